@@ -1,0 +1,21 @@
+/*
+ * Allocation that cannot fail: out of memory ends the program with one line.
+ * Sizes that come from a file must be checked against the bytes that remain before they get here.
+ */
+#ifndef PERF_BASE_ALLOC_H
+#define PERF_BASE_ALLOC_H
+
+#include "types.h"
+
+void *xmalloc(size_t size);
+void *xcalloc(size_t nr, size_t size);
+void *xrealloc(void *p, size_t size);
+/* checks nr * size for overflow */
+void *xreallocarray(void *p, size_t nr, size_t size);
+char *xstrdup(const char *s);
+/* copies at most len bytes, always terminated */
+char *xstrndup(const char *s, size_t len);
+void *xmemdup(const void *p, size_t len);
+char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * Diag: trouble in the data. Readers count it and go on; the command prints one line per kind at the end.
+ * One struct diag a worker, merged afterwards.
+ */
+#ifndef PERF_BASE_DIAG_H
+#define PERF_BASE_DIAG_H
+
+#include "strbuf.h"
+
+enum diag_kind {
+#define DIAG(name, text) DIAG_##name,
+#include "diag.def"
+#undef DIAG
+	DIAG_NR
+};
+
+struct diag {
+	struct {
+		u64 nr;		/* how often */
+		u64 off;	/* file offset of the first one */
+	} kind[DIAG_NR];
+};
+
+void diag_count(struct diag *d, enum diag_kind kind, u64 off);
+void diag_merge(struct diag *into, const struct diag *from);
+/* one line per kind that occurred, "N <text> (first at offset 0x...)"; returns how many lines */
+int diag_describe(const struct diag *d, struct strbuf *out);
+
+#endif

@@ -1,0 +1,167 @@
+/* Fs: files of the running system, below a prefix. */
+#include "fs.h"
+#include "alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char *root_prefix;
+
+void fs_set_root(const char *root)
+{
+	size_t len = root ? strlen(root) : 0;
+
+	while (len && root[len - 1] == '/')
+		len--;
+	free(root_prefix);
+	root_prefix = len ? xstrndup(root, len) : NULL;
+}
+
+const char *fs_root(void)
+{
+	return root_prefix ? root_prefix : "";
+}
+
+const char *fs_path(struct strbuf *out, const char *fmt, ...)
+{
+	va_list ap;
+
+	strbuf_reset(out);
+	strbuf_addstr(out, fs_root());
+	va_start(ap, fmt);
+	strbuf_vaddf(out, fmt, ap);
+	va_end(ap);
+	return strbuf_str(out);
+}
+
+int fs_open(const char *path, int flags)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int fd;
+
+	fd = open(fs_path(&sb, "%s", path), flags | O_CLOEXEC, 0600);
+	if (fd < 0)
+		fd = -errno;
+	strbuf_release(&sb);
+	return fd;
+}
+
+FILE *fs_fopen(const char *path)
+{
+	int fd = fs_open(path, O_RDONLY);
+
+	if (fd < 0) {
+		errno = -fd;
+		return NULL;
+	}
+	return fdopen(fd, "r");
+}
+
+bool fs_exists(const char *path)
+{
+	struct strbuf sb = STRBUF_INIT;
+	bool there = !access(fs_path(&sb, "%s", path), F_OK);
+
+	strbuf_release(&sb);
+	return there;
+}
+
+int fd_read_all(int fd, struct strbuf *out)
+{
+	for (;;) {
+		char *p = strbuf_room(out, 64 << 10);
+		ssize_t n = read(fd, p, out->alloc - out->len - 1);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		strbuf_setlen(out, out->len + n);
+		if (!n)
+			return 0;
+	}
+}
+
+int fs_read(const char *path, struct strbuf *out)
+{
+	int fd = fs_open(path, O_RDONLY), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = fd_read_all(fd, out);
+	close(fd);
+	return ret;
+}
+
+int fs_read_line(const char *path, struct strbuf *out)
+{
+	int ret;
+	char *nl;
+
+	strbuf_reset(out);
+	ret = fs_read(path, out);
+	nl = out->len ? memchr(out->buf, '\n', out->len) : NULL;
+	if (nl)
+		strbuf_setlen(out, nl - out->buf);
+	return ret;
+}
+
+int fs_read_s64(const char *path, s64 *ret)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *end;
+	int r = fs_read_line(path, &sb);
+
+	if (!r) {
+		errno = 0;
+		*ret = strtoll(strbuf_str(&sb), &end, 0);
+		if (end == strbuf_str(&sb) || errno)
+			r = -EINVAL;
+	}
+	strbuf_release(&sb);
+	return r;
+}
+
+int fs_read_u64(const char *path, u64 *ret)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *end;
+	int r = fs_read_line(path, &sb);
+
+	if (!r) {
+		errno = 0;
+		*ret = strtoull(strbuf_str(&sb), &end, 0);
+		if (end == strbuf_str(&sb) || errno)
+			r = -EINVAL;
+	}
+	strbuf_release(&sb);
+	return r;
+}
+
+int fd_write_all(int fd, const void *buf, size_t len)
+{
+	const char *p = buf;
+
+	while (len) {
+		ssize_t n = write(fd, p, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		p += n;
+		len -= n;
+	}
+	return 0;
+}
+
+size_t page_size(void)
+{
+	static size_t size;
+
+	if (!size)
+		size = sysconf(_SC_PAGESIZE);
+	return size;
+}

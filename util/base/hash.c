@@ -1,0 +1,62 @@
+/* Hashing of bytes, and growth of the id index. */
+#include "hash.h"
+#include "alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+u64 hash_bytes(const void *data, size_t len)
+{
+	const u8 *p = data;
+	u64 h = 0x2545f4914f6cdd1dull ^ len, v;
+
+	for (; len >= 8; p += 8, len -= 8) {
+		memcpy(&v, p, 8);
+		h = hash_mix(h, v);
+	}
+	v = 0;
+	memcpy(&v, p, len);
+	return hash_u64(hash_mix(h, v));
+}
+
+u64 hash_str(const char *s)
+{
+	return hash_bytes(s, strlen(s));
+}
+
+static void hidx_put(struct hidx *h, u32 hash, u32 id)
+{
+	u32 pos = hash & h->mask;
+
+	while (h->slot[pos].id != HIDX_NONE)
+		pos = (pos + 1) & h->mask;
+	h->slot[pos] = (struct hidx_slot){ hash, id };
+}
+
+static void hidx_grow(struct hidx *h)
+{
+	struct hidx old = *h;
+	u32 size = old.slot ? (old.mask + 1) * 2 : 16;
+
+	h->slot = xreallocarray(NULL, size, sizeof(*h->slot));
+	memset(h->slot, 0xff, size * sizeof(*h->slot));
+	h->mask = size - 1;
+	for (u32 i = 0; old.slot && i <= old.mask; i++)
+		if (old.slot[i].id != HIDX_NONE)
+			hidx_put(h, old.slot[i].hash, old.slot[i].id);
+	free(old.slot);
+}
+
+void hidx_insert(struct hidx *h, u64 hash, u32 id)
+{
+	if (!h->slot || h->nr >= (h->mask + 1) / 4 * 3)
+		hidx_grow(h);
+	hidx_put(h, (u32)(hash ^ (hash >> 32)), id);
+	h->nr++;
+}
+
+void hidx_release(struct hidx *h)
+{
+	free(h->slot);
+	*h = (struct hidx){ 0 };
+}

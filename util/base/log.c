@@ -1,0 +1,72 @@
+/* Log lines on stderr (or a file), by level. */
+#include "log.h"
+#include "strbuf.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+
+int log_level;
+
+static FILE *log_file;
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void log_line(const char *head, const char *fmt, va_list ap)
+{
+	FILE *f = log_file ? log_file : stderr;
+	struct strbuf sb = STRBUF_INIT;
+
+	strbuf_addstr(&sb, head);
+	strbuf_vaddf(&sb, fmt, ap);
+	if (!sb.len || sb.buf[sb.len - 1] != '\n')
+		strbuf_addch(&sb, '\n');
+	pthread_mutex_lock(&log_lock);
+	fwrite(sb.buf, 1, sb.len, f);
+	if (log_file)
+		fflush(f);
+	pthread_mutex_unlock(&log_lock);
+	strbuf_release(&sb);
+}
+
+void log_warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (log_level < 0)
+		return;
+	va_start(ap, fmt);
+	log_line("Warning: ", fmt, ap);
+	va_end(ap);
+}
+
+void log_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (log_level < 0)
+		return;
+	va_start(ap, fmt);
+	log_line("", fmt, ap);
+	va_end(ap);
+}
+
+void log_debug_at(int level, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (log_level < level)
+		return;
+	va_start(ap, fmt);
+	log_line("", fmt, ap);
+	va_end(ap);
+}
+
+int log_open(const char *path)
+{
+	FILE *f = fopen(path, "we");
+
+	if (!f)
+		return -errno;
+	log_file = f;
+	return 0;
+}

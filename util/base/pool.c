@@ -1,0 +1,141 @@
+/* Pool: fork-join over a fixed set of threads. The calling thread is worker 0. */
+#include "pool.h"
+#include "alloc.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct pool_thread {
+	struct pool *pool;
+	pthread_t thread;
+	unsigned int worker;
+};
+
+struct pool {
+	unsigned int nr_workers, nr_started;
+	struct pool_thread *threads;
+	pthread_mutex_t lock;
+	pthread_cond_t start, done;
+	/* the current run, written under lock */
+	u64 generation;
+	unsigned int nr_busy;
+	bool quit;
+	size_t nr;
+	pool_task task;
+	void *ctx;
+	atomic_size_t next;
+};
+
+static unsigned int nr_cpus_allowed(void)
+{
+	cpu_set_t set;
+
+	if (!sched_getaffinity(0, sizeof(set), &set))
+		return CPU_COUNT(&set);
+	return MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+}
+
+struct pool *pool_new(unsigned int nr_workers)
+{
+	struct pool *p = xcalloc(1, sizeof(*p));
+
+	p->nr_workers = nr_workers ? nr_workers : nr_cpus_allowed();
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->start, NULL);
+	pthread_cond_init(&p->done, NULL);
+	return p;
+}
+
+unsigned int pool_nr_workers(const struct pool *p)
+{
+	return p->nr_workers;
+}
+
+static void pool_work(struct pool *p, unsigned int worker)
+{
+	size_t i;
+
+	while ((i = atomic_fetch_add(&p->next, 1)) < p->nr)
+		p->task(p->ctx, worker, i);
+}
+
+static void *pool_thread_main(void *arg)
+{
+	struct pool_thread *t = arg;
+	struct pool *p = t->pool;
+	u64 seen = 0;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		while (p->generation == seen && !p->quit)
+			pthread_cond_wait(&p->start, &p->lock);
+		if (p->quit)
+			break;
+		seen = p->generation;
+		pthread_mutex_unlock(&p->lock);
+		pool_work(p, t->worker);
+		pthread_mutex_lock(&p->lock);
+		if (!--p->nr_busy)
+			pthread_cond_signal(&p->done);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+static void pool_start_threads(struct pool *p)
+{
+	p->threads = xcalloc(p->nr_workers, sizeof(*p->threads));
+	for (unsigned int w = 1; w < p->nr_workers; w++) {
+		struct pool_thread *t = &p->threads[w];
+
+		*t = (struct pool_thread){ .pool = p, .worker = w };
+		if (pthread_create(&t->thread, NULL, pool_thread_main, t))
+			break;		/* fewer threads: slower, same result */
+		p->nr_started++;
+	}
+}
+
+void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx)
+{
+	if (!p || p->nr_workers == 1 || nr <= 1) {
+		for (size_t i = 0; i < nr; i++)
+			task(ctx, 0, i);
+		return;
+	}
+	if (!p->threads)
+		pool_start_threads(p);
+	pthread_mutex_lock(&p->lock);
+	p->nr = nr;
+	p->task = task;
+	p->ctx = ctx;
+	atomic_store(&p->next, 0);
+	p->nr_busy = p->nr_started;
+	p->generation++;
+	pthread_cond_broadcast(&p->start);
+	pthread_mutex_unlock(&p->lock);
+	pool_work(p, 0);
+	pthread_mutex_lock(&p->lock);
+	while (p->nr_busy)
+		pthread_cond_wait(&p->done, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void pool_free(struct pool *p)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->quit = true;
+	pthread_cond_broadcast(&p->start);
+	pthread_mutex_unlock(&p->lock);
+	for (unsigned int w = 1; w <= p->nr_started; w++)
+		pthread_join(p->threads[w].thread, NULL);
+	free(p->threads);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->start);
+	pthread_cond_destroy(&p->done);
+	free(p);
+}

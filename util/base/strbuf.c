@@ -1,0 +1,129 @@
+/* Strbuf: a growing string. */
+#include "strbuf.h"
+#include "alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+char *strbuf_room(struct strbuf *sb, size_t extra)
+{
+	size_t need = sb->len + extra + 1;
+
+	if (need > sb->alloc) {
+		sb->alloc = MAX(need, MAX(sb->alloc * 2, (size_t)64));
+		sb->buf = xrealloc(sb->buf, sb->alloc);
+	}
+	return sb->buf + sb->len;
+}
+
+void strbuf_add(struct strbuf *sb, const void *data, size_t len)
+{
+	char *p = strbuf_room(sb, len);
+
+	if (len)
+		memcpy(p, data, len);
+	p[len] = '\0';
+	sb->len += len;
+}
+
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
+{
+	char *p = strbuf_room(sb, 64);
+	size_t room = sb->alloc - sb->len;
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(p, room, fmt, ap);
+	if (n >= 0 && (size_t)n >= room) {
+		p = strbuf_room(sb, n);
+		n = vsnprintf(p, (size_t)n + 1, fmt, again);
+	}
+	va_end(again);
+	if (n > 0)
+		sb->len += n;
+}
+
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(sb, fmt, ap);
+	va_end(ap);
+}
+
+void strbuf_pad(struct strbuf *sb, char c, size_t count)
+{
+	char *p = strbuf_room(sb, count);
+
+	memset(p, c, count);
+	p[count] = '\0';
+	sb->len += count;
+}
+
+static void add_digits(struct strbuf *sb, const char *digits, int nr, int width, char fill)
+{
+	if (width > nr)
+		strbuf_pad(sb, fill, width - nr);
+	strbuf_add(sb, digits, nr);
+}
+
+void strbuf_add_u64(struct strbuf *sb, u64 v, int width)
+{
+	char tmp[20], *p = tmp + sizeof(tmp);
+
+	do {
+		*--p = '0' + v % 10;
+		v /= 10;
+	} while (v);
+	add_digits(sb, p, tmp + sizeof(tmp) - p, width, ' ');
+}
+
+void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill)
+{
+	char tmp[16], *p = tmp + sizeof(tmp);
+
+	do {
+		*--p = "0123456789abcdef"[v & 15];
+		v >>= 4;
+	} while (v);
+	add_digits(sb, p, tmp + sizeof(tmp) - p, width, fill);
+}
+
+void strbuf_add_safe(struct strbuf *sb, const char *s)
+{
+	for (; *s; s++) {
+		u8 c = *s;
+		bool c1 = c == 0xc2 && (u8)s[1] >= 0x80 && (u8)s[1] <= 0x9f;
+
+		if (c < 0x20 || c == 0x7f || c1) {
+			strbuf_addf(sb, "\\x%02x", c);
+			if (c1)
+				strbuf_addf(sb, "\\x%02x", (u8)*++s);
+		} else {
+			strbuf_addch(sb, c);
+		}
+	}
+}
+
+void strbuf_setlen(struct strbuf *sb, size_t len)
+{
+	sb->len = len;
+	if (sb->buf)
+		sb->buf[len] = '\0';
+}
+
+char *strbuf_detach(struct strbuf *sb)
+{
+	char *s = sb->buf ? sb->buf : xstrdup("");
+
+	*sb = (struct strbuf)STRBUF_INIT;
+	return s;
+}
+
+void strbuf_release(struct strbuf *sb)
+{
+	free(sb->buf);
+	*sb = (struct strbuf)STRBUF_INIT;
+}

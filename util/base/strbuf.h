@@ -1,0 +1,60 @@
+/*
+ * Strbuf: a growing string, always NUL-terminated once anything was added. Owns its bytes.
+ * STRBUF_INIT or a zeroed one is empty; strbuf_str() of an empty one is "".
+ */
+#ifndef PERF_BASE_STRBUF_H
+#define PERF_BASE_STRBUF_H
+
+#include <stdarg.h>
+#include <string.h>
+#include "types.h"
+
+struct strbuf {
+	char *buf;
+	size_t len, alloc;
+};
+#define STRBUF_INIT { NULL, 0, 0 }
+
+/* room for extra bytes and a NUL behind len; returns where to write */
+char *strbuf_room(struct strbuf *sb, size_t extra);
+void strbuf_add(struct strbuf *sb, const void *data, size_t len);
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap);
+/* count copies of c */
+void strbuf_pad(struct strbuf *sb, char c, size_t count);
+/* decimal, right-aligned in width with blanks (0: no padding); much faster than addf */
+void strbuf_add_u64(struct strbuf *sb, u64 v, int width);
+/* lower-case hex without 0x, right-aligned in width with fill (' ' or '0') */
+void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill);
+/* s with control characters (and DEL, and C1 in UTF-8) shown as \xNN, so that data cannot drive a terminal */
+void strbuf_add_safe(struct strbuf *sb, const char *s);
+void strbuf_setlen(struct strbuf *sb, size_t len);
+/* hands the string over to the caller (never NULL); sb is empty afterwards */
+char *strbuf_detach(struct strbuf *sb);
+void strbuf_release(struct strbuf *sb);
+
+static inline void strbuf_addch(struct strbuf *sb, char c)
+{
+	char *p = sb->alloc - sb->len > 1 ? sb->buf + sb->len : strbuf_room(sb, 1);
+
+	p[0] = c;
+	p[1] = '\0';
+	sb->len++;
+}
+
+static inline void strbuf_addstr(struct strbuf *sb, const char *s)
+{
+	strbuf_add(sb, s, strlen(s));
+}
+
+static inline void strbuf_reset(struct strbuf *sb)
+{
+	strbuf_setlen(sb, 0);
+}
+
+static inline const char *strbuf_str(const struct strbuf *sb)
+{
+	return sb->len ? sb->buf : "";
+}
+
+#endif

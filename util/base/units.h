@@ -1,0 +1,23 @@
+/* Units: sizes and times as people write and read them; glob matching; small parsers of numbers and lists. */
+#ifndef PERF_BASE_UNITS_H
+#define PERF_BASE_UNITS_H
+
+#include "strbuf.h"
+
+/* a whole decimal/hex number and nothing behind it; 0 or -EINVAL/-ERANGE */
+int parse_u64(const char *s, u64 *ret);
+/* "4096", "64K", "16M", "2G", "1T" and lower case, B behind allowed; units of 1024 */
+int parse_size(const char *s, u64 *ret_bytes);
+/* "500" (ms unless a unit says else), "10ms", "2s", "3m", "1h", "1d" to ns */
+int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns);
+/* seconds with a fraction ("123.456789") to ns, exactly */
+int parse_seconds(const char *s, u64 *ret_ns);
+/* shell globs: * ? [set] [!set], backslash quotes */
+bool glob_match(const char *pattern, const char *s);
+/* true where s has any of * ? [ */
+bool has_glob(const char *s);
+/* edit distance with transpositions, for "did you mean"; smaller is nearer */
+unsigned int edit_distance(const char *a, const char *b);
+u64 clock_ns(int clockid);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * Vec: a typed growing array.  struct { VEC(u64); } ids = { 0 };  vec_push(&ids, 42);  ids.v[0];  vec_release(&ids);
+ * A zeroed one is empty. Pointers into v are valid until the next push.
+ */
+#ifndef PERF_BASE_VEC_H
+#define PERF_BASE_VEC_H
+
+#include <stdlib.h>
+#include "alloc.h"
+
+#define VEC(type) \
+	type *v; \
+	size_t nr, alloc
+
+#define vec_reserve(vec, want) \
+	do { \
+		if ((want) > (vec)->alloc) { \
+			(vec)->alloc = MAX((size_t)(want), MAX((vec)->alloc * 2, (size_t)8)); \
+			(vec)->v = xreallocarray((vec)->v, (vec)->alloc, sizeof(*(vec)->v)); \
+		} \
+	} while (0)
+
+#define vec_push(vec, ...) \
+	do { \
+		vec_reserve(vec, (vec)->nr + 1); \
+		(vec)->v[(vec)->nr++] = (__VA_ARGS__); \
+	} while (0)
+
+/* appends one zeroed element and gives its address */
+#define vec_add(vec) \
+	({ \
+		vec_reserve(vec, (vec)->nr + 1); \
+		__builtin_memset(&(vec)->v[(vec)->nr], 0, sizeof(*(vec)->v)); \
+		&(vec)->v[(vec)->nr++]; \
+	})
+
+#define vec_release(vec) \
+	do { \
+		free((vec)->v); \
+		(vec)->v = NULL; \
+		(vec)->nr = (vec)->alloc = 0; \
+	} while (0)
+
+#define vec_foreach(vec, it) for (__typeof__((vec)->v) it = (vec)->v; it != (vec)->v + (vec)->nr; it++)
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * Options: a typed table per command fills that command's own struct and makes -h, --list-opts, completion, config keys and
+ * the man-page check. Rules as in git and perf: clustered short flags with a last argument (-ag, -ns comm), glued values (-F99),
+ * --opt=value, --opt value, --no-opt, unique prefixes of long options, "--", options after positionals unless
+ * PARSE_STOP_AT_NON_OPTION (a workload follows), optional arguments only glued (-gdwarf, --opt=value) so that they never swallow
+ * the workload. Usage errors print the reason, the nearest names and the option's own usage, and exit 129.
+ */
+#ifndef PERF_CLI_PARSE_OPTIONS_H
+#define PERF_CLI_PARSE_OPTIONS_H
+
+#include "../base/types.h"
+
+enum opt_type {
+	OPT_END, OPT_GROUP_T, OPT_BOOL_T, OPT_INCR_T, OPT_INT_T, OPT_UINT_T, OPT_U64_T, OPT_STRING_T, OPT_CALLBACK_T,
+};
+
+#define OPT_OPTARG	(1u << 0)	/* the argument may be left out */
+#define OPT_NOARG	(1u << 1)	/* a callback without argument */
+#define OPT_NONEG	(1u << 2)	/* no --no- form */
+#define OPT_HIDDEN	(1u << 3)	/* parses, not shown by -h */
+#define OPT_NOT_BUILT	(1u << 4)	/* known to users, not built yet: using it says so (help holds the reason) and exits 1 */
+
+struct option {
+	enum opt_type type;
+	char short_name;	/* 0: none */
+	const char *long_name;	/* NULL: none; "no-foo" is the negative of foo and listed as such */
+	void *value;		/* bool *, int *, unsigned int *, u64 *, const char ** or the callback's own */
+	const char *arg_help;	/* "n", "file", ...; NULL for flags */
+	const char *help;
+	u32 flags;
+	/* arg is NULL where OPT_OPTARG left it out or unset is true (--no-opt). 0, or -1 after it printed a message with opt_error */
+	int (*callback)(const struct option *opt, const char *arg, bool unset);
+	const void *defval;	/* string to use where an optional argument is left out */
+	bool *set;		/* made true when the option is given; or NULL */
+	const char *config;	/* "record.call-graph": config key with the same meaning, or NULL */
+};
+
+#define OPT_GROUP(h)			{ .type = OPT_GROUP_T, .help = (h) }
+#define OPT_BOOL(s, l, v, h)		{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (bool *)0), .help = (h) }
+#define OPT_INCR(s, l, v, h)		{ .type = OPT_INCR_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (int *)0), .help = (h) }
+#define OPT_INT(s, l, v, a, h)		{ .type = OPT_INT_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (int *)0), .arg_help = (a), .help = (h) }
+#define OPT_UINT(s, l, v, a, h)		{ .type = OPT_UINT_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), .help = (h) }
+#define OPT_U64(s, l, v, a, h)		{ .type = OPT_U64_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (u64 *)0), .arg_help = (a), .help = (h) }
+#define OPT_STRING(s, l, v, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h) }
+#define OPT_CALLBACK(s, l, v, a, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb) }
+#define OPT_CALLBACK_FLAG(s, l, v, h, cb) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (v), .help = (h), .callback = (cb), .flags = OPT_NOARG }
+#define OPT_CALLBACK_OPTARG(s, l, v, a, h, cb, def) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), \
+					  .flags = OPT_OPTARG, .defval = (def) }
+#define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
+					  .help = (h), .flags = OPT_NOT_BUILT }
+#define OPT_END()			{ .type = OPT_END }
+
+#define PARSE_STOP_AT_NON_OPTION	(1u << 0)
+#define PARSE_KEEP_UNKNOWN		(1u << 1)
+#define PARSE_KEEP_DASHDASH		(1u << 2)
+
+/* usage: NULL-terminated lines "perf record [<options>] [<command>]". Returns how many arguments are left at argv[0..] */
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags);
+/* prints "error: ..." then the usage of that one option (or all, opt NULL); returns 129 */
+int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
+/* for callbacks: says what is wrong with the argument and returns -1 */
+int opt_error(const struct option *opt, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+#endif

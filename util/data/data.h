@@ -1,0 +1,71 @@
+/*
+ * A perf.data file opened for reading: plain file, pipe, directory; either byte order; compressed or not. Pipes and compressed
+ * data are unpacked into an unlinked temporary file first, so that every later phase sees plain bytes that can be mapped and
+ * read in any order. Owns the mapping, the event set and the features; const after data_open. Format:
+ * Documentation/dev/perf-data-format.txt.
+ */
+#ifndef PERF_DATA_DATA_H
+#define PERF_DATA_DATA_H
+
+#include "../base/diag.h"
+#include "../base/err.h"
+#include "../base/pool.h"
+#include "../event/event.h"
+#include "../event/sample.h"
+#include "features.h"
+
+/* one sequence of records: the data section, a file of a directory, or the unpacked form of one */
+struct data_stream {
+	const u8 *base;		/* base[off] is the byte at file offset off */
+	u64 start, end;		/* file offsets of the first record and behind the last byte */
+	u32 idx;		/* position in data->stream; ties in time: lower stream first */
+	int fd;
+};
+
+struct data {
+	char *path;			/* as the user named it; "-" for standard input */
+	bool swap;			/* the file is in the other byte order */
+	bool is_pipe;			/* pipe format (header of 16 bytes, attributes as records) */
+	bool is_dir;
+	bool truncated;			/* ends before it should; diag says so */
+	u32 version;			/* 1: PERFFILE, 2: PERFILE2 */
+	u64 data_offset, data_size;	/* as the header says */
+	u64 file_size;
+	u32 attr_size;			/* of one entry of the attr section */
+	struct { VEC(struct data_stream); } stream;
+	struct evset *evset;
+	struct sample_plan *plan;
+	struct features feat;		/* decoded header features; absent ones are NULL / 0, see feat.present */
+	struct diag diag;
+	struct data_private *priv;	/* mappings, temporary files */
+};
+
+struct data_opts {
+	const char *path;	/* NULL: "perf.data", or standard input where that is a pipe and no perf.data was asked for */
+	bool force;		/* open a file that belongs to someone else */
+	bool header_only;	/* do not unpack streams */
+};
+
+/* 0 or negative errno with err filled. What is damaged but readable is opened and counted in diag. */
+int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
+void data_close(struct data *d);
+
+/* Walks the records of [off, end) of a stream. */
+struct rec_walk {
+	const struct data *data;
+	const struct data_stream *stream;
+	u64 off, end;
+	struct diag *diag;
+};
+struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag);
+/* 1 and *ret filled, or 0 at the end. Damage is counted in diag and ends or skips as the format allows. AUXTRACE payloads
+ * (which follow their record outside its size) are stepped over: rec.size is the record alone. */
+int rec_next(struct rec_walk *w, struct rec *ret);
+
+/* Reading hints: about to read / done with [off, end) of a stream. Keeps resident memory small; failures do not matter. */
+void data_will_need(const struct data_stream *s, u64 off, u64 end);
+void data_dont_need(const struct data_stream *s, u64 off, u64 end);
+
+/* "0x1234 of perf.data: ..." dump of one record as perf report -D shows it; see util/event/dump.h for the layout */
+
+#endif

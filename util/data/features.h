@@ -1,0 +1,79 @@
+/*
+ * Header features of a perf.data file, decoded. Strings and arrays belong to the arena inside. Absent: NULL / 0.
+ * One row per feature in features.def: bit number, name, decode, encode, print (--header).
+ */
+#ifndef PERF_DATA_FEATURES_H
+#define PERF_DATA_FEATURES_H
+
+#include "../base/arena.h"
+#include "../base/vec.h"
+#include "../event/event.h"
+
+/* bit numbers in the header's feature bitmap */
+enum feature_id {
+	FEAT_TRACING_DATA = 1, FEAT_BUILD_ID, FEAT_HOSTNAME, FEAT_OSRELEASE, FEAT_VERSION, FEAT_ARCH, FEAT_NRCPUS,
+	FEAT_CPUDESC, FEAT_CPUID, FEAT_TOTAL_MEM, FEAT_CMDLINE, FEAT_EVENT_DESC, FEAT_CPU_TOPOLOGY, FEAT_NUMA_TOPOLOGY,
+	FEAT_BRANCH_STACK, FEAT_PMU_MAPPINGS, FEAT_GROUP_DESC, FEAT_AUXTRACE, FEAT_STAT, FEAT_CACHE, FEAT_SAMPLE_TIME,
+	FEAT_MEM_TOPOLOGY, FEAT_CLOCKID, FEAT_DIR_FORMAT, FEAT_BPF_PROG_INFO, FEAT_BPF_BTF, FEAT_COMPRESSED,
+	FEAT_CPU_PMU_CAPS, FEAT_CLOCK_DATA, FEAT_HYBRID_TOPOLOGY, FEAT_PMU_CAPS, FEAT_CPU_DOMAIN_INFO,
+	FEAT_E_MACHINE, FEAT_CACHELINE_SIZE,
+	FEAT_NR = 256
+};
+
+#define BUILDID_MAX 20
+
+struct buildid_entry {		/* FEAT_BUILD_ID, or HEADER_BUILD_ID records */
+	u16 misc;		/* cpumode in the low bits */
+	s32 pid;
+	u8 id[BUILDID_MAX];
+	u8 len;
+	const char *filename;
+};
+
+struct feat_cache { u32 level, line_size, sets, ways; const char *type, *size, *map; };
+struct feat_node { u32 node; u64 mem_total_kb, mem_free_kb; const char *cpus; };
+struct feat_pmu { u32 type; const char *name; };
+struct feat_group { const char *name; u32 leader, nr_members; };
+struct feat_caps { const char *pmu; u32 nr; const char **name, **value; };
+struct feat_mem_node { u64 node, nr_bits; const u64 *bitmap; };
+struct feat_blob { const void *data; u64 size; };	/* undecoded payload, in place */
+
+struct features {
+	struct arena arena;
+	u64 present[FEAT_NR / 64];		/* bitmap of the header, or of records seen in a pipe */
+	const char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid;
+	u32 nr_cpus_avail, nr_cpus_online;
+	u64 total_mem_kb;
+	u32 nr_cmdline;
+	const char **cmdline;
+	/* CPU topology: core/thread sibling lists, then per CPU (nr_cpus_avail entries) ids, -1 unknown; NULL where absent */
+	u32 nr_core_siblings, nr_thread_siblings, nr_die_siblings;
+	const char **core_siblings, **thread_siblings, **die_siblings;
+	const s32 *cpu_core, *cpu_socket, *cpu_die;
+	u32 nr_nodes;		struct feat_node *nodes;
+	u32 nr_pmus;		struct feat_pmu *pmus;
+	u32 nr_groups;		struct feat_group *groups;
+	u32 nr_caches;		struct feat_cache *caches;
+	u32 nr_cpu_caps;	const char **cpu_cap_name, **cpu_cap_value;
+	u32 nr_pmu_caps;	struct feat_caps *pmu_caps;
+	u64 mem_block_size;	u32 nr_mem_nodes;	struct feat_mem_node *mem_nodes;
+	u32 nr_hybrid;		struct { const char *pmu, *cpus; } *hybrid;
+	u64 sample_time_first, sample_time_last;
+	u64 clockid_res_ns;
+	u32 clockid; u64 clock_tod_ns, clock_ns;	/* FEAT_CLOCK_DATA */
+	u32 comp_version, comp_type, comp_level, comp_ratio, comp_mmap_len;
+	u64 dir_version;
+	u32 e_machine, e_flags;
+	u32 cacheline_size;
+	struct { VEC(struct buildid_entry); } buildids;
+	struct feat_blob tracing_data;		/* for util/tep */
+	struct feat_blob bpf_prog_info, bpf_btf;
+	struct feat_blob raw[FEAT_NR];		/* payload of every feature as stored, also of unknown ones */
+};
+
+static inline bool feature_present(const struct features *f, unsigned int bit)
+{
+	return bit < FEAT_NR && f->present[bit / 64] >> (bit % 64) & 1;
+}
+
+#endif

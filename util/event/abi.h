@@ -1,0 +1,131 @@
+/*
+ * The kernel's perf ABI as every file and system call speaks it: attribute layout, record types, sample bits.
+ * Sources: <linux/perf_event.h> (UAPI) and, for what is newer than the installed header, the layout written out here.
+ * struct pe_attr is our own so that any header version builds the same program and files of any age can be held in it.
+ */
+#ifndef PERF_EVENT_ABI_H
+#define PERF_EVENT_ABI_H
+
+#include <linux/perf_event.h>
+#include "../base/types.h"
+
+/* struct perf_event_attr, all fields up to size 144. Zero beyond what a file's or kernel's attr size holds. */
+struct pe_attr {
+	u32 type;
+	u32 size;
+	u64 config;
+	u64 sample_period;		/* or frequency, with bit freq */
+	u64 sample_type;
+	u64 read_format;
+	u64 flags;			/* the bit field at offset 40 as one native u64; ATTR_* masks below */
+	u32 wakeup_events;		/* or wakeup_watermark, with ATTR_WATERMARK */
+	u32 bp_type;
+	u64 config1;			/* or bp_addr, kprobe_func, uprobe_path */
+	u64 config2;			/* or bp_len, kprobe_addr, probe_offset */
+	u64 branch_sample_type;
+	u64 sample_regs_user;
+	u32 sample_stack_user;
+	s32 clockid;
+	u64 sample_regs_intr;
+	u32 aux_watermark;
+	u16 sample_max_stack;
+	u16 reserved_2;
+	u32 aux_sample_size;
+	u32 aux_action;
+	u64 sig_data;
+	u64 config3;			/* size 136 */
+	u64 config4;			/* size 144 */
+};
+#define PE_ATTR_SIZE_MIN 64u
+
+/* pe_attr.flags, lowest bit first, as a little-endian kernel lays out the bit field */
+#define ATTR_BIT(n) (1ull << (n))
+#define ATTR_DISABLED			ATTR_BIT(0)
+#define ATTR_INHERIT			ATTR_BIT(1)
+#define ATTR_PINNED			ATTR_BIT(2)
+#define ATTR_EXCLUSIVE			ATTR_BIT(3)
+#define ATTR_EXCLUDE_USER		ATTR_BIT(4)
+#define ATTR_EXCLUDE_KERNEL		ATTR_BIT(5)
+#define ATTR_EXCLUDE_HV			ATTR_BIT(6)
+#define ATTR_EXCLUDE_IDLE		ATTR_BIT(7)
+#define ATTR_MMAP			ATTR_BIT(8)
+#define ATTR_COMM			ATTR_BIT(9)
+#define ATTR_FREQ			ATTR_BIT(10)
+#define ATTR_INHERIT_STAT		ATTR_BIT(11)
+#define ATTR_ENABLE_ON_EXEC		ATTR_BIT(12)
+#define ATTR_TASK			ATTR_BIT(13)
+#define ATTR_WATERMARK			ATTR_BIT(14)
+#define ATTR_PRECISE_SHIFT		15	/* two bits: 0..3 */
+#define ATTR_PRECISE_MASK		(3ull << 15)
+#define ATTR_MMAP_DATA			ATTR_BIT(17)
+#define ATTR_SAMPLE_ID_ALL		ATTR_BIT(18)
+#define ATTR_EXCLUDE_HOST		ATTR_BIT(19)
+#define ATTR_EXCLUDE_GUEST		ATTR_BIT(20)
+#define ATTR_EXCLUDE_CALLCHAIN_KERNEL	ATTR_BIT(21)
+#define ATTR_EXCLUDE_CALLCHAIN_USER	ATTR_BIT(22)
+#define ATTR_MMAP2			ATTR_BIT(23)
+#define ATTR_COMM_EXEC			ATTR_BIT(24)
+#define ATTR_USE_CLOCKID		ATTR_BIT(25)
+#define ATTR_CONTEXT_SWITCH		ATTR_BIT(26)
+#define ATTR_WRITE_BACKWARD		ATTR_BIT(27)
+#define ATTR_NAMESPACES			ATTR_BIT(28)
+#define ATTR_KSYMBOL			ATTR_BIT(29)
+#define ATTR_BPF_EVENT			ATTR_BIT(30)
+#define ATTR_AUX_OUTPUT			ATTR_BIT(31)
+#define ATTR_CGROUP			ATTR_BIT(32)
+#define ATTR_TEXT_POKE			ATTR_BIT(33)
+#define ATTR_BUILD_ID			ATTR_BIT(34)
+#define ATTR_INHERIT_THREAD		ATTR_BIT(35)
+#define ATTR_REMOVE_ON_EXEC		ATTR_BIT(36)
+#define ATTR_SIGTRAP			ATTR_BIT(37)
+#define ATTR_DEFER_CALLCHAIN		ATTR_BIT(38)
+#define ATTR_DEFER_OUTPUT		ATTR_BIT(39)
+
+static inline unsigned int attr_precise(const struct pe_attr *a)
+{
+	return (a->flags & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
+}
+
+/* Record types of the kernel (1..63); user-space ones of perf.data files start at 64. See records.def for all rows. */
+enum rec_type {
+	REC_MMAP = 1, REC_LOST, REC_COMM, REC_EXIT, REC_THROTTLE, REC_UNTHROTTLE, REC_FORK, REC_READ, REC_SAMPLE, REC_MMAP2,
+	REC_AUX, REC_ITRACE_START, REC_LOST_SAMPLES, REC_SWITCH, REC_SWITCH_CPU_WIDE, REC_NAMESPACES, REC_KSYMBOL,
+	REC_BPF_EVENT, REC_CGROUP, REC_TEXT_POKE, REC_AUX_OUTPUT_HW_ID, REC_CALLCHAIN_DEFERRED,
+	REC_USER_START = 64,
+	REC_HEADER_ATTR = 64, REC_HEADER_EVENT_TYPE, REC_HEADER_TRACING_DATA, REC_HEADER_BUILD_ID, REC_FINISHED_ROUND,
+	REC_ID_INDEX, REC_AUXTRACE_INFO, REC_AUXTRACE, REC_AUXTRACE_ERROR, REC_THREAD_MAP, REC_CPU_MAP, REC_STAT_CONFIG,
+	REC_STAT, REC_STAT_ROUND, REC_EVENT_UPDATE, REC_TIME_CONV, REC_HEADER_FEATURE, REC_COMPRESSED, REC_FINISHED_INIT,
+	REC_COMPRESSED2,
+	REC_TYPE_MAX
+};
+
+/* misc bits of a record header that older headers lack */
+#define MISC_CPUMODE_MASK		7u
+#define MISC_PROC_MAP_PARSE_TIMEOUT	(1u << 12)
+#define MISC_MMAP_DATA			(1u << 13)
+#define MISC_COMM_EXEC			(1u << 13)
+#define MISC_SWITCH_OUT			(1u << 13)
+#define MISC_MMAP_BUILD_ID		(1u << 14)
+#define MISC_SWITCH_OUT_PREEMPT		(1u << 14)
+
+enum cpumode {
+	CPUMODE_UNKNOWN, CPUMODE_KERNEL, CPUMODE_USER, CPUMODE_HYPERVISOR, CPUMODE_GUEST_KERNEL, CPUMODE_GUEST_USER
+};
+
+/* markers inside call chains: values at or above this are not addresses */
+#define CHAIN_CONTEXT_MAX		((u64)-4095)
+#define CHAIN_HV			((u64)-32)
+#define CHAIN_KERNEL			((u64)-128)
+#define CHAIN_USER			((u64)-512)
+#define CHAIN_USER_DEFERRED		((u64)-640)
+#define CHAIN_GUEST			((u64)-2048)
+#define CHAIN_GUEST_KERNEL		((u64)-2176)
+#define CHAIN_GUEST_USER		((u64)-2560)
+
+struct rec_header {
+	u32 type;
+	u16 misc;
+	u16 size;
+};
+
+#endif

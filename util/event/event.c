@@ -1,0 +1,57 @@
+/* Event sets: construction and look-up by kernel id. */
+#include "event.h"
+
+#include <stdlib.h>
+
+struct evset *evset_new(void)
+{
+	return xcalloc(1, sizeof(struct evset));
+}
+
+void evset_free(struct evset *s)
+{
+	if (!s)
+		return;
+	vec_release(&s->ev);
+	vec_release(&s->id_val);
+	vec_release(&s->id_event);
+	hidx_release(&s->id_idx);
+	arena_release(&s->arena);
+	free(s);
+}
+
+struct event *evset_add(struct evset *s, const char *name)
+{
+	struct event *ev = ARENA_NEW(&s->arena, struct event);
+
+	ev->idx = s->ev.nr;
+	ev->leader = ev->idx;
+	ev->name = arena_strdup(&s->arena, name);
+	ev->unit = "";
+	ev->scale = 1.0;
+	vec_push(&s->ev, ev);
+	return ev;
+}
+
+struct event *evset_by_id(const struct evset *s, u64 id)
+{
+	u32 k;
+
+	HIDX_FOREACH(&s->id_idx, hash_u64(id), k)
+		if (s->id_val.v[k] == id)
+			return s->ev.v[s->id_event.v[k]];
+	return NULL;
+}
+
+void evset_set_ids(struct evset *s, struct event *ev, const u64 *ids, u32 nr)
+{
+	ev->ids = arena_memdup(&s->arena, ids, nr * sizeof(*ids));
+	ev->nr_ids = nr;
+	for (u32 i = 0; i < nr; i++) {
+		if (evset_by_id(s, ids[i]))
+			continue;	/* a damaged file: the first event keeps the id */
+		hidx_insert(&s->id_idx, hash_u64(ids[i]), s->id_val.nr);
+		vec_push(&s->id_val, ids[i]);
+		vec_push(&s->id_event, ev->idx);
+	}
+}

@@ -1,0 +1,84 @@
+/*
+ * Records and samples decoded from bytes. A struct rec points at one record in place; sample_decode() turns a SAMPLE (or the
+ * sample_id trailer of any other record) into a struct sample whose pointers point into the record, or into the scratch arena
+ * where the file has the other byte order or fields are unaligned. Layout: <linux/perf_event.h>, comment at PERF_RECORD_SAMPLE.
+ */
+#ifndef PERF_EVENT_SAMPLE_H
+#define PERF_EVENT_SAMPLE_H
+
+#include "event.h"
+#include "../base/arena.h"
+#include "../base/err.h"
+
+struct rec {
+	const u8 *p;		/* the header; size bytes are readable from here */
+	u32 size;		/* whole record, header included; >= 8 */
+	u32 type;		/* enum rec_type, or anything */
+	u16 misc;
+	bool swap;		/* the bytes are in the other byte order (type, misc and size here are native already) */
+	u64 off;		/* file offset, for messages and to break ties in time */
+};
+
+struct branch_entry {
+	u64 from, to;
+	u64 flags;		/* mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3, native, lowest first */
+};
+
+struct read_value {
+	u64 value, id, lost;
+};
+
+struct sample {
+	const struct event *event;	/* by id; NULL where the file does not declare it */
+	u64 id, stream_id;
+	u64 ip, time, addr, period;
+	u32 pid, tid, cpu;		/* (u32)-1 where not sampled */
+	u8 cpumode;			/* enum cpumode, of the record's misc */
+	u16 misc;
+	u64 weight;			/* PERF_SAMPLE_WEIGHT, or var1 of WEIGHT_STRUCT */
+	u16 ins_lat, p_stage_cyc;	/* var2, var3 of WEIGHT_STRUCT */
+	u64 data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
+	const u64 *callchain;		/* nr_callchain entries, context markers included; NULL where not sampled */
+	u64 nr_callchain;
+	const void *raw;		/* PERF_SAMPLE_RAW payload, file byte order */
+	u32 raw_size;
+	const struct branch_entry *branches;	/* newest first */
+	const u64 *branch_counters;	/* one per branch, or NULL */
+	u64 nr_branches, branch_hw_idx;	/* hw_idx: (u64)-1 where not recorded */
+	u64 user_abi, intr_abi;		/* 0: no registers */
+	const u64 *user_regs, *intr_regs;	/* in order of the set bits of the masks */
+	const void *user_stack;
+	u64 user_stack_size;		/* dyn_size: bytes that are valid */
+	u64 time_enabled, time_running;	/* PERF_SAMPLE_READ */
+	const struct read_value *reads;
+	u64 nr_reads;
+	const void *aux;
+	u64 aux_size;
+	u64 deferred_cookie;		/* of a chain that ends with CHAIN_USER_DEFERRED */
+};
+
+/*
+ * What decoding a set's records takes, computed once: where the id is, which fields each event has. Const afterwards, so
+ * threads share it. The set must outlive the plan.
+ */
+struct sample_plan;
+struct sample_plan *sample_plan_new(const struct evset *set);
+void sample_plan_free(struct sample_plan *plan);
+
+/* which event a record belongs to: its id, else the only event there is; NULL where unknown. SAMPLE or any with a trailer */
+const struct event *sample_event(const struct sample_plan *plan, const struct rec *rec);
+
+/*
+ * Decodes a SAMPLE record; fields that were not sampled are 0 / NULL / -1. Scratch is used for byte-swapped or unaligned
+ * arrays only and may be reset between records. 0, -ENOENT for an id that is not declared, -EBADMSG for a record that is
+ * shorter than its fields.
+ */
+int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out, struct arena *scratch);
+
+/* The sample_id trailer of a non-SAMPLE kernel record: pid, tid, time, id, cpu, stream_id. time is 0 where there is none. */
+int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, struct sample *out);
+
+/* time of any record cheaply (SAMPLE or trailer), without decoding the rest; false where it has none */
+bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Session: opens a profile and runs its phases: open, scan (side-band and chunk boundaries), world. Then either a parallel walk
+ * over chunks (report) or an ordered walk over all records (script). Owns all that; const after session_open.
+ */
+#ifndef PERF_SESSION_SESSION_H
+#define PERF_SESSION_SESSION_H
+
+#include "../data/data.h"
+#include "../sym/sym.h"
+#include "../world/world.h"
+
+struct chunk {
+	const struct data_stream *stream;
+	u64 off, end;
+};
+
+struct session {
+	struct data *data;
+	struct world *world;
+	struct symbols *symbols;
+	struct pool *pool;
+	struct { VEC(struct chunk); } chunks;	/* about 16 MB each, on record boundaries */
+	u64 nr_records[REC_TYPE_MAX];		/* by type; unknown types in [0] */
+	u64 nr_samples;
+	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
+	u64 first_time, last_time;		/* of samples; first > last where there is none */
+	bool has_time;				/* false: file offsets stand for time */
+	struct diag diag;
+};
+
+struct session_opts {
+	struct data_opts data;
+	struct sym_opts sym;
+	unsigned int jobs;		/* -j: 0 is one per CPU */
+};
+
+int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
+void session_close(struct session *s);
+
+/* "who and when" of a sample, as the world wants it; time is the offset where the file has no times */
+struct whence {
+	u64 time, off;
+	u32 space;
+	const struct thread *thread;
+};
+struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec);
+
+/*
+ * Ordered cursor: every record of all streams by (time, file offset), as upstream's FINISHED_ROUND ordering gives them; records
+ * without time come at once, in file order. Works in bounded memory: only what lies between two rounds is held.
+ */
+struct rec_cursor;
+struct rec_cursor *rec_cursor_open(const struct session *s);
+/* up to max next records into ret (rec and time); returns how many, 0 at the end */
+size_t rec_cursor_next(struct rec_cursor *c, struct rec *ret, u64 *ret_time, size_t max);
+void rec_cursor_close(struct rec_cursor *c);
+
+#endif

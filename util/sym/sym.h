@@ -1,0 +1,61 @@
+/*
+ * Symbols: for each dso a frozen table, from the first source (sources.def, in order) that has one for exactly this build.
+ * sym_load() runs one dso a task in the pool; afterwards everything is const and thread-safe. No helper processes.
+ */
+#ifndef PERF_SYM_SYM_H
+#define PERF_SYM_SYM_H
+
+#include "../base/arena.h"
+#include "../base/pool.h"
+#include "../base/strbuf.h"
+#include "../world/dso.h"
+
+struct symbol {
+	u64 start, end;		/* in the dso's address space (see loc.dso_addr); end is exclusive */
+	const char *name;	/* demangled unless asked not to */
+	u8 binding;		/* 'g' global, 'l' local, 'w' weak */
+	u8 type;		/* ELF STT_* */
+};
+
+struct symtab {
+	const struct symbol *sym;	/* sorted by start, not overlapping after clean-up */
+	u32 nr;
+	char source;		/* letter shown by report -v: see sources.def */
+	const char *file;	/* where it came from */
+	bool adjust;		/* symbol addresses were converted from svma to file offsets with the program headers */
+};
+
+struct sym_opts {
+	const char *symfs;		/* directory prefix for user files, or NULL */
+	bool symfs_flat;
+	const char *vmlinux;		/* -k */
+	const char *kallsyms;		/* --kallsyms */
+	const char *buildid_dir;	/* NULL: ~/.debug */
+	const char *modules_path;
+	bool demangle;			/* true by default: use SYM_OPTS_INIT */
+	bool demangle_kernel;
+	bool ignore_vmlinux, ignore_vmlinux_buildid;
+	bool use_modules;		/* -m */
+	bool is_local;			/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
+	const char *const *arch;	/* reserved */
+};
+#define SYM_OPTS_INIT { .demangle = true }
+
+struct symbols;
+struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts);
+void symbols_free(struct symbols *s);
+
+/* Loads the tables of these dsos that are not loaded yet. A dso without any gets an empty table and a reason. */
+void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
+
+/* NULL where the dso is not loaded or has no symbol there */
+const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
+/* position in the dso's table, for interning; WORLD_NONE (UINT32_MAX) where there is none */
+u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
+const struct symtab *symbols_table(const struct symbols *s, u32 dso);
+/* why a dso has no symbols and what to do, one line; NULL where it has some. For the note printed once per dso */
+const char *symbols_reason(const struct symbols *s, u32 dso);
+/* file offset <-> svma of a user object through its program headers; returns off unchanged where the file is unknown */
+u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off);
+
+#endif

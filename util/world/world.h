@@ -1,0 +1,103 @@
+/*
+ * World: which process had what mapped where, and what it was called, at any time of the recording. Built from side-band
+ * records sorted by (time, file offset), then frozen; all queries are const and thread-safe. Never touches the running
+ * machine. Also owns the registry of dsos (identities only; symbols come from util/sym).
+ */
+#ifndef PERF_WORLD_WORLD_H
+#define PERF_WORLD_WORLD_H
+
+#include "../base/arena.h"
+#include "../base/diag.h"
+#include "../base/strtab.h"
+#include "../base/vec.h"
+#include "../data/features.h"
+#include "../event/sample.h"
+#include "dso.h"
+
+#define WORLD_NONE UINT32_MAX
+
+/* protection bits of map.prot are PROT_*, flags MAP_*; 0 where the record had none */
+struct map {
+	u64 start, end;		/* ip: run-time addresses */
+	u64 pgoff;		/* file offset (user) of start; kernel maps: see dso kind */
+	u64 from_time, to_time;	/* [from, to): when it was there; to_time UINT64_MAX: to the end */
+	u64 from_off, to_off;	/* file offsets that break ties in time */
+	u32 dso;		/* id in world's dso registry */
+	u32 prot, flags;
+	u32 maj, min; u64 ino, ino_gen;
+};
+
+/* one thread's name over time */
+struct comm_span {
+	u64 time, off;		/* from when */
+	u32 comm;		/* id in world->comms */
+	bool exec;
+};
+
+struct thread {
+	u32 idx;
+	s32 pid, tid;
+	s32 ppid;		/* -1 unknown */
+	u64 birth_time, birth_off, death_time;	/* 0, 0, UINT64_MAX where unknown */
+	u32 space;		/* idx of its address space at birth; exec starts a new one: world_space() answers by time */
+	const struct comm_span *comms;
+	u32 nr_comms;
+};
+
+struct world;
+
+/* Where an address landed. dso_addr: address that the dso's symbol table is asked for (file offset based for user objects:
+ * ip - map.start + map.pgoff; the ip itself for kernel text, modules, JIT and BPF). */
+struct loc {
+	u32 dso;		/* WORLD_NONE: no map there */
+	u64 dso_addr;
+	const struct map *map;	/* NULL: no map */
+	u8 cpumode;		/* enum cpumode after call-chain markers */
+};
+
+/*
+ * Side-band record references in file order (any order is accepted). The world sorts them by (time, off), decodes MMAP, MMAP2,
+ * COMM, FORK, EXIT, KSYMBOL, BPF_EVENT, NAMESPACES, CGROUP, TEXT_POKE records and builds itself. Records without time count as
+ * "before everything" in file order where the file has times, and use their offset as time where it has none at all.
+ */
+struct sideband {
+	struct { VEC(struct rec); } recs;	/* in place, valid while the data is mapped */
+	struct { VEC(u64); } times;		/* same length */
+	bool has_time;				/* false: the file has no time stamps, times[] are offsets */
+};
+
+struct world_opts {
+	const struct evset *evset;
+	const struct sample_plan *plan;
+	const struct features *feat;	/* build-ids, arch */
+	bool is_local;			/* recorded on this machine and kernel as far as the header tells */
+};
+
+struct world *world_build(const struct sideband *sb, const struct world_opts *opts, struct diag *diag);
+void world_free(struct world *w);
+
+/* threads: by (tid, time); creates nothing, so an unknown tid gives NULL: its comm is ":TID" then */
+const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
+u32 world_nr_threads(const struct world *w);
+const struct thread *world_thread_at(const struct world *w, u32 idx);
+/* name at that time; never NULL (":TID" for unknown ones, "swapper" for tid 0) */
+const char *world_comm(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
+/* comm id in the comm table at that time (":TID" names are interned for every tid in the file that lacks one at build, for
+ * others WORLD_NONE) */
+u32 world_comm_id(const struct world *w, const struct thread *t, u64 time, u64 off);
+const char *world_comm_name(const struct world *w, u32 comm);
+
+/* address spaces: an id that stays the same while pid's maps are the same process image (changes at exec); WORLD_NONE unknown */
+u32 world_space(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
+/* cpumode decides between kernel, user and guest maps. loc.dso is WORLD_NONE where nothing is mapped */
+struct loc world_locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off);
+/* any map there, data maps included, for addr fields */
+struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 addr, u64 time, u64 off);
+
+/* all maps of a space at the end of the recording / ever, in start order; for --mmaps and tests */
+const struct map *const *world_space_maps(const struct world *w, u32 space, u32 *ret_nr);
+
+const struct dsos *world_dsos(const struct world *w);
+const char *world_cgroup(const struct world *w, u64 id);	/* NULL where unknown */
+
+#endif
