@@ -1,0 +1,96 @@
+/* Cpulist: "0-3,8" to sorted numbers and back. */
+#include "cpulist.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "strbuf.h"
+
+/* position of the first element >= cpu */
+static size_t cpulist_pos(const struct cpulist *list, int cpu)
+{
+	size_t lo = 0, hi = list->nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (list->v[mid] < cpu)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+int cpulist_index(const struct cpulist *list, int cpu)
+{
+	size_t pos = cpulist_pos(list, cpu);
+
+	return pos < list->nr && list->v[pos] == cpu ? (int)pos : -1;
+}
+
+bool cpulist_has(const struct cpulist *list, int cpu)
+{
+	return cpulist_index(list, cpu) >= 0;
+}
+
+void cpulist_add(struct cpulist *list, int cpu)
+{
+	size_t pos = cpulist_pos(list, cpu);
+
+	if (pos < list->nr && list->v[pos] == cpu)
+		return;
+	vec_push(list, 0);
+	memmove(&list->v[pos + 1], &list->v[pos], (list->nr - 1 - pos) * sizeof(*list->v));
+	list->v[pos] = cpu;
+}
+
+/* a number below CPULIST_MAX at *p, which moves behind it; -1 where there is none */
+static int cpulist_number(const char **p)
+{
+	unsigned int v = 0;
+
+	if (!isdigit((unsigned char)**p))
+		return -1;
+	for (; isdigit((unsigned char)**p); (*p)++) {
+		v = v * 10 + (**p - '0');
+		if (v >= CPULIST_MAX)
+			return -1;
+	}
+	return v;
+}
+
+int cpulist_parse(struct cpulist *list, const char *s, struct err *err)
+{
+	const char *p = s;
+
+	while (*p && *p != '\n') {
+		const char *word = p;
+		int from = cpulist_number(&p), to = from;
+
+		if (from >= 0 && *p == '-') {
+			p++;
+			to = cpulist_number(&p);
+		}
+		if (from < 0 || to < from || (*p && *p != ',' && *p != '\n'))
+			return err_set(err, -EINVAL, "'%.*s' in '%s' is no number or range (like 0-3,8) below %d",
+				       (int)strcspn(word, ",\n"), word, s, CPULIST_MAX);
+		for (int i = from; i <= to; i++)
+			cpulist_add(list, i);
+		if (*p == ',')
+			p++;
+	}
+	return 0;
+}
+
+void cpulist_format(const struct cpulist *list, struct strbuf *out)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		size_t j = i;
+
+		while (j + 1 < list->nr && list->v[j + 1] == list->v[j] + 1)
+			j++;
+		strbuf_addf(out, j > i ? "%s%d-%d" : "%s%d", i ? "," : "", list->v[i], list->v[j]);
+		i = j;
+	}
+}

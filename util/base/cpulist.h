@@ -1,0 +1,28 @@
+/*
+ * Cpulist: sets of CPU (or node) numbers as people and sysfs write them: "0-3,8,10-11". Sorted, each number once.
+ */
+#ifndef PERF_BASE_CPULIST_H
+#define PERF_BASE_CPULIST_H
+
+#include "err.h"
+#include "vec.h"
+
+/* no machine has more; bounds what a hostile list can make us allocate */
+#define CPULIST_MAX 65536
+
+struct cpulist {
+	VEC(int);
+};
+
+/* adds what s names to list; "" adds nothing. 0, or -EINVAL with err naming the word that is wrong */
+int cpulist_parse(struct cpulist *list, const char *s, struct err *err);
+/* adds one number, keeps the order */
+void cpulist_add(struct cpulist *list, int cpu);
+bool cpulist_has(const struct cpulist *list, int cpu);
+/* the index of cpu in the list, or -1 */
+int cpulist_index(const struct cpulist *list, int cpu);
+/* "0-3,8" appended to out */
+struct strbuf;
+void cpulist_format(const struct cpulist *list, struct strbuf *out);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Event strings ("cycles:u", "sched:*", "{a,b}:S", "cpu/event=0x3c/pp", "mem:0x1000:rw", ...) to events. A recursive-descent
+ * parser; names are looked up in tables (hardware, software, cache), tracefs (tracepoints, probes) and sysfs (PMUs, their
+ * formats and aliases), all through base/fs, so that fake machines can be parsed for.
+ *
+ *	list    := item { "," item }
+ *	item    := ( group | event ) [ ":" modifiers ]
+ *	group   := [ name ":" ] "{" event-with-modifiers { "," ... } "}"
+ *	event   := name | "rHEX" | "mem:" address [ "/" len ] [ ":" rwx ] | sys ":" event | pmu "/" terms "/" [modifiers]
+ */
+#ifndef PERF_PMU_PARSE_EVENTS_H
+#define PERF_PMU_PARSE_EVENTS_H
+
+#include "../base/err.h"
+#include "../event/event.h"
+
+struct parse_events_opts {
+	const char *option;	/* how messages call the string: "-e", or NULL */
+	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
+};
+
+/*
+ * Appends the events of str to set. The attributes hold what the string says (type, config, excludes, precise, terms) and
+ * nothing that record or stat decide. 0, or a negative errno with err filled: the sentence, then the string with a caret line
+ * under the word that is wrong, then the nearest names; set keeps what it had before. o may be NULL.
+ */
+int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err);
+
+/*
+ * --filter: sets the filter of the events that the last -e gave (those from index `from` on). -EINVAL with err filled where
+ * there are none or one of them is neither a tracepoint nor takes address filters. Several filters of one event are joined by &&.
+ */
+int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err);
+
+/*
+ * The event that record and top take without -e: the most precise cycles there are (cycles:P). Which one that is, and
+ * whether cpu-clock must stand in for it where there is no PMU, is found when it is opened (sys/open).
+ */
+struct event *parse_default_event(struct evset *set);
+
+#endif
