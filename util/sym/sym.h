@@ -12,13 +12,13 @@
 
 struct symbol {
 	u64 start, end;		/* in the dso's address space (see loc.dso_addr); end is exclusive */
-	const char *name;	/* demangled unless asked not to */
+	const char *name;	/* raw (mangled) as in the file: show symbols_name() instead */
 	u8 binding;		/* 'g' global, 'l' local, 'w' weak */
 	u8 type;		/* ELF STT_* */
 };
 
 struct symtab {
-	const struct symbol *sym;	/* sorted by start, not overlapping after clean-up */
+	const struct symbol *sym;	/* sorted by start; one a start address; a few nest in others (the innermost is found) */
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
 	const char *file;	/* where it came from */
@@ -52,6 +52,14 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
 /* position in the dso's table, for interning; WORLD_NONE (UINT32_MAX) where there is none */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
+/*
+ * The name to show: demangled where it is mangled and the options ask for it, else the raw name. Demangled lazily because most
+ * names of a large C++ program are never shown. A pure function: the result is either the raw name or a string in the
+ * caller's arena, so it belongs into the naming phase (once a distinct symbol), not into the sample loop.
+ */
+const char *symbols_name(const struct symbols *s, u32 dso, u32 idx, struct arena *arena);
+/* the same for a symbol of symbols_find() */
+const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *sym, struct arena *arena);
 const struct symtab *symbols_table(const struct symbols *s, u32 dso);
 /* why a dso has no symbols and what to do, one line; NULL where it has some. For the note printed once per dso */
 const char *symbols_reason(const struct symbols *s, u32 dso);
