@@ -56,15 +56,34 @@ struct rec_walk {
 	const struct data_stream *stream;
 	u64 off, end;
 	struct diag *diag;
+	const u8 *base;		/* of the stream */
+	bool swap;
 };
 struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag);
 /* 1 and *ret filled, or 0 at the end. Damage is counted in diag and ends or skips as the format allows. AUXTRACE payloads
  * (which follow their record outside its size) are stepped over: rec.size is the record alone. */
-int rec_next(struct rec_walk *w, struct rec *ret);
+static inline int rec_next(struct rec_walk *w, struct rec *ret);
 
 /* Reading hints: about to read / done with [off, end) of a stream. Keeps resident memory small; failures do not matter. */
 void data_will_need(const struct data_stream *s, u64 off, u64 end);
 void data_dont_need(const struct data_stream *s, u64 off, u64 end);
+
+int rec_next_slow(struct rec_walk *w, struct rec *ret);	/* everything but the common case below */
+
+static inline int rec_next(struct rec_walk *w, struct rec *ret)
+{
+	u64 left = w->end - w->off;
+	struct rec_header h;
+
+	if (unlikely(left < sizeof(h) || w->swap))
+		return rec_next_slow(w, ret);
+	__builtin_memcpy(&h, w->base + w->off, sizeof(h));
+	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE || h.type == REC_HEADER_TRACING_DATA))
+		return rec_next_slow(w, ret);
+	*ret = (struct rec){ .p = w->base + w->off, .size = h.size, .type = h.type, .misc = h.misc, .off = w->off };
+	w->off += h.size;
+	return 1;
+}
 
 /* "0x1234 of perf.data: ..." dump of one record as perf report -D shows it; see util/event/dump.h for the layout */
 

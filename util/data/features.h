@@ -35,6 +35,7 @@ struct feat_node { u32 node; u64 mem_total_kb, mem_free_kb; const char *cpus; };
 struct feat_pmu { u32 type; const char *name; };
 struct feat_group { const char *name; u32 leader, nr_members; };
 struct feat_caps { const char *pmu; u32 nr; const char **name, **value; };
+struct feat_hybrid { const char *pmu, *cpus; };
 struct feat_mem_node { u64 node, nr_bits; const u64 *bitmap; };
 struct feat_blob { const void *data; u64 size; };	/* undecoded payload, in place */
 
@@ -57,7 +58,7 @@ struct features {
 	u32 nr_cpu_caps;	const char **cpu_cap_name, **cpu_cap_value;
 	u32 nr_pmu_caps;	struct feat_caps *pmu_caps;
 	u64 mem_block_size;	u32 nr_mem_nodes;	struct feat_mem_node *mem_nodes;
-	u32 nr_hybrid;		struct { const char *pmu, *cpus; } *hybrid;
+	u32 nr_hybrid;		struct feat_hybrid *hybrid;
 	u64 sample_time_first, sample_time_last;
 	u64 clockid_res_ns;
 	u32 clockid; u64 clock_tod_ns, clock_ns;	/* FEAT_CLOCK_DATA */
@@ -75,5 +76,8 @@ static inline bool feature_present(const struct features *f, unsigned int bit)
 {
 	return bit < FEAT_NR && f->present[bit / 64] >> (bit % 64) & 1;
 }
+
+/* "HOSTNAME", or NULL for one that is not known here */
+const char *feature_name(unsigned int bit);
 
 #endif

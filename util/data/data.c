@@ -1,0 +1,143 @@
+/* Opening and closing: which file, may it be read, what kind it is. */
+#include "private.h"
+#include "features-inside.h"
+#include "../base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *err)
+{
+	struct mapping m;
+	int ret = size > SIZE_MAX ? -EFBIG : mapping_open(&m, fd, size);
+
+	if (ret < 0)
+		return err_sys(err, -ret, "%s: cannot map the file", d->path);
+	vec_push(&d->priv->map, m);
+	*ret_base = m.p;
+	return 0;
+}
+
+void data_add_stream(struct data *d, int fd, const u8 *base, u64 start, u64 end)
+{
+	struct data_stream s = { .base = base, .start = start, .end = MAX(start, end), .fd = fd, .idx = d->stream.nr };
+
+	vec_push(&d->stream, s);
+}
+
+static const char *default_path(void)
+{
+	struct stat st;
+
+	if (!fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
+		return "-";
+	return "perf.data";
+}
+
+static int check_owner(const struct data *d, const struct data_opts *opts, const struct stat *st, struct err *err)
+{
+	if (opts->force || !st->st_uid || st->st_uid == geteuid())
+		return 0;
+	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)", d->path);
+}
+
+static int open_file(struct data *d, const struct data_opts *opts, struct err *err)
+{
+	const u8 *base;
+	struct stat st;
+	int fd, ret;
+
+	fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		ret = err_sys(err, errno, "failed to open %s", d->path);
+		if (ret == -ENOENT && !opts->path)
+			err_hint(err, "(try 'perf record' first)");
+		return ret;
+	}
+	vec_push(&d->priv->fd, fd);
+	if (fstat(fd, &st))
+		return err_sys(err, errno, "%s", d->path);
+	ret = check_owner(d, opts, &st, err);
+	if (ret < 0)
+		return ret;
+	d->file_size = st.st_size;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return err_set(err, -ENODATA, "zero-sized data (%s), nothing to do!", d->path);
+	ret = data_map(d, fd, st.st_size, &base, err);
+	if (ret < 0)
+		return ret;
+	return data_read_header(d, base, st.st_size, fd, err);
+}
+
+int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
+{
+	struct data *d = xcalloc(1, sizeof(*d));
+	int rc;
+
+	d->path = xstrdup(opts->path ? opts->path : default_path());
+	d->priv = xcalloc(1, sizeof(*d->priv));
+	d->evset = evset_new();
+	rc = open_file(d, opts, err);
+	if (rc < 0) {
+		data_close(d);
+		return rc;
+	}
+	data_finish_events(d);
+	d->plan = sample_plan_new(d->evset);
+	*ret = d;
+	return 0;
+}
+
+void data_close(struct data *d)
+{
+	if (!d)
+		return;
+	vec_foreach(&d->priv->map, m)
+		mapping_close(m);
+	vec_foreach(&d->priv->fd, fd)
+		close(*fd);
+	vec_release(&d->priv->map);
+	vec_release(&d->priv->fd);
+	arena_release(&d->priv->arena);
+	free(d->priv);
+	sample_plan_free(d->plan);
+	evset_free(d->evset);
+	features_release(&d->feat);
+	vec_release(&d->stream);
+	free(d->path);
+	free(d);
+}
+
+static void advise(const struct data_stream *s, u64 off, u64 end, int advice, bool inner)
+{
+	uintptr_t mask = page_size() - 1, from, to;
+
+	off = MAX(off, s->start);
+	end = MIN(end, s->end);
+	if (off >= end)
+		return;
+	from = (uintptr_t)s->base + off;
+	to = (uintptr_t)s->base + end;
+	from = inner ? (from + mask) & ~mask : from & ~mask;	/* a page that is shared with a neighbour stays */
+	to = inner ? to & ~mask : to;
+	if (from < to)
+		madvise((void *)from, to - from, advice);
+}
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
+void data_will_need(const struct data_stream *s, u64 off, u64 end)
+{
+	advise(s, off, end, MADV_POPULATE_READ, false);
+}
+
+void data_dont_need(const struct data_stream *s, u64 off, u64 end)
+{
+	advise(s, off, end, MADV_DONTNEED, true);
+}

@@ -1,0 +1,92 @@
+/* The event set of a file: what features and side records say about the events, names for those that have none. */
+#include "private.h"
+#include "../base/cursor.h"
+#include "../event/attr.h"
+
+/* events are matched by their ids; those without ids by their place */
+static struct event *find_event(struct evset *set, u32 place, const u64 *ids, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		struct event *ev = evset_by_id(set, ids[i]);
+
+		if (ev)
+			return ev;
+	}
+	return place < set->ev.nr ? set->ev.v[place] : NULL;
+}
+
+/* EVENT_DESC: u32 nr, u32 attr size; each: attr, u32 number of ids, string name, u64 ids[] */
+void data_apply_event_desc(struct data *d, const void *p, u64 size)
+{
+	struct cursor c = cursor_of(p, size, d->swap);
+	u32 nr = cursor_u32(&c), attr_size = cursor_u32(&c);
+
+	for (u32 i = 0; i < nr && !c.bad; i++) {
+		struct event *ev;
+		const char *name;
+		u64 *ids;
+		u32 nr_ids;
+
+		cursor_skip(&c, attr_size);
+		nr_ids = cursor_u32(&c);
+		name = cursor_str(&c, cursor_u32(&c));
+		if (c.bad || nr_ids > cursor_left(&c) / 8)
+			return;
+		ids = xcalloc(nr_ids + 1, sizeof(*ids));
+		for (u32 k = 0; k < nr_ids; k++)
+			ids[k] = cursor_u64(&c);
+		ev = find_event(d->evset, i, ids, nr_ids);
+		if (ev) {
+			ev->name = arena_strdup(&d->evset->arena, name);
+			if (!ev->nr_ids)
+				evset_set_ids(d->evset, ev, ids, nr_ids);
+		}
+		free(ids);
+	}
+}
+
+static void split_tracepoint(struct evset *set, struct event *ev)
+{
+	const char *colon = strchr(ev->name, ':');
+
+	if (!colon || ev->tp_system)
+		return;
+	ev->tp_system = arena_strndup(&set->arena, ev->name, colon - ev->name);
+	ev->tp_name = arena_strdup(&set->arena, colon + 1);
+}
+
+static void apply_groups(struct data *d)
+{
+	struct evset *set = d->evset;
+
+	for (u32 i = 0; i < d->feat.nr_groups; i++) {
+		const struct feat_group *g = &d->feat.groups[i];
+
+		if (g->leader >= set->ev.nr)
+			continue;
+		if (strcmp(g->name, "{anon_group}"))
+			set->ev.v[g->leader]->group_name = arena_strdup(&set->arena, g->name);
+		for (u64 k = g->leader; k < (u64)g->leader + g->nr_members && k < set->ev.nr; k++)
+			set->ev.v[k]->leader = g->leader;
+	}
+}
+
+void data_finish_events(struct data *d)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	vec_foreach(&d->evset->ev, p) {
+		struct event *ev = *p;
+
+		if (!*ev->name) {
+			strbuf_reset(&name);
+			pe_attr_make_name(&ev->attr, &name);
+			ev->name = arena_strdup(&d->evset->arena, strbuf_str(&name));
+		}
+		if (ev->attr.type == PERF_TYPE_TRACEPOINT)
+			split_tracepoint(d->evset, ev);
+		ev->dummy = ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY;
+	}
+	apply_groups(d);
+	strbuf_release(&name);
+}

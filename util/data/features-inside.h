@@ -1,0 +1,13 @@
+/* Filling of struct features; only util/data uses it. */
+#ifndef PERF_DATA_FEATURES_INSIDE_H
+#define PERF_DATA_FEATURES_INSIDE_H
+
+#include "features.h"
+
+/* Decodes one payload and marks the bit present. The bytes must live as long as f. -EBADMSG: damaged, what was readable is in f */
+int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap);
+/* a whole HEADER_BUILD_ID record; false where it is too short */
+bool features_add_build_id(struct features *f, const void *p, u32 size, u16 misc, bool swap);
+void features_release(struct features *f);
+
+#endif

@@ -1,0 +1,371 @@
+/*
+ * Header features: payloads to struct features. Integers are in the file's byte order; a string is u32 length, then that many
+ * bytes, NUL-terminated and padded. A count is checked against the bytes that are left before anything is allocated for it.
+ */
+#include "features-inside.h"
+#include "../base/cursor.h"
+
+#include <errno.h>
+
+typedef void (*feature_decode)(struct features *f, struct cursor *c);
+
+static const char *read_str(struct cursor *c)
+{
+	return cursor_str(c, cursor_u32(c));
+}
+
+/* n when n elements of at least min bytes each can be there, else 0 and c->bad */
+static u32 read_count(struct cursor *c, size_t min)
+{
+	u32 n = cursor_u32(c);
+
+	if (n > cursor_left(c) / min) {
+		c->bad = true;
+		return 0;
+	}
+	return n;
+}
+
+static const char **read_strings(struct features *f, struct cursor *c, u32 *ret_nr)
+{
+	u32 nr = read_count(c, sizeof(u32));
+	const char **v = arena_zalloc(&f->arena, nr * sizeof(*v));
+
+	for (u32 i = 0; i < nr; i++) {
+		v[i] = read_str(c);
+		if (!v[i])
+			v[i] = "";
+	}
+	*ret_nr = nr;
+	return v;
+}
+
+#define DECODE_STRING(name) \
+static void decode_##name(struct features *f, struct cursor *c) \
+{ \
+	f->name = read_str(c); \
+}
+DECODE_STRING(hostname)
+DECODE_STRING(osrelease)
+DECODE_STRING(version)
+DECODE_STRING(arch)
+DECODE_STRING(cpudesc)
+DECODE_STRING(cpuid)
+
+static void decode_tracing_data(struct features *f, struct cursor *c)
+{
+	f->tracing_data = (struct feat_blob){ c->p, cursor_left(c) };
+}
+
+static void decode_bpf_prog_info(struct features *f, struct cursor *c)
+{
+	f->bpf_prog_info = (struct feat_blob){ c->p, cursor_left(c) };
+}
+
+static void decode_bpf_btf(struct features *f, struct cursor *c)
+{
+	f->bpf_btf = (struct feat_blob){ c->p, cursor_left(c) };
+}
+
+/* behind the record header: s32 pid, u8 id[20], u8 len, 3 bytes padding, name. misc bit 15: len is valid, else it is 20 */
+bool features_add_build_id(struct features *f, const void *p, u32 size, u16 misc, bool swap)
+{
+	struct cursor c = cursor_of(p, size, swap);
+	struct buildid_entry e = { .misc = misc };
+	const u8 *id;
+
+	cursor_skip(&c, 8);
+	e.pid = cursor_u32(&c);
+	id = cursor_bytes(&c, 24);
+	if (c.bad)
+		return false;
+	e.len = misc & 0x8000 ? id[20] : BUILDID_MAX;
+	if (e.len > BUILDID_MAX)
+		e.len = BUILDID_MAX;
+	memcpy(e.id, id, e.len);
+	e.filename = arena_strndup(&f->arena, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
+	vec_push(&f->buildids, e);
+	return true;
+}
+
+static void decode_build_ids(struct features *f, struct cursor *c)
+{
+	while (cursor_left(c)) {
+		struct cursor h = *c;
+		u16 misc, size;
+
+		cursor_u32(&h);
+		misc = cursor_u16(&h);
+		size = cursor_u16(&h);
+		if (h.bad || size < 8 || size > cursor_left(c) ||
+		    !features_add_build_id(f, c->p, size, misc, c->swap)) {
+			c->bad = true;
+			return;
+		}
+		cursor_skip(c, size);
+	}
+}
+
+static void decode_nrcpus(struct features *f, struct cursor *c)
+{
+	f->nr_cpus_avail = cursor_u32(c);
+	f->nr_cpus_online = cursor_u32(c);
+}
+
+static void decode_total_mem(struct features *f, struct cursor *c)
+{
+	f->total_mem_kb = cursor_u64(c);
+}
+
+static void decode_cmdline(struct features *f, struct cursor *c)
+{
+	f->cmdline = read_strings(f, c, &f->nr_cmdline);
+}
+
+/* The per-CPU ids and the die list came later: older files end before them. NRCPUS has been decoded before. */
+static void decode_cpu_topology(struct features *f, struct cursor *c)
+{
+	u32 nr = f->nr_cpus_avail;
+	s32 *core, *socket, *die;
+
+	f->core_siblings = read_strings(f, c, &f->nr_core_siblings);
+	f->thread_siblings = read_strings(f, c, &f->nr_thread_siblings);
+	if (c->bad || !nr || cursor_left(c) / 8 < nr)
+		return;
+	core = arena_alloc(&f->arena, nr * sizeof(*core));
+	socket = arena_alloc(&f->arena, nr * sizeof(*socket));
+	for (u32 i = 0; i < nr; i++) {
+		core[i] = cursor_u32(c);
+		socket[i] = cursor_u32(c);
+	}
+	f->cpu_core = core;
+	f->cpu_socket = socket;
+	if (!cursor_left(c))
+		return;
+	f->die_siblings = read_strings(f, c, &f->nr_die_siblings);
+	if (c->bad || cursor_left(c) / 4 < nr)
+		return;
+	die = arena_alloc(&f->arena, nr * sizeof(*die));
+	for (u32 i = 0; i < nr; i++)
+		die[i] = cursor_u32(c);
+	f->cpu_die = die;
+}
+
+static void decode_numa_topology(struct features *f, struct cursor *c)
+{
+	u32 nr = read_count(c, 24);
+
+	f->nodes = arena_zalloc(&f->arena, nr * sizeof(*f->nodes));
+	for (u32 i = 0; i < nr; i++) {
+		struct feat_node *n = &f->nodes[i];
+
+		n->node = cursor_u32(c);
+		n->mem_total_kb = cursor_u64(c);
+		n->mem_free_kb = cursor_u64(c);
+		n->cpus = read_str(c);
+		f->nr_nodes += !c->bad;
+	}
+}
+
+static void decode_pmu_mappings(struct features *f, struct cursor *c)
+{
+	u32 nr = read_count(c, 8);
+
+	f->pmus = arena_zalloc(&f->arena, nr * sizeof(*f->pmus));
+	for (u32 i = 0; i < nr; i++) {
+		f->pmus[i].type = cursor_u32(c);
+		f->pmus[i].name = read_str(c);
+		f->nr_pmus += !c->bad;
+	}
+}
+
+static void decode_group_desc(struct features *f, struct cursor *c)
+{
+	u32 nr = read_count(c, 12);
+
+	f->groups = arena_zalloc(&f->arena, nr * sizeof(*f->groups));
+	for (u32 i = 0; i < nr; i++) {
+		f->groups[i].name = read_str(c);
+		f->groups[i].leader = cursor_u32(c);
+		f->groups[i].nr_members = cursor_u32(c);
+		f->nr_groups += !c->bad;
+	}
+}
+
+static void decode_cache(struct features *f, struct cursor *c)
+{
+	u32 version = cursor_u32(c), nr;
+
+	if (version != 1)
+		return;
+	nr = read_count(c, 28);
+	f->caches = arena_zalloc(&f->arena, nr * sizeof(*f->caches));
+	for (u32 i = 0; i < nr; i++) {
+		struct feat_cache *k = &f->caches[i];
+
+		k->level = cursor_u32(c);
+		k->line_size = cursor_u32(c);
+		k->sets = cursor_u32(c);
+		k->ways = cursor_u32(c);
+		k->type = read_str(c);
+		k->size = read_str(c);
+		k->map = read_str(c);
+		f->nr_caches += !c->bad;
+	}
+}
+
+static void decode_sample_time(struct features *f, struct cursor *c)
+{
+	f->sample_time_first = cursor_u64(c);
+	f->sample_time_last = cursor_u64(c);
+}
+
+/* u64 version, u64 block size, u64 nr; each: u64 node, u64 bits, then a bitmap, which begins with its bits once more */
+static void decode_mem_topology(struct features *f, struct cursor *c)
+{
+	u64 version = cursor_u64(c), nr;
+
+	f->mem_block_size = cursor_u64(c);
+	nr = cursor_u64(c);
+	if (version != 1 || nr > cursor_left(c) / 24) {
+		c->bad = true;
+		return;
+	}
+	f->mem_nodes = arena_zalloc(&f->arena, nr * sizeof(*f->mem_nodes));
+	for (u64 i = 0; i < nr && !c->bad; i++) {
+		struct feat_mem_node *n = &f->mem_nodes[i];
+		u64 bits, words, *map;
+
+		n->node = cursor_u64(c);
+		cursor_u64(c);
+		bits = cursor_u64(c);
+		words = bits / 64 + !!(bits % 64);
+		if (words > cursor_left(c) / 8) {
+			c->bad = true;
+			return;
+		}
+		map = arena_alloc(&f->arena, words * 8);
+		for (u64 k = 0; k < words; k++)
+			map[k] = cursor_u64(c);
+		n->nr_bits = bits;
+		n->bitmap = map;
+		f->nr_mem_nodes += !c->bad;
+	}
+}
+
+static void decode_clockid(struct features *f, struct cursor *c)
+{
+	f->clockid_res_ns = cursor_u64(c);
+}
+
+static void decode_dir_format(struct features *f, struct cursor *c)
+{
+	f->dir_version = cursor_u64(c);
+}
+
+static void decode_compressed(struct features *f, struct cursor *c)
+{
+	f->comp_version = cursor_u32(c);
+	f->comp_type = cursor_u32(c);
+	f->comp_level = cursor_u32(c);
+	f->comp_ratio = cursor_u32(c);
+	f->comp_mmap_len = cursor_u32(c);
+}
+
+static u32 read_pairs(struct features *f, struct cursor *c, const char ***ret_name, const char ***ret_value)
+{
+	u32 nr = read_count(c, 8), good = 0;
+
+	*ret_name = arena_zalloc(&f->arena, nr * sizeof(char *));
+	*ret_value = arena_zalloc(&f->arena, nr * sizeof(char *));
+	for (u32 i = 0; i < nr; i++) {
+		(*ret_name)[i] = read_str(c);
+		(*ret_value)[i] = read_str(c);
+		good += !c->bad;
+	}
+	return good;
+}
+
+static void decode_cpu_pmu_caps(struct features *f, struct cursor *c)
+{
+	f->nr_cpu_caps = read_pairs(f, c, &f->cpu_cap_name, &f->cpu_cap_value);
+}
+
+static void decode_pmu_caps(struct features *f, struct cursor *c)
+{
+	u32 nr = read_count(c, 8);
+
+	f->pmu_caps = arena_zalloc(&f->arena, nr * sizeof(*f->pmu_caps));
+	for (u32 i = 0; i < nr; i++) {
+		struct feat_caps *p = &f->pmu_caps[i];
+
+		p->nr = read_pairs(f, c, &p->name, &p->value);
+		p->pmu = read_str(c);
+		f->nr_pmu_caps += !c->bad;
+	}
+}
+
+static void decode_clock_data(struct features *f, struct cursor *c)
+{
+	if (cursor_u32(c) != 1)
+		return;
+	f->clockid = cursor_u32(c);
+	f->clock_tod_ns = cursor_u64(c);
+	f->clock_ns = cursor_u64(c);
+}
+
+static void decode_hybrid(struct features *f, struct cursor *c)
+{
+	u32 nr = read_count(c, 8);
+
+	f->hybrid = arena_zalloc(&f->arena, nr * sizeof(*f->hybrid));
+	for (u32 i = 0; i < nr; i++) {
+		f->hybrid[i].pmu = read_str(c);
+		f->hybrid[i].cpus = read_str(c);
+		f->nr_hybrid += !c->bad;
+	}
+}
+
+static void decode_e_machine(struct features *f, struct cursor *c)
+{
+	f->e_machine = cursor_u32(c);
+	f->e_flags = cursor_u32(c);
+}
+
+static void decode_cacheline(struct features *f, struct cursor *c)
+{
+	f->cacheline_size = cursor_u32(c);
+}
+
+static const struct {
+	const char *name;
+	feature_decode decode;
+} rows[FEAT_NR] = {
+#define FEATURE(bit, name, decode, print) [bit] = { #name, decode },
+#include "features.def"
+#undef FEATURE
+};
+
+const char *feature_name(unsigned int bit)
+{
+	return bit < FEAT_NR ? rows[bit].name : NULL;
+}
+
+int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap)
+{
+	struct cursor c = cursor_of(p, size, swap);
+
+	if (bit >= FEAT_NR)
+		return -EINVAL;
+	f->present[bit / 64] |= 1ull << (bit % 64);
+	f->raw[bit] = (struct feat_blob){ p, size };
+	if (rows[bit].decode)
+		rows[bit].decode(f, &c);
+	return c.bad ? -EBADMSG : 0;
+}
+
+void features_release(struct features *f)
+{
+	vec_release(&f->buildids);
+	arena_release(&f->arena);
+}

@@ -1,0 +1,193 @@
+/*
+ * Header of a plain perf.data file: magic, sections of attributes and data, bitmap of features, whose sections are listed
+ * behind the data. Every section is clipped to the file.
+ */
+#include "private.h"
+#include "features-inside.h"
+#include "../base/cursor.h"
+#include "../event/attr.h"
+
+#include <errno.h>
+
+#define HEADER_SIZE_OLD 72u	/* without the feature bitmap */
+
+struct file_header {
+	u64 size, attr_size;
+	struct file_section attrs, data, event_types;
+	u64 features[FEAT_NR / 64];
+};
+
+static struct file_section read_section(struct cursor *c)
+{
+	struct file_section s;
+
+	s.off = cursor_u64(c);
+	s.size = cursor_u64(c);
+	return s;
+}
+
+/* what of a section lies inside the file; false where that is not all of it */
+static bool clip_section(struct file_section *s, u64 file_size)
+{
+	if (s->off <= file_size && s->size <= file_size - s->off)
+		return true;
+	if (s->off > file_size)
+		s->off = file_size;
+	s->size = file_size - s->off;
+	return false;
+}
+
+static bool attr_size_plausible(u64 size)
+{
+	return size >= PE_ATTR_SIZE_MIN + sizeof(struct file_section) && size <= 4096 && !(size % 8);
+}
+
+static int read_magic(struct data *d, struct cursor *c, struct err *err)
+{
+	u64 magic = cursor_u64(c);
+
+	if (magic == DATA_MAGIC2 || bswap_64(magic) == DATA_MAGIC2) {
+		d->version = 2;
+		c->swap = d->swap = magic != DATA_MAGIC2;
+		return 0;
+	}
+	if (memcmp(c->p - 8, "PERFFILE", 8))
+		return err_set(err, -EINVAL, "incompatible file format: %s is not a perf.data file", d->path);
+	/* version 1 says its byte order nowhere: the size of an attribute is small in the right one only */
+	struct cursor k = *c;
+
+	d->version = 1;
+	cursor_u64(&k);
+	c->swap = d->swap = !attr_size_plausible(cursor_u64(&k));
+	return 0;
+}
+
+static void read_feature_bits(struct cursor *c, u64 *bits)
+{
+	for (int i = 0; i < FEAT_NR / 64; i++)
+		bits[i] = cursor_u64(c);
+}
+
+void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size)
+{
+	struct cursor c = cursor_of(ids, ids_size, d->swap);
+	struct event *ev = evset_add(d->evset, "");
+	u64 nr = ids_size / 8;
+	u64 *v = xcalloc(nr + 1, sizeof(*v));
+
+	if (!pe_attr_decode(&ev->attr, attr, attr_size, d->swap))
+		diag_count(&d->diag, DIAG_BAD_ATTR, 0);
+	for (u64 i = 0; i < nr; i++)
+		v[i] = cursor_u64(&c);
+	evset_set_ids(d->evset, ev, v, nr);
+	free(v);
+}
+
+static void read_attrs(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)
+{
+	struct file_section s = h->attrs;
+	u32 attr_size = d->attr_size - sizeof(struct file_section);
+
+	if (!clip_section(&s, file_size))
+		diag_count(&d->diag, DIAG_BAD_ATTR, s.off);
+	for (u64 off = s.off; s.off + s.size - off >= d->attr_size; off += d->attr_size) {
+		struct cursor c = cursor_of(base + off + attr_size, sizeof(struct file_section), d->swap);
+		struct file_section ids = read_section(&c);
+
+		if (!clip_section(&ids, file_size))
+			diag_count(&d->diag, DIAG_BAD_ATTR, off);
+		data_add_attr(d, base + off, attr_size, base + ids.off, ids.size);
+	}
+}
+
+static void read_feature(struct data *d, unsigned int bit, struct file_section s, const u8 *base, u64 file_size)
+{
+	bool whole = clip_section(&s, file_size);
+
+	if (features_decode(&d->feat, bit, base + s.off, s.size, d->swap) < 0 || !whole)
+		diag_count(&d->diag, DIAG_BAD_FEATURE, s.off);
+	if (bit == FEAT_EVENT_DESC)
+		data_apply_event_desc(d, base + s.off, s.size);
+}
+
+/* their list is behind the data, in order of the bits */
+static void read_features(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)
+{
+	u64 at = d->data_offset + d->data_size;
+	struct cursor c;
+
+	if (at < d->data_offset || at > file_size) {
+		for (int i = 0; i < FEAT_NR / 64; i++)
+			if (h->features[i])
+				d->truncated = true;
+		return;
+	}
+	c = cursor_of(base + at, file_size - at, d->swap);
+	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
+		struct file_section s;
+
+		if (!(h->features[bit / 64] >> (bit % 64) & 1))
+			continue;
+		s = read_section(&c);
+		if (c.bad) {
+			diag_count(&d->diag, DIAG_BAD_FEATURE, at);
+			return;
+		}
+		read_feature(d, bit, s, base, file_size);
+	}
+}
+
+/* A recorder that was killed leaves a data size that is 0 or behind the times, and no features. */
+static void read_data_section(struct data *d, const struct file_header *h, const u8 *base, u64 file_size, int fd)
+{
+	struct file_section s = h->data;
+	u64 any = 0;
+
+	d->data_offset = s.off;
+	d->data_size = s.size;
+	for (int i = 0; i < FEAT_NR / 64; i++)
+		any |= h->features[i];
+	if (!s.size || !any) {
+		d->truncated |= !s.size || s.off + s.size != file_size;
+		s.size = UINT64_MAX - s.off;
+		clip_section(&s, file_size);
+	} else if (!clip_section(&s, file_size)) {
+		d->truncated = true;
+	}
+	data_add_stream(d, fd, base, s.off, s.off + s.size);
+}
+
+int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, struct err *err)
+{
+	struct cursor c = cursor_of(base, file_size, false);
+	struct file_header h = { 0 };
+	int ret;
+
+	if (file_size < 16)
+		return err_set(err, -EINVAL, "incompatible file format: %s is too short for a perf.data file (%llu bytes)",
+			       d->path, (unsigned long long)file_size);
+	ret = read_magic(d, &c, err);
+	if (ret < 0)
+		return ret;
+	h.size = cursor_u64(&c);
+	h.attr_size = cursor_u64(&c);
+	h.attrs = read_section(&c);
+	h.data = read_section(&c);
+	h.event_types = read_section(&c);
+	if (h.size > HEADER_SIZE_OLD)
+		read_feature_bits(&c, h.features);
+	if (c.bad || h.size < HEADER_SIZE_OLD)
+		return err_set(err, -EBADMSG, "%s: file ends inside its header, or the header is damaged (size %llu)",
+			       d->path, (unsigned long long)h.size);
+	if (!attr_size_plausible(h.attr_size))
+		return err_set(err, -EBADMSG, "%s: the header says that an event attribute has %llu bytes (offset 0x10)",
+			       d->path, (unsigned long long)h.attr_size);
+	d->attr_size = h.attr_size;
+	read_attrs(d, &h, base, file_size);
+	read_data_section(d, &h, base, file_size, fd);
+	if (d->data_size)
+		read_features(d, &h, base, file_size);
+	if (d->truncated)
+		diag_count(&d->diag, DIAG_TRUNCATED_FILE, file_size);
+	return 0;
+}

@@ -1,0 +1,56 @@
+/* Attributes: bytes to struct pe_attr, and names for events that have none. */
+#include "attr.h"
+#include "../base/cursor.h"
+
+#define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/* bit n from the top becomes bit n from the bottom; the two bits of precise_ip keep their order */
+static u64 flags_from_be(u64 be)
+{
+	u64 le = 0, precise;
+
+	for (int i = 0; i < 64; i++)
+		le |= (be >> (63 - i) & 1) << i;
+	precise = (le & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
+	precise = precise >> 1 | (precise & 1) << 1;
+	return (le & ~ATTR_PRECISE_MASK) | precise << ATTR_PRECISE_SHIFT;
+}
+
+bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap)
+{
+	u8 full[sizeof(*out)] = { 0 };
+	const u8 *tail = (const u8 *)p + MIN(size, sizeof(full));
+	struct cursor c = cursor_of(full, sizeof(full), swap);
+
+	memcpy(full, p, MIN(size, sizeof(full)));
+	out->type = cursor_u32(&c);
+	out->size = cursor_u32(&c);
+	out->config = cursor_u64(&c);
+	out->sample_period = cursor_u64(&c);
+	out->sample_type = cursor_u64(&c);
+	out->read_format = cursor_u64(&c);
+	out->flags = cursor_u64(&c);
+	if (swap != HOST_IS_BE)
+		out->flags = flags_from_be(out->flags);
+	out->wakeup_events = cursor_u32(&c);
+	out->bp_type = cursor_u32(&c);
+	out->config1 = cursor_u64(&c);
+	out->config2 = cursor_u64(&c);
+	out->branch_sample_type = cursor_u64(&c);
+	out->sample_regs_user = cursor_u64(&c);
+	out->sample_stack_user = cursor_u32(&c);
+	out->clockid = cursor_u32(&c);
+	out->sample_regs_intr = cursor_u64(&c);
+	out->aux_watermark = cursor_u32(&c);
+	out->sample_max_stack = cursor_u16(&c);
+	out->reserved_2 = cursor_u16(&c);
+	out->aux_sample_size = cursor_u32(&c);
+	out->aux_action = cursor_u32(&c);
+	out->sig_data = cursor_u64(&c);
+	out->config3 = cursor_u64(&c);
+	out->config4 = cursor_u64(&c);
+	for (u32 i = sizeof(full); i < size; i++, tail++)
+		if (*tail)
+			return false;
+	return true;
+}

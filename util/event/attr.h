@@ -1,0 +1,20 @@
+/*
+ * Event attributes as bytes and as text. The bit field at offset 40 is one native u64 in struct pe_attr: a big-endian kernel
+ * lays it out from the highest bit down.
+ */
+#ifndef PERF_EVENT_ATTR_H
+#define PERF_EVENT_ATTR_H
+
+#include "abi.h"
+#include "../base/strbuf.h"
+
+/*
+ * Reads size bytes at p, in the other byte order where swap is set. Fields behind size are 0. Returns false where bytes
+ * behind the fields that are known here are not zero.
+ */
+bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap);
+
+/* the name of an event that no file or user named: "cycles", "cpu-clock:u", "L1-dcache-load-misses", "raw 0x1c2" */
+void pe_attr_make_name(const struct pe_attr *attr, struct strbuf *out);
+
+#endif

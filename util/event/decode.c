@@ -1,0 +1,370 @@
+/*
+ * Decoding of samples and of sample_id trailers. Order of the fields: <linux/perf_event.h> at PERF_RECORD_SAMPLE. Every count
+ * comes from the file and is checked against the bytes that the record has left.
+ */
+#include "plan.h"
+#include "../base/cursor.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+static inline u64 slot_u64(const u8 *p, bool swap)
+{
+	u64 v;
+
+	memcpy(&v, p, sizeof(v));
+	return unlikely(swap) ? bswap_64(v) : v;
+}
+
+static inline u32 slot_u32(const u8 *p, bool swap)
+{
+	u32 v;
+
+	memcpy(&v, p, sizeof(v));
+	return unlikely(swap) ? bswap_32(v) : v;
+}
+
+static inline const struct event_plan *plan_by_id(const struct sample_plan *plan, u64 id)
+{
+	const struct event *ev;
+
+	if (likely(plan->id_table)) {
+		u32 k = id - plan->id_min < plan->id_span ? plan->id_table[id - plan->id_min] : 0;
+
+		return k ? &plan->ev[k - 1] : NULL;
+	}
+	ev = evset_by_id(plan->set, id);
+	return ev ? &plan->ev[ev->idx] : NULL;
+}
+
+/* The id is tried at each place where some event keeps it; it counts only for an event that does keep it there. */
+static const struct event_plan *plan_of_sample(const struct sample_plan *plan, const struct rec *rec)
+{
+	bool null_id = false;
+
+	if (plan->nr == 1)
+		return &plan->ev[0];
+	for (u32 i = 0; i < plan->nr_places; i++) {
+		const struct event_plan *ep;
+		u32 off = 8 + 8 * plan->place[i].slot;
+		u64 id;
+
+		if (off + 8 > rec->size)
+			continue;
+		id = slot_u64(rec->p + off, rec->swap);
+		ep = plan_by_id(plan, id);
+		if (ep && ep->id_slot == plan->place[i].slot)
+			return ep;
+		null_id |= !id;
+	}
+	/* pipe files without ids, and samples that a tool made up: the first event's */
+	if (plan->nr && (null_id || !plan->nr_places || !plan->set->id_val.nr))
+		return &plan->ev[0];
+	return NULL;
+}
+
+static const struct event_plan *plan_of_trailer(const struct sample_plan *plan, const struct rec *rec)
+{
+	if (rec->type >= REC_USER_START || !plan->nr)
+		return NULL;
+	for (u32 i = 0; i < plan->nr_places && plan->nr > 1; i++) {
+		const struct event_plan *ep;
+		u32 back = 8 * plan->place[i].trailer;
+
+		if (back + 8 > rec->size)
+			continue;
+		ep = plan_by_id(plan, slot_u64(rec->p + rec->size - back, rec->swap));
+		if (ep && ep->id_trailer == plan->place[i].trailer)
+			return ep;
+	}
+	return &plan->ev[0];	/* synthesized records have id 0 and the first event's layout */
+}
+
+const struct event *sample_event(const struct sample_plan *plan, const struct rec *rec)
+{
+	const struct event_plan *ep;
+
+	ep = rec->type == REC_SAMPLE ? plan_of_sample(plan, rec) : plan_of_trailer(plan, rec);
+	return ep ? ep->event : NULL;
+}
+
+/* n u64 values in place where that is possible, else a native and aligned copy; NULL and c->bad where they are not there */
+static const u64 *array_u64(struct cursor *c, u64 n, struct arena *scratch)
+{
+	const u8 *p;
+	u64 *copy;
+
+	if (n > cursor_left(c) / 8)
+		c->bad = true;
+	p = c->bad ? NULL : cursor_bytes(c, n * 8);
+	if (!p || (!c->swap && !((uintptr_t)p & 7)))
+		return (const u64 *)p;
+	copy = arena_alloc(scratch, n * 8);
+	for (u64 i = 0; i < n; i++)
+		copy[i] = slot_u64(p + 8 * i, c->swap);
+	return copy;
+}
+
+static void decode_read_value(struct cursor *c, u64 read_format, struct read_value *v)
+{
+	if (read_format & ABI_READ_ID)
+		v->id = cursor_u64(c);
+	if (read_format & ABI_READ_LOST)
+		v->lost = cursor_u64(c);
+}
+
+static void decode_read_times(struct cursor *c, u64 read_format, struct sample *out)
+{
+	if (read_format & ABI_READ_TIME_ENABLED)
+		out->time_enabled = cursor_u64(c);
+	if (read_format & ABI_READ_TIME_RUNNING)
+		out->time_running = cursor_u64(c);
+}
+
+static void decode_read(struct cursor *c, u64 read_format, struct sample *out, struct arena *scratch)
+{
+	u32 value_size = 8 * (1 + !!(read_format & ABI_READ_ID) + !!(read_format & ABI_READ_LOST));
+	struct read_value *v;
+	u64 nr;
+
+	if (!(read_format & ABI_READ_GROUP)) {
+		v = ARENA_NEW(scratch, struct read_value);
+		v->value = cursor_u64(c);
+		decode_read_times(c, read_format, out);
+		decode_read_value(c, read_format, v);
+		out->reads = v;
+		out->nr_reads = 1;
+		return;
+	}
+	nr = cursor_u64(c);
+	decode_read_times(c, read_format, out);
+	if (nr > cursor_left(c) / value_size)
+		c->bad = true;
+	if (c->bad)
+		return;
+	v = arena_zalloc(scratch, nr * sizeof(*v));
+	for (u64 i = 0; i < nr; i++) {
+		v[i].value = cursor_u64(c);
+		decode_read_value(c, read_format, &v[i]);
+	}
+	out->reads = v;
+	out->nr_reads = nr;
+}
+
+/* A big-endian kernel lays the bit field out from the highest bit down, each value still with its highest bit first. */
+static u64 branch_flags_from_be(u64 be)
+{
+	static const u8 width[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3 };
+	unsigned int pos = 0;
+	u64 flags = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(width); i++) {
+		flags |= (be >> (64 - pos - width[i]) & ((1ull << width[i]) - 1)) << pos;
+		pos += width[i];
+	}
+	return flags;
+}
+
+static void decode_branches(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+{
+	u64 nr = cursor_u64(c);
+	const u64 *raw;
+
+	out->branch_hw_idx = ep->hw_index ? cursor_u64(c) : (u64)-1;
+	if (nr > cursor_left(c) / sizeof(struct branch_entry)) {
+		c->bad = true;
+		return;
+	}
+	raw = array_u64(c, nr * 3, scratch);
+	if (raw && c->swap != HOST_IS_BE) {	/* the file is big-endian */
+		struct branch_entry *b = arena_memdup(scratch, raw, nr * sizeof(*b));
+
+		for (u64 i = 0; i < nr; i++)
+			b[i].flags = branch_flags_from_be(b[i].flags);
+		raw = (const u64 *)b;
+	}
+	out->branches = (const struct branch_entry *)raw;
+	out->nr_branches = nr;
+	if (ep->branch_counters)
+		out->branch_counters = array_u64(c, nr, scratch);
+}
+
+static void decode_regs(struct cursor *c, u32 nr, u64 *abi, const u64 **regs, struct arena *scratch)
+{
+	*abi = cursor_u64(c);
+	if (*abi)
+		*regs = array_u64(c, nr, scratch);
+}
+
+static void decode_raw(struct cursor *c, struct sample *out)
+{
+	out->raw_size = cursor_u32(c);
+	out->raw = cursor_bytes(c, out->raw_size);
+}
+
+static void decode_stack(struct cursor *c, struct sample *out)
+{
+	u64 size = cursor_u64(c);
+
+	if (!size)
+		return;
+	out->user_stack = cursor_bytes(c, size);
+	out->user_stack_size = MIN(cursor_u64(c), size);
+}
+
+static void decode_weight(u64 w, bool is_struct, struct sample *out)
+{
+	if (!is_struct) {
+		out->weight = w;
+		return;
+	}
+	out->weight = (u32)w;
+	out->ins_lat = w >> 32;
+	out->p_stage_cyc = w >> 48;
+}
+
+static void decode_chain(struct cursor *c, struct sample *out, struct arena *scratch)
+{
+	u64 nr = cursor_u64(c);
+
+	out->callchain = array_u64(c, nr, scratch);
+	if (!out->callchain)
+		return;
+	out->nr_callchain = nr;
+	if (nr >= 2 && out->callchain[nr - 2] == CHAIN_USER_DEFERRED)
+		out->deferred_cookie = out->callchain[nr - 1];
+}
+
+/* the fields that have no fixed place */
+static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+{
+	u64 type = ep->type;
+
+	if (type & ABI_SAMPLE_READ)
+		decode_read(c, ep->read_format, out, scratch);
+	if (type & ABI_SAMPLE_CALLCHAIN)
+		decode_chain(c, out, scratch);
+	if (type & ABI_SAMPLE_RAW)
+		decode_raw(c, out);
+	if (type & ABI_SAMPLE_BRANCH_STACK)
+		decode_branches(c, ep, out, scratch);
+	if (type & ABI_SAMPLE_REGS_USER)
+		decode_regs(c, ep->user_regs, &out->user_abi, &out->user_regs, scratch);
+	if (type & ABI_SAMPLE_STACK_USER)
+		decode_stack(c, out);
+	if (type & (ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT))
+		decode_weight(cursor_u64(c), type & ABI_SAMPLE_WEIGHT_STRUCT, out);
+	if (type & ABI_SAMPLE_DATA_SRC)
+		out->data_src = cursor_u64(c);
+	if (type & ABI_SAMPLE_TRANSACTION)
+		out->transaction = cursor_u64(c);
+	if (type & ABI_SAMPLE_REGS_INTR)
+		decode_regs(c, ep->intr_regs, &out->intr_abi, &out->intr_regs, scratch);
+	if (type & ABI_SAMPLE_PHYS_ADDR)
+		out->phys_addr = cursor_u64(c);
+	if (type & ABI_SAMPLE_CGROUP)
+		out->cgroup = cursor_u64(c);
+	if (type & ABI_SAMPLE_DATA_PAGE_SIZE)
+		out->data_page_size = cursor_u64(c);
+	if (type & ABI_SAMPLE_CODE_PAGE_SIZE)
+		out->code_page_size = cursor_u64(c);
+	if (type & ABI_SAMPLE_AUX) {
+		out->aux_size = cursor_u64(c);
+		out->aux = cursor_bytes(c, out->aux_size);
+	}
+	return !c->bad;
+}
+
+static void sample_init(struct sample *out, const struct rec *rec, const struct event *ev)
+{
+	memset(out, 0, sizeof(*out));
+	out->event = ev;
+	out->pid = out->tid = out->cpu = (u32)-1;
+	out->misc = rec->misc;
+	out->cpumode = rec->misc & MISC_CPUMODE_MASK;
+	out->branch_hw_idx = (u64)-1;
+}
+
+int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out, struct arena *scratch)
+{
+	const struct event_plan *ep = plan_of_sample(plan, rec);
+	const u8 *p = rec->p + 8, *end = rec->p + rec->size;
+	bool swap = rec->swap;
+	u64 type;
+
+	sample_init(out, rec, ep ? ep->event : NULL);
+	if (unlikely(!ep))
+		return -ENOENT;
+	if (unlikely(rec->size < 8 + 8u * ep->prefix_slots))
+		return -EBADMSG;
+	type = ep->type;
+#define TAKE(bit, ...) if (type & ABI_SAMPLE_##bit) { __VA_ARGS__; p += 8; }
+	TAKE(IDENTIFIER, out->id = slot_u64(p, swap))
+	TAKE(IP, out->ip = slot_u64(p, swap))
+	TAKE(TID, out->pid = slot_u32(p, swap); out->tid = slot_u32(p + 4, swap))
+	TAKE(TIME, out->time = slot_u64(p, swap))
+	TAKE(ADDR, out->addr = slot_u64(p, swap))
+	TAKE(ID, out->id = slot_u64(p, swap))
+	TAKE(STREAM_ID, out->stream_id = slot_u64(p, swap))
+	TAKE(CPU, out->cpu = slot_u32(p, swap))
+	TAKE(PERIOD, out->period = slot_u64(p, swap))
+#undef TAKE
+	if (type & ~ABI_SAMPLE_SLOTS) {
+		struct cursor c = cursor_of(p, end - p, swap);
+
+		if (!decode_tail(&c, ep, out, scratch))
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, struct sample *out)
+{
+	const struct event_plan *ep = plan_of_trailer(plan, rec);
+	bool swap = rec->swap;
+	const u8 *p;
+	u64 type;
+
+	sample_init(out, rec, ep ? ep->event : NULL);
+	if (!ep || !ep->id_all)
+		return 0;
+	if (rec->size < 8 + 8u * ep->trailer_slots)
+		return -EBADMSG;
+	type = ep->type;
+	p = rec->p + rec->size - 8 * ep->trailer_slots;
+#define TAKE(bit, ...) if (type & ABI_SAMPLE_##bit) { __VA_ARGS__; p += 8; }
+	TAKE(TID, out->pid = slot_u32(p, swap); out->tid = slot_u32(p + 4, swap))
+	TAKE(TIME, out->time = slot_u64(p, swap))
+	TAKE(ID, out->id = slot_u64(p, swap))
+	TAKE(STREAM_ID, out->stream_id = slot_u64(p, swap))
+	TAKE(CPU, out->cpu = slot_u32(p, swap))
+	TAKE(IDENTIFIER, out->id = slot_u64(p, swap))
+#undef TAKE
+	return 0;
+}
+
+bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time)
+{
+	const struct event_plan *ep;
+	u32 off;
+
+	if (rec->type == REC_SAMPLE) {
+		ep = likely(plan->same_time) ? plan->ev : plan_of_sample(plan, rec);
+		if (!ep || ep->time_slot < 0)
+			return false;
+		off = 8 + 8 * ep->time_slot;
+		if (off + 8 > rec->size)
+			return false;
+	} else {
+		if (rec->type >= REC_USER_START)
+			return false;
+		ep = likely(plan->same_time) ? plan->ev : plan_of_trailer(plan, rec);
+		if (!ep || ep->time_trailer < 0 || !ep->id_all || rec->size < 8 + 8u * ep->trailer_slots)
+			return false;
+		off = rec->size - 8 * ep->time_trailer;
+	}
+	*ret_time = slot_u64(rec->p + off, rec->swap);
+	return true;
+}
