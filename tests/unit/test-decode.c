@@ -1,0 +1,197 @@
+/* Samples and trailers from assembled bytes. */
+#include "test.h"
+#include "../../util/event/attr.h"
+#include "../../util/event/sample.h"
+
+#include <byteswap.h>
+#include <errno.h>
+#include <string.h>
+
+struct bytes {
+	union {
+		struct rec_header h;
+		u64 v[64];
+	};
+	size_t nr;
+};
+
+static void begin(struct bytes *b, u32 type, u16 misc)
+{
+	memset(b, 0, sizeof(*b));
+	b->h = (struct rec_header){ type, misc, 8 };
+	b->nr = 1;
+}
+
+static void put(struct bytes *b, u64 v)
+{
+	b->v[b->nr++] = v;
+	b->h.size = b->nr * 8;
+}
+
+static struct rec rec_of(struct bytes *b)
+{
+	return (struct rec){ .p = (u8 *)b->v, .size = b->h.size, .type = b->h.type, .misc = b->h.misc };
+}
+
+static struct evset *set_of(u64 sample_type, u64 id)
+{
+	struct evset *set = evset_new();
+	struct event *ev = evset_add(set, "e");
+
+	ev->attr.sample_type = sample_type;
+	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
+	evset_set_ids(set, ev, &id, 1);
+	return set;
+}
+
+TEST(flat_sample)
+{
+	struct evset *set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_PERIOD, 7);
+	struct sample_plan *plan = sample_plan_new(set);
+	struct arena scratch = { 0 };
+	struct sample s;
+	struct bytes b;
+	struct rec rec;
+	u64 time;
+
+	begin(&b, REC_SAMPLE, CPUMODE_USER);
+	put(&b, 0x401000);
+	put(&b, 12ull << 32 | 11);
+	put(&b, 99);
+	rec = rec_of(&b);
+	CHECK_INT(sample_decode(plan, &rec, &s, &scratch), -EBADMSG);
+	put(&b, 250000);
+	rec = rec_of(&b);
+	CHECK_INT(sample_decode(plan, &rec, &s, &scratch), 0);
+	CHECK_U64(s.ip, 0x401000);
+	CHECK_U64(s.pid, 11);
+	CHECK_U64(s.tid, 12);
+	CHECK_U64(s.time, 99);
+	CHECK_U64(s.period, 250000);
+	CHECK_U64(s.cpu, (u32)-1);
+	CHECK_U64(s.cpumode, CPUMODE_USER);
+	CHECK(s.event == evset_at(set, 0));
+	CHECK(!s.callchain);
+	CHECK(sample_time(plan, &rec, &time));
+	CHECK_U64(time, 99);
+}
+
+TEST(events_by_id_in_both_places)
+{
+	struct evset *set = set_of(ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP, 100);
+	struct event *other = evset_add(set, "other");
+	struct sample_plan *plan;
+	struct sample s;
+	struct bytes b;
+	struct rec rec;
+	u64 id = 1ull << 40;
+
+	other->attr.sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_TIME;
+	other->attr.flags = ATTR_SAMPLE_ID_ALL;
+	evset_set_ids(set, other, &id, 1);
+	plan = sample_plan_new(set);
+	begin(&b, REC_SAMPLE, 0);
+	put(&b, id);
+	put(&b, 5);
+	rec = rec_of(&b);
+	CHECK(sample_event(plan, &rec) == other);
+	CHECK_INT(sample_decode(plan, &rec, &s, NULL), 0);
+	CHECK_U64(s.time, 5);
+	b.v[1] = 100;
+	CHECK_INT(sample_decode(plan, &rec, &s, NULL), 0);
+	CHECK_U64(s.ip, 5);
+	b.v[1] = 101;
+	CHECK_INT(sample_decode(plan, &rec, &s, NULL), -ENOENT);
+	CHECK(!s.event);
+	begin(&b, REC_EXIT, 0);
+	put(&b, 1);
+	put(&b, 77);
+	put(&b, id);
+	rec = rec_of(&b);
+	CHECK_INT(sample_decode_id(plan, &rec, &s), 0);
+	CHECK(s.event == other);
+	CHECK_U64(s.time, 77);
+}
+
+TEST(counts_beyond_the_record)
+{
+	static const u64 types[] = { ABI_SAMPLE_CALLCHAIN, ABI_SAMPLE_RAW, ABI_SAMPLE_BRANCH_STACK, ABI_SAMPLE_STACK_USER,
+				     ABI_SAMPLE_AUX, ABI_SAMPLE_READ };
+	struct arena scratch = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		struct evset *set = set_of(types[i], 1);
+		struct sample s;
+		struct bytes b;
+		struct rec rec;
+
+		evset_at(set, 0)->attr.read_format = ABI_READ_GROUP;
+		begin(&b, REC_SAMPLE, 0);
+		put(&b, types[i] == ABI_SAMPLE_RAW ? 13 : 1ull << 61);
+		put(&b, 2);
+		rec = rec_of(&b);
+		CHECK_INT(sample_decode(sample_plan_new(set), &rec, &s, &scratch), -EBADMSG);
+	}
+}
+
+TEST(other_byte_order)
+{
+	struct evset *set = set_of(ABI_SAMPLE_TID | ABI_SAMPLE_CALLCHAIN | ABI_SAMPLE_BRANCH_STACK, 1);
+	struct sample_plan *plan = sample_plan_new(set);
+	struct arena scratch = { 0 };
+	struct sample s;
+	struct bytes b;
+	struct rec rec;
+
+	begin(&b, REC_SAMPLE, 0);
+	put(&b, bswap_64(3ull << 32 | 4));	/* pid first in memory */
+	put(&b, bswap_64(2));
+	put(&b, bswap_64(CHAIN_USER));
+	put(&b, bswap_64(0x1234));
+	put(&b, bswap_64(1));
+	put(&b, bswap_64(10));
+	put(&b, bswap_64(20));
+	put(&b, bswap_64(1ull << 62 | 9ull << 44));	/* predicted, 9 cycles: from the highest bit down */
+	rec = rec_of(&b);
+	rec.swap = true;
+	CHECK_INT(sample_decode(plan, &rec, &s, &scratch), 0);
+	CHECK_U64(s.pid, 3);
+	CHECK_U64(s.tid, 4);
+	CHECK_U64(s.nr_callchain, 2);
+	CHECK_U64(s.callchain[0], CHAIN_USER);
+	CHECK_U64(s.callchain[1], 0x1234);
+	CHECK_U64(s.branches[0].to, 20);
+	CHECK_U64(s.branches[0].flags, 2 | 9 << 4);
+}
+
+TEST(attr_flags_of_big_endian)
+{
+	u8 bytes[144] = { 0 };
+	struct pe_attr a;
+
+	bytes[3] = 1;
+	bytes[40] = 0x80 | 0x20;	/* disabled, pinned */
+	bytes[41] = 0x01;		/* the low one of precise_ip's bits is in the next byte */
+	bytes[42] = 0x00;
+	bytes[43] = 0x80 >> 7;
+	CHECK(pe_attr_decode(&a, bytes, 64, true));
+	CHECK_U64(a.type, 1);
+	CHECK_U64(a.flags & 7, ATTR_DISABLED | ATTR_PINNED);
+	CHECK_U64(attr_precise(&a), 2);
+	CHECK_U64(a.flags >> 31, 1);
+}
+
+TEST(attr_tail)
+{
+	u8 bytes[160] = { 0 };
+	struct pe_attr a;
+
+	bytes[143] = 1;
+	bytes[96] = 1;
+	CHECK(pe_attr_decode(&a, bytes, 96, false));
+	CHECK_U64(a.sample_regs_intr | a.config4 | a.aux_watermark, 0);
+	CHECK(pe_attr_decode(&a, bytes, 160, false));
+	CHECK_U64(a.config4, 1ull << 56);
+	bytes[159] = 1;
+	CHECK(!pe_attr_decode(&a, bytes, 160, false));
+}
