@@ -7,7 +7,7 @@ ifeq ($(WERROR),1)
 WARN += -Werror
 endif
 ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -MMD -MP
-LIBS := -lelf -ldw -lz -lpthread -ldl -lm
+LIBS := -lelf -ldw -lz -lpthread -ldl -lm -ltraceevent
 
 SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c tests/workloads/*.c)
 SRC += $(filter-out tests/unit/main.c,$(wildcard tests/unit/*.c))

@@ -1,0 +1,485 @@
+/* Tracefmt: the index of a TRACING_DATA blob, its events parsed on demand, and the fallback to libtraceevent. */
+#include "tracefmt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include "program.h"
+#include "../base/cursor.h"
+#include "../base/hash.h"
+#include "../base/vec.h"
+
+#define FORMAT_MAX (256 * 1024)
+#define NEST_MAX 100	/* libtraceevent parses by recursion: nothing deeper gets there */
+
+struct tracefmt_event {
+	struct tep_event *tep;
+	struct program prog;
+	bool compiled;
+	bool counted;		/* has arguments whose length is in the payload: not for libtraceevent, which trusts it */
+	struct { VEC(struct tracefmt_field); } field;	/* own fields, then common ones */
+	u32 nr_own;
+	u32 need;		/* bytes that all fixed fields take */
+};
+
+struct format_text {
+	u64 id;
+	const char *text;	/* in the blob, len bytes, not terminated */
+	u32 len;
+	u32 system;		/* offset into nothing: index of systems */
+	struct tracefmt_event *ev;
+	bool tried;
+};
+
+struct tracefmt {
+	struct tep_handle *tep;
+	struct arena arena;
+	struct { VEC(struct format_text); } text;
+	struct { VEC(const char *); } system;
+	struct hidx by_id;
+	const char *printk;
+	bool swap, slow;
+	tracefmt_resolve resolve;
+	void *resolve_ctx;
+	struct trace_seq seq;
+	struct strbuf padded;
+	struct strbuf name;	/* the resolver's last answer, for libtraceevent */
+};
+
+static bool find_id(const char *text, u32 len, u64 *ret)
+{
+	const char *p = memmem(text, MIN(len, 512u), "ID:", 3), *end = text + len;
+	u64 id = 0;
+	bool any = false;
+
+	if (!p)
+		return false;
+	for (p += 3; p < end && (*p == ' ' || *p == '\t'); p++)
+		;
+	for (; p < end && *p >= '0' && *p <= '9' && id < UINT32_MAX; p++, any = true)
+		id = id * 10 + (*p - '0');
+	*ret = id;
+	return any;
+}
+
+static void read_formats(struct tracefmt *t, struct cursor *c, u32 system)
+{
+	u32 nr = cursor_u32(c);
+
+	for (u32 i = 0; i < nr && !c->bad; i++) {
+		u64 size = cursor_u64(c), id;
+		const char *text = cursor_bytes(c, size);
+
+		if (!text || size > FORMAT_MAX || !find_id(text, size, &id))
+			continue;
+		hidx_insert(&t->by_id, hash_u64(id), t->text.nr);
+		vec_push(&t->text, (struct format_text){ .id = id, .text = text, .len = size, .system = system });
+	}
+}
+
+static const char *cursor_zstr(struct cursor *c)
+{
+	const char *s = (const char *)c->p, *nul = memchr(s, 0, cursor_left(c));
+
+	return cursor_bytes(c, nul ? (u64)(nul - s) + 1 : UINT64_MAX);
+}
+
+static void read_header(struct tracefmt *t, struct cursor *c)
+{
+	u64 size;
+	const char *name, *text;
+
+	for (int i = 0; i < 2; i++) {
+		name = cursor_zstr(c);
+		size = cursor_u64(c);
+		text = cursor_bytes(c, size);
+		if (!name || !text)
+			return;
+		if (!strcmp(name, "header_page") && size < FORMAT_MAX) {
+			char *copy = arena_strndup(&t->arena, text, size);
+
+			tep_parse_header_page(t->tep, copy, size, tep_get_long_size(t->tep));
+		}
+	}
+}
+
+static void read_blob(struct tracefmt *t, struct cursor *c)
+{
+	const char *text;
+	u32 nr, size;
+
+	read_header(t, c);
+	vec_push(&t->system, "ftrace");
+	read_formats(t, c, 0);
+	nr = cursor_u32(c);
+	for (u32 i = 0; i < nr && !c->bad; i++) {
+		const char *name = cursor_zstr(c);
+
+		if (!name)
+			return;
+		vec_push(&t->system, name);
+		read_formats(t, c, t->system.nr - 1);
+	}
+	size = cursor_u32(c);	/* kallsyms: names come from the resolver */
+	cursor_skip(c, size);
+	size = cursor_u32(c);
+	text = cursor_bytes(c, size);
+	if (text && size && size <= 16 * FORMAT_MAX) {
+		t->printk = arena_strndup(&t->arena, text, size);
+		tep_parse_printk_formats(t->tep, t->printk);
+	}
+}
+
+static char *tep_resolve(void *ctx, unsigned long long *addrp, char **modp)
+{
+	struct tracefmt *t = ctx;
+	const char *mod = NULL, *name;
+	u64 start = 0;
+
+	name = t->resolve ? t->resolve(t->resolve_ctx, *addrp, &start, &mod) : NULL;
+	if (!name)
+		return NULL;
+	strbuf_reset(&t->name);
+	strbuf_addstr(&t->name, name);
+	*addrp = start;
+	*modp = (char *)mod;
+	return t->name.buf;
+}
+
+struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err)
+{
+	struct cursor c = cursor_of(blob, size, false);
+	const u8 *magic = cursor_bytes(&c, 10);
+	struct tracefmt *t;
+	const char *version;
+	u8 big, long_size;
+	u32 page;
+
+	if (!magic || memcmp(magic, "\x17\x08\x44tracing", 10)) {
+		err_set(err, -EBADMSG, "the tracing data of the file has no trace header");
+		return NULL;
+	}
+	version = cursor_zstr(&c);
+	big = cursor_u8(&c);
+	long_size = cursor_u8(&c);
+	c.swap = big != tep_is_bigendian();
+	page = cursor_u32(&c);
+	if (c.bad || !version || big > 1 || (long_size != 4 && long_size != 8)) {
+		err_set(err, -EBADMSG, "the header of the file's tracing data is damaged");
+		return NULL;
+	}
+	t = xcalloc(1, sizeof(*t));
+	tep_set_loglevel(TEP_LOG_NONE);
+	t->tep = tep_alloc();
+	t->swap = c.swap;
+	tep_set_flag(t->tep, TEP_NSEC_OUTPUT);
+	tep_set_file_bigendian(t->tep, big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_local_bigendian(t->tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_long_size(t->tep, long_size);
+	tep_set_page_size(t->tep, page);
+	tep_set_function_resolver(t->tep, tep_resolve, t);
+	trace_seq_init(&t->seq);
+	read_blob(t, &c);
+	return t;
+}
+
+void tracefmt_free(struct tracefmt *t)
+{
+	if (!t)
+		return;
+	vec_foreach(&t->text, f)
+		if (f->ev)
+			vec_release(&f->ev->field);
+	trace_seq_destroy(&t->seq);
+	tep_free(t->tep);
+	vec_release(&t->text);
+	vec_release(&t->system);
+	hidx_release(&t->by_id);
+	strbuf_release(&t->padded);
+	strbuf_release(&t->name);
+	arena_release(&t->arena);
+	free(t);
+}
+
+void tracefmt_set_resolver(struct tracefmt *t, tracefmt_resolve fn, void *ctx)
+{
+	t->resolve = fn;
+	t->resolve_ctx = ctx;
+}
+
+void tracefmt_set_slow(struct tracefmt *t, bool slow)
+{
+	t->slow = slow;
+}
+
+/* Nothing that would drive a recursive parser deep, and no NUL */
+static bool text_is_sane(const char *s, u32 len)
+{
+	int depth = 0, run = 0, nr_cond = 0;
+
+	for (u32 i = 0; i < len; i++) {
+		if (!s[i])
+			return false;
+		if (s[i] == '(' || s[i] == '[')
+			depth++;
+		else if (s[i] == ')' || s[i] == ']')
+			depth--;
+		run = strchr("!~-+*& ", s[i]) ? run + 1 : 0;
+		nr_cond += s[i] == '?';
+		if (depth > NEST_MAX || run > NEST_MAX || nr_cond > NEST_MAX)
+			return false;
+	}
+	return true;
+}
+
+/* field[3]: inside a plain array */
+static bool is_const_index(const struct tep_print_arg *a)
+{
+	const struct tep_print_arg *l = a->op.left, *r = a->op.right;
+
+	return l && r && l->type == TEP_PRINT_FIELD && r->type == TEP_PRINT_ATOM && r->atom.atom && l->field.field &&
+	       l->field.field->flags & TEP_FIELD_IS_ARRAY && strtoull(r->atom.atom, NULL, 0) < l->field.field->arraylen;
+}
+
+static bool has_count(const struct tep_print_arg *a, int depth)
+{
+	if (!a || depth > NEST_MAX)
+		return depth > NEST_MAX;
+	switch (a->type) {
+	case TEP_PRINT_HEX:
+	case TEP_PRINT_HEX_STR:
+	case TEP_PRINT_INT_ARRAY:
+	case TEP_PRINT_DYNAMIC_ARRAY:
+		return true;
+	case TEP_PRINT_TYPE:
+		return has_count(a->typecast.item, depth + 1);
+	case TEP_PRINT_FLAGS:
+		return has_count(a->flags.field, depth + 1);
+	case TEP_PRINT_SYMBOL:
+		return has_count(a->symbol.field, depth + 1);
+	case TEP_PRINT_OP:
+		if (!strcmp(a->op.op, "["))
+			return !is_const_index(a);
+		return has_count(a->op.left, depth + 1) || has_count(a->op.right, depth + 1);
+	case TEP_PRINT_FUNC:
+		for (const struct tep_print_arg *f = a->func.args; f; f = f->next)
+			if (has_count(f, depth + 1))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+/* %*d and %.*s take their lengths from the payload */
+static bool any_count(const struct tep_event *tep)
+{
+	for (const struct tep_print_arg *a = tep->print_fmt.args; a; a = a->next)
+		if (has_count(a, 0))
+			return true;
+	for (const char *p = tep->print_fmt.format; p && (p = strchr(p, '%')); p++)
+		if (p[strcspn(p, "*diuxXosc ")] == '*')
+			return true;
+	return false;
+}
+
+static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
+{
+	for (; f; f = f->next) {
+		if (f->offset < 0 || f->size < 0 || f->offset > 65535 || f->size > 65535)
+			return false;
+		vec_push(&ev->field, (struct tracefmt_field){
+			.name = f->name, .type = f->type, .off = f->offset, .size = f->size,
+			.elem_size = f->elementsize ? f->elementsize : (u32)f->size,
+			.is_signed = f->flags & TEP_FIELD_IS_SIGNED, .is_string = f->flags & TEP_FIELD_IS_STRING,
+			.is_array = f->flags & TEP_FIELD_IS_ARRAY, .is_dynamic = f->flags & TEP_FIELD_IS_DYNAMIC,
+			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE });
+		ev->need = MAX(ev->need, (u32)f->offset + f->size);
+	}
+	return true;
+}
+
+static struct tracefmt_event *parse_event(struct tracefmt *t, const struct format_text *ft)
+{
+	struct tracefmt_event *ev;
+	struct tep_event *tep;
+	char *copy;
+
+	if (!text_is_sane(ft->text, ft->len))
+		return NULL;
+	copy = xstrndup(ft->text, ft->len);
+	tep_parse_event(t->tep, copy, ft->len, t->system.v[ft->system]);
+	free(copy);
+	tep = tep_find_event(t->tep, ft->id);
+	if (!tep || !tep->name)
+		return NULL;
+	ev = ARENA_NEW(&t->arena, struct tracefmt_event);
+	ev->tep = tep;
+	if (!add_fields(ev, tep->format.fields))
+		goto bad;
+	ev->nr_own = ev->field.nr;
+	if (!add_fields(ev, tep->format.common_fields))
+		goto bad;
+	if (!(tep->flags & TEP_EVENT_FL_FAILED))
+		ev->compiled = program_compile(&ev->prog, tep, &t->arena);
+	ev->counted = any_count(tep);
+	return ev;
+bad:
+	vec_release(&ev->field);
+	return NULL;
+}
+
+const struct tracefmt_event *tracefmt_event(struct tracefmt *t, u64 id)
+{
+	u32 k;
+
+	HIDX_FOREACH(&t->by_id, hash_u64(id), k) {
+		struct format_text *ft = &t->text.v[k];
+
+		if (ft->id != id)
+			continue;
+		if (!ft->tried)
+			ft->ev = parse_event(t, ft);
+		ft->tried = true;
+		return ft->ev;
+	}
+	return NULL;
+}
+
+bool tracefmt_nth_id(const struct tracefmt *t, u32 n, u64 *ret_id)
+{
+	if (n >= t->text.nr)
+		return false;
+	*ret_id = t->text.v[n].id;
+	return true;
+}
+
+const char *tracefmt_event_name(const struct tracefmt_event *ev)
+{
+	return ev->tep->name;
+}
+
+const char *tracefmt_event_system(const struct tracefmt_event *ev)
+{
+	return ev->tep->system ? ev->tep->system : "";
+}
+
+bool tracefmt_event_compiled(const struct tracefmt_event *ev)
+{
+	return ev->compiled;
+}
+
+const struct tracefmt_field *tracefmt_nth_field(const struct tracefmt_event *ev, u32 n)
+{
+	return n < ev->nr_own ? &ev->field.v[n] : NULL;
+}
+
+const struct tracefmt_field *tracefmt_field(const struct tracefmt_event *ev, const char *name)
+{
+	for (size_t i = 0; i < ev->field.nr; i++)
+		if (ev->field.v[i].name && !strcmp(ev->field.v[i].name, name))
+			return &ev->field.v[i];
+	return NULL;
+}
+
+static u64 read_number(const void *p, u32 size, bool swap)
+{
+	struct cursor c = cursor_of(p, size, swap);
+
+	switch (size) {
+	case 1: return cursor_u8(&c);
+	case 2: return cursor_u16(&c);
+	case 4: return cursor_u32(&c);
+	case 8: return cursor_u64(&c);
+	default: return 0;
+	}
+}
+
+bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u64 *ret)
+{
+	u64 v;
+
+	if (f->is_array || f->is_dynamic || f->size > size || f->off > size - f->size)
+		return false;
+	if (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)
+		return false;
+	v = read_number((const u8 *)raw + f->off, f->size, t->swap);
+	if (f->is_signed && f->size < 8)
+		v = (u64)((s64)(v << (64 - 8 * f->size)) >> (64 - 8 * f->size));
+	*ret = v;
+	return true;
+}
+
+const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u32 *ret_len)
+{
+	u32 off = f->off, len = f->size, word;
+
+	if (f->size > size || f->off > size - f->size)
+		return NULL;
+	if (f->is_dynamic) {
+		if (f->size != 4)
+			return NULL;
+		word = read_number((const u8 *)raw + f->off, 4, t->swap);
+		off = (word & 0xffff) + (f->is_relative ? f->off + 4 : 0);
+		len = word >> 16;
+		if (len > size || off > size - len)
+			return NULL;
+	}
+	*ret_len = len;
+	return (const u8 *)raw + off;
+}
+
+/* Everything libtraceevent will read without looking at sizes is inside the payload. */
+static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size)
+{
+	u32 len;
+
+	if (ev->need > size)
+		return false;
+	for (size_t i = 0; i < ev->field.nr; i++)
+		if (ev->field.v[i].is_dynamic && !tracefmt_bytes(t, &ev->field.v[i], raw, size, &len))
+			return false;
+	/* libtraceevent looks at the payload's own idea of what it is */
+	return tep_data_type(t->tep, &(struct tep_record){ .size = size, .data = (void *)raw }) == ev->tep->id;
+}
+
+static void print_hex(const u8 *raw, u32 size, struct strbuf *out)
+{
+	strbuf_addstr(out, "[unreadable payload]");
+	for (u32 i = 0; i < size; i++) {
+		strbuf_addch(out, ' ');
+		strbuf_add_hex(out, raw[i], 2, '0');
+	}
+}
+
+static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+{
+	struct tep_record rec = { .size = size, .record_size = size };
+
+	/* strings inside may lack their NUL: zeros follow the copy */
+	strbuf_reset(&t->padded);
+	strbuf_add(&t->padded, raw, size);
+	strbuf_pad(&t->padded, '\0', 64);
+	rec.data = t->padded.buf;
+	trace_seq_reset(&t->seq);
+	if (ev->counted)
+		tep_record_print_fields(&t->seq, &rec, ev->tep);
+	else
+		tep_print_event(t->tep, &t->seq, &rec, "%s", TEP_PRINT_INFO);
+	strbuf_add(out, t->seq.buffer, t->seq.state == TRACE_SEQ__GOOD ? t->seq.len : 0);
+}
+
+void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+{
+	struct program_ctx x = { raw, size, t->swap, t->resolve, t->resolve_ctx };
+	size_t start = out->len;
+
+	if (ev->compiled && !t->slow && ev->prog.need <= size) {
+		if (program_run(&ev->prog, &x, out))
+			return;
+		strbuf_setlen(out, start);
+	} else if (payload_is_sane(t, ev, raw, size)) {
+		print_slow(t, ev, raw, size, out);
+		return;
+	}
+	print_hex(raw, size, out);
+}

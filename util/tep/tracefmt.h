@@ -1,0 +1,61 @@
+/*
+ * Tracefmt: formats of tracepoint payloads, as the profile's TRACING_DATA blob carries them (never the running system's).
+ * Prints the text of a payload as libtraceevent would, mostly by small programs compiled from the format once; whatever is
+ * beyond these goes to libtraceevent itself. Also looks up fields by name. Blob layout: trace.dat(5), versions 0.5 and 0.6:
+ * magic, endianness, long size, page size, header_page, header_event, ftrace formats, formats by system, kallsyms, printk
+ * formats, saved command lines.
+ *
+ * One struct tracefmt belongs to one thread: events are parsed when first asked for. The blob must stay in place.
+ */
+#ifndef PERF_TEP_TRACEFMT_H
+#define PERF_TEP_TRACEFMT_H
+
+#include "../base/err.h"
+#include "../base/strbuf.h"
+
+struct tracefmt;
+struct tracefmt_event;
+
+/* Names a kernel address: NULL where unknown, else the function; *ret_start is its first address, *ret_mod its module or NULL. */
+typedef const char *(*tracefmt_resolve)(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod);
+
+struct tracefmt_field {
+	const char *name, *type;
+	u32 off, size;		/* within the payload */
+	u32 elem_size;		/* of arrays; else size */
+	bool is_signed, is_string, is_array;
+	bool is_dynamic;	/* the field holds length << 16 | offset of its data */
+	bool is_relative;	/* __rel_loc: that offset counts from behind the field */
+};
+
+/* Indexes the blob; events are parsed later. A damaged blob gives what can be read before the damage, err says what is wrong
+ * where nothing can be (-EBADMSG). */
+struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err);
+void tracefmt_free(struct tracefmt *t);
+void tracefmt_set_resolver(struct tracefmt *t, tracefmt_resolve fn, void *ctx);
+/* tests: never use compiled programs */
+void tracefmt_set_slow(struct tracefmt *t, bool slow);
+
+/* By attr.config; NULL where the blob has no such format or it cannot be parsed. The result lives as long as t. */
+const struct tracefmt_event *tracefmt_event(struct tracefmt *t, u64 id);
+const char *tracefmt_event_name(const struct tracefmt_event *ev);
+const char *tracefmt_event_system(const struct tracefmt_event *ev);
+/* whether the whole text is made by a compiled program (for tests and measurements) */
+bool tracefmt_event_compiled(const struct tracefmt_event *ev);
+
+/* Events of the blob in its order, for listings and tests: false behind the last */
+bool tracefmt_nth_id(const struct tracefmt *t, u32 n, u64 *ret_id);
+
+/* Appends the text. A payload that is too short for the format's fields is shown as hex bytes. */
+void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out);
+
+/* Own fields of the event (common ones not counted); NULL behind the last */
+const struct tracefmt_field *tracefmt_nth_field(const struct tracefmt_event *ev, u32 n);
+/* by name, common fields too; NULL where there is none */
+const struct tracefmt_field *tracefmt_field(const struct tracefmt_event *ev, const char *name);
+/* integer value, sign-extended where the type is signed; false where the payload is too short or the field is no integer */
+bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u64 *ret);
+/* where the field's bytes are (dynamic ones followed) and how many; NULL where they are outside the payload */
+const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u32 *ret_len);
+
+#endif
