@@ -1,29 +1,182 @@
-# Build of perf. Sources are found by wildcard: adding a file edits nothing here.
-CC ?= gcc
+# Build of perf. Sources are found by wildcard: adding a file edits nothing here. "make help" lists what can be made.
+#
+#   make V=1                         print the commands
+#   make WERROR=1                    warnings are errors
+#   make DEBUG=1                     -O0, in build/debug
+#   make SANITIZE=address,undefined  with sanitizers, in build/san-address-undefined (or SANITIZE=thread)
+#   make CC=clang                    another compiler
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+SHELL := /bin/sh
+comma := ,
+
+# Each way of building has its own object directory; only the plain one makes ./perf.
+ifneq ($(SANITIZE),)
+O ?= build/san-$(subst $(comma),-,$(SANITIZE))
+CFLAGS ?= -O1 -g -fno-omit-frame-pointer
+MODE_FLAGS := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+PERF := $(O)/perf
+else ifeq ($(DEBUG),1)
+O ?= build/debug
+CFLAGS ?= -O0 -g3
+PERF := $(O)/perf
+else
 O ?= build
 CFLAGS ?= -O2 -g
-WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter -Wformat-security
-ifeq ($(WERROR),1)
-WARN += -Werror
+PERF := perf
 endif
-ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -MMD -MP
-LIBS := -lelf -ldw -lz -lpthread -ldl -lm -ltraceevent
 
-SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c tests/workloads/*.c)
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+DOCDIR ?= $(PREFIX)/share/doc/perf
+COMPDIR ?= $(PREFIX)/share/bash-completion/completions
+
+WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wformat-security \
+	-Wno-unused-parameter -Wno-missing-field-initializers
+ifeq ($(WERROR),1)
+WERROR_FLAG := -Werror
+endif
+# What objects depend on, kept in $(O)/flags; -Werror changes no object.
+BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include -include config.h
+COMPILE = $(CC) $(BUILD_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
+
+ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
+say = @:
+Q := @
+else ifeq ($(V),1)
+say = @:
+Q :=
+else
+say = @printf '  %-7s %s\n' $(1) $(2)
+Q := @
+endif
+
+# All processors, unless -j was given.
+ifeq ($(MAKELEVEL),0)
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+endif
+
+SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c util/*/*/*.c tests/workloads/*.c)
 SRC += $(filter-out tests/unit/main.c,$(wildcard tests/unit/*.c))
 OBJ := $(SRC:%.c=$(O)/%.o)
+LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
+TOOLS := $(patsubst tests/tools/%.c,$(O)/tools/%,$(wildcard tests/tools/*.c))
+FUZZ := $(patsubst tests/fuzz/fuzz-%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c))
+MAN := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
 
-all: perf
-perf: $(OBJ)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(O)/unit-tests: $(filter-out $(O)/perf.o,$(OBJ)) $(O)/tests/unit/main.o
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-unit-quick: $(O)/unit-tests
-	$(O)/unit-tests
-$(O)/%.o: %.c
+# Targets that need no compiler and no libraries
+LIGHT := help clean deps config-clean
+ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(MAKECMDGOALS),demo)
+include $(O)/config.mk
+endif
+endif
+LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
+
+all: $(PERF)
+
+$(PERF): $(OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(O)/%.o: %.c $(O)/flags
+	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)$(COMPILE) -c -o $@ $<
+
+# The tools and fuzz targets are one file each, linked with everything but main().
+$(O)/libperf.a: $(LIB_OBJ)
+	@rm -f $@
+	$(Q)$(AR) rc $@ $^
+$(O)/tools/%: tests/tools/%.c $(O)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $<
+$(O)/fuzz/%: tests/fuzz/fuzz-%.c tests/fuzz/driver.c $(O)/libperf.a
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
+
+# --- what depends on the machine: compiler flags, libraries, version
+
+$(O)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(BUILD_FLAGS) $(CPPFLAGS)' | cmp -s - $@ || echo '$(CC) $(BUILD_FLAGS) $(CPPFLAGS)' > $@
+
+$(O)/config.mk: config/libs.tsv config/probe.sh $(wildcard config/probe-*.c)
+	$(call say,PROBE,libraries)
+	@mkdir -p $(O)/include
+	@config/probe.sh $(O) $(CC) $(CPPFLAGS) $(LDFLAGS)
+
+$(O)/include/version.h: FORCE
+	@config/version.sh $@
+$(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
+$(O)/include/features.def: $(O)/config.mk
+
+# --- tests
+
+unit-quick: $(O)/unit-tests
+	@$(O)/unit-tests
+$(O)/unit-tests: $(LIB_OBJ) $(O)/tests/unit/main.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+tools: $(TOOLS)
+fuzzers: $(FUZZ)
+
+# Everything: builds first, so that a failure to build is seen as such.
+test: all tools fuzzers
+	@O=$(O) PERF=$(PERF) tests/run unit cli interop fuzz
+check: all tools fuzzers
+	@O=$(O) PERF=$(PERF) tests/run lint unit cli interop fuzz
+lint: all
+	@O=$(O) PERF=$(PERF) tests/run lint
+bench: all
+	@O=$(O) PERF=$(PERF) tests/bench/run
+
+# --- first minute, installation
+
+deps:
+	@CC='$(CC)' config/deps.sh
+	@rm -f $(O)/config.mk
+demo:
+	@config/demo.sh
+man: $(MAN)
+$(O)/man/%.1: Documentation/%.txt
+	$(call say,MAN,$<)
+	@mkdir -p $(@D)
+	$(Q)asciidoctor -b manpage -d manpage -a manmanual='perf Manual' -a mansource=perf -o $@ $<
+
+install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPDIR)
+	install -m 755 $(PERF) $(DESTDIR)$(BINDIR)/perf
+	$(if $(wildcard $(O)/man/*.1),install -m 644 $(wildcard $(O)/man/*.1) $(DESTDIR)$(MANDIR)/man1)
+	install -m 644 README.md LICENSE $(wildcard Documentation/*.txt) $(DESTDIR)$(DOCDIR)
+	$(if $(wildcard completion/perf.bash),install -m 644 completion/perf.bash $(DESTDIR)$(COMPDIR)/perf)
+
 clean:
 	rm -rf $(O) perf
-.PHONY: all clean unit-quick
--include $(OBJ:.o=.d)
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@echo
+	@echo 'make             build ./perf'
+	@echo 'make deps        install the libraries that are missing (as root; otherwise names the packages)'
+	@echo 'make demo        deps, build, record a small workload, print its report'
+	@echo 'make test        build and run every test'
+	@echo 'make check       lint and every test'
+	@echo 'make bench       speed and memory against the reference perf'
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make man         man pages (needs asciidoctor)'
+	@echo 'make clean'
+
+FORCE:
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all unit-quick tools fuzzers test check lint bench deps demo man install clean help FORCE
+-include $(OBJ:.o=.d) $(TOOLS:=.d)

@@ -1,0 +1,7 @@
+#include <stdbool.h>
+#include <traceevent/event-parse.h>
+
+int main(void)
+{
+	return tep_alloc() == NULL;
+}

@@ -1,0 +1,6 @@
+#include <zlib.h>
+
+int main(void)
+{
+	return zlibVersion() == NULL;
+}

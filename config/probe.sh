@@ -1,0 +1,69 @@
+#!/bin/sh
+# probe.sh OUTDIR CC...: finds out which libraries of config/libs.tsv are there and writes OUTDIR/config.mk,
+# OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one: says what to do and exits 1.
+# With CHECK=1: writes nothing, prints the names of missing rows.
+# shellcheck disable=SC2086,SC2046,SC2016
+set -eu
+here=$(dirname "$0")
+out=$1
+shift
+tab=$(printf '\t')
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+rows() {
+	grep -v '^#' "$here/libs.tsv"
+}
+
+# all probes at once; $tmp/NAME.ok exists where one compiled and linked
+rows | while IFS="$tab" read -r name need macro link without; do
+	[ "$link" != - ] || continue
+	(
+		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $link 2> "$tmp/$name.log"; then
+			: > "$tmp/$name.ok"
+		fi
+	) &
+	echo $! >> "$tmp/pids"
+done
+# the subshell's children cannot be waited for: wait until each has ended
+while read -r pid; do
+	while kill -0 "$pid" 2> /dev/null; do
+		sleep 0.05
+	done
+done < "$tmp/pids"
+
+missing=
+libs=
+: > "$tmp/config.h"
+: > "$tmp/features.def"
+while IFS="$tab" read -r name need macro link without; do
+	case $name in '#'*) continue ;; esac
+	if [ -e "$tmp/$name.ok" ]; then
+		libs="$libs $link"
+		echo "#define HAVE_$macro 1" >> "$tmp/config.h"
+		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 1, \"\")" >> "$tmp/features.def"
+	else
+		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 0, \"$without\")" >> "$tmp/features.def"
+		[ "$link" = - ] || missing="$missing $name"
+		[ "$need" != required ] || required_missing=1
+	fi
+done < "$here/libs.tsv"
+
+if [ "${CHECK-}" = 1 ]; then
+	[ -z "$missing" ] || printf '%s\n' $missing
+	exit 0
+fi
+if [ -n "${required_missing-}" ]; then
+	echo "perf: these libraries are missing:$missing" >&2
+	"$here/deps.sh" --name $missing >&2
+	exit 1
+fi
+mkdir -p "$out/include"
+for name in $missing; do
+	echo "  note: built without $name: $(rows | awk -F '\t' -v n="$name" '$1 == n { print $5 }')" >&2
+done
+echo "FEATURE_LIBS := $libs" > "$tmp/config.mk"
+for f in config.h features.def; do
+	cmp -s "$tmp/$f" "$out/include/$f" || cp "$tmp/$f" "$out/include/$f"
+done
+cp "$tmp/config.mk" "$out/config.mk"
