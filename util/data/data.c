@@ -45,32 +45,69 @@ static int check_owner(const struct data *d, const struct data_opts *opts, const
 	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)", d->path);
 }
 
-static int open_file(struct data *d, const struct data_opts *opts, struct err *err)
+/* path below dirfd: the file itself, or "data" of a directory; a pipe is copied to a temporary file */
+static int open_file(struct data *d, const struct data_opts *opts, int fd, struct err *err)
 {
 	const u8 *base;
 	struct stat st;
-	int fd, ret;
+	u64 size;
+	int ret;
 
-	fd = open(d->path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) {
-		ret = err_sys(err, errno, "failed to open %s", d->path);
-		if (ret == -ENOENT && !opts->path)
-			err_hint(err, "(try 'perf record' first)");
-		return ret;
-	}
-	vec_push(&d->priv->fd, fd);
 	if (fstat(fd, &st))
 		return err_sys(err, errno, "%s", d->path);
 	ret = check_owner(d, opts, &st, err);
 	if (ret < 0)
 		return ret;
-	d->file_size = st.st_size;
-	if (S_ISREG(st.st_mode) && !st.st_size)
+	size = st.st_size;
+	if (!S_ISREG(st.st_mode)) {
+		fd = data_spool_input(d, fd, &size, err);
+		if (fd < 0)
+			return fd;
+		vec_push(&d->priv->fd, fd);
+	}
+	d->file_size = size;
+	if (!size)
 		return err_set(err, -ENODATA, "zero-sized data (%s), nothing to do!", d->path);
-	ret = data_map(d, fd, st.st_size, &base, err);
+	ret = data_map(d, fd, size, &base, err);
 	if (ret < 0)
 		return ret;
-	return data_read_header(d, base, st.st_size, fd, err);
+	return data_read_header(d, base, size, fd, err);
+}
+
+static int open_dir(struct data *d, const struct data_opts *opts, int dirfd, struct err *err)
+{
+	int fd = openat(dirfd, "data", O_RDONLY | O_CLOEXEC), ret;
+
+	d->is_dir = true;
+	if (fd < 0)
+		return err_sys(err, errno, "%s is a directory without a file named data", d->path);
+	vec_push(&d->priv->fd, fd);
+	ret = open_file(d, opts, fd, err);
+	if (ret < 0)
+		return ret;
+	return data_add_dir_streams(d, dirfd, err);
+}
+
+static int open_path(struct data *d, const struct data_opts *opts, struct err *err)
+{
+	bool use_stdin = !strcmp(d->path, "-");
+	int fd = use_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(d->path, O_RDONLY | O_CLOEXEC), ret;
+	struct stat st;
+
+	if (fd < 0) {
+		ret = err_sys(err, errno, "failed to open %s", d->path);
+		if (ret == -ENOENT)
+			data_hint_missing(d->path, err);
+		return ret;
+	}
+	vec_push(&d->priv->fd, fd);
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode))
+		ret = open_dir(d, opts, fd, err);
+	else
+		ret = open_file(d, opts, fd, err);
+	if (ret < 0 || opts->header_only || !d->priv->maybe_packed)
+		return ret;
+	return data_unpack_streams(d, err);
 }
 
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
@@ -81,7 +118,7 @@ int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
 	d->path = xstrdup(opts->path ? opts->path : default_path());
 	d->priv = xcalloc(1, sizeof(*d->priv));
 	d->evset = evset_new();
-	rc = open_file(d, opts, err);
+	rc = open_path(d, opts, err);
 	if (rc < 0) {
 		data_close(d);
 		return rc;
@@ -102,7 +139,6 @@ void data_close(struct data *d)
 		close(*fd);
 	vec_release(&d->priv->map);
 	vec_release(&d->priv->fd);
-	arena_release(&d->priv->arena);
 	free(d->priv);
 	sample_plan_free(d->plan);
 	evset_free(d->evset);

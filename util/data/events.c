@@ -45,6 +45,20 @@ void data_apply_event_desc(struct data *d, const void *p, u64 size)
 	}
 }
 
+void data_name_by_config(struct data *d, const void *p, u64 size)
+{
+	struct cursor c = cursor_of(p, size, d->swap);
+	u64 config = cursor_u64(&c);
+
+	vec_foreach(&d->evset->ev, it) {
+		struct event *ev = *it;
+
+		if (!c.bad && !*ev->name && ev->attr.type == PERF_TYPE_TRACEPOINT && ev->attr.config == config)
+			ev->name = arena_strndup(&d->evset->arena, (const char *)c.p,
+						 strnlen((const char *)c.p, cursor_left(&c)));
+	}
+}
+
 static void split_tracepoint(struct evset *set, struct event *ev)
 {
 	const char *colon = strchr(ev->name, ':');

@@ -157,6 +157,24 @@ static void read_data_section(struct data *d, const struct file_header *h, const
 	data_add_stream(d, fd, base, s.off, s.off + s.size);
 }
 
+static int read_pipe(struct data *d, const u8 *base, u64 file_size, int fd)
+{
+	d->is_pipe = true;
+	d->data_offset = DATA_PIPE_HEADER;
+	d->data_size = file_size - DATA_PIPE_HEADER;
+	data_add_stream(d, fd, base, DATA_PIPE_HEADER, file_size);
+	data_collect_header_records(d, &d->stream.v[0]);
+	return 0;
+}
+
+/* the names of tracepoints, where the oldest recorders kept them: rows of u64 config, char name[64] */
+static void read_event_types(struct data *d, struct file_section s, const u8 *base, u64 file_size)
+{
+	clip_section(&s, file_size);
+	for (u64 off = s.off; s.off + s.size - off >= 72; off += 72)
+		data_name_by_config(d, base + off, 72);
+}
+
 int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, struct err *err)
 {
 	struct cursor c = cursor_of(base, file_size, false);
@@ -170,6 +188,8 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	if (ret < 0)
 		return ret;
 	h.size = cursor_u64(&c);
+	if (!c.bad && h.size == DATA_PIPE_HEADER)
+		return read_pipe(d, base, file_size, fd);
 	h.attr_size = cursor_u64(&c);
 	h.attrs = read_section(&c);
 	h.data = read_section(&c);
@@ -187,6 +207,8 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	read_data_section(d, &h, base, file_size, fd);
 	if (d->data_size)
 		read_features(d, &h, base, file_size);
+	read_event_types(d, h.event_types, base, file_size);
+	d->priv->maybe_packed = d->truncated || feature_present(&d->feat, FEAT_COMPRESSED);
 	if (d->truncated)
 		diag_count(&d->diag, DIAG_TRUNCATED_FILE, file_size);
 	return 0;

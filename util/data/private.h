@@ -3,13 +3,14 @@
 #define PERF_DATA_PRIVATE_H
 
 #include "data.h"
+#include "spool.h"
 #include "../base/mapping.h"
 #include "../base/strbuf.h"
 
 struct data_private {
 	struct { VEC(struct mapping); } map;
 	struct { VEC(int); } fd;		/* closed at the end */
-	struct arena arena;			/* copies of what a pipe brings */
+	bool maybe_packed;			/* streams may hold COMPRESSED records */
 };
 
 /* magic numbers as a u64 of the machine that wrote the file */
@@ -28,6 +29,18 @@ void data_add_stream(struct data *d, int fd, const u8 *base, u64 start, u64 end)
 int data_read_header(struct data *d, const u8 *base, u64 size, int fd, struct err *err);
 /* one attribute of attr_size bytes with its ids (of ids_size bytes, file byte order) to the event set */
 void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size);
+/* p: u64 config, name up to its end: names the tracepoint with this config */
+void data_name_by_config(struct data *d, const void *p, u64 size);
+/* an input that cannot be mapped, copied to a temporary file: its descriptor, or negative errno */
+int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err);
+/* attributes, features and the like of a stream in pipe format */
+void data_collect_header_records(struct data *d, const struct data_stream *s);
+/* the data.N files of a directory as further streams */
+int data_add_dir_streams(struct data *d, int dirfd, struct err *err);
+/* replaces streams that hold COMPRESSED records by their unpacked form */
+int data_unpack_streams(struct data *d, struct err *err);
+/* which files may have been meant, as a hint behind err */
+void data_hint_missing(const char *path, struct err *err);
 /* names, ids and groups that features bring into the event set; names for the events that still have none */
 void data_apply_event_desc(struct data *d, const void *p, u64 size);
 void data_finish_events(struct data *d);

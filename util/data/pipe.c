@@ -1,0 +1,142 @@
+/*
+ * Pipe format: a header of 16 bytes, then records only; what a plain file keeps in its header comes as records (types from 64),
+ * anywhere in the stream. One walk collects them.
+ */
+#include "private.h"
+#include "features-inside.h"
+#include "../base/cursor.h"
+#include "../event/attr.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err)
+{
+	size_t len = 1 << 20;
+	u8 *buf = xmalloc(len);
+	struct spool spool;
+	ssize_t n = 0;
+	int ret = spool_open(&spool, err);
+
+	while (ret == 0 && ((n = read(fd, buf, len)) > 0 || (n < 0 && errno == EINTR)))
+		if (n > 0)
+			spool_add(&spool, buf, n);
+	if (ret == 0 && n < 0)
+		ret = err_sys(err, errno, "%s: cannot read", d->path);
+	free(buf);
+	if (ret < 0)
+		return ret;
+	*ret_size = spool.size;
+	return spool_finish(&spool, err);
+}
+
+/* attr, then u64 ids to the end of the record */
+static void take_attr(struct data *d, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u32 size;
+
+	cursor_u32(&c);
+	size = cursor_u32(&c);
+	if (!size)
+		size = PE_ATTR_SIZE_MIN;	/* the first version of the attribute */
+	if (c.bad || size < PE_ATTR_SIZE_MIN || size > rec->size - 8) {
+		diag_count(&d->diag, DIAG_BAD_ATTR, rec->off);
+		return;
+	}
+	d->attr_size = size;
+	data_add_attr(d, rec->p + 8, size, rec->p + 8 + size, rec->size - 8 - size);
+}
+
+static void take_feature(struct data *d, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 bit = cursor_u64(&c);
+
+	if (c.bad || bit >= FEAT_NR || features_decode(&d->feat, bit, c.p, cursor_left(&c), rec->swap) < 0)
+		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
+	else if (bit == FEAT_EVENT_DESC)
+		data_apply_event_desc(d, c.p, cursor_left(&c));
+}
+
+static void take_tracing_data(struct data *d, const struct rec *rec, u64 end)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 size = cursor_u32(&c), have = end - rec->off - rec->size;
+
+	if (c.bad || size > have || features_decode(&d->feat, FEAT_TRACING_DATA, rec->p + rec->size, size, rec->swap) < 0)
+		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
+}
+
+static void take_build_id(struct data *d, const struct rec *rec)
+{
+	if (features_add_build_id(&d->feat, rec->p, rec->size, rec->misc, rec->swap))
+		d->feat.present[0] |= 1ull << FEAT_BUILD_ID;
+	else
+		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
+}
+
+enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
+
+/* u64 what, u64 id, value */
+static void take_update(struct data *d, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 what = cursor_u64(&c), id = cursor_u64(&c), bits;
+	struct event *ev = (struct event *)evset_by_id(d->evset, id);	/* the set is still being built */
+	const char *s = (const char *)c.p;
+
+	if (!ev || c.bad)
+		return;
+	if (what == UPDATE_SCALE) {
+		bits = cursor_u64(&c);
+		if (!c.bad)
+			memcpy(&ev->scale, &bits, sizeof(bits));
+	} else if (what == UPDATE_UNIT) {
+		ev->unit = arena_strndup(&d->evset->arena, s, strnlen(s, cursor_left(&c)));
+	} else if (what == UPDATE_NAME) {
+		ev->name = arena_strndup(&d->evset->arena, s, strnlen(s, cursor_left(&c)));
+	}
+}
+
+/* u64 config of a tracepoint, its name: how the oldest recorders named events */
+static void take_event_type(struct data *d, const struct rec *rec)
+{
+	if (rec->size >= 24)
+		data_name_by_config(d, rec->p + 8, rec->size - 8);
+}
+
+void data_collect_header_records(struct data *d, const struct data_stream *s)
+{
+	struct rec_walk w = rec_walk_of(d, s, s->start, s->end, &(struct diag){ 0 });
+	struct rec rec;
+
+	while (rec_next(&w, &rec) > 0) {
+		if (likely(rec.type < REC_USER_START))
+			continue;
+		switch (rec.type) {
+		case REC_HEADER_ATTR:
+			take_attr(d, &rec);
+			break;
+		case REC_HEADER_FEATURE:
+			take_feature(d, &rec);
+			break;
+		case REC_HEADER_TRACING_DATA:
+			take_tracing_data(d, &rec, w.end);
+			break;
+		case REC_HEADER_BUILD_ID:
+			take_build_id(d, &rec);
+			break;
+		case REC_EVENT_UPDATE:
+			take_update(d, &rec);
+			break;
+		case REC_HEADER_EVENT_TYPE:
+			take_event_type(d, &rec);
+			break;
+		case REC_COMPRESSED:
+		case REC_COMPRESSED2:
+			d->priv->maybe_packed = true;
+			break;
+		}
+	}
+}

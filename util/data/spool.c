@@ -1,0 +1,78 @@
+/* Temporary files for unpacked data: see spool.h. */
+#include "spool.h"
+#include "../base/alloc.h"
+#include "../base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SPOOL_BUF (256u << 10)
+
+static int open_in(const char *dir)
+{
+	char *path;
+	int fd = open(dir, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+
+	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+		return fd;
+	path = xasprintf("%s/perf-data-XXXXXX", dir);	/* a file system without O_TMPFILE */
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path);
+	free(path);
+	return fd;
+}
+
+int spool_open(struct spool *s, struct err *err)
+{
+	const char *dirs[] = { getenv("TMPDIR"), "/tmp", "/var/tmp" };
+
+	*s = (struct spool){ .fd = -1 };
+	for (size_t i = 0; i < ARRAY_SIZE(dirs) && s->fd < 0; i++)
+		if (dirs[i] && *dirs[i])
+			s->fd = open_in(dirs[i]);
+	if (s->fd < 0)
+		return err_sys(err, errno, "cannot make a temporary file in $TMPDIR, /tmp or /var/tmp");
+	s->buf = xmalloc(SPOOL_BUF);
+	return 0;
+}
+
+static void spool_flush(struct spool *s)
+{
+	if (s->used && !s->error)
+		s->error = fd_write_all(s->fd, s->buf, s->used);
+	s->used = 0;
+}
+
+void spool_add(struct spool *s, const void *p, size_t len)
+{
+	s->size += len;
+	if (len > SPOOL_BUF - s->used)
+		spool_flush(s);
+	if (len >= SPOOL_BUF) {
+		if (!s->error)
+			s->error = fd_write_all(s->fd, p, len);
+		return;
+	}
+	memcpy(s->buf + s->used, p, len);
+	s->used += len;
+}
+
+int spool_finish(struct spool *s, struct err *err)
+{
+	int fd = s->fd;
+
+	spool_flush(s);
+	free(s->buf);
+	s->buf = NULL;
+	s->fd = -1;
+	if (!s->error)
+		return fd;
+	close(fd);
+	err_sys(err, -s->error, "cannot write the temporary file for unpacked data");
+	err_hint(err, "set TMPDIR to a directory with more room");
+	return s->error;
+}
