@@ -2,6 +2,8 @@
 #include "data.h"
 #include "../base/cursor.h"
 
+#include <string.h>
+
 struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag)
 {
 	end = MIN(end, s->end);
@@ -10,12 +12,17 @@ struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u
 				  .base = s->base, .swap = d->swap };
 }
 
-static bool all_zero(const u8 *p, u64 len)
+/* the first 8-byte word at or behind off that is not zero, or the end */
+static u64 skip_zeros(const struct rec_walk *w, u64 off)
 {
-	for (u64 i = 0; i < len; i++)
-		if (p[i])
-			return false;
-	return true;
+	u64 v;
+
+	for (; w->end - off >= sizeof(v); off += sizeof(v)) {
+		memcpy(&v, w->base + off, sizeof(v));
+		if (v)
+			return off;
+	}
+	return w->end;
 }
 
 /* bytes that follow a record outside its size */
@@ -33,27 +40,43 @@ static u64 payload_size(const struct rec *rec)
 	return 0;
 }
 
+/*
+ * Where to go on from a header that cannot be one. Zeros are blocks that never reached the disk: behind them records may go on.
+ * Anything else is damage without a way to find the next record.
+ */
+static bool step_over_damage(struct rec_walk *w, u32 size)
+{
+	u64 next = size ? w->off : skip_zeros(w, w->off);
+
+	if (size >= sizeof(struct rec_header) || w->end - w->off < sizeof(struct rec_header) || next == w->end) {
+		diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);
+		next = w->end;
+	} else {
+		diag_count(w->diag, DIAG_BAD_RECORD_SIZE, w->off);
+		next = next == w->off ? w->end : next;
+	}
+	w->off = next;
+	return next != w->end;
+}
+
 int rec_next_slow(struct rec_walk *w, struct rec *ret)
 {
-	u64 left = w->end - w->off, payload;
-	struct cursor c = cursor_of(w->base + w->off, left, w->swap);
+	u64 left, payload;
+	struct cursor c;
 
-	if (!left)
+	do {
+		left = w->end - w->off;
+		if (!left)
+			return 0;
+		c = cursor_of(w->base + w->off, left, w->swap);
+		ret->type = cursor_u32(&c);
+		ret->misc = cursor_u16(&c);
+		ret->size = cursor_u16(&c);
+		if (!c.bad && ret->size >= sizeof(struct rec_header) && ret->size <= left)
+			break;
+	} while (step_over_damage(w, c.bad ? 0 : ret->size));
+	if (w->off == w->end)
 		return 0;
-	ret->type = cursor_u32(&c);
-	ret->misc = cursor_u16(&c);
-	ret->size = cursor_u16(&c);
-	if (c.bad || ret->size < 8 || ret->size > left) {
-		/* the end of a file that was cut, or zeros that were never written, is one thing, damage another */
-		if (!c.bad && ret->size >= 8)
-			diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);
-		else if (!all_zero(w->base + w->off, MIN(left, 64)))
-			diag_count(w->diag, DIAG_BAD_RECORD_SIZE, w->off);
-		else
-			diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);
-		w->off = w->end;
-		return 0;
-	}
 	ret->p = w->base + w->off;
 	ret->swap = w->swap;
 	ret->off = w->off;
