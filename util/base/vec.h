@@ -41,6 +41,6 @@
 		(vec)->nr = (vec)->alloc = 0; \
 	} while (0)
 
-#define vec_foreach(vec, it) for (__typeof__((vec)->v) it = (vec)->v; it != (vec)->v + (vec)->nr; it++)
+#define vec_foreach(vec, it) for (__typeof__((vec)->v + 0) it = (vec)->v; it != (vec)->v + (vec)->nr; it++)
 
 #endif

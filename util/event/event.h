@@ -33,6 +33,11 @@ struct event {
 	bool precise_max;		/* modifier P: as precise as the kernel takes */
 	bool keep_group;		/* modifier X */
 	bool sample_read;		/* modifier S */
+	bool bpf_counter;		/* modifier b: counted by a BPF program */
+	bool retire_lat;		/* modifier R: retire latency (the weight) is wanted */
+	bool per_pkg, snapshot;		/* of sysfs: one count a package; the value is no difference */
+	const char *metric_id;		/* term metric-id, or NULL */
+	u32 term_max_events;		/* term nr: stop after so many; 0: no limit */
 	bool dummy;			/* carries side-band only; hidden from the user */
 };
 
@@ -47,6 +52,8 @@ struct event {
 #define EVENT_TERM_NO_INHERIT	(1u << 8)
 #define EVENT_TERM_NO_OVERWRITE	(1u << 9)
 #define EVENT_TERM_TIME_OFF	(1u << 10)
+#define EVENT_TERM_PERCORE	(1u << 11)
+#define EVENT_TERM_AUX_SAMPLE	(1u << 12)
 
 struct evset {
 	struct { VEC(struct event *); } ev;

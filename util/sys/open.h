@@ -56,6 +56,8 @@ typedef int (*open_syscall)(const struct pe_attr *attr, s32 pid, int cpu, int gr
 void open_set_syscall_for_test(open_syscall fn);
 /* perf_event_open through that hook: for probes elsewhere */
 int open_raw(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags);
+/* close of such a descriptor; the scripted ones of tests are no real descriptors */
+void close_raw(int fd);
 
 /*
  * open-explain: one message per refusal, naming the rule (sysctl with its value and meaning, capability, limit) and a command

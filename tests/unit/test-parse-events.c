@@ -1,0 +1,272 @@
+/* Unit tests of the event-string parser: string to names and attributes, on fake machines. */
+#include "test.h"
+#include "fake-root.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "../../util/base/strbuf.h"
+#include "../../util/pmu/parse-events.h"
+
+static void flag(struct strbuf *sb, const struct event *ev, u64 bit, const char *name)
+{
+	if (ev->attr.flags & bit)
+		strbuf_addf(sb, " %s", name);
+}
+
+/* one line an event: "name type:config[ what is set]", members of groups with "+" in front */
+static char *describe(const char *str)
+{
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+	struct strbuf sb = STRBUF_INIT;
+
+	if (parse_events(set, str, NULL, &err)) {
+		CHECK(err.code < 0);
+		CHECK_INT(set->ev.nr, 0);
+		strbuf_addf(&sb, "error: %s", err.msg);
+	}
+	vec_foreach(&set->ev, p) {
+		const struct event *ev = *p;
+
+		strbuf_addf(&sb, "%s%s%s %u:0x%llx", ev->idx ? "\n" : "", ev->leader != ev->idx ? "+" : "", ev->name,
+			    ev->attr.type, (unsigned long long)ev->attr.config);
+		if (ev->attr.config1 || ev->attr.config2)
+			strbuf_addf(&sb, " 1=0x%llx 2=0x%llx", (unsigned long long)ev->attr.config1,
+				    (unsigned long long)ev->attr.config2);
+		if (ev->attr.bp_type)
+			strbuf_addf(&sb, " bp=%u", ev->attr.bp_type);
+		flag(&sb, ev, ATTR_EXCLUDE_USER, "xu");
+		flag(&sb, ev, ATTR_EXCLUDE_KERNEL, "xk");
+		flag(&sb, ev, ATTR_EXCLUDE_HV, "xh");
+		flag(&sb, ev, ATTR_EXCLUDE_IDLE, "xi");
+		flag(&sb, ev, ATTR_EXCLUDE_GUEST, "xG");
+		flag(&sb, ev, ATTR_EXCLUDE_HOST, "xH");
+		flag(&sb, ev, ATTR_PINNED, "pinned");
+		flag(&sb, ev, ATTR_EXCLUSIVE, "exclusive");
+		flag(&sb, ev, ATTR_FREQ, "freq");
+		if (attr_precise(&ev->attr))
+			strbuf_addf(&sb, " p%u", attr_precise(&ev->attr));
+		if (ev->attr.sample_period)
+			strbuf_addf(&sb, " period=%llu", (unsigned long long)ev->attr.sample_period);
+		if (ev->term_flags)
+			strbuf_addf(&sb, " terms=0x%x", ev->term_flags);
+		strbuf_addf(&sb, "%s%s%s%s%s", ev->precise_max ? " P" : "", ev->sample_read ? " S" : "",
+			    ev->weak_group ? " W" : "", ev->keep_group ? " X" : "", ev->group_name ? " " : "");
+		strbuf_addf(&sb, "%s", ev->group_name ? ev->group_name : "");
+		for (u32 i = 0; i < ev->nr_cpus; i++)
+			strbuf_addf(&sb, "%s%d", i ? "," : " cpus=", ev->cpus[i]);
+	}
+	evset_free(set);
+	return strbuf_detach(&sb);
+}
+
+#define CHECK_EVENTS(str, want) do { char *got_ = describe(str); CHECK_STR(got_, want); free(got_); } while (0)
+
+static void no_machine(void)
+{
+	fake_file("/sys/x", "");
+}
+
+TEST(generic_names)
+{
+	no_machine();
+	CHECK_EVENTS("cycles", "cycles 0:0x0");
+	CHECK_EVENTS("cpu-cycles", "cpu-cycles 0:0x0");
+	CHECK_EVENTS("instructions,branches", "instructions 0:0x1\nbranches 0:0x4");
+	CHECK_EVENTS("ref-cycles", "ref-cycles 0:0x9");
+	CHECK_EVENTS("cpu-clock", "cpu-clock 1:0x0");
+	CHECK_EVENTS("cs", "cs 1:0x3");
+	CHECK_EVENTS(" faults , cgroup-switches ", "faults 1:0x2\ncgroup-switches 1:0xb");
+	CHECK_EVENTS("r1a8", "r1a8 4:0x1a8");
+	CHECK_EVENTS("rffffffffffffffff:u", "rffffffffffffffff:u 4:0xffffffffffffffff xk xh");
+}
+
+TEST(cache_names)
+{
+	no_machine();
+	CHECK_EVENTS("L1-dcache-loads", "L1-dcache-loads 3:0x0");
+	CHECK_EVENTS("L1-dcache-load-misses", "L1-dcache-load-misses 3:0x10000");
+	CHECK_EVENTS("l1d-write-miss", "l1d-write-miss 3:0x10100");
+	CHECK_EVENTS("LLC-stores", "LLC-stores 3:0x102");
+	CHECK_EVENTS("dTLB-prefetch-misses", "dTLB-prefetch-misses 3:0x10203");
+	CHECK_EVENTS("iTLB-loads", "iTLB-loads 3:0x4");
+	CHECK_EVENTS("branch-loads", "branch-loads 3:0x5");
+	CHECK_EVENTS("node-load-misses:k", "node-load-misses:k 3:0x10006 xu xh");
+	CHECK_EVENTS("L1-icache", "L1-icache 3:0x1");
+	CHECK_EVENTS("branch-misses", "branch-misses 0:0x5");
+}
+
+TEST(modifiers)
+{
+	no_machine();
+	CHECK_EVENTS("cycles:u", "cycles:u 0:0x0 xk xh");
+	CHECK_EVENTS("cycles:k", "cycles:k 0:0x0 xu xh");
+	CHECK_EVENTS("cycles:uk", "cycles:uk 0:0x0 xh");
+	CHECK_EVENTS("cycles:ukh", "cycles:ukh 0:0x0");
+	CHECK_EVENTS("cycles:h", "cycles:h 0:0x0 xu xk");
+	CHECK_EVENTS("cycles:G", "cycles:G 0:0x0 xH");
+	CHECK_EVENTS("cycles:H", "cycles:H 0:0x0 xG");
+	CHECK_EVENTS("cycles:GH", "cycles:GH 0:0x0");
+	CHECK_EVENTS("cycles:I", "cycles:I 0:0x0 xi");
+	CHECK_EVENTS("cycles:upp", "cycles:upp 0:0x0 xk xh p2");
+	CHECK_EVENTS("cycles:P", "cycles:P 0:0x0 P");
+	CHECK_EVENTS("cycles:D", "cycles:D 0:0x0 pinned");
+	CHECK_EVENTS("cycles:eSWX", "cycles:eSWX 0:0x0 exclusive S W X");
+}
+
+TEST(groups)
+{
+	no_machine();
+	CHECK_EVENTS("{cycles,instructions}", "cycles 0:0x0\n+instructions 0:0x1");
+	CHECK_EVENTS("{cycles:u,instructions:k}:H", "cycles:u 0:0x0 xk xh xG\n+instructions:k 0:0x1 xu xh xG");
+	CHECK_EVENTS("{cpu-clock:u}:k", "cpu-clock:u 1:0x0 xh");
+	CHECK_EVENTS("{ cycles , cs }:S,faults", "cycles 0:0x0 S\n+cs 1:0x3 S\nfaults 1:0x2");
+	CHECK_EVENTS("{cycles,cs}:D", "cycles 0:0x0 pinned\n+cs 1:0x3");
+	CHECK_EVENTS("ipc{cycles,instructions}:W", "cycles 0:0x0 W ipc\n+instructions 0:0x1 W");
+	CHECK_EVENTS("cs,{cycles,cs},{cs}", "cs 1:0x3\ncycles 0:0x0\n+cs 1:0x3\ncs 1:0x3");
+}
+
+TEST(breakpoints)
+{
+	no_machine();
+	CHECK_EVENTS("mem:0x1000", "mem:0x1000 5:0x0 1=0x1000 2=0x4 bp=3");
+	CHECK_EVENTS("mem:0x1000:rw", "mem:0x1000:rw 5:0x0 1=0x1000 2=0x4 bp=3");
+	CHECK_EVENTS("mem:0x1000/8:w", "mem:0x1000/8:w 5:0x0 1=0x1000 2=0x8 bp=2");
+	CHECK_EVENTS("mem:0x1000:x:u", "mem:0x1000:x 5:0x0 1=0x1000 2=0x8 bp=4 xk xh");
+	CHECK_EVENTS("mem:0x1000/2:u", "mem:0x1000/2 5:0x0 1=0x1000 2=0x2 bp=3 xk xh");
+	CHECK_EVENTS("mem:4096:r,cs", "mem:4096:r 5:0x0 1=0x1000 2=0x4 bp=1\ncs 1:0x3");
+}
+
+TEST(terms_of_generic_events)
+{
+	no_machine();
+	CHECK_EVENTS("cpu-clock/period=1000/u", "cpu-clock/period=1000/u 1:0x0 xk xh period=1000 terms=0x1");
+	CHECK_EVENTS("cpu-clock/freq=50,name=foo,time=0,no-inherit/u",
+		     "foo 1:0x0 xk xh freq period=50 terms=0x502");
+	CHECK_EVENTS("{cs/name='a b'/,cs/call-graph=fp,max-stack=5/}", "a b 1:0x3\n+cs/call-graph=fp,max-stack=5/ 1:0x3 terms=0x60");
+	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 cpus=1,2");
+}
+
+static void tracepoints(void)
+{
+	fake_tracepoint("sched", "sched_switch", "300\n");
+	fake_tracepoint("sched", "sched_wakeup", "301\n");
+	fake_tracepoint("sched", "sched_waking", "302\n");
+	fake_tracepoint("probe", "foo", "900\n");
+	fake_tracepoint("sdt_libc", "setjmp", "901\n");
+}
+
+TEST(tracepoints)
+{
+	tracepoints();
+	CHECK_EVENTS("sched:sched_switch", "sched:sched_switch 2:0x12c");
+	CHECK_EVENTS("sched:sched_switch:u", "sched:sched_switch 2:0x12c xk xh");
+	CHECK_EVENTS("sched:sched_wak*", "sched:sched_wakeup 2:0x12d\nsched:sched_waking 2:0x12e");
+	CHECK_EVENTS("{probe:*,s*:sched_sw[hi]*}", "probe:foo 2:0x384\n+sched:sched_switch 2:0x12c");
+	CHECK_EVENTS("%sdt_libc:setjmp", "sdt_libc:setjmp 2:0x385");
+	CHECK_EVENTS("sched:sched_switch/call-graph=no/,cs", "sched:sched_switch 2:0x12c terms=0x40\ncs 1:0x3");
+}
+
+static void intel(void)
+{
+	fake_pmu("cpu", "4", "format/event=config:0-7", "format/umask=config:8-15", "format/cmask=config:24-31",
+		 "format/offcore_rsp=config1:0-63", "format/split=config2:0-3,60-63", "events/cpu-cycles=event=0x3c",
+		 "events/mem-loads=event=0xcd,umask=0x1,ldlat=3", "format/ldlat=config1:0-15", "caps/max_precise=3", NULL);
+	fake_pmu("uncore_imc_0", "20", "format/event=config:0-7", "cpumask=0,8", "events/data_reads=event=0x4",
+		 "events/data_reads.unit=MiB", "events/data_reads.scale=6.1e-5", NULL);
+	fake_pmu("uncore_imc_1", "21", "format/event=config:0-7", "cpumask=0,8", "events/data_reads=event=0x4", NULL);
+}
+
+TEST(pmus)
+{
+	intel();
+	CHECK_EVENTS("cpu/event=0x3c,umask=0x1/", "cpu/event=0x3c,umask=0x1/ 4:0x13c");
+	CHECK_EVENTS("cpu/event=0x3c/upp,cs", "cpu/event=0x3c/upp 4:0x3c xk xh p2\ncs 1:0x3");
+	CHECK_EVENTS("cpu/event=1,cmask=255,offcore_rsp=0xffffffffffffffff/:k",
+		     "cpu/event=1,cmask=255,offcore_rsp=0xffffffffffffffff/:k 4:0xff000001 1=0xffffffffffffffff 2=0x0 xu xh");
+	CHECK_EVENTS("cpu/split=0xa5/", "cpu/split=0xa5/ 4:0x0 1=0x0 2=0xa000000000000005");
+	CHECK_EVENTS("cpu/mem-loads,period=7/", "cpu/mem-loads,period=7/ 4:0x1cd 1=0x3 2=0x0 period=7 terms=0x1");
+	CHECK_EVENTS("mem-loads:pp", "mem-loads:pp 4:0x1cd 1=0x3 2=0x0 p2");
+	CHECK_EVENTS("cpu/config=0x1234,name=x/", "x 4:0x1234");
+	CHECK_EVENTS("cpu/r12a/", "cpu/r12a/ 4:0x12a");
+	CHECK_EVENTS("cpu/instructions/", "cpu/instructions/ 0:0x1");
+	CHECK_EVENTS("cpu//", "cpu// 4:0x0");
+	CHECK_EVENTS("uncore_imc/event=4/", "uncore_imc_0/event=4/ 20:0x4 cpus=0,8\nuncore_imc_1/event=4/ 21:0x4 cpus=0,8");
+	CHECK_EVENTS("imc_1/data_reads/", "imc_1/data_reads/ 21:0x4 cpus=0,8");
+	CHECK_EVENTS("uncore_imc_0/data_reads/", "uncore_imc_0/data_reads/ 20:0x4 cpus=0,8");
+}
+
+TEST(hybrid)
+{
+	fake_pmu("cpu_core", "4", "cpus=0-1", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", "format/event=config:0-7", NULL);
+	CHECK_EVENTS("cycles:u", "cpu_atom/cycles/u 0:0xa00000000 xk xh cpus=2,3\ncpu_core/cycles/u 0:0x400000000 xk xh cpus=0,1");
+	CHECK_EVENTS("r3c", "cpu_atom/r3c/ 10:0x3c cpus=2,3\ncpu_core/r3c/ 4:0x3c cpus=0,1");
+	CHECK_EVENTS("cpu_atom/cycles/", "cpu_atom/cycles/ 0:0xa00000000 cpus=2,3");
+	CHECK_EVENTS("cs", "cs 1:0x3");
+}
+
+TEST(unknown_names)
+{
+	tracepoints();
+	intel();
+	CHECK_EVENTS("cyclse", "error: event 'cyclse' not found (did you mean 'cycles'?)\n  cyclse\n  ^~~~~~\n"
+		     "'perf list' shows the events there are");
+	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
+		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
+		     "'perf list tracepoint' shows the tracepoints there are");
+	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean 'sched'?)\n  shced:x\n"
+		     "  ^~~~~\n'perf list tracepoint' shows the tracepoints there are");
+	CHECK_EVENTS("sched_switch", "error: event 'sched_switch' not found: tracepoints are named with their system, "
+		     "like sched:sched_switch\n  sched_switch\n  ^~~~~~~~~~~~");
+	CHECK_EVENTS("cpu/evnet=1/", "error: unknown term 'evnet' for PMU cpu (did you mean 'event'?)\n  cpu/evnet=1/\n"
+		     "      ^~~~~\nterms of PMU cpu: cmask event ldlat offcore_rsp split umask");
+	CHECK_EVENTS("cpu/event=0x100/", "error: value 0x100 is too large for 'event' of PMU cpu: the largest is 0xff\n"
+		     "  cpu/event=0x100/\n            ^~~~~");
+}
+
+/* only the first line */
+#define CHECK_ERROR(str, want) \
+	do { char *got_ = describe(str); got_[strcspn(got_, "\n")] = 0; CHECK_STR(got_, "error: " want); free(got_); } while (0)
+
+TEST(syntax_errors)
+{
+	tracepoints();
+	CHECK_ERROR("", "an event is missing at the end");
+	CHECK_ERROR("cs,", "an event is missing at the end");
+	CHECK_ERROR(",cs", "an event is expected here");
+	CHECK_ERROR("{cs", "this group has no closing brace");
+	CHECK_ERROR("cs}", "',' is expected here");
+	CHECK_ERROR("{}", "an event is expected here");
+	CHECK_ERROR("cs:z", "unknown modifier 'z' (there are: u k h I G H p P S D W e b R X)");
+	CHECK_ERROR("cs:", "modifiers (u k h I G H p P S D W e b R X) are expected here");
+	CHECK_ERROR("cs:pppp", "the highest precision is 3: at most ppp");
+	CHECK_ERROR("cycles:{k,u}", "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
+	CHECK_ERROR("cs/period=", "the terms have no closing '/'");
+	CHECK_ERROR("cs/period=/", "term 'period=' has no value");
+	CHECK_ERROR("cs/period=x/", "term 'period' needs a number");
+	CHECK_ERROR("cs/name/", "term 'name' needs a value");
+	CHECK_ERROR("cs/call-graph=foo/", "call-graph is one of fp, dwarf, lbr, no");
+	CHECK_ERROR("mem:zz", "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	CHECK_ERROR("mem:0x10/9", "a breakpoint's length is 1 to 8 bytes");
+	CHECK_ERROR("mem:0x10:q", "a breakpoint's access is made of r, w and x");
+	CHECK_ERROR("nope/a=1/", "there is no PMU or event 'nope'");
+	CHECK_ERROR("sched:*foo", "no tracepoint matches 'sched:*foo'");
+	CHECK_ERROR("../../x:id", "there is no PMU or event '..'");
+	CHECK_ERROR("cs cs", "',' is expected here");
+}
+
+TEST(filters)
+{
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+
+	tracepoints();
+	CHECK(parse_filter(set, 0, "pid > 1", &err) < 0);
+	REQUIRE(!parse_events(set, "cs,sched:sched_switch", NULL, &err));
+	CHECK_INT(parse_filter(set, 1, "pid > 1", &err), 0);
+	CHECK_INT(parse_filter(set, 1, "pid < 9", &err), 0);
+	CHECK_STR(evset_at(set, 1)->filter, "(pid > 1) && (pid < 9)");
+	CHECK(parse_filter(set, 0, "pid > 1", &err) < 0);
+	evset_free(set);
+}

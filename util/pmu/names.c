@@ -1,0 +1,191 @@
+/* Names of generic events: tables, cache combinations, and the search for near misses. */
+#include "names.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "../base/strbuf.h"
+#include "../base/units.h"
+
+const struct event_name event_names[] = {
+#define HW(config, name, alias) { PERF_TYPE_HARDWARE, config, name, alias },
+#define SW(config, name, alias) { PERF_TYPE_SOFTWARE, config, name, alias },
+#include "names.def"
+#undef HW
+#undef SW
+};
+const size_t nr_event_names = ARRAY_SIZE(event_names);
+
+/* caches, by PERF_COUNT_HW_CACHE_*; ops: which of load, store, prefetch exist (bits) */
+static const struct {
+	const char *name[7];
+	unsigned int ops;
+} caches[] = {
+	{ { "L1-dcache", "l1-d", "l1d", "L1-data", NULL }, 7 },
+	{ { "L1-icache", "l1-i", "l1i", "L1-instruction", NULL }, 5 },
+	{ { "LLC", "L2", NULL }, 7 },
+	{ { "dTLB", "d-tlb", "Data-TLB", NULL }, 7 },
+	{ { "iTLB", "i-tlb", "Instruction-TLB", NULL }, 1 },
+	{ { "branch", "branches", "bpu", "btb", "bpc", NULL }, 1 },
+	{ { "node", NULL }, 7 },
+};
+static const char *const cache_ops[][6] = {
+	{ "load", "loads", "read", NULL },
+	{ "store", "stores", "write", NULL },
+	{ "prefetch", "prefetches", "speculative-read", "speculative-load", NULL },
+};
+static const char *const cache_results[][6] = {
+	{ "refs", "Reference", "ops", "access", NULL },
+	{ "misses", "miss", NULL },
+};
+
+/* the row whose longest spelling s starts with (behind which the word ends or '-' follows); *ret_len: how long it is */
+static int cache_word(const char *s, size_t len, const char *const *row, size_t nr_rows, size_t stride, size_t *ret_len)
+{
+	int best = -1;
+
+	*ret_len = 0;
+	for (size_t i = 0; i < nr_rows; i++)
+		for (const char *const *w = row + i * stride; *w; w++) {
+			size_t n = strlen(*w);
+
+			if (n <= len && n > *ret_len && !strncasecmp(s, *w, n) && (n == len || s[n] == '-')) {
+				best = i;
+				*ret_len = n;
+			}
+		}
+	return best;
+}
+
+static bool cache_name_find(const char *s, size_t len, u64 *ret_config)
+{
+	int cache = -1, op = -1, result = -1, k;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(caches); i++) {
+		size_t w;
+
+		if (cache_word(s, len, caches[i].name, 1, 0, &w) >= 0 && w > n) {
+			cache = i;
+			n = w;
+		}
+	}
+	if (cache < 0)
+		return false;
+	while (n < len) {	/* "-op" and "-result" in either order, each at most once */
+		size_t w;
+
+		s += n + 1;
+		len -= n + 1;
+		k = cache_word(s, len, &cache_ops[0][0], ARRAY_SIZE(cache_ops), ARRAY_SIZE(cache_ops[0]), &w);
+		if (k >= 0 && op < 0) {
+			op = k;
+			n = w;
+			continue;
+		}
+		k = cache_word(s, len, &cache_results[0][0], ARRAY_SIZE(cache_results), ARRAY_SIZE(cache_results[0]), &w);
+		if (k < 0 || result >= 0)
+			return false;
+		result = k;
+		n = w;
+	}
+	op = MAX(op, 0);
+	result = MAX(result, 0);
+	if (!(caches[cache].ops & (1u << op)))
+		return false;
+	*ret_config = (u64)cache | (u64)op << 8 | (u64)result << 16;
+	return true;
+}
+
+static bool word_is(const char *s, size_t len, const char *name)
+{
+	return name && strlen(name) == len && !memcmp(s, name, len);
+}
+
+bool event_name_find(const char *s, size_t len, u32 *ret_type, u64 *ret_config)
+{
+	for (size_t i = 0; i < nr_event_names; i++)
+		if (word_is(s, len, event_names[i].name) || word_is(s, len, event_names[i].alias)) {
+			*ret_type = event_names[i].type;
+			*ret_config = event_names[i].config;
+			return true;
+		}
+	if (!cache_name_find(s, len, ret_config))
+		return false;
+	*ret_type = PERF_TYPE_HW_CACHE;
+	return true;
+}
+
+void cache_names_foreach(void (*fn)(void *ctx, const char *name, u64 config), void *ctx)
+{
+	char name[64];
+
+	for (size_t c = 0; c < ARRAY_SIZE(caches); c++)
+		for (size_t op = 0; op < ARRAY_SIZE(cache_ops); op++)
+			for (size_t res = 0; res < 2; res++) {
+				if (!(caches[c].ops & (1u << op)))
+					continue;
+				if (res)
+					snprintf(name, sizeof(name), "%s-%s-misses", caches[c].name[0], cache_ops[op][0]);
+				else
+					snprintf(name, sizeof(name), "%s-%s", caches[c].name[0], cache_ops[op][1]);
+				fn(ctx, name, c | op << 8 | res << 16);
+			}
+}
+
+void nearest_init(struct nearest *n, const char *want, size_t want_len)
+{
+	memset(n, 0, sizeof(*n));
+	n->want = want;
+	n->want_len = MIN(want_len, sizeof(n->name[0]) - 1);
+}
+
+void nearest_offer(struct nearest *n, const char *name)
+{
+	char want[sizeof(n->name[0])];
+	size_t len = strlen(name), limit = n->want_len / 3 + 1, i;
+	unsigned int d;
+
+	if (!n->want_len || len >= sizeof(n->name[0]) || len > n->want_len + limit || n->want_len > len + limit)
+		return;
+	snprintf(want, sizeof(want), "%.*s", (int)n->want_len, n->want);
+	d = edit_distance(want, name);
+	if (d > limit)
+		return;
+	for (i = 0; i < ARRAY_SIZE(n->best) && n->best[i] && n->best[i] <= d + 1; i++)
+		if (!strcmp(n->name[i], name))
+			return;
+	if (i == ARRAY_SIZE(n->best))
+		return;
+	memmove(&n->best[i + 1], &n->best[i], (ARRAY_SIZE(n->best) - 1 - i) * sizeof(n->best[0]));
+	memmove(&n->name[i + 1], &n->name[i], (ARRAY_SIZE(n->best) - 1 - i) * sizeof(n->name[0]));
+	n->best[i] = d + 1;
+	memcpy(n->name[i], name, len + 1);
+}
+
+static void offer_cache(void *ctx, const char *name, u64 config)
+{
+	nearest_offer(ctx, name);
+}
+
+void nearest_offer_names(struct nearest *n)
+{
+	for (size_t i = 0; i < nr_event_names; i++) {
+		nearest_offer(n, event_names[i].name);
+		if (event_names[i].alias)
+			nearest_offer(n, event_names[i].alias);
+	}
+	cache_names_foreach(offer_cache, n);
+}
+
+void nearest_describe(const struct nearest *n, struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(n->best) && n->best[i]; i++) {
+		if (i && n->best[i] > n->best[0] + 1)
+			break;
+		strbuf_addf(out, "%s'%s'", i ? ", " : " (did you mean ", n->name[i]);
+	}
+	if (n->best[0])
+		strbuf_addstr(out, "?)");
+}

@@ -1,0 +1,269 @@
+/* Event strings: the grammar. What the words mean is in parse-sources.c, parse-terms.c and parse-modifiers.c. */
+#include "parse-internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+#include "../base/units.h"
+
+#define CONTEXT_MAX 100		/* columns of the string shown in a message */
+
+/* the part of str around word, on a line of its own, and a line of ^~~~ under word */
+static void add_caret(struct parser *ps, struct span word)
+{
+	size_t off = word.s - ps->str, total = strlen(ps->str), from = 0, end, width;
+	char line[CONTEXT_MAX + 1], caret[CONTEXT_MAX + 1];
+
+	if (off > CONTEXT_MAX / 2 && total > CONTEXT_MAX)
+		from = MIN(off - CONTEXT_MAX / 2, total - CONTEXT_MAX);
+	end = MIN(total, from + CONTEXT_MAX);
+	for (size_t i = from; i < end; i++) {
+		unsigned char c = ps->str[i];
+
+		line[i - from] = c < ' ' || c == 0x7f ? '?' : c;
+	}
+	line[end - from] = '\0';
+	width = MIN(off - from, (size_t)CONTEXT_MAX - 1);
+	memset(caret, ' ', width);
+	caret[width++] = '^';
+	for (size_t i = 1; i < word.len && width < CONTEXT_MAX && width < end - from; i++)
+		caret[width++] = '~';
+	caret[width] = '\0';
+	err_hint(ps->err, "  %s", line);
+	err_hint(ps->err, "  %s", caret);
+}
+
+int parse_err(struct parser *ps, int code, struct span word, const char *fmt, ...)
+{
+	char msg[600];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(msg, sizeof(msg), fmt, ap);
+	va_end(ap);
+	err_set(ps->err, code, "%s", msg);
+	add_caret(ps, word);
+	return code;
+}
+
+int span_u64(struct span s, u64 *ret)
+{
+	char buf[32];
+	u64 v = 0;
+
+	if (!s.len || s.len >= sizeof(buf))
+		return -EINVAL;
+	memcpy(buf, s.s, s.len);
+	buf[s.len] = '\0';
+	if (!strncasecmp(buf, "0b", 2)) {
+		for (const char *p = buf + 2; *p; p++) {
+			if (*p != '0' && *p != '1')
+				return -EINVAL;
+			v = v << 1 | (*p - '0');
+		}
+		*ret = v;
+		return s.len > 2 ? 0 : -EINVAL;
+	}
+	return parse_u64(buf, ret);
+}
+
+static void skip_blanks(struct parser *ps)
+{
+	while (isspace((unsigned char)*ps->p))
+		ps->p++;
+}
+
+static struct span take_word(struct parser *ps)
+{
+	struct span w = { ps->p, strcspn(ps->p, ",{}/: \t\n") };
+
+	ps->p += w.len;
+	return w;
+}
+
+static bool at_end_of_event(const struct parser *ps)
+{
+	return !*ps->p || *ps->p == ',' || *ps->p == '}' || isspace((unsigned char)*ps->p);
+}
+
+/* modifiers from here to the end of the event, a colon in front allowed */
+static int parse_modifiers(struct parser *ps, struct modifiers *m)
+{
+	struct span word;
+
+	if (*ps->p == ':')
+		ps->p++;
+	else if (at_end_of_event(ps)) {
+		memset(m, 0, sizeof(*m));
+		return 0;
+	}
+	if (*ps->p == '{')
+		return parse_err(ps, -EINVAL, (struct span){ ps->p, strcspn(ps->p, "}") + 1 },
+				 "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
+	word = take_word(ps);
+	if (!word.len)
+		return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 }, "modifiers (u k h I G H p P S D W e b R X) "
+				 "are expected here");
+	return modifiers_parse(ps, word, m);
+}
+
+/* sys:event behind the system's name */
+static int parse_tracepoint_event(struct parser *ps, struct span sys, struct terms *terms)
+{
+	struct span name, none = { ps->p, 0 };
+	u32 from = ps->set->ev.nr;
+	int ret;
+
+	ps->p++;	/* the colon */
+	name = take_word(ps);
+	if (*sys.s == '%') {
+		sys.s++;
+		sys.len--;
+	}
+	ret = parse_tracepoint(ps, sys, name);
+	if (ret || *ps->p != '/')
+		return ret;
+	ps->p++;
+	ret = terms_parse(ps, terms);
+	for (u32 i = from; !ret && i < ps->set->ev.nr; i++)
+		ret = terms_apply(ps, evset_at(ps->set, i), terms, NULL, none);
+	return ret;
+}
+
+/* sys:name and event:modifiers look alike: what the words name decides */
+static bool is_tracepoint(struct parser *ps, struct span word)
+{
+	struct span next = { ps->p + 1, strcspn(ps->p + 1, ",{}/: \t\n") };
+
+	return *ps->p == ':' && next.len && !is_event_name(ps, word);
+}
+
+/* the names of the events from `from` on: as typed, modifiers included, where no term and no tracepoint gave another */
+static void set_names(struct parser *ps, u32 from, const char *start)
+{
+	for (u32 i = from; i < ps->set->ev.nr; i++)
+		if (!evset_at(ps->set, i)->name[0])
+			evset_at(ps->set, i)->name = arena_strndup(&ps->set->arena, start, ps->p - start);
+}
+
+static int parse_one_event(struct parser *ps, struct modifiers *m)
+{
+	const char *start = ps->p;
+	struct terms terms = { 0 };
+	struct span word = take_word(ps), text;
+	u32 from = ps->set->ev.nr;
+	int ret;
+
+	if (!word.len)
+		return parse_err(ps, -EINVAL, (struct span){ start, 1 },
+				 *start ? "an event is expected here" : "an event is missing at the end");
+	if (span_is(word, "mem") && *ps->p == ':') {
+		ret = parse_breakpoint(ps, &text);
+	} else if (*ps->p == '/') {
+		ps->p++;
+		ret = terms_parse(ps, &terms);
+		if (!ret)
+			ret = parse_pmu_event(ps, word, &terms, (struct span){ start, ps->p - start });
+	} else if (is_tracepoint(ps, word)) {
+		ret = parse_tracepoint_event(ps, word, &terms);
+	} else {
+		ret = parse_name(ps, word, NULL, word);
+		if (ret > 0)
+			ret = parse_err_unknown(ps, word);
+	}
+	vec_release(&terms);
+	if (!ret)
+		ret = parse_modifiers(ps, m);
+	if (ret)
+		return ret;
+	for (u32 i = from; i < ps->set->ev.nr; i++)
+		modifiers_apply(evset_at(ps->set, i), m, true);
+	set_names(ps, from, start);
+	return 0;
+}
+
+/* from behind the opening brace */
+static int parse_group(struct parser *ps, struct span name, const char *open)
+{
+	u32 from = ps->set->ev.nr;
+	struct modifiers m;
+	int ret;
+
+	do {
+		skip_blanks(ps);
+		ret = parse_one_event(ps, &m);
+		if (ret)
+			return ret;
+		skip_blanks(ps);
+	} while (*ps->p++ == ',');
+	if (ps->p[-1] != '}') {
+		ps->p--;
+		return parse_err(ps, -EINVAL, (struct span){ *ps->p ? ps->p : open, 1 },
+				 *ps->p ? "',' or '}' is expected here" : "this group has no closing brace");
+	}
+	ret = parse_modifiers(ps, &m);
+	if (ret)
+		return ret;
+	for (u32 i = from; i < ps->set->ev.nr; i++) {
+		struct event *ev = evset_at(ps->set, i);
+
+		ev->leader = from;
+		modifiers_apply(ev, &m, i == from);
+		if (i > from)	/* of members these make no sense, and the kernel refuses them */
+			ev->attr.flags &= ~(ATTR_PINNED | ATTR_EXCLUSIVE);
+	}
+	if (name.len)
+		evset_at(ps->set, from)->group_name = span_dup(ps, name);
+	return 0;
+}
+
+static int parse_list(struct parser *ps)
+{
+	struct modifiers m;
+	int ret;
+
+	for (;;) {
+		struct span name;
+
+		skip_blanks(ps);
+		name = (struct span){ ps->p, strcspn(ps->p, ",{}/: \t\n") };
+		if (name.s[name.len] == '{') {
+			ps->p += name.len + 1;
+			ret = parse_group(ps, name, ps->p - 1);
+		} else {
+			ret = parse_one_event(ps, &m);
+		}
+		if (ret)
+			return ret;
+		skip_blanks(ps);
+		if (!*ps->p)
+			return 0;
+		if (*ps->p != ',')
+			return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 }, "',' is expected here");
+		ps->p++;
+	}
+}
+
+int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err)
+{
+	static const struct parse_events_opts no_opts;
+	struct parser ps = { .str = str, .p = str, .set = set, .opts = o ? o : &no_opts, .err = err };
+	size_t before = set->ev.nr;
+	int ret;
+
+	ret = parse_list(&ps);
+	if (ret)
+		set->ev.nr = before;
+	pmus_release(&ps.pmus);
+	return ret;
+}
+
+struct event *parse_default_event(struct evset *set)
+{
+	u32 from = set->ev.nr;
+
+	/* a name of the tables: this cannot fail */
+	parse_events(set, "cycles:P", NULL, NULL);
+	return evset_at(set, from);
+}

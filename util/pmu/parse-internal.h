@@ -1,0 +1,77 @@
+/*
+ * The event-string parser's own state and parts; for util/pmu/parse-*.c only.
+ */
+#ifndef PERF_PMU_PARSE_INTERNAL_H
+#define PERF_PMU_PARSE_INTERNAL_H
+
+#include "parse-events.h"
+#include "names.h"
+#include "pmu.h"
+#include "../base/strbuf.h"
+
+struct parser {
+	const char *str;	/* the whole string */
+	const char *p;		/* where we are */
+	struct evset *set;
+	const struct parse_events_opts *opts;
+	struct pmus pmus;	/* sysfs, read when first needed */
+	struct err *err;
+};
+
+/* a part of the string */
+struct span {
+	const char *s;
+	size_t len;
+};
+
+/* modifiers as written behind an event or a group */
+struct modifiers {
+	bool user, kernel, hv, idle, guest, host;
+	u32 precise;
+	bool precise_max, sample_read, pinned, weak, exclusive, bpf, keep_group, retire_lat;
+	struct span text;
+};
+
+/* one term between slashes: name or name=value */
+struct term {
+	struct span name, value;
+	bool has_value;
+};
+struct terms {
+	VEC(struct term);
+};
+
+/* "event syntax: ..." with caret under word; always returns code (negative) */
+int parse_err(struct parser *ps, int code, struct span word, const char *fmt, ...) PRINTF_LIKE(4, 5);
+static inline bool span_is(struct span s, const char *word)
+{
+	return strlen(word) == s.len && !memcmp(s.s, word, s.len);
+}
+/* copied to the set's arena */
+static inline char *span_dup(struct parser *ps, struct span s)
+{
+	return arena_strndup(&ps->set->arena, s.s, s.len);
+}
+/* an unsigned number in any base that is all of the span */
+int span_u64(struct span s, u64 *ret);
+
+/* parse-modifiers.c */
+bool modifiers_valid(struct span s);
+int modifiers_parse(struct parser *ps, struct span s, struct modifiers *ret);
+void modifiers_apply(struct event *ev, const struct modifiers *m, bool is_leader);
+
+/* parse-terms.c: from behind the opening slash to behind the closing one */
+int terms_parse(struct parser *ps, struct terms *ret);
+/* generic terms (period, name, call-graph, ...) set fields of the event; the others are for the PMU. pmu may be NULL */
+int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu, struct span whole);
+
+/* parse-sources.c: the kinds of events. Each adds one or more events for word, or fails with a message */
+int parse_tracepoint(struct parser *ps, struct span sys, struct span name);
+int parse_breakpoint(struct parser *ps, struct span *ret_text);
+/* a hardware, software, cache or raw name, or an alias in sysfs; 1: it is none */
+int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+int parse_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+bool is_event_name(struct parser *ps, struct span word);
+int parse_err_unknown(struct parser *ps, struct span word);
+
+#endif

@@ -1,0 +1,423 @@
+/* The kinds of events: generic names, raw codes, PMU events, aliases of sysfs, tracepoints, breakpoints. */
+#include "parse-internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <strings.h>
+#include "../base/units.h"
+#include "../sys/tracefs.h"
+
+#define EXTENDED_TYPE_SHIFT 32	/* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
+#define RAW_DIGITS_MAX 16
+
+/* an event with an empty name: the grammar fills in what was typed */
+static struct event *add_event(struct parser *ps, u32 type, u64 config)
+{
+	struct event *ev = evset_add(ps->set, "");
+
+	ev->attr.type = type;
+	ev->attr.config = config;
+	return ev;
+}
+
+/* rHEX */
+static bool raw_config(struct span word, u64 *ret)
+{
+	u64 v = 0;
+
+	if (word.len < 2 || word.len > RAW_DIGITS_MAX + 1 || word.s[0] != 'r')
+		return false;
+	for (size_t i = 1; i < word.len; i++) {
+		char c = tolower((unsigned char)word.s[i]);
+
+		if (!isxdigit((unsigned char)c))
+			return false;
+		v = v << 4 | (c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	*ret = v;
+	return true;
+}
+
+static size_t nr_core_pmus(struct parser *ps)
+{
+	size_t nr = 0;
+
+	pmus_scan(&ps->pmus);
+	vec_foreach(&ps->pmus.pmu, pmu)
+		nr += (*pmu)->is_core;
+	return nr;
+}
+
+/* the CPUs an event of this PMU must be opened on */
+static void set_pmu(struct parser *ps, struct event *ev, const struct pmu *pmu)
+{
+	ev->pmu = arena_strdup(&ps->set->arena, pmu->name);
+	if (pmu->cpus_only && pmu->cpus.nr) {
+		ev->cpus = arena_memdup(&ps->set->arena, pmu->cpus.v, pmu->cpus.nr * sizeof(*pmu->cpus.v));
+		ev->nr_cpus = pmu->cpus.nr;
+	}
+}
+
+/*
+ * A generic hardware, cache or raw event. With several kinds of cores (hybrid x86, big.LITTLE) it is one event a kind,
+ * "cpu_core/cycles/", with the PMU's type in the upper half of config; raw codes take the PMU's type itself.
+ */
+static int add_core_events(struct parser *ps, u32 type, u64 config, const struct terms *terms, struct span whole)
+{
+	struct span core = whole, mods = { ps->p, 0 };
+	bool several = nr_core_pmus(ps) > 1;
+	int ret = 0;
+
+	if (!several) {
+		struct event *ev = add_event(ps, type, config);
+
+		return terms ? terms_apply(ps, ev, terms, NULL, whole) : 0;
+	}
+	/* "cycles/period=1/" or "cycles": the word and, where there are some, its terms */
+	core.len = strcspn(whole.s, "/,:} \t\n");
+	mods.s += *mods.s == ':';
+	mods.len = strcspn(mods.s, ",} \t\n");
+	for (size_t i = 0; !ret && i < ps->pmus.pmu.nr; i++) {
+		struct pmu *pmu = ps->pmus.pmu.v[i];
+		struct event *ev;
+		char name[256];
+
+		if (!pmu->is_core)
+			continue;
+		ev = add_event(ps, type == PERF_TYPE_RAW ? pmu->type : type,
+			       type == PERF_TYPE_RAW ? config : config | (u64)pmu->type << EXTENDED_TYPE_SHIFT);
+		set_pmu(ps, ev, pmu);
+		snprintf(name, sizeof(name), "%s/%.*s/%.*s", pmu->name, (int)MIN(core.len, (size_t)128), core.s,
+			 (int)MIN(mods.len, (size_t)16), mods.s);
+		ev->name = arena_strdup(&ps->set->arena, name);
+		if (terms)
+			ret = terms_apply(ps, ev, terms, NULL, whole);
+	}
+	return ret;
+}
+
+/* the name of a sysfs event without its PMU ("mem-loads"), on every PMU that has it; 1: no PMU has it */
+static int add_alias_events(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+{
+	struct terms alias = { 0 };
+	size_t nr = 0;
+	int ret = 0;
+
+	vec_push(&alias, (struct term){ .name = word });
+	pmus_scan(&ps->pmus);
+	for (size_t i = 0; !ret && i < ps->pmus.pmu.nr; i++) {
+		struct pmu *pmu = ps->pmus.pmu.v[i];
+		struct event *ev;
+
+		pmu_load(&ps->pmus, pmu);
+		if (!pmu_event(pmu, word.s, word.len))
+			continue;
+		nr++;
+		ev = add_event(ps, pmu->type, 0);
+		set_pmu(ps, ev, pmu);
+		ret = terms_apply(ps, ev, &alias, pmu, whole);
+		if (!ret && terms)
+			ret = terms_apply(ps, ev, terms, pmu, whole);
+	}
+	vec_release(&alias);
+	return ret ? ret : nr == 0;
+}
+
+static bool is_alias(struct parser *ps, struct span word)
+{
+	pmus_scan(&ps->pmus);
+	vec_foreach(&ps->pmus.pmu, pmu) {
+		pmu_load(&ps->pmus, *pmu);
+		if (pmu_event(*pmu, word.s, word.len))
+			return true;
+	}
+	return false;
+}
+
+bool is_event_name(struct parser *ps, struct span word)
+{
+	u64 config;
+	u32 type;
+
+	return event_name_find(word.s, word.len, &type, &config) || raw_config(word, &config) || is_alias(ps, word);
+}
+
+int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+{
+	u64 config;
+	u32 type;
+
+	if (event_name_find(word.s, word.len, &type, &config)) {
+		if (type != PERF_TYPE_SOFTWARE)
+			return add_core_events(ps, type, config, terms, whole);
+		struct event *ev = add_event(ps, type, config);
+
+		return terms ? terms_apply(ps, ev, terms, NULL, whole) : 0;
+	}
+	if (raw_config(word, &config))
+		return add_core_events(ps, PERF_TYPE_RAW, config, terms, whole);
+	return add_alias_events(ps, word, terms, whole);
+}
+
+int parse_err_unknown(struct parser *ps, struct span word)
+{
+	struct strbuf near = STRBUF_INIT;
+	struct tracefs_events tps = { 0 };
+	struct nearest n;
+	char name[128];
+	int ret;
+
+	nearest_init(&n, word.s, word.len);
+	nearest_offer_names(&n);
+	vec_foreach(&ps->pmus.pmu, pmu) {
+		pmu_load(&ps->pmus, *pmu);
+		vec_foreach(&(*pmu)->event, ev)
+			nearest_offer(&n, ev->name);
+	}
+	nearest_describe(&n, &near);
+	snprintf(name, sizeof(name), "%.*s", (int)MIN(word.len, sizeof(name) - 1), word.s);
+	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
+	/* "sched_switch" alone: say which tracepoint is meant */
+	if (!near.len && !ps->opts->no_tracefs && !tracefs_list(&tps, "*", name, NULL) && tps.nr) {
+		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
+			  name, tps.v[0].sys, tps.v[0].name);
+	} else {
+		err_hint(ps->err, "'perf list' shows the events there are");
+	}
+	tracefs_events_release(&tps);
+	strbuf_release(&near);
+	return ret;
+}
+
+/* events of one PMU: config from the terms */
+static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms *terms, struct span whole)
+{
+	struct event *ev;
+
+	pmu_load(&ps->pmus, pmu);
+	ev = add_event(ps, pmu->type, 0);
+	set_pmu(ps, ev, pmu);
+	return terms_apply(ps, ev, terms, pmu, whole);
+}
+
+/* software// exists in sysfs without events of its own: its events are the generic software ones */
+static int parse_software_pmu(struct parser *ps, const struct terms *terms, struct span whole)
+{
+	struct event *ev = add_event(ps, PERF_TYPE_SOFTWARE, 0);
+	struct terms rest = { 0 };
+	bool found = false;
+	int ret = 0;
+
+	ev->pmu = "software";
+	for (size_t i = 0; !ret && i < terms->nr; i++) {
+		const struct term *t = &terms->v[i];
+		u32 type;
+		u64 config;
+
+		if (!found && !t->has_value && event_name_find(t->name.s, t->name.len, &type, &config) &&
+		    type == PERF_TYPE_SOFTWARE) {
+			ev->attr.config = config;
+			found = true;
+		} else {
+			vec_push(&rest, *t);
+		}
+	}
+	ret = terms_apply(ps, ev, &rest, pmus_find(&ps->pmus, "software", strlen("software")), whole);
+	vec_release(&rest);
+	return ret;
+}
+
+int parse_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+{
+	struct pmu *pmu = pmus_find(&ps->pmus, word.s, word.len);
+	size_t nr = 0, first = ps->set->ev.nr;
+	struct strbuf near = STRBUF_INIT;
+	struct nearest n;
+	int ret;
+
+	if (span_is(word, "software"))
+		return parse_software_pmu(ps, terms, whole);
+	if (pmu)
+		return add_pmu_event(ps, pmu, terms, whole);
+	ret = parse_name(ps, word, terms, whole);
+	if (ret <= 0)
+		return ret;
+	nearest_init(&n, word.s, word.len);
+	for (size_t i = 0; i < ps->pmus.pmu.nr; i++) {
+		pmu = ps->pmus.pmu.v[i];
+		nearest_offer(&n, pmu->name);
+		if (!pmu_matches(pmu, word.s, word.len))
+			continue;
+		ret = add_pmu_event(ps, pmu, terms, whole);
+		if (ret)
+			return ret;
+		nr++;
+	}
+	/* several of one kind ("uncore_imc//"): each is named by its own PMU */
+	for (size_t i = first; nr > 1 && i < ps->set->ev.nr; i++) {
+		struct event *ev = evset_at(ps->set, i);
+		size_t tail = whole.len - word.len;
+
+		if (!ev->name[0]) {
+			strbuf_reset(&near);
+			strbuf_addf(&near, "%s%.*s", ev->pmu, (int)tail, word.s + word.len);
+			ev->name = arena_strdup(&ps->set->arena, near.buf);
+		}
+	}
+	strbuf_reset(&near);
+	if (!nr) {
+		nearest_offer_names(&n);
+		nearest_describe(&n, &near);
+		ret = parse_err(ps, -ENOENT, word, "there is no PMU or event '%.*s'%s", (int)MIN(word.len, (size_t)100),
+				word.s, strbuf_str(&near));
+		err_hint(ps->err, "the PMUs of this machine are in /sys/bus/event_source/devices");
+	}
+	strbuf_release(&near);
+	return nr ? 0 : ret;
+}
+
+/* ---- tracepoints ---- */
+
+static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0, const char *name0)
+{
+	struct tracefs_events all = { 0 };
+	struct strbuf near = STRBUF_INIT;
+	struct nearest n, ns;
+	bool have_sys = false;
+	int ret;
+
+	nearest_init(&n, name.s, name.len);
+	nearest_init(&ns, sys.s, sys.len);
+	tracefs_list(&all, "*", "*", NULL);
+	vec_foreach(&all, e) {
+		if (!strcmp(e->sys, sys0)) {
+			have_sys = true;
+			nearest_offer(&n, e->name);
+		} else {
+			nearest_offer(&ns, e->sys);
+		}
+	}
+	nearest_describe(have_sys ? &n : &ns, &near);
+	if (has_glob(sys0) || (has_glob(name0) && have_sys))
+		ret = parse_err(ps, -ENOENT, name, "no tracepoint matches '%s:%s'", sys0, name0);
+	else if (have_sys)
+		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0, strbuf_str(&near));
+	else
+		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0, strbuf_str(&near));
+	if (!strncmp(sys0, "probe", 5) || !strncmp(sys0, "sdt_", 4))
+		err_hint(ps->err, "'perf probe --list' shows the probes there are, 'perf probe --add' makes one");
+	else
+		err_hint(ps->err, "'perf list tracepoint' shows the tracepoints there are");
+	strbuf_release(&near);
+	tracefs_events_release(&all);
+	return ret;
+}
+
+static int add_tracepoint(struct parser *ps, const char *sys, const char *name, struct span where)
+{
+	struct event *ev;
+	struct err err = ERR_INIT;
+	char full[600];
+	u64 id;
+	int ret = tracefs_event_id(sys, name, &id, &err);
+
+	if (ret) {
+		char *nl = strchr(err.msg, '\n');
+
+		if (nl)
+			*nl = '\0';
+		parse_err(ps, ret, where, "%s", err.msg);
+		if (nl)
+			err_hint(ps->err, "%s", nl + 1);
+		return ret;
+	}
+	snprintf(full, sizeof(full), "%s:%s", sys, name);
+	ev = add_event(ps, PERF_TYPE_TRACEPOINT, id);
+	ev->name = arena_strdup(&ps->set->arena, full);
+	ev->tp_system = arena_strdup(&ps->set->arena, sys);
+	ev->tp_name = arena_strdup(&ps->set->arena, name);
+	return 0;
+}
+
+int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
+{
+	char *sys0 = span_dup(ps, sys), *name0 = span_dup(ps, name);
+	struct span both = { sys.s, name.s + name.len - sys.s };
+	struct tracefs_events list = { 0 };
+	struct err err = ERR_INIT;
+	int ret;
+
+	if (ps->opts->no_tracefs)
+		return parse_err(ps, -EINVAL, both, "tracepoints are not possible here");
+	if (!has_glob(sys0) && !has_glob(name0)) {
+		ret = add_tracepoint(ps, sys0, name0, both);
+		return ret == -ENOENT && tracefs_path() ? err_no_tracepoint(ps, sys, name, sys0, name0) : ret;
+	}
+	ret = tracefs_list(&list, sys0, name0, &err);
+	if (ret)
+		return parse_err(ps, ret, both, "%s", err.msg);
+	if (!list.nr)
+		ret = err_no_tracepoint(ps, sys, name, sys0, name0);
+	for (size_t i = 0; !ret && i < list.nr; i++)
+		ret = add_tracepoint(ps, list.v[i].sys, list.v[i].name, both);
+	tracefs_events_release(&list);
+	return ret;
+}
+
+/* ---- breakpoints: mem:ADDR[/LEN][:rwx] ---- */
+
+static int breakpoint_access(struct span s, u32 *ret)
+{
+	u32 access = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		u32 bit = s.s[i] == 'r' ? HW_BREAKPOINT_R : s.s[i] == 'w' ? HW_BREAKPOINT_W :
+			  s.s[i] == 'x' ? HW_BREAKPOINT_X : 0;
+
+		if (!bit || (access & bit))
+			return -EINVAL;
+		access |= bit;
+	}
+	*ret = access;
+	return 0;
+}
+
+int parse_breakpoint(struct parser *ps, struct span *ret_text)
+{
+	const char *start = ps->p - strlen("mem");
+	u64 addr, len = 0;
+	u32 access = HW_BREAKPOINT_RW;
+	struct event *ev;
+	struct span w;
+
+	ps->p++;
+	w = (struct span){ ps->p, strcspn(ps->p, ",{}/: \t\n") };
+	if (span_u64(w, &addr))
+		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
+				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	ps->p += w.len;
+	if (*ps->p == '/') {
+		w = (struct span){ ps->p + 1, strcspn(ps->p + 1, ",{}/: \t\n") };
+		if (span_u64(w, &len) || !len || len > 8)
+			return parse_err(ps, -EINVAL, w, "a breakpoint's length is 1 to 8 bytes");
+		ps->p += 1 + w.len;
+	}
+	w = (struct span){ ps->p + 1, *ps->p == ':' ? strcspn(ps->p + 1, ",{}/: \t\n") : 0 };
+	if (w.len && !breakpoint_access(w, &access)) {
+		ps->p += 1 + w.len;
+	} else if (w.len && !modifiers_valid(w)) {
+		return parse_err(ps, -EINVAL, w, "a breakpoint's access is made of r, w and x");
+	}
+	if (!len)
+		len = access == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
+	*ret_text = (struct span){ start, ps->p - start };
+	ev = add_event(ps, PERF_TYPE_BREAKPOINT, 0);
+	ev->name = span_dup(ps, *ret_text);
+	ev->attr.bp_type = access;
+	ev->attr.config1 = addr;
+	ev->attr.config2 = len;
+	return 0;
+}
