@@ -65,7 +65,9 @@ SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/
 SRC += $(filter-out tests/unit/main.c,$(wildcard tests/unit/*.c))
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
-TOOLS := $(patsubst tests/tools/%.c,$(O)/tools/%,$(wildcard tests/tools/*.c))
+TOOLS := $(patsubst tests/tools/%/,$(O)/tools/%,$(wildcard tests/tools/*/))
+TOOL_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/tools/*/*.c))
+BASE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard util/base/*.c))
 FUZZ := $(patsubst tests/fuzz/fuzz-%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c))
 MAN := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
 
@@ -89,14 +91,16 @@ $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# The tools and fuzz targets are one file each, linked with everything but main().
+# A tool is a directory below tests/tools, linked with util/base alone.
+$(TOOLS): $(O)/tools/%: $(TOOL_OBJ) $(BASE_OBJ)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) -lpthread
+
+# A fuzz target is one file, linked with everything but main().
 $(O)/libperf.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)$(AR) rc $@ $^
-$(O)/tools/%: tests/tools/%.c $(O)/flags
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $<
 $(O)/fuzz/%: tests/fuzz/fuzz-%.c tests/fuzz/driver.c $(O)/libperf.a
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -179,4 +183,4 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all unit-quick tools fuzzers test check lint bench deps demo man install clean help FORCE
--include $(OBJ:.o=.d) $(TOOLS:=.d)
+-include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
