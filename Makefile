@@ -134,9 +134,9 @@ tools: $(TOOLS)
 fuzzers: $(FUZZ)
 
 # Everything: builds first, so that a failure to build is seen as such.
-test: all tools fuzzers
+test: all tools fuzzers $(O)/unit-tests
 	@O=$(O) PERF=$(PERF) tests/run unit cli interop fuzz
-check: all tools fuzzers
+check: all tools fuzzers $(O)/unit-tests
 	@O=$(O) PERF=$(PERF) tests/run lint unit cli interop fuzz
 lint: all
 	@O=$(O) PERF=$(PERF) tests/run lint

@@ -1,0 +1,177 @@
+# shellcheck shell=sh disable=SC2015,SC2086,SC2030,SC2031,SC2034
+# lib.sh: helper for TAP test scripts. A script is:
+#
+#	#!/bin/sh
+#	. "$(dirname "$0")/../cli/lib.sh"
+#	need ROOT TRACEFS			# optional: the whole script needs these
+#	check 'records a command' '
+#		$PERF record -o x.data true
+#		test -s x.data
+#	'
+#	check_if PMU 'counts cycles' '...'	# this check needs them (comma-separated)
+#
+# Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a failure shows what
+# it printed. Variables: PERF (the binary under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST.
+# Prerequisites are the have_ functions below; each says why it is missing. A script with the line "# serial" runs alone.
+# Several environment variables are fixed so that results do not depend on the user.
+
+SRC=$(cd "$(dirname "$0")/../.." && pwd)
+O=${O:-build}
+case $O in /*) ;; *) O=$SRC/$O ;; esac
+PERF=${PERF:-$SRC/perf}
+case $PERF in /*) ;; *) PERF=$SRC/$PERF ;; esac
+MKDATA=$O/tools/mkdata
+TMP=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
+HOME=$TMP/home
+export SRC PERF MKDATA TMP HOME O
+export LC_ALL=C TZ=UTC PAGER=cat TERM=dumb PERF_CONFIG=/dev/null DEBUGINFOD_URLS=
+unset PERF_FS_ROOT NO_COLOR PERF_PAGER PERF_BUILDID_DIR
+mkdir -p "$HOME" "$TMP/work"
+cd "$TMP/work" || exit 1
+
+nr_checks=0
+nr_failed=0
+
+# --- prerequisites: return 0, or print why not
+
+have_ROOT() {
+	[ "$(id -u)" = 0 ] || { echo "needs root"; return 1; }
+}
+# as_nobody CMD...: runs it as a user without rights, in a directory that user may enter
+have_NONROOT() {
+	have_ROOT && command -v setpriv > /dev/null || { echo "needs root and setpriv to become another user"; return 1; }
+}
+as_nobody() {
+	chmod 755 "$TMP"
+	setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/nonexistent "$@"
+}
+have_EVENTS() {
+	[ "$(id -u)" = 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid 2> /dev/null || echo 3)" -le 2 ] ||
+		{ echo "kernel.perf_event_paranoid refuses"; return 1; }
+	[ -e /proc/sys/kernel/perf_event_paranoid ] || { echo "kernel without perf events"; return 1; }
+}
+have_TRACEFS() {
+	for d in /sys/kernel/tracing /sys/kernel/debug/tracing; do
+		[ -r $d/events/sched/sched_switch/id ] && return 0
+	done
+	echo "tracefs is not mounted or not readable"
+	return 1
+}
+have_UPROBES() {
+	[ -w /sys/kernel/tracing/uprobe_events ] || { echo "no writable uprobe_events"; return 1; }
+}
+have_PMU() {
+	for d in /sys/bus/event_source/devices/cpu /sys/bus/event_source/devices/cpu_core \
+			/sys/bus/event_source/devices/armv8_pmuv3*; do
+		[ -d "$d" ] && return 0
+	done
+	echo "no hardware PMU here"
+	return 1
+}
+have_BPF() {
+	have_ROOT > /dev/null && [ -e /sys/kernel/btf/vmlinux ] || { echo "needs root and a kernel with BTF"; return 1; }
+}
+# the packaged upstream perf: PEER
+have_PEER61() {
+	PEER=${PERF_PEER:-/usr/bin/perf}
+	"$PEER" --version > /dev/null 2>&1 || { echo "no upstream perf at $PEER"; return 1; }
+}
+# the newest packaged upstream: NEWEST. Looked for in $PERF_NEWEST, newest-perf in PATH, and beside the checkout
+have_NEWEST() {
+	for NEWEST in "${PERF_NEWEST-}" "$(command -v newest-perf)" "$SRC/../shared/reference/newest-perf"; do
+		[ -n "$NEWEST" ] && [ -x "$NEWEST" ] || continue
+		# the wrapper would fetch it: only use what is already there
+		case $NEWEST in *newest-perf) [ -d "$("$NEWEST" --where)/root" ] || continue ;; esac
+		"$NEWEST" --version > /dev/null 2>&1 && return 0
+	done
+	echo "the newest upstream perf is not here (PERF_NEWEST, or newest-perf --setup)"
+	return 1
+}
+have_GCC() {
+	command -v gcc > /dev/null || { echo "needs gcc"; return 1; }
+}
+have_CPUS2() {
+	[ "$(nproc)" -ge 2 ] || { echo "needs two CPUs"; return 1; }
+}
+
+# --- checks
+
+finish() {
+	status=$?
+	[ $nr_checks -gt 0 ] && [ -z "${skipped_all-}" ] && echo "1..$nr_checks"
+	cd /
+	rm -rf "$TMP"
+	[ $nr_failed = 0 ] || exit 1
+	exit $status
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# missing PREREQ...: prints why the first missing one is missing
+missing() {
+	for p; do
+		why=$(have_$p) || { echo "${why:-needs $p}"; return 0; }
+	done
+	return 1
+}
+
+need() {
+	why=$(missing "$@") && {
+		echo "1..0 # SKIP $why"
+		skipped_all=1
+		exit 0
+	}
+	for p; do have_$p; done
+}
+
+check() {
+	nr_checks=$((nr_checks + 1))
+	( set -e; eval "$2" ) > "$TMP/log" 2>&1 < /dev/null
+	rc=$?
+	if [ $rc = 0 ]; then
+		echo "ok $nr_checks - $1"
+	else
+		nr_failed=$((nr_failed + 1))
+		echo "not ok $nr_checks - $1"
+		echo "# status $rc; printed:"
+		head -n 60 "$TMP/log" | sed 's/^/#   /'
+	fi
+}
+
+check_if() {
+	prereqs=$(echo "$1" | tr ',' ' ')
+	# shellcheck disable=SC2086 # a list of words
+	if why=$(missing $prereqs); then
+		nr_checks=$((nr_checks + 1))
+		echo "ok $nr_checks - $2 # SKIP $why"
+		return
+	fi
+	for p in $prereqs; do have_$p; done
+	check "$2" "$3"
+}
+
+# --- for use inside checks
+
+# same EXPECTED ACTUAL: files are equal; shows the difference
+same() {
+	diff -u "$1" "$2"
+}
+# fails_with STATUS CMD...: it exits with that status
+fails_with() {
+	want=$1
+	shift
+	got=0
+	"$@" || got=$?
+	[ $got = "$want" ] || { echo "status $got, not $want: $*"; return 1; }
+}
+# says TEXT FILE: FILE contains TEXT
+says() {
+	grep -qF -- "$1" "$2" || { echo "no '$1' in $2:"; cat "$2"; return 1; }
+}
+silent_about() {
+	! grep -F -- "$1" "$2"
+}
+# mkdata FILE: the perf.data file that standard input describes
+mkdata() {
+	"$MKDATA" -o "$1"
+}
