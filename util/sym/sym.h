@@ -8,14 +8,8 @@
 #include "../base/arena.h"
 #include "../base/pool.h"
 #include "../base/strbuf.h"
+#include "../obj/symvec.h"
 #include "../world/dso.h"
-
-struct symbol {
-	u64 start, end;		/* in the dso's address space (see loc.dso_addr); end is exclusive */
-	const char *name;	/* raw (mangled) as in the file: show symbols_name() instead */
-	u8 binding;		/* 'g' global, 'l' local, 'w' weak */
-	u8 type;		/* ELF STT_* */
-};
 
 struct symtab {
 	const struct symbol *sym;	/* sorted by start; one a start address; a few nest in others (the innermost is found) */

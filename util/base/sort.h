@@ -1,0 +1,15 @@
+/* Sort: a stable radix sort of (key, value) pairs, for tables too large for comparison sorts. Owns nothing. */
+#ifndef PERF_BASE_SORT_H
+#define PERF_BASE_SORT_H
+
+#include "types.h"
+
+struct sort_pair {
+	u64 key;
+	u32 val;
+};
+
+/* ascending by key, equal keys keep their order; tmp has room for nr pairs too. Digits that all keys share cost nothing */
+void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr);
+
+#endif

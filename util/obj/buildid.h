@@ -1,0 +1,13 @@
+/* Build-ids as text and as paths below a build-id directory. */
+#ifndef PERF_OBJ_BUILDID_H
+#define PERF_OBJ_BUILDID_H
+
+#include "../base/strbuf.h"
+
+/* two hex digits a byte, appended */
+void buildid_hex(struct strbuf *out, const u8 *id, int len);
+/* "DIR/.build-id/ab/cdef...SUFFIX" into out (reset first); DIR "/usr/lib/debug" or ~/.debug */
+const char *buildid_path(struct strbuf *out, const char *dir, const u8 *id, int len, const char *suffix);
+bool buildid_equal(const u8 *a, int len_a, const u8 *b, int len_b);
+
+#endif

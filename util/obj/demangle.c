@@ -1,0 +1,87 @@
+/* Demangle: libiberty's demanglers behind limits. Output comes piece by piece, so that a small name cannot grow without bounds. */
+#include "demangle.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+#ifdef HAVE_LIBIBERTY
+#include <libiberty/demangle.h>
+
+#define MAX_NAME 16384		/* recursion of the demanglers grows with the name */
+#define MAX_D_NAME 2048
+#define MAX_OUT 65536
+
+struct sink {
+	struct strbuf *out;
+	size_t start;
+	jmp_buf full;
+};
+
+/* the callback demanglers keep everything on the stack, so leaving them with longjmp leaks nothing */
+static void take(const char *s, size_t len, void *opaque)
+{
+	struct sink *k = opaque;
+
+	if (k->out->len - k->start + len > MAX_OUT)
+		longjmp(k->full, 1);
+	strbuf_add(k->out, s, len);
+}
+
+static bool is_rust_legacy(const char *name, size_t len)
+{
+	/* _ZN...17h<16 hex digits>E */
+	return len > 23 && !strncmp(name, "_ZN", 3) && strstr(name, "17h");
+}
+
+static bool demangle_itanium_or_rust(const char *name, struct strbuf *out)
+{
+	struct sink k = { .out = out, .start = out->len };
+	volatile int done = 0;
+
+	if (setjmp(k.full) == 0) {
+		if (!strncmp(name, "_R", 2) || is_rust_legacy(name, strlen(name)))
+			done = rust_demangle_callback(name, 0, take, &k);
+		if (!done) {
+			strbuf_setlen(out, k.start);
+			done = cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI, take, &k);
+		}
+	} else {
+		done = 0;
+	}
+	if (!done || out->len == k.start)
+		strbuf_setlen(out, k.start);
+	return done && out->len > k.start;
+}
+
+static bool demangle_d(const char *name, struct strbuf *out)
+{
+	char *s = dlang_demangle(name, 0);
+
+	if (!s)
+		return false;
+	strbuf_add(out, s, MIN(strlen(s), (size_t)MAX_OUT));
+	free(s);
+	return true;
+}
+
+bool demangle(const char *name, struct strbuf *out)
+{
+	size_t len;
+
+	if (name[0] != '_')
+		return false;
+	len = strlen(name);
+	if (len > MAX_NAME)
+		return false;
+	if (name[1] == 'D')
+		return len <= MAX_D_NAME && demangle_d(name, out);
+	if (name[1] == 'Z' || name[1] == 'R' || (name[1] == '_' && name[2] == 'Z'))
+		return demangle_itanium_or_rust(name, out);
+	return false;
+}
+#else
+bool demangle(const char *name, struct strbuf *out)
+{
+	return false;
+}
+#endif

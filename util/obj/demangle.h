@@ -1,0 +1,10 @@
+/* Demangle: C++, Rust (legacy and v0), D and Java names as people write them. Names are hostile: bounded in time and size. */
+#ifndef PERF_OBJ_DEMANGLE_H
+#define PERF_OBJ_DEMANGLE_H
+
+#include "../base/strbuf.h"
+
+/* appends the readable form of name to out; false (out unchanged) where name is not a mangled one */
+bool demangle(const char *name, struct strbuf *out);
+
+#endif

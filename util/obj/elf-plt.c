@@ -1,0 +1,290 @@
+/*
+ * Elf-plt: names for the entries of procedure linkage tables. Entries have no symbols of their own: each jumps through a slot
+ * of the global offset table, and the relocation of that slot names the function. On x86 and AArch64 the jump is decoded, so
+ * every layout (lazy, IBT, BTI, .plt.got) works; elsewhere entries are in the order of the relocations.
+ */
+#include "elf-obj.h"
+
+#include <endian.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../base/cursor.h"
+#include "../base/sort.h"
+
+struct slot {
+	u64 got;		/* svma of the slot */
+	u64 addend;		/* of relocations without symbol */
+	const char *name;	/* inside the file; NULL: no symbol */
+	bool lazy;		/* from the jump-slot relocations: in the order of the entries */
+};
+
+struct plt {
+	const struct elf_obj *o;
+	const struct elf_addr_map *map;
+	struct symvec *v;
+	struct { VEC(struct slot); } slot;	/* jump slots first, in their order */
+	struct sort_pair *by_got;
+	u64 gotplt;				/* DT_PLTGOT, for position-independent i386 entries */
+	size_t added;
+};
+
+/* relocation types that fill a slot: of a lazily bound function, of an address, of a run-time chosen function */
+static const struct plt_machine {
+	u16 machine;
+	u16 jump_slot, glob_dat, irelative;
+	u16 header, entry;	/* bytes, for machines whose entries are not decoded */
+} machines[] = {
+	{ EM_X86_64, R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT, R_X86_64_IRELATIVE, 0, 0 },
+	{ EM_386, R_386_JMP_SLOT, R_386_GLOB_DAT, R_386_IRELATIVE, 0, 0 },
+	{ EM_AARCH64, R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_AARCH64_IRELATIVE, 0, 0 },
+	{ EM_ARM, R_ARM_JUMP_SLOT, R_ARM_GLOB_DAT, R_ARM_IRELATIVE, 20, 12 },
+	{ EM_RISCV, R_RISCV_JUMP_SLOT, 0, 58, 32, 16 },
+	{ EM_S390, R_390_JMP_SLOT, R_390_GLOB_DAT, R_390_IRELATIVE, 32, 32 },
+	{ 258 /* LoongArch */, 5, 0, 12, 32, 16 },
+};
+
+static const struct plt_machine *machine_of(const struct elf_obj *o)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
+		if (machines[i].machine == o->ehdr.e_machine)
+			return &machines[i];
+	return NULL;
+}
+
+static const char *symbol_name(const struct elf_obj *o, const GElf_Shdr *rel, u64 index)
+{
+	Elf_Scn *scn = elf_getscn(o->elf, rel->sh_link);
+	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	GElf_Shdr sh;
+	GElf_Sym sym;
+	const char *s;
+
+	if (!index || index > INT32_MAX || !d || !gelf_getshdr(scn, &sh) || !gelf_getsym(d, index, &sym))
+		return NULL;
+	s = elf_strptr(o->elf, sh.sh_link, sym.st_name);
+	return s && s[0] ? s : NULL;
+}
+
+static void read_relocs(struct plt *p, const struct plt_machine *m, Elf_Scn *scn, const GElf_Shdr *sh, bool lazy)
+{
+	Elf_Data *d = elf_getdata(scn, NULL);
+	size_t nr = d && sh->sh_entsize ? d->d_size / sh->sh_entsize : 0;
+
+	for (size_t i = 0; i < nr && i < INT32_MAX; i++) {
+		GElf_Rela r = { 0 };
+		GElf_Rel rel;
+		u32 type;
+
+		if (sh->sh_type == SHT_RELA) {
+			if (!gelf_getrela(d, i, &r))
+				continue;
+		} else {
+			if (!gelf_getrel(d, i, &rel))
+				continue;
+			r.r_offset = rel.r_offset;
+			r.r_info = rel.r_info;
+		}
+		type = GELF_R_TYPE(r.r_info);
+		if (type != m->jump_slot && type != m->irelative && (!type || type != m->glob_dat) && !lazy)
+			continue;
+		vec_push(&p->slot, (struct slot){
+			.got = r.r_offset, .addend = r.r_addend, .lazy = lazy,
+			.name = symbol_name(p->o, sh, GELF_R_SYM(r.r_info)),
+		});
+	}
+}
+
+static void read_slots(struct plt *p, const struct plt_machine *m)
+{
+	for (int lazy = 1; lazy >= 0; lazy--) {
+		Elf_Scn *scn = NULL;
+		GElf_Shdr sh;
+
+		while ((scn = elf_nextscn(p->o->elf, scn))) {
+			const char *name;
+
+			if (!gelf_getshdr(scn, &sh) || (sh.sh_type != SHT_RELA && sh.sh_type != SHT_REL) ||
+			    !(sh.sh_flags & SHF_ALLOC))
+				continue;
+			name = elf_strptr(p->o->elf, p->o->shstrndx, sh.sh_name);
+			if (!name || (!strcmp(name, ".rela.plt") || !strcmp(name, ".rel.plt")) != lazy)
+				continue;
+			read_relocs(p, m, scn, &sh, lazy);
+		}
+	}
+	p->by_got = xreallocarray(NULL, p->slot.nr * 2 + 1, sizeof(*p->by_got));
+	for (size_t i = 0; i < p->slot.nr; i++)
+		p->by_got[i] = (struct sort_pair){ .key = p->slot.v[i].got, .val = i };
+	sort_pairs(p->by_got, p->by_got + p->slot.nr, p->slot.nr);
+}
+
+static const struct slot *slot_at(const struct plt *p, u64 got)
+{
+	size_t lo = 0, hi = p->slot.nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (p->by_got[mid].key < got)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < p->slot.nr && p->by_got[lo].key == got ? &p->slot.v[p->by_got[lo].val] : NULL;
+}
+
+static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot)
+{
+	char name[512];
+	u64 addr = svma + p->map->bias;
+	int len;
+
+	if (!slot || (p->map->runtime && !elf_obj_svma_to_off(p->map->runtime, svma, &addr)))
+		return;
+	if (slot->name)
+		len = snprintf(name, sizeof(name), "%s@plt", slot->name);
+	else if (slot->addend)
+		len = snprintf(name, sizeof(name), "*ABS*+0x%llx@plt", (unsigned long long)slot->addend);
+	else
+		return;
+	symvec_add(p->v, addr, addr + size, name, MIN((size_t)len, sizeof(name) - 1), 'g', STT_FUNC);
+	p->added++;
+}
+
+/* the slot that the entry at code jumps through */
+static const struct slot *x86_slot(const struct plt *p, const u8 *code, size_t len, u64 svma)
+{
+	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e };
+	bool is64 = p->o->ehdr.e_ident[EI_CLASS] == ELFCLASS64 || p->o->ehdr.e_machine == EM_X86_64;
+	size_t i = 0;
+	s32 disp;
+
+	if (len >= 4 && !memcmp(code, endbr, 3))
+		i = 4;
+	if (i < len && code[i] == 0xf2)		/* bnd */
+		i++;
+	if (i + 5 <= len && code[i] == 0x68 && i >= 4) {
+		/* endbr; push INDEX; jmp: the lazy half of an IBT entry */
+		memcpy(&disp, code + i + 1, 4);
+		if (!is64)
+			disp /= 8;
+		return disp >= 0 && (size_t)disp < p->slot.nr && p->slot.v[disp].lazy ? &p->slot.v[disp] : NULL;
+	}
+	if (i + 6 > len || code[i] != 0xff)
+		return NULL;
+	memcpy(&disp, code + i + 2, 4);
+	if (code[i + 1] == 0x25)
+		return slot_at(p, is64 ? svma + i + 6 + (s64)disp : (u32)disp);
+	if (code[i + 1] == 0xa3 && !is64)
+		return slot_at(p, p->gotplt + (s64)disp);
+	return NULL;
+}
+
+static void x86_section(struct plt *p, const GElf_Shdr *sh, const u8 *code, size_t size)
+{
+	size_t step = sh->sh_entsize;
+
+	if (step != 8 && step != 16)
+		step = size >= 16 && code[0] == 0xff && code[8] == 0xff && size % 16 ? 8 : 16;
+	for (size_t i = 0; i + 8 <= size; i += step)
+		add_entry(p, sh->sh_addr + i, MIN(step, size - i), x86_slot(p, code + i, MIN(step, size - i), sh->sh_addr + i));
+}
+
+#define ARM64_BTI_C 0xd503245fu
+
+/* adrp x16, PAGE; ldr x17, [x16, #OFFSET] */
+static bool arm64_pair(u32 adrp, u32 ldr, u64 pc, u64 *got)
+{
+	s64 page;
+
+	if ((adrp & 0x9f00001f) != 0x90000010 || (ldr & 0xffc003ff) != 0xf9400211)
+		return false;
+	page = (s64)((u64)(((adrp >> 5) & 0x7ffff) << 2 | ((adrp >> 29) & 3)) << 43) >> 31;
+	*got = (pc & ~4095ull) + page + ((ldr >> 10) & 0xfff) * 8;
+	return true;
+}
+
+static void arm64_section(struct plt *p, const GElf_Shdr *sh, const u8 *code, size_t size)
+{
+	const struct slot *open = NULL;
+	u64 start = 0;
+	u32 prev = 0;
+
+	for (size_t i = 0; i + 8 <= size; i += 4) {
+		u64 pc = sh->sh_addr + i, got, begin;
+		u32 insn[2];
+
+		memcpy(insn, code + i, 8);	/* code is little-endian on every AArch64 */
+		if (arm64_pair(le32toh(insn[0]), le32toh(insn[1]), pc, &got)) {
+			begin = prev == ARM64_BTI_C ? pc - 4 : pc;
+			if (open)
+				add_entry(p, start, begin - start, open);
+			open = slot_at(p, got);
+			start = begin;
+		}
+		prev = le32toh(insn[0]);
+	}
+	if (open)
+		add_entry(p, start, sh->sh_addr + size - start, open);
+}
+
+static void ordered_section(struct plt *p, const struct plt_machine *m, const GElf_Shdr *sh, size_t size)
+{
+	size_t off = m->header;
+
+	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->entry <= size; i++, off += m->entry)
+		add_entry(p, sh->sh_addr + off, m->entry, &p->slot.v[i]);
+}
+
+static u64 dynamic_pltgot(const struct elf_obj *o)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = elf_obj_section(o, ".dynamic", &sh);
+	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	size_t nr = d && sh.sh_entsize ? d->d_size / sh.sh_entsize : 0;
+	GElf_Dyn dyn;
+
+	for (size_t i = 0; i < nr && i < 4096; i++)
+		if (gelf_getdyn(d, i, &dyn) && dyn.d_tag == DT_PLTGOT)
+			return dyn.d_un.d_ptr;
+	return 0;
+}
+
+static bool is_plt_section(const char *name)
+{
+	return !strcmp(name, ".plt") || !strcmp(name, ".plt.sec") || !strcmp(name, ".plt.got") ||
+	       !strcmp(name, ".plt.bnd") || !strcmp(name, ".iplt");
+}
+
+size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v)
+{
+	const struct plt_machine *m = machine_of(o);
+	struct plt p = { .o = o, .map = map, .v = v };
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	if (!m || o->ehdr.e_type == ET_REL)
+		return 0;
+	read_slots(&p, m);
+	p.gotplt = m->machine == EM_386 ? dynamic_pltgot(o) : 0;
+	while (p.slot.nr && (scn = elf_nextscn(o->elf, scn))) {
+		const char *name;
+		Elf_Data *d;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_PROGBITS || !(sh.sh_flags & SHF_EXECINSTR))
+			continue;
+		name = elf_strptr(o->elf, o->shstrndx, sh.sh_name);
+		if (!name || !is_plt_section(name) || !(d = elf_rawdata(scn, NULL)) || !d->d_buf)
+			continue;
+		if (m->machine == EM_X86_64 || m->machine == EM_386)
+			x86_section(&p, &sh, d->d_buf, d->d_size);
+		else if (m->machine == EM_AARCH64)
+			arm64_section(&p, &sh, d->d_buf, d->d_size);
+		else
+			ordered_section(&p, m, &sh, d->d_size);
+	}
+	vec_release(&p.slot);
+	free(p.by_got);
+	return p.added;
+}

@@ -1,0 +1,180 @@
+/* Elf-symtab: the symbols of .symtab and .dynsym. */
+#include "elf-obj.h"
+
+#include <string.h>
+
+/* what a symbol of a section can stand for */
+enum section_use { SECTION_OTHER, SECTION_CODE, SECTION_DATA };
+
+struct reader {
+	const struct elf_obj *o;
+	const struct elf_addr_map *map;
+	struct symvec *v;
+	Elf_Data *strs;
+	u8 *use;		/* enum section_use of each section */
+	size_t nr_sections;
+};
+
+static u8 *section_uses(const struct elf_obj *o, size_t *ret_nr)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	u8 *use;
+
+	if (elf_getshdrnum(o->elf, ret_nr))
+		*ret_nr = 0;
+	use = xcalloc(*ret_nr + 1, 1);
+	while ((scn = elf_nextscn(o->elf, scn))) {
+		size_t i = elf_ndxscn(scn);
+
+		if (i < *ret_nr && gelf_getshdr(scn, &sh) && (sh.sh_flags & SHF_ALLOC))
+			use[i] = sh.sh_flags & SHF_EXECINSTR ? SECTION_CODE : SECTION_DATA;
+	}
+	return use;
+}
+
+/* $x, $d, $a, $t (ARM, RISC-V, AArch64) mark where code and data begin; they name nothing */
+static bool is_mapping_symbol(const struct elf_obj *o, const char *name)
+{
+	switch (o->ehdr.e_machine) {
+	case EM_ARM:
+	case EM_AARCH64:
+	case EM_RISCV:
+	case EM_CSKY:
+		return name[0] == '$';
+	default:
+		return false;
+	}
+}
+
+static bool wanted(const struct reader *r, const GElf_Sym *sym, const char *name)
+{
+	u8 use = sym->st_shndx < r->nr_sections ? r->use[sym->st_shndx] : SECTION_OTHER;
+
+	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE || !name[0])
+		return false;
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+		return true;
+	case STT_OBJECT:
+		return use != SECTION_OTHER;
+	case STT_NOTYPE:
+		return use == SECTION_CODE && !is_mapping_symbol(r->o, name);
+	default:
+		return false;
+	}
+}
+
+static bool address_of(const struct reader *r, const GElf_Sym *sym, u64 value, u64 *ret)
+{
+	const struct elf_addr_map *m = r->map;
+
+	if (r->o->ehdr.e_type == ET_REL) {
+		if (!m->section_base || sym->st_shndx >= m->nr_sections || !m->section_base[sym->st_shndx])
+			return false;
+		*ret = m->section_base[sym->st_shndx] + value;
+		return true;
+	}
+	if (m->runtime)
+		return elf_obj_svma_to_off(m->runtime, value, ret);
+	*ret = value + m->bias;
+	return true;
+}
+
+static u8 binding_of(const GElf_Sym *sym)
+{
+	switch (GELF_ST_BIND(sym->st_info)) {
+	case STB_LOCAL:
+		return 'l';
+	case STB_WEAK:
+		return 'w';
+	default:
+		return 'g';
+	}
+}
+
+/* the low bit of a Thumb function's value is the instruction set, not the address */
+static u64 code_value(const struct elf_obj *o, const GElf_Sym *sym)
+{
+	if (o->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
+		return sym->st_value & ~1ull;
+	return sym->st_value;
+}
+
+static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
+{
+	const char *name, *base = r->strs->d_buf;
+	size_t len, room;
+	u64 addr;
+
+	if (!base || sym->st_name >= r->strs->d_size)
+		return false;
+	name = base + sym->st_name;
+	room = r->strs->d_size - sym->st_name;
+	len = strnlen(name, room);
+	if (len == room || !wanted(r, sym, name) || !address_of(r, sym, code_value(r->o, sym), &addr))
+		return false;
+	if (addr + sym->st_size < addr)
+		return false;
+	symvec_add(r->v, addr, addr + sym->st_size, name, len, binding_of(sym), GELF_ST_TYPE(sym->st_info));
+	return true;
+}
+
+size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map, struct symvec *v)
+{
+	u32 type = which == ELF_SYMBOLS_SYMTAB ? SHT_SYMTAB : SHT_DYNSYM;
+	struct reader r = { .o = o, .map = map, .v = v };
+	Elf_Scn *scn = NULL;
+	size_t added = 0;
+	GElf_Shdr sh;
+
+	r.use = section_uses(o, &r.nr_sections);
+	while ((scn = elf_nextscn(o->elf, scn))) {
+		Elf_Data *d;
+		size_t nr;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != type || !sh.sh_entsize)
+			continue;
+		d = elf_getdata(scn, NULL);
+		r.strs = elf_getdata(elf_getscn(o->elf, sh.sh_link), NULL);
+		if (!d || !r.strs)
+			continue;
+		nr = d->d_size / sh.sh_entsize;
+		for (size_t i = 1; i < nr && i < INT32_MAX; i++) {
+			GElf_Sym sym;
+
+			if (gelf_getsym(d, i, &sym))
+				added += add_symbol(&r, &sym);
+		}
+	}
+	free(r.use);
+	return added;
+}
+
+bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(o->elf, scn))) {
+		Elf_Data *d;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_SYMTAB || !sh.sh_entsize)
+			continue;
+		d = elf_getdata(scn, NULL);
+		for (size_t i = 1; d && i < d->d_size / sh.sh_entsize && i < INT32_MAX; i++) {
+			const char *s;
+			GElf_Sym sym;
+
+			if (!gelf_getsym(d, i, &sym) || sym.st_shndx == SHN_UNDEF)
+				continue;
+			s = elf_strptr(o->elf, sh.sh_link, sym.st_name);
+			if (s && !strcmp(s, name)) {
+				*value = sym.st_value;
+				return true;
+			}
+		}
+	}
+	return false;
+}

@@ -1,0 +1,214 @@
+/* Kallsyms: a hand-written line scanner, because a kernel has some 200k lines. */
+#include "kallsyms.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../base/fs.h"
+
+/* STT_* values; this reader does not need libelf */
+#define TYPE_OBJECT 1
+#define TYPE_FUNC 2
+
+static int hex_digit(unsigned char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void add_line(struct kallsyms *k, const struct kallsyms_line *line, const char *module, size_t module_len)
+{
+	struct kallsyms_block *b = k->block.nr ? &k->block.v[k->block.nr - 1] : NULL;
+
+	if (!b || b->module_len != module_len || memcmp(b->module, module, module_len)) {
+		b = vec_add(&k->block);
+		b->module = module;
+		b->module_len = module_len;
+		b->first = k->line.nr;
+	}
+	b->nr++;
+	vec_push(&k->line, *line);
+}
+
+/* one line [p, end) without its newline */
+static void parse_line(struct kallsyms *k, const char *p, const char *end)
+{
+	struct kallsyms_line line = { 0 };
+	const char *name, *module = "", *name_end;
+	size_t module_len = 0;
+	int digits = 0, d;
+
+	for (; p < end && (d = hex_digit(*p)) >= 0; p++, digits++)
+		line.addr = line.addr << 4 | d;
+	if (!digits || digits > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
+		return;
+	line.type = p[1];
+	name = p + 3;
+	for (name_end = name; name_end < end && *name_end != '\t' && *name_end != ' '; name_end++)
+		;
+	if (end - name_end > 3 && name_end[1] == '[' && end[-1] == ']') {
+		module = name_end + 2;
+		module_len = end - 1 - module;
+	}
+	if (name_end == name)
+		return;
+	line.name = name - k->text.buf;
+	line.len = name_end - name;
+	if (line.addr)
+		k->all_zero = false;
+	add_line(k, &line, module, module_len);
+}
+
+struct kallsyms *kallsyms_parse(struct strbuf *text)
+{
+	struct kallsyms *k = xcalloc(1, sizeof(*k));
+	const char *p, *end;
+
+	k->text = *text;
+	*text = (struct strbuf)STRBUF_INIT;
+	k->all_zero = true;
+	p = k->text.buf;
+	end = p ? p + MIN(k->text.len, (size_t)UINT32_MAX) : p;
+	/* a line is about 45 bytes */
+	vec_reserve(&k->line, k->text.len / 40 + 16);
+	while (p < end) {
+		const char *nl = memchr(p, '\n', end - p);
+		const char *stop = nl ? nl : end;
+
+		parse_line(k, p, stop);
+		p = stop + 1;
+	}
+	return k;
+}
+
+static int hidden(struct err *err)
+{
+	u64 restrict_val = 0;
+	s64 paranoid = 0;
+
+	fs_read_u64("/proc/sys/kernel/kptr_restrict", &restrict_val);
+	fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid);
+	if (restrict_val >= 2)
+		return err_set(err, -EACCES, "the kernel hides its addresses from everyone (kernel.kptr_restrict is %llu); "
+			       "'sysctl kernel.kptr_restrict=1' as root shows them to root", (unsigned long long)restrict_val);
+	return err_set(err, -EACCES, "the kernel hides its addresses from this user (kernel.kptr_restrict is %llu, "
+		       "kernel.perf_event_paranoid is %lld); run as root, or 'sysctl kernel.kptr_restrict=0 "
+		       "kernel.perf_event_paranoid=1'", (unsigned long long)restrict_val, (long long)paranoid);
+}
+
+int kallsyms_read_live(struct kallsyms **ret, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int rc = fs_read("/proc/kallsyms", &text);
+	struct kallsyms *k;
+
+	if (rc) {
+		strbuf_release(&text);
+		return err_sys(err, -rc, "/proc/kallsyms");
+	}
+	k = kallsyms_parse(&text);
+	if (!k->line.nr) {
+		kallsyms_free(k);
+		return err_set(err, -ENOENT, "/proc/kallsyms is empty: the kernel was built without CONFIG_KALLSYMS");
+	}
+	if (k->all_zero) {
+		kallsyms_free(k);
+		return hidden(err);
+	}
+	*ret = k;
+	return 0;
+}
+
+int kallsyms_read_file(struct kallsyms **ret, const char *path, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct kallsyms *k;
+	int rc;
+
+	if (fd < 0)
+		return err_sys(err, errno, "%s", path);
+	rc = fd_read_all(fd, &text);
+	close(fd);
+	if (rc) {
+		strbuf_release(&text);
+		return err_sys(err, -rc, "%s", path);
+	}
+	k = kallsyms_parse(&text);
+	if (!k->line.nr || k->all_zero) {
+		rc = k->line.nr ? err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user that the kernel "
+					  "hides them from (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
+				: err_set(err, -EINVAL, "%s: holds no symbols in the format of /proc/kallsyms", path);
+		kallsyms_free(k);
+		return rc;
+	}
+	*ret = k;
+	return 0;
+}
+
+void kallsyms_free(struct kallsyms *k)
+{
+	if (!k)
+		return;
+	strbuf_release(&k->text);
+	vec_release(&k->line);
+	vec_release(&k->block);
+	free(k);
+}
+
+static bool block_is(const struct kallsyms_block *b, const char *module, size_t len)
+{
+	return b->module_len == len && !memcmp(b->module, module, len);
+}
+
+u64 kallsyms_address(const struct kallsyms *k, const char *name)
+{
+	size_t len = strlen(name);
+
+	vec_foreach(&k->block, b) {
+		if (b->module_len)
+			continue;
+		for (u32 i = b->first; i < b->first + b->nr; i++) {
+			const struct kallsyms_line *l = &k->line.v[i];
+
+			if (l->len == len && !memcmp(k->text.buf + l->name, name, len))
+				return l->addr;
+		}
+	}
+	return 0;
+}
+
+static bool is_code(char type)
+{
+	return type == 't' || type == 'T' || type == 'w' || type == 'W' || type == 'i';
+}
+
+size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v)
+{
+	size_t len = strlen(module), added = 0;
+
+	vec_foreach(&k->block, b) {
+		if (!block_is(b, module, len))
+			continue;
+		for (u32 i = b->first; i < b->first + b->nr; i++) {
+			const struct kallsyms_line *l = &k->line.v[i];
+			u64 addr = l->addr + delta;
+			char type = l->type;
+
+			/* absolute ones are per-CPU offsets and numbers, undefined ones live elsewhere */
+			if (!l->addr || type == 'A' || type == 'a' || type == 'U' || type == 'u')
+				continue;
+			if (addr < start || (end && addr >= end))
+				continue;
+			symvec_add(v, addr, addr, k->text.buf + l->name, l->len,
+				   type == 'W' || type == 'w' ? 'w' : type >= 'A' && type <= 'Z' ? 'g' : 'l',
+				   is_code(type) ? TYPE_FUNC : TYPE_OBJECT);
+			added++;
+		}
+	}
+	return added;
+}

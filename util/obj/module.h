@@ -1,0 +1,15 @@
+/*
+ * Module: kernel modules (*.ko, packed or not). They are relocatable files: a symbol's value counts from its section, and the
+ * kernel lays out the executable sections one after another.
+ */
+#ifndef PERF_OBJ_MODULE_H
+#define PERF_OBJ_MODULE_H
+
+#include "elf-obj.h"
+
+/* opens an ELF file that may be packed with gzip, xz or zstd */
+struct elf_obj *module_open(const char *path, struct err *err);
+/* adds its symbols at run-time addresses, its text being at [start, end); returns how many */
+size_t module_symbols(const struct elf_obj *o, u64 start, u64 end, struct symvec *v);
+
+#endif

@@ -1,0 +1,184 @@
+/* Symvec: collects symbols, sorts them, chooses among aliases, finds ends. */
+#include "symvec.h"
+
+#include <string.h>
+
+#include "../base/sort.h"
+
+#define NAME_CHUNK 65536
+
+/* names are packed without alignment: a kernel has 200k of them */
+static const char *add_name(struct symvec *v, const char *name, size_t len)
+{
+	char *p;
+
+	if ((size_t)(v->end - v->pos) < len + 1) {
+		size_t room = MAX(len + 1, (size_t)NAME_CHUNK);
+
+		v->pos = arena_alloc(&v->names, room);
+		v->end = v->pos + room;
+	}
+	p = v->pos;
+	memcpy(p, name, len);
+	p[len] = '\0';
+	v->pos += len + 1;
+	return p;
+}
+
+void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type)
+{
+	if (v->sym.nr >= SYMVEC_NONE - 1)
+		return;
+	vec_push(&v->sym, (struct symbol){
+		.start = start, .end = MAX(end, start), .name = add_name(v, name, len), .binding = binding, .type = type,
+	});
+}
+
+static void sort_syms(struct symvec *v)
+{
+	size_t nr = v->sym.nr, i;
+	struct sort_pair *pairs;
+	struct symbol *sorted;
+
+	for (i = 1; i < nr; i++)
+		if (v->sym.v[i - 1].start > v->sym.v[i].start)
+			break;
+	if (i >= nr)
+		return;
+	pairs = xreallocarray(NULL, nr * 2, sizeof(*pairs));
+	for (i = 0; i < nr; i++)
+		pairs[i] = (struct sort_pair){ .key = v->sym.v[i].start, .val = i };
+	sort_pairs(pairs, pairs + nr, nr);
+	sorted = xreallocarray(NULL, nr, sizeof(*sorted));
+	for (i = 0; i < nr; i++)
+		sorted[i] = v->sym.v[pairs[i].val];
+	free(pairs);
+	free(v->sym.v);
+	v->sym.v = sorted;
+	v->sym.alloc = nr;
+}
+
+static int leading_underscores(const char *s)
+{
+	return strspn(s, "_");
+}
+
+static int binding_rank(u8 binding)
+{
+	return binding == 'g' ? 2 : binding == 'w' ? 1 : 0;
+}
+
+/* Two names of one address: a known size counts most, then how public the name is, then how it reads. */
+static bool better_alias(const struct symbol *a, const struct symbol *b)
+{
+	bool sized_a = a->end > a->start, sized_b = b->end > b->start;
+	size_t len_a, len_b;
+	int rank;
+
+	if (sized_a != sized_b)
+		return sized_a;
+	rank = binding_rank(a->binding) - binding_rank(b->binding);
+	if (rank)
+		return rank > 0;
+	rank = leading_underscores(a->name) - leading_underscores(b->name);
+	if (rank)
+		return rank < 0;
+	len_a = strlen(a->name);
+	len_b = strlen(b->name);
+	return len_a > len_b;
+}
+
+static void choose_aliases(struct symvec *v)
+{
+	struct symbol *sym = v->sym.v;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < v->sym.nr; i++) {
+		if (kept && sym[kept - 1].start == sym[i].start) {
+			if (better_alias(&sym[i], &sym[kept - 1]))
+				sym[kept - 1] = sym[i];
+			continue;
+		}
+		sym[kept++] = sym[i];
+	}
+	v->sym.nr = kept;
+}
+
+static void find_ends(struct symvec *v, u64 limit)
+{
+	struct symbol *sym = v->sym.v;
+	size_t nr = v->sym.nr;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (sym[i].end > sym[i].start)
+			continue;
+		if (i + 1 < nr)
+			sym[i].end = sym[i + 1].start;
+		else if (limit > sym[i].start)
+			sym[i].end = limit;
+		else
+			sym[i].end = (sym[i].start | 4095) + 1 + 4096;
+		if (sym[i].end < sym[i].start)
+			sym[i].end = UINT64_MAX;
+	}
+}
+
+static void find_outer(struct symvec *v)
+{
+	const struct symbol *sym = v->sym.v;
+	size_t nr = v->sym.nr, i;
+
+	for (i = 1; i < nr; i++)
+		if (sym[i - 1].end > sym[i].start)
+			break;
+	if (i >= nr)
+		return;
+	v->outer = xreallocarray(NULL, nr, sizeof(*v->outer));
+	for (i = 0; i < nr; i++) {
+		u32 o = i ? i - 1 : SYMVEC_NONE;
+
+		while (o != SYMVEC_NONE && sym[o].end <= sym[i].end)
+			o = v->outer[o];
+		v->outer[i] = o;
+	}
+}
+
+void symvec_finish(struct symvec *v, u64 limit)
+{
+	sort_syms(v);
+	choose_aliases(v);
+	find_ends(v, limit);
+	find_outer(v);
+}
+
+u32 symvec_find(const struct symvec *v, u64 addr)
+{
+	const struct symbol *sym = v->sym.v;
+	size_t base = 0, nr = v->sym.nr;
+	u32 i;
+
+	if (!nr || addr < sym[0].start)
+		return SYMVEC_NONE;
+	while (nr > 1) {
+		size_t half = nr / 2;
+
+		base += sym[base + half].start <= addr ? half : 0;
+		nr -= half;
+	}
+	i = base;
+	while (addr >= sym[i].end) {
+		i = v->outer ? v->outer[i] : SYMVEC_NONE;
+		if (i == SYMVEC_NONE)
+			return SYMVEC_NONE;
+	}
+	return i;
+}
+
+void symvec_release(struct symvec *v)
+{
+	vec_release(&v->sym);
+	free(v->outer);
+	v->outer = NULL;
+	arena_release(&v->names);
+	v->pos = v->end = NULL;
+}

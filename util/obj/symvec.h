@@ -1,0 +1,35 @@
+/*
+ * Symvec: a table of symbols while it is put together, and the rules that make it a clean one: sorted by start, one symbol an
+ * address (the alias that users expect), sizes for those that have none. Owns the names it was given.
+ */
+#ifndef PERF_OBJ_SYMVEC_H
+#define PERF_OBJ_SYMVEC_H
+
+#include "../base/arena.h"
+#include "../base/vec.h"
+
+struct symbol {
+	u64 start, end;		/* in the dso's address space (see loc.dso_addr); end is exclusive */
+	const char *name;	/* raw (mangled) as in the file: show symbols_name() instead */
+	u8 binding;		/* 'g' global, 'l' local, 'w' weak */
+	u8 type;		/* ELF STT_* */
+};
+
+#define SYMVEC_NONE UINT32_MAX
+
+struct symvec {
+	struct { VEC(struct symbol); } sym;
+	u32 *outer;		/* of each symbol the nearest before it that reaches farther; NULL: no symbol nests in another */
+	struct arena names;
+	char *pos, *end;	/* free bytes of the chunk of names that is being filled */
+};
+
+/* copies len bytes of name; end == start means that the size is unknown */
+void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type);
+/* sorts and cleans up; limit is where the last symbol ends at most (0: unknown). Call once, after all symbols are there */
+void symvec_finish(struct symvec *v, u64 limit);
+/* position of the innermost symbol at addr or SYMVEC_NONE */
+u32 symvec_find(const struct symvec *v, u64 addr);
+void symvec_release(struct symvec *v);
+
+#endif

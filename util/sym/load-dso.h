@@ -1,0 +1,16 @@
+/* Load-dso: the table of one dso from the best source. Private to util/sym. */
+#ifndef PERF_SYM_LOAD_DSO_H
+#define PERF_SYM_LOAD_DSO_H
+
+struct dso;
+struct dso_symbols;
+struct load;
+struct strbuf;
+struct symbols;
+
+/* never NULL: an empty table has a reason unless the dso is of a kind that never has symbols */
+struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso);
+/* the sentence for symbols_reason() after nothing was found; may stay empty */
+void load_reason(const struct load *l, struct strbuf *out);
+
+#endif

@@ -1,0 +1,224 @@
+/* Load: runs the sources over one dso and puts its table together. */
+#include "load.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "../base/log.h"
+#include "../obj/buildid.h"
+#include "../obj/minidebug.h"
+#include "load-dso.h"
+
+struct source {
+	bool (*load)(struct load *l);
+	u32 kinds;
+	const char *text;
+};
+
+static const struct source sources[] = {
+#define SOURCE(fn, kinds, text) { fn, kinds, text },
+#include "sources.def"
+#undef SOURCE
+};
+
+void load_tried(struct load *l, int rank, const char *fmt, ...)
+{
+	struct strbuf msg = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&msg, fmt, ap);
+	va_end(ap);
+	if (rank > WHY_ABSENT)
+		log_v("%s: not used: %s", l->dso->short_name, strbuf_str(&msg));
+	else
+		log_vv("%s: not used: %s", l->dso->short_name, strbuf_str(&msg));
+	if (rank > l->why_rank) {
+		l->why_rank = rank;
+		strbuf_reset(&l->why);
+		strbuf_add(&l->why, strbuf_str(&msg), msg.len);
+	}
+	strbuf_release(&msg);
+}
+
+const char *load_symfs_path(const struct load *l, const char *path, struct strbuf *out)
+{
+	const char *symfs = l->s->opts.symfs;
+	const char *base = strrchr(path, '/');
+
+	strbuf_reset(out);
+	if (!symfs || !symfs[0]) {
+		strbuf_addstr(out, path);
+	} else {
+		strbuf_addstr(out, symfs);
+		if (symfs[strlen(symfs) - 1] != '/')
+			strbuf_addch(out, '/');
+		if (l->s->opts.symfs_flat && base)
+			path = base;
+		while (*path == '/')
+			path++;
+		strbuf_addstr(out, path);
+	}
+	return strbuf_str(out);
+}
+
+bool load_buildid_matches(struct load *l, const struct elf_obj *o, const char *path)
+{
+	const struct dso *dso = l->dso;
+	struct strbuf has = STRBUF_INIT, want = STRBUF_INIT;
+	u8 id[ELF_BUILDID_MAX];
+	int len;
+
+	if (!dso->buildid_len)
+		return true;
+	len = elf_obj_buildid(o, id);
+	if (buildid_equal(id, len, dso->buildid, dso->buildid_len))
+		return true;
+	buildid_hex(&want, dso->buildid, dso->buildid_len);
+	if (len) {
+		buildid_hex(&has, id, len);
+		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, recorded was %s)", path, strbuf_str(&has),
+			   strbuf_str(&want));
+	} else {
+		load_tried(l, WHY_MISMATCH, "%s has no build-id (recorded was %s)", path, strbuf_str(&want));
+	}
+	strbuf_release(&has);
+	strbuf_release(&want);
+	return false;
+}
+
+struct elf_obj *load_open_checked(struct load *l, const char *path)
+{
+	struct err err = ERR_INIT;
+	struct elf_obj *o = elf_obj_open(path, &err);
+
+	if (!o) {
+		load_tried(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE, "%s", err.msg);
+		return NULL;
+	}
+	if (!load_buildid_matches(l, o, path)) {
+		elf_obj_free(o);
+		return NULL;
+	}
+	return o;
+}
+
+/* files with only debug sections keep their program headers, but nothing is behind them */
+static bool has_contents(const struct elf_obj *o)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(o->elf, scn)))
+		if (gelf_getshdr(scn, &sh) && (sh.sh_flags & SHF_EXECINSTR) && sh.sh_type == SHT_PROGBITS)
+			return true;
+	return false;
+}
+
+bool load_offer(struct load *l, const char *path, char letter, bool may_be_runtime)
+{
+	struct elf_obj *o = load_open_checked(l, path);
+	bool used = false;
+
+	if (!o)
+		return false;
+	if (may_be_runtime && !l->runtime && has_contents(o)) {
+		l->runtime = o;
+		l->runtime_path = xstrdup(path);
+		l->runtime_letter = letter;
+		used = true;
+	}
+	if (!l->full && elf_obj_has_symtab(o)) {
+		l->full = o;
+		l->full_path = xstrdup(path);
+		l->full_letter = letter;
+		used = true;
+	}
+	if (!used)
+		elf_obj_free(o);
+	return l->full && l->runtime;
+}
+
+bool load_done(struct load *l, char letter, const char *file)
+{
+	struct dso_symbols *out = l->out;
+
+	out->file = xstrdup(file);
+	out->tab.source = letter;
+	out->tab.file = out->file;
+	log_v("%s: symbols from %s", l->dso->short_name, file);
+	return true;
+}
+
+static void copy_segments(struct load *l, const struct elf_obj *o)
+{
+	vec_foreach(&o->seg, s)
+		vec_push(&l->out->seg, *s);
+}
+
+void load_user_finish(struct load *l)
+{
+	const struct elf_obj *any = l->runtime ? l->runtime : l->full;
+	struct elf_addr_map map = { .runtime = any };
+	struct symvec *v = &l->out->vec;
+	size_t full = 0, other = 0;
+
+	if (!any)
+		return;
+	copy_segments(l, any);
+	l->out->tab.adjust = true;
+	if (l->full)
+		full = elf_obj_symbols(l->full, ELF_SYMBOLS_SYMTAB, &map, v);
+	if (l->runtime) {
+		if (!full) {
+			other += minidebug_symbols(l->runtime, &map, v);
+			other += elf_obj_symbols(l->runtime, ELF_SYMBOLS_DYNSYM, &map, v);
+		}
+		other += elf_obj_plt_symbols(l->runtime, &map, v);
+	}
+	if (full)
+		load_done(l, l->full_letter, l->full_path);
+	else if (other)
+		load_done(l, l->runtime_letter, l->runtime_path);
+	else
+		load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", any == l->runtime ? l->runtime_path : l->full_path);
+}
+
+static void explain(struct load *l)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	load_reason(l, &out);
+	if (out.len)
+		l->out->reason = strbuf_detach(&out);
+	strbuf_release(&out);
+}
+
+struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
+{
+	struct dso_symbols *out = xcalloc(1, sizeof(*out));
+	struct load l = { .s = s, .dso = dso, .out = out };
+	u64 limit = dso->kind == DSO_USER ? 0 : dso->text_end;
+
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
+		if (!(sources[i].kinds & BIT(dso->kind)))
+			continue;
+		log_vvv("%s: trying %s", dso->short_name, sources[i].text);
+		if (sources[i].load(&l))
+			break;
+	}
+	if (l.runtime || l.full)
+		load_user_finish(&l);
+	symvec_finish(&out->vec, limit);
+	out->tab.sym = out->vec.sym.v;
+	out->tab.nr = out->vec.sym.nr;
+	if (!out->tab.nr)
+		explain(&l);
+	if (l.full != l.runtime)
+		elf_obj_free(l.full);
+	elf_obj_free(l.runtime);
+	free(l.runtime_path);
+	free(l.full_path);
+	strbuf_release(&l.why);
+	return out;
+}

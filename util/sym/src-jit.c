@@ -1,0 +1,107 @@
+/* Sources of code without a file: BPF programs, run-time generated code, the vdso. */
+#include "load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/fs.h"
+#include "../obj/perfmap.h"
+
+bool src_bpf(struct load *l)
+{
+	const struct dso *dso = l->dso;
+
+	if (dso->text_end <= dso->text_start)
+		return false;
+	symvec_add(&l->out->vec, dso->text_start, dso->text_end, dso->short_name, strlen(dso->short_name), 'g', STT_FUNC);
+	return load_done(l, 'b', dso->long_name);
+}
+
+/* a map in a world-writable directory is taken from its owner or root only, unless we are root and so trust it less */
+static int read_map(struct load *l, const char *path, struct strbuf *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	struct stat st;
+	int rc = 0;
+
+	if (fd < 0) {
+		rc = -errno;
+		load_tried(l, rc == -ENOENT ? WHY_ABSENT : WHY_UNREADABLE, "%s: %s", path, strerror(-rc));
+		return rc;
+	}
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		rc = -EINVAL;
+	else if (st.st_uid && st.st_uid != geteuid() && geteuid())
+		rc = -EPERM;
+	if (rc)
+		load_tried(l, WHY_UNREADABLE, "%s is not a regular file of this user or root", path);
+	else
+		rc = fd_read_all(fd, text);
+	close(fd);
+	return rc;
+}
+
+bool src_perfmap(struct load *l)
+{
+	const struct dso *dso = l->dso;
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	bool done = false;
+
+	if (dso->pid <= 0)
+		return false;
+	if (!read_map(l, fs_path(&path, "/tmp/perf-%d.map", dso->pid), &text)) {
+		if (perfmap_parse(strbuf_str(&text), text.len, &l->out->vec))
+			done = load_done(l, 'j', strbuf_str(&path));
+		else
+			load_tried(l, WHY_UNREADABLE, "%s holds no line of the form 'START SIZE NAME'", strbuf_str(&path));
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return done;
+}
+
+/* bytes that the kernel mapped at addr for the vdso; 0: unknown */
+static size_t own_vdso_size(u64 addr)
+{
+	struct strbuf maps = STRBUF_INIT;
+	unsigned long start, end;
+	size_t size = 0;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	if (!fd_read_all(fd, &maps)) {
+		for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
+			if (sscanf(p, "%lx-%lx", &start, &end) == 2 && start == addr)
+				size = end - start;
+	}
+	close(fd);
+	strbuf_release(&maps);
+	return size;
+}
+
+/* The vdso is part of the kernel: ours is the recorded one exactly if the build-ids are the same. */
+bool src_own_vdso(struct load *l)
+{
+	u64 addr = getauxval(AT_SYSINFO_EHDR);
+	size_t size = addr ? own_vdso_size(addr) : 0;
+	struct elf_obj *o;
+
+	if (!size || strcmp(l->dso->long_name, "[vdso]") || (!l->dso->buildid_len && !l->s->opts.is_local))
+		return false;
+	o = elf_obj_from_image(xmemdup((void *)(uintptr_t)addr, size), size, "[vdso]", NULL);
+	if (!o)
+		return false;
+	if (!load_buildid_matches(l, o, "this process's [vdso]")) {
+		elf_obj_free(o);
+		return false;
+	}
+	l->runtime = o;
+	l->runtime_path = xstrdup("[vdso]");
+	l->runtime_letter = 'V';
+	return true;
+}

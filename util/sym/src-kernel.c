@@ -1,0 +1,246 @@
+/* Sources of the kernel and its modules: vmlinux files, symbol lists, module files. All in run-time addresses. */
+#include "load.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../obj/buildid.h"
+#include "../obj/module.h"
+
+/* "ext4" of "[ext4]" or ".../ext4.ko.xz", '-' as '_' like the kernel; "" for the kernel itself */
+static void module_name(const struct dso *dso, char *out, size_t size)
+{
+	const char *s = dso->short_name, *base = strrchr(s, '/');
+	size_t i = 0;
+
+	out[0] = '\0';
+	if (dso->kind != DSO_MODULE)
+		return;
+	s = base ? base + 1 : s;
+	if (*s == '[')
+		s++;
+	for (; *s && *s != ']' && *s != '.' && i + 1 < size; s++)
+		out[i++] = *s == '-' ? '_' : *s;
+	out[i] = '\0';
+}
+
+/* the distance from the addresses of a list or file to those of the recorded run (KASLR) */
+static u64 relocation(const struct dso *dso, u64 ref_value)
+{
+	return dso->ref_reloc_addr && ref_value ? dso->ref_reloc_addr - ref_value : 0;
+}
+
+static const struct dso *kernel_dso(const struct load *l)
+{
+	if (l->dso->kind == DSO_KERNEL)
+		return l->dso;
+	for (size_t i = 0; i < l->s->dsos->dso.nr; i++)
+		if (l->s->dsos->dso.v[i]->kind == DSO_KERNEL)
+			return l->s->dsos->dso.v[i];
+	return NULL;
+}
+
+static bool take_list(struct load *l, const struct kallsyms *k, char letter, const char *file)
+{
+	const struct dso *kernel = kernel_dso(l), *dso = l->dso;
+	bool is_module = dso->kind == DSO_MODULE;
+	char module[256];
+	u64 delta = 0;
+
+	module_name(dso, module, sizeof(module));
+	if (kernel && kernel->ref_reloc_sym)
+		delta = relocation(kernel, kallsyms_address(k, kernel->ref_reloc_sym));
+	/* modules do not move along with the kernel */
+	if (is_module && delta) {
+		load_tried(l, WHY_MISMATCH, "%s is of another boot, with modules at other addresses", file);
+		return false;
+	}
+	if (!kallsyms_symbols(k, module, is_module ? dso->text_start : 0, is_module ? dso->text_end : 0, delta,
+			      &l->out->vec)) {
+		load_tried(l, WHY_ABSENT, "%s has no symbols of %s", file, dso->short_name);
+		return false;
+	}
+	return load_done(l, letter, file);
+}
+
+bool src_given_kallsyms(struct load *l)
+{
+	struct kernel_lists *k = &l->s->kernel;
+	const char *path = l->s->opts.kallsyms;
+
+	if (!path)
+		return false;
+	if (!k->given_tried) {
+		k->given_tried = true;
+		kallsyms_read_file(&k->given, path, &k->given_err);
+	}
+	if (!k->given) {
+		load_tried(l, WHY_HIDDEN, "%s", k->given_err.msg);
+		return true;	/* the user asked for this one: another must not slip in */
+	}
+	take_list(l, k->given, 'k', path);
+	return true;
+}
+
+/* false with a refusal noted where the running kernel is not the recorded one */
+static bool is_running_kernel(struct load *l)
+{
+	const struct dso *kernel = kernel_dso(l);
+	struct strbuf notes = STRBUF_INIT, has = STRBUF_INIT, want = STRBUF_INIT;
+	u8 id[ELF_BUILDID_MAX];
+	bool same;
+	int len;
+
+	if (!kernel || !kernel->buildid_len) {
+		if (!l->s->opts.is_local)
+			load_tried(l, WHY_MISMATCH, "/proc/kallsyms is of this machine, the file was recorded on another");
+		return l->s->opts.is_local;
+	}
+	fs_read("/sys/kernel/notes", &notes);
+	len = elf_note_buildid(strbuf_str(&notes), notes.len, 4, false, id);
+	same = buildid_equal(id, len, kernel->buildid, kernel->buildid_len);
+	if (!same) {
+		buildid_hex(&has, id, len);
+		buildid_hex(&want, kernel->buildid, kernel->buildid_len);
+		load_tried(l, WHY_MISMATCH, "/proc/kallsyms is of another kernel (build-id %s, recorded was %s)",
+			   len ? strbuf_str(&has) : "unknown", strbuf_str(&want));
+	}
+	strbuf_release(&notes);
+	strbuf_release(&has);
+	strbuf_release(&want);
+	return same;
+}
+
+bool src_live_kallsyms(struct load *l)
+{
+	struct kernel_lists *k = &l->s->kernel;
+
+	if (!is_running_kernel(l))
+		return false;
+	if (!k->live_tried) {
+		k->live_tried = true;
+		kallsyms_read_live(&k->live, &k->live_err);
+	}
+	if (!k->live) {
+		load_tried(l, WHY_HIDDEN, "%s", k->live_err.msg);
+		return false;
+	}
+	return take_list(l, k->live, 'k', "/proc/kallsyms");
+}
+
+bool src_cached_kallsyms(struct load *l)
+{
+	struct kernel_lists *k = &l->s->kernel;
+	const struct dso *kernel = kernel_dso(l);
+	struct strbuf path = STRBUF_INIT;
+	bool done = false;
+
+	if (!kernel || kernel->buildid_len < 2 || !l->s->buildid_dir)
+		return false;
+	buildid_path(&path, l->s->buildid_dir, kernel->buildid, kernel->buildid_len, "/kallsyms");
+	if (!k->cached_tried) {
+		k->cached_tried = true;
+		if (!access(strbuf_str(&path), R_OK))
+			kallsyms_read_file(&k->cached, strbuf_str(&path), NULL);
+	}
+	if (k->cached)
+		done = take_list(l, k->cached, 'B', strbuf_str(&path));
+	else
+		load_tried(l, WHY_ABSENT, "%s is not there", strbuf_str(&path));
+	strbuf_release(&path);
+	return done;
+}
+
+static bool take_vmlinux(struct load *l, const char *path, bool checked, char letter)
+{
+	struct elf_addr_map map = { 0 };
+	struct err err = ERR_INIT;
+	struct elf_obj *o;
+	u64 ref = 0;
+	bool done = false;
+
+	o = checked ? load_open_checked(l, path) : elf_obj_open(path, &err);
+	if (!o) {
+		if (!checked)
+			load_tried(l, WHY_UNREADABLE, "%s", err.msg);
+		return false;
+	}
+	if (l->dso->ref_reloc_sym && elf_obj_symbol_value(o, l->dso->ref_reloc_sym, &ref))
+		map.bias = relocation(l->dso, ref);
+	if (elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &l->out->vec))
+		done = load_done(l, letter, path);
+	else
+		load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", path);
+	elf_obj_free(o);
+	return done;
+}
+
+bool src_given_vmlinux(struct load *l)
+{
+	const struct sym_opts *o = &l->s->opts;
+
+	if (!o->vmlinux || o->ignore_vmlinux)
+		return false;
+	return take_vmlinux(l, o->vmlinux, !o->ignore_vmlinux_buildid, 'v');
+}
+
+bool src_vmlinux_path(struct load *l)
+{
+	static const char *const patterns[] = {
+		"vmlinux", "/boot/vmlinux", "/boot/vmlinux-%s", "/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux", "/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	struct strbuf path = STRBUF_INIT, full = STRBUF_INIT;
+	struct utsname u;
+	bool done = false;
+
+	/* without a recorded build-id any vmlinux could be meant */
+	if (l->s->opts.ignore_vmlinux || !l->dso->buildid_len || uname(&u))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(patterns) && !done; i++) {
+		const char *mark = strstr(patterns[i], "%s");
+		int head = mark ? mark - patterns[i] : (int)strlen(patterns[i]);
+
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%.*s%s%s", head, patterns[i], mark ? u.release : "", mark ? mark + 2 : "");
+		if (patterns[i][0] != '/')
+			strbuf_add(&full, path.buf, path.len);
+		else if (l->s->opts.symfs)
+			load_symfs_path(l, strbuf_str(&path), &full);
+		else
+			fs_path(&full, "%s", strbuf_str(&path));
+		done = take_vmlinux(l, strbuf_str(&full), true, 'v');
+	}
+	strbuf_release(&path);
+	strbuf_release(&full);
+	return done;
+}
+
+/* text of a module is laid out section after section from the start of its map */
+bool src_module_file(struct load *l)
+{
+	struct err err = ERR_INIT;
+	struct strbuf path = STRBUF_INIT;
+	struct elf_obj *o;
+	bool done = false;
+
+	if (l->dso->long_name[0] != '/' || !l->dso->text_start)
+		return false;
+	load_symfs_path(l, l->dso->long_name, &path);
+	o = module_open(strbuf_str(&path), &err);
+	if (!o) {
+		load_tried(l, WHY_UNREADABLE, "%s", err.msg);
+	} else if (load_buildid_matches(l, o, strbuf_str(&path))) {
+		if (module_symbols(o, l->dso->text_start, l->dso->text_end, &l->out->vec))
+			done = load_done(l, 'K', strbuf_str(&path));
+		else
+			load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", strbuf_str(&path));
+	}
+	elf_obj_free(o);
+	strbuf_release(&path);
+	return done;
+}

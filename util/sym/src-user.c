@@ -1,0 +1,167 @@
+/* Sources of user objects: places where a file of the recorded build, or its debug file, may be. */
+#include "load.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../obj/buildid.h"
+#include "../obj/crc32.h"
+
+#define DEBUG_DIR "/usr/lib/debug"
+
+/* the name without the mark that the kernel puts behind names of deleted files */
+static char *plain_path(const struct dso *dso)
+{
+	static const char deleted[] = " (deleted)";
+	size_t len = strlen(dso->long_name);
+
+	if (len > strlen(deleted) && !strcmp(dso->long_name + len - strlen(deleted), deleted))
+		len -= strlen(deleted);
+	return xstrndup(dso->long_name, len);
+}
+
+/* ~/.debug/.build-id/ab/cdef leads to a directory with elf, debug, vdso; in old caches to the file itself */
+bool src_cache(struct load *l)
+{
+	static const char *const names[] = { "/debug", "/elf", "/vdso", "" };
+	const struct dso *dso = l->dso;
+	struct strbuf path = STRBUF_INIT;
+	struct stat st;
+	bool done = false;
+
+	if (!l->s->buildid_dir || dso->buildid_len < 2 || dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++) {
+		buildid_path(&path, l->s->buildid_dir, dso->buildid, dso->buildid_len, names[i]);
+		if (!stat(strbuf_str(&path), &st) && S_ISREG(st.st_mode))
+			done = load_offer(l, strbuf_str(&path), 'B', strcmp(names[i], "/debug") != 0);
+	}
+	strbuf_release(&path);
+	return done;
+}
+
+/* /usr/lib/debug, below --symfs or the root of the machine */
+static const char *debug_dir(const struct load *l, struct strbuf *out)
+{
+	if (l->s->opts.symfs && l->s->opts.symfs[0])
+		return load_symfs_path(l, DEBUG_DIR, out);
+	return fs_path(out, "%s", DEBUG_DIR);
+}
+
+bool src_debug_buildid(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
+	bool done;
+
+	if (l->full || l->dso->buildid_len < 2)
+		return false;
+	buildid_path(&path, debug_dir(l, &dir), l->dso->buildid, l->dso->buildid_len, ".debug");
+	done = load_offer(l, strbuf_str(&path), 'D', false);
+	strbuf_release(&path);
+	strbuf_release(&dir);
+	return done;
+}
+
+/* opens the file that was mapped, for what it says about its debug file */
+static void need_runtime(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT;
+	char *plain;
+
+	if (l->runtime)
+		return;
+	plain = plain_path(l->dso);
+	load_offer(l, load_symfs_path(l, plain, &path), 'd', true);
+	strbuf_release(&path);
+	free(plain);
+}
+
+/* a debug file by name alone could be of another build: the checksum tells where no build-id does */
+static bool crc_matches(struct load *l, const char *path, u32 want)
+{
+	u32 crc = 0;
+	u8 id[ELF_BUILDID_MAX];
+
+	if (l->dso->buildid_len || elf_obj_buildid(l->runtime, id))
+		return true;
+	if (crc32_of_file(path, &crc))
+		return false;
+	if (crc == want)
+		return true;
+	load_tried(l, WHY_MISMATCH, "%s has another checksum (%08x, .gnu_debuglink asks for %08x)", path, crc, want);
+	return false;
+}
+
+bool src_debuglink(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
+	const char *link, *base;
+	u32 crc = 0;
+
+	if (l->full)
+		return false;
+	need_runtime(l);
+	link = l->runtime && !l->full ? elf_obj_debuglink(l->runtime, &crc) : NULL;
+	base = link ? strrchr(l->runtime_path, '/') : NULL;
+	for (int i = 0; base && i < 3 && !l->full; i++) {
+		int len = base - l->runtime_path;
+
+		strbuf_reset(&path);
+		if (i == 2)
+			strbuf_addstr(&path, debug_dir(l, &dir));
+		strbuf_addf(&path, "%.*s/%s%s", len, l->runtime_path, i == 1 ? ".debug/" : "", link);
+		if (strcmp(strbuf_str(&path), l->runtime_path) && !access(strbuf_str(&path), R_OK) &&
+		    crc_matches(l, strbuf_str(&path), crc))
+			load_offer(l, strbuf_str(&path), 'l', false);
+	}
+	strbuf_release(&path);
+	strbuf_release(&dir);
+	return l->full && l->runtime;
+}
+
+bool src_debug_path(struct load *l)
+{
+	static const char *const suffixes[] = { ".debug", "" };
+	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
+	char *plain = plain_path(l->dso);
+
+	/* nothing but the build-id could tell whether such a file belongs to the mapped one */
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !l->full && l->dso->buildid_len; i++) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s%s%s", debug_dir(l, &dir), plain, suffixes[i]);
+		load_offer(l, strbuf_str(&path), i ? 'u' : 'f', false);
+	}
+	free(plain);
+	strbuf_release(&path);
+	strbuf_release(&dir);
+	return l->full && l->runtime;
+}
+
+bool src_file(struct load *l)
+{
+	need_runtime(l);
+	return l->full && l->runtime;
+}
+
+/* containers and deleted files, while the process lives */
+bool src_proc_root(struct load *l)
+{
+	const struct dso *dso = l->dso;
+	struct strbuf path = STRBUF_INIT;
+	char *plain;
+
+	if (l->runtime || dso->pid <= 0 || !l->s->opts.is_local)
+		return l->runtime != NULL;
+	plain = plain_path(dso);
+	if (plain[0] == '/')
+		load_offer(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain), 'd', true);
+	/* a pid may be used again: only the build-id can tell whether this is our program */
+	if (!l->runtime && dso->buildid_len)
+		load_offer(l, fs_path(&path, "/proc/%d/exe", dso->pid), 'd', true);
+	free(plain);
+	strbuf_release(&path);
+	return l->runtime != NULL;
+}

@@ -1,0 +1,173 @@
+/* Symbols: the tables of all dsos by id; loads them in the pool, answers queries. */
+#include "load.h"
+
+#include "../base/fs.h"
+#include "../obj/demangle.h"
+#include "load-dso.h"
+
+struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts)
+{
+	struct symbols *s = xcalloc(1, sizeof(*s));
+	const char *home = getenv("HOME");
+
+	s->dsos = dsos;
+	s->opts = *opts;
+	if (opts->buildid_dir)
+		s->buildid_dir = xstrdup(opts->buildid_dir);
+	else if (home && home[0])
+		s->buildid_dir = xasprintf("%s/.debug", home);
+	return s;
+}
+
+static void dso_symbols_free(struct dso_symbols *d)
+{
+	if (!d)
+		return;
+	symvec_release(&d->vec);
+	vec_release(&d->seg);
+	free(d->file);
+	free(d->reason);
+	free(d);
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->nr; i++)
+		dso_symbols_free(s->of[i]);
+	free(s->of);
+	free(s->buildid_dir);
+	free(s);
+}
+
+struct load_job {
+	struct symbols *s;
+	struct { VEC(const struct dso *); } user, kernel;
+};
+
+static bool is_kernel_kind(const struct dso *dso)
+{
+	return BIT(dso->kind) & (KERNEL_KINDS | BIT(DSO_GUEST_KERNEL) | BIT(DSO_GUEST_MODULE));
+}
+
+/* The kernel and its modules share one symbol list, so they are one task; it comes first because it is the longest. */
+static void load_task(void *ctx, unsigned int worker, size_t i)
+{
+	struct load_job *job = ctx;
+
+	if (i > 0 || !job->kernel.nr) {
+		const struct dso *dso = job->user.v[i - (job->kernel.nr ? 1 : 0)];
+
+		job->s->of[dso->id] = load_dso(job->s, dso);
+		return;
+	}
+	for (size_t k = 0; k < job->kernel.nr; k++)
+		job->s->of[job->kernel.v[k]->id] = load_dso(job->s, job->kernel.v[k]);
+}
+
+static void reserve(struct symbols *s, size_t nr)
+{
+	if (nr <= s->nr)
+		return;
+	s->of = xreallocarray(s->of, nr, sizeof(*s->of));
+	memset(s->of + s->nr, 0, (nr - s->nr) * sizeof(*s->of));
+	s->nr = nr;
+}
+
+static void release_lists(struct kernel_lists *k)
+{
+	kallsyms_free(k->live);
+	kallsyms_free(k->given);
+	kallsyms_free(k->cached);
+	memset(k, 0, sizeof(*k));
+}
+
+void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr)
+{
+	struct load_job job = { .s = s };
+	u8 *seen;
+
+	reserve(s, s->dsos->dso.nr);
+	seen = xcalloc(s->nr + 1, 1);
+	for (size_t i = 0; i < nr; i++) {
+		const struct dso *dso = dsos_at(s->dsos, dso_ids[i]);
+
+		if (!dso || s->of[dso->id] || seen[dso->id])
+			continue;
+		seen[dso->id] = 1;
+		if (is_kernel_kind(dso))
+			vec_push(&job.kernel, dso);
+		else
+			vec_push(&job.user, dso);
+	}
+	if (job.user.nr + job.kernel.nr)
+		pool_run(pool, job.user.nr + (job.kernel.nr ? 1 : 0), load_task, &job);
+	release_lists(&s->kernel);
+	vec_release(&job.user);
+	vec_release(&job.kernel);
+	free(seen);
+}
+
+static const struct dso_symbols *at(const struct symbols *s, u32 dso)
+{
+	return dso < s->nr ? s->of[dso] : NULL;
+}
+
+u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d ? symvec_find(&d->vec, dso_addr) : SYMVEC_NONE;
+}
+
+const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr)
+{
+	const struct dso_symbols *d = at(s, dso);
+	u32 i = d ? symvec_find(&d->vec, dso_addr) : SYMVEC_NONE;
+
+	return i == SYMVEC_NONE ? NULL : &d->tab.sym[i];
+}
+
+const struct symtab *symbols_table(const struct symbols *s, u32 dso)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d ? &d->tab : NULL;
+}
+
+const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *sym, struct arena *arena)
+{
+	const struct dso *d = dsos_at(s->dsos, dso);
+	struct strbuf out = STRBUF_INIT;
+	const char *name = sym->name;
+
+	if (!s->opts.demangle || (d && is_kernel_kind(d) && !s->opts.demangle_kernel))
+		return name;
+	if (demangle(name, &out))
+		name = arena_strdup(arena, strbuf_str(&out));
+	strbuf_release(&out);
+	return name;
+}
+
+const char *symbols_name(const struct symbols *s, u32 dso, u32 idx, struct arena *arena)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d && idx < d->tab.nr ? symbols_show(s, dso, &d->tab.sym[idx], arena) : NULL;
+}
+
+const char *symbols_reason(const struct symbols *s, u32 dso)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d ? d->reason : NULL;
+}
+
+u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off)
+{
+	const struct dso_symbols *d = at(s, dso);
+	u64 svma;
+
+	return d && d->seg.nr && elf_segments_off_to_svma(d->seg.v, d->seg.nr, off, &svma) ? svma : off;
+}
