@@ -1,0 +1,240 @@
+/* Unit tests of the small containers of util/base: arena, vec, hidx, strtab, cursor, err, diag. */
+#include "test.h"
+#include "../../util/base/arena.h"
+#include "../../util/base/cursor.h"
+#include "../../util/base/diag.h"
+#include "../../util/base/err.h"
+#include "../../util/base/strtab.h"
+#include "../../util/base/vec.h"
+
+#include <errno.h>
+#include <string.h>
+
+TEST(arena_aligns_and_keeps)
+{
+	struct arena a = { 0 };
+	char *s[1000];
+
+	for (int i = 0; i < 1000; i++) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "string %d", i);
+		s[i] = arena_strdup(&a, text);
+		REQUIRE((uintptr_t)s[i] % 16 == 0);
+	}
+	for (int i = 0; i < 1000; i++) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "string %d", i);
+		CHECK_STR(s[i], text);
+	}
+	arena_release(&a);
+	CHECK(!a.head && !a.total);
+}
+
+TEST(arena_takes_large_and_empty_ones)
+{
+	struct arena a = { 0 };
+	u8 *big = arena_zalloc(&a, 10 << 20);
+
+	CHECK(!big[0] && !big[(10 << 20) - 1]);
+	big[(10 << 20) - 1] = 1;
+	CHECK(arena_alloc(&a, 0) != NULL);
+	CHECK(a.total >= 10 << 20);
+	arena_memdup(&a, NULL, 0);
+	arena_release(&a);
+}
+
+TEST(arena_reset_reuses_the_newest_block)
+{
+	struct arena a = { 0 };
+	size_t total;
+
+	arena_reset(&a);
+	for (int i = 0; i < 100; i++)
+		arena_alloc(&a, 1000);
+	arena_reset(&a);
+	total = a.total;
+	CHECK(total < 100 * 1000);
+	arena_alloc(&a, 1000);
+	CHECK_U64(a.total, total);
+	arena_release(&a);
+}
+
+TEST(arena_strndup_stops_at_nul)
+{
+	struct arena a = { 0 };
+
+	CHECK_STR(arena_strndup(&a, "abc\0def", 7), "abc");
+	CHECK_STR(arena_strndup(&a, "abcdef", 2), "ab");
+	arena_release(&a);
+}
+
+TEST(vec_push_add_foreach)
+{
+	struct { VEC(int); } v = { 0 };
+	int sum = 0;
+
+	vec_foreach(&v, it)
+		sum += *it;
+	CHECK_INT(sum, 0);
+	for (int i = 0; i < 100; i++)
+		vec_push(&v, i);
+	*vec_add(&v) += 5;
+	vec_foreach(&v, it)
+		sum += *it;
+	CHECK_INT(sum, 99 * 100 / 2 + 5);
+	CHECK_INT(v.nr, 101);
+	vec_release(&v);
+	CHECK(!v.v && !v.nr && !v.alloc);
+}
+
+TEST(hidx_finds_what_was_inserted)
+{
+	struct hidx h = { 0 };
+	u32 id, nr;
+
+	HIDX_FOREACH(&h, hash_u64(1), id)
+		unit_fail(__FILE__, __LINE__, "an empty index has %u", id);
+	for (u32 i = 0; i < 10000; i++)
+		hidx_insert(&h, hash_u64(i), i);
+	for (u32 i = 0; i < 10000; i++) {
+		bool found = false;
+
+		HIDX_FOREACH(&h, hash_u64(i), id)
+			found |= id == i;
+		REQUIRE(found);
+	}
+	hidx_release(&h);
+	/* many ids under one hash are all found */
+	for (u32 i = 0; i < 100; i++)
+		hidx_insert(&h, 42, i);
+	nr = 0;
+	HIDX_FOREACH(&h, 42, id)
+		nr++;
+	CHECK_INT(nr, 100);
+	hidx_release(&h);
+}
+
+TEST(hash_depends_on_every_byte)
+{
+	char buf[32] = "0123456789abcdef0123456789abcde";
+	u64 h = hash_bytes(buf, sizeof(buf));
+
+	for (size_t i = 0; i < sizeof(buf); i++) {
+		buf[i] ^= 1;
+		CHECK(hash_bytes(buf, sizeof(buf)) != h);
+		buf[i] ^= 1;
+		CHECK(hash_bytes(buf, i) != h);
+	}
+	CHECK_U64(hash_str("0123456789abcdef0123456789abcde"), hash_bytes(buf, 31));
+}
+
+TEST(strtab_interns)
+{
+	struct strtab t = { 0 };
+	u32 a = strtab_add(&t, "alpha"), b = strtab_addn(&t, "betamax", 4);
+
+	CHECK_INT(strtab_add(&t, ""), 0);
+	CHECK_INT(a, 1);
+	CHECK_INT(b, 2);
+	CHECK_INT(strtab_add(&t, "beta"), b);
+	CHECK_INT(strtab_addn(&t, "alpha\0x", 7), a);
+	CHECK_INT(strtab_find(&t, "gamma", 5), HIDX_NONE);
+	CHECK_INT(strtab_find(&t, "alphabet", 5), a);
+	CHECK_STR(strtab_get(&t, b), "beta");
+	CHECK_STR(strtab_get(&t, 99), "");
+	strtab_release(&t);
+}
+
+TEST(cursor_reads_both_byte_orders)
+{
+	static const u8 bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+	struct cursor c = cursor_of(bytes, sizeof(bytes), false);
+
+	CHECK_U64(cursor_u8(&c), 1);
+	CHECK_U64(cursor_u16(&c), 0x0302);
+	CHECK_U64(cursor_u32(&c), 0x07060504);
+	CHECK_U64(cursor_u64(&c), 0x0f0e0d0c0b0a0908);
+	CHECK(!c.bad && !cursor_left(&c));
+	c = cursor_of(bytes, sizeof(bytes), true);
+	CHECK_U64(cursor_u8(&c), 1);
+	CHECK_U64(cursor_u16(&c), 0x0203);
+	CHECK_U64(cursor_u32(&c), 0x04050607);
+	CHECK_U64(cursor_u64(&c), 0x08090a0b0c0d0e0f);
+}
+
+TEST(cursor_error_is_sticky)
+{
+	static const u8 bytes[] = { 1, 2, 3, 4 };
+	struct cursor c = cursor_of(bytes, sizeof(bytes), false);
+
+	CHECK_U64(cursor_u64(&c), 0);
+	CHECK(c.bad);
+	CHECK_U64(cursor_u8(&c), 0);
+	c = cursor_of(bytes, sizeof(bytes), false);
+	CHECK(!cursor_bytes(&c, UINT64_MAX));
+	CHECK(c.bad);
+	c = cursor_of(bytes, sizeof(bytes), false);
+	cursor_skip(&c, 4);
+	CHECK(!c.bad && cursor_bytes(&c, 0));
+}
+
+TEST(cursor_strings_must_end_inside)
+{
+	static const char bytes[] = { 'a', 'b', 0, 'c', 'd' };
+	struct cursor c = cursor_of(bytes, sizeof(bytes), false);
+
+	CHECK_STR(cursor_str(&c, 3), "ab");
+	CHECK(!cursor_str(&c, 2) && c.bad);
+}
+
+TEST(err_set_prefix_hint)
+{
+	struct err e = ERR_INIT;
+
+	CHECK_INT(err_set(&e, -EINVAL, "bad %s", "thing"), -EINVAL);
+	CHECK_STR(e.msg, "bad thing");
+	CHECK_INT(err_prefix(&e, "x.data: "), -EINVAL);
+	err_hint(&e, "try -f");
+	CHECK_STR(e.msg, "x.data: bad thing\ntry -f");
+	CHECK_INT(err_sys(&e, ENOENT, "cannot open %s", "y"), -ENOENT);
+	CHECK_STR(e.msg, "cannot open y: No such file or directory");
+	err_clear(&e);
+	CHECK(!e.code && !e.msg[0]);
+	CHECK_INT(err_set(NULL, -EIO, "x"), -EIO);
+	err_prefix(NULL, "x");
+	err_hint(NULL, "x");
+}
+
+TEST(err_cuts_long_text)
+{
+	struct err e = ERR_INIT;
+	char big[4000];
+
+	memset(big, 'x', sizeof(big));
+	big[sizeof(big) - 1] = '\0';
+	err_set(&e, -EINVAL, "%s", big);
+	err_prefix(&e, "%s", big);
+	err_hint(&e, "%s", big);
+	err_sys(&e, EIO, "%s", big);
+	CHECK_INT(strlen(e.msg), sizeof(e.msg) - 1);
+}
+
+TEST(diag_counts_and_merges)
+{
+	struct diag a = { 0 }, b = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	CHECK_INT(diag_describe(&a, &sb), 0);
+	diag_count(&a, DIAG_BAD_MAP, 0x50);
+	diag_count(&a, DIAG_BAD_MAP, 0x40);
+	diag_count(&b, DIAG_BAD_MAP, 0x20);
+	diag_count(&b, DIAG_BAD_ATTR, 0x99);
+	diag_merge(&a, &b);
+	CHECK_U64(a.kind[DIAG_BAD_MAP].nr, 3);
+	CHECK_U64(a.kind[DIAG_BAD_MAP].off, 0x20);
+	CHECK_INT(diag_describe(&a, &sb), 2);
+	CHECK(strstr(strbuf_str(&sb), "(first at offset 0x20)"));
+	strbuf_release(&sb);
+}

@@ -1,0 +1,73 @@
+/* Unit tests of pool: every task exactly once, on a worker in range, any number of runs. */
+#include "test.h"
+#include "../../util/base/pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct work {
+	unsigned int nr_workers;
+	u8 done[5000];
+	u64 per_worker[64];	/* one cache line a worker would be kinder; this is a test of being private */
+};
+
+static void task(void *ctx, unsigned int worker, size_t i)
+{
+	struct work *w = ctx;
+
+	if (worker >= w->nr_workers)
+		abort();
+	w->done[i]++;
+	w->per_worker[worker]++;
+}
+
+static void run_with(unsigned int workers)
+{
+	struct pool *p = pool_new(workers);
+	struct work w = { .nr_workers = pool_nr_workers(p) };
+	u64 sum = 0;
+
+	CHECK_INT(w.nr_workers, workers);
+	for (int round = 1; round <= 20; round++) {
+		size_t nr = round % 5 == 0 ? 1 : round % 3 == 0 ? 0 : sizeof(w.done);
+
+		memset(w.done, 0, sizeof(w.done));
+		memset(w.per_worker, 0, sizeof(w.per_worker));
+		sum = 0;
+		pool_run(p, nr, task, &w);
+		for (size_t i = 0; i < sizeof(w.done); i++)
+			REQUIRE(w.done[i] == (i < nr));
+		for (unsigned int k = 0; k < workers; k++)
+			sum += w.per_worker[k];
+		CHECK_U64(sum, nr);
+	}
+	pool_free(p);
+}
+
+TEST(every_task_once)
+{
+	run_with(1);
+	run_with(2);
+	run_with(8);
+}
+
+TEST(free_without_a_run)
+{
+	struct pool *p = pool_new(4);
+
+	CHECK_INT(pool_nr_workers(p), 4);
+	pool_free(p);
+	pool_free(NULL);
+	p = pool_new(0);
+	CHECK(pool_nr_workers(p) >= 1);
+	pool_free(p);
+}
+
+/* without a pool the work is done all the same */
+TEST(no_pool)
+{
+	struct work w = { .nr_workers = 1 };
+
+	pool_run(NULL, 10, task, &w);
+	CHECK_U64(w.per_worker[0], 10);
+}
