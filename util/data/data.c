@@ -59,6 +59,7 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 	if (ret < 0)
 		return ret;
 	size = st.st_size;
+	d->mtime = st.st_mtime;
 	if (!S_ISREG(st.st_mode)) {
 		fd = data_spool_input(d, fd, &size, err);
 		if (fd < 0)

@@ -31,6 +31,7 @@ struct data {
 	u32 version;			/* 1: PERFFILE, 2: PERFILE2 */
 	u64 data_offset, data_size;	/* as the header says */
 	u64 file_size;
+	s64 mtime;			/* seconds since the epoch */
 	u32 attr_size;			/* of one entry of the attr section */
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
@@ -49,6 +50,14 @@ struct data_opts {
 /* 0 or negative errno with err filled. What is damaged but readable is opened and counted in diag. */
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
 void data_close(struct data *d);
+
+/* the name of the PMU that an attribute belongs to, as far as the file says it; else NULL */
+const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
+/*
+ * The header as report --header-only shows it, from "# ========" on; full: with the topology (-I). Control characters that the
+ * file holds are escaped.
+ */
+void features_print(const struct data *d, struct strbuf *out, bool full);
 
 /* Walks the records of [off, end) of a stream. */
 struct rec_walk {
@@ -84,7 +93,5 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret)
 	w->off += h.size;
 	return 1;
 }
-
-/* "0x1234 of perf.data: ..." dump of one record as perf report -D shows it; see util/event/dump.h for the layout */
 
 #endif

@@ -85,6 +85,18 @@ static void apply_groups(struct data *d)
 	}
 }
 
+const char *data_pmu_name(const struct data *d, const struct pe_attr *attr)
+{
+	u32 type = attr->type;
+
+	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE)
+		type = attr->config >> 32;
+	for (u32 i = 0; i < d->feat.nr_pmus && type; i++)
+		if (d->feat.pmus[i].type == type)
+			return d->feat.pmus[i].name;
+	return NULL;
+}
+
 void data_finish_events(struct data *d)
 {
 	struct strbuf name = STRBUF_INIT;
@@ -94,7 +106,7 @@ void data_finish_events(struct data *d)
 
 		if (!*ev->name) {
 			strbuf_reset(&name);
-			pe_attr_make_name(&ev->attr, &name);
+			pe_attr_make_name(&ev->attr, data_pmu_name(d, &ev->attr), &name);
 			ev->name = arena_strdup(&d->evset->arena, strbuf_str(&name));
 		}
 		if (ev->attr.type == PERF_TYPE_TRACEPOINT)

@@ -341,7 +341,7 @@ static const struct {
 	const char *name;
 	feature_decode decode;
 } rows[FEAT_NR] = {
-#define FEATURE(bit, name, decode, print) [bit] = { #name, decode },
+#define FEATURE(bit, name, decode, print, when) [bit] = { #name, decode },
 #include "features.def"
 #undef FEATURE
 };

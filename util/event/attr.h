@@ -14,7 +14,17 @@
  */
 bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap);
 
-/* the name of an event that no file or user named: "cycles", "cpu-clock:u", "L1-dcache-load-misses", "raw 0x1c2" */
-void pe_attr_make_name(const struct pe_attr *attr, struct strbuf *out);
+/*
+ * Texts below: pmu is the name of the PMU that attr->type (for hardware events: the upper half of config) stands for, tracepoint
+ * the "system:name" of a tracepoint's config; either may be NULL.
+ *
+ * The name of an event that no file or user named: "cycles", "cpu-clock:u", "L1-dcache-load-misses", "raw 0x1c2".
+ */
+void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out);
+/* the constant that config is, "PERF_COUNT_SW_CPU_CLOCK"; false where it has no name */
+bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint, struct strbuf *out);
+/* "type: 1 (PERF_TYPE_SOFTWARE), size: 136, ..." with assign between names and values: ": " or " = " */
+void pe_attr_print(const struct pe_attr *attr, const char *pmu, const char *tracepoint, const char *assign,
+		   struct strbuf *out);
 
 #endif

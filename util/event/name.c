@@ -1,34 +1,73 @@
-/* Names for events that neither a user nor a file named. */
+/* Names for events that neither a user nor a file named, and the names of the constants in attributes. */
 #include "attr.h"
 
-static const char *const hw_names[] = {
-#define EVENT_HW(config, name) [config] = name,
+struct generic_name {
+	const char *name, *symbol;
+};
+
+static const struct generic_name hw_names[] = {
+#define EVENT_HW(config, name, symbol) [config] = { name, symbol },
 #include "names.def"
 };
 
-static const char *const sw_names[] = {
-#define EVENT_SW(config, name) [config] = name,
+static const struct generic_name sw_names[] = {
+#define EVENT_SW(config, name, symbol) [config] = { name, symbol },
 #include "names.def"
 };
+
+enum { OP_READ = 1, OP_WRITE = 2, OP_PREFETCH = 4, OP_ALL = 7 };
 
 /* type HW_CACHE: config is cache | op << 8 | result << 16 */
-static const char *const cache_names[] = {
-	"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node"
+static const struct {
+	const char *name, *symbol;
+	u8 ops;			/* those that exist */
+} caches[] = {
+	{ "L1-dcache", "L1D", OP_ALL }, { "L1-icache", "L1I", OP_READ | OP_PREFETCH }, { "LLC", "LL", OP_ALL },
+	{ "dTLB", "DTLB", OP_ALL }, { "iTLB", "ITLB", OP_READ }, { "branch", "BPU", OP_READ }, { "node", "NODE", OP_ALL },
 };
-static const char *const op_names[][2] = {	/* accesses, and the word in front of "misses" */
-	{ "loads", "load" }, { "stores", "store" }, { "prefetches", "prefetch" }
+static const struct {
+	const char *accesses, *of_misses, *symbol;
+} cache_ops[] = {
+	{ "loads", "load", "READ" }, { "stores", "store", "WRITE" }, { "prefetches", "prefetch", "PREFETCH" },
 };
+static const char *const cache_results[] = { "ACCESS", "MISS" };
+
+struct cache_config {
+	u8 cache, op, result;
+};
+
+static struct cache_config cache_config_of(u64 config)
+{
+	return (struct cache_config){ config, config >> 8, config >> 16 };
+}
 
 static void cache_name(u64 config, struct strbuf *out)
 {
-	unsigned int cache = config & 0xff, op = config >> 8 & 0xff, result = config >> 16 & 0xff;
+	struct cache_config c = cache_config_of(config);
 
-	if (config >> 24 || cache >= ARRAY_SIZE(cache_names) || op >= ARRAY_SIZE(op_names) || result > 1)
+	if (c.cache >= ARRAY_SIZE(caches))
 		strbuf_addstr(out, "unknown-ext-hardware-cache-type");
-	else if (result)
-		strbuf_addf(out, "%s-%s-misses", cache_names[cache], op_names[op][1]);
+	else if (c.op >= ARRAY_SIZE(cache_ops))
+		strbuf_addstr(out, "unknown-ext-hardware-cache-op");
+	else if (c.result >= ARRAY_SIZE(cache_results))
+		strbuf_addstr(out, "unknown-ext-hardware-cache-result");
+	else if (!(caches[c.cache].ops >> c.op & 1))
+		strbuf_addstr(out, "invalid-cache");
+	else if (c.result)
+		strbuf_addf(out, "%s-%s-misses", caches[c.cache].name, cache_ops[c.op].of_misses);
 	else
-		strbuf_addf(out, "%s-%s", cache_names[cache], op_names[op][0]);
+		strbuf_addf(out, "%s-%s", caches[c.cache].name, cache_ops[c.op].accesses);
+}
+
+static bool cache_symbol(u64 config, struct strbuf *out)
+{
+	struct cache_config c = cache_config_of(config);
+
+	if (c.cache >= ARRAY_SIZE(caches) || c.op >= ARRAY_SIZE(cache_ops) || c.result >= ARRAY_SIZE(cache_results))
+		return false;
+	strbuf_addf(out, "PERF_COUNT_HW_CACHE_RESULT_%s | PERF_COUNT_HW_CACHE_OP_%s | PERF_COUNT_HW_CACHE_%s",
+		    cache_results[c.result], cache_ops[c.op].symbol, caches[c.cache].symbol);
+	return true;
 }
 
 static void breakpoint_name(const struct pe_attr *attr, struct strbuf *out)
@@ -42,14 +81,16 @@ static void breakpoint_name(const struct pe_attr *attr, struct strbuf *out)
 		strbuf_addch(out, 'x');
 }
 
-/* ":ukhpGH" as the user would have typed it to get these bits */
+/* ":kuhpGH", what the user would have typed to get these bits */
 static void add_modifiers(const struct pe_attr *attr, struct strbuf *out)
 {
-	size_t start = out->len;
+	const u64 rings = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
+	const u64 guests = ATTR_EXCLUDE_HOST | ATTR_EXCLUDE_GUEST;
 	u64 f = attr->flags;
+	size_t start = out->len;
 
 	strbuf_addch(out, ':');
-	if (f & (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV)) {
+	if (f & rings) {
 		if (!(f & ATTR_EXCLUDE_KERNEL))
 			strbuf_addch(out, 'k');
 		if (!(f & ATTR_EXCLUDE_USER))
@@ -58,31 +99,41 @@ static void add_modifiers(const struct pe_attr *attr, struct strbuf *out)
 			strbuf_addch(out, 'h');
 	}
 	strbuf_pad(out, 'p', attr_precise(attr));
-	if ((f & ATTR_EXCLUDE_HOST) && !(f & ATTR_EXCLUDE_GUEST))
+	if ((f & guests) == ATTR_EXCLUDE_HOST)
 		strbuf_addch(out, 'G');
+	if ((f & guests) == ATTR_EXCLUDE_GUEST)
+		strbuf_addch(out, 'H');
 	if (out->len == start + 1)
 		strbuf_setlen(out, start);
 }
 
-void pe_attr_make_name(const struct pe_attr *attr, struct strbuf *out)
+/* the highest 32 bits of a hardware or cache event's config choose one of several core PMUs */
+static void hw_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out)
+{
+	u32 config = attr->config;
+	const char *name = config < ARRAY_SIZE(hw_names) ? hw_names[config].name : "unknown-hardware";
+
+	if (attr->config >> 32 && pmu)
+		strbuf_addf(out, "%s/%s/", pmu, name);
+	else
+		strbuf_addstr(out, name);
+}
+
+void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out)
 {
 	u64 config = attr->config;
+	const char *name;
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
-		if (config < ARRAY_SIZE(hw_names))
-			strbuf_addstr(out, hw_names[config]);
-		else
-			strbuf_addstr(out, "unknown-hardware");
+		hw_name(attr, pmu, out);
 		break;
 	case PERF_TYPE_SOFTWARE:
-		if (config < ARRAY_SIZE(sw_names))
-			strbuf_addstr(out, sw_names[config]);
-		else
-			strbuf_addstr(out, "unknown-software");
+		name = config < ARRAY_SIZE(sw_names) ? sw_names[config].name : NULL;
+		strbuf_addstr(out, name ? name : "unknown-software");
 		break;
 	case PERF_TYPE_TRACEPOINT:
-		strbuf_addstr(out, "unknown tracepoint");
+		strbuf_addf(out, "unknown tracepoint id=%#llx", (unsigned long long)config);
 		return;
 	case PERF_TYPE_HW_CACHE:
 		cache_name(config, out);
@@ -94,8 +145,36 @@ void pe_attr_make_name(const struct pe_attr *attr, struct strbuf *out)
 		breakpoint_name(attr, out);
 		break;
 	default:
-		strbuf_addf(out, "unknown attr type: %u", attr->type);
+		strbuf_addf(out, "unknown event PMU=%u config=%#llx", attr->type, (unsigned long long)config);
 		return;
 	}
 	add_modifiers(attr, out);
+}
+
+bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint, struct strbuf *out)
+{
+	u32 config = attr->config;
+
+	switch (attr->type) {
+	case PERF_TYPE_HARDWARE:
+		if (config >= ARRAY_SIZE(hw_names))
+			return false;
+		if (attr->config >> 32 && pmu)
+			strbuf_addf(out, "%s/PERF_COUNT_HW_%s/", pmu, hw_names[config].symbol);
+		else
+			strbuf_addf(out, "PERF_COUNT_HW_%s", hw_names[config].symbol);
+		return true;
+	case PERF_TYPE_SOFTWARE:
+		if (attr->config >= ARRAY_SIZE(sw_names))
+			return false;
+		strbuf_addf(out, "PERF_COUNT_SW_%s", sw_names[config].symbol);
+		return true;
+	case PERF_TYPE_HW_CACHE:
+		return cache_symbol(attr->config, out);
+	case PERF_TYPE_TRACEPOINT:
+		if (tracepoint)
+			strbuf_add_safe(out, tracepoint);
+		return tracepoint;
+	}
+	return false;
 }

@@ -1,0 +1,449 @@
+/* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
+#include "private.h"
+#include "../base/cursor.h"
+#include "../event/attr.h"
+
+#include <time.h>
+
+typedef void (*feature_print)(const struct data *d, struct strbuf *out);
+typedef unsigned long long ull;
+
+/* "# name : value" */
+static void line_str(struct strbuf *out, const char *name, const char *value)
+{
+	strbuf_addf(out, "# %s : ", name);
+	strbuf_add_safe(out, value ? value : "");
+	strbuf_addch(out, '\n');
+}
+
+#define PRINT_STRING(field, title) \
+static void print_##field(const struct data *d, struct strbuf *out) \
+{ \
+	line_str(out, title, d->feat.field); \
+}
+PRINT_STRING(hostname, "hostname")
+PRINT_STRING(osrelease, "os release")
+PRINT_STRING(version, "perf version")
+PRINT_STRING(arch, "arch")
+PRINT_STRING(cpudesc, "cpudesc")
+PRINT_STRING(cpuid, "cpuid")
+
+#define PRINT_CONSTANT(name, text) \
+static void print_##name(const struct data *d, struct strbuf *out) \
+{ \
+	strbuf_addstr(out, text "\n"); \
+}
+PRINT_CONSTANT(branch_stack, "# contains samples with branch stack")
+PRINT_CONSTANT(auxtrace, "# contains AUX area data (e.g. instruction trace)")
+PRINT_CONSTANT(stat, "# contains stat data")
+
+static void print_nrcpus(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", d->feat.nr_cpus_online, d->feat.nr_cpus_avail);
+}
+
+static void print_total_mem(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# total memory : %llu kB\n", (ull)d->feat.total_mem_kb);
+}
+
+static void print_cmdline(const struct data *d, struct strbuf *out)
+{
+	strbuf_addstr(out, "# cmdline : ");
+	for (u32 i = 0; i < d->feat.nr_cmdline; i++) {
+		const char *arg = d->feat.cmdline[i], *quote;
+
+		/* quotes are escaped, nothing else: so upstream prints it */
+		while ((quote = strchr(arg, '\''))) {
+			char *head = xstrndup(arg, quote - arg);
+
+			strbuf_add_safe(out, head);
+			strbuf_addstr(out, "\\'");
+			free(head);
+			arg = quote + 1;
+		}
+		strbuf_add_safe(out, arg);
+		strbuf_addch(out, ' ');
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* "system:name" of a tracepoint with this config, from the events themselves */
+static const char *tracepoint_name(const struct data *d, const struct pe_attr *attr)
+{
+	vec_foreach(&d->evset->ev, it)
+		if (attr->type == PERF_TYPE_TRACEPOINT && (*it)->attr.type == attr->type &&
+		    (*it)->attr.config == attr->config && (*it)->tp_system)
+			return (*it)->name;
+	return NULL;
+}
+
+static void print_event(const struct data *d, const char *name, const struct pe_attr *attr, const u64 *ids, u32 nr_ids,
+			struct strbuf *out)
+{
+	strbuf_addstr(out, "# event : name = ");
+	strbuf_add_safe(out, name);
+	strbuf_addstr(out, ", , ");
+	for (u32 i = 0; i < nr_ids; i++)
+		strbuf_addf(out, "%s%llu%s", i ? ", " : "id = { ", (ull)ids[i], i + 1 == nr_ids ? " }, " : "");
+	pe_attr_print(attr, data_pmu_name(d, attr), tracepoint_name(d, attr), " = ", out);
+	strbuf_addch(out, '\n');
+}
+
+/* as the feature holds it, which need not be what the attribute section says */
+static void print_event_desc(const struct data *d, struct strbuf *out)
+{
+	const struct feat_blob *raw = &d->feat.raw[FEAT_EVENT_DESC];
+	struct cursor c = cursor_of(raw->data, raw->size, d->swap);
+	u32 nr = cursor_u32(&c), attr_size = cursor_u32(&c);
+
+	for (u32 i = 0; i < nr && !c.bad; i++) {
+		const void *bytes = cursor_bytes(&c, attr_size);
+		u32 nr_ids = cursor_u32(&c);
+		const char *name = cursor_str(&c, cursor_u32(&c));
+		struct pe_attr attr;
+		u64 *ids;
+
+		if (c.bad || nr_ids > cursor_left(&c) / 8)
+			return;
+		ids = xcalloc(nr_ids + 1, sizeof(*ids));
+		for (u32 k = 0; k < nr_ids; k++)
+			ids[k] = cursor_u64(&c);
+		pe_attr_decode(&attr, bytes, attr_size, d->swap);
+		print_event(d, name, &attr, ids, nr_ids, out);
+		free(ids);
+	}
+}
+
+static void print_siblings(struct strbuf *out, const char *what, const char **list, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_addf(out, "# sibling %s : ", what);
+		strbuf_add_safe(out, list[i]);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void print_cpu_topology(const struct data *d, struct strbuf *out)
+{
+	const struct features *f = &d->feat;
+
+	print_siblings(out, "sockets", f->core_siblings, f->nr_core_siblings);
+	print_siblings(out, "dies   ", f->die_siblings, f->nr_die_siblings);
+	print_siblings(out, "threads", f->thread_siblings, f->nr_thread_siblings);
+	if (!f->cpu_core) {
+		strbuf_addstr(out, "# Core ID and Socket ID information is not available\n");
+		return;
+	}
+	for (u32 i = 0; i < f->nr_cpus_avail; i++) {
+		strbuf_addf(out, "# CPU %u: Core ID %d, ", i, f->cpu_core[i]);
+		if (f->cpu_die)
+			strbuf_addf(out, "Die ID %d, ", f->cpu_die[i]);
+		strbuf_addf(out, "Socket ID %d\n", f->cpu_socket[i]);
+	}
+}
+
+static void print_numa_topology(const struct data *d, struct strbuf *out)
+{
+	for (u32 i = 0; i < d->feat.nr_nodes; i++) {
+		const struct feat_node *n = &d->feat.nodes[i];
+
+		strbuf_addf(out, "# node%u meminfo  : total = %llu kB, free = %llu kB\n# node%u cpu list : ", n->node,
+			    (ull)n->mem_total_kb, (ull)n->mem_free_kb, n->node);
+		strbuf_add_safe(out, n->cpus);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void print_pmu_mappings(const struct data *d, struct strbuf *out)
+{
+	strbuf_addstr(out, "# pmu mappings: ");
+	for (u32 i = 0; i < d->feat.nr_pmus; i++) {
+		strbuf_addstr(out, i ? ", " : "");
+		strbuf_add_safe(out, d->feat.pmus[i].name);
+		strbuf_addf(out, " = %u", d->feat.pmus[i].type);
+	}
+	strbuf_addstr(out, d->feat.nr_pmus ? "\n" : "not available\n");
+}
+
+static void print_group_desc(const struct data *d, struct strbuf *out)
+{
+	const struct evset *set = d->evset;
+
+	for (u32 i = 0; i < d->feat.nr_groups; i++) {
+		const struct feat_group *g = &d->feat.groups[i];
+
+		if (g->nr_members < 2 || g->leader >= set->ev.nr)
+			continue;
+		strbuf_addstr(out, "# group: ");
+		if (strcmp(g->name, "{anon_group}"))
+			strbuf_add_safe(out, g->name);
+		for (u64 k = g->leader; k < (u64)g->leader + g->nr_members && k < set->ev.nr; k++) {
+			strbuf_addch(out, k == g->leader ? '{' : ',');
+			strbuf_add_safe(out, set->ev.v[k]->name);
+		}
+		strbuf_addstr(out, "}\n");
+	}
+}
+
+static void print_cache(const struct data *d, struct strbuf *out)
+{
+	strbuf_addstr(out, "# CPU cache info:\n");
+	for (u32 i = 0; i < d->feat.nr_caches; i++) {
+		const struct feat_cache *c = &d->feat.caches[i];
+
+		strbuf_addf(out, "#  L%u %-15s %8s [%s]\n", c->level, c->type, c->size, c->map);
+	}
+}
+
+static void print_time(struct strbuf *out, const char *title, u64 ns)
+{
+	strbuf_addf(out, "# %s : %llu.%06llu\n", title, (ull)(ns / 1000000000), (ull)(ns % 1000000000 / 1000));
+}
+
+static void print_sample_time(const struct data *d, struct strbuf *out)
+{
+	u64 first = d->feat.sample_time_first, last = d->feat.sample_time_last;
+
+	print_time(out, "time of first sample", first);
+	print_time(out, "time of last sample", last);
+	strbuf_addf(out, "# sample duration : %10.3f ms\n", (double)(last - first) / 1e6);
+}
+
+static void print_size(struct strbuf *out, u64 bytes)
+{
+	static const char units[] = "BKMGTPE";
+	const char *u = units;
+
+	for (; bytes / 1024 > 1 && u[1]; u++)
+		bytes /= 1024;
+	strbuf_addf(out, "%llu%c", (ull)bytes, *u);
+}
+
+/* "0-3,8,10-11" */
+static void print_bitmap(struct strbuf *out, const struct feat_mem_node *n)
+{
+	const char *sep = "";
+	u64 first = 0;
+	bool in_run = false;
+
+	for (u64 i = 0; i <= n->nr_bits; i++) {
+		bool set = i < n->nr_bits && n->bitmap[i / 64] >> (i % 64) & 1;
+
+		if (set && !in_run)
+			first = i;
+		if (!set && in_run) {
+			strbuf_addf(out, first + 1 == i ? "%s%llu" : "%s%llu-%llu", sep, (ull)first, (ull)i - 1);
+			sep = ",";
+		}
+		in_run = set;
+	}
+}
+
+static void print_mem_topology(const struct data *d, struct strbuf *out)
+{
+	const struct features *f = &d->feat;
+
+	strbuf_addf(out, "# memory nodes (nr %u, block size 0x%llx):\n", f->nr_mem_nodes, (ull)f->mem_block_size);
+	for (u32 i = 0; i < f->nr_mem_nodes; i++) {
+		const struct feat_mem_node *n = &f->mem_nodes[i];
+		u64 blocks = 0;
+
+		for (u64 k = 0; k < n->nr_bits; k++)
+			blocks += n->bitmap[k / 64] >> (k % 64) & 1;
+		strbuf_addf(out, "#  %3llu [", (ull)n->node);
+		print_size(out, blocks * f->mem_block_size);
+		strbuf_addstr(out, "]: ");
+		print_bitmap(out, n);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void print_clockid(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# clockid frequency: %llu MHz\n", (ull)d->feat.clockid_res_ns * 1000);
+}
+
+static const char *clock_name(u32 clockid)
+{
+	switch (clockid) {
+	case CLOCK_REALTIME:		return "realtime";
+	case CLOCK_MONOTONIC:		return "monotonic";
+	case CLOCK_MONOTONIC_RAW:	return "monotonic_raw";
+	case CLOCK_BOOTTIME:		return "boottime";
+	case CLOCK_TAI:			return "tai";
+	}
+	return "(not found)";
+}
+
+static void print_clock_data(const struct data *d, struct strbuf *out)
+{
+	const struct features *f = &d->feat;
+	time_t sec = f->clock_tod_ns / 1000000000;
+	ull usec = f->clock_tod_ns % 1000000000 / 1000;
+	const char *name = clock_name(f->clockid);
+	char date[64] = "";
+	struct tm tm;
+
+	if (localtime_r(&sec, &tm))
+		strftime(date, sizeof(date), "%F %T", &tm);
+	strbuf_addf(out, "# clockid: %s (%u)\n# reference time: %s.%06llu = %llu.%06llu (TOD) = %llu.%09llu (%s)\n", name,
+		    f->clockid, date, usec, (ull)sec, usec, (ull)(f->clock_ns / 1000000000),
+		    (ull)(f->clock_ns % 1000000000), name);
+}
+
+static void print_dir_format(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# directory data version : %llu\n", (ull)d->feat.dir_version);
+}
+
+/* u32 count; each: u32 info length, u32 data length, u64 arrays, then info (u32 type, u32 id, ...) and data */
+static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
+{
+	struct cursor c = cursor_of(d->feat.bpf_prog_info.data, d->feat.bpf_prog_info.size, d->swap);
+	u32 nr = cursor_u32(&c);
+
+	if (!nr)
+		strbuf_addstr(out, "# bpf_prog_info empty\n");
+	for (u32 i = 0; i < nr && !c.bad; i++) {
+		u32 info_len = cursor_u32(&c), data_len = cursor_u32(&c);
+		struct cursor info;
+
+		cursor_u64(&c);
+		info = c;
+		cursor_skip(&c, info_len);
+		cursor_skip(&c, data_len);
+		cursor_u32(&info);
+		if (!c.bad)
+			strbuf_addf(out, "# bpf_prog_info of id %u\n", cursor_u32(&info));
+	}
+}
+
+/* u32 count; each: u32 id, u32 length, data */
+static void print_bpf_btf(const struct data *d, struct strbuf *out)
+{
+	struct cursor c = cursor_of(d->feat.bpf_btf.data, d->feat.bpf_btf.size, d->swap);
+	u32 nr = cursor_u32(&c);
+
+	if (!nr)
+		strbuf_addstr(out, "# btf info empty\n");
+	for (u32 i = 0; i < nr && !c.bad; i++) {
+		u32 id = cursor_u32(&c), len = cursor_u32(&c);
+
+		cursor_skip(&c, len);
+		if (!c.bad)
+			strbuf_addf(out, "# btf info of id %u\n", id);
+	}
+}
+
+static void print_compressed(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# compressed : %s, level = %u, ratio = %u\n", d->feat.comp_type == 1 ? "Zstd" : "Unknown",
+		    d->feat.comp_level, d->feat.comp_ratio);
+}
+
+static void print_caps(struct strbuf *out, const char *pmu, const char **name, const char **value, u32 nr)
+{
+	strbuf_addstr(out, "# ");
+	strbuf_add_safe(out, pmu);
+	strbuf_addstr(out, nr ? " pmu capabilities: " : " pmu capabilities: not available");
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_addstr(out, i ? ", " : "");
+		strbuf_add_safe(out, name[i]);
+		strbuf_addch(out, '=');
+		strbuf_add_safe(out, value[i]);
+	}
+	strbuf_addch(out, '\n');
+}
+
+static void print_cpu_pmu_caps(const struct data *d, struct strbuf *out)
+{
+	print_caps(out, "cpu", d->feat.cpu_cap_name, d->feat.cpu_cap_value, d->feat.nr_cpu_caps);
+}
+
+static void print_pmu_caps(const struct data *d, struct strbuf *out)
+{
+	for (u32 i = 0; i < d->feat.nr_pmu_caps; i++) {
+		const struct feat_caps *p = &d->feat.pmu_caps[i];
+
+		print_caps(out, p->pmu, p->name, p->value, p->nr);
+	}
+}
+
+static void print_hybrid(const struct data *d, struct strbuf *out)
+{
+	strbuf_addstr(out, "# hybrid cpu system:\n");
+	for (u32 i = 0; i < d->feat.nr_hybrid; i++) {
+		strbuf_addstr(out, "# ");
+		strbuf_add_safe(out, d->feat.hybrid[i].pmu);
+		strbuf_addstr(out, " cpu list : ");
+		strbuf_add_safe(out, d->feat.hybrid[i].cpus);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void print_e_machine(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# e_machine : %u\n#   e_flags : %u\n", d->feat.e_machine, d->feat.e_flags);
+}
+
+static void print_cacheline(const struct data *d, struct strbuf *out)
+{
+	strbuf_addf(out, "# cacheline size: %u\n", d->feat.cacheline_size);
+}
+
+enum when { ALWAYS, FULL };
+
+static const struct row {
+	u32 bit;
+	const char *name;
+	feature_print print;
+	enum when when;
+} rows[] = {
+#define FEATURE(bit, name, decode, print, when) { bit, #name, print, when },
+#include "features.def"
+#undef FEATURE
+};
+
+static void print_features(const struct data *d, struct strbuf *out, bool full)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct row *r = &rows[i];
+
+		if (!r->print || !feature_present(&d->feat, r->bit))
+			continue;
+		if (r->when == FULL && !full)
+			strbuf_addf(out, "# %s info available, use -I to display\n", r->name);
+		else
+			r->print(d, out);
+	}
+}
+
+static void print_missing(const struct data *d, struct strbuf *out)
+{
+	strbuf_addstr(out, "# missing features: ");
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (!feature_present(&d->feat, rows[i].bit))
+			strbuf_addf(out, "%s ", rows[i].name);
+	strbuf_addch(out, '\n');
+}
+
+void features_print(const struct data *d, struct strbuf *out, bool full)
+{
+	u64 off = d->is_pipe ? 0 : d->data_offset, size = d->is_pipe ? 0 : d->data_size;
+	time_t mtime = d->mtime;
+	char date[32] = "\n";
+
+	ctime_r(&mtime, date);
+	strbuf_addf(out, "# ========\n# captured on    : %s# header version : 1\n", date);
+	strbuf_addf(out, "# data offset    : %llu\n# data size      : %llu\n# feat offset    : %llu\n", (ull)off, (ull)size,
+		    (ull)(off + size));
+	if (d->is_pipe) {	/* the header ends before the first record: features come behind it */
+		strbuf_addstr(out, "# ========\n#\n");
+		print_features(d, out, full);
+		return;
+	}
+	print_features(d, out, full);
+	print_missing(d, out);
+	strbuf_addstr(out, "# ========\n#\n");
+}
