@@ -1,24 +1,226 @@
-/* perf: dispatch to subcommands. */
+/* perf: options before the command, dispatch to it, aliases. */
+#include "util/base/fs.h"
+#include "util/base/log.h"
+#include "util/base/units.h"
+#include "util/base/vec.h"
+#include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
+#include "util/cli/config.h"
+#include "util/cli/pager.h"
+#include "util/cli/parse-options.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-	const char *name;
-	int (*run)(int argc, const char **argv);
-} commands[] = {
-#define COMMAND(name, function, summary) { name, function },
-#include "util/cli/commands.def"
-#undef COMMAND
-	{ NULL, NULL }
+static const char *const perf_usage[] = { "perf [--version] [--help] [OPTIONS] COMMAND [ARGS]", NULL };
+
+struct global_opts {
+	bool help, version, list_cmds, list_opts, html_path, quiet, paginate, no_pager;
+	int verbose;
+	const char *debug_file, *debugfs_dir, *buildid_dir;
+	bool exec_path_asked;
 };
+
+/* "verbose", "verbose=2"; the other names of upstream ask for parts of what -vv prints */
+static int parse_debug(const struct option *opt, const char *arg, bool unset)
+{
+	static const struct { const char *name; int level; } vars[] = {
+		{ "verbose", 1 }, { "ordered-events", 2 }, { "stderr", 1 }, { "data-convert", 1 },
+		{ "perf-event-open", 2 }, { "kmaps", 2 }, { "type-profile", 1 },
+	};
+	size_t len;
+	u64 level;
+
+	if (unset)
+		return 0;
+	len = strcspn(arg, "=");
+	for (size_t i = 0; i < ARRAY_SIZE(vars); i++) {
+		if (strlen(vars[i].name) != len || strncmp(vars[i].name, arg, len))
+			continue;
+		level = vars[i].level;
+		if (arg[len] && (parse_u64(arg + len + 1, &level) || level > 10))
+			return opt_error(opt, "the value of '%s' is not a number from 0 to 10", arg);
+		log_level = MAX(log_level, (int)level);
+		return 0;
+	}
+	return opt_error(opt, "no variable '%.*s' (there are verbose, ordered-events, stderr, data-convert, "
+			 "perf-event-open, kmaps, type-profile)", (int)len, arg);
+}
+
+static int parse_exec_path(const struct option *opt, const char *arg, bool unset)
+{
+	if (arg)
+		setenv("PERF_EXEC_PATH", arg, 1);
+	else
+		*(bool *)opt->value = !unset;
+	return 0;
+}
+
+static int list_commands(void)
+{
+	for (const struct command *c = commands; c->name; c++)
+		printf("%s ", c->name);
+	putchar('\n');
+	return 0;
+}
+
+static int run(const struct command *c, int argc, const char **argv)
+{
+	/* perf CMD --help is the manual, perf CMD -h the list of options */
+	if (argc > 1 && !strcmp(argv[1], "--help")) {
+		const char *help[] = { "help", c->name, NULL };
+
+		return command_find("help")->run(2, help);
+	}
+	return c->run(argc, argv);
+}
+
+/* alias.NAME = words, put in front of the arguments; no shell and no alias of an alias */
+static const struct command *expand_alias(int *argc, const char ***argv)
+{
+	struct { VEC(const char *); } words = { 0 };
+	const struct command *c;
+	const char *line;
+	char key[128];
+
+	snprintf(key, sizeof(key), "alias.%s", (*argv)[0]);
+	line = config_get(key);
+	while (line && *(line += strspn(line, " \t"))) {
+		size_t len = strcspn(line, " \t");
+
+		vec_push(&words, xstrndup(line, len));
+		line += len;
+	}
+	c = words.nr ? command_find(words.v[0]) : NULL;
+	if (!c) {
+		vec_release(&words);
+		return NULL;
+	}
+	for (int i = 1; i < *argc; i++)
+		vec_push(&words, (*argv)[i]);
+	*argc = words.nr;
+	vec_push(&words, NULL);
+	*argv = words.v;
+	return c;
+}
+
+static int dispatch(int argc, const char **argv)
+{
+	const struct command *c = command_find(argv[0]);
+	const char *near[4];
+
+	if (!c)
+		c = expand_alias(&argc, &argv);
+	if (c)
+		return run(c, argc, argv);
+	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
+	command_nearest(argv[0], near);
+	if (near[0])
+		fprintf(stderr, "\nDid you mean %s?\n", near[1] ? "one of these" : "this");
+	for (int i = 0; near[i]; i++)
+		fprintf(stderr, "\t%s\n", near[i]);
+	return 129;
+}
+
+/* the options that answer by themselves, and what the others mean for the rest; -1: go on with the command */
+static int apply_globals(const struct global_opts *o)
+{
+	static const char *version[] = { "version", NULL }, *version_vv[] = { "version", "--build-options", NULL };
+	static const char *help[] = { "help", NULL };
+
+	if (o->quiet)
+		log_level = -1;
+	if (o->debug_file && log_open(o->debug_file)) {
+		fprintf(stderr, "Error: cannot write %s: %s\n", o->debug_file, strerror(errno));
+		return 1;
+	}
+	if (o->debugfs_dir)
+		setenv("PERF_DEBUGFS_DIR", o->debugfs_dir, 1);
+	if (o->buildid_dir)
+		setenv("PERF_BUILDID_DIR", o->buildid_dir, 1);
+	if (o->paginate || o->no_pager)
+		pager_set_mode(o->no_pager ? PAGER_NEVER : PAGER_ALWAYS);
+	if (o->exec_path_asked)
+		return puts(exec_path()) < 0;
+	if (o->html_path)
+		return puts(doc_path()) < 0;
+	if (o->list_cmds)
+		return list_commands();
+	if (o->version || o->verbose)
+		return command_find("version")->run(o->verbose > 1 ? 2 : 1, o->verbose > 1 ? version_vv : version);
+	if (o->help)
+		return command_find("help")->run(1, help);
+	return -1;
+}
+
+static int list_options(const struct option *options)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	opt_list_text(&out, options);
+	fputs(strbuf_str(&out), stdout);
+	strbuf_release(&out);
+	return 0;
+}
+
+static int perf(int argc, const char **argv)
+{
+	struct global_opts o = { 0 };
+	const struct option options[] = {
+		OPT_BOOL('h', "help", &o.help, "list the commands"),
+		OPT_INCR('v', NULL, &o.verbose, "show the version; twice: what this perf was built with"),
+		OPT_BOOL(0, "version", &o.version, "show the version"),
+		OPT_CALLBACK_OPTARG(0, "exec-path", &o.exec_path_asked, "dir",
+				    "where perf's own programs are; without a directory: print it", parse_exec_path, NULL),
+		OPT_BOOL(0, "html-path", &o.html_path, "print where the documentation is"),
+		OPT_BOOL('p', "paginate", &o.paginate, "show the output in a pager if it goes to a terminal"),
+		OPT_BOOL(0, "no-pager", &o.no_pager, "do not start a pager"),
+		OPT_BOOL('q', "quiet", &o.quiet, "no warnings and notes"),
+		OPT_STRING(0, "debugfs-dir", &o.debugfs_dir, "dir", "where debugfs is mounted"),
+		OPT_STRING(0, "buildid-dir", &o.buildid_dir, "dir", "build-id cache (default: ~/.debug)"),
+		OPT_BOOL(0, "list-cmds", &o.list_cmds, "print the names of the commands"),
+		OPT_BOOL(0, "list-opts", &o.list_opts, "print the names of these options"),
+		OPT_CALLBACK(0, "debug", NULL, "variable[=n]", "print debugging information, as verbose=2", parse_debug),
+		OPT_STRING(0, "debug-file", &o.debug_file, "file", "where warnings and debugging information go"),
+		OPT_END()
+	};
+	int status;
+
+	argc = parse_options_try(argc, argv, options, NULL, perf_usage, PARSE_STOP_AT_NON_OPTION, &status);
+	if (argc < 0)
+		return status;
+	status = o.list_opts ? list_options(options) : apply_globals(&o);
+	if (status >= 0)
+		return status;
+	if (!argc) {
+		const char *help[] = { "help", NULL };
+
+		command_find("help")->run(1, help);
+		return 1;
+	}
+	return dispatch(argc, argv);
+}
 
 int main(int argc, const char **argv)
 {
-	for (int i = 0; argc > 1 && commands[i].name; i++)
-		if (!strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
-	fprintf(stderr, "usage: perf COMMAND [ARGS]\n");
-	return 129;
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL, *name = slash ? slash + 1 : argc ? argv[0] : "perf";
+	int status;
+
+	/* some parents ignore it; "perf script | head" has to end, quietly */
+	signal(SIGPIPE, SIG_DFL);
+	fs_set_root(getenv("PERF_FS_ROOT"));
+	if (!strncmp(name, "perf-", 5) && command_find(name + 5)) {	/* a link named perf-record */
+		argv[0] = name + 5;
+		status = run(command_find(name + 5), argc, argv);
+	} else {
+		status = perf(argc, argv);
+	}
+	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE) {
+		fprintf(stderr, "Error: cannot write to standard output: %s\n", strerror(errno));
+		return status ? status : 1;
+	}
+	return status;
 }

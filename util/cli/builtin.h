@@ -1,10 +1,32 @@
-/* One prototype and one row per subcommand, from commands.def. */
+/* Commands: one prototype and one row per subcommand, from commands.def, and what all of them need to end. */
 #ifndef PERF_CLI_BUILTIN_H
 #define PERF_CLI_BUILTIN_H
+
+#include "../base/err.h"
 
 /* argv[0] is the subcommand's name. Returns the exit status: 0, 1 on errors, 129 on usage errors. */
 #define COMMAND(name, function, summary) int function(int argc, const char **argv);
 #include "commands.def"
 #undef COMMAND
+
+struct command {
+	const char *name;
+	int (*run)(int argc, const char **argv);
+	const char *summary;
+};
+
+/* all rows, ended by a NULL name */
+extern const struct command commands[];
+const struct command *command_find(const char *name);
+/* names of commands that the user may have meant, at most 3, NULL-terminated */
+void command_nearest(const char *name, const char *ret[4]);
+
+/* prints "Error: ..." once on stderr, returns 1: "return die_err(&err);" */
+int die_err(const struct err *err);
+
+/* where perf's own programs and man pages are installed; the environment and --exec-path override */
+const char *exec_path(void);
+const char *doc_path(void);
+const char *man_path(void);
 
 #endif

@@ -28,7 +28,10 @@ struct option {
 	const char *arg_help;	/* "n", "file", ...; NULL for flags */
 	const char *help;
 	u32 flags;
-	/* arg is NULL where OPT_OPTARG left it out or unset is true (--no-opt). 0, or -1 after it printed a message with opt_error */
+	/*
+	 * arg is NULL where unset is true (--no-opt), for OPT_NOARG, and where OPT_OPTARG left it out and there is no defval.
+	 * 0, or -1 after it printed a message with opt_error: the usage of the option follows, exit 129.
+	 */
 	int (*callback)(const struct option *opt, const char *arg, bool unset);
 	const void *defval;	/* string to use where an optional argument is left out */
 	bool *set;		/* made true when the option is given; or NULL */
@@ -63,11 +66,34 @@ struct option {
 #define PARSE_KEEP_UNKNOWN		(1u << 1)
 #define PARSE_KEEP_DASHDASH		(1u << 2)
 
-/* usage: NULL-terminated lines "perf record [<options>] [<command>]". Returns how many arguments are left at argv[0..] */
+/*
+ * usage: NULL-terminated lines "perf record [<options>] [<command>]". argv[0], the command's own name, is skipped. Returns how
+ * many arguments are left at argv[0..], in their order, NULL behind them. First gives options with a config key their
+ * configured values. Does not return for -h [WORD...], --help-all, --list-opts, and on usage errors (exit 129).
+ */
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags);
+/* for commands with subcommands: also answers --list-cmds with their names (NULL-terminated) */
+int parse_options_sub(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
+		      const char *const *usage, u32 flags);
+/*
+ * The parser without exits, on which the above stands: -1 after a usage error was printed to stderr, -2 after help or a
+ * list was printed to stdout (exit status *ret_status), else as parse_options. Does not look at the configuration.
+ */
+int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
+		      const char *const *usage, u32 flags, int *ret_status);
+/* as if the option had been given with this argument, but without "set"; for config values. -1 after a message */
+int opt_apply_config(const struct option *opt, const char *value);
 /* prints "error: ..." then the usage of that one option (or all, opt NULL); returns 129 */
 int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
+/* what -h prints: options whose name contains one of the words (no words: all), hidden ones too if asked */
+struct strbuf;
+void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage, const char *const *words,
+		    bool hidden, int width);
+/* --list-opts: "--event --filter ...", one line */
+void opt_list_text(struct strbuf *out, const struct option *opts);
+/* the OPTIONS section of the command's man page, in AsciiDoc */
+void opt_man_text(struct strbuf *out, const struct option *opts);
 /* for callbacks: says what is wrong with the argument and returns -1 */
 int opt_error(const struct option *opt, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

@@ -1,0 +1,71 @@
+/* perf check: whether something is built in, for scripts. */
+#include "util/base/strbuf.h"
+#include "util/cli/build-features.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+static const char *const check_usage[] = { "perf check [<options>] {feature}", "perf check feature <feature_list>", NULL };
+static const char *const check_subcommands[] = { "feature", NULL };
+
+/* by name or macro, in any case: libtraceevent, HAVE_LIBTRACEEVENT_SUPPORT */
+static const struct build_feature *find_feature(const char *name, size_t len)
+{
+	size_t nr;
+	const struct build_feature *f = build_features(&nr);
+
+	for (; nr; nr--, f++) {
+		if (!strncasecmp(f->name, name, len) && !f->name[len])
+			return f;
+		if (!strncasecmp(f->macro, name, len) && !f->macro[len])
+			return f;
+	}
+	return NULL;
+}
+
+/* "a,b": each is looked at and shown; 0 where all of them are built in, 1 otherwise */
+static int check_features(const char *list, bool quiet)
+{
+	bool all = true;
+
+	while (*list) {
+		size_t len = strcspn(list, ",");
+		const struct build_feature *f = find_feature(list, len);
+
+		if (len && !f) {
+			fflush(stdout);
+			fprintf(stderr, "Error: no feature '%.*s'; 'perf version --build-options' lists them\n",
+				(int)len, list);
+			return 1;
+		}
+		if (len && !quiet)
+			printf("%22s: [ %-3s ]  # %s\n", f->name, f->built ? "on" : "OFF", f->macro);
+		if (len)
+			all &= f->built;
+		list += len + (list[len] == ',');
+	}
+	return !all;
+}
+
+int cmd_check(int argc, const char **argv)
+{
+	bool quiet = false;
+	const struct option options[] = {
+		OPT_BOOL('q', "quiet", &quiet, "only the exit status: 0 where all of them are built in"),
+		OPT_END()
+	};
+	int status = 0;
+
+	argc = parse_options_sub(argc, argv, options, check_subcommands, check_usage, 0);
+	if (!argc)
+		return opt_usage_error(options, NULL, check_usage, "what should be checked? There is: feature");
+	if (strcmp(argv[0], "feature"))
+		return opt_usage_error(options, NULL, check_usage, "unknown subcommand `%s'", argv[0]);
+	if (argc < 2)
+		return opt_usage_error(options, NULL, check_usage, "which feature? 'perf version --build-options' lists them");
+	for (int i = 1; i < argc; i++)
+		status |= check_features(argv[i], quiet);
+	return status;
+}

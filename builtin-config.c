@@ -1,0 +1,93 @@
+/* perf config: show and change perfconfig files. */
+#include "util/cli/builtin.h"
+#include "util/cli/config.h"
+#include "util/cli/parse-options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const config_usage[] = { "perf config [<file-option>] [options] [section.name[=value] ...]", NULL };
+
+/* the last value of each key, in the order of the files */
+static int list_all(const struct config *c)
+{
+	for (size_t i = 0; i < c->nr; i++)
+		if (config_find(c, c->v[i].key) == c->v[i].value)
+			printf("%s=%s\n", c->v[i].key, c->v[i].value);
+	return 0;
+}
+
+/* nothing, and no error, where the key is not set: as scripts know it */
+static int show(const struct config *c, const char *key)
+{
+	const char *value = config_find(c, key);
+
+	if (!value) {
+		struct err err = ERR_INIT;
+
+		if (strchr(key, '.'))
+			return 0;
+		err_set(&err, -EINVAL, "'%s' is not a key: it needs a section and a name, as in report.children", key);
+		return die_err(&err);
+	}
+	printf("%s=%s\n", key, value);
+	return 0;
+}
+
+static int set(const char *path, const char *arg)
+{
+	struct err err = ERR_INIT;
+	const char *eq = strchr(arg, '=');
+	char *key = xstrndup(arg, eq - arg);
+	int ret;
+
+	ret = path ? config_write(path, key, eq + 1, &err) :
+		     err_set(&err, -ENOENT, "no user configuration file without $HOME; try --system");
+	free(key);
+	return ret ? die_err(&err) : 0;
+}
+
+/* one file that the user named with an option, or all that are in force */
+static int load(const char *path, struct config *own, const struct config **ret)
+{
+	struct err err = ERR_INIT;
+
+	*ret = path ? own : config_all();
+	if (path && config_read(own, path, &err))
+		return err.code == -ENOENT ? 0 : die_err(&err);
+	return 0;
+}
+
+int cmd_config(int argc, const char **argv)
+{
+	bool list = false, system = false, user = false;
+	const struct option options[] = {
+		OPT_BOOL('l', "list", &list, "show the settings in force, or those of the one file"),
+		OPT_BOOL(0, "system", &system, "use /etc/perfconfig"),
+		OPT_BOOL(0, "user", &user, "use ~/.perfconfig"),
+		OPT_END()
+	};
+	const char *path = NULL, *write_path = getenv("PERF_CONFIG");
+	const struct config *c;
+	struct config own = { 0 };
+	int status;
+
+	argc = parse_options(argc, argv, options, config_usage, 0);
+	if (system && user)
+		return opt_usage_error(options, &options[1], config_usage, "--system and --user exclude each other");
+	if (list && argc)
+		return opt_usage_error(options, &options[0], config_usage, "--list takes no arguments");
+	if (system || user)
+		path = system ? config_system_path() : config_user_path();
+	if (path || !write_path || !*write_path)
+		write_path = system ? config_system_path() : config_user_path();
+	status = load(path, &own, &c);
+	if (!status && (list || !argc))
+		status = list_all(c);
+	for (int i = 0; i < argc && !status; i++)
+		status = strchr(argv[i], '=') ? set(write_path, argv[i]) : show(c, argv[i]);
+	config_release(&own);
+	return status;
+}

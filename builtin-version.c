@@ -1,0 +1,33 @@
+/* perf version: the version, and what was built in. */
+#include "util/cli/build-features.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+
+#include <stdio.h>
+
+static const char *const version_usage[] = { "perf version [<options>]", NULL };
+
+int cmd_version(int argc, const char **argv)
+{
+	bool build_options = false;
+	int verbose = 0;
+	const struct option options[] = {
+		OPT_BOOL(0, "build-options", &build_options, "show which libraries are built in"),
+		OPT_INCR('v', "verbose", &verbose, "the same"),
+		OPT_END()
+	};
+	const struct build_feature *f;
+	size_t nr;
+
+	argc = parse_options(argc, argv, options, version_usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, version_usage, "'%s': version takes no arguments", argv[0]);
+	printf("perf version %s\n", build_version());
+	if (!build_options && !verbose)
+		return 0;
+	f = build_features(&nr);
+	for (; nr; nr--, f++)
+		printf("%22s: [ %-3s ]  # %s%s%s%s\n", f->name, f->built ? "on" : "OFF", f->macro,
+		       f->built ? "" : " ( ", f->built ? "" : f->without, f->built ? "" : " )");
+	return 0;
+}

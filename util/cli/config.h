@@ -1,0 +1,42 @@
+/*
+ * Config: what users keep in /etc/perfconfig and ~/.perfconfig, or in $PERF_CONFIG alone where that is set. The format is
+ * that of git: [section] or [section "subsection"], then "key = value" lines; a key alone means true; # and ; begin comments.
+ * Names are lower case here, subsections as written: "report.children", "alias.cold". Read once, when first asked for; a bad
+ * line is warned about and skipped. $PERF_CONFIG_NOSYSTEM and $PERF_CONFIG_NOGLOBAL leave a file out.
+ */
+#ifndef PERF_CLI_CONFIG_H
+#define PERF_CLI_CONFIG_H
+
+#include "../base/err.h"
+#include "../base/vec.h"
+
+struct config_entry {
+	char *key;		/* "section.key" or "section.sub section.key" */
+	char *value;		/* "true" for a key alone */
+};
+
+/* entries in the order of the files; a later one with the same key overrides. Owns its strings */
+struct config {
+	VEC(struct config_entry);
+};
+
+/* the value in force, or NULL; valid until the end of the program */
+const char *config_get(const char *key);
+/* value of a key that is true/false, yes/no, on/off, 1/0; fallback where it is not set or something else */
+bool config_get_bool(const char *key, bool fallback);
+/* all entries of the files in force */
+const struct config *config_all(void);
+
+/* the file of --system, --user (NULL: no home directory) */
+const char *config_system_path(void);
+const char *config_user_path(void);
+
+/* one file appended to c; -ENOENT where it does not exist. Warns of bad lines */
+int config_read(struct config *c, const char *path, struct err *err);
+/* the last value of key in c, or NULL */
+const char *config_find(const struct config *c, const char *key);
+/* sets one key in a file, keeping everything else in it as it is; creates the file where it does not exist */
+int config_write(const char *path, const char *key, const char *value, struct err *err);
+void config_release(struct config *c);
+
+#endif

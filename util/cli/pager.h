@@ -1,0 +1,20 @@
+/*
+ * Pager: long output goes through less, on a terminal only. The pager is $PERF_PAGER, the configuration's core.pager, $PAGER,
+ * less, or more; "cat" or an empty one means none. "pager.report = false" turns it off for a command, a program's name there
+ * replaces it. A started pager is waited for when the program ends, also by a signal.
+ */
+#ifndef PERF_CLI_PAGER_H
+#define PERF_CLI_PAGER_H
+
+#include "../base/types.h"
+
+enum pager_mode { PAGER_AUTO, PAGER_ALWAYS, PAGER_NEVER };
+
+/* for perf -p, --no-pager */
+void pager_set_mode(enum pager_mode mode);
+enum pager_mode pager_get_mode(void);
+/* from here on stdout (and stderr, if a terminal) is the pager's; nothing where stdout is no terminal or it runs already */
+void pager_start(const char *cmd);
+bool pager_running(void);
+
+#endif

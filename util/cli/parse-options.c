@@ -1,0 +1,400 @@
+/* Options: the parser. What it prints is made in parse-usage.c. */
+#include "parse-options.h"
+#include "config.h"
+#include "parse-usage.h"
+#include "../base/alloc.h"
+#include "../base/log.h"
+#include "../base/units.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GO_ON = 0, FAILED = -1, LISTED = -2 };
+
+struct parser {
+	const struct option *opts;
+	const char *const *usage, *const *subcommands;
+	u32 flags;
+	const char **argv;		/* what is left to read, NULL-terminated */
+	const char **out;		/* where the next positional argument goes */
+	int *status;
+	char label[160];		/* the option being read, as the user wrote it: "switch `F'" */
+};
+
+static bool takes_no_arg(const struct option *opt)
+{
+	return opt->type == OPT_BOOL_T || opt->type == OPT_INCR_T || (opt->flags & OPT_NOARG) ||
+	       (opt->type == OPT_CALLBACK_T && !opt->arg_help && !(opt->flags & OPT_OPTARG));
+}
+
+/* --- values */
+
+static int parse_int(const char *arg, s64 min, s64 max, s64 *ret)
+{
+	bool neg = arg[0] == '-';
+	u64 v;
+
+	if (parse_u64(arg + neg, &v) || v > (u64)INT64_MAX)
+		return -EINVAL;
+	*ret = neg ? -(s64)v : (s64)v;
+	return *ret < min || *ret > max ? -ERANGE : 0;
+}
+
+static int parse_bool(const char *s, bool *ret)
+{
+	static const struct { const char *word; bool value; } words[] = {
+		{ "true", true }, { "yes", true }, { "on", true }, { "1", true }, { "", true },
+		{ "false", false }, { "no", false }, { "off", false }, { "0", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcasecmp(s, words[i].word)) {
+			*ret = words[i].value;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+/* stores an argument (NULL: --no-opt); returns NULL, or what the option wants to see instead */
+static const char *store_value(const struct option *opt, const char *arg)
+{
+	s64 v = 0;
+	u64 u = 0;
+
+	switch (opt->type) {
+	case OPT_INT_T:
+		if (arg && parse_int(arg, INT_MIN, INT_MAX, &v))
+			return "expects a numerical value";
+		*(int *)opt->value = v;
+		return NULL;
+	case OPT_UINT_T:
+		if (arg && parse_int(arg, 0, UINT_MAX, &v))
+			return "expects an unsigned numerical value";
+		*(unsigned int *)opt->value = v;
+		return NULL;
+	case OPT_U64_T:
+		if (arg && parse_u64(arg, &u))
+			return "expects an unsigned numerical value";
+		*(u64 *)opt->value = u;
+		return NULL;
+	case OPT_STRING_T:
+		*(const char **)opt->value = arg;
+		return NULL;
+	default:
+		return NULL;
+	}
+}
+
+static void store_flag(const struct option *opt, bool unset)
+{
+	if (opt->type == OPT_BOOL_T)
+		*(bool *)opt->value = !unset;
+	else if (unset)
+		*(int *)opt->value = 0;
+	else
+		++*(int *)opt->value;
+}
+
+static int fail(struct parser *p, const struct option *opt, const char *what)
+{
+	*p->status = opt_usage_error(p->opts, opt, p->usage, "%s %s", p->label, what);
+	return FAILED;
+}
+
+/* glued: what stood behind "=" or behind the letter, or NULL */
+static int apply(struct parser *p, const struct option *opt, const char *glued, bool unset)
+{
+	const char *arg = glued, *wrong;
+
+	if (opt->flags & OPT_NOT_BUILT) {
+		if (unset)
+			return GO_ON;
+		fprintf(stderr, " Error: %s is not built into this perf: %s\n", p->label, opt->help);
+		*p->status = 1;
+		return FAILED;
+	}
+	if (glued && (unset || takes_no_arg(opt)))
+		return fail(p, opt, "takes no value");
+	if (!unset && !takes_no_arg(opt) && !arg) {
+		if (opt->flags & OPT_OPTARG)
+			arg = opt->defval;
+		else if (*p->argv)
+			arg = *p->argv++;
+		else
+			return fail(p, opt, "requires a value");
+	}
+	if (opt->set)
+		*opt->set = true;
+	if (opt->type == OPT_CALLBACK_T) {
+		if (!opt->callback(opt, arg, unset))
+			return GO_ON;
+		*p->status = opt_usage_error(p->opts, opt, p->usage, NULL);
+		return FAILED;
+	}
+	if (takes_no_arg(opt)) {
+		store_flag(opt, unset);
+		return GO_ON;
+	}
+	wrong = store_value(opt, arg);
+	return wrong ? fail(p, opt, wrong) : GO_ON;
+}
+
+int opt_apply_config(const struct option *opt, const char *value)
+{
+	struct option copy = *opt;
+	bool on = true;
+
+	copy.flags |= OPT_FROM_CONFIG;
+	if (takes_no_arg(opt) && opt->type != OPT_INCR_T && parse_bool(value, &on))
+		return opt_error(&copy, "'%s' is not true or false", value);
+	if (opt->type == OPT_CALLBACK_T)
+		return takes_no_arg(opt) ? opt->callback(&copy, NULL, !on) : opt->callback(&copy, value, false);
+	if (opt->type == OPT_BOOL_T) {
+		*(bool *)opt->value = on;
+		return 0;
+	}
+	if (opt->type == OPT_INCR_T)
+		copy.type = OPT_INT_T;
+	if (store_value(&copy, value))
+		return opt_error(&copy, "'%s' is not a number it can take", value);
+	return 0;
+}
+
+/* --- finding rows by name */
+
+static const struct option *find_short(const struct option *opts, char c)
+{
+	for (const struct option *o = opts; o->type != OPT_END; o++)
+		if (o->short_name == c && c)
+			return o;
+	return NULL;
+}
+
+/* what "--no-" makes of a long name; NULL where it has no negative */
+static const char *negative(const struct option *o, char *buf, size_t size)
+{
+	if (o->flags & OPT_NONEG)
+		return NULL;
+	if (!strncmp(o->long_name, "no-", 3))
+		return o->long_name + 3;
+	snprintf(buf, size, "no-%s", o->long_name);
+	return buf;
+}
+
+struct match {
+	const struct option *opt, *second;	/* second: another row that fits as well */
+	bool unset;
+};
+
+/* one pass over the rows: as they are or negated, whole names or beginnings of names */
+static bool match_pass(const struct option *opts, const char *name, size_t len, bool neg, bool whole, struct match *m)
+{
+	m->opt = m->second = NULL;
+	m->unset = neg;
+	for (const struct option *o = opts; o->type != OPT_END; o++) {
+		char buf[128];
+		const char *have = o->long_name;
+
+		if (!have || (neg && !(have = negative(o, buf, sizeof(buf)))))
+			continue;
+		if (strncmp(have, name, len) || (whole && have[len]))
+			continue;
+		if (!m->opt)
+			m->opt = o;
+		else if (m->opt->flags & OPT_HIDDEN && !(o->flags & OPT_HIDDEN))
+			m->opt = o;
+		else if (!(o->flags & OPT_HIDDEN))
+			m->second = o;
+		if (whole)
+			return true;
+	}
+	return m->opt;
+}
+
+static bool match_long(const struct option *opts, const char *name, size_t len, struct match *m)
+{
+	return match_pass(opts, name, len, false, true, m) || match_pass(opts, name, len, true, true, m) ||
+	       (len && match_pass(opts, name, len, false, false, m)) ||
+	       (len > 3 && match_pass(opts, name, len, true, false, m));
+}
+
+/* --- reading the command line */
+
+static int show_help(struct parser *p, bool hidden)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	opt_usage_text(&out, p->opts, p->usage, p->argv, hidden, terminal_width());
+	opt_print_help(&out);
+	strbuf_release(&out);
+	*p->status = 129;
+	return LISTED;
+}
+
+static int show_list(struct parser *p, void (*make)(struct strbuf *out, const struct option *opts))
+{
+	struct strbuf out = STRBUF_INIT;
+
+	make(&out, p->opts);
+	fputs(strbuf_str(&out), stdout);
+	strbuf_release(&out);
+	*p->status = 0;
+	return LISTED;
+}
+
+/* words that every command understands, unless its own table has them */
+static int read_common(struct parser *p, const char *word)
+{
+	if (!strcmp(word, "help"))
+		return show_help(p, false);
+	if (!strcmp(word, "help-all"))
+		return show_help(p, true);
+	if (!strcmp(word, "list-opts"))
+		return show_list(p, opt_list_text);
+	if (!strcmp(word, "man-options"))
+		return show_list(p, opt_man_text);
+	if (!strcmp(word, "list-cmds") && p->subcommands) {
+		for (const char *const *s = p->subcommands; *s; s++)
+			printf("%s ", *s);
+		putchar('\n');
+		*p->status = 0;
+		return LISTED;
+	}
+	return GO_ON;
+}
+
+static int unknown(struct parser *p, const char *arg, const char *what)
+{
+	if (p->flags & PARSE_KEEP_UNKNOWN) {
+		*p->out++ = arg;
+		return GO_ON;
+	}
+	*p->status = opt_unknown(p->opts, p->usage, arg, what);
+	return FAILED;
+}
+
+static int read_long(struct parser *p, const char *arg)
+{
+	const char *name = arg + 2, *eq = strchrnul(name, '=');
+	struct match m;
+	int ret;
+
+	if (!match_long(p->opts, name, eq - name, &m)) {
+		ret = read_common(p, name);
+		return ret ? ret : unknown(p, arg, name);
+	}
+	if (m.second) {
+		*p->status = opt_ambiguous(p->opts, p->usage, name, eq - name, m.unset);
+		return FAILED;
+	}
+	snprintf(p->label, sizeof(p->label), "option `%s%s'", m.unset && strncmp(m.opt->long_name, "no-", 3) ? "no-" : "",
+		 m.opt->long_name + (m.unset && !strncmp(m.opt->long_name, "no-", 3) ? 3 : 0));
+	return apply(p, m.opt, *eq ? eq + 1 : NULL, m.unset);
+}
+
+/* -ag, -F99, -ns comm */
+static int read_short(struct parser *p, const char *arg)
+{
+	for (const char *c = arg + 1; *c; c++) {
+		const struct option *opt = find_short(p->opts, *c);
+		bool last;
+		int ret;
+
+		if (!opt && *c == 'h')
+			return show_help(p, false);
+		if (!opt) {
+			char one[3] = { '-', *c };
+
+			if (c > arg + 1 && (p->flags & PARSE_KEEP_UNKNOWN)) {
+				*p->out++ = xasprintf("-%s", c);	/* lives as long as argv */
+				return GO_ON;
+			}
+			return unknown(p, c == arg + 1 ? arg : one, one + 1);
+		}
+		snprintf(p->label, sizeof(p->label), "switch `%c'", *c);
+		last = !takes_no_arg(opt);
+		ret = apply(p, opt, last && c[1] ? c + 1 : NULL, false);
+		if (ret || last)
+			return ret;
+	}
+	return GO_ON;
+}
+
+static int read_words(struct parser *p)
+{
+	while (*p->argv) {
+		const char *arg = *p->argv++;
+		int ret;
+
+		if (arg[0] != '-' || !arg[1]) {
+			*p->out++ = arg;
+			if (p->flags & PARSE_STOP_AT_NON_OPTION)
+				return GO_ON;
+			continue;
+		}
+		if (!strcmp(arg, "--")) {
+			if (p->flags & PARSE_KEEP_DASHDASH)
+				*p->out++ = arg;
+			return GO_ON;
+		}
+		ret = arg[1] == '-' ? read_long(p, arg) : read_short(p, arg);
+		if (ret)
+			return ret;
+	}
+	return GO_ON;
+}
+
+int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
+		      const char *const *usage, u32 flags, int *ret_status)
+{
+	struct parser p = { .opts = opts, .usage = usage, .subcommands = subcommands, .flags = flags, .out = argv,
+			    .status = ret_status };
+	const char **in = xcalloc(argc + 1, sizeof(*in));
+	int ret;
+
+	*ret_status = 0;
+	if (argc > 1)
+		memcpy(in, argv + 1, (argc - 1) * sizeof(*in));
+	p.argv = in;
+	ret = read_words(&p);
+	if (!ret) {
+		while (*p.argv)
+			*p.out++ = *p.argv++;
+		ret = p.out - argv;
+		if (ret < argc)
+			*p.out = NULL;
+	}
+	free(in);
+	return ret;
+}
+
+static void apply_config(const struct option *opts)
+{
+	for (const struct option *o = opts; o->type != OPT_END; o++) {
+		const char *value = o->config ? config_get(o->config) : NULL;
+
+		if (value && opt_apply_config(o, value))
+			exit(129);
+	}
+}
+
+int parse_options_sub(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
+		      const char *const *usage, u32 flags)
+{
+	int status, ret;
+
+	apply_config(opts);
+	ret = parse_options_try(argc, argv, opts, subcommands, usage, flags, &status);
+	if (ret < 0)
+		exit(status);
+	return ret;
+}
+
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags)
+{
+	return parse_options_sub(argc, argv, opts, NULL, usage, flags);
+}

@@ -1,0 +1,389 @@
+/* Usage: -h, error messages with the usage of the options they are about, --list-opts, man page sections. */
+#include "parse-options.h"
+#include "parse-usage.h"
+#include "pager.h"
+#include "../base/units.h"
+#include "../base/vec.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define HELP_COLUMN 26		/* where help texts begin; names that reach it get a line of their own */
+
+struct rows {
+	VEC(const struct option *);
+};
+
+int terminal_width(void)
+{
+	struct winsize ws;
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) || ws.ws_col < 60)
+		return 0;
+	return ws.ws_col;
+}
+
+/* --- one option */
+
+static const char *arg_name(const struct option *o)
+{
+	if (o->flags & OPT_NOARG)
+		return NULL;
+	if (o->arg_help || o->flags & OPT_NOT_BUILT)
+		return o->arg_help;
+	switch (o->type) {
+	case OPT_INT_T:
+	case OPT_UINT_T:
+	case OPT_U64_T:
+		return "n";
+	case OPT_STRING_T:
+		return "...";
+	default:
+		return o->flags & OPT_OPTARG ? "..." : NULL;
+	}
+}
+
+static void add_arg(struct strbuf *out, const struct option *o, const char *sep)
+{
+	const char *arg = arg_name(o);
+	bool own = arg && arg[0] == '<';	/* brings its own brackets */
+
+	if (!arg)
+		return;
+	if (o->flags & OPT_OPTARG)
+		strbuf_addf(out, own ? "[%s%s]" : "[%s<%s>]", o->long_name ? "=" : "", arg);
+	else
+		strbuf_addf(out, own ? "%s%s" : "%s<%s>", sep, arg);
+}
+
+/* help may have several lines; each begins in the help column, and is wrapped where the width is known */
+static void add_help(struct strbuf *out, const char *help, int width)
+{
+	size_t room = width > HELP_COLUMN + 20 ? (size_t)width - HELP_COLUMN - 1 : SIZE_MAX;
+
+	for (bool first = true; *help; first = false) {
+		size_t line = strcspn(help, "\n"), take = line;
+
+		if (!first)
+			strbuf_pad(out, ' ', HELP_COLUMN);
+		if (take > room) {
+			take = room;
+			while (take && help[take] != ' ')
+				take--;
+			if (!take)
+				take = MIN(line, room);
+		}
+		strbuf_add(out, help, take);
+		strbuf_addch(out, '\n');
+		help += take;
+		while (take < line && *help == ' ')
+			help++;
+		if (*help == '\n')
+			help++;
+	}
+}
+
+static void add_option(struct strbuf *out, const struct option *o, int width)
+{
+	size_t start = out->len, len;
+
+	strbuf_addstr(out, "    ");
+	if (o->short_name)
+		strbuf_addf(out, "-%c", o->short_name);
+	else
+		strbuf_addstr(out, "    ");
+	if (o->long_name)
+		strbuf_addf(out, "%s--%s", o->short_name ? ", " : "", o->long_name);
+	add_arg(out, o, " ");
+	len = out->len - start;
+	if (len > HELP_COLUMN - 2) {
+		strbuf_addch(out, '\n');
+		len = 0;
+	}
+	strbuf_pad(out, ' ', HELP_COLUMN - len);
+	if (o->help && *o->help)
+		add_help(out, o->help, width);
+	else
+		strbuf_addch(out, '\n');
+	if (o->flags & OPT_NOT_BUILT) {
+		strbuf_pad(out, ' ', HELP_COLUMN);
+		strbuf_addstr(out, "(not built-in yet)\n");
+	}
+}
+
+/* --- all of them */
+
+static int compare_options(const void *pa, const void *pb)
+{
+	const struct option *a = *(const struct option *const *)pa, *b = *(const struct option *const *)pb;
+	int ca = a->short_name ? tolower(a->short_name) : 256, cb = b->short_name ? tolower(b->short_name) : 256;
+
+	if (ca != cb)
+		return ca - cb;
+	return strcmp(a->long_name ? a->long_name : "", b->long_name ? b->long_name : "");
+}
+
+static bool wanted(const struct option *o, const char *const *words, bool hidden)
+{
+	if (o->flags & OPT_HIDDEN && !hidden)
+		return false;
+	if (!words || !*words)
+		return true;
+	for (; *words; words++) {
+		const char *w = *words + strspn(*words, "-");
+
+		if (o->long_name && *w && strstr(o->long_name, w))
+			return true;
+		if (o->short_name && w[0] == o->short_name && !w[1])
+			return true;
+	}
+	return false;
+}
+
+static void add_usage(struct strbuf *out, const char *const *usage)
+{
+	for (int i = 0; usage[i]; i++)
+		strbuf_addf(out, "%s%s\n", i ? "    or: " : " Usage: ", usage[i]);
+	strbuf_addch(out, '\n');
+}
+
+/* in groups as the table has them, sorted by letter, then by name, within each */
+static void add_options(struct strbuf *out, const struct option *opts, const char *const *words, bool hidden, int width)
+{
+	const char *title = NULL;
+
+	for (const struct option *o = opts;; o++) {
+		struct rows rows = { 0 };
+
+		for (; o->type != OPT_END && o->type != OPT_GROUP_T; o++)
+			if (wanted(o, words, hidden))
+				vec_push(&rows, o);
+		if (rows.nr && title)
+			strbuf_addf(out, "\n %s\n\n", title);
+		if (rows.nr)
+			qsort(rows.v, rows.nr, sizeof(*rows.v), compare_options);
+		for (size_t i = 0; i < rows.nr; i++)
+			add_option(out, rows.v[i], width);
+		vec_release(&rows);
+		if (o->type == OPT_END)
+			break;
+		title = o->help;
+	}
+	strbuf_addch(out, '\n');
+}
+
+void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage, const char *const *words,
+		    bool hidden, int width)
+{
+	strbuf_addch(out, '\n');
+	add_usage(out, usage);
+	add_options(out, opts, words, hidden, width);
+}
+
+void opt_print_help(const struct strbuf *text)
+{
+	pager_start("help");
+	fputs(strbuf_str(text), stdout);
+	fflush(stdout);
+}
+
+void opt_list_text(struct strbuf *out, const struct option *opts)
+{
+	for (const struct option *o = opts; o->type != OPT_END; o++)
+		if (o->long_name && !(o->flags & OPT_HIDDEN))
+			strbuf_addf(out, "--%s ", o->long_name);
+	strbuf_addch(out, '\n');
+}
+
+/* --- man pages */
+
+/* one paragraph of AsciiDoc in which nothing is markup */
+static void add_man_help(struct strbuf *out, const char *help)
+{
+	strbuf_addstr(out, "\tpass:c[");
+	for (bool blank = false; *help; help++) {
+		if (isspace((unsigned char)*help)) {
+			blank = true;
+			continue;
+		}
+		if (blank)
+			strbuf_addch(out, ' ');
+		blank = false;
+		if (*help == ']')
+			strbuf_addch(out, '\\');
+		strbuf_addch(out, *help);
+	}
+	strbuf_addstr(out, "]\n\n");
+}
+
+void opt_man_text(struct strbuf *out, const struct option *opts)
+{
+	for (const struct option *o = opts; o->type != OPT_END; o++) {
+		if (o->type == OPT_GROUP_T) {
+			strbuf_addf(out, "=== %s\n\n", o->help);
+			continue;
+		}
+		if (o->flags & OPT_HIDDEN)
+			continue;
+		if (o->short_name) {
+			strbuf_addf(out, "pass:c[-%c", o->short_name);
+			if (!o->long_name)
+				add_arg(out, o, " ");
+			strbuf_addstr(out, "]::\n");
+		}
+		if (o->long_name) {
+			size_t start = out->len;
+
+			strbuf_addf(out, "pass:c[--%s", o->long_name);
+			add_arg(out, o, "=");
+			/* "]" ends the passthrough */
+			for (size_t i = start + 7; i < out->len; i++) {
+				if (out->buf[i] == ']') {
+					char *rest = xstrdup(out->buf + i);
+
+					strbuf_setlen(out, i);
+					strbuf_addf(out, "\\%s", rest);
+					free(rest);
+					i++;
+				}
+			}
+			strbuf_addstr(out, "]::\n");
+		}
+		add_man_help(out, o->help ? o->help : "");
+	}
+}
+
+/* --- errors */
+
+int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	if (fmt) {
+		va_list ap;
+
+		va_start(ap, fmt);
+		strbuf_addstr(&out, " Error: ");
+		strbuf_vaddf(&out, fmt, ap);
+		strbuf_addch(&out, '\n');
+		va_end(ap);
+	}
+	add_usage(&out, usage);
+	if (opt) {
+		add_option(&out, opt, 0);
+		strbuf_addch(&out, '\n');
+	} else {
+		add_options(&out, opts, NULL, false, 0);
+	}
+	fflush(stdout);
+	fputs(strbuf_str(&out), stderr);
+	strbuf_release(&out);
+	return 129;
+}
+
+int opt_error(const struct option *opt, const char *fmt, ...)
+{
+	struct strbuf out = STRBUF_INIT;
+	va_list ap;
+
+	if (opt->flags & OPT_FROM_CONFIG)
+		strbuf_addf(&out, " Error: configuration key %s: ", opt->config);
+	else if (opt->long_name)
+		strbuf_addf(&out, " Error: --%s: ", opt->long_name);
+	else
+		strbuf_addf(&out, " Error: -%c: ", opt->short_name);
+	va_start(ap, fmt);
+	strbuf_vaddf(&out, fmt, ap);
+	va_end(ap);
+	strbuf_addch(&out, '\n');
+	fflush(stdout);
+	fputs(strbuf_str(&out), stderr);
+	strbuf_release(&out);
+	return -1;
+}
+
+/* rows whose names are about as near to what was typed as the nearest one, at most three */
+static void nearest(struct rows *rows, const struct option *opts, const char *name)
+{
+	unsigned int best = MAX(strlen(name) / 3, (size_t)1) + 1;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (const struct option *o = opts; o->type != OPT_END; o++) {
+			unsigned int d;
+
+			if (!o->long_name || o->flags & OPT_HIDDEN)
+				continue;
+			d = edit_distance(name, o->long_name);
+			if (!strncmp(name, "no-", 3))
+				d = MIN(d, edit_distance(name + 3, o->long_name));
+			if (!pass && d < best)
+				best = d;
+			else if (pass && d == best && d <= MAX(strlen(name) / 3, (size_t)1) && rows->nr < 3)
+				vec_push(rows, o);
+		}
+	}
+}
+
+int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct rows rows = { 0 };
+	bool is_switch = arg[1] != '-';
+	char *name = xstrndup(is_switch ? arg + 1 : what, strcspn(is_switch ? arg + 1 : what, "="));
+
+	strbuf_addf(&out, is_switch ? " Error: unknown switch `%.1s'" : " Error: unknown option `%s'", what);
+	if (strlen(name) > 1)
+		nearest(&rows, opts, name);
+	for (size_t i = 0; i < rows.nr; i++)
+		strbuf_addf(&out, "%s`--%s'", !i ? " (did you mean " : i + 1 < rows.nr ? ", " : " or ",
+			    rows.v[i]->long_name);
+	strbuf_addstr(&out, rows.nr ? "?)\n" : "\n");
+	add_usage(&out, usage);
+	for (size_t i = 0; i < rows.nr; i++)
+		add_option(&out, rows.v[i], 0);
+	strbuf_addstr(&out, rows.nr ? "\n" : " '-h' lists the options.\n\n");
+	fflush(stdout);
+	fputs(strbuf_str(&out), stderr);
+	vec_release(&rows);
+	strbuf_release(&out);
+	free(name);
+	return 129;
+}
+
+int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len, bool unset)
+{
+	struct strbuf out = STRBUF_INIT, fits = STRBUF_INIT;
+	const char *sep = "";
+
+	strbuf_addf(&out, " Error: ambiguous option `%.*s' (could be ", (int)len, name);
+	for (const struct option *o = opts; o->type != OPT_END; o++) {
+		char neg[128];
+		const char *have = o->long_name;
+
+		if (!have || o->flags & OPT_HIDDEN)
+			continue;
+		if (unset) {
+			bool is_no = !strncmp(have, "no-", 3);
+
+			snprintf(neg, sizeof(neg), "%s%s", is_no ? "" : "no-", have + (is_no ? 3 : 0));
+			have = neg;
+		}
+		if (strncmp(have, name, len))
+			continue;
+		strbuf_addf(&out, "%s--%s", sep, have);
+		add_option(&fits, o, 0);
+		sep = ", ";
+	}
+	strbuf_addstr(&out, ")\n");
+	add_usage(&out, usage);
+	strbuf_addf(&out, "%s\n", strbuf_str(&fits));
+	fflush(stdout);
+	fputs(strbuf_str(&out), stderr);
+	strbuf_release(&fits);
+	strbuf_release(&out);
+	return 129;
+}
