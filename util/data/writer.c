@@ -1,0 +1,402 @@
+/* Writer: perf.data as it grows. */
+#include "writer.h"
+#include "features-write.h"
+#include "../base/fs.h"
+#include "../base/strbuf.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct section {
+	u64 offset, size;
+};
+
+struct file_header {
+	char magic[8];
+	u64 size;
+	u64 attr_size;		/* of one entry: attribute and section of its ids */
+	struct section attrs, data, event_types;
+	u64 features[FEAT_NR / 64];
+};
+
+struct pipe_header {
+	char magic[8];
+	u64 size;
+};
+
+/* as a native u64, so that readers see the byte order; little endian reads PERFILE2 */
+#define MAGIC 0x32454c4946524550ull
+
+static const u64 magic = MAGIC;
+
+/* data_size in the header, for commits */
+#define DATA_SIZE_OFF (offsetof(struct file_header, data) + offsetof(struct section, size))
+
+static int unlink_tree(const char *path)
+{
+	struct dirent *e;
+	struct stat st;
+	DIR *dir;
+
+	if (lstat(path, &st) < 0 || !S_ISDIR(st.st_mode))
+		return unlink(path);
+	dir = opendir(path);
+	while (dir && (e = readdir(dir))) {
+		/* a directory of ours holds files and kcore_dir; go no deeper than that needs */
+		char *sub;
+
+		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+			continue;
+		sub = xasprintf("%s/%s", path, e->d_name);
+		unlink_tree(sub);
+		free(sub);
+	}
+	if (dir)
+		closedir(dir);
+	return rmdir(path);
+}
+
+/* true for what a recorder left: only that may be moved as a directory */
+static bool is_data_dir(const char *path)
+{
+	char *data = xasprintf("%s/data", path);
+	bool there = !access(data, F_OK);
+
+	free(data);
+	return there;
+}
+
+int writer_keep_old(const char *path, struct err *err)
+{
+	char *old;
+	struct stat st;
+	int ret = 0;
+
+	if (lstat(path, &st) < 0)
+		return 0;
+	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
+		return err_set(err, -EISDIR, "cannot write to %s: it is a directory, and not one that record made", path);
+	if (!S_ISDIR(st.st_mode) && (!S_ISREG(st.st_mode) || !st.st_size))
+		return 0;
+	old = xasprintf("%s.old", path);
+	if (!lstat(old, &st) && (!S_ISDIR(st.st_mode) || is_data_dir(old)))
+		unlink_tree(old);
+	if (rename(path, old) < 0)
+		ret = err_sys(err, errno, "cannot keep the previous %s as %s", path, old);
+	free(old);
+	return ret;
+}
+
+static void encode_file_header(struct strbuf *out, struct file_header *h, const struct evset *set)
+{
+	u32 attr_size = attr_encode_size(set);
+	struct section ids;
+	u64 nr_ids = 0;
+
+	vec_foreach(&set->ev, ev)
+		nr_ids += (*ev)->nr_ids;
+	*h = (struct file_header){
+		.size = sizeof(*h),
+		.attr_size = attr_size + sizeof(struct section),
+		.attrs.offset = sizeof(*h) + nr_ids * sizeof(u64),
+	};
+	memcpy(h->magic, &magic, sizeof(h->magic));
+	h->attrs.size = h->attr_size * set->ev.nr;
+	h->data.offset = h->attrs.offset + h->attrs.size;
+	strbuf_add(out, h, sizeof(*h));
+	vec_foreach(&set->ev, ev)
+		strbuf_add(out, (*ev)->ids, (*ev)->nr_ids * sizeof(u64));
+	ids.offset = sizeof(*h);
+	vec_foreach(&set->ev, ev) {
+		attr_encode(out, &(*ev)->attr, attr_size);
+		ids.size = (*ev)->nr_ids * sizeof(u64);
+		strbuf_add(out, &ids, sizeof(ids));
+		ids.offset += ids.size;
+	}
+}
+
+/* header.size is 16 bits: ids that do not fit stay out (readers then find them in the ID_INDEX records) */
+static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 attr_size)
+{
+	u32 room = (UINT16_MAX - sizeof(struct rec_header) - attr_size) / sizeof(u64);
+	u32 nr = MIN(ev->nr_ids, room);
+
+	put_u32(out, REC_HEADER_ATTR);
+	put_u16(out, 0);
+	put_u16(out, sizeof(struct rec_header) + attr_size + nr * sizeof(u64));
+	attr_encode(out, &ev->attr, attr_size);
+	strbuf_add(out, ev->ids, nr * sizeof(u64));
+}
+
+/* u64 feature id, payload, padded so that the next record is aligned */
+static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set)
+{
+	struct strbuf sb = STRBUF_INIT;
+	size_t size;
+
+	feature_encode(&sb, bit, f, set);
+	size = sizeof(struct rec_header) + sizeof(u64) + ALIGN_UP(sb.len, (size_t)8);
+	if (size <= UINT16_MAX) {
+		put_u32(out, REC_HEADER_FEATURE);
+		put_u16(out, 0);
+		put_u16(out, size);
+		put_u64(out, bit);
+		strbuf_add(out, sb.buf, sb.len);
+		strbuf_pad(out, '\0', ALIGN_UP(sb.len, (size_t)8) - sb.len);
+	}
+	strbuf_release(&sb);
+}
+
+/* the record is 16 bytes and its payload follows outside of it */
+static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
+{
+	u32 padded = ALIGN_UP(b->size, (u64)8);
+
+	put_u32(out, REC_HEADER_TRACING_DATA);
+	put_u16(out, 0);
+	put_u16(out, 16);
+	put_u32(out, padded);
+	put_u32(out, 0);
+	strbuf_add(out, b->data, b->size);
+	strbuf_pad(out, '\0', padded - b->size);
+}
+
+static bool feature_in_pipe(unsigned int bit)
+{
+	switch (bit) {
+	case FEAT_TRACING_DATA:		/* have records of their own */
+	case FEAT_BUILD_ID:
+	case FEAT_SAMPLE_TIME:		/* not known yet */
+	case FEAT_BRANCH_STACK:		/* a bit without payload */
+	case FEAT_STAT:
+	case FEAT_DIR_FORMAT:
+		return false;
+	}
+	return true;
+}
+
+static void encode_pipe_start(struct strbuf *out, const struct evset *set, const struct features *f)
+{
+	struct pipe_header h = { .size = sizeof(h) };
+	u32 attr_size = attr_encode_size(set);
+
+	memcpy(h.magic, &magic, sizeof(h.magic));
+	strbuf_add(out, &h, sizeof(h));
+	vec_foreach(&set->ev, ev)
+		encode_attr_record(out, *ev, attr_size);
+	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++)
+		if (feature_present(f, bit) && feature_can_encode(bit) && feature_in_pipe(bit))
+			encode_feature_record(out, bit, f, set);
+	if (f && feature_present(f, FEAT_TRACING_DATA))
+		encode_tracing_data(out, &f->tracing_data);
+}
+
+int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f, struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret;
+
+	*w = (struct writer){ .fd = fd, .pipe = true };
+	encode_pipe_start(&sb, set, f);
+	ret = fd_write_all(fd, sb.buf, sb.len);
+	w->data_off = sb.len;
+	strbuf_release(&sb);
+	return ret < 0 ? err_sys(err, -ret, "cannot write the header to the pipe") : 0;
+}
+
+static int open_output(const char *path, struct stat *st, struct err *err)
+{
+	int fd, ret = writer_keep_old(path, err);
+
+	if (ret < 0)
+		return ret;
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 && errno == EACCES)
+		fd = open(path, O_WRONLY | O_CLOEXEC);	/* a fifo or a device that may only be written */
+	if (fd < 0)
+		return err_sys(err, errno, "cannot create %s", path);
+	if (fstat(fd, st) < 0)
+		st->st_mode = 0;
+	return fd;
+}
+
+int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct file_header h;
+	struct stat st;
+	int fd, ret;
+
+	if (!strcmp(path, "-")) {
+		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (fd < 0)
+			return err_sys(err, errno, "cannot write to standard output");
+		return writer_open_pipe(w, fd, set, f, err);
+	}
+	fd = open_output(path, &st, err);
+	if (fd < 0)
+		return fd;
+	if (S_ISFIFO(st.st_mode))
+		return writer_open_pipe(w, fd, set, f, err);
+	encode_file_header(&sb, &h, set);
+	*w = (struct writer){ .fd = fd, .data_off = h.data.offset, .regular = S_ISREG(st.st_mode) };
+	ret = fd_write_all(fd, sb.buf, sb.len);
+	strbuf_release(&sb);
+	if (ret < 0) {
+		writer_close(w);
+		return err_sys(err, -ret, "cannot write the header of %s", path);
+	}
+	return 0;
+}
+
+int writer_open_plain(struct writer *w, const char *path, struct err *err)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return err_sys(err, errno, "cannot create %s", path);
+	*w = (struct writer){ .fd = fd, .regular = true, .plain = true };
+	return 0;
+}
+
+static int write_failed(struct writer *w, int code)
+{
+	w->failed = code;
+	/* half a record at the end helps nobody, and the room lets the features be written */
+	if (w->regular && !ftruncate(w->fd, w->data_off + w->size))
+		lseek(w->fd, w->data_off + w->size, SEEK_SET);
+	return code;
+}
+
+int writer_write(struct writer *w, const void *p, size_t len)
+{
+	int ret;
+
+	if (w->failed)
+		return w->failed;
+	ret = fd_write_all(w->fd, p, len);
+	if (ret < 0)
+		return write_failed(w, ret);
+	w->size += len;
+	return 0;
+}
+
+int writer_writev(struct writer *w, const struct iovec *iov, int nr)
+{
+	size_t want = 0, total;
+	ssize_t n;
+
+	if (nr == 1)
+		return writer_write(w, iov->iov_base, iov->iov_len);
+	if (w->failed)
+		return w->failed;
+	for (int i = 0; i < nr; i++)
+		want += iov[i].iov_len;
+	total = want;
+	do
+		n = writev(w->fd, iov, nr);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return write_failed(w, -errno);
+	/* a short write: the rest piece by piece */
+	for (size_t done = n; nr && done < want; iov++, nr--) {
+		size_t skip = MIN(done, iov->iov_len);
+		int ret = fd_write_all(w->fd, (const char *)iov->iov_base + skip, iov->iov_len - skip);
+
+		if (ret < 0)
+			return write_failed(w, ret);
+		done -= skip;
+		want -= iov->iov_len;
+	}
+	w->size += total;
+	return 0;
+}
+
+static int pwrite_all(int fd, const void *p, size_t len, u64 off)
+{
+	while (len) {
+		ssize_t n = pwrite(fd, p, len, off);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		p = (const char *)p + n;
+		len -= n;
+		off += n;
+	}
+	return 0;
+}
+
+int writer_commit(struct writer *w)
+{
+	int ret;
+
+	if (w->pipe || w->plain || !w->regular || w->committed == w->size)
+		return 0;
+	ret = pwrite_all(w->fd, &w->size, sizeof(w->size), DATA_SIZE_OFF);
+	if (!ret)
+		w->committed = w->size;
+	return ret;
+}
+
+/* table of sections, then the payloads, for a file position of `at` */
+static void encode_features(struct strbuf *out, u64 at, const struct evset *set, const struct features *f,
+			    u64 bitmap[FEAT_NR / 64])
+{
+	struct strbuf body = STRBUF_INIT;
+	unsigned int nr = 0;
+
+	for (unsigned int bit = 0; bit < FEAT_NR; bit++)
+		nr += feature_present(f, bit) && feature_can_encode(bit);
+	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
+		struct section s = { .offset = at + nr * sizeof(s) + body.len };
+
+		if (!feature_present(f, bit) || !feature_can_encode(bit))
+			continue;
+		feature_encode(&body, bit, f, set);
+		s.size = at + nr * sizeof(s) + body.len - s.offset;
+		strbuf_add(out, &s, sizeof(s));
+		bitmap[bit / 64] |= 1ull << (bit % 64);
+	}
+	strbuf_add(out, body.buf, body.len);
+	strbuf_release(&body);
+}
+
+int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err)
+{
+	u64 bitmap[FEAT_NR / 64] = { 0 }, end = w->data_off + w->size;
+	struct strbuf sb = STRBUF_INIT;
+	int ret;
+
+	if (w->pipe || w->plain)
+		return 0;
+	ret = writer_commit(w);
+	if (ret < 0)
+		return err_sys(err, -ret, "cannot bring the header up to date");
+	encode_features(&sb, end, set, f, bitmap);
+	ret = pwrite_all(w->fd, sb.buf, sb.len, end);
+	/* the bitmap comes last: a reader never sees a table that is not there */
+	if (!ret)
+		ret = pwrite_all(w->fd, bitmap, sizeof(bitmap), offsetof(struct file_header, features));
+	else if (w->regular && ftruncate(w->fd, end) < 0)
+		ret = -errno;
+	strbuf_release(&sb);
+	return ret < 0 ? err_sys(err, -ret, "cannot write the header features") : 0;
+}
+
+void writer_close(struct writer *w)
+{
+	if (w->fd >= 0)
+		close(w->fd);
+	w->fd = -1;
+}
+
+u64 writer_file_size(const struct writer *w)
+{
+	return w->data_off + w->size;
+}

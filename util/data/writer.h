@@ -1,0 +1,56 @@
+/*
+ * Writer: a perf.data file (or pipe) as it grows. The header is valid from the first byte on, and writer_commit() brings its
+ * data size up to date, so a recorder that is killed, or a disk that is full, leaves a file in which everything committed
+ * can be read. Owns the descriptor. Layout: Documentation/dev/perf-data-format.txt.
+ *
+ * File:  header, ids of each event, attributes, data (records), table of features, features.
+ * Pipe:  header of 16 bytes, then attributes, features and tracing data as records, then records.
+ */
+#ifndef PERF_DATA_WRITER_H
+#define PERF_DATA_WRITER_H
+
+#include <sys/uio.h>
+#include "../base/err.h"
+#include "../event/event.h"
+#include "features.h"
+
+struct writer {
+	int fd;
+	bool pipe;
+	bool plain;		/* data.N of a directory: records only, no header */
+	bool regular;		/* a regular file: can be seeked in and cut */
+	u64 data_off;		/* file offset of the first record */
+	u64 size;		/* bytes of records behind it, whole writes only */
+	u64 committed;		/* what the header says */
+	int failed;		/* negative errno of the write that ended it, or 0 */
+	u32 comp_mmap_len;
+};
+
+/*
+ * Creates path (mode 0600) and writes header, ids and attributes. What was there is kept as path.old. "-" or a fifo is
+ * written as a pipe: then features that are known (f->present) go out as records now.
+ */
+int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err);
+/* the same on a descriptor that is open already (taken over), in pipe format */
+int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f, struct err *err);
+/* path/data.N of a directory: records without header */
+int writer_open_plain(struct writer *w, const char *path, struct err *err);
+/* moves path (a file or a directory) that is not empty out of the way, to path.old */
+int writer_keep_old(const char *path, struct err *err);
+
+/*
+ * Appends whole records. 0 or a negative errno, which is also kept in w->failed: then the file ends with the last whole
+ * write, and more writes do nothing.
+ */
+int writer_write(struct writer *w, const void *p, size_t len);
+int writer_writev(struct writer *w, const struct iovec *iov, int nr);
+/* the header says what has been written so far */
+int writer_commit(struct writer *w);
+/* table of features and their payloads, then the header. On a pipe: nothing but what is known only at the end */
+int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err);
+/* only closes the descriptor */
+void writer_close(struct writer *w);
+/* bytes of the file */
+u64 writer_file_size(const struct writer *w);
+
+#endif

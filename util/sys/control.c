@@ -1,0 +1,150 @@
+/* Control: --control commands. */
+#include "control.h"
+#include "../base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define LINE_MAX_BYTES 4096u
+
+static const struct {
+	const char *word;
+	enum control_cmd cmd;
+} commands[] = {
+	{ "enable",	CONTROL_ENABLE },
+	{ "disable",	CONTROL_DISABLE },
+	{ "snapshot",	CONTROL_SNAPSHOT },
+	{ "evlist",	CONTROL_EVLIST },
+	{ "ping",	CONTROL_PING },
+	{ "stop",	CONTROL_STOP },
+};
+
+static int parse_fds(struct control *c, const char *s, struct err *err)
+{
+	char *end;
+	long fd = strtol(s, &end, 10), ack = -1;
+	bool bad = end == s || fd < 0;
+
+	if (!bad && *end == ',') {
+		s = end + 1;
+		ack = strtol(s, &end, 10);
+		bad = end == s || ack < 0;
+	}
+	if (bad || *end)
+		return err_set(err, -EINVAL, "--control fd: needs numbers of open descriptors, as in fd:10,11");
+	if (fcntl(fd, F_GETFD) < 0 || (ack >= 0 && fcntl(ack, F_GETFD) < 0))
+		return err_set(err, -EBADF, "--control: descriptor %ld is not open", fcntl(fd, F_GETFD) < 0 ? fd : ack);
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+	c->fd = fd;
+	c->ack_fd = ack;
+	return 0;
+}
+
+static int open_fifos(struct control *c, const char *s, struct err *err)
+{
+	const char *comma = strchrnul(s, ',');
+	char *path = strndup(s, comma - s);
+	int ret = 0;
+
+	c->opened = true;
+	/* both directions, so that the end of one writer is not the end of the pipe, and nothing blocks here */
+	c->fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (c->fd < 0)
+		ret = err_sys(err, errno, "--control: cannot open the fifo %s", path);
+	else if (*comma) {
+		c->ack_fd = open(comma + 1, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+		if (c->ack_fd < 0)
+			ret = err_sys(err, errno, "--control: cannot open the fifo %s", comma + 1);
+	}
+	free(path);
+	return ret;
+}
+
+int control_open(struct control *c, const char *spec, struct err *err)
+{
+	*c = (struct control)CONTROL_INIT;
+	if (!strncmp(spec, "fd:", 3))
+		return parse_fds(c, spec + 3, err);
+	if (!strncmp(spec, "fifo:", 5) && spec[5] && spec[5] != ',')
+		return open_fifos(c, spec + 5, err);
+	return err_set(err, -EINVAL, "--control needs fd:N[,M] or fifo:PATH[,PATH], not '%s'", spec);
+}
+
+int control_read(struct control *c)
+{
+	char buf[512];
+	ssize_t n = read(c->fd, buf, sizeof(buf));
+
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	if (!n)
+		return -EPIPE;
+	/* no command is that long */
+	if (c->in.len + n > LINE_MAX_BYTES)
+		strbuf_reset(&c->in);
+	strbuf_add(&c->in, buf, n);
+	return 0;
+}
+
+static void parse_line(char *line, struct control_msg *ret)
+{
+	size_t len;
+
+	line += strspn(line, " \t");
+	len = strcspn(line, " \t");
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		char *arg = line + len + strspn(line + len, " \t");
+
+		if (strlen(commands[i].word) != len || strncmp(commands[i].word, line, len))
+			continue;
+		ret->cmd = commands[i].cmd;
+		/* names may be quoted */
+		if (*arg == '\'' || *arg == '"')
+			arg++;
+		snprintf(ret->arg, sizeof(ret->arg), "%.*s", (int)strcspn(arg, "'\""), arg);
+		return;
+	}
+	ret->cmd = CONTROL_NONE;
+	snprintf(ret->arg, sizeof(ret->arg), "%s", line);
+}
+
+bool control_next(struct control *c, struct control_msg *ret)
+{
+	char *line = c->in.buf, *end;
+	size_t used;
+
+	if (!c->in.len)
+		return false;
+	/* lines end with a newline; writers that forget it, or send a NUL, are understood */
+	end = line + strcspn(line, "\n");
+	used = MIN((size_t)(end - line) + 1, c->in.len);
+	*end = '\0';
+	while (end > line && (end[-1] == '\r' || end[-1] == ' '))
+		*--end = '\0';
+	parse_line(line, ret);
+	memmove(line, line + used, c->in.len - used);
+	strbuf_setlen(&c->in, c->in.len - used);
+	return true;
+}
+
+void control_ack(struct control *c)
+{
+	/* at most: nobody listens */
+	if (c->ack_fd >= 0)
+		fd_write_all(c->ack_fd, "ack\n", 4);
+}
+
+void control_close(struct control *c)
+{
+	if (c->opened) {
+		if (c->fd >= 0)
+			close(c->fd);
+		if (c->ack_fd >= 0)
+			close(c->ack_fd);
+	}
+	strbuf_release(&c->in);
+	c->fd = c->ack_fd = -1;
+}

@@ -1,0 +1,127 @@
+/* Ring: mapped ring buffers of the kernel. */
+#include "ring.h"
+#include "../base/fs.h"
+#include "../event/abi.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+int ring_map(struct ring *r, int fd, u64 nr_pages, bool backward)
+{
+	size_t len = (nr_pages + 1) * page_size();
+	/* a ring that may be overwritten is mapped read-only: the kernel then never waits for a tail */
+	void *p = mmap(NULL, len, backward ? PROT_READ : PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED)
+		return -errno;
+	r->page = p;
+	r->data = (u8 *)p + page_size();
+	r->size = nr_pages * page_size();
+	r->tail = r->pos = 0;
+	r->fd = fd;
+	r->backward = backward;
+	return 0;
+}
+
+void ring_unmap(struct ring *r)
+{
+	if (r->page)
+		munmap(r->page, r->size + page_size());
+	r->page = NULL;
+}
+
+static int spans(const struct ring *r, u64 from, u64 len, struct iovec iov[2])
+{
+	u64 off = from & (r->size - 1), first = MIN(len, r->size - off);
+
+	if (!len)
+		return 0;
+	iov[0] = (struct iovec){ r->data + off, first };
+	if (first == len)
+		return 1;
+	iov[1] = (struct iovec){ r->data, len - first };
+	return 2;
+}
+
+/* the newest record starts at head; older ones follow until the ring is full or one was never written */
+static int peek_backward(struct ring *r, u64 head, struct iovec iov[2])
+{
+	u64 limit = MIN(r->size, r->tail - head), len = 0;
+
+	while (len + sizeof(struct rec_header) <= limit) {
+		const struct rec_header *h = (const void *)(r->data + ((head + len) & (r->size - 1)));
+
+		if (h->size < sizeof(*h) || h->size % 8 || len + h->size > limit)
+			break;
+		len += h->size;
+	}
+	return spans(r, head, len, iov);
+}
+
+int ring_peek(struct ring *r, struct iovec iov[2])
+{
+	u64 head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+
+	r->pos = head;
+	if (r->backward)
+		return peek_backward(r, head, iov);
+	return spans(r, r->tail, head - r->tail, iov);
+}
+
+void ring_consume(struct ring *r)
+{
+	r->tail = r->pos;
+	if (!r->backward)
+		__atomic_store_n(&r->page->data_tail, r->tail, __ATOMIC_RELEASE);
+}
+
+/* 64-bit word at byte offset off of the two spans; records are aligned to 8, so words never wrap */
+static inline u64 word_at(const struct iovec *iov, int nr, u64 off)
+{
+	if (off < iov[0].iov_len)
+		return *(const u64 *)((const u8 *)iov[0].iov_base + off);
+	off -= iov[0].iov_len;
+	if (nr > 1 && off < iov[1].iov_len)
+		return *(const u64 *)((const u8 *)iov[1].iov_base + off);
+	return 0;
+}
+
+static void count_other(struct ring_counts *c, u32 type, const struct iovec *iov, int nr, u64 off)
+{
+	switch (type) {
+	case REC_LOST:			/* header, u64 id, u64 lost */
+		c->lost += word_at(iov, nr, off + 16);
+		break;
+	case REC_LOST_SAMPLES:		/* header, u64 lost */
+		c->lost_samples += word_at(iov, nr, off + 8);
+		break;
+	case REC_THROTTLE:
+		c->throttled++;
+		break;
+	}
+}
+
+void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struct iovec *iov, int nr)
+{
+	u64 total = iov_bytes(iov, nr), off = 0;
+
+	while (off + sizeof(struct rec_header) <= total) {
+		union { u64 word; struct rec_header h; } u = { .word = word_at(iov, nr, off) };
+
+		if (u.h.size < sizeof(u.h))
+			break;
+		c->records++;
+		if (likely(u.h.type == REC_SAMPLE)) {
+			c->samples++;
+			if (plan->time_off) {
+				u64 t = word_at(iov, nr, off + sizeof(u.h) + plan->time_off);
+
+				c->first_time = MIN(c->first_time, t);
+				c->last_time = MAX(c->last_time, t);
+			}
+		} else {
+			count_other(c, u.h.type, iov, nr, off);
+		}
+		off += u.h.size;
+	}
+}

@@ -1,0 +1,140 @@
+/* Workload: fork, hold, exec, reap. */
+#include "workload.h"
+#include "../base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* in the child: never returns */
+static void child(int go_fd, int err_fd, const char *const *argv, const struct workload_opts *o)
+{
+	char c, *path = NULL;
+	int code;
+
+	signal(SIGPIPE, SIG_DFL);
+	if (o->mask)
+		sigprocmask(SIG_SETMASK, o->mask, NULL);
+	if (o->stdout_to_stderr)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	if (o->exec_dir && !strchr(argv[0], '/')) {
+		path = xasprintf("%s/%s", o->exec_dir, argv[0]);
+		if (access(path, X_OK))
+			path = NULL;
+	}
+	/* the parent writes a byte to let go; it closes the pipe where it gave up */
+	if (read(go_fd, &c, 1) != 1)
+		_exit(0);
+	if (path)
+		execv(path, (char *const *)argv);
+	execvp(argv[0], (char *const *)argv);
+	code = errno;
+	if (write(err_fd, &code, sizeof(code)) != sizeof(code))
+		_exit(126);
+	_exit(code == ENOENT ? 127 : 126);
+}
+
+int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err)
+{
+	int go[2], back[2];
+
+	*w = (struct workload)WORKLOAD_INIT;
+	w->name = argv[0];
+	if (pipe2(go, O_CLOEXEC) < 0)
+		return err_sys(err, errno, "cannot create a pipe");
+	if (pipe2(back, O_CLOEXEC) < 0) {
+		close(go[0]);
+		close(go[1]);
+		return err_sys(err, errno, "cannot create a pipe");
+	}
+	w->pid = fork();
+	if (!w->pid) {
+		close(go[1]);
+		close(back[0]);
+		child(go[0], back[1], argv, o);
+	}
+	close(go[0]);
+	close(back[1]);
+	w->go_fd = go[1];
+	w->err_fd = back[0];
+	if (w->pid < 0) {
+		int code = errno;
+
+		w->pid = 0;
+		workload_release(w);
+		return err_sys(err, code, "cannot fork for '%s'", argv[0]);
+	}
+	w->pidfd = syscall(SYS_pidfd_open, w->pid, 0);
+	if (w->pidfd < 0)
+		return err_sys(err, errno, "cannot watch the process of '%s'", argv[0]);
+	fcntl(w->pidfd, F_SETFD, FD_CLOEXEC);
+	return 0;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+int workload_start(struct workload *w, struct err *err)
+{
+	char c = 0;
+	int code;
+
+	if (write(w->go_fd, &c, 1) != 1)
+		return err_sys(err, errno, "cannot start '%s'", w->name);
+	close_fd(&w->go_fd);
+	w->started = true;
+	/* closed by exec: nothing to read then */
+	if (read(w->err_fd, &code, sizeof(code)) == sizeof(code)) {
+		close_fd(&w->err_fd);
+		workload_reap(w);
+		return err_sys(err, code, "cannot run '%s'", w->name);
+	}
+	close_fd(&w->err_fd);
+	return 0;
+}
+
+void workload_reap(struct workload *w)
+{
+	if (!w->pid || w->reaped)
+		return;
+	while (waitpid(w->pid, &w->status, 0) < 0)
+		if (errno != EINTR)
+			return;
+	w->reaped = true;
+}
+
+void workload_end(struct workload *w)
+{
+	if (!w->pid || w->reaped)
+		return;
+	close_fd(&w->go_fd);	/* one that waits for its start goes by itself */
+	if (w->started)
+		kill(w->pid, SIGTERM);
+	workload_reap(w);
+}
+
+int workload_exit_status(const struct workload *w)
+{
+	if (!w->reaped)
+		return 0;
+	if (WIFSIGNALED(w->status))
+		return 128 + WTERMSIG(w->status);
+	return WEXITSTATUS(w->status);
+}
+
+void workload_release(struct workload *w)
+{
+	workload_end(w);
+	close_fd(&w->go_fd);
+	close_fd(&w->err_fd);
+	close_fd(&w->pidfd);
+}

@@ -1,0 +1,38 @@
+/*
+ * Workload: the command that is to be observed. Forked early and held before its exec, so that events can be opened on it
+ * (enable_on_exec); then let go. Its end is seen through a pidfd. Owns its descriptors; reaps its process.
+ */
+#ifndef PERF_SYS_WORKLOAD_H
+#define PERF_SYS_WORKLOAD_H
+
+#include <signal.h>
+#include <sys/types.h>
+#include "../base/err.h"
+
+struct workload {
+	pid_t pid;		/* 0: none */
+	int go_fd, err_fd, pidfd;
+	int status;		/* of waitpid, once reaped */
+	bool started, reaped;
+	const char *name;	/* argv[0] */
+};
+#define WORKLOAD_INIT { 0, -1, -1, -1, 0, false, false, NULL }
+
+struct workload_opts {
+	const char *exec_dir;	/* looked into before $PATH; or NULL */
+	const sigset_t *mask;	/* signal mask of the command; or NULL: as it is */
+	bool stdout_to_stderr;	/* standard output carries our data */
+};
+
+int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err);
+/* exec now. -errno with err where the command could not be executed */
+int workload_start(struct workload *w, struct err *err);
+/* ends a command that still runs (SIGTERM), or one that was never let go, and waits for it */
+void workload_end(struct workload *w);
+/* after its end was seen; does not block long */
+void workload_reap(struct workload *w);
+/* what a shell would show as its exit status: exit code, or 128 + signal */
+int workload_exit_status(const struct workload *w);
+void workload_release(struct workload *w);
+
+#endif
