@@ -178,6 +178,13 @@ bool elf_obj_svma_to_off(const struct elf_obj *o, u64 svma, u64 *off)
 			return true;
 		}
 	}
+	/* marks like _etext stand behind the last byte, and the rest of that page is mapped too */
+	vec_foreach(&o->seg, s) {
+		if (svma >= s->vaddr && svma - s->vaddr < ALIGN_UP((s->vaddr & 4095) + s->memsz, 4096ull) - (s->vaddr & 4095)) {
+			*off = svma - s->vaddr + s->off;
+			return true;
+		}
+	}
 	return false;
 }
 

@@ -61,7 +61,7 @@ enum elf_symbols { ELF_SYMBOLS_SYMTAB, ELF_SYMBOLS_DYNSYM };
 size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map, struct symvec *v);
 /* value of the first symbol of .symtab that is called name; false: not there */
 bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value);
-/* adds "name@plt" for each entry of the procedure linkage tables; returns how many */
+/* adds "name@plt" for each entry of the procedure linkage tables; returns how many. v is settled with all other symbols in it */
 size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v);
 
 #endif

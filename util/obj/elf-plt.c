@@ -27,6 +27,7 @@ struct plt {
 	struct sort_pair *by_got;
 	u64 gotplt;				/* DT_PLTGOT, for position-independent i386 entries */
 	size_t added;
+	u64 first;				/* svma of the section's first entry, 0: none yet */
 };
 
 /* relocation types that fill a slot: of a lazily bound function, of an address, of a run-time chosen function */
@@ -134,22 +135,52 @@ static const struct slot *slot_at(const struct plt *p, u64 got)
 	return lo < p->slot.nr && p->by_got[lo].key == got ? &p->slot.v[p->by_got[lo].val] : NULL;
 }
 
+static bool address_of(const struct plt *p, u64 svma, u64 *addr)
+{
+	*addr = svma + p->map->bias;
+	return !p->map->runtime || elf_obj_svma_to_off(p->map->runtime, svma, addr);
+}
+
+static void add_symbol(struct plt *p, u64 addr, u64 size, const char *name, size_t len)
+{
+	symvec_add(p->v, addr, addr + size, name, len, 'g', STT_FUNC);
+	p->added++;
+}
+
+/* what entries share, before the first of them */
+static void add_header(struct plt *p, u64 svma, u64 size)
+{
+	u64 addr;
+
+	if (address_of(p, svma, &addr))
+		add_symbol(p, addr, size, ".plt", 4);
+}
+
 static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot)
 {
 	char name[512];
-	u64 addr = svma + p->map->bias;
+	const struct symbol *resolver;
+	u64 addr;
 	int len;
 
-	if (!slot || (p->map->runtime && !elf_obj_svma_to_off(p->map->runtime, svma, &addr)))
+	if (!slot || !address_of(p, svma, &addr))
 		return;
-	if (slot->name)
+	if (!p->first)
+		p->first = svma;
+	if (slot->name) {
 		len = snprintf(name, sizeof(name), "%s@plt", slot->name);
-	else if (slot->addend)
-		len = snprintf(name, sizeof(name), "*ABS*+0x%llx@plt", (unsigned long long)slot->addend);
-	else
+	} else if (slot->addend) {
+		/* chosen at run time: called by the name of the function that chooses */
+		resolver = address_of(p, slot->addend, &addr) ? symvec_exact(p->v, addr) : NULL;
+		if (resolver)
+			len = snprintf(name, sizeof(name), "%s@plt", resolver->name);
+		else
+			len = snprintf(name, sizeof(name), "offset_%#llx@plt", (unsigned long long)slot->addend);
+		address_of(p, svma, &addr);
+	} else {
 		return;
-	symvec_add(p->v, addr, addr + size, name, MIN((size_t)len, sizeof(name) - 1), 'g', STT_FUNC);
-	p->added++;
+	}
+	add_symbol(p, addr, size, name, MIN((size_t)len, sizeof(name) - 1));
 }
 
 /* the slot that the entry at code jumps through */
@@ -277,12 +308,15 @@ size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *m
 		name = elf_strptr(o->elf, o->shstrndx, sh.sh_name);
 		if (!name || !is_plt_section(name) || !(d = elf_rawdata(scn, NULL)) || !d->d_buf)
 			continue;
+		p.first = 0;
 		if (m->machine == EM_X86_64 || m->machine == EM_386)
 			x86_section(&p, &sh, d->d_buf, d->d_size);
 		else if (m->machine == EM_AARCH64)
 			arm64_section(&p, &sh, d->d_buf, d->d_size);
 		else
 			ordered_section(&p, m, &sh, d->d_size);
+		if (!strcmp(name, ".plt") && p.first > sh.sh_addr)
+			add_header(&p, sh.sh_addr, p.first - sh.sh_addr);
 	}
 	vec_release(&p.slot);
 	free(p.by_got);

@@ -65,7 +65,7 @@ static int leading_underscores(const char *s)
 
 static int binding_rank(u8 binding)
 {
-	return binding == 'g' ? 2 : binding == 'w' ? 1 : 0;
+	return binding == 'g' ? 2 : binding == 'l' ? 1 : 0;
 }
 
 /* Two names of one address: a known size counts most, then how public the name is, then how it reads. */
@@ -143,10 +143,37 @@ static void find_outer(struct symvec *v)
 	}
 }
 
-void symvec_finish(struct symvec *v, u64 limit)
+void symvec_settle(struct symvec *v)
 {
 	sort_syms(v);
 	choose_aliases(v);
+	v->settled = v->sym.nr;
+}
+
+/* the last symbol of the first nr that starts at or before addr; there is one */
+static u32 last_start(const struct symbol *sym, size_t nr, u64 addr)
+{
+	size_t base = 0;
+
+	while (nr > 1) {
+		size_t half = nr / 2;
+
+		base += sym[base + half].start <= addr ? half : 0;
+		nr -= half;
+	}
+	return base;
+}
+
+const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
+{
+	const struct symbol *s = v->settled ? &v->sym.v[last_start(v->sym.v, v->settled, addr)] : NULL;
+
+	return s && s->start == addr ? s : NULL;
+}
+
+void symvec_finish(struct symvec *v, u64 limit)
+{
+	symvec_settle(v);
 	find_ends(v, limit);
 	find_outer(v);
 }
@@ -154,18 +181,11 @@ void symvec_finish(struct symvec *v, u64 limit)
 u32 symvec_find(const struct symvec *v, u64 addr)
 {
 	const struct symbol *sym = v->sym.v;
-	size_t base = 0, nr = v->sym.nr;
 	u32 i;
 
-	if (!nr || addr < sym[0].start)
+	if (!v->sym.nr || addr < sym[0].start)
 		return SYMVEC_NONE;
-	while (nr > 1) {
-		size_t half = nr / 2;
-
-		base += sym[base + half].start <= addr ? half : 0;
-		nr -= half;
-	}
-	i = base;
+	i = last_start(sym, v->sym.nr, addr);
 	while (addr >= sym[i].end) {
 		i = v->outer ? v->outer[i] : SYMVEC_NONE;
 		if (i == SYMVEC_NONE)

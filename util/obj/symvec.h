@@ -19,6 +19,7 @@ struct symbol {
 
 struct symvec {
 	struct { VEC(struct symbol); } sym;
+	size_t settled;		/* how many from the front symvec_settle() has sorted */
 	u32 *outer;		/* of each symbol the nearest before it that reaches farther; NULL: no symbol nests in another */
 	struct arena names;
 	char *pos, *end;	/* free bytes of the chunk of names that is being filled */
@@ -26,7 +27,11 @@ struct symvec {
 
 /* copies len bytes of name; end == start means that the size is unknown */
 void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type);
-/* sorts and cleans up; limit is where the last symbol ends at most (0: unknown). Call once, after all symbols are there */
+/* sorts and chooses among aliases; may be called between additions, to look names up with symvec_exact() */
+void symvec_settle(struct symvec *v);
+/* the symbol that starts at addr among those that were there when the table was settled, or NULL */
+const struct symbol *symvec_exact(const struct symvec *v, u64 addr);
+/* settles and cleans up; limit is where the last symbol ends at most (0: unknown). Call once, after all symbols are there */
 void symvec_finish(struct symvec *v, u64 limit);
 /* position of the innermost symbol at addr or SYMVEC_NONE */
 u32 symvec_find(const struct symvec *v, u64 addr);

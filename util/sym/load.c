@@ -2,7 +2,7 @@
 #include "load.h"
 
 #include <errno.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "../base/log.h"
 #include "../obj/buildid.h"
@@ -64,23 +64,23 @@ const char *load_symfs_path(const struct load *l, const char *path, struct strbu
 
 bool load_buildid_matches(struct load *l, const struct elf_obj *o, const char *path)
 {
-	const struct dso *dso = l->dso;
 	struct strbuf has = STRBUF_INIT, want = STRBUF_INIT;
+	const char *whose = l->dso->buildid_len ? "recorded was" : "the mapped file has";
 	u8 id[ELF_BUILDID_MAX];
 	int len;
 
-	if (!dso->buildid_len)
+	if (!l->id_len)
 		return true;
 	len = elf_obj_buildid(o, id);
-	if (buildid_equal(id, len, dso->buildid, dso->buildid_len))
+	if (buildid_equal(id, len, l->id, l->id_len))
 		return true;
-	buildid_hex(&want, dso->buildid, dso->buildid_len);
+	buildid_hex(&want, l->id, l->id_len);
 	if (len) {
 		buildid_hex(&has, id, len);
-		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, recorded was %s)", path, strbuf_str(&has),
+		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, %s %s)", path, strbuf_str(&has), whose,
 			   strbuf_str(&want));
 	} else {
-		load_tried(l, WHY_MISMATCH, "%s has no build-id (recorded was %s)", path, strbuf_str(&want));
+		load_tried(l, WHY_MISMATCH, "%s has no build-id (%s %s)", path, whose, strbuf_str(&want));
 	}
 	strbuf_release(&has);
 	strbuf_release(&want);
@@ -174,6 +174,7 @@ void load_user_finish(struct load *l)
 			other += minidebug_symbols(l->runtime, &map, v);
 			other += elf_obj_symbols(l->runtime, ELF_SYMBOLS_DYNSYM, &map, v);
 		}
+		symvec_settle(v);
 		other += elf_obj_plt_symbols(l->runtime, &map, v);
 	}
 	if (full)
@@ -200,6 +201,8 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	struct load l = { .s = s, .dso = dso, .out = out };
 	u64 limit = dso->kind == DSO_USER ? 0 : dso->text_end;
 
+	l.id_len = MIN(dso->buildid_len, ELF_BUILDID_MAX);
+	memcpy(l.id, dso->buildid, l.id_len);
 	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
 		if (!(sources[i].kinds & BIT(dso->kind)))
 			continue;

@@ -41,6 +41,9 @@ struct load {
 	struct symbols *s;
 	const struct dso *dso;
 	struct dso_symbols *out;
+	/* the recorded build-id, or that of the file at the recorded path where none was recorded */
+	u8 id[ELF_BUILDID_MAX];
+	int id_len;
 	/* user objects are put together from two files, which may be one */
 	struct elf_obj *runtime;	/* the file that was mapped: segments, .dynsym, linkage tables, .gnu_debugdata */
 	struct elf_obj *full;		/* has .symtab */

@@ -23,6 +23,22 @@ static char *plain_path(const struct dso *dso)
 	return xstrndup(dso->long_name, len);
 }
 
+/* opens the file that was mapped, for what it says about its debug file */
+static void need_runtime(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT;
+	char *plain;
+
+	if (l->runtime)
+		return;
+	plain = plain_path(l->dso);
+	load_offer(l, load_symfs_path(l, plain, &path), 'd', true);
+	strbuf_release(&path);
+	free(plain);
+	if (l->runtime && !l->id_len)
+		l->id_len = elf_obj_buildid(l->runtime, l->id);
+}
+
 /* ~/.debug/.build-id/ab/cdef leads to a directory with elf, debug, vdso; in old caches to the file itself */
 bool src_cache(struct load *l)
 {
@@ -32,10 +48,10 @@ bool src_cache(struct load *l)
 	struct stat st;
 	bool done = false;
 
-	if (!l->s->buildid_dir || dso->buildid_len < 2 || dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
+	if (!l->s->buildid_dir || l->id_len < 2 || dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++) {
-		buildid_path(&path, l->s->buildid_dir, dso->buildid, dso->buildid_len, names[i]);
+		buildid_path(&path, l->s->buildid_dir, l->id, l->id_len, names[i]);
 		if (!stat(strbuf_str(&path), &st) && S_ISREG(st.st_mode))
 			done = load_offer(l, strbuf_str(&path), 'B', strcmp(names[i], "/debug") != 0);
 	}
@@ -56,36 +72,23 @@ bool src_debug_buildid(struct load *l)
 	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
 	bool done;
 
-	if (l->full || l->dso->buildid_len < 2)
+	if (!l->id_len)
+		need_runtime(l);
+	if (l->full || l->id_len < 2)
 		return false;
-	buildid_path(&path, debug_dir(l, &dir), l->dso->buildid, l->dso->buildid_len, ".debug");
+	buildid_path(&path, debug_dir(l, &dir), l->id, l->id_len, ".debug");
 	done = load_offer(l, strbuf_str(&path), 'D', false);
 	strbuf_release(&path);
 	strbuf_release(&dir);
 	return done;
 }
 
-/* opens the file that was mapped, for what it says about its debug file */
-static void need_runtime(struct load *l)
-{
-	struct strbuf path = STRBUF_INIT;
-	char *plain;
-
-	if (l->runtime)
-		return;
-	plain = plain_path(l->dso);
-	load_offer(l, load_symfs_path(l, plain, &path), 'd', true);
-	strbuf_release(&path);
-	free(plain);
-}
-
 /* a debug file by name alone could be of another build: the checksum tells where no build-id does */
 static bool crc_matches(struct load *l, const char *path, u32 want)
 {
 	u32 crc = 0;
-	u8 id[ELF_BUILDID_MAX];
 
-	if (l->dso->buildid_len || elf_obj_buildid(l->runtime, id))
+	if (l->id_len)
 		return true;
 	if (crc32_of_file(path, &crc))
 		return false;
@@ -129,7 +132,7 @@ bool src_debug_path(struct load *l)
 	char *plain = plain_path(l->dso);
 
 	/* nothing but the build-id could tell whether such a file belongs to the mapped one */
-	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !l->full && l->dso->buildid_len; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !l->full && l->id_len; i++) {
 		strbuf_reset(&path);
 		strbuf_addf(&path, "%s%s%s", debug_dir(l, &dir), plain, suffixes[i]);
 		load_offer(l, strbuf_str(&path), i ? 'u' : 'f', false);
