@@ -1,0 +1,25 @@
+#!/bin/sh
+# Every row of commands.def has a man page and a test, and every man page a row.
+. "$(dirname "$0")/../cli/lib.sh"
+cd "$SRC" || exit 1
+sed -n 's/^[A-Z]*COMMAND("\([a-z0-9-]*\)".*/\1/p' util/cli/commands.def > "$TMP/commands"
+
+check 'every command has a man page' '
+	while read -r c; do
+		[ -e "Documentation/perf-$c.txt" ] || { echo "no Documentation/perf-$c.txt"; bad=1; }
+	done < "$TMP/commands"
+	test -z "${bad-}"
+'
+check 'every command has a test' '
+	while read -r c; do
+		ls tests/cli/t[0-9]*-"$c"-*.sh > /dev/null 2>&1 || ls tests/cli/t[0-9]*-"$c".sh > /dev/null 2>&1 ||
+			{ echo "no tests/cli/tNNNN-$c-*.sh"; bad=1; }
+	done < "$TMP/commands"
+	test -z "${bad-}"
+'
+check 'every row of libs.tsv that is probed has a program and packages' '
+	grep -v "^#" config/libs.tsv | while IFS="	" read -r name need macro link without; do
+		[ "$link" = - ] && continue
+		[ -e "config/probe-$name.c" ] && grep -q "^$name	" config/packages.tsv || { echo "$name"; exit 1; }
+	done
+'

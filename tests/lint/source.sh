@@ -1,0 +1,54 @@
+#!/bin/sh
+# Rules of the C sources that a compiler does not check. Uses that must be are listed in exceptions.txt, with the reason.
+. "$(dirname "$0")/../cli/lib.sh"
+need GCC
+cd "$SRC" || exit 1
+
+# code without comments, as "file:line: text"
+strip() {
+	for f; do
+		[ -e "$f" ] || continue
+		gcc -fpreprocessed -dD -E -x c "$f" 2> /dev/null | awk -v f="$f" '
+			/^# [0-9]+ "/ { line = $2; next }
+			{ gsub(/"([^"\\]|\\.)*"/, "\"\""); print f ":" line++ ": " $0 }'
+	done
+}
+strip perf.c builtin-*.c arch/*.c arch/*/*.c ui/*.c ui/*/*.c util/*/*.[ch] > "$TMP/code"
+grep '^util/' "$TMP/code" | grep -v '^util/cli/' > "$TMP/util"
+
+# no_calls FILE NAMES-AS-REGEX: no call outside of exceptions.txt
+no_calls() {
+	grep -E "(^|[^A-Za-z0-9_>.])($2) *\(" "$1" | while IFS= read -r hit; do
+		file=${hit%%:*}
+		name=$(printf '%s\n' "${hit#*: }" | grep -oE "(^|[^A-Za-z0-9_>.])($2) *\(" | head -n 1 | tr -cd 'A-Za-z0-9_')
+		grep -q "^$file $name " tests/lint/exceptions.txt || echo "$hit"
+	done > "$TMP/hits"
+	cat "$TMP/hits"
+	[ ! -s "$TMP/hits" ]
+}
+
+check 'no functions that overflow, run a shell, or keep hidden state' '
+	no_calls "$TMP/code" "strcpy|strcat|sprintf|vsprintf|gets|system|popen|strtok|tmpnam|tempnam|mktemp|alloca|execlp|asctime|ctime"
+'
+check 'util neither prints nor exits' '
+	no_calls "$TMP/util" "printf|vprintf|fprintf|vfprintf|puts|fputs|putchar|perror|exit|_exit|abort"
+'
+check 'no memory that may be NULL' '
+	no_calls "$TMP/code" "malloc|calloc|realloc|strdup|strndup|asprintf|reallocarray"
+'
+check 'no paths of a work place, no host names, no trailing blanks, no blanks where tabs belong' '
+	! git ls-files -z -- "*.c" "*.h" "*.def" "*.sh" "*.md" "*.txt" Makefile "*.tsv" |
+		xargs -0 grep -nE "/(work|home|root)/[a-z]|[ 	]+\$|^ {8}" -- |
+		grep -vE "^(LICENSE|Documentation/.*\.txt|tests/data|.*\.md|tests/lint/source.sh)"
+'
+check 'files are short enough to be read' '
+	wc -l builtin-*.c 2> /dev/null | awk "\$2 != \"total\" && \$1 >= 400 { print; bad = 1 } END { exit bad }"
+	wc -l util/*/*.c ui/*.c ui/*/*.c arch/*/*.c 2> /dev/null |
+		awk "\$2 != \"total\" && \$1 > 700 { print; bad = 1 } END { exit bad }"
+'
+# a report, not a rule
+awk '
+	FNR == 1 { start = 0 }
+	/^{/ { start = FNR }
+	/^}/ && start { if (FNR - start > 80) print "# long function: " FILENAME ":" start " (" FNR - start " lines)"; start = 0 }
+' util/*/*.c builtin-*.c ui/*.c 2> /dev/null | sort -t'(' -k2 -rn
