@@ -44,7 +44,11 @@ void *arena_alloc(struct arena *a, size_t size)
 
 void *arena_zalloc(struct arena *a, size_t size)
 {
-	return memset(arena_alloc(a, size), 0, size);
+	void *p = arena_alloc(a, size);
+
+	if (size)	/* an empty arena gives NULL */
+		memset(p, 0, size);
+	return p;
 }
 
 void *arena_memdup(struct arena *a, const void *p, size_t len)

@@ -110,6 +110,8 @@ static void print_event_desc(const struct data *d, struct strbuf *out)
 		for (u32 k = 0; k < nr_ids; k++)
 			ids[k] = cursor_u64(&c);
 		pe_attr_decode(&attr, bytes, attr_size, d->swap);
+		if (!attr.size)
+			attr.size = PE_ATTR_SIZE_MIN;	/* what 0 stood for in the first version */
 		print_event(d, name, &attr, ids, nr_ids, out);
 		free(ids);
 	}

@@ -50,6 +50,14 @@ static void put_dec(struct attr_out *o, const char *name, s64 v)
 	strbuf_addf(o->sb, "%lld", (long long)v);
 }
 
+static void put_u64(struct attr_out *o, const char *name, u64 v)
+{
+	if (!v)
+		return;
+	begin(o, name);
+	strbuf_addf(o->sb, "%llu", (unsigned long long)v);
+}
+
 static void put_hex(struct attr_out *o, const char *name, u64 v)
 {
 	if (!v)
@@ -128,7 +136,7 @@ void pe_attr_print(const struct pe_attr *a, const char *pmu, const char *tracepo
 	put_type(&o, a, pmu);
 	put_dec(&o, "size", a->size);
 	put_config(&o, a, pmu, tracepoint);
-	put_dec(&o, "{ sample_period, sample_freq }", a->sample_period);
+	put_u64(&o, "{ sample_period, sample_freq }", a->sample_period);
 	put_sample_type(&o, a->sample_type);
 	put_bits(&o, "read_format", a->read_format, read_format_names, ARRAY_SIZE(read_format_names));
 	put_flags(&o, a);
@@ -144,7 +152,7 @@ void pe_attr_print(const struct pe_attr *a, const char *pmu, const char *tracepo
 	put_dec(&o, "aux_watermark", a->aux_watermark);
 	put_dec(&o, "sample_max_stack", a->sample_max_stack);
 	put_dec(&o, "aux_sample_size", a->aux_sample_size);
-	put_dec(&o, "sig_data", a->sig_data);
+	put_u64(&o, "sig_data", a->sig_data);
 	put_dec(&o, "aux_start_paused", a->aux_action & 1);
 	put_dec(&o, "aux_pause", a->aux_action >> 1 & 1);
 	put_dec(&o, "aux_resume", a->aux_action >> 2 & 1);
