@@ -1,0 +1,141 @@
+/* perf evlist: which events a profile holds. */
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/data/data.h"
+#include "util/event/attr.h"
+#include "util/tep/tracefmt.h"
+
+#include <stdio.h>
+
+static const char *const evlist_usage[] = { "perf evlist [<options>]", NULL };
+
+struct evlist_opts {
+	struct data_opts data;
+	bool freq, group, trace_fields;
+	int verbose;
+};
+
+/* ": " in front of the first detail of a line, ", " in front of the others */
+static void begin_detail(struct strbuf *out, bool *first)
+{
+	strbuf_addstr(out, *first ? ": " : ", ");
+	*first = false;
+}
+
+/* data holds no formats, or not this one: the names stay unknown */
+static void add_trace_fields(struct strbuf *out, struct tracefmt *formats, const struct event *ev)
+{
+	const struct tracefmt_event *fmt = formats ? tracefmt_event(formats, ev->attr.config) : NULL;
+	const struct tracefmt_field *field;
+
+	if (ev->attr.type != PERF_TYPE_TRACEPOINT) {
+		strbuf_addstr(out, "(not a tracepoint)");
+		return;
+	}
+	if (!fmt) {
+		strbuf_addstr(out, "(no trace field)");
+		return;
+	}
+	strbuf_addstr(out, "trace_fields: ");
+	for (u32 i = 0; (field = tracefmt_nth_field(fmt, i)); i++) {
+		strbuf_addstr(out, i ? "," : "");
+		strbuf_add_safe(out, field->name);
+	}
+}
+
+static void add_event(struct strbuf *out, const struct data *d, const struct event *ev, const struct evlist_opts *o,
+		      struct tracefmt *formats)
+{
+	bool first = true;
+
+	strbuf_add_safe(out, ev->name);
+	if (o->verbose) {
+		begin_detail(out, &first);
+		pe_attr_print(&ev->attr, data_pmu_name(d, &ev->attr), ev->tp_system ? ev->name : NULL, ": ", out);
+	} else if (o->freq) {
+		begin_detail(out, &first);
+		strbuf_addf(out, "sample_%s=%llu", ev->attr.flags & ATTR_FREQ ? "freq" : "period",
+			    (unsigned long long)ev->attr.sample_period);
+	}
+	if (o->trace_fields) {
+		begin_detail(out, &first);
+		add_trace_fields(out, formats, ev);
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* "name{leader,member}", with nothing in front of the brace for a group without a name */
+static void add_group(struct strbuf *out, const struct evset *set, const struct event *leader)
+{
+	strbuf_add_safe(out, leader->group_name ? leader->group_name : "");
+	for (u32 i = leader->idx; i < set->ev.nr && evset_at(set, i)->leader == leader->idx; i++) {
+		strbuf_addch(out, i == leader->idx ? '{' : ',');
+		strbuf_add_safe(out, evset_at(set, i)->name);
+	}
+	strbuf_addstr(out, "}\n");
+}
+
+static void add_list(struct strbuf *out, const struct data *d, const struct evlist_opts *o)
+{
+	const struct feat_blob *blob = &d->feat.tracing_data;
+	struct tracefmt *formats = NULL;
+	bool tracepoints = false, groups = false;
+	struct err err = ERR_INIT;
+
+	if (o->trace_fields && blob->data)
+		formats = tracefmt_new(blob->data, blob->size, &err);
+	for (u32 i = 0; i < d->evset->ev.nr; i++) {
+		const struct event *ev = evset_at(d->evset, i);
+		bool leads = i + 1 < d->evset->ev.nr && evset_at(d->evset, i + 1)->leader == i;
+
+		tracepoints |= ev->attr.type == PERF_TYPE_TRACEPOINT;
+		groups |= leads;
+		if (o->group && ev->leader != i)
+			continue;
+		if (o->group && leads)
+			add_group(out, d->evset, ev);
+		else
+			add_event(out, d, ev, o, formats);
+	}
+	if (tracepoints && !o->trace_fields)
+		strbuf_addstr(out, "# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint events\n");
+	if (groups && !o->group)
+		strbuf_addstr(out, "# Tip: use 'perf evlist -g' to show group information\n");
+	tracefmt_free(formats);
+}
+
+int cmd_evlist(int argc, const char **argv)
+{
+	struct evlist_opts o = { .data.header_only = true };
+	const struct option options[] = {
+		OPT_STRING('i', "input", &o.data.path, "file", "the profile to read (perf.data)"),
+		OPT_BOOL('F', "freq", &o.freq, "show the frequency or period each event was sampled with"),
+		OPT_INCR('v', "verbose", &o.verbose, "show all attributes of each event"),
+		OPT_BOOL('g', "group", &o.group, "show groups of events"),
+		OPT_BOOL('f', "force", &o.data.force, "read the file even if it belongs to somebody else"),
+		OPT_BOOL(0, "trace-fields", &o.trace_fields, "show the fields of tracepoint events"),
+		OPT_END()
+	};
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct data *d;
+
+	argc = parse_options(argc, argv, options, evlist_usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, evlist_usage, "'%s': evlist takes no arguments; the file is named with -i",
+				       argv[0]);
+	if (o.group && (o.verbose || o.freq))
+		return opt_usage_error(options, NULL, evlist_usage, "--group option is not compatible with other options");
+	if (data_open(&d, &o.data, &err))
+		return die_err(&err);
+	add_list(&out, d, &o);
+	fputs(strbuf_str(&out), stdout);
+	strbuf_reset(&out);
+	if (diag_describe(&d->diag, &out)) {
+		fflush(stdout);
+		fputs(strbuf_str(&out), stderr);
+	}
+	strbuf_release(&out);
+	data_close(d);
+	return 0;
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+
+check 'names the events of a pipe, its own words for those without a name' '
+	printf "PERFILE2\020\0\0\0\0\0\0\0" > p.data
+	printf "\100\0\0\0\0\0\110\0\1\0\0\0\100\0\0\0\2\0\0\0\0\0\0\0" >> p.data	# software, page-faults
+	printf "\1\0\0\0\0\0\0\0\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\140\0\0\0\0\0\0\0" >> p.data
+	head -c 16 /dev/zero >> p.data
+	$PERF evlist -i p.data > out
+	test "$(cat out)" = "page-faults:u"
+	$PERF evlist -F -i p.data | grep -q "^page-faults:u: sample_period=1$"
+	$PERF evlist -v -i p.data | grep -q "config: 0x2 (PERF_COUNT_SW_PAGE_FAULTS)"
+	$PERF evlist -i - < p.data | cmp - out
+	cat p.data | $PERF evlist -i - | cmp - out
+'
+check 'refuses details with groups' '
+	rc=0; $PERF evlist -g -v -i p.data 2> err || rc=$?
+	test $rc = 129
+	grep -q "not compatible" err
+'
+check 'says which file was not there, and which are' '
+	cp p.data perf.data.old
+	rc=0; $PERF evlist -i perf.data 2> err || rc=$?
+	test $rc = 1
+	grep -q "failed to open perf.data: No such file or directory" err
+	grep -q "perf.data.old" err
+'
+check_if ROOT 'opens a file of somebody else with -f only' '
+	cp p.data o.data; chown 12345 o.data
+	rc=0; $PERF evlist -i o.data 2> err || rc=$?
+	test $rc = 1
+	grep -q "not owned by current user" err
+	$PERF evlist -f -i o.data | grep -q page-faults
+'
+check_if NEWEST,EVENTS 'same lines as the newest upstream on its own files' '
+	$NEWEST record -q -o n.data -e "{cpu-clock,task-clock}" -e page-faults:u true > log 2>&1
+	for o in "" -v -F -g; do
+		$PERF evlist $o -i n.data > a; $NEWEST evlist $o -i n.data > b; cmp a b
+	done
+'
