@@ -125,7 +125,7 @@ $(O)/include/features.def: $(O)/config.mk
 # --- tests
 
 unit-quick: $(O)/unit-tests
-	@$(O)/unit-tests
+	@ASAN_OPTIONS=detect_leaks=0 $(O)/unit-tests
 $(O)/unit-tests: $(LIB_OBJ) $(O)/tests/unit/main.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)

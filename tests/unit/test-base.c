@@ -43,6 +43,8 @@ TEST(arena_takes_large_and_empty_ones)
 	CHECK(a.total >= 10 << 20);
 	arena_memdup(&a, NULL, 0);
 	arena_release(&a);
+	CHECK(arena_zalloc(&a, 0) != NULL);	/* also from an empty one */
+	arena_release(&a);
 }
 
 TEST(arena_reset_reuses_the_newest_block)

@@ -35,7 +35,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	void *p;
 
 	size = ALIGN_UP(size, (size_t)16);
-	if ((size_t)(a->end - a->pos) < size)
+	if (!a->pos || (size_t)(a->end - a->pos) < size)
 		arena_grow(a, size);
 	p = a->pos;
 	a->pos += size;
