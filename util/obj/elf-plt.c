@@ -195,13 +195,6 @@ static const struct slot *x86_slot(const struct plt *p, const u8 *code, size_t l
 		i = 4;
 	if (i < len && code[i] == 0xf2)		/* bnd */
 		i++;
-	if (i + 5 <= len && code[i] == 0x68 && i >= 4) {
-		/* endbr; push INDEX; jmp: the lazy half of an IBT entry */
-		memcpy(&disp, code + i + 1, 4);
-		if (!is64)
-			disp /= 8;
-		return disp >= 0 && (size_t)disp < p->slot.nr && p->slot.v[disp].lazy ? &p->slot.v[disp] : NULL;
-	}
 	if (i + 6 > len || code[i] != 0xff)
 		return NULL;
 	memcpy(&disp, code + i + 2, 4);
@@ -214,10 +207,11 @@ static const struct slot *x86_slot(const struct plt *p, const u8 *code, size_t l
 
 static void x86_section(struct plt *p, const GElf_Shdr *sh, const u8 *code, size_t size)
 {
-	size_t step = sh->sh_entsize;
+	/* the entry size of the header is not to be trusted: linkers leave it 0, or 8 for entries of 16 bytes */
+	size_t step = size >= 16 && code[0] == 0xff && code[1] == 0x25 && code[8] == 0xff && code[9] == 0x25 ? 8 : 16;
 
-	if (step != 8 && step != 16)
-		step = size >= 16 && code[0] == 0xff && code[8] == 0xff && size % 16 ? 8 : 16;
+	if (size < 16)
+		step = 8;
 	for (size_t i = 0; i + 8 <= size; i += step)
 		add_entry(p, sh->sh_addr + i, MIN(step, size - i), x86_slot(p, code + i, MIN(step, size - i), sh->sh_addr + i));
 }
@@ -294,10 +288,12 @@ size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *m
 	struct plt p = { .o = o, .map = map, .v = v };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
+	bool has_sec;
 
 	if (!m || o->ehdr.e_type == ET_REL)
 		return 0;
 	read_slots(&p, m);
+	has_sec = elf_obj_section(o, ".plt.sec", &sh) != NULL;
 	p.gotplt = m->machine == EM_386 ? dynamic_pltgot(o) : 0;
 	while (p.slot.nr && (scn = elf_nextscn(o->elf, scn))) {
 		const char *name;
@@ -309,6 +305,11 @@ size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *m
 		if (!name || !is_plt_section(name) || !(d = elf_rawdata(scn, NULL)) || !d->d_buf)
 			continue;
 		p.first = 0;
+		if (has_sec && !strcmp(name, ".plt")) {
+			/* only the lazy halves of the entries in .plt.sec */
+			add_header(&p, sh.sh_addr, d->d_size);
+			continue;
+		}
 		if (m->machine == EM_X86_64 || m->machine == EM_386)
 			x86_section(&p, &sh, d->d_buf, d->d_size);
 		else if (m->machine == EM_AARCH64)
