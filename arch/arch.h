@@ -19,6 +19,10 @@ struct arch {
 	u64 intr_regs_extra;		/* registers that only the kernel of a CPU with them gives (XMM, SVE VG): probed before use */
 };
 
+#define ARCH(name) extern const struct arch arch_##name;
+#include "arch.def"
+#undef ARCH
+
 /* NULL where unknown */
 const struct arch *arch_by_machine(u16 e_machine);
 /* by uname -m, as the header feature "arch" has it: "x86_64", "i686", "aarch64", "armv7l", ... */

@@ -16,6 +16,11 @@ static u64 flags_from_be(u64 be)
 	return (le & ~ATTR_PRECISE_MASK) | precise << ATTR_PRECISE_SHIFT;
 }
 
+u64 pe_attr_kernel_flags(u64 flags)
+{
+	return HOST_IS_BE ? flags_from_be(flags) : flags;	/* reversing twice gives the original */
+}
+
 bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap)
 {
 	u8 full[sizeof(*out)] = { 0 };

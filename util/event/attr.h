@@ -14,6 +14,9 @@
  */
 bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap);
 
+/* pe_attr.flags as this machine's kernel lays the bit field out: for the system call and for files in native byte order */
+u64 pe_attr_kernel_flags(u64 flags);
+
 /*
  * Texts below: pmu is the name of the PMU that attr->type (for hardware events: the upper half of config) stands for, tracepoint
  * the "system:name" of a tracepoint's config; either may be NULL.

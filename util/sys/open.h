@@ -26,8 +26,7 @@ static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thre
 
 struct open_opts {
 	const struct target *target;
-	int cgroup_fd;			/* -1: none; else PERF_FLAG_PID_CGROUP on TARGET_SYSTEM */
-	const int *event_cgroup_fd;	/* per event, or NULL */
+	const int *event_cgroup_fd;	/* TARGET_SYSTEM: per event the cgroup it is limited to, -1 for none; or NULL */
 	bool stat;			/* counting: unsupported events are skipped (fd -1) instead of refused */
 	bool no_fallback;		/* neither cpu-clock for cycles nor :u for kernel */
 	struct strbuf *notes;		/* lines for the user ("cycles is not supported here: using cpu-clock"), or NULL */

@@ -29,7 +29,8 @@ struct target {
 	bool workload_is_timer;		/* a command was given, but only as the duration of something else */
 	bool per_thread;
 	bool cpu_list;			/* -C was given */
-	struct { VEC(s32); } tids;	/* -1: all tasks (TARGET_SYSTEM). A workload's one entry is 0 until it is set */
+	bool by_tid;			/* single threads were named (-t): what they start is not followed */
+	struct { VEC(s32); } tids;	/* each once; -1: all tasks (TARGET_SYSTEM). A workload's one entry is 0 until it is set */
 	struct { VEC(s32); } pids;	/* the processes the tids belong to, same positions; -1 unknown */
 	struct cpulist cpus;		/* CPUs to open on; one -1 for --per-thread: any CPU */
 };
