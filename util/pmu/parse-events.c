@@ -134,9 +134,7 @@ static int parse_tracepoint_event(struct parser *ps, struct span sys, struct ter
 /* sys:name and event:modifiers look alike: what the words name decides */
 static bool is_tracepoint(struct parser *ps, struct span word)
 {
-	struct span next = { ps->p + 1, strcspn(ps->p + 1, ",{}/: \t\n") };
-
-	return *ps->p == ':' && next.len && !is_event_name(ps, word);
+	return *ps->p == ':' && strcspn(ps->p + 1, ",{}/: \t\n") && !is_event_name(ps, word);
 }
 
 /* the names of the events from `from` on: as typed, modifiers included, where no term and no tracepoint gave another */

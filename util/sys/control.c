@@ -1,5 +1,6 @@
 /* Control: --control commands. */
 #include "control.h"
+#include "../base/alloc.h"
 #include "../base/fs.h"
 
 #include <errno.h>
@@ -46,7 +47,7 @@ static int parse_fds(struct control *c, const char *s, struct err *err)
 static int open_fifos(struct control *c, const char *s, struct err *err)
 {
 	const char *comma = strchrnul(s, ',');
-	char *path = strndup(s, comma - s);
+	char *path = xstrndup(s, comma - s);
 	int ret = 0;
 
 	c->opened = true;
