@@ -151,6 +151,7 @@ enum rec_type {
 #define MISC_PROC_MAP_PARSE_TIMEOUT	(1u << 12)
 #define MISC_MMAP_DATA			(1u << 13)
 #define MISC_COMM_EXEC			(1u << 13)
+#define MISC_FORK_EXEC			(1u << 13)
 #define MISC_SWITCH_OUT			(1u << 13)
 #define MISC_MMAP_BUILD_ID		(1u << 14)
 #define MISC_SWITCH_OUT_PREEMPT		(1u << 14)

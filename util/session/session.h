@@ -7,7 +7,7 @@
 
 #include "../data/data.h"
 #include "../sym/sym.h"
-#include "../world/world.h"
+#include "../world/locator.h"
 
 struct chunk {
 	const struct data_stream *stream;
@@ -32,6 +32,7 @@ struct session_opts {
 	struct data_opts data;
 	struct sym_opts sym;
 	unsigned int jobs;		/* -j: 0 is one per CPU */
+	u64 chunk_size;			/* 0: about 16 MB; for tests */
 };
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
@@ -44,6 +45,8 @@ struct whence {
 	const struct thread *thread;
 };
 struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec);
+/* the same through a worker's cache */
+struct whence locator_whence(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec);
 
 /*
  * Ordered cursor: every record of all streams by (time, file offset), as upstream's FINISHED_ROUND ordering gives them; records

@@ -20,7 +20,7 @@
 struct map {
 	u64 start, end;		/* ip: run-time addresses */
 	u64 pgoff;		/* file offset (user) of start; kernel maps: see dso kind */
-	u64 from_time, to_time;	/* [from, to): when it was there; to_time UINT64_MAX: to the end */
+	u64 from_time, to_time;	/* from when it was there, until a later one covers it; to_time is UINT64_MAX */
 	u64 from_off, to_off;	/* file offsets that break ties in time */
 	u32 dso;		/* id in world's dso registry */
 	u32 prot, flags;
@@ -38,7 +38,8 @@ struct thread {
 	u32 idx;
 	s32 pid, tid;
 	s32 ppid;		/* -1 unknown */
-	u64 birth_time, birth_off, death_time;	/* 0, 0, UINT64_MAX where unknown */
+	u64 birth_time, birth_off;		/* 0, 0 where it was there before the recording */
+	u64 death_time, death_off;		/* UINT64_MAX where it outlived it */
 	u32 space;		/* idx of its address space at birth; exec starts a new one: world_space() answers by time */
 	const struct comm_span *comms;
 	u32 nr_comms;
@@ -73,6 +74,8 @@ struct world_opts {
 	bool is_local;			/* recorded on this machine and kernel as far as the header tells */
 };
 
+/* whether records of that type change a world: the others need not be in a sideband */
+bool world_wants(u32 rec_type);
 struct world *world_build(const struct sideband *sb, const struct world_opts *opts, struct diag *diag);
 void world_free(struct world *w);
 
@@ -80,22 +83,25 @@ void world_free(struct world *w);
 const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
 u32 world_nr_threads(const struct world *w);
 const struct thread *world_thread_at(const struct world *w, u32 idx);
-/* name at that time; never NULL (":TID" for unknown ones, "swapper" for tid 0) */
+/* name at that time; never NULL (":TID" for unknown ones, good until the thread's next call; "swapper" for tid 0) */
 const char *world_comm(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
-/* comm id in the comm table at that time (":TID" names are interned for every tid in the file that lacks one at build, for
- * others WORLD_NONE) */
+/* comm id in the comm table at that time. A thread that side-band names only later is ":TID" until then; t NULL: WORLD_NONE */
 u32 world_comm_id(const struct world *w, const struct thread *t, u64 time, u64 off);
 const char *world_comm_name(const struct world *w, u32 comm);
 
-/* address spaces: an id that stays the same while pid's maps are the same process image (changes at exec); WORLD_NONE unknown */
+/* address spaces: an id for each life of a process, shared by its threads; WORLD_NONE unknown. An exec keeps the id, and the
+ * old maps where no new ones cover them: the call chain of the exec itself still ends in the old image. */
 u32 world_space(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
 /* cpumode decides between kernel, user and guest maps. loc.dso is WORLD_NONE where nothing is mapped */
 struct loc world_locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off);
 /* any map there, data maps included, for addr fields */
 struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 addr, u64 time, u64 off);
 
-/* all maps of a space at the end of the recording / ever, in start order; for --mmaps and tests */
-const struct map *const *world_space_maps(const struct world *w, u32 space, u32 *ret_nr);
+/*
+ * All maps of a space at the end of the recording, in start order, cut to what later ones left of them (pgoff follows start).
+ * Returns how many; *ret is the caller's to free. For --mmaps and tests.
+ */
+size_t world_space_maps(const struct world *w, u32 space, struct map **ret);
 
 const struct dsos *world_dsos(const struct world *w);
 const char *world_cgroup(const struct world *w, u64 id);	/* NULL where unknown */

@@ -1,0 +1,30 @@
+/* Inside of a session. Private to util/session. */
+#ifndef PERF_SESSION_PRIVATE_H
+#define PERF_SESSION_PRIVATE_H
+
+#include "session.h"
+
+#define SESSION_CHUNK_SIZE (16u << 20)
+#define SESSION_WINDOW (4u << 20)	/* so much of a file is resident while it is walked */
+
+/* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */
+void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
+
+/*
+ * A window of pages that moves over a stream: what lies ahead is fetched in one go, what lies behind is given back.
+ * Call window_at() with each record's offset.
+ */
+struct window {
+	const struct data_stream *stream;
+	u64 start, end;
+};
+
+void window_move(struct window *w, u64 off, u64 keep_from);
+
+static inline void window_at(struct window *w, u64 off)
+{
+	if (unlikely(off >= w->end))
+		window_move(w, off, off);
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* Scan: one pass over record headers. Finds side-band, counts, cuts the streams into chunks. */
+#include "private.h"
+#include "../base/cursor.h"
+
+void window_move(struct window *w, u64 off, u64 keep_from)
+{
+	if (keep_from > w->start) {
+		data_dont_need(w->stream, w->start, keep_from);
+		w->start = keep_from;
+	}
+	w->end = MIN(off + SESSION_WINDOW, w->stream->end);
+	data_will_need(w->stream, off, w->end);
+	if (w->end == w->stream->end)
+		w->end = UINT64_MAX;
+}
+
+static bool set_has_time(const struct evset *set)
+{
+	for (size_t i = 0; i < set->ev.nr; i++)
+		if (set->ev.v[i]->attr.sample_type & PERF_SAMPLE_TIME)
+			return true;
+	return false;
+}
+
+static void add_chunk(struct session *s, const struct data_stream *st, u64 off, u64 end)
+{
+	if (off < end)
+		vec_push(&s->chunks, (struct chunk){ st, off, end });
+}
+
+/* LOST: u64 id, lost. LOST_SAMPLES: u64 lost */
+static void count_lost(struct session *s, const struct rec *r)
+{
+	struct cursor c = cursor_of(r->p + sizeof(struct rec_header), r->size - sizeof(struct rec_header), r->swap);
+
+	if (r->type == REC_LOST) {
+		cursor_u64(&c);
+		s->nr_lost += cursor_u64(&c);
+	} else {
+		s->nr_lost_samples += cursor_u64(&c);
+	}
+}
+
+static void scan_sample(struct session *s, const struct rec *r)
+{
+	u64 time;
+
+	s->nr_samples++;
+	if (!s->has_time)
+		time = r->off;
+	else if (!sample_time(s->data->plan, r, &time))
+		return;
+	s->first_time = MIN(s->first_time, time);
+	s->last_time = MAX(s->last_time, time);
+}
+
+static void scan_other(struct session *s, const struct rec *r, struct sideband *sb)
+{
+	u64 time = r->off;
+
+	if (r->type == REC_LOST || r->type == REC_LOST_SAMPLES)
+		count_lost(s, r);
+	if (!world_wants(r->type))
+		return;
+	if (s->has_time && !sample_time(s->data->plan, r, &time))
+		time = 0;
+	vec_push(&sb->recs, *r);
+	vec_push(&sb->times, time);
+}
+
+static void scan_stream(struct session *s, const struct data_stream *st, struct sideband *sb, u64 chunk_size)
+{
+	struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &s->diag);
+	struct window win = { .stream = st, .start = st->start };
+	u64 chunk = st->start;
+	struct rec r;
+
+	while (rec_next(&walk, &r)) {
+		window_at(&win, r.off);
+		__builtin_prefetch(r.p + 1024);
+		if (unlikely(r.off - chunk >= chunk_size)) {
+			add_chunk(s, st, chunk, r.off);
+			chunk = r.off;
+		}
+		s->nr_records[r.type < REC_TYPE_MAX ? r.type : 0]++;
+		if (likely(r.type == REC_SAMPLE))
+			scan_sample(s, &r);
+		else
+			scan_other(s, &r, sb);
+	}
+	add_chunk(s, st, chunk, st->end);
+	data_dont_need(st, win.start, st->end);
+}
+
+void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
+{
+	s->has_time = set_has_time(s->data->evset);
+	s->first_time = UINT64_MAX;
+	for (size_t i = 0; i < s->data->stream.nr; i++)
+		scan_stream(s, &s->data->stream.v[i], sb, chunk_size);
+	sb->has_time = s->has_time;
+}

@@ -1,0 +1,65 @@
+/* Session: opening a profile: data, scan, world, symbols. */
+#include "session.h"
+#include "private.h"
+
+#include <stdlib.h>
+
+int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
+{
+	struct session *s = xcalloc(1, sizeof(*s));
+	struct sideband sb = { 0 };
+	struct world_opts wo;
+	int rc;
+
+	rc = data_open(&s->data, &opts->data, err);
+	if (rc < 0) {
+		free(s);
+		return rc;
+	}
+	diag_merge(&s->diag, &s->data->diag);
+	s->pool = pool_new(opts->jobs);
+	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
+	wo = (struct world_opts){
+		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = opts->sym.is_local,
+	};
+	s->world = world_build(&sb, &wo, &s->diag);
+	vec_release(&sb.recs);
+	vec_release(&sb.times);
+	s->symbols = symbols_new(world_dsos(s->world), &opts->sym);
+	*ret = s;
+	return 0;
+}
+
+void session_close(struct session *s)
+{
+	if (!s)
+		return;
+	symbols_free(s->symbols);
+	world_free(s->world);
+	pool_free(s->pool);
+	vec_release(&s->chunks);
+	data_close(s->data);
+	free(s);
+}
+
+struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec)
+{
+	struct whence w = { .off = rec->off, .time = rec->off };
+
+	if (s->has_time)	/* an event without times in a file that has some: as it was in the end */
+		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
+	w.thread = world_thread(s->world, sample->pid, sample->tid, w.time, w.off);
+	w.space = w.thread ? w.thread->space : world_space(s->world, sample->pid, sample->tid, w.time, w.off);
+	return w;
+}
+
+struct whence locator_whence(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec)
+{
+	struct whence w = { .off = rec->off, .time = rec->off };
+
+	if (s->has_time)
+		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
+	w.thread = locator_thread(l, sample->pid, sample->tid, w.time, w.off);
+	w.space = w.thread ? w.thread->space : world_space(s->world, sample->pid, sample->tid, w.time, w.off);
+	return w;
+}

@@ -1,0 +1,265 @@
+/* Dsos: what a map's file name means, and one struct dso per distinct object. */
+#include "world-priv.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+bool dso_kind_is_absolute(enum dso_kind kind)
+{
+	switch (kind) {
+	case DSO_USER:
+	case DSO_VDSO:
+	case DSO_VSYSCALL:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static bool starts_with(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* memory without a file behind it: executable, it is what a JIT compiler wrote */
+static bool is_anon_name(const char *name)
+{
+	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack", "[heap]" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (starts_with(name, prefixes[i]))
+			return true;
+	return false;
+}
+
+static bool is_kernel_image(const char *name)
+{
+	return starts_with(name, "[kernel.") || starts_with(name, "[guest.kernel.");
+}
+
+static enum dso_kind classify(const struct dso_key *key)
+{
+	switch (key->cpumode) {
+	case CPUMODE_KERNEL:
+		return is_kernel_image(key->name) ? DSO_KERNEL : DSO_MODULE;
+	case CPUMODE_GUEST_KERNEL:
+		return is_kernel_image(key->name) ? DSO_GUEST_KERNEL : DSO_GUEST_MODULE;
+	default:
+		break;
+	}
+	if (is_anon_name(key->name))
+		return key->prot & PROT_EXEC ? DSO_PERFMAP : DSO_ANON;
+	if (starts_with(key->name, "[vdso"))
+		return DSO_VDSO;
+	if (!strcmp(key->name, "[vsyscall]"))
+		return DSO_VSYSCALL;
+	return DSO_USER;
+}
+
+static const char *basename_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "/lib/.../x-fs.ko.xz" is "[x_fs]", as the kernel spells module names */
+static const char *module_short_name(struct arena *a, const char *long_name)
+{
+	const char *base = basename_of(long_name), *ext = strstr(base, ".ko");
+	char *s;
+	size_t len;
+
+	if (base[0] == '[' || !ext || (ext[3] != '\0' && ext[3] != '.'))
+		return base;
+	len = ext - base;
+	s = arena_alloc(a, len + 3);
+	s[0] = '[';
+	for (size_t i = 0; i < len; i++)
+		s[i + 1] = base[i] == '-' ? '_' : base[i];
+	s[len + 1] = ']';
+	s[len + 2] = '\0';
+	return s;
+}
+
+static const char *arena_fmt_pid(struct arena *a, const char *before, s32 pid, const char *behind)
+{
+	char buf[64];
+
+	snprintf(buf, sizeof(buf), "%s%d%s", before, pid, behind);
+	return arena_strdup(a, buf);
+}
+
+static void name_dso(struct world *w, struct dso *d, const struct dso_key *key)
+{
+	struct arena *a = &w->dsos.arena;
+	const char *bracket;
+
+	switch (d->kind) {
+	case DSO_PERFMAP:
+		d->long_name = arena_fmt_pid(a, "/tmp/perf-", key->pid, ".map");
+		d->short_name = arena_fmt_pid(a, "[JIT] tid ", key->pid, "");
+		return;
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL:
+		/* "[kernel.kallsyms]_text": behind the bracket is the symbol whose address is the map's pgoff */
+		bracket = strchr(key->name, ']');
+		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) : arena_strdup(a, key->name);
+		d->short_name = d->long_name;
+		if (bracket && bracket[1])
+			d->ref_reloc_sym = arena_strdup(a, bracket + 1);
+		return;
+	case DSO_MODULE:
+	case DSO_GUEST_MODULE:
+		d->long_name = arena_strdup(a, key->name);
+		d->short_name = module_short_name(a, d->long_name);
+		return;
+	default:
+		d->long_name = arena_strdup(a, key->name);
+		d->short_name = basename_of(d->long_name);
+	}
+}
+
+void dsos_index_buildids(struct world *w)
+{
+	if (!w->feat)
+		return;
+	for (size_t i = 0; i < w->feat->buildids.nr; i++)
+		if (w->feat->buildids.v[i].filename)
+			hidx_insert(&w->buildid_idx, hash_str(w->feat->buildids.v[i].filename), i);
+}
+
+static bool is_kernel_side(enum dso_kind k)
+{
+	return k == DSO_KERNEL || k == DSO_MODULE || k == DSO_GUEST_KERNEL || k == DSO_GUEST_MODULE;
+}
+
+/* the header's build-id table, for records that carry none */
+static void buildid_from_header(struct world *w, struct dso *d)
+{
+	u32 i;
+
+	if (!w->feat)
+		return;
+	HIDX_FOREACH(&w->buildid_idx, hash_str(d->long_name), i) {
+		const struct buildid_entry *e = &w->feat->buildids.v[i];
+		u8 mode = e->misc & MISC_CPUMODE_MASK;
+		bool kernel = mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
+
+		if (strcmp(e->filename, d->long_name) || kernel != is_kernel_side(d->kind) || !e->len)
+			continue;
+		d->buildid_len = MIN(e->len, BUILDID_MAX);
+		memcpy(d->buildid, e->id, d->buildid_len);
+		return;
+	}
+}
+
+static bool arch_is_64bit(const struct features *feat)
+{
+	const char *arch = feat ? feat->arch : NULL;
+
+	return !arch || strstr(arch, "64") || !strcmp(arch, "s390x") || starts_with(arch, "sparc64");
+}
+
+static struct dso *dso_add(struct world *w, enum dso_kind kind, u64 hash)
+{
+	struct dso *d = ARENA_NEW(&w->dsos.arena, struct dso);
+
+	d->id = w->dsos.dso.nr;
+	d->kind = kind;
+	d->pid = -1;
+	d->text_start = UINT64_MAX;
+	d->is_64bit = arch_is_64bit(w->feat);
+	vec_push(&w->dsos.dso, d);
+	hidx_insert(&w->dsos.idx, hash, d->id);
+	return d;
+}
+
+/* what tells objects of the same name apart */
+static bool same_build(const struct dso *d, const struct dso_key *key)
+{
+	if (is_kernel_side(d->kind) || d->kind == DSO_PERFMAP || d->kind == DSO_ANON || d->kind == DSO_VDSO)
+		return true;
+	if (key->buildid_len)
+		return d->buildid_len == key->buildid_len && !memcmp(d->buildid, key->buildid, d->buildid_len);
+	return d->ino == key->ino && d->ino_gen == key->ino_gen && d->maj == key->maj && d->min == key->min;
+}
+
+static bool same_name(const struct dso *d, const struct dso_key *key)
+{
+	size_t len;
+
+	switch (d->kind) {
+	case DSO_PERFMAP:
+		return d->pid == key->pid;
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL:
+		len = strlen(d->long_name);
+		return !strncmp(d->long_name, key->name, len) && (key->name[len] == '\0' || d->long_name[len - 1] == ']');
+	default:
+		return !strcmp(d->long_name, key->name);
+	}
+}
+
+static u64 key_hash(enum dso_kind kind, const struct dso_key *key)
+{
+	u64 h = kind;
+
+	if (kind == DSO_PERFMAP)
+		h = hash_mix(h, key->pid);
+	else if (kind != DSO_KERNEL && kind != DSO_GUEST_KERNEL)
+		h = hash_mix(h, hash_str(key->name));
+	return h;
+}
+
+u32 dsos_get(struct world *w, const struct dso_key *key)
+{
+	enum dso_kind kind = classify(key);
+	u64 hash = key_hash(kind, key);
+	struct dso *d;
+	u32 id;
+
+	HIDX_FOREACH(&w->dsos.idx, hash, id) {
+		d = dso_mut(w, id);
+		if (d->kind == kind && same_name(d, key) && same_build(d, key))
+			return id;
+	}
+	d = dso_add(w, kind, hash);
+	name_dso(w, d, key);
+	if (kind != DSO_KERNEL && kind != DSO_MODULE)
+		d->pid = key->pid;
+	d->mnt_ns = key->mnt_ns;
+	d->maj = key->maj;
+	d->min = key->min;
+	d->ino = key->ino;
+	d->ino_gen = key->ino_gen;
+	if (key->buildid_len) {
+		d->buildid_len = key->buildid_len;
+		memcpy(d->buildid, key->buildid, key->buildid_len);
+	} else if (kind != DSO_PERFMAP && kind != DSO_ANON) {
+		buildid_from_header(w, d);
+	}
+	return d->id;
+}
+
+u32 dsos_get_ksymbol(struct world *w, const char *name)
+{
+	u64 hash = hash_mix(DSO_BPF, hash_str(name));
+	struct dso *d;
+	u32 id;
+
+	HIDX_FOREACH(&w->dsos.idx, hash, id)
+		if (dso_mut(w, id)->kind == DSO_BPF && !strcmp(dso_mut(w, id)->long_name, name))
+			return id;
+	d = dso_add(w, DSO_BPF, hash);
+	d->long_name = d->short_name = arena_strdup(&w->dsos.arena, name);
+	return d->id;
+}
+
+void dsos_release(struct dsos *ds)
+{
+	vec_release(&ds->dso);
+	hidx_release(&ds->idx);
+	arena_release(&ds->arena);
+}

@@ -1,0 +1,317 @@
+/* Space: maps of one address space over time, built by appending, frozen into arrays, searched by address and time. */
+#include "world-priv.h"
+
+#include <string.h>
+
+#define DEPTH_FLAT 16	/* so many generations of forks may be searched one behind the other */
+
+static struct when map_when(const struct world *w, u32 map)
+{
+	const struct map *m = &w->maps.v[map];
+
+	return (struct when){ m->from_time, m->from_off };
+}
+
+/* how many own maps were there at that time: own[0..n) */
+static u32 nr_visible(const struct world *w, const struct space *s, u64 time, u64 off)
+{
+	u32 lo = 0, hi = s->nr_own;
+
+	if (!hi || !when_before(time, off, map_when(w, s->own[hi - 1])))
+		return hi;
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (when_before(time, off, map_when(w, s->own[mid])))
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+static void own_reserve(struct space *s, u64 nr)
+{
+	if (nr <= s->alloc_own)
+		return;
+	s->alloc_own = MAX(nr, MAX(s->alloc_own * 2ull, 4ull));
+	s->own = xreallocarray(s->own, s->alloc_own, sizeof(*s->own));
+}
+
+/*
+ * A long chain of forks is cut by copying what the ancestors had, oldest first. Done when the chain is long in proportion to
+ * what has to be copied, so that the copies stay a constant factor of the input.
+ */
+static void space_flatten(struct world *w, struct space *s)
+{
+	struct { u32 space, nr; } *chain;
+	u32 nr = 0, seen = s->parent_nr;
+
+	if (s->depth <= DEPTH_FLAT || s->inherited / 8 > s->depth)
+		return;
+	chain = xmalloc(s->depth * sizeof(*chain));
+	for (u32 p = s->parent; p != WORLD_NONE && nr < s->depth; p = w->spaces.v[p].parent) {
+		chain[nr].space = p;
+		chain[nr++].nr = seen;
+		seen = w->spaces.v[p].parent_nr;
+	}
+	own_reserve(s, s->inherited);
+	while (nr--) {
+		memcpy(s->own + s->nr_own, w->spaces.v[chain[nr].space].own, chain[nr].nr * sizeof(*s->own));
+		s->nr_own += chain[nr].nr;
+	}
+	free(chain);
+	s->parent = WORLD_NONE;
+	s->depth = s->inherited = 0;
+}
+
+u32 space_new(struct world *w, s32 pid, u32 parent)
+{
+	struct space s = { .pid = pid, .parent = parent };
+
+	if (parent != WORLD_NONE) {
+		s.mnt_ns = w->spaces.v[parent].mnt_ns;
+		s.parent_nr = w->spaces.v[parent].nr_own;
+		/* a parent that has no maps of its own yet adds nothing but a step */
+		while (s.parent != WORLD_NONE && !s.parent_nr) {
+			s.parent_nr = w->spaces.v[s.parent].parent_nr;
+			s.parent = w->spaces.v[s.parent].parent;
+		}
+	}
+	if (s.parent != WORLD_NONE) {
+		s.depth = w->spaces.v[s.parent].depth + 1;
+		s.inherited = w->spaces.v[s.parent].inherited + s.parent_nr;
+		space_flatten(w, &s);
+	}
+	vec_push(&w->spaces, s);
+	return w->spaces.nr - 1;
+}
+
+void space_add_map(struct world *w, u32 space, u32 map)
+{
+	struct space *s = &w->spaces.v[space];
+
+	own_reserve(s, s->nr_own + 1ull);
+	s->own[s->nr_own++] = map;
+}
+
+struct start_row {
+	u64 start;
+	u32 pos;
+};
+
+static int cmp_start(const void *a, const void *b)
+{
+	const struct start_row *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->pos < y->pos ? -1 : x->pos > y->pos;
+}
+
+/* true where no two own maps overlap: start[] and flat[] are set then */
+static bool freeze_flat(struct world *w, struct space *s)
+{
+	struct start_row *rows = xmalloc(s->nr_own * sizeof(*rows));
+	bool disjoint = true;
+
+	for (u32 i = 0; i < s->nr_own; i++)
+		rows[i] = (struct start_row){ w->maps.v[s->own[i]].start, i };
+	qsort(rows, s->nr_own, sizeof(*rows), cmp_start);
+	for (u32 i = 1; i < s->nr_own && disjoint; i++)
+		disjoint = w->maps.v[s->own[rows[i - 1].pos]].end <= rows[i].start;
+	if (disjoint) {
+		s->nr_start = s->nr_own;
+		s->start = arena_alloc(&w->arena, s->nr_own * sizeof(*s->start));
+		s->flat = arena_alloc(&w->arena, s->nr_own * sizeof(*s->flat));
+		for (u32 i = 0; i < s->nr_own; i++) {
+			s->start[i] = rows[i].start;
+			s->flat[i] = rows[i].pos;
+		}
+	}
+	free(rows);
+	return disjoint;
+}
+
+static int cmp_u64(const void *a, const void *b)
+{
+	u64 x = *(const u64 *)a, y = *(const u64 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* the last position whose start is <= ip, or -1 */
+static inline s64 start_find(const struct space *s, u64 ip)
+{
+	const u64 *base = s->start;
+	u32 n = s->nr_start;
+
+	if (!n || ip < base[0])
+		return -1;
+	while (n > 1) {
+		u32 half = n / 2;
+
+		base += base[half] <= ip ? half : 0;
+		n -= half;
+	}
+	return base - s->start;
+}
+
+/* calls for each tree node that a map covers completely */
+#define TREE_FOREACH_NODE(s, m, n) \
+	for (u32 _l = start_find(s, (m)->start) + (s)->nr_start, _r = start_find(s, (m)->end) + (s)->nr_start; \
+	     _l < _r; _l /= 2, _r /= 2) \
+		for (u32 _k = 0, n; _k < 2; _k++) \
+			if ((n = _k ? (_r & 1 ? --_r : 0) : (_l & 1 ? _l++ : 0)))
+
+static void freeze_tree(struct world *w, struct space *s)
+{
+	u64 *b = xmalloc(s->nr_own * 2ull * sizeof(*b));
+	u32 nr = 0, *first, *fill;
+
+	for (u32 i = 0; i < s->nr_own; i++) {
+		b[2 * i] = w->maps.v[s->own[i]].start;
+		b[2 * i + 1] = w->maps.v[s->own[i]].end;
+	}
+	qsort(b, 2ull * s->nr_own, sizeof(*b), cmp_u64);
+	for (u32 i = 0; i < 2 * s->nr_own; i++)
+		if (!nr || b[nr - 1] != b[i])
+			b[nr++] = b[i];
+	s->nr_start = nr;
+	s->start = arena_memdup(&w->arena, b, nr * sizeof(*b));
+	free(b);
+	first = s->node_first = arena_zalloc(&w->arena, (2ull * nr + 1) * sizeof(*first));
+	for (u32 i = 0; i < s->nr_own; i++)
+		TREE_FOREACH_NODE(s, &w->maps.v[s->own[i]], n)
+			first[n + 1]++;
+	for (u32 n = 0; n < 2 * nr; n++)
+		first[n + 1] += first[n];
+	s->node = arena_alloc(&w->arena, MAX(first[2 * nr], 1u) * sizeof(*s->node));
+	fill = xmemdup(first, 2ull * nr * sizeof(*fill));
+	for (u32 i = 0; i < s->nr_own; i++)
+		TREE_FOREACH_NODE(s, &w->maps.v[s->own[i]], n)
+			s->node[fill[n]++] = i;
+	free(fill);
+}
+
+void space_freeze(struct world *w, struct space *s)
+{
+	if (s->nr_own && !freeze_flat(w, s))
+		freeze_tree(w, s);
+}
+
+void space_release(struct space *s)
+{
+	free(s->own);
+}
+
+/*
+ * Own maps only. Returns the position in own[] of the newest map at ip among the oldest nr_vis, or WORLD_NONE; *ret_next is the
+ * position of the first later one there, from which on the answer is another, or WORLD_NONE.
+ */
+static u32 find_flat(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+{
+	s64 i = start_find(s, ip);
+	u32 pos;
+
+	if (i < 0)
+		return WORLD_NONE;
+	pos = s->flat[i];
+	if (ip >= w->maps.v[s->own[pos]].end)
+		return WORLD_NONE;
+	if (pos < nr_vis)
+		return pos;
+	*ret_next = pos;
+	return WORLD_NONE;
+}
+
+static u32 find_tree(const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+{
+	u32 best = WORLD_NONE;
+	s64 i = start_find(s, ip);
+
+	if (i < 0)
+		return WORLD_NONE;
+	for (u32 n = i + s->nr_start; n; n /= 2) {
+		u32 lo = s->node_first[n], end = s->node_first[n + 1], hi = end;
+
+		while (lo < hi) {
+			u32 mid = lo + (hi - lo) / 2;
+
+			if (s->node[mid] < nr_vis)
+				lo = mid + 1;
+			else
+				hi = mid;
+		}
+		if (lo > s->node_first[n] && (best == WORLD_NONE || s->node[lo - 1] > best))
+			best = s->node[lo - 1];
+		if (lo < end)
+			*ret_next = MIN(*ret_next, s->node[lo]);
+	}
+	return best;
+}
+
+static u32 find_own(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+{
+	*ret_next = WORLD_NONE;
+	if (!s->nr_own)
+		return WORLD_NONE;
+	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next) : find_tree(s, ip, nr_vis, ret_next);
+}
+
+const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct validity *valid)
+{
+	const struct space *s = &w->spaces.v[space];
+	u32 next, pos = find_own(w, s, ip, nr_visible(w, s, time, off), &next);
+
+	valid->from = pos == WORLD_NONE ? 0 : w->maps.v[s->own[pos]].from_time;
+	valid->to = next == WORLD_NONE ? UINT64_MAX : w->maps.v[s->own[next]].from_time;
+	while (pos == WORLD_NONE && s->parent != WORLD_NONE) {
+		u32 nr = s->parent_nr;
+
+		s = &w->spaces.v[s->parent];
+		pos = find_own(w, s, ip, nr, &next);
+	}
+	if (pos == WORLD_NONE || w->maps.v[s->own[pos]].dso == WORLD_NONE)
+		return NULL;
+	return &w->maps.v[s->own[pos]];
+}
+
+size_t world_space_maps(const struct world *w, u32 space, struct map **ret)
+{
+	struct { VEC(u64); } bound = { 0 };
+	struct { VEC(struct map); } out = { 0 };
+	struct validity valid;
+
+	for (u32 i = space, nr = UINT32_MAX; i < w->spaces.nr; nr = w->spaces.v[i].parent_nr, i = w->spaces.v[i].parent) {
+		const struct space *s = &w->spaces.v[i];
+
+		for (u32 k = 0; k < MIN(s->nr_own, nr); k++) {
+			vec_push(&bound, w->maps.v[s->own[k]].start);
+			vec_push(&bound, w->maps.v[s->own[k]].end);
+		}
+	}
+	if (bound.nr)
+		qsort(bound.v, bound.nr, sizeof(*bound.v), cmp_u64);
+	for (size_t i = 0; i + 1 < bound.nr; i++) {
+		const struct map *m;
+		struct map row;
+
+		if (bound.v[i] == bound.v[i + 1])
+			continue;
+		m = space_find(w, space, bound.v[i], UINT64_MAX, UINT64_MAX, &valid);
+		if (!m)
+			continue;
+		row = *m;
+		row.start = bound.v[i];
+		row.end = bound.v[i + 1];
+		row.pgoff += row.start - m->start;
+		if (out.nr && out.v[out.nr - 1].end == row.start && out.v[out.nr - 1].from_off == row.from_off)
+			out.v[out.nr - 1].end = row.end;	/* cut by the boundary of a map that is hidden here */
+		else
+			vec_push(&out, row);
+	}
+	vec_release(&bound);
+	*ret = out.v;
+	return out.nr;
+}

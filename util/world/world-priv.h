@@ -1,0 +1,130 @@
+/*
+ * Inside of a world. While it is being built records change the newest state (maps of a space, names of a thread); freezing
+ * sorts all that into arrays. Private to util/world.
+ *
+ * A space is one process's address space: its own maps, and where it was forked from. A fork copies nothing: an address that
+ * no own map covers is looked up in the parent's space as of the time of the fork. Maps stay until another one covers them:
+ * records tell of mmap, not of munmap; and exec keeps them too, because the call chains of the exec itself still end in the
+ * old image.
+ */
+#ifndef PERF_WORLD_WORLD_PRIV_H
+#define PERF_WORLD_WORLD_PRIV_H
+
+#include "world.h"
+#include "../base/cursor.h"
+
+/* a point in the recording: ties in time are broken by the file offset */
+struct when {
+	u64 time, off;
+};
+
+static inline bool when_before(u64 time, u64 off, struct when b)
+{
+	return time < b.time || (time == b.time && off < b.off);
+}
+
+/*
+ * Own maps in order of time are own[0..nr_own). Where none of them overlap in address, flat holds them by address: start[] are
+ * sorted map starts. Otherwise a segment tree over the sorted distinct boundaries start[]: node[] lists, for each tree node,
+ * positions in own[] of the maps that cover the node's range, oldest first.
+ */
+struct space {
+	s32 pid;
+	u32 parent;			/* index of a space or WORLD_NONE */
+	u32 parent_nr;			/* the parent's oldest own maps, which were there at the fork; later ones are not in here */
+	u32 depth;			/* spaces behind this one */
+	u64 inherited;			/* own maps of all of them */
+	u32 mnt_ns;
+	u32 nr_own, alloc_own;
+	u32 *own;			/* indices into world->maps */
+	/* frozen */
+	u32 nr_start;
+	u64 *start;
+	u32 *flat;			/* position in own[] of the map at start[i]; NULL where there is a tree */
+	u32 *node_first;		/* 2 * nr_start + 1 */
+	u32 *node;
+};
+
+struct thread_slot {
+	s32 tid;
+	u32 current;			/* idx of the living thread, or WORLD_NONE */
+	u32 first, nr;			/* frozen: incarnations in by_tid, oldest first */
+};
+
+struct comm_row {
+	u32 thread;
+	struct comm_span span;
+};
+
+struct cgroup_row {
+	u64 id;
+	const char *path;
+};
+
+/* positions in world->spaces that belong to no process */
+enum { SPACE_KERNEL, SPACE_GUEST_KERNEL, SPACE_FIRST_USER };
+
+struct world {
+	struct arena arena;
+	struct strtab names;			/* file names of maps, cgroup paths */
+	struct strtab comms;
+	struct dsos dsos;
+	struct { VEC(struct map); } maps;
+	struct { VEC(struct space); } spaces;
+	struct { VEC(struct thread); } threads;
+	struct { VEC(struct thread_slot); } slots;
+	struct hidx slot_idx;
+	struct { VEC(u32); } comm_now;		/* while building: by thread, its newest name or WORLD_NONE */
+	u32 *by_tid;				/* thread indices, grouped by slot */
+	struct { VEC(struct comm_row); } comm_rows;	/* while building */
+	struct comm_span *comm_spans;		/* frozen, grouped by thread */
+	struct { VEC(struct cgroup_row); } cgroups;
+	struct hidx cgroup_idx;
+	struct hidx buildid_idx;		/* features->buildids by file name */
+	const struct features *feat;
+	struct diag *diag;
+};
+
+/* dsos.c */
+struct dso_key {
+	const char *name;		/* as recorded */
+	u8 cpumode;
+	s32 pid;
+	u32 prot, flags;
+	u8 buildid[BUILDID_MAX];
+	u8 buildid_len;
+	u32 maj, min;
+	u64 ino, ino_gen;
+	u32 mnt_ns;
+};
+u32 dsos_get(struct world *w, const struct dso_key *key);
+/* the dso of a BPF program or trampoline, found by its KSYMBOL */
+u32 dsos_get_ksymbol(struct world *w, const char *name);
+void dsos_index_buildids(struct world *w);
+void dsos_release(struct dsos *ds);
+static inline struct dso *dso_mut(struct world *w, u32 id)
+{
+	return w->dsos.dso.v[id];
+}
+/* whether addresses of that kind are run-time addresses, whatever the map's pgoff */
+bool dso_kind_is_absolute(enum dso_kind kind);
+
+/* space.c */
+u32 space_new(struct world *w, s32 pid, u32 parent);
+void space_add_map(struct world *w, u32 space, u32 map);
+void space_freeze(struct world *w, struct space *s);
+void space_release(struct space *s);
+/* The map at ip then, or NULL. The answer is the same for all times inside (valid->from, valid->to), both exclusive. */
+struct validity {
+	u64 from, to;
+};
+const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct validity *valid);
+
+/* thread.c: while building */
+struct thread *threads_get(struct world *w, s32 pid, s32 tid, struct when now);
+void threads_comm(struct world *w, s32 pid, s32 tid, const char *name, bool exec, struct when now);
+void threads_fork(struct world *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing, struct when now);
+void threads_exit(struct world *w, s32 tid, struct when now);
+void threads_freeze(struct world *w);
+
+#endif
