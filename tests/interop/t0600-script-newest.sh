@@ -1,0 +1,96 @@
+#!/bin/sh
+# perf script prints, byte for byte, what the newest upstream prints for the same file.
+. "$(dirname "$0")/../cli/lib.sh"
+need NEWEST EVENTS GCC
+
+cat > w.c << 'EOF'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+__attribute__((noinline)) long leaf(long n) { volatile long s = 0; for (long i = 0; i < n; i++) s += i * i; return s; }
+__attribute__((noinline)) long mid(long n) { return leaf(n) + 1; }
+__attribute__((noinline)) long rec(int d, long n) { return d ? rec(d - 1, n) + 1 : mid(n); }
+int main(void)
+{
+	for (int i = 0; i < 30; i++) {
+		rec(i % 10, 200000);
+		free(memset(malloc(1 << 20), 1, 1 << 20));
+		if (i % 10 == 0 && !fork())
+			_exit(mid(100000) & 1);
+	}
+	return 0;
+}
+EOF
+gcc -O1 -fno-omit-frame-pointer w.c -o w || exit 1
+
+# record ARGS...: x.data
+record() {
+	rm -f x.data
+	"$NEWEST" record -q -o x.data "$@" > /dev/null 2> rec.err || { cat rec.err; return 1; }
+}
+# same ARGS...: the two outputs are the same
+same() {
+	"$PERF" script -i x.data "$@" > ours 2> ours.err || { cat ours.err; return 1; }
+	"$NEWEST" script -i x.data "$@" > theirs 2> theirs.err
+	test -s theirs
+	cmp ours theirs || { diff ours theirs | head -n 20; return 1; }
+}
+
+check 'flat samples, many options' '
+	record -e cpu-clock -F 2000 ./w
+	for a in "" --ns --reltime --deltatime "--time 10%/2" "--time 0%-50%" "-S leaf" "--dsos w" "-c w" "-F comm,ip" \
+			"-F comm,tid,pid,time" "-F ip,sym,dso,dsoff" "-F -symoff" "-F +misc,+pid,+flags" "-F sw:ip" \
+			--show-task-events --show-mmap-events -j1; do
+		[ "$a" = -j1 ] && continue
+		same $a
+	done'
+check 'call chains' '
+	record -e cpu-clock -F 2000 -g ./w
+	same --no-inline
+	same --no-inline --max-stack 2
+	same --no-inline --stop-bt leaf
+	same --no-inline -F ip,sym
+	same -G'
+check 'several events of different names' '
+	record -e cpu-clock,page-faults,context-switches -c 1000 ./w
+	same'
+check 'page faults with addresses' '
+	record -e page-faults -c 1 -d ./w
+	same
+	same -F comm,addr'
+check 'registers and weights' '
+	record -e cpu-clock -W -d -P --intr-regs=ax,bx,ip,sp --user-regs=ip,sp ./w
+	same -F +iregs,+uregs,+weight,+addr'
+check 'switches, namespaces, cgroups' '
+	record -e cpu-clock -T --switch-events --namespaces --all-cgroups ./w
+	same --show-switch-events
+	same --show-namespace-events
+	same --show-cgroup-events'
+check 'a file without times' '
+	record -e cpu-clock --no-timestamp ./w
+	same
+	record -e cpu-clock --per-thread ./w
+	same'
+check_if TRACEFS 'tracepoints' '
+	record -e "sched:*" ./w
+	same
+	same -F trace:comm,trace
+	record -a -e "syscalls:sys_enter_*,irq:*,timer:*,kmem:*,task:*" ./w
+	same
+	record -g -e sched:sched_switch -e sched:sched_process_fork ./w
+	same --no-inline
+	same -F +period'
+check 'errors are the same' '
+	record -e cpu-clock ./w
+	for f in addr cpu cgroup weight; do
+		"$PERF" script -i x.data -F ip,$f > ours 2> ours.err && exit 1
+		"$NEWEST" script -i x.data -F ip,$f > theirs 2> theirs.err && exit 1
+		sed -i "s/^Error: //" ours.err
+		diff ours.err theirs.err
+	done'
+check 'any number of threads gives the same bytes' '
+	record -a -e cpu-clock,sched:sched_switch -g sleep 0.3
+	for j in 1 2 8; do "$PERF" script -i x.data -j $j > out.$j; done
+	cmp out.1 out.2
+	cmp out.1 out.8
+	test -s out.1'

@@ -1,0 +1,95 @@
+/* Call chains below a line, and kernel names inside tracepoint texts. */
+#include "script.h"
+
+#include <string.h>
+#include "../tep/tracefmt.h"
+
+/* markers tell which kind of code the addresses behind them are in; false for one that is unknown */
+static bool chain_context(u64 marker, u8 *cpumode)
+{
+	switch (marker) {
+	case CHAIN_HV:
+		*cpumode = CPUMODE_HYPERVISOR;
+		return true;
+	case CHAIN_KERNEL:
+		*cpumode = CPUMODE_KERNEL;
+		return true;
+	case CHAIN_USER:
+	case CHAIN_USER_DEFERRED:
+		*cpumode = CPUMODE_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, u64 ip)
+{
+	const struct script *sc = w->sc;
+	struct frame f;
+
+	if (!sc->stop_bt.nr || !frame_resolve(&w->cache, at, cpumode, ip, false, &f) || !f.sym)
+		return false;
+	for (size_t i = 0; i < sc->stop_bt.nr; i++)
+		if (!strcmp(sc->stop_bt.v[i], f.name))
+			return true;
+	return false;
+}
+
+void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+		struct strbuf *out)
+{
+	u8 cpumode = sm->cpumode;
+	u32 nr = 0;
+
+	strbuf_addch(out, '\n');
+	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {
+		u64 ip = sm->callchain[i];
+
+		if (ip >= CHAIN_CONTEXT_MAX) {
+			if (!chain_context(ip, &cpumode)) {
+				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, 0);
+				return;
+			}
+			continue;
+		}
+		frame_put(&w->cache, at, cpumode, ip, v->frame_what, out);
+		nr++;
+		if (is_stop(w, at, cpumode, ip))
+			return;
+	}
+}
+
+/* names a kernel address for %pS in a print format */
+static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod)
+{
+	struct line_worker *w = ctx;
+	const struct dso *d;
+	struct frame f;
+
+	if (!frame_resolve(&w->cache, &w->at, CPUMODE_KERNEL, addr, false, &f) || !f.sym)
+		return NULL;
+	d = dsos_at(world_dsos(w->sc->s->world), f.loc.dso);
+	*ret_start = f.sym->start + (addr - f.loc.dso_addr);
+	*ret_mod = d->kind == DSO_MODULE ? d->short_name : NULL;
+	return f.name;
+}
+
+void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out)
+{
+	const struct feat_blob *blob = &w->sc->s->data->feat.tracing_data;
+	const struct tracefmt_event *te;
+
+	if (!w->trace_tried) {
+		w->trace_tried = true;
+		w->trace = tracefmt_new(blob->data, blob->size, &w->trace_err);
+		if (w->trace)
+			tracefmt_set_resolver(w->trace, resolve_kernel, w);
+	}
+	te = w->trace ? tracefmt_event(w->trace, ev->attr.config) : NULL;
+	if (!te) {
+		diag_count(&w->diag, DIAG_BAD_TRACEPOINT, 0);
+		return;
+	}
+	tracefmt_print(w->trace, te, sm->raw, sm->raw_size, out);
+}

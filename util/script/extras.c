@@ -1,0 +1,122 @@
+/* Fields behind the address: registers, branch stacks, BPF output, instruction bytes. */
+#include "script.h"
+
+#include <ctype.h>
+#include "../../arch/arch.h"
+
+void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out)
+{
+	const char *uname = w->sc->s->data->feat.arch;
+	const struct arch *arch = uname ? arch_by_uname(uname) : arch_native();
+	u32 k = 0;
+
+	if (!abi || !regs)
+		return;
+	strbuf_addf(out, " ABI:%llu ", (unsigned long long)abi);
+	for (u32 nr = 0; nr < 64; nr++) {
+		const char *name;
+
+		if (!(mask >> nr & 1))
+			continue;
+		name = arch ? arch_reg_name(arch, nr) : NULL;
+		strbuf_addf(out, "%5s:0x%llx ", name ? name : "unknown", (unsigned long long)regs[k++]);
+	}
+}
+
+static const char *branch_type(u32 type, u32 new_type)
+{
+	static const char *const names[] = {
+		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",
+		"SERROR", "NO_TX",
+	};
+	static const char *const more[] = {
+		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4", "ARCH_5",
+	};
+
+	if (type == 15)
+		return new_type < ARRAY_SIZE(more) ? more[new_type] : "";
+	return type < ARRAY_SIZE(names) ? names[type] : "";
+}
+
+static void put_branch_flags(const struct branch_entry *b, struct strbuf *out)
+{
+	static const char *const spec[] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH", "SPEC_CORRECT_PATH" };
+	u64 f = b->flags;
+
+	strbuf_addf(out, "/%c/%c/%c/%u/%s/%s ", f & 1 ? 'M' : f & 2 ? 'P' : '-', f & 4 ? 'X' : '-', f & 8 ? 'A' : '-',
+		    (u32)(f >> 4 & 0xffff), branch_type(f >> 20 & 15, f >> 26 & 15), spec[f >> 24 & 3]);
+}
+
+static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct whence *at, struct strbuf *out)
+{
+	struct frame f;
+	u8 cpumode = (s64)ip < 0 ? CPUMODE_KERNEL : CPUMODE_USER;
+
+	if (mask & FIELD_BIT(BRSTACK) || !(mask & FIELD_BIT(BRSTACKSYM))) {
+		strbuf_addstr(out, "0x");
+		strbuf_add_hex(out, ip, 0, ' ');
+		if (!(mask & FIELD_BIT(DSO)))
+			return;
+		if (frame_resolve(&w->cache, at, cpumode, ip, false, &f))
+			frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
+		return;
+	}
+	if (!frame_resolve(&w->cache, at, cpumode, ip, false, &f))
+		return;
+	frame_put_sym(&f, true, out);
+	if (mask & FIELD_BIT(DSO))
+		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
+}
+
+void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	bool plain = mask & FIELD_BIT(BRSTACK) || !(mask & FIELD_BIT(BRSTACKSYM));
+
+	for (u64 i = 0; i < sm->nr_branches; i++) {
+		if (plain)
+			strbuf_addch(out, ' ');
+		put_branch_end(w, mask, sm->branches[i].from, at, out);
+		strbuf_addch(out, '/');
+		put_branch_end(w, mask, sm->branches[i].to, at, out);
+		put_branch_flags(&sm->branches[i], out);
+	}
+}
+
+/* 16 bytes a line, with their printable forms; the whole once more as a string where it is one */
+void line_bpf_output(const struct sample *sm, struct strbuf *out)
+{
+	const u8 *p = sm->raw;
+	bool text = sm->raw_size > 0;
+
+	for (u32 i = 0; i < sm->raw_size; i += 16) {
+		u32 n = MIN(sm->raw_size - i, 16u);
+
+		strbuf_addf(out, "%s%17s", i ? "" : "\n", i ? "" : "BPF output:");
+		strbuf_addf(out, " %04x:", i);
+		for (u32 k = 0; k < 16; k++) {
+			if (k < n)
+				strbuf_addf(out, " %02x", p[i + k]);
+			else
+				strbuf_addstr(out, "   ");
+		}
+		strbuf_addstr(out, "  ");
+		for (u32 k = 0; k < n; k++)
+			strbuf_addch(out, isprint(p[i + k]) ? p[i + k] : '.');
+		strbuf_pad(out, ' ', 16 - n);
+		strbuf_addch(out, '\n');
+	}
+	for (u32 i = 0; i < sm->raw_size; i++)
+		if (p[i] && !isprint(p[i]))
+			text = false;
+	if (text) {
+		strbuf_addf(out, "%17s \"", "BPF string:");
+		strbuf_add(out, p, strnlen((const char *)p, sm->raw_size));
+		strbuf_addstr(out, "\"\n");
+	}
+}
+
+void line_insn(const struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	if (mask & FIELD_BIT(INSNLEN))
+		strbuf_addstr(out, " ilen: 0");
+}

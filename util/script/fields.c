@@ -1,0 +1,252 @@
+/* -F of perf script: parsing, defaults, and checks against what the file's events carry. */
+#include "fields.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct field_row {
+	const char *name;
+	u64 sample_bits;
+	const char *attr, *text;
+};
+
+static const struct field_row rows[SF_NR] = {
+#define FIELD(name_, id, bit, attr_, text_) [SF_##id] = { name_, bit, attr_, text_ },
+#include "fields.def"
+#undef FIELD
+};
+
+#define BASIC (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME) | FIELD_BIT(EVENT))
+#define WHERE (FIELD_BIT(IP) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | FIELD_BIT(DSO))
+#define NEVER_RAW (FIELD_BIT(TRACE) | FIELD_BIT(BPF_OUTPUT))
+
+static const struct {
+	const char *name;	/* in "not valid for NAME events" */
+	u64 defaults, invalid;
+} types[ST_NR] = {
+	[ST_HARDWARE]	= { "hardware", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
+	[ST_SOFTWARE]	= { "software", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(BPF_OUTPUT), FIELD_BIT(TRACE) },
+	[ST_TRACEPOINT]	= { "tracepoint", BASIC | FIELD_BIT(TRACE), 0 },
+	[ST_HW_CACHE]	= { "hardware-cache", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
+	[ST_RAW]	= { "raw", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) |
+			    FIELD_BIT(WEIGHT) | FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) |
+			    FIELD_BIT(INS_LAT) | FIELD_BIT(RETIRE_LAT), NEVER_RAW },
+	[ST_BREAKPOINT]	= { "breakpoint", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
+	[ST_OTHER]	= { "unknown", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
+	[ST_SYNTH]	= { "unknown", BASIC | WHERE | FIELD_BIT(SYNTH), NEVER_RAW },
+};
+
+/* prefixes of -F that users may type */
+static const struct { const char *name; u32 types; } prefixes[] = {
+	{ "hw", 1u << ST_HARDWARE }, { "sw", 1u << ST_SOFTWARE }, { "trace", 1u << ST_TRACEPOINT }, { "raw", 1u << ST_RAW },
+	{ "break", 1u << ST_BREAKPOINT }, { "synth", 1u << ST_SYNTH },
+};
+#define ALL_TYPES ((1u << ST_NR) - 1)
+
+void script_fields_init(struct script_fields *f)
+{
+	memset(f, 0, sizeof(*f));
+	for (int t = 0; t < ST_NR; t++)
+		f->mask[t] = types[t].defaults;
+}
+
+void script_fields_release(struct script_fields *f)
+{
+	strbuf_release(&f->notes);
+}
+
+void script_fields_list(struct strbuf *out)
+{
+	for (int i = 0; i < SF_NR; i++)
+		strbuf_addf(out, "%s%s", i ? "," : "", rows[i].name);
+}
+
+static int find_field(const char *s, size_t len)
+{
+	for (int i = 0; i < SF_NR; i++)
+		if (strlen(rows[i].name) == len && !memcmp(rows[i].name, s, len))
+			return i;
+	return -1;
+}
+
+static void note_invalid(struct script_fields *f, int field, int type)
+{
+	strbuf_addf(&f->notes, "'%s' not valid for %s events. Ignoring.\n", rows[field].name, types[type].name);
+}
+
+/* how: '+', '-' or 0 */
+static void set_field(struct script_fields *f, int field, u32 type_mask, char how)
+{
+	u64 bit = 1ull << field;
+
+	for (int t = 0; t < ST_NR; t++) {
+		if (!(type_mask >> t & 1))
+			continue;
+		if (how == '-') {
+			f->mask[t] &= ~bit;
+			f->user_added[t] &= ~bit;
+			f->user_removed[t] |= bit;
+		} else if (types[t].invalid & bit) {
+			note_invalid(f, field, t);
+		} else {
+			f->mask[t] |= bit;
+			f->user_added[t] |= bit;
+			f->user_removed[t] &= ~bit;
+		}
+	}
+}
+
+static int set_list(struct script_fields *f, const char *list, u32 type_mask, struct err *err)
+{
+	bool started = false;
+	size_t len;
+	char how = 0;
+
+	for (const char *p = list; *p; p += len + (p[len] == ',')) {
+		int field;
+
+		len = strcspn(p, ",");
+		if (!len)
+			continue;
+		if (*p == '+' || *p == '-') {
+			if (started && !how)
+				return err_set(err, -EINVAL, "Cannot mix +-field with overridden fields");
+			how = *p;
+		} else if (how) {
+			return err_set(err, -EINVAL, "Cannot mix +-field with overridden fields");
+		} else if (!started) {
+			for (int t = 0; t < ST_NR; t++) {
+				if (!(type_mask >> t & 1))
+					continue;
+				f->mask[t] = 0;
+				f->user_set[t] = true;
+			}
+		}
+		started = true;
+		field = find_field(p + !!how, len - !!how);
+		if (field < 0)
+			return err_set(err, -EINVAL, "Invalid field requested.");
+		if (field == SF_DISASM || field == SF_BRSTACKDISASM || field == SF_BRSTACKINSN || field == SF_BRSTACKINSNLEN)
+			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires a disassembler, which is not built yet.", rows[field].name);
+		set_field(f, field, type_mask, how);
+	}
+	return 0;
+}
+
+int script_fields_parse(struct script_fields *f, const char *arg, struct err *err)
+{
+	const char *colon = strchr(arg, ':');
+	u32 type_mask = 0;
+
+	if (!colon) {
+		if (!*arg)
+			return err_set(err, -EINVAL, "Cannot set fields to 'none' for all event types.");
+		f->any_set = true;
+		return set_list(f, arg, ALL_TYPES, err);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (strlen(prefixes[i].name) == (size_t)(colon - arg) && !memcmp(prefixes[i].name, arg, colon - arg))
+			type_mask = prefixes[i].types;
+	if (!type_mask)
+		return err_set(err, -EINVAL, "Invalid event type in field string.");
+	if (!colon[1]) {
+		for (int t = 0; t < ST_NR; t++) {
+			if (type_mask >> t & 1) {
+				f->mask[t] = 0;
+				f->user_set[t] = true;
+			}
+		}
+		return 0;
+	}
+	return set_list(f, colon + 1, type_mask, err);
+}
+
+enum script_type script_type_of(const struct event *ev)
+{
+	static const enum script_type by_type[] = { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE, ST_RAW, ST_BREAKPOINT };
+
+	return ev->attr.type < ARRAY_SIZE(by_type) ? by_type[ev->attr.type] : ST_OTHER;
+}
+
+bool script_fields_any(const struct script_fields *f, u64 bits)
+{
+	for (int t = 0; t < ST_NR; t++)
+		if (f->mask[t] & bits)
+			return true;
+	return false;
+}
+
+/* drops a default field that was not sampled; an asked-for one is an error */
+static int check_sampled(struct script_fields *f, enum script_type t, const struct event *ev, struct err *err)
+{
+	for (int i = 0; i < SF_NR; i++) {
+		const struct field_row *row = &rows[i];
+		u64 bit = 1ull << i;
+
+		if (!row->sample_bits || !(f->mask[t] & bit) || ev->attr.sample_type & row->sample_bits)
+			continue;
+		if (!f->user_set[t] && !(f->user_added[t] & bit)) {
+			f->mask[t] &= ~bit;
+			continue;
+		}
+		err_set(err, -EINVAL, "Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
+			ev->name, row->attr, row->text);
+		if (i == SF_CGROUP)
+			err_hint(err, "Hint: run 'perf record --all-cgroups ...'");
+		return err->code;
+	}
+	return 0;
+}
+
+static int check_event(struct script_fields *f, const struct event *ev, const struct script_caps *caps, struct err *err)
+{
+	enum script_type t = script_type_of(ev);
+	u64 st = ev->attr.sample_type, branch = st & PERF_SAMPLE_BRANCH_STACK;
+	bool has_addr = st & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR) || branch;
+	u64 m;
+	int ret = check_sampled(f, t, ev, err);
+
+	if (ret)
+		return ret;
+	m = f->mask[t];
+	if (m & FIELD_BIT(SYM) && !has_addr)
+		return err_set(err, -EINVAL, "Display of symbols requested but neither sample IP nor sample address\n"
+			       "available. Hence, no addresses to convert to symbols.");
+	if (m & FIELD_BIT(SYMOFF) && !(m & FIELD_BIT(SYM)))
+		return err_set(err, -EINVAL, "Display of offsets requested but symbol is notselected.");
+	if (m & FIELD_BIT(DSO) && !has_addr)
+		return err_set(err, -EINVAL, "Display of DSO requested but no address to convert.");
+	if (m & (FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE)) && !(m & FIELD_BIT(IP)))
+		return err_set(err, -EINVAL, "Display of source line number requested but sample IP is not\n"
+			       "selected. Hence, no address to lookup the source line number.");
+	if (m & FIELD_BIT(BRCNTR) && !(ev->attr.branch_sample_type & ABI_BRANCH_COUNTERS))
+		return err_set(err, -EINVAL, "Display of branch counter requested but it's not enabled\n"
+			       "Hint: run 'perf record -j any,counter ...'");
+	return 0;
+}
+
+int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps, struct err *err)
+{
+	bool first[ST_NR] = { false };
+
+	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data)
+		return err_set(err, -EINVAL,
+			       "Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.");
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = set->ev.v[i];
+		enum script_type t = script_type_of(ev);
+		int ret;
+
+		/* upstream looks at the first event of each kind; chains bring the address fields of tracepoints with them */
+		if (t == ST_TRACEPOINT && caps->callchain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN &&
+		    !f->user_set[t] && !f->user_added[t] && !f->user_removed[t])
+			f->mask[t] |= WHERE;
+		if (first[t])
+			continue;
+		first[t] = true;
+		ret = check_event(f, ev, caps, err);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}

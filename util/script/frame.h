@@ -1,0 +1,62 @@
+/*
+ * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker caches the
+ * finished text by (address space, address), so a frame that was seen before is one look-up and one memcpy.
+ */
+#ifndef PERF_SCRIPT_FRAME_H
+#define PERF_SCRIPT_FRAME_H
+
+#include "../base/arena.h"
+#include "../base/strbuf.h"
+#include "../session/session.h"
+
+/* how a frame is written: bits of struct frame_style.what */
+#define FRAME_IP	(1u << 0)
+#define FRAME_SYM	(1u << 1)
+#define FRAME_SYMOFF	(1u << 2)
+#define FRAME_DSO	(1u << 3)
+#define FRAME_DSOFF	(1u << 4)
+#define FRAME_SRCLINE	(1u << 5)
+#define FRAME_LINE	(1u << 6)	/* a line of a call chain: tab in front, newline behind; else a blank in front */
+#define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
+
+struct frame_opts {
+	bool show_kernel_path;	/* module paths instead of [module] */
+	bool full_source_path;
+};
+
+/* an address with all that is known about it; sym NULL: no symbol, loc.dso WORLD_NONE: no map */
+struct frame {
+	u64 ip;
+	struct loc loc;
+	const struct symbol *sym;
+	const char *name;	/* shown name of sym */
+};
+
+/*
+ * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is set: what was
+ * written since is to be thrown away and written again after symbols_load().
+ */
+struct frame_cache {
+	const struct session *s;
+	const struct frame_opts *opts;
+	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
+	u8 *want;
+	bool blocked;
+	struct frame_slot *slot;
+	u32 mask, nr;
+	struct arena arena;	/* texts and demangled names; emptied with the slots when it grows too large */
+	struct strbuf tmp;
+};
+
+void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos);
+void frame_cache_release(struct frame_cache *c);
+
+/* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
+bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out);
+/* appends the text of the address; what: FRAME_* bits */
+void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+/* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */
+void frame_put_sym(const struct frame *f, bool offset, struct strbuf *out);
+void frame_put_dso(const struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out);
+
+#endif

@@ -1,0 +1,338 @@
+/* Lines: one sample as text, field after field in the order that tools parse. */
+#include "script.h"
+
+#include <string.h>
+#include "../tep/tracefmt.h"
+
+static void put_comm(const struct script *sc, const struct event_view *v, const struct whence *at, const struct sample *sm,
+		     struct strbuf *out)
+{
+	const char *comm = world_comm(sc->s->world, sm->pid, sm->tid, at->time, at->off);
+	size_t len = strlen(comm);
+
+	if (!(v->mask & FIELD_BIT(IP) && sc->use_chain) && len < 16)
+		strbuf_pad(out, ' ', 16 - len);
+	strbuf_add_safe(out, comm);
+	strbuf_addch(out, ' ');
+}
+
+static void put_s32(struct strbuf *out, s32 v, int width)
+{
+	if (v >= 0)
+		strbuf_add_u64(out, v, width);
+	else
+		strbuf_addf(out, "%*d", width, v);
+}
+
+static void put_ids(u64 mask, s32 pid, s32 tid, struct strbuf *out)
+{
+	if (mask & FIELD_BIT(PID) && mask & FIELD_BIT(TID)) {
+		strbuf_addf(out, "%7d/%-7d ", pid, tid);
+	} else {
+		put_s32(out, mask & FIELD_BIT(PID) ? pid : tid, 7);
+		strbuf_addch(out, ' ');
+	}
+}
+
+static void put_cpu(u32 cpu, struct strbuf *out)
+{
+	strbuf_addch(out, '[');
+	if ((s32)cpu < 0) {
+		strbuf_addf(out, "%03d", (s32)cpu);
+	} else {
+		if (cpu < 100)
+			strbuf_pad(out, '0', cpu < 10 ? 2 : 1);
+		strbuf_add_u64(out, cpu, 0);
+	}
+	strbuf_add(out, "] ", 2);
+}
+
+/* letters of the misc bits; which bits mean what depends on the record's type */
+static void put_misc(u16 misc, u32 rec_type, struct strbuf *out)
+{
+	static const struct { u16 bits; char letter; } modes[] = {
+		{ 1, 'K' }, { 2, 'U' }, { 3, 'H' }, { 4, 'G' }, { 5, 'g' }
+	};
+	size_t start = out->len;
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		if ((misc & modes[i].bits) == modes[i].bits)
+			strbuf_addch(out, modes[i].letter);
+	if (misc & 1u << 13) {
+		if (rec_type == REC_MMAP || rec_type == REC_MMAP2)
+			strbuf_addch(out, 'M');
+		else if (rec_type == REC_COMM)
+			strbuf_addch(out, 'E');
+		else if (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE)
+			strbuf_addch(out, 'S');
+	}
+	if (misc & MISC_SWITCH_OUT_PREEMPT && (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE) && misc & 1u << 13)
+		strbuf_addch(out, 'p');
+	if (out->len - start < 6)
+		strbuf_pad(out, ' ', 6 - (out->len - start));
+}
+
+static void put_digits(struct strbuf *out, u64 v, int digits)
+{
+	char tmp[9];
+
+	for (int i = digits - 1; i >= 0; i--, v /= 10)
+		tmp[i] = '0' + v % 10;
+	strbuf_add(out, tmp, digits);
+}
+
+static void put_time(const struct line_worker *w, u64 t, struct strbuf *out)
+{
+	u64 ns;
+
+	strbuf_add_u64(out, t / 1000000000, 5);
+	ns = t % 1000000000;
+	strbuf_addch(out, '.');
+	if (w->sc->o->ns)
+		put_digits(out, ns, 9);
+	else
+		put_digits(out, ns / 1000, 6);
+	strbuf_add(out, ": ", 2);
+}
+
+/* reltime and deltatime change what the next line shows */
+static u64 shown_time(struct line_worker *w, u64 t)
+{
+	const struct script_opts *o = w->sc->o;
+	u64 shown = t;
+
+	if (o->reltime) {
+		if (!w->state.first_time)
+			w->state.first_time = t;
+		shown = t - w->state.first_time;
+	}
+	if (o->deltatime) {
+		shown = w->state.prev_time ? t - w->state.prev_time : 0;
+		w->state.prev_time = t;
+	}
+	return shown;
+}
+
+void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample *named,
+		const struct rec *rec, const struct whence *at, struct strbuf *out)
+{
+	u64 m = v->mask;
+
+	if (m & FIELD_BIT(COMM))
+		put_comm(w->sc, v, at, named, out);
+	if (m & (FIELD_BIT(PID) | FIELD_BIT(TID)))
+		put_ids(m, sm->pid, sm->tid, out);
+	if (m & FIELD_BIT(CPU))
+		put_cpu(sm->cpu, out);
+	if (m & FIELD_BIT(MISC))
+		put_misc(rec->misc, rec->type, out);
+	if (m & FIELD_BIT(TIME))
+		put_time(w, shown_time(w, sm->time), out);
+}
+
+static void put_event(const struct script *sc, const struct event *ev, struct strbuf *out)
+{
+	int len = strlen(ev->name);
+
+	if (len < sc->name_width)
+		strbuf_pad(out, ' ', sc->name_width - len);
+	strbuf_add_safe(out, ev->name);
+	strbuf_add(out, ": ", 2);
+}
+
+/* only page faults are known to have their address inside the sampled process */
+static bool addr_is_code_or_data(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE &&
+	       (ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS || ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
+}
+
+static void put_addr(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	struct frame f;
+
+	strbuf_add_hex(out, sm->addr, 16, ' ');
+	if (!(mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO))) || !addr_is_code_or_data(sm->event))
+		return;
+	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
+		return;
+	if (mask & FIELD_BIT(SYM)) {
+		strbuf_addch(out, ' ');
+		frame_put_sym(&f, mask & FIELD_BIT(SYMOFF), out);
+	}
+	if (mask & FIELD_BIT(DSO))
+		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
+}
+
+static void put_u64_field(struct strbuf *out, u64 v)
+{
+	strbuf_add_u64(out, v, 16);
+}
+
+static void put_flags(const struct sample *sm, struct strbuf *out)
+{
+	strbuf_addf(out, "  %-21s ", "");
+}
+
+static void put_page_size(struct strbuf *out, u64 size)
+{
+	static const char units[] = "BKMGT";
+	int u = 0;
+
+	strbuf_addch(out, ' ');
+	if (!size) {
+		strbuf_addstr(out, "N/A");
+		return;
+	}
+	for (; !(size & 1023) && units[u + 1]; u++)
+		size >>= 10;
+	strbuf_add_u64(out, size, 0);
+	strbuf_addch(out, units[u]);
+}
+
+static u64 sample_period(const struct sample *sm)
+{
+	if (sm->event->attr.sample_type & PERF_SAMPLE_PERIOD)
+		return sm->period;
+	return sm->event->attr.flags & ATTR_FREQ ? 1 : sm->event->attr.sample_period;
+}
+
+static void put_before_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	if (m & FIELD_BIT(PERIOD)) {
+		strbuf_add_u64(out, sample_period(sm), 10);
+		strbuf_addch(out, ' ');
+	}
+	if (m & FIELD_BIT(EVENT))
+		put_event(w->sc, sm->event, out);
+	if (m & FIELD_BIT(FLAGS))
+		put_flags(sm, out);
+	if (m & FIELD_BIT(TRACE) && sm->raw)
+		line_trace(w, sm->event, sm, out);
+	if (m & FIELD_BIT(ADDR))
+		put_addr(w, m, sm, at, out);
+	if (m & FIELD_BIT(DATA_SRC))
+		line_data_src(w, sm->data_src, out);
+	if (m & FIELD_BIT(WEIGHT))
+		put_u64_field(out, sm->weight);
+	if (m & FIELD_BIT(INS_LAT))
+		put_u64_field(out, sm->ins_lat);
+	if (m & FIELD_BIT(RETIRE_LAT))
+		put_u64_field(out, sm->p_stage_cyc);
+	if (m & FIELD_BIT(CGROUP)) {
+		const char *name = world_cgroup(w->sc->s->world, sm->cgroup);
+
+		strbuf_addch(out, ' ');
+		strbuf_add_safe(out, name ? name : "unknown");
+	}
+}
+
+static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	const struct pe_attr *attr = &sm->event->attr;
+
+	if (m & FIELD_BIT(IREGS))
+		line_regs(w, attr->sample_regs_intr, sm->intr_abi, sm->intr_regs, out);
+	if (m & FIELD_BIT(UREGS))
+		line_regs(w, attr->sample_regs_user, sm->user_abi, sm->user_regs, out);
+	if (m & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
+		line_branches(w, m, sm, at, out);
+	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
+		line_bpf_output(sm, out);
+	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
+		line_insn(w, m, sm, at, out);
+	if (m & FIELD_BIT(PHYS_ADDR))
+		strbuf_add_hex(out, sm->phys_addr, 16, ' ');
+	if (m & FIELD_BIT(DATA_PAGE_SIZE))
+		put_page_size(out, sm->data_page_size);
+	if (m & FIELD_BIT(CODE_PAGE_SIZE))
+		put_page_size(out, sm->code_page_size);
+}
+
+static void put_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+		   struct strbuf *out)
+{
+	if (v->chain)
+		line_chain(w, v, sm, at, out);
+	else
+		frame_put(&w->cache, at, sm->cpumode, sm->ip, v->frame_what, out);
+}
+
+/* comm, dso, symbol, address: false where the sample is not wanted */
+static bool names_wanted(struct line_worker *w, const struct sample *sm, const struct whence *at)
+{
+	const struct script_filter *flt = &w->sc->o->filter;
+	const struct world *world = w->sc->s->world;
+	const struct dso *d;
+	struct frame f;
+
+	if (flt->has_comms) {
+		const char *comm = world_comm(world, sm->pid, sm->tid, at->time, at->off);
+
+		if (strtab_find(&flt->comms, comm, strlen(comm)) == HIDX_NONE)
+			return false;
+	}
+	if (!flt->has_dsos && !flt->has_symbols && !flt->addr_to)
+		return true;
+	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
+		return false;
+	d = dsos_at(world_dsos(world), f.loc.dso);
+	if (flt->has_dsos && !(d && (strtab_find(&flt->dsos, d->long_name, strlen(d->long_name)) != HIDX_NONE ||
+				     strtab_find(&flt->dsos, d->short_name, strlen(d->short_name)) != HIDX_NONE)))
+		return false;
+	if (flt->has_symbols && !(f.sym && strtab_find(&flt->symbols, f.name, strlen(f.name)) != HIDX_NONE))
+		return false;
+	return true;
+}
+
+static bool in_list(const s32 *v, size_t nr, s32 id)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (v[i] == id)
+			return true;
+	return !nr;
+}
+
+static bool sample_wanted(const struct script_filter *f, const struct sample *sm)
+{
+	if (sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER)
+		return false;	/* no guest's maps are known */
+	return script_filter_time_ok(f, sm->time) && in_list(f->pids.v, f->pids.nr, sm->pid) &&
+	       in_list(f->tids.v, f->tids.nr, sm->tid) && in_list((const s32 *)f->cpus.v, f->cpus.nr, (s32)sm->cpu);
+}
+
+static u32 sample_line(struct line_worker *w, const struct rec *rec, struct strbuf *out)
+{
+	const struct session *s = w->sc->s;
+	const struct event_view *v;
+	struct sample sm;
+
+	arena_reset(&w->scratch);
+	if (sample_decode(s->data->plan, rec, &sm, &w->scratch) || !sm.event) {
+		diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
+		return WORLD_NONE;
+	}
+	v = &w->sc->view[sm.event->idx];
+	if (!v->mask || !sample_wanted(&w->sc->o->filter, &sm))
+		return WORLD_NONE;
+	w->at = locator_whence(&w->locator, s, &sm, rec);
+	if (!names_wanted(w, &sm, &w->at))
+		return WORLD_NONE;
+	line_start(w, v, &sm, &sm, rec, &w->at, out);
+	put_before_ip(w, v->mask, &sm, &w->at, out);
+	if (v->mask & FIELD_BIT(IP))
+		put_ip(w, v, &sm, &w->at, out);
+	put_behind_ip(w, v->mask, &sm, &w->at, out);
+	strbuf_addch(out, '\n');
+	return sm.event->idx;
+}
+
+u32 script_line(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out)
+{
+	if (rec->type == REC_SAMPLE)
+		return sample_line(w, rec, out);
+	if (w->sc->o->show)
+		line_side_band(w, rec, time, out);
+	return WORLD_NONE;
+}

@@ -1,0 +1,287 @@
+/* The run: batches from the ordered cursor, slices in the pool, text to the sink in order. */
+#include "script.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../arch/arch.h"
+#include "../tep/tracefmt.h"
+
+#define BATCH 16384u
+#define SLICE_MIN 256u
+
+/* text of one record, for the event's own output */
+struct run_part {
+	u32 event;
+	size_t end;		/* in the slice's text */
+};
+
+struct run_slice {
+	size_t start, end;	/* records of the batch */
+	struct strbuf text;
+	struct { VEC(struct run_part); } part;	/* only with per_event */
+	bool blocked;		/* a dso was missing: go on from redo */
+	size_t redo, redo_len, redo_parts;
+	struct line_state redo_state;
+};
+
+struct run {
+	struct script sc;
+	struct line_worker *worker;
+	u32 nr_workers;
+	u8 *loaded;
+	u32 nr_dsos;
+	struct rec rec[BATCH];
+	u64 time[BATCH];
+	struct run_slice *slice;
+	u32 nr_slices;
+	bool serial;
+	script_sink sink;
+	void *sink_ctx;
+	u64 *nr_lines;		/* by event idx */
+};
+
+static void put_record(struct run *r, struct line_worker *w, struct run_slice *sl, size_t i)
+{
+	u32 event = script_line(w, &r->rec[i], r->time[i], &sl->text);
+
+	if (!r->sc.o->per_event)
+		return;
+	if (event == WORLD_NONE && !r->sc.o->show)
+		return;
+	vec_push(&sl->part, (struct run_part){ event, sl->text.len });
+}
+
+static void slice_task(void *ctx, unsigned int worker, size_t idx)
+{
+	struct run *r = ctx;
+	struct run_slice *sl = &r->slice[idx];
+	struct line_worker *w = &r->worker[r->serial ? 0 : worker];
+	size_t i = sl->start;
+
+	if (sl->blocked) {
+		i = sl->redo;
+		strbuf_setlen(&sl->text, sl->redo_len);
+		sl->part.nr = sl->redo_parts;
+		w->state = sl->redo_state;
+		sl->blocked = false;
+	}
+	w->cache.blocked = false;
+	for (; i < sl->end; i++) {
+		size_t len = sl->text.len, parts = sl->part.nr;
+		struct line_state state = w->state;
+
+		put_record(r, w, sl, i);
+		if (unlikely(w->cache.blocked)) {
+			/* the rest of the slice is only looked at for what else it needs */
+			if (!sl->blocked) {
+				sl->redo = i;
+				sl->redo_len = len;
+				sl->redo_parts = parts;
+				sl->redo_state = state;
+			}
+			sl->blocked = true;
+			strbuf_setlen(&sl->text, sl->redo_len);
+			w->cache.blocked = false;
+		}
+	}
+}
+
+/* loads what the workers want */
+static void load_wanted(struct run *r)
+{
+	struct { VEC(u32); } ids = { 0 };
+
+	for (u32 d = 0; d < r->nr_dsos; d++) {
+		bool want = false;
+
+		for (u32 i = 0; i < r->nr_workers; i++) {
+			want |= r->worker[i].cache.want[d];
+			r->worker[i].cache.want[d] = 0;
+		}
+		if (want && !r->loaded[d]) {
+			r->loaded[d] = 1;
+			vec_push(&ids, d);
+		}
+	}
+	if (ids.nr)
+		symbols_load(r->sc.s->symbols, r->sc.s->pool, ids.v, ids.nr);
+	vec_release(&ids);
+}
+
+static void format_batch(struct run *r, size_t nr)
+{
+	u32 want = r->serial ? 1 : MAX(1u, MIN(r->nr_workers * 4, (u32)(nr / SLICE_MIN)));
+	bool blocked;
+
+	r->nr_slices = want;
+	for (u32 i = 0; i < want; i++) {
+		struct run_slice *sl = &r->slice[i];
+
+		sl->start = nr * i / want;
+		sl->end = nr * (i + 1) / want;
+		sl->blocked = false;
+		sl->part.nr = 0;
+		strbuf_reset(&sl->text);
+	}
+	do {
+		struct run_slice *again = r->slice;
+		u32 left = 0;
+
+		pool_run(r->sc.s->pool, r->nr_slices, slice_task, r);
+		blocked = false;
+		for (u32 i = 0; i < want; i++) {
+			left += again[i].blocked;
+			blocked |= again[i].blocked;
+			if (!again[i].blocked)
+				again[i].start = again[i].end;	/* done: nothing to do in the next turn */
+		}
+		if (left)
+			load_wanted(r);
+	} while (blocked);
+}
+
+static int write_slice(struct run *r, const struct run_slice *sl)
+{
+	size_t pos = 0;
+	int ret = 0;
+
+	if (!sl->text.len)
+		return 0;
+	if (!r->sc.o->per_event)
+		return r->sink(r->sink_ctx, WORLD_NONE, sl->text.buf, sl->text.len);
+	for (size_t i = 0; i < sl->part.nr && !ret; i++) {
+		const struct run_part *p = &sl->part.v[i];
+
+		if (p->event != WORLD_NONE)
+			r->nr_lines[p->event]++;
+		if (p->end > pos)
+			ret = r->sink(r->sink_ctx, p->event, sl->text.buf + pos, p->end - pos);
+		pos = p->end;
+	}
+	return ret;
+}
+
+static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
+{
+	u32 what = FRAME_IP;
+
+	if (mask & FIELD_BIT(SYM))
+		what |= FRAME_SYM;
+	if (mask & FIELD_BIT(SYMOFF))
+		what |= FRAME_SYMOFF;
+	if (mask & FIELD_BIT(DSO))
+		what |= FRAME_DSO;
+	if (mask & FIELD_BIT(DSOFF))
+		what |= FRAME_DSOFF;
+	if (mask & FIELD_BIT(SRCLINE))
+		what |= FRAME_SRCLINE;
+	if (chain)
+		what |= FRAME_LINE;
+	if (chain && o->inlines && mask & FIELD_BIT(SYM))
+		what |= FRAME_INLINE;
+	return what;
+}
+
+static void plan_views(struct run *r)
+{
+	const struct evset *set = r->sc.s->data->evset;
+	const struct script_opts *o = r->sc.o;
+
+	r->sc.view = xcalloc(set->ev.nr + 1, sizeof(*r->sc.view));
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = set->ev.v[i];
+		struct event_view *v = &r->sc.view[i];
+
+		v->type = script_type_of(ev);
+		v->mask = o->fields.mask[v->type];
+		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
+		v->frame_what = frame_bits(v->mask, o, v->chain);
+		r->sc.use_chain |= v->chain;
+		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
+	}
+}
+
+static void plan_stops(struct run *r, struct strtab *names)
+{
+	const char *list = r->sc.o->stop_bt;
+	bool has;
+
+	if (!list)
+		return;
+	script_filter_names(names, &has, list);
+	for (u32 i = 1; i < names->str.nr; i++)
+		vec_push(&r->sc.stop_bt, strtab_get(names, i));
+}
+
+static void run_init(struct run *r, const struct session *s, struct script_opts *o)
+{
+	r->sc.s = s;
+	r->sc.o = o;
+	r->nr_workers = pool_nr_workers(s->pool);
+	r->nr_dsos = world_dsos(s->world)->dso.nr;
+	r->loaded = xcalloc(r->nr_dsos + 1, 1);
+	r->worker = xcalloc(r->nr_workers, sizeof(*r->worker));
+	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
+	/* a line that depends on the one before it: no slices */
+	r->serial = o->reltime || o->deltatime || o->switch_on || o->switch_off ||
+		    script_fields_any(&o->fields, FIELD_BIT(DATA_SRC));
+	r->nr_lines = o->nr_lines = xcalloc(s->data->evset->ev.nr + 1, sizeof(u64));
+	plan_views(r);
+	for (u32 i = 0; i < r->nr_workers; i++) {
+		r->worker[i].sc = &r->sc;
+		locator_init(&r->worker[i].locator, s->world);
+		frame_cache_init(&r->worker[i].cache, s, &o->frame, r->loaded, r->nr_dsos);
+	}
+}
+
+static void run_release(struct run *r)
+{
+	for (u32 i = 0; i < r->nr_workers; i++) {
+		frame_cache_release(&r->worker[i].cache);
+		tracefmt_free(r->worker[i].trace);
+		arena_release(&r->worker[i].scratch);
+		locator_release(&r->worker[i].locator);
+	}
+	for (u32 i = 0; i < r->nr_workers * 4; i++) {
+		strbuf_release(&r->slice[i].text);
+		vec_release(&r->slice[i].part);
+	}
+	free(r->worker);
+	free(r->slice);
+	free(r->loaded);
+	free(r->sc.view);
+	vec_release(&r->sc.stop_bt);
+}
+
+int script_run(const struct session *s, struct script_opts *o, script_sink sink, void *ctx, struct err *err)
+{
+	struct script_caps caps = { .callchain = !o->hide_chain,
+				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
+	struct strtab stops = { 0 };
+	struct rec_cursor *cursor;
+	struct run *r;
+	size_t nr;
+	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
+
+	if (ret)
+		return ret;
+	r = xcalloc(1, sizeof(*r));
+	r->sink = sink;
+	r->sink_ctx = ctx;
+	run_init(r, s, o);
+	plan_stops(r, &stops);
+	cursor = rec_cursor_open(s);
+	while (!ret && (nr = rec_cursor_next(cursor, r->rec, r->time, BATCH))) {
+		format_batch(r, nr);
+		for (u32 i = 0; i < r->nr_slices && !ret; i++)
+			ret = write_slice(r, &r->slice[i]);
+	}
+	rec_cursor_close(cursor);
+	for (u32 i = 0; i < r->nr_workers; i++)
+		diag_merge(&o->diag, &r->worker[i].diag);
+	run_release(r);
+	strtab_release(&stops);
+	free(r);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
+}

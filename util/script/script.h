@@ -1,0 +1,108 @@
+/*
+ * Script: every record of a profile as text, in order, as "perf script" prints it. Batches of records come from the ordered
+ * cursor; slices of a batch are formatted by the pool's workers and written in order. Symbol tables are loaded when the first
+ * frame needs them. Never prints but to the sink it is given.
+ */
+#ifndef PERF_SCRIPT_SCRIPT_H
+#define PERF_SCRIPT_SCRIPT_H
+
+#include "../base/err.h"
+#include "../session/session.h"
+#include "../world/locator.h"
+#include "fields.h"
+#include "filter.h"
+#include "frame.h"
+
+/* side-band lines that --show-* asks for */
+#define SHOW_TASK	(1u << 0)
+#define SHOW_MMAP	(1u << 1)
+#define SHOW_SWITCH	(1u << 2)
+#define SHOW_NAMESPACE	(1u << 3)
+#define SHOW_LOST	(1u << 4)
+#define SHOW_ROUND	(1u << 5)
+#define SHOW_BPF	(1u << 6)
+#define SHOW_CGROUP	(1u << 7)
+#define SHOW_TEXT_POKE	(1u << 8)
+#define SHOW_ON_OFF	(1u << 9)
+#define SHOW_DEFERRED	(1u << 10)
+
+struct script_opts {
+	struct script_fields fields;
+	struct script_filter filter;
+	struct frame_opts frame;
+	u32 show;			/* SHOW_* */
+	bool ns, reltime, deltatime;
+	bool hide_chain;		/* -G */
+	bool inlines;
+	bool per_event;			/* --per-event-dump: one file an event */
+	bool latency;			/* -L */
+	u32 max_stack;
+	const char *stop_bt;		/* "a,b": chains end at these symbols */
+	const char *switch_on, *switch_off;
+	struct diag diag;		/* filled by the run: trouble in the data */
+	u64 *nr_lines;			/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
+};
+
+/* Writes len bytes for one event (its idx; WORLD_NONE: no event of its own). Negative errno ends the run. */
+typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
+
+/* 0, -EPIPE where the reader went away, or another negative errno with err. opts->fields are checked against the file first. */
+int script_run(const struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
+
+/*
+ * ---- inside util/script ----
+ */
+struct tracefmt;
+struct event_view {		/* what a line of one event shows, worked out once */
+	u64 mask;
+	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
+	bool chain;		/* frames below the line */
+	enum script_type type;
+};
+
+struct script {
+	const struct session *s;
+	const struct script_opts *o;
+	struct event_view *view;	/* by event idx */
+	int name_width;
+	bool use_chain;			/* the file has chains and they are not hidden: names are not padded above one */
+	bool is_x86;
+	struct { VEC(const char *); } stop_bt;
+};
+
+/* what one line leaves for the next; with any of these in use, a batch is one slice */
+struct line_state {
+	u64 first_time, prev_time;
+	u32 data_src_width;
+	bool on;			/* --switch-on has been seen */
+};
+
+struct line_worker {
+	const struct script *sc;
+	struct frame_cache cache;
+	struct tracefmt *trace;
+	struct err trace_err;
+	bool trace_tried;
+	struct whence at;		/* of the sample in hand, for the resolver of kernel names in tracepoints */
+	struct locator locator;
+	struct arena scratch;
+	struct line_state state;
+	struct diag diag;
+};
+
+/* one record: a sample's line with its frames, or a side-band line; nothing where it is filtered. Returns its event or WORLD_NONE */
+u32 script_line(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
+/* the part in front of the event name that samples and side-band lines share; named: whose comm is shown, at that time */
+void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample *named,
+		const struct rec *rec, const struct whence *at, struct strbuf *out);
+void line_side_band(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
+void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+		struct strbuf *out);
+void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
+void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
+void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
+void line_bpf_output(const struct sample *sm, struct strbuf *out);
+void line_insn(const struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
+void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);
+
+#endif
