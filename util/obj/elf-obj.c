@@ -51,7 +51,7 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 {
 	struct elf_obj *o;
 	struct stat st;
-	int fd;
+	int fd, rc;
 
 	init_libelf();
 	/* a FIFO or device in place of the file must not block us */
@@ -66,8 +66,14 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 		return NULL;
 	}
 	o = xcalloc(1, sizeof(*o));
-	o->fd = fd;
-	o->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	rc = mapping_open(&o->map, fd, st.st_size);
+	close(fd);
+	if (rc) {
+		err_sys(err, -rc, "%s", path);
+		free(o);
+		return NULL;
+	}
+	o->elf = elf_memory((char *)o->map.p, o->map.len);
 	return obj_begin(o, path, err);
 }
 
@@ -76,7 +82,6 @@ struct elf_obj *elf_obj_from_image(void *image, size_t size, const char *name, s
 	struct elf_obj *o = xcalloc(1, sizeof(*o));
 
 	init_libelf();
-	o->fd = -1;
 	o->image = image;
 	o->elf = elf_memory(image, size);
 	return obj_begin(o, name, err);
@@ -88,8 +93,7 @@ void elf_obj_free(struct elf_obj *o)
 		return;
 	if (o->elf)
 		elf_end(o->elf);
-	if (o->fd >= 0)
-		close(o->fd);
+	mapping_close(&o->map);
 	vec_release(&o->seg);
 	free(o->image);
 	free(o);

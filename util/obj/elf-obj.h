@@ -7,6 +7,7 @@
 
 #include <gelf.h>
 #include "../base/err.h"
+#include "../base/mapping.h"
 #include "../base/vec.h"
 #include "symvec.h"
 
@@ -19,7 +20,7 @@ struct elf_segment {
 
 struct elf_obj {
 	Elf *elf;
-	int fd;			/* -1: in memory */
+	struct mapping map;	/* of the file; safe against truncation meanwhile */
 	void *image;		/* owned bytes of an object in memory (unpacked files), or NULL */
 	GElf_Ehdr ehdr;
 	size_t shstrndx;

@@ -1,4 +1,4 @@
-/* Perfmap: lines are read from the last to the first, so that the newest code of an address comes first and is kept. */
+/* Perfmap: a line a symbol; of an address that was used again the newest code counts. */
 #include "perfmap.h"
 
 #include <string.h>
@@ -50,12 +50,12 @@ size_t perfmap_parse(const char *text, size_t len, struct symvec *v)
 	const char *end = text + len;
 	size_t added = 0;
 
-	while (end > text) {
-		const char *start = memrchr(text, '\n', end - text);
+	v->last_alias = true;
+	while (text < end) {
+		const char *nl = memchr(text, '\n', end - text);
 
-		start = start ? start + 1 : text;
-		added += add_line(start, end, v);
-		end = start > text ? start - 1 : text;
+		added += add_line(text, nl ? nl : end, v);
+		text = nl ? nl + 1 : end;
 	}
 	return added;
 }

@@ -1,0 +1,33 @@
+/*
+ * Mini-elf: small ELF files for unit tests, written with libelf: a text segment, symbols, a build-id, a debug link.
+ * Lives for one test: nothing is freed.
+ */
+#ifndef PERF_TESTS_UNIT_MINI_ELF_H
+#define PERF_TESTS_UNIT_MINI_ELF_H
+
+#include <elf.h>
+#include "../../util/base/types.h"
+
+struct mini_sym {
+	const char *name;
+	u64 value, size;
+	u8 bind, type;		/* STB_*, STT_* */
+};
+
+struct mini_elf {
+	u16 type, machine;	/* 0: ET_DYN, EM_X86_64 */
+	bool is32, big_endian;
+	u64 text_svma, text_off;	/* text is one page of the file at text_off; both page-aligned, text_off at least 4096 */
+	const u8 *buildid;	/* 20 bytes or NULL */
+	const char *debuglink;
+	u32 crc;
+	const struct mini_sym *sym, *dynsym;	/* end with a NULL name */
+	bool no_text;		/* as in a file with debug sections only */
+	const void *debugdata;	/* .gnu_debugdata */
+	size_t debugdata_len;
+};
+
+/* directories of path are made */
+void mini_elf_write(const char *path, const struct mini_elf *e);
+
+#endif

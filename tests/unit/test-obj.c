@@ -1,0 +1,297 @@
+/* Readers of util/obj: ELF files, kallsyms, perf maps, packed data, mangled names. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include "../../util/base/fs.h"
+#include "../../util/obj/buildid.h"
+#include "../../util/obj/compress.h"
+#include "../../util/obj/demangle.h"
+#include "../../util/obj/elf-obj.h"
+#include "../../util/obj/kallsyms.h"
+#include "../../util/obj/module.h"
+#include "../../util/obj/perfmap.h"
+#include "fake-root.h"
+#include "mini-elf.h"
+
+static const u8 id_a[20] = { 0xaa, 0xbb, 0xcc, 1, 2, 3 };
+
+static const struct mini_sym two_syms[] = {
+	{ "alpha", 0x401010, 0x20, STB_GLOBAL, STT_FUNC },
+	{ "beta", 0x401030, 0x10, STB_LOCAL, STT_FUNC },
+	{ "$x", 0x401010, 0, STB_LOCAL, STT_NOTYPE },
+	{ "label", 0x401080, 0, STB_LOCAL, STT_NOTYPE },
+	{ "file.c", 0, 0, STB_LOCAL, STT_FILE },
+	{ NULL },
+};
+
+static const char *at(const struct symvec *v, u64 addr)
+{
+	u32 i = symvec_find(v, addr);
+
+	return i == SYMVEC_NONE ? "-" : v->sym.v[i].name;
+}
+
+static void check_elf(struct mini_elf e)
+{
+	struct elf_obj *o;
+	struct symvec v = { 0 };
+	struct elf_addr_map map;
+	struct err err = ERR_INIT;
+	u8 id[ELF_BUILDID_MAX];
+	u64 svma = 0;
+
+	e.text_svma = 0x401000;
+	e.text_off = 0x2000;
+	e.buildid = id_a;
+	e.sym = two_syms;
+	mini_elf_write("a.out", &e);
+	o = elf_obj_open("a.out", &err);
+	CHECK_STR(err.msg, "");
+	REQUIRE(o);
+	CHECK_INT(elf_obj_buildid(o, id), 20);
+	CHECK_MEM(id, id_a, 20);
+	CHECK(elf_obj_has_symtab(o));
+	map = (struct elf_addr_map){ .runtime = o };
+	CHECK_INT(elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &v), e.machine == EM_X86_64 ? 4 : 3);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0x2010), "alpha");
+	CHECK_STR(at(&v, 0x203f), "beta");
+	CHECK_STR(at(&v, 0x2040), "-");
+	CHECK_STR(at(&v, 0x2080), "label");
+	CHECK(elf_obj_off_to_svma(o, 0x2034, &svma));
+	CHECK_U64(svma, 0x401034);
+	CHECK(!elf_obj_off_to_svma(o, 0x99999, &svma));
+	symvec_release(&v);
+	elf_obj_free(o);
+}
+
+TEST(elf64)
+{
+	check_elf((struct mini_elf){ .machine = EM_X86_64 });
+}
+
+TEST(elf64_big_endian)
+{
+	check_elf((struct mini_elf){ .machine = EM_AARCH64, .big_endian = true });
+}
+
+TEST(elf32_both_byte_orders)
+{
+	check_elf((struct mini_elf){ .machine = EM_ARM, .is32 = true });
+	check_elf((struct mini_elf){ .machine = EM_ARM, .is32 = true, .big_endian = true });
+}
+
+TEST(elf_refuses_other_files)
+{
+	struct err err = ERR_INIT;
+
+	fake_file("/text", "hello");
+	CHECK(!elf_obj_open("root/text", &err));
+	CHECK_STR(err.msg, "root/text: not an ELF file");
+	CHECK(!elf_obj_open("root", &err));
+	CHECK_STR(err.msg, "root: not a regular file");
+	CHECK(!elf_obj_open("missing", &err));
+	CHECK_STR(err.msg, "missing: No such file or directory");
+	fake_file("/empty", "");
+	CHECK(!elf_obj_open("root/empty", NULL));
+}
+
+TEST(debuglink)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .debuglink = "a.debug", .crc = 0x12345678 };
+	struct elf_obj *o;
+	u32 crc = 0;
+
+	mini_elf_write("a.out", &e);
+	o = elf_obj_open("a.out", NULL);
+	REQUIRE(o);
+	CHECK_STR(elf_obj_debuglink(o, &crc), "a.debug");
+	CHECK_U64(crc, 0x12345678);
+	elf_obj_free(o);
+}
+
+TEST(module_symbols_at_run_time)
+{
+	static const struct mini_sym syms[] = { { "probe", 0x10, 0x20, STB_LOCAL, STT_FUNC }, { NULL } };
+	struct mini_elf e = { .type = ET_REL, .text_svma = 0, .text_off = 0x1000, .sym = syms };
+	struct symvec v = { 0 };
+	struct elf_obj *o;
+
+	mini_elf_write("m.ko", &e);
+	o = module_open("m.ko", NULL);
+	REQUIRE(o);
+	CHECK_INT(module_symbols(o, 0xffffffffc0000000, 0xffffffffc0002000, &v), 1);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0xffffffffc0000015), "probe");
+	symvec_release(&v);
+	elf_obj_free(o);
+}
+
+TEST(packed_module)
+{
+	struct mini_elf e = { .type = ET_REL, .text_off = 0x1000 };
+	struct elf_obj *o;
+	char buf[65536];
+	size_t len;
+	gzFile gz;
+	FILE *f;
+
+	mini_elf_write("m.ko", &e);
+	f = fopen("m.ko", "r");
+	len = fread(buf, 1, sizeof(buf), f);
+	fclose(f);
+	gz = gzopen("m.ko.gz", "w");
+	gzwrite(gz, buf, len);
+	gzclose(gz);
+	o = module_open("m.ko.gz", NULL);
+	CHECK(o && o->ehdr.e_type == ET_REL);
+	elf_obj_free(o);
+}
+
+TEST(unpacking_is_bounded)
+{
+	u8 in[512] = { 0 }, *zeros = calloc(1, 100000), *out = NULL;
+	uLongf len = sizeof(in);
+	struct err err = ERR_INIT;
+	size_t out_len;
+
+	REQUIRE(compress(in, &len, zeros, 100000) == Z_OK);
+	CHECK_INT(compress_unpack(COMPRESS_GZ, in, len, 99999, &out, &out_len, &err), -EFBIG);
+	CHECK_INT(compress_unpack(COMPRESS_GZ, in, len, 200000, &out, &out_len, &err), 0);
+	CHECK_U64(out_len, 100000);
+	free(out);
+	CHECK_INT(compress_unpack(COMPRESS_GZ, in, len / 2, 200000, &out, &out_len, &err), -EBADMSG);
+	free(zeros);
+}
+
+static const char kallsyms_text[] =
+	"0000000000000000 A fixed_percpu_data\n"
+	"ffffffff81000000 T _stext\n"
+	"ffffffff81000000 T _text\n"
+	"ffffffff81000100 t do_one\n"
+	"ffffffff81000200 W weak_one\n"
+	"ffffffff82000000 R constant\n"
+	"garbage\n"
+	"ffffffffc0100000 t ext4_open\t[ext4]\n"
+	"ffffffffc0100080 t ext4_close\t[ext4]\n"
+	"ffffffffc0200000 t bpf_prog_1234_x\t[bpf]\n"
+	"ffffffffc0300000 t ext4_late\t[ext4]";
+
+TEST(kallsyms_by_module)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct kallsyms *k;
+	struct symvec v = { 0 };
+
+	strbuf_addstr(&text, kallsyms_text);
+	k = kallsyms_parse(&text);
+	CHECK_U64(kallsyms_address(k, "_text"), 0xffffffff81000000);
+	CHECK_U64(kallsyms_address(k, "ext4_open"), 0);
+	CHECK_INT(kallsyms_symbols(k, "", 0, 0, 0x1000, &v), 4);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0xffffffff81001000), "_text");
+	CHECK_STR(at(&v, 0xffffffff810011ff), "do_one");
+	CHECK_INT(v.sym.v[2].binding, 'w');
+	symvec_release(&v);
+
+	v = (struct symvec){ 0 };
+	CHECK_INT(kallsyms_symbols(k, "ext4", 0xffffffffc0100000, 0xffffffffc0200000, 0, &v), 2);
+	symvec_finish(&v, 0xffffffffc0101000);
+	CHECK_STR(at(&v, 0xffffffffc0100fff), "ext4_close");
+	CHECK_STR(at(&v, 0xffffffffc0101000), "-");
+	symvec_release(&v);
+	kallsyms_free(k);
+}
+
+TEST(kallsyms_hidden_addresses)
+{
+	struct kallsyms *k = NULL;
+	struct err err = ERR_INIT;
+
+	fake_file("/proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 t do_one\n");
+	fake_file("/proc/sys/kernel/kptr_restrict", "2\n");
+	CHECK_INT(kallsyms_read_live(&k, &err), -EACCES);
+	CHECK(strstr(err.msg, "kptr_restrict is 2"));
+	fake_file("/proc/sys/kernel/kptr_restrict", "1\n");
+	CHECK_INT(kallsyms_read_live(&k, &err), -EACCES);
+	CHECK(strstr(err.msg, "run as root"));
+	CHECK_INT(kallsyms_read_file(&k, "root/proc/kallsyms", &err), -EACCES);
+	CHECK_INT(kallsyms_read_file(&k, "root/none", &err), -ENOENT);
+}
+
+TEST(perfmap_lines)
+{
+	static const char text[] = "7f0000001000 40 LazyCompile:~foo bar.js:1\n"
+				   "zzz\n0x7f0000002000 0x10 hex\n7f0000003000 0 empty\n7f0000004000 10 \n"
+				   "ffffffffffffffff 10 wraps\n7f0000001000 50 newer";
+	struct symvec v = { 0 };
+
+	CHECK_INT(perfmap_parse(text, strlen(text), &v), 3);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0x7f0000001000), "newer");
+	CHECK_STR(at(&v, 0x7f000000104f), "newer");
+	CHECK_STR(at(&v, 0x7f0000002000), "hex");
+	symvec_release(&v);
+}
+
+TEST(buildid_text_and_padding)
+{
+	static const u8 padded[20] = { 1, 2, 3 }, other[20] = { 1, 2, 3, 4 };
+	struct strbuf out = STRBUF_INIT;
+
+	CHECK_STR(buildid_path(&out, "/d", padded, 3, "/elf"), "/d/.build-id/01/0203/elf");
+	CHECK(buildid_equal(padded, 3, padded, 20));
+	CHECK(!buildid_equal(padded, 3, other, 20));
+	CHECK(!buildid_equal(padded, 0, padded, 0));
+	strbuf_release(&out);
+}
+
+#ifdef HAVE_LIBIBERTY
+TEST(demangle_languages)
+{
+	static const struct { const char *in, *want; } t[] = {
+		{ "_ZN3foo3barEi", "foo::bar(int)" },
+		{ "_ZN3foo3barEi@@LIB_1.0", "foo::bar(int)@@LIB_1.0" },
+		{ "_Znwm@plt", "operator new(unsigned long)@plt" },
+		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
+		{ "_RNvCs1234_7mycrate3foo", "mycrate::foo" },
+		{ "_D3foo3barFZv", "foo.bar()" },
+		{ "main", NULL }, { "_start", NULL }, { "_Z", NULL }, { "_R", NULL }, { "_D", NULL }, { "_", NULL }, { "", NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		struct strbuf out = STRBUF_INIT;
+		bool done = demangle(t[i].in, &out);
+
+		CHECK_INT(done, t[i].want != NULL);
+		CHECK_STR(strbuf_str(&out), t[i].want ? t[i].want : "");
+		strbuf_release(&out);
+	}
+}
+
+TEST(demangle_hostile_names)
+{
+	static const char *const units[] = { "_ZN", "P", "N1aE", "_DTAP", "_RNvNvNv", "S_", "I", "_ZL", "T_", "_D1a" };
+
+	for (size_t u = 0; u < ARRAY_SIZE(units); u++) {
+		struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
+
+		for (int lead = 0; lead < 4; lead++) {
+			static const char *const leads[] = { "_Z", "_R", "_D", "_ZN1aI" };
+
+			strbuf_reset(&name);
+			strbuf_reset(&out);
+			strbuf_addstr(&name, leads[lead]);
+			while (name.len < 16000)
+				strbuf_addstr(&name, units[u]);
+			demangle(strbuf_str(&name), &out);
+			CHECK(out.len <= 70000);
+		}
+		strbuf_release(&name);
+		strbuf_release(&out);
+	}
+}
+#endif

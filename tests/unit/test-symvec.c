@@ -1,0 +1,143 @@
+/* Symbol tables: order, aliases, ends, nesting. */
+#include "test.h"
+
+#include <string.h>
+#include "../../util/obj/symvec.h"
+
+#define FUNC 2
+
+static void add(struct symvec *v, u64 start, u64 size, const char *name, char binding)
+{
+	symvec_add(v, start, start + size, name, strlen(name), binding, FUNC);
+}
+
+static const char *at(const struct symvec *v, u64 addr)
+{
+	u32 i = symvec_find(v, addr);
+
+	return i == SYMVEC_NONE ? "-" : v->sym.v[i].name;
+}
+
+TEST(finds_in_unsorted_input)
+{
+	struct symvec v = { 0 };
+
+	for (u64 i = 0; i < 1000; i++) {
+		char name[16];
+		u64 k = i * 7919 % 1000;
+
+		snprintf(name, sizeof(name), "f%llu", (unsigned long long)k);
+		add(&v, 0xffffffff81000000 + k * 16, 12, name, 'l');
+	}
+	symvec_finish(&v, 0);
+	CHECK_U64(v.sym.nr, 1000);
+	CHECK_STR(at(&v, 0xffffffff81000000 + 5 * 16), "f5");
+	CHECK_STR(at(&v, 0xffffffff81000000 + 5 * 16 + 11), "f5");
+	CHECK_STR(at(&v, 0xffffffff81000000 + 5 * 16 + 12), "-");
+	CHECK_STR(at(&v, 0xffffffff81000000 + 999 * 16), "f999");
+	CHECK_STR(at(&v, 0x1000), "-");
+	symvec_release(&v);
+}
+
+TEST(empty_table)
+{
+	struct symvec v = { 0 };
+
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0), "-");
+	symvec_release(&v);
+}
+
+TEST(chooses_aliases)
+{
+	static const struct {
+		const char *a, *b;
+		char bind_a, bind_b;
+		u8 size_a, size_b;
+		const char *want;
+	} t[] = {
+		{ "aaa", "b", 'g', 'g', 0, 8, "b" },		/* a known size */
+		{ "read", "__read", 'w', 'l', 8, 8, "__read" },	/* not weak */
+		{ "read", "__libc_read", 'l', 'g', 8, 8, "__libc_read" },
+		{ "__read", "read", 'g', 'g', 8, 8, "read" },	/* fewer underscores */
+		{ "open", "open64", 'w', 'w', 8, 8, "open64" },	/* longer */
+		{ "one", "two", 'g', 'g', 8, 8, "one" },	/* the first */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		struct symvec v = { 0 };
+
+		add(&v, 16, t[i].size_a, t[i].a, t[i].bind_a);
+		add(&v, 16, t[i].size_b, t[i].b, t[i].bind_b);
+		symvec_finish(&v, 0);
+		CHECK_STR(at(&v, 16), t[i].want);
+		symvec_release(&v);
+	}
+}
+
+TEST(aliases_without_sizes_last_one)
+{
+	struct symvec v = { .last_alias = true };
+
+	add(&v, 16, 0, "_text", 'g');
+	add(&v, 16, 0, "__pi__text", 'l');
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 16), "__pi__text");
+	symvec_release(&v);
+}
+
+#ifdef HAVE_LIBIBERTY
+TEST(compares_aliases_as_shown)
+{
+	struct symvec v = { .demangle = true };
+
+	/* messages<char>::do_close and messages<wchar_t>::do_close are folded into one function */
+	add(&v, 16, 8, "_ZNKSt8messagesIcE8do_closeEi", 'g');
+	add(&v, 16, 8, "_ZNKSt8messagesIwE8do_closeEi", 'g');
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 16), "_ZNKSt8messagesIwE8do_closeEi");
+	symvec_release(&v);
+}
+#endif
+
+TEST(unknown_sizes_end_at_the_next)
+{
+	struct symvec v = { 0 };
+
+	add(&v, 0x100, 0, "a", 'l');
+	add(&v, 0x180, 0, "b", 'l');
+	symvec_finish(&v, 0x1c0);
+	CHECK_STR(at(&v, 0x17f), "a");
+	CHECK_STR(at(&v, 0x1bf), "b");
+	CHECK_STR(at(&v, 0x1c0), "-");
+	symvec_release(&v);
+}
+
+TEST(nested_symbols)
+{
+	struct symvec v = { 0 };
+
+	add(&v, 0x100, 0x100, "outer", 'g');
+	add(&v, 0x110, 0x40, "middle", 'l');
+	add(&v, 0x120, 0x10, "inner", 'l');
+	add(&v, 0x300, 0x10, "far", 'l');
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0x100), "outer");
+	CHECK_STR(at(&v, 0x125), "inner");
+	CHECK_STR(at(&v, 0x130), "middle");
+	CHECK_STR(at(&v, 0x150), "outer");
+	CHECK_STR(at(&v, 0x1ff), "outer");
+	CHECK_STR(at(&v, 0x200), "-");
+	CHECK_STR(at(&v, 0x305), "far");
+	symvec_release(&v);
+}
+
+TEST(end_of_the_address_space)
+{
+	struct symvec v = { 0 };
+
+	add(&v, UINT64_MAX - 10, 0, "last", 'g');
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, UINT64_MAX - 1), "last");
+	symvec_release(&v);
+}
