@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
@@ -64,20 +65,36 @@ static bool demangle_d(const char *name, struct strbuf *out)
 	return true;
 }
 
+static bool demangle_plain(const char *name, size_t len, struct strbuf *out)
+{
+	if (name[1] == 'D')
+		return len <= MAX_D_NAME && demangle_d(name, out);
+	if (name[1] == 'Z' || name[1] == 'R' || (name[1] == '_' && name[2] == 'Z'))
+		return demangle_itanium_or_rust(name, out);
+	return false;
+}
+
 bool demangle(const char *name, struct strbuf *out)
 {
+	const char *at;
+	struct strbuf plain = STRBUF_INIT;
 	size_t len;
+	bool done;
 
 	if (name[0] != '_')
 		return false;
 	len = strlen(name);
 	if (len > MAX_NAME)
 		return false;
-	if (name[1] == 'D')
-		return len <= MAX_D_NAME && demangle_d(name, out);
-	if (name[1] == 'Z' || name[1] == 'R' || (name[1] == '_' && name[2] == 'Z'))
-		return demangle_itanium_or_rust(name, out);
-	return false;
+	at = strchr(name, '@');
+	if (!at)
+		return demangle_plain(name, len, out);
+	strbuf_add(&plain, name, at - name);
+	done = demangle_plain(strbuf_str(&plain), at - name, out);
+	if (done)
+		strbuf_addstr(out, at);
+	strbuf_release(&plain);
+	return done;
 }
 #else
 bool demangle(const char *name, struct strbuf *out)

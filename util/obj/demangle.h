@@ -4,7 +4,7 @@
 
 #include "../base/strbuf.h"
 
-/* appends the readable form of name to out; false (out unchanged) where name is not a mangled one */
+/* appends the readable form of name to out; what follows an '@' (a version, "plt") stays. False (out unchanged) where name is not a mangled one */
 bool demangle(const char *name, struct strbuf *out);
 
 #endif

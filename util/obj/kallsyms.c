@@ -184,13 +184,21 @@ u64 kallsyms_address(const struct kallsyms *k, const char *name)
 
 static bool is_code(char type)
 {
-	return type == 't' || type == 'T' || type == 'w' || type == 'W' || type == 'i';
+	return type == 't' || type == 'T' || type == 'w' || type == 'W';
+}
+
+/* code and variables; not constants, and not absolute ones: those are per-CPU offsets and numbers */
+static bool is_wanted(char type)
+{
+	type &= ~0x20;
+	return type == 'T' || type == 'W' || type == 'D' || type == 'B';
 }
 
 size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v)
 {
 	size_t len = strlen(module), added = 0;
 
+	v->last_alias = true;
 	vec_foreach(&k->block, b) {
 		if (!block_is(b, module, len))
 			continue;
@@ -199,8 +207,7 @@ size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start,
 			u64 addr = l->addr + delta;
 			char type = l->type;
 
-			/* absolute ones are per-CPU offsets and numbers, undefined ones live elsewhere */
-			if (!l->addr || type == 'A' || type == 'a' || type == 'U' || type == 'u')
+			if (!l->addr || !is_wanted(type))
 				continue;
 			if (addr < start || (end && addr >= end))
 				continue;

@@ -40,7 +40,8 @@ void kallsyms_free(struct kallsyms *k);
 
 /* address of the kernel's symbol of that name, 0: not there */
 u64 kallsyms_address(const struct kallsyms *k, const char *name);
-/* adds the symbols of a module ("" the kernel) in [start, end) after delta was added (end 0: all); returns how many */
+/* adds the symbols of a module ("" the kernel) in [start, end) after delta was added (end 0: all); returns how many.
+ * There are no sizes to tell aliases apart by: the last one counts, as users know it */
 size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v);
 
 #endif

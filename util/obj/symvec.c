@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "../base/sort.h"
+#include "../base/strbuf.h"
+#include "demangle.h"
 
 #define NAME_CHUNK 65536
 
@@ -58,47 +60,84 @@ static void sort_syms(struct symvec *v)
 	v->sym.alloc = nr;
 }
 
-static int leading_underscores(const char *s)
-{
-	return strspn(s, "_");
-}
-
 static int binding_rank(u8 binding)
 {
 	return binding == 'g' ? 2 : binding == 'l' ? 1 : 0;
 }
 
-/* Two names of one address: a known size counts most, then how public the name is, then how it reads. */
-static bool better_alias(const struct symbol *a, const struct symbol *b)
+/* how a name reads; C++ names are judged as they are shown */
+struct reading {
+	const struct symbol *sym;
+	size_t underscores, len;
+};
+
+static void read_name(const struct symvec *v, struct reading *r, const struct symbol *sym)
+{
+	struct strbuf shown = STRBUF_INIT;
+	const char *name = sym->name;
+
+	if (r->sym == sym)
+		return;
+	if (v->demangle && demangle(name, &shown))
+		name = strbuf_str(&shown);
+	r->sym = sym;
+	r->underscores = strspn(name, "_");
+	r->len = strlen(name);
+	strbuf_release(&shown);
+}
+
+/* names of a constructor or destructor for the whole object and for a base are shown alike */
+static bool reads_same(const char *a, const char *b)
+{
+	size_t at = 0;
+
+	while (a[at] && a[at] == b[at])
+		at++;
+	return at && (a[at - 1] == 'C' || a[at - 1] == 'D') && a[at] >= '0' && a[at] <= '5' && b[at] >= '0' &&
+	       b[at] <= '5' && !strcmp(a + at + 1, b + at + 1);
+}
+
+/*
+ * Two names of one address: a known size counts most, then how public the name is (weak names are often of somebody else),
+ * then fewer underscores in front, then length. known is what has been found out about b.
+ */
+static bool better_alias(const struct symvec *v, const struct symbol *a, const struct symbol *b, struct reading *known)
 {
 	bool sized_a = a->end > a->start, sized_b = b->end > b->start;
-	size_t len_a, len_b;
+	struct reading ra = { NULL };
 	int rank;
 
-	if (sized_a != sized_b)
-		return sized_a;
-	rank = binding_rank(a->binding) - binding_rank(b->binding);
-	if (rank)
+	if (v->last_alias)
+		return true;
+	rank = sized_a != sized_b ? sized_a - sized_b : binding_rank(a->binding) - binding_rank(b->binding);
+	if (rank) {
+		known->sym = NULL;
 		return rank > 0;
-	rank = leading_underscores(a->name) - leading_underscores(b->name);
-	if (rank)
-		return rank < 0;
-	len_a = strlen(a->name);
-	len_b = strlen(b->name);
-	return len_a > len_b;
+	}
+	if (reads_same(a->name, b->name))
+		return false;
+	read_name(v, &ra, a);
+	read_name(v, known, b);
+	if (ra.underscores == known->underscores ? ra.len <= known->len : ra.underscores > known->underscores)
+		return false;
+	*known = ra;
+	known->sym = b;	/* a takes the place of b */
+	return true;
 }
 
 static void choose_aliases(struct symvec *v)
 {
 	struct symbol *sym = v->sym.v;
+	struct reading known = { NULL };
 	size_t kept = 0;
 
 	for (size_t i = 0; i < v->sym.nr; i++) {
 		if (kept && sym[kept - 1].start == sym[i].start) {
-			if (better_alias(&sym[i], &sym[kept - 1]))
+			if (better_alias(v, &sym[i], &sym[kept - 1], &known))
 				sym[kept - 1] = sym[i];
 			continue;
 		}
+		known.sym = NULL;
 		sym[kept++] = sym[i];
 	}
 	v->sym.nr = kept;

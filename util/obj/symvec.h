@@ -19,6 +19,8 @@ struct symbol {
 
 struct symvec {
 	struct { VEC(struct symbol); } sym;
+	bool last_alias;	/* of the names of one address the last that was added counts, not the best */
+	bool demangle;		/* aliases are compared as they will be shown */
 	size_t settled;		/* how many from the front symvec_settle() has sorted */
 	u32 *outer;		/* of each symbol the nearest before it that reaches farther; NULL: no symbol nests in another */
 	struct arena names;

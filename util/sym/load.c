@@ -165,6 +165,7 @@ void load_user_finish(struct load *l)
 
 	if (!any)
 		return;
+	v->demangle = l->s->opts.demangle;
 	copy_segments(l, any);
 	l->out->tab.adjust = true;
 	if (l->full)
