@@ -142,14 +142,20 @@ void event_define(struct mkdata *m, const struct line *l)
 	set_attrs(e, l);
 }
 
-static u64 reverse_bits(u64 v)
+/* A bit field of C begins at the highest bit on a big-endian machine; the bits within a field keep their order. */
+u64 mirror_fields(u64 v, const u8 *widths)
 {
 	u64 r = 0;
 
-	for (int i = 0; i < 64; i++)
-		r |= (v >> i & 1) << (63 - i);
+	for (unsigned int pos = 0; pos < 64; pos += *widths++)
+		r |= (v >> pos & (*widths == 64 ? -1ull : (1ull << *widths) - 1)) << (64 - pos - *widths);
 	return r;
 }
+
+/* all flags are one bit wide but for precise_ip, at 15 */
+static const u8 flag_widths[] = {
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 24,
+};
 
 void put_attr(const struct mkdata *m, struct strbuf *out, const struct event *e)
 {
@@ -165,8 +171,7 @@ void put_attr(const struct mkdata *m, struct strbuf *out, const struct event *e)
 			put(m, &attr, e->size, 4);
 			at += 4;
 		} else if (at == 40) {
-			/* a bit field: the first bit is the highest one on a big-endian machine */
-			put(m, &attr, m->big_endian ? reverse_bits(e->flags) : e->flags, 8);
+			put(m, &attr, m->big_endian ? mirror_fields(e->flags, flag_widths) : e->flags, 8);
 			at += 8;
 		}
 	}

@@ -109,6 +109,8 @@ void event_define(struct mkdata *m, const struct line *l);
 u64 event_field(const struct event *e, const char *name);
 /* the attr as the file holds it */
 void put_attr(const struct mkdata *m, struct strbuf *out, const struct event *e);
+/* a bit field's value as a big-endian machine has it; widths of its fields, lowest first, 64 together */
+u64 mirror_fields(u64 v, const u8 *widths);
 extern const struct name_value sample_bits[], read_bits[], misc_bits[];
 
 /* records.c, sample.c, features.c */

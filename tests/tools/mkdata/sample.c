@@ -87,6 +87,7 @@ static void put_raw(const struct mkdata *m, const struct line *l, struct strbuf 
 /* branch=FROM:TO:FLAGS,... with FLAGS lowest bit first (1: mispredicted, 2: predicted, 4: in_tx, 8: abort, 16.. cycles) */
 static void put_branch(const struct mkdata *m, const struct line *l, const struct event *e, struct strbuf *out)
 {
+	static const u8 flag_widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
 	u64 format = event_field(e, "branch");
 	struct numbers n = { 0 }, counters = { 0 };
 
@@ -97,11 +98,9 @@ static void put_branch(const struct mkdata *m, const struct line *l, const struc
 	if (format & BRANCH_HW_INDEX)
 		put(m, out, value_of(m, l, "hw_idx", -1ull), 8);
 	for (size_t i = 0; i < n.nr; i++) {
-		u64 v = n.v[i], r = 0;
+		bool flags = i % 3 == 2;
 
-		for (int b = 0; i % 3 == 2 && m->big_endian && b < 64; b++)
-			r |= (v >> b & 1) << (63 - b);
-		put(m, out, r ? r : v, 8);
+		put(m, out, flags && m->big_endian ? mirror_fields(n.v[i], flag_widths) : n.v[i], 8);
 	}
 	if (format & BRANCH_COUNTERS) {
 		key_numbers(m, l, "counters", &counters);

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Pipe format: on standard input, as a file, without ids, with attributes in the middle.
+. "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/data-lib.sh"
+
+check 'read from standard input' '
+	{ echo format pipe; small; } | mkdata - | $PERF script -i - -F $FIELDS 2> err | sed "s/ *\$//" > out
+	same "$TWO_SAMPLES" out
+'
+check 'read from a file' '
+	{ echo format pipe; small; } | mkdata x.data
+	shows_both x.data
+'
+check 'attributes without ids' '
+	{ echo format pipe; small ids=none; } | mkdata x.data
+	shows_both x.data
+'
+check 'a pipe that ends within a record' '
+	{ echo format pipe; small; echo truncate -4; } | mkdata x.data
+	$PERF script -i - -F $FIELDS < x.data 2> err | sed "s/ *\$//" > out
+	head -n 1 "$TWO_SAMPLES" > want
+	same want out
+'
+check 'an empty pipe' '
+	fails_with 1 $PERF script -i - < /dev/null > out 2> err
+	test -s err
+'
