@@ -13,6 +13,7 @@
 # Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a failure shows what
 # it printed. Variables: PERF (the binary under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST.
 # Prerequisites are the have_ functions below; each says why it is missing. A script with the line "# serial" runs alone.
+# One with the line "# threads" also runs under the thread sanitizer.
 # Several environment variables are fixed so that results do not depend on the user.
 
 SRC=$(cd "$(dirname "$0")/../.." && pwd)

@@ -48,3 +48,18 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 	pmus_release(&pmus);
 	return ret;
 }
+
+int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *err)
+{
+	char filter[64];
+
+	for (u32 i = from; i < set->ev.nr; i++)
+		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
+			from = set->ev.nr;
+	if (from >= set->ev.nr) {
+		err_set(err, -EINVAL, "--exclude-perf must follow an -e with tracepoints: it is a filter of theirs");
+		return -EINVAL;
+	}
+	snprintf(filter, sizeof(filter), "common_pid != %d", pid);
+	return parse_filter(set, from, filter, err);
+}

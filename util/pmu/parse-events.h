@@ -31,6 +31,8 @@ int parse_events(struct evset *set, const char *str, const struct parse_events_o
  * there are none or one of them is neither a tracepoint nor takes address filters. Several filters of one event are joined by &&.
  */
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err);
+/* --exclude-perf: the same with "common_pid != pid"; tracepoints only */
+int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *err);
 
 /*
  * The event that record and top take without -e: the most precise cycles there are (cycles:P). Which one that is, and

@@ -54,8 +54,10 @@ struct whence locator_whence(struct locator *l, const struct session *s, const s
  */
 struct rec_cursor;
 struct rec_cursor *rec_cursor_open(const struct session *s);
-/* up to max next records into ret (rec and time); returns how many, 0 at the end */
+/* up to max next records into ret (rec and time, 0 for those without); returns how many, 0 at the end */
 size_t rec_cursor_next(struct rec_cursor *c, struct rec *ret, u64 *ret_time, size_t max);
+/* what it met: records that came later than a round allows */
+const struct diag *rec_cursor_diag(const struct rec_cursor *c);
 void rec_cursor_close(struct rec_cursor *c);
 
 #endif

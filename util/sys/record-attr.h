@@ -48,7 +48,6 @@ struct record_attr_opts {
 	bool no_inherit;	/* -i */
 	bool no_samples;	/* -n */
 	bool all_user, all_kernel;
-	bool exclude_perf;
 	bool switch_events;	/* --switch-events, and --latency */
 	bool text_poke;		/* --kcore and AUX tracing */
 	bool no_buildid_mmap;	/* --no-buildid-mmap: no build ids in MMAP2 */
@@ -57,7 +56,6 @@ struct record_attr_opts {
 	bool no_buffering;	/* wake up at each event */
 	bool delayed;		/* -D: nothing is enabled at exec */
 	bool sample_id_always;	/* needed by a consumer (switch-output, threads) */
-	bool ratio_read;	/* groups with :S and more to come; set by record where --group reads are wanted */
 	u64 branch_sample_type;	/* -b, -j; 0: none */
 	u64 user_regs, intr_regs;	/* masks; 0: none */
 	bool use_clockid;
@@ -65,10 +63,10 @@ struct record_attr_opts {
 };
 
 /*
- * Completes the attributes of every event of the set. May add one dummy event (event->dummy) that carries the side-band
- * where the others cannot (all events are of system-wide or per-CPU kinds, hybrid PMUs, -D). Notes: one line each for the user
- * ("frequency lowered to ..."). 0 or a negative errno with err (-F above the limit with strict_freq, period and frequency
- * both given, stack dump size too large, ...).
+ * Completes the attributes of every event of the set. Adds a dummy event (event->dummy, "dummy:u", the last one) that carries the
+ * side-band where the first event cannot: whole CPUs are observed, events are bound to CPUs (hybrid PMUs), or start later (-D).
+ * Notes: one line each for the user ("frequency lowered to ..."). 0 or a negative errno with err (-F above the limit with
+ * strict_freq, period and frequency both given, max_stack above the sysctl, ...). Once per set.
  */
 struct strbuf;
 int record_attr_config(struct evset *set, const struct record_attr_opts *o, const struct target *target,
