@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,10 +23,11 @@ int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *
 	return 0;
 }
 
-void data_add_stream(struct data *d, int fd, const u8 *base, u64 start, u64 end)
+void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u64 start, u64 end)
 {
 	struct data_stream s = { .base = base, .start = start, .end = MAX(start, end), .fd = fd, .idx = d->stream.nr };
 
+	snprintf(s.name, sizeof(s.name), "%s", name);
 	vec_push(&d->stream, s);
 }
 

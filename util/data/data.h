@@ -20,6 +20,7 @@ struct data_stream {
 	u64 start, end;		/* file offsets of the first record and behind the last byte */
 	u32 idx;		/* position in data->stream; ties in time: lower stream first */
 	int fd;
+	char name[16];		/* of the file in a directory: "data", "data.0" */
 };
 
 struct data {
@@ -53,6 +54,8 @@ void data_close(struct data *d);
 
 /* the name of the PMU that an attribute belongs to, as far as the file says it; else NULL */
 const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
+/* "system:name" of a tracepoint with this config, as far as the file says it; else NULL */
+const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr);
 /*
  * The header as report --header-only shows it, from "# ========" on; full: with the topology (-I). Control characters that the
  * file holds are escaped.

@@ -37,7 +37,7 @@ static int add_stream_file(struct data *d, int dirfd, u32 nr, struct err *err)
 	ret = data_map(d, fd, st.st_size, &base, err);
 	if (ret < 0)
 		return ret;
-	data_add_stream(d, fd, base, 0, st.st_size);
+	data_add_stream(d, name, fd, base, 0, st.st_size);
 	return 0;
 }
 

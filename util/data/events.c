@@ -97,6 +97,15 @@ const char *data_pmu_name(const struct data *d, const struct pe_attr *attr)
 	return NULL;
 }
 
+const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr)
+{
+	vec_foreach(&d->evset->ev, it)
+		if (attr->type == PERF_TYPE_TRACEPOINT && (*it)->attr.type == attr->type &&
+		    (*it)->attr.config == attr->config && (*it)->tp_system)
+			return (*it)->name;
+	return NULL;
+}
+
 void data_finish_events(struct data *d)
 {
 	struct strbuf name = STRBUF_INIT;

@@ -1,4 +1,5 @@
 /* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
+#include "header-print.h"
 #include "private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
@@ -68,16 +69,6 @@ static void print_cmdline(const struct data *d, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-/* "system:name" of a tracepoint with this config, from the events themselves */
-static const char *tracepoint_name(const struct data *d, const struct pe_attr *attr)
-{
-	vec_foreach(&d->evset->ev, it)
-		if (attr->type == PERF_TYPE_TRACEPOINT && (*it)->attr.type == attr->type &&
-		    (*it)->attr.config == attr->config && (*it)->tp_system)
-			return (*it)->name;
-	return NULL;
-}
-
 static void print_event(const struct data *d, const char *name, const struct pe_attr *attr, const u64 *ids, u32 nr_ids,
 			struct strbuf *out)
 {
@@ -86,7 +77,7 @@ static void print_event(const struct data *d, const char *name, const struct pe_
 	strbuf_addstr(out, ", , ");
 	for (u32 i = 0; i < nr_ids; i++)
 		strbuf_addf(out, "%s%llu%s", i ? ", " : "id = { ", (ull)ids[i], i + 1 == nr_ids ? " }, " : "");
-	pe_attr_print(attr, data_pmu_name(d, attr), tracepoint_name(d, attr), " = ", out);
+	pe_attr_print(attr, data_pmu_name(d, attr), data_tracepoint_name(d, attr), " = ", out);
 	strbuf_addch(out, '\n');
 }
 
@@ -407,18 +398,27 @@ static const struct row {
 #undef FEATURE
 };
 
+static void print_row(const struct data *d, const struct row *r, bool full, struct strbuf *out)
+{
+	if (!r->print || !feature_present(&d->feat, r->bit))
+		return;
+	if (r->when == FULL && !full)
+		strbuf_addf(out, "# %s info available, use -I to display\n", r->name);
+	else
+		r->print(d, out);
+}
+
+void feature_print_one(const struct data *d, u64 bit, bool full, struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].bit == bit)
+			print_row(d, &rows[i], full, out);
+}
+
 static void print_features(const struct data *d, struct strbuf *out, bool full)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const struct row *r = &rows[i];
-
-		if (!r->print || !feature_present(&d->feat, r->bit))
-			continue;
-		if (r->when == FULL && !full)
-			strbuf_addf(out, "# %s info available, use -I to display\n", r->name);
-		else
-			r->print(d, out);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		print_row(d, &rows[i], full, out);
 }
 
 static void print_missing(const struct data *d, struct strbuf *out)

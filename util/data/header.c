@@ -154,7 +154,7 @@ static void read_data_section(struct data *d, const struct file_header *h, const
 	} else if (!clip_section(&s, file_size)) {
 		d->truncated = true;
 	}
-	data_add_stream(d, fd, base, s.off, s.off + s.size);
+	data_add_stream(d, "data", fd, base, s.off, s.off + s.size);
 }
 
 static int read_pipe(struct data *d, const u8 *base, u64 file_size, int fd)
@@ -162,7 +162,7 @@ static int read_pipe(struct data *d, const u8 *base, u64 file_size, int fd)
 	d->is_pipe = true;
 	d->data_offset = DATA_PIPE_HEADER;
 	d->data_size = file_size - DATA_PIPE_HEADER;
-	data_add_stream(d, fd, base, DATA_PIPE_HEADER, file_size);
+	data_add_stream(d, "data", fd, base, DATA_PIPE_HEADER, file_size);
 	data_collect_header_records(d, &d->stream.v[0]);
 	return 0;
 }

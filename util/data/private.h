@@ -24,7 +24,7 @@ struct file_section {
 
 /* maps a whole file; its stream index is its place in d->stream. Negative errno with err. */
 int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *err);
-void data_add_stream(struct data *d, int fd, const u8 *base, u64 start, u64 end);
+void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u64 start, u64 end);
 /* header of a plain file (base, size): attributes, ids, features, data section */
 int data_read_header(struct data *d, const u8 *base, u64 size, int fd, struct err *err);
 /* one attribute of attr_size bytes with its ids (of ids_size bytes, file byte order) to the event set */

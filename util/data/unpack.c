@@ -115,7 +115,10 @@ static int unpack_stream(struct data *d, struct data_stream *s, const struct cod
 	ret = data_map(d, fd, u.spool.size, &base, err);
 	if (ret < 0)
 		return ret;
-	*s = (struct data_stream){ .base = base, .end = u.spool.size, .fd = fd, .idx = s->idx };
+	s->base = base;
+	s->start = 0;
+	s->end = u.spool.size;
+	s->fd = fd;
 	return 0;
 }
 

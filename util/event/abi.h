@@ -129,7 +129,8 @@ enum abi_sample_nr {
 #define ABI_READ_GROUP			8u
 #define ABI_READ_LOST			16u
 
-/* branch_sample_type bits that change the layout of a sample */
+/* branch_sample_type bits that change the layout of a sample, or its meaning */
+#define BRANCH_CALL_STACK		(1ull << 11)
 #define ABI_BRANCH_HW_INDEX		(1ull << 17)
 #define ABI_BRANCH_COUNTERS		(1ull << 19)
 

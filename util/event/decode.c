@@ -156,7 +156,7 @@ static void decode_read(struct cursor *c, u64 read_format, struct sample *out, s
 /* A big-endian kernel lays the bit field out from the highest bit down, each value still with its highest bit first. */
 static u64 branch_flags_from_be(u64 be)
 {
-	static const u8 width[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3 };
+	static const u8 width[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1 };
 	unsigned int pos = 0;
 	u64 flags = 0;
 
@@ -206,12 +206,13 @@ static void decode_raw(struct cursor *c, struct sample *out)
 
 static void decode_stack(struct cursor *c, struct sample *out)
 {
-	u64 size = cursor_u64(c);
+	u64 size = cursor_u64(c), valid;
 
-	if (!size)
-		return;
 	out->user_stack = cursor_bytes(c, size);
-	out->user_stack_size = MIN(cursor_u64(c), size);
+	if (!size)	/* then there is no dyn_size */
+		return;
+	valid = cursor_u64(c);
+	out->user_stack_size = MIN(valid, size);
 }
 
 static void decode_weight(u64 w, bool is_struct, struct sample *out)
@@ -309,6 +310,7 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 	TAKE(ID, out->id = slot_u64(p, swap))
 	TAKE(STREAM_ID, out->stream_id = slot_u64(p, swap))
 	TAKE(CPU, out->cpu = slot_u32(p, swap))
+	out->period = ep->event->attr.sample_period;
 	TAKE(PERIOD, out->period = slot_u64(p, swap))
 #undef TAKE
 	if (type & ~ABI_SAMPLE_SLOTS) {

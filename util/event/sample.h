@@ -21,8 +21,18 @@ struct rec {
 
 struct branch_entry {
 	u64 from, to;
-	u64 flags;		/* mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3, native, lowest first */
+	u64 flags;	/* mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3 not_taken:1, lowest first */
 };
+#define BRANCH_MISPRED		1u
+#define BRANCH_PREDICTED	2u
+#define BRANCH_IN_TX		4u
+#define BRANCH_ABORT		8u
+#define BRANCH_CYCLES(flags)	((u32)((flags) >> 4 & 0xffff))
+#define BRANCH_NOT_TAKEN	(1ull << 33)
+/* "COND", "" for one of no type, NULL for one that is not known */
+const char *branch_type_name(u64 flags);
+/* "SPEC_WRONG_PATH" and the like, "" where nothing is known */
+const char *branch_spec_name(u64 flags);
 
 struct read_value {
 	u64 value, id, lost;
@@ -31,7 +41,8 @@ struct read_value {
 struct sample {
 	const struct event *event;	/* by id; NULL where the file does not declare it */
 	u64 id, stream_id;
-	u64 ip, time, addr, period;
+	u64 ip, time, addr;
+	u64 period;			/* where not sampled: the attribute's period or frequency */
 	u32 pid, tid, cpu;		/* (u32)-1 where not sampled */
 	u8 cpumode;			/* enum cpumode, of the record's misc */
 	u16 misc;
@@ -47,7 +58,7 @@ struct sample {
 	u64 nr_branches, branch_hw_idx;	/* hw_idx: (u64)-1 where not recorded */
 	u64 user_abi, intr_abi;		/* 0: no registers */
 	const u64 *user_regs, *intr_regs;	/* in order of the set bits of the masks */
-	const void *user_stack;
+	const void *user_stack;		/* not NULL where the event samples it, even if it is empty */
 	u64 user_stack_size;		/* dyn_size: bytes that are valid */
 	u64 time_enabled, time_running;	/* PERF_SAMPLE_READ */
 	const struct read_value *reads;
