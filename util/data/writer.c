@@ -3,23 +3,21 @@
 #include "features-write.h"
 #include "../base/fs.h"
 #include "../base/strbuf.h"
+#include "../base/units.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
-
-struct section {
-	u64 offset, size;
-};
 
 struct file_header {
 	char magic[8];
 	u64 size;
 	u64 attr_size;		/* of one entry: attribute and section of its ids */
-	struct section attrs, data, event_types;
+	struct data_section attrs, data, event_types;
 	u64 features[FEAT_NR / 64];
 };
 
@@ -33,8 +31,17 @@ struct pipe_header {
 
 static const u64 magic = MAGIC;
 
-/* data_size in the header, for commits */
-#define DATA_SIZE_OFF (offsetof(struct file_header, data) + offsetof(struct section, size))
+/* what a commit writes at once: size of the data, then event types (unused), then the bitmap */
+struct header_tail {
+	u64 data_size;
+	struct data_section event_types;
+	u64 features[FEAT_NR / 64];
+};
+#define HEADER_TAIL_OFF (offsetof(struct file_header, data) + offsetof(struct data_section, size))
+
+#define SPARE_BYTES 8192u
+#define COMMIT_BYTES (1u << 20)
+#define COMMIT_NS 1000000000ull
 
 static int unlink_tree(const char *path)
 {
@@ -91,32 +98,59 @@ int writer_keep_old(const char *path, struct err *err)
 	return ret;
 }
 
-static void encode_file_header(struct strbuf *out, struct file_header *h, const struct evset *set)
+/* known only at the end, or only then complete */
+static bool feature_is_late(unsigned int bit)
 {
+	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID;
+}
+
+/* payloads that are known now; their places are kept for the tables */
+static void encode_early(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
+{
+	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++) {
+		struct data_section s = { .offset = out->len };
+
+		if (!feature_present(f, bit) || !feature_can_encode(bit) || feature_is_late(bit))
+			continue;
+		feature_encode(out, bit, f, set);
+		s.size = out->len - s.offset;
+		vec_push(&w->early, s);
+		w->bitmap[bit / 64] |= 1ull << (bit % 64);
+	}
+}
+
+static void encode_file_header(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
+{
+	struct file_header h;
+
 	u32 attr_size = attr_encode_size(set);
-	struct section ids;
+	struct data_section ids;
 	u64 nr_ids = 0;
 
 	vec_foreach(&set->ev, ev)
 		nr_ids += (*ev)->nr_ids;
-	*h = (struct file_header){
-		.size = sizeof(*h),
-		.attr_size = attr_size + sizeof(struct section),
-		.attrs.offset = sizeof(*h) + nr_ids * sizeof(u64),
+	h = (struct file_header){
+		.size = sizeof(h),
+		.attr_size = attr_size + sizeof(struct data_section),
+		.attrs.offset = sizeof(h) + nr_ids * sizeof(u64),
 	};
-	memcpy(h->magic, &magic, sizeof(h->magic));
-	h->attrs.size = h->attr_size * set->ev.nr;
-	h->data.offset = h->attrs.offset + h->attrs.size;
-	strbuf_add(out, h, sizeof(*h));
+	memcpy(h.magic, &magic, sizeof(h.magic));
+	h.attrs.size = h.attr_size * set->ev.nr;
+	strbuf_add(out, &h, sizeof(h));
 	vec_foreach(&set->ev, ev)
 		strbuf_add(out, (*ev)->ids, (*ev)->nr_ids * sizeof(u64));
-	ids.offset = sizeof(*h);
+	ids.offset = sizeof(h);
 	vec_foreach(&set->ev, ev) {
 		attr_encode(out, &(*ev)->attr, attr_size);
 		ids.size = (*ev)->nr_ids * sizeof(u64);
 		strbuf_add(out, &ids, sizeof(ids));
 		ids.offset += ids.size;
 	}
+	encode_early(w, out, set, f);
+	w->spare_off = out->len;
+	strbuf_pad(out, '\0', ALIGN_UP(out->len + SPARE_BYTES, (size_t)8) - out->len);
+	h.data.offset = w->data_off = out->len;
+	memcpy(out->buf, &h, sizeof(h));
 }
 
 /* header.size is 16 bits: ids that do not fit stay out (readers then find them in the ID_INDEX records) */
@@ -227,7 +261,6 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
-	struct file_header h;
 	struct stat st;
 	int fd, ret;
 
@@ -242,8 +275,8 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 		return fd;
 	if (S_ISFIFO(st.st_mode))
 		return writer_open_pipe(w, fd, set, f, err);
-	encode_file_header(&sb, &h, set);
-	*w = (struct writer){ .fd = fd, .data_off = h.data.offset, .regular = S_ISREG(st.st_mode) };
+	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode) };
+	encode_file_header(w, &sb, set, f);
 	ret = fd_write_all(fd, sb.buf, sb.len);
 	strbuf_release(&sb);
 	if (ret < 0) {
@@ -266,9 +299,12 @@ int writer_open_plain(struct writer *w, const char *path, struct err *err)
 static int write_failed(struct writer *w, int code)
 {
 	w->failed = code;
-	/* half a record at the end helps nobody, and the room lets the features be written */
-	if (w->regular && !ftruncate(w->fd, w->data_off + w->size))
-		lseek(w->fd, w->data_off + w->size, SEEK_SET);
+	/* half a record at the end helps nobody, and the last table needs room */
+	if (w->regular) {
+		if (ftruncate(w->fd, w->data_off + w->size) < 0)
+			return code;
+		fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, w->spare_off, SPARE_BYTES);
+	}
 	return code;
 }
 
@@ -332,36 +368,76 @@ static int pwrite_all(int fd, const void *p, size_t len, u64 off)
 	return 0;
 }
 
-int writer_commit(struct writer *w)
+bool writer_commit_due(const struct writer *w, u64 now_ns)
 {
-	int ret;
+	return w->size - w->committed >= COMMIT_BYTES || now_ns - w->commit_ns >= COMMIT_NS;
+}
 
-	if (w->pipe || w->plain || !w->regular || w->committed == w->size)
+/* the record before the last table spans it now: data goes on behind it */
+static int extend_mark(const struct writer *w)
+{
+	if (!w->mark)
 		return 0;
-	ret = pwrite_all(w->fd, &w->size, sizeof(w->size), DATA_SIZE_OFF);
+	return pwrite_all(w->fd, &w->mark_size, sizeof(w->mark_size), w->mark + offsetof(struct rec_header, size));
+}
+
+/* table and payloads behind the data; then, in this order, what makes readers see them */
+static int publish(struct writer *w, const struct strbuf *table, const u64 bitmap[FEAT_NR / 64])
+{
+	struct header_tail tail = { .data_size = w->size };
+	int ret = pwrite_all(w->fd, table->buf, table->len, w->data_off + w->size);
+
+	memcpy(tail.features, bitmap, sizeof(tail.features));
+	if (!ret)
+		ret = extend_mark(w);
+	if (!ret)
+		ret = pwrite_all(w->fd, &tail, sizeof(tail), HEADER_TAIL_OFF);
 	if (!ret)
 		w->committed = w->size;
 	return ret;
 }
 
-/* table of sections, then the payloads, for a file position of `at` */
-static void encode_features(struct strbuf *out, u64 at, const struct evset *set, const struct features *f,
-			    u64 bitmap[FEAT_NR / 64])
+int writer_commit(struct writer *w)
+{
+	struct strbuf table = { .buf = (char *)w->early.v, .len = w->early.nr * sizeof(*w->early.v) };
+	int ret;
+
+	if (w->pipe || w->plain || !w->regular || w->failed || w->size < sizeof(struct rec_header))
+		return 0;
+	ret = publish(w, &table, w->bitmap);
+	if (ret < 0)
+		return write_failed(w, ret);
+	w->mark = w->data_off + w->size - sizeof(struct rec_header);
+	w->mark_size = sizeof(struct rec_header) + table.len;
+	w->size += table.len;
+	w->committed = w->size;
+	w->commit_ns = clock_ns(CLOCK_MONOTONIC);
+	lseek(w->fd, w->data_off + w->size, SEEK_SET);
+	return 0;
+}
+
+/* early features where they are, late ones behind the table */
+static void encode_last(const struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f,
+			u64 bitmap[FEAT_NR / 64])
 {
 	struct strbuf body = STRBUF_INIT;
-	unsigned int nr = 0;
+	size_t early = 0, nr = w->early.nr, base;
 
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++)
-		nr += feature_present(f, bit) && feature_can_encode(bit);
+		nr += feature_present(f, bit) && feature_is_late(bit);
+	base = w->data_off + w->size + nr * sizeof(struct data_section);
+	memcpy(bitmap, w->bitmap, sizeof(w->bitmap));
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
-		struct section s = { .offset = at + nr * sizeof(s) + body.len };
+		struct data_section s = { .offset = base + body.len };
 
-		if (!feature_present(f, bit) || !feature_can_encode(bit))
-			continue;
-		feature_encode(&body, bit, f, set);
-		s.size = at + nr * sizeof(s) + body.len - s.offset;
-		strbuf_add(out, &s, sizeof(s));
-		bitmap[bit / 64] |= 1ull << (bit % 64);
+		if (w->bitmap[bit / 64] >> (bit % 64) & 1) {
+			strbuf_add(out, &w->early.v[early++], sizeof(s));
+		} else if (feature_present(f, bit) && feature_is_late(bit)) {
+			feature_encode(&body, bit, f, set);
+			s.size = base + body.len - s.offset;
+			strbuf_add(out, &s, sizeof(s));
+			bitmap[bit / 64] |= 1ull << (bit % 64);
+		}
 	}
 	strbuf_add(out, body.buf, body.len);
 	strbuf_release(&body);
@@ -369,21 +445,20 @@ static void encode_features(struct strbuf *out, u64 at, const struct evset *set,
 
 int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err)
 {
-	u64 bitmap[FEAT_NR / 64] = { 0 }, end = w->data_off + w->size;
+	u64 bitmap[FEAT_NR / 64];
 	struct strbuf sb = STRBUF_INIT;
 	int ret;
 
 	if (w->pipe || w->plain)
 		return 0;
-	ret = writer_commit(w);
-	if (ret < 0)
-		return err_sys(err, -ret, "cannot bring the header up to date");
-	encode_features(&sb, end, set, f, bitmap);
-	ret = pwrite_all(w->fd, sb.buf, sb.len, end);
-	/* the bitmap comes last: a reader never sees a table that is not there */
-	if (!ret)
-		ret = pwrite_all(w->fd, bitmap, sizeof(bitmap), offsetof(struct file_header, features));
-	else if (w->regular && ftruncate(w->fd, end) < 0)
+	/* nothing behind the last table: that one gives way to the final one */
+	if (w->mark && w->committed == w->size) {
+		w->size = w->mark + sizeof(struct rec_header) - w->data_off;
+		w->mark = 0;
+	}
+	encode_last(w, &sb, set, f, bitmap);
+	ret = publish(w, &sb, bitmap);
+	if (!ret && w->regular && ftruncate(w->fd, w->data_off + w->size + sb.len) < 0)
 		ret = -errno;
 	strbuf_release(&sb);
 	return ret < 0 ? err_sys(err, -ret, "cannot write the header features") : 0;
@@ -394,6 +469,7 @@ void writer_close(struct writer *w)
 	if (w->fd >= 0)
 		close(w->fd);
 	w->fd = -1;
+	vec_release(&w->early);
 }
 
 u64 writer_file_size(const struct writer *w)

@@ -1,18 +1,27 @@
 /*
- * Writer: a perf.data file (or pipe) as it grows. The header is valid from the first byte on, and writer_commit() brings its
- * data size up to date, so a recorder that is killed, or a disk that is full, leaves a file in which everything committed
- * can be read. Owns the descriptor. Layout: Documentation/dev/perf-data-format.txt.
+ * Writer: a perf.data file (or pipe) as it grows. The header is valid from the first byte on, and writer_commit() brings it up
+ * to date, so a recorder that is killed, or a disk that is full, leaves a file in which everything committed can be read, with
+ * its features. Owns the descriptor. Layout: Documentation/dev/perf-data-format.txt.
  *
- * File:  header, ids of each event, attributes, data (records), table of features, features.
+ * File:  header, ids of each event, attributes, features that are known at the start, data (records), table of features, late
+ *        features.
  * Pipe:  header of 16 bytes, then attributes, features and tracing data as records, then records.
+ *
+ * Readers look for the table of features right behind the data. So a commit writes a table there, then the header; when the
+ * data goes on behind that table, the record before it (a bare header: the mark of a round) is made longer to span it.
  */
 #ifndef PERF_DATA_WRITER_H
 #define PERF_DATA_WRITER_H
 
 #include <sys/uio.h>
 #include "../base/err.h"
+#include "../base/vec.h"
 #include "../event/event.h"
 #include "features.h"
+
+struct data_section {
+	u64 offset, size;
+};
 
 struct writer {
 	int fd;
@@ -21,9 +30,14 @@ struct writer {
 	bool regular;		/* a regular file: can be seeked in and cut */
 	u64 data_off;		/* file offset of the first record */
 	u64 size;		/* bytes of records behind it, whole writes only */
-	u64 committed;		/* what the header says */
 	int failed;		/* negative errno of the write that ended it, or 0 */
-	u32 comp_mmap_len;
+	u64 committed;		/* data size that the header says */
+	u64 mark;		/* file offset of the record before the last table; 0: no table yet */
+	u16 mark_size;		/* its size, once it spans the table */
+	u64 spare_off;		/* zeros that are given back when the disk is full */
+	u64 bitmap[FEAT_NR / 64];	/* early features */
+	struct { VEC(struct data_section); } early;	/* where they are, in bit order */
+	u64 commit_ns;		/* when */
 };
 
 /*
@@ -44,8 +58,13 @@ int writer_keep_old(const char *path, struct err *err);
  */
 int writer_write(struct writer *w, const void *p, size_t len);
 int writer_writev(struct writer *w, const struct iovec *iov, int nr);
-/* the header says what has been written so far */
+/*
+ * The header says what has been written so far. The last record must be a bare header of 8 bytes (FINISHED_ROUND, ...). Cheap
+ * enough for every second or megabyte, not for every record: each leaves a table of some 400 bytes in the file.
+ */
 int writer_commit(struct writer *w);
+/* true where the next commit is due: a second has passed, or a megabyte was written */
+bool writer_commit_due(const struct writer *w, u64 now_ns);
 /* table of features and their payloads, then the header. On a pipe: nothing but what is known only at the end */
 int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err);
 /* only closes the descriptor */

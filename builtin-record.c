@@ -1,0 +1,420 @@
+/* perf record: options, wiring, closing lines. */
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/units.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/pmu/parse-events.h"
+#include "util/sys/record-run.h"
+#include "util/sys/rings.h"
+#include "builtin-record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const usage[] = {
+	"perf record [<options>] [<command>]",
+	"perf record [<options>] -- <command> [<options>]",
+	NULL
+};
+
+static int cb_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_args *a = opt->value;
+	const struct parse_events_opts o = { .option = "-e" };
+	struct err err = ERR_INIT;
+
+	a->last_event = a->c.set->ev.nr;
+	if (parse_events(a->c.set, arg, &o, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+static int cb_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	if (parse_filter(a->c.set, a->last_event, arg, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+/* tracepoints of this program's own work stay out; others are told apart by the report */
+static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_args *a = opt->value;
+	struct err err = ERR_INIT;
+	char filter[64];
+
+	a->c.attr.exclude_perf = true;
+	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	if (parse_filter(a->c.set, a->last_event, filter, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+static int cb_freq(const struct option *opt, const char *arg, bool unset)
+{
+	u64 *freq = opt->value;
+
+	if (!strcmp(arg, "max")) {
+		*freq = RECORD_FREQ_MAX;
+		return 0;
+	}
+	if (parse_u64(arg, freq) < 0 || !*freq)
+		return opt_error(opt, "'%s' is neither a number of samples a second nor 'max'", arg);
+	return 0;
+}
+
+static int cb_count(const struct option *opt, const char *arg, bool unset)
+{
+	if (parse_u64(arg, opt->value) < 0)
+		return opt_error(opt, "'%s' is not a number of events", arg);
+	return 0;
+}
+
+static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct callgraph_opts *cg = opt->value;
+	struct err err = ERR_INIT;
+
+	if (unset) {
+		cg->mode = CALLGRAPH_NONE;
+		return 0;
+	}
+	if (!arg) {	/* -g: does not take back what --call-graph said */
+		if (cg->mode == CALLGRAPH_NONE)
+			cg->mode = CALLGRAPH_FP;
+		return 0;
+	}
+	if (parse_callgraph(arg, cg, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+static int cb_branch_any(const struct option *opt, const char *arg, bool unset)
+{
+	return parse_branch_filter("any", opt->value, NULL) < 0 ? -1 : 0;
+}
+
+static int cb_branch(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+
+	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+}
+
+static int cb_regs(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+	int ret = parse_sample_regs(arg, opt->short_name == 'I', opt->value, &err);
+
+	if (ret == -ECANCELED) {
+		printf("%s\n", err.msg);
+		exit(0);
+	}
+	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
+}
+
+static int cb_clockid(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_attr_opts *a = opt->value;
+	struct err err = ERR_INIT;
+
+	if (parse_clockid(arg, &a->clockid, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	a->use_clockid = true;
+	return 0;
+}
+
+static int cb_mmap_pages(const struct option *opt, const char *arg, bool unset)
+{
+	u64 *pages = opt->value;
+	bool rounded;
+	char *ring = strdup(arg);
+	int ret;
+
+	/* "128,64": the second is for AUX areas, which no event here has */
+	ring[strcspn(ring, ",")] = '\0';
+	ret = *ring ? rings_parse_pages(ring, pages, &rounded) : 0;
+	free(ring);
+	if (ret < 0)
+		return opt_error(opt, "'%s' is neither a number of pages nor a size such as 512K or 4M", arg);
+	if (*arg != ',' && rounded)
+		log_note("rounding mmap pages size to %llu bytes (%llu pages)",
+			 (unsigned long long)(*pages * (u64)getpagesize()), (unsigned long long)*pages);
+	return 0;
+}
+
+static int cb_size(const struct option *opt, const char *arg, bool unset)
+{
+	if (parse_size(arg, opt->value) < 0 || !*(u64 *)opt->value)
+		return opt_error(opt, "'%s' is not a size such as 64K or 100M", arg);
+	return 0;
+}
+
+/* "500", "-1", "100-200,500-600" in ms */
+static int cb_delay(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_config *c = opt->value;
+	const char *p = arg;
+
+	if (!strcmp(arg, "-1")) {
+		c->start_disabled = c->attr.delayed = true;
+		return 0;
+	}
+	while (*p) {
+		struct delay_range r = { 0 };
+		char *end;
+
+		r.on_ns = strtoull(p, &end, 10) * 1000000;
+		if (end != p && *end == '-') {
+			p = end + 1;
+			r.off_ns = strtoull(p, &end, 10) * 1000000;
+			if (r.off_ns <= r.on_ns)
+				end = (char *)p;
+		}
+		if (end == p || (*end && *end != ',') || (c->delay.nr && r.on_ns <= c->delay.v[c->delay.nr - 1].off_ns))
+			return opt_error(opt, "'%s' is neither milliseconds, -1, nor ranges such as 100-200,500-600", arg);
+		vec_push(&c->delay, r);
+		p = end + (*end == ',');
+	}
+	c->attr.delayed = c->delay.nr;
+	return 0;
+}
+
+static int cb_switch_output(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_config *c = opt->value;
+	size_t len = arg ? strlen(arg) : 0;
+
+	if (unset) {
+		c->switch_mode = SWITCH_NONE;
+		return 0;
+	}
+	if (!arg || !strcmp(arg, "signal")) {
+		c->switch_mode = SWITCH_SIGNAL;
+		return 0;
+	}
+	if (len && strchr("smhd", arg[len - 1]) && !parse_duration(arg, 1000000000, &c->switch_value) && c->switch_value) {
+		c->switch_mode = SWITCH_TIME;
+		return 0;
+	}
+	if (len && strchr("BKMG", arg[len - 1]) && !parse_size(arg, &c->switch_value) && c->switch_value) {
+		c->switch_mode = SWITCH_SIZE;
+		return 0;
+	}
+	return opt_error(opt, "'%s' is neither 'signal', a size (64K, 100M), nor a time (30s, 5m)", arg);
+}
+
+static int cb_synth(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_config *c = opt->value;
+	bool all = !strcmp(arg, "all"), no = !strcmp(arg, "no");
+
+	c->no_task_synth = c->no_map_synth = !all;
+	c->cgroup_synth = all;
+	for (const char *p = arg; !all && !no; p += strcspn(p, ",") + 1) {
+		size_t len = strcspn(p, ",");
+
+		if (len == 4 && !strncmp(p, "task", 4))
+			c->no_task_synth = false;
+		else if (len == 4 && !strncmp(p, "mmap", 4))
+			c->no_task_synth = c->no_map_synth = false;
+		else if (len == 6 && !strncmp(p, "cgroup", 6))
+			c->cgroup_synth = true;
+		else
+			return opt_error(opt, "'%s' is none of no, all, task, mmap, cgroup", arg);
+		if (!p[len])
+			break;
+	}
+	return 0;
+}
+
+static int cb_compress(const struct option *opt, const char *arg, bool unset)
+{
+	int *level = opt->value;
+	u64 v;
+
+	if (unset) {
+		*level = 0;
+		return 0;
+	}
+	if (parse_u64(arg, &v) < 0 || v > 22)
+		return opt_error(opt, "'%s' is not a level from 1 (fastest) to 22 (smallest)", arg);
+	*level = v;
+	return 0;
+}
+
+static int cb_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	log_level = unset ? 0 : -1;
+	return 0;
+}
+
+static int cb_affinity(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_config *c = opt->value;
+
+	if (strcmp(arg, "node") && strcmp(arg, "cpu"))
+		return opt_error(opt, "'%s' is neither 'node' nor 'cpu'", arg);
+	c->affinity = !strcmp(arg, "cpu") ? AFFINITY_CPU : AFFINITY_NODE;
+	return 0;
+}
+
+static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_config *c = opt->value;
+
+	c->cgroups = arg;
+	return 0;
+}
+
+/* the rows are in builtin-record.def */
+static void fill_options(struct record_args *a, struct option *opts, size_t max)
+{
+	struct record_config *c = &a->c;
+	struct record_attr_opts *at = &c->attr;
+	struct target_opts *t = &c->target;
+	const struct option rows[] = {
+#include "builtin-record.def"
+		OPT_END()
+	};
+
+	_Static_assert(ARRAY_SIZE(rows) <= RECORD_OPTIONS_MAX, "RECORD_OPTIONS_MAX is too small");
+	memcpy(opts, rows, sizeof(rows));
+}
+
+/* "-g dwarf CMD": the mode behind a bare -g, where no program has that name */
+static bool in_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	bool found = !access(name, X_OK);
+
+	while (!found && path && *path) {
+		size_t len = strcspn(path, ":");
+		char *file = xasprintf("%.*s/%s", (int)len, path, name);
+
+		found = !access(file, X_OK);
+		free(file);
+		path += len + (path[len] == ':');
+	}
+	return found;
+}
+
+static const char *const *mode_word(struct record_args *a, const char *const *argv)
+{
+	struct err err = ERR_INIT;
+	struct callgraph_opts cg = a->c.attr.callgraph;
+
+	if (!argv[0] || cg.mode == CALLGRAPH_NONE || !a->g_given)
+		return argv;
+	if (strncmp(argv[0], "dwarf", 5) && strncmp(argv[0], "fp", 2) && strncmp(argv[0], "lbr", 3))
+		return argv;
+	if (in_path(argv[0]) || parse_callgraph(argv[0], &cg, &err) < 0)
+		return argv;
+	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", argv[0], argv[0]);
+	if (a->c.attr.callgraph.mode == CALLGRAPH_FP)
+		a->c.attr.callgraph = cg;
+	return argv + 1;
+}
+
+static const char *default_output(void)
+{
+	struct stat st;
+
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+static void settle(struct record_args *a)
+{
+	struct record_config *c = &a->c;
+
+	c->attr.switch_events |= a->latency;
+	c->attr.write_backward = c->overwrite;
+	c->tail_synthesize |= c->overwrite;	/* what is overwritten must not be the start-up state */
+	c->attr.no_buildid_mmap = !c->buildid_mmap || c->no_buildid;
+	c->map_timeout_ns = (u64)a->map_timeout_ms * 1000000;
+	if (!c->output)
+		c->output = default_output();
+	if (!c->set->ev.nr)
+		parse_default_event(c->set);
+	c->target.has_workload = c->argv != NULL;
+}
+
+static void closing_lines(const struct record_config *c, const struct record_result *r)
+{
+	char samples[64] = "", packed[96] = "";
+
+	if (r->lost)
+		log_warn("%" PRIu64 " samples were lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
+			 " pages) or a lower rate (-F) keep them", r->lost, c->ring_pages ? c->ring_pages : rings_default_pages());
+	if (r->throttled && log_level >= 1)
+		log_note("the kernel throttled sampling %" PRIu64 " times: a lower rate (-F) avoids that", r->throttled);
+	if (r->elapsed_ns && r->samples)
+		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
+	if (r->max_size_reached)
+		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", c->max_size >> 10);
+	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
+	if (r->samples)
+		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);
+	if (r->comp_ratio)
+		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)", r->raw_bytes / 1048576.0,
+			 r->comp_ratio);
+	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples, packed);
+}
+
+static int exit_status(const struct record_config *c, const struct record_result *r, int ret, const struct err *err)
+{
+	if (ret < 0) {
+		fprintf(stderr, "Error: %s\n", err->msg);
+		return c->argv && (ret == -ENOENT || ret == -EACCES) ? 255 : 1;
+	}
+	if (r->exit_status > 128 && !r->signal)
+		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
+	if (c->argv)
+		return r->exit_status;
+	/* ended by a signal: say so to the shell */
+	if (r->signal) {
+		signal(r->signal, SIG_DFL);
+		raise(r->signal);
+	}
+	return 0;
+}
+
+int cmd_record(int argc, const char **argv)
+{
+	struct record_args a = RECORD_ARGS_INIT;
+	struct option opts[RECORD_OPTIONS_MAX];
+	struct record_result res = { 0 };
+	struct err err = ERR_INIT;
+	int left, ret;
+
+	a.c.set = evset_new();
+	a.c.argc = argc;
+	a.c.cmdline = xmemdup(argv, argc * sizeof(*argv));
+	fill_options(&a, opts, ARRAY_SIZE(opts));
+	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	if (left > 0) {
+		const char *const *rest = mode_word(&a, argv);
+
+		a.c.argv = *rest ? rest : NULL;
+	}
+	settle(&a);
+	ret = record_run(&a.c, &res, &err);
+	if (res.path && res.start_ok)
+		closing_lines(&a.c, &res);
+	ret = exit_status(&a.c, &res, ret, &err);
+	free(res.path);
+	free((void *)a.c.cmdline);
+	vec_release(&a.c.delay);
+	evset_free(a.c.set);
+	return ret;
+}

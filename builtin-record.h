@@ -1,0 +1,19 @@
+/* What perf record's options fill, beside the recording's own config. */
+#ifndef PERF_BUILTIN_RECORD_H
+#define PERF_BUILTIN_RECORD_H
+
+#include "util/sys/record-run.h"
+
+#include "version.h"
+
+#define RECORD_OPTIONS_MAX 128
+
+struct record_args {
+	struct record_config c;
+	u32 last_event;		/* first event of the last -e: what --filter is for */
+	unsigned int map_timeout_ms;
+	bool g_given, latency, no_buildid_cache, buildid_all;
+};
+#define RECORD_ARGS_INIT { .c = { .buildid_mmap = true, .cgroup_synth = true, .version = PERF_VERSION }, .map_timeout_ms = 500 }
+
+#endif

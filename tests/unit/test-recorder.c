@@ -1,0 +1,216 @@
+/* Tests of the recorder's parts: rings, control commands, sizes, build ids, start-up state. */
+#include "test.h"
+#include "../../util/base/fs.h"
+#include "../../util/event/abi.h"
+#include "../../util/sys/build-id.h"
+#include "../../util/sys/control.h"
+#include "../../util/sys/ring.h"
+#include "../../util/sys/synthesize.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* a ring in plain memory */
+struct fake_ring {
+	struct ring r;
+	struct perf_event_mmap_page page;
+	u64 data[64];
+};
+
+static void fake_init(struct fake_ring *f, bool backward)
+{
+	memset(f, 0, sizeof(*f));
+	f->r = (struct ring){ .page = &f->page, .data = (u8 *)f->data, .size = sizeof(f->data), .backward = backward };
+}
+
+static u64 header(u32 type, u16 size)
+{
+	union { struct rec_header h; u64 word; } u = { .h = { type, 0, size } };
+
+	return u.word;
+}
+
+TEST(spans_wrap)
+{
+	struct fake_ring f;
+	struct iovec iov[2];
+	struct ring_counts c = { .first_time = UINT64_MAX };
+	struct ring_plan plan = { .time_off = 8 };
+
+	fake_init(&f, false);
+	CHECK_INT(ring_peek(&f.r, iov), 0);
+	/* from word 60: a sample of 3 words, one of 3 that wraps in the middle, LOST of 3 */
+	f.r.tail = 60 * 8;
+	f.data[60] = header(REC_SAMPLE, 24);
+	f.data[62] = 1000;
+	f.data[63] = header(REC_SAMPLE, 24);
+	f.data[1] = 900;
+	f.data[2] = header(REC_LOST, 24);
+	f.data[4] = 7;
+	f.page.data_head = (60 + 9) * 8;
+	REQUIRE(ring_peek(&f.r, iov) == 2);
+	CHECK_INT(iov_bytes(iov, 2), 72);
+	ring_count(&c, &plan, iov, 2);
+	CHECK_U64(c.samples, 2);
+	CHECK_U64(c.lost, 7);
+	CHECK_U64(c.first_time, 900);
+	CHECK_U64(c.last_time, 1000);
+	ring_consume(&f.r);
+	CHECK_U64(f.page.data_tail, f.page.data_head);
+	CHECK_INT(ring_peek(&f.r, iov), 0);
+}
+
+TEST(zero_size_does_not_hang)
+{
+	struct ring_counts c = { 0 };
+	struct ring_plan plan = { 0 };
+	u64 words[4] = { 0 };
+	struct iovec iov = { words, sizeof(words) };
+
+	ring_count(&c, &plan, &iov, 1);
+	CHECK_U64(c.records, 0);
+}
+
+TEST(backward_ring)
+{
+	struct fake_ring f;
+	struct iovec iov[2];
+
+	fake_init(&f, true);
+	/* the kernel writes downwards: the newest record at head, older above, then what was never written */
+	f.data[58] = header(REC_SAMPLE, 16);
+	f.data[60] = header(REC_SAMPLE, 32);
+	f.page.data_head = (u64)-48;
+	REQUIRE(ring_peek(&f.r, iov) == 1);
+	CHECK_INT(iov[0].iov_len, 48);
+	CHECK(iov[0].iov_base == &f.data[58]);
+}
+
+TEST(control_commands)
+{
+	struct control c;
+	struct control_msg m;
+	struct err err = ERR_INIT;
+	char spec[64];
+	int fds[2];
+
+	REQUIRE(!pipe(fds));
+	snprintf(spec, sizeof(spec), "fd:%d,%d", fds[0], fds[1]);
+	REQUIRE(!control_open(&c, spec, &err));
+	REQUIRE(write(fds[1], "enable\ndisable 'cpu-clock'\nwhat\nsto", 35) == 35);
+	CHECK_INT(control_read(&c), 0);
+	CHECK(control_next(&c, &m));
+	CHECK_INT(m.cmd, CONTROL_ENABLE);
+	CHECK_STR(m.arg, "");
+	CHECK(control_next(&c, &m));
+	CHECK_INT(m.cmd, CONTROL_DISABLE);
+	CHECK_STR(m.arg, "cpu-clock");
+	CHECK(control_next(&c, &m));
+	CHECK_INT(m.cmd, CONTROL_NONE);
+	CHECK_INT(control_open(&c, "fd:x", &err), -EINVAL);
+	CHECK_INT(control_open(&c, "fd:999", &err), -EBADF);
+	CHECK_INT(control_open(&c, "file", &err), -EINVAL);
+	CHECK(control_open(&c, "fifo:/nowhere/at/all", &err) < 0);
+}
+
+TEST(build_id_notes)
+{
+	static const u8 notes[] = {
+		4, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 'X', 'e', 'n', 0, 9, 9, 9, 9,
+		4, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0, 0xaa, 0xbb, 0xcc, 0,
+	};
+	struct build_id id = { 0 };
+
+	CHECK(build_id_from_notes(notes, sizeof(notes), &id));
+	CHECK_INT(id.len, 3);
+	CHECK_INT(id.id[2], 0xcc);
+	/* cut anywhere: found or not, never read behind the end */
+	for (size_t len = 0; len < sizeof(notes) - 1; len++)
+		CHECK(!build_id_from_notes(notes, len, &id));
+	CHECK(build_id_of_file("/proc/self/exe", &id) || true);
+}
+
+static void put_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	REQUIRE(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+static u32 count_records(const struct strbuf *sb, u32 type)
+{
+	u32 nr = 0;
+
+	for (size_t off = 0; off + 8 <= sb->len;) {
+		const struct rec_header *h = (const void *)(sb->buf + off);
+
+		if (h->size < 8 || h->size % 8)
+			return UINT32_MAX;
+		nr += h->type == type;
+		off += h->size;
+	}
+	return nr;
+}
+
+TEST(process_of_a_fake_root)
+{
+	struct synth_opts o = { .trailer = 16 };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	REQUIRE(!mkdir("proc", 0700) && !mkdir("proc/12", 0700) && !mkdir("proc/12/task", 0700));
+	REQUIRE(!mkdir("proc/12/task/12", 0700) && !mkdir("proc/12/task/13", 0700));
+	put_file("proc/12/task/12/status", "Name:\ta (b) c\nTgid:\t12\nPPid:\t1\n");
+	put_file("proc/12/task/13/status", "Name:\tworker\nTgid:\t12\nPPid:\t1\n");
+	put_file("proc/12/maps",
+		 "00400000-00401000 r-xp 00001000 fd:01 77   /usr/bin/with blank\n"
+		 "00600000-00601000 rw-p 00000000 fd:01 77   /usr/bin/with blank\n"
+		 "7f0000000000-7f0000001000 r-xp 00000000 00:00 0 \n"
+		 "garbage\n"
+		 "7fff00000000-7fff00001000 r-xp 00000000 00:00 0   [vdso]\n");
+	fs_set_root(".");
+	synth_process(&sb, 12, -1, &o, &notes);
+	CHECK_INT(count_records(&sb, REC_FORK), 2);
+	CHECK_INT(count_records(&sb, REC_COMM), 2);
+	CHECK_INT(count_records(&sb, REC_MMAP2), 3);
+	CHECK(memmem(sb.buf, sb.len, "a (b) c", 7));
+	CHECK(memmem(sb.buf, sb.len, "/usr/bin/with blank", 19));
+	CHECK(memmem(sb.buf, sb.len, "//anon", 6));
+	strbuf_reset(&sb);
+	o.data_maps = true;
+	synth_process(&sb, 12, 12, &o, &notes);
+	CHECK_INT(count_records(&sb, REC_MMAP2), 4);
+	CHECK_INT(count_records(&sb, REC_COMM), 1);
+	strbuf_reset(&sb);
+	synth_all_tasks(&sb, &o, &notes);
+	CHECK_INT(count_records(&sb, REC_COMM), 2);
+	CHECK_INT(count_records(&sb, REC_MMAP2), 4);
+}
+
+TEST(kernel_of_a_fake_root)
+{
+	struct synth_opts o = { .trailer = 0, .build_ids = true };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+	static const char note[] = "\4\0\0\0\2\0\0\0\3\0\0\0GNU\0\x12\x34\0\0";
+
+	REQUIRE(!mkdir("proc", 0700) && !mkdir("sys", 0700) && !mkdir("sys/kernel", 0700));
+	put_file("proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000100 t foo_text\n"
+				  "ffffffff82000000 T _etext\n");
+	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0000000\nhidden 10 0 - Live 0x0000000000000000\n");
+	int fd = open("sys/kernel/notes", O_WRONLY | O_CREAT, 0600);
+	REQUIRE(write(fd, note, sizeof(note) - 1) == sizeof(note) - 1);
+	fs_set_root(".");
+	synth_kernel(&sb, &o, &notes);
+	CHECK(!notes.kernel_restricted);
+	CHECK_INT(count_records(&sb, REC_MMAP2), 2);
+	CHECK(memmem(sb.buf, sb.len, "[kernel.kallsyms]_text", 23));
+	CHECK(memmem(sb.buf, sb.len, "[ext4]", 7));
+	put_file("proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
+	synth_kernel(&sb, &o, &notes);
+	CHECK(notes.kernel_restricted);
+}

@@ -1,0 +1,575 @@
+/* Record-run: start, loop, end. */
+#include "record-run.h"
+#include "cgroup.h"
+#include "control.h"
+#include "hostinfo.h"
+#include "loop.h"
+#include "outputs.h"
+#include "recorder.h"
+#include "tracing-data.h"
+#include "workload.h"
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../base/units.h"
+#include "../data/features-write.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum timer { TIMER_DELAY, TIMER_SWITCH, TIMER_COMMIT };
+enum fd_id { FD_CONTROL };
+
+struct run {
+	const struct record_config *c;
+	struct record_result *res;
+	struct target target;
+	struct workload work;
+	struct open_fds fds;
+	int *cgroup_fd;		/* one an event; or NULL */
+	u32 nr_cgroups;
+	struct loop loop;
+	struct features feat;
+	struct recorder rec;
+	struct outputs outs;
+	struct control control;
+	u32 ring_fds;		/* still watched */
+	size_t delay_step;	/* next edge of the -D ranges: 2 * range, + 1 for its end */
+	u64 start_ns;
+	bool done, fds_open, commit_armed;
+};
+
+static void note_lines(const struct strbuf *notes)
+{
+	if (notes->len)
+		log_note("%.*s", (int)(notes->buf[notes->len - 1] == '\n' ? notes->len - 1 : notes->len), notes->buf);
+}
+
+static int start_workload(struct run *r, struct err *err)
+{
+	const struct workload_opts o = {
+		.exec_dir = r->c->exec_dir, .mask = &r->loop.old_mask,
+		.stdout_to_stderr = !strcmp(r->c->output, "-"),
+	};
+	int ret;
+
+	if (!r->c->argv)
+		return 0;
+	ret = workload_fork(&r->work, r->c->argv, &o, err);
+	if (ret < 0)
+		return ret;
+	if (r->target.kind == TARGET_WORKLOAD)
+		target_set_workload(&r->target, r->work.pid);
+	return loop_add_child(&r->loop, r->work.pidfd, err);
+}
+
+/* -G a,b: a group for each event, the last one for those that follow; an empty name is none */
+static int open_cgroups(struct run *r, struct err *err)
+{
+	const char *name = r->c->cgroups;
+	u32 nr = r->c->set->ev.nr;
+
+	if (!name)
+		return 0;
+	if (r->target.kind != TARGET_SYSTEM)
+		return err_set(err, -EINVAL, "-G selects among the tasks of the whole system: use it with -a or -C");
+	r->cgroup_fd = xcalloc(nr, sizeof(int));
+	r->nr_cgroups = nr;
+	memset(r->cgroup_fd, 0xff, nr * sizeof(int));
+	for (u32 i = 0; i < nr; i++) {
+		size_t len = strcspn(name, ",");
+		char *one = xstrndup(name, len);
+
+		r->cgroup_fd[i] = len ? cgroup_open(one, err) : -1;
+		free(one);
+		if (len && r->cgroup_fd[i] < 0)
+			return err->code;
+		if (name[len])
+			name += len + 1;
+	}
+	return 0;
+}
+
+static int open_all(struct run *r, struct err *err)
+{
+	struct strbuf notes = STRBUF_INIT;
+	struct open_opts o = { .target = &r->target, .notes = &notes };
+	int ret = record_attr_config(r->c->set, &r->c->attr, &r->target, &notes, err);
+
+	if (!ret)
+		ret = open_cgroups(r, err);
+	o.event_cgroup_fd = r->cgroup_fd;
+	if (!ret)
+		ret = open_events(&r->fds, r->c->set, &o, err);
+	if (!ret) {
+		r->fds_open = true;
+		ret = open_read_ids(&r->fds, r->c->set, err);
+	}
+	if (!ret)
+		ret = open_set_filters(&r->fds, r->c->set, err);
+	note_lines(&notes);
+	strbuf_release(&notes);
+	return ret;
+}
+
+static void gather_clock(struct run *r)
+{
+	const struct record_attr_opts *a = &r->c->attr;
+	struct timespec res, now, tod;
+
+	if (!a->use_clockid)
+		return;
+	if (!clock_getres(a->clockid, &res)) {
+		r->feat.clockid_res_ns = res.tv_sec * 1000000000ull + res.tv_nsec;
+		feature_set(&r->feat, FEAT_CLOCKID);
+	}
+	if (!clock_gettime(CLOCK_REALTIME, &tod) && !clock_gettime(a->clockid, &now)) {
+		r->feat.clockid = a->clockid;
+		r->feat.clock_tod_ns = tod.tv_sec * 1000000000ull + tod.tv_nsec;
+		r->feat.clock_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
+		feature_set(&r->feat, FEAT_CLOCK_DATA);
+	}
+}
+
+static void gather_groups(struct features *f, const struct evset *set)
+{
+	struct { VEC(struct feat_group); } groups = { 0 };
+
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = evset_at(set, i);
+		u32 nr = 0;
+
+		if (ev->leader != i)
+			continue;
+		for (u32 k = i; k < set->ev.nr; k++)
+			nr += evset_at(set, k)->leader == i;
+		if (nr > 1)
+			vec_push(&groups, (struct feat_group){ ev->group_name ? ev->group_name : "{anon_group}", i, nr });
+	}
+	if (groups.nr) {
+		f->nr_groups = groups.nr;
+		f->groups = arena_memdup(&f->arena, groups.v, groups.nr * sizeof(*groups.v));
+		feature_set(f, FEAT_GROUP_DESC);
+	}
+	vec_release(&groups);
+}
+
+static int gather_features(struct run *r, struct err *err)
+{
+	struct features *f = &r->feat;
+
+	hostinfo_gather(f, r->c->version);
+	hostinfo_cmdline(f, r->c->argc, r->c->cmdline);
+	gather_groups(f, r->c->set);
+	gather_clock(r);
+	feature_set(f, FEAT_EVENT_DESC);
+	feature_set(f, FEAT_SAMPLE_TIME);
+	feature_set(f, FEAT_BPF_PROG_INFO);
+	feature_set(f, FEAT_BPF_BTF);
+	if (r->c->attr.branch_sample_type)
+		feature_set(f, FEAT_BRANCH_STACK);
+	return tracing_data_gather(f, r->c->set, err);
+}
+
+static bool any_kernel(const struct evset *set)
+{
+	vec_foreach(&set->ev, ev)
+		if (!((*ev)->attr.flags & ATTR_EXCLUDE_KERNEL) || (*ev)->tp_system)
+			return true;
+	return false;
+}
+
+static int start_recorder(struct run *r, struct err *err)
+{
+	const struct record_config *c = r->c;
+	const struct pe_attr *a = &evset_at(c->set, 0)->attr;
+	struct recorder_opts o = {
+		.output = outputs_path(&r->outs),
+		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(),
+		.flush_bytes = c->flush_bytes,
+		.comp_level = c->comp_level,
+		.tail_synthesize = c->tail_synthesize,
+		.synth_tasks = !c->no_task_synth,
+		.synth_cgroups = c->cgroup_synth && c->attr.all_cgroups,
+		.no_kernel = !any_kernel(c->set),
+		.synth = {
+			.trailer = synth_trailer_size(a),
+			.build_ids = a->flags & ATTR_BUILD_ID,
+			.data_maps = c->attr.data || c->attr.data_mmap,
+			.namespaces = c->attr.namespaces,
+			.no_maps = c->no_map_synth,
+			.timeout_ns = c->map_timeout_ns,
+			.jobs = c->synth_threads,
+		},
+	};
+	int ret = recorder_init(&r->rec, &o, c->set, &r->fds, &r->target, &r->feat, err);
+
+	if (!ret)
+		ret = recorder_open(&r->rec, err);
+	if (r->rec.notes.kernel_restricted && any_kernel(c->set))
+		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
+			 "As root: sysctl kernel.kptr_restrict=0");
+	if (r->rec.notes.timed_out)
+		log_warn("the maps of %u processes took too long to read: symbols may be missing. Allow more with "
+			 "--proc-map-timeout", r->rec.notes.timed_out);
+	return ret;
+}
+
+/* one descriptor for each task and CPU says when its ring has data and when its task is gone */
+static int watch_rings(struct run *r, struct err *err)
+{
+	for (u32 cpu = 0; cpu < r->fds.nr_cpus; cpu++)
+		for (u32 th = 0; th < r->fds.nr_threads; th++)
+			for (u32 ev = 0; ev < r->fds.nr_events; ev++) {
+				int fd = r->fds.fd[open_at(&r->fds, ev, cpu, th)], ret;
+
+				if (fd < 0 || (evset_at(r->c->set, ev)->attr.flags & ATTR_WRITE_BACKWARD))
+					continue;
+				ret = loop_add_ring(&r->loop, fd, 0, err);
+				if (ret < 0)
+					return ret;
+				r->ring_fds++;
+				break;
+			}
+	return 0;
+}
+
+static int start_timers(struct run *r, struct err *err)
+{
+	const struct record_config *c = r->c;
+	int ret = 0;
+
+	if (c->delay.nr)
+		ret = loop_set_timer(&r->loop, TIMER_DELAY, MAX(c->delay.v[0].on_ns, 1), 0, err);
+	if (!ret && c->switch_mode == SWITCH_TIME)
+		ret = loop_set_timer(&r->loop, TIMER_SWITCH, c->switch_value, c->switch_value, err);
+	if (!ret && c->control) {
+		ret = control_open(&r->control, c->control, err);
+		if (!ret)
+			ret = loop_add_fd(&r->loop, r->control.fd, FD_CONTROL, err);
+	}
+	return ret;
+}
+
+static int set_realtime(int prio, struct err *err)
+{
+	struct sched_param p = { .sched_priority = prio };
+
+	if (prio && sched_setscheduler(0, SCHED_FIFO, &p) < 0)
+		return err_sys(err, errno, "cannot run with real-time priority %d (needs CAP_SYS_NICE)", prio);
+	return 0;
+}
+
+static int enable(struct run *r, struct err *err)
+{
+	const struct record_config *c = r->c;
+	int ret = 0;
+
+	/* a workload's events are enabled by its exec */
+	if (!c->delay.nr && !c->start_disabled && r->target.kind != TARGET_WORKLOAD)
+		ret = open_enable(&r->fds, c->set, err);
+	r->start_ns = clock_ns(CLOCK_MONOTONIC);
+	if (!ret)
+		ret = start_timers(r, err);
+	if (!ret && c->argv)
+		ret = workload_start(&r->work, err);
+	return ret;
+}
+
+/* ---- while it runs ---- */
+
+static int write_error(struct run *r, int code, struct err *err)
+{
+	if (code == -EPIPE)
+		return err_set(err, code, "the reader of the pipe has gone");
+	err_sys(err, -code, "cannot write to %s", outputs_path(&r->outs));
+	if (code == -ENOSPC || code == -EDQUOT)
+		err_hint(err, "what was written until then can be read. Choose another disk with -o, or record less (-F, --max-size)");
+	return code;
+}
+
+static int switch_now(struct run *r, struct err *err)
+{
+	int ret;
+
+	if (r->c->overwrite)
+		recorder_snapshot(&r->rec);
+	else
+		recorder_drain(&r->rec, true);
+	ret = recorder_finish(&r->rec, err);
+	if (!ret)
+		ret = outputs_rotate(&r->outs, err);
+	if (!ret)
+		ret = recorder_open(&r->rec, err);
+	return ret;
+}
+
+static int after_drain(struct run *r, struct err *err)
+{
+	const struct record_config *c = r->c;
+	u64 bytes = recorder_bytes(&r->rec);
+
+	if (c->max_size && bytes >= c->max_size) {
+		r->res->max_size_reached = true;
+		r->done = true;
+	}
+	/* what was written becomes visible to readers within a second, even where nothing more comes */
+	if (!r->commit_armed && r->rec.out.size != r->rec.out.committed) {
+		r->commit_armed = true;
+		loop_set_timer(&r->loop, TIMER_COMMIT, 1000000000, 0, err);
+	}
+	if (c->switch_mode == SWITCH_SIZE && bytes >= c->switch_value)
+		return switch_now(r, err);
+	return 0;
+}
+
+static int on_timer(struct run *r, u32 timer, struct err *err)
+{
+	const struct delay_range *d = r->c->delay.v;
+	size_t step;
+	u64 at, next;
+	int ret;
+
+	if (timer == TIMER_SWITCH)
+		return switch_now(r, err);
+	if (timer == TIMER_COMMIT) {
+		r->commit_armed = false;
+		return writer_commit(&r->rec.out);
+	}
+	step = r->delay_step++;
+	ret = step % 2 ? open_disable(&r->fds, r->c->set, err) : open_enable(&r->fds, r->c->set, err);
+	if (ret < 0)
+		return ret;
+	at = step % 2 ? d[step / 2].off_ns : d[step / 2].on_ns;
+	step++;
+	if (step / 2 >= r->c->delay.nr)
+		return 0;
+	next = step % 2 ? d[step / 2].off_ns : d[step / 2].on_ns;
+	return next > at ? loop_set_timer(&r->loop, TIMER_DELAY, next - at, 0, err) : 0;
+}
+
+static int on_signal(struct run *r, int sig, struct err *err)
+{
+	if (sig == SIGUSR2) {
+		if (r->c->switch_mode == SWITCH_SIGNAL)
+			return switch_now(r, err);
+		if (r->c->overwrite)
+			return recorder_snapshot(&r->rec);
+		return 0;
+	}
+	r->res->signal = sig;
+	r->done = true;
+	return 0;
+}
+
+static int control_enable(struct run *r, const char *name, bool on, struct err *err)
+{
+	if (!*name)
+		return on ? open_enable(&r->fds, r->c->set, err) : open_disable(&r->fds, r->c->set, err);
+	vec_foreach(&r->c->set->ev, ev)
+		if (!strcmp((*ev)->name, name))
+			return open_enable_event(&r->fds, (*ev)->idx, on);
+	log_warn("--control: no event is called '%s'", name);
+	return 0;
+}
+
+static int on_control(struct run *r, struct err *err)
+{
+	struct control_msg m;
+	int ret = control_read(&r->control);
+
+	if (ret < 0)
+		loop_del_fd(&r->loop, r->control.fd);
+	ret = 0;
+	while (!ret && control_next(&r->control, &m)) {
+		switch (m.cmd) {
+		case CONTROL_ENABLE:
+		case CONTROL_DISABLE:
+			ret = control_enable(r, m.arg, m.cmd == CONTROL_ENABLE, err);
+			log_note("Events %s", m.cmd == CONTROL_ENABLE ? "enabled" : "disabled");
+			break;
+		case CONTROL_SNAPSHOT:
+			if (r->c->switch_mode != SWITCH_NONE)
+				ret = switch_now(r, err);
+			else
+				recorder_snapshot(&r->rec);
+			break;
+		case CONTROL_EVLIST:
+			vec_foreach(&r->c->set->ev, ev)
+				log_note("%s", (*ev)->name);
+			break;
+		case CONTROL_STOP:
+			r->done = true;
+			break;
+		case CONTROL_PING:
+			break;
+		case CONTROL_NONE:
+			log_warn("--control: '%s' is not a command", m.arg);
+			continue;
+		}
+		control_ack(&r->control);
+	}
+	return ret;
+}
+
+static int on_event(struct run *r, const struct loop_event *e, bool *drain, struct err *err)
+{
+	switch (e->kind) {
+	case LOOP_RING:
+		*drain = true;
+		return 0;
+	case LOOP_RING_HUP:
+		*drain = true;
+		r->ring_fds--;
+		/* a workload's end is seen by its own descriptor */
+		if (!r->ring_fds && r->target.kind == TARGET_TASKS)
+			r->done = true;
+		return 0;
+	case LOOP_CHILD:
+		r->done = true;
+		return 0;
+	case LOOP_SIGNAL:
+		return on_signal(r, e->id, err);
+	case LOOP_TIMER:
+		return on_timer(r, e->id, err);
+	case LOOP_FD:
+		return on_control(r, err);
+	}
+	return 0;
+}
+
+static int run_loop(struct run *r, struct err *err)
+{
+	struct loop_event ev[64];
+
+	while (!r->done) {
+		int n = loop_wait(&r->loop, ev, ARRAY_SIZE(ev)), ret = 0;
+		bool drain = false;
+
+		if (n < 0)
+			return err_sys(err, -n, "cannot wait for events");
+		for (int i = 0; i < n && !ret; i++)
+			ret = on_event(r, &ev[i], &drain, err);
+		if (drain && !ret) {
+			r->rec.wakeups++;
+			ret = recorder_drain(&r->rec, false);
+			if (ret < 0)
+				return write_error(r, ret, err);
+			ret = after_drain(r, err);
+		}
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+/* ---- the end ---- */
+
+static void count_result(struct run *r)
+{
+	const struct ring_counts *c = &r->rec.counts;
+
+	r->res->samples = c->samples;
+	r->res->throttled = c->throttled;
+	r->res->lost = MAX(c->lost + c->lost_samples, recorder_lost(&r->rec));
+	r->res->wakeups = r->rec.wakeups;
+	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
+}
+
+static int finish(struct run *r, struct err *err)
+{
+	struct err disable_err = ERR_INIT;
+	int ret, werr;
+
+	open_disable(&r->fds, r->c->set, &disable_err);
+	/* it may write its last words while it is ended: those are no part of the profile */
+	workload_end(&r->work);
+	ret = recorder_drain(&r->rec, true);
+	if (!ret)
+		ret = recorder_snapshot(&r->rec);
+	count_result(r);
+	werr = recorder_finish(&r->rec, ret < 0 ? NULL : err);
+	r->res->start_ok = true;
+	r->res->bytes = r->rec.last_size;
+	r->res->comp_ratio = r->rec.comp_ratio;
+	r->res->raw_bytes = r->rec.packer.in_bytes;
+	if (ret < 0)
+		return write_error(r, ret, err);
+	if (!werr)
+		werr = outputs_finish(&r->outs, err);
+	return werr;
+}
+
+static void release(struct run *r)
+{
+	workload_release(&r->work);
+	recorder_release(&r->rec);
+	if (r->fds_open)
+		open_release(&r->fds);
+	for (u32 i = 0; i < r->nr_cgroups; i++)
+		if (r->cgroup_fd[i] >= 0)
+			close(r->cgroup_fd[i]);
+	free(r->cgroup_fd);
+	loop_release(&r->loop);
+	control_close(&r->control);
+	arena_release(&r->feat.arena);
+	vec_release(&r->feat.buildids);
+	target_release(&r->target);
+}
+
+static int run_all(struct run *r, struct err *err)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
+	struct strbuf notes = STRBUF_INIT;
+	int ret = target_resolve(&r->target, &r->c->target, &notes, err), end;
+
+	note_lines(&notes);
+	strbuf_release(&notes);
+	if (!ret)
+		ret = loop_init(&r->loop, err);
+	if (!ret)
+		ret = loop_add_signals(&r->loop, signals, ARRAY_SIZE(signals), err);
+	if (!ret)
+		ret = start_workload(r, err);
+	if (!ret)
+		ret = open_all(r, err);
+	if (!ret)
+		ret = gather_features(r, err);
+	if (ret || r->c->dry_run)
+		return ret;
+	ret = start_recorder(r, err);
+	if (!ret)
+		ret = set_realtime(r->c->realtime, err);
+	if (!ret)
+		ret = watch_rings(r, err);
+	if (!ret)
+		ret = enable(r, err);
+	if (ret < 0)
+		return ret;
+	ret = run_loop(r, err);
+	/* after an error as well: what was recorded is to be readable */
+	end = finish(r, ret < 0 ? NULL : err);
+	return ret < 0 ? ret : end;
+}
+
+int record_run(const struct record_config *c, struct record_result *res, struct err *err)
+{
+	struct run r = { .c = c, .res = res, .work = WORKLOAD_INIT, .control = CONTROL_INIT, .rec.out.fd = -1,
+			 .loop = { .epfd = -1, .sigfd = -1, .timer = { -1, -1, -1, -1 } } };
+	int ret;
+
+	*res = (struct record_result){ 0 };
+	signal(SIGPIPE, SIG_IGN);
+	outputs_init(&r.outs, c->output, c->timestamp_filename || c->switch_mode != SWITCH_NONE, c->switch_max_files);
+	ret = run_all(&r, err);
+	if (r.work.reaped)
+		res->exit_status = workload_exit_status(&r.work);
+	release(&r);
+	res->path = xstrdup(outputs_last(&r.outs));
+	outputs_release(&r.outs);
+	return ret;
+}

@@ -1,0 +1,229 @@
+/* Recorder: rings to output. */
+#include "recorder.h"
+#include "../data/features-write.h"
+#include "../base/units.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <time.h>
+#include <unistd.h>
+
+/* PERF_FORMAT_LOST; headers before 6.0 lack it */
+#define FORMAT_LOST (1u << 4)
+
+/* where the time is in a SAMPLE, if at the same place for all events */
+static u32 sample_time_off(const struct evset *set)
+{
+	u32 off = 0;
+
+	vec_foreach(&set->ev, it) {
+		u64 t = (*it)->attr.sample_type;
+		u64 before = t & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID);
+		u32 here = 8 * __builtin_popcountll(before);
+
+		if (!(t & PERF_SAMPLE_TIME) || !here || (off && off != here))
+			return 0;
+		off = here;
+	}
+	return off;
+}
+
+int recorder_init(struct recorder *r, const struct recorder_opts *o, const struct evset *set, const struct open_fds *fds,
+		  const struct target *target, struct features *feat, struct err *err)
+{
+	*r = (struct recorder){
+		.o = *o, .set = set, .fds = fds, .target = target, .feat = feat,
+		.plan.time_off = sample_time_off(set),
+		.out.fd = -1,
+	};
+	if (o->comp_level) {
+		int ret = packer_init(&r->packer, o->comp_level, err);
+
+		if (ret < 0)
+			return ret;
+		feat->comp_type = 1;	/* zstd */
+		feat->comp_level = o->comp_level;
+		feat->comp_mmap_len = PACKER_MMAP_LEN;
+		feature_set(feat, FEAT_COMPRESSED);
+	}
+	return rings_map(&r->rings, fds, set, o->ring_pages, err);
+}
+
+static int put(struct recorder *r, const void *p, size_t len)
+{
+	return writer_write(&r->out, p, len);
+}
+
+static int put_spans(struct recorder *r, const struct iovec *iov, int nr)
+{
+	int ret;
+
+	if (!r->packer.ctx)
+		return writer_writev(&r->out, iov, nr);
+	ret = packer_pack(&r->packer, iov, nr);
+	return ret < 0 ? ret : put(r, r->packer.out.buf, r->packer.out.len);
+}
+
+static void synth_targets(struct recorder *r, struct strbuf *sb)
+{
+	const struct target *t = r->target;
+
+	if (!target_has_tasks(t)) {
+		synth_all_tasks(sb, &r->o.synth, &r->notes);
+		return;
+	}
+	for (u32 i = 0; i < t->tids.nr; i++) {
+		s32 pid = t->pids.v[i] > 0 ? t->pids.v[i] : t->tids.v[i];
+
+		if (t->tids.v[i] <= 0)
+			continue;
+		/* all threads of a process follow each other in the list */
+		if (i && t->pids.v[i - 1] == pid)
+			continue;
+		synth_process(sb, pid, -1, &r->o.synth, &r->notes);
+	}
+}
+
+/* what exists before the first event */
+static int write_state(struct recorder *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const struct target *t = r->target;
+	int ret;
+
+	synth_id_index(&sb, r->fds);
+	synth_event_updates(&sb, r->set);
+	if (!r->o.no_kernel)
+		synth_kernel(&sb, &r->o.synth, &r->notes);
+	synth_thread_map(&sb, t->tids.v, t->tids.nr);
+	synth_cpu_map(&sb, t->cpus.v, t->cpus.nr);
+	if (r->o.synth_cgroups)
+		synth_cgroups(&sb, &r->o.synth);
+	if (r->o.synth_tasks)
+		synth_targets(r, &sb);
+	synth_marker(&sb, REC_FINISHED_INIT);
+	ret = put(r, sb.buf, sb.len);
+	strbuf_release(&sb);
+	return ret;
+}
+
+int recorder_open(struct recorder *r, struct err *err)
+{
+	int ret = writer_open(&r->out, r->o.output, r->set, r->feat, err);
+
+	if (ret < 0)
+		return ret;
+	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
+	if (!r->o.tail_synthesize)
+		ret = write_state(r);
+	if (!ret)
+		ret = writer_commit(&r->out);
+	return ret < 0 ? err_sys(err, -ret, "cannot write to %s", r->o.output) : 0;
+}
+
+static int end_round(struct recorder *r)
+{
+	struct rec_header h = { .type = REC_FINISHED_ROUND, .size = sizeof(h) };
+	int ret = put(r, &h, sizeof(h));
+
+	r->rounds++;
+	if (ret < 0 || !writer_commit_due(&r->out, clock_ns(CLOCK_MONOTONIC)))
+		return ret;
+	return writer_commit(&r->out);
+}
+
+/* bytes taken, or negative errno */
+static s64 drain_ring(struct recorder *r, struct ring *ring, bool all)
+{
+	struct iovec iov[2];
+	int nr = ring_peek(ring, iov), ret;
+	u64 bytes = iov_bytes(iov, nr);
+
+	if (!bytes || (!all && bytes < r->o.flush_bytes))
+		return 0;
+	ring_count(&r->counts, &r->plan, iov, nr);
+	ret = put_spans(r, iov, nr);
+	ring_consume(ring);
+	return ret < 0 ? ret : (s64)bytes;
+}
+
+static int drain(struct recorder *r, bool backward, bool all)
+{
+	u64 bytes = 0;
+
+	vec_foreach(&r->rings.r, ring) {
+		s64 n;
+
+		if (ring->backward != backward)
+			continue;
+		n = drain_ring(r, ring, all);
+		if (n < 0)
+			return n;
+		bytes += n;
+	}
+	return bytes ? end_round(r) : 0;
+}
+
+int recorder_drain(struct recorder *r, bool all)
+{
+	return drain(r, false, all);
+}
+
+int recorder_snapshot(struct recorder *r)
+{
+	int ret;
+
+	if (!r->rings.any_backward)
+		return 0;
+	rings_pause(&r->rings, true);
+	ret = drain(r, true, true);
+	rings_pause(&r->rings, false);
+	return ret;
+}
+
+int recorder_finish(struct recorder *r, struct err *err)
+{
+	int ret;
+
+	if (r->o.tail_synthesize)
+		write_state(r);
+	if (r->packer.out_bytes) {
+		r->comp_ratio = (double)r->packer.in_bytes / r->packer.out_bytes;
+		r->feat->comp_ratio = r->comp_ratio + 0.5;
+	}
+	if (r->counts.first_time <= r->counts.last_time) {
+		r->feat->sample_time_first = r->counts.first_time;
+		r->feat->sample_time_last = r->counts.last_time;
+	}
+	ret = writer_finish(&r->out, r->set, r->feat, err);
+	r->last_size = writer_file_size(&r->out);
+	writer_close(&r->out);
+	return ret;
+}
+
+u64 recorder_lost(const struct recorder *r)
+{
+	u64 total = 0;
+
+	for (u32 ev = 0; ev < r->fds->nr_events; ev++) {
+		u64 format = evset_at(r->set, ev)->attr.read_format;
+		/* value, times, id, lost; groups are longer and their members come one by one */
+		u64 buf[8], nr = 1 + !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) + !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING) +
+				 !!(format & PERF_FORMAT_ID);
+		size_t per_event = (size_t)r->fds->nr_cpus * r->fds->nr_threads;
+
+		if (!(format & FORMAT_LOST) || (format & PERF_FORMAT_GROUP))
+			continue;
+		for (size_t i = ev * per_event; i < (ev + 1) * per_event; i++)
+			if (r->fds->fd[i] >= 0 && read(r->fds->fd[i], buf, sizeof(buf)) == (ssize_t)((nr + 1) * 8))
+				total += buf[nr];
+	}
+	return total;
+}
+
+void recorder_release(struct recorder *r)
+{
+	packer_release(&r->packer);
+	writer_close(&r->out);
+	rings_unmap(&r->rings);
+}
