@@ -51,11 +51,8 @@ static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset
 {
 	struct record_args *a = opt->value;
 	struct err err = ERR_INIT;
-	char filter[64];
 
-	a->c.attr.exclude_perf = true;
-	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
-	if (parse_filter(a->c.set, a->last_event, filter, &err) < 0)
+	if (parse_filter_exclude_pid(a->c.set, a->last_event, getpid(), &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
