@@ -21,25 +21,31 @@ struct view_column {
 	const char *title;	/* "Shared Object" */
 	u32 width;		/* wanted width of the text layout, title included; 0: as wide as the cells */
 	bool right;		/* right-aligned */
+	bool no_pad;		/* not padded where it is the last column */
 };
 
 struct view_row {
 	struct cell *cells;	/* nr_columns */
 	struct view_node *tree;	/* call graph below the row, or NULL */
+	bool hidden;		/* below the limit: counts for column widths only */
 };
 
-/* one node of a call graph, children in display order */
+/*
+ * One node of a call graph, children in display order; nodes below the threshold are left out, so sums of children can be
+ * smaller than their parent. The root has no label. Numbers are sums over everything below; self_* of what ends here.
+ */
 struct view_node {
+	const char *label;
+	u64 period, nr, self_period, self_nr;
 	struct { VEC(struct view_node *); } child;
-	struct { VEC(const char *); } lines;	/* one label a frame of a single-path run */
-	double percent;				/* of the row or of the whole, as the options say */
-	u64 value, count;
 };
 
 struct view_table {
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	struct { VEC(struct view_column); } column;
 	struct { VEC(struct view_row); } row;
+	u64 total_period, total_nr;		/* what call-graph shares refer to */
+	double min_percent;			/* of a path that flat and folded graphs list */
 };
 
 struct view {
@@ -47,6 +53,9 @@ struct view {
 	struct { VEC(const char *); } head;
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
+	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
 };
+
+void view_free(struct view *v);
 
 #endif

@@ -1,0 +1,152 @@
+/* The parts of counting that need no file: rows, tries, what -g and --sort mean, call graphs as text. */
+#include "test.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../../ui/text.h"
+#include "../../util/base/strbuf.h"
+#include "../../util/hist/hist.h"
+#include "../../util/hist/sort-order.h"
+
+TEST(rows_add_up_by_key)
+{
+	struct rows r;
+	u64 a[2] = { 1, 2 }, b[2] = { 2, 1 };
+
+	rows_init(&r, 2, 1);
+	rows_sums(&r, rows_get(&r, a))[0] += 5;
+	rows_sums(&r, rows_get(&r, b))[0] += 7;
+	rows_sums(&r, rows_get(&r, a))[0] += 1;
+	CHECK_INT(r.nr, 2);
+	CHECK_U64(rows_sums(&r, 0)[0], 6);
+	CHECK_U64(rows_sums(&r, 1)[0], 7);
+	rows_release(&r);
+}
+
+TEST(rows_without_key_are_one)
+{
+	struct rows r;
+
+	rows_init(&r, 0, 0);
+	CHECK_INT(rows_get(&r, NULL), 0);
+	CHECK_INT(rows_get(&r, NULL), 0);
+	CHECK_INT(r.nr, 1);
+	rows_release(&r);
+}
+
+TEST(trie_shares_prefixes)
+{
+	struct trie t = { 0 };
+	u32 a, b;
+
+	trie_init(&t);
+	a = trie_child(&t, 0, 7);
+	b = trie_child(&t, a, 8);
+	CHECK_INT(trie_child(&t, 0, 7), a);
+	CHECK_INT(trie_child(&t, a, 8), b);
+	CHECK(trie_child(&t, b, 7) != a);
+	CHECK_INT(t.node.nr, 4);
+	trie_release(&t);
+}
+
+TEST(chain_opts_words_in_any_order)
+{
+	struct chain_opts o = CHAIN_OPTS_INIT;
+	struct err err = ERR_INIT;
+
+	CHECK_INT(chain_opts_parse(&o, "callee,2.5,fractal,10,address,count", &err), 0);
+	CHECK(!o.caller && o.caller_set);
+	CHECK_INT(o.mode, CHAIN_MODE_FRACTAL);
+	CHECK(o.min_percent == 2.5);
+	CHECK_INT(o.print_limit, 10);
+	CHECK_INT(o.key, CHAIN_KEY_ADDRESS);
+	CHECK_INT(o.value, CHAIN_VALUE_COUNT);
+	CHECK_INT(chain_opts_parse(&o, "grahp", &err), -EINVAL);
+	CHECK(strstr(err.msg, "'grahp'"));
+}
+
+static void check_order(const char *sort, const char *fields, bool children, const char *want)
+{
+	struct sort_spec spec = { .sort = sort, .fields = fields, .default_sort = "comm,dso,symbol",
+				  .children = children };
+	struct sort_order o;
+	struct err err = ERR_INIT;
+	struct strbuf sb = STRBUF_INIT;
+
+	CHECK_INT(sort_order_parse(&o, &spec, &err), 0);
+	for (u32 i = 0; i < o.nr_columns; i++)
+		strbuf_addf(&sb, "%s%s", i ? "," : "", o.column[i]->name);
+	CHECK_STR(strbuf_str(&sb), want);
+	strbuf_release(&sb);
+}
+
+TEST(sort_order_columns)
+{
+	check_order(NULL, NULL, false, "overhead,comm,dso,symbol");
+	check_order(NULL, NULL, true, "overhead_children,overhead,comm,dso,symbol");
+	check_order("sym", NULL, false, "overhead,symbol");
+	check_order("+cpu", NULL, false, "overhead,comm,dso,symbol,cpu");
+	check_order(NULL, "overhead,sample,sym", false, "overhead,sample,symbol");
+	check_order("comm,sym", "period,sym", false, "period,symbol,comm");
+}
+
+TEST(sort_order_names_the_nearest_key)
+{
+	struct sort_spec spec = { .sort = "symobl", .default_sort = "comm" };
+	struct sort_order o;
+	struct err err = ERR_INIT;
+
+	CHECK_INT(sort_order_parse(&o, &spec, &err), -EINVAL);
+	CHECK(strstr(err.msg, "did you mean 'symbol'"));
+}
+
+static struct view_node *node(const char *label, u64 nr, u64 self, struct view_node *a, struct view_node *b)
+{
+	struct view_node *n = xcalloc(1, sizeof(*n));
+
+	*n = (struct view_node){ .label = label, .nr = nr, .period = nr, .self_nr = self, .self_period = self };
+	if (a)
+		vec_push(&n->child, a);
+	if (b)
+		vec_push(&n->child, b);
+	return n;
+}
+
+static void check_graph(const struct view_node *root, enum graph_mode mode, const char *want)
+{
+	struct text_opts o = { .graph = mode };
+	struct strbuf sb = STRBUF_INIT;
+
+	graph_text(root, &o, 10, 0.5, &sb);
+	CHECK_STR(strbuf_str(&sb), want);
+	strbuf_release(&sb);
+}
+
+TEST(graph_layouts)
+{
+	struct view_node *c = node("leaf", 6, 6, NULL, NULL), *d = node("other", 3, 3, NULL, NULL);
+	struct view_node *b = node("mid", 10, 1, c, d), *a = node("main", 10, 0, b, NULL);
+	struct view_node *root = node(NULL, 10, 0, a, NULL);
+
+	check_graph(root, GRAPH_TREE,
+		    "            |\n"
+		    "            ---main\n"
+		    "               mid\n"
+		    "               |          \n"
+		    "               |--60.00%--leaf\n"
+		    "               |          \n"
+		    "                --30.00%--other\n"
+		    "\n");
+	check_graph(root, GRAPH_FOLDED, "60.00% main;mid;leaf\n30.00% main;mid;other\n10.00% main;mid\n");
+	check_graph(root, GRAPH_NONE, "");
+	root->nr = 11;	/* something else is below the threshold: no single root */
+	check_graph(root, GRAPH_TREE,
+		    "            |          \n"
+		    "             --100.00%--main\n"
+		    "                       mid\n"
+		    "                       |          \n"
+		    "                       |--60.00%--leaf\n"
+		    "                       |          \n"
+		    "                        --30.00%--other\n"
+		    "\n");
+}

@@ -1,0 +1,199 @@
+/* Call graphs in plain text: tree, flat, folded. */
+#include "text.h"
+
+#include "../util/base/strbuf.h"
+
+#define GRAPH_INDENT 12
+#define BRANCH_WIDTH 11		/* "|--99.99%--": a child's text starts so far behind its bar */
+
+struct graph {
+	const struct text_opts *o;
+	struct strbuf *out;
+	struct strbuf prefix;	/* what stands in front of every line at this depth */
+	u64 total;
+	u32 lines;
+};
+
+static bool full(const struct graph *g)
+{
+	return g->o->graph_limit && g->lines >= g->o->graph_limit;
+}
+
+static void add_value(struct graph *g, u64 period, u64 nr, u64 base)
+{
+	switch (g->o->value) {
+	case GRAPH_PERIOD:
+		strbuf_add_u64(g->out, period, 0);
+		break;
+	case GRAPH_COUNT:
+		strbuf_add_u64(g->out, nr, 0);
+		break;
+	default:
+		strbuf_addf(g->out, "%.2f%%", base ? 100.0 * period / base : 0.0);
+	}
+}
+
+static void add_line(struct graph *g, const char *text)
+{
+	strbuf_add(g->out, g->prefix.buf, g->prefix.len);
+	strbuf_addstr(g->out, text);
+	strbuf_addch(g->out, '\n');
+}
+
+/* a node and its only child are one run where nothing was lost between them */
+static const struct view_node *run_next(const struct view_node *n)
+{
+	return n->child.nr == 1 && n->child.v[0]->nr == n->nr ? n->child.v[0] : NULL;
+}
+
+static const struct view_node *add_run(struct graph *g, const struct view_node *n)
+{
+	const struct view_node *next;
+
+	while ((next = run_next(n))) {
+		n = next;
+		add_line(g, n->label);
+	}
+	return n;
+}
+
+static void add_children(struct graph *g, const struct view_node *n)
+{
+	size_t keep = g->prefix.len;
+	u64 base = g->o->graph == GRAPH_FRACTAL ? n->period : g->total;
+
+	for (size_t i = 0; i < n->child.nr && !full(g); i++) {
+		const struct view_node *c = n->child.v[i], *end;
+		bool last = i + 1 == n->child.nr;
+
+		add_line(g, "|          ");
+		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
+		strbuf_addstr(g->out, last ? " --" : "|--");
+		add_value(g, c->period, c->nr, base);
+		strbuf_addf(g->out, "--%s\n", c->label);
+		g->lines++;
+		strbuf_addch(&g->prefix, last ? ' ' : '|');
+		strbuf_pad(&g->prefix, ' ', BRANCH_WIDTH - 1);
+		end = add_run(g, c);
+		add_children(g, end);
+		strbuf_setlen(&g->prefix, keep);
+	}
+}
+
+static void add_tree(struct graph *g, const struct view_node *root)
+{
+	strbuf_pad(&g->prefix, ' ', GRAPH_INDENT);
+	if (root->child.nr == 1 && root->child.v[0]->nr == root->nr) {
+		const struct view_node *n = root->child.v[0];
+
+		add_line(g, "|");
+		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
+		strbuf_addf(g->out, "---%s\n", n->label);
+		strbuf_pad(&g->prefix, ' ', 3);
+		n = add_run(g, n);
+		add_children(g, n);
+	} else {
+		add_children(g, root);
+	}
+	strbuf_addch(g->out, '\n');
+}
+
+struct path {
+	VEC(const struct view_node *);
+};
+
+static void add_flat_path(struct graph *g, const struct path *p)
+{
+	const struct view_node *end = p->v[p->nr - 1];
+
+	strbuf_pad(g->out, ' ', GRAPH_INDENT - 1);
+	add_value(g, end->period, end->nr, g->total);
+	strbuf_addch(g->out, '\n');
+	for (size_t i = 0; i < p->nr; i++)
+		strbuf_addf(g->out, "%*s%s\n", GRAPH_INDENT + 4, "", p->v[i]->label);
+	strbuf_addch(g->out, '\n');
+}
+
+static void add_folded_path(struct graph *g, const struct path *p)
+{
+	const struct view_node *end = p->v[p->nr - 1];
+
+	add_value(g, end->self_period, end->self_nr, g->total);
+	for (size_t i = 0; i < p->nr; i++)
+		strbuf_addf(g->out, "%c%s", i ? ';' : ' ', p->v[i]->label);
+	strbuf_addch(g->out, '\n');
+}
+
+struct listed {
+	struct { VEC(const struct view_node *); } end;
+	u64 min;
+	bool by_self;
+};
+
+/* the nodes where at least min ends */
+static void list_ends(struct listed *l, const struct view_node *n)
+{
+	if (n->label && n->self_nr && n->self_period >= l->min)
+		vec_push(&l->end, n);
+	vec_foreach(&n->child, c)
+		list_ends(l, *c);
+}
+
+static u64 end_value(const struct view_node *n, bool by_self)
+{
+	return by_self ? n->self_period : n->period;
+}
+
+static int cmp_ends(const void *pa, const void *pb, void *arg)
+{
+	const struct view_node *a = *(const struct view_node *const *)pa, *b = *(const struct view_node *const *)pb;
+	const struct listed *l = arg;
+	u64 va = end_value(a, l->by_self), vb = end_value(b, l->by_self);
+
+	return va != vb ? (va < vb ? 1 : -1) : strcmp(a->label, b->label);
+}
+
+/* the labels from the root to end; true once it is found */
+static bool find_path(const struct view_node *n, const struct view_node *end, struct path *p)
+{
+	vec_foreach(&n->child, c) {
+		vec_push(p, *c);
+		if (*c == end || find_path(*c, end, p))
+			return true;
+		p->nr--;
+	}
+	return false;
+}
+
+static void add_paths(struct graph *g, const struct view_node *root, u64 min)
+{
+	struct listed l = { .min = min, .by_self = g->o->graph == GRAPH_FOLDED };
+	struct path p = { 0 };
+
+	list_ends(&l, root);
+	if (l.end.nr)
+		qsort_r(l.end.v, l.end.nr, sizeof(*l.end.v), cmp_ends, &l);
+	for (size_t i = 0; i < l.end.nr && !full(g); i++) {
+		p.nr = 0;
+		find_path(root, l.end.v[i], &p);
+		if (g->o->graph == GRAPH_FLAT)
+			add_flat_path(g, &p);
+		else
+			add_folded_path(g, &p);
+		g->lines++;
+	}
+	vec_release(&p);
+	vec_release(&l.end);
+}
+
+void graph_text(const struct view_node *root, const struct text_opts *o, u64 total_period, double min_percent,
+		struct strbuf *out)
+{
+	struct graph g = { .o = o, .out = out, .total = total_period };
+
+	if (o->graph == GRAPH_FLAT || o->graph == GRAPH_FOLDED)
+		add_paths(&g, root, min_percent * total_period / 100.0);
+	else if (o->graph != GRAPH_NONE)
+		add_tree(&g, root);
+	strbuf_release(&g.prefix);
+}

@@ -1,0 +1,32 @@
+/*
+ * Text: a view as the classic plain-text report, or with a separator as plain values for scripts. Writes to a stream in large
+ * pieces; stops quietly where the reader has gone.
+ */
+#ifndef PERF_UI_TEXT_H
+#define PERF_UI_TEXT_H
+
+#include <stdio.h>
+#include "../util/view/view.h"
+
+enum graph_mode { GRAPH_NONE, GRAPH_FLAT, GRAPH_TREE, GRAPH_FRACTAL, GRAPH_FOLDED };
+enum graph_value { GRAPH_PERCENT, GRAPH_PERIOD, GRAPH_COUNT };
+
+struct text_opts {
+	char separator;			/* 0: padded columns */
+	const u32 *widths;		/* -w: widths by column, 0: automatic; nr_widths of them */
+	u32 nr_widths;
+	enum graph_mode graph;
+	enum graph_value value;
+	u32 graph_limit;		/* lines of a graph per row, 0: all */
+	bool quiet;			/* no header lines */
+};
+
+/* 0, or a negative errno of the stream */
+int text_show(const struct view *v, const struct text_opts *o, FILE *out);
+
+struct strbuf;
+/* the graph below one row; paths of flat and folded graphs are listed from min_percent of total_period on */
+void graph_text(const struct view_node *root, const struct text_opts *o, u64 total_period, double min_percent,
+		struct strbuf *out);
+
+#endif

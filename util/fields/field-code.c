@@ -1,0 +1,127 @@
+/* Fields: the code that ran: dso, symbol, offset, sizes. Keys are made once per distinct frame. */
+#include "field-internal.h"
+
+#include "../hist/names.h"
+
+static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
+{
+	return &ctx->names->frames.frame.v[frame];
+}
+
+static u64 frame_dso(const struct field_ctx *ctx, u32 frame)
+{
+	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
+	const char *name = !dso ? "[unknown]" : ctx->verbose > 0 ? dso->long_name : dso->short_name;
+
+	return strtab_add(&ctx->names->texts, name);
+}
+
+const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
+	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text,
+	.help = "library, program or module that the code is in" };
+
+static u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
+{
+	return ctx->names->named_of[frame];
+}
+
+static void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	const struct named *nm = &ctx->names->named.v[key];
+	const struct frame *f = frame_at(ctx, nm->frame);
+
+	if (ctx->verbose > 0) {
+		const struct symtab *t = nm->dso == WORLD_NONE ? NULL :
+					 symbols_table(ctx->session->symbols, nm->dso);
+
+		strbuf_addf(out, "%#-18lx %c ", f->addr, t && t->source ? t->source : '!');
+	}
+	strbuf_addf(out, "[%c] ", frame_level(f));
+	if (nm->name)
+		strbuf_add_safe(out, nm->name);
+	else
+		strbuf_addf(out, "0x%016lx", f->addr);
+}
+
+static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	const struct named *na = &ctx->names->named.v[a], *nb = &ctx->names->named.v[b];
+	u64 fa, fb;
+
+	if (na->name && nb->name)
+		return cmp_strings(na->name, nb->name);
+	if (na->name || nb->name)
+		return na->name ? 1 : -1;
+	fa = frame_at(ctx, na->frame)->addr;
+	fb = frame_at(ctx, nb->frame)->addr;
+	return fa < fb ? 1 : fa > fb ? -1 : 0;
+}
+
+const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .no_pad = true,
+	.help = "function" };
+
+static u64 frame_itself(const struct field_ctx *ctx, u32 frame)
+{
+	return frame;
+}
+
+static const struct symbol *symbol_of_frame(const struct field_ctx *ctx, u32 frame)
+{
+	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
+
+	return nm->name ? &symbols_table(ctx->session->symbols, nm->dso)->sym[nm->sym] : NULL;
+}
+
+static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[key]];
+	const struct frame *f = frame_at(ctx, key);
+	const struct symbol *sym = symbol_of_frame(ctx, key);
+
+	strbuf_addf(out, "[%c] ", frame_level(f));
+	if (sym) {
+		strbuf_add_safe(out, nm->name);
+		strbuf_addf(out, "+0x%lx", f->addr - sym->start);
+	} else {
+		strbuf_addf(out, "0x%016lx", f->addr);
+	}
+}
+
+static int cmp_symoff(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	u64 fa = frame_at(ctx, a)->addr, fb = frame_at(ctx, b)->addr;
+	int ret = cmp_symbol(ctx, ctx->names->named_of[a], ctx->names->named_of[b]);
+
+	return ret ? ret : (fa > fb) - (fa < fb);
+}
+
+const struct field field_symoff = { .name = "symoff", .title = "Symbol Offset", .kind = FIELD_FRAME,
+	.needs = NEEDS_SYM, .of_frame = frame_itself, .format = format_symoff, .cmp = cmp_symoff, .no_pad = true,
+	.help = "function and offset in it" };
+
+static u64 frame_symbol_size(const struct field_ctx *ctx, u32 frame)
+{
+	const struct symbol *sym = symbol_of_frame(ctx, frame);
+
+	return sym ? sym->end - sym->start : 0;
+}
+
+static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_add_u64(out, key, 0);
+}
+
+const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol size", .kind = FIELD_FRAME,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_u64, .right = true,
+	.help = "size of the function in bytes" };
+
+static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
+{
+	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
+
+	return dso ? dso->text_end - dso->text_start : 0;
+}
+
+const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,
+	.of_frame = frame_dso_size, .format = format_u64, .right = true, .help = "size of the mapped code in bytes" };

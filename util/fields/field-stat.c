@@ -1,0 +1,46 @@
+/* Fields: an entry's sums: overhead, children, samples, period, weights. */
+#include "field-internal.h"
+
+static void format_share(u64 part, u64 total, struct strbuf *out)
+{
+	strbuf_addf(out, "%.2f%%", total ? 100.0 * part / total : 0.0);
+}
+
+#define SHARE(id, member, head, what) \
+static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return s->member; \
+} \
+static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
+{ \
+	format_share(s->member, ctx->total->period, out); \
+} \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
+	.percent = true, .stat = stat_##id, .format_stat = format_##id, .help = what };
+
+SHARE(overhead, period, "Overhead", "share of the event's total")
+SHARE(overhead_children, period_children, "Children", "share with everything that was called")
+SHARE(overhead_sys, period_sys, "sys", "share in the kernel")
+SHARE(overhead_us, period_us, "usr", "share in user space")
+SHARE(overhead_guest_sys, period_guest_sys, "guest sys", "share in a guest's kernel")
+SHARE(overhead_guest_us, period_guest_us, "guest usr", "share in a guest's user space")
+
+#define NUMBER(id, expr, head, need, what) \
+static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return (expr); \
+} \
+static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
+{ \
+	strbuf_add_u64(out, (expr), 0); \
+} \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, .right = true, \
+	.needs = need, .stat = stat_##id, .format_stat = format_##id, .help = what };
+
+NUMBER(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
+NUMBER(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
+
+#define AVERAGE(id, n, head, what) NUMBER(id, s->nr ? s->weight[n] / s->nr : 0, head, NEEDS_WEIGHTS, what)
+AVERAGE(weight1, 0, "Weight1", "average of the first weight")
+AVERAGE(weight2, 1, "Weight2", "average of the second weight")
+AVERAGE(weight3, 2, "Weight3", "average of the third weight")

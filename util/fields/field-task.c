@@ -1,0 +1,188 @@
+/* Fields: who ran where and when: pid, comm, cpu, cgroup, time. */
+#include "field-internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include "../base/alloc.h"
+#include "../hist/names.h"
+
+#define TID_NONE ((u64)(u32)-1)
+
+/* tid in the upper half, comm in the lower: a thread with another name is another row, as users expect */
+static u64 slot_pid(const struct hit *hit)
+{
+	return (u64)hit->sample->tid << 32 | hit->comm;
+}
+
+static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, char *buf, size_t size)
+{
+	if (comm != WORLD_NONE)
+		return world_comm_name(ctx->session->world, comm);
+	snprintf(buf, size, ":%d", (s32)tid);
+	return buf;
+}
+
+static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	char buf[16];
+
+	strbuf_addf(out, "%7d:%s", (s32)(key >> 32), comm_name(ctx, key, key >> 32, buf, sizeof(buf)));
+}
+
+static int cmp_tid(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	s32 ta = a >> 32, tb = b >> 32;
+
+	if (ta != tb)
+		return ta < tb ? 1 : -1;
+	return a < b ? -1 : a > b;
+}
+
+const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,
+	.slot = slot_pid, .format = format_pid, .cmp = cmp_tid, .help = "thread id and name" };
+
+static u64 slot_tgid(const struct hit *hit)
+{
+	s32 pid = hit->sample->pid;
+	u32 comm = world_comm_id(hit->session->world, world_thread(hit->session->world, pid, pid, hit->whence.time,
+								   hit->whence.off),
+				 hit->whence.time, hit->whence.off);
+
+	return (u64)(u32)pid << 32 | comm;
+}
+
+const struct field field_tgid = { .name = "tgid", .title = "   Tgid:Command", .kind = FIELD_SLOT, .width = 15,
+	.slot = slot_tgid, .format = format_pid, .cmp = cmp_tid, .help = "process id and name" };
+
+/* a known comm, or the tid of a thread whose name is not known, marked by the upper half */
+static u64 slot_comm(const struct hit *hit)
+{
+	if (likely(hit->comm != WORLD_NONE))
+		return hit->comm;
+	return (u64)1 << 63 | hit->sample->tid;
+}
+
+static const char *comm_of_key(const struct field_ctx *ctx, u64 key, char *buf, size_t size)
+{
+	return comm_name(ctx, key >> 63 ? WORLD_NONE : (u32)key, key, buf, size);
+}
+
+static void format_comm(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	char buf[16];
+
+	strbuf_add_safe(out, comm_of_key(ctx, key, buf, sizeof(buf)));
+}
+
+static int cmp_comm(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	char ba[16], bb[16];
+
+	return cmp_strings(comm_of_key(ctx, a, ba, sizeof(ba)), comm_of_key(ctx, b, bb, sizeof(bb)));
+}
+
+const struct field field_comm = { .name = "comm", .title = "Command", .kind = FIELD_SLOT, .width = 7,
+	.slot = slot_comm, .format = format_comm, .cmp = cmp_comm, .help = "name of the thread" };
+
+static void add_nodigit(struct strbuf *out, const char *s)
+{
+	while (*s) {
+		if (!isdigit((unsigned char)*s)) {
+			strbuf_addch(out, *s++);
+			continue;
+		}
+		strbuf_addstr(out, "<N>");
+		while (isdigit((unsigned char)*s))
+			s++;
+	}
+}
+
+static u64 canon_comm_nodigit(const struct field_ctx *ctx, u64 slot)
+{
+	struct strbuf safe = STRBUF_INIT, sb = STRBUF_INIT;
+	u64 id;
+
+	format_comm(ctx, slot, &safe);
+	add_nodigit(&sb, strbuf_str(&safe));
+	id = strtab_add(&ctx->names->texts, strbuf_str(&sb));
+	strbuf_release(&safe);
+	strbuf_release(&sb);
+	return id;
+}
+
+const struct field field_comm_nodigit = { .name = "comm_nodigit", .title = "CommandNoDigit", .kind = FIELD_SLOT,
+	.slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text, .cmp = cmp_text,
+	.help = "name of the thread with its numbers as <N>" };
+
+static u64 slot_cpu(const struct hit *hit)
+{
+	return hit->sample->cpu;
+}
+
+static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addf(out, "%03d", (s32)key);
+}
+
+static int cmp_s32(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return ((s32)a > (s32)b) - ((s32)a < (s32)b);
+}
+
+const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SLOT, .width = 3, .right = true,
+	.slot = slot_cpu, .format = format_int3, .cmp = cmp_s32, .help = "CPU that it ran on" };
+
+static u64 slot_socket(const struct hit *hit)
+{
+	const struct features *f = &hit->session->data->feat;
+
+	if (!f->cpu_socket || hit->sample->cpu >= f->nr_cpus_avail)
+		return (u32)-1;
+	return (u32)f->cpu_socket[hit->sample->cpu];
+}
+
+const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6, .right = true,
+	.slot = slot_socket, .format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
+
+static u64 slot_cgroup(const struct hit *hit)
+{
+	return hit->sample->cgroup;
+}
+
+static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	const char *name = key ? world_cgroup(ctx->session->world, key) : "N/A";
+
+	if (name)
+		strbuf_add_safe(out, name);
+	else
+		strbuf_addstr(out, "unknown");
+}
+
+const struct field field_cgroup = { .name = "cgroup", .title = "Cgroup", .kind = FIELD_SLOT, .width = 6,
+	.slot = slot_cgroup, .format = format_cgroup, .help = "cgroup path (record --all-cgroups)" };
+
+static void format_cgroup_id(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addf(out, "%lu/%#lx", (u64)0, key);
+}
+
+const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id (dev/inode)", .kind = FIELD_SLOT,
+	.slot = slot_cgroup, .format = format_cgroup_id, .help = "cgroup namespace device and inode" };
+
+#define TIME_QUANTUM_DEFAULT 100000000ull
+
+static u64 slot_time(const struct hit *hit)
+{
+	u64 quantum = field_time_quantum ? field_time_quantum : TIME_QUANTUM_DEFAULT;
+
+	return hit->sample->time / quantum * quantum;
+}
+
+static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addf(out, "%lu.%06lu", key / 1000000000, key / 1000 % 1000000);
+}
+
+const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12, .right = true,
+	.slot = slot_time, .format = format_time, .help = "time in steps of --time-quantum" };

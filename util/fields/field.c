@@ -1,0 +1,51 @@
+/* Look-up of fields by name. */
+#include "field-internal.h"
+
+#include <string.h>
+#include "../hist/names.h"
+
+u64 field_time_quantum;
+
+const struct field *const fields[] = {
+#define FIELD(id) &field_##id,
+#include "fields.def"
+#undef FIELD
+	NULL
+};
+
+int cmp_strings(const char *a, const char *b)
+{
+	int ret = strcmp(a, b);
+
+	return (ret > 0) - (ret < 0);
+}
+
+void format_text(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_add_safe(out, strtab_get(&ctx->names->texts, key));
+}
+
+int cmp_text(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return cmp_strings(strtab_get(&ctx->names->texts, a), strtab_get(&ctx->names->texts, b));
+}
+
+const struct field *field_find(const char *name, bool *ret_ambiguous)
+{
+	const struct field *prefix = NULL;
+	size_t len = strlen(name);
+
+	*ret_ambiguous = false;
+	for (const struct field *const *f = fields; *f; f++) {
+		if (!strcmp((*f)->name, name))
+			return *f;
+		if (len < 3 || strncmp((*f)->name, name, len))
+			continue;
+		if (prefix)
+			*ret_ambiguous = true;
+		else
+			prefix = *f;
+	}
+	/* "sym" has always meant symbol, "over" overhead: the first row of a family wins */
+	return prefix;
+}

@@ -1,0 +1,85 @@
+/*
+ * Fields: every nameable fact about a sample that a report can be sorted by or show. A row in fields.def each.
+ *
+ * Counting keeps a field either as a slot (a u64 taken from the sample: pid, cpu, comm, ...) or, where it depends on the code
+ * address alone (dso, symbol, ...), not at all: it is computed later, once per distinct frame. So -s never costs a symbol
+ * look-up per sample. Statistics (overhead, period, samples) are columns computed from an entry's sums.
+ */
+#ifndef PERF_FIELDS_FIELD_H
+#define PERF_FIELDS_FIELD_H
+
+#include "../base/strbuf.h"
+#include "../session/session.h"
+
+struct names;
+
+/* One sample, resolved as far as fields ask for; on the worker's stack. */
+struct hit {
+	const struct session *session;
+	const struct sample *sample;
+	struct whence whence;
+	u32 comm;		/* world comm id */
+	struct loc loc;		/* of sample->ip */
+};
+
+enum field_kind {
+	FIELD_STAT,		/* from an entry's sums; no key */
+	FIELD_SLOT,		/* key from the sample */
+	FIELD_FRAME,		/* key from the frame, after naming */
+};
+
+/* what a field needs of the recording or of later phases */
+#define NEEDS_NONE	0u
+#define NEEDS_SYM	(1u << 0)	/* frames must keep their address and symbols are loaded */
+#define NEEDS_SRCLINE	(1u << 1)
+#define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
+#define NEEDS_ADDR	(1u << 3)	/* key is a data address: resolved to a frame of its own */
+#define NEEDS_BRANCH	(1u << 4)
+#define NEEDS_WEIGHTS	(1u << 5)
+
+/* sums of one entry */
+struct stat_sums {
+	u64 nr, period;			/* of samples that hit it itself */
+	u64 nr_children, period_children; /* of those that hit it or something it called */
+	u64 period_sys, period_us, period_guest_sys, period_guest_us;
+	u64 weight[3];
+};
+
+struct field_ctx {
+	const struct session *session;
+	struct names *names;		/* frames -> symbols, texts; see util/hist/names.h */
+	const struct stat_sums *total;	/* of the event, for percentages */
+	int verbose;
+	bool raw_address;
+};
+
+struct field {
+	const char *name, *title;
+	enum field_kind kind;
+	u32 needs;
+	u32 width;			/* minimum */
+	bool right;			/* right-aligned numbers */
+	const char *help;
+	u64 (*slot)(const struct hit *hit);				/* FIELD_SLOT */
+	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME */
+	/* order of keys, smaller first; NULL: numeric */
+	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
+	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
+	/* FIELD_STAT: the number an entry is sorted by (largest first), and its text */
+	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);
+	void (*format_stat)(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out);
+	bool percent;			/* of a FIELD_STAT: the text is a share */
+	/* FIELD_SLOT: another key for entries than for counting (a text id), applied once per distinct key; or NULL */
+	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
+	bool no_pad;			/* as the last column it is not padded */
+};
+
+/* step of the time field in ns; set by --time-quantum before counting, 0: 100 ms */
+extern u64 field_time_quantum;
+
+extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
+
+/* exact name, else the only field that starts with it; NULL with *ret_ambiguous where several do */
+const struct field *field_find(const char *name, bool *ret_ambiguous);
+
+#endif

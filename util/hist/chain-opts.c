@@ -1,0 +1,96 @@
+/* What -g of report takes: print type, threshold, print limit, order, key, value, in any order. */
+#include "hist.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct chain_word {
+	const char *name;
+	u8 set;		/* which member */
+	u8 value;
+};
+enum { SET_MODE, SET_CALLER, SET_KEY, SET_VALUE, SET_BRANCH };
+
+static const struct chain_word words[] = {
+	{ "none", SET_MODE, CHAIN_MODE_NONE },
+	{ "flat", SET_MODE, CHAIN_MODE_FLAT },
+	{ "graph", SET_MODE, CHAIN_MODE_GRAPH },
+	{ "fractal", SET_MODE, CHAIN_MODE_FRACTAL },
+	{ "folded", SET_MODE, CHAIN_MODE_FOLDED },
+	{ "caller", SET_CALLER, true },
+	{ "callee", SET_CALLER, false },
+	{ "function", SET_KEY, CHAIN_KEY_FUNCTION },
+	{ "address", SET_KEY, CHAIN_KEY_ADDRESS },
+	{ "srcline", SET_KEY, CHAIN_KEY_SRCLINE },
+	{ "percent", SET_VALUE, CHAIN_VALUE_PERCENT },
+	{ "period", SET_VALUE, CHAIN_VALUE_PERIOD },
+	{ "count", SET_VALUE, CHAIN_VALUE_COUNT },
+	{ "branch", SET_BRANCH, true },
+};
+
+static void apply_word(struct chain_opts *o, const struct chain_word *w)
+{
+	switch (w->set) {
+	case SET_MODE:
+		o->mode = w->value;
+		break;
+	case SET_CALLER:
+		o->caller = w->value;
+		o->caller_set = true;
+		break;
+	case SET_KEY:
+		o->key = w->value;
+		break;
+	case SET_VALUE:
+		o->value = w->value;
+		break;
+	default:
+		o->branch = w->value;
+	}
+}
+
+static const struct chain_word *find_word(const char *s)
+{
+	size_t len = strlen(s);
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(words[i].name, s))
+			return &words[i];
+	for (size_t i = 0; len >= 3 && i < ARRAY_SIZE(words); i++)
+		if (!strncmp(words[i].name, s, len))
+			return &words[i];
+	return NULL;
+}
+
+static int parse_number(struct chain_opts *o, const char *s, u32 nth, struct err *err)
+{
+	char *end;
+	double v = strtod(s, &end);
+
+	if (*end || end == s || v < 0)
+		return err_set(err, -EINVAL, "-g: '%s' is neither a word nor a number (words: graph flat fractal folded "
+			       "none caller callee function address srcline percent period count)", s);
+	if (nth == 0)
+		o->min_percent = v;
+	else
+		o->print_limit = v;
+	return 0;
+}
+
+int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err)
+{
+	char *copy = xstrdup(arg), *save = NULL;
+	u32 nr_numbers = 0;
+	int ret = 0;
+
+	for (char *s = strtok_r(copy, ",", &save); s && !ret; s = strtok_r(NULL, ",", &save)) {
+		const struct chain_word *w = find_word(s);
+
+		if (w)
+			apply_word(o, w);
+		else
+			ret = parse_number(o, s, nr_numbers++, err);
+	}
+	free(copy);
+	return ret;
+}

@@ -1,0 +1,187 @@
+/* Folding: addresses become labels, stacks become paths; per worker first, then merged. */
+#include "fold.h"
+
+#include <stdlib.h>
+
+struct folded {
+	struct trie trie;
+	struct rows bases;	/* event, slots */
+	struct rows rows;	/* node | elabel << 32, base | cpumode << 32 */
+};
+
+struct fold_ctx {
+	struct hist *h;
+	struct count_worker *workers;
+	struct folded *folded;
+};
+
+static void merge_frames(struct hist *h, struct count_worker *workers, unsigned int nr_workers)
+{
+	for (unsigned int i = 0; i < nr_workers; i++) {
+		struct count_worker *w = &workers[i];
+		u32 n = 0;
+
+		w->frame_map = xreallocarray(NULL, w->frames.frame.nr + 1, sizeof(u32));
+		vec_foreach(&w->frames.frame, f)
+			w->frame_map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
+		frames_release(&w->frames);
+	}
+}
+
+static u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
+{
+	u64 hash = hash_u64((u64)l.t << 32 | l.e);
+	u32 id;
+
+	HIDX_FOREACH(idx, hash, id)
+		if (h->label.v[id].t == l.t && h->label.v[id].e == l.e)
+			return id;
+	id = h->label.nr;
+	vec_push(&h->label, l);
+	hidx_insert(idx, hash, id);
+	return id;
+}
+
+/* what a frame is called in call chains, and its frame-dependent sort keys, once per distinct frame */
+static void label_frames(struct hist *h)
+{
+	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
+	struct hidx idx = { 0 };
+	u64 key[HIST_MAX_KEYS];
+	u32 nr_frame_keys = 0;
+
+	for (u32 i = 0; i < h->opts.nr_keys; i++)
+		nr_frame_keys += h->opts.key[i]->kind == FIELD_FRAME;
+	rows_init(&h->elabels, nr_frame_keys, 0);
+	h->label_of = xreallocarray(NULL, h->names.frames.frame.nr + 1, sizeof(u32));
+	for (u32 f = 0; f < h->names.frames.frame.nr; f++) {
+		struct hist_label l = { 0 };
+		u32 nr = 0;
+
+		for (u32 i = 0; i < h->opts.nr_keys; i++)
+			if (h->opts.key[i]->kind == FIELD_FRAME)
+				key[nr++] = h->opts.key[i]->of_frame(&ctx, f);
+		l.e = rows_get(&h->elabels, key);
+		if (h->opts.chains)
+			l.t = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named_of[f] : f;
+		h->label_of[f] = label_add(h, &idx, l);
+	}
+	if (!h->names.frames.frame.nr)
+		rows_get(&h->elabels, (u64[HIST_MAX_KEYS]){ 0 });
+	hidx_release(&idx);
+}
+
+static u32 fold_stack(const struct hist *h, const struct count_worker *w, struct trie *t, u32 node, u32 stack)
+{
+	const u32 *s = w->stacks.stack.v[stack];
+
+	for (u32 i = s[0]; i > 0; i--)
+		node = trie_child(t, node, h->label_of[w->frame_map[s[i]]]);
+	return node;
+}
+
+static void fold_worker(void *arg, unsigned int worker, size_t idx)
+{
+	struct fold_ctx *c = arg;
+	const struct hist *h = c->h;
+	struct count_worker *w = &c->workers[idx];
+	struct folded *f = &c->folded[idx];
+	u32 nr_slots = w->rows.nr_key - ROW_FIXED_KEYS;
+
+	trie_init(&f->trie);
+	rows_init(&f->bases, 1 + nr_slots, 0);
+	rows_init(&f->rows, 2, w->rows.nr_sum);
+	for (u32 r = 0; r < w->rows.nr; r++) {
+		const u64 *key = rows_at(&w->rows, r), *from = rows_sums(&w->rows, r);
+		u64 base_key[1 + HIST_MAX_KEYS], row_key[2], *to;
+		u32 base, node = 0, elabel = 0;
+
+		base_key[0] = ROW_EVENT(key);
+		memcpy(base_key + 1, key + ROW_FIXED_KEYS, nr_slots * sizeof(u64));
+		base = rows_get(&f->bases, base_key);
+		if (h->opts.chains)
+			node = fold_stack(h, w, &f->trie, trie_child(&f->trie, 0, base), ROW_STACK(key));
+		if (h->opts.frames)
+			elabel = h->label.v[h->label_of[w->frame_map[ROW_FRAME(key)]]].e;
+		row_key[0] = node | (u64)elabel << 32;
+		row_key[1] = base | (u64)ROW_MODE(key) << 32;
+		to = rows_sums(&f->rows, rows_get(&f->rows, row_key));
+		for (u32 i = 0; i < w->rows.nr_sum; i++)
+			to[i] += from[i];
+	}
+	rows_release(&w->rows);
+	arena_release(&w->stacks.arena);
+}
+
+/* nodes come after their parents, so one pass in order of ids is enough */
+static u32 *merge_trie(struct trie *into, const struct trie *from, const u32 *base_map)
+{
+	u32 *map = xreallocarray(NULL, from->node.nr, sizeof(u32));
+
+	map[0] = 0;
+	for (u32 n = 1; n < from->node.nr; n++) {
+		const struct trie_node *tn = &from->node.v[n];
+
+		map[n] = trie_child(into, map[tn->parent], tn->parent ? tn->label : base_map[tn->label]);
+	}
+	return map;
+}
+
+static u32 merge_base(struct hist *h, const u64 *base)
+{
+	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
+	u64 key[1 + HIST_MAX_KEYS];
+	u32 nr = 1;
+
+	key[0] = base[0];
+	for (u32 i = 0; i < h->opts.nr_keys; i++) {
+		const struct field *f = h->opts.key[i];
+
+		if (f->kind != FIELD_SLOT)
+			continue;
+		key[nr] = f->canon ? f->canon(&ctx, base[nr]) : base[nr];
+		nr++;
+	}
+	return rows_get(&h->bases, key);
+}
+
+static void merge_folded(struct hist *h, struct folded *f)
+{
+	u32 *base_map = xreallocarray(NULL, f->bases.nr + 1, sizeof(u32)), *node_map;
+
+	for (u32 b = 0; b < f->bases.nr; b++)
+		base_map[b] = merge_base(h, rows_at(&f->bases, b));
+	node_map = merge_trie(&h->trie, &f->trie, base_map);
+	for (u32 r = 0; r < f->rows.nr; r++) {
+		const u64 *key = rows_at(&f->rows, r), *sums = rows_sums(&f->rows, r);
+		struct hist_row row = { .node = node_map[(u32)key[0]], .elabel = key[0] >> 32,
+			.base = base_map[(u32)key[1]], .cpumode = key[1] >> 32, .nr = sums[0], .period = sums[1] };
+
+		for (u32 i = 2; i < f->rows.nr_sum; i++)
+			row.weight[i - 2] = sums[i];
+		vec_push(&h->row, row);
+	}
+	free(base_map);
+	free(node_map);
+	trie_release(&f->trie);
+	rows_release(&f->bases);
+	rows_release(&f->rows);
+}
+
+void fold_run(struct hist *h, struct count_worker *workers)
+{
+	unsigned int nr_workers = pool_nr_workers(h->session->pool);
+	struct fold_ctx c = { .h = h, .workers = workers, .folded = xcalloc(nr_workers, sizeof(*c.folded)) };
+	u32 nr_slots = workers[0].rows.nr_key - ROW_FIXED_KEYS;
+
+	h->names.session = h->session;
+	merge_frames(h, workers, nr_workers);
+	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
+	label_frames(h);
+	pool_run(h->session->pool, nr_workers, fold_worker, &c);
+	trie_init(&h->trie);
+	rows_init(&h->bases, 1 + nr_slots, 0);
+	for (unsigned int i = 0; i < nr_workers; i++)
+		merge_folded(h, &c.folded[i]);
+	free(c.folded);
+}

@@ -1,0 +1,110 @@
+/*
+ * Hist: a profile counted by sort keys. Counting runs over chunks of the file in parallel, each worker into tables of its own;
+ * then frames are named, the workers' tables folded and merged, and entries made. Memory grows with distinct things, not with
+ * samples. Const after hist_collect(). Same result for any number of workers: every order is by content.
+ */
+#ifndef PERF_HIST_HIST_H
+#define PERF_HIST_HIST_H
+
+#include "../fields/field.h"
+#include "../session/session.h"
+#include "names.h"
+#include "rows.h"
+#include "trie.h"
+
+#define HIST_MAX_KEYS 32
+#define HIST_NR_SUMS 5		/* nr, period, weight1..3 */
+
+enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };
+enum chain_key { CHAIN_KEY_FUNCTION, CHAIN_KEY_ADDRESS, CHAIN_KEY_SRCLINE };
+enum chain_value { CHAIN_VALUE_PERCENT, CHAIN_VALUE_PERIOD, CHAIN_VALUE_COUNT };
+
+struct chain_opts {
+	enum chain_mode mode;
+	enum chain_key key;
+	enum chain_value value;
+	bool caller;		/* order: caller first; else callee first */
+	bool caller_set;	/* the user chose the order */
+	double min_percent;
+	u32 print_limit;	/* lines per entry; 0: no limit */
+	bool branch;
+};
+#define CHAIN_OPTS_INIT { .mode = CHAIN_MODE_GRAPH, .caller = true, .min_percent = 0.5 }
+
+/* "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno */
+int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
+
+struct hist_opts {
+	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
+	u32 nr_keys;
+	bool chains;			/* count by call chain too */
+	bool children;
+	struct chain_opts chain;
+	u32 max_stack;
+	bool symbols;			/* a key or the chains need symbols */
+	bool frames;			/* a key depends on the code address */
+	bool weights;
+	int verbose;
+	/* samples to keep; NULL: all. Called by workers at once */
+	bool (*keep)(const void *ctx, const struct hit *hit);
+	const void *keep_ctx;
+	void (*progress)(u64 done, u64 total);
+};
+
+struct hist_entry {
+	u32 event;
+	u32 base;			/* id of (event, slots) */
+	u32 elabel;			/* id of the frame-dependent keys */
+	const u64 *key;			/* nr_keys values in sort order */
+	struct stat_sums sums;
+	u32 max_depth;			/* longest call chain, for the order of equal entries */
+	u32 first_row, nr_rows;		/* of hist->rowref: samples that hit the entry itself */
+	u32 first_top, nr_tops;		/* of hist->topref: trie nodes where it is called, outermost ones */
+	bool filtered;
+};
+
+/* one distinct (place in the trie, what the sample's ip is, mode) */
+struct hist_row {
+	u32 node, elabel, base;
+	u8 cpumode;
+	u64 nr, period, weight[3];
+};
+
+/* t: what call chains are compared by (a named id, a frame id or a line); e: id of the frame-dependent sort keys */
+struct hist_label {
+	u32 t, e;
+};
+
+struct hist_event {
+	struct stat_sums total;		/* all samples of the event */
+	struct stat_sums shown;		/* those kept by the filter */
+	struct { VEC(struct hist_entry); } entry;
+};
+
+struct hist {
+	struct session *session;
+	struct hist_opts opts;
+	struct names names;
+	struct rows bases;		/* event, slots */
+	struct rows elabels;		/* frame-dependent keys */
+	struct { VEC(struct hist_label); } label;
+	u32 *label_of;			/* frame -> label */
+	struct trie trie;
+	struct { VEC(struct hist_row); } row;
+	u32 *rowref;			/* rows grouped by entry */
+	u32 *topref;			/* outermost trie nodes grouped by entry (children mode) */
+	struct hist_event *event;	/* one per event of the set */
+	u32 nr_events;
+	/* trie nodes' sums over everything below them, and their children in one array; made when chains are on */
+	u64 *cumul_nr, *cumul_period;
+	u32 *child_first, *child;	/* children of n: child[child_first[n] .. child_first[n + 1]) */
+	struct { VEC(u64); } keys;	/* storage of hist_entry.key */
+	struct diag diag;
+};
+
+struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
+void hist_free(struct hist *h);
+/* orders every event's entries: by the stat column (NULL: period), then the keys in turn */
+void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx);
+
+#endif

@@ -1,0 +1,148 @@
+/* Names: frames are interned while counting and named once afterwards. */
+#include "names.h"
+
+#include <stdlib.h>
+
+static u64 frame_hash(u32 dso, u64 addr)
+{
+	return hash_u64(hash_mix(dso, addr));
+}
+
+u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
+{
+	u64 hash = frame_hash(dso, addr);
+	u32 id;
+
+	HIDX_FOREACH(&f->idx, hash, id) {
+		struct frame *fr = &f->frame.v[id];
+
+		if (fr->addr == addr && fr->dso == dso && (dso != WORLD_NONE || fr->cpumode == cpumode)) {
+			if (ip < fr->ip)
+				fr->ip = ip;
+			return id;
+		}
+	}
+	id = f->frame.nr;
+	vec_push(&f->frame, (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip });
+	hidx_insert(&f->idx, hash, id);
+	return id;
+}
+
+void frames_release(struct frames *f)
+{
+	vec_release(&f->frame);
+	hidx_release(&f->idx);
+}
+
+char frame_level(const struct frame *f)
+{
+	switch (f->cpumode) {
+	case CPUMODE_KERNEL:
+		return 'k';
+	case CPUMODE_GUEST_KERNEL:
+		return 'g';
+	case CPUMODE_GUEST_USER:
+		return 'u';
+	case CPUMODE_HYPERVISOR:
+		return 'H';
+	default:
+		return '.';
+	}
+}
+
+static void load_tables(struct names *n)
+{
+	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
+	u8 *seen = xcalloc(nr_dsos + 1, 1);
+	struct { VEC(u32); } ids = { 0 };
+
+	vec_foreach(&n->frames.frame, f) {
+		if (f->dso == WORLD_NONE || seen[f->dso])
+			continue;
+		seen[f->dso] = 1;
+		vec_push(&ids, f->dso);
+	}
+	symbols_load(n->session->symbols, n->session->pool, ids.v, ids.nr);
+	vec_release(&ids);
+	free(seen);
+}
+
+struct find_task {
+	struct names *n;
+	u32 *sym;
+};
+#define FIND_BATCH 8192
+
+static void find_batch(void *arg, unsigned int worker, size_t batch)
+{
+	struct find_task *t = arg;
+	const struct names *n = t->n;
+	size_t end = MIN((batch + 1) * FIND_BATCH, n->frames.frame.nr);
+
+	for (size_t i = batch * FIND_BATCH; i < end; i++) {
+		const struct frame *f = &n->frames.frame.v[i];
+
+		t->sym[i] = f->dso == WORLD_NONE ? WORLD_NONE :
+			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
+	}
+}
+
+/* frames with the same symbol get the same id; a frame without one is a name of its own */
+static void assign_named(struct names *n, const u32 *sym)
+{
+	struct hidx idx = { 0 };
+
+	for (u32 i = 0; i < n->frames.frame.nr; i++) {
+		const struct frame *f = &n->frames.frame.v[i];
+		u64 hash = frame_hash(f->dso, sym[i]);
+		u32 id = HIDX_NONE;
+
+		if (sym[i] != WORLD_NONE) {
+			HIDX_FOREACH(&idx, hash, id)
+				if (n->named.v[id].dso == f->dso && n->named.v[id].sym == sym[i])
+					break;
+		}
+		if (id == HIDX_NONE) {
+			id = n->named.nr;
+			vec_push(&n->named, (struct named){ .dso = f->dso, .sym = sym[i], .frame = i });
+			if (sym[i] != WORLD_NONE)
+				hidx_insert(&idx, hash, id);
+		}
+		n->named_of[i] = id;
+	}
+	hidx_release(&idx);
+}
+
+static void find_names(struct names *n)
+{
+	vec_foreach(&n->named, nm)
+		if (nm->sym != WORLD_NONE)
+			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->arena);
+}
+
+void names_resolve(struct names *n, bool symbols)
+{
+	size_t nr = n->frames.frame.nr;
+	struct find_task t = { .n = n, .sym = xreallocarray(NULL, nr + 1, sizeof(u32)) };
+
+	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
+	if (symbols) {
+		load_tables(n);
+		pool_run(n->session->pool, (nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
+	} else {
+		for (size_t i = 0; i < nr; i++)
+			t.sym[i] = WORLD_NONE;
+	}
+	assign_named(n, t.sym);
+	find_names(n);
+	free(t.sym);
+}
+
+void names_release(struct names *n)
+{
+	frames_release(&n->frames);
+	free(n->named_of);
+	vec_release(&n->named);
+	strtab_release(&n->texts);
+	arena_release(&n->arena);
+}

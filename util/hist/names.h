@@ -1,0 +1,53 @@
+/*
+ * Names: the distinct frames (dso, address) of a report and, once symbols are loaded, what each is called. Frames are u32 ids.
+ * Filled by the merge after counting, named once by names_resolve(), const afterwards.
+ */
+#ifndef PERF_HIST_NAMES_H
+#define PERF_HIST_NAMES_H
+
+#include "../base/hash.h"
+#include "../base/strtab.h"
+#include "../base/vec.h"
+#include "../session/session.h"
+
+struct frame {
+	u32 dso;		/* WORLD_NONE: nothing is mapped there */
+	u8 cpumode;
+	u64 addr;		/* loc.dso_addr; the ip where nothing is mapped */
+	u64 ip;			/* an ip it was seen at (the smallest), for frames without a symbol */
+};
+
+struct frames {
+	struct { VEC(struct frame); } frame;
+	struct hidx idx;
+};
+
+/* one named thing: a symbol, or a frame without one */
+struct named {
+	u32 dso;
+	u32 sym;		/* position in the dso's table, WORLD_NONE for a bare address */
+	u32 frame;		/* a frame of it */
+	const char *name;	/* demangled; NULL for a bare address */
+};
+
+struct names {
+	const struct session *session;
+	struct frames frames;
+	u32 *named_of;		/* frame -> named; valid after names_resolve */
+	struct { VEC(struct named); } named;
+	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
+	struct arena arena;
+};
+
+/* id of the frame, added where it is new */
+u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
+void frames_release(struct frames *f);
+
+/* loads the tables of every dso that frames lie in and names all frames */
+void names_resolve(struct names *n, bool symbols);
+void names_release(struct names *n);
+
+/* 'k' kernel, '.' user, 'g' guest kernel, 'u' guest user, 'H' hypervisor */
+char frame_level(const struct frame *f);
+
+#endif

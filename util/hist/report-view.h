@@ -1,0 +1,22 @@
+/* Report view: a sorted hist as tables for ui: one per event (or per group), with the header lines that users know. */
+#ifndef PERF_HIST_REPORT_VIEW_H
+#define PERF_HIST_REPORT_VIEW_H
+
+#include "../view/view.h"
+#include "hist.h"
+#include "sort-order.h"
+
+struct report_view_opts {
+	const struct sort_order *order;
+	double percent_limit;		/* entries below it are left out */
+	bool relative;			/* shares of what the filters kept, not of everything */
+	bool group;			/* one table per event group */
+	bool hide_empty;		/* no table for events without samples */
+	bool header_shown;		/* the file's header stands above already */
+	int verbose;
+	const char *symbol_filter;	/* keep entries whose symbol has this in it */
+};
+
+struct view *report_view(struct hist *h, const struct report_view_opts *o);
+
+#endif

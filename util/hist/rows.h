@@ -1,0 +1,62 @@
+/*
+ * Rows: a hash table of fixed-width rows of u64 words: nr_key words of key, then nr_sum words that are added up. Row ids count
+ * up in order of first use. All that counting needs, without a type per combination of sort keys.
+ */
+#ifndef PERF_HIST_ROWS_H
+#define PERF_HIST_ROWS_H
+
+#include <string.h>
+#include "../base/hash.h"
+#include "../base/vec.h"
+
+struct rows {
+	u32 nr_key, nr_sum;
+	size_t nr;
+	struct { VEC(u64); } word;
+	struct hidx idx;
+};
+
+static inline void rows_init(struct rows *r, u32 nr_key, u32 nr_sum)
+{
+	*r = (struct rows){ .nr_key = nr_key, .nr_sum = nr_sum };
+}
+
+static inline u64 *rows_at(const struct rows *r, u32 id)
+{
+	return r->word.v + (size_t)id * (r->nr_key + r->nr_sum);
+}
+
+static inline u64 *rows_sums(const struct rows *r, u32 id)
+{
+	return rows_at(r, id) + r->nr_key;
+}
+
+/* id of the row with that key, added with zero sums where it is new */
+static inline u32 rows_get(struct rows *r, const u64 *key)
+{
+	u32 width = r->nr_key + r->nr_sum, id;
+	u64 hash = 0;
+
+	for (u32 i = 0; i < r->nr_key; i++)
+		hash = hash_mix(hash, key[i]);
+	hash = hash_u64(hash);
+	HIDX_FOREACH(&r->idx, hash, id)
+		if (!memcmp(rows_at(r, id), key, r->nr_key * sizeof(*key)))
+			return id;
+	id = r->nr++;
+	vec_reserve(&r->word, r->word.nr + width);
+	memcpy(r->word.v + r->word.nr, key, r->nr_key * sizeof(*key));
+	memset(r->word.v + r->word.nr + r->nr_key, 0, r->nr_sum * sizeof(*key));
+	r->word.nr += width;
+	hidx_insert(&r->idx, hash, id);
+	return id;
+}
+
+static inline void rows_release(struct rows *r)
+{
+	vec_release(&r->word);
+	hidx_release(&r->idx);
+	r->nr = 0;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* Sort order: --sort and --fields to keys and columns. */
+#include "sort-order.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/alloc.h"
+#include "../base/units.h"
+#include "../fields/field-internal.h"
+
+static bool has_field(const struct field *const *list, u32 nr, const struct field *f)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (list[i] == f)
+			return true;
+	return false;
+}
+
+static void add_column(struct sort_order *o, const struct field *f)
+{
+	if (!has_field(o->column, o->nr_columns, f) && o->nr_columns < SORT_MAX_COLUMNS)
+		o->column[o->nr_columns++] = f;
+}
+
+static void add_key(struct sort_order *o, const struct field *f)
+{
+	if (f->kind == FIELD_STAT) {
+		if (!o->stat)
+			o->stat = f;
+	} else if (!has_field(o->key, o->nr_keys, f) && o->nr_keys < SORT_MAX_COLUMNS) {
+		o->key[o->nr_keys++] = f;
+	}
+}
+
+static int unknown_field(const char *what, const char *name, struct err *err)
+{
+	const struct field *best = NULL;
+	unsigned int best_distance = 4;
+
+	for (const struct field *const *f = fields; *f; f++) {
+		unsigned int d = edit_distance(name, (*f)->name);
+
+		if (d < best_distance) {
+			best_distance = d;
+			best = *f;
+		}
+	}
+	if (best)
+		return err_set(err, -EINVAL, "unknown --%s key '%s' (did you mean '%s'?)", what, name, best->name);
+	err_set(err, -EINVAL, "unknown --%s key '%s'", what, name);
+	err_hint(err, "see 'perf report -h' for the keys there are");
+	return -EINVAL;
+}
+
+/* each name of a comma-separated list; columns and keys as asked */
+static int parse_list(struct sort_order *o, const char *what, const char *list, bool columns, bool keys, struct err *err)
+{
+	char *copy = xstrdup(list), *save = NULL;
+	int ret = 0;
+
+	for (char *name = strtok_r(copy, ", ", &save); name && !ret; name = strtok_r(NULL, ", ", &save)) {
+		bool ambiguous;
+		const struct field *f = field_find(name, &ambiguous);
+
+		if (!f) {
+			ret = unknown_field(what, name, err);
+			break;
+		}
+		if (columns)
+			add_column(o, f);
+		if (keys)
+			add_key(o, f);
+	}
+	free(copy);
+	return ret;
+}
+
+static void default_stats(struct sort_order *o, const struct sort_spec *spec)
+{
+	if (spec->children)
+		add_column(o, &field_overhead_children);
+	add_column(o, &field_overhead);
+	if (spec->show_cpu_utilization) {
+		add_column(o, &field_overhead_sys);
+		add_column(o, &field_overhead_us);
+	}
+	if (spec->show_nr)
+		add_column(o, &field_sample);
+	if (spec->show_total_period)
+		add_column(o, &field_period);
+}
+
+int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err)
+{
+	bool plus_sort = spec->sort && *spec->sort == '+', plus_fields = spec->fields && *spec->fields == '+';
+	int ret = 0;
+
+	*o = (struct sort_order){ 0 };
+	if (!spec->fields || plus_fields)
+		default_stats(o, spec);
+	if (spec->sort && !plus_sort)
+		ret = parse_list(o, "sort", spec->sort, false, true, err);
+	else if (!spec->fields || plus_fields || plus_sort)
+		ret = parse_list(o, "sort", spec->default_sort, false, true, err);
+	if (!ret && plus_sort)
+		ret = parse_list(o, "sort", spec->sort + 1, false, true, err);
+	if (ret)
+		return ret;
+	if (spec->fields && !plus_fields)
+		ret = parse_list(o, "fields", spec->fields, true, true, err);
+	/* sort keys that --fields does not name are shown behind them */
+	if (o->stat && !spec->fields)
+		add_column(o, o->stat);
+	for (u32 i = 0; i < o->nr_keys; i++)
+		add_column(o, o->key[i]);
+	if (!ret && plus_fields)
+		ret = parse_list(o, "fields", spec->fields + 1, true, true, err);
+	if (spec->fields && !spec->sort)
+		o->stat = NULL;
+	return ret;
+}

@@ -1,0 +1,29 @@
+/*
+ * Sort order: what --sort and --fields mean: the keys that entries are made by and the columns that are shown, in order.
+ */
+#ifndef PERF_HIST_SORT_ORDER_H
+#define PERF_HIST_SORT_ORDER_H
+
+#include "../base/err.h"
+#include "../fields/field.h"
+
+#define SORT_MAX_COLUMNS 48
+
+struct sort_order {
+	const struct field *key[SORT_MAX_COLUMNS];	/* no FIELD_STAT, in order of importance */
+	u32 nr_keys;
+	const struct field *column[SORT_MAX_COLUMNS];	/* as shown */
+	u32 nr_columns;
+	const struct field *stat;	/* what entries are ordered by first; NULL: overhead */
+};
+
+struct sort_spec {
+	const char *sort, *fields;	/* as typed, NULL: not given */
+	const char *default_sort;	/* "comm,dso,symbol" */
+	bool children, show_nr, show_total_period, show_cpu_utilization;
+};
+
+/* 0, or -EINVAL with the name that is unknown and the nearest ones */
+int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);
+
+#endif
