@@ -297,13 +297,21 @@ static void collect_innermost(const struct chain_builder *b, u32 n, u32 elabel, 
 	vec_release(&todo);
 }
 
+static bool reaches_threshold(const struct chain_builder *b, const struct hist_entry *e)
+{
+	return (b->h->opts.children ? e->sums.period_children : e->sums.period) >= min_period(b, 0);
+}
+
 struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e, u64 total_period)
 {
 	const struct hist *h = b->h;
-	struct view_node *root = ARENA_NEW(&b->view->arena, struct view_node);
+	struct view_node *root;
 	struct items items = { 0 };
 
 	b->total_period = total_period;
+	if (h->opts.chain.mode != CHAIN_MODE_FRACTAL && !reaches_threshold(b, e))
+		return NULL;
+	root = ARENA_NEW(&b->view->arena, struct view_node);
 	root->period = h->opts.children ? e->sums.period_children : e->sums.period;
 	mark_self(b, e);
 	if (h->opts.chain.caller) {

@@ -117,7 +117,7 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	}
 	w->total[s.event->idx].nr++;
 	w->total[s.event->idx].period += s.period;
-	hit.whence = session_whence(c->session, &s, rec);
+	hit.whence = locator_whence(&w->locator, c->session, &s, rec);
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (o->keep && !o->keep(o->keep_ctx, &hit))
 		return;
@@ -175,6 +175,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 {
 	u32 nr_events = s->data->evset->ev.nr;
 
+	locator_init(&w->locator, s->world);
 	w->cache = xcalloc(1u << FRAME_CACHE_BITS, sizeof(*w->cache));
 	for (u32 i = 0; i < 1u << FRAME_CACHE_BITS; i++)
 		w->cache[i].from = UINT64_MAX;
@@ -199,6 +200,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 
 void count_worker_release(struct count_worker *w)
 {
+	locator_release(&w->locator);
 	frames_release(&w->frames);
 	free(w->cache);
 	arena_release(&w->stacks.arena);

@@ -3,6 +3,7 @@
 #define PERF_HIST_COUNT_H
 
 #include "hist.h"
+#include "../world/locator.h"
 
 struct frame_cache_slot;
 
@@ -14,6 +15,7 @@ struct stacks {
 };
 
 struct count_worker {
+	struct locator locator;
 	struct frames frames;
 	struct frame_cache_slot *cache;
 	struct stacks stacks;
