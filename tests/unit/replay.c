@@ -16,6 +16,7 @@ struct rproc {
 struct rthread {
 	s32 pid, tid;
 	char comm[64];				/* "": none yet */
+	bool dead;				/* still answers, until the tid is seen again */
 	struct rproc *proc;			/* shared by the threads of a process; leaked, the test ends soon */
 };
 struct replay {
@@ -54,19 +55,25 @@ static void add(struct replay *r, s32 pid, s32 tid, const char *comm, struct rpr
 	vec_push(&r->threads, t);
 }
 
-static struct rthread *get(struct replay *r, s32 pid, s32 tid)
-{
-	if (!find(r, tid))
-		add(r, pid, tid, "", pid == tid ? xcalloc(1, sizeof(struct rproc)) : get(r, pid, pid)->proc);
-	return find(r, tid);
-}
-
 static void drop(struct replay *r, s32 tid)
 {
 	struct rthread *t = find(r, tid);
 
 	if (t)
 		*t = r->threads.v[--r->threads.nr];
+}
+
+static struct rthread *get(struct replay *r, s32 pid, s32 tid)
+{
+	struct rthread *t = find(r, tid);
+
+	if (t && t->dead) {
+		drop(r, tid);
+		t = NULL;
+	}
+	if (!t)
+		add(r, pid, tid, "", pid == tid ? xcalloc(1, sizeof(struct rproc)) : get(r, pid, pid)->proc);
+	return find(r, tid);
 }
 
 static struct rproc *copy_of(const struct rproc *p)
@@ -128,8 +135,8 @@ void replay_apply(struct replay *r, const struct rec *rec)
 	case REC_EXIT:
 		cursor_skip(&c, 8);
 		tid = cursor_u32(&c);
-		if (tid)
-			drop(r, tid);
+		if (tid && find(r, tid))
+			find(r, tid)->dead = true;
 		break;
 	}
 }

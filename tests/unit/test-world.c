@@ -39,7 +39,7 @@ TEST(names_over_time)
 	CHECK_STR(world_comm(w, 200, 200, 999, 0), ":200");
 	CHECK_STR(world_comm(w, 200, 200, 1100, 0), "main");
 	CHECK_STR(world_comm(w, 200, 200, 1300, UINT64_MAX), "child");
-	CHECK_STR(world_comm(w, 200, 200, 1410, 0), ":200");
+	CHECK_STR(world_comm(w, 200, 200, 1410, 0), "child");	/* the kernel still samples it */
 	CHECK_STR(world_comm(w, 200, 200, 1510, 0), "main");
 	CHECK_STR(world_comm(w, 500, 500, 1799, 0), ":500");
 	CHECK_STR(world_comm(w, 500, 500, 1801, 0), "late");

@@ -51,7 +51,7 @@ static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 	if (na->name && nb->name)
 		return cmp_strings(na->name, nb->name);
 	if (na->name || nb->name)
-		return na->name ? 1 : -1;
+		return na->name ? -1 : 1;
 	fa = frame_at(ctx, na->frame)->addr;
 	fb = frame_at(ctx, nb->frame)->addr;
 	return fa < fb ? 1 : fa > fb ? -1 : 0;
