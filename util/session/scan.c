@@ -64,7 +64,9 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 		return;
 	if (s->has_time && !sample_time(s->data->plan, r, &time))
 		time = 0;
+	/* copied: the world is built at the end, and would else fetch most pages of the file once more */
 	vec_push(&sb->recs, *r);
+	sb->recs.v[sb->recs.nr - 1].p = arena_memdup(&sb->arena, r->p, r->size);
 	vec_push(&sb->times, time);
 }
 

@@ -23,6 +23,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = opts->sym.is_local,
 	};
 	s->world = world_build(&sb, &wo, &s->diag);
+	arena_release(&sb.arena);
 	vec_release(&sb.recs);
 	vec_release(&sb.times);
 	s->symbols = symbols_new(world_dsos(s->world), &opts->sym);

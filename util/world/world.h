@@ -62,7 +62,8 @@ struct loc {
  * "before everything" in file order where the file has times, and use their offset as time where it has none at all.
  */
 struct sideband {
-	struct { VEC(struct rec); } recs;	/* in place, valid while the data is mapped */
+	struct { VEC(struct rec); } recs;
+	struct arena arena;			/* for the bytes of recs, where they are copies */
 	struct { VEC(u64); } times;		/* same length */
 	bool has_time;				/* false: the file has no time stamps, times[] are offsets */
 };
