@@ -150,8 +150,10 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 		if (*p != 'p' && *p != 'P')
 			kept[n++] = *p;
 	ours = !strncmp(ev->name, "cycles", 6) || !strncmp(ev->name, "cpu-cycles", 10);
-	open_note(o, "no hardware counter for '%s' here%s: using cpu-clock", ours ? "cycles" : ev->name,
-		  fs_exists("/sys/bus/event_source/devices/cpu") ? "" : " (a virtual machine without PMU?)");
+	if (!o->noted_clock)
+		open_note(o, "no hardware counter for '%s' here%s: using cpu-clock", ours ? "cycles" : ev->name,
+			  fs_exists("/sys/bus/event_source/devices/cpu") ? "" : " (a virtual machine without PMU?)");
+	o->noted_clock = true;
 	ev->attr.type = PERF_TYPE_SOFTWARE;
 	ev->attr.config = PERF_COUNT_SW_CPU_CLOCK;
 	ev->attr.flags &= ~ATTR_PRECISE_MASK;
@@ -175,10 +177,12 @@ static bool exclude_kernel(struct opening *o, struct event *ev, int errnum)
 	if (ev->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER) || ev->attr.type == PERF_TYPE_TRACEPOINT ||
 	    o->target->kind == TARGET_SYSTEM)
 		return false;
-	if (fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid) || paranoid != 2)
-		return false;	/* 1 and less is not about the kernel; 3 and 4 (of distributions) forbid all */
+	if (fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid) || paranoid < 2)
+		return false;	/* 1 and less is not about the kernel; where 3 and 4 forbid all, this is refused again */
 	ev->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
-	open_note(o, "kernel.perf_event_paranoid=%lld: '%s' is recorded in user space only (:u)", (long long)paranoid, ev->name);
+	if (!o->noted_user)
+		open_note(o, "kernel.perf_event_paranoid is %lld: only user space is measured (:u)", (long long)paranoid);
+	o->noted_user = true;
 	add_modifier(o, ev, "u");
 	return true;
 }

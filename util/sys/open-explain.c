@@ -68,16 +68,17 @@ static s64 paranoid_limit(const struct refusal *r, const char **ret_what)
 	return 2;
 }
 
-/* the event's name with modifier u, as it can be typed */
+/* the event's name with modifier u alone, as it can be typed */
 static void user_name(const struct event *ev, char *buf, size_t size)
 {
-	const char *colon = strrchr(ev->name, ':');
-	size_t len = strlen(ev->name);
+	const char *colon = strrchr(ev->name, ':'), *slash = strrchr(ev->name, '/');
+	const char *end = ev->name + strlen(ev->name);
 
-	if (!len)
-		snprintf(buf, size, "cycles:u");
-	else
-		snprintf(buf, size, "%s%su", ev->name, colon || ev->name[len - 1] == '/' ? "" : ":");
+	if (slash && ev->pmu)
+		end = slash + 1;
+	else if (colon && ev->attr.type != PERF_TYPE_BREAKPOINT)
+		end = colon;
+	snprintf(buf, size, "%.*s%su", (int)(end - ev->name), ev->name, slash && ev->pmu ? "" : ":");
 }
 
 static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_known, struct err *err)

@@ -13,7 +13,7 @@ struct opening {
 	struct pe_attr *saved;		/* attributes before any step, by event */
 	u64 rows_done;			/* degrade rows that were taken, by index */
 	bool no_cloexec;
-	bool limit_raised;
+	bool noted_clock, noted_user;	/* said once, not for each event */
 };
 
 /* a line for the user */
