@@ -1,12 +1,6 @@
 # shellcheck shell=sh disable=SC2034
 # data-lib.sh: for tests of traps in perf.data files (t1xxx). Sourced after lib.sh.
 
-have_SCRIPT() {
-	grep -q '"script"' "$SRC/util/cli/commands.def" && grep -q '"report"' "$SRC/util/cli/commands.def" ||
-		{ echo "script and report are not built yet"; return 1; }
-}
-need SCRIPT
-
 # the lines of a small file's two samples, and the file (event line to be completed by the caller)
 FIELDS=comm,pid,tid,cpu,time,event,ip,period
 printf '%s\n' \

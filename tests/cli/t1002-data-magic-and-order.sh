@@ -16,7 +16,7 @@ check 'the other byte order in a pipe' '
 	shows_both x.data
 '
 check 'version 1 in the other byte order' '
-	{ echo order big; echo magic ELIFFREP; small; } | mkdata x.data
+	{ echo order big; echo magic PERFFILE; small; } | mkdata x.data
 	shows_both x.data
 '
 check 'flags, misc and every sample field survive the swap' '
