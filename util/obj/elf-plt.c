@@ -12,6 +12,8 @@
 #include "../base/cursor.h"
 #include "../base/sort.h"
 
+#define MAX_SLOTS (1 << 20)	/* many sections may name the same bytes */
+
 struct slot {
 	u64 got;		/* svma of the slot */
 	u64 addend;		/* of relocations without symbol */
@@ -72,7 +74,7 @@ static void read_relocs(struct plt *p, const struct plt_machine *m, Elf_Scn *scn
 	Elf_Data *d = elf_getdata(scn, NULL);
 	size_t nr = d && sh->sh_entsize ? d->d_size / sh->sh_entsize : 0;
 
-	for (size_t i = 0; i < nr && i < INT32_MAX; i++) {
+	for (size_t i = 0; i < nr && p->slot.nr < MAX_SLOTS; i++) {
 		GElf_Rela r = { 0 };
 		GElf_Rel rel;
 		u32 type;

@@ -147,6 +147,7 @@ size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const st
 			if (gelf_getsym(d, i, &sym))
 				added += add_symbol(&r, &sym);
 		}
+		break;	/* there is one of each kind; more would be a trick to make us read the same bytes again */
 	}
 	free(r.use);
 	return added;
@@ -175,6 +176,7 @@ bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value)
 				return true;
 			}
 		}
+		return false;
 	}
 	return false;
 }

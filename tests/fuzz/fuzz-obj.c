@@ -1,0 +1,93 @@
+/* Fuzz target of util/obj: ELF files by their magic number, all else as kallsyms, perf map, notes, packed data and names. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../util/base/strbuf.h"
+#include "../../util/obj/compress.h"
+#include "../../util/obj/demangle.h"
+#include "../../util/obj/elf-obj.h"
+#include "../../util/obj/kallsyms.h"
+#include "../../util/obj/minidebug.h"
+#include "../../util/obj/module.h"
+#include "../../util/obj/perfmap.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void query(struct symvec *v)
+{
+	symvec_finish(v, 0);
+	for (uint64_t addr = 0; addr < 64; addr++)
+		symvec_find(v, addr * addr * 977);
+	for (size_t i = 0; i < v->sym.nr; i++)
+		symvec_find(v, v->sym.v[i].end);
+	symvec_release(v);
+}
+
+static void try_elf(const uint8_t *data, size_t size)
+{
+	struct elf_obj *o = elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz", NULL);
+	struct elf_addr_map map = { .runtime = o };
+	struct symvec v = { .demangle = true }, m = { 0 };
+	uint8_t id[ELF_BUILDID_MAX];
+	uint32_t crc;
+	uint64_t svma;
+
+	if (!o)
+		return;
+	elf_obj_buildid(o, id);
+	elf_obj_debuglink(o, &crc);
+	elf_obj_off_to_svma(o, 0x1234, &svma);
+	elf_obj_symbol_value(o, "main", &svma);
+	elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &v);
+	elf_obj_symbols(o, ELF_SYMBOLS_DYNSYM, &map, &v);
+	minidebug_symbols(o, &map, &v);
+	symvec_settle(&v);
+	elf_obj_plt_symbols(o, &map, &v);
+	query(&v);
+	module_symbols(o, 0x1000, 0, &m);
+	query(&m);
+	elf_obj_free(o);
+}
+
+static void try_names(const char *text)
+{
+	struct strbuf out = STRBUF_INIT;
+	char *copy = strdup(text), *save = NULL;
+
+	for (char *name = strtok_r(copy, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
+		strbuf_reset(&out);
+		demangle(name, &out);
+	}
+	free(copy);
+	strbuf_release(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct symvec v = { 0 }, maps = { 0 };
+	uint8_t id[ELF_BUILDID_MAX], *out;
+	enum compress_kind kind = compress_kind_of(data, size);
+	struct kallsyms *k;
+	size_t len;
+
+	if (size > 4 && !memcmp(data, "\x7f" "ELF", 4)) {
+		try_elf(data, size);
+		return 0;
+	}
+	if (kind != COMPRESS_NONE && !compress_unpack(kind, data, size, 1 << 20, &out, &len, NULL))
+		free(out);
+	elf_note_buildid(data, size, size & 4 ? 4 : 8, size & 1, id);
+	perfmap_parse((const char *)data, size, &maps);
+	query(&maps);
+	strbuf_add(&text, data, size);
+	try_names(strbuf_str(&text));
+	k = kallsyms_parse(&text);
+	kallsyms_symbols(k, "", 0, 0, 0x1000, &v);
+	kallsyms_symbols(k, "ext4", 0, 0, 0, &v);
+	kallsyms_address(k, "_text");
+	query(&v);
+	kallsyms_free(k);
+	return 0;
+}

@@ -1,0 +1,324 @@
+/* Symbol sources: which file is taken, which is refused, and what is said about it. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../../util/base/fs.h"
+#include "../../util/obj/crc32.h"
+#include "../../util/sym/sym.h"
+#include "fake-root.h"
+#include "mini-elf.h"
+
+static const u8 id_a[20] = { 0xaa, 0xbb, 0xcc, 1 }, id_b[20] = { 0xdd, 2 };
+
+static const struct mini_sym full[] = {
+	{ "hidden_one", 0x1010, 0x10, STB_LOCAL, STT_FUNC },
+	{ "exported", 0x1020, 0x10, STB_GLOBAL, STT_FUNC },
+	{ NULL },
+};
+static const struct mini_sym exported[] = { { "exported", 0x1020, 0x10, STB_GLOBAL, STT_FUNC }, { NULL } };
+
+struct world_of_one {
+	struct dsos dsos;
+	struct dso dso, kernel;
+	struct sym_opts opts;
+	struct symbols *s;
+	struct arena arena;
+};
+
+static void init(struct world_of_one *w, enum dso_kind kind, const char *name, const u8 *id)
+{
+	*w = (struct world_of_one){ .opts = SYM_OPTS_INIT };
+	w->dso = (struct dso){ .kind = kind, .long_name = name, .short_name = name, .pid = -1, .is_64bit = true };
+	if (id) {
+		memcpy(w->dso.buildid, id, 20);
+		w->dso.buildid_len = 20;
+	}
+	w->opts.buildid_dir = "cache";
+	vec_push(&w->dsos.dso, &w->dso);
+	fs_set_root("root");
+}
+
+static const char *look_up(struct world_of_one *w, u64 addr)
+{
+	const struct symbol *sym;
+	u32 id = 0;
+
+	if (!w->s) {
+		struct pool *pool = pool_new(1);
+
+		w->s = symbols_new(&w->dsos, &w->opts);
+		symbols_load(w->s, pool, &id, 1);
+		pool_free(pool);
+	}
+	sym = symbols_find(w->s, 0, addr);
+	return sym ? symbols_show(w->s, 0, sym, &w->arena) : "-";
+}
+
+static void again(struct world_of_one *w)
+{
+	symbols_free(w->s);
+	w->s = NULL;
+}
+
+TEST(file_of_the_recorded_build)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	CHECK_STR(symbols_table(w.s, 0)->file, "bin/prog");
+	CHECK(!symbols_reason(w.s, 0));
+	CHECK_U64(symbols_off_to_svma(w.s, 0, 0x3018), 0x1018);
+	CHECK(!symbols_find(w.s, 7, 0));
+	CHECK(!symbols_table(w.s, 7));
+}
+
+TEST(another_build_is_refused)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_b, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	CHECK(strstr(symbols_reason(w.s, 0), "bin/prog is another build (build-id dd02"));
+	CHECK(strstr(symbols_reason(w.s, 0), "recorded was aabbcc01"));
+}
+
+TEST(cache_before_a_replaced_file)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf", &e);
+	e.buildid = id_b;
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	/* caches of old perf versions: the file itself */
+	again(&w);
+	unlink("cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf");
+	rmdir("cache/.build-id/aa/bbcc0100000000000000000000000000000000");
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	again(&w);
+	e.buildid = id_a;
+	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000", &e);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+}
+
+TEST(stripped_file_and_its_debug_file)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };
+	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full, .no_text = true };
+	struct world_of_one w;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3028), "exported");
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	/* its offsets are those of the stripped file */
+	mini_elf_write("root/usr/lib/debug/.build-id/aa/bbcc0100000000000000000000000000000000.debug", &debug);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	CHECK_STR(look_up(&w, 0x3028), "exported");
+	CHECK_INT(symbols_table(w.s, 0)->source, 'D');
+}
+
+TEST(debuglink_without_buildid)
+{
+	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .sym = full, .no_text = true };
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .debuglink = "prog.debug" };
+	struct world_of_one w;
+
+	mini_elf_write("bin/.debug/prog.debug", &debug);
+	REQUIRE(!crc32_of_file("bin/.debug/prog.debug", &e.crc));
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", NULL);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	again(&w);
+	e.crc ^= 1;
+	mini_elf_write("bin/prog", &e);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	CHECK(strstr(symbols_reason(w.s, 0), "bin/prog is stripped"));
+}
+
+TEST(symfs_prefix)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("target/opt/app/prog", &e);
+	init(&w, DSO_USER, "/opt/app/prog", id_a);
+	w.opts.symfs = "target";
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	again(&w);
+	mini_elf_write("flat/prog", &e);
+	w.opts.symfs = "flat";
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	again(&w);
+	w.opts.symfs_flat = true;
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+}
+
+TEST(process_root_of_a_container)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("root/proc/77/root/opt/inside", &e);
+	init(&w, DSO_USER, "/opt/inside (deleted)", id_a);
+	w.dso.pid = 77;
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	again(&w);
+	w.opts.is_local = true;
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+}
+
+TEST(perf_map_of_the_process)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_PERFMAP, "//anon", NULL);
+	w.dso.pid = 4242;
+	CHECK_STR(look_up(&w, 0x7f0000001010), "-");
+	CHECK(strstr(symbols_reason(w.s, 0), "perf-4242.map"));
+	again(&w);
+	fake_file("/tmp/perf-4242.map", "7f0000001000 40 Lbar;::run\n");
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0x7f0000001010), "Lbar;::run");
+}
+
+TEST(bpf_program_is_one_symbol)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_BPF, "bpf_prog_6deef7357e7b4530_sd_fw", NULL);
+	w.dso.text_start = 0xffffffffc0001000;
+	w.dso.text_end = 0xffffffffc0001100;
+	CHECK_STR(look_up(&w, 0xffffffffc0001010), "bpf_prog_6deef7357e7b4530_sd_fw");
+	CHECK_STR(look_up(&w, 0xffffffffc0001100), "-");
+}
+
+static void kernel_notes(const u8 *id)
+{
+	u8 note[36] = { 4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U' };
+	FILE *f;
+
+	fake_file("/sys/kernel/notes", "");
+	memcpy(note + 16, id, 20);
+	f = fopen("root/sys/kernel/notes", "w");
+	REQUIRE(f && fwrite(note, sizeof(note), 1, f) == 1);
+	fclose(f);
+	fs_set_root("root");
+}
+
+static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000100 t do_one\nffffffffc0100000 t ext4_open\t[ext4]\n";
+
+TEST(kernel_of_this_boot)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	fake_file("/proc/kallsyms", kallsyms);
+	kernel_notes(id_a);
+	w.dso.ref_reloc_sym = "_text";
+	w.dso.ref_reloc_addr = 0xffffffff81000000;
+	CHECK_STR(look_up(&w, 0xffffffff81000104), "do_one");
+	CHECK_STR(symbols_table(w.s, 0)->file, "/proc/kallsyms");
+	/* the same kernel after a reboot, elsewhere */
+	again(&w);
+	w.dso.ref_reloc_addr = 0xffffffff9a000000;
+	CHECK_STR(look_up(&w, 0xffffffff9a000104), "do_one");
+}
+
+TEST(kernel_of_another_build)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	fake_file("/proc/kallsyms", kallsyms);
+	kernel_notes(id_b);
+	w.opts.is_local = true;
+	CHECK_STR(look_up(&w, 0xffffffff81000104), "-");
+	CHECK(strstr(symbols_reason(w.s, 0), "/proc/kallsyms is of another kernel"));
+	/* unless the user says which */
+	again(&w);
+	w.opts.kallsyms = "root/proc/kallsyms";
+	CHECK_STR(look_up(&w, 0xffffffff81000104), "do_one");
+	/* or the cache has its list */
+	again(&w);
+	w.opts.kallsyms = NULL;
+	fake_file("/../cache/.build-id/aa/bbcc0100000000000000000000000000000000/kallsyms", kallsyms);
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0xffffffff81000104), "do_one");
+}
+
+TEST(vmlinux_is_relocated)
+{
+	static const struct mini_sym syms[] = {
+		{ "_text", 0xffffffff81000000, 0, STB_GLOBAL, STT_NOTYPE },
+		{ "do_two", 0xffffffff81000100, 0x40, STB_GLOBAL, STT_FUNC },
+		{ NULL },
+	};
+	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000, .buildid = id_a,
+			      .sym = syms };
+	struct world_of_one w;
+
+	mini_elf_write("kernel", &e);
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	w.opts.vmlinux = "kernel";
+	w.dso.ref_reloc_sym = "_text";
+	w.dso.ref_reloc_addr = 0xffffffff9a000000;
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_two");
+	again(&w);
+	memcpy(w.dso.buildid, id_b, 20);
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "-");
+	again(&w);
+	w.opts.ignore_vmlinux_buildid = true;
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_two");
+}
+
+TEST(module_from_the_kernels_list)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_MODULE, "[ext4]", NULL);
+	w.dso.text_start = 0xffffffffc0100000;
+	w.dso.text_end = 0xffffffffc0101000;
+	w.opts.is_local = true;
+	fake_file("/proc/kallsyms", kallsyms);
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0xffffffffc0100010), "ext4_open");
+	CHECK_STR(look_up(&w, 0xffffffffc0101000), "-");
+}
+
+TEST(no_demangling_when_asked)
+{
+	static const struct mini_sym syms[] = { { "_ZN3foo3barEi", 0x1010, 0x10, STB_GLOBAL, STT_FUNC }, { NULL } };
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .sym = syms };
+	struct world_of_one w;
+
+	mini_elf_write("prog", &e);
+	init(&w, DSO_USER, "prog", NULL);
+	w.opts.demangle = false;
+	CHECK_STR(look_up(&w, 0x1010), "_ZN3foo3barEi");
+#ifdef HAVE_LIBIBERTY
+	again(&w);
+	w.opts.demangle = true;
+	CHECK_STR(look_up(&w, 0x1010), "foo::bar(int)");
+	CHECK_STR(symbols_name(w.s, 0, 0, &w.arena), "foo::bar(int)");
+#endif
+}
+
+TEST(quiet_about_what_has_no_symbols)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_VSYSCALL, "[vsyscall]", NULL);
+	CHECK_STR(look_up(&w, 0xffffffffff600000), "-");
+	CHECK(!symbols_reason(w.s, 0));
+}
