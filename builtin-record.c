@@ -135,7 +135,7 @@ static int cb_mmap_pages(const struct option *opt, const char *arg, bool unset)
 {
 	u64 *pages = opt->value;
 	bool rounded;
-	char *ring = strdup(arg);
+	char *ring = xstrdup(arg);
 	int ret;
 
 	/* "128,64": the second is for AUX areas, which no event here has */

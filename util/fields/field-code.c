@@ -1,7 +1,7 @@
 /* Fields: the code that ran: dso, symbol, offset, sizes. Keys are made once per distinct frame. */
 #include "field-internal.h"
 
-#include "../hist/names.h"
+#include "names.h"
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include "../base/alloc.h"
-#include "../hist/names.h"
+#include "names.h"
 
 #define TID_NONE ((u64)(u32)-1)
 

@@ -2,7 +2,7 @@
 #include "field-internal.h"
 
 #include <string.h>
-#include "../hist/names.h"
+#include "names.h"
 
 u64 field_time_quantum;
 

@@ -47,7 +47,7 @@ struct stat_sums {
 
 struct field_ctx {
 	const struct session *session;
-	struct names *names;		/* frames -> symbols, texts; see util/hist/names.h */
+	struct names *names;		/* frames -> symbols, texts; see names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */
 	int verbose;
 	bool raw_address;

@@ -8,7 +8,7 @@
 
 #include "../fields/field.h"
 #include "../session/session.h"
-#include "names.h"
+#include "../fields/names.h"
 #include "rows.h"
 #include "trie.h"
 

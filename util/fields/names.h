@@ -2,8 +2,8 @@
  * Names: the distinct frames (dso, address) of a report and, once symbols are loaded, what each is called. Frames are u32 ids.
  * Filled by the merge after counting, named once by names_resolve(), const afterwards.
  */
-#ifndef PERF_HIST_NAMES_H
-#define PERF_HIST_NAMES_H
+#ifndef PERF_FIELDS_NAMES_H
+#define PERF_FIELDS_NAMES_H
 
 #include "../base/hash.h"
 #include "../base/strtab.h"
