@@ -1,55 +1,75 @@
-/* Fuzz target: a perf.data file or pipe is opened, its header printed, every record walked and every sample decoded. */
-#include "../../util/base/fs.h"
-#include "../../util/data/data.h"
+/* Reader of perf.data: opens the bytes as a file, prints the header, walks, decodes and dumps every record. */
+#include "../../util/data/dump.h"
+#include "../../util/event/attr.h"
 
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void walk(struct data *d)
+static u64 sum;		/* so that nothing that was decoded is optimised away */
+
+static void touch(const struct sample *s)
 {
+	sum += s->ip + s->time + s->nr_reads;
+	for (u64 i = 0; i < s->nr_callchain; i++)
+		sum += s->callchain[i];
+	for (u64 i = 0; i < s->nr_branches; i++)
+		sum += s->branches[i].flags + (s->branch_counters ? s->branch_counters[i] : 0);
+	for (u64 i = 0; i < s->raw_size; i++)
+		sum += ((const u8 *)s->raw)[i];
+	for (u64 i = 0; i < s->user_stack_size; i++)
+		sum += ((const u8 *)s->user_stack)[i];
+	for (u64 i = 0; i < s->aux_size; i++)
+		sum += ((const u8 *)s->aux)[i];
+}
+
+static void walk(struct data *d, const struct data_stream *s)
+{
+	struct rec_walk w = rec_walk_of(d, s, 0, UINT64_MAX, &d->diag);
+	struct strbuf text = STRBUF_INIT;
 	struct arena scratch = { 0 };
+	struct sample smp;
+	struct rec rec;
+	u64 time;
 
-	vec_foreach(&d->stream, s) {
-		struct rec_walk w = rec_walk_of(d, s, s->start, s->end, &d->diag);
-		struct sample sample;
-		struct rec rec;
-		u64 time;
-
-		while (rec_next(&w, &rec) > 0) {
-			if (rec.type == REC_SAMPLE)
-				sample_decode(d->plan, &rec, &sample, &scratch);
-			else if (rec.type < REC_USER_START)
-				sample_decode_id(d->plan, &rec, &sample);
-			sample_time(d->plan, &rec, &time);
-			arena_reset(&scratch);
-		}
+	while (rec_next(&w, &rec) > 0) {
+		if (rec.type == REC_SAMPLE && !sample_decode(d->plan, &rec, &smp, &scratch))
+			touch(&smp);
+		else if (!sample_decode_id(d->plan, &rec, &smp))
+			sum += smp.id;
+		sum += sample_time(d->plan, &rec, &time);
+		dump_record(d, &rec, rec.off & 8 ? DUMP_SCRIPT : DUMP_REPORT, &text);
+		strbuf_reset(&text);
+		arena_reset(&scratch);
 	}
+	strbuf_release(&text);
 	arena_release(&scratch);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
-	struct strbuf out = STRBUF_INIT;
+	int fd = memfd_create("perf.data", 0);
+	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct data *d;
-	char path[64];
+	char path[32];
 
-	if (fd < 0 || fd_write_all(fd, bytes, size))
+	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
 		return 0;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (!data_open(&d, &(struct data_opts){ .path = path, .force = true }, &err)) {
-		features_print(d, &out, true);
-		walk(d);
-		diag_describe(&d->diag, &out);
+	if (!data_open(&d, &(struct data_opts){ .path = path }, &err)) {
+		features_print(d, &text, true);
+		vec_foreach(&d->evset->ev, ev)
+			pe_attr_print(&(*ev)->attr, data_pmu_name(d, &(*ev)->attr), (*ev)->tp_name, ": ", &text);
+		vec_foreach(&d->stream, s)
+			walk(d, s);
+		diag_describe(&d->diag, &text);
 		data_close(d);
 	}
-	strbuf_release(&out);
+	strbuf_release(&text);
 	close(fd);
 	return 0;
 }

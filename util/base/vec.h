@@ -41,6 +41,8 @@
 		(vec)->nr = (vec)->alloc = 0; \
 	} while (0)
 
-#define vec_foreach(vec, it) for (__typeof__((vec)->v + 0) it = (vec)->v; it != (vec)->v + (vec)->nr; it++)
+/* the end is looked at only where there is one: NULL + 0 is undefined */
+#define vec_foreach(vec, it) \
+	for (__typeof__((vec)->v + 0) it = (vec)->v; (vec)->nr && it != (vec)->v + (vec)->nr; it++)
 
 #endif

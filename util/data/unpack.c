@@ -115,9 +115,8 @@ static int unpack_stream(struct data *d, struct data_stream *s, const struct cod
 	ret = data_map(d, fd, u.spool.size, &base, err);
 	if (ret < 0)
 		return ret;
-	s->base = base;
-	s->start = 0;
-	s->end = u.spool.size;
+	s->base = base - s->start;	/* what lies in front of the first COMPRESSED record keeps its offsets */
+	s->end = s->start + u.spool.size;
 	s->fd = fd;
 	return 0;
 }
