@@ -1,6 +1,6 @@
 /*
  * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker caches the
- * finished text by (address space, address), so a frame that was seen before is one look-up and one memcpy.
+ * text behind the address by (dso, address in the dso), so a frame that was seen before is two look-ups and one memcpy.
  */
 #ifndef PERF_SCRIPT_FRAME_H
 #define PERF_SCRIPT_FRAME_H
@@ -42,7 +42,8 @@ struct frame_cache {
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
 	bool blocked;
-	struct frame_slot *slot;
+	struct frame_page *page;	/* which map a page of an address space is in */
+	struct frame_slot *slot;	/* texts by (dso, address in it) */
 	u32 mask, nr;
 	struct arena arena;	/* texts and demangled names; emptied with the slots when it grows too large */
 	struct strbuf tmp;

@@ -1,98 +1,127 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
 #include "script.h"
 
+#include <stdio.h>
 #include <string.h>
-#include "../tep/tracefmt.h"
+#include "../base/digits.h"
 
-static void put_comm(const struct script *sc, const struct event_view *v, const struct whence *at, const struct sample *sm,
-		     struct strbuf *out)
+#define LINE_START_MAX 160	/* what is in front of the period, the name aside */
+
+/* fields that most lines consist of; the others are looked at only where one is wanted */
+#define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | FIELD_BIT(EVENT) | \
+		      FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | \
+		      FIELD_BIT(MISC))
+
+/* The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind. Made once a name. */
+static const struct comm_text *comm_text(struct line_worker *w, const struct whence *at, s32 tid)
 {
-	const char *comm = world_comm(sc->s->world, sm->pid, sm->tid, at->time, at->off);
-	size_t len = strlen(comm);
+	u32 id = at->thread ? world_comm_id(w->sc->s->world, at->thread, at->time, at->off) : WORLD_NONE;
+	struct strbuf name = STRBUF_INIT;
+	struct comm_text *t;
 
-	if (!(v->mask & FIELD_BIT(IP) && sc->use_chain) && len < 16)
-		strbuf_pad(out, ' ', 16 - len);
-	strbuf_add_safe(out, comm);
-	strbuf_addch(out, ' ');
-}
-
-static void put_s32(struct strbuf *out, s32 v, int width)
-{
-	if (v >= 0)
-		strbuf_add_u64(out, v, width);
-	else
-		strbuf_addf(out, "%*d", width, v);
-}
-
-static void put_ids(u64 mask, s32 pid, s32 tid, struct strbuf *out)
-{
-	if (mask & FIELD_BIT(PID) && mask & FIELD_BIT(TID)) {
-		strbuf_addf(out, "%7d/%-7d ", pid, tid);
-	} else {
-		put_s32(out, mask & FIELD_BIT(PID) ? pid : tid, 7);
-		strbuf_addch(out, ' ');
+	if (id == WORLD_NONE) {
+		t = &w->no_comm;
+		snprintf(w->no_comm_text, sizeof(w->no_comm_text), "%*s:%d ", MAX(0, 15 - snprintf(NULL, 0, "%d", tid)), "", tid);
+		t->text = w->no_comm_text;
+		t->len = strlen(t->text);
+		t->pad = strspn(t->text, " ");
+		return t;
 	}
+	while (w->comm.nr <= id)
+		vec_push(&w->comm, (struct comm_text){ NULL, 0, 0 });
+	t = &w->comm.v[id];
+	if (likely(t->text))
+		return t;
+	strbuf_add_safe(&name, world_comm_name(w->sc->s->world, id));
+	t->pad = name.len < 16 ? 16 - name.len : 0;
+	t->len = t->pad + name.len + 1;
+	t->text = memset(arena_alloc(&w->names, t->len), ' ', t->len);
+	if (name.len)
+		memcpy((char *)t->text + t->pad, name.buf, name.len);
+	strbuf_release(&name);
+	return t;
 }
 
-static void put_cpu(u32 cpu, struct strbuf *out)
+static void put_comm(struct line_worker *w, const struct event_view *v, const struct whence *at, s32 tid, struct strbuf *out)
 {
-	strbuf_addch(out, '[');
-	if ((s32)cpu < 0) {
-		strbuf_addf(out, "%03d", (s32)cpu);
+	const struct comm_text *t = comm_text(w, at, tid);
+	u32 skip = v->mask & FIELD_BIT(IP) && w->sc->use_chain ? t->pad : 0;
+
+	strbuf_add(out, t->text + skip, t->len - skip);
+}
+
+static char *put_s32(char *p, s32 v, int width)
+{
+	if (likely(v >= 0))
+		return put_dec(p, v, width);
+	return p + sprintf(p, "%*d", width, v);
+}
+
+static char *put_ids(char *p, u64 mask, s32 pid, s32 tid)
+{
+	if (mask & FIELD_BIT(PID) && mask & FIELD_BIT(TID))
+		return p + sprintf(p, "%7d/%-7d ", pid, tid);
+	p = put_s32(p, mask & FIELD_BIT(PID) ? pid : tid, 7);
+	*p++ = ' ';
+	return p;
+}
+
+static char *put_cpu(char *p, u32 cpu)
+{
+	*p++ = '[';
+	if (likely(cpu < 100)) {
+		*p++ = '0';
+		p = put_digits_fixed(p, cpu, 2);
 	} else {
-		if (cpu < 100)
-			strbuf_pad(out, '0', cpu < 10 ? 2 : 1);
-		strbuf_add_u64(out, cpu, 0);
+		p = put_s32(p, (s32)cpu, 0);
 	}
-	strbuf_add(out, "] ", 2);
+	*p++ = ']';
+	*p++ = ' ';
+	return p;
 }
 
 /* letters of the misc bits; which bits mean what depends on the record's type */
-static void put_misc(u16 misc, u32 rec_type, struct strbuf *out)
+static char *put_misc(char *p, u16 misc, u32 rec_type)
 {
 	static const struct { u16 bits; char letter; } modes[] = {
 		{ 1, 'K' }, { 2, 'U' }, { 3, 'H' }, { 4, 'G' }, { 5, 'g' }
 	};
-	size_t start = out->len;
+	char *start = p;
 
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
 		if ((misc & modes[i].bits) == modes[i].bits)
-			strbuf_addch(out, modes[i].letter);
+			*p++ = modes[i].letter;
 	if (misc & 1u << 13) {
 		if (rec_type == REC_MMAP || rec_type == REC_MMAP2)
-			strbuf_addch(out, 'M');
+			*p++ = 'M';
 		else if (rec_type == REC_COMM)
-			strbuf_addch(out, 'E');
+			*p++ = 'E';
 		else if (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE)
-			strbuf_addch(out, 'S');
+			*p++ = 'S';
 	}
 	if (misc & MISC_SWITCH_OUT_PREEMPT && (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE) && misc & 1u << 13)
-		strbuf_addch(out, 'p');
-	if (out->len - start < 6)
-		strbuf_pad(out, ' ', 6 - (out->len - start));
+		*p++ = 'p';
+	do
+		*p++ = ' ';
+	while (p - start < 6);
+	return p;
 }
 
-static void put_digits(struct strbuf *out, u64 v, int digits)
+static char *put_time(char *p, u64 t, bool ns)
 {
-	char tmp[9];
+	u64 part = t % 1000000000;
 
-	for (int i = digits - 1; i >= 0; i--, v /= 10)
-		tmp[i] = '0' + v % 10;
-	strbuf_add(out, tmp, digits);
-}
-
-static void put_time(const struct line_worker *w, u64 t, struct strbuf *out)
-{
-	u64 ns;
-
-	strbuf_add_u64(out, t / 1000000000, 5);
-	ns = t % 1000000000;
-	strbuf_addch(out, '.');
-	if (w->sc->o->ns)
-		put_digits(out, ns, 9);
-	else
-		put_digits(out, ns / 1000, 6);
-	strbuf_add(out, ": ", 2);
+	p = put_dec(p, t / 1000000000, 5);
+	*p++ = '.';
+	p = put_digits_fixed(p, part / 1000, 6);
+	if (ns) {
+		part %= 1000;
+		*p++ = '0' + part / 100;
+		p = put_digits_fixed(p, part % 100, 2);
+	}
+	*p++ = ':';
+	*p++ = ' ';
+	return p;
 }
 
 /* reltime and deltatime change what the next line shows */
@@ -113,31 +142,25 @@ static u64 shown_time(struct line_worker *w, u64 t)
 	return shown;
 }
 
-void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample *named,
+void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out)
 {
 	u64 m = v->mask;
+	char *p;
 
 	if (m & FIELD_BIT(COMM))
-		put_comm(w->sc, v, at, named, out);
+		put_comm(w, v, at, named_tid, out);
+	p = strbuf_room(out, LINE_START_MAX);
 	if (m & (FIELD_BIT(PID) | FIELD_BIT(TID)))
-		put_ids(m, sm->pid, sm->tid, out);
+		p = put_ids(p, m, sm->pid, sm->tid);
 	if (m & FIELD_BIT(CPU))
-		put_cpu(sm->cpu, out);
+		p = put_cpu(p, sm->cpu);
 	if (m & FIELD_BIT(MISC))
-		put_misc(rec->misc, rec->type, out);
+		p = put_misc(p, rec->misc, rec->type);
 	if (m & FIELD_BIT(TIME))
-		put_time(w, shown_time(w, sm->time), out);
-}
-
-static void put_event(const struct script *sc, const struct event *ev, struct strbuf *out)
-{
-	int len = strlen(ev->name);
-
-	if (len < sc->name_width)
-		strbuf_pad(out, ' ', sc->name_width - len);
-	strbuf_add_safe(out, ev->name);
-	strbuf_add(out, ": ", 2);
+		p = put_time(p, shown_time(w, sm->time), w->sc->o->ns);
+	*p = '\0';
+	out->len = p - out->buf;
 }
 
 /* only page faults are known to have their address inside the sampled process */
@@ -198,14 +221,21 @@ static u64 sample_period(const struct sample *sm)
 	return sm->event->attr.flags & ATTR_FREQ ? 1 : sm->event->attr.sample_period;
 }
 
-static void put_before_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+			  struct strbuf *out)
 {
+	u64 m = v->mask;
+
 	if (m & FIELD_BIT(PERIOD)) {
-		strbuf_add_u64(out, sample_period(sm), 10);
-		strbuf_addch(out, ' ');
+		char *p = put_dec(strbuf_room(out, 32), sample_period(sm), 10);
+
+		*p++ = ' ';
+		out->len = p - out->buf;
 	}
 	if (m & FIELD_BIT(EVENT))
-		put_event(w->sc, sm->event, out);
+		strbuf_add(out, v->name, v->name_len);
+	if (!(m & ~PLAIN_FIELDS))
+		return;
 	if (m & FIELD_BIT(FLAGS))
 		put_flags(sm, out);
 	if (m & FIELD_BIT(TRACE) && sm->raw)
@@ -268,9 +298,9 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	struct frame f;
 
 	if (flt->has_comms) {
-		const char *comm = world_comm(world, sm->pid, sm->tid, at->time, at->off);
+		const struct comm_text *t = comm_text(w, at, sm->tid);
 
-		if (strtab_find(&flt->comms, comm, strlen(comm)) == HIDX_NONE)
+		if (strtab_find(&flt->comms, t->text + t->pad, t->len - t->pad - 1) == HIDX_NONE)
 			return false;
 	}
 	if (!flt->has_dsos && !flt->has_symbols && !flt->addr_to)
@@ -302,6 +332,18 @@ static bool sample_wanted(const struct script_filter *f, const struct sample *sm
 	       in_list(f->tids.v, f->tids.nr, sm->tid) && in_list((const s32 *)f->cpus.v, f->cpus.nr, (s32)sm->cpu);
 }
 
+/* Behind its EXIT record a task has no name any more, and a process no maps. */
+void line_forget_dead(struct whence *at)
+{
+	const struct thread *t = at->thread;
+
+	if (!t || at->time < t->death_time || (at->time == t->death_time && at->off <= t->death_off))
+		return;
+	if (t->pid == t->tid)
+		at->space = WORLD_NONE;
+	at->thread = NULL;
+}
+
 static u32 sample_line(struct line_worker *w, const struct rec *rec, struct strbuf *out)
 {
 	const struct session *s = w->sc->s;
@@ -317,13 +359,15 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, struct strb
 	if (!v->mask || !sample_wanted(&w->sc->o->filter, &sm))
 		return WORLD_NONE;
 	w->at = locator_whence(&w->locator, s, &sm, rec);
+	line_forget_dead(&w->at);
 	if (!names_wanted(w, &sm, &w->at))
 		return WORLD_NONE;
-	line_start(w, v, &sm, &sm, rec, &w->at, out);
-	put_before_ip(w, v->mask, &sm, &w->at, out);
+	line_start(w, v, &sm, sm.tid, rec, &w->at, out);
+	put_before_ip(w, v, &sm, &w->at, out);
 	if (v->mask & FIELD_BIT(IP))
 		put_ip(w, v, &sm, &w->at, out);
-	put_behind_ip(w, v->mask, &sm, &w->at, out);
+	if (v->mask & ~PLAIN_FIELDS)
+		put_behind_ip(w, v->mask, &sm, &w->at, out);
 	strbuf_addch(out, '\n');
 	return sm.event->idx;
 }

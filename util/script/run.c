@@ -25,14 +25,21 @@ struct run_slice {
 	struct line_state redo_state;
 };
 
+struct batch {
+	struct rec rec[BATCH];
+	u64 time[BATCH];
+	size_t nr;
+};
+
 struct run {
 	struct script sc;
 	struct line_worker *worker;
 	u32 nr_workers;
 	u8 *loaded;
 	u32 nr_dsos;
-	struct rec rec[BATCH];
-	u64 time[BATCH];
+	struct rec_cursor *cursor;
+	struct batch *now, *next;	/* formatted, and read meanwhile */
+	bool read_next;			/* the first task of the pool reads */
 	struct run_slice *slice;
 	u32 nr_slices;
 	bool serial;
@@ -43,7 +50,7 @@ struct run {
 
 static void put_record(struct run *r, struct line_worker *w, struct run_slice *sl, size_t i)
 {
-	u32 event = script_line(w, &r->rec[i], r->time[i], &sl->text);
+	u32 event = script_line(w, &r->now->rec[i], r->now->time[i], &sl->text);
 
 	if (!r->sc.o->per_event)
 		return;
@@ -52,10 +59,8 @@ static void put_record(struct run *r, struct line_worker *w, struct run_slice *s
 	vec_push(&sl->part, (struct run_part){ event, sl->text.len });
 }
 
-static void slice_task(void *ctx, unsigned int worker, size_t idx)
+static void slice_format(struct run *r, unsigned int worker, struct run_slice *sl)
 {
-	struct run *r = ctx;
-	struct run_slice *sl = &r->slice[idx];
 	struct line_worker *w = &r->worker[r->serial ? 0 : worker];
 	size_t i = sl->start;
 
@@ -87,6 +92,19 @@ static void slice_task(void *ctx, unsigned int worker, size_t idx)
 	}
 }
 
+/* tasks of the pool: with read_next the first one reads the batch that comes then, while the others format this one */
+static void batch_task(void *ctx, unsigned int worker, size_t idx)
+{
+	struct run *r = ctx;
+
+	if (!r->read_next)
+		slice_format(r, worker, &r->slice[idx]);
+	else if (idx)
+		slice_format(r, worker, &r->slice[idx - 1]);
+	else
+		r->next->nr = rec_cursor_next(r->cursor, r->next->rec, r->next->time, BATCH);
+}
+
 /* loads what the workers want */
 static void load_wanted(struct run *r)
 {
@@ -109,12 +127,14 @@ static void load_wanted(struct run *r)
 	vec_release(&ids);
 }
 
-static void format_batch(struct run *r, size_t nr)
+static void format_batch(struct run *r)
 {
+	size_t nr = r->now->nr;
 	u32 want = r->serial ? 1 : MAX(1u, MIN(r->nr_workers * 4, (u32)(nr / SLICE_MIN)));
 	bool blocked;
 
 	r->nr_slices = want;
+	r->read_next = true;
 	for (u32 i = 0; i < want; i++) {
 		struct run_slice *sl = &r->slice[i];
 
@@ -128,7 +148,8 @@ static void format_batch(struct run *r, size_t nr)
 		struct run_slice *again = r->slice;
 		u32 left = 0;
 
-		pool_run(r->sc.s->pool, r->nr_slices, slice_task, r);
+		pool_run(r->sc.s->pool, r->nr_slices + r->read_next, batch_task, r);
+		r->read_next = false;
 		blocked = false;
 		for (u32 i = 0; i < want; i++) {
 			left += again[i].blocked;
@@ -200,6 +221,16 @@ static void plan_views(struct run *r)
 		r->sc.use_chain |= v->chain;
 		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
 	}
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		struct strbuf name = STRBUF_INIT;
+		int len = strlen(set->ev.v[i]->name);
+
+		strbuf_pad(&name, ' ', r->sc.name_width - len);
+		strbuf_add_safe(&name, set->ev.v[i]->name);
+		strbuf_addstr(&name, ": ");
+		r->sc.view[i].name_len = name.len;
+		r->sc.view[i].name = strbuf_detach(&name);
+	}
 }
 
 static void plan_stops(struct run *r, struct strtab *names)
@@ -241,12 +272,16 @@ static void run_release(struct run *r)
 		frame_cache_release(&r->worker[i].cache);
 		tracefmt_free(r->worker[i].trace);
 		arena_release(&r->worker[i].scratch);
+		arena_release(&r->worker[i].names);
+		vec_release(&r->worker[i].comm);
 		locator_release(&r->worker[i].locator);
 	}
 	for (u32 i = 0; i < r->nr_workers * 4; i++) {
 		strbuf_release(&r->slice[i].text);
 		vec_release(&r->slice[i].part);
 	}
+	for (size_t i = 0; i < r->sc.s->data->evset->ev.nr; i++)
+		free(r->sc.view[i].name);
 	free(r->worker);
 	free(r->slice);
 	free(r->loaded);
@@ -259,9 +294,8 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	struct script_caps caps = { .callchain = !o->hide_chain,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
 	struct strtab stops = { 0 };
-	struct rec_cursor *cursor;
+	struct batch *batches;
 	struct run *r;
-	size_t nr;
 	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
 
 	if (ret)
@@ -271,13 +305,22 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	r->sink_ctx = ctx;
 	run_init(r, s, o);
 	plan_stops(r, &stops);
-	cursor = rec_cursor_open(s);
-	while (!ret && (nr = rec_cursor_next(cursor, r->rec, r->time, BATCH))) {
-		format_batch(r, nr);
+	r->cursor = rec_cursor_open(s);
+	r->now = xcalloc(2, sizeof(*r->now));
+	r->next = r->now + 1;
+	batches = r->now;
+	r->now->nr = rec_cursor_next(r->cursor, r->now->rec, r->now->time, BATCH);
+	while (!ret && r->now->nr) {
+		struct batch *done = r->now;
+
+		format_batch(r);
 		for (u32 i = 0; i < r->nr_slices && !ret; i++)
 			ret = write_slice(r, &r->slice[i]);
+		r->now = r->next;
+		r->next = done;
 	}
-	rec_cursor_close(cursor);
+	free(batches);
+	rec_cursor_close(r->cursor);
 	for (u32 i = 0; i < r->nr_workers; i++)
 		diag_merge(&o->diag, &r->worker[i].diag);
 	run_release(r);

@@ -57,6 +57,8 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
 	bool chain;		/* frames below the line */
+	char *name;		/* padded, with ": " behind it */
+	u32 name_len;
 	enum script_type type;
 };
 
@@ -77,6 +79,11 @@ struct line_state {
 	bool on;			/* --switch-on has been seen */
 };
 
+struct comm_text {
+	const char *text;	/* pad blanks, the name, a blank */
+	u32 len, pad;
+};
+
 struct line_worker {
 	const struct script *sc;
 	struct frame_cache cache;
@@ -85,16 +92,21 @@ struct line_worker {
 	bool trace_tried;
 	struct whence at;		/* of the sample in hand, for the resolver of kernel names in tracepoints */
 	struct locator locator;
-	struct arena scratch;
+	struct arena scratch, names;
+	struct { VEC(struct comm_text); } comm;	/* by comm id */
+	struct comm_text no_comm;
+	char no_comm_text[40];
 	struct line_state state;
 	struct diag diag;
 };
 
 /* one record: a sample's line with its frames, or a side-band line; nothing where it is filtered. Returns its event or WORLD_NONE */
 u32 script_line(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
-/* the part in front of the event name that samples and side-band lines share; named: whose comm is shown, at that time */
-void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample *named,
+/* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
+void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
+/* at->thread and space are cleared where the task has ended */
+void line_forget_dead(struct whence *at);
 void line_side_band(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
 		struct strbuf *out);

@@ -1,0 +1,56 @@
+/*
+ * Digits: numbers written straight into memory that the caller reserved, for output that runs into millions of lines. Each
+ * function returns the place behind what it wrote; nothing is terminated.
+ */
+#ifndef PERF_BASE_DIGITS_H
+#define PERF_BASE_DIGITS_H
+
+#include <string.h>
+#include "types.h"
+
+extern const char digit_pairs[200];	/* "00" "01" ... "99" */
+extern const char hex_pairs[512];	/* "00" "01" ... "ff" */
+
+/* exactly nr digits (nr even), leading zeros kept */
+static inline char *put_digits_fixed(char *p, u64 v, int nr)
+{
+	for (int i = nr - 2; i >= 0; i -= 2, v /= 100)
+		memcpy(p + i, digit_pairs + v % 100 * 2, 2);
+	return p + nr;
+}
+
+/* decimal, right-aligned in width with blanks; at most 20 bytes or width */
+static inline char *put_dec(char *p, u64 v, int width)
+{
+	char tmp[20];
+	int i = 20;
+
+	while (v >= 100) {
+		i -= 2;
+		memcpy(tmp + i, digit_pairs + v % 100 * 2, 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		i -= 2;
+		memcpy(tmp + i, digit_pairs + v * 2, 2);
+	} else {
+		tmp[--i] = '0' + v;
+	}
+	for (int pad = width - (20 - i); pad > 0; pad--)
+		*p++ = ' ';
+	memcpy(p, tmp + i, 20 - i);
+	return p + 20 - i;
+}
+
+/* 16 characters: lower-case hex, right-aligned with blanks */
+static inline char *put_hex16(char *p, u64 v)
+{
+	int blanks = v ? __builtin_clzll(v) / 4 : 15;
+
+	for (int i = 0; i < 8; i++)
+		memcpy(p + i * 2, hex_pairs + (v >> (56 - i * 8) & 255) * 2, 2);
+	memset(p, ' ', blanks);
+	return p + 16;
+}
+
+#endif
