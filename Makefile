@@ -41,7 +41,7 @@ WERROR_FLAG := -Werror
 endif
 # What objects depend on, kept in $(O)/flags; -Werror changes no object.
 BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include -include config.h
-COMPILE = $(CC) $(BUILD_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
+COMPILE = $(CC) $(BUILD_FLAGS) $(FILE_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
 
 ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
 say = @:
@@ -119,6 +119,12 @@ $(O)/config.mk: config/libs.tsv config/probe.sh $(wildcard config/probe-*.c)
 
 $(O)/include/version.h: FORCE
 	@config/version.sh $@
+# where "perf help" looks for the manual
+$(O)/prefix: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
+$(O)/util/cli/command.o: $(O)/prefix
+$(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
 

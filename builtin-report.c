@@ -220,6 +220,7 @@ int cmd_report(int argc, const char **argv)
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
 		ret = show_table(&o, s, &err);
+		warn_diag(&s->diag);
 		session_close(s);
 	}
 	return ret ? die_err(&err) : 0;

@@ -148,6 +148,8 @@ static int run(struct script_cmd *c, struct err *err)
 	if (c->script.fields.notes.len)
 		fputs(c->script.fields.notes.buf, stderr);
 	close_event_files(&o, &c->script);
+	diag_merge(&c->script.diag, &s->diag);
+	warn_diag(&c->script.diag);
 	session_close(s);
 	return ret;
 }

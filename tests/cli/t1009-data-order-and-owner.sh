@@ -59,6 +59,7 @@ check_if ROOT 'a file of someone else is opened only with -f' '
 	fails_with 1 $PERF script -i x.data > out 2> err
 	says x.data err
 	script_lines x.data -f -F $FIELDS > out
+	rm x.data
 	same "$TWO_SAMPLES" out
 '
 check 'a missing file names what is there' '

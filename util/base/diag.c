@@ -31,7 +31,11 @@ int diag_describe(const struct diag *d, struct strbuf *out)
 	for (int k = 0; k < DIAG_NR; k++) {
 		if (!d->kind[k].nr)
 			continue;
-		strbuf_addf(out, "%lu %s (first at offset %#lx)\n", d->kind[k].nr, diag_text[k], d->kind[k].off);
+		/* what is said of the file as a whole needs no count */
+		if (!strncmp(diag_text[k], "the file", 8))
+			strbuf_addf(out, "%s (offset %#lx)\n", diag_text[k], d->kind[k].off);
+		else
+			strbuf_addf(out, "%lu %s (first at offset %#lx)\n", d->kind[k].nr, diag_text[k], d->kind[k].off);
 		lines++;
 	}
 	return lines;

@@ -23,6 +23,9 @@ void command_nearest(const char *name, const char *ret[4]);
 
 /* prints "Error: ..." once on stderr, returns 1: "return die_err(&err);" */
 int die_err(const struct err *err);
+/* what was wrong with the data, one line a kind on stderr, behind the command's output; nothing with -q */
+struct diag;
+void warn_diag(const struct diag *diag);
 
 /* where perf's own programs and man pages are installed; the environment and --exec-path override */
 const char *exec_path(void);

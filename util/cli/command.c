@@ -1,5 +1,7 @@
 /* Commands: the rows and the ends. */
 #include "builtin.h"
+#include "../base/diag.h"
+#include "../base/log.h"
 #include "../base/units.h"
 
 #include <stdio.h>
@@ -47,6 +49,17 @@ int die_err(const struct err *err)
 	fflush(stdout);
 	fprintf(stderr, "Error: %s\n", err->msg);
 	return 1;
+}
+
+void warn_diag(const struct diag *diag)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (log_level >= 0 && diag_describe(diag, &sb)) {
+		fflush(stdout);
+		fputs(strbuf_str(&sb), stderr);
+	}
+	strbuf_release(&sb);
 }
 
 const char *exec_path(void)
