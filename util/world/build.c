@@ -79,8 +79,9 @@ static void apply_mmap(struct world *w, const struct rec *r, struct when now)
 	m.start = cursor_u64(&c);
 	len = cursor_u64(&c);
 	m.pgoff = cursor_u64(&c);
-	m.prot = r->misc & MISC_MMAP_DATA ? PROT_READ : PROT_READ | PROT_EXEC;
-	if (r->type == REC_MMAP2) {
+	m.prot = r->misc & MISC_MMAP_DATA ? 0 : PROT_EXEC;
+	m.is_mmap2 = r->type == REC_MMAP2;
+	if (m.is_mmap2) {
 		read_object_id(&c, r, &m, &key);
 		m.prot = cursor_u32(&c);
 		m.flags = cursor_u32(&c);

@@ -32,7 +32,7 @@ static struct thread *thread_new(struct world *w, s32 pid, s32 tid, u32 space, s
 	struct thread t = {
 		.idx = w->threads.nr, .pid = pid, .tid = tid, .ppid = -1,
 		.birth_time = now.time, .birth_off = now.off, .death_time = UINT64_MAX, .death_off = UINT64_MAX,
-		.space = space,
+		.space = space, .from_map = true,
 	};
 
 	vec_push(&w->threads, t);
@@ -65,8 +65,12 @@ static void set_comm(struct world *w, u32 thread, u32 comm, bool exec, struct wh
 
 void threads_comm(struct world *w, s32 pid, s32 tid, const char *name, bool exec, struct when now)
 {
-	const struct thread *t = threads_get(w, pid, tid, now);
+	struct thread *t = threads_get(w, pid, tid, now);
+	const struct thread_slot *leader = slot_find(w, t->pid);
 
+	t->from_map = false;
+	if (leader && leader->current != WORLD_NONE)
+		w->threads.v[leader->current].from_map = false;
 	set_comm(w, t->idx, strtab_add(&w->comms, name), exec, now);
 }
 
@@ -84,8 +88,11 @@ static void end_life(struct world *w, struct thread_slot *s, struct when now)
 
 void threads_fork(struct world *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing, struct when now)
 {
-	struct thread parent = *threads_get(w, ppid, ptid, now), *t;
+	struct thread parent, *t = threads_get(w, ppid, ptid, now);
 	u32 space;
+
+	t->from_map = false;
+	parent = *t;
 
 	end_life(w, slot_get(w, tid), now);
 	if (pid == parent.pid)
@@ -95,7 +102,8 @@ void threads_fork(struct world *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool sh
 	else
 		space = threads_get(w, pid, pid, now)->space;
 	t = thread_new(w, pid, tid, space, now);
-	t->ppid = parent.tid;
+	t->from_map = false;
+	t->ppid = ppid;
 	if (w->comm_now.v[parent.idx] != WORLD_NONE)
 		set_comm(w, t->idx, w->comm_now.v[parent.idx], false, now);
 }

@@ -25,6 +25,7 @@ struct map {
 	u32 dso;		/* id in world's dso registry */
 	u32 prot, flags;
 	u32 maj, min; u64 ino, ino_gen;
+	bool is_mmap2;		/* the record had prot, flags and an object id */
 };
 
 /* one thread's name over time */
@@ -37,7 +38,8 @@ struct comm_span {
 struct thread {
 	u32 idx;
 	s32 pid, tid;
-	s32 ppid;		/* -1 unknown */
+	s32 ppid;		/* process that forked it; -1 unknown */
+	bool from_map;		/* known by its map records alone, never forked or named */
 	u64 birth_time, birth_off;		/* 0, 0 where it was there before the recording */
 	u64 death_time, death_off;		/* UINT64_MAX where it outlived it */
 	u32 space;		/* idx of its address space at birth; exec starts a new one: world_space() answers by time */

@@ -1,0 +1,77 @@
+/* report --stats */
+#include "print.h"
+#include "private.h"
+#include "../base/cursor.h"
+
+#include <stdlib.h>
+
+struct event_stats {
+	u64 nr_samples, nr_lost;
+};
+
+/* the sums of one event each; the last entry is for those of no event */
+static struct event_stats *count_events(const struct session *s)
+{
+	size_t nr = s->data->evset->ev.nr;
+	struct event_stats *stats = xcalloc(nr + 1, sizeof(*stats));
+	struct diag ignored = { 0 };
+
+	for (size_t i = 0; i < s->data->stream.nr; i++) {
+		const struct data_stream *st = &s->data->stream.v[i];
+		struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &ignored);
+		struct window win = { .stream = st, .start = st->start };
+		const struct event *ev;
+		struct event_stats *e;
+		struct rec r;
+
+		while (rec_next(&walk, &r)) {
+			window_at(&win, r.off);
+			if (r.type != REC_SAMPLE && r.type != REC_LOST_SAMPLES)
+				continue;
+			ev = sample_event(s->data->plan, &r);
+			e = &stats[ev ? ev->idx : nr];
+			if (r.type == REC_SAMPLE) {
+				e->nr_samples++;
+			} else {
+				struct cursor c = cursor_of(r.p + 8, r.size - 8, r.swap);
+
+				e->nr_lost += cursor_u64(&c);
+			}
+		}
+		data_dont_need(st, win.start, st->end);
+	}
+	return stats;
+}
+
+static void print_line(struct strbuf *out, const char *name, u64 nr, u64 total)
+{
+	strbuf_addf(out, "%20s events: %10lu", name, nr);
+	if (total)
+		strbuf_addf(out, "  (%4.1f%%)", 100.0 * nr / total);
+	strbuf_addch(out, '\n');
+}
+
+void session_print_stats(const struct session *s, struct strbuf *out)
+{
+	struct event_stats *stats = count_events(s);
+	u64 total = 0;
+
+	for (u32 t = 0; t < REC_TYPE_MAX; t++)
+		total += s->nr_records[t];
+	strbuf_addstr(out, "\nAggregated stats:\n");
+	print_line(out, "TOTAL", total, 0);
+	for (u32 t = 1; t < REC_TYPE_MAX; t++)
+		if (s->nr_records[t] && rec_type_name(t))
+			print_line(out, rec_type_name(t), s->nr_records[t], total);
+	for (size_t i = 0; i < s->data->evset->ev.nr; i++) {
+		if (!stats[i].nr_samples && !stats[i].nr_lost)
+			continue;
+		strbuf_add_safe(out, s->data->evset->ev.v[i]->name);
+		strbuf_addstr(out, " stats:\n");
+		if (stats[i].nr_samples)
+			print_line(out, "SAMPLE", stats[i].nr_samples, 0);
+		if (stats[i].nr_lost)
+			print_line(out, "LOST_SAMPLES", stats[i].nr_lost, 0);
+	}
+	free(stats);
+}

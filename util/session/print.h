@@ -1,0 +1,13 @@
+/* Print: the texts of report --stats, --tasks and --mmaps, byte for byte as upstream shows them. Appended to out. */
+#ifndef PERF_SESSION_PRINT_H
+#define PERF_SESSION_PRINT_H
+
+#include "session.h"
+#include "../base/strbuf.h"
+
+/* how many records of each type there are, and how many of each event */
+void session_print_stats(const struct session *s, struct strbuf *out);
+/* the tree of threads as it was in the end; with_maps: and what each has mapped */
+void session_print_tasks(const struct session *s, bool with_maps, struct strbuf *out);
+
+#endif
