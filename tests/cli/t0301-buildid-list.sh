@@ -1,0 +1,38 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+
+cat > head.mk <<'END'
+event cpu-clock config=cpu-clock sample=ip|tid|time flags=sample_id_all|mmap2
+comm tid=7 comm="x" time=1
+mmap2-buildid tid=7 addr=0x1000 len=0x1000 prot=5 flags=2 id=0102030405060708090a0b0c0d0e0f1011121314 filename="/bin/hit" time=2
+mmap2-buildid tid=7 addr=0x3000 len=0x1000 prot=5 flags=2 id=ffff030405060708090a0b0c0d0e0f1011121314 filename="/bin/missed" time=2
+mmap2 tid=7 addr=0x5000 len=0x1000 prot=5 flags=2 filename="/bin/anonymous" time=2
+sample tid=7 ip=0x1100 time=5
+sample tid=7 ip=0x5100 time=6
+END
+
+check 'without a list in the header: files with samples' '
+	$MKDATA -o h.data head.mk
+	$PERF buildid-list -i h.data > out
+	printf "%40s /bin/anonymous\n0102030405060708090a0b0c0d0e0f1011121314 /bin/hit\n" "" | cmp - out
+	$PERF buildid-list -H -i h.data | cmp - out
+'
+check 'the list of the header, by name, short ids filled up' '
+	{ cat head.mk; echo "buildid id=aa02030405060708090a0b0c0d0e0f1011121314 name=\"/z\""
+	  echo "buildid id=bb02030405060708 id_size=8 name=\"/a\""; } > l.mk
+	$MKDATA -o l.data l.mk
+	$PERF buildid-list -i l.data > out
+	printf "%-40s /a\n%s /z\n" bb02030405060708 aa02030405060708090a0b0c0d0e0f1011121314 | cmp - out
+'
+check 'control characters in names do not reach the terminal' '
+	echo "buildid id=aa02030405060708090a0b0c0d0e0f1011121314 name=\"/e\e[31mvil\"" | cat head.mk - > e.mk
+	$MKDATA -o e.data e.mk
+	$PERF buildid-list -i e.data > out
+	! grep -q "$(printf "\033")" out
+	grep -q "/e.x1b.31mvil" out
+'
+check_if NEWEST,ROOT 'the running kernel and ELF files, as the newest upstream shows them' '
+	for o in -k -m "-i /bin/ls"; do
+		$PERF buildid-list $o > a; $NEWEST buildid-list $o > b; cmp a b
+	done
+'
