@@ -91,6 +91,11 @@ $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+# Workloads are what their source says, and frame pointers lead back from them to main().
+FRAMES := -fno-omit-frame-pointer -fno-optimize-sibling-calls
+$(O)/tests/workloads/%.o: FILE_FLAGS := $(FRAMES) -O0 -fno-inline -U_FORTIFY_SOURCE
+$(O)/perf.o $(O)/builtin-test.o: FILE_FLAGS := $(FRAMES)
+
 # A tool is a directory below tests/tools, linked with util/base alone.
 $(TOOLS): $(O)/tools/%: $(TOOL_OBJ) $(BASE_OBJ)
 	$(call say,LINK,$@)

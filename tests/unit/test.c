@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ extern const struct unit_test *const __start_perf_unit_tests[] __attribute__((we
 extern const struct unit_test *const __stop_perf_unit_tests[] __attribute__((weak));
 
 static bool failed;		/* in the child: a check did not hold */
+static jmp_buf *here;		/* unit_run_here: where tests that end early come back to, with a status */
 
 static int compare_tests(const void *pa, const void *pb)
 {
@@ -110,6 +112,8 @@ void unit_check_mem(const char *file, int line, const char *what, const void *go
 
 void unit_end_failed(void)
 {
+	if (here)
+		longjmp(*here, 1 + UNIT_FAILED);
 	exit(1);
 }
 
@@ -122,6 +126,8 @@ void unit_skip(const char *fmt, ...)
 	va_end(ap);
 	putchar('\n');
 	fflush(stdout);
+	if (here)
+		longjmp(*here, 1 + UNIT_SKIPPED);
 	_exit(EXIT_SKIPPED);
 }
 
@@ -202,4 +208,19 @@ void unit_run(const struct unit_test *t, unsigned int timeout_s, struct unit_res
 		while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR)
 			;
 	unit_finish(&c, status, ret);
+}
+
+void unit_run_here(const struct unit_test *t, struct unit_result *ret)
+{
+	jmp_buf back;
+	int early = setjmp(back);
+
+	if (!early) {
+		failed = false;
+		here = &back;
+		t->run();
+	}
+	here = NULL;
+	ret->status = early ? early - 1 : failed ? UNIT_FAILED : UNIT_PASSED;
+	ret->text = xstrdup(early == 1 + UNIT_SKIPPED ? "the reason is above" : "");
 }

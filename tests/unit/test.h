@@ -65,6 +65,9 @@ void unit_finish(struct unit_child *c, int status, struct unit_result *ret);
 /* both, and the waiting */
 void unit_run(const struct unit_test *t, unsigned int timeout_s, struct unit_result *ret);
 
+/* in this process and directory, without time limit; what the test prints is not captured. For debuggers */
+void unit_run_here(const struct unit_test *t, struct unit_result *ret);
+
 struct unit_opts {
 	int nr_patterns;	/* run what contains one of these in its full name, or matches it as a glob; 0: all */
 	const char **patterns;
