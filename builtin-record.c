@@ -306,21 +306,21 @@ static bool in_path(const char *name)
 	return found;
 }
 
-static const char *const *mode_word(struct record_args *a, const char *const *argv)
+static bool is_mode_word(struct record_args *a, const char *word)
 {
 	struct err err = ERR_INIT;
 	struct callgraph_opts cg = a->c.attr.callgraph;
 
-	if (!argv[0] || cg.mode == CALLGRAPH_NONE || !a->g_given)
-		return argv;
-	if (strncmp(argv[0], "dwarf", 5) && strncmp(argv[0], "fp", 2) && strncmp(argv[0], "lbr", 3))
-		return argv;
-	if (in_path(argv[0]) || parse_callgraph(argv[0], &cg, &err) < 0)
-		return argv;
-	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", argv[0], argv[0]);
+	if (cg.mode == CALLGRAPH_NONE || !a->g_given)
+		return false;
+	if (strncmp(word, "dwarf", 5) && strncmp(word, "fp", 2) && strncmp(word, "lbr", 3))
+		return false;
+	if (in_path(word) || parse_callgraph(word, &cg, &err) < 0)
+		return false;
+	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
 	if (a->c.attr.callgraph.mode == CALLGRAPH_FP)
 		a->c.attr.callgraph = cg;
-	return argv + 1;
+	return true;
 }
 
 static const char *default_output(void)
@@ -399,11 +399,12 @@ int cmd_record(int argc, const char **argv)
 	a.c.cmdline = xmemdup(argv, argc * sizeof(*argv));
 	fill_options(&a, opts, ARRAY_SIZE(opts));
 	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
-	if (left > 0) {
-		const char *const *rest = mode_word(&a, argv);
-
-		a.c.argv = *rest ? rest : NULL;
+	if (left > 0 && is_mode_word(&a, argv[0])) {
+		/* the word stands where the command's name does: options may follow */
+		left = parse_options(left, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	}
+	if (left > 0)
+		a.c.argv = argv;
 	settle(&a);
 	ret = record_run(&a.c, &res, &err);
 	if (res.path && res.start_ok)

@@ -100,6 +100,9 @@ static int open_all(struct run *r, struct err *err)
 	struct open_opts o = { .target = &r->target, .notes = &notes };
 	int ret = record_attr_config(r->c->set, &r->c->attr, &r->target, &notes, err);
 
+	vec_foreach(&r->c->set->ev, ev)
+		if (r->c->running_time && (*ev)->sample_read)
+			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (!ret)
 		ret = open_cgroups(r, err);
 	o.event_cgroup_fd = r->cgroup_fd;
@@ -191,6 +194,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.output = outputs_path(&r->outs),
 		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(),
 		.flush_bytes = c->flush_bytes,
+		.affinity = c->affinity,
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
 		.synth_tasks = !c->no_task_synth,

@@ -7,12 +7,11 @@
 
 #include "../base/err.h"
 #include "../event/event.h"
+#include "affinity.h"
 #include "record-attr.h"
 #include "target.h"
 
 enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
-
-enum affinity { AFFINITY_NONE, AFFINITY_CPU, AFFINITY_NODE };
 
 struct delay_range {
 	u64 on_ns, off_ns;	/* since the start; off 0: to the end */

@@ -36,6 +36,7 @@ int recorder_init(struct recorder *r, const struct recorder_opts *o, const struc
 		.plan.time_off = sample_time_off(set),
 		.out.fd = -1,
 	};
+	affinity_init(&r->affinity, o->affinity);
 	if (o->comp_level) {
 		int ret = packer_init(&r->packer, o->comp_level, err);
 
@@ -141,8 +142,11 @@ static s64 drain_ring(struct recorder *r, struct ring *ring, bool all)
 
 	if (!bytes || (!all && bytes < r->o.flush_bytes))
 		return 0;
-	ring_count(&r->counts, &r->plan, iov, nr);
+	affinity_follow(&r->affinity, ring->cpu);
 	ret = put_spans(r, iov, nr);
+	/* what was not written does not count */
+	if (!ret)
+		ring_count(&r->counts, &r->plan, iov, nr);
 	ring_consume(ring);
 	return ret < 0 ? ret : (s64)bytes;
 }
@@ -196,7 +200,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->feat->sample_time_last = r->counts.last_time;
 	}
 	ret = writer_finish(&r->out, r->set, r->feat, err);
-	r->last_size = writer_file_size(&r->out);
+	r->last_size = r->out.size;
 	writer_close(&r->out);
 	return ret;
 }
@@ -223,6 +227,7 @@ u64 recorder_lost(const struct recorder *r)
 
 void recorder_release(struct recorder *r)
 {
+	affinity_release(&r->affinity);
 	packer_release(&r->packer);
 	writer_close(&r->out);
 	rings_unmap(&r->rings);

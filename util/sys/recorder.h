@@ -8,6 +8,7 @@
 #include "../base/err.h"
 #include "../data/packer.h"
 #include "../data/writer.h"
+#include "affinity.h"
 #include "rings.h"
 #include "synthesize.h"
 #include "target.h"
@@ -20,6 +21,7 @@ struct recorder_opts {
 	bool synth_tasks, synth_maps, synth_cgroups;
 	struct synth_opts synth;
 	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
+	enum affinity affinity;
 	int comp_level;			/* 0: records are written as they are */
 	bool no_kernel;			/* no event sees the kernel: its map is not needed */
 };
@@ -34,12 +36,13 @@ struct recorder {
 	struct rings rings;
 	struct writer out;
 	struct packer packer;
+	struct affinity_state affinity;
 	struct ring_counts counts;	/* of this output */
 	struct ring_plan plan;
 	struct synth_notes notes;
 	u64 wakeups;
 	u64 rounds;
-	u64 last_size;			/* bytes of the output that was finished last */
+	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
 };
 
@@ -57,7 +60,7 @@ int recorder_finish(struct recorder *r, struct err *err);
 /* bytes of records in the output so far */
 static inline u64 recorder_bytes(const struct recorder *r)
 {
-	return writer_file_size(&r->out);
+	return r->out.size;
 }
 /* samples that found no room, as the kernel counted them for each event (0 where it does not count) */
 u64 recorder_lost(const struct recorder *r);

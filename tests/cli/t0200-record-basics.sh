@@ -1,0 +1,208 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+need EVENTS
+
+# the sample count of the closing line
+said() {
+	sed -n 's/.*(\([0-9]*\) samples).*/\1/p' "$1"
+}
+# user-space load of some tenths of a second
+echo 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done' > busy.sh
+
+check 'records a command; the closing lines count exactly what is in the file' '
+	$PERF record -e cpu-clock:u -o x.data sh busy.sh 2> log
+	grep -q "^\[ perf record: Woken up [0-9]* times to write data \]$" log
+	grep -Eq "^\[ perf record: Captured and wrote [0-9.]* MB x.data \([0-9]+ samples\) \]$" log
+	test "$(stat -c %a x.data)" = 600
+	test "$($PERF script -i x.data -F comm | wc -l)" = "$(said log)"
+'
+check 'passes the exit status of the command on' '
+	rc=0; $PERF record -e cpu-clock:u -o x.data sh -c "exit 7" 2> log || rc=$?
+	test $rc = 7
+	rc=0; $PERF record -e cpu-clock:u -o x.data sh -c "kill -TERM \$\$" 2> log || rc=$?
+	test $rc = 143
+'
+check 'a command that is not there: a message and 255' '
+	rc=0; $PERF record -e cpu-clock:u -o none.data no-such-command 2> log || rc=$?
+	test $rc = 255
+	grep -q "no-such-command.*No such file or directory" log
+'
+check 'keeps the previous file' '
+	rm -f x.data x.data.old
+	$PERF record -q -e cpu-clock:u -o x.data true
+	ino=$(stat -c %i x.data)
+	$PERF record -q -e cpu-clock:u -o x.data true
+	test "$(stat -c %i x.data.old)" = "$ino"
+'
+check 'does not write over a directory that is none of its own' '
+	mkdir -p d/keep
+	rc=0; $PERF record -e cpu-clock:u -o d true 2> log || rc=$?
+	test $rc = 1 && grep -q "is a directory" log && test -d d/keep
+'
+check '-q says nothing' '
+	$PERF record -q -e cpu-clock:u -o x.data true 2> log
+	test ! -s log
+'
+check 'no samples: no parenthesis' '
+	$PERF record -n -e cpu-clock:u -o x.data true 2> log
+	! grep -q samples log
+'
+check 'pipes: to a file, to a reader, and where standard output is one' '
+	$PERF record -e cpu-clock:u -o - sh busy.sh 2> log > p.data
+	test "$($PERF script -i p.data -F comm | wc -l)" -gt 10
+	$PERF record -e cpu-clock:u -o - sh busy.sh 2> log | $PERF script -i - -F comm > out
+	test "$(wc -l < out)" -gt 10
+	$PERF record -e cpu-clock:u sh busy.sh 2> log | $PERF evlist -i - | grep -q cpu-clock:u
+'
+check 'the output of the command does not get into the data' '
+	$PERF record -e cpu-clock:u -o - echo hello 2> log > p.data
+	grep -q hello log
+	! grep -aq "^hello" p.data
+	$PERF evlist -i p.data | grep -q cpu-clock:u
+'
+check 'quiet when the reader goes away' '
+	$PERF record -e cpu-clock:u -F 20000 -o - sh busy.sh 2> log | head -c 10 > /dev/null
+	! grep -qi "signal\|core dumped" log
+'
+check '-g dwarf is understood, with a hint' '
+	$PERF record -g dwarf -e cpu-clock:u -o x.data true 2> log
+	grep -q -e "--call-graph dwarf" log
+	$PERF evlist -v -i x.data | grep -q STACK_USER
+	$PERF record -g --call-graph dwarf -e cpu-clock:u -o x.data true 2> log
+	$PERF evlist -v -i x.data | grep -q STACK_USER
+'
+check '-g does not swallow the command' '
+	$PERF record -g -e cpu-clock:u -o x.data true 2> log
+	$PERF evlist -v -i x.data | grep -q CALLCHAIN
+'
+check '-F above the limit is lowered, or refused with --strict-freq' '
+	$PERF record -F 99999999 -e cpu-clock:u -o x.data true 2> log
+	grep -q "perf_event_max_sample_rate" log
+	rc=0; $PERF record --strict-freq -F 99999999 -e cpu-clock:u -o x.data true 2> log || rc=$?
+	test $rc = 1
+'
+check 'what is not built says so' '
+	for o in --off-cpu -S --aux-sample --setup-filter=pin; do
+		rc=0; $PERF record $o -e cpu-clock:u -o x.data true 2> log || rc=$?
+		test $rc = 1
+		grep -q "not built" log
+	done
+'
+check 'ends when the observed process ends, without a command' '
+	sleep 0.3 &
+	timeout 10 $PERF record -e cpu-clock:u -p $! -o x.data 2> log
+	grep -q Captured log
+'
+check 'an interrupt ends it; the file is complete' '
+	$PERF record -e cpu-clock:u -o x.data sleep 10 2> log &
+	pid=$!
+	sleep 0.5
+	kill -INT $pid
+	rc=0; wait $pid || rc=$?
+	test $rc = 143	# the command was ended by SIGTERM
+	grep -q Captured log
+	$PERF evlist -i x.data | grep -q cpu-clock:u
+'
+check '-D: nothing before, everything after; ranges' '
+	$PERF record -e cpu-clock:u -F 1000 -D 100000 -o x.data sh busy.sh 2> log
+	! grep -q samples log
+	$PERF record -e cpu-clock:u -F 1000 -D 50-100,120-150 -o x.data sh busy.sh 2> log
+	n=$(said log)
+	test "$n" -gt 10 && test "$n" -lt 150
+'
+check '--max-size stops' '
+	rc=0; timeout 20 $PERF record -e cpu-clock:u -F 20000 -m 8 -g --max-size 100K -o x.data sh -c "while :; do :; done" 2> log || rc=$?
+	grep -q "perf size limit reached (100 KB)" log
+	test "$(stat -c %s x.data)" -lt 400000
+'
+check '--timestamp-filename' '
+	$PERF record -e cpu-clock:u --timestamp-filename -o t.data true 2> log
+	test ! -e t.data
+	f=$(ls t.data.2*)
+	$PERF evlist -i "$f" | grep -q cpu-clock:u
+	grep -q "Dump $f" log
+'
+check '--switch-output by size, keeping some' '
+	$PERF record -e cpu-clock:u -F 20000 -m 8 -g --switch-output=64K --switch-max-files 2 -o s.data sh busy.sh 2> log
+	test "$(ls s.data.2* | wc -l)" = 2
+	for f in s.data.2*; do
+		$PERF script -i $f -F comm > out 2> err
+		$PERF evlist -i $f | grep -q cpu-clock:u
+	done
+'
+check '--switch-output at a signal' '
+	$PERF record -e cpu-clock:u --switch-output -o s2.data sleep 1 2> log &
+	pid=$!
+	sleep 0.4
+	kill -USR2 $pid
+	wait $pid
+	test "$(ls s2.data.2* | wc -l)" = 2
+'
+check '--overwrite keeps the newest and its start-up state' '
+	$PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
+	n=$(said log)
+	test "$n" -gt 5 && test "$n" -lt 1000
+	test "$($PERF script -i o.data -F comm | grep -c sh)" = "$n"
+'
+check '--control: commands through a fifo, each answered' '
+	mkfifo ctl ack
+	$PERF record -e cpu-clock:u -D -1 --control fifo:ctl,ack -o c.data sh -c "sleep 0.2; . ./busy.sh; sleep 5" 2> log &
+	pid=$!
+	exec 3<> ctl 4<> ack
+	for c in ping enable; do
+		echo $c >&3
+		read -r answer <&4
+		test "$answer" = ack
+	done
+	sleep 0.5
+	echo stop >&3
+	read -r answer <&4
+	rc=0; wait $pid || rc=$?
+	grep -q Captured log
+	test "$(said log)" -gt 10
+'
+check 'compressed records' '
+	$PERF record -z -e cpu-clock:u -F 10000 -o z.data sh busy.sh 2> log
+	grep -q "compressed (original [0-9.]* MB, ratio is" log
+	test "$($PERF script -i z.data -F comm | wc -l)" = "$(said log)"
+'
+check 'SIGKILL: what was written can be read' '
+	$PERF record -e cpu-clock:u -F 20000 -m 4 -o k.data sh -c "while :; do :; done" 2> log &
+	pid=$!
+	sleep 1.5
+	child=$(cat /proc/$pid/task/$pid/children)
+	kill -9 $pid
+	kill -9 $child
+	wait $pid || true
+	test "$($PERF script -i k.data -F comm | wc -l)" -gt 1000
+'
+check_if ROOT 'the whole system' '
+	$PERF record -a -e cpu-clock -o a.data sleep 0.2 2> log
+	$PERF script -i a.data -F comm,cpu > out
+	test -s out
+'
+check_if ROOT,TRACEFS 'tracepoints with a filter, described in the file' '
+	$PERF record -a -e sched:sched_switch --filter "prev_pid == 0" -o f.data sleep 0.2 2> log
+	$PERF script -i f.data -F event,trace > out
+	test -s out
+	! grep -v "prev_comm=swapper" out
+'
+check_if ROOT 'a full disk: one message, and what was written can be read' '
+	mkdir -p full
+	mount -t tmpfs -o size=256k none full || { echo "no tmpfs"; exit 0; }
+	rc=0; $PERF record -e cpu-clock:u -F 20000 -m 4 -g -o full/x.data sh -c "while :; do :; done" 2> log || rc=$?
+	n=$($PERF script -i full/x.data -F comm | grep -c sh || true)
+	$PERF evlist -i full/x.data > out || true
+	umount full
+	test $rc = 1
+	grep -q "No space left on device" log
+	test "$n" -gt 100
+	grep -q cpu-clock:u out
+	test "$n" = "$(said log)"
+'
+check_if NONROOT 'an ordinary user records own programs' '
+	mkdir -p own && chmod 777 own && cp $PERF own/perf && cp busy.sh own
+	cd own
+	as_nobody ./perf record -e cpu-clock:u -o x.data sh busy.sh 2> log || { grep -q perf_event_paranoid log; exit 0; }
+	grep -q samples log
+'

@@ -1,0 +1,66 @@
+/* Affinity: the recorder near its rings. */
+#include "affinity.h"
+#include "../base/cpulist.h"
+#include "../base/fs.h"
+
+#include <sched.h>
+#include <stdio.h>
+
+#define MASK_CPUS 8192
+#define MASK_BYTES CPU_ALLOC_SIZE(MASK_CPUS)
+
+void affinity_init(struct affinity_state *a, enum affinity mode)
+{
+	*a = (struct affinity_state){ .mode = mode, .cpu = -1 };
+	if (mode == AFFINITY_NONE)
+		return;
+	a->saved = xcalloc(1, MASK_BYTES);
+	if (sched_getaffinity(0, MASK_BYTES, a->saved) < 0)
+		a->mode = AFFINITY_NONE;
+}
+
+/* the CPUs of the node that cpu is on; only itself where nodes are not known */
+static void node_cpus(int cpu, struct cpulist *list)
+{
+	struct strbuf line = STRBUF_INIT;
+	char path[96];
+
+	for (int node = 0; node < 1024; node++) {
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/node%d/cpulist", cpu, node);
+		if (fs_read_line(path, &line) < 0)
+			continue;
+		cpulist_parse(list, strbuf_str(&line), NULL);
+		break;
+	}
+	if (!list->nr)
+		cpulist_add(list, cpu);
+	strbuf_release(&line);
+}
+
+void affinity_follow(struct affinity_state *a, int cpu)
+{
+	struct cpulist list = { 0 };
+	cpu_set_t *mask;
+
+	if (a->mode == AFFINITY_NONE || cpu < 0 || cpu == a->cpu)
+		return;
+	a->cpu = cpu;
+	if (a->mode == AFFINITY_NODE)
+		node_cpus(cpu, &list);
+	else
+		cpulist_add(&list, cpu);
+	mask = xcalloc(1, MASK_BYTES);
+	vec_foreach(&list, c)
+		CPU_SET_S(*c, MASK_BYTES, mask);
+	sched_setaffinity(0, MASK_BYTES, mask);
+	free(mask);
+	vec_release(&list);
+}
+
+void affinity_release(struct affinity_state *a)
+{
+	if (a->mode != AFFINITY_NONE)
+		sched_setaffinity(0, MASK_BYTES, a->saved);
+	free(a->saved);
+	a->saved = NULL;
+}
