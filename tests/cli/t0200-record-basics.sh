@@ -138,7 +138,7 @@ check '--switch-output at a signal' '
 	wait $pid
 	test "$(ls s2.data.2* | wc -l)" = 2
 '
-check '--overwrite keeps the newest and its start-up state' '
+check '--overwrite keeps the newest samples and all side-band' '
 	$PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
 	n=$(said log)
 	test "$n" -gt 5 && test "$n" -lt 1000

@@ -254,7 +254,7 @@ static void set_switches(const struct config *c, struct event *ev)
 		{ tasks && !c->target->per_thread && !c->target->by_tid && !o->no_inherit, ATTR_INHERIT },
 		{ ev->term_flags & EVENT_TERM_INHERIT, ATTR_INHERIT },
 		{ o->inherit_stat, ATTR_INHERIT_STAT },
-		{ o->write_backward || ev->term_flags & EVENT_TERM_OVERWRITE, ATTR_WRITE_BACKWARD },
+		{ (o->write_backward && !ev->dummy) || ev->term_flags & EVENT_TERM_OVERWRITE, ATTR_WRITE_BACKWARD },
 		{ o->use_clockid, ATTR_USE_CLOCKID },
 		{ o->all_user, ATTR_EXCLUDE_KERNEL },
 		{ o->all_kernel, ATTR_EXCLUDE_USER },
@@ -329,7 +329,8 @@ static void set_ids(struct evset *set, bool always)
 
 static bool needs_dummy(const struct config *c)
 {
-	return c->target->kind == TARGET_SYSTEM || c->o->delayed || evset_at(c->set, 0)->nr_cpus;
+	/* side-band is not to be overwritten with the samples */
+	return c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward || evset_at(c->set, 0)->nr_cpus;
 }
 
 static void add_dummy(struct evset *set)

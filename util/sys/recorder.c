@@ -124,7 +124,8 @@ int recorder_open(struct recorder *r, struct err *err)
 
 static int end_round(struct recorder *r)
 {
-	struct rec_header h = { .type = REC_FINISHED_ROUND, .size = sizeof(h) };
+	/* what comes out of overwritten rings is older than what was written before: no round ends then */
+	struct rec_header h = { .type = r->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND, .size = sizeof(h) };
 	int ret = put(r, &h, sizeof(h));
 
 	r->rounds++;
