@@ -196,14 +196,51 @@ static void explain(struct load *l)
 	strbuf_release(&out);
 }
 
+static void load_begin(struct load *l)
+{
+	l->id_len = MIN(l->dso->buildid_len, ELF_BUILDID_MAX);
+	memcpy(l->id, l->dso->buildid, l->id_len);
+}
+
+/* frees all but the result */
+static void load_end(struct load *l)
+{
+	if (l->full != l->runtime)
+		elf_obj_free(l->full);
+	elf_obj_free(l->runtime);
+	free(l->runtime_path);
+	free(l->full_path);
+	strbuf_release(&l->why);
+}
+
+struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso)
+{
+	static bool (*const where[])(struct load *l) = { src_own_vdso, src_cache, src_file, src_proc_root };
+	/* these sources neither write to the symbols nor to a result */
+	struct load l = { .s = (struct symbols *)s, .dso = dso };
+	struct elf_obj *o;
+
+	if (dso->kind != DSO_USER && dso->kind != DSO_VDSO)
+		return NULL;
+	load_begin(&l);
+	for (size_t i = 0; i < ARRAY_SIZE(where) && !l.runtime; i++)
+		if (dso->kind == DSO_USER ? i > 0 : i < 2)
+			where[i](&l);
+	o = l.runtime;
+	if (l.full == o)
+		l.full = NULL;
+	l.runtime = NULL;
+	load_end(&l);
+	return o;
+}
+
 struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 {
 	struct dso_symbols *out = xcalloc(1, sizeof(*out));
 	struct load l = { .s = s, .dso = dso, .out = out };
 	u64 limit = dso->kind == DSO_USER ? 0 : dso->text_end;
 
-	l.id_len = MIN(dso->buildid_len, ELF_BUILDID_MAX);
-	memcpy(l.id, dso->buildid, l.id_len);
+	load_begin(&l);
 	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
 		if (!(sources[i].kinds & BIT(dso->kind)))
 			continue;
@@ -218,11 +255,6 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	out->tab.nr = out->vec.sym.nr;
 	if (!out->tab.nr)
 		explain(&l);
-	if (l.full != l.runtime)
-		elf_obj_free(l.full);
-	elf_obj_free(l.runtime);
-	free(l.runtime_path);
-	free(l.full_path);
-	strbuf_release(&l.why);
+	load_end(&l);
 	return out;
 }

@@ -57,6 +57,12 @@ const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *
 const struct symtab *symbols_table(const struct symbols *s, u32 dso);
 /* why a dso has no symbols and what to do, one line; NULL where it has some. For the note printed once per dso */
 const char *symbols_reason(const struct symbols *s, u32 dso);
+/*
+ * Opens the file of a user object that was mapped, if it is of the recorded build; NULL where there is none. Whether the dso is
+ * loaded does not matter; nothing is kept, so any worker may ask. The caller owns the result (obj/elf-obj.h).
+ */
+struct elf_obj;
+struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso);
 /* file offset <-> svma of a user object through its program headers; returns off unchanged where the file is unknown */
 u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off);
 

@@ -171,3 +171,10 @@ u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off)
 
 	return d && d->seg.nr && elf_segments_off_to_svma(d->seg.v, d->seg.nr, off, &svma) ? svma : off;
 }
+
+struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso)
+{
+	const struct dso *d = dsos_at(s->dsos, dso);
+
+	return d ? load_binary(s, d) : NULL;
+}

@@ -1,0 +1,187 @@
+/* Cfi: libdw finds and runs the frame programs; what they say is kept as compact rules. */
+#include "cfi.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+
+#include "../base/hash.h"
+#include "../base/vec.h"
+#include "elf-obj.h"
+
+#define MAX_RULES 65536		/* then the cache starts over */
+
+struct cached {
+	u64 svma;
+	struct cfi_rule *rule;	/* NULL: there is none */
+};
+
+struct cfi {
+	struct elf_obj *o;
+	Dwarf_CFI *eh;		/* belongs to the ELF file */
+	Dwarf *dwarf;
+	Dwarf_CFI *debug;	/* of .debug_frame; belongs to dwarf */
+	bool debug_tried;
+	struct { VEC(struct cached); } rule;
+	struct hidx idx;
+};
+
+struct cfi *cfi_new(struct elf_obj *o)
+{
+	struct cfi *c;
+
+	if (!o)
+		return NULL;
+	c = xcalloc(1, sizeof(*c));
+	c->o = o;
+	c->eh = dwarf_getcfi_elf(o->elf);
+	return c;
+}
+
+static void forget(struct cfi *c)
+{
+	vec_foreach(&c->rule, r) {
+		if (r->rule)
+			free(r->rule->frame);
+		free(r->rule);
+	}
+	vec_release(&c->rule);
+	hidx_release(&c->idx);
+	c->idx = (struct hidx){ 0 };
+}
+
+void cfi_free(struct cfi *c)
+{
+	if (!c)
+		return;
+	forget(c);
+	if (c->eh)
+		dwarf_cfi_end(c->eh);
+	if (c->dwarf)
+		dwarf_end(c->dwarf);
+	elf_obj_free(c->o);
+	free(c);
+}
+
+const struct elf_obj *cfi_elf(const struct cfi *c)
+{
+	return c->o;
+}
+
+/* .debug_frame is opened only for addresses that .eh_frame does not know */
+static Dwarf_CFI *debug_frame(struct cfi *c)
+{
+	GElf_Shdr sh;
+
+	if (!c->debug_tried) {
+		c->debug_tried = true;
+		if (elf_obj_section(c->o, ".debug_frame", &sh) || elf_obj_section(c->o, ".zdebug_frame", &sh))
+			c->dwarf = dwarf_begin_elf(c->o->elf, DWARF_C_READ, NULL);
+		c->debug = c->dwarf ? dwarf_getcfi(c->dwarf) : NULL;
+	}
+	return c->debug;
+}
+
+static bool is_breg(const Dwarf_Op *op, unsigned int *reg, s64 *off)
+{
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
+		*reg = op->atom - DW_OP_breg0;
+		*off = op->number;
+	} else if (op->atom == DW_OP_bregx) {
+		*reg = op->number;
+		*off = op->number2;
+	} else {
+		return false;
+	}
+	return *reg < CFI_REGS && *off == (s32)*off;
+}
+
+static void digest_cfa(struct cfi_rule *r, Dwarf_Frame *frame)
+{
+	unsigned int reg;
+	Dwarf_Op *ops;
+	size_t nr;
+	s64 off;
+
+	r->cfa_expr = true;
+	if (dwarf_frame_cfa(frame, &ops, &nr) || nr != 1 || !is_breg(ops, &reg, &off))
+		return;
+	r->cfa_expr = false;
+	r->cfa_reg = reg;
+	r->cfa_off = off;
+}
+
+static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int reg)
+{
+	Dwarf_Op mem[3], *ops;
+	size_t nr;
+	s64 off = 0;
+
+	r->reg[reg].kind = CFI_SAME;
+	if (dwarf_frame_register(frame, reg, mem, &ops, &nr))
+		return;
+	if (!nr) {
+		r->reg[reg].kind = ops ? CFI_UNDEFINED : CFI_SAME;
+		return;
+	}
+	r->reg[reg].kind = CFI_EXPR;
+	if (ops[0].atom != DW_OP_call_frame_cfa)
+		return;
+	if (nr >= 2 && ops[1].atom == DW_OP_plus_uconst)
+		off = ops[1].number;
+	else if (nr >= 2 && ops[1].atom != DW_OP_stack_value)
+		return;
+	if (off != (s32)off)
+		return;
+	if (ops[nr - 1].atom == DW_OP_stack_value && nr == (off ? 3u : 2u))
+		r->reg[reg].kind = CFI_CFA;
+	else if (nr == 1 || (nr == 2 && ops[1].atom == DW_OP_plus_uconst))
+		r->reg[reg].kind = CFI_AT_CFA;
+	r->reg[reg].off = off;
+}
+
+static struct cfi_rule *digest(Dwarf_Frame *frame)
+{
+	struct cfi_rule *r = xcalloc(1, sizeof(*r));
+	Dwarf_Addr start, end;
+	bool keep, signal = false;
+	int ra = dwarf_frame_info(frame, &start, &end, &signal);
+
+	r->signal = signal;
+	r->ra = ra >= 0 && ra < CFI_REGS ? ra : CFI_REGS;
+	digest_cfa(r, frame);
+	keep = r->cfa_expr;
+	for (unsigned int i = 0; i < CFI_REGS; i++) {
+		digest_register(r, frame, i);
+		keep |= r->reg[i].kind == CFI_EXPR;
+	}
+	if (keep)
+		r->frame = frame;
+	else
+		free(frame);
+	return r;
+}
+
+const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
+{
+	struct cfi_rule *rule = NULL;
+	Dwarf_Frame *frame = NULL;
+	Dwarf_CFI *debug;
+	u32 id;
+
+	HIDX_FOREACH(&c->idx, hash_u64(svma), id)
+		if (c->rule.v[id].svma == svma)
+			return c->rule.v[id].rule;
+	if (c->rule.nr >= MAX_RULES)
+		forget(c);
+	if (!c->eh || dwarf_cfi_addrframe(c->eh, svma, &frame))
+		frame = NULL;
+	debug = frame ? NULL : debug_frame(c);
+	if (debug && dwarf_cfi_addrframe(debug, svma, &frame))
+		frame = NULL;
+	if (frame)
+		rule = digest(frame);
+	hidx_insert(&c->idx, hash_u64(svma), c->rule.nr);
+	vec_push(&c->rule, (struct cached){ .svma = svma, .rule = rule });
+	return rule;
+}

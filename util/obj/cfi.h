@@ -1,0 +1,59 @@
+/*
+ * Cfi: call frame information of an ELF file (.eh_frame, else .debug_frame): how to get from a function's registers to its
+ * caller's, at any address. Rules are cached by address. One user at a time: a worker opens its own.
+ */
+#ifndef PERF_OBJ_CFI_H
+#define PERF_OBJ_CFI_H
+
+#include "../base/types.h"
+
+#define CFI_REGS 33	/* DWARF register numbers below this are followed */
+
+enum cfi_kind {
+	CFI_SAME,	/* the caller's value is the callee's */
+	CFI_UNDEFINED,
+	CFI_AT_CFA,	/* in memory at CFA + off */
+	CFI_CFA,	/* is CFA + off */
+	CFI_EXPR,	/* see cfi_evaluate() */
+};
+
+struct cfi_rule {
+	bool signal;		/* the caller's address is that of an interrupted instruction, not of a call */
+	u8 ra;			/* column that holds the return address */
+	bool cfa_expr;
+	u8 cfa_reg;
+	s32 cfa_off;
+	struct {
+		s32 off;
+		u8 kind;
+	} reg[CFI_REGS];
+	void *frame;		/* libdw's, kept for expressions */
+};
+
+struct cfi;
+struct elf_obj;
+/* takes o over; o NULL gives NULL */
+struct cfi *cfi_new(struct elf_obj *o);
+void cfi_free(struct cfi *c);
+/* valid until cfi_free(); NULL where nothing is known about that address */
+const struct cfi_rule *cfi_find(struct cfi *c, u64 svma);
+const struct elf_obj *cfi_elf(const struct cfi *c);
+
+/* what an expression may ask for */
+struct cfi_machine {
+	u64 reg[CFI_REGS];
+	u64 valid;		/* bit n: reg[n] is known */
+	u64 cfa;
+	u64 bias;		/* run-time address - svma */
+	/* a word of memory; false: it was not recorded */
+	bool (*read)(void *ctx, u64 addr, unsigned int size, u64 *ret);
+	void *ctx;
+	unsigned int word;	/* bytes */
+};
+
+/* the CFA of a rule with cfa_expr; false: it needs what is not known */
+bool cfi_evaluate_cfa(const struct cfi_rule *r, const struct cfi_machine *m, u64 *ret);
+/* the caller's value of a register of kind CFI_EXPR */
+bool cfi_evaluate(const struct cfi_rule *r, unsigned int reg, const struct cfi_machine *m, u64 *ret);
+
+#endif
