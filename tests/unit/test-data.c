@@ -375,3 +375,23 @@ TEST(truncated_while_mapped)
 	CHECK(sum_samples(d) % 1000 < 5000);
 	CHECK_U64(d->diag.kind[DIAG_TRUNCATED_FILE].nr, 1);
 }
+
+TEST(feature_twice_in_a_pipe)
+{
+	struct image f = { 0 };
+	struct err err = ERR_INIT;
+	struct data *d;
+
+	strbuf_add(&f.b, "PERFILE2", 8);
+	put64(&f, 16);
+	for (u32 i = 0; i < 2; i++) {
+		put_header(&f, REC_HEADER_FEATURE, 0, 24);
+		put64(&f, FEAT_NRCPUS);
+		put32(&f, 2 + i * 1000);
+		put32(&f, 2);
+	}
+	d = open_image(&f, &err);
+	REQUIRE(d);
+	CHECK_U64(d->feat.nr_cpus_avail, 2);
+	CHECK_U64(d->diag.kind[DIAG_BAD_FEATURE].nr, 1);
+}

@@ -357,6 +357,8 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 
 	if (bit >= FEAT_NR)
 		return -EINVAL;
+	if (feature_present(f, bit))	/* a pipe may bring one twice: arrays and their counts must stay of one piece */
+		return -EEXIST;
 	f->present[bit / 64] |= 1ull << (bit % 64);
 	f->raw[bit] = (struct feat_blob){ p, size };
 	if (rows[bit].decode)
