@@ -10,7 +10,7 @@ struct frame_cache_slot {
 	u32 space, frame;
 	u8 mode;
 };
-#define FRAME_CACHE_BITS 14
+#define FRAME_CACHE_BITS 15
 #define MAX_CHAIN 4096
 
 struct count_ctx {
@@ -30,16 +30,15 @@ static u32 frame_of_loc(struct count_worker *w, const struct hist_opts *o, const
 static u32 frame_lookup(struct count_worker *w, const struct count_ctx *c, const struct whence *wh, u8 mode, u64 ip)
 {
 	u32 space = mode == CPUMODE_KERNEL ? 0 : wh->space;
-	struct frame_cache_slot *slot = &w->cache[hash_u64(ip ^ space) >> (64 - FRAME_CACHE_BITS)];
-	struct loc loc;
+	struct frame_cache_slot *slot = &w->cache[hash_u64(ip ^ (u64)space << 40) >> (64 - FRAME_CACHE_BITS)];
+	struct locator_slot found;
 
 	if (likely(slot->ip == ip && slot->space == space && slot->mode == mode && wh->time > slot->from &&
 		   wh->time < slot->to))
 		return slot->frame;
-	loc = world_locate(c->session->world, wh->space, mode, ip, wh->time, wh->off);
-	*slot = (struct frame_cache_slot){ .ip = ip, .space = space, .mode = mode,
-		.frame = frame_of_loc(w, c->opts, &loc, ip),
-		.from = loc.map ? loc.map->from_time : UINT64_MAX, .to = loc.map ? loc.map->to_time : 0 };
+	locator_fill(&w->locator, &found, wh->space, mode, ip, wh->time, wh->off);
+	*slot = (struct frame_cache_slot){ .ip = ip, .space = space, .mode = mode, .from = found.from, .to = found.to,
+		.frame = frame_of_loc(w, c->opts, &found.loc, ip) };
 	return slot->frame;
 }
 

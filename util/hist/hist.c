@@ -2,6 +2,9 @@
 #include "fold.h"
 
 #include <stdlib.h>
+#include <time.h>
+#include "../base/log.h"
+#include "../base/units.h"
 
 static void take_totals(struct hist *h, struct count_worker *workers)
 {
@@ -16,11 +19,20 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 	}
 }
 
+static void log_phase(const char *phase, u64 *since)
+{
+	u64 now = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+
+	log_vv("%-8s %6lu us of CPU time", phase, (now - *since) / 1000);
+	*since = now;
+}
+
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 {
 	unsigned int nr_workers = pool_nr_workers(s->pool);
 	struct count_worker *workers = xcalloc(nr_workers, sizeof(*workers));
 	struct hist *h = xcalloc(1, sizeof(*h));
+	u64 t = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 
 	h->session = s;
 	h->opts = *opts;
@@ -28,11 +40,19 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	h->event = xcalloc(h->nr_events, sizeof(*h->event));
 	count_run(s, opts, workers);
 	take_totals(h, workers);
+	log_phase("count", &t);
+	for (unsigned int i = 0; i < nr_workers; i++)
+		log_vv("worker %u: %lu frames, %lu stacks, %lu rows", i, workers[i].frames.frame.nr,
+		       workers[i].stacks.stack.nr, workers[i].rows.nr);
 	fold_run(h, workers);
+	log_phase("fold", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);
 	free(workers);
 	entries_make(h);
+	log_phase("entries", &t);
+	log_vv("%lu frames, %lu names, %lu nodes, %lu rows", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
+	       h->row.nr);
 	return h;
 }
 
