@@ -160,6 +160,8 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_end();
 	o->view.order = &order;
 	o->view.verbose = log_level;
+	o->view.no_widths = o->text.separator != 0;
+	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	ret = text_show(v, &o->text, stdout);
 	view_free(v);

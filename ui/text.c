@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include "../util/base/pool.h"
 #include "../util/base/strbuf.h"
 
 struct printer {
@@ -81,26 +82,84 @@ static void add_separated_titles(struct printer *p, const struct view_table *t)
 	strbuf_addch(&p->sb, '\n');
 }
 
-static void add_row(struct printer *p, const struct view_table *t, const struct view_row *row)
-{
-	for (u32 i = 0; i < t->column.nr; i++) {
-		const struct view_column *c = &t->column.v[i];
-		bool last = i + 1 == t->column.nr;
+struct layout {
+	const struct text_opts *o;
+	const struct view_table *t;
+	u32 *width;
+};
 
-		if (p->o->separator) {
-			if (i)
-				strbuf_addch(&p->sb, p->o->separator);
-			add_plain(&p->sb, row->cells[i].text, p->o->separator);
-			continue;
-		}
-		strbuf_addstr(&p->sb, "  ");
-		add_padded(&p->sb, row->cells[i].text, column_width(p, t, i), c->right, !last || !c->no_pad);
+static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell)
+{
+	const struct view_column *c = &l->t->column.v[i];
+	bool last = i + 1 == l->t->column.nr;
+
+	strbuf_reset(cell);
+	l->t->cell(l->t, row, i, cell);
+	if (l->o->separator) {
+		if (i)
+			strbuf_addch(sb, l->o->separator);
+		add_plain(sb, strbuf_str(cell), l->o->separator);
+	} else {
+		strbuf_add(sb, "  ", 2);
+		add_padded(sb, strbuf_str(cell), l->width[i], c->right, !last || !c->no_pad);
 	}
-	strbuf_addch(&p->sb, '\n');
 }
 
-static void add_table(struct printer *p, const struct view_table *t)
+static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
+	for (u32 i = 0; i < l->t->column.nr; i++)
+		add_cell(l, row, i, sb, cell);
+	strbuf_addch(sb, '\n');
+	if (l->t->tree && l->t->tree[row])
+		graph_text(l->t->tree[row], l->o, l->t->total_period, l->t->min_percent, sb);
+}
+
+/* rows are made in batches, a few at once, and written in order */
+#define ROW_BATCH 1024
+#define NR_BATCHES 16
+
+struct row_batches {
+	const struct layout *l;
+	size_t first;
+	struct strbuf text[NR_BATCHES], cell[NR_BATCHES];
+};
+
+static void make_batch(void *arg, unsigned int worker, size_t i)
+{
+	struct row_batches *b = arg;
+	size_t start = b->first + i * ROW_BATCH;
+
+	for (size_t r = start; r < MIN(start + ROW_BATCH, b->l->t->nr_rows); r++)
+		add_row(b->l, r, &b->text[i], &b->cell[i]);
+}
+
+static void print_rows(struct printer *p, const struct layout *l)
+{
+	struct row_batches b = { .l = l };
+
+	flush_text(p, 0);
+	for (; b.first < l->t->nr_rows && !ferror(p->out); b.first += ROW_BATCH * NR_BATCHES) {
+		size_t left = (l->t->nr_rows - b.first + ROW_BATCH - 1) / ROW_BATCH;
+
+		pool_run(p->o->pool, MIN(left, (size_t)NR_BATCHES), make_batch, &b);
+		for (size_t i = 0; i < NR_BATCHES; i++) {
+			if (b.text[i].len)
+				fwrite(b.text[i].buf, 1, b.text[i].len, p->out);
+			strbuf_reset(&b.text[i]);
+		}
+	}
+	for (size_t i = 0; i < NR_BATCHES; i++) {
+		strbuf_release(&b.text[i]);
+		strbuf_release(&b.cell[i]);
+	}
+}
+
+static void print_table(struct printer *p, const struct view_table *t)
+{
+	struct layout l = { .o = p->o, .t = t, .width = xcalloc(t->column.nr + 1, sizeof(*l.width)) };
+
+	for (u32 i = 0; i < t->column.nr; i++)
+		l.width[i] = column_width(p, t, i);
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
 		strbuf_addstr(&p->sb, "#\n");
@@ -109,15 +168,9 @@ static void add_table(struct printer *p, const struct view_table *t)
 		else
 			add_titles(p, t);
 	}
-	vec_foreach(&t->row, row) {
-		if (row->hidden)
-			continue;
-		add_row(p, t, row);
-		if (row->tree)
-			graph_text(row->tree, p->o, t->total_period, t->min_percent, &p->sb);
-		flush_text(p, 1 << 16);
-	}
+	print_rows(p, &l);
 	strbuf_addstr(&p->sb, "\n\n");
+	free(l.width);
 }
 
 int text_show(const struct view *v, const struct text_opts *o, FILE *out)
@@ -127,7 +180,7 @@ int text_show(const struct view *v, const struct text_opts *o, FILE *out)
 	if (!o->quiet)
 		add_head_lines(&p, v->head.v, v->head.nr);
 	vec_foreach(&v->table, t)
-		add_table(&p, *t);
+		print_table(&p, *t);
 	if (!o->quiet)
 		add_head_lines(&p, v->foot.v, v->foot.nr);
 	flush_text(&p, 0);

@@ -11,6 +11,7 @@
 enum graph_mode { GRAPH_NONE, GRAPH_FLAT, GRAPH_TREE, GRAPH_FRACTAL, GRAPH_FOLDED };
 enum graph_value { GRAPH_PERCENT, GRAPH_PERIOD, GRAPH_COUNT };
 
+struct pool;
 struct text_opts {
 	char separator;			/* 0: padded columns */
 	const u32 *widths;		/* -w: widths by column, 0: automatic; nr_widths of them */
@@ -19,6 +20,7 @@ struct text_opts {
 	enum graph_value value;
 	u32 graph_limit;		/* lines of a graph per row, 0: all */
 	bool quiet;			/* no header lines */
+	struct pool *pool;		/* rows are made in parallel; or NULL */
 };
 
 /* 0, or a negative errno of the stream */

@@ -17,12 +17,23 @@ static u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 }
 
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
-	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text,
+	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
 	.help = "library, program or module that the code is in" };
 
 static u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
 {
 	return ctx->names->named_of[frame];
+}
+
+static void add_level(struct strbuf *out, const struct frame *f)
+{
+	strbuf_add(out, (const char[]){ '[', frame_level(f), ']', ' ' }, 4);
+}
+
+static void add_address(struct strbuf *out, u64 addr)
+{
+	strbuf_add(out, "0x", 2);
+	strbuf_add_hex(out, addr, 16, '0');
 }
 
 static void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -36,11 +47,11 @@ static void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *o
 
 		strbuf_addf(out, "%#-18lx %c ", f->addr, t && t->source ? t->source : '!');
 	}
-	strbuf_addf(out, "[%c] ", frame_level(f));
+	add_level(out, f);
 	if (nm->name)
 		strbuf_add_safe(out, nm->name);
 	else
-		strbuf_addf(out, "0x%016lx", f->addr);
+		add_address(out, f->addr);
 }
 
 static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
@@ -57,8 +68,19 @@ static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 	return fa < fb ? 1 : fa > fb ? -1 : 0;
 }
 
+/* names before bare addresses, those from the highest down */
+static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
+{
+	const struct named *nm = &ctx->names->named.v[key];
+
+	if (nm->name)
+		return string_prefix(nm->name) >> 1;
+	return 1ull << 63 | ~frame_at(ctx, nm->frame)->addr >> 1;
+}
+
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .no_pad = true,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .prefix = prefix_symbol,
+	.no_pad = true,
 	.help = "function" };
 
 static u64 frame_itself(const struct field_ctx *ctx, u32 frame)
@@ -79,12 +101,12 @@ static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *o
 	const struct frame *f = frame_at(ctx, key);
 	const struct symbol *sym = symbol_of_frame(ctx, key);
 
-	strbuf_addf(out, "[%c] ", frame_level(f));
+	add_level(out, f);
 	if (sym) {
 		strbuf_add_safe(out, nm->name);
 		strbuf_addf(out, "+0x%lx", f->addr - sym->start);
 	} else {
-		strbuf_addf(out, "0x%016lx", f->addr);
+		add_address(out, f->addr);
 	}
 }
 

@@ -9,9 +9,12 @@
 #undef FIELD
 
 int cmp_strings(const char *a, const char *b);
+/* the first bytes of s as a number that sorts like strcmp */
+u64 string_prefix(const char *s);
 
 /* keys that are ids of names->texts */
 void format_text(const struct field_ctx *ctx, u64 key, struct strbuf *out);
+u64 prefix_text(const struct field_ctx *ctx, u64 key);
 int cmp_text(const struct field_ctx *ctx, u64 a, u64 b);
 
 #endif

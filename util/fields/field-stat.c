@@ -1,10 +1,6 @@
 /* Fields: an entry's sums: overhead, children, samples, period, weights. */
 #include "field-internal.h"
-
-static void format_share(u64 part, u64 total, struct strbuf *out)
-{
-	strbuf_addf(out, "%.2f%%", total ? 100.0 * part / total : 0.0);
-}
+#include "../base/format.h"
 
 #define SHARE(id, member, head, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
@@ -13,7 +9,7 @@ static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 } \
 static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
 { \
-	format_share(s->member, ctx->total->period, out); \
+	format_percent(out, s->member, ctx->total->period); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
 	.percent = true, .stat = stat_##id, .format_stat = format_##id, .help = what };

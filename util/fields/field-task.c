@@ -111,7 +111,7 @@ static u64 canon_comm_nodigit(const struct field_ctx *ctx, u64 slot)
 }
 
 const struct field field_comm_nodigit = { .name = "comm_nodigit", .title = "CommandNoDigit", .kind = FIELD_SLOT,
-	.slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text, .cmp = cmp_text,
+	.slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
 	.help = "name of the thread with its numbers as <N>" };
 
 static u64 slot_cpu(const struct hit *hit)

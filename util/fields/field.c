@@ -20,6 +20,22 @@ int cmp_strings(const char *a, const char *b)
 	return (ret > 0) - (ret < 0);
 }
 
+u64 string_prefix(const char *s)
+{
+	u64 v = 0;
+
+	for (int i = 0; i < 8; i++) {
+		v = v << 8 | (u8)*s;
+		s += *s != 0;
+	}
+	return v;
+}
+
+u64 prefix_text(const struct field_ctx *ctx, u64 key)
+{
+	return string_prefix(strtab_get(&ctx->names->texts, key));
+}
+
 void format_text(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	strbuf_add_safe(out, strtab_get(&ctx->names->texts, key));

@@ -64,6 +64,8 @@ struct field {
 	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
+	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */
+	u64 (*prefix)(const struct field_ctx *ctx, u64 key);
 	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
 	/* FIELD_STAT: the number an entry is sorted by (largest first), and its text */
 	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);

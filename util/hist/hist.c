@@ -1,4 +1,4 @@
-/* Hist: the phases in order, and the order of entries. */
+/* Hist: the phases in order. */
 #include "fold.h"
 
 #include <stdlib.h>
@@ -54,66 +54,6 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	log_vv("%lu frames, %lu names, %lu nodes, %lu rows", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
 	       h->row.nr);
 	return h;
-}
-
-struct order {
-	const struct hist *h;
-	const struct field *stat;
-	const struct field_ctx *ctx;
-};
-
-static int cmp_u64_desc(u64 a, u64 b)
-{
-	return a < b ? 1 : a > b ? -1 : 0;
-}
-
-/* with children the caller stands above the callee where both have the same share */
-static int cmp_depth(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	int d;
-
-	if (!h->opts.chains || a->base != b->base)
-		return 0;
-	d = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
-	return h->opts.chain.caller ? d : -d;
-}
-
-static int cmp_keys(const struct order *o, const struct hist_entry *a, const struct hist_entry *b)
-{
-	for (u32 i = 0; i < o->h->opts.nr_keys; i++) {
-		const struct field *f = o->h->opts.key[i];
-		int ret = f->cmp ? f->cmp(o->ctx, a->key[i], b->key[i]) : -cmp_u64_desc(a->key[i], b->key[i]);
-
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
-static int cmp_entries(const void *pa, const void *pb, void *arg)
-{
-	const struct hist_entry *a = pa, *b = pb;
-	const struct order *o = arg;
-	int ret = 0;
-
-	if (o->stat)
-		ret = cmp_u64_desc(o->stat->stat(o->ctx, &a->sums), o->stat->stat(o->ctx, &b->sums));
-	else if (o->h->opts.children)
-		ret = cmp_u64_desc(a->sums.period_children, b->sums.period_children);
-	if (!ret && o->h->opts.children)
-		ret = cmp_depth(o->h, a, b);
-	if (!ret)
-		ret = cmp_u64_desc(a->sums.period, b->sums.period);
-	return ret ? ret : cmp_keys(o, a, b);
-}
-
-void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
-{
-	struct order o = { h, stat, ctx };
-
-	for (u32 e = 0; e < h->nr_events; e++)
-		if (h->event[e].entry.nr)
-			qsort_r(h->event[e].entry.v, h->event[e].entry.nr, sizeof(struct hist_entry), cmp_entries, &o);
 }
 
 void hist_free(struct hist *h)

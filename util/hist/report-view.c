@@ -48,49 +48,33 @@ static void add_head(struct viewer *w, struct view_table *t, const struct event 
 	strbuf_release(&sb);
 }
 
-static struct cell make_cell(struct viewer *w, const struct field *f, const struct hist_entry *e, struct strbuf *sb)
+struct table_ctx {
+	struct field_ctx fields;
+	struct stat_sums total;
+	const struct sort_order *order;
+	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
+	const struct hist_entry **row;
+};
+
+static void report_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
 {
-	struct cell c = { .kind = CELL_STR };
+	const struct table_ctx *c = t->ctx;
+	const struct field *f = c->order->column[column];
+	const struct hist_entry *e = c->row[row];
 
-	if (f->kind == FIELD_STAT) {
-		u64 n = f->stat(&w->ctx, &e->sums);
-
-		c.kind = f->percent ? CELL_PERCENT : CELL_U64;
-		c.num = !f->percent ? n : w->ctx.total->period ? 100.0 * n / w->ctx.total->period : 0;
-		f->format_stat(&w->ctx, &e->sums, sb);
-	} else {
-		for (u32 i = 0; i < w->h->opts.nr_keys; i++)
-			if (w->h->opts.key[i] == f)
-				f->format(&w->ctx, e->key[i], sb);
-	}
-	c.text = keep_text(w, sb);
-	return c;
+	if (f->kind == FIELD_STAT)
+		f->format_stat(&c->fields, &e->sums, out);
+	else
+		f->format(&c->fields, e->key[c->key_of[column]], out);
 }
 
-static bool above_limit(const struct viewer *w, const struct hist_entry *e)
+static bool above_limit(const struct viewer *w, const struct hist_entry *e, u64 total)
 {
 	u64 part = w->h->opts.children ? e->sums.period_children : e->sums.period;
 
-	if (!w->ctx.total->period)
+	if (!total)
 		return e->sums.nr > 0;
-	return 100.0 * part / w->ctx.total->period >= w->o->percent_limit;
-}
-
-static void add_row(struct viewer *w, struct view_table *t, const struct hist_entry *e)
-{
-	const struct sort_order *order = w->o->order;
-	struct view_row *row = vec_add(&t->row);
-	struct strbuf sb = STRBUF_INIT;
-
-	row->cells = arena_alloc(&w->v->arena, order->nr_columns * sizeof(*row->cells));
-	for (u32 i = 0; i < order->nr_columns; i++) {
-		row->cells[i] = make_cell(w, order->column[i], e, &sb);
-		t->column.v[i].width = MAX(t->column.v[i].width, (u32)strlen(row->cells[i].text));
-	}
-	if (w->chains && above_limit(w, e))
-		row->tree = chain_tree(w->chains, e, w->ctx.total->period);
-	row->hidden = !above_limit(w, e);
-	strbuf_release(&sb);
+	return 100.0 * part / total >= w->o->percent_limit;
 }
 
 static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
@@ -109,7 +93,7 @@ static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
 	return true;
 }
 
-static void add_columns(struct viewer *w, struct view_table *t)
+static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx *c)
 {
 	const struct sort_order *order = w->o->order;
 
@@ -119,9 +103,86 @@ static void add_columns(struct viewer *w, struct view_table *t)
 
 		if (!strcmp(f->name, "overhead") && w->h->opts.children)
 			title = "Self";
+		for (u32 k = 0; k < w->h->opts.nr_keys; k++)
+			if (w->h->opts.key[k] == f)
+				c->key_of[i] = k;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
 				.no_pad = f->no_pad, .width = MAX(f->width, (u32)strlen(title)) });
 	}
+}
+
+struct width_ctx {
+	struct view_table *t;
+	size_t nr;
+	u32 (*width)[SORT_MAX_COLUMNS];	/* per worker */
+	struct strbuf *scratch;
+};
+#define WIDTH_BATCH 4096
+
+static void measure_batch(void *arg, unsigned int worker, size_t batch)
+{
+	struct width_ctx *c = arg;
+	struct strbuf *sb = &c->scratch[worker];
+
+	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++) {
+		for (u32 i = 0; i < c->t->column.nr; i++) {
+			strbuf_reset(sb);
+			report_cell(c->t, r, i, sb);
+			c->width[worker][i] = MAX(c->width[worker][i], (u32)sb->len);
+		}
+	}
+}
+
+/* as wide as the widest cell, rows below the limit included: the limit does not change the layout */
+static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
+{
+	struct pool *pool = w->h->session->pool;
+	unsigned int nr_workers = pool_nr_workers(pool);
+	struct width_ctx c = { .t = t, .nr = nr, .width = xcalloc(nr_workers, sizeof(*c.width)),
+			       .scratch = xcalloc(nr_workers, sizeof(*c.scratch)) };
+
+	if (!w->o->no_widths)
+		pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, measure_batch, &c);
+	for (unsigned int n = 0; n < nr_workers; n++) {
+		for (u32 i = 0; i < t->column.nr; i++)
+			t->column.v[i].width = MAX(t->column.v[i].width, c.width[n][i]);
+		strbuf_release(&c.scratch[n]);
+	}
+	free(c.width);
+	free(c.scratch);
+}
+
+/* rows above the limit come first; returns how many rows there are with the others */
+static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx *c, const struct hist_event *he)
+{
+	size_t nr = 0, below = 0;
+	const struct hist_entry **rest;
+
+	c->row = xreallocarray(NULL, he->entry.nr + 1, sizeof(*c->row));
+	vec_push(&w->v->owned, c->row);
+	rest = xreallocarray(NULL, he->entry.nr + 1, sizeof(*rest));
+	vec_foreach(&he->entry, e) {
+		if (e->filtered || !matches_filter(w, e))
+			continue;
+		if (above_limit(w, e, t->total_period))
+			c->row[nr++] = e;
+		else
+			rest[below++] = e;
+	}
+	t->nr_rows = nr;
+	memcpy(c->row + nr, rest, below * sizeof(*rest));
+	free(rest);
+	return nr + below;
+}
+
+static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c)
+{
+	if (!w->chains)
+		return;
+	t->tree = xcalloc(t->nr_rows + 1, sizeof(*t->tree));
+	vec_push(&w->v->owned, t->tree);
+	for (size_t r = 0; r < t->nr_rows; r++)
+		t->tree[r] = chain_tree(w->chains, c->row[r], t->total_period);
 }
 
 static void add_event(struct viewer *w, u32 idx)
@@ -129,19 +190,25 @@ static void add_event(struct viewer *w, u32 idx)
 	struct hist_event *he = &w->h->event[idx];
 	const struct event *ev = evset_at(w->h->session->data->evset, idx);
 	struct view_table *t;
+	struct table_ctx *c;
 
 	if (ev->dummy || (!he->total.nr && w->o->hide_empty))
 		return;
 	t = ARENA_NEW(&w->v->arena, struct view_table);
-	w->ctx.total = w->o->relative ? &he->shown : &he->total;
-	t->total_period = w->ctx.total->period;
-	t->total_nr = w->ctx.total->nr;
+	c = ARENA_NEW(&w->v->arena, struct table_ctx);
+	c->total = w->o->relative ? he->shown : he->total;
+	c->order = w->o->order;
+	c->fields = w->ctx;
+	c->fields.total = &c->total;
+	t->cell = report_cell;
+	t->ctx = c;
+	t->total_period = c->total.period;
+	t->total_nr = c->total.nr;
 	t->min_percent = w->h->opts.chain.min_percent;
 	add_head(w, t, ev, &he->total);
-	add_columns(w, t);
-	vec_foreach(&he->entry, e)
-		if (!e->filtered && matches_filter(w, e))
-			add_row(w, t, e);
+	add_columns(w, t, c);
+	measure_columns(w, t, add_rows(w, t, c, he));
+	add_trees(w, t, c);
 	vec_push(&w->v->table, t);
 }
 

@@ -13,10 +13,12 @@ struct report_view_opts {
 	bool group;			/* one table per event group */
 	bool hide_empty;		/* no table for events without samples */
 	bool header_shown;		/* the file's header stands above already */
+	bool no_widths;			/* columns are not padded: do not measure them */
 	int verbose;
 	const char *symbol_filter;	/* keep entries whose symbol has this in it */
 };
 
+/* the hist and the order must outlive the view */
 struct view *report_view(struct hist *h, const struct report_view_opts *o);
 
 #endif

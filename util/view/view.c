@@ -10,7 +10,6 @@ void view_free(struct view *v)
 	vec_foreach(&v->table, t) {
 		vec_release(&(*t)->head);
 		vec_release(&(*t)->column);
-		vec_release(&(*t)->row);
 	}
 	vec_foreach(&v->owned, p)
 		free(*p);

@@ -1,20 +1,14 @@
 /*
- * View: the only contract between answers (util/) and presentation (ui/). A table: titles, columns, rows of cells, optional
- * children (trees) and text blocks. ui/ knows no perf type at all. Strings belong to the view's arena.
+ * View: the only contract between answers (util/) and presentation (ui/): tables with titles, columns and rows, optional call
+ * graphs below rows, text blocks around them. ui/ knows no perf type at all. A report can have a million cells, so they are not
+ * stored: a table writes a cell's text when asked, from any thread. Strings belong to the view's arena.
  */
 #ifndef PERF_VIEW_VIEW_H
 #define PERF_VIEW_VIEW_H
 
 #include "../base/arena.h"
+#include "../base/strbuf.h"
 #include "../base/vec.h"
-
-enum cell_kind { CELL_NONE, CELL_STR, CELL_U64, CELL_PERCENT, CELL_DOUBLE, CELL_HEX };
-
-struct cell {
-	enum cell_kind kind;
-	const char *text;	/* how the classic text shows it, unpadded; never NULL unless CELL_NONE */
-	double num;		/* the value behind it, for JSON, sorting, colours */
-};
 
 struct view_column {
 	const char *name;	/* key, as in --sort: "overhead" */
@@ -22,12 +16,6 @@ struct view_column {
 	u32 width;		/* wanted width of the text layout, title included; 0: as wide as the cells */
 	bool right;		/* right-aligned */
 	bool no_pad;		/* not padded where it is the last column */
-};
-
-struct view_row {
-	struct cell *cells;	/* nr_columns */
-	struct view_node *tree;	/* call graph below the row, or NULL */
-	bool hidden;		/* below the limit: counts for column widths only */
 };
 
 /*
@@ -43,7 +31,11 @@ struct view_node {
 struct view_table {
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	struct { VEC(struct view_column); } column;
-	struct { VEC(struct view_row); } row;
+	size_t nr_rows;
+	/* appends the text of a cell, unpadded; const and thread-safe */
+	void (*cell)(const struct view_table *t, size_t row, u32 column, struct strbuf *out);
+	const void *ctx;			/* cell's own */
+	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
 	double min_percent;			/* of a path that flat and folded graphs list */
 };

@@ -1,0 +1,173 @@
+/*
+ * The order of entries. Every key field's distinct values are ranked once; entries are then sorted by integers alone, least
+ * important first, with a stable sort. A profile can have hundreds of thousands of entries, most of them equal in all but name.
+ */
+#include "hist.h"
+
+#include <stdlib.h>
+#include "../base/sort.h"
+
+struct sorter {
+	const struct hist *h;
+	const struct field_ctx *ctx;
+	struct sort_pair *pair, *tmp;	/* for the largest of what is sorted */
+	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
+};
+
+static void distinct_values(const struct rows *rows, u32 word, struct rows *out, u32 *value_of)
+{
+	rows_init(out, 1, 0);
+	for (u32 i = 0; i < rows->nr; i++)
+		value_of[i] = rows_get(out, rows_at(rows, i) + word);
+}
+
+struct cmp_ctx {
+	const struct field *f;
+	const struct field_ctx *ctx;
+	const struct rows *values;
+};
+
+static int cmp_values(const void *pa, const void *pb, void *arg)
+{
+	const struct cmp_ctx *c = arg;
+	u64 a = *rows_at(c->values, ((const struct sort_pair *)pa)->val);
+	u64 b = *rows_at(c->values, ((const struct sort_pair *)pb)->val);
+
+	return c->f->cmp ? c->f->cmp(c->ctx, a, b) : a < b ? -1 : a > b;
+}
+
+/* pairs are sorted by prefix; settle what prefixes left open */
+static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
+{
+	size_t start = 0;
+
+	for (size_t i = 1; i <= nr; i++) {
+		if (i < nr && pair[i].key == pair[start].key)
+			continue;
+		if (i - start > 1)
+			qsort_r(pair + start, i - start, sizeof(*pair), cmp_values, c);
+		start = i;
+	}
+}
+
+/* rank[i]: position of the i-th row's value among the distinct ones in the field's order */
+static u32 *rank_rows(struct sorter *s, const struct field *f, const struct rows *rows, u32 word)
+{
+	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order;
+	struct rows values;
+	struct cmp_ctx c = { f, s->ctx, &values };
+
+	distinct_values(rows, word, &values, rank);
+	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
+	for (u32 v = 0; v < values.nr; v++) {
+		u64 key = *rows_at(&values, v);
+
+		s->pair[v] = (struct sort_pair){ f->prefix ? f->prefix(s->ctx, key) : f->cmp ? 0 : key, v };
+	}
+	sort_pairs(s->pair, s->tmp, values.nr);
+	sort_ties(s->pair, values.nr, &c);
+	for (u32 i = 0, r = 0; i < values.nr; i++) {
+		if (i && cmp_values(&s->pair[i - 1], &s->pair[i], &c))
+			r++;
+		order[s->pair[i].val] = r;
+	}
+	for (u32 i = 0; i < rows->nr; i++)
+		rank[i] = order[rank[i]];
+	rows_release(&values);
+	free(order);
+	return rank;
+}
+
+static void make_ranks(struct sorter *s)
+{
+	u32 slot_word = 1, frame_word = 0;
+
+	for (u32 i = 0; i < s->h->opts.nr_keys; i++) {
+		const struct field *f = s->h->opts.key[i];
+
+		s->rank[i] = f->kind == FIELD_SLOT ? rank_rows(s, f, &s->h->bases, slot_word++) :
+						     rank_rows(s, f, &s->h->elabels, frame_word++);
+	}
+}
+
+static void sort_by_rank(struct sorter *s, const struct hist_event *ev, u32 key)
+{
+	bool slot = s->h->opts.key[key]->kind == FIELD_SLOT;
+
+	for (size_t i = 0; i < ev->entry.nr; i++) {
+		const struct hist_entry *e = &ev->entry.v[s->pair[i].val];
+
+		s->pair[i].key = s->rank[key][slot ? e->base : e->elabel];
+	}
+	sort_pairs(s->pair, s->tmp, ev->entry.nr);
+}
+
+enum sort_number { BY_PRIMARY, BY_PERIOD, BY_DEPTH };
+
+static u64 sort_number(const struct sorter *s, const struct hist_entry *e, const struct field *stat, enum sort_number what)
+{
+	switch (what) {
+	case BY_PRIMARY:
+		if (stat)
+			return ~stat->stat(s->ctx, &e->sums);
+		return s->h->opts.children ? ~e->sums.period_children : ~e->sums.period;
+	case BY_PERIOD:
+		return ~e->sums.period;
+	default:	/* the caller above the callee */
+		return s->h->opts.chain.caller ? ~(u64)e->max_depth : e->max_depth;
+	}
+}
+
+static void sort_by_number(struct sorter *s, const struct hist_event *ev, const struct field *stat, enum sort_number what)
+{
+	for (size_t i = 0; i < ev->entry.nr; i++)
+		s->pair[i].key = sort_number(s, &ev->entry.v[s->pair[i].val], stat, what);
+	sort_pairs(s->pair, s->tmp, ev->entry.nr);
+}
+
+/* most important last: the sort is stable */
+static void sort_event(struct sorter *s, struct hist_event *ev, const struct field *stat)
+{
+	const struct hist_opts *o = &s->h->opts;
+	struct hist_entry *sorted;
+	size_t nr = ev->entry.nr;
+
+	for (u32 i = 0; i < nr; i++)
+		s->pair[i].val = i;
+	for (u32 k = o->nr_keys; k-- > 0;)
+		sort_by_rank(s, ev, k);
+	sort_by_number(s, ev, stat, BY_PERIOD);
+	if (o->chains && o->children) {
+		sort_by_number(s, ev, stat, BY_DEPTH);
+		/* depths compare only within one thread or whatever the other keys are */
+		for (u32 k = o->nr_keys; k-- > 0;)
+			if (o->key[k]->kind == FIELD_SLOT)
+				sort_by_rank(s, ev, k);
+	}
+	sort_by_number(s, ev, stat, BY_PRIMARY);
+	sorted = xreallocarray(NULL, nr, sizeof(*sorted));
+	for (size_t i = 0; i < nr; i++)
+		sorted[i] = ev->entry.v[s->pair[i].val];
+	free(ev->entry.v);
+	ev->entry.v = sorted;
+	ev->entry.alloc = nr;
+}
+
+void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
+{
+	struct sorter s = { .h = h, .ctx = ctx };
+	size_t max = MAX(h->bases.nr, h->elabels.nr);
+
+	for (u32 e = 0; e < h->nr_events; e++)
+		max = MAX(max, h->event[e].entry.nr);
+	s.pair = xreallocarray(NULL, max + 1, sizeof(*s.pair));
+	s.tmp = xreallocarray(NULL, max + 1, sizeof(*s.tmp));
+	make_ranks(&s);
+	for (u32 e = 0; e < h->nr_events; e++)
+		if (h->event[e].entry.nr)
+			sort_event(&s, &h->event[e], stat);
+	for (u32 i = 0; i < h->opts.nr_keys; i++)
+		free(s.rank[i]);
+	free(s.pair);
+	free(s.tmp);
+}
