@@ -18,7 +18,7 @@ static u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
 	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
-	.help = "library, program or module that the code is in" };
+	.of_name = true, .help = "library, program or module that the code is in" };
 
 static u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
 {
@@ -81,7 +81,7 @@ static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
 	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .prefix = prefix_symbol,
 	.no_pad = true,
-	.help = "function" };
+	.of_name = true, .is_name = true, .help = "function" };
 
 static u64 frame_itself(const struct field_ctx *ctx, u32 frame)
 {
@@ -136,7 +136,7 @@ static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 
 const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol size", .kind = FIELD_FRAME,
 	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_u64, .right = true,
-	.help = "size of the function in bytes" };
+	.of_name = true, .help = "size of the function in bytes" };
 
 static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 {
@@ -146,4 +146,4 @@ static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 }
 
 const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,
-	.of_frame = frame_dso_size, .format = format_u64, .right = true, .help = "size of the mapped code in bytes" };
+	.of_frame = frame_dso_size, .format = format_u64, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };

@@ -73,6 +73,8 @@ struct field {
 	bool percent;			/* of a FIELD_STAT: the text is a share */
 	/* FIELD_SLOT: another key for entries than for counting (a text id), applied once per distinct key; or NULL */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
+	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
+	bool is_name;			/* and different for different names */
 	bool no_pad;			/* as the last column it is not padded */
 };
 

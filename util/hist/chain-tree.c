@@ -27,6 +27,7 @@ struct chain_builder {
 	struct view *view;
 	u64 *self_nr, *self_period;	/* per trie node: the entry's own samples in the subtree */
 	struct { VEC(u32); } touched;
+	struct { VEC(u32); } outermost;	/* those of them whose parent is the base */
 	u64 *end_nr, *end_period;	/* per trie node: samples that end exactly there */
 	u64 total_period;
 };
@@ -50,6 +51,7 @@ void chain_builder_free(struct chain_builder *b)
 	free(b->self_nr);
 	free(b->self_period);
 	vec_release(&b->touched);
+	vec_release(&b->outermost);
 	free(b);
 }
 
@@ -72,8 +74,11 @@ static void mark_self(struct chain_builder *b, const struct hist_entry *e)
 		const struct hist_row *row = &h->row.v[h->rowref[e->first_row + i]];
 
 		for (u32 n = row->node; !is_base(h, n); n = h->trie.node.v[n].parent) {
-			if (!b->self_nr[n])
+			if (!b->self_nr[n]) {
 				vec_push(&b->touched, n);
+				if (is_base(h, h->trie.node.v[n].parent))
+					vec_push(&b->outermost, n);
+			}
 			b->self_nr[n] += row->nr;
 			b->self_period[n] += row->period;
 		}
@@ -84,7 +89,7 @@ static void unmark_self(struct chain_builder *b)
 {
 	vec_foreach(&b->touched, n)
 		b->self_nr[*n] = b->self_period[*n] = 0;
-	b->touched.nr = 0;
+	b->touched.nr = b->outermost.nr = 0;
 }
 
 /* the numbers of a trie node for an item that moves down */
@@ -240,16 +245,11 @@ static void build_level(struct chain_builder *b, struct view_node *parent, struc
 static void start_down(struct chain_builder *b, const struct hist_entry *e, struct items *items)
 {
 	const struct hist *h = b->h;
-	u32 base_node = 0;
 
 	for (u32 i = 0; i < e->nr_tops; i++)
 		add_item(items, item_down(b, h->topref[e->first_top + i], ITEM_CALLED));
-	if (!b->touched.nr)
-		return;
-	for (base_node = b->touched.v[0]; !is_base(h, base_node); base_node = h->trie.node.v[base_node].parent)
-		;
-	for (u32 i = h->child_first[base_node]; i < h->child_first[base_node + 1]; i++)
-		add_item(items, item_down(b, h->child[i], ITEM_SELF));
+	vec_foreach(&b->outermost, n)
+		add_item(items, item_down(b, *n, ITEM_SELF));
 }
 
 static void start_up_self(const struct chain_builder *b, const struct hist_entry *e, struct items *items)

@@ -22,6 +22,13 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 		u32 n = 0;
 
 		w->frame_map = xreallocarray(NULL, w->frames.frame.nr + 1, sizeof(u32));
+		if (!i) {	/* the first worker's ids stay as they are */
+			h->names.frames = w->frames;
+			w->frames = (struct frames){ 0 };
+			for (; n < h->names.frames.frame.nr; n++)
+				w->frame_map[n] = n;
+			continue;
+		}
 		vec_foreach(&w->frames.frame, f)
 			w->frame_map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
 		frames_release(&w->frames);
@@ -42,26 +49,60 @@ static u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 	return id;
 }
 
+static u32 make_elabel(struct hist *h, const struct field_ctx *ctx, u32 frame, bool unique)
+{
+	u64 key[HIST_MAX_KEYS];
+	u32 nr = 0;
+
+	for (u32 i = 0; i < h->opts.nr_keys; i++)
+		if (h->opts.key[i]->kind == FIELD_FRAME)
+			key[nr++] = h->opts.key[i]->of_frame(ctx, frame);
+	return unique ? rows_append(&h->elabels, key) : rows_get(&h->elabels, key);
+}
+
+/* frame keys that all frames of one name share, one of which tells names apart: no need to compare any two */
+static bool keys_follow_names(const struct hist *h)
+{
+	bool tells_apart = false;
+
+	for (u32 i = 0; i < h->opts.nr_keys; i++) {
+		if (h->opts.key[i]->kind == FIELD_FRAME && !h->opts.key[i]->of_name)
+			return false;
+		tells_apart |= h->opts.key[i]->is_name;
+	}
+	return tells_apart && (!h->opts.chains || h->opts.chain.key == CHAIN_KEY_FUNCTION);
+}
+
+static void label_names(struct hist *h, const struct field_ctx *ctx)
+{
+	u32 n = 0;
+
+	vec_reserve(&h->label, h->names.named.nr);
+	vec_foreach(&h->names.named, nm) {
+		vec_push(&h->label, (struct hist_label){ .t = n, .e = make_elabel(h, ctx, nm->frame, true) });
+		n++;
+	}
+	memcpy(h->label_of, h->names.named_of, h->names.frames.frame.nr * sizeof(u32));
+}
+
 /* what a frame is called in call chains, and its frame-dependent sort keys, once per distinct frame */
 static void label_frames(struct hist *h)
 {
 	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
 	struct hidx idx = { 0 };
-	u64 key[HIST_MAX_KEYS];
 	u32 nr_frame_keys = 0;
 
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		nr_frame_keys += h->opts.key[i]->kind == FIELD_FRAME;
 	rows_init(&h->elabels, nr_frame_keys, 0);
 	h->label_of = xreallocarray(NULL, h->names.frames.frame.nr + 1, sizeof(u32));
+	if (keys_follow_names(h)) {
+		label_names(h, &ctx);
+		return;
+	}
 	for (u32 f = 0; f < h->names.frames.frame.nr; f++) {
-		struct hist_label l = { 0 };
-		u32 nr = 0;
+		struct hist_label l = { .e = make_elabel(h, &ctx, f, false) };
 
-		for (u32 i = 0; i < h->opts.nr_keys; i++)
-			if (h->opts.key[i]->kind == FIELD_FRAME)
-				key[nr++] = h->opts.key[i]->of_frame(&ctx, f);
-		l.e = rows_get(&h->elabels, key);
 		if (h->opts.chains)
 			l.t = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named_of[f] : f;
 		h->label_of[f] = label_add(h, &idx, l);

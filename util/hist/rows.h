@@ -31,10 +31,22 @@ static inline u64 *rows_sums(const struct rows *r, u32 id)
 	return rows_at(r, id) + r->nr_key;
 }
 
+/* a row whose key is known to be new, or is never looked up */
+static inline u32 rows_append(struct rows *r, const u64 *key)
+{
+	u32 width = r->nr_key + r->nr_sum;
+
+	vec_reserve(&r->word, r->word.nr + width);
+	memcpy(r->word.v + r->word.nr, key, r->nr_key * sizeof(*key));
+	memset(r->word.v + r->word.nr + r->nr_key, 0, r->nr_sum * sizeof(*key));
+	r->word.nr += width;
+	return r->nr++;
+}
+
 /* id of the row with that key, added with zero sums where it is new */
 static inline u32 rows_get(struct rows *r, const u64 *key)
 {
-	u32 width = r->nr_key + r->nr_sum, id;
+	u32 id;
 	u64 hash = 0;
 
 	for (u32 i = 0; i < r->nr_key; i++)
@@ -43,11 +55,7 @@ static inline u32 rows_get(struct rows *r, const u64 *key)
 	HIDX_FOREACH(&r->idx, hash, id)
 		if (!memcmp(rows_at(r, id), key, r->nr_key * sizeof(*key)))
 			return id;
-	id = r->nr++;
-	vec_reserve(&r->word, r->word.nr + width);
-	memcpy(r->word.v + r->word.nr, key, r->nr_key * sizeof(*key));
-	memset(r->word.v + r->word.nr + r->nr_key, 0, r->nr_sum * sizeof(*key));
-	r->word.nr += width;
+	id = rows_append(r, key);
 	hidx_insert(&r->idx, hash, id);
 	return id;
 }
