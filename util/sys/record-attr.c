@@ -103,7 +103,7 @@ static void set_period(const struct config *c, struct event *ev)
 		if (!c->o->count && !each)
 			a->flags |= ATTR_FREQ;
 	}
-	if (((a->flags & ATTR_FREQ) && !c->o->no_period) || c->o->period)
+	if (((a->flags & ATTR_FREQ) && !c->o->period_given) || c->o->period)
 		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (c->o->no_samples)
 		a->sample_period = 0;
@@ -204,7 +204,7 @@ static void set_sample_type(const struct config *c, struct event *ev)
 	} rules[] = {
 		{ true, PERF_SAMPLE_IP | PERF_SAMPLE_TID },
 		/* one thread's own ring is in order by itself */
-		{ (o->timestamp || !c->target->per_thread) && !o->no_timestamp, PERF_SAMPLE_TIME },
+		{ o->timestamp || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
 		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
 		{ o->sample_cpu || c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },

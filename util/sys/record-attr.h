@@ -34,9 +34,9 @@ struct record_attr_opts {
 	bool data_mmap;		/* --data-mmap, also with data */
 	bool weight;		/* -W */
 	bool timestamp;		/* -T */
-	bool no_timestamp;	/* --no-timestamp */
+	bool timestamp_given;	/* -T or --no-timestamp, which is given but false */
 	bool period;		/* -P */
-	bool no_period;		/* --no-period */
+	bool period_given;	/* the same of --no-period */
 	bool sample_cpu;	/* --sample-cpu */
 	bool identifier;	/* --sample-identifier */
 	bool raw;		/* -R: always on for tracepoints as it is */
