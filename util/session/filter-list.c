@@ -1,0 +1,128 @@
+/* Filter lists: names and numbers to look for. */
+#include "filter-list.h"
+#include "../base/cpulist.h"
+#include "../base/fs.h"
+#include "../base/units.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void add_names(struct name_filter *f, const char *s, const char *separators, char comment)
+{
+	for (size_t len; *s; s += len + !!s[len]) {
+		len = strcspn(s, separators);
+		if (len && (!comment || *s != comment))
+			strtab_addn(&f->names, s, len);
+	}
+}
+
+static int add_file(struct name_filter *f, const char *path, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return err_sys(err, errno, "list of names %s", path);
+	ret = fd_read_all(fd, &text);
+	close(fd);
+	if (ret < 0)
+		err_sys(err, -ret, "list of names %s", path);
+	else
+		add_names(f, strbuf_str(&text), "\n", '#');
+	strbuf_release(&text);
+	return MIN(ret, 0);
+}
+
+int name_filter_parse(struct name_filter *f, const char *list, struct err *err)
+{
+	f->active = true;
+	if (!strncmp(list, "file://", 7))
+		return add_file(f, list + 7, err);
+	add_names(f, list, ",", '\0');
+	return 0;
+}
+
+void name_filter_release(struct name_filter *f)
+{
+	strtab_release(&f->names);
+	f->active = false;
+}
+
+bool name_filter_has(const struct name_filter *f, const char *name)
+{
+	return *name && strtab_find(&f->names, name, strlen(name)) != HIDX_NONE;
+}
+
+bool name_filter_dso(const struct name_filter *f, const struct dso *d)
+{
+	if (!f->active)
+		return true;
+	return d && (name_filter_has(f, d->long_name) || name_filter_has(f, d->short_name));
+}
+
+static int cmp_s32(const void *a, const void *b)
+{
+	s32 x = *(const s32 *)a, y = *(const s32 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void id_filter_finish(struct id_filter *f)
+{
+	f->active = true;
+	if (f->ids.nr)
+		qsort(f->ids.v, f->ids.nr, sizeof(*f->ids.v), cmp_s32);
+}
+
+int id_filter_parse(struct id_filter *f, const char *what, const char *list, struct err *err)
+{
+	const char *s = list;
+
+	for (size_t len; *s; s += len + !!s[len]) {
+		char word[16];
+		u64 v;
+
+		s += strspn(s, " ");
+		len = strcspn(s, ",");
+		if (!len)
+			continue;
+		if (len >= sizeof(word))
+			return err_set(err, -EINVAL, "'%s' is not a list of %ss", list, what);
+		memcpy(word, s, len);
+		word[len] = '\0';
+		if (!strcmp(word, "-1"))	/* tasks that were exiting */
+			v = UINT32_MAX;
+		else if (parse_u64(word, &v) || v > INT32_MAX)
+			return err_set(err, -EINVAL, "'%s' in '%s' is not a %s", word, list, what);
+		vec_push(&f->ids, (s32)v);
+	}
+	id_filter_finish(f);
+	return 0;
+}
+
+int id_filter_parse_cpus(struct id_filter *f, const char *list, struct err *err)
+{
+	struct cpulist cpus = { 0 };
+	int ret = cpulist_parse(&cpus, list, err);
+
+	for (size_t i = 0; !ret && i < cpus.nr; i++)
+		vec_push(&f->ids, cpus.v[i]);
+	vec_release(&cpus);
+	if (!ret)
+		id_filter_finish(f);
+	return ret;
+}
+
+void id_filter_release(struct id_filter *f)
+{
+	vec_release(&f->ids);
+	f->active = false;
+}
+
+bool id_filter_has(const struct id_filter *f, s32 id)
+{
+	return f->ids.nr && bsearch(&id, f->ids.v, f->ids.nr, sizeof(id), cmp_s32);
+}

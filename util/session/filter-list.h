@@ -1,0 +1,48 @@
+/*
+ * Filter lists: which names, tids or CPUs are asked for with --comms, --dsos, --symbols, --pid, --tid, --cpu. Const after
+ * parsing. A filter that was never parsed lets everything pass.
+ */
+#ifndef PERF_SESSION_FILTER_LIST_H
+#define PERF_SESSION_FILTER_LIST_H
+
+#include "../base/err.h"
+#include "../base/strtab.h"
+#include "../base/vec.h"
+#include "../world/dso.h"
+
+struct name_filter {
+	bool active;
+	struct strtab names;
+};
+
+/* "a,b,c", exact names; "file://PATH": one name a line, empty lines and lines that begin with # left out */
+int name_filter_parse(struct name_filter *f, const char *list, struct err *err);
+void name_filter_release(struct name_filter *f);
+bool name_filter_has(const struct name_filter *f, const char *name);
+
+static inline bool name_filter_ok(const struct name_filter *f, const char *name)
+{
+	return likely(!f->active) || name_filter_has(f, name);
+}
+
+/* by its long or its short name; NULL is what lies in no dso */
+bool name_filter_dso(const struct name_filter *f, const struct dso *d);
+
+struct id_filter {
+	bool active;
+	struct { VEC(s32); } ids;	/* sorted */
+};
+
+/* what: "pid", for messages. "1,2,3" */
+int id_filter_parse(struct id_filter *f, const char *what, const char *list, struct err *err);
+/* CPU lists: "0,2-3" */
+int id_filter_parse_cpus(struct id_filter *f, const char *list, struct err *err);
+void id_filter_release(struct id_filter *f);
+bool id_filter_has(const struct id_filter *f, s32 id);
+
+static inline bool id_filter_ok(const struct id_filter *f, s32 id)
+{
+	return likely(!f->active) || id_filter_has(f, id);
+}
+
+#endif
