@@ -280,7 +280,10 @@ static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sa
 
 static void sample_init(struct sample *out, const struct rec *rec, const struct event *ev)
 {
-	memset(out, 0, sizeof(*out));
+	size_t size = sizeof(*out);
+
+	__asm__("" : "+r"(size));	/* unknown to the compiler: libc's memset is twice as fast as its "rep stos" */
+	memset(out, 0, size);
 	out->event = ev;
 	out->pid = out->tid = out->cpu = (u32)-1;
 	out->misc = rec->misc;
