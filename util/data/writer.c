@@ -402,7 +402,8 @@ int writer_commit(struct writer *w)
 	struct strbuf table = { .buf = (char *)w->early.v, .len = w->early.nr * sizeof(*w->early.v) };
 	int ret;
 
-	if (w->pipe || w->plain || !w->regular || w->failed || w->size < sizeof(struct rec_header))
+	if (w->pipe || w->plain || !w->regular || w->failed || w->size < sizeof(struct rec_header) ||
+	    w->size == w->committed)	/* the last table is still at the end */
 		return 0;
 	ret = publish(w, &table, w->bitmap);
 	if (ret < 0)

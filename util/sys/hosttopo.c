@@ -137,16 +137,17 @@ static bool same_cache(const struct feat_cache *a, const struct feat_cache *b)
 	return a->level == b->level && !strcmp(a->type, b->type) && !strcmp(a->map, b->map) && !strcmp(a->size, b->size);
 }
 
-static int cache_cmp(const void *a, const void *b)
+/* by level, and as they came within one */
+static void sort_caches(struct feat_cache *c, size_t nr)
 {
-	const struct feat_cache *x = a, *y = b;
+	for (size_t i = 1; i < nr; i++) {
+		struct feat_cache one = c[i];
+		size_t k = i;
 
-	int ret;
-
-	if (x->level != y->level)
-		return x->level < y->level ? -1 : 1;
-	ret = strcmp(x->type, y->type);
-	return ret ? ret : strverscmp(x->map, y->map);
+		for (; k && c[k - 1].level > one.level; k--)
+			c[k] = c[k - 1];
+		c[k] = one;
+	}
 }
 
 static void gather_caches(struct features *f)
@@ -171,7 +172,7 @@ static void gather_caches(struct features *f)
 			}
 		}
 	if (caches.nr) {
-		qsort(caches.v, caches.nr, sizeof(*caches.v), cache_cmp);
+		sort_caches(caches.v, caches.nr);
 		f->nr_caches = caches.nr;
 		f->caches = arena_memdup(&f->arena, caches.v, caches.nr * sizeof(*caches.v));
 		feature_set(f, FEAT_CACHE);

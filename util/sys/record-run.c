@@ -170,7 +170,6 @@ static int gather_features(struct run *r, struct err *err)
 	gather_groups(f, r->c->set);
 	gather_clock(r);
 	feature_set(f, FEAT_EVENT_DESC);
-	feature_set(f, FEAT_SAMPLE_TIME);
 	feature_set(f, FEAT_BPF_PROG_INFO);
 	feature_set(f, FEAT_BPF_BTF);
 	if (r->c->attr.branch_sample_type)

@@ -196,7 +196,9 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->comp_ratio = (double)r->packer.in_bytes / r->packer.out_bytes;
 		r->feat->comp_ratio = r->comp_ratio + 0.5;
 	}
+	feature_clear(r->feat, FEAT_SAMPLE_TIME);
 	if (r->counts.first_time <= r->counts.last_time) {
+		feature_set(r->feat, FEAT_SAMPLE_TIME);
 		r->feat->sample_time_first = r->counts.first_time;
 		r->feat->sample_time_last = r->counts.last_time;
 	}
