@@ -1,0 +1,94 @@
+#!/bin/sh
+# Files we write are read by the other perfs, theirs by us, with the same counts and rows.
+. "$(dirname "$0")/../cli/lib.sh"
+need EVENTS GCC
+
+cat > w.c << 'END'
+#include <stdio.h>
+__attribute__((noinline)) long leaf(long n) { volatile long s = 0; for (long i = 0; i < n; i++) s += i * i; return s; }
+__attribute__((noinline)) long left(long n) { return leaf(n) + 1; }
+__attribute__((noinline)) long right(long n) { return leaf(2 * n) + 2; }
+int main(void) { long s = 0; for (int i = 0; i < 40; i++) s += left(300000) + right(300000); printf("%ld\n", s); return 0; }
+END
+gcc -O1 -g -fno-omit-frame-pointer w.c -o w || exit 1
+
+# samples TOOL FILE: the number of samples it counts
+samples() {
+	"$1" script -f -i "$2" -F ip 2> /dev/null | grep -c '[0-9a-f]'
+}
+# rows TOOL FILE ARGS...: the table without comments, blanks squeezed
+rows() {
+	tool=$1 file=$2
+	shift 2
+	"$tool" report --stdio -f -i "$file" "$@" 2> /dev/null | grep -v '^#' | sed 's/ *$//' | grep -v '^$' | tr -s ' '
+}
+ours_says() {
+	sed -n 's/.*(\([0-9]*\) samples).*/\1/p' "$1"
+}
+
+check 'record says how many samples script shows' '
+	"$PERF" record -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2> log
+	n=$(samples "$PERF" x.data)
+	test "$n" -gt 20
+	test "$(ours_says log)" = "$n"
+'
+for peer in PEER61 NEWEST; do
+	check_if $peer "ours is read by $peer: same samples, events, processes" '
+		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
+		"$PERF" record -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+		test "$(samples "$PERF" x.data)" = "$(samples "$tool" x.data)"
+		"$PERF" evlist -i x.data > ours
+		"$tool" evlist -i x.data > theirs
+		same theirs ours
+		"$PERF" script -i x.data -F comm,tid,time,ip | tr -s " " > ours
+		"$tool" script -i x.data -F comm,tid,time,ip 2> err | tr -s " " > theirs
+		same theirs ours
+	'
+	check_if $peer "theirs ($peer) is read by ours: same rows" '
+		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
+		"$tool" record -q -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+		rows "$PERF" x.data > ours
+		rows "$tool" x.data > theirs
+		test -s ours
+		same theirs ours
+		rows "$PERF" x.data -s comm,dso -n > ours
+		rows "$tool" x.data -s comm,dso -n > theirs
+		same theirs ours
+	'
+	check_if $peer "through a pipe, both ways ($peer)" '
+		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
+		"$PERF" record -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data || true
+		"$tool" script -i - -F comm,ip < pipe.data > theirs 2> err
+		"$PERF" script -i - -F comm,ip < pipe.data > ours
+		test $(wc -l < theirs) -gt 10
+		same theirs ours
+		"$tool" record -q -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data || true
+		"$tool" script -i - -F comm,ip < pipe.data > theirs 2> err
+		"$PERF" script -i - -F comm,ip < pipe.data > ours
+		test $(wc -l < theirs) -gt 10
+		same theirs ours
+	'
+done
+check_if NEWEST 'call graphs: same trees' '
+	"$NEWEST" record -q -g -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+	for a in "" --no-children "-g caller" "-g folded --no-children" "-g flat --no-children" "-g fractal --no-children" "-G"; do
+		rows "$PERF" x.data --no-inline $a > ours
+		rows "$NEWEST" x.data --no-inline $a > theirs
+		test -s theirs
+		same theirs ours || { echo "differs with: $a"; exit 1; }
+	done
+'
+check_if NEWEST 'several events: same tables' '
+	"$NEWEST" record -q -e cpu-clock,page-faults,context-switches -c 2000 -o x.data ./w > /dev/null 2>&1
+	# upstream makes the column as wide as the last name of each task and cuts the earlier perf-exec
+	rows "$PERF" x.data | grep -v perf-ex > ours
+	rows "$NEWEST" x.data | grep -v perf-ex > theirs
+	same theirs ours
+'
+check_if NEWEST,ROOT,TRACEFS 'system-wide tracepoints: same lines' '
+	"$PERF" record -a -e sched:sched_switch -o x.data sleep 0.3 > /dev/null 2>&1
+	"$PERF" script -i x.data > ours
+	"$NEWEST" script -i x.data > theirs 2> err
+	test -s theirs
+	same theirs ours
+'
