@@ -42,6 +42,16 @@ static inline char *put_dec(char *p, u64 v, int width)
 	return p + 20 - i;
 }
 
+/* lower-case hex, no padding */
+static inline char *put_hex(char *p, u64 v)
+{
+	int nr = v ? 16 - __builtin_clzll(v) / 4 : 1;
+
+	for (int i = nr - 1; i >= 0; i--, v >>= 4)
+		p[i] = "0123456789abcdef"[v & 15];
+	return p + nr;
+}
+
 /* 16 characters: lower-case hex, right-aligned with blanks */
 static inline char *put_hex16(char *p, u64 v)
 {

@@ -26,12 +26,14 @@ static bool chain_context(u64 marker, u8 *cpumode)
 static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, u64 ip)
 {
 	const struct script *sc = w->sc;
+	const char *name;
 	struct frame f;
 
 	if (!sc->stop_bt.nr || !frame_resolve(&w->cache, at, cpumode, ip, false, &f) || !f.sym)
 		return false;
+	name = frame_name(&w->cache, &f);
 	for (size_t i = 0; i < sc->stop_bt.nr; i++)
-		if (!strcmp(sc->stop_bt.v[i], f.name))
+		if (!strcmp(sc->stop_bt.v[i], name))
 			return true;
 	return false;
 }
@@ -60,6 +62,20 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 	}
 }
 
+void line_chain_prefetch(struct line_worker *w, const struct sample *sm, const struct whence *at)
+{
+	u8 cpumode = sm->cpumode;
+
+	for (u64 i = 0; i < sm->nr_callchain; i++) {
+		u64 ip = sm->callchain[i];
+
+		if (ip >= CHAIN_CONTEXT_MAX)
+			chain_context(ip, &cpumode);
+		else
+			frame_prefetch(&w->cache, at, cpumode, ip);
+	}
+}
+
 /* names a kernel address for %pS in a print format */
 static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod)
 {
@@ -72,7 +88,7 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 	d = dsos_at(world_dsos(w->sc->s->world), f.loc.dso);
 	*ret_start = f.sym->start + (addr - f.loc.dso_addr);
 	*ret_mod = d->kind == DSO_MODULE ? d->short_name : NULL;
-	return f.name;
+	return frame_name(&w->cache, &f);
 }
 
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out)

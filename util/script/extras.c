@@ -63,7 +63,7 @@ static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct
 	}
 	if (!frame_resolve(&w->cache, at, cpumode, ip, false, &f))
 		return;
-	frame_put_sym(&f, true, out);
+	frame_put_sym(&w->cache, &f, true, out);
 	if (mask & FIELD_BIT(DSO))
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
 }

@@ -1,6 +1,6 @@
 /*
- * Frames as text. Two tables make the second time cheap: pages tell which map an address is in, suffixes hold the text behind
- * the hex digits by (dso, address in the dso), so that all processes which run a program share them.
+ * Frames as text. Two tables make the second time cheap: pages tell which map an address is in, slots which text belongs
+ * behind the hex digits, by (dso, address in the dso), so that all processes which run a program share them.
  */
 #include "frame.h"
 
@@ -10,7 +10,8 @@
 #define PAGE_SLOTS 8192u
 #define PAGE_BITS 12
 #define SLOTS_MIN 4096u
-#define ARENA_MAX (64u << 20)
+#define NAMES_MAX (4u << 20)
+#define SLOTS_MAX (1u << 22)
 
 /* one page of an address space, wholly inside one map */
 struct frame_page {
@@ -21,60 +22,96 @@ struct frame_page {
 	u32 dso;
 };
 
+/* Where a code address leads. 16 bytes, because a profile has very many of them and each look-up is a cache miss. */
 struct frame_slot {
 	u64 addr;		/* in the dso */
 	u32 dso;
-	u32 what;		/* FRAME_*; 0: free */
-	const char *text;
-	u32 len;
+	u32 text;		/* index of a struct frame_text, plus 1; 0: free */
+};
+
+/* what stands behind the address: one a symbol (and one a dso for what has none) */
+struct frame_text {
+	const char *text;	/* " name" or " name+0x", then behind the offset " (dso)\n" */
+	u16 name_len, tail_len;
+	bool offset;
+	u32 dso, sym;		/* sym WORLD_NONE: no symbol */
+	u64 start;		/* of the symbol */
+	u32 next;		/* in its hash chain, plus 1 */
+};
+
+/* all of one FRAME_* combination: the event kinds of a file use one or two */
+struct frame_table {
+	u32 what;
+	u32 mask, nr;
+	struct frame_slot *slot;
+	struct { VEC(struct frame_text); } text;
+	struct hidx text_idx;	/* by (dso, sym) */
 };
 
 void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos)
 {
 	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .want = xcalloc(nr_dsos + 1, 1) };
 	c->page = xcalloc(PAGE_SLOTS, sizeof(*c->page));
-	c->mask = SLOTS_MIN - 1;
-	c->slot = xcalloc(SLOTS_MIN, sizeof(*c->slot));
+}
+
+static void table_release(struct frame_table *t)
+{
+	free(t->slot);
+	vec_release(&t->text);
+	hidx_release(&t->text_idx);
 }
 
 void frame_cache_release(struct frame_cache *c)
 {
-	free(c->slot);
+	for (u32 i = 0; i < FRAME_TABLES; i++) {
+		if (c->table[i])
+			table_release(c->table[i]);
+		free(c->table[i]);
+	}
 	free(c->page);
 	free(c->want);
 	arena_release(&c->arena);
+	arena_release(&c->names);
 	strbuf_release(&c->tmp);
 }
 
-static u64 slot_hash(u64 addr, u32 dso, u32 what)
+static u64 slot_hash(u64 addr, u32 dso)
 {
-	return hash_u64(addr ^ (u64)dso << 48 ^ (u64)what << 40);
+	return hash_u64(addr ^ (u64)dso << 44);
 }
 
-static void cache_clear(struct frame_cache *c)
+static void table_grow(struct frame_table *t)
 {
-	arena_release(&c->arena);
-	memset(c->slot, 0, ((size_t)c->mask + 1) * sizeof(*c->slot));
-	c->nr = 0;
-}
+	struct frame_slot *old = t->slot;
+	u32 old_nr = old ? t->mask + 1 : 0;
 
-static void cache_grow(struct frame_cache *c)
-{
-	struct frame_slot *old = c->slot;
-	u32 old_nr = c->mask + 1;
-
-	c->mask = old_nr * 2 - 1;
-	c->slot = xcalloc((size_t)c->mask + 1, sizeof(*c->slot));
+	t->mask = old_nr ? old_nr * 2 - 1 : SLOTS_MIN - 1;
+	t->slot = xcalloc((size_t)t->mask + 1, sizeof(*t->slot));
 	for (u32 i = 0; i < old_nr; i++) {
-		u64 h = slot_hash(old[i].addr, old[i].dso, old[i].what);
+		u64 h = slot_hash(old[i].addr, old[i].dso);
 
-		if (!old[i].what)
+		if (!old[i].text)
 			continue;
-		while (c->slot[h & c->mask].what)
+		while (t->slot[h & t->mask].text)
 			h++;
-		c->slot[h & c->mask] = old[i];
+		t->slot[h & t->mask] = old[i];
 	}
 	free(old);
+}
+
+/* the table for what; NULL where there are too many combinations to keep one for each */
+static struct frame_table *table_of(struct frame_cache *c, u32 what)
+{
+	for (u32 i = 0; i < FRAME_TABLES; i++) {
+		if (!c->table[i]) {
+			c->table[i] = xcalloc(1, sizeof(struct frame_table));
+			c->table[i]->what = what;
+			table_grow(c->table[i]);
+		}
+		if (c->table[i]->what == what)
+			return c->table[i];
+	}
+	return NULL;
 }
 
 /* a sample in the kernel may have touched user memory, and the other way round */
@@ -99,15 +136,15 @@ static bool find_symbol(struct frame_cache *c, struct frame *f)
 		c->blocked = true;
 		return false;
 	}
-	f->sym = symbols_find(c->s->symbols, f->loc.dso, f->loc.dso_addr);
-	if (f->sym)
-		f->name = symbols_show(c->s->symbols, f->loc.dso, f->sym, &c->arena);
+	f->sym_idx = symbols_find_idx(c->s->symbols, f->loc.dso, f->loc.dso_addr);
+	if (f->sym_idx != WORLD_NONE)
+		f->sym = &symbols_table(c->s->symbols, f->loc.dso)->sym[f->sym_idx];
 	return true;
 }
 
 bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out)
 {
-	*out = (struct frame){ .ip = ip };
+	*out = (struct frame){ .ip = ip, .sym_idx = WORLD_NONE };
 	if (data)
 		out->loc = locate_data(c, at, cpumode, ip);
 	else
@@ -115,13 +152,22 @@ bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u
 	return find_symbol(c, out);
 }
 
-void frame_put_sym(const struct frame *f, bool offset, struct strbuf *out)
+const char *frame_name(struct frame_cache *c, const struct frame *f)
+{
+	if (!f->sym)
+		return NULL;
+	if (c->names.total > NAMES_MAX)
+		arena_release(&c->names);
+	return symbols_name(c->s->symbols, f->loc.dso, f->sym_idx, &c->names);
+}
+
+void frame_put_sym(struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out)
 {
 	if (!f->sym) {
 		strbuf_addstr(out, "[unknown]");
 		return;
 	}
-	strbuf_add_safe(out, f->name);
+	strbuf_add_safe(out, frame_name(c, f));
 	if (offset) {
 		strbuf_addstr(out, "+0x");
 		strbuf_add_hex(out, f->loc.dso_addr - f->sym->start, 0, ' ');
@@ -148,61 +194,116 @@ void frame_put_dso(const struct frame_cache *c, const struct frame *f, bool offs
 	strbuf_addch(out, ')');
 }
 
-/* what stands behind the address */
-static void suffix_text(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
+/* what stands behind the address: up to the offset, and from there on */
+static void text_head(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
 {
-	if (what & FRAME_SYM) {
-		strbuf_addch(out, ' ');
-		frame_put_sym(f, what & FRAME_SYMOFF, out);
-	}
+	if (!(what & FRAME_SYM))
+		return;
+	strbuf_addch(out, ' ');
+	frame_put_sym(c, f, false, out);
+	if (f->sym && what & FRAME_SYMOFF)
+		strbuf_addstr(out, "+0x");
+}
+
+static void text_tail(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
+{
 	if (what & FRAME_DSO)
 		frame_put_dso(c, f, what & FRAME_DSOFF, out);
 	if (what & FRAME_LINE)
 		strbuf_addch(out, '\n');
 }
 
-static void put_line(u64 ip, u32 what, const char *text, size_t len, struct strbuf *out)
+/* the address and what is behind it; everything in one reservation */
+static void put_line(u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
 {
-	char *p = strbuf_room(out, len + 17);
+	char *p = strbuf_room(out, t->name_len + t->tail_len + 34);
 
 	*p++ = what & FRAME_LINE ? '\t' : ' ';
 	p = put_hex16(p, ip);
-	memcpy(p, text, len);
-	p[len] = '\0';
-	out->len += len + 17;
+	memcpy(p, t->text, t->name_len);
+	p += t->name_len;
+	if (t->offset)
+		p = put_hex(p, dso_addr - t->start);
+	memcpy(p, t->text + t->name_len, t->tail_len);
+	p += t->tail_len;
+	*p = '\0';
+	out->len = p - out->buf;
+}
+
+static void make_text(struct frame_cache *c, const struct frame *f, u32 what, struct frame_text *t)
+{
+	strbuf_reset(&c->tmp);
+	text_head(c, f, what, &c->tmp);
+	t->name_len = MIN(c->tmp.len, (size_t)UINT16_MAX);
+	text_tail(c, f, what, &c->tmp);
+	t->tail_len = MIN(c->tmp.len - t->name_len, (size_t)UINT16_MAX);
+	t->text = strbuf_str(&c->tmp);
+	t->offset = f->sym && what & FRAME_SYMOFF && what & FRAME_SYM;
+	t->start = f->sym ? f->sym->start : 0;
 }
 
 static void put_uncached(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
 {
-	strbuf_reset(&c->tmp);
-	suffix_text(c, f, what, &c->tmp);
-	put_line(f->ip, what, strbuf_str(&c->tmp), c->tmp.len, out);
+	struct frame_text t;
+
+	make_text(c, f, what, &t);
+	put_line(f->ip, what, &t, f->loc.dso_addr, out);
 }
 
-/* the suffix of an address whose place is known */
+/* the text of f's symbol, made where it is new */
+static u32 table_text(struct frame_cache *c, struct frame_table *t, const struct frame *f)
+{
+	u32 sym = f->sym_idx, k;
+	u64 hash = hash_mix(f->loc.dso, sym);
+	struct frame_text text = { .dso = f->loc.dso, .sym = sym };
+
+	HIDX_FOREACH(&t->text_idx, hash, k)
+		if (t->text.v[k].dso == f->loc.dso && t->text.v[k].sym == sym)
+			return k;
+	make_text(c, f, t->what, &text);
+	text.text = arena_memdup(&c->arena, text.text, text.name_len + text.tail_len);
+	hidx_insert(&t->text_idx, hash, t->text.nr);
+	vec_push(&t->text, text);
+	return t->text.nr - 1;
+}
+
+static const struct frame_text *table_add(struct frame_cache *c, struct frame_table *t, const struct frame *f)
+{
+	u32 text = table_text(c, t, f) + 1;
+	u64 h;
+
+	if (t->nr >= SLOTS_MAX) {
+		memset(t->slot, 0, ((size_t)t->mask + 1) * sizeof(*t->slot));
+		t->nr = 0;
+	}
+	if (t->nr + t->nr / 2 > t->mask)
+		table_grow(t);
+	for (h = slot_hash(f->loc.dso_addr, f->loc.dso); t->slot[h & t->mask].text; h++)
+		;
+	t->slot[h & t->mask] = (struct frame_slot){ .addr = f->loc.dso_addr, .dso = f->loc.dso, .text = text };
+	t->nr++;
+	return &t->text.v[text - 1];
+}
+
+/* an address whose place is known */
 static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct strbuf *out)
 {
-	u64 h = slot_hash(f->loc.dso_addr, f->loc.dso, what);
-	struct frame_slot *slot;
+	struct frame_table *t = likely(c->table[0] && c->table[0]->what == what) ? c->table[0] : table_of(c, what);
+	u64 h = slot_hash(f->loc.dso_addr, f->loc.dso);
+	const struct frame_slot *slot;
 
-	for (; (slot = &c->slot[h & c->mask])->what; h++) {
-		if (slot->addr == f->loc.dso_addr && slot->dso == f->loc.dso && slot->what == what) {
-			put_line(f->ip, what, slot->text, slot->len, out);
+	for (; t && (slot = &t->slot[h & t->mask])->text; h++) {
+		if (slot->addr == f->loc.dso_addr && slot->dso == f->loc.dso) {
+			put_line(f->ip, what, &t->text.v[slot->text - 1], f->loc.dso_addr, out);
 			return;
 		}
 	}
 	if (!find_symbol(c, f))
 		return;
-	put_uncached(c, f, what, out);
-	if (c->arena.total > ARENA_MAX)
-		cache_clear(c);
-	if (c->nr * 2 > c->mask)
-		cache_grow(c);
-	for (h = slot_hash(f->loc.dso_addr, f->loc.dso, what); c->slot[h & c->mask].what; h++)
-		;
-	c->slot[h & c->mask] = (struct frame_slot){ .addr = f->loc.dso_addr, .dso = f->loc.dso, .what = what, .len = c->tmp.len,
-						    .text = arena_memdup(&c->arena, strbuf_str(&c->tmp), c->tmp.len) };
-	c->nr++;
+	if (!t || what & FRAME_DSOFF)
+		put_uncached(c, f, what, out);
+	else
+		put_line(f->ip, what, table_add(c, t, f), f->loc.dso_addr, out);
 }
 
 static void page_add(struct frame_page *slot, u64 key, const struct whence *at, u64 ip, const struct loc *loc)
@@ -217,13 +318,30 @@ static void page_add(struct frame_page *slot, u64 key, const struct whence *at, 
 				     .delta = loc->dso_addr - ip, .dso = loc->dso };
 }
 
+static struct frame_page *page_slot(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u64 *ret_key)
+{
+	*ret_key = ((u64)(cpumode == CPUMODE_KERNEL ? 0 : at->space) << 8 | cpumode) + 1;
+	return &c->page[hash_u64(ip >> PAGE_BITS ^ *ret_key << 40) & (PAGE_SLOTS - 1)];
+}
+
+void frame_prefetch(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip)
+{
+	const struct frame_table *t = c->table[0];
+	const struct frame_page *page;
+	u64 key;
+
+	page = page_slot(c, at, cpumode, ip, &key);
+	if (t && page->page == ip >> PAGE_BITS && page->key == key)
+		__builtin_prefetch(&t->slot[slot_hash(ip + page->delta, page->dso) & t->mask]);
+}
+
 void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
 {
-	u64 page = ip >> PAGE_BITS, key = ((u64)(cpumode == CPUMODE_KERNEL ? 0 : at->space) << 8 | cpumode) + 1;
-	struct frame_page *slot = &c->page[hash_u64(page ^ key << 40) & (PAGE_SLOTS - 1)];
-	struct frame f = { .ip = ip };
+	u64 key;
+	struct frame_page *slot = page_slot(c, at, cpumode, ip, &key);
+	struct frame f = { .ip = ip, .sym_idx = WORLD_NONE };
 
-	if (likely(slot->page == page && slot->key == key && at->time > slot->from && at->time < slot->to)) {
+	if (likely(slot->page == ip >> PAGE_BITS && slot->key == key && at->time > slot->from && at->time < slot->to)) {
 		f.loc.dso = slot->dso;
 		f.loc.dso_addr = ip + slot->delta;
 		put_located(c, &f, what, out);

@@ -19,6 +19,8 @@
 #define FRAME_LINE	(1u << 6)	/* a line of a call chain: tab in front, newline behind; else a blank in front */
 #define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
 
+#define FRAME_TABLES 8
+
 struct frame_opts {
 	bool show_kernel_path;	/* module paths instead of [module] */
 	bool full_source_path;
@@ -29,7 +31,7 @@ struct frame {
 	u64 ip;
 	struct loc loc;
 	const struct symbol *sym;
-	const char *name;	/* shown name of sym */
+	u32 sym_idx;		/* place of sym in its table; WORLD_NONE */
 };
 
 /*
@@ -43,9 +45,9 @@ struct frame_cache {
 	u8 *want;
 	bool blocked;
 	struct frame_page *page;	/* which map a page of an address space is in */
-	struct frame_slot *slot;	/* texts by (dso, address in it) */
-	u32 mask, nr;
-	struct arena arena;	/* texts and demangled names; emptied with the slots when it grows too large */
+	struct frame_table *table[FRAME_TABLES];	/* texts by (dso, address in it), one table a combination of FRAME_* */
+	struct arena arena;	/* texts, one of each symbol */
+	struct arena names;	/* demangled names, forgotten now and then */
 	struct strbuf tmp;
 };
 
@@ -54,10 +56,14 @@ void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
 bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out);
+/* a hint that frame_put will follow soon */
+void frame_prefetch(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip);
 /* appends the text of the address; what: FRAME_* bits */
 void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+/* the name of f->sym, good until the next call; NULL where there is no symbol */
+const char *frame_name(struct frame_cache *c, const struct frame *f);
 /* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */
-void frame_put_sym(const struct frame *f, bool offset, struct strbuf *out);
+void frame_put_sym(struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out);
 void frame_put_dso(const struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out);
 
 #endif

@@ -182,7 +182,7 @@ static void put_addr(struct line_worker *w, u64 mask, const struct sample *sm, c
 		return;
 	if (mask & FIELD_BIT(SYM)) {
 		strbuf_addch(out, ' ');
-		frame_put_sym(&f, mask & FIELD_BIT(SYMOFF), out);
+		frame_put_sym(&w->cache, &f, mask & FIELD_BIT(SYMOFF), out);
 	}
 	if (mask & FIELD_BIT(DSO))
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
@@ -295,6 +295,7 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	const struct script_filter *flt = &w->sc->o->filter;
 	const struct world *world = w->sc->s->world;
 	const struct dso *d;
+	const char *name;
 	struct frame f;
 
 	if (flt->has_comms) {
@@ -311,7 +312,8 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	if (flt->has_dsos && !(d && (strtab_find(&flt->dsos, d->long_name, strlen(d->long_name)) != HIDX_NONE ||
 				     strtab_find(&flt->dsos, d->short_name, strlen(d->short_name)) != HIDX_NONE)))
 		return false;
-	if (flt->has_symbols && !(f.sym && strtab_find(&flt->symbols, f.name, strlen(f.name)) != HIDX_NONE))
+	name = frame_name(&w->cache, &f);
+	if (flt->has_symbols && !(name && strtab_find(&flt->symbols, name, strlen(name)) != HIDX_NONE))
 		return false;
 	return true;
 }
@@ -344,39 +346,61 @@ void line_forget_dead(struct whence *at)
 	at->thread = NULL;
 }
 
-static u32 sample_line(struct line_worker *w, const struct rec *rec, struct strbuf *out)
+/* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
+static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct line_sample *ls)
 {
 	const struct session *s = w->sc->s;
 	const struct event_view *v;
-	struct sample sm;
+	struct sample *sm = &ls->sm;
 
-	arena_reset(&w->scratch);
-	if (sample_decode(s->data->plan, rec, &sm, &w->scratch) || !sm.event) {
+	if (sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
 		diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
-		return WORLD_NONE;
+		return false;
 	}
-	v = &w->sc->view[sm.event->idx];
-	if (!v->mask || !sample_wanted(&w->sc->o->filter, &sm))
-		return WORLD_NONE;
-	w->at = locator_whence(&w->locator, s, &sm, rec);
-	line_forget_dead(&w->at);
-	if (!names_wanted(w, &sm, &w->at))
-		return WORLD_NONE;
-	line_start(w, v, &sm, sm.tid, rec, &w->at, out);
-	put_before_ip(w, v, &sm, &w->at, out);
-	if (v->mask & FIELD_BIT(IP))
-		put_ip(w, v, &sm, &w->at, out);
-	if (v->mask & ~PLAIN_FIELDS)
-		put_behind_ip(w, v->mask, &sm, &w->at, out);
-	strbuf_addch(out, '\n');
-	return sm.event->idx;
+	v = &w->sc->view[sm->event->idx];
+	if (!v->mask || !sample_wanted(&w->sc->o->filter, sm))
+		return false;
+	ls->at = locator_whence(&w->locator, s, sm, rec);
+	line_forget_dead(&ls->at);
+	if (v->mask & FIELD_BIT(IP)) {
+		if (v->chain)
+			line_chain_prefetch(w, sm, &ls->at);
+		else
+			frame_prefetch(&w->cache, &ls->at, sm->cpumode, sm->ip);
+	}
+	return true;
 }
 
-u32 script_line(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out)
+static u32 sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
-	if (rec->type == REC_SAMPLE)
-		return sample_line(w, rec, out);
-	if (w->sc->o->show)
-		line_side_band(w, rec, time, out);
+	const struct sample *sm = &ls->sm;
+	const struct event_view *v = &w->sc->view[sm->event->idx];
+
+	if (!names_wanted(w, sm, &ls->at))
+		return WORLD_NONE;
+	w->at = ls->at;
+	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
+	put_before_ip(w, v, sm, &ls->at, out);
+	if (v->mask & FIELD_BIT(IP))
+		put_ip(w, v, sm, &ls->at, out);
+	if (v->mask & ~PLAIN_FIELDS)
+		put_behind_ip(w, v->mask, sm, &ls->at, out);
+	strbuf_addch(out, '\n');
+	return sm->event->idx;
+}
+
+void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr)
+{
+	arena_reset(&w->scratch);
+	for (u32 i = 0; i < nr; i++)
+		w->ahead[i].wanted = rec[i].type == REC_SAMPLE && sample_prepare(w, &rec[i], &w->ahead[i]);
+}
+
+u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
+{
+	if (w->ahead[i].wanted)
+		return sample_line(w, rec, &w->ahead[i], out);
+	if (w->sc->o->show && rec->type != REC_SAMPLE)
+		line_side_band(w, rec, out);
 	return WORLD_NONE;
 }

@@ -48,9 +48,9 @@ struct run {
 	u64 *nr_lines;		/* by event idx */
 };
 
-static void put_record(struct run *r, struct line_worker *w, struct run_slice *sl, size_t i)
+static void put_record(struct run *r, struct line_worker *w, struct run_slice *sl, size_t i, u32 ahead)
 {
-	u32 event = script_line(w, &r->now->rec[i], r->now->time[i], &sl->text);
+	u32 event = script_line(w, &r->now->rec[i], ahead, &sl->text);
 
 	if (!r->sc.o->per_event)
 		return;
@@ -72,11 +72,16 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		sl->blocked = false;
 	}
 	w->cache.blocked = false;
-	for (; i < sl->end; i++) {
+	for (u32 k = 0, nr = 0; i < sl->end; i++, k++) {
 		size_t len = sl->text.len, parts = sl->part.nr;
 		struct line_state state = w->state;
 
-		put_record(r, w, sl, i);
+		if (k == nr) {
+			k = 0;
+			nr = MIN(sl->end - i, (size_t)LINE_AHEAD);
+			script_prepare(w, &r->now->rec[i], nr);
+		}
+		put_record(r, w, sl, i, k);
 		if (unlikely(w->cache.blocked)) {
 			/* the rest of the slice is only looked at for what else it needs */
 			if (!sl->blocked) {

@@ -84,6 +84,13 @@ struct comm_text {
 	u32 len, pad;
 };
 
+#define LINE_AHEAD 16u
+struct line_sample {
+	bool wanted;
+	struct sample sm;
+	struct whence at;
+};
+
 struct line_worker {
 	const struct script *sc;
 	struct frame_cache cache;
@@ -97,19 +104,27 @@ struct line_worker {
 	struct comm_text no_comm;
 	char no_comm_text[40];
 	struct line_state state;
+	struct line_sample ahead[LINE_AHEAD];
 	struct diag diag;
 };
 
-/* one record: a sample's line with its frames, or a side-band line; nothing where it is filtered. Returns its event or WORLD_NONE */
-u32 script_line(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
+/*
+ * Records are shown in groups of up to LINE_AHEAD: prepared together, so that memory is on its way when they are written, then
+ * one by one (i: place in the group): a sample's line with its frames, or a side-band line; nothing where it is filtered.
+ * Returns the event or WORLD_NONE.
+ */
+void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr);
+u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
 /* at->thread and space are cleared where the task has ended */
 void line_forget_dead(struct whence *at);
-void line_side_band(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out);
+void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
 		struct strbuf *out);
+/* asks for what line_chain will need */
+void line_chain_prefetch(struct line_worker *w, const struct sample *sm, const struct whence *at);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);

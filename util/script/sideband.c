@@ -193,7 +193,7 @@ static void side_text_poke(struct side *s)
 	if (!p || !frame_resolve(&s->w->cache, &s->at, CPUMODE_KERNEL, addr, false, &f))
 		return;
 	strbuf_addf(s->out, "PERF_RECORD_TEXT_POKE %llx ", (unsigned long long)addr);
-	frame_put_sym(&f, true, s->out);
+	frame_put_sym(&s->w->cache, &f, true, s->out);
 	strbuf_addf(s->out, " old len %u new len %u\n", old_len, new_len);
 	put_bytes(s->out, "Old", p, old_len);
 	put_bytes(s->out, "New", p + old_len, new_len);
@@ -272,7 +272,7 @@ static void side_start(struct side *s, enum side_who who)
 	line_start(s->w, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
 }
 
-void line_side_band(struct line_worker *w, const struct rec *rec, u64 time, struct strbuf *out)
+void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out)
 {
 	const struct side_row *row = find_row(rec->type);
 	struct side s = { .w = w, .rec = rec, .out = out };
