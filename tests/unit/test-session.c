@@ -1,0 +1,312 @@
+/* Session: order of records, chunks, counts; and that world and replay agree on recordings. */
+#include "replay.h"
+#include "test.h"
+#include "../../util/base/strbuf.h"
+#include "../../util/session/resolve.h"
+#include "../../util/session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* a file with one event that samples IP and TIME (or IP alone), without ids */
+struct file {
+	struct strbuf b;
+	bool timed;
+};
+
+static void put(struct file *f, u64 v, u32 bytes)
+{
+	strbuf_add(&f->b, &v, bytes);
+}
+
+static void put_head(struct file *f, u32 type, u32 size)
+{
+	put(f, type, 4);
+	put(f, CPUMODE_USER, 2);
+	put(f, size, 2);
+}
+
+static void file_start(struct file *f, bool timed)
+{
+	static const u64 attr_size = 64;
+
+	f->timed = timed;
+	strbuf_add(&f->b, "PERFILE2", 8);
+	put(f, 104, 8);
+	put(f, attr_size + 16, 8);
+	put(f, 104, 8);
+	put(f, attr_size + 16, 8);
+	put(f, 104 + attr_size + 16, 8);
+	strbuf_pad(&f->b, '\0', 56);
+	put(f, 1, 4);
+	put(f, attr_size, 4);
+	put(f, 0, 8);
+	put(f, 1000, 8);
+	put(f, PERF_SAMPLE_IP | (timed ? PERF_SAMPLE_TIME : 0), 8);
+	put(f, 0, 8);
+	put(f, ATTR_SAMPLE_ID_ALL, 8);
+	strbuf_pad(&f->b, '\0', 16 + 16);
+}
+
+static void put_sample(struct file *f, u64 ip, u64 time)
+{
+	put_head(f, REC_SAMPLE, f->timed ? 24 : 16);
+	put(f, ip, 8);
+	if (f->timed)
+		put(f, time, 8);
+}
+
+static struct session *file_open(struct file *f, u64 chunk_size)
+{
+	struct session_opts o = { .data = { .path = "x.data" }, .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = chunk_size };
+	struct session *s = NULL;
+	u64 size = f->b.len - 184;
+	FILE *out = fopen("x.data", "w");
+	struct err err = ERR_INIT;
+
+	memcpy(f->b.buf + 48, &size, 8);
+	if (out) {
+		fwrite(f->b.buf, 1, f->b.len, out);
+		fclose(out);
+	}
+	if (session_open(&s, &o, &err))
+		unit_fail(__FILE__, __LINE__, "%s", err.msg);
+	return s;
+}
+
+static u32 rnd(u64 *seed, u32 n)
+{
+	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
+	return (u32)(*seed >> 33) % n;
+}
+
+struct expected {
+	u64 time, ip;
+	u32 seq;
+};
+
+static int cmp_expected(const void *a, const void *b)
+{
+	const struct expected *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->seq < y->seq ? -1 : 1;
+}
+
+/* what must come out: at each round all up to the newest time of the round before */
+struct model {
+	struct { VEC(struct expected); } pending, out;
+	u64 max_time, limit;
+};
+
+static void model_round(struct model *m, u64 limit)
+{
+	size_t n = 0;
+
+	qsort(m->pending.v, m->pending.nr, sizeof(*m->pending.v), cmp_expected);
+	for (; n < m->pending.nr && m->pending.v[n].time <= limit; n++)
+		vec_push(&m->out, m->pending.v[n]);
+	memmove(m->pending.v, m->pending.v + n, (m->pending.nr - n) * sizeof(*m->pending.v));
+	m->pending.nr -= n;
+	m->limit = m->max_time;
+}
+
+static void sample_both(struct file *f, struct model *m, u64 time)
+{
+	u32 seq = m->out.nr + m->pending.nr;
+
+	put_sample(f, seq, time);
+	if (!time) {
+		vec_push(&m->out, (struct expected){ 0, seq, seq });
+		return;
+	}
+	vec_push(&m->pending, (struct expected){ time, seq, seq });
+	m->max_time = MAX(m->max_time, time);
+}
+
+TEST(ordered_by_rounds)
+{
+	for (u64 round = 1; round <= 10; round++) {
+		struct file f = { 0 };
+		struct model m = { 0 };
+		struct session *s;
+		struct rec_cursor *c;
+		struct rec recs[7];
+		u64 times[7], seed = round, base = 1000;
+		size_t nr, i = 0;
+		u32 bad = 0;
+
+		file_start(&f, true);
+		for (u32 r = 0; r < 50; r++, base += 150) {
+			for (u32 cpu = 0; cpu < 4; cpu++) {
+				u64 t = base + rnd(&seed, 50);
+
+				for (u32 k = rnd(&seed, 12); k; k--, t += rnd(&seed, 40))
+					sample_both(&f, &m, t);
+			}
+			if (r % 7 == 3)
+				sample_both(&f, &m, 0);
+			if (r % 11 == 5)
+				sample_both(&f, &m, base - 400);
+			put_head(&f, REC_FINISHED_ROUND, 8);
+			model_round(&m, m.limit);
+		}
+		for (u32 k = 0; k < 20; k++)
+			sample_both(&f, &m, base - 13 * k);
+		model_round(&m, UINT64_MAX);
+		s = file_open(&f, 0);
+		REQUIRE(s);
+		c = rec_cursor_open(s);
+		while ((nr = rec_cursor_next(c, recs, times, 7)))
+			for (size_t k = 0; k < nr; k++) {
+				u64 ip;
+
+				if (recs[k].type != REC_SAMPLE)
+					continue;
+				memcpy(&ip, recs[k].p + 8, 8);
+				bad += i >= m.out.nr || ip != m.out.v[i].ip || times[k] != m.out.v[i].time;
+				i++;
+			}
+		CHECK_INT(bad, 0);
+		CHECK_U64(i, m.out.nr);
+		CHECK(rec_cursor_diag(c)->kind[DIAG_OUT_OF_ORDER].nr > 0);
+		rec_cursor_close(c);
+		session_close(s);
+	}
+}
+
+TEST(without_times)
+{
+	struct file f = { 0 };
+	struct session *s;
+	struct rec_cursor *c;
+	struct rec recs[300];
+	u64 times[300];
+
+	file_start(&f, false);
+	for (u32 i = 0; i < 200; i++) {
+		put_sample(&f, i, 0);
+		if (i % 50 == 20)
+			put_head(&f, REC_FINISHED_ROUND, 8);
+	}
+	s = file_open(&f, 0);
+	REQUIRE(s);
+	CHECK(!s->has_time);
+	CHECK_U64(s->first_time, 184);
+	c = rec_cursor_open(s);
+	REQUIRE(rec_cursor_next(c, recs, times, 300) == 204);
+	for (u32 i = 1; i < 204; i++)
+		CHECK(recs[i].off > recs[i - 1].off);
+	CHECK_INT(rec_cursor_next(c, recs, times, 300), 0);
+	rec_cursor_close(c);
+	session_close(s);
+}
+
+TEST(chunks_cover_the_file)
+{
+	struct file f = { 0 };
+	struct session *s;
+	u64 nr = 0, off = 184;
+
+	file_start(&f, true);
+	for (u32 i = 0; i < 1000; i++)
+		put_sample(&f, i, 5000 - i);
+	put_head(&f, REC_LOST, 24);
+	put(&f, 1, 8);
+	put(&f, 77, 8);
+	s = file_open(&f, 1000);
+	REQUIRE(s);
+	CHECK_U64(s->nr_samples, 1000);
+	CHECK_U64(s->nr_records[REC_SAMPLE], 1000);
+	CHECK_U64(s->nr_lost, 77);
+	CHECK_U64(s->first_time, 4001);
+	CHECK_U64(s->last_time, 5000);
+	CHECK(s->chunks.nr > 20);
+	for (size_t i = 0; i < s->chunks.nr; i++) {
+		struct rec_walk w = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end, &s->diag);
+		struct rec r;
+
+		CHECK_U64(s->chunks.v[i].off, off);
+		off = s->chunks.v[i].end;
+		while (rec_next(&w, &r))
+			nr++;
+	}
+	CHECK_U64(off, 184 + 1000 * 24 + 24);
+	CHECK_U64(nr, 1001);
+	session_close(s);
+}
+
+/* one user address: the world's answer and the replay's */
+static bool same_place(struct locator *l, struct replay *r, const struct sample *sm, const struct whence *w, u64 ip)
+{
+	const struct loc *loc = locator_find(l, w->space, CPUMODE_USER, ip, w->time, w->off);
+	const struct dso *d = dsos_at(world_dsos(l->world), loc->dso);
+	u64 file_off = 0;
+	const char *name = replay_map(r, sm->pid, sm->tid, ip, &file_off);
+
+	if (!d || !name)
+		return !d && !name;
+	if (d->kind == DSO_PERFMAP || d->kind == DSO_ANON)
+		return loc->dso_addr == ip;
+	return !strcmp(d->long_name, name) && loc->dso_addr == file_off;
+}
+
+static u32 compare_sample(struct locator *l, struct replay *r, const struct session *s, const struct rec *rec, struct arena *scratch)
+{
+	struct frame_loc frames[RESOLVE_MAX_STACK];
+	struct sample sm;
+	struct whence w;
+	u32 bad;
+	size_t nr;
+
+	if (sample_decode(s->data->plan, rec, &sm, scratch))
+		return 0;
+	w = locator_whence(l, s, &sm, rec);
+	bad = !!strcmp(world_comm(s->world, sm.pid, sm.tid, w.time, w.off), replay_comm(r, sm.tid));
+	if (sm.cpumode == CPUMODE_USER)
+		bad += !same_place(l, r, &sm, &w, sm.ip);
+	nr = chain_resolve(l, &sm, &w, frames, ARRAY_SIZE(frames), NULL);
+	for (size_t i = 0; i < nr; i++)
+		if (frames[i].loc.cpumode == CPUMODE_USER)
+			bad += !same_place(l, r, &sm, &w, frames[i].ip);
+	arena_reset(scratch);
+	return bad;
+}
+
+/* run by tests/interop on real recordings: PERF_TEST_RECORDING=FILE */
+TEST(recording_agrees_with_replay)
+{
+	struct session_opts o = { .data = { .path = getenv("PERF_TEST_RECORDING") }, .sym = SYM_OPTS_INIT, .jobs = 1 };
+	struct arena scratch = { 0 };
+	struct err err = ERR_INIT;
+	struct session *s;
+	struct rec_cursor *c;
+	struct replay *r = replay_new();
+	struct locator l;
+	struct rec rec;
+	u64 time, nr = 0;
+	u32 bad = 0;
+
+	if (!o.data.path)
+		SKIP("PERF_TEST_RECORDING names no file");
+	if (session_open(&s, &o, &err))
+		unit_fail(__FILE__, __LINE__, "%s", err.msg);
+	REQUIRE(!err.code);
+	locator_init(&l, s->world);
+	c = rec_cursor_open(s);
+	while (rec_cursor_next(c, &rec, &time, 1)) {
+		if (rec.type != REC_SAMPLE) {
+			replay_apply(r, &rec);
+			continue;
+		}
+		nr++;
+		bad += compare_sample(&l, r, s, &rec, &scratch);
+	}
+	CHECK(nr > 0);
+	CHECK_INT(bad, 0);
+	rec_cursor_close(c);
+	locator_release(&l);
+	session_close(s);
+	replay_free(r);
+}
