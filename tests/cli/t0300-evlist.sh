@@ -38,3 +38,9 @@ check_if NEWEST,EVENTS 'same lines as the newest upstream on its own files' '
 		$PERF evlist $o -i n.data > a; $NEWEST evlist $o -i n.data > b; cmp a b
 	done
 '
+check 'tracepoints without names get them from the formats' '
+	$MKDATA -o t.data "$SRC/tests/fuzz/corpus/data/tracepoint-names.mk"
+	$PERF evlist -i t.data > out
+	grep -q "^sys:e$" out
+	grep -q "^unknown tracepoint id=0x6$" out
+'

@@ -110,6 +110,7 @@ void data_finish_events(struct data *d)
 {
 	struct strbuf name = STRBUF_INIT;
 
+	data_name_tracepoints(d);
 	vec_foreach(&d->evset->ev, p) {
 		struct event *ev = *p;
 

@@ -31,6 +31,8 @@ int data_read_header(struct data *d, const u8 *base, u64 size, int fd, struct er
 void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size);
 /* p: u64 config, name up to its end: names the tracepoint with this config */
 void data_name_by_config(struct data *d, const void *p, u64 size);
+/* names the tracepoints that still have none, from the formats in TRACING_DATA */
+void data_name_tracepoints(struct data *d);
 /* an input that cannot be mapped, copied to a temporary file: its descriptor, or negative errno */
 int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err);
 /* attributes, features and the like of a stream in pipe format */
