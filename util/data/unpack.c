@@ -115,6 +115,10 @@ static int unpack_stream(struct data *d, struct data_stream *s, const struct cod
 	ret = data_map(d, fd, u.spool.size, &base, err);
 	if (ret < 0)
 		return ret;
+	if (!u.spool.size) {	/* nothing could be unpacked: an empty stream in the old place */
+		s->end = s->start;
+		return 0;
+	}
 	s->base = base - s->start;	/* what lies in front of the first COMPRESSED record keeps its offsets */
 	s->end = s->start + u.spool.size;
 	s->fd = fd;
