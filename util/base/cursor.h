@@ -16,7 +16,7 @@ struct cursor {
 
 static inline struct cursor cursor_of(const void *p, size_t len, bool swap)
 {
-	return (struct cursor){ .p = p, .end = (const u8 *)p + len, .swap = swap };
+	return (struct cursor){ .p = p, .end = p ? (const u8 *)p + len : NULL, .swap = swap };
 }
 
 static inline size_t cursor_left(const struct cursor *c)
