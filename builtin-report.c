@@ -6,13 +6,17 @@
 #include "ui/text.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/base/fs.h"
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/hist/hist.h"
+#include "util/hist/hit-filter.h"
 #include "util/hist/report-view.h"
 #include "util/hist/sort-order.h"
+#include "util/session/dump-all.h"
+#include "util/session/print.h"
 #include "util/session/session.h"
 
 #define MAX_WIDTHS 32
@@ -23,8 +27,9 @@ struct report_opts {
 	struct chain_opts chain;
 	struct report_view_opts view;
 	struct text_opts text;
+	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
-	bool no_chain, inverted, children, stdio, hide_unresolved;
+	bool no_chain, inverted, children, stdio;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -142,7 +147,7 @@ static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
-	struct hist_opts ho = { .verbose = log_level };
+	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
 	struct sort_order order;
 	struct hist *h;
 	struct view *v;
@@ -151,9 +156,16 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	choose_chains(o, s, &ho);
 	o->sort.children = ho.children;
 	ret = sort_order_parse(&order, &o->sort, err);
+	if (!ret)
+		ret = hit_filter_parse(&o->filter, s, err);
 	if (ret)
 		return ret;
 	choose_keys(&order, &ho);
+	if (hit_filter_wants_frames(&o->filter)) {
+		ho.frames = true;
+		ho.symbols |= hit_filter_wants_symbols(&o->filter);
+		ho.keep_frame = hit_filter_keep_frame;
+	}
 	ho.progress = progress_update;
 	progress_begin("counting samples");
 	h = hist_collect(s, &ho);
@@ -164,10 +176,82 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	ret = text_show(v, &o->text, stdout);
+	diag_merge(&s->diag, &h->diag);
 	view_free(v);
 	hist_free(h);
 	return ret == -EPIPE ? 0 : ret;
 }
+
+static int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+/* what is asked for instead of the table, or in front of it; 1: that was all */
+static int show_texts(struct report_opts *o, struct session *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	bool only = o->header_only || o->stats || o->tasks || o->mmaps || o->dump;
+
+	if (o->dump && !o->header && !o->header_only)
+		printf("%s", "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+	if (o->dump)
+		session_dump(s, DUMP_REPORT, write_stdout, NULL);
+	if (o->header || o->header_only)
+		features_print(s->data, &sb, o->full_info);
+	if (o->header_only)
+		goto out;
+	if (o->tasks || o->mmaps)
+		session_print_tasks(s, o->mmaps, &sb);
+	if (o->stats || o->dump)
+		session_print_stats(s, &sb);
+out:
+	o->view.header_shown = o->header;
+	fwrite(strbuf_str(&sb), 1, sb.len, stdout);
+	strbuf_release(&sb);
+	return only;
+}
+
+/* known to users, not built yet: each says so */
+#define REPORT_NOT_BUILT \
+	OPT_MISSING('b', "branch-stack", NULL, "rows by branch stacks are not built yet: 'perf script -F brstack' prints them"), \
+	OPT_MISSING(0, "branch-history", NULL, "branch stacks in call graphs are not built yet"), \
+	OPT_MISSING(0, "total-cycles", NULL, "cycles by basic block are not built yet"), \
+	OPT_MISSING(0, "mem-mode", NULL, "the memory-access report is not built yet: use -s with weight and phys_daddr"), \
+	OPT_MISSING('H', "hierarchy", NULL, "the hierarchy is not built yet: use -s with one key after the other"), \
+	OPT_MISSING('p', "parent", "regex", "rows by a caller that matches a pattern are not built yet"), \
+	OPT_MISSING('x', "exclude-other", NULL, "it belongs to --parent, which is not built yet"), \
+	OPT_MISSING(0, "ignore-callees", "regex", "cutting call chains at a pattern is not built yet"), \
+	OPT_MISSING(0, "itrace", "options", "decoding of hardware traces is not built yet"), \
+	OPT_MISSING(0, "latency", NULL, "the latency profile is not built yet"), \
+	OPT_MISSING(0, "parallelism", "list", "the latency profile is not built yet"), \
+	OPT_MISSING(0, "samples", "n", "context samples belong to the terminal interface, which is not built yet"), \
+	OPT_MISSING(0, "tui", NULL, "the terminal interface is not built yet: output is always plain text"), \
+	OPT_MISSING(0, "stitch-lbr", NULL, "stitching of LBR stacks is not built yet"), \
+	OPT_MISSING(0, "switch-on", "event", "switching at events is not built yet: use --time"), \
+	OPT_MISSING(0, "switch-off", "event", "switching at events is not built yet: use --time"), \
+	OPT_MISSING(0, "show-on-off-events", NULL, "switching at events is not built yet"), \
+	OPT_MISSING(0, "show-ref-call-graph", NULL, "reference call graphs are not built yet"), \
+	OPT_MISSING(0, "group-sort-idx", "n", "columns by group member are not built yet"), \
+	OPT_MISSING(0, "group", NULL, "columns by group member are not built yet: each event has its own table"), \
+	OPT_MISSING(0, "inline", NULL, "inlined functions are not shown yet"), \
+	OPT_MISSING('T', "threads", NULL, "counts per thread are not built yet: use -s pid"), \
+	OPT_MISSING(0, "raw-trace", NULL, "rows by tracepoint fields are not built yet"), \
+	OPT_MISSING(0, "disable-order", NULL, "records are always put in order of time"), \
+	OPT_MISSING(0, "full-source-path", NULL, "source lines are not shown yet"), \
+	OPT_MISSING(0, "percent-type", "type", "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING(0, "source", NULL, "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING(0, "asm-raw", NULL, "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING('M', "disassembler-style", "style", "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING(0, "prefix", "path", "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING(0, "prefix-strip", "n", "it belongs to annotation, which is not built yet"), \
+	OPT_MISSING(0, "objdump", "path", "no helper programs are run: there is nothing to choose"), \
+	OPT_MISSING(0, "addr2line", "path", "no helper programs are run: there is nothing to choose"), \
+	OPT_MISSING(0, "addr2line-style", "list", "no helper programs are run: there is nothing to choose"), \
+	OPT_MISSING(0, "unwind-style", "list", "there is one unwinder: there is nothing to choose"), \
+	OPT_MISSING(0, "ns", NULL, "times in nanoseconds are not built yet: times are microseconds"), \
+	OPT_MISSING(0, "pretty", "key", "cells of read counters are not built yet"), \
+	OPT_MISSING(0, "stdio-color", "mode", "colours are not built yet")
 
 int cmd_report(int argc, const char **argv)
 {
@@ -190,6 +274,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_UINT(0, "max-stack", &o.max_stack, "n", "look at so many frames of a call chain"),
 		OPT_BOOL('n', "show-nr-samples", &o.sort.show_nr, "show the number of samples"),
 		OPT_BOOL(0, "show-total-period", &o.sort.show_total_period, "show the sum of the periods"),
+		OPT_BOOL(0, "showcpuutilization", &o.sort.show_cpu_utilization, "old spelling of --show-cpu-utilization"),
 		OPT_BOOL(0, "show-cpu-utilization", &o.sort.show_cpu_utilization, "show shares in kernel and user space"),
 		OPT_CALLBACK('t', "field-separator", &o, "separator", "separate columns by this, do not pad",
 			     parse_separator),
@@ -197,11 +282,28 @@ int cmd_report(int argc, const char **argv)
 		OPT_CALLBACK(0, "percent-limit", &o, "percent", "leave out rows below this", parse_percent_limit),
 		OPT_CALLBACK(0, "percentage", &o, "relative|absolute", "shares of what filters keep, or of everything",
 			     parse_percentage),
+		OPT_STRING('c', "comms", &o.filter.comm_list, "comm[,comm...]", "only threads of these names"),
+		OPT_STRING('d', "dsos", &o.filter.dso_list, "dso[,dso...]", "only these programs and libraries"),
+		OPT_STRING('S', "symbols", &o.filter.symbol_list, "symbol[,symbol...]", "only these functions"),
+		OPT_STRING(0, "pid", &o.filter.pid_list, "pid[,pid...]", "only these processes"),
+		OPT_STRING(0, "tid", &o.filter.tid_list, "tid[,tid...]", "only these threads"),
+		OPT_STRING('C', "cpu", &o.filter.cpu_list, "cpu[,cpu...]", "only these CPUs: 0,2-3"),
+		{ .type = OPT_UINT_T, .long_name = "socket-filter", .value = &o.filter.socket, .arg_help = "n",
+		  .help = "only this processor socket", .set = &o.filter.socket_set },
+		OPT_STRING(0, "time", &o.filter.time_spec, "start,stop", "only this span of time: seconds, or 10%-20%"),
+		OPT_BOOL('U', "hide-unresolved", &o.filter.hide_unresolved, "only samples whose function is known"),
 		OPT_STRING(0, "symbol-filter", &o.view.symbol_filter, "text", "only symbols with this in their name"),
 		OPT_CALLBACK(0, "time-quantum", &o, "time", "steps of the sort key time (default 100ms)",
 			     parse_time_quantum),
 		OPT_BOOL(0, "skip-empty", &o.view.hide_empty, "leave out events without samples"),
 		OPT_BOOL(0, "stdio", &o.stdio, "plain text"),
+		OPT_BOOL(0, "header", &o.header, "show what was recorded, where and how, before the table"),
+		OPT_BOOL(0, "header-only", &o.header_only, "show only that"),
+		OPT_BOOL('I', "show-info", &o.full_info, "with topology and caches"),
+		OPT_BOOL('D', "dump-raw-trace", &o.dump, "show every record of the file"),
+		OPT_BOOL(0, "stats", &o.stats, "show how many records of each type there are"),
+		OPT_BOOL(0, "tasks", &o.tasks, "show the tree of threads"),
+		OPT_BOOL(0, "mmaps", &o.mmaps, "show the tree of threads with what they have mapped"),
 		OPT_UINT('j', "jobs", &o.session.jobs, "n", "threads (default: one per CPU)"),
 		OPT_STRING('k', "vmlinux", &o.session.sym.vmlinux, "file", "kernel image with symbols"),
 		OPT_STRING(0, "kallsyms", &o.session.sym.kallsyms, "file", "kernel symbols in this file"),
@@ -212,6 +314,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_BOOL(0, "demangle-kernel", &o.session.sym.demangle_kernel, "do the same for the kernel"),
 		OPT_INCR('v', "verbose", &log_level, "say more: addresses, which symbol files were tried"),
 		OPT_BOOL('q', "quiet", &o.text.quiet, "no header lines"),
+		REPORT_NOT_BUILT,
 		OPT_END(),
 	};
 	int ret;
@@ -221,8 +324,10 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
-		ret = show_table(&o, s, &err);
+		if (!show_texts(&o, s))
+			ret = show_table(&o, s, &err);
 		warn_diag(&s->diag);
+		hit_filter_release(&o.filter);
 		session_close(s);
 	}
 	return ret ? die_err(&err) : 0;

@@ -1,5 +1,6 @@
 /* Counting: the hot loop of report. Per sample: decode, who and where, one hash per frame (cached), one row. */
 #include "count.h"
+#include "../session/resolve.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -59,45 +60,57 @@ static u32 stack_add(struct stacks *s, const u32 *frames, u32 nr)
 	return id;
 }
 
-/* the mode that a call-chain marker announces; CPUMODE_UNKNOWN for one that is not known */
-static u8 marker_mode(u64 marker)
+/* addresses before the first marker lie on either side */
+static u32 frame_anywhere(struct count_worker *w, const struct count_ctx *c, const struct whence *wh, u64 ip)
 {
-	switch (marker) {
-	case CHAIN_HV:
-		return CPUMODE_HYPERVISOR;
-	case CHAIN_KERNEL:
-		return CPUMODE_KERNEL;
-	case CHAIN_USER:
-		return CPUMODE_USER;
-	case CHAIN_GUEST_KERNEL:
-		return CPUMODE_GUEST_KERNEL;
-	case CHAIN_GUEST:
-	case CHAIN_GUEST_USER:
-		return CPUMODE_GUEST_USER;
-	default:
-		return CPUMODE_UNKNOWN;
-	}
+	u32 frame = frame_lookup(w, c, wh, CPUMODE_USER, ip);
+
+	return w->frames.frame.v[frame].dso != WORLD_NONE ? frame : frame_lookup(w, c, wh, CPUMODE_KERNEL, ip);
 }
 
-static u32 count_chain(struct count_worker *w, const struct count_ctx *c, const struct hit *hit)
+/* frames of the recorded chain, innermost first; conventions as in util/session/resolve.h */
+static u32 recorded_frames(struct count_worker *w, const struct count_ctx *c, const struct hit *hit, u32 *frames, u32 max)
 {
 	const struct sample *s = hit->sample;
-	u32 frames[MAX_CHAIN], nr = 0, max = MIN(c->opts->max_stack, (u32)MAX_CHAIN);
-	u8 mode = s->cpumode;
+	u8 mode = CPUMODE_UNKNOWN;
+	u32 nr = 0;
 
 	for (u64 i = 0; i < s->nr_callchain && nr < max; i++) {
 		u64 ip = s->callchain[i];
 
 		if (unlikely(ip >= CHAIN_CONTEXT_MAX)) {
-			u8 next = marker_mode(ip);
-
-			if (next == CPUMODE_UNKNOWN)
-				break;
-			mode = next;
-			continue;
+			if (chain_marker_mode(ip, &mode))
+				continue;
+			diag_count(&w->diag, DIAG_BAD_CALLCHAIN, hit->whence.off);
+			return 0;
 		}
-		frames[nr++] = frame_lookup(w, c, &hit->whence, mode, ip);
+		frames[nr++] = likely(mode != CPUMODE_UNKNOWN) ? frame_lookup(w, c, &hit->whence, mode, ip) :
+								frame_anywhere(w, c, &hit->whence, ip);
 	}
+	return nr;
+}
+
+/* the user half of a chain that was recorded as registers and stack bytes */
+static u32 unwound_frames(struct count_worker *w, const struct count_ctx *c, const struct hit *hit, u32 *frames, u32 max)
+{
+	u64 ips[MAX_CHAIN];
+	int nr;
+
+	if (!w->unwind)
+		w->unwind = unwind_new(c->session->world, c->session->symbols, c->session->data->feat.e_machine);
+	nr = unwind_dwarf(w->unwind, hit->sample, hit->whence.space, hit->whence.time, hit->whence.off, ips, max);
+	for (int i = 0; i < nr; i++)
+		frames[i] = frame_lookup(w, c, &hit->whence, CPUMODE_USER, ips[i]);
+	return MAX(nr, 0);
+}
+
+static u32 count_chain(struct count_worker *w, const struct count_ctx *c, const struct hit *hit)
+{
+	u32 frames[MAX_CHAIN], max = MIN(c->opts->max_stack, (u32)MAX_CHAIN);
+	u32 nr = recorded_frames(w, c, hit, frames, max);
+
+	if (unwind_possible(hit->sample) && nr < max)
+		nr += unwound_frames(w, c, hit, frames + nr, max - nr);
 	return stack_add(&w->stacks, frames, nr);
 }
 
@@ -120,8 +133,6 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (o->keep && !o->keep(o->keep_ctx, &hit))
 		return;
-	w->shown[s.event->idx].nr++;
-	w->shown[s.event->idx].period += s.period;
 	if (o->frames)
 		frame = frame_lookup(w, c, &hit.whence, s.cpumode, s.ip);
 	if (o->chains)
@@ -180,7 +191,6 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 		w->cache[i].from = UINT64_MAX;
 	rows_init(&w->rows, ROW_FIXED_KEYS + nr_slots(o), o->weights ? HIST_NR_SUMS : 2);
 	w->total = xcalloc(nr_events, sizeof(*w->total));
-	w->shown = xcalloc(nr_events, sizeof(*w->shown));
 	stack_add(&w->stacks, NULL, 0);
 }
 
@@ -205,9 +215,9 @@ void count_worker_release(struct count_worker *w)
 	arena_release(&w->stacks.arena);
 	vec_release(&w->stacks.stack);
 	hidx_release(&w->stacks.idx);
+	unwind_free(w->unwind);
 	rows_release(&w->rows);
 	free(w->total);
-	free(w->shown);
 	free(w->frame_map);
 	arena_release(&w->scratch);
 }

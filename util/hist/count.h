@@ -3,6 +3,7 @@
 #define PERF_HIST_COUNT_H
 
 #include "hist.h"
+#include "../unwind/unwind.h"
 #include "../world/locator.h"
 
 struct frame_cache_slot;
@@ -20,7 +21,8 @@ struct count_worker {
 	struct frame_cache_slot *cache;
 	struct stacks stacks;
 	struct rows rows;		/* event | frame << 32, stack | cpumode << 32, slots... */
-	struct stat_sums *total, *shown;	/* per event */
+	struct stat_sums *total;	/* per event */
+	struct unwind *unwind;		/* made when first needed */
 	struct arena scratch;
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id */

@@ -137,6 +137,8 @@ static void fold_worker(void *arg, unsigned int worker, size_t idx)
 		u64 base_key[1 + HIST_MAX_KEYS], row_key[2], *to;
 		u32 base, node = 0, elabel = 0;
 
+		if (h->keep_frame && !h->keep_frame[w->frame_map[ROW_FRAME(key)]])
+			continue;
 		base_key[0] = ROW_EVENT(key);
 		memcpy(base_key + 1, key + ROW_FIXED_KEYS, nr_slots * sizeof(u64));
 		base = rows_get(&f->bases, base_key);
@@ -189,6 +191,7 @@ static u32 merge_base(struct hist *h, const u64 *base)
 static void merge_folded(struct hist *h, struct folded *f)
 {
 	u32 *base_map = xreallocarray(NULL, f->bases.nr + 1, sizeof(u32)), *node_map;
+	struct hist_event *ev;
 
 	for (u32 b = 0; b < f->bases.nr; b++)
 		base_map[b] = merge_base(h, rows_at(&f->bases, b));
@@ -200,6 +203,9 @@ static void merge_folded(struct hist *h, struct folded *f)
 
 		for (u32 i = 2; i < f->rows.nr_sum; i++)
 			row.weight[i - 2] = sums[i];
+		ev = &h->event[*rows_at(&h->bases, row.base)];
+		ev->shown.nr += row.nr;
+		ev->shown.period += row.period;
 		vec_push(&h->row, row);
 	}
 	free(base_map);
@@ -207,6 +213,17 @@ static void merge_folded(struct hist *h, struct folded *f)
 	trie_release(&f->trie);
 	rows_release(&f->bases);
 	rows_release(&f->rows);
+}
+
+static void filter_frames(struct hist *h)
+{
+	u32 nr = h->names.frames.frame.nr;
+
+	if (!h->opts.keep_frame)
+		return;
+	h->keep_frame = xcalloc(nr + 1, 1);
+	for (u32 f = 0; f < nr; f++)
+		h->keep_frame[f] = h->opts.keep_frame(h->opts.keep_ctx, &h->names, f);
 }
 
 void fold_run(struct hist *h, struct count_worker *workers)
@@ -219,6 +236,7 @@ void fold_run(struct hist *h, struct count_worker *workers)
 	merge_frames(h, workers, nr_workers);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
 	label_frames(h);
+	filter_frames(h);
 	pool_run(h->session->pool, nr_workers, fold_worker, &c);
 	trie_init(&h->trie);
 	rows_init(&h->bases, 1 + nr_slots, 0);

@@ -12,8 +12,6 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 		for (u32 e = 0; e < h->nr_events; e++) {
 			h->event[e].total.nr += workers[i].total[e].nr;
 			h->event[e].total.period += workers[i].total[e].period;
-			h->event[e].shown.nr += workers[i].shown[e].nr;
-			h->event[e].shown.period += workers[i].shown[e].period;
 		}
 		diag_merge(&h->diag, &workers[i].diag);
 	}
@@ -68,6 +66,7 @@ void hist_free(struct hist *h)
 	rows_release(&h->elabels);
 	vec_release(&h->label);
 	free(h->label_of);
+	free(h->keep_frame);
 	trie_release(&h->trie);
 	vec_release(&h->row);
 	free(h->rowref);

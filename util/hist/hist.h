@@ -47,6 +47,8 @@ struct hist_opts {
 	int verbose;
 	/* samples to keep; NULL: all. Called by workers at once */
 	bool (*keep)(const void *ctx, const struct hit *hit);
+	/* which frames the kept samples' own addresses may be, asked once a distinct frame; NULL: all */
+	bool (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
 	void (*progress)(u64 done, u64 total);
 };
@@ -89,6 +91,7 @@ struct hist {
 	struct rows elabels;		/* frame-dependent keys */
 	struct { VEC(struct hist_label); } label;
 	u32 *label_of;			/* frame -> label */
+	u8 *keep_frame;			/* which frames opts.keep_frame lets pass; NULL: all */
 	struct trie trie;
 	struct { VEC(struct hist_row); } row;
 	u32 *rowref;			/* rows grouped by entry */

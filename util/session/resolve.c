@@ -6,7 +6,7 @@ struct loc resolve_ip(struct locator *l, const struct sample *sample, const stru
 	return *locator_find(l, w->space, sample->cpumode, sample->ip, w->time, w->off);
 }
 
-static bool mode_of_marker(u64 marker, u8 *ret)
+bool chain_marker_mode(u64 marker, u8 *ret)
 {
 	switch (marker) {
 	case CHAIN_HV:
@@ -43,7 +43,7 @@ size_t chain_resolve(struct locator *l, const struct sample *sample, const struc
 		u64 ip = sample->callchain[i];
 
 		if (ip >= CHAIN_CONTEXT_MAX) {
-			if (mode_of_marker(ip, &mode))
+			if (chain_marker_mode(ip, &mode))
 				continue;
 			if (diag)
 				diag_count(diag, DIAG_BAD_CALLCHAIN, w->off);

@@ -19,6 +19,9 @@ struct frame_loc {
 	struct loc loc;		/* loc.cpumode: the side it was found on or that its marker says */
 };
 
+/* the side that a marker (>= CHAIN_CONTEXT_MAX) announces; false for one that is not known */
+bool chain_marker_mode(u64 marker, u8 *ret);
+
 /* the sample's own address */
 struct loc resolve_ip(struct locator *l, const struct sample *sample, const struct whence *w);
 /*

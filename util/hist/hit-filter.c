@@ -1,0 +1,83 @@
+/* Hit filter: which samples a report keeps. */
+#include "hit-filter.h"
+
+int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err)
+{
+	int ret = 0;
+
+	if (f->comm_list)
+		ret = name_filter_parse(&f->comms, f->comm_list, err);
+	if (!ret && f->dso_list)
+		ret = name_filter_parse(&f->dsos, f->dso_list, err);
+	if (!ret && f->symbol_list)
+		ret = name_filter_parse(&f->symbols, f->symbol_list, err);
+	if (!ret && f->pid_list)
+		ret = id_filter_parse(&f->pids, "pid", f->pid_list, err);
+	if (!ret && f->tid_list)
+		ret = id_filter_parse(&f->tids, "tid", f->tid_list, err);
+	if (!ret && f->cpu_list)
+		ret = id_filter_parse_cpus(&f->cpus, f->cpu_list, err);
+	if (!ret && f->time_spec)
+		ret = time_filter_parse(&f->times, f->time_spec, s->first_time, s->last_time, err);
+	return ret;
+}
+
+void hit_filter_release(struct hit_filter *f)
+{
+	name_filter_release(&f->comms);
+	name_filter_release(&f->dsos);
+	name_filter_release(&f->symbols);
+	id_filter_release(&f->pids);
+	id_filter_release(&f->tids);
+	id_filter_release(&f->cpus);
+	time_filter_release(&f->times);
+}
+
+static const char *hit_comm(const struct hit *hit)
+{
+	if (hit->comm != WORLD_NONE)
+		return world_comm_name(hit->session->world, hit->comm);
+	return world_comm(hit->session->world, hit->sample->pid, hit->sample->tid, hit->whence.time, hit->whence.off);
+}
+
+static bool keep_socket(const struct hit_filter *f, const struct hit *hit)
+{
+	const struct features *feat = &hit->session->data->feat;
+	u32 cpu = hit->sample->cpu;
+
+	if (!f->socket_set)
+		return true;
+	return feat->cpu_socket && cpu < feat->nr_cpus_avail && feat->cpu_socket[cpu] == (s32)f->socket;
+}
+
+bool hit_filter_keep(const void *ctx, const struct hit *hit)
+{
+	const struct hit_filter *f = ctx;
+
+	return id_filter_ok(&f->pids, hit->sample->pid) && id_filter_ok(&f->tids, hit->sample->tid) &&
+	       id_filter_ok(&f->cpus, hit->sample->cpu) && time_filter_ok(&f->times, hit->sample->time) &&
+	       keep_socket(f, hit) && (!f->comms.active || name_filter_has(&f->comms, hit_comm(hit)));
+}
+
+bool hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame)
+{
+	const struct hit_filter *f = ctx;
+	const struct frame *fr = &names->frames.frame.v[frame];
+	const struct named *nm = &names->named.v[names->named_of[frame]];
+
+	if (f->hide_unresolved && !nm->name)
+		return false;
+	if (f->dsos.active && !name_filter_dso(&f->dsos, dsos_at(world_dsos(names->session->world), fr->dso)))
+		return false;
+	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name));
+}
+
+bool hit_filter_wants_frames(const struct hit_filter *f)
+{
+	return f->dso_list || hit_filter_wants_symbols(f);
+}
+
+bool hit_filter_wants_symbols(const struct hit_filter *f)
+{
+	return f->symbol_list || f->hide_unresolved;
+}

@@ -1,0 +1,34 @@
+/*
+ * Hit filter: which samples a report keeps: by task, CPU and time while counting, by dso and symbol once frames have names.
+ */
+#ifndef PERF_HIST_HIT_FILTER_H
+#define PERF_HIST_HIT_FILTER_H
+
+#include "../fields/field.h"
+#include "../session/filter-list.h"
+#include "../session/time-filter.h"
+#include "../fields/names.h"
+
+struct hit_filter {
+	/* as typed; NULL: not asked for */
+	const char *comm_list, *dso_list, *symbol_list, *pid_list, *tid_list, *cpu_list, *time_spec;
+	unsigned int socket;
+	bool socket_set;
+	bool hide_unresolved;		/* -U */
+	struct name_filter comms, dsos, symbols;
+	struct id_filter pids, tids, cpus;
+	struct time_filter times;
+};
+
+/* 0, or a negative errno with what is wrong with which list */
+int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err);
+void hit_filter_release(struct hit_filter *f);
+
+/* by task, CPU, time; ctx is the filter. For hist_opts.keep */
+bool hit_filter_keep(const void *ctx, const struct hit *hit);
+/* by dso and symbol of the sample's own frame. For hist_opts.keep_frame */
+bool hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame);
+bool hit_filter_wants_frames(const struct hit_filter *f);
+bool hit_filter_wants_symbols(const struct hit_filter *f);
+
+#endif

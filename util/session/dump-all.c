@@ -1,0 +1,52 @@
+/* Dump of a whole profile. */
+#include "dump-all.h"
+
+#include "../world/locator.h"
+#include "resolve.h"
+
+#define DUMP_BATCH 1024
+
+static void dump_sample_place(const struct session *s, struct locator *l, const struct rec *rec, struct arena *scratch,
+			      struct strbuf *out)
+{
+	struct sample sample;
+	struct whence w;
+	struct loc loc;
+	const struct dso *dso;
+
+	if (sample_decode(s->data->plan, rec, &sample, scratch))
+		return;
+	w = locator_whence(l, s, &sample, rec);
+	loc = resolve_ip(l, &sample, &w);
+	dso = dsos_at(world_dsos(s->world), loc.dso);
+	dump_place(world_comm(s->world, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso->long_name : NULL, out);
+}
+
+int session_dump(const struct session *s, enum dump_for who, int (*write)(void *ctx, const char *text, size_t len), void *ctx)
+{
+	struct rec_cursor *c = rec_cursor_open(s);
+	struct rec rec[DUMP_BATCH];
+	u64 time[DUMP_BATCH];
+	struct locator l = { 0 };
+	struct arena scratch = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	size_t nr;
+	int ret = 0;
+
+	locator_init(&l, s->world);
+	while (!ret && (nr = rec_cursor_next(c, rec, time, DUMP_BATCH))) {
+		for (size_t i = 0; i < nr; i++) {
+			dump_record(s->data, &rec[i], who, &out);
+			if (rec[i].type == REC_SAMPLE)
+				dump_sample_place(s, &l, &rec[i], &scratch, &out);
+			arena_reset(&scratch);
+		}
+		ret = write(ctx, strbuf_str(&out), out.len);
+		strbuf_reset(&out);
+	}
+	locator_release(&l);
+	arena_release(&scratch);
+	strbuf_release(&out);
+	rec_cursor_close(c);
+	return ret;
+}
