@@ -132,6 +132,8 @@ $(O)/util/cli/command.o: $(O)/prefix
 $(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
+# made before anything that may include it; who includes it is rebuilt when it changes
+$(OBJ): | $(O)/include/version.h
 
 # --- tests
 
@@ -152,7 +154,7 @@ check: all tools fuzzers $(O)/unit-tests
 lint: all
 	@O=$(O) PERF=$(PERF) tests/run lint
 bench: all
-	@O=$(O) PERF=$(PERF) tests/bench/run
+	+@O=$(O) PERF=$(PERF) tests/bench/run
 
 # --- first minute, installation
 
@@ -160,7 +162,7 @@ deps:
 	@CC='$(CC)' config/deps.sh
 	@rm -f $(O)/config.mk
 demo:
-	@config/demo.sh
+	+@config/demo.sh
 man: $(MAN)
 $(O)/man/%.1: Documentation/%.txt
 	$(call say,MAN,$<)
