@@ -40,6 +40,7 @@ struct header_tail {
 #define HEADER_TAIL_OFF (offsetof(struct file_header, data) + offsetof(struct data_section, size))
 
 #define SPARE_BYTES 8192u
+#define PIPE_ATTR_SIZE 128u
 #define COMMIT_BYTES (1u << 20)
 #define COMMIT_NS 1000000000ull
 
@@ -216,7 +217,8 @@ static bool feature_in_pipe(unsigned int bit)
 static void encode_pipe_start(struct strbuf *out, const struct evset *set, const struct features *f)
 {
 	struct pipe_header h = { .size = sizeof(h) };
-	u32 attr_size = attr_encode_size(set);
+	/* readers up to 6.x take as many bytes as their own attributes have, whatever the size says: those are to be zero */
+	u32 attr_size = MAX(attr_encode_size(set), PIPE_ATTR_SIZE);
 
 	memcpy(h.magic, &magic, sizeof(h.magic));
 	strbuf_add(out, &h, sizeof(h));
