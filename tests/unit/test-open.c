@@ -164,6 +164,24 @@ TEST(no_such_counter)
 		  "have none)\nworks now: software events and tracepoints, like -e cpu-clock");
 }
 
+TEST(what_the_machine_lacks_is_left_out)
+{
+	kernel.no_hardware = true;
+	REQUIRE(!try("instructions,{branches,cs,faults}:S,cpu-clock", &plain, TARGET_WORKLOAD, 10, 0));
+	REQUIRE(set->ev.nr == 3);
+	CHECK_STR(evset_at(set, 0)->name, "cs");
+	CHECK_INT(evset_at(set, 1)->leader, 0);
+	CHECK_INT(evset_at(set, 2)->leader, 2);
+	CHECK_INT(evset_at(set, 2)->idx, 2);
+	CHECK(evset_at(set, 0)->attr.flags & ATTR_MMAP2);
+	CHECK(evset_at(set, 0)->attr.flags & ATTR_ENABLE_ON_EXEC);
+	CHECK_U64(evset_at(set, 0)->attr.sample_period, 4000);
+	CHECK_INT(fds.nr_events, 3);
+	CHECK_INT(kernel.opened, 6);
+	CHECK(strstr(strbuf_str(&notes), "event 'branches' is not supported: this machine has no hardware counters "
+		     "(virtual machines often have none): left out\n"));
+}
+
 TEST(precision_goes_down)
 {
 	kernel.max_precise = 1;

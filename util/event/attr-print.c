@@ -38,7 +38,10 @@ struct attr_out {
 
 static void begin(struct attr_out *o, const char *name)
 {
-	strbuf_addf(o->sb, "%s%s%s", o->first ? "" : ", ", name, o->assign);
+	if (o->assign)
+		strbuf_addf(o->sb, "%s%s%s", o->first ? "" : ", ", name, o->assign);
+	else
+		strbuf_addf(o->sb, "%s  %-32s ", o->first ? "" : "\n", name);
 	o->first = false;
 }
 

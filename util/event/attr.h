@@ -26,7 +26,10 @@ u64 pe_attr_kernel_flags(u64 flags);
 void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out);
 /* the constant that config is, "PERF_COUNT_SW_CPU_CLOCK"; false where it has no name */
 bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint, struct strbuf *out);
-/* "type: 1 (PERF_TYPE_SOFTWARE), size: 136, ..." with assign between names and values: ": " or " = " */
+/*
+ * "type: 1 (PERF_TYPE_SOFTWARE), size: 136, ..." with assign between names and values: ": " or " = "; NULL: one indented line a
+ * field, as -vv shows what is opened
+ */
 void pe_attr_print(const struct pe_attr *attr, const char *pmu, const char *tracepoint, const char *assign,
 		   struct strbuf *out);
 

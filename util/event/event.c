@@ -33,6 +33,25 @@ struct event *evset_add(struct evset *s, const char *name)
 	return ev;
 }
 
+void evset_remove(struct evset *s, u32 idx)
+{
+	u32 heir = idx;
+
+	while (heir + 1 < s->ev.nr && s->ev.v[heir + 1]->leader == idx && heir == idx)
+		heir++;
+	for (u32 i = 0; i < s->ev.nr; i++) {
+		struct event *ev = s->ev.v[i];
+
+		if (ev->leader == idx && i != idx)
+			ev->leader = heir;
+		if (ev->leader > idx)
+			ev->leader--;
+		if (i > idx)
+			s->ev.v[ev->idx = i - 1] = ev;
+	}
+	s->ev.nr--;
+}
+
 struct event *evset_by_id(const struct evset *s, u64 id)
 {
 	u32 k;

@@ -67,6 +67,8 @@ struct evset *evset_new(void);
 void evset_free(struct evset *s);
 /* a zeroed event with name copied, attr zeroed, at the end of the set */
 struct event *evset_add(struct evset *s, const char *name);
+/* takes an event out before it has ids: the later ones move up, the next member of its group leads where it was the leader */
+void evset_remove(struct evset *s, u32 idx);
 /* the ids belong to ev from now on (copied); call once an event */
 void evset_set_ids(struct evset *s, struct event *ev, const u64 *ids, u32 nr);
 /* NULL where no event has that id */

@@ -165,7 +165,7 @@ static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 		flags |= PERF_FLAG_PID_CGROUP;
 	}
 	fd = open_raw(&ev->attr, pid, f->cpu[c], group, flags);
-	log_vv("sys_perf_event_open: %s pid %d  cpu %d  group_fd %d  flags 0x%lx = %d", ev->name, pid, f->cpu[c], group, flags, fd);
+	log_vv("sys_perf_event_open: pid %d  cpu %d  group_fd %d  flags 0x%lx = %d", pid, f->cpu[c], group, flags, fd);
 	if (fd >= 0 && o->no_cloexec && !scripted)
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 	return fd;
@@ -214,6 +214,19 @@ static enum step on_refusal(struct opening *o, struct event *ev, int errnum)
 	return may_be_hole(o, errnum) ? STEP_NEXT : STEP_FAIL;
 }
 
+/* -vv: the attribute, as users of upstream know it */
+static void log_attr(const struct event *ev)
+{
+	static const char line[] = "------------------------------------------------------------";
+	struct strbuf sb = STRBUF_INIT;
+
+	if (log_level < 2)
+		return;
+	pe_attr_print(&ev->attr, ev->pmu, ev->tp_system ? ev->name : NULL, NULL, &sb);
+	log_vv("%s\nperf_event_attr:\n%s\n%s", line, sb.buf, line);
+	strbuf_release(&sb);
+}
+
 /* all cells of one event; 0 or the positive errno of a refusal, with what to do in *step */
 static int open_event(struct opening *o, struct event *ev, enum step *step)
 {
@@ -221,6 +234,7 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 	bool any = false;
 	int last = 0;
 
+	log_attr(ev);
 	for (u32 c = 0; c < f->nr_cpus; c++) {
 		if (!event_wants_cpu(ev, f->cpu[c]))
 			continue;
@@ -254,6 +268,44 @@ static void note_precision(struct opening *o)
 	}
 }
 
+static bool is_unsupported(int errnum)
+{
+	return errnum == ENOENT || errnum == EOPNOTSUPP || errnum == ENXIO || errnum == ENODEV;
+}
+
+/* what this machine lacks is left out where there is something else to record; false where there is not */
+static bool leave_out(struct opening *o, struct event *ev, int errnum)
+{
+	const u64 sideband = ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH |
+			     ATTR_NAMESPACES | ATTR_KSYMBOL | ATTR_BPF_EVENT | ATTR_CGROUP | ATTR_TEXT_POKE | ATTR_BUILD_ID |
+			     ATTR_DEFER_OUTPUT;
+	const u64 leading = ATTR_DISABLED | ATTR_ENABLE_ON_EXEC | ATTR_PINNED | ATTR_EXCLUSIVE | ATTR_FREQ;
+	const struct pe_attr gone = ev->attr;
+	struct err why = ERR_INIT;
+	size_t others = 0;
+	u32 idx = ev->idx;
+	bool had_members = idx + 1 < o->set->ev.nr && evset_at(o->set, idx + 1)->leader == idx;
+
+	vec_foreach(&o->set->ev, e)
+		others += *e != ev && !(*e)->dummy;
+	if (!is_unsupported(errnum) || !others || ev->dummy || o->opts->no_fallback)
+		return false;
+	open_explain(o->set, ev, o->target, errnum, &why);
+	why.msg[strcspn(why.msg, "\n")] = '\0';
+	open_note(o, "%s: left out", why.msg);
+	evset_remove(o->set, idx);
+	memmove(&o->saved[idx], &o->saved[idx + 1], (o->set->ev.nr - idx) * sizeof(*o->saved));
+	o->fds->nr_events--;
+	evset_at(o->set, 0)->attr.flags |= gone.flags & sideband;
+	if (had_members) {	/* the next one leads now */
+		struct pe_attr *heir = &evset_at(o->set, idx)->attr;
+
+		heir->flags |= gone.flags & leading;
+		heir->sample_period = heir->sample_period ? heir->sample_period : gone.sample_period;
+	}
+	return true;
+}
+
 static int open_all(struct opening *o, struct err *err)
 {
 	struct open_fds *f = o->fds;
@@ -281,8 +333,13 @@ static int open_all(struct opening *o, struct err *err)
 			break;
 		case STEP_FAIL:
 			close_range_of(f, first, end);
-			if (o->opts->stat && (errnum == ENOENT || errnum == EOPNOTSUPP || errnum == ENXIO || errnum == ENODEV)) {
+			if (o->opts->stat && is_unsupported(errnum)) {
 				i++;
+				break;
+			}
+			if (leave_out(o, ev, errnum)) {
+				close_range_of(f, 0, nr_fds(f));
+				i = 0;
 				break;
 			}
 			return open_explain(o->set, ev, o->target, errnum, err);
