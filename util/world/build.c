@@ -16,6 +16,24 @@ static void add_map(struct world *w, u32 space, const struct map *m)
 	space_add_map(w, space, w->maps.nr - 1);
 }
 
+/*
+ * Records give the kernel image up to _etext; code that runs at boot lies behind that, and ends the call chains of idle tasks.
+ * As far as symbols could go, but not over what another record says.
+ */
+static u64 kernel_image_end(const struct world *w, const struct map *m)
+{
+	const struct space *s = &w->spaces.v[SPACE_KERNEL];
+	u64 end = m->end + MIN(64ull << 20, UINT64_MAX - m->end);
+
+	for (u32 i = 0; i < s->nr_own; i++) {
+		const struct map *other = &w->maps.v[s->own[i]];
+
+		if (other->start >= m->end && other->dso != m->dso)
+			end = MIN(end, other->start);
+	}
+	return end;
+}
+
 static void add_kernel_map(struct world *w, struct map *m, const struct dso_key *key)
 {
 	struct dso *d;
@@ -24,6 +42,8 @@ static void add_kernel_map(struct world *w, struct map *m, const struct dso_key 
 	d = dso_mut(w, m->dso);
 	if ((d->kind == DSO_KERNEL || d->kind == DSO_GUEST_KERNEL) && d->text_start == UINT64_MAX)
 		d->ref_reloc_addr = m->pgoff;
+	if (d->kind == DSO_KERNEL)
+		m->end = kernel_image_end(w, m);
 	d->text_start = MIN(d->text_start, m->start);
 	d->text_end = MAX(d->text_end, m->end);
 	add_map(w, key->cpumode == CPUMODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST_KERNEL, m);
