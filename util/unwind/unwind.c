@@ -216,8 +216,11 @@ int unwind_dwarf(struct unwind *u, const struct sample *s, u32 space, u64 time, 
 	while (nr < max) {
 		u64 ip = interrupted ? w.ip : w.ip - 1;
 
-		ips[nr++] = ip;
-		if (!rule_at(&w, ip, &rule))
+		bool mapped = rule_at(&w, ip, &rule);
+
+		/* a signal trampoline was not called: the handler returns to its first instruction */
+		ips[nr++] = rule && rule->signal ? w.ip : ip;
+		if (!mapped)
 			break;
 		if (rule ? !step_cfi(&w, rule) : !step_fp(&w))
 			break;
