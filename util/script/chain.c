@@ -43,14 +43,18 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 {
 	u8 cpumode = sm->cpumode;
 	u32 nr = 0;
+	size_t start;
 
 	strbuf_addch(out, '\n');
+	start = out->len;
 	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {
 		u64 ip = sm->callchain[i];
 
 		if (ip >= CHAIN_CONTEXT_MAX) {
 			if (!chain_context(ip, &cpumode)) {
-				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, 0);
+				/* what came before it is not trusted either */
+				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
+				strbuf_setlen(out, start);
 				return;
 			}
 			continue;
