@@ -6,7 +6,9 @@
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
 #include "util/sys/record-run.h"
+#include "util/sys/record-spec.h"
 #include "util/sys/rings.h"
+#include "util/sys/workload.h"
 #include "builtin-record.h"
 
 #include <errno.h>
@@ -157,82 +159,20 @@ static int cb_size(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* "500", "-1", "100-200,500-600" in ms */
-static int cb_delay(const struct option *opt, const char *arg, bool unset)
+/* the three words that are parsed in record-spec.c */
+static int cb_spec(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_config *c = opt->value;
-	const char *p = arg;
+	struct err err = ERR_INIT;
+	int ret;
 
-	if (!strcmp(arg, "-1")) {
-		c->start_disabled = c->attr.delayed = true;
-		return 0;
-	}
-	while (*p) {
-		struct delay_range r = { 0 };
-		char *end;
-
-		r.on_ns = strtoull(p, &end, 10) * 1000000;
-		if (end != p && *end == '-') {
-			p = end + 1;
-			r.off_ns = strtoull(p, &end, 10) * 1000000;
-			if (r.off_ns <= r.on_ns)
-				end = (char *)p;
-		}
-		if (end == p || (*end && *end != ',') || (c->delay.nr && r.on_ns <= c->delay.v[c->delay.nr - 1].off_ns))
-			return opt_error(opt, "'%s' is neither milliseconds, -1, nor ranges such as 100-200,500-600", arg);
-		vec_push(&c->delay, r);
-		p = end + (*end == ',');
-	}
-	c->attr.delayed = c->delay.nr;
-	return 0;
-}
-
-static int cb_switch_output(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_config *c = opt->value;
-	size_t len = arg ? strlen(arg) : 0;
-
-	if (unset) {
-		c->switch_mode = SWITCH_NONE;
-		return 0;
-	}
-	if (!arg || !strcmp(arg, "signal")) {
-		c->switch_mode = SWITCH_SIGNAL;
-		return 0;
-	}
-	if (len && strchr("smhd", arg[len - 1]) && !parse_duration(arg, 1000000000, &c->switch_value) && c->switch_value) {
-		c->switch_mode = SWITCH_TIME;
-		return 0;
-	}
-	if (len && strchr("BKMG", arg[len - 1]) && !parse_size(arg, &c->switch_value) && c->switch_value) {
-		c->switch_mode = SWITCH_SIZE;
-		return 0;
-	}
-	return opt_error(opt, "'%s' is neither 'signal', a size (64K, 100M), nor a time (30s, 5m)", arg);
-}
-
-static int cb_synth(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_config *c = opt->value;
-	bool all = !strcmp(arg, "all"), no = !strcmp(arg, "no");
-
-	c->no_task_synth = c->no_map_synth = !all;
-	c->cgroup_synth = all;
-	for (const char *p = arg; !all && !no; p += strcspn(p, ",") + 1) {
-		size_t len = strcspn(p, ",");
-
-		if (len == 4 && !strncmp(p, "task", 4))
-			c->no_task_synth = false;
-		else if (len == 4 && !strncmp(p, "mmap", 4))
-			c->no_task_synth = c->no_map_synth = false;
-		else if (len == 6 && !strncmp(p, "cgroup", 6))
-			c->cgroup_synth = true;
-		else
-			return opt_error(opt, "'%s' is none of no, all, task, mmap, cgroup", arg);
-		if (!p[len])
-			break;
-	}
-	return 0;
+	if (!strcmp(opt->long_name, "delay"))
+		ret = record_parse_delay(c, arg, &err);
+	else if (!strcmp(opt->long_name, "synth"))
+		ret = record_parse_synth(c, arg, &err);
+	else
+		ret = record_parse_switch_output(c, unset ? "no" : arg ? arg : "signal", &err);
+	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_compress(const struct option *opt, const char *arg, bool unset)
@@ -290,22 +230,6 @@ static void fill_options(struct record_args *a, struct option *opts, size_t max)
 }
 
 /* "-g dwarf CMD": the mode behind a bare -g, where no program has that name */
-static bool in_path(const char *name)
-{
-	const char *path = getenv("PATH");
-	bool found = !access(name, X_OK);
-
-	while (!found && path && *path) {
-		size_t len = strcspn(path, ":");
-		char *file = xasprintf("%.*s/%s", (int)len, path, name);
-
-		found = !access(file, X_OK);
-		free(file);
-		path += len + (path[len] == ':');
-	}
-	return found;
-}
-
 static bool is_mode_word(struct record_args *a, const char *word)
 {
 	struct err err = ERR_INIT;
@@ -315,7 +239,7 @@ static bool is_mode_word(struct record_args *a, const char *word)
 		return false;
 	if (strncmp(word, "dwarf", 5) && strncmp(word, "fp", 2) && strncmp(word, "lbr", 3))
 		return false;
-	if (in_path(word) || parse_callgraph(word, &cg, &err) < 0)
+	if (workload_exists(word) || parse_callgraph(word, &cg, &err) < 0)
 		return false;
 	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
 	if (a->c.attr.callgraph.mode == CALLGRAPH_FP)

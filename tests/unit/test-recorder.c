@@ -4,7 +4,9 @@
 #include "../../util/event/abi.h"
 #include "../../util/sys/build-id.h"
 #include "../../util/sys/control.h"
+#include "../../util/sys/record-spec.h"
 #include "../../util/sys/ring.h"
+#include "../../util/sys/rings.h"
 #include "../../util/sys/synthesize.h"
 
 #include <errno.h>
@@ -213,4 +215,68 @@ TEST(kernel_of_a_fake_root)
 	put_file("proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
 	synth_kernel(&sb, &o, &notes);
 	CHECK(notes.kernel_restricted);
+}
+
+TEST(delays)
+{
+	static const char *const bad[] = { "", "x", "5-", "5-5", "9-3", "1-2,", "1-2,2-3", "5,6", "1-2x", "-2", "1-2,-1" };
+	struct record_config c = { 0 };
+	struct err err = ERR_INIT;
+
+	CHECK_INT(record_parse_delay(&c, "500", &err), 0);
+	CHECK_INT(c.delay.nr, 1);
+	CHECK_U64(c.delay.v[0].on_ns, 500000000);
+	CHECK(c.attr.delayed);
+	CHECK_INT(record_parse_delay(&c, "10-20,30-40,50", &err), 0);
+	CHECK_INT(c.delay.nr, 3);
+	CHECK_U64(c.delay.v[1].off_ns, 40000000);
+	CHECK_U64(c.delay.v[2].off_ns, 0);
+	CHECK_INT(record_parse_delay(&c, "0", &err), 0);
+	CHECK(!c.attr.delayed);
+	CHECK_INT(record_parse_delay(&c, "-1", &err), 0);
+	CHECK(c.start_disabled);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		CHECK_INT(record_parse_delay(&c, bad[i], &err), -EINVAL);
+}
+
+TEST(switch_output_and_synth)
+{
+	struct record_config c = { 0 };
+	struct err err = ERR_INIT;
+
+	CHECK_INT(record_parse_switch_output(&c, "100M", &err), 0);
+	CHECK_INT(c.switch_mode, SWITCH_SIZE);
+	CHECK_U64(c.switch_value, 100 << 20);
+	CHECK_INT(record_parse_switch_output(&c, "2m", &err), 0);
+	CHECK_INT(c.switch_mode, SWITCH_TIME);
+	CHECK_U64(c.switch_value, 120000000000);
+	CHECK_INT(record_parse_switch_output(&c, "signal", &err), 0);
+	CHECK_INT(c.switch_mode, SWITCH_SIGNAL);
+	CHECK_INT(record_parse_switch_output(&c, "", &err), -EINVAL);
+	CHECK_INT(record_parse_switch_output(&c, "0s", &err), -EINVAL);
+	CHECK_INT(record_parse_switch_output(&c, "10", &err), -EINVAL);
+	CHECK_INT(record_parse_synth(&c, "task,cgroup", &err), 0);
+	CHECK(!c.no_task_synth && c.no_map_synth && c.cgroup_synth);
+	CHECK_INT(record_parse_synth(&c, "no", &err), 0);
+	CHECK(c.no_task_synth && !c.cgroup_synth);
+	CHECK_INT(record_parse_synth(&c, "task,what", &err), -EINVAL);
+}
+
+TEST(ring_pages)
+{
+	bool rounded;
+	u64 pages;
+
+	CHECK_INT(rings_parse_pages("128", &pages, &rounded), 0);
+	CHECK_U64(pages, 128);
+	CHECK(!rounded);
+	CHECK_INT(rings_parse_pages("100", &pages, &rounded), 0);
+	CHECK_U64(pages, 128);
+	CHECK(rounded);
+	CHECK_INT(rings_parse_pages("4M", &pages, &rounded), 0);
+	CHECK_U64(pages, (4 << 20) / page_size());
+	CHECK_INT(rings_parse_pages("0", &pages, &rounded), -EINVAL);
+	CHECK_INT(rings_parse_pages("", &pages, &rounded), -EINVAL);
+	CHECK_INT(rings_parse_pages("99999999999999", &pages, &rounded), -EINVAL);
+	CHECK_INT(rings_parse_pages("4X", &pages, &rounded), -EINVAL);
 }

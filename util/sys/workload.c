@@ -131,6 +131,22 @@ int workload_exit_status(const struct workload *w)
 	return WEXITSTATUS(w->status);
 }
 
+bool workload_exists(const char *name)
+{
+	const char *path = getenv("PATH");
+	bool found = !access(name, X_OK);
+
+	while (!found && path && *path) {
+		size_t len = strcspn(path, ":");
+		char *file = xasprintf("%.*s/%s", (int)len, path, name);
+
+		found = !access(file, X_OK);
+		free(file);
+		path += len + (path[len] == ':');
+	}
+	return found;
+}
+
 void workload_release(struct workload *w)
 {
 	workload_end(w);

@@ -33,6 +33,8 @@ void workload_end(struct workload *w);
 void workload_reap(struct workload *w);
 /* what a shell would show as its exit status: exit code, or 128 + signal */
 int workload_exit_status(const struct workload *w);
+/* true where a program of this name would be found: as a path, or in $PATH */
+bool workload_exists(const char *name);
 void workload_release(struct workload *w);
 
 #endif

@@ -1,0 +1,98 @@
+/* Record-spec: -D, --switch-output, --synth. */
+#include "record-spec.h"
+#include "../base/units.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define NS_PER_MS 1000000ull
+
+/* digits, at most some months; false where there are none */
+static bool parse_ms(const char **p, u64 *ret_ns)
+{
+	u64 ms = 0;
+	const char *start = *p;
+
+	while (**p >= '0' && **p <= '9' && ms < 1ull << 40)
+		ms = ms * 10 + (*(*p)++ - '0');
+	*ret_ns = ms * NS_PER_MS;
+	return *p != start;
+}
+
+int record_parse_delay(struct record_config *c, const char *s, struct err *err)
+{
+	u64 last_off = 0;
+
+	if (!strcmp(s, "-1")) {
+		c->start_disabled = c->attr.delayed = true;
+		return 0;
+	}
+	c->delay.nr = 0;
+	for (const char *p = s; ; p++) {
+		struct delay_range r = { 0 };
+		bool ok = parse_ms(&p, &r.on_ns);
+
+		if (ok && *p == '-') {
+			p++;
+			ok = parse_ms(&p, &r.off_ns) && r.off_ns > r.on_ns;
+		}
+		/* ranges follow each other; one without an end is the last */
+		if (!ok || (*p && *p != ',') || (*p && !r.off_ns) || (c->delay.nr && r.on_ns <= last_off))
+			return err_set(err, -EINVAL, "'%s' is neither milliseconds, -1, nor ranges such as 100-200,500-600", s);
+		last_off = r.off_ns;
+		vec_push(&c->delay, r);
+		if (!*p)
+			break;
+	}
+	c->attr.delayed = c->delay.nr > 1 || c->delay.v[0].on_ns || c->delay.v[0].off_ns;
+	if (!c->attr.delayed)
+		c->delay.nr = 0;	/* -D 0 */
+	return 0;
+}
+
+int record_parse_switch_output(struct record_config *c, const char *s, struct err *err)
+{
+	size_t len = strlen(s);
+
+	if (!strcmp(s, "no")) {
+		c->switch_mode = SWITCH_NONE;
+		return 0;
+	}
+	if (!strcmp(s, "signal")) {
+		c->switch_mode = SWITCH_SIGNAL;
+		return 0;
+	}
+	if (len && strchr("smhd", s[len - 1]) && !parse_duration(s, 1000000000, &c->switch_value) && c->switch_value) {
+		c->switch_mode = SWITCH_TIME;
+		return 0;
+	}
+	if (len && strchr("BKMG", s[len - 1]) && !parse_size(s, &c->switch_value) && c->switch_value) {
+		c->switch_mode = SWITCH_SIZE;
+		return 0;
+	}
+	return err_set(err, -EINVAL, "'%s' is neither 'signal', a size (64K, 100M), nor a time (30s, 5m)", s);
+}
+
+int record_parse_synth(struct record_config *c, const char *s, struct err *err)
+{
+	bool all = !strcmp(s, "all"), no = !strcmp(s, "no");
+
+	c->no_task_synth = c->no_map_synth = !all;
+	c->cgroup_synth = all;
+	for (const char *p = s; !all && !no; p++) {
+		size_t len = strcspn(p, ",");
+
+		if (len == 4 && !strncmp(p, "task", 4))
+			c->no_task_synth = false;
+		else if (len == 4 && !strncmp(p, "mmap", 4))
+			c->no_task_synth = c->no_map_synth = false;
+		else if (len == 6 && !strncmp(p, "cgroup", 6))
+			c->cgroup_synth = true;
+		else
+			return err_set(err, -EINVAL, "'%s' is none of no, all, task, mmap, cgroup", s);
+		p += len;
+		if (!*p)
+			break;
+	}
+	return 0;
+}
