@@ -46,10 +46,10 @@ check 'flat samples, many options' '
 	done'
 check 'call chains' '
 	record -e cpu-clock -F 2000 -g ./w
-	same --no-inline
-	same --no-inline --max-stack 2
-	same --no-inline --stop-bt leaf
-	same --no-inline -F ip,sym
+	same
+	same --max-stack 2
+	same --stop-bt leaf
+	same -F ip,sym
 	same -G'
 check 'several events of different names' '
 	record -e cpu-clock,page-faults,context-switches -c 1000 ./w
@@ -78,7 +78,7 @@ check_if TRACEFS 'tracepoints' '
 	record -a -e "syscalls:sys_enter_*,irq:*,timer:*,kmem:*,task:*" ./w
 	same
 	record -g -e sched:sched_switch -e sched:sched_process_fork ./w
-	same --no-inline
+	same
 	same -F +period'
 check 'errors are the same' '
 	record -e cpu-clock ./w

@@ -48,9 +48,10 @@ struct frame_table {
 	struct hidx text_idx;	/* by (dso, sym) */
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos)
+void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
+		      const struct lines *lines)
 {
-	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .want = xcalloc(nr_dsos + 1, 1) };
+	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .lines = lines, .want = xcalloc(nr_dsos + 1, 1) };
 	c->page = xcalloc(PAGE_SLOTS, sizeof(*c->page));
 }
 
@@ -70,6 +71,7 @@ void frame_cache_release(struct frame_cache *c)
 	}
 	free(c->page);
 	free(c->want);
+	vec_release(&c->want_lines);
 	arena_release(&c->arena);
 	arena_release(&c->names);
 	strbuf_release(&c->tmp);
@@ -230,6 +232,63 @@ static void put_line(u64 ip, u32 what, const struct frame_text *t, u64 dso_addr,
 	out->len = p - out->buf;
 }
 
+static void make_text(struct frame_cache *c, const struct frame *f, u32 what, struct frame_text *t);
+
+static const struct line_info *find_lines(struct frame_cache *c, const struct frame *f)
+{
+	const struct line_info *info = lines_find(c->lines, f->loc.dso, f->loc.dso_addr);
+
+	if (!info) {
+		vec_push(&c->want_lines, (struct line_query){ f->loc.dso, f->loc.dso_addr });
+		c->blocked = true;
+	}
+	return info;
+}
+
+static void put_srcline(const struct frame_cache *c, const char *file, u32 line, struct strbuf *out)
+{
+	const char *base = file && !c->opts->full_source_path ? strrchr(file, '/') : NULL;
+
+	if (!file)
+		return;
+	strbuf_addstr(out, "\n  ");
+	strbuf_add_safe(out, base ? base + 1 : file);
+	strbuf_addch(out, ':');
+	strbuf_add_u64(out, line, 0);
+}
+
+/* an address with inlined callers or a source line: written anew each time */
+static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 what, const struct line_info *info,
+			   struct strbuf *out)
+{
+	struct frame_text t;
+
+	for (u32 i = 0; what & FRAME_INLINE && i < info->nr_inlined; i++) {
+		const struct line_call *call = &info->inlined[i];
+		char *p = strbuf_room(out, 18);
+
+		*p = '\t';
+		put_hex16(p + 1, f->ip);
+		out->len += 17;
+		strbuf_addch(out, ' ');
+		strbuf_add_safe(out, *call->name ? call->name : "[unknown]");
+		if (f->sym && what & FRAME_SYMOFF) {
+			strbuf_addstr(out, "+0x");
+			strbuf_add_hex(out, f->loc.dso_addr - f->sym->start, 0, ' ');
+		}
+		strbuf_addstr(out, " (inlined)");
+		if (what & FRAME_SRCLINE)
+			put_srcline(c, call->file, call->line, out);
+		strbuf_addch(out, '\n');
+	}
+	make_text(c, f, what & ~FRAME_LINE, &t);
+	put_line(f->ip, what, &t, f->loc.dso_addr, out);
+	if (what & FRAME_SRCLINE)
+		put_srcline(c, info->file, info->line, out);
+	if (what & FRAME_LINE)
+		strbuf_addch(out, '\n');
+}
+
 static void make_text(struct frame_cache *c, const struct frame *f, u32 what, struct frame_text *t)
 {
 	strbuf_reset(&c->tmp);
@@ -300,6 +359,16 @@ static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct
 	}
 	if (!find_symbol(c, f))
 		return;
+	if (what & (FRAME_INLINE | FRAME_SRCLINE) && f->sym) {
+		const struct line_info *info = find_lines(c, f);
+
+		if (!info)
+			return;
+		if (info->nr_inlined || (what & FRAME_SRCLINE && info->file)) {
+			put_with_lines(c, f, what, info, out);
+			return;
+		}
+	}
 	if (!t || what & FRAME_DSOFF)
 		put_uncached(c, f, what, out);
 	else

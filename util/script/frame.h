@@ -8,6 +8,7 @@
 #include "../base/arena.h"
 #include "../base/strbuf.h"
 #include "../session/session.h"
+#include "../sym/lines.h"
 
 /* how a frame is written: bits of struct frame_style.what */
 #define FRAME_IP	(1u << 0)
@@ -43,6 +44,8 @@ struct frame_cache {
 	const struct frame_opts *opts;
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
+	const struct lines *lines;
+	struct { VEC(struct line_query); } want_lines;	/* addresses whose lines have to be loaded, also a reason to be blocked */
 	bool blocked;
 	struct frame_page *page;	/* which map a page of an address space is in */
 	struct frame_table *table[FRAME_TABLES];	/* texts by (dso, address in it), one table a combination of FRAME_* */
@@ -51,7 +54,8 @@ struct frame_cache {
 	struct strbuf tmp;
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos);
+void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
+		      const struct lines *lines);
 void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */

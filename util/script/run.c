@@ -36,6 +36,7 @@ struct run {
 	struct line_worker *worker;
 	u32 nr_workers;
 	u8 *loaded;
+	struct lines *lines;
 	u32 nr_dsos;
 	struct rec_cursor *cursor;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
@@ -114,6 +115,7 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 static void load_wanted(struct run *r)
 {
 	struct { VEC(u32); } ids = { 0 };
+	struct { VEC(struct line_query); } queries = { 0 };
 
 	for (u32 d = 0; d < r->nr_dsos; d++) {
 		bool want = false;
@@ -129,6 +131,15 @@ static void load_wanted(struct run *r)
 	}
 	if (ids.nr)
 		symbols_load(r->sc.s->symbols, r->sc.s->pool, ids.v, ids.nr);
+	for (u32 i = 0; i < r->nr_workers; i++) {
+		struct frame_cache *c = &r->worker[i].cache;
+
+		vec_foreach(&c->want_lines, q)
+			vec_push(&queries, *q);
+		c->want_lines.nr = 0;
+	}
+	lines_load(r->lines, r->sc.s->pool, queries.v, queries.nr);
+	vec_release(&queries);
 	vec_release(&ids);
 }
 
@@ -257,6 +268,7 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	r->nr_workers = pool_nr_workers(s->pool);
 	r->nr_dsos = world_dsos(s->world)->dso.nr;
 	r->loaded = xcalloc(r->nr_dsos + 1, 1);
+	r->lines = lines_new(s->symbols, r->nr_dsos);
 	r->worker = xcalloc(r->nr_workers, sizeof(*r->worker));
 	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
 	/* a line that depends on the one before it: no slices */
@@ -267,7 +279,7 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	for (u32 i = 0; i < r->nr_workers; i++) {
 		r->worker[i].sc = &r->sc;
 		locator_init(&r->worker[i].locator, s->world);
-		frame_cache_init(&r->worker[i].cache, s, &o->frame, r->loaded, r->nr_dsos);
+		frame_cache_init(&r->worker[i].cache, s, &o->frame, r->loaded, r->nr_dsos, r->lines);
 	}
 }
 
@@ -287,6 +299,7 @@ static void run_release(struct run *r)
 	}
 	for (size_t i = 0; i < r->sc.s->data->evset->ev.nr; i++)
 		free(r->sc.view[i].name);
+	lines_free(r->lines);
 	free(r->worker);
 	free(r->slice);
 	free(r->loaded);

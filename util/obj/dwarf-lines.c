@@ -1,0 +1,241 @@
+/* Source lines and inlined functions through libdw. */
+#include "dwarf-lines.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "../base/vec.h"
+
+#define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: more is damage */
+
+struct code_range {
+	u64 start, end;
+	Dwarf_Off die;
+	u32 unit;		/* of a function: its unit */
+};
+
+struct ranges {
+	VEC(struct code_range);
+};
+
+struct unit {
+	Dwarf_Off die;
+	bool read;
+	struct ranges functions;
+};
+
+struct dwarf_lines {
+	int fd;
+	Dwarf *dw;
+	struct ranges units;	/* sorted by start; unit is the index below */
+	struct { VEC(struct unit); } unit;
+};
+
+static int by_start(const void *pa, const void *pb)
+{
+	const struct code_range *a = pa, *b = pb;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static void add_ranges(struct ranges *r, Dwarf_Die *die, u32 unit)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t pos = 0;
+
+	while ((pos = dwarf_ranges(die, pos, &base, &start, &end)) > 0)
+		if (start < end)
+			vec_push(r, (struct code_range){ start, end, dwarf_dieoffset(die), unit });
+}
+
+static const struct code_range *find_range(const struct ranges *r, u64 addr)
+{
+	size_t lo = 0, hi = r->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (r->v[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	/* ranges of one level do not nest in good data; look back a little for the one that holds the address */
+	for (size_t k = 0; k < 8 && lo > k; k++)
+		if (addr < r->v[lo - 1 - k].end)
+			return &r->v[lo - 1 - k];
+	return NULL;
+}
+
+struct dwarf_lines *dwarf_lines_open(const char *path)
+{
+	struct dwarf_lines *d = xcalloc(1, sizeof(*d));
+	Dwarf_Off off = 0, next;
+	size_t size;
+
+	d->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (d->fd >= 0)
+		d->dw = dwarf_begin(d->fd, DWARF_C_READ);
+	if (!d->dw) {
+		dwarf_lines_free(d);
+		return NULL;
+	}
+	while (dwarf_nextcu(d->dw, off, &next, &size, NULL, NULL, NULL) == 0) {
+		Dwarf_Die die;
+
+		if (dwarf_offdie(d->dw, off + size, &die)) {
+			add_ranges(&d->units, &die, d->unit.nr);
+			vec_push(&d->unit, (struct unit){ .die = off + size });
+		}
+		if (next <= off)
+			break;
+		off = next;
+	}
+	if (d->units.nr)
+		qsort(d->units.v, d->units.nr, sizeof(*d->units.v), by_start);
+	return d;
+}
+
+void dwarf_lines_free(struct dwarf_lines *d)
+{
+	if (!d)
+		return;
+	vec_foreach(&d->unit, u)
+		vec_release(&u->functions);
+	vec_release(&d->unit);
+	vec_release(&d->units);
+	if (d->dw)
+		dwarf_end(d->dw);
+	if (d->fd >= 0)
+		close(d->fd);
+	free(d);
+}
+
+/* functions with code, also those inside namespaces and classes */
+static void read_functions(struct unit *u, u32 idx, Dwarf_Die *parent, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_subprogram:
+			add_ranges(&u->functions, &die, idx);
+			break;
+		case DW_TAG_namespace:
+		case DW_TAG_class_type:
+		case DW_TAG_structure_type:
+		case DW_TAG_module:
+			read_functions(u, idx, &die, depth + 1);
+			break;
+		}
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
+{
+	const struct code_range *r = find_range(&d->units, addr);
+	struct unit *u;
+
+	if (!r)
+		return NULL;
+	u = &d->unit.v[r->unit];
+	if (!dwarf_offdie(d->dw, u->die, ret_die))
+		return NULL;
+	if (!u->read) {
+		u->read = true;
+		read_functions(u, r->unit, ret_die, 0);
+		if (u->functions.nr)
+			qsort(u->functions.v, u->functions.nr, sizeof(*u->functions.v), by_start);
+	}
+	return u;
+}
+
+/* inlined calls around addr below die, outermost first */
+static void find_inlined(Dwarf_Die *parent, u64 addr, Dwarf_Die *found, u32 *nr, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+
+		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block && tag != DW_TAG_try_block &&
+		    tag != DW_TAG_catch_block)
+			continue;
+		if (dwarf_haspc(&die, addr) != 1)
+			continue;
+		if (tag == DW_TAG_inlined_subroutine && *nr < DEPTH_MAX)
+			found[(*nr)++] = die;
+		find_inlined(&die, addr, found, nr, depth + 1);
+		return;
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static const char *function_name(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *name = NULL;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) || dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
+		name = dwarf_formstring(&attr);
+	if (!name)
+		name = dwarf_diename(die);
+	return name ? name : "";
+}
+
+static u32 attr_u32(Dwarf_Die *die, unsigned int name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word v;
+
+	return dwarf_attr(die, name, &attr) && dwarf_formudata(&attr, &v) == 0 && v <= UINT32_MAX ? v : 0;
+}
+
+static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
+{
+	Dwarf_Files *files;
+	size_t nr;
+	u32 idx = attr_u32(die, DW_AT_call_file);
+
+	if (dwarf_getsrcfiles(unit, &files, &nr) != 0 || idx >= nr)
+		return NULL;
+	return dwarf_filesrc(files, idx, NULL, NULL);
+}
+
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret)
+{
+	Dwarf_Die unit_die, func, found[DEPTH_MAX];
+	const struct code_range *r;
+	struct line_call *calls;
+	struct unit *u = unit_at(d, svma, &unit_die);
+	Dwarf_Line *line;
+	const char *file = NULL;
+	int lineno = 0;
+	u32 nr = 0;
+
+	*ret = (struct line_info){ NULL, 0, 0, NULL };
+	if (!u)
+		return false;
+	line = dwarf_getsrc_die(&unit_die, svma);
+	if (line && dwarf_lineno(line, &lineno) == 0)
+		file = dwarf_linesrc(line, NULL, NULL);
+	r = find_range(&u->functions, svma);
+	if (r && dwarf_offdie(d->dw, r->die, &func))
+		find_inlined(&func, svma, found, &nr, 0);
+	calls = nr ? arena_zalloc(arena, nr * sizeof(*calls)) : NULL;
+	for (u32 i = 0; i < nr; i++) {
+		Dwarf_Die *die = &found[nr - 1 - i];
+
+		calls[i] = (struct line_call){ function_name(die), file, lineno };
+		/* its caller is where the call stands */
+		file = call_file(&unit_die, die);
+		lineno = attr_u32(die, DW_AT_call_line);
+	}
+	*ret = (struct line_info){ file, lineno, nr, calls };
+	return file || nr;
+}

@@ -1,0 +1,33 @@
+/*
+ * Dwarf-lines: source lines and inlined functions of code addresses, from a file's DWARF through libdw. An object belongs to one
+ * thread at a time; the strings it gives live as long as it does. Compilation units are read when an address first needs them.
+ */
+#ifndef PERF_OBJ_DWARF_LINES_H
+#define PERF_OBJ_DWARF_LINES_H
+
+#include "../base/arena.h"
+#include "../base/types.h"
+
+struct dwarf_lines;
+
+/* NULL where the file cannot be read or has no DWARF */
+struct dwarf_lines *dwarf_lines_open(const char *path);
+void dwarf_lines_free(struct dwarf_lines *d);
+
+struct line_call {
+	const char *name;	/* inlined function: linkage name where it has one, not demangled; "" unknown */
+	const char *file;	/* where its code is at the address, NULL unknown */
+	u32 line;
+};
+
+struct line_info {
+	const char *file;	/* of the function that the address is in once inlining is undone; NULL unknown */
+	u32 line;
+	u32 nr_inlined;
+	const struct line_call *inlined;	/* innermost first; the function itself is not among them */
+};
+
+/* svma: address as linked. False where nothing is known; strings and arrays go to arena */
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret);
+
+#endif

@@ -1,0 +1,137 @@
+/* Lines: what DWARF says about addresses, by dso, kept once found. */
+#include "lines.h"
+
+#include <stdlib.h>
+#include "../base/hash.h"
+#include "../base/vec.h"
+
+struct known {
+	u64 addr;
+	struct line_info info;
+};
+
+struct dso_lines {
+	struct dwarf_lines *dwarf;	/* NULL: the file has no debug information */
+	bool opened;
+	struct { VEC(struct known); } known;
+	struct hidx idx;
+	struct arena arena;
+};
+
+struct lines {
+	const struct symbols *symbols;
+	struct dso_lines *dso;
+	u32 nr_dsos;
+};
+
+static const struct line_info nothing;
+
+struct lines *lines_new(const struct symbols *s, u32 nr_dsos)
+{
+	struct lines *l = xcalloc(1, sizeof(*l));
+
+	l->symbols = s;
+	l->nr_dsos = nr_dsos;
+	l->dso = xcalloc(MAX(nr_dsos, 1u), sizeof(*l->dso));
+	return l;
+}
+
+void lines_free(struct lines *l)
+{
+	if (!l)
+		return;
+	for (u32 i = 0; i < l->nr_dsos; i++) {
+		dwarf_lines_free(l->dso[i].dwarf);
+		vec_release(&l->dso[i].known);
+		hidx_release(&l->dso[i].idx);
+		arena_release(&l->dso[i].arena);
+	}
+	free(l->dso);
+	free(l);
+}
+
+static const struct known *find(const struct dso_lines *d, u64 addr)
+{
+	u32 k;
+
+	HIDX_FOREACH(&d->idx, hash_u64(addr), k)
+		if (d->known.v[k].addr == addr)
+			return &d->known.v[k];
+	return NULL;
+}
+
+const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
+{
+	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
+	const struct known *k;
+
+	if (!d || (d->opened && !d->dwarf))
+		return &nothing;
+	k = find(d, addr);
+	return k ? &k->info : NULL;
+}
+
+static void learn(struct lines *l, struct dso_lines *d, const struct line_query *q)
+{
+	struct known k = { .addr = q->addr };
+	u64 svma = symbols_off_to_svma(l->symbols, q->dso, q->addr);
+
+	if (find(d, q->addr))
+		return;
+	dwarf_lines_find(d->dwarf, svma, &d->arena, &k.info);
+	for (u32 i = 0; i < k.info.nr_inlined; i++) {
+		struct line_call *c = (struct line_call *)&k.info.inlined[i];
+
+		c->name = symbols_show(l->symbols, q->dso, &(struct symbol){ .name = c->name }, &d->arena);
+	}
+	hidx_insert(&d->idx, hash_u64(q->addr), d->known.nr);
+	vec_push(&d->known, k);
+}
+
+struct load_lines {
+	struct lines *l;
+	const struct line_query *q;
+	struct { VEC(size_t); } start;	/* of each dso's run in q, and the end */
+};
+
+static void load_task(void *ctx, unsigned int worker, size_t i)
+{
+	struct load_lines *job = ctx;
+	u32 dso = job->q[job->start.v[i]].dso;
+	struct dso_lines *d = &job->l->dso[dso];
+	const struct symtab *tab = symbols_table(job->l->symbols, dso);
+
+	if (!d->opened) {
+		d->opened = true;
+		if (tab && tab->file && tab->adjust)
+			d->dwarf = dwarf_lines_open(tab->file);
+	}
+	for (size_t k = job->start.v[i]; d->dwarf && k < job->start.v[i + 1]; k++)
+		learn(job->l, d, &job->q[k]);
+}
+
+static int by_dso(const void *pa, const void *pb)
+{
+	const struct line_query *a = pa, *b = pb;
+
+	if (a->dso != b->dso)
+		return a->dso < b->dso ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr)
+{
+	struct load_lines job = { .l = l, .q = q };
+
+	if (!nr)
+		return;
+	qsort(q, nr, sizeof(*q), by_dso);
+	while (nr && q[nr - 1].dso >= l->nr_dsos)
+		nr--;
+	for (size_t i = 0; i < nr; i++)
+		if (!i || q[i].dso != q[i - 1].dso)
+			vec_push(&job.start, i);
+	vec_push(&job.start, nr);
+	pool_run(pool, job.start.nr - 1, load_task, &job);
+	vec_release(&job.start);
+}

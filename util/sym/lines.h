@@ -1,0 +1,27 @@
+/*
+ * Lines: source lines and inlined functions of addresses in dsos, kept once found. lines_load() runs one dso a task in the
+ * pool; between two loads everything is const and thread-safe. The debug information is that of the file which the dso's
+ * symbols came from.
+ */
+#ifndef PERF_SYM_LINES_H
+#define PERF_SYM_LINES_H
+
+#include "../base/pool.h"
+#include "../obj/dwarf-lines.h"
+#include "sym.h"
+
+struct lines;
+
+struct line_query {
+	u32 dso;
+	u64 addr;	/* as loc.dso_addr */
+};
+
+struct lines *lines_new(const struct symbols *s, u32 nr_dsos);
+void lines_free(struct lines *l);
+/* finds what is not known yet; the dsos' symbols must be loaded. q is reordered */
+void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
+/* NULL: has to be loaded. An address that nothing is known about gives an empty info. Names are as shown (demangled) */
+const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr);
+
+#endif
