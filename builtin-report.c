@@ -29,7 +29,7 @@ struct report_opts {
 	struct text_opts text;
 	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
-	bool no_chain, inverted, children, stdio;
+	bool no_chain, bare_chain, inverted, children, stdio;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -42,6 +42,7 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	o->no_chain = unset;
+	o->bare_chain = !unset && !arg;
 	if (!unset && arg && chain_opts_parse(&o->chain, arg, &err))
 		return opt_error(opt, "%s", err.msg);
 	return 0;
@@ -320,7 +321,12 @@ int cmd_report(int argc, const char **argv)
 	int ret;
 
 	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
+	/* -g graph with a blank between, as people have always typed it; else a lone word is a symbol to look for */
+	if (argc && o.bare_chain && !chain_opts_parse(&o.chain, argv[0], &err))
+		argc--, argv++;
+	if (argc == 1 && !o.view.symbol_filter)
+		o.view.symbol_filter = argv[0];
+	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {

@@ -16,8 +16,16 @@ static u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 	return strtab_add(&ctx->names->texts, name);
 }
 
+/* what lies in no dso comes last */
+static u64 prefix_dso(const struct field_ctx *ctx, u64 key)
+{
+	u64 prefix = prefix_text(ctx, key);
+
+	return prefix == string_prefix("[unknown]") ? UINT64_MAX : prefix;
+}
+
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
-	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
+	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_dso,
 	.of_name = true, .help = "library, program or module that the code is in" };
 
 static u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
@@ -32,7 +40,8 @@ static void add_level(struct strbuf *out, const struct frame *f)
 
 static void add_address(struct strbuf *out, u64 addr)
 {
-	strbuf_add(out, "0x", 2);
+	if (addr)
+		strbuf_add(out, "0x", 2);
 	strbuf_add_hex(out, addr, 16, '0');
 }
 
@@ -65,17 +74,17 @@ static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 		return na->name ? -1 : 1;
 	fa = frame_at(ctx, na->frame)->addr;
 	fb = frame_at(ctx, nb->frame)->addr;
-	return fa < fb ? 1 : fa > fb ? -1 : 0;
+	return fa < fb ? -1 : fa > fb;
 }
 
-/* names before bare addresses, those from the highest down */
+/* names before bare addresses */
 static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 {
 	const struct named *nm = &ctx->names->named.v[key];
 
 	if (nm->name)
 		return string_prefix(nm->name) >> 1;
-	return 1ull << 63 | ~frame_at(ctx, nm->frame)->addr >> 1;
+	return 1ull << 63 | frame_at(ctx, nm->frame)->addr >> 1;
 }
 
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,

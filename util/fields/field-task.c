@@ -121,7 +121,7 @@ static u64 slot_cpu(const struct hit *hit)
 
 static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	strbuf_addf(out, "%03d", (s32)key);
+	strbuf_addf(out, "%.3d", (s32)key);
 }
 
 static int cmp_s32(const struct field_ctx *ctx, u64 a, u64 b)

@@ -162,7 +162,21 @@ static int cmp_nodes(const void *pa, const void *pb)
 
 	if (a->period != b->period)
 		return a->period < b->period ? 1 : -1;
+	if (a->order != b->order)
+		return a->order < b->order ? 1 : -1;
 	return strcmp(a->label, b->label);
+}
+
+/* equal shares stand from the highest symbol down, bare addresses from the lowest up, as users know it */
+static u64 label_order(const struct chain_builder *b, u32 node)
+{
+	const struct names *names = &b->h->names;
+	u32 t = label_t(b->h, node), named = b->h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t];
+	const struct named *nm = &names->named.v[named];
+
+	if (nm->name)
+		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start;
+	return ~names->frames.frame.v[nm->frame].ip;
 }
 
 static bool one_label(const struct hist *h, const struct items *items)
@@ -192,6 +206,7 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 		return;
 	node = ARENA_NEW(&b->view->arena, struct view_node);
 	node->label = label_text(b, it->node);
+	node->order = label_order(b, it->node);
 	node->nr = sum_nr;
 	node->period = sum_period;
 	vec_push(&parent->child, node);
@@ -267,6 +282,7 @@ static void collect_innermost(const struct chain_builder *b, u32 n, u32 elabel, 
 {
 	const struct hist *h = b->h;
 	struct { VEC(u32); } todo = { 0 };
+	size_t first = items->nr;
 
 	vec_push(&todo, n);
 	while (todo.nr) {
@@ -285,10 +301,10 @@ static void collect_innermost(const struct chain_builder *b, u32 n, u32 elabel, 
 		for (u32 up = h->trie.node.v[node].parent; !is_base(h, up) && node != n; up = h->trie.node.v[up].parent) {
 			if (h->label.v[h->trie.node.v[up].label].e != elabel)
 				continue;
-			vec_foreach(items, o) {
-				if (o->node == up) {
-					o->nr -= it.nr;
-					o->period -= it.period;
+			for (size_t i = first; i < items->nr; i++) {
+				if (items->v[i].node == up) {
+					items->v[i].nr -= it.nr;
+					items->v[i].period -= it.period;
 				}
 			}
 			break;

@@ -97,21 +97,23 @@ static u32 unwound_frames(struct count_worker *w, const struct count_ctx *c, con
 	int nr;
 
 	if (!w->unwind)
-		w->unwind = unwind_new(c->session->world, c->session->symbols, c->session->data->feat.e_machine);
+		w->unwind = unwind_new(c->session->world, c->session->symbols, session_machine(c->session));
 	nr = unwind_dwarf(w->unwind, hit->sample, hit->whence.space, hit->whence.time, hit->whence.off, ips, max);
 	for (int i = 0; i < nr; i++)
 		frames[i] = frame_lookup(w, c, &hit->whence, CPUMODE_USER, ips[i]);
 	return MAX(nr, 0);
 }
 
+/* --max-stack keeps the frames where the shown order begins: the outermost callers, or the innermost callees */
 static u32 count_chain(struct count_worker *w, const struct count_ctx *c, const struct hit *hit)
 {
 	u32 frames[MAX_CHAIN], max = MIN(c->opts->max_stack, (u32)MAX_CHAIN);
-	u32 nr = recorded_frames(w, c, hit, frames, max);
+	u32 nr = recorded_frames(w, c, hit, frames, MAX_CHAIN), skip;
 
-	if (unwind_possible(hit->sample) && nr < max)
-		nr += unwound_frames(w, c, hit, frames + nr, max - nr);
-	return stack_add(&w->stacks, frames, nr);
+	if (unwind_possible(hit->sample) && nr < MAX_CHAIN)
+		nr += unwound_frames(w, c, hit, frames + nr, MAX_CHAIN - nr);
+	skip = nr > max && c->opts->chain.caller ? nr - max : 0;
+	return stack_add(&w->stacks, frames + skip, MIN(nr, max));
 }
 
 static void count_sample(struct count_worker *w, const struct count_ctx *c, const struct rec *rec)

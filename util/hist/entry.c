@@ -101,7 +101,7 @@ static void enter_node(struct entry_maker *m, u32 n, u32 base, u32 depth)
 		sums[SUM_TOPS]++;
 		sums[SUM_NR_C] += h->cumul_nr[n];
 		sums[SUM_PERIOD_C] += h->cumul_period[n];
-		raise_depth(sums, m->height[n] + 1);
+		raise_depth(sums, h->opts.chain.caller ? m->height[n] + 1 : depth);
 	}
 }
 

@@ -6,12 +6,14 @@
 
 #include <stdlib.h>
 #include "../base/sort.h"
+#include "../fields/field-internal.h"
 
 struct sorter {
 	const struct hist *h;
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the largest of what is sorted */
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
+	struct rows groups;		/* share with children, base -> largest share of an entry itself */
 };
 
 static void distinct_values(const struct rows *rows, u32 word, struct rows *out, u32 *value_of)
@@ -102,9 +104,9 @@ static void sort_by_rank(struct sorter *s, const struct hist_event *ev, u32 key)
 	sort_pairs(s->pair, s->tmp, ev->entry.nr);
 }
 
-enum sort_number { BY_PRIMARY, BY_PERIOD, BY_DEPTH };
+enum sort_number { BY_PRIMARY, BY_PERIOD, BY_DEPTH, BY_GROUP };
 
-static u64 sort_number(const struct sorter *s, const struct hist_entry *e, const struct field *stat, enum sort_number what)
+static u64 sort_number(struct sorter *s, const struct hist_entry *e, const struct field *stat, enum sort_number what)
 {
 	switch (what) {
 	case BY_PRIMARY:
@@ -113,6 +115,8 @@ static u64 sort_number(const struct sorter *s, const struct hist_entry *e, const
 		return s->h->opts.children ? ~e->sums.period_children : ~e->sums.period;
 	case BY_PERIOD:
 		return ~e->sums.period;
+	case BY_GROUP:
+		return ~*rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->sums.period_children, e->base }));
 	default:	/* the caller above the callee */
 		return s->h->opts.chain.caller ? ~(u64)e->max_depth : e->max_depth;
 	}
@@ -123,6 +127,17 @@ static void sort_by_number(struct sorter *s, const struct hist_event *ev, const 
 	for (size_t i = 0; i < ev->entry.nr; i++)
 		s->pair[i].key = sort_number(s, &ev->entry.v[s->pair[i].val], stat, what);
 	sort_pairs(s->pair, s->tmp, ev->entry.nr);
+}
+
+/* entries with the same share stay together thread by thread, the thread with the busiest one first */
+static void make_groups(struct sorter *s, const struct hist_event *ev)
+{
+	rows_init(&s->groups, 2, 1);
+	vec_foreach(&ev->entry, e) {
+		u64 *max = rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->sums.period_children, e->base }));
+
+		*max = MAX(*max, e->sums.period);
+	}
 }
 
 /* most important last: the sort is stable */
@@ -137,12 +152,15 @@ static void sort_event(struct sorter *s, struct hist_event *ev, const struct fie
 	for (u32 k = o->nr_keys; k-- > 0;)
 		sort_by_rank(s, ev, k);
 	sort_by_number(s, ev, stat, BY_PERIOD);
-	if (o->chains && o->children) {
+	if (o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE && (!stat || stat == &field_overhead_children)) {
 		sort_by_number(s, ev, stat, BY_DEPTH);
 		/* depths compare only within one thread or whatever the other keys are */
 		for (u32 k = o->nr_keys; k-- > 0;)
 			if (o->key[k]->kind == FIELD_SLOT)
 				sort_by_rank(s, ev, k);
+		make_groups(s, ev);
+		sort_by_number(s, ev, stat, BY_GROUP);
+		rows_release(&s->groups);
 	}
 	sort_by_number(s, ev, stat, BY_PRIMARY);
 	sorted = xreallocarray(NULL, nr, sizeof(*sorted));

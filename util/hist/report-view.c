@@ -101,7 +101,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 		const struct field *f = order->column[i];
 		const char *title = f->title;
 
-		if (!strcmp(f->name, "overhead") && w->h->opts.children)
+		if (!strcmp(f->name, "overhead") && i && !strcmp(order->column[0]->name, "overhead_children"))
 			title = "Self";
 		for (u32 k = 0; k < w->h->opts.nr_keys; k++)
 			if (w->h->opts.key[k] == f)
@@ -175,14 +175,37 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 	return nr + below;
 }
 
+/* where rows begin with the symbol, a graph does not say it again */
+static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, size_t row)
+{
+	const struct field *first = c->order->nr_keys ? c->order->key[0] : NULL;
+	const struct names *names = c->fields.names;
+	struct view_node *n;
+	struct strbuf sb = STRBUF_INIT;
+	const char *name;
+
+	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
+		return root;
+	n = root->child.v[0];
+	name = names->named.v[c->row[row]->key[0]].name;
+	strbuf_add_safe(&sb, name ? name : "");
+	if (!strcmp(strbuf_str(&sb), n->label))
+		root = n;
+	strbuf_release(&sb);
+	return root->child.nr ? root : NULL;
+}
+
 static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c)
 {
 	if (!w->chains)
 		return;
 	t->tree = xcalloc(t->nr_rows + 1, sizeof(*t->tree));
 	vec_push(&w->v->owned, t->tree);
-	for (size_t r = 0; r < t->nr_rows; r++)
+	for (size_t r = 0; r < t->nr_rows; r++) {
 		t->tree[r] = chain_tree(w->chains, c->row[r], t->total_period);
+		if (t->tree[r])
+			t->tree[r] = drop_repeated(c, t->tree[r], r);
+	}
 }
 
 static void add_event(struct viewer *w, u32 idx)

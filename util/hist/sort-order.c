@@ -116,5 +116,8 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 		ret = parse_list(o, "fields", spec->fields + 1, true, true, err);
 	if (spec->fields && !spec->sort)
 		o->stat = NULL;
+	for (u32 i = 0; !o->stat && i < o->nr_columns; i++)
+		if (o->column[i]->kind == FIELD_STAT)
+			o->stat = o->column[i];
 	return ret;
 }

@@ -1,4 +1,5 @@
 /* Session: opening a profile: data, scan, world, symbols. */
+#include "../../arch/arch.h"
 #include "session.h"
 #include "private.h"
 
@@ -41,6 +42,14 @@ void session_close(struct session *s)
 	vec_release(&s->chunks);
 	data_close(s->data);
 	free(s);
+}
+
+u16 session_machine(const struct session *s)
+{
+	const struct features *f = &s->data->feat;
+	const struct arch *a = f->e_machine ? arch_by_machine(f->e_machine) : f->arch ? arch_by_uname(f->arch) : arch_native();
+
+	return a ? a->e_machine : 0;
 }
 
 struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec)

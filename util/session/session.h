@@ -38,6 +38,9 @@ struct session_opts {
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
 
+/* ELF machine (64-bit form) that the file was recorded on; this program's where the file does not say */
+u16 session_machine(const struct session *s);
+
 /* "who and when" of a sample, as the world wants it; time is the offset where the file has no times */
 struct whence {
 	u64 time, off;

@@ -25,6 +25,7 @@ struct view_column {
 struct view_node {
 	const char *label;
 	u64 period, nr, self_period, self_nr;
+	u64 order;			/* among children with equal periods: largest first */
 	struct { VEC(struct view_node *); } child;
 };
 
