@@ -15,7 +15,8 @@ u64 hash_bytes(const void *data, size_t len)
 		h = hash_mix(h, v);
 	}
 	v = 0;
-	memcpy(&v, p, len);
+	if (len)	/* data may be NULL for no bytes */
+		memcpy(&v, p, len);
 	return hash_u64(hash_mix(h, v));
 }
 
