@@ -54,7 +54,8 @@ static u32 stack_add(struct stacks *s, const u32 *frames, u32 nr)
 	id = s->stack.nr;
 	copy = arena_alloc(&s->arena, (nr + 1) * sizeof(*copy));
 	copy[0] = nr;
-	memcpy(copy + 1, frames, nr * sizeof(*frames));
+	if (nr)		/* a sample without a chain has no frames to copy from */
+		memcpy(copy + 1, frames, nr * sizeof(*frames));
 	vec_push(&s->stack, copy);
 	hidx_insert(&s->idx, hash, id);
 	return id;
