@@ -23,7 +23,7 @@ check 'other mistakes are one sentence each' '
 	refuses "{cpu-clock" "no closing brace"
 	refuses "cycles:{k,u}" "write the event twice"
 	refuses cpu-clock/period=x/ "term '\''period'\'' needs a number"
-	refuses mem:zz "an address is expected"
+	refuses mem: "an address is expected"
 	refuses nosuchpmu/event=1/ "there is no PMU or event '\''nosuchpmu'\''"
 '
 check 'the order of -e is kept, the same event may come twice' '

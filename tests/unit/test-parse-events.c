@@ -134,6 +134,8 @@ TEST(breakpoints)
 	CHECK_EVENTS("mem:0x1000/8:w", "mem:0x1000/8:w 5:0x0 1=0x1000 2=0x8 bp=2");
 	CHECK_EVENTS("mem:0x1000:x:u", "mem:0x1000:x 5:0x0 1=0x1000 2=0x8 bp=4 xk xh");
 	CHECK_EVENTS("mem:0x1000/2:u", "mem:0x1000/2 5:0x0 1=0x1000 2=0x2 bp=3 xk xh");
+	fake_file("/proc/kallsyms", "ffffffff81000000 T _text\nffffffff82003040 D jiffies\n0000000000000000 t hidden\n");
+	CHECK_EVENTS("mem:jiffies/8:w", "mem:jiffies/8:w 5:0x0 1=0xffffffff82003040 2=0x8 bp=2");
 	CHECK_EVENTS("mem:4096:r,cs", "mem:4096:r 5:0x0 1=0x1000 2=0x4 bp=1\ncs 1:0x3");
 }
 
@@ -247,7 +249,8 @@ TEST(syntax_errors)
 	CHECK_ERROR("cs/period=x/", "term 'period' needs a number");
 	CHECK_ERROR("cs/name/", "term 'name' needs a value");
 	CHECK_ERROR("cs/call-graph=foo/", "call-graph is one of fp, dwarf, lbr, no");
-	CHECK_ERROR("mem:zz", "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	CHECK_ERROR("mem:", "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	CHECK_ERROR("mem:zz", "'zz' is neither an address nor a symbol of the kernel");
 	CHECK_ERROR("mem:0x10/9", "a breakpoint's length is 1 to 8 bytes");
 	CHECK_ERROR("mem:0x10:q", "a breakpoint's access is made of r, w and x");
 	CHECK_ERROR("nope/a=1/", "there is no PMU or event 'nope'");

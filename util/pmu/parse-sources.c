@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
+#include "../base/fs.h"
 #include "../base/units.h"
 #include "../sys/tracefs.h"
 
@@ -137,12 +139,17 @@ static bool is_alias(struct parser *ps, struct span word)
 	return false;
 }
 
+/* of "word:..."; tracefs is asked before sysfs, where it takes many files to know all names */
 bool is_event_name(struct parser *ps, struct span word)
 {
 	u64 config;
 	u32 type;
 
-	return event_name_find(word.s, word.len, &type, &config) || raw_config(word, &config) || is_alias(ps, word);
+	if (event_name_find(word.s, word.len, &type, &config))
+		return true;
+	if (!ps->opts->no_tracefs && tracefs_has_system(span_dup(ps, word)))
+		return false;
+	return raw_config(word, &config) || is_alias(ps, word);
 }
 
 int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
@@ -367,7 +374,7 @@ int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
 	return ret;
 }
 
-/* ---- breakpoints: mem:ADDR[/LEN][:rwx] ---- */
+/* ---- breakpoints: mem:ADDR[/LEN][:rwx], the address a number or a symbol of the kernel ---- */
 
 static int breakpoint_access(struct span s, u32 *ret)
 {
@@ -385,6 +392,38 @@ static int breakpoint_access(struct span s, u32 *ret)
 	return 0;
 }
 
+/* the address of a kernel symbol; 0 where kallsyms has none, 1 where it hides addresses */
+static u64 kernel_symbol(struct span name)
+{
+	char line[512], sym[400];
+	FILE *f = fs_fopen("/proc/kallsyms");
+	unsigned long long addr = 0;
+	bool found = false;
+
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%llx %*c %399s", &addr, sym) == 2 && span_is(name, sym);
+	if (f)
+		fclose(f);
+	return !found ? 0 : addr ? addr : 1;
+}
+
+static int breakpoint_address(struct parser *ps, struct span w, u64 *ret)
+{
+	if (!span_u64(w, ret))
+		return 0;
+	if (!w.len || isdigit((unsigned char)*w.s))
+		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
+				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	*ret = kernel_symbol(w);
+	if (*ret == 1)
+		return parse_err(ps, -EACCES, w, "addresses of kernel symbols are hidden from this user "
+				 "(kernel.kptr_restrict): run as root, or give the address itself");
+	if (!*ret)
+		return parse_err(ps, -ENOENT, w, "'%.*s' is neither an address nor a symbol of the kernel",
+				 (int)MIN(w.len, (size_t)100), w.s);
+	return 0;
+}
+
 int parse_breakpoint(struct parser *ps, struct span *ret_text)
 {
 	const char *start = ps->p - strlen("mem");
@@ -392,12 +431,13 @@ int parse_breakpoint(struct parser *ps, struct span *ret_text)
 	u32 access = HW_BREAKPOINT_RW;
 	struct event *ev;
 	struct span w;
+	int ret;
 
 	ps->p++;
 	w = (struct span){ ps->p, strcspn(ps->p, ",{}/: \t\n") };
-	if (span_u64(w, &addr))
-		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
-				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+	ret = breakpoint_address(ps, w, &addr);
+	if (ret)
+		return ret;
 	ps->p += w.len;
 	if (*ps->p == '/') {
 		w = (struct span){ ps->p + 1, strcspn(ps->p + 1, ",{}/: \t\n") };

@@ -80,6 +80,19 @@ static bool name_is_plain(const char *s)
 	return *s && *s != '.' && !strchr(s, '/') && strlen(s) <= NAME_LEN_MAX;
 }
 
+bool tracefs_has_system(const char *sys)
+{
+	struct strbuf path = STRBUF_INIT;
+	bool there;
+
+	if (!tracefs_path() || !name_is_plain(sys))
+		return false;
+	strbuf_addf(&path, "%s/events/%s", tracefs_path(), sys);
+	there = fs_exists(path.buf);
+	strbuf_release(&path);
+	return there;
+}
+
 int tracefs_event_id(const char *sys, const char *name, u64 *ret_id, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -156,7 +169,9 @@ int tracefs_list(struct tracefs_events *out, const char *sys_glob, const char *n
 	if (!dir)
 		return err_not_permitted(err);
 	while ((de = readdir(dir)))
-		if (de->d_name[0] != '.' && glob_match(sys_glob, de->d_name))
+		/* "ftrace" holds formats of that tracer's own records, no events: only its full name finds it */
+		if (de->d_name[0] != '.' && glob_match(sys_glob, de->d_name) &&
+		    (strcmp(de->d_name, "ftrace") || !has_glob(sys_glob)))
 			list_system(out, de->d_name, name_glob);
 	closedir(dir);
 	if (out->nr)

@@ -18,6 +18,8 @@ void tracefs_forget(void);
  * The id of sys:name. 0, or a negative errno with err saying why (not mounted, not permitted, no such event); err may be NULL.
  */
 int tracefs_event_id(const char *sys, const char *name, u64 *ret_id, struct err *err);
+/* whether there are events of that system; cheap */
+bool tracefs_has_system(const char *sys);
 /* the text of events/SYS/NAME/format appended to out */
 int tracefs_event_format(const char *sys, const char *name, struct strbuf *out);
 
