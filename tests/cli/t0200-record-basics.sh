@@ -1,4 +1,5 @@
 #!/bin/sh
+# threads
 . "$(dirname "$0")/../cli/lib.sh"
 need EVENTS
 
@@ -205,4 +206,17 @@ check_if NONROOT 'an ordinary user records own programs' '
 	cd own
 	as_nobody ./perf record -e cpu-clock:u -o x.data sh busy.sh 2> log || { grep -q perf_event_paranoid log; exit 0; }
 	grep -q samples log
+'
+check 'threads: a directory, of a command, of a process; not together with other outputs' '
+	$PERF record --threads -e cpu-clock:u -o td sh busy.sh 2> log
+	test "$($PERF script -i td -F comm | wc -l)" = "$(said log)"
+	$PERF record --threads -e cpu-clock:u -o td true 2> log
+	test -d td.old
+	sleep 0.3 &
+	timeout 10 $PERF record --threads -e cpu-clock:u -p $! -o td 2> log
+	grep -q Captured log
+	rc=0; $PERF record --threads --overwrite -e cpu-clock:u -o td true 2> log || rc=$?
+	test $rc = 1 && grep -q "does not go together" log
+	rc=0; $PERF record --threads=x -e cpu-clock:u -o td true 2> log || rc=$?
+	test $rc = 1 && grep -q "cpu, core, package, numa" log
 '

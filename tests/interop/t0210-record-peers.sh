@@ -66,6 +66,13 @@ check_if ROOT 'the whole system' '
 	$PERF record -a -C 0 -z -e cpu-clock -o x.data sh busy.sh 2> log
 	read_by_peers x.data "$(said)"
 '
+check_if ROOT 'directories written by threads' '
+	for o in --threads "--threads=core -z" "--threads=0:1 -g"; do
+		$PERF record $o -a -e cpu-clock -o dir sh busy.sh 2> log
+		test -s dir/data.0
+		read_by_peers dir "$(said)"
+	done
+'
 check_if ROOT,TRACEFS 'tracepoints, with their formats in the file' '
 	$PERF record -a -e "sched:*" -e cpu-clock -o x.data sh busy.sh 2> log
 	read_by_peers x.data "$(said)"

@@ -13,13 +13,18 @@ static u64 pack(enum loop_kind kind, int fd, u32 id)
 	return (u64)kind << 56 | (u64)(fd & 0xffffff) << 32 | id;
 }
 
-static int watch(struct loop *l, int fd, enum loop_kind kind, u32 id, struct err *err)
+static int watch_for(struct loop *l, int fd, u32 events, enum loop_kind kind, u32 id, struct err *err)
 {
-	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = pack(kind, fd, id) };
+	struct epoll_event ev = { .events = events, .data.u64 = pack(kind, fd, id) };
 
 	if (epoll_ctl(l->epfd, EPOLL_CTL_ADD, fd, &ev) < 0)
 		return err_sys(err, errno, "cannot wait for a descriptor");
 	return 0;
+}
+
+static int watch(struct loop *l, int fd, enum loop_kind kind, u32 id, struct err *err)
+{
+	return watch_for(l, fd, EPOLLIN, kind, id, err);
 }
 
 int loop_init(struct loop *l, struct err *err)
@@ -49,6 +54,11 @@ int loop_add_signals(struct loop *l, const int *sig, int nr, struct err *err)
 int loop_add_ring(struct loop *l, int fd, u32 id, struct err *err)
 {
 	return watch(l, fd, LOOP_RING, id, err);
+}
+
+int loop_add_ring_hup(struct loop *l, int fd, u32 id, struct err *err)
+{
+	return watch_for(l, fd, 0, LOOP_RING, id, err);
 }
 
 int loop_add_fd(struct loop *l, int fd, u32 id, struct err *err)

@@ -34,6 +34,8 @@ int loop_init(struct loop *l, struct err *err);
 /* these signals are blocked and come as LOOP_SIGNAL; workloads must be forked with l->old_mask restored */
 int loop_add_signals(struct loop *l, const int *sig, int nr, struct err *err);
 int loop_add_ring(struct loop *l, int fd, u32 id, struct err *err);
+/* only LOOP_RING_HUP */
+int loop_add_ring_hup(struct loop *l, int fd, u32 id, struct err *err);
 int loop_add_fd(struct loop *l, int fd, u32 id, struct err *err);
 /* pidfd: LOOP_CHILD once when it becomes readable */
 int loop_add_child(struct loop *l, int pidfd, struct err *err);

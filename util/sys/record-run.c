@@ -2,16 +2,14 @@
 #include "record-run.h"
 #include "cgroup.h"
 #include "control.h"
-#include "hostinfo.h"
 #include "loop.h"
 #include "outputs.h"
+#include "record-info.h"
 #include "recorder.h"
-#include "tracing-data.h"
 #include "workload.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/units.h"
-#include "../data/features-write.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -40,7 +38,7 @@ struct run {
 	u32 ring_fds;		/* still watched */
 	size_t delay_step;	/* next edge of the -D ranges: 2 * range, + 1 for its end */
 	u64 start_ns;
-	bool done, fds_open, commit_armed;
+	bool done, enabled, fds_open, commit_armed;
 };
 
 static void note_lines(const struct strbuf *notes)
@@ -119,64 +117,6 @@ static int open_all(struct run *r, struct err *err)
 	return ret;
 }
 
-static void gather_clock(struct run *r)
-{
-	const struct record_attr_opts *a = &r->c->attr;
-	struct timespec res, now, tod;
-
-	if (!a->use_clockid)
-		return;
-	if (!clock_getres(a->clockid, &res)) {
-		r->feat.clockid_res_ns = res.tv_sec * 1000000000ull + res.tv_nsec;
-		feature_set(&r->feat, FEAT_CLOCKID);
-	}
-	if (!clock_gettime(CLOCK_REALTIME, &tod) && !clock_gettime(a->clockid, &now)) {
-		r->feat.clockid = a->clockid;
-		r->feat.clock_tod_ns = tod.tv_sec * 1000000000ull + tod.tv_nsec;
-		r->feat.clock_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
-		feature_set(&r->feat, FEAT_CLOCK_DATA);
-	}
-}
-
-static void gather_groups(struct features *f, const struct evset *set)
-{
-	struct { VEC(struct feat_group); } groups = { 0 };
-
-	for (u32 i = 0; i < set->ev.nr; i++) {
-		const struct event *ev = evset_at(set, i);
-		u32 nr = 0;
-
-		if (ev->leader != i)
-			continue;
-		for (u32 k = i; k < set->ev.nr; k++)
-			nr += evset_at(set, k)->leader == i;
-		if (nr > 1)
-			vec_push(&groups, (struct feat_group){ ev->group_name ? ev->group_name : "{anon_group}", i, nr });
-	}
-	if (groups.nr) {
-		f->nr_groups = groups.nr;
-		f->groups = arena_memdup(&f->arena, groups.v, groups.nr * sizeof(*groups.v));
-		feature_set(f, FEAT_GROUP_DESC);
-	}
-	vec_release(&groups);
-}
-
-static int gather_features(struct run *r, struct err *err)
-{
-	struct features *f = &r->feat;
-
-	hostinfo_gather(f, r->c->version);
-	hostinfo_cmdline(f, r->c->argc, r->c->cmdline);
-	gather_groups(f, r->c->set);
-	gather_clock(r);
-	feature_set(f, FEAT_EVENT_DESC);
-	feature_set(f, FEAT_BPF_PROG_INFO);
-	feature_set(f, FEAT_BPF_BTF);
-	if (r->c->attr.branch_sample_type)
-		feature_set(f, FEAT_BRANCH_STACK);
-	return tracing_data_gather(f, r->c->set, err);
-}
-
 static bool any_kernel(const struct evset *set)
 {
 	vec_foreach(&set->ev, ev)
@@ -193,6 +133,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.output = outputs_path(&r->outs),
 		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(),
 		.flush_bytes = c->flush_bytes,
+		.threads = c->threads,
 		.affinity = c->affinity,
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
@@ -232,7 +173,8 @@ static int watch_rings(struct run *r, struct err *err)
 
 				if (fd < 0 || (evset_at(r->c->set, ev)->attr.flags & ATTR_WRITE_BACKWARD))
 					continue;
-				ret = loop_add_ring(&r->loop, fd, 0, err);
+				ret = r->c->threads ? loop_add_ring_hup(&r->loop, fd, 0, err) :
+						      loop_add_ring(&r->loop, fd, 0, err);
 				if (ret < 0)
 					return ret;
 				r->ring_fds++;
@@ -280,6 +222,7 @@ static int enable(struct run *r, struct err *err)
 		ret = start_timers(r, err);
 	if (!ret && c->argv)
 		ret = workload_start(&r->work, err);
+	r->enabled = !ret;
 	return ret;
 }
 
@@ -524,11 +467,52 @@ static void release(struct run *r)
 	target_release(&r->target);
 }
 
+struct loop_job {
+	struct run *r;
+	struct err *err;
+	int ret;
+};
+
+static void loop_job(void *ctx)
+{
+	struct loop_job *j = ctx;
+
+	j->ret = enable(j->r, j->err);
+	if (!j->ret)
+		j->ret = run_loop(j->r, j->err);
+}
+
+/* observes until the end, in threads where they were asked for */
+static int observe(struct run *r, struct err *err)
+{
+	struct loop_job j = { r, err, 0 };
+
+	if (r->c->threads)
+		streams_run(&r->rec.streams, loop_job, &j);
+	else
+		loop_job(&j);
+	return j.ret;
+}
+
+static int check_config(const struct record_config *c, struct err *err)
+{
+	const char *with = !strcmp(c->output, "-") ? "a pipe" : c->switch_mode != SWITCH_NONE ? "--switch-output" :
+			   c->overwrite ? "--overwrite" : c->max_size ? "--max-size" : c->timestamp_filename ? "--timestamp-filename" :
+			   c->flush_bytes ? "--mmap-flush" : NULL;
+
+	if (c->threads && with)
+		return err_set(err, -EINVAL, "--threads writes a directory of files and does not go together with %s", with);
+	return 0;
+}
+
 static int run_all(struct run *r, struct err *err)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
 	struct strbuf notes = STRBUF_INIT;
-	int ret = target_resolve(&r->target, &r->c->target, &notes, err), end;
+	int ret = check_config(r->c, err), end;
+
+	if (!ret)
+		ret = target_resolve(&r->target, &r->c->target, &notes, err);
 
 	note_lines(&notes);
 	strbuf_release(&notes);
@@ -541,7 +525,7 @@ static int run_all(struct run *r, struct err *err)
 	if (!ret)
 		ret = open_all(r, err);
 	if (!ret)
-		ret = gather_features(r, err);
+		ret = record_info_gather(&r->feat, r->c, err);
 	if (ret || r->c->dry_run)
 		return ret;
 	ret = start_recorder(r, err);
@@ -549,11 +533,11 @@ static int run_all(struct run *r, struct err *err)
 		ret = set_realtime(r->c->realtime, err);
 	if (!ret)
 		ret = watch_rings(r, err);
-	if (!ret)
-		ret = enable(r, err);
 	if (ret < 0)
 		return ret;
-	ret = run_loop(r, err);
+	ret = observe(r, err);
+	if (ret < 0 && !r->enabled)
+		return ret;
 	/* after an error as well: what was recorded is to be readable */
 	end = finish(r, ret < 0 ? NULL : err);
 	return ret < 0 ? ret : end;

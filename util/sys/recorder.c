@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,22 +48,16 @@ int recorder_init(struct recorder *r, const struct recorder_opts *o, const struc
 		feat->comp_mmap_len = PACKER_MMAP_LEN;
 		feature_set(feat, FEAT_COMPRESSED);
 	}
+	if (o->threads) {
+		feat->dir_version = 1;
+		feature_set(feat, FEAT_DIR_FORMAT);
+	}
 	return rings_map(&r->rings, fds, set, o->ring_pages, err);
 }
 
 static int put(struct recorder *r, const void *p, size_t len)
 {
 	return writer_write(&r->out, p, len);
-}
-
-static int put_spans(struct recorder *r, const struct iovec *iov, int nr)
-{
-	int ret;
-
-	if (!r->packer.ctx)
-		return writer_writev(&r->out, iov, nr);
-	ret = packer_pack(&r->packer, iov, nr);
-	return ret < 0 ? ret : put(r, r->packer.out.buf, r->packer.out.len);
 }
 
 static void synth_targets(struct recorder *r, struct strbuf *sb)
@@ -108,9 +103,31 @@ static int write_state(struct recorder *r)
 	return ret;
 }
 
+/* a directory: header and start-up state in its file "data", what the rings give in data.N */
+static int open_dir(struct recorder *r, struct err *err)
+{
+	char *path;
+	int ret = writer_keep_old(r->o.output, err);
+
+	if (ret < 0)
+		return ret;
+	/* an empty file of that name is no loss */
+	unlink(r->o.output);
+	if (mkdir(r->o.output, 0700) < 0)
+		return err_sys(err, errno, "cannot create the directory %s", r->o.output);
+	path = xasprintf("%s/data", r->o.output);
+	ret = writer_open(&r->out, path, r->set, r->feat, err);
+	free(path);
+	if (!ret)
+		ret = streams_init(&r->streams, &r->rings, r->o.threads, r->o.comp_level, &r->plan, err);
+	if (!ret)
+		ret = streams_open(&r->streams, r->o.output, err);
+	return ret;
+}
+
 int recorder_open(struct recorder *r, struct err *err)
 {
-	int ret = writer_open(&r->out, r->o.output, r->set, r->feat, err);
+	int ret = r->o.threads ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 
 	if (ret < 0)
 		return ret;
@@ -137,19 +154,8 @@ static int end_round(struct recorder *r)
 /* bytes taken, or negative errno */
 static s64 drain_ring(struct recorder *r, struct ring *ring, bool all)
 {
-	struct iovec iov[2];
-	int nr = ring_peek(ring, iov), ret;
-	u64 bytes = iov_bytes(iov, nr);
-
-	if (!bytes || (!all && bytes < r->o.flush_bytes))
-		return 0;
 	affinity_follow(&r->affinity, ring->cpu);
-	ret = put_spans(r, iov, nr);
-	/* what was not written does not count */
-	if (!ret)
-		ring_count(&r->counts, &r->plan, iov, nr);
-	ring_consume(ring);
-	return ret < 0 ? ret : (s64)bytes;
+	return ring_write_out(ring, &r->out, &r->packer, &r->counts, &r->plan, all ? 0 : r->o.flush_bytes);
 }
 
 static int drain(struct recorder *r, bool backward, bool all)
@@ -171,6 +177,8 @@ static int drain(struct recorder *r, bool backward, bool all)
 
 int recorder_drain(struct recorder *r, bool all)
 {
+	if (r->o.threads)	/* the streams have done it until now */
+		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes, &r->packer.in_bytes) : 0;
 	return drain(r, false, all);
 }
 
@@ -192,6 +200,8 @@ int recorder_finish(struct recorder *r, struct err *err)
 
 	if (r->o.tail_synthesize)
 		write_state(r);
+	if (r->o.threads)
+		r->packer.out_bytes = r->packer.in_bytes ? r->stream_bytes : 0;
 	if (r->packer.out_bytes) {
 		r->comp_ratio = (double)r->packer.in_bytes / r->packer.out_bytes;
 		r->feat->comp_ratio = r->comp_ratio + 0.5;
@@ -203,7 +213,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->feat->sample_time_last = r->counts.last_time;
 	}
 	ret = writer_finish(&r->out, r->set, r->feat, err);
-	r->last_size = r->out.size;
+	r->last_size = r->out.size + r->stream_bytes;
 	writer_close(&r->out);
 	return ret;
 }
@@ -230,6 +240,7 @@ u64 recorder_lost(const struct recorder *r)
 
 void recorder_release(struct recorder *r)
 {
+	streams_release(&r->streams);
 	affinity_release(&r->affinity);
 	packer_release(&r->packer);
 	writer_close(&r->out);

@@ -10,12 +10,14 @@
 #include "../data/writer.h"
 #include "affinity.h"
 #include "rings.h"
+#include "streams.h"
 #include "synthesize.h"
 #include "target.h"
 
 struct recorder_opts {
 	const char *output;		/* file, "-" */
 	u64 ring_pages;
+	const char *threads;		/* --threads: output is a directory; or NULL */
 	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
 	bool tail_synthesize;		/* start-up state at the end of the output */
 	bool synth_tasks, synth_maps, synth_cgroups;
@@ -36,6 +38,8 @@ struct recorder {
 	struct rings rings;
 	struct writer out;
 	struct packer packer;
+	struct streams streams;
+	u64 stream_bytes;
 	struct affinity_state affinity;
 	struct ring_counts counts;	/* of this output */
 	struct ring_plan plan;

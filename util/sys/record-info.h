@@ -1,0 +1,11 @@
+/* Record-info: the header features of a recording: the host, its command line, clock, groups, formats of tracepoints. */
+#ifndef PERF_SYS_RECORD_INFO_H
+#define PERF_SYS_RECORD_INFO_H
+
+#include "../data/features.h"
+#include "record-run.h"
+
+/* all that is known at the start, in f's arena */
+int record_info_gather(struct features *f, const struct record_config *c, struct err *err);
+
+#endif
