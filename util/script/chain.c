@@ -3,6 +3,9 @@
 
 #include <string.h>
 #include "../tep/tracefmt.h"
+#include "../unwind/unwind.h"
+
+#define UNWOUND_MAX 1024
 
 /* markers tell which kind of code the addresses behind them are in; false for one that is unknown */
 static bool chain_context(u64 marker, u8 *cpumode)
@@ -38,6 +41,24 @@ static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, 
 	return false;
 }
 
+/* the user frames of a sample that has registers and a copy of the stack; nr frames are out already */
+static void put_unwound(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+			u32 nr, struct strbuf *out)
+{
+	u64 ips[UNWOUND_MAX];
+	u32 max = w->sc->o->max_stack > nr ? w->sc->o->max_stack - nr : 0;
+	int found;
+
+	if (!w->unwind)
+		w->unwind = unwind_new(w->sc->s->world, w->sc->s->symbols, session_machine(w->sc->s));
+	found = unwind_dwarf(w->unwind, sm, at->space, at->time, at->off, ips, MIN(max, (u32)UNWOUND_MAX));
+	for (int i = 0; i < found; i++) {
+		frame_put(&w->cache, at, CPUMODE_USER, ips[i], v->frame_what, out);
+		if (is_stop(w, at, CPUMODE_USER, ips[i]))
+			return;
+	}
+}
+
 void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
 		struct strbuf *out)
 {
@@ -64,6 +85,8 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 		if (is_stop(w, at, cpumode, ip))
 			return;
 	}
+	if (unwind_possible(sm))
+		put_unwound(w, v, sm, at, nr, out);
 }
 
 void line_chain_prefetch(struct line_worker *w, const struct sample *sm, const struct whence *at)

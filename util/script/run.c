@@ -6,6 +6,7 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../tep/tracefmt.h"
+#include "../unwind/unwind.h"
 
 #define BATCH 16384u
 #define SLICE_MIN 256u
@@ -287,6 +288,7 @@ static void run_release(struct run *r)
 {
 	for (u32 i = 0; i < r->nr_workers; i++) {
 		frame_cache_release(&r->worker[i].cache);
+		unwind_free(r->worker[i].unwind);
 		tracefmt_free(r->worker[i].trace);
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);

@@ -53,6 +53,7 @@ int script_run(const struct session *s, struct script_opts *opts, script_sink si
  * ---- inside util/script ----
  */
 struct tracefmt;
+struct unwind;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
@@ -94,6 +95,7 @@ struct line_sample {
 struct line_worker {
 	const struct script *sc;
 	struct frame_cache cache;
+	struct unwind *unwind;		/* NULL until a sample needs it */
 	struct tracefmt *trace;
 	struct err trace_err;
 	bool trace_tried;
