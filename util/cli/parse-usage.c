@@ -100,15 +100,16 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 		strbuf_addf(out, "%s--%s", o->short_name ? ", " : "", o->long_name);
 	add_arg(out, o, " ");
 	len = out->len - start;
+	if ((!o->help || !*o->help) && !(o->flags & OPT_NOT_BUILT)) {
+		strbuf_addch(out, '\n');
+		return;
+	}
 	if (len > HELP_COLUMN - 2) {
 		strbuf_addch(out, '\n');
 		len = 0;
 	}
 	strbuf_pad(out, ' ', HELP_COLUMN - len);
-	if (o->help && *o->help)
-		add_help(out, o->help, width);
-	else
-		strbuf_addch(out, '\n');
+	add_help(out, o->help && *o->help ? o->help : "\n", width);
 	if (o->flags & OPT_NOT_BUILT) {
 		strbuf_pad(out, ' ', HELP_COLUMN);
 		strbuf_addstr(out, "(not built-in yet)\n");
@@ -136,9 +137,7 @@ static bool wanted(const struct option *o, const char *const *words, bool hidden
 	for (; *words; words++) {
 		const char *w = *words + strspn(*words, "-");
 
-		if (o->long_name && *w && strstr(o->long_name, w))
-			return true;
-		if (o->short_name && w[0] == o->short_name && !w[1])
+		if (*w && !w[1] ? o->short_name == *w : *w && o->long_name && strstr(o->long_name, w))
 			return true;
 	}
 	return false;
@@ -155,6 +154,7 @@ static void add_usage(struct strbuf *out, const char *const *usage)
 static void add_options(struct strbuf *out, const struct option *opts, const char *const *words, bool hidden, int width)
 {
 	const char *title = NULL;
+	bool shown = false;
 
 	for (const struct option *o = opts;; o++) {
 		struct rows rows = { 0 };
@@ -163,7 +163,8 @@ static void add_options(struct strbuf *out, const struct option *opts, const cha
 			if (wanted(o, words, hidden))
 				vec_push(&rows, o);
 		if (rows.nr && title)
-			strbuf_addf(out, "\n %s\n\n", title);
+			strbuf_addf(out, "%s %s\n\n", shown ? "\n" : "", title);
+		shown |= rows.nr;
 		if (rows.nr)
 			qsort(rows.v, rows.nr, sizeof(*rows.v), compare_options);
 		for (size_t i = 0; i < rows.nr; i++)
