@@ -164,10 +164,13 @@ deps:
 demo:
 	+@config/demo.sh
 man: $(MAN)
-$(O)/man/%.1: Documentation/%.txt
+# The line "// options" of a page becomes what the command's own rows say.
+$(O)/man/%.1: Documentation/%.txt $(PERF)
 	$(call say,MAN,$<)
 	@mkdir -p $(@D)
-	$(Q)asciidoctor -b manpage -d manpage -a manmanual='perf Manual' -a mansource=perf -o $@ $<
+	$(Q)./$(PERF) $(patsubst perf-%,%,$(filter-out perf,$*)) --man-options > $(@:.1=.options)
+	$(Q)sed -e '/^\/\/ options$$/r $(@:.1=.options)' $< > $(@:.1=.adoc)
+	$(Q)asciidoctor --failure-level WARN -b manpage -d manpage -a manmanual='perf Manual' -a mansource=perf -o $@ $(@:.1=.adoc)
 
 install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPDIR)

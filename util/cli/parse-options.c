@@ -257,6 +257,8 @@ static int read_common(struct parser *p, const char *word)
 		return show_list(p, opt_list_text);
 	if (!strcmp(word, "man-options"))
 		return show_list(p, opt_man_text);
+	if (!strcmp(word, "list-config"))
+		return show_list(p, opt_config_text);
 	if (!strcmp(word, "list-cmds") && p->subcommands) {
 		for (const char *const *s = p->subcommands; *s; s++)
 			printf("%s ", *s);

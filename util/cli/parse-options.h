@@ -92,6 +92,8 @@ void opt_usage_text(struct strbuf *out, const struct option *opts, const char *c
 		    bool hidden, int width);
 /* --list-opts: "--event --filter ...", one line */
 void opt_list_text(struct strbuf *out, const struct option *opts);
+/* --list-config: the configuration keys of the rows, one a line */
+void opt_config_text(struct strbuf *out, const struct option *opts);
 /* the OPTIONS section of the command's man page, in AsciiDoc */
 void opt_man_text(struct strbuf *out, const struct option *opts);
 /* for callbacks: says what is wrong with the argument and returns -1 */

@@ -202,23 +202,46 @@ void opt_list_text(struct strbuf *out, const struct option *opts)
 
 /* --- man pages */
 
-/* one paragraph of AsciiDoc in which nothing is markup */
-static void add_man_help(struct strbuf *out, const char *help)
+void opt_config_text(struct strbuf *out, const struct option *opts)
 {
-	strbuf_addstr(out, "\tpass:c[");
-	for (bool blank = false; *help; help++) {
-		if (isspace((unsigned char)*help)) {
+	for (const struct option *o = opts; o->type != OPT_END; o++)
+		if (o->config)
+			strbuf_addf(out, "%s\n", o->config);
+}
+
+/* in AsciiDoc, as text in which nothing is markup; blanks and line ends become one blank */
+static void add_man_plain(struct strbuf *out, const char *s)
+{
+	strbuf_addstr(out, "pass:c[");
+	for (bool blank = false; *s; s++) {
+		if (isspace((unsigned char)*s)) {
 			blank = true;
 			continue;
 		}
 		if (blank)
 			strbuf_addch(out, ' ');
 		blank = false;
-		if (*help == ']')
+		if (*s == ']')	/* would end it */
 			strbuf_addch(out, '\\');
-		strbuf_addch(out, *help);
+		strbuf_addch(out, *s);
 	}
-	strbuf_addstr(out, "]\n\n");
+	strbuf_addstr(out, "]");
+}
+
+/* "-F <n>", "--freq=<n>" */
+static void add_man_term(struct strbuf *out, const struct option *o, bool is_long)
+{
+	struct strbuf term = STRBUF_INIT;
+
+	if (is_long)
+		strbuf_addf(&term, "--%s", o->long_name);
+	else
+		strbuf_addf(&term, "-%c", o->short_name);
+	if (is_long || !o->long_name)
+		add_arg(&term, o, is_long ? "=" : " ");
+	add_man_plain(out, strbuf_str(&term));
+	strbuf_addstr(out, "::\n");
+	strbuf_release(&term);
 }
 
 void opt_man_text(struct strbuf *out, const struct option *opts)
@@ -230,31 +253,17 @@ void opt_man_text(struct strbuf *out, const struct option *opts)
 		}
 		if (o->flags & OPT_HIDDEN)
 			continue;
-		if (o->short_name) {
-			strbuf_addf(out, "pass:c[-%c", o->short_name);
-			if (!o->long_name)
-				add_arg(out, o, " ");
-			strbuf_addstr(out, "]::\n");
-		}
-		if (o->long_name) {
-			size_t start = out->len;
-
-			strbuf_addf(out, "pass:c[--%s", o->long_name);
-			add_arg(out, o, "=");
-			/* "]" ends the passthrough */
-			for (size_t i = start + 7; i < out->len; i++) {
-				if (out->buf[i] == ']') {
-					char *rest = xstrdup(out->buf + i);
-
-					strbuf_setlen(out, i);
-					strbuf_addf(out, "\\%s", rest);
-					free(rest);
-					i++;
-				}
-			}
-			strbuf_addstr(out, "]::\n");
-		}
-		add_man_help(out, o->help ? o->help : "");
+		if (o->short_name)
+			add_man_term(out, o, false);
+		if (o->long_name)
+			add_man_term(out, o, true);
+		strbuf_addch(out, '\t');
+		add_man_plain(out, o->help && *o->help ? o->help : "-");
+		if (o->flags & OPT_NOT_BUILT)
+			strbuf_addstr(out, " (Not built in yet.)");
+		if (o->config)
+			strbuf_addf(out, " Configuration key: `%s`.", o->config);
+		strbuf_addstr(out, "\n\n");
 	}
 }
 
