@@ -176,6 +176,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->view.no_widths = o->text.separator != 0;
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
+	pager_start("report");
 	ret = text_show(v, &o->text, stdout);
 	diag_merge(&s->diag, &h->diag);
 	view_free(v);
@@ -265,13 +266,13 @@ int cmd_report(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &o.session.data.path, "file", "input file name"),
 		OPT_BOOL('f', "force", &o.session.data.force, "open a file that belongs to someone else"),
-		OPT_STRING('s', "sort", &o.sort.sort, "key[,key2...]", "make rows by these keys"),
+		OPT_STRING_CONFIG('s', "sort", &o.sort.sort, "key[,key2...]", "report.sort_order", "make rows by these keys"),
 		OPT_STRING('F', "fields", &o.sort.fields, "key[,key2...]", "show these columns"),
 		OPT_CALLBACK_OPTARG('g', "call-graph", &o, "mode[,min[,limit[,order[,key]]]]",
 				    "show call graphs: graph flat fractal folded none, threshold in %, lines per row, "
 				    "caller or callee, function or address, percent period or count", parse_chain, NULL),
 		OPT_BOOL('G', "inverted", &o.inverted, "call graphs from the outermost caller"),
-		OPT_BOOL(0, "children", &o.children, "add what callees used to their callers"),
+		OPT_BOOL_CONFIG(0, "children", &o.children, "report.children", "add what callees used to their callers"),
 		OPT_UINT(0, "max-stack", &o.max_stack, "n", "look at so many frames of a call chain"),
 		OPT_BOOL('n', "show-nr-samples", &o.sort.show_nr, "show the number of samples"),
 		OPT_BOOL(0, "show-total-period", &o.sort.show_total_period, "show the sum of the periods"),
@@ -280,7 +281,8 @@ int cmd_report(int argc, const char **argv)
 		OPT_CALLBACK('t', "field-separator", &o, "separator", "separate columns by this, do not pad",
 			     parse_separator),
 		OPT_CALLBACK('w', "column-widths", &o, "width[,width...]", "widths of the columns", parse_widths),
-		OPT_CALLBACK(0, "percent-limit", &o, "percent", "leave out rows below this", parse_percent_limit),
+		OPT_CALLBACK_CONFIG(0, "percent-limit", &o, "percent", "report.percent-limit", "leave out rows below this",
+				    parse_percent_limit),
 		OPT_CALLBACK(0, "percentage", &o, "relative|absolute", "shares of what filters keep, or of everything",
 			     parse_percentage),
 		OPT_STRING('c', "comms", &o.filter.comm_list, "comm[,comm...]", "only threads of these names"),

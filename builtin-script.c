@@ -1,5 +1,6 @@
 /* perf script: options and wiring. The work is in util/script. */
 #include "util/cli/builtin.h"
+#include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 
 #include <errno.h>
@@ -234,6 +235,7 @@ int cmd_script(int argc, const char **argv)
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
 	c.script.max_stack = c.max_stack;
+	pager_start("script");
 	ret = run(&c, &err);
 	free(c.script.nr_lines);
 	script_filter_release(&c.script.filter);

@@ -69,6 +69,10 @@ static int list_commands(void)
 
 static int run(const struct command *c, int argc, const char **argv)
 {
+	const char *cache = config_get("buildid.dir");
+
+	if (cache)
+		setenv("PERF_BUILDID_DIR", cache, 0);
 	/* perf CMD --help is the manual, perf CMD -h the list of options */
 	if (argc > 1 && !strcmp(argv[1], "--help")) {
 		const char *help[] = { "help", c->name, NULL };

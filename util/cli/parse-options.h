@@ -58,6 +58,15 @@ struct option {
 #define OPT_CALLBACK_OPTARG(s, l, v, a, h, cb, def) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), \
 					  .flags = OPT_OPTARG, .defval = (def) }
+/* with the configuration key that gives the default */
+#define OPT_BOOL_CONFIG(s, l, v, key, h)	{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (bool *)0), .help = (h), .config = (key) }
+#define OPT_UINT_CONFIG(s, l, v, a, key, h)	{ .type = OPT_UINT_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), .help = (h), .config = (key) }
+#define OPT_STRING_CONFIG(s, l, v, a, key, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
+					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h), .config = (key) }
+#define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key) }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
 					  .help = (h), .flags = OPT_NOT_BUILT }
 #define OPT_END()			{ .type = OPT_END }

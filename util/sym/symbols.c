@@ -8,12 +8,14 @@
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts)
 {
 	struct symbols *s = xcalloc(1, sizeof(*s));
-	const char *home = getenv("HOME");
+	const char *home = getenv("HOME"), *env = getenv("PERF_BUILDID_DIR");
 
 	s->dsos = dsos;
 	s->opts = *opts;
 	if (opts->buildid_dir)
 		s->buildid_dir = xstrdup(opts->buildid_dir);
+	else if (env && env[0])
+		s->buildid_dir = xstrdup(env);
 	else if (home && home[0])
 		s->buildid_dir = xasprintf("%s/.debug", home);
 	return s;

@@ -40,10 +40,15 @@ static bool mount_from_proc(void)
 const char *tracefs_path(void)
 {
 	static const char *const usual[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+	const char *debugfs = getenv("PERF_DEBUGFS_DIR");	/* perf --debugfs-dir */
 	char path[64];
 
 	if (mount_point[0])
 		return mount_point;
+	if (debugfs && strlen(debugfs) < sizeof(mount_point) - sizeof("/tracing")) {
+		snprintf(mount_point, sizeof(mount_point), "%s/tracing", debugfs);
+		return mount_point;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(usual); i++) {
 		int fd;
 
