@@ -1,0 +1,196 @@
+/* Unwinding: our own stack, copied as the kernel would record it, against the functions that are known to be on it. */
+#include "side.h"
+#include "test.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "../../util/base/fs.h"
+#include "../../util/base/strbuf.h"
+#include "../../util/unwind/unwind.h"
+
+#define STACK 16384
+
+static struct {
+	u8 stack[STACK];
+	u64 regs[33];
+	struct event event;
+	struct sample sample;
+} recorded;
+
+/* the sanitizers keep their own marks between variables: bytes are copied without asking them */
+__attribute__((no_sanitize("address", "undefined"), noinline))
+static void copy_stack(u64 sp)
+{
+	const volatile u8 *p = (const volatile u8 *)(uintptr_t)sp;
+
+	for (int i = 0; i < STACK; i++)
+		recorded.stack[i] = p[i];
+}
+
+#ifdef __x86_64__
+#define MACHINE EM_X86_64
+static const u8 gregs[] = { REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_RIP };
+static const u8 high[] = { REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15 };
+
+static u64 save_registers(const ucontext_t *uc)
+{
+	u32 n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(gregs); i++)
+		recorded.regs[n++] = uc->uc_mcontext.gregs[gregs[i]];
+	for (size_t i = 0; i < ARRAY_SIZE(high); i++)
+		recorded.regs[n++] = uc->uc_mcontext.gregs[high[i]];
+	recorded.event.attr.sample_regs_user = 0x1ff | 0xffull << 16;
+	return uc->uc_mcontext.gregs[REG_RSP];
+}
+#elif defined(__aarch64__)
+#define MACHINE EM_AARCH64
+static u64 save_registers(const ucontext_t *uc)
+{
+	for (u32 i = 0; i < 31; i++)
+		recorded.regs[i] = uc->uc_mcontext.regs[i];
+	recorded.regs[31] = uc->uc_mcontext.sp;
+	recorded.regs[32] = uc->uc_mcontext.pc;
+	recorded.event.attr.sample_regs_user = (1ull << 33) - 1;
+	return uc->uc_mcontext.sp;
+}
+#else
+#define MACHINE 0
+static u64 save_registers(const ucontext_t *uc)
+{
+	SKIP("stacks of this machine are not unwound");
+	return 0;
+}
+#endif
+
+static u64 ip_outer, ip_middle, ip_inner;
+
+__attribute__((noinline, noclone)) static void inner(int n)
+{
+	ucontext_t uc;
+
+	ip_inner = (u64)(uintptr_t)__builtin_return_address(0);
+	getcontext(&uc);
+	copy_stack(save_registers(&uc));
+	recorded.sample = (struct sample){
+		.event = &recorded.event, .user_abi = 2, .user_regs = recorded.regs, .user_stack = recorded.stack,
+		.user_stack_size = STACK,
+	};
+	__asm__ volatile("" : : "r"(n) : "memory");
+}
+
+__attribute__((noinline, noclone)) static void middle(int n)
+{
+	char room[n];	/* a frame whose size is known at run time only */
+
+	room[0] = n;
+	ip_middle = (u64)(uintptr_t)__builtin_return_address(0);
+	inner(room[0]);
+	__asm__ volatile("" : : "r"(room) : "memory");
+}
+
+__attribute__((noinline, noclone)) static void outer(int n)
+{
+	ip_outer = (u64)(uintptr_t)__builtin_return_address(0);
+	middle(n);
+	__asm__ volatile("" : : : "memory");
+}
+
+/* a frame so large that the copy ends inside it, not above the top of the stack */
+__attribute__((noinline)) static void record_stack(void)
+{
+	volatile u8 room[STACK];
+
+	room[0] = 0;
+	outer(100);
+	room[STACK - 1] = room[0];
+}
+
+/* our own executable mappings, as side-band */
+static struct world *own_world(struct side *s, struct diag *diag)
+{
+	struct strbuf maps = STRBUF_INIT;
+	char path[512], prot[8];
+	unsigned long start, end, off;
+
+	REQUIRE(!fs_read("/proc/self/maps", &maps));
+	side_comm(s, 0, 1, 1, "self", false);
+	for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
+		if (sscanf(p, "%lx-%lx %7s %lx %*s %*s %511s", &start, &end, prot, &off, path) == 5 && prot[2] == 'x' &&
+		    strlen(path) < 300)
+			side_mmap2(s, 0, CPUMODE_USER, 1, 1, start, end - start, off, path);
+	strbuf_release(&maps);
+	return side_world(s, diag);
+}
+
+static struct world *world;
+static struct symbols *symbols;
+
+static void prepare(void)
+{
+	static struct side side;
+	static struct diag diag;
+	static struct sym_opts opts = SYM_OPTS_INIT;
+
+	record_stack();
+	world = own_world(&side, &diag);
+	symbols = symbols_new(world_dsos(world), &opts);
+}
+
+static bool has(const u64 *ips, int nr, u64 ip)
+{
+	for (int i = 0; i < nr; i++)
+		if (ips[i] == ip)
+			return true;
+	return false;
+}
+
+TEST(own_stack)
+{
+	u64 ips[64];
+	struct unwind *u;
+	int nr, few;
+
+	prepare();
+	u = unwind_new(world, symbols, MACHINE);
+	nr = unwind_dwarf(u, &recorded.sample, world_space(world, 1, 1, 1, 0), 1, 0, ips, 64);
+	CHECK(nr > 3);
+	CHECK_U64(ips[1], ip_inner - 1);
+	CHECK_U64(ips[2], ip_middle - 1);
+	CHECK_U64(ips[3], ip_outer - 1);
+	few = unwind_dwarf(u, &recorded.sample, world_space(world, 1, 1, 1, 0), 1, 0, ips, 2);
+	CHECK_INT(few, 2);
+	unwind_free(u);
+}
+
+TEST(short_and_damaged_stacks)
+{
+	u64 ips[1024];
+	struct unwind *u;
+	u32 space;
+	int nr;
+
+	prepare();
+	u = unwind_new(world, symbols, MACHINE);
+	space = world_space(world, 1, 1, 1, 0);
+	recorded.sample.user_stack_size = 0;
+	nr = unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024);
+	CHECK(nr >= 1 && !has(ips, nr, ip_middle - 1));
+	/* whatever the bytes are, the chain ends */
+	for (u32 seed = 1; seed < 200; seed++) {
+		u32 x = seed;
+
+		recorded.sample.user_stack_size = STACK;
+		for (u32 i = 0; i < STACK; i += 1 + (x & 63)) {
+			x = x * 1664525 + 1013904223;
+			recorded.stack[i] = x >> 24;
+		}
+		nr = unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024);
+		CHECK(nr >= 1 && nr <= 1024);
+	}
+	recorded.sample.user_abi = 0;
+	CHECK_INT(unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024), 0);
+	unwind_free(u);
+}
