@@ -110,23 +110,34 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 	int ret = 0;
 
 	if (c->comms)
-		script_filter_names(&f->comms, &f->has_comms, c->comms);
-	if (c->dsos)
-		script_filter_names(&f->dsos, &f->has_dsos, c->dsos);
-	if (c->symbols)
-		script_filter_names(&f->symbols, &f->has_symbols, c->symbols);
-	if (c->pids)
-		ret = script_filter_ids(f, false, c->pids, err);
+		ret = name_filter_parse(&f->comms, c->comms, err);
+	if (!ret && c->dsos)
+		ret = name_filter_parse(&f->dsos, c->dsos, err);
+	if (!ret && c->symbols)
+		ret = name_filter_parse(&f->symbols, c->symbols, err);
+	if (!ret && c->pids)
+		ret = id_filter_parse(&f->pids, "pid", c->pids, err);
 	if (!ret && c->tids)
-		ret = script_filter_ids(f, true, c->tids, err);
+		ret = id_filter_parse(&f->tids, "tid", c->tids, err);
 	if (!ret && c->cpus)
-		ret = script_filter_cpus(f, c->cpus, err);
+		ret = id_filter_parse_cpus(&f->cpus, c->cpus, err);
 	for (size_t i = 0; !ret && c->cpus && i < s->data->evset->ev.nr; i++)
 		if (!(s->data->evset->ev.v[i]->attr.sample_type & PERF_SAMPLE_CPU))
 			ret = err_set(err, -EINVAL, "File does not contain CPU events. Remove -C option to proceed.");
 	if (!ret && c->time)
-		ret = script_filter_time(f, c->time, s->first_time, s->last_time, err);
+		ret = time_filter_parse(&f->times, c->time, s->first_time, s->last_time, err);
 	return ret;
+}
+
+static void release_filters(struct script_filter *f)
+{
+	name_filter_release(&f->comms);
+	name_filter_release(&f->dsos);
+	name_filter_release(&f->symbols);
+	id_filter_release(&f->pids);
+	id_filter_release(&f->tids);
+	id_filter_release(&f->cpus);
+	time_filter_release(&f->times);
 }
 
 static int run(struct script_cmd *c, struct err *err)
@@ -238,7 +249,7 @@ int cmd_script(int argc, const char **argv)
 	pager_start("script");
 	ret = run(&c, &err);
 	free(c.script.nr_lines);
-	script_filter_release(&c.script.filter);
+	release_filters(&c.script.filter);
 	script_fields_release(&c.script.fields);
 	if (ret == -EPIPE)
 		return 0;

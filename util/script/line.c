@@ -298,40 +298,31 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	const char *name;
 	struct frame f;
 
-	if (flt->has_comms) {
+	if (flt->comms.active) {
 		const struct comm_text *t = comm_text(w, at, sm->tid);
 
-		if (strtab_find(&flt->comms, t->text + t->pad, t->len - t->pad - 1) == HIDX_NONE)
+		if (strtab_find(&flt->comms.names, t->text + t->pad, t->len - t->pad - 1) == HIDX_NONE)
 			return false;
 	}
-	if (!flt->has_dsos && !flt->has_symbols && !flt->addr_to)
+	if (!flt->dsos.active && !flt->symbols.active)
 		return true;
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
 		return false;
 	d = dsos_at(world_dsos(world), f.loc.dso);
-	if (flt->has_dsos && !(d && (strtab_find(&flt->dsos, d->long_name, strlen(d->long_name)) != HIDX_NONE ||
-				     strtab_find(&flt->dsos, d->short_name, strlen(d->short_name)) != HIDX_NONE)))
+	if (!name_filter_dso(&flt->dsos, d))
 		return false;
 	name = frame_name(&w->cache, &f);
-	if (flt->has_symbols && !(name && strtab_find(&flt->symbols, name, strlen(name)) != HIDX_NONE))
+	if (flt->symbols.active && !(name && name_filter_has(&flt->symbols, name)))
 		return false;
 	return true;
-}
-
-static bool in_list(const s32 *v, size_t nr, s32 id)
-{
-	for (size_t i = 0; i < nr; i++)
-		if (v[i] == id)
-			return true;
-	return !nr;
 }
 
 static bool sample_wanted(const struct script_filter *f, const struct sample *sm)
 {
 	if (sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER)
 		return false;	/* no guest's maps are known */
-	return script_filter_time_ok(f, sm->time) && in_list(f->pids.v, f->pids.nr, sm->pid) &&
-	       in_list(f->tids.v, f->tids.nr, sm->tid) && in_list((const s32 *)f->cpus.v, f->cpus.nr, (s32)sm->cpu);
+	return time_filter_ok(&f->times, sm->time) && id_filter_ok(&f->pids, sm->pid) && id_filter_ok(&f->tids, sm->tid) &&
+	       id_filter_ok(&f->cpus, sm->cpu);
 }
 
 /* Behind its EXIT record a task has no name any more, and a process no maps. */

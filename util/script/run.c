@@ -250,16 +250,10 @@ static void plan_views(struct run *r)
 	}
 }
 
-static void plan_stops(struct run *r, struct strtab *names)
+static void plan_stops(struct run *r, const struct name_filter *stops)
 {
-	const char *list = r->sc.o->stop_bt;
-	bool has;
-
-	if (!list)
-		return;
-	script_filter_names(names, &has, list);
-	for (u32 i = 1; i < names->str.nr; i++)
-		vec_push(&r->sc.stop_bt, strtab_get(names, i));
+	for (u32 i = 1; i < stops->names.str.nr; i++)
+		vec_push(&r->sc.stop_bt, strtab_get(&stops->names, i));
 }
 
 static void run_init(struct run *r, const struct session *s, struct script_opts *o)
@@ -313,13 +307,17 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 {
 	struct script_caps caps = { .callchain = !o->hide_chain,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
-	struct strtab stops = { 0 };
+	struct name_filter stops = { 0 };
 	struct batch *batches;
 	struct run *r;
 	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
 
-	if (ret)
+	if (!ret && o->stop_bt)
+		ret = name_filter_parse(&stops, o->stop_bt, err);
+	if (ret) {
+		name_filter_release(&stops);
 		return ret;
+	}
 	r = xcalloc(1, sizeof(*r));
 	r->sink = sink;
 	r->sink_ctx = ctx;
@@ -344,7 +342,7 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	for (u32 i = 0; i < r->nr_workers; i++)
 		diag_merge(&o->diag, &r->worker[i].diag);
 	run_release(r);
-	strtab_release(&stops);
+	name_filter_release(&stops);
 	free(r);
 	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
 }

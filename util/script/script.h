@@ -10,7 +10,8 @@
 #include "../session/session.h"
 #include "../world/locator.h"
 #include "fields.h"
-#include "filter.h"
+#include "../session/filter-list.h"
+#include "../session/time-filter.h"
 #include "frame.h"
 
 /* side-band lines that --show-* asks for */
@@ -25,6 +26,13 @@
 #define SHOW_TEXT_POKE	(1u << 8)
 #define SHOW_ON_OFF	(1u << 9)
 #define SHOW_DEFERRED	(1u << 10)
+
+/* which samples are shown */
+struct script_filter {
+	struct name_filter comms, dsos, symbols;
+	struct id_filter pids, tids, cpus;
+	struct time_filter times;
+};
 
 struct script_opts {
 	struct script_fields fields;
