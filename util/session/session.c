@@ -4,10 +4,22 @@
 #include "private.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* Recorded on this machine and by the kernel that runs now: where there is no build-id, only this says whose symbols fit. */
+static bool recorded_here(const struct features *f)
+{
+	struct utsname u;
+
+	return f->hostname && f->osrelease && f->arch && !uname(&u) && !strcmp(f->hostname, u.nodename) &&
+	       !strcmp(f->osrelease, u.release) && !strcmp(f->arch, u.machine);
+}
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
+	struct sym_opts sym = opts->sym;
 	struct sideband sb = { 0 };
 	struct world_opts wo;
 	int rc;
@@ -18,16 +30,17 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		return rc;
 	}
 	diag_merge(&s->diag, &s->data->diag);
+	sym.is_local |= recorded_here(&s->data->feat);
 	s->pool = pool_new(opts->jobs);
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
 	wo = (struct world_opts){
-		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = opts->sym.is_local,
+		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
 	};
 	s->world = world_build(&sb, &wo, &s->diag);
 	arena_release(&sb.arena);
 	vec_release(&sb.recs);
 	vec_release(&sb.times);
-	s->symbols = symbols_new(world_dsos(s->world), &opts->sym);
+	s->symbols = symbols_new(world_dsos(s->world), &sym);
 	*ret = s;
 	return 0;
 }
