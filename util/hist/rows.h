@@ -36,6 +36,8 @@ static inline u32 rows_append(struct rows *r, const u64 *key)
 {
 	u32 width = r->nr_key + r->nr_sum;
 
+	if (!width)
+		return r->nr++;
 	vec_reserve(&r->word, r->word.nr + width);
 	memcpy(r->word.v + r->word.nr, key, r->nr_key * sizeof(*key));
 	memset(r->word.v + r->word.nr + r->nr_key, 0, r->nr_sum * sizeof(*key));

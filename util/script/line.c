@@ -54,13 +54,13 @@ static char *put_s32(char *p, s32 v, int width)
 {
 	if (likely(v >= 0))
 		return put_dec(p, v, width);
-	return p + sprintf(p, "%*d", width, v);
+	return p + snprintf(p, 16, "%*d", width, v);
 }
 
 static char *put_ids(char *p, u64 mask, s32 pid, s32 tid)
 {
 	if (mask & FIELD_BIT(PID) && mask & FIELD_BIT(TID))
-		return p + sprintf(p, "%7d/%-7d ", pid, tid);
+		return p + snprintf(p, 32, "%7d/%-7d ", pid, tid);
 	p = put_s32(p, mask & FIELD_BIT(PID) ? pid : tid, 7);
 	*p++ = ' ';
 	return p;
