@@ -12,17 +12,16 @@
 #include <unistd.h>
 #include "util/base/fs.h"
 #include "util/base/log.h"
+#include "util/base/units.h"
 #include "util/script/script.h"
 
 struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
 	const char *comms, *dsos, *symbols, *pids, *tids, *cpus, *time;
-	bool dump, dump_unsorted, header, header_only, show_info, list, system_wide, debug_mode;
-	bool merge_chains, xed;
-	bool show[11];
-	unsigned int max_stack, max_blocks, jobs;
-	const char *symfs;
+	bool header, header_only, show_info, debug_mode;
+	bool show[10];
+	unsigned int max_stack;
 	struct err err;
 };
 
@@ -115,6 +114,13 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 		ret = name_filter_parse(&f->dsos, c->dsos, err);
 	if (!ret && c->symbols)
 		ret = name_filter_parse(&f->symbols, c->symbols, err);
+	for (size_t i = 1; !ret && i < f->symbols.names.str.nr; i++) {
+		const char *name = f->symbols.names.str.v[i];
+		u64 addr;
+
+		if (!strncmp(name, "0x", 2) && !parse_u64(name, &addr))
+			vec_push(&f->addrs, addr);
+	}
 	if (!ret && c->pids)
 		ret = id_filter_parse(&f->pids, "pid", c->pids, err);
 	if (!ret && c->tids)
@@ -138,6 +144,16 @@ static void release_filters(struct script_filter *f)
 	id_filter_release(&f->tids);
 	id_filter_release(&f->cpus);
 	time_filter_release(&f->times);
+	vec_release(&f->addrs);
+}
+
+static void print_header(const struct session *s, bool full)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	features_print(s->data, &text, full);
+	fputs(strbuf_str(&text), stdout);
+	strbuf_release(&text);
 }
 
 static int run(struct script_cmd *c, struct err *err)
@@ -151,12 +167,19 @@ static int run(struct script_cmd *c, struct err *err)
 	o.set = s->data->evset;
 	o.path = s->data->path;
 	ret = setup_filters(c, s, err);
+	if (!ret && (c->header || c->header_only))
+		print_header(s, c->show_info);
+	if (c->header_only)
+		goto out;
 	if (!ret && o.per_event)
 		ret = open_event_files(&o, err);
 	if (!ret) {
 		fflush(stdout);
 		ret = script_run(s, &c->script, write_out, &o, err);
 	}
+	if (!ret && c->debug_mode)
+		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
+out:
 	if (c->script.fields.notes.len)
 		fputs(c->script.fields.notes.buf, stderr);
 	close_event_files(&o, &c->script);
@@ -169,14 +192,14 @@ static int run(struct script_cmd *c, struct err *err)
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127, .merge_chains = true,
+		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127,
 	};
 	const struct option opts[] = {
-		OPT_BOOL('a', "all-cpus", &c.system_wide, "system-wide collection from all CPUs (of recording scripts)"),
 		OPT_STRING('c', "comms", &c.comms, "comm[,comm...]", "only display events for these comms"),
 		OPT_STRING('C', "cpu", &c.cpus, "cpu", "list of cpus to show"),
-		OPT_BOOL('D', "dump-raw-trace", &c.dump, "dump raw trace in ASCII"),
-		OPT_BOOL(0, "dump-unsorted-raw-trace", &c.dump_unsorted, "dump unsorted raw trace in ASCII"),
+		OPT_BOOL('D', "dump-raw-trace", &c.script.dump, "dump raw trace in ASCII"),
+		OPT_BOOL('d', "debug-mode", &c.debug_mode, "say at the end how many time stamps were out of order"),
+		OPT_BOOL('L', "Latency", &c.script.latency, "short commands and CPU numbers"),
 		OPT_CALLBACK('F', "fields", &c, "str", "comma separated output fields, prepend with 'type:'; +field to add, "
 			     "-field to remove. Types: hw,sw,trace,raw,break,synth", parse_fields),
 		OPT_BOOL('f', "force", &c.session.data.force, "don't complain, do it"),
@@ -216,11 +239,14 @@ int cmd_script(int argc, const char **argv)
 		OPT_BOOL(0, "show-bpf-events", &c.show[6], "show bpf related events (if recorded)"),
 		OPT_BOOL(0, "show-cgroup-events", &c.show[7], "show cgroup events (if recorded)"),
 		OPT_BOOL(0, "show-text-poke-events", &c.show[8], "show text poke related events (if recorded)"),
-		OPT_MISSING('d', "debug-mode", NULL, "checks of sample order and lost events " NO_SCRIPTS),
+		OPT_BOOL(0, "show-on-off-events", &c.show[9], "show the events of --switch-on and --switch-off too"),
+		OPT_STRING(0, "switch-on", &c.script.switch_on, "event", "consider events after the occurrence of this event"),
+		OPT_STRING(0, "switch-off", &c.script.switch_off, "event", "stop considering events after the occurrence of this event"),
+		OPT_U64(0, "addr-range", &c.script.filter.addr_range, "n", "with -S 0xADDR: samples in that many bytes from there on"),
+		OPT_MISSING('a', "all-cpus", NULL, NO_SCRIPTS),
 		OPT_MISSING('g', "gen-script", "lang", NO_SCRIPTS),
 		OPT_MISSING('s', "script", "name", NO_SCRIPTS),
 		OPT_MISSING('l', "list", NULL, NO_SCRIPTS),
-		OPT_MISSING('L', "Latency", NULL, NO_SCRIPTS),
 		OPT_MISSING(0, "dlfilter", "file", "filter plug-ins are not built into this perf"),
 		OPT_MISSING(0, "dlarg", "argument", "filter plug-ins are not built into this perf"),
 		OPT_MISSING(0, "list-dlfilters", NULL, "filter plug-ins are not built into this perf"),
@@ -229,6 +255,17 @@ int cmd_script(int argc, const char **argv)
 		OPT_MISSING(0, "call-trace", NULL, NO_AUX),
 		OPT_MISSING(0, "call-ret-trace", NULL, NO_AUX),
 		OPT_MISSING(0, "graph-function", "symbol[,symbol...]", NO_AUX),
+		OPT_MISSING(0, "dump-unsorted-raw-trace", NULL, "records are dumped in order only: use -D"),
+		OPT_MISSING(0, "max-blocks", "n", "brstackinsn needs a disassembler, which is not built yet"),
+		OPT_MISSING(0, "merge-callchains", NULL, "user call chains that the kernel defers are not joined yet"),
+		OPT_MISSING(0, "stitch-lbr", NULL, "call chains from LBR registers are not stitched yet"),
+		OPT_MISSING(0, "unwind-style", "style", "one unwinder is built in: there is nothing to choose"),
+		OPT_MISSING(0, "addr2line", "path", "no helper programs are run: there is nothing to choose"),
+		OPT_MISSING(0, "guest-code", NULL, NO_GUEST),
+		OPT_MISSING(0, "guestkallsyms", "file", NO_GUEST),
+		OPT_MISSING(0, "guestmodules", "file", NO_GUEST),
+		OPT_MISSING(0, "guestmount", "directory", NO_GUEST),
+		OPT_MISSING(0, "guestvmlinux", "file", NO_GUEST),
 		OPT_MISSING(0, "xed", NULL, "the xed disassembler is not run by this perf"),
 		OPT_END()
 	};

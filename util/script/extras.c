@@ -114,9 +114,3 @@ void line_bpf_output(const struct sample *sm, struct strbuf *out)
 		strbuf_addstr(out, "\"\n");
 	}
 }
-
-void line_insn(const struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
-{
-	if (mask & FIELD_BIT(INSNLEN))
-		strbuf_addstr(out, " ilen: 0");
-}

@@ -126,7 +126,7 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		field = find_field(p + !!how, len - !!how);
 		if (field < 0)
 			return err_set(err, -EINVAL, "Invalid field requested.");
-		if (field == SF_DISASM || field == SF_BRSTACKDISASM || field == SF_BRSTACKINSN || field == SF_BRSTACKINSNLEN)
+		if (field == SF_DISASM || field == SF_INSN || field == SF_INSNLEN || field == SF_BRSTACKDISASM || field == SF_BRSTACKINSN || field == SF_BRSTACKINSNLEN)
 			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires a disassembler, which is not built yet.", rows[field].name);
 		set_field(f, field, type_mask, how);
 	}

@@ -257,6 +257,18 @@ static void put_srcline(const struct frame_cache *c, const char *file, u32 line,
 	strbuf_add_u64(out, line, 0);
 }
 
+/* an address that no debug information knows: "libc.so.6[28f0a]", as linked */
+static void put_no_srcline(const struct frame_cache *c, const struct frame *f, struct strbuf *out)
+{
+	const struct dso *d = dsos_at(world_dsos(c->s->world), f->loc.dso);
+
+	strbuf_addstr(out, "\n  ");
+	strbuf_add_safe(out, d->short_name);
+	strbuf_addch(out, '[');
+	strbuf_add_hex(out, symbols_off_to_svma(c->s->symbols, f->loc.dso, f->loc.dso_addr), 0, ' ');
+	strbuf_addch(out, ']');
+}
+
 /* an address with inlined callers or a source line: written anew each time */
 static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 what, const struct line_info *info,
 			   struct strbuf *out)
@@ -270,21 +282,24 @@ static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 wha
 		*p = '\t';
 		put_hex16(p + 1, f->ip);
 		out->len += 17;
-		strbuf_addch(out, ' ');
-		strbuf_add_safe(out, *call->name ? call->name : "[unknown]");
+		if (what & FRAME_SYM) {
+			strbuf_addch(out, ' ');
+			strbuf_add_safe(out, *call->name ? call->name : "[unknown]");
+		}
 		if (f->sym && what & FRAME_SYMOFF) {
 			strbuf_addstr(out, "+0x");
 			strbuf_add_hex(out, f->loc.dso_addr - f->sym->start, 0, ' ');
 		}
-		strbuf_addstr(out, " (inlined)");
 		if (what & FRAME_SRCLINE)
 			put_srcline(c, call->file, call->line, out);
-		strbuf_addch(out, '\n');
+		strbuf_addstr(out, " (inlined)\n");
 	}
 	make_text(c, f, what & ~FRAME_LINE, &t);
 	put_line(f->ip, what, &t, f->loc.dso_addr, out);
-	if (what & FRAME_SRCLINE)
+	if (what & FRAME_SRCLINE && info->file)
 		put_srcline(c, info->file, info->line, out);
+	else if (what & FRAME_SRCLINE)
+		put_no_srcline(c, f, out);
 	if (what & FRAME_LINE)
 		strbuf_addch(out, '\n');
 }
@@ -359,12 +374,12 @@ static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct
 	}
 	if (!find_symbol(c, f))
 		return;
-	if (what & (FRAME_INLINE | FRAME_SRCLINE) && f->sym) {
+	if (what & FRAME_SRCLINE || (what & FRAME_INLINE && f->sym)) {
 		const struct line_info *info = find_lines(c, f);
 
 		if (!info)
 			return;
-		if (info->nr_inlined || (what & FRAME_SRCLINE && info->file)) {
+		if (info->nr_inlined || what & FRAME_SRCLINE) {
 			put_with_lines(c, f, what, info, out);
 			return;
 		}

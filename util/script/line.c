@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "../base/digits.h"
+#include "../data/dump.h"
 
 #define LINE_START_MAX 160	/* what is in front of the period, the name aside */
 
@@ -42,10 +43,24 @@ static const struct comm_text *comm_text(struct line_worker *w, const struct whe
 	return t;
 }
 
+/* -L: eight letters of it */
+static const struct strbuf *latency_comm(struct line_worker *w, const struct comm_text *t)
+{
+	strbuf_reset(&w->short_comm);
+	strbuf_add(&w->short_comm, t->text + t->pad, t->len - t->pad - 1);
+	return &w->short_comm;
+}
+
 static void put_comm(struct line_worker *w, const struct event_view *v, const struct whence *at, s32 tid, struct strbuf *out)
 {
 	const struct comm_text *t = comm_text(w, at, tid);
-	u32 skip = v->mask & FIELD_BIT(IP) && w->sc->use_chain ? t->pad : 0;
+	u32 skip;
+
+	if (w->sc->o->latency) {
+		strbuf_addf(out, "%8.8s ", strbuf_str(latency_comm(w, t)));
+		return;
+	}
+	skip = v->mask & FIELD_BIT(IP) && w->sc->use_chain ? t->pad : 0;
 
 	strbuf_add(out, t->text + skip, t->len - skip);
 }
@@ -153,7 +168,9 @@ void line_start(struct line_worker *w, const struct event_view *v, const struct 
 	p = strbuf_room(out, LINE_START_MAX);
 	if (m & (FIELD_BIT(PID) | FIELD_BIT(TID)))
 		p = put_ids(p, m, sm->pid, sm->tid);
-	if (m & FIELD_BIT(CPU))
+	if (m & FIELD_BIT(CPU) && w->sc->o->latency)
+		*(p = put_s32(p, (s32)sm->cpu, 3)) = ' ', p++;
+	else if (m & FIELD_BIT(CPU))
 		p = put_cpu(p, sm->cpu);
 	if (m & FIELD_BIT(MISC))
 		p = put_misc(p, rec->misc, rec->type);
@@ -270,8 +287,6 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		line_branches(w, m, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
-	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
-		line_insn(w, m, sm, at, out);
 	if (m & FIELD_BIT(PHYS_ADDR))
 		strbuf_add_hex(out, sm->phys_addr, 16, ' ');
 	if (m & FIELD_BIT(DATA_PAGE_SIZE))
@@ -287,6 +302,18 @@ static void put_ip(struct line_worker *w, const struct event_view *v, const stru
 		line_chain(w, v, sm, at, out);
 	else
 		frame_put(&w->cache, at, sm->cpumode, sm->ip, v->frame_what, out);
+}
+
+/* -S 0xADDR: the symbol that starts there, or with --addr-range any address from there on */
+static bool addr_wanted(const struct script_filter *flt, const struct frame *f)
+{
+	for (size_t i = 0; i < flt->addrs.nr; i++) {
+		u64 addr = flt->addrs.v[i];
+
+		if (flt->addr_range ? f->ip - addr < flt->addr_range : f->sym && f->ip - (f->loc.dso_addr - f->sym->start) == addr)
+			return true;
+	}
+	return false;
 }
 
 /* comm, dso, symbol, address: false where the sample is not wanted */
@@ -312,7 +339,7 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	if (!name_filter_dso(&flt->dsos, d))
 		return false;
 	name = frame_name(&w->cache, &f);
-	if (flt->symbols.active && !(name && name_filter_has(&flt->symbols, name)))
+	if (flt->symbols.active && !addr_wanted(flt, &f) && !(name && name_filter_has(&flt->symbols, name)))
 		return false;
 	return true;
 }
@@ -362,12 +389,28 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct 
 	return true;
 }
 
+/* --switch-on and --switch-off: the events that switch are shown where that is asked for */
+static bool switched_on(struct line_worker *w, const struct event *ev)
+{
+	const struct script *sc = w->sc;
+	bool show = sc->o->show & SHOW_ON_OFF;
+
+	if (sc->switch_on != WORLD_NONE && !w->state.on) {
+		w->state.on = ev->idx == sc->switch_on;
+		return w->state.on && show;
+	}
+	if (ev->idx != sc->switch_off || !w->state.on)
+		return true;
+	w->state.on = false;
+	return show;
+}
+
 static u32 sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
 
-	if (!names_wanted(w, sm, &ls->at))
+	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
 		return WORLD_NONE;
 	w->at = ls->at;
 	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
@@ -387,8 +430,29 @@ void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr)
 		w->ahead[i].wanted = rec[i].type == REC_SAMPLE && sample_prepare(w, &rec[i], &w->ahead[i]);
 }
 
+/* -D: the record's bytes and meaning in front of its line */
+static void put_dump(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+{
+	const struct session *s = w->sc->s;
+	const struct comm_text *t;
+	const struct dso *dso;
+	struct strbuf comm = STRBUF_INIT;
+	struct frame f;
+
+	dump_record(s->data, rec, DUMP_SCRIPT, out);
+	if (rec->type != REC_SAMPLE || !ls->wanted || !frame_resolve(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, false, &f))
+		return;
+	t = comm_text(w, &ls->at, ls->sm.tid);
+	dso = dsos_at(world_dsos(s->world), f.loc.dso);
+	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
+	dump_place(strbuf_str(&comm), ls->sm.tid, dso ? dso->long_name : NULL, out);
+	strbuf_release(&comm);
+}
+
 u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
 {
+	if (w->sc->o->dump)
+		put_dump(w, rec, &w->ahead[i], out);
 	if (w->ahead[i].wanted)
 		return sample_line(w, rec, &w->ahead[i], out);
 	if (w->sc->o->show && rec->type != REC_SAMPLE)

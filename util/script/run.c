@@ -216,7 +216,7 @@ static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
 		what |= FRAME_SRCLINE;
 	if (chain)
 		what |= FRAME_LINE;
-	if (chain && o->inlines && mask & FIELD_BIT(SYM))
+	if (chain && o->inlines)
 		what |= FRAME_INLINE;
 	return what;
 }
@@ -278,6 +278,31 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	}
 }
 
+static int find_switch(const struct session *s, const char *name, const char *what, u32 *ret, struct err *err)
+{
+	const struct evset *set = s->data->evset;
+
+	*ret = WORLD_NONE;
+	for (size_t i = 0; name && i < set->ev.nr; i++)
+		if (!strcmp(set->ev.v[i]->name, name))
+			*ret = i;
+	if (!name || *ret != WORLD_NONE)
+		return 0;
+	err_set(err, -ENOENT, "%s event not found (%s)", what, name);
+	err_hint(err, "HINT:  use 'perf evlist' to see the available event names");
+	return -ENOENT;
+}
+
+static void count_misordered(struct run *r, u64 *last)
+{
+	for (size_t i = 0; i < r->now->nr; i++) {
+		if (!r->now->time[i])
+			continue;
+		r->sc.o->nr_misordered += r->now->time[i] < *last;
+		*last = r->now->time[i];
+	}
+}
+
 static void run_release(struct run *r)
 {
 	for (u32 i = 0; i < r->nr_workers; i++) {
@@ -287,6 +312,7 @@ static void run_release(struct run *r)
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);
 		vec_release(&r->worker[i].comm);
+		strbuf_release(&r->worker[i].short_comm);
 		locator_release(&r->worker[i].locator);
 	}
 	for (u32 i = 0; i < r->nr_workers * 4; i++) {
@@ -309,6 +335,7 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
 	struct name_filter stops = { 0 };
 	struct batch *batches;
+	u64 last = 0;
 	struct run *r;
 	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
 
@@ -322,6 +349,16 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	r->sink = sink;
 	r->sink_ctx = ctx;
 	run_init(r, s, o);
+	ret = find_switch(s, o->switch_on, "switch-on", &r->sc.switch_on, err);
+	if (!ret)
+		ret = find_switch(s, o->switch_off, "switch-off", &r->sc.switch_off, err);
+	if (ret) {
+		run_release(r);
+		free(r);
+		return ret;
+	}
+	for (u32 i = 0; i < r->nr_workers; i++)
+		r->worker[i].state.on = !o->switch_on;
 	plan_stops(r, &stops);
 	r->cursor = rec_cursor_open(s);
 	r->now = xcalloc(2, sizeof(*r->now));
@@ -331,6 +368,7 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	while (!ret && r->now->nr) {
 		struct batch *done = r->now;
 
+		count_misordered(r, &last);
 		format_batch(r);
 		for (u32 i = 0; i < r->nr_slices && !ret; i++)
 			ret = write_slice(r, &r->slice[i]);

@@ -32,6 +32,8 @@ struct script_filter {
 	struct name_filter comms, dsos, symbols;
 	struct id_filter pids, tids, cpus;
 	struct time_filter times;
+	struct { VEC(u64); } addrs;	/* of symbols: -S 0xADDR */
+	u64 addr_range;			/* --addr-range: bytes behind each of addrs */
 };
 
 struct script_opts {
@@ -44,9 +46,11 @@ struct script_opts {
 	bool inlines;
 	bool per_event;			/* --per-event-dump: one file an event */
 	bool latency;			/* -L */
+	bool dump;			/* -D: every record as bytes and words, too */
 	u32 max_stack;
 	const char *stop_bt;		/* "a,b": chains end at these symbols */
 	const char *switch_on, *switch_off;
+	u64 nr_misordered;		/* filled by the run: records whose time is before that of the one in front */
 	struct diag diag;		/* filled by the run: trouble in the data */
 	u64 *nr_lines;			/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
 };
@@ -73,11 +77,11 @@ struct event_view {		/* what a line of one event shows, worked out once */
 
 struct script {
 	const struct session *s;
-	const struct script_opts *o;
+	struct script_opts *o;
 	struct event_view *view;	/* by event idx */
 	int name_width;
 	bool use_chain;			/* the file has chains and they are not hidden: names are not padded above one */
-	bool is_x86;
+	u32 switch_on, switch_off;	/* event idx; WORLD_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };
 
@@ -112,6 +116,7 @@ struct line_worker {
 	struct arena scratch, names;
 	struct { VEC(struct comm_text); } comm;	/* by comm id */
 	struct comm_text no_comm;
+	struct strbuf short_comm;
 	char no_comm_text[40];
 	struct line_state state;
 	struct line_sample ahead[LINE_AHEAD];
@@ -139,7 +144,6 @@ void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, 
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
 void line_bpf_output(const struct sample *sm, struct strbuf *out);
-void line_insn(const struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);
 
 #endif
