@@ -146,6 +146,24 @@ static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
 		ho->weights |= (order->column[i]->needs & NEEDS_WEIGHTS) != 0;
 }
 
+#define MAX_NOTES 10
+
+/* why samples have no names, once per file that they fell in, and what to do */
+static void note_missing_symbols(const struct session *s, const struct hist *h)
+{
+	const struct dsos *dsos = world_dsos(s->world);
+	u32 nr = 0;
+
+	for (u32 d = 0; h->opts.symbols && d < dsos->dso.nr; d++) {
+		const char *reason = h->dso_hit[d] ? symbols_reason(s->symbols, d) : NULL;
+
+		if (reason && nr++ < MAX_NOTES)
+			log_note("%s", reason);
+	}
+	if (nr > MAX_NOTES)
+		log_note("%u more files without symbols", nr - MAX_NOTES);
+}
+
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
@@ -179,6 +197,8 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	pager_start("report");
 	ret = text_show(v, &o->text, stdout);
 	diag_merge(&s->diag, &h->diag);
+	if (!ret)
+		note_missing_symbols(s, h);
 	view_free(v);
 	hist_free(h);
 	return ret == -EPIPE ? 0 : ret;

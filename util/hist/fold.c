@@ -215,6 +215,16 @@ static void merge_folded(struct hist *h, struct folded *f)
 	rows_release(&f->rows);
 }
 
+static void mark_dsos(struct hist *h, const struct count_worker *w)
+{
+	for (u32 r = 0; h->opts.frames && r < w->rows.nr; r++) {
+		u32 dso = h->names.frames.frame.v[w->frame_map[ROW_FRAME(rows_at(&w->rows, r))]].dso;
+
+		if (dso != WORLD_NONE)
+			h->dso_hit[dso] = true;
+	}
+}
+
 static void filter_frames(struct hist *h)
 {
 	u32 nr = h->names.frames.frame.nr;
@@ -237,6 +247,9 @@ void fold_run(struct hist *h, struct count_worker *workers)
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
 	label_frames(h);
 	filter_frames(h);
+	h->dso_hit = xcalloc(world_dsos(h->session->world)->dso.nr + 1, 1);
+	for (unsigned int i = 0; i < nr_workers; i++)
+		mark_dsos(h, &workers[i]);
 	pool_run(h->session->pool, nr_workers, fold_worker, &c);
 	trie_init(&h->trie);
 	rows_init(&h->bases, 1 + nr_slots, 0);

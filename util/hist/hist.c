@@ -67,6 +67,7 @@ void hist_free(struct hist *h)
 	vec_release(&h->label);
 	free(h->label_of);
 	free(h->keep_frame);
+	free(h->dso_hit);
 	trie_release(&h->trie);
 	vec_release(&h->row);
 	free(h->rowref);

@@ -91,6 +91,7 @@ struct hist {
 	struct rows elabels;		/* frame-dependent keys */
 	struct { VEC(struct hist_label); } label;
 	u32 *label_of;			/* frame -> label */
+	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
 	u8 *keep_frame;			/* which frames opts.keep_frame lets pass; NULL: all */
 	struct trie trie;
 	struct { VEC(struct hist_row); } row;
