@@ -36,8 +36,8 @@ static void add_self(struct entry_maker *m, u32 r)
 	sums[SUM_PERIOD] += row->period;
 	if (by_mode[row->cpumode & 7])
 		sums[by_mode[row->cpumode & 7]] += row->period;
-	for (int i = 0; i < 3; i++)
-		sums[SUM_W1 + i] += row->weight[i];
+	for (u32 i = 0; m->h->row_weight.nr && i < 3; i++)
+		sums[SUM_W1 + i] += m->h->row_weight.v[3 * r + i];
 	sums[SUM_ROWS]++;
 	if (!m->h->opts.children) {
 		sums[SUM_NR_C] += row->nr;

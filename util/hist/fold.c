@@ -188,26 +188,43 @@ static u32 merge_base(struct hist *h, const u64 *base)
 	return rows_get(&h->bases, key);
 }
 
+static bool is_identity(const u32 *map, size_t nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (map[i] != i)
+			return false;
+	return true;
+}
+
+static void add_row(struct hist *h, const u64 *key, const u64 *sums, u32 nr_sums, const u32 *base_map, const u32 *node_map)
+{
+	struct hist_row row = { .node = node_map ? node_map[(u32)key[0]] : (u32)key[0], .elabel = key[0] >> 32,
+		.base = base_map[(u32)key[1]], .cpumode = key[1] >> 32, .nr = sums[0], .period = sums[1] };
+	struct hist_event *ev = &h->event[*rows_at(&h->bases, row.base)];
+
+	ev->shown.nr += row.nr;
+	ev->shown.period += row.period;
+	vec_push(&h->row, row);
+	for (u32 i = 2; i < nr_sums; i++)
+		vec_push(&h->row_weight, sums[i]);
+}
+
 static void merge_folded(struct hist *h, struct folded *f)
 {
-	u32 *base_map = xreallocarray(NULL, f->bases.nr + 1, sizeof(u32)), *node_map;
-	struct hist_event *ev;
+	u32 *base_map = xreallocarray(NULL, f->bases.nr + 1, sizeof(u32)), *node_map = NULL;
 
 	for (u32 b = 0; b < f->bases.nr; b++)
 		base_map[b] = merge_base(h, rows_at(&f->bases, b));
-	node_map = merge_trie(&h->trie, &f->trie, base_map);
-	for (u32 r = 0; r < f->rows.nr; r++) {
-		const u64 *key = rows_at(&f->rows, r), *sums = rows_sums(&f->rows, r);
-		struct hist_row row = { .node = node_map[(u32)key[0]], .elabel = key[0] >> 32,
-			.base = base_map[(u32)key[1]], .cpumode = key[1] >> 32, .nr = sums[0], .period = sums[1] };
-
-		for (u32 i = 2; i < f->rows.nr_sum; i++)
-			row.weight[i - 2] = sums[i];
-		ev = &h->event[*rows_at(&h->bases, row.base)];
-		ev->shown.nr += row.nr;
-		ev->shown.period += row.period;
-		vec_push(&h->row, row);
+	if (h->trie.node.nr == 1 && is_identity(base_map, f->bases.nr)) {
+		trie_release(&h->trie);		/* the first one is taken over as it is */
+		h->trie = f->trie;
+		f->trie = (struct trie){ 0 };
+	} else {
+		node_map = merge_trie(&h->trie, &f->trie, base_map);
 	}
+	vec_reserve(&h->row, h->row.nr + f->rows.nr);
+	for (u32 r = 0; r < f->rows.nr; r++)
+		add_row(h, rows_at(&f->rows, r), rows_sums(&f->rows, r), f->rows.nr_sum, base_map, node_map);
 	free(base_map);
 	free(node_map);
 	trie_release(&f->trie);

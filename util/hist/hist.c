@@ -70,6 +70,7 @@ void hist_free(struct hist *h)
 	free(h->dso_hit);
 	trie_release(&h->trie);
 	vec_release(&h->row);
+	vec_release(&h->row_weight);
 	free(h->rowref);
 	free(h->topref);
 	free(h->cumul_nr);

@@ -69,7 +69,7 @@ struct hist_entry {
 struct hist_row {
 	u32 node, elabel, base;
 	u8 cpumode;
-	u64 nr, period, weight[3];
+	u64 nr, period;
 };
 
 /* t: what call chains are compared by (a named id, a frame id or a line); e: id of the frame-dependent sort keys */
@@ -95,6 +95,7 @@ struct hist {
 	u8 *keep_frame;			/* which frames opts.keep_frame lets pass; NULL: all */
 	struct trie trie;
 	struct { VEC(struct hist_row); } row;
+	struct { VEC(u64); } row_weight;	/* three a row, where a column needs them; else empty */
 	u32 *rowref;			/* rows grouped by entry */
 	u32 *topref;			/* outermost trie nodes grouped by entry (children mode) */
 	struct hist_event *event;	/* one per event of the set */

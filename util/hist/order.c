@@ -140,11 +140,33 @@ static void make_groups(struct sorter *s, const struct hist_event *ev)
 	}
 }
 
+/* entry i becomes what pair[i].val names; cycle by cycle, as a copy of all entries would be large */
+static void permute(struct hist_entry *e, struct sort_pair *pair, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		struct hist_entry first = e[i];
+		size_t at = i;
+
+		while (pair[at].val != i) {
+			size_t from = pair[at].val;
+
+			if (from == at)
+				break;
+			e[at] = e[from];
+			pair[at].val = at;
+			at = from;
+		}
+		if (at != i) {
+			e[at] = first;
+			pair[at].val = at;
+		}
+	}
+}
+
 /* most important last: the sort is stable */
 static void sort_event(struct sorter *s, struct hist_event *ev, const struct field *stat)
 {
 	const struct hist_opts *o = &s->h->opts;
-	struct hist_entry *sorted;
 	size_t nr = ev->entry.nr;
 
 	for (u32 i = 0; i < nr; i++)
@@ -163,12 +185,7 @@ static void sort_event(struct sorter *s, struct hist_event *ev, const struct fie
 		rows_release(&s->groups);
 	}
 	sort_by_number(s, ev, stat, BY_PRIMARY);
-	sorted = xreallocarray(NULL, nr, sizeof(*sorted));
-	for (size_t i = 0; i < nr; i++)
-		sorted[i] = ev->entry.v[s->pair[i].val];
-	free(ev->entry.v);
-	ev->entry.v = sorted;
-	ev->entry.alloc = nr;
+	permute(ev->entry.v, s->pair, nr);
 }
 
 void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
