@@ -2,46 +2,65 @@
 #include "fold.h"
 
 #include <stdlib.h>
-
-enum { SUM_NR, SUM_PERIOD, SUM_NR_C, SUM_PERIOD_C, SUM_SYS, SUM_US, SUM_GSYS, SUM_GUS, SUM_W1, SUM_W2, SUM_W3,
-       SUM_DEPTH, SUM_ROWS, SUM_TOPS, SUM_N };
+#include "../base/sort.h"
 
 struct entry_maker {
 	struct hist *h;
-	struct rows entries;	/* base << 32 | elabel -> SUM_* */
+	struct hidx idx;	/* (base, elabel) -> h->entry */
 	u32 *row_entry;		/* entry of each row */
 	u32 *node_row, *row_next;	/* rows that end at a node, as lists; WORLD_NONE ends */
 	u32 *height, *on_path;
 	struct { VEC(u64); } top;	/* entry << 32 | outermost node */
 };
 
-static u64 *entry_sums(struct entry_maker *m, u32 base, u32 elabel, u32 *ret_id)
+static u32 entry_get(struct entry_maker *m, u32 base, u32 elabel)
 {
-	u64 key = (u64)base << 32 | elabel;
-	u32 id = rows_get(&m->entries, &key);
+	u64 hash = hash_u64((u64)base << 32 | elabel);
+	u32 id;
 
-	if (ret_id)
-		*ret_id = id;
-	return rows_sums(&m->entries, id);
+	HIDX_FOREACH(&m->idx, hash, id)
+		if (m->h->entry.v[id].elabel == elabel && m->h->entry.v[id].base == base)
+			return id;
+	id = m->h->entry.nr;
+	vec_push(&m->h->entry, (struct hist_entry){ .base = base, .elabel = elabel });
+	hidx_insert(&m->idx, hash, id);
+	return id;
+}
+
+static void add_mode(struct stat_sums *s, u8 cpumode, u64 period)
+{
+	switch (cpumode) {
+	case CPUMODE_KERNEL:
+		s->period_sys += period;
+		break;
+	case CPUMODE_USER:
+		s->period_us += period;
+		break;
+	case CPUMODE_GUEST_KERNEL:
+		s->period_guest_sys += period;
+		break;
+	case CPUMODE_GUEST_USER:
+		s->period_guest_us += period;
+		break;
+	}
 }
 
 static void add_self(struct entry_maker *m, u32 r)
 {
 	const struct hist_row *row = &m->h->row.v[r];
-	static const u8 by_mode[8] = { [CPUMODE_KERNEL] = SUM_SYS, [CPUMODE_USER] = SUM_US,
-		[CPUMODE_GUEST_KERNEL] = SUM_GSYS, [CPUMODE_GUEST_USER] = SUM_GUS };
-	u64 *sums = entry_sums(m, row->base, row->elabel, &m->row_entry[r]);
+	u32 id = entry_get(m, row->base, row->elabel);
+	struct hist_entry *e = &m->h->entry.v[id];
 
-	sums[SUM_NR] += row->nr;
-	sums[SUM_PERIOD] += row->period;
-	if (by_mode[row->cpumode & 7])
-		sums[by_mode[row->cpumode & 7]] += row->period;
+	m->row_entry[r] = id;
+	e->nr_rows++;
+	e->sums.nr += row->nr;
+	e->sums.period += row->period;
+	add_mode(&e->sums, row->cpumode, row->period);
 	for (u32 i = 0; m->h->row_weight.nr && i < 3; i++)
-		sums[SUM_W1 + i] += m->h->row_weight.v[3 * r + i];
-	sums[SUM_ROWS]++;
+		e->sums.weight[i] += m->h->row_weight.v[3 * r + i];
 	if (!m->h->opts.children) {
-		sums[SUM_NR_C] += row->nr;
-		sums[SUM_PERIOD_C] += row->period;
+		e->sums.nr_children += row->nr;
+		e->sums.period_children += row->period;
 	}
 }
 
@@ -81,28 +100,27 @@ static void sum_trie(struct entry_maker *m)
 	}
 }
 
-static void raise_depth(u64 *sums, u64 depth)
+static void raise_depth(struct hist_entry *e, u32 depth)
 {
-	if (depth > sums[SUM_DEPTH])
-		sums[SUM_DEPTH] = depth;
+	e->max_depth = MAX(e->max_depth, depth);
 }
 
 /* on the way down: a node whose label is not above it yet gives its entry all that is below it */
 static void enter_node(struct entry_maker *m, u32 n, u32 base, u32 depth)
 {
 	struct hist *h = m->h;
-	u32 e = h->label.v[h->trie.node.v[n].label].e;
+	u32 elabel = h->label.v[h->trie.node.v[n].label].e, id;
+	struct hist_entry *e;
 
-	if (!m->on_path[e]++) {
-		u32 id;
-		u64 *sums = entry_sums(m, base, e, &id);
-
-		vec_push(&m->top, (u64)id << 32 | n);
-		sums[SUM_TOPS]++;
-		sums[SUM_NR_C] += h->cumul_nr[n];
-		sums[SUM_PERIOD_C] += h->cumul_period[n];
-		raise_depth(sums, h->opts.chain.caller ? m->height[n] + 1 : depth);
-	}
+	if (m->on_path[elabel]++)
+		return;
+	id = entry_get(m, base, elabel);
+	e = &h->entry.v[id];
+	vec_push(&m->top, (u64)id << 32 | n);
+	e->nr_tops++;
+	e->sums.nr_children += h->cumul_nr[n];
+	e->sums.period_children += h->cumul_period[n];
+	raise_depth(e, h->opts.chain.caller ? m->height[n] + 1 : depth);
 }
 
 /* rows whose own entry is not among the callers count for it too */
@@ -110,12 +128,12 @@ static void finish_node_rows(struct entry_maker *m, u32 n, u32 depth)
 {
 	for (u32 r = m->node_row[n]; r != WORLD_NONE; r = m->row_next[r]) {
 		const struct hist_row *row = &m->h->row.v[r];
-		u64 *sums = entry_sums(m, row->base, row->elabel, NULL);
+		struct hist_entry *e = &m->h->entry.v[m->row_entry[r]];
 
-		raise_depth(sums, depth);
+		raise_depth(e, depth);
 		if (m->h->opts.children && !m->on_path[row->elabel]) {
-			sums[SUM_NR_C] += row->nr;
-			sums[SUM_PERIOD_C] += row->period;
+			e->sums.nr_children += row->nr;
+			e->sums.period_children += row->period;
 		}
 	}
 }
@@ -164,66 +182,82 @@ static void walk_trie(struct entry_maker *m)
 		walk_base(m, h->child[i]);
 }
 
-/* all sort keys in order: slots from the base, frame-dependent ones from the elabel */
-static void fill_key(struct hist *h, struct hist_entry *e, u64 *key)
+static u32 entry_event(const struct hist *h, const struct hist_entry *e)
 {
-	const u64 *slot = rows_at(&h->bases, e->base) + 1, *frame_key = rows_at(&h->elabels, e->elabel);
-
-	for (u32 i = 0; i < h->opts.nr_keys; i++)
-		*key++ = h->opts.key[i]->kind == FIELD_SLOT ? *slot++ : *frame_key++;
+	return *rows_at(&h->bases, e->base);
 }
 
-static void emit_entry(struct entry_maker *m, u32 id, u32 first_row, u32 first_top)
+/* rows and trie nodes of each entry side by side */
+static void make_references(struct entry_maker *m)
 {
 	struct hist *h = m->h;
-	u64 packed = *rows_at(&m->entries, id), *s = rows_sums(&m->entries, id);
-	u32 base = packed >> 32, event = *rows_at(&h->bases, base);
-	u64 *key = h->keys.v + (size_t)id * h->opts.nr_keys;
-	struct hist_entry e = {
-		.event = event, .base = base, .elabel = (u32)packed, .key = key, .max_depth = s[SUM_DEPTH],
-		.first_row = first_row, .nr_rows = s[SUM_ROWS],
-		.first_top = first_top, .nr_tops = s[SUM_TOPS],
-		.sums = { .nr = s[SUM_NR], .period = s[SUM_PERIOD], .nr_children = s[SUM_NR_C],
-			  .period_children = s[SUM_PERIOD_C], .period_sys = s[SUM_SYS], .period_us = s[SUM_US],
-			  .period_guest_sys = s[SUM_GSYS], .period_guest_us = s[SUM_GUS],
-			  .weight = { s[SUM_W1], s[SUM_W2], s[SUM_W3] } },
-	};
+	u32 row = 0, top = 0;
 
-	fill_key(h, &e, key);
-	vec_push(&h->event[event].entry, e);
-}
-
-static void emit_entries(struct entry_maker *m)
-{
-	struct hist *h = m->h;
-	u32 *next_row = xreallocarray(NULL, m->entries.nr + 1, sizeof(u32)), row = 0;
-	u32 *next_top = xreallocarray(NULL, m->entries.nr + 1, sizeof(u32)), top = 0;
-
-	vec_reserve(&h->keys, (size_t)m->entries.nr * h->opts.nr_keys);
-	for (u32 id = 0; id < m->entries.nr; id++) {
-		const u64 *s = rows_sums(&m->entries, id);
-
-		next_row[id] = row;
-		next_top[id] = top;
-		emit_entry(m, id, row, top);
-		row += s[SUM_ROWS];
-		top += s[SUM_TOPS];
+	vec_foreach(&h->entry, e) {
+		e->first_row = row;
+		e->first_top = top;
+		row += e->nr_rows;
+		top += e->nr_tops;
+		e->nr_rows = e->nr_tops = 0;
 	}
 	h->rowref = xreallocarray(NULL, h->row.nr + 1, sizeof(u32));
-	for (u32 r = 0; r < h->row.nr; r++)
-		h->rowref[next_row[m->row_entry[r]]++] = r;
+	for (u32 r = 0; r < h->row.nr; r++) {
+		struct hist_entry *e = &h->entry.v[m->row_entry[r]];
+
+		h->rowref[e->first_row + e->nr_rows++] = r;
+	}
 	h->topref = xreallocarray(NULL, m->top.nr + 1, sizeof(u32));
-	vec_foreach(&m->top, t)
-		h->topref[next_top[*t >> 32]++] = (u32)*t;
-	free(next_row);
-	free(next_top);
+	vec_foreach(&m->top, t) {
+		struct hist_entry *e = &h->entry.v[*t >> 32];
+
+		h->topref[e->first_top + e->nr_tops++] = (u32)*t;
+	}
+}
+
+/* entries of one event side by side; the common case of one event costs one pass */
+static void group_by_event(struct hist *h)
+{
+	struct sort_pair *pair, *tmp;
+	size_t first = 0;
+
+	vec_foreach(&h->entry, e)
+		h->event[entry_event(h, e)].nr_entries++;
+	for (u32 i = 0; i < h->nr_events; i++) {
+		h->event[i].entry = h->entry.v + first;
+		first += h->event[i].nr_entries;
+	}
+	if (h->nr_events <= 1 || h->event[0].nr_entries == h->entry.nr)
+		return;
+	pair = xreallocarray(NULL, h->entry.nr, sizeof(*pair));
+	tmp = xreallocarray(NULL, h->entry.nr, sizeof(*tmp));
+	for (u32 i = 0; i < h->entry.nr; i++)
+		pair[i] = (struct sort_pair){ entry_event(h, &h->entry.v[i]), i };
+	sort_pairs(pair, tmp, h->entry.nr);
+	entries_permute(h->entry.v, pair, h->entry.nr);
+	free(pair);
+	free(tmp);
+}
+
+u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)
+{
+	if (h->opts.key[i]->kind == FIELD_SLOT)
+		return rows_at(&h->bases, e->base)[h->key_word[i]];
+	return rows_at(&h->elabels, e->elabel)[h->key_word[i]];
+}
+
+static void number_keys(struct hist *h)
+{
+	u32 slot = 1, frame = 0;
+
+	for (u32 i = 0; i < h->opts.nr_keys; i++)
+		h->key_word[i] = h->opts.key[i]->kind == FIELD_SLOT ? slot++ : frame++;
 }
 
 void entries_make(struct hist *h)
 {
 	struct entry_maker m = { .h = h };
 
-	rows_init(&m.entries, 1, SUM_N);
+	number_keys(h);
 	m.row_entry = xreallocarray(NULL, h->row.nr + 1, sizeof(u32));
 	for (u32 r = 0; r < h->row.nr; r++)
 		add_self(&m, r);
@@ -231,20 +265,14 @@ void entries_make(struct hist *h)
 		link_children(h);
 		sum_trie(&m);
 		walk_trie(&m);
-	} else if (h->opts.children) {
-		for (u32 id = 0; id < m.entries.nr; id++) {
-			u64 *s = rows_sums(&m.entries, id);
-
-			s[SUM_NR_C] = s[SUM_NR];
-			s[SUM_PERIOD_C] = s[SUM_PERIOD];
-		}
 	}
-	emit_entries(&m);
-	rows_release(&m.entries);
-	free(m.row_entry);
+	hidx_release(&m.idx);
 	free(m.node_row);
 	free(m.row_next);
 	free(m.height);
 	free(m.on_path);
+	make_references(&m);
+	group_by_event(h);
+	free(m.row_entry);
 	vec_release(&m.top);
 }

@@ -262,6 +262,7 @@ void fold_run(struct hist *h, struct count_worker *workers)
 	h->names.session = h->session;
 	merge_frames(h, workers, nr_workers);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
+	hidx_release(&h->names.frames.idx);
 	label_frames(h);
 	filter_frames(h);
 	h->dso_hit = xcalloc(world_dsos(h->session->world)->dso.nr + 1, 1);
@@ -273,4 +274,7 @@ void fold_run(struct hist *h, struct count_worker *workers)
 	for (unsigned int i = 0; i < nr_workers; i++)
 		merge_folded(h, &c.folded[i]);
 	free(c.folded);
+	/* nothing is looked up or added from here on */
+	hidx_release(&h->trie.idx);
+	hidx_release(&h->elabels.idx);
 }

@@ -10,4 +10,8 @@ void fold_run(struct hist *h, struct count_worker *workers);
 /* makes entries from h->row, h->trie: sums, children totals, row references */
 void entries_make(struct hist *h);
 
+struct sort_pair;
+/* entry i becomes what pair[i].val names; uses pair up */
+void entries_permute(struct hist_entry *e, struct sort_pair *pair, size_t nr);
+
 #endif

@@ -58,9 +58,8 @@ void hist_free(struct hist *h)
 {
 	if (!h)
 		return;
-	for (u32 e = 0; e < h->nr_events; e++)
-		vec_release(&h->event[e].entry);
 	free(h->event);
+	vec_release(&h->entry);
 	names_release(&h->names);
 	rows_release(&h->bases);
 	rows_release(&h->elabels);
@@ -77,6 +76,5 @@ void hist_free(struct hist *h)
 	free(h->cumul_period);
 	free(h->child_first);
 	free(h->child);
-	vec_release(&h->keys);
 	free(h);
 }

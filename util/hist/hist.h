@@ -54,15 +54,12 @@ struct hist_opts {
 };
 
 struct hist_entry {
-	u32 event;
 	u32 base;			/* id of (event, slots) */
 	u32 elabel;			/* id of the frame-dependent keys */
-	const u64 *key;			/* nr_keys values in sort order */
-	struct stat_sums sums;
 	u32 max_depth;			/* longest call chain, for the order of equal entries */
 	u32 first_row, nr_rows;		/* of hist->rowref: samples that hit the entry itself */
 	u32 first_top, nr_tops;		/* of hist->topref: trie nodes where it is called, outermost ones */
-	bool filtered;
+	struct stat_sums sums;
 };
 
 /* one distinct (place in the trie, what the sample's ip is, mode) */
@@ -80,7 +77,8 @@ struct hist_label {
 struct hist_event {
 	struct stat_sums total;		/* all samples of the event */
 	struct stat_sums shown;		/* those kept by the filter */
-	struct { VEC(struct hist_entry); } entry;
+	struct hist_entry *entry;	/* nr_entries of hist->entry */
+	size_t nr_entries;
 };
 
 struct hist {
@@ -100,12 +98,16 @@ struct hist {
 	u32 *topref;			/* outermost trie nodes grouped by entry (children mode) */
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
+	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of bases (slots) or elabels (frame fields) */
 	/* trie nodes' sums over everything below them, and their children in one array; made when chains are on */
 	u64 *cumul_nr, *cumul_period;
 	u32 *child_first, *child;	/* children of n: child[child_first[n] .. child_first[n + 1]) */
-	struct { VEC(u64); } keys;	/* storage of hist_entry.key */
+	struct { VEC(struct hist_entry); } entry;	/* by event */
 	struct diag diag;
 };
+
+/* value of the i-th key of an entry */
+u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
 void hist_free(struct hist *h);

@@ -2,7 +2,7 @@
  * The order of entries. Every key field's distinct values are ranked once; entries are then sorted by integers alone, least
  * important first, with a stable sort. A profile can have hundreds of thousands of entries, most of them equal in all but name.
  */
-#include "hist.h"
+#include "fold.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
@@ -96,12 +96,12 @@ static void sort_by_rank(struct sorter *s, const struct hist_event *ev, u32 key)
 {
 	bool slot = s->h->opts.key[key]->kind == FIELD_SLOT;
 
-	for (size_t i = 0; i < ev->entry.nr; i++) {
-		const struct hist_entry *e = &ev->entry.v[s->pair[i].val];
+	for (size_t i = 0; i < ev->nr_entries; i++) {
+		const struct hist_entry *e = &ev->entry[s->pair[i].val];
 
 		s->pair[i].key = s->rank[key][slot ? e->base : e->elabel];
 	}
-	sort_pairs(s->pair, s->tmp, ev->entry.nr);
+	sort_pairs(s->pair, s->tmp, ev->nr_entries);
 }
 
 enum sort_number { BY_PRIMARY, BY_PERIOD, BY_DEPTH, BY_GROUP };
@@ -124,24 +124,24 @@ static u64 sort_number(struct sorter *s, const struct hist_entry *e, const struc
 
 static void sort_by_number(struct sorter *s, const struct hist_event *ev, const struct field *stat, enum sort_number what)
 {
-	for (size_t i = 0; i < ev->entry.nr; i++)
-		s->pair[i].key = sort_number(s, &ev->entry.v[s->pair[i].val], stat, what);
-	sort_pairs(s->pair, s->tmp, ev->entry.nr);
+	for (size_t i = 0; i < ev->nr_entries; i++)
+		s->pair[i].key = sort_number(s, &ev->entry[s->pair[i].val], stat, what);
+	sort_pairs(s->pair, s->tmp, ev->nr_entries);
 }
 
 /* entries with the same share stay together thread by thread, the thread with the busiest one first */
 static void make_groups(struct sorter *s, const struct hist_event *ev)
 {
 	rows_init(&s->groups, 2, 1);
-	vec_foreach(&ev->entry, e) {
+	for (const struct hist_entry *e = ev->entry; e < ev->entry + ev->nr_entries; e++) {
 		u64 *max = rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->sums.period_children, e->base }));
 
 		*max = MAX(*max, e->sums.period);
 	}
 }
 
-/* entry i becomes what pair[i].val names; cycle by cycle, as a copy of all entries would be large */
-static void permute(struct hist_entry *e, struct sort_pair *pair, size_t nr)
+/* cycle by cycle, as a copy of all entries would be large */
+void entries_permute(struct hist_entry *e, struct sort_pair *pair, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
 		struct hist_entry first = e[i];
@@ -167,7 +167,7 @@ static void permute(struct hist_entry *e, struct sort_pair *pair, size_t nr)
 static void sort_event(struct sorter *s, struct hist_event *ev, const struct field *stat)
 {
 	const struct hist_opts *o = &s->h->opts;
-	size_t nr = ev->entry.nr;
+	size_t nr = ev->nr_entries;
 
 	for (u32 i = 0; i < nr; i++)
 		s->pair[i].val = i;
@@ -185,7 +185,7 @@ static void sort_event(struct sorter *s, struct hist_event *ev, const struct fie
 		rows_release(&s->groups);
 	}
 	sort_by_number(s, ev, stat, BY_PRIMARY);
-	permute(ev->entry.v, s->pair, nr);
+	entries_permute(ev->entry, s->pair, nr);
 }
 
 void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
@@ -194,12 +194,12 @@ void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx 
 	size_t max = MAX(h->bases.nr, h->elabels.nr);
 
 	for (u32 e = 0; e < h->nr_events; e++)
-		max = MAX(max, h->event[e].entry.nr);
+		max = MAX(max, h->event[e].nr_entries);
 	s.pair = xreallocarray(NULL, max + 1, sizeof(*s.pair));
 	s.tmp = xreallocarray(NULL, max + 1, sizeof(*s.tmp));
 	make_ranks(&s);
 	for (u32 e = 0; e < h->nr_events; e++)
-		if (h->event[e].entry.nr)
+		if (h->event[e].nr_entries)
 			sort_event(&s, &h->event[e], stat);
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		free(s.rank[i]);

@@ -51,6 +51,7 @@ static void add_head(struct viewer *w, struct view_table *t, const struct event 
 struct table_ctx {
 	struct field_ctx fields;
 	struct stat_sums total;
+	const struct hist *h;
 	const struct sort_order *order;
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
 	const struct hist_entry **row;
@@ -65,7 +66,7 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 	if (f->kind == FIELD_STAT)
 		f->format_stat(&c->fields, &e->sums, out);
 	else
-		f->format(&c->fields, e->key[c->key_of[column]], out);
+		f->format(&c->fields, hist_entry_key(c->h, e, c->key_of[column]), out);
 }
 
 static bool above_limit(const struct viewer *w, const struct hist_entry *e, u64 total)
@@ -85,7 +86,7 @@ static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
 
 		if (strcmp(w->h->opts.key[i]->name, "symbol"))
 			continue;
-		w->h->opts.key[i]->format(&w->ctx, e->key[i], &sb);
+		w->h->opts.key[i]->format(&w->ctx, hist_entry_key(w->h, e, i), &sb);
 		hit = strstr(strbuf_str(&sb), w->o->symbol_filter) != NULL;
 		strbuf_release(&sb);
 		return hit;
@@ -158,11 +159,11 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 	size_t nr = 0, below = 0;
 	const struct hist_entry **rest;
 
-	c->row = xreallocarray(NULL, he->entry.nr + 1, sizeof(*c->row));
+	c->row = xreallocarray(NULL, he->nr_entries + 1, sizeof(*c->row));
 	vec_push(&w->v->owned, c->row);
-	rest = xreallocarray(NULL, he->entry.nr + 1, sizeof(*rest));
-	vec_foreach(&he->entry, e) {
-		if (e->filtered || !matches_filter(w, e))
+	rest = xreallocarray(NULL, he->nr_entries + 1, sizeof(*rest));
+	for (const struct hist_entry *e = he->entry; e < he->entry + he->nr_entries; e++) {
+		if (!matches_filter(w, e))
 			continue;
 		if (above_limit(w, e, t->total_period))
 			c->row[nr++] = e;
@@ -187,7 +188,7 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
 		return root;
 	n = root->child.v[0];
-	name = names->named.v[c->row[row]->key[0]].name;
+	name = names->named.v[hist_entry_key(c->h, c->row[row], 0)].name;
 	strbuf_add_safe(&sb, name ? name : "");
 	if (!strcmp(strbuf_str(&sb), n->label))
 		root = n;
@@ -220,6 +221,7 @@ static void add_event(struct viewer *w, u32 idx)
 	t = ARENA_NEW(&w->v->arena, struct view_table);
 	c = ARENA_NEW(&w->v->arena, struct table_ctx);
 	c->total = w->o->relative ? he->shown : he->total;
+	c->h = w->h;
 	c->order = w->o->order;
 	c->fields = w->ctx;
 	c->fields.total = &c->total;
