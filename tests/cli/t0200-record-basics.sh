@@ -162,6 +162,13 @@ check '--control: commands through a fifo, each answered' '
 	grep -q Captured log
 	test "$(said log)" -gt 10
 '
+check_if ROOT 'lost samples are said, with a remedy, and are in the file' '
+	$PERF record -a -m 1 -F 50000 -g -e cpu-clock -o l.data sleep 0.3 2> log
+	grep -q "samples were lost because the ring buffers were full.*-m" log || { cat log; exit 0; }	# a fast machine
+	n=$(sed -n "s/.*Warning: \([0-9]*\) samples were lost.*/\1/p" log)
+	$PERF script -i l.data --show-lost-events 2> err | grep -q "PERF_RECORD_LOST lost"
+	test "$n" -gt 0
+'
 check 'compressed records' '
 	$PERF record -z -e cpu-clock:u -F 10000 -o z.data sh busy.sh 2> log
 	grep -q "compressed (original [0-9.]* MB, ratio is" log

@@ -391,7 +391,11 @@ static int on_event(struct run *r, const struct loop_event *e, bool *drain, stru
 static int run_loop(struct run *r, struct err *err)
 {
 	struct loop_event ev[64];
+	/* a ring that filled up before it was watched has woken nobody, and would not do so again */
+	int first = recorder_drain(&r->rec, false);
 
+	if (first < 0)
+		return write_error(r, first, err);
 	while (!r->done) {
 		int n = loop_wait(&r->loop, ev, ARRAY_SIZE(ev)), ret = 0;
 		bool drain = false;
@@ -421,7 +425,6 @@ static void count_result(struct run *r)
 
 	r->res->samples = c->samples;
 	r->res->throttled = c->throttled;
-	r->res->lost = MAX(c->lost + c->lost_samples, recorder_lost(&r->rec));
 	r->res->wakeups = r->rec.wakeups;
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
 }
@@ -440,6 +443,7 @@ static int finish(struct run *r, struct err *err)
 	count_result(r);
 	werr = recorder_finish(&r->rec, ret < 0 ? NULL : err);
 	r->res->start_ok = true;
+	r->res->lost = MAX(r->rec.counts.lost + r->rec.counts.lost_samples, r->rec.lost_total);
 	r->res->bytes = r->rec.last_size;
 	r->res->comp_ratio = r->rec.comp_ratio;
 	r->res->raw_bytes = r->rec.packer.in_bytes;

@@ -1,6 +1,7 @@
 /* Recorder: rings to output. */
 #include "recorder.h"
 #include "../data/features-write.h"
+#include "../base/fs.h"
 #include "../base/units.h"
 
 #include <errno.h>
@@ -37,6 +38,8 @@ int recorder_init(struct recorder *r, const struct recorder_opts *o, const struc
 		.plan.time_off = sample_time_off(set),
 		.out.fd = -1,
 	};
+	/* a ring that waits to be fuller than it can be is never emptied */
+	r->o.flush_bytes = MIN(o->flush_bytes, o->ring_pages * page_size() / 4);
 	affinity_init(&r->affinity, o->affinity);
 	if (o->comp_level) {
 		int ret = packer_init(&r->packer, o->comp_level, err);
@@ -194,12 +197,51 @@ int recorder_snapshot(struct recorder *r)
 	return ret;
 }
 
+/* what one descriptor lost; 0 where it cannot be read */
+static u64 lost_of(const struct pe_attr *a, int fd)
+{
+	/* value, times, id, lost; groups are longer and their members come one by one */
+	u64 buf[8], nr = 1 + !!(a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+			 !!(a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) + !!(a->read_format & PERF_FORMAT_ID);
+
+	if (fd < 0 || !(a->read_format & FORMAT_LOST) || (a->read_format & PERF_FORMAT_GROUP))
+		return 0;
+	return read(fd, buf, sizeof(buf)) == (ssize_t)((nr + 1) * 8) ? buf[nr] : 0;
+}
+
+/* records of what each descriptor has lost since the last time */
+static void count_lost(struct recorder *r, struct strbuf *out)
+{
+	const struct open_fds *f = r->fds;
+
+	if (!r->lost_seen)
+		r->lost_seen = xcalloc((size_t)f->nr_events * f->nr_cpus * f->nr_threads, sizeof(u64));
+	for (u32 ev = 0; ev < f->nr_events; ev++)
+		for (u32 cpu = 0; cpu < f->nr_cpus; cpu++)
+			for (u32 th = 0; th < f->nr_threads; th++) {
+				const struct event *event = evset_at(r->set, ev);
+				size_t at = open_at(f, ev, cpu, th);
+				u64 lost = lost_of(&event->attr, f->fd[at]);
+
+				if (lost <= r->lost_seen[at])
+					continue;
+				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu], lost - r->lost_seen[at]);
+				r->lost_total += lost - r->lost_seen[at];
+				r->lost_seen[at] = lost;
+			}
+}
+
 int recorder_finish(struct recorder *r, struct err *err)
 {
+	struct strbuf lost = STRBUF_INIT;
 	int ret;
 
 	if (r->o.tail_synthesize)
 		write_state(r);
+	count_lost(r, &lost);
+	if (lost.len)
+		put(r, lost.buf, lost.len);
+	strbuf_release(&lost);
 	if (r->o.threads)
 		r->packer.out_bytes = r->packer.in_bytes ? r->stream_bytes : 0;
 	if (r->packer.out_bytes) {
@@ -218,26 +260,6 @@ int recorder_finish(struct recorder *r, struct err *err)
 	return ret;
 }
 
-u64 recorder_lost(const struct recorder *r)
-{
-	u64 total = 0;
-
-	for (u32 ev = 0; ev < r->fds->nr_events; ev++) {
-		u64 format = evset_at(r->set, ev)->attr.read_format;
-		/* value, times, id, lost; groups are longer and their members come one by one */
-		u64 buf[8], nr = 1 + !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) + !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING) +
-				 !!(format & PERF_FORMAT_ID);
-		size_t per_event = (size_t)r->fds->nr_cpus * r->fds->nr_threads;
-
-		if (!(format & FORMAT_LOST) || (format & PERF_FORMAT_GROUP))
-			continue;
-		for (size_t i = ev * per_event; i < (ev + 1) * per_event; i++)
-			if (r->fds->fd[i] >= 0 && read(r->fds->fd[i], buf, sizeof(buf)) == (ssize_t)((nr + 1) * 8))
-				total += buf[nr];
-	}
-	return total;
-}
-
 void recorder_release(struct recorder *r)
 {
 	streams_release(&r->streams);
@@ -245,4 +267,6 @@ void recorder_release(struct recorder *r)
 	packer_release(&r->packer);
 	writer_close(&r->out);
 	rings_unmap(&r->rings);
+	free(r->lost_seen);
+	r->lost_seen = NULL;
 }

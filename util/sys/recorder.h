@@ -46,6 +46,8 @@ struct recorder {
 	struct synth_notes notes;
 	u64 wakeups;
 	u64 rounds;
+	u64 *lost_seen;			/* per descriptor, as it was at the end of the last output */
+	u64 lost_total;			/* samples that found no room, as the kernel counted them for each event */
 	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
 };
@@ -66,8 +68,6 @@ static inline u64 recorder_bytes(const struct recorder *r)
 {
 	return r->out.size;
 }
-/* samples that found no room, as the kernel counted them for each event (0 where it does not count) */
-u64 recorder_lost(const struct recorder *r);
 void recorder_release(struct recorder *r);
 
 #endif

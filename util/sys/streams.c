@@ -168,6 +168,8 @@ static void stream_loop(struct streams *st, struct stream *s)
 			goto out;
 	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0)
 		goto out;
+	/* what filled up before it was watched wakes nobody */
+	drain_stream(st, s);
 	for (bool stop = false; !stop && !s->failed;) {
 		int n = loop_wait(&loop, ev, ARRAY_SIZE(ev));
 

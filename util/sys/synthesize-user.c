@@ -17,6 +17,29 @@ void synth_marker(struct strbuf *out, u32 type)
 	put_header(out, type, sizeof(struct rec_header));
 }
 
+void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u64 lost)
+{
+	u64 type = ev->attr.flags & ATTR_SAMPLE_ID_ALL ? ev->attr.sample_type : 0;
+
+	put_header(out, REC_LOST_SAMPLES, 16 + synth_trailer_size(&ev->attr));
+	put_u64(out, lost);
+	/* sample_id, in its order */
+	if (type & PERF_SAMPLE_TID) {
+		put_u32(out, tid);
+		put_u32(out, tid);
+	}
+	if (type & PERF_SAMPLE_TIME)
+		put_u64(out, 0);
+	if (type & PERF_SAMPLE_ID)
+		put_u64(out, id);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		put_u64(out, id);
+	if (type & PERF_SAMPLE_CPU)
+		put_u64(out, (u32)cpu);
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		put_u64(out, id);
+}
+
 void synth_id_index(struct strbuf *out, const struct open_fds *f)
 {
 	const u32 max = (UINT16_MAX - 16) / 32;
