@@ -192,6 +192,37 @@ TEST(perf_map_of_the_process)
 	CHECK_STR(look_up(&w, 0x7f0000001010), "Lbar;::run");
 }
 
+TEST(perf_map_in_a_container)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_PERFMAP, "//anon", NULL);
+	w.dso.pid = 4242;
+	w.opts.is_local = true;
+	fake_file("/proc/4242/status", "Name:\tnode\nNSpid:\t4242\t7\nThreads:\t1\n");
+	fake_file("/proc/4242/root/tmp/perf-7.map", "7f0000001000 40 inside\n");
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0x7f0000001010), "inside");
+}
+
+TEST(module_by_modules_dep)
+{
+	static const struct mini_sym syms[] = { { "probe", 0x10, 0x20, STB_LOCAL, STT_FUNC }, { NULL } };
+	struct mini_elf e = { .type = ET_REL, .text_off = 0x1000, .sym = syms, .buildid = id_a };
+	struct world_of_one w;
+
+	mini_elf_write("mods/kernel/snd-foo.ko", &e);
+	fake_file("/../mods/modules.dep", "kernel/foo.ko: kernel/bar.ko\nkernel/snd-foo.ko: kernel/foo.ko\n");
+	init(&w, DSO_MODULE, "[snd_foo]", id_a);
+	w.dso.text_start = 0xffffffffc0100000;
+	w.dso.text_end = 0xffffffffc0102000;
+	w.opts.modules_path = "mods";
+	CHECK_STR(look_up(&w, 0xffffffffc0100015), "probe");
+	again(&w);
+	memcpy(w.dso.buildid, id_b, 20);
+	CHECK_STR(look_up(&w, 0xffffffffc0100015), "-");
+}
+
 TEST(bpf_program_is_one_symbol)
 {
 	struct world_of_one w;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -45,22 +46,63 @@ static int read_map(struct load *l, const char *path, struct strbuf *text)
 	return rc;
 }
 
+/* the pid that a process in a container sees itself as; 0: unknown */
+static int inner_pid(int pid)
+{
+	struct strbuf path = STRBUF_INIT, status = STRBUF_INIT;
+	const char *line, *end;
+	int inner = 0;
+
+	strbuf_addf(&path, "/proc/%d/status", pid);
+	if (!fs_read(strbuf_str(&path), &status)) {
+		line = strstr(strbuf_str(&status), "\nNSpid:");
+		end = line ? strchr(line + 1, '\n') : NULL;
+		/* the last of the list is the innermost name space */
+		for (const char *p = line ? line + 7 : NULL; p && end && p < end;) {
+			char *next;
+			long v = strtol(p, &next, 10);
+
+			if (next == p || next > end)
+				break;
+			inner = v > 0 && v <= INT32_MAX ? v : 0;
+			p = next;
+		}
+	}
+	strbuf_release(&path);
+	strbuf_release(&status);
+	return inner;
+}
+
+static bool take_map(struct load *l, const char *path)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool done = false;
+
+	if (!read_map(l, path, &text)) {
+		if (perfmap_parse(strbuf_str(&text), text.len, &l->out->vec))
+			done = load_done(l, 'j', path);
+		else
+			load_tried(l, WHY_UNREADABLE, "%s holds no line of the form 'START SIZE NAME'", path);
+	}
+	strbuf_release(&text);
+	return done;
+}
+
 bool src_perfmap(struct load *l)
 {
 	const struct dso *dso = l->dso;
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf path = STRBUF_INIT;
 	bool done = false;
+	int inner;
 
 	if (dso->pid <= 0)
 		return false;
-	if (!read_map(l, fs_path(&path, "/tmp/perf-%d.map", dso->pid), &text)) {
-		if (perfmap_parse(strbuf_str(&text), text.len, &l->out->vec))
-			done = load_done(l, 'j', strbuf_str(&path));
-		else
-			load_tried(l, WHY_UNREADABLE, "%s holds no line of the form 'START SIZE NAME'", strbuf_str(&path));
-	}
+	done = take_map(l, fs_path(&path, "/tmp/perf-%d.map", dso->pid));
+	/* in a container: below its root, under the pid that it has there */
+	inner = !done && l->s->opts.is_local ? inner_pid(dso->pid) : 0;
+	if (inner)
+		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));
 	strbuf_release(&path);
-	strbuf_release(&text);
 	return done;
 }
 

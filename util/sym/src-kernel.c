@@ -1,6 +1,7 @@
 /* Sources of the kernel and its modules: vmlinux files, symbol lists, module files. All in run-time addresses. */
 #include "load.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -220,27 +221,98 @@ bool src_vmlinux_path(struct load *l)
 	return done;
 }
 
+static bool take_module(struct load *l, const char *path)
+{
+	struct err err = ERR_INIT;
+	struct elf_obj *o = module_open(path, &err);
+	bool done = false;
+
+	if (!o) {
+		load_tried(l, WHY_UNREADABLE, "%s", err.msg);
+	} else if (load_buildid_matches(l, o, path)) {
+		if (module_symbols(o, l->dso->text_start, l->dso->text_end, &l->out->vec))
+			done = load_done(l, 'K', path);
+		else
+			load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", path);
+	}
+	elf_obj_free(o);
+	return done;
+}
+
+/* the path of a module in a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL where it is another module */
+static char *path_in_line(const char *line, const char *end, const char *name)
+{
+	const char *colon = memchr(line, ':', end - line);
+	const char *base = colon ? memrchr(line, '/', colon - line) : NULL;
+	size_t len = strlen(name);
+
+	base = base ? base + 1 : line;
+	if (!colon || (size_t)(colon - base) <= len || base[len] != '.')
+		return NULL;
+	for (size_t i = 0; i < len; i++)
+		if (base[i] != name[i] && !(base[i] == '-' && name[i] == '_'))
+			return NULL;
+	return xstrndup(line, colon - line);
+}
+
+/* where depmod(8) found the module of that name below dir */
+static char *path_by_modules_dep(const char *dir, const char *name)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	char *found = NULL;
+	int fd;
+
+	strbuf_addf(&path, "%s/modules.dep", dir);
+	fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !fd_read_all(fd, &text)) {
+		const char *p = strbuf_str(&text), *end = p + text.len;
+
+		while (p < end && !found) {
+			const char *nl = memchr(p, '\n', end - p);
+			const char *stop = nl ? nl : end;
+
+			found = path_in_line(p, stop, name);
+			p = stop + 1;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	if (found && found[0] != '/') {
+		char *full = xasprintf("%s/%s", dir, found);
+
+		free(found);
+		found = full;
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return found;
+}
+
 /* text of a module is laid out section after section from the start of its map */
 bool src_module_file(struct load *l)
 {
-	struct err err = ERR_INIT;
-	struct strbuf path = STRBUF_INIT;
-	struct elf_obj *o;
+	struct strbuf dir = STRBUF_INIT;
+	char name[256], *found;
+	struct utsname u;
 	bool done = false;
 
-	if (l->dso->long_name[0] != '/' || !l->dso->text_start)
+	if (!l->dso->text_start)
 		return false;
-	load_symfs_path(l, l->dso->long_name, &path);
-	o = module_open(strbuf_str(&path), &err);
-	if (!o) {
-		load_tried(l, WHY_UNREADABLE, "%s", err.msg);
-	} else if (load_buildid_matches(l, o, strbuf_str(&path))) {
-		if (module_symbols(o, l->dso->text_start, l->dso->text_end, &l->out->vec))
-			done = load_done(l, 'K', strbuf_str(&path));
-		else
-			load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", strbuf_str(&path));
+	if (l->dso->long_name[0] == '/' && take_module(l, load_symfs_path(l, l->dso->long_name, &dir))) {
+		strbuf_release(&dir);
+		return true;
 	}
-	elf_obj_free(o);
-	strbuf_release(&path);
+	module_name(l->dso, name, sizeof(name));
+	strbuf_reset(&dir);
+	/* without a build-id only the kernel's release says that a module of that name is the right one */
+	if (l->s->opts.modules_path)
+		strbuf_addstr(&dir, l->s->opts.modules_path);
+	else if ((l->id_len || l->s->opts.is_local) && !uname(&u))
+		fs_path(&dir, "/lib/modules/%s", u.release);
+	found = name[0] && dir.len ? path_by_modules_dep(strbuf_str(&dir), name) : NULL;
+	if (found)
+		done = take_module(l, found);
+	free(found);
+	strbuf_release(&dir);
 	return done;
 }
