@@ -187,9 +187,10 @@ TEST(perf_map_of_the_process)
 	CHECK_STR(look_up(&w, 0x7f0000001010), "-");
 	CHECK(strstr(symbols_reason(w.s, 0), "perf-4242.map"));
 	again(&w);
-	fake_file("/tmp/perf-4242.map", "7f0000001000 40 Lbar;::run\n");
+	fake_file("/tmp/perf-4242.map", "7f0000001000 40 Lbar;::run\n7f0000001040 40 _ZN3fooEv\n");
 	fs_set_root("root");
 	CHECK_STR(look_up(&w, 0x7f0000001010), "Lbar;::run");
+	CHECK_STR(look_up(&w, 0x7f0000001050), "_ZN3fooEv");
 }
 
 TEST(perf_map_in_a_container)

@@ -53,7 +53,7 @@ bool src_cache(struct load *l)
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++) {
 		buildid_path(&path, l->s->buildid_dir, l->id, l->id_len, names[i]);
 		if (!stat(strbuf_str(&path), &st) && S_ISREG(st.st_mode))
-			done = load_offer(l, strbuf_str(&path), 'B', strcmp(names[i], "/debug") != 0);
+			done = load_offer(l, strbuf_str(&path), i ? 'B' : 'D', i > 0);	/* the first is a debug file */
 	}
 	strbuf_release(&path);
 	return done;

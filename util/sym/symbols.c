@@ -144,8 +144,9 @@ const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *
 	struct strbuf out = STRBUF_INIT;
 	const char *name = sym->name;
 
-	if (!s->opts.demangle || (d && is_kernel_kind(d) && !s->opts.demangle_kernel))
-		return name;
+	if (!s->opts.demangle || !d || d->kind == DSO_PERFMAP || d->kind == DSO_BPF ||
+	    (is_kernel_kind(d) && !s->opts.demangle_kernel))
+		return name;	/* a JIT writes names as they are to be shown */
 	if (demangle(name, &out))
 		name = arena_strdup(arena, strbuf_str(&out));
 	strbuf_release(&out);
