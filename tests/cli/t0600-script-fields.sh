@@ -1,0 +1,105 @@
+#!/bin/sh
+# perf script: fields, their order and padding, options, and what it says where something cannot be shown.
+. "$(dirname "$0")/lib.sh"
+
+cat > two.mk <<-END
+	event cycles type=0 config=0 sample=ip|tid|time|cpu|period flags=sample_id_all|mmap2|comm
+	comm tid=100 comm="a b" time=1
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=0x1000 prot=5 filename="/nowhere/prog" time=2
+	sample tid=100 ip=0x401010 time=5123456789 cpu=3 period=77 misc=user
+	sample tid=7 ip=0xffff time=5123457999 cpu=12 period=1099511627776 misc=user
+END
+# shown ARGS...: what is behind it on stdin is printed for two.data
+shown() {
+	cat > want
+	"$PERF" script -i two.data "$@" > got
+	diff want got
+}
+
+check 'default fields; times are cut, not rounded; a tid without name' '
+	mkdata two.data < two.mk
+	shown <<-END
+	             a b     100 [003]     5.123456:         77 cycles:            401010 [unknown] (/nowhere/prog)
+	              :7       7 [012]     5.123457: 1099511627776 cycles:              ffff [unknown] ([unknown])
+	END'
+check 'fields chosen, added, removed' '
+	shown -F comm,pid,tid,time --ns <<-END
+	             a b     100/100         5.123456789: 
+	              :7       7/7           5.123457999: 
+	END
+	shown -F -ip,-sym,-symoff,-dso,+misc,-period <<-END
+	             a b     100 [003] U         5.123456: cycles: 
+	              :7       7 [012] U         5.123457: cycles: 
+	END
+	shown -F hw:ip <<-END
+	           401010
+	             ffff
+	END'
+check 'relative times' '
+	shown -F time --reltime <<-END
+	    0.000000: 
+	    0.000001: 
+	END
+	shown -F time --deltatime --ns <<-END
+	    0.000000000: 
+	    0.000001210: 
+	END'
+check 'filters' '
+	shown -F comm -c "a b" <<-END
+	             a b 
+	END
+	shown -F tid --tid 7 <<-END
+	      7 
+	END
+	shown -F cpu -C 12 <<-END
+	[012] 
+	END
+	shown -F time --time ,5.1234575 <<-END
+	    5.123456: 
+	END'
+check 'side-band lines' '
+	shown --show-task-events --show-mmap-events -F comm,tid <<-END
+	             a b     100 PERF_RECORD_COMM: a b:100/100
+	             a b     100 PERF_RECORD_MMAP2 100/100: [0x401000(0x1000) @ 0x1000 00:00 0 0]: r-xp /nowhere/prog
+	             a b     100 
+	              :7       7 
+	END'
+check 'fields that were not sampled are an error with a reason' '
+	rc=0; "$PERF" script -i two.data -F ip,addr > out 2> err || rc=$?
+	test $rc = 1
+	test ! -s out
+	grep -q "do not have ADDR attribute set" err
+	rc=0; "$PERF" script -i two.data -F ip,nonsense 2> err || rc=$?
+	test $rc = 129
+	grep -q "Invalid field requested" err
+	rc=0; "$PERF" script -i two.data -F comm,+ip 2> err || rc=$?
+	test $rc = 129
+	rc=0; "$PERF" script -i two.data -F ip,brstackinsn 2> err || rc=$?
+	test $rc = 129
+	grep -q "disassembler" err'
+check 'script -f FIELDS gets a hint' '
+	rc=0; "$PERF" script -i two.data -f ip,sym 2> err || rc=$?
+	test $rc = 129
+	grep -q -- "-F ip,sym" err'
+check 'a reader that goes away ends it quietly' '
+	"$PERF" script -i two.data | head -n 1 > out
+	test "$(wc -l < out)" = 1'
+check 'one file an event' '
+	"$PERF" script -i two.data --per-event-dump 2> err
+	test "$(wc -l < two.data.cycles.dump)" = 2
+	grep -q "Wrote .* two.data.cycles.dump (2 samples)" err'
+check 'stackcollapse-style folding of the text' '
+	cat > chain.mk <<-END
+	event cycles type=0 config=0 sample=ip|tid|time|callchain flags=sample_id_all|mmap2|comm
+	comm tid=100 comm="prog" time=1
+	sample tid=100 ip=0x10 time=5 misc=user chain=0xfffffffffffffe00,0x10,0x20,0x30
+	sample tid=100 ip=0x10 time=6 misc=user chain=0xfffffffffffffe00,0x10,0x20,0x30
+	sample tid=100 ip=0x11 time=7 misc=user chain=0xfffffffffffffe00,0x11,0x30
+	END
+	mkdata chain.data < chain.mk
+	"$PERF" script -i chain.data | awk "
+		/^[^\t]/ && NF { comm = \$1; stack = \"\"; next }
+		/^\t/ { stack = \";\" \$1 stack; next }
+		NF == 0 { n[comm stack]++ }
+		END { for (s in n) print s, n[s] }" | sort > folded
+	printf "prog;30;11 1\nprog;30;20;10 2\n" | diff - folded'
