@@ -1,5 +1,6 @@
 /* Counting: the hot loop of report. Per sample: decode, who and where, one hash per frame (cached), one row. */
 #include "count.h"
+#include "../session/reads.h"
 #include "../session/resolve.h"
 
 #include <errno.h>
@@ -117,41 +118,51 @@ static u32 count_chain(struct count_worker *w, const struct count_ctx *c, const 
 	return stack_add(&w->stacks, frames + skip, MIN(nr, max));
 }
 
-static void count_sample(struct count_worker *w, const struct count_ctx *c, const struct rec *rec)
+static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
-	struct sample s;
-	struct hit hit = { .session = c->session, .sample = &s };
+	struct hit hit = { .session = c->session, .sample = s };
 	u64 key[ROW_FIXED_KEYS + HIST_MAX_KEYS], *sums;
 	u32 nr = ROW_FIXED_KEYS, frame = 0, stack = 0;
-	int ret = sample_decode(c->session->data->plan, rec, &s, &w->scratch);
 
-	if (unlikely(ret)) {
-		diag_count(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD, rec->off);
-		return;
-	}
-	w->total[s.event->idx].nr++;
-	w->total[s.event->idx].period += s.period;
-	hit.whence = locator_whence(&w->locator, c->session, &s, rec);
+	w->total[s->event->idx].nr++;
+	w->total[s->event->idx].period += s->period;
+	hit.whence = locator_whence(&w->locator, c->session, s, rec);
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (o->keep && !o->keep(o->keep_ctx, &hit))
 		return;
 	if (o->frames)
-		frame = frame_lookup(w, c, &hit.whence, s.cpumode, s.ip);
+		frame = frame_lookup(w, c, &hit.whence, s->cpumode, s->ip);
 	if (o->chains)
 		stack = count_chain(w, c, &hit);
-	key[0] = s.event->idx | (u64)frame << 32;
-	key[1] = stack | (u64)s.cpumode << 32;
+	key[0] = s->event->idx | (u64)frame << 32;
+	key[1] = stack | (u64)s->cpumode << 32;
 	for (u32 i = 0; i < o->nr_keys; i++)
 		if (o->key[i]->kind == FIELD_SLOT)
 			key[nr++] = o->key[i]->slot(&hit);
 	sums = rows_sums(&w->rows, rows_get(&w->rows, key));
 	sums[0]++;
-	sums[1] += s.period;
+	sums[1] += s->period;
 	if (o->weights) {
-		sums[2] += (u32)s.weight;
-		sums[3] += s.ins_lat;
-		sums[4] += s.p_stage_cyc;
+		sums[2] += (u32)s->weight;
+		sums[3] += s->ins_lat;
+		sums[4] += s->p_stage_cyc;
+	}
+}
+
+static void count_sample(struct count_worker *w, const struct count_ctx *c, const struct rec *rec)
+{
+	struct sample s;
+	int ret = sample_decode(c->session->data->plan, rec, &s, &w->scratch), what;
+
+	if (unlikely(ret)) {
+		diag_count(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD, rec->off);
+	} else if (session_has_reads(c->session, &s)) {
+		for (u32 i = 0; (what = session_read(c->session, rec, i, &s)) >= 0; i++)
+			if (what)
+				count_one(w, c, rec, &s);
+	} else {
+		count_one(w, c, rec, &s);
 	}
 }
 

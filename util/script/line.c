@@ -5,6 +5,7 @@
 #include <string.h>
 #include "../base/digits.h"
 #include "../data/dump.h"
+#include "../session/reads.h"
 
 #define LINE_START_MAX 160	/* what is in front of the period, the name aside */
 
@@ -231,20 +232,13 @@ static void put_page_size(struct strbuf *out, u64 size)
 	strbuf_addch(out, units[u]);
 }
 
-static u64 sample_period(const struct sample *sm)
-{
-	if (sm->event->attr.sample_type & PERF_SAMPLE_PERIOD)
-		return sm->period;
-	return sm->event->attr.flags & ATTR_FREQ ? 1 : sm->event->attr.sample_period;
-}
-
 static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
 			  struct strbuf *out)
 {
 	u64 m = v->mask;
 
 	if (m & FIELD_BIT(PERIOD)) {
-		char *p = put_dec(strbuf_room(out, 32), sample_period(sm), 10);
+		char *p = put_dec(strbuf_room(out, 32), sm->period, 10);
 
 		*p++ = ' ';
 		out->len = p - out->buf;
@@ -449,10 +443,25 @@ static void put_dump(struct line_worker *w, const struct rec *rec, const struct 
 	strbuf_release(&comm);
 }
 
+/* a sample of a group that is read together: a line for each member that counted */
+static u32 group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+{
+	struct line_sample part = *ls;
+	u32 event = WORLD_NONE;
+	int what;
+
+	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++)
+		if (what && w->sc->view[part.sm.event->idx].mask)
+			event = sample_line(w, rec, &part, out);
+	return event;
+}
+
 u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
 {
 	if (w->sc->o->dump)
 		put_dump(w, rec, &w->ahead[i], out);
+	if (w->ahead[i].wanted && session_has_reads(w->sc->s, &w->ahead[i].sm))
+		return group_lines(w, rec, &w->ahead[i], out);
 	if (w->ahead[i].wanted)
 		return sample_line(w, rec, &w->ahead[i], out);
 	if (w->sc->o->show && rec->type != REC_SAMPLE)

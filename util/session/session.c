@@ -2,6 +2,7 @@
 #include "../../arch/arch.h"
 #include "session.h"
 #include "private.h"
+#include "reads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	arena_release(&sb.arena);
 	vec_release(&sb.recs);
 	vec_release(&sb.times);
+	s->reads = session_reads_new(s);
 	s->symbols = symbols_new(world_dsos(s->world), &sym);
 	*ret = s;
 	return 0;
@@ -49,6 +51,7 @@ void session_close(struct session *s)
 {
 	if (!s)
 		return;
+	session_reads_free(s->reads);
 	symbols_free(s->symbols);
 	world_free(s->world);
 	pool_free(s->pool);

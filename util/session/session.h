@@ -9,6 +9,7 @@
 #include "../sym/sym.h"
 #include "../world/locator.h"
 
+struct session_reads;
 struct chunk {
 	const struct data_stream *stream;
 	u64 off, end;
@@ -26,6 +27,7 @@ struct session {
 	u64 first_time, last_time;		/* of samples; first > last where there is none */
 	bool has_time;				/* false: file offsets stand for time */
 	struct diag diag;
+	struct session_reads *reads;	/* see reads.h; NULL where samples carry no counters */
 };
 
 struct session_opts {

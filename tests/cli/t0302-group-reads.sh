@@ -1,0 +1,25 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+
+cat > g.mk <<'END'
+event a config=cpu-clock period=7 sample=ip|tid|time|id|read read=id|group flags=sample_id_all ids=1
+event b config=1 period=7 sample=ip|tid|time|id|read read=id|group flags=sample_id_all ids=2
+feature event_desc
+comm tid=5 comm="x" time=1
+sample tid=5 ip=0x10 time=2 id=1 read=100:1,10:2
+sample tid=5 ip=0x10 time=3 id=1 read=150:1,10:2
+sample tid=5 ip=0x10 time=4 id=1 read=151:1,40:2
+END
+
+check 'a sample stands for each member of its group that counted' '
+	$MKDATA -o g.data g.mk
+	$PERF script -F event,period -i g.data | tr -s " " > out
+	cat out
+	printf " %s \n" "100 a:" "10 b:" "50 a:" "1 a:" "30 b:" | cmp - out
+'
+check 'report counts them for each event' '
+	$PERF report --stdio -s pid -i g.data > r
+	cat r
+	grep -q "Event count (approx.): 151" r
+	grep -q "Event count (approx.): 40" r
+'
