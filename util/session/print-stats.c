@@ -1,6 +1,7 @@
 /* report --stats */
 #include "print.h"
 #include "private.h"
+#include "reads.h"
 #include "../base/cursor.h"
 
 #include <stdlib.h>
@@ -9,37 +10,54 @@ struct event_stats {
 	u64 nr_samples, nr_lost;
 };
 
+/* one for its event, or one for each member of its group that counted */
+static void count_sample(const struct session *s, const struct rec *r, struct event_stats *stats, struct arena *scratch)
+{
+	const struct event *ev = sample_event(s->data->plan, r);
+	struct sample sample;
+	int what;
+
+	arena_reset(scratch);
+	if (!s->reads || sample_decode(s->data->plan, r, &sample, scratch) || !sample.nr_reads) {
+		stats[ev ? ev->idx : s->data->evset->ev.nr].nr_samples++;
+		return;
+	}
+	for (u32 i = 0; (what = session_read(s, r, i, &sample)) >= 0; i++)
+		if (what)
+			stats[sample.event->idx].nr_samples++;
+}
+
 /* the sums of one event each; the last entry is for those of no event */
 static struct event_stats *count_events(const struct session *s)
 {
 	size_t nr = s->data->evset->ev.nr;
 	struct event_stats *stats = xcalloc(nr + 1, sizeof(*stats));
 	struct diag ignored = { 0 };
+	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < s->data->stream.nr; i++) {
 		const struct data_stream *st = &s->data->stream.v[i];
 		struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &ignored);
 		struct window win = { .stream = st, .start = st->start };
 		const struct event *ev;
-		struct event_stats *e;
 		struct rec r;
 
 		while (rec_next(&walk, &r)) {
 			window_at(&win, r.off);
 			if (r.type != REC_SAMPLE && r.type != REC_LOST_SAMPLES)
 				continue;
-			ev = sample_event(s->data->plan, &r);
-			e = &stats[ev ? ev->idx : nr];
 			if (r.type == REC_SAMPLE) {
-				e->nr_samples++;
+				count_sample(s, &r, stats, &scratch);
 			} else {
 				struct cursor c = cursor_of(r.p + 8, r.size - 8, r.swap);
 
-				e->nr_lost += cursor_u64(&c);
+				ev = sample_event(s->data->plan, &r);
+				stats[ev ? ev->idx : nr].nr_lost += cursor_u64(&c);
 			}
 		}
 		data_dont_need(st, win.start, st->end);
 	}
+	arena_release(&scratch);
 	return stats;
 }
 
