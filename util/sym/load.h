@@ -34,7 +34,7 @@ struct symbols {
 	char *buildid_dir;
 	struct dso_symbols **of;	/* by dso id; NULL: not loaded */
 	size_t nr;
-	struct kernel_lists kernel;	/* during symbols_load() only */
+	struct kernel_lists kernel;	/* kept while kernel dsos are not loaded yet */
 };
 
 struct load {

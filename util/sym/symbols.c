@@ -32,12 +32,21 @@ static void dso_symbols_free(struct dso_symbols *d)
 	free(d);
 }
 
+static void release_lists(struct kernel_lists *k)
+{
+	kallsyms_free(k->live);
+	kallsyms_free(k->given);
+	kallsyms_free(k->cached);
+	memset(k, 0, sizeof(*k));
+}
+
 void symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->nr; i++)
 		dso_symbols_free(s->of[i]);
+	release_lists(&s->kernel);
 	free(s->of);
 	free(s->buildid_dir);
 	free(s);
@@ -77,12 +86,13 @@ static void reserve(struct symbols *s, size_t nr)
 	s->nr = nr;
 }
 
-static void release_lists(struct kernel_lists *k)
+/* a kernel dso may be asked for later: reading its list again would cost more than keeping it */
+static bool kernel_waits(const struct symbols *s)
 {
-	kallsyms_free(k->live);
-	kallsyms_free(k->given);
-	kallsyms_free(k->cached);
-	memset(k, 0, sizeof(*k));
+	for (size_t i = 0; i < s->dsos->dso.nr; i++)
+		if (is_kernel_kind(s->dsos->dso.v[i]) && !s->of[i])
+			return true;
+	return false;
 }
 
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr)
@@ -105,7 +115,8 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 	}
 	if (job.user.nr + job.kernel.nr)
 		pool_run(pool, job.user.nr + (job.kernel.nr ? 1 : 0), load_task, &job);
-	release_lists(&s->kernel);
+	if (!kernel_waits(s))
+		release_lists(&s->kernel);
 	vec_release(&job.user);
 	vec_release(&job.kernel);
 	free(seen);
