@@ -64,6 +64,23 @@ TEST(delay_starts_the_dummy_at_exec)
 	CHECK(ATTR(1)->flags & ATTR_ENABLE_ON_EXEC);
 }
 
+TEST(one_kind_of_cores_cannot_carry_the_side_band)
+{
+	const struct record_attr_opts o = { .freq = 0 };
+	struct target t = { .kind = TARGET_TASKS };
+
+	fake_pmu("cpu_core", "4", "cpus=0-1", "format/event=config:0-7", NULL);
+	set = evset_new();
+	REQUIRE(!parse_events(set, "cpu_core/event=1/", NULL, &err));
+	cpulist_add(&t.cpus, 0);
+	cpulist_add(&t.cpus, 1);
+	REQUIRE(!record_attr_config(set, &o, &t, NULL, &err));
+	CHECK_INT(set->ev.nr, 1);
+	cpulist_add(&t.cpus, 2);
+	REQUIRE(!record_attr_config(set, &o, &t, NULL, &err));
+	CHECK_INT(set->ev.nr, 2);
+}
+
 TEST(ids_only_where_needed)
 {
 	REQUIRE(!CONFIG("cs,faults", TARGET_TASKS, .freq = 10));

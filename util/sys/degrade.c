@@ -141,7 +141,9 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	size_t n = 0;
 	bool ours;
 
-	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV && (errnum != EOPNOTSUPP || attr_precise(&ev->attr)))
+	/* EOPNOTSUPP: the counter has no interrupt, where it is not about something the clock could not do either */
+	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV &&
+	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) || (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)))
 		return false;
 	if (o->opts->no_fallback || ev->attr.type != PERF_TYPE_HARDWARE || (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
 		return false;
@@ -152,7 +154,7 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	ours = !strncmp(ev->name, "cycles", 6) || !strncmp(ev->name, "cpu-cycles", 10);
 	if (!o->noted_clock)
 		open_note(o, "no hardware counter for '%s' here%s: using cpu-clock", ours ? "cycles" : ev->name,
-			  fs_exists("/sys/bus/event_source/devices/cpu") ? "" : " (a virtual machine without PMU?)");
+			  have_core_pmu() ? "" : " (a virtual machine without PMU?)");
 	o->noted_clock = true;
 	ev->attr.type = PERF_TYPE_SOFTWARE;
 	ev->attr.config = PERF_COUNT_SW_CPU_CLOCK;

@@ -1,6 +1,7 @@
 /* Why an event could not be opened or a ring not be mapped: the rule that refused, and what works now. */
 #include "open.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -8,10 +9,12 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "open-internal.h"
 #include "../base/fs.h"
 
 #define CAP_SYS_ADMIN_BIT 21
 #define CAP_PERFMON_BIT 38
+#define DEVICES "/sys/bus/event_source/devices"
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 
 struct refusal {
@@ -20,6 +23,26 @@ struct refusal {
 	const struct target *target;
 	int errnum;
 };
+
+/* "cpu" on x86, others by their names: a core's PMU has a list of the CPUs it is in */
+bool have_core_pmu(void)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct dirent *de;
+	bool found = false;
+	DIR *dir;
+
+	dir = opendir(fs_path(&path, DEVICES));
+	while (dir && !found && (de = readdir(dir))) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, DEVICES "/%s/cpus", de->d_name);
+		found = !strcmp(de->d_name, "cpu") || fs_exists(path.buf);
+	}
+	if (dir)
+		closedir(dir);
+	strbuf_release(&path);
+	return found;
+}
 
 static bool have_perfmon(void)
 {
@@ -220,7 +243,7 @@ static void explain_missing(const struct refusal *r, struct err *err)
 		err_set(err, -r->errnum, "event '%s' is not known to this kernel", r->ev->name);
 		return;
 	}
-	if (fs_exists("/sys/bus/event_source/devices/cpu") || fs_exists("/sys/bus/event_source/devices/cpu_core")) {
+	if (have_core_pmu()) {
 		err_set(err, -r->errnum, "event '%s' is not supported by this CPU", r->ev->name);
 		return;
 	}

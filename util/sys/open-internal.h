@@ -35,6 +35,9 @@ bool raise_file_limit(u64 *ret_limit);
 /* sizes every event's attribute as the set needs it */
 void open_set_attr_sizes(struct evset *set);
 
+/* whether the CPUs have counters that the kernel knows */
+bool have_core_pmu(void);
+
 int open_ioctl(int fd, unsigned long request, unsigned long arg);
 bool open_is_scripted(void);
 

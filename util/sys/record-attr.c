@@ -327,10 +327,24 @@ static void set_ids(struct evset *set, bool always)
 		(*ev)->attr.sample_type |= bit;
 }
 
+/* one kind of cores alone, or one CPU of a package */
+static bool misses_cpus(const struct event *ev, const struct target *t)
+{
+	struct cpulist cpus = { .nr = ev->nr_cpus, .v = (int *)ev->cpus };
+
+	if (!ev->nr_cpus)
+		return false;
+	for (size_t i = 0; i < t->cpus.nr; i++)
+		if (t->cpus.v[i] >= 0 && !cpulist_has(&cpus, t->cpus.v[i]))
+			return true;
+	return false;
+}
+
 static bool needs_dummy(const struct config *c)
 {
 	/* side-band is not to be overwritten with the samples */
-	return c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward || evset_at(c->set, 0)->nr_cpus;
+	return c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward ||
+	       misses_cpus(evset_at(c->set, 0), c->target);
 }
 
 static void add_dummy(struct evset *set)
