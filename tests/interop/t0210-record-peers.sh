@@ -55,6 +55,20 @@ check 'a pipe' '
 	n=$(count $PERF)
 	read_by_peers x.data $n
 '
+check 'build ids: in the maps, or in a table of their own' '
+	$PERF record -e cpu-clock:u --no-buildid-mmap -o t.data sh busy.sh 2> log
+	$PERF record -e cpu-clock:u -o m.data sh busy.sh 2> log
+	for f in t m; do
+		for p in "$PERF" ${PEER:+"$PEER"} ${NEWEST:+"$NEWEST"}; do
+			$p buildid-list -i $f.data 2> err | grep -E "^[0-9a-f]{40} .*libc" | sort -u
+		done
+	done > all
+	sort -u all > one
+	cat all
+	test "$(wc -l < one)" = 1
+	$PERF record -e cpu-clock:u -B -o n.data sh busy.sh 2> log
+	! $PERF buildid-list -i n.data | grep -E "^[0-9a-f]{40}"
+'
 check 'groups' '
 	$PERF record -e "{cpu-clock:u,task-clock:u}:S" -o x.data sh busy.sh 2> log
 	$PERF evlist -g -i x.data | grep -q "{cpu-clock:u,task-clock:u}"

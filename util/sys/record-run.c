@@ -125,6 +125,15 @@ static bool any_kernel(const struct evset *set)
 	return false;
 }
 
+/* side-band may be on any event */
+static bool any_flag(const struct evset *set, u64 flag)
+{
+	vec_foreach(&set->ev, ev)
+		if ((*ev)->attr.flags & flag)
+			return true;
+	return false;
+}
+
 static int start_recorder(struct run *r, struct err *err)
 {
 	const struct record_config *c = r->c;
@@ -139,10 +148,11 @@ static int start_recorder(struct run *r, struct err *err)
 		.tail_synthesize = c->tail_synthesize,
 		.synth_tasks = !c->no_task_synth,
 		.synth_cgroups = c->cgroup_synth && c->attr.all_cgroups,
+		.buildid_table = !c->no_buildid && !any_flag(c->set, ATTR_BUILD_ID),
 		.no_kernel = !any_kernel(c->set),
 		.synth = {
 			.trailer = synth_trailer_size(a),
-			.build_ids = a->flags & ATTR_BUILD_ID,
+			.build_ids = any_flag(c->set, ATTR_BUILD_ID),
 			.data_maps = c->attr.data || c->attr.data_mmap,
 			.namespaces = c->attr.namespaces,
 			.no_maps = c->no_map_synth,

@@ -1,5 +1,6 @@
 /* Recorder: rings to output. */
 #include "recorder.h"
+#include "buildid-table.h"
 #include "../data/features-write.h"
 #include "../base/fs.h"
 #include "../base/units.h"
@@ -254,6 +255,9 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->feat->sample_time_first = r->counts.first_time;
 		r->feat->sample_time_last = r->counts.last_time;
 	}
+	/* of a directory: the start-up state alone */
+	if (r->o.buildid_table && r->out.regular && !r->o.comp_level)
+		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
 	ret = writer_finish(&r->out, r->set, r->feat, err);
 	r->last_size = r->out.size + r->stream_bytes;
 	writer_close(&r->out);
