@@ -24,7 +24,8 @@ struct items {
 
 struct chain_builder {
 	const struct hist *h;
-	struct view *view;
+	struct arena arena;
+	struct { VEC(void *); } owned;
 	u64 *self_nr, *self_period;	/* per trie node: the entry's own samples in the subtree */
 	struct { VEC(u32); } touched;
 	struct { VEC(u32); } outermost;	/* those of them whose parent is the base */
@@ -32,22 +33,25 @@ struct chain_builder {
 	u64 total_period;
 };
 
-struct chain_builder *chain_builder_new(const struct hist *h, struct view *view)
+struct chain_builder *chain_builder_new(const struct hist *h)
 {
 	struct chain_builder *b = xcalloc(1, sizeof(*b));
 	u32 nr = h->trie.node.nr;
 
 	b->h = h;
-	b->view = view;
 	b->self_nr = xcalloc(nr, sizeof(u64));
 	b->self_period = xcalloc(nr, sizeof(u64));
 	return b;
 }
 
-void chain_builder_free(struct chain_builder *b)
+void chain_builder_finish(struct chain_builder *b, struct view *view)
 {
 	if (!b)
 		return;
+	vec_push(&view->arenas, b->arena);
+	vec_foreach(&b->owned, p)
+		vec_push(&view->owned, *p);
+	vec_release(&b->owned);
 	free(b->self_nr);
 	free(b->self_period);
 	vec_release(&b->touched);
@@ -143,7 +147,7 @@ static const char *label_text(struct chain_builder *b, u32 node)
 		strbuf_addch(&sb, '0');
 	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
 		strbuf_addf(&sb, "+0x%lx", f->addr - symbols_table(h->session->symbols, nm->dso)->sym[nm->sym].start);
-	text = arena_strdup(&b->view->arena, strbuf_str(&sb));
+	text = arena_strdup(&b->arena, strbuf_str(&sb));
 	strbuf_release(&sb);
 	return text;
 }
@@ -204,7 +208,7 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	}
 	if (sum_period < min || !sum_nr)
 		return;
-	node = ARENA_NEW(&b->view->arena, struct view_node);
+	node = ARENA_NEW(&b->arena, struct view_node);
 	node->label = label_text(b, it->node);
 	node->order = label_order(b, it->node);
 	node->nr = sum_nr;
@@ -254,7 +258,7 @@ static void build_level(struct chain_builder *b, struct view_node *parent, struc
 	if (parent->child.nr > 1)
 		qsort(parent->child.v, parent->child.nr, sizeof(*parent->child.v), cmp_nodes);
 	if (parent->child.nr)
-		vec_push(&b->view->owned, parent->child.v);
+		vec_push(&b->owned, parent->child.v);
 }
 
 static void start_down(struct chain_builder *b, const struct hist_entry *e, struct items *items)
@@ -327,7 +331,7 @@ struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e
 	b->total_period = total_period;
 	if (h->opts.chain.mode != CHAIN_MODE_FRACTAL && !reaches_threshold(b, e))
 		return NULL;
-	root = ARENA_NEW(&b->view->arena, struct view_node);
+	root = ARENA_NEW(&b->arena, struct view_node);
 	root->period = h->opts.children ? e->sums.period_children : e->sums.period;
 	mark_self(b, e);
 	if (h->opts.chain.caller) {

@@ -9,7 +9,7 @@ struct viewer {
 	const struct report_view_opts *o;
 	struct view *v;
 	struct field_ctx ctx;
-	struct chain_builder *chains;
+	bool chains;
 };
 
 static const char *keep_text(struct viewer *w, struct strbuf *sb)
@@ -196,17 +196,38 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 	return root->child.nr ? root : NULL;
 }
 
+struct tree_task {
+	const struct hist *h;
+	struct view_table *t;
+	const struct table_ctx *c;
+	struct chain_builder **builder;	/* per worker, made when first needed */
+};
+
+static void make_tree(void *arg, unsigned int worker, size_t row)
+{
+	struct tree_task *k = arg;
+	struct view_node *root;
+
+	if (!k->builder[worker])
+		k->builder[worker] = chain_builder_new(k->h);
+	root = chain_tree(k->builder[worker], k->c->row[row], k->t->total_period);
+	k->t->tree[row] = root ? drop_repeated(k->c, root, row) : NULL;
+}
+
 static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c)
 {
+	struct pool *pool = w->h->session->pool;
+	struct tree_task k = { .h = w->h, .t = t, .c = c };
+
 	if (!w->chains)
 		return;
 	t->tree = xcalloc(t->nr_rows + 1, sizeof(*t->tree));
 	vec_push(&w->v->owned, t->tree);
-	for (size_t r = 0; r < t->nr_rows; r++) {
-		t->tree[r] = chain_tree(w->chains, c->row[r], t->total_period);
-		if (t->tree[r])
-			t->tree[r] = drop_repeated(c, t->tree[r], r);
-	}
+	k.builder = xcalloc(pool_nr_workers(pool), sizeof(*k.builder));
+	pool_run(pool, t->nr_rows, make_tree, &k);
+	for (unsigned int i = 0; i < pool_nr_workers(pool); i++)
+		chain_builder_finish(k.builder[i], w->v);
+	free(k.builder);
 }
 
 static void add_event(struct viewer *w, u32 idx)
@@ -270,10 +291,8 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	w.ctx = (struct field_ctx){ .session = h->session, .names = &h->names, .verbose = o->verbose };
 	add_frame(&w);
 	hist_sort(h, o->order->stat, &w.ctx);
-	if (h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE)
-		w.chains = chain_builder_new(h, w.v);
+	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);
-	chain_builder_free(w.chains);
 	return w.v;
 }

@@ -14,6 +14,9 @@ void view_free(struct view *v)
 	vec_foreach(&v->owned, p)
 		free(*p);
 	vec_release(&v->owned);
+	vec_foreach(&v->arenas, a)
+		arena_release(a);
+	vec_release(&v->arenas);
 	vec_release(&v->head);
 	vec_release(&v->table);
 	vec_release(&v->foot);

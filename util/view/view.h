@@ -47,6 +47,7 @@ struct view {
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
 	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
+	struct { VEC(struct arena); } arenas;	/* of workers that made parts of it */
 };
 
 void view_free(struct view *v);
