@@ -327,6 +327,8 @@ int cmd_report(int argc, const char **argv)
 		OPT_BOOL(0, "stats", &o.stats, "show how many records of each type there are"),
 		OPT_BOOL(0, "tasks", &o.tasks, "show the tree of threads"),
 		OPT_BOOL(0, "mmaps", &o.mmaps, "show the tree of threads with what they have mapped"),
+		{ .type = OPT_U64_T, .long_name = "chunk-size", .value = &o.session.chunk_size, .arg_help = "bytes",
+		  .help = "size of the pieces that threads count, for tests", .flags = OPT_HIDDEN },
 		OPT_UINT('j', "jobs", &o.session.jobs, "n", "threads (default: one per CPU)"),
 		OPT_STRING('k', "vmlinux", &o.session.sym.vmlinux, "file", "kernel image with symbols"),
 		OPT_STRING(0, "kallsyms", &o.session.sym.kallsyms, "file", "kernel symbols in this file"),
@@ -344,8 +346,11 @@ int cmd_report(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	/* -g graph with a blank between, as people have always typed it; else a lone word is a symbol to look for */
-	if (argc && o.bare_chain && !chain_opts_parse(&o.chain, argv[0], &err))
+	if (argc && o.bare_chain) {
+		if (chain_opts_parse(&o.chain, argv[0], &err))
+			return opt_usage_error(options, NULL, usage, "%s", err.msg);
 		argc--, argv++;
+	}
 	if (argc == 1 && !o.view.symbol_filter)
 		o.view.symbol_filter = argv[0];
 	else if (argc)

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-#define SESSION_CHUNK_SIZE (16u << 20)
+#define SESSION_CHUNK_SIZE (4u << 20)
 #define SESSION_WINDOW (4u << 20)	/* so much of a file is resident while it is walked */
 
 /* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */

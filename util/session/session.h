@@ -20,7 +20,7 @@ struct session {
 	struct world *world;
 	struct symbols *symbols;
 	struct pool *pool;
-	struct { VEC(struct chunk); } chunks;	/* about 16 MB each, on record boundaries */
+	struct { VEC(struct chunk); } chunks;	/* about 4 MB each, on record boundaries */
 	u64 nr_records[REC_TYPE_MAX];		/* by type; unknown types in [0] */
 	u64 nr_samples;
 	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
@@ -34,7 +34,7 @@ struct session_opts {
 	struct data_opts data;
 	struct sym_opts sym;
 	unsigned int jobs;		/* -j: 0 is one per CPU */
-	u64 chunk_size;			/* 0: about 16 MB; for tests */
+	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);

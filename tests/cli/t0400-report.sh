@@ -1,0 +1,132 @@
+#!/bin/sh
+# threads
+. "$(dirname "$0")/../cli/lib.sh"
+
+# two processes with code of their own (perf maps in a fake root), stacks of three functions
+mkdir -p root/tmp
+printf '1000 100 main\n1100 100 work\n1200 100 leaf\n' > root/tmp/perf-100.map
+cp root/tmp/perf-100.map root/tmp/perf-200.map
+export PERF_FS_ROOT=$PWD/root
+cat > head.mk <<'EOF'
+event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2
+event page-faults type=software config=page-faults period=1 sample=ip|tid|time|cpu|period|callchain flags=sample_id_all
+comm tid=100 comm="app" time=1
+comm tid=200 comm="b;\e[31m" time=1
+mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+mmap2 tid=200 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+EOF
+cat head.mk - > app.mk <<'EOF'
+default period=10 cpu=1
+sample tid=100 ip=0x1210 time=100 chain=-512,0x1210,0x1110,0x1010
+sample tid=100 ip=0x1220 time=200 chain=-512,0x1220,0x1110,0x1010
+sample tid=100 ip=0x1230 time=300 chain=-512,0x1230,0x1020
+sample tid=100 ip=0x1120 time=400 cpu=0 chain=-512,0x1120,0x1010
+sample tid=200 ip=0x1010 time=500 chain=-512,0x1010
+EOF
+$MKDATA -o app.data app.mk
+report() { $PERF report -i app.data "$@" 2> err; }
+rows() { report "$@" | grep -v '^#' | grep -v '^$'; }
+
+check 'flat rows by share, then by name' '
+	rows -g none --no-children -s comm,sym > out
+	cat > want <<-EOF
+	    60.00%  app      [.] leaf
+	    20.00%  app      [.] work
+	    20.00%  b;\x1b[31m  [.] main
+	EOF
+	sed "s/  *\$//;s/  */ /g" want > w; sed "s/  *\$//;s/  */ /g" out | diff w -
+'
+check 'callers get what their callees used' '
+	rows -g none -s sym -c app > out
+	cat > want <<-EOF
+	    80.00%     0.00%  [.] main
+	    60.00%    60.00%  [.] leaf
+	    60.00%    20.00%  [.] work
+	EOF
+	diff want out
+'
+check 'a call graph from the callers down' '
+	rows -c app -s comm,sym > out
+	cat > want <<-EOF
+	    80.00%     0.00%  app      [.] main
+	            |
+	            ---main
+	               |          
+	               |--60.00%--work
+	               |          |          
+	               |           --40.00%--leaf
+	               |          
+	                --20.00%--leaf
+	EOF
+	head -9 out | diff want -
+'
+check 'a call graph from the callees up' '
+	rows --no-children -c app -s comm,sym > out
+	cat > want <<-EOF
+	    60.00%  app      [.] leaf
+	            |
+	            ---leaf
+	               |          
+	               |--40.00%--work
+	               |          main
+	               |          
+	                --20.00%--main
+	EOF
+	head -8 out | diff want -
+'
+check 'folded and flat paths' '
+	rows -g folded --no-children -c app -s comm,sym | grep -q "^40.00% leaf;work;main$"
+	rows -g caller,flat,0.5 --no-children -c app -s comm,sym > out
+	grep -q "^           40.00%$" out
+'
+check 'a separator: nothing padded, nothing that shifts columns' '
+	rows -g none --no-children -s comm,sym -t ";" > out
+	grep -qx "60.00%;app;\[.\] leaf" out
+	grep -qx "20.00%;b.\\\\x1b\[31m;\[.\] main" out
+'
+check 'filters: cpu, tid, time, symbol, dso; shares absolute or relative' '
+	rows -g none --no-children -s sym -C 0 | grep -qx "    20.00%  \[.\] work"
+	test "$(rows -g none --no-children -s sym -C 0 | wc -l)" = 1
+	rows -g none --no-children -s sym --tid 200 | grep -qx "    20.00%  \[.\] main"
+	rows -g none --no-children -s sym --percentage relative --tid 200 | grep -qx "   100.00%  \[.\] main"
+	rows -g none --no-children -s sym --time 0.000000350, | grep -c % | grep -qx 2
+	rows -g none --no-children -s sym -S leaf | grep -qx "    60.00%  \[.\] leaf"
+	test "$(rows -g none --no-children -s sym -d nosuch | wc -l)" = 0
+'
+check 'every event has its block, the empty one too' '
+	report -g none > out
+	grep -q "^# Samples: 5  of event .cpu-clock." out
+	grep -q "^# Samples: 0  of event .page-faults." out
+	! report --skip-empty | grep -q page-faults
+'
+check 'columns as asked for' '
+	report -F overhead,sample,period,sym -g none --no-children | grep -q "^# Overhead       Samples        Period  Symbol"
+	rows -F sample,sym -g none --no-children | grep -q "^             3  \[.\] leaf"
+'
+check 'wrong keys and words say what would be right' '
+	rc=0; report -s symobl > out || rc=$?
+	test $rc = 1
+	grep -q "did you mean .symbol." err
+	rc=0; report -ggrahp,5 > out || rc=$?
+	test $rc = 129
+	grep -q "grahp" err
+	rc=0; report --hierarchy > out || rc=$?
+	test $rc != 0
+	grep -q "not built" err
+'
+check 'the same bytes for any number of threads' '
+	cat head.mk - > many.mk <<-EOF
+	default period=10
+	repeat 20000
+	sample tid=100 ip=0x1200+\$i%97 time=1000+\$i chain=-512,0x1200+\$i%97,0x1100+\$i%89,0x1000+\$i%83
+	end
+	EOF
+	$MKDATA -o many.data many.mk
+	$PERF report -i many.data -j 1 > j1
+	grep -q "leaf" j1
+	for j in 1 2 8; do $PERF report --chunk-size 65536 -i many.data -j $j | cmp - j1; done
+'
+check 'a closed pipe ends it quietly' '
+	$PERF report -i many.data 2> err | head -1 > out
+	test ! -s err
+'
