@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../util/base/strbuf.h"
+#include "../../util/obj/cfi.h"
 #include "../../util/obj/compress.h"
 #include "../../util/obj/demangle.h"
 #include "../../util/obj/elf-obj.h"
@@ -22,6 +23,31 @@ static void query(struct symvec *v)
 	for (size_t i = 0; i < v->sym.nr; i++)
 		symvec_find(v, v->sym.v[i].end);
 	symvec_release(v);
+}
+
+static bool no_memory(void *ctx, u64 addr, unsigned int size, u64 *ret)
+{
+	*ret = addr * 3;
+	return addr & 1;
+}
+
+/* takes over o */
+static void try_cfi(struct elf_obj *o)
+{
+	struct cfi_machine m = { .valid = UINT64_MAX, .read = no_memory, .word = 8 };
+	struct cfi *c = cfi_new(o);
+	u64 v;
+
+	for (u64 addr = 0; addr < 0x2000; addr += 13) {
+		const struct cfi_rule *r = cfi_find(c, addr);
+
+		if (r && r->cfa_expr)
+			cfi_evaluate_cfa(r, &m, &v);
+		for (unsigned int i = 0; r && i < CFI_REGS; i++)
+			if (r->reg[i].kind == CFI_EXPR)
+				cfi_evaluate(r, i, &m, &v);
+	}
+	cfi_free(c);
 }
 
 static void try_elf(const uint8_t *data, size_t size)
@@ -47,7 +73,7 @@ static void try_elf(const uint8_t *data, size_t size)
 	query(&v);
 	module_symbols(o, 0x1000, 0, &m);
 	query(&m);
-	elf_obj_free(o);
+	try_cfi(o);
 }
 
 static void try_names(const char *text)

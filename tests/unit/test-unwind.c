@@ -11,6 +11,7 @@
 #include "../../util/unwind/unwind.h"
 
 #define STACK 16384
+#define NOINLINE __attribute__((noinline))
 
 static struct {
 	u8 stack[STACK];
@@ -67,7 +68,7 @@ static u64 save_registers(const ucontext_t *uc)
 
 static u64 ip_outer, ip_middle, ip_inner;
 
-__attribute__((noinline, noclone)) static void inner(int n)
+NOINLINE static void inner(int n)
 {
 	ucontext_t uc;
 
@@ -81,7 +82,7 @@ __attribute__((noinline, noclone)) static void inner(int n)
 	__asm__ volatile("" : : "r"(n) : "memory");
 }
 
-__attribute__((noinline, noclone)) static void middle(int n)
+NOINLINE static void middle(int n)
 {
 	char room[n];	/* a frame whose size is known at run time only */
 
@@ -91,7 +92,7 @@ __attribute__((noinline, noclone)) static void middle(int n)
 	__asm__ volatile("" : : "r"(room) : "memory");
 }
 
-__attribute__((noinline, noclone)) static void outer(int n)
+NOINLINE static void outer(int n)
 {
 	ip_outer = (u64)(uintptr_t)__builtin_return_address(0);
 	middle(n);
@@ -99,7 +100,7 @@ __attribute__((noinline, noclone)) static void outer(int n)
 }
 
 /* a frame so large that the copy ends inside it, not above the top of the stack */
-__attribute__((noinline)) static void record_stack(void)
+NOINLINE static void record_stack(void)
 {
 	volatile u8 room[STACK];
 
