@@ -208,6 +208,57 @@ TEST(hybrid)
 	CHECK_EVENTS("cs", "cs 1:0x3");
 }
 
+TEST(arm64)
+{
+	fake_pmu("armv8_cortex_a72", "8", "cpus=4-5", "format/event=config:0-15", "format/long=config1:0",
+		 "events/cpu_cycles=event=0x0011", NULL);
+	fake_pmu("armv8_cortex_a53", "7", "cpus=0-3", "format/event=config:0-15", "events/cpu_cycles=event=0x0011", NULL);
+	fake_pmu("arm_spe_0", "9", "cpumask=0-5", "format/ts_enable=config:0", "format/event_filter=config1:0-63",
+		 "format/min_latency=config2:0-11", "nr_addr_filters=2", NULL);
+	CHECK_EVENTS("cycles", "armv8_cortex_a53/cycles/ 0:0x700000000 cpus=0,1,2,3\n"
+		     "armv8_cortex_a72/cycles/ 0:0x800000000 cpus=4,5");
+	CHECK_EVENTS("armv8_cortex_a72/cpu_cycles,long/u", "armv8_cortex_a72/cpu_cycles,long/u 8:0x11 1=0x1 2=0x0 xk xh cpus=4,5");
+	CHECK_EVENTS("arm_spe/ts_enable=1,min_latency=4095/", "arm_spe/ts_enable=1,min_latency=4095/ 9:0x1 1=0x0 2=0xfff "
+		     "cpus=0,1,2,3,4,5");
+	CHECK_EVENTS("arm_spe_0//", "arm_spe_0// 9:0x0 cpus=0,1,2,3,4,5");
+}
+
+TEST(units_of_sysfs)
+{
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+
+	fake_pmu("power", "22", "cpumask=0", "format/event=config:0-7", "events/energy-pkg=event=0x02",
+		 "events/energy-pkg.unit=Joules", "events/energy-pkg.scale=2.3283064365386962890625e-10",
+		 "events/energy-pkg.per-pkg=1", "events/bad=event=0x100", "events/needs=event=?", NULL);
+	REQUIRE(!parse_events(set, "power/energy-pkg/", NULL, &err));
+	CHECK_STR(evset_at(set, 0)->unit, "Joules");
+	CHECK(evset_at(set, 0)->scale > 2.3e-10 && evset_at(set, 0)->scale < 2.4e-10);
+	CHECK(evset_at(set, 0)->per_pkg && !evset_at(set, 0)->snapshot);
+	CHECK_STR(evset_at(set, 0)->pmu, "power");
+	CHECK(parse_events(set, "power/bad/", NULL, &err) < 0);
+	CHECK(parse_events(set, "power/needs/", NULL, &err) < 0);
+	CHECK_INT(parse_events(set, "power/needs,event=3/", NULL, &err), 0);
+	CHECK_U64(evset_at(set, 1)->attr.config, 3);
+	evset_free(set);
+}
+
+TEST(hostile_sysfs)
+{
+	fake_pmu("odd", "30", "format/a=config:0-70", "format/b=config9:1", "format/c=config:5-2", "format/d=config",
+		 "format/e=config:63", "events/x=", "events/y=e=1,,=,e", "events/z=nothing=1", NULL);
+	fake_pmu("none", "x", NULL);
+	CHECK_EVENTS("odd/e/", "odd/e/ 30:0x8000000000000000");
+	for (const char *const *s = (const char *const[]){ "odd/a/", "odd/b/", "odd/c/", "odd/d/", "odd/x/", "odd/z/", "none//",
+							   NULL }; *s; s++) {
+		char *got = describe(*s);
+
+		CHECK(!strncmp(got, "error: ", 7));
+		free(got);
+	}
+	free(describe("odd/y/"));
+}
+
 TEST(unknown_names)
 {
 	tracepoints();
