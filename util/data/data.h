@@ -37,6 +37,7 @@ struct data {
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
 	struct sample_plan *plan;
+	u64 nr_packed[2];		/* COMPRESSED and COMPRESSED2 records that were unpacked: no stream holds them any more */
 	struct features feat;		/* decoded header features; absent ones are NULL / 0, see feat.present */
 	struct diag diag;
 	struct data_private *priv;	/* mappings, temporary files */
@@ -61,6 +62,9 @@ const char *data_tracepoint_name(const struct data *d, const struct pe_attr *att
  * file holds are escaped.
  */
 void features_print(const struct data *d, struct strbuf *out, bool full);
+
+/* "MMAP2", as behind "PERF_RECORD_"; NULL for types that are not known here */
+const char *rec_type_name(u32 type);
 
 /* Walks the records of [off, end) of a stream. */
 struct rec_walk {

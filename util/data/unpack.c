@@ -87,9 +87,12 @@ static void unpack_records(struct unpacker *u, const struct codec *codec, const 
 		const void *p;
 		size_t len;
 
-		if (!is_packed(rec.type))
+		if (!is_packed(rec.type)) {
 			spool_add(&u->spool, rec.p, w.off - rec.off);	/* with the payload behind it */
-		else if (!packed_bytes(&rec, &p, &len) || codec->feed(state, p, len, sink, u) < 0)
+			continue;
+		}
+		d->nr_packed[rec.type == REC_COMPRESSED2]++;
+		if (!packed_bytes(&rec, &p, &len) || codec->feed(state, p, len, sink, u) < 0)
 			diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec.off);
 	}
 	if (u->rest.len)

@@ -19,9 +19,6 @@ struct rec {
 	u64 off;		/* file offset, for messages and to break ties in time */
 };
 
-/* "MMAP2", as behind "PERF_RECORD_"; NULL for types that are not known here */
-const char *rec_type_name(u32 type);
-
 struct branch_entry {
 	u64 from, to;
 	u64 flags;	/* mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3 not_taken:1, lowest first */

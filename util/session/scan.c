@@ -101,4 +101,6 @@ void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 	for (size_t i = 0; i < s->data->stream.nr; i++)
 		scan_stream(s, &s->data->stream.v[i], sb, chunk_size);
 	sb->has_time = s->has_time;
+	s->nr_records[REC_COMPRESSED] += s->data->nr_packed[0];
+	s->nr_records[REC_COMPRESSED2] += s->data->nr_packed[1];
 }

@@ -1,8 +1,8 @@
 /* Names of record types. */
-#include "sample.h"
+#include "data.h"
 
 static const char *const names[REC_TYPE_MAX] = {
-#define RECORD(number, name) [number] = name,
+#define RECORD(type, name, size, print, left_alone) [type] = #name,
 #include "records.def"
 #undef RECORD
 };
