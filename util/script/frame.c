@@ -36,7 +36,7 @@ struct frame_text {
 	bool offset;
 	u32 dso, sym;		/* sym WORLD_NONE: no symbol */
 	u64 start;		/* of the symbol */
-	u32 next;		/* in its hash chain, plus 1 */
+	const struct line_info *info;	/* of one address: its inlined callers; NULL for all others of the symbol */
 };
 
 /* all of one FRAME_* combination: the event kinds of a file use one or two */
@@ -269,12 +269,10 @@ static void put_no_srcline(const struct frame_cache *c, const struct frame *f, s
 	strbuf_addch(out, ']');
 }
 
-/* an address with inlined callers or a source line: written anew each time */
+/* an address with inlined callers or a source line; t is the text of its symbol, for a line without end */
 static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 what, const struct line_info *info,
-			   struct strbuf *out)
+			   const struct frame_text *t, struct strbuf *out)
 {
-	struct frame_text t;
-
 	for (u32 i = 0; what & FRAME_INLINE && i < info->nr_inlined; i++) {
 		const struct line_call *call = &info->inlined[i];
 		char *p = strbuf_room(out, 18);
@@ -286,16 +284,15 @@ static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 wha
 			strbuf_addch(out, ' ');
 			strbuf_add_safe(out, *call->name ? call->name : "[unknown]");
 		}
-		if (f->sym && what & FRAME_SYMOFF) {
+		if (t->offset) {
 			strbuf_addstr(out, "+0x");
-			strbuf_add_hex(out, f->loc.dso_addr - f->sym->start, 0, ' ');
+			strbuf_add_hex(out, f->loc.dso_addr - t->start, 0, ' ');
 		}
 		if (what & FRAME_SRCLINE)
 			put_srcline(c, call->file, call->line, out);
 		strbuf_addstr(out, " (inlined)\n");
 	}
-	make_text(c, f, what & ~FRAME_LINE, &t);
-	put_line(f->ip, what, &t, f->loc.dso_addr, out);
+	put_line(f->ip, what, t, f->loc.dso_addr, out);
 	if (what & FRAME_SRCLINE && info->file)
 		put_srcline(c, info->file, info->line, out);
 	else if (what & FRAME_SRCLINE)
@@ -324,6 +321,18 @@ static void put_uncached(struct frame_cache *c, const struct frame *f, u32 what,
 	put_line(f->ip, what, &t, f->loc.dso_addr, out);
 }
 
+/* a text of its own for an address with inlined callers */
+static u32 table_lines(struct frame_cache *c, struct frame_table *t, const struct frame *f, const struct line_info *info)
+{
+	struct frame_text text = { .dso = f->loc.dso, .sym = f->sym_idx };
+
+	make_text(c, f, t->what & ~FRAME_LINE, &text);
+	text.text = arena_memdup(&c->arena, text.text, text.name_len + text.tail_len);
+	text.info = arena_memdup(&c->arena, info, sizeof(*info));
+	vec_push(&t->text, text);
+	return t->text.nr - 1;
+}
+
 /* the text of f's symbol, made where it is new */
 static u32 table_text(struct frame_cache *c, struct frame_table *t, const struct frame *f)
 {
@@ -341,9 +350,10 @@ static u32 table_text(struct frame_cache *c, struct frame_table *t, const struct
 	return t->text.nr - 1;
 }
 
-static const struct frame_text *table_add(struct frame_cache *c, struct frame_table *t, const struct frame *f)
+static const struct frame_text *table_add(struct frame_cache *c, struct frame_table *t, const struct frame *f,
+					  const struct line_info *info)
 {
-	u32 text = table_text(c, t, f) + 1;
+	u32 text = (info ? table_lines(c, t, f, info) : table_text(c, t, f)) + 1;
 	u64 h;
 
 	if (t->nr >= SLOTS_MAX) {
@@ -359,35 +369,46 @@ static const struct frame_text *table_add(struct frame_cache *c, struct frame_ta
 	return &t->text.v[text - 1];
 }
 
+static void put_text(struct frame_cache *c, const struct frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
+{
+	if (unlikely(text->info))
+		put_with_lines(c, f, what, text->info, text, out);
+	else
+		put_line(f->ip, what, text, f->loc.dso_addr, out);
+}
+
 /* an address whose place is known */
 static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct strbuf *out)
 {
 	struct frame_table *t = likely(c->table[0] && c->table[0]->what == what) ? c->table[0] : table_of(c, what);
 	u64 h = slot_hash(f->loc.dso_addr, f->loc.dso);
+	const struct line_info *info = NULL;
 	const struct frame_slot *slot;
+	struct frame_text text = { 0 };
 
 	for (; t && (slot = &t->slot[h & t->mask])->text; h++) {
 		if (slot->addr == f->loc.dso_addr && slot->dso == f->loc.dso) {
-			put_line(f->ip, what, &t->text.v[slot->text - 1], f->loc.dso_addr, out);
+			put_text(c, f, what, &t->text.v[slot->text - 1], out);
 			return;
 		}
 	}
 	if (!find_symbol(c, f))
 		return;
 	if (what & FRAME_SRCLINE || (what & FRAME_INLINE && f->sym)) {
-		const struct line_info *info = find_lines(c, f);
-
+		info = find_lines(c, f);
 		if (!info)
 			return;
-		if (info->nr_inlined || what & FRAME_SRCLINE) {
-			put_with_lines(c, f, what, info, out);
-			return;
-		}
+		if (!info->nr_inlined && !(what & FRAME_SRCLINE))
+			info = NULL;
 	}
-	if (!t || what & FRAME_DSOFF)
-		put_uncached(c, f, what, out);
-	else
-		put_line(f->ip, what, table_add(c, t, f), f->loc.dso_addr, out);
+	/* source lines are rare, and offsets in the dso are not in the text of a symbol: not kept */
+	if (!t || what & (FRAME_DSOFF | FRAME_SRCLINE)) {
+		make_text(c, f, info ? what & ~FRAME_LINE : what, &text);
+		text.info = info;
+		put_text(c, f, what, &text, out);
+	} else {
+		put_text(c, f, what, table_add(c, t, f, info), out);
+	}
 }
 
 static void page_add(struct frame_page *slot, u64 key, const struct whence *at, u64 ip, const struct loc *loc)
