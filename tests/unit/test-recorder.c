@@ -65,6 +65,18 @@ TEST(spans_wrap)
 	CHECK_INT(ring_peek(&f.r, iov), 0);
 }
 
+TEST(leaked_build_id_bit)
+{
+	union { struct rec_header h; u64 word; } a[2] = { { .h = { REC_MMAP2, 0x4002, 8 } }, { .h = { REC_COMM, 0x4000, 8 } } },
+						b[1] = { { .h = { REC_MMAP2, 0x4002, 8 } } };
+	struct iovec iov[2] = { { a, sizeof(a) }, { b, sizeof(b) } };
+
+	ring_clear_build_id_bit(iov, 2);
+	CHECK_INT(a[0].h.misc, 2);
+	CHECK_INT(a[1].h.misc, 0x4000);
+	CHECK_INT(b[0].h.misc, 2);
+}
+
 TEST(zero_size_does_not_hang)
 {
 	struct ring_counts c = { 0 };

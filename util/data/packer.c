@@ -83,6 +83,7 @@ void packer_release(struct packer *p)
 	ZSTD_freeCCtx(p->ctx);
 	p->ctx = NULL;
 	strbuf_release(&p->out);
+	strbuf_release(&p->copy);
 }
 #else
 int packer_init(struct packer *p, int level, struct err *err)
@@ -98,5 +99,6 @@ int packer_pack(struct packer *p, const struct iovec *iov, int nr)
 
 void packer_release(struct packer *p)
 {
+	strbuf_release(&p->copy);
 }
 #endif

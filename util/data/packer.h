@@ -16,6 +16,7 @@
 struct packer {
 	void *ctx;
 	struct strbuf out;	/* COMPRESSED records of the last call */
+	struct strbuf copy;	/* of records that have to be changed before they are written; its user's */
 	u64 in_bytes, out_bytes;
 };
 

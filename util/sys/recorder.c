@@ -36,7 +36,7 @@ int recorder_init(struct recorder *r, const struct recorder_opts *o, const struc
 {
 	*r = (struct recorder){
 		.o = *o, .set = set, .fds = fds, .target = target, .feat = feat,
-		.plan.time_off = sample_time_off(set),
+		.plan = { sample_time_off(set), !o->synth.build_ids },
 		.out.fd = -1,
 	};
 	/* a ring that waits to be fuller than it can be is never emptied */

@@ -86,6 +86,22 @@ static inline u64 word_at(const struct iovec *iov, int nr, u64 off)
 	return 0;
 }
 
+void ring_clear_build_id_bit(const struct iovec *iov, int nr)
+{
+	u64 total = iov_bytes(iov, nr), off = 0;
+
+	while (off + sizeof(struct rec_header) <= total) {
+		bool first = off < iov[0].iov_len;
+		struct rec_header *h = (void *)((u8 *)iov[!first].iov_base + (first ? off : off - iov[0].iov_len));
+
+		if (h->size < sizeof(*h))
+			break;
+		if (unlikely(h->type == REC_MMAP2))
+			h->misc &= ~MISC_MMAP_BUILD_ID;
+		off += h->size;
+	}
+}
+
 static void count_other(struct ring_counts *c, u32 type, const struct iovec *iov, int nr, u64 off)
 {
 	switch (type) {

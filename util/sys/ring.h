@@ -29,6 +29,7 @@ struct ring_counts {
 /* how to find the time in a SAMPLE: offset behind the header, or 0 where events differ or have none */
 struct ring_plan {
 	u32 time_off;
+	bool no_build_ids;	/* no event asked for build ids in MMAP2 records */
 };
 
 /* maps nr_pages (a power of two) of data; -errno */
@@ -52,6 +53,12 @@ static inline u64 iov_bytes(const struct iovec *iov, int nr)
 {
 	return (nr > 0 ? iov[0].iov_len : 0) + (nr > 1 ? iov[1].iov_len : 0);
 }
+
+/*
+ * Kernels set the build-id bit of MMAP2 records for every event as soon as one of them, of anybody, asks for build ids: readers
+ * then take a device number for a build id (and upstream's abort). Clears the bit; not in a ring, which only the kernel may write.
+ */
+void ring_clear_build_id_bit(const struct iovec *iov, int nr);
 
 /* adds what the headers of these spans say; reads nothing but headers, times and loss counts */
 void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struct iovec *iov, int nr);

@@ -10,6 +10,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+/* the buffer grows to the size of a ring and stays */
+static void copy_spans(struct strbuf *copy, const struct iovec *iov, int nr)
+{
+	strbuf_reset(copy);
+	for (int i = 0; i < nr; i++)
+		strbuf_add(copy, iov[i].iov_base, iov[i].iov_len);
+}
+
 s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer, struct ring_counts *c,
 		   const struct ring_plan *plan, u64 at_least)
 {
@@ -19,6 +27,12 @@ s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer,
 
 	if (!bytes || bytes < at_least)
 		return 0;
+	if (plan->no_build_ids) {
+		copy_spans(&packer->copy, iov, nr);
+		iov[0] = (struct iovec){ packer->copy.buf, packer->copy.len };
+		nr = 1;
+		ring_clear_build_id_bit(iov, nr);
+	}
 	if (packer->ctx) {
 		ret = packer_pack(packer, iov, nr);
 		if (!ret)
