@@ -29,7 +29,7 @@ struct report_opts {
 	struct text_opts text;
 	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
-	bool no_chain, bare_chain, inverted, children, stdio;
+	bool no_chain, bare_chain, inverted, children, inlines, stdio;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -127,6 +127,7 @@ static void choose_chains(struct report_opts *o, const struct session *s, struct
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_callchains(s);
 	ho->children = ho->chains && o->children;
+	ho->inlines = o->inlines;
 	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
 	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
 	o->text.value = (enum graph_value)o->chain.value;
@@ -256,7 +257,6 @@ out:
 	OPT_MISSING(0, "show-ref-call-graph", NULL, "reference call graphs are not built yet"), \
 	OPT_MISSING(0, "group-sort-idx", "n", "columns by group member are not built yet"), \
 	OPT_MISSING(0, "group", NULL, "columns by group member are not built yet: each event has its own table"), \
-	OPT_MISSING(0, "inline", NULL, "inlined functions are not shown yet"), \
 	OPT_MISSING('T', "threads", NULL, "counts per thread are not built yet: use -s pid"), \
 	OPT_MISSING(0, "raw-trace", NULL, "rows by tracepoint fields are not built yet"), \
 	OPT_MISSING(0, "disable-order", NULL, "records are always put in order of time"), \
@@ -278,7 +278,7 @@ out:
 int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
-		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true,
+		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true, .inlines = true,
 		.max_stack = 127, .session = { .sym = SYM_OPTS_INIT },
 	};
 	struct session *s;
@@ -335,6 +335,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_STRING(0, "symfs", &o.session.sym.symfs, "directory[,flat]", "look for programs and libraries below it"),
 		OPT_BOOL('m', "modules", &o.session.sym.use_modules, "load module symbols (with -k)"),
 		OPT_BOOL(0, "ignore-vmlinux", &o.session.sym.ignore_vmlinux, "do not look for a vmlinux"),
+		OPT_BOOL(0, "inline", &o.inlines, "show inlined functions in call graphs"),
 		OPT_BOOL(0, "demangle", &o.session.sym.demangle, "show C++, Rust, D and Java names as written"),
 		OPT_BOOL(0, "demangle-kernel", &o.session.sym.demangle_kernel, "do the same for the kernel"),
 		OPT_INCR('v', "verbose", &log_level, "say more: addresses, which symbol files were tried"),

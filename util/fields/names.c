@@ -142,6 +142,8 @@ void names_release(struct names *n)
 {
 	frames_release(&n->frames);
 	free(n->named_of);
+	free(n->inl_start);
+	vec_release(&n->inl);
 	vec_release(&n->named);
 	strtab_release(&n->texts);
 	arena_release(&n->arena);

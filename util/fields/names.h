@@ -27,7 +27,7 @@ struct named {
 	u32 dso;
 	u32 sym;		/* position in the dso's table, WORLD_NONE for a bare address */
 	u32 frame;		/* a frame of it */
-	const char *name;	/* demangled; NULL for a bare address */
+	const char *name;	/* demangled; NULL for a bare address. "name (inlined)" of a function inlined into sym */
 };
 
 struct names {
@@ -35,6 +35,9 @@ struct names {
 	struct frames frames;
 	u32 *named_of;		/* frame -> named; valid after names_resolve */
 	struct { VEC(struct named); } named;
+	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames too, outermost first; NULL: not asked */
+	struct { VEC(u32); } inl;
+	u32 nr_plain;		/* frames behind these are inlined functions */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
 };
@@ -45,6 +48,8 @@ void frames_release(struct frames *f);
 
 /* loads the tables of every dso that frames lie in and names all frames */
 void names_resolve(struct names *n, bool symbols);
+/* after names_resolve: adds the functions that were inlined where frames are, as far as debug information tells */
+void names_inlines(struct names *n);
 void names_release(struct names *n);
 
 /* 'k' kernel, '.' user, 'g' guest kernel, 'u' guest user, 'H' hypervisor */

@@ -116,8 +116,15 @@ static u32 fold_stack(const struct hist *h, const struct count_worker *w, struct
 {
 	const u32 *s = w->stacks.stack.v[stack];
 
-	for (u32 i = s[0]; i > 0; i--)
-		node = trie_child(t, node, h->label_of[w->frame_map[s[i]]]);
+	for (u32 i = s[0]; i > 0; i--) {
+		u32 frame = w->frame_map[s[i]];
+
+		node = trie_child(t, node, h->label_of[frame]);
+		if (!h->names.inl_start)
+			continue;
+		for (u32 k = h->names.inl_start[frame]; k < h->names.inl_start[frame + 1]; k++)
+			node = trie_child(t, node, h->label_of[h->names.inl.v[k]]);
+	}
 	return node;
 }
 
@@ -263,6 +270,8 @@ void fold_run(struct hist *h, struct count_worker *workers)
 	merge_frames(h, workers, nr_workers);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
 	hidx_release(&h->names.frames.idx);
+	if (h->opts.chains && h->opts.inlines)
+		names_inlines(&h->names);
 	label_frames(h);
 	filter_frames(h);
 	h->dso_hit = xcalloc(world_dsos(h->session->world)->dso.nr + 1, 1);

@@ -39,6 +39,7 @@ struct hist_opts {
 	u32 nr_keys;
 	bool chains;			/* count by call chain too */
 	bool children;
+	bool inlines;			/* chains show inlined functions */
 	struct chain_opts chain;
 	u32 max_stack;
 	bool symbols;			/* a key or the chains need symbols */
