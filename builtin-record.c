@@ -3,6 +3,7 @@
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/cli/builtin.h"
+#include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
 #include "util/sys/record-run.h"
@@ -254,6 +255,26 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
+/* call-graph.record-mode and .dump-size say what a bare -g means; record.build-id=skip is -B */
+static int apply_config(struct record_args *a, struct err *err)
+{
+	struct callgraph_opts *cg = &a->c.attr.callgraph;
+	const char *mode = config_get("call-graph.record-mode"), *size = config_get("call-graph.dump-size");
+	const char *build_id = config_get("record.build-id");
+	u64 bytes;
+
+	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP && parse_callgraph(mode, cg, err) < 0)
+		return err_prefix(err, "config call-graph.record-mode: ");
+	if (size && cg->mode == CALLGRAPH_DWARF && !cg->dump_size) {
+		if (parse_size(size, &bytes) < 0 || !bytes || bytes > 65528)
+			return err_set(err, -EINVAL, "config call-graph.dump-size: '%s' is not a size up to 65528", size);
+		cg->dump_size = ALIGN_UP(bytes, 8);
+	}
+	if (build_id && !strcmp(build_id, "skip"))
+		a->c.no_buildid = true;
+	return 0;
+}
+
 static void settle(struct record_args *a)
 {
 	struct record_config *c = &a->c;
@@ -328,8 +349,10 @@ int cmd_record(int argc, const char **argv)
 	}
 	if (left > 0)
 		a.c.argv = argv;
+	ret = apply_config(&a, &err);
 	settle(&a);
-	ret = record_run(&a.c, &res, &err);
+	if (!ret)
+		ret = record_run(&a.c, &res, &err);
 	if (res.path && res.start_ok)
 		closing_lines(&a.c, &res);
 	ret = exit_status(&a.c, &res, ret, &err);

@@ -227,3 +227,12 @@ check 'threads: a directory, of a command, of a process; not together with other
 	rc=0; $PERF record --threads=x -e cpu-clock:u -o td true 2> log || rc=$?
 	test $rc = 1 && grep -q "cpu, core, package, numa" log
 '
+check 'the configuration says what -g means' '
+	printf "[call-graph]\n\trecord-mode = dwarf\n\tdump-size = 4096\n" > conf
+	PERF_CONFIG=$PWD/conf $PERF record -g -e cpu-clock:u -o x.data true 2> log
+	$PERF evlist -v -i x.data | grep -q "sample_stack_user: 4096"
+	PERF_CONFIG=$PWD/conf $PERF record -g --call-graph fp -e cpu-clock:u -o x.data true 2> log
+	! $PERF evlist -v -i x.data | grep -q STACK_USER
+	PERF_CONFIG=$PWD/conf $PERF record -e cpu-clock:u -o x.data true 2> log
+	! $PERF evlist -v -i x.data | grep -q CALLCHAIN
+'
