@@ -71,7 +71,7 @@ void frame_cache_release(struct frame_cache *c)
 	}
 	free(c->page);
 	free(c->want);
-	vec_release(&c->want_lines);
+	vec_release(&c->hole);
 	arena_release(&c->arena);
 	arena_release(&c->names);
 	strbuf_release(&c->tmp);
@@ -232,19 +232,6 @@ static void put_line(u64 ip, u32 what, const struct frame_text *t, u64 dso_addr,
 	out->len = p - out->buf;
 }
 
-static void make_text(struct frame_cache *c, const struct frame *f, u32 what, struct frame_text *t);
-
-static const struct line_info *find_lines(struct frame_cache *c, const struct frame *f)
-{
-	const struct line_info *info = lines_find(c->lines, f->loc.dso, f->loc.dso_addr);
-
-	if (!info) {
-		vec_push(&c->want_lines, (struct line_query){ f->loc.dso, f->loc.dso_addr });
-		c->blocked = true;
-	}
-	return info;
-}
-
 static void put_srcline(const struct frame_cache *c, const char *file, u32 line, struct strbuf *out)
 {
 	const char *base = file && !c->opts->full_source_path ? strrchr(file, '/') : NULL;
@@ -395,9 +382,11 @@ static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct
 	if (!find_symbol(c, f))
 		return;
 	if (what & FRAME_SRCLINE || (what & FRAME_INLINE && f->sym)) {
-		info = find_lines(c, f);
-		if (!info)
+		info = lines_find(c->lines, f->loc.dso, f->loc.dso_addr);
+		if (!info) {
+			vec_push(&c->hole, (struct frame_hole){ out->len, *f, what });
 			return;
+		}
 		if (!info->nr_inlined && !(what & FRAME_SRCLINE))
 			info = NULL;
 	}
@@ -409,6 +398,11 @@ static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct
 	} else {
 		put_text(c, f, what, table_add(c, t, f, info), out);
 	}
+}
+
+void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out)
+{
+	put_located(c, &h->f, h->what, out);
 }
 
 static void page_add(struct frame_page *slot, u64 key, const struct whence *at, u64 ip, const struct loc *loc)

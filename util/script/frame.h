@@ -35,6 +35,13 @@ struct frame {
 	u32 sym_idx;		/* place of sym in its table; WORLD_NONE */
 };
 
+/* a frame that is to be written at pos of the text once lines_load() has found its lines */
+struct frame_hole {
+	size_t pos;
+	struct frame f;
+	u32 what;
+};
+
 /*
  * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is set: what was
  * written since is to be thrown away and written again after symbols_load().
@@ -45,7 +52,7 @@ struct frame_cache {
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
 	const struct lines *lines;
-	struct { VEC(struct line_query); } want_lines;	/* addresses whose lines have to be loaded, also a reason to be blocked */
+	struct { VEC(struct frame_hole); } hole;	/* frames that wait for their lines; the text goes on behind them */
 	bool blocked;
 	struct frame_page *page;	/* which map a page of an address space is in */
 	struct frame_table *table[FRAME_TABLES];	/* texts by (dso, address in it), one table a combination of FRAME_* */
@@ -64,6 +71,8 @@ bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u
 void frame_prefetch(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip);
 /* appends the text of the address; what: FRAME_* bits */
 void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+/* writes a frame that was left out */
+void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */
 const char *frame_name(struct frame_cache *c, const struct frame *f);
 /* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */

@@ -24,6 +24,8 @@ struct run_slice {
 	bool blocked;		/* a dso was missing: go on from redo */
 	size_t redo, redo_len, redo_parts;
 	struct line_state redo_state;
+	struct { VEC(struct frame_hole); } hole;	/* frames that are to be put in */
+	struct strbuf filled;
 };
 
 struct batch {
@@ -74,6 +76,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		sl->blocked = false;
 	}
 	w->cache.blocked = false;
+	w->cache.hole.nr = 0;
 	for (u32 k = 0, nr = 0; i < sl->end; i++, k++) {
 		size_t len = sl->text.len, parts = sl->part.nr;
 		struct line_state state = w->state;
@@ -97,6 +100,50 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 			w->cache.blocked = false;
 		}
 	}
+	vec_foreach(&w->cache.hole, h)
+		if (!sl->blocked || h->pos < sl->redo_len)
+			vec_push(&sl->hole, *h);
+}
+
+/* puts the frames in that had to wait for their lines, and moves what is behind them */
+static void fill_task(void *ctx, unsigned int worker, size_t idx)
+{
+	struct run *r = ctx;
+	struct run_slice *sl = &r->slice[idx];
+	struct line_worker *w = &r->worker[worker];
+	struct strbuf text = sl->filled;
+	size_t pos = 0, part = 0;
+
+	if (!sl->hole.nr)
+		return;
+	strbuf_reset(&text);
+	vec_foreach(&sl->hole, h) {
+		for (; part < sl->part.nr && sl->part.v[part].end <= h->pos; part++)
+			sl->part.v[part].end += text.len - pos;
+		strbuf_add(&text, sl->text.buf + pos, h->pos - pos);
+		pos = h->pos;
+		frame_put_hole(&w->cache, h, &text);
+	}
+	for (; part < sl->part.nr; part++)
+		sl->part.v[part].end += text.len - pos;
+	strbuf_add(&text, sl->text.buf + pos, sl->text.len - pos);
+	sl->filled = sl->text;
+	sl->text = text;
+	sl->hole.nr = 0;
+}
+
+static void fill_holes(struct run *r)
+{
+	struct { VEC(struct line_query); } queries = { 0 };
+
+	for (u32 i = 0; i < r->nr_slices; i++)
+		vec_foreach(&r->slice[i].hole, h)
+			vec_push(&queries, (struct line_query){ h->f.loc.dso, h->f.loc.dso_addr });
+	if (!queries.nr)
+		return;
+	lines_load(r->lines, r->sc.s->pool, queries.v, queries.nr);
+	vec_release(&queries);
+	pool_run(r->sc.s->pool, r->nr_slices, fill_task, r);
 }
 
 /* tasks of the pool: with read_next the first one reads the batch that comes then, while the others format this one */
@@ -116,7 +163,6 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 static void load_wanted(struct run *r)
 {
 	struct { VEC(u32); } ids = { 0 };
-	struct { VEC(struct line_query); } queries = { 0 };
 
 	for (u32 d = 0; d < r->nr_dsos; d++) {
 		bool want = false;
@@ -132,15 +178,6 @@ static void load_wanted(struct run *r)
 	}
 	if (ids.nr)
 		symbols_load(r->sc.s->symbols, r->sc.s->pool, ids.v, ids.nr);
-	for (u32 i = 0; i < r->nr_workers; i++) {
-		struct frame_cache *c = &r->worker[i].cache;
-
-		vec_foreach(&c->want_lines, q)
-			vec_push(&queries, *q);
-		c->want_lines.nr = 0;
-	}
-	lines_load(r->lines, r->sc.s->pool, queries.v, queries.nr);
-	vec_release(&queries);
 	vec_release(&ids);
 }
 
@@ -159,6 +196,7 @@ static void format_batch(struct run *r)
 		sl->end = nr * (i + 1) / want;
 		sl->blocked = false;
 		sl->part.nr = 0;
+		sl->hole.nr = 0;
 		strbuf_reset(&sl->text);
 	}
 	do {
@@ -177,6 +215,7 @@ static void format_batch(struct run *r)
 		if (left)
 			load_wanted(r);
 	} while (blocked);
+	fill_holes(r);
 }
 
 static int write_slice(struct run *r, const struct run_slice *sl)
@@ -317,6 +356,8 @@ static void run_release(struct run *r)
 	}
 	for (u32 i = 0; i < r->nr_workers * 4; i++) {
 		strbuf_release(&r->slice[i].text);
+		strbuf_release(&r->slice[i].filled);
+		vec_release(&r->slice[i].hole);
 		vec_release(&r->slice[i].part);
 	}
 	for (size_t i = 0; i < r->sc.s->data->evset->ev.nr; i++)
