@@ -114,7 +114,13 @@ static int cb_branch(const struct option *opt, const char *arg, bool unset)
 static int cb_regs(const struct option *opt, const char *arg, bool unset)
 {
 	struct err err = ERR_INIT;
-	int ret = parse_sample_regs(arg, opt->short_name == 'I', opt->value, &err);
+	int ret;
+
+	if (unset) {
+		*(u64 *)opt->value = 0;
+		return 0;
+	}
+	ret = parse_sample_regs(arg, opt->short_name == 'I', opt->value, &err);
 
 	if (ret == -ECANCELED) {
 		printf("%s\n", err.msg);

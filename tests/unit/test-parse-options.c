@@ -135,8 +135,8 @@ TEST(negatives)
 	CHECK(!v.inherit);
 	CHECK_INT(parse("--no-call-graph", 0), 0);
 	CHECK_STR(v.graph, "none");
-	CHECK_INT(parse("--no-zap", 0), 0);
-	CHECK(v.unset);
+	fails("--no-zap", 129);
+	fails("--no-bad", 129);
 	CHECK_INT(parse("-o x --no-output", 0), 0);
 	CHECK(!v.output);
 	fails("--no-only", 129);

@@ -51,10 +51,11 @@ struct option {
 					  .value = (1 ? (v) : (u64 *)0), .arg_help = (a), .help = (h) }
 #define OPT_STRING(s, l, v, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h) }
+/* these two have no --no- form, so that their callbacks need not think of it; a row without OPT_NONEG has one */
 #define OPT_CALLBACK(s, l, v, a, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb) }
+					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .flags = OPT_NONEG }
 #define OPT_CALLBACK_FLAG(s, l, v, h, cb) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .help = (h), .callback = (cb), .flags = OPT_NOARG }
+					  .value = (v), .help = (h), .callback = (cb), .flags = OPT_NOARG | OPT_NONEG }
 #define OPT_CALLBACK_OPTARG(s, l, v, a, h, cb, def) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), \
 					  .flags = OPT_OPTARG, .defval = (def) }
@@ -66,7 +67,8 @@ struct option {
 #define OPT_STRING_CONFIG(s, l, v, a, key, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h), .config = (key) }
 #define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key) }
+					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key), \
+					  .flags = OPT_NONEG }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
 					  .help = (h), .flags = OPT_NOT_BUILT }
 #define OPT_END()			{ .type = OPT_END }

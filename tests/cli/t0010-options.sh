@@ -1,0 +1,121 @@
+#!/bin/sh
+# What every command does with its options, and perf with its own.
+. "$(dirname "$0")/../cli/lib.sh"
+
+check 'an unknown command is an error that names the nearest' '
+	fails_with 129 $PERF recrod > out 2> err
+	test ! -s out
+	says "'"'recrod'"' is not a perf-command" err
+	says "	record" err
+	fails_with 129 $PERF zzzzzz 2> err
+	silent_about "Did you mean" err
+'
+check 'without a command, the commands' '
+	fails_with 1 $PERF > out
+	says "   report " out
+	$PERF --help > all
+	same out all
+	$PERF help | same out -
+'
+check 'an unknown option names the nearest and shows just their usage' '
+	fails_with 129 $PERF config --usr > out 2> err
+	test ! -s out
+	printf "%s\n" " Error: unknown option \`usr'"'"' (did you mean \`--user'"'"'?)" \
+		" Usage: perf config [<file-option>] [options] [section.name[=value] ...]" "" > want
+	head -n 3 err | same want -
+	says "        --user " err
+	silent_about "--system" err
+'
+check 'an ambiguous option says what it could be' '
+	fails_with 129 $PERF --debugf x version 2> /dev/null || true
+	fails_with 129 $PERF --exe --h 2> err
+	says "ambiguous option \`h'"'"' (could be --help, --html-path)" err
+'
+check 'a bad or missing value shows the usage of that option alone' '
+	fails_with 129 $PERF test -r 2> err
+	says "switch \`r'"'"' requires a value" err
+	fails_with 129 $PERF test --runs=x 2> err
+	says "option \`runs-per-test'"'"' expects an unsigned numerical value" err
+	says "    -r, --runs-per-test <n>" err
+	silent_about "--skip" err
+	fails_with 129 $PERF config --list=3 2> err
+	says "takes no value" err
+'
+check 'what is not built in says so and fails' '
+	fails_with 1 $PERF help --web record 2> err
+	says "option \`web'"'"' is not built into this perf" err
+'
+check '-h prints the options to standard output; with words, those that fit' '
+	fails_with 129 $PERF config -h > out 2> err
+	test ! -s err
+	printf "%s\n" "" " Usage: perf config [<file-option>] [options] [section.name[=value] ...]" "" \
+		"    -l, --list            show the settings in force, or those of the one file" \
+		"        --system          use /etc/perfconfig" "        --user            use ~/.perfconfig" "" > want
+	same want out
+	fails_with 129 $PERF config -h sys > out
+	says "--system" out
+	silent_about "--user" out
+'
+check '-h, --list-opts and --man-options agree for every command' '
+	for c in $($PERF --list-cmds); do
+		$PERF "$c" -h > help || true
+		$PERF "$c" --man-options > man
+		for o in $($PERF "$c" --list-opts); do
+			says "$o" help
+			says "$o" man
+		done
+	done
+'
+# the -h behind it keeps the command from running
+check 'no option of any command crashes with an empty value, a wrong one, or undone' '
+	for c in $($PERF --list-cmds); do
+		for o in $($PERF "$c" --list-opts); do
+			for word in "$o=" "$o=x" "$o=," "$o=99999999999999999999" "--no-${o#--}"; do
+				rc=0
+				timeout 10 $PERF "$c" "$word" -h > /dev/null 2> err < /dev/null || rc=$?
+				case $rc in 0 | 1 | 129) ;; *) echo "$c $word: status $rc"; cat err; exit 1 ;; esac
+			done
+		done
+	done
+'
+check 'the options of perf itself' '
+	$PERF --version > v1
+	$PERF version > v2
+	$PERF -v > v3
+	same v1 v2
+	same v1 v3
+	grep -q "^perf version [0-9]" v1
+	$PERF -vv | says "libelf: [ on  ]" /dev/stdin
+	$PERF --list-opts | says "--buildid-dir" /dev/stdin
+	test "$($PERF --exec-path=/some/where --exec-path)" = /some/where
+	$PERF --html-path | grep -q ^/
+	fails_with 129 $PERF --debug nothing version 2> err
+	says "no variable" err
+	$PERF --debug verbose=2 version > v4
+	same v1 v4
+	fails_with 1 $PERF --debug-file "$TMP/none/x" version 2> err
+	says "cannot write" err
+'
+check 'a link named after a command is that command' '
+	ln -s "$PERF" perf-version
+	./perf-version > out
+	grep -q "^perf version" out
+'
+check 'aliases' '
+	printf "[alias]\n\tv = version --build-options\n\tversion = config -l\n\tloop = loop\n" > c
+	export PERF_CONFIG=$PWD/c
+	$PERF v | says "libelf" /dev/stdin
+	$PERF version | grep -q "^perf version"
+	fails_with 129 $PERF loop 2> /dev/null
+'
+check 'a full disk is an error, a closed pipe is not worth a word' '
+	fails_with 1 $PERF version > /dev/full 2> err
+	says "No space left" err
+	( $PERF test list; echo $? > status ) 2> err | head -n 1 > /dev/null
+	test ! -s err
+'
+check 'nothing is coloured or paged where the output is no terminal' '
+	PERF_PAGER="sed s/^/paged:/" $PERF --paginate help > out
+	silent_about "paged:" out
+	! grep -q "$(printf "\033")" out
+'

@@ -1,0 +1,59 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+
+check 'lists tests by number and name' '
+	$PERF test list > all
+	grep -q "^  1: " all
+	grep -q "^  1\.1: " all
+	$PERF test list strbuf > some
+	grep -q ": strbuf$" some
+	test "$(grep -c "^ *[0-9]*: " some)" = 1
+	n=$(sed -n "s/^ *\([0-9]*\): strbuf$/\1/p" some)
+	$PERF test list "$n" | same some -
+	fails_with 1 $PERF test list no-such-test 2> err
+	says "no test '"'no-such-test'"'" err
+'
+check 'runs, repeats, skips' '
+	$PERF test strbuf > out
+	grep -q ": Ok$" out
+	grep -Eq "^[1-9][0-9]* passed, 0 failed, 0 skipped$" out
+	$PERF test -S -r 2 -F strbuf -v > out
+	grep -Eq "^[1-9][0-9]* passed, 0 failed" out
+	n=$($PERF test list strbuf | sed -n "s/^ *\([0-9]*\): strbuf$/\1/p")
+	$PERF test -s "$n.1" "$n" > out
+	grep -q "Skip (user override)" out
+	grep -q " 1 skipped$" out
+'
+check 'writes JUnit XML' '
+	$PERF test -j strbuf > /dev/null
+	grep -q "<testcase classname=\"strbuf\"" test.xml
+	$PERF test --junit=x.xml strbuf > /dev/null
+	grep -q "failures=\"0\"" x.xml
+	fails_with 1 $PERF test --junit=none/x.xml strbuf > /dev/null 2> err
+	says "cannot write none/x.xml" err
+'
+check 'every workload runs and checks its arguments' '
+	for w in $($PERF test --list-workloads); do
+		case $w in
+		brstack | traploop | deterministic) $PERF test -w "$w" 10 ;;
+		named_threads) $PERF test -w "$w" 2 1000 ;;
+		context_switch_loop) $PERF test -w "$w" 5 ;;
+		landlock) $PERF test -w "$w" ;;
+		*) $PERF test -w "$w" 0.02 ;;
+		esac || { echo "$w: $?"; exit 1; }
+	done
+	fails_with 1 $PERF test -w nosuch 2> err
+	says "no workload '"'nosuch'"'" err
+	fails_with 1 $PERF test -w noploop x 2> err
+	says "not a number of seconds" err
+	$PERF test --list-workloads -v | grep -q "callchain .*SECONDS"
+'
+check 'a workload tells the recorder through pipes when it runs' '
+	mkfifo ctl ack
+	( read -r a; echo ack >&3; read -r b; echo ack >&3; echo "$a $b" > said ) < ctl 3<> ack &
+	$PERF test --record-ctl fifo:ctl,ack -w noploop 0.02
+	wait $!
+	test "$(cat said)" = "enable disable"
+	fails_with 1 $PERF test --record-ctl pipe:x -w noploop 2> err
+	says "is not fifo:" err
+'

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Man pages: every page takes its options from the command's rows, speaks of no others, and can be made; every configuration
+# key of a row is explained.
+. "$(dirname "$0")/../cli/lib.sh"
+cd "$SRC" || exit 1
+
+check 'every page of a command takes its options from the rows' '
+	for f in Documentation/perf.txt Documentation/perf-*.txt; do
+		grep -q "^// options$" "$f" || { echo "$f has no line \"// options\""; bad=1; }
+	done
+	test -z "${bad-}"
+'
+check 'pages name only options that exist' '
+	for c in $($PERF --list-cmds); do $PERF "$c" --list-opts; done | tr " " "\n" > "$TMP/known"
+	$PERF --list-opts | tr " " "\n" >> "$TMP/known"
+	echo "--no-" | cat - "$TMP/known" > /dev/null
+	grep -oE "(^|[^a-z-])--[a-z][a-z-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" | while read -r file o; do
+		grep -qx -e "$o" -e "--no-${o#--}" -e "--${o#--no-}" "$TMP/known" ||
+			grep -q "^$o$" <<-EOF || { echo "$file: $o"; exit 1; }
+			--opt
+			--no-opt
+			EOF
+	done
+'
+check 'every configuration key of a row is in perf-config(1)' '
+	for c in $($PERF --list-cmds); do
+		for key in $($PERF "$c" --list-config); do
+			grep -q "^$key::" Documentation/perf-config.txt || { echo "$key of $c"; exit 1; }
+		done
+	done
+'
+have_ASCIIDOCTOR() {
+	command -v asciidoctor > /dev/null || { echo "needs asciidoctor"; return 1; }
+}
+check_if ASCIIDOCTOR 'pages can be made' '
+	make -s man PERF="${PERF#"$SRC"/}"
+'
