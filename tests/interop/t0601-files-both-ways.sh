@@ -71,10 +71,10 @@ for peer in PEER61 NEWEST; do
 done
 check_if NEWEST 'call graphs: same trees' '
 	"$NEWEST" record -q -g -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
-	for a in "" --no-children -gcaller "-gfolded --no-children" "-gflat --no-children" "-gfractal --no-children" "-G"; do
+	for a in "" --no-inline --no-children -gcaller "-gfolded --no-children" "-gflat --no-children" "-gfractal --no-children" "-G"; do
 		# upstream marks callers in the kernel as if they were in a program
 		rows "$PERF" x.data $a | sed "s/\[k\]/[.]/" > ours
-		rows "$NEWEST" x.data --no-inline $a | sed "s/\[k\]/[.]/" > theirs
+		rows "$NEWEST" x.data $a | sed "s/\[k\]/[.]/" > theirs
 		test -s theirs
 		same theirs ours || { echo "differs with: $a"; exit 1; }
 	done
