@@ -80,6 +80,16 @@ static int cb_count(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+/* a size that was not said stays open: the configuration may have one */
+static int callgraph_words(const char *s, struct callgraph_opts *cg, struct err *err)
+{
+	int ret = parse_callgraph(s, cg, err);
+
+	if (!ret && cg->mode == CALLGRAPH_DWARF && !strchr(s, ','))
+		cg->dump_size = 0;
+	return ret;
+}
+
 static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
 {
 	struct callgraph_opts *cg = opt->value;
@@ -94,7 +104,7 @@ static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
 			cg->mode = CALLGRAPH_FP;
 		return 0;
 	}
-	if (parse_callgraph(arg, cg, &err) < 0)
+	if (callgraph_words(arg, cg, &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
@@ -246,7 +256,7 @@ static bool is_mode_word(struct record_args *a, const char *word)
 		return false;
 	if (strncmp(word, "dwarf", 5) && strncmp(word, "fp", 2) && strncmp(word, "lbr", 3))
 		return false;
-	if (workload_exists(word) || parse_callgraph(word, &cg, &err) < 0)
+	if (workload_exists(word) || callgraph_words(word, &cg, &err) < 0)
 		return false;
 	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
 	if (a->c.attr.callgraph.mode == CALLGRAPH_FP)
@@ -269,7 +279,7 @@ static int apply_config(struct record_args *a, struct err *err)
 	const char *build_id = config_get("record.build-id");
 	u64 bytes;
 
-	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP && parse_callgraph(mode, cg, err) < 0)
+	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP && callgraph_words(mode, cg, err) < 0)
 		return err_prefix(err, "config call-graph.record-mode: ");
 	if (size && cg->mode == CALLGRAPH_DWARF && !cg->dump_size) {
 		if (parse_size(size, &bytes) < 0 || !bytes || bytes > 65528)
