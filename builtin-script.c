@@ -95,7 +95,7 @@ static void close_event_files(struct out *o, const struct script_opts *opts)
 	for (size_t i = 0; o->ev && i < o->set->ev.nr; i++) {
 		if (o->ev[i].fd > 0) {
 			close(o->ev[i].fd);
-			fprintf(stderr, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n", o->ev[i].bytes / 1024.0 / 1024.0,
+			fprintf(stdout, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n", o->ev[i].bytes / 1024.0 / 1024.0,
 				o->ev[i].name, (unsigned long long)opts->nr_lines[i]);
 		}
 		free(o->ev[i].name);

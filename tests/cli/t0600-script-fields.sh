@@ -85,7 +85,7 @@ check 'a reader that goes away ends it quietly' '
 	"$PERF" script -i two.data | head -n 1 > out
 	test "$(wc -l < out)" = 1'
 check 'one file an event' '
-	"$PERF" script -i two.data --per-event-dump 2> err
+	"$PERF" script -i two.data --per-event-dump > err
 	test "$(wc -l < two.data.cycles.dump)" = 2
 	grep -q "Wrote .* two.data.cycles.dump (2 samples)" err'
 check 'stackcollapse-style folding of the text' '
