@@ -35,6 +35,9 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	char *text;
 	u32 id;
 
+	/* a function inlined into a copy of itself is shown as that copy */
+	if (base.name && !strcmp(base.name, name))
+		return n->named_of[of];
 	HIDX_FOREACH(idx, hash, id) {
 		const struct named *nm = &n->named.v[id];
 

@@ -262,8 +262,17 @@ static void put_with_lines(struct frame_cache *c, const struct frame *f, u32 wha
 {
 	for (u32 i = 0; what & FRAME_INLINE && i < info->nr_inlined; i++) {
 		const struct line_call *call = &info->inlined[i];
-		char *p = strbuf_room(out, 18);
+		char *p;
 
+		/* a function inlined into a copy of itself is shown as that copy */
+		if (f->sym && !strcmp(call->name, frame_name(c, f))) {
+			put_line(f->ip, what, t, f->loc.dso_addr, out);
+			if (what & FRAME_SRCLINE)
+				put_srcline(c, call->file, call->line, out);
+			strbuf_addch(out, '\n');
+			continue;
+		}
+		p = strbuf_room(out, 18);
 		*p = '\t';
 		put_hex16(p + 1, f->ip);
 		out->len += 17;
