@@ -104,6 +104,14 @@ static int parse_percentage(const struct option *opt, const char *arg, bool unse
 	return 0;
 }
 
+static int parse_group(const struct option *opt, const char *arg, bool unset)
+{
+	struct report_opts *o = opt->value;
+
+	o->view.group = unset ? GROUP_NONE : GROUP_ALL;
+	return 0;
+}
+
 static int parse_time_quantum(const struct option *opt, const char *arg, bool unset)
 {
 	if (unset)
@@ -256,7 +264,6 @@ out:
 	OPT_MISSING(0, "show-on-off-events", NULL, "switching at events is not built yet"), \
 	OPT_MISSING(0, "show-ref-call-graph", NULL, "reference call graphs are not built yet"), \
 	OPT_MISSING(0, "group-sort-idx", "n", "columns by group member are not built yet"), \
-	OPT_MISSING(0, "group", NULL, "columns by group member are not built yet: each event has its own table"), \
 	OPT_MISSING('T', "threads", NULL, "counts per thread are not built yet: use -s pid"), \
 	OPT_MISSING(0, "raw-trace", NULL, "rows by tracepoint fields are not built yet"), \
 	OPT_MISSING(0, "disable-order", NULL, "records are always put in order of time"), \
@@ -318,6 +325,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_STRING(0, "symbol-filter", &o.view.symbol_filter, "text", "only symbols with this in their name"),
 		OPT_CALLBACK(0, "time-quantum", &o, "time", "steps of the sort key time (default 100ms)",
 			     parse_time_quantum),
+		OPT_CALLBACK_FLAG(0, "group", &o, "one table for all events, side by side; --no-group: one for each", parse_group),
 		OPT_BOOL(0, "skip-empty", &o.view.hide_empty, "leave out events without samples"),
 		OPT_BOOL(0, "stdio", &o.stdio, "plain text"),
 		OPT_BOOL(0, "header", &o.header, "show what was recorded, where and how, before the table"),

@@ -130,3 +130,19 @@ check 'a closed pipe ends it quietly' '
 	$PERF report -i many.data 2> err | head -1 > out
 	test ! -s err
 '
+check 'events of a group side by side' '
+	$MKDATA -o group.data <<-EOF
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period|id flags=sample_id_all
+	event page-faults type=software config=page-faults period=1 sample=ip|tid|time|period|id flags=sample_id_all
+	comm tid=100 comm="app" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample ev=cpu-clock tid=100 ip=0x1210 time=100 period=10
+	sample ev=page-faults tid=100 ip=0x1110 time=200 period=3
+	sample ev=page-faults tid=100 ip=0x1210 time=300 period=1
+	EOF
+	$PERF report -i group.data -s sym --group 2> err | grep -v "^$" > out
+	grep -q "^# Samples: 3  of events .cpu-clock, page-faults." out
+	grep -qx "   100.00%  25.00%  \[.\] leaf" out
+	grep -qx "     0.00%  75.00%  \[.\] work" out
+	$PERF report -i group.data -s sym 2> err | grep -c "^# Samples" | grep -qx 2
+'

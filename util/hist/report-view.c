@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "chain-tree.h"
+#include "group.h"
 
 struct viewer {
 	struct hist *h;
@@ -33,49 +34,109 @@ static void add_rounded(struct strbuf *sb, u64 n)
 		strbuf_addch(sb, units[u]);
 }
 
-static void add_head(struct viewer *w, struct view_table *t, const struct event *ev, const struct stat_sums *total)
+/* "of event 'cycles'", "of events 'anon group { cycles, instructions }'" */
+static void add_event_names(struct viewer *w, const struct group *g, struct strbuf *sb)
+{
+	const struct evset *set = w->h->session->data->evset;
+	const char *group_name = evset_at(set, g->member[0])->group_name;
+
+	strbuf_addstr(sb, g->nr_members > 1 ? " of events '" : " of event '");
+	if (g->nr_members > 1 && g->recorded) {
+		strbuf_add_safe(sb, group_name && *group_name ? group_name : "anon group");
+		strbuf_addstr(sb, " { ");
+	}
+	for (u32 i = 0; i < g->nr_members; i++) {
+		strbuf_addstr(sb, i ? ", " : "");
+		strbuf_add_safe(sb, evset_at(set, g->member[i])->name);
+	}
+	strbuf_addstr(sb, g->nr_members > 1 && g->recorded ? " }'" : "'");
+}
+
+static void add_head(struct viewer *w, struct view_table *t, const struct group *g)
 {
 	struct strbuf sb = STRBUF_INIT;
+	u64 nr = 0, period = 0;
 
+	for (u32 i = 0; i < g->nr_members; i++) {
+		nr += w->h->event[g->member[i]].total.nr;
+		period += w->h->event[g->member[i]].total.period;
+	}
 	strbuf_addstr(&sb, "Samples: ");
-	add_rounded(&sb, total->nr);
-	strbuf_addstr(&sb, total->nr < 1000 ? "  of event '" : " of event '");
-	strbuf_add_safe(&sb, ev->name);
-	strbuf_addch(&sb, '\'');
+	add_rounded(&sb, nr);
+	strbuf_addstr(&sb, nr < 1000 ? " " : "");
+	add_event_names(w, g, &sb);
 	vec_push(&t->head, keep_text(w, &sb));
-	strbuf_addf(&sb, "Event count (approx.): %lu", total->period);
+	strbuf_addf(&sb, "Event count (approx.): %lu", period);
 	vec_push(&t->head, keep_text(w, &sb));
 	strbuf_release(&sb);
 }
 
 struct table_ctx {
-	struct field_ctx fields;
-	struct stat_sums total;
+	struct field_ctx fields;	/* of the first event */
+	struct field_ctx *member;	/* of each event of a group */
+	u32 nr_members;
+	bool plain;			/* cells are not padded */
 	const struct hist *h;
 	const struct sort_order *order;
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
-	const struct hist_entry **row;
+	const struct hist_entry **row;	/* nr_members entries a row */
 };
+
+/* the entry that names the row: the first event's that has one */
+static const struct hist_entry *row_entry(const struct table_ctx *c, size_t row)
+{
+	const struct hist_entry **e = c->row + row * c->nr_members;
+
+	while (!*e)
+		e++;
+	return *e;
+}
+
+/* the events' numbers side by side */
+static void group_cell(const struct table_ctx *c, const struct field *f, size_t row, struct strbuf *out)
+{
+	static const struct stat_sums none;
+	struct strbuf one = STRBUF_INIT;
+
+	for (u32 m = 0; m < c->nr_members; m++) {
+		const struct hist_entry *e = c->row[row * c->nr_members + m];
+
+		strbuf_reset(&one);
+		f->format_stat(&c->member[m], e ? &e->sums : &none, &one);
+		if (c->plain)
+			strbuf_addstr(out, m ? " " : "");
+		else if (m && one.len < f->width)
+			strbuf_pad(out, ' ', f->width - one.len);
+		strbuf_add(out, one.buf, one.len);
+	}
+	strbuf_release(&one);
+}
 
 static void report_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
 {
 	const struct table_ctx *c = t->ctx;
 	const struct field *f = c->order->column[column];
-	const struct hist_entry *e = c->row[row];
 
-	if (f->kind == FIELD_STAT)
-		f->format_stat(&c->fields, &e->sums, out);
+	if (f->kind != FIELD_STAT)
+		f->format(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
+	else if (c->nr_members == 1)
+		f->format_stat(&c->fields, &c->row[row]->sums, out);
 	else
-		f->format(&c->fields, hist_entry_key(c->h, e, c->key_of[column]), out);
+		group_cell(c, f, row, out);
 }
 
-static bool above_limit(const struct viewer *w, const struct hist_entry *e, u64 total)
+static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
 {
-	u64 part = w->h->opts.children ? e->sums.period_children : e->sums.period;
+	for (u32 m = 0; m < c->nr_members; m++) {
+		u64 total = c->member[m].total->period, part;
 
-	if (!total)
-		return e->sums.nr > 0;
-	return 100.0 * part / total >= w->o->percent_limit;
+		if (!row[m])
+			continue;
+		part = w->h->opts.children ? row[m]->sums.period_children : row[m]->sums.period;
+		if (total ? 100.0 * part / total >= w->o->percent_limit : row[m]->sums.nr > 0)
+			return true;
+	}
+	return false;
 }
 
 static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
@@ -108,7 +169,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 			if (w->h->opts.key[k] == f)
 				c->key_of[i] = k;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-				.no_pad = f->no_pad, .width = MAX(f->width, (u32)strlen(title)) });
+				.no_pad = f->no_pad, .width = MAX(f->width * (f->kind == FIELD_STAT ? c->nr_members : 1), (u32)strlen(title)) });
 	}
 }
 
@@ -154,24 +215,26 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 }
 
 /* rows above the limit come first; returns how many rows there are with the others */
-static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx *c, const struct hist_event *he)
+static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx *c, const struct group *g)
 {
-	size_t nr = 0, below = 0;
-	const struct hist_entry **rest;
+	size_t nr = 0, below = 0, width = c->nr_members;
+	const struct hist_entry **rest = xreallocarray(NULL, g->nr_rows * width + 1, sizeof(*rest));
 
-	c->row = xreallocarray(NULL, he->nr_entries + 1, sizeof(*c->row));
+	c->row = xreallocarray(NULL, g->nr_rows * width + 1, sizeof(*c->row));
 	vec_push(&w->v->owned, c->row);
-	rest = xreallocarray(NULL, he->nr_entries + 1, sizeof(*rest));
-	for (const struct hist_entry *e = he->entry; e < he->entry + he->nr_entries; e++) {
-		if (!matches_filter(w, e))
+	for (size_t r = 0; r < g->nr_rows; r++) {
+		const struct hist_entry **from = g->row + r * width, **to = c->row + nr * width;
+
+		memcpy(to, from, width * sizeof(*to));
+		if (!matches_filter(w, row_entry(c, nr)))
 			continue;
-		if (above_limit(w, e, t->total_period))
-			c->row[nr++] = e;
+		if (above_limit(w, c, from))
+			nr++;
 		else
-			rest[below++] = e;
+			memcpy(rest + below++ * width, from, width * sizeof(*to));
 	}
 	t->nr_rows = nr;
-	memcpy(c->row + nr, rest, below * sizeof(*rest));
+	memcpy(c->row + nr * width, rest, below * width * sizeof(*rest));
 	free(rest);
 	return nr + below;
 }
@@ -188,7 +251,7 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
 		return root;
 	n = root->child.v[0];
-	name = names->named.v[hist_entry_key(c->h, c->row[row], 0)].name;
+	name = names->named.v[hist_entry_key(c->h, row_entry(c, row), 0)].name;
 	strbuf_add_safe(&sb, name ? name : "");
 	if (!strcmp(strbuf_str(&sb), n->label))
 		root = n;
@@ -210,7 +273,9 @@ static void make_tree(void *arg, unsigned int worker, size_t row)
 
 	if (!k->builder[worker])
 		k->builder[worker] = chain_builder_new(k->h);
-	root = chain_tree(k->builder[worker], k->c->row[row], k->t->total_period);
+	if (!k->c->row[row * k->c->nr_members])
+		return;		/* the graph is the first event's */
+	root = chain_tree(k->builder[worker], k->c->row[row * k->c->nr_members], k->t->total_period);
 	k->t->tree[row] = root ? drop_repeated(k->c, root, row) : NULL;
 }
 
@@ -230,32 +295,72 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
-static void add_event(struct viewer *w, u32 idx)
+static const struct stat_sums *event_total(const struct viewer *w, u32 event)
 {
-	struct hist_event *he = &w->h->event[idx];
-	const struct event *ev = evset_at(w->h->session->data->evset, idx);
-	struct view_table *t;
-	struct table_ctx *c;
+	return w->o->relative ? &w->h->event[event].shown : &w->h->event[event].total;
+}
 
-	if (ev->dummy || (!he->total.nr && w->o->hide_empty))
-		return;
-	t = ARENA_NEW(&w->v->arena, struct view_table);
-	c = ARENA_NEW(&w->v->arena, struct table_ctx);
-	c->total = w->o->relative ? he->shown : he->total;
+static void add_group(struct viewer *w, struct group *g)
+{
+	struct view_table *t = ARENA_NEW(&w->v->arena, struct view_table);
+	struct table_ctx *c = ARENA_NEW(&w->v->arena, struct table_ctx);
+
 	c->h = w->h;
 	c->order = w->o->order;
-	c->fields = w->ctx;
-	c->fields.total = &c->total;
+	c->plain = w->o->no_widths;
+	c->nr_members = g->nr_members;
+	c->member = arena_alloc(&w->v->arena, g->nr_members * sizeof(*c->member));
+	for (u32 m = 0; m < g->nr_members; m++) {
+		c->member[m] = w->ctx;
+		c->member[m].total = event_total(w, g->member[m]);
+	}
+	c->fields = c->member[0];
 	t->cell = report_cell;
 	t->ctx = c;
-	t->total_period = c->total.period;
-	t->total_nr = c->total.nr;
+	t->total_period = c->fields.total->period;
+	t->total_nr = c->fields.total->nr;
 	t->min_percent = w->h->opts.chain.min_percent;
-	add_head(w, t, ev, &he->total);
+	group_make_rows(g, w->h);
+	add_head(w, t, g);
 	add_columns(w, t, c);
-	measure_columns(w, t, add_rows(w, t, c, he));
+	measure_columns(w, t, add_rows(w, t, c, g));
 	add_trees(w, t, c);
 	vec_push(&w->v->table, t);
+}
+
+/* all events that go into one table with the idx-th; one that stands in an earlier table: none */
+static void find_group(const struct viewer *w, u32 idx, struct group *g)
+{
+	const struct evset *set = w->h->session->data->evset;
+	u32 leader = evset_at(set, idx)->leader;
+
+	*g = (struct group){ .member = xreallocarray(NULL, set->ev.nr, sizeof(u32)), .recorded = leader != idx };
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = evset_at(set, i);
+		bool mate = w->o->group == GROUP_ALL || (w->o->group == GROUP_RECORDED && ev->leader == leader);
+
+		if (ev->dummy || (i != idx && !mate))
+			continue;
+		if (i < idx && mate) {
+			g->nr_members = 0;
+			return;
+		}
+		if (i == idx || w->h->event[i].total.nr || !w->o->hide_empty)
+			g->member[g->nr_members++] = i;
+		g->recorded |= i != idx && ev->leader == leader;
+	}
+}
+
+static void add_event(struct viewer *w, u32 idx)
+{
+	struct group g;
+
+	if (evset_at(w->h->session->data->evset, idx)->dummy || (!w->h->event[idx].total.nr && w->o->hide_empty))
+		return;
+	find_group(w, idx, &g);
+	if (g.nr_members)
+		add_group(w, &g);
+	group_release(&g);
 }
 
 static const char *const tips[] = {

@@ -6,11 +6,14 @@
 #include "hist.h"
 #include "sort-order.h"
 
+/* each event alone, groups as they were recorded, or all events of the file */
+enum report_group { GROUP_RECORDED, GROUP_NONE, GROUP_ALL };
+
 struct report_view_opts {
 	const struct sort_order *order;
 	double percent_limit;		/* entries below it are left out */
 	bool relative;			/* shares of what the filters kept, not of everything */
-	bool group;			/* one table per event group */
+	enum report_group group;	/* which events share a table */
 	bool hide_empty;		/* no table for events without samples */
 	bool header_shown;		/* the file's header stands above already */
 	bool no_widths;			/* columns are not padded: do not measure them */

@@ -1,0 +1,78 @@
+/* Groups: entries with the same keys in several events are one row. */
+#include "group.h"
+
+#include <stdlib.h>
+
+struct row_ref {
+	u32 id;
+	const struct group *g;
+	bool children;
+};
+
+static int cmp_rows(const void *pa, const void *pb)
+{
+	const struct row_ref *a = pa, *b = pb;
+	const struct group *g = a->g;
+
+	for (u32 m = 0; m < g->nr_members; m++) {
+		const struct hist_entry *ea = g->row[(size_t)a->id * g->nr_members + m];
+		const struct hist_entry *eb = g->row[(size_t)b->id * g->nr_members + m];
+		u64 va = !ea ? 0 : a->children ? ea->sums.period_children : ea->sums.period;
+		u64 vb = !eb ? 0 : a->children ? eb->sums.period_children : eb->sums.period;
+
+		if (va != vb)
+			return va < vb ? 1 : -1;
+	}
+	return a->id < b->id ? -1 : a->id > b->id;	/* as the entries were sorted */
+}
+
+static void order_rows(struct group *g, const struct hist *h)
+{
+	struct row_ref *ref = xreallocarray(NULL, g->nr_rows + 1, sizeof(*ref));
+	const struct hist_entry **sorted = xreallocarray(NULL, g->nr_rows * g->nr_members + 1, sizeof(*sorted));
+	size_t width = g->nr_members * sizeof(*sorted);
+
+	for (u32 i = 0; i < g->nr_rows; i++)
+		ref[i] = (struct row_ref){ i, g, h->opts.children };
+	qsort(ref, g->nr_rows, sizeof(*ref), cmp_rows);
+	for (u32 i = 0; i < g->nr_rows; i++)
+		memcpy(sorted + (size_t)i * g->nr_members, g->row + (size_t)ref[i].id * g->nr_members, width);
+	free(g->row);
+	g->row = sorted;
+	free(ref);
+}
+
+void group_make_rows(struct group *g, const struct hist *h)
+{
+	struct rows ids;
+	struct { VEC(const struct hist_entry *); } cells = { 0 };
+	u64 key[HIST_MAX_KEYS + 1];
+
+	rows_init(&ids, h->opts.nr_keys, 0);
+	for (u32 m = 0; m < g->nr_members; m++) {
+		const struct hist_event *he = &h->event[g->member[m]];
+
+		for (const struct hist_entry *e = he->entry; e < he->entry + he->nr_entries; e++) {
+			u32 id;
+
+			for (u32 i = 0; i < h->opts.nr_keys; i++)
+				key[i] = hist_entry_key(h, e, i);
+			id = g->nr_members == 1 ? ids.nr++ : rows_get(&ids, key);
+			while (cells.nr < (size_t)ids.nr * g->nr_members)
+				vec_push(&cells, NULL);
+			cells.v[(size_t)id * g->nr_members + m] = e;
+		}
+	}
+	g->row = cells.v;
+	g->nr_rows = ids.nr;
+	rows_release(&ids);
+	if (g->nr_members > 1)
+		order_rows(g, h);
+}
+
+void group_release(struct group *g)
+{
+	free(g->member);
+	free(g->row);
+	*g = (struct group){ 0 };
+}

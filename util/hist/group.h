@@ -1,0 +1,19 @@
+/* Groups: the rows of several events side by side, one entry of each event (or none) per row. */
+#ifndef PERF_HIST_GROUP_H
+#define PERF_HIST_GROUP_H
+
+#include "hist.h"
+
+struct group {
+	u32 *member;		/* event indexes, the leader first */
+	u32 nr_members;
+	bool recorded;		/* {a,b} when it was recorded; false: asked for now, of everything */
+	const struct hist_entry **row;	/* nr_rows times nr_members; NULL where an event has no such entry */
+	size_t nr_rows;
+};
+
+/* fills rows from the members' entries, which are sorted: ordered by the first member's share, then the next one's */
+void group_make_rows(struct group *g, const struct hist *h);
+void group_release(struct group *g);
+
+#endif
