@@ -414,16 +414,14 @@ void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *
 	put_located(c, &h->f, h->what, out);
 }
 
-static void page_add(struct frame_page *slot, u64 key, const struct whence *at, u64 ip, const struct loc *loc)
+static void page_add(struct frame_page *slot, u64 key, u64 ip, const struct loc *loc, u64 from, u64 to)
 {
 	const struct map *m = loc->map;
 	u64 first = ip >> PAGE_BITS << PAGE_BITS, last = first + (1u << PAGE_BITS) - 1;
 
-	/* the edges of a span of time are left to the slow way */
-	if (!m || m->start > first || m->end <= last || (at->time <= m->from_time && m->from_time) || at->time >= m->to_time)
+	if (!m || m->start > first || m->end <= last)
 		return;
-	*slot = (struct frame_page){ .page = ip >> PAGE_BITS, .key = key, .from = m->from_time, .to = m->to_time,
-				     .delta = loc->dso_addr - ip, .dso = loc->dso };
+	*slot = (struct frame_page){ .page = ip >> PAGE_BITS, .key = key, .from = from, .to = to, .delta = loc->dso_addr - ip, .dso = loc->dso };
 }
 
 static struct frame_page *page_slot(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u64 *ret_key)
@@ -445,7 +443,7 @@ void frame_prefetch(const struct frame_cache *c, const struct whence *at, u8 cpu
 
 void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
 {
-	u64 key;
+	u64 key, from, to;
 	struct frame_page *slot = page_slot(c, at, cpumode, ip, &key);
 	struct frame f = { .ip = ip, .sym_idx = WORLD_NONE };
 
@@ -455,11 +453,11 @@ void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 i
 		put_located(c, &f, what, out);
 		return;
 	}
-	f.loc = world_locate(c->s->world, at->space, cpumode, ip, at->time, at->off);
+	f.loc = world_locate_span(c->s->world, at->space, cpumode, ip, at->time, at->off, &from, &to);
 	if (f.loc.dso == WORLD_NONE) {
 		put_uncached(c, &f, what, out);
 		return;
 	}
-	page_add(slot, key, at, ip, &f.loc);
+	page_add(slot, key, ip, &f.loc, from, to);
 	put_located(c, &f, what, out);
 }

@@ -346,18 +346,6 @@ static bool sample_wanted(const struct script_filter *f, const struct sample *sm
 	       id_filter_ok(&f->cpus, sm->cpu);
 }
 
-/* Behind its EXIT record a task has no name any more, and a process no maps. */
-void line_forget_dead(struct whence *at)
-{
-	const struct thread *t = at->thread;
-
-	if (!t || at->time < t->death_time || (at->time == t->death_time && at->off <= t->death_off))
-		return;
-	if (t->pid == t->tid)
-		at->space = WORLD_NONE;
-	at->thread = NULL;
-}
-
 /* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
 static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct line_sample *ls)
 {
@@ -373,7 +361,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct 
 	if (!v->mask || !sample_wanted(&w->sc->o->filter, sm))
 		return false;
 	ls->at = locator_whence(&w->locator, s, sm, rec);
-	line_forget_dead(&ls->at);
+	whence_forget_dead(s, sm, &ls->at);
 	if (v->mask & FIELD_BIT(IP)) {
 		if (v->chain)
 			line_chain_prefetch(w, sm, &ls->at);

@@ -133,8 +133,6 @@ u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strb
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
-/* at->thread and space are cleared where the task has ended */
-void line_forget_dead(struct whence *at);
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
 		struct strbuf *out);

@@ -268,7 +268,7 @@ static void side_start(struct side *s, enum side_who who)
 	/* the state behind the record counts: a task is shown by the name that this very record gives it, until it ends */
 	s->at = session_whence(ses, &named, s->rec);
 	s->at.off += s->rec->type == REC_EXIT ? -1 : 1;
-	line_forget_dead(&s->at);
+	whence_forget_dead(ses, &named, &s->at);
 	line_start(s->w, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
 }
 

@@ -89,3 +89,19 @@ struct whence locator_whence(struct locator *l, const struct session *s, const s
 	w.space = w.thread ? w.thread->space : world_space(s->world, sample->pid, sample->tid, w.time, w.off);
 	return w;
 }
+
+static bool is_dead(const struct thread *t, const struct whence *w)
+{
+	return w->time > t->death_time || (w->time == t->death_time && w->off > t->death_off);
+}
+
+void whence_forget_dead(const struct session *s, const struct sample *sample, struct whence *w)
+{
+	const struct thread *leader;
+
+	if (likely(w->thread && !is_dead(w->thread, w)))
+		return;
+	leader = world_thread(s->world, sample->pid, sample->pid, w->time, w->off);
+	w->thread = NULL;
+	w->space = leader && !is_dead(leader, w) ? leader->space : WORLD_NONE;
+}

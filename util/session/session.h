@@ -50,7 +50,12 @@ struct whence {
 	const struct thread *thread;
 };
 struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec);
-/* the same through a worker's cache */
+/*
+ * The world lets a task keep its name and memory behind its EXIT record, as report shows it. This takes them away, as script
+ * shows it: a task that has exited is unknown, and has the memory of its leader, where that lives.
+ */
+void whence_forget_dead(const struct session *s, const struct sample *sample, struct whence *w);
+/* the same as session_whence() through a worker's cache */
 struct whence locator_whence(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec);
 
 /*

@@ -45,6 +45,17 @@ struct loc world_locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u6
 	return locate(w, space, cpumode, ip, time, off, &valid);
 }
 
+struct loc world_locate_span(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, u64 *ret_from,
+			     u64 *ret_to)
+{
+	struct validity valid;
+	struct loc loc = locate(w, space, cpumode, ip, time, off, &valid);
+
+	*ret_from = valid.from;
+	*ret_to = valid.to;
+	return loc;
+}
+
 struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 addr, u64 time, u64 off)
 {
 	return world_locate(w, space, cpumode, addr, time, off);

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Who is shown with a sample: fork, exec, threads, exit, ids that are used again. The expectations are upstream 7.2's output.
+. "$(dirname "$0")/lib.sh"
+
+cat > tasks.mk << 'EOF'
+event cpu-clock config=cpu-clock period=1000000 sample=ip|tid|time flags=sample_id_all|comm|mmap2
+comm tid=100 comm="main"
+mmap2 tid=100 addr=0x400000 len=0x10000 prot=5 flags=2 ino=7 filename="/bin/main"
+fork pid=200 tid=200 ppid=100 ptid=100 time=1000
+fork pid=300 tid=300 ppid=999 ptid=999 time=1000
+sample pid=200 tid=200 ip=0x400010 time=1100
+sample pid=300 tid=300 ip=0x400010 time=1100
+fork pid=100 tid=101 ppid=100 ptid=100 time=1200
+sample pid=100 tid=101 ip=0x400011 time=1210
+comm pid=100 tid=101 comm="thr" time=1220
+sample pid=100 tid=101 ip=0x400012 time=1230
+comm pid=200 tid=200 comm="child" misc=0x2000 time=1300
+sample pid=200 tid=200 ip=0x408020 time=1310
+mmap2 pid=200 tid=200 addr=0x408000 len=0x1000 pgoff=0x100 prot=5 flags=2 ino=8 filename="/bin/child" time=1320
+sample pid=200 tid=200 ip=0x408030 time=1330
+sample pid=200 tid=200 ip=0x40f030 time=1330
+sample pid=100 tid=100 ip=0x408030 time=1330
+exit pid=200 tid=200 ppid=100 ptid=100 time=1400
+sample pid=200 tid=200 ip=0x408030 time=1410
+fork pid=200 tid=200 ppid=100 ptid=100 time=1500
+sample pid=200 tid=200 ip=0x408040 time=1510
+exit pid=100 tid=100 ppid=1 ptid=1 time=1700
+sample pid=100 tid=101 ip=0x408060 time=1710
+sample pid=100 tid=100 ip=0x408061 time=1710
+sample pid=100 tid=105 ip=0x408062 time=1710
+EOF
+
+check 'tasks and their maps over time' '
+	$MKDATA -o tasks.data tasks.mk
+	$PERF script -i tasks.data -F comm,pid,tid,ip,dso 2> err | sed "s/^ *//; s/  */ /g" > out
+	cat > expected << "EOF"
+main 200/200 400010 (/bin/main)
+:300 300/300 400010 ([unknown])
+main 100/101 400011 (/bin/main)
+thr 100/101 400012 (/bin/main)
+child 200/200 408020 (/bin/main)
+child 200/200 408030 (/bin/child)
+child 200/200 40f030 (/bin/main)
+main 100/100 408030 (/bin/main)
+:200 200/200 408030 ([unknown])
+main 200/200 408040 (/bin/main)
+thr 100/101 408060 (/bin/main)
+:100 100/100 408061 ([unknown])
+:105 100/105 408062 ([unknown])
+EOF
+	diff -u expected out
+'
+check 'the tree of tasks and their maps' '
+	$PERF report -i tasks.data --mmaps > out 2> err
+	cat > expected << "EOF"
+#      pid      tid     ppid  comm
+         0        0       -1 |swapper
+       100      100       -1 | main
+                                 400000-410000 r-xs 00000000 7 /bin/main
+       100      101      100 |  thr
+                                  400000-410000 r-xs 00000000 7 /bin/main
+       200      200      100 |  main
+                                  400000-410000 r-xs 00000000 7 /bin/main
+       999      999       -1 | :999
+       300      300      999 |  :300
+EOF
+	diff -u expected out
+'
+check 'counts by type' '
+	$PERF report -i tasks.data --stats > out 2> err
+	grep -q "^               TOTAL events:         24$" out || { cat out; false; }
+	grep -q "^              SAMPLE events:         13  (54.2%)$" out
+	grep -q "^              SAMPLE events:         13$" out
+'
