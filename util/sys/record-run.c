@@ -387,7 +387,10 @@ static int on_event(struct run *r, const struct loop_event *e, bool *drain, stru
 		return 0;
 	case LOOP_CHILD:
 		r->done = true;
-		return 0;
+		if (workload_exec_error(&r->work, err) == 0)
+			return 0;
+		r->enabled = false;	/* there is nothing to finish */
+		return err->code;
 	case LOOP_SIGNAL:
 		return on_signal(r, e->id, err);
 	case LOOP_TIMER:

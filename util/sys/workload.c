@@ -86,16 +86,22 @@ static void close_fd(int *fd)
 int workload_start(struct workload *w, struct err *err)
 {
 	char c = 0;
-	int code;
 
 	if (write(w->go_fd, &c, 1) != 1)
 		return err_sys(err, errno, "cannot start '%s'", w->name);
 	close_fd(&w->go_fd);
 	w->started = true;
+	return 0;
+}
+
+int workload_exec_error(struct workload *w, struct err *err)
+{
+	int code;
+
+	workload_reap(w);
 	/* closed by exec: nothing to read then */
 	if (read(w->err_fd, &code, sizeof(code)) == sizeof(code)) {
 		close_fd(&w->err_fd);
-		workload_reap(w);
 		return err_sys(err, code, "cannot run '%s'", w->name);
 	}
 	close_fd(&w->err_fd);

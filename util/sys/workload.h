@@ -25,8 +25,10 @@ struct workload_opts {
 };
 
 int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err);
-/* exec now. -errno with err where the command could not be executed */
+/* exec now; does not wait for it: rings fill up meanwhile */
 int workload_start(struct workload *w, struct err *err);
+/* once its end was seen: -errno with err where the command could not be executed, else 0. Reaps it */
+int workload_exec_error(struct workload *w, struct err *err);
 /* ends a command that still runs (SIGTERM), or one that was never let go, and waits for it */
 void workload_end(struct workload *w);
 /* after its end was seen; does not block long */
