@@ -195,15 +195,18 @@ static void apply_namespaces(struct world *w, const struct rec *r, struct when n
 	struct cursor c = body_of(r);
 	s32 pid = cursor_u32(&c), tid = cursor_u32(&c);
 	u64 nr = cursor_u64(&c), ino;
+	u32 space;
 
 	if (nr <= MNT)
 		return;
 	cursor_skip(&c, MNT * 16 + 8);
 	ino = cursor_u64(&c);
-	if (c.bad)
+	if (c.bad) {
 		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
-	else
-		w->spaces.v[threads_get(w, pid, tid, now)->space].mnt_ns = ino;
+		return;
+	}
+	space = threads_get(w, pid, tid, now)->space;	/* may add a space, and so move them all */
+	w->spaces.v[space].mnt_ns = ino;
 }
 
 /* u64 id; char path[] */
