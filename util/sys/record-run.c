@@ -22,6 +22,8 @@
 enum timer { TIMER_DELAY, TIMER_SWITCH, TIMER_COMMIT };
 enum fd_id { FD_CONTROL };
 
+#define COMMIT_NS 1000000000ull
+
 struct run {
 	const struct record_config *c;
 	struct record_result *res;
@@ -38,7 +40,7 @@ struct run {
 	u32 ring_fds;		/* still watched */
 	size_t delay_step;	/* next edge of the -D ranges: 2 * range, + 1 for its end */
 	u64 start_ns;
-	bool done, enabled, fds_open, commit_armed;
+	bool done, enabled, fds_open;
 };
 
 static void note_lines(const struct strbuf *notes)
@@ -198,7 +200,9 @@ static int start_timers(struct run *r, struct err *err)
 	const struct record_config *c = r->c;
 	int ret = 0;
 
-	if (c->delay.nr)
+	if (!c->threads)
+		ret = loop_set_timer(&r->loop, TIMER_COMMIT, COMMIT_NS, COMMIT_NS, err);
+	if (!ret && c->delay.nr)
 		ret = loop_set_timer(&r->loop, TIMER_DELAY, MAX(c->delay.v[0].on_ns, 1), 0, err);
 	if (!ret && c->switch_mode == SWITCH_TIME)
 		ret = loop_set_timer(&r->loop, TIMER_SWITCH, c->switch_value, c->switch_value, err);
@@ -273,11 +277,6 @@ static int after_drain(struct run *r, struct err *err)
 		r->res->max_size_reached = true;
 		r->done = true;
 	}
-	/* what was written becomes visible to readers within a second, even where nothing more comes */
-	if (!r->commit_armed && r->rec.out.size != r->rec.out.committed) {
-		r->commit_armed = true;
-		loop_set_timer(&r->loop, TIMER_COMMIT, 1000000000, 0, err);
-	}
 	if (c->switch_mode == SWITCH_SIZE && bytes >= c->switch_value)
 		return switch_now(r, err);
 	return 0;
@@ -293,8 +292,11 @@ static int on_timer(struct run *r, u32 timer, struct err *err)
 	if (timer == TIMER_SWITCH)
 		return switch_now(r, err);
 	if (timer == TIMER_COMMIT) {
-		r->commit_armed = false;
-		return writer_commit(&r->rec.out);
+		/* however slowly the rings fill: what is older than a second is in the file, and seen there */
+		ret = recorder_drain(&r->rec, false);
+		if (!ret)
+			ret = writer_commit(&r->rec.out);
+		return ret < 0 ? write_error(r, ret, err) : after_drain(r, err);
 	}
 	step = r->delay_step++;
 	ret = step % 2 ? open_disable(&r->fds, r->c->set, err) : open_enable(&r->fds, r->c->set, err);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #define DEFAULT_RING_KB 512u
 
@@ -18,6 +19,13 @@ u64 rings_default_pages(void)
 {
 	u64 kb = DEFAULT_RING_KB, sysctl;
 
+	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
+	if (!geteuid()) {
+		long cpus = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+		u64 share = 32768 / cpus;
+
+		return MAX(pow2_at_most(MIN(MAX(share, DEFAULT_RING_KB), 2048) * 1024 / page_size()), 1);
+	}
 	/* the sysctl counts the control page as well */
 	if (!fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &sysctl) && sysctl > page_size() / 1024)
 		kb = sysctl - page_size() / 1024;

@@ -169,6 +169,9 @@ static int drain_stream(struct streams *st, struct stream *s)
 	return 0;
 }
 
+/* however slowly the rings fill: what is older is in the file */
+#define DRAIN_NS 1000000000ull
+
 static void stream_loop(struct streams *st, struct stream *s)
 {
 	struct loop_event ev[16];
@@ -180,7 +183,7 @@ static void stream_loop(struct streams *st, struct stream *s)
 	vec_foreach(&s->rings, r)
 		if (loop_add_ring(&loop, (*r)->fd, 0, &err) < 0)
 			goto out;
-	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0)
+	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0 || loop_set_timer(&loop, 0, DRAIN_NS, DRAIN_NS, &err) < 0)
 		goto out;
 	/* what filled up before it was watched wakes nobody */
 	drain_stream(st, s);
