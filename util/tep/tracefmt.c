@@ -36,7 +36,6 @@ struct tracefmt {
 	struct { VEC(struct format_text); } text;
 	struct { VEC(const char *); } system;
 	struct hidx by_id;
-	const char *printk;
 	bool swap, slow;
 	tracefmt_resolve resolve;
 	void *resolve_ctx;
@@ -102,6 +101,23 @@ static void read_header(struct tracefmt *t, struct cursor *c)
 	}
 }
 
+/* lines of: address : "format" -- libtraceevent's own reader trusts that each format is a few bytes long */
+static void read_printk(struct tracefmt *t, char *text)
+{
+	for (char *line = text, *next; line && *line; line = next) {
+		char *quote, *end;
+		u64 addr;
+
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		addr = strtoull(line, &end, 16);
+		quote = strchr(line, '"');
+		if (end != line && quote && strlen(quote) >= 6)
+			tep_register_print_string(t->tep, quote, addr);
+	}
+}
+
 static void read_blob(struct tracefmt *t, struct cursor *c)
 {
 	const char *text;
@@ -124,8 +140,9 @@ static void read_blob(struct tracefmt *t, struct cursor *c)
 	size = cursor_u32(c);
 	text = cursor_bytes(c, size);
 	if (text && size && size <= 16 * FORMAT_MAX) {
-		t->printk = arena_strndup(&t->arena, text, size);
-		tep_parse_printk_formats(t->tep, t->printk);
+		char *copy = arena_strndup(&t->arena, text, size);
+
+		read_printk(t, copy);
 	}
 }
 
