@@ -178,11 +178,21 @@ check 'SIGKILL: what was written can be read' '
 	$PERF record -e cpu-clock:u -F 20000 -m 4 -o k.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	sleep 1.5
-	child=$(cat /proc/$pid/task/$pid/children)
+	child=$(pgrep -P $pid || true)
 	kill -9 $pid
-	kill -9 $child
+	kill -9 $child 2> /dev/null || true
 	wait $pid || true
 	test "$($PERF script -i k.data -F comm | wc -l)" -gt 1000
+'
+check 'SIGKILL of a recorder of rare events: all but the last second can be read' '
+	$PERF record -e cpu-clock:u -F 50 -o k.data sh -c "while :; do :; done" 2> log &
+	pid=$!
+	sleep 2.5
+	child=$(pgrep -P $pid || true)
+	kill -9 $pid
+	kill -9 $child 2> /dev/null || true
+	wait $pid || true
+	test "$($PERF script -i k.data -F comm | wc -l)" -gt 5
 '
 check_if ROOT 'the whole system' '
 	$PERF record -a -e cpu-clock -o a.data sleep 0.2 2> log
