@@ -164,6 +164,13 @@ static int start_recorder(struct run *r, struct err *err)
 	};
 	int ret = recorder_init(&r->rec, &o, c->set, &r->fds, &r->target, &r->feat, err);
 
+	if (ret == -EPERM && !c->ring_pages && o.ring_pages > rings_mlock_pages()) {
+		/* root without CAP_IPC_LOCK, as in containers: what everybody gets */
+		recorder_release(&r->rec);
+		o.ring_pages = rings_mlock_pages();
+		err_clear(err);
+		ret = recorder_init(&r->rec, &o, c->set, &r->fds, &r->target, &r->feat, err);
+	}
 	if (!ret)
 		ret = recorder_open(&r->rec, err);
 	if (r->rec.notes.kernel_restricted && any_kernel(c->set))

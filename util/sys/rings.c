@@ -15,21 +15,24 @@ static u64 pow2_at_most(u64 v)
 	return v ? 1ull << (63 - __builtin_clzll(v)) : 0;
 }
 
-u64 rings_default_pages(void)
+u64 rings_mlock_pages(void)
 {
 	u64 kb = DEFAULT_RING_KB, sysctl;
 
-	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
-	if (!geteuid()) {
-		long cpus = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
-		u64 share = 32768 / cpus;
-
-		return MAX(pow2_at_most(MIN(MAX(share, DEFAULT_RING_KB), 2048) * 1024 / page_size()), 1);
-	}
 	/* the sysctl counts the control page as well */
 	if (!fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &sysctl) && sysctl > page_size() / 1024)
 		kb = sysctl - page_size() / 1024;
 	return MAX(pow2_at_most(kb * 1024 / page_size()), 1);
+}
+
+u64 rings_default_pages(void)
+{
+	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+
+	if (geteuid())
+		return rings_mlock_pages();
+	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
+	return MAX(pow2_at_most(MIN(MAX(share, DEFAULT_RING_KB), 2048) * 1024 / page_size()), 1);
 }
 
 int rings_parse_pages(const char *s, u64 *ret, bool *rounded)

@@ -19,6 +19,8 @@ struct rings {
 
 /* how big a ring is when nobody said: as much as an unprivileged user may lock; for root up to 2 MB. In pages, a power of two */
 u64 rings_default_pages(void);
+/* the same without root's privilege */
+u64 rings_mlock_pages(void);
 /* -m "128", "512K": pages (rounded up to a power of two, *rounded says so); -EINVAL */
 int rings_parse_pages(const char *s, u64 *ret, bool *rounded);
 
