@@ -77,6 +77,21 @@ static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 	return fa < fb ? -1 : fa > fb;
 }
 
+/* "[k] " and the name; an address has 18 digits with its 0x */
+static u32 length_symbol(const struct field_ctx *ctx, u64 key)
+{
+	const struct named *nm = &ctx->names->named.v[key];
+	u32 len;
+
+	if (ctx->verbose <= 0 && !nm->name)
+		return 4 + 18;
+	struct strbuf sb = STRBUF_INIT;
+	format_symbol(ctx, key, &sb);
+	len = sb.len;
+	strbuf_release(&sb);
+	return len;
+}
+
 /* names before bare addresses */
 static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 {
@@ -89,6 +104,7 @@ static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
 	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .prefix = prefix_symbol,
+	.length = length_symbol,
 	.no_pad = true,
 	.of_name = true, .is_name = true, .help = "function" };
 

@@ -5,6 +5,7 @@
 #include "chain-tree.h"
 
 #include <stdlib.h>
+#include "../base/sort.h"
 
 /* what of a trie node's sums belongs to the entry */
 enum item_kind {
@@ -14,9 +15,9 @@ enum item_kind {
 };
 
 struct item {
-	u32 node;
-	u8 kind;
+	u32 node, t;	/* t: its label, HIDX_NONE until it is grouped */
 	u64 nr, period;
+	u8 kind;
 };
 struct items {
 	VEC(struct item);
@@ -102,9 +103,9 @@ static struct item item_down(const struct chain_builder *b, u32 node, u8 kind)
 	const struct hist *h = b->h;
 
 	if (kind == ITEM_SELF)
-		return (struct item){ node, kind, b->self_nr[node], b->self_period[node] };
-	return (struct item){ node, kind, h->cumul_nr[node] - b->self_nr[node],
-			      h->cumul_period[node] - b->self_period[node] };
+		return (struct item){ .node = node, .kind = kind, .nr = b->self_nr[node], .period = b->self_period[node] };
+	return (struct item){ .node = node, .kind = kind, .nr = h->cumul_nr[node] - b->self_nr[node],
+			      .period = h->cumul_period[node] - b->self_period[node] };
 }
 
 static void add_item(struct items *items, struct item it)
@@ -152,14 +153,6 @@ static const char *label_text(struct chain_builder *b, u32 node)
 	return text;
 }
 
-static int cmp_items(const void *pa, const void *pb, void *arg)
-{
-	const struct item *a = pa, *b = pb;
-	u32 la = label_t(arg, a->node), lb = label_t(arg, b->node);
-
-	return la < lb ? -1 : la > lb;
-}
-
 static int cmp_nodes(const void *pa, const void *pb)
 {
 	const struct view_node *a = *(struct view_node *const *)pa, *b = *(struct view_node *const *)pb;
@@ -183,14 +176,32 @@ static u64 label_order(const struct chain_builder *b, u32 node)
 	return ~names->frames.frame.v[nm->frame].ip;
 }
 
-static bool one_label(const struct hist *h, const struct items *items)
+/* puts items with the same label side by side, in order of the labels' numbers */
+static void group_items(const struct hist *h, struct items *items)
 {
-	u32 first = label_t(h, items->v[0].node);
+	struct sort_pair *pair, *tmp;
+	struct item *sorted;
+	bool same = true;
 
-	vec_foreach(items, it)
-		if (label_t(h, it->node) != first)
-			return false;
-	return true;
+	vec_foreach(items, it) {
+		it->t = label_t(h, it->node);
+		same &= it->t == items->v[0].t;
+	}
+	if (same)
+		return;
+	pair = xreallocarray(NULL, items->nr, sizeof(*pair));
+	tmp = xreallocarray(NULL, items->nr, sizeof(*tmp));
+	sorted = xreallocarray(NULL, items->nr, sizeof(*sorted));
+	for (u32 i = 0; i < items->nr; i++)
+		pair[i] = (struct sort_pair){ items->v[i].t, i };
+	sort_pairs(pair, tmp, items->nr);
+	for (u32 i = 0; i < items->nr; i++)
+		sorted[i] = items->v[pair[i].val];
+	free(items->v);
+	items->v = sorted;
+	items->alloc = items->nr;
+	free(pair);
+	free(tmp);
 }
 
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items, u32 depth);
@@ -247,10 +258,9 @@ static void build_level(struct chain_builder *b, struct view_node *parent, struc
 
 	if (!items->nr)
 		return;
-	if (!one_label(b->h, items))
-		qsort_r(items->v, items->nr, sizeof(*items->v), cmp_items, (void *)b->h);
+	group_items(b->h, items);
 	for (size_t i = 1; i <= items->nr; i++) {
-		if (i < items->nr && label_t(b->h, items->v[i].node) == label_t(b->h, items->v[start].node))
+		if (i < items->nr && items->v[i].t == items->v[start].t)
 			continue;
 		build_group(b, parent, items->v + start, i - start, min, depth);
 		start = i;
@@ -277,7 +287,7 @@ static void start_up_self(const struct chain_builder *b, const struct hist_entry
 		const struct hist_row *row = &b->h->row.v[b->h->rowref[e->first_row + i]];
 
 		if (!is_base(b->h, row->node))
-			vec_push(items, (struct item){ row->node, ITEM_FIXED, row->nr, row->period });
+			vec_push(items, (struct item){ .node = row->node, .kind = ITEM_FIXED, .nr = row->nr, .period = row->period });
 	}
 }
 

@@ -169,7 +169,8 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 			if (w->h->opts.key[k] == f)
 				c->key_of[i] = k;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-				.no_pad = f->no_pad, .width = MAX(f->width * (f->kind == FIELD_STAT ? c->nr_members : 1), (u32)strlen(title)) });
+				
+				.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(f->width * (f->kind == FIELD_STAT ? c->nr_members : 1), (u32)strlen(title)) });
 	}
 }
 
@@ -181,18 +182,27 @@ struct width_ctx {
 };
 #define WIDTH_BATCH 4096
 
+static u32 cell_length(const struct view_table *t, size_t row, u32 column, struct strbuf *scratch)
+{
+	const struct table_ctx *c = t->ctx;
+	const struct field *f = c->order->column[column];
+
+	if (f->length)
+		return f->length(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]));
+	strbuf_reset(scratch);
+	report_cell(t, row, column, scratch);
+	return scratch->len;
+}
+
 static void measure_batch(void *arg, unsigned int worker, size_t batch)
 {
 	struct width_ctx *c = arg;
-	struct strbuf *sb = &c->scratch[worker];
+	u32 *width = c->width[worker];
 
-	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++) {
-		for (u32 i = 0; i < c->t->column.nr; i++) {
-			strbuf_reset(sb);
-			report_cell(c->t, r, i, sb);
-			c->width[worker][i] = MAX(c->width[worker][i], (u32)sb->len);
-		}
-	}
+	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++)
+		for (u32 i = 0; i < c->t->column.nr; i++)
+			if (!c->t->column.v[i].fixed)
+				width[i] = MAX(width[i], cell_length(c->t, r, i, &c->scratch[worker]));
 }
 
 /* as wide as the widest cell, rows below the limit included: the limit does not change the layout */

@@ -15,6 +15,7 @@ struct view_column {
 	const char *title;	/* "Shared Object" */
 	u32 width;		/* wanted width of the text layout, title included; 0: as wide as the cells */
 	bool right;		/* right-aligned */
+	bool fixed;		/* no cell is wider than width */
 	bool no_pad;		/* not padded where it is the last column */
 };
 
