@@ -3,7 +3,7 @@
 
 check 'lists the commands' '
 	$PERF help -a | says "   config " /dev/stdin
-	$PERF config --help > out
+	$PERF config --help > out || test $? = 129	# the options, where no page was built
 	test -s out
 '
 check 'without a page, the options' '
