@@ -169,7 +169,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 			if (w->h->opts.key[k] == f)
 				c->key_of[i] = k;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-				
+
 				.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(f->width * (f->kind == FIELD_STAT ? c->nr_members : 1), (u32)strlen(title)) });
 	}
 }
