@@ -111,16 +111,17 @@ static void read_feature(struct data *d, unsigned int bit, struct file_section s
 }
 
 /* their list is behind the data, in order of the bits */
-static void read_features(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)
+/* returns where the last of what the header and its table name ends */
+static u64 read_features(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)
 {
-	u64 at = d->data_offset + d->data_size;
+	u64 at = d->data_offset + d->data_size, end = at;
 	struct cursor c;
 
 	if (at < d->data_offset || at > file_size) {
 		for (int i = 0; i < FEAT_NR / 64; i++)
 			if (h->features[i])
 				d->truncated = true;
-		return;
+		return file_size;
 	}
 	c = cursor_of(base + at, file_size - at, d->swap);
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
@@ -131,10 +132,32 @@ static void read_features(struct data *d, const struct file_header *h, const u8 
 		s = read_section(&c);
 		if (c.bad) {
 			diag_count(&d->diag, DIAG_BAD_FEATURE, at);
-			return;
+			return file_size;
 		}
 		read_feature(d, bit, s, base, file_size);
+		if (s.size <= file_size && s.off <= file_size - s.size)
+			end = MAX(end, s.off + s.size);
 	}
+	return MAX(end, file_size - cursor_left(&c));
+}
+
+/* Our recorder goes on behind the feature table: what it wrote since it last brought the header up to date is a stream too. */
+static void read_unfinished(struct data *d, const u8 *base, u64 end, u64 file_size, int fd)
+{
+	struct rec_header h;
+
+	if (d->truncated || file_size - end < sizeof(h))
+		return;
+	memcpy(&h, base + end, sizeof(h));
+	if (d->swap) {
+		h.type = bswap_32(h.type);
+		h.size = bswap_16(h.size);
+	}
+	if (!h.type || h.type >= REC_TYPE_MAX || h.size < sizeof(h) || h.size % 8 || h.size > file_size - end)
+		return;
+	data_add_stream(d, d->path, fd, base, end, file_size);
+	diag_count(&d->diag, DIAG_UNFINISHED, end);
+	d->diag.kind[DIAG_UNFINISHED].nr += file_size - end - 1;
 }
 
 /* A recorder that was killed leaves a data size that is 0 or behind the times, and no features. */
@@ -206,7 +229,7 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	read_attrs(d, &h, base, file_size);
 	read_data_section(d, &h, base, file_size, fd);
 	if (d->data_size)
-		read_features(d, &h, base, file_size);
+		read_unfinished(d, base, read_features(d, &h, base, file_size), file_size, fd);
 	read_event_types(d, h.event_types, base, file_size);
 	d->priv->maybe_packed = d->truncated || feature_present(&d->feat, FEAT_COMPRESSED);
 	if (d->truncated)
