@@ -147,13 +147,14 @@ check 'events of a group side by side' '
 	$PERF report -i group.data -s sym 2> err | grep -c "^# Samples" | grep -qx 2
 '
 check 'what a killed recorder wrote behind its last header is shown, and said' '
-	cp app.data cut.data
-	off=$($PERF report --header-only -i app.data | sed -n "s/^# data offset *: //p")
-	size=$($PERF report --header-only -i app.data | sed -n "s/^# data size *: //p")
-	tail -c +$((off + 1)) app.data | head -c $size >> cut.data
+	{ cat app.mk; echo "feature hostname str:\"box\""; } | $MKDATA -o whole.data
+	cp whole.data cut.data
+	off=$($PERF report --header-only -i whole.data | sed -n "s/^# data offset *: //p")
+	size=$($PERF report --header-only -i whole.data | sed -n "s/^# data size *: //p")
+	tail -c +$((off + 1)) whole.data | head -c $size >> cut.data
 	$PERF report -g none -i cut.data > out 2> err
 	grep -q "^# Samples: 10  of event .cpu-clock." out
 	grep -q "^$size bytes lie behind what the header covers" err
-	printf "garbage that is no record" > tail; cat app.data tail > cut.data
+	printf "garbage that is no record" > tail; cat whole.data tail > cut.data
 	$PERF report -g none -i cut.data 2> err | grep -q "^# Samples: 5  of event .cpu-clock."
 '
