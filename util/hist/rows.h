@@ -55,7 +55,7 @@ static inline u32 rows_get(struct rows *r, const u64 *key)
 		hash = hash_mix(hash, key[i]);
 	hash = hash_u64(hash);
 	HIDX_FOREACH(&r->idx, hash, id)
-		if (!memcmp(rows_at(r, id), key, r->nr_key * sizeof(*key)))
+		if (!r->nr_key || !memcmp(rows_at(r, id), key, r->nr_key * sizeof(*key)))
 			return id;
 	id = rows_append(r, key);
 	hidx_insert(&r->idx, hash, id);
