@@ -3,35 +3,77 @@
 
 #include <stdlib.h>
 
+/* the whole key is in the slot, and what changes often, so that an access costs one miss of the cache */
+struct frame_slot {
+	u64 addr, ip;
+	u32 dso;
+	u32 id_and_mode;	/* id + 1 in the upper 29 bits; 0: free */
+};
+#define FRAMES_FIRST_SLOTS 1024u
+
 static u64 frame_hash(u32 dso, u64 addr)
 {
 	return hash_u64(hash_mix(dso, addr));
 }
 
+static u32 frame_slot_of(const struct frames *f, u32 dso, u64 addr)
+{
+	return frame_hash(dso, addr) & f->mask;
+}
+
+static void frames_grow(struct frames *f)
+{
+	struct frame_slot *old = f->slot;
+	u32 nr_old = old ? f->mask + 1 : 0, size = old ? nr_old * 2 : FRAMES_FIRST_SLOTS;
+
+	f->slot = xcalloc(size, sizeof(*f->slot));
+	f->mask = size - 1;
+	for (u32 i = 0; i < nr_old; i++) {
+		u32 pos = frame_slot_of(f, old[i].dso, old[i].addr);
+
+		if (!old[i].id_and_mode)
+			continue;
+		while (f->slot[pos].id_and_mode)
+			pos = (pos + 1) & f->mask;
+		f->slot[pos] = old[i];
+	}
+	free(old);
+}
+
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
 {
-	u64 hash = frame_hash(dso, addr);
-	u32 id;
+	struct frame_slot *s;
+	u32 pos;
 
-	HIDX_FOREACH(&f->idx, hash, id) {
-		struct frame *fr = &f->frame.v[id];
-
-		if (fr->addr == addr && fr->dso == dso && (dso != WORLD_NONE || fr->cpumode == cpumode)) {
-			if (ip < fr->ip)
-				fr->ip = ip;
-			return id;
-		}
+	if (unlikely(!f->slot || f->frame.nr >= (f->mask + 1) / 4 * 3))
+		frames_grow(f);
+	for (pos = frame_slot_of(f, dso, addr); (s = &f->slot[pos])->id_and_mode; pos = (pos + 1) & f->mask) {
+		if (s->addr != addr || s->dso != dso || (dso == WORLD_NONE && (s->id_and_mode & 7) != cpumode))
+			continue;
+		if (ip < s->ip)
+			s->ip = ip;
+		return (s->id_and_mode >> 3) - 1;
 	}
-	id = f->frame.nr;
+	*s = (struct frame_slot){ addr, ip, dso, ((u32)f->frame.nr + 1) << 3 | cpumode };
 	vec_push(&f->frame, (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip });
-	hidx_insert(&f->idx, hash, id);
-	return id;
+	return f->frame.nr - 1;
+}
+
+void frames_freeze(struct frames *f)
+{
+	for (u32 i = 0; f->slot && i <= f->mask; i++)
+		if (f->slot[i].id_and_mode)
+			f->frame.v[(f->slot[i].id_and_mode >> 3) - 1].ip = f->slot[i].ip;
+	free(f->slot);
+	f->slot = NULL;
+	f->mask = 0;
 }
 
 void frames_release(struct frames *f)
 {
 	vec_release(&f->frame);
-	hidx_release(&f->idx);
+	free(f->slot);
+	f->slot = NULL;
 }
 
 char frame_level(const struct frame *f)

@@ -19,7 +19,8 @@ struct frame {
 
 struct frames {
 	struct { VEC(struct frame); } frame;
-	struct hidx idx;
+	struct frame_slot *slot;	/* index; the smallest ip of each frame is kept here until frames_freeze() */
+	u32 mask;
 };
 
 /* one named thing: a symbol, or a frame without one */
@@ -44,6 +45,8 @@ struct names {
 
 /* id of the frame, added where it is new */
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
+/* nothing is added any more: fills in the frames' ips and frees the index */
+void frames_freeze(struct frames *f);
 void frames_release(struct frames *f);
 
 /* loads the tables of every dso that frames lie in and names all frames */

@@ -29,6 +29,7 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 				w->frame_map[n] = n;
 			continue;
 		}
+		frames_freeze(&w->frames);
 		vec_foreach(&w->frames.frame, f)
 			w->frame_map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
 		frames_release(&w->frames);
@@ -268,8 +269,8 @@ void fold_run(struct hist *h, struct count_worker *workers)
 
 	h->names.session = h->session;
 	merge_frames(h, workers, nr_workers);
+	frames_freeze(&h->names.frames);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
-	hidx_release(&h->names.frames.idx);
 	if (h->opts.chains && h->opts.inlines)
 		names_inlines(&h->names);
 	label_frames(h);

@@ -45,6 +45,15 @@ static inline u32 rows_append(struct rows *r, const u64 *key)
 	return r->nr++;
 }
 
+/* a few words: a call would cost more than the comparison */
+static inline bool rows_equal(const u64 *a, const u64 *b, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (a[i] != b[i])
+			return false;
+	return true;
+}
+
 /* id of the row with that key, added with zero sums where it is new */
 static inline u32 rows_get(struct rows *r, const u64 *key)
 {
@@ -55,7 +64,7 @@ static inline u32 rows_get(struct rows *r, const u64 *key)
 		hash = hash_mix(hash, key[i]);
 	hash = hash_u64(hash);
 	HIDX_FOREACH(&r->idx, hash, id)
-		if (!r->nr_key || !memcmp(rows_at(r, id), key, r->nr_key * sizeof(*key)))
+		if (rows_equal(rows_at(r, id), key, r->nr_key))
 			return id;
 	id = rows_append(r, key);
 	hidx_insert(&r->idx, hash, id);
