@@ -76,7 +76,12 @@ check 'fields that were not sampled are an error with a reason' '
 	test $rc = 129
 	rc=0; "$PERF" script -i two.data -F ip,brstackinsn 2> err || rc=$?
 	test $rc = 129
-	grep -q "disassembler" err'
+	grep -q "disassembler" err
+	for f in tod srccode metric ipc brcntr; do
+		rc=0; "$PERF" script -i two.data -F comm,$f > out 2> err || rc=$?
+		test $rc = 129
+		grep -q "not built yet" err
+	done'
 check 'script -f FIELDS gets a hint' '
 	rc=0; "$PERF" script -i two.data -f ip,sym 2> err || rc=$?
 	test $rc = 129

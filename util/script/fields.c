@@ -96,6 +96,21 @@ static void set_field(struct script_fields *f, int field, u32 type_mask, char ho
 	}
 }
 
+/* fields that are known but cannot be shown yet, and what they would take; others that say nothing have nothing to say */
+static const char *missing_for(int field)
+{
+	static const char *const what[SF_NR] = {
+		[SF_DISASM] = "a disassembler", [SF_INSN] = "a disassembler", [SF_INSNLEN] = "a disassembler",
+		[SF_BRSTACKDISASM] = "a disassembler", [SF_BRSTACKINSN] = "a disassembler",
+		[SF_BRSTACKINSNLEN] = "a disassembler", [SF_METRIC] = "the evaluation of metrics",
+		[SF_TOD] = "the conversion to wall-clock time", [SF_SRCCODE] = "the reading of source files",
+		[SF_BRCNTR] = "the printing of branch counters", [SF_IPC] = "the decoding of hardware traces",
+		[SF_CALLINDENT] = "the decoding of hardware traces", [SF_SYNTH] = "the decoding of hardware traces",
+	};
+
+	return what[field];
+}
+
 static int set_list(struct script_fields *f, const char *list, u32 type_mask, struct err *err)
 {
 	bool started = false;
@@ -126,8 +141,9 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		field = find_field(p + !!how, len - !!how);
 		if (field < 0)
 			return err_set(err, -EINVAL, "Invalid field requested.");
-		if (field == SF_DISASM || field == SF_INSN || field == SF_INSNLEN || field == SF_BRSTACKDISASM || field == SF_BRSTACKINSN || field == SF_BRSTACKINSNLEN)
-			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires a disassembler, which is not built yet.", rows[field].name);
+		if (missing_for(field))
+			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires %s, which is not built yet.", rows[field].name,
+				       missing_for(field));
 		set_field(f, field, type_mask, how);
 	}
 	return 0;
