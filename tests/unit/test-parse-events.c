@@ -264,12 +264,12 @@ TEST(unknown_names)
 	tracepoints();
 	intel();
 	CHECK_EVENTS("cyclse", "error: event 'cyclse' not found (did you mean 'cycles'?)\n  cyclse\n  ^~~~~~\n"
-		     "'perf list' shows the events there are");
+		     "'perf help record' shows how events are named");
 	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
 		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
-		     "'perf list tracepoint' shows the tracepoints there are");
+		     "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean 'sched'?)\n  shced:x\n"
-		     "  ^~~~~\n'perf list tracepoint' shows the tracepoints there are");
+		     "  ^~~~~\nthe directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	CHECK_EVENTS("sched_switch", "error: event 'sched_switch' not found: tracepoints are named with their system, "
 		     "like sched:sched_switch\n  sched_switch\n  ^~~~~~~~~~~~");
 	CHECK_EVENTS("cpu/evnet=1/", "error: unknown term 'evnet' for PMU cpu (did you mean 'event'?)\n  cpu/evnet=1/\n"

@@ -192,7 +192,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
 			  name, tps.v[0].sys, tps.v[0].name);
 	} else {
-		err_hint(ps->err, "'perf list' shows the events there are");
+		err_hint(ps->err, "'perf help record' shows how events are named");
 	}
 	tracefs_events_release(&tps);
 	strbuf_release(&near);
@@ -317,7 +317,7 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	if (!strncmp(sys0, "probe", 5) || !strncmp(sys0, "sdt_", 4))
 		err_hint(ps->err, "'perf probe --list' shows the probes there are, 'perf probe --add' makes one");
 	else
-		err_hint(ps->err, "'perf list tracepoint' shows the tracepoints there are");
+		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	strbuf_release(&near);
 	tracefs_events_release(&all);
 	return ret;
