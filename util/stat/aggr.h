@@ -6,8 +6,8 @@
 #define PERF_STAT_AGGR_H
 
 #include "../base/vec.h"
+#include "../event/counts.h"
 #include "../event/event.h"
-#include "counts.h"
 
 enum aggr_mode {
 	AGGR_GLOBAL, AGGR_NONE /* -A: each CPU */, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_NODE,
@@ -30,6 +30,9 @@ struct aggr {
 	enum aggr_mode mode;
 	struct { VEC(struct aggr_id); } id;	/* in the order in which they are shown */
 	u32 *of;		/* by CPU position (by thread position for AGGR_THREAD): index into id */
+	u32 nr_of;
+	const struct cpu_place *place;	/* by CPU position; the caller's */
+	bool own_cpus;		/* CPU -1 is among the counts' CPUs: tasks on any CPU */
 };
 
 /* one event in one aggregate */
@@ -40,7 +43,49 @@ struct tally {
 	double scaled;		/* val, scaled by ena / run where they differ and scaling is on; unit and scale of the event not applied */
 	u32 nr;			/* how many counters are in it */
 	enum count_state state;	/* COUNT_READ where at least one was read */
+	u16 refused;		/* COUNT_UNSUPPORTED: the errno, 0 where it is not known */
 	double stddev;		/* of the mean over repeated runs (-r), same unit as scaled; 0 */
 };
+
+/* all of one printing: [event][id]. Events of one name on several PMUs are summed up in the first of them */
+struct tallies {
+	u32 nr_events, nr_ids;
+	struct tally *v;
+	u32 *first;		/* by event: the event it was merged into, itself where it was not */
+};
+
+static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
+{
+	return &t->v[(size_t)event * t->nr_ids + id];
+}
+
+/*
+ * What one line stands for. place: by CPU position of c (kept, not copied); comm: by thread position, for AGGR_THREAD. CPU -1
+ * (tasks, on whichever CPU they run) belongs to all: there is one aggregate then, whatever the mode, except AGGR_THREAD.
+ */
+void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_place *place,
+	       const char *const *comm);
+void aggr_release(struct aggr *a);
+
+struct tally_opts {
+	bool no_scale;		/* --no-scale: multiplexed counts as read */
+	bool no_merge;		/* -A, --no-merge: each PMU's event by itself */
+};
+void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set,
+		  const struct tally_opts *o);
+void tallies_release(struct tallies *t);
+
+/* mean and deviation over repeated runs (-r): the tallies of each run are added, then taken out once */
+struct tally_runs {
+	u32 nr_runs;
+	size_t nr;
+	struct tally_sum { double scaled, squares, val, ena, run; } *sum;
+};
+void tally_runs_add(struct tally_runs *r, const struct tallies *t);
+/* t, of the last run, becomes the mean of all */
+void tally_runs_mean(const struct tally_runs *r, struct tallies *t);
+void tally_runs_release(struct tally_runs *r);
+/* standard deviation of the mean of nr values, from their sum and the sum of their squares */
+double stddev_of_mean(double sum, double squares, u32 nr);
 
 #endif

@@ -47,6 +47,8 @@ struct stat_block {
 	const struct aggr *aggr;
 	bool interval, summary;
 	u64 time_ns;		/* since the start, of an interval */
+	u64 span_ns;		/* what the counts cover: the run, the interval */
+	u64 interval_ns;	/* -I; 0 */
 	struct { VEC(struct stat_line); } line;
 	struct { VEC(struct stat_metric); } metric;
 	/* the end of a run: negative where it is not known */
@@ -58,12 +60,35 @@ struct stat_block {
 };
 
 struct stat_out_opts {
-	char separator[8];	/* -x; "" */
+	const char *separator;	/* -x; NULL */
 	bool csv_header;	/* --header */
 	bool metric_only, big_num, no_csv_summary, table, quiet;
 	u32 metric_columns;	/* width of a --metric-only column; 0: default */
 };
 
 void stat_block_release(struct stat_block *b);
+
+/* what an output has written so far in this run; zeroed at the start */
+struct stat_out_state {
+	u32 nr_blocks;
+	struct strbuf header;	/* the column line that was written last */
+};
+void stat_out_state_release(struct stat_out_state *st);
+
+/* an output's way to write one block, and what comes behind the last one (also where there was no block) */
+typedef void stat_out_fn(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out);
+typedef void stat_out_end_fn(struct stat_out_state *st, struct strbuf *out);
+
+/* output formats: rows of outputs.def */
+struct stat_output {
+	const char *name;	/* "text", "csv", "json", "json-doc", "only-text", "only-csv", "only-json" (--metric-only) */
+	stat_out_fn *block;
+	stat_out_end_fn *end;	/* or NULL */
+};
+/* NULL where no such format is built */
+const struct stat_output *stat_output_find(const char *name);
+
+/* the classic table: counts, comments, times, notes */
+stat_out_fn stat_out_text;
 
 #endif
