@@ -21,6 +21,7 @@ struct stat_metric {
 	const char *unit;	/* "", "GHz", "%", "K/sec": in front of name; kept apart so that machines get numbers */
 	enum stat_grade grade;
 	const char *why;	/* or NULL */
+	bool by_name;		/* asked for by name (-M): the name is a word for machines */
 };
 
 enum stat_state { STAT_COUNTED, STAT_NOT_COUNTED, STAT_NOT_SUPPORTED };

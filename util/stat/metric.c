@@ -1,0 +1,270 @@
+/* Generic derived values: which base an event has, and the rows of metrics.def. */
+#include "metric.h"
+
+#include <math.h>
+#include <string.h>
+#include "metric-inside.h"
+
+enum base_kind { BASE_EVENT, BASE_CLOCK, BASE_ELAPSED };
+enum derive_kind { KIND_RATIO, KIND_INVERSE, KIND_HERTZ };
+
+struct generic {		/* an event of the kernel, whatever its modifiers and PMU */
+	enum base_kind kind;	/* CLOCK and ELAPSED: of bases only */
+	u32 type;
+	u32 config;
+};
+
+#define HW(x) { BASE_EVENT, PERF_TYPE_HARDWARE, PERF_COUNT_HW_ ## x }
+#define SW(x) { BASE_EVENT, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ ## x }
+#define CACHE(x, result) { BASE_EVENT, PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_ ## x | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
+			   PERF_COUNT_HW_CACHE_RESULT_ ## result << 16 }
+#define MISS(x) CACHE(x, MISS)
+#define READ(x) CACHE(x, ACCESS)
+#define CLOCK { BASE_CLOCK }
+#define ELAPSED { BASE_ELAPSED }
+#define DERIVE(...) { __VA_ARGS__ },
+#define RATIO KIND_RATIO
+#define INVERSE KIND_INVERSE
+#define HERTZ KIND_HERTZ
+
+static const struct row {
+	struct generic event, base;
+	enum derive_kind kind;
+	double factor;
+	const char *format, *unit, *name;
+} rows[] = {
+#include "metrics.def"
+};
+
+#define NO_EVENT UINT32_MAX
+#define ROWS_MAX 4		/* of one event */
+
+/* what one event is derived with */
+struct bases {
+	u8 nr_rows, row[ROWS_MAX];
+	u32 base[ROWS_MAX];	/* BASE_EVENT: the event to divide by; NO_EVENT: there is none in the set */
+	u32 clock[2];		/* task-clock and cpu-clock; NO_EVENT */
+	bool rate, by_elapsed;	/* without a row: so many a second; of CPU time, or of the time that passed */
+};
+
+struct stat_derive {
+	const struct evset *set;
+	const struct stat_metrics *plan;
+	const u32 *cgroup;
+	struct bases *of;	/* by event */
+};
+
+#define EXCLUDES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_IDLE | ATTR_EXCLUDE_HOST | \
+		  ATTR_EXCLUDE_GUEST)
+
+static bool is_generic(const struct event *ev, const struct generic *g)
+{
+	/* the upper half of config is the PMU */
+	return ev->attr.type == g->type && (u32)ev->attr.config == g->config;
+}
+
+static bool is_clock(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE &&
+	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+}
+
+/* the member of the same group is counted at the same time and so the better base; else the first one there is */
+static u32 find_event(const struct stat_derive *d, const struct event *ev, const struct generic *want, bool modifiers)
+{
+	u32 found = NO_EVENT;
+
+	for (u32 i = 0; i < d->set->ev.nr; i++) {
+		const struct event *b = evset_at(d->set, i);
+
+		if (!is_generic(b, want) || (d->cgroup && d->cgroup[i] != d->cgroup[ev->idx]))
+			continue;
+		if (modifiers && ((b->attr.flags ^ ev->attr.flags) & EXCLUDES || b->attr.config >> 32 != ev->attr.config >> 32))
+			continue;
+		if (b->leader == ev->leader)
+			return i;
+		if (found == NO_EVENT)
+			found = i;
+	}
+	return found;
+}
+
+/* the PMU of something else than a CPU counts by the clock on the wall, on a CPU that only reads it */
+static bool is_uncore(const struct event *ev)
+{
+	return ev->attr.type >= PERF_TYPE_MAX && (ev->per_pkg || (ev->pmu && !strncmp(ev->pmu, "uncore", 6)));
+}
+
+static void find_bases(struct stat_derive *d, const struct event *ev)
+{
+	static const struct generic clocks[] = { SW(TASK_CLOCK), SW(CPU_CLOCK) };
+	struct bases *b = &d->of[ev->idx];
+
+	for (u32 i = 0; i < ARRAY_SIZE(rows) && b->nr_rows < ROWS_MAX; i++) {
+		if (!is_generic(ev, &rows[i].event))
+			continue;
+		b->base[b->nr_rows] = rows[i].base.kind == BASE_EVENT ? find_event(d, ev, &rows[i].base, true) : NO_EVENT;
+		b->row[b->nr_rows++] = i;
+	}
+	for (u32 i = 0; i < ARRAY_SIZE(clocks); i++)
+		b->clock[i] = find_event(d, ev, &clocks[i], false);
+	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
+	b->rate = !is_clock(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
+	b->by_elapsed = is_uncore(ev);
+}
+
+struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_metrics *plan, const u32 *cgroup)
+{
+	struct stat_derive *d = xcalloc(1, sizeof(*d));
+
+	d->set = set;
+	d->plan = plan;
+	d->cgroup = cgroup;
+	d->of = xcalloc(set->ev.nr ? set->ev.nr : 1, sizeof(*d->of));
+	for (u32 i = 0; i < set->ev.nr; i++)
+		find_bases(d, evset_at(set, i));
+	return d;
+}
+
+void stat_derive_free(struct stat_derive *d)
+{
+	if (!d)
+		return;
+	free(d->of);
+	free(d);
+}
+
+const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id)
+{
+	const struct tally *t;
+
+	if (event == NO_EVENT)
+		return NULL;
+	t = tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id);
+	return t->state == COUNT_READ && t->run ? t : NULL;
+}
+
+/* of an event, or of the clocks; 0 where it was not counted */
+static double base_value(const struct bases *b, const struct stat_values *v, u32 event, enum base_kind kind, u32 id)
+{
+	const struct tally *t = NULL;
+
+	if (kind == BASE_ELAPSED)
+		return v->elapsed_ns > 0 ? v->elapsed_ns : 0;
+	if (kind == BASE_EVENT)
+		t = stat_counted(v, event, id);
+	for (u32 i = 0; kind == BASE_CLOCK && i < ARRAY_SIZE(b->clock) && (!t || t->scaled <= 0); i++)
+		t = stat_counted(v, b->clock[i], id);
+	return t && t->scaled > 0 ? t->scaled : 0;
+}
+
+void stat_derive_push(struct stat_block *b, struct stat_line *line, struct stat_metric m)
+{
+	if (!line->nr_metrics)
+		line->metric = b->metric.nr;
+	line->nr_metrics++;
+	vec_push(&b->metric, m);
+}
+
+/* the unit that leaves one to three digits in front of the point, from per_unit[0] (the number as it is) upwards */
+static const char *scale_up(double *value, const char *const units[], size_t nr)
+{
+	size_t i = 0;
+
+	while (i + 1 < nr && *value >= 1000) {
+		*value /= 1000;
+		i++;
+	}
+	return units[i];
+}
+
+static void add_rate(const struct bases *bs, const struct stat_values *v, const struct tally *t, u32 id,
+		     struct stat_block *b, struct stat_line *line)
+{
+	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
+	double ns = base_value(bs, v, NO_EVENT, bs->by_elapsed ? BASE_ELAPSED : BASE_CLOCK, id);
+	struct stat_metric m = { .name = "", .format = "%8.3f" };
+
+	if (ns <= 0)
+		return;
+	m.value = t->scaled / ns * 1e9;
+	m.unit = scale_up(&m.value, units, ARRAY_SIZE(units));
+	stat_derive_push(b, line, m);
+}
+
+/* a frequency is in GHz, unless that would round to nothing */
+static void add_hertz(const struct row *r, double ghz, struct stat_block *b, struct stat_line *line)
+{
+	static const char *const units[] = { "GHz", "MHz", "kHz", "Hz" };
+	struct stat_metric m = { .name = r->name, .format = r->format };
+	size_t i = 0;
+
+	if (ghz <= 0)
+		return;
+	while (i + 1 < ARRAY_SIZE(units) && ghz < 0.01) {
+		ghz *= 1000;
+		i++;
+	}
+	m.value = ghz;
+	m.unit = units[i];
+	stat_derive_push(b, line, m);
+}
+
+/* NAN where it cannot be derived */
+static double row_value(const struct bases *bs, u32 nth, const struct stat_values *v, const struct tally *t, u32 id)
+{
+	const struct row *r = &rows[bs->row[nth]];
+	double base = base_value(bs, v, bs->base[nth], r->base.kind, id);
+
+	if (r->kind == KIND_INVERSE)
+		return base > 0 && t->scaled > 0 ? r->factor * base / t->scaled : NAN;
+	return base > 0 ? r->factor * t->scaled / base : NAN;
+}
+
+static void add_rows(const struct bases *bs, const struct stat_values *v, const struct tally *t, u32 id,
+		     struct stat_block *b, struct stat_line *line)
+{
+	bool shown = false;
+
+	for (u32 i = 0; i < bs->nr_rows; i++) {
+		const struct row *r = &rows[bs->row[i]];
+		double value = row_value(bs, i, v, t, id), other;
+
+		for (; i + 1 < bs->nr_rows && !strcmp(rows[bs->row[i + 1]].name, r->name); i++) {
+			other = row_value(bs, i + 1, v, t, id);
+			value = isnan(value) ? other : isnan(other) ? value : fmax(value, other);
+		}
+		if (isnan(value))
+			continue;
+		shown = true;
+		if (r->kind == KIND_HERTZ)
+			add_hertz(r, value, b, line);
+		else
+			stat_derive_push(b, line, (struct stat_metric){ .name = r->name, .value = value,
+									.format = r->format, .unit = r->unit });
+	}
+	if (!shown && bs->rate)
+		add_rate(bs, v, t, id, b, line);
+}
+
+void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u32 event, u32 id,
+		     struct stat_block *b, struct stat_line *line)
+{
+	const struct tally *t = stat_counted(v, event, id);
+
+	line->nr_metrics = 0;
+	line->metric = b->metric.nr;
+	if (t)
+		add_rows(&d->of[event], v, t, id, b, line);
+}
+
+void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out)
+{
+	bool unit = *m->unit && !(for_machines && !m->by_name && !strcmp(m->unit, "%"));
+
+	if (unit)
+		strbuf_addstr(out, m->unit);
+	if (unit && *m->name)
+		strbuf_addstr(out, m->by_name ? "  " : " ");
+	strbuf_addstr(out, m->name);
+}

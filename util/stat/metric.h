@@ -1,0 +1,69 @@
+/*
+ * Derived values: what stands behind the "#" of a line. Two kinds:
+ * - generic ones (metrics.def) beside the events that everybody counts: "insn per cycle", "CPUs utilized", "K/sec". They key on
+ *   what an event is (type, config, PMU, modifiers, cgroup), never on its name, and are left out where their base was not counted;
+ * - metrics asked for by name (-M, --topdown, --transaction, --smi-cost): expressions of vendors' tables or of metric-builtin.def.
+ *   They are planned before counting, because the plan adds the events that they need.
+ */
+#ifndef PERF_STAT_METRIC_H
+#define PERF_STAT_METRIC_H
+
+#include "../base/err.h"
+#include "../event/event.h"
+#include "aggr.h"
+#include "lines.h"
+
+/* the counts of one printing: a run, an interval, or the sum of all */
+struct stat_values {
+	const struct tallies *tallies;
+	double elapsed_ns;		/* time that passed while these counts were made: of the interval, or the mean of the runs */
+	double user_ns, system_ns;	/* CPU time of the command; negative where it is not known */
+};
+
+/* ---- metrics by name ---- */
+
+struct stat_metrics_opts {
+	const char *list;		/* -M: names, groups and globs of both, separated by commas; NULL */
+	const char *table_dir;		/* --event-table; NULL: the search path */
+	bool no_group, no_merge, no_threshold;
+	bool system_wide;		/* CPUs are counted, not tasks (-a, -C) */
+	bool topdown, transaction, smi_cost;
+	u32 td_level;			/* --td-level; 0: the highest that the table has */
+};
+
+struct stat_metrics;
+
+/*
+ * Appends the events that the metrics need to set. *ret (NULL where o asks for none) owns nothing of set. -ENOENT for a name
+ * that is neither a metric nor a group, -EINVAL for an expression or event that a table has wrong, -EOPNOTSUPP for what this
+ * machine lacks. set is as before on error.
+ */
+int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err);
+void stat_metrics_free(struct stat_metrics *m);
+
+/* ---- deriving ---- */
+
+struct stat_derive;
+
+/*
+ * Finds bases once for all printings. set, plan (NULL: generic values only) and cgroup (by event: a number that differs
+ * from cgroup to cgroup; NULL: none) must live as long as the result.
+ */
+struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_metrics *plan, const u32 *cgroup);
+void stat_derive_free(struct stat_derive *d);
+
+/*
+ * Appends to b->metric what is derived for this event in aggregate id and sets line->metric and line->nr_metrics (0: nothing).
+ * A metric by name whose ids were not counted is appended with value NAN and why.
+ */
+void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u32 event, u32 id,
+		     struct stat_block *b, struct stat_line *line);
+
+/*
+ * What stands behind the number in the text layout: "CPUs utilized", "% of all branches", "K/sec", "%  tma_retiring". Whoever
+ * prints puts one blank between number and label unless it begins with '%'. for_machines: as CSV and JSON name it, which
+ * leave the '%' of generic values out.
+ */
+void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out);
+
+#endif
