@@ -64,7 +64,7 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 {
 	u8 cpumode = sm->cpumode;
 	u32 nr = 0;
-	size_t start;
+	size_t start, holes = w->cache.hole.nr;
 
 	strbuf_addch(out, '\n');
 	start = out->len;
@@ -76,6 +76,7 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 				/* what came before it is not trusted either */
 				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
 				strbuf_setlen(out, start);
+				w->cache.hole.nr = holes;
 				return;
 			}
 			continue;

@@ -365,8 +365,10 @@ static const struct frame_text *table_add(struct frame_cache *c, struct frame_ta
 	return &t->text.v[text - 1];
 }
 
-static void put_text(struct frame_cache *c, const struct frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
+static void put_text(struct frame_cache *c, struct frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
 {
+	if (unlikely(text->info && !f->sym))
+		find_symbol(c, f);
 	if (unlikely(text->info))
 		put_with_lines(c, f, what, text->info, text, out);
 	else

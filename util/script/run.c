@@ -67,6 +67,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 {
 	struct line_worker *w = &r->worker[r->serial ? 0 : worker];
 	size_t i = sl->start;
+	struct diag counted;
 
 	if (sl->blocked) {
 		i = sl->redo;
@@ -77,16 +78,15 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 	}
 	w->cache.blocked = false;
 	w->cache.hole.nr = 0;
-	for (u32 k = 0, nr = 0; i < sl->end; i++, k++) {
+	for (u32 nr; i < sl->end; i += nr) {
 		size_t len = sl->text.len, parts = sl->part.nr;
 		struct line_state state = w->state;
+		struct diag diag = w->diag;
 
-		if (k == nr) {
-			k = 0;
-			nr = MIN(sl->end - i, (size_t)LINE_AHEAD);
-			script_prepare(w, &r->now->rec[i], nr);
-		}
-		put_record(r, w, sl, i, k);
+		nr = MIN(sl->end - i, (size_t)LINE_AHEAD);
+		script_prepare(w, &r->now->rec[i], nr);
+		for (u32 k = 0; k < nr; k++)
+			put_record(r, w, sl, i + k, k);
 		if (unlikely(w->cache.blocked)) {
 			/* the rest of the slice is only looked at for what else it needs */
 			if (!sl->blocked) {
@@ -94,12 +94,15 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 				sl->redo_len = len;
 				sl->redo_parts = parts;
 				sl->redo_state = state;
+				counted = diag;
 			}
 			sl->blocked = true;
 			strbuf_setlen(&sl->text, sl->redo_len);
 			w->cache.blocked = false;
 		}
 	}
+	if (sl->blocked)
+		w->diag = counted;
 	vec_foreach(&w->cache.hole, h)
 		if (!sl->blocked || h->pos < sl->redo_len)
 			vec_push(&sl->hole, *h);
