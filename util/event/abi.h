@@ -38,6 +38,10 @@ struct pe_attr {
 };
 #define PE_ATTR_SIZE_MIN 64u
 
+/* types of events that are read from elsewhere, never opened (sys/tool-events); the numbers are upstream's, since files have them */
+#define PE_TYPE_TOOL	0xfffffffeu
+#define PE_TYPE_HWMON	0xffff0000u	/* + N of hwmonN */
+
 /* pe_attr.flags, lowest bit first, as a little-endian kernel lays out the bit field */
 #define ATTR_BIT(n) (1ull << (n))
 #define ATTR_DISABLED			ATTR_BIT(0)

@@ -63,6 +63,12 @@ struct evset {
 	struct hidx id_idx;
 };
 
+/* counted by us, not by a counter of the kernel: sys/open leaves it out, sys/tool-events reads it */
+static inline bool event_is_tool(const struct event *ev)
+{
+	return ev->attr.type >= PE_TYPE_HWMON && ev->attr.type <= PE_TYPE_TOOL;
+}
+
 struct evset *evset_new(void);
 void evset_free(struct evset *s);
 /* a zeroed event with name copied, attr zeroed, at the end of the set */

@@ -181,6 +181,29 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 	return 0;
 }
 
+/* no kernel group holds what perf reads itself: such events go behind the group's others and stand alone */
+static void take_out_tools(struct parser *ps, u32 from)
+{
+	struct event **v = ps->set->ev.v;
+	u32 nr = ps->set->ev.nr - from, kernel = from;
+	struct event **sorted = xmalloc(MAX(nr, 1u) * sizeof(*sorted));
+	u32 n = 0;
+
+	for (u32 i = from; i < from + nr; i++)
+		if (!event_is_tool(v[i]))
+			sorted[n++] = v[i];
+	kernel += n;
+	for (u32 i = from; i < from + nr; i++)
+		if (event_is_tool(v[i]))
+			sorted[n++] = v[i];
+	for (u32 i = from; i < from + nr; i++) {
+		v[i] = sorted[i - from];
+		v[i]->idx = i;
+		v[i]->leader = i < kernel ? from : i;
+	}
+	free(sorted);
+}
+
 /* from behind the opening brace */
 static int parse_group(struct parser *ps, struct span name, const char *open)
 {
@@ -203,10 +226,10 @@ static int parse_group(struct parser *ps, struct span name, const char *open)
 	ret = parse_modifiers(ps, &m);
 	if (ret)
 		return ret;
+	take_out_tools(ps, from);
 	for (u32 i = from; i < ps->set->ev.nr; i++) {
 		struct event *ev = evset_at(ps->set, i);
 
-		ev->leader = from;
 		modifiers_apply(ev, &m, i == from);
 		if (i > from)	/* of members these make no sense, and the kernel refuses them */
 			ev->attr.flags &= ~(ATTR_PINNED | ATTR_EXCLUSIVE);
@@ -254,6 +277,7 @@ int parse_events(struct evset *set, const char *str, const struct parse_events_o
 	if (ret)
 		set->ev.nr = before;
 	pmus_release(&ps.pmus);
+	hwmon_list_release(&ps.hwmon);
 	return ret;
 }
 

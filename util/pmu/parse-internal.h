@@ -8,6 +8,7 @@
 #include "names.h"
 #include "pmu.h"
 #include "../base/strbuf.h"
+#include "../sys/hwmon.h"
 
 struct parser {
 	const char *str;	/* the whole string */
@@ -15,6 +16,8 @@ struct parser {
 	struct evset *set;
 	const struct parse_events_opts *opts;
 	struct pmus pmus;	/* sysfs, read when first needed */
+	struct hwmon_list hwmon;
+	bool hwmon_scanned;
 	struct err *err;
 };
 
@@ -64,6 +67,15 @@ void modifiers_apply(struct event *ev, const struct modifiers *m, bool is_leader
 int terms_parse(struct parser *ps, struct terms *ret);
 /* generic terms (period, name, call-graph, ...) set fields of the event; the others are for the PMU. pmu may be NULL */
 int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu, struct span whole);
+
+/* an event with an empty name: the grammar fills in what was typed */
+struct event *parse_add_event(struct parser *ps, u32 type, u64 config);
+
+/* parse-tools.c: what perf reads itself. 1: it is none */
+int parse_tool_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+int parse_tool_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+bool is_tool_name(struct parser *ps, struct span word);
+void nearest_offer_tools(struct parser *ps, struct nearest *n);
 
 /* parse-sources.c: the kinds of events. Each adds one or more events for word, or fails with a message */
 int parse_tracepoint(struct parser *ps, struct span sys, struct span name);

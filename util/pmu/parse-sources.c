@@ -10,13 +10,13 @@
 #include <strings.h>
 #include "../base/fs.h"
 #include "../base/units.h"
+#include "../sys/tool-events.h"
 #include "../sys/tracefs.h"
 
 #define EXTENDED_TYPE_SHIFT 32	/* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
 #define RAW_DIGITS_MAX 16
 
-/* an event with an empty name: the grammar fills in what was typed */
-static struct event *add_event(struct parser *ps, u32 type, u64 config)
+struct event *parse_add_event(struct parser *ps, u32 type, u64 config)
 {
 	struct event *ev = evset_add(ps->set, "");
 
@@ -74,7 +74,7 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 	int ret = 0;
 
 	if (!several) {
-		struct event *ev = add_event(ps, type, config);
+		struct event *ev = parse_add_event(ps, type, config);
 
 		return terms ? terms_apply(ps, ev, terms, NULL, whole) : 0;
 	}
@@ -89,7 +89,7 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 
 		if (!pmu->is_core)
 			continue;
-		ev = add_event(ps, type == PERF_TYPE_RAW ? pmu->type : type,
+		ev = parse_add_event(ps, type == PERF_TYPE_RAW ? pmu->type : type,
 			       type == PERF_TYPE_RAW ? config : config | (u64)pmu->type << EXTENDED_TYPE_SHIFT);
 		set_pmu(ps, ev, pmu);
 		snprintf(name, sizeof(name), "%s/%.*s/%.*s", pmu->name, (int)MIN(core.len, (size_t)128), core.s,
@@ -118,7 +118,7 @@ static int add_alias_events(struct parser *ps, struct span word, const struct te
 		if (!pmu_event(pmu, word.s, word.len))
 			continue;
 		nr++;
-		ev = add_event(ps, pmu->type, 0);
+		ev = parse_add_event(ps, pmu->type, 0);
 		set_pmu(ps, ev, pmu);
 		ret = terms_apply(ps, ev, &alias, pmu, whole);
 		if (!ret && terms)
@@ -145,28 +145,31 @@ bool is_event_name(struct parser *ps, struct span word)
 	u64 config;
 	u32 type;
 
-	if (event_name_find(word.s, word.len, &type, &config))
+	if (event_name_find(word.s, word.len, &type, &config) || tool_row_find(word.s, word.len))
 		return true;
 	if (!ps->opts->no_tracefs && tracefs_has_system(span_dup(ps, word)))
 		return false;
-	return raw_config(word, &config) || is_alias(ps, word);
+	return raw_config(word, &config) || is_alias(ps, word) || is_tool_name(ps, word);
 }
 
 int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
 {
 	u64 config;
 	u32 type;
+	int ret;
 
 	if (event_name_find(word.s, word.len, &type, &config)) {
 		if (type != PERF_TYPE_SOFTWARE)
 			return add_core_events(ps, type, config, terms, whole);
-		struct event *ev = add_event(ps, type, config);
+		struct event *ev = parse_add_event(ps, type, config);
 
 		return terms ? terms_apply(ps, ev, terms, NULL, whole) : 0;
 	}
 	if (raw_config(word, &config))
 		return add_core_events(ps, PERF_TYPE_RAW, config, terms, whole);
-	return add_alias_events(ps, word, terms, whole);
+	/* some PMUs have an event "slots": theirs comes first */
+	ret = tool_row_find(word.s, word.len) && !span_is(word, "slots") ? 1 : add_alias_events(ps, word, terms, whole);
+	return ret <= 0 ? ret : parse_tool_name(ps, word, terms, whole);
 }
 
 int parse_err_unknown(struct parser *ps, struct span word)
@@ -184,6 +187,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		vec_foreach(&(*pmu)->event, ev)
 			nearest_offer(&n, ev->name);
 	}
+	nearest_offer_tools(ps, &n);
 	nearest_describe(&n, &near);
 	snprintf(name, sizeof(name), "%.*s", (int)MIN(word.len, sizeof(name) - 1), word.s);
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
@@ -205,7 +209,7 @@ static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms 
 	struct event *ev;
 
 	pmu_load(&ps->pmus, pmu);
-	ev = add_event(ps, pmu->type, 0);
+	ev = parse_add_event(ps, pmu->type, 0);
 	set_pmu(ps, ev, pmu);
 	return terms_apply(ps, ev, terms, pmu, whole);
 }
@@ -213,7 +217,7 @@ static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms 
 /* software// exists in sysfs without events of its own: its events are the generic software ones */
 static int parse_software_pmu(struct parser *ps, const struct terms *terms, struct span whole)
 {
-	struct event *ev = add_event(ps, PERF_TYPE_SOFTWARE, 0);
+	struct event *ev = parse_add_event(ps, PERF_TYPE_SOFTWARE, 0);
 	struct terms rest = { 0 };
 	bool found = false;
 	int ret = 0;
@@ -249,6 +253,9 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 		return parse_software_pmu(ps, terms, whole);
 	if (pmu)
 		return add_pmu_event(ps, pmu, terms, whole);
+	ret = parse_tool_pmu_event(ps, word, terms, whole);
+	if (ret <= 0)
+		return ret;
 	ret = parse_name(ps, word, terms, whole);
 	if (ret <= 0)
 		return ret;
@@ -342,7 +349,7 @@ static int add_tracepoint(struct parser *ps, const char *sys, const char *name, 
 		return ret;
 	}
 	snprintf(full, sizeof(full), "%s:%s", sys, name);
-	ev = add_event(ps, PERF_TYPE_TRACEPOINT, id);
+	ev = parse_add_event(ps, PERF_TYPE_TRACEPOINT, id);
 	ev->name = arena_strdup(&ps->set->arena, full);
 	ev->tp_system = arena_strdup(&ps->set->arena, sys);
 	ev->tp_name = arena_strdup(&ps->set->arena, name);
@@ -454,7 +461,7 @@ int parse_breakpoint(struct parser *ps, struct span *ret_text)
 	if (!len)
 		len = access == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
 	*ret_text = (struct span){ start, ps->p - start };
-	ev = add_event(ps, PERF_TYPE_BREAKPOINT, 0);
+	ev = parse_add_event(ps, PERF_TYPE_BREAKPOINT, 0);
 	ev->name = span_dup(ps, *ret_text);
 	ev->attr.bp_type = access;
 	ev->attr.config1 = addr;

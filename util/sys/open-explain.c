@@ -216,6 +216,10 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 {
 	const struct pe_attr *a = &r->ev->attr;
 
+	if (event_is_tool(r->ev)) {
+		err_set(err, -r->errnum, "event '%s' is read by perf itself: it can be counted (perf stat), not sampled", r->ev->name);
+		return;
+	}
 	if (a->sample_type & PERF_SAMPLE_BRANCH_STACK) {
 		err_set(err, -r->errnum, "event '%s': branch stacks (-b, -j, --call-graph lbr) are not supported by this event "
 			"or CPU", r->ev->name);

@@ -234,6 +234,10 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 	bool any = false;
 	int last = 0;
 
+	if (event_is_tool(ev)) {
+		*step = o->opts->stat ? STEP_NEXT : STEP_FAIL;
+		return EOPNOTSUPP;
+	}
 	log_attr(ev);
 	for (u32 c = 0; c < f->nr_cpus; c++) {
 		if (!event_wants_cpu(ev, f->cpu[c]))
