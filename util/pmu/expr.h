@@ -1,7 +1,14 @@
 /*
- * Metric expressions, the language of vendors' metric tables: numbers, event and metric names (with @ for / and \ escapes),
- * + - * / % & | ^ < > == != ! , "a if cond else b", min max d_ratio has_event source_count strcmp_cpuid_str, literals #smt_on
- * #num_cpus #num_cores #num_dies #num_packages #num_cpus_online #system_tsc_freq #core_wide ... Parsed once, evaluated as often as there are aggregates.
+ * Metric expressions, the language of vendors' metric tables. Parsed once, evaluated as often as there are aggregates.
+ *
+ *	expr    := or [ "if" or "else" expr ]
+ *	or      := operators, loosest first:  |  ^  &  (< <= > >= == !=)  (+ -)  (* / %)  unary (- + !)
+ *	operand := NUMBER | ID | "#" LITERAL | "(" expr ")" | min(expr, expr) | max(expr, expr) | d_ratio(expr, expr)
+ *	         | has_event(ID) | source_count(ID) | strcmp_cpuid_str(PATTERN)
+ *
+ * An ID is an event or a metric: letters, digits, _ . : ? and what stands behind a backslash; @ stands for the / of
+ * "pmu/terms/" (cpu@event\=0x3c@). Comparisons give 1 or 0; | ^ & work on the bits of whole numbers; d_ratio(a, b) is a / b, or
+ * 0 where b is 0. Everything a table says is bounded: length, number of nodes and nesting.
  */
 #ifndef PERF_PMU_EXPR_H
 #define PERF_PMU_EXPR_H
@@ -12,18 +19,28 @@
 
 struct expr;
 
-/* what names and literals stand for */
+/* what names stand for; any function may be NULL: nothing is known then */
 struct expr_env {
 	/* value of an id; false: it has none (the result is then NAN). source_count: how many counters were summed up */
 	bool (*id)(const void *ctx, const char *name, double *value, u32 *source_count);
-	/* value of "#name" */
+	/* value of "#name", which comes without its '#' and in lower case */
 	bool (*literal)(const void *ctx, const char *name, double *value);
+	/* has_event(name): whether this machine has it; false: not known */
+	bool (*has_event)(const void *ctx, const char *name, bool *has);
+	/* strcmp_cpuid_str(pattern): whether this CPU is meant; false: not known */
+	bool (*cpuid)(const void *ctx, const char *pattern, bool *matches);
 	const void *ctx;
 };
 
-/* lives in the arena. NULL with err filled: the sentence, the text with a caret under the wrong place */
-const struct expr *expr_parse(struct arena *a, const char *text, struct err *err);
-/* every distinct id in it, in order of appearance; ids in branches that constants rule out are left out. has_event() ids as well */
+/*
+ * Lives in the arena. NULL with err filled: the sentence, the text with a caret under the wrong place. param takes the place of
+ * '?' in ids; negative: '?' stays.
+ */
+const struct expr *expr_parse(struct arena *a, const char *text, int param, struct err *err);
+/*
+ * Every distinct id in it, in order of appearance, appended to ret. Branches that constants (literals, has_event, cpuid) rule out are left
+ * out; what is only asked for by has_event() is included where constants do not know. The strings belong to the arena of e.
+ */
 struct expr_ids { VEC(const char *); };
 void expr_ids(const struct expr *e, const struct expr_env *constants, struct expr_ids *ret);
 /* NAN where an id has no value or the expression divides by zero; *missing (may be NULL) is then the first such id or NULL */
