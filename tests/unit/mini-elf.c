@@ -1,5 +1,6 @@
 /* Mini-elf: small ELF files for unit tests. */
 #include "mini-elf.h"
+#include "bytes.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -97,7 +98,7 @@ static u64 add_notes(struct writer *w, u64 off)
 		u32 head[3] = { 4, 20, NT_GNU_BUILD_ID };
 
 		for (int i = 0; i < 3; i++)
-			head[i] = e->big_endian ? __builtin_bswap32(head[i]) : head[i];
+			head[i] = e->big_endian != HOST_IS_BE ? __builtin_bswap32(head[i]) : head[i];
 		memcpy(note, head, 12);
 		memcpy(note + 12, "GNU", 4);
 		memcpy(note + 16, e->buildid, 20);
@@ -107,9 +108,10 @@ static u64 add_notes(struct writer *w, u64 off)
 	if (e->debuglink) {
 		size_t at = ALIGN_UP(strlen(e->debuglink) + 1, (size_t)4);
 		u8 *link = calloc(1, at + 4);
+		u32 crc = e->big_endian != HOST_IS_BE ? __builtin_bswap32(e->crc) : e->crc;
 
 		memcpy(link, e->debuglink, strlen(e->debuglink));
-		memcpy(link + at, &e->crc, 4);
+		memcpy(link + at, &crc, 4);
 		place(section(w, ".gnu_debuglink", SHT_PROGBITS, 0, link, at + 4, ELF_T_BYTE), 0, off, at + 4);
 		off += ALIGN_UP(at + 4, (size_t)16);
 	}

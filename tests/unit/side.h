@@ -2,6 +2,7 @@
 #ifndef PERF_TESTS_UNIT_SIDE_H
 #define PERF_TESTS_UNIT_SIDE_H
 
+#include "bytes.h"
 #include "../../util/world/world.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ struct side_rec {
 
 static inline void side_put(struct side_rec *r, u64 v, u32 bytes)
 {
-	memcpy(r->b + r->n, &v, bytes);
+	memcpy(r->b + r->n, low_bytes(&v, bytes), bytes);
 	r->n += bytes;
 }
 

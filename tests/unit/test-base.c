@@ -1,4 +1,5 @@
 /* Unit tests of the small containers of util/base: arena, vec, hidx, strtab, cursor, err, diag. */
+#include "bytes.h"
 #include "test.h"
 #include "../../util/base/arena.h"
 #include "../../util/base/cursor.h"
@@ -152,14 +153,14 @@ TEST(strtab_interns)
 TEST(cursor_reads_both_byte_orders)
 {
 	static const u8 bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-	struct cursor c = cursor_of(bytes, sizeof(bytes), false);
+	struct cursor c = cursor_of(bytes, sizeof(bytes), HOST_IS_BE);
 
 	CHECK_U64(cursor_u8(&c), 1);
 	CHECK_U64(cursor_u16(&c), 0x0302);
 	CHECK_U64(cursor_u32(&c), 0x07060504);
 	CHECK_U64(cursor_u64(&c), 0x0f0e0d0c0b0a0908);
 	CHECK(!c.bad && !cursor_left(&c));
-	c = cursor_of(bytes, sizeof(bytes), true);
+	c = cursor_of(bytes, sizeof(bytes), !HOST_IS_BE);
 	CHECK_U64(cursor_u8(&c), 1);
 	CHECK_U64(cursor_u16(&c), 0x0203);
 	CHECK_U64(cursor_u32(&c), 0x04050607);

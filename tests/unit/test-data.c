@@ -1,4 +1,5 @@
 /* perf.data files from assembled bytes: the traps that real files hold. */
+#include "bytes.h"
 #include "test.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/data.h"
@@ -12,33 +13,33 @@
 
 struct image {
 	struct strbuf b;
-	bool swap;
+	bool big;		/* byte order */
 };
 
 static void put64(struct image *f, u64 v)
 {
-	v = f->swap ? bswap_64(v) : v;
+	v = f->big != HOST_IS_BE ? bswap_64(v) : v;
 	strbuf_add(&f->b, &v, 8);
 }
 
 static void put32(struct image *f, u32 v)
 {
-	v = f->swap ? bswap_32(v) : v;
+	v = f->big != HOST_IS_BE ? bswap_32(v) : v;
 	strbuf_add(&f->b, &v, 4);
 }
 
 static void put_header(struct image *f, u32 type, u16 misc, u16 size)
 {
 	put32(f, type);
-	misc = f->swap ? bswap_16(misc) : misc;
-	size = f->swap ? bswap_16(size) : size;
+	misc = f->big != HOST_IS_BE ? bswap_16(misc) : misc;
+	size = f->big != HOST_IS_BE ? bswap_16(size) : size;
 	strbuf_add(&f->b, &misc, 2);
 	strbuf_add(&f->b, &size, 2);
 }
 
 static void set64(struct image *f, size_t at, u64 v)
 {
-	v = f->swap ? bswap_64(v) : v;
+	v = f->big != HOST_IS_BE ? bswap_64(v) : v;
 	memcpy(f->b.buf + at, &v, 8);
 }
 
@@ -53,7 +54,7 @@ static void put_attr(struct image *f, u32 size)
 	put64(f, 4000);
 	put64(f, ABI_SAMPLE_IP | ABI_SAMPLE_TIME);
 	put64(f, 0);
-	put64(f, f->swap ? 1ull << 45 : ATTR_SAMPLE_ID_ALL);
+	put64(f, f->big ? 1ull << 45 : ATTR_SAMPLE_ID_ALL);
 	strbuf_pad(&f->b, '\0', size - (f->b.len - start));
 }
 
@@ -89,7 +90,7 @@ static void end_data(struct image *f)
 	u64 off;
 
 	memcpy(&off, f->b.buf + 40, 8);
-	set64(f, 48, f->b.len - (f->swap ? bswap_64(off) : off));
+	set64(f, 48, f->b.len - (f->big != HOST_IS_BE ? bswap_64(off) : off));
 }
 
 static struct data *open_image(struct image *f, struct err *err)
@@ -131,7 +132,7 @@ TEST(attr_sizes_and_byte_orders)
 	static const u32 sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 400 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(sizes) * 4; i++) {
-		struct image f = { .swap = i & 1 };
+		struct image f = { .big = i & 1 };
 		const char *magic = i & 2 ? "PERFFILE" : i & 1 ? "2ELIFREP" : "PERFILE2";
 		struct err err = ERR_INIT;
 		struct data *d;
@@ -144,7 +145,7 @@ TEST(attr_sizes_and_byte_orders)
 		CHECK_STR(err.msg, "");
 		REQUIRE(d);
 		CHECK_INT(d->version, i & 2 ? 1 : 2);
-		CHECK_INT(d->swap, i & 1);
+		CHECK_INT(d->swap, (i & 1) != HOST_IS_BE);
 		CHECK_STR(evset_at(d->evset, 0)->name, "cpu-clock");
 		CHECK_U64(evset_at(d->evset, 0)->attr.flags, ATTR_SAMPLE_ID_ALL);
 		CHECK_U64(sum_samples(d), 15002);

@@ -1,4 +1,5 @@
 /* The text of report -D for single records, as users of upstream know it. */
+#include "bytes.h"
 #include "test.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/dump.h"
@@ -28,6 +29,18 @@ static struct rec rec_of(struct rec_header *h, u64 off)
 	return (struct rec){ .p = (u8 *)h, .size = h->size, .type = h->type, .misc = h->misc, .off = off };
 }
 
+#if HOST_IS_BE
+#define HEX_OF_COMM \
+	".  0000:  00 00 00 03 20 00 00 28 00 00 00 0a 00 00 00 0b  .... ..(........\n" \
+	".  0010:  6c 73 00 00 00 00 00 00 00 00 00 0a 00 00 00 0b  ls..............\n" \
+	".  0020:  00 00 00 00 00 00 00 4d                          .......M        \n"
+#else
+#define HEX_OF_COMM \
+	".  0000:  03 00 00 00 00 20 28 00 0a 00 00 00 0b 00 00 00  ..... (.........\n" \
+	".  0010:  6c 73 00 00 00 00 00 00 0a 00 00 00 0b 00 00 00  ls..............\n" \
+	".  0020:  4d 00 00 00 00 00 00 00                          M.......        \n"
+#endif
+
 TEST(comm)
 {
 	struct {
@@ -44,9 +57,7 @@ TEST(comm)
 	CHECK_STR(strbuf_str(&out),
 		  "\n0x110@f.data [0x28]: event: 3\n"
 		  ".\n. ... raw event: size 40 bytes\n"
-		  ".  0000:  03 00 00 00 00 20 28 00 0a 00 00 00 0b 00 00 00  ..... (.........\n"
-		  ".  0010:  6c 73 00 00 00 00 00 00 0a 00 00 00 0b 00 00 00  ls..............\n"
-		  ".  0020:  4d 00 00 00 00 00 00 00                          M.......        \n"
+		  HEX_OF_COMM
 		  "\n77 0x110 [0x28]: PERF_RECORD_COMM exec: ls:10/11\n");
 }
 
@@ -98,17 +109,21 @@ TEST(build_id_bit_by_mistake)
 		char name[8];
 		u32 id_pid, id_tid;
 		u64 time;
-	} r = { { REC_MMAP2, CPUMODE_USER | MISC_MMAP_BUILD_ID, sizeof(r) }, 1, 1, 0x1000, 0x1000, 0, 253, 1, 99, 0, 5, 2, "/x",
+	} r = { { REC_MMAP2, CPUMODE_USER | MISC_MMAP_BUILD_ID, sizeof(r) }, 1, 1, 0x1000, 0x1000, 0,
+		HOST_IS_BE ? 253u << 24 : 253, 1, 99, 0, 5, 2, "/x",
 		1, 1, 5 };
 	struct strbuf out = STRBUF_INIT;
 	struct rec rec = rec_of(&r.h, 8);
 
 	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
-	CHECK(strstr(strbuf_str(&out), "[0x1000(0x1000) @ 0 fd:01 99 0]: r-xp /x\n"));
-	r.maj = 4;	/* a build-id of four bytes */
+	CHECK(strstr(strbuf_str(&out), HOST_IS_BE ? "[0x1000(0x1000) @ 0 fd000000:01 99 0]: r-xp /x\n" :
+						    "[0x1000(0x1000) @ 0 fd:01 99 0]: r-xp /x\n"));
+	r.maj = HOST_IS_BE ? 4u << 24 : 4;	/* a build-id of four bytes */
+	r.min = 0x01020304;
 	strbuf_reset(&out);
 	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
-	CHECK(strstr(strbuf_str(&out), "[0x1000(0x1000) @ 0 <01000000>]: r-xp /x\n"));
+	CHECK(strstr(strbuf_str(&out), HOST_IS_BE ? "[0x1000(0x1000) @ 0 <01020304>]: r-xp /x\n" :
+						    "[0x1000(0x1000) @ 0 <04030201>]: r-xp /x\n"));
 }
 
 TEST(attributes_as_text)

@@ -1,4 +1,5 @@
 /* Tests of the recorder's parts: rings, control commands, sizes, build ids, start-up state. */
+#include "bytes.h"
 #include "test.h"
 #include "../../util/base/fs.h"
 #include "../../util/event/abi.h"
@@ -132,10 +133,11 @@ TEST(control_commands)
 
 TEST(build_id_notes)
 {
-	static const u8 notes[] = {
-		4, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 'X', 'e', 'n', 0, 9, 9, 9, 9,
-		4, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0, 0xaa, 0xbb, 0xcc, 0,
-	};
+	static const struct {
+		u32 head[3];
+		char name[4];
+		u8 desc[4];
+	} notes[] = { { { 4, 4, 1 }, "Xen", { 9, 9, 9, 9 } }, { { 4, 3, 3 }, "GNU", { 0xaa, 0xbb, 0xcc } } };
 	struct build_id id = { 0 };
 
 	CHECK(build_id_from_notes(notes, sizeof(notes), &id));
@@ -210,14 +212,14 @@ TEST(kernel_of_a_fake_root)
 	struct synth_opts o = { .trailer = 0, .build_ids = true };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
-	static const char note[] = "\4\0\0\0\2\0\0\0\3\0\0\0GNU\0\x12\x34\0\0";
+	static const struct { u32 head[3]; char name[4]; u8 desc[4]; } note = { { 4, 2, 3 }, "GNU", { 0x12, 0x34 } };
 
 	REQUIRE(!mkdir("proc", 0700) && !mkdir("sys", 0700) && !mkdir("sys/kernel", 0700));
 	put_file("proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000100 t foo_text\n"
 				  "ffffffff82000000 T _etext\n");
 	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0000000\nhidden 10 0 - Live 0x0000000000000000\n");
 	int fd = open("sys/kernel/notes", O_WRONLY | O_CREAT, 0600);
-	REQUIRE(write(fd, note, sizeof(note) - 1) == sizeof(note) - 1);
+	REQUIRE(write(fd, &note, sizeof(note)) == sizeof(note));
 	fs_set_root(".");
 	synth_kernel(&sb, &o, &notes);
 	CHECK(!notes.kernel_restricted);

@@ -1,4 +1,5 @@
 /* Session: order of records, chunks, counts; and that world and replay agree on recordings. */
+#include "bytes.h"
 #include "replay.h"
 #include "test.h"
 #include "../../util/base/strbuf.h"
@@ -16,7 +17,7 @@ struct file {
 
 static void put(struct file *f, u64 v, u32 bytes)
 {
-	strbuf_add(&f->b, &v, bytes);
+	strbuf_add(&f->b, low_bytes(&v, bytes), bytes);
 }
 
 static void put_head(struct file *f, u32 type, u32 size)
@@ -31,7 +32,7 @@ static void file_start(struct file *f, bool timed)
 	static const u64 attr_size = 64;
 
 	f->timed = timed;
-	strbuf_add(&f->b, "PERFILE2", 8);
+	strbuf_add(&f->b, HOST_IS_BE ? "2ELIFREP" : "PERFILE2", 8);
 	put(f, 104, 8);
 	put(f, attr_size + 16, 8);
 	put(f, 104, 8);
@@ -44,7 +45,7 @@ static void file_start(struct file *f, bool timed)
 	put(f, 1000, 8);
 	put(f, PERF_SAMPLE_IP | (timed ? PERF_SAMPLE_TIME : 0), 8);
 	put(f, 0, 8);
-	put(f, ATTR_SAMPLE_ID_ALL, 8);
+	put(f, HOST_IS_BE ? 1ull << 45 : ATTR_SAMPLE_ID_ALL, 8);
 	strbuf_pad(&f->b, '\0', 16 + 16);
 }
 

@@ -1,4 +1,5 @@
 /* Symbol sources: which file is taken, which is refused, and what is said about it. */
+#include "bytes.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -237,13 +238,13 @@ TEST(bpf_program_is_one_symbol)
 
 static void kernel_notes(const u8 *id)
 {
-	u8 note[36] = { 4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U' };
+	struct { u32 head[3]; char name[4]; u8 id[20]; } note = { { 4, 20, 3 }, "GNU" };
 	FILE *f;
 
 	fake_file("/sys/kernel/notes", "");
-	memcpy(note + 16, id, 20);
+	memcpy(note.id, id, 20);
 	f = fopen("root/sys/kernel/notes", "w");
-	REQUIRE(f && fwrite(note, sizeof(note), 1, f) == 1);
+	REQUIRE(f && fwrite(&note, sizeof(note), 1, f) == 1);
 	fclose(f);
 	fs_set_root("root");
 }

@@ -1,4 +1,5 @@
 /* Tracepoint formats: compiled programs against libtraceevent, odd formats, hostile payloads. */
+#include "bytes.h"
 #include "test.h"
 
 #include <errno.h>
@@ -14,13 +15,14 @@
 
 static void add_num(struct strbuf *b, u64 v, u32 size)
 {
-	strbuf_add(b, &v, size);
+	strbuf_add(b, low_bytes(&v, size), size);
 }
 
 static void blob_start(struct strbuf *b, u32 nr_systems)
 {
 	strbuf_add(b, "\x17\x08\x44tracing" "0.6", 14);
-	add_num(b, 0x0800, 2);
+	strbuf_addch(b, HOST_IS_BE);
+	strbuf_addch(b, 8);
 	add_num(b, 4096, 4);
 	strbuf_add(b, "header_page", 12);
 	add_num(b, 0, 8);
@@ -116,10 +118,10 @@ TEST(short_and_lying_payloads)
 {
 	static const char text[] = "name: ev\nID: 7\n" COMMON "\tfield:__data_loc char[] text;\toffset:8;\tsize:4;\tsigned:0;\n\n"
 				   "print fmt: \"%s\", __get_str(text)\n";
-	struct { u16 type, pad; s32 pid; u32 dyn; } raw = { 7, 0, 0, 0x00101000 };
+	struct { u16 type, pad; s32 pid; u32 dyn; } raw = { 0x0707, 0, 0, 0x00101000 };
 
-	check_print(text, &raw, 8, true, "[unreadable payload] 07 00 00 00 00 00 00 00");
-	check_print(text, &raw, 12, true, "[unreadable payload] 07 00 00 00 00 00 00 00 00 10 10 00");
+	check_print(text, &raw, 8, true, "[unreadable payload] 07 07 00 00 00 00 00 00");
+	check_print(text, &raw, 12, true, "[unreadable payload] 07 07 00 00 00 00 00 00 00 10 10 00");
 }
 
 TEST(lengths_in_the_payload_do_not_reach_libtraceevent)
@@ -130,6 +132,23 @@ TEST(lengths_in_the_payload_do_not_reach_libtraceevent)
 		    "\tfield:__data_loc u8[] buf;\toffset:12;\tsize:4;\tsigned:0;\n\n"
 		    "print fmt: \"%s\", __print_hex(__get_dynamic_array(buf), REC->len)\n",
 		    &raw, sizeof(raw), false, " len=2147483647 buf=");
+}
+
+TEST(divisors_in_the_payload_do_not_reach_libtraceevent)
+{
+	static const char fields[] = "name: ev\nID: 7\n" COMMON "\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n"
+				     "\tfield:int by;\toffset:12;\tsize:4;\tsigned:1;\n\nprint fmt: ";
+	struct { u16 type, pad; s32 pid, n, by; } raw = { 7, 0, 0, 100, 0 };
+	char text[1024];
+
+	snprintf(text, sizeof(text), "%s\"%%d\", REC->n / REC->by\n", fields);
+	check_print(text, &raw, sizeof(raw), true, "0");
+	/* a helper that is not compiled leaves the rest to the library */
+	snprintf(text, sizeof(text), "%s\"%%d %%s\", REC->n %% REC->by, __print_hex(REC->n, 4)\n", fields);
+	check_print(text, &raw, sizeof(raw), false, " n=100 by=0");
+	raw.by = 7;
+	snprintf(text, sizeof(text), "%s\"%%d\", REC->n %% 7\n", fields);
+	check_print(text, &raw, sizeof(raw), true, "2");
 }
 
 TEST(damaged_blobs_and_formats)
@@ -205,7 +224,7 @@ static u32 compare_event(struct tracefmt *fast, struct tracefmt *slow, u64 id)
 	u8 raw[8192];
 	u32 need = 8;
 
-	if (!ev || !ev2 || !tracefmt_event_compiled(ev))
+	if (!ev || !ev2 || !tracefmt_event_compiled(ev) || !tracefmt_event_for_library(ev2))
 		return 0;
 	for (u32 i = 0; (f = tracefmt_nth_field(ev, i)); i++)
 		need = MAX(need, f->off + f->size);

@@ -139,20 +139,26 @@ TEST(anonymous_code_has_a_perf_map)
 TEST(leaked_build_id_bit)
 {
 	struct side s = { 0 };
+	u32 maj = HOST_IS_BE ? 77u << 24 : 77;
 	struct world *w;
 	struct rec *r;
 
 	side_mmap2(&s, 0, USER, 1, 1, 0x1000, 0x1000, 0, "/bin/a");
 	side_mmap2(&s, 0, USER | MISC_MMAP_BUILD_ID, 1, 1, 0x2000, 0x1000, 0, "/bin/b");
 	side_mmap2(&s, 0, USER | MISC_MMAP_BUILD_ID, 1, 1, 0x3000, 0x1000, 0, "/bin/c");
-	r = &s.sb.recs.v[2];
-	((u8 *)r->p)[40] = 77;		/* no build-id has 77 bytes: this is maj */
+	side_mmap2(&s, 0, USER | MISC_MMAP_BUILD_ID, 1, 1, 0x4000, 0x1000, 0, "/bin/d");
+	r = s.sb.recs.v;
+	((u8 *)r[1].p)[40] = 8;
+	memcpy((u8 *)r[2].p + 40, &maj, 4);	/* no build-id has 77 bytes: this is maj */
+	memset((u8 *)r[3].p + 40, 0, 4);	/* nor none */
 	w = side_world(&s, &diag);
 	CHECK_INT(dsos_at(world_dsos(w), 0)->buildid_len, 0);
 	CHECK_U64(dsos_at(world_dsos(w), 0)->ino, 77);
 	CHECK_INT(dsos_at(world_dsos(w), 1)->buildid_len, 8);
 	CHECK_INT(dsos_at(world_dsos(w), 2)->buildid_len, 0);
-	CHECK_U64(dsos_at(world_dsos(w), 2)->maj, 77);
+	CHECK_U64(dsos_at(world_dsos(w), 2)->maj, maj);
+	CHECK_INT(dsos_at(world_dsos(w), 3)->buildid_len, 0);
+	CHECK_U64(dsos_at(world_dsos(w), 3)->ino, 77);
 	world_free(w);
 }
 

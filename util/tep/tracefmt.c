@@ -15,7 +15,7 @@ struct tracefmt_event {
 	struct tep_event *tep;
 	struct program prog;
 	bool compiled;
-	bool counted;		/* has arguments whose length is in the payload: not for libtraceevent, which trusts it */
+	bool trusting;		/* a length or a divisor is in the payload: not for libtraceevent, which trusts it */
 	struct { VEC(struct tracefmt_field); } field;	/* own fields, then common ones */
 	u32 nr_own;
 	u32 need;		/* bytes that all fixed fields take */
@@ -257,7 +257,13 @@ static bool is_const_index(const struct tep_print_arg *a)
 	       l->field.field->flags & TEP_FIELD_IS_ARRAY && strtoull(r->atom.atom, NULL, 0) < l->field.field->arraylen;
 }
 
-static bool has_count(const struct tep_print_arg *a, int depth)
+/* nothing that the payload says can make it 0 */
+static bool is_safe_divisor(const struct tep_print_arg *a)
+{
+	return a && a->type == TEP_PRINT_ATOM && a->atom.atom && strtoll(a->atom.atom, NULL, 0) > 0;
+}
+
+static bool trusts(const struct tep_print_arg *a, int depth)
 {
 	if (!a || depth > NEST_MAX)
 		return depth > NEST_MAX;
@@ -268,18 +274,20 @@ static bool has_count(const struct tep_print_arg *a, int depth)
 	case TEP_PRINT_DYNAMIC_ARRAY:
 		return true;
 	case TEP_PRINT_TYPE:
-		return has_count(a->typecast.item, depth + 1);
+		return trusts(a->typecast.item, depth + 1);
 	case TEP_PRINT_FLAGS:
-		return has_count(a->flags.field, depth + 1);
+		return trusts(a->flags.field, depth + 1);
 	case TEP_PRINT_SYMBOL:
-		return has_count(a->symbol.field, depth + 1);
+		return trusts(a->symbol.field, depth + 1);
 	case TEP_PRINT_OP:
 		if (!strcmp(a->op.op, "["))
 			return !is_const_index(a);
-		return has_count(a->op.left, depth + 1) || has_count(a->op.right, depth + 1);
+		if ((!strcmp(a->op.op, "/") || !strcmp(a->op.op, "%")) && !is_safe_divisor(a->op.right))
+			return true;
+		return trusts(a->op.left, depth + 1) || trusts(a->op.right, depth + 1);
 	case TEP_PRINT_FUNC:
 		for (const struct tep_print_arg *f = a->func.args; f; f = f->next)
-			if (has_count(f, depth + 1))
+			if (trusts(f, depth + 1))
 				return true;
 		return false;
 	default:
@@ -288,10 +296,10 @@ static bool has_count(const struct tep_print_arg *a, int depth)
 }
 
 /* %*d and %.*s take their lengths from the payload */
-static bool any_count(const struct tep_event *tep)
+static bool any_trust(const struct tep_event *tep)
 {
 	for (const struct tep_print_arg *a = tep->print_fmt.args; a; a = a->next)
-		if (has_count(a, 0))
+		if (trusts(a, 0))
 			return true;
 	for (const char *p = tep->print_fmt.format; p && (p = strchr(p, '%')); p++)
 		if (p[strcspn(p, "*diuxXosc ")] == '*')
@@ -338,7 +346,7 @@ static struct tracefmt_event *parse_event(struct tracefmt *t, const struct forma
 		goto bad;
 	if (!(tep->flags & TEP_EVENT_FL_FAILED))
 		ev->compiled = program_compile(&ev->prog, tep, &t->arena);
-	ev->counted = any_count(tep);
+	ev->trusting = any_trust(tep);
 	return ev;
 bad:
 	vec_release(&ev->field);
@@ -383,6 +391,11 @@ const char *tracefmt_event_system(const struct tracefmt_event *ev)
 bool tracefmt_event_compiled(const struct tracefmt_event *ev)
 {
 	return ev->compiled;
+}
+
+bool tracefmt_event_for_library(const struct tracefmt_event *ev)
+{
+	return !ev->trusting;
 }
 
 const struct tracefmt_field *tracefmt_nth_field(const struct tracefmt_event *ev, u32 n)
@@ -478,7 +491,7 @@ static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, cons
 	strbuf_pad(&t->padded, '\0', 64);
 	rec.data = t->padded.buf;
 	trace_seq_reset(&t->seq);
-	if (ev->counted)
+	if (ev->trusting)
 		tep_record_print_fields(&t->seq, &rec, ev->tep);
 	else
 		tep_print_event(t->tep, &t->seq, &rec, "%s", TEP_PRINT_INFO);

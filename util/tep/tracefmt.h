@@ -42,6 +42,8 @@ const char *tracefmt_event_name(const struct tracefmt_event *ev);
 const char *tracefmt_event_system(const struct tracefmt_event *ev);
 /* whether the whole text is made by a compiled program (for tests and measurements) */
 bool tracefmt_event_compiled(const struct tracefmt_event *ev);
+/* whether libtraceevent may print it where it is not compiled: else a bad payload would mislead or crash it, and fields are listed */
+bool tracefmt_event_for_library(const struct tracefmt_event *ev);
 
 /* Events of the blob in its order, for listings and tests: false behind the last */
 bool tracefmt_nth_id(const struct tracefmt *t, u32 n, u64 *ret_id);

@@ -72,8 +72,8 @@ static void read_object_id(struct cursor *c, const struct rec *r, struct map *m,
 	m->min = cursor_u32(c);
 	m->ino = cursor_u64(c);
 	m->ino_gen = cursor_u64(c);
-	/* some kernels leak the bit into records that hold an inode: no build-id is that long then */
-	if (!c->bad && r->misc & MISC_MMAP_BUILD_ID && p[0] <= BUILDID_MAX) {
+	/* some kernels leak the bit into records that hold an inode: no build-id is that long, or that short, then */
+	if (!c->bad && r->misc & MISC_MMAP_BUILD_ID && p[0] && p[0] <= BUILDID_MAX) {
 		key->buildid_len = p[0];
 		memcpy(key->buildid, p + 4, key->buildid_len);
 		m->maj = m->min = 0;
