@@ -5,9 +5,20 @@
 #   make DEBUG=1                     -O0, in build/debug
 #   make SANITIZE=address,undefined  with sanitizers, in build/san-address-undefined (or SANITIZE=thread)
 #   make CC=clang                    another compiler
+#   make ARCH=aarch64                for another machine, in build/aarch64: cross compiler from CC or CROSS_COMPILE (default
+#                                    $(ARCH)-linux-gnu-), its libraries from SYSROOT (or a --sysroot in CC)
 
+CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(ARCH)-linux-gnu-))
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(CROSS)gcc
+endif
+ifeq ($(origin AR),default)
+AR := $(CROSS)ar
+endif
+ifneq ($(SYSROOT),)
+ifeq ($(findstring --sysroot,$(CC)),)
+override CC := $(CC) --sysroot=$(SYSROOT)
+endif
 endif
 SHELL := /bin/sh
 comma := ,
@@ -23,9 +34,9 @@ O ?= build/debug
 CFLAGS ?= -O0 -g3
 PERF := $(O)/perf
 else
-O ?= build
+O ?= build$(if $(ARCH),/$(ARCH))
 CFLAGS ?= -O2 -g
-PERF := perf
+PERF := $(if $(filter build,$(O)),perf,$(O)/perf)
 endif
 
 PREFIX ?= /usr/local
