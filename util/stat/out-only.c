@@ -1,0 +1,323 @@
+/*
+ * --metric-only: a row for each aggregate and cgroup, a column for each metric. Every row has every column, whatever was
+ * counted there, so that a column keeps its meaning.
+ */
+#include "../base/json-out.h"
+#include "metric.h"
+#include "out.h"
+
+#include <math.h>
+
+#define COLUMN_WIDTH 20
+#define TIME_WIDTH 16
+#define COUNTERS_WIDTH 8
+
+struct only_row {
+	const struct stat_line *line;	/* the first one of this aggregate and cgroup */
+	u32 nr;				/* most counters that a line of it has */
+	const struct stat_metric **cell;	/* by column; NULL: none here */
+};
+
+struct only_table {
+	struct { VEC(char *); } column;	/* labels */
+	struct { VEC(struct only_row); } row;
+	bool cgroups, time;
+	size_t place_width, cgroup_width;
+};
+
+static u32 column_of(struct only_table *t, const char *label)
+{
+	for (u32 i = 0; i < t->column.nr; i++)
+		if (!strcmp(t->column.v[i], label))
+			return i;
+	vec_push(&t->column, xstrdup(label));
+	return t->column.nr - 1;
+}
+
+static bool same_cgroup(const struct stat_line *a, const struct stat_line *b)
+{
+	return !strcmp(a->cgroup ? a->cgroup : "", b->cgroup ? b->cgroup : "");
+}
+
+static struct only_row *row_of(struct only_table *t, const struct stat_line *l)
+{
+	struct only_row *r;
+
+	vec_foreach(&t->row, have)
+		if (have->line->id == l->id && same_cgroup(have->line, l))
+			return have;
+	r = vec_add(&t->row);
+	r->line = l;
+	r->cell = xcalloc(t->column.nr, sizeof(*r->cell));
+	return r;
+}
+
+static void table_release(struct only_table *t)
+{
+	vec_foreach(&t->column, c)
+		free(*c);
+	vec_foreach(&t->row, r)
+		free(r->cell);
+	vec_release(&t->column);
+	vec_release(&t->row);
+}
+
+/* columns in the order of their first appearance, then rows in theirs */
+static void table_fill(struct only_table *t, const struct stat_block *b, bool time)
+{
+	struct { VEC(u32); } at = { 0 };
+	struct strbuf text = STRBUF_INIT;
+
+	*t = (struct only_table){ .cgroups = stat_has_cgroups(b), .time = time };
+	for (size_t i = 0; i < b->metric.nr; i++) {
+		strbuf_reset(&text);
+		stat_metric_label(&b->metric.v[i], true, &text);
+		vec_push(&at, column_of(t, strbuf_str(&text)));
+	}
+	vec_foreach(&b->line, l) {
+		struct only_row *r = l->nr_metrics ? row_of(t, l) : NULL;
+
+		for (u32 i = l->metric; i < l->metric + l->nr_metrics; i++)
+			r->cell[at.v[i]] = &b->metric.v[i];
+		if (!r)
+			continue;
+		r->nr = MAX(r->nr, l->nr);
+		strbuf_reset(&text);
+		stat_place_add(&text, b->aggr, l->id);
+		t->place_width = MAX(t->place_width, text.len);
+		t->cgroup_width = MAX(t->cgroup_width, strlen(l->cgroup ? l->cgroup : ""));
+	}
+	if (time) {	/* then the columns in front have titles as well */
+		t->place_width = MAX(t->place_width, strlen(stat_mode_name(b->aggr->mode)->key ?: ""));
+		t->cgroup_width = MAX(t->cgroup_width, strlen("cgroup"));
+	}
+	strbuf_release(&text);
+	vec_release(&at);
+}
+
+/* writes the line of columns where it differs from the one written last */
+static void add_header(struct strbuf *out, struct stat_out_state *st, struct strbuf *header)
+{
+	strbuf_addch(header, '\n');
+	if (strcmp(strbuf_str(header), strbuf_str(&st->header))) {
+		strbuf_addstr(out, strbuf_str(header));
+		strbuf_release(&st->header);
+		st->header = *header;
+	} else {
+		strbuf_release(header);
+	}
+}
+
+/* ---- text ---- */
+
+/* what was added since start, padded to width, on the left where right is set */
+static void pad_to(struct strbuf *out, size_t start, size_t width, bool right)
+{
+	size_t len = out->len - start;
+
+	if (len >= width)
+		return;
+	strbuf_pad(out, ' ', width - len);
+	if (right) {
+		memmove(out->buf + start + width - len, out->buf + start, len);
+		memset(out->buf + start, ' ', width - len);
+	}
+}
+
+static void text_word(struct strbuf *out, const char *word, size_t width, bool right)
+{
+	size_t start = out->len;
+
+	strbuf_add_safe(out, word);
+	pad_to(out, start, width, right);
+}
+
+static size_t text_width(const struct stat_out_opts *o, const char *label)
+{
+	return MAX(strlen(label), (size_t)(o->metric_columns ? o->metric_columns : COLUMN_WIDTH));
+}
+
+/* one blank behind what stands on the line already */
+static size_t text_begin(struct strbuf *out, size_t line)
+{
+	if (out->len > line)
+		strbuf_addch(out, ' ');
+	return out->len;
+}
+
+static void text_header(struct strbuf *h, const struct stat_block *b, const struct stat_out_opts *o, const struct only_table *t)
+{
+	const struct stat_mode_name *mode = stat_mode_name(b->aggr->mode);
+
+	if (t->time) {
+		strbuf_addch(h, '#');
+		text_word(h, "time", TIME_WIDTH - 1, true);
+	}
+	if (mode->key) {
+		text_begin(h, 0);
+		text_word(h, t->time ? mode->key : "", t->place_width, false);
+	}
+	if (mode->counters) {
+		text_begin(h, 0);
+		text_word(h, t->time ? "ctrs" : "", COUNTERS_WIDTH, true);
+	}
+	if (t->cgroups) {
+		text_begin(h, 0);
+		text_word(h, t->time ? "cgroup" : "", t->cgroup_width, false);
+	}
+	vec_foreach(&t->column, label) {
+		text_begin(h, 0);
+		text_word(h, *label, text_width(o, *label), true);
+	}
+}
+
+static void text_row(struct strbuf *out, const struct stat_block *b, const struct stat_out_opts *o, const struct only_table *t,
+		     const struct only_row *r)
+{
+	const struct stat_mode_name *mode = stat_mode_name(b->aggr->mode);
+	size_t line = out->len, start;
+
+	if (t->time) {
+		stat_time_add(out, b->time_ns);
+		pad_to(out, line, TIME_WIDTH, true);
+	}
+	if (mode->key) {
+		start = text_begin(out, line);
+		stat_place_add(out, b->aggr, r->line->id);
+		pad_to(out, start, t->place_width, false);
+	}
+	if (mode->counters) {
+		text_begin(out, line);
+		strbuf_add_u64(out, r->nr, COUNTERS_WIDTH);
+	}
+	if (t->cgroups) {
+		text_begin(out, line);
+		text_word(out, r->line->cgroup ? r->line->cgroup : "", t->cgroup_width, false);
+	}
+	for (size_t i = 0; i < t->column.nr; i++) {
+		start = text_begin(out, line);
+		if (r->cell[i] && isfinite(r->cell[i]->value))
+			stat_fixed_add(out, r->cell[i]->value, stat_metric_decimals(r->cell[i]));
+		else
+			strbuf_addch(out, '-');
+		pad_to(out, start, text_width(o, t->column.v[i]), true);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void stat_only_text(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
+{
+	struct strbuf header = STRBUF_INIT;
+	struct only_table t;
+
+	table_fill(&t, b, b->interval && !b->summary);
+	st->nr_blocks++;
+	if (t.row.nr) {
+		text_header(&header, b, o, &t);
+		add_header(out, st, &header);
+	}
+	vec_foreach(&t.row, r)
+		text_row(out, b, o, &t, r);
+	table_release(&t);
+}
+
+/* ---- columns by separator: each is followed by one, the last too, as upstream writes them ---- */
+
+static void csv_word(struct strbuf *out, const struct stat_out_opts *o, const char *word)
+{
+	stat_csv_field(out, o->separator, word);
+	strbuf_addstr(out, o->separator);
+}
+
+static void csv_header(struct strbuf *h, const struct stat_block *b, const struct stat_out_opts *o, const struct only_table *t)
+{
+	const struct stat_mode_name *mode = stat_mode_name(b->aggr->mode);
+
+	if (t->time)
+		csv_word(h, o, "time");
+	if (mode->key)
+		csv_word(h, o, mode->key);
+	if (mode->counters)
+		csv_word(h, o, "ctrs");
+	if (t->cgroups)
+		csv_word(h, o, "cgroup");
+	vec_foreach(&t->column, label)
+		csv_word(h, o, *label);
+}
+
+static void csv_row(struct strbuf *out, const struct stat_block *b, const struct stat_out_opts *o, const struct only_table *t,
+		    const struct only_row *r)
+{
+	const struct stat_mode_name *mode = stat_mode_name(b->aggr->mode);
+	struct strbuf word = STRBUF_INIT;
+
+	if (t->time) {
+		if (b->summary)
+			strbuf_addstr(&word, "summary");
+		else
+			stat_time_add(&word, b->time_ns);
+		csv_word(out, o, strbuf_str(&word));
+		strbuf_reset(&word);
+	}
+	if (mode->key) {
+		stat_place_add(&word, b->aggr, r->line->id);
+		csv_word(out, o, strbuf_str(&word));
+	}
+	strbuf_release(&word);
+	if (mode->counters)
+		strbuf_addf(out, "%u%s", r->nr, o->separator);
+	if (t->cgroups)
+		csv_word(out, o, r->line->cgroup ? r->line->cgroup : "");
+	for (size_t i = 0; i < t->column.nr; i++) {
+		if (r->cell[i] && isfinite(r->cell[i]->value))
+			stat_fixed_add(out, r->cell[i]->value, stat_metric_decimals(r->cell[i]));
+		strbuf_addstr(out, o->separator);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void stat_only_csv(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
+{
+	struct strbuf header = STRBUF_INIT;
+	struct only_table t;
+
+	table_fill(&t, b, b->summary ? !o->no_csv_summary : b->interval);
+	st->nr_blocks++;
+	if (t.row.nr) {
+		csv_header(&header, b, o, &t);
+		add_header(out, st, &header);
+	}
+	vec_foreach(&t.row, r)
+		csv_row(out, b, o, &t, r);
+	table_release(&t);
+}
+
+/* ---- JSON ---- */
+
+static void json_row(struct strbuf *out, const struct stat_block *b, const struct only_table *t, const struct only_row *r)
+{
+	bool first = true;
+
+	strbuf_addch(out, '{');
+	stat_json_front(out, &first, b, r->line->id, r->nr);
+	if (t->cgroups)
+		stat_json_str(out, &first, "cgroup", r->line->cgroup ? r->line->cgroup : "");
+	for (size_t i = 0; i < t->column.nr; i++) {
+		const struct stat_metric *m = r->cell[i];
+
+		stat_json_quoted(out, &first, t->column.v[i], m ? m->value : NAN, m ? stat_metric_decimals(m) : 0);
+	}
+	strbuf_addstr(out, "}\n");
+}
+
+void stat_only_json(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
+{
+	struct only_table t;
+
+	(void)o;
+	table_fill(&t, b, false);
+	st->nr_blocks++;
+	vec_foreach(&t.row, r)
+		json_row(out, b, &t, r);
+	table_release(&t);
+}
