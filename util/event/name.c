@@ -1,36 +1,41 @@
 /* Names for events that neither a user nor a file named, and the names of the constants in attributes. */
 #include "attr.h"
+#include "names.h"
 
-struct generic_name {
-	const char *name, *symbol;
+const struct event_name event_names[] = {
+#define EVENT_HW(config, name, alias, unnamed, symbol) { PERF_TYPE_HARDWARE, config, name, alias, unnamed, symbol },
+#define EVENT_SW(config, name, alias, unnamed, symbol) { PERF_TYPE_SOFTWARE, config, name, alias, unnamed, symbol },
+#include "names.def"
 };
+const size_t nr_event_names = ARRAY_SIZE(event_names);
 
-static const struct generic_name hw_names[] = {
-#define EVENT_HW(config, name, symbol) [config] = { name, symbol },
+/* the three lists of names.def for caches: each pass takes one and leaves the others empty */
+#define EVENT_CACHE(names, symbol, ops) { names, symbol, NULL, ops },
+#define EVENT_CACHE_OP(names, of_misses, symbol)
+#define EVENT_CACHE_RESULT(names, symbol)
+const struct event_cache_name event_caches[EVENT_NR_CACHES] = {
+#include "names.def"
+};
+#define EVENT_CACHE(names, symbol, ops)
+#define EVENT_CACHE_OP(names, of_misses, symbol) { names, symbol, of_misses, 0 },
+#define EVENT_CACHE_RESULT(names, symbol)
+const struct event_cache_name event_cache_ops[EVENT_NR_CACHE_OPS] = {
+#include "names.def"
+};
+#define EVENT_CACHE(names, symbol, ops)
+#define EVENT_CACHE_OP(names, of_misses, symbol)
+#define EVENT_CACHE_RESULT(names, symbol) { names, symbol, NULL, 0 },
+const struct event_cache_name event_cache_results[EVENT_NR_CACHE_RESULTS] = {
 #include "names.def"
 };
 
-static const struct generic_name sw_names[] = {
-#define EVENT_SW(config, name, symbol) [config] = { name, symbol },
-#include "names.def"
-};
-
-enum { OP_READ = 1, OP_WRITE = 2, OP_PREFETCH = 4, OP_ALL = 7 };
-
-/* type HW_CACHE: config is cache | op << 8 | result << 16 */
-static const struct {
-	const char *name, *symbol;
-	u8 ops;			/* those that exist */
-} caches[] = {
-	{ "L1-dcache", "L1D", OP_ALL }, { "L1-icache", "L1I", OP_READ | OP_PREFETCH }, { "LLC", "LL", OP_ALL },
-	{ "dTLB", "DTLB", OP_ALL }, { "iTLB", "ITLB", OP_READ }, { "branch", "BPU", OP_READ }, { "node", "NODE", OP_ALL },
-};
-static const struct {
-	const char *accesses, *of_misses, *symbol;
-} cache_ops[] = {
-	{ "loads", "load", "READ" }, { "stores", "store", "WRITE" }, { "prefetches", "prefetch", "PREFETCH" },
-};
-static const char *const cache_results[] = { "ACCESS", "MISS" };
+const struct event_name *event_name_by_config(u32 type, u64 config)
+{
+	for (size_t i = 0; i < nr_event_names; i++)
+		if (event_names[i].type == type && event_names[i].config == config)
+			return &event_names[i];
+	return NULL;
+}
 
 struct cache_config {
 	u8 cache, op, result;
@@ -45,28 +50,28 @@ static void cache_name(u64 config, struct strbuf *out)
 {
 	struct cache_config c = cache_config_of(config);
 
-	if (c.cache >= ARRAY_SIZE(caches))
+	if (c.cache >= EVENT_NR_CACHES)
 		strbuf_addstr(out, "unknown-ext-hardware-cache-type");
-	else if (c.op >= ARRAY_SIZE(cache_ops))
+	else if (c.op >= EVENT_NR_CACHE_OPS)
 		strbuf_addstr(out, "unknown-ext-hardware-cache-op");
-	else if (c.result >= ARRAY_SIZE(cache_results))
+	else if (c.result >= EVENT_NR_CACHE_RESULTS)
 		strbuf_addstr(out, "unknown-ext-hardware-cache-result");
-	else if (!(caches[c.cache].ops >> c.op & 1))
+	else if (!(event_caches[c.cache].ops >> c.op & 1))
 		strbuf_addstr(out, "invalid-cache");
 	else if (c.result)
-		strbuf_addf(out, "%s-%s-misses", caches[c.cache].name, cache_ops[c.op].of_misses);
+		strbuf_addf(out, "%s-%s-misses", event_caches[c.cache].name[0], event_cache_ops[c.op].of_misses);
 	else
-		strbuf_addf(out, "%s-%s", caches[c.cache].name, cache_ops[c.op].accesses);
+		strbuf_addf(out, "%s-%s", event_caches[c.cache].name[0], event_cache_ops[c.op].name[0]);
 }
 
 static bool cache_symbol(u64 config, struct strbuf *out)
 {
 	struct cache_config c = cache_config_of(config);
 
-	if (c.cache >= ARRAY_SIZE(caches) || c.op >= ARRAY_SIZE(cache_ops) || c.result >= ARRAY_SIZE(cache_results))
+	if (c.cache >= EVENT_NR_CACHES || c.op >= EVENT_NR_CACHE_OPS || c.result >= EVENT_NR_CACHE_RESULTS)
 		return false;
 	strbuf_addf(out, "PERF_COUNT_HW_CACHE_RESULT_%s | PERF_COUNT_HW_CACHE_OP_%s | PERF_COUNT_HW_CACHE_%s",
-		    cache_results[c.result], cache_ops[c.op].symbol, caches[c.cache].symbol);
+		    event_cache_results[c.result].symbol, event_cache_ops[c.op].symbol, event_caches[c.cache].symbol);
 	return true;
 }
 
@@ -110,8 +115,8 @@ static void add_modifiers(const struct pe_attr *attr, struct strbuf *out)
 /* the highest 32 bits of a hardware or cache event's config choose one of several core PMUs */
 static void hw_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out)
 {
-	u32 config = attr->config;
-	const char *name = config < ARRAY_SIZE(hw_names) ? hw_names[config].name : "unknown-hardware";
+	const struct event_name *row = event_name_by_config(PERF_TYPE_HARDWARE, (u32)attr->config);
+	const char *name = row ? row->unnamed : "unknown-hardware";
 
 	if (attr->config >> 32 && pmu)
 		strbuf_addf(out, "%s/%s/", pmu, name);
@@ -122,15 +127,15 @@ static void hw_name(const struct pe_attr *attr, const char *pmu, struct strbuf *
 void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out)
 {
 	u64 config = attr->config;
-	const char *name;
+	const struct event_name *row;
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
 		hw_name(attr, pmu, out);
 		break;
 	case PERF_TYPE_SOFTWARE:
-		name = config < ARRAY_SIZE(sw_names) ? sw_names[config].name : NULL;
-		strbuf_addstr(out, name ? name : "unknown-software");
+		row = event_name_by_config(attr->type, config);
+		strbuf_addstr(out, row && row->unnamed ? row->unnamed : "unknown-software");
 		break;
 	case PERF_TYPE_TRACEPOINT:
 		strbuf_addf(out, "unknown tracepoint id=%#llx", (unsigned long long)config);
@@ -153,21 +158,23 @@ void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbu
 
 bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint, struct strbuf *out)
 {
-	u32 config = attr->config;
+	const struct event_name *row;
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
-		if (config >= ARRAY_SIZE(hw_names))
+		row = event_name_by_config(attr->type, (u32)attr->config);
+		if (!row)
 			return false;
 		if (attr->config >> 32 && pmu)
-			strbuf_addf(out, "%s/PERF_COUNT_HW_%s/", pmu, hw_names[config].symbol);
+			strbuf_addf(out, "%s/PERF_COUNT_HW_%s/", pmu, row->symbol);
 		else
-			strbuf_addf(out, "PERF_COUNT_HW_%s", hw_names[config].symbol);
+			strbuf_addf(out, "PERF_COUNT_HW_%s", row->symbol);
 		return true;
 	case PERF_TYPE_SOFTWARE:
-		if (attr->config >= ARRAY_SIZE(sw_names))
+		row = event_name_by_config(attr->type, attr->config);
+		if (!row)
 			return false;
-		strbuf_addf(out, "PERF_COUNT_SW_%s", sw_names[config].symbol);
+		strbuf_addf(out, "PERF_COUNT_SW_%s", row->symbol);
 		return true;
 	case PERF_TYPE_HW_CACHE:
 		return cache_symbol(attr->config, out);

@@ -8,46 +8,14 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 
-const struct event_name event_names[] = {
-#define HW(config, name, alias) { PERF_TYPE_HARDWARE, config, name, alias },
-#define SW(config, name, alias) { PERF_TYPE_SOFTWARE, config, name, alias },
-#include "names.def"
-#undef HW
-#undef SW
-};
-const size_t nr_event_names = ARRAY_SIZE(event_names);
-
-/* caches, by PERF_COUNT_HW_CACHE_*; ops: which of load, store, prefetch exist (bits) */
-static const struct {
-	const char *name[7];
-	unsigned int ops;
-} caches[] = {
-	{ { "L1-dcache", "l1-d", "l1d", "L1-data", NULL }, 7 },
-	{ { "L1-icache", "l1-i", "l1i", "L1-instruction", NULL }, 5 },
-	{ { "LLC", "L2", NULL }, 7 },
-	{ { "dTLB", "d-tlb", "Data-TLB", NULL }, 7 },
-	{ { "iTLB", "i-tlb", "Instruction-TLB", NULL }, 1 },
-	{ { "branch", "branches", "bpu", "btb", "bpc", NULL }, 1 },
-	{ { "node", NULL }, 7 },
-};
-static const char *const cache_ops[][6] = {
-	{ "load", "loads", "read", NULL },
-	{ "store", "stores", "write", NULL },
-	{ "prefetch", "prefetches", "speculative-read", "speculative-load", NULL },
-};
-static const char *const cache_results[][6] = {
-	{ "refs", "Reference", "ops", "access", NULL },
-	{ "misses", "miss", NULL },
-};
-
 /* the row whose longest spelling s starts with (behind which the word ends or '-' follows); *ret_len: how long it is */
-static int cache_word(const char *s, size_t len, const char *const *row, size_t nr_rows, size_t stride, size_t *ret_len)
+static int cache_word(const char *s, size_t len, const struct event_cache_name *rows, size_t nr_rows, size_t *ret_len)
 {
 	int best = -1;
 
 	*ret_len = 0;
 	for (size_t i = 0; i < nr_rows; i++)
-		for (const char *const *w = row + i * stride; *w; w++) {
+		for (const char *const *w = rows[i].name; *w; w++) {
 			size_t n = strlen(*w);
 
 			if (n <= len && n > *ret_len && !strncasecmp(s, *w, n) && (n == len || s[n] == '-')) {
@@ -60,17 +28,10 @@ static int cache_word(const char *s, size_t len, const char *const *row, size_t 
 
 static bool cache_name_find(const char *s, size_t len, u64 *ret_config)
 {
-	int cache = -1, op = -1, result = -1, k;
-	size_t n = 0;
+	int cache, op = -1, result = -1, k;
+	size_t n;
 
-	for (size_t i = 0; i < ARRAY_SIZE(caches); i++) {
-		size_t w;
-
-		if (cache_word(s, len, caches[i].name, 1, 0, &w) >= 0 && w > n) {
-			cache = i;
-			n = w;
-		}
-	}
+	cache = cache_word(s, len, event_caches, EVENT_NR_CACHES, &n);
 	if (cache < 0)
 		return false;
 	while (n < len) {	/* "-op" and "-result" in either order, each at most once */
@@ -78,13 +39,13 @@ static bool cache_name_find(const char *s, size_t len, u64 *ret_config)
 
 		s += n + 1;
 		len -= n + 1;
-		k = cache_word(s, len, &cache_ops[0][0], ARRAY_SIZE(cache_ops), ARRAY_SIZE(cache_ops[0]), &w);
+		k = cache_word(s, len, event_cache_ops, EVENT_NR_CACHE_OPS, &w);
 		if (k >= 0 && op < 0) {
 			op = k;
 			n = w;
 			continue;
 		}
-		k = cache_word(s, len, &cache_results[0][0], ARRAY_SIZE(cache_results), ARRAY_SIZE(cache_results[0]), &w);
+		k = cache_word(s, len, event_cache_results, EVENT_NR_CACHE_RESULTS, &w);
 		if (k < 0 || result >= 0)
 			return false;
 		result = k;
@@ -92,7 +53,7 @@ static bool cache_name_find(const char *s, size_t len, u64 *ret_config)
 	}
 	op = MAX(op, 0);
 	result = MAX(result, 0);
-	if (!(caches[cache].ops & (1u << op)))
+	if (!(event_caches[cache].ops & (1u << op)))
 		return false;
 	*ret_config = (u64)cache | (u64)op << 8 | (u64)result << 16;
 	return true;
@@ -121,15 +82,17 @@ void cache_names_foreach(void (*fn)(void *ctx, const char *name, u64 config), vo
 {
 	char name[64];
 
-	for (size_t c = 0; c < ARRAY_SIZE(caches); c++)
-		for (size_t op = 0; op < ARRAY_SIZE(cache_ops); op++)
-			for (size_t res = 0; res < 2; res++) {
-				if (!(caches[c].ops & (1u << op)))
+	for (size_t c = 0; c < EVENT_NR_CACHES; c++)
+		for (size_t op = 0; op < EVENT_NR_CACHE_OPS; op++)
+			for (size_t res = 0; res < EVENT_NR_CACHE_RESULTS; res++) {
+				const char *cache = event_caches[c].name[0];
+
+				if (!(event_caches[c].ops & (1u << op)))
 					continue;
 				if (res)
-					snprintf(name, sizeof(name), "%s-%s-misses", caches[c].name[0], cache_ops[op][0]);
+					snprintf(name, sizeof(name), "%s-%s-misses", cache, event_cache_ops[op].of_misses);
 				else
-					snprintf(name, sizeof(name), "%s-%s", caches[c].name[0], cache_ops[op][1]);
+					snprintf(name, sizeof(name), "%s-%s", cache, event_cache_ops[op].name[0]);
 				fn(ctx, name, c | op << 8 | res << 16);
 			}
 }

@@ -1,18 +1,10 @@
 /*
- * Names: the kernel's generic events (hardware, software, cache) as people type them. Const tables; asks the machine nothing.
+ * Names: the kernel's generic events (event/names.def) as people type them, and near misses. Asks the machine nothing.
  */
 #ifndef PERF_PMU_NAMES_H
 #define PERF_PMU_NAMES_H
 
-#include "../base/types.h"
-
-struct event_name {
-	u32 type;	/* PERF_TYPE_HARDWARE or PERF_TYPE_SOFTWARE */
-	u64 config;
-	const char *name, *alias;	/* alias may be NULL */
-};
-extern const struct event_name event_names[];
-extern const size_t nr_event_names;
+#include "../event/names.h"
 
 /* type and config of a hardware, software or cache name of len bytes (any case for cache words); false where it is none */
 bool event_name_find(const char *s, size_t len, u32 *ret_type, u64 *ret_config);
