@@ -43,6 +43,8 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 DOCDIR ?= $(PREFIX)/share/doc/perf
+# plug-ins: optional libraries that perf loads when it needs them
+PLUGINDIR ?= $(PREFIX)/lib/perf
 COMPDIR ?= $(PREFIX)/share/bash-completion/completions
 
 WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wformat-security \
@@ -91,7 +93,10 @@ endif
 endif
 LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
 
-all: $(PERF)
+PLUGIN_SO = $(PLUGINS:%=$(O)/lib/perf/%.so)
+
+all: $(PERF) plugins
+plugins: $(PLUGIN_SO)
 
 $(PERF): $(OBJ)
 	$(call say,LINK,$@)
@@ -101,6 +106,12 @@ $(O)/%.o: %.c $(O)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
+
+# A plug-in is one file, linked with its library alone; perf finds it in lib/perf beside the build.
+$(O)/lib/perf/%.so: plugins/%.c $(O)/flags
+	$(call say,PLUGIN,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
 
 # Workloads are what their source says, and frame pointers lead back from them to main().
 FRAMES := -fno-omit-frame-pointer -fno-optimize-sibling-calls
@@ -138,9 +149,11 @@ $(O)/include/version.h: FORCE
 # where "perf help" looks for the manual
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
-	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
+	@echo '$(PREFIX) $(PLUGINDIR)' | cmp -s - $@ || echo '$(PREFIX) $(PLUGINDIR)' > $@
 $(O)/util/cli/command.o: $(O)/prefix
 $(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"'
+$(O)/util/base/plugin.o: $(O)/prefix
+$(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
 # made before anything that may include it; who includes it is rebuilt when it changes
@@ -148,14 +161,14 @@ $(OBJ): | $(O)/include/version.h
 
 # --- tests
 
-unit-quick: $(O)/unit-tests
+unit-quick: $(O)/unit-tests plugins
 	@ASAN_OPTIONS=detect_leaks=0 $(O)/unit-tests
 $(O)/unit-tests: $(LIB_OBJ) $(O)/tests/unit/main.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 tools: $(TOOLS)
-fuzzers: $(FUZZ)
+fuzzers: $(FUZZ) plugins
 
 # Everything: builds first, so that a failure to build is seen as such.
 test: all tools fuzzers $(O)/unit-tests
@@ -186,6 +199,8 @@ $(O)/man/%.1: Documentation/%.txt $(PERF)
 install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPDIR)
 	install -m 755 $(PERF) $(DESTDIR)$(BINDIR)/perf
+	$(if $(PLUGIN_SO),install -d $(DESTDIR)$(PLUGINDIR))
+	$(if $(PLUGIN_SO),install -m 755 $(PLUGIN_SO) $(DESTDIR)$(PLUGINDIR))
 	$(if $(wildcard $(O)/man/*.1),install -m 644 $(wildcard $(O)/man/*.1) $(DESTDIR)$(MANDIR)/man1)
 	install -m 644 README.md LICENSE $(wildcard Documentation/*.txt) $(DESTDIR)$(DOCDIR)
 	$(if $(wildcard completion/perf.bash),install -m 644 completion/perf.bash $(DESTDIR)$(COMPDIR)/perf)
@@ -209,5 +224,5 @@ help:
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all unit-quick tools fuzzers test check lint bench deps demo man install clean help FORCE
--include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
+.PHONY: all plugins unit-quick tools fuzzers test check lint bench deps demo man install clean help FORCE
+-include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PLUGIN_SO:.so=.d)

@@ -41,9 +41,9 @@ static int check_features(const char *list, bool quiet)
 			return 1;
 		}
 		if (len && !quiet)
-			printf("%22s: [ %-3s ]  # %s\n", f->name, f->built ? "on" : "OFF", f->macro);
+			printf("%22s: [ %-3s ]  # %s\n", f->name, build_feature_on(f) ? "on" : "OFF", f->macro);
 		if (len)
-			all &= f->built;
+			all &= build_feature_on(f);
 		list += len + (list[len] == ',');
 	}
 	return !all;

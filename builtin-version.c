@@ -26,8 +26,11 @@ int cmd_version(int argc, const char **argv)
 	if (!build_options && !verbose)
 		return 0;
 	f = build_features(&nr);
-	for (; nr; nr--, f++)
-		printf("%22s: [ %-3s ]  # %s%s%s%s\n", f->name, f->built ? "on" : "OFF", f->macro,
-		       f->built ? "" : " ( ", f->built ? "" : f->without, f->built ? "" : " )");
+	for (; nr; nr--, f++) {
+		bool on = build_feature_on(f);
+
+		printf("%22s: [ %-3s ]  # %s%s%s%s%s\n", f->name, on ? "on" : "OFF", f->macro, on ? "" : " ( ",
+		       on ? "" : f->without, !on && f->built ? ": its plug-in is not installed" : "", on ? "" : " )");
+	}
 	return 0;
 }

@@ -34,16 +34,25 @@ done < "$tmp/pids"
 
 missing=
 libs=
+plugins=
+: > "$tmp/plugins.mk"
 : > "$tmp/config.h"
 : > "$tmp/features.def"
 while IFS="$tab" read -r name need macro link without; do
 	case $name in '#'*) continue ;; esac
+	plugin=0
+	[ "$need" != plugin ] || plugin=1
 	if [ -e "$tmp/$name.ok" ]; then
-		libs="$libs $link"
-		echo "#define HAVE_$macro 1" >> "$tmp/config.h"
-		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 1, \"\")" >> "$tmp/features.def"
+		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
+		if [ $plugin = 1 ]; then
+			plugins="$plugins $name"
+			echo "PLUGIN_LIBS_$name := $link" >> "$tmp/plugins.mk"
+		else
+			libs="$libs $link"
+			echo "#define HAVE_$macro 1" >> "$tmp/config.h"
+		fi
 	else
-		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 0, \"$without\")" >> "$tmp/features.def"
+		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 0, $plugin, \"$without\")" >> "$tmp/features.def"
 		[ "$link" = - ] || missing="$missing $name"
 		[ "$need" != required ] || required_missing=1
 	fi
@@ -62,7 +71,11 @@ mkdir -p "$out/include"
 for name in $missing; do
 	echo "  note: built without $name: $(rows | awk -F '\t' -v n="$name" '$1 == n { print $5 }')" >&2
 done
-echo "FEATURE_LIBS := $libs" > "$tmp/config.mk"
+{
+	echo "FEATURE_LIBS := $libs"
+	echo "PLUGINS := $plugins"
+	cat "$tmp/plugins.mk"
+} > "$tmp/config.mk"
 for f in config.h features.def; do
 	cmp -s "$tmp/$f" "$out/include/$f" || cp "$tmp/$f" "$out/include/$f"
 done

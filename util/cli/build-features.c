@@ -1,10 +1,11 @@
 /* Build features: the generated rows. */
 #include "build-features.h"
 
+#include "../base/plugin.h"
 #include "version.h"
 
 static const struct build_feature features[] = {
-#define FEATURE(name, macro, built, without) { name, macro, built, without },
+#define FEATURE(name, macro, built, plugin, without) { name, macro, built, plugin, without },
 #include "features.def"
 #undef FEATURE
 };
@@ -13,6 +14,11 @@ const struct build_feature *build_features(size_t *ret_nr)
 {
 	*ret_nr = ARRAY_SIZE(features);
 	return features;
+}
+
+bool build_feature_on(const struct build_feature *f)
+{
+	return f->built && (!f->plugin || plugin_find(f->name, NULL));
 }
 
 const char *build_version(void)

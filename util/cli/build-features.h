@@ -11,10 +11,13 @@ struct build_feature {
 	const char *name;	/* "libelf" */
 	const char *macro;	/* "HAVE_LIBELF_SUPPORT" */
 	bool built;
-	const char *without;	/* what is missing without it, "" where it is built in */
+	bool plugin;		/* in a shared object that is loaded when needed (base/plugin.h), not in the binary */
+	const char *without;	/* what is missing without it */
 };
 
 const struct build_feature *build_features(size_t *ret_nr);
+/* built in, or built as a plug-in that is there */
+bool build_feature_on(const struct build_feature *f);
 /* "0.1.g1234abcd5678" */
 const char *build_version(void);
 
