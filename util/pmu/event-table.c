@@ -1,0 +1,345 @@
+/* Event tables: where they are, which files are read, look-ups. */
+#include "event-table-internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "pmu.h"
+#include "../base/fs.h"
+#include "../base/plugin.h"
+#include "../base/strbuf.h"
+#include "../base/units.h"
+
+/* "/x/uncore-memory.json": "uncore memory" */
+static const char *topic_of(struct table_reader *r, const char *path)
+{
+	const char *base = strrchr(path, '/');
+	char *topic = arena_strdup(&r->t->arena, base ? base + 1 : path);
+
+	topic[strlen(topic) - strlen(".json")] = '\0';
+	for (char *p = topic; *p; p++)
+		if (*p == '-' || *p == '_')
+			*p = ' ';
+	return topic;
+}
+
+static bool is_json_name(const char *name)
+{
+	size_t len = strlen(name), n = strlen(".json");
+
+	return len > n && *name != '.' && !strcmp(name + len - n, ".json");
+}
+
+static int add_object(void *ctx, unsigned int line, const struct json_member *m, size_t nr)
+{
+	return table_add_object(ctx, line, m, nr);
+}
+
+static int parse_text(struct table_reader *r, const struct strbuf *text)
+{
+	unsigned int line = 0;
+	char msg[200] = "";
+	int ret;
+
+	if (!r->json) {
+		r->json = plugin_load("jansson", sizeof(*r->json), r->err);
+		if (!r->json)
+			return -ENOEXEC;
+	}
+	ret = r->json->walk(strbuf_str(text), text->len, add_object, r, &line, msg, sizeof(msg));
+	if (ret && *msg)
+		ret = err_set(r->err, -EBADMSG, "%s:%u: %s", r->path, line, msg);
+	return ret;
+}
+
+/* a regular file that is not too large, all of it */
+static int read_text(struct table_reader *r, const char *path, struct strbuf *out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret = 0;
+	struct stat st;
+
+	if (fd < 0)
+		return err_sys(r->err, errno, "cannot read %s", path);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		ret = err_set(r->err, -EINVAL, "%s is not a file", path);
+	else if (st.st_size > TABLE_FILE_MAX)
+		ret = err_set(r->err, -EFBIG, "%s is larger than any event table should be (%u MiB)", path, TABLE_FILE_MAX >> 20);
+	else if (fd_read_all(fd, out))
+		ret = err_set(r->err, -EIO, "cannot read %s", path);
+	close(fd);
+	return ret;
+}
+
+int table_read_file(struct table_reader *r, const char *path)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	if (!is_json_name(path))
+		return 0;
+	if (++r->nr_files > TABLE_FILES_MAX)
+		return err_set(r->err, -EFBIG, "the event tables of %s are more than %u files", r->root, TABLE_FILES_MAX);
+	ret = read_text(r, path, &text);
+	if (!ret) {
+		r->path = path;
+		r->topic = topic_of(r, path);
+		ret = parse_text(r, &text);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+static int json_only(const struct dirent *de)
+{
+	return is_json_name(de->d_name);
+}
+
+/* files beside mapfile.csv, read once: what ArchStdEvent refers to */
+static int read_standards(struct table_reader *r)
+{
+	struct event_table *std = xcalloc(1, sizeof(*std));
+	struct table_reader inner = { .t = std, .json = r->json, .root = r->root, .default_pmu = "cpu", .standards = std,
+				      .standards_only = true, .err = r->err };
+	int ret;
+
+	r->standards = std;
+	ret = table_read_dir(&inner, r->root);
+	r->json = inner.json;
+	return ret;
+}
+
+int table_read_dir(struct table_reader *r, const char *dir)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct dirent **names;
+	int nr = scandir(dir, &names, json_only, alphasort), ret = 0;
+
+	if (nr < 0)
+		return err_sys(r->err, errno, "cannot read the directory %s", dir);
+	for (int i = 0; i < nr; i++) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s/%s", dir, names[i]->d_name);
+		if (!ret)
+			ret = table_read_file(r, path.buf);
+		free(names[i]);
+	}
+	free(names);
+	strbuf_release(&path);
+	return ret;
+}
+
+static int compare_events(const void *pa, const void *pb)
+{
+	const struct table_event *a = pa, *b = pb;
+	int d = strcmp(a->name, b->name);
+
+	return d ? d : strcmp(a->pmu, b->pmu);
+}
+
+static int compare_metrics(const void *a, const void *b)
+{
+	return strcmp(((const struct table_metric *)a)->name, ((const struct table_metric *)b)->name);
+}
+
+static void sort_rows(struct event_table *t)
+{
+	size_t to = 0;
+
+	if (t->metric.nr)
+		qsort(t->metric.v, t->metric.nr, sizeof(*t->metric.v), compare_metrics);
+	if (!t->event.nr)
+		return;
+	qsort(t->event.v, t->event.nr, sizeof(*t->event.v), compare_events);
+	/* one of a name and a PMU */
+	for (size_t i = 1; i < t->event.nr; i++)
+		if (compare_events(&t->event.v[to], &t->event.v[i]))
+			t->event.v[++to] = t->event.v[i];
+	t->event.nr = to + 1;
+}
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static int read_table(struct table_reader *r)
+{
+	struct strbuf map = STRBUF_INIT;
+	struct cpu_idents ids = { 0 };
+	int ret;
+
+	cpu_idents_read(&ids);
+	r->fixed_counters = ids.nr && !strncmp(ids.v[0], "GenuineIntel-", strlen("GenuineIntel-"));
+	strbuf_addf(&map, "%s/mapfile.csv", r->root);
+	if (access(map.buf, F_OK)) {
+		ret = table_read_dir(r, r->root);
+	} else {
+		ret = read_standards(r);
+		if (!ret)
+			sort_rows(r->standards);
+		if (!ret)
+			ret = table_read_mapfile(r, map.buf, &ids);
+	}
+	strbuf_release(&map);
+	cpu_idents_release(&ids);
+	return ret;
+}
+
+static int load_dir(struct event_table *ret_table, const char *dir, struct err *err)
+{
+	struct event_table t = { .dir = NULL };
+	struct table_reader r = { .t = &t, .root = dir, .default_pmu = "cpu", .err = err };
+	int ret = read_table(&r);
+
+	if (r.standards) {
+		event_table_release(r.standards);
+		free(r.standards);
+	}
+	if (ret) {
+		event_table_release(&t);
+		return ret;
+	}
+	sort_rows(&t);
+	if (t.event.nr || t.metric.nr)
+		t.dir = arena_strdup(&t.arena, dir);
+	*ret_table = t;
+	return 0;
+}
+
+/* the next place of the search path, into out; false behind the last */
+static bool next_place(struct strbuf *out, const char **env, int *step)
+{
+	static const char *const fixed[] = { "/etc", "/usr/local/share", "/usr/share" };
+	const char *base;
+
+	strbuf_reset(out);
+	while (*env && **env) {
+		size_t len = strcspn(*env, ":");
+
+		strbuf_add(out, *env, len);
+		*env += len + ((*env)[len] == ':');
+		if (len)
+			return true;
+	}
+	if (*step < 0) {
+		++*step;
+		base = secure_getenv("XDG_DATA_HOME");
+		if (base && *base)
+			strbuf_addf(out, "%s/perf-events", base);
+		else if ((base = secure_getenv("HOME")) && *base)
+			strbuf_addf(out, "%s/.local/share/perf-events", base);
+		if (out->len)
+			return true;
+	}
+	if ((size_t)*step >= ARRAY_SIZE(fixed))
+		return false;
+	fs_path(out, "%s/perf-events", fixed[(*step)++]);
+	return true;
+}
+
+int event_table_load(struct event_table *ret_table, const char *dir, struct err *err)
+{
+	struct strbuf place = STRBUF_INIT;
+	const char *env = secure_getenv("PERF_EVENT_TABLES");
+	int step = -1, ret = 0;
+
+	memset(ret_table, 0, sizeof(*ret_table));
+	if (dir)
+		return load_dir(ret_table, dir, err);
+	while (!ret && !ret_table->dir && next_place(&place, &env, &step))
+		if (is_dir(place.buf))
+			ret = load_dir(ret_table, place.buf, err);
+	strbuf_release(&place);
+	return ret;
+}
+
+void event_table_release(struct event_table *t)
+{
+	vec_release(&t->event);
+	vec_release(&t->metric);
+	arena_release(&t->arena);
+	t->dir = NULL;
+}
+
+const struct table_event *event_table_find(const struct event_table *t, const char *pmu, const char *name)
+{
+	size_t lo = 0, hi = t->event.nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcasecmp(t->event.v[mid].name, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < t->event.nr && !strcasecmp(t->event.v[lo].name, name); lo++)
+		if (!pmu || !strcmp(t->event.v[lo].pmu, pmu))
+			return &t->event.v[lo];
+	return NULL;
+}
+
+const struct event_table *table_source_get(struct table_source *s, struct err *err)
+{
+	if (!s->tried) {
+		s->tried = true;
+		s->status = event_table_load(&s->table, s->dir, &s->err);
+	}
+	if (s->status) {
+		err_set(err, s->status, "%s", s->err.msg);
+		return NULL;
+	}
+	return s->table.dir ? &s->table : NULL;
+}
+
+void table_source_release(struct table_source *s)
+{
+	event_table_release(&s->table);
+	s->tried = false;
+}
+
+bool table_event_on(const struct table_event *ev, const struct pmu *pmu)
+{
+	if (!strcmp(ev->pmu, "cpu"))
+		return pmu->is_core;
+	return pmu_matches(pmu, ev->pmu, strlen(ev->pmu));
+}
+
+/* what sysfs itself named: the first nr events */
+static bool has_own_event(const struct pmu *pmu, size_t nr, const char *name)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (!strcasecmp(pmu->event.v[i].name, name))
+			return true;
+	return false;
+}
+
+size_t event_table_extend(struct pmus *ps, const struct event_table *t)
+{
+	size_t nr = 0;
+
+	pmus_scan(ps);
+	vec_foreach(&ps->pmu, p) {
+		struct pmu *pmu = *p;
+		size_t own;
+
+		pmu_load(ps, pmu);
+		own = pmu->event.nr;
+		vec_foreach(&t->event, ev) {
+			if (!table_event_on(ev, pmu) || has_own_event(pmu, own, ev->name))
+				continue;
+			vec_push(&pmu->event, (struct pmu_event){ .name = ev->name, .terms = ev->terms, .unit = ev->unit,
+				 .scale = ev->scale, .per_pkg = ev->per_pkg });
+			nr++;
+		}
+	}
+	return nr;
+}
