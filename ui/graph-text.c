@@ -46,38 +46,63 @@ static const struct view_node *run_next(const struct view_node *n)
 	return n->child.nr == 1 && n->child.v[0]->nr == n->nr ? n->child.v[0] : NULL;
 }
 
-static const struct view_node *add_run(struct graph *g, const struct view_node *n)
+/* the end of the run; limit: so many lines of it at most, 0: all */
+static const struct view_node *add_run(struct graph *g, const struct view_node *n, u32 limit)
 {
 	const struct view_node *next;
 
-	while ((next = run_next(n))) {
+	for (u32 lines = 1; (next = run_next(n)); lines++) {
 		n = next;
-		add_line(g, n->label);
+		if (!limit || lines < limit)
+			add_line(g, n->label);
 	}
 	return n;
 }
 
-static void add_children(struct graph *g, const struct view_node *n)
+/* fractal graphs say how much of what lies below a node went to children that are not shown */
+static void add_rest(struct graph *g, u64 period, u64 nr, u64 base)
 {
-	size_t keep = g->prefix.len;
-	u64 base = g->o->graph == GRAPH_FRACTAL ? n->period : g->total;
+	strbuf_add(g->out, g->prefix.buf, g->prefix.len);
+	strbuf_addstr(g->out, " --");
+	add_value(g, period, nr, base);
+	strbuf_addstr(g->out, "--[...]\n");
+}
 
-	for (size_t i = 0; i < n->child.nr && !full(g); i++) {
+/* the limit is one of children a node */
+static size_t nr_shown(const struct graph *g, const struct view_node *n)
+{
+	return g->o->graph_limit ? MIN(n->child.nr, (size_t)g->o->graph_limit) : n->child.nr;
+}
+
+/* below: what the shares of a fractal graph refer to, below_nr samples */
+static void add_children(struct graph *g, const struct view_node *n, u64 below, u64 below_nr)
+{
+	size_t keep = g->prefix.len, nr = nr_shown(g, n);
+	bool fractal = g->o->graph == GRAPH_FRACTAL, rest;
+	u64 base = fractal ? below : g->total;
+
+	for (size_t i = 0; i < nr; i++) {
+		below -= n->child.v[i]->period;
+		below_nr -= n->child.v[i]->nr;
+	}
+	rest = fractal && nr && below;
+	for (size_t i = 0; i < nr; i++) {
 		const struct view_node *c = n->child.v[i], *end;
-		bool last = i + 1 == n->child.nr;
+		bool last = i + 1 == n->child.nr && !rest;
 
 		add_line(g, "|          ");
 		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
 		strbuf_addstr(g->out, last ? " --" : "|--");
 		add_value(g, c->period, c->nr, base);
 		strbuf_addf(g->out, "--%s\n", c->label);
-		g->lines++;
 		strbuf_addch(&g->prefix, last ? ' ' : '|');
 		strbuf_pad(&g->prefix, ' ', BRANCH_WIDTH - 1);
-		end = add_run(g, c);
-		add_children(g, end);
+		end = add_run(g, c, 0);
+		add_children(g, end, end->period - end->self_period, end->nr - end->self_nr);
 		strbuf_setlen(&g->prefix, keep);
 	}
+	if (rest)
+		add_rest(g, below, below_nr, base);
 }
 
 static void add_tree(struct graph *g, const struct view_node *root)
@@ -90,10 +115,10 @@ static void add_tree(struct graph *g, const struct view_node *root)
 		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
 		strbuf_addf(g->out, "---%s\n", n->label);
 		strbuf_pad(&g->prefix, ' ', 3);
-		n = add_run(g, n);
-		add_children(g, n);
+		n = add_run(g, n, g->o->graph_limit);
+		add_children(g, n, n->period, n->nr);
 	} else {
-		add_children(g, root);
+		add_children(g, root, root->period, root->nr);
 	}
 	strbuf_addch(g->out, '\n');
 }
@@ -127,7 +152,6 @@ static void add_folded_path(struct graph *g, const struct path *p)
 struct listed {
 	struct { VEC(const struct view_node *); } end;
 	u64 min;
-	bool by_self;
 };
 
 /* the nodes where at least min ends */
@@ -139,18 +163,14 @@ static void list_ends(struct listed *l, const struct view_node *n)
 		list_ends(l, *c);
 }
 
-static u64 end_value(const struct view_node *n, bool by_self)
-{
-	return by_self ? n->self_period : n->period;
-}
-
-static int cmp_ends(const void *pa, const void *pb, void *arg)
+/* by what ends there, also where flat graphs show the sum of everything below */
+static int cmp_ends(const void *pa, const void *pb)
 {
 	const struct view_node *a = *(const struct view_node *const *)pa, *b = *(const struct view_node *const *)pb;
-	const struct listed *l = arg;
-	u64 va = end_value(a, l->by_self), vb = end_value(b, l->by_self);
 
-	return va != vb ? (va < vb ? 1 : -1) : strcmp(a->label, b->label);
+	if (a->self_period != b->self_period)
+		return a->self_period < b->self_period ? 1 : -1;
+	return strcmp(a->label, b->label);
 }
 
 /* the labels from the root to end; true once it is found */
@@ -167,12 +187,12 @@ static bool find_path(const struct view_node *n, const struct view_node *end, st
 
 static void add_paths(struct graph *g, const struct view_node *root, u64 min)
 {
-	struct listed l = { .min = min, .by_self = g->o->graph == GRAPH_FOLDED };
+	struct listed l = { .min = min };
 	struct path p = { 0 };
 
 	list_ends(&l, root);
 	if (l.end.nr)
-		qsort_r(l.end.v, l.end.nr, sizeof(*l.end.v), cmp_ends, &l);
+		qsort(l.end.v, l.end.nr, sizeof(*l.end.v), cmp_ends);
 	for (size_t i = 0; i < l.end.nr && !full(g); i++) {
 		p.nr = 0;
 		find_path(root, l.end.v[i], &p);

@@ -79,6 +79,46 @@ check 'folded and flat paths' '
 	rows -g caller,flat,0.5 --no-children -c app -s comm,sym > out
 	grep -q "^           40.00%$" out
 '
+check 'fractal graphs say what went to callers that are not shown' '
+	rows -g fractal,50 --no-children -c app -s comm > out
+	cat > want <<-EOF
+	    80.00%  app
+	            |
+	            |--75.00%--leaf
+	            |          |          
+	            |          |--66.67%--work
+	            |          |          main
+	            |           --33.33%--[...]
+	             --25.00%--[...]
+	EOF
+	sed "s/ *\$//" want > w; sed "s/ *\$//" out | diff w -
+'
+check 'the limit of a graph is one of children a node, and of the lines of its first run' '
+	rows -g graph,0,1 --no-children -c app -s comm > out
+	cat > want <<-EOF
+	    80.00%  app
+	            |
+	            |--60.00%--leaf
+	            |          |
+	            |          |--40.00%--work
+	            |          |          main
+	EOF
+	sed "s/ *\$//" want > w; sed "s/ *\$//" out | diff w -
+	rows -g caller,graph,0,1 -c app -s sym | head -6 > out
+	cat > want <<-EOF
+	    80.00%     0.00%  [.] main
+	            |
+	            ---main
+	               |
+	               |--60.00%--work
+	               |          |
+	EOF
+	sed "s/ *\$//" want > w; sed "s/ *\$//" out | diff w -
+'
+check 'a threshold in periods drops its fraction' '
+	# 50 in all: 41 % are 20.5, and 20 is enough
+	rows -g graph,41 --no-children -c app -s comm | grep -q -- "--40.00%--work"
+'
 check 'a separator: nothing padded, nothing that shifts columns' '
 	rows -g none --no-children -s comm,sym -t ";" > out
 	grep -qx "60.00%;app;\[.\] leaf" out

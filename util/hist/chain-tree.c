@@ -4,6 +4,7 @@
  */
 #include "chain-tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include "../base/sort.h"
 
@@ -241,19 +242,22 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	vec_release(&next);
 }
 
-/* the smallest period that is shown below a node that has so much */
-static u64 min_period(const struct chain_builder *b, u64 parent_period)
+/*
+ * The smallest period that is shown below a node that has so much. Shares of the whole lose their fraction, shares of the
+ * parent (of what lies below it) are rounded up, as upstream has it: visible where periods are small.
+ */
+static u64 min_period(const struct chain_builder *b, const struct view_node *parent)
 {
-	double base = b->h->opts.chain.mode == CHAIN_MODE_FRACTAL ? parent_period : b->total_period;
-	double min = base * b->h->opts.chain.min_percent / 100.0;
-	u64 whole = min;
+	double share = b->h->opts.chain.min_percent / 100.0;
 
-	return whole < min ? whole + 1 : whole;
+	if (b->h->opts.chain.mode == CHAIN_MODE_FRACTAL)
+		return (u64)ceil((parent->period - parent->self_period) * share);
+	return (u64)(b->total_period * share);
 }
 
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items, u32 depth)
 {
-	u64 min = min_period(b, parent->period);
+	u64 min = min_period(b, parent);
 	size_t start = 0;
 
 	if (!items->nr)
