@@ -41,6 +41,12 @@ void metric_list_make(struct metric_list *ret, const struct event_table *table)
 						    .groups = m->groups, .constraint = m->constraint, .pmu = m->pmu });
 }
 
+void metric_list_release(struct metric_list *list)
+{
+	vec_release(list);
+	arena_release(&list->arena);
+}
+
 /* the next of "a;b", empty ones left out; false at the end */
 static bool next_group(const char **p, const char **name, size_t *len)
 {

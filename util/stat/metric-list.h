@@ -14,13 +14,17 @@ struct metric_info {
 	bool builtin;
 };
 
-struct metric_list { VEC(struct metric_info); };
+struct metric_list {
+	VEC(struct metric_info);
+	struct arena arena;
+};
 
 /*
- * Built-in metrics in the order of their table, then those of table (may be NULL) by name; one of the table's hides a built-in one
- * of the same name. Strings are those of the tables: nothing is copied.
+ * Built-in metrics that this machine has events for, in the order of their table, then those of table (may be NULL) by name; one
+ * of the table's hides a built-in one of the same name. Strings are those of the tables, or the list's own.
  */
 void metric_list_make(struct metric_list *ret, const struct event_table *table);
+void metric_list_release(struct metric_list *list);
 
 /* the distinct group names of a list, sorted; owned by the list's user: free with metric_groups_release */
 struct metric_groups { VEC(char *); };

@@ -109,7 +109,7 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 	for (u32 i = 0; i < ARRAY_SIZE(clocks); i++)
 		b->clock[i] = find_event(d, ev, &clocks[i], false);
 	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
-	b->rate = !is_clock(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
+	b->rate = !is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
 	b->by_elapsed = is_uncore(ev);
 }
 
@@ -142,6 +142,11 @@ const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id)
 		return NULL;
 	t = tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id);
 	return t->state == COUNT_READ && t->run ? t : NULL;
+}
+
+bool stat_unsupported(const struct stat_values *v, u32 event, u32 id)
+{
+	return tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id)->state == COUNT_UNSUPPORTED;
 }
 
 /* of an event, or of the clocks; 0 where it was not counted */
@@ -254,8 +259,11 @@ void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u
 
 	line->nr_metrics = 0;
 	line->metric = b->metric.nr;
-	if (t)
+	/* who asked for metrics by name gets these, and nothing else beside their events */
+	if (t && (!d->plan || event < d->plan->first_event))
 		add_rows(&d->of[event], v, t, id, b, line);
+	if (d->plan)
+		plan_show(d->plan, v, event, id, b, line);
 }
 
 void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out)

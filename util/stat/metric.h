@@ -22,21 +22,28 @@ struct stat_values {
 
 /* ---- metrics by name ---- */
 
+struct event_table;
+struct parse_events_opts;
+struct target;
+
 struct stat_metrics_opts {
 	const char *list;		/* -M: names, groups and globs of both, separated by commas; NULL */
-	const char *table_dir;		/* --event-table; NULL: the search path */
+	const struct event_table *table;/* of this CPU; NULL: there is none */
+	const struct parse_events_opts *parse;	/* for the events of the metrics; NULL */
+	const struct target *target;	/* what is counted, for #target_cpu and #core_wide; NULL: a command */
 	bool no_group, no_merge, no_threshold;
-	bool system_wide;		/* CPUs are counted, not tasks (-a, -C) */
 	bool topdown, transaction, smi_cost;
-	u32 td_level;			/* --td-level; 0: the highest that the table has */
+	u32 td_level;			/* --td-level; 0: 1 */
 };
 
 struct stat_metrics;
 
 /*
- * Appends the events that the metrics need to set. *ret (NULL where o asks for none) owns nothing of set. -ENOENT for a name
- * that is neither a metric nor a group, -EINVAL for an expression or event that a table has wrong, -EOPNOTSUPP for what this
- * machine lacks. set is as before on error.
+ * Appends the events that the metrics need to set: those of one metric in one weak group a PMU, where metrics share a group if
+ * one needs a part of what another needs; software and tool events alone. *ret is NULL where o asks for none; it and the table
+ * must not outlive set and table. -ENOENT for a name that is neither a metric nor a group, -EINVAL for an expression or event
+ * that a table has wrong, -EOPNOTSUPP for what this machine lacks. Metrics that a group or glob named and that cannot be
+ * counted here are left out, unless none is left. set is as before on error.
  */
 int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err);
 void stat_metrics_free(struct stat_metrics *m);

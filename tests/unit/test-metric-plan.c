@@ -1,0 +1,447 @@
+/* Unit tests of metrics by name: which events they need, in which groups, and what comes of counts that are made up. */
+#include "test.h"
+#include "fake-root.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../util/event/event.h"
+#include "../../util/stat/metric-list.h"
+#include "../../util/stat/metric.h"
+
+#define M(name_, expr_, ...) { .name = name_, .expr = expr_, __VA_ARGS__ }
+
+/* a plan over a table of the test's own, and counts for its events */
+struct plan {
+	struct event_table table;
+	struct stat_metrics *m;
+	struct evset *set;
+	struct tallies t;
+	struct stat_values v;
+	struct err err;
+};
+
+static const char *or_empty(const char *s)
+{
+	return s ? s : "";
+}
+
+static void add_metrics(struct plan *p, const struct table_metric *rows, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct table_metric *r = &rows[i];
+
+		vec_push(&p->table.metric, (struct table_metric){
+			.name = r->name, .expr = r->expr, .threshold = or_empty(r->threshold),
+			.scale_unit = or_empty(r->scale_unit), .groups = or_empty(r->groups), .desc = "", .long_desc = "",
+			.constraint = or_empty(r->constraint), .pmu = or_empty(r->pmu) });
+	}
+}
+
+static int make(struct plan *p, const struct table_metric *rows, size_t nr, struct stat_metrics_opts o)
+{
+	memset(p, 0, sizeof(*p));
+	p->set = evset_new();
+	add_metrics(p, rows, nr);
+	o.table = &p->table;
+	return stat_metrics_plan(&p->m, p->set, &o, &p->err);
+}
+
+#define PLAN(p, rows, ...) make(p, rows, ARRAY_SIZE(rows), (struct stat_metrics_opts){ __VA_ARGS__ })
+
+/* "{a,b}W c": groups in braces */
+static char *events(const struct plan *p)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	vec_foreach(&p->set->ev, e) {
+		const struct event *ev = *e;
+		bool leads = ev->leader == ev->idx;
+		bool more = ev->idx + 1 < p->set->ev.nr && evset_at(p->set, ev->idx + 1)->leader == ev->leader;
+
+		CHECK_INT(evset_at(p->set, ev->idx) == ev, 1);
+		strbuf_addf(&sb, "%s%s%s", leads ? ev->idx ? " " : "" : ",", leads && more ? "{" : "", ev->name);
+		if (!leads && !more)
+			strbuf_addf(&sb, "}%s", ev->weak_group ? "W" : "");
+	}
+	return strbuf_detach(&sb);
+}
+
+/* every event of one name counts the same; -1: not supported, what is not named: not counted */
+struct value { const char *name; double v; };
+static void count(struct plan *p, const struct value *values, size_t nr)
+{
+	u32 n = p->set->ev.nr;
+
+	p->t.nr_events = n;
+	p->t.nr_ids = 1;
+	p->t.v = xcalloc(n + 1, sizeof(*p->t.v));
+	for (u32 i = 0; i < n; i++) {
+		p->t.v[i] = (struct tally){ .event = i, .nr = 2, .state = COUNT_READ };
+		for (size_t k = 0; k < nr; k++)
+			if (!strcmp(values[k].name, evset_at(p->set, i)->name)) {
+				p->t.v[i].scaled = values[k].v;
+				p->t.v[i].ena = p->t.v[i].run = 1;
+				if (values[k].v < 0)
+					p->t.v[i] = (struct tally){ .event = i, .state = COUNT_UNSUPPORTED };
+			}
+	}
+	p->v = (struct stat_values){ .tallies = &p->t, .elapsed_ns = 2e9 };
+}
+
+/* "event: value label[!]" of all lines that have some; ! where the threshold says bad, + where it says good */
+static char *shown(struct plan *p, const struct value *values, size_t nr)
+{
+	struct stat_derive *d;
+	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT;
+
+	count(p, values, nr);
+	d = stat_derive_new(p->set, p->m, NULL);
+	for (u32 i = 0; i < p->set->ev.nr; i++) {
+		struct stat_block b = { 0 };
+		struct stat_line line = { 0 };
+
+		stat_derive_add(d, &p->v, i, 0, &b, &line);
+		for (u32 k = 0; k < line.nr_metrics; k++) {
+			const struct stat_metric *m = &b.metric.v[line.metric + k];
+			char num[64];
+
+			CHECK(m->by_name);
+			snprintf(num, sizeof(num), m->format, m->value);
+			strbuf_reset(&label);
+			stat_metric_label(m, false, &label);
+			strbuf_addf(&sb, "%s%s: %s%s%s%s%s%s", sb.len ? "\n" : "", evset_at(p->set, i)->name,
+				    num + strspn(num, " "), *strbuf_str(&label) == '%' ? "" : " ", strbuf_str(&label),
+				    m->grade == STAT_BAD ? "!" : m->grade == STAT_GOOD ? "+" : "", m->why ? " " : "",
+				    m->why ? m->why : "");
+		}
+		vec_release(&b.metric);
+		arena_release(&b.arena);
+	}
+	stat_derive_free(d);
+	free(p->t.v);
+	strbuf_release(&label);
+	return strbuf_detach(&sb);
+}
+
+static void done(struct plan *p)
+{
+	stat_metrics_free(p->m);
+	evset_free(p->set);
+	vec_release(&p->table.metric);
+}
+
+#define CHECK_EVENTS(p, want) do { char *got_ = events(p); CHECK_STR(got_, want); free(got_); } while (0)
+#define CHECK_SHOWN(p, want, ...) \
+	do { \
+		const struct value values_[] = { __VA_ARGS__ }; \
+		char *got_ = shown(p, values_, ARRAY_SIZE(values_)); \
+		CHECK_STR(got_, want); \
+		free(got_); \
+	} while (0)
+
+static void intel(void)
+{
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7", "format/umask=config:8-15", NULL);
+	fake_pmu("uncore_imc_0", "20", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5", "format/event=config:0-7", NULL);
+	fake_pmu("uncore_imc_1", "21", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5", "format/event=config:0-7", NULL);
+}
+
+TEST(nothing_asked_nothing_planned)
+{
+	struct plan p;
+
+	intel();
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ 0 }), 0);
+	CHECK(!p.m);
+	CHECK_INT(p.set->ev.nr, 0);
+	done(&p);
+}
+
+TEST(builtin_metrics)
+{
+	struct plan p;
+
+	intel();
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,branch_miss_rate, CPUs_utilized" }), 0);
+	CHECK_EVENTS(&p, "{instructions,cpu-cycles}W {branch-misses,branches}W task-clock");
+	CHECK_SHOWN(&p, "instructions: 1.5 instructions  insn_per_cycle+\n"
+		    "branch-misses: 10.0 %  branch_miss_rate!\n"
+		    "task-clock: 0.5 CPUs  CPUs_utilized",
+		    { "instructions", 300 }, { "cpu-cycles", 200 }, { "branch-misses", 10 }, { "branches", 100 }, { "task-clock", 1e9 });
+	done(&p);
+}
+
+TEST(not_counted_is_said_and_never_a_number)
+{
+	struct plan p;
+
+	intel();
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,cycles_frequency" }), 0);
+	CHECK_SHOWN(&p, "instructions: nan instructions  insn_per_cycle needs 'cpu-cycles', which was not counted\n"
+		    "cpu-cycles: nan GHz  cycles_frequency needs 'cpu-cycles', which was not counted",
+		    { "instructions", 300 }, { "cpu-cycles", -1 }, { "task-clock", 1e9 });
+	done(&p);
+}
+
+TEST(groups_are_shared_unless_told)
+{
+	static const struct table_metric t[] = {
+		M("ab", "instructions / cycles"), M("abc", "instructions / cycles + branches"), M("d", "faults / cycles"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "ab,abc,d"), 0);
+	CHECK_EVENTS(&p, "{instructions,cycles,branches}W faults");
+	CHECK_SHOWN(&p, "instructions: 0.50 ab\ninstructions: 4.50 abc\ncycles: 0.25 d",
+		    { "instructions", 2 }, { "cycles", 4 }, { "branches", 4 }, { "faults", 1 });
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "ab,abc,d", .no_merge = true), 0);
+	CHECK_EVENTS(&p, "{instructions,cycles,branches}W {instructions,cycles}W cycles faults");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "ab,abc,d", .no_group = true), 0);
+	CHECK_EVENTS(&p, "instructions cycles branches faults");
+	CHECK_SHOWN(&p, "instructions: 0.50 ab\ninstructions: 4.50 abc\ncycles: 0.25 d",
+		    { "instructions", 2 }, { "cycles", 4 }, { "branches", 4 }, { "faults", 1 });
+	done(&p);
+}
+
+TEST(metrics_of_metrics)
+{
+	static const struct table_metric t[] = {
+		M("base", "instructions / cycles"), M("twice", "BASE * 2"), M("all", "twice + base + branches"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "all"), 0);
+	CHECK_EVENTS(&p, "{instructions,cycles,branches}W");
+	CHECK_SHOWN(&p, "instructions: 13.00 all", { "instructions", 4 }, { "cycles", 4 }, { "branches", 10 });
+	CHECK_SHOWN(&p, "instructions: nan all needs 'cycles', which was not counted", { "instructions", 4 }, { "branches", 10 });
+	done(&p);
+}
+
+TEST(metrics_in_circles_are_refused)
+{
+	static const struct table_metric t[] = {
+		M("a", "b + 1"), M("b", "c + 1"), M("c", "a + cycles"), M("cycles", "cycles / 2"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "a"), -ELOOP);
+	CHECK_STR(p.err.msg, "metric 'a' needs itself");
+	CHECK_INT(p.set->ev.nr, 0);
+	done(&p);
+	/* an event of the metric's own name is no circle */
+	CHECK_INT(PLAN(&p, t, .list = "cycles"), 0);
+	CHECK_EVENTS(&p, "cycles");
+	done(&p);
+}
+
+TEST(chains_that_are_too_long_are_refused)
+{
+	struct table_metric t[300];
+	struct plan p;
+
+	intel();
+	for (u32 i = 0; i < ARRAY_SIZE(t); i++)
+		t[i] = (struct table_metric)M(xasprintf("m%u", i), i ? xasprintf("m%u + m%u", i - 1, i - 1) : "cycles");
+	CHECK_INT(PLAN(&p, t, .list = "m299"), -ELOOP);
+	done(&p);
+	/* each once, not twice for each that needs it */
+	CHECK_INT(PLAN(&p, t, .list = "m60"), 0);
+	CHECK_SHOWN(&p, "cycles: 1152921504606846976.00 m60", { "cycles", 1 });
+	done(&p);
+}
+
+TEST(names_groups_and_globs)
+{
+	static const struct table_metric t[] = {
+		M("x_one", "cycles", .groups = "g1;g2"), M("x_two", "instructions", .groups = "g2"),
+		M("bad", "no_such_event / 2", .groups = "g2"), M("wrong", "cycles +"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "x_*"), 0);
+	CHECK_EVENTS(&p, "cycles instructions");
+	done(&p);
+	/* what of a group cannot be counted is left out */
+	CHECK_INT(PLAN(&p, t, .list = "G2"), 0);
+	CHECK_EVENTS(&p, "cycles instructions");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "bad"), -ENOENT);
+	CHECK(strstr(p.err.msg, "metric 'bad' cannot be counted here: event 'no_such_event' not found"));
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "wrong"), -EINVAL);
+	CHECK_STR(p.err.msg, "metric 'wrong': a value is missing at the end\n  cycles +\n          ^");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "x_ones"), -ENOENT);
+	CHECK_STR(p.err.msg, "there is no metric or group 'x_ones' (did you mean 'x_one'?)\n"
+		  "'perf list metric metricgroup' shows those that there are");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "x_one,,x_two"), -EINVAL);
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = ""), -EINVAL);
+	done(&p);
+}
+
+TEST(thresholds_may_need_more)
+{
+	static const struct table_metric t[] = {
+		M("part", "branches / cycles", .threshold = "part > 0.2 & whole > 0.5", .scale_unit = "100%"),
+		M("whole", "instructions / cycles", .threshold = "whole > 9"),
+		M("odd", "cycles", .threshold = "odd > no_such_thing"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "part"), 0);
+	CHECK_EVENTS(&p, "{branches,cycles,instructions}W");
+	CHECK_SHOWN(&p, "branches: 25.0 %  part!", { "branches", 25 }, { "cycles", 100 }, { "instructions", 60 });
+	CHECK_SHOWN(&p, "branches: 25.0 %  part+", { "branches", 25 }, { "cycles", 100 }, { "instructions", 40 });
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "part,whole", .no_threshold = true), 0);
+	CHECK_EVENTS(&p, "{branches,cycles}W {instructions,cycles}W");
+	CHECK_SHOWN(&p, "branches: 25.0 %  part\ninstructions: 10.00 whole!",
+		    { "branches", 25 }, { "cycles", 100 }, { "instructions", 1000 });
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "odd"), 0);
+	CHECK_EVENTS(&p, "cycles");
+	done(&p);
+}
+
+TEST(constraints_and_slots)
+{
+	static const struct table_metric t[] = {
+		M("alone", "instructions / cycles", .constraint = "NO_GROUP_EVENTS"),
+		M("nmi", "instructions / branches", .constraint = "NO_GROUP_EVENTS_NMI"),
+		M("td", "topdown\\-retiring / (topdown\\-retiring + cpu@topdown\\-be\\-bound@)"),
+	};
+	struct plan p;
+
+	intel();
+	fake_file("/proc/sys/kernel/nmi_watchdog", "0\n");
+	CHECK_INT(PLAN(&p, t, .list = "alone,nmi"), 0);
+	CHECK_EVENTS(&p, "{instructions,branches}W instructions cycles");
+	done(&p);
+	fake_file("/proc/sys/kernel/nmi_watchdog", "1\n");
+	CHECK_INT(PLAN(&p, t, .list = "alone,nmi"), 0);
+	CHECK_EVENTS(&p, "instructions cycles branches");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "td"), 0);
+	CHECK_EVENTS(&p, "{cpu/slots/,topdown-retiring,cpu/topdown-be-bound/}W");
+	CHECK_SHOWN(&p, "topdown-retiring: 0.25 td", { "topdown-retiring", 1 }, { "cpu/topdown-be-bound/", 3 });
+	done(&p);
+}
+
+TEST(counters_of_different_pmus_have_groups_of_their_own)
+{
+	static const struct table_metric t[] = {
+		M("bytes", "uncore_imc@reads@ / instructions + cycles * 0"), M("n", "source_count(uncore_imc@reads@) + 0 * cycles"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "bytes,n"), 0);
+	CHECK_EVENTS(&p, "uncore_imc_0/reads/ uncore_imc_1/reads/ {instructions,cycles}W");
+	/* both instances, times their scale */
+	CHECK_SHOWN(&p, "uncore_imc_0/reads/: 15.00 bytes\nuncore_imc_0/reads/: 4.00 n",
+		    { "uncore_imc_0/reads/", 20 }, { "uncore_imc_1/reads/", 40 }, { "instructions", 2 }, { "cycles", 1 });
+	done(&p);
+}
+
+TEST(kinds_of_cores_are_grouped_apart)
+{
+	static const struct table_metric t[] = { M("ipc", "instructions / cycles") };
+	struct plan p;
+
+	fake_pmu("cpu_core", "4", "cpus=0-1", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", NULL);
+	CHECK_INT(PLAN(&p, t, .list = "ipc"), 0);
+	CHECK_EVENTS(&p, "{cpu_atom/instructions/,cpu_atom/cycles/}W {cpu_core/instructions/,cpu_core/cycles/}W");
+	/* a task that only ran on one kind */
+	CHECK_SHOWN(&p, "cpu_atom/instructions/: 2.00 ipc", { "cpu_core/instructions/", 8 }, { "cpu_core/cycles/", 4 });
+	done(&p);
+}
+
+TEST(what_a_branch_does_not_need_is_not_counted)
+{
+	static const struct table_metric t[] = {
+		M("has", "branches / cycles if has_event(no_such_event) else instructions / cycles"),
+		M("cpus", "cycles if #num_cpus > 100000 else instructions"),
+		M("fallback", "stalled\\-cycles\\-backend if has_event(stalled\\-cycles\\-backend) else instructions"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "has"), 0);
+	CHECK_EVENTS(&p, "{instructions,cycles}W");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "fallback"), 0);
+	CHECK_EVENTS(&p, "stalled-cycles-backend");
+	/* the kernel refused it after all: nothing stands in for it that was not counted */
+	CHECK_SHOWN(&p, "stalled-cycles-backend: nan fallback needs 'instructions', which was not counted",
+		    { "stalled-cycles-backend", -1 });
+	done(&p);
+}
+
+TEST(constants_alone_have_a_line)
+{
+	static const struct table_metric t[] = { M("sec", "duration_time", .scale_unit = "1e3ms"), M("two", "1 + 1") };
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "sec,two"), 0);
+	CHECK_EVENTS(&p, "duration_time");
+	CHECK_SHOWN(&p, "duration_time: 2000.0 ms  sec\nduration_time: 2.00 two", { "duration_time", 1 });
+	done(&p);
+}
+
+TEST(names_that_are_lists_are_refused)
+{
+	static const struct table_metric t[] = { M("two", "cycles\\,instructions / 2"), M("grp", "\\{cycles\\}") };
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "two"), -ENOENT);
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "grp"), -ENOENT);
+	done(&p);
+}
+
+TEST(parameters_make_a_metric_a_chip)
+{
+	static const struct table_metric t[] = { M("mem", "hv@chip\\=?@ / 2") };
+	struct plan p;
+
+	fake_pmu("hv", "30", "format/chip=config:0-7", NULL);
+	fake_file("/sys/devices/hv_24x7/interface/sockets", "2\n");
+	CHECK_INT(PLAN(&p, t, .list = "mem"), 0);
+	CHECK_EVENTS(&p, "hv/chip=0/ hv/chip=1/");
+	CHECK_SHOWN(&p, "hv/chip=0/: 2.00 mem_0\nhv/chip=1/: 3.00 mem_1", { "hv/chip=0/", 4 }, { "hv/chip=1/", 6 });
+	done(&p);
+}
+
+TEST(topdown_by_groups)
+{
+	static const struct table_metric t[] = {
+		M("tma_retiring", "instructions / cycles", .groups = "TopdownL1;tma_L1_group", .scale_unit = "100%"),
+		M("tma_deep", "branches / cycles", .groups = "TopdownL2"),
+	};
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .topdown = true), 0);
+	CHECK_EVENTS(&p, "{instructions,cycles}W");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .topdown = true, .td_level = 2), 0);
+	CHECK_EVENTS(&p, "{branches,cycles}W");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .topdown = true, .td_level = 7), -EOPNOTSUPP);
+	done(&p);
+}

@@ -1,0 +1,194 @@
+/* Metrics by name, after counting: values, grades, and why there is none. */
+#include "metric-inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../sys/tool-events.h"
+
+#define NONE UINT32_MAX
+
+struct eval {
+	const struct stat_metrics *m;
+	const struct stat_values *v;
+	const struct plan_shown *shown;
+	const struct plan_metric *of;	/* whose expression is evaluated */
+	double *value;			/* by metric; what order has computed so far */
+	u32 id;
+};
+
+/* in the unit in which expressions have it: clocks in ns, other times in seconds, scaled events in their unit */
+static double event_value(const struct event *ev, const struct tally *t)
+{
+	const struct tool_row *row;
+
+	if (ev->attr.type == PERF_TYPE_SOFTWARE)
+		return t->scaled;
+	row = ev->attr.type == PE_TYPE_TOOL ? tool_row_by_config(ev->attr.config) : NULL;
+	if (row && row->kind != TOOL_FACT)
+		return t->scaled * 1e-9;
+	return t->scaled * ev->scale;
+}
+
+static u32 first_of(const struct eval *e, const struct event *ev)
+{
+	return e->v->tallies->first ? e->v->tallies->first[ev->idx] : ev->idx;
+}
+
+/* all events that an id stands for, each tally once: some were merged already */
+static bool sum_events(const struct eval *e, const struct plan_id *id, double *value, u32 *count)
+{
+	bool any = false;
+
+	*value = 0;
+	*count = 0;
+	for (size_t i = 0; i < id->ev.nr; i++) {
+		const struct event *ev = id->ev.v[i];
+		const struct tally *t = stat_counted(e->v, ev->idx, e->id);
+		bool again = false;
+
+		for (size_t k = 0; k < i && !again; k++)
+			again = first_of(e, id->ev.v[k]) == first_of(e, ev);
+		if (!t || again)
+			continue;
+		*value += event_value(ev, t);
+		*count += t->nr;
+		any = true;
+	}
+	return any;
+}
+
+static const struct plan_id *find_id(const struct eval *e, const char *name)
+{
+	const struct plan_id *id = e->shown->group == NONE ? NULL : plan_find(&e->m->group.v[e->shown->group], name);
+
+	return id ? id : plan_find(&e->m->loose, name);
+}
+
+static bool id_value(const void *ctx, const char *name, double *value, u32 *count)
+{
+	const struct eval *e = ctx;
+	u32 ref = plan_ref(e->m, e->of, name);
+	const struct plan_id *id;
+
+	*count = 1;
+	if (ref != NONE) {
+		*value = e->value[ref];
+		return !isnan(*value);
+	}
+	id = find_id(e, name);
+	if (id && id->ev.nr)
+		return sum_events(e, id, value, count);
+	*value = e->v->elapsed_ns / 1e9;
+	return id && !strcmp(name, PLAN_TIME);
+}
+
+static bool threshold_value(const void *ctx, const char *name, double *value, u32 *count)
+{
+	const struct eval *e = ctx;
+
+	if (strcasecmp(name, e->of->info.name))
+		return id_value(ctx, name, value, count);
+	*count = 1;
+	*value = e->value[e->of - e->m->metric.v];
+	return !isnan(*value);
+}
+
+static bool literal(const void *ctx, const char *name, double *value)
+{
+	return metric_literal(((const struct eval *)ctx)->m, name, value);
+}
+
+/* as it was planned; an event that the kernel has refused since then is none either */
+static bool has_event(const void *ctx, const char *name, bool *has)
+{
+	const struct eval *e = ctx;
+	const struct plan_id *known = plan_find(&e->m->known, name), *id = find_id(e, name);
+
+	*has = known && known->usable;
+	if (id && id->ev.nr && *has) {
+		bool all_refused = true;
+
+		vec_foreach(&id->ev, ev)
+			all_refused &= stat_unsupported(e->v, (*ev)->idx, e->id);
+		*has = !all_refused;
+	}
+	return known;
+}
+
+static enum stat_grade grade(struct eval *e, const struct plan_metric *pm)
+{
+	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .ctx = e };
+	double v;
+
+	if (!pm->threshold)
+		return STAT_PLAIN;
+	e->of = pm;
+	v = expr_eval(pm->threshold, &env, NULL);
+	return isnan(v) ? STAT_PLAIN : v != 0 ? STAT_BAD : STAT_GOOD;
+}
+
+/* what a metric that could not be computed lacked: the first event, through all metrics between */
+static const char *why_missing(struct arena *a, const char *missing)
+{
+	char text[256];
+
+	if (!missing)
+		return "its expression divides by zero";
+	snprintf(text, sizeof(text), "needs '%.200s', which was not counted", missing);
+	return arena_strdup(a, text);
+}
+
+static void show_one(struct eval *e, struct stat_block *b, struct stat_line *line)
+{
+	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .ctx = e };
+	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
+	const char *missing = NULL, *first = NULL;
+	bool percent = !strcmp(pm->unit, "%");
+	struct stat_metric out = { .name = pm->info.name, .unit = pm->unit, .by_name = true };
+
+	for (size_t i = 0; i < pm->order.nr; i++) {
+		const struct plan_metric *need = &e->m->metric.v[pm->order.v[i]];
+
+		e->of = need;
+		e->value[pm->order.v[i]] = expr_eval(need->expr, &env, &missing);
+		if (missing && !first && i < pm->own)
+			first = missing;
+	}
+	out.value = e->value[e->shown->metric];
+	out.grade = isnan(out.value) ? STAT_PLAIN : grade(e, pm);
+	out.why = isnan(out.value) ? why_missing(&b->arena, first) : NULL;
+	out.value *= pm->scale;
+	/* a blank in front of '%', as in front of every unit */
+	out.format = percent ? "%8.1f " : *pm->unit ? "%8.1f" : "%8.2f";
+	stat_derive_push(b, line, out);
+}
+
+/* the line of the first of its anchor's events that is there in this aggregate */
+static bool stands_on(const struct plan_shown *s, const struct stat_values *v, u32 event, u32 id)
+{
+	vec_foreach(&s->anchor, ev) {
+		if (v->tallies->first && v->tallies->first[(*ev)->idx] != (*ev)->idx)
+			continue;	/* merged into another one */
+		if (tally_at(v->tallies, (*ev)->idx, id)->state != COUNT_ABSENT)
+			return (*ev)->idx == event;
+	}
+	return false;
+}
+
+void plan_show(const struct stat_metrics *m, const struct stat_values *v, u32 event, u32 id, struct stat_block *b,
+	       struct stat_line *line)
+{
+	struct eval e = { .m = m, .v = v, .id = id };
+
+	vec_foreach(&m->shown, s) {
+		if (!stands_on(s, v, event, id))
+			continue;
+		if (!e.value)
+			e.value = xcalloc(m->metric.nr, sizeof(*e.value));
+		e.shown = s;
+		show_one(&e, b, line);
+	}
+	free(e.value);
+}
