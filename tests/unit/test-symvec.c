@@ -141,3 +141,31 @@ TEST(end_of_the_address_space)
 	CHECK_STR(at(&v, UINT64_MAX - 1), "last");
 	symvec_release(&v);
 }
+
+/* tables with dense and sparse parts: the same answers as from looking at each symbol */
+TEST(finds_near_and_far)
+{
+	for (u32 round = 0; round < 8; round++) {
+		struct symvec v = { 0 };
+		u64 seed = round + 1, addr = round & 1 ? 0 : 0xffffffff81000000, bad = 0;
+
+		for (u32 i = 0; i < 3000; i++) {
+			u64 gap = i < 20 || i > 2900 ? 0x1000000 : round & 2 ? 3 : 700;
+
+			seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+			addr += 1 + (seed >> 33) % gap;
+			add(&v, addr, seed >> 62 ? 1 + (seed >> 40) % gap : 0, "f", 'l');
+		}
+		symvec_finish(&v, 0);
+		for (u32 i = 0; i < v.sym.nr; i++) {
+			const struct symbol *s = &v.sym.v[i];
+			u64 next = i + 1 < v.sym.nr ? s[1].start : s->end;
+
+			bad += symvec_find(&v, s->start) != i;
+			bad += symvec_find(&v, MIN(s->end, next) - 1) != i;
+			bad += s->end < next && symvec_find(&v, next - 1) != SYMVEC_NONE && !v.outer;
+		}
+		CHECK_U64(bad, 0);
+		symvec_release(&v);
+	}
+}

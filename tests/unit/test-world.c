@@ -277,3 +277,39 @@ TEST(agrees_with_replay)
 		world_free(w);
 	}
 }
+
+static bool same_place(struct loc a, u64 a_ip, struct loc b, u64 b_ip)
+{
+	return a.dso == b.dso && a.map == b.map && a.dso_addr - a_ip == b.dso_addr - b_ip;
+}
+
+TEST(answers_hold_in_their_span)
+{
+	for (u64 round = 1; round <= 20; round++) {
+		struct side s = { 0 };
+		u64 seed = round;
+		struct world *w;
+		u32 bad = 0;
+
+		for (u64 i = 0; i < 600; i++)
+			random_record(&s, &seed, 100 + i * 10);
+		w = side_world(&s, &diag);
+		for (u32 k = 0; k < 4000; k++) {
+			u64 ip = 0x800ull * rnd(&seed, 160), time = 100 + rnd(&seed, 6000);
+			u32 space = world_space(w, 10 + 10 * rnd(&seed, 6), 10, time, UINT64_MAX);
+			struct loc_span span;
+			struct loc loc = world_locate_span(w, space, USER, ip, time, UINT64_MAX, &span);
+			u64 ips[] = { span.lo, span.hi - 1 }, times[] = { span.from + 1, span.to - 1, time };
+
+			bad += ip < span.lo || ip >= span.hi;
+			for (u32 i = 0; i < 6; i++) {
+				u64 at_ip = ips[i % 2], at_time = times[i / 2];
+
+				if (at_time > span.from && at_time < span.to)
+					bad += !same_place(loc, ip, world_locate(w, space, USER, at_ip, at_time, 0), at_ip);
+			}
+		}
+		CHECK_INT(bad, 0);
+		world_free(w);
+	}
+}

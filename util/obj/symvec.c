@@ -182,6 +182,41 @@ static void find_outer(struct symvec *v)
 	}
 }
 
+#define NEAR_MIN 64		/* fewer symbols are searched as fast without */
+#define NEAR_SPAN 4096		/* bytes a symbol: what lies farther apart on average is left to the search */
+
+/*
+ * Buckets of addresses, two a symbol, in the part of the table that is densely filled: a kernel has a few symbols at very small
+ * addresses, and others far behind its code.
+ */
+static void find_near(struct symvec *v)
+{
+	const struct symbol *sym = v->sym.v;
+	size_t first = 0, last = v->sym.nr - 1, at;
+
+	if (v->sym.nr < NEAR_MIN)
+		return;
+	while (first < last && (sym[last].start - sym[first].start) / NEAR_SPAN > last - first) {
+		if (sym[last].start - sym[last - 1].start > sym[first + 1].start - sym[first].start)
+			last--;
+		else
+			first++;
+	}
+	if (last - first < NEAR_MIN)
+		return;
+	v->near_lo = sym[first].start;
+	while ((sym[last].start - v->near_lo) >> v->near_shift > 2 * (last - first))
+		v->near_shift++;
+	v->near_nr = ((sym[last].start - v->near_lo) >> v->near_shift) + 1;
+	v->near = xreallocarray(NULL, v->near_nr + 1, sizeof(*v->near));
+	at = first;
+	for (u64 b = 0; b <= v->near_nr; b++) {
+		while (at + 1 < v->sym.nr && sym[at + 1].start <= v->near_lo + (b << v->near_shift))
+			at++;
+		v->near[b] = at;
+	}
+}
+
 void symvec_settle(struct symvec *v)
 {
 	sort_syms(v);
@@ -215,16 +250,21 @@ void symvec_finish(struct symvec *v, u64 limit)
 	symvec_settle(v);
 	find_ends(v, limit);
 	find_outer(v);
+	find_near(v);
 }
 
 u32 symvec_find(const struct symvec *v, u64 addr)
 {
 	const struct symbol *sym = v->sym.v;
+	u64 bucket = (addr - v->near_lo) >> v->near_shift;
 	u32 i;
 
 	if (!v->sym.nr || addr < sym[0].start)
 		return SYMVEC_NONE;
-	i = last_start(sym, v->sym.nr, addr);
+	if (likely(v->near && bucket < v->near_nr))
+		i = v->near[bucket] + last_start(sym + v->near[bucket], v->near[bucket + 1] - v->near[bucket] + 1, addr);
+	else
+		i = last_start(sym, v->sym.nr, addr);
 	while (addr >= sym[i].end) {
 		i = v->outer ? v->outer[i] : SYMVEC_NONE;
 		if (i == SYMVEC_NONE)
@@ -237,7 +277,8 @@ void symvec_release(struct symvec *v)
 {
 	vec_release(&v->sym);
 	free(v->outer);
-	v->outer = NULL;
+	free(v->near);
+	v->outer = v->near = NULL;
 	arena_release(&v->names);
 	v->pos = v->end = NULL;
 }

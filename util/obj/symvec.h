@@ -22,6 +22,9 @@ struct symvec {
 	bool last_alias;	/* of the names of one address the last that was added counts, not the best */
 	bool demangle;		/* aliases are compared as they will be shown */
 	size_t settled;		/* how many from the front symvec_settle() has sorted */
+	u32 *near;		/* for each bucket of addresses from near_lo on the last symbol at or before it; NULL: too few symbols */
+	u64 near_lo, near_nr;	/* near has one more entry than buckets */
+	u8 near_shift;		/* a bucket is 1 << near_shift bytes */
 	u32 *outer;		/* of each symbol the nearest before it that reaches farther; NULL: no symbol nests in another */
 	struct arena names;
 	char *pos, *end;	/* free bytes of the chunk of names that is being filled */

@@ -59,9 +59,10 @@ static void put_unwound(struct line_worker *w, const struct event_view *v, const
 	}
 }
 
-void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
-		struct strbuf *out)
+void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
 {
+	const struct sample *sm = &ls->sm;
+	const struct whence *at = &ls->at;
 	u8 cpumode = sm->cpumode;
 	u32 nr = 0;
 	size_t start, holes = w->cache.hole.nr;
@@ -81,7 +82,7 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 			}
 			continue;
 		}
-		frame_put(&w->cache, at, cpumode, ip, v->frame_what, out);
+		frame_put_hit(&w->cache, at, cpumode, ip, v->frame_what, w->hits.v[ls->hits + nr], out);
 		nr++;
 		if (is_stop(w, at, cpumode, ip))
 			return;
@@ -90,18 +91,24 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 		put_unwound(w, v, sm, at, nr, out);
 }
 
-void line_chain_prefetch(struct line_worker *w, const struct sample *sm, const struct whence *at)
+void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls)
 {
+	const struct sample *sm = &ls->sm;
 	u8 cpumode = sm->cpumode;
+	u32 nr = 0;
 
-	for (u64 i = 0; i < sm->nr_callchain; i++) {
+	ls->hits = w->hits.nr;
+	vec_reserve(&w->hits, w->hits.nr + MIN(sm->nr_callchain, (u64)w->sc->o->max_stack));
+	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {
 		u64 ip = sm->callchain[i];
 
-		if (ip >= CHAIN_CONTEXT_MAX)
+		if (ip >= CHAIN_CONTEXT_MAX) {
 			chain_context(ip, &cpumode);
-		else
-			frame_prefetch(&w->cache, at, cpumode, ip);
+			continue;
+		}
+		w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, cpumode, ip, v->frame_what);
 	}
+	w->hits.nr += nr;
 }
 
 /* names a kernel address for %pS in a print format */

@@ -1,6 +1,6 @@
 /*
- * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker caches the
- * text behind the address by (dso, address in the dso), so a frame that was seen before is two look-ups and one memcpy.
+ * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker keeps the text
+ * behind the address, once a symbol (once an address where functions are inlined), and which map a region of a space is in.
  */
 #ifndef PERF_SCRIPT_FRAME_H
 #define PERF_SCRIPT_FRAME_H
@@ -42,6 +42,8 @@ struct frame_hole {
 	u32 what;
 };
 
+#define FRAME_REGIONS 1024u
+
 /*
  * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is set: what was
  * written since is to be thrown away and written again after symbols_load().
@@ -51,11 +53,12 @@ struct frame_cache {
 	const struct frame_opts *opts;
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
+	u32 nr_dsos;
 	const struct lines *lines;
 	struct { VEC(struct frame_hole); } hole;	/* frames that wait for their lines; the text goes on behind them */
 	bool blocked;
-	struct frame_page *page;	/* which map a page of an address space is in */
-	struct frame_table *table[FRAME_TABLES];	/* texts by (dso, address in it), one table a combination of FRAME_* */
+	struct frame_region *region;	/* which map an address of a space is in */
+	struct frame_table *table[FRAME_TABLES];	/* texts by symbol, one table a combination of FRAME_* */
 	struct arena arena;	/* texts, one of each symbol */
 	struct arena names;	/* demangled names, forgotten now and then */
 	struct strbuf tmp;
@@ -67,10 +70,19 @@ void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
 bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out);
-/* a hint that frame_put will follow soon */
-void frame_prefetch(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip);
+
+/* where an address leads, found ahead of writing it so that many are fetched from memory at a time; text 0: not found */
+struct frame_hit {
+	u64 dso_addr;
+	u32 dso;
+	u32 text;
+};
+struct frame_hit frame_find(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what);
 /* appends the text of the address; what: FRAME_* bits */
 void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+/* the same for one that frame_find() was asked for */
+void frame_put_hit(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct frame_hit hit,
+		   struct strbuf *out);
 /* writes a frame that was left out */
 void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */

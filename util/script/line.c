@@ -289,13 +289,14 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		put_page_size(out, sm->code_page_size);
 }
 
-static void put_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
-		   struct strbuf *out)
+static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
 {
+	const struct sample *sm = &ls->sm;
+
 	if (v->chain)
-		line_chain(w, v, sm, at, out);
+		line_chain(w, v, ls, out);
 	else
-		frame_put(&w->cache, at, sm->cpumode, sm->ip, v->frame_what, out);
+		frame_put_hit(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what, w->hits.v[ls->hits], out);
 }
 
 /* -S 0xADDR: the symbol that starts there, or with --addr-range any address from there on */
@@ -363,10 +364,11 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct 
 	ls->at = locator_whence(&w->locator, s, sm, rec);
 	whence_forget_dead(s, sm, &ls->at);
 	if (v->mask & FIELD_BIT(IP)) {
+		ls->hits = w->hits.nr;
 		if (v->chain)
-			line_chain_prefetch(w, sm, &ls->at);
+			line_chain_find(w, v, ls);
 		else
-			frame_prefetch(&w->cache, &ls->at, sm->cpumode, sm->ip);
+			vec_push(&w->hits, frame_find(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what));
 	}
 	return true;
 }
@@ -398,7 +400,7 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, const struc
 	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
 	put_before_ip(w, v, sm, &ls->at, out);
 	if (v->mask & FIELD_BIT(IP))
-		put_ip(w, v, sm, &ls->at, out);
+		put_ip(w, v, ls, out);
 	if (v->mask & ~PLAIN_FIELDS)
 		put_behind_ip(w, v->mask, sm, &ls->at, out);
 	strbuf_addch(out, '\n');
@@ -408,6 +410,7 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, const struc
 void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr)
 {
 	arena_reset(&w->scratch);
+	w->hits.nr = 0;
 	for (u32 i = 0; i < nr; i++)
 		w->ahead[i].wanted = rec[i].type == REC_SAMPLE && sample_prepare(w, &rec[i], &w->ahead[i]);
 }

@@ -354,6 +354,7 @@ static void run_release(struct run *r)
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);
 		vec_release(&r->worker[i].comm);
+		vec_release(&r->worker[i].hits);
 		strbuf_release(&r->worker[i].short_comm);
 		locator_release(&r->worker[i].locator);
 	}

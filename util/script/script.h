@@ -102,6 +102,7 @@ struct line_sample {
 	bool wanted;
 	struct sample sm;
 	struct whence at;
+	u32 hits;		/* its first one in the worker's hits: of the address, or of each frame */
 };
 
 struct line_worker {
@@ -120,6 +121,7 @@ struct line_worker {
 	char no_comm_text[40];
 	struct line_state state;
 	struct line_sample ahead[LINE_AHEAD];
+	struct { VEC(struct frame_hit); } hits;
 	struct diag diag;
 };
 
@@ -134,10 +136,9 @@ u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strb
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
-void line_chain(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
-		struct strbuf *out);
-/* asks for what line_chain will need */
-void line_chain_prefetch(struct line_worker *w, const struct sample *sm, const struct whence *at);
+void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
+/* finds what line_chain will need: ls->hits */
+void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);

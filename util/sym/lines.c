@@ -60,14 +60,18 @@ static const struct known *find(const struct dso_lines *d, u64 addr)
 	return NULL;
 }
 
+bool lines_none(const struct lines *l, u32 dso)
+{
+	return dso >= l->nr_dsos || (l->dso[dso].opened && !l->dso[dso].dwarf);
+}
+
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
 {
-	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
 	const struct known *k;
 
-	if (!d || (d->opened && !d->dwarf))
+	if (lines_none(l, dso))
 		return &nothing;
-	k = find(d, addr);
+	k = find(&l->dso[dso], addr);
 	return k ? &k->info : NULL;
 }
 

@@ -21,6 +21,8 @@ struct lines *lines_new(const struct symbols *s, u32 nr_dsos);
 void lines_free(struct lines *l);
 /* finds what is not known yet; the dsos' symbols must be loaded. q is reordered */
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
+/* a dso that has been looked at and has no debug information: lines_find() knows nothing about any address of it */
+bool lines_none(const struct lines *l, u32 dso);
 /* NULL: has to be loaded. An address that nothing is known about gives an empty info. Names are as shown (demangled) */
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr);
 

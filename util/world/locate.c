@@ -19,12 +19,12 @@ static u32 space_of_mode(u32 space, u8 cpumode)
 	}
 }
 
-static struct loc locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, struct validity *valid)
+static struct loc locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, struct loc_span *valid)
 {
 	struct loc loc = { .dso = WORLD_NONE, .dso_addr = ip, .cpumode = cpumode };
 	const struct dso *d;
 
-	*valid = (struct validity){ 0, UINT64_MAX };
+	*valid = (struct loc_span){ 0, UINT64_MAX, 0, UINT64_MAX };
 	space = space_of_mode(space, cpumode);
 	if (space >= w->spaces.nr)
 		return loc;
@@ -40,20 +40,14 @@ static struct loc locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u
 
 struct loc world_locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off)
 {
-	struct validity valid;
+	struct loc_span valid;
 
 	return locate(w, space, cpumode, ip, time, off, &valid);
 }
 
-struct loc world_locate_span(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, u64 *ret_from,
-			     u64 *ret_to)
+struct loc world_locate_span(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, struct loc_span *ret)
 {
-	struct validity valid;
-	struct loc loc = locate(w, space, cpumode, ip, time, off, &valid);
-
-	*ret_from = valid.from;
-	*ret_to = valid.to;
-	return loc;
+	return locate(w, space, cpumode, ip, time, off, ret);
 }
 
 struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 addr, u64 time, u64 off)
@@ -80,7 +74,7 @@ void locator_release(struct locator *l)
 
 const struct loc *locator_fill(struct locator *l, struct locator_slot *slot, u32 space, u8 cpumode, u64 ip, u64 time, u64 off)
 {
-	struct validity valid;
+	struct loc_span valid;
 
 	slot->loc = locate(l->world, space, cpumode, ip, time, off, &valid);
 	slot->ip = ip;

@@ -205,31 +205,52 @@ void space_release(struct space *s)
 	free(s->own);
 }
 
+static void narrow(struct loc_span *valid, u64 lo, u64 hi)
+{
+	valid->lo = MAX(valid->lo, lo);
+	valid->hi = MIN(valid->hi, hi);
+}
+
+/* where the i-th of start[] ends: at the next one */
+static u64 start_after(const struct space *s, s64 i)
+{
+	return i + 1 < s->nr_start ? s->start[i + 1] : UINT64_MAX;
+}
+
 /*
  * Own maps only. Returns the position in own[] of the newest map at ip among the oldest nr_vis, or WORLD_NONE; *ret_next is the
- * position of the first later one there, from which on the answer is another, or WORLD_NONE.
+ * position of the first later one there, from which on the answer is another, or WORLD_NONE. valid->lo and hi are narrowed to
+ * the addresses with the same answers.
  */
-static u32 find_flat(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+static u32 find_flat(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next, struct loc_span *valid)
 {
 	s64 i = start_find(s, ip);
+	const struct map *m;
 	u32 pos;
 
-	if (i < 0)
+	if (i < 0) {
+		narrow(valid, 0, start_after(s, i));
 		return WORLD_NONE;
+	}
 	pos = s->flat[i];
-	if (ip >= w->maps.v[s->own[pos]].end)
+	m = &w->maps.v[s->own[pos]];
+	if (ip >= m->end) {
+		narrow(valid, m->end, start_after(s, i));
 		return WORLD_NONE;
+	}
+	narrow(valid, m->start, m->end);
 	if (pos < nr_vis)
 		return pos;
 	*ret_next = pos;
 	return WORLD_NONE;
 }
 
-static u32 find_tree(const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+static u32 find_tree(const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next, struct loc_span *valid)
 {
 	u32 best = WORLD_NONE;
 	s64 i = start_find(s, ip);
 
+	narrow(valid, i < 0 ? 0 : s->start[i], start_after(s, i));
 	if (i < 0)
 		return WORLD_NONE;
 	for (u32 n = i + s->nr_start; n; n /= 2) {
@@ -251,26 +272,30 @@ static u32 find_tree(const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
 	return best;
 }
 
-static u32 find_own(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next)
+static u32 find_own(const struct world *w, const struct space *s, u64 ip, u32 nr_vis, u32 *ret_next, struct loc_span *valid)
 {
 	*ret_next = WORLD_NONE;
 	if (!s->nr_own)
 		return WORLD_NONE;
-	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next) : find_tree(s, ip, nr_vis, ret_next);
+	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next, valid) : find_tree(s, ip, nr_vis, ret_next, valid);
 }
 
-const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct validity *valid)
+const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct loc_span *valid)
 {
 	const struct space *s = &w->spaces.v[space];
-	u32 next, pos = find_own(w, s, ip, nr_visible(w, s, time, off), &next);
+	u32 next, pos;
 
-	valid->from = pos == WORLD_NONE ? 0 : w->maps.v[s->own[pos]].from_time;
-	valid->to = next == WORLD_NONE ? UINT64_MAX : w->maps.v[s->own[next]].from_time;
+	*valid = (struct loc_span){ 0, UINT64_MAX, 0, UINT64_MAX };
+	pos = find_own(w, s, ip, nr_visible(w, s, time, off), &next, valid);
+	if (pos != WORLD_NONE)
+		valid->from = w->maps.v[s->own[pos]].from_time;
+	if (next != WORLD_NONE)
+		valid->to = w->maps.v[s->own[next]].from_time;
 	while (pos == WORLD_NONE && s->parent != WORLD_NONE) {
 		u32 nr = s->parent_nr;
 
 		s = &w->spaces.v[s->parent];
-		pos = find_own(w, s, ip, nr, &next);
+		pos = find_own(w, s, ip, nr, &next, valid);
 	}
 	if (pos == WORLD_NONE || w->maps.v[s->own[pos]].dso == WORLD_NONE)
 		return NULL;
@@ -281,7 +306,7 @@ size_t world_space_maps(const struct world *w, u32 space, struct map **ret)
 {
 	struct { VEC(u64); } bound = { 0 };
 	struct { VEC(struct map); } out = { 0 };
-	struct validity valid;
+	struct loc_span valid;
 
 	for (u32 i = space, nr = UINT32_MAX; i < w->spaces.nr; nr = w->spaces.v[i].parent_nr, i = w->spaces.v[i].parent) {
 		const struct space *s = &w->spaces.v[i];

@@ -114,11 +114,8 @@ u32 space_new(struct world *w, s32 pid, u32 parent);
 void space_add_map(struct world *w, u32 space, u32 map);
 void space_freeze(struct world *w, struct space *s);
 void space_release(struct space *s);
-/* The map at ip then, or NULL. The answer is the same for all times inside (valid->from, valid->to), both exclusive. */
-struct validity {
-	u64 from, to;
-};
-const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct validity *valid);
+/* the map at ip then, or NULL, and where else that is the answer */
+const struct map *space_find(const struct world *w, u32 space, u64 ip, u64 time, u64 off, struct loc_span *valid);
 
 /* thread.c: while building */
 struct thread *threads_get(struct world *w, s32 pid, s32 tid, struct when now);

@@ -97,9 +97,13 @@ const char *world_comm_name(const struct world *w, u32 comm);
 u32 world_space(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
 /* cpumode decides between kernel, user and guest maps. loc.dso is WORLD_NONE where nothing is mapped */
 struct loc world_locate(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off);
-/* the same; the answer holds at all times inside (*ret_from, *ret_to), both exclusive: for caches */
-struct loc world_locate_span(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, u64 *ret_from,
-			     u64 *ret_to);
+/* how far an answer reaches: all times inside (from, to), both exclusive, and all addresses of [lo, hi) */
+struct loc_span {
+	u64 from, to;
+	u64 lo, hi;
+};
+/* the same, and where else it holds: for caches */
+struct loc world_locate_span(const struct world *w, u32 space, u8 cpumode, u64 ip, u64 time, u64 off, struct loc_span *ret);
 /* any map there, data maps included, for addr fields */
 struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 addr, u64 time, u64 off);
 

@@ -1,0 +1,344 @@
+/*
+ * Frames seen before: regions tell which map an address is in, tables which text belongs behind the hex digits, by the dso and
+ * its symbol, so that all processes which run a program share them. Where functions may be inlined, by the address.
+ */
+#include "frame-inside.h"
+
+#include <stdlib.h>
+
+#define REGION_BITS 17		/* addresses this close share a slot: the largest programs then take part of the slots */
+#define SLOTS_MIN 4096u
+#define SLOTS_MAX (1u << 22)
+
+/* addresses of one space that are in one map, or all in none */
+struct frame_region {
+	u64 key;		/* space << 8 | cpumode, plus 1 so that zeros are free */
+	u64 lo, hi;
+	u64 from, to;		/* holds at times in (from, to): at the very edges file offsets decide */
+	u64 delta;		/* dso address - ip */
+	u32 dso;
+};
+
+/* the text of one address. 16 bytes, because a profile has very many of them and each look-up is a cache miss */
+struct frame_slot {
+	u64 addr;		/* in the dso */
+	u32 dso;
+	u32 text;		/* as in struct frame_dso; 0: free */
+};
+
+/* texts of a dso: indices of struct frame_text, plus 1; 0: not made yet */
+struct frame_dso {
+	u32 *text;		/* by symbol; NULL: nothing was asked yet */
+	u32 nr;			/* symbols; text[nr] is for what has none */
+	bool plain;		/* has no debug information: texts depend on the symbol only */
+};
+
+/* all of one FRAME_* combination: the event kinds of a file use one or two */
+struct frame_table {
+	u32 what;
+	struct frame_dso *dso;
+	u32 mask, nr;
+	struct frame_slot *slot;
+	struct { VEC(struct frame_text); } text;
+	u32 nowhere;		/* text of what is in no dso */
+};
+
+void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
+		      const struct lines *lines)
+{
+	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .lines = lines, .want = xcalloc(nr_dsos + 1, 1),
+				   .nr_dsos = nr_dsos };
+	c->region = xcalloc(FRAME_REGIONS, sizeof(*c->region));
+}
+
+static void table_free(struct frame_table *t, u32 nr_dsos)
+{
+	if (!t)
+		return;
+	for (u32 i = 0; i < nr_dsos; i++)
+		free(t->dso[i].text);
+	free(t->dso);
+	free(t->slot);
+	vec_release(&t->text);
+	free(t);
+}
+
+void frame_cache_release(struct frame_cache *c)
+{
+	for (u32 i = 0; i < FRAME_TABLES; i++)
+		table_free(c->table[i], c->nr_dsos);
+	free(c->region);
+	free(c->want);
+	vec_release(&c->hole);
+	arena_release(&c->arena);
+	arena_release(&c->names);
+	strbuf_release(&c->tmp);
+}
+
+static u64 slot_hash(u64 addr, u32 dso)
+{
+	return hash_u64(addr ^ (u64)dso << 44);
+}
+
+static void table_grow(struct frame_table *t)
+{
+	struct frame_slot *old = t->slot;
+	u32 old_nr = old ? t->mask + 1 : 0;
+
+	t->mask = old_nr ? old_nr * 2 - 1 : SLOTS_MIN - 1;
+	t->slot = xcalloc((size_t)t->mask + 1, sizeof(*t->slot));
+	for (u32 i = 0; i < old_nr; i++) {
+		u64 h = slot_hash(old[i].addr, old[i].dso);
+
+		if (!old[i].text)
+			continue;
+		while (t->slot[h & t->mask].text)
+			h++;
+		t->slot[h & t->mask] = old[i];
+	}
+	free(old);
+}
+
+static struct frame_table *table_new(const struct frame_cache *c, u32 what)
+{
+	struct frame_table *t = xcalloc(1, sizeof(*t));
+
+	t->what = what;
+	t->dso = xcalloc(c->nr_dsos + 1, sizeof(*t->dso));
+	table_grow(t);
+	return t;
+}
+
+/* the table for what; NULL where texts are not kept: source lines and offsets in the dso are of one address each */
+static struct frame_table *table_of(struct frame_cache *c, u32 what)
+{
+	if (likely(c->table[0] && c->table[0]->what == what))
+		return c->table[0];
+	if (what & (FRAME_DSOFF | FRAME_SRCLINE))
+		return NULL;
+	for (u32 i = 0; i < FRAME_TABLES; i++) {
+		if (!c->table[i])
+			c->table[i] = table_new(c, what);
+		if (c->table[i]->what == what)
+			return c->table[i];
+	}
+	return NULL;
+}
+
+/* the text, kept in table t: its index plus 1 */
+static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct frame *f, u32 what, const struct line_info *info)
+{
+	struct frame_text text = { 0 };
+	char *copy;
+	u32 len;
+
+	frame_make_text(c, f, what, &text);
+	len = text.name_len + text.tail_len;
+	copy = arena_alloc(&c->arena, len + TEXT_SLACK);
+	text.text = memcpy(copy, text.text, len + TEXT_SLACK);
+	if (info)
+		text.info = arena_memdup(&c->arena, info, sizeof(*info));
+	vec_push(&t->text, text);
+	return t->text.nr;
+}
+
+static u32 slot_find(const struct frame_table *t, u32 dso, u64 addr)
+{
+	const struct frame_slot *slot;
+
+	for (u64 h = slot_hash(addr, dso); (slot = &t->slot[h & t->mask])->text; h++)
+		if (slot->addr == addr && slot->dso == dso)
+			return slot->text;
+	return 0;
+}
+
+static void slot_add(struct frame_table *t, u32 dso, u64 addr, u32 text)
+{
+	u64 h;
+
+	if (t->nr >= SLOTS_MAX) {
+		memset(t->slot, 0, ((size_t)t->mask + 1) * sizeof(*t->slot));
+		t->nr = 0;
+	}
+	if (t->nr + t->nr / 2 > t->mask)
+		table_grow(t);
+	for (h = slot_hash(addr, dso); t->slot[h & t->mask].text; h++)
+		;
+	t->slot[h & t->mask] = (struct frame_slot){ .addr = addr, .dso = dso, .text = text };
+	t->nr++;
+}
+
+static const struct frame_region *region_fill(struct frame_cache *c, struct frame_region *r, u64 key, const struct whence *at,
+					      u8 cpumode, u64 ip)
+{
+	struct loc_span span;
+	struct loc loc = world_locate_span(c->s->world, at->space, cpumode, ip, at->time, at->off, &span);
+
+	*r = (struct frame_region){ .key = key, .lo = span.lo, .hi = span.hi, .from = span.from, .to = span.to,
+				    .delta = loc.dso_addr - ip, .dso = loc.dso };
+	return r;
+}
+
+static inline const struct frame_region *region_of(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip)
+{
+	u64 key = ((u64)(cpumode == CPUMODE_KERNEL ? 0 : at->space) << 8 | cpumode) + 1;
+	struct frame_region *r = &c->region[(ip >> REGION_BITS ^ key * 0x9e3779b97f4a7c15ull >> 40) & (FRAME_REGIONS - 1)];
+
+	if (likely(r->key == key && ip >= r->lo && ip < r->hi && at->time > r->from && at->time < r->to))
+		return r;
+	return region_fill(c, r, key, at, cpumode, ip);
+}
+
+/* the text of a place, where it was made already; else 0 */
+static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u32 dso, u64 addr)
+{
+	const struct frame_dso *d = &t->dso[dso];
+	u32 sym;
+
+	if (!d->plain && t->what & FRAME_INLINE)
+		return slot_find(t, dso, addr);
+	if (!d->text)
+		return 0;
+	sym = symbols_find_idx(c->s->symbols, dso, addr);
+	return d->text[sym == WORLD_NONE ? d->nr : sym];
+}
+
+struct frame_hit frame_find(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what)
+{
+	const struct frame_region *r = region_of(c, at, cpumode, ip);
+	struct frame_hit hit = { .dso_addr = ip + r->delta, .dso = r->dso };
+	const struct frame_table *t = c->table[0];
+
+	if (unlikely(!t || t->what != what))
+		return hit;
+	hit.text = r->dso == WORLD_NONE ? t->nowhere : text_find(c, t, r->dso, hit.dso_addr);
+	if (hit.text)
+		__builtin_prefetch(&t->text.v[hit.text - 1]);
+	return hit;
+}
+
+static void put_text(struct frame_cache *c, struct frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
+{
+	if (likely(!text->info)) {
+		frame_put_line(f->ip, what, text, f->loc.dso_addr, out);
+		return;
+	}
+	if (!f->sym)
+		frame_find_symbol(c, f);
+	frame_put_lines(c, f, what, text, out);
+}
+
+static void put_uncached(struct frame_cache *c, struct frame *f, u32 what, const struct line_info *info, struct strbuf *out)
+{
+	struct frame_text t = { 0 };
+
+	frame_make_text(c, f, info ? what & ~FRAME_LINE : what, &t);
+	t.info = info;
+	put_text(c, f, what, &t, out);
+}
+
+/* keeps the text of a frame whose symbol is known */
+static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct frame *f, const struct line_info *info)
+{
+	struct frame_dso *d = &t->dso[f->loc.dso];
+	u32 *by_sym, text;
+
+	if (!d->text) {
+		const struct symtab *tab = symbols_table(c->s->symbols, f->loc.dso);
+
+		d->nr = tab ? tab->nr : 0;
+		d->text = xcalloc(d->nr + 1ul, sizeof(*d->text));
+	}
+	d->plain = lines_none(c->lines, f->loc.dso);
+	by_sym = &d->text[f->sym_idx == WORLD_NONE ? d->nr : f->sym_idx];
+	if (info)
+		text = text_add(c, t, f, t->what & ~FRAME_LINE, info);
+	else
+		text = *by_sym = *by_sym ? *by_sym : text_add(c, t, f, t->what, NULL);
+	if (t->what & FRAME_INLINE && !d->plain)
+		slot_add(t, f->loc.dso, f->loc.dso_addr, text);
+	return text;
+}
+
+/* an address whose place is known, but not its text */
+static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct strbuf *out)
+{
+	struct frame_table *t = table_of(c, what);
+	const struct line_info *info = NULL;
+	u32 text;
+
+	if (f->loc.dso == WORLD_NONE) {
+		if (t && !t->nowhere)
+			t->nowhere = text_add(c, t, f, what, NULL);
+		put_uncached(c, f, what, NULL, out);
+		return;
+	}
+	text = t ? text_find(c, t, f->loc.dso, f->loc.dso_addr) : 0;
+	if (text) {
+		put_text(c, f, what, &t->text.v[text - 1], out);
+		return;
+	}
+	if (!frame_find_symbol(c, f))
+		return;
+	if (what & FRAME_SRCLINE || (what & FRAME_INLINE && f->sym)) {
+		info = lines_find(c->lines, f->loc.dso, f->loc.dso_addr);
+		if (!info) {
+			vec_push(&c->hole, (struct frame_hole){ out->len, *f, what });
+			return;
+		}
+		if (!info->nr_inlined && !(what & FRAME_SRCLINE))
+			info = NULL;
+	}
+	if (!t) {
+		put_uncached(c, f, what, info, out);
+		return;
+	}
+	text = text_keep(c, t, f, info);
+	put_text(c, f, what, &t->text.v[text - 1], out);
+}
+
+void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out)
+{
+	put_located(c, &h->f, h->what, out);
+}
+
+/* nothing but the address is shown: nothing else needs to be known */
+static bool is_bare(u32 what)
+{
+	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
+}
+
+void frame_put_hit(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct frame_hit hit,
+		   struct strbuf *out)
+{
+	struct frame f;
+
+	if (unlikely(!hit.text)) {
+		frame_put(c, at, cpumode, ip, what, out);
+		return;
+	}
+	if (likely(!c->table[0]->text.v[hit.text - 1].info)) {
+		frame_put_line(ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
+		return;
+	}
+	f = (struct frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr }, .sym_idx = WORLD_NONE };
+	put_text(c, &f, what, &c->table[0]->text.v[hit.text - 1], out);
+}
+
+void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
+{
+	static const struct frame_text none = { .text = "\0                               " };
+	const struct frame_region *r;
+	struct frame f = { .ip = ip, .sym_idx = WORLD_NONE };
+
+	if (is_bare(what)) {
+		frame_put_line(ip, what, &none, 0, out);
+		if (what & FRAME_LINE)
+			strbuf_addch(out, '\n');
+		return;
+	}
+	r = region_of(c, at, cpumode, ip);
+	f.loc.dso = r->dso;
+	f.loc.dso_addr = ip + r->delta;
+	put_located(c, &f, what, out);
+}
