@@ -55,6 +55,11 @@ void data_close(struct data *d);
 
 /* the name of the PMU that an attribute belongs to, as far as the file says it; else NULL */
 const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
+/*
+ * What an EVENT_UPDATE record says about an event: unit, scale, name. In a pipe data_open() has done it; files with counts
+ * need it, and whoever opens one does it before anybody else looks at the events.
+ */
+void data_apply_update(struct data *d, const struct rec *rec);
 /* "system:name" of a tracepoint with this config, as far as the file says it; else NULL */
 const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr);
 /*

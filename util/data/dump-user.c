@@ -1,4 +1,5 @@
 /* Dump of the records that perf itself writes (types from 64). */
+#include "cpu-map.h"
 #include "dump-inside.h"
 #include "header-print.h"
 #include "../event/attr.h"
@@ -99,82 +100,21 @@ void dump_thread_map(struct dump *x)
 	strbuf_addch(x->out, '\n');
 }
 
-/* collects single CPUs, in rising order, into "0-1,5" */
-struct cpu_text {
-	struct strbuf *out;
-	s32 first, last;
-	bool any;
-};
-
-static void cpu_flush(struct cpu_text *t, bool more)
-{
-	if (t->first != INT32_MIN) {
-		strbuf_addf(t->out, "%s%d", t->any ? "," : "", t->first);
-		if (t->last != t->first)
-			strbuf_addf(t->out, "-%d", t->last);
-		t->any = true;
-	}
-}
-
-static void cpu_add(struct cpu_text *t, s32 cpu)
-{
-	if (t->first != INT32_MIN && cpu == t->last + 1) {
-		t->last = cpu;
-		return;
-	}
-	cpu_flush(t, true);
-	t->first = t->last = cpu;
-}
-
-/* u16 nr, u16 size of a word, [4 bytes], words; packed, so that the 64-bit words lie 10 bytes behind the type */
-static void cpu_mask(struct cursor *c, struct cpu_text *t)
-{
-	u16 nr = cursor_u16(c), word = cursor_u16(c);
-
-	if (word == 8)
-		cursor_skip(c, 4);
-	for (u32 i = 0; i < nr && cursor_left(c) >= word && (word == 4 || word == 8); i++) {
-		u64 bits = word == 8 ? cursor_u64(c) : cursor_u32(c);
-
-		for (u32 k = 0; k < word * 8u; k++)
-			if (bits >> k & 1)
-				cpu_add(t, i * word * 8 + k);
-	}
-}
-
-enum { CPU_MAP_LIST, CPU_MAP_MASK, CPU_MAP_RANGE };
-
-/* u16 type, then one of three forms; false where it is none */
+/* "0-1,5" of CPUs in rising order; false where it is no map */
 static bool cpu_map_text(struct cursor *c, struct strbuf *out)
 {
-	struct cpu_text t = { .out = out, .first = INT32_MIN };
-	u16 type = cursor_u16(c), nr, end;
-	u8 any;
+	struct cpu_map map = { 0 };
+	bool ok = cpu_map_decode(c, &map);
 
-	switch (type) {
-	case CPU_MAP_LIST:
-		nr = cursor_u16(c);
-		for (u32 i = 0; i < nr && cursor_left(c) >= 2; i++)
-			cpu_add(&t, (s16)cursor_u16(c));
-		break;
-	case CPU_MAP_MASK:
-		cpu_mask(c, &t);
-		break;
-	case CPU_MAP_RANGE:
-		any = cursor_u8(c);
-		cursor_u8(c);
-		nr = cursor_u16(c);
-		end = cursor_u16(c);
-		if (any)
-			cpu_add(&t, -1);
-		for (u32 i = nr; i <= end && !c->bad; i++)
-			cpu_add(&t, i);
-		break;
-	default:
-		return false;
+	for (size_t i = 0, k; i < map.nr; i = k) {
+		for (k = i + 1; k < map.nr && map.v[k] == map.v[k - 1] + 1; k++)
+			;
+		strbuf_addf(out, "%s%d", i ? "," : "", map.v[i]);
+		if (k - i > 1)
+			strbuf_addf(out, "-%d", map.v[k - 1]);
 	}
-	cpu_flush(&t, false);
-	return true;
+	vec_release(&map);
+	return ok;
 }
 
 void dump_cpu_map(struct dump *x)

@@ -79,7 +79,7 @@ static void take_build_id(struct data *d, const struct rec *rec)
 enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 
 /* u64 what, u64 id, value */
-static void take_update(struct data *d, const struct rec *rec)
+void data_apply_update(struct data *d, const struct rec *rec)
 {
 	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
 	u64 what = cursor_u64(&c), id = cursor_u64(&c), bits;
@@ -128,7 +128,7 @@ void data_collect_header_records(struct data *d, const struct data_stream *s)
 			take_build_id(d, &rec);
 			break;
 		case REC_EVENT_UPDATE:
-			take_update(d, &rec);
+			data_apply_update(d, &rec);
 			break;
 		case REC_HEADER_EVENT_TYPE:
 			take_event_type(d, &rec);

@@ -24,7 +24,7 @@ static void gather_clock(struct features *f, const struct record_attr_opts *a)
 	}
 }
 
-static void gather_groups(struct features *f, const struct evset *set)
+void record_info_groups(struct features *f, const struct evset *set)
 {
 	struct { VEC(struct feat_group); } groups = { 0 };
 
@@ -51,7 +51,7 @@ int record_info_gather(struct features *f, const struct record_config *c, struct
 {
 	hostinfo_gather(f, c->version);
 	hostinfo_cmdline(f, c->argc, c->cmdline);
-	gather_groups(f, c->set);
+	record_info_groups(f, c->set);
 	gather_clock(f, &c->attr);
 	feature_set(f, FEAT_EVENT_DESC);
 	feature_set(f, FEAT_BPF_PROG_INFO);

@@ -7,5 +7,7 @@
 
 /* all that is known at the start, in f's arena */
 int record_info_gather(struct features *f, const struct record_config *c, struct err *err);
+/* GROUP_DESC, where the set has groups */
+void record_info_groups(struct features *f, const struct evset *set);
 
 #endif

@@ -1,0 +1,16 @@
+/* Cpu-map: the CPUs that CPU_MAP and EVENT_UPDATE records name, in any of the three forms that are written. Packed bytes. */
+#ifndef PERF_DATA_CPU_MAP_H
+#define PERF_DATA_CPU_MAP_H
+
+#include "../base/cursor.h"
+#include "../base/vec.h"
+
+/* in the order of the record; -1: any CPU. A zeroed one is empty */
+struct cpu_map {
+	VEC(s32);
+};
+
+/* appends what is at c; false where it is none of the forms. Cut maps give what is there */
+bool cpu_map_decode(struct cursor *c, struct cpu_map *map);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * Stat-file: counts in perf.data files, as perf stat record writes them and perf stat report reads them. A file holds the events
+ * (one id each at least), what they count (unit, scale), the CPUs and threads, how they were summed up, and after each round the
+ * totals of every counter since the start. Layout: Documentation/dev/perf-data-format.txt.
+ */
+#ifndef PERF_STAT_STAT_FILE_H
+#define PERF_STAT_STAT_FILE_H
+
+#include "../data/data.h"
+#include "../data/writer.h"
+#include "aggr.h"
+
+/* how counting was asked for: what STAT_CONFIG says */
+struct stat_file_config {
+	enum aggr_mode mode;
+	u32 cache_level;	/* of AGGR_CACHE; 0: the last level */
+	u64 interval_ms;	/* -I; 0: none */
+	bool no_scale;
+};
+
+/* ---- writing ---- */
+
+struct stat_writer {
+	struct writer w;
+	struct evset *set;	/* the events as the file has them */
+	struct features f;
+	struct strbuf buf;
+};
+
+/* the command line that the header quotes, and the program's version */
+struct stat_writer_origin {
+	int argc;
+	const char *const *argv;
+	const char *version;
+};
+
+/*
+ * Starts path ("-": a pipe on standard output). c: the shape and the states of all counters; an event that is unsupported
+ * wherever it belongs gets no id, which is how readers know.
+ */
+int stat_writer_open(struct stat_writer *w, const char *path, const struct evset *set, const struct counts *c,
+		     const struct stat_file_config *config, const struct stat_writer_origin *origin, struct err *err);
+/* one round: totals, and the time since the start. last: the end of a run without intervals */
+int stat_writer_round(struct stat_writer *w, const struct counts *c, u64 time_ns, bool last, struct err *err);
+int stat_writer_finish(struct stat_writer *w, struct err *err);
+/* also one that was never opened (zeroed) */
+void stat_writer_release(struct stat_writer *w);
+
+/* ---- reading ---- */
+
+struct stat_round {
+	bool last;		/* the end of a run; else an interval */
+	u64 time_ns;		/* since the start */
+};
+
+struct stat_file {
+	struct data *data;
+	const struct evset *set;
+	struct stat_file_config config;
+	struct counts counts;	/* totals up to the round that was read last */
+	struct cpu_place *place;	/* by CPU of counts, as far as the header knows them */
+	const char **comm;	/* by thread of counts; NULL for those without a name */
+	char *title;		/* the recorder's command line in quotes */
+	struct rec_walk walk;
+	struct arena arena;
+	struct diag diag;
+};
+
+/*
+ * -EINVAL with err for a file that holds no counts, or says that it has more counters than its size can justify.
+ */
+int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err);
+/* 1: counts hold the totals of the next round; 0: there are no more */
+int stat_file_next(struct stat_file *f, struct stat_round *ret);
+void stat_file_close(struct stat_file *f);
+
+/* where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level 0: the last level */
+void stat_places_of_features(struct cpu_place *place, const struct counts *c, const struct features *f, u32 cache_level);
+
+#endif

@@ -1,0 +1,249 @@
+/* Recorded counts: reading. Every size comes from a file, so nothing is allocated that its length cannot justify. */
+#include "../base/cpulist.h"
+#include "../base/cursor.h"
+#include "../data/cpu-map.h"
+#include "stat-file.h"
+
+#include <errno.h>
+
+#define SMALL_MATRIX 65536u	/* counters that any file may have */
+
+enum { CONFIG_MODE, CONFIG_INTERVAL, CONFIG_SCALE, CONFIG_LEVEL };
+#define LEVEL_LAST 5
+
+/* what the records in front of the first round say */
+struct preamble {
+	struct { VEC(s32); } tid;
+	struct { VEC(const char *); } comm;
+	struct cpu_map cpu;
+	bool has_config, has_level, has_stat;
+	u64 mode;
+};
+
+/* u64 nr, rows of u64 tid, char comm[16] */
+static void take_threads(struct stat_file *f, struct preamble *p, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 nr = cursor_u64(&c);
+
+	for (u64 i = 0; i < nr && cursor_left(&c) >= 24; i++) {
+		s64 tid = cursor_u64(&c);
+		const char *comm = cursor_bytes(&c, 16);
+
+		vec_push(&p->tid, (s32)tid);
+		vec_push(&p->comm, *comm ? arena_strndup(&f->arena, comm, strnlen(comm, 16)) : NULL);
+	}
+}
+
+/* u64 nr, rows of u64 what, value */
+static void take_config(struct stat_file *f, struct preamble *p, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 nr = cursor_u64(&c);
+
+	p->has_config = true;
+	for (u64 i = 0; i < nr && cursor_left(&c) >= 16; i++) {
+		u64 what = cursor_u64(&c), value = cursor_u64(&c);
+
+		switch (what) {
+		case CONFIG_MODE:
+			p->mode = value;
+			break;
+		case CONFIG_INTERVAL:
+			f->config.interval_ms = value;
+			break;
+		case CONFIG_SCALE:
+			f->config.no_scale = !value;
+			break;
+		case CONFIG_LEVEL:
+			p->has_level = true;
+			f->config.cache_level = value < LEVEL_LAST ? value : 0;
+			break;
+		}
+	}
+}
+
+static void read_preamble(struct stat_file *f, struct preamble *p)
+{
+	struct rec_walk w = f->walk;
+	struct rec rec;
+
+	while (rec_next(&w, &rec) > 0) {
+		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
+
+		switch (rec.type) {
+		case REC_THREAD_MAP:
+			take_threads(f, p, &rec);
+			break;
+		case REC_CPU_MAP:
+			cpu_map_decode(&c, &p->cpu);
+			break;
+		case REC_STAT_CONFIG:
+			take_config(f, p, &rec);
+			break;
+		case REC_EVENT_UPDATE:
+			data_apply_update(f->data, &rec);
+			break;
+		case REC_STAT:
+			p->has_stat = true;
+			break;
+		}
+	}
+}
+
+/*
+ * The numbers of modes moved when caches, then clusters became modes of their own. Files that say a level know caches; from
+ * 6.9 on they know clusters, too.
+ */
+static enum aggr_mode mode_of(const struct preamble *p, const char *version)
+{
+	static const u8 oldest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
+	static const u8 caches[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CACHE, AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL,
+				     AGGR_NODE };
+	static const u8 newest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
+				     AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
+	bool no_clusters = version && (!strncmp(version, "6.5", 3) || !strncmp(version, "6.6", 3) ||
+				       !strncmp(version, "6.7", 3) || !strncmp(version, "6.8", 3));
+
+	if (!p->has_level)
+		return p->mode < ARRAY_SIZE(oldest) ? oldest[p->mode] : AGGR_GLOBAL;
+	if (no_clusters)
+		return p->mode < ARRAY_SIZE(caches) ? caches[p->mode] : AGGR_GLOBAL;
+	return p->mode < ARRAY_SIZE(newest) ? newest[p->mode] : AGGR_GLOBAL;
+}
+
+/* the shape of the counts. An event without ids could not be opened */
+static int shape_counts(struct stat_file *f, struct preamble *p, struct err *err)
+{
+	u64 cells, room = 0;
+
+	if (!p->tid.nr) {
+		vec_push(&p->tid, -1);
+		vec_push(&p->comm, NULL);
+	}
+	if (!p->cpu.nr)
+		vec_push(&p->cpu, -1);
+	vec_foreach(&f->data->stream, s)
+		room += s->end - s->start;
+	cells = (u64)f->set->ev.nr * p->cpu.nr;
+	if (__builtin_mul_overflow(cells, (u64)p->tid.nr, &cells) || (cells > room && cells > SMALL_MATRIX))
+		return err_set(err, -EINVAL, "%s: %zu events on %zu CPUs for %zu threads do not fit into a file of its size: it is damaged",
+			       f->data->path, f->set->ev.nr, p->cpu.nr, p->tid.nr);
+	counts_init(&f->counts, f->set->ev.nr, p->cpu.v, p->cpu.nr, p->tid.v, p->tid.nr);
+	for (u32 i = 0; i < f->set->ev.nr; i++)
+		if (!evset_at(f->set, i)->nr_ids)
+			memset(f->counts.state + counts_at(&f->counts, i, 0, 0), COUNT_UNSUPPORTED, p->cpu.nr * p->tid.nr);
+	f->comm = arena_memdup(&f->arena, p->comm.v, p->comm.nr * sizeof(*p->comm.v));
+	return 0;
+}
+
+static char *title_of(const struct data *d)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	if (!d->feat.nr_cmdline)
+		return xasprintf("'%s'", d->is_pipe ? "pipe" : d->path);
+	strbuf_addch(&out, '\'');
+	for (u32 i = 0; i < d->feat.nr_cmdline; i++) {
+		strbuf_addstr(&out, i ? " " : "");
+		strbuf_add_safe(&out, d->feat.cmdline[i]);
+	}
+	strbuf_addch(&out, '\'');
+	return strbuf_detach(&out);
+}
+
+int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err)
+{
+	struct preamble p = { 0 };
+	int ret;
+
+	*f = (struct stat_file){ 0 };
+	ret = data_open(&f->data, opts, err);
+	if (ret)
+		return ret;
+	f->set = f->data->evset;
+	if (f->data->stream.nr)
+		f->walk = rec_walk_of(f->data, &f->data->stream.v[0], f->data->stream.v[0].start, f->data->stream.v[0].end, &f->diag);
+	read_preamble(f, &p);
+	if (!p.has_config && !p.has_stat) {
+		ret = err_set(err, -EINVAL, "%s holds no counts: it was not written by 'perf stat record' ('perf report' shows samples)",
+			      f->data->path);
+	} else {
+		f->config.mode = mode_of(&p, f->data->feat.version);
+		ret = shape_counts(f, &p, err);
+	}
+	if (!ret) {
+		f->place = arena_alloc(&f->arena, f->counts.nr_cpus * sizeof(*f->place));
+		stat_places_of_features(f->place, &f->counts, &f->data->feat, f->config.cache_level);
+		f->title = title_of(f->data);
+	} else {
+		stat_file_close(f);
+	}
+	vec_release(&p.tid);
+	vec_release(&p.comm);
+	vec_release(&p.cpu);
+	return ret;
+}
+
+/* the position of a CPU: usually its number, or one behind "any" */
+static u32 cpu_index(const struct counts *c, s32 cpu)
+{
+	if (cpu >= 0 && (u32)cpu < c->nr_cpus && c->cpu[cpu] == cpu)
+		return cpu;
+	for (u32 i = 0; i < c->nr_cpus; i++)
+		if (c->cpu[i] == cpu)
+			return i;
+	return c->nr_cpus;
+}
+
+/* u64 id, u32 cpu, thread, u64 value, enabled, running */
+static void take_stat(struct stat_file *f, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 id = cursor_u64(&c);
+	u32 cpu = cpu_index(&f->counts, cursor_u32(&c)), thread = cursor_u32(&c);
+	struct count v = { .val = cursor_u64(&c), .ena = cursor_u64(&c), .run = cursor_u64(&c) };
+	const struct event *ev = f->set->ev.nr == 1 ? evset_at(f->set, 0) : evset_by_id(f->set, id);
+	size_t at;
+
+	if (c.bad) {
+		diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec->off);
+		return;
+	}
+	if (!ev || cpu >= f->counts.nr_cpus || thread >= f->counts.nr_threads) {
+		diag_count(&f->diag, DIAG_BAD_COUNT, rec->off);
+		return;
+	}
+	at = counts_at(&f->counts, ev->idx, cpu, thread);
+	f->counts.v[at] = v;
+	f->counts.state[at] = COUNT_READ;
+}
+
+int stat_file_next(struct stat_file *f, struct stat_round *ret)
+{
+	struct rec rec;
+
+	while (rec_next(&f->walk, &rec) > 0) {
+		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
+
+		if (rec.type == REC_STAT)
+			take_stat(f, &rec);
+		if (rec.type != REC_STAT_ROUND)
+			continue;
+		ret->last = cursor_u64(&c) != 0;
+		ret->time_ns = cursor_u64(&c);
+		if (!c.bad)
+			return 1;
+		diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec.off);
+	}
+	return 0;
+}
+
+void stat_file_close(struct stat_file *f)
+{
+	counts_release(&f->counts);
+	free(f->title);
+	arena_release(&f->arena);
+	data_close(f->data);
+	*f = (struct stat_file){ 0 };
+}
