@@ -30,13 +30,22 @@ static const char *const usage[] = {
 static int cb_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
-	const struct parse_events_opts o = { .option = "-e" };
+	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables };
 	struct err err = ERR_INIT;
 
 	a->last_event = a->c.set->ev.nr;
 	if (parse_events(a->c.set, arg, &o, &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
+}
+
+static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	a->last_event = a->c.set->ev.nr;
+	return parse_pfm_events(a->c.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_filter(const struct option *opt, const char *arg, bool unset)

@@ -2,6 +2,7 @@
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
+#include "util/pmu/event-table.h"
 #include "util/sys/record-run.h"
 
 #include "version.h"
@@ -10,6 +11,7 @@
 
 struct record_args {
 	struct record_config c;
+	struct table_source tables;	/* --event-table, for the -e behind it */
 	u32 last_event;		/* first event of the last -e: what --filter is for */
 	unsigned int map_timeout_ms;
 	bool g_given, callgraph_given, latency, no_buildid_cache, buildid_all;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <perfmon/pfmlib_perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int start(char *msg, size_t msg_size)
@@ -17,15 +18,20 @@ static int start(char *msg, size_t msg_size)
 	return -ENODEV;
 }
 
-static int encode(const char *name, struct pe_attr *ret, char *msg, size_t msg_size)
+static int encode(const char *name, bool generic, struct pe_attr *ret, char *msg, size_t msg_size)
 {
+	char *full = NULL;
 	struct perf_event_attr attr = { .size = sizeof(attr) };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg), .fstr = &full };
 	int err;
 
 	if (start(msg, msg_size))
 		return -ENODEV;
 	err = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
+	/* "perf::" and "perf_raw::" are the kernel's names in libpfm4's words */
+	if (err == PFM_SUCCESS && !generic && full && !strncmp(full, "perf", 4))
+		err = PFM_ERR_NOTFOUND;
+	free(full);
 	if (err != PFM_SUCCESS) {
 		snprintf(msg, msg_size, "libpfm4: %s", pfm_strerror(err));
 		return err == PFM_ERR_NOTFOUND ? -ENOENT : -EINVAL;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <strings.h>
 #include "../base/units.h"
+#include "../sys/tracefs.h"
 
 #define CONTEXT_MAX 100		/* columns of the string shown in a message */
 
@@ -164,9 +165,15 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 		if (!ret)
 			ret = parse_pmu_event(ps, word, &terms, (struct span){ start, ps->p - start });
 	} else if (is_tracepoint(ps, word)) {
-		ret = parse_tracepoint_event(ps, word, &terms);
+		ret = tracefs_has_system(span_dup(ps, word)) ? 1 : parse_pfm_name(ps, start);
+		if (ret > 0)
+			ret = parse_tracepoint_event(ps, word, &terms);
 	} else {
 		ret = parse_name(ps, word, NULL, word);
+		if (ret > 0)
+			ret = parse_table_name(ps, word, NULL, word);
+		if (ret > 0)
+			ret = parse_pfm_name(ps, start);
 		if (ret > 0)
 			ret = parse_err_unknown(ps, word);
 	}
@@ -277,6 +284,7 @@ int parse_events(struct evset *set, const char *str, const struct parse_events_o
 	if (ret)
 		set->ev.nr = before;
 	pmus_release(&ps.pmus);
+	table_source_release(&ps.own_tables);
 	hwmon_list_release(&ps.hwmon);
 	return ret;
 }

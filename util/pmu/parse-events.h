@@ -14,9 +14,11 @@
 #include "../base/err.h"
 #include "../event/event.h"
 
+struct table_source;
 struct parse_events_opts {
 	const char *option;	/* how messages call the string: "-e", or NULL */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
+	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */
 };
 
 /*
@@ -25,6 +27,12 @@ struct parse_events_opts {
  * under the word that is wrong, then the nearest names; set keeps what it had before. o may be NULL.
  */
 int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err);
+
+/*
+ * --pfm-events: "NAME[:UMASK...][:MODIFIER...],{...}" as libpfm4 names events, braces make groups. 0 or a negative errno with err
+ * filled; set keeps what it had before.
+ */
+int parse_pfm_events(struct evset *set, const char *str, struct err *err);
 
 /*
  * --filter: sets the filter of the events that the last -e gave (those from index `from` on). -EINVAL with err filled where

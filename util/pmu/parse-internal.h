@@ -9,6 +9,7 @@
 #include "pmu.h"
 #include "../base/strbuf.h"
 #include "../sys/hwmon.h"
+#include "event-table.h"
 
 struct parser {
 	const char *str;	/* the whole string */
@@ -18,6 +19,9 @@ struct parser {
 	struct pmus pmus;	/* sysfs, read when first needed */
 	struct hwmon_list hwmon;
 	bool hwmon_scanned;
+	struct table_source own_tables;	/* where opts brings none */
+	bool tables_used;		/* pmus has the table's events, too, or there are none */
+	struct err table_err;		/* why the table could not be read */
 	struct err *err;
 };
 
@@ -77,12 +81,23 @@ int parse_tool_pmu_event(struct parser *ps, struct span word, const struct terms
 bool is_tool_name(struct parser *ps, struct span word);
 void nearest_offer_tools(struct parser *ps, struct nearest *n);
 
+/* parse-vendor.c: names of event tables and of libpfm4, asked when nobody else knows a name */
+/* reads the table into ps->pmus; true where that added names, which is once at most */
+bool parse_use_tables(struct parser *ps);
+/* a name of the table, as parse_name; 1: it is none */
+int parse_table_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+/* from start, to the end of the event: a name with its unit masks and modifiers, as libpfm4 has them. 1: it is none */
+int parse_pfm_name(struct parser *ps, const char *start);
+
 /* parse-sources.c: the kinds of events. Each adds one or more events for word, or fails with a message */
 int parse_tracepoint(struct parser *ps, struct span sys, struct span name);
 int parse_breakpoint(struct parser *ps, struct span *ret_text);
 /* a hardware, software, cache or raw name, or an alias in sysfs; 1: it is none */
 int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
 int parse_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+/* of sysfs, and of the table once it is used; 1: it is none */
+int parse_alias(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
+bool is_alias(struct parser *ps, struct span word);
 bool is_event_name(struct parser *ps, struct span word);
 int parse_err_unknown(struct parser *ps, struct span word);
 

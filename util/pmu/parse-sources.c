@@ -102,7 +102,7 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 }
 
 /* the name of a sysfs event without its PMU ("mem-loads"), on every PMU that has it; 1: no PMU has it */
-static int add_alias_events(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+int parse_alias(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
 {
 	struct terms alias = { 0 };
 	size_t nr = 0;
@@ -128,7 +128,7 @@ static int add_alias_events(struct parser *ps, struct span word, const struct te
 	return ret ? ret : nr == 0;
 }
 
-static bool is_alias(struct parser *ps, struct span word)
+bool is_alias(struct parser *ps, struct span word)
 {
 	pmus_scan(&ps->pmus);
 	vec_foreach(&ps->pmus.pmu, pmu) {
@@ -149,7 +149,8 @@ bool is_event_name(struct parser *ps, struct span word)
 		return true;
 	if (!ps->opts->no_tracefs && tracefs_has_system(span_dup(ps, word)))
 		return false;
-	return raw_config(word, &config) || is_alias(ps, word) || is_tool_name(ps, word);
+	return raw_config(word, &config) || is_alias(ps, word) || is_tool_name(ps, word) ||
+	       (parse_use_tables(ps) && is_alias(ps, word));
 }
 
 int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
@@ -168,7 +169,7 @@ int parse_name(struct parser *ps, struct span word, const struct terms *terms, s
 	if (raw_config(word, &config))
 		return add_core_events(ps, PERF_TYPE_RAW, config, terms, whole);
 	/* some PMUs have an event "slots": theirs comes first */
-	ret = tool_row_find(word.s, word.len) && !span_is(word, "slots") ? 1 : add_alias_events(ps, word, terms, whole);
+	ret = tool_row_find(word.s, word.len) && !span_is(word, "slots") ? 1 : parse_alias(ps, word, terms, whole);
 	return ret <= 0 ? ret : parse_tool_name(ps, word, terms, whole);
 }
 
@@ -198,6 +199,8 @@ int parse_err_unknown(struct parser *ps, struct span word)
 	} else {
 		err_hint(ps->err, "'perf help record' shows how events are named");
 	}
+	if (ps->table_err.code)
+		err_hint(ps->err, "no event table was looked in: %.400s", ps->table_err.msg);
 	tracefs_events_release(&tps);
 	strbuf_release(&near);
 	return ret;
@@ -283,6 +286,11 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 	}
 	strbuf_reset(&near);
 	if (!nr) {
+		ret = parse_table_name(ps, word, terms, whole);
+		if (ret <= 0) {
+			strbuf_release(&near);
+			return ret;
+		}
 		nearest_offer_names(&n);
 		nearest_describe(&n, &near);
 		ret = parse_err(ps, -ENOENT, word, "there is no PMU or event '%.*s'%s", (int)MIN(word.len, (size_t)100),

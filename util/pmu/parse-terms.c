@@ -416,6 +416,8 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 			ret = apply_row(ps, ev, row, t);
 		} else if (pmu && !t->has_value && apply_generic_name(ev, pmu, t->name, nr_core > 1)) {
 			ret = 0;
+		} else if (pmu && !t->has_value && parse_use_tables(ps) && (alias = pmu_event(pmu, t->name.s, t->name.len))) {
+			ret = apply_alias(ps, ev, pmu, alias, terms, t->name);
 		} else {
 			snprintf(who, sizeof(who), pmu ? "PMU %s" : "a generic event", pmu ? pmu->name : "");
 			ret = err_unknown_term(ps, pmu, t->name, who);

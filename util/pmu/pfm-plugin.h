@@ -18,8 +18,11 @@ struct pfm_event {
 typedef int (*pfm_event_fn)(void *ctx, const struct pfm_event *ev);
 
 struct pfm_plugin_ops {
-	/* type, config, excludes and precise level of a name into ret, else zeroes; -ENOENT: no event of that name; msg says it */
-	int (*encode)(const char *name, struct pe_attr *ret, char *msg, size_t msg_size);
+	/*
+	 * type, config, excludes and precise level of a name into ret, else zeroes. generic: names of the kernel's own events, too.
+	 * 0; -ENOENT: no event of that name, -EINVAL or -ENODEV; msg says it.
+	 */
+	int (*encode)(const char *name, bool generic, struct pe_attr *ret, char *msg, size_t msg_size);
 	/* every event, each followed by its unit masks; 0, what fn returned, or -ENODEV with msg */
 	int (*list)(pfm_event_fn fn, void *ctx, char *msg, size_t msg_size);
 };

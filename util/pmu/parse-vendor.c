@@ -1,0 +1,140 @@
+/* Vendors' names: event tables and libpfm4. Asked only when nobody else knows a name, because both take milliseconds to load. */
+#include "parse-internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include "pfm-plugin.h"
+#include "../base/log.h"
+#include "../base/plugin.h"
+
+#define PFM_NAME_MAX 256
+
+static struct table_source *source(struct parser *ps)
+{
+	return ps->opts->tables ? ps->opts->tables : &ps->own_tables;
+}
+
+bool parse_use_tables(struct parser *ps)
+{
+	const struct event_table *t;
+
+	if (ps->tables_used)
+		return false;
+	ps->tables_used = true;
+	t = table_source_get(source(ps), &ps->table_err);
+	return t && event_table_extend(&ps->pmus, t);
+}
+
+int parse_table_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+{
+	int ret = parse_use_tables(ps) ? parse_alias(ps, word, terms, whole) : 1;
+	const struct event_table *t = table_source_get(source(ps), NULL);
+	const struct table_event *ev;
+	char name[256];
+
+	if (ret <= 0 || !t || word.len >= sizeof(name))
+		return ret;
+	snprintf(name, sizeof(name), "%.*s", (int)word.len, word.s);
+	ev = event_table_find(t, NULL, name);
+	if (!ev)
+		return 1;
+	if (!strcmp(ev->pmu, "cpu"))
+		return parse_err(ps, -ENODEV, word, "event '%s' is one of the CPU's hardware counters, which this machine does not "
+				 "have (virtual machines often have none)", name);
+	return parse_err(ps, -ENODEV, word, "event '%s' belongs to the PMU %.100s, which this machine does not have", name, ev->pmu);
+}
+
+/* an event of the set, or an error that says no more than libpfm4 does; -ENOENT is for the caller to judge */
+static int pfm_add(struct evset *set, const char *name, bool generic, struct err *err)
+{
+	const struct pfm_plugin_ops *pfm = plugin_load("libpfm4", sizeof(*pfm), err);
+	struct pe_attr attr;
+	struct event *ev;
+	char msg[200];
+	int ret;
+
+	if (!pfm)
+		return -ENOEXEC;
+	ret = pfm->encode(name, generic, &attr, msg, sizeof(msg));
+	if (ret)
+		return err_set(err, ret, "event '%.200s': %s", name, msg);
+	ev = evset_add(set, name);
+	ev->attr = attr;
+	ev->term_flags |= attr.sample_period ? attr.flags & ATTR_FREQ ? EVENT_TERM_FREQ : EVENT_TERM_PERIOD : 0;
+	return 0;
+}
+
+int parse_pfm_name(struct parser *ps, const char *start)
+{
+	struct span whole = { start, strcspn(start, ",{} \t\n") };
+	struct err err = ERR_INIT;
+	char name[PFM_NAME_MAX];
+	int ret;
+
+	if (whole.len >= sizeof(name) || memchr(whole.s, '/', whole.len) || !plugin_find("libpfm4", NULL))
+		return 1;
+	snprintf(name, sizeof(name), "%.*s", (int)whole.len, whole.s);
+	ret = pfm_add(ps->set, name, false, &err);
+	if (ret) {
+		log_vv("libpfm4 does not know it either: %s", err.msg);
+		/* it knows the event, and what is wrong with the rest of the name */
+		return ret == -EINVAL ? parse_err(ps, ret, whole, "%s", err.msg) : 1;
+	}
+	ps->p = whole.s + whole.len;
+	return 0;
+}
+
+static int pfm_item(struct evset *set, const char **p, struct err *err)
+{
+	size_t len = strcspn(*p, ",{}");
+	char name[PFM_NAME_MAX];
+	int ret;
+
+	if (!len || len >= sizeof(name))
+		return err_set(err, -EINVAL, "--pfm-events: an event's name is expected at '%.60s'", *p);
+	snprintf(name, sizeof(name), "%.*s", (int)len, *p);
+	*p += len;
+	ret = pfm_add(set, name, true, err);
+	if (ret == -ENOENT)
+		err_hint(err, "'perf list pfm' shows the events that libpfm4 knows for this machine");
+	return ret;
+}
+
+static int pfm_list(struct evset *set, const char *p, struct err *err)
+{
+	s64 leader = -1;
+	int ret;
+
+	for (;;) {
+		p += strspn(p, " \t\n");
+		if (*p == '{') {
+			if (leader >= 0)
+				return err_set(err, -EINVAL, "--pfm-events: a group inside a group at '%.60s'", p);
+			leader = set->ev.nr;
+			p++;
+		}
+		ret = pfm_item(set, &p, err);
+		if (ret)
+			return ret;
+		if (leader >= 0)
+			evset_at(set, set->ev.nr - 1)->leader = leader;
+		if (*p == '}' && leader >= 0) {
+			leader = -1;
+			p++;
+		}
+		if (!*p)
+			return leader < 0 ? 0 : err_set(err, -EINVAL, "--pfm-events: the group has no closing brace");
+		if (*p++ != ',')
+			return err_set(err, -EINVAL, "--pfm-events: ',' is expected at '%.60s'", p - 1);
+	}
+}
+
+int parse_pfm_events(struct evset *set, const char *str, struct err *err)
+{
+	size_t before = set->ev.nr;
+	int ret = pfm_list(set, str, err);
+
+	if (ret)
+		set->ev.nr = before;
+	return ret;
+}
