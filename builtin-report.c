@@ -198,7 +198,9 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_begin("counting samples");
 	h = hist_collect(s, &ho);
 	progress_end();
+	hit_filter_hide_columns(&o->filter, &order);
 	o->view.order = &order;
+	o->view.filter = &o->filter;
 	o->view.verbose = log_level;
 	o->view.no_widths = o->text.separator != 0;
 	o->text.pool = s->pool;

@@ -46,7 +46,7 @@ check 'callers get what their callees used' '
 	diff want out
 '
 check 'a call graph from the callers down' '
-	rows -c app -s comm,sym > out
+	rows -c app,none -s comm,sym > out
 	cat > want <<-EOF
 	    80.00%     0.00%  app      [.] main
 	            |
@@ -61,7 +61,7 @@ check 'a call graph from the callers down' '
 	head -9 out | diff want -
 '
 check 'a call graph from the callees up' '
-	rows --no-children -c app -s comm,sym > out
+	rows --no-children -c app,none -s comm,sym > out
 	cat > want <<-EOF
 	    60.00%  app      [.] leaf
 	            |
@@ -104,9 +104,9 @@ check 'the limit of a graph is one of children a node, and of the lines of its f
 	            |          |          main
 	EOF
 	sed "s/ *\$//" want > w; sed "s/ *\$//" out | diff w -
-	rows -g caller,graph,0,1 -c app -s sym | head -6 > out
+	rows -g caller,graph,0,1 -c app,none -s comm,sym | head -6 > out
 	cat > want <<-EOF
-	    80.00%     0.00%  [.] main
+	    80.00%     0.00%  app      [.] main
 	            |
 	            ---main
 	               |
@@ -125,13 +125,46 @@ check 'a separator: nothing padded, nothing that shifts columns' '
 	grep -qx "20.00%;b.\\\\x1b\[31m;\[.\] main" out
 '
 check 'filters: cpu, tid, time, symbol, dso; shares absolute or relative' '
-	rows -g none --no-children -s sym -C 0 | grep -qx "    20.00%  \[.\] work"
+	# what CPU and time leave out is not part of the whole; what the others leave out is
+	report -g none --no-children -s sym -C 0 > out
+	grep -qx "   100.00%  \[.\] work" out
+	grep -qx "# Samples: 1  of event .cpu-clock." out
 	test "$(rows -g none --no-children -s sym -C 0 | wc -l)" = 1
 	rows -g none --no-children -s sym --tid 200 | grep -qx "    20.00%  \[.\] main"
 	rows -g none --no-children -s sym --percentage relative --tid 200 | grep -qx "   100.00%  \[.\] main"
-	rows -g none --no-children -s sym --time 0.000000350, | grep -c % | grep -qx 2
+	report -g none --no-children -s sym --time 0.000000350, > out
+	test "$(grep -c "50.00%" out)" = 2
+	grep -q "^# Samples: 2  of event .cpu-clock. (time slices: 0.000000350,)$" out
 	rows -g none --no-children -s sym -S leaf | grep -qx "    60.00%  \[.\] leaf"
 	test "$(rows -g none --no-children -s sym -d nosuch | wc -l)" = 0
+'
+check 'a column that a filter leaves one value of becomes a header line' '
+	report -g none --no-children -c app -s comm,sym > out
+	sed -n 3p out | grep -qx "# comm: app"
+	grep -qx "# Overhead  Symbol *" out
+	report -g none --no-children -c app -s comm > out
+	sed -n 3p out | grep -qx "# comm: app"
+	grep -qx "    80.00%  app *" out
+	report -g none --no-children -c app --percentage relative > out
+	grep -qx "# Samples: 4  of event .cpu-clock." out
+'
+check 'unresolved callers are hidden with -U as unresolved samples are' '
+	cat head.mk - > unres.mk <<-EOF
+	sample tid=100 ip=0x1210 time=100 cpu=0 period=10 chain=-512,0x1210,0x9999
+	sample tid=100 ip=0x9990 time=200 cpu=0 period=10 chain=-512,0x9990,0x1110
+	EOF
+	$MKDATA -o unres.data unres.mk
+	$PERF report -i unres.data -g none -s sym -U > out 2> err
+	grep -qx "# Samples: 1  of event .cpu-clock." out
+	grep -qx "   100.00%   100.00%  \[.\] leaf" out
+	! grep -q 0x out
+'
+check '-C needs recorded CPUs' '
+	printf "event a sample=ip|tid|time\nsample tid=1 ip=1 time=1\n" > nocpu.mk
+	$MKDATA -o nocpu.data nocpu.mk
+	rc=0; $PERF report -i nocpu.data -C 0 > out 2> err || rc=$?
+	test $rc = 1
+	grep -q "record with --sample-cpu" err
 '
 check 'every event has its block, the empty one too' '
 	report -g none > out

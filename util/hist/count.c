@@ -124,12 +124,17 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	struct hit hit = { .session = c->session, .sample = s };
 	u64 key[ROW_FIXED_KEYS + HIST_MAX_KEYS], *sums;
 	u32 nr = ROW_FIXED_KEYS, frame = 0, stack = 0;
+	enum hit_verdict verdict = HIT_KEEP;
 
-	w->total[s->event->idx].nr++;
-	w->total[s->event->idx].period += s->period;
 	hit.whence = locator_whence(&w->locator, c->session, s, rec);
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
-	if (o->keep && !o->keep(o->keep_ctx, &hit))
+	if (o->keep)
+		verdict = o->keep(o->keep_ctx, &hit);
+	if (verdict == HIT_DROP)
+		return;
+	w->total[s->event->idx].nr++;
+	w->total[s->event->idx].period += s->period;
+	if (verdict == HIT_HIDE)
 		return;
 	if (o->frames)
 		frame = frame_lookup(w, c, &hit.whence, s->cpumode, s->ip);

@@ -129,6 +129,17 @@ static u32 fold_stack(const struct hist *h, const struct count_worker *w, struct
 	return node;
 }
 
+static bool keep_row(const struct hist *h, struct count_worker *w, const u64 *key, const u64 *sums)
+{
+	enum hit_verdict verdict = h->keep_frame[w->frame_map[ROW_FRAME(key)]];
+
+	if (verdict == HIT_DROP) {
+		w->total[ROW_EVENT(key)].nr -= sums[0];
+		w->total[ROW_EVENT(key)].period -= sums[1];
+	}
+	return verdict == HIT_KEEP;
+}
+
 static void fold_worker(void *arg, unsigned int worker, size_t idx)
 {
 	struct fold_ctx *c = arg;
@@ -145,7 +156,7 @@ static void fold_worker(void *arg, unsigned int worker, size_t idx)
 		u64 base_key[1 + HIST_MAX_KEYS], row_key[2], *to;
 		u32 base, node = 0, elabel = 0;
 
-		if (h->keep_frame && !h->keep_frame[w->frame_map[ROW_FRAME(key)]])
+		if (h->keep_frame && !keep_row(h, w, key, from))
 			continue;
 		base_key[0] = ROW_EVENT(key);
 		memcpy(base_key + 1, key + ROW_FIXED_KEYS, nr_slots * sizeof(u64));

@@ -37,12 +37,12 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	h->nr_events = s->data->evset->ev.nr;
 	h->event = xcalloc(h->nr_events, sizeof(*h->event));
 	count_run(s, opts, workers);
-	take_totals(h, workers);
 	log_phase("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		log_vv("worker %u: %lu frames, %lu stacks, %lu rows", i, workers[i].frames.frame.nr,
 		       workers[i].stacks.stack.nr, workers[i].rows.nr);
 	fold_run(h, workers);
+	take_totals(h, workers);
 	log_phase("fold", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);

@@ -34,6 +34,12 @@ struct chain_opts {
 /* "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno */
 int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
 
+enum hit_verdict {
+	HIT_DROP,	/* as if it were not in the file */
+	HIT_HIDE,	/* no row shows it, but it belongs to the whole that shares refer to */
+	HIT_KEEP,
+};
+
 struct hist_opts {
 	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
 	u32 nr_keys;
@@ -46,10 +52,10 @@ struct hist_opts {
 	bool frames;			/* a key depends on the code address */
 	bool weights;
 	int verbose;
-	/* samples to keep; NULL: all. Called by workers at once */
-	bool (*keep)(const void *ctx, const struct hit *hit);
-	/* which frames the kept samples' own addresses may be, asked once a distinct frame; NULL: all */
-	bool (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
+	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
+	enum hit_verdict (*keep)(const void *ctx, const struct hit *hit);
+	/* the same by the frame that the sample's own address is in, asked once a distinct frame; NULL: all are kept */
+	enum hit_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
 	void (*progress)(u64 done, u64 total);
 };
@@ -76,7 +82,7 @@ struct hist_label {
 };
 
 struct hist_event {
-	struct stat_sums total;		/* all samples of the event */
+	struct stat_sums total;		/* all samples of the event that were not dropped */
 	struct stat_sums shown;		/* those kept by the filter */
 	struct hist_entry *entry;	/* nr_entries of hist->entry */
 	size_t nr_entries;
@@ -91,7 +97,7 @@ struct hist {
 	struct { VEC(struct hist_label); } label;
 	u32 *label_of;			/* frame -> label */
 	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
-	u8 *keep_frame;			/* which frames opts.keep_frame lets pass; NULL: all */
+	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct trie trie;
 	struct { VEC(struct hist_row); } row;
 	struct { VEC(u64); } row_weight;	/* three a row, where a column needs them; else empty */

@@ -1,6 +1,17 @@
 /* Hit filter: which samples a report keeps. */
 #include "hit-filter.h"
 
+#include <errno.h>
+#include <string.h>
+
+static bool has_cpus(const struct session *s)
+{
+	vec_foreach(&s->data->evset->ev, ev)
+		if ((*ev)->attr.sample_type & PERF_SAMPLE_CPU)
+			return true;
+	return false;
+}
+
 int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err)
 {
 	int ret = 0;
@@ -15,6 +26,11 @@ int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *
 		ret = id_filter_parse(&f->pids, "pid", f->pid_list, err);
 	if (!ret && f->tid_list)
 		ret = id_filter_parse(&f->tids, "tid", f->tid_list, err);
+	if (!ret && f->cpu_list && !has_cpus(s)) {
+		err_set(err, -EINVAL, "the profile does not say on which CPU a sample was taken, so -C cannot choose");
+		err_hint(err, "record with --sample-cpu, or with -a");
+		return -EINVAL;
+	}
 	if (!ret && f->cpu_list)
 		ret = id_filter_parse_cpus(&f->cpus, f->cpu_list, err);
 	if (!ret && f->time_spec)
@@ -50,26 +66,59 @@ static bool keep_socket(const struct hit_filter *f, const struct hit *hit)
 	return feat->cpu_socket && cpu < feat->nr_cpus_avail && feat->cpu_socket[cpu] == (s32)f->socket;
 }
 
-bool hit_filter_keep(const void *ctx, const struct hit *hit)
+enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit)
 {
 	const struct hit_filter *f = ctx;
 
-	return id_filter_ok(&f->pids, hit->sample->pid) && id_filter_ok(&f->tids, hit->sample->tid) &&
-	       id_filter_ok(&f->cpus, hit->sample->cpu) && time_filter_ok(&f->times, hit->sample->time) &&
-	       keep_socket(f, hit) && (!f->comms.active || name_filter_has(&f->comms, hit_comm(hit)));
+	if (!id_filter_ok(&f->cpus, hit->sample->cpu) || !time_filter_ok(&f->times, hit->sample->time))
+		return HIT_DROP;
+	if (id_filter_ok(&f->pids, hit->sample->pid) && id_filter_ok(&f->tids, hit->sample->tid) && keep_socket(f, hit) &&
+	    (!f->comms.active || name_filter_has(&f->comms, hit_comm(hit))))
+		return HIT_KEEP;
+	return HIT_HIDE;
 }
 
-bool hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame)
+enum hit_verdict hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame)
 {
 	const struct hit_filter *f = ctx;
 	const struct frame *fr = &names->frames.frame.v[frame];
 	const struct named *nm = &names->named.v[names->named_of[frame]];
 
 	if (f->hide_unresolved && !nm->name)
-		return false;
+		return HIT_DROP;
 	if (f->dsos.active && !name_filter_dso(&f->dsos, dsos_at(world_dsos(names->session->world), fr->dso)))
-		return false;
-	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name));
+		return HIT_HIDE;
+	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name)) ? HIT_KEEP : HIT_HIDE;
+}
+
+/* the one name that the list for a key consists of, else NULL */
+static const char *hit_filter_only(const struct hit_filter *f, const char *key)
+{
+	const struct name_filter *list = !strcmp(key, "comm") ? &f->comms : !strcmp(key, "dso") ? &f->dsos :
+					 !strcmp(key, "symbol") ? &f->symbols : NULL;
+
+	return list ? name_filter_only(list) : NULL;
+}
+
+void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order)
+{
+	static const char *const names[] = { "comm", "dso", "symbol" };
+	u32 nr_keys = 0, nr = 0;
+
+	for (u32 n = 0; n < ARRAY_SIZE(names); n++)
+		for (u32 i = 0; i < order->nr_columns; i++)
+			if (!strcmp(order->column[i]->name, names[n]) && hit_filter_only(f, names[n])) {
+				order->only[order->nr_only].key = names[n];
+				order->only[order->nr_only++].value = hit_filter_only(f, names[n]);
+			}
+	for (u32 i = 0; i < order->nr_columns; i++)
+		nr_keys += order->column[i]->kind != FIELD_STAT && !hit_filter_only(f, order->column[i]->name);
+	if (!nr_keys)
+		return;
+	for (u32 i = 0; i < order->nr_columns; i++)
+		if (!hit_filter_only(f, order->column[i]->name))
+			order->column[nr++] = order->column[i];
+	order->nr_columns = nr;
 }
 
 bool hit_filter_wants_frames(const struct hit_filter *f)

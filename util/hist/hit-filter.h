@@ -8,6 +8,8 @@
 #include "../session/filter-list.h"
 #include "../session/time-filter.h"
 #include "../fields/names.h"
+#include "hist.h"
+#include "sort-order.h"
 
 struct hit_filter {
 	/* as typed; NULL: not asked for */
@@ -24,11 +26,13 @@ struct hit_filter {
 int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err);
 void hit_filter_release(struct hit_filter *f);
 
-/* by task, CPU, time; ctx is the filter. For hist_opts.keep */
-bool hit_filter_keep(const void *ctx, const struct hit *hit);
-/* by dso and symbol of the sample's own frame. For hist_opts.keep_frame */
-bool hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame);
+/* by task, CPU, time; ctx is the filter. For hist_opts.keep. CPU and time say what is looked at, the others what of it is shown */
+enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit);
+/* by dso and symbol of the sample's own frame. For hist_opts.keep_frame. -U drops */
+enum hit_verdict hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame);
 bool hit_filter_wants_frames(const struct hit_filter *f);
 bool hit_filter_wants_symbols(const struct hit_filter *f);
+/* columns that would say the same in every row, because one name was asked for, go to order->only; hidden where others remain */
+void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order);
 
 #endif

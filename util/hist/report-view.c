@@ -52,22 +52,37 @@ static void add_event_names(struct viewer *w, const struct group *g, struct strb
 	strbuf_addstr(sb, g->nr_members > 1 && g->recorded ? " }'" : "'");
 }
 
+static const struct stat_sums *event_total(const struct viewer *w, u32 event)
+{
+	return w->o->relative ? &w->h->event[event].shown : &w->h->event[event].total;
+}
+
 static void add_head(struct viewer *w, struct view_table *t, const struct group *g)
 {
+	const struct hit_filter *filter = w->o->filter;
 	struct strbuf sb = STRBUF_INIT;
 	u64 nr = 0, period = 0;
 
 	for (u32 i = 0; i < g->nr_members; i++) {
-		nr += w->h->event[g->member[i]].total.nr;
-		period += w->h->event[g->member[i]].total.period;
+		nr += event_total(w, g->member[i])->nr;
+		period += event_total(w, g->member[i])->period;
 	}
 	strbuf_addstr(&sb, "Samples: ");
 	add_rounded(&sb, nr);
 	strbuf_addstr(&sb, nr < 1000 ? " " : "");
 	add_event_names(w, g, &sb);
+	if (filter->time_spec) {
+		strbuf_addstr(&sb, " (time slices: ");
+		strbuf_add_safe(&sb, filter->time_spec);
+		strbuf_addch(&sb, ')');
+	}
 	vec_push(&t->head, keep_text(w, &sb));
 	strbuf_addf(&sb, "Event count (approx.): %lu", period);
 	vec_push(&t->head, keep_text(w, &sb));
+	if (filter->socket_set) {
+		strbuf_addf(&sb, "Processor Socket: %u", filter->socket);
+		vec_push(&t->head, keep_text(w, &sb));
+	}
 	strbuf_release(&sb);
 }
 
@@ -141,12 +156,19 @@ static bool above_limit(const struct viewer *w, const struct table_ctx *c, const
 
 static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
 {
-	for (u32 i = 0; w->o->symbol_filter && i < w->h->opts.nr_keys; i++) {
+	bool hide = w->o->filter->hide_unresolved;
+
+	for (u32 i = 0; (w->o->symbol_filter || hide) && i < w->h->opts.nr_keys; i++) {
 		struct strbuf sb = STRBUF_INIT;
 		bool hit;
 
 		if (strcmp(w->h->opts.key[i]->name, "symbol"))
 			continue;
+		/* samples without a name were dropped; here it is about their callers */
+		if (hide && !w->h->names.named.v[hist_entry_key(w->h, e, i)].name)
+			return false;
+		if (!w->o->symbol_filter)
+			return true;
 		w->h->opts.key[i]->format(&w->ctx, hist_entry_key(w->h, e, i), &sb);
 		hit = strstr(strbuf_str(&sb), w->o->symbol_filter) != NULL;
 		strbuf_release(&sb);
@@ -305,11 +327,6 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
-static const struct stat_sums *event_total(const struct viewer *w, u32 event)
-{
-	return w->o->relative ? &w->h->event[event].shown : &w->h->event[event].total;
-}
-
 static void add_group(struct viewer *w, struct group *g)
 {
 	struct view_table *t = ARENA_NEW(&w->v->arena, struct view_table);
@@ -387,6 +404,11 @@ static void add_frame(struct viewer *w)
 	if (!w->o->header_shown)
 		vec_push(&w->v->head, "To display the perf.data header info, please use --header/--header-only options.");
 	vec_push(&w->v->head, "");
+	for (u32 i = 0; i < w->o->order->nr_only; i++) {
+		strbuf_addf(&sb, "%s: ", w->o->order->only[i].key);
+		strbuf_add_safe(&sb, w->o->order->only[i].value);
+		vec_push(&w->v->head, keep_text(w, &sb));
+	}
 	vec_push(&w->v->head, "");
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
 	vec_push(&w->v->head, keep_text(w, &sb));

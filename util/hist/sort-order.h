@@ -14,6 +14,8 @@ struct sort_order {
 	u32 nr_keys;
 	const struct field *column[SORT_MAX_COLUMNS];	/* as shown */
 	u32 nr_columns;
+	struct { const char *key, *value; } only[3];	/* keys that a filter leaves one value of: "comm", "bash" */
+	u32 nr_only;
 	const struct field *stat;	/* what entries are ordered by first; NULL: overhead */
 };
 

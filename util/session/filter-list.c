@@ -56,6 +56,11 @@ bool name_filter_has(const struct name_filter *f, const char *name)
 	return *name && strtab_find(&f->names, name, strlen(name)) != HIDX_NONE;
 }
 
+const char *name_filter_only(const struct name_filter *f)
+{
+	return f->names.str.nr == 2 ? strtab_get(&f->names, 1) : NULL;	/* the first string of a table is "" */
+}
+
 bool name_filter_dso(const struct name_filter *f, const struct dso *d)
 {
 	if (!f->active)

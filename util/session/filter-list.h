@@ -20,6 +20,9 @@ int name_filter_parse(struct name_filter *f, const char *list, struct err *err);
 void name_filter_release(struct name_filter *f);
 bool name_filter_has(const struct name_filter *f, const char *name);
 
+/* the name where the list has just one, else NULL */
+const char *name_filter_only(const struct name_filter *f);
+
 static inline bool name_filter_ok(const struct name_filter *f, const char *name)
 {
 	return likely(!f->active) || name_filter_has(f, name);
