@@ -445,3 +445,120 @@ TEST(topdown_by_groups)
 	CHECK_INT(PLAN(&p, t, .topdown = true, .td_level = 7), -EOPNOTSUPP);
 	done(&p);
 }
+
+#define TD(name, umask) "events/topdown-" name "=event=0x00,umask=" umask
+#define CORE_FORMAT "format/event=config:0-7", "format/umask=config:8-15", "format/in_tx=config:32"
+
+TEST(topdown_of_sysfs_events)
+{
+	struct plan p;
+
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
+		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), CORE_FORMAT, NULL);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true }), 0);
+	CHECK_EVENTS(&p, "{cpu/slots/,cpu/topdown-retiring/,cpu/topdown-bad-spec/,cpu/topdown-fe-bound/,cpu/topdown-be-bound/}W");
+	done(&p);
+}
+
+TEST(topdown_of_two_kinds_of_cores)
+{
+	struct plan p;
+
+	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
+		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"),
+		 TD("fetch-lat", "0x86"), TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", TD("retiring", "0x0"), TD("bad-spec", "0x0"), TD("fe-bound", "0x0"),
+		 TD("be-bound", "0x0"), CORE_FORMAT, NULL);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "tma_retiring" }), 0);
+	CHECK_EVENTS(&p, "{cpu_atom/topdown-retiring/,cpu_atom/topdown-bad-spec/,cpu_atom/topdown-fe-bound/,"
+		     "cpu_atom/topdown-be-bound/}W {cpu_core/slots/,cpu_core/topdown-retiring/,cpu_core/topdown-bad-spec/,"
+		     "cpu_core/topdown-fe-bound/,cpu_core/topdown-be-bound/}W");
+	CHECK_SHOWN(&p, "cpu_atom/topdown-retiring/: 50.0 %  tma_retiring+\ncpu_core/topdown-retiring/: 80.0 %  tma_retiring!",
+		    { "cpu_atom/topdown-retiring/", 5 }, { "cpu_atom/topdown-bad-spec/", 5 }, { "cpu_atom/topdown-fe-bound/", 0 },
+		    { "cpu_atom/topdown-be-bound/", 0 }, { "cpu_core/topdown-retiring/", 8 }, { "cpu_core/topdown-bad-spec/", 1 },
+		    { "cpu_core/topdown-fe-bound/", 1 }, { "cpu_core/topdown-be-bound/", 0 });
+	done(&p);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true, .td_level = 2 }), 0);
+	CHECK_INT(p.set->ev.nr, 9);
+	CHECK_STR(evset_at(p.set, 0)->name, "cpu_core/slots/");
+	done(&p);
+}
+
+TEST(topdown_of_older_cores)
+{
+	struct plan p;
+
+	fake_pmu("cpu", "4", TD("total-slots", "0x1"), TD("slots-issued", "0x2"),
+		 TD("slots-retired", "0x3"), TD("fetch-bubbles", "0x4"), TD("recovery-bubbles", "0x5"), CORE_FORMAT, NULL);
+	fake_file("/sys/bus/event_source/devices/cpu/events/topdown-total-slots.scale", "4");
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true }), 0);
+	CHECK_SHOWN(&p, "cpu/topdown-slots-issued/: 25.0 %  tma_bad_speculation!\n"
+		    "cpu/topdown-slots-retired/: 50.0 %  tma_retiring+\n"
+		    "cpu/topdown-total-slots/: 12.5 %  tma_backend_bound+\n"
+		    "cpu/topdown-fetch-bubbles/: 12.5 %  tma_frontend_bound+",
+		    { "cpu/topdown-total-slots/", 200 }, { "cpu/topdown-slots-issued/", 500 }, { "cpu/topdown-slots-retired/", 400 },
+		    { "cpu/topdown-fetch-bubbles/", 100 }, { "cpu/topdown-recovery-bubbles/", 100 });
+	done(&p);
+}
+
+TEST(topdown_of_arm)
+{
+	struct plan p;
+
+	fake_pmu("armv8_cortex_a76", "8", "cpus=0-3", "caps/slots=0x8", "events/stall_slot=event=0x3f",
+		 "events/stall_slot_frontend=event=0x3e", "events/stall_slot_backend=event=0x3d", "events/op_retired=event=0x3a",
+		 "events/op_spec=event=0x3b", "events/cpu_cycles=event=0x11", "format/event=config:0-15", NULL);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "retiring,frontend_bound" }), 0);
+	CHECK_SHOWN(&p, "armv8_cortex_a76/op_retired/: 30.0 %  retiring\narmv8_cortex_a76/stall_slot_frontend/: 10.0 %  frontend_bound",
+		    { "armv8_cortex_a76/op_retired/", 45 }, { "armv8_cortex_a76/op_spec/", 90 }, { "armv8_cortex_a76/stall_slot/", 320 },
+		    { "armv8_cortex_a76/cpu_cycles/", 100 }, { "armv8_cortex_a76/stall_slot_frontend/", 80 });
+	done(&p);
+}
+
+TEST(transactions_and_interrupts)
+{
+	struct plan p;
+
+	fake_pmu("cpu", "4", CORE_FORMAT, NULL);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .transaction = true }), -EOPNOTSUPP);
+	CHECK_STR(p.err.msg, "this CPU has no events of transactional execution (TSX)");
+	done(&p);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .smi_cost = true }), -EOPNOTSUPP);
+	done(&p);
+	fake_pmu("cpu", "4", "events/cycles-t=event=0x3c,in_tx=1", "events/cycles-ct=event=0x3c,in_tx=1",
+		 "events/tx-start=event=0xc9", "events/el-start=event=0xc8", NULL);
+	fake_pmu("msr", "9", "events/aperf=event=0x01", "events/smi=event=0x04", "format/event=config:0-63", NULL);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .transaction = true, .smi_cost = true }), 0);
+	CHECK_SHOWN(&p, "cpu/cycles-t/: 40.0 %  tsx_transactional_cycles\ncpu/cycles-t/: 10.0 %  tsx_aborted_cycles\n"
+		    "msr/aperf/: 20.0 %  smi_cycles!\nmsr/smi/: 7.0 SMI#  smi_num\n"
+		    "cpu/cycles-t/: 200.0 cycles / transaction  tsx_cycles_per_transaction\n"
+		    "cpu/cycles-t/: 400.0 cycles / elision  tsx_cycles_per_elision",
+		    { "cpu/cycles-t/", 400 }, { "cpu/cycles-ct/", 300 }, { "cpu/cycles/", 1000 }, { "cpu/tx-start/", 2 },
+		    { "cpu/el-start/", 1 }, { "msr/aperf/", 1250 }, { "cycles", 1000 }, { "msr/smi/", 7 });
+	done(&p);
+}
+
+TEST(every_builtin_metric_is_sound)
+{
+	struct metric_list list = { 0 };
+	struct metric_groups groups = { 0 };
+	struct plan p;
+
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
+		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"),
+		 TD("fetch-lat", "0x86"), TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
+	metric_list_make(&list, NULL);
+	CHECK_INT(list.nr, 29);
+	vec_foreach(&list, m) {
+		if (make(&p, NULL, 0, (struct stat_metrics_opts){ .list = m->name }))
+			unit_fail(__FILE__, __LINE__, "%s: %s", m->name, p.err.msg);
+		CHECK(p.set->ev.nr > 0);
+		CHECK(*m->desc && *m->groups);
+		done(&p);
+	}
+	metric_groups_make(&groups, &list);
+	vec_foreach(&groups, g)
+		CHECK(*metric_group_desc(*g));
+	metric_groups_release(&groups);
+	metric_list_release(&list);
+}

@@ -43,6 +43,42 @@ static size_t nr_core_pmus(struct pmus *ps, u32 *ret_type)
 	return nr;
 }
 
+/* the counters that it competes for: events of one group must share them */
+static u32 counters_of(struct pmus *pmus, const struct event *ev)
+{
+	u32 type = PERF_TYPE_RAW;
+
+	if (!is_core_event(ev))
+		return ev->attr.type;
+	if (ev->attr.type != PERF_TYPE_RAW && ev->attr.config >> 32)
+		return ev->attr.config >> 32;
+	return nr_core_pmus(pmus, &type) == 1 ? type : PERF_TYPE_RAW;
+}
+
+/*
+ * Intel's fixed counter "slots" feeds the topdown-* events (event 0, unit mask 0x80 and up) and must lead their group
+ * (the kernel refuses it otherwise); the metrics' expressions do not always name it.
+ */
+static bool is_topdown(const struct event *ev)
+{
+	return !(ev->attr.config & 0xff) && (ev->attr.config >> 8 & 0xff) >= 0x80;
+}
+
+static bool is_slots(const struct event *ev)
+{
+	return (ev->attr.config & 0xffff) == 0x0400;
+}
+
+static struct pmu *pmu_with_slots(struct pmus *pmus, const struct event *ev)
+{
+	struct pmu *pmu = is_soft(ev) ? NULL : pmus_by_type(pmus, counters_of(pmus, ev));
+
+	if (!pmu || !pmu->is_core || ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE)
+		return NULL;
+	pmu_load(pmus, pmu);
+	return pmu_event(pmu, "slots", 5) ? pmu : NULL;
+}
+
 /* true where s is one event, not a list: a table may say anything */
 static bool is_one(const char *s)
 {
@@ -67,8 +103,9 @@ static void look_up(struct stat_metrics *m, struct plan_id *id)
 	} else if (parse_events(scratch, id->name, m->opts->parse, &err)) {
 		id->why = arena_strdup(&m->arena, err.msg);
 	} else {
-		id->soft = id->usable = true;
+		id->soft = id->usable = id->free = true;
 		vec_foreach(&scratch->ev, ev) {
+			id->free &= (is_topdown(*ev) || is_slots(*ev)) && pmu_with_slots(m->pmus, *ev);
 			id->soft &= is_soft(*ev);
 			/* a virtual machine often has no counters: the names are known nevertheless */
 			id->usable &= !is_core_event(*ev) || nr_core_pmus(m->pmus, &type);
@@ -95,18 +132,6 @@ const struct plan_id *plan_know(struct stat_metrics *m, const char *name)
 
 /* ---- groups ---- */
 
-/* the counters that it competes for: events of one group must share them */
-static u32 counters_of(struct pmus *pmus, const struct event *ev)
-{
-	u32 type = PERF_TYPE_RAW;
-
-	if (!is_core_event(ev))
-		return ev->attr.type;
-	if (ev->attr.type != PERF_TYPE_RAW && ev->attr.config >> 32)
-		return ev->attr.config >> 32;
-	return nr_core_pmus(pmus, &type) == 1 ? type : PERF_TYPE_RAW;
-}
-
 static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, const char *name, struct err *err)
 {
 	struct plan_id *id;
@@ -125,30 +150,6 @@ static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *id
 	for (u32 i = from; i < set->ev.nr; i++)
 		vec_push(&id->ev, evset_at(set, i));
 	return 0;
-}
-
-/*
- * Intel's fixed counter "slots" feeds the topdown-* events (event 0, unit mask 0x80 and up) and must lead their group
- * (the kernel refuses it otherwise); the metrics' expressions do not always name it.
- */
-static bool is_topdown(const struct event *ev)
-{
-	return !(ev->attr.config & 0xff) && (ev->attr.config >> 8 & 0xff) >= 0x80;
-}
-
-static bool is_slots(const struct event *ev)
-{
-	return (ev->attr.config & 0xffff) == 0x0400;
-}
-
-static struct pmu *pmu_with_slots(struct pmus *pmus, const struct event *ev)
-{
-	struct pmu *pmu = is_soft(ev) ? NULL : pmus_by_type(pmus, counters_of(pmus, ev));
-
-	if (!pmu || !pmu->is_core || ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE)
-		return NULL;
-	pmu_load(pmus, pmu);
-	return pmu_event(pmu, "slots", 5) ? pmu : NULL;
 }
 
 static int add_slots(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, u32 from, struct err *err)
@@ -274,6 +275,24 @@ static int find_anchor(struct stat_metrics *m, struct evset *set, struct plan_sh
 	return 0;
 }
 
+/* free ones of one PMU make one group, since each group would need its own slots: the first metric gets what all of them need */
+static void join_free(struct stat_metrics *m)
+{
+	for (u32 i = 0; i < m->shown.nr; i++) {
+		struct plan_shown *s = &m->shown.v[i], *to = NULL;
+		bool all = s->hard.nr;
+
+		vec_foreach(&s->hard, name)
+			all &= plan_know(m, *name)->free;
+		s->free = all;
+		for (u32 k = 0; k < i && all && !to; k++)
+			if (m->shown.v[k].free && !strcmp(m->metric.v[m->shown.v[k].metric].info.pmu, m->metric.v[s->metric].info.pmu))
+				to = &m->shown.v[k];
+		for (size_t n = 0; to && n < s->hard.nr; n++)
+			vec_push(&to->hard, s->hard.v[n]);
+	}
+}
+
 static int by_size(const void *a, const void *b, void *ctx)
 {
 	const struct stat_metrics *m = ctx;
@@ -288,6 +307,8 @@ int plan_add_events(struct stat_metrics *m, struct evset *set, struct err *err)
 	u32 *order = xcalloc(m->shown.nr + 1, sizeof(*order)), before = set->ev.nr;
 	int ret = 0;
 
+	if (!m->opts->no_merge)
+		join_free(m);
 	for (u32 i = 0; i < m->shown.nr; i++)
 		order[i] = i;
 	/* the largest first: the smaller ones may find all they need in its group */

@@ -19,6 +19,7 @@ struct plan_id {
 	struct { VEC(const struct event *); } ev;
 	bool usable;		/* this machine should have it */
 	bool soft;		/* never in a group of hardware counters: software, tool and tracepoint events */
+	bool free;		/* counted without a general counter, but only beside "slots" */
 	const char *why;	/* it is no event: the parser's words; or NULL */
 };
 struct plan_ids { VEC(struct plan_id); };
@@ -40,6 +41,7 @@ struct plan_shown {
 	u32 group;			/* index into groups; UINT32_MAX: all of its events are in loose */
 	struct { VEC(const struct event *); } anchor;	/* it is shown on the line of the first that is counted in an aggregate */
 	bool no_group;			/* its constraint says so */
+	bool free;			/* needs no general counter */
 	struct { VEC(const char *); } hard, soft;	/* ids it needs */
 };
 

@@ -2,11 +2,16 @@
 #include "metric-list.h"
 
 #include <string.h>
+#include "../base/strbuf.h"
+#include "../pmu/pmu.h"
 
-#define METRIC(name_, groups_, expr_, threshold_, scale_unit_, desc_) \
-	{ .name = name_, .groups = groups_, .expr = expr_, .threshold = threshold_, .scale_unit = scale_unit_, .desc = desc_, \
-	  .long_desc = "", .constraint = "", .pmu = "", .builtin = true },
-static const struct metric_info builtin[] = {
+struct builtin {
+	const char *needs;	/* "core/slots msr/smi"; "" */
+	const char *name, *groups, *expr, *threshold, *scale_unit, *desc;
+};
+#define METRIC(...) { "", __VA_ARGS__ },
+#define PMU_METRIC(...) { __VA_ARGS__ },
+static const struct builtin builtin[] = {
 #include "metric-builtin.def"
 };
 
@@ -17,6 +22,10 @@ static const struct {
 	{ "Default2", "what -d adds" },
 	{ "Default3", "what -d -d adds" },
 	{ "Default4", "what -d -d -d adds" },
+	{ "TopdownL1", "what became of the slots of a core, the first four parts" },
+	{ "TopdownL2", "each part of TopdownL1 in two" },
+	{ "transaction", "transactional execution, as -T shows it" },
+	{ "smi", "system management interrupts, as --smi-cost shows them" },
 };
 
 static bool in_table(const struct event_table *table, const char *name)
@@ -28,11 +37,90 @@ static bool in_table(const struct event_table *table, const char *name)
 	return false;
 }
 
+/* ---- what this machine has events for ---- */
+
+#define CORE "core"
+
+/* every one of needs is an event of sysfs; core: the PMU that "core" stands for */
+static bool has_all(struct pmus *pmus, const struct pmu *core, const char *needs)
+{
+	for (const char *p = needs; *p; p += strspn(p, " ")) {
+		size_t pmu_len = strcspn(p, "/"), len = strcspn(p + pmu_len + 1, " ");
+		const struct pmu *pmu = pmu_len == strlen(CORE) && !memcmp(p, CORE, pmu_len) ? core : pmus_find(pmus, p, pmu_len);
+
+		if (!pmu || !pmu_event(pmu, p + pmu_len + 1, len))
+			return false;
+		p += pmu_len + 1 + len;
+	}
+	return true;
+}
+
+/* text with "core@" replaced by the PMU and '@' */
+static const char *for_pmu(struct arena *a, const char *text, const char *pmu)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *at, *ret;
+
+	for (; (at = strstr(text, CORE "@")); text = at + strlen(CORE)) {
+		strbuf_add(&sb, text, at - text);
+		strbuf_addstr(&sb, pmu);
+	}
+	strbuf_addstr(&sb, text);
+	ret = arena_strdup(a, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return ret;
+}
+
+static bool in_list(const struct metric_list *list, const char *name, const char *pmu)
+{
+	vec_foreach(list, m)
+		if (!strcmp(m->name, name) && !strcmp(m->pmu, pmu))
+			return true;
+	return false;
+}
+
+static void add_builtin(struct metric_list *ret, const struct builtin *b, const char *expr, const char *pmu)
+{
+	vec_push(ret, (struct metric_info){ .name = b->name, .expr = expr, .threshold = b->threshold, .scale_unit = b->scale_unit,
+					    .desc = b->desc, .long_desc = "", .groups = b->groups, .constraint = "", .pmu = pmu,
+					    .builtin = true });
+}
+
+/* once for each kind of core that has the events, or once where it is not about cores */
+static void add_for_pmus(struct metric_list *ret, struct pmus *pmus, const struct builtin *b)
+{
+	bool of_core = strstr(b->needs, CORE "/");
+	size_t nr_core = 0;
+
+	pmus_scan(pmus);
+	vec_foreach(&pmus->pmu, pmu)
+		nr_core += (*pmu)->is_core;
+	for (size_t i = 0; i < pmus->pmu.nr; i++) {
+		struct pmu *pmu = pmus->pmu.v[i];
+		const char *only = of_core && nr_core > 1 ? arena_strdup(&ret->arena, pmu->name) : "";
+
+		if (of_core && !pmu->is_core)
+			continue;
+		pmu_load(pmus, pmu);
+		if (in_list(ret, b->name, only) || !has_all(pmus, of_core ? pmu : NULL, b->needs))
+			continue;
+		add_builtin(ret, b, of_core ? for_pmu(&ret->arena, b->expr, pmu->name) : b->expr, only);
+	}
+}
+
 void metric_list_make(struct metric_list *ret, const struct event_table *table)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(builtin); i++)
-		if (!in_table(table, builtin[i].name))
-			vec_push(ret, builtin[i]);
+	struct pmus pmus = { .scanned = false };
+
+	for (size_t i = 0; i < ARRAY_SIZE(builtin); i++) {
+		if (in_table(table, builtin[i].name))
+			continue;
+		if (*builtin[i].needs)
+			add_for_pmus(ret, &pmus, &builtin[i]);
+		else
+			add_builtin(ret, &builtin[i], builtin[i].expr, "");
+	}
+	pmus_release(&pmus);
 	if (!table)
 		return;
 	vec_foreach(&table->metric, m)
