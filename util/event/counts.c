@@ -27,16 +27,21 @@ static u64 since(u64 now, u64 before)
 	return now >= before ? now - before : now;
 }
 
-void counts_since(struct counts *ret, const struct counts *now, const struct counts *before)
+void counts_since(struct counts *ret, const struct counts *now, const struct counts *before, const struct evset *set)
 {
-	size_t nr = counts_nr(now);
+	size_t per_event = (size_t)now->nr_cpus * now->nr_threads;
 
-	for (size_t i = 0; i < nr; i++) {
-		ret->v[i].val = since(now->v[i].val, before->v[i].val);
-		ret->v[i].ena = since(now->v[i].ena, before->v[i].ena);
-		ret->v[i].run = since(now->v[i].run, before->v[i].run);
+	for (u32 e = 0; e < now->nr_events; e++) {
+		bool snapshot = evset_at(set, e)->snapshot;
+		size_t first = e * per_event;
+
+		for (size_t i = first; i < first + per_event; i++) {
+			ret->v[i].val = snapshot ? now->v[i].val : since(now->v[i].val, before->v[i].val);
+			ret->v[i].ena = since(now->v[i].ena, before->v[i].ena);
+			ret->v[i].run = since(now->v[i].run, before->v[i].run);
+		}
 	}
-	memcpy(ret->state, now->state, nr * sizeof(*now->state));
+	memcpy(ret->state, now->state, counts_nr(now) * sizeof(*now->state));
 	memcpy(ret->refused, now->refused, now->nr_events * sizeof(*now->refused));
 }
 

@@ -5,7 +5,7 @@
 #ifndef PERF_EVENT_COUNTS_H
 #define PERF_EVENT_COUNTS_H
 
-#include "../base/types.h"
+#include "event.h"
 
 struct count {
 	u64 val, ena, run;	/* value as read; ns the event was enabled and really counted */
@@ -42,8 +42,11 @@ static inline size_t counts_nr(const struct counts *c)
 void counts_init(struct counts *c, u32 nr_events, const int *cpu, u32 nr_cpus, const s32 *tid, u32 nr_threads);
 /* to, which has the same shape, becomes a copy of from */
 void counts_copy(struct counts *to, const struct counts *from);
-/* what came since `before`, which has the same shape: ret = now - before; a counter that went back counts from 0 */
-void counts_since(struct counts *ret, const struct counts *now, const struct counts *before);
+/*
+ * What came since `before`, which has the same shape: ret = now - before, but for events of set with ->snapshot, whose value is
+ * what it is. A counter that went back counts from 0.
+ */
+void counts_since(struct counts *ret, const struct counts *now, const struct counts *before, const struct evset *set);
 void counts_release(struct counts *c);
 
 #endif

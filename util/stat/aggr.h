@@ -51,7 +51,7 @@ struct tally {
 struct tallies {
 	u32 nr_events, nr_ids;
 	struct tally *v;
-	u32 *first;		/* by event: the event it was merged into, itself where it was not */
+	const u32 *first;	/* by event: the event it was merged into, itself where it was not; the caller's */
 };
 
 static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
@@ -67,12 +67,11 @@ void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, cons
 	       const char *const *comm);
 void aggr_release(struct aggr *a);
 
-struct tally_opts {
-	bool no_scale;		/* --no-scale: multiplexed counts as read */
-	bool no_merge;		/* -A, --no-merge: each PMU's event by itself */
-};
-void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set,
-		  const struct tally_opts *o);
+/* tallies.first of a set; no_merge (-A, --no-merge): each PMU's event by itself. To be freed */
+u32 *tally_merging(const struct evset *set, bool no_merge);
+/* scale: multiplexed counts are scaled up to the time they were enabled */
+void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set, const u32 *first,
+		  bool scale);
 void tallies_release(struct tallies *t);
 
 /* mean and deviation over repeated runs (-r): the tallies of each run are added, then taken out once */

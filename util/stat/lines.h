@@ -64,6 +64,7 @@ struct stat_out_opts {
 	const char *separator;	/* -x; NULL */
 	bool csv_header;	/* --header */
 	bool metric_only, big_num, no_csv_summary, table, quiet;
+	bool color;		/* a terminal is there: grades are coloured */
 	u32 metric_columns;	/* width of a --metric-only column; 0: default */
 };
 

@@ -145,7 +145,7 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV &&
 	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) || (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)))
 		return false;
-	if (o->opts->no_fallback || ev->attr.type != PERF_TYPE_HARDWARE || (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
+	if (o->opts->no_fallback || o->opts->stat || ev->attr.type != PERF_TYPE_HARDWARE || (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
 		return false;
 	/* precision means nothing to a timer */
 	for (const char *p = mods ? mods + 1 : ""; *p && n < sizeof(kept) - 1; p++)

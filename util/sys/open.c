@@ -113,6 +113,7 @@ static int fds_init(struct open_fds *f, const struct evset *set, const struct ta
 		f->fd[i] = -1;
 	f->cpu = xmemdup(t->cpus.v, t->cpus.nr * sizeof(*f->cpu));
 	f->tid = xmemdup(t->tids.v, t->tids.nr * sizeof(*f->tid));
+	f->refused = xcalloc(f->nr_events, sizeof(*f->refused));
 	return 0;
 }
 
@@ -138,10 +139,11 @@ void open_release(struct open_fds *f)
 	free(f->id);
 	free(f->cpu);
 	free(f->tid);
+	free(f->refused);
 	memset(f, 0, sizeof(*f));
 }
 
-static bool event_wants_cpu(const struct event *ev, int cpu)
+bool event_wants_cpu(const struct event *ev, int cpu)
 {
 	if (!ev->nr_cpus || cpu < 0)
 		return true;
@@ -310,6 +312,15 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 	return true;
 }
 
+/* counting: the rest is counted without it. Members of its group do not count in another way than they were asked to */
+static bool skip_uncounted(struct opening *o, const struct event *ev, int errnum)
+{
+	if (!o->opts->stat || (!is_unsupported(errnum) && errnum != EINVAL && errnum != ENOSYS))
+		return false;
+	o->fds->refused[ev->idx] = errnum;
+	return true;
+}
+
 static int open_all(struct opening *o, struct err *err)
 {
 	struct open_fds *f = o->fds;
@@ -322,6 +333,10 @@ static int open_all(struct opening *o, struct err *err)
 
 		if (!i)
 			open_set_attr_sizes(o->set);
+		if (o->opts->stat && f->refused[ev->leader] && ev->leader < i) {
+			f->refused[i++] = f->refused[ev->leader];
+			continue;
+		}
 		errnum = open_event(o, ev, &step);
 		switch (step) {
 		case STEP_NEXT:
@@ -333,11 +348,12 @@ static int open_all(struct opening *o, struct err *err)
 			break;
 		case STEP_ALL_OVER:
 			close_range_of(f, 0, nr_fds(f));
+			memset(f->refused, 0, f->nr_events * sizeof(*f->refused));
 			i = 0;
 			break;
 		case STEP_FAIL:
 			close_range_of(f, first, end);
-			if (o->opts->stat && is_unsupported(errnum)) {
+			if (skip_uncounted(o, ev, errnum)) {
 				i++;
 				break;
 			}

@@ -17,6 +17,7 @@ struct open_fds {
 	u64 *id;		/* same shape; the kernel's ids, once open_read_ids() was called */
 	int *cpu;		/* nr_cpus of them; -1: any CPU */
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
+	u16 *refused;		/* by event: the errno for which it was skipped (open_opts.stat); 0 */
 };
 
 static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thread)
@@ -27,7 +28,7 @@ static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thre
 struct open_opts {
 	const struct target *target;
 	const int *event_cgroup_fd;	/* TARGET_SYSTEM: per event the cgroup it is limited to, -1 for none; or NULL */
-	bool stat;			/* counting: unsupported events are skipped (fd -1) instead of refused */
+	bool stat;			/* counting: unsupported events and their groups are skipped (fd -1) instead of refused */
 	bool no_fallback;		/* neither cpu-clock for cycles nor :u for kernel */
 	struct strbuf *notes;		/* lines for the user ("cycles is not supported here: using cpu-clock"), or NULL */
 };
@@ -46,6 +47,9 @@ int open_enable(const struct open_fds *f, const struct evset *set, struct err *e
 int open_disable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_enable_event(const struct open_fds *f, u32 ev, bool on);
 void open_release(struct open_fds *f);
+
+/* whether an event belongs on a CPU (uncore, hybrid); always on -1 */
+bool event_wants_cpu(const struct event *ev, int cpu);
 
 /* the smallest PERF_ATTR_SIZE_VERn that holds every field of a that is not zero */
 u32 attr_size_needed(const struct pe_attr *a);

@@ -157,6 +157,19 @@ static int add_user(struct target *t, const char *user, struct err *err)
 	return t->tids.nr ? 0 : err_set(err, -ESRCH, "user '%s' runs no process", user);
 }
 
+static int add_all_threads(struct target *t, struct err *err)
+{
+	struct numbers pids = { 0 };
+
+	if (!numbers_in(&pids, "/proc"))
+		return err_set(err, -EACCES, "/proc cannot be read");
+	for (size_t i = 0; i < pids.nr; i++)
+		if (pids.v[i] != getpid())
+			add_process(t, pids.v[i]);
+	vec_release(&pids);
+	return t->tids.nr ? 0 : err_set(err, -ESRCH, "/proc shows no process");
+}
+
 int cpus_online(struct cpulist *ret, struct err *err)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -240,6 +253,9 @@ static int resolve(struct target *t, const struct target_opts *s, struct err *er
 		ret = add_tids(t, s->tids, err);
 	} else if (s->user) {
 		ret = add_user(t, s->user, err);
+	} else if (s->all_threads) {
+		t->all_threads = true;
+		ret = add_all_threads(t, err);
 	} else if (s->has_workload && !s->all_cpus && !s->cpus) {
 		t->kind = TARGET_WORKLOAD;
 		add_thread(t, 0, 0);
@@ -252,9 +268,9 @@ static int resolve(struct target *t, const struct target_opts *s, struct err *er
 	t->cpu_list = s->cpus;
 	if (ret)
 		return ret;
-	if (s->cpus)
+	if (s->cpus && !t->all_threads)
 		return resolve_cpu_list(t, s->cpus, err);
-	if (!t->per_thread)
+	if (!t->per_thread && !t->all_threads)
 		return cpus_online(&t->cpus, err);
 	cpulist_add(&t->cpus, -1);
 	return 0;

@@ -15,6 +15,7 @@ struct target_opts {
 	const char *cpus;	/* -C: "0-3" */
 	bool all_cpus;		/* -a */
 	bool per_thread;	/* --per-thread: one event per thread, on whichever CPU it runs */
+	bool all_threads;	/* every thread that there is now, each by itself (stat -a --per-thread) */
 	bool has_workload;	/* a command was given */
 };
 
@@ -28,6 +29,7 @@ struct target {
 	enum target_kind kind;
 	bool workload_is_timer;		/* a command was given, but only as the duration of something else */
 	bool per_thread;
+	bool all_threads;		/* as asked for in the options */
 	bool cpu_list;			/* -C was given */
 	bool by_tid;			/* single threads were named (-t): what they start is not followed */
 	struct { VEC(s32); } tids;	/* each once; -1: all tasks (TARGET_SYSTEM). A workload's one entry is 0 until it is set */

@@ -112,7 +112,7 @@ void workload_reap(struct workload *w)
 {
 	if (!w->pid || w->reaped)
 		return;
-	while (waitpid(w->pid, &w->status, 0) < 0)
+	while (wait4(w->pid, &w->status, 0, &w->usage) < 0)
 		if (errno != EINTR)
 			return;
 	w->reaped = true;

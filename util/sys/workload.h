@@ -6,6 +6,7 @@
 #define PERF_SYS_WORKLOAD_H
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include "../base/err.h"
 
@@ -13,10 +14,11 @@ struct workload {
 	pid_t pid;		/* 0: none */
 	int go_fd, err_fd, pidfd;
 	int status;		/* of waitpid, once reaped */
+	struct rusage usage;	/* of it and what it waited for, once reaped */
 	bool started, reaped;
 	const char *name;	/* argv[0] */
 };
-#define WORKLOAD_INIT { 0, -1, -1, -1, 0, false, false, NULL }
+#define WORKLOAD_INIT { .go_fd = -1, .err_fd = -1, .pidfd = -1 }
 
 struct workload_opts {
 	const char *exec_dir;	/* looked into before $PATH; or NULL */

@@ -1,0 +1,250 @@
+/* perf stat: options, wiring, exit status. */
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/config.h"
+#include "util/cli/parse-options.h"
+#include "util/pmu/parse-events.h"
+#include "builtin-stat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const usage[] = {
+	"perf stat [<options>] [<command>]",
+	"perf stat [<options>] -- <command> [<options>]",
+	NULL
+};
+
+static int cb_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_args *a = opt->value;
+	const struct parse_events_opts o = { .option = "-e" };
+	struct err err = ERR_INIT;
+
+	a->last_event = a->c.counting.set->ev.nr;
+	if (parse_events(a->c.counting.set, arg, &o, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+static int cb_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	if (parse_filter(a->c.counting.set, a->last_event, arg, &err) < 0)
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
+/* "a,b": a group for each event before that has none yet, the last one for those that are left; an empty name is none */
+static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_args *a = opt->value;
+	size_t nr = a->c.counting.set->ev.nr;
+
+	if (a->cgroup.nr >= nr)
+		return opt_error(opt, "the events come before their cgroups: -e EVENTS -G %s", arg);
+	while (a->cgroup.nr < nr) {
+		size_t len = strcspn(arg, ",");
+
+		vec_push(&a->cgroup, len ? xstrndup(arg, len) : NULL);
+		if (arg[len])
+			arg += len + 1;
+	}
+	return 0;
+}
+
+static int cb_aggr(const struct option *opt, const char *arg, bool unset)
+{
+	static const struct {
+		const char *name;
+		enum aggr_mode mode;
+	} modes[] = {
+		{ "per-socket", AGGR_SOCKET }, { "aggr-socket", AGGR_SOCKET }, { "per-die", AGGR_DIE },
+		{ "per-cluster", AGGR_CLUSTER }, { "per-core", AGGR_CORE }, { "per-node", AGGR_NODE },
+		{ "per-thread", AGGR_THREAD },
+	};
+	struct stat_show_opts *s = opt->value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		if (!strcmp(modes[i].name, opt->long_name))
+			s->mode = modes[i].mode;
+	if (!strcmp(opt->long_name, "aggr-socket"))
+		log_note("--aggr-socket is called --per-socket now");
+	return 0;
+}
+
+static int cb_aggr_cache(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_config *c = opt->value;
+
+	c->show.mode = unset ? AGGR_GLOBAL : AGGR_CACHE;
+	c->cache_level = 0;
+	if (!arg)
+		return 0;
+	if ((arg[0] != 'L' && arg[0] != 'l') || arg[1] < '1' || arg[1] > '9' || arg[2])
+		return opt_error(opt, "'%s' is not a level of caches: L1, L2, L3, ...", arg);
+	c->cache_level = arg[1] - '0';
+	return 0;
+}
+
+/* the rows are in builtin-stat.def */
+static void fill_options(struct stat_args *a, struct option *opts)
+{
+	struct stat_config *c = &a->c;
+	struct counting_config *k = &c->counting;
+	struct target_opts *t = &c->target;
+	struct stat_show_opts *s = &c->show;
+	const struct option rows[] = {
+#include "builtin-stat.def"
+		OPT_END()
+	};
+
+	_Static_assert(ARRAY_SIZE(rows) <= STAT_OPTIONS_MAX, "STAT_OPTIONS_MAX is too small");
+	memcpy(opts, rows, sizeof(rows));
+}
+
+/* options that do not go together, and values out of range: a sentence, or NULL */
+static const char *conflict(const struct stat_args *a, bool command)
+{
+	const struct target_opts *t = &a->c.target;
+	bool tasks = t->pids || t->tids || t->user;
+
+	if (a->output && a->log_fd_given)
+		return "-o and --log-fd both say where to write: choose one";
+	if (a->log_fd_given && a->log_fd < 0)
+		return "--log-fd needs the number of an open descriptor";
+	if (a->repeat < 0)
+		return "-r needs a number of runs, or 0 for no end";
+	if (a->repeat != 1 && !command)
+		return "-r repeats a command: there is none";
+	if (a->interval_given && !a->interval_ms)
+		return "-I needs an interval of at least 1 ms";
+	if (a->interval_count && !a->interval_ms)
+		return "--interval-count needs intervals (-I)";
+	if (a->c.show.clear && !a->interval_ms)
+		return "--interval-clear needs intervals (-I)";
+	if (a->interval_count && a->timeout_ms)
+		return "--interval-count and --timeout both say when to end: choose one";
+	if (a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command)
+		return "--per-thread needs threads that exist: -p, -t, -u or -a";
+	if (a->c.counting.all_kernel && a->c.counting.all_user)
+		return "--all-kernel and --all-user leave nothing to count: choose one";
+	if (a->c.null_run && a->c.counting.set->ev.nr)
+		return "--null counts nothing: leave out -e";
+	if (a->c.show.out.table && a->repeat == 1)
+		return "--table shows repeated runs: use it with -r";
+	return NULL;
+}
+
+static int open_output(struct stat_args *a, struct err *err)
+{
+	char when[64];
+	time_t now = time(NULL);
+	struct tm tm;
+	int fd = STDERR_FILENO;
+
+	if (a->log_fd_given) {
+		fd = a->log_fd;
+		if (fcntl(fd, F_GETFD) < 0)
+			return err_sys(err, errno, "--log-fd %d", fd);
+	} else if (a->output) {
+		/* what a shell has redirected keeps its place in the file */
+		fd = !strcmp(a->output, "/dev/stdout") ? STDOUT_FILENO : !strcmp(a->output, "/dev/stderr") ? STDERR_FILENO :
+		     open(a->output, O_WRONLY | O_CREAT | O_CLOEXEC | (a->append ? O_APPEND : O_TRUNC), 0666);
+		if (fd < 0)
+			return err_sys(err, errno, "cannot write to %s", a->output);
+		strftime(when, sizeof(when), "%a %b %e %H:%M:%S %Y", localtime_r(&now, &tm));
+		dprintf(fd, "# started on %s\n\n", when);
+	}
+	a->c.show.fd = fd;
+	return 0;
+}
+
+/* options to the config of the run */
+static void settle(struct stat_args *a)
+{
+	struct stat_config *c = &a->c;
+	struct counting_config *k = &c->counting;
+	struct stat_show_opts *s = &c->show;
+
+	if (a->no_aggr) {
+		s->mode = AGGR_NONE;
+		s->no_merge = true;
+	}
+	while (a->cgroup.nr && a->cgroup.nr < k->set->ev.nr)
+		vec_push(&a->cgroup, NULL);
+	k->cgroup = s->cgroup = a->cgroup.v;
+	k->interval_ns = s->interval_ns = a->interval_ms * 1000000ull;
+	k->interval_count = a->interval_count;
+	k->timeout_ns = a->timeout_ms * 1000000ull;
+	k->delay_ns = a->delay_ms < 0 ? COUNTING_DELAY_FOREVER : a->delay_ms * 1000000ull;
+	k->no_affinity = !a->affinity;
+	s->intervals = a->interval_ms;
+	s->summary = a->summary;
+	s->no_scale = !a->scale;
+	s->out.big_num = a->big_num;
+	s->out.quiet = a->quiet;
+	s->out.color = isatty(s->fd);
+	s->output = stat_output_find("text");
+	c->repeat = a->repeat;
+	if (a->interval_ms && a->interval_ms < 10)
+		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
+	if (a->group)
+		log_note("-g is not needed any more: braces make a group, -e '{a,b}'");
+}
+
+static int exit_status(const struct counting_result *r, int ret, const struct err *err, bool command)
+{
+	if (ret < 0) {
+		fprintf(stderr, "Error: %s\n", err->msg);
+		return command && !r->started && (ret == -ENOENT || ret == -EACCES) ? 255 : 1;
+	}
+	if (r->signal && !(command && r->exit_status)) {
+		/* say so to the shell */
+		signal(r->signal, SIG_DFL);
+		raise(r->signal);
+	}
+	return command ? r->exit_status : 0;
+}
+
+int cmd_stat(int argc, const char **argv)
+{
+	struct stat_args a = STAT_ARGS_INIT;
+	struct option opts[STAT_OPTIONS_MAX];
+	struct counting_result res = { 0 };
+	struct err err = ERR_INIT;
+	const char *why;
+	int left, ret;
+
+	a.c.counting.set = evset_new();
+	fill_options(&a, opts);
+	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	if (left > 0)
+		a.c.counting.argv = argv;
+	a.c.target.has_workload = left > 0;
+	why = conflict(&a, left > 0);
+	if (why)
+		return opt_usage_error(opts, NULL, usage, "%s", why);
+	ret = open_output(&a, &err);
+	if (!ret) {
+		settle(&a);
+		ret = stat_run(&a.c, NULL, &res, &err);
+	}
+	if (a.output && a.c.show.fd > STDERR_FILENO)
+		close(a.c.show.fd);
+	ret = exit_status(&res, ret, &err, left > 0);
+	vec_foreach(&a.cgroup, name)
+		free((char *)*name);
+	vec_release(&a.cgroup);
+	evset_free(a.c.counting.set);
+	return ret;
+}

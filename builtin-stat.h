@@ -1,0 +1,23 @@
+/* What perf stat's options fill, beside the run's own config. */
+#ifndef PERF_BUILTIN_STAT_H
+#define PERF_BUILTIN_STAT_H
+
+#include "util/stat/run.h"
+
+#define STAT_OPTIONS_MAX 96
+
+struct stat_args {
+	struct stat_config c;
+	u32 last_event;		/* first event of the last -e: what --filter is for */
+	struct { VEC(const char *); } cgroup;	/* by event, as far as -G has named them */
+	const char *output;
+	int log_fd;
+	unsigned int interval_ms, interval_count, timeout_ms;
+	int repeat, delay_ms;
+	bool append, no_aggr, per_thread, summary, big_num, big_num_given, quiet, scale, affinity;
+	bool group, hybrid_merge;
+	bool log_fd_given, interval_given, timeout_given, count_given, delay_given, scale_given;
+};
+#define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
+
+#endif

@@ -1,0 +1,77 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+need EVENTS
+
+# the rows of a table, blanks squeezed
+rows() {
+	sed -n "s/ *#.*//; s/^ *//; s/  */ /gp" "$1"
+}
+
+check 'counts a command, in the order of the events' '
+	$PERF stat -e page-faults,task-clock,page-faults true 2> err
+	rows err > out
+	test "$(sed -n "s/^[0-9,.]* //p" out | head -n 3 | tr "\n" ";")" = "page-faults;msec task-clock;page-faults;"
+	test "$(awk "/page-faults/ { print \$1 }" out | sort -u | wc -l)" = 1
+	grep -q "^ Performance counter stats for .true.:$" err
+	grep -q "seconds time elapsed$" err
+	grep -q "seconds user$" err
+'
+check 'passes on the exit status, and says why a command cannot be run' '
+	rc=0; $PERF stat -e page-faults sh -c "exit 3" 2> err || rc=$?
+	test $rc = 3
+	rc=0; $PERF stat -e page-faults ./no-such-program 2> err || rc=$?
+	test $rc = 255
+	test "$(cat err)" = "Error: cannot run '"'./no-such-program'"': No such file or directory"
+'
+check 'the table comes behind what the command wrote' '
+	$PERF stat -o /dev/stdout -e page-faults sh -c "echo first; echo second" > out
+	awk "/^second$/ { s = NR } /page-faults/ { p = NR } END { exit !(s && p > s) }" out
+'
+check 'repeats a command' '
+	$PERF stat -r 3 -e page-faults --table sh -c "echo run" > out 2> err
+	test "$(wc -l < out)" = 3
+	grep -q "(3 runs):$" err
+	grep -q "# Table of individual measurements:" err
+	grep -q "+- .* seconds time elapsed" err
+'
+check 'intervals, then the summary' '
+	$PERF stat -I 50 --summary -e page-faults sleep 0.12 2> err
+	test "$(grep -c "^ *0\.[0-9]\{9\} .*page-faults" err)" -ge 2
+	head -n 1 err | grep -q "^#  *time  *counts unit events$"
+	grep -q "Performance counter stats" err
+'
+check 'ends after so many intervals, and after a time' '
+	$PERF stat -I 20 --interval-count 2 -e page-faults sleep 10 2> err
+	test "$(grep -c page-faults err)" = 2
+	$PERF stat --timeout 30 -e page-faults sleep 10 2> err
+	grep -q page-faults err
+'
+check 'times only' '
+	$PERF stat --null true 2> err
+	! grep -q task-clock err
+	grep -q "seconds time elapsed" err
+'
+check 'what does not go together is said in one sentence' '
+	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true"; do
+		rc=0; $PERF stat $opts > out 2> err || rc=$?
+		test $rc = 129 || { echo "$opts: $rc"; cat err; exit 1; }
+	done
+	rc=0; $PERF stat -p 999999999 2> err || rc=$?
+	test $rc = 1 || test $rc = 129
+	rc=0; $PERF stat --log-fd 77 true 2> err || rc=$?
+	test $rc = 1
+'
+check 'processes are counted until they end' '
+	sh -c "sleep 0.2; :" &
+	$PERF stat -e task-clock -p $! 2> err
+	grep -q "process id .$!." err
+	grep -q task-clock err
+'
+check_if ROOT 'all CPUs, and sums by CPU, core, socket, node' '
+	$PERF stat -a -e cpu-clock true 2> err
+	grep -q "for .system wide.:" err
+	for how in -A --per-core --per-die --per-socket --per-node; do
+		$PERF stat -a $how -e cpu-clock true 2> err
+		grep -qE "^(CPU[0-9]+|S[0-9]+[-DC0-9]*|N[0-9]+) .*cpu-clock" err || { echo $how; cat err; exit 1; }
+	done
+'

@@ -1,0 +1,164 @@
+/* Unit tests of counting: readings through a scripted read(2), tallies, and the text table. */
+#include "test.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../../util/base/fs.h"
+#include "../../util/pmu/parse-events.h"
+#include "../../util/stat/show.h"
+#include "../../util/sys/count-read.h"
+#include "../../util/sys/counting.h"
+
+/* what a descriptor says: fd 100 + n gives the words of row n */
+static struct {
+	u64 word[8];
+	int nr;		/* words; negative: -errno */
+} replies[8];
+
+static long fake_read(int fd, void *buf, size_t size)
+{
+	int nr = replies[fd - 100].nr;
+
+	if (nr < 0)
+		return nr;
+	memcpy(buf, replies[fd - 100].word, MIN(nr * sizeof(u64), size));
+	return nr * sizeof(u64);
+}
+
+static int next_fd;
+static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, unsigned long flags)
+{
+	if (a->type == PERF_TYPE_HARDWARE)
+		return -ENOENT;
+	return 100 + next_fd++;
+}
+
+static struct evset *set;
+static struct target target;
+static struct open_fds fds;
+static struct counts counts;
+static struct count_reader reader;
+static struct err err;
+
+static void open_on(const char *events, u32 nr_cpus)
+{
+	const struct open_opts o = { .target = &target, .stat = true };
+	const struct counting_config c = { 0 };
+
+	set = evset_new();
+	REQUIRE(!parse_events(set, events, NULL, &err));
+	target = (struct target){ .kind = TARGET_SYSTEM };
+	vec_push(&target.tids, -1);
+	vec_push(&target.pids, -1);
+	for (u32 i = 0; i < nr_cpus; i++)
+		cpulist_add(&target.cpus, i);
+	open_set_syscall_for_test(fake_open);
+	count_set_read_for_test(fake_read);
+	counting_set_attrs(set, &c, target.kind);
+	REQUIRE(!open_events(&fds, set, &o, &err));
+	count_reader_init(&reader, &fds, set, NULL, false, &counts);
+}
+
+TEST(stat_read_single_and_group)
+{
+	/* opened event by event: cs on CPU 0, CPU 1, then the group's leader, then its member */
+	open_on("cs,{page-faults,migrations}", 2);
+	CHECK_INT(reader.op.nr, 4);	/* a group is read at once */
+	replies[0].nr = replies[1].nr = 3;
+	memcpy(replies[0].word, (u64[]){ 7, 100, 100 }, 24);
+	memcpy(replies[1].word, (u64[]){ 8, 100, 50 }, 24);
+	replies[2].nr = replies[3].nr = 7;
+	memcpy(replies[2].word, (u64[]){ 2, 100, 90, 11, 1102, 22, 1104 }, 56);
+	memcpy(replies[3].word, (u64[]){ 2, 100, 90, 12, 1103, 23, 1105 }, 56);
+	count_read(&reader, &counts);
+	CHECK_INT(counts.v[counts_at(&counts, 0, 1, 0)].val, 8);
+	CHECK_INT(counts.v[counts_at(&counts, 0, 1, 0)].run, 50);
+	CHECK_INT(counts.v[counts_at(&counts, 1, 1, 0)].val, 12);
+	CHECK_INT(counts.v[counts_at(&counts, 2, 0, 0)].val, 22);
+	CHECK_INT(counts.v[counts_at(&counts, 2, 0, 0)].run, 90);
+	/* a CPU that went away keeps what it had */
+	replies[1].nr = -ENODEV;
+	replies[2].nr = 2;	/* less than a group is */
+	count_read(&reader, &counts);
+	CHECK_INT(counts.state[counts_at(&counts, 0, 1, 0)], COUNT_GONE);
+	CHECK_INT(counts.v[counts_at(&counts, 0, 1, 0)].val, 8);
+	CHECK_INT(counts.state[counts_at(&counts, 1, 0, 0)], COUNT_GONE);
+}
+
+TEST(stat_read_states)
+{
+	open_on("cs,cycles,{instructions,page-faults}", 1);
+	CHECK_INT(counts.state[0], COUNT_READ);
+	CHECK_INT(counts.state[1], COUNT_UNSUPPORTED);
+	CHECK_INT(counts.refused[1], ENOENT);
+	/* a member does not count without its leader */
+	CHECK_INT(counts.state[3], COUNT_UNSUPPORTED);
+	CHECK_INT(reader.op.nr, 1);
+}
+
+/* a table of the counts as they are now, over `sec` seconds of a command */
+static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_place *place, u64 ns)
+{
+	static struct strbuf text;
+	const struct stat_times times = { .elapsed_ns = ns };
+	struct stat_show *show;
+	char path[] = "table.XXXXXX";
+
+	o->fd = mkstemp(path);
+	REQUIRE(o->fd >= 0);
+	o->title = what;
+	o->place = place;
+	o->output = stat_output_find("text");
+	o->target = &target;
+	show = stat_show_new(o, set);
+	stat_show_run_end(show, &counts, &times);
+	REQUIRE(!stat_show_table(show, &err) && !stat_show_finish(show, &err));
+	stat_show_free(show);
+	lseek(o->fd, 0, SEEK_SET);
+	strbuf_reset(&text);
+	fd_read_all(o->fd, &text);
+	close(o->fd);
+	return strbuf_str(&text);
+}
+
+static void set_count(u32 ev, u32 cpu, u64 val, u64 ena, u64 run)
+{
+	counts.v[counts_at(&counts, ev, cpu, 0)] = (struct count){ val, ena, run };
+}
+
+TEST(stat_text_global)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL, .out.big_num = true };
+
+	open_on("cs,task-clock", 2);
+	set_count(0, 0, 1000000, 1000000000, 1000000000);
+	set_count(0, 1, 234567, 1000000000, 1000000000);
+	set_count(1, 0, 500000000, 1000000000, 500000000);
+	set_count(1, 1, 500000000, 1000000000, 500000000);
+	CHECK_STR(table("'system wide'", &o, NULL, 1000000000),
+		  "\n Performance counter stats for 'system wide':\n\n"
+		  "         1,234,567      cs                               #  617.284 K/sec                  \n"
+		  "          2,000.00 msec task-clock                       #    2.000 CPUs utilized            (50.00%)\n"
+		  "\n       1.000000000 seconds time elapsed\n\n");
+}
+
+TEST(stat_text_by_core)
+{
+	static const struct cpu_place place[] = { { .cpu = 0, .core = 1, .node = 0 }, { .cpu = 1, .core = 0, .node = 1 } };
+	struct stat_show_opts o = { .mode = AGGR_CORE };
+
+	open_on("cs,cycles", 2);
+	set_count(0, 0, 10, 5, 5);
+	set_count(0, 1, 20, 5, 0);
+	CHECK_STR(table("'system wide'", &o, place, 2500000),
+		  "\n Performance counter stats for 'system wide':\n\n"
+		  "S0-D0-C0           1      <not counted>      cs                                                          \n"
+		  "S0-D0-C0           0    <not supported>      cycles                                                      \n"
+		  "S0-D0-C1           1                 10      cs                                                                 \n"
+		  "S0-D0-C1           0    <not supported>      cycles                                                      \n"
+		  "\n       0.002500000 seconds time elapsed\n\n"
+		  " event 'cycles' is not supported: this machine has no hardware counters (virtual machines often have none)\n\n");
+}

@@ -1,0 +1,143 @@
+/* Lines: tallies to cells. */
+#include "show.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void stat_block_release(struct stat_block *b)
+{
+	vec_release(&b->line);
+	vec_release(&b->metric);
+	vec_release(&b->run_sec);
+	vec_release(&b->note);
+	arena_release(&b->arena);
+}
+
+static bool is_clock(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE &&
+	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+}
+
+/* "name [pmu]" where events of one name are shown apart */
+static const char *line_name(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev)
+{
+	bool shared = false;
+	char *name;
+	size_t size;
+
+	if (!in->o->no_merge || !ev->pmu || strchr(ev->name, '/'))
+		return ev->name;
+	vec_foreach(&in->set->ev, e)
+		shared |= *e != ev && (*e)->pmu && !strcmp((*e)->name, ev->name) && strcmp((*e)->pmu, ev->pmu);
+	if (!shared)
+		return ev->name;
+	size = strlen(ev->name) + strlen(ev->pmu) + sizeof(" []");
+	name = arena_alloc(&b->arena, size);
+	snprintf(name, size, "%s [%s]", ev->name, ev->pmu);
+	return name;
+}
+
+/* msec for clocks, else what the event says. Returns what the count is multiplied with */
+static double set_unit(struct stat_line *l, const struct event *ev)
+{
+	if (is_clock(ev) && ev->scale == 1.0) {
+		l->unit = "msec";
+		l->fraction = true;
+		return 1e-6;
+	}
+	l->unit = ev->unit ? ev->unit : "";
+	l->fraction = floor(ev->scale) != ev->scale;
+	return ev->scale;
+}
+
+static enum stat_state line_state(const struct tally *t)
+{
+	if (t->state == COUNT_UNSUPPORTED)
+		return STAT_NOT_SUPPORTED;
+	return t->state == COUNT_READ && t->ena && t->run ? STAT_COUNTED : STAT_NOT_COUNTED;
+}
+
+static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e, u32 id)
+{
+	const struct event *ev = evset_at(in->set, e);
+	const struct tally *t = tally_at(in->tallies, e, id);
+	struct stat_line *l;
+	double factor;
+
+	if (in->tallies->first[e] != e || t->state == COUNT_ABSENT || ev->dummy)
+		return;
+	if (in->o->hide_zero && (!t->scaled || t->state != COUNT_READ))
+		return;
+	/* a system has many threads, most of which sleep */
+	if (in->aggr->mode == AGGR_THREAD && in->o->target && in->o->target->all_threads && !t->run &&
+	    t->state != COUNT_UNSUPPORTED)
+		return;
+	l = vec_add(&b->line);
+	factor = set_unit(l, ev);
+	l->id = id;
+	l->nr = t->nr;
+	l->state = line_state(t);
+	l->event = line_name(b, in, ev);
+	l->cgroup = in->o->cgroup ? in->o->cgroup[e] : NULL;
+	l->value = t->scaled * factor;
+	l->run_ns = t->run;
+	l->running_percent = t->ena ? 100.0 * t->run / t->ena : 0;
+	l->stddev_percent = -1;
+	if (in->nr_runs > 1)
+		l->stddev_percent = t->scaled ? fabs(100.0 * t->stddev / t->scaled) : 0;
+	if (in->derive)
+		stat_derive_add(in->derive, &in->values, e, id, b, l);
+}
+
+struct by_value {
+	double value;
+	u32 id;
+};
+
+static int compare_values(const void *a, const void *b)
+{
+	const struct by_value *p = a, *q = b;
+
+	if (p->value != q->value)
+		return p->value < q->value ? 1 : -1;
+	return p->id < q->id ? -1 : 1;
+}
+
+/* threads: the busiest first */
+static void add_threads(struct stat_block *b, const struct stat_lines_in *in, u32 e)
+{
+	u32 nr = in->tallies->nr_ids;
+	struct by_value *v = xcalloc(nr, sizeof(*v));
+
+	for (u32 id = 0; id < nr; id++)
+		v[id] = (struct by_value){ tally_at(in->tallies, e, id)->scaled, id };
+	qsort(v, nr, sizeof(*v), compare_values);
+	for (u32 i = 0; i < nr; i++)
+		add_line(b, in, e, v[i].id);
+	free(v);
+}
+
+void stat_lines_build(struct stat_block *b, const struct stat_lines_in *in)
+{
+	u32 nr_events = in->tallies->nr_events, nr_ids = in->tallies->nr_ids;
+
+	switch (in->aggr->mode) {
+	case AGGR_THREAD:
+		for (u32 e = 0; e < nr_events; e++)
+			add_threads(b, in, e);
+		break;
+	case AGGR_GLOBAL:
+	case AGGR_NONE:
+		for (u32 e = 0; e < nr_events; e++)
+			for (u32 id = 0; id < nr_ids; id++)
+				add_line(b, in, e, id);
+		break;
+	default:
+		for (u32 id = 0; id < nr_ids; id++)
+			for (u32 e = 0; e < nr_events; e++)
+				add_line(b, in, e, id);
+	}
+}

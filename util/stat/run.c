@@ -1,0 +1,161 @@
+/* Run: settle what is counted, repeat, show. */
+#include "run.h"
+#include "default-events.h"
+#include "places.h"
+#include "../base/log.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stat_runs {
+	struct stat_config *c;
+	const struct stat_listener *listener;
+	struct stat_show *show;
+	struct target target;
+	struct arena arena;
+	struct strbuf title;
+	struct counting_result *res;
+	struct err *err;
+	bool opened_once;
+};
+
+static int on_opened(void *ctx, struct counting *g, struct err *err)
+{
+	struct stat_runs *r = ctx;
+	const struct counts *c = &g->counts;
+
+	if (!r->opened_once) {
+		bool threads = r->c->show.mode == AGGR_THREAD;
+
+		/* the topology costs a dozen files a CPU: only where it is asked for */
+		stat_show_places(r->show, c->nr_cpus && c->cpu[0] >= 0 && r->c->show.mode != AGGR_GLOBAL && !threads ?
+				 places_of_cpus(&r->arena, c->cpu, c->nr_cpus, r->c->cache_level) : NULL,
+				 threads ? comms_of_threads(&r->arena, c->tid, c->nr_threads) : NULL);
+		for (char *line = g->notes.len ? g->notes.buf : NULL, *end; line && *line; line = end + 1) {
+			end = strchrnul(line, '\n');
+			if (!*end)
+				break;
+			*end = '\0';
+			stat_show_note(r->show, line);
+		}
+	}
+	r->opened_once = true;
+	return r->listener && r->listener->opened ? r->listener->opened(r->listener->ctx, g, err) : 0;
+}
+
+static int on_tick(void *ctx, const struct counting *g, const struct counting_tick *t, struct err *err)
+{
+	struct stat_runs *r = ctx;
+	int ret = r->listener && r->listener->tick ? r->listener->tick(r->listener->ctx, g, t, err) : 0;
+
+	if (!ret && r->c->show.intervals)
+		ret = stat_show_interval(r->show, &g->counts, t->time_ns, err);
+	if (!ret && t->last) {
+		const struct stat_times times = {
+			r->res->elapsed_ns, r->res->user_ns, r->res->sys_ns, r->res->has_times,
+		};
+
+		stat_show_run_end(r->show, &g->counts, &times);
+	}
+	return ret;
+}
+
+static void make_title(struct stat_runs *r)
+{
+	const struct stat_config *c = r->c;
+	struct strbuf *t = &r->title;
+
+	if (r->target.kind == TARGET_SYSTEM && c->target.cpus)
+		strbuf_addf(t, "'CPU(s) %s'", c->target.cpus);
+	else if (r->target.kind == TARGET_SYSTEM || r->target.all_threads)
+		strbuf_addstr(t, "'system wide'");
+	else if (c->target.pids)
+		strbuf_addf(t, "process id '%s'", c->target.pids);
+	else if (c->target.tids)
+		strbuf_addf(t, "thread id '%s'", c->target.tids);
+	else if (c->target.user)
+		strbuf_addf(t, "user '%s'", c->target.user);
+	else
+		for (const char *const *a = c->counting.argv; *a; a++)
+			strbuf_addf(t, "%s%s%s", a == c->counting.argv ? "'" : " ", *a, a[1] ? "" : "'");
+	r->c->counting.target = &r->target;
+	r->c->show.title = t->buf;
+	r->c->show.target = &r->target;
+}
+
+/* one descriptor follows a task over all CPUs; only whole CPUs need one each */
+static int resolve_target(struct stat_runs *r, struct err *err)
+{
+	struct target_opts o = r->c->target;
+	struct strbuf notes = STRBUF_INIT;
+	int ret;
+
+	o.all_threads = r->c->show.mode == AGGR_THREAD && !o.pids && !o.tids && !o.user;
+	o.per_thread = o.pids || o.tids || o.user || (o.has_workload && !o.all_cpus && !o.cpus);
+	ret = target_resolve(&r->target, &o, &notes, err);
+	if (notes.len)
+		log_note("%.*s", (int)notes.len - 1, notes.buf);
+	strbuf_release(&notes);
+	if (!ret)
+		make_title(r);
+	return ret;
+}
+
+static int settle_events(struct stat_runs *r, struct err *err)
+{
+	struct stat_config *c = r->c;
+	struct evset *set = c->counting.set;
+	bool system = r->target.kind == TARGET_SYSTEM, asked = set->ev.nr;
+
+	if (c->null_run)
+		return 0;
+	return asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
+}
+
+static int run_once(struct stat_runs *r, struct err *err)
+{
+	const struct counting_ops ops = { .opened = on_opened, .tick = on_tick, .ctx = r };
+
+	return counting_run(&r->c->counting, &ops, r->res, err);
+}
+
+static int run_all(struct stat_runs *r, struct err *err)
+{
+	struct stat_config *c = r->c;
+	bool table = !c->show.intervals || c->show.summary;
+	int ret = resolve_target(r, err);
+
+	if (!ret)
+		ret = settle_events(r, err);
+	if (ret)
+		return ret;
+	r->show = stat_show_new(&c->show, c->counting.set);
+	for (u32 i = 0; !ret && (!c->repeat || i < c->repeat) && !r->res->signal; i++) {
+		if (c->repeat > 1)
+			log_v("[ perf stat: executing run #%u ... ]", i + 1);
+		ret = run_once(r, err);
+		if (!ret && !c->repeat && table)
+			ret = stat_show_table(r->show, err);
+	}
+	if (!ret && table)
+		ret = stat_show_table(r->show, err);
+	if (!ret)
+		ret = stat_show_finish(r->show, err);
+	return ret;
+}
+
+int stat_run(struct stat_config *c, const struct stat_listener *listener, struct counting_result *res, struct err *err)
+{
+	struct stat_runs r = { .c = c, .listener = listener, .res = res, .err = err };
+	int ret;
+
+	*res = (struct counting_result){ 0 };
+	ret = run_all(&r, err);
+	stat_show_free(r.show);
+	target_release(&r.target);
+	strbuf_release(&r.title);
+	arena_release(&r.arena);
+	return ret;
+}

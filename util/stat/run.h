@@ -1,0 +1,31 @@
+/*
+ * Run: perf stat as a whole: what is to be counted and where, runs of it (util/sys/counting), and each reading shown (stat/show).
+ */
+#ifndef PERF_STAT_RUN_H
+#define PERF_STAT_RUN_H
+
+#include "../sys/counting.h"
+#include "show.h"
+
+struct stat_config {
+	struct counting_config counting;	/* set, and what is measured; its target is filled in here */
+	struct target_opts target;
+	struct stat_show_opts show;
+	const char *for_each_cgroup;		/* names or regular expressions, separated by commas; NULL */
+	int detail;				/* -d: how often */
+	bool null_run;				/* --null: times only */
+	u32 repeat;				/* 1; 0: until Ctrl-C */
+	u32 cache_level;			/* --per-cache=Ln; 0: the last level */
+};
+
+/* readings pass through it as well: perf stat record. NULL or zeroed: nobody listens */
+struct stat_listener {
+	int (*opened)(void *ctx, struct counting *c, struct err *err);
+	int (*tick)(void *ctx, const struct counting *c, const struct counting_tick *t, struct err *err);
+	void *ctx;
+};
+
+/* 0, or a negative errno with err; res is of the last run */
+int stat_run(struct stat_config *c, const struct stat_listener *listener, struct counting_result *res, struct err *err);
+
+#endif

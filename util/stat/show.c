@@ -1,0 +1,249 @@
+/* Show: readings to blocks. */
+#include "show.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../base/fs.h"
+
+struct stat_show {
+	const struct stat_show_opts *o;
+	const struct evset *set;
+	const struct cpu_place *place;
+	const char *const *comm;
+	struct stat_derive *derive;
+	u32 *first, *cgroup_id;
+	struct aggr aggr;		/* made with the first counts */
+	bool have_aggr;
+	struct counts before, delta;	/* of intervals */
+	bool have_before;
+	u64 last_ns;
+	struct tally_runs runs;
+	struct tallies total;		/* of the last run */
+	bool have_total;
+	struct { VEC(struct stat_times); } times;
+	struct { VEC(char *); } note;
+	struct stat_out_state out_state;
+};
+
+/* a number for each cgroup, the same for events of the same one */
+static u32 *number_cgroups(const char *const *name, u32 nr)
+{
+	u32 *id = name ? xcalloc(MAX(nr, 1u), sizeof(*id)) : NULL;
+
+	for (u32 i = 0; id && i < nr; i++) {
+		u32 k = 0;
+
+		while (k < i && strcmp(name[k] ? name[k] : "", name[i] ? name[i] : ""))
+			k++;
+		id[i] = k == i ? i : id[k];
+	}
+	return id;
+}
+
+struct stat_show *stat_show_new(const struct stat_show_opts *o, const struct evset *set)
+{
+	struct stat_show *s = xcalloc(1, sizeof(*s));
+
+	s->o = o;
+	s->set = set;
+	s->place = o->place;
+	s->comm = o->comm;
+	return s;
+}
+
+static void forget_total(struct stat_show *s)
+{
+	if (s->have_total)
+		tallies_release(&s->total);
+	s->have_total = false;
+}
+
+void stat_show_free(struct stat_show *s)
+{
+	if (!s)
+		return;
+	stat_derive_free(s->derive);
+	free(s->first);
+	free(s->cgroup_id);
+	if (s->have_aggr)
+		aggr_release(&s->aggr);
+	counts_release(&s->before);
+	counts_release(&s->delta);
+	tally_runs_release(&s->runs);
+	forget_total(s);
+	vec_release(&s->times);
+	vec_foreach(&s->note, n)
+		free(*n);
+	vec_release(&s->note);
+	stat_out_state_release(&s->out_state);
+	free(s);
+}
+
+void stat_show_places(struct stat_show *s, const struct cpu_place *place, const char *const *comm)
+{
+	s->place = place;
+	s->comm = comm;
+}
+
+void stat_show_note(struct stat_show *s, const char *text)
+{
+	vec_push(&s->note, xstrdup(text));
+}
+
+/* opening may have changed events (fallbacks): bases are looked for once that is done */
+static void prepare(struct stat_show *s, const struct counts *c)
+{
+	if (s->have_aggr)
+		return;
+	aggr_init(&s->aggr, s->o->mode, c, s->place, s->comm);
+	s->have_aggr = true;
+	s->first = tally_merging(s->set, s->o->no_merge);
+	s->cgroup_id = number_cgroups(s->o->cgroup, s->set->ev.nr);
+	s->derive = stat_derive_new(s->set, s->o->plan, s->cgroup_id);
+}
+
+static int write_out(struct stat_show *s, const struct strbuf *out, struct err *err)
+{
+	int ret = out->len ? fd_write_all(s->o->fd, out->buf, out->len) : 0;
+
+	return ret < 0 ? err_sys(err, -ret, "cannot write the counts") : 0;
+}
+
+static void init_block(const struct stat_show *s, struct stat_block *b)
+{
+	*b = (struct stat_block){ .aggr = &s->aggr, .elapsed_sec = -1, .user_sec = -1, .sys_sec = -1, .nr_runs = 1,
+				  .title = s->o->title, .interval_ns = s->o->interval_ns };
+}
+
+static int show_block(struct stat_show *s, struct stat_block *b, const struct stat_lines_in *in, struct err *err)
+{
+	struct strbuf out = STRBUF_INIT;
+	int ret;
+
+	stat_lines_build(b, in);
+	if (!b->interval) {
+		stat_advice(b, in);
+		vec_foreach(&s->note, n)
+			vec_push(&b->note, *n);
+	} else if (s->o->clear) {
+		strbuf_addstr(&out, "\033[H\n\033[2J\n");
+	}
+	s->o->output->block(b, &s->o->out, &s->out_state, &out);
+	ret = write_out(s, &out, err);
+	strbuf_release(&out);
+	stat_block_release(b);
+	return ret;
+}
+
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time_ns, struct err *err)
+{
+	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = 1 };
+	struct stat_block b;
+	struct tallies t;
+	int ret;
+
+	prepare(s, total);
+	if (!s->before.v) {
+		counts_init(&s->before, total->nr_events, total->cpu, total->nr_cpus, total->tid, total->nr_threads);
+		counts_init(&s->delta, total->nr_events, total->cpu, total->nr_cpus, total->tid, total->nr_threads);
+	}
+	counts_since(&s->delta, total, &s->before, s->set);
+	counts_copy(&s->before, total);
+	init_block(s, &b);
+	b.interval = true;
+	b.time_ns = time_ns;
+	b.span_ns = time_ns - s->last_ns;
+	s->last_ns = time_ns;
+	tallies_init(&t, &s->aggr, &s->delta, s->set, s->first, !s->o->no_scale);
+	in.tallies = &t;
+	in.derive = s->derive;
+	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = b.span_ns, .user_ns = -1, .system_ns = -1 };
+	ret = show_block(s, &b, &in, err);
+	tallies_release(&t);
+	return ret;
+}
+
+void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t)
+{
+	prepare(s, total);
+	forget_total(s);
+	tallies_init(&s->total, &s->aggr, total, s->set, s->first, !s->o->no_scale);
+	s->have_total = true;
+	tally_runs_add(&s->runs, &s->total);
+	vec_push(&s->times, *t);
+	if (s->before.v) {
+		counts_release(&s->before);
+		counts_release(&s->delta);
+	}
+	s->last_ns = 0;
+}
+
+/* mean times of all runs into b */
+static void set_times(const struct stat_show *s, struct stat_block *b, struct stat_values *v)
+{
+	double sum = 0, squares = 0, user = 0, sys = 0;
+	u32 n = s->times.nr;
+	bool has = n;
+
+	vec_foreach(&s->times, t) {
+		double sec = t->elapsed_ns / 1e9;
+
+		vec_push(&b->run_sec, sec);
+		sum += sec;
+		squares += sec * sec;
+		user += t->user_ns;
+		sys += t->sys_ns;
+		has &= t->has_times;
+	}
+	v->user_ns = v->system_ns = -1;
+	if (!n)
+		return;
+	b->nr_runs = n;
+	b->elapsed_sec = sum / n;
+	b->elapsed_stddev = stddev_of_mean(sum, squares, n);
+	b->span_ns = b->elapsed_sec * 1e9;
+	v->elapsed_ns = b->elapsed_sec * 1e9;
+	if (!has)
+		return;
+	v->user_ns = user / n;
+	v->system_ns = sys / n;
+	b->user_sec = v->user_ns / 1e9;
+	b->sys_sec = v->system_ns / 1e9;
+}
+
+int stat_show_table(struct stat_show *s, struct err *err)
+{
+	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = s->times.nr };
+	struct stat_block b;
+	int ret;
+
+	if (!s->have_total)
+		return 0;
+	init_block(s, &b);
+	b.summary = s->o->intervals;
+	set_times(s, &b, &in.values);
+	if (s->runs.nr_runs > 1)
+		tally_runs_mean(&s->runs, &s->total);
+	in.tallies = &s->total;
+	in.derive = s->derive;
+	in.values.tallies = &s->total;
+	ret = show_block(s, &b, &in, err);
+	tally_runs_release(&s->runs);
+	forget_total(s);
+	s->times.nr = 0;
+	return ret;
+}
+
+int stat_show_finish(struct stat_show *s, struct err *err)
+{
+	struct strbuf out = STRBUF_INIT;
+	int ret;
+
+	if (s->o->output->end)
+		s->o->output->end(&s->out_state, &out);
+	ret = write_out(s, &out, err);
+	strbuf_release(&out);
+	return ret;
+}
