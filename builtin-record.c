@@ -30,13 +30,17 @@ static const char *const usage[] = {
 static int cb_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
-	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables };
+	struct strbuf notes = STRBUF_INIT;
+	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables, .notes = &notes };
 	struct err err = ERR_INIT;
+	int ret;
 
 	a->last_event = a->c.set->ev.nr;
-	if (parse_events(a->c.set, arg, &o, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
-	return 0;
+	ret = parse_events(a->c.set, arg, &o, &err);
+	if (notes.len)
+		fprintf(stderr, "%s", notes.buf);
+	strbuf_release(&notes);
+	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)

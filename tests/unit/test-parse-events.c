@@ -62,6 +62,10 @@ static char *describe(const char *str)
 
 #define CHECK_EVENTS(str, want) do { char *got_ = describe(str); CHECK_STR(got_, want); free(got_); } while (0)
 
+/* only the first line */
+#define CHECK_ERROR(str, want) \
+	do { char *got_ = describe(str); got_[strcspn(got_, "\n")] = 0; CHECK_STR(got_, "error: " want); free(got_); } while (0)
+
 static void no_machine(void)
 {
 	fake_file("/sys/x", "");
@@ -111,7 +115,8 @@ TEST(modifiers)
 	CHECK_EVENTS("cycles:upp", "cycles:upp 0:0x0 xk xh p2");
 	CHECK_EVENTS("cycles:P", "cycles:P 0:0x0 P");
 	CHECK_EVENTS("cycles:D", "cycles:D 0:0x0 pinned");
-	CHECK_EVENTS("cycles:eSWX", "cycles:eSWX 0:0x0 exclusive S W X");
+	CHECK_EVENTS("cycles:eSX", "cycles:eSX 0:0x0 exclusive S X");
+	CHECK_EVENTS("CYCLES,Cs", "CYCLES 0:0x0\nCs 1:0x3");
 }
 
 TEST(groups)
@@ -208,6 +213,63 @@ TEST(hybrid)
 	CHECK_EVENTS("cs", "cs 1:0x3");
 }
 
+TEST(hybrid_groups)
+{
+	fake_pmu("cpu_core", "4", "cpus=0-1", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", "format/event=config:0-7", NULL);
+	fake_pmu("uncore_imc_0", "20", "cpumask=0", "format/event=config:0-7", NULL);
+	fake_pmu("uncore_imc_1", "21", "cpumask=0", "format/event=config:0-7", NULL);
+	CHECK_EVENTS("{cs,cycles,instructions}:D", "cs 1:0x3 pinned\n+cpu_atom/cycles/ 0:0xa00000000 cpus=2,3\n"
+		     "+cpu_atom/instructions/ 0:0xa00000001 cpus=2,3\ncpu_core/cycles/ 0:0x400000000 pinned cpus=0,1\n"
+		     "+cpu_core/instructions/ 0:0x400000001 cpus=0,1");
+	CHECK_EVENTS("{imc/event=1/,imc/event=2/}", "uncore_imc_0/event=1/ 20:0x1 cpus=0\n+uncore_imc_0/event=2/ 20:0x2 cpus=0\n"
+		     "uncore_imc_1/event=1/ 21:0x1 cpus=0\n+uncore_imc_1/event=2/ 21:0x2 cpus=0");
+	CHECK_EVENTS("cycles/cpu=cpu_atom/", "cpu_atom/cycles/ 0:0xa00000000 cpus=2,3");
+	CHECK_EVENTS("cycles/cpu=1-2/", "cpu_atom/cycles/ 0:0xa00000000 cpus=2\ncpu_core/cycles/ 0:0x400000000 cpus=1");
+	CHECK_ERROR("cycles/cpu=9/", "none of the CPUs of term cpu= is one that this event can be counted on");
+}
+
+TEST(groups_of_several_pmus_are_noted)
+{
+	struct evset *set = evset_new();
+	struct strbuf notes = STRBUF_INIT;
+	const struct parse_events_opts o = { .notes = &notes };
+	struct err err = ERR_INIT;
+
+	intel();
+	REQUIRE(!parse_events(set, "{cycles,uncore_imc/event=1/},{cs,cycles},{imc/event=1/,imc/event=2/}", &o, &err));
+	CHECK_STR(strbuf_str(&notes), "a group holds events of one PMU: 'cycles' and 'uncore_imc_0/event=1/' are in groups of their "
+		  "own\na group holds events of one PMU: 'cycles' and 'uncore_imc_1/event=1/' are in groups of their own\n");
+	evset_free(set);
+}
+
+TEST(auto_counter_reload)
+{
+	fake_pmu("cpu", "4", "format/event=config:0-7", "format/acr_mask=config2:0-63", NULL);
+	CHECK_EVENTS("{cycles/period=2000000/,instructions/ratio-to-prev=0.5/,branches/ratio-to-prev=2/}",
+		     "cycles/period=2000000/ 0:0x0 1=0x0 2=0x2 period=2000000 terms=0x1\n"
+		     "+instructions/ratio-to-prev=0.5/ 0:0x1 1=0x0 2=0x7 period=1000000 terms=0x1\n"
+		     "+branches/ratio-to-prev=2/ 0:0x4 1=0x0 2=0x6 period=2000000 terms=0x1");
+	CHECK_ERROR("{cycles,instructions/ratio-to-prev=0.5/}", "ratio-to-prev needs a period of the event before it, like "
+		    "cycles/period=2000000/");
+}
+
+TEST(tracing_sinks)
+{
+	fake_pmu("cs_etm", "30", "format/cycacc=config:0", "format/sinkid=config2:0-31", "sinks/tmc_etr0=0x1234", NULL);
+	CHECK_EVENTS("cs_etm/cycacc,@tmc_etr0/u", "cs_etm/cycacc,@tmc_etr0/u 30:0x1 1=0x0 2=0x1234 xk xh");
+	CHECK_ERROR("cs_etm/@other/", "PMU cs_etm has no sink 'other': there are those below its directory sinks");
+	CHECK_ERROR("cs_etm/@../", "PMU cs_etm has no sink '..': there are those below its directory sinks");
+}
+
+TEST(names_in_quotes_and_aliases)
+{
+	fake_pmu("uncore_type_0_0", "30", "format/event=config:0-7", "alias=uncore_cha_0", NULL);
+	CHECK_EVENTS("cycles/name='A:orig=cycles,desc=x/y'/u,cs", "A:orig=cycles,desc=x/y 0:0x0 xk xh\ncs 1:0x3");
+	CHECK_EVENTS("uncore_cha_0/event=3/", "uncore_cha_0/event=3/ 30:0x3");
+	CHECK_EVENTS("cpu/cycles,name=x/,cpu/r3c/u", "x 0:0x0\ncpu/r3c/u 4:0x3c xk xh");
+}
+
 TEST(arm64)
 {
 	fake_pmu("armv8_cortex_a72", "8", "cpus=4-5", "format/event=config:0-15", "format/long=config1:0",
@@ -278,10 +340,6 @@ TEST(unknown_names)
 		     "  cpu/event=0x100/\n            ^~~~~");
 }
 
-/* only the first line */
-#define CHECK_ERROR(str, want) \
-	do { char *got_ = describe(str); got_[strcspn(got_, "\n")] = 0; CHECK_STR(got_, "error: " want); free(got_); } while (0)
-
 TEST(syntax_errors)
 {
 	tracepoints();
@@ -293,6 +351,14 @@ TEST(syntax_errors)
 	CHECK_ERROR("{}", "an event is expected here");
 	CHECK_ERROR("cs:z", "unknown modifier 'z' (there are: u k h I G H p P S D W e b R X)");
 	CHECK_ERROR("cs:", "modifiers (u k h I G H p P S D W e b R X) are expected here");
+	CHECK_ERROR("cs:uku", "modifier 'u' stands twice");
+	CHECK_ERROR("cs:W", "modifier W is for groups: {a,b}:W");
+	CHECK_ERROR("r11112222333344445", "a raw event has at most 16 hexadecimal digits");
+	CHECK_ERROR("cs/driver-config=x/", "what a driver is told is written with @: like cs_etm/@tmc_etr0/");
+	CHECK_ERROR("cs/ratio-to-prev=x/", "ratio-to-prev is a number above 0, like 0.5");
+	CHECK_ERROR("cs/ratio-to-prev=2/", "ratio-to-prev is for members of a group: the ratio to the one before it");
+	CHECK_ERROR("{cs/period=5/,faults/ratio-to-prev=2/}", "ratio-to-prev needs counters that reload each other: this PMU has "
+		    "no field acr_mask");
 	CHECK_ERROR("cs:pppp", "the highest precision is 3: at most ppp");
 	CHECK_ERROR("cycles:{k,u}", "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
 	CHECK_ERROR("cs/period=", "the terms have no closing '/'");

@@ -61,7 +61,7 @@ static bool cache_name_find(const char *s, size_t len, u64 *ret_config)
 
 static bool word_is(const char *s, size_t len, const char *name)
 {
-	return name && strlen(name) == len && !memcmp(s, name, len);
+	return name && strlen(name) == len && !strncasecmp(s, name, len);
 }
 
 bool event_name_find(const char *s, size_t len, u32 *ret_type, u64 *ret_config)

@@ -6,7 +6,7 @@
 
 #include "../event/names.h"
 
-/* type and config of a hardware, software or cache name of len bytes (any case for cache words); false where it is none */
+/* type and config of a hardware, software or cache name of len bytes (in any case); false where it is none */
 bool event_name_find(const char *s, size_t len, u32 *ret_type, u64 *ret_config);
 
 /*

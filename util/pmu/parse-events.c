@@ -179,6 +179,8 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 	}
 	vec_release(&terms);
 	if (!ret)
+		ret = drop_without_cpus(ps, from, word);
+	if (!ret)
 		ret = parse_modifiers(ps, m);
 	if (ret)
 		return ret;
@@ -186,29 +188,6 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 		modifiers_apply(evset_at(ps->set, i), m, true);
 	set_names(ps, from, start);
 	return 0;
-}
-
-/* no kernel group holds what perf reads itself: such events go behind the group's others and stand alone */
-static void take_out_tools(struct parser *ps, u32 from)
-{
-	struct event **v = ps->set->ev.v;
-	u32 nr = ps->set->ev.nr - from, kernel = from;
-	struct event **sorted = xmalloc(MAX(nr, 1u) * sizeof(*sorted));
-	u32 n = 0;
-
-	for (u32 i = from; i < from + nr; i++)
-		if (!event_is_tool(v[i]))
-			sorted[n++] = v[i];
-	kernel += n;
-	for (u32 i = from; i < from + nr; i++)
-		if (event_is_tool(v[i]))
-			sorted[n++] = v[i];
-	for (u32 i = from; i < from + nr; i++) {
-		v[i] = sorted[i - from];
-		v[i]->idx = i;
-		v[i]->leader = i < kernel ? from : i;
-	}
-	free(sorted);
 }
 
 /* from behind the opening brace */
@@ -233,17 +212,18 @@ static int parse_group(struct parser *ps, struct span name, const char *open)
 	ret = parse_modifiers(ps, &m);
 	if (ret)
 		return ret;
-	take_out_tools(ps, from);
-	for (u32 i = from; i < ps->set->ev.nr; i++) {
+	ret = group_finish(ps, from);
+	for (u32 i = from; !ret && i < ps->set->ev.nr; i++) {
 		struct event *ev = evset_at(ps->set, i);
+		bool leads = ev->leader == i;
 
-		modifiers_apply(ev, &m, i == from);
-		if (i > from)	/* of members these make no sense, and the kernel refuses them */
+		modifiers_apply(ev, &m, leads);
+		if (!leads)	/* of members these make no sense, and the kernel refuses them */
 			ev->attr.flags &= ~(ATTR_PINNED | ATTR_EXCLUSIVE);
+		if (leads && name.len)
+			ev->group_name = span_dup(ps, name);
 	}
-	if (name.len)
-		evset_at(ps->set, from)->group_name = span_dup(ps, name);
-	return 0;
+	return ret;
 }
 
 static int parse_list(struct parser *ps)
@@ -261,7 +241,11 @@ static int parse_list(struct parser *ps)
 			ret = parse_group(ps, name, ps->p - 1);
 		} else {
 			ret = parse_one_event(ps, &m);
+			if (!ret && m.weak)
+				ret = parse_err(ps, -EINVAL, m.text, "modifier W is for groups: {a,b}:W");
 		}
+		if (!ret)
+			ret = ratios_outside(ps);
 		if (ret)
 			return ret;
 		skip_blanks(ps);
@@ -286,6 +270,7 @@ int parse_events(struct evset *set, const char *str, const struct parse_events_o
 	pmus_release(&ps.pmus);
 	table_source_release(&ps.own_tables);
 	hwmon_list_release(&ps.hwmon);
+	vec_release(&ps.ratio);
 	return ret;
 }
 

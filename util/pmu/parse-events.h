@@ -14,11 +14,13 @@
 #include "../base/err.h"
 #include "../event/event.h"
 
+struct strbuf;
 struct table_source;
 struct parse_events_opts {
 	const char *option;	/* how messages call the string: "-e", or NULL */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
 	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */
+	struct strbuf *notes;	/* lines for the user (a group that had to be split up), or NULL */
 };
 
 /*

@@ -11,6 +11,19 @@
 #include "../sys/hwmon.h"
 #include "event-table.h"
 
+/* a part of the string */
+struct span {
+	const char *s;
+	size_t len;
+};
+
+/* term ratio-to-prev=RATIO */
+struct ratio {
+	struct event *ev;
+	struct span where;
+	double value;
+};
+
 struct parser {
 	const char *str;	/* the whole string */
 	const char *p;		/* where we are */
@@ -22,13 +35,8 @@ struct parser {
 	struct table_source own_tables;	/* where opts brings none */
 	bool tables_used;		/* pmus has the table's events, too, or there are none */
 	struct err table_err;		/* why the table could not be read */
+	struct { VEC(struct ratio); } ratio;	/* terms ratio-to-prev, for when the group is complete */
 	struct err *err;
-};
-
-/* a part of the string */
-struct span {
-	const char *s;
-	size_t len;
 };
 
 /* modifiers as written behind an event or a group */
@@ -88,6 +96,15 @@ bool parse_use_tables(struct parser *ps);
 int parse_table_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
 /* from start, to the end of the event: a name with its unit masks and modifiers, as libpfm4 has them. 1: it is none */
 int parse_pfm_name(struct parser *ps, const char *start);
+
+/* parse-groups.c: the events from `from` on are a group: sorted into one group a PMU, terms that look at the group applied */
+int group_finish(struct parser *ps, u32 from);
+/* ratios of events that are in no group */
+int ratios_outside(struct parser *ps);
+/* events that term cpu= left no CPU are dropped; -EINVAL where that is all of them */
+int drop_without_cpus(struct parser *ps, u32 from, struct span word);
+/* @SINK of a tracing PMU */
+int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struct span name);
 
 /* parse-sources.c: the kinds of events. Each adds one or more events for word, or fails with a message */
 int parse_tracepoint(struct parser *ps, struct span sys, struct span name);

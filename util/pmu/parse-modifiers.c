@@ -14,13 +14,28 @@ bool modifiers_valid(struct span s)
 	return s.len > 0;
 }
 
+/* p may stand several times, the others once */
+static int check_letter(struct parser *ps, struct span all, size_t i, u32 precise)
+{
+	struct span letter = { all.s + i, 1 };
+
+	if (!strchr(modifier_letters, all.s[i]))
+		return parse_err(ps, -EINVAL, letter, "unknown modifier '%c' (there are: u k h I G H p P S D W e b R X)", all.s[i]);
+	if (all.s[i] == 'p')
+		return precise < PRECISE_MAX ? 0 :
+		       parse_err(ps, -EINVAL, letter, "the highest precision is %d: at most ppp", PRECISE_MAX);
+	return !memchr(all.s, all.s[i], i) ? 0 : parse_err(ps, -EINVAL, letter, "modifier '%c' stands twice", all.s[i]);
+}
+
 int modifiers_parse(struct parser *ps, struct span s, struct modifiers *m)
 {
 	memset(m, 0, sizeof(*m));
 	m->text = s;
 	for (size_t i = 0; i < s.len; i++) {
-		struct span letter = { s.s + i, 1 };
+		int ret = check_letter(ps, s, i, m->precise);
 
+		if (ret)
+			return ret;
 		switch (s.s[i]) {
 		case 'u': m->user = true; break;
 		case 'k': m->kernel = true; break;
@@ -37,12 +52,7 @@ int modifiers_parse(struct parser *ps, struct span s, struct modifiers *m)
 		case 'b': m->bpf = true; break;
 		case 'R': m->retire_lat = true; break;
 		case 'X': m->keep_group = true; break;
-		default:
-			return parse_err(ps, -EINVAL, letter, "unknown modifier '%c' (there are: u k h I G H p P S D W e b R X)",
-					 *letter.s);
 		}
-		if (m->precise > PRECISE_MAX)
-			return parse_err(ps, -EINVAL, letter, "the highest precision is %d: at most ppp", PRECISE_MAX);
 	}
 	return 0;
 }

@@ -191,6 +191,10 @@ int parse_err_unknown(struct parser *ps, struct span word)
 	nearest_offer_tools(ps, &n);
 	nearest_describe(&n, &near);
 	snprintf(name, sizeof(name), "%.*s", (int)MIN(word.len, sizeof(name) - 1), word.s);
+	if (word.s[0] == 'r' && word.len > RAW_DIGITS_MAX + 1 && strspn(word.s + 1, "0123456789abcdefABCDEF") >= word.len - 1) {
+		ret = parse_err(ps, -ERANGE, word, "a raw event has at most %d hexadecimal digits", RAW_DIGITS_MAX);
+		goto out;
+	}
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
 	/* "sched_switch" alone: say which tracepoint is meant */
 	if (!near.len && !ps->opts->no_tracefs && !tracefs_list(&tps, "*", name, NULL) && tps.nr) {
@@ -201,6 +205,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 	}
 	if (ps->table_err.code)
 		err_hint(ps->err, "no event table was looked in: %.400s", ps->table_err.msg);
+out:
 	tracefs_events_release(&tps);
 	strbuf_release(&near);
 	return ret;
@@ -244,6 +249,14 @@ static int parse_software_pmu(struct parser *ps, const struct terms *terms, stru
 	return ret;
 }
 
+/* "cpu/cycles/" on a machine without counters: the same event as "cycles", which the kernel then refuses or replaces */
+static int parse_absent_cpu(struct parser *ps, const struct terms *terms, struct span whole)
+{
+	struct pmu cpu = { .name = "cpu", .type = PERF_TYPE_RAW, .is_core = true, .loaded = true, .max_precise = UINT32_MAX };
+
+	return terms_apply(ps, parse_add_event(ps, cpu.type, 0), terms, &cpu, whole);
+}
+
 int parse_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
 {
 	struct pmu *pmu = pmus_find(&ps->pmus, word.s, word.len);
@@ -259,6 +272,8 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 	ret = parse_tool_pmu_event(ps, word, terms, whole);
 	if (ret <= 0)
 		return ret;
+	if (span_is(word, "cpu") && !nr_core_pmus(ps))
+		return parse_absent_cpu(ps, terms, whole);
 	ret = parse_name(ps, word, terms, whole);
 	if (ret <= 0)
 		return ret;
@@ -329,8 +344,12 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0, strbuf_str(&near));
 	else
 		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0, strbuf_str(&near));
-	if (!strncmp(sys0, "probe", 5) || !strncmp(sys0, "sdt_", 4))
-		err_hint(ps->err, "'perf probe --list' shows the probes there are, 'perf probe --add' makes one");
+	if (!strncmp(sys0, "sdt_", 4))
+		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is set on it: for now by writing "
+			 "'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: readelf -n PROGRAM)", sys0, name0);
+	else if (!strncmp(sys0, "probe", 5))
+		err_hint(ps->err, "probes are made by writing to kprobe_events or uprobe_events of tracefs, like "
+			 "'p:%s/%s PROGRAM:OFFSET'; those files list the ones there are", sys0, name0);
 	else
 		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	strbuf_release(&near);

@@ -11,6 +11,14 @@
 
 #define ALIAS_DEPTH_MAX 4	/* a sysfs event may name formats only, but files can say anything */
 
+/* a value ends at ',' or '/', unless it is in quotes */
+static size_t value_length(const char *s)
+{
+	const char *end = *s == '\'' || *s == '"' ? strchr(s + 1, *s) : NULL;
+
+	return end ? end + 1 - s + strcspn(end + 1, ",/") : strcspn(s, ",/");
+}
+
 int terms_parse(struct parser *ps, struct terms *ret)
 {
 	const char *open = ps->p - 1;
@@ -22,7 +30,7 @@ int terms_parse(struct parser *ps, struct terms *ret)
 		if (*ps->p == '=') {
 			t.has_value = true;
 			t.value.s = ++ps->p;
-			t.value.len = strcspn(ps->p, ",/");
+			t.value.len = value_length(ps->p);
 			ps->p += t.value.len;
 		}
 		if (!*ps->p)
@@ -178,6 +186,24 @@ static int set_aux_action(struct parser *ps, struct event *ev, const struct term
 	return parse_err(ps, -EINVAL, t->value, "aux-action is one of start-paused, pause, resume");
 }
 
+/* those of the PMU's CPUs that were asked for; none left: the event is dropped once its terms are done (parse-groups.c) */
+static void restrict_cpus(struct parser *ps, struct event *ev, const struct cpulist *list)
+{
+	int *cpus = arena_alloc(&ps->set->arena, MAX(list->nr, (size_t)1) * sizeof(*cpus));
+	u32 n = 0;
+
+	for (size_t i = 0; i < list->nr; i++) {
+		bool ours = !ev->nr_cpus;
+
+		for (u32 k = 0; k < ev->nr_cpus; k++)
+			ours |= ev->cpus[k] == list->v[i];
+		if (ours)
+			cpus[n++] = list->v[i];
+	}
+	ev->cpus = cpus;
+	ev->nr_cpus = n;
+}
+
 static int set_cpu(struct parser *ps, struct event *ev, const struct term *t, u64 v)
 {
 	struct cpulist list = { 0 };
@@ -191,8 +217,8 @@ static int set_cpu(struct parser *ps, struct event *ev, const struct term *t, u6
 		vec_release(&list);
 		return parse_err(ps, -EINVAL, t->value, "term cpu= takes a CPU, a range of CPUs or a PMU");
 	}
-	ev->nr_cpus = list.nr;
-	ev->cpus = list.nr ? arena_memdup(&ps->set->arena, list.v, list.nr * sizeof(*list.v)) : NULL;
+	if (list.nr)
+		restrict_cpus(ps, ev, &list);
 	vec_release(&list);
 	return 0;
 }
@@ -211,9 +237,22 @@ static int set_nr(struct parser *ps, struct event *ev, const struct term *t, u64
 	return 0;
 }
 
-static int refuse_term(struct parser *ps, struct event *ev, const struct term *t, u64 v)
+static int set_ratio_to_prev(struct parser *ps, struct event *ev, const struct term *t, u64 v)
 {
-	return parse_err(ps, -EOPNOTSUPP, t->name, "term '%.*s' is not supported yet", (int)t->name.len, t->name.s);
+	char buf[40], *end;
+	double d;
+
+	snprintf(buf, sizeof(buf), "%.*s", (int)MIN(t->value.len, sizeof(buf) - 1), t->value.s);
+	d = strtod(buf, &end);
+	if (*end || !(d > 0) || d > 1e9)
+		return parse_err(ps, -EINVAL, t->value, "ratio-to-prev is a number above 0, like 0.5");
+	vec_push(&ps->ratio, (struct ratio){ ev, t->value, d });
+	return 0;
+}
+
+static int err_driver_config(struct parser *ps, struct event *ev, const struct term *t, u64 v)
+{
+	return parse_err(ps, -EINVAL, t->name, "what a driver is told is written with @: like cs_etm/@tmc_etr0/");
 }
 
 enum term_value { VALUE_NUM, VALUE_STR };
@@ -249,8 +288,8 @@ static const struct term_row {
 	{ "aux-action", VALUE_STR, false, set_aux_action },
 	{ "cpu", VALUE_STR, false, set_cpu },
 	{ "metric-id", VALUE_STR, false, set_metric_id },
-	{ "driver-config", VALUE_STR, false, refuse_term },
-	{ "ratio-to-prev", VALUE_STR, false, refuse_term },
+	{ "driver-config", VALUE_STR, false, err_driver_config },
+	{ "ratio-to-prev", VALUE_STR, false, set_ratio_to_prev },
 };
 
 static const struct term_row *find_row(struct span name)
@@ -408,7 +447,9 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 		int ret;
 
 		/* a PMU's own field wins over a generic term of the same name */
-		if (f) {
+		if (*t->name.s == '@' && pmu && !t->has_value) {
+			ret = apply_sink(ps, ev, pmu, t->name);
+		} else if (f) {
 			ret = apply_format(ps, ev, pmu, f, t);
 		} else if (alias) {
 			ret = apply_alias(ps, ev, pmu, alias, terms, t->name);

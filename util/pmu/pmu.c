@@ -40,6 +40,7 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 	if (!pmu_file(pmu, &line, "type") || parse_u64(line.buf, &v) || v > UINT32_MAX)
 		goto out;
 	pmu->type = v;
+	pmu->alias = pmu_file(pmu, &line, "alias") ? arena_strdup(&ps->arena, line.buf) : "";
 	pmu->is_core = !strcmp(name, "cpu");
 	if (pmu_file(pmu, &line, "cpus"))
 		pmu->is_core = pmu->cpus_only = true;
@@ -213,7 +214,8 @@ struct pmu *pmus_find(struct pmus *ps, const char *name, size_t len)
 {
 	pmus_scan(ps);
 	vec_foreach(&ps->pmu, pmu)
-		if (strlen((*pmu)->name) == len && !memcmp((*pmu)->name, name, len)) {
+		if ((strlen((*pmu)->name) == len && !memcmp((*pmu)->name, name, len)) ||
+		    (len && strlen((*pmu)->alias) == len && !memcmp((*pmu)->alias, name, len))) {
 			pmu_load(ps, *pmu);
 			return *pmu;
 		}

@@ -29,6 +29,7 @@ struct pmu_event {
 
 struct pmu {
 	const char *name;
+	const char *alias;	/* a second name that the kernel gives it ("uncore_type_0_0"); "" */
 	u32 type;
 	bool is_core;		/* a CPU's own PMU ("cpu", "cpu_core", "armv8_..."): takes the generic hardware events */
 	bool cpus_only;		/* must be opened on cpus (uncore: one CPU a package; hybrid: its own cores) */
@@ -49,7 +50,7 @@ struct pmus {
 /* reads the list of PMUs once; missing sysfs is an empty list */
 void pmus_scan(struct pmus *ps);
 void pmus_release(struct pmus *ps);
-/* by exact name, with formats and events read; NULL where there is none */
+/* by exact name or alias, with formats and events read; NULL where there is none */
 struct pmu *pmus_find(struct pmus *ps, const char *name, size_t len);
 struct pmu *pmus_by_type(struct pmus *ps, u32 type);
 /* formats and events of a PMU that pmus_scan found */
