@@ -18,6 +18,7 @@
 #include "util/session/dump-all.h"
 #include "util/session/print.h"
 #include "util/session/session.h"
+#include "util/stat/stat-file.h"
 
 #define MAX_WIDTHS 32
 
@@ -369,7 +370,9 @@ int cmd_report(int argc, const char **argv)
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
 		if (!show_texts(&o, s))
-			ret = show_table(&o, s, &err);
+			ret = stat_file_is(s->data) ?
+			      err_set(&err, -EINVAL, "%s holds counts, no samples: 'perf stat report' shows them", s->data->path) :
+			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
 		hit_filter_release(&o.filter);
 		session_close(s);

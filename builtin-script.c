@@ -14,6 +14,8 @@
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/script/script.h"
+#include "util/session/dump-all.h"
+#include "util/stat/stat-file.h"
 
 struct script_cmd {
 	struct session_opts session;
@@ -156,6 +158,36 @@ static void print_header(const struct session *s, bool full)
 	strbuf_release(&text);
 }
 
+static int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+/* a file of perf stat record holds no samples */
+static int run_counts(const struct session *s, bool dump, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct stat_round round;
+	struct stat_file f;
+	int ret = stat_file_of(&f, s->data, err);
+
+	if (ret)
+		return ret;
+	if (dump)
+		session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
+	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
+		if (first)
+			stat_script_titles(&text);
+		stat_script_round(&f, &round, &text);
+		fputs(strbuf_str(&text), stdout);
+		strbuf_reset(&text);
+	}
+	warn_diag(&f.diag);
+	strbuf_release(&text);
+	stat_file_close(&f);
+	return 0;
+}
+
 static int run(struct script_cmd *c, struct err *err)
 {
 	struct out o = { .per_event = c->script.per_event };
@@ -171,6 +203,10 @@ static int run(struct script_cmd *c, struct err *err)
 		print_header(s, c->show_info);
 	if (c->header_only)
 		goto out;
+	if (!ret && stat_file_is(s->data)) {
+		ret = run_counts(s, c->script.dump, err);
+		goto out;
+	}
 	if (!ret && o.per_event)
 		ret = open_event_files(&o, err);
 	if (!ret) {

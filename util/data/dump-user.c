@@ -154,15 +154,20 @@ void dump_stat(struct dump *x)
 	value = cursor_u64(&x->c);
 	enabled = cursor_u64(&x->c);
 	running = cursor_u64(&x->c);
-	strbuf_addf(x->out, "\n... id %llu, cpu %d, thread %d\n... value %llu, enabled %llu, running %llu\n", id, cpu, thread,
-		    value, enabled, running);
+	if (x->who == DUMP_SCRIPT)	/* its table says it */
+		strbuf_addch(x->out, '\n');
+	else
+		strbuf_addf(x->out, "\n... id %llu, cpu %d, thread %d\n... value %llu, enabled %llu, running %llu\n", id, cpu,
+			    thread, value, enabled, running);
 }
 
 void dump_stat_round(struct dump *x)
 {
 	u64 type = cursor_u64(&x->c), time = cursor_u64(&x->c);
 
-	strbuf_addf(x->out, "\n... time %llu, type %s\n", (ull)time, type ? "FINAL" : "INTERVAL");
+	strbuf_addch(x->out, '\n');
+	if (x->who == DUMP_REPORT)
+		strbuf_addf(x->out, "... time %llu, type %s\n", (ull)time, type ? "FINAL" : "INTERVAL");
 }
 
 /* u64 what, u64 id, value */

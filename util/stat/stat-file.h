@@ -55,6 +55,7 @@ struct stat_round {
 
 struct stat_file {
 	struct data *data;
+	bool own_data;
 	const struct evset *set;
 	struct stat_file_config config;
 	struct counts counts;	/* totals up to the round that was read last */
@@ -70,9 +71,17 @@ struct stat_file {
  * -EINVAL with err for a file that holds no counts, or says that it has more counters than its size can justify.
  */
 int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err);
+/* the same of data that somebody else has opened and will close, after this; units and names of its events are brought up to date */
+int stat_file_of(struct stat_file *f, struct data *data, struct err *err);
+/* true for a file that perf stat record wrote */
+bool stat_file_is(const struct data *d);
 /* 1: counts hold the totals of the next round; 0: there are no more */
 int stat_file_next(struct stat_file *f, struct stat_round *ret);
 void stat_file_close(struct stat_file *f);
+
+/* perf script: the counters of the round that was read last, one a line, totals as the file has them; and the line of titles */
+void stat_script_titles(struct strbuf *out);
+void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out);
 
 /* where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level 0: the last level */
 void stat_places_of_features(struct cpu_place *place, const struct counts *c, const struct features *f, u32 cache_level);

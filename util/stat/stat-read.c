@@ -152,36 +152,66 @@ static char *title_of(const struct data *d)
 	return strbuf_detach(&out);
 }
 
-int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err)
+bool stat_file_is(const struct data *d)
+{
+	struct diag diag = { 0 };
+	struct rec_walk w;
+	struct rec rec;
+
+	if (feature_present(&d->feat, FEAT_STAT))
+		return true;
+	if (!d->is_pipe || !d->stream.nr)
+		return false;
+	/* pipes may lack the feature; a recorder of samples writes no record of the user range that says so */
+	w = rec_walk_of(d, &d->stream.v[0], d->stream.v[0].start, d->stream.v[0].end, &diag);
+	while (rec_next(&w, &rec) > 0 && rec.type >= REC_USER_START)
+		if (rec.type == REC_STAT_CONFIG)
+			return true;
+	return false;
+}
+
+int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 {
 	struct preamble p = { 0 };
 	int ret;
 
-	*f = (struct stat_file){ 0 };
-	ret = data_open(&f->data, opts, err);
-	if (ret)
-		return ret;
-	f->set = f->data->evset;
-	if (f->data->stream.nr)
-		f->walk = rec_walk_of(f->data, &f->data->stream.v[0], f->data->stream.v[0].start, f->data->stream.v[0].end, &f->diag);
+	*f = (struct stat_file){ .data = data, .set = data->evset };
+	if (data->stream.nr)
+		f->walk = rec_walk_of(data, &data->stream.v[0], data->stream.v[0].start, data->stream.v[0].end, &f->diag);
 	read_preamble(f, &p);
 	if (!p.has_config && !p.has_stat) {
 		ret = err_set(err, -EINVAL, "%s holds no counts: it was not written by 'perf stat record' ('perf report' shows samples)",
-			      f->data->path);
+			      data->path);
 	} else {
-		f->config.mode = mode_of(&p, f->data->feat.version);
+		f->config.mode = mode_of(&p, data->feat.version);
 		ret = shape_counts(f, &p, err);
 	}
 	if (!ret) {
 		f->place = arena_alloc(&f->arena, f->counts.nr_cpus * sizeof(*f->place));
-		stat_places_of_features(f->place, &f->counts, &f->data->feat, f->config.cache_level);
-		f->title = title_of(f->data);
+		stat_places_of_features(f->place, &f->counts, &data->feat, f->config.cache_level);
+		f->title = title_of(data);
 	} else {
 		stat_file_close(f);
 	}
 	vec_release(&p.tid);
 	vec_release(&p.comm);
 	vec_release(&p.cpu);
+	return ret;
+}
+
+int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err)
+{
+	struct data *data;
+	int ret;
+
+	*f = (struct stat_file){ 0 };
+	ret = data_open(&data, opts, err);
+	if (ret)
+		return ret;
+	ret = stat_file_of(f, data, err);
+	if (ret)
+		data_close(data);
+	f->own_data = !ret;
 	return ret;
 }
 
@@ -244,6 +274,7 @@ void stat_file_close(struct stat_file *f)
 	counts_release(&f->counts);
 	free(f->title);
 	arena_release(&f->arena);
-	data_close(f->data);
+	if (f->own_data)
+		data_close(f->data);
 	*f = (struct stat_file){ 0 };
 }
