@@ -562,3 +562,32 @@ TEST(every_builtin_metric_is_sound)
 	metric_groups_release(&groups);
 	metric_list_release(&list);
 }
+
+TEST(cpus_are_told_apart)
+{
+	static const struct table_metric t[] = {
+		M("rev", "cycles if strcmp_cpuid_str(0x410fd493) else instructions"),
+		M("intel", "cycles if strcmp_cpuid_str(GenuineIntel-6-55) else instructions"),
+	};
+	static const struct { const char *midr, *events; } arm[] = {
+		{ "0x00000000410fd493", "cycles" }, { "0x00000000411fd490", "cycles" }, { "0x00000000410fd492", "instructions" },
+		{ "0x00000000410fd0c3", "instructions" },
+	};
+	struct plan p;
+
+	fake_file("/sys/x", "");
+	setenv("PERF_CPUID", "GenuineIntel-6-55-4", 1);
+	CHECK_INT(PLAN(&p, t, .list = "intel"), 0);
+	CHECK_EVENTS(&p, "cycles");
+	done(&p);
+	setenv("PERF_CPUID", "GenuineIntel-6-8F-4", 1);
+	CHECK_INT(PLAN(&p, t, .list = "intel"), 0);
+	CHECK_EVENTS(&p, "instructions");
+	done(&p);
+	for (size_t i = 0; i < ARRAY_SIZE(arm); i++) {
+		fake_file("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", arm[i].midr);
+		CHECK_INT(PLAN(&p, t, .list = "rev"), 0);
+		CHECK_EVENTS(&p, arm[i].events);
+		done(&p);
+	}
+}

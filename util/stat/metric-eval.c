@@ -95,6 +95,11 @@ static bool threshold_value(const void *ctx, const char *name, double *value, u3
 	return !isnan(*value);
 }
 
+static bool cpuid(const void *ctx, const char *pattern, bool *matches)
+{
+	return metric_cpuid(((const struct eval *)ctx)->m, pattern, matches);
+}
+
 static bool literal(const void *ctx, const char *name, double *value)
 {
 	return metric_literal(((const struct eval *)ctx)->m, name, value);
@@ -119,7 +124,8 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 
 static enum stat_grade grade(struct eval *e, const struct plan_metric *pm)
 {
-	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .ctx = e };
+	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
+				      .ctx = e };
 	double v;
 
 	if (!pm->threshold)
@@ -142,7 +148,8 @@ static const char *why_missing(struct arena *a, const char *missing)
 
 static void show_one(struct eval *e, struct stat_block *b, struct stat_line *line)
 {
-	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .ctx = e };
+	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
+				      .ctx = e };
 	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
 	const char *missing = NULL, *first = NULL;
 	bool percent = !strcmp(pm->unit, "%");

@@ -45,6 +45,17 @@ struct plan_shown {
 	struct { VEC(const char *); } hard, soft;	/* ids it needs */
 };
 
+/* what the machine was asked: a literal by its name, a CPU by the pattern */
+struct plan_fact {
+	const char *name;
+	double value;
+	bool known;
+};
+struct plan_facts {
+	VEC(struct plan_fact);
+	struct arena arena;
+};
+
 struct stat_metrics {
 	struct arena arena;
 	struct metric_list list;
@@ -56,13 +67,17 @@ struct stat_metrics {
 	struct { VEC(struct plan_ids); } group;
 	struct plan_ids loose;
 	struct plan_ids known;		/* every id that was looked at */
+	struct plan_facts *facts;	/* grows while metrics are evaluated */
 	const struct target *target;
 	const struct stat_metrics_opts *opts;	/* while planning */
 	struct pmus *pmus;		/* while planning */
 };
 
-/* metric-plan.c */
+/* metric-machine.c: for struct expr_env; ctx is the struct stat_metrics */
 bool metric_literal(const void *ctx, const char *name, double *value);
+bool metric_cpuid(const void *ctx, const char *pattern, bool *matches);
+
+/* metric-plan.c */
 /* the metric that an id in pm's expressions means; UINT32_MAX: an event, or pm itself */
 u32 plan_ref(const struct stat_metrics *m, const struct plan_metric *pm, const char *id);
 

@@ -9,26 +9,16 @@
 #include <string.h>
 #include "../base/fs.h"
 #include "../base/units.h"
+#include "../pmu/event-table.h"
 #include "../pmu/names.h"
+#include "../pmu/parse-events.h"
 #include "../pmu/pmu.h"
-#include "../sys/tool-facts.h"
 #include "metric-inside.h"
 
 #define NEED_DEPTH_MAX 100	/* metrics that need metrics that need ... */
 #define NEED_MAX 1000		/* metrics that one may need */
 #define PARAM_MAX 64		/* chips: values of '?' */
 #define NONE UINT32_MAX
-
-bool metric_literal(const void *ctx, const char *name, double *value)
-{
-	const struct stat_metrics *m = ctx;
-	u64 v;
-
-	if (!tool_fact_by_name(name, m->target, &v))
-		return false;
-	*value = v;
-	return true;
-}
 
 static bool machine_has(const void *ctx, const char *name, bool *has)
 {
@@ -38,7 +28,7 @@ static bool machine_has(const void *ctx, const char *name, bool *has)
 
 static struct expr_env constants(struct stat_metrics *m)
 {
-	return (struct expr_env){ .literal = metric_literal, .has_event = machine_has, .ctx = m };
+	return (struct expr_env){ .literal = metric_literal, .has_event = machine_has, .cpuid = metric_cpuid, .ctx = m };
 }
 
 /* ---- definitions ---- */
@@ -453,9 +443,24 @@ static int show_asked(struct stat_metrics *m, const struct stat_metrics_opts *o,
 	return ret;
 }
 
+/* the table in which the events are looked up as well */
+static int find_table(const struct stat_metrics_opts *o, const struct event_table **ret, struct err *err)
+{
+	struct err own = ERR_INIT;
+
+	*ret = o->table;
+	if (*ret || !o->parse || !o->parse->tables)
+		return 0;
+	*ret = table_source_get(o->parse->tables, &own);
+	if (own.code)
+		*err = own;
+	return own.code;
+}
+
 int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
+	const struct event_table *table;
 	struct stat_metrics *m;
 	int res;
 
@@ -464,12 +469,15 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 		return 0;
 	m = xcalloc(1, sizeof(*m));
 	m->opts = o;
+	m->facts = xcalloc(1, sizeof(*m->facts));
 	m->target = o->target;
 	m->pmus = &pmus;
 	m->first_event = set->ev.nr;
-	metric_list_make(&m->list, o->table);
+	res = find_table(o, &table, err);
+	metric_list_make(&m->list, table);
 	index_list(m);
-	res = show_asked(m, o, err);
+	if (!res)
+		res = show_asked(m, o, err);
 	if (!res)
 		res = plan_add_events(m, set, err);
 	pmus_release(&pmus);
@@ -510,6 +518,9 @@ void stat_metrics_free(struct stat_metrics *m)
 	metric_list_release(&m->list);
 	hidx_release(&m->by_name);
 	free(m->metric_of);
+	vec_release(m->facts);
+	arena_release(&m->facts->arena);
+	free(m->facts);
 	arena_release(&m->arena);
 	free(m);
 }

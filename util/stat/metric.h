@@ -28,8 +28,8 @@ struct target;
 
 struct stat_metrics_opts {
 	const char *list;		/* -M: names, groups and globs of both, separated by commas; NULL */
-	const struct event_table *table;/* of this CPU; NULL: there is none */
-	const struct parse_events_opts *parse;	/* for the events of the metrics; NULL */
+	const struct parse_events_opts *parse;	/* for the events of the metrics; its tables are the metrics' as well; NULL */
+	const struct event_table *table;/* NULL: parse->tables, where there are some */
 	const struct target *target;	/* what is counted, for #target_cpu and #core_wide; NULL: a command */
 	bool no_group, no_merge, no_threshold;
 	bool topdown, transaction, smi_cost;
