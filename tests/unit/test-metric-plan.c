@@ -591,3 +591,36 @@ TEST(cpus_are_told_apart)
 		done(&p);
 	}
 }
+
+TEST(copies_of_the_set_have_their_own_values)
+{
+	const u32 cgroup[] = { 0, 0, 1, 1 };
+	struct plan p;
+	struct stat_derive *d;
+	u32 n;
+
+	intel();
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle" }), 0);
+	n = p.set->ev.nr;
+	CHECK_INT(n, 2);
+	for (u32 i = 0; i < n; i++) {
+		const struct event *from = evset_at(p.set, i);
+
+		evset_add(p.set, from->name)->attr = from->attr;
+	}
+	count(&p, (struct value[]){ { "instructions", 10 }, { "cpu-cycles", 10 } }, 2);
+	p.t.v[2].scaled = 30;
+	d = stat_derive_new(p.set, p.m, cgroup);
+	for (u32 i = 0; i < p.set->ev.nr; i++) {
+		struct stat_block b = { 0 };
+		struct stat_line line = { 0 };
+
+		stat_derive_add(d, &p.v, i, 0, &b, &line);
+		CHECK_INT(line.nr_metrics, i % 2 == 0);
+		if (line.nr_metrics)
+			CHECK(b.metric.v[0].value == (i ? 3 : 1));
+	}
+	stat_derive_free(d);
+	free(p.t.v);
+	done(&p);
+}

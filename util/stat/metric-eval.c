@@ -16,6 +16,7 @@ struct eval {
 	const struct plan_metric *of;	/* whose expression is evaluated */
 	double *value;			/* by metric; what order has computed so far */
 	u32 id;
+	u32 copy;			/* added to the idx of events: a set that is copied for each cgroup */
 };
 
 /* in the unit in which expressions have it: clocks in ns, other times in seconds, scaled events in their unit */
@@ -33,7 +34,7 @@ static double event_value(const struct event *ev, const struct tally *t)
 
 static u32 first_of(const struct eval *e, const struct event *ev)
 {
-	return e->v->tallies->first ? e->v->tallies->first[ev->idx] : ev->idx;
+	return e->v->tallies->first ? e->v->tallies->first[ev->idx + e->copy] : ev->idx + e->copy;
 }
 
 /* all events that an id stands for, each tally once: some were merged already */
@@ -45,7 +46,7 @@ static bool sum_events(const struct eval *e, const struct plan_id *id, double *v
 	*count = 0;
 	for (size_t i = 0; i < id->ev.nr; i++) {
 		const struct event *ev = id->ev.v[i];
-		const struct tally *t = stat_counted(e->v, ev->idx, e->id);
+		const struct tally *t = stat_counted(e->v, ev->idx + e->copy, e->id);
 		bool again = false;
 
 		for (size_t k = 0; k < i && !again; k++)
@@ -116,7 +117,7 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 		bool all_refused = true;
 
 		vec_foreach(&id->ev, ev)
-			all_refused &= stat_unsupported(e->v, (*ev)->idx, e->id);
+			all_refused &= stat_unsupported(e->v, (*ev)->idx + e->copy, e->id);
 		*has = !all_refused;
 	}
 	return known;
@@ -173,13 +174,13 @@ static void show_one(struct eval *e, struct stat_block *b, struct stat_line *lin
 }
 
 /* the line of the first of its anchor's events that is there in this aggregate */
-static bool stands_on(const struct plan_shown *s, const struct stat_values *v, u32 event, u32 id)
+static bool stands_on(const struct eval *e, const struct plan_shown *s, u32 event)
 {
 	vec_foreach(&s->anchor, ev) {
-		if (v->tallies->first && v->tallies->first[(*ev)->idx] != (*ev)->idx)
+		if (first_of(e, *ev) != (*ev)->idx + e->copy)
 			continue;	/* merged into another one */
-		if (tally_at(v->tallies, (*ev)->idx, id)->state != COUNT_ABSENT)
-			return (*ev)->idx == event;
+		if (tally_at(e->v->tallies, (*ev)->idx + e->copy, e->id)->state != COUNT_ABSENT)
+			return (*ev)->idx + e->copy == event;
 	}
 	return false;
 }
@@ -187,10 +188,10 @@ static bool stands_on(const struct plan_shown *s, const struct stat_values *v, u
 void plan_show(const struct stat_metrics *m, const struct stat_values *v, u32 event, u32 id, struct stat_block *b,
 	       struct stat_line *line)
 {
-	struct eval e = { .m = m, .v = v, .id = id };
+	struct eval e = { .m = m, .v = v, .id = id, .copy = event - event % m->nr_events };
 
 	vec_foreach(&m->shown, s) {
-		if (!stands_on(s, v, event, id))
+		if (!stands_on(&e, s, event))
 			continue;
 		if (!e.value)
 			e.value = xcalloc(m->metric.nr, sizeof(*e.value));

@@ -61,7 +61,7 @@ struct stat_metrics {
 	struct metric_list list;
 	struct hidx by_name;		/* lower-case name -> position in list */
 	u32 *metric_of;			/* by position in list: index into metric; UINT32_MAX: not defined yet */
-	u32 first_event;		/* where its events begin in the set */
+	u32 first_event, nr_events;	/* where its events begin in the set, and how many the set had behind them */
 	struct { VEC(struct plan_metric); } metric;
 	struct { VEC(struct plan_shown); } shown;
 	struct { VEC(struct plan_ids); } group;

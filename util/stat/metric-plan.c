@@ -480,6 +480,7 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 		res = show_asked(m, o, err);
 	if (!res)
 		res = plan_add_events(m, set, err);
+	m->nr_events = set->ev.nr;
 	pmus_release(&pmus);
 	m->opts = NULL;
 	m->pmus = NULL;

@@ -260,7 +260,7 @@ void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u
 	line->nr_metrics = 0;
 	line->metric = b->metric.nr;
 	/* who asked for metrics by name gets these, and nothing else beside their events */
-	if (t && (!d->plan || event < d->plan->first_event))
+	if (t && (!d->plan || event % d->plan->nr_events < d->plan->first_event))
 		add_rows(&d->of[event], v, t, id, b, line);
 	if (d->plan)
 		plan_show(d->plan, v, event, id, b, line);
