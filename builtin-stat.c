@@ -25,7 +25,7 @@ static const char *const usage[] = {
 static int cb_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
-	const struct parse_events_opts o = { .option = "-e" };
+	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables };
 	struct err err = ERR_INIT;
 
 	a->last_event = a->c.counting.set->ev.nr;
@@ -59,6 +59,25 @@ static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 		if (arg[len])
 			arg += len + 1;
 	}
+	return 0;
+}
+
+static int cb_json(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_args *a = opt->value;
+
+	a->json = true;
+	a->json_doc = arg && !strcmp(arg, "doc");
+	if (arg && !a->json_doc && strcmp(arg, "lines"))
+		return opt_error(opt, "'%s' is neither 'lines' nor 'doc'", arg);
+	return 0;
+}
+
+static int cb_metrics(const struct option *opt, const char *arg, bool unset)
+{
+	struct strbuf *list = opt->value;
+
+	strbuf_addf(list, "%s%s", list->len ? "," : "", arg);
 	return 0;
 }
 
@@ -103,6 +122,7 @@ static void fill_options(struct stat_args *a, struct option *opts)
 	struct counting_config *k = &c->counting;
 	struct target_opts *t = &c->target;
 	struct stat_show_opts *s = &c->show;
+	struct stat_metrics_opts *m = &c->metrics;
 	const struct option rows[] = {
 #include "builtin-stat.def"
 		OPT_END()
@@ -120,6 +140,10 @@ static const char *conflict(const struct stat_args *a, bool command)
 
 	if (a->output && a->log_fd_given)
 		return "-o and --log-fd both say where to write: choose one";
+	if (a->separator && a->json)
+		return "-x and -j are two formats: choose one";
+	if (a->separator && a->big_num_given && a->big_num)
+		return "-B sets thousands apart, which columns for machines (-x) cannot have";
 	if (a->log_fd_given && a->log_fd < 0)
 		return "--log-fd needs the number of an open descriptor";
 	if (a->repeat < 0)
@@ -169,6 +193,36 @@ static int open_output(struct stat_args *a, struct err *err)
 	return 0;
 }
 
+/* the row of outputs.def, and "\t" as people type it */
+static void choose_output(struct stat_args *a)
+{
+	struct stat_show_opts *s = &a->c.show;
+	const char *const names[2][4] = {
+		{ "text", "csv", "json", "json-doc" }, { "only-text", "only-csv", "only-json", "json-doc" },
+	};
+	int kind = a->json_doc ? 3 : a->json ? 2 : a->separator ? 1 : 0;
+
+	s->out.separator = a->separator && !strcmp(a->separator, "\\t") ? "\t" : a->separator;
+	s->out.big_num = a->big_num && !kind;
+	s->out.quiet = a->quiet;
+	s->out.color = isatty(s->fd);
+	s->output = stat_output_find(names[s->out.metric_only][kind]);
+}
+
+/* tables are read only for metrics that were asked for by name */
+static int settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err)
+{
+	struct stat_metrics_opts *m = &a->c.metrics;
+
+	m->td_level = a->td_level;
+	m->parse = parse;
+	if (!a->metric_list.len && !m->topdown)
+		return 0;
+	m->list = a->metric_list.len ? a->metric_list.buf : NULL;
+	m->table = table_source_get(&a->tables, err);
+	return m->table ? 0 : err->code;
+}
+
 /* options to the config of the run */
 static void settle(struct stat_args *a)
 {
@@ -191,10 +245,7 @@ static void settle(struct stat_args *a)
 	s->intervals = a->interval_ms;
 	s->summary = a->summary;
 	s->no_scale = !a->scale;
-	s->out.big_num = a->big_num;
-	s->out.quiet = a->quiet;
-	s->out.color = isatty(s->fd);
-	s->output = stat_output_find("text");
+	choose_output(a);
 	c->repeat = a->repeat;
 	if (a->interval_ms && a->interval_ms < 10)
 		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
@@ -220,6 +271,7 @@ int cmd_stat(int argc, const char **argv)
 {
 	struct stat_args a = STAT_ARGS_INIT;
 	struct option opts[STAT_OPTIONS_MAX];
+	const struct parse_events_opts parse = { .option = "-M", .tables = &a.tables };
 	struct counting_result res = { 0 };
 	struct err err = ERR_INIT;
 	const char *why;
@@ -235,6 +287,8 @@ int cmd_stat(int argc, const char **argv)
 	if (why)
 		return opt_usage_error(opts, NULL, usage, "%s", why);
 	ret = open_output(&a, &err);
+	if (!ret)
+		ret = settle_metrics(&a, &parse, &err);
 	if (!ret) {
 		settle(&a);
 		ret = stat_run(&a.c, NULL, &res, &err);
@@ -245,6 +299,8 @@ int cmd_stat(int argc, const char **argv)
 	vec_foreach(&a.cgroup, name)
 		free((char *)*name);
 	vec_release(&a.cgroup);
+	strbuf_release(&a.metric_list);
+	table_source_release(&a.tables);
 	evset_free(a.c.counting.set);
 	return ret;
 }

@@ -2,6 +2,8 @@
 #ifndef PERF_BUILTIN_STAT_H
 #define PERF_BUILTIN_STAT_H
 
+#include "util/base/strbuf.h"
+#include "util/pmu/event-table.h"
 #include "util/stat/run.h"
 
 #define STAT_OPTIONS_MAX 96
@@ -10,9 +12,12 @@ struct stat_args {
 	struct stat_config c;
 	u32 last_event;		/* first event of the last -e: what --filter is for */
 	struct { VEC(const char *); } cgroup;	/* by event, as far as -G has named them */
-	const char *output;
+	struct table_source tables;	/* --event-table */
+	struct strbuf metric_list;	/* all -M */
+	const char *output, *separator;
+	bool json, json_doc;
 	int log_fd;
-	unsigned int interval_ms, interval_count, timeout_ms;
+	unsigned int interval_ms, interval_count, timeout_ms, td_level;
 	int repeat, delay_ms;
 	bool append, no_aggr, per_thread, summary, big_num, big_num_given, quiet, scale, affinity;
 	bool group, hybrid_merge;

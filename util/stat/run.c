@@ -13,6 +13,7 @@ struct stat_runs {
 	struct stat_config *c;
 	const struct stat_listener *listener;
 	struct stat_show *show;
+	struct stat_metrics *plan;
 	struct target target;
 	struct arena arena;
 	struct strbuf title;
@@ -108,9 +109,15 @@ static int settle_events(struct stat_runs *r, struct err *err)
 	struct stat_config *c = r->c;
 	struct evset *set = c->counting.set;
 	bool system = r->target.kind == TARGET_SYSTEM, asked = set->ev.nr;
+	int ret;
 
 	if (c->null_run)
 		return 0;
+	c->metrics.target = &r->target;
+	ret = stat_metrics_plan(&r->plan, set, &c->metrics, err);
+	c->show.plan = r->plan;
+	if (ret || r->plan)
+		return ret;
 	return asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
 }
 
@@ -154,6 +161,7 @@ int stat_run(struct stat_config *c, const struct stat_listener *listener, struct
 	*res = (struct counting_result){ 0 };
 	ret = run_all(&r, err);
 	stat_show_free(r.show);
+	stat_metrics_free(r.plan);
 	target_release(&r.target);
 	strbuf_release(&r.title);
 	arena_release(&r.arena);

@@ -11,6 +11,7 @@ struct stat_config {
 	struct counting_config counting;	/* set, and what is measured; its target is filled in here */
 	struct target_opts target;
 	struct stat_show_opts show;
+	struct stat_metrics_opts metrics;	/* target is filled in here */
 	const char *for_each_cgroup;		/* names or regular expressions, separated by commas; NULL */
 	int detail;				/* -d: how often */
 	bool null_run;				/* --null: times only */
