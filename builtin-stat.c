@@ -34,6 +34,15 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct stat_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	a->last_event = a->c.counting.set->ev.nr;
+	return parse_pfm_events(a->c.counting.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+}
+
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
