@@ -44,9 +44,9 @@ check 'script prints the counters of each round, in either byte order, from file
 		for format in file pipe; do
 			counts $order $format | mkdata x.data
 			$PERF script -i x.data > got
-			same ../work/want got
+			same "$TMP/work/want" got
 			$PERF script -i - < x.data > got
-			same ../work/want got
+			same "$TMP/work/want" got
 		done
 	done
 '
