@@ -264,12 +264,11 @@ int parse_events(struct evset *set, const char *str, const struct parse_events_o
 	size_t before = set->ev.nr;
 	int ret;
 
+	parse_cache_take(&ps);
 	ret = parse_list(&ps);
 	if (ret)
 		set->ev.nr = before;
-	pmus_release(&ps.pmus);
-	table_source_release(&ps.own_tables);
-	hwmon_list_release(&ps.hwmon);
+	parse_cache_give(&ps);
 	vec_release(&ps.ratio);
 	return ret;
 }

@@ -16,9 +16,11 @@
 
 struct strbuf;
 struct table_source;
+struct parse_cache;
 struct parse_events_opts {
 	const char *option;	/* how messages call the string: "-e", or NULL */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
+	struct parse_cache *cache;	/* what sysfs said, kept from one string to the next (with the same tables); NULL: read each time */
 	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */
 	struct strbuf *notes;	/* lines for the user (a group that had to be split up), or NULL */
 };
@@ -29,6 +31,10 @@ struct parse_events_opts {
  * under the word that is wrong, then the nearest names; set keeps what it had before. o may be NULL.
  */
 int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err);
+
+/* for who parses many strings: a machine may have hundreds of PMUs, and a table thousands of events */
+struct parse_cache *parse_cache_new(void);
+void parse_cache_free(struct parse_cache *c);
 
 /*
  * --pfm-events: "NAME[:UMASK...][:MODIFIER...],{...}" as libpfm4 names events, braces make groups. 0 or a negative errno with err

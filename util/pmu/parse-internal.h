@@ -39,6 +39,10 @@ struct parser {
 	struct err *err;
 };
 
+/* parse-cache.c: what the parser read of the machine comes from the options' cache, and goes back there or is released */
+void parse_cache_take(struct parser *ps);
+void parse_cache_give(struct parser *ps);
+
 /* modifiers as written behind an event or a group */
 struct modifiers {
 	bool user, kernel, hv, idle, guest, host;

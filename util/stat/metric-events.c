@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../pmu/parse-events.h"
 #include "../pmu/pmu.h"
 
 #define NONE UINT32_MAX
@@ -100,7 +99,7 @@ static void look_up(struct stat_metrics *m, struct plan_id *id)
 
 	if (!is_one(id->name)) {
 		id->why = "its expression names something that is not one event";
-	} else if (parse_events(scratch, id->name, m->opts->parse, &err)) {
+	} else if (parse_events(scratch, id->name, &m->parse, &err)) {
 		id->why = arena_strdup(&m->arena, err.msg);
 	} else {
 		id->soft = id->usable = id->free = true;
@@ -141,7 +140,7 @@ static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *id
 	if (plan_find(ids, name))
 		return 0;
 	if (strcmp(name, PLAN_TIME))
-		ret = parse_events(set, name, m->opts->parse, err);
+		ret = parse_events(set, name, &m->parse, err);
 	if (ret)
 		return ret;
 	id = vec_add(ids);
@@ -265,7 +264,7 @@ static int find_anchor(struct stat_metrics *m, struct evset *set, struct plan_sh
 	}
 	/* of constants and times alone: some line must be there */
 	if (!set->ev.nr) {
-		ret = parse_events(set, PLAN_TIME, m->opts->parse, err);
+		ret = parse_events(set, PLAN_TIME, &m->parse, err);
 		if (ret)
 			return ret;
 	} else {

@@ -4,6 +4,7 @@
 
 #include "../base/hash.h"
 #include "../pmu/expr.h"
+#include "../pmu/parse-events.h"
 #include "metric.h"
 #include "metric-list.h"
 
@@ -70,6 +71,7 @@ struct stat_metrics {
 	struct plan_facts *facts;	/* grows while metrics are evaluated */
 	const struct target *target;
 	const struct stat_metrics_opts *opts;	/* while planning */
+	struct parse_events_opts parse;		/* while planning */
 	struct pmus *pmus;		/* while planning */
 };
 

@@ -461,6 +461,7 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 {
 	struct pmus pmus = { .scanned = false };
 	const struct event_table *table;
+	struct parse_cache *cache = NULL;
 	struct stat_metrics *m;
 	int res;
 
@@ -469,6 +470,9 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 		return 0;
 	m = xcalloc(1, sizeof(*m));
 	m->opts = o;
+	m->parse = o->parse ? *o->parse : (struct parse_events_opts){ .option = "-M" };
+	if (!m->parse.cache)
+		m->parse.cache = cache = parse_cache_new();
 	m->facts = xcalloc(1, sizeof(*m->facts));
 	m->target = o->target;
 	m->pmus = &pmus;
@@ -482,6 +486,7 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 		res = plan_add_events(m, set, err);
 	m->nr_events = set->ev.nr;
 	pmus_release(&pmus);
+	parse_cache_free(cache);
 	m->opts = NULL;
 	m->pmus = NULL;
 	if (res)
