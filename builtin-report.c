@@ -30,7 +30,8 @@ struct report_opts {
 	struct text_opts text;
 	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
-	bool no_chain, bare_chain, inverted, children, inlines, stdio;
+	unsigned int bare_chains;	/* -g without a mode of its own */
+	bool no_chain, inverted, children, inlines, stdio;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -43,7 +44,7 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	o->no_chain = unset;
-	o->bare_chain = !unset && !arg;
+	o->bare_chains += !unset && !arg;
 	if (!unset && arg && chain_opts_parse(&o->chain, arg, &err))
 		return opt_error(opt, "%s", err.msg);
 	return 0;
@@ -358,7 +359,7 @@ int cmd_report(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	/* -g graph with a blank between, as people have always typed it; else a lone word is a symbol to look for */
-	if (argc && o.bare_chain) {
+	for (; argc && o.bare_chains; o.bare_chains--) {
 		if (chain_opts_parse(&o.chain, argv[0], &err))
 			return opt_usage_error(options, NULL, usage, "%s", err.msg);
 		argc--, argv++;

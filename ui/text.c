@@ -32,9 +32,19 @@ static void add_head_lines(struct printer *p, const char *const *line, size_t nr
 		strbuf_addf(&p->sb, "%s%s\n", *line[i] ? "# " : "#", line[i]);
 }
 
+/* text to the left is cut where a width was asked for that is too small (not inside a UTF-8 character) */
+static size_t fitting(const char *text, size_t len, u32 width, bool right)
+{
+	if (right || len <= width)
+		return len;
+	for (len = width; len && ((unsigned char)text[len] & 0xc0) == 0x80;)
+		len--;
+	return len;
+}
+
 static void add_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad)
 {
-	size_t len = strlen(text);
+	size_t len = fitting(text, strlen(text), width, right);
 
 	if (right && len < width)
 		strbuf_pad(sb, ' ', width - len);

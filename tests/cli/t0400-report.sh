@@ -166,6 +166,17 @@ check '-C needs recorded CPUs' '
 	test $rc = 1
 	grep -q "record with --sample-cpu" err
 '
+check '-w cuts what is wider, the title too' '
+	report -g none --no-children -s comm,sym -w 8,2,6 > out
+	grep -qx "# Overhead  Co  Symbol" out
+	grep -qx "    60.00%  ap  \[.\] le" out
+'
+check 'fields that are added stand before the sort keys' '
+	report -g none --no-children -s comm,sym -F +sample | grep -q "^# Overhead       Samples  Command  Symbol"
+'
+check '-g mode may be given more than once' '
+	report -g none --no-children -g none -s sym | grep -q leaf
+'
 check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out

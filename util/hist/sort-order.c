@@ -110,10 +110,10 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	/* sort keys that --fields does not name are shown behind them */
 	if (o->stat && !spec->fields)
 		add_column(o, o->stat);
-	for (u32 i = 0; i < o->nr_keys; i++)
-		add_column(o, o->key[i]);
 	if (!ret && plus_fields)
 		ret = parse_list(o, "fields", spec->fields + 1, true, true, err);
+	for (u32 i = 0; i < o->nr_keys; i++)
+		add_column(o, o->key[i]);
 	if (spec->fields && !spec->sort)
 		o->stat = NULL;
 	for (u32 i = 0; !o->stat && i < o->nr_columns; i++)
