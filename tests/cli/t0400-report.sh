@@ -177,6 +177,27 @@ check 'fields that are added stand before the sort keys' '
 check '-g mode may be given more than once' '
 	report -g none --no-children -g none -s sym | grep -q leaf
 '
+check 'equal rows stand in the order of their keys, the heaviest weight first' '
+	cat > ties.mk <<-EOF
+	event a type=software config=cpu-clock sample=ip|tid|time|weight period=10 flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="early" time=1
+	comm tid=90 comm="zz" time=1
+	namespaces tid=90 pid=90 ns=4:1,4:2,4:3,4:4,4:5,4:6,4:255 time=2
+	mmap2 tid=100 addr=0x1000 len=0x2000 prot=5 flags=2 filename="/x/liba.so" time=2
+	mmap2 tid=90 addr=0x8000 len=0x1000 prot=5 flags=2 filename="/x/liba.so" time=2
+	sample tid=100 ip=0x1210 time=100 weight=5 period=10
+	comm tid=100 comm="late" time=200
+	sample tid=100 ip=0x1110 time=300 weight=6 period=10
+	sample tid=90 ip=0x8010 time=400 weight=4 period=20
+	EOF
+	$MKDATA -o ties.data ties.mk
+	ties() { $PERF report -i ties.data "$@" 2> /dev/null | grep -v "^#" | sed "/^\$/d;s/  */ /g;s/ *\$//"; }
+	test "$(ties -s pid | tr "\n" ";")" = " 50.00% 90:zz; 50.00% 100:late;"
+	test "$(ties -s weight | tr "\n" ";")" = " 50.00% 4; 25.00% 6; 25.00% 5;"
+	test "$(ties -s pid -F +weight1 | tr "\n" ";")" = " 50.00% 4.0 90:zz; 50.00% 5.5 100:late;"
+	test "$(ties -s dso_size)" = " 100.00% 8192"
+	test "$(ties -s cgroup_id | tr "\n" ";")" = " 50.00% 0/0x0; 50.00% 4/0xff;"
+'
 check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out

@@ -135,12 +135,13 @@ static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *o
 	}
 }
 
+/* largest addresses first */
 static int cmp_symoff(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	u64 fa = frame_at(ctx, a)->addr, fb = frame_at(ctx, b)->addr;
 	int ret = cmp_symbol(ctx, ctx->names->named_of[a], ctx->names->named_of[b]);
 
-	return ret ? ret : (fa > fb) - (fa < fb);
+	return ret ? ret : (fa < fb) - (fa > fb);
 }
 
 const struct field field_symoff = { .name = "symoff", .title = "Symbol Offset", .kind = FIELD_FRAME,
@@ -154,21 +155,26 @@ static u64 frame_symbol_size(const struct field_ctx *ctx, u32 frame)
 	return sym ? sym->end - sym->start : 0;
 }
 
-static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+static void format_size(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	strbuf_add_u64(out, key, 0);
+	if (key)
+		strbuf_add_u64(out, key, 0);
+	else
+		strbuf_addstr(out, "unknown");
 }
 
 const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol size", .kind = FIELD_FRAME,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_u64, .right = true,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_size, .right = true,
 	.of_name = true, .help = "size of the function in bytes" };
 
 static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 {
 	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
 
-	return dso ? dso->text_end - dso->text_start : 0;
+	if (!dso)
+		return 0;
+	return dso->kind == DSO_USER ? dso->map_size : dso->text_end - dso->text_start;
 }
 
 const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,
-	.of_frame = frame_dso_size, .format = format_u64, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };
+	.of_frame = frame_dso_size, .format = format_size, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };

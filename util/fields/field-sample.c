@@ -11,24 +11,36 @@ static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *ou
 	strbuf_addf(out, "%#lx", key);
 }
 
+/* the heaviest first */
+static int cmp_weight(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return (a < b) - (a > b);
+}
+
 static u64 slot_weight(const struct hit *hit)
 {
 	return hit->sample->weight;
 }
 
 const struct field field_local_weight = { .name = "local_weight", .title = "Local Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .help = "weight of each sample" };
+	.slot = slot_weight, .format = format_u64, .cmp = cmp_weight, .help = "weight of each sample" };
 
 const struct field field_weight = { .name = "weight", .title = "Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .help = "weight" };
+	.slot = slot_weight, .format = format_u64, .cmp = cmp_weight, .help = "weight" };
 
 static u64 slot_addr(const struct hit *hit)
 {
 	return hit->sample->ip;
 }
 
+/* kernel addresses first */
+static int cmp_addr(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return ((s64)a > (s64)b) - ((s64)a < (s64)b);
+}
+
 const struct field field_addr = { .name = "addr", .title = "Address", .kind = FIELD_SLOT, .width = 18,
-	.slot = slot_addr, .format = format_hex18, .help = "run-time address of the code" };
+	.slot = slot_addr, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
 
 static u64 slot_phys_daddr(const struct hit *hit)
 {
@@ -91,6 +103,8 @@ static void format_transaction(const struct field_ctx *ctx, u64 key, struct strb
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++)
 		if (key & bits[i].bit)
 			strbuf_addstr(out, bits[i].name);
+	if (key && !(key & (PERF_TXN_SYNC | PERF_TXN_ASYNC)))
+		strbuf_addstr(out, "NEITHER ");
 	if (key >> 32)
 		strbuf_addf(out, ":%lx", key >> 32);
 }

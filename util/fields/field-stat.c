@@ -36,7 +36,18 @@ const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT
 NUMBER(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
 NUMBER(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
 
-#define AVERAGE(id, n, head, what) NUMBER(id, s->nr ? s->weight[n] / s->nr : 0, head, NEEDS_WEIGHTS, what)
+#define AVERAGE(id, n, head, what) \
+static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return s->nr ? s->weight[n] / s->nr : 0; \
+} \
+static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
+{ \
+	strbuf_addf(out, "%.1f", s->nr ? (double)s->weight[n] / s->nr : 0.0); \
+} \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
+	.needs = NEEDS_WEIGHTS, .stat = stat_##id, .format_stat = format_##id, .help = what };
+
 AVERAGE(weight1, 0, "Weight1", "average of the first weight")
 AVERAGE(weight2, 1, "Weight2", "average of the second weight")
 AVERAGE(weight3, 2, "Weight3", "average of the third weight")

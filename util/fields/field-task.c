@@ -8,10 +8,14 @@
 
 #define TID_NONE ((u64)(u32)-1)
 
-/* tid in the upper half, comm in the lower: a thread with another name is another row, as users expect */
+static int cmp_s32(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return ((s32)a > (s32)b) - ((s32)a < (s32)b);
+}
+
 static u64 slot_pid(const struct hit *hit)
 {
-	return (u64)hit->sample->tid << 32 | hit->comm;
+	return (u32)hit->sample->tid;
 }
 
 static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, char *buf, size_t size)
@@ -22,37 +26,27 @@ static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, cha
 	return buf;
 }
 
+/* with the name that it had in the end */
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
+	const struct world *w = ctx->session->world;
+	const struct thread *t = world_thread(w, key, key, UINT64_MAX, UINT64_MAX);
 	char buf[16];
 
-	strbuf_addf(out, "%7d:%s", (s32)(key >> 32), comm_name(ctx, key, key >> 32, buf, sizeof(buf)));
-}
-
-static int cmp_tid(const struct field_ctx *ctx, u64 a, u64 b)
-{
-	s32 ta = a >> 32, tb = b >> 32;
-
-	if (ta != tb)
-		return ta < tb ? 1 : -1;
-	return a < b ? -1 : a > b;
+	strbuf_addf(out, "%7d:", (s32)key);
+	strbuf_add_safe(out, comm_name(ctx, world_comm_id(w, t, UINT64_MAX, UINT64_MAX), key, buf, sizeof(buf)));
 }
 
 const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,
-	.slot = slot_pid, .format = format_pid, .cmp = cmp_tid, .help = "thread id and name" };
+	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name" };
 
 static u64 slot_tgid(const struct hit *hit)
 {
-	s32 pid = hit->sample->pid;
-	u32 comm = world_comm_id(hit->session->world, world_thread(hit->session->world, pid, pid, hit->whence.time,
-								   hit->whence.off),
-				 hit->whence.time, hit->whence.off);
-
-	return (u64)(u32)pid << 32 | comm;
+	return (u32)hit->sample->pid;
 }
 
 const struct field field_tgid = { .name = "tgid", .title = "   Tgid:Command", .kind = FIELD_SLOT, .width = 15,
-	.slot = slot_tgid, .format = format_pid, .cmp = cmp_tid, .help = "process id and name" };
+	.slot = slot_tgid, .format = format_pid, .cmp = cmp_s32, .help = "process id and name" };
 
 /* a known comm, or the tid of a thread whose name is not known, marked by the upper half */
 static u64 slot_comm(const struct hit *hit)
@@ -124,11 +118,6 @@ static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out
 	strbuf_addf(out, "%.3d", (s32)key);
 }
 
-static int cmp_s32(const struct field_ctx *ctx, u64 a, u64 b)
-{
-	return ((s32)a > (s32)b) - ((s32)a < (s32)b);
-}
-
 const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SLOT, .width = 3, .right = true,
 	.slot = slot_cpu, .format = format_int3, .cmp = cmp_s32, .help = "CPU that it ran on" };
 
@@ -162,13 +151,18 @@ static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *o
 const struct field field_cgroup = { .name = "cgroup", .title = "Cgroup", .kind = FIELD_SLOT, .width = 6,
 	.slot = slot_cgroup, .format = format_cgroup, .help = "cgroup path (record --all-cgroups)" };
 
+static u64 slot_cgroup_id(const struct hit *hit)
+{
+	return world_cgroup_ns(hit->session->world, hit->whence.space);
+}
+
 static void format_cgroup_id(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	strbuf_addf(out, "%lu/%#lx", (u64)0, key);
+	strbuf_addf(out, "%lu/0x%lx", key >> 32, key & UINT32_MAX);
 }
 
 const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id (dev/inode)", .kind = FIELD_SLOT,
-	.slot = slot_cgroup, .format = format_cgroup_id, .help = "cgroup namespace device and inode" };
+	.slot = slot_cgroup_id, .format = format_cgroup_id, .help = "cgroup namespace device and inode" };
 
 #define TIME_QUANTUM_DEFAULT 100000000ull
 
@@ -184,5 +178,5 @@ static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out
 	strbuf_addf(out, "%lu.%06lu", key / 1000000000, key / 1000 % 1000000);
 }
 
-const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12, .right = true,
+const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,
 	.slot = slot_time, .format = format_time, .help = "time in steps of --time-quantum" };

@@ -114,7 +114,7 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 		ret = parse_list(o, "fields", spec->fields + 1, true, true, err);
 	for (u32 i = 0; i < o->nr_keys; i++)
 		add_column(o, o->key[i]);
-	if (spec->fields && !spec->sort)
+	if (spec->fields && (!spec->sort || plus_fields))
 		o->stat = NULL;
 	for (u32 i = 0; !o->stat && i < o->nr_columns; i++)
 		if (o->column[i]->kind == FIELD_STAT)

@@ -60,6 +60,8 @@ static void add_user_map(struct world *w, struct map *m, struct dso_key *key, s3
 	d = dso_mut(w, m->dso);
 	d->text_start = MIN(d->text_start, m->start);
 	d->text_end = MAX(d->text_end, m->end);
+	if (m->prot & PROT_EXEC)
+		d->map_size = MAX(d->map_size, m->end - m->start);
 	add_map(w, space, m);
 }
 
@@ -191,22 +193,27 @@ static void apply_ksymbol(struct world *w, const struct rec *r, struct when now)
 /* u32 pid, tid; u64 nr; { u64 dev, inode; } link[]: net, uts, ipc, pid, user, mnt, cgroup */
 static void apply_namespaces(struct world *w, const struct rec *r, struct when now)
 {
-	enum { MNT = 5 };
+	enum { MNT = 5, CGROUP = 6 };
 	struct cursor c = body_of(r);
 	s32 pid = cursor_u32(&c), tid = cursor_u32(&c);
-	u64 nr = cursor_u64(&c), ino;
+	u64 nr = cursor_u64(&c), ino, cgroup_dev = 0, cgroup_ino = 0;
 	u32 space;
 
 	if (nr <= MNT)
 		return;
 	cursor_skip(&c, MNT * 16 + 8);
 	ino = cursor_u64(&c);
+	if (nr > CGROUP) {
+		cgroup_dev = cursor_u64(&c);
+		cgroup_ino = cursor_u64(&c);
+	}
 	if (c.bad) {
 		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
 		return;
 	}
 	space = threads_get(w, pid, tid, now)->space;	/* may add a space, and so move them all */
 	w->spaces.v[space].mnt_ns = ino;
+	w->spaces.v[space].cgroup_ns = cgroup_dev << 32 | (u32)cgroup_ino;
 }
 
 /* u64 id; char path[] */

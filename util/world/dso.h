@@ -33,6 +33,7 @@ struct dso {
 	u64 ino, ino_gen; u32 maj, min;
 	s32 pid;			/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1 none */
 	u32 mnt_ns;			/* low bits of the mount namespace's inode, 0: unknown */
+	u64 map_size;			/* of the largest executable map of a user dso; 0: none */
 	u64 text_start, text_end;	/* run-time range for kernel, module, BPF, perfmap dsos */
 	u64 ref_reloc_addr;		/* DSO_KERNEL: run-time address of ref_reloc_sym (the map's pgoff), to relocate vmlinux */
 	const char *ref_reloc_sym;	/* "_text" or "_stext" */

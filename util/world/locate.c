@@ -111,6 +111,11 @@ const struct dsos *world_dsos(const struct world *w)
 	return &w->dsos;
 }
 
+u64 world_cgroup_ns(const struct world *w, u32 space)
+{
+	return space < w->spaces.nr ? w->spaces.v[space].cgroup_ns : 0;
+}
+
 const char *world_cgroup(const struct world *w, u64 id)
 {
 	u32 i;

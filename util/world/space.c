@@ -71,6 +71,7 @@ u32 space_new(struct world *w, s32 pid, u32 parent)
 
 	if (parent != WORLD_NONE) {
 		s.mnt_ns = w->spaces.v[parent].mnt_ns;
+		s.cgroup_ns = w->spaces.v[parent].cgroup_ns;
 		s.parent_nr = w->spaces.v[parent].nr_own;
 		/* a parent that has no maps of its own yet adds nothing but a step */
 		while (s.parent != WORLD_NONE && !s.parent_nr) {

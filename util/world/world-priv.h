@@ -35,6 +35,7 @@ struct space {
 	u32 depth;			/* spaces behind this one */
 	u64 inherited;			/* own maps of all of them */
 	u32 mnt_ns;
+	u64 cgroup_ns;			/* device << 32 | inode */
 	u32 nr_own, alloc_own;
 	u32 *own;			/* indices into world->maps */
 	/* frozen */

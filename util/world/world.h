@@ -114,6 +114,8 @@ struct loc world_locate_data(const struct world *w, u32 space, u8 cpumode, u64 a
 size_t world_space_maps(const struct world *w, u32 space, struct map **ret);
 
 const struct dsos *world_dsos(const struct world *w);
+/* the cgroup namespace of a space: device << 32 | inode; 0 where it was not recorded */
+u64 world_cgroup_ns(const struct world *w, u32 space);
 const char *world_cgroup(const struct world *w, u64 id);	/* NULL where unknown */
 
 #endif
