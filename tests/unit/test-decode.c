@@ -1,6 +1,7 @@
 /* Samples and trailers from assembled bytes. */
 #include "bytes.h"
 #include "test.h"
+#include "../../util/data/features-write.h"
 #include "../../util/event/attr.h"
 #include "../../util/event/sample.h"
 
@@ -181,6 +182,22 @@ TEST(attr_flags_of_big_endian)
 	CHECK_U64(a.flags & 7, ATTR_DISABLED | ATTR_PINNED);
 	CHECK_U64(attr_precise(&a), 2);
 	CHECK_U64(a.flags >> 31, 1);
+}
+
+TEST(attr_as_written)
+{
+	struct pe_attr a = { .type = 3, .config = 5, .sample_period = 7, .flags = ATTR_DISABLED | ATTR_FREQ | ATTR_SAMPLE_ID_ALL |
+			     2ull << ATTR_PRECISE_SHIFT, .config3 = 9 }, b;
+	struct strbuf sb = STRBUF_INIT;
+
+	attr_encode(&sb, &a, 136);
+	CHECK_INT(sb.len, 136);
+	CHECK(pe_attr_decode(&b, sb.buf, sb.len, false));
+	a.size = 136;
+	CHECK_MEM(&b, &a, sizeof(a));
+	/* the first flag is the first bit, counted as the host counts */
+	CHECK_INT(sb.buf[40] & (HOST_IS_BE ? 0x80 : 1), HOST_IS_BE ? 0x80 : 1);
+	strbuf_release(&sb);
 }
 
 TEST(attr_tail)

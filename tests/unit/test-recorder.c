@@ -226,6 +226,7 @@ TEST(kernel_of_a_fake_root)
 	CHECK_INT(count_records(&sb, REC_MMAP2), 2);
 	CHECK(memmem(sb.buf, sb.len, "[kernel.kallsyms]_text", 23));
 	CHECK(memmem(sb.buf, sb.len, "[ext4]", 7));
+	CHECK(memmem(sb.buf, sb.len, "\2\0\0\0\x12\x34", 6));	/* size and build-id, in any byte order */
 	put_file("proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
 	synth_kernel(&sb, &o, &notes);
 	CHECK(notes.kernel_restricted);

@@ -1,5 +1,6 @@
 /* Features-write: header features as bytes. Layout: Documentation/dev/perf-data-format.txt. */
 #include "features-write.h"
+#include "../event/attr.h"
 
 #include <linux/perf_event.h>
 
@@ -47,6 +48,7 @@ void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size)
 	struct pe_attr copy = *a;
 
 	copy.size = attr_size;
+	copy.flags = pe_attr_kernel_flags(a->flags);
 	strbuf_add(out, &copy, attr_size);
 }
 

@@ -6,6 +6,7 @@
 #ifdef HAVE_ZSTD
 #include "features-write.h"
 
+#include <endian.h>
 #include <zstd.h>
 
 #define PIECE_BYTES (256u << 10)
@@ -27,8 +28,8 @@ static void pad_record(struct strbuf *out, size_t at)
 
 	if (!k)
 		return;
-	put_u32(out, SKIPPABLE_MAGIC);
-	put_u32(out, k);
+	put_u32(out, htole32(SKIPPABLE_MAGIC));	/* zstd is little-endian everywhere */
+	put_u32(out, htole32(k));
 	strbuf_pad(out, '\0', k);
 }
 

@@ -446,6 +446,24 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 	strbuf_release(&body);
 }
 
+/* an early feature that only the end knows in full: as long as it was */
+static int rewrite_early(const struct writer *w, unsigned int want, const struct evset *set, const struct features *f)
+{
+	struct strbuf sb = STRBUF_INIT;
+	size_t early = 0;
+	int ret = 0;
+
+	if (!w->regular || !(w->bitmap[want / 64] >> (want % 64) & 1))
+		return 0;
+	for (unsigned int bit = 0; bit < want; bit++)
+		early += w->bitmap[bit / 64] >> (bit % 64) & 1;
+	feature_encode(&sb, want, f, set);
+	if (sb.len == w->early.v[early].size && pwrite(w->fd, sb.buf, sb.len, w->early.v[early].offset) != (ssize_t)sb.len)
+		ret = -errno;
+	strbuf_release(&sb);
+	return ret;
+}
+
 int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err)
 {
 	u64 bitmap[FEAT_NR / 64];
@@ -461,6 +479,8 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 	}
 	encode_last(w, &sb, set, f, bitmap);
 	ret = publish(w, &sb, bitmap);
+	if (!ret)
+		ret = rewrite_early(w, FEAT_COMPRESSED, set, f);	/* its ratio */
 	if (!ret && w->regular && ftruncate(w->fd, w->data_off + w->size + sb.len) < 0)
 		ret = -errno;
 	strbuf_release(&sb);

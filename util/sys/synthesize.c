@@ -73,7 +73,8 @@ static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 t
 	put_u64(out, m->len);
 	put_u64(out, m->pgoff);
 	if (m->bid.len) {
-		put_u32(out, m->bid.len);
+		strbuf_addch(out, m->bid.len);
+		strbuf_pad(out, '\0', 3);
 		strbuf_add(out, m->bid.id, BUILDID_MAX);
 	} else {
 		put_u32(out, m->maj);
