@@ -192,11 +192,11 @@ check 'equal rows stand in the order of their keys, the heaviest weight first' '
 	EOF
 	$MKDATA -o ties.data ties.mk
 	ties() { $PERF report -i ties.data "$@" 2> /dev/null | grep -v "^#" | sed "/^\$/d;s/  */ /g;s/ *\$//"; }
-	test "$(ties -s pid | tr "\n" ";")" = " 50.00% 90:zz; 50.00% 100:late;"
-	test "$(ties -s weight | tr "\n" ";")" = " 50.00% 4; 25.00% 6; 25.00% 5;"
-	test "$(ties -s pid -F +weight1 | tr "\n" ";")" = " 50.00% 4.0 90:zz; 50.00% 5.5 100:late;"
+	test "$(ties -s pid | tr "\n" ";")" = " 66.67% 100:late; 33.33% 90:zz;"
+	test "$(ties -s weight | tr "\n" ";")" = " 33.33% 6; 33.33% 5; 33.33% 4;"
+	test "$(ties -s pid -F +weight1 | tr "\n" ";")" = " 66.67% 5.5 100:late; 33.33% 4.0 90:zz;"
 	test "$(ties -s dso_size)" = " 100.00% 8192"
-	test "$(ties -s cgroup_id | tr "\n" ";")" = " 50.00% 0/0x0; 50.00% 4/0xff;"
+	test "$(ties -s cgroup_id | tr "\n" ";")" = " 66.67% 0/0x0; 33.33% 4/0xff;"
 '
 check 'every event has its block, the empty one too' '
 	report -g none > out
