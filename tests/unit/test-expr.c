@@ -150,6 +150,7 @@ TEST(functions)
 	CHECK_VALUE("d_ratio(none, 0)", "nan none");
 	CHECK_VALUE("has_event(high) + has_event(low)", "1");
 	CHECK_VALUE("source_count(nine)", "9");
+	CHECK_VALUE("aggr_nr(nine)", "9");
 	CHECK_VALUE("strcmp_cpuid_str(0x410fd493)", "1");
 	CHECK_VALUE("strcmp_cpuid_str(0x410fd[0-3])", "0");
 	CHECK_VALUE("#nothing", "nan nothing");
@@ -197,7 +198,7 @@ TEST(messages_point_at_the_place)
 	CHECK_VALUE("(a + b", "this parenthesis is not closed\n  (a + b\n  ^");
 	CHECK_VALUE("a + )", "a value is expected here\n  a + )\n      ^");
 	CHECK_VALUE("min(a)", "',' and a second argument are expected here\n  min(a)\n       ^");
-	CHECK_VALUE("foo(a)", "there is no such function (there are min, max, d_ratio, has_event, source_count, "
+	CHECK_VALUE("foo(a)", "there is no such function (there are min, max, d_ratio, has_event, source_count, aggr_nr, "
 		    "strcmp_cpuid_str)\n  foo(a)\n  ^");
 	CHECK_VALUE("a if b", "'else' is expected here\n  a if b\n        ^");
 	CHECK_VALUE("a if else b", "a value is expected here\n  a if else b\n       ^");

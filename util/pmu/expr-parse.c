@@ -205,6 +205,7 @@ static const struct function {
 	{ "d_ratio", EXPR_D_RATIO, parse_two },
 	{ "has_event", EXPR_HAS_EVENT, parse_name_arg },
 	{ "source_count", EXPR_SOURCE_COUNT, parse_name_arg },
+	{ "aggr_nr", EXPR_SOURCE_COUNT, parse_name_arg },
 	{ "strcmp_cpuid_str", EXPR_CPUID, parse_name_arg },
 };
 
@@ -227,7 +228,7 @@ static const struct expr *parse_id(struct scanner *s)
 			return functions[i].parse(s, functions[i].op);
 		}
 	if (*s->p == '(')
-		return fail(s, start, "there is no such function (there are min, max, d_ratio, has_event, source_count, "
+		return fail(s, start, "there is no such function (there are min, max, d_ratio, has_event, source_count, aggr_nr, "
 			    "strcmp_cpuid_str)");
 	if (word_is(start, len, "if") || word_is(start, len, "else"))
 		return fail(s, start, "a value is expected here");

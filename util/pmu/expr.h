@@ -4,11 +4,12 @@
  *	expr    := or [ "if" or "else" expr ]
  *	or      := operators, loosest first:  |  ^  &  (< <= > >= == !=)  (+ -)  (* / %)  unary (- + !)
  *	operand := NUMBER | ID | "#" LITERAL | "(" expr ")" | min(expr, expr) | max(expr, expr) | d_ratio(expr, expr)
- *	         | has_event(ID) | source_count(ID) | strcmp_cpuid_str(PATTERN)
+ *	         | has_event(ID) | source_count(ID) | aggr_nr(ID) | strcmp_cpuid_str(PATTERN)
  *
  * An ID is an event or a metric: letters, digits, _ . : ? and what stands behind a backslash; @ stands for the / of
  * "pmu/terms/" (cpu@event\=0x3c@). Comparisons give 1 or 0; | ^ & work on the bits of whole numbers; d_ratio(a, b) is a / b, or
- * 0 where b is 0. Everything a table says is bounded: length, number of nodes and nesting.
+ * 0 where b is 0; source_count and aggr_nr both say how many counters were summed up. Everything a table says is bounded:
+ * length, number of nodes and nesting.
  */
 #ifndef PERF_PMU_EXPR_H
 #define PERF_PMU_EXPR_H
