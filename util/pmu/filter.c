@@ -5,6 +5,8 @@
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
+#include "../sys/tracefs.h"
+#include "filter-check.h"
 #include "pmu.h"
 
 static bool takes_address_filters(struct pmus *pmus, const struct event *ev)
@@ -14,14 +16,24 @@ static bool takes_address_filters(struct pmus *pmus, const struct event *ev)
 	return pmu && pmu->nr_addr_filters;
 }
 
-/* "(a) && (b)" */
-static const char *join(struct evset *set, const char *a, const char *b)
+/* "(a) && (b)"; of addresses "a,b" */
+static const char *join(struct evset *set, const char *a, const char *b, bool tracepoint)
 {
 	size_t size = strlen(a) + strlen(b) + sizeof("() && ()");
 	char *s = arena_alloc(&set->arena, size);
 
-	snprintf(s, size, "(%s) && (%s)", a, b);
+	snprintf(s, size, tracepoint ? "(%s) && (%s)" : "%s,%s", a, b);
 	return s;
+}
+
+static int check(const struct event *ev, const char *filter, struct err *err)
+{
+	struct strbuf format = STRBUF_INIT;
+	bool known = ev->tp_system && !tracefs_event_format(ev->tp_system, ev->tp_name, &format);
+	int ret = filter_check(filter, ev->name, known ? strbuf_str(&format) : NULL, err);
+
+	strbuf_release(&format);
+	return ret;
 }
 
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err)
@@ -34,16 +46,21 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 		return -EINVAL;
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
-		struct event *ev = evset_at(set, i);
-		bool tracepoint = ev->attr.type == PERF_TYPE_TRACEPOINT;
+		const struct event *ev = evset_at(set, i);
 
-		if (!tracepoint && !takes_address_filters(&pmus, ev))
+		if (ev->attr.type == PERF_TYPE_TRACEPOINT)
+			ret = check(ev, filter, err);
+		else if (takes_address_filters(&pmus, ev))
+			ret = filter_check_addresses(filter, ev->name, err);
+		else
 			ret = err_set(err, -EINVAL, "--filter is for tracepoints and for address filters of tracing "
 				      "hardware: '%s' is neither", ev->name);
-		else if (ev->filter && tracepoint)
-			ev->filter = join(set, ev->filter, filter);
-		else
-			ev->filter = arena_strdup(&set->arena, filter);
+	}
+	for (u32 i = from; !ret && i < set->ev.nr; i++) {
+		struct event *ev = evset_at(set, i);
+
+		ev->filter = !ev->filter ? arena_strdup(&set->arena, filter) :
+			     join(set, ev->filter, filter, ev->attr.type == PERF_TYPE_TRACEPOINT);
 	}
 	pmus_release(&pmus);
 	return ret;

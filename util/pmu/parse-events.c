@@ -5,35 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <strings.h>
+#include "../base/caret.h"
 #include "../base/units.h"
 #include "../sys/tracefs.h"
-
-#define CONTEXT_MAX 100		/* columns of the string shown in a message */
-
-/* the part of str around word, on a line of its own, and a line of ^~~~ under word */
-static void add_caret(struct parser *ps, struct span word)
-{
-	size_t off = word.s - ps->str, total = strlen(ps->str), from = 0, end, width;
-	char line[CONTEXT_MAX + 1], caret[CONTEXT_MAX + 1];
-
-	if (off > CONTEXT_MAX / 2 && total > CONTEXT_MAX)
-		from = MIN(off - CONTEXT_MAX / 2, total - CONTEXT_MAX);
-	end = MIN(total, from + CONTEXT_MAX);
-	for (size_t i = from; i < end; i++) {
-		unsigned char c = ps->str[i];
-
-		line[i - from] = c < ' ' || c == 0x7f ? '?' : c;
-	}
-	line[end - from] = '\0';
-	width = MIN(off - from, (size_t)CONTEXT_MAX - 1);
-	memset(caret, ' ', width);
-	caret[width++] = '^';
-	for (size_t i = 1; i < word.len && width < CONTEXT_MAX && width < end - from; i++)
-		caret[width++] = '~';
-	caret[width] = '\0';
-	err_hint(ps->err, "  %s", line);
-	err_hint(ps->err, "  %s", caret);
-}
 
 int parse_err(struct parser *ps, int code, struct span word, const char *fmt, ...)
 {
@@ -44,7 +18,7 @@ int parse_err(struct parser *ps, int code, struct span word, const char *fmt, ..
 	vsnprintf(msg, sizeof(msg), fmt, ap);
 	va_end(ap);
 	err_set(ps->err, code, "%s", msg);
-	add_caret(ps, word);
+	err_caret(ps->err, ps->str, word.s - ps->str, word.len);
 	return code;
 }
 

@@ -96,70 +96,16 @@ static void describe_fields(const struct event *ev, const char *format, struct e
 	strbuf_release(&list);
 }
 
-static bool has_field(const char *format, const char *name, size_t len)
-{
-	for (const char *p = format; (p = memmem(p, strlen(p), name, len)); p += len) {
-		bool starts = p > format && !isalnum((unsigned char)p[-1]) && p[-1] != '_';
-
-		if (starts && (p[len] == ';' || p[len] == '['))
-			return true;
-	}
-	return false;
-}
-
-/* a word of the filter that is no field, string or number; NULL where all are known */
-static const char *unknown_word(const char *filter, const char *format, size_t *ret_len)
-{
-	static const char *const builtin[] = { "CPU", "cpu", "COMM", "comm", "ustring", "CPUS", NULL };
-	const char *p = filter;
-
-	while (*p) {
-		size_t len = 1, i;
-
-		if (*p == '"' || *p == '\'') {
-			const char *end = strchr(p + 1, *p);
-
-			p = end ? end + 1 : p + strlen(p);
-			continue;
-		}
-		if (isalpha((unsigned char)*p) || *p == '_') {
-			while (isalnum((unsigned char)p[len]) || p[len] == '_')
-				len++;
-			for (i = 0; builtin[i] && (strlen(builtin[i]) != len || memcmp(p, builtin[i], len)); i++)
-				;
-			/* only a word in front of an operator is a field: behind one it may be an unquoted string */
-			if (!builtin[i] && !has_field(format, p, len) && strchr("=!<>~&", p[len + strspn(p + len, " ")]) &&
-			    p[len + strspn(p + len, " ")] && strncmp(p + len + strspn(p + len, " "), "&&", 2)) {
-				*ret_len = len;
-				return p;
-			}
-		} else if (isdigit((unsigned char)*p)) {
-			while (isalnum((unsigned char)p[len]))
-				len++;
-		}
-		p += len;
-	}
-	return NULL;
-}
-
 static int explain_filter(const struct event *ev, int errnum, struct err *err)
 {
 	struct strbuf format = STRBUF_INIT;
-	const char *word = NULL;
-	size_t len = 0;
 
-	if (ev->tp_system && !tracefs_event_format(ev->tp_system, ev->tp_name, &format))
-		word = unknown_word(ev->filter, format.buf, &len);
 	if (errnum != EINVAL)
 		err_sys(err, errnum, "filter '%s' of event '%s' cannot be set", ev->filter, ev->name);
-	else if (word)
-		err_set(err, -EINVAL, "filter '%s': event '%s' has no field '%.*s'", ev->filter, ev->name, (int)len, word);
-	else if (strstr(ev->filter, "=>"))
-		err_set(err, -EINVAL, "filter '%s': '=>' is no operator (did you mean '>='?)", ev->filter);
-	else if (strstr(ev->filter, "=<"))
-		err_set(err, -EINVAL, "filter '%s': '=<' is no operator (did you mean '<='?)", ev->filter);
 	else
 		err_set(err, -EINVAL, "the kernel does not take filter '%s' for event '%s'", ev->filter, ev->name);
+	if (ev->tp_system)
+		tracefs_event_format(ev->tp_system, ev->tp_name, &format);
 	if (errnum == EINVAL)
 		err_hint(err, "operators: == != < <= > >= & for numbers, == != ~ (glob, in quotes) for strings, && || ( )");
 	if (format.len)

@@ -1,0 +1,26 @@
+/*
+ * Filter-check: filters are read here before the kernel gets them, so that what is wrong is said in words, with a caret.
+ * Tracepoints (Documentation/trace/events.rst of the kernel):
+ *
+ *	or    := and { "||" and }		and := not { "&&" not }		not := "!" not | "(" or ")" | compare
+ *	compare := field [".ustring" | ".function"] op value
+ *	op    := "==" "!=" "<" "<=" ">" ">=" "&" (bits in common) "~" (glob)
+ *	value := number | "text" | 'text' | CPUS{list}
+ *
+ * Address filters of tracing hardware:
+ *
+ *	list := one { (" " | ",") one }	one := ("filter" | "start" | "stop" | "tracestop") start ["/" size] ["@" file]
+ */
+#ifndef PERF_PMU_FILTER_CHECK_H
+#define PERF_PMU_FILTER_CHECK_H
+
+#include "../base/err.h"
+
+/*
+ * format: the event's file "format" of tracefs, or NULL where it cannot be read: then only the form is checked. 0, or -EINVAL with
+ * err filled: the sentence, the filter with a caret, and for an unknown field the fields there are with their types.
+ */
+int filter_check(const char *filter, const char *event, const char *format, struct err *err);
+int filter_check_addresses(const char *filter, const char *event, struct err *err);
+
+#endif
