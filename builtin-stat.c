@@ -196,7 +196,8 @@ static int open_output(struct stat_args *a, struct err *err)
 		if (fd < 0)
 			return err_sys(err, errno, "cannot write to %s", a->output);
 		strftime(when, sizeof(when), "%a %b %e %H:%M:%S %Y", localtime_r(&now, &tm));
-		dprintf(fd, "# started on %s\n\n", when);
+		if (!a->json)	/* a parser would stumble */
+			dprintf(fd, "# started on %s\n\n", when);
 	}
 	a->c.show.fd = fd;
 	return 0;

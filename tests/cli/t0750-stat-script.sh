@@ -25,7 +25,7 @@ counts() {
 	END
 }
 
-cat > want <<'END'
+cat > "$TMP/want" <<'END'
 CPU   THREAD             VAL             ENA             RUN            TIME EVENT
   0       -1             100              10               9            1000 task-clock
   5       -1             200              20              19            1000 task-clock
@@ -44,9 +44,9 @@ check 'script prints the counters of each round, in either byte order, from file
 		for format in file pipe; do
 			counts $order $format | mkdata x.data
 			$PERF script -i x.data > got
-			same "$TMP/work/want" got
+			same "$TMP/want" got
 			$PERF script -i - < x.data > got
-			same "$TMP/work/want" got
+			same "$TMP/want" got
 		done
 	done
 '

@@ -273,6 +273,29 @@ static void fill_metrics(struct fixture *f)
 	add_metric(f, 2, "", "insn, per cycle");
 }
 
+/* a rate belongs to its event and has one unit for all rows; the same metric of two events is two columns */
+TEST(metric_only_names_what_would_be_mixed_up)
+{
+	struct fixture f;
+
+	setup(&f, AGGR_NONE);
+	add_line(&f, 0, "faults", 5);
+	add_metric(&f, 1.5, "K/sec", "");
+	add_line(&f, 1, "faults", 5);
+	add_metric(&f, 20, "/sec", "");
+	add_line(&f, 0, "cycles:u", 5);
+	add_metric(&f, 50, "MHz", "");
+	add_line(&f, 0, "cycles:k", 5);
+	add_metric(&f, 2, "GHz", "");
+	add_line(&f, 1, "cycles:k", 5);
+	add_metric(&f, 3, "GHz", "");
+	add_line(&f, 1, "branch-misses", 5);
+	add_metric(&f, 4, "%", "of all branches");
+	CHECK_OUT(&f, stat_only_csv, "cpu,faults/sec,cycles:u GHz,cycles:k GHz,branch-misses of all branches,\n"
+				     "CPU0,1500.00,0.05,2.00,,\nCPU1,20.00,,3.00,4.00,\n");
+	teardown(&f);
+}
+
 TEST(metric_only_csv)
 {
 	struct fixture f;
@@ -299,9 +322,11 @@ TEST(metric_only_text)
 
 	setup(&f, AGGR_NONE);
 	fill_metrics(&f);
-	CHECK_OUT(&f, stat_only_text, "                      GHz      insn, per cycle\n"
+	CHECK_OUT(&f, stat_only_text, "\n Performance counter stats for 'true':\n\n"
+				      "                      GHz      insn, per cycle\n"
 				      "CPU0                 1.50                    -\n"
-				      "CPU1                    -                 2.00\n");
+				      "CPU1                    -                 2.00\n"
+				      "\n       1.500000000 seconds time elapsed\n\n");
 	f.b.interval = true;
 	f.b.time_ns = 1500000000;
 	f.o.metric_columns = 5;

@@ -30,6 +30,24 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 	strbuf_add(out, err.msg, strcspn(err.msg, "\n"));
 }
 
+/* for outputs that have room for a reason beside each line */
+static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev, int errnum)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *why = NULL;
+
+	vec_foreach(&b->line, l) {
+		if (l->state != STAT_NOT_SUPPORTED || !l->event || strcmp(l->event, ev->name))
+			continue;
+		if (!why) {
+			refusal(in, ev, errnum, &text);
+			why = arena_strdup(&b->arena, strbuf_str(&text));
+		}
+		l->why = why;
+	}
+	strbuf_release(&text);
+}
+
 /* events that were refused for the same reason share a sentence; the first is named in it */
 static void note_unsupported(struct stat_block *b, const struct stat_lines_in *in)
 {
@@ -51,6 +69,7 @@ static void note_unsupported(struct stat_block *b, const struct stat_lines_in *i
 			if (tally_at(in->tallies, k, 0)->refused != errnum || (ev->attr.type == type) != true)
 				continue;
 			said[k] = true;
+			explain_lines(b, in, ev, errnum);
 			if (k != e && in->tallies->first[k] == k)
 				strbuf_addf(&names, "%s%s", names.len ? ", " : "", ev->name);
 		}

@@ -84,7 +84,7 @@ static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e
 	l->cgroup = in->o->cgroup ? in->o->cgroup[e] : NULL;
 	l->value = t->scaled * factor;
 	l->run_ns = t->run;
-	l->running_percent = t->ena ? 100.0 * t->run / t->ena : 0;
+	l->running_percent = t->ena ? 100.0 * t->run / t->ena : 100;	/* never enabled: never multiplexed */
 	l->stddev_percent = -1;
 	if (in->nr_runs > 1)
 		l->stddev_percent = t->scaled ? fabs(100.0 * t->stddev / t->scaled) : 0;

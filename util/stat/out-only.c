@@ -12,26 +12,106 @@
 #define TIME_WIDTH 16
 #define COUNTERS_WIDTH 8
 
+/* a metric of an event; NULL for one by name, which is a column by itself wherever it stands */
+struct only_column {
+	char *label;
+	const char *event;
+};
+
+struct only_cell {
+	u32 column;
+	double value;		/* in the column's unit */
+	int decimals;
+};
+
 struct only_row {
 	const struct stat_line *line;	/* the first one of this aggregate and cgroup */
 	u32 nr;				/* most counters that a line of it has */
-	const struct stat_metric **cell;	/* by column; NULL: none here */
+	struct { VEC(struct only_cell); } cell;
 };
 
 struct only_table {
-	struct { VEC(char *); } column;	/* labels */
+	struct { VEC(struct only_column); } column;
 	struct { VEC(struct only_row); } row;
 	bool cgroups, time;
 	size_t place_width, cgroup_width;
 };
 
-static u32 column_of(struct only_table *t, const char *label)
+/* units that go with the size of a number; a column has one for all its rows */
+static const struct only_unit {
+	const char *unit, *column;
+	double factor;
+} units[] = {
+	{ "K/sec", "/sec", 1e3 }, { "M/sec", "/sec", 1e6 }, { "G/sec", "/sec", 1e9 },
+	{ "MHz", "GHz", 1e-3 }, { "kHz", "GHz", 1e-6 }, { "Hz", "GHz", 1e-9 },
+};
+
+static const struct only_unit *unit_of(const struct stat_metric *m)
 {
-	for (u32 i = 0; i < t->column.nr; i++)
-		if (!strcmp(t->column.v[i], label))
-			return i;
-	vec_push(&t->column, xstrdup(label));
+	for (size_t i = 0; i < ARRAY_SIZE(units) && !m->by_name; i++)
+		if (!strcmp(units[i].unit, m->unit))
+			return &units[i];
+	return NULL;
+}
+
+/* rates and shares say nothing without their event: "page-faults/sec", "branch-misses of all branches" */
+static void column_label(const struct stat_line *l, const struct stat_metric *m, struct strbuf *out)
+{
+	const struct only_unit *u = unit_of(m);
+	struct stat_metric same = *m;
+	bool rate, share;
+
+	if (u)
+		same.unit = u->column;
+	rate = !m->by_name && !strcmp(same.unit, "/sec");
+	share = !m->by_name && !strncmp(m->name, "of all", 6);
+	if ((rate || share) && l->event)
+		strbuf_addf(out, "%s%s", l->event, share ? " " : "");
+	stat_metric_label(&same, true, out);
+}
+
+static u32 column_of(struct only_table *t, const struct stat_line *l, const struct stat_metric *m)
+{
+	const char *event = m->by_name ? NULL : l->event;
+	struct strbuf label = STRBUF_INIT;
+
+	column_label(l, m, &label);
+	for (u32 i = 0; i < t->column.nr; i++) {
+		const struct only_column *c = &t->column.v[i];
+
+		if (strcmp(c->label, strbuf_str(&label)) || strcmp(c->event ? c->event : "", event ? event : ""))
+			continue;
+		strbuf_release(&label);
+		return i;
+	}
+	vec_push(&t->column, (struct only_column){ strbuf_detach(&label), event });
 	return t->column.nr - 1;
+}
+
+/* two events with the same kind of metric: each is named */
+static void tell_apart(struct only_table *t)
+{
+	for (u32 i = 0; i < t->column.nr; i++) {
+		struct only_column *c = &t->column.v[i];
+		struct strbuf label = STRBUF_INIT;
+		bool twice = false;
+
+		for (u32 k = i + 1; k < t->column.nr && c->event; k++) {
+			struct only_column *other = &t->column.v[k];
+
+			if (!other->event || strcmp(other->label, c->label))
+				continue;
+			twice = true;
+			strbuf_addf(&label, "%s %s", other->event, other->label);
+			free(other->label);
+			other->label = strbuf_detach(&label);
+		}
+		if (!twice)
+			continue;
+		strbuf_addf(&label, "%s %s", c->event, c->label);
+		free(c->label);
+		c->label = strbuf_detach(&label);
+	}
 }
 
 static bool same_cgroup(const struct stat_line *a, const struct stat_line *b)
@@ -48,51 +128,64 @@ static struct only_row *row_of(struct only_table *t, const struct stat_line *l)
 			return have;
 	r = vec_add(&t->row);
 	r->line = l;
-	r->cell = xcalloc(t->column.nr, sizeof(*r->cell));
 	return r;
+}
+
+/* NULL where the row has no such metric */
+static const struct only_cell *cell_of(const struct only_row *r, u32 column)
+{
+	vec_foreach(&r->cell, c)
+		if (c->column == column)
+			return c;
+	return NULL;
 }
 
 static void table_release(struct only_table *t)
 {
 	vec_foreach(&t->column, c)
-		free(*c);
+		free(c->label);
 	vec_foreach(&t->row, r)
-		free(r->cell);
+		vec_release(&r->cell);
 	vec_release(&t->column);
 	vec_release(&t->row);
 }
 
-/* columns in the order of their first appearance, then rows in theirs */
+static void add_cells(struct only_table *t, const struct stat_block *b, const struct stat_line *l)
+{
+	struct only_row *r = row_of(t, l);
+
+	for (u32 i = l->metric; i < l->metric + l->nr_metrics; i++) {
+		const struct stat_metric *m = &b->metric.v[i];
+		const struct only_unit *u = unit_of(m);
+		struct only_cell cell = { column_of(t, l, m), m->value * (u ? u->factor : 1), stat_metric_decimals(m) };
+
+		if (!cell_of(r, cell.column))
+			vec_push(&r->cell, cell);
+	}
+	r->nr = MAX(r->nr, l->nr);
+}
+
+/* columns in the order of their first appearance, rows in theirs */
 static void table_fill(struct only_table *t, const struct stat_block *b, bool time)
 {
-	struct { VEC(u32); } at = { 0 };
 	struct strbuf text = STRBUF_INIT;
 
 	*t = (struct only_table){ .cgroups = stat_has_cgroups(b), .time = time };
-	for (size_t i = 0; i < b->metric.nr; i++) {
-		strbuf_reset(&text);
-		stat_metric_label(&b->metric.v[i], true, &text);
-		vec_push(&at, column_of(t, strbuf_str(&text)));
-	}
 	vec_foreach(&b->line, l) {
-		struct only_row *r = l->nr_metrics ? row_of(t, l) : NULL;
-
-		for (u32 i = l->metric; i < l->metric + l->nr_metrics; i++)
-			r->cell[at.v[i]] = &b->metric.v[i];
-		if (!r)
+		if (!l->nr_metrics)
 			continue;
-		r->nr = MAX(r->nr, l->nr);
+		add_cells(t, b, l);
 		strbuf_reset(&text);
 		stat_place_add(&text, b->aggr, l->id);
 		t->place_width = MAX(t->place_width, text.len);
 		t->cgroup_width = MAX(t->cgroup_width, strlen(l->cgroup ? l->cgroup : ""));
 	}
+	tell_apart(t);
 	if (time) {	/* then the columns in front have titles as well */
 		t->place_width = MAX(t->place_width, strlen(stat_mode_name(b->aggr->mode)->key ?: ""));
 		t->cgroup_width = MAX(t->cgroup_width, strlen("cgroup"));
 	}
 	strbuf_release(&text);
-	vec_release(&at);
 }
 
 /* writes the line of columns where it differs from the one written last */
@@ -165,9 +258,9 @@ static void text_header(struct strbuf *h, const struct stat_block *b, const stru
 		text_begin(h, 0);
 		text_word(h, t->time ? "cgroup" : "", t->cgroup_width, false);
 	}
-	vec_foreach(&t->column, label) {
+	vec_foreach(&t->column, c) {
 		text_begin(h, 0);
-		text_word(h, *label, text_width(o, *label), true);
+		text_word(h, c->label, text_width(o, c->label), true);
 	}
 }
 
@@ -195,12 +288,14 @@ static void text_row(struct strbuf *out, const struct stat_block *b, const struc
 		text_word(out, r->line->cgroup ? r->line->cgroup : "", t->cgroup_width, false);
 	}
 	for (size_t i = 0; i < t->column.nr; i++) {
+		const struct only_cell *cell = cell_of(r, i);
+
 		start = text_begin(out, line);
-		if (r->cell[i] && isfinite(r->cell[i]->value))
-			stat_fixed_add(out, r->cell[i]->value, stat_metric_decimals(r->cell[i]));
+		if (cell && isfinite(cell->value))
+			stat_fixed_add(out, cell->value, cell->decimals);
 		else
 			strbuf_addch(out, '-');
-		pad_to(out, start, text_width(o, t->column.v[i]), true);
+		pad_to(out, start, text_width(o, t->column.v[i].label), true);
 	}
 	strbuf_addch(out, '\n');
 }
@@ -212,12 +307,16 @@ void stat_only_text(const struct stat_block *b, const struct stat_out_opts *o, s
 
 	table_fill(&t, b, b->interval && !b->summary);
 	st->nr_blocks++;
+	if (!b->interval)
+		stat_text_head(b, out);
 	if (t.row.nr) {
 		text_header(&header, b, o, &t);
 		add_header(out, st, &header);
 	}
 	vec_foreach(&t.row, r)
 		text_row(out, b, o, &t, r);
+	if (!b->interval)
+		stat_text_foot(b, o, out);
 	table_release(&t);
 }
 
@@ -241,8 +340,8 @@ static void csv_header(struct strbuf *h, const struct stat_block *b, const struc
 		csv_word(h, o, "ctrs");
 	if (t->cgroups)
 		csv_word(h, o, "cgroup");
-	vec_foreach(&t->column, label)
-		csv_word(h, o, *label);
+	vec_foreach(&t->column, c)
+		csv_word(h, o, c->label);
 }
 
 static void csv_row(struct strbuf *out, const struct stat_block *b, const struct stat_out_opts *o, const struct only_table *t,
@@ -269,8 +368,10 @@ static void csv_row(struct strbuf *out, const struct stat_block *b, const struct
 	if (t->cgroups)
 		csv_word(out, o, r->line->cgroup ? r->line->cgroup : "");
 	for (size_t i = 0; i < t->column.nr; i++) {
-		if (r->cell[i] && isfinite(r->cell[i]->value))
-			stat_fixed_add(out, r->cell[i]->value, stat_metric_decimals(r->cell[i]));
+		const struct only_cell *cell = cell_of(r, i);
+
+		if (cell && isfinite(cell->value))
+			stat_fixed_add(out, cell->value, cell->decimals);
 		strbuf_addstr(out, o->separator);
 	}
 	strbuf_addch(out, '\n');
@@ -303,9 +404,9 @@ static void json_row(struct strbuf *out, const struct stat_block *b, const struc
 	if (t->cgroups)
 		stat_json_str(out, &first, "cgroup", r->line->cgroup ? r->line->cgroup : "");
 	for (size_t i = 0; i < t->column.nr; i++) {
-		const struct stat_metric *m = r->cell[i];
+		const struct only_cell *cell = cell_of(r, i);
 
-		stat_json_quoted(out, &first, t->column.v[i], m ? m->value : NAN, m ? stat_metric_decimals(m) : 0);
+		stat_json_quoted(out, &first, t->column.v[i].label, cell ? cell->value : NAN, cell ? cell->decimals : 0);
 	}
 	strbuf_addstr(out, "}\n");
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "metric.h"
+#include "out.h"
 
 #define VALUE_WIDTH 18
 #define NAME_WIDTH 32		/* of an event that was counted */
@@ -177,13 +178,8 @@ static void put_line(struct strbuf *out, const struct stat_block *b, const struc
 	put_more_metrics(out, b, l, 1, o, unit);
 }
 
-static void put_heading(struct strbuf *out, const struct stat_block *b, const struct stat_out_state *st)
+void stat_text_head(const struct stat_block *b, struct strbuf *out)
 {
-	if (b->interval) {
-		if (st->nr_blocks % 25 == 0)
-			strbuf_addf(out, "#           time %s%18s unit events\n", modes[b->aggr->mode].title, "counts");
-		return;
-	}
 	strbuf_addf(out, "\n Performance counter stats for ");
 	strbuf_add_safe(out, b->title ? b->title : "");
 	if (b->nr_runs > 1)
@@ -247,18 +243,25 @@ static void put_notes(struct strbuf *out, const struct stat_block *b)
 	}
 }
 
-void stat_out_text(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
+void stat_text_foot(const struct stat_block *b, const struct stat_out_opts *o, struct strbuf *out)
 {
-	int unit = unit_width(b);
-
-	put_heading(out, b, st);
-	vec_foreach(&b->line, l)
-		put_line(out, b, l, o, unit);
-	st->nr_blocks++;
-	if (b->interval)
-		return;
 	put_times(out, b, o);
 	put_notes(out, b);
 	/* the classic table ends with more room below the times of a command */
 	strbuf_addstr(out, b->user_sec >= 0 && b->nr_runs == 1 ? "\n\n" : "\n");
+}
+
+void stat_out_text(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
+{
+	int unit = unit_width(b);
+
+	if (!b->interval)
+		stat_text_head(b, out);
+	else if (st->nr_blocks % 25 == 0)
+		strbuf_addf(out, "#           time %s%18s unit events\n", modes[b->aggr->mode].title, "counts");
+	vec_foreach(&b->line, l)
+		put_line(out, b, l, o, unit);
+	st->nr_blocks++;
+	if (!b->interval)
+		stat_text_foot(b, o, out);
 }

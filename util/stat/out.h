@@ -21,6 +21,9 @@ stat_out_fn stat_only_text, stat_only_csv, stat_only_json;
 
 /* pieces that outputs share */
 
+/* the lines around a table of text: what was measured; times and notes */
+void stat_text_head(const struct stat_block *b, struct strbuf *out);
+void stat_text_foot(const struct stat_block *b, const struct stat_out_opts *o, struct strbuf *out);
 /* how an aggregation mode is called in columns and keys */
 struct stat_mode_name {
 	const char *key;	/* "socket"; NULL: the mode has no id */
