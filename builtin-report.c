@@ -8,6 +8,7 @@
 #include "util/base/units.h"
 #include "util/base/fs.h"
 #include "util/cli/builtin.h"
+#include "util/cli/config.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
@@ -175,6 +176,20 @@ static void note_missing_symbols(const struct session *s, const struct hist *h)
 		log_note("%u more files without symbols", nr - MAX_NOTES);
 }
 
+/* call-graph.* of the configuration are what -g would say */
+static int read_config(struct report_opts *o, struct err *err)
+{
+	int ret = 0;
+
+	for (u32 i = 0; chain_config_key[i] && !ret; i++) {
+		const char *value = config_get(chain_config_key[i]);
+
+		if (value)
+			ret = chain_opts_config(&o->chain, i, value, err);
+	}
+	return ret;
+}
+
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
@@ -314,8 +329,8 @@ int cmd_report(int argc, const char **argv)
 		OPT_CALLBACK('w', "column-widths", &o, "width[,width...]", "widths of the columns", parse_widths),
 		OPT_CALLBACK_CONFIG(0, "percent-limit", &o, "percent", "report.percent-limit", "leave out rows below this",
 				    parse_percent_limit),
-		OPT_CALLBACK(0, "percentage", &o, "relative|absolute", "shares of what filters keep, or of everything",
-			     parse_percentage),
+		OPT_CALLBACK_CONFIG(0, "percentage", &o, "relative|absolute", "hist.percentage",
+				    "shares of what filters keep, or of everything", parse_percentage),
 		OPT_STRING('c', "comms", &o.filter.comm_list, "comm[,comm...]", "only threads of these names"),
 		OPT_STRING('d', "dsos", &o.filter.dso_list, "dso[,dso...]", "only these programs and libraries"),
 		OPT_STRING('S', "symbols", &o.filter.symbol_list, "symbol[,symbol...]", "only these functions"),
@@ -330,7 +345,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_CALLBACK(0, "time-quantum", &o, "time", "steps of the sort key time (default 100ms)",
 			     parse_time_quantum),
 		OPT_CALLBACK_FLAG(0, "group", &o, "one table for all events, side by side; --no-group: one for each", parse_group),
-		OPT_BOOL(0, "skip-empty", &o.view.hide_empty, "leave out events without samples"),
+		OPT_BOOL_CONFIG(0, "skip-empty", &o.view.hide_empty, "report.skip-empty", "leave out events without samples"),
 		OPT_BOOL(0, "stdio", &o.stdio, "plain text"),
 		OPT_BOOL(0, "header", &o.header, "show what was recorded, where and how, before the table"),
 		OPT_BOOL(0, "header-only", &o.header_only, "show only that"),
@@ -357,6 +372,8 @@ int cmd_report(int argc, const char **argv)
 	};
 	int ret;
 
+	if (read_config(&o, &err))
+		return die_err(&err);
 	argc = parse_options(argc, argv, options, usage, 0);
 	/* -g graph with a blank between, as people have always typed it; else a lone word is a symbol to look for */
 	for (; argc && o.bare_chains; o.bare_chains--) {

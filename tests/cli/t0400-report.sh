@@ -198,6 +198,30 @@ check 'equal rows stand in the order of their keys, the heaviest weight first' '
 	test "$(ties -s dso_size)" = " 100.00% 8192"
 	test "$(ties -s cgroup_id | tr "\n" ";")" = " 66.67% 0/0x0; 33.33% 4/0xff;"
 '
+check 'the configuration says what -g, --percentage and --skip-empty would' '
+	cat > conf <<-EOF
+	[call-graph]
+		print-type = fractal
+		order = callee
+		threshold = 50
+		print-limit = 1
+	[hist]
+		percentage = relative
+	[report]
+		skip-empty = true
+	EOF
+	PERF_CONFIG=$PWD/conf report -c app -s comm --no-children > out
+	grep -q -- "-33.33%--\[\.\.\.\]" out
+	grep -q "# Samples: 4  of event" out
+	! grep -q page-faults out
+	PERF_CONFIG=$PWD/conf report -g graph -c app -s comm --no-children > out
+	! grep -q -F "[...]" out
+	echo "[call-graph]" > conf
+	echo "order = graph" >> conf
+	rc=0; PERF_CONFIG=$PWD/conf report > out || rc=$?
+	test $rc = 1
+	grep -q "call-graph.order: .graph." err
+'
 check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out

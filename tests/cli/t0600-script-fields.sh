@@ -72,6 +72,9 @@ check 'fields that were not sampled are an error with a reason' '
 	rc=0; "$PERF" script -i two.data -F ip,nonsense 2> err || rc=$?
 	test $rc = 129
 	grep -q "Invalid field requested" err
+	rc=0; "$PERF" script -i two.data -F comm,smy 2> err || rc=$?
+	test $rc = 129
+	grep -q "there is no .smy. (did you mean .sym.?)" err
 	rc=0; "$PERF" script -i two.data -F comm,+ip 2> err || rc=$?
 	test $rc = 129
 	rc=0; "$PERF" script -i two.data -F ip,brstackinsn 2> err || rc=$?

@@ -94,3 +94,25 @@ int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err)
 	free(copy);
 	return ret;
 }
+
+/* which words a variable takes; -1: a number */
+static const struct {
+	int set;
+	u32 nth;
+} config_rows[] = { { SET_MODE }, { SET_CALLER }, { SET_KEY }, { -1, 0 }, { -1, 1 } };
+
+const char *const chain_config_key[] = { "call-graph.print-type", "call-graph.order", "call-graph.sort-key",
+	"call-graph.threshold", "call-graph.print-limit", NULL };
+
+int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err)
+{
+	const struct chain_word *w = find_word(value);
+
+	if (config_rows[i].set >= 0 && w && w->set == config_rows[i].set) {
+		apply_word(o, w);
+		return 0;
+	}
+	if (config_rows[i].set < 0 && !w && !parse_number(o, value, config_rows[i].nth, err))
+		return 0;
+	return err_set(err, -EINVAL, "config %s: '%s' is not a value it can have", chain_config_key[i], value);
+}

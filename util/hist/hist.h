@@ -33,6 +33,9 @@ struct chain_opts {
 
 /* "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno */
 int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
+/* the same for the i-th configuration variable; its name is chain_config_key[i], NULL behind the last */
+extern const char *const chain_config_key[];
+int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err);
 
 enum hit_verdict {
 	HIT_DROP,	/* as if it were not in the file */

@@ -2,7 +2,9 @@
 #include "fields.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include "../base/units.h"
 
 struct field_row {
 	const char *name;
@@ -67,6 +69,27 @@ static int find_field(const char *s, size_t len)
 		if (strlen(rows[i].name) == len && !memcmp(rows[i].name, s, len))
 			return i;
 	return -1;
+}
+
+static int unknown_field(const char *s, size_t len, struct err *err)
+{
+	char name[64];
+	unsigned int best = 4;
+	const char *near = NULL;
+
+	snprintf(name, sizeof(name), "%.*s", (int)len, s);
+	for (int i = 0; i < SF_NR; i++) {
+		unsigned int d = edit_distance(name, rows[i].name);
+
+		if (d < best) {
+			best = d;
+			near = rows[i].name;
+		}
+	}
+	err_set(err, -EINVAL, near ? "Invalid field requested: there is no '%s' (did you mean '%s'?)." :
+			"Invalid field requested: there is no '%s'.", name, near);
+	err_hint(err, "'perf help script' lists the fields");
+	return -EINVAL;
 }
 
 static void note_invalid(struct script_fields *f, int field, int type)
@@ -140,7 +163,7 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		started = true;
 		field = find_field(p + !!how, len - !!how);
 		if (field < 0)
-			return err_set(err, -EINVAL, "Invalid field requested.");
+			return unknown_field(p + !!how, len - !!how, err);
 		if (missing_for(field))
 			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires %s, which is not built yet.", rows[field].name,
 				       missing_for(field));
