@@ -225,8 +225,10 @@ static int settle_metrics(struct stat_args *a, const struct parse_events_opts *p
 	struct stat_metrics_opts *m = &a->c.metrics;
 
 	m->td_level = a->td_level;
+	if ((m->topdown || m->smi_cost) && !a->metric_only_given)
+		a->c.show.out.metric_only = true;
 	m->parse = parse;
-	if (!a->metric_list.len && !m->topdown)
+	if (!a->metric_list.len && !m->topdown && !m->transaction)
 		return 0;
 	m->list = a->metric_list.len ? a->metric_list.buf : NULL;
 	m->table = table_source_get(&a->tables, err);

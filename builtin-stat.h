@@ -21,7 +21,7 @@ struct stat_args {
 	int repeat, delay_ms;
 	bool append, no_aggr, per_thread, summary, big_num, big_num_given, quiet, scale, affinity;
 	bool group, hybrid_merge;
-	bool log_fd_given, interval_given, timeout_given, count_given, delay_given, scale_given;
+	bool log_fd_given, interval_given, timeout_given, count_given, delay_given, scale_given, metric_only_given;
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
 

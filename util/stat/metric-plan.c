@@ -243,7 +243,7 @@ static void add_name(struct stat_metrics *m, struct plan_shown *s, const char *n
 		vec_push(&s->hard, name);
 }
 
-/* adds the names of events in e; -ENOENT with err where this machine cannot count one of them */
+/* adds the names of events in e; -EINVAL with err where this machine cannot count one of them */
 static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, const struct expr *e, struct err *err)
 {
 	const struct expr_env env = constants(m);
@@ -259,7 +259,7 @@ static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, con
 			continue;
 		known = plan_know(m, ids.v[i]);
 		if (known->why)
-			ret = err_set(err, -ENOENT, "metric '%.200s' cannot be counted here: %s", pm->info.name, known->why);
+			ret = err_set(err, -EINVAL, "metric '%.200s' cannot be counted here: %s", pm->info.name, known->why);
 		else
 			add_name(m, s, ids.v[i]);
 	}
@@ -371,11 +371,11 @@ static int err_unknown(const struct stat_metrics *m, const char *word, struct er
 		nearest_offer(&n, info->name);
 	nearest_describe(&n, &near);
 	strbuf_add_safe(&safe, word);
-	err_set(err, -ENOENT, "there is no metric or group '%.200s'%s", strbuf_str(&safe), strbuf_str(&near));
+	err_set(err, -EINVAL, "there is no metric or group '%.200s'%s", strbuf_str(&safe), strbuf_str(&near));
 	err_hint(err, "'perf list metric metricgroup' shows those that there are");
 	strbuf_release(&near);
 	strbuf_release(&safe);
-	return -ENOENT;
+	return -EINVAL;
 }
 
 static int show_word(struct stat_metrics *m, const char *word, struct err *err)

@@ -44,6 +44,7 @@ struct bases {
 	u8 nr_rows, row[ROWS_MAX];
 	u32 base[ROWS_MAX];	/* BASE_EVENT: the event to divide by; NO_EVENT: there is none in the set */
 	u32 clock[2];		/* task-clock and cpu-clock; NO_EVENT */
+	bool hardware;		/* a counter of the CPU, which may stand still in a virtual machine: 0 says little */
 	bool rate, by_elapsed;	/* without a row: so many a second; of CPU time, or of the time that passed */
 };
 
@@ -111,6 +112,7 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
 	b->rate = !is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
 	b->by_elapsed = is_uncore(ev);
+	b->hardware = ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
 }
 
 struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_metrics *plan, const u32 *cgroup)
@@ -190,7 +192,7 @@ static void add_rate(const struct bases *bs, const struct stat_values *v, const 
 	double ns = base_value(bs, v, NO_EVENT, bs->by_elapsed ? BASE_ELAPSED : BASE_CLOCK, id);
 	struct stat_metric m = { .name = "", .format = "%8.3f" };
 
-	if (ns <= 0)
+	if (ns <= 0 || (bs->hardware && !t->scaled))
 		return;
 	m.value = t->scaled / ns * 1e9;
 	m.unit = scale_up(&m.value, units, ARRAY_SIZE(units));

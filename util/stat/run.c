@@ -3,6 +3,7 @@
 #include "default-events.h"
 #include "places.h"
 #include "../base/log.h"
+#include "../sys/freeze-smi.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,6 +15,7 @@ struct stat_runs {
 	const struct stat_listener *listener;
 	struct stat_show *show;
 	struct stat_metrics *plan;
+	struct smi_freeze smi;
 	struct target target;
 	struct arena arena;
 	struct strbuf title;
@@ -116,6 +118,8 @@ static int settle_events(struct stat_runs *r, struct err *err)
 	c->metrics.target = &r->target;
 	ret = stat_metrics_plan(&r->plan, set, &c->metrics, err);
 	c->show.plan = r->plan;
+	if (!ret && c->metrics.smi_cost)
+		ret = smi_freeze_begin(&r->smi, err);
 	if (ret || r->plan)
 		return ret;
 	return asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
@@ -160,6 +164,7 @@ int stat_run(struct stat_config *c, const struct stat_listener *listener, struct
 
 	*res = (struct counting_result){ 0 };
 	ret = run_all(&r, err);
+	smi_freeze_end(&r.smi);
 	stat_show_free(r.show);
 	stat_metrics_free(r.plan);
 	target_release(&r.target);
