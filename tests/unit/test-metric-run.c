@@ -253,8 +253,8 @@ TEST(what_the_cpu_lacks_has_no_ratio)
 	CHECK_STR(printed(&m),
 		  "8000000,,cycles:u,8000000,100.00,,\n"
 		  "12000000,,instructions,8000000,100.00,,\n"
-		  "<not supported>,,branches,0,0.00,,\n"
-		  "<not supported>,,branch-misses,0,0.00,,\n");
+		  "<not supported>,,branches,0,100.00,,\n"
+		  "<not supported>,,branch-misses,0,100.00,,\n");
 }
 
 TEST(counters_that_stand_still_derive_nothing)
