@@ -313,3 +313,45 @@ TEST(answers_hold_in_their_span)
 		world_free(w);
 	}
 }
+
+/* a world that grows record by record says at each step what the whole one says of that time */
+TEST(grows_like_the_whole)
+{
+	for (u64 round = 1; round <= 10; round++) {
+		struct world_opts grows = { .grows = true };
+		struct side s = { 0 }, none = { 0 };
+		u64 seed = round;
+		struct world *whole, *w;
+		u32 bad = 0;
+
+		for (u64 i = 0; i < 200; i++)
+			random_record(&s, &seed, 100 + i * 10);
+		none.sb.has_time = true;
+		w = world_build(&none.sb, &grows, &diag);
+		for (u64 from = 0, n; from < 200; from += n) {
+			struct sideband part = { .has_time = true };
+
+			n = MIN(1ull + rnd(&seed, 9), 200 - from);
+			for (u64 i = from; i < from + n; i++) {
+				vec_push(&part.recs, s.sb.recs.v[i]);
+				vec_push(&part.times, s.sb.times.v[i]);
+			}
+			world_append(w, &part, &diag);
+			vec_release(&part.recs);
+			vec_release(&part.times);
+		}
+		whole = side_world(&s, &diag);
+		for (u32 k = 0; k < 2000; k++) {
+			u64 ip = 0x800ull * rnd(&seed, 160), time = 100 + rnd(&seed, 2000);
+			s32 pid = 10 + 10 * rnd(&seed, 6), tid = pid + rnd(&seed, 3);
+			struct loc a = world_locate(w, world_space(w, pid, tid, time, 0), USER, ip, time, 0);
+			struct loc b = world_locate(whole, world_space(whole, pid, tid, time, 0), USER, ip, time, 0);
+
+			bad += a.dso != b.dso || a.dso_addr != b.dso_addr;
+			bad += strcmp(world_comm(w, pid, tid, time, 0), world_comm(whole, pid, tid, time, 0)) != 0;
+		}
+		CHECK_INT(bad, 0);
+		world_free(w);
+		world_free(whole);
+	}
+}

@@ -273,24 +273,40 @@ static void apply_all(struct world *w, const struct sideband *sb)
 	free(refs);
 }
 
+static void freeze(struct world *w)
+{
+	for (u32 i = 0; i < w->spaces.nr; i++)
+		space_freeze(w, &w->spaces.v[i]);
+	threads_freeze(w);
+}
+
 struct world *world_build(const struct sideband *sb, const struct world_opts *opts, struct diag *diag)
 {
 	struct world *w = xcalloc(1, sizeof(*w));
 
 	w->feat = opts ? opts->feat : NULL;
+	w->grows = opts && opts->grows;
 	w->diag = diag;
 	dsos_index_buildids(w);
 	for (int i = 0; i < SPACE_FIRST_USER; i++)
 		space_new(w, -1, WORLD_NONE);
 	threads_comm(w, 0, 0, "swapper", false, (struct when){ 0, 0 });
 	apply_all(w, sb);
-	for (u32 i = 0; i < w->spaces.nr; i++)
-		space_freeze(w, &w->spaces.v[i]);
-	threads_freeze(w);
-	hidx_release(&w->buildid_idx);
-	w->feat = NULL;
+	freeze(w);
 	w->diag = NULL;
+	if (!w->grows) {
+		hidx_release(&w->buildid_idx);
+		w->feat = NULL;
+	}
 	return w;
+}
+
+void world_append(struct world *w, const struct sideband *sb, struct diag *diag)
+{
+	w->diag = diag;
+	apply_all(w, sb);
+	freeze(w);
+	w->diag = NULL;
 }
 
 void world_free(struct world *w)
@@ -302,6 +318,8 @@ void world_free(struct world *w)
 	vec_release(&w->spaces);
 	vec_release(&w->maps);
 	vec_release(&w->threads);
+	free(w->by_tid);
+	free(w->comm_spans);
 	vec_release(&w->slots);
 	hidx_release(&w->slot_idx);
 	vec_release(&w->comm_rows);

@@ -123,8 +123,8 @@ static bool freeze_flat(struct world *w, struct space *s)
 		disjoint = w->maps.v[s->own[rows[i - 1].pos]].end <= rows[i].start;
 	if (disjoint) {
 		s->nr_start = s->nr_own;
-		s->start = arena_alloc(&w->arena, s->nr_own * sizeof(*s->start));
-		s->flat = arena_alloc(&w->arena, s->nr_own * sizeof(*s->flat));
+		s->start = xreallocarray(NULL, s->nr_own, sizeof(*s->start));
+		s->flat = xreallocarray(NULL, s->nr_own, sizeof(*s->flat));
 		for (u32 i = 0; i < s->nr_own; i++) {
 			s->start[i] = rows[i].start;
 			s->flat[i] = rows[i].pos;
@@ -179,15 +179,14 @@ static void freeze_tree(struct world *w, struct space *s)
 		if (!nr || b[nr - 1] != b[i])
 			b[nr++] = b[i];
 	s->nr_start = nr;
-	s->start = arena_memdup(&w->arena, b, nr * sizeof(*b));
-	free(b);
-	first = s->node_first = arena_zalloc(&w->arena, (2ull * nr + 1) * sizeof(*first));
+	s->start = xreallocarray(b, nr, sizeof(*b));
+	first = s->node_first = xcalloc(2ull * nr + 1, sizeof(*first));
 	for (u32 i = 0; i < s->nr_own; i++)
 		TREE_FOREACH_NODE(s, &w->maps.v[s->own[i]], n)
 			first[n + 1]++;
 	for (u32 n = 0; n < 2 * nr; n++)
 		first[n + 1] += first[n];
-	s->node = arena_alloc(&w->arena, MAX(first[2 * nr], 1u) * sizeof(*s->node));
+	s->node = xreallocarray(NULL, MAX(first[2 * nr], 1u), sizeof(*s->node));
 	fill = xmemdup(first, 2ull * nr * sizeof(*fill));
 	for (u32 i = 0; i < s->nr_own; i++)
 		TREE_FOREACH_NODE(s, &w->maps.v[s->own[i]], n)
@@ -195,14 +194,30 @@ static void freeze_tree(struct world *w, struct space *s)
 	free(fill);
 }
 
+static void thaw(struct space *s)
+{
+	free(s->start);
+	free(s->flat);
+	free(s->node_first);
+	free(s->node);
+	s->start = NULL;
+	s->flat = s->node_first = s->node = NULL;
+	s->nr_start = 0;
+}
+
 void space_freeze(struct world *w, struct space *s)
 {
-	if (s->nr_own && !freeze_flat(w, s))
+	if (s->nr_own == s->nr_frozen)
+		return;
+	thaw(s);
+	if (!freeze_flat(w, s))
 		freeze_tree(w, s);
+	s->nr_frozen = s->nr_own;
 }
 
 void space_release(struct space *s)
 {
+	thaw(s);
 	free(s->own);
 }
 

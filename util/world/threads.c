@@ -121,6 +121,8 @@ static void freeze_lives(struct world *w)
 {
 	u32 *slot_of = xmalloc(MAX(w->threads.nr, 1ul) * sizeof(*slot_of)), pos = 0;
 
+	vec_foreach(&w->slots, s)
+		s->nr = 0;
 	for (u32 i = 0; i < w->threads.nr; i++) {
 		slot_of[i] = slot_find(w, w->threads.v[i].tid) - w->slots.v;
 		w->slots.v[slot_of[i]].nr++;
@@ -130,7 +132,7 @@ static void freeze_lives(struct world *w)
 		pos += w->slots.v[i].nr;
 		w->slots.v[i].nr = 0;
 	}
-	w->by_tid = arena_alloc(&w->arena, MAX(pos, 1u) * sizeof(*w->by_tid));
+	w->by_tid = xreallocarray(w->by_tid, MAX(pos, 1u), sizeof(*w->by_tid));
 	for (u32 i = 0; i < w->threads.nr; i++) {
 		struct thread_slot *s = &w->slots.v[slot_of[i]];
 
@@ -150,7 +152,7 @@ static u32 comm_of_tid(struct world *w, s32 tid)
 /* each thread gets its names, oldest first; one that starts without a name is ":TID" until then */
 static void freeze_comms(struct world *w)
 {
-	struct comm_span *out = arena_alloc(&w->arena, (w->comm_rows.nr + w->threads.nr + 1) * sizeof(*out));
+	struct comm_span *out = xreallocarray(w->comm_spans, w->comm_rows.nr + w->threads.nr + 1ul, sizeof(*out));
 	u32 *nr = xcalloc(w->threads.nr + 1, sizeof(*nr)), *first_row = xmalloc((w->threads.nr + 1) * sizeof(*first_row));
 
 	memset(first_row, 0xff, (w->threads.nr + 1) * sizeof(*first_row));
@@ -166,6 +168,7 @@ static void freeze_comms(struct world *w)
 		const struct comm_span *first = nr[i] ? &w->comm_rows.v[first_row[i]].span : NULL;
 
 		t->comms = out;
+		t->nr_comms = 0;
 		if (!first || first->time != t->birth_time || first->off != t->birth_off) {
 			*out = (struct comm_span){ .time = t->birth_time, .off = t->birth_off };
 			out++->comm = comm_of_tid(w, t->tid);
@@ -181,8 +184,10 @@ static void freeze_comms(struct world *w)
 	}
 	free(nr);
 	free(first_row);
-	vec_release(&w->comm_rows);
-	vec_release(&w->comm_now);
+	if (!w->grows) {
+		vec_release(&w->comm_rows);
+		vec_release(&w->comm_now);
+	}
 }
 
 void threads_freeze(struct world *w)

@@ -38,7 +38,8 @@ struct space {
 	u64 cgroup_ns;			/* device << 32 | inode */
 	u32 nr_own, alloc_own;
 	u32 *own;			/* indices into world->maps */
-	/* frozen */
+	/* frozen, when there were nr_frozen own maps */
+	u32 nr_frozen;
 	u32 nr_start;
 	u64 *start;
 	u32 *flat;			/* position in own[] of the map at start[i]; NULL where there is a tree */
@@ -75,6 +76,7 @@ struct world {
 	struct { VEC(struct thread); } threads;
 	struct { VEC(struct thread_slot); } slots;
 	struct hidx slot_idx;
+	bool grows;				/* what building takes is kept: more records may come */
 	struct { VEC(u32); } comm_now;		/* while building: by thread, its newest name or WORLD_NONE */
 	u32 *by_tid;				/* thread indices, grouped by slot */
 	struct { VEC(struct comm_row); } comm_rows;	/* while building */

@@ -75,11 +75,17 @@ struct world_opts {
 	const struct sample_plan *plan;
 	const struct features *feat;	/* build-ids, arch */
 	bool is_local;			/* recorded on this machine and kernel as far as the header tells */
+	bool grows;			/* world_append() will be called; feat must live as long as the world */
 };
 
 /* whether records of that type change a world: the others need not be in a sideband */
 bool world_wants(u32 rec_type);
 struct world *world_build(const struct sideband *sb, const struct world_opts *opts, struct diag *diag);
+/*
+ * For a recording that is read while it is made: records that are not older than any applied before. Numbers that were given
+ * out (dsos, comms, spaces) stay; pointers into the world and answers that were kept with their span do not.
+ */
+void world_append(struct world *w, const struct sideband *sb, struct diag *diag);
 void world_free(struct world *w);
 
 /* threads: by (tid, time); creates nothing, so an unknown tid gives NULL: its comm is ":TID" then */
