@@ -192,8 +192,10 @@ static int run(struct script_cmd *c, struct err *err)
 {
 	struct out o = { .per_event = c->script.per_event };
 	struct session *s = NULL;
-	int ret = session_open(&s, &c->session, err);
+	int ret;
 
+	c->session.data.live = !c->time || !strchr(c->time, '%');	/* parts of a whole need the whole */
+	ret = session_open(&s, &c->session, err);
 	if (ret)
 		return ret;
 	o.set = s->data->evset;

@@ -1,6 +1,7 @@
 /* Opening and closing: which file, may it be read, what kind it is. */
 #include "private.h"
 #include "features-inside.h"
+#include "live.h"
 #include "../base/fs.h"
 
 #include <errno.h>
@@ -47,6 +48,22 @@ static int check_owner(const struct data *d, const struct data_opts *opts, const
 	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)", d->path);
 }
 
+/* an input that cannot be mapped; 1 where it is read live and all is done */
+static int open_pipe(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size, int *ret_fd, struct err *err)
+{
+	struct strbuf seen = STRBUF_INIT;
+	int ret = opts->live ? data_live_open(d, fd, &seen, err) : 0;
+
+	if (ret)
+		return ret;
+	*ret_fd = data_spool_input(d, fd, &seen, ret_size, err);
+	strbuf_release(&seen);
+	if (*ret_fd < 0)
+		return *ret_fd;
+	vec_push(&d->priv->fd, *ret_fd);
+	return 0;
+}
+
 /* path below dirfd: the file itself, or "data" of a directory; a pipe is copied to a temporary file */
 static int open_file(struct data *d, const struct data_opts *opts, int fd, struct err *err)
 {
@@ -63,10 +80,9 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 	size = st.st_size;
 	d->mtime = st.st_mtime;
 	if (!S_ISREG(st.st_mode)) {
-		fd = data_spool_input(d, fd, &size, err);
-		if (fd < 0)
-			return fd;
-		vec_push(&d->priv->fd, fd);
+		ret = open_pipe(d, opts, fd, &size, &fd, err);
+		if (ret)
+			return MIN(ret, 0);
 	}
 	d->file_size = size;
 	if (!size)
@@ -136,6 +152,7 @@ void data_close(struct data *d)
 {
 	if (!d)
 		return;
+	data_live_free(d->priv->live);
 	vec_foreach(&d->priv->map, m)
 		mapping_close(m);
 	vec_foreach(&d->priv->fd, fd)

@@ -1,7 +1,7 @@
 /*
  * A perf.data file opened for reading: plain file, pipe, directory; either byte order; compressed or not. Pipes and compressed
  * data are unpacked into an unlinked temporary file first, so that every later phase sees plain bytes that can be mapped and
- * read in any order. Owns the mapping, the event set and the features; const after data_open. Format:
+ * read in any order; a pipe may also be read live (data_more). Owns the mapping, the event set and the features; const after data_open. Format:
  * Documentation/dev/perf-data-format.txt.
  */
 #ifndef PERF_DATA_DATA_H
@@ -28,6 +28,7 @@ struct data {
 	bool swap;			/* the file is in the other byte order */
 	bool is_pipe;			/* pipe format (header of 16 bytes, attributes as records) */
 	bool is_dir;
+	bool live;			/* the stream grows: data_more() */
 	bool truncated;			/* ends before it should; diag says so */
 	u32 version;			/* 1: PERFFILE, 2: PERFILE2 */
 	u64 data_offset, data_size;	/* as the header says */
@@ -47,11 +48,19 @@ struct data_opts {
 	const char *path;	/* NULL: "perf.data", or standard input where that is a pipe and no perf.data was asked for */
 	bool force;		/* open a file that belongs to someone else */
 	bool header_only;	/* do not unpack streams */
+	bool live;		/* a pipe need not be read to its end: data_more() may be called. Sets data->live where that is so */
 };
 
 /* 0 or negative errno with err filled. What is damaged but readable is opened and counted in diag. */
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
 void data_close(struct data *d);
+/*
+ * Where data->live is set: waits for more bytes and lets the stream grow by the whole records among them. 1, or 0 behind the
+ * end of the input, or negative errno; data->live is cleared when the end was seen.
+ */
+int data_more(struct data *d, struct err *err);
+/* whether data_more() would return at once */
+bool data_more_waits(const struct data *d);
 
 /* the name of the PMU that an attribute belongs to, as far as the file says it; else NULL */
 const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
@@ -89,6 +98,8 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret);
 void data_will_need(const struct data_stream *s, u64 off, u64 end);
 void data_dont_need(const struct data_stream *s, u64 off, u64 end);
 
+/* bytes that follow a record outside its size */
+u64 rec_payload_size(const struct rec *rec);
 int rec_next_slow(struct rec_walk *w, struct rec *ret);	/* everything but the common case below */
 
 static inline int rec_next(struct rec_walk *w, struct rec *ret)

@@ -62,6 +62,14 @@ static int read_magic(struct data *d, struct cursor *c, struct err *err)
 	return 0;
 }
 
+bool data_is_pipe_header(struct data *d, const void *p)
+{
+	struct cursor c = cursor_of(p, DATA_PIPE_HEADER, false);
+	struct err unused = ERR_INIT;
+
+	return !read_magic(d, &c, &unused) && cursor_u64(&c) == DATA_PIPE_HEADER;
+}
+
 static void read_feature_bits(struct cursor *c, u64 *bits)
 {
 	for (int i = 0; i < FEAT_NR / 64; i++)

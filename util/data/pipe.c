@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err)
+int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err)
 {
 	size_t len = 1 << 20;
 	u8 *buf = xmalloc(len);
@@ -18,6 +18,8 @@ int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err)
 	ssize_t n = 0;
 	int ret = spool_open(&spool, err);
 
+	if (ret == 0)
+		spool_add(&spool, seen->buf, seen->len);
 	while (ret == 0 && ((n = read(fd, buf, len)) > 0 || (n < 0 && errno == EINTR)))
 		if (n > 0)
 			spool_add(&spool, buf, n);

@@ -11,6 +11,7 @@ struct data_private {
 	struct { VEC(struct mapping); } map;
 	struct { VEC(int); } fd;		/* closed at the end */
 	bool maybe_packed;			/* streams may hold COMPRESSED records */
+	struct data_live *live;			/* NULL where nothing more will come */
 };
 
 /* magic numbers as a u64 of the machine that wrote the file */
@@ -33,8 +34,10 @@ void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids,
 void data_name_by_config(struct data *d, const void *p, u64 size);
 /* names the tracepoints that still have none, from the formats in TRACING_DATA */
 void data_name_tracepoints(struct data *d);
-/* an input that cannot be mapped, copied to a temporary file: its descriptor, or negative errno */
-int data_spool_input(struct data *d, int fd, u64 *ret_size, struct err *err);
+/* the first DATA_PIPE_HEADER bytes of an input: is what follows in pipe format? Sets the byte order */
+bool data_is_pipe_header(struct data *d, const void *p);
+/* an input that cannot be mapped, copied to a temporary file behind what was read of it: its descriptor, or negative errno */
+int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err);
 /* attributes, features and the like of a stream in pipe format */
 void data_collect_header_records(struct data *d, const struct data_stream *s);
 /* the data.N files of a directory as further streams */

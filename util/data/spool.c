@@ -49,6 +49,8 @@ static void spool_flush(struct spool *s)
 
 void spool_add(struct spool *s, const void *p, size_t len)
 {
+	if (!len)
+		return;
 	s->size += len;
 	if (len > SPOOL_BUF - s->used)
 		spool_flush(s);

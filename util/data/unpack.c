@@ -3,7 +3,7 @@
  * bytes are records again, but one may begin in one COMPRESSED record and end in the next.
  */
 #include "private.h"
-#include "codec.h"
+#include "unpack.h"
 #include "../base/cursor.h"
 
 #include <errno.h>
@@ -27,12 +27,6 @@ static bool is_packed(u32 type)
 	return type == REC_COMPRESSED || type == REC_COMPRESSED2;
 }
 
-struct unpacker {
-	struct data *data;
-	struct spool spool;
-	struct strbuf rest;	/* the begin of a record whose end is not unpacked yet */
-};
-
 /* size of the record at p as its header says; 0 where there are too few bytes to tell */
 static u32 record_size(const struct data *d, const u8 *p, size_t len)
 {
@@ -44,7 +38,7 @@ static u32 record_size(const struct data *d, const u8 *p, size_t len)
 	return d->swap ? bswap_16(size) : size;
 }
 
-/* whole records go to the spool, so that a record between two COMPRESSED ones does not land inside another */
+/* whole records are handed on, so that a record between two COMPRESSED ones does not land inside another */
 static void sink(void *ctx, const void *p, size_t len)
 {
 	struct unpacker *u = ctx;
@@ -61,7 +55,7 @@ static void sink(void *ctx, const void *p, size_t len)
 			break;
 		done += size;
 	}
-	spool_add(&u->spool, u->rest.buf, done);
+	u->put(u->ctx, u->rest.buf, done);
 	memmove(u->rest.buf, u->rest.buf + done, u->rest.len - done);
 	strbuf_setlen(&u->rest, u->rest.len - done);
 }
@@ -76,54 +70,87 @@ static bool packed_bytes(const struct rec *rec, const void **ret_p, size_t *ret_
 	return !c.bad;
 }
 
-static void unpack_records(struct unpacker *u, const struct codec *codec, const struct data_stream *s)
+int unpacker_begin(struct unpacker *u, struct data *d, struct err *err)
 {
-	struct data *d = u->data;
-	struct rec_walk w = rec_walk_of(d, s, s->start, s->end, &d->diag);
-	void *state = codec->begin();
-	struct rec rec;
+	u32 type = d->feat.comp_type ? d->feat.comp_type : 1;
 
-	while (rec_next(&w, &rec) > 0) {
-		const void *p;
-		size_t len;
-
-		if (!is_packed(rec.type)) {
-			spool_add(&u->spool, rec.p, w.off - rec.off);	/* with the payload behind it */
-			continue;
-		}
-		d->nr_packed[rec.type == REC_COMPRESSED2]++;
-		if (!packed_bytes(&rec, &p, &len) || codec->feed(state, p, len, sink, u) < 0)
-			diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec.off);
-	}
-	if (u->rest.len)
-		diag_count(&d->diag, DIAG_BAD_COMPRESSED, s->end);
-	codec->end(state);
+	u->data = d;
+	u->codec = codec_find(type);
+	if (!u->codec || !u->codec->built)
+		return err_set(err, -ENOTSUP, u->codec ?
+			       "%s holds records that are compressed (type %u): this perf was built without zstd" :
+			       "%s holds records that are compressed in a way that is not known here (type %u)", d->path, type);
+	u->state = u->codec->begin();
+	return 0;
 }
 
-static int unpack_stream(struct data *d, struct data_stream *s, const struct codec *codec, struct err *err)
+void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len)
 {
-	struct unpacker u = { .data = d };
+	struct data *d = u->data;
+	const void *p;
+	size_t packed;
+
+	if (!is_packed(rec->type)) {
+		u->put(u->ctx, rec->p, len);
+		return;
+	}
+	d->nr_packed[rec->type == REC_COMPRESSED2]++;
+	if (!packed_bytes(rec, &p, &packed) || u->codec->feed(u->state, p, packed, sink, u) < 0)
+		diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec->off);
+}
+
+void unpacker_end(struct unpacker *u, u64 off)
+{
+	if (u->rest.len)
+		diag_count(&u->data->diag, DIAG_BAD_COMPRESSED, off);
+	if (u->state)
+		u->codec->end(u->state);
+	strbuf_release(&u->rest);
+	u->state = NULL;
+}
+
+static void to_spool(void *ctx, const void *p, size_t len)
+{
+	spool_add(ctx, p, len);
+}
+
+static void unpack_records(struct unpacker *u, const struct data_stream *s)
+{
+	struct rec_walk w = rec_walk_of(u->data, s, s->start, s->end, &u->data->diag);
+	struct rec rec;
+
+	while (rec_next(&w, &rec) > 0)
+		unpacker_add(u, &rec, w.off - rec.off);		/* with the payload behind it */
+}
+
+static int unpack_stream(struct data *d, struct data_stream *s, struct err *err)
+{
+	struct spool spool;
+	struct unpacker u = { .put = to_spool, .ctx = &spool };
 	const u8 *base;
 	int fd, ret;
 
-	ret = spool_open(&u.spool, err);
+	ret = unpacker_begin(&u, d, err);
+	if (ret == 0)
+		ret = spool_open(&spool, err);
+	if (ret == 0)
+		unpack_records(&u, s);
+	unpacker_end(&u, s->end);
 	if (ret < 0)
 		return ret;
-	unpack_records(&u, codec, s);
-	strbuf_release(&u.rest);
-	fd = spool_finish(&u.spool, err);
+	fd = spool_finish(&spool, err);
 	if (fd < 0)
 		return fd;
 	vec_push(&d->priv->fd, fd);
-	ret = data_map(d, fd, u.spool.size, &base, err);
+	ret = data_map(d, fd, spool.size, &base, err);
 	if (ret < 0)
 		return ret;
-	if (!u.spool.size) {	/* nothing could be unpacked: an empty stream in the old place */
+	if (!spool.size) {	/* nothing could be unpacked: an empty stream in the old place */
 		s->end = s->start;
 		return 0;
 	}
 	s->base = base - s->start;	/* what lies in front of the first COMPRESSED record keeps its offsets */
-	s->end = s->start + u.spool.size;
+	s->end = s->start + spool.size;
 	s->fd = fd;
 	return 0;
 }
@@ -142,19 +169,9 @@ static bool has_packed(const struct data *d, const struct data_stream *s)
 
 int data_unpack_streams(struct data *d, struct err *err)
 {
-	u32 type = d->feat.comp_type ? d->feat.comp_type : 1;
-	const struct codec *codec = codec_find(type);
-
 	vec_foreach(&d->stream, s) {
-		int ret;
+		int ret = has_packed(d, s) ? unpack_stream(d, s, err) : 0;
 
-		if (!has_packed(d, s))
-			continue;
-		if (!codec || !codec->built)
-			return err_set(err, -ENOTSUP, codec ? "%s holds records that are compressed (type %u): this perf was built without zstd" :
-				       "%s holds records that are compressed in a way that is not known here (type %u)",
-				       d->path, type);
-		ret = unpack_stream(d, s, codec, err);
 		if (ret < 0)
 			return ret;
 	}

@@ -25,8 +25,7 @@ static u64 skip_zeros(const struct rec_walk *w, u64 off)
 	return w->end;
 }
 
-/* bytes that follow a record outside its size */
-static u64 payload_size(const struct rec *rec)
+u64 rec_payload_size(const struct rec *rec)
 {
 	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
 	u64 len;
@@ -81,7 +80,7 @@ int rec_next_slow(struct rec_walk *w, struct rec *ret)
 	ret->swap = w->swap;
 	ret->off = w->off;
 	w->off += ret->size;
-	payload = payload_size(ret);
+	payload = rec_payload_size(ret);
 	if (payload > w->end - w->off) {
 		diag_count(w->diag, DIAG_TRUNCATED_FILE, ret->off);
 		payload = w->end - w->off;

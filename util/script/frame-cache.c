@@ -5,6 +5,7 @@
 #include "frame-inside.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define REGION_BITS 17		/* addresses this close share a slot: the largest programs then take part of the slots */
 #define SLOTS_MIN 4096u
@@ -49,6 +50,25 @@ void frame_cache_init(struct frame_cache *c, const struct session *s, const stru
 	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .lines = lines, .want = xcalloc(nr_dsos + 1, 1),
 				   .nr_dsos = nr_dsos };
 	c->region = xcalloc(FRAME_REGIONS, sizeof(*c->region));
+}
+
+void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos)
+{
+	u32 old = c->nr_dsos, more = nr_dsos - old;
+
+	c->loaded = loaded;
+	memset(c->region, 0, FRAME_REGIONS * sizeof(*c->region));
+	if (!more)
+		return;
+	c->nr_dsos = nr_dsos;
+	c->want = xrealloc(c->want, nr_dsos + 1ul);
+	memset(c->want + old, 0, more + 1ul);
+	for (u32 i = 0; i < FRAME_TABLES && c->table[i]; i++) {
+		struct frame_table *t = c->table[i];
+
+		t->dso = xreallocarray(t->dso, nr_dsos + 1ul, sizeof(*t->dso));
+		memset(t->dso + old, 0, (more + 1ul) * sizeof(*t->dso));
+	}
 }
 
 static void table_free(struct frame_table *t, u32 nr_dsos)

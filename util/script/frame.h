@@ -66,6 +66,8 @@ struct frame_cache {
 
 void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
 		      const struct lines *lines);
+/* the world has grown: more dsos, and nothing that was kept of its answers holds any more */
+void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos);
 void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */

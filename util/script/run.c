@@ -36,6 +36,7 @@ struct batch {
 
 struct run {
 	struct script sc;
+	struct session *session;
 	struct line_worker *worker;
 	u32 nr_workers;
 	u8 *loaded;
@@ -149,6 +150,11 @@ static void fill_holes(struct run *r)
 	pool_run(r->sc.s->pool, r->nr_slices, fill_task, r);
 }
 
+static void read_batch(struct run *r, struct batch *b)
+{
+	b->nr = rec_cursor_next(r->cursor, b->rec, b->time, BATCH);
+}
+
 /* tasks of the pool: with read_next the first one reads the batch that comes then, while the others format this one */
 static void batch_task(void *ctx, unsigned int worker, size_t idx)
 {
@@ -159,7 +165,7 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 	else if (idx)
 		slice_format(r, worker, &r->slice[idx - 1]);
 	else
-		r->next->nr = rec_cursor_next(r->cursor, r->next->rec, r->next->time, BATCH);
+		read_batch(r, r->next);
 }
 
 /* loads what the workers want */
@@ -191,7 +197,7 @@ static void format_batch(struct run *r)
 	bool blocked;
 
 	r->nr_slices = want;
-	r->read_next = true;
+	r->read_next = !r->session->live;
 	for (u32 i = 0; i < want; i++) {
 		struct run_slice *sl = &r->slice[i];
 
@@ -374,13 +380,78 @@ static void run_release(struct run *r)
 	vec_release(&r->sc.stop_bt);
 }
 
-int script_run(const struct session *s, struct script_opts *o, script_sink sink, void *ctx, struct err *err)
+static void grow(struct run *r)
+{
+	u32 old = r->nr_dsos;
+
+	r->nr_dsos = world_dsos(r->session->world)->dso.nr;
+	r->loaded = xrealloc(r->loaded, r->nr_dsos + 1ul);
+	memset(r->loaded + old, 0, r->nr_dsos + 1ul - old);
+	lines_grow(r->lines, r->nr_dsos);
+	for (u32 i = 0; i < r->nr_workers; i++) {
+		frame_cache_grow(&r->worker[i].cache, r->loaded, r->nr_dsos);
+		locator_release(&r->worker[i].locator);
+		locator_init(&r->worker[i].locator, r->session->world);
+	}
+}
+
+/* the next batch where the one in hand is empty: of a pipe that is still written there may be more. 0 at the end */
+static int wait_batch(struct run *r, struct err *err)
+{
+	while (!r->now->nr) {
+		int ret = session_more(r->session, err);
+
+		if (ret <= 0)
+			return ret;
+		grow(r);
+		rec_cursor_more(r->cursor);
+		read_batch(r, r->now);
+	}
+	return 1;
+}
+
+static int run_batches(struct run *r, struct err *err)
+{
+	u64 last = 0;
+	int ret;
+
+	if (!r->session->live)
+		read_batch(r, r->now);
+	while ((ret = wait_batch(r, err)) > 0) {
+		struct batch *done = r->now;
+
+		count_misordered(r, &last);
+		format_batch(r);
+		ret = 0;
+		for (u32 i = 0; i < r->nr_slices && !ret; i++)
+			ret = write_slice(r, &r->slice[i]);
+		if (ret)
+			return ret == -EPIPE ? ret : err_sys(err, -ret, "cannot write the output");
+		r->now = r->next;
+		r->next = done;
+		if (r->session->live)	/* what was read ahead would keep a line from being shown at once */
+			read_batch(r, r->now);
+	}
+	return ret;
+}
+
+static int plan(struct run *r, const struct script_opts *o, struct err *err)
+{
+	int ret = find_switch(r->session, o->switch_on, "switch-on", &r->sc.switch_on, err);
+
+	if (!ret)
+		ret = find_switch(r->session, o->switch_off, "switch-off", &r->sc.switch_off, err);
+	for (u32 i = 0; i < r->nr_workers; i++)
+		r->worker[i].state.on = !o->switch_on;
+	return ret;
+}
+
+int script_run(struct session *s, struct script_opts *o, script_sink sink, void *ctx, struct err *err)
 {
 	struct script_caps caps = { .callchain = !o->hide_chain,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
 	struct name_filter stops = { 0 };
 	struct batch *batches;
-	u64 last = 0;
 	struct run *r;
 	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
 
@@ -393,33 +464,15 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	r = xcalloc(1, sizeof(*r));
 	r->sink = sink;
 	r->sink_ctx = ctx;
+	r->session = s;
 	run_init(r, s, o);
-	ret = find_switch(s, o->switch_on, "switch-on", &r->sc.switch_on, err);
-	if (!ret)
-		ret = find_switch(s, o->switch_off, "switch-off", &r->sc.switch_off, err);
-	if (ret) {
-		run_release(r);
-		free(r);
-		return ret;
-	}
-	for (u32 i = 0; i < r->nr_workers; i++)
-		r->worker[i].state.on = !o->switch_on;
+	ret = plan(r, o, err);
 	plan_stops(r, &stops);
 	r->cursor = rec_cursor_open(s);
-	r->now = xcalloc(2, sizeof(*r->now));
+	r->now = batches = xcalloc(2, sizeof(*r->now));
 	r->next = r->now + 1;
-	batches = r->now;
-	r->now->nr = rec_cursor_next(r->cursor, r->now->rec, r->now->time, BATCH);
-	while (!ret && r->now->nr) {
-		struct batch *done = r->now;
-
-		count_misordered(r, &last);
-		format_batch(r);
-		for (u32 i = 0; i < r->nr_slices && !ret; i++)
-			ret = write_slice(r, &r->slice[i]);
-		r->now = r->next;
-		r->next = done;
-	}
+	if (!ret)
+		ret = run_batches(r, err);
 	free(batches);
 	rec_cursor_close(r->cursor);
 	for (u32 i = 0; i < r->nr_workers; i++)
@@ -427,5 +480,5 @@ int script_run(const struct session *s, struct script_opts *o, script_sink sink,
 	run_release(r);
 	name_filter_release(&stops);
 	free(r);
-	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
+	return ret;
 }

@@ -58,8 +58,8 @@ struct script_opts {
 /* Writes len bytes for one event (its idx; WORLD_NONE: no event of its own). Negative errno ends the run. */
 typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
 
-/* 0, -EPIPE where the reader went away, or another negative errno with err. opts->fields are checked against the file first. */
-int script_run(const struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
+/* A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another negative errno with err. opts->fields are checked against the file first. */
+int script_run(struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
 
 /*
  * ---- inside util/script ----

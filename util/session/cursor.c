@@ -108,6 +108,14 @@ static void forget_pages(struct stream_cursor *sc)
 	}
 }
 
+void rec_cursor_more(struct rec_cursor *c)
+{
+	for (u32 i = 0; i < c->nr; i++) {
+		forget_pages(&c->stream[i]);
+		c->stream[i].walk.end = c->stream[i].stream->end;
+	}
+}
+
 /* false: it has no time and comes at once */
 static bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
 {
@@ -121,9 +129,12 @@ static bool fill(struct rec_cursor *c, struct stream_cursor *sc)
 	u64 time;
 
 	sc->ready.nr = sc->ready_pos = 0;
-	forget_pages(sc);
+	if (!c->session->live)		/* else the pages are all there is: rec_cursor_more() */
+		forget_pages(sc);
 	while (!sc->at_end) {
 		if (!rec_next(&sc->walk, &r)) {
+			if (c->session->data->live)
+				break;		/* more will come */
 			flush(sc, UINT64_MAX);
 			sc->at_end = true;
 			break;

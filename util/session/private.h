@@ -7,6 +7,12 @@
 #define SESSION_CHUNK_SIZE (4u << 20)
 #define SESSION_WINDOW (4u << 20)	/* so much of a file is resident while it is walked */
 
+struct session_live;
+struct session_live *session_live_new(const struct session *s);
+void session_live_free(struct session_live *l);
+/* counts a record; a side-band record goes into *sb */
+void session_scan_record(struct session *s, const struct rec *r, struct sideband *sb);
+
 /* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
 

@@ -70,6 +70,15 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 	vec_push(&sb->times, time);
 }
 
+void session_scan_record(struct session *s, const struct rec *r, struct sideband *sb)
+{
+	s->nr_records[r->type < REC_TYPE_MAX ? r->type : 0]++;
+	if (likely(r->type == REC_SAMPLE))
+		scan_sample(s, r);
+	else
+		scan_other(s, r, sb);
+}
+
 static void scan_stream(struct session *s, const struct data_stream *st, struct sideband *sb, u64 chunk_size)
 {
 	struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &s->diag);
@@ -84,11 +93,7 @@ static void scan_stream(struct session *s, const struct data_stream *st, struct 
 			add_chunk(s, st, chunk, r.off);
 			chunk = r.off;
 		}
-		s->nr_records[r.type < REC_TYPE_MAX ? r.type : 0]++;
-		if (likely(r.type == REC_SAMPLE))
-			scan_sample(s, &r);
-		else
-			scan_other(s, &r, sb);
+		session_scan_record(s, &r, sb);
 	}
 	add_chunk(s, st, chunk, st->end);
 	data_dont_need(st, win.start, st->end);
@@ -98,7 +103,7 @@ void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 {
 	s->has_time = set_has_time(s->data->evset);
 	s->first_time = UINT64_MAX;
-	for (size_t i = 0; i < s->data->stream.nr; i++)
+	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++)
 		scan_stream(s, &s->data->stream.v[i], sb, chunk_size);
 	sb->has_time = s->has_time;
 	s->nr_records[REC_COMPRESSED] += s->data->nr_packed[0];

@@ -30,17 +30,21 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		free(s);
 		return rc;
 	}
-	diag_merge(&s->diag, &s->data->diag);
+	if (!s->data->live)
+		diag_merge(&s->diag, &s->data->diag);
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->pool = pool_new(opts->jobs);
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
 	wo = (struct world_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
+		.grows = s->data->live,
 	};
 	s->world = world_build(&sb, &wo, &s->diag);
 	arena_release(&sb.arena);
 	vec_release(&sb.recs);
 	vec_release(&sb.times);
+	if (s->data->live)
+		s->live = session_live_new(s);
 	s->reads = session_reads_new(s);
 	s->symbols = symbols_new(world_dsos(s->world), &sym);
 	*ret = s;
@@ -51,6 +55,7 @@ void session_close(struct session *s)
 {
 	if (!s)
 		return;
+	session_live_free(s->live);
 	session_reads_free(s->reads);
 	symbols_free(s->symbols);
 	world_free(s->world);

@@ -28,6 +28,7 @@ struct session {
 	bool has_time;				/* false: file offsets stand for time */
 	struct diag diag;
 	struct session_reads *reads;	/* see reads.h; NULL where samples carry no counters */
+	struct session_live *live;	/* NULL: everything is there */
 };
 
 struct session_opts {
@@ -39,6 +40,13 @@ struct session_opts {
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
+
+/*
+ * A pipe that is read while its recorder writes (opts.data.live): waits until more records may be given out, in order, and
+ * brings the world to where they end. 1, 0 where the recording has ended, negative errno with err. The session is as after
+ * session_open() between two calls; what was kept of the world's answers does not hold any more.
+ */
+int session_more(struct session *s, struct err *err);
 
 /* ELF machine (64-bit form) that the file was recorded on; this program's where the file does not say */
 u16 session_machine(const struct session *s);
@@ -66,6 +74,8 @@ struct rec_cursor;
 struct rec_cursor *rec_cursor_open(const struct session *s);
 /* up to max next records into ret (rec and time, 0 for those without); returns how many, 0 at the end */
 size_t rec_cursor_next(struct rec_cursor *c, struct rec *ret, u64 *ret_time, size_t max);
+/* behind session_more(), with all records written that were given out: goes on with what came */
+void rec_cursor_more(struct rec_cursor *c);
 /* what it met: records that came later than a round allows */
 const struct diag *rec_cursor_diag(const struct rec_cursor *c);
 void rec_cursor_close(struct rec_cursor *c);

@@ -2,6 +2,7 @@
 #include "lines.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include "../base/hash.h"
 #include "../base/vec.h"
 
@@ -34,6 +35,15 @@ struct lines *lines_new(const struct symbols *s, u32 nr_dsos)
 	l->nr_dsos = nr_dsos;
 	l->dso = xcalloc(MAX(nr_dsos, 1u), sizeof(*l->dso));
 	return l;
+}
+
+void lines_grow(struct lines *l, u32 nr_dsos)
+{
+	if (nr_dsos <= l->nr_dsos)
+		return;
+	l->dso = xreallocarray(l->dso, nr_dsos, sizeof(*l->dso));
+	memset(l->dso + l->nr_dsos, 0, (nr_dsos - l->nr_dsos) * sizeof(*l->dso));
+	l->nr_dsos = nr_dsos;
 }
 
 void lines_free(struct lines *l)

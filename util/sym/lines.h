@@ -18,6 +18,8 @@ struct line_query {
 };
 
 struct lines *lines_new(const struct symbols *s, u32 nr_dsos);
+/* there are more dsos now */
+void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
 /* finds what is not known yet; the dsos' symbols must be loaded. q is reordered */
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
