@@ -264,13 +264,13 @@ TEST(counters_that_stand_still_derive_nothing)
 	per_step = only_zeros;
 	start(&m, "cpu-clock,cycles,instructions,branch-misses,branches", "insn_per_cycle", AGGR_GLOBAL);
 	end(&m);
-	/* no 0.000 GHz, no 0.00 instructions per cycle */
+	/* no zeros as if measured, no 0.000 GHz, no 0.00 instructions per cycle */
 	CHECK_STR(printed(&m),
 		  "8.00,msec,cpu-clock,8000000,100.00,4.000,CPUs utilized\n"
-		  "0,,cycles,8000000,100.00,,\n"
-		  "0,,instructions,8000000,100.00,,\n"
-		  "0,,branch-misses,8000000,100.00,,\n"
-		  "0,,branches,8000000,100.00,,\n"
-		  "0,,instructions,8000000,100.00,,instructions  insn_per_cycle\n"
-		  "0,,cpu-cycles,8000000,100.00,,\n");
+		  "<not counted>,,cycles,0,100.00,,\n"
+		  "<not counted>,,instructions,0,100.00,,\n"
+		  "<not counted>,,branch-misses,0,100.00,,\n"
+		  "<not counted>,,branches,0,100.00,,\n"
+		  "<not counted>,,instructions,0,100.00,,instructions  insn_per_cycle\n"
+		  "<not counted>,,cpu-cycles,0,100.00,,\n");
 }

@@ -1,5 +1,6 @@
 /* Unit tests of counting: readings through a scripted read(2), tallies, and the text table. */
 #include "test.h"
+#include "fake-root.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -28,12 +29,14 @@ static long fake_read(int fd, void *buf, size_t size)
 	return nr * sizeof(u64);
 }
 
-static int next_fd;
+static int next_fd, hardware_errno = ENOENT, member_errno;
 static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, unsigned long flags)
 {
-	if (a->type == PERF_TYPE_HARDWARE)
-		return -ENOENT;
-	return 100 + next_fd++;
+	if (a->type == PERF_TYPE_HARDWARE && hardware_errno)
+		return -hardware_errno;
+	if (a->type == PERF_TYPE_HARDWARE && group_fd >= 0 && member_errno)
+		return -member_errno;
+	return 100 + next_fd++ % 8;
 }
 
 static struct evset *set;
@@ -43,7 +46,7 @@ static struct counts counts;
 static struct count_reader reader;
 static struct err err;
 
-static void open_on(const char *events, u32 nr_cpus)
+static int try_open(const char *events, u32 nr_cpus)
 {
 	const struct open_opts o = { .target = &target, .stat = true };
 	const struct counting_config c = { 0 };
@@ -58,7 +61,12 @@ static void open_on(const char *events, u32 nr_cpus)
 	open_set_syscall_for_test(fake_open);
 	count_set_read_for_test(fake_read);
 	counting_set_attrs(set, &c, target.kind);
-	REQUIRE(!open_events(&fds, set, &o, &err));
+	return open_events(&fds, set, &o, &err);
+}
+
+static void open_on(const char *events, u32 nr_cpus)
+{
+	REQUIRE(!try_open(events, nr_cpus));
 	count_reader_init(&reader, &fds, set, NULL, false, &counts);
 }
 
@@ -152,7 +160,7 @@ TEST(stat_text_by_core)
 
 	open_on("cs,cycles", 2);
 	set_count(0, 0, 10, 5, 5);
-	set_count(0, 1, 20, 5, 0);
+	set_count(0, 1, 0, 0, 0);
 	CHECK_STR(table("'system wide'", &o, place, 2500000),
 		  "\n Performance counter stats for 'system wide':\n\n"
 		  "S0-D0-C0           1      <not counted>      cs                                                          \n"
@@ -161,4 +169,149 @@ TEST(stat_text_by_core)
 		  "S0-D0-C1           0    <not supported>      cycles                                                      \n"
 		  "\n       0.002500000 seconds time elapsed\n\n"
 		  " event 'cycles' is not supported: this machine has no hardware counters (virtual machines often have none)\n\n");
+}
+
+/* ---- what a PMU may do ---- */
+
+static const char *hardware_table(const char *events)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
+
+	hardware_errno = 0;
+	open_on(events, 1);
+	count_read(&reader, &counts);
+	return table("'x'", &o, NULL, 1000000000);
+}
+
+static void reply(int nth, u64 val, u64 ena, u64 run)
+{
+	replies[nth].nr = 3;
+	memcpy(replies[nth].word, (u64[]){ val, ena, run }, 24);
+}
+
+TEST(stat_multiplexed)
+{
+	const char *text;
+
+	reply(0, 1000, 1000, 250);
+	reply(1, 3, 1000000, 100);
+	text = hardware_table("cycles,instructions");
+	CHECK(strstr(text, "\n              4000      cycles "));
+	CHECK(strstr(text, "  (25.00%)\n"));
+	CHECK(strstr(text, "not reliable: instructions\n"));
+}
+
+TEST(stat_starved_group)
+{
+	const char *text;
+
+	fake_file("/proc/sys/kernel/nmi_watchdog", "1\n");
+	replies[0].nr = 7;
+	memcpy(replies[0].word, (u64[]){ 2, 1000, 0, 0, 1, 0, 2 }, 56);
+	reply(2, 0, 1000, 0);
+	text = hardware_table("{cycles,instructions},branches");
+	CHECK(strstr(text, "<not counted>      cycles "));
+	CHECK(strstr(text, "group {cycles, instructions} was never on the counters as a whole"));
+	CHECK(strstr(text, "NMI watchdog"));
+	CHECK(strstr(text, "never on a counter, others had them all the time: branches"));
+}
+
+/* reads of the probe come from the same descriptors: all of them stand still */
+TEST(stat_counters_stand_still)
+{
+	const char *text;
+
+	for (int i = 0; i < 8; i++)
+		reply(i, 0, 1000, 1000);
+	text = hardware_table("cycles,branch-misses,cs");
+	CHECK(strstr(text, "<not counted>      cycles "));
+	CHECK(strstr(text, "<not counted>      branch-misses "));
+	CHECK(strstr(text, "                 0      cs "));
+	CHECK(strstr(text, "stand still"));
+}
+
+TEST(stat_measured_zero)
+{
+	const char *text;
+
+	reply(0, 7, 1000, 1000);
+	reply(1, 0, 1000, 1000);
+	reply(2, 7, 1000, 1000);	/* the probe's cycles move */
+	text = hardware_table("cycles,branch-misses");
+	CHECK(strstr(text, "                 0      branch-misses "));
+	CHECK(!strstr(text, "stand still"));
+}
+
+TEST(stat_open_refusals)
+{
+	/* one that does not fit is left out alone, with its group's sentence */
+	hardware_errno = 0;
+	member_errno = EINVAL;
+	open_on("{cycles,instructions},cs", 1);
+	CHECK_INT(counts.state[0], COUNT_READ);
+	CHECK_INT(counts.state[1], COUNT_UNSUPPORTED);
+	CHECK_INT(counts.refused[1], EINVAL);
+	count_reader_release(&reader);
+	/* a weak group is split */
+	member_errno = EINVAL;
+	open_on("{cycles,instructions}:W", 1);
+	CHECK_INT(counts.state[1], COUNT_READ);
+	CHECK_INT(evset_at(set, 1)->leader, 1);
+	CHECK_INT(reader.op.nr, 2);
+	/* precision means nothing to counting, but is what the user asked for */
+	hardware_errno = EOPNOTSUPP;
+	open_on("cycles,cs", 1);
+	CHECK_INT(counts.refused[0], EOPNOTSUPP);
+	/* others hold the counters: nothing is counted at all */
+	hardware_errno = EBUSY;
+	CHECK_INT(try_open("cycles", 1), -EBUSY);
+	CHECK(strstr(err.msg, "in use by someone else"));
+}
+
+TEST(stat_merge_pmus)
+{
+	struct tallies t;
+	struct aggr a;
+	u32 *first;
+
+	fake_pmu("uncore_imc_0", "20", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4", NULL);
+	fake_pmu("uncore_imc_1", "21", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4", NULL);
+	open_on("uncore_imc/reads/,uncore_imc/reads/", 2);
+	REQUIRE(set->ev.nr == 4);
+	for (u32 e = 0; e < 4; e++) {
+		CHECK_INT(counts.state[counts_at(&counts, e, 0, 0)], COUNT_READ);
+		CHECK_INT(counts.state[counts_at(&counts, e, 1, 0)], COUNT_ABSENT);
+		set_count(e, 0, e + 1, 1, 1);
+	}
+	first = tally_merging(set, false);
+	aggr_init(&a, AGGR_GLOBAL, &counts, NULL, NULL);
+	tallies_init(&t, &a, &counts, set, first, true);
+	/* each -e by itself: 1 + 2 and 3 + 4 */
+	CHECK_INT(first[1], 0);
+	CHECK_INT(first[3], 2);
+	CHECK_INT(tally_at(&t, 0, 0)->val, 3);
+	CHECK_INT(tally_at(&t, 2, 0)->val, 7);
+	CHECK_INT(tally_at(&t, 0, 0)->nr, 2);
+	tallies_release(&t);
+	free(first);
+	first = tally_merging(set, true);
+	CHECK_INT(first[1], 1);
+	free(first);
+	aggr_release(&a);
+}
+
+TEST(stat_runs_mean)
+{
+	struct tally_runs r = { 0 };
+	struct tally v = { .state = COUNT_READ, .ena = 1, .run = 1 };
+	struct tallies t = { .nr_events = 1, .nr_ids = 1, .v = &v };
+
+	v.scaled = v.val = 2;
+	tally_runs_add(&r, &t);
+	v.scaled = v.val = 4;
+	tally_runs_add(&r, &t);
+	tally_runs_mean(&r, &t);
+	CHECK(v.scaled == 3 && v.val == 3);
+	CHECK(v.stddev == 1);	/* sample deviation sqrt(2), of the mean of two: 1 */
+	tally_runs_release(&r);
 }

@@ -17,6 +17,7 @@ struct event {
 	const u64 *ids;			/* kernel ids of this event in the file, nr_ids of them */
 	u32 nr_ids;
 	u32 leader;			/* idx of the group's leader; own idx where it has none */
+	const char *shared_name;	/* one word meant several PMUs: that word, the same pointer for all that came of it; or NULL */
 	const char *group_name;		/* of a leader, where one was given; or NULL */
 	const char *unit;		/* "" */
 	double scale;			/* 1.0 */

@@ -120,6 +120,21 @@ static void set_names(struct parser *ps, u32 from, const char *start)
 			evset_at(ps->set, i)->name = arena_strndup(&ps->set->arena, start, ps->p - start);
 }
 
+/* what came of one word on several PMUs belongs together */
+static void set_shared_name(struct parser *ps, u32 from, const char *start)
+{
+	const char *name;
+
+	for (u32 i = from; i < ps->set->ev.nr; i++)
+		if (!evset_at(ps->set, i)->pmu)
+			return;
+	if (ps->set->ev.nr < from + 2)
+		return;
+	name = arena_strndup(&ps->set->arena, start, ps->p - start);
+	for (u32 i = from; i < ps->set->ev.nr; i++)
+		evset_at(ps->set, i)->shared_name = name;
+}
+
 static int parse_one_event(struct parser *ps, struct modifiers *m)
 {
 	const char *start = ps->p;
@@ -161,6 +176,7 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 	for (u32 i = from; i < ps->set->ev.nr; i++)
 		modifiers_apply(evset_at(ps->set, i), m, true);
 	set_names(ps, from, start);
+	set_shared_name(ps, from, start);
 	return 0;
 }
 

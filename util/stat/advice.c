@@ -3,17 +3,41 @@
 
 #include <errno.h>
 #include <string.h>
-#include "../base/fs.h"
 #include "../sys/open.h"
+#include "../sys/pmu-state.h"
 
 #define UNRELIABLE_PERCENT 1.0
 
-static const char *add_note(struct stat_block *b, const struct strbuf *text)
-{
-	const char *note = arena_strdup(&b->arena, strbuf_str(text));
+/* names of events, each once, in one sentence */
+struct name_list {
+	struct strbuf text;
+	const char *last;
+};
 
-	vec_push(&b->note, note);
-	return note;
+static void add_name(struct name_list *l, const char *name)
+{
+	if (l->last && !strcmp(l->last, name))
+		return;	/* the same event on the next CPU */
+	strbuf_addf(&l->text, "%s%s", l->text.len ? ", " : "", name);
+	l->last = name;
+}
+
+static void name_list_release(struct name_list *l)
+{
+	strbuf_release(&l->text);
+	*l = (struct name_list){ 0 };
+}
+
+static PRINTF_LIKE(2, 3) void add_note(struct stat_block *b, const char *fmt, ...)
+{
+	struct strbuf text = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	vec_push(&b->note, arena_strdup(&b->arena, strbuf_str(&text)));
+	strbuf_release(&text);
 }
 
 /* the first line of what opening would have said */
@@ -37,7 +61,7 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 	const char *why = NULL;
 
 	vec_foreach(&b->line, l) {
-		if (l->state != STAT_NOT_SUPPORTED || !l->event || strcmp(l->event, ev->name))
+		if (l->state != STAT_NOT_SUPPORTED || l->idx != ev->idx)
 			continue;
 		if (!why) {
 			refusal(in, ev, errnum, &text);
@@ -48,53 +72,136 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 	strbuf_release(&text);
 }
 
+/* same errno and kind: the same reason */
+static bool same_reason(const struct stat_lines_in *in, u32 a, u32 b)
+{
+	const struct event *x = evset_at(in->set, a), *y = evset_at(in->set, b);
+
+	return tally_at(in->tallies, a, 0)->refused == tally_at(in->tallies, b, 0)->refused && event_is_core(x) == event_is_core(y) &&
+	       (event_is_core(x) || x->attr.type == y->attr.type) && (x->leader == x->idx) == (y->leader == y->idx);
+}
+
 /* events that were refused for the same reason share a sentence; the first is named in it */
 static void note_unsupported(struct stat_block *b, const struct stat_lines_in *in)
 {
-	struct strbuf text = STRBUF_INIT, names = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
 	u32 nr = in->tallies->nr_events;
 	bool *said = xcalloc(MAX(nr, 1u), sizeof(*said));
 
 	for (u32 e = 0; e < nr; e++) {
-		const struct tally *t = tally_at(in->tallies, e, 0);
-		u16 errnum = t->refused;
-		u32 type = evset_at(in->set, e)->attr.type;
+		struct name_list others = { .last = evset_at(in->set, e)->name };
 
-		if (said[e] || !errnum || in->tallies->first[e] != e)
+		if (said[e] || !tally_at(in->tallies, e, 0)->refused || in->tallies->first[e] != e)
 			continue;
-		strbuf_reset(&names);
 		for (u32 k = e; k < nr; k++) {
-			const struct event *ev = evset_at(in->set, k);
-
-			if (tally_at(in->tallies, k, 0)->refused != errnum || (ev->attr.type == type) != true)
+			if (!same_reason(in, e, k))
 				continue;
 			said[k] = true;
-			explain_lines(b, in, ev, errnum);
+			explain_lines(b, in, evset_at(in->set, k), tally_at(in->tallies, k, 0)->refused);
 			if (k != e && in->tallies->first[k] == k)
-				strbuf_addf(&names, "%s%s", names.len ? ", " : "", ev->name);
+				add_name(&others, evset_at(in->set, k)->name);
 		}
-		refusal(in, evset_at(in->set, e), errnum, &text);
-		if (names.len)
-			strbuf_addf(&text, "; the same: %s", names.buf);
-		add_note(b, &text);
+		refusal(in, evset_at(in->set, e), tally_at(in->tallies, e, 0)->refused, &text);
+		add_note(b, "%s%s%s", text.buf, others.text.len ? "; the same: " : "", strbuf_str(&others.text));
+		name_list_release(&others);
 	}
 	free(said);
 	strbuf_release(&text);
-	strbuf_release(&names);
+}
+
+static void describe_group(const struct stat_lines_in *in, u32 leader, struct name_list *names, u32 *nr_core)
+{
+	*nr_core = 0;
+	vec_foreach(&in->set->ev, ev)
+		if ((*ev)->leader == leader) {
+			add_name(names, (*ev)->name);
+			*nr_core += event_is_core(*ev);
+		}
+}
+
+/* who else may hold counters, and how many there are */
+static void add_counters(struct strbuf *text, u32 wanted)
+{
+	u32 nr = pmu_nr_counters();
+
+	if (nr && wanted)
+		strbuf_addf(text, "; it needs %u, a CPU here has %u for any event", wanted, nr);
+	if (pmu_watchdog_on())
+		strbuf_addstr(text, "; the NMI watchdog holds one: as root, sysctl kernel.nmi_watchdog=0 frees it");
+}
+
+/* groups that were never on the counters as a whole */
+static void note_groups(struct stat_block *b, const struct stat_lines_in *in, const bool *starved)
+{
+	for (u32 e = 0; e < in->tallies->nr_events; e++) {
+		struct strbuf text = STRBUF_INIT;
+		struct name_list names = { 0 };
+		u32 nr_core;
+
+		if (!starved[e] || evset_at(in->set, e)->leader != e || e + 1 >= in->set->ev.nr || evset_at(in->set, e + 1)->leader != e)
+			continue;
+		describe_group(in, e, &names, &nr_core);
+		add_counters(&text, nr_core);
+		add_note(b, "the group {%s} was never on the counters as a whole%s; smaller groups, or modifier W, which splits it",
+			 names.text.buf, strbuf_str(&text));
+		name_list_release(&names);
+		strbuf_release(&text);
+	}
+}
+
+/* enabled and never on a counter; or never enabled, because its tasks slept */
+static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
+{
+	struct name_list starved = { 0 }, asleep = { 0 };
+	bool *is_starved = xcalloc(MAX(in->tallies->nr_events, 1u), sizeof(bool));
+	bool any_group = false;
+
+	for (u32 e = 0; e < in->tallies->nr_events; e++)
+		for (u32 id = 0; id < in->tallies->nr_ids && in->tallies->first[e] == e; id++) {
+			const struct tally *t = tally_at(in->tallies, e, id);
+			const struct event *ev = evset_at(in->set, e);
+			bool grouped = ev->leader != e || (e + 1 < in->set->ev.nr && evset_at(in->set, e + 1)->leader == e);
+
+			if (t->state != COUNT_READ || t->run || ev->dummy)
+				continue;
+			if (!t->ena) {
+				if (in->aggr->mode == AGGR_GLOBAL)
+					add_name(&asleep, ev->name);
+			} else if (grouped) {
+				is_starved[ev->leader] = any_group = true;
+			} else {
+				add_name(&starved, ev->name);
+			}
+		}
+	if (any_group)
+		note_groups(b, in, is_starved);
+	if (starved.text.len) {
+		struct strbuf text = STRBUF_INIT;
+
+		add_counters(&text, 0);
+		add_note(b, "never on a counter, others had them all the time: %s%s", starved.text.buf, strbuf_str(&text));
+		strbuf_release(&text);
+	}
+	if (asleep.text.len && in->o->target && target_has_tasks(in->o->target))
+		add_note(b, "not counted, the tasks did not run meanwhile: %s", asleep.text.buf);
+	free(is_starved);
+	name_list_release(&starved);
+	name_list_release(&asleep);
 }
 
 void stat_advice(struct stat_block *b, const struct stat_lines_in *in)
 {
-	struct strbuf text = STRBUF_INIT, names = STRBUF_INIT;
+	struct name_list names = { 0 };
 
 	note_unsupported(b, in);
+	note_uncounted(b, in);
 	vec_foreach(&b->line, l)
 		if (l->state == STAT_COUNTED && l->running_percent < UNRELIABLE_PERCENT)
-			strbuf_addf(&names, "%s%s", names.len ? ", " : "", l->event ? l->event : "");
-	if (names.len) {
-		strbuf_addf(&text, "counted for less than 1 %% of the time, not reliable: %s", names.buf);
-		add_note(b, &text);
-	}
-	strbuf_release(&text);
-	strbuf_release(&names);
+			add_name(&names, l->event);
+	if (names.text.len)
+		add_note(b, "counted for less than 1 %% of the time, not reliable: %s", names.text.buf);
+	if (in->pmu == PMU_STATE_STANDS)
+		add_note(b, "the counters of this machine stand still (a virtual machine whose host does not run them): "
+			 "events of the CPU that read 0 are not shown as counted");
+	name_list_release(&names);
 }

@@ -1,10 +1,10 @@
 /* Default events: the rows to an event string. */
 #include "default-events.h"
 
+#include <dirent.h>
 #include <string.h>
-#include "../base/strbuf.h"
+#include "../base/fs.h"
 #include "../pmu/parse-events.h"
-#include "../pmu/pmu.h"
 
 static const struct row {
 	int level;
@@ -16,37 +16,43 @@ static const struct row {
 #undef DEFAULT
 };
 
-static bool core_has(struct pmus *ps, const char *name)
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* no scan of all that PMUs say of themselves: this is asked for each run */
+static bool pmu_names(const char *event)
 {
-	pmus_scan(ps);
-	vec_foreach(&ps->pmu, p) {
-		if (!(*p)->is_core)
-			continue;
-		pmu_load(ps, *p);
-		if (pmu_event(*p, name, strlen(name)))
-			return true;
+	struct strbuf path = STRBUF_INIT;
+	struct dirent *de;
+	bool found = false;
+	DIR *dir = opendir(fs_path(&path, DEVICES));
+
+	while (dir && !found && (de = readdir(dir))) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, DEVICES "/%s/events/%s", de->d_name, event);
+		found = de->d_name[0] != '.' && fs_exists(path.buf);
 	}
-	return false;
+	if (dir)
+		closedir(dir);
+	strbuf_release(&path);
+	return found;
 }
 
 static int add_levels(struct evset *set, int from, int to, bool system, struct err *err)
 {
 	const char *other_clock = system ? "task-clock" : "cpu-clock";
 	struct strbuf list = STRBUF_INIT;
-	struct pmus ps = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const struct row *r = &rows[i];
 
 		if (r->level < from || r->level > to || !strcmp(r->event, other_clock) ||
-		    (r->if_named && !core_has(&ps, r->event)))
+		    (r->if_named && !pmu_names(r->event)))
 			continue;
 		strbuf_addf(&list, "%s%s", list.len ? "," : "", r->event);
 	}
 	if (list.len)
 		ret = parse_events(set, list.buf, NULL, err);
-	pmus_release(&ps);
 	strbuf_release(&list);
 	return ret;
 }

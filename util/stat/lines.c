@@ -21,20 +21,20 @@ static bool is_clock(const struct event *ev)
 	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
 }
 
-/* "name [pmu]" where events of one name are shown apart */
+/* the word that was typed for several PMUs stands for their sum; apart each has its own, or "name [pmu]" */
 static const char *line_name(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev)
 {
-	bool shared = false;
+	size_t pmu_len = ev->pmu ? strlen(ev->pmu) : 0, size;
+	bool own = pmu_len && !strncmp(ev->name, ev->pmu, pmu_len) && ev->name[pmu_len] == '/';
 	char *name;
-	size_t size;
 
-	if (!in->o->no_merge || !ev->pmu || strchr(ev->name, '/'))
+	if (!ev->shared_name)
 		return ev->name;
-	vec_foreach(&in->set->ev, e)
-		shared |= *e != ev && (*e)->pmu && !strcmp((*e)->name, ev->name) && strcmp((*e)->pmu, ev->pmu);
-	if (!shared)
+	if (!in->o->no_merge)
+		return own ? ev->shared_name : ev->name;
+	if (own)
 		return ev->name;
-	size = strlen(ev->name) + strlen(ev->pmu) + sizeof(" []");
+	size = strlen(ev->name) + pmu_len + sizeof(" []");
 	name = arena_alloc(&b->arena, size);
 	snprintf(name, size, "%s [%s]", ev->name, ev->pmu);
 	return name;
@@ -78,6 +78,7 @@ static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e
 	l = vec_add(&b->line);
 	factor = set_unit(l, ev);
 	l->id = id;
+	l->idx = e;
 	l->nr = t->nr;
 	l->state = line_state(t);
 	l->event = line_name(b, in, ev);
@@ -85,6 +86,7 @@ static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e
 	l->value = t->scaled * factor;
 	l->run_ns = t->run;
 	l->running_percent = t->ena ? 100.0 * t->run / t->ena : 100;	/* never enabled: never multiplexed */
+	l->enabled = t->ena;
 	l->stddev_percent = -1;
 	if (in->nr_runs > 1)
 		l->stddev_percent = t->scaled ? fabs(100.0 * t->stddev / t->scaled) : 0;

@@ -29,6 +29,7 @@ enum stat_state { STAT_COUNTED, STAT_NOT_COUNTED, STAT_NOT_SUPPORTED };
 /* one event in one aggregate, or (event NULL) only more metrics of the line above */
 struct stat_line {
 	u32 id;			/* index into block.aggr->id */
+	u32 idx;		/* of the event in the set; of the first where several are summed up */
 	u32 nr;			/* counters summed up */
 	enum stat_state state;
 	double value;		/* scaled, times the event's scale */
@@ -38,6 +39,7 @@ struct stat_line {
 	const char *cgroup;	/* or NULL */
 	double stddev_percent;	/* of repeated runs; negative: not repeated */
 	u64 run_ns;
+	bool enabled;		/* it was there to be counted, for some time */
 	double running_percent;	/* 100: was never multiplexed */
 	const char *why;	/* not counted or not supported: the reason in words; or NULL */
 	u32 metric, nr_metrics;	/* into block.metric */

@@ -11,7 +11,6 @@
 #define NAME_WIDTH 32		/* of an event that was counted */
 #define NAME_WIDTH_BARE 25	/* of one that was not */
 #define METRIC_WIDTH 35		/* " #", number, label */
-#define LABEL_WIDTH 23
 #define UNIT_WIDTH 4
 
 /* what an aggregate is called: title of its column, and how wide it is */
@@ -23,8 +22,8 @@ static const struct mode_text {
 	[AGGR_NONE] = { "CPU        ", false },
 	[AGGR_SOCKET] = { "socket cpus ", true },
 	[AGGR_DIE] = { "die          cpus ", true },
-	[AGGR_CLUSTER] = { "cluster          cpus ", true },
-	[AGGR_CACHE] = { "cache            cpus ", true },
+	[AGGR_CLUSTER] = { "cluster              cpus ", true },
+	[AGGR_CACHE] = { "cache                  cpus ", true },
 	[AGGR_CORE] = { "core            cpus ", true },
 	[AGGR_NODE] = { "node   cpus ", true },
 	[AGGR_THREAD] = { "            comm-pid      ", false },
@@ -49,10 +48,10 @@ static void put_id(struct strbuf *out, const struct aggr *a, u32 id)
 		strbuf_addf(out, "S%d-D%-8d", p->socket, p->die);
 		break;
 	case AGGR_CLUSTER:
-		strbuf_addf(out, "S%d-D%d-CLS%-6d", p->socket, p->die, p->cluster);
+		strbuf_addf(out, "S%d-D%d-CLS%-11d", p->socket, p->die, p->cluster);
 		break;
 	case AGGR_CACHE:
-		strbuf_addf(out, "S%d-D%d-L%d-ID%-5d", p->socket, p->die, p->cache_level, p->cache);
+		strbuf_addf(out, "S%d-D%d-L%d-ID%-11d", p->socket, p->die, p->cache_level, p->cache);
 		break;
 	case AGGR_CORE:
 		strbuf_addf(out, "S%d-D%d-C%-8d", p->socket, p->die, p->core);
@@ -104,14 +103,17 @@ static void put_metric(struct strbuf *out, const struct stat_metric *m, const st
 	struct strbuf label = STRBUF_INIT;
 	const char *color = o->color ? color_of(m->grade) : "";
 	char number[400];
+	size_t width;
 
 	stat_metric_label(m, false, &label);
 	if (isnan(m->value))
 		snprintf(number, sizeof(number), "%8s", "nan");
 	else
 		snprintf(number, sizeof(number), m->format ? m->format : "%8.3f", m->value);
-	strbuf_addf(out, " # %s%s%s%s%-*s", color, number, *color ? "\033[m" : "", *strbuf_str(&label) == '%' ? "" : " ",
-		    LABEL_WIDTH + (*strbuf_str(&label) == '%'), strbuf_str(&label));
+	strbuf_addf(out, " # %s%s%s%s%s", color, number, *color ? "\033[m" : "", *strbuf_str(&label) == '%' ? "" : " ",
+		    strbuf_str(&label));
+	width = strlen(" # ") + strlen(number) + (*strbuf_str(&label) != '%') + label.len;
+	strbuf_pad(out, ' ', width < METRIC_WIDTH ? METRIC_WIDTH - width : 0);
 	strbuf_release(&label);
 }
 
@@ -126,56 +128,62 @@ static void put_value(struct strbuf *out, const struct stat_line *l, const struc
 }
 
 /* what begins each line: the time of an interval, the aggregate */
-static size_t put_prefix(struct strbuf *out, const struct stat_block *b, const struct stat_line *l)
+static void put_prefix(struct strbuf *out, const struct stat_block *b, const struct stat_line *l)
 {
-	size_t before = out->len;
-
 	if (b->interval)
 		strbuf_addf(out, "%6llu.%09llu ", (unsigned long long)(b->time_ns / 1000000000),
 			    (unsigned long long)(b->time_ns % 1000000000));
 	put_id(out, b->aggr, l->id);
 	if (modes[b->aggr->mode].counters)
 		strbuf_addf(out, " %4u ", l->nr);
-	return out->len - before;
 }
 
-static void put_more_metrics(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, u32 from,
-			     const struct stat_out_opts *o, int unit)
+/* behind the last thing that a line says of a count */
+static void put_trust(struct strbuf *out, const struct stat_line *l)
 {
-	for (u32 i = from; i < l->nr_metrics; i++) {
-		size_t prefix = put_prefix(out, b, l);
+	if (l->state == STAT_COUNTED && l->stddev_percent > 0)
+		strbuf_addf(out, "  ( +-%6.2f%% )", l->stddev_percent);
+	if (l->state == STAT_COUNTED ? l->running_percent < 99.995 : l->enabled && !l->run_ns)
+		strbuf_addf(out, "  (%.2f%%)", l->running_percent);
+	strbuf_addch(out, '\n');
+}
 
-		(void)prefix;
-		strbuf_pad(out, ' ', VALUE_WIDTH + 1 + unit + 1 + NAME_WIDTH);
+/* further metrics stand below the first */
+static void put_metrics(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
+			int unit)
+{
+	for (u32 i = 0; i < l->nr_metrics; i++) {
+		if (i || !l->event) {
+			if (i)
+				strbuf_addch(out, '\n');
+			put_prefix(out, b, l);
+			strbuf_pad(out, ' ', VALUE_WIDTH + 1 + unit + 1 + NAME_WIDTH);
+		}
 		put_metric(out, &b->metric.v[l->metric + i], o);
-		strbuf_addch(out, '\n');
 	}
+	if (!l->nr_metrics)
+		strbuf_pad(out, ' ', METRIC_WIDTH);
 }
 
 static void put_line(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
 		     int unit)
 {
-	int name_width = l->state == STAT_COUNTED ? NAME_WIDTH : NAME_WIDTH_BARE;
+	size_t start, name_width = l->state == STAT_COUNTED ? NAME_WIDTH : NAME_WIDTH_BARE;
 
-	if (!l->event) {
-		put_more_metrics(out, b, l, 0, o, unit);
-		return;
+	if (l->event) {
+		put_prefix(out, b, l);
+		put_value(out, l, o);
+		strbuf_addf(out, " %-*s ", unit, l->unit ? l->unit : "");
+		start = out->len;
+		strbuf_add_safe(out, l->event);
+		strbuf_pad(out, ' ', out->len - start < name_width ? name_width - (out->len - start) : 0);
+		if (l->cgroup) {
+			strbuf_addch(out, ' ');
+			strbuf_add_safe(out, l->cgroup);
+		}
 	}
-	put_prefix(out, b, l);
-	put_value(out, l, o);
-	strbuf_addf(out, " %-*s %-*s", unit, l->unit ? l->unit : "", name_width, l->event);
-	if (l->cgroup)
-		strbuf_addf(out, " %s", l->cgroup);
-	if (l->nr_metrics)
-		put_metric(out, &b->metric.v[l->metric], o);
-	else
-		strbuf_pad(out, ' ', METRIC_WIDTH);
-	if (l->state == STAT_COUNTED && l->stddev_percent > 0)
-		strbuf_addf(out, "  ( +-%6.2f%% )", l->stddev_percent);
-	if (l->state == STAT_COUNTED && l->running_percent < 99.995)
-		strbuf_addf(out, "  (%.2f%%)", l->running_percent);
-	strbuf_addch(out, '\n');
-	put_more_metrics(out, b, l, 1, o, unit);
+	put_metrics(out, b, l, o, unit);
+	put_trust(out, l);
 }
 
 void stat_text_head(const struct stat_block *b, struct strbuf *out)

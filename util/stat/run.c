@@ -1,5 +1,6 @@
 /* Run: settle what is counted, repeat, show. */
 #include "run.h"
+#include "cgroups.h"
 #include "default-events.h"
 #include "places.h"
 #include "../base/log.h"
@@ -15,6 +16,7 @@ struct stat_runs {
 	const struct stat_listener *listener;
 	struct stat_show *show;
 	struct stat_metrics *plan;
+	struct stat_cgroups cgroups;
 	struct smi_freeze smi;
 	struct target target;
 	struct arena arena;
@@ -48,11 +50,38 @@ static int on_opened(void *ctx, struct counting *g, struct err *err)
 	return r->listener && r->listener->opened ? r->listener->opened(r->listener->ctx, g, err) : 0;
 }
 
+/* -v: sums of each event as read; -vv: each counter */
+static void log_counts(const struct counting *g)
+{
+	const struct counts *c = &g->counts;
+
+	for (u32 e = 0; e < c->nr_events; e++) {
+		const char *name = evset_at(g->set, e)->name;
+		struct count sum = { 0 };
+
+		for (size_t i = counts_at(c, e, 0, 0); i < counts_at(c, e + 1, 0, 0); i++) {
+			const struct count *v = &c->v[i];
+
+			if (c->state[i] != COUNT_READ)
+				continue;
+			log_vv("%s: %d: %llu %llu %llu", name, c->cpu[i / c->nr_threads % c->nr_cpus], (unsigned long long)v->val,
+			       (unsigned long long)v->ena, (unsigned long long)v->run);
+			sum.val += v->val;
+			sum.ena += v->ena;
+			sum.run += v->run;
+		}
+		log_v("%s: %llu %llu %llu", name, (unsigned long long)sum.val, (unsigned long long)sum.ena,
+		      (unsigned long long)sum.run);
+	}
+}
+
 static int on_tick(void *ctx, const struct counting *g, const struct counting_tick *t, struct err *err)
 {
 	struct stat_runs *r = ctx;
 	int ret = r->listener && r->listener->tick ? r->listener->tick(r->listener->ctx, g, t, err) : 0;
 
+	if (log_level >= 1)
+		log_counts(g);
 	if (!ret && r->c->show.intervals)
 		ret = stat_show_interval(r->show, &g->counts, t->time_ns, err);
 	if (!ret && t->last) {
@@ -70,7 +99,7 @@ static void make_title(struct stat_runs *r)
 	const struct stat_config *c = r->c;
 	struct strbuf *t = &r->title;
 
-	if (r->target.kind == TARGET_SYSTEM && c->target.cpus)
+	if (r->target.kind == TARGET_SYSTEM && c->target.cpus && !c->target.all_cpus)
 		strbuf_addf(t, "'CPU(s) %s'", c->target.cpus);
 	else if (r->target.kind == TARGET_SYSTEM || r->target.all_threads)
 		strbuf_addstr(t, "'system wide'");
@@ -120,9 +149,17 @@ static int settle_events(struct stat_runs *r, struct err *err)
 	c->show.plan = r->plan;
 	if (!ret && c->metrics.smi_cost)
 		ret = smi_freeze_begin(&r->smi, err);
-	if (ret || r->plan)
+	if (!ret && !r->plan)
+		ret = asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
+	if (ret || !c->for_each_cgroup)
 		return ret;
-	return asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
+	if (c->counting.cgroup)
+		return err_set(err, -EINVAL, "-G and --for-each-cgroup both choose control groups: use one of them");
+	if (r->plan)
+		return err_set(err, -EINVAL, "metrics by name are not derived by control group: use --for-each-cgroup with events");
+	ret = stat_cgroups_expand(&r->cgroups, set, c->for_each_cgroup, err);
+	c->counting.cgroup = c->show.cgroup = r->cgroups.v;
+	return ret;
 }
 
 static int run_once(struct stat_runs *r, struct err *err)
@@ -167,6 +204,7 @@ int stat_run(struct stat_config *c, const struct stat_listener *listener, struct
 	smi_freeze_end(&r.smi);
 	stat_show_free(r.show);
 	stat_metrics_free(r.plan);
+	vec_release(&r.cgroups);
 	target_release(&r.target);
 	strbuf_release(&r.title);
 	arena_release(&r.arena);

@@ -25,6 +25,8 @@ struct stat_show {
 	struct { VEC(struct stat_times); } times;
 	struct { VEC(char *); } note;
 	struct stat_out_state out_state;
+	enum pmu_state pmu;		/* once it was asked for */
+	bool pmu_asked;
 };
 
 /* a number for each cgroup, the same for events of the same one */
@@ -104,6 +106,47 @@ static void prepare(struct stat_show *s, const struct counts *c)
 	s->derive = stat_derive_new(s->set, s->o->plan, s->cgroup_id);
 }
 
+/* true where CPU events were on counters and all of them read 0 */
+static bool only_zeros(const struct stat_show *s, const struct tallies *t)
+{
+	bool any = false;
+
+	for (u32 e = 0; e < t->nr_events; e++)
+		for (u32 id = 0; id < t->nr_ids; id++) {
+			const struct tally *y = tally_at(t, e, id);
+
+			if (y->state != COUNT_READ || !y->run || !event_is_core(evset_at(s->set, e)))
+				continue;
+			if (y->val)
+				return false;
+			any = true;
+		}
+	return any;
+}
+
+/*
+ * CPU events that were on counters and read 0: perhaps nothing happened, perhaps the counters stand still, as in virtual machines
+ * without a virtual PMU that works. The latter is no measured zero.
+ */
+static void doubt_zeros(struct stat_show *s, struct tallies *t)
+{
+	if (!s->o->target || !only_zeros(s, t))
+		return;
+	if (!s->pmu_asked)
+		s->pmu = pmu_state_find();
+	s->pmu_asked = true;
+	for (u32 e = 0; s->pmu == PMU_STATE_STANDS && e < t->nr_events; e++) {
+		if (!event_is_core(evset_at(s->set, e)))
+			continue;
+		for (u32 id = 0; id < t->nr_ids; id++) {
+			struct tally *y = tally_at(t, e, id);
+
+			y->state = y->state == COUNT_READ ? COUNT_GONE : y->state;
+			y->ena = y->run = 0;
+		}
+	}
+}
+
 static int write_out(struct stat_show *s, const struct strbuf *out, struct err *err)
 {
 	int ret = out->len ? fd_write_all(s->o->fd, out->buf, out->len) : 0;
@@ -157,6 +200,8 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time
 	b.span_ns = time_ns - s->last_ns;
 	s->last_ns = time_ns;
 	tallies_init(&t, &s->aggr, &s->delta, s->set, s->first, !s->o->no_scale);
+	doubt_zeros(s, &t);
+	in.pmu = s->pmu;
 	in.tallies = &t;
 	in.derive = s->derive;
 	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = b.span_ns, .user_ns = -1, .system_ns = -1 };
@@ -226,6 +271,8 @@ int stat_show_table(struct stat_show *s, struct err *err)
 	set_times(s, &b, &in.values);
 	if (s->runs.nr_runs > 1)
 		tally_runs_mean(&s->runs, &s->total);
+	doubt_zeros(s, &s->total);
+	in.pmu = s->pmu;
 	in.tallies = &s->total;
 	in.derive = s->derive;
 	in.values.tallies = &s->total;

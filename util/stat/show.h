@@ -6,6 +6,7 @@
 #define PERF_STAT_SHOW_H
 
 #include "../base/err.h"
+#include "../sys/pmu-state.h"
 #include "../sys/target.h"
 #include "aggr.h"
 #include "lines.h"
@@ -61,6 +62,7 @@ struct stat_lines_in {
 	const struct stat_derive *derive;
 	struct stat_values values;
 	u32 nr_runs;
+	enum pmu_state pmu;		/* where it was asked for: PMU_STATE_UNKNOWN is no news */
 };
 /* lines, metrics and notes of b; the rest of b is the caller's */
 void stat_lines_build(struct stat_block *b, const struct stat_lines_in *in);

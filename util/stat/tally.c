@@ -13,10 +13,17 @@ static bool has_pmu(const struct evset *set, const u32 *first, u32 upto, u32 of,
 	return false;
 }
 
-/* "uncore_imc/x/" on all of its PMUs, "cycles" on both kinds of cores: the same name, each PMU once */
+/* what came of one word; in files, which do not tell, what has one name */
+static bool belong_together(const struct event *a, const struct event *b)
+{
+	if (strcmp(a->unit, b->unit))
+		return false;
+	return a->shared_name || b->shared_name ? a->shared_name == b->shared_name : !strcmp(a->name, b->name);
+}
+
 u32 *tally_merging(const struct evset *set, bool no_merge)
 {
-	u32 *first = xcalloc(set->ev.nr, sizeof(*first));
+	u32 *first = xcalloc(MAX(set->ev.nr, 1u), sizeof(*first));
 
 	for (u32 i = 0; i < set->ev.nr; i++) {
 		const struct event *ev = evset_at(set, i);
@@ -25,8 +32,7 @@ u32 *tally_merging(const struct evset *set, bool no_merge)
 		for (u32 k = 0; !no_merge && ev->pmu && k < i; k++) {
 			const struct event *other = evset_at(set, k);
 
-			if (first[k] != k || !other->pmu || strcmp(other->name, ev->name) || strcmp(other->unit, ev->unit) ||
-			    has_pmu(set, first, i, k, ev->pmu))
+			if (first[k] != k || !other->pmu || !belong_together(ev, other) || has_pmu(set, first, i, k, ev->pmu))
 				continue;
 			first[i] = k;
 			break;

@@ -115,7 +115,7 @@ static void move_to(int cpu)
 	sched_setaffinity(0, sizeof(mask), (cpu_set_t *)(void *)mask);
 }
 
-static long read_counter(int fd, void *buf, size_t size)
+long count_read_raw(int fd, void *buf, size_t size)
 {
 	long n;
 
@@ -189,7 +189,7 @@ void count_read(struct count_reader *r, struct counts *c)
 		if (r->follow_cpu && op->cpu != cpu)
 			move_to(r->fds->cpu[op->cpu]);
 		cpu = op->cpu;
-		n = read_counter(op->fd, r->buf, r->buf_size);
+		n = count_read_raw(op->fd, r->buf, r->buf_size);
 		/* 0: a pinned event that lost its counter; it keeps what it had */
 		if (n == 0 || (n > 0 && take(r, op, n, c)))
 			continue;

@@ -39,5 +39,7 @@ void count_reader_release(struct count_reader *r);
 /* instead of read(2), for tests; NULL: the real one. Returns bytes or -errno */
 typedef long (*count_read_call)(int fd, void *buf, size_t size);
 void count_set_read_for_test(count_read_call fn);
+/* read(2) of one counter through that hook: bytes or -errno */
+long count_read_raw(int fd, void *buf, size_t size);
 
 #endif

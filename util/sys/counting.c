@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -393,6 +394,8 @@ static int finish(struct run *r, struct err *err)
 	res->has_times = own && r->work.reaped;
 	res->user_ns = timeval_ns(&r->work.usage.ru_utime);
 	res->sys_ns = timeval_ns(&r->work.usage.ru_stime);
+	if (over && WIFSIGNALED(r->work.status) && !res->signal)
+		log_note("%s: %s", r->work.name, strsignal(WTERMSIG(r->work.status)));
 	/* one that was ended because its time was over has not failed */
 	res->exit_status = over ? workload_exit_status(&r->work) : 0;
 	return tick(r, r->end_ns, true, err);
