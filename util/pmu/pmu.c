@@ -41,7 +41,7 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 		goto out;
 	pmu->type = v;
 	pmu->alias = pmu_file(pmu, &line, "alias") ? arena_strdup(&ps->arena, line.buf) : "";
-	pmu->is_core = !strcmp(name, "cpu");
+	pmu->is_core = !strcmp(name, "cpu") || v == 4;	/* PERF_TYPE_RAW: the first core PMU, like cpum_cf */
 	if (pmu_file(pmu, &line, "cpus"))
 		pmu->is_core = pmu->cpus_only = true;
 	else if (pmu_file(pmu, &line, "cpumask"))

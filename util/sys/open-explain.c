@@ -186,12 +186,21 @@ static void explain_files(const struct refusal *r, struct err *err)
 		 "raise it (ulimit -n %llu), or name fewer events", (unsigned long long)needed + 64);
 }
 
+static size_t nr_breakpoints(const struct evset *set)
+{
+	size_t nr = 0;
+
+	vec_foreach(&set->ev, ev)
+		nr += (*ev)->attr.type == PERF_TYPE_BREAKPOINT;
+	return nr;
+}
+
 static void explain_space(const struct refusal *r, struct err *err)
 {
 	if (r->ev->attr.type == PERF_TYPE_BREAKPOINT) {
 		err_set(err, -r->errnum, "event '%s': all hardware breakpoints are in use (x86 has 4, shared with debuggers)",
 			r->ev->name);
-		err_hint(err, "use fewer mem: events, or end the debugger that holds some");
+		err_hint(err, "use fewer mem: events (this list has %zu), or end the debugger that holds some", nr_breakpoints(r->set));
 		return;
 	}
 	err_set(err, -r->errnum, "event '%s': the kernel has no room for more of these", r->ev->name);
@@ -256,12 +265,23 @@ static void explain_missing(const struct refusal *r, struct err *err)
 	err_hint(err, "works now: software events and tracepoints, like -e cpu-clock");
 }
 
+/* cores list their CPUs in "cpus", whatever is shared has a "cpumask" */
+static bool is_core_pmu(const char *pmu)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), DEVICES "/%s/cpumask", pmu);
+	return !fs_exists(path);
+}
+
 static void explain_invalid(const struct refusal *r, struct err *err)
 {
 	const struct event *ev = r->ev;
 	bool system = r->target->kind == TARGET_SYSTEM;
 
-	if (ev->nr_cpus && !system && ev->pmu && !is_hardware(ev)) {
+	if (ev->nr_cpus && system && ev->pmu && ev->attr.sample_period && ev->attr.type > PERF_TYPE_BREAKPOINT && !is_core_pmu(ev->pmu)) {
+		err_set(err, -r->errnum, "event '%s' can be counted (perf stat), not sampled: PMU %s has no samples", ev->name, ev->pmu);
+	} else if (ev->nr_cpus && !system && ev->pmu && !is_hardware(ev)) {
 		err_set(err, -r->errnum, "event '%s' counts whole CPUs or packages (PMU %s): it cannot follow a task", ev->name, ev->pmu);
 		err_hint(err, "works now: the same with -a");
 	} else if (ev->pmu && !system && ev->attr.type > PERF_TYPE_BREAKPOINT) {

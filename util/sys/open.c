@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "open-internal.h"
+#include "../base/fs.h"
 #include "../base/log.h"
 #include "../event/attr.h"
 
@@ -263,14 +264,32 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 	return last;
 }
 
+/* what the PMU of an event says it can do at most (caps/max_precise); false where it does not tell */
+static bool told_precision(const struct event *ev, const char **ret_pmu, u64 *ret)
+{
+	char path[300];
+
+	*ret_pmu = ev->pmu ? ev->pmu : "cpu";
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/caps/max_precise", *ret_pmu);
+	return !fs_read_u64(path, ret);
+}
+
 static void note_precision(struct opening *o)
 {
 	vec_foreach(&o->set->ev, p) {
 		const struct event *ev = *p;
 		unsigned int wanted = attr_precise(&o->saved[ev->idx]), got = attr_precise(&ev->attr);
+		const char *pmu;
+		u64 most;
 
-		if (wanted > got && !ev->precise_max && ev->attr.type == o->saved[ev->idx].type)
-			open_note(o, "'%s': precision %u was asked for, this CPU gives %u", ev->name, wanted, got);
+		if (wanted <= got || ev->precise_max || ev->attr.type != o->saved[ev->idx].type)
+			continue;
+		if (told_precision(ev, &pmu, &most) && most < wanted)
+			open_note(o, "'%s': precision %u was asked for, %u is what there is: PMU %s has at most %u (caps/max_precise)",
+				  ev->name, wanted, got, pmu, (unsigned int)most);
+		else
+			open_note(o, "'%s': precision %u was asked for, %u is what there is: the CPU refuses more for this event",
+				  ev->name, wanted, got);
 	}
 }
 
