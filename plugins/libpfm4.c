@@ -78,7 +78,8 @@ static int list(pfm_event_fn fn, void *ctx, char *msg, size_t msg_size)
 	for (p = PFM_PMU_NONE; p < PFM_PMU_MAX && !ret; p++) {
 		pfm_pmu_info_t pmu = { .size = sizeof(pmu) };
 
-		if (pfm_get_pmu_info(p, &pmu) != PFM_SUCCESS || !pmu.is_present || p == PFM_PMU_PERF_EVENT)
+		if (pfm_get_pmu_info(p, &pmu) != PFM_SUCCESS || !pmu.is_present || p == PFM_PMU_PERF_EVENT ||
+		    p == PFM_PMU_PERF_EVENT_RAW)
 			continue;
 		for (i = pmu.first_event; i >= 0 && !ret; i = pfm_get_event_next(i)) {
 			pfm_event_info_t e = { .size = sizeof(e) };

@@ -1,0 +1,45 @@
+#!/bin/sh
+. "$(dirname "$0")/../cli/lib.sh"
+
+have_JSON_PLUGIN() {
+	[ -e "$O/lib/perf/jansson.so" ] || { echo "built without jansson"; return 1; }
+}
+need JSON_PLUGIN
+mkdir table
+cat > table/cache.json <<'EOF'
+[
+{ "EventName": "L9.MISS", "EventCode": "0x24", "UMask": "0x3f", "SampleAfterValue": "200003",
+  "BriefDescription": "short\u001b[2Jtext", "PublicDescription": "a long text" },
+{ "EventName": "L9.OLD", "EventCode": "0x25", "Deprecated": "1" },
+{ "MetricName": "l9_rate", "MetricExpr": "l9.miss / cpu\\-clock", "MetricGroup": "L9;Cache", "BriefDescription": "rate" }
+]
+EOF
+
+check 'a table that is named is listed' '
+	$PERF list --event-table table l9 > out
+	grep -q "^l9.miss  *\[Kernel PMU event\]$" out
+	grep -q "^l9_rate  *\[Metric\]$" out
+	! grep -q l9.old out
+	$PERF list --event-table table --deprecated l9.old | grep -q "^l9.old "
+	$PERF list --event-table table --details l9.miss | grep -q "event=0x24,umask=0x3f,period=200003/"
+	$PERF list --event-table table metricgroup | grep -q "^L9  *\[Metric group\]$"
+	$PERF list --event-table table -v l9.miss | grep -q "a long text"
+	PERF_EVENT_TABLES=$PWD/table $PERF list metric | grep -q "^l9_rate"
+'
+check 'text from a table cannot drive a terminal' '
+	$PERF list --event-table table -d l9.miss > out
+	grep -q "short.x1b.2Jtext" out
+	! grep -q "$(printf "\033")" out
+'
+check 'what is wrong with a table is said with file and line' '
+	mkdir bad
+	printf "[\n{ \"EventName\": \"x\" }\n{ \"EventName\": \"y\" }]\n" > bad/a.json
+	fails_with 1 $PERF list --event-table bad pmu 2> err
+	says "bad/a.json:3: " err
+	says "is expected" err
+	fails_with 1 $PERF list --event-table nowhere 2> err
+	says "cannot read the directory nowhere" err
+	# one that is found by the way hides nothing
+	PERF_EVENT_TABLES=$PWD/bad $PERF list sw pmu 2> err | grep -q "^task-clock"
+	says "no event table is listed: $PWD/bad/a.json:3" err
+'

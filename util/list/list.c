@@ -1,0 +1,158 @@
+/* List: running the collectors, choosing what was asked for. */
+#include "list-internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "../base/units.h"
+#include "../pmu/pmu.h"
+
+static const struct {
+	const char *words;
+	int (*collect)(struct collect *c);
+} sections[LIST_NR_KINDS] = {
+#define SECTION(kind, words, fn, heading) { words, fn },
+#include "sections.def"
+#undef SECTION
+};
+
+struct list_entry *list_add(struct list *l, enum list_kind kind, const char *name, const char *tag)
+{
+	vec_push(l, (struct list_entry){ .kind = kind, .name = arena_strdup(&l->arena, name), .alias = "", .tag = tag, .pmu = "",
+		 .topic = "", .desc = "", .long_desc = "", .encoding = "", .scale_unit = "", .expr = "", .threshold = "",
+		 .groups = "" });
+	return &l->v[l->nr - 1];
+}
+
+const char *list_printf(struct list *l, const char *fmt, ...)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *s;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&sb, fmt, ap);
+	va_end(ap);
+	s = arena_strdup(&l->arena, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return s;
+}
+
+const char *list_encoding(struct list *l, const char *pmu, u64 config)
+{
+	return list_printf(l, config < 10 ? "%s/config=%llu/" : "%s/config=0x%llx/", pmu, (unsigned long long)config);
+}
+
+void list_note(struct list *l, const char *fmt, ...)
+{
+	struct strbuf sb = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&sb, fmt, ap);
+	va_end(ap);
+	strbuf_addch(&sb, '\n');
+	if (!strstr(strbuf_str(&l->notes), sb.buf))
+		strbuf_addstr(&l->notes, sb.buf);
+	strbuf_release(&sb);
+}
+
+bool list_wants_pmu(const struct list_request *req, const char *name)
+{
+	const struct pmu pmu = { .name = name };
+	char core[64];
+
+	if (req->unit && !pmu_matches(&pmu, req->unit, strlen(req->unit)))
+		return false;
+	if (!req->cputype)
+		return true;
+	snprintf(core, sizeof(core), "cpu_%s", req->cputype);
+	return !strcmp(name, core) || !strcmp(name, req->cputype);
+}
+
+bool list_kind_find(const char *word, u32 *ret_bits)
+{
+	size_t len = strlen(word);
+
+	for (size_t i = 0; i < LIST_NR_KINDS; i++)
+		for (const char *w = sections[i].words; *w; w += strspn(w, " ")) {
+			size_t n = strcspn(w, " ");
+
+			if (n == len && !memcmp(w, word, n)) {
+				/* "pmu" are all events of hardware PMUs, wherever their names come from */
+				*ret_bits = (1u << i) | (i == LIST_PMU ? LIST_BIT(TABLE) : 0);
+				return true;
+			}
+			w += n;
+		}
+	return false;
+}
+
+/* any case; without a glob anywhere in the name */
+bool list_pattern_matches(const char *pattern, const char *name)
+{
+	const char *colon;
+
+	if (!name || !*name)
+		return false;
+	if (!has_glob(pattern))
+		return strcasestr(name, pattern);
+	if (glob_match(pattern, name))
+		return true;
+	/* 'sched*' means the subsystem, 'sys_enter_*' the events of one: neither needs the other part */
+	colon = strchr(name, ':');
+	return colon && !strchr(pattern, ':') && glob_match(pattern, colon + 1);
+}
+
+static bool is_wanted(const struct list_request *req, const struct list_entry *e)
+{
+	if (e->deprecated && !req->deprecated)
+		return false;
+	if (req->kinds & (1u << e->kind | e->also))
+		return true;
+	for (size_t i = 0; i < req->nr_patterns; i++) {
+		const char *p = req->patterns[i];
+
+		/* hints are no names: patterns do not look for them */
+		if (e->kind != LIST_RAW && (list_pattern_matches(p, e->name) || list_pattern_matches(p, e->alias) ||
+					    (*e->groups && list_pattern_matches(p, e->groups))))
+			return true;
+	}
+	return false;
+}
+
+int list_make(struct list *ret_list, const struct list_request *req, struct err *err)
+{
+	struct collect c = { .l = ret_list, .req = req, .err = err };
+	size_t to = 0;
+	int ret = 0;
+
+	memset(ret_list, 0, sizeof(*ret_list));
+	for (size_t i = 0; i < LIST_NR_KINDS && !ret; i++) {
+		u32 bits = 1u << i | (i == LIST_TRACEPOINT ? LIST_BIT(PROBE) : 0);
+
+		if ((req->kinds & bits) || req->nr_patterns)
+			ret = sections[i].collect(&c);
+	}
+	if (ret) {
+		list_release(ret_list);
+		return ret;
+	}
+	for (size_t i = 0; i < ret_list->nr; i++)
+		if (is_wanted(req, &ret_list->v[i]))
+			ret_list->v[to++] = ret_list->v[i];
+	ret_list->nr = to;
+	return 0;
+}
+
+void list_release(struct list *l)
+{
+	vec_release(l);
+	arena_release(&l->arena);
+	strbuf_release(&l->notes);
+	memset(l, 0, sizeof(*l));
+}
