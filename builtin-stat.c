@@ -1,10 +1,12 @@
 /* perf stat: options, wiring, exit status. */
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
+#include "util/stat/stat-file.h"
 #include "builtin-stat.h"
 
 #include <errno.h>
@@ -19,6 +21,8 @@
 static const char *const usage[] = {
 	"perf stat [<options>] [<command>]",
 	"perf stat [<options>] -- <command> [<options>]",
+	"perf stat [<options>] record [<options>] <command>",
+	"perf stat report [<options>]",
 	NULL
 };
 
@@ -71,7 +75,7 @@ static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_json(const struct option *opt, const char *arg, bool unset)
+int stat_cb_json(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
 
@@ -90,7 +94,7 @@ static int cb_metrics(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_aggr(const struct option *opt, const char *arg, bool unset)
+int stat_cb_aggr(const struct option *opt, const char *arg, bool unset)
 {
 	static const struct {
 		const char *name;
@@ -110,7 +114,7 @@ static int cb_aggr(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_aggr_cache(const struct option *opt, const char *arg, bool unset)
+int stat_cb_cache(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_config *c = opt->value;
 
@@ -155,6 +159,10 @@ static const char *conflict(const struct stat_args *a, bool command)
 		return "-B sets thousands apart, which columns for machines (-x) cannot have";
 	if (a->log_fd_given && a->log_fd < 0)
 		return "--log-fd needs the number of an open descriptor";
+	if (a->record && a->repeat != 1)
+		return "a file of counts holds one run: leave out -r";
+	if (a->record && a->append)
+		return "--append is for text: record writes its file anew";
 	if (a->repeat < 0)
 		return "-r needs a number of runs, or 0 for no end";
 	if (a->repeat != 1 && !command)
@@ -178,7 +186,7 @@ static const char *conflict(const struct stat_args *a, bool command)
 	return NULL;
 }
 
-static int open_output(struct stat_args *a, struct err *err)
+int stat_open_output(struct stat_args *a, struct err *err)
 {
 	char when[64];
 	time_t now = time(NULL);
@@ -189,7 +197,7 @@ static int open_output(struct stat_args *a, struct err *err)
 		fd = a->log_fd;
 		if (fcntl(fd, F_GETFD) < 0)
 			return err_sys(err, errno, "--log-fd %d", fd);
-	} else if (a->output) {
+	} else if (a->output && !a->record) {
 		/* what a shell has redirected keeps its place in the file */
 		fd = !strcmp(a->output, "/dev/stdout") ? STDOUT_FILENO : !strcmp(a->output, "/dev/stderr") ? STDERR_FILENO :
 		     open(a->output, O_WRONLY | O_CREAT | O_CLOEXEC | (a->append ? O_APPEND : O_TRUNC), 0666);
@@ -203,8 +211,14 @@ static int open_output(struct stat_args *a, struct err *err)
 	return 0;
 }
 
+void stat_close_output(const struct stat_args *a)
+{
+	if (a->output && !a->log_fd_given && a->c.show.fd > STDERR_FILENO)
+		close(a->c.show.fd);
+}
+
 /* the row of outputs.def, and "\t" as people type it */
-static void choose_output(struct stat_args *a)
+void stat_choose_output(struct stat_args *a)
 {
 	struct stat_show_opts *s = &a->c.show;
 	const char *const names[2][4] = {
@@ -257,7 +271,7 @@ static void settle(struct stat_args *a)
 	s->intervals = a->interval_ms;
 	s->summary = a->summary;
 	s->no_scale = !a->scale;
-	choose_output(a);
+	stat_choose_output(a);
 	c->repeat = a->repeat;
 	if (a->interval_ms && a->interval_ms < 10)
 		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
@@ -279,34 +293,65 @@ static int exit_status(const struct counting_result *r, int ret, const struct er
 	return command ? r->exit_status : 0;
 }
 
+/*
+ * "stat [options] record [options] command": the word stands where the command does; behind "--" it is one. Returns how many
+ * arguments are left: the command.
+ */
+static int parse_all(struct stat_args *a, struct option *opts, int argc, const char **argv)
+{
+	static const char *const words[] = { "record", "report", NULL };
+	const u32 flags = PARSE_STOP_AT_NON_OPTION | PARSE_KEEP_DASHDASH;
+	int left = parse_options_sub(argc, argv, opts, words, usage, flags);
+
+	if (left > 0 && !strcmp(argv[0], "record")) {
+		a->record = true;
+		left = parse_options(left, argv, opts, usage, flags);
+	}
+	if (left > 0 && !strcmp(argv[0], "--")) {
+		memmove(argv, argv + 1, left * sizeof(*argv));
+		left--;
+	}
+	return left;
+}
+
+static int run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
+{
+	const struct parse_events_opts parse = { .option = "-M", .tables = &a->tables };
+	int ret = stat_open_output(a, err);
+
+	if (!ret)
+		ret = settle_metrics(a, &parse, err);
+	if (!ret) {
+		settle(a);
+		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->c, NULL, res, err);
+	}
+	stat_close_output(a);
+	return ret;
+}
+
 int cmd_stat(int argc, const char **argv)
 {
 	struct stat_args a = STAT_ARGS_INIT;
 	struct option opts[STAT_OPTIONS_MAX];
-	const struct parse_events_opts parse = { .option = "-M", .tables = &a.tables };
 	struct counting_result res = { 0 };
+	struct stat_writer_origin origin = { .argc = argc, .version = build_version() };
 	struct err err = ERR_INIT;
 	const char *why;
 	int left, ret;
 
+	if (argc > 1 && !strcmp(argv[1], "report"))
+		return cmd_stat_report(argc - 1, argv + 1);
+	origin.argv = xmemdup(argv, argc * sizeof(*argv));
 	a.c.counting.set = evset_new();
 	fill_options(&a, opts);
-	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	left = parse_all(&a, opts, argc, argv);
 	if (left > 0)
 		a.c.counting.argv = argv;
 	a.c.target.has_workload = left > 0;
 	why = conflict(&a, left > 0);
 	if (why)
 		return opt_usage_error(opts, NULL, usage, "%s", why);
-	ret = open_output(&a, &err);
-	if (!ret)
-		ret = settle_metrics(&a, &parse, &err);
-	if (!ret) {
-		settle(&a);
-		ret = stat_run(&a.c, NULL, &res, &err);
-	}
-	if (a.output && a.c.show.fd > STDERR_FILENO)
-		close(a.c.show.fd);
+	ret = run(&a, &origin, &res, &err);
 	ret = exit_status(&res, ret, &err, left > 0);
 	vec_foreach(&a.cgroup, name)
 		free((char *)*name);
@@ -314,5 +359,6 @@ int cmd_stat(int argc, const char **argv)
 	strbuf_release(&a.metric_list);
 	table_source_release(&a.tables);
 	evset_free(a.c.counting.set);
+	free((void *)origin.argv);
 	return ret;
 }

@@ -15,7 +15,7 @@ struct stat_args {
 	struct table_source tables;	/* --event-table */
 	struct strbuf metric_list;	/* all -M */
 	const char *output, *separator;
-	bool json, json_doc;
+	bool json, json_doc, record;
 	int log_fd;
 	unsigned int interval_ms, interval_count, timeout_ms, td_level;
 	int repeat, delay_ms;
@@ -24,5 +24,21 @@ struct stat_args {
 	bool log_fd_given, interval_given, timeout_given, count_given, delay_given, scale_given, metric_only_given;
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
+
+/* ---- perf stat record, perf stat report ---- */
+
+struct stat_writer_origin;
+/* as stat_run(), with a->output as the file of counts */
+int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err);
+int cmd_stat_report(int argc, const char **argv);
+
+/* options and output that report shares */
+struct option;
+int stat_cb_json(const struct option *opt, const char *arg, bool unset);
+int stat_cb_aggr(const struct option *opt, const char *arg, bool unset);
+int stat_cb_cache(const struct option *opt, const char *arg, bool unset);
+int stat_open_output(struct stat_args *a, struct err *err);
+void stat_close_output(const struct stat_args *a);
+void stat_choose_output(struct stat_args *a);
 
 #endif

@@ -179,6 +179,9 @@ int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 	if (data->stream.nr)
 		f->walk = rec_walk_of(data, &data->stream.v[0], data->stream.v[0].start, data->stream.v[0].end, &f->diag);
 	read_preamble(f, &p);
+	/* one that the user counted is an event like all others */
+	vec_foreach(&data->evset->ev, ev)
+		(*ev)->dummy = false;
 	if (!p.has_config && !p.has_stat) {
 		ret = err_set(err, -EINVAL, "%s holds no counts: it was not written by 'perf stat record' ('perf report' shows samples)",
 			      data->path);

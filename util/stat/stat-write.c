@@ -17,17 +17,30 @@ static const u8 mode_number[] = {
 };
 #define LEVEL_LAST 5	/* what stands for the last level of cache */
 
-/* true where some counter of the event is open */
-static bool is_counted(const struct counts *c, u32 event)
+/* true where the event was refused wherever it was tried */
+static bool is_unsupported(const struct counts *c, u32 event)
 {
+	bool refused = false;
+
 	for (u32 cpu = 0; cpu < c->nr_cpus; cpu++)
 		for (u32 t = 0; t < c->nr_threads; t++) {
 			u8 state = c->state[counts_at(c, event, cpu, t)];
 
 			if (state == COUNT_READ || state == COUNT_GONE)
-				return true;
+				return false;
+			refused |= state == COUNT_UNSUPPORTED;
 		}
-	return false;
+	return refused;
+}
+
+/* readers of all versions take the unit of clocks from the file */
+static void set_unit(struct evset *set, struct event *ev, const struct event *from)
+{
+	bool clock = ev->attr.type == PERF_TYPE_SOFTWARE && from->scale == 1.0 &&
+		     (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+
+	ev->unit = clock ? "msec" : arena_strdup(&set->arena, from->unit ? from->unit : "");
+	ev->scale = clock ? 1e-6 : from->scale;
 }
 
 /* the records name an event by an id; one is enough for all its counters, since they name CPU and thread as well */
@@ -45,13 +58,15 @@ static struct evset *file_events(const struct evset *set, const struct counts *c
 		ev->attr.read_format = ABI_READ_TIME_ENABLED | ABI_READ_TIME_RUNNING;
 		ev->leader = from->leader;
 		ev->group_name = from->group_name ? arena_strdup(&copy->arena, from->group_name) : NULL;
-		ev->unit = arena_strdup(&copy->arena, from->unit ? from->unit : "");
-		ev->scale = from->scale;
+		set_unit(copy, ev, from);
 		if (from->cpus) {
 			ev->cpus = arena_memdup(&copy->arena, from->cpus, from->nr_cpus * sizeof(*from->cpus));
 			ev->nr_cpus = from->nr_cpus;
+		} else if (from->pmu && !strcmp(from->pmu, "tool") && c->cpu[0] >= 0) {
+			ev->cpus = arena_memdup(&copy->arena, c->cpu, sizeof(*c->cpu));	/* read once, not on each CPU */
+			ev->nr_cpus = 1;
 		}
-		if (is_counted(c, from->idx))
+		if (!is_unsupported(c, from->idx))
 			evset_set_ids(copy, ev, &id, 1);
 	}
 	return copy;
@@ -71,9 +86,12 @@ static void put_config(struct strbuf *out, const struct stat_file_config *c)
 		{ CONFIG_LEVEL, c->cache_level ? c->cache_level : LEVEL_LAST },
 	};
 
-	put_header(out, REC_STAT_CONFIG, 16 + sizeof(rows));
-	put_u64(out, ARRAY_SIZE(rows));
-	strbuf_add(out, rows, sizeof(rows));
+	/* the level tells readers which numbers of modes are meant. Those before clusters never changed, and old readers complain */
+	u64 nr = mode_number[c->mode] < mode_number[AGGR_CLUSTER] ? CONFIG_LEVEL : ARRAY_SIZE(rows);
+
+	put_header(out, REC_STAT_CONFIG, 16 + nr * sizeof(rows[0]));
+	put_u64(out, nr);
+	strbuf_add(out, rows, nr * sizeof(rows[0]));
 }
 
 static int flush(struct stat_writer *w, struct err *err)

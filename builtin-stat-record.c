@@ -1,0 +1,54 @@
+/* perf stat record: counting whose readings go to a file as well. */
+#include "util/cli/builtin.h"
+#include "util/stat/stat-file.h"
+#include "builtin-stat.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct recording {
+	const struct stat_args *a;
+	const struct stat_writer_origin *origin;
+	struct stat_writer w;
+};
+
+/* where samples of perf record would go, too */
+static const char *path_of(const struct stat_args *a)
+{
+	struct stat st;
+
+	if (a->output)
+		return a->output;
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+static int on_opened(void *ctx, struct counting *c, struct err *err)
+{
+	struct recording *r = ctx;
+	const struct stat_config *o = &r->a->c;
+	const struct stat_file_config config = {
+		.mode = o->show.mode, .cache_level = o->cache_level, .interval_ms = r->a->interval_ms,
+		.no_scale = o->show.no_scale,
+	};
+
+	return stat_writer_open(&r->w, path_of(r->a), c->set, &c->counts, &config, r->origin, err);
+}
+
+static int on_tick(void *ctx, const struct counting *c, const struct counting_tick *t, struct err *err)
+{
+	struct recording *r = ctx;
+
+	return stat_writer_round(&r->w, &c->counts, t->time_ns, t->last && !r->a->interval_ms, err);
+}
+
+int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
+{
+	struct recording r = { .a = a, .origin = origin };
+	const struct stat_listener listener = { .opened = on_opened, .tick = on_tick, .ctx = &r };
+	int ret = stat_run(&a->c, &listener, res, err);
+
+	if (!ret && r.w.set)
+		ret = stat_writer_finish(&r.w, err);
+	stat_writer_release(&r.w);
+	return ret;
+}

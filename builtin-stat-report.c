@@ -1,0 +1,182 @@
+/* perf stat report: what perf stat record has counted, summed up and shown as perf stat does. */
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/stat/stat-file.h"
+#include "builtin-stat.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const char *const usage[] = { "perf stat report [<options>]", NULL };
+
+#define MODE_OF_FILE ((enum aggr_mode)-1)
+
+/* whether the file knows what the mode tells apart */
+static bool has_places(const struct stat_file *f, enum aggr_mode mode)
+{
+	for (u32 i = 0; i < f->counts.nr_cpus; i++) {
+		const struct cpu_place *p = &f->place[i];
+		const s32 id[] = { [AGGR_GLOBAL] = 0, [AGGR_NONE] = p->cpu, [AGGR_SOCKET] = p->socket, [AGGR_DIE] = p->die,
+				   [AGGR_CLUSTER] = p->cluster, [AGGR_CACHE] = p->cache, [AGGR_CORE] = p->core,
+				   [AGGR_NODE] = p->node, [AGGR_THREAD] = 0 };
+
+		if (id[mode] >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* CPUs that were counted one by one can be put together; what was counted for tasks on any CPU cannot be taken apart */
+static int check_mode(const struct stat_file *f, enum aggr_mode mode, struct err *err)
+{
+	bool cpus = f->counts.cpu[0] >= 0 || f->counts.nr_cpus > 1, threads = f->counts.tid[0] >= 0;
+
+	if (mode == AGGR_GLOBAL)
+		return 0;
+	if (mode == AGGR_THREAD && !threads)
+		return err_set(err, -EINVAL, "%s has counts of whole CPUs: there are no threads to tell apart", f->data->path);
+	if (mode != AGGR_THREAD && !cpus)
+		return err_set(err, -EINVAL, "%s has counts of tasks, on whichever CPU they ran: only --per-thread tells something apart "
+			       "('perf stat record -a' counts each CPU)", f->data->path);
+	if (!has_places(f, mode))
+		return err_set(err, -EINVAL, "%s does not say where its CPUs sit: its counts can be shown for each CPU (-A) or summed up",
+			       f->data->path);
+	return 0;
+}
+
+/* the mode that was asked for here, or else when it was recorded, as far as the file knows what that needs */
+static int settle_mode(struct stat_args *a, const struct stat_file *f, struct err *err)
+{
+	struct stat_show_opts *s = &a->c.show;
+
+	if (a->no_aggr) {
+		s->mode = AGGR_NONE;
+		s->no_merge = true;
+	}
+	if (s->mode != MODE_OF_FILE)
+		return check_mode(f, s->mode, err);
+	s->mode = f->config.mode;
+	if (!check_mode(f, s->mode, err))
+		return 0;
+	if (s->mode != AGGR_NONE)
+		log_warn("%s", err->msg);
+	s->mode = AGGR_GLOBAL;
+	return 0;
+}
+
+static void settle(struct stat_args *a, const struct stat_file *f)
+{
+	struct stat_show_opts *s = &a->c.show;
+
+	s->intervals = f->config.interval_ms > 0;
+	s->interval_ns = f->config.interval_ms * 1000000ull;
+	s->summary = a->summary;
+	s->no_scale = a->scale_given ? !a->scale : f->config.no_scale;
+	s->title = f->title;
+	s->place = f->place;
+	s->comm = f->comm;
+	stat_choose_output(a);
+}
+
+static int show_rounds(struct stat_show *show, const struct stat_show_opts *s, struct stat_file *f, struct err *err)
+{
+	struct stat_times times = { 0 };
+	struct stat_round round;
+	bool any = false;
+	int ret = 0;
+
+	while (!ret && stat_file_next(f, &round) > 0) {
+		any = true;
+		times.elapsed_ns = round.time_ns;
+		if (s->intervals)
+			ret = stat_show_interval(show, &f->counts, round.time_ns, err);
+		else if (round.last)
+			break;
+	}
+	if (!ret && !any)
+		ret = err_set(err, -EINVAL, "%s ends before its first round of counts: the recorder was killed", f->data->path);
+	if (ret)
+		return ret;
+	stat_show_run_end(show, &f->counts, &times);
+	if (!s->intervals || s->summary)
+		ret = stat_show_table(show, err);
+	return ret ? ret : stat_show_finish(show, err);
+}
+
+static int report(struct stat_args *a, const struct data_opts *data, struct err *err)
+{
+	struct stat_file f;
+	struct stat_show *show;
+	int ret = stat_file_open(&f, data, err);
+
+	if (ret)
+		return ret;
+	if (a->c.cache_level && a->c.cache_level != f.config.cache_level)
+		stat_places_of_features(f.place, &f.counts, &f.data->feat, a->c.cache_level);
+	ret = settle_mode(a, &f, err);
+	if (!ret)
+		ret = stat_open_output(a, err);
+	settle(a, &f);
+	if (!ret) {
+		show = stat_show_new(&a->c.show, f.set);
+		ret = show_rounds(show, &a->c.show, &f, err);
+		stat_show_free(show);
+		stat_close_output(a);
+	}
+	warn_diag(&f.diag);
+	stat_file_close(&f);
+	return ret;
+}
+
+int cmd_stat_report(int argc, const char **argv)
+{
+	struct stat_args args = STAT_ARGS_INIT, *a = &args;
+	struct stat_config *c = &a->c;
+	struct stat_show_opts *s = &c->show;
+	struct data_opts data = { 0 };
+	const struct option opts[] = {
+		OPT_BOOL('A', "no-aggr", &a->no_aggr, "a line for each CPU, and for each PMU of an event"),
+		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &a->big_num, .config = "stat.big-num",
+		  .help = "thousands apart in large numbers (the default)", .set = &a->big_num_given },
+		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to somebody else"),
+		OPT_STRING('i', "input", &data.path, "file", "the file of counts to read (perf.data)"),
+		OPT_CALLBACK_FLAG('j', "json-output", a, "JSON: an object for each line", stat_cb_json),
+		OPT_STRING('o', "output", &a->output, "file", "write to this file instead of standard error"),
+		OPT_INCR('v', "verbose", &log_level, "say more"),
+		OPT_STRING('x', "field-separator", &a->separator, "separator", "columns with this between them (CSV)"),
+		OPT_BOOL(0, "append", &a->append, "append to the file of -o"),
+		OPT_BOOL(0, "header", &s->out.csv_header, "with -x: a first line that names the columns"),
+		OPT_BOOL(0, "hide-zero-events", &s->hide_zero, "leave out events that did not happen"),
+		{ .type = OPT_CALLBACK_T, .long_name = "json", .value = a, .arg_help = "lines|doc", .callback = stat_cb_json,
+		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "JSON: an object for each line, or one document" },
+		OPT_BOOL(0, "metric-only", &s->out.metric_only, "only what is derived, without the counts"),
+		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &s->out.no_csv_summary, .config = "stat.no-csv-summary",
+		  .help = "with -x and --summary: no word \"summary\" in front of its lines" },
+		OPT_BOOL(0, "no-merge", &s->no_merge, "events of one name on several PMUs in lines of their own"),
+		OPT_CALLBACK_OPTARG(0, "per-cache", c, "L1..L9", "sum up by cache (of the last level, or of this one)", stat_cb_cache,
+				    NULL),
+		OPT_CALLBACK_FLAG(0, "per-cluster", s, "sum up by cluster of CPUs", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-core", s, "sum up by core", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-die", s, "sum up by die", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-node", s, "sum up by NUMA node", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-socket", s, "sum up by socket", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-thread", s, "a line for each thread", stat_cb_aggr),
+		{ .type = OPT_BOOL_T, .long_name = "scale", .value = &a->scale, .set = &a->scale_given,
+		  .help = "scale counts of multiplexed events to the whole time (as it was recorded)" },
+		OPT_BOOL(0, "summary", &a->summary, "of a file with intervals: the total at the end"),
+		OPT_END()
+	};
+	struct err err = ERR_INIT;
+	int ret;
+
+	s->mode = MODE_OF_FILE;
+	argc = parse_options(argc, argv, opts, usage, 0);
+	if (argc)
+		return opt_usage_error(opts, NULL, usage, "'%s': stat report takes no arguments; the file is named with -i", argv[0]);
+	if (a->separator && a->json)
+		return opt_usage_error(opts, NULL, usage, "-x and -j are two formats: choose one");
+	ret = report(a, &data, &err);
+	return ret ? die_err(&err) : 0;
+}

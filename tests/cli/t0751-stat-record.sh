@@ -1,0 +1,179 @@
+#!/bin/sh
+# perf stat record and report: what is counted comes back from the file, summed up in every way, in every format.
+. "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/data-lib.sh"
+
+# two sockets with two cores each; cpu 3 is not counted
+machine() {
+	cat <<-END
+	order ${ORDER:-little}
+	event task-clock config=task-clock sample=identifier read=enabled|running ids=1
+	event cycles type=hardware config=0 sample=identifier read=enabled|running ids=none
+	event page-faults config=page-faults sample=identifier read=enabled|running ids=2
+	feature stat
+	feature nrcpus u32:4,4
+	feature cmdline u32:2 str:"perf" str:"stat"
+	feature event_desc
+	feature cpu_topology u32:2 str:"0-1" str:"2-3" u32:4 str:"0" str:"1" str:"2" str:"3" u32:0,0,1,0,0,1,1,1
+	feature numa_topology u32:1,7 u64:1000,500 str:"0-3"
+	feature cache u32:1,3,2,64,8,8 str:"Unified" str:"1M" str:"0-1"
+	feature cache u32:2,64,8,8 str:"Unified" str:"1M" str:"2-3"
+	feature cache u32:3,64,8,8 str:"Unified" str:"8M" str:"0-3"
+	event_update update_type=0 id=1 data="msec" u8:0,0,0,0
+	END
+}
+rounds() {
+	cat <<-END
+	thread_map nr=1 u64:-1 zero:16
+	cpu_map u16:2,0,0,2,0,0
+	stat_config data=${1:-0:1,1:0,2:1}
+	stat id=1 cpu=0 val=1000000 ena=100 run=100
+	stat id=1 cpu=1 val=2000000 ena=100 run=50
+	stat id=1 cpu=2 val=4000000 ena=100 run=100
+	stat id=2 cpu=0 val=1 ena=100 run=100
+	stat id=2 cpu=1 val=10 ena=100 run=100
+	stat id=2 cpu=2 val=100 ena=100 run=100
+	END
+}
+report() {
+	$PERF stat report -i x.data "$@" 2>&1
+}
+
+check 'counts of a command come back' '
+	$PERF stat record -o x.data -x, -e dummy,page-faults,duration_time sh -c ":" 2> live
+	cut -d, -f1-3 live > want
+	report -x, > all
+	cut -d, -f1-3 all > got
+	same want got
+	test "$(wc -l < got)" = 3
+	report > text
+	grep -q "^ Performance counter stats for .*perf stat record -o x.data .* sh -c :.:$" text
+	grep -q " seconds time elapsed" text
+'
+check 'intervals come back as intervals, and summed up' '
+	$PERF stat record -o x.data -x, -I 20 --summary -e page-faults,dummy sh -c "sleep 0.05; ls / > /dev/null" 2> live
+	report -x, --summary > got
+	cut -d, -f1,2,4 live > a
+	cut -d, -f1,2,4 got > b
+	same a b
+	grep -q ^summary got
+	report | grep -q "^#  *time  *counts unit events"
+'
+check 'through a pipe' '
+	$PERF stat record -e dummy,page-faults -o - true 2> /dev/null | $PERF stat report -x, -i - 2> got
+	grep -q "^0,,dummy,[0-9]*,100.00,,$" got
+	grep -q "^[1-9][0-9]*,,page-faults," got
+'
+check 'standard output that is a pipe gets the file' '
+	$PERF stat record -e dummy true 2> /dev/null | $PERF script -i - | grep -q "dummy$"
+'
+check 'options stand in front of the word as well, and behind -- it is a command' '
+	$PERF stat -e dummy record -o x.data true 2> /dev/null
+	report | grep -q " 0  *dummy"
+	got=0
+	$PERF stat -- record 2> err || got=$?
+	test $got = 255
+	grep -q "record" err
+'
+check 'a file is not opened where options contradict each other' '
+	rm -f x.data
+	for o in "-r 3" --append; do
+		got=0
+		$PERF stat record $o -o x.data -e dummy true 2> err || got=$?
+		test $got = 129
+		test ! -e x.data
+	done
+'
+check 'a recorder that is killed leaves what it has counted' '
+	$PERF stat record -o x.data -I 50 -e dummy sh -c "echo \$\$ > child; exec sleep 60" 2> /dev/null &
+	pid=$!
+	for i in $(seq 300); do
+		report > got && grep -q dummy got && break
+		sleep 0.1
+	done
+	kill -9 $pid
+	kill "$(cat child)"
+	report > got
+	grep -q dummy got
+'
+check 'summed up over all CPUs, and one by one' '
+	for ORDER in little big; do
+		{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
+		cat > want <<-END
+		9.00,msec,task-clock,250,83.33,0.004,CPUs utilized
+		<not supported>,,cycles,0,100.00,,
+		111,,page-faults,300,100.00,12.333,K/sec
+		END
+		report -x, > got
+		same want got
+		report -x, -A | cut -d, -f1-4 > got
+		cat > want <<-END
+		CPU0,1.00,msec,task-clock
+		CPU1,4.00,msec,task-clock
+		CPU2,4.00,msec,task-clock
+		CPU0,<not supported>,,cycles
+		CPU1,<not supported>,,cycles
+		CPU2,<not supported>,,cycles
+		CPU0,1,,page-faults
+		CPU1,10,,page-faults
+		CPU2,100,,page-faults
+		END
+		same want got
+	done
+'
+# places OPTION LINE...: the lines of page-faults
+places() {
+	opt=$1
+	shift
+	printf "%s\n" "$@" > want
+	report -x, $opt | grep page-faults | cut -d, -f1-3 > got
+	same want got
+}
+check 'by what the header says about the CPUs' '
+	{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
+	places --per-socket S0,2,11 S1,1,100
+	places --per-die S0-D0,2,11 S1-D0,1,100
+	places --per-core S0-D0-C0,1,1 S0-D0-C1,1,10 S1-D0-C0,1,100
+	places --per-node N7,3,111
+	places --per-cache=L2 S0-D0-L2-ID0,2,11 S1-D0-L2-ID2,1,100
+	places --per-cache S0-D0-L3-ID0,2,11 S1-D0-L3-ID0,1,100
+	! report --per-cluster > err
+	grep -q "does not say where its CPUs sit" err
+	! report --per-thread > err
+	grep -q "no threads to tell apart" err
+'
+check 'the mode that was recorded, in the numbers of three generations' '
+	for c in "0:2,1:0,2:1 S0" "0:4,1:0,2:1 S0-D0-C0" "0:7,1:0,2:1 N7" "0:6,1:0,2:1,3:5 S0-D0-C0" "0:5,1:0,2:1,3:2 S0-D0-L2-ID0" \
+		"0:9,1:0,2:1,3:5 N7" "0:0,1:0,2:1,3:5 CPU0"; do
+		{ machine; rounds ${c% *}; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
+		report -x, | head -n 1 | grep -q "^${c#* }," || { echo "$c"; report -x,; exit 1; }
+	done
+'
+check 'counts of tasks are not taken apart by CPU' '
+	$PERF stat record -o x.data -e dummy true 2> /dev/null
+	for o in -A --per-socket --per-core; do
+		! report $o > err
+		grep -q "has counts of tasks" err
+	done
+'
+check 'every format' '
+	{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
+	report -j | grep -q "^{\"counter-value\" : \"111.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"event-runtime\" : 300, "
+	report --json=doc -o doc
+	grep -q "\"target\": \"'\''perf stat'\''\"" doc
+	report -x, --header | head -n 1 | grep -q "^value,unit,event,"
+	report -x, --metric-only --per-socket | head -n 1 | grep -q "^socket,ctrs,"
+	got=0
+	report -x, -j || got=$?
+	test $got = 129
+'
+check 'what holds no counts says so' '
+	small | mkdata x.data
+	! report > err
+	grep -q "holds no counts: it was not written by .perf stat record" err
+	{ machine; rounds; } | mkdata x.data
+	! report > err
+	grep -q "ends before its first round of counts" err
+	! $PERF stat report -i nowhere.data 2> err
+	grep -q nowhere.data err
+'
