@@ -32,7 +32,7 @@ struct report_opts {
 	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
-	bool no_chain, inverted, children, inlines, stdio;
+	bool no_chain, chains_given, inverted, children, inlines, stdio;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -45,6 +45,7 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	o->no_chain = unset;
+	o->chains_given = true;
 	o->bare_chains += !unset && !arg;
 	if (!unset && arg && chain_opts_parse(&o->chain, arg, &err))
 		return opt_error(opt, "%s", err.msg);
@@ -124,25 +125,25 @@ static int parse_time_quantum(const struct option *opt, const char *arg, bool un
 	return 0;
 }
 
-static bool has_callchains(const struct session *s)
+static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho, struct err *err)
 {
-	vec_foreach(&s->data->evset->ev, ev)
-		if ((*ev)->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
+	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
 
-static void choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho)
-{
+	if (o->chains_given && !o->no_chain && !has_chains && o->chain.mode != CHAIN_MODE_NONE) {
+		err_set(err, -EINVAL, "-g: the profile has no call chains");
+		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
+		return -EINVAL;
+	}
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
-	ho->chains = !o->no_chain && has_callchains(s);
+	ho->chains = !o->no_chain && has_chains;
 	ho->children = ho->chains && o->children;
 	ho->inlines = o->inlines;
 	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
 	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
 	o->text.value = (enum graph_value)o->chain.value;
 	o->text.graph_limit = o->chain.print_limit;
+	return 0;
 }
 
 static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
@@ -181,12 +182,9 @@ static int read_config(struct report_opts *o, struct err *err)
 {
 	int ret = 0;
 
-	for (u32 i = 0; chain_config_key[i] && !ret; i++) {
-		const char *value = config_get(chain_config_key[i]);
-
-		if (value)
-			ret = chain_opts_config(&o->chain, i, value, err);
-	}
+	for (u32 i = 0; chain_config_key[i] && !ret; i++)
+		if (config_get(chain_config_key[i]))
+			ret = chain_opts_config(&o->chain, i, config_get(chain_config_key[i]), err);
 	return ret;
 }
 
@@ -198,9 +196,10 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	struct view *v;
 	int ret;
 
-	choose_chains(o, s, &ho);
+	ret = choose_chains(o, s, &ho, err);
 	o->sort.children = ho.children;
-	ret = sort_order_parse(&order, &o->sort, err);
+	if (!ret)
+		ret = sort_order_parse(&order, &o->sort, err);
 	if (!ret)
 		ret = hit_filter_parse(&o->filter, s, err);
 	if (ret)

@@ -222,6 +222,14 @@ check 'the configuration says what -g, --percentage and --skip-empty would' '
 	test $rc = 1
 	grep -q "call-graph.order: .graph." err
 '
+check '-g on a profile without call chains says so' '
+	printf "event a sample=ip|tid|time\nsample tid=1 ip=1 time=1\n" > flat.mk
+	$MKDATA -o flat.data flat.mk
+	rc=0; $PERF report -i flat.data -g > out 2> err || rc=$?
+	test $rc = 1
+	grep -q "no call chains" err
+	$PERF report -i flat.data -g none | grep -q 0x
+'
 check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out

@@ -74,3 +74,11 @@ void evset_set_ids(struct evset *s, struct event *ev, const u64 *ids, u32 nr)
 		vec_push(&s->id_event, ev->idx);
 	}
 }
+
+bool evset_samples(const struct evset *s, u64 bits)
+{
+	vec_foreach(&s->ev, ev)
+		if (((*ev)->attr.sample_type & bits) == bits)
+			return true;
+	return false;
+}

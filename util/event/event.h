@@ -78,6 +78,8 @@ struct event *evset_add(struct evset *s, const char *name);
 void evset_remove(struct evset *s, u32 idx);
 /* the ids belong to ev from now on (copied); call once an event */
 void evset_set_ids(struct evset *s, struct event *ev, const u64 *ids, u32 nr);
+/* true where an event of the set samples all of these PERF_SAMPLE_* */
+bool evset_samples(const struct evset *s, u64 bits);
 /* NULL where no event has that id */
 struct event *evset_by_id(const struct evset *s, u64 id);
 static inline struct event *evset_at(const struct evset *s, u32 idx)

@@ -4,14 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-static bool has_cpus(const struct session *s)
-{
-	vec_foreach(&s->data->evset->ev, ev)
-		if ((*ev)->attr.sample_type & PERF_SAMPLE_CPU)
-			return true;
-	return false;
-}
-
 int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err)
 {
 	int ret = 0;
@@ -26,7 +18,7 @@ int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *
 		ret = id_filter_parse(&f->pids, "pid", f->pid_list, err);
 	if (!ret && f->tid_list)
 		ret = id_filter_parse(&f->tids, "tid", f->tid_list, err);
-	if (!ret && f->cpu_list && !has_cpus(s)) {
+	if (!ret && f->cpu_list && !evset_samples(s->data->evset, PERF_SAMPLE_CPU)) {
 		err_set(err, -EINVAL, "the profile does not say on which CPU a sample was taken, so -C cannot choose");
 		err_hint(err, "record with --sample-cpu, or with -a");
 		return -EINVAL;
