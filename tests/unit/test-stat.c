@@ -10,6 +10,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/stat/show.h"
+#include "../../util/sys/count-batch.h"
 #include "../../util/sys/count-read.h"
 #include "../../util/sys/counting.h"
 
@@ -314,4 +315,29 @@ TEST(stat_runs_mean)
 	CHECK(v.scaled == 3 && v.val == 3);
 	CHECK(v.stddev == 1);	/* sample deviation sqrt(2), of the mean of two: 1 */
 	tally_runs_release(&r);
+}
+
+TEST(stat_batches)
+{
+	struct strbuf list = STRBUF_INIT;
+	struct count_batch b;
+
+	for (int i = 0; i < 250; i++)
+		strbuf_addf(&list, "%s%s", i ? "," : "", i == 20 ? "cycles" : i == 21 ? "{cs,page-faults}" : "cs");
+	set = evset_new();
+	REQUIRE(!parse_events(set, list.buf, NULL, &err));
+	REQUIRE(set->ev.nr == 251);
+	count_batch_begin(&b, set);
+	CHECK_INT(evset_at(set, 19)->leader, 0);
+	CHECK_INT(evset_at(set, 20)->leader, 20);	/* a counter of the CPU stays alone */
+	CHECK_INT(evset_at(set, 22)->leader, 21);	/* and a group as it was */
+	CHECK_INT(evset_at(set, 23)->leader, 23);
+	CHECK_INT(evset_at(set, 222)->leader, 23);
+	CHECK_INT(evset_at(set, 223)->leader, 223);
+	CHECK(count_batch_leads(&b, set, 0) && count_batch_leads(&b, set, 23));
+	CHECK(!count_batch_leads(&b, set, 21) && !count_batch_leads(&b, set, 20));
+	count_batch_end(&b, set);
+	for (u32 i = 0; i < 251; i++)
+		CHECK_INT(evset_at(set, i)->leader, i == 22 ? 21 : i);
+	strbuf_release(&list);
 }

@@ -2,6 +2,7 @@
 #include "counting.h"
 #include "cgroup.h"
 #include "control.h"
+#include "count-batch.h"
 #include "count-read.h"
 #include "loop.h"
 #include "tool-events.h"
@@ -118,28 +119,52 @@ static int start_workload(struct run *r, struct err *err)
 	return loop_add_child(&r->loop, r->work.pidfd, err);
 }
 
+/* a batch whose first event the machine does not have would take the others with it: then each is opened by itself */
+static int open_set(struct run *r, const struct open_opts *o, struct count_batch *batch, struct err *err)
+{
+	struct open_fds *f = &r->counting.fds;
+	bool broken = false;
+	int ret;
+
+	counting_set_attrs(r->c->set, r->c, r->counting.target->kind);
+	ret = open_events(f, r->c->set, o, err);
+	for (u32 e = 0; !ret && e < f->nr_events; e++)
+		broken |= f->refused[e] && count_batch_leads(batch, r->c->set, e);
+	if (!broken)
+		return ret;
+	open_release(f);
+	count_batch_end(batch, r->c->set);
+	return open_set(r, o, batch, err);
+}
+
 static int open_all(struct run *r, struct err *err)
 {
 	struct counting *g = &r->counting;
 	struct open_opts o = { .target = g->target, .notes = &g->notes, .stat = true };
 	bool system = g->target->kind == TARGET_SYSTEM;
+	struct count_batch batch = { 0 };
 	int ret;
 
 	if (!r->c->set->ev.nr)
 		return 0;
-	counting_set_attrs(r->c->set, r->c, g->target->kind);
 	ret = open_cgroups(r, err);
 	o.event_cgroup_fd = r->cgroup_fd;
+	/* single events can be switched by --control */
+	if (!ret && system && !r->cgroup_fd && !r->c->control)
+		count_batch_begin(&batch, r->c->set);
 	if (!ret)
-		ret = open_events(&g->fds, r->c->set, &o, err);
+		ret = open_set(r, &o, &batch, err);
 	if (!ret)
 		ret = open_set_filters(&g->fds, r->c->set, err);
-	if (ret)
+	if (ret) {
+		count_batch_end(&batch, r->c->set);
 		return ret;
+	}
 	vec_foreach(&g->set->ev, ev)
 		if (event_is_tool(*ev) && !r->tools)
 			r->tools = tool_reader_new(g->set, g->target);
 	count_reader_init(&r->reader, &g->fds, g->set, r->tools, system && !r->c->no_affinity, &g->counts);
+	count_batch_end(&batch, r->c->set);
 	r->reader_ready = true;
 	return r->ops->opened ? r->ops->opened(r->ops->ctx, g, err) : 0;
 }
