@@ -63,6 +63,9 @@ static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 	struct stat_args *a = opt->value;
 	size_t nr = a->c.counting.set->ev.nr;
 
+	/* -M names events that are not known yet: they take the last group */
+	if (!nr && a->metric_list.len)
+		nr = 1;
 	if (a->cgroup.nr >= nr)
 		return opt_error(opt, "the events come before their cgroups: -e EVENTS -G %s", arg);
 	while (a->cgroup.nr < nr) {
@@ -263,6 +266,7 @@ static void settle(struct stat_args *a)
 	while (a->cgroup.nr && a->cgroup.nr < k->set->ev.nr)
 		vec_push(&a->cgroup, NULL);
 	k->cgroup = s->cgroup = a->cgroup.v;
+	c->nr_cgroup = a->cgroup.nr;
 	k->interval_ns = s->interval_ns = a->interval_ms * 1000000ull;
 	k->interval_count = a->interval_count;
 	k->timeout_ns = a->timeout_ms * 1000000ull;

@@ -135,6 +135,21 @@ static int resolve_target(struct stat_runs *r, struct err *err)
 	return ret;
 }
 
+/* -G named the groups of the events of -e only */
+static void fit_cgroups(struct stat_runs *r)
+{
+	struct stat_config *c = r->c;
+	u32 nr = c->counting.set->ev.nr, have = c->nr_cgroup;
+	const char **v;
+
+	if (!c->counting.cgroup || have >= nr)
+		return;
+	v = arena_zalloc(&r->arena, nr * sizeof(*v));
+	for (u32 i = 0; have && i < nr; i++)
+		v[i] = c->counting.cgroup[MIN(i, have - 1)];
+	c->counting.cgroup = c->show.cgroup = v;
+}
+
 static int settle_events(struct stat_runs *r, struct err *err)
 {
 	struct stat_config *c = r->c;
@@ -151,12 +166,11 @@ static int settle_events(struct stat_runs *r, struct err *err)
 		ret = smi_freeze_begin(&r->smi, err);
 	if (!ret && !r->plan)
 		ret = asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
+	fit_cgroups(r);
 	if (ret || !c->for_each_cgroup)
 		return ret;
 	if (c->counting.cgroup)
 		return err_set(err, -EINVAL, "-G and --for-each-cgroup both choose control groups: use one of them");
-	if (r->plan)
-		return err_set(err, -EINVAL, "metrics by name are not derived by control group: use --for-each-cgroup with events");
 	ret = stat_cgroups_expand(&r->cgroups, set, c->for_each_cgroup, err);
 	c->counting.cgroup = c->show.cgroup = r->cgroups.v;
 	return ret;

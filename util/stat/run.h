@@ -12,6 +12,7 @@ struct stat_config {
 	struct target_opts target;
 	struct stat_show_opts show;
 	struct stat_metrics_opts metrics;	/* target is filled in here */
+	u32 nr_cgroup;				/* entries of counting.cgroup: events that are added later are in the last one's */
 	const char *for_each_cgroup;		/* names or regular expressions, separated by commas; NULL */
 	int detail;				/* -d: how often */
 	bool null_run;				/* --null: times only */
