@@ -7,6 +7,7 @@
 #include "../../util/base/strbuf.h"
 #include "../../util/hist/hist.h"
 #include "../../util/hist/sort-order.h"
+#include "../../util/hist/pile.h"
 
 TEST(rows_add_up_by_key)
 {
@@ -47,6 +48,76 @@ TEST(trie_shares_prefixes)
 	CHECK(trie_child(&t, b, 7) != a);
 	CHECK_INT(t.node.nr, 4);
 	trie_release(&t);
+}
+
+static void add_pile(struct piles *ts, u32 base, u32 leaf, u8 mode, const u32 *frames, u32 nr, u64 period)
+{
+	struct pile key = { .base = base, .leaf = leaf, .shape = PILE_SHAPE(nr, mode) };
+	struct pile *t = piles_get(ts, pile_hash(&key, frames), &key, frames);
+
+	t->nr++;
+	t->period += period;
+	for (u32 i = 0; i < ts->nr_weights; i++)
+		pile_weights(t)[i] += i + 1;
+}
+
+static void check_piles(u32 nr_weights)
+{
+	struct piles ts = { .nr_weights = nr_weights };
+	u32 frames[3] = { 7, 8, 9 }, n = 0;
+	u64 sum = 0;
+
+	for (int round = 0; round < 2; round++) {
+		add_pile(&ts, 1, 7, 1, frames, 3, 10);
+		add_pile(&ts, 1, 7, 1, frames, 2, 10);		/* the beginning of another is another one */
+		add_pile(&ts, 1, 7, 2, frames, 3, 10);
+		add_pile(&ts, 1, 8, 1, frames, 3, 10);
+		add_pile(&ts, 2, 7, 1, frames, 3, 10);
+		add_pile(&ts, 2, 7, 1, NULL, 0, 10);
+		for (u32 i = 0; i < 1000; i++)
+			add_pile(&ts, 3, i, 1, frames, i % 4, 1);
+	}
+	CHECK_INT(ts.nr, 1006);
+	PILES_FOREACH(&ts, pos) {
+		struct pile *t = piles_at(&ts, pos);
+
+		CHECK_INT(t->nr, 2);
+		CHECK(!PILE_FRAMES(t) || pile_frames(&ts, t)[0] == 7);
+		for (u32 i = 0; i < nr_weights; i++)
+			CHECK_INT(pile_weights(t)[i], 2 * (i + 1));
+		sum += t->period;
+		n++;
+	}
+	CHECK_INT(n, 1006);
+	CHECK_INT(sum, 6 * 20 + 2000);
+	piles_release(&ts);
+}
+
+TEST(piles_are_one_for_each_key)
+{
+	check_piles(0);
+	check_piles(3);
+}
+
+TEST(kstacks_are_known_by_address_and_time)
+{
+	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 }, b[2] = { 0xffffffff81000000, 0xffffffff81000020 };
+	struct kstacks k = { 0 };
+	struct kstack *s;
+
+	kstacks_init(&k);
+	CHECK_INT(kstacks_find(&k, 5, a, 2, 100), 0);
+	s = kstacks_add(&k, 5, a, 2);
+	s->from = 50;
+	s->to = 150;
+	CHECK_INT(kstacks_find(&k, 5, a, 2, 100), 1);
+	CHECK_INT(kstacks_find(&k, 5, a, 2, 150), 0);	/* another map may be there by then */
+	CHECK_INT(kstacks_find(&k, 5, a, 1, 100), 0);
+	CHECK_INT(kstacks_find(&k, 5, b, 2, 100), 0);
+	kstacks_add(&k, 5, a, 2)->from = 150;
+	CHECK_INT(kstacks_find(&k, 5, a, 2, 151), 2);
+	CHECK_INT(k.frame.nr, 4);
+	kstacks_release(&k);
 }
 
 TEST(chain_opts_words_in_any_order)

@@ -55,6 +55,13 @@ static inline struct hidx_iter hidx_start(const struct hidx *h, u64 hash)
 	return (struct hidx_iter){ .pos = h32 & h->mask, .hash = h32 };
 }
 
+/* a later look-up will find the first slot of that hash in the cache */
+static inline void hidx_prefetch(const struct hidx *h, u64 hash)
+{
+	if (h->slot)
+		__builtin_prefetch(&h->slot[(u32)(hash ^ (hash >> 32)) & h->mask]);
+}
+
 static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 {
 	if (!h->slot)

@@ -59,6 +59,12 @@ u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
 	return f->frame.nr - 1;
 }
 
+void frames_prefetch(const struct frames *f, u32 dso, u64 addr)
+{
+	if (f->slot)
+		__builtin_prefetch(&f->slot[frame_slot_of(f, dso, addr)]);
+}
+
 void frames_freeze(struct frames *f)
 {
 	for (u32 i = 0; f->slot && i <= f->mask; i++)

@@ -45,6 +45,8 @@ struct names {
 
 /* id of the frame, added where it is new */
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
+/* a frames_add() soon will find its slot in the cache */
+void frames_prefetch(const struct frames *f, u32 dso, u64 addr);
 /* nothing is added any more: fills in the frames' ips and frees the index */
 void frames_freeze(struct frames *f);
 void frames_release(struct frames *f);

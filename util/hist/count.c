@@ -1,4 +1,4 @@
-/* Counting: the hot loop of report. Per sample: decode, who and where, one hash per frame (cached), one row. */
+/* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
 #include "../session/reads.h"
 #include "../session/resolve.h"
@@ -6,124 +6,188 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* (space, mode, ip) -> frame, while the map it was found in was there */
-struct frame_cache_slot {
-	u64 ip, from, to;
-	u32 space, frame;
-	u8 mode;
+enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN };
+
+/* a sample on its way: who and when are known, frames are not */
+struct pending {
+	struct pile key;		/* base and mode; the rest comes with the frames */
+	u64 period, weight[3];
+	u64 time, off;
+	u32 space;
+	u32 first, nr;			/* addresses behind the kernel part, in the batch; its own address follows them */
+	enum leaf_from leaf;
+	const u64 *kip;			/* the kernel part, innermost first */
+	u32 nr_kip;
+	u64 hash;			/* of the kernel part, then of the whole */
 };
-#define FRAME_CACHE_BITS 15
+#define BATCH 64
 #define MAX_CHAIN 4096
 
 struct count_ctx {
 	struct session *session;
 	const struct hist_opts *opts;
 	struct count_worker *workers;
-	u64 done;
 };
 
-static u32 frame_of_loc(struct count_worker *w, const struct hist_opts *o, const struct loc *loc, u64 ip)
+static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode)
 {
-	if (!o->symbols && !o->chains)
-		return frames_add(&w->frames, loc->dso, loc->cpumode, 0, 0);
-	return frames_add(&w->frames, loc->dso, loc->cpumode, loc->dso == WORLD_NONE ? ip : loc->dso_addr, ip);
-}
-
-static u32 frame_lookup(struct count_worker *w, const struct count_ctx *c, const struct whence *wh, u8 mode, u64 ip)
-{
-	u32 space = mode == CPUMODE_KERNEL ? 0 : wh->space;
-	struct frame_cache_slot *slot = &w->cache[hash_u64(ip ^ (u64)space << 40) >> (64 - FRAME_CACHE_BITS)];
-	struct locator_slot found;
-
-	if (likely(slot->ip == ip && slot->space == space && slot->mode == mode && wh->time > slot->from &&
-		   wh->time < slot->to))
-		return slot->frame;
-	locator_fill(&w->locator, &found, wh->space, mode, ip, wh->time, wh->off);
-	*slot = (struct frame_cache_slot){ .ip = ip, .space = space, .mode = mode, .from = found.from, .to = found.to,
-		.frame = frame_of_loc(w, c->opts, &found.loc, ip) };
-	return slot->frame;
-}
-
-static u32 stack_add(struct stacks *s, const u32 *frames, u32 nr)
-{
-	u64 hash = hash_bytes(frames, nr * sizeof(*frames));
-	u32 id, *copy;
-
-	HIDX_FOREACH(&s->idx, hash, id)
-		if (s->stack.v[id][0] == nr && !memcmp(s->stack.v[id] + 1, frames, nr * sizeof(*frames)))
-			return id;
-	id = s->stack.nr;
-	copy = arena_alloc(&s->arena, (nr + 1) * sizeof(*copy));
-	copy[0] = nr;
-	if (nr)		/* a sample without a chain has no frames to copy from */
-		memcpy(copy + 1, frames, nr * sizeof(*frames));
-	vec_push(&s->stack, copy);
-	hidx_insert(&s->idx, hash, id);
-	return id;
-}
-
-/* addresses before the first marker lie on either side */
-static u32 frame_anywhere(struct count_worker *w, const struct count_ctx *c, const struct whence *wh, u64 ip)
-{
-	u32 frame = frame_lookup(w, c, wh, CPUMODE_USER, ip);
-
-	return w->frames.frame.v[frame].dso != WORLD_NONE ? frame : frame_lookup(w, c, wh, CPUMODE_KERNEL, ip);
+	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .time = p->time, .off = p->off, .space = p->space, .mode = mode });
 }
 
 /* frames of the recorded chain, innermost first; conventions as in util/session/resolve.h */
-static u32 recorded_frames(struct count_worker *w, const struct count_ctx *c, const struct hit *hit, u32 *frames, u32 max)
+static void take_recorded(struct count_worker *w, const struct sample *s, struct pending *p)
 {
-	const struct sample *s = hit->sample;
-	u8 mode = CPUMODE_UNKNOWN;
-	u32 nr = 0;
+	const u64 *ip = s->callchain, *end = ip + MIN(s->nr_callchain, (u64)2 * MAX_CHAIN);
+	u8 mode = LOOKUP_ANY;
 
-	for (u64 i = 0; i < s->nr_callchain && nr < max; i++) {
-		u64 ip = s->callchain[i];
-
-		if (unlikely(ip >= CHAIN_CONTEXT_MAX)) {
-			if (chain_marker_mode(ip, &mode))
-				continue;
-			diag_count(&w->diag, DIAG_BAD_CALLCHAIN, hit->whence.off);
-			return 0;
-		}
-		frames[nr++] = likely(mode != CPUMODE_UNKNOWN) ? frame_lookup(w, c, &hit->whence, mode, ip) :
-								frame_anywhere(w, c, &hit->whence, ip);
+	if (ip < end && *ip == CHAIN_KERNEL) {
+		p->kip = ++ip;
+		while (ip < end && *ip < CHAIN_CONTEXT_MAX && ip - p->kip < MAX_CHAIN)
+			ip++;
+		p->nr_kip = ip - p->kip;
+		mode = CPUMODE_KERNEL;
 	}
-	return nr;
+	for (; ip < end && p->nr_kip + p->nr < MAX_CHAIN; ip++) {
+		if (likely(*ip < CHAIN_CONTEXT_MAX)) {
+			add_ip(w, p, *ip, mode);
+			p->nr++;
+		} else if (!chain_marker_mode(*ip, &mode)) {
+			diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->off);
+			w->lookup.ip.nr = p->first;
+			p->nr = p->nr_kip = 0;
+			return;
+		}
+	}
 }
 
 /* the user half of a chain that was recorded as registers and stack bytes */
-static u32 unwound_frames(struct count_worker *w, const struct count_ctx *c, const struct hit *hit, u32 *frames, u32 max)
+static void take_unwound(struct count_worker *w, const struct session *session, const struct sample *s, struct pending *p)
 {
+	u32 room = MAX_CHAIN - p->nr_kip - p->nr;
 	u64 ips[MAX_CHAIN];
 	int nr;
 
+	if (!room)
+		return;
 	if (!w->unwind)
-		w->unwind = unwind_new(c->session->world, c->session->symbols, session_machine(c->session));
-	nr = unwind_dwarf(w->unwind, hit->sample, hit->whence.space, hit->whence.time, hit->whence.off, ips, max);
+		w->unwind = unwind_new(session->world, session->symbols, session_machine(session));
+	nr = unwind_dwarf(w->unwind, s, p->space, p->time, p->off, ips, room);
 	for (int i = 0; i < nr; i++)
-		frames[i] = frame_lookup(w, c, &hit->whence, CPUMODE_USER, ips[i]);
-	return MAX(nr, 0);
+		add_ip(w, p, ips[i], CPUMODE_USER);
+	p->nr += MAX(nr, 0);
 }
 
 /* --max-stack keeps the frames where the shown order begins: the outermost callers, or the innermost callees */
-static u32 count_chain(struct count_worker *w, const struct count_ctx *c, const struct hit *hit)
+static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p)
 {
-	u32 frames[MAX_CHAIN], max = MIN(c->opts->max_stack, (u32)MAX_CHAIN);
-	u32 nr = recorded_frames(w, c, hit, frames, MAX_CHAIN), skip;
+	u32 nr = p->nr_kip + p->nr, skip, kernel;
 
-	if (unwind_possible(hit->sample) && nr < MAX_CHAIN)
-		nr += unwound_frames(w, c, hit, frames + nr, MAX_CHAIN - nr);
-	skip = nr > max && c->opts->chain.caller ? nr - max : 0;
-	return stack_add(&w->stacks, frames + skip, MIN(nr, max));
+	if (likely(nr <= o->max_stack))
+		return;
+	skip = nr - o->max_stack;
+	if (o->chain.caller) {
+		kernel = MIN(skip, p->nr_kip);
+		p->kip += kernel;
+		p->nr_kip -= kernel;
+		p->first += skip - kernel;
+		p->nr -= skip - kernel;
+	} else {
+		p->nr_kip = MIN(p->nr_kip, o->max_stack);
+		p->nr = o->max_stack - p->nr_kip;
+	}
+	w->lookup.ip.nr = p->first + p->nr;
+}
+
+/* most often the sample's own address is the first of its chain */
+static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p)
+{
+	const struct lookup_ip *first = p->nr && !p->nr_kip ? &w->lookup.ip.v[p->first] : NULL;
+
+	if (p->nr_kip && s->cpumode == CPUMODE_KERNEL && p->kip[0] == s->ip) {
+		p->leaf = LEAF_KSTACK;
+	} else if (first && first->mode == s->cpumode && first->ip == s->ip) {
+		p->leaf = LEAF_FIRST;
+	} else {
+		add_ip(w, p, s->ip, s->cpumode);
+		p->leaf = LEAF_OWN;
+	}
+}
+
+static u32 find_base(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
+{
+	u64 key[1 + HIST_MAX_KEYS];
+	u32 nr = 0;
+
+	key[nr++] = hit->sample->event->idx;
+	for (u32 i = 0; i < o->nr_keys; i++)
+		if (o->key[i]->kind == FIELD_SLOT)
+			key[nr++] = o->key[i]->slot(hit);
+	return rows_get(&w->bases, key);
+}
+
+static u32 find_kstack(struct count_worker *w, const struct pending *p)
+{
+	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->time);
+	struct kstack *k;
+
+	if (likely(id))
+		return id;
+	k = kstacks_add(&w->kstacks, p->hash, p->kip, p->nr_kip);
+	for (u32 i = 0; i < p->nr_kip; i++) {
+		struct lookup_ip q = { .ip = p->kip[i], .time = p->time, .off = p->off, .space = p->space,
+				       .mode = CPUMODE_KERNEL };
+
+		w->kstacks.frame.v[k->first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
+	}
+	return w->kstacks.stack.nr - 1;
+}
+
+static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
+{
+	switch (p->leaf) {
+	case LEAF_KSTACK:
+		return w->kstacks.frame.v[w->kstacks.stack.v[p->key.kstack].first];
+	case LEAF_FIRST:
+		return w->lookup.frame.v[p->first];
+	case LEAF_OWN:
+		return w->lookup.frame.v[p->first + p->nr];
+	default:
+		return 0;
+	}
+}
+
+static void add_sums(const struct count_worker *w, struct pile *t, const struct pending *p)
+{
+	t->nr++;
+	t->period += p->period;
+	for (u32 i = 0; i < w->piles.nr_weights; i++)
+		pile_weights(t)[i] += p->weight[i];
+}
+
+static void flush_batch(struct count_worker *w)
+{
+	struct pending *end = w->pending + w->nr_pending;
+
+	lookup_run(&w->lookup);
+	for (struct pending *p = w->pending; p < end; p++) {
+		if (p->nr_kip)
+			p->key.kstack = find_kstack(w, p);
+		p->key.leaf = leaf_frame(w, p);
+		p->key.shape |= PILE_SHAPE(p->nr, 0);
+		p->hash = pile_hash(&p->key, w->lookup.frame.v + p->first);
+		hidx_prefetch(&w->piles.idx, p->hash);
+	}
+	for (struct pending *p = w->pending; p < end; p++)
+		add_sums(w, piles_get(&w->piles, p->hash, &p->key, w->lookup.frame.v + p->first), p);
+	w->nr_pending = 0;
+	w->lookup.ip.nr = 0;
 }
 
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
 	struct hit hit = { .session = c->session, .sample = s };
-	u64 key[ROW_FIXED_KEYS + HIST_MAX_KEYS], *sums;
-	u32 nr = ROW_FIXED_KEYS, frame = 0, stack = 0;
+	struct pending *p = &w->pending[w->nr_pending];
 	enum hit_verdict verdict = HIT_KEEP;
 
 	hit.whence = locator_whence(&w->locator, c->session, s, rec);
@@ -136,23 +200,22 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	w->total[s->event->idx].period += s->period;
 	if (verdict == HIT_HIDE)
 		return;
-	if (o->frames)
-		frame = frame_lookup(w, c, &hit.whence, s->cpumode, s->ip);
-	if (o->chains)
-		stack = count_chain(w, c, &hit);
-	key[0] = s->event->idx | (u64)frame << 32;
-	key[1] = stack | (u64)s->cpumode << 32;
-	for (u32 i = 0; i < o->nr_keys; i++)
-		if (o->key[i]->kind == FIELD_SLOT)
-			key[nr++] = o->key[i]->slot(&hit);
-	sums = rows_sums(&w->rows, rows_get(&w->rows, key));
-	sums[0]++;
-	sums[1] += s->period;
-	if (o->weights) {
-		sums[2] += (u32)s->weight;
-		sums[3] += s->ins_lat;
-		sums[4] += s->p_stage_cyc;
+	*p = (struct pending){ .key = { .base = find_base(w, o, &hit), .shape = PILE_SHAPE(0, s->cpumode) },
+		.period = s->period, .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
+		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
+	if (o->chains) {
+		take_recorded(w, s, p);
+		if (unwind_possible(s))
+			take_unwound(w, c->session, s, p);
+		cut_chain(w, o, p);
+		for (u32 i = 0; i < p->nr_kip; i++)
+			p->hash = hash_mix(p->hash, p->kip[i]);
+		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
+	if (o->frames)
+		take_leaf(w, s, p);
+	if (++w->nr_pending == BATCH)
+		flush_batch(w);
 }
 
 static void count_sample(struct count_worker *w, const struct count_ctx *c, const struct rec *rec)
@@ -181,11 +244,12 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 
 	data_will_need(chunk->stream, chunk->off, chunk->end);
 	while (rec_next(&walk, &rec) > 0) {
-		if (rec.type != REC_SAMPLE)
-			continue;
-		count_sample(w, c, &rec);
-		arena_reset(&w->scratch);
+		if (rec.type == REC_SAMPLE)
+			count_sample(w, c, &rec);
+		if (!w->nr_pending)
+			arena_reset(&w->scratch);	/* chains of pending samples may lie in it */
 	}
+	flush_batch(w);		/* before the pages that the chains lie in are given back */
 	data_dont_need(chunk->stream, chunk->off, chunk->end);
 	if (c->opts->progress && !worker)
 		c->opts->progress(i, c->session->chunks.nr);
@@ -202,15 +266,13 @@ static u32 nr_slots(const struct hist_opts *o)
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
-	u32 nr_events = s->data->evset->ev.nr;
-
 	locator_init(&w->locator, s->world);
-	w->cache = xcalloc(1u << FRAME_CACHE_BITS, sizeof(*w->cache));
-	for (u32 i = 0; i < 1u << FRAME_CACHE_BITS; i++)
-		w->cache[i].from = UINT64_MAX;
-	rows_init(&w->rows, ROW_FIXED_KEYS + nr_slots(o), o->weights ? HIST_NR_SUMS : 2);
-	w->total = xcalloc(nr_events, sizeof(*w->total));
-	stack_add(&w->stacks, NULL, 0);
+	lookup_init(&w->lookup, s->world, !o->symbols && !o->chains);
+	rows_init(&w->bases, 1 + nr_slots(o), 0);
+	w->piles.nr_weights = o->weights ? HIST_NR_WEIGHTS : 0;
+	kstacks_init(&w->kstacks);
+	w->total = xcalloc(s->data->evset->ev.nr, sizeof(*w->total));
+	w->pending = xcalloc(BATCH, sizeof(*w->pending));
 }
 
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers)
@@ -221,22 +283,29 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		count_worker_init(&workers[i], s, opts);
 	pool_run(s->pool, s->chunks.nr, count_chunk, &c);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
-		free(workers[i].cache);
-		workers[i].cache = NULL;
+		struct count_worker *w = &workers[i];
+
+		lookup_finish(&w->lookup);
+		free(w->pending);
+		w->pending = NULL;
+		/* nothing is looked up any more */
+		hidx_release(&w->piles.idx);
+		hidx_release(&w->kstacks.idx);
+		vec_release(&w->kstacks.ip);
 	}
 }
 
 void count_worker_release(struct count_worker *w)
 {
 	locator_release(&w->locator);
-	frames_release(&w->frames);
-	free(w->cache);
-	arena_release(&w->stacks.arena);
-	vec_release(&w->stacks.stack);
-	hidx_release(&w->stacks.idx);
+	lookup_finish(&w->lookup);
+	frames_release(&w->lookup.frames);
+	rows_release(&w->bases);
+	piles_release(&w->piles);
+	kstacks_release(&w->kstacks);
 	unwind_free(w->unwind);
-	rows_release(&w->rows);
 	free(w->total);
+	free(w->pending);
 	free(w->frame_map);
 	arena_release(&w->scratch);
 }

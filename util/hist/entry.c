@@ -1,102 +1,75 @@
-/* Entries: rows grouped by all sort keys; what callees add (children) is summed on trie nodes, not on samples. */
+/*
+ * Entries: piles added up by all sort keys. What an entry's callees used is summed where the piles are, stack by stack: each
+ * name on a chain gets the pile's sums once. Tasks share the work by names, so each has entries of its own.
+ */
 #include "fold.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
 
-struct entry_maker {
-	struct hist *h;
-	struct hidx idx;	/* (base, elabel) -> h->entry */
-	u32 *row_entry;		/* entry of each row */
-	u32 *node_row, *row_next;	/* rows that end at a node, as lists; WORLD_NONE ends */
-	u32 *height, *on_path;
-	struct { VEC(u64); } top;	/* entry << 32 | outermost node */
+/* what is known about an elabel at this moment */
+struct elabel_slot {
+	u32 base;	/* whose entry it is, plus one */
+	u32 entry;
+	u32 pile;	/* the last one that was added to it, counted from one */
 };
 
-static u32 entry_get(struct entry_maker *m, u32 base, u32 elabel)
-{
-	u64 hash = hash_u64((u64)base << 32 | elabel);
-	u32 id;
+struct entry_part {
+	struct { VEC(struct hist_entry); } entry;
+	struct { VEC(struct hist_own); } own;
+};
 
-	HIDX_FOREACH(&m->idx, hash, id)
-		if (m->h->entry.v[id].elabel == elabel && m->h->entry.v[id].base == base)
-			return id;
-	id = m->h->entry.nr;
-	vec_push(&m->h->entry, (struct hist_entry){ .base = base, .elabel = elabel });
-	hidx_insert(&m->idx, hash, id);
-	return id;
+struct entry_maker {
+	const struct hist *h;
+	const struct shares *shares;
+	u32 bits;
+	struct entry_part *part;
+};
+
+/* one task's view */
+struct entry_task {
+	const struct hist *h;
+	struct entry_part *part;
+	struct elabel_slot *slot;	/* by elabel >> bits */
+	struct path path;
+	u32 bits, mask, idx;		/* elabels whose lowest bits are idx */
+	u32 base, pile;
+};
+
+u32 hist_part_bits(const struct hist *h)
+{
+	u32 bits = 0;
+
+	while (bits < 4 && 1u << bits < pool_nr_workers(h->session->pool))
+		bits++;
+	return bits;
 }
 
-static void add_mode(struct stat_sums *s, u8 cpumode, u64 period)
+static struct hist_entry *entry_get(struct entry_task *k, struct elabel_slot *slot, u32 elabel)
+{
+	if (slot->base != k->base + 1) {
+		slot->base = k->base + 1;
+		slot->entry = k->part->entry.nr;
+		vec_push(&k->part->entry, (struct hist_entry){ .base = k->base, .elabel = elabel, .own = HIST_NONE });
+	}
+	return &k->part->entry.v[slot->entry];
+}
+
+static void add_mode(struct hist_own *own, u8 cpumode, u64 period)
 {
 	switch (cpumode) {
 	case CPUMODE_KERNEL:
-		s->period_sys += period;
+		own->period_sys += period;
 		break;
 	case CPUMODE_USER:
-		s->period_us += period;
+		own->period_us += period;
 		break;
 	case CPUMODE_GUEST_KERNEL:
-		s->period_guest_sys += period;
+		own->period_guest_sys += period;
 		break;
 	case CPUMODE_GUEST_USER:
-		s->period_guest_us += period;
+		own->period_guest_us += period;
 		break;
-	}
-}
-
-static void add_self(struct entry_maker *m, u32 r)
-{
-	const struct hist_row *row = &m->h->row.v[r];
-	u32 id = entry_get(m, row->base, row->elabel);
-	struct hist_entry *e = &m->h->entry.v[id];
-
-	m->row_entry[r] = id;
-	e->nr_rows++;
-	e->sums.nr += row->nr;
-	e->sums.period += row->period;
-	add_mode(&e->sums, row->cpumode, row->period);
-	for (u32 i = 0; m->h->row_weight.nr && i < 3; i++)
-		e->sums.weight[i] += m->h->row_weight.v[3 * r + i];
-	if (!m->h->opts.children) {
-		e->sums.nr_children += row->nr;
-		e->sums.period_children += row->period;
-	}
-}
-
-static void link_children(struct hist *h)
-{
-	u32 nr = h->trie.node.nr;
-
-	h->child_first = xcalloc(nr + 2, sizeof(u32));
-	h->child = xreallocarray(NULL, nr, sizeof(u32));
-	for (u32 n = 1; n < nr; n++)
-		h->child_first[h->trie.node.v[n].parent + 2]++;
-	for (u32 n = 1; n <= nr; n++)
-		h->child_first[n + 1] += h->child_first[n];
-	for (u32 n = 1; n < nr; n++)
-		h->child[h->child_first[h->trie.node.v[n].parent + 1]++] = n;
-}
-
-/* children have larger ids than their parents: one pass backwards sums everything up */
-static void sum_trie(struct entry_maker *m)
-{
-	struct hist *h = m->h;
-	u32 nr = h->trie.node.nr;
-
-	h->cumul_nr = xcalloc(nr, sizeof(u64));
-	h->cumul_period = xcalloc(nr, sizeof(u64));
-	m->height = xcalloc(nr, sizeof(u32));
-	vec_foreach(&h->row, row) {
-		h->cumul_nr[row->node] += row->nr;
-		h->cumul_period[row->node] += row->period;
-	}
-	for (u32 n = nr - 1; n > 0; n--) {
-		u32 parent = h->trie.node.v[n].parent;
-
-		h->cumul_nr[parent] += h->cumul_nr[n];
-		h->cumul_period[parent] += h->cumul_period[n];
-		m->height[parent] = MAX(m->height[parent], m->height[n] + 1);
 	}
 }
 
@@ -105,113 +78,103 @@ static void raise_depth(struct hist_entry *e, u32 depth)
 	e->max_depth = MAX(e->max_depth, depth);
 }
 
-/* on the way down: a node whose label is not above it yet gives its entry all that is below it */
-static void enter_node(struct entry_maker *m, u32 n, u32 base, u32 depth)
+static void add_children(struct hist_entry *e, const struct pile *t)
 {
-	struct hist *h = m->h;
-	u32 elabel = h->label.v[h->trie.node.v[n].label].e, id;
-	struct hist_entry *e;
-
-	if (m->on_path[elabel]++)
-		return;
-	id = entry_get(m, base, elabel);
-	e = &h->entry.v[id];
-	vec_push(&m->top, (u64)id << 32 | n);
-	e->nr_tops++;
-	e->sums.nr_children += h->cumul_nr[n];
-	e->sums.period_children += h->cumul_period[n];
-	raise_depth(e, h->opts.chain.caller ? m->height[n] + 1 : depth);
+	e->nr_children += t->nr;
+	e->period_children += t->period;
 }
 
-/* rows whose own entry is not among the callers count for it too */
-static void finish_node_rows(struct entry_maker *m, u32 n, u32 depth)
+/* every name on the chain once, where it is nearest to the outermost caller */
+static void add_callers(struct entry_task *k, const struct pile *t)
 {
-	for (u32 r = m->node_row[n]; r != WORLD_NONE; r = m->row_next[r]) {
-		const struct hist_row *row = &m->h->row.v[r];
-		struct hist_entry *e = &m->h->entry.v[m->row_entry[r]];
+	bool caller = k->h->opts.chain.caller;
+	u32 nr = k->path.nr;
 
-		raise_depth(e, depth);
-		if (m->h->opts.children && !m->on_path[row->elabel]) {
-			e->sums.nr_children += row->nr;
-			e->sums.period_children += row->period;
-		}
-	}
-}
+	for (u32 i = 0; i < nr; i++) {
+		u32 elabel = k->h->label.v[k->path.v[i]].e;
+		struct elabel_slot *slot = &k->slot[elabel >> k->bits];
+		struct hist_entry *e;
 
-static void walk_base(struct entry_maker *m, u32 base_node)
-{
-	struct hist *h = m->h;
-	u32 base = h->trie.node.v[base_node].label, n = base_node, depth = 0;
-	struct { VEC(u32); } pos = { 0 };	/* next child to visit, per level */
-
-	finish_node_rows(m, n, 0);
-	vec_push(&pos, h->child_first[n]);
-	while (pos.nr) {
-		if (pos.v[pos.nr - 1] < h->child_first[n + 1]) {
-			n = h->child[pos.v[pos.nr - 1]++];
-			depth++;
-			if (h->opts.children)
-				enter_node(m, n, base, depth);
-			finish_node_rows(m, n, depth);
-			vec_push(&pos, h->child_first[n]);
+		if ((elabel & k->mask) != k->idx || slot->pile == k->pile)
 			continue;
-		}
-		if (h->opts.children && n != base_node)
-			m->on_path[h->label.v[h->trie.node.v[n].label].e]--;
-		n = h->trie.node.v[n].parent;
-		depth--;
-		pos.nr--;
+		slot->pile = k->pile;
+		e = entry_get(k, slot, elabel);
+		add_children(e, t);
+		raise_depth(e, caller ? nr - i : i + 1);
 	}
-	vec_release(&pos);
 }
 
-static void walk_trie(struct entry_maker *m)
+static void add_self(struct entry_task *k, const struct pile *t, const u64 *weight, u32 nr_weights)
 {
-	struct hist *h = m->h;
-	u32 nr = h->trie.node.nr;
+	struct elabel_slot *slot = &k->slot[t->leaf >> k->bits];
+	struct hist_entry *e = entry_get(k, slot, t->leaf);
+	struct hist_own *own;
 
-	m->node_row = xreallocarray(NULL, nr, sizeof(u32));
-	m->row_next = xreallocarray(NULL, h->row.nr + 1, sizeof(u32));
-	memset(m->node_row, 0xff, nr * sizeof(u32));
-	for (u32 r = 0; r < h->row.nr; r++) {
-		m->row_next[r] = m->node_row[h->row.v[r].node];
-		m->node_row[h->row.v[r].node] = r;
+	if (e->own == HIST_NONE) {
+		e->own = k->part->own.nr;
+		vec_push(&k->part->own, (struct hist_own){ 0 });
 	}
-	m->on_path = xcalloc(h->elabels.nr + 1, sizeof(u32));
-	for (u32 i = h->child_first[0]; i < h->child_first[1]; i++)
-		walk_base(m, h->child[i]);
+	own = &k->part->own.v[e->own];
+	own->nr += t->nr;
+	own->period += t->period;
+	add_mode(own, PILE_MODE(t), t->period);
+	for (u32 i = 0; i < nr_weights; i++)
+		own->weight[i] += weight[i];
+	raise_depth(e, k->path.nr);
+	/* it is not always among its own callers */
+	if (slot->pile != k->pile)
+		add_children(e, t);
+}
+
+static void add_share(struct entry_task *k, const struct share *s)
+{
+	struct pile *t;
+
+	BASE_FOREACH_PILE(s, k->base, t) {
+		k->pile++;
+		if (k->h->opts.chains)
+			share_path(k->h, s, t, &k->path);
+		if (k->h->opts.children)
+			add_callers(k, t);
+		if ((t->leaf & k->mask) == k->idx)
+			add_self(k, t, pile_weights(t), s->piles.nr_weights);
+	}
+}
+
+static void make_part(void *arg, unsigned int worker, size_t idx)
+{
+	struct entry_maker *m = arg;
+	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx };
+
+	k.slot = xcalloc((m->h->elabels.nr >> m->bits) + 1, sizeof(*k.slot));
+	for (u32 b = 0; b < m->h->bases.nr; b++) {
+		k.base = m->shares->base[b];
+		for (u32 i = 0; i < m->shares->nr; i++)
+			add_share(&k, &m->shares->v[i]);
+	}
+	free(k.slot);
+	vec_release(&k.path);
+}
+
+static void take_part(struct hist *h, struct entry_part *p)
+{
+	u32 first_own = h->own.nr;
+
+	vec_reserve(&h->entry, h->entry.nr + p->entry.nr);
+	vec_foreach(&p->entry, e) {
+		if (e->own != HIST_NONE)
+			e->own += first_own;
+		vec_push(&h->entry, *e);
+	}
+	vec_foreach(&p->own, own)
+		vec_push(&h->own, *own);
+	vec_release(&p->entry);
+	vec_release(&p->own);
 }
 
 static u32 entry_event(const struct hist *h, const struct hist_entry *e)
 {
 	return *rows_at(&h->bases, e->base);
-}
-
-/* rows and trie nodes of each entry side by side */
-static void make_references(struct entry_maker *m)
-{
-	struct hist *h = m->h;
-	u32 row = 0, top = 0;
-
-	vec_foreach(&h->entry, e) {
-		e->first_row = row;
-		e->first_top = top;
-		row += e->nr_rows;
-		top += e->nr_tops;
-		e->nr_rows = e->nr_tops = 0;
-	}
-	h->rowref = xreallocarray(NULL, h->row.nr + 1, sizeof(u32));
-	for (u32 r = 0; r < h->row.nr; r++) {
-		struct hist_entry *e = &h->entry.v[m->row_entry[r]];
-
-		h->rowref[e->first_row + e->nr_rows++] = r;
-	}
-	h->topref = xreallocarray(NULL, m->top.nr + 1, sizeof(u32));
-	vec_foreach(&m->top, t) {
-		struct hist_entry *e = &h->entry.v[*t >> 32];
-
-		h->topref[e->first_top + e->nr_tops++] = (u32)*t;
-	}
 }
 
 /* entries of one event side by side; the common case of one event costs one pass */
@@ -253,26 +216,38 @@ static void number_keys(struct hist *h)
 		h->key_word[i] = h->opts.key[i]->kind == FIELD_SLOT ? slot++ : frame++;
 }
 
-void entries_make(struct hist *h)
+struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)
 {
-	struct entry_maker m = { .h = h };
+	struct stat_sums s = { .nr_children = e->nr_children, .period_children = e->period_children };
+	const struct hist_own *own;
+
+	if (e->own == HIST_NONE)
+		return s;
+	own = &h->own.v[e->own];
+	s.nr = own->nr;
+	s.period = own->period;
+	s.period_sys = own->period_sys;
+	s.period_us = own->period_us;
+	s.period_guest_sys = own->period_guest_sys;
+	s.period_guest_us = own->period_guest_us;
+	memcpy(s.weight, own->weight, sizeof(s.weight));
+	return s;
+}
+
+u64 hist_entry_period(const struct hist *h, const struct hist_entry *e)
+{
+	return e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
+}
+
+void entries_make(struct hist *h, const struct shares *s)
+{
+	struct entry_maker m = { .h = h, .shares = s, .bits = hist_part_bits(h) };
 
 	number_keys(h);
-	m.row_entry = xreallocarray(NULL, h->row.nr + 1, sizeof(u32));
-	for (u32 r = 0; r < h->row.nr; r++)
-		add_self(&m, r);
-	if (h->opts.chains) {
-		link_children(h);
-		sum_trie(&m);
-		walk_trie(&m);
-	}
-	hidx_release(&m.idx);
-	free(m.node_row);
-	free(m.row_next);
-	free(m.height);
-	free(m.on_path);
-	make_references(&m);
+	m.part = xcalloc(1u << m.bits, sizeof(*m.part));
+	pool_run(h->session->pool, 1u << m.bits, make_part, &m);
+	for (u32 i = 0; i < 1u << m.bits; i++)
+		take_part(h, &m.part[i]);
+	free(m.part);
 	group_by_event(h);
-	free(m.row_entry);
-	vec_release(&m.top);
 }

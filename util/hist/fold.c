@@ -1,38 +1,41 @@
-/* Folding: addresses become labels, stacks become paths; per worker first, then merged. */
+/* Folding: addresses become labels, in place. */
 #include "fold.h"
 
 #include <stdlib.h>
-
-struct folded {
-	struct trie trie;
-	struct rows bases;	/* event, slots */
-	struct rows rows;	/* node | elabel << 32, base | cpumode << 32 */
-};
+#include "../base/sort.h"
 
 struct fold_ctx {
 	struct hist *h;
 	struct count_worker *workers;
-	struct folded *folded;
+	struct share *share;
+	u32 **base_map;		/* per worker */
+	u64 (*shown)[2];	/* per worker and event: samples, period */
+	u8 **dso_hit;		/* per worker */
 };
 
 static void merge_frames(struct hist *h, struct count_worker *workers, unsigned int nr_workers)
 {
 	for (unsigned int i = 0; i < nr_workers; i++) {
-		struct count_worker *w = &workers[i];
-		u32 n = 0;
+		struct frames *own = &workers[i].lookup.frames;
+		u32 n = 0, *map = xreallocarray(NULL, own->frame.nr + 1, sizeof(u32));
 
-		w->frame_map = xreallocarray(NULL, w->frames.frame.nr + 1, sizeof(u32));
+		workers[i].frame_map = map;
 		if (!i) {	/* the first worker's ids stay as they are */
-			h->names.frames = w->frames;
-			w->frames = (struct frames){ 0 };
+			h->names.frames = *own;
+			*own = (struct frames){ 0 };
 			for (; n < h->names.frames.frame.nr; n++)
-				w->frame_map[n] = n;
+				map[n] = n;
 			continue;
 		}
-		frames_freeze(&w->frames);
-		vec_foreach(&w->frames.frame, f)
-			w->frame_map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
-		frames_release(&w->frames);
+		frames_freeze(own);
+		vec_foreach(&own->frame, f) {
+			const struct frame *ahead = f + 8;
+
+			if (ahead < own->frame.v + own->frame.nr)
+				frames_prefetch(&h->names.frames, ahead->dso, ahead->addr);
+			map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
+		}
+		frames_release(own);
 	}
 }
 
@@ -113,82 +116,6 @@ static void label_frames(struct hist *h)
 	hidx_release(&idx);
 }
 
-static u32 fold_stack(const struct hist *h, const struct count_worker *w, struct trie *t, u32 node, u32 stack)
-{
-	const u32 *s = w->stacks.stack.v[stack];
-
-	for (u32 i = s[0]; i > 0; i--) {
-		u32 frame = w->frame_map[s[i]];
-
-		node = trie_child(t, node, h->label_of[frame]);
-		if (!h->names.inl_start)
-			continue;
-		for (u32 k = h->names.inl_start[frame]; k < h->names.inl_start[frame + 1]; k++)
-			node = trie_child(t, node, h->label_of[h->names.inl.v[k]]);
-	}
-	return node;
-}
-
-static bool keep_row(const struct hist *h, struct count_worker *w, const u64 *key, const u64 *sums)
-{
-	enum hit_verdict verdict = h->keep_frame[w->frame_map[ROW_FRAME(key)]];
-
-	if (verdict == HIT_DROP) {
-		w->total[ROW_EVENT(key)].nr -= sums[0];
-		w->total[ROW_EVENT(key)].period -= sums[1];
-	}
-	return verdict == HIT_KEEP;
-}
-
-static void fold_worker(void *arg, unsigned int worker, size_t idx)
-{
-	struct fold_ctx *c = arg;
-	const struct hist *h = c->h;
-	struct count_worker *w = &c->workers[idx];
-	struct folded *f = &c->folded[idx];
-	u32 nr_slots = w->rows.nr_key - ROW_FIXED_KEYS;
-
-	trie_init(&f->trie);
-	rows_init(&f->bases, 1 + nr_slots, 0);
-	rows_init(&f->rows, 2, w->rows.nr_sum);
-	for (u32 r = 0; r < w->rows.nr; r++) {
-		const u64 *key = rows_at(&w->rows, r), *from = rows_sums(&w->rows, r);
-		u64 base_key[1 + HIST_MAX_KEYS], row_key[2], *to;
-		u32 base, node = 0, elabel = 0;
-
-		if (h->keep_frame && !keep_row(h, w, key, from))
-			continue;
-		base_key[0] = ROW_EVENT(key);
-		memcpy(base_key + 1, key + ROW_FIXED_KEYS, nr_slots * sizeof(u64));
-		base = rows_get(&f->bases, base_key);
-		if (h->opts.chains)
-			node = fold_stack(h, w, &f->trie, trie_child(&f->trie, 0, base), ROW_STACK(key));
-		if (h->opts.frames)
-			elabel = h->label.v[h->label_of[w->frame_map[ROW_FRAME(key)]]].e;
-		row_key[0] = node | (u64)elabel << 32;
-		row_key[1] = base | (u64)ROW_MODE(key) << 32;
-		to = rows_sums(&f->rows, rows_get(&f->rows, row_key));
-		for (u32 i = 0; i < w->rows.nr_sum; i++)
-			to[i] += from[i];
-	}
-	rows_release(&w->rows);
-	arena_release(&w->stacks.arena);
-}
-
-/* nodes come after their parents, so one pass in order of ids is enough */
-static u32 *merge_trie(struct trie *into, const struct trie *from, const u32 *base_map)
-{
-	u32 *map = xreallocarray(NULL, from->node.nr, sizeof(u32));
-
-	map[0] = 0;
-	for (u32 n = 1; n < from->node.nr; n++) {
-		const struct trie_node *tn = &from->node.v[n];
-
-		map[n] = trie_child(into, map[tn->parent], tn->parent ? tn->label : base_map[tn->label]);
-	}
-	return map;
-}
-
 static u32 merge_base(struct hist *h, const u64 *base)
 {
 	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
@@ -207,60 +134,6 @@ static u32 merge_base(struct hist *h, const u64 *base)
 	return rows_get(&h->bases, key);
 }
 
-static bool is_identity(const u32 *map, size_t nr)
-{
-	for (u32 i = 0; i < nr; i++)
-		if (map[i] != i)
-			return false;
-	return true;
-}
-
-static void add_row(struct hist *h, const u64 *key, const u64 *sums, u32 nr_sums, const u32 *base_map, const u32 *node_map)
-{
-	struct hist_row row = { .node = node_map ? node_map[(u32)key[0]] : (u32)key[0], .elabel = key[0] >> 32,
-		.base = base_map[(u32)key[1]], .cpumode = key[1] >> 32, .nr = sums[0], .period = sums[1] };
-	struct hist_event *ev = &h->event[*rows_at(&h->bases, row.base)];
-
-	ev->shown.nr += row.nr;
-	ev->shown.period += row.period;
-	vec_push(&h->row, row);
-	for (u32 i = 2; i < nr_sums; i++)
-		vec_push(&h->row_weight, sums[i]);
-}
-
-static void merge_folded(struct hist *h, struct folded *f)
-{
-	u32 *base_map = xreallocarray(NULL, f->bases.nr + 1, sizeof(u32)), *node_map = NULL;
-
-	for (u32 b = 0; b < f->bases.nr; b++)
-		base_map[b] = merge_base(h, rows_at(&f->bases, b));
-	if (h->trie.node.nr == 1 && is_identity(base_map, f->bases.nr)) {
-		trie_release(&h->trie);		/* the first one is taken over as it is */
-		h->trie = f->trie;
-		f->trie = (struct trie){ 0 };
-	} else {
-		node_map = merge_trie(&h->trie, &f->trie, base_map);
-	}
-	vec_reserve(&h->row, h->row.nr + f->rows.nr);
-	for (u32 r = 0; r < f->rows.nr; r++)
-		add_row(h, rows_at(&f->rows, r), rows_sums(&f->rows, r), f->rows.nr_sum, base_map, node_map);
-	free(base_map);
-	free(node_map);
-	trie_release(&f->trie);
-	rows_release(&f->bases);
-	rows_release(&f->rows);
-}
-
-static void mark_dsos(struct hist *h, const struct count_worker *w)
-{
-	for (u32 r = 0; h->opts.frames && r < w->rows.nr; r++) {
-		u32 dso = h->names.frames.frame.v[w->frame_map[ROW_FRAME(rows_at(&w->rows, r))]].dso;
-
-		if (dso != WORLD_NONE)
-			h->dso_hit[dso] = true;
-	}
-}
-
 static void filter_frames(struct hist *h)
 {
 	u32 nr = h->names.frames.frame.nr;
@@ -272,12 +145,163 @@ static void filter_frames(struct hist *h)
 		h->keep_frame[f] = h->opts.keep_frame(h->opts.keep_ctx, &h->names, f);
 }
 
-void fold_run(struct hist *h, struct count_worker *workers)
+/* what stands for a frame in a path */
+static u32 path_word(const struct hist *h, u32 frame)
 {
-	unsigned int nr_workers = pool_nr_workers(h->session->pool);
-	struct fold_ctx c = { .h = h, .workers = workers, .folded = xcalloc(nr_workers, sizeof(*c.folded)) };
-	u32 nr_slots = workers[0].rows.nr_key - ROW_FIXED_KEYS;
+	const u32 *inl = h->names.inl_start;
 
+	return inl && inl[frame] != inl[frame + 1] ? PATH_INLINED | frame : h->label_of[frame];
+}
+
+static bool keep_pile(const struct hist *h, struct count_worker *w, const struct pile *t, u32 event, u32 leaf)
+{
+	enum hit_verdict verdict = h->keep_frame ? h->keep_frame[leaf] : HIT_KEEP;
+
+	if (verdict == HIT_DROP) {
+		w->total[event].nr -= t->nr;
+		w->total[event].period -= t->period;
+	}
+	return verdict == HIT_KEEP;
+}
+
+static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t worker, struct share *s, struct pile *t)
+{
+	const struct hist *h = c->h;
+	u32 leaf = h->opts.frames ? w->frame_map[t->leaf] : 0, dso, *frame = pile_frames(&s->piles, t);
+	u32 base = c->base_map[worker][t->base], event = *rows_at(&h->bases, base);
+	u64 *shown = c->shown[worker * h->nr_events + event];
+
+	if (h->opts.frames) {
+		dso = h->names.frames.frame.v[leaf].dso;
+		if (dso != WORLD_NONE)
+			c->dso_hit[worker][dso] = true;
+	}
+	t->base = keep_pile(h, w, t, event, leaf) ? base : HIST_NONE;
+	if (t->base == HIST_NONE)
+		return;
+	t->leaf = h->opts.frames ? h->label.v[h->label_of[leaf]].e : 0;
+	for (u32 i = 0; i < PILE_FRAMES(t); i++)
+		frame[i] = path_word(h, w->frame_map[frame[i]]);
+	s->first[base + 1]++;
+	shown[0] += t->nr;
+	shown[1] += t->period;
+}
+
+static void fold_worker(void *arg, unsigned int worker, size_t idx)
+{
+	struct fold_ctx *c = arg;
+	struct count_worker *w = &c->workers[idx];
+	struct share *s = &c->share[idx];
+	u32 nr_bases = c->h->bases.nr, *fill;
+
+	s->piles = w->piles;
+	s->kstacks = w->kstacks;
+	w->piles = (struct piles){ 0 };
+	w->kstacks = (struct kstacks){ 0 };
+	s->first = xcalloc(nr_bases + 2, sizeof(u32));
+	s->pos = xreallocarray(NULL, s->piles.nr + 1, sizeof(u32));
+	vec_foreach(&s->kstacks.frame, f)
+		*f = path_word(c->h, w->frame_map[*f]);
+	PILES_FOREACH(&s->piles, pos)
+		fold_pile(c, w, idx, s, piles_at(&s->piles, pos));
+	for (u32 b = 0; b < nr_bases; b++)
+		s->first[b + 1] += s->first[b];
+	fill = xmemdup(s->first, (nr_bases + 1) * sizeof(*fill));
+	PILES_FOREACH(&s->piles, pos) {
+		u32 base = piles_at(&s->piles, pos)->base;
+
+		if (base != HIST_NONE)
+			s->pos[fill[base]++] = pos;
+	}
+	free(fill);
+}
+
+/* outermost first: the frame itself, then what is inlined there */
+static void add_frames(const struct hist *h, const u32 *word, u32 nr, struct path *p)
+{
+	const struct names *n = &h->names;
+
+	while (nr-- > 0) {
+		u32 frame = word[nr] & ~PATH_INLINED;
+
+		if (likely(!(word[nr] & PATH_INLINED))) {
+			p->v[p->nr++] = word[nr];
+			continue;
+		}
+		vec_reserve(p, p->nr + 1 + n->inl_start[frame + 1] - n->inl_start[frame] + nr);
+		p->v[p->nr++] = h->label_of[frame];
+		for (u32 k = n->inl_start[frame]; k < n->inl_start[frame + 1]; k++)
+			p->v[p->nr++] = h->label_of[n->inl.v[k]];
+	}
+}
+
+void share_path(const struct hist *h, const struct share *s, const struct pile *t, struct path *p)
+{
+	const struct kstack *k = &s->kstacks.stack.v[t->kstack];
+
+	p->nr = 0;
+	vec_reserve(p, PILE_FRAMES(t));
+	add_frames(h, pile_frames(&s->piles, t), PILE_FRAMES(t), p);
+	vec_reserve(p, p->nr + k->nr);
+	add_frames(h, s->kstacks.frame.v + k->first, k->nr, p);
+}
+
+static u32 *merge_bases(struct hist *h, const struct rows *from)
+{
+	u32 *map = xreallocarray(NULL, from->nr + 1, sizeof(u32));
+
+	for (u32 b = 0; b < from->nr; b++)
+		map[b] = merge_base(h, rows_at(from, b));
+	return map;
+}
+
+static u32 *bases_by_event(const struct hist *h)
+{
+	u32 nr = h->bases.nr, *base = xreallocarray(NULL, nr + 1, sizeof(u32));
+	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
+
+	for (u32 b = 0; b < nr; b++)
+		pair[b] = (struct sort_pair){ *rows_at(&h->bases, b), b };
+	sort_pairs(pair, pair + nr, nr);
+	for (u32 b = 0; b < nr; b++)
+		base[b] = pair[b].val;
+	free(pair);
+	return base;
+}
+
+static void fold_shares(struct hist *h, struct count_worker *workers, struct shares *ret)
+{
+	u32 nr = pool_nr_workers(h->session->pool), nr_dsos = world_dsos(h->session->world)->dso.nr;
+	struct fold_ctx c = { .h = h, .workers = workers, .share = ret->v,
+		.base_map = xcalloc(nr, sizeof(*c.base_map)), .dso_hit = xcalloc(nr, sizeof(*c.dso_hit)),
+		.shown = xcalloc((size_t)nr * h->nr_events + 1, sizeof(*c.shown)) };
+
+	for (u32 i = 0; i < nr; i++) {
+		c.base_map[i] = merge_bases(h, &workers[i].bases);
+		c.dso_hit[i] = xcalloc(nr_dsos + 1, 1);
+	}
+	pool_run(h->session->pool, nr, fold_worker, &c);
+	h->dso_hit = xcalloc(nr_dsos + 1, 1);
+	for (u32 i = 0; i < nr; i++) {
+		for (u32 e = 0; e < h->nr_events; e++) {
+			h->event[e].shown.nr += c.shown[i * h->nr_events + e][0];
+			h->event[e].shown.period += c.shown[i * h->nr_events + e][1];
+		}
+		for (u32 d = 0; d < nr_dsos; d++)
+			h->dso_hit[d] |= c.dso_hit[i][d];
+		free(c.base_map[i]);
+		free(c.dso_hit[i]);
+	}
+	free(c.base_map);
+	free(c.dso_hit);
+	free(c.shown);
+}
+
+void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
+{
+	u32 nr_workers = pool_nr_workers(h->session->pool);
+
+	*ret = (struct shares){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
 	merge_frames(h, workers, nr_workers);
 	frames_freeze(&h->names.frames);
@@ -286,16 +310,20 @@ void fold_run(struct hist *h, struct count_worker *workers)
 		names_inlines(&h->names);
 	label_frames(h);
 	filter_frames(h);
-	h->dso_hit = xcalloc(world_dsos(h->session->world)->dso.nr + 1, 1);
-	for (unsigned int i = 0; i < nr_workers; i++)
-		mark_dsos(h, &workers[i]);
-	pool_run(h->session->pool, nr_workers, fold_worker, &c);
-	trie_init(&h->trie);
-	rows_init(&h->bases, 1 + nr_slots, 0);
-	for (unsigned int i = 0; i < nr_workers; i++)
-		merge_folded(h, &c.folded[i]);
-	free(c.folded);
-	/* nothing is looked up or added from here on */
-	hidx_release(&h->trie.idx);
-	hidx_release(&h->elabels.idx);
+	rows_init(&h->bases, workers[0].bases.nr_key, 0);
+	fold_shares(h, workers, ret);
+	hidx_release(&h->elabels.idx);		/* nothing is added from here on */
+	ret->base = bases_by_event(h);
+}
+
+void shares_release(struct shares *s)
+{
+	for (u32 i = 0; i < s->nr; i++) {
+		piles_release(&s->v[i].piles);
+		kstacks_release(&s->v[i].kstacks);
+		free(s->v[i].pos);
+		free(s->v[i].first);
+	}
+	free(s->v);
+	free(s->base);
 }

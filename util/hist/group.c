@@ -6,8 +6,13 @@
 struct row_ref {
 	u32 id;
 	const struct group *g;
-	bool children;
+	const struct hist *h;
 };
+
+static u64 share_of(const struct hist *h, const struct hist_entry *e)
+{
+	return !e ? 0 : h->opts.children ? e->period_children : hist_entry_period(h, e);
+}
 
 static int cmp_rows(const void *pa, const void *pb)
 {
@@ -17,8 +22,7 @@ static int cmp_rows(const void *pa, const void *pb)
 	for (u32 m = 0; m < g->nr_members; m++) {
 		const struct hist_entry *ea = g->row[(size_t)a->id * g->nr_members + m];
 		const struct hist_entry *eb = g->row[(size_t)b->id * g->nr_members + m];
-		u64 va = !ea ? 0 : a->children ? ea->sums.period_children : ea->sums.period;
-		u64 vb = !eb ? 0 : a->children ? eb->sums.period_children : eb->sums.period;
+		u64 va = share_of(a->h, ea), vb = share_of(a->h, eb);
 
 		if (va != vb)
 			return va < vb ? 1 : -1;
@@ -33,7 +37,7 @@ static void order_rows(struct group *g, const struct hist *h)
 	size_t width = g->nr_members * sizeof(*sorted);
 
 	for (u32 i = 0; i < g->nr_rows; i++)
-		ref[i] = (struct row_ref){ i, g, h->opts.children };
+		ref[i] = (struct row_ref){ i, g, h };
 	qsort(ref, g->nr_rows, sizeof(*ref), cmp_rows);
 	for (u32 i = 0; i < g->nr_rows; i++)
 		memcpy(sorted + (size_t)i * g->nr_members, g->row + (size_t)ref[i].id * g->nr_members, width);

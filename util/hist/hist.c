@@ -1,5 +1,5 @@
 /* Hist: the phases in order. */
-#include "fold.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -30,6 +30,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	unsigned int nr_workers = pool_nr_workers(s->pool);
 	struct count_worker *workers = xcalloc(nr_workers, sizeof(*workers));
 	struct hist *h = xcalloc(1, sizeof(*h));
+	struct shares shares;
 	u64 t = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 
 	h->session = s;
@@ -39,18 +40,21 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	count_run(s, opts, workers);
 	log_phase("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
-		log_vv("worker %u: %lu frames, %lu stacks, %lu rows", i, workers[i].frames.frame.nr,
-		       workers[i].stacks.stack.nr, workers[i].rows.nr);
-	fold_run(h, workers);
+		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu piles", i, workers[i].lookup.frames.frame.nr,
+		       workers[i].kstacks.stack.nr, workers[i].piles.nr);
+	fold_run(h, workers, &shares);
 	take_totals(h, workers);
-	log_phase("fold", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);
 	free(workers);
-	entries_make(h);
+	log_phase("fold", &t);
+	entries_make(h, &shares);
 	log_phase("entries", &t);
-	log_vv("%lu frames, %lu names, %lu nodes, %lu rows", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
-	       h->row.nr);
+	paths_make(h, &shares);
+	log_phase("paths", &t);
+	shares_release(&shares);
+	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
+	       h->item.nr);
 	return h;
 }
 
@@ -68,13 +72,7 @@ void hist_free(struct hist *h)
 	free(h->keep_frame);
 	free(h->dso_hit);
 	trie_release(&h->trie);
-	vec_release(&h->row);
-	vec_release(&h->row_weight);
-	free(h->rowref);
-	free(h->topref);
-	free(h->cumul_nr);
-	free(h->cumul_period);
-	free(h->child_first);
-	free(h->child);
+	vec_release(&h->item);
+	vec_release(&h->own);
 	free(h);
 }

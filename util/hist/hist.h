@@ -13,7 +13,7 @@
 #include "trie.h"
 
 #define HIST_MAX_KEYS 32
-#define HIST_NR_SUMS 5		/* nr, period, weight1..3 */
+#define HIST_NR_WEIGHTS 3
 
 enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };
 enum chain_key { CHAIN_KEY_FUNCTION, CHAIN_KEY_ADDRESS, CHAIN_KEY_SRCLINE };
@@ -63,19 +63,28 @@ struct hist_opts {
 	void (*progress)(u64 done, u64 total);
 };
 
+#define HIST_NONE UINT32_MAX
+
+/* most entries of a profile with call chains are callers only: what samples of its own sum up to stands elsewhere */
 struct hist_entry {
 	u32 base;			/* id of (event, slots) */
 	u32 elabel;			/* id of the frame-dependent keys */
 	u32 max_depth;			/* longest call chain, for the order of equal entries */
-	u32 first_row, nr_rows;		/* of hist->rowref: samples that hit the entry itself */
-	u32 first_top, nr_tops;		/* of hist->topref: trie nodes where it is called, outermost ones */
-	struct stat_sums sums;
+	u32 own;			/* of hist->own, or HIST_NONE */
+	u64 nr_children, period_children;
+	u32 first_item, nr_items;	/* of hist->item: where it is in call chains */
 };
 
-/* one distinct (place in the trie, what the sample's ip is, mode) */
-struct hist_row {
-	u32 node, elabel, base;
-	u8 cpumode;
+/* samples that hit an entry itself */
+struct hist_own {
+	u64 nr, period;
+	u64 period_sys, period_us, period_guest_sys, period_guest_us;
+	u64 weight[HIST_NR_WEIGHTS];
+};
+
+/* so much of an entry lies at that node of hist->trie, on a path that ends there */
+struct hist_item {
+	u32 node;
 	u64 nr, period;
 };
 
@@ -101,21 +110,20 @@ struct hist {
 	u32 *label_of;			/* frame -> label */
 	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
-	struct trie trie;
-	struct { VEC(struct hist_row); } row;
-	struct { VEC(u64); } row_weight;	/* three a row, where a column needs them; else empty */
-	u32 *rowref;			/* rows grouped by entry */
-	u32 *topref;			/* outermost trie nodes grouped by entry (children mode) */
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
 	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of bases (slots) or elabels (frame fields) */
-	/* trie nodes' sums over everything below them, and their children in one array; made when chains are on */
-	u64 *cumul_nr, *cumul_period;
-	u32 *child_first, *child;	/* children of n: child[child_first[n] .. child_first[n + 1]) */
 	struct { VEC(struct hist_entry); } entry;	/* by event */
+	struct { VEC(struct hist_own); } own;
+	/* for call graphs, see paths.h: what of the chains can be shown, and where entries are in it */
+	struct trie trie;
+	struct { VEC(struct hist_item); } item;
 	struct diag diag;
 };
 
+/* all sums of an entry */
+struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e);
+u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 

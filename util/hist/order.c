@@ -110,13 +110,16 @@ static u64 sort_number(struct sorter *s, const struct hist_entry *e, const struc
 {
 	switch (what) {
 	case BY_PRIMARY:
-		if (stat)
-			return ~stat->stat(s->ctx, &e->sums);
-		return s->h->opts.children ? ~e->sums.period_children : ~e->sums.period;
+		if (stat) {
+			struct stat_sums sums = hist_entry_sums(s->h, e);
+
+			return ~stat->stat(s->ctx, &sums);
+		}
+		return s->h->opts.children ? ~e->period_children : ~hist_entry_period(s->h, e);
 	case BY_PERIOD:
-		return ~e->sums.period;
+		return ~hist_entry_period(s->h, e);
 	case BY_GROUP:
-		return ~*rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->sums.period_children, e->base }));
+		return ~*rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->period_children, e->base }));
 	default:	/* the caller above the callee */
 		return s->h->opts.chain.caller ? ~(u64)e->max_depth : e->max_depth;
 	}
@@ -134,9 +137,9 @@ static void make_groups(struct sorter *s, const struct hist_event *ev)
 {
 	rows_init(&s->groups, 2, 1);
 	for (const struct hist_entry *e = ev->entry; e < ev->entry + ev->nr_entries; e++) {
-		u64 *max = rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->sums.period_children, e->base }));
+		u64 *max = rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->period_children, e->base }));
 
-		*max = MAX(*max, e->sums.period);
+		*max = MAX(*max, hist_entry_period(s->h, e));
 	}
 }
 

@@ -110,14 +110,14 @@ static const struct hist_entry *row_entry(const struct table_ctx *c, size_t row)
 /* the events' numbers side by side */
 static void group_cell(const struct table_ctx *c, const struct field *f, size_t row, struct strbuf *out)
 {
-	static const struct stat_sums none;
 	struct strbuf one = STRBUF_INIT;
 
 	for (u32 m = 0; m < c->nr_members; m++) {
 		const struct hist_entry *e = c->row[row * c->nr_members + m];
+		struct stat_sums sums = e ? hist_entry_sums(c->h, e) : (struct stat_sums){ 0 };
 
 		strbuf_reset(&one);
-		f->format_stat(&c->member[m], e ? &e->sums : &none, &one);
+		f->format_stat(&c->member[m], &sums, &one);
 		if (c->plain)
 			strbuf_addstr(out, m ? " " : "");
 		else if (m && one.len < f->width)
@@ -131,13 +131,16 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 {
 	const struct table_ctx *c = t->ctx;
 	const struct field *f = c->order->column[column];
+	struct stat_sums sums;
 
-	if (f->kind != FIELD_STAT)
+	if (f->kind != FIELD_STAT) {
 		f->format(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
-	else if (c->nr_members == 1)
-		f->format_stat(&c->fields, &c->row[row]->sums, out);
-	else
+	} else if (c->nr_members == 1) {
+		sums = hist_entry_sums(c->h, c->row[row]);
+		f->format_stat(&c->fields, &sums, out);
+	} else {
 		group_cell(c, f, row, out);
+	}
 }
 
 static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
@@ -147,8 +150,8 @@ static bool above_limit(const struct viewer *w, const struct table_ctx *c, const
 
 		if (!row[m])
 			continue;
-		part = w->h->opts.children ? row[m]->sums.period_children : row[m]->sums.period;
-		if (total ? 100.0 * part / total >= w->o->percent_limit : row[m]->sums.nr > 0)
+		part = w->h->opts.children ? row[m]->period_children : hist_entry_period(w->h, row[m]);
+		if (total ? 100.0 * part / total >= w->o->percent_limit : hist_entry_sums(w->h, row[m]).nr > 0)
 			return true;
 	}
 	return false;

@@ -1,0 +1,129 @@
+/* Look-up: see lookup.h. */
+#include "lookup.h"
+
+#include <stdlib.h>
+
+struct lookup_slot {
+	u64 ip, from, to;
+	u32 space, frame;
+	u8 mode;
+};
+#define LOOKUP_BITS 15
+
+/* an address that the cache did not know, and what lies there */
+struct lookup_miss {
+	u64 addr;
+	u64 from, to;
+	u32 dso, pos;		/* pos: in the batch */
+};
+
+void lookup_init(struct lookup *l, const struct world *w, bool by_dso)
+{
+	l->world = w;
+	l->by_dso = by_dso;
+	l->slot = xcalloc(1u << LOOKUP_BITS, sizeof(*l->slot));
+	for (u32 i = 0; i < 1u << LOOKUP_BITS; i++)
+		l->slot[i].from = UINT64_MAX;
+}
+
+/* one kernel for all */
+static u32 space_of(const struct lookup_ip *q)
+{
+	return q->mode == CPUMODE_KERNEL ? 0 : q->space;
+}
+
+static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_ip *q)
+{
+	return &l->slot[hash_u64(q->ip ^ (u64)space_of(q) << 40) >> (64 - LOOKUP_BITS)];
+}
+
+static bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
+{
+	return s->ip == q->ip && s->space == space_of(q) && s->mode == q->mode && q->time > s->from && q->time < s->to;
+}
+
+static void locate(const struct lookup *l, const struct lookup_ip *q, struct lookup_miss *m)
+{
+	struct loc_span span;
+	struct loc loc = world_locate_span(l->world, q->space, q->mode, q->ip, q->time, q->off, &span);
+
+	m->from = span.from;
+	m->to = span.to;
+	m->dso = loc.dso;
+	m->addr = l->by_dso ? 0 : loc.dso == WORLD_NONE ? q->ip : loc.dso_addr;
+}
+
+static u32 take_miss(struct lookup *l, const struct lookup_ip *q, const struct lookup_miss *m)
+{
+	u32 frame = frames_add(&l->frames, m->dso, q->mode, m->addr, l->by_dso ? 0 : q->ip);
+
+	*slot_of(l, q) = (struct lookup_slot){ .ip = q->ip, .space = space_of(q), .mode = q->mode, .from = m->from,
+		.to = m->to, .frame = frame };
+	return frame;
+}
+
+u32 lookup_one(struct lookup *l, const struct lookup_ip *q, u64 *from, u64 *to)
+{
+	struct lookup_slot *s = slot_of(l, q);
+	struct lookup_miss m;
+
+	if (!slot_holds(s, q)) {
+		locate(l, q, &m);
+		take_miss(l, q, &m);
+	}
+	*from = MAX(*from, s->from);
+	*to = MIN(*to, s->to);
+	return s->frame;
+}
+
+static u32 lookup_anywhere(struct lookup *l, struct lookup_ip q)
+{
+	u64 from = 0, to = UINT64_MAX;
+	u32 frame;
+
+	q.mode = CPUMODE_USER;
+	frame = lookup_one(l, &q, &from, &to);
+	if (l->frames.frame.v[frame].dso != WORLD_NONE)
+		return frame;
+	q.mode = CPUMODE_KERNEL;
+	return lookup_one(l, &q, &from, &to);
+}
+
+void lookup_add(struct lookup *l, const struct lookup_ip *q)
+{
+	__builtin_prefetch(slot_of(l, q));
+	vec_push(&l->ip, *q);
+}
+
+void lookup_run(struct lookup *l)
+{
+	vec_reserve(&l->frame, l->ip.nr);
+	l->frame.nr = l->ip.nr;
+	l->miss.nr = 0;
+	for (u32 i = 0; i < l->ip.nr; i++) {
+		const struct lookup_ip *q = &l->ip.v[i];
+		const struct lookup_slot *s = slot_of(l, q);
+		struct lookup_miss m = { .pos = i };
+
+		if (unlikely(q->mode == LOOKUP_ANY)) {
+			l->frame.v[i] = lookup_anywhere(l, *q);
+		} else if (slot_holds(s, q)) {
+			l->frame.v[i] = s->frame;
+		} else {
+			locate(l, q, &m);
+			frames_prefetch(&l->frames, m.dso, m.addr);
+			vec_push(&l->miss, m);
+		}
+	}
+	vec_foreach(&l->miss, m)
+		l->frame.v[m->pos] = take_miss(l, &l->ip.v[m->pos], m);
+}
+
+void lookup_finish(struct lookup *l)
+{
+	free(l->slot);
+	l->slot = NULL;
+	vec_release(&l->ip);
+	vec_release(&l->frame);
+	vec_release(&l->miss);
+}

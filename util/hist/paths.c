@@ -1,0 +1,337 @@
+/* Paths: see paths.h. */
+#include "paths.h"
+
+#include <stdlib.h>
+
+struct path_task {
+	struct trie trie;
+	u64 (*sums)[2];		/* by node: samples, period of what its label's entry has there */
+	size_t alloc;
+	struct rows ends;	/* node | elabel << 32 -> the same for samples of the entry itself, and for cold nodes */
+};
+
+struct path_ctx {
+	struct hist *h;
+	const struct shares *shares;
+	u32 bits;
+	u8 *hot;		/* by what chains are compared by: may be in a graph; NULL: all */
+	u8 *wanted;		/* by elabel: has a graph; NULL: all */
+	struct path_task *task;	/* per share */
+};
+
+u64 paths_min_period(const struct hist *h, u64 of)
+{
+	return (u64)(of * (h->opts.chain.min_percent / 100.0));
+}
+
+/* shares are of everything, or of what filters left */
+static u64 event_min(const struct hist *h, u32 event)
+{
+	const struct hist_event *ev = &h->event[event];
+
+	return paths_min_period(h, MIN(ev->total.period, ev->shown.period));
+}
+
+/* sums of one event; what comes twice on a chain counts twice: that is no less than what a graph can show */
+struct heat {
+	u64 sum;
+	u32 event;		/* plus one */
+};
+
+static void heat_pile(const struct path_ctx *c, struct heat *heat, size_t part, const struct pile *t, const struct path *p)
+{
+	u32 event = *rows_at(&c->h->bases, t->base), mask = (1u << c->bits) - 1;
+	u64 min = event_min(c->h, event);
+
+	for (u32 i = 0; i < p->nr; i++) {
+		u32 id = c->h->label.v[p->v[i]].t;
+		struct heat *x = &heat[id >> c->bits];
+
+		if ((id & mask) != part)
+			continue;
+		if (x->event != event + 1)
+			*x = (struct heat){ .event = event + 1 };
+		x->sum += t->period;
+		if (x->sum >= min)
+			c->hot[id] = true;
+	}
+}
+
+static void heat_part(void *arg, unsigned int worker, size_t part)
+{
+	struct path_ctx *c = arg;
+	u32 nr = MAX(c->h->names.named.nr, c->h->names.frames.frame.nr);
+	struct heat *heat = xcalloc((nr >> c->bits) + 1, sizeof(*heat));
+	struct path p = { 0 };
+	const struct pile *t;
+
+	for (u32 b = 0; b < c->h->bases.nr; b++) {
+		for (u32 i = 0; i < c->shares->nr; i++) {
+			const struct share *s = &c->shares->v[i];
+
+			BASE_FOREACH_PILE(s, c->shares->base[b], t) {
+				share_path(c->h, s, t, &p);
+				heat_pile(c, heat, part, t, &p);
+			}
+		}
+	}
+	vec_release(&p);
+	free(heat);
+}
+
+static void find_hot(struct path_ctx *c)
+{
+	struct hist *h = c->h;
+
+	/* fractal graphs have their threshold at every node: anything can be shown */
+	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0)
+		return;
+	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frames.frame.nr) + 1, 1);
+	pool_run(h->session->pool, 1u << c->bits, heat_part, c);
+	c->wanted = xcalloc(h->elabels.nr + 1, 1);
+	vec_foreach(&h->entry, e)
+		if (e->period_children >= event_min(h, *rows_at(&h->bases, e->base)))
+			c->wanted[e->elabel] = true;
+}
+
+struct path_walk {
+	const struct path_ctx *c;
+	struct path_task *task;
+	struct path path, node;		/* node: of each label of path */
+	u32 *seen;			/* elabel -> number of the last pile it was met in */
+	u32 pile, base_node, cold_node;
+};
+
+static void add_to_node(struct path_task *k, u32 node, const struct pile *t)
+{
+	if (node >= k->alloc) {
+		size_t alloc = MAX(2 * k->alloc, (size_t)node + 256);
+
+		k->sums = xreallocarray(k->sums, alloc, sizeof(*k->sums));
+		memset(k->sums + k->alloc, 0, (alloc - k->alloc) * sizeof(*k->sums));
+		k->alloc = alloc;
+	}
+	k->sums[node][0] += t->nr;
+	k->sums[node][1] += t->period;
+}
+
+static void add_end(struct path_task *k, u32 node, u32 elabel, const struct pile *t)
+{
+	u64 *sums = rows_sums(&k->ends, rows_get(&k->ends, (u64[]){ node | (u64)elabel << 32 }));
+
+	sums[0] += t->nr;
+	sums[1] += t->period;
+}
+
+static u32 step(struct path_walk *w, u32 node, u32 label)
+{
+	const struct path_ctx *c = w->c;
+
+	if (likely(!c->hot || c->hot[c->h->label.v[label].t]))
+		return trie_child(&w->task->trie, node, label);
+	if (!w->cold_node)
+		w->cold_node = trie_child(&w->task->trie, w->base_node, PATHS_COLD);
+	return w->cold_node;
+}
+
+/* callers of the pile's own entry, each where it is nearest to the path's end; at: the last label of the path */
+static void add_called(struct path_walk *w, const struct pile *t, u32 at, int by)
+{
+	const struct path_ctx *c = w->c;
+
+	for (u32 i = 0; i < w->path.nr; i++, at -= by) {
+		u32 elabel = c->h->label.v[w->path.v[at]].e, node = w->node.v[at];
+
+		if (elabel == t->leaf || (c->wanted && !c->wanted[elabel]) || w->seen[elabel] == w->pile)
+			continue;
+		w->seen[elabel] = w->pile;
+		if (node == w->cold_node)
+			add_end(w->task, node, elabel, t);
+		else
+			add_to_node(w->task, node, t);
+	}
+}
+
+static void add_path(struct path_walk *w, const struct pile *t)
+{
+	const struct path_ctx *c = w->c;
+	u32 nr = w->path.nr, node = w->base_node, at = c->h->opts.chain.caller ? nr - 1 : 0;
+	int by = c->h->opts.chain.caller ? -1 : 1;
+
+	if (!nr)
+		return;
+	w->pile++;
+	vec_reserve(&w->node, nr);
+	for (u32 i = 0; i < nr; i++, at += by)
+		w->node.v[at] = node = step(w, node, w->path.v[at]);
+	if (!c->wanted || c->wanted[t->leaf])
+		add_end(w->task, node, t->leaf, t);
+	if (c->h->opts.children)
+		add_called(w, t, at - by, by);
+}
+
+static void make_paths(void *arg, unsigned int worker, size_t idx)
+{
+	struct path_ctx *c = arg;
+	const struct share *s = &c->shares->v[idx];
+	struct path_walk w = { .c = c, .task = &c->task[idx] };
+	const struct pile *t;
+
+	trie_init(&w.task->trie);
+	rows_init(&w.task->ends, 1, 2);
+	w.seen = xcalloc(c->h->elabels.nr + 1, sizeof(*w.seen));
+	for (u32 base = 0; base < c->h->bases.nr; base++) {
+		w.base_node = w.cold_node = 0;
+		BASE_FOREACH_PILE(s, base, t) {
+			if (!w.base_node)
+				w.base_node = trie_child(&w.task->trie, 0, base);
+			share_path(c->h, s, t, &w.path);
+			add_path(&w, t);
+		}
+	}
+	free(w.seen);
+	vec_release(&w.path);
+	vec_release(&w.node);
+}
+
+struct item_places {
+	u32 *base;		/* of each node */
+	struct hidx idx;	/* entries that have a graph */
+	struct { VEC(u32); } entry;	/* of each item */
+};
+
+static u64 entry_hash(u32 base, u32 elabel)
+{
+	return hash_u64((u64)base << 32 | elabel);
+}
+
+static u32 find_entry(const struct hist *h, const struct item_places *p, u32 node, u32 elabel)
+{
+	u32 id;
+
+	HIDX_FOREACH(&p->idx, entry_hash(p->base[node], elabel), id)
+		if (h->entry.v[id].elabel == elabel && h->entry.v[id].base == p->base[node])
+			return id;
+	return HIST_NONE;
+}
+
+static void place_item(struct hist *h, struct item_places *p, u32 node, u32 elabel, const u64 *sums)
+{
+	u32 id = sums[0] ? find_entry(h, p, node, elabel) : HIST_NONE;
+
+	if (id == HIST_NONE)
+		return;
+	h->entry.v[id].nr_items++;
+	vec_push(&p->entry, id);
+	vec_push(&h->item, (struct hist_item){ .node = node, .nr = sums[0], .period = sums[1] });
+}
+
+/* nodes come after their parents, so one pass in order of ids is enough */
+static u32 *merge_trie(struct trie *into, const struct trie *from)
+{
+	u32 *map = xreallocarray(NULL, from->node.nr + 1, sizeof(u32));
+
+	map[0] = 0;
+	for (u32 n = 1; n < from->node.nr; n++)
+		map[n] = trie_child(into, map[from->node.v[n].parent], from->node.v[n].label);
+	return map;
+}
+
+static void merge_tasks(struct path_ctx *c)
+{
+	struct path_task *into = &c->task[0];
+
+	for (u32 i = 1; i < c->shares->nr; i++) {
+		struct path_task *k = &c->task[i];
+		u32 *map = merge_trie(&into->trie, &k->trie);
+
+		for (u32 n = 0; n < MIN(k->trie.node.nr, k->alloc); n++)
+			if (k->sums[n][0])
+				add_to_node(into, map[n], &(struct pile){ .nr = k->sums[n][0], .period = k->sums[n][1] });
+		for (u32 r = 0; r < k->ends.nr; r++) {
+			u64 key = *rows_at(&k->ends, r), *sums = rows_sums(&k->ends, r);
+
+			add_end(into, map[(u32)key], key >> 32, &(struct pile){ .nr = sums[0], .period = sums[1] });
+		}
+		free(map);
+		free(k->sums);
+		trie_release(&k->trie);
+		rows_release(&k->ends);
+	}
+}
+
+static void index_entries(const struct path_ctx *c, struct item_places *p)
+{
+	const struct hist *h = c->h;
+	u32 nr = h->trie.node.nr;
+
+	p->base = xreallocarray(NULL, nr + 1, sizeof(u32));
+	p->base[0] = HIST_NONE;
+	for (u32 n = 1; n < nr; n++)
+		p->base[n] = h->trie.node.v[n].parent ? p->base[h->trie.node.v[n].parent] : h->trie.node.v[n].label;
+	for (u32 i = 0; i < h->entry.nr; i++)
+		if (!c->wanted || c->wanted[h->entry.v[i].elabel])
+			hidx_insert(&p->idx, entry_hash(h->entry.v[i].base, h->entry.v[i].elabel), i);
+}
+
+/* items of one entry side by side */
+static void group_items(struct hist *h, const struct item_places *p)
+{
+	struct hist_item *sorted = xreallocarray(NULL, h->item.nr + 1, sizeof(*sorted));
+	u32 pos = 0;
+
+	vec_foreach(&h->entry, e) {
+		e->first_item = pos;
+		pos += e->nr_items;
+		e->nr_items = 0;
+	}
+	for (u32 i = 0; i < h->item.nr; i++) {
+		struct hist_entry *e = &h->entry.v[p->entry.v[i]];
+
+		sorted[e->first_item + e->nr_items++] = h->item.v[i];
+	}
+	free(h->item.v);
+	h->item.v = sorted;
+	h->item.alloc = h->item.nr;
+}
+
+static void place_items(struct path_ctx *c)
+{
+	struct path_task *k = &c->task[0];
+	struct item_places p = { 0 };
+	struct hist *h = c->h;
+
+	h->trie = k->trie;
+	hidx_release(&h->trie.idx);
+	index_entries(c, &p);
+	for (u32 n = 1; n < MIN(h->trie.node.nr, k->alloc); n++)
+		if (k->sums[n][0])
+			place_item(h, &p, n, h->label.v[h->trie.node.v[n].label].e, k->sums[n]);
+	for (u32 r = 0; r < k->ends.nr; r++) {
+		u64 key = *rows_at(&k->ends, r);
+
+		place_item(h, &p, (u32)key, key >> 32, rows_sums(&k->ends, r));
+	}
+	group_items(h, &p);
+	free(k->sums);
+	rows_release(&k->ends);
+	free(p.base);
+	hidx_release(&p.idx);
+	vec_release(&p.entry);
+}
+
+void paths_make(struct hist *h, const struct shares *s)
+{
+	struct path_ctx c = { .h = h, .shares = s, .bits = hist_part_bits(h) };
+
+	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE)
+		return;
+	find_hot(&c);
+	c.task = xcalloc(s->nr, sizeof(*c.task));
+	pool_run(h->session->pool, s->nr, make_paths, &c);
+	merge_tasks(&c);
+	place_items(&c);
+	free(c.task);
+	free(c.hot);
+	free(c.wanted);
+}

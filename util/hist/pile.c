@@ -1,0 +1,93 @@
+/* Piles: see pile.h. */
+#include "pile.h"
+
+#include <string.h>
+
+u64 pile_hash(const struct pile *key, const u32 *frames)
+{
+	u32 nr = PILE_FRAMES(key), i;
+	u64 h = hash_mix(key->base | (u64)key->leaf << 32, key->kstack | (u64)key->shape << 32);
+
+	for (i = 0; i + 1 < nr; i += 2)
+		h = hash_mix(h, frames[i] | (u64)frames[i + 1] << 32);
+	if (i < nr)
+		h = hash_mix(h, frames[i]);
+	return hash_u64(h);
+}
+
+static bool same_frames(const u32 *a, const u32 *b, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (a[i] != b[i])
+			return false;
+	return true;
+}
+
+struct pile *piles_get(struct piles *ts, u64 hash, const struct pile *key, const u32 *frames)
+{
+	u32 nr = PILE_FRAMES(key), words = pile_words(ts, key), pos;
+	struct pile *t;
+
+	HIDX_FOREACH(&ts->idx, hash, pos) {
+		t = piles_at(ts, pos);
+		if (t->base == key->base && t->leaf == key->leaf && t->kstack == key->kstack && t->shape == key->shape &&
+		    same_frames(pile_frames(ts, t), frames, nr))
+			return t;
+	}
+	vec_reserve(&ts->word, ts->word.nr + words);
+	pos = ts->word.nr;
+	t = piles_at(ts, pos);
+	memset(t, 0, words * sizeof(u64));
+	*t = (struct pile){ .base = key->base, .leaf = key->leaf, .kstack = key->kstack, .shape = key->shape };
+	if (nr)
+		memcpy(pile_frames(ts, t), frames, nr * sizeof(*frames));
+	ts->word.nr += words;
+	ts->nr++;
+	hidx_insert(&ts->idx, hash, pos);
+	return t;
+}
+
+void piles_release(struct piles *ts)
+{
+	vec_release(&ts->word);
+	hidx_release(&ts->idx);
+	ts->nr = 0;
+}
+
+void kstacks_init(struct kstacks *k)
+{
+	vec_push(&k->stack, (struct kstack){ 0 });
+}
+
+u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time)
+{
+	u32 id;
+
+	HIDX_FOREACH(&k->idx, hash, id) {
+		const struct kstack *s = &k->stack.v[id];
+
+		if (s->nr == nr && time > s->from && time < s->to && !memcmp(k->ip.v + s->first, ip, nr * sizeof(*ip)))
+			return id;
+	}
+	return 0;
+}
+
+struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr)
+{
+	vec_reserve(&k->ip, k->ip.nr + nr);
+	vec_reserve(&k->frame, k->ip.nr + nr);
+	memcpy(k->ip.v + k->ip.nr, ip, nr * sizeof(*ip));
+	hidx_insert(&k->idx, hash, k->stack.nr);
+	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first = k->ip.nr, .nr = nr });
+	k->ip.nr += nr;
+	k->frame.nr = k->ip.nr;
+	return &k->stack.v[k->stack.nr - 1];
+}
+
+void kstacks_release(struct kstacks *k)
+{
+	vec_release(&k->stack);
+	vec_release(&k->ip);
+	vec_release(&k->frame);
+	hidx_release(&k->idx);
+}

@@ -1,0 +1,85 @@
+/*
+ * Piles: samples put on one another, one pile for each distinct (base, own frame, call chain). Distinct chains can be nearly
+ * as many as samples, so a pile is one span of words with everything in it, and costs one access to the index and one to
+ * itself.
+ *
+ * A chain's kernel part stands in a table of its own: there are few of them and they come again and again, so they are known by
+ * their recorded addresses, and their frames are looked for once.
+ */
+#ifndef PERF_HIST_PILE_H
+#define PERF_HIST_PILE_H
+
+#include "../base/hash.h"
+#include "../base/vec.h"
+
+struct pile {
+	u32 base;		/* event and the keys that samples have */
+	u32 leaf;		/* frame of the sample's own address; once folded, id of its frame-dependent keys */
+	u32 kstack;		/* 0: none */
+	u32 shape;		/* frames behind the kernel part << 8 | cpumode */
+	u64 nr, period;
+	/* then nr_weights sums, then the frames, innermost first; once folded, labels */
+};
+
+#define PILE_SHAPE(nr, cpumode) ((nr) << 8 | (cpumode))
+#define PILE_FRAMES(t) ((t)->shape >> 8)
+#define PILE_MODE(t) ((u8)(t)->shape)
+#define PILE_WORDS (sizeof(struct pile) / sizeof(u64))
+
+struct piles {
+	struct { VEC(u64); } word;
+	struct hidx idx;	/* hash -> position in word */
+	size_t nr;
+	u32 nr_weights;		/* of each */
+};
+
+/* key: base, leaf, kstack, shape; frames: as many as shape says */
+u64 pile_hash(const struct pile *key, const u32 *frames);
+/* the pile of that key, added with zero sums where it is new; good until the next call */
+struct pile *piles_get(struct piles *t, u64 hash, const struct pile *key, const u32 *frames);
+void piles_release(struct piles *t);
+
+static inline struct pile *piles_at(const struct piles *t, u32 pos)
+{
+	return (struct pile *)(t->word.v + pos);
+}
+
+static inline u64 *pile_weights(struct pile *t)
+{
+	return (u64 *)(t + 1);
+}
+
+static inline u32 *pile_frames(const struct piles *ts, const struct pile *t)
+{
+	return (u32 *)((u64 *)(t + 1) + ts->nr_weights);
+}
+
+static inline u32 pile_words(const struct piles *ts, const struct pile *t)
+{
+	return PILE_WORDS + ts->nr_weights + (PILE_FRAMES(t) + 1) / 2;
+}
+
+#define PILES_FOREACH(ts, pos) \
+	for (u32 pos = 0; pos < (ts)->word.nr; pos += pile_words(ts, piles_at(ts, pos)))
+
+/* a distinct run of kernel addresses, and the span of time in which their frames hold, both exclusive */
+struct kstack {
+	u64 from, to;
+	u32 first, nr;		/* of ip[] and frame[] */
+};
+
+struct kstacks {
+	struct { VEC(struct kstack); } stack;	/* [0] is the empty one */
+	struct { VEC(u64); } ip;
+	struct { VEC(u32); } frame;		/* as many; once folded, labels */
+	struct hidx idx;
+};
+
+void kstacks_init(struct kstacks *k);
+/* the run that was known under these addresses at that time, or 0 */
+u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time);
+/* a new one: the caller fills in frame[] and the span of time */
+struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr);
+void kstacks_release(struct kstacks *k);
+
+#endif
