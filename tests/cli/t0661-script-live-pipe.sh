@@ -19,9 +19,9 @@ round() {
 	cat <<-END
 	fork pid=$((200 + $1)) tid=$((200 + $1)) ppid=100 ptid=100 time=$1*10000+5
 	comm tid=$((200 + $1)) comm="task$1" time=$1*10000+2500
-	mmap2 tid=$((200 + $1)) addr=0x$1000 len=0x1000 pgoff=0x$1000 prot=5 flags=2 filename="/lib/no-such-$(($1 % 7)).so" time=$1*10000+4000
+	mmap2 tid=$((200 + $1)) addr=0x${1}000 len=0x1000 pgoff=0x${1}000 prot=5 flags=2 filename="/lib/no-such-$(($1 % 7)).so" time=$1*10000+4000
 	repeat 100
-	sample tid=$((200 + $1)) cpu=1 ip=0x$1010+\$i*8 time=$1*10000+\$i*90+10 period=1
+	sample tid=$((200 + $1)) cpu=1 ip=0x${1}010+\$i*8 time=$1*10000+\$i*90+10 period=1
 	end
 	repeat 20
 	sample tid=100 ip=0x400010+\$i*8 time=$1*10000-3000+\$i*100 period=1
