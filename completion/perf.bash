@@ -32,11 +32,25 @@ _perf_config_keys() {
 	echo color.ui core.pager buildid.dir
 }
 
+# of "-e a,b": the last event alone; readline takes a colon as the beginning of a word
+_perf_events() {
+	local perf=$1 line=${COMP_LINE:0:COMP_POINT} word before=
+
+	word=${line##*[ ,\{\'\"]}
+	before=${word%"${word##*:}"}
+	COMPREPLY=($(compgen -W "$("$perf" list --raw-dump 2> /dev/null)" -- "$word"))
+	COMPREPLY=("${COMPREPLY[@]#"$before"}")
+	# what stands before it in the same word comes along
+	word=${2%"${word##*:}"}
+	case $before in '') COMPREPLY=("${COMPREPLY[@]/#/$word}") ;; esac
+}
+
 _perf_arguments() {
 	local perf=$1 cmd=$2 cur=$3 prev=$4
 
 	case $cmd:$prev in
 	test:-w | test:--workload) _perf_words "$("$perf" test --list-workloads 2> /dev/null)" "$cur" ;;
+	list:*) _perf_words "hw sw cache tool hwmon pmu tracepoint probe sdt metric metricgroup pfm" "$cur" ;;
 	help:*) _perf_words "$("$perf" --list-cmds 2> /dev/null)" "$cur" ;;
 	config:*) _perf_words "$(_perf_config_keys "$perf")" "$cur" ;;
 	check:feature) _perf_words "$("$perf" version --build-options 2> /dev/null | sed -n 's/^ *\([^ ]*\): \[.*/\1/p')" "$cur" ;;
@@ -54,6 +68,10 @@ _perf() {
 		-*) _perf_words "$("$perf" --list-opts 2> /dev/null)" "$cur" ;;
 		*) _perf_words "$("$perf" --list-cmds 2> /dev/null)" "$cur" ;;
 		esac
+		return
+	fi
+	if [[ ${COMP_LINE:0:COMP_POINT} =~ [[:space:]](-e|--event)[[:space:]]+[^[:space:]]*$ ]]; then
+		_perf_events "$perf" "$cur"
 		return
 	fi
 	case $cur in

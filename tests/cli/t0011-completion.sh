@@ -24,3 +24,23 @@ check 'commands, options, workloads, keys, features' '
 	test "$(bash complete.sh check feature libel)" = libelf
 	test -z "$(bash complete.sh record ./some-fi)"
 '
+# line WORD...: the same, with the line as bash has it: words end at colons, too
+cat > line.sh <<'EOF'
+. "$SRC/completion/perf.bash"
+COMP_LINE="$PERF $1"
+COMP_POINT=${#COMP_LINE}
+shift
+COMP_WORDS=("$PERF" "$@")
+COMP_CWORD=$#
+_perf
+printf '%s\n' "${COMPREPLY[@]}"
+EOF
+check 'events, also behind others' '
+	test "$(bash line.sh "stat -e task-cl" stat -e task-cl)" = task-clock
+	test "$(bash line.sh "record -e cpu-clock,page-fau" record -e cpu-clock,page-fau)" = cpu-clock,page-faults
+	test "$(bash line.sh "list metricg" list metricg)" = metricgroup
+'
+check_if TRACEFS 'tracepoints' '
+	test "$(bash line.sh "record -e sched:sched_switc" record -e sched : sched_switc)" = sched_switch
+	test "$(bash line.sh "record -e cs,sched:sched_switc" record -e cs,sched : sched_switc)" = sched_switch
+'

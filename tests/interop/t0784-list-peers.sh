@@ -14,29 +14,29 @@ theirs = json.load(open("theirs.json"))
 ours = {o.get("EventName"): o for o in json.load(open("ours.json"))}
 bad = []
 for o in theirs:
-    name = o.get("EventName")
-    if not name or o["EventType"] in ("SDT event",):
-        continue
-    # most formats of the subsystem "ftrace" have no id: they cannot be recorded
-    if name.startswith("ftrace:") and name not in ours:
-        continue
-    # shown without a CPU PMU as well, there with every bit of its words
-    if re.match(r"cpu/config=", name) and any(n and n.startswith("cpu/t1=") for n in ours):
-        continue
-    # only where the frequency can be told
-    if name in ("system_tsc_freq", "slots") and name not in ours:
-        continue
-    if name not in ours:
-        bad.append("missing: " + name)
-        continue
-    mine = ours[name]
-    keys = ["Unit", "Encoding", "PublicDescription"] if name != "rNNN" else []
-    for key in keys:
-        if mine.get(key) != o.get(key):
-            bad.append("%s: %s is %r, not %r" % (name, key, mine.get(key), o.get(key)))
-    # one spelling for all codes of hardware events
-    if mine["EventType"].replace("Raw hardware", "Raw") != o["EventType"]:
-        bad.append("%s: %s, not %s" % (name, mine["EventType"], o["EventType"]))
+	name = o.get("EventName")
+	if not name or o["EventType"] in ("SDT event",):
+		continue
+	# most formats of the subsystem "ftrace" have no id: they cannot be recorded
+	if name.startswith("ftrace:") and name not in ours:
+		continue
+	# shown without a CPU PMU as well, there with every bit of its words
+	if re.match(r"cpu/config=", name) and any(n and n.startswith("cpu/t1=") for n in ours):
+		continue
+	# only where the frequency can be told
+	if name in ("system_tsc_freq", "slots") and name not in ours:
+		continue
+	if name not in ours:
+		bad.append("missing: " + name)
+		continue
+	mine = ours[name]
+	keys = ["Unit", "Encoding", "PublicDescription"] if name != "rNNN" else []
+	for key in keys:
+		if mine.get(key) != o.get(key):
+			bad.append("%s: %s is %r, not %r" % (name, key, mine.get(key), o.get(key)))
+	# one spelling for all codes of hardware events
+	if mine["EventType"].replace("Raw hardware", "Raw") != o["EventType"]:
+		bad.append("%s: %s, not %s" % (name, mine["EventType"], o["EventType"]))
 print("\n".join(bad))
 raise SystemExit(len(bad) > 0)
 EOF

@@ -326,7 +326,7 @@ TEST(unknown_names)
 	tracepoints();
 	intel();
 	CHECK_EVENTS("cyclse", "error: event 'cyclse' not found (did you mean 'cycles'?)\n  cyclse\n  ^~~~~~\n"
-		     "'perf help record' shows how events are named");
+		     "'perf list' shows the events that there are");
 	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
 		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
 		     "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");

@@ -201,7 +201,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
 			  name, tps.v[0].sys, tps.v[0].name);
 	} else {
-		err_hint(ps->err, "'perf help record' shows how events are named");
+		err_hint(ps->err, "'perf list' shows the events that there are");
 	}
 	if (ps->table_err.code)
 		err_hint(ps->err, "no event table was looked in: %.400s", ps->table_err.msg);
