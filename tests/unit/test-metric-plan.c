@@ -270,6 +270,9 @@ TEST(names_groups_and_globs)
 	CHECK_INT(PLAN(&p, t, .list = "x_*"), 0);
 	CHECK_EVENTS(&p, "cycles instructions");
 	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "g[2-9]"), 0);
+	CHECK_EVENTS(&p, "cycles instructions");
+	done(&p);
 	/* what of a group cannot be counted is left out */
 	CHECK_INT(PLAN(&p, t, .list = "G2"), 0);
 	CHECK_EVENTS(&p, "cycles instructions");
@@ -399,6 +402,22 @@ TEST(constants_alone_have_a_line)
 	CHECK_INT(PLAN(&p, t, .list = "sec,two"), 0);
 	CHECK_EVENTS(&p, "duration_time");
 	CHECK_SHOWN(&p, "duration_time: 2000.0 ms  sec\nduration_time: 2.00 two", { "duration_time", 1 });
+	done(&p);
+}
+
+TEST(what_would_be_wrong_is_refused)
+{
+	static const struct table_metric t[] = { M("lat", "cycles:R / 2"), M("freq", "cycles / #no_such_fact"), M("zero", "cycles / 0") };
+	struct plan p;
+
+	intel();
+	/* a count is no latency */
+	CHECK_INT(PLAN(&p, t, .list = "lat"), -EINVAL);
+	CHECK_STR(p.err.msg, "metric 'lat' cannot be counted here: retire latencies (modifier R) cannot be sampled beside counting yet");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "freq,zero"), 0);
+	CHECK_SHOWN(&p, "cycles: nan freq needs #no_such_fact, which this machine does not tell\n"
+		    "cycles: nan zero its expression divides by zero", { "cycles", 4 });
 	done(&p);
 }
 

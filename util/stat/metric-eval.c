@@ -137,13 +137,14 @@ static enum stat_grade grade(struct eval *e, const struct plan_metric *pm)
 }
 
 /* what a metric that could not be computed lacked: the first event, through all metrics between */
-static const char *why_missing(struct arena *a, const char *missing)
+static const char *why_missing(const struct stat_metrics *m, struct arena *a, const char *missing)
 {
 	char text[256];
 
 	if (!missing)
 		return "its expression divides by zero";
-	snprintf(text, sizeof(text), "needs '%.200s', which was not counted", missing);
+	snprintf(text, sizeof(text), metric_unknown_fact(m, missing) ? "needs #%.200s, which this machine does not tell" :
+		 "needs '%.200s', which was not counted", missing);
 	return arena_strdup(a, text);
 }
 
@@ -166,7 +167,7 @@ static void show_one(struct eval *e, struct stat_block *b, struct stat_line *lin
 	}
 	out.value = e->value[e->shown->metric];
 	out.grade = isnan(out.value) ? STAT_PLAIN : grade(e, pm);
-	out.why = isnan(out.value) ? why_missing(&b->arena, first) : NULL;
+	out.why = isnan(out.value) ? why_missing(e->m, &b->arena, first) : NULL;
 	out.value *= pm->scale;
 	/* a blank in front of '%', as in front of every unit */
 	out.format = percent ? "%8.1f " : *pm->unit ? "%8.1f" : "%8.2f";

@@ -104,6 +104,9 @@ static void look_up(struct stat_metrics *m, struct plan_id *id)
 	} else {
 		id->soft = id->usable = id->free = true;
 		vec_foreach(&scratch->ev, ev) {
+			/* modifier R stands for a time that is sampled: its count would be taken for it */
+			if ((*ev)->retire_lat)
+				id->why = "retire latencies (modifier R) cannot be sampled beside counting yet";
 			id->free &= (is_topdown(*ev) || is_slots(*ev)) && pmu_with_slots(m->pmus, *ev);
 			id->soft &= is_soft(*ev);
 			/* a virtual machine often has no counters: the names are known nevertheless */

@@ -78,6 +78,8 @@ struct stat_metrics {
 /* metric-machine.c: for struct expr_env; ctx is the struct stat_metrics */
 bool metric_literal(const void *ctx, const char *name, double *value);
 bool metric_cpuid(const void *ctx, const char *pattern, bool *matches);
+/* a literal that was asked for in vain */
+bool metric_unknown_fact(const struct stat_metrics *m, const char *name);
 
 /* metric-plan.c */
 /* the metric that an id in pm's expressions means; UINT32_MAX: an event, or pm itself */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "../base/strbuf.h"
+#include "../base/units.h"
 #include "../pmu/pmu.h"
 
 struct builtin {
@@ -187,6 +188,21 @@ bool metric_in_group(const struct metric_info *m, const char *group)
 		if (len == want && !strncasecmp(name, group, len))
 			return true;
 	return false;
+}
+
+bool metric_in_group_like(const struct metric_info *m, const char *glob)
+{
+	const char *p = m->groups, *name;
+	bool found = false;
+	size_t len;
+
+	while (!found && next_group(&p, &name, &len)) {
+		char *group = xstrndup(name, len);
+
+		found = glob_match(glob, group);
+		free(group);
+	}
+	return found;
 }
 
 const char *metric_group_desc(const char *group)

@@ -32,6 +32,8 @@ void metric_groups_make(struct metric_groups *ret, const struct metric_list *lis
 void metric_groups_release(struct metric_groups *g);
 /* true where name is one of "a;b" */
 bool metric_in_group(const struct metric_info *m, const char *group);
+/* the same with a glob */
+bool metric_in_group_like(const struct metric_info *m, const char *glob);
 /* what a group that this program brings along is about, or "" */
 const char *metric_group_desc(const char *group);
 

@@ -37,6 +37,14 @@ bool metric_literal(const void *ctx, const char *name, double *value)
 	return f->known;
 }
 
+bool metric_unknown_fact(const struct stat_metrics *m, const char *name)
+{
+	vec_foreach(m->facts, f)
+		if (!strcmp(f->name, name))
+			return !f->known;
+	return false;
+}
+
 #define MIDR_PART	0xff0ffff0ull	/* implementer, architecture, part */
 #define MIDR_VARIANT(x)	((x) >> 20 & 0xf)
 #define MIDR_REVISION(x) ((x) & 0xf)
@@ -71,6 +79,7 @@ bool metric_cpuid(const void *ctx, const char *pattern, bool *matches)
 
 	if (is_new)
 		f->value = this_cpu(pattern);
+	f->known = true;
 	*matches = f->value;
 	return true;
 }

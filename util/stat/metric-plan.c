@@ -335,17 +335,24 @@ static int show_each(struct stat_metrics *m, u32 at, struct err *err)
 	return ret;
 }
 
+static bool is_meant(const struct metric_info *info, const char *word, bool groups)
+{
+	if (!groups)
+		return has_glob(word) ? glob_match(word, info->name) : !strcasecmp(word, info->name);
+	return has_glob(word) ? metric_in_group_like(info, word) : metric_in_group(info, word);
+}
+
 /* 1: nothing has that name; what cannot be counted is left out where the name means several */
 static int show_matching(struct stat_metrics *m, const char *word, bool groups, struct err *err)
 {
-	bool glob = has_glob(word), any = false, shown = false;
+	bool any = false, shown = false;
 	struct err first = ERR_INIT;
 
 	for (u32 i = 0; i < m->list.nr; i++) {
 		const struct metric_info *info = &m->list.v[i];
 		struct err own = ERR_INIT;
 
-		if (groups ? !metric_in_group(info, word) : glob ? !glob_match(word, info->name) : strcasecmp(word, info->name))
+		if (!is_meant(info, word, groups))
 			continue;
 		any = true;
 		if (!show_each(m, i, &own))
@@ -364,11 +371,16 @@ static int show_matching(struct stat_metrics *m, const char *word, bool groups, 
 static int err_unknown(const struct stat_metrics *m, const char *word, struct err *err)
 {
 	struct strbuf near = STRBUF_INIT, safe = STRBUF_INIT;
+	struct metric_groups groups = { 0 };
 	struct nearest n;
 
 	nearest_init(&n, word, strlen(word));
 	vec_foreach(&m->list, info)
 		nearest_offer(&n, info->name);
+	metric_groups_make(&groups, &m->list);
+	vec_foreach(&groups, g)
+		nearest_offer(&n, *g);
+	metric_groups_release(&groups);
 	nearest_describe(&n, &near);
 	strbuf_add_safe(&safe, word);
 	err_set(err, -EINVAL, "there is no metric or group '%.200s'%s", strbuf_str(&safe), strbuf_str(&near));
