@@ -144,6 +144,38 @@ TEST(breakpoints)
 	CHECK_EVENTS("mem:4096:r,cs", "mem:4096:r 5:0x0 1=0x1000 2=0x4 bp=1\ncs 1:0x3");
 }
 
+/* the file, the symbol and what is added to it */
+static const char *place(const char *str)
+{
+	static char buf[200];
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+	const struct event *ev;
+
+	if (parse_events(set, str, NULL, &err))
+		return "error";
+	ev = evset_at(set, 0);
+	snprintf(buf, sizeof(buf), "%s %s+%llu/%llu %u %s", ev->bp_file ? ev->bp_file : "-", ev->bp_symbol ? ev->bp_symbol : "-",
+		 (unsigned long long)ev->attr.config1, (unsigned long long)ev->attr.config2, ev->attr.bp_type, ev->name);
+	evset_free(set);
+	return buf;
+}
+
+TEST(breakpoints_of_programs)
+{
+	no_machine();
+	fake_file("/proc/kallsyms", "ffffffff81000000 T _text\nffffffff82003040 D jiffies\n");
+	CHECK_STR(place("mem:./prog:counter:w"), "./prog counter+0/0 2 mem:./prog:counter:w");
+	CHECK_STR(place("mem:libx.so.1:counter+0x10/4:rw:u"), "libx.so.1 counter+16/4 3 mem:libx.so.1:counter+0x10/4:rw");
+	CHECK_STR(place("mem:/usr/bin/x:main:x"), "/usr/bin/x main+0/8 4 mem:/usr/bin/x:main:x");
+	CHECK_STR(place("mem:a/8:b:w"), "error");	/* a/8 is a length, b is no access */
+	CHECK_STR(place("mem:jiffies:rw"), "- -+18446744071595634752/4 3 mem:jiffies:rw");
+	CHECK_STR(place("mem:16/2:u"), "- -+16/2 3 mem:16/2");
+	CHECK_STR(place("mem:./prog:"), "error");
+	CHECK_STR(place("mem:./prog:counter+x:w"), "error");
+	CHECK_STR(place("mem:./prog:counter/16:w"), "error");
+}
+
 TEST(terms_of_generic_events)
 {
 	no_machine();

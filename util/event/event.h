@@ -39,6 +39,7 @@ struct event {
 	bool per_pkg, snapshot;		/* of sysfs: one count a package; the value is no difference */
 	const char *metric_id;		/* term metric-id, or NULL */
 	u32 term_max_events;		/* term nr: stop after so many; 0: no limit */
+	const char *bp_file, *bp_symbol;/* a breakpoint on a program's symbol: sys/breakpoint adds its address when opening; or NULL */
 	bool dummy;			/* carries side-band only; hidden from the user */
 };
 

@@ -139,7 +139,7 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 {
 	const char *start = ps->p;
 	struct terms terms = { 0 };
-	struct span word = take_word(ps), text;
+	struct span word = take_word(ps);
 	u32 from = ps->set->ev.nr;
 	int ret;
 
@@ -147,7 +147,7 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 		return parse_err(ps, -EINVAL, (struct span){ start, 1 },
 				 *start ? "an event is expected here" : "an event is missing at the end");
 	if (span_is(word, "mem") && *ps->p == ':') {
-		ret = parse_breakpoint(ps, &text);
+		ret = parse_breakpoint(ps);
 	} else if (*ps->p == '/') {
 		ps->p++;
 		ret = terms_parse(ps, &terms);

@@ -6,7 +6,8 @@
  *	list    := item { "," item }
  *	item    := ( group | event ) [ ":" modifiers ]
  *	group   := [ name ":" ] "{" event-with-modifiers { "," ... } "}"
- *	event   := name | "rHEX" | "mem:" address [ "/" len ] [ ":" rwx ] | sys ":" event | pmu "/" terms "/" [modifiers]
+ *	event   := name | "rHEX" | "mem:" place [ "/" len ] [ ":" rwx ] | sys ":" event | pmu "/" terms "/" [modifiers]
+ *	place   := address | kernel-symbol | file ":" symbol [ "+" offset ]
  */
 #ifndef PERF_PMU_PARSE_EVENTS_H
 #define PERF_PMU_PARSE_EVENTS_H

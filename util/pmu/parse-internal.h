@@ -110,9 +110,11 @@ int drop_without_cpus(struct parser *ps, u32 from, struct span word);
 /* @SINK of a tracing PMU */
 int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struct span name);
 
+/* parse-breakpoint.c: from behind "mem" */
+int parse_breakpoint(struct parser *ps);
+
 /* parse-sources.c: the kinds of events. Each adds one or more events for word, or fails with a message */
 int parse_tracepoint(struct parser *ps, struct span sys, struct span name);
-int parse_breakpoint(struct parser *ps, struct span *ret_text);
 /* a hardware, software, cache or raw name, or an alias in sysfs; 1: it is none */
 int parse_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole);
 int parse_pmu_event(struct parser *ps, struct span word, const struct terms *terms, struct span whole);

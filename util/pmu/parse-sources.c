@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -406,92 +405,4 @@ int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
 		ret = add_tracepoint(ps, list.v[i].sys, list.v[i].name, both);
 	tracefs_events_release(&list);
 	return ret;
-}
-
-/* ---- breakpoints: mem:ADDR[/LEN][:rwx], the address a number or a symbol of the kernel ---- */
-
-static int breakpoint_access(struct span s, u32 *ret)
-{
-	u32 access = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		u32 bit = s.s[i] == 'r' ? HW_BREAKPOINT_R : s.s[i] == 'w' ? HW_BREAKPOINT_W :
-			  s.s[i] == 'x' ? HW_BREAKPOINT_X : 0;
-
-		if (!bit || (access & bit))
-			return -EINVAL;
-		access |= bit;
-	}
-	*ret = access;
-	return 0;
-}
-
-/* the address of a kernel symbol; 0 where kallsyms has none, 1 where it hides addresses */
-static u64 kernel_symbol(struct span name)
-{
-	char line[512], sym[400];
-	FILE *f = fs_fopen("/proc/kallsyms");
-	unsigned long long addr = 0;
-	bool found = false;
-
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "%llx %*c %399s", &addr, sym) == 2 && span_is(name, sym);
-	if (f)
-		fclose(f);
-	return !found ? 0 : addr ? addr : 1;
-}
-
-static int breakpoint_address(struct parser *ps, struct span w, u64 *ret)
-{
-	if (!span_u64(w, ret))
-		return 0;
-	if (!w.len || isdigit((unsigned char)*w.s))
-		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
-				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
-	*ret = kernel_symbol(w);
-	if (*ret == 1)
-		return parse_err(ps, -EACCES, w, "addresses of kernel symbols are hidden from this user "
-				 "(kernel.kptr_restrict): run as root, or give the address itself");
-	if (!*ret)
-		return parse_err(ps, -ENOENT, w, "'%.*s' is neither an address nor a symbol of the kernel",
-				 (int)MIN(w.len, (size_t)100), w.s);
-	return 0;
-}
-
-int parse_breakpoint(struct parser *ps, struct span *ret_text)
-{
-	const char *start = ps->p - strlen("mem");
-	u64 addr, len = 0;
-	u32 access = HW_BREAKPOINT_RW;
-	struct event *ev;
-	struct span w;
-	int ret;
-
-	ps->p++;
-	w = (struct span){ ps->p, strcspn(ps->p, ",{}/: \t\n") };
-	ret = breakpoint_address(ps, w, &addr);
-	if (ret)
-		return ret;
-	ps->p += w.len;
-	if (*ps->p == '/') {
-		w = (struct span){ ps->p + 1, strcspn(ps->p + 1, ",{}/: \t\n") };
-		if (span_u64(w, &len) || !len || len > 8)
-			return parse_err(ps, -EINVAL, w, "a breakpoint's length is 1 to 8 bytes");
-		ps->p += 1 + w.len;
-	}
-	w = (struct span){ ps->p + 1, *ps->p == ':' ? strcspn(ps->p + 1, ",{}/: \t\n") : 0 };
-	if (w.len && !breakpoint_access(w, &access)) {
-		ps->p += 1 + w.len;
-	} else if (w.len && !modifiers_valid(w)) {
-		return parse_err(ps, -EINVAL, w, "a breakpoint's access is made of r, w and x");
-	}
-	if (!len)
-		len = access == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
-	*ret_text = (struct span){ start, ps->p - start };
-	ev = parse_add_event(ps, PERF_TYPE_BREAKPOINT, 0);
-	ev->name = span_dup(ps, *ret_text);
-	ev->attr.bp_type = access;
-	ev->attr.config1 = addr;
-	ev->attr.config2 = len;
-	return 0;
 }

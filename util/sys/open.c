@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "breakpoint.h"
 #include "open-internal.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -393,8 +394,12 @@ int open_events(struct open_fds *ret, struct evset *set, const struct open_opts 
 	size_t notes_before = opts->notes ? opts->notes->len : 0;
 	int rc = fds_init(ret, set, opts->target, err);
 
-	if (rc)
+	if (!rc)
+		rc = breakpoints_resolve(set, opts->target, err);
+	if (rc) {
+		open_release(ret);
 		return rc;
+	}
 	o.saved = xcalloc(set->ev.nr, sizeof(*o.saved));
 	vec_foreach(&set->ev, p) {
 		struct event *ev = *p;
