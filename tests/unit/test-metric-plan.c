@@ -167,9 +167,9 @@ TEST(builtin_metrics)
 	intel();
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,branch_miss_rate, CPUs_utilized" }), 0);
 	CHECK_EVENTS(&p, "{instructions,cpu-cycles}W {branch-misses,branches}W task-clock");
-	CHECK_SHOWN(&p, "instructions: 1.5 instructions  insn_per_cycle+\n"
+	CHECK_SHOWN(&p, "instructions: 1.50 instructions  insn_per_cycle+\n"
 		    "branch-misses: 10.0 %  branch_miss_rate!\n"
-		    "task-clock: 0.5 CPUs  CPUs_utilized",
+		    "task-clock: 0.50 CPUs  CPUs_utilized",
 		    { "instructions", 300 }, { "cpu-cycles", 200 }, { "branch-misses", 10 }, { "branches", 100 }, { "task-clock", 1e9 });
 	done(&p);
 }
@@ -549,7 +549,7 @@ TEST(transactions_and_interrupts)
 	fake_pmu("msr", "9", "events/aperf=event=0x01", "events/smi=event=0x04", "format/event=config:0-63", NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .transaction = true, .smi_cost = true }), 0);
 	CHECK_SHOWN(&p, "cpu/cycles-t/: 40.0 %  tsx_transactional_cycles\ncpu/cycles-t/: 10.0 %  tsx_aborted_cycles\n"
-		    "msr/aperf/: 20.0 %  smi_cycles!\nmsr/smi/: 7.0 SMI#  smi_num\n"
+		    "msr/aperf/: 20.0 %  smi_cycles!\nmsr/smi/: 7.00 SMI#  smi_num\n"
 		    "cpu/cycles-t/: 200.0 cycles / transaction  tsx_cycles_per_transaction\n"
 		    "cpu/cycles-t/: 400.0 cycles / elision  tsx_cycles_per_elision",
 		    { "cpu/cycles-t/", 400 }, { "cpu/cycles-ct/", 300 }, { "cpu/cycles/", 1000 }, { "cpu/tx-start/", 2 },

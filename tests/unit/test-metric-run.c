@@ -228,18 +228,18 @@ TEST(metrics_of_cores_and_intervals)
 	intervals(&m);
 	/* the second interval says what was counted in it, not since the start */
 	CHECK_STR(printed(&m),
-		  "0.001000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.2,instructions  insn_per_cycle\n"
-		  "0.001000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.0,GHz  cycles_frequency\n"
-		  "0.001000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.0,CPUs  CPUs_utilized\n"
-		  "0.001000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.2,instructions  insn_per_cycle\n"
-		  "0.001000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.0,GHz  cycles_frequency\n"
-		  "0.001000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.0,CPUs  CPUs_utilized\n"
-		  "0.002000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.2,instructions  insn_per_cycle\n"
-		  "0.002000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.0,GHz  cycles_frequency\n"
-		  "0.002000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.0,CPUs  CPUs_utilized\n"
-		  "0.002000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.2,instructions  insn_per_cycle\n"
-		  "0.002000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.0,GHz  cycles_frequency\n"
-		  "0.002000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.0,CPUs  CPUs_utilized\n");
+		  "0.001000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  insn_per_cycle\n"
+		  "0.001000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
+		  "0.001000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
+		  "0.001000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  insn_per_cycle\n"
+		  "0.001000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
+		  "0.001000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
+		  "0.002000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  insn_per_cycle\n"
+		  "0.002000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
+		  "0.002000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
+		  "0.002000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  insn_per_cycle\n"
+		  "0.002000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
+		  "0.002000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n");
 }
 
 TEST(what_the_cpu_lacks_has_no_ratio)

@@ -148,13 +148,22 @@ static const char *why_missing(const struct stat_metrics *m, struct arena *a, co
 	return arena_strdup(a, text);
 }
 
+/* one decimal, two for small numbers, since 0.0 instructions per cycle say nothing; a blank in front of '%', as of every unit */
+static const char *format_of(const struct plan_metric *pm, double shown)
+{
+	bool percent = !strcmp(pm->unit, "%");
+
+	if (!*pm->unit || fabs(shown) < 9.995)
+		return percent ? "%8.2f " : "%8.2f";
+	return percent ? "%8.1f " : "%8.1f";
+}
+
 static void show_one(struct eval *e, struct stat_block *b, struct stat_line *line)
 {
 	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
 				      .ctx = e };
 	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
 	const char *missing = NULL, *first = NULL;
-	bool percent = !strcmp(pm->unit, "%");
 	struct stat_metric out = { .name = pm->info.name, .unit = pm->unit, .by_name = true };
 
 	for (size_t i = 0; i < pm->order.nr; i++) {
@@ -169,8 +178,7 @@ static void show_one(struct eval *e, struct stat_block *b, struct stat_line *lin
 	out.grade = isnan(out.value) ? STAT_PLAIN : grade(e, pm);
 	out.why = isnan(out.value) ? why_missing(e->m, &b->arena, first) : NULL;
 	out.value *= pm->scale;
-	/* a blank in front of '%', as in front of every unit */
-	out.format = percent ? "%8.1f " : *pm->unit ? "%8.1f" : "%8.2f";
+	out.format = format_of(pm, out.value);
 	stat_derive_push(b, line, out);
 }
 

@@ -107,7 +107,7 @@ static void put_metric(struct strbuf *out, const struct stat_metric *m, const st
 
 	stat_metric_label(m, false, &label);
 	if (isnan(m->value))
-		snprintf(number, sizeof(number), "%8s", "nan");
+		snprintf(number, sizeof(number), m->by_name && *strbuf_str(&label) == '%' ? "%8s " : "%8s", "nan");
 	else
 		snprintf(number, sizeof(number), m->format ? m->format : "%8.3f", m->value);
 	strbuf_addf(out, " # %s%s%s%s%s", color, number, *color ? "\033[m" : "", *strbuf_str(&label) == '%' ? "" : " ",
@@ -168,7 +168,7 @@ static void put_metrics(struct strbuf *out, const struct stat_block *b, const st
 static void put_line(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
 		     int unit)
 {
-	size_t start, name_width = l->state == STAT_COUNTED ? NAME_WIDTH : NAME_WIDTH_BARE;
+	size_t start, name_width = l->state == STAT_COUNTED || l->nr_metrics ? NAME_WIDTH : NAME_WIDTH_BARE;
 
 	if (l->event) {
 		put_prefix(out, b, l);
