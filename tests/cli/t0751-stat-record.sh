@@ -75,6 +75,11 @@ check 'options stand in front of the word as well, and behind -- it is a command
 	test $got = 255
 	grep -q "record" err
 '
+check '--quiet shows nothing, and records all the same' '
+	$PERF stat record --quiet -o x.data -e dummy true > out 2>&1
+	test ! -s out
+	report | grep -q dummy
+'
 check 'a file is not opened where options contradict each other' '
 	rm -f x.data
 	for o in "-r 3" --append; do

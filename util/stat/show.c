@@ -149,7 +149,7 @@ static void doubt_zeros(struct stat_show *s, struct tallies *t)
 
 static int write_out(struct stat_show *s, const struct strbuf *out, struct err *err)
 {
-	int ret = out->len ? fd_write_all(s->o->fd, out->buf, out->len) : 0;
+	int ret = out->len && !s->o->out.quiet ? fd_write_all(s->o->fd, out->buf, out->len) : 0;
 
 	return ret < 0 ? err_sys(err, -ret, "cannot write the counts") : 0;
 }
@@ -267,7 +267,7 @@ int stat_show_table(struct stat_show *s, struct err *err)
 	if (!s->have_total)
 		return 0;
 	init_block(s, &b);
-	b.summary = s->o->intervals;
+	b.summary = s->o->summary;
 	set_times(s, &b, &in.values);
 	if (s->runs.nr_runs > 1)
 		tally_runs_mean(&s->runs, &s->total);
