@@ -25,3 +25,10 @@ check 'an empty pipe' '
 	fails_with 1 $PERF script -i - < /dev/null > out 2> err
 	test -s err
 '
+check 'an endless input that is no profile is refused at once' '
+	for cmd in "script -i -" "report --stdio -i -" "stat report -i -"; do
+		timeout 20 $PERF $cmd < /dev/zero > out 2> err && exit 1
+		test $? = 1
+		grep -q "incompatible file format" err
+	done
+'

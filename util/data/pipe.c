@@ -10,19 +10,49 @@
 #include <errno.h>
 #include <unistd.h>
 
+/* the begin of an input, kept to know whether it is worth reading on */
+struct input_head {
+	u8 b[DATA_PIPE_HEADER];
+	size_t len;
+};
+
+static void head_add(struct input_head *h, const void *p, size_t len)
+{
+	len = MIN(len, sizeof(h->b) - h->len);
+	memcpy(h->b + h->len, p, len);
+	h->len += len;
+}
+
+/* false for what data_read_header() will refuse: such an input may never end */
+static bool head_is_data(const struct input_head *h)
+{
+	u64 magic;
+
+	memcpy(&magic, h->b, sizeof(magic));
+	return h->len < sizeof(h->b) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 || magic == DATA_MAGIC2 ||
+	       bswap_64(magic) == DATA_MAGIC2;
+}
+
 int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err)
 {
 	size_t len = 1 << 20;
 	u8 *buf = xmalloc(len);
+	struct input_head head = { .len = 0 };
 	struct spool spool;
 	ssize_t n = 0;
 	int ret = spool_open(&spool, err);
 
-	if (ret == 0)
+	if (ret == 0 && seen->len) {
 		spool_add(&spool, seen->buf, seen->len);
-	while (ret == 0 && ((n = read(fd, buf, len)) > 0 || (n < 0 && errno == EINTR)))
-		if (n > 0)
-			spool_add(&spool, buf, n);
+		head_add(&head, seen->buf, seen->len);
+	}
+	while (ret == 0 && !spool.error && head_is_data(&head) &&
+	       ((n = read(fd, buf, len)) > 0 || (n < 0 && errno == EINTR))) {
+		if (n < 0)
+			continue;
+		spool_add(&spool, buf, n);
+		head_add(&head, buf, n);
+	}
 	if (ret == 0 && n < 0)
 		ret = err_sys(err, errno, "%s: cannot read", d->path);
 	free(buf);
