@@ -54,3 +54,10 @@ const char *arch_reg_name(const struct arch *a, u32 nr)
 {
 	return a && nr < a->nr_regs ? a->reg[nr] : NULL;
 }
+
+int arch_insn_len4(const u8 *p, size_t nr, bool is64)
+{
+	(void)p;
+	(void)is64;
+	return nr < 4 ? 0 : 4;
+}

@@ -5,6 +5,7 @@
 #ifndef PERF_ARCH_ARCH_H
 #define PERF_ARCH_ARCH_H
 
+#include <stddef.h>
 #include "../util/base/types.h"
 
 struct arch {
@@ -16,8 +17,13 @@ struct arch {
 	u32 nr_regs;
 	u32 reg_ip, reg_sp;		/* numbers of instruction and stack pointer */
 	u64 user_regs_default;		/* what --call-graph dwarf samples: general registers */
+	/* bytes of the instruction at p, of which nr may be read; 0: none, or cut. NULL: not known */
+	int (*insn_len)(const u8 *p, size_t nr, bool is64);
 	u64 intr_regs_extra;		/* registers that only the kernel of a CPU with them gives (XMM, SVE VG): probed before use */
 };
+
+/* for insn_len where all are 4 bytes */
+int arch_insn_len4(const u8 *p, size_t nr, bool is64);
 
 #define ARCH(name) extern const struct arch arch_##name;
 #include "arch.def"

@@ -20,6 +20,7 @@ const struct arch arch_arm64 = {
 	.uname = unames,
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.insn_len = arch_insn_len4,
 	.reg_ip = 32,
 	.reg_sp = 31,
 	.user_regs_default = 0x1ffffffff,

@@ -1,5 +1,6 @@
 /* x86: registers in the order of <asm/perf_regs.h>. */
 #include "../arch.h"
+#include "insn-len.h"
 
 #include <elf.h>
 
@@ -22,6 +23,7 @@ const struct arch arch_x86 = {
 	.uname = unames,
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.insn_len = x86_insn_len,
 	.reg_ip = 8,
 	.reg_sp = 7,
 	.user_regs_default = 0xff0fff,

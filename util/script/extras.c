@@ -47,33 +47,48 @@ static void put_branch_flags(const struct branch_entry *b, struct strbuf *out)
 		    (u32)(f >> 4 & 0xffff), branch_type(f >> 20 & 15, f >> 26 & 15), spec[f >> 24 & 3]);
 }
 
+/* of several ways the first one that is asked for: address, symbol, address as the dso has it */
+static u64 branch_way(u64 mask)
+{
+	static const u64 ways[] = { FIELD_BIT(BRSTACK), FIELD_BIT(BRSTACKSYM), FIELD_BIT(BRSTACKOFF) };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		if (mask & ways[i])
+			return ways[i];
+	return 0;
+}
+
+/* upstream maps an address only into objects whose symbols are by file offset as they are */
+static u64 branch_off(const struct line_worker *w, const struct frame *f)
+{
+	const struct symtab *tab = f->loc.dso == WORLD_NONE ? NULL : symbols_table(w->sc->s->symbols, f->loc.dso);
+
+	return tab && tab->adjust ? f->ip : f->loc.dso_addr;
+}
+
 static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct whence *at, struct strbuf *out)
 {
-	struct frame f;
 	u8 cpumode = (s64)ip < 0 ? CPUMODE_KERNEL : CPUMODE_USER;
+	u64 way = branch_way(mask);
+	struct frame f;
 
-	if (mask & FIELD_BIT(BRSTACK) || !(mask & FIELD_BIT(BRSTACKSYM))) {
+	/* an address alone needs no symbols */
+	if ((way != FIELD_BIT(BRSTACK) || mask & FIELD_BIT(DSO)) && !frame_resolve(&w->cache, at, cpumode, ip, false, &f))
+		return;
+	if (way == FIELD_BIT(BRSTACKSYM)) {
+		frame_put_sym(&w->cache, &f, true, out);
+	} else {
 		strbuf_addstr(out, "0x");
-		strbuf_add_hex(out, ip, 0, ' ');
-		if (!(mask & FIELD_BIT(DSO)))
-			return;
-		if (frame_resolve(&w->cache, at, cpumode, ip, false, &f))
-			frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
-		return;
+		strbuf_add_hex(out, way == FIELD_BIT(BRSTACK) ? ip : branch_off(w, &f), 0, ' ');
 	}
-	if (!frame_resolve(&w->cache, at, cpumode, ip, false, &f))
-		return;
-	frame_put_sym(&w->cache, &f, true, out);
 	if (mask & FIELD_BIT(DSO))
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
 }
 
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
 {
-	bool plain = mask & FIELD_BIT(BRSTACK) || !(mask & FIELD_BIT(BRSTACKSYM));
-
 	for (u64 i = 0; i < sm->nr_branches; i++) {
-		if (plain)
+		if (branch_way(mask) != FIELD_BIT(BRSTACKSYM))
 			strbuf_addch(out, ' ');
 		put_branch_end(w, mask, sm->branches[i].from, at, out);
 		strbuf_addch(out, '/');

@@ -119,16 +119,15 @@ static void set_field(struct script_fields *f, int field, u32 type_mask, char ho
 	}
 }
 
-/* fields that are known but cannot be shown yet, and what they would take; others that say nothing have nothing to say */
+/*
+ * Fields that are known but cannot be shown yet, and what they would take. ipc, synth and callindent are of records that a decoder
+ * of hardware traces makes up: no record of a file has them.
+ */
 static const char *missing_for(int field)
 {
 	static const char *const what[SF_NR] = {
-		[SF_DISASM] = "a disassembler", [SF_INSN] = "a disassembler", [SF_INSNLEN] = "a disassembler",
-		[SF_BRSTACKDISASM] = "a disassembler", [SF_BRSTACKINSN] = "a disassembler",
+		[SF_DISASM] = "a disassembler", [SF_BRSTACKDISASM] = "a disassembler", [SF_BRSTACKINSN] = "a disassembler",
 		[SF_BRSTACKINSNLEN] = "a disassembler", [SF_METRIC] = "the evaluation of metrics",
-		[SF_TOD] = "the conversion to wall-clock time", [SF_SRCCODE] = "the reading of source files",
-		[SF_BRCNTR] = "the printing of branch counters", [SF_IPC] = "the decoding of hardware traces",
-		[SF_CALLINDENT] = "the decoding of hardware traces", [SF_SYNTH] = "the decoding of hardware traces",
 	};
 
 	return what[field];
@@ -213,6 +212,11 @@ bool script_fields_any(const struct script_fields *f, u64 bits)
 		if (f->mask[t] & bits)
 			return true;
 	return false;
+}
+
+bool script_fields_chosen(const struct script_fields *f, enum script_type t)
+{
+	return f->user_set[t] || ((f->user_added[t] | f->user_removed[t]) & ~FIELD_BIT(FLAGS));
 }
 
 /* drops a default field that was not sampled; an asked-for one is an error */

@@ -39,6 +39,9 @@ enum script_type script_type_of(const struct event *ev);
 /* whether masks have any of these fields for any kind of event */
 bool script_fields_any(const struct script_fields *f, u64 bits);
 
+/* whether the user had any say in that kind's fields, flags aside */
+bool script_fields_chosen(const struct script_fields *f, enum script_type t);
+
 struct script_caps {
 	bool callchain;		/* chains are shown: -G was not given and the event may have them */
 	bool clock_data;	/* the file can convert time to time of day */

@@ -1,5 +1,6 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
 #include "script.h"
+#include "more.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "../data/dump.h"
 #include "../session/reads.h"
 
-#define LINE_START_MAX 160	/* what is in front of the period, the name aside */
+#define LINE_START_MAX (160 + LINE_TOD_MAX)	/* what is in front of the period, the name aside */
 
 /* fields that most lines consist of; the others are looked at only where one is wanted */
 #define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | FIELD_BIT(EVENT) | \
@@ -175,6 +176,8 @@ void line_start(struct line_worker *w, const struct event_view *v, const struct 
 		p = put_cpu(p, sm->cpu);
 	if (m & FIELD_BIT(MISC))
 		p = put_misc(p, rec->misc, rec->type);
+	if (m & FIELD_BIT(TOD))
+		p = line_more_tod(w->sc->s, sm->time, w->sc->o->ns, p);
 	if (m & FIELD_BIT(TIME))
 		p = put_time(p, shown_time(w, sm->time), w->sc->o->ns);
 	*p = '\0';
@@ -189,12 +192,14 @@ static bool addr_is_code_or_data(const struct event *ev)
 		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
-static void put_addr(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out)
+static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+		     struct strbuf *out)
 {
+	u64 mask = v->mask;
 	struct frame f;
 
 	strbuf_add_hex(out, sm->addr, 16, ' ');
-	if (!(mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO))) || !addr_is_code_or_data(sm->event))
+	if (!(mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO))) || !(v->branch || addr_is_code_or_data(sm->event)))
 		return;
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
 		return;
@@ -251,8 +256,8 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 		put_flags(sm, out);
 	if (m & FIELD_BIT(TRACE) && sm->raw)
 		line_trace(w, sm->event, sm, out);
-	if (m & FIELD_BIT(ADDR))
-		put_addr(w, m, sm, at, out);
+	if (m & FIELD_BIT(ADDR) && !v->branch)
+		put_addr(w, v, sm, at, out);
 	if (m & FIELD_BIT(DATA_SRC))
 		line_data_src(w, sm->data_src, out);
 	if (m & FIELD_BIT(WEIGHT))
@@ -269,6 +274,37 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 	}
 }
 
+static struct line_more *more_of(struct line_worker *w)
+{
+	if (!w->more)
+		w->more = line_more_new(w->sc->s, w->cache.lines);
+	return w->more;
+}
+
+static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	struct frame f;
+
+	if (frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
+		line_more_insn(more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
+}
+
+static void put_srccode(struct line_worker *w, const struct sample *sm, const struct whence *at, struct strbuf *out)
+{
+	struct frame f;
+
+	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f) ||
+	    line_more_source(more_of(w), sm->tid, &f, w->dry || w->cache.blocked, out))
+		return;
+	vec_push(&w->lines, (struct line_query){ f.loc.dso, f.loc.dso_addr });
+	w->cache.blocked = true;
+}
+
+u32 script_group(const struct script *sc)
+{
+	return script_fields_any(&sc->o->fields, FIELD_BIT(SRCCODE)) ? 1 : LINE_AHEAD;
+}
+
 static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
 {
 	const struct pe_attr *attr = &sm->event->attr;
@@ -279,6 +315,8 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		line_regs(w, attr->sample_regs_user, sm->user_abi, sm->user_regs, out);
 	if (m & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		line_branches(w, m, sm, at, out);
+	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
+		put_insn(w, m, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
 	if (m & FIELD_BIT(PHYS_ADDR))
@@ -397,12 +435,20 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, const struc
 	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
 		return WORLD_NONE;
 	w->at = ls->at;
+	if (unlikely(v->mask & FIELD_BIT(BRCNTR)))
+		line_more_counters(w->sc->s, out);
 	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
 	put_before_ip(w, v, sm, &ls->at, out);
 	if (v->mask & FIELD_BIT(IP))
 		put_ip(w, v, ls, out);
+	if (unlikely(v->to)) {
+		strbuf_addstr(out, " => ");
+		put_addr(w, v, sm, &ls->at, out);
+	}
 	if (v->mask & ~PLAIN_FIELDS)
 		put_behind_ip(w, v->mask, sm, &ls->at, out);
+	if (unlikely(v->mask & FIELD_BIT(SRCCODE)))
+		put_srccode(w, sm, &ls->at, out);
 	strbuf_addch(out, '\n');
 	return sm->event->idx;
 }

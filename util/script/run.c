@@ -1,5 +1,6 @@
 /* The run: batches from the ordered cursor, slices in the pool, text to the sink in order. */
 #include "script.h"
+#include "more.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,14 +78,14 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		w->state = sl->redo_state;
 		sl->blocked = false;
 	}
-	w->cache.blocked = false;
+	w->cache.blocked = w->dry = false;
 	w->cache.hole.nr = 0;
 	for (u32 nr; i < sl->end; i += nr) {
 		size_t len = sl->text.len, parts = sl->part.nr;
 		struct line_state state = w->state;
 		struct diag diag = w->diag;
 
-		nr = MIN(sl->end - i, (size_t)LINE_AHEAD);
+		nr = MIN(sl->end - i, (size_t)script_group(&r->sc));
 		script_prepare(w, &r->now->rec[i], nr);
 		for (u32 k = 0; k < nr; k++)
 			put_record(r, w, sl, i + k, k);
@@ -97,7 +98,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 				sl->redo_state = state;
 				counted = diag;
 			}
-			sl->blocked = true;
+			sl->blocked = w->dry = true;
 			strbuf_setlen(&sl->text, sl->redo_len);
 			w->cache.blocked = false;
 		}
@@ -168,7 +169,7 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 		read_batch(r, r->next);
 }
 
-/* loads what the workers want */
+/* loads what the workers want: symbols, and lines of dsos whose symbols are there */
 static void load_wanted(struct run *r)
 {
 	struct { VEC(u32); } ids = { 0 };
@@ -188,6 +189,10 @@ static void load_wanted(struct run *r)
 	if (ids.nr)
 		symbols_load(r->sc.s->symbols, r->sc.s->pool, ids.v, ids.nr);
 	vec_release(&ids);
+	for (u32 i = 0; i < r->nr_workers; i++) {
+		lines_load(r->lines, r->sc.s->pool, r->worker[i].lines.v, r->worker[i].lines.nr);
+		r->worker[i].lines.nr = 0;
+	}
 }
 
 static void format_batch(struct run *r)
@@ -269,6 +274,13 @@ static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
 	return what;
 }
 
+/* branch trace store: each branch is a sample */
+static bool is_branch(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_HARDWARE && ev->attr.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
+	       ev->attr.sample_period == 1;
+}
+
 static void plan_views(struct run *r)
 {
 	const struct evset *set = r->sc.s->data->evset;
@@ -283,6 +295,9 @@ static void plan_views(struct run *r)
 		v->mask = o->fields.mask[v->type];
 		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
 		v->frame_what = frame_bits(v->mask, o, v->chain);
+		v->branch = is_branch(ev);
+		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
+							     !script_fields_chosen(&o->fields, v->type)));
 		r->sc.use_chain |= v->chain;
 		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
 	}
@@ -316,7 +331,7 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
 	/* a line that depends on the one before it: no slices */
 	r->serial = o->reltime || o->deltatime || o->switch_on || o->switch_off ||
-		    script_fields_any(&o->fields, FIELD_BIT(DATA_SRC));
+		    script_fields_any(&o->fields, FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE));
 	r->nr_lines = o->nr_lines = xcalloc(s->data->evset->ev.nr + 1, sizeof(u64));
 	plan_views(r);
 	for (u32 i = 0; i < r->nr_workers; i++) {
@@ -357,6 +372,8 @@ static void run_release(struct run *r)
 		frame_cache_release(&r->worker[i].cache);
 		unwind_free(r->worker[i].unwind);
 		tracefmt_free(r->worker[i].trace);
+		line_more_free(r->worker[i].more);
+		vec_release(&r->worker[i].lines);
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);
 		vec_release(&r->worker[i].comm);

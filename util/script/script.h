@@ -70,6 +70,8 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
 	bool chain;		/* frames below the line */
+	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
+	bool to;		/* where to is shown */
 	char *name;		/* padded, with ": " behind it */
 	u32 name_len;
 	enum script_type type;
@@ -105,8 +107,12 @@ struct line_sample {
 	u32 hits;		/* its first one in the worker's hits: of the address, or of each frame */
 };
 
+struct line_more;
 struct line_worker {
 	const struct script *sc;
+	struct line_more *more;		/* NULL until a field needs it */
+	struct { VEC(struct line_query); } lines;	/* that more needs: to be loaded; blocked is set then */
+	bool dry;			/* what is written will be thrown away */
 	struct frame_cache cache;
 	struct unwind *unwind;		/* NULL until a sample needs it */
 	struct tracefmt *trace;
@@ -130,6 +136,8 @@ struct line_worker {
  * one by one (i: place in the group): a sample's line with its frames, or a side-band line; nothing where it is filtered.
  * Returns the event or WORLD_NONE.
  */
+/* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
+u32 script_group(const struct script *sc);
 void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr);
 u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */

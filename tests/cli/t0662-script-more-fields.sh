@@ -1,0 +1,89 @@
+#!/bin/sh
+# perf script: wall-clock times, branches, bytes of instructions, source lines.
+. "$(dirname "$0")/lib.sh"
+
+# shown ARGS...: what is behind it on stdin is printed for x.data
+shown() {
+	cat > want
+	"$PERF" script -i x.data "$@" > got
+	diff want got
+}
+
+check 'the time of day, by the clocks that the recorder compared' '
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2 clockid=1
+	feature clock_data u32:1 u32:1 u64:1795281060829396001 u64:5000000000
+	sample tid=1 time=4000000000
+	sample tid=1 time=6999999999
+	END
+	shown -F tod,time <<-END
+	2026-11-21 17:10:59.829396     4.000000: 
+	2026-11-21 17:11:02.829396     6.999999: 
+	END
+	shown -F pid,tod,misc --ns <<-END
+	      1 U     2026-11-21 17:10:59.829396001 
+	      1 U     2026-11-21 17:11:02.829396000 
+	END
+	TZ=UTC-3 "$PERF" script -i x.data -F tod | grep -q "^2026-11-21 20:10:59.829396 "'
+check 'without these clocks it says what to record' '
+	echo "event cpu-clock config=cpu-clock sample=ip|tid|time" | mkdata x.data
+	! "$PERF" script -i x.data -F +tod 2> err
+	grep -q "record with -k/--clockid" err'
+check 'branches that are samples of their own show where they go' '
+	mkdata x.data <<-END
+	event branches type=0 config=4 period=1 sample=ip|tid|time|addr|period flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="/nowhere/w" time=2
+	sample tid=100 ip=0x400100 time=1000 addr=0x400200
+	END
+	shown <<-END
+	            :100     100     0.000001:          1 branches:            400100 [unknown] (/nowhere/w) =>           400200 [unknown] (/nowhere/w)
+	END
+	shown -F ip,sym <<-END
+	           400100 [unknown]
+	END
+	shown -F ip,sym,addr,callindent,ipc,synth <<-END
+	           400100 [unknown] =>           400200 [unknown]
+	END'
+check 'branch stacks as offsets in their objects; letters of branch counters' '
+	mkdata x.data <<-END
+	event cycles type=0 config=0 sample=ip|tid|time|period|branch_stack branch=0x80008 flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="/nowhere/w" time=2
+	sample tid=100 ip=0x400100 time=1000 branch=0x400200:0x400300:1,0xff:0x400310:33 counters=5,0x123
+	END
+	shown -F ip,brstackoff <<-END
+	           400100 0x200/0x300/M/-/-/0//-  0xff/0x310/M/-/-/2//- 
+	END
+	shown -F tid,brcntr <<-END
+	# Branch counter abbr list:
+	# cycles = A
+	# '"'-'"' No event occurs
+	# '"'+'"' Event occurrences may be lost due to branch counter saturated
+	    100 
+	END'
+check_if GCC 'bytes of instructions, source lines where they change' '
+	printf "%s\n" "long leaf(long n)" "{" "	volatile long s = 0;" "	return s + n;	/* \\033[31m */" "}" \
+		"long start(long n) { return leaf(n); }" > w.c
+	gcc -g -O1 -fno-inline -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-estart "$PWD/w.c" -o w
+	off=$(readelf -SW w | awk "{ sub(/^ *\\[ *[0-9]+\\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+	leaf=$(readelf -sW w | awk "\$8 == \"leaf\" { print \"0x\" \$2 }")
+	start=$(readelf -sW w | awk "\$8 == \"start\" { print \"0x\" \$2 }")
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
+	sample tid=100 ip=$start time=1000
+	sample tid=100 ip=$start time=1001
+	sample tid=100 ip=$leaf time=1002
+	sample tid=100 ip=0x999 time=1003
+	sample tid=100 ip=$leaf time=1004
+	sample tid=7 ip=$start time=1005
+	sample tid=100 ip=$start time=1006
+	END
+	"$PERF" script -i x.data -F sym,ip,srccode > got
+	test "$(grep -c "^|6        long start(long n) { return leaf(n); }$" got)" = 2
+	test "$(grep -c "^|" got)" = 3
+	"$PERF" script -i x.data -j1 -F sym,ip,srccode | diff got -
+	! grep -q "$(printf "\\033")" got
+	"$PERF" script -i x.data -F sym,ip,insn,insnlen > got
+	objdump -d --insn-width=16 w | awk -F "\t" "/<start>:/ { on = 1 } on && NF > 1 { gsub(/ +\$/, \"\", \$2); print \$2; exit }" > bytes
+	grep -q " start ilen: $(wc -w < bytes) insn: $(cat bytes)$" got
+	grep -q " \[unknown\] ilen: 0$" got'
