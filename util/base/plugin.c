@@ -38,6 +38,19 @@ static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
 	return true;
 }
 
+/* ELF class, byte order and machine; a build for another machine may lie beside */
+static bool same_machine(int fd)
+{
+	u8 own[20], head[20];
+	int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	bool same = self >= 0 && pread(self, own, sizeof(own), 0) == sizeof(own) &&
+		    pread(fd, head, sizeof(head), 0) == sizeof(head) && !memcmp(own, head, 6) && !memcmp(own + 18, head + 18, 2);
+
+	if (self >= 0)
+		close(self);
+	return same;
+}
+
 static bool trusted(int fd, uid_t owner)
 {
 	struct stat st;
@@ -63,6 +76,10 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 		strbuf_reset(ret_path);
 		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i], name);
 		fd = open(ret_path->buf, O_RDONLY | O_CLOEXEC);
+		if (fd >= 0 && !same_machine(fd)) {
+			close(fd);
+			fd = -1;
+		}
 		if (fd < 0) {
 			strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
 			continue;

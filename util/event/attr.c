@@ -4,21 +4,33 @@
 
 #define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
-/* bit n from the top becomes bit n from the bottom; the two bits of precise_ip keep their order */
-static u64 flags_from_be(u64 be)
+static u64 reverse_bits(u64 v)
 {
-	u64 le = 0, precise;
+	u64 r = 0;
 
 	for (int i = 0; i < 64; i++)
-		le |= (be >> (63 - i) & 1) << i;
-	precise = (le & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
+		r |= (v >> i & 1) << (63 - i);
+	return r;
+}
+
+/* precise_ip is a number of two bits: its order turns with the word, and back here */
+static u64 swap_precise(u64 flags)
+{
+	u64 precise = (flags & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
+
 	precise = precise >> 1 | (precise & 1) << 1;
-	return (le & ~ATTR_PRECISE_MASK) | precise << ATTR_PRECISE_SHIFT;
+	return (flags & ~ATTR_PRECISE_MASK) | precise << ATTR_PRECISE_SHIFT;
+}
+
+/* a big-endian machine counts bit fields from the top */
+static u64 flags_from_be(u64 be)
+{
+	return swap_precise(reverse_bits(be));
 }
 
 u64 pe_attr_kernel_flags(u64 flags)
 {
-	return HOST_IS_BE ? flags_from_be(flags) : flags;	/* reversing twice gives the original */
+	return HOST_IS_BE ? reverse_bits(swap_precise(flags)) : flags;
 }
 
 bool pe_attr_decode(struct pe_attr *out, const void *p, u32 size, bool swap)
