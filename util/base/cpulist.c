@@ -45,6 +45,26 @@ void cpulist_add(struct cpulist *list, int cpu)
 	list->v[pos] = cpu;
 }
 
+bool cpulist_parse_mask(struct cpulist *list, const char *s)
+{
+	static const char digits[] = "0123456789abcdef";
+	int cpu = 0;
+
+	for (size_t i = strlen(s); i-- > 0;) {
+		const char *digit = strchr(digits, tolower((unsigned char)s[i]));
+
+		if (s[i] == ',')
+			continue;
+		if (!digit || cpu >= CPULIST_MAX)
+			return false;
+		for (int bit = 0; bit < 4; bit++)
+			if ((digit - digits) >> bit & 1)
+				cpulist_add(list, cpu + bit);
+		cpu += 4;
+	}
+	return cpu > 0;
+}
+
 /* a number below CPULIST_MAX at *p, which moves behind it; -1 where there is none */
 static int cpulist_number(const char **p)
 {

@@ -16,6 +16,8 @@ struct cpulist {
 
 /* adds what s names to list; "" adds nothing. 0, or -EINVAL with err naming the word that is wrong */
 int cpulist_parse(struct cpulist *list, const char *s, struct err *err);
+/* adds the bits of a mask as /proc and /sys write them: "ff,00000001", the lowest last. False where it is none */
+bool cpulist_parse_mask(struct cpulist *list, const char *s);
 /* adds one number, keeps the order */
 void cpulist_add(struct cpulist *list, int cpu);
 bool cpulist_has(const struct cpulist *list, int cpu);

@@ -259,6 +259,25 @@ static void enc_compressed(struct strbuf *out, const struct features *f, const s
 	put_u32(out, f->comp_mmap_len);
 }
 
+static void enc_cpu_domains(struct strbuf *out, const struct features *f, const struct evset *set)
+{
+	put_u32(out, f->schedstat_version);
+	put_u32(out, f->max_domains);
+	for (u32 i = 0; i < f->nr_cpu_domains; i++) {
+		const struct feat_cpu_domains *d = &f->cpu_domains[i];
+
+		put_u32(out, d->cpu);
+		put_u32(out, d->nr);
+		for (u32 k = 0; k < d->nr; k++) {
+			put_u32(out, d->domain[k].number);
+			if (f->schedstat_version >= SCHEDSTAT_NAMED)
+				put_string(out, d->domain[k].name);
+			put_string(out, d->domain[k].mask);
+			put_string(out, d->domain[k].cpus);
+		}
+	}
+}
+
 static void put_pairs(struct strbuf *out, u32 nr, const char *const *name, const char *const *value)
 {
 	for (u32 i = 0; i < nr; i++) {
@@ -340,6 +359,7 @@ static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features
 	[FEAT_BPF_PROG_INFO]	= enc_bpf_prog_info,
 	[FEAT_BPF_BTF]		= enc_bpf_btf,
 	[FEAT_COMPRESSED]	= enc_compressed,
+	[FEAT_CPU_DOMAIN_INFO]	= enc_cpu_domains,
 	[FEAT_CPU_PMU_CAPS]	= enc_cpu_pmu_caps,
 	[FEAT_CLOCK_DATA]	= enc_clock_data,
 	[FEAT_HYBRID_TOPOLOGY]	= enc_hybrid_topology,

@@ -326,6 +326,32 @@ static void decode_hybrid(struct features *f, struct cursor *c)
 	}
 }
 
+/* u32 version, u32 most domains; to the end: u32 cpu, u32 nr; each: u32 domain, name (from version 17 on), mask, list */
+static void decode_cpu_domains(struct features *f, struct cursor *c)
+{
+	struct { VEC(struct feat_cpu_domains); } cpus = { 0 };
+
+	f->schedstat_version = cursor_u32(c);
+	f->max_domains = cursor_u32(c);
+	while (!c->bad && cursor_left(c)) {
+		struct feat_cpu_domains d = { .cpu = cursor_u32(c) };
+
+		d.nr = read_count(c, 12);
+		d.domain = arena_zalloc(&f->arena, d.nr * sizeof(*d.domain));
+		for (u32 i = 0; i < d.nr; i++) {
+			d.domain[i].number = cursor_u32(c);
+			d.domain[i].name = f->schedstat_version >= SCHEDSTAT_NAMED ? read_str(c) : NULL;
+			d.domain[i].mask = read_str(c);
+			d.domain[i].cpus = read_str(c);
+		}
+		if (!c->bad)
+			vec_push(&cpus, d);
+	}
+	f->nr_cpu_domains = cpus.nr;
+	f->cpu_domains = arena_memdup(&f->arena, cpus.v, cpus.nr * sizeof(*cpus.v));
+	vec_release(&cpus);
+}
+
 static void decode_e_machine(struct features *f, struct cursor *c)
 {
 	f->e_machine = cursor_u32(c);

@@ -36,8 +36,13 @@ struct feat_pmu { u32 type; const char *name; };
 struct feat_group { const char *name; u32 leader, nr_members; };
 struct feat_caps { const char *pmu; u32 nr; const char **name, **value; };
 struct feat_hybrid { const char *pmu, *cpus; };
+struct feat_domain { u32 number; const char *name, *mask, *cpus; };	/* name: from SCHEDSTAT_NAMED on */
+struct feat_cpu_domains { u32 cpu, nr; struct feat_domain *domain; };
 struct feat_mem_node { u64 node, nr_bits; const u64 *bitmap; };
 struct feat_blob { const void *data; u64 size; };	/* undecoded payload, in place */
+
+/* version of /proc/schedstat that began to name domains */
+#define SCHEDSTAT_NAMED 17
 
 struct features {
 	struct arena arena;
@@ -64,6 +69,8 @@ struct features {
 	u32 clockid; u64 clock_tod_ns, clock_ns;	/* FEAT_CLOCK_DATA */
 	u32 comp_version, comp_type, comp_level, comp_ratio, comp_mmap_len;
 	u64 dir_version;
+	u32 schedstat_version, max_domains, nr_cpu_domains;	/* FEAT_CPU_DOMAIN_INFO */
+	struct feat_cpu_domains *cpu_domains;
 	u32 e_machine, e_flags;
 	u32 cacheline_size;
 	struct { VEC(struct buildid_entry); } buildids;

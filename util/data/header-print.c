@@ -9,6 +9,13 @@
 typedef void (*feature_print)(const struct data *d, struct strbuf *out);
 typedef unsigned long long ull;
 
+static void line_safe(struct strbuf *out, const char *head, const char *value)
+{
+	strbuf_addstr(out, head);
+	strbuf_add_safe(out, value ? value : "");
+	strbuf_addch(out, '\n');
+}
+
 /* "# name : value" */
 static void line_str(struct strbuf *out, const char *name, const char *value)
 {
@@ -326,6 +333,27 @@ static void print_bpf_btf(const struct data *d, struct strbuf *out)
 		cursor_skip(&c, len);
 		if (!c.bad)
 			strbuf_addf(out, "# btf info of id %u\n", id);
+	}
+}
+
+static void print_cpu_domains(const struct data *d, struct strbuf *out)
+{
+	const struct features *f = &d->feat;
+
+	strbuf_addf(out, "# schedstat version	: %u\n# Maximum sched domains	: %u\n", f->schedstat_version, f->max_domains);
+	for (u32 i = 0; i < f->nr_cpu_domains; i++) {
+		const struct feat_cpu_domains *c = &f->cpu_domains[i];
+
+		strbuf_addf(out, "# cpu		: %u\n# nr_domains	: %u\n", c->cpu, c->nr);
+		for (u32 k = 0; k < c->nr; k++) {
+			const struct feat_domain *dom = &c->domain[k];
+
+			strbuf_addf(out, "# Domain		: %u\n", dom->number);
+			if (f->schedstat_version >= SCHEDSTAT_NAMED)
+				line_safe(out, "# Domain name      : ", dom->name);
+			line_safe(out, "# Domain cpu map   : ", dom->mask);
+			line_safe(out, "# Domain cpu list  : ", dom->cpus);
+		}
 	}
 }
 

@@ -220,10 +220,79 @@ static void gather_mem_topology(struct features *f)
 	strbuf_release(&line);
 }
 
+/* "domain0 SMT 00000003 ..." (before SCHEDSTAT_NAMED without the name); false where there is no mask */
+static bool read_domain(struct features *f, const char *line, struct feat_domain *d)
+{
+	struct strbuf list = STRBUF_INIT;
+	struct cpulist cpus = { 0 };
+	char name[64], mask[1024];
+	int used = 0, number;
+	bool good;
+
+	if (sscanf(line, "domain%d %n", &number, &used) != 1 || number < 0)
+		return false;
+	d->number = number;
+	line += used;
+	if (f->schedstat_version >= SCHEDSTAT_NAMED) {
+		if (sscanf(line, "%63s %n", name, &used) != 1)
+			return false;
+		d->name = arena_strdup(&f->arena, name);
+		line += used;
+	}
+	good = sscanf(line, "%1023s", mask) == 1 && cpulist_parse_mask(&cpus, mask);
+	if (good) {
+		cpulist_format(&cpus, &list);
+		d->mask = arena_strdup(&f->arena, mask);
+		d->cpus = arena_strdup(&f->arena, strbuf_str(&list));
+	}
+	vec_release(&cpus);
+	strbuf_release(&list);
+	return good;
+}
+
+/* scheduling domains of each CPU, from the file that counts what happens in them */
+static void gather_domains(struct features *f)
+{
+	struct { VEC(struct feat_cpu_domains); } cpus = { 0 };
+	struct { VEC(struct feat_domain); } domains = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	char *save = NULL, *line;
+	u32 cpu;
+
+	fs_read("/proc/schedstat", &text);
+	line = text.len ? strtok_r(text.buf, "\n", &save) : NULL;
+	for (; line; line = strtok_r(NULL, "\n", &save)) {
+		struct feat_domain d = { 0 };
+
+		if (sscanf(line, "version %u", &f->schedstat_version) == 1)
+			continue;
+		if (sscanf(line, "cpu%u ", &cpu) == 1) {
+			vec_push(&cpus, (struct feat_cpu_domains){ .cpu = cpu });
+		} else if (cpus.nr && read_domain(f, line, &d)) {
+			vec_push(&domains, d);
+			cpus.v[cpus.nr - 1].nr++;
+			f->max_domains = MAX(f->max_domains, d.number + 1);
+		}
+	}
+	if (domains.nr) {
+		struct feat_domain *all = arena_memdup(&f->arena, domains.v, domains.nr * sizeof(*all));
+
+		f->cpu_domains = arena_memdup(&f->arena, cpus.v, cpus.nr * sizeof(*cpus.v));
+		f->nr_cpu_domains = cpus.nr;
+		for (u32 i = 0; i < cpus.nr; all += f->cpu_domains[i++].nr)
+			f->cpu_domains[i].domain = all;
+		feature_set(f, FEAT_CPU_DOMAIN_INFO);
+	}
+	vec_release(&cpus);
+	vec_release(&domains);
+	strbuf_release(&text);
+}
+
 void hosttopo_gather(struct features *f)
 {
 	gather_cpus(f);
 	gather_nodes(f);
 	gather_caches(f);
 	gather_mem_topology(f);
+	gather_domains(f);
 }
