@@ -99,10 +99,10 @@ int writer_keep_old(const char *path, struct err *err)
 	return ret;
 }
 
-/* known only at the end, or only then complete */
-static bool feature_is_late(unsigned int bit)
+/* known only at the end, or only then complete; a pipe takes what there is of programs at the start */
+static bool feature_is_late(const struct writer *w, unsigned int bit)
 {
-	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID;
+	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID || (!w->pipe && (bit == FEAT_BPF_PROG_INFO || bit == FEAT_BPF_BTF));
 }
 
 /* payloads that are known now; their places are kept for the tables */
@@ -111,7 +111,7 @@ static void encode_early(struct writer *w, struct strbuf *out, const struct evse
 	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++) {
 		struct data_section s = { .offset = out->len };
 
-		if (!feature_present(f, bit) || !feature_can_encode(bit) || feature_is_late(bit))
+		if (!feature_present(f, bit) || !feature_can_encode(bit) || feature_is_late(w, bit))
 			continue;
 		feature_encode(out, bit, f, set);
 		s.size = out->len - s.offset;
@@ -427,7 +427,7 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 	size_t early = 0, nr = w->early.nr, base;
 
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++)
-		nr += feature_present(f, bit) && feature_is_late(bit);
+		nr += feature_present(f, bit) && feature_is_late(w, bit);
 	base = w->data_off + w->size + nr * sizeof(struct data_section);
 	memcpy(bitmap, w->bitmap, sizeof(w->bitmap));
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
@@ -435,7 +435,7 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 
 		if (w->bitmap[bit / 64] >> (bit % 64) & 1) {
 			strbuf_add(out, &w->early.v[early++], sizeof(s));
-		} else if (feature_present(f, bit) && feature_is_late(bit)) {
+		} else if (feature_present(f, bit) && feature_is_late(w, bit)) {
 			feature_encode(&body, bit, f, set);
 			s.size = base + body.len - s.offset;
 			strbuf_add(out, &s, sizeof(s));

@@ -149,6 +149,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
 		.synth_tasks = !c->no_task_synth,
+		.synth_bpf = !c->attr.no_bpf_event && !c->no_map_synth,
 		.synth_cgroups = c->cgroup_synth && c->attr.all_cgroups,
 		.buildid_table = !c->no_buildid && !any_flag(c->set, ATTR_BUILD_ID),
 		.no_kernel = !any_kernel(c->set),

@@ -95,6 +95,7 @@ static int write_state(struct recorder *r)
 	synth_event_updates(&sb, r->set);
 	if (!r->o.no_kernel)
 		synth_kernel(&sb, &r->o.synth, &r->notes);
+	bpf_programs_synthesize(&r->bpf, &sb, r->o.synth.trailer);
 	synth_thread_map(&sb, t->tids.v, t->tids.nr);
 	synth_cpu_map(&sb, t->cpus.v, t->cpus.nr);
 	if (r->o.synth_cgroups)
@@ -129,10 +130,21 @@ static int open_dir(struct recorder *r, struct err *err)
 	return ret;
 }
 
+/* programs that came since the last time are added */
+static void gather_bpf(struct recorder *r)
+{
+	if (!r->o.synth_bpf)
+		return;
+	bpf_programs_gather(&r->bpf);
+	bpf_programs_features(&r->bpf, r->feat);
+}
+
 int recorder_open(struct recorder *r, struct err *err)
 {
-	int ret = r->o.threads ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
+	int ret;
 
+	gather_bpf(r);
+	ret = r->o.threads ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 	if (ret < 0)
 		return ret;
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
@@ -249,6 +261,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->comp_ratio = (double)r->packer.in_bytes / r->packer.out_bytes;
 		r->feat->comp_ratio = r->comp_ratio + 0.5;
 	}
+	gather_bpf(r);
 	feature_clear(r->feat, FEAT_SAMPLE_TIME);
 	if (r->counts.first_time <= r->counts.last_time) {
 		feature_set(r->feat, FEAT_SAMPLE_TIME);
@@ -267,6 +280,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 void recorder_release(struct recorder *r)
 {
 	streams_release(&r->streams);
+	bpf_programs_release(&r->bpf);
 	affinity_release(&r->affinity);
 	packer_release(&r->packer);
 	writer_close(&r->out);

@@ -9,6 +9,7 @@
 #include "../data/packer.h"
 #include "../data/writer.h"
 #include "affinity.h"
+#include "bpf-programs.h"
 #include "rings.h"
 #include "streams.h"
 #include "synthesize.h"
@@ -20,7 +21,7 @@ struct recorder_opts {
 	const char *threads;		/* --threads: output is a directory; or NULL */
 	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
 	bool tail_synthesize;		/* start-up state at the end of the output */
-	bool synth_tasks, synth_maps, synth_cgroups;
+	bool synth_tasks, synth_maps, synth_cgroups, synth_bpf;
 	struct synth_opts synth;
 	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
 	enum affinity affinity;
@@ -44,6 +45,7 @@ struct recorder {
 	struct ring_counts counts;	/* of this output */
 	struct ring_plan plan;
 	struct synth_notes notes;
+	struct bpf_programs bpf;
 	u64 wakeups;
 	u64 rounds;
 	u64 *lost_seen;			/* per descriptor, as it was at the end of the last output */
