@@ -42,6 +42,7 @@ endif
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
+VMLAB ?= ../shared/vmlab
 DOCDIR ?= $(PREFIX)/share/doc/perf
 # plug-ins: optional libraries that perf loads when it needs them
 PLUGINDIR ?= $(PREFIX)/lib/perf
@@ -177,6 +178,9 @@ check: all tools fuzzers $(O)/unit-tests
 	@O=$(O) PERF=$(PERF) tests/run lint unit cli interop fuzz
 lint: all
 	@O=$(O) PERF=$(PERF) tests/run lint
+# Guests of another architecture; tests/vm/README says what is needed.
+test-vm: all
+	@O=$(O) VMLAB=$(VMLAB) CCACHE=$(filter ccache %/ccache,$(firstword $(CC))) timeout -k 10 590 tests/vm/run
 bench: all
 	+@O=$(O) PERF=$(PERF) tests/bench/run
 
@@ -216,6 +220,7 @@ help:
 	@echo 'make demo        deps, build, record a small workload, print its report'
 	@echo 'make test        build and run every test'
 	@echo 'make check       lint and every test'
+	@echo 'make test-vm     cross-built, in aarch64 and s390x guests (VMLAB=DIR: the scripts that boot them)'
 	@echo 'make bench       speed and memory against the reference perf'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make man         man pages (needs asciidoctor)'
@@ -224,5 +229,5 @@ help:
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all plugins unit-quick tools fuzzers test check lint bench deps demo man install clean help FORCE
+.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm bench deps demo man install clean help FORCE
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PLUGIN_SO:.so=.d)

@@ -1,0 +1,179 @@
+#!/bin/sh
+# in-guest.sh PART...: what runs inside a guest. Variables: PERF, O (object directory of its architecture), OUT (folder that the
+# host sees too).
+. "$(dirname "$0")/../cli/lib.sh"
+
+LOOP=$O/vm-loop
+ROUNDS=20000000		# of two instructions
+export LOOP ROUNDS
+
+# samples FILE [EVENT]: how many there are
+samples() {
+	$PERF script -i "$1" -F event | grep -c "${2:-.}"
+}
+# near GOT WANT: within 1 %
+near() {
+	awk -v got="$1" -v want="$2" 'BEGIN { exit !(got >= want * 0.99 && got <= want * 1.01) }' ||
+		{ echo "$1 is not within 1 % of $2"; return 1; }
+}
+# widths of columns are not what is compared with other versions
+squeeze() {
+	sed "s/  */ /g; s/^ //; s/ \$//"
+}
+# report and script of NAME.data as this machine prints them, for the host to compare with
+keep() {
+	(cd "$OUT" && $PERF report --stdio -i "$1.data" > "$1.report" && $PERF script -i "$1.data" > "$1.script")
+	case $1 in flat | trace) (cd "$OUT" && $PERF report -D -i "$1.data" > "$1.dump") ;; esac
+}
+# record NAME ARGS...: $OUT/NAME.data
+record() {
+	name=$1
+	shift
+	$PERF record -q -N -o "$OUT/$name.data" "$@" > /dev/null
+	keep "$name"
+}
+
+part_units() {
+	check 'unit tests' '"$O/unit-tests" > log || { grep -v "^ok" log; exit 1; }'
+}
+
+part_record() {
+	check 'a flat profile' 'record flat -e "$EVENT:u" -c "$PERIOD" "$PERF" test -w deterministic 300
+		grep -q deterministic_spin "$OUT/flat.report"'
+	check 'user and kernel, all CPUs' 'record all -a -e "$EVENT" -c "$PERIOD" ls -R /usr/share/X11
+		grep -q "\[k\]" "$OUT/all.report"'
+	check 'call chains by frame pointers' 'record chain -g -e "$EVENT" -c "$PERIOD" "$PERF" test -w callchain 0.2
+		grep -q burn "$OUT/chain.report"'
+	check 'call chains by stack dumps' 'record dwarf --call-graph dwarf,4096 -e "$EVENT:u" -c "$((PERIOD * 5))" \
+			"$PERF" test -w callchain 0.2
+		grep -q burn "$OUT/dwarf.report"'
+	check 'tracepoints' 'record trace -a -e "sched:*" -e raw_syscalls:sys_enter ls
+		grep -q "next_comm=ls" "$OUT/trace.script"'
+	check 'compressed' 'record packed -z -e "$EVENT" -c "$PERIOD" ls -R /usr/share/X11
+		test "$(samples "$OUT/packed.data")" -gt 0'
+	check 'through a pipe' '$PERF record -q -N -o - -e "$EVENT:u" -c "$PERIOD" "$PERF" test -w deterministic 300 > "$OUT/pipe.data"
+		keep pipe
+		test "$(samples "$OUT/pipe.data")" -gt 0'
+	check 'the perf packaged for this machine reads all of them' '
+		command -v perf > /dev/null
+		for f in flat all chain dwarf trace packed; do
+			perf script -f -i "$OUT/$f.data" -G -F pid,tid,time,period,event 2> err | squeeze > theirs
+			$PERF script -i "$OUT/$f.data" -G -F pid,tid,time,period,event | squeeze > ours
+			test -s ours
+			cmp theirs ours || { cat err; echo "$f differs"; exit 1; }
+		done
+	'
+	check 'a file of the perf packaged for this machine' '
+		perf record -q -g -e "$EVENT" -c "$PERIOD" -o theirs.data ls -R /usr/share/X11 > /dev/null
+		perf script -i theirs.data -G -F pid,tid,time,period,event | squeeze > theirs
+		$PERF script -i theirs.data -G -F pid,tid,time,period,event | squeeze > ours
+		same theirs ours
+	'
+}
+
+# a counter that is exact: the known loop
+part_cycles() {
+	check 'cycles:u -c P gives count/P samples' '
+		for p in 100000 250000; do
+			$PERF record -q -N -o loop.data -e cycles:u -c $p "$LOOP" $ROUNDS
+			near "$(samples loop.data)" "$((2 * ROUNDS / p))"
+		done
+	'
+	check 'a group samples with its leader' '
+		$PERF record -q -N -o group.data -e "{cycles:u,instructions:u}:S" -c 1000000 "$LOOP" $ROUNDS
+		$PERF script -i group.data -F event,period > periods
+		near "$(awk "/cycles/ { n += \$1 } END { print n }" periods)" "$((2 * ROUNDS))"
+		near "$(awk "/instructions/ { n += \$1 } END { print n }" periods)" "$((2 * ROUNDS))"
+	'
+	check ':u and :k divide what is counted' '
+		$PERF record -q -N -o u.data -e cycles:u -c 100000 "$PERF" test -w deterministic 300
+		$PERF record -q -N -o k.data -e cycles:k -c 100000 "$PERF" test -w deterministic 300
+		$PERF script -i u.data -F ip > u
+		$PERF script -i k.data -F ip > k
+		test -s u && test -s k
+		# the interrupt can come an instruction late, on the other side
+		test "$(grep -c "^ *ffff8" u)" -le $(($(wc -l < u) / 50))
+		test "$(grep -vc "^ *ffff8" k)" -le $(($(wc -l < k) / 50))
+	'
+}
+
+# value FILE EVENT: what "perf stat -x," counted, summed over the lines of that event
+value() {
+	awk -F, -v e="$2" '{ for (i = 1; i <= NF; i++) if ($i == e) { v = $(i - 2); n += v } } END { printf "%.0f\n", n }' "$1"
+}
+# percent FILE EVENT: for how much of the time the last such line was counted
+percent() {
+	awk -F, -v e="$2" '{ for (i = 1; i <= NF; i++) if ($i == e) p = $(i + 2) } END { print p }' "$1"
+}
+export_stat() {
+	(cd "$OUT" && $PERF stat report -i "$1.data" 2> "$1.stat")
+}
+
+part_stat() {
+	check 'stat: files are reported here and there' '
+		$PERF stat record -o "$OUT/stat.data" -e task-clock:u,page-faults,context-switches "$LOOP" 1000 2> err || { cat err; exit 1; }
+		export_stat stat
+		grep -q page-faults "$OUT/stat.stat"
+	'
+	check 'stat: intervals over all CPUs' '
+		$PERF stat -x, -a -A -I 100 --interval-count 3 -e task-clock,context-switches -o csv
+		test "$(grep -c ,task-clock, csv)" = 3
+		test "$(grep -c "CPU0," csv)" = 6
+	'
+}
+
+# a counter that is exact, as perf stat shows it
+part_stat_cycles() {
+	check 'stat: instructions and cycles of a loop of known length' '
+		$PERF stat -x, -e instructions:u,cycles:u -o csv "$LOOP" $ROUNDS
+		near "$(value csv instructions:u)" "$((2 * ROUNDS))"
+		near "$(value csv cycles:u)" "$((2 * ROUNDS))"
+	'
+	check 'stat: a group is counted together' '
+		$PERF stat -x, -e "{cycles:u,instructions:u}" -o csv "$LOOP" $ROUNDS
+		near "$(value csv cycles:u)" "$(value csv instructions:u)"
+	'
+	check 'stat: user and kernel make the whole' '
+		$PERF stat -x, -e cycles,cycles:u,cycles:k -o csv ls -R /usr/share/X11 > /dev/null
+		near "$(($(value csv cycles:u) + $(value csv cycles:k)))" "$(value csv cycles)"
+		test "$(value csv cycles:k)" -gt 1000000
+	'
+	check 'stat: more events than the six counters take turns, and are scaled' '
+		$PERF stat -x, -e r08:u,r08:u,r08:u,r08:u,r08:u,r08:u,r08:u,r08:u,r08:u -o csv "$LOOP" $((ROUNDS * 5))
+		awk -F, -v want=$((ROUNDS * 10)) "/r08/ { n++; if (\$1 < want * 0.8 || \$1 > want * 1.2 || \$5 >= 100) bad++ }
+			END { exit n != 9 || bad }" csv || { cat csv; exit 1; }
+	'
+	check 'stat: six take no turns' '
+		$PERF stat -x, -e r08:u,r08:u,r08:u,r08:u,r08:u,r08:u -o csv "$LOOP" $ROUNDS
+		test "$(percent csv r08:u)" = 100.00
+		near "$(value csv r08:u)" "$((12 * ROUNDS))"
+	'
+	check 'stat: intervals add up' '
+		$PERF stat -x, -I 20 -e instructions:u -o csv "$LOOP" $ROUNDS
+		test "$(grep -c ,instructions:u, csv)" -ge 2
+		near "$(value csv instructions:u)" "$((2 * ROUNDS))"
+	'
+}
+
+# what the host needs to name the same symbols
+part_files() {
+	check 'symbols for the host' '
+		cat /proc/kallsyms > "$OUT/kallsyms"
+		for f in flat all chain dwarf trace packed pipe; do
+			$PERF buildid-list -i "$OUT/$f.data"
+		done | awk "\$2 ~ /^\\// { print \$2 }" | sort -u > dsos
+		while read -r dso; do
+			mkdir -p "$OUT/root/${dso%/*}"
+			cp "$dso" "$OUT/root$dso"
+		done < dsos
+	'
+}
+
+case $(uname -m) in
+s390x) EVENT=cpu-clock PERIOD=250000 ;;
+*) EVENT=cycles PERIOD=200000 ;;
+esac
+export EVENT PERIOD
+for part; do
+	"part_$part"
+done

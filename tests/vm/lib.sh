@@ -1,0 +1,62 @@
+# shellcheck shell=sh disable=SC2034
+# lib.sh: for the scripts of tests/vm, each of which boots one guest of the test lab. See README.
+
+. "$(dirname "$0")/../cli/lib.sh"
+
+# in_guest ARCH PART...: boots it, runs in-guest.sh for the parts there, and takes its TAP over. What the guest wrote is in $OUT.
+in_guest() {
+	arch=$1
+	shift
+	OUT=$O/$arch/vm
+	rm -rf "$OUT"
+	mkdir -p "$OUT"
+	(cd "$SRC" && "$VMLAB/vm-run" --arch "$arch" --timeout 400 --share "$SRC:ro" --share "$OUT" --env "OUT=$OUT" \
+		--env "O=$O/$arch" --env "PERF=$O/$arch/perf" -- sh "$SRC/tests/vm/in-guest.sh" "$@") > "$TMP/guest" 2> "$TMP/guest.err"
+	rc=$?
+	awk -v first=$((nr_checks + 1)) -v arch="$arch" '
+		/^(not )?ok / { sub(/ok [0-9]* - /, "ok " first++ " - in the " arch " guest: ") }
+		!/^1\.\./' "$TMP/guest"
+	nr_checks=$((nr_checks + $(grep -cE '^(not )?ok ' "$TMP/guest")))
+	nr_failed=$((nr_failed + $(grep -c '^not ok ' "$TMP/guest")))
+	check "the $arch guest came to its end" '
+		grep -q "^1\.\." "$TMP/guest" || { echo "status '$rc'"; cat "$TMP/guest" "$TMP/guest.err"; exit 1; }
+	'
+}
+
+# the host's perf; how the files of the guest are found
+on_host() {
+	"$SRC/perf" "$@"
+}
+where() {
+	echo "--symfs $OUT/root --kallsyms $OUT/kallsyms"
+}
+
+# same_here NAME WHAT: report and script of $OUT/NAME.data print here what they printed in the guest
+same_here() {
+	export NAME=$1
+	# shellcheck disable=SC2016 # evaluated later
+	check "$2: the report is that of the $arch guest" '
+		on_host report --stdio $(where) -i "$OUT/$NAME.data" > report
+		same "$OUT/$NAME.report" report
+	'
+	# shellcheck disable=SC2016
+	check "$2: the script is that of the $arch guest" '
+		on_host script $(where) -i "$OUT/$NAME.data" > script
+		same "$OUT/$NAME.script" script
+	'
+	# shellcheck disable=SC2016
+	[ ! -e "$OUT/$1.dump" ] || check "$2: the dump is that of the $arch guest" '
+		(cd "$OUT" && on_host report -D -i "$NAME.data") > dump
+		cmp "$OUT/$NAME.dump" dump
+	'
+}
+
+# stat_same_here NAME: the same for a file of perf stat record
+stat_same_here() {
+	export NAME=$1
+	# shellcheck disable=SC2016
+	check "counts of the $arch guest" '
+		(cd "$OUT" && on_host stat report -i "$NAME.data") 2> counts
+		same "$OUT/$NAME.stat" counts
+	'
+}
