@@ -7,6 +7,7 @@
 #include <string.h>
 #include "../../util/pmu/parse-events.h"
 #include "../../util/stat/metric.h"
+#include "../../util/stat/topdown.h"
 
 /* a set, and one tally for each event and aggregate */
 struct fixture {
@@ -211,4 +212,49 @@ TEST(kinds_of_cores_do_not_mix)
 	setup(&f, "cycles,instructions", 1, (double[]){ 100, 1000, 300, 500 });
 	CHECK_DERIVED(&f, 2, 0, "   3.00  insn per cycle");
 	CHECK_DERIVED(&f, 3, 0, "   0.50  insn per cycle");
+}
+
+TEST(topdown_of_default_events)
+{
+	struct fixture f;
+
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-bad-spec=event=0x00,umask=0x81", "events/topdown-fe-bound=event=0x00,umask=0x82",
+		 "events/topdown-be-bound=event=0x00,umask=0x83", "events/topdown-heavy-ops=event=0x00,umask=0x84",
+		 "events/topdown-br-mispredict=event=0x00,umask=0x85", "events/topdown-fetch-lat=event=0x00,umask=0x86",
+		 "events/topdown-mem-bound=event=0x00,umask=0x87", "format/event=config:0-7", "format/umask=config:8-15", NULL);
+	setup(&f, "task-clock,{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-mem-bound}",
+	      1, (double[]){ 1e9, 4e9, 40, 10, 20, 30, 15, 35 });
+	CHECK_DERIVED(&f, 1, 0, "   4.000 G/sec");
+	CHECK_DERIVED(&f, 2, 0, "    40.0% Retiring");
+	CHECK_DERIVED(&f, 3, 0, "    10.0% Bad Speculation");
+	CHECK_DERIVED(&f, 5, 0, "    30.0% Backend Bound");
+	CHECK_DERIVED(&f, 6, 0, "    15.0% Heavy Operations;    25.0% Light Operations");
+	/* parts are not exact: no less than nothing is left */
+	CHECK_DERIVED(&f, 7, 0, "    35.0% Memory Bound;     0.0% Core Bound");
+	setup(&f, "slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound", 1, (double[]){ 4e9, 40, -2, 20, 30 });
+	CHECK_DERIVED(&f, 1, 0, "");
+}
+
+TEST(topdown_is_counted_where_sysfs_has_it)
+{
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+
+	fake_file("/sys/x", "");
+	CHECK_INT(stat_topdown_events(set, &err), 0);
+	CHECK_INT(set->ev.nr, 0);
+	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-bad-spec=event=0x00,umask=0x81", "events/topdown-fe-bound=event=0x00,umask=0x82",
+		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7", "format/umask=config:8-15", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", "events/topdown-retiring=event=0xc2", "format/event=config:0-7", NULL);
+	CHECK_INT(stat_topdown_events(set, &err), 0);
+	REQUIRE(set->ev.nr == 5);
+	CHECK_STR(evset_at(set, 0)->name, "slots");
+	CHECK_STR(evset_at(set, 4)->name, "topdown-be-bound");
+	CHECK_INT(evset_at(set, 4)->leader, 0);
+	CHECK(evset_at(set, 0)->weak_group);
+	CHECK_STR(evset_at(set, 4)->pmu, "cpu_core");
+	CHECK_U64(evset_at(set, 4)->attr.config, 0x8300);
+	evset_free(set);
 }

@@ -1,5 +1,6 @@
 /* Default events: the rows to an event string. */
 #include "default-events.h"
+#include "topdown.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -59,7 +60,11 @@ static int add_levels(struct evset *set, int from, int to, bool system, struct e
 
 int stat_default_events(struct evset *set, int detail, bool system, struct err *err)
 {
-	return add_levels(set, 0, detail, system, err);
+	int ret = add_levels(set, 0, 0, system, err);
+
+	if (!ret)
+		ret = stat_topdown_events(set, err);
+	return ret || !detail ? ret : add_levels(set, 1, detail, system, err);
 }
 
 int stat_detail_events(struct evset *set, int detail, struct err *err)

@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 #include "metric-inside.h"
+#include "topdown.h"
 
-enum base_kind { BASE_EVENT, BASE_CLOCK, BASE_ELAPSED };
-enum derive_kind { KIND_RATIO, KIND_INVERSE, KIND_HERTZ };
+enum base_kind { BASE_EVENT, BASE_CLOCK, BASE_ELAPSED, BASE_SLOTS };
+enum derive_kind { KIND_RATIO, KIND_INVERSE, KIND_HERTZ, KIND_REST };
 
 struct generic {		/* an event of the kernel, whatever its modifiers and PMU */
-	enum base_kind kind;	/* CLOCK and ELAPSED: of bases only */
+	enum base_kind kind;	/* other than EVENT: of bases only */
 	u32 type;
 	u32 config;
 };
@@ -20,12 +21,15 @@ struct generic {		/* an event of the kernel, whatever its modifiers and PMU */
 			   PERF_COUNT_HW_CACHE_RESULT_ ## result << 16 }
 #define MISS(x) CACHE(x, MISS)
 #define READ(x) CACHE(x, ACCESS)
+#define TOPDOWN(nr) { BASE_EVENT, PERF_TYPE_RAW, TOPDOWN_CONFIG(nr) }
 #define CLOCK { BASE_CLOCK }
+#define SLOTS { BASE_SLOTS }
 #define ELAPSED { BASE_ELAPSED }
 #define DERIVE(...) { __VA_ARGS__ },
 #define RATIO KIND_RATIO
 #define INVERSE KIND_INVERSE
 #define HERTZ KIND_HERTZ
+#define REST KIND_REST
 
 static const struct row {
 	struct generic event, base;
@@ -44,6 +48,7 @@ struct bases {
 	u8 nr_rows, row[ROWS_MAX];
 	u32 base[ROWS_MAX];	/* BASE_EVENT: the event to divide by; NO_EVENT: there is none in the set */
 	u32 clock[2];		/* task-clock and cpu-clock; NO_EVENT */
+	u32 slots[TOPDOWN_NR];	/* TOPDOWN(0) to (3), for rows with that base */
 	bool hardware;		/* a counter of the CPU, which may stand still in a virtual machine: 0 says little */
 	bool rate, by_elapsed;	/* without a row: so many a second; of CPU time, or of the time that passed */
 };
@@ -104,6 +109,8 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 	for (u32 i = 0; i < ARRAY_SIZE(rows) && b->nr_rows < ROWS_MAX; i++) {
 		if (!is_generic(ev, &rows[i].event))
 			continue;
+		for (u32 k = 0; rows[i].base.kind == BASE_SLOTS && k < TOPDOWN_NR; k++)
+			b->slots[k] = find_event(d, ev, &(struct generic)TOPDOWN(k), true);
 		b->base[b->nr_rows] = rows[i].base.kind == BASE_EVENT ? find_event(d, ev, &rows[i].base, true) : NO_EVENT;
 		b->row[b->nr_rows++] = i;
 	}
@@ -151,6 +158,21 @@ bool stat_unsupported(const struct stat_values *v, u32 event, u32 id)
 	return tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id)->state == COUNT_UNSUPPORTED;
 }
 
+/* 0 where one of the parts was not counted */
+static double slots_value(const struct bases *b, const struct stat_values *v, u32 id)
+{
+	double sum = 0;
+
+	for (u32 i = 0; i < TOPDOWN_NR; i++) {
+		const struct tally *t = stat_counted(v, b->slots[i], id);
+
+		if (!t)
+			return 0;
+		sum += t->scaled;
+	}
+	return sum;
+}
+
 /* of an event, or of the clocks; 0 where it was not counted */
 static double base_value(const struct bases *b, const struct stat_values *v, u32 event, enum base_kind kind, u32 id)
 {
@@ -158,6 +180,8 @@ static double base_value(const struct bases *b, const struct stat_values *v, u32
 
 	if (kind == BASE_ELAPSED)
 		return v->elapsed_ns > 0 ? v->elapsed_ns : 0;
+	if (kind == BASE_SLOTS)
+		return slots_value(b, v, id);
 	if (kind == BASE_EVENT)
 		t = stat_counted(v, event, id);
 	for (u32 i = 0; kind == BASE_CLOCK && i < ARRAY_SIZE(b->clock) && (!t || t->scaled <= 0); i++)
@@ -223,6 +247,12 @@ static double row_value(const struct bases *bs, u32 nth, const struct stat_value
 	const struct row *r = &rows[bs->row[nth]];
 	double base = base_value(bs, v, bs->base[nth], r->base.kind, id);
 
+	if (r->kind == KIND_REST) {
+		/* a sum of four that counted: so did the one that this is a part of */
+		const struct tally *whole = stat_counted(v, bs->slots[(r->event.config >> 8) % TOPDOWN_NR], id);
+
+		return base > 0 && whole ? r->factor * fmax(whole->scaled - t->scaled, 0) / base : NAN;
+	}
 	if (r->kind == KIND_INVERSE)
 		return base > 0 && t->scaled > 0 ? r->factor * base / t->scaled : NAN;
 	return base > 0 ? r->factor * t->scaled / base : NAN;
