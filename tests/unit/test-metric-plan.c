@@ -421,6 +421,17 @@ TEST(what_would_be_wrong_is_refused)
 	done(&p);
 }
 
+TEST(names_cannot_drive_a_terminal)
+{
+	static const struct table_metric t[] = { M("a\033[2J", "cycles", .scale_unit = "1\033]0;x\007") };
+	struct plan p;
+
+	intel();
+	CHECK_INT(PLAN(&p, t, .list = "a*"), 0);
+	CHECK_SHOWN(&p, "cycles: 4.00 \\x1b]0;x\\x07  a\\x1b[2J", { "cycles", 4 });
+	done(&p);
+}
+
 TEST(names_that_are_lists_are_refused)
 {
 	static const struct table_metric t[] = { M("two", "cycles\\,instructions / 2"), M("grp", "\\{cycles\\}") };

@@ -74,7 +74,7 @@ static size_t id_length(const char *p)
 	for (;; n++) {
 		char c = p[n];
 
-		if (c == '\\' && (unsigned char)p[n + 1] >= ' ') {
+		if (c == '\\' && p[n + 1] >= ' ' && p[n + 1] < 0x7f) {
 			n++;
 		} else if (c == '@') {
 			inside = !inside;

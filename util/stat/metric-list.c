@@ -90,23 +90,39 @@ static void add_builtin(struct metric_list *ret, const struct builtin *b, const 
 /* once for each kind of core that has the events, or once where it is not about cores */
 static void add_for_pmus(struct metric_list *ret, struct pmus *pmus, const struct builtin *b)
 {
-	bool of_core = strstr(b->needs, CORE "/");
 	size_t nr_core = 0;
 
+	if (!strstr(b->needs, CORE "/")) {
+		if (!in_list(ret, b->name, "") && has_all(pmus, NULL, b->needs))
+			add_builtin(ret, b, b->expr, "");
+		return;
+	}
 	pmus_scan(pmus);
 	vec_foreach(&pmus->pmu, pmu)
 		nr_core += (*pmu)->is_core;
 	for (size_t i = 0; i < pmus->pmu.nr; i++) {
 		struct pmu *pmu = pmus->pmu.v[i];
-		const char *only = of_core && nr_core > 1 ? arena_strdup(&ret->arena, pmu->name) : "";
+		const char *only = nr_core > 1 ? arena_strdup(&ret->arena, pmu->name) : "";
 
-		if (of_core && !pmu->is_core)
+		if (!pmu->is_core)
 			continue;
 		pmu_load(pmus, pmu);
-		if (in_list(ret, b->name, only) || !has_all(pmus, of_core ? pmu : NULL, b->needs))
-			continue;
-		add_builtin(ret, b, of_core ? for_pmu(&ret->arena, b->expr, pmu->name) : b->expr, only);
+		if (!in_list(ret, b->name, only) && has_all(pmus, pmu, b->needs))
+			add_builtin(ret, b, for_pmu(&ret->arena, b->expr, pmu->name), only);
 	}
+}
+
+/* a table can say anything, and names and units go to terminals */
+static const char *clean(struct arena *a, const char *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *ret = s;
+
+	strbuf_add_safe(&sb, s);
+	if (strcmp(strbuf_str(&sb), s))
+		ret = arena_strdup(a, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return ret;
 }
 
 void metric_list_make(struct metric_list *ret, const struct event_table *table)
@@ -125,8 +141,9 @@ void metric_list_make(struct metric_list *ret, const struct event_table *table)
 	if (!table)
 		return;
 	vec_foreach(&table->metric, m)
-		vec_push(ret, (struct metric_info){ .name = m->name, .expr = m->expr, .threshold = m->threshold,
-						    .scale_unit = m->scale_unit, .desc = m->desc, .long_desc = m->long_desc,
+		vec_push(ret, (struct metric_info){ .name = clean(&ret->arena, m->name), .expr = m->expr,
+						    .threshold = m->threshold,
+						    .scale_unit = clean(&ret->arena, m->scale_unit), .desc = m->desc, .long_desc = m->long_desc,
 						    .groups = m->groups, .constraint = m->constraint, .pmu = m->pmu });
 }
 
