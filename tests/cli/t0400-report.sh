@@ -79,6 +79,9 @@ check 'folded and flat paths' '
 	rows -g caller,flat,0.5 --no-children -c app -s comm,sym > out
 	grep -q "^           40.00%$" out
 '
+check 'paths are whole, also where the row begins with the symbol that they begin with' '
+	rows -g folded --no-children -c app,none -s sym | grep -q "^40.00% leaf;work;main$"
+'
 check 'fractal graphs say what went to callers that are not shown' '
 	rows -g fractal,50 --no-children -c app -s comm > out
 	cat > want <<-EOF

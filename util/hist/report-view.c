@@ -274,7 +274,7 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 	return nr + below;
 }
 
-/* where rows begin with the symbol, a graph does not say it again */
+/* where rows begin with the symbol, a tree does not say it again; lists of paths are whole */
 static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, size_t row)
 {
 	const struct field *first = c->order->nr_keys ? c->order->key[0] : NULL;
@@ -283,6 +283,8 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 	struct strbuf sb = STRBUF_INIT;
 	const char *name;
 
+	if (c->h->opts.chain.mode == CHAIN_MODE_FLAT || c->h->opts.chain.mode == CHAIN_MODE_FOLDED)
+		return root;
 	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
 		return root;
 	n = root->child.v[0];
