@@ -26,6 +26,10 @@ check 'says what is missing where it is not installed' '
 check 'does not take a plug-in that everybody may write, from here, or from where the environment says' '
 	chmod o+w inst/lib/perf/jansson.so
 	fails_with 1 inst/bin/perf check -q feature jansson
+	chmod o-w inst/lib/perf/jansson.so
+	inst/bin/perf check -q feature jansson
+	chmod o+w inst/lib/perf
+	fails_with 1 inst/bin/perf check -q feature jansson
 	mkdir -p lib/perf empty/bin
 	cp inst/bin/perf empty/bin/
 	cp "$O/lib/perf/jansson.so" lib/perf/

@@ -66,8 +66,8 @@ static char *load(const char *dir)
 		strbuf_addf(&sb, "%s%s", e->per_pkg ? " pkg" : "", e->deprecated ? " old" : "");
 	}
 	vec_foreach(&t.metric, m)
-		strbuf_addf(&sb, "%s%s{%s} %s [%s]%s%s %s", sb.len ? "\n" : "", m->name, m->groups, m->expr, m->threshold,
-			    m->per_core ? " core" : "", *m->pmu ? " on" : "", m->pmu);
+		strbuf_addf(&sb, "%s%s{%s} %s [%s]%s%s%s", sb.len ? "\n" : "", m->name, m->groups, m->expr, m->threshold,
+			    m->per_core ? " core" : "", *m->pmu ? " on " : "", m->pmu);
 	event_table_release(&t);
 	return strbuf_detach(&sb);
 }
@@ -155,6 +155,27 @@ TEST(metrics)
 	    "{\"MetricName\": \"none\"}]");
 	s = load("t");
 	CHECK_STR(s, "IPC{A;B} instructions / cycles [IPC < 1] core on cpu_core");
+	free(s);
+}
+
+TEST(metrics_by_formula)
+{
+	char *s;
+
+	need_json();
+	intel();
+	put("t/m.json", "{\"Header\": {}, \"Metrics\": [{\"MetricName\": \"Bound\", \"UnitOfMeasure\": \"percent\", \"Events\": ["
+	    "{\"Name\": \"PERF_METRICS.FRONTEND_BOUND\", \"Alias\": \"a\"}, {\"Name\": \"TOPDOWN.SLOTS:perf_metrics\", \"Alias\": \"b\"},"
+	    "{\"Name\": \"UOPS.DEC0:c1:e1\", \"Alias\": \"a_a\"}, {\"Name\": \"INST.ANY:USER\", \"Alias\": \"d\"}],"
+	    "\"Constants\": [{\"Name\": \"HYPERTHREADING_ON\", \"Alias\": \"smt_on\"}, {\"Name\": \"1000\", \"Alias\": \"e\"}],"
+	    "\"Formula\": \"100 * ( a / b ) + max( a_a , 1e3 ) / ( d if smt_on else e )\", \"MetricGroup\": \"A\","
+	    "\"Threshold\": {\"ThresholdMetrics\": [{\"Alias\": \"a\", \"Value\": \"metric_TMA_..Bound(%)\"}], \"Formula\": \"a > 20\"}},"
+	    "{\"MetricName\": \"unknown_letter\", \"Formula\": \"a / q\", \"Events\": [{\"Name\": \"X\", \"Alias\": \"a\"}]},"
+	    "{\"MetricName\": \"unknown_thing\", \"Formula\": \"a\", \"Events\": [{\"Name\": \"system.sockets[0]\", \"Alias\": \"a\"}]},"
+	    "{\"MetricName\": \"no_lists\", \"Formula\": \"a\", \"Events\": 5}]}");
+	s = load("t");
+	CHECK_STR(s, "Bound{A} 100 * ( topdown\\-fe\\-bound / slots ) + max( cpu@uops.dec0\\,cmask\\=1\\,edge\\=1@ , 1e3 ) / "
+		  "( inst.any:u if #smt_on else 1000 ) [Bound > 20]");
 	free(s);
 }
 

@@ -7,6 +7,7 @@
 #include "../../util/base/plugin.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/pmu/json-plugin.h"
+#include "../../util/pmu/pfm-plugin.h"
 
 static const struct json_plugin_ops *json(void)
 {
@@ -55,6 +56,19 @@ TEST(loads_what_is_there)
 	CHECK(strstr(err.msg, "lib/perf/no-such-library.so"));
 	CHECK(!plugin_find("no-such-library", NULL));
 	CHECK(json() == json());
+}
+
+TEST(several_at_once)
+{
+	const struct pfm_plugin_ops *pfm;
+	struct err err = ERR_INIT;
+
+	json();
+	if (!plugin_find("libpfm4", NULL))
+		SKIP("built without libpfm4");
+	pfm = plugin_load("libpfm4", sizeof(*pfm), &err);
+	CHECK_STR(err.msg, "");
+	CHECK(pfm && (const void *)pfm != (const void *)json());
 }
 
 TEST(refuses_another_version)

@@ -39,26 +39,42 @@ static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
 }
 
 /* ELF class, byte order and machine; a build for another machine may lie beside */
-static bool same_machine(int fd)
+static bool head_of(const char *path, u8 *head, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool ok = fd >= 0 && pread(fd, head, size, 0) == (ssize_t)size;
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool same_machine(const char *path)
 {
 	u8 own[20], head[20];
-	int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-	bool same = self >= 0 && pread(self, own, sizeof(own), 0) == sizeof(own) &&
-		    pread(fd, head, sizeof(head), 0) == sizeof(head) && !memcmp(own, head, 6) && !memcmp(own + 18, head + 18, 2);
 
-	if (self >= 0)
-		close(self);
-	return same;
+	return head_of("/proc/self/exe", own, sizeof(own)) && head_of(path, head, sizeof(head)) && !memcmp(own, head, 6) &&
+	       !memcmp(own + 18, head + 18, 2);
 }
 
-static bool trusted(int fd, uid_t owner)
+static bool nobody_else_writes(const struct stat *st, uid_t owner)
 {
+	return !(st->st_mode & S_IWOTH) && (!st->st_uid || st->st_uid == owner);
+}
+
+/* the file and its directory: nobody can put another one in its place before it is loaded by its name */
+static bool trusted(const char *path, uid_t owner)
+{
+	char dir[PATH_MAX];
 	struct stat st;
 
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && !(st.st_mode & S_IWOTH) && (!st.st_uid || st.st_uid == owner);
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !nobody_else_writes(&st, owner))
+		return false;
+	snprintf(dir, sizeof(dir), "%.*s", (int)(strrchr(path, '/') - path), path);
+	return !stat(dir, &st) && nobody_else_writes(&st, owner);
 }
 
-/* a descriptor of the first that is there, its path in ret_path; -ENOENT, or -EACCES where one is there but not trusted */
+/* the path of the first that is there; -ENOENT, or -EACCES where one is there but not trusted */
 static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked)
 {
 	char dir[PATH_MAX];
@@ -69,25 +85,14 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 	have_dir = !getauxval(AT_SECURE) && binary_dir(dir, sizeof(dir), &owner);
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		bool absolute = *places[i] == '/';
-		int fd;
 
 		if (!absolute && !have_dir)
 			continue;
 		strbuf_reset(ret_path);
 		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i], name);
-		fd = open(ret_path->buf, O_RDONLY | O_CLOEXEC);
-		if (fd >= 0 && !same_machine(fd)) {
-			close(fd);
-			fd = -1;
-		}
-		if (fd < 0) {
-			strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
-			continue;
-		}
-		if (trusted(fd, owner))
-			return fd;
-		close(fd);
-		return -EACCES;
+		if (!access(ret_path->buf, R_OK) && same_machine(ret_path->buf))
+			return trusted(ret_path->buf, owner) ? 0 : -EACCES;
+		strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
 	}
 	return -ENOENT;
 }
@@ -95,27 +100,20 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 bool plugin_find(const char *name, struct strbuf *ret_path)
 {
 	struct strbuf path = STRBUF_INIT, looked = STRBUF_INIT;
-	int fd = find(name, &path, &looked);
+	bool there = !find(name, &path, &looked);
 
-	if (fd >= 0) {
-		close(fd);
-		if (ret_path)
-			strbuf_addstr(ret_path, path.buf);
-	}
+	if (there && ret_path)
+		strbuf_addstr(ret_path, path.buf);
 	strbuf_release(&path);
 	strbuf_release(&looked);
-	return fd >= 0;
+	return there;
 }
 
-static const void *load_fd(const char *name, const char *path, int fd, size_t ops_size, struct err *err)
+static const void *load(const char *name, const char *path, size_t ops_size, struct err *err)
 {
 	const struct plugin *p;
-	char self[64];
-	void *so;
+	void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
-	/* the file that was looked at, whatever its name means by now */
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
-	so = dlopen(self, RTLD_NOW | RTLD_LOCAL);
 	if (!so) {
 		const char *why = dlerror();
 
@@ -133,17 +131,16 @@ static const void *load_fd(const char *name, const char *path, int fd, size_t op
 const void *plugin_load(const char *name, size_t ops_size, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, looked = STRBUF_INIT;
-	int fd = find(name, &path, &looked);
+	int ret = find(name, &path, &looked);
 	const void *ops = NULL;
 
-	if (fd >= 0) {
-		ops = load_fd(name, path.buf, fd, ops_size, err);
-		close(fd);
-	} else if (fd == -EACCES) {
-		err_set(err, fd, "the plug-in %s is not used: it must belong to root or to the owner of the perf binary and "
-			"not be writable by everybody", path.buf);
+	if (!ret) {
+		ops = load(name, path.buf, ops_size, err);
+	} else if (ret == -EACCES) {
+		err_set(err, ret, "the plug-in %s is not used: it and its directory must belong to root or to the owner of the perf "
+			"binary and not be writable by everybody", path.buf);
 	} else {
-		err_set(err, fd, "this needs the plug-in '%s', which this perf was built without or which is not installed", name);
+		err_set(err, ret, "this needs the plug-in '%s', which this perf was built without or which is not installed", name);
 		err_hint(err, "looked for: %s", strbuf_str(&looked));
 	}
 	strbuf_release(&path);

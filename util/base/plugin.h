@@ -4,8 +4,8 @@
  * config/libs.tsv. A plug-in exports one struct, PLUGIN_SYMBOL, whose ops are declared by the module that uses it.
  *
  * Looked up beside the running binary (lib/perf/ of a build, ../lib/perf/ of an installation), then in the directory that
- * "make install" was configured for; never in the current directory or where the environment says. It must belong to root or to
- * the owner of the binary and not be writable by everybody: then it is as trustworthy as the binary is.
+ * "make install" was configured for; never in the current directory or where the environment says. It and its directory
+ * must belong to root or to the owner of the binary and not be writable by everybody: then it is as trustworthy as the binary is.
  */
 #ifndef PERF_BASE_PLUGIN_H
 #define PERF_BASE_PLUGIN_H

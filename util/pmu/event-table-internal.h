@@ -35,6 +35,12 @@ int table_read_file(struct table_reader *r, const char *path);
 int table_read_mapfile(struct table_reader *r, const char *path, const struct cpu_idents *ids);
 /* event-table-json.c: one object; 0 or negative errno with err (file and line) */
 int table_add_object(struct table_reader *r, unsigned int line, const struct json_member *m, size_t nr);
+/*
+ * event-table-formula.c: an expression for Intel's "Formula" with its lists of events and constants (JSON; NULL: none), and for
+ * its "Threshold" object; "" where something in them is not known. Strings of the table's arena.
+ */
+const char *table_formula(struct table_reader *r, const char *formula, const char *events, const char *constants);
+const char *table_threshold(struct table_reader *r, const char *json);
 /* the PMU's name for what vendors call a unit ("CBO", "cpu_atom"); in the table's arena */
 const char *table_unit_pmu(struct table_reader *r, const char *unit);
 

@@ -17,7 +17,7 @@
 	KEY(CounterMask) KEY(Invert) KEY(EdgeDetect) KEY(AnyThread) KEY(PortMask) KEY(FCMask) KEY(MSRIndex) KEY(MSRValue) \
 	KEY(BriefDescription) KEY(PublicDescription) KEY(Topic) KEY(Unit) KEY(ScaleUnit) KEY(PerPkg) KEY(Deprecated) \
 	KEY(MetricName) KEY(MetricExpr) KEY(MetricThreshold) KEY(MetricGroup) KEY(MetricConstraint) KEY(AggregationMode) \
-	KEY(Formula) KEY(Events)
+	KEY(Formula) KEY(Events) KEY(Constants) KEY(Threshold) KEY(UnitOfMeasure) KEY(ExtSel)
 
 enum key {
 #define KEY(name) K_##name,
@@ -128,6 +128,9 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 	if (o->r->fixed_counters && !strncmp(pmu, "cpu", 3) && o->v[K_EventCode])
 		fixed_counter(&event, &umask);
 	umask |= ext << 8;
+	/* the ninth bit of the event's code, wherever the PMU's format has it */
+	if (is_on(o->v[K_ExtSel]))
+		event |= 0x100;
 	if (o->v[K_ConfigCode])
 		strbuf_addf(terms, "config=0x%llx", (unsigned long long)config);
 	else
@@ -251,6 +254,18 @@ static int add_event(const struct object *o)
 	return ret;
 }
 
+/* Intel's "percent": the formula has the factor 100 already */
+static const char *measure(const struct object *o)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *s;
+
+	strbuf_addf(&sb, "1%s", strcmp(o->v[K_UnitOfMeasure], "percent") ? o->v[K_UnitOfMeasure] : "%");
+	s = arena_strdup(&o->r->t->arena, sb.buf);
+	strbuf_release(&sb);
+	return s;
+}
+
 static int add_metric(const struct object *o)
 {
 	struct table_reader *r = o->r;
@@ -259,15 +274,23 @@ static int add_metric(const struct object *o)
 	m.name = take_name(o, o->v[K_MetricName], false);
 	if (!m.name)
 		return object_err(o, "this cannot be the name of a metric:", o->v[K_MetricName]);
-	m.expr = take_text(o, K_MetricExpr);
-	m.threshold = take_text(o, K_MetricThreshold);
-	m.scale_unit = take_text(o, K_ScaleUnit);
+	m.expr = o->v[K_MetricExpr] ? take_text(o, K_MetricExpr) :
+		 table_formula(r, o->v[K_Formula], o->v[K_Events], o->v[K_Constants]);
+	if (!*m.expr) {
+		log_v("%s:%u: metric %s is over something that is not known here", r->path, o->line, m.name);
+		return 0;
+	}
+	m.threshold = o->v[K_MetricThreshold] || !o->v[K_Threshold] ? take_text(o, K_MetricThreshold) :
+		      table_threshold(r, o->v[K_Threshold]);
+	m.scale_unit = o->v[K_ScaleUnit] || !o->v[K_UnitOfMeasure] ? take_text(o, K_ScaleUnit) : measure(o);
 	m.groups = take_text(o, K_MetricGroup);
 	m.desc = take_text(o, K_BriefDescription);
 	m.long_desc = take_text(o, K_PublicDescription);
 	m.constraint = take_text(o, K_MetricConstraint);
 	if (o->v[K_Unit])
 		m.pmu = table_unit_pmu(r, o->v[K_Unit]);
+	else if (strcmp(r->default_pmu, "cpu"))
+		m.pmu = r->default_pmu;
 	m.per_core = o->v[K_AggregationMode] && !strcmp(o->v[K_AggregationMode], "PerCore");
 	m.per_chip = o->v[K_AggregationMode] && !strcmp(o->v[K_AggregationMode], "PerChip");
 	vec_push(&r->t->metric, m);
@@ -288,7 +311,7 @@ int table_add_object(struct table_reader *r, unsigned int line, const struct jso
 			       TABLE_ROWS_MAX);
 	if (o.v[K_EventName] || o.v[K_ArchStdEvent])
 		ret = add_event(&o);
-	if (!ret && o.v[K_MetricName] && o.v[K_MetricExpr] && !r->standards_only)
+	if (!ret && o.v[K_MetricName] && (o.v[K_MetricExpr] || o.v[K_Formula]) && !r->standards_only)
 		ret = add_metric(&o);
 	return ret;
 }
