@@ -182,8 +182,8 @@ static const char *conflict(const struct stat_args *a, bool command)
 		return "--per-thread needs threads that exist: -p, -t, -u or -a";
 	if (a->c.counting.all_kernel && a->c.counting.all_user)
 		return "--all-kernel and --all-user leave nothing to count: choose one";
-	if (a->c.null_run && a->c.counting.set->ev.nr)
-		return "--null counts nothing: leave out -e";
+	if (a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len))
+		return "--null counts nothing: leave out -e and -M";
 	if (a->c.show.out.table && a->repeat == 1)
 		return "--table shows repeated runs: use it with -r";
 	return NULL;

@@ -476,6 +476,23 @@ TEST(topdown_by_groups)
 	done(&p);
 }
 
+TEST(events_may_be_taken_out)
+{
+	static const struct table_metric t[] = { M("ipc", "instructions / cycles"), M("cpi", "cycles / instructions") };
+	struct plan p;
+
+	fake_pmu("cpu_core", "4", "cpus=0-1", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", NULL);
+	CHECK_INT(PLAN(&p, t, .list = "ipc,cpi"), 0);
+	for (u32 i = p.set->ev.nr; i-- > 0;)
+		if (!strcmp(evset_at(p.set, i)->pmu, "cpu_atom"))
+			evset_remove(p.set, i);
+	CHECK_INT(p.set->ev.nr, 2);
+	CHECK_SHOWN(&p, "cpu_core/instructions/: 2.00 ipc\ncpu_core/cycles/: 0.50 cpi",
+		    { "cpu_core/instructions/", 8 }, { "cpu_core/cycles/", 4 });
+	done(&p);
+}
+
 #define TD(name, umask) "events/topdown-" name "=event=0x00,umask=" umask
 #define CORE_FORMAT "format/event=config:0-7", "format/umask=config:8-15", "format/in_tx=config:32"
 

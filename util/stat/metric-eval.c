@@ -11,6 +11,7 @@
 
 struct eval {
 	const struct stat_metrics *m;
+	const struct evset *set;
 	const struct stat_values *v;
 	const struct plan_shown *shown;
 	const struct plan_metric *of;	/* whose expression is evaluated */
@@ -37,6 +38,12 @@ static u32 first_of(const struct eval *e, const struct event *ev)
 	return e->v->tallies->first ? e->v->tallies->first[ev->idx + e->copy] : ev->idx + e->copy;
 }
 
+/* events may have been taken out since the plan was made */
+static bool is_there(const struct evset *set, const struct event *ev)
+{
+	return ev->idx < set->ev.nr && evset_at(set, ev->idx) == ev;
+}
+
 /* all events that an id stands for, each tally once: some were merged already */
 static bool sum_events(const struct eval *e, const struct plan_id *id, double *value, u32 *count)
 {
@@ -46,11 +53,11 @@ static bool sum_events(const struct eval *e, const struct plan_id *id, double *v
 	*count = 0;
 	for (size_t i = 0; i < id->ev.nr; i++) {
 		const struct event *ev = id->ev.v[i];
-		const struct tally *t = stat_counted(e->v, ev->idx + e->copy, e->id);
+		const struct tally *t = is_there(e->set, ev) ? stat_counted(e->v, ev->idx + e->copy, e->id) : NULL;
 		bool again = false;
 
-		for (size_t k = 0; k < i && !again; k++)
-			again = first_of(e, id->ev.v[k]) == first_of(e, ev);
+		for (size_t k = 0; k < i && t && !again; k++)
+			again = is_there(e->set, id->ev.v[k]) && first_of(e, id->ev.v[k]) == first_of(e, ev);
 		if (!t || again)
 			continue;
 		*value += event_value(ev, t);
@@ -117,7 +124,7 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 		bool all_refused = true;
 
 		vec_foreach(&id->ev, ev)
-			all_refused &= stat_unsupported(e->v, (*ev)->idx + e->copy, e->id);
+			all_refused &= !is_there(e->set, *ev) || stat_unsupported(e->v, (*ev)->idx + e->copy, e->id);
 		*has = !all_refused;
 	}
 	return known;
@@ -186,7 +193,7 @@ static void show_one(struct eval *e, struct stat_block *b, struct stat_line *lin
 static bool stands_on(const struct eval *e, const struct plan_shown *s, u32 event)
 {
 	vec_foreach(&s->anchor, ev) {
-		if (first_of(e, *ev) != (*ev)->idx + e->copy)
+		if (!is_there(e->set, *ev) || first_of(e, *ev) != (*ev)->idx + e->copy)
 			continue;	/* merged into another one */
 		if (tally_at(e->v->tallies, (*ev)->idx + e->copy, e->id)->state != COUNT_ABSENT)
 			return (*ev)->idx + e->copy == event;
@@ -194,10 +201,31 @@ static bool stands_on(const struct eval *e, const struct plan_shown *s, u32 even
 	return false;
 }
 
-void plan_show(const struct stat_metrics *m, const struct stat_values *v, u32 event, u32 id, struct stat_block *b,
-	       struct stat_line *line)
+static void extend(const struct evset *set, const struct plan_ids *ids, u32 *first, u32 *end)
 {
-	struct eval e = { .m = m, .v = v, .id = id, .copy = event - event % m->nr_events };
+	vec_foreach(ids, id)
+		vec_foreach(&id->ev, ev)
+			if (is_there(set, *ev)) {
+				*first = MIN(*first, (*ev)->idx);
+				*end = MAX(*end, (*ev)->idx + 1);
+			}
+}
+
+void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end)
+{
+	*first = set->ev.nr;
+	*end = 0;
+	extend(set, &m->loose, first, end);
+	vec_foreach(&m->group, g)
+		extend(set, g, first, end);
+	if (!*end)
+		*end = MAX((u32)set->ev.nr, 1u);
+}
+
+void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
+	       struct stat_block *b, struct stat_line *line)
+{
+	struct eval e = { .m = m, .set = set, .v = v, .id = id, .copy = copy };
 
 	vec_foreach(&m->shown, s) {
 		if (!stands_on(&e, s, event))

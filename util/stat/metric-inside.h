@@ -62,7 +62,6 @@ struct stat_metrics {
 	struct metric_list list;
 	struct hidx by_name;		/* lower-case name -> position in list */
 	u32 *metric_of;			/* by position in list: index into metric; UINT32_MAX: not defined yet */
-	u32 first_event, nr_events;	/* where its events begin in the set, and how many the set had behind them */
 	struct { VEC(struct plan_metric); } metric;
 	struct { VEC(struct plan_shown); } shown;
 	struct { VEC(struct plan_ids); } group;
@@ -93,8 +92,11 @@ const struct plan_id *plan_find(const struct plan_ids *ids, const char *name);
 /* appends the events of what is shown to set */
 int plan_add_events(struct stat_metrics *m, struct evset *set, struct err *err);
 
-/* metric-eval.c: what is shown beside this event */
-void plan_show(const struct stat_metrics *m, const struct stat_values *v, u32 event, u32 id, struct stat_block *b,
-	       struct stat_line *line);
+/* metric-eval.c */
+/* where its events begin and end in the set, which had no others behind them before it was copied behind itself */
+void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end);
+/* what is shown beside this event; copy: where the copy of the set begins that it is in */
+void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
+	       struct stat_block *b, struct stat_line *line);
 
 #endif

@@ -488,7 +488,6 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 	m->facts = xcalloc(1, sizeof(*m->facts));
 	m->target = o->target;
 	m->pmus = &pmus;
-	m->first_event = set->ev.nr;
 	res = find_table(o, &table, err);
 	metric_list_make(&m->list, table);
 	index_list(m);
@@ -496,7 +495,6 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 		res = show_asked(m, o, err);
 	if (!res)
 		res = plan_add_events(m, set, err);
-	m->nr_events = set->ev.nr;
 	pmus_release(&pmus);
 	parse_cache_free(cache);
 	m->opts = NULL;

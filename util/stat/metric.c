@@ -58,6 +58,7 @@ struct stat_derive {
 	const struct stat_metrics *plan;
 	const u32 *cgroup;
 	struct bases *of;	/* by event */
+	u32 plan_first, copy_size;	/* where the plan's events begin, and where the first copy of the set ends */
 };
 
 #define EXCLUDES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_IDLE | ATTR_EXCLUDE_HOST | \
@@ -129,6 +130,8 @@ struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_m
 	d->set = set;
 	d->plan = plan;
 	d->cgroup = cgroup;
+	if (plan)
+		plan_extent(plan, set, &d->plan_first, &d->copy_size);
 	d->of = xcalloc(set->ev.nr ? set->ev.nr : 1, sizeof(*d->of));
 	for (u32 i = 0; i < set->ev.nr; i++)
 		find_bases(d, evset_at(set, i));
@@ -292,10 +295,10 @@ void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u
 	line->nr_metrics = 0;
 	line->metric = b->metric.nr;
 	/* who asked for metrics by name gets these, and nothing else beside their events */
-	if (t && (!d->plan || event % d->plan->nr_events < d->plan->first_event))
+	if (t && (!d->plan || event % d->copy_size < d->plan_first))
 		add_rows(&d->of[event], v, t, id, b, line);
 	if (d->plan)
-		plan_show(d->plan, v, event, id, b, line);
+		plan_show(d->plan, d->set, v, event, event - event % d->copy_size, id, b, line);
 }
 
 void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out)
