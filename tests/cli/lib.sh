@@ -91,6 +91,9 @@ have_NEWEST() {
 have_GCC() {
 	command -v gcc > /dev/null || { echo "needs gcc"; return 1; }
 }
+have_STRACE() {
+	command -v strace > /dev/null || { echo "needs strace"; return 1; }
+}
 have_CPUS2() {
 	[ "$(nproc)" -ge 2 ] || { echo "needs two CPUs"; return 1; }
 }

@@ -1,0 +1,54 @@
+#!/bin/sh
+# perf_event_open is called with the attributes, tasks, CPUs and groups with which the newest upstream calls it, for the command lines
+# of attr-calls.txt; intended differences are listed there with their reasons and taken out of both sides here.
+. "$(dirname "$0")/../cli/lib.sh"
+need NEWEST ROOT TRACEFS STRACE
+
+here=$SRC/tests/interop
+sleep 600 & sleeper=$!
+trap 'kill $sleeper; finish' EXIT
+
+# what is not compared on a line with a difference of this name
+uncompared() {
+	case $1 in
+	default) grep -v 'type=PERF_TYPE_HARDWARE' ;;
+	order) sed -E 's/ (bpf_event|build_id|comm|comm_exec|ksymbol|mmap2|mmap|task)=1//g' | sort -u ;;
+	tracking) grep -v 'config=PERF_COUNT_SW_DUMMY' ;;
+	clock) sed -e '/refused/d' -e 's/PERF_COUNT_SW_TASK_CLOCK/PERF_COUNT_SW_CPU_CLOCK/' -e 's/ precise_ip=[0-9]//' | sort -u ;;
+	*) cat ;;
+	esac
+}
+# calls WHO PROGRAM ARGS...
+calls() {
+	who=$1
+	shift
+	set +f
+	rm -f trace.*
+	strace -ff -v -s 512 -e trace=perf_event_open,ioctl,read,close -o trace "$@" > "$who.out" 2>&1 < /dev/null || true
+	awk -v tried=1 -f "$here/attr-calls.awk" trace.* | sort | uncompared "$difference" > "$who"
+}
+# every line of the list that begins with this command
+compare() {
+	lines=0
+	while read -r line; do
+		case $line in
+		\#* | '') continue ;;
+		\[*) difference=${line%%]*}; difference=${difference#[}; line=${line#*] } ;;
+		*) difference= ;;
+		esac
+		[ "${line%% *}" = "$1" ] || continue
+		line=$(echo "$line" | sed -e "s/PID/$sleeper/" -e 's/WORKLOAD/true/' -e 's/^record/record -o x.data/')
+		lines=$((lines + 1))
+		set -f	# the events in it are no globs of the shell
+		calls ours "$PERF" $line
+		set -f
+		calls theirs "$NEWEST" $line
+		test -s theirs || { echo "upstream opened nothing: $line"; cat theirs.out; return 1; }
+		cmp -s ours theirs || { echo "$line"; diff theirs ours; return 1; }
+	done < "$here/attr-calls.txt"
+	echo "$lines lines"
+	test $lines -ge 25
+}
+
+check 'stat' 'compare stat'
+check 'record' 'compare record'
