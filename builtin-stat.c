@@ -180,6 +180,9 @@ static const char *conflict(const struct stat_args *a, bool command)
 		return "--interval-count and --timeout both say when to end: choose one";
 	if (a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command)
 		return "--per-thread needs threads that exist: -p, -t, -u or -a";
+	if ((a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD)) && !t->all_cpus && !t->cpus &&
+	    (command || tasks))
+		return "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C";
 	if (a->c.counting.all_kernel && a->c.counting.all_user)
 		return "--all-kernel and --all-user leave nothing to count: choose one";
 	if (a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len))

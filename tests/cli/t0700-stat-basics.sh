@@ -61,6 +61,17 @@ check 'what does not go together is said in one sentence' '
 	rc=0; $PERF stat --log-fd 77 true 2> err || rc=$?
 	test $rc = 1
 '
+check 'sums by CPU need whole CPUs, and a wrong pair of options does not list all of them' '
+	for o in -A --per-socket --per-core; do
+		rc=0; $PERF stat $o true > out 2> err || rc=$?
+		test $rc = 129
+		grep -q "add -a or -C" err
+	done
+	rc=0; $PERF stat -x, -j true > out 2> err || rc=$?
+	test $rc = 129
+	test "$(wc -l < err)" -lt 10
+	grep -q "lists the options" err
+'
 check 'processes are counted until they end' '
 	sh -c "sleep 0.2; :" &
 	$PERF stat -e task-clock -p $! 2> err

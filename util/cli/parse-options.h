@@ -94,7 +94,7 @@ int parse_options_try(int argc, const char **argv, const struct option *opts, co
 		      const char *const *usage, u32 flags, int *ret_status);
 /* as if the option had been given with this argument, but without "set"; for config values. -1 after a message */
 int opt_apply_config(const struct option *opt, const char *value);
-/* prints "error: ..." then the usage of that one option (or all, opt NULL); returns 129 */
+/* prints "error: ..." then the usage of that one option (opt NULL: where to find all; fmt NULL too: all); returns 129 */
 int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 /* what -h prints: options whose name contains one of the words (no words: all), hidden ones too if asked */

@@ -286,6 +286,8 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 	if (opt) {
 		add_option(&out, opt, 0);
 		strbuf_addch(&out, '\n');
+	} else if (fmt) {
+		strbuf_addstr(&out, " '-h' lists the options.\n\n");
 	} else {
 		add_options(&out, opts, NULL, false, 0);
 	}
