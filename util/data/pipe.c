@@ -8,6 +8,7 @@
 #include "../event/attr.h"
 
 #include <errno.h>
+#include <math.h>
 #include <unistd.h>
 
 /* the begin of an input, kept to know whether it is worth reading on */
@@ -117,13 +118,17 @@ void data_apply_update(struct data *d, const struct rec *rec)
 	u64 what = cursor_u64(&c), id = cursor_u64(&c), bits;
 	struct event *ev = (struct event *)evset_by_id(d->evset, id);	/* the set is still being built */
 	const char *s = (const char *)c.p;
+	double scale;
 
 	if (!ev || c.bad)
 		return;
 	if (what == UPDATE_SCALE) {
 		bits = cursor_u64(&c);
-		if (!c.bad)
-			memcpy(&ev->scale, &bits, sizeof(bits));
+		memcpy(&scale, &bits, sizeof(scale));
+		if (c.bad || !isfinite(scale))
+			diag_count(&d->diag, DIAG_BAD_ATTR, rec->off);
+		else
+			ev->scale = scale;
 	} else if (what == UPDATE_UNIT) {
 		ev->unit = arena_strndup(&d->evset->arena, s, strnlen(s, cursor_left(&c)));
 	} else if (what == UPDATE_NAME) {

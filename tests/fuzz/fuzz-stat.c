@@ -1,0 +1,67 @@
+/* Fuzz: files of counts: shape, rounds, sums in every mode, every output. */
+#include "../../util/stat/show.h"
+#include "../../util/stat/stat-file.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+static void show(const char *path, enum aggr_mode mode, const char *output, int sink)
+{
+	struct data_opts o = { .path = path, .force = true };
+	struct stat_show_opts s = { .mode = mode, .output = stat_output_find(output), .out.separator = ",", .out.csv_header = true,
+				    .fd = sink, .title = "", .summary = true };
+	struct stat_times times = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct stat_round round;
+	struct stat_show *show;
+	struct stat_file f;
+
+	if (stat_file_open(&f, &o, &err))
+		return;
+	s.place = f.place;
+	s.comm = f.comm;
+	s.title = f.title;
+	s.intervals = f.config.interval_ms;
+	show = stat_show_new(&s, f.set);
+	for (int n = 0; n < 50 && stat_file_next(&f, &round) > 0; n++) {
+		stat_script_round(&f, &round, &text);
+		strbuf_reset(&text);
+		times.elapsed_ns = round.time_ns;
+		if (s.intervals)
+			stat_show_interval(show, &f.counts, round.time_ns, &err);
+	}
+	stat_show_run_end(show, &f.counts, &times);
+	stat_show_table(show, &err);
+	stat_show_finish(show, &err);
+	stat_show_free(show);
+	strbuf_release(&text);
+	stat_file_close(&f);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	static const struct {
+		enum aggr_mode mode;
+		const char *output;
+	} ways[] = {
+		{ AGGR_GLOBAL, "text" }, { AGGR_NONE, "csv" }, { AGGR_CORE, "json" }, { AGGR_CACHE, "json-doc" }, { AGGR_NODE, "only-csv" },
+		{ AGGR_THREAD, "only-text" },
+	};
+	int fd = memfd_create("fuzz", MFD_CLOEXEC), sink = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	char path[64];
+
+	if (fd < 0 || sink < 0 || write(fd, data, size) != (ssize_t)size)
+		abort();
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		show(path, ways[i].mode, ways[i].output, sink);
+	close(sink);
+	close(fd);
+	return 0;
+}
