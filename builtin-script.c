@@ -21,7 +21,7 @@ struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
 	const char *comms, *dsos, *symbols, *pids, *tids, *cpus, *time;
-	bool header, header_only, show_info, debug_mode;
+	bool header, header_only, show_info, debug_mode, merge;
 	bool show[10];
 	unsigned int max_stack;
 	struct err err;
@@ -194,7 +194,8 @@ static int run(struct script_cmd *c, struct err *err)
 	struct session *s = NULL;
 	int ret;
 
-	c->session.data.live = !c->time || !strchr(c->time, '%');	/* parts of a whole need the whole */
+	/* parts of a whole need the whole; and a world that grows must not see what is newer first */
+	c->session.data.live = !(c->time && strchr(c->time, '%')) && !c->script.unsorted;
 	ret = session_open(&s, &c->session, err);
 	if (ret)
 		return ret;
@@ -230,81 +231,10 @@ out:
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127,
+		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127, .merge = true,
 	};
 	const struct option opts[] = {
-		OPT_STRING('c', "comms", &c.comms, "comm[,comm...]", "only display events for these comms"),
-		OPT_STRING('C', "cpu", &c.cpus, "cpu", "list of cpus to show"),
-		OPT_BOOL('D', "dump-raw-trace", &c.script.dump, "dump raw trace in ASCII"),
-		OPT_BOOL('d', "debug-mode", &c.debug_mode, "say at the end how many time stamps were out of order"),
-		OPT_BOOL('L', "Latency", &c.script.latency, "short commands and CPU numbers"),
-		OPT_CALLBACK('F', "fields", &c, "str", "comma separated output fields, prepend with 'type:'; +field to add, "
-			     "-field to remove. Types: hw,sw,trace,raw,break,synth", parse_fields),
-		OPT_BOOL('f', "force", &c.session.data.force, "don't complain, do it"),
-		OPT_BOOL('G', "hide-call-graph", &c.script.hide_chain, "when printing symbols do not display call chain"),
-		OPT_STRING('i', "input", &c.session.data.path, "file", "input file name"),
-		OPT_BOOL('I', "show-info", &c.show_info, "display extended information from perf.data file"),
-		OPT_STRING('k', "vmlinux", &c.session.sym.vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING('S', "symbols", &c.symbols, "symbol[,symbol...]", "only consider these symbols"),
-		OPT_INCR('v', "verbose", &log_level, "be more verbose (show symbol address, etc)"),
-		OPT_UINT('j', "jobs", &c.session.jobs, "n", "threads to use (0: one per CPU)"),
-		OPT_BOOL(0, "deltatime", &c.script.deltatime, "show time stamps relative to previous event"),
-		OPT_BOOL(0, "reltime", &c.script.reltime, "show time stamps relative to start"),
-		OPT_BOOL(0, "ns", &c.script.ns, "use 9 decimal places when displaying time"),
-		OPT_BOOL(0, "demangle", &c.session.sym.demangle, "enable symbol demangling"),
-		OPT_BOOL(0, "demangle-kernel", &c.session.sym.demangle_kernel, "enable kernel symbol demangling"),
-		OPT_STRING(0, "dsos", &c.dsos, "dso[,dso...]", "only consider symbols in these DSOs"),
-		OPT_BOOL(0, "full-source-path", &c.script.frame.full_source_path, "show full source file name path for source lines"),
-		OPT_BOOL(0, "header", &c.header, "show data header"),
-		OPT_BOOL(0, "header-only", &c.header_only, "show only data header"),
-		OPT_BOOL(0, "inline", &c.script.inlines, "show inline function"),
-		OPT_STRING(0, "kallsyms", &c.session.sym.kallsyms, "file", "kallsyms pathname"),
-		OPT_UINT(0, "max-stack", &c.max_stack, "n", "set the maximum stack depth when showing call chains; default: 127"),
-		OPT_BOOL(0, "per-event-dump", &c.script.per_event, "dump trace output to files named by the monitored events"),
-		OPT_STRING(0, "pid", &c.pids, "pid[,pid...]", "only consider symbols in these pids"),
-		OPT_STRING(0, "tid", &c.tids, "tid[,tid...]", "only consider symbols in these tids"),
-		OPT_STRING(0, "time", &c.time, "str", "time span of interest (start,stop)"),
-		OPT_STRING(0, "stop-bt", &c.script.stop_bt, "symbol[,symbol...]", "stop display of call chains at these symbols"),
-		OPT_CALLBACK(0, "symfs", &c.session.sym, "directory[,layout]", "look for files with symbols relative to this directory; "
-			     "layout: hierarchy (default) or flat", parse_symfs),
-		OPT_BOOL(0, "show-kernel-path", &c.script.frame.show_kernel_path, "show the path of kernel modules"),
-		OPT_BOOL(0, "show-task-events", &c.show[0], "show the fork/comm/exit events"),
-		OPT_BOOL(0, "show-mmap-events", &c.show[1], "show the mmap events"),
-		OPT_BOOL(0, "show-switch-events", &c.show[2], "show context switch events (if recorded)"),
-		OPT_BOOL(0, "show-namespace-events", &c.show[3], "show namespace events (if recorded)"),
-		OPT_BOOL(0, "show-lost-events", &c.show[4], "show lost events (if recorded)"),
-		OPT_BOOL(0, "show-round-events", &c.show[5], "show round events (if recorded)"),
-		OPT_BOOL(0, "show-bpf-events", &c.show[6], "show bpf related events (if recorded)"),
-		OPT_BOOL(0, "show-cgroup-events", &c.show[7], "show cgroup events (if recorded)"),
-		OPT_BOOL(0, "show-text-poke-events", &c.show[8], "show text poke related events (if recorded)"),
-		OPT_BOOL(0, "show-on-off-events", &c.show[9], "show the events of --switch-on and --switch-off too"),
-		OPT_STRING(0, "switch-on", &c.script.switch_on, "event", "consider events after the occurrence of this event"),
-		OPT_STRING(0, "switch-off", &c.script.switch_off, "event", "stop considering events after the occurrence of this event"),
-		OPT_U64(0, "addr-range", &c.script.filter.addr_range, "n", "with -S 0xADDR: samples in that many bytes from there on"),
-		OPT_MISSING('a', "all-cpus", NULL, NO_SCRIPTS),
-		OPT_MISSING('g', "gen-script", "lang", NO_SCRIPTS),
-		OPT_MISSING('s', "script", "name", NO_SCRIPTS),
-		OPT_MISSING('l', "list", NULL, NO_SCRIPTS),
-		OPT_MISSING(0, "dlfilter", "file", "filter plug-ins are not built into this perf"),
-		OPT_MISSING(0, "dlarg", "argument", "filter plug-ins are not built into this perf"),
-		OPT_MISSING(0, "list-dlfilters", NULL, "filter plug-ins are not built into this perf"),
-		OPT_MISSING(0, "itrace", "opts", NO_AUX),
-		OPT_MISSING(0, "insn-trace", "raw|disasm", NO_AUX),
-		OPT_MISSING(0, "call-trace", NULL, NO_AUX),
-		OPT_MISSING(0, "call-ret-trace", NULL, NO_AUX),
-		OPT_MISSING(0, "graph-function", "symbol[,symbol...]", NO_AUX),
-		OPT_MISSING(0, "dump-unsorted-raw-trace", NULL, "records are dumped in order only: use -D"),
-		OPT_MISSING(0, "max-blocks", "n", "brstackinsn needs a disassembler, which is not built yet"),
-		OPT_MISSING(0, "merge-callchains", NULL, "user call chains that the kernel defers are not joined yet"),
-		OPT_MISSING(0, "stitch-lbr", NULL, "call chains from LBR registers are not stitched yet"),
-		OPT_MISSING(0, "unwind-style", "style", "one unwinder is built in: there is nothing to choose"),
-		OPT_MISSING(0, "addr2line", "path", "no helper programs are run: there is nothing to choose"),
-		OPT_MISSING(0, "guest-code", NULL, NO_GUEST),
-		OPT_MISSING(0, "guestkallsyms", "file", NO_GUEST),
-		OPT_MISSING(0, "guestmodules", "file", NO_GUEST),
-		OPT_MISSING(0, "guestmount", "directory", NO_GUEST),
-		OPT_MISSING(0, "guestvmlinux", "file", NO_GUEST),
-		OPT_MISSING(0, "xed", NULL, "the xed disassembler is not run by this perf"),
+#include "builtin-script.def"
 		OPT_END()
 	};
 	struct err err = ERR_INIT;
@@ -321,6 +251,8 @@ int cmd_script(int argc, const char **argv)
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
 	c.script.max_stack = c.max_stack;
+	c.script.keep_deferred = !c.merge;
+	c.script.dump |= c.script.unsorted;
 	pager_start("script");
 	ret = run(&c, &err);
 	free(c.script.nr_lines);

@@ -59,6 +59,15 @@ static void put_unwound(struct line_worker *w, const struct event_view *v, const
 	}
 }
 
+/* what stands for the rest of a chain that was not found */
+static void put_cookie(u64 cookie, u32 what, struct strbuf *out)
+{
+	strbuf_addch(out, '\t');
+	strbuf_add_hex(out, cookie, 16, ' ');
+	strbuf_addstr(out, what & FRAME_SYM ? " (cookie)" : "");
+	strbuf_addstr(out, what & FRAME_DSO ? " ([unknown])\n" : "\n");
+}
+
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
@@ -79,6 +88,10 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 				strbuf_setlen(out, start);
 				w->cache.hole.nr = holes;
 				return;
+			}
+			if (ip == CHAIN_USER_DEFERRED && i + 1 < sm->nr_callchain) {
+				put_cookie(sm->callchain[++i], v->frame_what, out);
+				nr++;
 			}
 			continue;
 		}

@@ -1,7 +1,9 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
 #include "script.h"
+#include "batch.h"
 #include "more.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "../base/digits.h"
@@ -385,17 +387,52 @@ static bool sample_wanted(const struct script_filter *f, const struct sample *sm
 	       id_filter_ok(&f->cpus, sm->cpu);
 }
 
+/* the addresses that a later record gives take the place of the marker and cookie at the end */
+static void join_chain(struct line_worker *w, const struct rec *chain, struct sample *sm)
+{
+	u64 cookie, nr, kernel = sm->nr_callchain - 2;
+	const u64 *user = deferred_chain(chain, &cookie, &nr, &w->scratch);
+	u64 *joined;
+
+	if (!user)
+		return;
+	joined = arena_alloc(&w->scratch, (kernel + nr) * sizeof(*joined));
+	memcpy(joined, sm->callchain, kernel * sizeof(*joined));
+	memcpy(joined + kernel, user, nr * sizeof(*joined));
+	sm->callchain = joined;
+	sm->nr_callchain = kernel + nr;
+}
+
+/* a record with nothing but a chain, shown as a sample without address */
+static int decode_deferred(struct line_worker *w, const struct rec *rec, struct sample *sm)
+{
+	u64 cookie, nr;
+	int ret = sample_decode_id(w->sc->s->data->plan, rec, sm);
+
+	if (ret || !sm->event)
+		return ret ? ret : -ENOENT;
+	sm->callchain = deferred_chain(rec, &cookie, &nr, &w->scratch);
+	if (!sm->callchain)
+		return -EBADMSG;
+	sm->nr_callchain = nr;
+	sm->cpumode = CPUMODE_USER;
+	return 0;
+}
+
 /* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
-static bool sample_prepare(struct line_worker *w, const struct rec *rec, struct line_sample *ls)
+static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, struct line_sample *ls)
 {
 	const struct session *s = w->sc->s;
 	const struct event_view *v;
 	struct sample *sm = &ls->sm;
 
-	if (sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
+	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
+	    sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
 		diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
 		return false;
 	}
+	if (unlikely(chain && chain->p))
+		join_chain(w, chain, sm);
 	v = &w->sc->view[sm->event->idx];
 	if (!v->mask || !sample_wanted(&w->sc->o->filter, sm))
 		return false;
@@ -453,12 +490,33 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, const struc
 	return sm->event->idx;
 }
 
-void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr)
+/* a chain that is not joined to its samples is a line of its own */
+static u32 deferred_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+{
+	const struct sample *sm = &ls->sm;
+	const struct event_view *v = &w->sc->view[sm->event->idx];
+	u64 cookie, nr;
+
+	deferred_chain(rec, &cookie, &nr, &w->scratch);
+	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
+	strbuf_addf(out, "DEFERRED CALLCHAIN [cookie: %llx]", (unsigned long long)cookie);
+	if (v->mask & FIELD_BIT(IP))
+		put_ip(w, v, ls, out);
+	strbuf_addch(out, '\n');
+	return sm->event->idx;
+}
+
+static bool is_line(u32 type)
+{
+	return type == REC_SAMPLE || type == REC_CALLCHAIN_DEFERRED;
+}
+
+void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr)
 {
 	arena_reset(&w->scratch);
 	w->hits.nr = 0;
 	for (u32 i = 0; i < nr; i++)
-		w->ahead[i].wanted = rec[i].type == REC_SAMPLE && sample_prepare(w, &rec[i], &w->ahead[i]);
+		w->ahead[i].wanted = is_line(rec[i].type) && sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
 }
 
 /* -D: the record's bytes and meaning in front of its line */
@@ -497,6 +555,8 @@ u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strb
 {
 	if (w->sc->o->dump)
 		put_dump(w, rec, &w->ahead[i], out);
+	if (w->ahead[i].wanted && rec->type == REC_CALLCHAIN_DEFERRED)
+		return deferred_line(w, rec, &w->ahead[i], out);
 	if (w->ahead[i].wanted && session_has_reads(w->sc->s, &w->ahead[i].sm))
 		return group_lines(w, rec, &w->ahead[i], out);
 	if (w->ahead[i].wanted)

@@ -1,5 +1,6 @@
 /* The run: batches from the ordered cursor, slices in the pool, text to the sink in order. */
 #include "script.h"
+#include "batch.h"
 #include "more.h"
 
 #include <errno.h>
@@ -9,7 +10,6 @@
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
 
-#define BATCH 16384u
 #define SLICE_MIN 256u
 
 /* text of one record, for the event's own output */
@@ -29,12 +29,6 @@ struct run_slice {
 	struct strbuf filled;
 };
 
-struct batch {
-	struct rec rec[BATCH];
-	u64 time[BATCH];
-	size_t nr;
-};
-
 struct run {
 	struct script sc;
 	struct session *session;
@@ -43,7 +37,7 @@ struct run {
 	u8 *loaded;
 	struct lines *lines;
 	u32 nr_dsos;
-	struct rec_cursor *cursor;
+	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
 	bool read_next;			/* the first task of the pool reads */
 	struct run_slice *slice;
@@ -86,7 +80,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		struct diag diag = w->diag;
 
 		nr = MIN(sl->end - i, (size_t)script_group(&r->sc));
-		script_prepare(w, &r->now->rec[i], nr);
+		script_prepare(w, &r->now->rec[i], r->now->chain ? &r->now->chain[i] : NULL, nr);
 		for (u32 k = 0; k < nr; k++)
 			put_record(r, w, sl, i + k, k);
 		if (unlikely(w->cache.blocked)) {
@@ -151,11 +145,6 @@ static void fill_holes(struct run *r)
 	pool_run(r->sc.s->pool, r->nr_slices, fill_task, r);
 }
 
-static void read_batch(struct run *r, struct batch *b)
-{
-	b->nr = rec_cursor_next(r->cursor, b->rec, b->time, BATCH);
-}
-
 /* tasks of the pool: with read_next the first one reads the batch that comes then, while the others format this one */
 static void batch_task(void *ctx, unsigned int worker, size_t idx)
 {
@@ -166,7 +155,7 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 	else if (idx)
 		slice_format(r, worker, &r->slice[idx - 1]);
 	else
-		read_batch(r, r->next);
+		batch_read(r->reader, r->next);
 }
 
 /* loads what the workers want: symbols, and lines of dsos whose symbols are there */
@@ -421,8 +410,8 @@ static int wait_batch(struct run *r, struct err *err)
 		if (ret <= 0)
 			return ret;
 		grow(r);
-		rec_cursor_more(r->cursor);
-		read_batch(r, r->now);
+		batch_reader_more(r->reader);
+		batch_read(r->reader, r->now);
 	}
 	return 1;
 }
@@ -433,7 +422,7 @@ static int run_batches(struct run *r, struct err *err)
 	int ret;
 
 	if (!r->session->live)
-		read_batch(r, r->now);
+		batch_read(r->reader, r->now);
 	while ((ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
@@ -447,7 +436,7 @@ static int run_batches(struct run *r, struct err *err)
 		r->now = r->next;
 		r->next = done;
 		if (r->session->live)	/* what was read ahead would keep a line from being shown at once */
-			read_batch(r, r->now);
+			batch_read(r->reader, r->now);
 	}
 	return ret;
 }
@@ -485,13 +474,15 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	run_init(r, s, o);
 	ret = plan(r, o, err);
 	plan_stops(r, &stops);
-	r->cursor = rec_cursor_open(s);
+	r->reader = batch_reader_new(s, !o->keep_deferred, !o->unsorted);
 	r->now = batches = xcalloc(2, sizeof(*r->now));
 	r->next = r->now + 1;
 	if (!ret)
 		ret = run_batches(r, err);
+	for (int i = 0; i < 2; i++)
+		batch_release(&batches[i]);
 	free(batches);
-	rec_cursor_close(r->cursor);
+	batch_reader_free(r->reader);
 	for (u32 i = 0; i < r->nr_workers; i++)
 		diag_merge(&o->diag, &r->worker[i].diag);
 	run_release(r);

@@ -46,6 +46,8 @@ struct script_opts {
 	bool inlines;
 	bool per_event;			/* --per-event-dump: one file an event */
 	bool latency;			/* -L */
+	bool keep_deferred;		/* call chains that were recorded later are shown where they are, not joined */
+	bool unsorted;			/* records as the file has them */
 	bool dump;			/* -D: every record as bytes and words, too */
 	u32 max_stack;
 	const char *stop_bt;		/* "a,b": chains end at these symbols */
@@ -138,7 +140,8 @@ struct line_worker {
  */
 /* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
 u32 script_group(const struct script *sc);
-void script_prepare(struct line_worker *w, const struct rec *rec, u32 nr);
+/* chain: of each record the one with the rest of its call chain (p NULL: none); or NULL */
+void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr);
 u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,

@@ -33,6 +33,7 @@ struct stream_cursor {
 struct rec_cursor {
 	const struct session *session;
 	struct diag diag;
+	bool unsorted;
 	u32 nr;
 	struct stream_cursor *stream;
 };
@@ -52,6 +53,14 @@ struct rec_cursor *rec_cursor_open(const struct session *s)
 		sc->walk = rec_walk_of(s->data, st, st->start, st->end, &c->diag);
 		sc->win = (struct window){ .stream = st, .start = st->start };
 	}
+	return c;
+}
+
+struct rec_cursor *rec_cursor_open_unsorted(const struct session *s)
+{
+	struct rec_cursor *c = rec_cursor_open(s);
+
+	c->unsorted = true;
 	return c;
 }
 
@@ -142,7 +151,7 @@ static bool fill(struct rec_cursor *c, struct stream_cursor *sc)
 		if (unlikely(r.off >= sc->win.end))
 			window_move(&sc->win, r.off, sc->win.start);
 		__builtin_prefetch(r.p + 1024);
-		if (rec_time(c->session, &r, &time)) {
+		if (!c->unsorted && rec_time(c->session, &r, &time)) {
 			if (unlikely(time < sc->flushed))
 				diag_count(&c->diag, DIAG_OUT_OF_ORDER, r.off);
 			sc->max_time = MAX(sc->max_time, time);

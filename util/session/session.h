@@ -72,6 +72,8 @@ struct whence locator_whence(struct locator *l, const struct session *s, const s
  */
 struct rec_cursor;
 struct rec_cursor *rec_cursor_open(const struct session *s);
+/* all at once, as the file has them */
+struct rec_cursor *rec_cursor_open_unsorted(const struct session *s);
 /* up to max next records into ret (rec and time, 0 for those without); returns how many, 0 at the end */
 size_t rec_cursor_next(struct rec_cursor *c, struct rec *ret, u64 *ret_time, size_t max);
 /* behind session_more(), with all records written that were given out: goes on with what came */

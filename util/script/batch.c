@@ -1,0 +1,183 @@
+/* Batches, and the samples that wait for the rest of their chains. */
+#include "batch.h"
+
+#include <stdlib.h>
+#include "../base/cursor.h"
+
+/* a sample that waits, or a record for which a batch had no more room; owns its bytes */
+struct held {
+	struct rec rec, chain;
+	u64 time, cookie;
+	u32 tid;
+};
+
+struct batch_reader {
+	const struct session *s;
+	struct rec_cursor *cursor;
+	bool merge;
+	struct { VEC(struct held); } waiting, ready;
+	size_t ready_pos;
+	struct arena scratch;
+};
+
+static bool defers(const struct evset *set)
+{
+	for (size_t i = 0; i < set->ev.nr; i++)
+		if (set->ev.v[i]->attr.flags & ATTR_DEFER_CALLCHAIN)
+			return true;
+	return false;
+}
+
+struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool sorted)
+{
+	struct batch_reader *r = xcalloc(1, sizeof(*r));
+
+	r->s = s;
+	r->cursor = sorted ? rec_cursor_open(s) : rec_cursor_open_unsorted(s);
+	r->merge = merge && defers(s->data->evset);
+	return r;
+}
+
+void batch_reader_free(struct batch_reader *r)
+{
+	if (!r)
+		return;
+	vec_foreach(&r->waiting, h)
+		free((void *)h->rec.p);
+	for (size_t i = r->ready_pos; i < r->ready.nr; i++) {
+		free((void *)r->ready.v[i].rec.p);
+		free((void *)r->ready.v[i].chain.p);
+	}
+	vec_release(&r->waiting);
+	vec_release(&r->ready);
+	arena_release(&r->scratch);
+	rec_cursor_close(r->cursor);
+	free(r);
+}
+
+void batch_reader_more(struct batch_reader *r)
+{
+	rec_cursor_more(r->cursor);
+}
+
+void batch_release(struct batch *b)
+{
+	free(b->chain);
+	arena_release(&b->copies);
+}
+
+const u64 *deferred_chain(const struct rec *rec, u64 *ret_cookie, u64 *ret_nr, struct arena *scratch)
+{
+	struct cursor c = cursor_of(rec->p + sizeof(struct rec_header), rec->size - sizeof(struct rec_header), rec->swap);
+	u64 nr, *chain;
+
+	*ret_cookie = cursor_u64(&c);
+	*ret_nr = nr = cursor_u64(&c);
+	if (c.bad || nr > cursor_left(&c) / sizeof(*chain))
+		return NULL;
+	chain = arena_alloc(scratch, nr * sizeof(*chain));
+	for (u64 i = 0; i < nr; i++)
+		chain[i] = cursor_u64(&c);
+	return chain;
+}
+
+static struct rec keep(const struct rec *rec)
+{
+	struct rec copy = *rec;
+
+	if (copy.p)
+		copy.p = xmemdup(rec->p, rec->size);
+	return copy;
+}
+
+/* takes over held records */
+static void put_held(struct batch *b, const struct held *h)
+{
+	b->rec[b->nr] = h->rec;
+	b->rec[b->nr].p = arena_memdup(&b->copies, h->rec.p, h->rec.size);
+	b->chain[b->nr] = h->chain;
+	if (h->chain.p)
+		b->chain[b->nr].p = arena_memdup(&b->copies, h->chain.p, h->chain.size);
+	b->time[b->nr++] = h->time;
+	free((void *)h->rec.p);
+	free((void *)h->chain.p);
+}
+
+/* samples that wait for this chain are ready, in the order in which they came */
+static void join(struct batch_reader *r, const struct rec *chain)
+{
+	struct sample id;
+	u64 cookie, nr;
+	size_t left = 0;
+
+	if (sample_decode_id(r->s->data->plan, chain, &id) || !deferred_chain(chain, &cookie, &nr, &r->scratch))
+		return;
+	vec_foreach(&r->waiting, h) {
+		if (h->cookie == cookie && h->tid == id.tid) {
+			h->chain = keep(chain);
+			vec_push(&r->ready, *h);
+		} else {
+			r->waiting.v[left++] = *h;
+		}
+	}
+	r->waiting.nr = left;
+}
+
+/* true where the record is no line now: a sample that waits, a chain that was waited for */
+static bool hold(struct batch_reader *r, const struct rec *rec, u64 time)
+{
+	struct sample sm;
+
+	arena_reset(&r->scratch);
+	if (rec->type == REC_CALLCHAIN_DEFERRED) {
+		join(r, rec);
+		return true;
+	}
+	if (rec->type != REC_SAMPLE || sample_decode(r->s->data->plan, rec, &sm, &r->scratch) || !sm.event || !sm.deferred_cookie)
+		return false;
+	vec_push(&r->waiting, (struct held){ .rec = keep(rec), .time = time, .cookie = sm.deferred_cookie, .tid = sm.tid });
+	return true;
+}
+
+/* at the end those that waited in vain are shown as they are */
+static void give_up(struct batch_reader *r)
+{
+	vec_foreach(&r->waiting, h)
+		vec_push(&r->ready, *h);
+	r->waiting.nr = 0;
+}
+
+static void read_merged(struct batch_reader *r, struct batch *b)
+{
+	struct rec rec;
+	u64 time;
+
+	if (!b->chain)
+		b->chain = xcalloc(BATCH, sizeof(*b->chain));
+	while (b->nr < BATCH) {
+		if (r->ready_pos < r->ready.nr) {
+			put_held(b, &r->ready.v[r->ready_pos++]);
+			continue;
+		}
+		r->ready.nr = r->ready_pos = 0;
+		if (!rec_cursor_next(r->cursor, &rec, &time, 1)) {
+			if (r->s->data->live || !r->waiting.nr)
+				break;
+			give_up(r);
+		} else if (!hold(r, &rec, time)) {
+			b->rec[b->nr] = rec;
+			b->chain[b->nr].p = NULL;
+			b->time[b->nr++] = time;
+		}
+	}
+}
+
+void batch_read(struct batch_reader *r, struct batch *b)
+{
+	b->nr = 0;
+	arena_reset(&b->copies);
+	if (r->merge)
+		read_merged(r, b);
+	else
+		b->nr = rec_cursor_next(r->cursor, b->rec, b->time, BATCH);
+}

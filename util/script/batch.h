@@ -1,0 +1,34 @@
+/*
+ * Batch: records in the order in which they become lines. That is the ordered cursor's, but for samples whose user call chain
+ * the kernel recorded later, on the way back to user space (CALLCHAIN_DEFERRED): they wait for it, and get it.
+ */
+#ifndef PERF_SCRIPT_BATCH_H
+#define PERF_SCRIPT_BATCH_H
+
+#include "../base/arena.h"
+#include "../session/session.h"
+
+#define BATCH 16384u
+
+struct batch {
+	struct rec rec[BATCH];
+	u64 time[BATCH];
+	struct rec *chain;	/* of the samples the records with the rest of their chains (p NULL: none); NULL: nobody waits */
+	size_t nr;
+	struct arena copies;	/* of records that waited */
+};
+
+struct batch_reader;
+/* merge: samples get their deferred chains; sorted: by time, else as in the file */
+struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool sorted);
+void batch_reader_free(struct batch_reader *r);
+/* fills b; b->nr is 0 at the end, or where a session that is read live has nothing more yet */
+void batch_read(struct batch_reader *r, struct batch *b);
+/* behind session_more() */
+void batch_reader_more(struct batch_reader *r);
+void batch_release(struct batch *b);
+
+/* the chain of a CALLCHAIN_DEFERRED record in the byte order of this machine: *ret_nr entries, NULL where it is damaged */
+const u64 *deferred_chain(const struct rec *rec, u64 *ret_cookie, u64 *ret_nr, struct arena *scratch);
+
+#endif
