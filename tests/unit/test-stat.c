@@ -341,3 +341,79 @@ TEST(stat_batches)
 		CHECK_INT(evset_at(set, i)->leader, i == 22 ? 21 : i);
 	strbuf_release(&list);
 }
+
+TEST(stat_percore)
+{
+	/* CPUs 0 and 2 are one core */
+	static const struct cpu_place place[] = { { .cpu = 0 }, { .cpu = 1, .core = 1 }, { .cpu = 2 } };
+	struct stat_show_opts o = { .mode = AGGR_NONE };
+
+	open_on("cs/percore/,cs", 3);
+	for (u32 cpu = 0; cpu < 3; cpu++)
+		for (u32 e = 0; e < 2; e++)
+			set_count(e, cpu, 10 * (cpu + 1), 5, 5);
+	CHECK_STR(table("'system wide'", &o, place, 1000),
+		  "\n Performance counter stats for 'system wide':\n\n"
+		  "S0-D0-C0                   40      cs/percore/                                                        \n"
+		  "S0-D0-C1                   20      cs/percore/                                                        \n"
+		  "CPU0                       10      cs                                                                 \n"
+		  "CPU1                       20      cs                                                                 \n"
+		  "CPU2                       30      cs                                                                 \n"
+		  "\n       0.000001000 seconds time elapsed\n\n");
+	o.percore_show_thread = true;
+	CHECK_STR(table("'system wide'", &o, place, 1000),
+		  "\n Performance counter stats for 'system wide':\n\n"
+		  "CPU0                       40      cs/percore/                                                        \n"
+		  "CPU1                       20      cs/percore/                                                        \n"
+		  "CPU2                       40      cs/percore/                                                        \n"
+		  "CPU0                       10      cs                                                                 \n"
+		  "CPU1                       20      cs                                                                 \n"
+		  "CPU2                       30      cs                                                                 \n"
+		  "\n       0.000001000 seconds time elapsed\n\n");
+}
+
+TEST(stat_hybrid)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
+	const char *text;
+
+	fake_pmu("cpu_core", "4", "cpus=0", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=1", "format/event=config:0-7", NULL);
+	hardware_errno = 0;
+	open_on("cycles,instructions:u", 2);
+	REQUIRE(set->ev.nr == 4);
+	for (u32 e = 0; e < 4; e++)
+		set_count(e, 1 - (e & 1), 1000 * (e + 1), 5, 5);	/* cpu_atom comes first */
+	text = table("'x'", &o, NULL, 1000);
+	CHECK(strstr(text, "\n              3000      cycles "));
+	CHECK(strstr(text, "\n              7000      instructions:u "));
+	CHECK(!strstr(text, "cpu_"));
+	o.no_merge = true;
+	text = table("'x'", &o, NULL, 1000);
+	CHECK(strstr(text, "\n              2000      cpu_core/cycles/ "));
+	CHECK(strstr(text, "\n              3000      cpu_atom/instructions/u "));
+	/* on each CPU the event of its kind of core */
+	o.mode = AGGR_NONE;
+	text = table("'x'", &o, (struct cpu_place[]){ { .cpu = 0 }, { .cpu = 1 } }, 1000);
+	CHECK(strstr(text, "\nCPU0                     2000      cpu_core/cycles/ "));
+	CHECK(strstr(text, "\nCPU1                     1000      cpu_atom/cycles/ "));
+	CHECK(!strstr(text, "CPU1                     2000"));
+}
+
+/* energy of a package, read on both of its CPUs, is there once */
+TEST(stat_per_package)
+{
+	static const struct cpu_place place[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 2, .socket = 1 } };
+	struct stat_show_opts o = { .mode = AGGR_SOCKET };
+	const char *text;
+
+	fake_pmu("power", "20", "format/event=config:0-7", "events/energy-pkg=event=0x2", "events/energy-pkg.per-pkg=1",
+		 "events/energy-pkg.unit=Joules", "events/energy-pkg.scale=0.5", NULL);
+	open_on("power/energy-pkg/", 3);
+	REQUIRE(evset_at(set, 0)->per_pkg);
+	for (u32 cpu = 0; cpu < 3; cpu++)
+		set_count(0, cpu, 9 + cpu, 5, 5);
+	text = table("'x'", &o, place, 1000);
+	CHECK(strstr(text, "\nS0        1               4.50 Joules power/energy-pkg/ "));
+	CHECK(strstr(text, "\nS1        1               5.50 Joules power/energy-pkg/ "));
+}

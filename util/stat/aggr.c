@@ -93,8 +93,24 @@ void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, cons
 	}
 }
 
+void aggr_add_cores(struct aggr *a)
+{
+	if (a->mode != AGGR_NONE || !a->place)
+		return;
+	a->core_of = xcalloc(MAX(a->nr_of, 1u), sizeof(*a->core_of));
+	for (u32 i = 0; i < a->nr_of; i++) {
+		struct cpu_place k = key_of(AGGR_CORE, &a->place[i]);
+		u32 id = find_place(a, &k);
+
+		a->core_of[i] = id == UINT32_MAX ? a->id.nr : id;
+		if (id == UINT32_MAX)
+			vec_push(&a->id, (struct aggr_id){ .place = k, .tid = -1 });
+	}
+}
+
 void aggr_release(struct aggr *a)
 {
+	free(a->core_of);
 	vec_release(&a->id);
 	free(a->of);
 	*a = (struct aggr){ 0 };

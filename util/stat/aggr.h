@@ -32,6 +32,7 @@ struct aggr {
 	u32 *of;		/* by CPU position (by thread position for AGGR_THREAD): index into id */
 	u32 nr_of;
 	const struct cpu_place *place;	/* by CPU position; the caller's */
+	u32 *core_of;		/* by CPU position: id of its core, for events of the term percore (aggr_add_cores); or NULL */
 	bool own_cpus;		/* CPU -1 is among the counts' CPUs: tasks on any CPU */
 };
 
@@ -65,6 +66,8 @@ static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
  */
 void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_place *place,
 	       const char *const *comm);
+/* AGGR_NONE: ids of the cores behind those of the CPUs (place.cpu is -1), where the sums of percore events go */
+void aggr_add_cores(struct aggr *a);
 void aggr_release(struct aggr *a);
 
 /* tallies.first of a set; no_merge (-A, --no-merge): each PMU's event by itself. To be freed */
@@ -72,6 +75,8 @@ u32 *tally_merging(const struct evset *set, bool no_merge);
 /* scale: multiplexed counts are scaled up to the time they were enabled */
 void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set, const u32 *first,
 		  bool scale);
+/* AGGR_NONE without such ids: the sum of the core beside each of its CPUs (--percore-show-thread) */
+void tallies_share_cores(struct tallies *t, const struct aggr *a, const struct evset *set);
 void tallies_release(struct tallies *t);
 
 /* mean and deviation over repeated runs (-r): the tallies of each run are added, then taken out once */

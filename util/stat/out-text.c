@@ -39,7 +39,10 @@ static void put_id(struct strbuf *out, const struct aggr *a, u32 id)
 	case AGGR_GLOBAL:
 		break;
 	case AGGR_NONE:
-		strbuf_addf(out, "CPU%-7d ", p->cpu);
+		if (p->cpu >= 0)
+			strbuf_addf(out, "CPU%-7d ", p->cpu);
+		else	/* a percore event: the sum of a core */
+			strbuf_addf(out, "S%d-D%d-C%-3d ", p->socket, p->die, p->core);
 		break;
 	case AGGR_SOCKET:
 		strbuf_addf(out, "S%-5d", p->socket);

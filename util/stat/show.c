@@ -101,6 +101,9 @@ static void prepare(struct stat_show *s, const struct counts *c)
 		return;
 	aggr_init(&s->aggr, s->o->mode, c, s->place, s->comm);
 	s->have_aggr = true;
+	vec_foreach(&s->set->ev, ev)
+		if (((*ev)->term_flags & EVENT_TERM_PERCORE) && !s->o->percore_show_thread && !s->aggr.core_of)
+			aggr_add_cores(&s->aggr);
 	s->first = tally_merging(s->set, s->o->no_merge);
 	s->cgroup_id = number_cgroups(s->o->cgroup, s->set->ev.nr);
 	s->derive = stat_derive_new(s->set, s->o->plan, s->cgroup_id);
@@ -200,6 +203,7 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time
 	b.span_ns = time_ns - s->last_ns;
 	s->last_ns = time_ns;
 	tallies_init(&t, &s->aggr, &s->delta, s->set, s->first, !s->o->no_scale);
+	tallies_share_cores(&t, &s->aggr, s->set);
 	doubt_zeros(s, &t);
 	in.pmu = s->pmu;
 	in.tallies = &t;
@@ -215,6 +219,7 @@ void stat_show_run_end(struct stat_show *s, const struct counts *total, const st
 	prepare(s, total);
 	forget_total(s);
 	tallies_init(&s->total, &s->aggr, total, s->set, s->first, !s->o->no_scale);
+	tallies_share_cores(&s->total, &s->aggr, s->set);
 	s->have_total = true;
 	tally_runs_add(&s->runs, &s->total);
 	vec_push(&s->times, *t);

@@ -75,12 +75,18 @@ static bool first_of_package(const struct aggr *a, const struct counts *c, u32 e
 	return true;
 }
 
+static bool is_percore(const struct evset *set, u32 e)
+{
+	return evset_at(set, e)->term_flags & EVENT_TERM_PERCORE;
+}
+
 void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set, const u32 *first,
 		  bool scale)
 {
 	*t = (struct tallies){ .nr_events = c->nr_events, .nr_ids = a->id.nr, .first = first };
 	t->v = xcalloc((size_t)t->nr_events * t->nr_ids, sizeof(*t->v));
 	for (u32 e = 0; e < t->nr_events; e++) {
+		const u32 *of = a->core_of && is_percore(set, e) ? a->core_of : a->of;
 		bool per_pkg = evset_at(set, e)->per_pkg;
 
 		for (u32 id = 0; id < t->nr_ids; id++) {
@@ -94,13 +100,47 @@ void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *
 			if (per_pkg && !first_of_package(a, c, e, cpu))
 				continue;
 			for (u32 th = 0; th < c->nr_threads; th++) {
-				u32 id = a->mode == AGGR_THREAD ? a->of[th] : a->of[cpu];
+				u32 id = a->mode == AGGR_THREAD ? a->of[th] : of[cpu];
 				size_t at = counts_at(c, e, cpu, th);
 
 				add_count(tally_at(t, t->first[e], id), &c->v[at], c->state[at], scale);
 			}
 		}
 	}
+}
+
+static bool same_core(const struct cpu_place *p, const struct cpu_place *q)
+{
+	return p->socket == q->socket && p->die == q->die && p->core == q->core;
+}
+
+void tallies_share_cores(struct tallies *t, const struct aggr *a, const struct evset *set)
+{
+	struct tally *sum;
+
+	if (a->mode != AGGR_NONE || !a->place || a->core_of)
+		return;
+	sum = xcalloc(MAX(t->nr_ids, 1u), sizeof(*sum));
+	for (u32 e = 0; e < t->nr_events; e++) {
+		if (!is_percore(set, e))
+			continue;
+		for (u32 i = 0; i < t->nr_ids; i++) {
+			sum[i] = *tally_at(t, e, i);
+			for (u32 k = 0; k < t->nr_ids; k++) {
+				const struct tally *y = tally_at(t, e, k);
+
+				if (k == i || y->state != COUNT_READ || !same_core(&a->id.v[i].place, &a->id.v[k].place))
+					continue;
+				sum[i].val += y->val;
+				sum[i].ena += y->ena;
+				sum[i].run += y->run;
+				sum[i].scaled += y->scaled;
+				sum[i].nr += y->nr;
+			}
+		}
+		memcpy(tally_at(t, e, 0), sum, t->nr_ids * sizeof(*sum));
+	}
+	free(sum);
 }
 
 void tallies_release(struct tallies *t)
