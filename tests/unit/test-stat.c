@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "../../util/base/fs.h"
 #include "../../util/pmu/parse-events.h"
+#include "../../util/stat/pmu-filter.h"
 #include "../../util/stat/show.h"
 #include "../../util/sys/count-batch.h"
 #include "../../util/sys/count-read.h"
@@ -416,4 +417,19 @@ TEST(stat_per_package)
 	text = table("'x'", &o, place, 1000);
 	CHECK(strstr(text, "\nS0        1               4.50 Joules power/energy-pkg/ "));
 	CHECK(strstr(text, "\nS1        1               5.50 Joules power/energy-pkg/ "));
+}
+
+TEST(stat_pmu_filter)
+{
+	fake_pmu("cpu_core", "4", "cpus=0", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=1", "format/event=config:0-7", NULL);
+	set = evset_new();
+	REQUIRE(!parse_events(set, "cs,cycles,{cpu_atom/instructions/,cpu_atom/cycles/}", NULL, &err));
+	REQUIRE(set->ev.nr == 5);
+	REQUIRE(!stat_pmu_filter(set, "core", &err));
+	REQUIRE(set->ev.nr == 4);
+	CHECK_STR(evset_at(set, 1)->pmu, "cpu_core");
+	CHECK_INT(evset_at(set, 3)->leader, 2);
+	CHECK_INT(stat_pmu_filter(set, "uncore_imc_0", &err), -ENODEV);
+	CHECK_STR(err.msg, "event 'cycles' is not counted by a PMU called 'uncore_imc_0' (one that does: cpu_core)");
 }

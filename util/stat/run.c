@@ -2,6 +2,7 @@
 #include "run.h"
 #include "cgroups.h"
 #include "default-events.h"
+#include "pmu-filter.h"
 #include "places.h"
 #include "../base/log.h"
 #include "../sys/freeze-smi.h"
@@ -155,10 +156,14 @@ static int settle_events(struct stat_runs *r, struct err *err)
 	struct stat_config *c = r->c;
 	struct evset *set = c->counting.set;
 	bool system = r->target.kind == TARGET_SYSTEM, asked = set->ev.nr;
-	int ret;
+	int ret = 0;
 
 	if (c->null_run)
 		return 0;
+	if (c->pmu)
+		ret = stat_pmu_filter(set, c->pmu, err);
+	if (ret)
+		return ret;
 	c->metrics.target = &r->target;
 	ret = stat_metrics_plan(&r->plan, set, &c->metrics, err);
 	c->show.plan = r->plan;
@@ -166,6 +171,8 @@ static int settle_events(struct stat_runs *r, struct err *err)
 		ret = smi_freeze_begin(&r->smi, err);
 	if (!ret && !r->plan)
 		ret = asked ? stat_detail_events(set, c->detail, err) : stat_default_events(set, c->detail, system, err);
+	if (!ret && c->pmu && !r->plan)	/* default events as well */
+		ret = stat_pmu_filter(set, c->pmu, err);
 	fit_cgroups(r);
 	if (ret || !c->for_each_cgroup)
 		return ret;

@@ -14,6 +14,7 @@ struct stat_config {
 	struct stat_metrics_opts metrics;	/* target is filled in here */
 	u32 nr_cgroup;				/* entries of counting.cgroup: events that are added later are in the last one's */
 	const char *for_each_cgroup;		/* names or regular expressions, separated by commas; NULL */
+	const char *pmu;			/* --cputype, --pmu-filter: of several PMUs of a word only this; NULL */
 	int detail;				/* -d: how often */
 	bool null_run;				/* --null: times only */
 	u32 repeat;				/* 1; 0: until Ctrl-C */

@@ -1,0 +1,14 @@
+/* Pmu-filter: of events that one word means on several PMUs, those of one PMU alone (--cputype, --pmu-filter). */
+#ifndef PERF_STAT_PMU_FILTER_H
+#define PERF_STAT_PMU_FILTER_H
+
+#include "../base/err.h"
+#include "../event/event.h"
+
+/*
+ * pmu: a PMU's name, or that of a kind of cores ("core" for cpu_core). Events of one PMU, and those that have none, stay. -ENODEV
+ * where an event is left without any PMU.
+ */
+int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err);
+
+#endif
