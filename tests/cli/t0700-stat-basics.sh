@@ -86,3 +86,12 @@ check_if ROOT 'all CPUs, and sums by CPU, core, socket, node' '
 		grep -qE "^(CPU[0-9]+|S[0-9]+[-DC0-9]*|N[0-9]+) .*cpu-clock" err || { echo $how; cat err; exit 1; }
 	done
 '
+check_if NONROOT 'without rights: what is possible, and why the rest is not' '
+	[ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ] || exit 0
+	cp "$PERF" "$TMP/perf-copy"; chmod 755 "$TMP/perf-copy"
+	as_nobody "$TMP/perf-copy" stat -e page-faults true 2> err
+	grep -q "page-faults:u" err
+	rc=0; as_nobody "$TMP/perf-copy" stat -a -e cs true 2> err || rc=$?
+	test $rc = 1
+	grep -q "kernel.perf_event_paranoid is 2" err
+'

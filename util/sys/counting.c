@@ -367,7 +367,7 @@ static int on_event(struct run *r, const struct loop_event *e, struct err *err)
 		r->end_ns = clock_ns(CLOCK_MONOTONIC);
 		if (workload_exec_error(&r->work, err) == 0)
 			return 0;
-		r->res->started = false;
+		r->res->exec_failed = true;
 		return err->code;
 	case LOOP_SIGNAL:
 		return on_signal(r, e->id, err);
@@ -485,10 +485,8 @@ static int run_all(struct run *r, struct err *err)
 		ret = open_all(r, err);
 	if (!ret)
 		ret = start(r, err);
-	if (!ret) {
-		r->res->started = true;
+	if (!ret)
 		ret = run_loop(r, err);
-	}
 	if (!ret)
 		ret = finish(r, err);
 	if (!ret)

@@ -53,11 +53,11 @@ struct counting_result {
 	bool has_times;			/* user_ns and sys_ns are the command's */
 	int signal;			/* that ended it; 0 */
 	int exit_status;		/* of the command, as a shell would show it */
-	bool started;			/* the command could be executed */
+	bool exec_failed;		/* the command could not be executed */
 };
 
 /*
- * One run. 0, or a negative errno with err (-ENOENT or -EACCES with !started: the command cannot be executed). Messages like
+ * One run. 0, or a negative errno with err (with exec_failed: the command could not be executed). Messages like
  * "Events enabled" go to the log.
  */
 int counting_run(const struct counting_config *c, const struct counting_ops *ops, struct counting_result *ret, struct err *err);
