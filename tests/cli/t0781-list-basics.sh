@@ -73,6 +73,7 @@ check_if TRACEFS 'fields of tracepoints, with types and how they print' '
 	grep -Eq "^  next_prio +int +4 bytes, signed$" out
 	grep -q "^  prints: \"prev_comm=%s" out
 	! grep -q common_pid out
+	test "$($PERF list --fields sched:sched_stat_runtime irq:irq_handler_entry | grep -c "^[a-z]*:")" = 2
 	$PERF list --fields -v sched:sched_switch | grep -Eq "^  common_pid +int"
 	$PERF list --fields no:such 2> err > out
 	test ! -s out

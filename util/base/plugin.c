@@ -38,7 +38,6 @@ static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
 	return true;
 }
 
-/* ELF class, byte order and machine; a build for another machine may lie beside */
 static bool head_of(const char *path, u8 *head, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -49,6 +48,7 @@ static bool head_of(const char *path, u8 *head, size_t size)
 	return ok;
 }
 
+/* ELF class, byte order and machine; a build for another machine may lie beside */
 static bool same_machine(const char *path)
 {
 	u8 own[20], head[20];

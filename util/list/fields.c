@@ -140,15 +140,33 @@ static void add_event(struct printer *p, const struct tracefs_event *tp, char *f
 	}
 }
 
-static bool matches(const char *const *patterns, size_t nr, const struct tracefs_event *tp)
+static bool is_named(const struct tracefs_event *tp, const char *pattern)
+{
+	size_t len = strlen(tp->sys);
+
+	return !strncmp(pattern, tp->sys, len) && pattern[len] == ':' && !strcmp(pattern + len + 1, tp->name);
+}
+
+/* a pattern that is the whole name of one means that one alone, not those that it is a part of */
+static bool matches(const char *const *patterns, const bool *exact, size_t nr, const struct tracefs_event *tp)
 {
 	char name[600];
 
 	snprintf(name, sizeof(name), "%s:%s", tp->sys, tp->name);
 	for (size_t i = 0; i < nr; i++)
-		if (list_pattern_matches(patterns[i], name))
+		if (exact[i] ? is_named(tp, patterns[i]) : list_pattern_matches(patterns[i], name))
 			return true;
 	return !nr;
+}
+
+static bool *find_exact(const char *const *patterns, size_t nr, const struct tracefs_events *all)
+{
+	bool *exact = xcalloc(MAX(nr, (size_t)1), sizeof(*exact));
+
+	for (size_t i = 0; i < nr; i++)
+		vec_foreach(all, tp)
+			exact[i] |= is_named(tp, patterns[i]);
+	return exact;
 }
 
 int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common, size_t *ret_nr, struct err *err)
@@ -157,14 +175,16 @@ int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool
 	struct tracefs_events all = { 0 };
 	struct strbuf format = STRBUF_INIT;
 	int ret = tracefs_list(&all, "*", "*", err);
+	bool *exact;
 
 	*ret_nr = 0;
 	if (!ret)
 		ret = tracefs_list(&all, "ftrace", "*", err);
 	if (json)
 		strbuf_addstr(out, "[\n");
+	exact = find_exact(patterns, nr, &all);
 	vec_foreach(&all, tp) {
-		if (ret || !matches(patterns, nr, tp))
+		if (ret || !matches(patterns, exact, nr, tp))
 			continue;
 		strbuf_reset(&format);
 		if (tracefs_event_format(tp->sys, tp->name, &format))
@@ -179,6 +199,7 @@ int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool
 		strbuf_addstr(out, "\ndev_t is a device number as the kernel keeps it: major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is "
 			      "0x800001):\n  --filter 'dev == 0x800001'   records of that device\n"
 			      "  --filter 'dev & 0x800000'    those whose major number has bit 3 set\n");
+	free(exact);
 	strbuf_release(&format);
 	tracefs_events_release(&all);
 	return ret;
