@@ -11,8 +11,10 @@
 
 static bool takes_address_filters(struct pmus *pmus, const struct event *ev)
 {
-	const struct pmu *pmu = pmus_by_type(pmus, ev->attr.type);
+	struct pmu *pmu = pmus_by_type(pmus, ev->attr.type);
 
+	if (pmu)
+		pmu_load(pmus, pmu);
 	return pmu && pmu->nr_addr_filters;
 }
 

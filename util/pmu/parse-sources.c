@@ -46,6 +46,10 @@ static size_t nr_core_pmus(struct parser *ps)
 {
 	size_t nr = 0;
 
+	/* the one of all x86 machines but hybrid ones: known without asking each PMU of a server */
+	if (!ps->pmus.scanned && fs_exists("/sys/bus/event_source/devices/cpu"))
+		return 1;
+
 	pmus_scan(&ps->pmus);
 	vec_foreach(&ps->pmus.pmu, pmu)
 		nr += (*pmu)->is_core;

@@ -49,10 +49,6 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 	if (pmu->cpus_only)
 		cpulist_parse(&pmu->cpus, strbuf_str(&line), NULL);
 	pmu->max_precise = UINT32_MAX;
-	if (pmu_file(pmu, &line, "caps/max_precise") && !parse_u64(line.buf, &v) && v <= 3)
-		pmu->max_precise = v;
-	if (pmu_file(pmu, &line, "nr_addr_filters") && !parse_u64(line.buf, &v) && v <= UINT32_MAX)
-		pmu->nr_addr_filters = v;
 	vec_push(&ps->pmu, pmu);
 out:
 	strbuf_release(&line);
@@ -197,11 +193,25 @@ static int compare_event(const void *a, const void *b)
 	return strcmp(((const struct pmu_event *)a)->name, ((const struct pmu_event *)b)->name);
 }
 
+/* servers have a hundred PMUs: what only a few users of one ask for is not read with the list */
+static void load_caps(struct pmu *pmu)
+{
+	struct strbuf line = STRBUF_INIT;
+	u64 v;
+
+	if (pmu_file(pmu, &line, "caps/max_precise") && !parse_u64(line.buf, &v) && v <= 3)
+		pmu->max_precise = v;
+	if (pmu_file(pmu, &line, "nr_addr_filters") && !parse_u64(line.buf, &v) && v <= UINT32_MAX)
+		pmu->nr_addr_filters = v;
+	strbuf_release(&line);
+}
+
 void pmu_load(struct pmus *ps, struct pmu *pmu)
 {
 	if (pmu->loaded)
 		return;
 	pmu->loaded = true;
+	load_caps(pmu);
 	for_each_file(ps, pmu, "format", load_format);
 	for_each_file(ps, pmu, "events", load_event);
 	if (pmu->format.nr)

@@ -33,7 +33,7 @@ struct pmu {
 	u32 type;
 	bool is_core;		/* a CPU's own PMU ("cpu", "cpu_core", "armv8_..."): takes the generic hardware events */
 	bool cpus_only;		/* must be opened on cpus (uncore: one CPU a package; hybrid: its own cores) */
-	bool loaded;		/* format and event below were read */
+	bool loaded;		/* format and event below were read, and these two: */
 	u32 max_precise;	/* caps/max_precise; UINT32_MAX where it is not told */
 	u32 nr_addr_filters;
 	struct cpulist cpus;	/* cpumask or cpus file; empty: all */

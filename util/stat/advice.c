@@ -183,7 +183,7 @@ static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
 		strbuf_release(&text);
 	}
 	if (asleep.text.len && in->o->target && target_has_tasks(in->o->target))
-		add_note(b, "not counted, the tasks did not run meanwhile: %s", asleep.text.buf);
+		add_note(b, "not counted, the tasks did not run while counting was on: %s", asleep.text.buf);
 	free(is_starved);
 	name_list_release(&starved);
 	name_list_release(&asleep);
