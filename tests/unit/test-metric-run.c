@@ -97,12 +97,19 @@ struct machine {
 	struct err err;
 };
 
+static bool two_kinds;		/* CPU 0 and 1 are big, 2 and 3 are small */
+
 static void fake_topology(void)
 {
 	char path[128], text[16];
 
 	fake_file("/sys/devices/system/cpu/online", "0-3\n");
-	fake_pmu("cpu", "4", "format/event=config:0-7", NULL);
+	if (two_kinds) {
+		fake_pmu("cpu_core", "4", "cpus=0-1", "format/event=config:0-7", NULL);
+		fake_pmu("cpu_atom", "10", "cpus=2-3", "format/event=config:0-7", NULL);
+	} else {
+		fake_pmu("cpu", "4", "format/event=config:0-7", NULL);
+	}
 	for (int cpu = 0; cpu < 4; cpu++) {
 		static const char *const files[] = { "physical_package_id", "die_id", "cluster_id", "core_id" };
 
@@ -273,4 +280,45 @@ TEST(counters_that_stand_still_derive_nothing)
 		  "<not counted>,,branches,0,100.00,,\n"
 		  "<not counted>,,instructions,0,100.00,,instructions  insn_per_cycle\n"
 		  "<not counted>,,cpu-cycles,0,100.00,,\n");
+}
+
+TEST(kinds_of_cores_summed_up_and_apart)
+{
+	struct machine m;
+
+	per_step = four_cpus;
+	two_kinds = true;
+	start(&m, "cpu-clock,cycles,instructions", NULL, AGGR_GLOBAL);
+	end(&m);
+	CHECK_STR(printed(&m),
+		  "8.00,msec,cpu-clock,8000000,100.00,4.000,CPUs utilized\n"
+		  "16000000,,cycles,8000000,100.00,2.000,GHz\n"
+		  "12000000,,instructions,8000000,100.00,0.75,insn per cycle\n");
+	start(&m, "instructions,cycles", NULL, AGGR_NONE);
+	end(&m);
+	CHECK_STR(printed(&m),
+		  "CPU2,2000000,,cpu_atom/instructions/,2000000,100.00,0.50,insn per cycle\n"
+		  "CPU3,0,,cpu_atom/instructions/,2000000,100.00,0.00,insn per cycle\n"
+		  "CPU0,4000000,,cpu_core/instructions/,2000000,100.00,2.00,insn per cycle\n"
+		  "CPU1,6000000,,cpu_core/instructions/,2000000,100.00,1.00,insn per cycle\n"
+		  "CPU2,4000000,,cpu_atom/cycles/,2000000,100.00,,\n"
+		  "CPU3,4000000,,cpu_atom/cycles/,2000000,100.00,,\n"
+		  "CPU0,2000000,,cpu_core/cycles/,2000000,100.00,,\n"
+		  "CPU1,6000000,,cpu_core/cycles/,2000000,100.00,,\n");
+	start(&m, NULL, "insn_per_cycle", AGGR_GLOBAL);
+	end(&m);
+	CHECK_STR(printed(&m),
+		  "12000000,,instructions,8000000,100.00,0.75,instructions  insn_per_cycle\n"
+		  "16000000,,cpu-cycles,8000000,100.00,,\n");
+	start(&m, NULL, "insn_per_cycle", AGGR_NONE);
+	end(&m);
+	CHECK_STR(printed(&m),
+		  "CPU2,2000000,,cpu_atom/instructions/,2000000,100.00,0.50,instructions  insn_per_cycle\n"
+		  "CPU3,0,,cpu_atom/instructions/,2000000,100.00,0.00,instructions  insn_per_cycle\n"
+		  "CPU2,4000000,,cpu_atom/cpu-cycles/,2000000,100.00,,\n"
+		  "CPU3,4000000,,cpu_atom/cpu-cycles/,2000000,100.00,,\n"
+		  "CPU0,4000000,,cpu_core/instructions/,2000000,100.00,2.00,instructions  insn_per_cycle\n"
+		  "CPU1,6000000,,cpu_core/instructions/,2000000,100.00,1.00,instructions  insn_per_cycle\n"
+		  "CPU0,2000000,,cpu_core/cpu-cycles/,2000000,100.00,,\n"
+		  "CPU1,6000000,,cpu_core/cpu-cycles/,2000000,100.00,,\n");
 }
