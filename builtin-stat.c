@@ -356,10 +356,12 @@ int cmd_stat(int argc, const char **argv)
 		a.c.counting.argv = argv;
 	a.c.target.has_workload = left > 0;
 	why = conflict(&a, left > 0);
-	if (why)
-		return opt_usage_error(opts, NULL, usage, "%s", why);
-	ret = run(&a, &origin, &res, &err);
-	ret = exit_status(&res, ret, &err, left > 0);
+	if (why) {
+		ret = opt_usage_error(opts, NULL, usage, "%s", why);
+	} else {
+		ret = run(&a, &origin, &res, &err);
+		ret = exit_status(&res, ret, &err, left > 0);
+	}
 	vec_foreach(&a.cgroup, name)
 		free((char *)*name);
 	vec_release(&a.cgroup);
