@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 /* Recorded on this machine and by the kernel that runs now: where there is no build-id, only this says whose symbols fit. */
 static bool recorded_here(const struct features *f)
@@ -32,6 +33,11 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	}
 	if (!s->data->live)
 		diag_merge(&s->diag, &s->data->diag);
+	if (s->data->is_dir) {
+		s->recorded_kallsyms = xasprintf("%s/kcore_dir/kallsyms", s->data->path);
+		if (!access(s->recorded_kallsyms, R_OK))
+			sym.recorded_kallsyms = s->recorded_kallsyms;
+	}
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->pool = pool_new(opts->jobs);
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
@@ -62,6 +68,7 @@ void session_close(struct session *s)
 	pool_free(s->pool);
 	vec_release(&s->chunks);
 	data_close(s->data);
+	free(s->recorded_kallsyms);
 	free(s);
 }
 

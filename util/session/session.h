@@ -27,6 +27,7 @@ struct session {
 	u64 first_time, last_time;		/* of samples; first > last where there is none */
 	bool has_time;				/* false: file offsets stand for time */
 	struct diag diag;
+	char *recorded_kallsyms;	/* path, where record --kcore kept one */
 	struct session_reads *reads;	/* see reads.h; NULL where samples carry no counters */
 	struct session_live *live;	/* NULL: everything is there */
 };

@@ -23,8 +23,8 @@ struct dso_symbols {
 };
 
 struct kernel_lists {
-	struct kallsyms *live, *given, *cached;
-	bool live_tried, given_tried, cached_tried;
+	struct kallsyms *live, *given, *cached, *recorded;
+	bool live_tried, given_tried, cached_tried, recorded_tried;
 	struct err live_err, given_err;
 };
 

@@ -155,6 +155,22 @@ bool src_cached_kallsyms(struct load *l)
 	return done;
 }
 
+bool src_recorded_kallsyms(struct load *l)
+{
+	struct kernel_lists *k = &l->s->kernel;
+	const char *path = l->s->opts.recorded_kallsyms;
+
+	if (!path)
+		return false;
+	if (!k->recorded_tried) {
+		k->recorded_tried = true;
+		kallsyms_read_file(&k->recorded, path, NULL);
+	}
+	if (!k->recorded)
+		load_tried(l, WHY_UNREADABLE, "%s cannot be read", path);
+	return k->recorded && take_list(l, k->recorded, 'k', path);
+}
+
 static bool take_vmlinux(struct load *l, const char *path, bool checked, char letter)
 {
 	struct elf_addr_map map = { 0 };

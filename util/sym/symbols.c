@@ -37,6 +37,7 @@ static void release_lists(struct kernel_lists *k)
 	kallsyms_free(k->live);
 	kallsyms_free(k->given);
 	kallsyms_free(k->cached);
+	kallsyms_free(k->recorded);
 	memset(k, 0, sizeof(*k));
 }
 

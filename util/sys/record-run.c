@@ -1,5 +1,6 @@
 /* Record-run: start, loop, end. */
 #include "record-run.h"
+#include "kcore.h"
 #include "cgroup.h"
 #include "control.h"
 #include "loop.h"
@@ -145,6 +146,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(),
 		.flush_bytes = c->flush_bytes,
 		.threads = c->threads,
+		.kcore = c->kcore,
 		.affinity = c->affinity,
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
@@ -529,7 +531,9 @@ static int check_config(const struct record_config *c, struct err *err)
 
 	if (c->threads && with)
 		return err_set(err, -EINVAL, "--threads writes a directory of files and does not go together with %s", with);
-	return 0;
+	if (c->kcore && !strcmp(c->output, "-"))
+		return err_set(err, -EINVAL, "--kcore writes a directory and does not go together with a pipe");
+	return c->kcore ? kcore_check(err) : 0;
 }
 
 static int run_all(struct run *r, struct err *err)

@@ -1,6 +1,7 @@
 /* Recorder: rings to output. */
 #include "recorder.h"
 #include "buildid-table.h"
+#include "kcore.h"
 #include "../data/features-write.h"
 #include "../base/fs.h"
 #include "../base/units.h"
@@ -108,7 +109,7 @@ static int write_state(struct recorder *r)
 	return ret;
 }
 
-/* a directory: header and start-up state in its file "data", what the rings give in data.N */
+/* a directory: header and start-up state in its file "data", what the rings give there or in data.N */
 static int open_dir(struct recorder *r, struct err *err)
 {
 	char *path;
@@ -123,8 +124,11 @@ static int open_dir(struct recorder *r, struct err *err)
 	path = xasprintf("%s/data", r->o.output);
 	ret = writer_open(&r->out, path, r->set, r->feat, err);
 	free(path);
-	if (!ret)
-		ret = streams_init(&r->streams, &r->rings, r->o.threads, r->o.comp_level, &r->plan, err);
+	if (!ret && r->o.kcore)
+		ret = kcore_copy(r->o.output, err);
+	if (ret || !r->o.threads)
+		return ret;
+	ret = streams_init(&r->streams, &r->rings, r->o.threads, r->o.comp_level, &r->plan, err);
 	if (!ret)
 		ret = streams_open(&r->streams, r->o.output, err);
 	return ret;
@@ -144,7 +148,7 @@ int recorder_open(struct recorder *r, struct err *err)
 	int ret;
 
 	gather_bpf(r);
-	ret = r->o.threads ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
+	ret = r->o.threads || r->o.kcore ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 	if (ret < 0)
 		return ret;
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };

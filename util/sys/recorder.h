@@ -18,6 +18,7 @@
 struct recorder_opts {
 	const char *output;		/* file, "-" */
 	u64 ring_pages;
+	bool kcore;			/* --kcore: output is a directory */
 	const char *threads;		/* --threads: output is a directory; or NULL */
 	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
 	bool tail_synthesize;		/* start-up state at the end of the output */

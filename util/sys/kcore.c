@@ -1,0 +1,236 @@
+/* Kcore: copies of the kernel's code and symbols. */
+#include "kcore.h"
+#include "../base/alloc.h"
+#include "../base/fs.h"
+#include "../base/units.h"
+#include "../base/vec.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PHDRS_MAX 1024
+#define TEXT_MAX (1ull << 30)	/* more is not text but a wrong address */
+
+struct text {
+	u64 start, end;
+};
+
+/* what /proc/kcore says is where */
+struct core {
+	int fd;
+	Elf64_Ehdr head;
+	struct { VEC(Elf64_Phdr); } load;
+};
+
+static int open_core(struct err *err)
+{
+	int fd = fs_open("/proc/kcore", O_RDONLY | O_CLOEXEC);
+
+	if (fd == -ENOENT)
+		return err_set(err, -EOPNOTSUPP, "--kcore: this kernel has no /proc/kcore (CONFIG_PROC_KCORE)");
+	if (fd == -EPERM || fd == -EACCES)
+		return err_set(err, fd, "--kcore: /proc/kcore may be read by root with CAP_SYS_RAWIO only");
+	return fd < 0 ? err_sys(err, -fd, "--kcore: cannot open /proc/kcore") : fd;
+}
+
+static int core_read_head(struct core *c, struct err *err)
+{
+	Elf64_Phdr ph;
+
+	if (pread(c->fd, &c->head, sizeof(c->head), 0) != sizeof(c->head) || memcmp(c->head.e_ident, ELFMAG, SELFMAG) ||
+	    c->head.e_ident[EI_CLASS] != ELFCLASS64 || c->head.e_phentsize != sizeof(ph) || c->head.e_phnum > PHDRS_MAX)
+		return err_set(err, -ENOEXEC, "--kcore: /proc/kcore is not the 64-bit ELF core file it should be");
+	for (u32 i = 0; i < c->head.e_phnum; i++)
+		if (pread(c->fd, &ph, sizeof(ph), c->head.e_phoff + i * sizeof(ph)) == sizeof(ph) && ph.p_type == PT_LOAD)
+			vec_push(&c->load, ph);
+	return 0;
+}
+
+int kcore_check(struct err *err)
+{
+	struct core c = { .fd = open_core(err) };
+	int ret = c.fd < 0 ? c.fd : core_read_head(&c, err);
+
+	vec_release(&c.load);
+	if (c.fd >= 0)
+		close(c.fd);
+	return ret;
+}
+
+/* the kernel from _stext to _etext, the modules from their first symbol to their last, in whole pages */
+static void find_texts(char *kallsyms, struct text *kernel, struct text *modules)
+{
+	const u64 page = page_size();
+	char *save = NULL;
+
+	*kernel = *modules = (struct text){ UINT64_MAX, 0 };
+	for (char *line = strtok_r(kallsyms, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *end;
+		u64 addr = strtoull(line, &end, 16);
+		bool has_type = *end == ' ' && end[1] && end[2] == ' ';
+
+		if (!addr || !has_type)
+			continue;
+		if (!strcmp(end + 3, "_stext"))
+			kernel->start = addr;
+		else if (!strcmp(end + 3, "_etext"))
+			kernel->end = addr;
+		/* programs of BPF are listed as if they were of a module */
+		if (!strchr(end, '\t') || strstr(end, "\t[bpf]") || strstr(end, "\t[__builtin"))
+			continue;
+		modules->start = MIN(modules->start, addr);
+		modules->end = MAX(modules->end, addr + page);
+	}
+	kernel->start &= ~(page - 1);
+	modules->start &= ~(page - 1);
+	kernel->end = ALIGN_UP(kernel->end, page);
+	modules->end = ALIGN_UP(modules->end, page);
+}
+
+static int write_all(int fd, const void *p, size_t len, u64 off)
+{
+	while (len) {
+		ssize_t n = pwrite(fd, p, len, off);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		p = (const char *)p + n;
+		len -= n;
+		off += n;
+	}
+	return 0;
+}
+
+/* page by page where a larger piece fails: holes stay zero */
+static int copy_text(const struct core *c, int fd, const struct text *t, u64 off)
+{
+	const u64 page = page_size();
+	u8 *buf = xmalloc(page);
+	int ret = 0;
+
+	for (u64 a = t->start; a < t->end && !ret; a += page)
+		vec_foreach(&c->load, ph) {
+			if (a < ph->p_vaddr || a - ph->p_vaddr >= ph->p_filesz)
+				continue;
+			if (pread(c->fd, buf, page, ph->p_offset + (a - ph->p_vaddr)) == (ssize_t)page)
+				ret = write_all(fd, buf, page, off + (a - t->start));
+			break;
+		}
+	free(buf);
+	return ret;
+}
+
+static int write_core(const struct core *c, int fd, const struct text *text, u32 nr)
+{
+	Elf64_Ehdr head = c->head;
+	u64 off = page_size();
+	int ret;
+
+	head.e_phoff = sizeof(head);
+	head.e_phnum = nr;
+	head.e_shoff = head.e_shnum = head.e_shentsize = head.e_shstrndx = 0;
+	head.e_flags = c->head.e_flags;
+	ret = write_all(fd, &head, sizeof(head), 0);
+	for (u32 i = 0; i < nr && !ret; i++) {
+		u64 size = text[i].end - text[i].start;
+		Elf64_Phdr ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X, .p_offset = off, .p_vaddr = text[i].start,
+				  .p_filesz = size, .p_memsz = size, .p_align = page_size() };
+
+		ret = write_all(fd, &ph, sizeof(ph), sizeof(head) + i * sizeof(ph));
+		if (!ret)
+			ret = copy_text(c, fd, &text[i], off);
+		off += size;
+	}
+	if (!ret && ftruncate(fd, off) < 0)
+		ret = -errno;
+	return ret;
+}
+
+static int create_in(const char *dir, const char *name, struct err *err)
+{
+	char *path = xasprintf("%s/" KCORE_DIR "/%s", dir, name);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400);
+
+	if (fd < 0)
+		fd = err_sys(err, errno, "cannot create %s", path);
+	free(path);
+	return fd;
+}
+
+/* the text stays in *text */
+static int copy_list(const char *dir, const char *name, struct strbuf *text, struct err *err)
+{
+	char *path = xasprintf("/proc/%s", name);
+	int fd, ret = fs_read(path, text);
+
+	if (ret < 0 && ret != -ENOENT) {	/* a kernel without modules has no list of them */
+		err_sys(err, -ret, "--kcore: cannot read %s", path);
+	} else {
+		fd = ret = create_in(dir, name, err);
+		if (fd >= 0) {
+			ret = write_all(fd, strbuf_str(text), text->len, 0);
+			if (ret < 0)
+				err_sys(err, -ret, "cannot write the copy of %s", path);
+			close(fd);
+		}
+	}
+	free(path);
+	return ret;
+}
+
+static int copy_core(const char *dir, const struct text *text, u32 nr, struct err *err)
+{
+	struct core c = { .fd = open_core(err) };
+	int ret = c.fd < 0 ? c.fd : core_read_head(&c, err);
+
+	if (!ret) {
+		int fd = ret = create_in(dir, "kcore", err);
+
+		if (fd >= 0) {
+			ret = write_core(&c, fd, text, nr);
+			if (ret < 0)
+				err_sys(err, -ret, "cannot write the copy of /proc/kcore");
+			close(fd);
+		}
+	}
+	vec_release(&c.load);
+	if (c.fd >= 0)
+		close(c.fd);
+	return ret;
+}
+
+int kcore_copy(const char *dir, struct err *err)
+{
+	struct strbuf kallsyms = STRBUF_INIT, modules = STRBUF_INIT;
+	char *path = xasprintf("%s/" KCORE_DIR, dir);
+	struct text text[2];
+	u32 nr = 2;
+	int ret = mkdir(path, 0700) < 0 ? err_sys(err, errno, "cannot create the directory %s", path) : 0;
+
+	free(path);
+	if (!ret)
+		ret = copy_list(dir, "kallsyms", &kallsyms, err);
+	if (!ret)
+		ret = copy_list(dir, "modules", &modules, err);
+	if (!ret) {
+		find_texts(kallsyms.len ? kallsyms.buf : (char[]){ "" }, &text[0], &text[1]);
+		if (text[1].start >= text[1].end || text[1].end - text[1].start > TEXT_MAX)
+			nr = 1;
+		if (text[0].start >= text[0].end || text[0].end - text[0].start > TEXT_MAX)
+			ret = err_set(err, -EPERM, "--kcore: /proc/kallsyms hides where the kernel is (kernel.kptr_restrict); as root: "
+				      "sysctl kernel.kptr_restrict=0");
+	}
+	if (!ret)
+		ret = copy_core(dir, text, nr, err);
+	strbuf_release(&kallsyms);
+	strbuf_release(&modules);
+	return ret;
+}
