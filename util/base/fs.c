@@ -71,7 +71,8 @@ bool fs_exists(const char *path)
 int fd_read_all(int fd, struct strbuf *out)
 {
 	for (;;) {
-		char *p = strbuf_room(out, 64 << 10);
+		/* most files of /sys have a line */
+		char *p = strbuf_room(out, out->len < 2048 ? 4096 : 64 << 10);
 		ssize_t n = read(fd, p, out->alloc - out->len - 1);
 
 		if (n < 0 && errno == EINTR)
@@ -97,15 +98,30 @@ int fs_read(const char *path, struct strbuf *out)
 
 int fs_read_line(const char *path, struct strbuf *out)
 {
-	int ret;
-	char *nl;
+	int fd = fs_open(path, O_RDONLY);
+	char *nl = NULL;
+	ssize_t n = 1;
 
 	strbuf_reset(out);
-	ret = fs_read(path, out);
-	nl = out->len ? memchr(out->buf, '\n', out->len) : NULL;
+	if (fd < 0)
+		return fd;
+	while (n && !nl) {
+		char *p = strbuf_room(out, 4096);
+
+		n = read(fd, p, out->alloc - out->len - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			n = -errno;
+			break;
+		}
+		strbuf_setlen(out, out->len + n);
+		nl = memchr(p, '\n', n);
+	}
 	if (nl)
 		strbuf_setlen(out, nl - out->buf);
-	return ret;
+	close(fd);
+	return n < 0 ? n : 0;
 }
 
 int fs_read_s64(const char *path, s64 *ret)

@@ -40,9 +40,10 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 	if (!pmu_file(pmu, &line, "type") || parse_u64(line.buf, &v) || v > UINT32_MAX)
 		goto out;
 	pmu->type = v;
-	pmu->alias = pmu_file(pmu, &line, "alias") ? arena_strdup(&ps->arena, line.buf) : "";
 	pmu->is_core = !strcmp(name, "cpu") || v == 4;	/* PERF_TYPE_RAW: the first core PMU, like cpum_cf */
-	if (pmu_file(pmu, &line, "cpus"))
+	if (v < PERF_TYPE_MAX && v != PERF_TYPE_RAW)
+		;	/* the kernel's own (software, tracepoint, breakpoint) are on all CPUs */
+	else if (pmu_file(pmu, &line, "cpus"))
 		pmu->is_core = pmu->cpus_only = true;
 	else if (pmu_file(pmu, &line, "cpumask"))
 		pmu->cpus_only = true;
@@ -220,12 +221,27 @@ void pmu_load(struct pmus *ps, struct pmu *pmu)
 		qsort(pmu->event.v, pmu->event.nr, sizeof(*pmu->event.v), compare_event);
 }
 
+/* read when a name is asked for that no PMU has */
+static bool has_alias(struct pmus *ps, struct pmu *pmu, const char *name, size_t len)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	if (!pmu->alias)
+		pmu->alias = pmu_file(pmu, &line, "alias") ? arena_strdup(&ps->arena, line.buf) : "";
+	strbuf_release(&line);
+	return strlen(pmu->alias) == len && !memcmp(pmu->alias, name, len);
+}
+
 struct pmu *pmus_find(struct pmus *ps, const char *name, size_t len)
 {
 	pmus_scan(ps);
 	vec_foreach(&ps->pmu, pmu)
-		if ((strlen((*pmu)->name) == len && !memcmp((*pmu)->name, name, len)) ||
-		    (len && strlen((*pmu)->alias) == len && !memcmp((*pmu)->alias, name, len))) {
+		if (strlen((*pmu)->name) == len && !memcmp((*pmu)->name, name, len)) {
+			pmu_load(ps, *pmu);
+			return *pmu;
+		}
+	vec_foreach(&ps->pmu, pmu)
+		if (len && has_alias(ps, *pmu, name, len)) {
 			pmu_load(ps, *pmu);
 			return *pmu;
 		}

@@ -29,7 +29,7 @@ struct pmu_event {
 
 struct pmu {
 	const char *name;
-	const char *alias;	/* a second name that the kernel gives it ("uncore_type_0_0"); "" */
+	const char *alias;	/* a second name that the kernel gives it ("uncore_type_0_0"); "", NULL until it was asked for */
 	u32 type;
 	bool is_core;		/* a CPU's own PMU ("cpu", "cpu_core", "armv8_..."): takes the generic hardware events */
 	bool cpus_only;		/* must be opened on cpus (uncore: one CPU a package; hybrid: its own cores) */

@@ -55,21 +55,29 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 }
 
 /* for outputs that have room for a reason beside each line */
-static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev, int errnum)
+static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev, const struct event *first,
+			  const char *reason)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, head = STRBUF_INIT;
 	const char *why = NULL;
+
+	strbuf_addf(&head, "event '%s'", first->name);
 
 	vec_foreach(&b->line, l) {
 		if (l->state != STAT_NOT_SUPPORTED || l->idx != ev->idx)
 			continue;
 		if (!why) {
-			refusal(in, ev, errnum, &text);
+			/* the same sentence for the same reason */
+			if (!strncmp(reason, head.buf, head.len))
+				strbuf_addf(&text, "event '%s'%s", ev->name, reason + head.len);
+			else
+				strbuf_addstr(&text, reason);
 			why = arena_strdup(&b->arena, strbuf_str(&text));
 		}
 		l->why = why;
 	}
 	strbuf_release(&text);
+	strbuf_release(&head);
 }
 
 /* same errno and kind: the same reason */
@@ -93,15 +101,15 @@ static void note_unsupported(struct stat_block *b, const struct stat_lines_in *i
 
 		if (said[e] || !tally_at(in->tallies, e, 0)->refused || in->tallies->first[e] != e)
 			continue;
+		refusal(in, evset_at(in->set, e), tally_at(in->tallies, e, 0)->refused, &text);
 		for (u32 k = e; k < nr; k++) {
 			if (!same_reason(in, e, k))
 				continue;
 			said[k] = true;
-			explain_lines(b, in, evset_at(in->set, k), tally_at(in->tallies, k, 0)->refused);
+			explain_lines(b, in, evset_at(in->set, k), evset_at(in->set, e), text.buf);
 			if (k != e && in->tallies->first[k] == k)
 				add_name(&others, evset_at(in->set, k)->name);
 		}
-		refusal(in, evset_at(in->set, e), tally_at(in->tallies, e, 0)->refused, &text);
 		add_note(b, "%s%s%s", text.buf, others.text.len ? "; the same: " : "", strbuf_str(&others.text));
 		name_list_release(&others);
 	}

@@ -2,7 +2,6 @@
 #include "default-events.h"
 #include "topdown.h"
 
-#include <dirent.h>
 #include <string.h>
 #include "../base/fs.h"
 #include "../pmu/parse-events.h"
@@ -17,23 +16,14 @@ static const struct row {
 #undef DEFAULT
 };
 
-#define DEVICES "/sys/bus/event_source/devices"
-
-/* no scan of all that PMUs say of themselves: this is asked for each run */
+/* no scan of what all PMUs say of themselves: this is asked for each run. Only PMUs called cpu name such events */
 static bool pmu_names(const char *event)
 {
 	struct strbuf path = STRBUF_INIT;
-	struct dirent *de;
-	bool found = false;
-	DIR *dir = opendir(fs_path(&path, DEVICES));
+	bool found;
 
-	while (dir && !found && (de = readdir(dir))) {
-		strbuf_reset(&path);
-		strbuf_addf(&path, DEVICES "/%s/events/%s", de->d_name, event);
-		found = de->d_name[0] != '.' && fs_exists(path.buf);
-	}
-	if (dir)
-		closedir(dir);
+	strbuf_addf(&path, "/sys/bus/event_source/devices/cpu/events/%s", event);
+	found = fs_exists(path.buf);
 	strbuf_release(&path);
 	return found;
 }
