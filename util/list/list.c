@@ -92,20 +92,32 @@ bool list_kind_find(const char *word, u32 *ret_bits)
 	return false;
 }
 
-/* any case; without a glob anywhere in the name */
-bool list_pattern_matches(const char *pattern, const char *name)
+static void lower(char *to, size_t size, const char *s)
 {
+	size_t i;
+
+	for (i = 0; s[i] && i < size - 1; i++)
+		to[i] = tolower((unsigned char)s[i]);
+	to[i] = '\0';
+}
+
+/* any case; without a glob anywhere in the name */
+bool list_pattern_matches(const char *pattern_as_typed, const char *as_listed)
+{
+	char pattern[512], name[1024];
 	const char *colon;
 
-	if (!name || !*name)
+	if (!as_listed || !*as_listed)
 		return false;
-	if (!has_glob(pattern))
-		return strcasestr(name, pattern);
+	if (!has_glob(pattern_as_typed))
+		return strcasestr(as_listed, pattern_as_typed);
+	lower(pattern, sizeof(pattern), pattern_as_typed);
+	lower(name, sizeof(name), as_listed);
 	if (glob_match(pattern, name))
 		return true;
 	/* 'sched*' means the subsystem, 'sys_enter_*' the events of one: neither needs the other part */
 	colon = strchr(name, ':');
-	return colon && !strchr(pattern, ':') && glob_match(pattern, colon + 1);
+	return colon && !strchr(pattern, ':') && glob_match(pattern, colon + strspn(colon, ":"));
 }
 
 static bool is_wanted(const struct list_request *req, const struct list_entry *e)
