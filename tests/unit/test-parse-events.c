@@ -294,6 +294,27 @@ TEST(tracing_sinks)
 	CHECK_ERROR("cs_etm/@../", "PMU cs_etm has no sink '..': there are those below its directory sinks");
 }
 
+TEST(probes_without_tracefs)
+{
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+
+	fake_pmu("kprobe", "6", "format/retprobe=config:0", NULL);
+	fake_pmu("uprobe", "8", "format/retprobe=config:0", "format/ref_ctr_offset=config:32-63", NULL);
+	REQUIRE(!parse_events(set, "kprobe/func=do_exit,offset=4,retprobe/,uprobe/path='/bin/ls',offset=0x10/u,kprobe/addr=0x99/", NULL,
+			      &err));
+	CHECK_U64(evset_at(set, 0)->attr.config, 1);
+	CHECK_STR((const char *)(uintptr_t)evset_at(set, 0)->attr.config1, "do_exit");
+	CHECK_U64(evset_at(set, 0)->attr.config2, 4);
+	CHECK_STR((const char *)(uintptr_t)evset_at(set, 1)->attr.config1, "/bin/ls");
+	CHECK_U64(evset_at(set, 1)->attr.config2, 16);
+	CHECK_U64(evset_at(set, 2)->attr.config2, 0x99);
+	CHECK_ERROR("uprobe/path/", "term 'path' needs a value");
+	CHECK_ERROR("kprobe/offset=x/", "term 'offset' needs a number");
+	CHECK_ERROR("uprobe/func=x/", "unknown term 'func' for PMU uprobe");
+	evset_free(set);
+}
+
 TEST(names_in_quotes_and_aliases)
 {
 	fake_pmu("uncore_type_0_0", "30", "format/event=config:0-7", "alias=uncore_cha_0", NULL);

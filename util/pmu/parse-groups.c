@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
-#include "../base/fs.h"
 #include "../base/units.h"
 
 #define KEY_ANY UINT64_MAX	/* software, tracepoints, breakpoints: part of any group */
@@ -164,24 +163,6 @@ int group_finish(struct parser *ps, u32 from)
 		ret = apply_ratio(ps, &ps->ratio.v[i]);
 	ps->ratio.nr = 0;
 	return ret;
-}
-
-/* Documentation/trace/coresight of the kernel: PMU/sinks/NAME holds the number that goes into field sinkid */
-int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struct span name)
-{
-	const struct pmu_format *f = pmu_format(pmu, "sinkid", strlen("sinkid"));
-	struct pmu_format old = { .name = "sinkid", .word = 2, .mask = UINT32_MAX };
-	char path[400];
-	u64 id;
-
-	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/sinks/%.*s", pmu->name, (int)MIN(name.len - 1, (size_t)128),
-		 name.s + 1);
-	if (memchr(name.s, '/', name.len) || memmem(name.s, name.len, "..", 2) || fs_read_u64(path, &id))
-		return parse_err(ps, -ENOENT, name, "PMU %s has no sink '%.*s': there are those below its directory sinks", pmu->name,
-				 (int)MIN(name.len - 1, (size_t)128), name.s + 1);
-	if (pmu_format_set(f ? f : &old, &ev->attr, id))
-		return parse_err(ps, -ERANGE, name, "the number of this sink, 0x%llx, does not fit its field", (unsigned long long)id);
-	return 0;
 }
 
 int drop_without_cpus(struct parser *ps, u32 from, struct span word)

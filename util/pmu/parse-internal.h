@@ -107,8 +107,14 @@ int group_finish(struct parser *ps, u32 from);
 int ratios_outside(struct parser *ps);
 /* events that term cpu= left no CPU are dropped; -EINVAL where that is all of them */
 int drop_without_cpus(struct parser *ps, u32 from, struct span word);
-/* @SINK of a tracing PMU */
+
+/* parse-driver-terms.c: @SINK of a tracing PMU */
 int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struct span name);
+/*
+ * Where a probe is: func=NAME[,offset=N] or addr=N of kprobe, path='FILE',offset=N of uprobe. The kernel takes names as pointers
+ * in config1 (kprobe_func, uprobe_path of <linux/perf_event.h>). 1: it is another term
+ */
+int apply_probe_term(struct parser *ps, struct event *ev, const struct pmu *pmu, const struct term *t);
 
 /* parse-breakpoint.c: from behind "mem" */
 int parse_breakpoint(struct parser *ps);

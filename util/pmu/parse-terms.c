@@ -449,6 +449,8 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 		/* a PMU's own field wins over a generic term of the same name */
 		if (*t->name.s == '@' && pmu && !t->has_value) {
 			ret = apply_sink(ps, ev, pmu, t->name);
+		} else if (pmu && (ret = apply_probe_term(ps, ev, pmu, t)) <= 0) {
+			;
 		} else if (f) {
 			ret = apply_format(ps, ev, pmu, f, t);
 		} else if (alias) {
