@@ -433,3 +433,16 @@ TEST(stat_pmu_filter)
 	CHECK_INT(stat_pmu_filter(set, "uncore_imc_0", &err), -ENODEV);
 	CHECK_STR(err.msg, "event 'cycles' is not counted by a PMU called 'uncore_imc_0' (one that does: cpu_core)");
 }
+
+TEST(stat_group_without_leader)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
+	const char *text;
+
+	open_on("{cycles,cs},page-faults", 1);
+	set_count(2, 0, 3, 5, 5);
+	text = table("'x'", &o, NULL, 1000);
+	CHECK(strstr(text, "<not supported>      cs "));
+	CHECK(strstr(text, "\n event 'cs' is in a group with 'cycles', which is not supported"));
+	CHECK(strstr(text, "                 3      page-faults "));
+}

@@ -46,6 +46,11 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 	struct err err = ERR_INIT;
 
 	strbuf_reset(out);
+	if (ev->leader != ev->idx && tally_at(in->tallies, ev->leader, 0)->refused) {
+		strbuf_addf(out, "event '%s' is in a group with '%s', which is not supported: it would count alone", ev->name,
+			    evset_at(in->set, ev->leader)->name);
+		return;
+	}
 	if (!in->o->target || !errnum) {
 		strbuf_addf(out, "event '%s' is not supported", ev->name);
 		return;
@@ -86,7 +91,8 @@ static bool same_reason(const struct stat_lines_in *in, u32 a, u32 b)
 	const struct event *x = evset_at(in->set, a), *y = evset_at(in->set, b);
 
 	return tally_at(in->tallies, a, 0)->refused == tally_at(in->tallies, b, 0)->refused && event_is_core(x) == event_is_core(y) &&
-	       (event_is_core(x) || x->attr.type == y->attr.type) && (x->leader == x->idx) == (y->leader == y->idx);
+	       (event_is_core(x) || x->attr.type == y->attr.type) &&
+	       (x->leader == x->idx ? y->leader == y->idx : y->leader == x->leader && y->leader != y->idx);
 }
 
 /* events that were refused for the same reason share a sentence; the first is named in it */
