@@ -32,7 +32,7 @@ struct report_opts {
 	struct hit_filter filter;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
-	bool no_chain, chains_given, inverted, children, inlines, stdio;
+	bool no_chain, chains_given, inverted, children, inlines, stdio, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps;
 	unsigned int max_stack;
 };
@@ -139,6 +139,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	ho->chains = !o->no_chain && has_chains;
 	ho->children = ho->chains && o->children;
 	ho->inlines = o->inlines;
+	ho->full_path = o->full_path;
 	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
 	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
 	o->text.value = (enum graph_value)o->chain.value;
@@ -285,7 +286,6 @@ out:
 	OPT_MISSING('T', "threads", NULL, "counts per thread are not built yet: use -s pid"), \
 	OPT_MISSING(0, "raw-trace", NULL, "rows by tracepoint fields are not built yet"), \
 	OPT_MISSING(0, "disable-order", NULL, "records are always put in order of time"), \
-	OPT_MISSING(0, "full-source-path", NULL, "source lines are not shown yet"), \
 	OPT_MISSING(0, "percent-type", "type", "it belongs to annotation, which is not built yet"), \
 	OPT_MISSING(0, "source", NULL, "it belongs to annotation, which is not built yet"), \
 	OPT_MISSING(0, "asm-raw", NULL, "it belongs to annotation, which is not built yet"), \
@@ -296,7 +296,6 @@ out:
 	OPT_MISSING(0, "addr2line", "path", "no helper programs are run: there is nothing to choose"), \
 	OPT_MISSING(0, "addr2line-style", "list", "no helper programs are run: there is nothing to choose"), \
 	OPT_MISSING(0, "unwind-style", "list", "there is one unwinder: there is nothing to choose"), \
-	OPT_MISSING(0, "ns", NULL, "times in nanoseconds are not built yet: times are microseconds"), \
 	OPT_MISSING(0, "pretty", "key", "cells of read counters are not built yet"), \
 	OPT_MISSING(0, "stdio-color", "mode", "colours are not built yet")
 
@@ -361,6 +360,8 @@ int cmd_report(int argc, const char **argv)
 		OPT_STRING(0, "symfs", &o.session.sym.symfs, "directory[,flat]", "look for programs and libraries below it"),
 		OPT_BOOL('m', "modules", &o.session.sym.use_modules, "load module symbols (with -k)"),
 		OPT_BOOL(0, "ignore-vmlinux", &o.session.sym.ignore_vmlinux, "do not look for a vmlinux"),
+		OPT_BOOL(0, "full-source-path", &o.full_path, "show source files with their directories"),
+		OPT_BOOL(0, "ns", &field_time_ns, "show times in nanoseconds"),
 		OPT_BOOL(0, "inline", &o.inlines, "show inlined functions in call graphs"),
 		OPT_BOOL(0, "demangle", &o.session.sym.demangle, "show C++, Rust, D and Java names as written"),
 		OPT_BOOL(0, "demangle-kernel", &o.session.sym.demangle_kernel, "do the same for the kernel"),

@@ -58,3 +58,10 @@ check 'branch trace store' '
 		same -F $f
 	done
 	same'
+check 'source lines in reports, times in nanoseconds' '
+	walk "" "" "" | mkdata x.data
+	for a in "-s srcline" "-s srcfile" "-s comm,srcfile" "-s srcline --full-source-path" "-s time --ns" "-s time --time-quantum 1ms"; do
+		"$PERF" report --stdio -i x.data $a 2> ours.err | grep -v "^# (Tip" > ours
+		"$NEWEST" report --stdio -i x.data $a 2> theirs.err | grep -v "^# (Tip" > theirs
+		diff ours theirs
+	done'

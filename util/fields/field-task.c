@@ -175,8 +175,23 @@ static u64 slot_time(const struct hit *hit)
 
 static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	strbuf_addf(out, "%lu.%06lu", key / 1000000000, key / 1000 % 1000000);
+	if (field_time_ns)
+		strbuf_addf(out, "%lu.%09lu", key / 1000000000, key % 1000000000);
+	else
+		strbuf_addf(out, "%lu.%06lu", key / 1000000000, key / 1000 % 1000000);
+}
+
+/* the column is as wide as upstream's */
+static u32 length_time(const struct field_ctx *ctx, u64 key)
+{
+	struct strbuf sb = STRBUF_INIT;
+	u32 len;
+
+	format_time(ctx, key, &sb);
+	len = sb.len;
+	strbuf_release(&sb);
+	return field_time_ns ? MAX(len, 16u) : len;
 }
 
 const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_time, .format = format_time, .help = "time in steps of --time-quantum" };
+	.slot = slot_time, .format = format_time, .length = length_time, .no_pad = true, .help = "time in steps of --time-quantum" };

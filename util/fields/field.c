@@ -5,6 +5,7 @@
 #include "names.h"
 
 u64 field_time_quantum;
+bool field_time_ns;
 
 const struct field *const fields[] = {
 #define FIELD(id) &field_##id,

@@ -82,6 +82,8 @@ struct field {
 
 /* step of the time field in ns; set by --time-quantum before counting, 0: 100 ms */
 extern u64 field_time_quantum;
+/* nanoseconds instead of microseconds in the time field */
+extern bool field_time_ns;
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 

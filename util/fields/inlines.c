@@ -13,13 +13,20 @@ static bool is_asked(const struct names *n, u32 frame)
 	       dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
 }
 
-static struct lines *load_lines(const struct names *n)
+static bool is_user(const struct names *n, u32 frame)
+{
+	const struct frame *f = &n->frames.frame.v[frame];
+
+	return f->dso != WORLD_NONE && dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
+}
+
+static struct lines *load_lines(const struct names *n, bool (*asked)(const struct names *n, u32 frame))
 {
 	struct lines *l = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr);
 	struct { VEC(struct line_query); } q = { 0 };
 
 	for (u32 i = 0; i < n->frames.frame.nr; i++)
-		if (is_asked(n, i))
+		if (asked(n, i))
 			vec_push(&q, (struct line_query){ n->frames.frame.v[i].dso, n->frames.frame.v[i].addr });
 	lines_load(l, n->session->pool, q.v, q.nr);
 	vec_release(&q);
@@ -57,7 +64,7 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 
 void names_inlines(struct names *n)
 {
-	struct lines *l = load_lines(n);
+	struct lines *l = load_lines(n, is_asked);
 	struct { VEC(u32); } named = { 0 };	/* of the new frames */
 	struct hidx idx = { 0 };
 
@@ -83,4 +90,9 @@ void names_inlines(struct names *n)
 	vec_release(&named);
 	hidx_release(&idx);
 	lines_free(l);
+}
+
+void names_lines(struct names *n)
+{
+	n->lines = load_lines(n, is_user);
 }

@@ -2,6 +2,7 @@
 #include "names.h"
 
 #include <stdlib.h>
+#include "../sym/lines.h"
 
 /* the whole key is in the slot, and what changes often, so that an access costs one miss of the cache */
 struct frame_slot {
@@ -190,6 +191,7 @@ void names_release(struct names *n)
 {
 	frames_release(&n->frames);
 	free(n->named_of);
+	lines_free(n->lines);
 	free(n->inl_start);
 	vec_release(&n->inl);
 	vec_release(&n->named);

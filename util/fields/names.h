@@ -39,6 +39,8 @@ struct names {
 	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames too, outermost first; NULL: not asked */
 	struct { VEC(u32); } inl;
 	u32 nr_plain;		/* frames behind these are inlined functions */
+	struct lines *lines;	/* of the frames; NULL: not asked */
+	bool full_path;		/* source files with their directories */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
 };
@@ -55,6 +57,8 @@ void frames_release(struct frames *f);
 void names_resolve(struct names *n, bool symbols);
 /* after names_resolve: adds the functions that were inlined where frames are, as far as debug information tells */
 void names_inlines(struct names *n);
+/* after names_resolve: source lines of all frames, for the fields that show them */
+void names_lines(struct names *n);
 void names_release(struct names *n);
 
 /* 'k' kernel, '.' user, 'g' guest kernel, 'u' guest user, 'H' hypervisor */

@@ -297,17 +297,28 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 	free(c.shown);
 }
 
+static bool needs_lines(const struct hist_opts *o)
+{
+	for (u32 i = 0; i < o->nr_keys; i++)
+		if (o->key[i]->needs & NEEDS_SRCLINE)
+			return true;
+	return false;
+}
+
 void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 {
 	u32 nr_workers = pool_nr_workers(h->session->pool);
 
 	*ret = (struct shares){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
+	h->names.full_path = h->opts.full_path;
 	merge_frames(h, workers, nr_workers);
 	frames_freeze(&h->names.frames);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
 	if (h->opts.chains && h->opts.inlines)
 		names_inlines(&h->names);
+	if (needs_lines(&h->opts))
+		names_lines(&h->names);
 	label_frames(h);
 	filter_frames(h);
 	rows_init(&h->bases, workers[0].bases.nr_key, 0);

@@ -51,6 +51,7 @@ struct hist_opts {
 	bool inlines;			/* chains show inlined functions */
 	struct chain_opts chain;
 	u32 max_stack;
+	bool full_path;			/* source files with their directories */
 	bool symbols;			/* a key or the chains need symbols */
 	bool frames;			/* a key depends on the code address */
 	bool weights;

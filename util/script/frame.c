@@ -187,7 +187,9 @@ void frame_put_lines(struct frame_cache *c, const struct frame *f, u32 what, con
 		strbuf_addstr(out, " (inlined)\n");
 	}
 	frame_put_line(f->ip, what, t, f->loc.dso_addr, out);
-	if (what & FRAME_SRCLINE && info->file)
+	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) && info->nr_inlined)	/* the line of the instruction itself */
+		put_srcline(c, info->inlined[0].file, info->inlined[0].line, out);
+	else if (what & FRAME_SRCLINE && info->file)
 		put_srcline(c, info->file, info->line, out);
 	else if (what & FRAME_SRCLINE)
 		put_no_srcline(c, f, out);

@@ -191,20 +191,24 @@ bool line_more_source(struct line_more *m, s32 tid, const struct frame *f, bool 
 	const struct line_info *info = f->loc.dso == WORLD_NONE ? NULL : lines_find(m->lines, f->loc.dso, f->loc.dso_addr);
 	const struct source *s;
 	struct shown *last;
+	const char *file;
+	u32 line;
 
 	if (f->loc.dso == WORLD_NONE)
 		return true;
 	if (!info)
 		return false;
-	if (dry || !info->file || !info->line)
+	file = info->nr_inlined ? info->inlined[0].file : info->file;
+	line = info->nr_inlined ? info->inlined[0].line : info->line;
+	if (dry || !file || !line)
 		return true;
-	s = source_of(m, info->file);
+	s = source_of(m, file);
 	last = shown_of(m, tid);
-	if (info->line > s->line.nr || (last->file == s->path && last->line == info->line))
+	if (line > s->line.nr || (last->file == s->path && last->line == line))
 		return true;
 	last->file = s->path;
-	last->line = info->line;
-	put_source(s, info->line, out);
+	last->line = line;
+	put_source(s, line, out);
 	return true;
 }
 

@@ -1,0 +1,50 @@
+#!/bin/sh
+# perf report: source lines and files as keys, times in nanoseconds.
+. "$(dirname "$0")/lib.sh"
+
+# rows ARGS...: the table's rows, blanks squeezed
+rows() {
+	"$PERF" report --stdio -i x.data "$@" 2> err | sed '/^#/d; /^$/d; s/  */ /g; s/ $//'
+}
+
+check 'times in nanoseconds' '
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	sample tid=1 time=14391153722927
+	sample tid=1 time=14391272664868
+	sample tid=1 time=14391272664869
+	END
+	rows -s time --ns --time-quantum 1us > got
+	printf " 66.67%% 14391.272664000\n 33.33%% 14391.153722000\n" | diff - got
+	rows -s time > got
+	printf " 66.67%% 14391.200000\n 33.33%% 14391.100000\n" | diff - got'
+check_if GCC 'source lines and files, of the function that is inlined too' '
+	mkdir -p src
+	printf "%s\n" "static inline __attribute__((always_inline)) long add(long n)" "{" "	volatile long s = n;" "	return s + n;" "}" > src/add.h
+	printf "%s\n" "#include \"add.h\"" "long plain(long n)" "{" "	volatile long s = n;" "	return s;" "}" \
+		"long start(long n)" "{" "	return add(n);" "}" > src/w.c
+	gcc -g -O1 -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-estart "$PWD/src/w.c" -o w
+	off=$(readelf -SW w | awk "{ sub(/^ *\\[ *[0-9]+\\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+	plain=$(readelf -sW w | awk "\$8 == \"plain\" { print \"0x\" \$2 }")
+	start=$(readelf -sW w | awk "\$8 == \"start\" { print \"0x\" \$2 }")
+	inlined=$(addr2line -e w $(seq -f "%.0f" $((start)) $((start + 12)) | while read -r a; do printf "%x\n" $a; done) |
+		grep -n "add.h:[34]" | head -n 1 | cut -d: -f1)
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
+	mmap2 tid=100 addr=0x7000 len=0x1000 pgoff=0x3000 prot=5 flags=2 filename="/nowhere/lib.so" time=2
+	sample tid=100 ip=$plain time=1000 period=5
+	sample tid=100 ip=$start+$inlined-1 time=1001 period=3
+	sample tid=100 ip=0x7010 time=1002 period=1
+	sample tid=100 ip=0x8010 time=1002 period=1
+	END
+	rows -s srcfile > got
+	printf " 50.00%% w.c\n 30.00%% add.h\n 20.00%%\n" | diff - got
+	rows -s srcline > got
+	grep -q "^ 50.00% w.c:[34]$" got
+	grep -q "^ 30.00% add.h:[34]$" got
+	grep -q "^ 10.00% lib.so\[3010\]$" got
+	grep -q "^ 10.00% ??:0$" got
+	rows -s srcfile --full-source-path | grep -q "^ 50.00% $PWD/src/w.c$"
+	rows -s sym,srcfile | grep -q "^ 30.00% \[\.\] start add.h$"
+	"$PERF" script -i x.data -F ip,srcline | grep -q "^  add.h:[34]$"'

@@ -1,0 +1,71 @@
+/* Fields: source lines and files of addresses. Keys are texts, made once per distinct frame. */
+#include "field-internal.h"
+
+#include <string.h>
+#include "../sym/lines.h"
+#include "names.h"
+
+/* the line of the instruction itself: in the innermost of the functions that are inlined there */
+struct place {
+	const char *file;	/* NULL: not known */
+	u32 line;
+};
+
+static struct place place_of(const struct field_ctx *ctx, const struct frame *f)
+{
+	const struct line_info *info = NULL;
+
+	if (ctx->names->lines && f->dso != WORLD_NONE)
+		info = lines_find(ctx->names->lines, f->dso, f->addr);
+	if (!info)
+		return (struct place){ NULL, 0 };
+	if (info->nr_inlined)
+		return (struct place){ info->inlined[0].file, info->inlined[0].line };
+	return (struct place){ info->file, info->line };
+}
+
+static const char *shown_path(const struct field_ctx *ctx, const char *path)
+{
+	const char *slash = ctx->names->full_path ? NULL : strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "file.c:12"; where nothing is known "function+38", "object[1a2b]" as linked */
+static u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
+{
+	const struct frame *f = &ctx->names->frames.frame.v[frame];
+	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
+	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), f->dso);
+	struct place place = place_of(ctx, f);
+	const struct symbols *symbols = ctx->session->symbols;
+	struct strbuf text = STRBUF_INIT;
+	u64 key;
+
+	if (place.file)
+		strbuf_addf(&text, "%s:%u", shown_path(ctx, place.file), place.line);
+	else if (dso && nm->name)
+		strbuf_addf(&text, "%s+%lu", nm->name, f->addr - symbols_table(symbols, nm->dso)->sym[nm->sym].start);
+	else if (dso)
+		strbuf_addf(&text, "%s[%lx]", dso->short_name, symbols_off_to_svma(symbols, f->dso, f->addr));
+	else
+		strbuf_addstr(&text, "??:0");
+	key = strtab_add(&ctx->names->texts, strbuf_str(&text));
+	strbuf_release(&text);
+	return key;
+}
+
+const struct field field_srcline = { .name = "srcline", .title = "Source:Line", .kind = FIELD_FRAME, .width = 11,
+	.needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcline, .format = format_text, .cmp = cmp_text,
+	.prefix = prefix_text, .no_pad = true, .help = "source file and line" };
+
+static u64 frame_srcfile(const struct field_ctx *ctx, u32 frame)
+{
+	struct place place = place_of(ctx, &ctx->names->frames.frame.v[frame]);
+
+	return strtab_add(&ctx->names->texts, place.file ? shown_path(ctx, place.file) : "");
+}
+
+const struct field field_srcfile = { .name = "srcfile", .title = "Source File", .kind = FIELD_FRAME, .width = 11,
+	.needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcfile, .format = format_text, .cmp = cmp_text,
+	.prefix = prefix_text, .no_pad = true, .help = "source file" };
