@@ -192,6 +192,12 @@ TEST(json_lines_of_intervals_and_cpus)
 	CHECK_OUT(&f, stat_out_json_lines,
 		  "{\"interval\" : 0.050000001, \"cpu\" : \"1\", \"counter-value\" : \"0.000000\", \"unit\" : \"\", "
 		  "\"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n");
+	/* the term percore: a sum of a core among CPUs */
+	f.b.interval = false;
+	f.aggr.id.v[1].place.cpu = -1;
+	CHECK_OUT(&f, stat_out_json_lines,
+		  "{\"core\" : \"S0-D1-C1\", \"counter-value\" : \"0.000000\", \"unit\" : \"\", "
+		  "\"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n");
 	teardown(&f);
 }
 

@@ -53,10 +53,12 @@ void stat_json_front(struct strbuf *out, bool *first, const struct stat_block *b
 		stat_time_add(out, b->time_ns);
 	}
 	if (mode->key) {
+		bool cpu;
+
 		stat_place_add(&place, b->aggr, id);
-		/* a CPU is named by its number alone */
-		stat_json_str(out, first, mode->key,
-			strbuf_str(&place) + (b->aggr->mode == AGGR_NONE && !strncmp(strbuf_str(&place), "CPU", 3) ? 3 : 0));
+		/* a CPU is named by its number alone; an event of the term percore is a sum beside CPUs */
+		cpu = b->aggr->mode == AGGR_NONE && !strncmp(strbuf_str(&place), "CPU", 3);
+		stat_json_str(out, first, b->aggr->mode == AGGR_NONE && !cpu ? "core" : mode->key, strbuf_str(&place) + (cpu ? 3 : 0));
 		strbuf_release(&place);
 	}
 	if (mode->counters) {
