@@ -40,6 +40,12 @@ check 'intervals, then the summary' '
 	head -n 1 err | grep -q "^#  *time  *counts unit events$"
 	grep -q "Performance counter stats" err
 '
+check 'intervals without a table say at their end why something was not counted' '
+	$PERF stat -I 50 -D -1 -e page-faults sleep 0.1 2> err
+	grep -q "^# not counted, the tasks did not run while counting was on: page-faults$" err
+	$PERF stat -I 50 -D -1 -x, -e page-faults sleep 0.1 2> err
+	! grep -q "^# not" err
+'
 check 'ends after so many intervals, and after a time' '
 	$PERF stat -I 20 --interval-count 2 -e page-faults sleep 10 2> err
 	test "$(grep -c page-faults err)" = 2

@@ -208,8 +208,8 @@ static int run_all(struct stat_runs *r, struct err *err)
 		if (!ret && !c->repeat && table)
 			ret = stat_show_table(r->show, err);
 	}
-	if (!ret && table)
-		ret = stat_show_table(r->show, err);
+	if (!ret)
+		ret = table ? stat_show_table(r->show, err) : stat_show_notes(r->show, err);
 	if (!ret)
 		ret = stat_show_finish(r->show, err);
 	return ret;

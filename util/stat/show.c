@@ -288,6 +288,29 @@ int stat_show_table(struct stat_show *s, struct err *err)
 	return ret;
 }
 
+int stat_show_notes(struct stat_show *s, struct err *err)
+{
+	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .tallies = &s->total, .nr_runs = 1, .pmu = s->pmu };
+	struct strbuf out = STRBUF_INIT;
+	struct stat_block b;
+	int ret;
+
+	if (!s->have_total || s->o->output->block != stat_out_text)
+		return 0;
+	init_block(s, &b);
+	stat_lines_build(&b, &in);
+	stat_advice(&b, &in);
+	vec_foreach(&b.note, n) {
+		strbuf_addstr(&out, "# ");
+		strbuf_add_safe(&out, *n);
+		strbuf_addch(&out, '\n');
+	}
+	ret = write_out(s, &out, err);
+	strbuf_release(&out);
+	stat_block_release(&b);
+	return ret;
+}
+
 int stat_show_finish(struct stat_show *s, struct err *err)
 {
 	struct strbuf out = STRBUF_INIT;

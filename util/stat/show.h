@@ -46,6 +46,8 @@ void stat_show_places(struct stat_show *s, const struct cpu_place *place, const 
 int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time_ns, struct err *err);
 /* the end of a run: kept; to be called once a run. A new run counts from 0 again */
 void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t);
+/* intervals in the text layout have no table to put the notes below: comment lines behind the last one */
+int stat_show_notes(struct stat_show *s, struct err *err);
 /* the table over all runs since the last one (not with intervals, unless a summary is wanted), then what ends the output */
 int stat_show_table(struct stat_show *s, struct err *err);
 int stat_show_finish(struct stat_show *s, struct err *err);
