@@ -1,14 +1,18 @@
 /* Unit tests of counting: readings through a scripted read(2), tallies, and the text table. */
 #include "test.h"
 #include "fake-root.h"
+#include "machines.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "../../util/base/fs.h"
 #include "../../util/pmu/parse-events.h"
+#include "../../util/stat/default-events.h"
+#include "../../util/stat/places.h"
 #include "../../util/stat/pmu-filter.h"
 #include "../../util/stat/show.h"
 #include "../../util/sys/count-batch.h"
@@ -445,4 +449,91 @@ TEST(stat_group_without_leader)
 	CHECK(strstr(text, "<not supported>      cs "));
 	CHECK(strstr(text, "\n event 'cs' is in a group with 'cycles', which is not supported"));
 	CHECK(strstr(text, "                 3      page-faults "));
+}
+
+/* ---- machines that are not here ---- */
+
+static long read_million(int fd, void *buf, size_t size)
+{
+	memcpy(buf, (u64[]){ 1000000, 1000000000, 1000000000 }, 24);
+	return 24;
+}
+
+static const char *machine_table(enum machine m, const char *events, enum aggr_mode mode, bool no_merge)
+{
+	struct stat_show_opts o = { .mode = mode, .no_merge = no_merge };
+	const struct open_opts opts = { .target = &target, .stat = true };
+	const struct counting_config c = { 0 };
+	const struct parse_events_opts parse = { .no_tracefs = true };
+	static struct arena arena;
+
+	machine_boot(m);
+	for (int cpu = 0; m == MACHINE_INTEL_SERVER && cpu < 8; cpu++) {
+		char path[96];
+
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/physical_package_id", cpu);
+		fake_file(path, cpu < 4 ? "0\n" : "1\n");
+	}
+	count_set_read_for_test(read_million);
+	set = evset_new();
+	if (events)
+		REQUIRE(!parse_events(set, events, &parse, &err));
+	else
+		REQUIRE(!stat_default_events(set, 0, true, &err));
+	target = (struct target){ .kind = TARGET_SYSTEM };
+	vec_push(&target.tids, -1);
+	vec_push(&target.pids, -1);
+	REQUIRE(!cpulist_parse(&target.cpus, machine_cpus(m), &err));
+	counting_set_attrs(set, &c, target.kind);
+	REQUIRE(!open_events(&fds, set, &opts, &err));
+	count_reader_init(&reader, &fds, set, NULL, false, &counts);
+	count_read(&reader, &counts);
+	return table("'x'", &o, places_of_cpus(&arena, counts.cpu, counts.nr_cpus, 0), 1000000000);
+}
+
+TEST(stat_machine_hybrid)
+{
+	const char *text = machine_table(MACHINE_INTEL_HYBRID, NULL, AGGR_GLOBAL, false);
+
+	/* 4 CPUs of each kind */
+	CHECK(strstr(text, "           8000000      cycles "));
+	CHECK(strstr(text, "           8000000      instructions                     #    1.00  insn per cycle"));
+	CHECK(!strstr(text, "cpu_core"));
+	CHECK(!strstr(text, "not supported"));
+	text = machine_table(MACHINE_INTEL_HYBRID, "cycles,cpu_atom/instructions/", AGGR_NONE, true);
+	CHECK(strstr(text, "CPU0                  1000000      cpu_core/cycles/ "));
+	CHECK(!strstr(text, "CPU0                  1000000      cpu_atom"));
+	CHECK(!strstr(text, "not counted"));
+}
+
+TEST(stat_machine_server)
+{
+	const char *text = machine_table(MACHINE_INTEL_SERVER, "uncore_imc/event=1/,cycles", AGGR_SOCKET, false);
+
+	/* two memory controllers, each read on one CPU of a package; 4 CPUs */
+	CHECK(strstr(text, "S0        2            2000000      uncore_imc/event=1/ "));
+	CHECK(strstr(text, "S0        4            4000000      cycles "));
+	CHECK(strstr(text, "S1        4            4000000      cycles "));
+	text = machine_table(MACHINE_INTEL_SERVER, "uncore_imc/event=1/", AGGR_GLOBAL, true);
+	CHECK(strstr(text, "           2000000      uncore_imc_0/event=1/ "));
+	CHECK(strstr(text, "           2000000      uncore_imc_1/event=1/ "));
+}
+
+TEST(stat_machine_arm_clusters)
+{
+	CHECK(strstr(machine_table(MACHINE_ARM_CLUSTERS, NULL, AGGR_GLOBAL, false), "           6000000      cycles "));
+}
+
+TEST(stat_machine_s390)
+{
+	CHECK(strstr(machine_table(MACHINE_S390, NULL, AGGR_GLOBAL, false), "           2000000      cycles "));
+}
+
+TEST(stat_machine_vm)
+{
+	const char *text = machine_table(MACHINE_VM, NULL, AGGR_GLOBAL, false);
+
+	CHECK(strstr(text, "           2000000      context-switches "));
+	CHECK(strstr(text, "   <not supported>      cycles "));
+	CHECK(strstr(text, "no hardware counters (virtual machines often have none); the same: instructions, branches, branch-misses\n"));
 }
