@@ -98,27 +98,46 @@ struct layout {
 	u32 *width;
 };
 
-static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell)
+static void add_plain_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell)
+{
+	strbuf_reset(cell);
+	l->t->cell(l->t, row, i, cell);
+	if (i)
+		strbuf_addch(sb, l->o->separator);
+	add_plain(sb, strbuf_str(cell), l->o->separator);
+}
+
+/* written where it is to stand, then moved or cut where it has to be */
+static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb)
 {
 	const struct view_column *c = &l->t->column.v[i];
 	bool last = i + 1 == l->t->column.nr;
+	u32 width = l->width[i];
+	size_t start, len;
 
-	strbuf_reset(cell);
-	l->t->cell(l->t, row, i, cell);
-	if (l->o->separator) {
-		if (i)
-			strbuf_addch(sb, l->o->separator);
-		add_plain(sb, strbuf_str(cell), l->o->separator);
-	} else {
-		strbuf_add(sb, "  ", 2);
-		add_padded(sb, strbuf_str(cell), l->width[i], c->right, !last || !c->no_pad);
+	strbuf_add(sb, "  ", 2);
+	start = sb->len;
+	l->t->cell(l->t, row, i, sb);
+	len = sb->len - start;
+	if (len > width) {
+		strbuf_setlen(sb, start + fitting(sb->buf + start, len, width, c->right));
+	} else if (len < width && c->right) {
+		strbuf_pad(sb, ' ', width - len);
+		memmove(sb->buf + start + width - len, sb->buf + start, len);
+		memset(sb->buf + start, ' ', width - len);
+	} else if (!last || !c->no_pad) {
+		strbuf_pad(sb, ' ', width - len);
 	}
 }
 
 static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
-	for (u32 i = 0; i < l->t->column.nr; i++)
-		add_cell(l, row, i, sb, cell);
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		if (l->o->separator)
+			add_plain_cell(l, row, i, sb, cell);
+		else
+			add_cell(l, row, i, sb);
+	}
 	strbuf_addch(sb, '\n');
 	if (l->t->tree && l->t->tree[row])
 		graph_text(l->t->tree[row], l->o, l->t->total_period, l->t->min_percent, sb);
@@ -139,8 +158,11 @@ static void make_batch(void *arg, unsigned int worker, size_t i)
 	struct row_batches *b = arg;
 	size_t start = b->first + i * ROW_BATCH;
 
-	for (size_t r = start; r < MIN(start + ROW_BATCH, b->l->t->nr_rows); r++)
+	for (size_t r = start; r < MIN(start + ROW_BATCH, b->l->t->nr_rows); r++) {
+		if (b->l->t->prefetch)
+			b->l->t->prefetch(b->l->t, r);
 		add_row(b->l, r, &b->text[i], &b->cell[i]);
+	}
 }
 
 static void print_rows(struct printer *p, const struct layout *l)

@@ -5,7 +5,6 @@
 #include "fold.h"
 
 #include <stdlib.h>
-#include "../base/sort.h"
 
 /* what is known about an elabel at this moment */
 struct elabel_slot {
@@ -180,25 +179,29 @@ static u32 entry_event(const struct hist *h, const struct hist_entry *e)
 /* entries of one event side by side; the common case of one event costs one pass */
 static void group_by_event(struct hist *h)
 {
-	struct sort_pair *pair, *tmp;
+	struct hist_entry *sorted;
 	size_t first = 0;
 
 	vec_foreach(&h->entry, e)
 		h->event[entry_event(h, e)].nr_entries++;
-	for (u32 i = 0; i < h->nr_events; i++) {
-		h->event[i].entry = h->entry.v + first;
-		first += h->event[i].nr_entries;
-	}
-	if (h->nr_events <= 1 || h->event[0].nr_entries == h->entry.nr)
+	if (h->nr_events && h->event[0].nr_entries == h->entry.nr) {
+		h->event[0].entry = h->entry.v;
 		return;
-	pair = xreallocarray(NULL, h->entry.nr, sizeof(*pair));
-	tmp = xreallocarray(NULL, h->entry.nr, sizeof(*tmp));
-	for (u32 i = 0; i < h->entry.nr; i++)
-		pair[i] = (struct sort_pair){ entry_event(h, &h->entry.v[i]), i };
-	sort_pairs(pair, tmp, h->entry.nr);
-	entries_permute(h->entry.v, pair, h->entry.nr);
-	free(pair);
-	free(tmp);
+	}
+	sorted = xreallocarray(NULL, h->entry.nr + 1, sizeof(*sorted));
+	for (u32 i = 0; i < h->nr_events; i++) {
+		h->event[i].entry = sorted + first;
+		first += h->event[i].nr_entries;
+		h->event[i].nr_entries = 0;
+	}
+	vec_foreach(&h->entry, e) {
+		struct hist_event *ev = &h->event[entry_event(h, e)];
+
+		ev->entry[ev->nr_entries++] = *e;
+	}
+	free(h->entry.v);
+	h->entry.v = sorted;
+	h->entry.alloc = h->entry.nr;
 }
 
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)

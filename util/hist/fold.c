@@ -81,6 +81,7 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 {
 	u32 n = 0;
 
+	h->one_name_a_row = true;
 	vec_reserve(&h->label, h->names.named.nr);
 	vec_foreach(&h->names.named, nm) {
 		vec_push(&h->label, (struct hist_label){ .t = n, .e = make_elabel(h, ctx, nm->frame, true) });

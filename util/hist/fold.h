@@ -38,8 +38,4 @@ u32 hist_part_bits(const struct hist *h);
 /* makes entries: sums, children totals */
 void entries_make(struct hist *h, const struct shares *s);
 
-struct sort_pair;
-/* entry i becomes what pair[i].val names; uses pair up */
-void entries_permute(struct hist_entry *e, struct sort_pair *pair, size_t nr);
-
 #endif

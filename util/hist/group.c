@@ -59,7 +59,7 @@ void group_make_rows(struct group *g, const struct hist *h)
 		for (const struct hist_entry *e = he->entry; e < he->entry + he->nr_entries; e++) {
 			u32 id;
 
-			for (u32 i = 0; i < h->opts.nr_keys; i++)
+			for (u32 i = 0; g->nr_members > 1 && i < h->opts.nr_keys; i++)
 				key[i] = hist_entry_key(h, e, i);
 			id = g->nr_members == 1 ? ids.nr++ : rows_get(&ids, key);
 			while (cells.nr < (size_t)ids.nr * g->nr_members)

@@ -109,6 +109,7 @@ struct hist {
 	struct rows elabels;		/* frame-dependent keys */
 	struct { VEC(struct hist_label); } label;
 	u32 *label_of;			/* frame -> label */
+	bool one_name_a_row;		/* elabels differ in their names: no two need comparing */
 	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct hist_event *event;	/* one per event of the set */

@@ -13,14 +13,25 @@ struct sorter {
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the largest of what is sorted */
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
-	struct rows groups;		/* share with children, base -> largest share of an entry itself */
+	u32 *own_rank;			/* by entry->own: the largest period first */
+	u32 max_depth;			/* of the event's entries */
+	u32 *group, *group_rank;	/* of entries; see make_groups() */
 };
 
-static void distinct_values(const struct rows *rows, u32 word, struct rows *out, u32 *value_of)
+/* as many bits as the ranks below nr need */
+static u32 bits_for(u64 nr)
+{
+	return nr > 1 ? 64 - __builtin_clzll(nr - 1) : 0;
+}
+
+static void distinct_values(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word,
+			    struct rows *out, u32 *value_of)
 {
 	rows_init(out, 1, 0);
+	vec_reserve(&out->word, rows->nr);
 	for (u32 i = 0; i < rows->nr; i++)
-		value_of[i] = rows_get(out, rows_at(rows, i) + word);
+		value_of[i] = s->h->one_name_a_row && f->is_name ? rows_append(out, rows_at(rows, i) + word) :
+			      rows_get(out, rows_at(rows, i) + word);
 }
 
 struct cmp_ctx {
@@ -59,7 +70,7 @@ static u32 *rank_rows(struct sorter *s, const struct field *f, const struct rows
 	struct rows values;
 	struct cmp_ctx c = { f, s->ctx, &values };
 
-	distinct_values(rows, word, &values, rank);
+	distinct_values(s, f, rows, word, &values, rank);
 	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
 	for (u32 v = 0; v < values.nr; v++) {
 		u64 key = *rows_at(&values, v);
@@ -69,7 +80,7 @@ static u32 *rank_rows(struct sorter *s, const struct field *f, const struct rows
 	sort_pairs(s->pair, s->tmp, values.nr);
 	sort_ties(s->pair, values.nr, &c);
 	for (u32 i = 0, r = 0; i < values.nr; i++) {
-		if (i && cmp_values(&s->pair[i - 1], &s->pair[i], &c))
+		if (i && (s->pair[i - 1].key != s->pair[i].key || cmp_values(&s->pair[i - 1], &s->pair[i], &c)))
 			r++;
 		order[s->pair[i].val] = r;
 	}
@@ -92,118 +103,191 @@ static void make_ranks(struct sorter *s)
 	}
 }
 
-static void sort_by_rank(struct sorter *s, const struct hist_event *ev, u32 key)
+/* rank[i] of what pairs say, the smallest key first; equal keys have one rank. Uses pair up; returns how many ranks there are */
+static u32 rank_pairs(struct sorter *s, u32 nr, u32 *rank)
 {
-	bool slot = s->h->opts.key[key]->kind == FIELD_SLOT;
+	u32 r = 0;
 
+	sort_pairs(s->pair, s->tmp, nr);
+	for (u32 i = 0; i < nr; i++) {
+		r += i && s->pair[i].key != s->pair[i - 1].key;
+		rank[s->pair[i].val] = r;
+	}
+	return r + 1;
+}
+
+static void rank_own(struct sorter *s)
+{
+	u32 nr = s->h->own.nr;
+
+	s->own_rank = xreallocarray(NULL, nr + 1, sizeof(u32));
+	for (u32 i = 0; i < nr; i++)
+		s->pair[i] = (struct sort_pair){ ~s->h->own.v[i].period, i };
+	rank_pairs(s, nr, s->own_rank);
+}
+
+/* what entries are ordered by, least important first */
+enum sort_part { BY_KEY, BY_PERIOD, BY_DEPTH, BY_GROUP, BY_PRIMARY };
+struct sort_step {
+	enum sort_part what;
+	u32 key, bits;
+	const struct field *stat;
+};
+
+static u64 sort_number(const struct sorter *s, const struct hist_event *ev, const struct hist_entry *e,
+		       const struct sort_step *step)
+{
+	struct stat_sums sums;
+
+	switch (step->what) {
+	case BY_KEY:
+		return s->rank[step->key][s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->base : e->elabel];
+	case BY_PERIOD:
+		return e->own == HIST_NONE ? s->h->own.nr : s->own_rank[e->own];
+	case BY_DEPTH:	/* the caller above the callee */
+		return s->h->opts.chain.caller ? s->max_depth - e->max_depth : e->max_depth;
+	case BY_GROUP:
+		return s->group_rank[s->group[e - ev->entry]];
+	default:
+		break;
+	}
+	if (!step->stat)
+		return s->h->opts.children ? ~e->period_children : ~hist_entry_period(s->h, e);
+	sums = hist_entry_sums(s->h, e);
+	return ~step->stat->stat(s->ctx, &sums);
+}
+
+/* as many steps as fit into one number are one sort; returns the first that did not fit */
+static u32 sort_by(struct sorter *s, const struct hist_event *ev, const struct sort_step *step, u32 nr)
+{
+	u32 used = 0, bits = 0;
+
+	while (used < nr && bits + step[used].bits <= 64)
+		bits += step[used++].bits;
 	for (size_t i = 0; i < ev->nr_entries; i++) {
 		const struct hist_entry *e = &ev->entry[s->pair[i].val];
+		u64 key = 0;
 
-		s->pair[i].key = s->rank[key][slot ? e->base : e->elabel];
+		for (u32 k = used; k-- > 0;)
+			key = (step[k].bits < 64 ? key << step[k].bits : 0) | sort_number(s, ev, e, &step[k]);
+		s->pair[i].key = key;
 	}
 	sort_pairs(s->pair, s->tmp, ev->nr_entries);
+	return used;
 }
 
-enum sort_number { BY_PRIMARY, BY_PERIOD, BY_DEPTH, BY_GROUP };
-
-static u64 sort_number(struct sorter *s, const struct hist_entry *e, const struct field *stat, enum sort_number what)
+/*
+ * Entries with the same share stay together thread by thread, the thread with the busiest one first. A group is such a share
+ * of one thread; its rank is by the share, then by the busiest.
+ */
+static u32 make_groups(struct sorter *s, const struct hist_event *ev)
 {
-	switch (what) {
-	case BY_PRIMARY:
-		if (stat) {
-			struct stat_sums sums = hist_entry_sums(s->h, e);
+	u32 *by_max, nr;
+	struct rows groups;
 
-			return ~stat->stat(s->ctx, &sums);
-		}
-		return s->h->opts.children ? ~e->period_children : ~hist_entry_period(s->h, e);
-	case BY_PERIOD:
-		return ~hist_entry_period(s->h, e);
-	case BY_GROUP:
-		return ~*rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->period_children, e->base }));
-	default:	/* the caller above the callee */
-		return s->h->opts.chain.caller ? ~(u64)e->max_depth : e->max_depth;
-	}
-}
+	s->group = xreallocarray(NULL, ev->nr_entries + 1, sizeof(u32));
+	rows_init(&groups, 2, 1);
+	for (u32 i = 0; i < ev->nr_entries; i++) {
+		const struct hist_entry *e = &ev->entry[i];
+		u64 *max;
 
-static void sort_by_number(struct sorter *s, const struct hist_event *ev, const struct field *stat, enum sort_number what)
-{
-	for (size_t i = 0; i < ev->nr_entries; i++)
-		s->pair[i].key = sort_number(s, &ev->entry[s->pair[i].val], stat, what);
-	sort_pairs(s->pair, s->tmp, ev->nr_entries);
-}
-
-/* entries with the same share stay together thread by thread, the thread with the busiest one first */
-static void make_groups(struct sorter *s, const struct hist_event *ev)
-{
-	rows_init(&s->groups, 2, 1);
-	for (const struct hist_entry *e = ev->entry; e < ev->entry + ev->nr_entries; e++) {
-		u64 *max = rows_sums(&s->groups, rows_get(&s->groups, (u64[]){ e->period_children, e->base }));
-
+		s->group[i] = rows_get(&groups, (u64[]){ e->period_children, e->base });
+		max = rows_sums(&groups, s->group[i]);
 		*max = MAX(*max, hist_entry_period(s->h, e));
 	}
+	by_max = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
+	s->group_rank = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
+	for (u32 g = 0; g < groups.nr; g++)
+		s->pair[g] = (struct sort_pair){ ~*rows_sums(&groups, g), g };
+	rank_pairs(s, groups.nr, by_max);
+	for (u32 g = 0; g < groups.nr; g++)
+		s->pair[g] = (struct sort_pair){ ~*rows_at(&groups, g), g };
+	/* both in one number would not fit: ranks by the share, and those of the busiest behind them */
+	rank_pairs(s, groups.nr, s->group_rank);
+	for (u32 g = 0; g < groups.nr; g++)
+		s->pair[g] = (struct sort_pair){ (u64)s->group_rank[g] << 32 | by_max[g], g };
+	nr = rank_pairs(s, groups.nr, s->group_rank);
+	free(by_max);
+	rows_release(&groups);
+	return nr;
 }
 
-/* cycle by cycle, as a copy of all entries would be large */
-void entries_permute(struct hist_entry *e, struct sort_pair *pair, size_t nr)
+static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_slots)
 {
-	for (size_t i = 0; i < nr; i++) {
-		struct hist_entry first = e[i];
-		size_t at = i;
+	const struct hist_opts *o = &s->h->opts;
+	u32 nr = 0;
 
-		while (pair[at].val != i) {
-			size_t from = pair[at].val;
+	for (u32 k = o->nr_keys; k-- > 0;) {
+		bool slot = o->key[k]->kind == FIELD_SLOT;
 
-			if (from == at)
-				break;
-			e[at] = e[from];
-			pair[at].val = at;
-			at = from;
-		}
-		if (at != i) {
-			e[at] = first;
-			pair[at].val = at;
-		}
+		if (slot || !only_slots)
+			step[nr++] = (struct sort_step){ BY_KEY, k, bits_for(slot ? s->h->bases.nr : s->h->elabels.nr), NULL };
 	}
+	return nr;
+}
+
+/* the order of an event's entries, least important first: how many steps */
+static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struct field *stat, struct sort_step *step)
+{
+	const struct hist_opts *o = &s->h->opts;
+	u32 nr = key_steps(s, step, false);
+
+	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->h->own.nr + 1), NULL };
+	if (o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE && (!stat || stat == &field_overhead_children)) {
+		s->max_depth = 0;
+		for (size_t i = 0; i < ev->nr_entries; i++)
+			s->max_depth = MAX(s->max_depth, ev->entry[i].max_depth);
+		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(s->max_depth + 1ull), NULL };
+		/* depths compare only within one thread or whatever the other keys are */
+		nr += key_steps(s, step + nr, true);
+		step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(make_groups(s, ev)), NULL };
+	} else {
+		step[nr++] = (struct sort_step){ BY_PRIMARY, 0, 64, stat };
+	}
+	return nr;
 }
 
 /* most important last: the sort is stable */
-static void sort_event(struct sorter *s, struct hist_event *ev, const struct field *stat)
+static void sort_event(struct sorter *s, const struct hist_event *ev, const struct field *stat, struct hist_entry *ret)
 {
-	const struct hist_opts *o = &s->h->opts;
-	size_t nr = ev->nr_entries;
+	struct sort_step step[2 * HIST_MAX_KEYS + 4];
+	u32 nr = make_steps(s, ev, stat, step);
 
-	for (u32 i = 0; i < nr; i++)
+	for (u32 i = 0; i < ev->nr_entries; i++)
 		s->pair[i].val = i;
-	for (u32 k = o->nr_keys; k-- > 0;)
-		sort_by_rank(s, ev, k);
-	sort_by_number(s, ev, stat, BY_PERIOD);
-	if (o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE && (!stat || stat == &field_overhead_children)) {
-		sort_by_number(s, ev, stat, BY_DEPTH);
-		/* depths compare only within one thread or whatever the other keys are */
-		for (u32 k = o->nr_keys; k-- > 0;)
-			if (o->key[k]->kind == FIELD_SLOT)
-				sort_by_rank(s, ev, k);
-		make_groups(s, ev);
-		sort_by_number(s, ev, stat, BY_GROUP);
-		rows_release(&s->groups);
-	}
-	sort_by_number(s, ev, stat, BY_PRIMARY);
-	entries_permute(ev->entry, s->pair, nr);
+	for (u32 i = 0; i < nr;)
+		i += sort_by(s, ev, step + i, nr - i);
+	for (size_t i = 0; i < ev->nr_entries; i++)
+		ret[i] = ev->entry[s->pair[i].val];
+	free(s->group);
+	free(s->group_rank);
+	s->group = s->group_rank = NULL;
 }
 
 void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
 {
 	struct sorter s = { .h = h, .ctx = ctx };
-	size_t max = MAX(h->bases.nr, h->elabels.nr);
+	size_t max = MAX(MAX(h->bases.nr, h->elabels.nr), h->own.nr);
+	struct hist_entry *sorted;
 
 	for (u32 e = 0; e < h->nr_events; e++)
 		max = MAX(max, h->event[e].nr_entries);
 	s.pair = xreallocarray(NULL, max + 1, sizeof(*s.pair));
 	s.tmp = xreallocarray(NULL, max + 1, sizeof(*s.tmp));
+	sorted = xreallocarray(NULL, h->entry.nr + 1, sizeof(*sorted));
 	make_ranks(&s);
-	for (u32 e = 0; e < h->nr_events; e++)
+	rank_own(&s);
+	for (u32 e = 0; e < h->nr_events; e++) {
+		struct hist_entry *to = sorted + (h->event[e].entry - h->entry.v);
+
 		if (h->event[e].nr_entries)
-			sort_event(&s, &h->event[e], stat);
+			sort_event(&s, &h->event[e], stat, to);
+		h->event[e].entry = to;
+	}
+	free(h->entry.v);
+	h->entry.v = sorted;
+	h->entry.alloc = h->entry.nr;
+	free(s.own_rank);
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		free(s.rank[i]);
 	free(s.pair);

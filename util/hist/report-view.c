@@ -94,6 +94,7 @@ struct table_ctx {
 	const struct hist *h;
 	const struct sort_order *order;
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
+	u32 name_key;			/* the key that is a name's id, or HIST_NONE */
 	const struct hist_entry **row;	/* nr_members entries a row */
 };
 
@@ -143,6 +144,28 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 	}
 }
 
+/*
+ * Rows are shown by share, so what they name lies anywhere. Every row's words are asked for some rows before they are read,
+ * and what those words name some rows later.
+ */
+static void report_prefetch(const struct view_table *t, size_t row)
+{
+	const struct table_ctx *c = t->ctx;
+	const struct names *n = c->fields.names;
+	size_t far = row + 24, near = row + 12;
+
+	if (c->nr_members > 1 || far >= t->nr_rows)
+		return;
+	__builtin_prefetch(rows_at(&c->h->elabels, c->row[far]->elabel));
+	if (c->name_key != HIST_NONE) {
+		const struct named *nm = &n->named.v[hist_entry_key(c->h, c->row[near], c->name_key)];
+
+		__builtin_prefetch(nm);
+		nm = &n->named.v[hist_entry_key(c->h, c->row[row + 6], c->name_key)];
+		__builtin_prefetch(&n->frames.frame.v[nm->frame]);
+	}
+}
+
 static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
 {
 	for (u32 m = 0; m < c->nr_members; m++) {
@@ -184,6 +207,10 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 {
 	const struct sort_order *order = w->o->order;
 
+	c->name_key = HIST_NONE;
+	for (u32 k = 0; k < w->h->opts.nr_keys; k++)
+		if (w->h->opts.key[k]->is_name)
+			c->name_key = k;
 	for (u32 i = 0; i < order->nr_columns; i++) {
 		const struct field *f = order->column[i];
 		const char *title = f->title;
@@ -201,33 +228,78 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 
 struct width_ctx {
 	struct view_table *t;
-	size_t nr;
-	u32 (*width)[SORT_MAX_COLUMNS];	/* per worker */
+	size_t nr;			/* rows, those below the limit included */
+	u32 column;			/* that is measured now */
+	u8 *used_base, *used_elabel;	/* rows have them */
+	u32 *width;			/* per worker */
 	struct strbuf *scratch;
 };
 #define WIDTH_BATCH 4096
 
-static u32 cell_length(const struct view_table *t, size_t row, u32 column, struct strbuf *scratch)
+static const struct field *width_field(const struct width_ctx *c)
 {
-	const struct table_ctx *c = t->ctx;
-	const struct field *f = c->order->column[column];
+	const struct table_ctx *tc = c->t->ctx;
 
+	return tc->order->column[c->column];
+}
+
+static void measure_numbers(void *arg, unsigned int worker, size_t batch)
+{
+	struct width_ctx *c = arg;
+
+	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++) {
+		strbuf_reset(&c->scratch[worker]);
+		report_cell(c->t, r, c->column, &c->scratch[worker]);
+		c->width[worker] = MAX(c->width[worker], (u32)c->scratch[worker].len);
+	}
+}
+
+static u32 key_length(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
+{
 	if (f->length)
-		return f->length(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]));
+		return f->length(ctx, key);
 	strbuf_reset(scratch);
-	report_cell(t, row, column, scratch);
+	f->format(ctx, key, scratch);
 	return scratch->len;
 }
 
-static void measure_batch(void *arg, unsigned int worker, size_t batch)
+/* distinct values are fewer than rows, and lie in order of memory */
+static void measure_keys(void *arg, unsigned int worker, size_t batch)
 {
 	struct width_ctx *c = arg;
-	u32 *width = c->width[worker];
+	const struct table_ctx *tc = c->t->ctx;
+	const struct field *f = width_field(c);
+	bool slot = f->kind == FIELD_SLOT;
+	const struct rows *rows = slot ? &tc->h->bases : &tc->h->elabels;
+	const u8 *used = slot ? c->used_base : c->used_elabel;
+	u32 word = tc->h->key_word[tc->key_of[c->column]];
+	const u64 *last = NULL;
 
-	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++)
-		for (u32 i = 0; i < c->t->column.nr; i++)
-			if (!c->t->column.v[i].fixed)
-				width[i] = MAX(width[i], cell_length(c->t, r, i, &c->scratch[worker]));
+	for (size_t i = batch * WIDTH_BATCH; i < MIN((batch + 1) * WIDTH_BATCH, rows->nr); i++) {
+		const u64 *key = rows_at(rows, i) + word;
+
+		if (!used[i] || (last && *last == *key))
+			continue;
+		last = key;
+		c->width[worker] = MAX(c->width[worker], key_length(f, &tc->fields, *key, &c->scratch[worker]));
+	}
+}
+
+static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
+{
+	const struct table_ctx *tc = c->t->ctx;
+	enum field_kind kind;
+	u32 width = 0;
+	size_t nr;
+
+	c->column = column;
+	kind = width_field(c)->kind;
+	nr = kind == FIELD_STAT ? c->nr : kind == FIELD_SLOT ? tc->h->bases.nr : tc->h->elabels.nr;
+	memset(c->width, 0, pool_nr_workers(pool) * sizeof(*c->width));
+	pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, kind == FIELD_STAT ? measure_numbers : measure_keys, c);
+	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
+		width = MAX(width, c->width[n]);
+	return width;
 }
 
 /* as wide as the widest cell, rows below the limit included: the limit does not change the layout */
@@ -235,18 +307,28 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 {
 	struct pool *pool = w->h->session->pool;
 	unsigned int nr_workers = pool_nr_workers(pool);
-	struct width_ctx c = { .t = t, .nr = nr, .width = xcalloc(nr_workers, sizeof(*c.width)),
-			       .scratch = xcalloc(nr_workers, sizeof(*c.scratch)) };
+	struct width_ctx c = { .t = t, .nr = nr };
 
-	if (!w->o->no_widths)
-		pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, measure_batch, &c);
-	for (unsigned int n = 0; n < nr_workers; n++) {
-		for (u32 i = 0; i < t->column.nr; i++)
-			t->column.v[i].width = MAX(t->column.v[i].width, c.width[n][i]);
-		strbuf_release(&c.scratch[n]);
+	if (w->o->no_widths)
+		return;
+	c.width = xcalloc(nr_workers, sizeof(*c.width));
+	c.scratch = xcalloc(nr_workers, sizeof(*c.scratch));
+	c.used_base = xcalloc(w->h->bases.nr + 1, 1);
+	c.used_elabel = xcalloc(w->h->elabels.nr + 1, 1);
+	for (size_t r = 0; r < nr; r++) {
+		const struct hist_entry *e = row_entry(t->ctx, r);
+
+		c.used_base[e->base] = c.used_elabel[e->elabel] = true;
 	}
+	for (u32 i = 0; i < t->column.nr; i++)
+		if (!t->column.v[i].fixed)
+			t->column.v[i].width = MAX(t->column.v[i].width, measure_column(&c, pool, i));
+	for (unsigned int n = 0; n < nr_workers; n++)
+		strbuf_release(&c.scratch[n]);
 	free(c.width);
 	free(c.scratch);
+	free(c.used_base);
+	free(c.used_elabel);
 }
 
 /* rows above the limit come first; returns how many rows there are with the others */
@@ -348,6 +430,7 @@ static void add_group(struct viewer *w, struct group *g)
 	}
 	c->fields = c->member[0];
 	t->cell = report_cell;
+	t->prefetch = report_prefetch;
 	t->ctx = c;
 	t->total_period = c->fields.total->period;
 	t->total_nr = c->fields.total->nr;

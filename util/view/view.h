@@ -36,6 +36,8 @@ struct view_table {
 	size_t nr_rows;
 	/* appends the text of a cell, unpadded; const and thread-safe */
 	void (*cell)(const struct view_table *t, size_t row, u32 column, struct strbuf *out);
+	/* cells of the rows behind this one are wanted soon, in order */
+	void (*prefetch)(const struct view_table *t, size_t row);
 	const void *ctx;			/* cell's own */
 	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
