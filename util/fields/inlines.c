@@ -20,9 +20,9 @@ static bool is_user(const struct names *n, u32 frame)
 	return f->dso != WORLD_NONE && dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
 }
 
-static struct lines *load_lines(const struct names *n, bool (*asked)(const struct names *n, u32 frame))
+static struct lines *load_lines(const struct names *n, bool (*asked)(const struct names *n, u32 frame), bool with_lines)
 {
-	struct lines *l = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr);
+	struct lines *l = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, with_lines);
 	struct { VEC(struct line_query); } q = { 0 };
 
 	for (u32 i = 0; i < n->frames.frame.nr; i++)
@@ -64,7 +64,7 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 
 void names_inlines(struct names *n)
 {
-	struct lines *l = load_lines(n, is_asked);
+	struct lines *l = load_lines(n, is_asked, false);
 	struct { VEC(u32); } named = { 0 };	/* of the new frames */
 	struct hidx idx = { 0 };
 
@@ -72,7 +72,7 @@ void names_inlines(struct names *n)
 	n->inl_start = xreallocarray(NULL, (size_t)n->nr_plain + 1, sizeof(u32));
 	for (u32 i = 0; i < n->nr_plain; i++) {
 		const struct frame f = n->frames.frame.v[i];
-		const struct line_info *info = is_asked(n, i) ? lines_find(l, f.dso, f.addr) : NULL;
+		const struct line_info *info = !lines_none(l, f.dso) && is_asked(n, i) ? lines_find(l, f.dso, f.addr) : NULL;
 
 		n->inl_start[i] = n->inl.nr;
 		for (u32 k = info ? info->nr_inlined : 0; k-- > 0;) {
@@ -94,5 +94,5 @@ void names_inlines(struct names *n)
 
 void names_lines(struct names *n)
 {
-	n->lines = load_lines(n, is_user);
+	n->lines = load_lines(n, is_user, true);
 }

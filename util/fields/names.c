@@ -162,11 +162,25 @@ static void assign_named(struct names *n, const u32 *sym)
 	hidx_release(&idx);
 }
 
+static void name_batch(void *arg, unsigned int worker, size_t batch)
+{
+	struct names *n = arg;
+	size_t end = MIN((batch + 1) * FIND_BATCH, n->named.nr);
+
+	for (size_t i = batch * FIND_BATCH; i < end; i++) {
+		struct named *nm = &n->named.v[i];
+
+		if (nm->sym != WORLD_NONE)
+			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->worker_arena[worker]);
+	}
+}
+
+/* demangling is the larger part of naming */
 static void find_names(struct names *n)
 {
-	vec_foreach(&n->named, nm)
-		if (nm->sym != WORLD_NONE)
-			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->arena);
+	n->nr_arenas = pool_nr_workers(n->session->pool);
+	n->worker_arena = xcalloc(n->nr_arenas, sizeof(*n->worker_arena));
+	pool_run(n->session->pool, (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
 }
 
 void names_resolve(struct names *n, bool symbols)
@@ -197,4 +211,7 @@ void names_release(struct names *n)
 	vec_release(&n->named);
 	strtab_release(&n->texts);
 	arena_release(&n->arena);
+	for (u32 i = 0; i < n->nr_arenas; i++)
+		arena_release(&n->worker_arena[i]);
+	free(n->worker_arena);
 }

@@ -43,6 +43,8 @@ struct names {
 	bool full_path;		/* source files with their directories */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
+	struct arena *worker_arena;	/* texts that workers made, nr_arenas of them */
+	u32 nr_arenas;
 };
 
 /* id of the frame, added where it is new */

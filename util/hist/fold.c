@@ -2,7 +2,9 @@
 #include "fold.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include "../base/sort.h"
+#include "../base/units.h"
 
 struct fold_ctx {
 	struct hist *h;
@@ -309,19 +311,24 @@ static bool needs_lines(const struct hist_opts *o)
 void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 {
 	u32 nr_workers = pool_nr_workers(h->session->pool);
+	u64 t = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 
 	*ret = (struct shares){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
 	merge_frames(h, workers, nr_workers);
 	frames_freeze(&h->names.frames);
+	hist_log_phase("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
+	hist_log_phase("names", &t);
 	if (h->opts.chains && h->opts.inlines)
 		names_inlines(&h->names);
 	if (needs_lines(&h->opts))
 		names_lines(&h->names);
+	hist_log_phase("inlines", &t);
 	label_frames(h);
 	filter_frames(h);
+	hist_log_phase("labels", &t);
 	rows_init(&h->bases, workers[0].bases.nr_key, 0);
 	fold_shares(h, workers, ret);
 	hidx_release(&h->elabels.idx);		/* nothing is added from here on */

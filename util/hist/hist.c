@@ -17,7 +17,7 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 	}
 }
 
-static void log_phase(const char *phase, u64 *since)
+void hist_log_phase(const char *phase, u64 *since)
 {
 	u64 now = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 
@@ -38,7 +38,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	h->nr_events = s->data->evset->ev.nr;
 	h->event = xcalloc(h->nr_events, sizeof(*h->event));
 	count_run(s, opts, workers);
-	log_phase("count", &t);
+	hist_log_phase("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu piles", i, workers[i].lookup.frames.frame.nr,
 		       workers[i].kstacks.stack.nr, workers[i].piles.nr);
@@ -47,11 +47,11 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);
 	free(workers);
-	log_phase("fold", &t);
+	hist_log_phase("fold", &t);
 	entries_make(h, &shares);
-	log_phase("entries", &t);
+	hist_log_phase("entries", &t);
 	paths_make(h, &shares);
-	log_phase("paths", &t);
+	hist_log_phase("paths", &t);
 	shares_release(&shares);
 	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
 	       h->item.nr);

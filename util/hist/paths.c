@@ -79,6 +79,28 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 	free(heat);
 }
 
+/* names are what chains are compared by and what entries are of: their sums are known */
+static void heat_entries(struct path_ctx *c)
+{
+	const struct hist *h = c->h;
+	struct heat *heat = xcalloc(h->elabels.nr + 1, sizeof(*heat));
+
+	for (u32 event = 0; event < h->nr_events; event++) {
+		const struct hist_event *ev = &h->event[event];
+		u64 min = event_min(h, event);
+
+		for (const struct hist_entry *e = ev->entry; e < ev->entry + ev->nr_entries; e++) {
+			struct heat *x = &heat[e->elabel];
+
+			if (x->event != event + 1)
+				*x = (struct heat){ .event = event + 1 };
+			x->sum += e->period_children;
+			c->hot[e->elabel] |= x->sum >= min;
+		}
+	}
+	free(heat);
+}
+
 static void find_hot(struct path_ctx *c)
 {
 	struct hist *h = c->h;
@@ -87,7 +109,10 @@ static void find_hot(struct path_ctx *c)
 	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0)
 		return;
 	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frames.frame.nr) + 1, 1);
-	pool_run(h->session->pool, 1u << c->bits, heat_part, c);
+	if (h->one_name_a_row && h->opts.children)
+		heat_entries(c);
+	else
+		pool_run(h->session->pool, 1u << c->bits, heat_part, c);
 	c->wanted = xcalloc(h->elabels.nr + 1, 1);
 	vec_foreach(&h->entry, e)
 		if (e->period_children >= event_min(h, *rows_at(&h->bases, e->base)))

@@ -207,7 +207,7 @@ static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
 	return dwarf_filesrc(files, idx, NULL, NULL);
 }
 
-bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret)
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret)
 {
 	Dwarf_Die unit_die, func, found[DEPTH_MAX];
 	const struct code_range *r;
@@ -221,7 +221,7 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, stru
 	*ret = (struct line_info){ NULL, 0, 0, NULL };
 	if (!u)
 		return false;
-	line = dwarf_getsrc_die(&unit_die, svma);
+	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
 		file = dwarf_linesrc(line, NULL, NULL);
 	r = find_range(&u->functions, svma);
@@ -233,8 +233,8 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, stru
 
 		calls[i] = (struct line_call){ function_name(die), file, lineno };
 		/* its caller is where the call stands */
-		file = call_file(&unit_die, die);
-		lineno = attr_u32(die, DW_AT_call_line);
+		file = lines ? call_file(&unit_die, die) : NULL;
+		lineno = lines ? attr_u32(die, DW_AT_call_line) : 0;
 	}
 	*ret = (struct line_info){ file, lineno, nr, calls };
 	return file || nr;

@@ -27,7 +27,10 @@ struct line_info {
 	const struct line_call *inlined;	/* innermost first; the function itself is not among them */
 };
 
-/* svma: address as linked. False where nothing is known; strings and arrays go to arena */
-bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret);
+/*
+ * svma: address as linked. False where nothing is known; strings and arrays go to arena. Without lines files are NULL and lines 0:
+ * names of inlined functions need no line table, and reading one costs more than all else.
+ */
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret);
 
 #endif

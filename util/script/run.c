@@ -315,7 +315,7 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	r->nr_workers = pool_nr_workers(s->pool);
 	r->nr_dsos = world_dsos(s->world)->dso.nr;
 	r->loaded = xcalloc(r->nr_dsos + 1, 1);
-	r->lines = lines_new(s->symbols, r->nr_dsos);
+	r->lines = lines_new(s->symbols, r->nr_dsos, true);
 	r->worker = xcalloc(r->nr_workers, sizeof(*r->worker));
 	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
 	/* a line that depends on the one before it: no slices */

@@ -23,16 +23,18 @@ struct lines {
 	const struct symbols *symbols;
 	struct dso_lines *dso;
 	u32 nr_dsos;
+	bool with_lines;
 };
 
 static const struct line_info nothing;
 
-struct lines *lines_new(const struct symbols *s, u32 nr_dsos)
+struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines)
 {
 	struct lines *l = xcalloc(1, sizeof(*l));
 
 	l->symbols = s;
 	l->nr_dsos = nr_dsos;
+	l->with_lines = with_lines;
 	l->dso = xcalloc(MAX(nr_dsos, 1u), sizeof(*l->dso));
 	return l;
 }
@@ -92,7 +94,7 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 
 	if (find(d, q->addr))
 		return;
-	dwarf_lines_find(d->dwarf, svma, &d->arena, &k.info);
+	dwarf_lines_find(d->dwarf, svma, l->with_lines, &d->arena, &k.info);
 	for (u32 i = 0; i < k.info.nr_inlined; i++) {
 		struct line_call *c = (struct line_call *)&k.info.inlined[i];
 
@@ -104,9 +106,16 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 
 struct load_lines {
 	struct lines *l;
-	const struct line_query *q;
+	struct line_query *q;
 	struct { VEC(size_t); } start;	/* of each dso's run in q, and the end */
 };
+
+static int by_addr(const void *pa, const void *pb)
+{
+	const struct line_query *a = pa, *b = pb;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
 
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
@@ -120,28 +129,43 @@ static void load_task(void *ctx, unsigned int worker, size_t i)
 		if (tab && tab->file && tab->adjust)
 			d->dwarf = dwarf_lines_open(tab->file);
 	}
-	for (size_t k = job->start.v[i]; d->dwarf && k < job->start.v[i + 1]; k++)
+	if (!d->dwarf)
+		return;
+	/* neighbours are described together */
+	qsort(job->q + job->start.v[i], job->start.v[i + 1] - job->start.v[i], sizeof(*job->q), by_addr);
+	for (size_t k = job->start.v[i]; k < job->start.v[i + 1]; k++)
 		learn(job->l, d, &job->q[k]);
 }
 
-static int by_dso(const void *pa, const void *pb)
+/* one dso's queries side by side; most dsos have no debug information, so no more order than that */
+static void group_by_dso(const struct lines *l, struct line_query *q, size_t nr)
 {
-	const struct line_query *a = pa, *b = pb;
+	size_t *pos = xcalloc(l->nr_dsos + 1, sizeof(*pos));
+	struct line_query *copy = xmemdup(q, nr * sizeof(*q));
 
-	if (a->dso != b->dso)
-		return a->dso < b->dso ? -1 : 1;
-	return a->addr < b->addr ? -1 : a->addr > b->addr;
+	for (size_t i = 0; i < nr; i++)
+		pos[q[i].dso + 1]++;
+	for (u32 d = 0; d < l->nr_dsos; d++)
+		pos[d + 1] += pos[d];
+	for (size_t i = 0; i < nr; i++)
+		q[pos[copy[i].dso]++] = copy[i];
+	free(copy);
+	free(pos);
 }
 
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr)
 {
 	struct load_lines job = { .l = l, .q = q };
 
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		if (q[i].dso < l->nr_dsos)
+			q[kept++] = q[i];
+	nr = kept;
 	if (!nr)
 		return;
-	qsort(q, nr, sizeof(*q), by_dso);
-	while (nr && q[nr - 1].dso >= l->nr_dsos)
-		nr--;
+	group_by_dso(l, q, nr);
 	for (size_t i = 0; i < nr; i++)
 		if (!i || q[i].dso != q[i - 1].dso)
 			vec_push(&job.start, i);

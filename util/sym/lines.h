@@ -17,7 +17,8 @@ struct line_query {
 	u64 addr;	/* as loc.dso_addr */
 };
 
-struct lines *lines_new(const struct symbols *s, u32 nr_dsos);
+/* with_lines: false where only the names of inlined functions are asked for */
+struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines);
 /* there are more dsos now */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
