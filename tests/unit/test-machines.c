@@ -199,6 +199,17 @@ TEST(less_precision_is_said_with_its_reason)
 		  "(caps/max_precise)\n");
 }
 
+TEST(cpus_that_are_not_measured)
+{
+	machine_boot(MACHINE_VM);
+	CHECK_INT(try(MACHINE_VM, "cs/cpu=1/", TARGET_SYSTEM, &plain), 0);
+	CHECK_INT(fds.fd[open_at(&fds, 0, 0, 0)], -1);
+	CHECK_INT(try(MACHINE_VM, "cs/cpu=99/", TARGET_SYSTEM, &plain), -ENODEV);
+	CHECK(says("event 'cs/cpu=99/': none of the CPUs of its term cpu= is online and measured"));
+	CHECK_INT(try(MACHINE_VM, "cs/cpu=99/,faults", TARGET_SYSTEM, NULL), 0);
+	CHECK_INT(fds.refused[0], ENODEV);
+}
+
 TEST(counters_in_use)
 {
 	machine_boot(MACHINE_INTEL_SERVER);

@@ -183,7 +183,7 @@ TEST(terms_of_generic_events)
 	CHECK_EVENTS("cpu-clock/freq=50,name=foo,time=0,no-inherit/u",
 		     "foo 1:0x0 xk xh freq period=50 terms=0x502");
 	CHECK_EVENTS("{cs/name='a b'/,cs/call-graph=fp,max-stack=5/}", "a b 1:0x3\n+cs/call-graph=fp,max-stack=5/ 1:0x3 terms=0x60");
-	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 cpus=1,2");
+	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 terms=0x2000 cpus=1,2");
 }
 
 static void tracepoints(void)
@@ -256,8 +256,9 @@ TEST(hybrid_groups)
 		     "+cpu_core/instructions/ 0:0x400000001 cpus=0,1");
 	CHECK_EVENTS("{imc/event=1/,imc/event=2/}", "uncore_imc_0/event=1/ 20:0x1 cpus=0\n+uncore_imc_0/event=2/ 20:0x2 cpus=0\n"
 		     "uncore_imc_1/event=1/ 21:0x1 cpus=0\n+uncore_imc_1/event=2/ 21:0x2 cpus=0");
-	CHECK_EVENTS("cycles/cpu=cpu_atom/", "cpu_atom/cycles/ 0:0xa00000000 cpus=2,3");
-	CHECK_EVENTS("cycles/cpu=1-2/", "cpu_atom/cycles/ 0:0xa00000000 cpus=2\ncpu_core/cycles/ 0:0x400000000 cpus=1");
+	CHECK_EVENTS("cycles/cpu=cpu_atom/", "cpu_atom/cycles/ 0:0xa00000000 terms=0x2000 cpus=2,3");
+	CHECK_EVENTS("cycles/cpu=1-2/", "cpu_atom/cycles/ 0:0xa00000000 terms=0x2000 cpus=2\n"
+		     "cpu_core/cycles/ 0:0x400000000 terms=0x2000 cpus=1");
 	CHECK_ERROR("cycles/cpu=9/", "none of the CPUs of term cpu= is one that this event can be counted on");
 }
 
@@ -417,6 +418,7 @@ TEST(syntax_errors)
 	CHECK_ERROR("cs/period=", "the terms have no closing '/'");
 	CHECK_ERROR("cs/period=/", "term 'period=' has no value");
 	CHECK_ERROR("cs/period=x/", "term 'period' needs a number");
+	CHECK_ERROR("cs/period=0x12345678123456789/", "term 'period' needs a number of 64 bits");
 	CHECK_ERROR("cs/name/", "term 'name' needs a value");
 	CHECK_ERROR("cs/call-graph=foo/", "call-graph is one of fp, dwarf, lbr, no");
 	CHECK_ERROR("mem:", "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");

@@ -56,6 +56,7 @@ struct event {
 #define EVENT_TERM_TIME_OFF	(1u << 10)
 #define EVENT_TERM_PERCORE	(1u << 11)
 #define EVENT_TERM_AUX_SAMPLE	(1u << 12)
+#define EVENT_TERM_CPU		(1u << 13)
 
 struct evset {
 	struct { VEC(struct event *); } ev;

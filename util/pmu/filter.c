@@ -44,7 +44,7 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 	int ret = 0;
 
 	if (from >= set->ev.nr) {
-		err_set(err, -EINVAL, "--filter must follow the -e whose events it is for");
+		err_set(err, -EINVAL, "a filter must follow the -e whose events it is for");
 		return -EINVAL;
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
@@ -55,7 +55,7 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 		else if (takes_address_filters(&pmus, ev))
 			ret = filter_check_addresses(filter, ev->name, err);
 		else
-			ret = err_set(err, -EINVAL, "--filter is for tracepoints and for address filters of tracing "
+			ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, for tracing "
 				      "hardware: '%s' is neither", ev->name);
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
@@ -76,7 +76,7 @@ int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *e
 		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
 			from = set->ev.nr;
 	if (from >= set->ev.nr) {
-		err_set(err, -EINVAL, "--exclude-perf must follow an -e with tracepoints: it is a filter of theirs");
+		err_set(err, -EINVAL, "this must follow an -e with tracepoints alone: it is a filter of theirs");
 		return -EINVAL;
 	}
 	snprintf(filter, sizeof(filter), "common_pid != %d", pid);

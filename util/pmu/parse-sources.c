@@ -349,10 +349,12 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0, strbuf_str(&near));
 	if (!strncmp(sys0, "sdt_", 4))
 		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is set on it: for now by writing "
-			 "'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: readelf -n PROGRAM)", sys0, name0);
+			 "'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: readelf -n PROGRAM)", has_glob(sys0) ? "GROUP" : sys0,
+			 has_glob(name0) ? "NAME" : name0);
 	else if (!strncmp(sys0, "probe", 5))
 		err_hint(ps->err, "probes are made by writing to kprobe_events or uprobe_events of tracefs, like "
-			 "'p:%s/%s PROGRAM:OFFSET'; those files list the ones there are", sys0, name0);
+			 "'p:%s/%s PROGRAM:OFFSET'; those files list the ones there are", has_glob(sys0) ? "GROUP" : sys0,
+			 has_glob(name0) ? "NAME" : name0);
 	else
 		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	strbuf_release(&near);

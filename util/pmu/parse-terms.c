@@ -219,6 +219,7 @@ static int set_cpu(struct parser *ps, struct event *ev, const struct term *t, u6
 	}
 	if (list.nr)
 		restrict_cpus(ps, ev, &list);
+	ev->term_flags |= EVENT_TERM_CPU;
 	vec_release(&list);
 	return 0;
 }
@@ -300,6 +301,15 @@ static const struct term_row *find_row(struct span name)
 	return NULL;
 }
 
+/* why digits are no number */
+static const char *of_64_bits(struct span s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!isxdigit((unsigned char)s.s[i]) && !(i == 1 && s.s[0] == '0' && s.s[1] == 'x'))
+			return "";
+	return isdigit((unsigned char)*s.s) && s.len > 16 ? " of 64 bits" : "";
+}
+
 static int apply_row(struct parser *ps, struct event *ev, const struct term_row *row, const struct term *t)
 {
 	u64 v = 1;
@@ -307,7 +317,7 @@ static int apply_row(struct parser *ps, struct event *ev, const struct term_row 
 	if (row->value == VALUE_STR && !t->has_value)
 		return parse_err(ps, -EINVAL, t->name, "term '%s' needs a value", row->name);
 	if (row->value == VALUE_NUM && t->has_value && span_u64(t->value, &v))
-		return parse_err(ps, -EINVAL, t->value, "term '%s' needs a number", row->name);
+		return parse_err(ps, -EINVAL, t->value, "term '%s' needs a number%s", row->name, of_64_bits(t->value));
 	return row->set(ps, ev, t, v);
 }
 
@@ -319,7 +329,8 @@ static int apply_format(struct parser *ps, struct event *ev, const struct pmu *p
 	u64 v = 1;
 
 	if (t->has_value && span_u64(t->value, &v))
-		return parse_err(ps, -EINVAL, t->value, "term '%s' of PMU %s needs a number", f->name, pmu->name);
+		return parse_err(ps, -EINVAL, t->value, "term '%s' of PMU %s needs a number%s", f->name, pmu->name,
+				 of_64_bits(t->value));
 	if (pmu_format_set(f, &ev->attr, v))
 		return parse_err(ps, -ERANGE, t->value, "value 0x%llx is too large for '%s' of PMU %s: the largest is 0x%llx",
 				 (unsigned long long)v, f->name, pmu->name, (unsigned long long)pmu_format_max(f));

@@ -252,6 +252,10 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 
 static void explain_missing(const struct refusal *r, struct err *err)
 {
+	if (r->errnum == ENODEV && (r->ev->term_flags & EVENT_TERM_CPU)) {
+		err_set(err, -r->errnum, "event '%s': none of the CPUs of its term cpu= is online and measured", r->ev->name);
+		return;
+	}
 	if (!is_hardware(r->ev)) {
 		err_set(err, -r->errnum, "event '%s' is not known to this kernel", r->ev->name);
 		return;

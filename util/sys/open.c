@@ -261,6 +261,9 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 			any |= fd >= 0;
 		}
 	}
+	/* a PMU of hybrid machines may well have none of the CPUs of -C; one that was asked for in words is missed */
+	if (!any && !last && (ev->term_flags & EVENT_TERM_CPU))
+		last = ENODEV;
 	*step = any || !last ? STEP_NEXT : STEP_FAIL;	/* all threads gone: say so */
 	return last;
 }
