@@ -189,7 +189,7 @@ static int cb_size(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* the three words that are parsed in record-spec.c */
+/* the words that are parsed in record-spec.c */
 static int cb_spec(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_config *c = opt->value;
@@ -198,6 +198,8 @@ static int cb_spec(const struct option *opt, const char *arg, bool unset)
 
 	if (!strcmp(opt->long_name, "delay"))
 		ret = record_parse_delay(c, arg, &err);
+	else if (!strcmp(opt->long_name, "aio"))
+		ret = record_parse_aio(c, arg, &err);
 	else if (!strcmp(opt->long_name, "synth"))
 		ret = record_parse_synth(c, arg, &err);
 	else

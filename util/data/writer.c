@@ -1,5 +1,6 @@
 /* Writer: perf.data as it grows. */
 #include "writer.h"
+#include "async.h"
 #include "features-write.h"
 #include "../base/fs.h"
 #include "../base/strbuf.h"
@@ -298,9 +299,20 @@ int writer_open_plain(struct writer *w, const char *path, struct err *err)
 	return 0;
 }
 
+void writer_set_async(struct writer *w, unsigned int nr_blocks)
+{
+	if (w->regular && !w->pipe)
+		w->async = async_new(w->fd, nr_blocks);
+}
+
 static int write_failed(struct writer *w, int code)
 {
+	u64 bad;
+
 	w->failed = code;
+	/* the file ends before the first write that failed; later ones may have gone well */
+	if (w->async && async_drain(w->async, &bad) < 0 && bad < w->data_off + w->size)
+		w->size = MAX(bad, w->data_off) - w->data_off;
 	/* half a record at the end helps nobody, and the last table needs room */
 	if (w->regular) {
 		if (ftruncate(w->fd, w->data_off + w->size) < 0)
@@ -310,12 +322,25 @@ static int write_failed(struct writer *w, int code)
 	return code;
 }
 
+static int write_async(struct writer *w, const struct iovec *iov, int nr)
+{
+	int ret = async_write(w->async, iov, nr, w->data_off + w->size);
+
+	if (ret < 0)
+		return write_failed(w, ret);
+	for (int i = 0; i < nr; i++)
+		w->size += iov[i].iov_len;
+	return 0;
+}
+
 int writer_write(struct writer *w, const void *p, size_t len)
 {
 	int ret;
 
 	if (w->failed)
 		return w->failed;
+	if (w->async)
+		return write_async(w, &(struct iovec){ (void *)p, len }, 1);
 	ret = fd_write_all(w->fd, p, len);
 	if (ret < 0)
 		return write_failed(w, ret);
@@ -332,6 +357,8 @@ int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 		return writer_write(w, iov->iov_base, iov->iov_len);
 	if (w->failed)
 		return w->failed;
+	if (w->async)
+		return write_async(w, iov, nr);
 	for (int i = 0; i < nr; i++)
 		want += iov[i].iov_len;
 	total = want;
@@ -399,6 +426,15 @@ static int publish(struct writer *w, const struct strbuf *table, const u64 bitma
 	return ret;
 }
 
+/* what the header says is in the file by then */
+static int drain_async(struct writer *w)
+{
+	u64 bad;
+	int ret = w->async ? async_drain(w->async, &bad) : 0;
+
+	return ret < 0 && !w->failed ? write_failed(w, ret) : ret;
+}
+
 int writer_commit(struct writer *w)
 {
 	struct strbuf table = { .buf = (char *)w->early.v, .len = w->early.nr * sizeof(*w->early.v) };
@@ -407,6 +443,8 @@ int writer_commit(struct writer *w)
 	if (w->pipe || w->plain || !w->regular || w->failed || w->size < sizeof(struct rec_header) ||
 	    w->size == w->committed)	/* the last table is still at the end */
 		return 0;
+	if (drain_async(w) < 0)
+		return w->failed;
 	ret = publish(w, &table, w->bitmap);
 	if (ret < 0)
 		return write_failed(w, ret);
@@ -472,6 +510,9 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 
 	if (w->pipe || w->plain)
 		return 0;
+	ret = drain_async(w);
+	if (ret < 0)
+		err_sys(err, -ret, "cannot write the records");
 	/* nothing behind the last table: that one gives way to the final one */
 	if (w->mark && w->committed == w->size) {
 		w->size = w->mark + sizeof(struct rec_header) - w->data_off;
@@ -489,6 +530,8 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 
 void writer_close(struct writer *w)
 {
+	async_free(w->async);
+	w->async = NULL;
 	if (w->fd >= 0)
 		close(w->fd);
 	w->fd = -1;

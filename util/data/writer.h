@@ -38,6 +38,7 @@ struct writer {
 	u64 bitmap[FEAT_NR / 64];	/* early features */
 	struct { VEC(struct data_section); } early;	/* where they are, in bit order */
 	u64 commit_ns;		/* when */
+	struct async *async;	/* writes go on while the caller works; NULL: they do not */
 };
 
 /*
@@ -49,6 +50,8 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f, struct err *err);
 /* path/data.N of a directory: records without header */
 int writer_open_plain(struct writer *w, const char *path, struct err *err);
+/* from now on up to nr_blocks writes are under way at a time; nothing changes for pipes */
+void writer_set_async(struct writer *w, unsigned int nr_blocks);
 /* moves path (a file or a directory) that is not empty out of the way, to path.old */
 int writer_keep_old(const char *path, struct err *err);
 

@@ -147,6 +147,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.flush_bytes = c->flush_bytes,
 		.threads = c->threads,
 		.kcore = c->kcore,
+		.aio_blocks = c->aio_blocks,
 		.affinity = c->affinity,
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
@@ -531,6 +532,9 @@ static int check_config(const struct record_config *c, struct err *err)
 
 	if (c->threads && with)
 		return err_set(err, -EINVAL, "--threads writes a directory of files and does not go together with %s", with);
+	if (c->aio_blocks && (c->threads || !strcmp(c->output, "-")))
+		return err_set(err, -EINVAL, "--aio writes to places of one file and does not go together with %s",
+			       c->threads ? "--threads" : "a pipe");
 	if (c->kcore && !strcmp(c->output, "-"))
 		return err_set(err, -EINVAL, "--kcore writes a directory and does not go together with a pipe");
 	return c->kcore ? kcore_check(err) : 0;

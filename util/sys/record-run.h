@@ -48,6 +48,7 @@ struct record_config {
 	const char *cgroups;		/* -G: names, one for each event, the last for those that follow; or NULL */
 	int realtime;			/* SCHED_FIFO priority; 0: none */
 	const char *control;		/* --control */
+	unsigned int aio_blocks;	/* --aio; 0: not */
 	bool kcore;			/* the output is a directory with kcore_dir in it */
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: none */
 	int comp_level;			/* -z; 0: none */

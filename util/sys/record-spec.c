@@ -1,6 +1,7 @@
-/* Record-spec: -D, --switch-output, --synth. */
+/* Record-spec: -D, --switch-output, --synth, --aio. */
 #include "record-spec.h"
 #include "../base/units.h"
+#include "../data/async.h"
 
 #include <errno.h>
 #include <string.h>
@@ -71,6 +72,16 @@ int record_parse_switch_output(struct record_config *c, const char *s, struct er
 		return 0;
 	}
 	return err_set(err, -EINVAL, "'%s' is neither 'signal', a size (64K, 100M), nor a time (30s, 5m)", s);
+}
+
+int record_parse_aio(struct record_config *c, const char *s, struct err *err)
+{
+	u64 v;
+
+	if (!s || parse_u64(s, &v) < 0 || !v || v > ASYNC_BLOCKS_MAX)
+		return err_set(err, -EINVAL, "'%s' is not a number of writes from 1 to %d", s ? s : "", ASYNC_BLOCKS_MAX);
+	c->aio_blocks = v;
+	return 0;
 }
 
 int record_parse_synth(struct record_config *c, const char *s, struct err *err)

@@ -8,6 +8,8 @@
 int record_parse_delay(struct record_config *c, const char *s, struct err *err);
 /* --switch-output: "signal", a size ("100M"), a time ("30s"), "no" */
 int record_parse_switch_output(struct record_config *c, const char *s, struct err *err);
+/* --aio: "1" to "4" writes under way */
+int record_parse_aio(struct record_config *c, const char *s, struct err *err);
 /* --synth: "no", "all", or a list of "task", "mmap", "cgroup" */
 int record_parse_synth(struct record_config *c, const char *s, struct err *err);
 

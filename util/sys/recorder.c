@@ -151,6 +151,8 @@ int recorder_open(struct recorder *r, struct err *err)
 	ret = r->o.threads || r->o.kcore ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 	if (ret < 0)
 		return ret;
+	if (r->o.aio_blocks)
+		writer_set_async(&r->out, r->o.aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
 	if (!r->o.tail_synthesize)
 		ret = write_state(r);

@@ -18,6 +18,7 @@
 struct recorder_opts {
 	const char *output;		/* file, "-" */
 	u64 ring_pages;
+	unsigned int aio_blocks;	/* --aio: writes under way at a time; 0: each is waited for */
 	bool kcore;			/* --kcore: output is a directory */
 	const char *threads;		/* --threads: output is a directory; or NULL */
 	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
