@@ -2,29 +2,11 @@
 #include "script.h"
 
 #include <string.h>
+#include "../session/resolve.h"
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
 
 #define UNWOUND_MAX 1024
-
-/* markers tell which kind of code the addresses behind them are in; false for one that is unknown */
-static bool chain_context(u64 marker, u8 *cpumode)
-{
-	switch (marker) {
-	case CHAIN_HV:
-		*cpumode = CPUMODE_HYPERVISOR;
-		return true;
-	case CHAIN_KERNEL:
-		*cpumode = CPUMODE_KERNEL;
-		return true;
-	case CHAIN_USER:
-	case CHAIN_USER_DEFERRED:
-		*cpumode = CPUMODE_USER;
-		return true;
-	default:
-		return false;
-	}
-}
 
 static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, u64 ip)
 {
@@ -82,7 +64,7 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 		u64 ip = sm->callchain[i];
 
 		if (ip >= CHAIN_CONTEXT_MAX) {
-			if (!chain_context(ip, &cpumode)) {
+			if (!chain_marker_mode(ip, &cpumode)) {
 				/* what came before it is not trusted either */
 				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
 				strbuf_setlen(out, start);
@@ -116,7 +98,7 @@ void line_chain_find(struct line_worker *w, const struct event_view *v, struct l
 		u64 ip = sm->callchain[i];
 
 		if (ip >= CHAIN_CONTEXT_MAX) {
-			chain_context(ip, &cpumode);
+			chain_marker_mode(ip, &cpumode);
 			continue;
 		}
 		w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, cpumode, ip, v->frame_what);
