@@ -521,7 +521,9 @@ TEST(stat_machine_server)
 
 TEST(stat_machine_arm_clusters)
 {
-	CHECK(strstr(machine_table(MACHINE_ARM_CLUSTERS, NULL, AGGR_GLOBAL, false), "           6000000      cycles "));
+	const char *text = machine_table(MACHINE_ARM_CLUSTERS, NULL, AGGR_GLOBAL, false);
+
+	CHECK(strstr(text, "           6000000      cycles "));
 }
 
 TEST(stat_machine_s390)
@@ -536,4 +538,15 @@ TEST(stat_machine_vm)
 	CHECK(strstr(text, "           2000000      context-switches "));
 	CHECK(strstr(text, "   <not supported>      cycles "));
 	CHECK(strstr(text, "no hardware counters (virtual machines often have none); the same: instructions, branches, branch-misses\n"));
+}
+
+TEST(stat_hybrid_unsupported)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
+
+	fake_pmu("cpu_core", "4", "cpus=0", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=1", "format/event=config:0-7", NULL);
+	open_on("cycles,instructions:u", 2);
+	/* once, and as the user called them */
+	CHECK(strstr(table("'x'", &o, NULL, 1000), "\n\n event 'cycles' is not supported by this CPU; the same: instructions:u\n\n"));
 }

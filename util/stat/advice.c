@@ -40,9 +40,16 @@ static PRINTF_LIKE(2, 3) void add_note(struct stat_block *b, const char *fmt, ..
 	strbuf_release(&text);
 }
 
+/* as the table calls it */
+static const char *shown(const struct stat_lines_in *in, const struct event *ev)
+{
+	return ev->shared_name && !in->o->no_merge ? ev->shared_name : ev->name;
+}
+
 /* the first line of what opening would have said */
 static void refusal(const struct stat_lines_in *in, const struct event *ev, int errnum, struct strbuf *out)
 {
+	struct strbuf head = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
 	strbuf_reset(out);
@@ -56,7 +63,13 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 		return;
 	}
 	open_explain(in->set, ev, in->o->target, errnum, &err);
-	strbuf_add(out, err.msg, strcspn(err.msg, "\n"));
+	err.msg[strcspn(err.msg, "\n")] = '\0';
+	strbuf_addf(&head, "event '%s'", ev->name);
+	if (!strncmp(err.msg, head.buf, head.len))
+		strbuf_addf(out, "event '%s'%s", shown(in, ev), err.msg + head.len);
+	else
+		strbuf_addstr(out, err.msg);
+	strbuf_release(&head);
 }
 
 /* for outputs that have room for a reason beside each line */
@@ -66,7 +79,7 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 	struct strbuf text = STRBUF_INIT, head = STRBUF_INIT;
 	const char *why = NULL;
 
-	strbuf_addf(&head, "event '%s'", first->name);
+	strbuf_addf(&head, "event '%s'", shown(in, first));
 
 	vec_foreach(&b->line, l) {
 		if (l->state != STAT_NOT_SUPPORTED || l->idx != ev->idx)
@@ -74,7 +87,7 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 		if (!why) {
 			/* the same sentence for the same reason */
 			if (!strncmp(reason, head.buf, head.len))
-				strbuf_addf(&text, "event '%s'%s", ev->name, reason + head.len);
+				strbuf_addf(&text, "event '%s'%s", shown(in, ev), reason + head.len);
 			else
 				strbuf_addstr(&text, reason);
 			why = arena_strdup(&b->arena, strbuf_str(&text));
@@ -103,7 +116,7 @@ static void note_unsupported(struct stat_block *b, const struct stat_lines_in *i
 	bool *said = xcalloc(MAX(nr, 1u), sizeof(*said));
 
 	for (u32 e = 0; e < nr; e++) {
-		struct name_list others = { .last = evset_at(in->set, e)->name };
+		struct name_list others = { .last = shown(in, evset_at(in->set, e)) };
 
 		if (said[e] || !tally_at(in->tallies, e, 0)->refused || in->tallies->first[e] != e)
 			continue;
@@ -114,7 +127,7 @@ static void note_unsupported(struct stat_block *b, const struct stat_lines_in *i
 			said[k] = true;
 			explain_lines(b, in, evset_at(in->set, k), evset_at(in->set, e), text.buf);
 			if (k != e && in->tallies->first[k] == k)
-				add_name(&others, evset_at(in->set, k)->name);
+				add_name(&others, shown(in, evset_at(in->set, k)));
 		}
 		add_note(b, "%s%s%s", text.buf, others.text.len ? "; the same: " : "", strbuf_str(&others.text));
 		name_list_release(&others);
@@ -180,11 +193,11 @@ static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
 				continue;
 			if (!t->ena) {
 				if (in->aggr->mode == AGGR_GLOBAL)
-					add_name(&asleep, ev->name);
+					add_name(&asleep, shown(in, ev));
 			} else if (grouped) {
 				is_starved[ev->leader] = any_group = true;
 			} else {
-				add_name(&starved, ev->name);
+				add_name(&starved, shown(in, ev));
 			}
 		}
 	if (any_group)
