@@ -390,6 +390,7 @@ int cmd_record(int argc, const char **argv)
 	free(res.path);
 	free((void *)a.c.cmdline);
 	vec_release(&a.c.delay);
+	table_source_release(&a.tables);
 	evset_free(a.c.set);
 	return ret;
 }

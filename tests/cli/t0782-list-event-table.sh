@@ -43,3 +43,17 @@ check 'what is wrong with a table is said with file and line' '
 	PERF_EVENT_TABLES=$PWD/bad $PERF list sw pmu 2> err | grep -q "^task-clock"
 	says "no event table is listed: $PWD/bad/a.json:3" err
 '
+have_MSR_PMU() {
+	have_ROOT && [ -e /sys/bus/event_source/devices/msr/events/tsc ] || { echo "needs root and the PMU msr"; return 1; }
+}
+check_if MSR_PMU 'a name of a table counts, alone and with its PMU' '
+	mkdir count
+	echo "[{ \"EventName\": \"MY.TSC\", \"EventCode\": \"0\", \"Unit\": \"msr\" }]" > count/a.json
+	$PERF list --event-table count "my*" | grep -q "^my.tsc  *\[Kernel PMU event\]$"
+	$PERF stat --event-table count -x, -a -e my.tsc,msr/my.tsc/ -o out true
+	test "$(grep -Ec "^[1-9][0-9]*,,(my.tsc|msr/my.tsc/)," out)" = 2
+	PERF_EVENT_TABLES=$PWD/count $PERF stat -x, -a -e my.tsc -o out true
+	grep -Eq "^[1-9][0-9]*,,my.tsc," out
+	fails_with 129 $PERF stat --event-table table -e l9.mis true 2> err
+	says "event '"'l9.mis'"' not found" err
+'

@@ -299,6 +299,25 @@ TEST(search_path)
 	event_table_release(&t);
 }
 
+TEST(units_and_pmus)
+{
+	static const struct { const char *unit, *pmu; bool on; } cases[] = {
+		{ "uncore_imc", "uncore_imc_3", true }, { "uncore_imc", "uncore_imc_free_running_0", false },
+		{ "uncore_msr", "msr", true }, { "uncore_msr", "msr2", true }, { "uncore_ms", "msr", false },
+		{ "hisi_sccl,ddrc", "hisi_sccl1_ddrc0", true }, { "hisi_sccl,ddrc", "hisi_sccl1_l3c0", false },
+		{ "hisi_sccl,ddrc", "x_hisi_sccl1_ddrc0", false }, { "cpu_atom", "cpu_core", false }, { "cpu", "cpu_core", true },
+		{ "amd_l3", "amd_l3", true }, { ",", "cpu", false }, { "", "cpu", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct table_event ev = { .name = cases[i].pmu, .pmu = cases[i].unit };
+		const struct pmu pmu = { .name = cases[i].pmu, .is_core = !strncmp(cases[i].pmu, "cpu", 3) };
+
+		if (table_event_on(&ev, &pmu) != cases[i].on)
+			CHECK_STR(cases[i].unit, cases[i].pmu);
+	}
+}
+
 TEST(extends_pmus)
 {
 	struct table_source source = { .dir = "t" };

@@ -306,11 +306,39 @@ void table_source_release(struct table_source *s)
 	s->tried = false;
 }
 
+/* "hisi_sccl,ddrc": hisi_sccl1_ddrc0, whose number stands in the middle */
+static bool has_words(const char *name, const char *words)
+{
+	const char *at = name;
+	char word[64];
+
+	while (at && *words) {
+		size_t len = strcspn(words, ",");
+
+		if (!len || len >= sizeof(word))
+			return false;
+		memcpy(word, words, len);
+		word[len] = '\0';
+		at = at == name ? (strncmp(name, word, len) ? NULL : name) : strstr(at, word);
+		at = at ? at + len : NULL;
+		words += len + (words[len] == ',');
+	}
+	return at;
+}
+
 bool table_event_on(const struct table_event *ev, const struct pmu *pmu)
 {
+	static const char uncore[] = "uncore_";
+	size_t len = strlen(ev->pmu);
+
 	if (!strcmp(ev->pmu, "cpu"))
 		return pmu->is_core;
-	return pmu_matches(pmu, ev->pmu, strlen(ev->pmu));
+	if (strchr(ev->pmu, ','))
+		return has_words(pmu->name, ev->pmu);
+	if (pmu_matches(pmu, ev->pmu, len))
+		return true;
+	/* a unit that is called as its PMU is ("msr") */
+	return !strncmp(ev->pmu, uncore, strlen(uncore)) && pmu_matches(pmu, ev->pmu + strlen(uncore), len - strlen(uncore));
 }
 
 /* what sysfs itself named: the first nr events */
