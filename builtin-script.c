@@ -164,7 +164,7 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 }
 
 /* a file of perf stat record holds no samples */
-static int run_counts(const struct session *s, bool dump, struct err *err)
+static int run_counts(struct session *s, bool dump, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct stat_round round;
@@ -173,6 +173,8 @@ static int run_counts(const struct session *s, bool dump, struct err *err)
 
 	if (ret)
 		return ret;
+	while (dump && session_more(s, err) > 0)
+		;	/* the dump is of a whole file */
 	if (dump)
 		session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
@@ -181,6 +183,8 @@ static int run_counts(const struct session *s, bool dump, struct err *err)
 		stat_script_round(&f, &round, &text);
 		fputs(strbuf_str(&text), stdout);
 		strbuf_reset(&text);
+		if (s->live)
+			fflush(stdout);
 	}
 	warn_diag(&f.diag);
 	strbuf_release(&text);

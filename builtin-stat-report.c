@@ -135,7 +135,7 @@ int cmd_stat_report(int argc, const char **argv)
 	struct stat_args args = STAT_ARGS_INIT, *a = &args;
 	struct stat_config *c = &a->c;
 	struct stat_show_opts *s = &c->show;
-	struct data_opts data = { 0 };
+	struct data_opts data = { .live = true };
 	const struct option opts[] = {
 		OPT_BOOL('A', "no-aggr", &a->no_aggr, "a line for each CPU, and for each PMU of an event"),
 		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &a->big_num, .config = "stat.big-num",

@@ -64,6 +64,17 @@ check 'through a pipe' '
 	grep -q "^0,,dummy,[0-9]*,100.00,,$" got
 	grep -q "^[1-9][0-9]*,,page-faults," got
 '
+check 'what comes through a pipe is shown as it comes' '
+	mkfifo pipe
+	{ machine; rounds 0:1,1:50,2:1; echo "stat_round round_type=0 time=1000000"; echo "stat_round round_type=0 time=2000000"; } |
+		sed "s/^order.*/format pipe/" | mkdata x.data
+	# all but the last round, then wait until that is shown: it never would be, were the input read to its end first
+	size=$(wc -c < x.data)
+	{ head -c $((size - 24)) x.data; while ! grep -q ^0.001000000 live; do sleep 0.05; done; tail -c 24 x.data; } > pipe &
+	: > live
+	timeout 60 $PERF stat report -x, -i - < pipe 2> live
+	grep -q "^0.002000000,<not counted>,,page-faults" live
+'
 check 'standard output that is a pipe gets the file' '
 	$PERF stat record -e dummy true 2> /dev/null | $PERF script -i - | grep -q "dummy$"
 '

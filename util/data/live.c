@@ -162,7 +162,7 @@ bool data_more_waits(const struct data *d)
 static bool is_head(u32 type)
 {
 	return type >= REC_USER_START && type != REC_FINISHED_ROUND && type != REC_FINISHED_INIT && type != REC_COMPRESSED &&
-	       type != REC_COMPRESSED2;
+	       type != REC_COMPRESSED2 && type != REC_STAT && type != REC_STAT_ROUND;
 }
 
 /* where the attributes and features end, or 0: not seen yet */

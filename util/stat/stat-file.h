@@ -73,9 +73,9 @@ struct stat_file {
 int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err);
 /* the same of data that somebody else has opened and will close, after this; units and names of its events are brought up to date */
 int stat_file_of(struct stat_file *f, struct data *data, struct err *err);
-/* true for a file that perf stat record wrote */
-bool stat_file_is(const struct data *d);
-/* 1: counts hold the totals of the next round; 0: there are no more */
+/* true for a file that perf stat record wrote. Of a pipe that is read live, waits for the record that tells */
+bool stat_file_is(struct data *d);
+/* 1: counts hold the totals of the next round; 0: there are no more. Waits for it where the data are read live */
 int stat_file_next(struct stat_file *f, struct stat_round *ret);
 void stat_file_close(struct stat_file *f);
 

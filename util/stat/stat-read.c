@@ -63,12 +63,25 @@ static void take_config(struct stat_file *f, struct preamble *p, const struct re
 	}
 }
 
+/* the next record; of a pipe that is still being written, waits for it */
+static bool next_record(struct data *d, struct rec_walk *w, struct rec *rec)
+{
+	struct err err = ERR_INIT;
+
+	while (rec_next(w, rec) <= 0) {
+		if (!d->live || data_more(d, &err) < 0)
+			return false;
+		w->end = d->stream.v[0].end;
+	}
+	return true;
+}
+
 static void read_preamble(struct stat_file *f, struct preamble *p)
 {
 	struct rec_walk w = f->walk;
 	struct rec rec;
 
-	while (rec_next(&w, &rec) > 0) {
+	while (!p->has_stat && w.data && next_record(f->data, &w, &rec)) {
 		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
 
 		switch (rec.type) {
@@ -89,6 +102,8 @@ static void read_preamble(struct stat_file *f, struct preamble *p)
 			break;
 		}
 	}
+	/* what is damaged is counted when it is read for good */
+	f->diag = (struct diag){ 0 };
 }
 
 /*
@@ -152,7 +167,7 @@ static char *title_of(const struct data *d)
 	return strbuf_detach(&out);
 }
 
-bool stat_file_is(const struct data *d)
+bool stat_file_is(struct data *d)
 {
 	struct diag diag = { 0 };
 	struct rec_walk w;
@@ -162,9 +177,12 @@ bool stat_file_is(const struct data *d)
 		return true;
 	if (!d->is_pipe || !d->stream.nr)
 		return false;
-	/* pipes may lack the feature; a recorder of samples writes no record of the user range that says so */
+	/* pipes may lack the feature. Events that sample are none of perf stat's: then nothing is waited for */
+	vec_foreach(&d->evset->ev, ev)
+		if ((*ev)->attr.sample_period)
+			return false;
 	w = rec_walk_of(d, &d->stream.v[0], d->stream.v[0].start, d->stream.v[0].end, &diag);
-	while (rec_next(&w, &rec) > 0 && rec.type >= REC_USER_START)
+	while (next_record(d, &w, &rec) && rec.type >= REC_USER_START)
 		if (rec.type == REC_STAT_CONFIG)
 			return true;
 	return false;
@@ -256,7 +274,7 @@ int stat_file_next(struct stat_file *f, struct stat_round *ret)
 {
 	struct rec rec;
 
-	while (rec_next(&f->walk, &rec) > 0) {
+	while (f->walk.data && next_record(f->data, &f->walk, &rec)) {
 		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
 
 		if (rec.type == REC_STAT)
