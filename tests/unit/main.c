@@ -1,6 +1,10 @@
-/* The unit tests as a program of their own: unit-tests [-v] [PATTERN...]. "perf test" runs the same tests. */
+/*
+ * The unit tests as a program of their own: unit-tests [-v] [-t SECONDS] [PATTERN...], with a limit for each
+ * test. "perf test" runs the same tests.
+ */
 #include "test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int main(int argc, const char **argv)
@@ -11,6 +15,11 @@ int main(int argc, const char **argv)
 		o.verbose = true;
 		argc--;
 		argv++;
+	}
+	if (argc > 2 && !strcmp(argv[1], "-t")) {
+		o.timeout_s = atoi(argv[2]);
+		argc -= 2;
+		argv += 2;
 	}
 	o.nr_patterns = argc - 1;
 	o.patterns = argv + 1;
