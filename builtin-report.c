@@ -2,12 +2,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ui/text.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/base/fs.h"
 #include "util/cli/builtin.h"
+#include "util/cli/color.h"
 #include "util/cli/config.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
@@ -105,6 +107,16 @@ static int parse_percentage(const struct option *opt, const char *arg, bool unse
 		o->view.relative = false;
 	else
 		return opt_error(opt, "takes 'relative' or 'absolute', not '%s'", arg);
+	return 0;
+}
+
+static int parse_color(const struct option *opt, const char *arg, bool unset)
+{
+	enum color_mode mode = COLOR_NEVER;
+
+	if (!unset && color_parse(arg, &mode))
+		return opt_error(opt, "takes auto, always or never, not '%s'", arg);
+	color_set(mode);
 	return 0;
 }
 
@@ -223,6 +235,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	pager_start("report");
+	o->text.color = color_wanted(STDOUT_FILENO);
 	ret = text_show(v, &o->text, stdout);
 	diag_merge(&s->diag, &h->diag);
 	if (!ret)
@@ -262,43 +275,6 @@ out:
 	return only;
 }
 
-/* known to users, not built yet: each says so */
-#define REPORT_NOT_BUILT \
-	OPT_MISSING('b', "branch-stack", NULL, "rows by branch stacks are not built yet: 'perf script -F brstack' prints them"), \
-	OPT_MISSING(0, "branch-history", NULL, "branch stacks in call graphs are not built yet"), \
-	OPT_MISSING(0, "total-cycles", NULL, "cycles by basic block are not built yet"), \
-	OPT_MISSING(0, "mem-mode", NULL, "the memory-access report is not built yet: use -s with weight and phys_daddr"), \
-	OPT_MISSING('H', "hierarchy", NULL, "the hierarchy is not built yet: use -s with one key after the other"), \
-	OPT_MISSING('p', "parent", "regex", "rows by a caller that matches a pattern are not built yet"), \
-	OPT_MISSING('x', "exclude-other", NULL, "it belongs to --parent, which is not built yet"), \
-	OPT_MISSING(0, "ignore-callees", "regex", "cutting call chains at a pattern is not built yet"), \
-	OPT_MISSING(0, "itrace", "options", "decoding of hardware traces is not built yet"), \
-	OPT_MISSING(0, "latency", NULL, "the latency profile is not built yet"), \
-	OPT_MISSING(0, "parallelism", "list", "the latency profile is not built yet"), \
-	OPT_MISSING(0, "samples", "n", "context samples belong to the terminal interface, which is not built yet"), \
-	OPT_MISSING(0, "tui", NULL, "the terminal interface is not built yet: output is always plain text"), \
-	OPT_MISSING(0, "stitch-lbr", NULL, "stitching of LBR stacks is not built yet"), \
-	OPT_MISSING(0, "switch-on", "event", "switching at events is not built yet: use --time"), \
-	OPT_MISSING(0, "switch-off", "event", "switching at events is not built yet: use --time"), \
-	OPT_MISSING(0, "show-on-off-events", NULL, "switching at events is not built yet"), \
-	OPT_MISSING(0, "show-ref-call-graph", NULL, "reference call graphs are not built yet"), \
-	OPT_MISSING(0, "group-sort-idx", "n", "columns by group member are not built yet"), \
-	OPT_MISSING('T', "threads", NULL, "counts per thread are not built yet: use -s pid"), \
-	OPT_MISSING(0, "raw-trace", NULL, "rows by tracepoint fields are not built yet"), \
-	OPT_MISSING(0, "disable-order", NULL, "records are always put in order of time"), \
-	OPT_MISSING(0, "percent-type", "type", "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING(0, "source", NULL, "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING(0, "asm-raw", NULL, "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING('M', "disassembler-style", "style", "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING(0, "prefix", "path", "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING(0, "prefix-strip", "n", "it belongs to annotation, which is not built yet"), \
-	OPT_MISSING(0, "objdump", "path", "no helper programs are run: there is nothing to choose"), \
-	OPT_MISSING(0, "addr2line", "path", "no helper programs are run: there is nothing to choose"), \
-	OPT_MISSING(0, "addr2line-style", "list", "no helper programs are run: there is nothing to choose"), \
-	OPT_MISSING(0, "unwind-style", "list", "there is one unwinder: there is nothing to choose"), \
-	OPT_MISSING(0, "pretty", "key", "cells of read counters are not built yet"), \
-	OPT_MISSING(0, "stdio-color", "mode", "colours are not built yet")
-
 int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -308,66 +284,7 @@ int cmd_report(int argc, const char **argv)
 	struct session *s;
 	struct err err = ERR_INIT;
 	const struct option options[] = {
-		OPT_STRING('i', "input", &o.session.data.path, "file", "input file name"),
-		OPT_BOOL('f', "force", &o.session.data.force, "open a file that belongs to someone else"),
-		OPT_STRING_CONFIG('s', "sort", &o.sort.sort, "key[,key2...]", "report.sort_order", "make rows by these keys"),
-		OPT_STRING('F', "fields", &o.sort.fields, "key[,key2...]", "show these columns"),
-		OPT_CALLBACK_OPTARG('g', "call-graph", &o, "mode[,min[,limit[,order[,key]]]]",
-				    "show call graphs: graph flat fractal folded none, threshold in %, lines per row, "
-				    "caller or callee, function or address, percent period or count", parse_chain, NULL),
-		OPT_BOOL('G', "inverted", &o.inverted, "call graphs from the outermost caller"),
-		OPT_BOOL_CONFIG(0, "children", &o.children, "report.children", "add what callees used to their callers"),
-		OPT_UINT(0, "max-stack", &o.max_stack, "n", "look at so many frames of a call chain"),
-		OPT_BOOL('n', "show-nr-samples", &o.sort.show_nr, "show the number of samples"),
-		OPT_BOOL(0, "show-total-period", &o.sort.show_total_period, "show the sum of the periods"),
-		OPT_BOOL(0, "showcpuutilization", &o.sort.show_cpu_utilization, "old spelling of --show-cpu-utilization"),
-		OPT_BOOL(0, "show-cpu-utilization", &o.sort.show_cpu_utilization, "show shares in kernel and user space"),
-		OPT_CALLBACK('t', "field-separator", &o, "separator", "separate columns by this, do not pad",
-			     parse_separator),
-		OPT_CALLBACK('w', "column-widths", &o, "width[,width...]", "widths of the columns", parse_widths),
-		OPT_CALLBACK_CONFIG(0, "percent-limit", &o, "percent", "report.percent-limit", "leave out rows below this",
-				    parse_percent_limit),
-		OPT_CALLBACK_CONFIG(0, "percentage", &o, "relative|absolute", "hist.percentage",
-				    "shares of what filters keep, or of everything", parse_percentage),
-		OPT_STRING('c', "comms", &o.filter.comm_list, "comm[,comm...]", "only threads of these names"),
-		OPT_STRING('d', "dsos", &o.filter.dso_list, "dso[,dso...]", "only these programs and libraries"),
-		OPT_STRING('S', "symbols", &o.filter.symbol_list, "symbol[,symbol...]", "only these functions"),
-		OPT_STRING(0, "pid", &o.filter.pid_list, "pid[,pid...]", "only these processes"),
-		OPT_STRING(0, "tid", &o.filter.tid_list, "tid[,tid...]", "only these threads"),
-		OPT_STRING('C', "cpu", &o.filter.cpu_list, "cpu[,cpu...]", "only these CPUs: 0,2-3"),
-		{ .type = OPT_UINT_T, .long_name = "socket-filter", .value = &o.filter.socket, .arg_help = "n",
-		  .help = "only this processor socket", .set = &o.filter.socket_set },
-		OPT_STRING(0, "time", &o.filter.time_spec, "start,stop", "only this span of time: seconds, or 10%-20%"),
-		OPT_BOOL('U', "hide-unresolved", &o.filter.hide_unresolved, "only samples whose function is known"),
-		OPT_STRING(0, "symbol-filter", &o.view.symbol_filter, "text", "only symbols with this in their name"),
-		OPT_CALLBACK(0, "time-quantum", &o, "time", "steps of the sort key time (default 100ms)",
-			     parse_time_quantum),
-		OPT_CALLBACK_FLAG(0, "group", &o, "one table for all events, side by side; --no-group: one for each", parse_group),
-		OPT_BOOL_CONFIG(0, "skip-empty", &o.view.hide_empty, "report.skip-empty", "leave out events without samples"),
-		OPT_BOOL(0, "stdio", &o.stdio, "plain text"),
-		OPT_BOOL(0, "header", &o.header, "show what was recorded, where and how, before the table"),
-		OPT_BOOL(0, "header-only", &o.header_only, "show only that"),
-		OPT_BOOL('I', "show-info", &o.full_info, "with topology and caches"),
-		OPT_BOOL('D', "dump-raw-trace", &o.dump, "show every record of the file"),
-		OPT_BOOL(0, "stats", &o.stats, "show how many records of each type there are"),
-		OPT_BOOL(0, "tasks", &o.tasks, "show the tree of threads"),
-		OPT_BOOL(0, "mmaps", &o.mmaps, "show the tree of threads with what they have mapped"),
-		{ .type = OPT_U64_T, .long_name = "chunk-size", .value = &o.session.chunk_size, .arg_help = "bytes",
-		  .help = "size of the pieces that threads count, for tests", .flags = OPT_HIDDEN },
-		OPT_UINT('j', "jobs", &o.session.jobs, "n", "threads (default: one per CPU)"),
-		OPT_STRING('k', "vmlinux", &o.session.sym.vmlinux, "file", "kernel image with symbols"),
-		OPT_STRING(0, "kallsyms", &o.session.sym.kallsyms, "file", "kernel symbols in this file"),
-		OPT_STRING(0, "symfs", &o.session.sym.symfs, "directory[,flat]", "look for programs and libraries below it"),
-		OPT_BOOL('m', "modules", &o.session.sym.use_modules, "load module symbols (with -k)"),
-		OPT_BOOL(0, "ignore-vmlinux", &o.session.sym.ignore_vmlinux, "do not look for a vmlinux"),
-		OPT_BOOL(0, "full-source-path", &o.full_path, "show source files with their directories"),
-		OPT_BOOL(0, "ns", &field_time_ns, "show times in nanoseconds"),
-		OPT_BOOL(0, "inline", &o.inlines, "show inlined functions in call graphs"),
-		OPT_BOOL(0, "demangle", &o.session.sym.demangle, "show C++, Rust, D and Java names as written"),
-		OPT_BOOL(0, "demangle-kernel", &o.session.sym.demangle_kernel, "do the same for the kernel"),
-		OPT_INCR('v', "verbose", &log_level, "say more: addresses, which symbol files were tried"),
-		OPT_BOOL('q', "quiet", &o.text.quiet, "no header lines"),
-		REPORT_NOT_BUILT,
+#include "builtin-report.def"
 		OPT_END(),
 	};
 	int ret;

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include "../util/base/strbuf.h"
+#include "../util/cli/color.h"
 
 #define GRAPH_INDENT 12
 #define BRANCH_WIDTH 11		/* "|--99.99%--": a child's text starts so far behind its bar */
@@ -19,6 +20,18 @@ static bool full(const struct graph *g)
 	return g->o->graph_limit && g->lines >= g->o->graph_limit;
 }
 
+const char *share_color(double percent)
+{
+	return percent >= 5.0 ? COLOR_RED : percent >= 0.5 ? COLOR_GREEN : "";
+}
+
+static void add_share(struct graph *g, double percent)
+{
+	const char *color = g->o->color ? share_color(percent) : "";
+
+	strbuf_addf(g->out, "%s%.2f%%%s", color, percent, *color ? COLOR_RESET : "");
+}
+
 static void add_value(struct graph *g, u64 period, u64 nr, u64 base)
 {
 	switch (g->o->value) {
@@ -29,7 +42,7 @@ static void add_value(struct graph *g, u64 period, u64 nr, u64 base)
 		strbuf_add_u64(g->out, nr, 0);
 		break;
 	default:
-		strbuf_addf(g->out, "%.2f%%", base ? 100.0 * period / base : 0.0);
+		add_share(g, base ? 100.0 * period / base : 0.0);
 	}
 }
 

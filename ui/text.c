@@ -2,8 +2,10 @@
 #include "text.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include "../util/base/pool.h"
 #include "../util/base/strbuf.h"
+#include "../util/cli/color.h"
 
 struct printer {
 	const struct text_opts *o;
@@ -107,6 +109,22 @@ static void add_plain_cell(const struct layout *l, size_t row, u32 i, struct str
 	add_plain(sb, strbuf_str(cell), l->o->separator);
 }
 
+/* the text from start on, a share, in its colour */
+static void color_cell(struct strbuf *sb, size_t start)
+{
+	size_t len = sb->len - start;
+	const char *color = share_color(strtod(strbuf_str(sb) + start, NULL));
+	char text[32];
+
+	if (!*color || len >= sizeof(text) || sb->buf[sb->len - 1] != '%')
+		return;
+	memcpy(text, sb->buf + start, len);
+	strbuf_setlen(sb, start);
+	strbuf_addstr(sb, color);
+	strbuf_add(sb, text, len);
+	strbuf_addstr(sb, COLOR_RESET);
+}
+
 /* written where it is to stand, then moved or cut where it has to be */
 static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb)
 {
@@ -128,6 +146,8 @@ static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *s
 	} else if (!last || !c->no_pad) {
 		strbuf_pad(sb, ' ', width - len);
 	}
+	if (l->o->color && c->fixed)
+		color_cell(sb, start);
 }
 
 static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)

@@ -20,6 +20,7 @@ struct text_opts {
 	enum graph_value value;
 	u32 graph_limit;		/* lines of a graph per row, 0: all */
 	bool quiet;			/* no header lines */
+	bool color;			/* large shares red, middle ones green */
 	struct pool *pool;		/* rows are made in parallel; or NULL */
 };
 
@@ -27,6 +28,8 @@ struct text_opts {
 int text_show(const struct view *v, const struct text_opts *o, FILE *out);
 
 struct strbuf;
+/* the sequence for a share in percent, "" for a small one */
+const char *share_color(double percent);
 /* the graph below one row; paths of flat and folded graphs are listed from min_percent of total_period on */
 void graph_text(const struct view_node *root, const struct text_opts *o, u64 total_period, double min_percent,
 		struct strbuf *out);

@@ -233,6 +233,16 @@ check '-g on a profile without call chains says so' '
 	grep -q "no call chains" err
 	$PERF report -i flat.data -g none | grep -q 0x
 '
+check 'large shares have a colour where it is asked for, nowhere else' '
+	red=$(printf "\033[31m") reset=$(printf "\033[m")
+	report -g graph --no-children -s sym --stdio-color=always > out
+	grep -q -F "$red  60.00%$reset  " out
+	grep -q -F -- "--${red}40.00%$reset--work" out
+	report -g graph --no-children -s sym > out
+	! grep -q -F "$reset" out
+	rc=0; report --stdio-color=blue > out || rc=$?
+	test $rc = 129
+'
 check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out
