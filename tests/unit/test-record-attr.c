@@ -202,3 +202,33 @@ TEST(registers_of_all_architectures)
 	CHECK(!arch_by_uname("vax"));
 	CHECK(!arch_by_machine(0));
 }
+
+TEST(a_list_of_cpus_binds_the_events_and_watches_all)
+{
+	static const int own[] = { 2, 3 };
+	struct target t = { .kind = TARGET_SYSTEM, .cpu_list = true };
+
+	fake_file("/sys/devices/system/cpu/online", "0-3\n");
+	fake_file("/proc/sys/kernel/perf_event_max_sample_rate", "50000\n");
+	fake_file("/proc/sys/kernel/perf_event_max_stack", "127\n");
+	set = evset_new();
+	REQUIRE(!parse_events(set, "cpu-clock,page-faults", NULL, &err));
+	evset_at(set, 1)->cpus = own;
+	evset_at(set, 1)->nr_cpus = 2;
+	cpulist_add(&t.cpus, 1);
+	cpulist_add(&t.cpus, 2);
+	REQUIRE(!record_watch_all_cpus(set, &t, &err));
+	REQUIRE(!record_attr_config(set, &(struct record_attr_opts){ .freq = 0 }, &t, &notes, &err));
+	CHECK_U64(t.cpus.nr, 4);
+	CHECK_INT(evset_at(set, 0)->nr_cpus, 2);
+	CHECK_INT(evset_at(set, 0)->cpus[0], 1);
+	CHECK_INT(evset_at(set, 1)->nr_cpus, 1);
+	CHECK_INT(evset_at(set, 1)->cpus[0], 2);
+	CHECK(evset_at(set, 2)->dummy);
+	CHECK_INT(evset_at(set, 2)->nr_cpus, 0);
+	/* an event that is counted elsewhere only */
+	t.cpus.nr = 1;
+	CHECK_INT(record_watch_all_cpus(set, &t, &err), -EINVAL);
+	CHECK(strstr(err.msg, "other CPUs than those of -C"));
+	target_release(&t);
+}

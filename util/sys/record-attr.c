@@ -340,6 +340,41 @@ static bool misses_cpus(const struct event *ev, const struct target *t)
 	return false;
 }
 
+static int bind_to_cpus(struct evset *set, struct event *ev, const struct cpulist *cpus, struct err *err)
+{
+	const struct cpulist own = { .nr = ev->nr_cpus, .v = (int *)ev->cpus };
+	int *both = arena_alloc(&set->arena, cpus->nr * sizeof(*both));
+	u32 nr = 0;
+
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (!own.nr || cpulist_has(&own, cpus->v[i]))
+			both[nr++] = cpus->v[i];
+	if (!nr)
+		return err_set(err, -EINVAL, "event '%s' is counted on other CPUs than those of -C", ev->name);
+	ev->cpus = both;
+	ev->nr_cpus = nr;
+	return 0;
+}
+
+int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err)
+{
+	struct cpulist all = { 0 };
+	int ret;
+
+	if (t->kind != TARGET_SYSTEM || !t->cpu_list)
+		return 0;
+	ret = cpus_online(&all, err);
+	for (u32 i = 0; !ret && i < set->ev.nr; i++)
+		ret = bind_to_cpus(set, evset_at(set, i), &t->cpus, err);
+	if (ret) {
+		vec_release(&all);
+		return ret;
+	}
+	vec_release(&t->cpus);
+	t->cpus = all;
+	return 0;
+}
+
 static bool needs_dummy(const struct config *c)
 {
 	/* side-band is not to be overwritten with the samples */

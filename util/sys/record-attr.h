@@ -72,6 +72,12 @@ struct strbuf;
 int record_attr_config(struct evset *set, const struct record_attr_opts *o, const struct target *target,
 		       struct strbuf *notes, struct err *err);
 
+/*
+ * -C LIST: binds the events to these CPUs and makes the target all CPUs, so that the side-band (which the dummy carries) tells of
+ * programs that start elsewhere and move there. Before record_attr_config(). -EINVAL where an event's own CPUs are not in LIST.
+ */
+int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err);
+
 /* "fp[,N][,defer]", "dwarf[,SIZE]", "lbr", "no"; -EINVAL with err */
 int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err);
 /* -j "any,u,save_type" to PERF_SAMPLE_BRANCH_*; "any" where only privilege levels are named */

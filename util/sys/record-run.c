@@ -99,8 +99,10 @@ static int open_all(struct run *r, struct err *err)
 {
 	struct strbuf notes = STRBUF_INIT;
 	struct open_opts o = { .target = &r->target, .notes = &notes };
-	int ret = record_attr_config(r->c->set, &r->c->attr, &r->target, &notes, err);
+	int ret = record_watch_all_cpus(r->c->set, &r->target, err);
 
+	if (!ret)
+		ret = record_attr_config(r->c->set, &r->c->attr, &r->target, &notes, err);
 	vec_foreach(&r->c->set->ev, ev)
 		if (r->c->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
