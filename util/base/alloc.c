@@ -34,6 +34,14 @@ void *xcalloc(size_t nr, size_t size)
 	return p;
 }
 
+void *xcalloc_hot(size_t nr, size_t size)
+{
+	size_t bytes = nr && size ? nr * size : 1;
+	void *p = xreallocarray(NULL, nr, size);
+
+	return memset(p, 0, bytes);
+}
+
 void *xrealloc(void *p, size_t size)
 {
 	p = realloc(p, size ? size : 1);

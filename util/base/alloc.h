@@ -9,6 +9,11 @@
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
+/*
+ * The same with every page there from the start: for tables that are probed at random. A page of xcalloc that is read before
+ * it is written is mapped twice, and the second time interrupts every other CPU that the program runs on.
+ */
+void *xcalloc_hot(size_t nr, size_t size);
 void *xrealloc(void *p, size_t size);
 /* checks nr * size for overflow */
 void *xreallocarray(void *p, size_t nr, size_t size);

@@ -27,7 +27,7 @@ static void frames_grow(struct frames *f)
 	struct frame_slot *old = f->slot;
 	u32 nr_old = old ? f->mask + 1 : 0, size = old ? nr_old * 2 : FRAMES_FIRST_SLOTS;
 
-	f->slot = xcalloc(size, sizeof(*f->slot));
+	f->slot = xcalloc_hot(size, sizeof(*f->slot));
 	f->mask = size - 1;
 	for (u32 i = 0; i < nr_old; i++) {
 		u32 pos = frame_slot_of(f, old[i].dso, old[i].addr);

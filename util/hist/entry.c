@@ -145,7 +145,7 @@ static void make_part(void *arg, unsigned int worker, size_t idx)
 	struct entry_maker *m = arg;
 	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx };
 
-	k.slot = xcalloc((m->h->elabels.nr >> m->bits) + 1, sizeof(*k.slot));
+	k.slot = xcalloc_hot((m->h->elabels.nr >> m->bits) + 1, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->bases.nr; b++) {
 		k.base = m->shares->base[b];
 		for (u32 i = 0; i < m->shares->nr; i++)

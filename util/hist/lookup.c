@@ -21,7 +21,7 @@ void lookup_init(struct lookup *l, const struct world *w, bool by_dso)
 {
 	l->world = w;
 	l->by_dso = by_dso;
-	l->slot = xcalloc(1u << LOOKUP_BITS, sizeof(*l->slot));
+	l->slot = xcalloc_hot(1u << LOOKUP_BITS, sizeof(*l->slot));
 	for (u32 i = 0; i < 1u << LOOKUP_BITS; i++)
 		l->slot[i].from = UINT64_MAX;
 }

@@ -61,7 +61,7 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 {
 	struct path_ctx *c = arg;
 	u32 nr = MAX(c->h->names.named.nr, c->h->names.frames.frame.nr);
-	struct heat *heat = xcalloc((nr >> c->bits) + 1, sizeof(*heat));
+	struct heat *heat = xcalloc_hot((nr >> c->bits) + 1, sizeof(*heat));
 	struct path p = { 0 };
 	const struct pile *t;
 
@@ -83,7 +83,7 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 static void heat_entries(struct path_ctx *c)
 {
 	const struct hist *h = c->h;
-	struct heat *heat = xcalloc(h->elabels.nr + 1, sizeof(*heat));
+	struct heat *heat = xcalloc_hot(h->elabels.nr + 1, sizeof(*heat));
 
 	for (u32 event = 0; event < h->nr_events; event++) {
 		const struct hist_event *ev = &h->event[event];
@@ -204,7 +204,7 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 
 	trie_init(&w.task->trie);
 	rows_init(&w.task->ends, 1, 2);
-	w.seen = xcalloc(c->h->elabels.nr + 1, sizeof(*w.seen));
+	w.seen = xcalloc_hot(c->h->elabels.nr + 1, sizeof(*w.seen));
 	for (u32 base = 0; base < c->h->bases.nr; base++) {
 		w.base_node = w.cold_node = 0;
 		BASE_FOREACH_PILE(s, base, t) {
