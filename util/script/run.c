@@ -308,6 +308,24 @@ static void plan_stops(struct run *r, const struct name_filter *stops)
 		vec_push(&r->sc.stop_bt, strtab_get(&stops->names, i));
 }
 
+/* where a line depends on those before it there are no slices: times since, source text, the width that data_src has reached */
+static bool needs_order(const struct run *r)
+{
+	const struct script_opts *o = r->sc.o;
+	const struct evset *set = r->sc.s->data->evset;
+
+	if (o->reltime || o->deltatime || o->switch_on || o->switch_off)
+		return true;
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		u64 mask = r->sc.view[i].mask;
+
+		if (mask & FIELD_BIT(SRCCODE) ||
+		    (mask & FIELD_BIT(DATA_SRC) && set->ev.v[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC))
+			return true;
+	}
+	return false;
+}
+
 static void run_init(struct run *r, const struct session *s, struct script_opts *o)
 {
 	r->sc.s = s;
@@ -318,11 +336,9 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	r->lines = lines_new(s->symbols, r->nr_dsos, true);
 	r->worker = xcalloc(r->nr_workers, sizeof(*r->worker));
 	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
-	/* a line that depends on the one before it: no slices */
-	r->serial = o->reltime || o->deltatime || o->switch_on || o->switch_off ||
-		    script_fields_any(&o->fields, FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE));
 	r->nr_lines = o->nr_lines = xcalloc(s->data->evset->ev.nr + 1, sizeof(u64));
 	plan_views(r);
+	r->serial = needs_order(r);
 	for (u32 i = 0; i < r->nr_workers; i++) {
 		r->worker[i].sc = &r->sc;
 		locator_init(&r->worker[i].locator, s->world);
