@@ -6,7 +6,8 @@ need EVENTS
 said() {
 	sed -n 's/.*(\([0-9]*\) samples).*/\1/p' "$1"
 }
-echo 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > busy.sh
+# as often as $1 says, or once
+echo 'i=0; while [ $i -lt $((${1:-1} * 100000)) ]; do i=$((i + 1)); done' > busy.sh
 
 for n in '' =1 =4; do
 	check "--aio$n: exactly the samples of the closing line" '
@@ -40,8 +41,8 @@ check 'killed: what was written is readable' '
 '
 check 'a full disk: said, and the file is readable' '
 	rc=0
-	(ulimit -f 50; trap "" XFSZ; $PERF record -F 20000 -m 8 --aio=4 -e cpu-clock:u -o f.data sh busy.sh) 2> log || rc=$?
-	test $rc = 1
+	(ulimit -f 50; trap "" XFSZ; $PERF record -c 20000 -m 8 --aio=4 -e cpu-clock:u -o f.data sh busy.sh 4) 2> log || rc=$?
+	test $rc = 1 || { cat log; exit 1; }
 	says "cannot write to f.data" log
 	test "$($PERF script -i f.data -F comm 2> err | wc -l)" -gt 0
 '
