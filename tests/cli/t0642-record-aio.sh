@@ -41,10 +41,11 @@ check 'killed: what was written is readable' '
 '
 check 'a full disk: said, and the file is readable' '
 	rc=0
-	(ulimit -f 50; trap "" XFSZ; $PERF record -c 20000 -m 8 --aio=4 -e cpu-clock:u -o f.data sh busy.sh 4) 2> log || rc=$?
+	(ulimit -f 200; trap "" XFSZ; $PERF record -c 20000 -m 8 --aio=4 -e cpu-clock:u -o f.data sh busy.sh 4) 2> log || rc=$?
 	test $rc = 1 || { cat log; exit 1; }
 	says "cannot write to f.data" log
 	test "$($PERF script -i f.data -F comm 2> err | wc -l)" -gt 0
+	test "$($PERF script -i f.data -F comm 2> err | wc -l)" = "$(said log)"
 '
 check 'not into a pipe, not in threads; a number from 1 to 4' '
 	fails_with 1 $PERF record --aio -o - -e cpu-clock true > out 2> err

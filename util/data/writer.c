@@ -305,6 +305,34 @@ void writer_set_async(struct writer *w, unsigned int nr_blocks)
 		w->async = async_new(w->fd, nr_blocks);
 }
 
+bool writer_async_failed(const struct writer *w, u64 *ret_samples)
+{
+	const size_t room = 1 << 20;
+	u64 off = w->data_off, end = w->data_off + w->size, nr = 0;
+	char *buf;
+
+	if (!w->async || !w->failed)
+		return false;
+	buf = xmalloc(room);
+	while (off < end) {
+		ssize_t n = pread(w->fd, buf, MIN(room, end - off), off), pos = 0;
+		struct rec_header h = { .size = sizeof(h) };
+
+		for (; pos + (ssize_t)sizeof(h) <= n; pos += h.size) {
+			memcpy(&h, buf + pos, sizeof(h));
+			if (h.size < sizeof(h) || pos + h.size > n)
+				break;
+			nr += h.type == REC_SAMPLE;
+		}
+		if (pos <= 0 || h.size < sizeof(h))
+			break;
+		off += pos;
+	}
+	free(buf);
+	*ret_samples = nr;
+	return true;
+}
+
 static int write_failed(struct writer *w, int code)
 {
 	u64 bad;

@@ -52,6 +52,11 @@ int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const st
 int writer_open_plain(struct writer *w, const char *path, struct err *err);
 /* from now on up to nr_blocks writes are under way at a time; nothing changes for pipes */
 void writer_set_async(struct writer *w, unsigned int nr_blocks);
+/*
+ * After a write of it failed, what was handed on is not what is in the file. True then, with the number of samples that are;
+ * 0 where they are compressed. Once the file is finished.
+ */
+bool writer_async_failed(const struct writer *w, u64 *ret_samples);
 /* moves path (a file or a directory) that is not empty out of the way, to path.old */
 int writer_keep_old(const char *path, struct err *err);
 

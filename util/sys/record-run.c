@@ -451,7 +451,6 @@ static void count_result(struct run *r)
 {
 	const struct ring_counts *c = &r->rec.counts;
 
-	r->res->samples = c->samples;
 	r->res->throttled = c->throttled;
 	r->res->wakeups = r->rec.wakeups;
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
@@ -470,6 +469,7 @@ static int finish(struct run *r, struct err *err)
 		ret = recorder_snapshot(&r->rec);
 	count_result(r);
 	werr = recorder_finish(&r->rec, ret < 0 ? NULL : err);
+	r->res->samples = r->rec.counts.samples;
 	r->res->start_ok = true;
 	r->res->lost = MAX(r->rec.counts.lost + r->rec.counts.lost_samples, r->rec.lost_total);
 	r->res->bytes = r->rec.last_size;
