@@ -33,10 +33,11 @@ check 'several outputs' '
 	test $n -gt 0
 '
 check 'killed: what was written is readable' '
-	$PERF record -F 20000 -m 8 --aio=4 -e cpu-clock:u -o k.data sh -c "while :; do :; done" 2> log &
+	$PERF record -F 20000 -m 8 --aio=4 -e cpu-clock:u -o k.data sh -c "echo \$\$ > pid; while :; do :; done" 2> log &
 	sleep 3
 	kill -9 $!
 	wait $! || :
+	kill "$(cat pid)"	# the command outlives its recorder
 	test "$($PERF script -i k.data -F comm 2> err | wc -l)" -gt 0
 '
 check 'a full disk: said, and the file is readable' '
