@@ -278,11 +278,14 @@ void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx 
 	make_ranks(&s);
 	rank_own(&s);
 	for (u32 e = 0; e < h->nr_events; e++) {
-		struct hist_entry *to = sorted + (h->event[e].entry - h->entry.v);
+		struct hist_event *ev = &h->event[e];
+		struct hist_entry *to = sorted;
 
-		if (h->event[e].nr_entries)
-			sort_event(&s, &h->event[e], stat, to);
-		h->event[e].entry = to;
+		if (ev->nr_entries) {	/* an empty one has no place among them */
+			to += ev->entry - h->entry.v;
+			sort_event(&s, ev, stat, to);
+		}
+		ev->entry = to;
 	}
 	free(h->entry.v);
 	h->entry.v = sorted;
