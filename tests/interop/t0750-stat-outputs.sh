@@ -67,6 +67,7 @@ check_if NEWEST 'the newest: clusters' '
 check_if NEWEST 'the newest: a thread' '
 	sleep 30 &
 	pid=$!
+	sleep 0.5	# past its start: it does not run any more
 	beside "$NEWEST" -e dummy,cycles:u --per-thread -p $pid true
 	kill $pid
 '
