@@ -19,9 +19,9 @@ struct stat_args {
 	int log_fd;
 	unsigned int interval_ms, interval_count, timeout_ms, td_level;
 	int repeat, delay_ms;
-	bool append, no_aggr, per_thread, summary, big_num, big_num_given, quiet, scale, affinity;
+	bool append, no_aggr, summary, big_num, big_num_given, quiet, scale, affinity;
 	bool group, hybrid_merge;
-	bool log_fd_given, interval_given, timeout_given, count_given, delay_given, scale_given, metric_only_given;
+	bool log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given;
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
 

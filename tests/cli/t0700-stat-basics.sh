@@ -58,7 +58,7 @@ check 'times only' '
 	grep -q "seconds time elapsed" err
 '
 check 'what does not go together is said in one sentence' '
-	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true"; do
+	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true" "--header true"; do
 		rc=0; $PERF stat $opts > out 2> err || rc=$?
 		test $rc = 129 || { echo "$opts: $rc"; cat err; exit 1; }
 	done
@@ -77,6 +77,14 @@ check 'sums by CPU need whole CPUs, and a wrong pair of options does not list al
 	test $rc = 129
 	test "$(wc -l < err)" -lt 10
 	grep -q "lists the options" err
+'
+check 'what has no effect here, and an old name, get a note' '
+	for o in "--td-level 2" "--hybrid-merge --no-merge" -c -g; do
+		$PERF stat $o -e page-faults true 2> err
+		grep -qE "has no effect|--scale now|not needed any more" err || { echo "$o"; cat err; exit 1; }
+	done
+	$PERF stat -e page-faults true 2> err
+	! grep -qE "has no effect|--scale now|not needed any more" err
 '
 check 'processes are counted until they end' '
 	sh -c "sleep 0.2; :" &

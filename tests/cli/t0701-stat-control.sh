@@ -18,6 +18,16 @@ check 'starts disabled, is switched by a fifo, and answers' '
 	grep -q "^page-faults$" err
 	grep -q "Performance counter stats" err
 '
+check 'words that are no commands, and events that are not there, are named' '
+	mkfifo other
+	timeout 20 $PERF stat -D -1 --control fifo:other -e page-faults sleep 10 2> err &
+	pid=$!
+	printf "fly\\nsnapshot\\nenable nothing-such\\nstop\\n" > other
+	wait $pid
+	grep -q "control: .fly. is not a command" err
+	grep -q "control: .snapshot. is not a command of this one" err
+	grep -q "no event is called .nothing-such." err
+'
 check 'never switched on: nothing is counted, and that is said' '
 	$PERF stat -D -1 -e page-faults true 2> err
 	grep -q "<not counted>  *page-faults" err

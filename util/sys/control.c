@@ -2,11 +2,14 @@
 #include "control.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/log.h"
+#include "loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define LINE_MAX_BYTES 4096u
@@ -129,6 +132,52 @@ bool control_next(struct control *c, struct control_msg *ret)
 	memmove(line, line + used, c->in.len - used);
 	strbuf_setlen(&c->in, c->in.len - used);
 	return true;
+}
+
+static int enable(const struct control_ops *ops, void *ctx, const char *name, bool on, struct err *err)
+{
+	int ret = 0;
+
+	if (!*name) {
+		ret = ops->enable_all(ctx, on, err);
+	} else {
+		u32 i = 0;
+
+		while (i < ops->set->ev.nr && strcmp(evset_at(ops->set, i)->name, name))
+			i++;
+		if (i < ops->set->ev.nr)
+			ret = ops->enable_event(ctx, i, on, err);
+		else
+			log_warn("--control: no event is called '%s'", name);
+	}
+	log_note("Events %s", on ? "enabled" : "disabled");
+	return ret;
+}
+
+int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx, struct err *err)
+{
+	struct control_msg m;
+	int ret = 0;
+
+	if (control_read(c) < 0)
+		loop_del_fd(loop, c->fd);
+	while (!ret && control_next(c, &m)) {
+		if (m.cmd == CONTROL_NONE || (m.cmd == CONTROL_SNAPSHOT && !ops->snapshot)) {
+			log_warn("--control: '%s' is not a command%s", m.cmd ? "snapshot" : m.arg, m.cmd ? " of this one" : "");
+			continue;
+		}
+		if (m.cmd == CONTROL_ENABLE || m.cmd == CONTROL_DISABLE)
+			ret = enable(ops, ctx, m.arg, m.cmd == CONTROL_ENABLE, err);
+		else if (m.cmd == CONTROL_SNAPSHOT)
+			ret = ops->snapshot(ctx, err);
+		else if (m.cmd == CONTROL_STOP)
+			ops->stop(ctx);
+		else if (m.cmd == CONTROL_EVLIST)
+			vec_foreach(&ops->set->ev, ev)
+				log_note("%s", (*ev)->name);
+		control_ack(c);
+	}
+	return ret;
 }
 
 void control_ack(struct control *c)

@@ -7,6 +7,7 @@
 
 #include "../base/err.h"
 #include "../base/strbuf.h"
+#include "../event/event.h"
 
 enum control_cmd {
 	CONTROL_NONE,		/* an unknown word: arg holds the line */
@@ -32,6 +33,18 @@ int control_read(struct control *c);
 /* the next complete command; false: none */
 bool control_next(struct control *c, struct control_msg *ret);
 void control_ack(struct control *c);
+
+/* what commands mean to whoever runs; negative errno with err ends the run */
+struct control_ops {
+	int (*enable_all)(void *ctx, bool on, struct err *err);
+	int (*enable_event)(void *ctx, u32 event, bool on, struct err *err);
+	int (*snapshot)(void *ctx, struct err *err);	/* NULL: not a command here */
+	void (*stop)(void *ctx);
+	const struct evset *set;
+};
+/* reads, carries out and answers what is there; an input that has ended is not watched any more */
+struct loop;
+int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx, struct err *err);
 void control_close(struct control *c);
 
 #endif

@@ -300,56 +300,35 @@ static int on_signal(struct run *r, int sig, struct err *err)
 	return loop_set_timer(&r->loop, TIMER_GRACE, GRACE_NS, 0, err);
 }
 
-static int control_switch(struct run *r, const char *name, bool on, struct err *err)
+static int control_all(void *ctx, bool on, struct err *err)
 {
-	const struct open_fds *f = &r->counting.fds;
+	struct run *r = ctx;
 
-	if (*name) {
-		vec_foreach(&r->c->set->ev, ev)
-			if (!strcmp((*ev)->name, name))
-				return open_enable_event(f, (*ev)->idx, on);
-		log_warn("--control: no event is called '%s'", name);
-		return 0;
-	}
 	if (on && !r->enabled)
 		return enable(r, err);
-	return on ? open_enable(f, r->c->set, err) : open_disable(f, r->c->set, err);
+	return on ? open_enable(&r->counting.fds, r->c->set, err) : open_disable(&r->counting.fds, r->c->set, err);
+}
+
+static int control_event(void *ctx, u32 event, bool on, struct err *err)
+{
+	struct run *r = ctx;
+	int ret = open_enable_event(&r->counting.fds, event, on);
+
+	return ret ? err_sys(err, -ret, "event '%s'", evset_at(r->c->set, event)->name) : 0;
+}
+
+static void control_stop(void *ctx)
+{
+	struct run *r = ctx;
+
+	r->done = true;
 }
 
 static int on_control(struct run *r, struct err *err)
 {
-	struct control_msg m;
-	int ret = control_read(&r->control);
+	const struct control_ops ops = { control_all, control_event, NULL, control_stop, r->c->set };
 
-	if (ret < 0)
-		loop_del_fd(&r->loop, r->control.fd);
-	ret = 0;
-	while (!ret && control_next(&r->control, &m)) {
-		switch (m.cmd) {
-		case CONTROL_ENABLE:
-		case CONTROL_DISABLE:
-			ret = control_switch(r, m.arg, m.cmd == CONTROL_ENABLE, err);
-			log_note("Events %s", m.cmd == CONTROL_ENABLE ? "enabled" : "disabled");
-			break;
-		case CONTROL_STOP:
-			r->done = true;
-			break;
-		case CONTROL_EVLIST:
-			vec_foreach(&r->c->set->ev, ev)
-				log_note("%s", (*ev)->name);
-			break;
-		case CONTROL_PING:
-			break;
-		case CONTROL_SNAPSHOT:
-			log_warn("--control: 'snapshot' is a command of perf record");
-			continue;
-		case CONTROL_NONE:
-			log_warn("--control: '%s' is not a command", m.arg);
-			continue;
-		}
-		control_ack(&r->control);
-	}
-	return ret;
+	return control_serve(&r->control, &r->loop, &ops, r, err);
 }
 
 static int on_task_end(struct run *r, u32 nth)

@@ -265,14 +265,19 @@ static int write_error(struct run *r, int code, struct err *err)
 	return code;
 }
 
+static int snapshot_now(struct run *r, struct err *err)
+{
+	int ret = recorder_snapshot(&r->rec);
+
+	return ret < 0 ? write_error(r, ret, err) : 0;
+}
+
 static int switch_now(struct run *r, struct err *err)
 {
-	int ret;
+	int ret = r->c->overwrite ? recorder_snapshot(&r->rec) : recorder_drain(&r->rec, true);
 
-	if (r->c->overwrite)
-		recorder_snapshot(&r->rec);
-	else
-		recorder_drain(&r->rec, true);
+	if (ret < 0)
+		return write_error(r, ret, err);
 	ret = recorder_finish(&r->rec, err);
 	if (!ret)
 		ret = outputs_rotate(&r->outs, err);
@@ -329,7 +334,7 @@ static int on_signal(struct run *r, int sig, struct err *err)
 		if (r->c->switch_mode == SWITCH_SIGNAL)
 			return switch_now(r, err);
 		if (r->c->overwrite)
-			return recorder_snapshot(&r->rec);
+			return snapshot_now(r, err);
 		return 0;
 	}
 	r->res->signal = sig;
@@ -337,54 +342,40 @@ static int on_signal(struct run *r, int sig, struct err *err)
 	return 0;
 }
 
-static int control_enable(struct run *r, const char *name, bool on, struct err *err)
+static int control_all(void *ctx, bool on, struct err *err)
 {
-	if (!*name)
-		return on ? open_enable(&r->fds, r->c->set, err) : open_disable(&r->fds, r->c->set, err);
-	vec_foreach(&r->c->set->ev, ev)
-		if (!strcmp((*ev)->name, name))
-			return open_enable_event(&r->fds, (*ev)->idx, on);
-	log_warn("--control: no event is called '%s'", name);
-	return 0;
+	struct run *r = ctx;
+
+	return on ? open_enable(&r->fds, r->c->set, err) : open_disable(&r->fds, r->c->set, err);
+}
+
+static int control_event(void *ctx, u32 event, bool on, struct err *err)
+{
+	struct run *r = ctx;
+	int ret = open_enable_event(&r->fds, event, on);
+
+	return ret ? err_sys(err, -ret, "event '%s'", evset_at(r->c->set, event)->name) : 0;
+}
+
+static int control_snapshot(void *ctx, struct err *err)
+{
+	struct run *r = ctx;
+
+	return r->c->switch_mode != SWITCH_NONE ? switch_now(r, err) : snapshot_now(r, err);
+}
+
+static void control_stop(void *ctx)
+{
+	struct run *r = ctx;
+
+	r->done = true;
 }
 
 static int on_control(struct run *r, struct err *err)
 {
-	struct control_msg m;
-	int ret = control_read(&r->control);
+	const struct control_ops ops = { control_all, control_event, control_snapshot, control_stop, r->c->set };
 
-	if (ret < 0)
-		loop_del_fd(&r->loop, r->control.fd);
-	ret = 0;
-	while (!ret && control_next(&r->control, &m)) {
-		switch (m.cmd) {
-		case CONTROL_ENABLE:
-		case CONTROL_DISABLE:
-			ret = control_enable(r, m.arg, m.cmd == CONTROL_ENABLE, err);
-			log_note("Events %s", m.cmd == CONTROL_ENABLE ? "enabled" : "disabled");
-			break;
-		case CONTROL_SNAPSHOT:
-			if (r->c->switch_mode != SWITCH_NONE)
-				ret = switch_now(r, err);
-			else
-				recorder_snapshot(&r->rec);
-			break;
-		case CONTROL_EVLIST:
-			vec_foreach(&r->c->set->ev, ev)
-				log_note("%s", (*ev)->name);
-			break;
-		case CONTROL_STOP:
-			r->done = true;
-			break;
-		case CONTROL_PING:
-			break;
-		case CONTROL_NONE:
-			log_warn("--control: '%s' is not a command", m.arg);
-			continue;
-		}
-		control_ack(&r->control);
-	}
-	return ret;
+	return control_serve(&r->control, &r->loop, &ops, r, err);
 }
 
 static int on_event(struct run *r, const struct loop_event *e, bool *drain, struct err *err)
