@@ -203,6 +203,10 @@ TEST(err_set_prefix_hint)
 	CHECK_STR(e.msg, "x.data: bad thing\ntry -f");
 	CHECK_INT(err_sys(&e, ENOENT, "cannot open %s", "y"), -ENOENT);
 	CHECK_STR(e.msg, "cannot open y: No such file or directory");
+	err_set(&e, -EINVAL, "no \033[31mfile\x7f");
+	err_prefix(&e, "a\rb: ");
+	err_hint(&e, "\tand\b");
+	CHECK_STR(e.msg, "a?b: no ?[31mfile?\n\tand?");
 	err_clear(&e);
 	CHECK(!e.code && !e.msg[0]);
 	CHECK_INT(err_set(NULL, -EIO, "x"), -EIO);

@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* messages carry words from command lines, files and the kernel: nothing of them moves a terminal's cursor */
+static void clean(char *s)
+{
+	for (; *s; s++)
+		if ((unsigned char)*s < ' ' ? *s != '\n' && *s != '\t' : *s == 0x7f)
+			*s = '?';
+}
+
 int err_set(struct err *err, int code, const char *fmt, ...)
 {
 	va_list ap;
@@ -15,6 +23,7 @@ int err_set(struct err *err, int code, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
+	clean(err->msg);
 	return code;
 }
 
@@ -29,6 +38,7 @@ int err_sys(struct err *err, int errnum, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
+	clean(err->msg);
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, ": %s", strerror(errnum));
 	return -errnum;
@@ -46,6 +56,7 @@ int err_prefix(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
+	clean(err->msg);
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, "%s", old);
 	return err->code;
@@ -65,6 +76,7 @@ void err_hint(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg + len, sizeof(err->msg) - len, fmt, ap);
 	va_end(ap);
+	clean(err->msg + len);
 }
 
 void err_clear(struct err *err)
