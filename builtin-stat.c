@@ -29,7 +29,7 @@ static const char *const usage[] = {
 static int cb_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
-	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables };
+	const struct parse_events_opts o = { .option = "-e", .counting = true, .tables = &a->tables };
 	struct err err = ERR_INIT;
 
 	a->last_event = a->c.counting.set->ev.nr;

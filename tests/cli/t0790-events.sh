@@ -54,6 +54,9 @@ check 'mistakes: exit 129, one sentence, a caret below the word' '
 	cycles:{k,u}
 	cs/period=x/
 	cs/period=0x11112222333344445/
+	cs/period=1,freq=2/
+	cs/overwrite,no-overwrite/
+	cs/cpu=65000/
 	cs/nope=1/
 	cs/call-graph=what/
 	cs/cpu=x/
@@ -74,3 +77,12 @@ check 'the nearest names' '
 	$PERF record -e duration_tim true 2>&1 | grep -q "did you mean .duration_time."
 	$PERF record -e L1-dcache-laod-misses true 2>&1 | grep -q "did you mean .L1-dcache-load-misses."
 	$PERF record -e cs/perod=1/ true 2>&1 | grep -q "did you mean .period."'
+
+check 'stat takes no terms about samples; one that its CPUs leave out has a line' '
+	rc=0; $PERF stat -e cs/call-graph=fp/ true 2> err || rc=$?
+	test $rc = 129
+	grep -q "term .call-graph. is about samples: perf stat takes none" err
+	test "$(cat /sys/devices/system/cpu/online)" != 0 || exit 0
+	$PERF stat -x, -C 0 -e cs/cpu=1/,cs -o csv sleep 0.01
+	grep -q "^<not counted>,,cs/cpu=1/," csv
+'

@@ -2,6 +2,7 @@
 #include "test.h"
 #include "fake-root.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../../util/base/strbuf.h"
@@ -184,6 +185,24 @@ TEST(terms_of_generic_events)
 		     "foo 1:0x0 xk xh freq period=50 terms=0x502");
 	CHECK_EVENTS("{cs/name='a b'/,cs/call-graph=fp,max-stack=5/}", "a b 1:0x3\n+cs/call-graph=fp,max-stack=5/ 1:0x3 terms=0x60");
 	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 terms=0x2000 cpus=1,2");
+	CHECK_EVENTS("cs:", "cs: 1:0x3");
+	fake_file("/sys/devices/system/cpu/possible", "0-1\n");
+	CHECK_EVENTS("cs/cpu=1-2/", "error: there is no CPU 2: this machine has 0-1\n  cs/cpu=1-2/\n         ^~~");
+}
+
+TEST(terms_of_what_is_counted)
+{
+	const struct parse_events_opts o = { .counting = true };
+	struct evset *set = evset_new();
+	struct err err = ERR_INIT;
+
+	no_machine();
+	CHECK_INT(parse_events(set, "cs/name=a,period=5/,cs/percore/,cs/no-inherit/", &o, &err), 0);
+	CHECK_INT(parse_events(set, "cs/time=1/", &o, &err), -EINVAL);
+	CHECK_STR(err.msg, "term 'time' is about samples: perf stat takes none\n  cs/time=1/\n     ^~~~");
+	CHECK_INT(parse_events(set, "cs/freqq=1/", &o, &err), -EINVAL);
+	CHECK(!strstr(err.msg, "freq "));
+	evset_free(set);
 }
 
 static void tracepoints(void)
@@ -386,10 +405,17 @@ TEST(unknown_names)
 		     "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean 'sched'?)\n  shced:x\n"
 		     "  ^~~~~\nthe directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
+	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean 'probe'?)\n  probe_x:y\n"
+		     "  ^~~~~~~\nthis kernel cannot have probes in programs: there is no /sys/kernel/tracing/uprobe_events");
+	fake_file("/sys/kernel/tracing/uprobe_events", "");
+	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean 'probe'?)\n  probe_x:y\n"
+		     "  ^~~~~~~\na probe in a program is set by: echo 'p:probe_x/y PROGRAM:OFFSET' >> /sys/kernel/tracing/uprobe_events");
 	CHECK_EVENTS("sched_switch", "error: event 'sched_switch' not found: tracepoints are named with their system, "
 		     "like sched:sched_switch\n  sched_switch\n  ^~~~~~~~~~~~");
 	CHECK_EVENTS("cpu/evnet=1/", "error: unknown term 'evnet' for PMU cpu (did you mean 'event'?)\n  cpu/evnet=1/\n"
 		     "      ^~~~~\nterms of PMU cpu: cmask event ldlat offcore_rsp split umask");
+	CHECK_EVENTS("cpu/mem-loads=1/", "error: event 'mem-loads' of PMU cpu takes no value\n  cpu/mem-loads=1/\n                ^");
+	CHECK_EVENTS("slots", "error: event 'slots' not found\n  slots\n  ^~~~~\n'perf list' shows the events that there are");
 	CHECK_EVENTS("cpu/event=0x100/", "error: value 0x100 is too large for 'event' of PMU cpu: the largest is 0xff\n"
 		     "  cpu/event=0x100/\n            ^~~~~");
 }
@@ -404,7 +430,8 @@ TEST(syntax_errors)
 	CHECK_ERROR("cs}", "',' is expected here");
 	CHECK_ERROR("{}", "an event is expected here");
 	CHECK_ERROR("cs:z", "unknown modifier 'z' (there are: u k h I G H p P S D W e b R X)");
-	CHECK_ERROR("cs:", "modifiers (u k h I G H p P S D W e b R X) are expected here");
+	CHECK_ERROR("cs/period=1,freq=2/", "terms 'period' and 'freq' exclude each other");
+	CHECK_ERROR("cs/no-inherit,inherit/", "terms 'no-inherit' and 'inherit' exclude each other");
 	CHECK_ERROR("cs:uku", "modifier 'u' stands twice");
 	CHECK_ERROR("cs:W", "modifier W is for groups: {a,b}:W");
 	CHECK_ERROR("r11112222333344445", "a raw event has at most 16 hexadecimal digits");

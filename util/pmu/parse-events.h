@@ -20,6 +20,7 @@ struct table_source;
 struct parse_cache;
 struct parse_events_opts {
 	const char *option;	/* how messages call the string: "-e", or NULL */
+	bool counting;		/* nothing is sampled: terms about samples are refused */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
 	struct parse_cache *cache;	/* what sysfs said, kept from one string to the next (with the same tables); NULL: read each time */
 	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */

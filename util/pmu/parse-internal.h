@@ -84,6 +84,25 @@ int terms_parse(struct parser *ps, struct terms *ret);
 /* generic terms (period, name, call-graph, ...) set fields of the event; the others are for the PMU. pmu may be NULL */
 int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu, struct span whole);
 
+/* generic-terms.c: the terms that any event takes */
+#define TERM_PMU	(1u << 0)	/* makes no sense for the kernel's generic events */
+#define TERM_ENCODES	(1u << 1)	/* part of what an event is: sysfs and tables say it, too */
+#define TERM_SAMPLING	(1u << 2)
+struct term_row {
+	const char *name;
+	enum { VALUE_NUM, VALUE_STR } value;
+	u32 flags;
+	int (*set)(struct parser *ps, struct event *ev, const struct term *t, u64 v);
+	const char *excludes;	/* the term that says the opposite, or NULL */
+};
+/* the row at i, in the order in which they are listed; NULL behind the last */
+const struct term_row *term_row_at(size_t i);
+const struct term_row *term_row_find(struct span name);
+/* the i-th term, of this row: its value and the terms before it are checked first */
+int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *row, const struct terms *terms, size_t i);
+/* " of 64 bits" where that is why digits are no number, else "" */
+const char *span_of_64_bits(struct span s);
+
 /* an event with an empty name: the grammar fills in what was typed */
 struct event *parse_add_event(struct parser *ps, u32 type, u64 config);
 

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -321,6 +322,22 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 
 /* ---- tracepoints ---- */
 
+/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program; for now they are set by hand */
+static void hint_probe(struct parser *ps, const char *group, const char *name)
+{
+	bool kernel = !strcmp(group, "probe");
+	const char *tracefs = tracefs_path() ? tracefs_path() : "/sys/kernel/tracing";
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%cprobe_events", tracefs, kernel ? 'k' : 'u');
+	if (!fs_exists(path))
+		err_hint(ps->err, "this kernel cannot have probes in %s: there is no %s", kernel ? "itself" : "programs", path);
+	else if (kernel)
+		err_hint(ps->err, "a probe on a function of the kernel is set by: echo 'p:%s/%s FUNCTION' >> %s", group, name, path);
+	else
+		err_hint(ps->err, "a probe in a program is set by: echo 'p:%s/%s PROGRAM:OFFSET' >> %s", group, name, path);
+}
+
 static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0, const char *name0)
 {
 	struct tracefs_events all = { 0 };
@@ -352,9 +369,7 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 			 "'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: readelf -n PROGRAM)", has_glob(sys0) ? "GROUP" : sys0,
 			 has_glob(name0) ? "NAME" : name0);
 	else if (!strncmp(sys0, "probe", 5))
-		err_hint(ps->err, "probes are made by writing to kprobe_events or uprobe_events of tracefs, like "
-			 "'p:%s/%s PROGRAM:OFFSET'; those files list the ones there are", has_glob(sys0) ? "GROUP" : sys0,
-			 has_glob(name0) ? "NAME" : name0);
+		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);
 	else
 		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
 	strbuf_release(&near);

@@ -67,7 +67,10 @@ static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e
 	struct stat_line *l;
 	double factor;
 
-	if (in->tallies->first[e] != e || t->state == COUNT_ABSENT || ev->dummy)
+	/* on none of the CPUs that are measured: missed where it was asked for by its term cpu= */
+	if (t->state == COUNT_ABSENT && !(t->refused && in->aggr->mode == AGGR_GLOBAL))
+		return;
+	if (in->tallies->first[e] != e || ev->dummy)
 		return;
 	if (in->o->hide_zero && (!t->scaled || t->state != COUNT_READ))
 		return;
