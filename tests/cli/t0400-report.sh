@@ -122,6 +122,17 @@ check 'a threshold in periods drops its fraction' '
 	# 50 in all: 41 % are 20.5, and 20 is enough
 	rows -g graph,41 --no-children -c app -s comm | grep -q -- "--40.00%--work"
 '
+check 'columns of -F order the rows in turn' '
+	rows -g none -F comm,sample,sym > out
+	sed "s/  *\$//;s/  */ /g" out > w
+	cat > want <<-EOF
+	 app 3 [.] leaf
+	 app 1 [.] work
+	 app 0 [.] main
+	 b;\x1b[31m 1 [.] main
+	EOF
+	diff want w
+'
 check 'a separator: nothing padded, nothing that shifts columns' '
 	rows -g none --no-children -s comm,sym -t ";" > out
 	grep -qx "60.00%;app;\[.\] leaf" out

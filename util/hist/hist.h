@@ -131,7 +131,13 @@ u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
 void hist_free(struct hist *h);
-/* orders every event's entries: by the stat column (NULL: period), then the keys in turn */
-void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx);
+/* by the stat column (NULL: period), then the keys in turn; or, where nr_by is not 0, by these fields in turn */
+struct hist_order {
+	const struct field *stat;
+	const struct field *const *by;
+	u32 nr_by;
+};
+/* orders every event's entries */
+void hist_sort(struct hist *h, const struct hist_order *order, const struct field_ctx *ctx);
 
 #endif

@@ -226,12 +226,28 @@ static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_s
 	return nr;
 }
 
-/* the order of an event's entries, least important first: how many steps */
-static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struct field *stat, struct sort_step *step)
+static struct sort_step field_step(const struct sorter *s, const struct field *f)
 {
 	const struct hist_opts *o = &s->h->opts;
-	u32 nr = key_steps(s, step, false);
 
+	for (u32 k = 0; k < o->nr_keys; k++)
+		if (o->key[k] == f)
+			return (struct sort_step){ BY_KEY, k, bits_for(f->kind == FIELD_SLOT ? s->h->bases.nr : s->h->elabels.nr), NULL };
+	return (struct sort_step){ BY_PRIMARY, 0, 64, f };
+}
+
+/* the order of an event's entries, least important first: how many steps */
+static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struct hist_order *order, struct sort_step *step)
+{
+	const struct hist_opts *o = &s->h->opts;
+	const struct field *stat = order->stat;
+	u32 nr = 0;
+
+	for (u32 i = order->nr_by; i-- > 0;)
+		step[nr++] = field_step(s, order->by[i]);
+	if (nr)
+		return nr;
+	nr = key_steps(s, step, false);
 	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->h->own.nr + 1), NULL };
 	if (o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE && (!stat || stat == &field_overhead_children)) {
 		s->max_depth = 0;
@@ -248,10 +264,10 @@ static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struc
 }
 
 /* most important last: the sort is stable */
-static void sort_event(struct sorter *s, const struct hist_event *ev, const struct field *stat, struct hist_entry *ret)
+static void sort_event(struct sorter *s, const struct hist_event *ev, const struct hist_order *order, struct hist_entry *ret)
 {
 	struct sort_step step[2 * HIST_MAX_KEYS + 4];
-	u32 nr = make_steps(s, ev, stat, step);
+	u32 nr = make_steps(s, ev, order, step);
 
 	for (u32 i = 0; i < ev->nr_entries; i++)
 		s->pair[i].val = i;
@@ -264,7 +280,7 @@ static void sort_event(struct sorter *s, const struct hist_event *ev, const stru
 	s->group = s->group_rank = NULL;
 }
 
-void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx *ctx)
+void hist_sort(struct hist *h, const struct hist_order *order, const struct field_ctx *ctx)
 {
 	struct sorter s = { .h = h, .ctx = ctx };
 	size_t max = MAX(MAX(h->bases.nr, h->elabels.nr), h->own.nr);
@@ -283,7 +299,7 @@ void hist_sort(struct hist *h, const struct field *stat, const struct field_ctx 
 
 		if (ev->nr_entries) {	/* an empty one has no place among them */
 			to += ev->entry - h->entry.v;
-			sort_event(&s, ev, stat, to);
+			sort_event(&s, ev, order, to);
 		}
 		ev->entry = to;
 	}

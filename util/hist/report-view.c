@@ -515,7 +515,8 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 
 	w.ctx = (struct field_ctx){ .session = h->session, .names = &h->names, .verbose = o->verbose };
 	add_frame(&w);
-	hist_sort(h, o->order->stat, &w.ctx);
+	hist_sort(h, &(struct hist_order){ .stat = o->order->stat, .by = o->order->column,
+		.nr_by = o->order->by_column ? o->order->nr_columns : 0 }, &w.ctx);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);

@@ -121,3 +121,4 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 			o->stat = o->column[i];
 	return ret;
 }
+	o->by_column = spec->fields && !plus_fields && !spec->sort;

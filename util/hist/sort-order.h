@@ -17,6 +17,7 @@ struct sort_order {
 	struct { const char *key, *value; } only[3];	/* keys that a filter leaves one value of: "comm", "bash" */
 	u32 nr_only;
 	const struct field *stat;	/* what entries are ordered by first; NULL: overhead */
+	bool by_column;			/* entries are ordered by the columns in turn instead */
 };
 
 struct sort_spec {
