@@ -16,6 +16,7 @@
 #include "util/cli/progress.h"
 #include "util/hist/hist.h"
 #include "util/hist/hit-filter.h"
+#include "util/hist/mode.h"
 #include "util/hist/report-view.h"
 #include "util/hist/sort-order.h"
 #include "util/session/dump-all.h"
@@ -29,6 +30,7 @@ struct report_opts {
 	struct session_opts session;
 	struct sort_spec sort;
 	struct chain_opts chain;
+	struct mode_opts mode;
 	struct report_view_opts view;
 	struct text_opts text;
 	struct hit_filter filter;
@@ -148,7 +150,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	}
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
-	ho->chains = !o->no_chain && has_chains;
+	ho->chains = !o->no_chain && has_chains && ho->mode == COUNT_SAMPLES;
 	ho->children = ho->chains && o->children;
 	ho->inlines = o->inlines;
 	ho->full_path = o->full_path;
@@ -209,7 +211,9 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	struct view *v;
 	int ret;
 
-	ret = choose_chains(o, s, &ho, err);
+	ret = mode_choose(&o->mode, s, &ho, &o->sort, err);
+	if (!ret)
+		ret = choose_chains(o, s, &ho, err);
 	o->sort.children = ho.children;
 	if (!ret)
 		ret = sort_order_parse(&order, &o->sort, err);

@@ -1,6 +1,7 @@
 /* Fields: the code that ran: dso, symbol, offset, sizes. Keys are made once per distinct frame. */
 #include "field-internal.h"
 
+#include <string.h>
 #include "names.h"
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
@@ -8,7 +9,7 @@ static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 	return &ctx->names->frames.frame.v[frame];
 }
 
-static u64 frame_dso(const struct field_ctx *ctx, u32 frame)
+u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 {
 	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
 	const char *name = !dso ? "[unknown]" : ctx->verbose > 0 ? dso->long_name : dso->short_name;
@@ -24,11 +25,33 @@ static u64 prefix_dso(const struct field_ctx *ctx, u64 key)
 	return prefix == string_prefix("[unknown]") ? UINT64_MAX : prefix;
 }
 
+int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	u64 pa = prefix_dso(ctx, a), pb = prefix_dso(ctx, b);
+
+	return pa != pb ? (pa < pb ? -1 : 1) : cmp_text(ctx, a, b);
+}
+
+/* an address has as many digits as the column then leaves room for */
+static u32 length_dso(const struct field_ctx *ctx, u64 key)
+{
+	const char *name = strtab_get(&ctx->names->texts, key);
+	struct strbuf sb = STRBUF_INIT;
+	u32 len;
+
+	if (!strcmp(name, "[unknown]"))
+		return 16;
+	strbuf_add_safe(&sb, name);
+	len = sb.len;
+	strbuf_release(&sb);
+	return len;
+}
+
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
-	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_dso,
+	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_dso, .length = length_dso,
 	.of_name = true, .help = "library, program or module that the code is in" };
 
-static u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
+u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
 {
 	return ctx->names->named_of[frame];
 }
@@ -45,7 +68,7 @@ static void add_address(struct strbuf *out, u64 addr)
 	strbuf_add_hex(out, addr, 16, '0');
 }
 
-static void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	const struct named *nm = &ctx->names->named.v[key];
 	const struct frame *f = frame_at(ctx, nm->frame);
@@ -63,7 +86,7 @@ static void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *o
 		add_address(out, f->addr);
 }
 
-static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
+int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	const struct named *na = &ctx->names->named.v[a], *nb = &ctx->names->named.v[b];
 	u64 fa, fb;
@@ -78,7 +101,7 @@ static int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 /* "[k] " and the name; an address has 18 digits with its 0x */
-static u32 length_symbol(const struct field_ctx *ctx, u64 key)
+u32 length_symbol(const struct field_ctx *ctx, u64 key)
 {
 	const struct named *nm = &ctx->names->named.v[key];
 	u32 len;
@@ -93,7 +116,7 @@ static u32 length_symbol(const struct field_ctx *ctx, u64 key)
 }
 
 /* names before bare addresses */
-static u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
+u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 {
 	const struct named *nm = &ctx->names->named.v[key];
 
@@ -108,7 +131,7 @@ const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind =
 	.no_pad = true,
 	.of_name = true, .is_name = true, .help = "function" };
 
-static u64 frame_itself(const struct field_ctx *ctx, u32 frame)
+u64 frame_itself(const struct field_ctx *ctx, u32 frame)
 {
 	return frame;
 }
@@ -120,19 +143,25 @@ static const struct symbol *symbol_of_frame(const struct field_ctx *ctx, u32 fra
 	return nm->name ? &symbols_table(ctx->session->symbols, nm->dso)->sym[nm->sym] : NULL;
 }
 
-static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+void format_place(const struct field_ctx *ctx, u32 frame, bool always_offset, struct strbuf *out)
 {
-	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[key]];
-	const struct frame *f = frame_at(ctx, key);
-	const struct symbol *sym = symbol_of_frame(ctx, key);
+	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
+	const struct frame *f = frame_at(ctx, frame);
+	const struct symbol *sym = symbol_of_frame(ctx, frame);
 
 	add_level(out, f);
 	if (sym) {
 		strbuf_add_safe(out, nm->name);
-		strbuf_addf(out, "+0x%lx", f->addr - sym->start);
+		if (always_offset || f->addr != sym->start)
+			strbuf_addf(out, "+0x%lx", f->addr - sym->start);
 	} else {
 		add_address(out, f->addr);
 	}
+}
+
+static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	format_place(ctx, key, true, out);
 }
 
 /* largest addresses first */

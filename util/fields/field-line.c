@@ -32,7 +32,7 @@ static const char *shown_path(const struct field_ctx *ctx, const char *path)
 }
 
 /* "file.c:12"; where nothing is known "function+38", "object[1a2b]" as linked */
-static u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
+u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
 	const struct frame *f = &ctx->names->frames.frame.v[frame];
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];

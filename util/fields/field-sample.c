@@ -11,26 +11,20 @@ static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *ou
 	strbuf_addf(out, "%#lx", key);
 }
 
-/* the heaviest first */
-static int cmp_weight(const struct field_ctx *ctx, u64 a, u64 b)
-{
-	return (a < b) - (a > b);
-}
-
 static u64 slot_weight(const struct hit *hit)
 {
 	return hit->sample->weight;
 }
 
 const struct field field_local_weight = { .name = "local_weight", .title = "Local Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .cmp = cmp_weight, .help = "weight of each sample" };
+	.slot = slot_weight, .format = format_u64, .cmp = cmp_descending, .help = "weight of each sample" };
 
 const struct field field_weight = { .name = "weight", .title = "Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .cmp = cmp_weight, .help = "weight" };
+	.slot = slot_weight, .format = format_u64, .cmp = cmp_descending, .help = "weight" };
 
 static u64 slot_addr(const struct hit *hit)
 {
-	return hit->sample->ip;
+	return hit->branch ? hit->branch->to : hit->sample->ip;
 }
 
 /* kernel addresses first */

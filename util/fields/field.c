@@ -32,6 +32,11 @@ u64 string_prefix(const char *s)
 	return v;
 }
 
+int cmp_descending(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return (a < b) - (a > b);
+}
+
 u64 prefix_text(const struct field_ctx *ctx, u64 key)
 {
 	return string_prefix(strtab_get(&ctx->names->texts, key));

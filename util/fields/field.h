@@ -13,10 +13,11 @@
 
 struct names;
 
-/* One sample, resolved as far as fields ask for; on the worker's stack. */
+/* One sample, or one branch of its stack, resolved as far as fields ask for; on the worker's stack. */
 struct hit {
 	const struct session *session;
 	const struct sample *sample;
+	const struct branch_entry *branch;	/* what is counted where branches are, else NULL */
 	struct whence whence;
 	u32 comm;		/* world comm id */
 	struct loc loc;		/* of sample->ip */
@@ -33,9 +34,8 @@ enum field_kind {
 #define NEEDS_SYM	(1u << 0)	/* frames must keep their address and symbols are loaded */
 #define NEEDS_SRCLINE	(1u << 1)
 #define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
-#define NEEDS_ADDR	(1u << 3)	/* key is a data address: resolved to a frame of its own */
-#define NEEDS_BRANCH	(1u << 4)
-#define NEEDS_WEIGHTS	(1u << 5)
+#define NEEDS_BRANCH	(1u << 3)	/* only where branches are counted: hit.branch is not NULL */
+#define NEEDS_WEIGHTS	(1u << 4)
 
 /* sums of one entry */
 struct stat_sums {
@@ -53,15 +53,22 @@ struct field_ctx {
 	bool raw_address;
 };
 
+/* FIELD_SLOT: what slot() tells */
+enum field_place {
+	PLACE_NONE,		/* the key */
+	PLACE_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
+};
+
 struct field {
 	const char *name, *title;
 	enum field_kind kind;
+	enum field_place place;
 	u32 needs;
 	u32 width;			/* minimum */
 	bool right;			/* right-aligned numbers */
 	const char *help;
 	u64 (*slot)(const struct hit *hit);				/* FIELD_SLOT */
-	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME */
+	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are places */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
 	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */

@@ -1,12 +1,13 @@
 /* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
+#include "place.h"
 #include "../session/reads.h"
 #include "../session/resolve.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN };
+enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 
 /* a sample on its way: who and when are known, frames are not */
 struct pending {
@@ -113,15 +114,24 @@ static void take_leaf(struct count_worker *w, const struct sample *s, struct pen
 	}
 }
 
+static u64 slot_key(struct count_worker *w, const struct field *f, const struct hit *hit)
+{
+	u64 key = f->slot(hit);
+
+	return f->place == PLACE_NONE ? key : place_branch(&w->lookup, hit, key);
+}
+
 static u32 find_base(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
 {
-	u64 key[1 + HIST_MAX_KEYS];
+	u64 key[1 + HIST_MAX_KEYS + BRANCH_WORDS];
 	u32 nr = 0;
 
 	key[nr++] = hit->sample->event->idx;
 	for (u32 i = 0; i < o->nr_keys; i++)
 		if (o->key[i]->kind == FIELD_SLOT)
-			key[nr++] = o->key[i]->slot(hit);
+			key[nr++] = slot_key(w, o->key[i], hit);
+	if (hit->branch)
+		branch_words(w, o, hit, hit->branch + 1 == hit->sample->branches + hit->sample->nr_branches, key + nr);
 	return rows_get(&w->bases, key);
 }
 
@@ -151,6 +161,8 @@ static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
 		return w->lookup.frame.v[p->first];
 	case LEAF_OWN:
 		return w->lookup.frame.v[p->first + p->nr];
+	case LEAF_KNOWN:
+		return p->key.leaf;
 	default:
 		return 0;
 	}
@@ -183,6 +195,26 @@ static void flush_batch(struct count_worker *w)
 	w->lookup.ip.nr = 0;
 }
 
+/* one for each branch; the function that it went to is what the row is about */
+static void count_branches(struct count_worker *w, const struct hist_opts *o, struct hit *hit)
+{
+	const struct sample *s = hit->sample;
+
+	for (u64 i = 0; i < s->nr_branches; i++) {
+		struct pending *p = &w->pending[w->nr_pending];
+
+		hit->branch = &s->branches[i];
+		*p = (struct pending){ .key = { .base = find_base(w, o, hit), .shape = PILE_SHAPE(0, s->cpumode) },
+			.period = 1, .weight = { 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
+		if (o->frames) {
+			p->key.leaf = place_branch(&w->lookup, hit, hit->branch->to);
+			p->leaf = LEAF_KNOWN;
+		}
+		if (++w->nr_pending == BATCH)
+			flush_batch(w);
+	}
+}
+
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
@@ -190,6 +222,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	struct pending *p = &w->pending[w->nr_pending];
 	enum hit_verdict verdict = HIT_KEEP;
 
+	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
+		return;
 	hit.whence = locator_whence(&w->locator, c->session, s, rec);
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (o->keep)
@@ -197,9 +231,13 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (verdict == HIT_DROP)
 		return;
 	w->total[s->event->idx].nr++;
-	w->total[s->event->idx].period += s->period;
+	w->total[s->event->idx].period += o->mode == COUNT_BRANCHES ? s->nr_branches : s->period;
 	if (verdict == HIT_HIDE)
 		return;
+	if (o->mode == COUNT_BRANCHES) {
+		count_branches(w, o, &hit);
+		return;
+	}
 	*p = (struct pending){ .key = { .base = find_base(w, o, &hit), .shape = PILE_SHAPE(0, s->cpumode) },
 		.period = s->period, .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
 		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
@@ -255,20 +293,21 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 		c->opts->progress(i, c->session->chunks.nr);
 }
 
-static u32 nr_slots(const struct hist_opts *o)
+/* words of a base behind its event */
+static u32 nr_words(const struct hist_opts *o)
 {
 	u32 nr = 0;
 
 	for (u32 i = 0; i < o->nr_keys; i++)
 		nr += o->key[i]->kind == FIELD_SLOT;
-	return nr;
+	return nr + (o->mode == COUNT_BRANCHES ? BRANCH_WORDS : 0);
 }
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
 	locator_init(&w->locator, s->world);
 	lookup_init(&w->lookup, s->world, !o->symbols && !o->chains);
-	rows_init(&w->bases, 1 + nr_slots(o), 0);
+	rows_init(&w->bases, 1 + nr_words(o), 0);
 	w->piles.nr_weights = o->weights ? HIST_NR_WEIGHTS : 0;
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc(s->data->evset->ev.nr, sizeof(*w->total));

@@ -1,5 +1,6 @@
 /* Folding: addresses become labels, in place. */
 #include "fold.h"
+#include "place.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -119,7 +120,15 @@ static void label_frames(struct hist *h)
 	hidx_release(&idx);
 }
 
-static u32 merge_base(struct hist *h, const u64 *base)
+/* the key of entries for the key of counting */
+static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const struct count_worker *w, u64 slot)
+{
+	if (f->place != PLACE_NONE)
+		return f->of_frame(ctx, w->frame_map[slot]);
+	return f->canon ? f->canon(ctx, slot) : slot;
+}
+
+static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *base)
 {
 	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
 	u64 key[1 + HIST_MAX_KEYS];
@@ -131,7 +140,7 @@ static u32 merge_base(struct hist *h, const u64 *base)
 
 		if (f->kind != FIELD_SLOT)
 			continue;
-		key[nr] = f->canon ? f->canon(&ctx, base[nr]) : base[nr];
+		key[nr] = slot_value(&ctx, f, w, base[nr]);
 		nr++;
 	}
 	return rows_get(&h->bases, key);
@@ -156,12 +165,25 @@ static u32 path_word(const struct hist *h, u32 frame)
 	return inl && inl[frame] != inl[frame + 1] ? PATH_INLINED | frame : h->label_of[frame];
 }
 
+/* what stands behind the keys where branches were counted */
+static const u64 *words_of_branch(const struct hist *h, const struct count_worker *w, const struct pile *t)
+{
+	return h->opts.mode == COUNT_BRANCHES ? rows_at(&w->bases, t->base) + w->bases.nr_key - BRANCH_WORDS : NULL;
+}
+
+/* samples of a pile: its branches are more */
+static u64 nr_samples(const struct pile *t, const u64 *branch)
+{
+	return !branch || branch_is_last(branch) ? t->nr : 0;
+}
+
 static bool keep_pile(const struct hist *h, struct count_worker *w, const struct pile *t, u32 event, u32 leaf)
 {
-	enum hit_verdict verdict = h->keep_frame ? h->keep_frame[leaf] : HIT_KEEP;
+	const u64 *branch = words_of_branch(h, w, t);
+	enum hit_verdict verdict = !h->keep_frame ? HIT_KEEP : branch ? branch_verdict(h, w, branch) : h->keep_frame[leaf];
 
 	if (verdict == HIT_DROP) {
-		w->total[event].nr -= t->nr;
+		w->total[event].nr -= nr_samples(t, branch);
 		w->total[event].period -= t->period;
 	}
 	return verdict == HIT_KEEP;
@@ -172,7 +194,7 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 	const struct hist *h = c->h;
 	u32 leaf = h->opts.frames ? w->frame_map[t->leaf] : 0, dso, *frame = pile_frames(&s->piles, t);
 	u32 base = c->base_map[worker][t->base], event = *rows_at(&h->bases, base);
-	u64 *shown = c->shown[worker * h->nr_events + event];
+	u64 *shown = c->shown[worker * h->nr_events + event], nr = nr_samples(t, words_of_branch(h, w, t));
 
 	if (h->opts.frames) {
 		dso = h->names.frames.frame.v[leaf].dso;
@@ -186,7 +208,7 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 	for (u32 i = 0; i < PILE_FRAMES(t); i++)
 		frame[i] = path_word(h, w->frame_map[frame[i]]);
 	s->first[base + 1]++;
-	shown[0] += t->nr;
+	shown[0] += nr;
 	shown[1] += t->period;
 }
 
@@ -249,12 +271,13 @@ void share_path(const struct hist *h, const struct share *s, const struct pile *
 	add_frames(h, s->kstacks.frame.v + k->first, k->nr, p);
 }
 
-static u32 *merge_bases(struct hist *h, const struct rows *from)
+static u32 *merge_bases(struct hist *h, const struct count_worker *w)
 {
+	const struct rows *from = &w->bases;
 	u32 *map = xreallocarray(NULL, from->nr + 1, sizeof(u32));
 
 	for (u32 b = 0; b < from->nr; b++)
-		map[b] = merge_base(h, rows_at(from, b));
+		map[b] = merge_base(h, w, rows_at(from, b));
 	return map;
 }
 
@@ -280,7 +303,7 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 		.shown = xcalloc((size_t)nr * h->nr_events + 1, sizeof(*c.shown)) };
 
 	for (u32 i = 0; i < nr; i++) {
-		c.base_map[i] = merge_bases(h, &workers[i].bases);
+		c.base_map[i] = merge_bases(h, &workers[i]);
 		c.dso_hit[i] = xcalloc(nr_dsos + 1, 1);
 	}
 	pool_run(h->session->pool, nr, fold_worker, &c);
@@ -329,7 +352,7 @@ void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 	label_frames(h);
 	filter_frames(h);
 	hist_log_phase("labels", &t);
-	rows_init(&h->bases, workers[0].bases.nr_key, 0);
+	rows_init(&h->bases, workers[0].bases.nr_key - (h->opts.mode == COUNT_BRANCHES ? BRANCH_WORDS : 0), 0);
 	fold_shares(h, workers, ret);
 	hidx_release(&h->elabels.idx);		/* nothing is added from here on */
 	ret->base = bases_by_event(h);

@@ -43,7 +43,14 @@ enum hit_verdict {
 	HIT_KEEP,
 };
 
+/* what one sample adds to rows */
+enum count_mode {
+	COUNT_SAMPLES,	/* its period, to one */
+	COUNT_BRANCHES,	/* one for each branch of its branch stack */
+};
+
 struct hist_opts {
+	enum count_mode mode;
 	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
 	u32 nr_keys;
 	bool chains;			/* count by call chain too */

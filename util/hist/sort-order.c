@@ -51,8 +51,19 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 	return -EINVAL;
 }
 
+static int check_mode(const struct field *f, const char *what, u32 has, struct err *err)
+{
+	if (!(f->needs & NEEDS_BRANCH & ~has))
+		return 0;
+	err_set(err, -EINVAL, "--%s key '%s' is one of branches, and no branch stacks are counted here", what, f->name);
+	err_hint(err, "record with perf record -b, and report without --no-branch-stack");
+	return -EINVAL;
+}
+
+enum { AS_COLUMN = 1, AS_KEY = 2 };
+
 /* each name of a comma-separated list; columns and keys as asked */
-static int parse_list(struct sort_order *o, const char *what, const char *list, bool columns, bool keys, struct err *err)
+static int parse_list(struct sort_order *o, const char *what, const char *list, u32 as, u32 has, struct err *err)
 {
 	char *copy = xstrdup(list), *save = NULL;
 	int ret = 0;
@@ -65,9 +76,10 @@ static int parse_list(struct sort_order *o, const char *what, const char *list, 
 			ret = unknown_field(what, name, err);
 			break;
 		}
-		if (columns)
+		ret = check_mode(f, what, has, err);
+		if (as & AS_COLUMN)
 			add_column(o, f);
-		if (keys)
+		if (as & AS_KEY)
 			add_key(o, f);
 	}
 	free(copy);
@@ -98,27 +110,27 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	if (!spec->fields || plus_fields)
 		default_stats(o, spec);
 	if (spec->sort && !plus_sort)
-		ret = parse_list(o, "sort", spec->sort, false, true, err);
+		ret = parse_list(o, "sort", spec->sort, AS_KEY, spec->has, err);
 	else if (!spec->fields || plus_fields || plus_sort)
-		ret = parse_list(o, "sort", spec->default_sort, false, true, err);
+		ret = parse_list(o, "sort", spec->default_sort, AS_KEY, spec->has, err);
 	if (!ret && plus_sort)
-		ret = parse_list(o, "sort", spec->sort + 1, false, true, err);
+		ret = parse_list(o, "sort", spec->sort + 1, AS_KEY, spec->has, err);
 	if (ret)
 		return ret;
 	if (spec->fields && !plus_fields)
-		ret = parse_list(o, "fields", spec->fields, true, true, err);
+		ret = parse_list(o, "fields", spec->fields, AS_COLUMN | AS_KEY, spec->has, err);
 	/* sort keys that --fields does not name are shown behind them */
 	if (o->stat && !spec->fields)
 		add_column(o, o->stat);
 	if (!ret && plus_fields)
-		ret = parse_list(o, "fields", spec->fields + 1, true, true, err);
+		ret = parse_list(o, "fields", spec->fields + 1, AS_COLUMN | AS_KEY, spec->has, err);
 	for (u32 i = 0; i < o->nr_keys; i++)
 		add_column(o, o->key[i]);
 	if (spec->fields && (!spec->sort || plus_fields))
 		o->stat = NULL;
+	o->by_column = spec->fields && !plus_fields && !spec->sort;
 	for (u32 i = 0; !o->stat && i < o->nr_columns; i++)
 		if (o->column[i]->kind == FIELD_STAT)
 			o->stat = o->column[i];
 	return ret;
 }
-	o->by_column = spec->fields && !plus_fields && !spec->sort;

@@ -24,9 +24,10 @@ struct sort_spec {
 	const char *sort, *fields;	/* as typed, NULL: not given */
 	const char *default_sort;	/* "comm,dso,symbol" */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
+	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH */
 };
 
-/* 0, or -EINVAL with the name that is unknown and the nearest ones */
+/* 0, or -EINVAL with the name that is unknown and the nearest ones, or cannot be had here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);
 
 #endif

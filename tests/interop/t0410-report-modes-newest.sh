@@ -1,0 +1,61 @@
+#!/bin/sh
+# What report counts beside samples: the same rows as from the newest upstream, on files that are put together.
+. "$(dirname "$0")/../cli/lib.sh"
+need NEWEST
+
+# /tmp/perf-PID.map of processes that cannot exist: both read them there
+MAPS="/tmp/perf-4999901.map /tmp/perf-4999902.map"
+trap 'rm -f $MAPS; finish' EXIT
+for map in $MAPS; do
+	printf '%s\n' '1000 c0 main' '1100 c0 work' '1200 c0 leaf' '1300 c0 Alpha' '1400 c0 _under' '1500 c0 read_it' > $map
+done
+printf 'ffffffff8100%s\n' '0000 T _text' '1000 T sys_b' '2000 T do_c' '3000 T entry_d' '4000 T _etext' > kallsyms
+
+# the table without what stands around it
+table() { sed '/^# To display/d; /^# (Tip/d; /^#$/d; /^$/d'; }
+# same ARGS...: both print the same
+same() {
+	"$PERF" report --stdio -i x.data --kallsyms kallsyms "$@" 2> ours.err | table > ours || { cat ours.err; return 1; }
+	"$NEWEST" report --stdio -i x.data --kallsyms kallsyms "$@" 2> theirs.err | table > theirs
+	[ -s ours ] || { echo "nothing: $*"; cat ours.err; return 1; }
+	cmp ours theirs || { echo "$@"; diff ours theirs | head -n 20; return 1; }
+}
+# samples NR SAMPLE-BITS EVENT-KEYS SAMPLE-KEYS: of two processes and a thread, in user space, libraries, the kernel, nowhere
+samples() {
+	cat <<-END
+	event cycles type=hardware config=0 period=10 sample=ip|tid|time|cpu|period$2 flags=sample_id_all|comm|mmap2 $3
+	feature event_desc
+	feature nrcpus u32:4,4
+	mmap misc=1 pid=-1 tid=0 addr=0xffffffff81000000 len=0x4000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text"
+	comm tid=4999901 comm="app" time=1
+	comm pid=4999901 tid=4999903 comm="thr" time=1
+	comm tid=4999902 comm="bee" time=1
+	repeat 2
+	mmap2 tid=4999901+\$i addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	mmap2 tid=4999901+\$i addr=0x100000 len=0x10000 prot=5 flags=2 filename="/nonexist/libx.so" time=2
+	mmap2 tid=4999901+\$i addr=0x300000 len=0x10000 prot=3 flags=2 filename="[heap]" time=2
+	end
+	repeat $1
+	sample tid=4999901+\$i%2 cpu=\$i%3 ip=0x1000+\$i*37%0x600 time=1000+\$i*10 period=1+\$i%4 $4
+	sample pid=4999901 tid=4999903 cpu=0 ip=0x1300+\$i time=1005+\$i*10 period=3 $4
+	sample tid=4999902 cpu=1 misc=1 ip=0xffffffff81001000+\$i%3*0x1000 time=1006+\$i*10 period=2 $4
+	end
+	END
+}
+USER='0x1000+$i*72%0x600' LIB='0x100010+$i%3' KERNEL='0xffffffff81001000+$i*5%3*0x1000' NOWHERE='0x5000000+$i%2'
+check 'branch stacks' '
+	samples 20 "|branch_stack" branch=1 "branch=$USER:$LIB:2+\$i%5*16,$KERNEL:$USER:1,$NOWHERE:$KERNEL:10,$LIB:$NOWHERE:4" | mkdata plain.data
+	{ samples 20 "|branch_stack" branch=1 "branch=$USER:$LIB:2+\$i%5*16,$KERNEL:$USER:1,$NOWHERE:$KERNEL:10,$LIB:$NOWHERE:4"
+	  echo "feature branch_stack"; } | mkdata x.data
+	same
+	same -b -n --show-total-period
+	same --no-branch-stack
+	same -F overhead,sample,period,overhead_us,symbol_from,dso_from,symbol_to,dso_to
+	for k in dso_from dso_to,dso_from comm,dso pid,cpu srcline_to,comm abort in_tx cycles in_tx,cycles,comm; do
+		same -s $k
+	done
+	same -U
+	same -S leaf,sys_b
+	same -d libx.so,[kernel.kallsyms]
+	same -c bee --percentage relative
+	same --percent-limit 2'

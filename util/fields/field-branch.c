@@ -1,0 +1,130 @@
+/* Fields: one branch of a sample's branch stack: where it came from, where it went, how it was predicted. */
+#include "field-internal.h"
+
+#include "names.h"
+
+static u64 slot_from(const struct hit *hit)
+{
+	return hit->branch->from;
+}
+
+static u64 slot_to(const struct hit *hit)
+{
+	return hit->branch->to;
+}
+
+#define END_FIELD(id, end, head, made, shown, order, ...) \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .place = PLACE_BRANCH, \
+	.slot = slot_##end, .of_frame = made, .format = shown, .cmp = order, __VA_ARGS__ };
+
+/* both ends of a branch */
+#define END_FIELDS(id, made, shown, order, from_head, to_head, what, ...) \
+END_FIELD(id##_from, from, from_head, made, shown, order, .help = what " that the branch left", __VA_ARGS__) \
+END_FIELD(id##_to, to, to_head, made, shown, order, .help = what " that the branch went to", __VA_ARGS__)
+
+/* ends are ordered as users know them: files from the last name down, those that are in none first */
+static int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return cmp_dso(ctx, b, a);
+}
+
+END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Target Shared Object", "library or program",
+	   .needs = NEEDS_BRANCH)
+
+/* functions by their addresses, the kernel's first, then what has no name */
+static u64 place_order(const struct field_ctx *ctx, u64 named)
+{
+	const struct named *nm = &ctx->names->named.v[named];
+	const struct symtab *t = nm->name ? symbols_table(ctx->session->symbols, nm->dso) : NULL;
+	u64 start = t ? t->sym[nm->sym].start : ctx->names->frames.frame.v[nm->frame].ip;
+
+	return (t ? 0 : 1ull << 63) | (start ^ 1ull << 63) >> 1;
+}
+
+static int cmp_end_symbol(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	u64 oa = place_order(ctx, a), ob = place_order(ctx, b);
+
+	return oa < ob ? -1 : oa > ob ? 1 : cmp_symbol(ctx, a, b);
+}
+
+END_FIELDS(symbol, frame_symbol, format_symbol, cmp_end_symbol, "Source Symbol", "Target Symbol", "function",
+	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .length = length_symbol, .no_pad = true)
+END_FIELDS(srcline, frame_srcline, format_text, cmp_text, "From Source:Line", "To Source:Line", "source file and line",
+	   .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .prefix = prefix_text)
+
+static void format_addr_end(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	format_place(ctx, key, false, out);
+}
+
+static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	const struct frame *fa = &ctx->names->frames.frame.v[a], *fb = &ctx->names->frames.frame.v[b];
+	int ret = cmp_end_dso(ctx, frame_dso(ctx, a), frame_dso(ctx, b));
+
+	return ret ? ret : fa->addr < fb->addr ? -1 : fa->addr > fb->addr;
+}
+
+END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", "Target Address", "address",
+	   .needs = NEEDS_BRANCH | NEEDS_SYM, .no_pad = true)
+
+/* flags: see struct branch_entry */
+static u64 slot_prediction(const struct hit *hit)
+{
+	return hit->branch->flags & (BRANCH_MISPRED | BRANCH_PREDICTED);
+}
+
+static void format_prediction(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addstr(out, key & BRANCH_PREDICTED ? "N" : key & BRANCH_MISPRED ? "Y" : "N/A");
+}
+
+const struct field field_mispredict = { .name = "mispredict", .title = "Branch Mispredicted", .kind = FIELD_SLOT,
+	.needs = NEEDS_BRANCH, .slot = slot_prediction, .format = format_prediction,
+	.help = "N: the branch was predicted, Y: mispredicted, N/A: not known" };
+
+static u64 slot_abort(const struct hit *hit)
+{
+	return hit->branch->flags & BRANCH_ABORT;
+}
+
+static void format_abort(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addch(out, key ? 'A' : '.');
+}
+
+const struct field field_abort = { .name = "abort", .title = "Transaction abort", .kind = FIELD_SLOT,
+	.needs = NEEDS_BRANCH, .slot = slot_abort, .format = format_abort, .cmp = cmp_descending,
+	 .help = "A: the branch is a transaction's abort" };
+
+static u64 slot_in_tx(const struct hit *hit)
+{
+	return hit->branch->flags & BRANCH_IN_TX;
+}
+
+static void format_in_tx(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_addch(out, key ? 'T' : '.');
+}
+
+const struct field field_in_tx = { .name = "in_tx", .title = "Branch in transaction", .kind = FIELD_SLOT,
+	.needs = NEEDS_BRANCH, .slot = slot_in_tx, .format = format_in_tx, .cmp = cmp_descending,
+	 .help = "T: the branch is in a transaction" };
+
+static u64 slot_cycles(const struct hit *hit)
+{
+	return BRANCH_CYCLES(hit->branch->flags);
+}
+
+static void format_cycles(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	if (key)
+		strbuf_add_u64(out, key, 0);
+	else
+		strbuf_addch(out, '-');
+}
+
+const struct field field_cycles = { .name = "cycles", .title = "Basic Block Cycles", .kind = FIELD_SLOT,
+	.needs = NEEDS_BRANCH, .slot = slot_cycles, .format = format_cycles, .cmp = cmp_descending,
+	.help = "cycles since the branch before it" };

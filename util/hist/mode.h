@@ -1,0 +1,18 @@
+/* Modes of report: what is counted, samples or the branches of their branch stacks, and what follows for sort keys. */
+#ifndef PERF_HIST_MODE_H
+#define PERF_HIST_MODE_H
+
+#include "hist.h"
+#include "sort-order.h"
+
+struct mode_opts {
+	bool branch_stack, branch_stack_set;	/* -b; where neither it nor its opposite is given, the file decides */
+};
+
+/*
+ * Sets ho->mode and what spec says of keys. A file with branch stacks is about branches, unless they are call stacks that the
+ * processor kept. 0, or -EINVAL with what the file lacks.
+ */
+int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho, struct sort_spec *spec, struct err *err);
+
+#endif
