@@ -108,13 +108,11 @@ static void close_event_files(struct out *o, const struct script_opts *opts)
 static int setup_filters(struct script_cmd *c, const struct session *s, struct err *err)
 {
 	struct script_filter *f = &c->script.filter;
-	int ret = 0;
+	int ret = name_filter_parse(&f->comms, c->comms, err);
 
-	if (c->comms)
-		ret = name_filter_parse(&f->comms, c->comms, err);
-	if (!ret && c->dsos)
+	if (!ret)
 		ret = name_filter_parse(&f->dsos, c->dsos, err);
-	if (!ret && c->symbols)
+	if (!ret)
 		ret = name_filter_parse(&f->symbols, c->symbols, err);
 	for (size_t i = 1; !ret && i < f->symbols.names.str.nr; i++) {
 		const char *name = f->symbols.names.str.v[i];

@@ -110,6 +110,20 @@ static int give(struct walk *w, json_t *object, unsigned int line)
 	return ret;
 }
 
+/* behind an item: whether its list ends here or another one follows; negative errno for anything else */
+static int item_end(struct walk *w, char close, bool *ret_last)
+{
+	char c = peek(w), what[] = "',' or ' ' is expected";
+
+	if (c != ',' && c != close) {
+		what[8] = close;
+		return bad(w, what);
+	}
+	advance(w, 1);
+	*ret_last = c == close;
+	return 0;
+}
+
 /* from its '[' to behind its ']'; what is no object inside is skipped */
 static int array(struct walk *w)
 {
@@ -119,24 +133,17 @@ static int array(struct walk *w)
 	for (;;) {
 		unsigned int line = (peek(w), w->line);
 		json_t *j = take(w);
+		bool last = false;
 		int ret;
 
 		if (!j)
 			return -EBADMSG;
 		ret = json_is_object(j) ? give(w, j, line) : 0;
 		json_decref(j);
-		if (ret)
+		if (!ret)
+			ret = item_end(w, ']', &last);
+		if (ret || last)
 			return ret;
-		switch (peek(w)) {
-		case ',':
-			advance(w, 1);
-			break;
-		case ']':
-			advance(w, 1);
-			return 0;
-		default:
-			return bad(w, "',' or ']' is expected");
-		}
 	}
 }
 
@@ -148,6 +155,7 @@ static int object(struct walk *w)
 		return advance(w, 1), 0;
 	for (;;) {
 		json_t *j = take(w);
+		bool last = false;
 		int ret = 0;
 
 		if (!j)
@@ -167,18 +175,10 @@ static int object(struct walk *w)
 			ret = j ? 0 : -EBADMSG;
 			json_decref(j);
 		}
-		if (ret)
+		if (!ret)
+			ret = item_end(w, '}', &last);
+		if (ret || last)
 			return ret;
-		switch (peek(w)) {
-		case ',':
-			advance(w, 1);
-			break;
-		case '}':
-			advance(w, 1);
-			return 0;
-		default:
-			return bad(w, "',' or '}' is expected");
-		}
 	}
 }
 

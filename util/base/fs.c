@@ -1,10 +1,12 @@
 /* Fs: files of the running system, below a prefix. */
 #include "fs.h"
 #include "alloc.h"
+#include "err.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char *root_prefix;
@@ -124,36 +126,47 @@ int fs_read_line(const char *path, struct strbuf *out)
 	return n < 0 ? n : 0;
 }
 
-int fs_read_s64(const char *path, s64 *ret)
+int open_regular(const char *path, struct stat *ret_st, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return err_sys(err, errno, "%s", path);
+	if (!fstat(fd, ret_st) && S_ISREG(ret_st->st_mode))
+		return fd;
+	close(fd);
+	return err_set(err, -EINVAL, "%s: not a regular file", path);
+}
+
+/* the number a file begins with, as its 64 bits */
+static int read_number(const char *path, bool is_signed, u64 *ret)
 {
 	struct strbuf sb = STRBUF_INIT;
 	char *end;
 	int r = fs_read_line(path, &sb);
 
 	if (!r) {
+		u64 v;
+
 		errno = 0;
-		*ret = strtoll(strbuf_str(&sb), &end, 0);
+		v = is_signed ? (u64)strtoll(strbuf_str(&sb), &end, 0) : strtoull(strbuf_str(&sb), &end, 0);
 		if (end == strbuf_str(&sb) || errno)
 			r = -EINVAL;
+		else
+			*ret = v;
 	}
 	strbuf_release(&sb);
 	return r;
 }
 
+int fs_read_s64(const char *path, s64 *ret)
+{
+	return read_number(path, true, (u64 *)ret);
+}
+
 int fs_read_u64(const char *path, u64 *ret)
 {
-	struct strbuf sb = STRBUF_INIT;
-	char *end;
-	int r = fs_read_line(path, &sb);
-
-	if (!r) {
-		errno = 0;
-		*ret = strtoull(strbuf_str(&sb), &end, 0);
-		if (end == strbuf_str(&sb) || errno)
-			r = -EINVAL;
-	}
-	strbuf_release(&sb);
-	return r;
+	return read_number(path, false, ret);
 }
 
 int fd_write_all(int fd, const void *buf, size_t len)

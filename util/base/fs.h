@@ -26,7 +26,11 @@ int fs_read_line(const char *path, struct strbuf *out);
 int fs_read_u64(const char *path, u64 *ret);
 int fs_read_s64(const char *path, s64 *ret);
 
-/* not below the root: reads an open descriptor to its end */
+struct err;
+struct stat;
+/* not below the root: a regular file for reading; fd, or negative errno with err. A FIFO in its place does not block */
+int open_regular(const char *path, struct stat *ret_st, struct err *err);
+/* reads an open descriptor to its end */
 int fd_read_all(int fd, struct strbuf *out);
 /* writes all bytes, over EINTR and short writes; 0 or negative errno */
 int fd_write_all(int fd, const void *buf, size_t len);

@@ -7,20 +7,28 @@
 #include <stdlib.h>
 #include <time.h>
 
-int parse_u64(const char *s, u64 *ret)
+/* the digits that s begins with; strtoull() alone takes blanks and signs */
+static int leading_number(const char *s, int base, u64 *ret, char **ret_end)
 {
-	char *end;
-	u64 v;
-
 	if (!isdigit((unsigned char)*s))
 		return -EINVAL;
 	errno = 0;
-	v = strtoull(s, &end, 0);
-	if (errno)
-		return -errno;
+	*ret = strtoull(s, ret_end, base);
+	return -errno;
+}
+
+int parse_u64(const char *s, u64 *ret_value)
+{
+	char *end;
+	u64 v;
+	int ret;
+
+	ret = leading_number(s, 0, &v, &end);
+	if (ret)
+		return ret;
 	if (*end)
 		return -EINVAL;
-	*ret = v;
+	*ret_value = v;
 	return 0;
 }
 
@@ -30,13 +38,11 @@ int parse_size(const char *s, u64 *ret_bytes)
 	const char *u;
 	char *end;
 	u64 v;
+	int ret;
 
-	if (!isdigit((unsigned char)*s))
-		return -EINVAL;
-	errno = 0;
-	v = strtoull(s, &end, 0);
-	if (errno)
-		return -errno;
+	ret = leading_number(s, 0, &v, &end);
+	if (ret)
+		return ret;
 	u = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
 	if (u) {
 		if (__builtin_mul_overflow(v, 1ull << (10 * (u - units + 1)), &v))
@@ -62,13 +68,11 @@ int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns)
 	};
 	u64 unit = default_unit_ns, v;
 	char *end;
+	int ret;
 
-	if (!isdigit((unsigned char)*s))
-		return -EINVAL;
-	errno = 0;
-	v = strtoull(s, &end, 10);
-	if (errno)
-		return -errno;
+	ret = leading_number(s, 10, &v, &end);
+	if (ret)
+		return ret;
 	if (*end) {
 		size_t i;
 

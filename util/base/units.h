@@ -5,7 +5,7 @@
 #include "strbuf.h"
 
 /* a whole decimal/hex number and nothing behind it; 0 or -EINVAL/-ERANGE */
-int parse_u64(const char *s, u64 *ret);
+int parse_u64(const char *s, u64 *ret_value);
 /* "4096", "64K", "16M", "2G", "1T" and lower case, B behind allowed; units of 1024 */
 int parse_size(const char *s, u64 *ret_bytes);
 /* "500" (ms unless a unit says else), "10ms", "2s", "3m", "1h", "1d" to ns */

@@ -6,13 +6,11 @@
 
 int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *err)
 {
-	int ret = 0;
+	int ret = name_filter_parse(&f->comms, f->comm_list, err);
 
-	if (f->comm_list)
-		ret = name_filter_parse(&f->comms, f->comm_list, err);
-	if (!ret && f->dso_list)
+	if (!ret)
 		ret = name_filter_parse(&f->dsos, f->dso_list, err);
-	if (!ret && f->symbol_list)
+	if (!ret)
 		ret = name_filter_parse(&f->symbols, f->symbol_list, err);
 	if (!ret && f->pid_list)
 		ret = id_filter_parse(&f->pids, "pid", f->pid_list, err);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../base/cursor.h"
+#include "../base/fs.h"
 
 static void read_segments(struct elf_obj *o)
 {
@@ -54,17 +55,9 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 	int fd, rc;
 
 	init_libelf();
-	/* a FIFO or device in place of the file must not block us */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0) {
-		err_sys(err, errno, "%s", path);
+	fd = open_regular(path, &st, err);
+	if (fd < 0)
 		return NULL;
-	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		err_set(err, -EINVAL, "%s: not a regular file", path);
-		close(fd);
-		return NULL;
-	}
 	o = xcalloc(1, sizeof(*o));
 	rc = mapping_open(&o->map, fd, st.st_size);
 	close(fd);

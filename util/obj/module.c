@@ -31,21 +31,14 @@ static struct elf_obj *open_packed(const char *path, int fd, enum compress_kind 
 
 struct elf_obj *module_open(const char *path, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	enum compress_kind kind = COMPRESS_NONE;
 	struct elf_obj *o = NULL;
 	struct stat st;
+	int fd = open_regular(path, &st, err);
 	char head[8];
 
-	if (fd < 0) {
-		err_sys(err, errno, "%s", path);
+	if (fd < 0)
 		return NULL;
-	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		err_set(err, -EINVAL, "%s: not a regular file", path);
-		close(fd);
-		return NULL;
-	}
 	if (pread(fd, head, sizeof(head), 0) == sizeof(head))
 		kind = compress_kind_of(head, sizeof(head));
 	if (kind == COMPRESS_NONE)

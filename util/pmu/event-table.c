@@ -61,14 +61,12 @@ static int parse_text(struct table_reader *r, const struct strbuf *text)
 /* a regular file that is not too large, all of it */
 static int read_text(struct table_reader *r, const char *path, struct strbuf *out)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret = 0;
 	struct stat st;
+	int fd = open_regular(path, &st, r->err), ret = 0;
 
 	if (fd < 0)
-		return err_sys(r->err, errno, "cannot read %s", path);
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		ret = err_set(r->err, -EINVAL, "%s is not a file", path);
-	else if (st.st_size > TABLE_FILE_MAX)
+		return fd;
+	if (st.st_size > TABLE_FILE_MAX)
 		ret = err_set(r->err, -EFBIG, "%s is larger than any event table should be (%u MiB)", path, TABLE_FILE_MAX >> 20);
 	else if (fd_read_all(fd, out))
 		ret = err_set(r->err, -EIO, "cannot read %s", path);

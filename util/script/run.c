@@ -477,7 +477,7 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	struct run *r;
 	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
 
-	if (!ret && o->stop_bt)
+	if (!ret)
 		ret = name_filter_parse(&stops, o->stop_bt, err);
 	if (ret) {
 		name_filter_release(&stops);

@@ -38,6 +38,8 @@ static int add_file(struct name_filter *f, const char *path, struct err *err)
 
 int name_filter_parse(struct name_filter *f, const char *list, struct err *err)
 {
+	if (!list)
+		return 0;
 	f->active = true;
 	if (!strncmp(list, "file://", 7))
 		return add_file(f, list + 7, err);

@@ -15,7 +15,8 @@ struct name_filter {
 	struct strtab names;
 };
 
-/* "a,b,c", exact names; "file://PATH": one name a line, empty lines and lines that begin with # left out */
+/* "a,b,c", exact names; "file://PATH": one name a line, empty lines and lines that begin with # left out.
+ * NULL: no filter. 0, or a negative errno of the file with err */
 int name_filter_parse(struct name_filter *f, const char *list, struct err *err);
 void name_filter_release(struct name_filter *f);
 bool name_filter_has(const struct name_filter *f, const char *name);

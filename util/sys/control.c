@@ -146,7 +146,7 @@ static int enable(const struct control_ops *ops, void *ctx, const char *name, bo
 		while (i < ops->set->ev.nr && strcmp(evset_at(ops->set, i)->name, name))
 			i++;
 		if (i < ops->set->ev.nr)
-			ret = ops->enable_event(ctx, i, on, err);
+			ret = open_enable_event(ops->fds, evset_at(ops->set, i), on, err);
 		else
 			log_warn("--control: no event is called '%s'", name);
 	}
@@ -171,7 +171,7 @@ int control_serve(struct control *c, struct loop *loop, const struct control_ops
 		else if (m.cmd == CONTROL_SNAPSHOT)
 			ret = ops->snapshot(ctx, err);
 		else if (m.cmd == CONTROL_STOP)
-			ops->stop(ctx);
+			*ops->stop = true;
 		else if (m.cmd == CONTROL_EVLIST)
 			vec_foreach(&ops->set->ev, ev)
 				log_note("%s", (*ev)->name);

@@ -7,7 +7,7 @@
 
 #include "../base/err.h"
 #include "../base/strbuf.h"
-#include "../event/event.h"
+#include "open.h"
 
 enum control_cmd {
 	CONTROL_NONE,		/* an unknown word: arg holds the line */
@@ -37,10 +37,10 @@ void control_ack(struct control *c);
 /* what commands mean to whoever runs; negative errno with err ends the run */
 struct control_ops {
 	int (*enable_all)(void *ctx, bool on, struct err *err);
-	int (*enable_event)(void *ctx, u32 event, bool on, struct err *err);
 	int (*snapshot)(void *ctx, struct err *err);	/* NULL: not a command here */
-	void (*stop)(void *ctx);
+	bool *stop;					/* set by "stop" */
 	const struct evset *set;
+	const struct open_fds *fds;
 };
 /* reads, carries out and answers what is there; an input that has ended is not watched any more */
 struct loop;

@@ -51,19 +51,21 @@ static int ioctl_event(const struct open_fds *f, u32 ev, unsigned long request, 
 	return 0;
 }
 
-int open_enable_event(const struct open_fds *f, u32 ev, bool on)
+int open_enable_event(const struct open_fds *f, const struct event *ev, bool on, struct err *err)
 {
-	return ioctl_event(f, ev, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	int ret = ioctl_event(f, ev->idx, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+
+	return ret ? err_sys(err, -ret, "event '%s' cannot be %s", ev->name, on ? "enabled" : "disabled") : 0;
 }
 
 static int switch_all(const struct open_fds *f, const struct evset *set, bool on, struct err *err)
 {
 	for (u32 e = 0; e < f->nr_events; e++) {
 		const struct event *ev = evset_at(set, e);
-		int ret = ev->leader == ev->idx ? open_enable_event(f, e, on) : 0;
+		int ret = ev->leader == ev->idx ? open_enable_event(f, ev, on, err) : 0;
 
 		if (ret)
-			return err_sys(err, -ret, "event '%s' cannot be %s", ev->name, on ? "enabled" : "disabled");
+			return ret;
 	}
 	return 0;
 }

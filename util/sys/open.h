@@ -45,7 +45,7 @@ int open_set_filters(const struct open_fds *f, const struct evset *set, struct e
 /* PERF_EVENT_IOC_ENABLE / DISABLE of every group leader (members follow), or of one event */
 int open_enable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_disable(const struct open_fds *f, const struct evset *set, struct err *err);
-int open_enable_event(const struct open_fds *f, u32 ev, bool on);
+int open_enable_event(const struct open_fds *f, const struct event *ev, bool on, struct err *err);
 void open_release(struct open_fds *f);
 
 /* whether an event belongs on a CPU (uncore, hybrid); always on -1 */

@@ -349,14 +349,6 @@ static int control_all(void *ctx, bool on, struct err *err)
 	return on ? open_enable(&r->fds, r->c->set, err) : open_disable(&r->fds, r->c->set, err);
 }
 
-static int control_event(void *ctx, u32 event, bool on, struct err *err)
-{
-	struct run *r = ctx;
-	int ret = open_enable_event(&r->fds, event, on);
-
-	return ret ? err_sys(err, -ret, "event '%s'", evset_at(r->c->set, event)->name) : 0;
-}
-
 static int control_snapshot(void *ctx, struct err *err)
 {
 	struct run *r = ctx;
@@ -364,16 +356,9 @@ static int control_snapshot(void *ctx, struct err *err)
 	return r->c->switch_mode != SWITCH_NONE ? switch_now(r, err) : snapshot_now(r, err);
 }
 
-static void control_stop(void *ctx)
-{
-	struct run *r = ctx;
-
-	r->done = true;
-}
-
 static int on_control(struct run *r, struct err *err)
 {
-	const struct control_ops ops = { control_all, control_event, control_snapshot, control_stop, r->c->set };
+	const struct control_ops ops = { control_all, control_snapshot, &r->done, r->c->set, &r->fds };
 
 	return control_serve(&r->control, &r->loop, &ops, r, err);
 }
