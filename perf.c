@@ -10,6 +10,7 @@
 #include "util/cli/parse-options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,11 +209,23 @@ static int perf(int argc, const char **argv)
 	return dispatch(argc, argv);
 }
 
+/*
+ * What a caller has closed stays useless, but taken: a file that is opened here must not get the number that messages go to.
+ * Opened the wrong way round, so that reading and writing fail as on a closed one; commands that are started see it closed.
+ */
+static void keep_standard_fds(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", (fd ? O_RDONLY : O_WRONLY) | O_CLOEXEC) < 0)
+			return;
+}
+
 int main(int argc, const char **argv)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL, *name = slash ? slash + 1 : argc ? argv[0] : "perf";
 	int status;
 
+	keep_standard_fds();
 	/* some parents ignore it; "perf script | head" has to end, quietly */
 	signal(SIGPIPE, SIG_DFL);
 	fs_set_root(getenv("PERF_FS_ROOT"));

@@ -114,6 +114,13 @@ check 'a full disk is an error, a closed pipe is not worth a word' '
 	( $PERF test list; echo $? > status ) 2> err | head -n 1 > /dev/null
 	test ! -s err
 '
+check_if EVENTS 'messages do not go into a file that was opened where standard error is closed' '
+	$PERF stat -v -o counts -e page-faults sh -c "[ ! -e /proc/self/fd/2 ]" 2>&-
+	says "page-faults" counts
+	silent_about "page-faults:" counts
+	fails_with 1 $PERF version >&- 2> err
+	says "Bad file descriptor" err
+'
 check 'nothing is coloured or paged where the output is no terminal' '
 	PERF_PAGER="sed s/^/paged:/" $PERF --paginate help > out
 	silent_about "paged:" out
