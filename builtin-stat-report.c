@@ -91,7 +91,7 @@ static int show_rounds(struct stat_show *show, const struct stat_show_opts *s, s
 		any = true;
 		times.elapsed_ns = round.time_ns;
 		if (s->intervals)
-			ret = stat_show_interval(show, &f->counts, round.time_ns, err);
+			ret = stat_show_interval(show, &f->counts, round.time_ns, round.time_ns, err);
 		else if (round.last)
 			break;
 	}

@@ -34,7 +34,7 @@ static void show(const char *path, enum aggr_mode mode, const char *output, int 
 		strbuf_reset(&text);
 		times.elapsed_ns = round.time_ns;
 		if (s.intervals)
-			stat_show_interval(show, &f.counts, round.time_ns, &err);
+			stat_show_interval(show, &f.counts, round.time_ns, round.time_ns, &err);
 	}
 	stat_show_run_end(show, &f.counts, &times);
 	stat_show_table(show, &err);

@@ -160,7 +160,7 @@ static void intervals(struct machine *m)
 	for (u64 i = 1; i <= 2; i++) {
 		step = i;
 		count_read(&m->reader, &m->counts);
-		CHECK_INT(stat_show_interval(m->show, &m->counts, i * 1000000, &m->err), 0);
+		CHECK_INT(stat_show_interval(m->show, &m->counts, i * 1000000, i * 1000000, &m->err), 0);
 	}
 }
 

@@ -4,6 +4,7 @@
 #include "machines.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +158,41 @@ TEST(stat_text_global)
 		  "         1,234,567      cs                               #  617.284 K/sec                  \n"
 		  "          2,000.00 msec task-clock                       #    2.000 CPUs utilized            (50.00%)\n"
 		  "\n       1.000000000 seconds time elapsed\n\n");
+}
+
+/* two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time until they were read */
+static const char *busy_intervals(struct stat_show_opts *o)
+{
+	static struct strbuf text;
+	struct stat_show *show;
+
+	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .out.separator = ",",
+				      .output = stat_output_find("csv"), .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
+	show = stat_show_new(o, set);
+	set_count(0, 0, 900000, 900000, 900000);
+	set_count(0, 1, 950000, 950000, 950000);
+	REQUIRE(!stat_show_interval(show, &counts, 900000, 1100000, &err));
+	set_count(0, 0, 1900000, 1900000, 1900000);
+	set_count(0, 1, 1950000, 1950000, 1950000);
+	REQUIRE(!stat_show_interval(show, &counts, 1900000, 2000000, &err));
+	stat_show_free(show);
+	lseek(o->fd, 0, SEEK_SET);
+	strbuf_reset(&text);
+	fd_read_all(o->fd, &text);
+	close(o->fd);
+	return strbuf_str(&text);
+}
+
+TEST(stat_intervals_no_more_cpus_than_there_are)
+{
+	struct stat_show_opts o;
+
+	open_on("cpu-clock", 2);
+	CHECK_STR(busy_intervals(&o), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,2.000,CPUs utilized\n");
+	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
+	CHECK_STR(busy_intervals(&o), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");
 }
 
 TEST(stat_text_by_core)

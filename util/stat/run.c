@@ -84,7 +84,7 @@ static int on_tick(void *ctx, const struct counting *g, const struct counting_ti
 	if (log_level >= 1)
 		log_counts(g);
 	if (!ret && r->c->show.intervals)
-		ret = stat_show_interval(r->show, &g->counts, t->time_ns, err);
+		ret = stat_show_interval(r->show, &g->counts, t->begun_ns, t->time_ns, err);
 	if (!ret && t->last) {
 		const struct stat_times times = {
 			r->res->elapsed_ns, r->res->user_ns, r->res->sys_ns, r->res->has_times,

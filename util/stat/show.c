@@ -18,7 +18,7 @@ struct stat_show {
 	bool have_aggr;
 	struct counts before, delta;	/* of intervals */
 	bool have_before;
-	u64 last_ns;
+	u64 last_ns, last_begun_ns;	/* the last reading */
 	struct tally_runs runs;
 	struct tallies total;		/* of the last run */
 	bool have_total;
@@ -183,7 +183,37 @@ static int show_block(struct stat_show *s, struct stat_block *b, const struct st
 	return ret;
 }
 
-int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time_ns, struct err *err)
+/* how long the counters of a CPU were on since the last reading; 0 where none belongs to a CPU. (Groups have times of their own) */
+static u64 longest_enabled(const struct stat_show *s)
+{
+	const struct counts *c = &s->delta;
+	u64 longest = 0;
+
+	if (s->aggr.own_cpus)
+		return 0;
+	for (u32 e = 0; e < c->nr_events; e++) {
+		if (event_is_tool(evset_at(s->set, e)) || (s->o->cgroup && s->o->cgroup[e]))
+			continue;
+		for (size_t i = counts_at(c, e, 0, 0); i < counts_at(c, e + 1, 0, 0); i++)
+			if (c->state[i] == COUNT_READ)
+				longest = MAX(longest, c->v[i].ena);
+	}
+	return longest;
+}
+
+/*
+ * What the counts of an interval cover. Each counter is read some time between the begin and the end of a reading: only the time
+ * from the begin of the last one is never too short, and no more CPUs are utilized than there are. Counters of whole CPUs say it
+ * themselves.
+ */
+static u64 interval_span(const struct stat_show *s, u64 time_ns)
+{
+	u64 enabled = longest_enabled(s);
+
+	return enabled ? MAX(enabled, time_ns - s->last_ns) : time_ns - s->last_begun_ns;
+}
+
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err)
 {
 	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = 1 };
 	struct stat_block b;
@@ -200,8 +230,9 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time
 	init_block(s, &b);
 	b.interval = true;
 	b.time_ns = time_ns;
-	b.span_ns = time_ns - s->last_ns;
+	b.span_ns = interval_span(s, time_ns);
 	s->last_ns = time_ns;
+	s->last_begun_ns = begun_ns;
 	tallies_init(&t, &s->aggr, &s->delta, s->set, s->first, !s->o->no_scale);
 	tallies_share_cores(&t, &s->aggr, s->set);
 	doubt_zeros(s, &t);
@@ -227,7 +258,7 @@ void stat_show_run_end(struct stat_show *s, const struct counts *total, const st
 		counts_release(&s->before);
 		counts_release(&s->delta);
 	}
-	s->last_ns = 0;
+	s->last_ns = s->last_begun_ns = 0;
 }
 
 /* mean times of all runs into b */

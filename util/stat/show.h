@@ -42,8 +42,11 @@ struct stat_show *stat_show_new(const struct stat_show_opts *o, const struct evs
 void stat_show_free(struct stat_show *s);
 /* the topology and names of the counts to come, where they were not known before */
 void stat_show_places(struct stat_show *s, const struct cpu_place *place, const char *const *comm);
-/* one interval: totals so far, ns since the start. -errno with err where it cannot be written */
-int stat_show_interval(struct stat_show *s, const struct counts *total, u64 time_ns, struct err *err);
+/*
+ * One interval: totals so far, ns since the start: when reading them began (time_ns where that is not known) and when it was
+ * over. -errno with err where it cannot be written.
+ */
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err);
 /* the end of a run: kept; to be called once a run. A new run counts from 0 again */
 void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t);
 /* intervals in the text layout have no table to put the notes below: comment lines behind the last one */

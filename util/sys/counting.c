@@ -42,7 +42,7 @@ struct run {
 	struct { VEC(int); } group_fd;	/* each of them once */
 	struct { VEC(int); } task_fd;	/* say when their task ends */
 	u32 ticks, tasks;	/* tasks: that still live, of those in task_fd */
-	u64 start_ns, end_ns;
+	u64 start_ns, end_ns, read_ns;	/* read_ns: when the last reading began */
 	bool done, enabled, reader_ready;
 };
 
@@ -257,13 +257,16 @@ static int start(struct run *r, struct err *err)
 
 static void read_now(struct run *r)
 {
+	r->read_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r->reader_ready)
 		count_read(&r->reader, &r->counting.counts);
 }
 
 static int tick(struct run *r, u64 now_ns, bool last, struct err *err)
 {
-	const struct counting_tick t = { .last = last, .time_ns = now_ns - r->start_ns };
+	const struct counting_tick t = {
+		.last = last, .time_ns = now_ns - r->start_ns, .begun_ns = r->read_ns - r->start_ns,
+	};
 
 	return r->ops->tick ? r->ops->tick(r->ops->ctx, &r->counting, &t, err) : 0;
 }

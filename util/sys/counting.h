@@ -37,7 +37,7 @@ struct counting {
 
 struct counting_tick {
 	bool last;			/* the end of the run; else one of -I */
-	u64 time_ns;			/* since counting began */
+	u64 begun_ns, time_ns;		/* when counters began to be read, and when that was over; since counting began */
 };
 
 /* both may be NULL; a negative return ends the run with err filled */
