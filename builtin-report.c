@@ -14,6 +14,7 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
+#include "util/fields/trace-keys.h"
 #include "util/hist/hist.h"
 #include "util/hist/hit-filter.h"
 #include "util/hist/mode.h"
@@ -169,6 +170,7 @@ static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
 		ho->key[ho->nr_keys++] = f;
 		ho->frames |= f->kind == FIELD_FRAME;
 		ho->symbols |= (f->needs & NEEDS_SYM) != 0;
+		ho->trace |= (f->needs & NEEDS_TRACE) != 0;
 	}
 	for (u32 i = 0; i < order->nr_columns; i++)
 		ho->weights |= (order->column[i]->needs & NEEDS_WEIGHTS) != 0;
@@ -203,25 +205,36 @@ static int read_config(struct report_opts *o, struct err *err)
 	return ret;
 }
 
+/* what is counted, and by which keys */
+static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho, struct sort_order *order,
+		       struct err *err)
+{
+	int ret = mode_choose(&o->mode, s, ho, &o->sort, err);
+
+	if (!ret)
+		ret = choose_chains(o, s, ho, err);
+	o->sort.children = ho->children;
+	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s))
+		o->sort.default_sort = "trace";
+	if (!ret)
+		ret = sort_order_parse(order, &o->sort, err);
+	if (!ret)
+		ret = hit_filter_parse(&o->filter, s, err);
+	if (!ret)
+		choose_keys(order, ho);
+	return ret;
+}
+
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
 	struct sort_order order;
 	struct hist *h;
 	struct view *v;
-	int ret;
+	int ret = choose_what(o, s, &ho, &order, err);
 
-	ret = mode_choose(&o->mode, s, &ho, &o->sort, err);
-	if (!ret)
-		ret = choose_chains(o, s, &ho, err);
-	o->sort.children = ho.children;
-	if (!ret)
-		ret = sort_order_parse(&order, &o->sort, err);
-	if (!ret)
-		ret = hit_filter_parse(&o->filter, s, err);
 	if (ret)
 		return ret;
-	choose_keys(&order, &ho);
 	if (hit_filter_wants_frames(&o->filter)) {
 		ho.frames = true;
 		ho.symbols |= hit_filter_wants_symbols(&o->filter);
@@ -308,12 +321,14 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
+		o.sort.trace = trace_keys_new(s);
 		if (!show_texts(&o, s))
 			ret = stat_file_is(s->data) ?
 			      err_set(&err, -EINVAL, "%s holds counts, no samples: 'perf stat report' shows them", s->data->path) :
 			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
 		hit_filter_release(&o.filter);
+		trace_keys_free(o.sort.trace);
 		session_close(s);
 	}
 	return ret ? die_err(&err) : 0;

@@ -100,7 +100,9 @@ int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 	return fa < fb ? -1 : fa > fb;
 }
 
-/* "[k] " and the name; an address has 18 digits with its 0x */
+#define INLINED " (inlined)"
+
+/* "[k] " and the name, without a remark behind it; an address has 18 digits with its 0x */
 u32 length_symbol(const struct field_ctx *ctx, u64 key)
 {
 	const struct named *nm = &ctx->names->named.v[key];
@@ -111,6 +113,8 @@ u32 length_symbol(const struct field_ctx *ctx, u64 key)
 	struct strbuf sb = STRBUF_INIT;
 	format_symbol(ctx, key, &sb);
 	len = sb.len;
+	if (len > strlen(INLINED) && !strcmp(sb.buf + len - strlen(INLINED), INLINED))
+		len -= strlen(INLINED);
 	strbuf_release(&sb);
 	return len;
 }

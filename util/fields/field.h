@@ -12,6 +12,7 @@
 #include "../session/session.h"
 
 struct names;
+struct field_worker;
 
 /* One sample, or one branch of its stack, resolved as far as fields ask for; on the worker's stack. */
 struct hit {
@@ -21,6 +22,7 @@ struct hit {
 	struct whence whence;
 	u32 comm;		/* world comm id */
 	struct loc loc;		/* of sample->ip */
+	struct field_worker *worker;	/* the thread's own, see field-worker.h */
 };
 
 enum field_kind {
@@ -36,6 +38,7 @@ enum field_kind {
 #define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
 #define NEEDS_BRANCH	(1u << 3)	/* only where branches are counted: hit.branch is not NULL */
 #define NEEDS_WEIGHTS	(1u << 4)
+#define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
 
 /* sums of one entry */
 struct stat_sums {
@@ -49,6 +52,7 @@ struct field_ctx {
 	const struct session *session;
 	struct names *names;		/* frames -> symbols, texts; see names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */
+	const struct field_worker *worker;	/* while its keys are merged: whose slots they are */
 	int verbose;
 	bool raw_address;
 };
@@ -68,6 +72,9 @@ struct field {
 	bool right;			/* right-aligned numbers */
 	const char *help;
 	u64 (*slot)(const struct hit *hit);				/* FIELD_SLOT */
+	u64 (*slot_of)(const struct field *f, const struct hit *hit);	/* instead of slot, for fields made at run time */
+	/* title and least width in the table of an event, NULL where it has no such column; NULL: the same in all tables */
+	const char *(*title_of)(const struct field *f, u32 event, u32 *ret_width);
 	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are places */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
@@ -91,6 +98,9 @@ struct field {
 extern u64 field_time_quantum;
 /* nanoseconds instead of microseconds in the time field */
 extern bool field_time_ns;
+
+/* payloads of tracepoints as their fields' numbers, not as text: --raw-trace */
+extern bool field_raw_trace;
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 

@@ -90,7 +90,7 @@ static int cmp_nodes(const void *pa, const void *pb)
 	return strcmp(a->label, b->label);
 }
 
-/* equal shares stand from the highest symbol down, bare addresses from the lowest up, as users know it */
+/* equal shares stand from the highest bare address down, then from the highest symbol down */
 static u64 label_order(const struct chain_builder *b, u32 node)
 {
 	const struct names *names = &b->h->names;
@@ -98,8 +98,8 @@ static u64 label_order(const struct chain_builder *b, u32 node)
 	const struct named *nm = &names->named.v[named];
 
 	if (nm->name)
-		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start;
-	return ~names->frames.frame.v[nm->frame].ip;
+		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start >> 1;
+	return 1ull << 63 | names->frames.frame.v[nm->frame].addr >> 1;
 }
 
 /* puts items with the same label side by side, in order of the labels' numbers */

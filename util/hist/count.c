@@ -1,5 +1,6 @@
 /* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
+#include "../fields/trace-keys.h"
 #include "place.h"
 #include "../session/reads.h"
 #include "../session/resolve.h"
@@ -116,7 +117,7 @@ static void take_leaf(struct count_worker *w, const struct sample *s, struct pen
 
 static u64 slot_key(struct count_worker *w, const struct field *f, const struct hit *hit)
 {
-	u64 key = f->slot(hit);
+	u64 key = f->slot ? f->slot(hit) : f->slot_of(f, hit);
 
 	return f->place == PLACE_NONE ? key : place_branch(&w->lookup, hit, key);
 }
@@ -218,7 +219,7 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
-	struct hit hit = { .session = c->session, .sample = s };
+	struct hit hit = { .session = c->session, .sample = s, .worker = &w->fields };
 	struct pending *p = &w->pending[w->nr_pending];
 	enum hit_verdict verdict = HIT_KEEP;
 
@@ -318,6 +319,8 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 {
 	struct count_ctx c = { .session = s, .opts = opts, .workers = workers };
 
+	if (opts->trace)
+		trace_keys_load_kernel(s);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++)
 		count_worker_init(&workers[i], s, opts);
 	pool_run(s->pool, s->chunks.nr, count_chunk, &c);
@@ -347,4 +350,5 @@ void count_worker_release(struct count_worker *w)
 	free(w->pending);
 	free(w->frame_map);
 	arena_release(&w->scratch);
+	field_worker_release(&w->fields);
 }

@@ -5,6 +5,7 @@
 #include "hist.h"
 #include "../unwind/unwind.h"
 #include "../world/locator.h"
+#include "../fields/field-worker.h"
 #include "lookup.h"
 #include "pile.h"
 
@@ -21,6 +22,7 @@ struct count_worker {
 	u32 nr_pending;
 	struct unwind *unwind;		/* made when first needed */
 	struct arena scratch;
+	struct field_worker fields;
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id */
 };

@@ -130,7 +130,7 @@ static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const 
 
 static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *base)
 {
-	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
+	struct field_ctx ctx = { .session = h->session, .names = &h->names, .worker = &w->fields, .verbose = h->opts.verbose };
 	u64 key[1 + HIST_MAX_KEYS];
 	u32 nr = 1;
 

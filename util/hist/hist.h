@@ -62,6 +62,7 @@ struct hist_opts {
 	bool symbols;			/* a key or the chains need symbols */
 	bool frames;			/* a key depends on the code address */
 	bool weights;
+	bool trace;			/* a key is of tracepoints' payloads */
 	int verbose;
 	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
 	enum hit_verdict (*keep)(const void *ctx, const struct hit *hit);

@@ -93,6 +93,7 @@ struct table_ctx {
 	bool plain;			/* cells are not padded */
 	const struct hist *h;
 	const struct sort_order *order;
+	const struct field *column[SORT_MAX_COLUMNS];	/* the order's, without those that the event does not have */
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
 	u32 name_key;			/* the key that is a name's id, or HIST_NONE */
 	const struct hist_entry **row;	/* nr_members entries a row */
@@ -131,7 +132,7 @@ static void group_cell(const struct table_ctx *c, const struct field *f, size_t 
 static void report_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
 {
 	const struct table_ctx *c = t->ctx;
-	const struct field *f = c->order->column[column];
+	const struct field *f = c->column[column];
 	struct stat_sums sums;
 
 	if (f->kind != FIELD_STAT) {
@@ -203,7 +204,7 @@ static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
 	return true;
 }
 
-static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx *c)
+static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx *c, u32 event)
 {
 	const struct sort_order *order = w->o->order;
 
@@ -213,16 +214,19 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 			c->name_key = k;
 	for (u32 i = 0; i < order->nr_columns; i++) {
 		const struct field *f = order->column[i];
-		const char *title = f->title;
+		u32 width = f->width * (f->kind == FIELD_STAT ? c->nr_members : 1);
+		const char *title = f->title_of ? f->title_of(f, event, &width) : f->title;
 
+		if (!title)
+			continue;
 		if (!strcmp(f->name, "overhead") && i && !strcmp(order->column[0]->name, "overhead_children"))
 			title = "Self";
 		for (u32 k = 0; k < w->h->opts.nr_keys; k++)
 			if (w->h->opts.key[k] == f)
-				c->key_of[i] = k;
+				c->key_of[t->column.nr] = k;
+		c->column[t->column.nr] = f;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-
-				.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(f->width * (f->kind == FIELD_STAT ? c->nr_members : 1), (u32)strlen(title)) });
+			 .no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 }
 
@@ -240,7 +244,7 @@ static const struct field *width_field(const struct width_ctx *c)
 {
 	const struct table_ctx *tc = c->t->ctx;
 
-	return tc->order->column[c->column];
+	return tc->column[c->column];
 }
 
 static void measure_numbers(void *arg, unsigned int worker, size_t batch)
@@ -302,6 +306,24 @@ static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
 	return width;
 }
 
+/* an object's column is never narrower than this where functions are not known, as upstream has it */
+#define UNRESOLVED_DSO_WIDTH 16u
+
+static bool any_unresolved(const struct width_ctx *c)
+{
+	const struct table_ctx *tc = c->t->ctx;
+
+	if (tc->name_key == HIST_NONE)
+		return false;
+	for (u32 i = 0; i < tc->h->elabels.nr; i++) {
+		u64 named = rows_at(&tc->h->elabels, i)[tc->h->key_word[tc->name_key]];
+
+		if (c->used_elabel[i] && !tc->fields.names->named.v[named].name)
+			return true;
+	}
+	return false;
+}
+
 /* as wide as the widest cell, rows below the limit included: the limit does not change the layout */
 static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 {
@@ -320,9 +342,15 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 
 		c.used_base[e->base] = c.used_elabel[e->elabel] = true;
 	}
-	for (u32 i = 0; i < t->column.nr; i++)
-		if (!t->column.v[i].fixed)
-			t->column.v[i].width = MAX(t->column.v[i].width, measure_column(&c, pool, i));
+	for (u32 i = 0; i < t->column.nr; i++) {
+		u32 *width = &t->column.v[i].width;
+
+		if (t->column.v[i].fixed)
+			continue;
+		*width = MAX(*width, measure_column(&c, pool, i));
+		if (!strcmp(t->column.v[i].name, "dso") && !w->o->filter->dsos.active && any_unresolved(&c))
+			*width = MAX(*width, UNRESOLVED_DSO_WIDTH);
+	}
 	for (unsigned int n = 0; n < nr_workers; n++)
 		strbuf_release(&c.scratch[n]);
 	free(c.width);
@@ -437,7 +465,7 @@ static void add_group(struct viewer *w, struct group *g)
 	t->min_percent = w->h->opts.chain.min_percent;
 	group_make_rows(g, w->h);
 	add_head(w, t, g);
-	add_columns(w, t, c);
+	add_columns(w, t, c, g->member[0]);
 	measure_columns(w, t, add_rows(w, t, c, g));
 	add_trees(w, t, c);
 	vec_push(&w->v->table, t);

@@ -6,6 +6,8 @@
 #include "../base/alloc.h"
 #include "../base/units.h"
 #include "../fields/field-internal.h"
+#include "../fields/trace-keys.h"
+#include "hist.h"
 
 static bool has_field(const struct field *const *list, u32 nr, const struct field *f)
 {
@@ -21,14 +23,17 @@ static void add_column(struct sort_order *o, const struct field *f)
 		o->column[o->nr_columns++] = f;
 }
 
-static void add_key(struct sort_order *o, const struct field *f)
+static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 {
 	if (f->kind == FIELD_STAT) {
 		if (!o->stat)
 			o->stat = f;
-	} else if (!has_field(o->key, o->nr_keys, f) && o->nr_keys < SORT_MAX_COLUMNS) {
+	} else if (!has_field(o->key, o->nr_keys, f)) {
+		if (o->nr_keys == HIST_MAX_KEYS)
+			return err_set(err, -E2BIG, "there can be %d sort keys at most", HIST_MAX_KEYS);
 		o->key[o->nr_keys++] = f;
 	}
+	return 0;
 }
 
 static int unknown_field(const char *what, const char *name, struct err *err)
@@ -62,25 +67,37 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 
 enum { AS_COLUMN = 1, AS_KEY = 2 };
 
+/* what a word stands for: one field, or several of tracepoints */
+static u32 find_fields(const struct sort_spec *spec, const char *word, const struct field *ret[TRACE_KEYS_MAX])
+{
+	bool ambiguous;
+
+	ret[0] = field_find(word, &ambiguous);
+	if (ret[0])
+		return 1;
+	return spec->trace ? trace_keys_find(spec->trace, word, ret) : 0;
+}
+
 /* each name of a comma-separated list; columns and keys as asked */
-static int parse_list(struct sort_order *o, const char *what, const char *list, u32 as, u32 has, struct err *err)
+static int parse_list(struct sort_order *o, const struct sort_spec *spec, const char *what, const char *list, u32 as,
+		      struct err *err)
 {
 	char *copy = xstrdup(list), *save = NULL;
+	const struct field *found[TRACE_KEYS_MAX];
 	int ret = 0;
 
 	for (char *name = strtok_r(copy, ", ", &save); name && !ret; name = strtok_r(NULL, ", ", &save)) {
-		bool ambiguous;
-		const struct field *f = field_find(name, &ambiguous);
+		u32 nr = find_fields(spec, name, found);
 
-		if (!f) {
+		if (!nr)
 			ret = unknown_field(what, name, err);
-			break;
+		for (u32 i = 0; i < nr && !ret; i++) {
+			ret = check_mode(found[i], what, spec->has, err);
+			if (as & AS_COLUMN)
+				add_column(o, found[i]);
+			if (!ret && as & AS_KEY)
+				ret = add_key(o, found[i], err);
 		}
-		ret = check_mode(f, what, has, err);
-		if (as & AS_COLUMN)
-			add_column(o, f);
-		if (as & AS_KEY)
-			add_key(o, f);
 	}
 	free(copy);
 	return ret;
@@ -110,20 +127,20 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	if (!spec->fields || plus_fields)
 		default_stats(o, spec);
 	if (spec->sort && !plus_sort)
-		ret = parse_list(o, "sort", spec->sort, AS_KEY, spec->has, err);
+		ret = parse_list(o, spec, "sort", spec->sort, AS_KEY, err);
 	else if (!spec->fields || plus_fields || plus_sort)
-		ret = parse_list(o, "sort", spec->default_sort, AS_KEY, spec->has, err);
+		ret = parse_list(o, spec, "sort", spec->default_sort, AS_KEY, err);
 	if (!ret && plus_sort)
-		ret = parse_list(o, "sort", spec->sort + 1, AS_KEY, spec->has, err);
+		ret = parse_list(o, spec, "sort", spec->sort + 1, AS_KEY, err);
 	if (ret)
 		return ret;
 	if (spec->fields && !plus_fields)
-		ret = parse_list(o, "fields", spec->fields, AS_COLUMN | AS_KEY, spec->has, err);
+		ret = parse_list(o, spec, "fields", spec->fields, AS_COLUMN | AS_KEY, err);
 	/* sort keys that --fields does not name are shown behind them */
 	if (o->stat && !spec->fields)
 		add_column(o, o->stat);
 	if (!ret && plus_fields)
-		ret = parse_list(o, "fields", spec->fields + 1, AS_COLUMN | AS_KEY, spec->has, err);
+		ret = parse_list(o, spec, "fields", spec->fields + 1, AS_COLUMN | AS_KEY, err);
 	for (u32 i = 0; i < o->nr_keys; i++)
 		add_column(o, o->key[i]);
 	if (spec->fields && (!spec->sort || plus_fields))

@@ -7,7 +7,7 @@
 #include "../base/err.h"
 #include "../fields/field.h"
 
-#define SORT_MAX_COLUMNS 48
+#define SORT_MAX_COLUMNS 64
 
 struct sort_order {
 	const struct field *key[SORT_MAX_COLUMNS];	/* no FIELD_STAT, in order of importance */
@@ -23,6 +23,7 @@ struct sort_order {
 struct sort_spec {
 	const char *sort, *fields;	/* as typed, NULL: not given */
 	const char *default_sort;	/* "comm,dso,symbol" */
+	struct trace_keys *trace;	/* for fields of tracepoints; NULL: there are none */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
 	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH */
 };

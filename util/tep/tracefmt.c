@@ -317,7 +317,7 @@ static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
 			.elem_size = f->elementsize ? f->elementsize : (u32)f->size,
 			.is_signed = f->flags & TEP_FIELD_IS_SIGNED, .is_string = f->flags & TEP_FIELD_IS_STRING,
 			.is_array = f->flags & TEP_FIELD_IS_ARRAY, .is_dynamic = f->flags & TEP_FIELD_IS_DYNAMIC,
-			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE });
+			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE, .tep = f });
 		ev->need = MAX(ev->need, (u32)f->offset + f->size);
 	}
 	return true;
@@ -481,21 +481,52 @@ static void print_hex(const u8 *raw, u32 size, struct strbuf *out)
 	}
 }
 
-static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+/* strings inside may lack their NUL: zeros follow the copy that libtraceevent gets */
+static void *pad_payload(struct tracefmt *t, const void *raw, u32 size)
 {
-	struct tep_record rec = { .size = size, .record_size = size };
-
-	/* strings inside may lack their NUL: zeros follow the copy */
 	strbuf_reset(&t->padded);
 	strbuf_add(&t->padded, raw, size);
 	strbuf_pad(&t->padded, '\0', 64);
-	rec.data = t->padded.buf;
 	trace_seq_reset(&t->seq);
+	return t->padded.buf;
+}
+
+static void take_seq(struct tracefmt *t, struct strbuf *out)
+{
+	strbuf_add(out, t->seq.buffer, t->seq.state == TRACE_SEQ__GOOD ? t->seq.len : 0);
+}
+
+static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+{
+	struct tep_record rec = { .size = size, .record_size = size, .data = pad_payload(t, raw, size) };
+
 	if (ev->trusting)
 		tep_record_print_fields(&t->seq, &rec, ev->tep);
 	else
 		tep_print_event(t->tep, &t->seq, &rec, "%s", TEP_PRINT_INFO);
-	strbuf_add(out, t->seq.buffer, t->seq.state == TRACE_SEQ__GOOD ? t->seq.len : 0);
+	take_seq(t, out);
+}
+
+void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+{
+	struct tep_record rec = { .size = size, .record_size = size };
+
+	if (!payload_is_sane(t, ev, raw, size)) {
+		print_hex(raw, size, out);
+		return;
+	}
+	rec.data = pad_payload(t, raw, size);
+	tep_record_print_fields(&t->seq, &rec, ev->tep);
+	take_seq(t, out);
+}
+
+void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f, const void *raw,
+			  u32 size, struct strbuf *out)
+{
+	if (!payload_is_sane(t, ev, raw, size))
+		return;
+	tep_print_field_content(&t->seq, pad_payload(t, raw, size), size, f->tep);
+	take_seq(t, out);
 }
 
 void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)

@@ -15,6 +15,7 @@
 
 struct tracefmt;
 struct tracefmt_event;
+struct tep_format_field;
 
 /* Names a kernel address: NULL where unknown, else the function; *ret_start is its first address, *ret_mod its module or NULL. */
 typedef const char *(*tracefmt_resolve)(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod);
@@ -26,6 +27,7 @@ struct tracefmt_field {
 	bool is_signed, is_string, is_array;
 	bool is_dynamic;	/* the field holds length << 16 | offset of its data */
 	bool is_relative;	/* __rel_loc: that offset counts from behind the field */
+	struct tep_format_field *tep;	/* for util/tep only */
 };
 
 /* Indexes the blob; events are parsed later. A damaged blob gives what can be read before the damage, err says what is wrong
@@ -50,6 +52,12 @@ bool tracefmt_nth_id(const struct tracefmt *t, u32 n, u64 *ret_id);
 
 /* Appends the text. A payload that is too short for the format's fields is shown as hex bytes. */
 void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out);
+
+/* Appends " name=value" of each own field instead of the text */
+void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out);
+/* Appends the value of one field as tracefmt_print_fields() shows it; nothing where the payload is damaged */
+void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f, const void *raw,
+			  u32 size, struct strbuf *out);
 
 /* Own fields of the event (common ones not counted); NULL behind the last */
 const struct tracefmt_field *tracefmt_nth_field(const struct tracefmt_event *ev, u32 n);

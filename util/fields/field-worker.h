@@ -1,0 +1,28 @@
+/*
+ * Field worker: what a counting thread needs to take keys out of payloads: formats of tracepoints, and texts until they are
+ * merged (field_canon_text). One per thread, released when the keys of its samples are merged.
+ */
+#ifndef PERF_FIELDS_FIELD_WORKER_H
+#define PERF_FIELDS_FIELD_WORKER_H
+
+#include "../base/strtab.h"
+#include "../session/session.h"
+#include "../tep/tracefmt.h"
+
+struct hit;
+
+struct field_worker {
+	struct strtab texts;		/* slots of text fields are ids of it */
+	struct tracefmt *trace;		/* NULL: not asked for yet, or there are no formats */
+	bool trace_tried;
+	const struct hit *hit;		/* that is looked at: names of kernel addresses hold at its time */
+	struct arena names;
+	struct strbuf text, scratch;
+	const void *text_of;		/* the payload whose text is kept */
+};
+
+/* format of the hit's payload; NULL where its event is no tracepoint, or the file has no format of it */
+const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct hit *hit);
+void field_worker_release(struct field_worker *w);
+
+#endif

@@ -1,0 +1,296 @@
+/* Trace keys: struct fields made on demand, and the values of payloads. */
+#include "trace-keys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "field-internal.h"
+#include "field-worker.h"
+#include "names.h"
+
+bool field_raw_trace;
+
+/* the field of one event that a key stands for */
+struct trace_member {
+	const char *name;	/* NULL: the event has none */
+	u32 width;
+};
+
+struct trace_key {
+	struct field field;
+	struct trace_member *of;	/* by event */
+	bool raw;
+};
+
+struct trace_keys {
+	const struct session *session;
+	struct arena arena;
+	struct field_worker worker;
+};
+
+/* a text with the first bytes of the raw value before it: what is equal only as text is told apart, and order is by raw bytes */
+#define RAW_DIGITS 16
+
+static u64 raw_prefix(const u8 *p, u32 len, bool is_string)
+{
+	u64 v = 0;
+	bool end = false;
+
+	for (u32 i = 0; i < 8; i++) {
+		end |= i >= len || (is_string && !p[i]);
+		v = v << 8 | (end ? 0 : p[i]);
+	}
+	return v;
+}
+
+/* the text of the hit's payload, made once for all keys */
+static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te, const struct hit *hit)
+{
+	const struct sample *s = hit->sample;
+
+	if (w->text_of != s->raw || !w->text.len) {
+		strbuf_reset(&w->text);
+		if (field_raw_trace)
+			tracefmt_print_fields(w->trace, te, s->raw, s->raw_size, &w->text);
+		else
+			tracefmt_print(w->trace, te, s->raw, s->raw_size, &w->text);
+		w->text_of = s->raw;
+	}
+	return strbuf_str(&w->text);
+}
+
+/* "name=value" in a payload's text: where the value begins, or NULL */
+static const char *find_value(const char *text, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *p = text; (p = strstr(p, name)); p += len)
+		if ((p == text || p[-1] == ' ') && p[len] == '=')
+			return p + len + 1;
+	return NULL;
+}
+
+static void add_value(struct field_worker *w, const struct trace_key *k, const struct tracefmt_event *te,
+		      const struct tracefmt_field *f, const struct hit *hit, struct strbuf *out)
+{
+	const struct sample *s = hit->sample;
+	const char *value;
+	u32 len = 0;
+	const u8 *bytes = tracefmt_bytes(w->trace, f, s->raw, s->raw_size, &len);
+
+	if (!bytes)
+		return;
+	strbuf_add_hex(out, raw_prefix(bytes, len, f->is_string), RAW_DIGITS, '0');
+	if (f->is_string) {
+		strbuf_add(out, bytes, strnlen((const char *)bytes, len));
+		return;
+	}
+	value = k->raw || field_raw_trace ? NULL : find_value(payload_text(w, te, hit), f->name);
+	if (value)
+		strbuf_add(out, value, strcspn(value, " "));
+	else
+		tracefmt_print_field(w->trace, te, f, s->raw, s->raw_size, out);
+}
+
+static u64 slot_member(const struct field *field, const struct hit *hit)
+{
+	const struct trace_key *k = (const struct trace_key *)field;
+	const char *name = k->of[hit->sample->event->idx].name;
+	struct field_worker *w = hit->worker;
+	const struct tracefmt_event *te = name ? field_worker_format(w, hit) : NULL;
+	const struct tracefmt_field *f = te ? tracefmt_field(te, name) : NULL;
+
+	strbuf_reset(&w->scratch);
+	if (f)
+		add_value(w, k, te, f, hit, &w->scratch);
+	return strtab_add(&w->texts, strbuf_str(&w->scratch));
+}
+
+static u64 canon_text(const struct field_ctx *ctx, u64 slot)
+{
+	return strtab_add(&ctx->names->texts, strtab_get(&ctx->worker->texts, slot));
+}
+
+static const char *shown_value(const struct field_ctx *ctx, u64 key)
+{
+	const char *text = strtab_get(&ctx->names->texts, key);
+
+	return *text ? text + RAW_DIGITS : text;
+}
+
+static void format_member(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_add_safe(out, shown_value(ctx, key));
+}
+
+static int cmp_member(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return cmp_text(ctx, b, a);
+}
+
+/* the length that the recording states counts the NUL */
+static u32 length_dynamic(const struct field_ctx *ctx, u64 key)
+{
+	return strlen(shown_value(ctx, key)) + 1;
+}
+
+static const char *title_member(const struct field *field, u32 event, u32 *ret_width)
+{
+	const struct trace_key *k = (const struct trace_key *)field;
+
+	*ret_width = k->of[event].width;
+	return k->of[event].name;
+}
+
+static struct trace_key *key_new(struct trace_keys *t, const char *word, bool raw)
+{
+	struct trace_key *k = ARENA_NEW(&t->arena, struct trace_key);
+
+	*k = (struct trace_key){ .raw = raw, .field = { .name = arena_strdup(&t->arena, word), .title = "", .kind = FIELD_SLOT,
+		.right = true, .needs = NEEDS_TRACE, .slot_of = slot_member, .canon = canon_text, .format = format_member,
+		.cmp = cmp_member, .title_of = title_member } };
+	k->of = arena_alloc(&t->arena, t->session->data->evset->ev.nr * sizeof(*k->of));
+	memset(k->of, 0, t->session->data->evset->ev.nr * sizeof(*k->of));
+	return k;
+}
+
+static const struct tracefmt_event *event_format(struct trace_keys *t, u32 idx)
+{
+	struct sample s = { .event = evset_at(t->session->data->evset, idx) };
+	struct hit hit = { .session = t->session, .sample = &s };
+
+	return field_worker_format(&t->worker, &hit);
+}
+
+static void key_add(struct trace_keys *t, struct trace_key *k, u32 event, const struct tracefmt_field *f)
+{
+	u32 size = f->is_string ? f->size : f->size * 2 + 2;
+
+	if (f->is_dynamic)
+		k->field.length = length_dynamic;
+	k->of[event] = (struct trace_member){ .name = arena_strdup(&t->arena, f->name), .width = f->is_dynamic ? 0 : size };
+}
+
+/* whether an event is what a word in front of the dot says: "%2", "sys:name" or "name"; an empty one says all */
+static bool event_is(const char *word, size_t len, u32 idx, const struct tracefmt_event *te)
+{
+	const char *sys = tracefmt_event_system(te), *name = tracefmt_event_name(te);
+	size_t sys_len = strlen(sys);
+	char *end;
+
+	if (!len)
+		return true;
+	if (*word == '%')
+		return strtoul(word + 1, &end, 10) == idx + 1 && end == word + len;
+	if (len > sys_len && !strncmp(word, sys, sys_len) && word[sys_len] == ':')
+		return strlen(name) == len - sys_len - 1 && !strncmp(word + sys_len + 1, name, len - sys_len - 1);
+	return strlen(name) == len && !strncmp(word, name, len);
+}
+
+/* the nth field of all events that the word says, in one key */
+static struct trace_key *nth_fields(struct trace_keys *t, const char *word, size_t len, u32 nth, bool raw)
+{
+	struct trace_key *k = NULL;
+	char title[32];
+
+	snprintf(title, sizeof(title), "trace_field_%u", nth + 1);
+	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
+		const struct tracefmt_event *te = event_format(t, i);
+		const struct tracefmt_field *f = te && event_is(word, len, i, te) ? tracefmt_nth_field(te, nth) : NULL;
+
+		if (f && !k)
+			k = key_new(t, title, raw);
+		if (f)
+			key_add(t, k, i, f);
+	}
+	return k;
+}
+
+static struct trace_key *named_fields(struct trace_keys *t, const char *word, size_t len, const char *name, bool raw)
+{
+	struct trace_key *k = NULL;
+
+	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
+		const struct tracefmt_event *te = event_format(t, i);
+		const struct tracefmt_field *f = te && event_is(word, len, i, te) ? tracefmt_field(te, name) : NULL;
+
+		if (f && !k)
+			k = key_new(t, word, raw);
+		if (f)
+			key_add(t, k, i, f);
+	}
+	return k;
+}
+
+u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *ret[TRACE_KEYS_MAX])
+{
+	char *copy = xstrdup(word), *raw = strrchr(copy, '/'), *dot, *name;
+	bool is_raw = raw && !strcmp(raw, "/raw");
+	struct trace_key *k;
+	u32 nr = 0;
+
+	if (is_raw)
+		*raw = '\0';
+	dot = strrchr(copy, '.');
+	name = dot ? dot + 1 : copy;
+	if (!strcmp(name, dot ? "*" : "trace_fields")) {
+		while (nr < TRACE_KEYS_MAX && (k = nth_fields(t, copy, dot ? dot - copy : 0, nr, is_raw)))
+			ret[nr++] = &k->field;
+	} else {
+		k = named_fields(t, copy, dot ? dot - copy : 0, name, is_raw);
+		if (k)
+			ret[nr++] = &k->field;
+	}
+	free(copy);
+	return nr;
+}
+
+struct trace_keys *trace_keys_new(const struct session *s)
+{
+	struct trace_keys *t = xcalloc(1, sizeof(*t));
+
+	t->session = s;
+	return t;
+}
+
+void trace_keys_free(struct trace_keys *t)
+{
+	if (!t)
+		return;
+	field_worker_release(&t->worker);
+	arena_release(&t->arena);
+	free(t);
+}
+
+bool trace_keys_only(const struct session *s)
+{
+	const struct evset *set = s->data->evset;
+
+	for (u32 i = 0; i < set->ev.nr; i++)
+		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
+			return false;
+	return set->ev.nr;
+}
+
+void trace_keys_load_kernel(const struct session *s)
+{
+	const struct dsos *dsos = world_dsos(s->world);
+	struct { VEC(u32); } ids = { 0 };
+
+	for (u32 d = 0; d < dsos->dso.nr; d++)
+		if (dsos_at(dsos, d)->kind == DSO_KERNEL || dsos_at(dsos, d)->kind == DSO_MODULE)
+			vec_push(&ids, d);
+	symbols_load(s->symbols, s->pool, ids.v, ids.nr);
+	vec_release(&ids);
+}
+
+static u64 slot_trace(const struct hit *hit)
+{
+	struct field_worker *w = hit->worker;
+	const struct tracefmt_event *te = field_worker_format(w, hit);
+
+	return strtab_add(&w->texts, te ? payload_text(w, te, hit) : "N/A");
+}
+
+const struct field field_trace = { .name = "trace", .title = "Trace output", .kind = FIELD_SLOT, .width = 12,
+	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text, .format = format_text, .cmp = cmp_text,
+	.prefix = prefix_text, .no_pad = true, .help = "text of the tracepoint" };
