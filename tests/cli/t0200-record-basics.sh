@@ -237,6 +237,29 @@ check 'threads: a directory, of a command, of a process; not together with other
 	test $rc = 1 && grep -q "does not go together" log
 	rc=0; $PERF record --threads=x -e cpu-clock:u -o td true 2> log || rc=$?
 	test $rc = 1 && grep -q "cpu, core, package, numa" log
+	for spec in 0:0 0/9999 0/ /0; do
+		fails_with 1 $PERF record --threads=$spec -e cpu-clock:u -o td true 2> log
+		says "0/1:1/0" log
+	done
+	fails_with 1 $PERF record --threads --affinity=cpu -e cpu-clock:u -o td true 2> log
+	says "does not go together with --affinity" log
+'
+check 'threads: no device or fifo gives way to the directory' '
+	mkfifo fifo
+	for o in --threads; do
+		fails_with 1 $PERF record $o -e cpu-clock:u -o fifo true 2> log
+		says "cannot make a directory of fifo" log
+		test -p fifo
+	done
+'
+check_if CPUS2 'threads run near the CPUs that they serve, or where they were sent' '
+	$PERF record -q --threads=0/0:1/0 -e cpu-clock:u -o td sh -c "sleep 0.3; for t in /proc/\$PPID/task/*; do
+		sed -n s/^Cpus_allowed_list:.//p \$t/status; done > where"
+	test "$(grep -cx 0 where)" = 2
+	$PERF record -q --threads=cpu -e cpu-clock:u -o td sh -c "sleep 0.3; for t in /proc/\$PPID/task/*; do
+		sed -n s/^Cpus_allowed_list:.//p \$t/status; done > where"
+	grep -qx 0 where
+	grep -qx 1 where
 '
 check 'the configuration says what -g means' '
 	printf "[call-graph]\n\trecord-mode = dwarf\n\tdump-size = 4096\n" > conf

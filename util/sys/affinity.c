@@ -19,8 +19,7 @@ void affinity_init(struct affinity_state *a, enum affinity mode)
 		a->mode = AFFINITY_NONE;
 }
 
-/* the CPUs of the node that cpu is on; only itself where nodes are not known */
-static void node_cpus(int cpu, struct cpulist *list)
+void affinity_node_cpus(int cpu, struct cpulist *list)
 {
 	struct strbuf line = STRBUF_INIT;
 	char path[96];
@@ -37,23 +36,29 @@ static void node_cpus(int cpu, struct cpulist *list)
 	strbuf_release(&line);
 }
 
+void affinity_set(const struct cpulist *list)
+{
+	cpu_set_t *mask = xcalloc(1, MASK_BYTES);
+
+	vec_foreach(list, c)
+		CPU_SET_S(*c, MASK_BYTES, mask);
+	if (list->nr)
+		sched_setaffinity(0, MASK_BYTES, mask);
+	free(mask);
+}
+
 void affinity_follow(struct affinity_state *a, int cpu)
 {
 	struct cpulist list = { 0 };
-	cpu_set_t *mask;
 
 	if (a->mode == AFFINITY_NONE || cpu < 0 || cpu == a->cpu)
 		return;
 	a->cpu = cpu;
 	if (a->mode == AFFINITY_NODE)
-		node_cpus(cpu, &list);
+		affinity_node_cpus(cpu, &list);
 	else
 		cpulist_add(&list, cpu);
-	mask = xcalloc(1, MASK_BYTES);
-	vec_foreach(&list, c)
-		CPU_SET_S(*c, MASK_BYTES, mask);
-	sched_setaffinity(0, MASK_BYTES, mask);
-	free(mask);
+	affinity_set(&list);
 	vec_release(&list);
 }
 

@@ -5,7 +5,7 @@
 #ifndef PERF_SYS_AFFINITY_H
 #define PERF_SYS_AFFINITY_H
 
-#include "../base/types.h"
+#include "../base/cpulist.h"
 
 enum affinity { AFFINITY_NONE, AFFINITY_CPU, AFFINITY_NODE };
 
@@ -18,6 +18,10 @@ struct affinity_state {
 void affinity_init(struct affinity_state *a, enum affinity mode);
 /* cpu -1 (a ring of a thread): stays where it is. What cannot be set does not matter */
 void affinity_follow(struct affinity_state *a, int cpu);
+/* the calling thread runs on these CPUs from now on; an empty list changes nothing, and what cannot be set does not matter */
+void affinity_set(const struct cpulist *list);
+/* adds the CPUs of the node that cpu is on; only itself where nodes are not known */
+void affinity_node_cpus(int cpu, struct cpulist *list);
 void affinity_release(struct affinity_state *a);
 
 #endif

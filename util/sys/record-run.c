@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum timer { TIMER_DELAY, TIMER_SWITCH, TIMER_COMMIT };
-enum fd_id { FD_CONTROL };
+enum fd_id { FD_CONTROL, FD_STREAM_FAILED };
 
 #define COMMIT_NS 1000000000ull
 
@@ -205,7 +205,7 @@ static int watch_rings(struct run *r, struct err *err)
 				r->ring_fds++;
 				break;
 			}
-	return 0;
+	return r->c->threads ? loop_add_fd(&r->loop, r->rec.streams.failed_fd, FD_STREAM_FAILED, err) : 0;
 }
 
 static int start_timers(struct run *r, struct err *err)
@@ -387,7 +387,10 @@ static int on_event(struct run *r, const struct loop_event *e, bool *drain, stru
 	case LOOP_TIMER:
 		return on_timer(r, e->id, err);
 	case LOOP_FD:
-		return on_control(r, err);
+		if (e->id == FD_CONTROL)
+			return on_control(r, err);
+		r->done = true;		/* a stream has failed: the end says why */
+		return 0;
 	}
 	return 0;
 }
@@ -506,7 +509,7 @@ static int check_config(const struct record_config *c, struct err *err)
 {
 	const char *with = !strcmp(c->output, "-") ? "a pipe" : c->switch_mode != SWITCH_NONE ? "--switch-output" :
 			   c->overwrite ? "--overwrite" : c->max_size ? "--max-size" : c->timestamp_filename ? "--timestamp-filename" :
-			   c->flush_bytes ? "--mmap-flush" : NULL;
+			   c->flush_bytes ? "--mmap-flush" : c->affinity != AFFINITY_NONE ? "--affinity (--threads=0/1 says where)" : NULL;
 
 	if (c->threads && with)
 		return err_set(err, -EINVAL, "--threads writes a directory of files and does not go together with %s", with);

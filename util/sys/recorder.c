@@ -113,11 +113,14 @@ static int write_state(struct recorder *r)
 static int open_dir(struct recorder *r, struct err *err)
 {
 	char *path;
+	struct stat st;
 	int ret = writer_keep_old(r->o.output, err);
 
 	if (ret < 0)
 		return ret;
-	/* an empty file of that name is no loss */
+	/* an empty file of that name is no loss; a device or a fifo is */
+	if (!lstat(r->o.output, &st) && !S_ISREG(st.st_mode))
+		return err_set(err, -ENOTDIR, "cannot make a directory of %s: it is no file that record made", r->o.output);
 	unlink(r->o.output);
 	if (mkdir(r->o.output, 0700) < 0)
 		return err_sys(err, errno, "cannot create the directory %s", r->o.output);

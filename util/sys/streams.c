@@ -1,9 +1,9 @@
 /* Streams: parallel writing into a directory. */
 #include "streams.h"
+#include "affinity.h"
 #include "loop.h"
-#include "../base/cpulist.h"
+#include "target.h"
 #include "../base/fs.h"
-#include "../base/strtab.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -47,58 +47,36 @@ s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer,
 	return ret < 0 ? ret : (s64)bytes;
 }
 
-/* what CPUs of one stream have in common: a line of sysfs, or their own number */
-static void group_key(struct strbuf *key, const char *spec, int cpu)
+struct stream_group {
+	struct cpulist cpus, near;
+};
+
+struct stream_groups {
+	struct { VEC(struct stream_group); } v;
+};
+
+/* rings of threads: as many streams as there may be CPUs to run them */
+static int ring_group_cpu(const struct rings *rs, const struct ring *r, long online)
+{
+	return r->cpu >= 0 ? r->cpu : (int)((r - rs->r.v) % online);
+}
+
+/* the CPUs that share a stream with this one, as the word says; only itself where the machine does not tell */
+static void cpus_beside(struct cpulist *ret, const char *word, int cpu)
 {
 	struct strbuf path = STRBUF_INIT, line = STRBUF_INIT;
 
-	strbuf_reset(key);
-	strbuf_addf(key, "%d", cpu);
-	if (!strcmp(spec, "numa")) {
-		for (int node = 0; node < 1024; node++) {
-			strbuf_reset(&path);
-			strbuf_addf(&path, "/sys/devices/system/cpu/cpu%d/node%d", cpu, node);
-			if (!fs_exists(path.buf))
-				continue;
-			strbuf_reset(key);
-			strbuf_addf(key, "node%d", node);
-			break;
-		}
-	} else if (strcmp(spec, "cpu")) {
+	if (!strcmp(word, "numa")) {
+		affinity_node_cpus(cpu, ret);
+	} else if (strcmp(word, "cpu")) {
 		strbuf_addf(&path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu,
-			    !strcmp(spec, "core") ? "core_cpus_list" : "package_cpus_list");
-		if (!fs_read_line(path.buf, &line)) {
-			strbuf_reset(key);
-			strbuf_addf(key, "cpus %s", strbuf_str(&line));
-		}
+			    !strcmp(word, "core") ? "core_cpus_list" : "package_cpus_list");
+		if (!fs_read_line(path.buf, &line))
+			cpulist_parse(ret, strbuf_str(&line), NULL);
 	}
+	cpulist_add(ret, cpu);
 	strbuf_release(&path);
 	strbuf_release(&line);
-}
-
-/* "0-1:2-3": which of the lists has this CPU; those of none go to the first */
-static int list_of(const char *spec, int cpu, u32 *ret, struct err *err)
-{
-	u32 i = 0;
-
-	*ret = 0;
-	for (const char *p = spec; *p; i++) {
-		size_t len = strcspn(p, ":"), mask = strcspn(p, ":/");
-		char *one = xstrndup(p, mask);	/* "mask/affinity": the streams run where the scheduler likes */
-		struct cpulist list = { 0 };
-		int code = cpulist_parse(&list, one, err);
-
-		if (!code && !list.nr)
-			code = err_set(err, -EINVAL, "--threads: '%s' names no CPUs", spec);
-		if (!code && cpulist_has(&list, cpu))
-			*ret = i;
-		vec_release(&list);
-		free(one);
-		if (code < 0)
-			return err_prefix(err, "--threads takes cpu, core, package, numa, or lists of CPUs (0-1:2-3): ");
-		p += len + (p[len] == ':');
-	}
-	return 0;
 }
 
 static bool is_word(const char *spec)
@@ -106,42 +84,120 @@ static bool is_word(const char *spec)
 	return !strcmp(spec, "cpu") || !strcmp(spec, "core") || !strcmp(spec, "package") || !strcmp(spec, "numa");
 }
 
+/* a stream for the CPUs, whose thread runs on near; both are taken over */
+static void add_group(struct stream_groups *g, struct cpulist cpus, struct cpulist near)
+{
+	struct stream_group *new = vec_add(&g->v);
+
+	new->cpus = cpus;
+	new->near = near;
+}
+
+static void groups_release(struct stream_groups *g)
+{
+	vec_foreach(&g->v, one) {
+		vec_release(&one->cpus);
+		vec_release(&one->near);
+	}
+	vec_release(&g->v);
+}
+
+/* -1 where no stream has this CPU */
+static int group_of(const struct stream_groups *g, int cpu)
+{
+	for (size_t i = 0; i < g->v.nr; i++)
+		if (cpulist_has(&g->v.v[i].cpus, cpu))
+			return i;
+	return -1;
+}
+
+/* "0-1/4": two lists, or one that stands for both */
+static int parse_group(struct stream_groups *g, const char *one, const struct cpulist *online, struct err *err)
+{
+	const char *slash = strchr(one, '/');
+	char *cpus_word = xstrndup(one, slash ? (size_t)(slash - one) : strlen(one));
+	struct cpulist cpus = { 0 }, near = { 0 };
+	int ret = cpulist_parse(&cpus, cpus_word, err);
+
+	if (!ret)
+		ret = cpulist_parse(&near, slash ? slash + 1 : cpus_word, err);
+	if (!ret && (!cpus.nr || !near.nr))
+		ret = err_set(err, -EINVAL, "'%s' names no CPUs", one);
+	vec_foreach(&cpus, c) {
+		if (!ret && group_of(g, *c) >= 0)
+			ret = err_set(err, -EINVAL, "CPU %d is in two lists", *c);
+	}
+	vec_foreach(&near, c) {
+		if (!ret && !cpulist_has(online, *c))
+			ret = err_set(err, -EINVAL, "CPU %d is not online", *c);
+	}
+	free(cpus_word);
+	add_group(g, cpus, near);
+	return ret;
+}
+
+static int parse_groups(struct stream_groups *g, const char *spec, struct err *err)
+{
+	struct cpulist online = { 0 };
+	int ret = cpus_online(&online, err);
+
+	for (const char *p = spec; !ret && *p;) {
+		size_t len = strcspn(p, ":");
+		char *one = xstrndup(p, len);
+
+		ret = parse_group(g, one, &online, err);
+		free(one);
+		p += len + (p[len] == ':');
+	}
+	vec_release(&online);
+	return ret ? err_prefix(err, "--threads takes cpu, core, package, numa, or lists of CPUs (0-1:2-3, 0/1:1/0): ") : 0;
+}
+
+/* a word makes a group of each CPU's neighbours; lists are as they are, and CPUs of none go to the first */
+static int find_groups(struct stream_groups *g, const struct rings *rs, const char *spec, struct err *err)
+{
+	long online = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+
+	if (!is_word(spec))
+		return parse_groups(g, spec, err);
+	vec_foreach(&rs->r, r) {
+		struct cpulist cpus = { 0 }, near = { 0 };
+		int cpu = ring_group_cpu(rs, r, online);
+
+		if (group_of(g, cpu) >= 0)
+			continue;
+		cpus_beside(&cpus, spec, cpu);
+		if (r->cpu >= 0)
+			cpus_beside(&near, spec, cpu);
+		add_group(g, cpus, near);
+	}
+	return 0;
+}
+
 int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
 		 struct err *err)
 {
-	struct strtab groups = { 0 };
-	struct strbuf key = STRBUF_INIT;
-	int ret = 0;
+	struct stream_groups groups = { 0 };
+	long online = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+	int ret;
 
-	*st = (struct streams){ .stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .plan = *plan };
-	if (!spec || !*spec)
-		spec = "cpu";
-	strtab_add(&groups, "");
-	vec_foreach(&rs->r, r) {
-		u32 group = 0;
+	*st = (struct streams){ .stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+				.failed_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .plan = *plan };
+	ret = find_groups(&groups, rs, spec && *spec ? spec : "cpu", err);
+	vec_foreach(&groups.v, g) {
+		struct stream *s = vec_add(&st->s);
 
-		if (is_word(spec)) {
-			/* rings of threads: as many streams as there may be CPUs to run them */
-			group_key(&key, spec, r->cpu >= 0 ? r->cpu : (int)((r - rs->r.v) % MAX(sysconf(_SC_NPROCESSORS_ONLN), 1)));
-			group = strtab_add(&groups, key.buf) - 1;
-		} else {
-			ret = list_of(spec, r->cpu, &group, err);
-			if (ret < 0)
-				break;
-		}
-		while (st->s.nr <= group) {
-			struct stream *s = vec_add(&st->s);
-
-			s->out.fd = -1;
-			s->counts.first_time = UINT64_MAX;
-		}
-		vec_push(&st->s.v[group].rings, r);
-	}
-	vec_foreach(&st->s, s)
+		s->out.fd = -1;
+		s->counts.first_time = UINT64_MAX;
+		s->near = g->near;
+		g->near = (struct cpulist){ 0 };
 		if (!ret && comp_level)
 			ret = packer_init(&s->packer, comp_level, err);
-	strtab_release(&groups);
-	strbuf_release(&key);
+	}
+	vec_foreach(&rs->r, r)
+		if (!ret)
+			vec_push(&st->s.v[MAX(group_of(&groups, ring_group_cpu(rs, r, online)), 0)].rings, r);
+	groups_release(&groups);
 	return ret;
 }
 
@@ -172,12 +228,22 @@ static int drain_stream(struct streams *st, struct stream *s)
 /* however slowly the rings fill: what is older is in the file */
 #define DRAIN_NS 1000000000ull
 
+/* the counter is far from its end: nothing can fail */
+static void raise_fd(int fd)
+{
+	u64 one = 1;
+
+	while (write(fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
 static void stream_loop(struct streams *st, struct stream *s)
 {
 	struct loop_event ev[16];
 	struct loop loop;
 	struct err err = ERR_INIT;
 
+	affinity_set(&s->near);
 	if (loop_init(&loop, &err) < 0)
 		goto out;
 	vec_foreach(&s->rings, r)
@@ -198,6 +264,9 @@ static void stream_loop(struct streams *st, struct stream *s)
 out:
 	if (err.code)
 		s->failed = err.code;
+	/* the others go on until the recording ends, which it does now */
+	if (s->failed)
+		raise_fd(st->failed_fd);
 	loop_release(&loop);
 }
 
@@ -210,15 +279,13 @@ struct streams_job {
 static void job(void *ctx, unsigned int worker, size_t i)
 {
 	struct streams_job *j = ctx;
-	u64 one = 1;
 
 	if (i) {
 		stream_loop(j->st, &j->st->s.v[i - 1]);
 		return;
 	}
 	j->run(j->ctx);
-	if (write(j->st->stop_fd, &one, sizeof(one)) < 0)
-		return;		/* cannot happen: the counter is far from its end */
+	raise_fd(j->st->stop_fd);
 }
 
 void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx)
@@ -262,9 +329,12 @@ void streams_release(struct streams *st)
 		writer_close(&s->out);
 		packer_release(&s->packer);
 		vec_release(&s->rings);
+		vec_release(&s->near);
 	}
 	vec_release(&st->s);
 	if (st->stop_fd > 0)
 		close(st->stop_fd);
-	st->stop_fd = -1;
+	if (st->failed_fd > 0)
+		close(st->failed_fd);
+	st->stop_fd = st->failed_fd = -1;
 }

@@ -6,6 +6,7 @@
 #ifndef PERF_SYS_STREAMS_H
 #define PERF_SYS_STREAMS_H
 
+#include "../base/cpulist.h"
 #include "../base/pool.h"
 #include "../base/vec.h"
 #include "../data/packer.h"
@@ -18,6 +19,7 @@ struct stream {
 	struct packer packer;
 	struct ring_counts counts;
 	u64 wakeups;
+	struct cpulist near;	/* the thread runs on these CPUs; empty: where the scheduler likes */
 	int failed;		/* negative errno that ended it, or 0 */
 };
 
@@ -25,10 +27,14 @@ struct streams {
 	struct { VEC(struct stream); } s;
 	struct ring_plan plan;
 	int stop_fd;		/* readable: the threads are to end */
+	int failed_fd;		/* readable: one of them has failed */
 	struct pool *pool;
 };
 
-/* "cpu" (also NULL), "core", "package", "numa", or lists of CPUs "0-1:2-3"; one stream for each. -EINVAL with err */
+/*
+ * "cpu" (also NULL), "core", "package", "numa", or lists of CPUs "0-1:2-3", where "0-1/4" says that the thread for CPUs 0 and 1
+ * runs on CPU 4; one stream for each, which runs on the CPUs that it serves unless said. -EINVAL with err
+ */
 int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
 		 struct err *err);
 /* creates dir/data.0, ... */
