@@ -219,6 +219,30 @@ check_if ROOT 'a full disk: one message, and what was written can be read' '
 	grep -q cpu-clock:u out
 	test "$n" = "$(said log)"
 '
+check_if ROOT 'a full disk: half of what a ring held is kept, of each thread as well' '
+	mkdir -p full
+	mount -t tmpfs -o size=256k none full || { echo "no tmpfs"; exit 0; }
+	rc=0; $PERF record -e cpu-clock:u -F 20000 -m 256 -g -o full/x.data sh -c "while :; do :; done" 2> log || rc=$?
+	n=$($PERF script -i full/x.data -F comm | grep -c sh || true)
+	size=$(stat -c %s full/x.data)
+	rm full/x.data
+	trc=0; $PERF record --threads -e cpu-clock:u -F 20000 -m 256 -g -o full/dir sh -c "while :; do :; done" 2> tlog || trc=$?
+	$PERF script -i full/dir -F comm > out 2> err
+	umount full
+	test $rc = 1
+	test "$n" = "$(said log)"
+	test "$size" -gt 200000
+	test $trc = 1
+	says "No space left on device" tlog
+	test "$(said tlog)" -gt 100
+	test "$(grep -c sh out)" = "$(said tlog)"
+'
+check 'a limit of file sizes: said, and what was written can be read' '
+	rc=0; (ulimit -f 200; exec $PERF record -e cpu-clock:u -F 20000 -m 4 -g -o lim.data sh busy.sh 20) 2> log || rc=$?
+	test $rc = 1
+	says "ulimit -f" log
+	test "$($PERF script -i lim.data -F comm | grep -c sh)" = "$(said log)"
+'
 check_if NONROOT 'an ordinary user records own programs' '
 	mkdir -p own && chmod 777 own && cp $PERF own/perf && cp busy.sh own
 	cd own

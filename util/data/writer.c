@@ -2,6 +2,7 @@
 #include "writer.h"
 #include "async.h"
 #include "features-write.h"
+#include "write-spans.h"
 #include "../base/fs.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
@@ -342,11 +343,10 @@ static int write_failed(struct writer *w, int code)
 	if (w->async && async_drain(w->async, &bad) < 0 && bad < w->data_off + w->size)
 		w->size = MAX(bad, w->data_off) - w->data_off;
 	/* half a record at the end helps nobody, and the last table needs room */
-	if (w->regular) {
-		if (ftruncate(w->fd, w->data_off + w->size) < 0)
-			return code;
+	if (w->regular && ftruncate(w->fd, w->data_off + w->size) < 0)
+		return code;
+	if (w->regular && !w->plain)
 		fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, w->spare_off, SPARE_BYTES);
-	}
 	return code;
 }
 
@@ -363,50 +363,29 @@ static int write_async(struct writer *w, const struct iovec *iov, int nr)
 
 int writer_write(struct writer *w, const void *p, size_t len)
 {
-	int ret;
-
-	if (w->failed)
-		return w->failed;
-	if (w->async)
-		return write_async(w, &(struct iovec){ (void *)p, len }, 1);
-	ret = fd_write_all(w->fd, p, len);
-	if (ret < 0)
-		return write_failed(w, ret);
-	w->size += len;
-	return 0;
+	return writer_writev(w, &(struct iovec){ (void *)p, len }, 1);
 }
 
 int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 {
-	size_t want = 0, total;
-	ssize_t n;
+	size_t done;
+	int ret;
 
-	if (nr == 1)
-		return writer_write(w, iov->iov_base, iov->iov_len);
+	w->kept = 0;
 	if (w->failed)
 		return w->failed;
 	if (w->async)
 		return write_async(w, iov, nr);
-	for (int i = 0; i < nr; i++)
-		want += iov[i].iov_len;
-	total = want;
-	do
-		n = writev(w->fd, iov, nr);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return write_failed(w, -errno);
-	/* a short write: the rest piece by piece */
-	for (size_t done = n; nr && done < want; iov++, nr--) {
-		size_t skip = MIN(done, iov->iov_len);
-		int ret = fd_write_all(w->fd, (const char *)iov->iov_base + skip, iov->iov_len - skip);
-
-		if (ret < 0)
-			return write_failed(w, ret);
-		done -= skip;
-		want -= iov->iov_len;
+	ret = write_spans(w->fd, iov, nr, &done);
+	if (!ret) {
+		w->size += done;
+		return 0;
 	}
-	w->size += total;
-	return 0;
+	/* what came through is in the file, up to the last whole record */
+	if (w->regular)
+		w->kept = whole_records(iov, nr, done);
+	w->size += w->kept;
+	return write_failed(w, ret);
 }
 
 static int pwrite_all(int fd, const void *p, size_t len, u64 off)

@@ -29,8 +29,9 @@ struct writer {
 	bool plain;		/* data.N of a directory: records only, no header */
 	bool regular;		/* a regular file: can be seeked in and cut */
 	u64 data_off;		/* file offset of the first record */
-	u64 size;		/* bytes of records behind it, whole writes only */
+	u64 size;		/* bytes of records behind it, whole records only */
 	int failed;		/* negative errno of the write that ended it, or 0 */
+	size_t kept;		/* bytes of the last write that are in the file although it failed: whole records */
 	u64 committed;		/* data size that the header says */
 	u64 mark;		/* file offset of the record before the last table; 0: no table yet */
 	u16 mark_size;		/* its size, once it spans the table */
@@ -61,8 +62,8 @@ bool writer_async_failed(const struct writer *w, u64 *ret_samples);
 int writer_keep_old(const char *path, struct err *err);
 
 /*
- * Appends whole records. 0 or a negative errno, which is also kept in w->failed: then the file ends with the last whole
- * write, and more writes do nothing.
+ * Appends whole records, in at most two spans. 0 or a negative errno, which is also kept in w->failed: then the file ends with
+ * the last whole record that found room (w->kept bytes of this write), and more writes do nothing.
  */
 int writer_write(struct writer *w, const void *p, size_t len);
 int writer_writev(struct writer *w, const struct iovec *iov, int nr);

@@ -260,8 +260,9 @@ static int write_error(struct run *r, int code, struct err *err)
 	if (code == -EPIPE)
 		return err_set(err, code, "the reader of the pipe has gone");
 	err_sys(err, -code, "cannot write to %s", outputs_path(&r->outs));
-	if (code == -ENOSPC || code == -EDQUOT)
-		err_hint(err, "what was written until then can be read. Choose another disk with -o, or record less (-F, --max-size)");
+	if (code == -ENOSPC || code == -EDQUOT || code == -EFBIG)
+		err_hint(err, "what was written until then can be read. %s, or record less (-F, --max-size)",
+			 code == -EFBIG ? "Raise the limit of file sizes (ulimit -f)" : "Choose another disk with -o");
 	return code;
 }
 
@@ -567,6 +568,7 @@ int record_run(const struct record_config *c, struct record_result *res, struct 
 
 	*res = (struct record_result){ 0 };
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);	/* a limit of file sizes is a write that fails */
 	outputs_init(&r.outs, c->output, c->timestamp_filename || c->switch_mode != SWITCH_NONE, c->switch_max_files);
 	ret = run_all(&r, err);
 	if (r.work.reaped)

@@ -18,6 +18,18 @@ static void copy_spans(struct strbuf *copy, const struct iovec *iov, int nr)
 		strbuf_add(copy, iov[i].iov_base, iov[i].iov_len);
 }
 
+/* cuts the spans to their first len bytes; returns how many are left */
+static int iov_head(struct iovec *iov, int nr, size_t len)
+{
+	int i;
+
+	for (i = 0; i < nr && len; i++) {
+		iov[i].iov_len = MIN(iov[i].iov_len, len);
+		len -= iov[i].iov_len;
+	}
+	return i;
+}
+
 s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer, struct ring_counts *c,
 		   const struct ring_plan *plan, u64 at_least)
 {
@@ -41,7 +53,9 @@ s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer,
 		ret = writer_writev(out, iov, nr);
 	}
 	/* what was not written does not count */
-	if (!ret)
+	if (ret < 0 && !packer->ctx)
+		nr = iov_head(iov, nr, out->kept);
+	if (!ret || !packer->ctx)
 		ring_count(c, plan, iov, nr);
 	ring_consume(ring);
 	return ret < 0 ? ret : (s64)bytes;

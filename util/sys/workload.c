@@ -18,6 +18,7 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 	int code;
 
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	if (o->mask)
 		sigprocmask(SIG_SETMASK, o->mask, NULL);
 	if (o->stdout_to_stderr)
