@@ -51,7 +51,7 @@ check 'branch stacks' '
 	same -b -n --show-total-period
 	same --no-branch-stack
 	same -F overhead,sample,period,overhead_us,symbol_from,dso_from,symbol_to,dso_to
-	for k in dso_from dso_to,dso_from comm,dso pid,cpu srcline_to,comm abort in_tx cycles in_tx,cycles,comm; do
+	for k in dso_from dso_to,dso_from comm,dso pid,cpu srcline_to,comm cycles cycles,comm; do
 		same -s $k
 	done
 	same -U
