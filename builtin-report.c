@@ -151,7 +151,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	}
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
-	ho->chains = !o->no_chain && has_chains && ho->mode == COUNT_SAMPLES;
+	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
 	ho->children = ho->chains && o->children;
 	ho->inlines = o->inlines;
 	ho->full_path = o->full_path;
@@ -246,6 +246,8 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_end();
 	hit_filter_hide_columns(&o->filter, &order);
 	o->view.order = &order;
+	if (ho.mode == COUNT_WEIGHT)
+		o->view.sort_words = o->sort.sort ? o->sort.sort : o->sort.default_sort;
 	o->view.filter = &o->filter;
 	o->view.verbose = log_level;
 	o->view.no_widths = o->text.separator != 0;

@@ -44,7 +44,6 @@ samples() {
 }
 USER='0x1000+$i*72%0x600' LIB='0x100010+$i%3' KERNEL='0xffffffff81001000+$i*5%3*0x1000' NOWHERE='0x5000000+$i%2'
 check 'branch stacks' '
-	samples 20 "|branch_stack" branch=1 "branch=$USER:$LIB:2+\$i%5*16,$KERNEL:$USER:1,$NOWHERE:$KERNEL:10,$LIB:$NOWHERE:4" | mkdata plain.data
 	{ samples 20 "|branch_stack" branch=1 "branch=$USER:$LIB:2+\$i%5*16,$KERNEL:$USER:1,$NOWHERE:$KERNEL:10,$LIB:$NOWHERE:4"
 	  echo "feature branch_stack"; } | mkdata x.data
 	same
@@ -54,8 +53,18 @@ check 'branch stacks' '
 	for k in dso_from dso_to,dso_from comm,dso pid,cpu srcline_to,comm cycles cycles,comm; do
 		same -s $k
 	done
-	same -U
 	same -S leaf,sys_b
 	same -d libx.so,[kernel.kallsyms]
 	same -c bee --percentage relative
 	same --percent-limit 2'
+check 'memory accesses' '
+	samples 20 "|addr|weight_struct|data_src|phys_addr|data_page_size|code_page_size" "" "addr=0x300000+\$i*24 weight=1+\$i*7%30 weight2=\$i%4 weight3=\$i%2 data_src=0x5080022+\$i%7*32+\$i%3*0x4000000 phys_addr=0x1000+\$i%5 data_page_size=4096 code_page_size=\$i%2*4096" | mkdata x.data
+	same --mem-mode
+	same --mem-mode -n -c bee
+	for k in tlb,comm locked,mem blocked snoop,sym dso_daddr,comm comm,dcacheline data_page_size,code_page_size \
+			local_weight weight,comm ins_lat,local_ins_lat p_stage_cyc,local_p_stage_cyc retire_lat,local_retire_lat; do
+		same --mem-mode -s $k
+	done
+	same --mem-mode -F overhead,sample,period,weight1,ins_lat,retire_lat
+	same -s weight,local_weight
+	same -s code_page_size,ins_lat'

@@ -22,12 +22,6 @@ const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT
 END_FIELD(id##_from, from, from_head, made, shown, order, .help = what " that the branch left", __VA_ARGS__) \
 END_FIELD(id##_to, to, to_head, made, shown, order, .help = what " that the branch went to", __VA_ARGS__)
 
-/* ends are ordered as users know them: files from the last name down, those that are in none first */
-static int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)
-{
-	return cmp_dso(ctx, b, a);
-}
-
 END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Target Shared Object", "library or program",
 	   .needs = NEEDS_BRANCH)
 

@@ -32,8 +32,13 @@ int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b)
 	return pa != pb ? (pa < pb ? -1 : 1) : cmp_text(ctx, a, b);
 }
 
+int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return cmp_dso(ctx, b, a);
+}
+
 /* an address has as many digits as the column then leaves room for */
-static u32 length_dso(const struct field_ctx *ctx, u64 key)
+u32 length_dso(const struct field_ctx *ctx, u64 key)
 {
 	const char *name = strtab_get(&ctx->names->texts, key);
 	struct strbuf sb = STRBUF_INIT;

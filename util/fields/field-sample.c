@@ -11,16 +11,24 @@ static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *ou
 	strbuf_addf(out, "%#lx", key);
 }
 
-static u64 slot_weight(const struct hit *hit)
-{
-	return hit->sample->weight;
-}
+/* a weight of each sample, and the same times the samples of the row */
+#define WEIGHT(id, member, head, global_head, what, ...) \
+static u64 slot_##id(const struct hit *hit) \
+{ \
+	return hit->sample->member; \
+} \
+const struct field field_local_##id = { .name = "local_" #id, .title = head, .kind = FIELD_SLOT, \
+	.slot = slot_##id, .format = format_u64, .cmp = cmp_descending, .help = what " of each sample" }; \
+const struct field field_##id = { .name = #id, .title = global_head, .kind = FIELD_SLOT, .times_nr = true, \
+	.slot = slot_##id, .format = format_u64, .cmp = cmp_descending, .help = what " times the samples", __VA_ARGS__ };
 
-const struct field field_local_weight = { .name = "local_weight", .title = "Local Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .cmp = cmp_descending, .help = "weight of each sample" };
-
-const struct field field_weight = { .name = "weight", .title = "Weight", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_weight, .format = format_u64, .cmp = cmp_descending, .help = "weight" };
+/* titles are upstream's on x86, where the third weight has two names */
+WEIGHT(weight, weight, "Local Weight", "Weight", "first weight", .width = 12)
+WEIGHT(ins_lat, ins_lat, "Local INSTR Latency", "INSTR Latency", "latency of the instruction", .as_column = &field_weight2)
+WEIGHT(p_stage_cyc, p_stage_cyc, "Local Retire Latency", "Retire Latency", "cycles in a pipeline stage",
+       .as_column = &field_weight3)
+WEIGHT(retire_lat, p_stage_cyc, "Local Pipeline Stage Cycle", "Pipeline Stage Cycle", "latency of retiring",
+       .as_column = &field_weight3)
 
 static u64 slot_addr(const struct hit *hit)
 {
@@ -35,14 +43,6 @@ static int cmp_addr(const struct field_ctx *ctx, u64 a, u64 b)
 
 const struct field field_addr = { .name = "addr", .title = "Address", .kind = FIELD_SLOT, .width = 18,
 	.slot = slot_addr, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
-
-static u64 slot_phys_daddr(const struct hit *hit)
-{
-	return hit->sample->phys_addr;
-}
-
-const struct field field_phys_daddr = { .name = "phys_daddr", .title = "Data Physical Address", .kind = FIELD_SLOT,
-	.width = 21, .slot = slot_phys_daddr, .format = format_hex18, .help = "physical address of the data" };
 
 /* 4K, 2M, 1G: the largest unit that divides it */
 static void format_page_size(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -77,7 +77,7 @@ static u64 slot_data_page_size(const struct hit *hit)
 }
 
 const struct field field_data_page_size = { .name = "data_page_size", .title = "Data Page Size", .kind = FIELD_SLOT,
-	.slot = slot_data_page_size, .format = format_page_size, .help = "size of the page the data is in" };
+	.width = 22, .slot = slot_data_page_size, .format = format_page_size, .help = "size of the page the data is in" };
 
 static u64 slot_transaction(const struct hit *hit)
 {

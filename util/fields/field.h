@@ -39,6 +39,7 @@ enum field_kind {
 #define NEEDS_BRANCH	(1u << 3)	/* only where branches are counted: hit.branch is not NULL */
 #define NEEDS_WEIGHTS	(1u << 4)
 #define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
+#define NEEDS_MEM	(1u << 6)	/* only where samples count by weight */
 
 /* sums of one entry */
 struct stat_sums {
@@ -61,6 +62,7 @@ struct field_ctx {
 enum field_place {
 	PLACE_NONE,		/* the key */
 	PLACE_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
+	PLACE_DATA,		/* an address of data on the sample's side */
 };
 
 struct field {
@@ -92,6 +94,8 @@ struct field {
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for different names */
 	bool no_pad;			/* as the last column it is not padded */
+	bool times_nr;			/* a number that is shown times the samples of the row */
+	const struct field *as_column;	/* what --fields means by its name; NULL: itself */
 };
 
 /* step of the time field in ns; set by --time-quantum before counting, 0: 100 ms */

@@ -119,7 +119,14 @@ static u64 slot_key(struct count_worker *w, const struct field *f, const struct 
 {
 	u64 key = f->slot ? f->slot(hit) : f->slot_of(f, hit);
 
-	return f->place == PLACE_NONE ? key : place_branch(&w->lookup, hit, key);
+	switch (f->place) {
+	case PLACE_BRANCH:
+		return place_branch(&w->lookup, hit, key);
+	case PLACE_DATA:
+		return place_data(&w->lookup, hit, key);
+	default:
+		return key;
+	}
 }
 
 static u32 find_base(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
@@ -196,6 +203,18 @@ static void flush_batch(struct count_worker *w)
 	w->lookup.ip.nr = 0;
 }
 
+static u64 period_of(const struct hist_opts *o, const struct sample *s)
+{
+	switch (o->mode) {
+	case COUNT_BRANCHES:
+		return s->nr_branches;
+	case COUNT_WEIGHT:
+		return MAX(s->weight, 1ul);
+	default:
+		return s->period;
+	}
+}
+
 /* one for each branch; the function that it went to is what the row is about */
 static void count_branches(struct count_worker *w, const struct hist_opts *o, struct hit *hit)
 {
@@ -232,7 +251,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (verdict == HIT_DROP)
 		return;
 	w->total[s->event->idx].nr++;
-	w->total[s->event->idx].period += o->mode == COUNT_BRANCHES ? s->nr_branches : s->period;
+	w->total[s->event->idx].period += period_of(o, s);
 	if (verdict == HIT_HIDE)
 		return;
 	if (o->mode == COUNT_BRANCHES) {
@@ -240,7 +259,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		return;
 	}
 	*p = (struct pending){ .key = { .base = find_base(w, o, &hit), .shape = PILE_SHAPE(0, s->cpumode) },
-		.period = s->period, .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
+		.period = period_of(o, s), .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
 		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
 	if (o->chains) {
 		take_recorded(w, s, p);

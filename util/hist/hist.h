@@ -47,6 +47,7 @@ enum hit_verdict {
 enum count_mode {
 	COUNT_SAMPLES,	/* its period, to one */
 	COUNT_BRANCHES,	/* one for each branch of its branch stack */
+	COUNT_WEIGHT,	/* its weight, at least one */
 };
 
 struct hist_opts {

@@ -21,12 +21,18 @@ int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_
 {
 	bool branches = has_branches(s);
 
+	if (o->mem && o->branch_stack)
+		return err_set(err, -EINVAL, "-b and --mem-mode do not go together: rows are of branches or of memory accesses");
 	if (o->branch_stack && !branches) {
 		err_set(err, -EINVAL, "-b: the profile has no branch stacks");
 		err_hint(err, "record them with perf record -b, or -j");
 		return -EINVAL;
 	}
-	if (branches && (o->branch_stack || !o->branch_stack_set)) {
+	if (o->mem) {
+		ho->mode = COUNT_WEIGHT;
+		spec->default_sort = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,local_p_stage_cyc";
+		spec->has = NEEDS_MEM;
+	} else if (branches && (o->branch_stack || !o->branch_stack_set)) {
 		ho->mode = COUNT_BRANCHES;
 		spec->default_sort = "comm,dso_from,symbol_from,symbol_to,cycles";
 		spec->has = NEEDS_BRANCH;

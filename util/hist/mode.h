@@ -1,4 +1,4 @@
-/* Modes of report: what is counted, samples or the branches of their branch stacks, and what follows for sort keys. */
+/* Modes of report: what is counted, samples, their weights or the branches of their branch stacks, and what follows for sort keys. */
 #ifndef PERF_HIST_MODE_H
 #define PERF_HIST_MODE_H
 
@@ -7,6 +7,7 @@
 
 struct mode_opts {
 	bool branch_stack, branch_stack_set;	/* -b; where neither it nor its opposite is given, the file decides */
+	bool mem;				/* --mem-mode */
 };
 
 /*

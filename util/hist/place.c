@@ -22,6 +22,16 @@ u32 place_branch(struct lookup *l, const struct hit *hit, u64 ip)
 	return place_mode(l, hit, ip, CPUMODE_HYPERVISOR);	/* the last side there is */
 }
 
+u32 place_data(struct lookup *l, const struct hit *hit, u64 addr)
+{
+	const struct whence *at = &hit->whence;
+	u8 mode = hit->sample->cpumode;
+	struct loc loc = world_locate_data(l->world, at->space, mode, addr, at->time, at->off);
+	u64 in_dso = l->by_dso ? 0 : loc.dso == WORLD_NONE ? addr : loc.dso_addr;
+
+	return frames_add(&l->frames, loc.dso, mode, in_dso, l->by_dso ? 0 : addr);
+}
+
 /* [0]: frame of the sample's own address, above the bit for the last branch; [1]: frames of both ends */
 void branch_words(struct count_worker *w, const struct hist_opts *o, const struct hit *hit, bool last, u64 *ret)
 {

@@ -1,5 +1,5 @@
 /*
- * Places: frames of a sample's other addresses: both ends of a branch.
+ * Places: frames of a sample's other addresses: both ends of a branch, data.
  *
  * A branch is filtered by where its sample was taken, and by whether its ends have names. That is known when frames are named,
  * so what it takes stands behind the keys of a base while counting.
@@ -11,6 +11,9 @@
 
 /* frame of code that is on any side: as the kernel's branch stacks have it, the address alone says where it is */
 u32 place_branch(struct lookup *l, const struct hit *hit, u64 ip);
+
+/* frame of data, on the side that the sample was taken on */
+u32 place_data(struct lookup *l, const struct hit *hit, u64 addr);
 
 #define BRANCH_WORDS 2
 /* the words of hit->branch; frames are looked up only where a filter asks for them. last: the branch stack ends with it */

@@ -77,8 +77,13 @@ static void add_head(struct viewer *w, struct view_table *t, const struct group 
 		strbuf_addch(&sb, ')');
 	}
 	vec_push(&t->head, keep_text(w, &sb));
-	strbuf_addf(&sb, "Event count (approx.): %lu", period);
+	strbuf_addf(&sb, "%s: %lu", w->o->sort_words ? "Total weight " : "Event count (approx.)", period);
 	vec_push(&t->head, keep_text(w, &sb));
+	if (w->o->sort_words) {
+		strbuf_addstr(&sb, "Sort order   : ");
+		strbuf_add_safe(&sb, w->o->sort_words);
+		vec_push(&t->head, keep_text(w, &sb));
+	}
 	if (filter->socket_set) {
 		strbuf_addf(&sb, "Processor Socket: %u", filter->socket);
 		vec_push(&t->head, keep_text(w, &sb));
@@ -135,7 +140,10 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 	const struct field *f = c->column[column];
 	struct stat_sums sums;
 
-	if (f->kind != FIELD_STAT) {
+	if (f->times_nr) {
+		sums = hist_entry_sums(c->h, row_entry(c, row));
+		f->format(&c->fields, sums.nr * hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
+	} else if (f->kind != FIELD_STAT) {
 		f->format(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
 	} else if (c->nr_members == 1) {
 		sums = hist_entry_sums(c->h, c->row[row]);

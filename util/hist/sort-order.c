@@ -58,6 +58,8 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 
 static int check_mode(const struct field *f, const char *what, u32 has, struct err *err)
 {
+	if (f->needs & NEEDS_MEM & ~has)
+		return err_set(err, -EINVAL, "--%s key '%s' is one of memory accesses: use it with --mem-mode", what, f->name);
 	if (!(f->needs & NEEDS_BRANCH & ~has))
 		return 0;
 	err_set(err, -EINVAL, "--%s key '%s' is one of branches, and no branch stacks are counted here", what, f->name);
@@ -92,11 +94,13 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 		if (!nr)
 			ret = unknown_field(what, name, err);
 		for (u32 i = 0; i < nr && !ret; i++) {
-			ret = check_mode(found[i], what, spec->has, err);
+			const struct field *f = as & AS_COLUMN && found[i]->as_column ? found[i]->as_column : found[i];
+
+			ret = check_mode(f, what, spec->has, err);
 			if (as & AS_COLUMN)
-				add_column(o, found[i]);
+				add_column(o, f);
 			if (!ret && as & AS_KEY)
-				ret = add_key(o, found[i], err);
+				ret = add_key(o, f, err);
 		}
 	}
 	free(copy);

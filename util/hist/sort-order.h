@@ -25,7 +25,7 @@ struct sort_spec {
 	const char *default_sort;	/* "comm,dso,symbol" */
 	struct trace_keys *trace;	/* for fields of tracepoints; NULL: there are none */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
-	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH */
+	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH, NEEDS_MEM */
 };
 
 /* 0, or -EINVAL with the name that is unknown and the nearest ones, or cannot be had here */

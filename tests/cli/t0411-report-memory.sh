@@ -1,0 +1,84 @@
+#!/bin/sh
+# threads
+# perf report --mem-mode: what data was accessed, and where it came from
+. "$(dirname "$0")/../cli/lib.sh"
+
+mkdir -p root/tmp
+printf '1000 100 main\n1100 100 work\n' > root/tmp/perf-100.map
+export PERF_FS_ROOT=$PWD/root
+mkdata m.data <<'EOT'
+event cpu/mem-loads/ type=raw config=0x1cd period=10 sample=ip|tid|time|cpu|addr|period|weight_struct|data_src|phys_addr|data_page_size|code_page_size|transaction flags=sample_id_all|comm|mmap2|mmap_data
+feature nrcpus u32:2,2
+comm tid=100 comm="app" time=1
+mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+mmap2 tid=100 addr=0x8000 len=0x1000 prot=3 flags=2 filename="[heap]" time=2
+default tid=100 period=10 cpu=1
+# L3 hits, locked; remote memory behind a TLB miss; a line that another cache had modified; nothing known
+sample ip=0x1010 time=100 addr=0x8010 weight=60 weight2=7 weight3=2 data_src=0x6a100842 phys_addr=0x123010 data_page_size=0x1000 code_page_size=0x200000
+sample ip=0x1010 time=110 addr=0x8018 weight=20 weight2=7 weight3=2 data_src=0x6a100842 phys_addr=0x123018 data_page_size=0x1000 code_page_size=0x200000
+sample ip=0x1110 time=120 addr=0x8040 weight=15 weight2=5 data_src=0x90102042 transaction=3
+sample ip=0x1120 time=130 addr=0x9999999 data_src=0x20001800882
+sample ip=0xffffffff81000000 misc=1 time=140 addr=0x8010 weight=4
+EOT
+report() { $PERF report -i m.data --mem-mode "$@" 2> err; }
+rows() { report "$@" | grep -v '^#' | grep -v '^$' | sed 's/ *$//;s/\([^ ]\)   */\1  /g'; }
+
+check 'samples count by their weights, one at least; the heading says so' '
+	report -s comm > out
+	grep -qx "# Total weight : 100" out
+	grep -qx "# Sort order   : comm" out
+	says "   100.00%  app" out
+	report -n > out
+	grep -q "^# Sort order   : local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,local_p_stage_cyc\$" out
+	says "# Overhead       Samples  Local Weight  Memory access    " out
+	report -n -j 3 --chunk-size 64 > more
+	cmp out more
+'
+check 'parts of the data source' '
+	rows -s mem > out
+	cat > want <<-EOF
+	    80.00%  L3 hit
+	    15.00%  Remote RAM (1 hop) hit
+	     4.00%  N/A
+	     1.00%  L3 miss
+	EOF
+	diff want out
+	rows -s locked | grep -qx "    80.00%  Yes"
+	rows -s tlb | grep -qx "    80.00%  L1 or L2 hit"
+	rows -s snoop | grep -qx "     1.00%  HitM"
+	rows -s blocked | grep -qx "     1.00%  Data"
+'
+check 'data by address, by cache line, by file' '
+	rows -s symbol_daddr,dso_daddr > out
+	cat > want <<-EOF
+	    60.00%  [.] 0x0000000000008010  [heap]
+	    20.00%  [.] 0x0000000000008018  [heap]
+	    15.00%  [.] 0x0000000000008040  [heap]
+	     4.00%  [k] 0x0000000000008010  [unknown]
+	     1.00%  [.] 0x0000000009999999  [unknown]
+	EOF
+	diff want out
+	rows -s dcacheline > out
+	cat > want <<-EOF
+	    80.00%  [.] 0x0000000000008000
+	    15.00%  [.] 0x0000000000008040
+	     4.00%  [X] 0x0000000000008000
+	     1.00%  [X] 0x0000000009999980
+	EOF
+	diff want out
+	rows -s symbol_iaddr | grep -c work | grep -qx 2
+	rows -s phys_daddr | grep -qx "    60.00%  \[.\] 0x0000000000123010"
+	rows -s data_page_size,code_page_size | grep -qx "    80.00%  4K  2M"
+'
+check 'weights: of one sample, and times the samples' '
+	rows -s local_ins_lat,ins_lat | grep -qx "    80.00%  7  14"
+	rows -s local_p_stage_cyc,p_stage_cyc,local_retire_lat,retire_lat | grep -qx "    80.00%  2  4  2  4"
+	rows -F overhead,ins_lat,retire_lat,comm | grep -qx "   100.00%  3.8  0.8  app"
+	rows -s transaction | grep -q "15.00%  EL TX NEITHER"
+'
+check 'keys of memory accesses want --mem-mode, which does not go with branches' '
+	fails_with 1 $PERF report -i m.data -s tlb 2> err
+	says "use it with --mem-mode" err
+	fails_with 1 $PERF report -i m.data -b --mem-mode 2> err
+	says "do not go together" err
+'
