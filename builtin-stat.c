@@ -306,7 +306,7 @@ static int exit_status(const struct counting_result *r, int ret, const struct er
 {
 	if (ret < 0) {
 		fprintf(stderr, "Error: %s\n", err->msg);
-		return command && r->exec_failed ? 255 : 1;
+		return !command ? 1 : r->exec_failed ? 255 : r->exit_status ? r->exit_status : 1;
 	}
 	if (r->signal && !(command && r->exit_status)) {
 		/* say so to the shell */

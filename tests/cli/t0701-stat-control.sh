@@ -55,6 +55,59 @@ check 'commands before and after, and one that fails' '
 	! grep -q run out
 	grep -q "status 7" err
 '
+check 'what was counted is shown, and the status of the command passed on, whatever fails behind it' '
+	rc=0; $PERF stat --post "exit 7" -e page-faults sh -c "exit 3" 2> err || rc=$?
+	test $rc = 3
+	grep -q "[1-9][0-9]*  *page-faults" err
+	grep -q "^Error: --post .exit 7. ended with status 7$" err
+	rc=0; $PERF stat -o /dev/full -e page-faults sh -c "exit 3" 2> err || rc=$?
+	test $rc = 3
+	grep -q "^Error: cannot write the counts: No space left" err
+'
+check 'a signal while a command before or after runs ends the run there' '
+	for when in pre post; do
+		$PERF stat -r 9 --$when "echo x > here; sleep 0.4" -e page-faults echo run > out 2> err &
+		pid=$!
+		while [ ! -e here ]; do sleep 0.05; done
+		kill -INT $pid
+		rc=0; wait $pid || rc=$?
+		test $rc = 130
+		case $when in
+		pre) test ! -s out; test ! -s err ;;
+		post) test "$(wc -l < out)" = 1; grep -q "[1-9][0-9]*  *page-faults" err ;;
+		esac
+		rm here
+	done
+'
+check 'a run that was interrupted is no part of the mean' '
+	$PERF stat -r 3 -e page-faults sh -c "[ -e once ] && { echo > twice; exec sleep 30; }; echo > once" 2> err &
+	pid=$!
+	while [ ! -e twice ]; do sleep 0.05; done
+	kill -INT $pid
+	rc=0; wait $pid || rc=$?
+	test $rc = 130
+	grep -q "the last run was interrupted: it is not part of these numbers" err
+	! grep -q "runs):" err
+'
+check 'a command that does not heed signals is killed by the second one' '
+	$PERF stat -e page-faults sh -c "trap : TERM; echo > up; for i in \$(seq 200); do sleep 0.1; done" 2> err &
+	pid=$!
+	while [ ! -e up ]; do sleep 0.05; done
+	kill -INT $pid
+	while ! grep -q "Ctrl-C kills it" err; do sleep 0.05; done
+	kill -INT $pid
+	rc=0; wait $pid || rc=$?
+	test $rc = 130
+	grep -q "[1-9][0-9]*  *page-faults" err
+'
+check 'what cannot give commands is said at once' '
+	rc=0; $PERF stat --control fifo:/etc/passwd -e page-faults true 2> err || rc=$?
+	test $rc = 1
+	test "$(cat err)" = "Error: --control: /etc/passwd is not a fifo (mkfifo makes one)"
+	rc=0; $PERF stat --control fd:0 -e page-faults true < /etc/passwd 2> err || rc=$?
+	test $rc = 1
+	grep -q "descriptor 0 is a file" err
+'
 check 'runs without end until a signal' '
 	$PERF stat -r 0 -e page-faults sleep 0.02 2> err &
 	pid=$!

@@ -25,6 +25,7 @@ struct stat_runs {
 	struct counting_result *res;
 	struct err *err;
 	bool opened_once;
+	u32 nr_runs;		/* that came to their end */
 };
 
 static int on_opened(void *ctx, struct counting *g, struct err *err)
@@ -85,12 +86,15 @@ static int on_tick(void *ctx, const struct counting *g, const struct counting_ti
 		log_counts(g);
 	if (!ret && r->c->show.intervals)
 		ret = stat_show_interval(r->show, &g->counts, t->begun_ns, t->time_ns, err);
-	if (!ret && t->last) {
+	if (!ret && t->last && r->res->cut_short && r->nr_runs) {
+		stat_show_note(r->show, "the last run was interrupted: it is not part of these numbers");
+	} else if (!ret && t->last) {
 		const struct stat_times times = {
 			r->res->elapsed_ns, r->res->user_ns, r->res->sys_ns, r->res->has_times,
 		};
 
 		stat_show_run_end(r->show, &g->counts, &times);
+		r->nr_runs++;
 	}
 	return ret;
 }
@@ -190,6 +194,17 @@ static int run_once(struct stat_runs *r, struct err *err)
 	return counting_run(&r->c->counting, &ops, r->res, err);
 }
 
+/* what was counted is shown, whatever failed behind that */
+static int show_end(struct stat_runs *r, bool table, int failed, struct err *err)
+{
+	struct err later = ERR_INIT, *e = failed ? &later : err;
+	int ret = table ? stat_show_table(r->show, e) : stat_show_notes(r->show, e);
+
+	if (!ret)
+		ret = stat_show_finish(r->show, e);
+	return failed ? failed : ret;
+}
+
 static int run_all(struct stat_runs *r, struct err *err)
 {
 	struct stat_config *c = r->c;
@@ -208,11 +223,7 @@ static int run_all(struct stat_runs *r, struct err *err)
 		if (!ret && !c->repeat && table)
 			ret = stat_show_table(r->show, err);
 	}
-	if (!ret)
-		ret = table ? stat_show_table(r->show, err) : stat_show_notes(r->show, err);
-	if (!ret)
-		ret = stat_show_finish(r->show, err);
-	return ret;
+	return ret && !r->nr_runs ? ret : show_end(r, table, ret, err);
 }
 
 int stat_run(struct stat_config *c, const struct stat_listener *listener, struct counting_result *res, struct err *err)

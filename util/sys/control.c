@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LINE_MAX_BYTES 4096u
@@ -26,6 +27,35 @@ static const struct {
 	{ "stop",	CONTROL_STOP },
 };
 
+static bool can_be_waited_for(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !S_ISBLK(st.st_mode);
+}
+
+static bool is_fifo(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISFIFO(st.st_mode);
+}
+
+/* both directions, so that the end of one writer is not the end of the pipe, and nothing blocks here. -1 with err */
+static int open_fifo(const char *path, struct err *err)
+{
+	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0) {
+		err_sys(err, errno, "--control: cannot open the fifo %s", path);
+	} else if (!is_fifo(fd)) {
+		err_set(err, -EINVAL, "--control: %s is not a fifo (mkfifo makes one)", path);
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 static int parse_fds(struct control *c, const char *s, struct err *err)
 {
 	char *end;
@@ -41,6 +71,8 @@ static int parse_fds(struct control *c, const char *s, struct err *err)
 		return err_set(err, -EINVAL, "--control fd: needs numbers of open descriptors, as in fd:10,11");
 	if (fcntl(fd, F_GETFD) < 0 || (ack >= 0 && fcntl(ack, F_GETFD) < 0))
 		return err_set(err, -EBADF, "--control: descriptor %ld is not open", fcntl(fd, F_GETFD) < 0 ? fd : ack);
+	if (!can_be_waited_for(fd))
+		return err_set(err, -EINVAL, "--control: descriptor %ld is a file or directory, not a pipe, socket or terminal", fd);
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 	c->fd = fd;
 	c->ack_fd = ack;
@@ -51,20 +83,13 @@ static int open_fifos(struct control *c, const char *s, struct err *err)
 {
 	const char *comma = strchrnul(s, ',');
 	char *path = xstrndup(s, comma - s);
-	int ret = 0;
 
 	c->opened = true;
-	/* both directions, so that the end of one writer is not the end of the pipe, and nothing blocks here */
-	c->fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-	if (c->fd < 0)
-		ret = err_sys(err, errno, "--control: cannot open the fifo %s", path);
-	else if (*comma) {
-		c->ack_fd = open(comma + 1, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-		if (c->ack_fd < 0)
-			ret = err_sys(err, errno, "--control: cannot open the fifo %s", comma + 1);
-	}
+	c->fd = open_fifo(path, err);
+	if (c->fd >= 0 && *comma)
+		c->ack_fd = open_fifo(comma + 1, err);
 	free(path);
-	return ret;
+	return c->fd < 0 || (*comma && c->ack_fd < 0) ? err->code : 0;
 }
 
 int control_open(struct control *c, const char *spec, struct err *err)

@@ -371,6 +371,21 @@ static u64 timeval_ns(const struct timeval *tv)
 	return tv->tv_sec * 1000000000ull + tv->tv_usec * 1000ull;
 }
 
+/* one that does not heed SIGTERM is waited for until the next Ctrl-C */
+static void end_command(struct run *r)
+{
+	struct workload *w = &r->work;
+
+	workload_ask_to_end(w);
+	if (w->pid && !w->reaped && !loop_wait_fd(&r->loop, w->pidfd, 1000)) {
+		log_note("'%s' has been asked to end: waiting for it, Ctrl-C kills it", w->name);
+		if (!loop_wait_fd(&r->loop, w->pidfd, -1))
+			kill(w->pid, SIGKILL);
+		r->res->signal = loop_take_signal(&r->loop) ?: r->res->signal;
+	}
+	workload_reap(w);
+}
+
 static int finish(struct run *r, struct err *err)
 {
 	struct counting_result *res = r->res;
@@ -383,7 +398,7 @@ static int finish(struct run *r, struct err *err)
 	if (!own || !r->end_ns)
 		r->end_ns = clock_ns(CLOCK_MONOTONIC);
 	/* what it does while it is ended is no part of the count */
-	workload_end(&r->work);
+	end_command(r);
 	res->elapsed_ns = r->end_ns - r->start_ns;
 	res->has_times = own && r->work.reaped;
 	res->user_ns = timeval_ns(&r->work.usage.ru_utime);
@@ -392,11 +407,12 @@ static int finish(struct run *r, struct err *err)
 		log_note("%s: %s", r->work.name, strsignal(WTERMSIG(r->work.status)));
 	/* one that was ended because its time was over has not failed */
 	res->exit_status = over ? workload_exit_status(&r->work) : 0;
+	res->cut_short = res->signal && (!over || WIFSIGNALED(r->work.status));
 	return tick(r, r->end_ns, true, err);
 }
 
 /* a command line of the user's: what shells make of it is wanted */
-static int run_beside(const char *line, const struct run *r, const char *option, struct err *err)
+static int run_beside(const char *line, struct run *r, const char *option, struct err *err)
 {
 	const char *const argv[] = { "/bin/sh", "-c", line, NULL };
 	const struct workload_opts o = { .mask = &r->loop.old_mask };
@@ -412,6 +428,9 @@ static int run_beside(const char *line, const struct run *r, const char *option,
 		ret = workload_exec_error(&w, err);
 	status = workload_exit_status(&w);
 	workload_release(&w);
+	r->res->signal = loop_take_signal(&r->loop) ?: r->res->signal;
+	if (!ret && r->res->signal)
+		return 0;	/* the terminal's Ctrl-C has ended it as well */
 	return ret || !status ? ret : err_set(err, -ECANCELED, "%s '%s' ended with status %d", option, line, status);
 }
 
@@ -444,6 +463,8 @@ static int run_all(struct run *r, struct err *err)
 		ret = loop_add_signals(&r->loop, signals, ARRAY_SIZE(signals), err);
 	if (!ret)
 		ret = run_beside(r->c->pre, r, "--pre", err);
+	if (!ret && r->res->signal)
+		return 0;
 	if (!ret && r->c->sync)
 		sync();
 	if (!ret)

@@ -54,6 +54,7 @@ struct counting_result {
 	int signal;			/* that ended it; 0 */
 	int exit_status;		/* of the command, as a shell would show it */
 	bool exec_failed;		/* the command could not be executed */
+	bool cut_short;			/* by the signal: the command did not come to its end */
 };
 
 /*

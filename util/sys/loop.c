@@ -2,6 +2,7 @@
 #include "loop.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -145,6 +146,23 @@ int loop_wait(struct loop *l, struct loop_event *ev, int max)
 	for (int i = 0; i < n; i++)
 		out += translate(l, &e[i], &ev[out]);
 	return out;
+}
+
+int loop_take_signal(struct loop *l)
+{
+	struct signalfd_siginfo si;
+
+	return l->sigfd >= 0 && read(l->sigfd, &si, sizeof(si)) == sizeof(si) ? (int)si.ssi_signo : 0;
+}
+
+bool loop_wait_fd(const struct loop *l, int fd, int timeout_ms)
+{
+	struct pollfd p[] = { { .fd = fd, .events = POLLIN }, { .fd = l->sigfd, .events = POLLIN } };
+
+	while (poll(p, ARRAY_SIZE(p), timeout_ms) < 0)
+		if (errno != EINTR)
+			return false;
+	return p[0].revents;
 }
 
 void loop_release(struct loop *l)

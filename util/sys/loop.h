@@ -44,6 +44,10 @@ void loop_del_fd(struct loop *l, int fd);
 int loop_set_timer(struct loop *l, unsigned int timer, u64 first_ns, u64 interval_ns, struct err *err);
 /* sleeps until something happens; up to max events. 0 or more; negative errno only for what cannot go on */
 int loop_wait(struct loop *l, struct loop_event *ev, int max);
+/* does not sleep: a signal of loop_add_signals() that waits, which is taken; 0: none */
+int loop_take_signal(struct loop *l);
+/* sleeps until fd can be read (true), a signal waits (false), or timeout_ms have passed (false; -1: for ever) */
+bool loop_wait_fd(const struct loop *l, int fd, int timeout_ms);
 void loop_release(struct loop *l);
 
 #endif

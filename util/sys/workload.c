@@ -119,13 +119,18 @@ void workload_reap(struct workload *w)
 	w->reaped = true;
 }
 
-void workload_end(struct workload *w)
+void workload_ask_to_end(struct workload *w)
 {
 	if (!w->pid || w->reaped)
 		return;
 	close_fd(&w->go_fd);	/* one that waits for its start goes by itself */
 	if (w->started)
 		kill(w->pid, SIGTERM);
+}
+
+void workload_end(struct workload *w)
+{
+	workload_ask_to_end(w);
 	workload_reap(w);
 }
 

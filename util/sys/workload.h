@@ -31,7 +31,9 @@ int workload_fork(struct workload *w, const char *const *argv, const struct work
 int workload_start(struct workload *w, struct err *err);
 /* once its end was seen: -errno with err where the command could not be executed, else 0. Reaps it */
 int workload_exec_error(struct workload *w, struct err *err);
-/* ends a command that still runs (SIGTERM), or one that was never let go, and waits for it */
+/* asks a command that still runs, or one that was never let go, to end (SIGTERM); does not wait for it */
+void workload_ask_to_end(struct workload *w);
+/* the same, and waits for it */
 void workload_end(struct workload *w);
 /* after its end was seen; does not block long */
 void workload_reap(struct workload *w);
