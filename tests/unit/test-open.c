@@ -217,6 +217,15 @@ TEST(not_permitted)
 	CHECK(strstr(err.msg, "sysctl kernel.perf_event_paranoid=0"));
 }
 
+TEST(what_needs_a_capability_of_its_own)
+{
+	kernel.errnum = EACCES;
+	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
+	CHECK_INT(try("cs:u", &(struct record_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0), -EACCES);
+	CHECK(strstr(err.msg, "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
+	CHECK(strstr(err.msg, "works now: the same without --namespaces"));
+}
+
 TEST(forbidden_although_allowed)
 {
 	kernel.errnum = EPERM;
@@ -276,10 +285,13 @@ TEST(every_refusal_is_one_message)
 TEST(mmap_refusals)
 {
 	fake_file("/proc/sys/kernel/perf_event_mlock_kb", "516\n");
-	CHECK_INT(open_explain_mmap(1024, EPERM, &err), -EPERM);
+	CHECK_INT(open_explain_mmap(1024, 2, EPERM, &err), -EPERM);
 	CHECK(strstr(err.msg, "kernel.perf_event_mlock_kb allows each user 516 KiB"));
 	CHECK(strstr(err.msg, "-m 256"));
-	CHECK_INT(open_explain_mmap(1024, ENOMEM, &err), -ENOMEM);
-	CHECK(strstr(err.msg, "not enough memory for a ring buffer of 1024 pages"));
-	CHECK_INT(open_explain_mmap(3, EINVAL, &err), -EINVAL);
+	/* as many as fit for all of them: a million rings get the smallest there is */
+	CHECK_INT(open_explain_mmap(1024, 1u << 30, EPERM, &err), -EPERM);
+	CHECK(strstr(err.msg, "like -m 1;"));
+	CHECK_INT(open_explain_mmap(1024, 2, ENOMEM, &err), -ENOMEM);
+	CHECK(strstr(err.msg, "not enough memory for 2 ring buffers of 1024 pages"));
+	CHECK_INT(open_explain_mmap(3, 2, EINVAL, &err), -EINVAL);
 }

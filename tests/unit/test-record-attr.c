@@ -163,6 +163,9 @@ TEST(clocks)
 	CHECK_INT(parse_clockid("11", &id, &err), 0);
 	CHECK_STR(clockid_name(11), "tai");
 	CHECK(parse_clockid("foo", &id, &err) < 0);
+	/* numbers of clocks that no event can have */
+	CHECK(parse_clockid("2", &id, &err) < 0);
+	CHECK(parse_clockid("99", &id, &err) < 0);
 }
 
 static int refuse_all(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags)

@@ -80,6 +80,16 @@ static bool is_data_dir(const char *path)
 	return there;
 }
 
+/* /dev/stdout, /dev/fd/3 and the like */
+static bool is_descriptor_link(const char *path)
+{
+	char target[32];
+	ssize_t n = readlink(path, target, sizeof(target) - 1);
+
+	return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6) ||
+	       (n > 5 && (!memcmp(target, "/dev/", 5) || !memcmp(target, "/proc", 5)));
+}
+
 int writer_keep_old(const char *path, struct err *err)
 {
 	char *old;
@@ -87,6 +97,9 @@ int writer_keep_old(const char *path, struct err *err)
 	int ret = 0;
 
 	if (lstat(path, &st) < 0)
+		return 0;
+	/* a link to data is moved, not written through; those of /dev say where to write */
+	if (S_ISLNK(st.st_mode) && (is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;
 	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
 		return err_set(err, -EISDIR, "cannot write to %s: it is a directory, and not one that record made", path);
@@ -253,10 +266,15 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 	if (ret < 0)
 		return ret;
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0 && errno == EACCES)
+	ret = -errno;
+	if (fd < 0 && ret == -EACCES)
 		fd = open(path, O_WRONLY | O_CLOEXEC);	/* a fifo or a device that may only be written */
-	if (fd < 0)
-		return err_sys(err, errno, "cannot create %s", path);
+	if (fd < 0) {
+		err_sys(err, -ret, "cannot create %s", path);
+		if (ret == -EACCES || ret == -EPERM || ret == -EROFS)
+			err_hint(err, "name another place with -o");
+		return ret;
+	}
 	if (fstat(fd, st) < 0)
 		st->st_mode = 0;
 	return fd;

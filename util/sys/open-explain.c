@@ -83,12 +83,21 @@ static s64 paranoid_limit(const struct refusal *r, const char **ret_what)
 		*ret_what = "measuring whole CPUs (-a, -C)";
 		return 0;
 	}
+	if (r->ev->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) {
+		*ret_what = "sampling physical addresses (--phys-data)";
+		return 1;
+	}
 	if (!(r->ev->attr.flags & ATTR_EXCLUDE_KERNEL)) {
 		*ret_what = "measuring the kernel";
 		return 1;
 	}
 	*ret_what = "measuring";
 	return 2;
+}
+
+static bool is_hardware(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
 }
 
 /* the event's name with modifier u alone, as it can be typed */
@@ -101,7 +110,10 @@ static void user_name(const struct event *ev, char *buf, size_t size)
 		end = slash + 1;
 	else if (colon && ev->attr.type != PERF_TYPE_BREAKPOINT)
 		end = colon;
-	snprintf(buf, size, "%.*s%su", (int)(end - ev->name), ev->name, slash && ev->pmu ? "" : ":");
+	if (is_hardware(ev) && !have_core_pmu())
+		snprintf(buf, size, "cpu-clock:u");
+	else
+		snprintf(buf, size, "%.*s%su", (int)(end - ev->name), ev->name, slash && ev->pmu ? "" : ":");
 }
 
 static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_known, struct err *err)
@@ -113,6 +125,8 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 	} else if (r->target->kind == TARGET_SYSTEM) {
 		user_name(r->ev, name, sizeof(name));
 		err_hint(err, "works now: a command or processes of your own, -e %s without -a and -C", name);
+	} else if (r->ev->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) {
+		err_hint(err, "works now: the same without --phys-data");
 	} else if (limit == 1) {
 		user_name(r->ev, name, sizeof(name));
 		err_hint(err, "works now: -e %s", name);
@@ -161,6 +175,10 @@ static void explain_permission(const struct refusal *r, struct err *err)
 			"kernel.perf_event_paranoid is %lld (%s)", r->ev->name, what, (long long)paranoid,
 			paranoid_meaning(paranoid));
 		hint_permission(r, limit, true, err);
+	} else if (!have_perfmon() && (r->ev->attr.flags & ATTR_NAMESPACES)) {
+		err_set(err, -r->errnum, "no permission for event '%s': recording namespaces (--namespaces) needs CAP_PERFMON, "
+			"whatever kernel.perf_event_paranoid is (here %lld)", r->ev->name, (long long)paranoid);
+		err_hint(err, "works now: the same without --namespaces");
 	} else if (foreign >= 0 && !have_perfmon()) {
 		err_set(err, -r->errnum, "no permission for event '%s': process %d belongs to another user", r->ev->name, foreign);
 		err_hint(err, "works now: processes of your own; for others: root, or CAP_PERFMON with CAP_SYS_PTRACE");
@@ -173,17 +191,20 @@ static void explain_permission(const struct refusal *r, struct err *err)
 	}
 }
 
+/* pipes, rings, the output and what it is made of: beside the events */
+#define OWN_FILES 16
+
 static void explain_files(const struct refusal *r, struct err *err)
 {
 	struct rlimit lim = { 0 };
 	u64 needed = (u64)r->set->ev.nr * r->target->cpus.nr * r->target->tids.nr;
 
 	getrlimit(RLIMIT_NOFILE, &lim);
-	err_set(err, -r->errnum, "too many open files: %zu events x %zu CPUs x %zu threads need %llu, the limit is %llu",
-		r->set->ev.nr, r->target->cpus.nr, r->target->tids.nr, (unsigned long long)needed,
+	err_set(err, -r->errnum, "too many open files: %zu events x %zu CPUs x %zu threads need %llu beside perf's own, the limit "
+		"(ulimit -n) is %llu", r->set->ev.nr, r->target->cpus.nr, r->target->tids.nr, (unsigned long long)needed,
 		(unsigned long long)lim.rlim_cur);
 	err_hint(err, r->target->tids.nr > 1 ? "raise it (ulimit -n %llu), name fewer events, or use --per-thread or -a" :
-		 "raise it (ulimit -n %llu), or name fewer events", (unsigned long long)needed + 64);
+		 "raise it (ulimit -n %llu), or name fewer events", (unsigned long long)needed + OWN_FILES);
 }
 
 static size_t nr_breakpoints(const struct evset *set)
@@ -214,11 +235,6 @@ static void explain_busy(const struct refusal *r, struct err *err)
 	if (!fs_read_s64("/proc/sys/kernel/nmi_watchdog", &watchdog) && watchdog)
 		err_hint(err, "the NMI watchdog holds a counter; as root: sysctl kernel.nmi_watchdog=0");
 	err_hint(err, "other users of it: another perf, oprofile, a hypervisor, a firmware agent");
-}
-
-static bool is_hardware(const struct event *ev)
-{
-	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
 }
 
 static void explain_unsupported(const struct refusal *r, struct err *err)
@@ -354,26 +370,39 @@ int open_explain(const struct evset *set, const struct event *ev, const struct t
 	return -errnum;
 }
 
-int open_explain_mmap(u64 pages, int errnum, struct err *err)
+/* the largest ring that this user may have so many of, if none are there yet; at least a page */
+static u64 pages_allowed(u64 nr_rings, u64 mlock_kb, u64 memlock_bytes)
 {
-	u64 kb = pages * (page_size() / 1024), mlock_kb = 0;
+	u64 bytes = mlock_kb * 1024 * MAX(sysconf(_SC_NPROCESSORS_ONLN), 1) + memlock_bytes;
+	u64 pages = bytes / page_size() / MAX(nr_rings, 1), most = 1;
+
+	while (most * 2 + 1 <= pages)	/* each has a page of control data */
+		most *= 2;
+	return most;
+}
+
+int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
+{
+	u64 kb = pages * (page_size() / 1024), mlock_kb = 0, allowed;
 	struct rlimit lim = { 0 };
 
 	fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &mlock_kb);
 	getrlimit(RLIMIT_MEMLOCK, &lim);
 	if (errnum == EPERM) {
-		err_set(err, -errnum, "no permission to map a ring buffer of %llu pages (%llu KiB) for each CPU: "
+		err_set(err, -errnum, "no permission to map %llu ring buffers of %llu pages (%llu KiB each): "
 			"kernel.perf_event_mlock_kb allows each user %llu KiB a CPU, and the limit of locked memory (ulimit -l) "
-			"%llu KiB more", (unsigned long long)pages, (unsigned long long)kb, (unsigned long long)mlock_kb,
-			(unsigned long long)lim.rlim_cur / 1024);
+			"%llu KiB more", (unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb,
+			(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
+		/* what this user's other recorders hold is not known: then less than the limits say */
+		allowed = pages_allowed(nr_rings, mlock_kb, lim.rlim_cur);
 		err_hint(err, "works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK has no limit",
-			 (unsigned long long)MAX(pages / 4, (u64)1));
+			 (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));
 		return -errnum;
 	}
 	if (errnum == ENOMEM) {
-		err_set(err, -errnum, "not enough memory for a ring buffer of %llu pages (%llu KiB) for each CPU",
-			(unsigned long long)pages, (unsigned long long)kb);
-		err_hint(err, "try a smaller one: -m %llu", (unsigned long long)MAX(pages / 4, (u64)1));
+		err_set(err, -errnum, "not enough memory for %llu ring buffers of %llu pages (%llu KiB each)",
+			(unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb);
+		err_hint(err, "try smaller ones: -m %llu", (unsigned long long)MAX(pages / 4, (u64)1));
 		return -errnum;
 	}
 	if (errnum == EINVAL)

@@ -67,7 +67,7 @@ void close_raw(int fd);
  * that works. errnum positive.
  */
 int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum, struct err *err);
-/* the same for mmap of a ring of `pages` pages (EPERM: mlock limit, ENOMEM, EINVAL) */
-int open_explain_mmap(u64 pages, int errnum, struct err *err);
+/* the same for mmap of one of nr_rings rings of `pages` pages (EPERM: mlock limit, ENOMEM, EINVAL) */
+int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err);
 
 #endif

@@ -229,11 +229,16 @@ static int start_timers(struct run *r, struct err *err)
 
 static int set_realtime(int prio, struct err *err)
 {
+	int min = sched_get_priority_min(SCHED_FIFO), max = sched_get_priority_max(SCHED_FIFO);
 	struct sched_param p = { .sched_priority = prio };
 
-	if (prio && sched_setscheduler(0, SCHED_FIFO, &p) < 0)
-		return err_sys(err, errno, "cannot run with real-time priority %d (needs CAP_SYS_NICE)", prio);
-	return 0;
+	if (prio && (prio < min || prio > max))
+		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max, prio);
+	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
+		return 0;
+	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) as high", prio);
+	err_hint(err, "works now: the same without -r");
+	return err->code;
 }
 
 static int enable(struct run *r, struct err *err)

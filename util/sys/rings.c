@@ -65,6 +65,7 @@ static struct ring *ring_of(struct rings *rs, int cpu, s32 tid, bool backward)
 	return NULL;
 }
 
+/* -errno of the mapping itself is left to the caller to explain: err is empty then */
 static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, struct err *err)
 {
 	struct ring *r = ring_of(rs, cpu, tid, backward);
@@ -82,7 +83,7 @@ static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, str
 	rs->any_backward |= backward;
 	if (ret < 0) {
 		rs->r.nr--;
-		return open_explain_mmap(rs->pages, -ret, err);
+		return ret;
 	}
 	return 0;
 }
@@ -99,6 +100,8 @@ int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *
 				if (fd < 0)
 					continue;
 				ret = add_fd(rs, fd, fds->cpu[cpu], fds->tid[th], backward, err);
+				if (ret < 0 && !err->code)
+					open_explain_mmap(pages, (u64)fds->nr_cpus * fds->nr_threads, -ret, err);
 				if (ret < 0) {
 					rings_unmap(rs);
 					return ret;
