@@ -14,7 +14,9 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
+#include "util/fields/field-internal.h"
 #include "util/fields/trace-keys.h"
+#include "util/hist/callers.h"
 #include "util/hist/hist.h"
 #include "util/hist/hit-filter.h"
 #include "util/hist/mode.h"
@@ -35,6 +37,7 @@ struct report_opts {
 	struct report_view_opts view;
 	struct text_opts text;
 	struct hit_filter filter;
+	struct caller_patterns callers;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
 	bool no_chain, chains_given, inverted, children, inlines, stdio, full_path;
@@ -220,9 +223,14 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 		ret = sort_order_parse(order, &o->sort, err);
 	if (!ret)
 		ret = hit_filter_parse(&o->filter, s, err);
-	if (!ret)
-		choose_keys(order, ho);
-	return ret;
+	if (ret)
+		return ret;
+	if (o->callers.parent || o->callers.exclude_other)
+		sort_order_add_key(order, &field_parent);
+	o->callers.by_parent = sort_order_has_key(order, &field_parent);
+	choose_keys(order, ho);
+	ho->callers = &o->callers;
+	return caller_patterns_compile(&o->callers, s, err);
 }
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
@@ -331,6 +339,7 @@ int cmd_report(int argc, const char **argv)
 		warn_diag(&s->diag);
 		hit_filter_release(&o.filter);
 		trace_keys_free(o.sort.trace);
+		caller_patterns_release(&o.callers);
 		session_close(s);
 	}
 	return ret ? die_err(&err) : 0;

@@ -216,3 +216,18 @@ static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 
 const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,
 	.of_frame = frame_dso_size, .format = format_size, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };
+
+static u64 slot_parent(const struct hit *hit)
+{
+	return 0;	/* known when chains have names: callers_apply() */
+}
+
+/* of equal rows those without a parent come last */
+static int cmp_parent(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return cmp_text(ctx, b, a);
+}
+
+const struct field field_parent = { .name = "parent", .title = "Parent symbol", .kind = FIELD_SLOT, .width = 13,
+	.needs = NEEDS_SYM, .slot = slot_parent, .format = format_text, .cmp = cmp_parent,
+	.help = "caller that matches --parent" };

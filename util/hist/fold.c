@@ -1,5 +1,6 @@
 /* Folding: addresses become labels, in place. */
 #include "fold.h"
+#include "callers.h"
 #include "place.h"
 
 #include <stdlib.h>
@@ -165,6 +166,11 @@ static u32 path_word(const struct hist *h, u32 frame)
 	return inl && inl[frame] != inl[frame + 1] ? PATH_INLINED | frame : h->label_of[frame];
 }
 
+static u32 word_of(const struct hist *h, const struct count_worker *w, u32 frame)
+{
+	return unlikely(frame == FRAME_CUT) ? PATH_CUT : path_word(h, w->frame_map[frame]);
+}
+
 /* what stands behind the keys where branches were counted */
 static const u64 *words_of_branch(const struct hist *h, const struct count_worker *w, const struct pile *t)
 {
@@ -201,12 +207,12 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 		if (dso != WORLD_NONE)
 			c->dso_hit[worker][dso] = true;
 	}
-	t->base = keep_pile(h, w, t, event, leaf) ? base : HIST_NONE;
+	t->base = keep_pile(h, w, t, event, leaf) && !callers_hide(h, rows_at(&h->bases, base)) ? base : HIST_NONE;
 	if (t->base == HIST_NONE)
 		return;
 	t->leaf = h->opts.frames ? h->label.v[h->label_of[leaf]].e : 0;
 	for (u32 i = 0; i < PILE_FRAMES(t); i++)
-		frame[i] = path_word(h, w->frame_map[frame[i]]);
+		frame[i] = word_of(h, w, frame[i]);
 	s->first[base + 1]++;
 	shown[0] += nr;
 	shown[1] += t->period;
@@ -226,7 +232,7 @@ static void fold_worker(void *arg, unsigned int worker, size_t idx)
 	s->first = xcalloc(nr_bases + 2, sizeof(u32));
 	s->pos = xreallocarray(NULL, s->piles.nr + 1, sizeof(u32));
 	vec_foreach(&s->kstacks.frame, f)
-		*f = path_word(c->h, w->frame_map[*f]);
+		*f = word_of(c->h, w, *f);
 	PILES_FOREACH(&s->piles, pos)
 		fold_pile(c, w, idx, s, piles_at(&s->piles, pos));
 	for (u32 b = 0; b < nr_bases; b++)
@@ -253,6 +259,8 @@ static void add_frames(const struct hist *h, const u32 *word, u32 nr, struct pat
 			p->v[p->nr++] = word[nr];
 			continue;
 		}
+		if (word[nr] == PATH_CUT)
+			return;		/* what lies behind it is cut too */
 		vec_reserve(p, p->nr + 1 + n->inl_start[frame + 1] - n->inl_start[frame] + nr);
 		p->v[p->nr++] = h->label_of[frame];
 		for (u32 k = n->inl_start[frame]; k < n->inl_start[frame + 1]; k++)
@@ -303,6 +311,7 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 		.shown = xcalloc((size_t)nr * h->nr_events + 1, sizeof(*c.shown)) };
 
 	for (u32 i = 0; i < nr; i++) {
+		callers_apply(h, &workers[i]);
 		c.base_map[i] = merge_bases(h, &workers[i]);
 		c.dso_hit[i] = xcalloc(nr_dsos + 1, 1);
 	}

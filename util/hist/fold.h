@@ -4,7 +4,7 @@
 
 #include "count.h"
 
-/* one worker's piles once folded: leaf is an elabel, frames are labels, or PATH_INLINED | frame where several stand for one */
+/* one worker's piles once folded: leaf is an elabel, frames are labels, or PATH_INLINED | frame where several stand for one, or PATH_CUT */
 struct share {
 	struct piles piles;
 	struct kstacks kstacks;
@@ -12,6 +12,7 @@ struct share {
 	u32 *first;		/* base -> where it starts in pos[]; one more than there are bases */
 };
 #define PATH_INLINED (1u << 31)
+#define PATH_CUT UINT32_MAX	/* a frame that --ignore-callees takes away */
 
 struct shares {
 	struct share *v;

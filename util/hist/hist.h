@@ -12,6 +12,8 @@
 #include "rows.h"
 #include "trie.h"
 
+struct caller_patterns;
+
 #define HIST_MAX_KEYS 32
 #define HIST_NR_WEIGHTS 3
 
@@ -63,6 +65,7 @@ struct hist_opts {
 	bool symbols;			/* a key or the chains need symbols */
 	bool frames;			/* a key depends on the code address */
 	bool weights;
+	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
 	bool trace;			/* a key is of tracepoints' payloads */
 	int verbose;
 	/* what becomes of a sample; NULL: all are kept. Called by workers at once */

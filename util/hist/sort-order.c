@@ -36,6 +36,18 @@ static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 	return 0;
 }
 
+void sort_order_add_key(struct sort_order *o, const struct field *f)
+{
+	struct err err = ERR_INIT;
+
+	add_key(o, f, &err);
+}
+
+bool sort_order_has_key(const struct sort_order *o, const struct field *f)
+{
+	return has_field(o->key, o->nr_keys, f);
+}
+
 static int unknown_field(const char *what, const char *name, struct err *err)
 {
 	const struct field *best = NULL;

@@ -28,6 +28,9 @@ struct sort_spec {
 	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH, NEEDS_MEM */
 };
 
+/* a key that is not shown, where it is none yet and there is room for one */
+void sort_order_add_key(struct sort_order *o, const struct field *f);
+bool sort_order_has_key(const struct sort_order *o, const struct field *f);
 /* 0, or -EINVAL with the name that is unknown and the nearest ones, or cannot be had here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);
 

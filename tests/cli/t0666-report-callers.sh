@@ -1,0 +1,60 @@
+#!/bin/sh
+# perf report: patterns of callers.
+. "$(dirname "$0")/lib.sh"
+need GCC
+
+# the chain of each sample: leaf mid top main, or leaf main
+gcc -x c -g -O0 -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-emain -o w - <<'END' || exit 1
+void leaf(void) { }
+void mid(void) { leaf(); }
+void top(void) { mid(); }
+int main(void) { top(); leaf(); return 0; }
+END
+at() { readelf -sW w | awk -v n="$1" '$8 == n { print "0x" $2 }'; }
+off=$(readelf -SW w | awk '{ sub(/^ *\[ *[0-9]+\]/, "") } $1 == ".text" { print "0x" $4; exit }')
+leaf=$(at leaf) mid=$(at mid) top=$(at top) main=$(at main)
+mkdata x.data <<END
+event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
+sample tid=100 ip=$leaf time=1000 period=3 chain=-512,$leaf,$mid+1,$top+1,$main+1
+sample tid=100 ip=$leaf time=1001 period=1 chain=-512,$leaf,$main+1
+END
+
+rows() {
+	"$PERF" report --stdio --no-children -i x.data "$@" 2> err | sed '/^#/d; /^$/d; s/  */ /g; s/ $//'
+}
+check 'rows by a caller' '
+	rows -g none -p "^(mid|top)$" -s parent > got
+	printf " 75.00%% mid\n 25.00%% [other]\n" | diff - got
+	rows -g none -p "^(mid|top)$" -s parent -G > got
+	printf " 75.00%% top\n 25.00%% [other]\n" | diff - got
+	rows -g none -s parent > got
+	printf " 100.00%% [other]\n" | diff - got'
+check 'a caller tells rows apart that do not show it' '
+	rows -g none -p mid -s symbol > got
+	printf " 75.00%% [.] leaf\n 25.00%% [.] leaf\n" | diff - got'
+check 'only samples of such a caller, of everything' '
+	rows -g none -p mid -x -s symbol > got
+	printf " 75.00%% [.] leaf\n" | diff - got'
+check 'callees are left out' '
+	rows -g folded --ignore-callees "^top$" -s symbol > got
+	printf " 75.00%% [.] top\n75.00%% top;main\n 25.00%% [.] leaf\n25.00%% leaf;main\n" | diff - got
+	rows -g folded,caller --children --ignore-callees "^(mid|top)$" -s symbol > got
+	grep -q "^ 100.00% 0.00% .* main$" got
+	grep -q "^ 75.00% 75.00% .* top$" got
+	! grep -q "mid" got'
+check 'what cannot be is said' '
+	! "$PERF" report -i x.data -p "(" > out 2> err
+	grep -q -- "--parent: .(. is no regular expression" err
+	mkdata flat.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	sample tid=100 ip=1 time=1000 period=3
+	END
+	! "$PERF" report -i flat.data --ignore-callees x > out 2> err
+	grep -q "no call chains" err'
+check 'threads do not matter' '
+	for j in 1 2 8; do
+		"$PERF" report -i x.data -p top -s parent,symbol --ignore-callees mid -j$j --chunk-size 64 > got$j 2> err
+	done
+	same got1 got2
+	same got1 got8'
