@@ -41,7 +41,7 @@ plugins=
 while IFS="$tab" read -r name need macro link without; do
 	case $name in '#'*) continue ;; esac
 	plugin=0
-	[ "$need" != plugin ] || plugin=1
+	case $need in *plugin) plugin=1 ;; esac
 	if [ -e "$tmp/$name.ok" ]; then
 		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
 		if [ $plugin = 1 ]; then
@@ -49,12 +49,12 @@ while IFS="$tab" read -r name need macro link without; do
 			echo "PLUGIN_LIBS_$name := $link" >> "$tmp/plugins.mk"
 		else
 			libs="$libs $link"
-			echo "#define HAVE_$macro 1" >> "$tmp/config.h"
 		fi
+		echo "#define HAVE_$macro 1" >> "$tmp/config.h"
 	else
 		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 0, $plugin, \"$without\")" >> "$tmp/features.def"
 		[ "$link" = - ] || missing="$missing $name"
-		[ "$need" != required ] || required_missing=1
+		case $need in required*) required_missing=1 ;; esac
 	fi
 done < "$here/libs.tsv"
 

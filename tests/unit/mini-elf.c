@@ -4,11 +4,11 @@
 #include "test.h"
 
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../../util/lib/libelf.h"
 
 #define MAX_SYMS 64
 
@@ -165,6 +165,7 @@ void mini_elf_write(const char *path, const struct mini_elf *e)
 	int fd;
 
 	make_directories(path);
+	REQUIRE(!libelf_load(NULL));
 	elf_version(EV_CURRENT);
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0755);
 	REQUIRE(fd >= 0);

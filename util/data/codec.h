@@ -11,7 +11,8 @@ struct codec {
 	u32 type;			/* comp_type of the COMPRESSED feature */
 	const char *name;
 	bool built;			/* false: this program was built without the library */
-	void *(*begin)(void);
+	/* NULL with err where the library cannot be loaded */
+	void *(*begin)(struct err *err);
 	/* unpacks len bytes and calls sink with what comes out, in pieces; 0 or -EBADMSG */
 	int (*feed)(void *state, const void *p, size_t len, void (*sink)(void *ctx, const void *p, size_t len), void *ctx);
 	void (*end)(void *state);

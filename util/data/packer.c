@@ -7,7 +7,7 @@
 #include "features-write.h"
 
 #include <endian.h>
-#include <zstd.h>
+#include "../lib/zstd.h"
 
 #define PIECE_BYTES (256u << 10)
 /* of compressed bytes in a record: the header and the longest padding still fit into 16 bits of size */
@@ -16,7 +16,10 @@
 
 int packer_init(struct packer *p, int level, struct err *err)
 {
-	*p = (struct packer){ .ctx = ZSTD_createCCtx() };
+	*p = (struct packer){ 0 };
+	if (zstd_load(err))
+		return err_prefix(err, "-z is not possible: ");
+	p->ctx = ZSTD_createCCtx();
 	if (!p->ctx || ZSTD_isError(ZSTD_CCtx_setParameter(p->ctx, ZSTD_c_compressionLevel, level)))
 		return err_set(err, -EINVAL, "zstd refuses compression level %d", level);
 	return 0;
@@ -81,7 +84,8 @@ int packer_pack(struct packer *p, const struct iovec *iov, int nr)
 
 void packer_release(struct packer *p)
 {
-	ZSTD_freeCCtx(p->ctx);
+	if (p->ctx)
+		ZSTD_freeCCtx(p->ctx);
 	p->ctx = NULL;
 	strbuf_release(&p->out);
 	strbuf_release(&p->copy);

@@ -80,7 +80,9 @@ int unpacker_begin(struct unpacker *u, struct data *d, struct err *err)
 		return err_set(err, -ENOTSUP, u->codec ?
 			       "%s holds records that are compressed (type %u): this perf was built without zstd" :
 			       "%s holds records that are compressed in a way that is not known here (type %u)", d->path, type);
-	u->state = u->codec->begin();
+	u->state = u->codec->begin(err);
+	if (!u->state)
+		return err_prefix(err, "%s holds records that are compressed: ", d->path);
 	return 0;
 }
 

@@ -4,10 +4,9 @@
 #include <errno.h>
 
 #ifdef HAVE_ZSTD
-#include <zstd.h>
-#include "../base/alloc.h"
-
 #include <stdlib.h>
+#include "../base/alloc.h"
+#include "../lib/zstd.h"
 
 struct zstd_state {
 	ZSTD_DStream *stream;
@@ -15,11 +14,15 @@ struct zstd_state {
 	u8 out[];
 };
 
-static void *zstd_begin(void)
+static void *zstd_begin(struct err *err)
 {
-	size_t size = ZSTD_DStreamOutSize();
-	struct zstd_state *z = xmalloc(sizeof(*z) + size);
+	struct zstd_state *z;
+	size_t size;
 
+	if (zstd_load(err))
+		return NULL;
+	size = ZSTD_DStreamOutSize();
+	z = xmalloc(sizeof(*z) + size);
 	z->size = size;
 	z->stream = ZSTD_createDStream();
 	if (z->stream)

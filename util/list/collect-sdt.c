@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

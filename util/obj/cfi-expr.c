@@ -1,7 +1,7 @@
 /* Cfi-expr: DWARF expressions of frame rules, on a small stack, with a limit on steps. */
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 
+#include "../lib/libdw.h"
 #include "cfi.h"
 
 #define STACK 64

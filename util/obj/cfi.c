@@ -2,11 +2,11 @@
 #include "cfi.h"
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdlib.h>
 
 #include "../base/hash.h"
 #include "../base/vec.h"
+#include "../lib/libdw.h"
 #include "elf-obj.h"
 
 #define MAX_RULES 65536		/* then the cache starts over */
@@ -21,6 +21,7 @@ struct cfi {
 	Dwarf_CFI *eh;		/* belongs to the ELF file */
 	Dwarf *dwarf;
 	Dwarf_CFI *debug;	/* of .debug_frame; belongs to dwarf */
+	bool usable;		/* libdw is there */
 	bool debug_tried;
 	struct { VEC(struct cached); } rule;
 	struct hidx idx;
@@ -34,7 +35,8 @@ struct cfi *cfi_new(struct elf_obj *o)
 		return NULL;
 	c = xcalloc(1, sizeof(*c));
 	c->o = o;
-	c->eh = dwarf_getcfi_elf(o->elf);
+	c->usable = libdw_usable();
+	c->eh = c->usable ? dwarf_getcfi_elf(o->elf) : NULL;
 	return c;
 }
 
@@ -75,7 +77,8 @@ static Dwarf_CFI *debug_frame(struct cfi *c)
 
 	if (!c->debug_tried) {
 		c->debug_tried = true;
-		if (elf_obj_section(c->o, ".debug_frame", &sh) || elf_obj_section(c->o, ".zdebug_frame", &sh))
+		if (c->usable &&
+		    (elf_obj_section(c->o, ".debug_frame", &sh) || elf_obj_section(c->o, ".zdebug_frame", &sh)))
 			c->dwarf = dwarf_begin_elf(c->o->elf, DWARF_C_READ, NULL);
 		c->debug = c->dwarf ? dwarf_getcfi(c->dwarf) : NULL;
 	}

@@ -4,15 +4,15 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-#ifdef HAVE_LZMA
-#include <lzma.h>
-#endif
-#ifdef HAVE_ZSTD
-#include <zstd.h>
-#endif
 
 #include "../base/alloc.h"
+#include "../lib/zlib.h"
+#ifdef HAVE_LZMA
+#include "../lib/lzma.h"
+#endif
+#ifdef HAVE_ZSTD
+#include "../lib/zstd.h"
+#endif
 
 #define XZ_MEMORY (256ull << 20)
 
@@ -90,6 +90,7 @@ static int unpack_xz(const void *in, size_t len, struct unpacked *u)
 }
 #else
 #define unpack_xz NULL
+#define lzma_load NULL
 #endif
 
 #ifdef HAVE_ZSTD
@@ -124,16 +125,18 @@ static int unpack_zst(const void *in, size_t len, struct unpacked *u)
 }
 #else
 #define unpack_zst NULL
+#define zstd_load NULL
 #endif
 
 static const struct {
 	const char *name, *magic;
 	size_t magic_len;
+	int (*load)(struct err *err);
 	int (*unpack)(const void *in, size_t len, struct unpacked *u);
 } kinds[] = {
-	[COMPRESS_GZ] = { "gzip", "\x1f\x8b", 2, unpack_gz },
-	[COMPRESS_XZ] = { "xz", "\xfd" "7zXZ", 6, unpack_xz },
-	[COMPRESS_ZST] = { "zstd", "\x28\xb5\x2f\xfd", 4, unpack_zst },
+	[COMPRESS_GZ] = { "gzip", "\x1f\x8b", 2, zlib_load, unpack_gz },
+	[COMPRESS_XZ] = { "xz", "\xfd" "7zXZ", 6, lzma_load, unpack_xz },
+	[COMPRESS_ZST] = { "zstd", "\x28\xb5\x2f\xfd", 4, zstd_load, unpack_zst },
 };
 
 enum compress_kind compress_kind_of(const void *head, size_t len)
@@ -154,6 +157,9 @@ int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t 
 		return err_set(err, -EINVAL, "not packed in a known way");
 	if (!kinds[kind].unpack)
 		return err_set(err, -ENOSYS, "packed with %s, which this perf was built without", kinds[kind].name);
+	rc = kinds[kind].load(err);
+	if (rc)
+		return rc;
 	rc = kinds[kind].unpack(in, len, &u);
 	if (rc) {
 		free(u.buf);

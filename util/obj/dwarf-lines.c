@@ -2,11 +2,11 @@
 #include "dwarf-lines.h"
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "../base/vec.h"
+#include "../lib/libdw.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: more is damage */
 
@@ -71,10 +71,13 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
 
 struct dwarf_lines *dwarf_lines_open(const char *path)
 {
-	struct dwarf_lines *d = xcalloc(1, sizeof(*d));
+	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
 	size_t size;
 
+	if (!libdw_usable())
+		return NULL;
+	d = xcalloc(1, sizeof(*d));
 	d->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (d->fd >= 0)
 		d->dw = dwarf_begin(d->fd, DWARF_C_READ);

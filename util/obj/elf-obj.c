@@ -29,10 +29,15 @@ static void read_segments(struct elf_obj *o)
 	}
 }
 
-/* libelf keeps state in the handle only, but wants this once a process */
-static void init_libelf(void)
+/* libelf keeps state in the handle only, but wants to be told the version once a process */
+static int init_libelf(struct err *err)
 {
+	int ret = libelf_load(err);
+
+	if (ret)
+		return ret;
 	elf_version(EV_CURRENT);
+	return 0;
 }
 
 static struct elf_obj *obj_begin(struct elf_obj *o, const char *name, struct err *err)
@@ -54,7 +59,8 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 	struct stat st;
 	int fd, rc;
 
-	init_libelf();
+	if (init_libelf(err))
+		return NULL;
 	fd = open_regular(path, &st, err);
 	if (fd < 0)
 		return NULL;
@@ -72,9 +78,13 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 
 struct elf_obj *elf_obj_from_image(void *image, size_t size, const char *name, struct err *err)
 {
-	struct elf_obj *o = xcalloc(1, sizeof(*o));
+	struct elf_obj *o;
 
-	init_libelf();
+	if (init_libelf(err)) {
+		free(image);
+		return NULL;
+	}
+	o = xcalloc(1, sizeof(*o));
 	o->image = image;
 	o->elf = elf_memory(image, size);
 	return obj_begin(o, name, err);

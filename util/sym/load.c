@@ -41,6 +41,14 @@ void load_tried(struct load *l, int rank, const char *fmt, ...)
 	strbuf_release(&msg);
 }
 
+void load_not_opened(struct load *l, int rank, const struct err *err)
+{
+	/* true of every file, so it is said once and is no dso's own reason */
+	if (err->code == -ELIBACC && !libelf_usable())
+		rank = WHY_NO_LIBRARY;
+	load_tried(l, rank, "%s", err->msg);
+}
+
 const char *load_symfs_path(const struct load *l, const char *path, struct strbuf *out)
 {
 	const char *symfs = l->s->opts.symfs;
@@ -93,7 +101,7 @@ struct elf_obj *load_open_checked(struct load *l, const char *path)
 	struct elf_obj *o = elf_obj_open(path, &err);
 
 	if (!o) {
-		load_tried(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE, "%s", err.msg);
+		load_not_opened(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE, &err);
 		return NULL;
 	}
 	if (!load_buildid_matches(l, o, path)) {

@@ -54,9 +54,11 @@ struct load {
 };
 
 /* how much a refusal tells; the highest is kept */
-enum { WHY_ABSENT = 1, WHY_UNREADABLE, WHY_MISMATCH, WHY_STRIPPED, WHY_HIDDEN };
+enum { WHY_ABSENT = 1, WHY_UNREADABLE, WHY_MISMATCH, WHY_STRIPPED, WHY_HIDDEN, WHY_NO_LIBRARY };
 /* notes with -v what was tried and why it was refused, and remembers it for the reason */
 void load_tried(struct load *l, int rank, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* the same for a file that could not be opened */
+void load_not_opened(struct load *l, int rank, const struct err *err);
 
 /*
  * Offers a file for a user object: refused unless its build-id is the recorded one. True: it has .symtab, so that the search

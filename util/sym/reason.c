@@ -59,6 +59,8 @@ static void perfmap_reason(const struct load *l, struct strbuf *out)
 
 void load_reason(const struct load *l, struct strbuf *out)
 {
+	if (l->why_rank == WHY_NO_LIBRARY)
+		return;
 	switch (l->dso->kind) {
 	case DSO_USER:
 		user_reason(l, out);

@@ -182,7 +182,7 @@ static bool take_vmlinux(struct load *l, const char *path, bool checked, char le
 	o = checked ? load_open_checked(l, path) : elf_obj_open(path, &err);
 	if (!o) {
 		if (!checked)
-			load_tried(l, WHY_UNREADABLE, "%s", err.msg);
+			load_not_opened(l, WHY_UNREADABLE, &err);
 		return false;
 	}
 	if (l->dso->ref_reloc_sym && elf_obj_symbol_value(o, l->dso->ref_reloc_sym, &ref))
@@ -244,7 +244,7 @@ static bool take_module(struct load *l, const char *path)
 	bool done = false;
 
 	if (!o) {
-		load_tried(l, WHY_UNREADABLE, "%s", err.msg);
+		load_not_opened(l, WHY_UNREADABLE, &err);
 	} else if (load_buildid_matches(l, o, path)) {
 		if (module_symbols(o, l->dso->text_start, l->dso->text_end, &l->out->vec))
 			done = load_done(l, 'K', path);

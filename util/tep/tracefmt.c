@@ -184,6 +184,10 @@ struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err)
 		err_set(err, -EBADMSG, "the header of the file's tracing data is damaged");
 		return NULL;
 	}
+	if (!libtraceevent_usable()) {
+		libtraceevent_load(err);
+		return NULL;
+	}
 	t = xcalloc(1, sizeof(*t));
 	tep_set_loglevel(TEP_LOG_NONE);
 	t->tep = tep_alloc();
@@ -503,7 +507,7 @@ static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, cons
 	if (ev->trusting)
 		tep_record_print_fields(&t->seq, &rec, ev->tep);
 	else
-		tep_print_event(t->tep, &t->seq, &rec, "%s", TEP_PRINT_INFO);
+		tep_print_info(t->tep, &t->seq, &rec);
 	take_seq(t, out);
 }
 
