@@ -17,6 +17,7 @@ struct arch {
 	u32 nr_regs;
 	u32 reg_ip, reg_sp;		/* numbers of instruction and stack pointer */
 	u64 user_regs_default;		/* what --call-graph dwarf samples: general registers */
+	u64 chain_regs;			/* sampled with chains by frame pointer: a leaf function has its caller in no frame, but here */
 	/* bytes of the instruction at p, of which nr may be read; 0: none, or cut. NULL: not known */
 	int (*insn_len)(const u8 *p, size_t nr, bool is64);
 	u64 intr_regs_extra;		/* registers that only the kernel of a CPU with them gives (XMM, SVE VG): probed before use */

@@ -24,5 +24,6 @@ const struct arch arch_arm64 = {
 	.reg_ip = 32,
 	.reg_sp = 31,
 	.user_regs_default = 0x1ffffffff,
+	.chain_regs = 1ull << 30,
 	.intr_regs_extra = 1ull << 46,
 };

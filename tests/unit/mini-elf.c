@@ -120,6 +120,10 @@ static u64 add_notes(struct writer *w, u64 off)
 		      e->debugdata_len);
 		off += ALIGN_UP(e->debugdata_len, (size_t)16);
 	}
+	if (e->eh_frame) {
+		place(section(w, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, e->eh_frame, e->eh_frame_len, ELF_T_BYTE), 0, off, e->eh_frame_len);
+		off += ALIGN_UP(e->eh_frame_len, (size_t)16);
+	}
 	return off;
 }
 

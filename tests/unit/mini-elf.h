@@ -25,6 +25,8 @@ struct mini_elf {
 	bool no_text;		/* as in a file with debug sections only */
 	const void *debugdata;	/* .gnu_debugdata */
 	size_t debugdata_len;
+	const void *eh_frame;	/* .eh_frame */
+	size_t eh_frame_len;
 };
 
 /* directories of path are made */

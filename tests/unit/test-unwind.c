@@ -1,4 +1,5 @@
 /* Unwinding: our own stack, copied as the kernel would record it, against the functions that are known to be on it. */
+#include "mini-elf.h"
 #include "side.h"
 #include "test.h"
 
@@ -194,4 +195,59 @@ TEST(short_and_damaged_stacks)
 	recorded.sample.user_abi = 0;
 	CHECK_INT(unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024), 0);
 	unwind_free(u);
+}
+
+/* arm64: a leaf function of 16 bytes at 0x1000 and one with a frame record at 0x1010, absolute addresses */
+static const u8 frames[] = {
+	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  4, 0x78, 30,  12, 31, 0,  0, 0, 0, 0, 0, 0, 0, 0,			/* CFA x31 */
+	28, 0, 0, 0,  28, 0, 0, 0,  0, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0,
+	28, 0, 0, 0,  60, 0, 0, 0,  0x10, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,
+	0x41, 14, 16, 0x9d, 2, 0x9e, 1, 0,		/* from the second instruction on: CFA x31+16, x29 and x30 saved there */
+	0, 0, 0, 0,
+};
+
+static struct arena scratch;
+
+/* the chain of a sample of 0x1000 + ip, with lr as the link register; "ip ip ..." relative to 0x400000, markers as they are */
+static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
+{
+	static struct side side;
+	static struct sym_opts opts = SYM_OPTS_INIT;
+	static char text[200];
+	struct diag diag = { 0 };
+	struct event event = { .attr.sample_regs_user = mask };
+	const u64 chain[] = { CHAIN_KERNEL, 5, CHAIN_USER, 0x400000 + ip, 0x401100 };
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = &lr, .callchain = chain, .nr_callchain = ARRAY_SIZE(chain) };
+	struct unwind *u;
+	size_t n = 0;
+
+	side = (struct side){ 0 };
+	side_comm(&side, 0, 1, 1, "x", false);
+	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "leaf");
+	world = side_world(&side, &diag);
+	symbols = symbols_new(world_dsos(world), &opts);
+	u = unwind_new(world, symbols, EM_AARCH64);
+	CHECK(unwind_leaf_possible(&s));
+	unwind_leaf(u, &s, world_space(world, 1, 1, 1, 0), 1, 0, &scratch);
+	for (u64 i = 3; i < s.nr_callchain; i++)
+		n += snprintf(text + n, sizeof(text) - n, "%s%llx", n ? " " : "", (unsigned long long)(s.callchain[i] - 0x400000));
+	unwind_free(u);
+	return text;
+}
+
+TEST(caller_of_a_leaf_function)
+{
+	const u64 lr = 1ull << 30;
+
+	mini_elf_write("leaf", &(struct mini_elf){ .machine = EM_AARCH64, .text_svma = 0x1000, .text_off = 4096, .eh_frame = frames,
+						   .eh_frame_len = sizeof(frames) });
+	CHECK_STR(leaf_chain(lr, 0x4, 0x400048), "4 47 1100");
+	CHECK_STR(leaf_chain(lr, 0x10, 0x400048), "10 47 1100");	/* before its frame record is made */
+	CHECK_STR(leaf_chain(lr, 0x14, 0x400048), "14 1100");	/* the frame record is in the chain */
+	CHECK_STR(leaf_chain(lr, 0x4, 0x401100), "4 1100");		/* the chain has it already */
+	CHECK_STR(leaf_chain(lr, 0x80, 0x400048), "80 1100");	/* nothing is known of that code */
+	CHECK_STR(leaf_chain(lr, 0x4, 0x77777), "4 1100");		/* nothing is mapped there */
+	CHECK_STR(leaf_chain(lr, 0x4, 0), "4 1100");
+	CHECK_STR(leaf_chain(1ull << 29, 0x4, 0x400048), "4 1100");	/* another register */
+	CHECK_STR(leaf_chain(lr, 0x4, 0xabull << 56 | 0x400048), "4 47 1100");	/* signed */
 }

@@ -62,6 +62,17 @@ static void take_recorded(struct count_worker *w, const struct sample *s, struct
 	}
 }
 
+/* s, or a copy with the caller that a leaf function hides from frame pointers */
+static const struct sample *with_leaf_caller(struct count_worker *w, const struct session *session, const struct sample *s,
+					     const struct pending *p, struct sample *copy)
+{
+	if (!w->unwind)
+		w->unwind = unwind_new(session->world, session->symbols, session_machine(session));
+	*copy = *s;
+	unwind_leaf(w->unwind, copy, p->space, p->time, p->off, &w->scratch);
+	return copy;
+}
+
 /* the user half of a chain that was recorded as registers and stack bytes */
 static void take_unwound(struct count_worker *w, const struct session *session, const struct sample *s, struct pending *p)
 {
@@ -241,6 +252,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	struct hit hit = { .session = c->session, .sample = s, .worker = &w->fields };
 	struct pending *p = &w->pending[w->nr_pending];
 	enum hit_verdict verdict = HIT_KEEP;
+	struct sample copy;
 
 	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
 		return;
@@ -262,6 +274,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		.period = period_of(o, s), .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
 		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
 	if (o->chains) {
+		if (unlikely(unwind_leaf_possible(s)))
+			s = with_leaf_caller(w, c->session, s, p, &copy);
 		take_recorded(w, s, p);
 		if (unwind_possible(s))
 			take_unwound(w, c->session, s, p);

@@ -88,10 +88,15 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls)
 {
-	const struct sample *sm = &ls->sm;
+	struct sample *sm = &ls->sm;
 	u8 cpumode = sm->cpumode;
 	u32 nr = 0;
 
+	if (unlikely(unwind_leaf_possible(sm))) {
+		if (!w->unwind)
+			w->unwind = unwind_new(w->sc->s->world, w->sc->s->symbols, session_machine(w->sc->s));
+		unwind_leaf(w->unwind, sm, ls->at.space, ls->at.time, ls->at.off, &w->scratch);
+	}
 	ls->hits = w->hits.nr;
 	vec_reserve(&w->hits, w->hits.nr + MIN(sm->nr_callchain, (u64)w->sc->o->max_stack));
 	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {

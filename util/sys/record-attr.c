@@ -161,6 +161,16 @@ static void set_lbr(struct config *c, struct event *ev)
 				      PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX;
 }
 
+static void set_chain_regs(struct event *ev)
+{
+	const struct arch *arch = arch_native();
+
+	if (!arch || !arch->chain_regs)
+		return;
+	ev->attr.sample_type |= PERF_SAMPLE_REGS_USER;
+	ev->attr.sample_regs_user |= arch->chain_regs;
+}
+
 static int set_callgraph(struct config *c, struct event *ev, struct err *err)
 {
 	const struct callgraph_opts cg = event_callgraph(c, ev);
@@ -185,6 +195,8 @@ static int set_callgraph(struct config *c, struct event *ev, struct err *err)
 		set_dwarf(c, ev, &cg);
 	if (cg.mode == CALLGRAPH_LBR)
 		set_lbr(c, ev);
+	if (cg.mode == CALLGRAPH_FP && !(ev->attr.flags & (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_CALLCHAIN_USER)))
+		set_chain_regs(ev);
 	if (cg.mode == CALLGRAPH_FP && cg.defer) {
 		ev->attr.flags |= ATTR_DEFER_CALLCHAIN;
 		c->defer = true;

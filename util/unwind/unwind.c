@@ -203,6 +203,43 @@ static bool load_registers(struct walk *w, const struct sample *s)
 	return has_ip && has_sp;
 }
 
+/* the address of the user side that was sampled, in a chain; -1: there is none */
+static s64 user_leaf(const struct sample *s)
+{
+	for (u64 i = 1; i < s->nr_callchain; i++)
+		if (s->callchain[i - 1] == CHAIN_USER)
+			return s->callchain[i] < CHAIN_CONTEXT_MAX ? (s64)i : -1;
+	return -1;
+}
+
+void unwind_leaf(struct unwind *u, struct sample *s, u32 space, u64 time, u64 off, struct arena *scratch)
+{
+	struct walk w = { .u = u, .space = space, .time = time, .off = off };
+	s64 leaf = user_leaf(s);
+	const struct cfi_rule *rule;
+	u64 nr_before = leaf + 1, *chain, lr;
+
+	w.regs = unwind_regs_find(u->e_machine, s->user_abi);
+	if (leaf < 0 || !w.regs)
+		return;
+	load_registers(&w, s);
+	if (!(w.m.valid >> w.regs->dwarf_ra & 1))	/* there is no such register, or it was not sampled */
+		return;
+	lr = w.m.reg[w.regs->dwarf_ra] & w.regs->ip_mask;
+	if (nr_before < s->nr_callchain && s->callchain[nr_before] == lr)
+		return;
+	if (!rule_at(&w, s->callchain[leaf], &rule) || !rule || rule->ra != w.regs->dwarf_ra || rule->reg[rule->ra].kind != CFI_SAME)
+		return;
+	if (world_locate(u->world, space, CPUMODE_USER, lr - 1, time, off).dso == WORLD_NONE)
+		return;
+	chain = arena_alloc(scratch, (s->nr_callchain + 1) * sizeof(*chain));
+	memcpy(chain, s->callchain, nr_before * sizeof(*chain));
+	chain[nr_before] = lr - 1;
+	memcpy(chain + nr_before + 1, s->callchain + nr_before, (s->nr_callchain - nr_before) * sizeof(*chain));
+	s->callchain = chain;
+	s->nr_callchain++;
+}
+
 int unwind_dwarf(struct unwind *u, const struct sample *s, u32 space, u64 time, u64 off, u64 *ips, int max)
 {
 	struct walk w = { .u = u, .space = space, .time = time, .off = off, .stack = s->user_stack, .size = s->user_stack_size };

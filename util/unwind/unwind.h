@@ -24,4 +24,16 @@ bool unwind_possible(const struct sample *s);
  */
 int unwind_dwarf(struct unwind *u, const struct sample *s, u32 space, u64 time, u64 off, u64 *ips, int max);
 
+/* whether a sample has what unwind_leaf() looks at: a chain and user registers, but no stack */
+static inline bool unwind_leaf_possible(const struct sample *s)
+{
+	return s->user_abi && s->user_regs && !s->user_stack && s->nr_callchain;
+}
+/*
+ * The kernel's chain goes by frame records, of which a function that calls no other needs none: on machines with a link register
+ * its caller is missing there. record samples that register (see arch.chain_regs); where the rules of the sampled address say that
+ * it still holds the return address, s gets a chain with the caller (the return address minus one), made in scratch.
+ */
+void unwind_leaf(struct unwind *u, struct sample *s, u32 space, u64 time, u64 off, struct arena *scratch);
+
 #endif
