@@ -1,8 +1,12 @@
 /* Unit tests of --filter: what is taken, what is refused and how that is said. */
 #include "test.h"
 #include "fake-root.h"
+#include "mini-elf.h"
 
 #include <string.h>
+#include <unistd.h>
+#include "../../util/base/strbuf.h"
+#include "../../util/pmu/addr-filter.h"
 #include "../../util/pmu/filter-check.h"
 #include "../../util/pmu/parse-events.h"
 
@@ -116,39 +120,106 @@ TEST(deep_filters_end)
 	CHECK_STR(says(deep, format), "this is nested too deeply");
 }
 
-TEST(addresses)
+/* the filter for the kernel, or the first line of what is wrong without the event's name */
+static const char *resolved(const char *filter)
 {
-	static const char *const good[] = {
-		"filter 0x1000/0x200@/bin/x", "filter main @ /bin/ls", "start 0x10 @/bin/x, stop 0x20 @/bin/x", "tracestop f / g @x",
-		"filter * @ /bin/ls", "filter f #1 @x", "start schedule", " filter main#2 / end#g @ /bin/x filter a",
+	static char buf[600];
+	struct strbuf out = STRBUF_INIT;
+	const char *msg;
+
+	err = (struct err)ERR_INIT;
+	if (!addr_filter_resolve(filter, "pt", &out, &err)) {
+		snprintf(buf, sizeof(buf), "%s", strbuf_str(&out));
+	} else {
+		msg = err.msg + (strncmp(err.msg, "filter of 'pt': ", 16) ? 0 : 16);
+		snprintf(buf, sizeof(buf), "%.*s", (int)strcspn(msg, "\n"), msg);
+	}
+	strbuf_release(&out);
+	return buf;
+}
+
+/* code at 0x401000 that lies at 0x1000 of the file */
+static void program(void)
+{
+	static const struct mini_sym syms[] = {
+		{ "main", 0x401010, 0x20, STB_GLOBAL, STT_FUNC }, { "twice", 0x401040, 8, STB_LOCAL, STT_FUNC },
+		{ "twice", 0x401050, 8, STB_GLOBAL, STT_FUNC }, { "helper", 0x401060, 0, STB_LOCAL, STT_FUNC },
+		{ "last", 0x401080, 0x10, STB_GLOBAL, STT_FUNC }, { "data", 0x401090, 8, STB_GLOBAL, STT_OBJECT }, { NULL },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
-		int ret = filter_check_addresses(good[i], "pt", &err);
+	mini_elf_write("prog", &(struct mini_elf){ .text_svma = 0x401000, .text_off = 4096, .sym = syms, .dynsym = syms });
+}
 
-		CHECK_INT(ret, strstr(good[i], "f #1") ? -22 : 0);
-	}
-	CHECK(filter_check_addresses("", "pt", &err) < 0);
-	CHECK(filter_check_addresses("main", "pt", &err) < 0);
+TEST(addresses_of_programs)
+{
+	char dir[300], want[1000];
+
+	program();
+	REQUIRE(getcwd(dir, sizeof(dir)));
+#define RESOLVES(filter, ...) do { snprintf(want, sizeof(want), __VA_ARGS__); CHECK_STR(resolved(filter), want); } while (0)
+	RESOLVES("filter main @ prog", "filter 0x1010/0x20@%s/prog", dir);
+	RESOLVES("start main @prog, stop last @prog", "start 0x1010@%s/prog,stop 0x1080@%s/prog", dir, dir);
+	RESOLVES(" tracestop main / last @./prog ", "stop 0x1010/0x80@%s/prog", dir);
+	RESOLVES("filter main/4@prog filter 0x1010/0x8 @prog", "filter 0x1010/0x4@%s/prog,filter 0x1010/0x8@%s/prog", dir, dir);
+	RESOLVES("filter 0x1010 / main @prog", "filter 0x1010/0x20@%s/prog", dir);
+	RESOLVES("filter twice#2 @prog", "filter 0x1050/0x8@%s/prog", dir);
+	RESOLVES("filter twice #g @prog filter twice#0@prog", "filter 0x1050/0x8@%s/prog,filter 0x1050/0x8@%s/prog", dir, dir);
+	RESOLVES("filter helper @prog", "filter 0x1060/0x20@%s/prog", dir);	/* up to the next function */
+	RESOLVES("filter * @prog", "filter 0x1010/0x80@%s/prog", dir);
+#undef RESOLVES
+	CHECK_STR(resolved("filter twice @prog"), "there are 2 functions of this name: choose one by its number");
+	CHECK(strstr(err.msg, "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
+	CHECK_STR(resolved("filter twice#3 @prog"), "of 2 functions of this name none is meant by that");
+	CHECK(strstr(resolved("filter mian @prog"), "has no function 'mian' (did you mean 'main'?)"));
+	CHECK(strstr(resolved("filter data @prog"), "has no function 'data'"));
+	CHECK_STR(resolved("filter last / main @prog"), "the end lies before the start");
+	CHECK_STR(resolved("filter main @ nowhere"), "there is no file 'nowhere'");
+	CHECK_STR(resolved("filter * / 5 @prog"), "* is everything: it has no size");
+	CHECK_STR(resolved("filter 0x1010 @prog"), "how long is it? a size is needed: filter START / SIZE");
+}
+
+TEST(addresses_of_the_kernel)
+{
+	fake_file("/proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000100 t schedule\nffffffff81000180 T other\n"
+		  "ffffffff81000180 W alias\nffffffffc0000000 t mod_fn\t[mod]\nffffffffc0000040 t mod_end\t[mod]\n");
+	CHECK_STR(resolved("filter schedule"), "filter 0xffffffff81000100/0x80");
+	CHECK_STR(resolved("start schedule,stop other"), "start 0xffffffff81000100,stop 0xffffffff81000180");
+	CHECK_STR(resolved("filter mod_fn"), "filter 0xffffffffc0000000/0x40");
+	CHECK_STR(resolved("filter 0x1000/0x200 start 0x5"), "filter 0x1000/0x200,start 0x5");
+	CHECK_STR(resolved("filter nosuch"), "the kernel has no function 'nosuch'");
+	fake_file("/proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 t schedule\n");
+	CHECK(strstr(resolved("filter schedule"), "kptr_restrict") != NULL);
+}
+
+TEST(addresses_with_mistakes)
+{
+	CHECK_STR(resolved(""), "an address filter begins with filter, start, stop or tracestop");
+	CHECK_STR(resolved("main"), "an address filter begins with filter, start, stop or tracestop");
 	CHECK_STR(err.msg, "filter of 'pt': an address filter begins with filter, start, stop or tracestop\n  main\n  ^~~~");
-	CHECK(filter_check_addresses("filter", "pt", &err) < 0);
-	CHECK(filter_check_addresses("filter x /", "pt", &err) < 0);
-	CHECK(filter_check_addresses("filter x @", "pt", &err) < 0);
-	CHECK(filter_check_addresses("filter 0x1z", "pt", &err) < 0);
+	CHECK_STR(resolved("filter"), "an address, a symbol or * is expected here");
+	CHECK_STR(resolved("filter 1 /"), "a size or a symbol is expected behind '/'");
+	CHECK_STR(resolved("filter 1/2 @"), "a file is expected behind '@'");
+	CHECK_STR(resolved("filter f#"), "a number or g is expected behind '#'");
+	CHECK_STR(resolved("start 0x1z"), "this is neither a number nor a symbol");
+	CHECK_STR(resolved("filter 0x1/99999999999999999999"), "this is neither a number nor a symbol");
 }
 
 TEST(of_events)
 {
 	struct evset *set = evset_new();
+	char dir[300], want[1000];
 
+	program();
+	REQUIRE(getcwd(dir, sizeof(dir)));
 	fake_file("/sys/kernel/tracing/events/s/e/id", "7\n");
 	fake_file("/sys/kernel/tracing/events/s/e/format", format);
 	fake_pmu("intel_pt", "8", "nr_addr_filters=2", NULL);
 	REQUIRE(!parse_events(set, "s:e,s:e,intel_pt//", NULL, &err));
 	CHECK(parse_filter(set, 0, "prev_pid == 1", &err) < 0); /* the last takes addresses */
 	CHECK(!evset_at(set, 0)->filter);
-	CHECK(parse_filter(set, 2, "filter main @/bin/x", &err) == 0);
+	CHECK(parse_filter(set, 2, "filter main @prog", &err) == 0);
 	CHECK(parse_filter(set, 2, "stop 0x10", &err) == 0);
-	CHECK_STR(evset_at(set, 2)->filter, "filter main @/bin/x,stop 0x10");
+	snprintf(want, sizeof(want), "filter 0x1010/0x20@%s/prog,stop 0x10", dir);
+	CHECK_STR(evset_at(set, 2)->filter, want);
 	evset_free(set);
 }

@@ -6,10 +6,6 @@
  *	compare := field [".ustring" | ".function"] op value
  *	op    := "==" "!=" "<" "<=" ">" ">=" "&" (bits in common) "~" (glob)
  *	value := number | "text" | 'text' | CPUS{list}
- *
- * Address filters of tracing hardware:
- *
- *	list := one { (" " | ",") one }	one := ("filter" | "start" | "stop" | "tracestop") start ["/" size] ["@" file]
  */
 #ifndef PERF_PMU_FILTER_CHECK_H
 #define PERF_PMU_FILTER_CHECK_H
@@ -21,6 +17,5 @@
  * err filled: the sentence, the filter with a caret, and for an unknown field the fields there are with their types.
  */
 int filter_check(const char *filter, const char *event, const char *format, struct err *err);
-int filter_check_addresses(const char *filter, const char *event, struct err *err);
 
 #endif

@@ -5,7 +5,9 @@
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
+#include "../base/log.h"
 #include "../sys/tracefs.h"
+#include "addr-filter.h"
 #include "filter-check.h"
 #include "pmu.h"
 
@@ -38,9 +40,33 @@ static int check(const struct event *ev, const char *filter, struct err *err)
 	return ret;
 }
 
+/* what the kernel is given for that event, in the set's arena */
+static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev, const char *filter, const char **ret_filter,
+		   struct err *err)
+{
+	struct strbuf out = STRBUF_INIT;
+	int ret;
+
+	if (ev->attr.type == PERF_TYPE_TRACEPOINT) {
+		ret = check(ev, filter, err);
+		strbuf_addstr(&out, filter);
+	} else if (takes_address_filters(pmus, ev)) {
+		ret = addr_filter_resolve(filter, ev->name, &out, err);
+		if (!ret)
+			log_v("address filter of '%s': %s", ev->name, strbuf_str(&out));
+	} else {
+		ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, for tracing hardware: '%s' is neither",
+			      ev->name);
+	}
+	*ret_filter = arena_strdup(&set->arena, strbuf_str(&out));
+	strbuf_release(&out);
+	return ret;
+}
+
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
+	struct { VEC(const char *); } text = { 0 };
 	int ret = 0;
 
 	if (from >= set->ev.nr) {
@@ -48,22 +74,18 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 		return -EINVAL;
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
-		const struct event *ev = evset_at(set, i);
+		const char *prepared;
 
-		if (ev->attr.type == PERF_TYPE_TRACEPOINT)
-			ret = check(ev, filter, err);
-		else if (takes_address_filters(&pmus, ev))
-			ret = filter_check_addresses(filter, ev->name, err);
-		else
-			ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, for tracing "
-				      "hardware: '%s' is neither", ev->name);
+		ret = prepare(set, &pmus, evset_at(set, i), filter, &prepared, err);
+		vec_push(&text, prepared);
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
 		struct event *ev = evset_at(set, i);
 
-		ev->filter = !ev->filter ? arena_strdup(&set->arena, filter) :
-			     join(set, ev->filter, filter, ev->attr.type == PERF_TYPE_TRACEPOINT);
+		ev->filter = !ev->filter ? text.v[i - from] :
+			     join(set, ev->filter, text.v[i - from], ev->attr.type == PERF_TYPE_TRACEPOINT);
 	}
+	vec_release(&text);
 	pmus_release(&pmus);
 	return ret;
 }
