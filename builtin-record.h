@@ -11,7 +11,7 @@
 
 struct record_args {
 	struct record_config c;
-	struct table_source tables;	/* --event-table, for the -e behind it */
+	struct table_source tables;	/* --event-table */
 	u32 last_event;		/* first event of the last -e: what --filter is for */
 	unsigned int map_timeout_ms;
 	bool g_given, callgraph_given, latency, no_buildid_cache, buildid_all;

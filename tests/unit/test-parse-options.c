@@ -10,7 +10,7 @@ static struct values {
 	int verbose, nr;
 	unsigned int freq;
 	u64 count;
-	const char *output, *graph, *last;
+	const char *output, *graph, *last, *table, *used;
 	int calls;
 	bool unset;
 } v;
@@ -35,6 +35,13 @@ static int on_bad(const struct option *opt, const char *arg, bool unset)
 	return opt_error(opt, "'%s' is bad", arg);
 }
 
+static int on_uses(const struct option *opt, const char *arg, bool unset)
+{
+	v.used = v.table;
+	v.calls++;
+	return 0;
+}
+
 static const struct option opts[] = {
 	OPT_GROUP("First"),
 	OPT_BOOL('a', "all-cpus", &v.all, "all"),
@@ -53,6 +60,8 @@ static const struct option opts[] = {
 	{ .type = OPT_BOOL_T, .long_name = "only", .value = &v.all, .flags = OPT_NONEG, .help = "no negative" },
 	{ .type = OPT_BOOL_T, .long_name = "frequent", .value = &v.all, .flags = OPT_HIDDEN, .help = "hidden" },
 	OPT_MISSING(0, "later", "x", "needs what is not there"),
+	{ .type = OPT_STRING_T, .long_name = "table", .value = &v.table, .arg_help = "dir", .flags = OPT_EARLY, .help = "early" },
+	OPT_CALLBACK(0, "uses", NULL, "x", "looks at the table", on_uses),
 	OPT_END()
 };
 static const char *const usage[] = { "perf x [<options>]", NULL };
@@ -179,6 +188,23 @@ TEST(where_options_end)
 	CHECK_INT(v.verbose, 1);
 }
 
+TEST(early_ones_come_first)
+{
+	CHECK_INT(parse("--uses 1 -vF 5 --table a b", PARSE_STOP_AT_NON_OPTION), 1);
+	CHECK_STR(v.used, "a");
+	CHECK_INT(v.calls, 1);
+	CHECK_INT(v.verbose, 1);
+	CHECK_STR(args[0], "b");
+	/* what belongs to the command, or is another option's value, is not looked at */
+	CHECK_INT(parse("--uses 1 cmd --table a", PARSE_STOP_AT_NON_OPTION), 3);
+	CHECK(!v.used && !v.table);
+	CHECK_INT(parse("--uses --table -- --table=a", 0), 1);
+	CHECK(!v.used && !v.table);
+	/* mistakes are said once */
+	fails("--nope --table a", 129);
+	fails("--table", 129);
+}
+
 TEST(unknown_ones_can_be_kept)
 {
 	CHECK_INT(parse("-v --what=x -vq y", PARSE_KEEP_UNKNOWN), 3);
@@ -266,6 +292,6 @@ TEST(usage_text)
 	strbuf_reset(&out);
 	opt_list_text(&out, opts);
 	CHECK_STR(strbuf_str(&out), "--all-cpus --group --no-inherit --verbose --number --freq --count --output --call-graph "
-		  "--zap --bad --optional --only --later \n");
+		  "--zap --bad --optional --only --later --table --uses \n");
 	strbuf_release(&out);
 }

@@ -21,6 +21,7 @@ struct parser {
 	const char **argv;		/* what is left to read, NULL-terminated */
 	const char **out;		/* where the next positional argument goes */
 	int *status;
+	bool early;			/* the first pass: only rows with OPT_EARLY are applied, and what is wrong is left to the second */
 	char label[160];		/* the option being read, as the user wrote it: "switch `F'" */
 };
 
@@ -101,6 +102,8 @@ static void store_flag(const struct option *opt, bool unset)
 
 static int fail(struct parser *p, const struct option *opt, const char *what)
 {
+	if (p->early)
+		return FAILED;
 	*p->status = opt_usage_error(p->opts, opt, p->usage, "%s %s", p->label, what);
 	return FAILED;
 }
@@ -111,7 +114,7 @@ static int apply(struct parser *p, const struct option *opt, const char *glued, 
 	const char *arg = glued, *wrong;
 
 	if (opt->flags & OPT_NOT_BUILT) {
-		if (unset)
+		if (unset || p->early)
 			return GO_ON;
 		fprintf(stderr, " Error: %s is not built into this perf: %s\n", p->label, opt->help);
 		*p->status = 1;
@@ -127,6 +130,8 @@ static int apply(struct parser *p, const struct option *opt, const char *glued, 
 		else
 			return fail(p, opt, "requires a value");
 	}
+	if (p->early && !(opt->flags & OPT_EARLY))
+		return GO_ON;
 	if (opt->set)
 		*opt->set = true;
 	if (opt->type == OPT_CALLBACK_T) {
@@ -249,6 +254,8 @@ static int show_list(struct parser *p, void (*make)(struct strbuf *out, const st
 /* words that every command understands, unless its own table has them */
 static int read_common(struct parser *p, const char *word)
 {
+	if (p->early)
+		return GO_ON;
 	if (!strcmp(word, "help"))
 		return show_help(p, false);
 	if (!strcmp(word, "help-all"))
@@ -271,6 +278,8 @@ static int read_common(struct parser *p, const char *word)
 
 static int unknown(struct parser *p, const char *arg, const char *what)
 {
+	if (p->early)
+		return FAILED;
 	if (p->flags & PARSE_KEEP_UNKNOWN) {
 		*p->out++ = arg;
 		return GO_ON;
@@ -289,6 +298,8 @@ static int read_long(struct parser *p, const char *arg)
 		ret = read_common(p, name);
 		return ret ? ret : unknown(p, arg, name);
 	}
+	if (m.second && p->early)
+		return FAILED;
 	if (m.second) {
 		*p->status = opt_ambiguous(p->opts, p->usage, name, eq - name, m.unset);
 		return FAILED;
@@ -306,7 +317,7 @@ static int read_short(struct parser *p, const char *arg)
 		bool last;
 		int ret;
 
-		if (!opt && *c == 'h')
+		if (!opt && *c == 'h' && !p->early)
 			return show_help(p, false);
 		if (!opt) {
 			char one[3] = { '-', *c };
@@ -350,6 +361,24 @@ static int read_words(struct parser *p)
 	return GO_ON;
 }
 
+static void read_early(const struct parser *second, int argc, const char *const *in)
+{
+	struct parser p = *second;
+	const char **argv, **out;
+	bool any = false;
+
+	for (const struct option *o = p.opts; o->type != OPT_END; o++)
+		any |= o->flags & OPT_EARLY;
+	if (!any)
+		return;
+	p.early = true;
+	p.argv = argv = xmemdup(in, (argc + 1) * sizeof(*in));
+	p.out = out = xcalloc(argc + 1, sizeof(*p.out));
+	read_words(&p);
+	free(argv);
+	free(out);
+}
+
 int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags, int *ret_status)
 {
@@ -362,6 +391,7 @@ int parse_options_try(int argc, const char **argv, const struct option *opts, co
 	if (argc > 1)
 		memcpy(in, argv + 1, (argc - 1) * sizeof(*in));
 	p.argv = in;
+	read_early(&p, argc, in);
 	ret = read_words(&p);
 	if (!ret) {
 		while (*p.argv)

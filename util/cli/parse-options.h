@@ -19,6 +19,7 @@ enum opt_type {
 #define OPT_NONEG	(1u << 2)	/* no --no- form */
 #define OPT_HIDDEN	(1u << 3)	/* parses, not shown by -h */
 #define OPT_NOT_BUILT	(1u << 4)	/* known to users, not built yet: using it says so (help holds the reason) and exits 1 */
+#define OPT_EARLY	(1u << 5)	/* its value is there before any other option is applied, wherever it stands */
 
 struct option {
 	enum opt_type type;
