@@ -43,6 +43,15 @@ check 'what is wrong with a table is said with file and line' '
 	PERF_EVENT_TABLES=$PWD/bad $PERF list sw pmu 2> err | grep -q "^task-clock"
 	says "no event table is listed: $PWD/bad/a.json:3" err
 '
+check 'a row that cannot be right is named and left out' '
+	mkdir rows
+	printf "[\n{ \"EventName\": \"good\", \"EventCode\": \"1\" },\n{ \"EventName\": \"x\", \"EventCode\": \"y\" },\n{ \"EventName\": \"a/b\" }]\n" > rows/a.json
+	$PERF list --event-table rows metric 2> err > out
+	says "rows/a.json:3: an event code should be a number, not " err
+	says ": left out, and 1 more" err
+	$PERF list --event-table rows good 2> /dev/null > out
+	[ ! -e /sys/bus/event_source/devices/cpu ] || grep -q "^good " out
+'
 have_MSR_PMU() {
 	have_ROOT && [ -e /sys/bus/event_source/devices/msr/events/tsc ] || { echo "needs root and the PMU msr"; return 1; }
 }
@@ -52,6 +61,10 @@ check_if MSR_PMU 'a name of a table counts, alone and with its PMU' '
 	$PERF list --event-table count "my*" | grep -q "^my.tsc  *\[Kernel PMU event\]$"
 	$PERF stat --event-table count -x, -a -e my.tsc,msr/my.tsc/ -o out true
 	test "$(grep -Ec "^[1-9][0-9]*,,(my.tsc|msr/my.tsc/)," out)" = 2
+	# wherever it stands; behind the command it is the command'"'"'s
+	$PERF stat -x, -a -e my.tsc --event-table count -o out true
+	grep -Eq "^[1-9][0-9]*,,my.tsc," out
+	fails_with 129 $PERF stat -x, -a -e my.tsc true --event-table count 2> err
 	PERF_EVENT_TABLES=$PWD/count $PERF stat -x, -a -e my.tsc -o out true
 	grep -Eq "^[1-9][0-9]*,,my.tsc," out
 	fails_with 129 $PERF stat --event-table table -e l9.mis true 2> err

@@ -313,5 +313,11 @@ int table_add_object(struct table_reader *r, unsigned int line, const struct jso
 		ret = add_event(&o);
 	if (!ret && o.v[K_MetricName] && (o.v[K_MetricExpr] || o.v[K_Formula]) && !r->standards_only)
 		ret = add_metric(&o);
-	return ret;
+	if (ret != -EBADMSG)
+		return ret;
+	/* one bad row is no reason to do without the others */
+	if (!r->t->nr_bad++)
+		r->t->bad = arena_strdup(&r->t->arena, r->err->msg);
+	err_clear(r->err);
+	return 0;
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "pmu.h"
 #include "../base/fs.h"
+#include "../base/log.h"
 #include "../base/plugin.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
@@ -198,6 +199,9 @@ static int load_dir(struct event_table *ret_table, const char *dir, struct err *
 	int ret = read_table(&r);
 
 	if (r.standards) {
+		if (r.standards->nr_bad && !t.nr_bad)
+			t.bad = arena_strdup(&t.arena, r.standards->bad);
+		t.nr_bad += r.standards->nr_bad;
 		event_table_release(r.standards);
 		free(r.standards);
 	}
@@ -290,6 +294,10 @@ const struct event_table *table_source_get(struct table_source *s, struct err *e
 	if (!s->tried) {
 		s->tried = true;
 		s->status = event_table_load(&s->table, s->dir, &s->err);
+		if (!s->status && s->table.nr_bad > 1)
+			log_warn("%s: left out, and %u more", s->table.bad, s->table.nr_bad - 1);
+		else if (!s->status && s->table.nr_bad)
+			log_warn("%s: left out", s->table.bad);
 	}
 	if (s->status) {
 		err_set(err, s->status, "%s", s->err.msg);

@@ -39,12 +39,14 @@ struct event_table {
 	const char *dir;	/* where it was found; NULL: there is none for this CPU */
 	struct { VEC(struct table_event); } event;	/* sorted by name, then PMU */
 	struct { VEC(struct table_metric); } metric;	/* sorted by name */
+	const char *bad;	/* what is wrong with the first row that was left out, with its file and line; NULL: all are good */
+	u32 nr_bad;
 };
 
 /*
  * The table of this machine's CPU from dir (NULL: the search path). 0 where there is none, too (ret->dir is NULL then);
- * negative errno with err for a directory that was named and cannot be read, or a file in it that is not what it should be
- * (the message has file and line).
+ * negative errno with err for a directory that was named and cannot be read, or a file in it that is no JSON (the message has file
+ * and line). A row that cannot be right is left out (bad).
  */
 int event_table_load(struct event_table *ret, const char *dir, struct err *err);
 void event_table_release(struct event_table *t);
@@ -62,7 +64,7 @@ struct table_source {
 	struct err err;
 	struct event_table table;
 };
-/* the table, loaded now if need be; NULL where there is none, or with err where it cannot be read */
+/* the table, loaded now if need be, with a warning where rows are left out; NULL where there is none, or with err where it cannot be read */
 const struct event_table *table_source_get(struct table_source *s, struct err *err);
 void table_source_release(struct table_source *s);
 
