@@ -444,6 +444,8 @@ TEST(syntax_errors)
 	CHECK_ERROR("cycles:{k,u}", "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
 	CHECK_ERROR("cs/period=", "the terms have no closing '/'");
 	CHECK_ERROR("cs/period=/", "term 'period=' has no value");
+	CHECK_EVENTS("uprobe/path=/bin/x,offset=1/", "error: term 'path=' has no value\n  uprobe/path=/bin/x,offset=1/\n         ^~~~\n"
+		     "a value that holds a slash is put into quotes: path='/bin/x'");
 	CHECK_ERROR("cs/period=x/", "term 'period' needs a number");
 	CHECK_ERROR("cs/period=0x12345678123456789/", "term 'period' needs a number of 64 bits");
 	CHECK_ERROR("cs/name/", "term 'name' needs a value");

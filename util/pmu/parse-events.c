@@ -109,6 +109,12 @@ static bool is_tracepoint(struct parser *ps, struct span word)
 	return *ps->p == ':' && strcspn(ps->p + 1, ",{}/: \t\n") && !is_event_name(ps, word);
 }
 
+/* systems of probes mean nothing else, even where none is set ("PROBE" is an event of some CPUs, too) */
+static bool is_probe(struct span word)
+{
+	return span_begins(word, "probe") || span_begins(word, "sdt_") || span_begins(word, "%sdt_");
+}
+
 /* the names of the events from `from` on: as typed, modifiers included, where no term and no tracepoint gave another */
 static void set_names(struct parser *ps, u32 from, const char *start)
 {
@@ -151,7 +157,7 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 		if (!ret)
 			ret = parse_pmu_event(ps, word, &terms, (struct span){ start, ps->p - start });
 	} else if (is_tracepoint(ps, word)) {
-		ret = tracefs_has_system(span_dup(ps, word)) ? 1 : parse_pfm_name(ps, start);
+		ret = is_probe(word) || tracefs_has_system(span_dup(ps, word)) ? 1 : parse_pfm_name(ps, start);
 		if (ret > 0)
 			ret = parse_tracepoint_event(ps, word, &terms);
 	} else {

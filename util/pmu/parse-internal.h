@@ -66,6 +66,10 @@ static inline bool span_is(struct span s, const char *word)
 {
 	return strlen(word) == s.len && !memcmp(s.s, word, s.len);
 }
+static inline bool span_begins(struct span s, const char *prefix)
+{
+	return s.len >= strlen(prefix) && !memcmp(s.s, prefix, strlen(prefix));
+}
 /* copied to the set's arena */
 static inline char *span_dup(struct parser *ps, struct span s)
 {

@@ -17,6 +17,14 @@ static size_t value_length(const char *s)
 	return end ? end + 1 - s + strcspn(end + 1, ",/") : strcspn(s, ",/");
 }
 
+static int err_no_value(struct parser *ps, struct span name)
+{
+	parse_err(ps, -EINVAL, name, "term '%.*s=' has no value", (int)MIN(name.len, (size_t)80), name.s);
+	if (*ps->p == '/' && ps->p[1] && ps->p[1] != ',')
+		err_hint(ps->err, "a value that holds a slash is put into quotes: path='/bin/x'");
+	return -EINVAL;
+}
+
 int terms_parse(struct parser *ps, struct terms *ret)
 {
 	const char *open = ps->p - 1;
@@ -36,8 +44,7 @@ int terms_parse(struct parser *ps, struct terms *ret)
 		if (!t.name.len && (t.has_value || *ps->p == ',' || ret->nr))
 			return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 }, "a term is expected here");
 		if (t.has_value && !t.value.len)
-			return parse_err(ps, -EINVAL, t.name, "term '%.*s=' has no value",
-					 (int)MIN(t.name.len, (size_t)80), t.name.s);
+			return err_no_value(ps, t.name);
 		if (t.name.len)
 			vec_push(ret, t);
 		if (*ps->p++ == '/')
