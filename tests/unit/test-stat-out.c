@@ -88,6 +88,32 @@ TEST(csv_columns)
 	teardown(&f);
 }
 
+/* what stands behind the groups is below each other, whatever was counted */
+TEST(text_column_of_cgroups)
+{
+	struct fixture f;
+	struct stat_line *l;
+
+	setup(&f, AGGR_GLOBAL);
+	l = add_line(&f, 0, "cs", 10);
+	l->cgroup = "/";
+	add_metric(&f, 2, "/sec", "");
+	add_metric(&f, 3, "", "more");
+	l = add_line(&f, 0, "cycles", 0);
+	l->cgroup = "a/group/of/a/long/name";
+	l->state = STAT_NOT_SUPPORTED;
+	l = add_line(&f, 0, "faults", 1);
+	add_metric(&f, 4, "/sec", "");
+	f.b.interval = true;
+	f.st.nr_blocks = 1;	/* no heading */
+	CHECK_OUT(&f, stat_out_text,
+		  "     0.000000000                 10      cs                               /                      #     2.00 /sec                   \n"
+		  "     0.000000000                                                                                 #     3.00 more                   \n"
+		  "     0.000000000    <not supported>      cycles                           a/group/of/a/long/name                                   \n"
+		  "     0.000000000                  1      faults                                                  #     4.00 /sec                   \n");
+	teardown(&f);
+}
+
 /* every line has as many columns as the header */
 TEST(csv_is_rectangular)
 {

@@ -244,6 +244,15 @@ TEST(stat_multiplexed)
 	CHECK(strstr(text, "not reliable: instructions\n"));
 }
 
+/* as --for-each-cgroup has it: an event again and again */
+TEST(stat_notes_say_each_name_once)
+{
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
+
+	open_on("cycles,instructions,cs,cycles,instructions,cs", 1);
+	CHECK(strstr(table("'x'", &o, NULL, 1000000000), "; the same: instructions\n"));
+}
+
 TEST(stat_starved_group)
 {
 	const char *text;

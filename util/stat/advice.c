@@ -11,20 +11,29 @@
 /* names of events, each once, in one sentence */
 struct name_list {
 	struct strbuf text;
-	const char *last;
+	struct { VEC(const char *); } said;
 };
+
+/* false: was said before: the same event on the next CPU, in the next control group */
+static bool first_time(struct name_list *l, const char *name)
+{
+	for (size_t i = l->said.nr; i-- > 0;)
+		if (!strcmp(l->said.v[i], name))
+			return false;
+	vec_push(&l->said, name);
+	return true;
+}
 
 static void add_name(struct name_list *l, const char *name)
 {
-	if (l->last && !strcmp(l->last, name))
-		return;	/* the same event on the next CPU */
-	strbuf_addf(&l->text, "%s%s", l->text.len ? ", " : "", name);
-	l->last = name;
+	if (first_time(l, name))
+		strbuf_addf(&l->text, "%s%s", l->text.len ? ", " : "", name);
 }
 
 static void name_list_release(struct name_list *l)
 {
 	strbuf_release(&l->text);
+	vec_release(&l->said);
 	*l = (struct name_list){ 0 };
 }
 
@@ -116,10 +125,11 @@ static void note_unsupported(struct stat_block *b, const struct stat_lines_in *i
 	bool *said = xcalloc(MAX(nr, 1u), sizeof(*said));
 
 	for (u32 e = 0; e < nr; e++) {
-		struct name_list others = { .last = shown(in, evset_at(in->set, e)) };
+		struct name_list others = { 0 };
 
 		if (said[e] || !tally_at(in->tallies, e, 0)->refused || in->tallies->first[e] != e)
 			continue;
+		first_time(&others, shown(in, evset_at(in->set, e)));
 		refusal(in, evset_at(in->set, e), tally_at(in->tallies, e, 0)->refused, &text);
 		for (u32 k = e; k < nr; k++) {
 			if (!same_reason(in, e, k))

@@ -9,6 +9,7 @@
 
 #define VALUE_WIDTH 18
 #define NAME_WIDTH 32		/* of an event that was counted */
+#define CGROUP_WIDTH 16
 #define NAME_WIDTH_BARE 25	/* of one that was not */
 #define METRIC_WIDTH 35		/* " #", number, label */
 #define UNIT_WIDTH 4
@@ -96,6 +97,16 @@ static int unit_width(const struct stat_block *b)
 	return width;
 }
 
+/* of the column of control groups; 0: there is none */
+static size_t cgroup_width(const struct stat_block *b)
+{
+	size_t width = 0;
+
+	vec_foreach(&b->line, l)
+		width = MAX(width, l->cgroup ? MAX(strlen(l->cgroup), (size_t)CGROUP_WIDTH) : 0);
+	return width;
+}
+
 static const char *color_of(enum stat_grade g)
 {
 	return g == STAT_BAD ? "\033[31m" : g == STAT_GOOD ? "\033[32m" : "";
@@ -151,16 +162,22 @@ static void put_trust(struct strbuf *out, const struct stat_line *l)
 	strbuf_addch(out, '\n');
 }
 
+/* widths that depend on what a block shows */
+struct widths {
+	int unit;
+	size_t cgroup;
+};
+
 /* further metrics stand below the first */
 static void put_metrics(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
-			int unit)
+			const struct widths *w)
 {
 	for (u32 i = 0; i < l->nr_metrics; i++) {
 		if (i || !l->event) {
 			if (i)
 				strbuf_addch(out, '\n');
 			put_prefix(out, b, l);
-			strbuf_pad(out, ' ', VALUE_WIDTH + 1 + unit + 1 + NAME_WIDTH);
+			strbuf_pad(out, ' ', VALUE_WIDTH + 1 + w->unit + 1 + NAME_WIDTH + (w->cgroup ? 1 + w->cgroup : 0));
 		}
 		put_metric(out, &b->metric.v[l->metric + i], o);
 	}
@@ -168,24 +185,30 @@ static void put_metrics(struct strbuf *out, const struct stat_block *b, const st
 		strbuf_pad(out, ' ', METRIC_WIDTH);
 }
 
-static void put_line(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
-		     int unit)
+static void put_padded(struct strbuf *out, const char *word, size_t width)
 {
-	size_t start, name_width = l->state == STAT_COUNTED || l->nr_metrics ? NAME_WIDTH : NAME_WIDTH_BARE;
+	size_t start = out->len;
+
+	strbuf_add_safe(out, word);
+	strbuf_pad(out, ' ', out->len - start < width ? width - (out->len - start) : 0);
+}
+
+static void put_line(struct strbuf *out, const struct stat_block *b, const struct stat_line *l, const struct stat_out_opts *o,
+		     const struct widths *w)
+{
+	bool bare = l->state != STAT_COUNTED && !l->nr_metrics && !w->cgroup;
 
 	if (l->event) {
 		put_prefix(out, b, l);
 		put_value(out, l, o);
-		strbuf_addf(out, " %-*s ", unit, l->unit ? l->unit : "");
-		start = out->len;
-		strbuf_add_safe(out, l->event);
-		strbuf_pad(out, ' ', out->len - start < name_width ? name_width - (out->len - start) : 0);
-		if (l->cgroup) {
+		strbuf_addf(out, " %-*s ", w->unit, l->unit ? l->unit : "");
+		put_padded(out, l->event, bare ? NAME_WIDTH_BARE : NAME_WIDTH);
+		if (w->cgroup) {
 			strbuf_addch(out, ' ');
-			strbuf_add_safe(out, l->cgroup);
+			put_padded(out, l->cgroup ? l->cgroup : "", w->cgroup);
 		}
 	}
-	put_metrics(out, b, l, o, unit);
+	put_metrics(out, b, l, o, w);
 	put_trust(out, l);
 }
 
@@ -264,14 +287,14 @@ void stat_text_foot(const struct stat_block *b, const struct stat_out_opts *o, s
 
 void stat_out_text(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
 {
-	int unit = unit_width(b);
+	const struct widths w = { unit_width(b), cgroup_width(b) };
 
 	if (!b->interval)
 		stat_text_head(b, out);
 	else if (st->nr_blocks % 25 == 0)
 		strbuf_addf(out, "#           time %s%18s unit events\n", modes[b->aggr->mode].title, "counts");
 	vec_foreach(&b->line, l)
-		put_line(out, b, l, o, unit);
+		put_line(out, b, l, o, &w);
 	st->nr_blocks++;
 	if (!b->interval)
 		stat_text_foot(b, o, out);
