@@ -78,6 +78,7 @@ static void settle(struct stat_args *a, const struct stat_file *f)
 	s->place = f->place;
 	s->comm = f->comm;
 	stat_choose_output(a);
+	stat_output_hints(a, s->intervals);
 }
 
 static int show_rounds(struct stat_show *show, const struct stat_show_opts *s, struct stat_file *f, struct err *err)
@@ -153,6 +154,7 @@ int cmd_stat_report(int argc, const char **argv)
 		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "JSON: an object for each line, or one document" },
 		OPT_BOOL(0, "metric-only", &s->out.metric_only, "only what is derived, without the counts"),
 		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &s->out.no_csv_summary, .config = "stat.no-csv-summary",
+		  .set = &a->no_csv_summary_given,
 		  .help = "with -x and --summary: no word \"summary\" in front of its lines" },
 		OPT_BOOL(0, "no-merge", &s->no_merge, "events of one name on several PMUs in lines of their own"),
 		OPT_CALLBACK_OPTARG(0, "per-cache", c, "L1..L9", "sum up by cache (of the last level, or of this one)", stat_cb_cache,
@@ -177,6 +179,10 @@ int cmd_stat_report(int argc, const char **argv)
 		return opt_usage_error(opts, NULL, usage, "'%s': stat report takes no arguments; the file is named with -i", argv[0]);
 	if (a->separator && a->json)
 		return opt_usage_error(opts, NULL, usage, "-x and -j are two formats: choose one");
+	if (s->out.csv_header && !a->separator)
+		return opt_usage_error(opts, NULL, usage, "--header names the columns of -x: give a separator, -x,");
+	if (a->no_aggr && s->mode != MODE_OF_FILE)
+		return opt_usage_error(opts, NULL, usage, "-A and --per-socket, --per-core, ... are different ways to sum up: choose one");
 	ret = report(a, &data, &err);
 	return ret ? die_err(&err) : 0;
 }

@@ -148,60 +148,6 @@ static void fill_options(struct stat_args *a, struct option *opts)
 	memcpy(opts, rows, sizeof(rows));
 }
 
-/* options that do not go together, and values out of range: a sentence, or NULL */
-static const char *conflict(const struct stat_args *a, bool command)
-{
-	const struct target_opts *t = &a->c.target;
-	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
-	bool by_cpu = a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD);
-	const struct {
-		bool wrong;
-		const char *why;
-	} rows[] = {
-		{ a->output && a->log_fd_given,
-		  "-o and --log-fd both say where to write: choose one" },
-		{ a->separator && a->json,
-		  "-x and -j are two formats: choose one" },
-		{ a->separator && a->big_num_given && a->big_num,
-		  "-B sets thousands apart, which columns for machines (-x) cannot have" },
-		{ a->log_fd_given && a->log_fd < 0,
-		  "--log-fd needs the number of an open descriptor" },
-		{ a->record && a->repeat != 1,
-		  "a file of counts holds one run: leave out -r" },
-		{ a->record && a->append,
-		  "--append is for text: record writes its file anew" },
-		{ a->repeat < 0,
-		  "-r needs a number of runs, or 0 for no end" },
-		{ a->repeat != 1 && !command,
-		  "-r repeats a command: there is none" },
-		{ a->interval_given && !a->interval_ms,
-		  "-I needs an interval of at least 1 ms" },
-		{ a->interval_count && !a->interval_ms,
-		  "--interval-count needs intervals (-I)" },
-		{ a->c.show.clear && !a->interval_ms,
-		  "--interval-clear needs intervals (-I)" },
-		{ a->interval_count && a->timeout_ms,
-		  "--interval-count and --timeout both say when to end: choose one" },
-		{ a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
-		  "--per-thread needs threads that exist: -p, -t, -u or -a" },
-		{ by_cpu && !whole_cpus && (command || tasks),
-		  "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C" },
-		{ a->c.show.out.csv_header && !a->separator,
-		  "--header names the columns of -x: give a separator, -x," },
-		{ a->c.counting.all_kernel && a->c.counting.all_user,
-		  "--all-kernel and --all-user leave nothing to count: choose one" },
-		{ a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len),
-		  "--null counts nothing: leave out -e and -M" },
-		{ a->c.show.out.table && a->repeat == 1,
-		  "--table shows repeated runs: use it with -r" },
-	};
-
-	for (u32 i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].wrong)
-			return rows[i].why;
-	return NULL;
-}
-
 int stat_open_output(struct stat_args *a, struct err *err)
 {
 	char when[64];
@@ -258,7 +204,7 @@ static int settle_metrics(struct stat_args *a, const struct parse_events_opts *p
 	if ((m->topdown || m->smi_cost) && !a->metric_only_given)
 		a->c.show.out.metric_only = true;
 	m->parse = parse;
-	if (!a->metric_list.len && !m->topdown && !m->transaction)
+	if (!a->metric_list.len && !m->topdown && !m->transaction && !a->tables.dir)
 		return 0;
 	m->list = a->metric_list.len ? a->metric_list.buf : NULL;
 	m->table = table_source_get(&a->tables, err);
@@ -290,16 +236,7 @@ static void settle(struct stat_args *a)
 	s->no_scale = !a->scale;
 	stat_choose_output(a);
 	c->repeat = a->repeat;
-	if (a->interval_ms && a->interval_ms < 10)
-		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
-	if (a->td_level_given && !c->metrics.topdown)
-		log_note("--td-level chooses among the metrics of --topdown: without that it has no effect");
-	if (a->hybrid_merge && (c->show.no_merge || a->no_aggr))
-		log_note("--hybrid-merge has no effect with --no-merge and -A");
-	if (a->old_scale)
-		log_note("-c is called --scale now, and is the default");
-	if (a->group)
-		log_note("-g is not needed any more: braces make a group, -e '{a,b}'");
+	stat_hints(a);
 }
 
 static int exit_status(const struct counting_result *r, int ret, const struct err *err, bool command)
@@ -371,7 +308,7 @@ int cmd_stat(int argc, const char **argv)
 	if (left > 0)
 		a.c.counting.argv = argv;
 	a.c.target.has_workload = left > 0;
-	why = conflict(&a, left > 0);
+	why = stat_conflict(&a, left > 0);
 	if (why) {
 		ret = opt_usage_error(opts, NULL, usage, "%s", why);
 	} else {

@@ -21,9 +21,16 @@ struct stat_args {
 	int repeat, delay_ms;
 	bool append, no_aggr, summary, big_num, big_num_given, quiet, scale, affinity;
 	bool group, hybrid_merge;
-	bool log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given;
+	bool log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given, no_csv_summary_given;
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
+
+/* options that do not go together, and values out of range: a sentence, or NULL. command: there is one */
+const char *stat_conflict(const struct stat_args *a, bool command);
+/* says which options have no effect where they are, or are not needed any more */
+void stat_hints(const struct stat_args *a);
+/* the part of it that report shares */
+void stat_output_hints(const struct stat_args *a, bool intervals);
 
 /* ---- perf stat record, perf stat report ---- */
 

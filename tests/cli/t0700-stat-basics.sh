@@ -58,7 +58,9 @@ check 'times only' '
 	grep -q "seconds time elapsed" err
 '
 check 'what does not go together is said in one sentence' '
-	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true" "--header true"; do
+	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true" "--header true" \
+			"-A --per-core -a true" "--td-level 0 --topdown true" "-I 10 --interval-clear true" \
+			"--table -r 2 -x, true"; do
 		rc=0; $PERF stat $opts > out 2> err || rc=$?
 		test $rc = 129 || { echo "$opts: $rc"; cat err; exit 1; }
 	done
@@ -66,6 +68,33 @@ check 'what does not go together is said in one sentence' '
 	test $rc = 1 || test $rc = 129
 	rc=0; $PERF stat --log-fd 77 true 2> err || rc=$?
 	test $rc = 1
+'
+check 'an option that has no effect where it is says so, and one that cannot have any is an error' '
+	while read -r opts; do
+		$PERF stat $opts -e page-faults true 2> err
+		head -n 1 err | grep -q "ha[sv]e* no effect" || { echo "$opts:"; cat err; exit 1; }
+	done <<-END
+	--td-level 2
+	--metric-no-group
+	--metric-no-merge
+	--metric-no-threshold
+	--percore-show-thread
+	--summary
+	--no-csv-summary
+	--append
+	-M CPUs_utilized -d
+	END
+	$PERF stat -x, --append -e page-faults true 2> err
+	test "$(wc -l < err)" = 1
+	fails_with 1 $PERF stat --pmu-filter nope -e page-faults true 2> err
+	says "no PMU called '"'nope'"'" err
+	fails_with 1 $PERF stat --event-table ./nope -e page-faults true 2> err
+	says "./nope" err
+'
+check_if ROOT 'a level of caches that there is not' '
+	fails_with 1 $PERF stat -a --per-cache=L9 -e page-faults true 2> err
+	says "none of these CPUs has a cache of level 9" err
+	silent_about "L-1" err
 '
 check 'sums by CPU need whole CPUs, and a wrong pair of options does not list all of them' '
 	for o in -A --per-socket --per-core; do

@@ -473,6 +473,7 @@ TEST(stat_pmu_filter)
 {
 	fake_pmu("cpu_core", "4", "cpus=0", "format/event=config:0-7", NULL);
 	fake_pmu("cpu_atom", "10", "cpus=1", "format/event=config:0-7", NULL);
+	fake_pmu("uncore_imc_0", "11", "format/event=config:0-7", NULL);
 	set = evset_new();
 	REQUIRE(!parse_events(set, "cs,cycles,{cpu_atom/instructions/,cpu_atom/cycles/}", NULL, &err));
 	REQUIRE(set->ev.nr == 5);
@@ -482,6 +483,9 @@ TEST(stat_pmu_filter)
 	CHECK_INT(evset_at(set, 3)->leader, 2);
 	CHECK_INT(stat_pmu_filter(set, "uncore_imc_0", &err), -ENODEV);
 	CHECK_STR(err.msg, "event 'cycles' is not counted by a PMU called 'uncore_imc_0' (one that does: cpu_core)");
+	/* also where every event has one PMU only */
+	CHECK_INT(stat_pmu_filter(set, "cpu_big", &err), -ENODEV);
+	CHECK_STR(err.msg, "this machine has no PMU called 'cpu_big' ('perf list pmu' shows those it has)");
 }
 
 TEST(stat_group_without_leader)

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include "../base/vec.h"
+#include "../pmu/pmu.h"
 
 static bool is_meant(const struct event *ev, const char *pmu)
 {
@@ -17,8 +19,23 @@ static bool any_meant(const struct evset *set, const char *shared_name, const ch
 	return false;
 }
 
+/* neither one that there is, nor a name of hybrid cores on a machine whose cores are all of a kind */
+static int check_name(const char *name, struct err *err)
+{
+	struct pmus pmus = { .scanned = false };
+	bool found = false;
+
+	pmus_scan(&pmus);
+	vec_foreach(&pmus.pmu, p)
+		found |= !strcmp((*p)->name, name) || (!strncmp((*p)->name, "cpu_", 4) && !strcmp((*p)->name + 4, name));
+	pmus_release(&pmus);
+	return found ? 0 : err_set(err, -ENODEV, "this machine has no PMU called '%s' ('perf list pmu' shows those it has)", name);
+}
+
 int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err)
 {
+	if (check_name(pmu, err))
+		return err->code;
 	vec_foreach(&set->ev, p) {
 		const struct event *ev = *p;
 

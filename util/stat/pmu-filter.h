@@ -7,7 +7,7 @@
 
 /*
  * pmu: a PMU's name, or that of a kind of cores ("core" for cpu_core). Events of one PMU, and those that have none, stay. -ENODEV
- * where an event is left without any PMU.
+ * where the machine has no such PMU, or an event is left without any.
  */
 int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err);
 

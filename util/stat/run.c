@@ -28,18 +28,31 @@ struct stat_runs {
 	u32 nr_runs;		/* that came to their end */
 };
 
+/* --per-cache=L4 where there is no such cache */
+static int check_cache(const struct stat_config *c, const struct cpu_place *place, u32 nr, struct err *err)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (place[i].cache >= 0)
+			return 0;
+	if (!c->cache_level)
+		return err_set(err, -ENOENT, "--per-cache: the kernel does not say which caches these CPUs have");
+	return err_set(err, -ENOENT, "--per-cache: none of these CPUs has a cache of level %u", c->cache_level);
+}
+
 static int on_opened(void *ctx, struct counting *g, struct err *err)
 {
 	struct stat_runs *r = ctx;
 	const struct counts *c = &g->counts;
 
 	if (!r->opened_once) {
-		bool threads = r->c->show.mode == AGGR_THREAD;
-
+		enum aggr_mode mode = r->c->show.mode;
+		bool threads = mode == AGGR_THREAD, cpus = c->nr_cpus && c->cpu[0] >= 0 && mode != AGGR_GLOBAL && !threads;
 		/* the topology costs a dozen files a CPU: only where it is asked for */
-		stat_show_places(r->show, c->nr_cpus && c->cpu[0] >= 0 && r->c->show.mode != AGGR_GLOBAL && !threads ?
-				 places_of_cpus(&r->arena, c->cpu, c->nr_cpus, r->c->cache_level) : NULL,
-				 threads ? comms_of_threads(&r->arena, c->tid, c->nr_threads) : NULL);
+		const struct cpu_place *place = cpus ? places_of_cpus(&r->arena, c->cpu, c->nr_cpus, r->c->cache_level) : NULL;
+
+		if (place && mode == AGGR_CACHE && check_cache(r->c, place, c->nr_cpus, err))
+			return err->code;
+		stat_show_places(r->show, place, threads ? comms_of_threads(&r->arena, c->tid, c->nr_threads) : NULL);
 		for (char *line = g->notes.len ? g->notes.buf : NULL, *end; line && *line; line = end + 1) {
 			end = strchrnul(line, '\n');
 			if (!*end)

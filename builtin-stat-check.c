@@ -1,0 +1,132 @@
+/* perf stat: options that do not go together, and those that have no effect where they are. */
+#include "util/base/log.h"
+#include "builtin-stat.h"
+
+#include <unistd.h>
+
+const char *stat_conflict(const struct stat_args *a, bool command)
+{
+	const struct target_opts *t = &a->c.target;
+	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
+	bool elsewhere = a->output || a->log_fd_given || a->separator || a->json || !isatty(STDERR_FILENO);
+	bool by_cpu = a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD);
+	const struct {
+		bool wrong;
+		const char *why;
+	} rows[] = {
+		{ a->output && a->log_fd_given,
+		  "-o and --log-fd both say where to write: choose one" },
+		{ a->separator && a->json,
+		  "-x and -j are two formats: choose one" },
+		{ a->separator && a->big_num_given && a->big_num,
+		  "-B sets thousands apart, which columns for machines (-x) cannot have" },
+		{ a->log_fd_given && a->log_fd < 0,
+		  "--log-fd needs the number of an open descriptor" },
+		{ a->record && a->repeat != 1,
+		  "a file of counts holds one run: leave out -r" },
+		{ a->record && a->append,
+		  "--append is for text: record writes its file anew" },
+		{ a->repeat < 0,
+		  "-r needs a number of runs, or 0 for no end" },
+		{ a->repeat != 1 && !command,
+		  "-r repeats a command: there is none" },
+		{ a->interval_given && !a->interval_ms,
+		  "-I needs an interval of at least 1 ms" },
+		{ a->interval_count && !a->interval_ms,
+		  "--interval-count needs intervals (-I)" },
+		{ a->c.show.clear && !a->interval_ms,
+		  "--interval-clear needs intervals (-I)" },
+		{ a->c.show.clear && elsewhere,
+		  "--interval-clear clears the screen of a terminal: leave it out where the counts go elsewhere" },
+		{ a->no_aggr && a->c.show.mode != AGGR_GLOBAL,
+		  "-A and --per-socket, --per-core, ... are different ways to sum up: choose one" },
+		{ a->td_level_given && !a->td_level,
+		  "--td-level: the first level is 1" },
+		{ a->interval_count && a->timeout_ms,
+		  "--interval-count and --timeout both say when to end: choose one" },
+		{ a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
+		  "--per-thread needs threads that exist: -p, -t, -u or -a" },
+		{ by_cpu && !whole_cpus && (command || tasks),
+		  "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C" },
+		{ a->c.show.out.csv_header && !a->separator,
+		  "--header names the columns of -x: give a separator, -x," },
+		{ a->c.counting.all_kernel && a->c.counting.all_user,
+		  "--all-kernel and --all-user leave nothing to count: choose one" },
+		{ a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len),
+		  "--null counts nothing: leave out -e and -M" },
+		{ a->c.show.out.table && a->repeat == 1,
+		  "--table shows repeated runs: use it with -r" },
+		{ a->c.show.out.table && (a->separator || a->json || (a->interval_ms && !a->summary)),
+		  "--table stands below the table of text: leave out -x and -j, and take --summary with -I" },
+	};
+
+	for (u32 i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].wrong)
+			return rows[i].why;
+	return NULL;
+}
+
+struct hint {
+	bool so;
+	const char *text;
+};
+
+/* where lines for machines go to standard error, nothing else may */
+static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
+{
+	if ((a->separator || a->json) && !a->output && !a->log_fd_given)
+		return;
+	for (size_t i = 0; i < nr; i++)
+		if (rows[i].so)
+			log_note("%s", rows[i].text);
+}
+
+void stat_output_hints(const struct stat_args *a, bool intervals)
+{
+	const struct hint rows[] = {
+		{ a->summary && !intervals && !a->separator,
+		  "--summary has no effect without intervals (-I)" },
+		{ a->no_csv_summary_given && !a->summary,
+		  "--no-csv-summary has no effect without --summary" },
+		{ a->append && !a->output,
+		  "--append has no effect without a file (-o)" },
+	};
+
+	say(a, rows, ARRAY_SIZE(rows));
+}
+
+static bool any_percore(const struct evset *set)
+{
+	vec_foreach(&set->ev, ev)
+		if ((*ev)->term_flags & EVENT_TERM_PERCORE)
+			return true;
+	return false;
+}
+
+void stat_hints(const struct stat_args *a)
+{
+	const struct stat_config *c = &a->c;
+	const struct stat_metrics_opts *m = &c->metrics;
+	bool metrics = a->metric_list.len || m->topdown || m->transaction;
+	const struct hint rows[] = {
+		{ a->td_level_given && !m->topdown,
+		  "--td-level chooses among the metrics of --topdown: without that it has no effect" },
+		{ (m->no_group || m->no_merge || m->no_threshold) && !metrics,
+		  "--metric-no-group, --metric-no-merge and --metric-no-threshold have no effect without metrics by name (-M)" },
+		{ c->detail && (metrics || c->null_run),
+		  "-d adds to the default events: with -M, --topdown, -T or --null it has no effect" },
+		{ a->hybrid_merge && (c->show.no_merge || a->no_aggr),
+		  "--hybrid-merge has no effect with --no-merge and -A" },
+		{ c->show.percore_show_thread && (!a->no_aggr || !any_percore(c->counting.set)),
+		  "--percore-show-thread has no effect without -A and an event with the term percore" },
+		{ a->old_scale,
+		  "-c is called --scale now, and is the default" },
+		{ a->group,
+		  "-g is not needed any more: braces make a group, -e '{a,b}'" },
+	};
+
+	if (a->interval_ms && a->interval_ms < 10)
+		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
+	say(a, rows, ARRAY_SIZE(rows));
+	stat_output_hints(a, a->interval_ms);
+}
