@@ -10,9 +10,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const list_usage[] = {
-	"perf list [<options>] [hw|sw|cache|tool|hwmon|pmu|tracepoint|probe|sdt|metric|metricgroup|pfm|<glob>|<part of a name>]...",
+	"perf list [<options>] [hw | sw | cache | tool | hwmon | pmu | tracepoint | probe | sdt | metric | metricgroup | pfm | <glob> | "
+		"<part of a name>]...",
 	"perf list --fields [<options>] [<tracepoint glob>]...",
 	NULL
 };
@@ -123,7 +125,7 @@ int cmd_list(int argc, const char **argv)
 	a.req.tables = &a.tables;
 	a.req.instances = a.style.long_desc;
 	a.req.formats = a.json || a.style.details;
-	a.style.width = a.output || a.json || a.raw ? 0 : terminal_width();
+	a.style.width = a.output || a.json || a.raw ? 0 : terminal_width(STDOUT_FILENO);
 	/* on a pipe a line is a name and what kind it is, unless more is asked for */
 	a.style.desc = a.desc && (a.style.width || a.desc_given);
 	take_words(&a, argc, argv);

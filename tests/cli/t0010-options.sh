@@ -25,6 +25,8 @@ check 'an unknown option names the nearest and shows just their usage' '
 	head -n 3 err | same want -
 	says "        --user " err
 	silent_about "--system" err
+	fails_with 129 $PERF evlist --hlep 2> err
+	says "did you mean \`--help" err
 '
 check 'an ambiguous option says what it could be' '
 	fails_with 129 $PERF --debugf x version 2> /dev/null || true

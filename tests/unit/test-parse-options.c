@@ -289,6 +289,17 @@ TEST(usage_text)
 		  "\n Second\n\n"
 		  "    -g, --call-graph[=<mode>]\n"
 		  "                          graph\n\n");
+	/* on narrow terminals everything is folded, below the names */
+	strbuf_reset(&out);
+	opt_usage_text(&out, opts, (const char *const[]){ "perf x [<options>] [<one>|<two>] [<another thing>]", NULL }, words,
+		       false, 40);
+	CHECK_STR(strbuf_str(&out), "\n Usage: perf x [<options>]\n            [<one>|<two>] [<another\n            thing>]\n\n"
+		  " First\n\n"
+		  "    -i, --no-inherit\n"
+		  "            not inherited\n"
+		  "\n Second\n\n"
+		  "    -g, --call-graph[=<mode>]\n"
+		  "            graph\n\n");
 	strbuf_reset(&out);
 	opt_list_text(&out, opts);
 	CHECK_STR(strbuf_str(&out), "--all-cpus --group --no-inherit --verbose --number --freq --count --output --call-graph "

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GO_ON = 0, FAILED = -1, LISTED = -2 };
 
@@ -233,7 +234,7 @@ static int show_help(struct parser *p, bool hidden)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	opt_usage_text(&out, p->opts, p->usage, p->argv, hidden, terminal_width());
+	opt_usage_text(&out, p->opts, p->usage, p->argv, hidden, terminal_width(STDOUT_FILENO));
 	opt_print_help(&out);
 	strbuf_release(&out);
 	*p->status = 129;

@@ -13,16 +13,19 @@
 #include <unistd.h>
 
 #define HELP_COLUMN 26		/* where help texts begin; names that reach it get a line of their own */
+#define NARROW_COLUMN 12		/* the same on a terminal of less than NARROW_WIDTH columns, below the names */
+#define NARROW_WIDTH 60
+#define LEAST_WIDTH 20		/* on less, the terminal wraps */
 
 struct rows {
 	VEC(const struct option *);
 };
 
-int terminal_width(void)
+int terminal_width(int fd)
 {
 	struct winsize ws;
 
-	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) || ws.ws_col < 60)
+	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &ws) || ws.ws_col < LEAST_WIDTH)
 		return 0;
 	return ws.ws_col;
 }
@@ -60,36 +63,37 @@ static void add_arg(struct strbuf *out, const struct option *o, const char *sep)
 		strbuf_addf(out, own ? "%s%s" : "%s<%s>", sep, arg);
 }
 
-/* help may have several lines; each begins in the help column, and is wrapped where the width is known */
-static void add_help(struct strbuf *out, const char *help, int width)
+/* text may have several lines; each but the first begins in this column, and is wrapped where the width is known */
+static void add_text(struct strbuf *out, const char *text, size_t column, int width)
 {
-	size_t room = width > HELP_COLUMN + 20 ? (size_t)width - HELP_COLUMN - 1 : SIZE_MAX;
+	size_t room = width > (int)column + 10 ? width - column - 1 : SIZE_MAX;
 
-	for (bool first = true; *help; first = false) {
-		size_t line = strcspn(help, "\n"), take = line;
+	for (bool first = true; *text; first = false) {
+		size_t line = strcspn(text, "\n"), take = line;
 
 		if (!first)
-			strbuf_pad(out, ' ', HELP_COLUMN);
+			strbuf_pad(out, ' ', column);
 		if (take > room) {
 			take = room;
-			while (take && help[take] != ' ')
+			while (take && text[take] != ' ')
 				take--;
 			if (!take)
 				take = MIN(line, room);
 		}
-		strbuf_add(out, help, take);
+		strbuf_add(out, text, take);
 		strbuf_addch(out, '\n');
-		help += take;
-		while (take < line && *help == ' ')
-			help++;
-		if (*help == '\n')
-			help++;
+		text += take;
+		while (take < line && *text == ' ')
+			text++;
+		if (*text == '\n')
+			text++;
 	}
 }
 
 static void add_option(struct strbuf *out, const struct option *o, int width)
 {
-	size_t start = out->len, len;
+	bool narrow = width && width < NARROW_WIDTH;
+	size_t start = out->len, len, column = narrow ? NARROW_COLUMN : HELP_COLUMN;
 
 	strbuf_addstr(out, "    ");
 	if (o->short_name)
@@ -104,14 +108,14 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 		strbuf_addch(out, '\n');
 		return;
 	}
-	if (len > HELP_COLUMN - 2) {
+	if (narrow || len > column - 2) {
 		strbuf_addch(out, '\n');
 		len = 0;
 	}
-	strbuf_pad(out, ' ', HELP_COLUMN - len);
-	add_help(out, o->help && *o->help ? o->help : "\n", width);
+	strbuf_pad(out, ' ', column - len);
+	add_text(out, o->help && *o->help ? o->help : "\n", column, width);
 	if (o->flags & OPT_NOT_BUILT) {
-		strbuf_pad(out, ' ', HELP_COLUMN);
+		strbuf_pad(out, ' ', column);
 		strbuf_addstr(out, "(not built-in yet)\n");
 	}
 }
@@ -143,10 +147,12 @@ static bool wanted(const struct option *o, const char *const *words, bool hidden
 	return false;
 }
 
-static void add_usage(struct strbuf *out, const char *const *usage)
+static void add_usage(struct strbuf *out, const char *const *usage, int width)
 {
-	for (int i = 0; usage[i]; i++)
-		strbuf_addf(out, "%s%s\n", i ? "    or: " : " Usage: ", usage[i]);
+	for (int i = 0; usage[i]; i++) {
+		strbuf_addstr(out, i ? "    or: " : " Usage: ");
+		add_text(out, usage[i], NARROW_COLUMN, width);
+	}
 	strbuf_addch(out, '\n');
 }
 
@@ -181,7 +187,7 @@ void opt_usage_text(struct strbuf *out, const struct option *opts, const char *c
 		    bool hidden, int width)
 {
 	strbuf_addch(out, '\n');
-	add_usage(out, usage);
+	add_usage(out, usage, width);
 	add_options(out, opts, words, hidden, width);
 }
 
@@ -282,14 +288,14 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 		strbuf_addch(&out, '\n');
 		va_end(ap);
 	}
-	add_usage(&out, usage);
+	add_usage(&out, usage, terminal_width(STDERR_FILENO));
 	if (opt) {
-		add_option(&out, opt, 0);
+		add_option(&out, opt, terminal_width(STDERR_FILENO));
 		strbuf_addch(&out, '\n');
 	} else if (fmt) {
 		strbuf_addstr(&out, " '-h' lists the options.\n\n");
 	} else {
-		add_options(&out, opts, NULL, false, 0);
+		add_options(&out, opts, NULL, false, terminal_width(STDERR_FILENO));
 	}
 	fflush(stdout);
 	fputs(strbuf_str(&out), stderr);
@@ -321,6 +327,8 @@ int opt_error(const struct option *opt, const char *fmt, ...)
 /* rows whose names are about as near to what was typed as the nearest one, at most three */
 static void nearest(struct rows *rows, const struct option *opts, const char *name)
 {
+	static const struct option help = { .type = OPT_BOOL_T, .short_name = 'h', .long_name = "help",
+					    .help = "show the options" };
 	unsigned int best = MAX(strlen(name) / 3, (size_t)1) + 1;
 
 	for (int pass = 0; pass < 2; pass++) {
@@ -338,6 +346,8 @@ static void nearest(struct rows *rows, const struct option *opts, const char *na
 				vec_push(rows, o);
 		}
 	}
+	if (!rows->nr && edit_distance(name, help.long_name) == 1)	/* in no table, but every command has it */
+		vec_push(rows, &help);
 }
 
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what)
@@ -354,9 +364,9 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 		strbuf_addf(&out, "%s`--%s'", !i ? " (did you mean " : i + 1 < rows.nr ? ", " : " or ",
 			    rows.v[i]->long_name);
 	strbuf_addstr(&out, rows.nr ? "?)\n" : "\n");
-	add_usage(&out, usage);
+	add_usage(&out, usage, terminal_width(STDERR_FILENO));
 	for (size_t i = 0; i < rows.nr; i++)
-		add_option(&out, rows.v[i], 0);
+		add_option(&out, rows.v[i], terminal_width(STDERR_FILENO));
 	strbuf_addstr(&out, rows.nr ? "\n" : " '-h' lists the options.\n\n");
 	fflush(stdout);
 	fputs(strbuf_str(&out), stderr);
@@ -387,11 +397,11 @@ int opt_ambiguous(const struct option *opts, const char *const *usage, const cha
 		if (strncmp(have, name, len))
 			continue;
 		strbuf_addf(&out, "%s--%s", sep, have);
-		add_option(&fits, o, 0);
+		add_option(&fits, o, terminal_width(STDERR_FILENO));
 		sep = ", ";
 	}
 	strbuf_addstr(&out, ")\n");
-	add_usage(&out, usage);
+	add_usage(&out, usage, terminal_width(STDERR_FILENO));
 	strbuf_addf(&out, "%s\n", strbuf_str(&fits));
 	fflush(stdout);
 	fputs(strbuf_str(&out), stderr);

@@ -8,8 +8,8 @@ struct option;
 
 #define OPT_FROM_CONFIG	(1u << 31)	/* on the copy of a row that opt_apply_config hands to callbacks */
 
-/* columns of the terminal on stdout; 0 where it is none: text is not wrapped then */
-int terminal_width(void);
+/* columns of the terminal on fd (1 or 2); 0 where it is none: text is not wrapped then */
+int terminal_width(int fd);
 /* to stdout, through the pager on a terminal */
 void opt_print_help(const struct strbuf *text);
 /* what: the name without dashes as typed, perhaps with "=value"; a single letter is a switch. Both return 129 */
