@@ -27,6 +27,12 @@ check 'a command that is not there: a message and 255' '
 	rc=0; $PERF record -e cpu-clock:u -o none.data no-such-command 2> log || rc=$?
 	test $rc = 255
 	grep -q "no-such-command.*No such file or directory" log
+	# nor where a directory of PATH may not be entered
+	mkdir -p closed; chmod 0 closed
+	rc=0; PATH=$PWD/closed:$PATH $PERF record -e cpu-clock:u -o none.data no-such-command 2> log || rc=$?
+	chmod 700 closed
+	test $rc = 255
+	grep -q "no-such-command.*No such file or directory" log
 '
 check 'keeps the previous file' '
 	rm -f x.data x.data.old
@@ -292,9 +298,9 @@ check 'a priority or a clock that there is not: refused' '
 	done
 '
 check_if NONROOT 'an ordinary user records own programs' '
-	mkdir -p own && chmod 777 own && cp $PERF own/perf && cp busy.sh own
+	mkdir -p own && chmod 777 own && cp busy.sh own
 	cd own
-	as_nobody ./perf record -e cpu-clock:u -o x.data sh busy.sh 2> log || { grep -q perf_event_paranoid log; exit 0; }
+	as_nobody $PERF_COPY record -e cpu-clock:u -o x.data sh busy.sh 2> log || { grep -q perf_event_paranoid log; exit 0; }
 	grep -q samples log
 '
 check 'threads: a directory, of a command, of a process; not together with other outputs' '

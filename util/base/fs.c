@@ -169,6 +169,23 @@ int fs_read_u64(const char *path, u64 *ret)
 	return read_number(path, false, ret);
 }
 
+bool program_find(const char *name, struct strbuf *out)
+{
+	const char *dir = getenv("PATH");
+
+	while (dir && *dir) {
+		size_t len = strcspn(dir, ":");
+		struct stat st;
+
+		strbuf_reset(out);
+		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);	/* an empty one is the current directory */
+		if (!access(strbuf_str(out), X_OK) && !stat(strbuf_str(out), &st) && S_ISREG(st.st_mode))
+			return true;
+		dir += len + (dir[len] == ':');
+	}
+	return false;
+}
+
 int fd_write_all(int fd, const void *buf, size_t len)
 {
 	const char *p = buf;

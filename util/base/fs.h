@@ -32,6 +32,8 @@ struct stat;
 int open_regular(const char *path, struct stat *ret_st, struct err *err);
 /* reads an open descriptor to its end */
 int fd_read_all(int fd, struct strbuf *out);
+/* the file that execvp(3) would run for a name without "/", into out (reset first); false where there is none in $PATH */
+bool program_find(const char *name, struct strbuf *out);
 /* writes all bytes, over EINTR and short writes; 0 or negative errno */
 int fd_write_all(int fd, const void *buf, size_t len);
 

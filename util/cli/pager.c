@@ -1,7 +1,7 @@
 /* Pager: a program between perf and the terminal. */
 #include "pager.h"
 #include "config.h"
-#include "../base/strbuf.h"
+#include "../base/fs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,23 +29,12 @@ bool pager_running(void)
 	return pager_pid;
 }
 
-static bool on_path(const char *program)
+static bool can_run(const char *program)
 {
-	const char *path = getenv("PATH");
-	struct strbuf sb = STRBUF_INIT;
-	bool found = false;
+	struct strbuf path = STRBUF_INIT;
+	bool found = strchr(program, '/') ? !access(program, X_OK) : program_find(program, &path);
 
-	if (strchr(program, '/'))
-		return !access(program, X_OK);
-	while (path && *path && !found) {
-		size_t len = strcspn(path, ":");
-
-		strbuf_reset(&sb);
-		strbuf_addf(&sb, "%.*s/%s", (int)len, path, program);
-		found = !access(sb.buf, X_OK);
-		path += len + (path[len] == ':');
-	}
-	strbuf_release(&sb);
+	strbuf_release(&path);
 	return found;
 }
 
@@ -77,7 +66,7 @@ static const char *choose(const char *cmd)
 	for (size_t i = 0; i < ARRAY_SIZE(candidates); i++)
 		if (candidates[i])
 			return *candidates[i] && strcmp(candidates[i], "cat") ? candidates[i] : NULL;
-	return on_path("less") ? "less" : on_path("more") ? "more" : NULL;
+	return can_run("less") ? "less" : can_run("more") ? "more" : NULL;
 }
 
 /* in words, without a shell */
@@ -140,7 +129,7 @@ void pager_start(const char *cmd)
 		return;
 	line = choose(cmd);
 	argv = line ? split(line) : NULL;
-	if (!argv || !argv[0] || !on_path(argv[0]) || pipe2(fds, O_CLOEXEC))
+	if (!argv || !argv[0] || !can_run(argv[0]) || pipe2(fds, O_CLOEXEC))
 		return;
 	fflush(stdout);
 	fflush(stderr);

@@ -87,28 +87,18 @@ static bool find_mapped(const struct target *t, const char *base, char *path)
 	return found;
 }
 
-/* a program that would be started by this name */
-static bool find_in_path(const char *base, char *path)
-{
-	const char *dirs = getenv("PATH");
-
-	while (dirs && *dirs) {
-		size_t len = strcspn(dirs, ":");
-
-		if (len && snprintf(path, PATH_MAX, "%.*s/%s", (int)len, dirs, base) < PATH_MAX && !access(path, X_OK))
-			return true;
-		dirs += len + (dirs[len] == ':');
-	}
-	return false;
-}
-
 static int find_file(const struct target *t, const char *file, char *path, struct err *err)
 {
 	bool plain = !strchr(file, '/');
+	struct strbuf program = STRBUF_INIT;
+	int fits = PATH_MAX;
 
 	if (realpath(file, path) || (plain && find_mapped(t, file, path)))
 		return 0;
-	if (plain && t->kind != TARGET_TASKS && find_in_path(file, path))
+	if (plain && t->kind != TARGET_TASKS && program_find(file, &program))
+		fits = snprintf(path, PATH_MAX, "%s", strbuf_str(&program));
+	strbuf_release(&program);
+	if (fits < PATH_MAX)
 		return 0;
 	return err_set(err, -ENOENT, "breakpoint: there is no file '%s'%s", file, plain ? ", and nothing that is measured has mapped one" : "");
 }

@@ -1,6 +1,7 @@
 /* Workload: fork, hold, exec, reap. */
 #include "workload.h"
 #include "../base/alloc.h"
+#include "../base/fs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,18 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* why execvp failed; a directory of $PATH that may not be entered makes it say EACCES of a program that is nowhere */
+static int exec_errno(const char *name)
+{
+	struct strbuf path = STRBUF_INIT;
+	int code = errno;
+
+	if (code == EACCES && !strchr(name, '/') && !program_find(name, &path))
+		code = ENOENT;
+	strbuf_release(&path);
+	return code;
+}
 
 /* in the child: never returns */
 static void child(int go_fd, int err_fd, const char *const *argv, const struct workload_opts *o)
@@ -34,7 +47,7 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 	if (path)
 		execv(path, (char *const *)argv);
 	execvp(argv[0], (char *const *)argv);
-	code = errno;
+	code = exec_errno(argv[0]);
 	if (write(err_fd, &code, sizeof(code)) != sizeof(code))
 		_exit(126);
 	_exit(code == ENOENT ? 127 : 126);
@@ -145,17 +158,10 @@ int workload_exit_status(const struct workload *w)
 
 bool workload_exists(const char *name)
 {
-	const char *path = getenv("PATH");
-	bool found = !access(name, X_OK);
+	struct strbuf path = STRBUF_INIT;
+	bool found = strchr(name, '/') ? !access(name, X_OK) : program_find(name, &path);
 
-	while (!found && path && *path) {
-		size_t len = strcspn(path, ":");
-		char *file = xasprintf("%.*s/%s", (int)len, path, name);
-
-		found = !access(file, X_OK);
-		free(file);
-		path += len + (path[len] == ':');
-	}
+	strbuf_release(&path);
 	return found;
 }
 
