@@ -38,9 +38,12 @@ nr_failed=0
 have_ROOT() {
 	[ "$(id -u)" = 0 ] || { echo "needs root"; return 1; }
 }
-# as_nobody CMD...: runs it as a user without rights, in a directory that user may enter
+# as_nobody CMD...: runs it as a user without rights, who may enter $TMP and run $PERF_COPY
 have_NONROOT() {
-	have_ROOT && command -v setpriv > /dev/null || { echo "needs root and setpriv to become another user"; return 1; }
+	have_ROOT > /dev/null && command -v setpriv > /dev/null || { echo "needs root and setpriv to become another user"; return 1; }
+	# a checkout in a closed home directory is out of that user's reach
+	PERF_COPY=$TMP/bin/perf
+	[ -x "$PERF_COPY" ] || { mkdir -p "$TMP/bin" && cp "$PERF" "$PERF_COPY"; }
 }
 as_nobody() {
 	chmod 755 "$TMP"
