@@ -33,3 +33,27 @@ check 'damage: patch and truncate at labels' '
 	END
 	test "$(tail -c 4 z.data | od -An -tx1 | tr -d " ")" = 77000000
 '
+check 'a test that leaves a process behind has failed, and the process is ended' '
+	printf "setsid sleep 300 & echo \$! > $PWD/pid; echo ok 1 - fine; echo 1..1\n" > leaves.sh
+	rc=0; "$SRC/tests/run" "$PWD/leaves.sh" > out || rc=$?
+	test $rc = 1
+	says "leaves process $(cat pid) behind" out
+	says "sleep 300" out
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+	while kill -0 "$(cat pid)" 2> /dev/null; do sleep 0.1; done
+'
+check 'what passed is not run again for the same programs, unless asked for' '
+	mkdir notes
+	printf "echo ran >> $PWD/runs; echo ok 1; echo 1..1\n" > one.sh
+	for i in 1 2; do TEST_PASSED=$PWD/notes "$SRC/tests/run" "$PWD/one.sh" > out; done
+	test "$(wc -l < runs)" = 1
+	says "not run again" out
+	test "$(tail -n 1 out)" = "0 passed, 0 failed, 0 skipped"
+	"$SRC/tests/run" "$PWD/one.sh" > out
+	test "$(wc -l < runs)" = 2
+	for i in 1 2; do
+		echo $i > other
+		PERF=$PWD/other TEST_PASSED=$PWD/notes "$SRC/tests/run" "$PWD/one.sh" > out
+	done
+	test "$(wc -l < runs)" = 4
+'
