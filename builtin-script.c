@@ -255,6 +255,8 @@ int cmd_script(int argc, const char **argv)
 	c.script.max_stack = c.max_stack;
 	c.script.keep_deferred = !c.merge;
 	c.script.dump |= c.script.unsorted;
+	/* rounds show how the file was written: so does what lies between them */
+	c.script.unsorted |= c.show[5];
 	pager_start("script");
 	ret = run(&c, &err);
 	free(c.script.nr_lines);

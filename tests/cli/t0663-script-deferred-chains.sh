@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf script: user call chains that the kernel recorded on the way back to user space; records as the file has them.
+# perf script and report: user call chains that the kernel recorded on the way back to user space; records as the file has them.
 . "$(dirname "$0")/lib.sh"
 
 cat > top.mk <<-END
@@ -53,3 +53,24 @@ check 'a dump in the order of the file' '
 	test "$(cat got)" = 400100400200
 	"$PERF" script -i x.data -D -F ip | grep "^ *400" | tr -d " \n" > got
 	test "$(cat got)" = 400200400100'
+check 'call graphs have the rest of a chain; where it never came they end in the kernel' '
+	cat top.mk some.mk | mkdata x.data
+	"$PERF" report -i x.data --no-children -g folded -s tid 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
+	printf " 75.00%% 100:w\n25.00%% 0xffffffff81000100;0xffffffff81000200;0x400100;0x400200\n25.00%% 0x400400\n" > want
+	printf "25.00%% 0xffffffff81000110\n 25.00%% 200:v\n25.00%% 0x400300\n" >> want
+	sort want > a; sort got > b
+	diff a b
+	for j in 2 8; do "$PERF" report -i x.data -j$j --chunk-size 64 > got$j 2> err; done
+	"$PERF" report -i x.data -j1 > got 2> err
+	diff got got2
+	diff got got8'
+check 'rounds are shown where they are in the file, and so is what lies between them' '
+	mkdata x.data <<-END
+	event cycles type=0 config=0 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	sample tid=100 ip=0x400100 time=3000
+	finished_round
+	sample tid=100 ip=0x400200 time=1000
+	finished_round
+	END
+	"$PERF" script -i x.data --show-round-events -F ip | tr -s "\n " " " > got
+	printf " 400100 PERF_RECORD_FINISHED_ROUND 400200 PERF_RECORD_FINISHED_ROUND " | diff - got'

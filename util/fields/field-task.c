@@ -40,6 +40,10 @@ static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,
 	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name" };
 
+/* pid shows the thread too: it has always done so, and scripts read it; this is its name for people */
+const struct field field_tid = { .name = "tid", .title = "    Tid:Command", .kind = FIELD_SLOT, .width = 15,
+	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name, as pid" };
+
 static u64 slot_tgid(const struct hit *hit)
 {
 	return (u32)hit->sample->pid;

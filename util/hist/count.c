@@ -2,6 +2,7 @@
 #include "count.h"
 #include "../fields/trace-keys.h"
 #include "place.h"
+#include "../session/deferred.h"
 #include "../session/reads.h"
 #include "../session/resolve.h"
 
@@ -29,6 +30,7 @@ struct count_ctx {
 	struct session *session;
 	const struct hist_opts *opts;
 	struct count_worker *workers;
+	struct deferred *deferred;	/* user halves of chains; NULL: no event leaves them for later */
 };
 
 static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode)
@@ -37,10 +39,12 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 }
 
 /* frames of the recorded chain, innermost first; conventions as in util/session/resolve.h */
-static void take_recorded(struct count_worker *w, const struct sample *s, struct pending *p)
+static void take_recorded(struct count_worker *w, const struct count_ctx *c, const struct sample *s, struct pending *p)
 {
+	static const struct count_ctx nothing_deferred;
 	const u64 *ip = s->callchain, *end = ip + MIN(s->nr_callchain, (u64)2 * MAX_CHAIN);
 	u8 mode = LOOKUP_ANY;
+	u32 nr;
 
 	if (ip < end && *ip == CHAIN_KERNEL) {
 		p->kip = ++ip;
@@ -49,11 +53,18 @@ static void take_recorded(struct count_worker *w, const struct sample *s, struct
 		p->nr_kip = ip - p->kip;
 		mode = CPUMODE_KERNEL;
 	}
-	for (; ip < end && p->nr_kip + p->nr < MAX_CHAIN; ip++) {
+	while (ip < end && p->nr_kip + p->nr < MAX_CHAIN) {
 		if (likely(*ip < CHAIN_CONTEXT_MAX)) {
-			add_ip(w, p, *ip, mode);
+			add_ip(w, p, *ip++, mode);
 			p->nr++;
-		} else if (!chain_marker_mode(*ip, &mode)) {
+		} else if (*ip == CHAIN_USER_DEFERRED) {
+			/* then a cookie, and nothing else; without the rest the chain ends here */
+			ip = deferred_find(c->deferred, s->tid, s->deferred_cookie, p->time, &nr);
+			end = ip ? ip + nr : NULL;
+			c = &nothing_deferred;
+		} else if (chain_marker_mode(*ip++, &mode)) {
+			continue;
+		} else {
 			diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->off);
 			w->lookup.ip.nr = p->first;
 			p->nr = p->nr_kip = 0;
@@ -276,7 +287,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (o->chains) {
 		if (unlikely(unwind_leaf_possible(s)))
 			s = with_leaf_caller(w, c->session, s, p, &copy);
-		take_recorded(w, s, p);
+		take_recorded(w, c, s, p);
 		if (unwind_possible(s))
 			take_unwound(w, c->session, s, p);
 		cut_chain(w, o, p);
@@ -356,7 +367,10 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		trace_keys_load_kernel(s);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++)
 		count_worker_init(&workers[i], s, opts);
+	if (opts->chains)
+		c.deferred = deferred_new(s);
 	pool_run(s->pool, s->chunks.nr, count_chunk, &c);
+	deferred_free(c.deferred);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
 		struct count_worker *w = &workers[i];
 

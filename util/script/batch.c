@@ -2,7 +2,7 @@
 #include "batch.h"
 
 #include <stdlib.h>
-#include "../base/cursor.h"
+#include "../session/deferred.h"
 
 /* a sample that waits, or a record for which a batch had no more room; owns its bytes */
 struct held {
@@ -20,21 +20,13 @@ struct batch_reader {
 	struct arena scratch;
 };
 
-static bool defers(const struct evset *set)
-{
-	for (size_t i = 0; i < set->ev.nr; i++)
-		if (set->ev.v[i]->attr.flags & ATTR_DEFER_CALLCHAIN)
-			return true;
-	return false;
-}
-
 struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool sorted)
 {
 	struct batch_reader *r = xcalloc(1, sizeof(*r));
 
 	r->s = s;
 	r->cursor = sorted ? rec_cursor_open(s) : rec_cursor_open_unsorted(s);
-	r->merge = merge && defers(s->data->evset);
+	r->merge = merge && evset_defers(s->data->evset);
 	return r;
 }
 
@@ -64,21 +56,6 @@ void batch_release(struct batch *b)
 {
 	free(b->chain);
 	arena_release(&b->copies);
-}
-
-const u64 *deferred_chain(const struct rec *rec, u64 *ret_cookie, u64 *ret_nr, struct arena *scratch)
-{
-	struct cursor c = cursor_of(rec->p + sizeof(struct rec_header), rec->size - sizeof(struct rec_header), rec->swap);
-	u64 nr, *chain;
-
-	*ret_cookie = cursor_u64(&c);
-	*ret_nr = nr = cursor_u64(&c);
-	if (c.bad || nr > cursor_left(&c) / sizeof(*chain))
-		return NULL;
-	chain = arena_alloc(scratch, nr * sizeof(*chain));
-	for (u64 i = 0; i < nr; i++)
-		chain[i] = cursor_u64(&c);
-	return chain;
 }
 
 static struct rec keep(const struct rec *rec)

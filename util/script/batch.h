@@ -28,7 +28,4 @@ void batch_read(struct batch_reader *r, struct batch *b);
 void batch_reader_more(struct batch_reader *r);
 void batch_release(struct batch *b);
 
-/* the chain of a CALLCHAIN_DEFERRED record in the byte order of this machine: *ret_nr entries, NULL where it is damaged */
-const u64 *deferred_chain(const struct rec *rec, u64 *ret_cookie, u64 *ret_nr, struct arena *scratch);
-
 #endif

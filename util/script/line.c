@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "../session/deferred.h"
 #include "../base/digits.h"
 #include "../data/dump.h"
 #include "../session/reads.h"

@@ -1,0 +1,127 @@
+/* Deferred: see deferred.h. */
+#include "deferred.h"
+
+#include <stdlib.h>
+#include "../base/cursor.h"
+
+struct late_chain {
+	u64 cookie, time;
+	u32 tid;
+	u32 first, nr;		/* of ip[] */
+};
+
+struct deferred {
+	struct { VEC(struct late_chain); } chain;	/* by tid, cookie, time */
+	struct { VEC(u64); } ip;
+};
+
+bool evset_defers(const struct evset *set)
+{
+	for (size_t i = 0; i < set->ev.nr; i++)
+		if (set->ev.v[i]->attr.flags & ATTR_DEFER_CALLCHAIN)
+			return true;
+	return false;
+}
+
+const u64 *deferred_chain(const struct rec *rec, u64 *ret_cookie, u64 *ret_nr, struct arena *scratch)
+{
+	struct cursor c = cursor_of(rec->p + sizeof(struct rec_header), rec->size - sizeof(struct rec_header), rec->swap);
+	u64 nr, *chain;
+
+	*ret_cookie = cursor_u64(&c);
+	*ret_nr = nr = cursor_u64(&c);
+	if (c.bad || nr > cursor_left(&c) / sizeof(*chain))
+		return NULL;
+	chain = arena_alloc(scratch, nr * sizeof(*chain));
+	for (u64 i = 0; i < nr; i++)
+		chain[i] = cursor_u64(&c);
+	return chain;
+}
+
+static int cmp_key(const struct late_chain *a, u32 tid, u64 cookie, u64 time)
+{
+	if (a->tid != tid)
+		return a->tid < tid ? -1 : 1;
+	if (a->cookie != cookie)
+		return a->cookie < cookie ? -1 : 1;
+	return a->time < time ? -1 : a->time > time;
+}
+
+static int cmp_chains(const void *pa, const void *pb)
+{
+	const struct late_chain *b = pb;
+
+	return cmp_key(pa, b->tid, b->cookie, b->time);
+}
+
+static void add_chain(struct deferred *d, const struct session *s, const struct rec *rec, struct arena *scratch)
+{
+	struct sample id;
+	u64 cookie, nr;
+	const u64 *ip;
+
+	if (sample_decode_id(s->data->plan, rec, &id))
+		return;
+	ip = deferred_chain(rec, &cookie, &nr, scratch);
+	if (!ip)
+		return;
+	vec_push(&d->chain, (struct late_chain){ .cookie = cookie, .time = s->has_time ? id.time : rec->off, .tid = id.tid,
+						 .first = d->ip.nr, .nr = nr });
+	for (u64 i = 0; i < nr; i++)
+		vec_push(&d->ip, ip[i]);
+}
+
+struct deferred *deferred_new(const struct session *s)
+{
+	struct deferred *d;
+	struct diag counted_elsewhere = { 0 };
+	struct arena scratch = { 0 };
+
+	if (!evset_defers(s->data->evset))
+		return NULL;
+	d = xcalloc(1, sizeof(*d));
+	vec_foreach(&s->chunks, chunk) {
+		struct rec_walk w = rec_walk_of(s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
+		struct rec rec;
+
+		while (rec_next(&w, &rec) > 0)
+			if (rec.type == REC_CALLCHAIN_DEFERRED)
+				add_chain(d, s, &rec, &scratch);
+		arena_reset(&scratch);
+	}
+	arena_release(&scratch);
+	if (d->chain.nr)
+		qsort(d->chain.v, d->chain.nr, sizeof(*d->chain.v), cmp_chains);
+	return d;
+}
+
+void deferred_free(struct deferred *d)
+{
+	if (!d)
+		return;
+	vec_release(&d->chain);
+	vec_release(&d->ip);
+	free(d);
+}
+
+const u64 *deferred_find(const struct deferred *d, u32 tid, u64 cookie, u64 time, u32 *ret_nr)
+{
+	size_t lo = 0, hi = d ? d->chain.nr : 0;
+	const struct late_chain *c;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (cmp_key(&d->chain.v[mid], tid, cookie, time) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!d || lo == d->chain.nr)
+		return NULL;
+	c = &d->chain.v[lo];
+	if (c->tid != tid || c->cookie != cookie)
+		return NULL;
+	*ret_nr = c->nr;
+	return d->ip.v + c->first;
+}
