@@ -9,6 +9,7 @@
 struct recording {
 	const struct stat_args *a;
 	const struct stat_writer_origin *origin;
+	const struct counting_result *res;
 	struct stat_writer w;
 };
 
@@ -28,7 +29,7 @@ static int on_opened(void *ctx, struct counting *c, struct err *err)
 	const struct stat_config *o = &r->a->c;
 	const struct stat_file_config config = {
 		.mode = o->show.mode, .cache_level = o->cache_level, .interval_ms = r->a->interval_ms,
-		.no_scale = o->show.no_scale,
+		.no_scale = o->show.no_scale, .cgroup = o->counting.cgroup,
 	};
 
 	return stat_writer_open(&r->w, path_of(r->a), c->set, &c->counts, &config, r->origin, err);
@@ -37,13 +38,17 @@ static int on_opened(void *ctx, struct counting *c, struct err *err)
 static int on_tick(void *ctx, const struct counting *c, const struct counting_tick *t, struct err *err)
 {
 	struct recording *r = ctx;
+	const struct stat_round round = {
+		.last = t->last && !r->a->interval_ms, .time_ns = t->time_ns,
+		.has_times = t->last && r->res->has_times, .user_ns = r->res->user_ns, .sys_ns = r->res->sys_ns,
+	};
 
-	return stat_writer_round(&r->w, &c->counts, t->time_ns, t->last && !r->a->interval_ms, err);
+	return stat_writer_round(&r->w, &c->counts, &round, err);
 }
 
 int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
 {
-	struct recording r = { .a = a, .origin = origin };
+	struct recording r = { .a = a, .origin = origin, .res = res };
 	const struct stat_listener listener = { .opened = on_opened, .tick = on_tick, .ctx = &r };
 	int ret = stat_run(&a->c, &listener, res, err);
 

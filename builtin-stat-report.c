@@ -77,6 +77,12 @@ static void settle(struct stat_args *a, const struct stat_file *f)
 	s->title = f->title;
 	s->place = f->place;
 	s->comm = f->comm;
+	s->cgroup = f->cgroup;
+	if (f->cgroups_unknown) {
+		log_note("%s does not say which control groups its events were limited to: nothing is derived from one count and another",
+			 f->data->path);
+		s->no_derive = true;
+	}
 	stat_choose_output(a);
 	stat_output_hints(a, s->intervals);
 }
@@ -90,7 +96,7 @@ static int show_rounds(struct stat_show *show, const struct stat_show_opts *s, s
 
 	while (!ret && stat_file_next(f, &round) > 0) {
 		any = true;
-		times.elapsed_ns = round.time_ns;
+		times = (struct stat_times){ round.time_ns, round.user_ns, round.sys_ns, round.has_times };
 		if (s->intervals)
 			ret = stat_show_interval(show, &f->counts, round.time_ns, round.time_ns, err);
 		else if (round.last)

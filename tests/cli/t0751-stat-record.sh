@@ -172,6 +172,33 @@ check 'counts of tasks are not taken apart by CPU' '
 		grep -q "has counts of tasks" err
 	done
 '
+check 'the times of the command come back' '
+	$PERF stat record -o x.data -e dummy true 2> live
+	report > got
+	grep "seconds user\|seconds sys" live > want
+	test "$(wc -l < want)" = 2
+	grep "seconds user\|seconds sys" got > have
+	same want have
+'
+check_if ROOT 'control groups come back, also of events that are not supported' '
+	grep -qE "cgroup2| cgroup .*perf_event" /proc/mounts || exit 0
+	$PERF stat record -o x.data -a -x, --for-each-cgroup / -e page-faults,mem:0/7,dummy true > /dev/null 2> live || exit 0
+	report -x, | cut -d, -f1-4 > got
+	cut -d, -f1-4 live > want
+	grep -q ",page-faults,/" want
+	same want got
+	$PERF report -D -i x.data | grep -q "^\.\.\. cgroup: /"
+'
+check 'nothing is derived where a file does not say whose counts they are' '
+	{
+		machine | sed "s|cmdline.*|cmdline u32:3 str:\"perf\" str:\"--for-each-cgroup\" str:\"a,b\"|"
+		rounds
+		echo "stat_round round_type=1 time=2000000000"
+	} | mkdata x.data
+	report > got
+	head -n 1 got | grep -q "does not say which control groups"
+	! grep -q "/sec" got
+'
 check 'every format' '
 	{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
 	report -j | grep -q "^{\"counter-value\" : \"111.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"event-runtime\" : 300, "

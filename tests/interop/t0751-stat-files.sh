@@ -54,6 +54,14 @@ check_if PEER61 'our intervals and streams, read by the packaged one' '
 	$PERF stat record -o - -a -e task-clock,dummy true > pipe.data 2> /dev/null
 	"$PEER" stat report -i - < pipe.data 2>&1 | grep -c "task-clock\|dummy" | grep -qx 2
 '
+check_if PEER61 'our control groups and times do not stop the packaged one' '
+	grep -qE "cgroup2| cgroup .*perf_event" /proc/mounts || exit 0
+	$PERF stat record -o x.data -a --for-each-cgroup / -e dummy,page-faults true 2> /dev/null
+	same_script x.data "$PEER"
+	"$PEER" stat report -i x.data 2> err
+	test "$(grep -c "dummy  \|page-faults  " err)" = 2
+	! grep -qi "unknown\|invalid\|fail" err
+'
 check_if PEER61 'threads of ours, read by the packaged one' '
 	sleep 30 &
 	pid=$!

@@ -52,14 +52,15 @@ static void write_file(const struct sample_run *r, const struct stat_file_config
 {
 	static const char *const argv[] = { "perf", "stat", "record", "a\033b" };
 	struct stat_writer_origin origin = { .argc = 4, .argv = argv, .version = "7.3" };
+	const struct stat_round last = { .last = true, .time_ns = 12345, .has_times = true, .user_ns = 7, .sys_ns = 8 };
 	struct stat_writer w;
 	struct err err = ERR_INIT;
 
 	REQUIRE(!stat_writer_open(&w, PATH, r->set, &r->c, config, &origin, &err));
 	for (int i = 0; i < rounds; i++)
-		REQUIRE(!stat_writer_round(&w, &r->c, 1000 + i, false, &err));
+		REQUIRE(!stat_writer_round(&w, &r->c, &(struct stat_round){ .time_ns = 1000 + i }, &err));
 	if (!rounds)
-		REQUIRE(!stat_writer_round(&w, &r->c, 12345, true, &err));
+		REQUIRE(!stat_writer_round(&w, &r->c, &last, &err));
 	REQUIRE(!stat_writer_finish(&w, &err));
 	stat_writer_release(&w);
 }
@@ -73,7 +74,8 @@ static int open_file(struct stat_file *f, struct err *err)
 
 TEST(counts_come_back)
 {
-	struct stat_file_config config = { .mode = AGGR_CACHE, .cache_level = 2, .no_scale = true };
+	static const char *const cgroup[] = { NULL, "a/b", "c\033" };
+	struct stat_file_config config = { .mode = AGGR_CACHE, .cache_level = 2, .no_scale = true, .cgroup = cgroup };
 	struct sample_run r;
 	struct stat_file f;
 	struct stat_round round;
@@ -97,6 +99,11 @@ TEST(counts_come_back)
 	CHECK_INT(stat_file_next(&f, &round), 1);
 	CHECK(round.last);
 	CHECK_U64(round.time_ns, 12345);
+	CHECK(round.has_times && round.user_ns == 7 && round.sys_ns == 8);
+	/* also of an event that is not supported and has no id */
+	REQUIRE(f.cgroup && !f.cgroups_unknown && !f.cgroup[0]);
+	CHECK_STR(f.cgroup[1], "a/b");
+	CHECK_STR(f.cgroup[2], "c\033");
 	CHECK_INT(f.counts.state[0], COUNT_READ);
 	CHECK_U64(f.counts.v[1].val, 1001);
 	CHECK_U64(f.counts.v[1].ena, 21);

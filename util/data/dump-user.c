@@ -176,7 +176,7 @@ void dump_event_update(struct dump *x)
 	u64 what = cursor_u64(&x->c), id = cursor_u64(&x->c), bits;
 	double scale;
 
-	strbuf_addf(x->out, "\n... id:    %llu\n", (ull)id);
+	strbuf_addf(x->out, "\n... %s %llu\n", what == ABI_UPDATE_CGROUP ? "event:" : "id:   ", (ull)id);
 	switch (what) {
 	case 0:
 		strbuf_addstr(x->out, "... unit:  ");
@@ -194,6 +194,10 @@ void dump_event_update(struct dump *x)
 	case 3:
 		strbuf_addstr(x->out, "... ");
 		cpu_map_text(&x->c, x->out);
+		break;
+	case ABI_UPDATE_CGROUP:
+		strbuf_addstr(x->out, "... cgroup: ");
+		dump_string(x);
 		break;
 	default:
 		strbuf_addstr(x->out, "... unknown type");

@@ -151,6 +151,12 @@ enum rec_type {
 	REC_TYPE_MAX
 };
 
+/*
+ * A kind of EVENT_UPDATE that upstream does not have, which goes on behind it: the position of an event in place of an id, and the
+ * name of the control group that the event is limited to.
+ */
+#define ABI_UPDATE_CGROUP 0x70756f7267ull	/* "group" */
+
 /* misc bits of a record header that older headers lack */
 #define MISC_CPUMODE_MASK		7u
 #define MISC_PROC_MAP_PARSE_TIMEOUT	(1u << 12)

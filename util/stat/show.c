@@ -106,7 +106,8 @@ static void prepare(struct stat_show *s, const struct counts *c)
 			aggr_add_cores(&s->aggr);
 	s->first = tally_merging(s->set, s->o->no_merge);
 	s->cgroup_id = number_cgroups(s->o->cgroup, s->set->ev.nr);
-	s->derive = stat_derive_new(s->set, s->o->plan, s->cgroup_id);
+	if (!s->o->no_derive)
+		s->derive = stat_derive_new(s->set, s->o->plan, s->cgroup_id);
 }
 
 /* true where CPU events were on counters and all of them read 0 */

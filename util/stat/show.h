@@ -23,6 +23,7 @@ struct stat_show_opts {
 	int fd;				/* where blocks are written */
 	const char *title;
 	const char *const *cgroup;	/* by event; or NULL */
+	bool no_derive;			/* it is not known which counts belong together */
 	const struct stat_metrics *plan;/* metrics by name; or NULL */
 	/* by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once the counts are known */
 	const struct cpu_place *place;

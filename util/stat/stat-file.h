@@ -16,6 +16,15 @@ struct stat_file_config {
 	u32 cache_level;	/* of AGGR_CACHE; 0: the last level */
 	u64 interval_ms;	/* -I; 0: none */
 	bool no_scale;
+	const char *const *cgroup;	/* by event: what it is limited to, NULL for those that are not; or NULL (writing) */
+};
+
+/* what stands at the end of each round */
+struct stat_round {
+	bool last;		/* the end of a run; else an interval */
+	u64 time_ns;		/* since the start */
+	bool has_times;		/* user_ns, sys_ns: of the command, which has ended */
+	u64 user_ns, sys_ns;
 };
 
 /* ---- writing ---- */
@@ -40,18 +49,13 @@ struct stat_writer_origin {
  */
 int stat_writer_open(struct stat_writer *w, const char *path, const struct evset *set, const struct counts *c,
 		     const struct stat_file_config *config, const struct stat_writer_origin *origin, struct err *err);
-/* one round: totals, and the time since the start. last: the end of a run without intervals */
-int stat_writer_round(struct stat_writer *w, const struct counts *c, u64 time_ns, bool last, struct err *err);
+/* one round: the totals */
+int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round, struct err *err);
 int stat_writer_finish(struct stat_writer *w, struct err *err);
 /* also one that was never opened (zeroed) */
 void stat_writer_release(struct stat_writer *w);
 
 /* ---- reading ---- */
-
-struct stat_round {
-	bool last;		/* the end of a run; else an interval */
-	u64 time_ns;		/* since the start */
-};
 
 struct stat_file {
 	struct data *data;
@@ -61,6 +65,8 @@ struct stat_file {
 	struct counts counts;	/* totals up to the round that was read last */
 	struct cpu_place *place;	/* by CPU of counts, as far as the header knows them */
 	const char **comm;	/* by thread of counts; NULL for those without a name */
+	const char **cgroup;	/* by event, NULL for those that count everything; or NULL: no event is limited to a group */
+	bool cgroups_unknown;	/* events are, but the file does not say to which */
 	char *title;		/* the recorder's command line in quotes */
 	struct rec_walk walk;
 	struct arena arena;

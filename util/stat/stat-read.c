@@ -63,6 +63,33 @@ static void take_config(struct stat_file *f, struct preamble *p, const struct re
 	}
 }
 
+/* u64 what, position of the event, char name[] */
+static void take_cgroup(struct stat_file *f, const struct rec *rec)
+{
+	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	u64 what = cursor_u64(&c), event = cursor_u64(&c);
+	const char *name = (const char *)c.p;
+	u32 nr = f->set->ev.nr;
+
+	if (c.bad || what != ABI_UPDATE_CGROUP || event >= nr)
+		return;
+	if (!f->cgroup)
+		f->cgroup = arena_zalloc(&f->arena, nr * sizeof(*f->cgroup));
+	f->cgroup[event] = arena_strndup(&f->arena, name, strnlen(name, cursor_left(&c)));
+}
+
+/* upstream's files have the groups in the recorder's command line at most */
+static bool asks_for_cgroups(const struct features *feat)
+{
+	static const char *const options[] = { "-G", "--cgroup", "--for-each-cgroup" };
+
+	for (u32 i = 0; i < feat->nr_cmdline && strcmp(feat->cmdline[i], "--"); i++)
+		for (size_t k = 0; k < ARRAY_SIZE(options); k++)
+			if (!strncmp(feat->cmdline[i], options[k], strlen(options[k])))
+				return true;
+	return false;
+}
+
 /* the next record; of a pipe that is still being written, waits for it */
 static bool next_record(struct data *d, struct rec_walk *w, struct rec *rec)
 {
@@ -96,6 +123,7 @@ static void read_preamble(struct stat_file *f, struct preamble *p)
 			break;
 		case REC_EVENT_UPDATE:
 			data_apply_update(f->data, &rec);
+			take_cgroup(f, &rec);
 			break;
 		case REC_STAT:
 			p->has_stat = true;
@@ -211,6 +239,7 @@ int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 		f->place = arena_alloc(&f->arena, f->counts.nr_cpus * sizeof(*f->place));
 		stat_places_of_features(f->place, &f->counts, &data->feat, f->config.cache_level);
 		f->title = title_of(data);
+		f->cgroups_unknown = !f->cgroup && asks_for_cgroups(&data->feat);
 	} else {
 		stat_file_close(f);
 	}
@@ -283,6 +312,9 @@ int stat_file_next(struct stat_file *f, struct stat_round *ret)
 			continue;
 		ret->last = cursor_u64(&c) != 0;
 		ret->time_ns = cursor_u64(&c);
+		ret->has_times = cursor_left(&c) >= 16;
+		ret->user_ns = ret->has_times ? cursor_u64(&c) : 0;
+		ret->sys_ns = ret->has_times ? cursor_u64(&c) : 0;
 		if (!c.bad)
 			return 1;
 		diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec.off);

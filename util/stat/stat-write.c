@@ -94,6 +94,21 @@ static void put_config(struct strbuf *out, const struct stat_file_config *c)
 	strbuf_add(out, rows, nr * sizeof(rows[0]));
 }
 
+static void put_cgroups(struct strbuf *out, const char *const *cgroup, u32 nr)
+{
+	for (u32 i = 0; cgroup && i < nr; i++) {
+		size_t len = cgroup[i] ? strlen(cgroup[i]) + 1 : 0, padded = ALIGN_UP(len, (size_t)8);
+
+		if (!len || padded > UINT16_MAX - 24)
+			continue;
+		put_header(out, REC_EVENT_UPDATE, 24 + padded);
+		put_u64(out, ABI_UPDATE_CGROUP);
+		put_u64(out, i);
+		strbuf_add(out, cgroup[i], len);
+		strbuf_pad(out, '\0', padded - len);
+	}
+}
+
 static int flush(struct stat_writer *w, struct err *err)
 {
 	int ret = writer_write(&w->w, w->buf.buf, w->buf.len);
@@ -117,6 +132,7 @@ int stat_writer_open(struct stat_writer *w, const char *path, const struct evset
 	if (ret)
 		return ret;
 	synth_event_updates(&w->buf, w->set);
+	put_cgroups(&w->buf, config->cgroup, w->set->ev.nr);
 	synth_thread_map(&w->buf, c->tid, c->nr_threads);
 	synth_cpu_map(&w->buf, c->cpu, c->nr_cpus);
 	put_config(&w->buf, config);
@@ -148,7 +164,7 @@ static u64 now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-int stat_writer_round(struct stat_writer *w, const struct counts *c, u64 time_ns, bool last, struct err *err)
+int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round, struct err *err)
 {
 	int ret = 0;
 
@@ -156,10 +172,14 @@ int stat_writer_round(struct stat_writer *w, const struct counts *c, u64 time_ns
 		vec_foreach(&w->set->ev, ev)
 			for (u32 t = 0; t < c->nr_threads && !ret; t++)
 				ret = put_counter(w, c, *ev, cpu, t, err);
-	put_header(&w->buf, REC_STAT_ROUND, 24);
-	put_u64(&w->buf, last);
-	put_u64(&w->buf, time_ns);
-	if (!last && writer_commit_due(&w->w, now_ns())) {
+	put_header(&w->buf, REC_STAT_ROUND, round->has_times ? 40 : 24);
+	put_u64(&w->buf, round->last);
+	put_u64(&w->buf, round->time_ns);
+	if (round->has_times) {
+		put_u64(&w->buf, round->user_ns);
+		put_u64(&w->buf, round->sys_ns);
+	}
+	if (!round->last && writer_commit_due(&w->w, now_ns())) {
 		/* a bare header, which a commit needs: so a recorder that is killed leaves what it has counted so far */
 		synth_marker(&w->buf, REC_FINISHED_ROUND);
 		ret = ret ? ret : flush(w, err);
