@@ -254,8 +254,9 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_end();
 	hit_filter_hide_columns(&o->filter, &order);
 	o->view.order = &order;
-	if (ho.mode == COUNT_WEIGHT)
-		o->view.sort_words = o->sort.sort ? o->sort.sort : o->sort.default_sort;
+	o->view.weights = ho.mode == COUNT_WEIGHT;
+	if (o->view.weights)
+		o->view.sort_words = o->sort.sort || o->sort.fields ? o->sort.sort : o->sort.default_sort;
 	o->view.filter = &o->filter;
 	o->view.verbose = log_level;
 	o->view.no_widths = o->text.separator != 0;

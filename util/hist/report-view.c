@@ -77,7 +77,7 @@ static void add_head(struct viewer *w, struct view_table *t, const struct group 
 		strbuf_addch(&sb, ')');
 	}
 	vec_push(&t->head, keep_text(w, &sb));
-	strbuf_addf(&sb, "%s: %lu", w->o->sort_words ? "Total weight " : "Event count (approx.)", period);
+	strbuf_addf(&sb, "%s: %lu", w->o->weights ? "Total weight " : "Event count (approx.)", period);
 	vec_push(&t->head, keep_text(w, &sb));
 	if (w->o->sort_words) {
 		strbuf_addstr(&sb, "Sort order   : ");

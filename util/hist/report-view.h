@@ -12,7 +12,8 @@ enum report_group { GROUP_RECORDED, GROUP_NONE, GROUP_ALL };
 
 struct report_view_opts {
 	const struct sort_order *order;
-	const char *sort_words;		/* where samples count by weight: the keys as they were given */
+	bool weights;			/* samples count by weight */
+	const char *sort_words;		/* then: the keys as they were given, NULL: they are the columns */
 	double percent_limit;		/* entries below it are left out */
 	bool relative;			/* shares of what the filters kept, not of everything */
 	enum report_group group;	/* which events share a table */
