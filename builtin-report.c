@@ -17,6 +17,7 @@
 #include "util/fields/field-internal.h"
 #include "util/fields/trace-keys.h"
 #include "util/hist/callers.h"
+#include "util/hist/hierarchy.h"
 #include "util/hist/hist.h"
 #include "util/hist/hit-filter.h"
 #include "util/hist/mode.h"
@@ -155,7 +156,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
-	ho->children = ho->chains && o->children;
+	ho->children = ho->chains && o->children && !o->view.hierarchy;
 	ho->inlines = o->inlines;
 	ho->full_path = o->full_path;
 	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
@@ -221,6 +222,8 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 		o->sort.default_sort = "trace";
 	if (!ret)
 		ret = sort_order_parse(order, &o->sort, err);
+	if (!ret && o->view.hierarchy)
+		ret = hierarchy_check(order, err);
 	if (!ret)
 		ret = hit_filter_parse(&o->filter, s, err);
 	if (ret)
@@ -252,7 +255,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_begin("counting samples");
 	h = hist_collect(s, &ho);
 	progress_end();
-	hit_filter_hide_columns(&o->filter, &order);
+	hit_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
 	o->view.order = &order;
 	o->view.weights = ho.mode == COUNT_WEIGHT;
 	if (o->view.weights)

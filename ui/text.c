@@ -1,5 +1,5 @@
 /* Text: the classic plain-text report. */
-#include "text.h"
+#include "text-parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static size_t fitting(const char *text, size_t len, u32 width, bool right)
 	return len;
 }
 
-static void add_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad)
+void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad)
 {
 	size_t len = fitting(text, strlen(text), width, right);
 
@@ -63,7 +63,7 @@ static void add_titles(struct printer *p, const struct view_table *t)
 
 		if (i)
 			strbuf_addstr(&p->sb, "  ");
-		add_padded(&p->sb, c->title, column_width(p, t, i), c->right, true);
+		text_padded(&p->sb, c->title, column_width(p, t, i), c->right, true);
 	}
 	strbuf_addstr(&p->sb, "\n# ");
 	for (u32 i = 0; i < t->column.nr; i++) {
@@ -75,7 +75,7 @@ static void add_titles(struct printer *p, const struct view_table *t)
 }
 
 /* a separator inside a value would shift the columns: it becomes a dot, as scripts that parse this expect */
-static void add_plain(struct strbuf *sb, const char *text, char separator)
+void text_plain(struct strbuf *sb, const char *text, char separator)
 {
 	while (*text == ' ')
 		text++;
@@ -89,24 +89,18 @@ static void add_separated_titles(struct printer *p, const struct view_table *t)
 	for (u32 i = 0; i < t->column.nr; i++) {
 		if (i)
 			strbuf_addch(&p->sb, p->o->separator);
-		add_plain(&p->sb, t->column.v[i].title, p->o->separator);
+		text_plain(&p->sb, t->column.v[i].title, p->o->separator);
 	}
 	strbuf_addch(&p->sb, '\n');
 }
 
-struct layout {
-	const struct text_opts *o;
-	const struct view_table *t;
-	u32 *width;
-};
-
-static void add_plain_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell)
+void text_plain_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell)
 {
 	strbuf_reset(cell);
 	l->t->cell(l->t, row, i, cell);
 	if (i)
 		strbuf_addch(sb, l->o->separator);
-	add_plain(sb, strbuf_str(cell), l->o->separator);
+	text_plain(sb, strbuf_str(cell), l->o->separator);
 }
 
 /* the text from start on, a share, in its colour */
@@ -125,11 +119,9 @@ static void color_cell(struct strbuf *sb, size_t start)
 	strbuf_addstr(sb, COLOR_RESET);
 }
 
-/* written where it is to stand, then moved or cut where it has to be */
-static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb)
+void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strbuf *sb)
 {
 	const struct view_column *c = &l->t->column.v[i];
-	bool last = i + 1 == l->t->column.nr;
 	u32 width = l->width[i];
 	size_t start, len;
 
@@ -152,11 +144,13 @@ static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *s
 
 static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
-	for (u32 i = 0; i < l->t->column.nr; i++) {
+	if (l->t->nr_levels)
+		text_level_row(l, row, sb, cell);
+	for (u32 i = 0; !l->t->nr_levels && i < l->t->column.nr; i++) {
 		if (l->o->separator)
-			add_plain_cell(l, row, i, sb, cell);
+			text_plain_cell(l, row, i, sb, cell);
 		else
-			add_cell(l, row, i, sb);
+			text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
 	}
 	strbuf_addch(sb, '\n');
 	if (l->t->tree && l->t->tree[row])
@@ -215,7 +209,9 @@ static void print_table(struct printer *p, const struct view_table *t)
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
 		strbuf_addstr(&p->sb, "#\n");
-		if (p->o->separator)
+		if (t->nr_levels)
+			text_level_titles(&l, &p->sb);
+		else if (p->o->separator)
 			add_separated_titles(p, t);
 		else
 			add_titles(p, t);

@@ -68,3 +68,21 @@ check 'memory accesses' '
 	same --mem-mode -F overhead,sample,period,weight1,ins_lat,retire_lat
 	same -s weight,local_weight
 	same -s code_page_size,ins_lat'
+check 'rows as a tree' '
+	samples 20 "" "" "" | mkdata x.data
+	same -H
+	for k in comm dso,comm comm,cpu,sym pid,comm,dso,sym,addr; do
+		same -H -s $k
+		same -H -n --show-total-period --percent-limit 6 -s $k
+	done
+	same -H --percent-limit 90
+	same -H -c bee
+	same -H -F overhead,overhead_us,sample,comm,dso
+	samples 20 "|branch_stack" branch=1 "branch=$USER:$LIB:2,$KERNEL:$USER:1" | sed "\$ a feature branch_stack" | mkdata x.data
+	same -H'
+check 'rows as a tree, events side by side' '
+	{ samples 1 "|identifier"; samples 20 "|identifier" "" "id=1+\$i%2" | grep -v "^event\|^feature"; } |
+		sed "1{p;s/cycles/instructions/;s/config=0/config=1/;}" | mkdata x.data
+	same -H --group
+	same -H --group --percent-limit 3
+	same -H'

@@ -90,7 +90,7 @@ static const char *hit_filter_only(const struct hit_filter *f, const char *key)
 	return list ? name_filter_only(list) : NULL;
 }
 
-void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order)
+void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order, bool keep)
 {
 	static const char *const names[] = { "comm", "dso", "symbol" };
 	u32 nr_keys = 0, nr = 0;
@@ -103,7 +103,7 @@ void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *orde
 			}
 	for (u32 i = 0; i < order->nr_columns; i++)
 		nr_keys += order->column[i]->kind != FIELD_STAT && !hit_filter_only(f, order->column[i]->name);
-	if (!nr_keys)
+	if (!nr_keys || keep)
 		return;
 	for (u32 i = 0; i < order->nr_columns; i++)
 		if (!hit_filter_only(f, order->column[i]->name))

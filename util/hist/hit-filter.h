@@ -32,7 +32,7 @@ enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit);
 enum hit_verdict hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame);
 bool hit_filter_wants_frames(const struct hit_filter *f);
 bool hit_filter_wants_symbols(const struct hit_filter *f);
-/* columns that would say the same in every row, because one name was asked for, go to order->only; hidden where others remain */
-void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order);
+/* columns that would say the same in every row, because one name was asked for, go to order->only; hidden where others remain, unless all are to be kept */
+void hit_filter_hide_columns(const struct hit_filter *f, struct sort_order *order, bool keep);
 
 #endif

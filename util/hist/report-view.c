@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "chain-tree.h"
 #include "group.h"
+#include "hierarchy.h"
 
 struct viewer {
 	struct hist *h;
@@ -114,24 +115,15 @@ static const struct hist_entry *row_entry(const struct table_ctx *c, size_t row)
 	return *e;
 }
 
-/* the events' numbers side by side */
 static void group_cell(const struct table_ctx *c, const struct field *f, size_t row, struct strbuf *out)
 {
-	struct strbuf one = STRBUF_INIT;
-
 	for (u32 m = 0; m < c->nr_members; m++) {
 		const struct hist_entry *e = c->row[row * c->nr_members + m];
+
 		struct stat_sums sums = e ? hist_entry_sums(c->h, e) : (struct stat_sums){ 0 };
 
-		strbuf_reset(&one);
-		f->format_stat(&c->member[m], &sums, &one);
-		if (c->plain)
-			strbuf_addstr(out, m ? " " : "");
-		else if (m && one.len < f->width)
-			strbuf_pad(out, ' ', f->width - one.len);
-		strbuf_add(out, one.buf, one.len);
+		stat_cell(f, &c->member[m], &sums, !m, c->plain, out);
 	}
-	strbuf_release(&one);
 }
 
 static void report_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
@@ -393,7 +385,7 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 }
 
 /* where rows begin with the symbol, a tree does not say it again; lists of paths are whole */
-static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, size_t row)
+static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, const struct hist_entry *e)
 {
 	const struct field *first = c->order->nr_keys ? c->order->key[0] : NULL;
 	const struct names *names = c->fields.names;
@@ -406,7 +398,7 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
 		return root;
 	n = root->child.v[0];
-	name = names->named.v[hist_entry_key(c->h, row_entry(c, row), 0)].name;
+	name = names->named.v[hist_entry_key(c->h, e, 0)].name;
 	strbuf_add_safe(&sb, name ? name : "");
 	if (!strcmp(strbuf_str(&sb), n->label))
 		root = n;
@@ -418,26 +410,28 @@ struct tree_task {
 	const struct hist *h;
 	struct view_table *t;
 	const struct table_ctx *c;
+	const struct hierarchy *y;	/* where rows are a tree, else NULL */
 	struct chain_builder **builder;	/* per worker, made when first needed */
 };
 
 static void make_tree(void *arg, unsigned int worker, size_t row)
 {
 	struct tree_task *k = arg;
+	const struct hist_entry *e = k->y ? hierarchy_entry(k->y, row) : k->c->row[row * k->c->nr_members];
 	struct view_node *root;
 
 	if (!k->builder[worker])
 		k->builder[worker] = chain_builder_new(k->h);
-	if (!k->c->row[row * k->c->nr_members])
+	if (!e)
 		return;		/* the graph is the first event's */
-	root = chain_tree(k->builder[worker], k->c->row[row * k->c->nr_members], k->t->total_period);
-	k->t->tree[row] = root ? drop_repeated(k->c, root, row) : NULL;
+	root = chain_tree(k->builder[worker], e, k->t->total_period);
+	k->t->tree[row] = root ? drop_repeated(k->c, root, e) : NULL;
 }
 
-static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c)
+static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c, const struct hierarchy *y)
 {
 	struct pool *pool = w->h->session->pool;
-	struct tree_task k = { .h = w->h, .t = t, .c = c };
+	struct tree_task k = { .h = w->h, .t = t, .c = c, .y = y };
 
 	if (!w->chains)
 		return;
@@ -450,8 +444,17 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
+static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c, size_t nr_rows)
+{
+	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order, .member = c->member,
+		.nr_members = c->nr_members, .row = c->row, .nr_rows = nr_rows, .percent_limit = w->o->percent_limit,
+		.plain = c->plain });
+}
+
 static void add_group(struct viewer *w, struct group *g)
 {
+	struct hierarchy *levels = NULL;
+	size_t nr_rows;
 	struct view_table *t = ARENA_NEW(&w->v->arena, struct view_table);
 	struct table_ctx *c = ARENA_NEW(&w->v->arena, struct table_ctx);
 
@@ -473,9 +476,14 @@ static void add_group(struct viewer *w, struct group *g)
 	t->min_percent = w->h->opts.chain.min_percent;
 	group_make_rows(g, w->h);
 	add_head(w, t, g);
-	add_columns(w, t, c, g->member[0]);
-	measure_columns(w, t, add_rows(w, t, c, g));
-	add_trees(w, t, c);
+	nr_rows = add_rows(w, t, c, g);
+	if (w->o->hierarchy) {
+		levels = add_levels(w, t, c, nr_rows);
+	} else {
+		add_columns(w, t, c, g->member[0]);
+		measure_columns(w, t, nr_rows);
+	}
+	add_trees(w, t, c, levels);
 	vec_push(&w->v->table, t);
 }
 

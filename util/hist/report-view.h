@@ -12,6 +12,7 @@ enum report_group { GROUP_RECORDED, GROUP_NONE, GROUP_ALL };
 
 struct report_view_opts {
 	const struct sort_order *order;
+	bool hierarchy;			/* rows are a tree by the sort keys */
 	bool weights;			/* samples count by weight */
 	const char *sort_words;		/* then: the keys as they were given, NULL: they are the columns */
 	double percent_limit;		/* entries below it are left out */

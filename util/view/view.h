@@ -30,6 +30,12 @@ struct view_node {
 	struct { VEC(struct view_node *); } child;
 };
 
+/* of a row where rows are a tree */
+struct view_level {
+	u8 depth;		/* 0: the first level */
+	bool note;		/* a remark in place of the rows that are not shown */
+};
+
 struct view_table {
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	struct { VEC(struct view_column); } column;
@@ -39,6 +45,11 @@ struct view_table {
 	/* cells of the rows behind this one are wanted soon, in order */
 	void (*prefetch)(const struct view_table *t, size_t row);
 	const void *ctx;			/* cell's own */
+	/*
+	 * rows are a tree: the last nr_levels columns are keys, of which a row shows the one of its depth. 0: a flat table
+	 */
+	const struct view_level *level;
+	u32 nr_levels;
 	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
 	double min_percent;			/* of a path that flat and folded graphs list */

@@ -1,0 +1,312 @@
+/* Hierarchy: see hierarchy.h. */
+#include "hierarchy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include "rows.h"
+
+#define NODE_ROOT UINT32_MAX
+
+/* a row: all entries that agree in the keys up to its level */
+struct node {
+	u32 parent;
+	u32 level;
+	u64 key;
+	const struct hist_entry *entry;	/* of the first event, at the last level */
+	u32 first, nr;			/* children in hierarchy->child */
+};
+
+struct hierarchy {
+	struct hierarchy_rows from;
+	struct { VEC(struct node); } node;	/* parents before their children */
+	struct stat_sums *sums;		/* nr_members for each node */
+	u32 *child;			/* nodes grouped by parent, in the order they are shown */
+	u32 first_top, nr_top;		/* those of the first level, in child */
+	u32 nr_stats, nr_levels;	/* columns */
+	struct { VEC(u32); } shown;	/* row -> node */
+	struct { VEC(struct view_level); } level;
+};
+
+void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first, bool plain,
+	       struct strbuf *out)
+{
+	struct strbuf one = STRBUF_INIT;
+
+	f->format_stat(ctx, sums, &one);
+	if (plain)
+		strbuf_addstr(out, first ? "" : " ");
+	else if (!first && one.len < f->width)
+		strbuf_pad(out, ' ', f->width - one.len);
+	strbuf_add(out, one.buf, one.len);
+	strbuf_release(&one);
+}
+
+static const struct field *level_field(const struct hierarchy *y, u32 level)
+{
+	return y->from.order->column[y->nr_stats + level];
+}
+
+static u32 key_of_field(const struct hist *h, const struct field *f)
+{
+	u32 k = 0;
+
+	while (h->opts.key[k] != f)
+		k++;
+	return k;
+}
+
+static void add_sums(struct stat_sums *to, const struct stat_sums *s)
+{
+	to->nr += s->nr;
+	to->period += s->period;
+	to->period_sys += s->period_sys;
+	to->period_us += s->period_us;
+	to->period_guest_sys += s->period_guest_sys;
+	to->period_guest_us += s->period_guest_us;
+	for (u32 i = 0; i < HIST_NR_WEIGHTS; i++)
+		to->weight[i] += s->weight[i];
+}
+
+static void add_row_sums(struct hierarchy *y, u32 node, const struct hist_entry *const *row)
+{
+	for (u32 m = 0; m < y->from.nr_members; m++) {
+		struct stat_sums sums;
+
+		if (!row[m])
+			continue;
+		sums = hist_entry_sums(y->from.h, row[m]);
+		add_sums(&y->sums[(size_t)node * y->from.nr_members + m], &sums);
+	}
+}
+
+static const struct hist_entry *first_entry(const struct hist_entry *const *row)
+{
+	while (!*row)
+		row++;
+	return *row;
+}
+
+/* the nodes of all rows, with their sums */
+static void make_nodes(struct hierarchy *y)
+{
+	const struct hierarchy_rows *from = &y->from;
+	u32 key_of[SORT_MAX_COLUMNS];
+	struct rows ids;
+
+	for (u32 l = 0; l < y->nr_levels; l++)
+		key_of[l] = key_of_field(from->h, level_field(y, l));
+	rows_init(&ids, 2, 0);
+	y->sums = xcalloc(from->nr_rows * from->nr_members * y->nr_levels + 1, sizeof(*y->sums));
+	for (size_t r = 0; r < from->nr_rows; r++) {
+		const struct hist_entry *const *row = from->row + r * from->nr_members, *e = first_entry(row);
+		u32 parent = NODE_ROOT, id;
+
+		for (u32 l = 0; l < y->nr_levels; l++, parent = id) {
+			u64 key = hist_entry_key(from->h, e, key_of[l]);
+
+			id = rows_get(&ids, (u64[]){ parent, key });
+			if (id == y->node.nr)
+				vec_push(&y->node, (struct node){ .parent = parent, .level = l, .key = key });
+			add_row_sums(y, id, row);
+		}
+		if (parent != NODE_ROOT)
+			y->node.v[parent].entry = row[0];
+	}
+	rows_release(&ids);
+}
+
+static int cmp_keys(const struct hierarchy *y, const struct node *a, const struct node *b)
+{
+	const struct field *f = level_field(y, a->level);
+	const struct field_ctx *ctx = y->from.member;
+	u64 pa = f->prefix ? f->prefix(ctx, a->key) : 0, pb = f->prefix ? f->prefix(ctx, b->key) : 0;
+
+	if (pa != pb)
+		return pa < pb ? -1 : 1;
+	return f->cmp ? f->cmp(ctx, a->key, b->key) : a->key < b->key ? -1 : a->key > b->key;
+}
+
+/* by a number of the events in turn, the largest first */
+static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32 b)
+{
+	u32 nr = y->from.nr_members;
+
+	for (u32 m = 0; m < nr; m++) {
+		u64 va = f->stat(&y->from.member[m], &y->sums[(size_t)a * nr + m]);
+		u64 vb = f->stat(&y->from.member[m], &y->sums[(size_t)b * nr + m]);
+
+		if (va != vb)
+			return va < vb ? 1 : -1;
+	}
+	return 0;
+}
+
+/* by parent, then by the number that rows are ordered by (each in turn where the columns say so), then by key */
+static int cmp_children(const void *pa, const void *pb, void *arg)
+{
+	const struct hierarchy *y = arg;
+	u32 a = *(const u32 *)pa, b = *(const u32 *)pb;
+	const struct node *na = &y->node.v[a], *nb = &y->node.v[b];
+	const struct sort_order *order = y->from.order;
+	int ret = 0;
+
+	if (na->parent != nb->parent)
+		return na->parent < nb->parent ? -1 : 1;
+	if (order->stat)
+		ret = cmp_stat(y, order->stat, a, b);
+	for (u32 i = 0; order->by_column && !ret && i < y->nr_stats; i++)
+		ret = cmp_stat(y, order->column[i], a, b);
+	return ret ? ret : cmp_keys(y, na, nb);
+}
+
+static void order_children(struct hierarchy *y)
+{
+	u32 nr = y->node.nr;
+
+	y->child = xreallocarray(NULL, nr + 1, sizeof(*y->child));
+	for (u32 i = 0; i < nr; i++)
+		y->child[i] = i;
+	qsort_r(y->child, nr, sizeof(*y->child), cmp_children, y);
+	for (u32 i = 0; i < nr; i++) {
+		u32 parent = y->node.v[y->child[i]].parent;
+		u32 *first = parent == NODE_ROOT ? &y->first_top : &y->node.v[parent].first;
+		u32 *count = parent == NODE_ROOT ? &y->nr_top : &y->node.v[parent].nr;
+
+		if (!(*count)++)
+			*first = i;
+	}
+}
+
+/* in a group it is the first event that counts, as users know it */
+static bool reaches_limit(const struct hierarchy *y, u32 node)
+{
+	const struct stat_sums *s = &y->sums[(size_t)node * y->from.nr_members];
+	u64 total = y->from.member[0].total->period;
+
+	return y->from.percent_limit <= 0 || (total && 100.0 * s->period / total >= y->from.percent_limit);
+}
+
+static void show_children(struct hierarchy *y, u32 first, u32 nr, u32 level)
+{
+	u32 before = y->shown.nr;
+
+	for (u32 i = first; i < first + nr; i++) {
+		const struct node *n = &y->node.v[y->child[i]];
+
+		if (!reaches_limit(y, y->child[i]))
+			continue;
+		vec_push(&y->shown, y->child[i]);
+		vec_push(&y->level, (struct view_level){ .depth = n->level });
+		if (n->nr)
+			show_children(y, n->first, n->nr, level + 1);
+	}
+	if (y->shown.nr == before && level) {
+		vec_push(&y->shown, NODE_ROOT);
+		vec_push(&y->level, (struct view_level){ .depth = level, .note = true });
+	}
+}
+
+static void node_cell(const struct hierarchy *y, u32 node, const struct field *f, struct strbuf *out)
+{
+	const struct hierarchy_rows *from = &y->from;
+	const struct stat_sums *sums = &y->sums[(size_t)node * from->nr_members];
+	u64 times = f->times_nr ? sums->nr : 1;
+
+	if (f->kind != FIELD_STAT)
+		f->format(from->member, times * y->node.v[node].key, out);
+	for (u32 m = 0; f->kind == FIELD_STAT && m < from->nr_members; m++)
+		stat_cell(f, &from->member[m], &sums[m], !m, from->plain, out);
+}
+
+static void hierarchy_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
+{
+	const struct hierarchy *y = t->ctx;
+
+	if (y->level.v[row].note)
+		strbuf_addf(out, "no entry >= %.2f%%", y->from.percent_limit);
+	else
+		node_cell(y, y->shown.v[row], y->from.order->column[column], out);
+}
+
+/* numbers first, a column for each level behind them */
+static void add_columns(struct hierarchy *y, struct view_table *t)
+{
+	for (u32 i = 0; i < y->from.order->nr_columns; i++) {
+		const struct field *f = y->from.order->column[i];
+		u32 width = f->width * (f->kind == FIELD_STAT ? y->from.nr_members : 1);
+
+		vec_push(&t->column, (struct view_column){ .name = f->name, .title = f->title, .right = f->right,
+			.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(f->title)) });
+	}
+}
+
+static void measure(const struct hierarchy *y, struct view_table *t)
+{
+	struct strbuf cell = STRBUF_INIT;
+
+	for (u32 n = 0; !y->from.plain && n < y->node.nr; n++) {
+		for (u32 i = 0; i <= y->nr_stats; i++) {
+			u32 at = i < y->nr_stats ? i : y->nr_stats + y->node.v[n].level;
+			const struct field *f = y->from.order->column[at];
+			struct view_column *c = &t->column.v[at];
+
+			if (c->fixed)
+				continue;
+			strbuf_reset(&cell);
+			node_cell(y, n, f, &cell);
+			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key) : (u32)cell.len);
+		}
+	}
+	strbuf_release(&cell);
+}
+
+int hierarchy_check(const struct sort_order *order, struct err *err)
+{
+	bool key = false;
+
+	for (u32 i = 0; i < order->nr_columns; i++) {
+		if (order->column[i]->kind != FIELD_STAT)
+			key = true;
+		else if (key)
+			return err_set(err, -EINVAL, "--hierarchy shows numbers before keys: column '%s' stands behind a key",
+				       order->column[i]->name);
+	}
+	return 0;
+}
+
+static void own_memory(struct view *v, struct hierarchy *y)
+{
+	vec_push(&v->owned, y->sums);
+	vec_push(&v->owned, y->child);
+	vec_push(&v->owned, y->node.v);
+	vec_push(&v->owned, y->shown.v);
+	vec_push(&v->owned, y->level.v);
+}
+
+struct hierarchy *hierarchy_make(struct view *v, struct view_table *t, const struct hierarchy_rows *from)
+{
+	struct hierarchy *y = ARENA_NEW(&v->arena, struct hierarchy);
+
+	y->from = *from;
+	while (y->nr_stats < from->order->nr_columns && from->order->column[y->nr_stats]->kind == FIELD_STAT)
+		y->nr_stats++;
+	y->nr_levels = from->order->nr_columns - y->nr_stats;
+	make_nodes(y);
+	order_children(y);
+	show_children(y, y->first_top, y->nr_top, 0);
+	add_columns(y, t);
+	measure(y, t);
+	t->ctx = y;
+	t->cell = hierarchy_cell;
+	t->prefetch = NULL;
+	t->nr_rows = y->shown.nr;
+	t->level = y->level.v;
+	t->nr_levels = y->nr_levels;
+	own_memory(v, y);
+	return y;
+}
+
+const struct hist_entry *hierarchy_entry(const struct hierarchy *y, size_t row)
+{
+	return y->level.v[row].note ? NULL : y->node.v[y->shown.v[row]].entry;
+}
