@@ -14,19 +14,24 @@ static u64 share_of(const struct hist *h, const struct hist_entry *e)
 	return !e ? 0 : h->opts.children ? e->period_children : hist_entry_period(h, e);
 }
 
+static int cmp_member(const struct row_ref *a, const struct row_ref *b, u32 m)
+{
+	const struct group *g = a->g;
+	u64 va = share_of(a->h, g->row[(size_t)a->id * g->nr_members + m]);
+	u64 vb = share_of(a->h, g->row[(size_t)b->id * g->nr_members + m]);
+
+	return va < vb ? 1 : va > vb ? -1 : 0;
+}
+
 static int cmp_rows(const void *pa, const void *pb)
 {
 	const struct row_ref *a = pa, *b = pb;
-	const struct group *g = a->g;
+	int ret = a->g->sort_first < a->g->nr_members ? cmp_member(a, b, a->g->sort_first) : 0;
 
-	for (u32 m = 0; m < g->nr_members; m++) {
-		const struct hist_entry *ea = g->row[(size_t)a->id * g->nr_members + m];
-		const struct hist_entry *eb = g->row[(size_t)b->id * g->nr_members + m];
-		u64 va = share_of(a->h, ea), vb = share_of(a->h, eb);
-
-		if (va != vb)
-			return va < vb ? 1 : -1;
-	}
+	for (u32 m = 0; m < a->g->nr_members && !ret; m++)
+		ret = cmp_member(a, b, m);
+	if (ret)
+		return ret;
 	return a->id < b->id ? -1 : a->id > b->id;	/* as the entries were sorted */
 }
 

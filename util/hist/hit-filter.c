@@ -25,6 +25,8 @@ int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *
 		ret = id_filter_parse_cpus(&f->cpus, f->cpu_list, err);
 	if (!ret && f->time_spec)
 		ret = time_filter_parse(&f->times, f->time_spec, s->first_time, s->last_time, err);
+	if (!ret)
+		ret = switches_new(&f->switches, s, &f->switching, err);
 	return ret;
 }
 
@@ -37,6 +39,7 @@ void hit_filter_release(struct hit_filter *f)
 	id_filter_release(&f->tids);
 	id_filter_release(&f->cpus);
 	time_filter_release(&f->times);
+	switches_free(f->switches);
 }
 
 static const char *hit_comm(const struct hit *hit)
@@ -60,7 +63,8 @@ enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit)
 {
 	const struct hit_filter *f = ctx;
 
-	if (!id_filter_ok(&f->cpus, hit->sample->cpu) || !time_filter_ok(&f->times, hit->sample->time))
+	if (!id_filter_ok(&f->cpus, hit->sample->cpu) || !time_filter_ok(&f->times, hit->sample->time) ||
+	    !switches_ok(f->switches, hit->whence.time, hit->whence.off))
 		return HIT_DROP;
 	if (id_filter_ok(&f->pids, hit->sample->pid) && id_filter_ok(&f->tids, hit->sample->tid) && keep_socket(f, hit) &&
 	    (!f->comms.active || name_filter_has(&f->comms, hit_comm(hit))))

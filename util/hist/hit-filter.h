@@ -6,6 +6,7 @@
 
 #include "../fields/field.h"
 #include "../session/filter-list.h"
+#include "../session/switches.h"
 #include "../session/time-filter.h"
 #include "../fields/names.h"
 #include "hist.h"
@@ -20,6 +21,8 @@ struct hit_filter {
 	struct name_filter comms, dsos, symbols;
 	struct id_filter pids, tids, cpus;
 	struct time_filter times;
+	struct switch_opts switching;
+	struct switches *switches;	/* NULL: nothing switches */
 };
 
 /* 0, or a negative errno with what is wrong with which list */

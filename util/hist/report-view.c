@@ -517,6 +517,7 @@ static void add_event(struct viewer *w, u32 idx)
 	if (evset_at(w->h->session->data->evset, idx)->dummy || (!w->h->event[idx].total.nr && w->o->hide_empty))
 		return;
 	find_group(w, idx, &g);
+	g.sort_first = w->o->group_sort;
 	if (g.nr_members)
 		add_group(w, &g);
 	group_release(&g);

@@ -18,6 +18,7 @@ struct report_view_opts {
 	double percent_limit;		/* entries below it are left out */
 	bool relative;			/* shares of what the filters kept, not of everything */
 	enum report_group group;	/* which events share a table */
+	unsigned int group_sort;	/* rows of groups are ordered by this member first */
 	bool hide_empty;		/* no table for events without samples */
 	bool header_shown;		/* the file's header stands above already */
 	bool no_widths;			/* columns are not padded: do not measure them */

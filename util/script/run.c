@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../arch/arch.h"
+#include "../session/switches.h"
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
 
@@ -346,21 +347,6 @@ static void run_init(struct run *r, const struct session *s, struct script_opts 
 	}
 }
 
-static int find_switch(const struct session *s, const char *name, const char *what, u32 *ret, struct err *err)
-{
-	const struct evset *set = s->data->evset;
-
-	*ret = WORLD_NONE;
-	for (size_t i = 0; name && i < set->ev.nr; i++)
-		if (!strcmp(set->ev.v[i]->name, name))
-			*ret = i;
-	if (!name || *ret != WORLD_NONE)
-		return 0;
-	err_set(err, -ENOENT, "%s event not found (%s)", what, name);
-	err_hint(err, "HINT:  use 'perf evlist' to see the available event names");
-	return -ENOENT;
-}
-
 static void count_misordered(struct run *r, u64 *last)
 {
 	for (size_t i = 0; i < r->now->nr; i++) {
@@ -459,10 +445,10 @@ static int run_batches(struct run *r, struct err *err)
 
 static int plan(struct run *r, const struct script_opts *o, struct err *err)
 {
-	int ret = find_switch(r->session, o->switch_on, "switch-on", &r->sc.switch_on, err);
+	int ret = switch_event(r->session, o->switch_on, "switch-on", &r->sc.switch_on, err);
 
 	if (!ret)
-		ret = find_switch(r->session, o->switch_off, "switch-off", &r->sc.switch_off, err);
+		ret = switch_event(r->session, o->switch_off, "switch-off", &r->sc.switch_off, err);
 	for (u32 i = 0; i < r->nr_workers; i++)
 		r->worker[i].state.on = !o->switch_on;
 	return ret;
