@@ -84,6 +84,8 @@ static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
 void stat_output_hints(const struct stat_args *a, bool intervals)
 {
 	const struct hint rows[] = {
+		{ a->td_level_given && !a->c.metrics.topdown,
+		  "--td-level chooses among the metrics of --topdown: without that it has no effect" },
 		{ a->summary && !intervals && !a->separator,
 		  "--summary has no effect without intervals (-I)" },
 		{ a->no_csv_summary_given && !a->summary,
@@ -109,8 +111,6 @@ void stat_hints(const struct stat_args *a)
 	const struct stat_metrics_opts *m = &c->metrics;
 	bool metrics = a->metric_list.len || m->topdown || m->transaction;
 	const struct hint rows[] = {
-		{ a->td_level_given && !m->topdown,
-		  "--td-level chooses among the metrics of --topdown: without that it has no effect" },
 		{ (m->no_group || m->no_merge || m->no_threshold) && !metrics,
 		  "--metric-no-group, --metric-no-merge and --metric-no-threshold have no effect without metrics by name (-M)" },
 		{ c->detail && (metrics || c->null_run),

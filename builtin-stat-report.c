@@ -2,6 +2,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
+#include "util/pmu/parse-events.h"
 #include "util/stat/stat-file.h"
 #include "builtin-stat.h"
 
@@ -112,8 +113,41 @@ static int show_rounds(struct stat_show *show, const struct stat_show_opts *s, s
 	return ret ? ret : stat_show_finish(show, err);
 }
 
+/* how many events there are before they are repeated for the next control group */
+static u32 events_of_a_group(const struct stat_file *f)
+{
+	u32 nr = f->set->ev.nr, n = 1;
+
+	while (f->cgroup && n < nr && f->cgroup[n] && f->cgroup[0] && !strcmp(f->cgroup[n], f->cgroup[0]))
+		n++;
+	for (u32 i = n; f->cgroup && i < nr; i++)
+		if (nr % n || strcmp(evset_at(f->set, i)->name, evset_at(f->set, i - n)->name))
+			return nr;
+	return f->cgroup ? n : nr;
+}
+
+/* metrics by name are made of what the file has */
+static int bind_metrics(struct stat_args *a, const struct stat_file *f, const struct target *target, struct stat_metrics **ret,
+			struct err *err)
+{
+	const struct parse_events_opts parse = { .option = "-M", .tables = &a->tables };
+	struct stat_metrics_opts *m = &a->c.metrics;
+	int res = stat_settle_metrics(a, &parse, err);
+
+	m->target = target;
+	if (!res && f->cgroups_unknown && (m->list || m->topdown))
+		res = err_set(err, -EINVAL, "%s does not say which control groups its events were limited to: no metric can be made of them",
+			      f->data->path);
+	if (!res)
+		res = stat_metrics_bind(ret, f->set, events_of_a_group(f), m, err);
+	m->parse = NULL;
+	return res;
+}
+
 static int report(struct stat_args *a, const struct data_opts *data, struct err *err)
 {
+	struct target target = { .kind = TARGET_TASKS };
+	struct stat_metrics *plan = NULL;
 	struct stat_file f;
 	struct stat_show *show;
 	int ret = stat_file_open(&f, data, err);
@@ -122,16 +156,22 @@ static int report(struct stat_args *a, const struct data_opts *data, struct err 
 		return ret;
 	if (a->c.cache_level && a->c.cache_level != f.config.cache_level)
 		stat_places_of_features(f.place, &f.counts, &f.data->feat, a->c.cache_level);
+	if (f.counts.cpu[0] >= 0)
+		target.kind = TARGET_SYSTEM;
 	ret = settle_mode(a, &f, err);
+	if (!ret)
+		ret = bind_metrics(a, &f, &target, &plan, err);
 	if (!ret)
 		ret = stat_open_output(a, err);
 	settle(a, &f);
+	a->c.show.plan = plan;
 	if (!ret) {
 		show = stat_show_new(&a->c.show, f.set);
 		ret = show_rounds(show, &a->c.show, &f, err);
 		stat_show_free(show);
 		stat_close_output(a);
 	}
+	stat_metrics_free(plan);
 	warn_diag(&f.diag);
 	stat_file_close(&f);
 	return ret;
@@ -150,15 +190,19 @@ int cmd_stat_report(int argc, const char **argv)
 		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to somebody else"),
 		OPT_STRING('i', "input", &data.path, "file", "the file of counts to read (perf.data)"),
 		OPT_CALLBACK_FLAG('j', "json-output", a, "JSON: an object for each line", stat_cb_json),
+		OPT_CALLBACK('M', "metrics", &a->metric_list, "metric/metric group list", "metrics by name, made of the counts of the file",
+			     stat_cb_metrics),
 		OPT_STRING('o', "output", &a->output, "file", "write to this file instead of standard error"),
 		OPT_INCR('v', "verbose", &log_level, "say more"),
 		OPT_STRING('x', "field-separator", &a->separator, "separator", "columns with this between them (CSV)"),
 		OPT_BOOL(0, "append", &a->append, "append to the file of -o"),
+		OPT_STRING(0, "event-table", &a->tables.dir, "dir", "vendor names of metrics are in this directory"),
 		OPT_BOOL(0, "header", &s->out.csv_header, "with -x: a first line that names the columns"),
 		OPT_BOOL(0, "hide-zero-events", &s->hide_zero, "leave out events that did not happen"),
 		{ .type = OPT_CALLBACK_T, .long_name = "json", .value = a, .arg_help = "lines|doc", .callback = stat_cb_json,
 		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "JSON: an object for each line, or one document" },
-		OPT_BOOL(0, "metric-only", &s->out.metric_only, "only what is derived, without the counts"),
+		{ .type = OPT_BOOL_T, .long_name = "metric-only", .value = &s->out.metric_only, .set = &a->metric_only_given,
+		  .help = "only what is derived, without the counts (the default of --topdown)" },
 		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &s->out.no_csv_summary, .config = "stat.no-csv-summary",
 		  .set = &a->no_csv_summary_given,
 		  .help = "with -x and --summary: no word \"summary\" in front of its lines" },
@@ -174,6 +218,9 @@ int cmd_stat_report(int argc, const char **argv)
 		{ .type = OPT_BOOL_T, .long_name = "scale", .value = &a->scale, .set = &a->scale_given,
 		  .help = "scale counts of multiplexed events to the whole time (as it was recorded)" },
 		OPT_BOOL(0, "summary", &a->summary, "of a file with intervals: the total at the end"),
+		{ .type = OPT_UINT_T, .long_name = "td-level", .value = &a->td_level, .arg_help = "n", .set = &a->td_level_given,
+		  .help = "level of the top-down metrics (1)" },
+		OPT_BOOL(0, "topdown", &c->metrics.topdown, "top-down metrics, made of the counts of the file"),
 		OPT_END()
 	};
 	struct err err = ERR_INIT;
@@ -187,8 +234,12 @@ int cmd_stat_report(int argc, const char **argv)
 		return opt_usage_error(opts, NULL, usage, "-x and -j are two formats: choose one");
 	if (s->out.csv_header && !a->separator)
 		return opt_usage_error(opts, NULL, usage, "--header names the columns of -x: give a separator, -x,");
+	if (a->td_level_given && !a->td_level)
+		return opt_usage_error(opts, NULL, usage, "--td-level: the first level is 1");
 	if (a->no_aggr && s->mode != MODE_OF_FILE)
 		return opt_usage_error(opts, NULL, usage, "-A and --per-socket, --per-core, ... are different ways to sum up: choose one");
 	ret = report(a, &data, &err);
+	strbuf_release(&a->metric_list);
+	table_source_release(&a->tables);
 	return ret ? die_err(&err) : 0;
 }

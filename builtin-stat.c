@@ -89,7 +89,7 @@ int stat_cb_json(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_metrics(const struct option *opt, const char *arg, bool unset)
+int stat_cb_metrics(const struct option *opt, const char *arg, bool unset)
 {
 	struct strbuf *list = opt->value;
 
@@ -196,7 +196,7 @@ void stat_choose_output(struct stat_args *a)
 }
 
 /* tables are read only for metrics that were asked for by name */
-static int settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err)
+int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err)
 {
 	struct stat_metrics_opts *m = &a->c.metrics;
 
@@ -280,7 +280,7 @@ static int run(struct stat_args *a, const struct stat_writer_origin *origin, str
 	int ret = stat_open_output(a, err);
 
 	if (!ret)
-		ret = settle_metrics(a, &parse, err);
+		ret = stat_settle_metrics(a, &parse, err);
 	if (!ret) {
 		settle(a);
 		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->c, NULL, res, err);

@@ -35,6 +35,7 @@ void stat_output_hints(const struct stat_args *a, bool intervals);
 /* ---- perf stat record, perf stat report ---- */
 
 struct stat_writer_origin;
+struct parse_events_opts;
 /* as stat_run(), with a->output as the file of counts */
 int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err);
 int cmd_stat_report(int argc, const char **argv);
@@ -44,6 +45,9 @@ struct option;
 int stat_cb_json(const struct option *opt, const char *arg, bool unset);
 int stat_cb_aggr(const struct option *opt, const char *arg, bool unset);
 int stat_cb_cache(const struct option *opt, const char *arg, bool unset);
+int stat_cb_metrics(const struct option *opt, const char *arg, bool unset);
+/* what -M, --topdown, -T and their tables mean for a->c; parse must outlive the run */
+int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err);
 int stat_open_output(struct stat_args *a, struct err *err);
 void stat_close_output(const struct stat_args *a);
 void stat_choose_output(struct stat_args *a);

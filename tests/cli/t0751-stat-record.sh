@@ -172,6 +172,23 @@ check 'counts of tasks are not taken apart by CPU' '
 		grep -q "has counts of tasks" err
 	done
 '
+check 'metrics by name are made of what was counted, and what lacks is named' '
+	$PERF stat record -o x.data -x, -M cs_per_second,page_faults_per_second true 2> live
+	report -x, -M cs_per_second,page_faults_per_second > got
+	grep -q "cs_per_second" live
+	same live got
+	# "cs" is the same event; globs and groups mean those that can be made
+	$PERF stat record -o x.data -e cs,task-clock true 2> /dev/null
+	report -x, -M Default | cut -d, -f3,7 > got
+	printf "cs,cs/sec  cs_per_second\ntask-clock,CPUs  CPUs_utilized\n" > want
+	same want got
+	! report -M page_faults_per_second > err
+	grep -q "^Error: metric .page_faults_per_second. cannot be derived: event .page-faults. was not counted$" err
+	! report -M no_such_metric > err
+	grep -q "there is no metric or group .no_such_metric." err
+	! report --topdown > err
+	grep -q "^Error: " err
+'
 check 'the times of the command come back' '
 	$PERF stat record -o x.data -e dummy true 2> live
 	report > got

@@ -322,3 +322,52 @@ TEST(kinds_of_cores_summed_up_and_apart)
 		  "CPU0,2000000,,cpu_core/cpu-cycles/,2000000,100.00,,\n"
 		  "CPU1,6000000,,cpu_core/cpu-cycles/,2000000,100.00,,\n");
 }
+
+static int bind_to(const char *events, const char *list, struct err *err)
+{
+	const struct stat_metrics_opts o = { .list = list };
+	struct evset *set = evset_new();
+	struct stat_metrics *m = NULL;
+	int ret;
+
+	*err = (struct err)ERR_INIT;
+	REQUIRE(!parse_events(set, events, NULL, err));
+	ret = stat_metrics_bind(&m, set, set->ev.nr, &o, err);
+	stat_metrics_free(m);
+	evset_free(set);
+	return ret;
+}
+
+TEST(metrics_need_what_was_counted)
+{
+	struct err err;
+
+	CHECK_INT(bind_to("cycles,cs,instructions", "insn_per_cycle", &err), 0);
+	CHECK_INT(bind_to("cycles,cs,instructions", "branch_miss_rate", &err), -EINVAL);
+	CHECK_STR(err.msg, "metric 'branch_miss_rate' cannot be derived: event 'branch-misses' was not counted");
+	/* no ratio of different things; but where nothing counted the kernel */
+	CHECK_INT(bind_to("cycles:u,instructions", "insn_per_cycle", &err), -EINVAL);
+	CHECK_STR(err.msg, "metric 'insn_per_cycle' cannot be derived: event 'cpu-cycles' was not counted");
+	CHECK_INT(bind_to("cycles:u,instructions:u", "insn_per_cycle", &err), 0);
+}
+
+/* as report does it: the events are there, and repeated for a second group */
+TEST(metrics_of_what_was_counted)
+{
+	struct stat_metrics_opts mo = { .list = "insn_per_cycle,cycles_frequency" };
+	struct machine m;
+
+	per_step = four_cpus;
+	start(&m, "cpu-clock,instructions,cpu-cycles,cpu-clock,instructions,cpu-cycles", NULL, AGGR_GLOBAL);
+	mo.target = &m.target;
+	REQUIRE(!stat_metrics_bind(&m.plan, m.set, 3, &mo, &m.err));
+	m.o.plan = m.plan;
+	end(&m);
+	CHECK_STR(printed(&m),
+		  "8.00,msec,cpu-clock,8000000,100.00,,\n"
+		  "12000000,,instructions,8000000,100.00,0.75,instructions  insn_per_cycle\n"
+		  "16000000,,cpu-cycles,8000000,100.00,2.00,GHz  cycles_frequency\n"
+		  "8.00,msec,cpu-clock,8000000,100.00,,\n"
+		  "12000000,,instructions,8000000,100.00,0.75,instructions  insn_per_cycle\n"
+		  "16000000,,cpu-cycles,8000000,100.00,2.00,GHz  cycles_frequency\n");
+}

@@ -213,6 +213,11 @@ static void extend(const struct evset *set, const struct plan_ids *ids, u32 *fir
 
 void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end)
 {
+	if (m->bound) {		/* any of them may be one's */
+		*first = 0;
+		*end = MAX(m->nr_bound, 1u);
+		return;
+	}
 	*first = set->ev.nr;
 	*end = 0;
 	extend(set, &m->loose, first, end);

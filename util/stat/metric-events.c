@@ -127,6 +127,8 @@ const struct plan_id *plan_know(struct stat_metrics *m, const char *name)
 	id->name = arena_strdup(&m->arena, name);
 	if (!strcmp(name, PLAN_TIME))
 		id->soft = id->usable = true;
+	else if (m->bound)
+		plan_bind_know(m, id);
 	else
 		look_up(m, id);
 	return id;

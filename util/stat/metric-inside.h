@@ -72,6 +72,8 @@ struct stat_metrics {
 	const struct stat_metrics_opts *opts;	/* while planning */
 	struct parse_events_opts parse;		/* while planning */
 	struct pmus *pmus;		/* while planning */
+	const struct evset *bound;	/* the events were counted already; NULL: they are to be added */
+	u32 nr_bound;			/* of the first copy of them */
 };
 
 /* metric-machine.c: for struct expr_env; ctx is the struct stat_metrics */
@@ -91,6 +93,10 @@ const struct plan_id *plan_know(struct stat_metrics *m, const char *name);
 const struct plan_id *plan_find(const struct plan_ids *ids, const char *name);
 /* appends the events of what is shown to set */
 int plan_add_events(struct stat_metrics *m, struct evset *set, struct err *err);
+
+/* metric-bind.c: the same where m->bound has the events */
+void plan_bind_know(struct stat_metrics *m, struct plan_id *id);
+void plan_bind_events(struct stat_metrics *m);
 
 /* metric-eval.c */
 /* where its events begin and end in the set, which had no others behind them before it was copied behind itself */

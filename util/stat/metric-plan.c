@@ -259,7 +259,8 @@ static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, con
 			continue;
 		known = plan_know(m, ids.v[i]);
 		if (known->why)
-			ret = err_set(err, -EINVAL, "metric '%.200s' cannot be counted here: %s", pm->info.name, known->why);
+			ret = err_set(err, -EINVAL, "metric '%.200s' cannot be %s: %s", pm->info.name,
+				      m->bound ? "derived" : "counted here", known->why);
 		else
 			add_name(m, s, ids.v[i]);
 	}
@@ -469,7 +470,9 @@ static int find_table(const struct stat_metrics_opts *o, const struct event_tabl
 	return own.code;
 }
 
-int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err)
+/* set: takes the events; or bound: has them, nr of them in the first copy */
+static int make_plan(struct stat_metrics **ret, struct evset *set, const struct evset *bound, u32 nr, const struct stat_metrics_opts *o,
+		     struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
 	const struct event_table *table;
@@ -488,12 +491,16 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 	m->facts = xcalloc(1, sizeof(*m->facts));
 	m->target = o->target;
 	m->pmus = &pmus;
+	m->bound = bound;
+	m->nr_bound = nr;
 	res = find_table(o, &table, err);
 	metric_list_make(&m->list, table);
 	index_list(m);
 	if (!res)
 		res = show_asked(m, o, err);
-	if (!res)
+	if (!res && bound)
+		plan_bind_events(m);
+	else if (!res)
 		res = plan_add_events(m, set, err);
 	pmus_release(&pmus);
 	parse_cache_free(cache);
@@ -504,6 +511,16 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 	else
 		*ret = m;
 	return res;
+}
+
+int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err)
+{
+	return make_plan(ret, set, NULL, 0, o, err);
+}
+
+int stat_metrics_bind(struct stat_metrics **ret, const struct evset *set, u32 nr, const struct stat_metrics_opts *o, struct err *err)
+{
+	return make_plan(ret, NULL, set, nr, o, err);
 }
 
 static void release_ids(struct plan_ids *ids)

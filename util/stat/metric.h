@@ -47,6 +47,11 @@ struct stat_metrics;
  * may be copied behind itself, once or several times, in the same order (--for-each-cgroup): each copy then has its metrics.
  */
 int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err);
+/*
+ * The same over events that were counted already: those of a file. nr: how many of them there are before they are repeated for the
+ * next control group. -EINVAL also for a metric that needs an event which is not among them. set must outlive *ret.
+ */
+int stat_metrics_bind(struct stat_metrics **ret, const struct evset *set, u32 nr, const struct stat_metrics_opts *o, struct err *err);
 void stat_metrics_free(struct stat_metrics *m);
 
 /* ---- deriving ---- */

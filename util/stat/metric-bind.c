@@ -1,0 +1,104 @@
+/* Metrics by name over events that were counted already, those of a file: nothing is added, an event that is not there is missing. */
+#include "metric-inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define WHOSE (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL)
+
+static bool counts_the_same(const struct event *have, const struct event *want)
+{
+	const struct pe_attr *a = &have->attr, *b = &want->attr;
+
+	return a->type == b->type && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
+	       a->config3 == b->config3;
+}
+
+/* without rights the kernel was left out of everything: then ratios of such counts are right */
+static bool only_user(const struct stat_metrics *m)
+{
+	for (u32 i = 0; i < m->nr_bound; i++) {
+		const struct event *ev = evset_at(m->bound, i);
+
+		if (!event_is_tool(ev) && (ev->attr.flags & WHOSE) != ATTR_EXCLUDE_KERNEL)
+			return false;
+	}
+	return true;
+}
+
+static const struct event *find_like(const struct stat_metrics *m, const struct event *want)
+{
+	u64 whose = only_user(m) ? ATTR_EXCLUDE_KERNEL : want->attr.flags & WHOSE;
+
+	for (u32 i = 0; i < m->nr_bound; i++) {
+		const struct event *have = evset_at(m->bound, i);
+
+		if (counts_the_same(have, want) && (event_is_tool(have) || (have->attr.flags & WHOSE) == whose))
+			return have;
+	}
+	return NULL;
+}
+
+static const struct event *find_named(const struct stat_metrics *m, const char *name)
+{
+	for (u32 i = 0; i < m->nr_bound; i++)
+		if (!strcmp(evset_at(m->bound, i)->name, name))
+			return evset_at(m->bound, i);
+	return NULL;
+}
+
+/* what this machine knows by the name, as the file has it; files of other machines have names at least */
+static void bind(const struct stat_metrics *m, struct plan_id *id)
+{
+	struct evset *scratch = evset_new();
+	const struct event *ev = NULL;
+	struct err err = ERR_INIT;
+
+	if (!parse_events(scratch, id->name, &m->parse, &err))
+		vec_foreach(&scratch->ev, want)
+			if ((ev = find_like(m, *want)))
+				vec_push(&id->ev, ev);
+	evset_free(scratch);
+	if (!id->ev.nr && (ev = find_named(m, id->name)))
+		vec_push(&id->ev, ev);
+}
+
+void plan_bind_know(struct stat_metrics *m, struct plan_id *id)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	bind(m, id);
+	id->usable = id->soft = id->ev.nr;	/* groups are of no account any more */
+	if (!id->ev.nr) {
+		strbuf_addf(&why, "event '%.200s' was not counted", id->name);
+		id->why = arena_strdup(&m->arena, strbuf_str(&why));
+		strbuf_release(&why);
+	}
+	vec_release(&id->ev);
+}
+
+static void bind_names(struct stat_metrics *m, struct plan_shown *s)
+{
+	vec_foreach(&s->soft, name) {
+		struct plan_id *id;
+
+		if (plan_find(&m->loose, *name))
+			continue;
+		id = vec_add(&m->loose);
+		*id = *plan_know(m, *name);
+		memset(&id->ev, 0, sizeof(id->ev));
+		if (strcmp(*name, PLAN_TIME))
+			bind(m, id);
+	}
+	for (size_t i = 0; !s->anchor.nr && i < s->soft.nr; i++)
+		vec_foreach(&plan_find(&m->loose, s->soft.v[i])->ev, ev)
+			vec_push(&s->anchor, *ev);
+	if (!s->anchor.nr)	/* of times alone */
+		vec_push(&s->anchor, evset_at(m->bound, 0));
+}
+
+void plan_bind_events(struct stat_metrics *m)
+{
+	vec_foreach(&m->shown, s)
+		bind_names(m, s);
+}
