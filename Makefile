@@ -181,8 +181,8 @@ lint: all
 # Guests of another architecture; tests/vm/README says what is needed.
 test-vm: all
 	@O=$(O) VMLAB=$(VMLAB) CCACHE=$(filter ccache %/ccache,$(firstword $(CC))) timeout -k 10 590 tests/vm/run
-bench: all
-	+@O=$(O) PERF=$(PERF) tests/bench/run
+bench: all $(O)/tools/measure
+	+@O=$(O) PERF=$(PERF) BENCH_ONLY='$(BENCH_ONLY)' tests/bench/run
 
 # --- first minute, installation
 
@@ -221,7 +221,7 @@ help:
 	@echo 'make test        build and run every test'
 	@echo 'make check       lint and every test'
 	@echo 'make test-vm     cross-built, in aarch64 and s390x guests (VMLAB=DIR: the scripts that boot them)'
-	@echo 'make bench       speed and memory against the reference perf'
+	@echo 'make bench       speed and memory against the reference perf: BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make man         man pages (needs asciidoctor)'
 	@echo 'make clean'

@@ -57,3 +57,12 @@ check 'a workload tells the recorder through pipes when it runs' '
 	fails_with 1 $PERF test --record-ctl pipe:x -w noploop 2> err
 	says "is not fifo:" err
 '
+check 'make bench: a row, and the names of all rows' '
+	cd "$SRC"
+	mkdir "$TMP/bin" && ln -s "$PERF" "$TMP/bin/reference"
+	PERF_NEWEST="$TMP/bin/reference" PERF_BENCH_DIR="$TMP/bench" BENCH_ROUNDS=1 tests/bench/run version > "$TMP/out"
+	grep -q "^reference: perf version" "$TMP/out"
+	grep -Eq "^--version +[0-9. ]+ +[0-9.]+ x +[0-9.]+ x +[0-9.]+ x +5 x +1$" "$TMP/out"
+	fails_with 129 tests/bench/run no-such-row 2> "$TMP/err"
+	says "no row '"'no-such-row'"'; there are: version " "$TMP/err"
+'

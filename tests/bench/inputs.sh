@@ -1,0 +1,75 @@
+# shellcheck shell=bash disable=SC2015,SC2016,SC2154
+# The profiles that tests/bench/run reads, made once in $DIR: what the machine does while this project is compiled over and over,
+# recorded by the installed perf where there is one, else by ours. As root the whole system is recorded, otherwise the user part
+# of the load alone. input FILE makes what is missing; why_not says why it could not.
+
+# compiles this project's files until it is stopped, one job a CPU
+load_compile='
+	for cpu in $(seq "$(nproc)"); do
+		while :; do
+			for f in util/*/*.c; do
+				gcc -O2 -g -std=gnu11 -D_GNU_SOURCE -I"$O/include" -include config.h -c -o "$tmp/load$cpu.o" "$f"
+			done
+		done &
+	done
+	wait'
+# reports and prints a profile over and over, with real call chains, until it is stopped, one job a CPU
+load_frames='
+	for cpu in $(seq "$(nproc)"); do
+		while :; do
+			"$DIR/frames/perf" report --stdio -f -j 1 -i "$DIR/flat.data"
+			"$DIR/frames/perf" script -f -i "$DIR/flat.data"
+		done &
+	done
+	wait'
+
+start_load() {
+	setsid bash -c "$1" > /dev/null 2>&1 &
+	load_pid=$!
+}
+stop_load() {
+	[ -n "$load_pid" ] || return 0
+	kill -- "-$load_pid" 2> /dev/null
+	wait "$load_pid" 2> /dev/null
+	load_pid=
+}
+
+# record_load FILE LOAD SECONDS ARGS...
+record_load() {
+	local file=$1 load=$2 secs=$3 recorder=$PERF
+	shift 3
+	[ -x /usr/bin/perf ] && recorder=/usr/bin/perf
+	echo "recording $DIR/$file ($secs s)" >&2
+	# -B: version 6.1 aborts on build-ids that some kernels leak between events
+	if [ "$(id -u)" = 0 ]; then
+		start_load "$load"
+		sleep 1
+		"$recorder" record -B -a -m 8M -o "$DIR/$file.new" "$@" -- sleep "$secs" > "$tmp/record.log" 2>&1
+	else
+		"$recorder" record -B -o "$DIR/$file.new" "$@" -- timeout "$secs" bash -c "$load" > "$tmp/record.log" 2>&1
+	fi
+	stop_load
+	mv "$DIR/$file.new" "$DIR/$file" 2> /dev/null && return
+	why_not="$file could not be recorded: $(grep -m 1 . "$tmp/record.log")"
+	return 1
+}
+
+# input FILE: makes it unless it is there
+input() {
+	local u secs=$((40 / $(nproc) + 4))
+	[ ! -s "$DIR/$1" ] || return 0
+	[ "$(id -u)" = 0 ] && u= || u=:u
+	case $1 in
+	flat.data) record_load "$1" "$load_compile" "$secs" -F 25000 -e "cpu-clock$u" ;;
+	stacks.data) record_load "$1" "$load_compile" "$secs" -F 25000 -g -e "cpu-clock$u" ;;
+	frames.data)
+		input flat.data || return
+		make -s O="$DIR/frames" CFLAGS="-O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls" all > "$tmp/make.log" 2>&1 ||
+			{ why_not="$1: perf could not be built with frame pointers"; return 1; }
+		record_load "$1" "$load_frames" "$secs" -F 25000 -g -e "cpu-clock$u" ;;
+	trace.data)
+		[ "$(id -u)" = 0 ] || { why_not="$1: recording tracepoints of the whole system needs root"; return 1; }
+		record_load "$1" "$load_compile" 1.1 -N -c 1 \
+			-e 'sched:*,kmem:mm_page_alloc,kmem:mm_page_free,syscalls:sys_enter_openat,syscalls:sys_exit_openat' ;;
+	esac
+}
