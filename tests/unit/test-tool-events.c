@@ -281,6 +281,28 @@ TEST(sensors)
 	hwmon_list_release(&l);
 }
 
+TEST(chips_of_one_name)
+{
+	struct arena a = { 0 };
+	struct hwmon_list l;
+
+	two_chips();
+	fake_file("/sys/class/hwmon/hwmon7/name", "coretemp\n");
+	fake_file("/sys/class/hwmon/hwmon7/temp1_input", "46000\n");
+	hwmon_scan(&l);
+	CHECK_STR(hwmon_pmu_name(&l, &l.v[0], &a), "hwmon0");
+	CHECK_STR(hwmon_pmu_name(&l, &l.v[2], &a), "hwmon_board");
+	REQUIRE(!parse("hwmon_coretemp/temp1/,temp1,hwmon7/temp1/"));
+	REQUIRE(set->ev.nr == 6);
+	CHECK_STR(evset_at(set, 0)->name, "hwmon0/temp1/");
+	CHECK_STR(evset_at(set, 1)->name, "hwmon7/temp1/");
+	CHECK_STR(evset_at(set, 2)->name, "hwmon0/temp1/");
+	CHECK_STR(evset_at(set, 3)->name, "hwmon_board/temp1/");
+	CHECK_STR(evset_at(set, 5)->name, "hwmon7/temp1/");
+	hwmon_list_release(&l);
+	arena_release(&a);
+}
+
 TEST(sensor_events)
 {
 	struct target t = { .kind = TARGET_TASKS };

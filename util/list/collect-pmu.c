@@ -169,7 +169,7 @@ int list_collect_hwmon(struct collect *c)
 
 	hwmon_scan(&sensors);
 	vec_foreach(&sensors, s) {
-		const char *pmu = list_printf(c->l, "hwmon_%s", s->chip);
+		const char *pmu = hwmon_pmu_name(&sensors, s, &c->l->arena);
 		struct list_entry *e;
 
 		if (!list_wants_pmu(c->req, pmu))

@@ -27,10 +27,8 @@ static struct event *add_tool_event(struct parser *ps, const struct tool_row *ro
 static struct event *add_sensor(struct parser *ps, const struct hwmon_sensor *s, u64 config)
 {
 	struct event *ev = parse_add_event(ps, PE_TYPE_HWMON + s->hwmon, config);
-	char pmu[128];
 
-	snprintf(pmu, sizeof(pmu), "hwmon_%s", s->chip);
-	ev->pmu = arena_strdup(&ps->set->arena, pmu);
+	ev->pmu = hwmon_pmu_name(sensors(ps), s, &ps->set->arena);
 	ev->unit = s->unit;
 	ev->scale = s->scale;
 	ev->snapshot = true;
@@ -74,7 +72,20 @@ bool is_tool_name(struct parser *ps, struct span word)
 	return false;
 }
 
-/* one event for each chip that has such a sensor; where there are several they are named with it */
+/* several chips have it: the events from first on are named with theirs */
+static void name_by_chip(struct parser *ps, u32 first, struct span sensor)
+{
+	for (u32 i = first; ps->set->ev.nr > first + 1 && i < ps->set->ev.nr; i++) {
+		struct event *ev = evset_at(ps->set, i);
+		char name[256];
+
+		snprintf(name, sizeof(name), "%s/%.*s/", ev->pmu, (int)MIN(sensor.len, (size_t)100), sensor.s);
+		if (!ev->name[0])
+			ev->name = arena_strdup(&ps->set->arena, name);
+	}
+}
+
+/* one event for each chip that has such a sensor */
 static int parse_sensor_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
 {
 	const struct hwmon_list *l = sensors(ps);
@@ -95,14 +106,7 @@ static int parse_sensor_name(struct parser *ps, struct span word, const struct t
 		if (terms)
 			ret = apply_rest(ps, ev, terms, NULL, whole);
 	}
-	for (u32 i = first; ps->set->ev.nr > first + 1 && i < ps->set->ev.nr; i++) {
-		struct event *ev = evset_at(ps->set, i);
-		char name[256];
-
-		snprintf(name, sizeof(name), "%s/%.*s/", ev->pmu, (int)MIN(word.len, (size_t)100), word.s);
-		if (!ev->name[0])
-			ev->name = arena_strdup(&ps->set->arena, name);
-	}
+	name_by_chip(ps, first, word);
 	return ret ? ret : ps->set->ev.nr == first;
 }
 
@@ -187,6 +191,8 @@ static int parse_hwmon_pmu(struct parser *ps, struct span word, const struct ter
 	}
 	if (!any)
 		return 1;
+	if (terms->nr)
+		name_by_chip(ps, first, terms->v[0].name);
 	return !ret && ps->set->ev.nr == first ? err_no_sensor(ps, word, terms->v[0].name) : ret;
 }
 

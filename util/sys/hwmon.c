@@ -217,6 +217,20 @@ int hwmon_find(const struct hwmon_list *l, u32 hwmon, const char *name, size_t l
 	return -ENOENT;
 }
 
+const char *hwmon_pmu_name(const struct hwmon_list *l, const struct hwmon_sensor *s, struct arena *a)
+{
+	char name[128];
+	bool shared = false;
+
+	vec_foreach(l, other)
+		shared |= other->hwmon != s->hwmon && !strcmp(other->chip, s->chip);
+	if (shared)
+		snprintf(name, sizeof(name), "hwmon%u", s->hwmon);
+	else
+		snprintf(name, sizeof(name), "hwmon_%s", s->chip);
+	return arena_strdup(a, name);
+}
+
 int hwmon_read(u32 hwmon, u64 config, u64 *ret)
 {
 	const struct hwmon_type *type = type_by_number(config >> 16);

@@ -34,6 +34,8 @@ void hwmon_list_release(struct hwmon_list *l);
  */
 int hwmon_find(const struct hwmon_list *l, u32 hwmon, const char *name, size_t len, u64 *ret_config,
 	       const struct hwmon_sensor **ret_sensor);
+/* the sensor's PMU: "hwmon_coretemp", or by its number ("hwmon3") where several chips have its name. In a */
+const char *hwmon_pmu_name(const struct hwmon_list *l, const struct hwmon_sensor *s, struct arena *a);
 /* the value, to be multiplied by scale; -ENOENT: no such sensor (any more), -EIO: it did not answer */
 int hwmon_read(u32 hwmon, u64 config, u64 *ret);
 
