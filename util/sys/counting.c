@@ -59,6 +59,7 @@ void counting_set_attrs(struct evset *set, const struct counting_config *c, enum
 		a->sample_type = PERF_SAMPLE_IDENTIFIER;
 		a->sample_period = 0;	/* of a term, or an event table: counting needs no interrupts */
 		a->flags &= ~ATTR_FREQ;
+		ev->precise_max = false;	/* P: as precise as samples can be */
 		a->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 		if (group)
 			a->read_format |= PERF_FORMAT_ID | PERF_FORMAT_GROUP;

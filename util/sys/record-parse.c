@@ -118,7 +118,7 @@ static u64 intr_regs_available(const struct arch *a)
 		.type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES, .sample_period = 1,
 		.sample_regs_intr = a->intr_regs_extra,
 		.sample_type = PERF_SAMPLE_REGS_INTR,
-		.flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | 3ull << ATTR_PRECISE_SHIFT,
+		.flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | 1ull << ATTR_PRECISE_SHIFT,
 	};
 	int fd;
 
