@@ -95,6 +95,21 @@ check 'a file without, and one with call stacks of the processor' '
 	{ head_of branch=0x801 | grep -v ^feature; echo "sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:2"; } | mkdata lbr.data
 	$PERF report -i lbr.data -s sym 2> err | grep -q "100.00%  \[.\] leaf"
 '
+check 'call stacks of the processor are the user part of call chains' '
+	{
+		head_of "branch=0x801 sample=ip|tid|time|cpu|period|callchain|branch_stack" | grep -v ^feature
+		cat <<-END
+		sample tid=100 ip=0x1210 time=100 chain=-512,0x1211,0x1 branch=0x1110:0x1200:2,0x1010:0x1100:1
+		sample tid=100 ip=0xffffffff81001010 misc=1 time=200 chain=-128,0xffffffff81001010,-512,0x1220 branch=0x1120:0x1200:2
+		sample tid=100 ip=0x1210 time=300 chain=-512,0x1210,0x1018
+		sample tid=100 ip=0xffffffff81001010 misc=1 time=400 chain=-128,0xffffffff81001010 branch=0x1120:0x1200:2
+		END
+	} | mkdata lbr.data
+	$PERF script -i lbr.data -F ip,sym 2> err | sed "s/^[[:space:]]*//" | tr "\n" "," > out
+	printf "%s" ",1210 leaf,1110 work,1010 main,,,ffffffff81001010 [unknown],1220 leaf,1120 work,,,1210 leaf,1018 main,,," \
+		"ffffffff81001010 [unknown],," | diff - out
+	$PERF report -i lbr.data --no-children -g folded -s sym 2> err | grep -qx "25.00% leaf;work;main"
+'
 check 'a branch stack that ends before its length says' '
 	{ head_of branch=1; echo "sample tid=100 ip=0x1210 time=100 branch_nr=1000000 branch=0x1110:0x1200:2"; } | mkdata bad.data
 	$PERF report -i bad.data > out 2> err

@@ -86,3 +86,10 @@ check 'rows as a tree, events side by side' '
 	same -H --group
 	same -H --group --percent-limit 3
 	same -H'
+check 'call stacks of the processor' '
+	samples 20 "|callchain|branch_stack" branch=0x801 "chain=-512,0x1000 branch=0x1000+\$i%6*256+\$i:$LIB:2,0x1080:$USER:1" | sed "/misc=1 ip/d;s/ip=0x1000[^ ]*/ip=0x1210/" | mkdata x.data
+	same --no-children -g caller
+	same -g none
+	"$PERF" script -i x.data > ours 2> ours.err
+	"$NEWEST" script -i x.data > theirs 2> theirs.err
+	cmp ours theirs'

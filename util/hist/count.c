@@ -3,6 +3,7 @@
 #include "../fields/trace-keys.h"
 #include "place.h"
 #include "../session/deferred.h"
+#include "../session/lbr.h"
 #include "../session/reads.h"
 #include "../session/resolve.h"
 
@@ -306,6 +307,8 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	struct sample s;
 	int ret = sample_decode(c->session->data->plan, rec, &s, &w->scratch), what;
 
+	if (!ret)
+		lbr_chain(&s, &w->scratch);
 	if (unlikely(ret)) {
 		diag_count(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD, rec->off);
 	} else if (session_has_reads(c->session, &s)) {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "../session/lbr.h"
 #include "../session/deferred.h"
 #include "../base/digits.h"
 #include "../data/dump.h"
@@ -434,6 +435,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	}
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
+	lbr_chain(sm, &w->scratch);
 	v = &w->sc->view[sm->event->idx];
 	if (!v->mask || !sample_wanted(&w->sc->o->filter, sm))
 		return false;
