@@ -34,6 +34,16 @@ check 'repeats a command' '
 	grep -q "# Table of individual measurements:" err
 	grep -q "+- .* seconds time elapsed" err
 '
+check 'duration_time is the time that is shown as elapsed' '
+	for what in "" -a; do
+		[ "$what" = "" ] || [ "$(id -u)" = 0 ] || continue
+		$PERF stat $what -e cpu-clock,duration_time,page-faults sleep 0.02 2> err
+		sed -n "s/,//g; s/^ *\([0-9]*\) ns  *duration_time.*/\1/p" err > ns
+		sed -n "s/^ *0*\([0-9]*\)\.\([0-9]*\) seconds time elapsed/\1\2/p" err | sed "s/^0*//" > elapsed
+		test -s ns
+		same ns elapsed
+	done
+'
 check 'intervals, then the summary' '
 	$PERF stat -I 50 --summary -e page-faults sleep 0.12 2> err
 	test "$(grep -c "^ *0\.[0-9]\{9\} .*page-faults" err)" -ge 2

@@ -174,14 +174,17 @@ static void read_tool(struct count_reader *r, const struct event *ev, struct cou
 		}
 }
 
-void count_read(struct count_reader *r, struct counts *c)
+void count_read_tools(struct count_reader *r, struct counts *c)
 {
-	u32 cpu = UINT32_MAX;
-
 	if (r->tools)
 		vec_foreach(&r->set->ev, ev)
 			if (event_is_tool(*ev))
 				read_tool(r, *ev, c);
+}
+
+void count_read(struct count_reader *r, struct counts *c)
+{
+	u32 cpu = UINT32_MAX;
 
 	vec_foreach(&r->op, op) {
 		long n;
@@ -198,6 +201,7 @@ void count_read(struct count_reader *r, struct counts *c)
 	}
 	if (r->follow_cpu)
 		sched_setaffinity(0, CPU_ALLOC_SIZE(CPUS_MAX), r->affinity);
+	count_read_tools(r, c);
 }
 
 void count_reader_release(struct count_reader *r)

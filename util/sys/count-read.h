@@ -34,6 +34,8 @@ void count_reader_init(struct count_reader *r, const struct open_fds *f, const s
 		       bool follow_cpu, struct counts *c);
 /* totals since the start; what cannot be read any more keeps its last value and becomes COUNT_GONE */
 void count_read(struct count_reader *r, struct counts *c);
+/* tool events alone: again, once tool_reader_end() has said when it was over */
+void count_read_tools(struct count_reader *r, struct counts *c);
 void count_reader_release(struct count_reader *r);
 
 /* instead of read(2), for tests; NULL: the real one. Returns bytes or -errno */

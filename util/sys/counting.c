@@ -206,7 +206,7 @@ static void begin(struct run *r)
 {
 	r->start_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r->tools)
-		tool_reader_start(r->tools);
+		tool_reader_start(r->tools, r->start_ns);
 }
 
 /* the clock starts before the counters do, and stops behind them: no CPU is busier than time allows */
@@ -392,12 +392,14 @@ static int finish(struct run *r, struct err *err)
 	struct counting_result *res = r->res;
 	bool own = r->counting.target->kind == TARGET_WORKLOAD, over = r->work.reaped;
 
-	if (r->tools)
-		tool_reader_end(r->tools, r->work.reaped ? &r->work.usage : NULL);
 	read_now(r);
 	/* a command's count ends with it, everything else's with the reading */
 	if (!own || !r->end_ns)
 		r->end_ns = clock_ns(CLOCK_MONOTONIC);
+	if (r->tools) {
+		tool_reader_end(r->tools, r->work.reaped ? &r->work.usage : NULL, r->end_ns);
+		count_read_tools(&r->reader, &r->counting.counts);
+	}
 	/* what it does while it is ended is no part of the count */
 	end_command(r);
 	res->elapsed_ns = r->end_ns - r->start_ns;

@@ -182,7 +182,7 @@ void tool_reader_free(struct tool_reader *r)
 	free(r);
 }
 
-void tool_reader_start(struct tool_reader *r)
+void tool_reader_start(struct tool_reader *r, u64 now_ns)
 {
 	vec_foreach(&r->set->ev, ev) {
 		const struct tool_row *row = row_of(*ev);
@@ -196,12 +196,12 @@ void tool_reader_start(struct tool_reader *r)
 		}
 	}
 	r->end_ns = 0;
-	r->start_ns = clock_ns(CLOCK_MONOTONIC);
+	r->start_ns = now_ns;
 }
 
-void tool_reader_end(struct tool_reader *r, const struct rusage *ru)
+void tool_reader_end(struct tool_reader *r, const struct rusage *ru, u64 now_ns)
 {
-	r->end_ns = clock_ns(CLOCK_MONOTONIC);
+	r->end_ns = now_ns;
 	if (ru) {
 		r->usage = *ru;
 		r->have_usage = true;

@@ -38,9 +38,13 @@ struct rusage;
 struct tool_reader;
 struct tool_reader *tool_reader_new(const struct evset *set, const struct target *t);
 void tool_reader_free(struct tool_reader *r);
-void tool_reader_start(struct tool_reader *r);
-/* a workload that was waited for: its times (wait4) are exact from now on; and the elapsed time stands still. Both optional */
-void tool_reader_end(struct tool_reader *r, const struct rusage *ru);
+/* now_ns (CLOCK_MONOTONIC): the begin of what is shown as elapsed */
+void tool_reader_start(struct tool_reader *r, u64 now_ns);
+/*
+ * The elapsed time stands still at now_ns. ru: of a workload that was waited for (wait4), whose times are exact from now on; or
+ * NULL. Calling it is optional.
+ */
+void tool_reader_end(struct tool_reader *r, const struct rusage *ru, u64 now_ns);
 /* ns since the start */
 u64 tool_reader_elapsed(const struct tool_reader *r);
 /*
