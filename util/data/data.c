@@ -159,6 +159,7 @@ void data_close(struct data *d)
 		close(*fd);
 	vec_release(&d->priv->map);
 	vec_release(&d->priv->fd);
+	vec_release(&d->priv->tp_name);
 	free(d->priv);
 	sample_plan_free(d->plan);
 	evset_free(d->evset);

@@ -3,6 +3,8 @@
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
+#include <stdlib.h>
+
 /* events are matched by their ids; those without ids by their place */
 static struct event *find_event(struct evset *set, u32 place, const u64 *ids, u32 nr)
 {
@@ -50,12 +52,64 @@ void data_name_by_config(struct data *d, const void *p, u64 size)
 	struct cursor c = cursor_of(p, size, d->swap);
 	u64 config = cursor_u64(&c);
 
+	if (!c.bad)
+		data_add_tracepoint_name(d, config, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
+}
+
+void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size_t len)
+{
+	struct tracepoint_name n = { config, d->priv->tp_name.nr, arena_strndup(&d->evset->arena, name, len) };
+
+	vec_push(&d->priv->tp_name, n);
+}
+
+/* by config; of several with the same one, the first that was there */
+static int compare_tracepoint_names(const void *a, const void *b)
+{
+	const struct tracepoint_name *x = a, *y = b;
+
+	if (x->config != y->config)
+		return x->config < y->config ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void sort_tracepoint_names(struct data *d)
+{
+	if (d->priv->tp_name.nr)
+		qsort(d->priv->tp_name.v, d->priv->tp_name.nr, sizeof(*d->priv->tp_name.v), compare_tracepoint_names);
+}
+
+/* the first name with this config, or where it would be */
+static size_t find_tracepoint_name(const struct data *d, u64 config)
+{
+	size_t low = 0, high = d->priv->tp_name.nr;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (d->priv->tp_name.v[mid].config < config)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* names of tracepoints that came beside the events; a file may hold very many of both */
+static void apply_tracepoint_names(struct data *d)
+{
+	size_t nr = d->priv->tp_name.nr;
+
+	sort_tracepoint_names(d);
 	vec_foreach(&d->evset->ev, it) {
 		struct event *ev = *it;
+		size_t i;
 
-		if (!c.bad && !*ev->name && ev->attr.type == PERF_TYPE_TRACEPOINT && ev->attr.config == config)
-			ev->name = arena_strndup(&d->evset->arena, (const char *)c.p,
-						 strnlen((const char *)c.p, cursor_left(&c)));
+		if (*ev->name || ev->attr.type != PERF_TYPE_TRACEPOINT)
+			continue;
+		i = find_tracepoint_name(d, ev->attr.config);
+		if (i < nr && d->priv->tp_name.v[i].config == ev->attr.config)
+			ev->name = d->priv->tp_name.v[i].name;
 	}
 }
 
@@ -99,11 +153,25 @@ const char *data_pmu_name(const struct data *d, const struct pe_attr *attr)
 
 const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr)
 {
-	vec_foreach(&d->evset->ev, it)
-		if (attr->type == PERF_TYPE_TRACEPOINT && (*it)->attr.type == attr->type &&
-		    (*it)->attr.config == attr->config && (*it)->tp_system)
-			return (*it)->name;
-	return NULL;
+	size_t i = find_tracepoint_name(d, attr->config);
+
+	if (attr->type != PERF_TYPE_TRACEPOINT || i == d->priv->tp_name.nr || d->priv->tp_name.v[i].config != attr->config)
+		return NULL;
+	return d->priv->tp_name.v[i].name;
+}
+
+/* from here on the table is of the events themselves: for data_tracepoint_name() */
+static void index_tracepoints(struct data *d)
+{
+	vec_release(&d->priv->tp_name);
+	vec_foreach(&d->evset->ev, it) {
+		struct event *ev = *it;
+		struct tracepoint_name n = { ev->attr.config, ev->idx, ev->name };
+
+		if (ev->attr.type == PERF_TYPE_TRACEPOINT && ev->tp_system)
+			vec_push(&d->priv->tp_name, n);
+	}
+	sort_tracepoint_names(d);
 }
 
 void data_finish_events(struct data *d)
@@ -111,6 +179,7 @@ void data_finish_events(struct data *d)
 	struct strbuf name = STRBUF_INIT;
 
 	data_name_tracepoints(d);
+	apply_tracepoint_names(d);
 	vec_foreach(&d->evset->ev, p) {
 		struct event *ev = *p;
 
@@ -123,6 +192,7 @@ void data_finish_events(struct data *d)
 			split_tracepoint(d->evset, ev);
 		ev->dummy = ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY;
 	}
+	index_tracepoints(d);
 	apply_groups(d);
 	strbuf_release(&name);
 }

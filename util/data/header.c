@@ -95,6 +95,7 @@ static void read_attrs(struct data *d, const struct file_header *h, const u8 *ba
 {
 	struct file_section s = h->attrs;
 	u32 attr_size = d->attr_size - sizeof(struct file_section);
+	u64 ids_left = file_size;
 
 	if (!clip_section(&s, file_size))
 		diag_count(&d->diag, DIAG_BAD_ATTR, s.off);
@@ -102,8 +103,12 @@ static void read_attrs(struct data *d, const struct file_header *h, const u8 *ba
 		struct cursor c = cursor_of(base + off + attr_size, sizeof(struct file_section), d->swap);
 		struct file_section ids = read_section(&c);
 
-		if (!clip_section(&ids, file_size))
+		/* each id is of one event: sections that lie over each other would ask for any amount of memory */
+		if (!clip_section(&ids, file_size) || ids.size > ids_left) {
 			diag_count(&d->diag, DIAG_BAD_ATTR, off);
+			ids.size = MIN(ids.size, ids_left);
+		}
+		ids_left -= ids.size;
 		data_add_attr(d, base + off, attr_size, base + ids.off, ids.size);
 	}
 }

@@ -7,9 +7,16 @@
 #include "../base/mapping.h"
 #include "../base/strbuf.h"
 
+struct tracepoint_name {
+	u64 config;
+	size_t place;
+	const char *name;	/* of the event set's arena */
+};
+
 struct data_private {
 	struct { VEC(struct mapping); } map;
 	struct { VEC(int); } fd;		/* closed at the end */
+	struct { VEC(struct tracepoint_name); } tp_name;	/* what names events; then what the events are called */
 	bool maybe_packed;			/* streams may hold COMPRESSED records */
 	struct data_live *live;			/* NULL where nothing more will come */
 };
@@ -32,7 +39,9 @@ int data_read_header(struct data *d, const u8 *base, u64 size, int fd, struct er
 void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size);
 /* p: u64 config, name up to its end: names the tracepoint with this config */
 void data_name_by_config(struct data *d, const void *p, u64 size);
-/* names the tracepoints that still have none, from the formats in TRACING_DATA */
+/* the same, of a name of len bytes; data_finish_events() gives it to the events that have none by then */
+void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size_t len);
+/* adds the names that formats in TRACING_DATA have, where a tracepoint has none */
 void data_name_tracepoints(struct data *d);
 /* the first DATA_PIPE_HEADER bytes of an input: is what follows in pipe format? Sets the byte order */
 bool data_is_pipe_header(struct data *d, const void *p);

@@ -32,17 +32,13 @@ static void take_format(struct data *d, const char *system, const char *text, si
 	char *copy = xstrndup(text, MIN(len, (size_t)512)), name[128];
 	unsigned long long id;
 
-	if (sscanf(copy, "name: %127s ID: %llu", name, &id) == 2)
-		vec_foreach(&d->evset->ev, it) {
-			struct event *ev = *it;
-			struct strbuf full = STRBUF_INIT;
+	if (sscanf(copy, "name: %127s ID: %llu", name, &id) == 2) {
+		struct strbuf full = STRBUF_INIT;
 
-			if (*ev->name || ev->attr.type != PERF_TYPE_TRACEPOINT || ev->attr.config != id)
-				continue;
-			strbuf_addf(&full, "%s:%s", system, name);
-			ev->name = arena_strdup(&d->evset->arena, strbuf_str(&full));
-			strbuf_release(&full);
-		}
+		strbuf_addf(&full, "%s:%s", system, name);
+		data_add_tracepoint_name(d, id, full.buf, full.len);
+		strbuf_release(&full);
+	}
 	free(copy);
 }
 

@@ -38,12 +38,28 @@ static u32 record_size(const struct data *d, const u8 *p, size_t len)
 	return d->swap ? bswap_16(size) : size;
 }
 
+/*
+ * Some bytes of a compressed stream can stand for gigabytes. Stacks full of zeros, the best that a recorder can meet, come to less
+ * than 2000 times their compressed size.
+ */
+#define UNPACKED_FREE (64u << 20)
+#define UNPACKED_RATIO 4096u
+
+static bool too_much(struct unpacker *u, size_t len)
+{
+	u->unpacked += len;
+	u->stopped |= u->unpacked > UNPACKED_FREE && u->unpacked / UNPACKED_RATIO > u->packed;
+	return u->stopped;
+}
+
 /* whole records are handed on, so that a record between two COMPRESSED ones does not land inside another */
 static void sink(void *ctx, const void *p, size_t len)
 {
 	struct unpacker *u = ctx;
 	size_t done = 0;
 
+	if (u->stopped || too_much(u, len))
+		return;
 	strbuf_add(&u->rest, p, len);
 	for (;;) {
 		size_t left = u->rest.len - done;
@@ -97,8 +113,13 @@ void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len)
 		return;
 	}
 	d->nr_packed[rec->type == REC_COMPRESSED2]++;
+	if (u->stopped)
+		return;
+	u->packed += rec->size;
 	if (!packed_bytes(rec, &p, &packed) || u->codec->feed(u->state, p, packed, sink, u) < 0)
 		diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec->off);
+	if (u->stopped)
+		diag_count(&d->diag, DIAG_UNPACKED_TOO_MUCH, rec->off);
 }
 
 void unpacker_end(struct unpacker *u, u64 off)

@@ -13,6 +13,8 @@ struct unpacker {
 	const struct codec *codec;
 	void *state;
 	struct strbuf rest;	/* the begin of a record whose end is not unpacked yet */
+	u64 packed, unpacked;	/* bytes so far */
+	bool stopped;		/* so much more came out than went in that nobody recorded it */
 };
 
 /* -ENOTSUP where the stream's codec is not built in */

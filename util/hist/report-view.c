@@ -9,6 +9,7 @@
 struct viewer {
 	struct hist *h;
 	const struct report_view_opts *o;
+	u32 *last_mate;
 	struct view *v;
 	struct field_ctx ctx;
 	bool chains;
@@ -487,6 +488,16 @@ static void add_group(struct viewer *w, struct group *g)
 	vec_push(&w->v->table, t);
 }
 
+/* by leader: the last event of its group; files can have very many events */
+static u32 *last_mates(const struct evset *set)
+{
+	u32 *last = xcalloc(set->ev.nr + 1, sizeof(*last));
+
+	for (u32 i = 0; i < set->ev.nr; i++)
+		last[evset_at(set, i)->leader] = i;
+	return last;
+}
+
 /* all events that go into one table with the idx-th; one that stands in an earlier table: none */
 static void find_group(const struct viewer *w, u32 idx, struct group *g)
 {
@@ -494,10 +505,13 @@ static void find_group(const struct viewer *w, u32 idx, struct group *g)
 	u32 leader = evset_at(set, idx)->leader;
 
 	*g = (struct group){ .member = xreallocarray(NULL, set->ev.nr, sizeof(u32)), .recorded = leader != idx };
-	for (u32 i = 0; i < set->ev.nr; i++) {
+	/* a group begins with its leader */
+	for (u32 i = w->o->group == GROUP_ALL ? 0 : leader; i < set->ev.nr; i++) {
 		const struct event *ev = evset_at(set, i);
 		bool mate = w->o->group == GROUP_ALL || (w->o->group == GROUP_RECORDED && ev->leader == leader);
 
+		if (i > w->last_mate[leader] && w->o->group != GROUP_ALL)
+			break;
 		if (ev->dummy || (i != idx && !mate))
 			continue;
 		if (i < idx && mate) {
@@ -562,8 +576,10 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	add_frame(&w);
 	hist_sort(h, &(struct hist_order){ .stat = o->order->stat, .by = o->order->column,
 		.nr_by = o->order->by_column ? o->order->nr_columns : 0 }, &w.ctx);
+	w.last_mate = last_mates(h->session->data->evset);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);
+	free(w.last_mate);
 	return w.v;
 }
