@@ -2,7 +2,13 @@
 #include "util/base/log.h"
 #include "builtin-stat.h"
 
+#include <string.h>
 #include <unistd.h>
+
+bool stat_separator_fits(const char *s)
+{
+	return !s || (*s && !strpbrk(s, "0123456789.\"\n"));
+}
 
 const char *stat_conflict(const struct stat_args *a, bool command)
 {
@@ -16,6 +22,10 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 	} rows[] = {
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
+		{ a->output && !*a->output,
+		  "-o needs the name of a file" },
+		{ !stat_separator_fits(a->separator),
+		  STAT_SEPARATOR_WANTED },
 		{ a->separator && a->json,
 		  "-x and -j are two formats: choose one" },
 		{ a->separator && a->big_num_given && a->big_num,

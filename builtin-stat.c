@@ -93,6 +93,8 @@ int stat_cb_metrics(const struct option *opt, const char *arg, bool unset)
 {
 	struct strbuf *list = opt->value;
 
+	if (!*arg)
+		return opt_error(opt, "a metric is expected: 'perf list metric metricgroup' shows them");
 	strbuf_addf(list, "%s%s", list->len ? "," : "", arg);
 	return 0;
 }

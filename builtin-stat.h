@@ -25,6 +25,9 @@ struct stat_args {
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
 
+/* -x: what stands in numbers and around quoted names cannot separate them. NULL (no -x) fits */
+bool stat_separator_fits(const char *s);
+#define STAT_SEPARATOR_WANTED "-x needs something between the columns that no number has, like -x, or -x'\\t'"
 /* options that do not go together, and values out of range: a sentence, or NULL. command: there is one */
 const char *stat_conflict(const struct stat_args *a, bool command);
 /* says which options have no effect where they are, or are not needed any more */

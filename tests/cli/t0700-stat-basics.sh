@@ -67,6 +67,19 @@ check 'times only' '
 	! grep -q task-clock err
 	grep -q "seconds time elapsed" err
 '
+check 'values that are empty, or cannot separate columns' '
+	for sep in "" 1 . "\"" "a
+"; do
+		fails_with 129 $PERF stat -x "$sep" -e page-faults true 2> err
+		says "-x needs something between the columns" err
+	done
+	$PERF stat -x "; " -e page-faults true 2> err
+	says "; page-faults; " err
+	fails_with 129 $PERF stat -o "" -e page-faults true 2> err
+	says "-o needs the name of a file" err
+	fails_with 129 $PERF stat -M "" true 2> err
+	says "a metric is expected" err
+'
 check 'what does not go together is said in one sentence' '
 	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true" "--header true" \
 			"-A --per-core -a true" "--td-level 0 --topdown true" "-I 10 --interval-clear true" \
