@@ -11,7 +11,9 @@
 
 /* a kernel: what it refuses */
 static struct {
-	u64 unknown_flags, unknown_sample, unknown_read;	/* EINVAL */
+	u64 unknown_flags, unknown_sample, unknown_read, unknown_branch;	/* EINVAL */
+	bool no_inherited_reads;	/* EINVAL for PERF_SAMPLE_READ of what is inherited, in groups */
+	bool no_hardware_clock;		/* EINVAL for a clock of hardware events */
 	bool no_hardware;	/* ENOENT */
 	u32 max_precise;	/* EOPNOTSUPP above */
 	bool user_only;		/* EACCES for the kernel */
@@ -28,7 +30,11 @@ static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, un
 	if (kernel.errnum)
 		return -kernel.errnum;
 	if ((a->flags & kernel.unknown_flags) || (a->sample_type & kernel.unknown_sample) ||
-	    (a->read_format & kernel.unknown_read))
+	    (a->read_format & kernel.unknown_read) || (a->branch_sample_type & kernel.unknown_branch))
+		return -EINVAL;
+	if (kernel.no_inherited_reads && (a->flags & ATTR_INHERIT) && (a->sample_type & PERF_SAMPLE_READ))
+		return -EINVAL;
+	if (kernel.no_hardware_clock && (a->flags & ATTR_USE_CLOCKID) && a->type == PERF_TYPE_HARDWARE)
 		return -EINVAL;
 	if (kernel.no_hardware && a->type == PERF_TYPE_HARDWARE)
 		return -ENOENT;
@@ -49,13 +55,15 @@ static struct target target;
 static struct open_fds fds;
 static struct strbuf notes;
 static struct err err;
+static const char *paranoid = "2\n";	/* NULL: there is no such file */
 
 /* parses, configures as record does, and opens on two CPUs and the given threads */
 static int try(const char *events, const struct record_attr_opts *o, enum target_kind kind, s32 tid, s32 tid2)
 {
 	struct open_opts opts = { .target = &target, .notes = &notes };
 
-	fake_file("/proc/sys/kernel/perf_event_paranoid", "2\n");
+	if (paranoid)
+		fake_file("/proc/sys/kernel/perf_event_paranoid", paranoid);
 	open_set_syscall_for_test(fake_open);
 	set = evset_new();
 	REQUIRE(!parse_events(set, events, NULL, &err));
@@ -294,4 +302,138 @@ TEST(mmap_refusals)
 	CHECK_INT(open_explain_mmap(1024, 2, ENOMEM, &err), -ENOMEM);
 	CHECK(strstr(err.msg, "not enough memory for 2 ring buffers of 1024 pages"));
 	CHECK_INT(open_explain_mmap(3, 2, EINVAL, &err), -EINVAL);
+}
+
+/* everything that a newer kernel than linux 2.6.32 is needed for */
+static const struct record_attr_opts everything = {
+	.data = true, .phys_data = true, .data_page_size = true, .code_page_size = true, .weight = true, .namespaces = true,
+	.all_cgroups = true, .text_poke = true, .switch_events = true, .use_clockid = true, .clockid = 1, .identifier = true,
+	.branch_sample_type = 0xffffff, .callgraph = { .mode = CALLGRAPH_FP, .defer = true },
+};
+
+TEST(each_lack_of_an_older_kernel)
+{
+	static const struct { const char *what; u64 flags, sample, read, branch; const char *note; } rows[] = {
+#define DEGRADE(what, since, flags, sample, read, branch, note) { what, flags, sample, read, branch, note },
+#include "../../util/sys/degrade.def"
+#undef DEGRADE
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		u64 flags = 0, sample = 0, read = 0, branch = 0;
+
+		memset(&kernel, 0, sizeof(kernel));
+		CHECK_INT(try("cs:H,faults:G", &everything, TARGET_TASKS, 10, 0), 0);
+		vec_foreach(&set->ev, ev) {
+			flags |= (*ev)->attr.flags;
+			sample |= (*ev)->attr.sample_type;
+			read |= (*ev)->attr.read_format;
+			branch |= (*ev)->attr.branch_sample_type;
+		}
+		if (!(flags & rows[i].flags) && !(sample & rows[i].sample) && !(read & rows[i].read) && !(branch & rows[i].branch))
+			unit_fail(__FILE__, __LINE__, "%s: not asked for", rows[i].what);
+		kernel.unknown_flags = rows[i].flags;
+		kernel.unknown_sample = rows[i].sample;
+		kernel.unknown_read = rows[i].read;
+		kernel.unknown_branch = rows[i].branch;
+		strbuf_setlen(&notes, 0);
+		if (try("cs:H,faults:G", &everything, TARGET_TASKS, 10, 0))
+			unit_fail(__FILE__, __LINE__, "%s: %s", rows[i].what, err.msg);
+		vec_foreach(&set->ev, ev)
+			CHECK(!((*ev)->attr.flags & rows[i].flags) && !((*ev)->attr.branch_sample_type & rows[i].branch));
+		if (rows[i].note && !strstr(strbuf_str(&notes), rows[i].note))
+			unit_fail(__FILE__, __LINE__, "%s: the note is missing", rows[i].what);
+		/* nothing else is lost */
+		CHECK_INT(__builtin_popcountll(evset_at(set, 0)->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) == 0,
+			  !!(rows[i].sample & PERF_SAMPLE_PHYS_ADDR));
+	}
+}
+
+TEST(groups_are_read_or_inherited)
+{
+	kernel.no_inherited_reads = true;
+	REQUIRE(!try("{cs,faults}:S", &plain, TARGET_TASKS, 10, 0));
+	CHECK(!(evset_at(set, 0)->attr.flags & ATTR_INHERIT));
+	CHECK_STR(strbuf_str(&notes), "this kernel cannot follow children while groups are read in samples (:S): only the named tasks "
+		  "themselves are recorded (linux 6.13 can)\n");
+}
+
+TEST(clocks_of_hardware_events)
+{
+	kernel.no_hardware_clock = true;
+	kernel.max_precise = 3;
+	CHECK_INT(try("cycles:u", &(struct record_attr_opts){ .use_clockid = true, .clockid = 7 }, TARGET_TASKS, 10, 0), -EINVAL);
+	CHECK_STR(err.msg, "event 'cycles:u': this clock (-k) cannot be read by hardware events\nworks: -k monotonic, -k monotonic_raw");
+}
+
+TEST(who_may_measure_what)
+{
+	static const struct record_attr_opts phys = { .phys_data = true };
+	static const struct {
+		const char *paranoid, *events;
+		bool system;
+		const struct record_attr_opts *o;
+		const char *says, *works;
+	} cases[] = {
+		{ "3\n", "cs:u", false, &plain, "(ordinary users may not measure anything)", "to allow it" },
+		{ "2\n", "cs:u", false, &phys, "sampling physical addresses (--phys-data) needs CAP_PERFMON", "the same without --phys-data" },
+		{ "2\n", "cycles:k", false, &plain, "measuring the kernel needs CAP_PERFMON", "works now: -e cpu-clock:u" },
+		{ "2\n", "foo/event=1/k", false, &plain, "measuring the kernel needs CAP_PERFMON", "works now: -e foo/event=1/u" },
+		{ "1\n", "cs", true, &plain, "(ordinary users may measure their own processes, but not whole CPUs)", "without -a and -C" },
+		{ "0\n", "s:e", false, &plain, "reading tracepoints needs CAP_PERFMON, because kernel.perf_event_paranoid is 0 (ordinary "
+		  "users may measure all but raw tracepoint data)", "works now: software events, like -e cpu-clock:u" },
+		{ "1\n", "cs:u", false, &plain, "process 10 belongs to another user", "works now: processes of your own" },
+		{ "-1\n", "cs:u", true, &plain, "(all users may measure everything): a security module", "--cap-add PERFMON" },
+	};
+
+	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
+	fake_file("/proc/10/status", "Name:\tx\nUid:\t4242\t4242\t4242\t4242\n");
+	fake_tracepoint("s", "e", "5\n");
+	fake_pmu("foo", "9", "format/event=config:0-7", NULL);
+	kernel.errnum = EACCES;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		paranoid = cases[i].paranoid;
+		CHECK_INT(try(cases[i].events, cases[i].o, cases[i].system ? TARGET_SYSTEM : TARGET_TASKS, cases[i].system ? -1 : 10, 0), -EACCES);
+		if (!strstr(err.msg, cases[i].says) || !strstr(err.msg, cases[i].works))
+			unit_fail(__FILE__, __LINE__, "%zu: %s", i, err.msg);
+	}
+}
+
+TEST(kernel_without_perf_events)
+{
+	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
+	paranoid = NULL;
+	kernel.errnum = EACCES;
+	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -EACCES);
+	CHECK_STR(err.msg, "event 'cs': this kernel has no perf events, or /proc is not mounted");
+}
+
+TEST(refusals_of_what_was_asked_for)
+{
+	static const struct record_attr_opts branches = { .branch_sample_type = PERF_SAMPLE_BRANCH_ANY };
+	static const struct {
+		int errnum;
+		const char *events;
+		const struct record_attr_opts *o;
+		const char *says;
+	} cases[] = {
+		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU\nthey need" },
+		{ EOPNOTSUPP, "cs:pp", &plain, "the CPU has no precise sampling for it\nleave the modifier p out" },
+		{ EOPNOTSUPP, "cs/aux-output/", &plain, "the CPU cannot write it into the AUX area" },
+		{ EOPNOTSUPP, "foo/event=1/", &plain, "its PMU is foo; 'perf stat -e foo/event=1/' may count it" },
+		{ ENOSPC, "cs", &plain, "the kernel has no room for more of these" },
+		{ EINVAL, "foo/event=1/", &plain, "is refused as invalid for a task (PMU foo)\nmany PMUs count whole CPUs only" },
+		{ EINVAL, "cs", &plain, "the kernel refuses event 'cs' as invalid" },
+		{ ENXIO, "instructions", &plain, "this machine has no hardware counters" },
+	};
+
+	fake_pmu("foo", "9", "format/event=config:0-7", NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		kernel.errnum = cases[i].errnum;
+		CHECK_INT(try(cases[i].events, cases[i].o, TARGET_TASKS, 10, 0), -cases[i].errnum);
+		if (!strstr(err.msg, cases[i].says))
+			unit_fail(__FILE__, __LINE__, "%s: %s", cases[i].events, err.msg);
+	}
+	CHECK_INT(open_explain_mmap(8, 2, EACCES, &err), -EACCES);
+	CHECK_STR(err.msg, "a ring buffer of 8 pages cannot be mapped: Permission denied");
 }
