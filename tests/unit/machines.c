@@ -90,8 +90,11 @@ static void arm_files(void)
 		 "events/inst_retired=event=0x0008\n", NULL);
 	fake_pmu("armv8_cortex_a72", "8\n", "cpus=4-5\n", "format/event=config:0-15\n", "format/long=config1:0\n",
 		 "events/cpu_cycles=event=0x0011\n", "events/inst_retired=event=0x0008\n", NULL);
-	fake_pmu("arm_spe_0", "9\n", "cpumask=4-5\n", "format/ts_enable=config:0\n", "format/load_filter=config:33\n",
-		 "format/event_filter=config1:0-63\n", "format/min_latency=config2:0-11\n", NULL);
+	fake_pmu("arm_spe_0", "9\n", "cpumask=4-5\n", "format/ts_enable=config:0\n", "format/pa_enable=config:1\n",
+		 "format/pct_enable=config:2\n", "format/jitter=config:16\n", "format/branch_filter=config:32\n",
+		 "format/load_filter=config:33\n", "format/store_filter=config:34\n", "format/discard=config:35\n",
+		 "format/event_filter=config1:0-63\n", "format/inv_event_filter=config3:0-63\n",
+		 "format/min_latency=config2:0-11\n", "nr_addr_filters=0\n", NULL);
 	fake_pmu("arm_dsu_0", "11\n", "cpumask=0\n", "format/event=config:0-31\n", "events/l3d_cache=event=0x02b\n", NULL);
 }
 

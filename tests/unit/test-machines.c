@@ -145,6 +145,23 @@ TEST(arm_clusters)
 	CHECK(says("value 0x1000 is too large for 'min_latency' of PMU arm_spe_0: the largest is 0xfff"));
 }
 
+TEST(arm_spe)
+{
+	machine_boot(MACHINE_ARM_CLUSTERS);
+	CHECK_INT(try(MACHINE_ARM_CLUSTERS, "arm_spe_0/ts_enable,pa_enable,pct_enable=1,jitter=1,branch_filter=0,store_filter,discard=1,"
+		      "event_filter=0xffffffffffffffff,inv_event_filter=0x2/u", TARGET_SYSTEM, &plain), 0);
+	CHECK_U64(evset_at(set, 0)->attr.config, 1 | 1 << 1 | 1 << 2 | 1 << 16 | 1ull << 34 | 1ull << 35);
+	CHECK_U64(evset_at(set, 0)->attr.config1, UINT64_MAX);
+	CHECK_U64(evset_at(set, 0)->attr.config3, 2);
+	CHECK(evset_at(set, 0)->attr.flags & ATTR_EXCLUDE_KERNEL);
+	CHECK(try(MACHINE_ARM_CLUSTERS, "arm_spe/ts_enable=2/", TARGET_SYSTEM, &plain) < 0);
+	CHECK(says("value 0x2 is too large for 'ts_enable' of PMU arm_spe_0: the largest is 0x1"));
+	CHECK(try(MACHINE_ARM_CLUSTERS, "arm_spe/event_filter=0x1ffffffffffffffff/", TARGET_SYSTEM, &plain) < 0);
+	CHECK(says("term 'event_filter' of PMU arm_spe_0 needs a number of 64 bits"));
+	CHECK(try(MACHINE_ARM_CLUSTERS, "arm_spe/evnet_filter=1/", TARGET_SYSTEM, &plain) < 0);
+	CHECK(says("(did you mean 'event_filter'"));
+}
+
 TEST(s390)
 {
 	machine_boot(MACHINE_S390);
