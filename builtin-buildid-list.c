@@ -2,6 +2,7 @@
 #include "util/base/fs.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
 #include "util/obj/buildid.h"
 #include "util/obj/kallsyms.h"
 #include "util/session/dso-hits.h"
@@ -93,6 +94,7 @@ static int list_profile(const struct data_opts *data, bool hits, bool verbose)
 	struct err err = ERR_INIT;
 	struct build_id id;
 	struct session *s;
+	int ret;
 
 	if (data->path && build_id_of_file(data->path, &id)) {	/* an ELF file, not a profile */
 		buildid_hex(&out, id.id, id.len);
@@ -100,14 +102,18 @@ static int list_profile(const struct data_opts *data, bool hits, bool verbose)
 		strbuf_release(&out);
 		return 0;
 	}
-	if (session_open(&s, &o, &err))
+	if (!data_from_pipe(data))
+		progress_begin();
+	ret = session_open(&s, &o, &err);
+	if (!ret && (hits || !s->data->feat.buildids.nr))
+		list_hits(s, &out);
+	else if (!ret)
+		list_header(&s->data->feat, &out);
+	progress_end();
+	if (ret)
 		return die_err(&err);
 	if (verbose)
 		log_header_ids(&s->data->feat);
-	if (hits || !s->data->feat.buildids.nr)
-		list_hits(s, &out);
-	else
-		list_header(&s->data->feat, &out);
 	fputs(strbuf_str(&out), stdout);
 	strbuf_reset(&out);
 	if (diag_describe(&s->diag, &out)) {

@@ -5,6 +5,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
 #include "util/pmu/parse-events.h"
 #include "util/sys/record-run.h"
 #include "util/sys/record-spec.h"
@@ -382,6 +383,8 @@ int cmd_record(int argc, const char **argv)
 		a.c.argv = argv;
 	ret = apply_config(&a, &err);
 	settle(&a);
+	a.c.progress_begin = progress_begin;
+	a.c.progress_end = progress_end;
 	if (!ret)
 		ret = record_run(&a.c, &res, &err);
 	if (res.path && res.start_ok)

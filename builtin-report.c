@@ -251,10 +251,8 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 		ho.symbols |= hit_filter_wants_symbols(&o->filter);
 		ho.keep_frame = hit_filter_keep_frame;
 	}
-	ho.progress = progress_update;
-	progress_begin("counting samples");
+	progress_begin();	/* of a pipe: its recorder may have written to the terminal until now */
 	h = hist_collect(s, &ho);
-	progress_end();
 	hit_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
 	o->view.order = &order;
 	o->view.weights = ho.mode == COUNT_WEIGHT;
@@ -265,6 +263,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->view.no_widths = o->text.separator != 0;
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
+	progress_end();
 	pager_start("report");
 	o->text.color = color_wanted(STDOUT_FILENO);
 	ret = text_show(v, &o->text, stdout);
@@ -287,6 +286,8 @@ static int show_texts(struct report_opts *o, struct session *s)
 	struct strbuf sb = STRBUF_INIT;
 	bool only = o->header_only || o->stats || o->tasks || o->mmaps || o->dump;
 
+	if (only || o->header)
+		progress_end();
 	if (o->dump && !o->header && !o->header_only)
 		printf("%s", "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	if (o->dump)
@@ -333,6 +334,8 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (!data_from_pipe(&o.session.data))
+		progress_begin();
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
 		o.sort.trace = trace_keys_new(s);
@@ -346,5 +349,6 @@ int cmd_report(int argc, const char **argv)
 		caller_patterns_release(&o.callers);
 		session_close(s);
 	}
+	progress_end();
 	return ret ? die_err(&err) : 0;
 }

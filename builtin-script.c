@@ -2,6 +2,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,6 +191,14 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 	return 0;
 }
 
+/* what goes to a terminal, perhaps through a pager, moves by itself */
+static bool stdout_is_file(void)
+{
+	struct stat st;
+
+	return !fstat(STDOUT_FILENO, &st) && S_ISREG(st.st_mode);
+}
+
 static int run(struct script_cmd *c, struct err *err)
 {
 	struct out o = { .per_event = c->script.per_event };
@@ -198,9 +207,13 @@ static int run(struct script_cmd *c, struct err *err)
 
 	/* parts of a whole need the whole; and a world that grows must not see what is newer first */
 	c->session.data.live = !(c->time && strchr(c->time, '%')) && !c->script.unsorted;
+	if (!data_from_pipe(&c->session.data))
+		progress_begin();
 	ret = session_open(&s, &c->session, err);
+	progress_end();
 	if (ret)
 		return ret;
+	pager_start("script");
 	o.set = s->data->evset;
 	o.path = s->data->path;
 	ret = setup_filters(c, s, err);
@@ -216,7 +229,10 @@ static int run(struct script_cmd *c, struct err *err)
 		ret = open_event_files(&o, err);
 	if (!ret) {
 		fflush(stdout);
+		if (stdout_is_file())
+			progress_begin();
 		ret = script_run(s, &c->script, write_out, &o, err);
+		progress_end();
 	}
 	if (!ret && c->debug_mode)
 		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
@@ -257,7 +273,6 @@ int cmd_script(int argc, const char **argv)
 	c.script.dump |= c.script.unsorted;
 	/* rounds show how the file was written: so does what lies between them */
 	c.script.unsorted |= c.show[5];
-	pager_start("script");
 	ret = run(&c, &err);
 	free(c.script.nr_lines);
 	release_filters(&c.script.filter);

@@ -1,5 +1,5 @@
 /*
- * Log: debug and warning lines on stderr, by level. The only global state of base besides the fs root and the page size.
+ * Log: debug and warning lines on stderr, by level. The only global state of base besides the fs root, the page size and progress.
  * util/ may call these; it prints nothing else. Thread-safe.
  */
 #ifndef PERF_BASE_LOG_H

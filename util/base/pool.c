@@ -1,6 +1,7 @@
 /* Pool: fork-join over a fixed set of threads. The calling thread is worker 0. */
 #include "pool.h"
 #include "alloc.h"
+#include "progress.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -24,6 +25,7 @@ struct pool {
 	unsigned int nr_busy;
 	bool quit;
 	size_t nr;
+	bool shown;		/* the calling thread says how far it is */
 	pool_task task;
 	void *ctx;
 	atomic_size_t next;
@@ -58,8 +60,11 @@ static void pool_work(struct pool *p, unsigned int worker)
 {
 	size_t i;
 
-	while ((i = atomic_fetch_add(&p->next, 1)) < p->nr)
+	while ((i = atomic_fetch_add(&p->next, 1)) < p->nr) {
+		if (p->shown && !worker)
+			progress_count(i, p->nr);
 		p->task(p->ctx, worker, i);
+	}
 }
 
 static void *pool_thread_main(void *arg)
@@ -98,11 +103,14 @@ static void pool_start_threads(struct pool *p)
 	}
 }
 
-void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx)
+static void run(struct pool *p, bool shown, size_t nr, pool_task task, void *ctx)
 {
 	if (!p || p->nr_workers == 1 || nr <= 1) {
-		for (size_t i = 0; i < nr; i++)
+		for (size_t i = 0; i < nr; i++) {
+			if (shown)
+				progress_count(i, nr);
 			task(ctx, 0, i);
+		}
 		return;
 	}
 	if (!p->threads)
@@ -111,6 +119,7 @@ void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx)
 	p->nr = nr;
 	p->task = task;
 	p->ctx = ctx;
+	p->shown = shown;
 	atomic_store(&p->next, 0);
 	p->nr_busy = p->nr_started;
 	p->generation++;
@@ -121,6 +130,17 @@ void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx)
 	while (p->nr_busy)
 		pthread_cond_wait(&p->done, &p->lock);
 	pthread_mutex_unlock(&p->lock);
+}
+
+void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx)
+{
+	run(p, false, nr, task, ctx);
+}
+
+void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task, void *ctx)
+{
+	progress_at(what);
+	run(p, true, nr, task, ctx);
 }
 
 void pool_free(struct pool *p)

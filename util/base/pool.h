@@ -15,6 +15,8 @@ typedef void (*pool_task)(void *ctx, unsigned int worker, size_t i);
 struct pool *pool_new(unsigned int nr_workers);
 unsigned int pool_nr_workers(const struct pool *p);
 void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx);
+/* the same for a part of long work that users see the progress of (base/progress.h) */
+void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task, void *ctx);
 void pool_free(struct pool *p);
 
 #endif

@@ -1,67 +1,75 @@
 /* Progress bar. */
 #include "progress.h"
+#include "../base/fs.h"
 #include "../base/log.h"
+#include "../base/progress.h"
 #include "../base/units.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-#define QUIET_NS 1000000000ull	/* shorter work shows nothing */
-#define REDRAW_NS 100000000ull
+#define BAR_MAX 40
+#define BAR_LINE 256
 
-static struct {
-	const char *title;
-	u64 next_ns;		/* when the bar is drawn next */
-	bool drawn;
-} bar;
+static volatile sig_atomic_t running, drawn;
 
-void progress_begin(const char *title)
+/* one line, drawn over itself; behind it the cursor stands at the line's beginning, so that a warning overwrites it */
+static size_t format(char *line, size_t size, const struct progress *p, int width)
 {
-	progress_end();
-	if (log_level < 0 || !isatty(STDERR_FILENO))
-		return;
-	bar.title = title;
-	bar.next_ns = clock_ns(CLOCK_MONOTONIC) + QUIET_NS;
+	int room = MIN(BAR_MAX, width - (int)strlen(p->what) - 12), full;
+	double part;
+
+	if (!p->total || room < 5)
+		return snprintf(line, size, "\r%.*s...\033[K\r", MAX(width - 5, 1), p->what);
+	part = MIN(1.0, (double)p->done / p->total);
+	full = part * room;
+	return snprintf(line, size, "\r%s [%.*s%*s] %3.0f%%\033[K\r", p->what, full, "########################################",
+			room - full, "", part * 100);
 }
 
-static void draw(u64 done, u64 total)
+/* in a signal handler: numbers are formatted into memory of its own, and one write(2) shows them */
+static void draw(int sig)
 {
+	struct progress p = progress_now();
+	int saved = errno;
 	struct winsize ws;
-	int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) || ws.ws_col < 40 ? 80 : ws.ws_col;
-	int room = MAX(10, MIN(40, width - (int)strlen(bar.title) - 12));
-	double part = total ? MIN(1.0, (double)done / total) : 0;
-	int full = part * room;
+	char line[BAR_LINE];
+	size_t len;
 
-	if (!total)
-		fprintf(stderr, "\r%s...\033[K", bar.title);
-	else
-		fprintf(stderr, "\r%s [%.*s%*s] %3.0f%%\033[K", bar.title, full,
-			"########################################", room - full, "", part * 100);
-	fflush(stderr);
-	bar.drawn = true;
+	if (running && p.what) {
+		len = format(line, sizeof(line), &p, ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) || !ws.ws_col ? 80 : ws.ws_col);
+		fd_write_all(STDERR_FILENO, line, MIN(len, sizeof(line) - 1));
+		drawn = 1;
+	}
+	errno = saved;
 }
 
-void progress_update(u64 done, u64 total)
+void progress_begin(void)
 {
-	u64 now;
+	static const struct itimerval ticks = { .it_value = { .tv_sec = 1 }, .it_interval = { .tv_usec = 200000 } };
+	struct sigaction sa = { .sa_handler = draw, .sa_flags = SA_RESTART };
 
-	if (!bar.title)
+	if (running || log_level < 0 || !isatty(STDERR_FILENO))
 		return;
-	now = clock_ns(CLOCK_MONOTONIC_COARSE);
-	if (now < bar.next_ns)
-		return;
-	bar.next_ns = now + REDRAW_NS;
-	draw(done, total);
+	running = 1;
+	sigaction(SIGALRM, &sa, NULL);
+	setitimer(ITIMER_REAL, &ticks, NULL);
 }
 
 void progress_end(void)
 {
-	if (bar.drawn) {
-		fputs("\r\033[K", stderr);
-		fflush(stderr);
-	}
-	bar.title = NULL;
-	bar.drawn = false;
+	static const struct itimerval none;
+	static const char erase[] = "\r\033[K";
+
+	if (!running)
+		return;
+	running = 0;
+	setitimer(ITIMER_REAL, &none, NULL);
+	if (drawn)
+		fd_write_all(STDERR_FILENO, erase, sizeof(erase) - 1);
+	drawn = 0;
 }

@@ -1,17 +1,16 @@
 /*
- * Progress: a bar on the terminal's stderr for work that lasts longer than a second; nothing where stderr is no terminal or
- * with -q. One at a time, from one thread. util/ takes a callback of the form of progress_update instead of calling this.
+ * Progress: what the work is at (util/base/progress.h), on the terminal's stderr, while it lasts longer than a second: a bar, or
+ * the words alone where nobody knows how much there is. Nothing where stderr is no terminal or with -q.
  */
 #ifndef PERF_CLI_PROGRESS_H
 #define PERF_CLI_PROGRESS_H
 
-#include "../base/types.h"
-
-/* title: what is being done, "reading perf.data" */
-void progress_begin(const char *title);
-/* done of total (0: unknown); cheap enough to be called for every chunk of work */
-void progress_update(u64 done, u64 total);
-/* removes the bar */
+/*
+ * From here on, until progress_end(): a timer (SIGALRM) draws, so that a single long call shows as well. Not while the command
+ * writes to a terminal, or has a child that does.
+ */
+void progress_begin(void);
+/* removes the bar; nothing where none was begun */
 void progress_end(void);
 
 #endif

@@ -41,6 +41,11 @@ static const char *default_path(void)
 	return "perf.data";
 }
 
+bool data_from_pipe(const struct data_opts *opts)
+{
+	return !strcmp(opts->path ? opts->path : default_path(), "-");
+}
+
 static int check_owner(const struct data *d, const struct data_opts *opts, const struct stat *st, struct err *err)
 {
 	if (opts->force || !st->st_uid || st->st_uid == geteuid())

@@ -51,6 +51,8 @@ struct data_opts {
 	bool live;		/* a pipe need not be read to its end: data_more() may be called. Sets data->live where that is so */
 };
 
+/* whether data_open() will read standard input */
+bool data_from_pipe(const struct data_opts *opts);
 /* 0 or negative errno with err filled. What is damaged but readable is opened and counted in diag. */
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
 void data_close(struct data *d);

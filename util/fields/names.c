@@ -180,7 +180,7 @@ static void find_names(struct names *n)
 {
 	n->nr_arenas = pool_nr_workers(n->session->pool);
 	n->worker_arena = xcalloc(n->nr_arenas, sizeof(*n->worker_arena));
-	pool_run(n->session->pool, (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
+	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
 }
 
 void names_resolve(struct names *n, bool symbols)
@@ -191,7 +191,7 @@ void names_resolve(struct names *n, bool symbols)
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
 	if (symbols) {
 		load_tables(n);
-		pool_run(n->session->pool, (nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
+		pool_run_shown(n->session->pool, "finding functions", (nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
 	} else {
 		for (size_t i = 0; i < nr; i++)
 			t.sym[i] = WORLD_NONE;

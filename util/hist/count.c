@@ -337,8 +337,6 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 	}
 	flush_batch(w);		/* before the pages that the chains lie in are given back */
 	data_dont_need(chunk->stream, chunk->off, chunk->end);
-	if (c->opts->progress && !worker)
-		c->opts->progress(i, c->session->chunks.nr);
 }
 
 /* words of a base behind its event */
@@ -372,7 +370,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		count_worker_init(&workers[i], s, opts);
 	if (opts->chains)
 		c.deferred = deferred_new(s);
-	pool_run(s->pool, s->chunks.nr, count_chunk, &c);
+	pool_run_shown(s->pool, "counting samples", s->chunks.nr, count_chunk, &c);
 	deferred_free(c.deferred);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
 		struct count_worker *w = &workers[i];

@@ -248,7 +248,7 @@ void entries_make(struct hist *h, const struct shares *s)
 
 	number_keys(h);
 	m.part = xcalloc(1u << m.bits, sizeof(*m.part));
-	pool_run(h->session->pool, 1u << m.bits, make_part, &m);
+	pool_run_shown(h->session->pool, "making rows", 1u << m.bits, make_part, &m);
 	for (u32 i = 0; i < 1u << m.bits; i++)
 		take_part(h, &m.part[i]);
 	free(m.part);

@@ -315,7 +315,7 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 		c.base_map[i] = merge_bases(h, &workers[i]);
 		c.dso_hit[i] = xcalloc(nr_dsos + 1, 1);
 	}
-	pool_run(h->session->pool, nr, fold_worker, &c);
+	pool_run_shown(h->session->pool, "adding up", nr, fold_worker, &c);
 	h->dso_hit = xcalloc(nr_dsos + 1, 1);
 	for (u32 i = 0; i < nr; i++) {
 		for (u32 e = 0; e < h->nr_events; e++) {

@@ -73,7 +73,6 @@ struct hist_opts {
 	/* the same by the frame that the sample's own address is in, asked once a distinct frame; NULL: all are kept */
 	enum hit_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
-	void (*progress)(u64 done, u64 total);
 };
 
 #define HIST_NONE UINT32_MAX

@@ -353,7 +353,7 @@ void paths_make(struct hist *h, const struct shares *s)
 		return;
 	find_hot(&c);
 	c.task = xcalloc(s->nr, sizeof(*c.task));
-	pool_run(h->session->pool, s->nr, make_paths, &c);
+	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);
 	merge_tasks(&c);
 	place_items(&c);
 	free(c.task);

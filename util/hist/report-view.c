@@ -5,6 +5,7 @@
 #include "chain-tree.h"
 #include "group.h"
 #include "hierarchy.h"
+#include "../base/progress.h"
 
 struct viewer {
 	struct hist *h;
@@ -574,6 +575,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 
 	w.ctx = (struct field_ctx){ .session = h->session, .names = &h->names, .verbose = o->verbose };
 	add_frame(&w);
+	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .stat = o->order->stat, .by = o->order->column,
 		.nr_by = o->order->by_column ? o->order->nr_columns : 0 }, &w.ctx);
 	w.last_mate = last_mates(h->session->data->evset);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../arch/arch.h"
+#include "../base/progress.h"
 #include "../session/switches.h"
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
@@ -420,7 +421,7 @@ static int wait_batch(struct run *r, struct err *err)
 
 static int run_batches(struct run *r, struct err *err)
 {
-	u64 last = 0;
+	u64 last = 0, done_samples = 0;
 	int ret;
 
 	if (!r->session->live)
@@ -437,6 +438,8 @@ static int run_batches(struct run *r, struct err *err)
 			return ret == -EPIPE ? ret : err_sys(err, -ret, "cannot write the output");
 		r->now = r->next;
 		r->next = done;
+		progress_at("printing samples");	/* again: symbols are loaded in between */
+		progress_count(done_samples += done->nr, r->session->nr_samples);
 		if (r->session->live)	/* what was read ahead would keep a line from being shown at once */
 			batch_read(r->reader, r->now);
 	}

@@ -1,6 +1,7 @@
 /* Dso hits: one walk over the samples. */
 #include "dso-hits.h"
 #include "resolve.h"
+#include "../base/progress.h"
 
 static void mark(bool *hit, const struct loc *loc)
 {
@@ -33,7 +34,9 @@ bool *session_dso_hits(const struct session *s)
 		struct sample sample;
 		struct rec rec;
 
+		progress_at("looking up samples");
 		while (rec_next(&w, &rec) > 0) {
+			progress_count(rec.off - stream->start, stream->end - stream->start);
 			if (rec.type != REC_SAMPLE)
 				continue;
 			if (!sample_decode(s->data->plan, &rec, &sample, &scratch))

@@ -1,9 +1,11 @@
 /* Scan: one pass over record headers. Finds side-band, counts, cuts the streams into chunks. */
 #include "private.h"
 #include "../base/cursor.h"
+#include "../base/progress.h"
 
 void window_move(struct window *w, u64 off, u64 keep_from)
 {
+	progress_count(off - w->stream->start, w->stream->end - w->stream->start);
 	if (keep_from > w->start) {
 		data_dont_need(w->stream, w->start, keep_from);
 		w->start = keep_from;
@@ -103,6 +105,7 @@ void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 {
 	s->has_time = set_has_time(s->data->evset);
 	s->first_time = UINT64_MAX;
+	progress_at("reading the file");
 	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++)
 		scan_stream(s, &s->data->stream.v[i], sb, chunk_size);
 	sb->has_time = s->has_time;

@@ -170,6 +170,6 @@ void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t
 		if (!i || q[i].dso != q[i - 1].dso)
 			vec_push(&job.start, i);
 	vec_push(&job.start, nr);
-	pool_run(pool, job.start.nr - 1, load_task, &job);
+	pool_run_shown(pool, "finding source lines", job.start.nr - 1, load_task, &job);
 	vec_release(&job.start);
 }

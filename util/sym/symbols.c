@@ -115,7 +115,7 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 			vec_push(&job.user, dso);
 	}
 	if (job.user.nr + job.kernel.nr)
-		pool_run(pool, job.user.nr + (job.kernel.nr ? 1 : 0), load_task, &job);
+		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task, &job);
 	if (!kernel_waits(s))
 		release_lists(&s->kernel);
 	vec_release(&job.user);

@@ -2,6 +2,7 @@
 #include "buildid-table.h"
 #include "build-id.h"
 #include "../base/fs.h"
+#include "../base/progress.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
 
@@ -48,8 +49,11 @@ static void add(struct features *f, struct strtab *seen, const char *name, u16 m
 	vec_push(&f->buildids, e);
 }
 
-static void scan(struct features *f, struct strtab *seen, const u8 *p, const u8 *end)
+static void scan(struct features *f, struct strtab *seen, const u8 *start, const u8 *end)
 {
+	const u8 *p = start;
+
+	progress_at("adding build ids");
 	while (end - p >= (ptrdiff_t)sizeof(struct rec_header)) {
 		struct rec_header h;
 		u32 off;
@@ -60,6 +64,7 @@ static void scan(struct features *f, struct strtab *seen, const u8 *p, const u8 
 		off = h.type == REC_MMAP ? MMAP_NAME_OFF : h.type == REC_MMAP2 ? MMAP2_NAME_OFF : 0;
 		if (off && !(h.misc & MISC_MMAP_DATA) && h.size > off && memchr(p + off, '\0', h.size - off))
 			add(f, seen, (const char *)p + off, h.misc);
+		progress_count(p - start, end - start);
 		p += h.size;
 	}
 }

@@ -2,6 +2,7 @@
 #include "kcore.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/progress.h"
 #include "../base/units.h"
 #include "../base/vec.h"
 
@@ -228,6 +229,7 @@ int kcore_copy(const char *dir, struct err *err)
 			ret = err_set(err, -EPERM, "--kcore: /proc/kallsyms hides where the kernel is (kernel.kptr_restrict); as root: "
 				      "sysctl kernel.kptr_restrict=0");
 	}
+	progress_at("copying the kernel");
 	if (!ret)
 		ret = copy_core(dir, text, nr, err);
 	strbuf_release(&kallsyms);

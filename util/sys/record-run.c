@@ -550,7 +550,9 @@ static int run_all(struct run *r, struct err *err)
 		ret = record_info_gather(&r->feat, r->c, err);
 	if (ret || r->c->dry_run)
 		return ret;
+	r->c->progress_begin();
 	ret = start_recorder(r, err);
+	r->c->progress_end();
 	if (!ret)
 		ret = set_realtime(r->c->realtime, err);
 	if (!ret)
@@ -561,7 +563,9 @@ static int run_all(struct run *r, struct err *err)
 	if (ret < 0 && !r->enabled)
 		return ret;
 	/* after an error as well: what was recorded is to be readable */
+	r->c->progress_begin();
 	end = finish(r, ret < 0 ? NULL : err);
+	r->c->progress_end();
 	return ret < 0 ? ret : end;
 }
 

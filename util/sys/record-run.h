@@ -22,6 +22,7 @@ struct record_config {
 	struct record_attr_opts attr;
 	struct target_opts target;
 	const char *const *argv;	/* the workload; NULL: none */
+	void (*progress_begin)(void), (*progress_end)(void);	/* around what may take long while no workload runs */
 	const char *exec_dir;		/* where perf's own commands are; or NULL */
 	const char *output;
 	const char *version;

@@ -445,7 +445,7 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
 	j.out = xcalloc(j.pieces + 1, sizeof(*j.out));
 	j.notes = xcalloc(j.pieces + 1, sizeof(*j.notes));
-	pool_run(pool, j.pieces, synth_piece, &j);
+	pool_run_shown(pool, "reading the processes that run", j.pieces, synth_piece, &j);
 	for (size_t i = 0; i < j.pieces; i++) {
 		strbuf_add(out, j.out[i].buf, j.out[i].len);
 		strbuf_release(&j.out[i]);

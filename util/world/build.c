@@ -1,5 +1,6 @@
 /* Build: applies side-band records in order of time, then freezes the world. */
 #include "world-priv.h"
+#include "../base/progress.h"
 #include "../base/timesort.h"
 
 #include <string.h>
@@ -261,12 +262,14 @@ static void apply_all(struct world *w, const struct sideband *sb)
 {
 	struct time_ref *refs = xmalloc(2 * MAX(sb->recs.nr, 1ul) * sizeof(*refs));
 
+	progress_at("following processes and maps");
 	for (size_t i = 0; i < sb->recs.nr; i++)
 		refs[i] = (struct time_ref){ sb->times.v[i], i };
 	time_sort(refs, sb->recs.nr, refs + sb->recs.nr);
 	for (size_t i = 0; i < sb->recs.nr; i++) {
 		const struct rec *r = &sb->recs.v[refs[i].ref];
 
+		progress_count(i, sb->recs.nr);
 		if (world_wants(r->type) && r->size >= sizeof(struct rec_header))
 			appliers[r->type](w, r, (struct when){ refs[i].time, r->off });
 	}

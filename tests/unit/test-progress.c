@@ -1,0 +1,66 @@
+/* Progress: what a terminal sees of it. */
+#include "../../util/base/log.h"
+#include "../../util/base/progress.h"
+#include "../../util/cli/progress.h"
+#include "test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int open_terminal(void)
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), slave;
+
+	if (master < 0 || grantpt(master) || unlockpt(master))
+		return -1;
+	slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+	if (slave < 0)
+		return -1;
+	dup2(slave, STDERR_FILENO);
+	close(slave);
+	return master;
+}
+
+/* waits until the terminal has shown that text */
+static bool shows(int master, const char *text)
+{
+	char seen[4096];
+	size_t len = 0;
+	ssize_t n;
+
+	do {
+		seen[len] = '\0';
+		if (strstr(seen, text))
+			return true;
+		n = len < sizeof(seen) - 1 ? read(master, seen + len, sizeof(seen) - 1 - len) : 0;
+		len += n > 0 ? n : 0;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	return false;
+}
+
+TEST(terminal_sees_long_work)
+{
+	int master = open_terminal();
+
+	if (master < 0)
+		SKIP("no pseudo-terminals here");
+	progress_begin();
+	progress_at("reading");
+	progress_count(1, 4);
+	CHECK(shows(master, "\rreading [##########                              ]  25%\033[K\r"));
+	progress_at("sorting");		/* nobody knows how much there is */
+	CHECK(shows(master, "\rsorting...\033[K\r"));
+	progress_end();
+	CHECK(shows(master, "\r\033[K"));
+	/* nothing is drawn behind it, nor with -q */
+	fcntl(master, F_SETFL, O_NONBLOCK);
+	progress_end();
+	log_level = -1;
+	progress_begin();
+	progress_end();
+	CHECK(!shows(master, "\r"));
+	close(master);
+}
