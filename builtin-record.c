@@ -44,6 +44,19 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
+static int cb_switch_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_args *a = opt->value;
+	const struct parse_events_opts o = { .option = "--switch-output-event", .tables = &a->tables };
+	struct err err = ERR_INIT;
+
+	if (!a->c.switch_events)
+		a->c.switch_events = evset_new();
+	if (a->c.switch_mode == SWITCH_NONE)
+		a->c.switch_mode = SWITCH_SIGNAL;
+	return parse_events(a->c.switch_events, arg, &o, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+}
+
 static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
@@ -395,5 +408,6 @@ int cmd_record(int argc, const char **argv)
 	vec_release(&a.c.delay);
 	table_source_release(&a.tables);
 	evset_free(a.c.set);
+	evset_free(a.c.switch_events);
 	return ret;
 }

@@ -164,6 +164,30 @@ check '--switch-output at a signal' '
 	wait $pid
 	test "$(ls s2.data.2* | wc -l)" = 2
 '
+check_if ROOT,TRACEFS '--switch-output-event: a new file when it occurs' '
+	$PERF record -e dummy:u --switch-output-event sched:sched_process_exec -o e.data sh -c "/bin/true; sleep 0.2; /bin/true" 2> log
+	test "$(ls e.data.2* | wc -l)" -ge 3
+	test "$(ls e.data.2* | wc -l)" = "$(grep -c "Dump e.data" log)"
+	for f in e.data.2*; do
+		test "$($PERF evlist -i $f | head -n 1)" = dummy:u
+	done
+	rm -f e.data*
+	fails_with 1 $PERF record -e dummy:u --switch-output-event cpu-clock -o e.data true 2> log
+	says "after how many of them" log
+	$PERF record -e dummy:u --switch-output-event cpu-clock/period=10000000/ -o e.data sh busy.sh 2> log
+	test "$(ls e.data.2* | wc -l)" -ge 2
+	if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -gt 0 ] && have_NONROOT > why; then
+		mkdir -p own && chmod 777 own && cp $PERF own/perf
+		! (cd own && as_nobody ./perf record -e dummy:u --switch-output-event faults -o x.data true) 2> log
+		says "works now: --switch-output with a size" log
+	fi
+	fails_with 129 $PERF record --switch-output-event nosuchevent true 2> log
+	says "nosuchevent" log
+'
+check 'switched outputs: not into a pipe' '
+	fails_with 1 $PERF record -e cpu-clock:u --switch-output=1M -o - true 2> log > out
+	says "does not go together with a pipe" log
+'
 check '--overwrite keeps the newest samples and all side-band' '
 	$PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
 	n=$(said log)

@@ -13,17 +13,24 @@ void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files
 	*o = (struct outputs){ .path = path, .stamp = stamp && strcmp(path, "-"), .max_files = max_files };
 }
 
-/* local time to the hundredth of a second: names sort by time */
-static char *stamped(const char *path)
+#define STAMP_NS 10000000ull
+
+/* local time to the hundredth of a second: names sort by time. Where two outputs end in the same one, the second counts on */
+static char *stamped(struct outputs *o)
 {
 	struct timespec now;
 	struct tm tm;
 	char buf[32];
+	time_t seconds;
+	u64 stamp;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	localtime_r(&now.tv_sec, &tm);
+	stamp = ((u64)now.tv_sec * 1000000000 + now.tv_nsec) / STAMP_NS;
+	o->last_stamp = MAX(stamp, o->last_stamp + 1);
+	seconds = o->last_stamp / 100;
+	localtime_r(&seconds, &tm);
 	strftime(buf, sizeof(buf), "%Y%m%d%H%M%S", &tm);
-	return xasprintf("%s.%s%02ld", path, buf, now.tv_nsec / 10000000);
+	return xasprintf("%s.%s%02u", o->path, buf, (unsigned int)(o->last_stamp % 100));
 }
 
 int outputs_rotate(struct outputs *o, struct err *err)
@@ -32,7 +39,7 @@ int outputs_rotate(struct outputs *o, struct err *err)
 
 	if (!o->stamp)
 		return 0;
-	name = stamped(o->path);
+	name = stamped(o);
 	if (rename(o->path, name) < 0) {
 		int ret = err_sys(err, errno, "cannot rename %s to %s", o->path, name);
 

@@ -9,6 +9,7 @@
 #include "../base/vec.h"
 
 struct outputs {
+	u64 last_stamp;		/* of the newest name, in hundredths of a second */
 	const char *path;	/* the name while it is written */
 	bool stamp;
 	u32 max_files;		/* 0: all */

@@ -7,6 +7,7 @@
 #include "outputs.h"
 #include "record-info.h"
 #include "recorder.h"
+#include "switch-event.h"
 #include "workload.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 enum timer { TIMER_DELAY, TIMER_SWITCH, TIMER_COMMIT };
+enum ring_id { RING_DATA, RING_SWITCH };
 enum fd_id { FD_CONTROL, FD_STREAM_FAILED };
 
 #define COMMIT_NS 1000000000ull
@@ -38,6 +40,7 @@ struct run {
 	struct recorder rec;
 	struct outputs outs;
 	struct control control;
+	struct switch_event switch_event;
 	u32 ring_fds;		/* still watched */
 	size_t delay_step;	/* next edge of the -D ranges: 2 * range, + 1 for its end */
 	u64 start_ns;
@@ -198,8 +201,8 @@ static int watch_rings(struct run *r, struct err *err)
 
 				if (fd < 0 || (evset_at(r->c->set, ev)->attr.flags & ATTR_WRITE_BACKWARD))
 					continue;
-				ret = r->c->threads ? loop_add_ring_hup(&r->loop, fd, 0, err) :
-						      loop_add_ring(&r->loop, fd, 0, err);
+				ret = r->c->threads ? loop_add_ring_hup(&r->loop, fd, RING_DATA, err) :
+						      loop_add_ring(&r->loop, fd, RING_DATA, err);
 				if (ret < 0)
 					return ret;
 				r->ring_fds++;
@@ -250,6 +253,8 @@ static int enable(struct run *r, struct err *err)
 	if (!c->delay.nr && !c->start_disabled && r->target.kind != TARGET_WORKLOAD)
 		ret = open_enable(&r->fds, c->set, err);
 	r->start_ns = clock_ns(CLOCK_MONOTONIC);
+	if (!ret)
+		ret = switch_event_enable(&r->switch_event, err);
 	if (!ret)
 		ret = start_timers(r, err);
 	if (!ret && c->argv)
@@ -371,6 +376,8 @@ static int on_control(struct run *r, struct err *err)
 
 static int on_event(struct run *r, const struct loop_event *e, bool *drain, struct err *err)
 {
+	if ((e->kind == LOOP_RING || e->kind == LOOP_RING_HUP) && e->id == RING_SWITCH)
+		return switch_event_take(&r->switch_event) ? switch_now(r, err) : 0;
 	switch (e->kind) {
 	case LOOP_RING:
 		*drain = true;
@@ -479,6 +486,7 @@ static void release(struct run *r)
 	free(r->cgroup_fd);
 	loop_release(&r->loop);
 	control_close(&r->control);
+	switch_event_release(&r->switch_event);
 	arena_release(&r->feat.arena);
 	vec_release(&r->feat.buildids);
 	target_release(&r->target);
@@ -522,6 +530,8 @@ static int check_config(const struct record_config *c, struct err *err)
 	if (c->aio_blocks && (c->threads || !strcmp(c->output, "-")))
 		return err_set(err, -EINVAL, "--aio writes to places of one file and does not go together with %s",
 			       c->threads ? "--threads" : "a pipe");
+	if (c->switch_mode != SWITCH_NONE && !strcmp(c->output, "-"))
+		return err_set(err, -EINVAL, "--switch-output writes one file after the other and does not go together with a pipe");
 	if (c->kcore && !strcmp(c->output, "-"))
 		return err_set(err, -EINVAL, "--kcore writes a directory and does not go together with a pipe");
 	return c->kcore ? kcore_check(err) : 0;
@@ -557,6 +567,8 @@ static int run_all(struct run *r, struct err *err)
 		ret = set_realtime(r->c->realtime, err);
 	if (!ret)
 		ret = watch_rings(r, err);
+	if (!ret && r->c->switch_events)
+		ret = switch_event_open(&r->switch_event, r->c->switch_events, &r->loop, RING_SWITCH, err);
 	if (ret < 0)
 		return ret;
 	ret = observe(r, err);

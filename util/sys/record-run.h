@@ -34,6 +34,7 @@ struct record_config {
 	bool start_disabled;		/* -D -1: until a control command enables */
 	enum switch_mode switch_mode;
 	u64 switch_value;		/* bytes or ns */
+	struct evset *switch_events;	/* --switch-output-event; NULL: none */
 	u32 switch_max_files;		/* 0: all are kept */
 	bool timestamp_filename;
 	bool timestamp_boundary;
