@@ -48,3 +48,25 @@ check_if GCC 'source lines and files, of the function that is inlined too' '
 	rows -s srcfile --full-source-path | grep -q "^ 50.00% $PWD/src/w.c$"
 	rows -s sym,srcfile | grep -q "^ 30.00% \[\.\] start add.h$"
 	"$PERF" script -i x.data -F ip,srcline | grep -q "^  add.h:[34]$"'
+
+check_if GCC 'call graphs by source line, and by address with the line' '
+	printf "%s\n" "long leaf(long n)" "{" "	volatile long s = n;" "	return s + s;" "}" "long start(long n)" "{" "	return leaf(n);" "}" > g.c
+	gcc -g -O1 -fno-inline -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-estart "$PWD/g.c" -o g
+	off=$(readelf -SW g | awk "{ sub(/^ *\\[ *[0-9]+\\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+	leaf=$(readelf -sW g | awk "\$8 == \"leaf\" { print \"0x\" \$2 }")
+	start=$(readelf -sW g | awk "\$8 == \"start\" { print \"0x\" \$2 }")
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="g" time=1
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/g" time=2
+	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start,0x2010
+	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start+1,0x2020
+	END
+	"$PERF" report -i x.data --no-children -s comm -g folded,srcline > out 2> err
+	test "$(grep -c "leaf g.c:[1-4];start g.c:[678];0x20[12]0\$" out)" = 2
+	"$PERF" report -i x.data --no-children -s comm -g srcline,2 > out 2> err
+	grep -q -- "---leaf g.c:[1-4]\$" out
+	grep -q "  start g.c:[678]\$" out
+	grep -q -- "--50.00%--0x2010\$" out
+	fails_with 129 "$PERF" report -i x.data -g caller,branch 2> err
+	says "not built yet" err'

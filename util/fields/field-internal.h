@@ -32,6 +32,8 @@ int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b);
 /* of branch ends and data: from the last name down, what lies in no file first */
 int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b);
 u32 length_dso(const struct field_ctx *ctx, u64 key);
+/* appends "file.c:12"; false where it is not known */
+bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame);
 u64 frame_itself(const struct field_ctx *ctx, u32 frame);
 /* "[.] name+0x10" of a frame; without the offset where it is the first byte unless that is asked for */

@@ -31,25 +31,34 @@ static const char *shown_path(const struct field_ctx *ctx, const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
+{
+	struct place place = place_of(ctx, &ctx->names->frames.frame.v[frame]);
+
+	if (place.file)
+		strbuf_addf(out, "%s:%u", shown_path(ctx, place.file), place.line);
+	return place.file != NULL;
+}
+
 /* "file.c:12"; where nothing is known "function+38", "object[1a2b]" as linked */
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
 	const struct frame *f = &ctx->names->frames.frame.v[frame];
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
 	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), f->dso);
-	struct place place = place_of(ctx, f);
 	const struct symbols *symbols = ctx->session->symbols;
 	struct strbuf text = STRBUF_INIT;
 	u64 key;
 
-	if (place.file)
-		strbuf_addf(&text, "%s:%u", shown_path(ctx, place.file), place.line);
-	else if (dso && nm->name)
+	if (frame_line(ctx, frame, &text))
+		goto out;
+	if (dso && nm->name)
 		strbuf_addf(&text, "%s+%lu", nm->name, f->addr - symbols_table(symbols, nm->dso)->sym[nm->sym].start);
 	else if (dso)
 		strbuf_addf(&text, "%s[%lx]", dso->short_name, symbols_off_to_svma(symbols, f->dso, f->addr));
 	else
 		strbuf_addstr(&text, "??:0");
+out:
 	key = strtab_add(&ctx->names->texts, strbuf_str(&text));
 	strbuf_release(&text);
 	return key;

@@ -28,7 +28,7 @@ static const struct chain_word words[] = {
 	{ "branch", SET_BRANCH, true },
 };
 
-static void apply_word(struct chain_opts *o, const struct chain_word *w)
+static int apply_word(struct chain_opts *o, const struct chain_word *w, struct err *err)
 {
 	switch (w->set) {
 	case SET_MODE:
@@ -45,8 +45,9 @@ static void apply_word(struct chain_opts *o, const struct chain_word *w)
 		o->value = w->value;
 		break;
 	default:
-		o->branch = w->value;
+		return err_set(err, -EINVAL, "'branch' is about graphs of branches (--branch-history), which are not built yet");
 	}
+	return 0;
 }
 
 static const struct chain_word *find_word(const char *s)
@@ -87,7 +88,7 @@ int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err)
 		const struct chain_word *w = find_word(s);
 
 		if (w)
-			apply_word(o, w);
+			ret = apply_word(o, w, err);
 		else
 			ret = parse_number(o, s, nr_numbers++, err);
 	}
@@ -108,10 +109,8 @@ int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err
 {
 	const struct chain_word *w = find_word(value);
 
-	if (config_rows[i].set >= 0 && w && w->set == config_rows[i].set) {
-		apply_word(o, w);
-		return 0;
-	}
+	if (config_rows[i].set >= 0 && w && w->set == config_rows[i].set)
+		return apply_word(o, w, err);
 	if (config_rows[i].set < 0 && !w && !parse_number(o, value, config_rows[i].nth, err))
 		return 0;
 	return err_set(err, -EINVAL, "config %s: '%s' is not a value it can have", chain_config_key[i], value);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../base/sort.h"
+#include "line-labels.h"
 #include "paths.h"
 
 struct item {
@@ -73,7 +74,7 @@ static const char *label_text(struct chain_builder *b, u32 node)
 	else
 		strbuf_addch(&sb, '0');
 	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
-		strbuf_addf(&sb, "+0x%lx", f->addr - symbols_table(h->session->symbols, nm->dso)->sym[nm->sym].start);
+		line_label(h, t, &sb);
 	text = arena_strdup(&b->arena, strbuf_str(&sb));
 	strbuf_release(&sb);
 	return text;

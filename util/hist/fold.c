@@ -1,6 +1,7 @@
 /* Folding: addresses become labels, in place. */
 #include "fold.h"
 #include "callers.h"
+#include "line-labels.h"
 #include "place.h"
 
 #include <stdlib.h>
@@ -99,7 +100,7 @@ static void label_frames(struct hist *h)
 {
 	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
 	struct hidx idx = { 0 };
-	u32 nr_frame_keys = 0;
+	u32 nr_frame_keys = 0, *line = NULL;
 
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		nr_frame_keys += h->opts.key[i]->kind == FIELD_FRAME;
@@ -109,15 +110,18 @@ static void label_frames(struct hist *h)
 		label_names(h, &ctx);
 		return;
 	}
+	if (h->opts.chains && h->opts.chain.key != CHAIN_KEY_FUNCTION)
+		line = line_labels(h, &ctx);
 	for (u32 f = 0; f < h->names.frames.frame.nr; f++) {
 		struct hist_label l = { .e = make_elabel(h, &ctx, f, false) };
 
 		if (h->opts.chains)
-			l.t = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named_of[f] : f;
+			l.t = line ? line[f] : h->names.named_of[f];
 		h->label_of[f] = label_add(h, &idx, l);
 	}
 	if (!h->names.frames.frame.nr)
 		rows_get(&h->elabels, (u64[HIST_MAX_KEYS]){ 0 });
+	free(line);
 	hidx_release(&idx);
 }
 
@@ -334,6 +338,8 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 
 static bool needs_lines(const struct hist_opts *o)
 {
+	if (o->chains && o->chain.key != CHAIN_KEY_FUNCTION)
+		return true;
 	for (u32 i = 0; i < o->nr_keys; i++)
 		if (o->key[i]->needs & NEEDS_SRCLINE)
 			return true;

@@ -29,7 +29,6 @@ struct chain_opts {
 	bool caller_set;	/* the user chose the order */
 	double min_percent;
 	u32 print_limit;	/* lines per entry; 0: no limit */
-	bool branch;
 };
 #define CHAIN_OPTS_INIT { .mode = CHAIN_MODE_GRAPH, .caller = true, .min_percent = 0.5 }
 

@@ -1,0 +1,50 @@
+/* Line labels: see line-labels.h. */
+#include "line-labels.h"
+
+#include "../fields/field-internal.h"
+
+/* lines are those of the innermost function: of frames with inlined functions they say nothing about the frame itself */
+static bool has_line(const struct names *n, u32 frame)
+{
+	return !n->inl_start || (frame < n->nr_plain && n->inl_start[frame] == n->inl_start[frame + 1]);
+}
+
+u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
+{
+	u32 nr = h->names.frames.frame.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32));
+	struct strbuf line = STRBUF_INIT;
+	struct rows lines;
+
+	rows_init(&lines, 2, 1);
+	for (u32 f = 0; f < nr; f++) {
+		u64 *stands;
+		u32 id;
+
+		first[f] = f;
+		strbuf_reset(&line);
+		if (h->opts.chain.key != CHAIN_KEY_SRCLINE || !has_line(&h->names, f) || !frame_line(ctx, f, &line))
+			continue;
+		id = rows_get(&lines, (u64[]){ h->names.named_of[f], strtab_add(&ctx->names->texts, strbuf_str(&line)) });
+		stands = rows_sums(&lines, id);
+		if (!*stands)
+			*stands = f + 1;
+		first[f] = *stands - 1;
+	}
+	strbuf_release(&line);
+	rows_release(&lines);
+	return first;
+}
+
+void line_label(const struct hist *h, u32 frame, struct strbuf *out)
+{
+	const struct names *n = &h->names;
+	const struct named *nm = &n->named.v[n->named_of[frame]];
+	struct field_ctx ctx = { .session = h->session, .names = (struct names *)n };
+
+	if (n->inl_start && frame >= n->nr_plain)
+		return;
+	strbuf_addch(out, ' ');
+	if (!has_line(n, frame) || !frame_line(&ctx, frame, out))
+		strbuf_addf(out, "+%lu", n->frames.frame.v[frame].addr -
+			    symbols_table(h->session->symbols, nm->dso)->sym[nm->sym].start);
+}
