@@ -23,3 +23,7 @@ check 'every row of libs.tsv that is probed has a program and packages' '
 		[ -e "config/probe-$name.c" ] && grep -q "^$name	" config/packages.tsv || { echo "$name"; exit 1; }
 	done
 '
+check 'the manual of report lists every sort key, and no other' '
+	sed -n "s/^FIELD(\(.*\))/\1/p" util/fields/fields.def > "$TMP/keys"
+	sed -n "/^== SORT KEYS/,/^== ROWS/s/^\`\([a-z0-9_]*\)\`::.*/\1/p" Documentation/perf-report.txt | diff "$TMP/keys" -
+'

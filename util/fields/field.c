@@ -14,6 +14,28 @@ const struct field *const fields[] = {
 	NULL
 };
 
+const char field_sort_help[] = "make rows by these keys:"
+#define FIELD(id) " " #id
+#include "fields.def"
+#undef FIELD
+	;
+
+const char *field_missing(const char *name)
+{
+	static const struct {
+		const char *name, *why;
+	} missing[] = {
+#define MISSING_FIELD(name, why) { name, why },
+#include "missing.def"
+#undef MISSING_FIELD
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(missing); i++)
+		if (!strcmp(name, missing[i].name))
+			return missing[i].why;
+	return NULL;
+}
+
 int cmp_strings(const char *a, const char *b)
 {
 	int ret = strcmp(a, b);

@@ -108,6 +108,11 @@ extern bool field_raw_trace;
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 
+/* for help: "make rows by these keys: overhead ..." */
+extern const char field_sort_help[];
+/* why a name that users know is no field here; NULL: it is not known at all */
+const char *field_missing(const char *name);
+
 /* exact name, else the only field that starts with it; NULL with *ret_ambiguous where several do */
 const struct field *field_find(const char *name, bool *ret_ambiguous);
 

@@ -50,8 +50,12 @@ bool sort_order_has_key(const struct sort_order *o, const struct field *f)
 
 static int unknown_field(const char *what, const char *name, struct err *err)
 {
+	const char *missing = field_missing(name);
 	const struct field *best = NULL;
 	unsigned int best_distance = 4;
+
+	if (missing)
+		return err_set(err, -EINVAL, "--%s key '%s': %s", what, name, missing);
 
 	for (const struct field *const *f = fields; *f; f++) {
 		unsigned int d = edit_distance(name, (*f)->name);
