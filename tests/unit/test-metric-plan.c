@@ -35,7 +35,7 @@ static void add_metrics(struct plan *p, const struct table_metric *rows, size_t 
 		vec_push(&p->table.metric, (struct table_metric){
 			.name = r->name, .expr = r->expr, .threshold = or_empty(r->threshold),
 			.scale_unit = or_empty(r->scale_unit), .groups = or_empty(r->groups), .desc = "", .long_desc = "",
-			.constraint = or_empty(r->constraint), .pmu = or_empty(r->pmu) });
+			.constraint = or_empty(r->constraint), .pmu = or_empty(r->pmu), .per_core = r->per_core });
 	}
 }
 
@@ -454,6 +454,23 @@ TEST(parameters_make_a_metric_a_chip)
 	CHECK_INT(PLAN(&p, t, .list = "mem"), 0);
 	CHECK_EVENTS(&p, "hv/chip=0/ hv/chip=1/");
 	CHECK_SHOWN(&p, "hv/chip=0/: 2.00 mem_0\nhv/chip=1/: 3.00 mem_1", { "hv/chip=0/", 4 }, { "hv/chip=1/", 6 });
+	done(&p);
+}
+
+TEST(parameters_count_chips_and_cores)
+{
+	static const struct table_metric t[] = { M("mem", "hv@chip\\=?@"), M("ipc", "hv@chip\\=?@ / 2", .per_core = true) };
+	struct plan p;
+
+	fake_pmu("hv", "30", "format/chip=config:0-7", NULL);
+	fake_file("/sys/devices/hv_24x7/interface/sockets", "1\n");
+	fake_file("/sys/devices/hv_24x7/interface/chipspersocket", "2\n");
+	fake_file("/sys/devices/hv_24x7/interface/coresperchip", "2\n");
+	CHECK_INT(PLAN(&p, t, .list = "mem"), 0);
+	CHECK_EVENTS(&p, "hv/chip=0/ hv/chip=1/");
+	done(&p);
+	CHECK_INT(PLAN(&p, t, .list = "ipc"), 0);
+	CHECK_EVENTS(&p, "hv/chip=0/ hv/chip=1/ hv/chip=2/ hv/chip=3/");
 	done(&p);
 }
 

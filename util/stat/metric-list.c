@@ -144,7 +144,8 @@ void metric_list_make(struct metric_list *ret, const struct event_table *table)
 		vec_push(ret, (struct metric_info){ .name = clean(&ret->arena, m->name), .expr = m->expr,
 						    .threshold = m->threshold,
 						    .scale_unit = clean(&ret->arena, m->scale_unit), .desc = m->desc, .long_desc = m->long_desc,
-						    .groups = m->groups, .constraint = m->constraint, .pmu = m->pmu });
+						    .groups = m->groups, .constraint = m->constraint, .pmu = m->pmu,
+						    .per_core = m->per_core });
 }
 
 void metric_list_release(struct metric_list *list)

@@ -11,6 +11,7 @@ struct metric_info {
 	const char *threshold, *scale_unit, *desc, *long_desc;	/* "" where there is none */
 	const char *groups;		/* "a;b"; "" */
 	const char *constraint, *pmu;	/* as in struct table_metric; "" */
+	bool per_core;			/* '?' in expr counts the cores of the machine, else its chips */
 	bool builtin;
 };
 

@@ -17,7 +17,7 @@
 
 #define NEED_DEPTH_MAX 100	/* metrics that need metrics that need ... */
 #define NEED_MAX 1000		/* metrics that one may need */
-#define PARAM_MAX 64		/* chips: values of '?' */
+#define PARAM_MAX 1024		/* chips or cores: values of '?' */
 #define NONE UINT32_MAX
 
 static bool machine_has(const void *ctx, const char *name, bool *has)
@@ -322,16 +322,33 @@ static int show(struct stat_metrics *m, u32 at, int param, struct err *err)
 	return ret;
 }
 
-/* an expression with '?' is one metric for each chip, of which the kernel tells the number only on machines that have such events */
+/* chips of the machine, or cores; the kernel tells it only where there are events of theirs (ABI of hv_24x7) */
+static u64 nr_instances(bool cores)
+{
+	static const char *const files[] = { "sockets", "chipspersocket", "coresperchip" };
+	u64 nr = 1;
+
+	for (size_t i = 0; i < ARRAY_SIZE(files) - !cores; i++) {
+		char path[96];
+		u64 each;
+
+		snprintf(path, sizeof(path), "/sys/devices/hv_24x7/interface/%s", files[i]);
+		if (!fs_read_u64(path, &each))
+			nr *= MIN(each, (u64)PARAM_MAX);
+	}
+	return MIN(nr, (u64)PARAM_MAX);
+}
+
+/* an expression with '?' is one metric for each chip or core */
 static int show_each(struct stat_metrics *m, u32 at, struct err *err)
 {
-	u64 nr = 1;
+	u64 nr;
 	int ret = 0;
 
 	if (!strchr(m->list.v[at].expr, '?'))
 		return show(m, at, -1, err);
-	fs_read_u64("/sys/devices/hv_24x7/interface/sockets", &nr);
-	for (u64 i = 0; !ret && i < MIN(nr, (u64)PARAM_MAX); i++)
+	nr = nr_instances(m->list.v[at].per_core);
+	for (u64 i = 0; !ret && i < nr; i++)
 		ret = show(m, at, i, err);
 	return ret;
 }
