@@ -161,13 +161,14 @@ TEST(stat_text_global)
 }
 
 /* two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time until they were read */
-static const char *busy_intervals(struct stat_show_opts *o)
+static const char *busy_intervals(struct stat_show_opts *o, const char *output, bool clear)
 {
 	static struct strbuf text;
 	struct stat_show *show;
 
 	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .out.separator = ",",
-				      .output = stat_output_find("csv"), .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
+				      .output = stat_output_find(output), .clear = clear,
+				      .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
 	show = stat_show_new(o, set);
 	set_count(0, 0, 900000, 900000, 900000);
 	set_count(0, 1, 950000, 950000, 950000);
@@ -183,15 +184,25 @@ static const char *busy_intervals(struct stat_show_opts *o)
 	return strbuf_str(&text);
 }
 
+TEST(stat_cleared_screens_have_their_heading)
+{
+	const char *want = "\033[H\033[2J#           time             counts unit events\n     0.001100000 ", *second;
+	struct stat_show_opts o;
+
+	open_on("cs", 2);
+	second = strstr(busy_intervals(&o, "text", true) + 1, "\033[H\033[2J#           time");
+	CHECK(second && !strncmp(busy_intervals(&o, "text", true), want, strlen(want)));
+}
+
 TEST(stat_intervals_no_more_cpus_than_there_are)
 {
 	struct stat_show_opts o;
 
 	open_on("cpu-clock", 2);
-	CHECK_STR(busy_intervals(&o), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,2.000,CPUs utilized\n");
 	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
-	CHECK_STR(busy_intervals(&o), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");
 }
 

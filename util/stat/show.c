@@ -175,7 +175,10 @@ static int show_block(struct stat_show *s, struct stat_block *b, const struct st
 		vec_foreach(&s->note, n)
 			vec_push(&b->note, *n);
 	} else if (s->o->clear) {
-		strbuf_addstr(&out, "\033[H\n\033[2J\n");
+		strbuf_addstr(&out, "\033[H\033[2J");
+		/* the heading is gone as well */
+		stat_out_state_release(&s->out_state);
+		s->out_state.nr_blocks = 0;
 	}
 	s->o->output->block(b, &s->o->out, &s->out_state, &out);
 	ret = write_out(s, &out, err);
