@@ -307,6 +307,12 @@ out:
 	return only;
 }
 
+/* before the file is known: whether the table will most likely have functions in it */
+static bool wants_kernel_names(const struct report_opts *o)
+{
+	return !(o->header_only || o->stats || o->tasks || o->mmaps || o->dump) && (!o->sort.sort || strstr(o->sort.sort, "sym"));
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -336,6 +342,7 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
+	o.session.kernel_names = wants_kernel_names(&o);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
 		o.sort.trace = trace_keys_new(s);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "../../util/base/fs.h"
 #include "../../util/obj/crc32.h"
+#include "../../util/obj/kallsyms.h"
 #include "../../util/sym/sym.h"
 #include "fake-root.h"
 #include "mini-elf.h"
@@ -41,17 +42,22 @@ static void init(struct world_of_one *w, enum dso_kind kind, const char *name, c
 	fs_set_root("root");
 }
 
+static void load(struct world_of_one *w)
+{
+	struct pool *pool = pool_new(1);
+	u32 id = 0;
+
+	symbols_load(w->s, pool, &id, 1);
+	pool_free(pool);
+}
+
 static const char *look_up(struct world_of_one *w, u64 addr)
 {
 	const struct symbol *sym;
-	u32 id = 0;
 
 	if (!w->s) {
-		struct pool *pool = pool_new(1);
-
 		w->s = symbols_new(&w->dsos, &w->opts);
-		symbols_load(w->s, pool, &id, 1);
-		pool_free(pool);
+		load(w);
 	}
 	sym = symbols_find(w->s, 0, addr);
 	return sym ? symbols_show(w->s, 0, sym, &w->arena) : "-";
@@ -266,6 +272,56 @@ TEST(kernel_of_this_boot)
 	again(&w);
 	w.dso.ref_reloc_addr = 0xffffffff9a000000;
 	CHECK_STR(look_up(&w, 0xffffffff9a000104), "do_one");
+}
+
+/* with a list in hand from the start */
+static const char *look_up_given(struct world_of_one *w, u64 addr)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addstr(&text, kallsyms);
+	w->s = symbols_new(&w->dsos, &w->opts);
+	symbols_give_kallsyms(w->s, kallsyms_parse(&text));
+	load(w);
+	return look_up(w, addr);
+}
+
+TEST(a_list_that_was_read_before)
+{
+	struct world_of_one w;
+
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	fake_file("/proc/kallsyms", "ffffffff81000000 T _text\nffffffff81000100 t read_again\n");
+	kernel_notes(id_a);
+	CHECK_STR(look_up_given(&w, 0xffffffff81000104), "do_one");
+	/* it counts no more than the file would: another kernel's is not used */
+	again(&w);
+	kernel_notes(id_b);
+	CHECK_STR(look_up_given(&w, 0xffffffff81000104), "-");
+}
+
+static void note_dso(void *ctx, u32 dso)
+{
+	u32 *loaded = ctx;
+
+	loaded[dso]++;
+}
+
+TEST(work_behind_each_load)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	u32 ids[] = { 0, 0 }, loaded[1] = { 0 };
+	struct pool *pool = pool_new(2);
+	struct world_of_one w;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	w.s = symbols_new(&w.dsos, &w.opts);
+	symbols_load_then(w.s, pool, ids, 2, note_dso, loaded);
+	CHECK_U64(loaded[0], 1);
+	symbols_load_then(w.s, pool, ids, 2, note_dso, loaded);
+	CHECK_U64(loaded[0], 1);
+	pool_free(pool);
 }
 
 TEST(kernel_of_another_build)

@@ -1,5 +1,6 @@
 /* Session: opening a profile: data, scan, world, symbols. */
 #include "../../arch/arch.h"
+#include "../obj/kallsyms.h"
 #include "session.h"
 #include "private.h"
 #include "reads.h"
@@ -18,11 +19,51 @@ static bool recorded_here(const struct features *f)
 	       !strcmp(f->osrelease, u.release) && !strcmp(f->arch, u.machine);
 }
 
+struct open_work {
+	struct session *s;
+	struct sideband *sb;
+	u64 chunk_size;
+	struct kallsyms *list;		/* NULL: not read, or not readable */
+};
+
+static void open_task(void *arg, unsigned int worker, size_t i)
+{
+	struct open_work *w = arg;
+
+	if (!i)
+		session_scan(w->s, w->sb, w->chunk_size);
+	else
+		kallsyms_read_live(&w->list, NULL);
+}
+
+/*
+ * The kernel takes as long to print its list of symbols as a scan of 100 MB takes: they are done side by side where it is as good
+ * as certain that this list will be the source. Else it is read when it is its turn (sources.def).
+ */
+static bool reads_list_early(const struct session *s, const struct session_opts *o, const struct sym_opts *sym)
+{
+	const struct evset *set = s->data->evset;
+	u64 size = 0;
+
+	if (!o->kernel_names || pool_nr_workers(s->pool) < 2 || s->data->live || !sym->is_local || sym->recorded_kallsyms ||
+	    sym->kallsyms || sym->vmlinux)
+		return false;
+	for (size_t i = 0; i < s->data->stream.nr; i++)
+		size += s->data->stream.v[i].end - s->data->stream.v[i].start;
+	if (size < EARLY_LIST_MIN)
+		return false;
+	for (size_t i = 0; i < set->ev.nr; i++)
+		if (!set->ev.v[i]->dummy && !(set->ev.v[i]->attr.flags & ATTR_EXCLUDE_KERNEL))
+			return true;
+	return false;
+}
+
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
 	struct sym_opts sym = opts->sym;
 	struct sideband sb = { 0 };
+	struct open_work work;
 	struct world_opts wo;
 	int rc;
 
@@ -40,7 +81,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	}
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->pool = pool_new(opts->jobs);
-	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
+	work = (struct open_work){ .s = s, .sb = &sb, .chunk_size = opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE };
+	pool_run(s->pool, reads_list_early(s, opts, &sym) ? 2 : 1, open_task, &work);
 	wo = (struct world_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
 		.grows = s->data->live,
@@ -53,6 +95,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		s->live = session_live_new(s);
 	s->reads = session_reads_new(s);
 	s->symbols = symbols_new(world_dsos(s->world), &sym);
+	symbols_give_kallsyms(s->symbols, work.list);
 	*ret = s;
 	return 0;
 }

@@ -117,18 +117,25 @@ static int by_addr(const void *pa, const void *pb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
+void lines_open(struct lines *l, u32 dso)
+{
+	const struct symtab *tab = symbols_table(l->symbols, dso);
+	struct dso_lines *d = &l->dso[dso];
+
+	if (d->opened)
+		return;
+	d->opened = true;
+	if (tab && tab->file && tab->adjust)
+		d->dwarf = dwarf_lines_open(tab->file);
+}
+
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
 	struct load_lines *job = ctx;
 	u32 dso = job->q[job->start.v[i]].dso;
 	struct dso_lines *d = &job->l->dso[dso];
-	const struct symtab *tab = symbols_table(job->l->symbols, dso);
 
-	if (!d->opened) {
-		d->opened = true;
-		if (tab && tab->file && tab->adjust)
-			d->dwarf = dwarf_lines_open(tab->file);
-	}
+	lines_open(job->l, dso);
 	if (!d->dwarf)
 		return;
 	/* neighbours are described together */

@@ -39,9 +39,15 @@ struct sym_opts {
 struct symbols;
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts);
 void symbols_free(struct symbols *s);
+/* a list of /proc/kallsyms that was read already, or NULL: used where it would be read else, freed by the symbols */
+struct kallsyms;
+void symbols_give_kallsyms(struct symbols *s, struct kallsyms *list);
 
 /* Loads the tables of these dsos that are not loaded yet. A dso without any gets an empty table and a reason. */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
+/* the same; behind each dso that is loaded now its task goes on with then(ctx, dso) */
+void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr, void (*then)(void *ctx, u32 dso),
+		       void *ctx);
 
 /* NULL where the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);

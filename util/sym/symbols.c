@@ -21,6 +21,12 @@ struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts
 	return s;
 }
 
+void symbols_give_kallsyms(struct symbols *s, struct kallsyms *list)
+{
+	s->kernel.live = list;
+	s->kernel.live_tried = list != NULL;
+}
+
 static void dso_symbols_free(struct dso_symbols *d)
 {
 	if (!d)
@@ -56,6 +62,8 @@ void symbols_free(struct symbols *s)
 struct load_job {
 	struct symbols *s;
 	struct { VEC(const struct dso *); } user, kernel;
+	void (*then)(void *ctx, u32 dso);
+	void *ctx;
 };
 
 static bool is_kernel_kind(const struct dso *dso)
@@ -64,18 +72,23 @@ static bool is_kernel_kind(const struct dso *dso)
 }
 
 /* The kernel and its modules share one symbol list, so they are one task; it comes first because it is the longest. */
+static void load_one(const struct load_job *job, const struct dso *dso)
+{
+	job->s->of[dso->id] = load_dso(job->s, dso);
+	if (job->then)
+		job->then(job->ctx, dso->id);
+}
+
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
 	struct load_job *job = ctx;
 
 	if (i > 0 || !job->kernel.nr) {
-		const struct dso *dso = job->user.v[i - (job->kernel.nr ? 1 : 0)];
-
-		job->s->of[dso->id] = load_dso(job->s, dso);
+		load_one(job, job->user.v[i - (job->kernel.nr ? 1 : 0)]);
 		return;
 	}
 	for (size_t k = 0; k < job->kernel.nr; k++)
-		job->s->of[job->kernel.v[k]->id] = load_dso(job->s, job->kernel.v[k]);
+		load_one(job, job->kernel.v[k]);
 }
 
 static void reserve(struct symbols *s, size_t nr)
@@ -98,7 +111,13 @@ static bool kernel_waits(const struct symbols *s)
 
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr)
 {
-	struct load_job job = { .s = s };
+	symbols_load_then(s, pool, dso_ids, nr, NULL, NULL);
+}
+
+void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr, void (*then)(void *ctx, u32 dso),
+		       void *ctx)
+{
+	struct load_job job = { .s = s, .then = then, .ctx = ctx };
 	u8 *seen;
 
 	reserve(s, s->dsos->dso.nr);
