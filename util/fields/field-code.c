@@ -11,10 +11,15 @@ static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 
 u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 {
-	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
-	const char *name = !dso ? "[unknown]" : ctx->verbose > 0 ? dso->long_name : dso->short_name;
+	const struct dsos *dsos = world_dsos(ctx->session->world);
+	const struct dso *dso = dsos_at(dsos, frame_at(ctx, frame)->dso);
+	u32 *known = &ctx->names->dso_text[dso ? dso->id : dsos->dso.nr];
 
-	return strtab_add(&ctx->names->texts, name);
+	/* most of a million frames lie in a few files */
+	if (!*known)
+		*known = strtab_add(&ctx->names->texts, !dso ? "[unknown]" :
+				    ctx->verbose > 0 ? dso->long_name : dso->short_name) + 1;
+	return *known - 1;
 }
 
 /* what lies in no dso comes last */

@@ -20,17 +20,15 @@ static bool is_user(const struct names *n, u32 frame)
 	return f->dso != WORLD_NONE && dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
 }
 
-static struct lines *load_lines(const struct names *n, bool (*asked)(const struct names *n, u32 frame), bool with_lines)
+static void load_lines(const struct names *n, struct lines *l, bool (*asked)(const struct names *n, u32 frame))
 {
-	struct lines *l = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, with_lines);
 	struct { VEC(struct line_query); } q = { 0 };
 
 	for (u32 i = 0; i < n->frames.frame.nr; i++)
-		if (asked(n, i))
+		if (!lines_none(l, n->frames.frame.v[i].dso) && asked(n, i))
 			vec_push(&q, (struct line_query){ n->frames.frame.v[i].dso, n->frames.frame.v[i].addr });
 	lines_load(l, n->session->pool, q.v, q.nr);
 	vec_release(&q);
-	return l;
 }
 
 /* equal names inside one function are one name */
@@ -64,10 +62,11 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 
 void names_inlines(struct names *n)
 {
-	struct lines *l = load_lines(n, is_asked, false);
+	struct lines *l = n->inline_lines;
 	struct { VEC(u32); } named = { 0 };	/* of the new frames */
 	struct hidx idx = { 0 };
 
+	load_lines(n, l, is_asked);
 	n->nr_plain = n->frames.frame.nr;
 	n->inl_start = xreallocarray(NULL, (size_t)n->nr_plain + 1, sizeof(u32));
 	for (u32 i = 0; i < n->nr_plain; i++) {
@@ -90,9 +89,11 @@ void names_inlines(struct names *n)
 	vec_release(&named);
 	hidx_release(&idx);
 	lines_free(l);
+	n->inline_lines = NULL;
 }
 
 void names_lines(struct names *n)
 {
-	n->lines = load_lines(n, is_user, true);
+	n->lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, true);
+	load_lines(n, n->lines, is_user);
 }

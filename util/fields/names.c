@@ -17,15 +17,20 @@ static u64 frame_hash(u32 dso, u64 addr)
 	return hash_u64(hash_mix(dso, addr));
 }
 
+u32 frame_part(u32 dso, u64 addr, u32 bits)
+{
+	return bits ? frame_hash(dso, addr) >> (64 - bits) : 0;	/* slots go by the other end */
+}
+
 static u32 frame_slot_of(const struct frames *f, u32 dso, u64 addr)
 {
 	return frame_hash(dso, addr) & f->mask;
 }
 
-static void frames_grow(struct frames *f)
+static void frames_grow(struct frames *f, u32 size)
 {
 	struct frame_slot *old = f->slot;
-	u32 nr_old = old ? f->mask + 1 : 0, size = old ? nr_old * 2 : FRAMES_FIRST_SLOTS;
+	u32 nr_old = old ? f->mask + 1 : 0;
 
 	f->slot = xcalloc_hot(size, sizeof(*f->slot));
 	f->mask = size - 1;
@@ -47,7 +52,7 @@ u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
 	u32 pos;
 
 	if (unlikely(!f->slot || f->frame.nr >= (f->mask + 1) / 4 * 3))
-		frames_grow(f);
+		frames_grow(f, f->slot ? (f->mask + 1) * 2 : FRAMES_FIRST_SLOTS);
 	for (pos = frame_slot_of(f, dso, addr); (s = &f->slot[pos])->id_and_mode; pos = (pos + 1) & f->mask) {
 		if (s->addr != addr || s->dso != dso || (dso == WORLD_NONE && (s->id_and_mode & 7) != cpumode))
 			continue;
@@ -58,6 +63,16 @@ u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
 	*s = (struct frame_slot){ addr, ip, dso, ((u32)f->frame.nr + 1) << 3 | cpumode };
 	vec_push(&f->frame, (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip });
 	return f->frame.nr - 1;
+}
+
+void frames_reserve(struct frames *f, u32 nr)
+{
+	u32 size = FRAMES_FIRST_SLOTS;
+
+	while (nr >= size / 4 * 3 && size < 1u << 30)
+		size *= 2;
+	if (!f->slot)
+		frames_grow(f, size);
 }
 
 void frames_prefetch(const struct frames *f, u32 dso, u64 addr)
@@ -99,6 +114,15 @@ char frame_level(const struct frame *f)
 	}
 }
 
+/* unpacking debug information takes as long as anything here: not one dso after the other behind all tables */
+static void open_lines(void *ctx, u32 dso)
+{
+	struct names *n = ctx;
+
+	if (dsos_at(world_dsos(n->session->world), dso)->kind == DSO_USER)
+		lines_open(n->inline_lines, dso);
+}
+
 static void load_tables(struct names *n)
 {
 	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
@@ -111,7 +135,7 @@ static void load_tables(struct names *n)
 		seen[f->dso] = 1;
 		vec_push(&ids, f->dso);
 	}
-	symbols_load(n->session->symbols, n->session->pool, ids.v, ids.nr);
+	symbols_load_then(n->session->symbols, n->session->pool, ids.v, ids.nr, n->inline_lines ? open_lines : NULL, n);
 	vec_release(&ids);
 	free(seen);
 }
@@ -136,30 +160,41 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 	}
 }
 
+static u32 name_add(struct names *n, u32 frame, u32 sym)
+{
+	vec_push(&n->named, (struct named){ .dso = n->frames.frame.v[frame].dso, .sym = sym, .frame = frame });
+	return n->named.nr - 1;
+}
+
+/* by position in a dso's table: number of its name plus one */
+static u32 *table_names(u32 **of_dso, const struct names *n, u32 dso)
+{
+	if (!of_dso[dso])
+		of_dso[dso] = xcalloc(symbols_table(n->session->symbols, dso)->nr, sizeof(u32));
+	return of_dso[dso];
+}
+
 /* frames with the same symbol get the same id; a frame without one is a name of its own */
 static void assign_named(struct names *n, const u32 *sym)
 {
-	struct hidx idx = { 0 };
+	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
+	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
 
 	for (u32 i = 0; i < n->frames.frame.nr; i++) {
-		const struct frame *f = &n->frames.frame.v[i];
-		u64 hash = frame_hash(f->dso, sym[i]);
-		u32 id = HIDX_NONE;
+		u32 *known;
 
-		if (sym[i] != WORLD_NONE) {
-			HIDX_FOREACH(&idx, hash, id)
-				if (n->named.v[id].dso == f->dso && n->named.v[id].sym == sym[i])
-					break;
+		if (sym[i] == WORLD_NONE) {
+			n->named_of[i] = name_add(n, i, WORLD_NONE);
+			continue;
 		}
-		if (id == HIDX_NONE) {
-			id = n->named.nr;
-			vec_push(&n->named, (struct named){ .dso = f->dso, .sym = sym[i], .frame = i });
-			if (sym[i] != WORLD_NONE)
-				hidx_insert(&idx, hash, id);
-		}
-		n->named_of[i] = id;
+		known = &table_names(of_dso, n, n->frames.frame.v[i].dso)[sym[i]];
+		if (!*known)
+			*known = name_add(n, i, sym[i]) + 1;
+		n->named_of[i] = *known - 1;
 	}
-	hidx_release(&idx);
+	for (size_t d = 0; d < nr_dsos; d++)
+		free(of_dso[d]);
+	free(of_dso);
 }
 
 static void name_batch(void *arg, unsigned int worker, size_t batch)
@@ -183,12 +218,15 @@ static void find_names(struct names *n)
 	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
 }
 
-void names_resolve(struct names *n, bool symbols)
+void names_resolve(struct names *n, bool symbols, bool inlines)
 {
 	size_t nr = n->frames.frame.nr;
 	struct find_task t = { .n = n, .sym = xreallocarray(NULL, nr + 1, sizeof(u32)) };
 
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
+	n->dso_text = xcalloc(world_dsos(n->session->world)->dso.nr + 1, sizeof(u32));
+	if (inlines)
+		n->inline_lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, false);
 	if (symbols) {
 		load_tables(n);
 		pool_run_shown(n->session->pool, "finding functions", (nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
@@ -205,7 +243,9 @@ void names_release(struct names *n)
 {
 	frames_release(&n->frames);
 	free(n->named_of);
+	free(n->dso_text);
 	lines_free(n->lines);
+	lines_free(n->inline_lines);
 	free(n->inl_start);
 	vec_release(&n->inl);
 	vec_release(&n->named);

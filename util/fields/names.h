@@ -39,8 +39,10 @@ struct names {
 	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames too, outermost first; NULL: not asked */
 	struct { VEC(u32); } inl;
 	u32 nr_plain;		/* frames behind these are inlined functions */
+	struct lines *inline_lines;	/* debug information, while names_inlines() is still to come */
 	struct lines *lines;	/* of the frames; NULL: not asked */
 	bool full_path;		/* source files with their directories */
+	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; what lies in none comes last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
 	struct arena *worker_arena;	/* texts that workers made, nr_arenas of them */
@@ -49,14 +51,18 @@ struct names {
 
 /* id of the frame, added where it is new */
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
+/* so many will be added to an empty one */
+void frames_reserve(struct frames *f, u32 nr);
 /* a frames_add() soon will find its slot in the cache */
 void frames_prefetch(const struct frames *f, u32 dso, u64 addr);
+/* deals frames out to 1 << bits tasks */
+u32 frame_part(u32 dso, u64 addr, u32 bits);
 /* nothing is added any more: fills in the frames' ips and frees the index */
 void frames_freeze(struct frames *f);
 void frames_release(struct frames *f);
 
-/* loads the tables of every dso that frames lie in and names all frames */
-void names_resolve(struct names *n, bool symbols);
+/* loads the tables of every dso that frames lie in and names all frames; inlines: names_inlines() will follow */
+void names_resolve(struct names *n, bool symbols, bool inlines);
 /* after names_resolve: adds the functions that were inlined where frames are, as far as debug information tells */
 void names_inlines(struct names *n);
 /* after names_resolve: source lines of all frames, for the fields that show them */

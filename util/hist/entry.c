@@ -16,10 +16,12 @@ struct elabel_slot {
 struct entry_part {
 	struct { VEC(struct hist_entry); } entry;
 	struct { VEC(struct hist_own); } own;
+	u32 first, first_own;		/* where they go in the hist's */
+	u32 *of_event;			/* entries of each event */
 };
 
 struct entry_maker {
-	const struct hist *h;
+	struct hist *h;
 	const struct shares *shares;
 	u32 bits;
 	struct entry_part *part;
@@ -33,6 +35,7 @@ struct entry_task {
 	struct path path;
 	u32 bits, mask, idx;		/* elabels whose lowest bits are idx */
 	u32 base, pile;
+	bool same;			/* a label's number is its elabel's */
 };
 
 u32 hist_part_bits(const struct hist *h)
@@ -90,7 +93,7 @@ static void add_callers(struct entry_task *k, const struct pile *t)
 	u32 nr = k->path.nr;
 
 	for (u32 i = 0; i < nr; i++) {
-		u32 elabel = k->h->label.v[k->path.v[i]].e;
+		u32 elabel = k->same ? k->path.v[i] : k->h->label.v[k->path.v[i]].e;
 		struct elabel_slot *slot = &k->slot[elabel >> k->bits];
 		struct hist_entry *e;
 
@@ -143,7 +146,8 @@ static void add_share(struct entry_task *k, const struct share *s)
 static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
-	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx };
+	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx,
+		.same = m->h->one_name_a_row };
 
 	k.slot = xcalloc_hot((m->h->elabels.nr >> m->bits) + 1, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->bases.nr; b++) {
@@ -155,20 +159,48 @@ static void make_part(void *arg, unsigned int worker, size_t idx)
 	vec_release(&k.path);
 }
 
-static void take_part(struct hist *h, struct entry_part *p)
+static void take_part(void *arg, unsigned int worker, size_t idx)
 {
-	u32 first_own = h->own.nr;
+	struct entry_maker *m = arg;
+	struct entry_part *p = &m->part[idx];
+	struct hist_entry *to = m->h->entry.v + p->first;
 
-	vec_reserve(&h->entry, h->entry.nr + p->entry.nr);
 	vec_foreach(&p->entry, e) {
+		*to = *e;
 		if (e->own != HIST_NONE)
-			e->own += first_own;
-		vec_push(&h->entry, *e);
+			to->own += p->first_own;
+		p->of_event[*rows_at(&m->h->bases, e->base)]++;
+		to++;
 	}
-	vec_foreach(&p->own, own)
-		vec_push(&h->own, *own);
+	if (p->own.nr)
+		memcpy(m->h->own.v + p->first_own, p->own.v, p->own.nr * sizeof(*p->own.v));
 	vec_release(&p->entry);
 	vec_release(&p->own);
+}
+
+/* the parts one behind the other */
+static void take_parts(struct entry_maker *m)
+{
+	struct hist *h = m->h;
+	u32 nr_parts = 1u << m->bits;
+
+	for (u32 i = 0; i < nr_parts; i++) {
+		struct entry_part *p = &m->part[i];
+
+		p->first = h->entry.nr;
+		p->first_own = h->own.nr;
+		p->of_event = xcalloc(h->nr_events + 1, sizeof(*p->of_event));
+		h->entry.nr += p->entry.nr;
+		h->own.nr += p->own.nr;
+	}
+	h->entry.v = xreallocarray(NULL, h->entry.alloc = h->entry.nr + 1, sizeof(*h->entry.v));
+	h->own.v = xreallocarray(NULL, h->own.alloc = h->own.nr + 1, sizeof(*h->own.v));
+	pool_run(h->session->pool, nr_parts, take_part, m);
+	for (u32 i = 0; i < nr_parts; i++) {
+		for (u32 e = 0; e < h->nr_events; e++)
+			h->event[e].nr_entries += m->part[i].of_event[e];
+		free(m->part[i].of_event);
+	}
 }
 
 static u32 entry_event(const struct hist *h, const struct hist_entry *e)
@@ -176,14 +208,12 @@ static u32 entry_event(const struct hist *h, const struct hist_entry *e)
 	return *rows_at(&h->bases, e->base);
 }
 
-/* entries of one event side by side; the common case of one event costs one pass */
+/* entries of one event side by side; the common case of one event costs nothing */
 static void group_by_event(struct hist *h)
 {
 	struct hist_entry *sorted;
 	size_t first = 0;
 
-	vec_foreach(&h->entry, e)
-		h->event[entry_event(h, e)].nr_entries++;
 	if (h->nr_events && h->event[0].nr_entries == h->entry.nr) {
 		h->event[0].entry = h->entry.v;
 		return;
@@ -249,8 +279,7 @@ void entries_make(struct hist *h, const struct shares *s)
 	number_keys(h);
 	m.part = xcalloc(1u << m.bits, sizeof(*m.part));
 	pool_run_shown(h->session->pool, "making rows", 1u << m.bits, make_part, &m);
-	for (u32 i = 0; i < 1u << m.bits; i++)
-		take_part(h, &m.part[i]);
+	take_parts(&m);
 	free(m.part);
 	group_by_event(h);
 }

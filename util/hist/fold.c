@@ -5,9 +5,7 @@
 #include "place.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include "../base/sort.h"
-#include "../base/units.h"
 
 struct fold_ctx {
 	struct hist *h;
@@ -18,30 +16,110 @@ struct fold_ctx {
 	u8 **dso_hit;		/* per worker */
 };
 
+/*
+ * Frames of all workers become one table. A task takes those whose hashes fall into its part, of every worker, into a table of
+ * its own; the parts then stand one behind the other.
+ */
+struct merge {
+	struct hist *h;
+	struct count_worker *workers;
+	u32 nr_workers, bits;
+	u8 **part_of;		/* by worker and frame */
+	struct frames *part;
+	u32 *first;		/* id of each part's first frame */
+};
+
+static void merge_part(void *arg, unsigned int worker, size_t part)
+{
+	struct merge *m = arg;
+	struct frames *into = &m->part[part];
+	u64 nr = 0;
+
+	for (u32 i = 0; i < m->nr_workers; i++)
+		nr += m->workers[i].lookup.frames.frame.nr;
+	frames_reserve(into, nr >> m->bits);
+	for (u32 i = 0; i < m->nr_workers; i++) {
+		const struct frames *own = &m->workers[i].lookup.frames;
+		const u8 *part_of = m->part_of[i];
+		u32 *map = m->workers[i].frame_map;
+
+		for (u32 n = 0; n < own->frame.nr; n++) {
+			const struct frame *f = &own->frame.v[n], *ahead = f + 16;
+
+			if (n + 16 < own->frame.nr && part_of[n + 16] == part)
+				frames_prefetch(into, ahead->dso, ahead->addr);
+			if (part_of[n] == part)
+				map[n] = frames_add(into, f->dso, f->cpumode, f->addr, f->ip);
+		}
+	}
+	frames_freeze(into);
+}
+
+static void take_merged(void *arg, unsigned int worker, size_t part)
+{
+	struct merge *m = arg;
+	struct frames *from = &m->part[part];
+
+	if (from->frame.nr)
+		memcpy(m->h->names.frames.frame.v + m->first[part], from->frame.v, from->frame.nr * sizeof(*from->frame.v));
+	frames_release(from);
+}
+
+static void number_merged(void *arg, unsigned int worker, size_t i)
+{
+	struct merge *m = arg;
+	const struct frames *own = &m->workers[i].lookup.frames;
+	u32 *map = m->workers[i].frame_map;
+
+	for (u32 n = 0; n < own->frame.nr; n++)
+		map[n] += m->first[m->part_of[i][n]];
+	free(m->part_of[i]);
+	frames_release(&m->workers[i].lookup.frames);
+}
+
+static void freeze_own(void *arg, unsigned int worker, size_t i)
+{
+	struct merge *m = arg;
+	struct frames *own = &m->workers[i].lookup.frames;
+
+	frames_freeze(own);
+	m->workers[i].frame_map = xreallocarray(NULL, own->frame.nr + 1, sizeof(u32));
+	if (!m->part_of)
+		return;
+	m->part_of[i] = xmalloc(own->frame.nr + 1);
+	for (u32 n = 0; n < own->frame.nr; n++)
+		m->part_of[i][n] = frame_part(own->frame.v[n].dso, own->frame.v[n].addr, m->bits);
+}
+
 static void merge_frames(struct hist *h, struct count_worker *workers, unsigned int nr_workers)
 {
-	for (unsigned int i = 0; i < nr_workers; i++) {
-		struct frames *own = &workers[i].lookup.frames;
-		u32 n = 0, *map = xreallocarray(NULL, own->frame.nr + 1, sizeof(u32));
+	struct merge m = { .h = h, .workers = workers, .nr_workers = nr_workers, .bits = hist_part_bits(h) };
+	struct pool *pool = h->session->pool;
+	u32 nr_parts = 1u << m.bits, nr = 0;
 
-		workers[i].frame_map = map;
-		if (!i) {	/* the first worker's ids stay as they are */
-			h->names.frames = *own;
-			*own = (struct frames){ 0 };
-			for (; n < h->names.frames.frame.nr; n++)
-				map[n] = n;
-			continue;
-		}
-		frames_freeze(own);
-		vec_foreach(&own->frame, f) {
-			const struct frame *ahead = f + 8;
-
-			if (ahead < own->frame.v + own->frame.nr)
-				frames_prefetch(&h->names.frames, ahead->dso, ahead->addr);
-			map[n++] = frames_add(&h->names.frames, f->dso, f->cpumode, f->addr, f->ip);
-		}
-		frames_release(own);
+	m.part_of = nr_workers > 1 ? xcalloc(nr_workers, sizeof(*m.part_of)) : NULL;
+	pool_run(pool, nr_workers, freeze_own, &m);
+	if (nr_workers == 1) {	/* its ids stay as they are */
+		h->names.frames = workers->lookup.frames;
+		workers->lookup.frames = (struct frames){ 0 };
+		for (u32 n = 0; n < h->names.frames.frame.nr; n++)
+			workers->frame_map[n] = n;
+		return;
 	}
+	m.part = xcalloc(nr_parts, sizeof(*m.part));
+	m.first = xcalloc(nr_parts, sizeof(*m.first));
+	pool_run(pool, nr_parts, merge_part, &m);
+	for (u32 p = 0; p < nr_parts; p++) {
+		m.first[p] = nr;
+		nr += m.part[p].frame.nr;
+	}
+	vec_reserve(&h->names.frames.frame, nr);
+	h->names.frames.frame.nr = nr;
+	pool_run(pool, nr_parts, take_merged, &m);
+	pool_run(pool, nr_workers, number_merged, &m);
+	free(m.part_of);
+	free(m.part);
+	free(m.first);
 }
 
 static u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
@@ -58,15 +136,11 @@ static u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 	return id;
 }
 
-static u32 make_elabel(struct hist *h, const struct field_ctx *ctx, u32 frame, bool unique)
+static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 frame, u64 *ret)
 {
-	u64 key[HIST_MAX_KEYS];
-	u32 nr = 0;
-
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		if (h->opts.key[i]->kind == FIELD_FRAME)
-			key[nr++] = h->opts.key[i]->of_frame(ctx, frame);
-	return unique ? rows_append(&h->elabels, key) : rows_get(&h->elabels, key);
+			*ret++ = h->opts.key[i]->of_frame(ctx, frame);
 }
 
 /* frame keys that all frames of one name share, one of which tells names apart: no need to compare any two */
@@ -82,15 +156,17 @@ static bool keys_follow_names(const struct hist *h)
 	return tells_apart && (!h->opts.chains || h->opts.chain.key == CHAIN_KEY_FUNCTION);
 }
 
+/* a row a name, with the name's number */
 static void label_names(struct hist *h, const struct field_ctx *ctx)
 {
 	u32 n = 0;
 
 	h->one_name_a_row = true;
 	vec_reserve(&h->label, h->names.named.nr);
+	rows_append_blank(&h->elabels, h->names.named.nr);
 	vec_foreach(&h->names.named, nm) {
-		vec_push(&h->label, (struct hist_label){ .t = n, .e = make_elabel(h, ctx, nm->frame, true) });
-		n++;
+		vec_push(&h->label, (struct hist_label){ .t = n, .e = n });
+		frame_keys(h, ctx, nm->frame, rows_at(&h->elabels, n++));
 	}
 	memcpy(h->label_of, h->names.named_of, h->names.frames.frame.nr * sizeof(u32));
 }
@@ -113,8 +189,11 @@ static void label_frames(struct hist *h)
 	if (h->opts.chains && h->opts.chain.key != CHAIN_KEY_FUNCTION)
 		line = line_labels(h, &ctx);
 	for (u32 f = 0; f < h->names.frames.frame.nr; f++) {
-		struct hist_label l = { .e = make_elabel(h, &ctx, f, false) };
+		struct hist_label l = { 0 };
+		u64 key[HIST_MAX_KEYS];
 
+		frame_keys(h, &ctx, f, key);
+		l.e = rows_get(&h->elabels, key);
 		if (h->opts.chains)
 			l.t = line ? line[f] : h->names.named_of[f];
 		h->label_of[f] = label_add(h, &idx, l);
@@ -349,17 +428,17 @@ static bool needs_lines(const struct hist_opts *o)
 void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 {
 	u32 nr_workers = pool_nr_workers(h->session->pool);
-	u64 t = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	bool inlines = h->opts.chains && h->opts.inlines;
+	struct phase_clock t = phase_start();
 
 	*ret = (struct shares){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
 	merge_frames(h, workers, nr_workers);
-	frames_freeze(&h->names.frames);
 	hist_log_phase("merge", &t);
-	names_resolve(&h->names, h->opts.symbols || h->opts.chains);
+	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);
 	hist_log_phase("names", &t);
-	if (h->opts.chains && h->opts.inlines)
+	if (inlines)
 		names_inlines(&h->names);
 	if (needs_lines(&h->opts))
 		names_lines(&h->names);

@@ -17,11 +17,16 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 	}
 }
 
-void hist_log_phase(const char *phase, u64 *since)
+struct phase_clock phase_start(void)
 {
-	u64 now = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	return (struct phase_clock){ clock_ns(CLOCK_MONOTONIC), clock_ns(CLOCK_PROCESS_CPUTIME_ID) };
+}
 
-	log_vv("%-8s %6lu us of CPU time", phase, (now - *since) / 1000);
+void hist_log_phase(const char *phase, struct phase_clock *since)
+{
+	struct phase_clock now = phase_start();
+
+	log_vv("%-8s %6lu us, %6lu us of CPU time", phase, (now.wall - since->wall) / 1000, (now.cpu - since->cpu) / 1000);
 	*since = now;
 }
 
@@ -31,7 +36,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	struct count_worker *workers = xcalloc(nr_workers, sizeof(*workers));
 	struct hist *h = xcalloc(1, sizeof(*h));
 	struct shares shares;
-	u64 t = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	struct phase_clock t = phase_start();
 
 	h->session = s;
 	h->opts = *opts;

@@ -8,14 +8,22 @@
 #include "../base/sort.h"
 #include "../fields/field-internal.h"
 
+/* entries of one event; see make_groups() */
+struct groups {
+	u32 *of;		/* by entry */
+	u32 *rank;
+	u32 nr_ranks;
+	u32 max_depth;		/* of the entries */
+};
+
 struct sorter {
 	const struct hist *h;
 	const struct field_ctx *ctx;
-	struct sort_pair *pair, *tmp;	/* for the largest of what is sorted */
+	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
 	u32 *own_rank;			/* by entry->own: the largest period first */
-	u32 max_depth;			/* of the event's entries */
-	u32 *group, *group_rank;	/* of entries; see make_groups() */
+	bool by_group;
+	struct groups *groups;		/* by event */
 };
 
 /* as many bits as the ranks below nr need */
@@ -32,6 +40,12 @@ static void distinct_values(const struct sorter *s, const struct field *f, const
 	for (u32 i = 0; i < rows->nr; i++)
 		value_of[i] = s->h->one_name_a_row && f->is_name ? rows_append(out, rows_at(rows, i) + word) :
 			      rows_get(out, rows_at(rows, i) + word);
+}
+
+/* room for nr pairs and for as many that are sorted into */
+static struct sort_pair *new_pairs(size_t nr)
+{
+	return xreallocarray(NULL, 2 * nr + 1, sizeof(struct sort_pair));
 }
 
 struct cmp_ctx {
@@ -64,54 +78,45 @@ static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 }
 
 /* rank[i]: position of the i-th row's value among the distinct ones in the field's order */
-static u32 *rank_rows(struct sorter *s, const struct field *f, const struct rows *rows, u32 word)
+static u32 *rank_rows(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word)
 {
 	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order;
 	struct rows values;
 	struct cmp_ctx c = { f, s->ctx, &values };
+	struct sort_pair *pair;
 
 	distinct_values(s, f, rows, word, &values, rank);
 	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
+	pair = new_pairs(values.nr);
 	for (u32 v = 0; v < values.nr; v++) {
 		u64 key = *rows_at(&values, v);
 
-		s->pair[v] = (struct sort_pair){ f->prefix ? f->prefix(s->ctx, key) : f->cmp ? 0 : key, v };
+		pair[v] = (struct sort_pair){ f->prefix ? f->prefix(s->ctx, key) : f->cmp ? 0 : key, v };
 	}
-	sort_pairs(s->pair, s->tmp, values.nr);
-	sort_ties(s->pair, values.nr, &c);
+	sort_pairs(pair, pair + values.nr, values.nr);
+	sort_ties(pair, values.nr, &c);
 	for (u32 i = 0, r = 0; i < values.nr; i++) {
-		if (i && (s->pair[i - 1].key != s->pair[i].key || cmp_values(&s->pair[i - 1], &s->pair[i], &c)))
+		if (i && (pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c)))
 			r++;
-		order[s->pair[i].val] = r;
+		order[pair[i].val] = r;
 	}
 	for (u32 i = 0; i < rows->nr; i++)
 		rank[i] = order[rank[i]];
 	rows_release(&values);
 	free(order);
+	free(pair);
 	return rank;
 }
 
-static void make_ranks(struct sorter *s)
-{
-	u32 slot_word = 1, frame_word = 0;
-
-	for (u32 i = 0; i < s->h->opts.nr_keys; i++) {
-		const struct field *f = s->h->opts.key[i];
-
-		s->rank[i] = f->kind == FIELD_SLOT ? rank_rows(s, f, &s->h->bases, slot_word++) :
-						     rank_rows(s, f, &s->h->elabels, frame_word++);
-	}
-}
-
 /* rank[i] of what pairs say, the smallest key first; equal keys have one rank. Uses pair up; returns how many ranks there are */
-static u32 rank_pairs(struct sorter *s, u32 nr, u32 *rank)
+static u32 rank_pairs(struct sort_pair *pair, u32 nr, u32 *rank)
 {
 	u32 r = 0;
 
-	sort_pairs(s->pair, s->tmp, nr);
+	sort_pairs(pair, pair + nr, nr);
 	for (u32 i = 0; i < nr; i++) {
-		r += i && s->pair[i].key != s->pair[i - 1].key;
-		rank[s->pair[i].val] = r;
+		r += i && pair[i].key != pair[i - 1].key;
+		rank[pair[i].val] = r;
 	}
 	return r + 1;
 }
@@ -119,11 +124,70 @@ static u32 rank_pairs(struct sorter *s, u32 nr, u32 *rank)
 static void rank_own(struct sorter *s)
 {
 	u32 nr = s->h->own.nr;
+	struct sort_pair *pair = new_pairs(nr);
 
 	s->own_rank = xreallocarray(NULL, nr + 1, sizeof(u32));
 	for (u32 i = 0; i < nr; i++)
-		s->pair[i] = (struct sort_pair){ ~s->h->own.v[i].period, i };
-	rank_pairs(s, nr, s->own_rank);
+		pair[i] = (struct sort_pair){ ~s->h->own.v[i].period, i };
+	rank_pairs(pair, nr, s->own_rank);
+	free(pair);
+}
+
+/*
+ * Entries with the same share stay together thread by thread, the thread with the busiest one first. A group is such a share
+ * of one thread; its rank is by the share, then by the busiest.
+ */
+static void make_groups(const struct sorter *s, const struct hist_event *ev, struct groups *g)
+{
+	struct sort_pair *pair;
+	struct rows groups;
+	u32 *by_max;
+
+	g->of = xreallocarray(NULL, ev->nr_entries + 1, sizeof(u32));
+	rows_init(&groups, 2, 1);
+	for (u32 i = 0; i < ev->nr_entries; i++) {
+		const struct hist_entry *e = &ev->entry[i];
+		u64 *max;
+
+		g->max_depth = MAX(g->max_depth, e->max_depth);
+		g->of[i] = rows_get(&groups, (u64[]){ e->period_children, e->base });
+		max = rows_sums(&groups, g->of[i]);
+		*max = MAX(*max, hist_entry_period(s->h, e));
+	}
+	by_max = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
+	g->rank = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
+	pair = new_pairs(groups.nr);
+	for (u32 i = 0; i < groups.nr; i++)
+		pair[i] = (struct sort_pair){ ~*rows_sums(&groups, i), i };
+	rank_pairs(pair, groups.nr, by_max);
+	for (u32 i = 0; i < groups.nr; i++)
+		pair[i] = (struct sort_pair){ ~*rows_at(&groups, i), i };
+	/* both in one number would not fit: ranks by the share, and those of the busiest behind them */
+	rank_pairs(pair, groups.nr, g->rank);
+	for (u32 i = 0; i < groups.nr; i++)
+		pair[i] = (struct sort_pair){ (u64)g->rank[i] << 32 | by_max[i], i };
+	g->nr_ranks = rank_pairs(pair, groups.nr, g->rank);
+	free(by_max);
+	free(pair);
+	rows_release(&groups);
+}
+
+/* ranks of every key, of what entries have themselves, and of every event's groups */
+static void rank_task(void *arg, unsigned int worker, size_t i)
+{
+	struct sorter *s = arg;
+	const struct hist *h = s->h;
+	u32 nr_keys = h->opts.nr_keys, k;
+
+	if (i < nr_keys) {
+		k = nr_keys - 1 - i;	/* names stand last most often, and take longest */
+		s->rank[k] = rank_rows(s, h->opts.key[k], h->opts.key[k]->kind == FIELD_SLOT ? &h->bases : &h->elabels,
+				       h->key_word[k]);
+	} else if (i == nr_keys) {
+		rank_own(s);
+	} else if (s->by_group) {
+		make_groups(s, &h->event[i - nr_keys - 1], &s->groups[i - nr_keys - 1]);
+	}
 }
 
 /* what entries are ordered by, least important first */
@@ -145,9 +209,9 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 	case BY_PERIOD:
 		return e->own == HIST_NONE ? s->h->own.nr : s->own_rank[e->own];
 	case BY_DEPTH:	/* the caller above the callee */
-		return s->h->opts.chain.caller ? s->max_depth - e->max_depth : e->max_depth;
+		return s->h->opts.chain.caller ? s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
 	case BY_GROUP:
-		return s->group_rank[s->group[e - ev->entry]];
+		return s->groups[ev - s->h->event].rank[s->groups[ev - s->h->event].of[e - ev->entry]];
 	default:
 		break;
 	}
@@ -157,59 +221,49 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 	return ~step->stat->stat(s->ctx, &sums);
 }
 
-/* as many steps as fit into one number are one sort; returns the first that did not fit */
-static u32 sort_by(struct sorter *s, const struct hist_event *ev, const struct sort_step *step, u32 nr)
-{
-	u32 used = 0, bits = 0;
+struct sort_pass {
+	const struct sorter *s;
+	const struct hist_event *ev;
+	const struct sort_step *step;
+	u32 nr_steps;
+	struct hist_entry *ret;
+};
+#define SORT_BATCH 16384
 
-	while (used < nr && bits + step[used].bits <= 64)
-		bits += step[used++].bits;
-	for (size_t i = 0; i < ev->nr_entries; i++) {
-		const struct hist_entry *e = &ev->entry[s->pair[i].val];
+static void number_batch(void *arg, unsigned int worker, size_t batch)
+{
+	const struct sort_pass *p = arg;
+	struct sort_pair *pair = p->s->pair;
+
+	for (size_t i = batch * SORT_BATCH; i < MIN((batch + 1) * SORT_BATCH, p->ev->nr_entries); i++) {
+		const struct hist_entry *e = &p->ev->entry[pair[i].val];
 		u64 key = 0;
 
-		for (u32 k = used; k-- > 0;)
-			key = (step[k].bits < 64 ? key << step[k].bits : 0) | sort_number(s, ev, e, &step[k]);
-		s->pair[i].key = key;
+		for (u32 k = p->nr_steps; k-- > 0;)
+			key = (p->step[k].bits < 64 ? key << p->step[k].bits : 0) | sort_number(p->s, p->ev, e, &p->step[k]);
+		pair[i].key = key;
 	}
-	sort_pairs(s->pair, s->tmp, ev->nr_entries);
-	return used;
 }
 
-/*
- * Entries with the same share stay together thread by thread, the thread with the busiest one first. A group is such a share
- * of one thread; its rank is by the share, then by the busiest.
- */
-static u32 make_groups(struct sorter *s, const struct hist_event *ev)
+static void take_batch(void *arg, unsigned int worker, size_t batch)
 {
-	u32 *by_max, nr;
-	struct rows groups;
+	const struct sort_pass *p = arg;
 
-	s->group = xreallocarray(NULL, ev->nr_entries + 1, sizeof(u32));
-	rows_init(&groups, 2, 1);
-	for (u32 i = 0; i < ev->nr_entries; i++) {
-		const struct hist_entry *e = &ev->entry[i];
-		u64 *max;
+	for (size_t i = batch * SORT_BATCH; i < MIN((batch + 1) * SORT_BATCH, p->ev->nr_entries); i++)
+		p->ret[i] = p->ev->entry[p->s->pair[i].val];
+}
 
-		s->group[i] = rows_get(&groups, (u64[]){ e->period_children, e->base });
-		max = rows_sums(&groups, s->group[i]);
-		*max = MAX(*max, hist_entry_period(s->h, e));
-	}
-	by_max = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
-	s->group_rank = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
-	for (u32 g = 0; g < groups.nr; g++)
-		s->pair[g] = (struct sort_pair){ ~*rows_sums(&groups, g), g };
-	rank_pairs(s, groups.nr, by_max);
-	for (u32 g = 0; g < groups.nr; g++)
-		s->pair[g] = (struct sort_pair){ ~*rows_at(&groups, g), g };
-	/* both in one number would not fit: ranks by the share, and those of the busiest behind them */
-	rank_pairs(s, groups.nr, s->group_rank);
-	for (u32 g = 0; g < groups.nr; g++)
-		s->pair[g] = (struct sort_pair){ (u64)s->group_rank[g] << 32 | by_max[g], g };
-	nr = rank_pairs(s, groups.nr, s->group_rank);
-	free(by_max);
-	rows_release(&groups);
-	return nr;
+/* as many steps as fit into one number are one sort; returns the first that did not fit */
+static u32 sort_by(const struct sorter *s, const struct hist_event *ev, const struct sort_step *step, u32 nr)
+{
+	struct sort_pass p = { .s = s, .ev = ev, .step = step };
+	u32 bits = 0;
+
+	while (p.nr_steps < nr && bits + step[p.nr_steps].bits <= 64)
+		bits += step[p.nr_steps++].bits;
+	pool_run(s->h->session->pool, (ev->nr_entries + SORT_BATCH - 1) / SORT_BATCH, number_batch, &p);
+	sort_pairs(s->pair, s->tmp, ev->nr_entries);
+	return p.nr_steps;
 }
 
 static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_slots)
@@ -237,9 +291,10 @@ static struct sort_step field_step(const struct sorter *s, const struct field *f
 }
 
 /* the order of an event's entries, least important first: how many steps */
-static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struct hist_order *order, struct sort_step *step)
+static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
+		      struct sort_step *step)
 {
-	const struct hist_opts *o = &s->h->opts;
+	const struct groups *g = &s->groups[ev - s->h->event];
 	const struct field *stat = order->stat;
 	u32 nr = 0;
 
@@ -249,14 +304,11 @@ static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struc
 		return nr;
 	nr = key_steps(s, step, false);
 	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->h->own.nr + 1), NULL };
-	if (o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE && (!stat || stat == &field_overhead_children)) {
-		s->max_depth = 0;
-		for (size_t i = 0; i < ev->nr_entries; i++)
-			s->max_depth = MAX(s->max_depth, ev->entry[i].max_depth);
-		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(s->max_depth + 1ull), NULL };
+	if (s->by_group) {
+		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
 		/* depths compare only within one thread or whatever the other keys are */
 		nr += key_steps(s, step + nr, true);
-		step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(make_groups(s, ev)), NULL };
+		step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(g->nr_ranks), NULL };
 	} else {
 		step[nr++] = (struct sort_step){ BY_PRIMARY, 0, 64, stat };
 	}
@@ -264,35 +316,49 @@ static u32 make_steps(struct sorter *s, const struct hist_event *ev, const struc
 }
 
 /* most important last: the sort is stable */
-static void sort_event(struct sorter *s, const struct hist_event *ev, const struct hist_order *order, struct hist_entry *ret)
+static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
+		       struct hist_entry *ret)
 {
 	struct sort_step step[2 * HIST_MAX_KEYS + 4];
+	struct sort_pass p = { .s = s, .ev = ev, .ret = ret };
 	u32 nr = make_steps(s, ev, order, step);
 
 	for (u32 i = 0; i < ev->nr_entries; i++)
 		s->pair[i].val = i;
 	for (u32 i = 0; i < nr;)
 		i += sort_by(s, ev, step + i, nr - i);
-	for (size_t i = 0; i < ev->nr_entries; i++)
-		ret[i] = ev->entry[s->pair[i].val];
-	free(s->group);
-	free(s->group_rank);
-	s->group = s->group_rank = NULL;
+	pool_run(s->h->session->pool, (ev->nr_entries + SORT_BATCH - 1) / SORT_BATCH, take_batch, &p);
+}
+
+static void sorter_release(struct sorter *s)
+{
+	free(s->own_rank);
+	for (u32 i = 0; i < s->h->opts.nr_keys; i++)
+		free(s->rank[i]);
+	for (u32 e = 0; e < s->h->nr_events; e++) {
+		free(s->groups[e].of);
+		free(s->groups[e].rank);
+	}
+	free(s->groups);
+	free(s->pair);
 }
 
 void hist_sort(struct hist *h, const struct hist_order *order, const struct field_ctx *ctx)
 {
-	struct sorter s = { .h = h, .ctx = ctx };
-	size_t max = MAX(MAX(h->bases.nr, h->elabels.nr), h->own.nr);
+	const struct hist_opts *o = &h->opts;
+	struct sorter s = { .h = h, .ctx = ctx,
+		.by_group = o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE &&
+			    !order->nr_by && (!order->stat || order->stat == &field_overhead_children) };
 	struct hist_entry *sorted;
+	size_t max = 0;
 
 	for (u32 e = 0; e < h->nr_events; e++)
 		max = MAX(max, h->event[e].nr_entries);
-	s.pair = xreallocarray(NULL, max + 1, sizeof(*s.pair));
-	s.tmp = xreallocarray(NULL, max + 1, sizeof(*s.tmp));
+	s.groups = xcalloc(h->nr_events + 1, sizeof(*s.groups));
+	pool_run(h->session->pool, o->nr_keys + 1 + h->nr_events, rank_task, &s);
+	s.pair = new_pairs(max);
+	s.tmp = s.pair + max;
 	sorted = xreallocarray(NULL, h->entry.nr + 1, sizeof(*sorted));
-	make_ranks(&s);
-	rank_own(&s);
 	for (u32 e = 0; e < h->nr_events; e++) {
 		struct hist_event *ev = &h->event[e];
 		struct hist_entry *to = sorted;
@@ -303,12 +369,8 @@ void hist_sort(struct hist *h, const struct hist_order *order, const struct fiel
 		}
 		ev->entry = to;
 	}
+	sorter_release(&s);
 	free(h->entry.v);
 	h->entry.v = sorted;
 	h->entry.alloc = h->entry.nr;
-	free(s.own_rank);
-	for (u32 i = 0; i < h->opts.nr_keys; i++)
-		free(s.rank[i]);
-	free(s.pair);
-	free(s.tmp);
 }

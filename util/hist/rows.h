@@ -45,6 +45,16 @@ static inline u32 rows_append(struct rows *r, const u64 *key)
 	return r->nr++;
 }
 
+/* so many rows that are filled in afterwards, and never looked up */
+static inline void rows_append_blank(struct rows *r, size_t nr)
+{
+	size_t words = nr * (r->nr_key + r->nr_sum);
+
+	vec_reserve(&r->word, r->word.nr + words);
+	r->word.nr += words;
+	r->nr += nr;
+}
+
 /* a few words: a call would cost more than the comparison */
 static inline bool rows_equal(const u64 *a, const u64 *b, u32 nr)
 {
