@@ -66,7 +66,7 @@ static int show_list(struct list_args *a, struct strbuf *out, struct err *err)
 		list_text(out, &l, &a->style);
 	if (l.notes.len && !a->raw)
 		log_note("%.*s", (int)(l.notes.len - 1), l.notes.buf);
-	if (!l.nr && a->req.nr_patterns)
+	if (!l.nr && a->req.nr_patterns && !a->req.unit && !a->req.cputype)
 		log_note("nothing matches '%s'%s", a->req.patterns[0], a->req.nr_patterns > 1 ? " or the others" : "");
 	list_release(&l);
 	return 0;

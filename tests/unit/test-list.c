@@ -73,7 +73,7 @@ TEST(events_that_the_cpu_lacks_are_left_out)
 	CHECK_LIST(LIST_BIT(HW), NULL, NULL, false, "cpu-cycles OR cycles [Hardware event]\ninstructions [Hardware event]\n");
 	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "L1-dcache-loads [Hardware cache event]\n");
 	CHECK_LIST(0, "cgroup*", NULL, false, "");
-	CHECK_LIST(LIST_BIT(HW), NULL, "uncore_imc", false, "");
+	CHECK_LIST(LIST_BIT(HW), NULL, "uncore_imc", false, "no PMU is called 'uncore_imc' (here: cpu)\n");
 }
 
 TEST(no_counters_is_said_once)
@@ -137,7 +137,30 @@ TEST(sensors)
 	fake_file("/sys/class/hwmon/hwmon0/temp1_input", "40000\n");
 	fake_file("/sys/class/hwmon/hwmon0/temp1_label", "Package id 0\n");
 	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "temp_package_id_0 OR temp1 [Hwmon event]\n");
-	CHECK_LIST(LIST_BIT(HWMON), NULL, "hwmon_other", false, "");
+	CHECK_LIST(LIST_BIT(HWMON), NULL, "hwmon_other", false, "no PMU is called 'hwmon_other' (here: none)\n");
+}
+
+TEST(units_that_are_not_there)
+{
+	struct list_request req = { .kinds = LIST_BIT(SW), .unit = "nope" };
+	struct err err = ERR_INIT;
+	struct list l;
+
+	machine(no_counters);
+	fake_pmu("software", "1", NULL);
+	fake_pmu("msr", "9", "format/event=config:0-63", NULL);
+	REQUIRE(!list_make(&l, &req, &err));
+	CHECK_STR(strbuf_str(&l.notes), "no PMU is called 'nope' (here: msr software)\n");
+	list_release(&l);
+	req.unit = "msr";
+	REQUIRE(!list_make(&l, &req, &err));
+	CHECK_STR(strbuf_str(&l.notes), "nothing of PMU 'msr' is in these sections\n");
+	list_release(&l);
+	req.unit = NULL;
+	req.cputype = "atom";
+	REQUIRE(!list_make(&l, &req, &err));
+	CHECK_STR(strbuf_str(&l.notes), "no kind of core is called 'atom': this machine has no hardware counters\n");
+	list_release(&l);
 }
 
 TEST(kinds_by_word)

@@ -137,6 +137,31 @@ static bool is_wanted(const struct list_request *req, const struct list_entry *e
 	return false;
 }
 
+/* --unit or --cputype left nothing: is there such a PMU at all? */
+static void note_no_pmu(struct list *l, const struct list_request *req)
+{
+	struct strbuf names = STRBUF_INIT;
+	struct pmus ps = { 0 };
+	bool any = false;
+
+	pmus_scan(&ps);
+	vec_foreach(&ps.pmu, p) {
+		if (req->cputype && !(*p)->is_core)
+			continue;
+		any |= list_wants_pmu(req, (*p)->name);
+		strbuf_addf(&names, "%s%s", names.len ? " " : "", (*p)->name);
+	}
+	if (any)
+		list_note(l, "nothing of PMU '%s' is in these sections", req->unit ? req->unit : req->cputype);
+	else if (req->cputype && ps.pmu.nr && !names.len)
+		list_note(l, "no kind of core is called '%s': this machine has no hardware counters", req->cputype);
+	else
+		list_note(l, "no %s is called '%s' (here: %s)", req->unit ? "PMU" : "kind of core", req->unit ? req->unit : req->cputype,
+			  names.len ? names.buf : "none");
+	strbuf_release(&names);
+	pmus_release(&ps);
+}
+
 int list_make(struct list *ret_list, const struct list_request *req, struct err *err)
 {
 	struct collect c = { .l = ret_list, .req = req, .err = err };
@@ -158,6 +183,8 @@ int list_make(struct list *ret_list, const struct list_request *req, struct err 
 		if (is_wanted(req, &ret_list->v[i]))
 			ret_list->v[to++] = ret_list->v[i];
 	ret_list->nr = to;
+	if (!to && (req->unit || req->cputype))
+		note_no_pmu(ret_list, req);
 	return 0;
 }
 
