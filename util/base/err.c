@@ -1,17 +1,10 @@
 /* Errors as values. */
 #include "err.h"
+#include "strbuf.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* messages carry words from command lines, files and the kernel: nothing of them moves a terminal's cursor */
-static void clean(char *s)
-{
-	for (; *s; s++)
-		if ((unsigned char)*s < ' ' ? *s != '\n' && *s != '\t' : *s == 0x7f)
-			*s = '?';
-}
 
 int err_set(struct err *err, int code, const char *fmt, ...)
 {
@@ -23,7 +16,7 @@ int err_set(struct err *err, int code, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	clean(err->msg);
+	text_tame(err->msg, strlen(err->msg));
 	return code;
 }
 
@@ -38,7 +31,7 @@ int err_sys(struct err *err, int errnum, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	clean(err->msg);
+	text_tame(err->msg, strlen(err->msg));
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, ": %s", strerror(errnum));
 	return -errnum;
@@ -56,7 +49,7 @@ int err_prefix(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	clean(err->msg);
+	text_tame(err->msg, strlen(err->msg));
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, "%s", old);
 	return err->code;
@@ -76,7 +69,7 @@ void err_hint(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg + len, sizeof(err->msg) - len, fmt, ap);
 	va_end(ap);
-	clean(err->msg + len);
+	text_tame(err->msg + len, strlen(err->msg + len));
 }
 
 void err_clear(struct err *err)

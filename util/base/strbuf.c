@@ -127,3 +127,10 @@ void strbuf_release(struct strbuf *sb)
 	free(sb->buf);
 	*sb = (struct strbuf)STRBUF_INIT;
 }
+
+void text_tame(char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)s[i] < ' ' ? s[i] != '\n' && s[i] != '\t' : s[i] == 0x7f)
+			s[i] = '?';
+}
