@@ -186,6 +186,8 @@ TEST(terms_of_generic_events)
 	CHECK_EVENTS("{cs/name='a b'/,cs/call-graph=fp,max-stack=5/}", "a b 1:0x3\n+cs/call-graph=fp,max-stack=5/ 1:0x3 terms=0x60");
 	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 terms=0x2000 cpus=1,2");
 	CHECK_EVENTS("cs:", "cs: 1:0x3");
+	CHECK_EVENTS("cycles/config1=7,config2=9/u", "cycles/config1=7,config2=9/u 0:0x0 1=0x7 2=0x9 xk xh");
+	CHECK_ERROR("cs/config=1/", "term 'config' is for PMUs: the name of a generic event says what it counts");
 	fake_file("/sys/devices/system/cpu/possible", "0-1\n");
 	CHECK_EVENTS("cs/cpu=1-2/", "error: there is no CPU 2: this machine has 0-1\n  cs/cpu=1-2/\n         ^~~");
 }

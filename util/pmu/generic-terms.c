@@ -239,10 +239,10 @@ static int err_driver_config(struct parser *ps, struct event *ev, const struct t
 /* TERM_SAMPLING: what a sample is like or how often it is taken */
 static const struct term_row term_rows[] = {
 	{ "config", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
-	{ "config1", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
-	{ "config2", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
-	{ "config3", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
-	{ "config4", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
+	{ "config1", VALUE_NUM, TERM_ENCODES, set_config },
+	{ "config2", VALUE_NUM, TERM_ENCODES, set_config },
+	{ "config3", VALUE_NUM, TERM_ENCODES, set_config },
+	{ "config4", VALUE_NUM, TERM_ENCODES, set_config },
 	{ "name", VALUE_STR, 0, set_name },
 	{ "period", VALUE_NUM, TERM_ENCODES, set_period, "freq" },
 	{ "freq", VALUE_NUM, TERM_SAMPLING, set_freq, "period" },

@@ -202,6 +202,9 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 			ret = 0;
 		} else if (pmu && !t->has_value && parse_use_tables(ps) && (alias = pmu_event(pmu, t->name.s, t->name.len))) {
 			ret = apply_alias(ps, ev, pmu, alias, terms, t->name);
+		} else if (row && !pmu) {
+			ret = parse_err(ps, -EINVAL, t->name, "term '%s' is for PMUs: the name of a generic event says what it counts",
+					row->name);
 		} else {
 			snprintf(who, sizeof(who), pmu ? "PMU %s" : "a generic event", pmu ? pmu->name : "");
 			ret = pmu && t->has_value && pmu_event(pmu, t->name.s, t->name.len) ?
