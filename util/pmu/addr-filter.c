@@ -111,6 +111,8 @@ static void tidy(struct symvec *v)
 {
 	size_t nr = 0;
 
+	if (!v->sym.nr)
+		return;
 	qsort(v->sym.v, v->sym.nr, sizeof(*v->sym.v), by_address);
 	for (size_t i = 0; i < v->sym.nr; i++)
 		if (is_code(&v->sym.v[i]) && (!nr || by_address(&v->sym.v[nr - 1], &v->sym.v[i])))
