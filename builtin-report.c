@@ -299,7 +299,7 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (o->tasks || o->mmaps)
 		session_print_tasks(s, o->mmaps, &sb);
 	if (o->stats || o->dump)
-		session_print_stats(s, &sb);
+		session_print_stats(s, !o->dump, &sb);
 out:
 	o->view.header_shown = o->header;
 	fwrite(strbuf_str(&sb), 1, sb.len, stdout);

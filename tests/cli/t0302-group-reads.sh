@@ -23,3 +23,27 @@ check 'report counts them for each event' '
 	grep -q "Event count (approx.): 151" r
 	grep -q "Event count (approx.): 40" r
 '
+check 'a dump places each of them' '
+	$PERF report -D -i g.data > dump
+	test "$(grep -c "^ \.\.\. thread: x:5" dump)" = 5
+	$PERF script -D -i g.data | grep -A2 "^ \.\.\. thread: x:5" | grep -c "cpu-clock\|page-faults\| a:\| b:" | grep -qx 5
+'
+check 'in a dump a round stands before what it puts in order' '
+	$MKDATA -o r.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm
+	sample tid=5 ip=0x10 time=10
+	finished_round
+	sample tid=5 ip=0x10 time=20
+	finished_round
+	END
+	for tool in report script; do
+		$PERF $tool -D -i r.data | grep -o "PERF_RECORD_[SF][A-Z_]*" | tr "\n" " " > out
+		echo "PERF_RECORD_FINISHED_ROUND PERF_RECORD_FINISHED_ROUND PERF_RECORD_SAMPLE PERF_RECORD_SAMPLE " | tr -d "\n" | diff - out
+	done
+'
+check 'the limit of a group is about its first event' '
+	$PERF report --stdio --group -s symbol --percent-limit 50 -i g.data > r
+	test "$(grep -c %.*% r)" = 1
+	$PERF report --stdio --group -s symbol --percent-limit 0 -i g.data > r
+	test "$(grep -c %.*% r)" = 1
+'

@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	o.data.path = path;
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
-		session_print_stats(s, &text);
+		session_print_stats(s, true, &text);
 		session_print_tasks(s, true, &text);
 		session_close(s);
 	}

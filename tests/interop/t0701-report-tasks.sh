@@ -36,6 +36,15 @@ check 'a compressed recording' '
 	"$NEWEST" record -q -z -a -e cpu-clock -F 2000 -o z.data sh forks.sh
 	same report -i z.data --stats
 '
+check_if GCC 'dumps; build-ids of what stacks lead through' '
+	printf "int spin(volatile int n) { int s = 0; while (n--) s += n; return s; } int main(void) { return spin(300000000) == 1; }" > w.c
+	gcc -O0 -o w w.c
+	"$NEWEST" record -q -e cpu-clock -F 500 --call-graph dwarf,4096 -o dw.data ./w
+	same report -i dw.data -D
+	same script -i dw.data -D --no-inline
+	same buildid-list -i dw.data
+	same buildid-list -H -i dw.data
+'
 check 'spans of time' '
 	may_be_empty=1
 	for t in 10% 10%/2 0%-10%,30%-40% 33%/3 50%-100%; do

@@ -169,18 +169,16 @@ static void report_prefetch(const struct view_table *t, size_t row)
 	}
 }
 
+/* of a group the first event's share counts */
 static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
 {
-	for (u32 m = 0; m < c->nr_members; m++) {
-		u64 total = c->member[m].total->period, part;
+	u64 total = c->member[0].total->period, part = 0;
 
-		if (!row[m])
-			continue;
-		part = w->h->opts.children ? row[m]->period_children : hist_entry_period(w->h, row[m]);
-		if (total ? 100.0 * part / total >= w->o->percent_limit : hist_entry_sums(w->h, row[m]).nr > 0)
-			return true;
-	}
-	return false;
+	if (row[0])
+		part = w->h->opts.children ? row[0]->period_children : hist_entry_period(w->h, row[0]);
+	if (total)
+		return 100.0 * part / total >= w->o->percent_limit;
+	return c->nr_members > 1 ? w->o->percent_limit <= 0 : hist_entry_sums(w->h, row[0]).nr > 0;
 }
 
 static bool matches_filter(const struct viewer *w, const struct hist_entry *e)

@@ -522,20 +522,18 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 		w->ahead[i].wanted = is_line(rec[i].type) && sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
 }
 
-/* -D: the record's bytes and meaning in front of its line */
-static void put_dump(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+/* -D: where a sample was, in front of its line */
+static void put_place(struct line_worker *w, const struct line_sample *ls, struct strbuf *out)
 {
-	const struct session *s = w->sc->s;
 	const struct comm_text *t;
 	const struct dso *dso;
 	struct strbuf comm = STRBUF_INIT;
 	struct frame f;
 
-	dump_record(s->data, rec, DUMP_SCRIPT, out);
-	if (rec->type != REC_SAMPLE || !ls->wanted || !frame_resolve(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, false, &f))
+	if (!w->sc->o->dump || !frame_resolve(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, false, &f))
 		return;
 	t = comm_text(w, &ls->at, ls->sm.tid);
-	dso = dsos_at(world_dsos(s->world), f.loc.dso);
+	dso = dsos_at(world_dsos(w->sc->s->world), f.loc.dso);
 	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
 	dump_place(strbuf_str(&comm), ls->sm.tid, dso ? dso->long_name : NULL, out);
 	strbuf_release(&comm);
@@ -548,22 +546,27 @@ static u32 group_lines(struct line_worker *w, const struct rec *rec, const struc
 	u32 event = WORLD_NONE;
 	int what;
 
-	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++)
+	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++) {
+		if (what)
+			put_place(w, ls, out);
 		if (what && w->sc->view[part.sm.event->idx].mask)
 			event = sample_line(w, rec, &part, out);
+	}
 	return event;
 }
 
 u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
 {
 	if (w->sc->o->dump)
-		put_dump(w, rec, &w->ahead[i], out);
+		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, out);
 	if (w->ahead[i].wanted && rec->type == REC_CALLCHAIN_DEFERRED)
 		return deferred_line(w, rec, &w->ahead[i], out);
 	if (w->ahead[i].wanted && session_has_reads(w->sc->s, &w->ahead[i].sm))
 		return group_lines(w, rec, &w->ahead[i], out);
-	if (w->ahead[i].wanted)
+	if (w->ahead[i].wanted) {
+		put_place(w, &w->ahead[i], out);
 		return sample_line(w, rec, &w->ahead[i], out);
+	}
 	if (w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
 	return WORLD_NONE;

@@ -158,12 +158,13 @@ static bool fill(struct rec_cursor *c, struct stream_cursor *sc)
 			vec_push(&sc->pending, (struct time_ref){ time, r.off });
 			continue;
 		}
+		vec_push(&sc->ready, (struct time_ref){ 0, r.off });
 		if (r.type == REC_FINISHED_ROUND) {
 			flush(sc, sc->limit);
 			sc->limit = sc->max_time;
+			break;
 		}
-		vec_push(&sc->ready, (struct time_ref){ 0, r.off });
-		if (r.type == REC_FINISHED_ROUND || sc->ready.nr >= BATCH_UNTIMED)
+		if (sc->ready.nr >= BATCH_UNTIMED)
 			break;
 	}
 	return sc->ready.nr;

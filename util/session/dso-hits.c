@@ -2,6 +2,7 @@
 #include "dso-hits.h"
 #include "resolve.h"
 #include "../base/progress.h"
+#include "../unwind/unwind.h"
 
 static void mark(bool *hit, const struct loc *loc)
 {
@@ -9,7 +10,21 @@ static void mark(bool *hit, const struct loc *loc)
 		hit[loc->dso] = true;
 }
 
-static void mark_sample(const struct session *s, struct locator *l, const struct sample *sample, const struct rec *rec, bool *hit)
+/* callers that only registers and stack bytes tell of */
+static void mark_unwound(const struct session *s, struct unwind *u, const struct sample *sample, const struct whence *w, bool *hit)
+{
+	u64 ips[RESOLVE_MAX_STACK];
+	int nr = unwind_dwarf(u, sample, w->space, w->time, w->off, ips, ARRAY_SIZE(ips));
+
+	for (int i = 0; i < nr; i++) {
+		struct loc loc = world_locate(s->world, w->space, CPUMODE_USER, ips[i], w->time, w->off);
+
+		mark(hit, &loc);
+	}
+}
+
+static void mark_sample(const struct session *s, struct locator *l, struct unwind *u, const struct sample *sample,
+			const struct rec *rec, bool *hit)
 {
 	struct whence w = session_whence(s, sample, rec);
 	struct frame_loc frames[RESOLVE_MAX_STACK];
@@ -19,6 +34,8 @@ static void mark_sample(const struct session *s, struct locator *l, const struct
 	mark(hit, &loc);
 	for (size_t i = 0; i < nr; i++)
 		mark(hit, &frames[i].loc);
+	if (unwind_possible(sample))
+		mark_unwound(s, u, sample, &w, hit);
 }
 
 bool *session_dso_hits(const struct session *s)
@@ -27,6 +44,7 @@ bool *session_dso_hits(const struct session *s)
 	struct diag counted_before = { 0 };
 	struct arena scratch = { 0 };
 	struct locator l;
+	struct unwind *u = unwind_new(s->world, s->symbols, session_machine(s));
 
 	locator_init(&l, s->world);
 	vec_foreach(&s->data->stream, stream) {
@@ -40,11 +58,12 @@ bool *session_dso_hits(const struct session *s)
 			if (rec.type != REC_SAMPLE)
 				continue;
 			if (!sample_decode(s->data->plan, &rec, &sample, &scratch))
-				mark_sample(s, &l, &sample, &rec, hit);
+				mark_sample(s, &l, u, &sample, &rec, hit);
 			arena_reset(&scratch);
 		}
 	}
 	locator_release(&l);
+	unwind_free(u);
 	arena_release(&scratch);
 	return hit;
 }

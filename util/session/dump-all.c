@@ -2,6 +2,7 @@
 #include "dump-all.h"
 
 #include "../world/locator.h"
+#include "reads.h"
 #include "resolve.h"
 
 #define DUMP_BATCH 1024
@@ -13,13 +14,18 @@ static void dump_sample_place(const struct session *s, struct locator *l, const 
 	struct whence w;
 	struct loc loc;
 	const struct dso *dso;
+	u32 nr = 1;
 
 	if (sample_decode(s->data->plan, rec, &sample, scratch))
 		return;
 	w = locator_whence(l, s, &sample, rec);
 	loc = resolve_ip(l, &sample, &w);
 	dso = dsos_at(world_dsos(s->world), loc.dso);
-	dump_place(world_comm(s->world, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso->long_name : NULL, out);
+	if (session_has_reads(s, &sample))
+		nr = session_nr_reads(s, rec, &sample);
+	while (nr--)
+		dump_place(world_comm(s->world, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso->long_name : NULL,
+			   out);
 }
 
 int session_dump(const struct session *s, enum dump_for who, int (*write)(void *ctx, const char *text, size_t len), void *ctx)

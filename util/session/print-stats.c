@@ -69,7 +69,7 @@ static void print_line(struct strbuf *out, const char *name, u64 nr, u64 total)
 	strbuf_addch(out, '\n');
 }
 
-void session_print_stats(const struct session *s, struct strbuf *out)
+void session_print_stats(const struct session *s, bool lost, struct strbuf *out)
 {
 	struct event_stats *stats = count_events(s);
 	u64 total = 0;
@@ -82,13 +82,13 @@ void session_print_stats(const struct session *s, struct strbuf *out)
 		if (s->nr_records[t] && rec_type_name(t))
 			print_line(out, rec_type_name(t), s->nr_records[t], total);
 	for (size_t i = 0; i < s->data->evset->ev.nr; i++) {
-		if (!stats[i].nr_samples && !stats[i].nr_lost)
+		if (!stats[i].nr_samples && !(lost && stats[i].nr_lost))
 			continue;
 		strbuf_add_safe(out, s->data->evset->ev.v[i]->name);
 		strbuf_addstr(out, " stats:\n");
 		if (stats[i].nr_samples)
 			print_line(out, "SAMPLE", stats[i].nr_samples, 0);
-		if (stats[i].nr_lost)
+		if (lost && stats[i].nr_lost)
 			print_line(out, "LOST_SAMPLES", stats[i].nr_lost, 0);
 	}
 	free(stats);

@@ -5,8 +5,8 @@
 #include "session.h"
 #include "../base/strbuf.h"
 
-/* how many records of each type there are, and how many of each event */
-void session_print_stats(const struct session *s, struct strbuf *out);
+/* how many records of each type there are, and how many of each event; lost: and how many of it were lost, which a dump does not say */
+void session_print_stats(const struct session *s, bool lost, struct strbuf *out);
 /* the tree of threads as it was in the end; with_maps: and what each has mapped */
 void session_print_tasks(const struct session *s, bool with_maps, struct strbuf *out);
 

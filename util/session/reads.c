@@ -142,3 +142,13 @@ int session_read(const struct session *s, const struct rec *rec, u32 i, struct s
 	sample->period = s->reads->delta.v[row->first + i];
 	return sample->period != 0;
 }
+
+u32 session_nr_reads(const struct session *s, const struct rec *rec, struct sample *sample)
+{
+	u32 nr = 0;
+	int what;
+
+	for (u32 i = 0; (what = session_read(s, rec, i, sample)) >= 0; i++)
+		nr += what;
+	return nr;
+}
