@@ -31,3 +31,22 @@ check_if ALONE 'without plug-ins: -z is refused, with the reason' '
 	says "Error: -z is not possible: this needs the plug-in '"'zstd'"'" err
 	says "looked for: " err
 '
+have_SETCAP() {
+	have_NONROOT && command -v setcap > /dev/null || { echo "needs root, setpriv and setcap"; return 1; }
+	cp /bin/true "$TMP/true" && setcap cap_chown+ep "$TMP/true" 2> /dev/null || { echo "no file capabilities here"; return 1; }
+}
+check_if SETCAP 'a perf with capabilities takes plug-ins only from where root alone writes' '
+	mkdir -p inst/bin inst/lib/perf
+	cp "$PERF" inst/bin/ && cp "$O"/lib/perf/*.so inst/lib/perf/
+	chmod 755 . inst inst/* inst/*/* && chmod -R go-w inst
+	setcap cap_perfmon+ep inst/bin/perf || setcap cap_sys_admin+ep inst/bin/perf
+	as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+	# its owner could change what is loaded
+	chown 65534 inst/lib
+	! as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+	fails_with 1 as_nobody inst/bin/perf record -z -e cpu-clock:u -o /dev/null true 2> err
+	says "a perf that has capabilities takes a plug-in only from where nobody but root can write" err
+	# nor is a link followed that can be changed
+	chown 0 inst/lib && mkdir own && mv inst/lib/perf own/perf && chown 65534 own && ln -s ../../own/perf inst/lib/perf
+	! as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+'

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -74,15 +75,40 @@ static bool trusted(const char *path, uid_t owner)
 	return !stat(dir, &st) && nobody_else_writes(&st, owner);
 }
 
+/*
+ * The same for a perf that has more rights than its user, by the capabilities or the set-user-id bit of its file: nobody but root
+ * can put anything in its place, at any level. path becomes what it really is, so that no link on the way can be changed later.
+ */
+static bool trusted_by_all(struct strbuf *path)
+{
+	char at[PATH_MAX], *slash;
+	struct stat st;
+
+	if (!realpath(path->buf, at))
+		return false;
+	strbuf_reset(path);
+	strbuf_addstr(path, at);
+	for (;;) {
+		if (stat(at, &st) || st.st_uid || ((st.st_mode & S_IWGRP) && st.st_gid) ||
+		    ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX)))
+			return false;
+		if (!strcmp(at, "/"))
+			return true;
+		slash = strrchr(at, '/');
+		slash[slash == at] = '\0';
+	}
+}
+
 /* the path of the first that is there; -ENOENT, or -EACCES where one is there but not trusted */
 static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked)
 {
 	char dir[PATH_MAX];
-	bool have_dir;
+	bool secure = getauxval(AT_SECURE);
 	uid_t owner = 0;
+	bool have_dir = binary_dir(dir, sizeof(dir), &owner);
 
-	/* a program that runs with more rights than its user has trusts only the place of the installation */
-	have_dir = !getauxval(AT_SECURE) && binary_dir(dir, sizeof(dir), &owner);
+	if (secure)
+		owner = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		bool absolute = *places[i] == '/';
 
@@ -91,7 +117,7 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 		strbuf_reset(ret_path);
 		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i], name);
 		if (!access(ret_path->buf, R_OK) && same_machine(ret_path->buf))
-			return trusted(ret_path->buf, owner) ? 0 : -EACCES;
+			return (absolute || !secure ? trusted(ret_path->buf, owner) : trusted_by_all(ret_path)) ? 0 : -EACCES;
 		strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
 	}
 	return -ENOENT;
@@ -137,8 +163,11 @@ const void *plugin_load(const char *name, size_t ops_size, struct err *err)
 	if (!ret) {
 		ops = load(name, path.buf, ops_size, err);
 	} else if (ret == -EACCES) {
-		err_set(err, ret, "the plug-in %s is not used: it and its directory must belong to root or to the owner of the perf "
-			"binary and not be writable by everybody", path.buf);
+		err_set(err, ret, getauxval(AT_SECURE) ?
+			"the plug-in %s is not used: a perf that has capabilities takes a plug-in only from where nobody but root can "
+			"write ('make install' as root)" :
+			"the plug-in %s is not used: it and its directory must belong to root or to the owner of the perf binary and "
+			"not be writable by everybody", path.buf);
 	} else {
 		err_set(err, ret, "this needs the plug-in '%s', which this perf was built without or which is not installed", name);
 		err_hint(err, "looked for: %s", strbuf_str(&looked));

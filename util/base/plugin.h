@@ -6,6 +6,7 @@
  * Looked up beside the running binary (lib/perf/ of a build, ../lib/perf/ of an installation), then in the directory that
  * "make install" was configured for; never in the current directory or where the environment says. It and its directory
  * must belong to root or to the owner of the binary and not be writable by everybody: then it is as trustworthy as the binary is.
+ * A binary that has capabilities of its own takes one from beside itself only where root alone can write, all the way up.
  */
 #ifndef PERF_BASE_PLUGIN_H
 #define PERF_BASE_PLUGIN_H
