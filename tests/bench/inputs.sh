@@ -65,7 +65,7 @@ input() {
 	frames.data)
 		input flat.data || return
 		make -s O="$DIR/frames" CFLAGS="-O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls" all > "$tmp/make.log" 2>&1 ||
-			{ why_not="$1: perf could not be built with frame pointers"; return 1; }
+			{ why_not="$1: perf could not be built with frame pointers: $(grep -m 1 -i error "$tmp/make.log")"; return 1; }
 		record_load "$1" "$load_frames" "$secs" -F 25000 -g -e "cpu-clock$u" ;;
 	trace.data)
 		[ "$(id -u)" = 0 ] || { why_not="$1: recording tracepoints of the whole system needs root"; return 1; }
