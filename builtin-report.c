@@ -153,6 +153,8 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
 		return -EINVAL;
 	}
+	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
+		log_note("-g: branches have no call graphs; --no-branch-stack shows those of the samples");
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;

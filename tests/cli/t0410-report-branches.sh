@@ -110,6 +110,25 @@ check 'call stacks of the processor are the user part of call chains' '
 		"ffffffff81001010 [unknown],," | diff - out
 	$PERF report -i lbr.data --no-children -g folded -s sym 2> err | grep -qx "25.00% leaf;work;main"
 '
+check 'the other byte order; events without branch stacks; call graphs' '
+	{ echo "order big"; head_of branch=1; echo "sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:34"; } | mkdata big.data
+	$PERF report -i big.data -s mispredict,cycles,symbol_from 2> err | grep -q "100.00%  N  *2  *\[.\] work"
+	{
+		bits="ip|tid|time|cpu|period|callchain"
+		echo "event cycles type=hardware config=0 period=10 sample=identifier|$bits|branch_stack branch=1 flags=sample_id_all"
+		echo "event faults type=software config=page-faults sample=identifier|$bits flags=sample_id_all"
+		head_of branch=1 | tail -n +2
+		echo "sample id=1 tid=100 ip=0x1210 time=100 chain=-512,0x1210 branch=0x1110:0x1200:34,0x1010:0x1110:1"
+		echo "sample id=2 tid=100 ip=0x1210 time=100 chain=-512,0x1210"
+	} | mkdata two.data
+	$PERF report -i two.data -s symbol_to > out 2> err
+	grep -q "^# Samples: 1  of event .cycles" out
+	grep -q "^# Samples: 0  of event .page-faults" out
+	$PERF report -i two.data -s symbol_to --group > out 2> err
+	grep -q "50.00%   0.00%  \[.\] leaf" out
+	$PERF report -g -i two.data -s symbol_to > out 2> err
+	says "branches have no call graphs" err
+'
 check 'a branch stack that ends before its length says' '
 	{ head_of branch=1; echo "sample tid=100 ip=0x1210 time=100 branch_nr=1000000 branch=0x1110:0x1200:2"; } | mkdata bad.data
 	$PERF report -i bad.data > out 2> err

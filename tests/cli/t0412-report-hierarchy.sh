@@ -70,6 +70,18 @@ check 'events side by side' '
 	EOF
 	diff want out
 '
+check 'events side by side, ordered by another than the first' '
+	table --group --group-sort-idx 1 -s comm,sym | grep "%" > out
+	cat > want <<-EOF
+	    20.00% 100.00%     b;ee
+	        0.00% 100.00%     [.] work
+	       20.00%   0.00%     [.] main
+	    80.00%   0.00%     app
+	       60.00%   0.00%     [.] leaf
+	       20.00%   0.00%     [.] 0x0000000000005000
+	EOF
+	diff want out
+'
 check 'a separator: the level is the indent' '
 	table -t ";" -s comm,sym | head -4 > out
 	cat > want <<-EOF

@@ -126,19 +126,24 @@ static int cmp_keys(const struct hierarchy *y, const struct node *a, const struc
 	return f->cmp ? f->cmp(ctx, a->key, b->key) : a->key < b->key ? -1 : a->key > b->key;
 }
 
+static int cmp_member(const struct hierarchy *y, const struct field *f, u32 a, u32 b, u32 member)
+{
+	const struct stat_sums *sums = y->sums + member;
+	const struct field_ctx *ctx = &y->from.member[member];
+	u64 va = f->stat(ctx, &sums[(size_t)a * y->from.nr_members]), vb = f->stat(ctx, &sums[(size_t)b * y->from.nr_members]);
+
+	return (va < vb) - (va > vb);
+}
+
 /* by a number of the events in turn, the largest first */
 static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32 b)
 {
 	u32 nr = y->from.nr_members;
+	int ret = y->from.sort_first < nr ? cmp_member(y, f, a, b, y->from.sort_first) : 0;
 
-	for (u32 m = 0; m < nr; m++) {
-		u64 va = f->stat(&y->from.member[m], &y->sums[(size_t)a * nr + m]);
-		u64 vb = f->stat(&y->from.member[m], &y->sums[(size_t)b * nr + m]);
-
-		if (va != vb)
-			return va < vb ? 1 : -1;
-	}
-	return 0;
+	for (u32 m = 0; m < nr && !ret; m++)
+		ret = cmp_member(y, f, a, b, m);
+	return ret;
 }
 
 /* by parent, then by the number that rows are ordered by (each in turn where the columns say so), then by key */

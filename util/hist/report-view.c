@@ -447,7 +447,7 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c, size_t nr_rows)
 {
 	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order, .member = c->member,
-		.nr_members = c->nr_members, .row = c->row, .nr_rows = nr_rows, .percent_limit = w->o->percent_limit,
+		.nr_members = c->nr_members, .sort_first = w->o->group_sort, .row = c->row, .nr_rows = nr_rows, .percent_limit = w->o->percent_limit,
 		.plain = c->plain });
 }
 
