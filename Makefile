@@ -39,6 +39,10 @@ CFLAGS ?= -O2 -g
 PERF := $(if $(filter build,$(O)),perf,$(O)/perf)
 endif
 
+ifneq ($(words $(O)),1)
+$(error O=$(O): make cannot work with blanks in the name of the object directory)
+endif
+
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
@@ -209,6 +213,14 @@ install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 	install -m 644 README.md LICENSE $(wildcard Documentation/*.txt) $(DESTDIR)$(DOCDIR)
 	$(if $(wildcard completion/perf.bash),install -m 644 completion/perf.bash $(DESTDIR)$(COMPDIR)/perf)
 
+# what install put there, and the directories that are perf's own where nothing else is in them
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/perf $(DESTDIR)$(COMPDIR)/perf
+	rm -f $(patsubst Documentation/%.txt,$(DESTDIR)$(MANDIR)/man1/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md LICENSE $(notdir $(wildcard Documentation/*.txt)))
+	rm -f $(addprefix $(DESTDIR)$(PLUGINDIR)/,$(addsuffix .so,$(PLUGINS)))
+	-rmdir $(DESTDIR)$(PLUGINDIR) $(DESTDIR)$(DOCDIR)
+
 clean:
 	rm -rf $(O) perf
 
@@ -223,11 +235,12 @@ help:
 	@echo 'make test-vm     cross-built, in aarch64 and s390x guests (VMLAB=DIR: the scripts that boot them)'
 	@echo 'make bench       speed and memory against the reference perf: BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make uninstall   with the same PREFIX and DESTDIR'
 	@echo 'make man         man pages (needs asciidoctor)'
 	@echo 'make clean'
 
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm bench deps demo man install clean help FORCE
+.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm bench deps demo man install uninstall clean help FORCE
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PLUGIN_SO:.so=.d)

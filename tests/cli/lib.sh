@@ -17,12 +17,17 @@
 # Several environment variables are fixed so that results do not depend on the user.
 
 SRC=$(cd "$(dirname "$0")/../.." && pwd)
+TMP=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
+case $SRC in
+*[[:space:]]*)	# tests write $PERF without quotes
+	ln -s "$SRC" "$TMP/src"
+	SRC=$TMP/src ;;
+esac
 O=${O:-build}
 case $O in /*) ;; *) O=$SRC/$O ;; esac
 PERF=${PERF:-$SRC/perf}
 case $PERF in /*) ;; *) PERF=$SRC/$PERF ;; esac
 MKDATA=$O/tools/mkdata
-TMP=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
 HOME=$TMP/home
 export SRC PERF MKDATA TMP HOME O
 export LC_ALL=C TZ=UTC PAGER=cat TERM=dumb PERF_CONFIG=/dev/null DEBUGINFOD_URLS=

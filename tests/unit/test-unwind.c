@@ -120,7 +120,7 @@ static struct world *own_world(struct side *s, struct diag *diag)
 	REQUIRE(!fs_read("/proc/self/maps", &maps));
 	side_comm(s, 0, 1, 1, "self", false);
 	for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
-		if (sscanf(p, "%lx-%lx %7s %lx %*s %*s %511s", &start, &end, prot, &off, path) == 5 && prot[2] == 'x' &&
+		if (sscanf(p, "%lx-%lx %7s %lx %*s %*s %511[^\n]", &start, &end, prot, &off, path) == 5 && prot[2] == 'x' &&
 		    strlen(path) < 300)
 			side_mmap2(s, 0, CPUMODE_USER, 1, 1, start, end - start, off, path);
 	strbuf_release(&maps);
