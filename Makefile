@@ -19,6 +19,8 @@ ifneq ($(SYSROOT),)
 ifeq ($(findstring --sysroot,$(CC)),)
 override CC := $(CC) --sysroot=$(SYSROOT)
 endif
+# before the C library that came with the cross compiler: it may be older than what the others there were linked with
+override CC := $(CC) $(addprefix -L,$(wildcard $(SYSROOT)/usr/lib/$(ARCH)-linux-gnu))
 endif
 SHELL := /bin/sh
 comma := ,
@@ -232,7 +234,7 @@ help:
 	@echo 'make demo        deps, build, record a small workload, print its report'
 	@echo 'make test        build and run every test'
 	@echo 'make check       lint and every test'
-	@echo 'make test-vm     cross-built, in aarch64 and s390x guests (VMLAB=DIR: the scripts that boot them)'
+	@echo 'make test-vm     cross-built, in aarch64, s390x, riscv64 and x86-64 guests (VMLAB=DIR: the scripts that boot them)'
 	@echo 'make bench       speed and memory against the reference perf: BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   with the same PREFIX and DESTDIR'

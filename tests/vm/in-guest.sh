@@ -97,6 +97,58 @@ part_cycles() {
 	'
 }
 
+# frame records do not tell the caller of a function that has none
+part_leaf() {
+	check 'the caller of a leaf function is in its chains by frame pointer' '
+		$PERF record -q -N -g -o "$OUT/leaf.data" -e cycles:u -c 200000 "$O/vm-leaf"
+		$PERF script -i "$OUT/leaf.data" -F ip,sym > chains
+		awk "\$2 == \"leaf\" { n++; getline; got = \$2; getline; if (got != \"caller\" || \$2 != \"_start\") bad++ }
+			END { exit n < 40 || bad }" chains || { head -n 20 chains; exit 1; }
+		$PERF report --stdio -g caller -i "$OUT/leaf.data" > report
+		grep -A 2 -e "---_start" report | tr -d " \n" | grep -q -e "---_startcallerleaf"
+	'
+	check 'the perf packaged for this machine has the same chains' '
+		command -v perf > /dev/null
+		perf script -f -i "$OUT/leaf.data" -F tid,time,ip,sym | squeeze | sed "s/ *[0-9a-f]* \([a-z_]*\)$/\1/" > theirs
+		$PERF script -i "$OUT/leaf.data" -F tid,time,ip,sym | squeeze | sed "s/ *[0-9a-f]* \([a-z_]*\)$/\1/" > ours
+		same theirs ours
+	'
+}
+
+TRACEFS=/sys/kernel/tracing
+part_probes() {
+	check 'a probe on a function of the kernel is an event' '
+		rc=0; $PERF stat -e probe:vfs_read true 2> err || rc=$?
+		test $rc = 129
+		grep -q "echo .p:probe/vfs_read FUNCTION. >> $TRACEFS/kprobe_events" err
+		echo "p:probe/vfs_read vfs_read" >> $TRACEFS/kprobe_events
+		$PERF list probe | grep -q "^probe:vfs_read "
+		$PERF stat -x, -e probe:vfs_read,"{probe:*}" -o csv cat /proc/version > /dev/null
+		test "$(grep -c "^[1-9][0-9]*,,probe:vfs_read," csv)" = 2 || { cat csv; exit 1; }
+		$PERF record -q -N -e probe:vfs_read -o "$OUT/probe.data" cat /proc/version > /dev/null
+		echo > $TRACEFS/kprobe_events
+		$PERF script -i "$OUT/probe.data" > script
+		grep -q "probe:vfs_read: (" script
+	'
+	check 'probes without tracefs: the PMU kprobe' '
+		$PERF stat -x, -e kprobe/func=vfs_read/,kprobe/retprobe,func=vfs_read/ -o csv cat /proc/version > /dev/null
+		test "$(grep -c "^[1-9]" csv)" = 2 || { cat csv; exit 1; }
+		rc=0; $PERF stat -e kprobe/func=no_such_function/ true 2> err || rc=$?
+		grep -q "no_such_function" err
+	'
+	check 'probes without tracefs: the PMU uprobe' '
+		command -v nm > /dev/null || exit 0
+		at=$(nm "$LOOP" | awk "\$3 == \"main\" { print \$1 }")
+		$PERF stat -x, -e "uprobe/path=\"$LOOP\",name=up,offset=0x$(readelf -lW "$LOOP" | awk -v at="$at" "
+			function hex(s, n, i) { s = tolower(s); sub(/^0x/, \"\", s)
+				for (i = 1; i <= length(s); i++) n = n * 16 + index(\"0123456789abcdef\", substr(s, i, 1)) - 1
+				return n }
+			\$1 == \"LOAD\" && hex(at) >= hex(\$3) && hex(at) < hex(\$3) + hex(\$5) { printf \"%x\", hex(at) - hex(\$3) + hex(\$2) }")/" \
+			-o csv "$LOOP" 5
+		grep -q "^1,,up," csv || { cat csv; exit 1; }
+	'
+}
+
 # value FILE EVENT: what "perf stat -x," counted, summed over the lines of that event
 value() {
 	awk -F, -v e="$2" '{ for (i = 1; i <= NF; i++) if ($i == e) { v = $(i - 2); n += v } } END { printf "%.0f\n", n }' "$1"
@@ -119,6 +171,15 @@ part_stat() {
 		$PERF stat -x, -a -A -I 100 --interval-count 3 -e task-clock,context-switches -o csv
 		test "$(grep -c ,task-clock, csv)" = 3
 		test "$(grep -c "CPU0," csv)" = 6
+	'
+}
+
+# a counter that sees more than the loop: a few percent of a long one
+part_stat_loop() {
+	check 'stat: instructions and cycles of a loop of known length, the kernel included' '
+		$PERF stat -x, -e instructions,cycles -o csv "$LOOP" $((ROUNDS * 10))
+		near "$(value csv instructions)" "$((20 * ROUNDS))"
+		near "$(value csv cycles)" "$((20 * ROUNDS))"
 	'
 }
 

@@ -10,8 +10,10 @@ in_guest() {
 	OUT=$O/$arch/vm
 	rm -rf "$OUT"
 	mkdir -p "$OUT"
+	built=$O/$arch perf=$O/$arch/perf
+	[ "$arch" != "$(uname -m)" ] || built=$O perf=$SRC/perf
 	(cd "$SRC" && "$VMLAB/vm-run" --arch "$arch" --timeout 400 --share "$SRC:ro" --share "$OUT" --env "OUT=$OUT" \
-		--env "O=$O/$arch" --env "PERF=$O/$arch/perf" -- sh "$SRC/tests/vm/in-guest.sh" "$@") > "$TMP/guest" 2> "$TMP/guest.err"
+		--env "O=$built" --env "PERF=$perf" -- sh "$SRC/tests/vm/in-guest.sh" "$@") > "$TMP/guest" 2> "$TMP/guest.err"
 	rc=$?
 	awk -v first=$((nr_checks + 1)) -v arch="$arch" '
 		/^(not )?ok / { sub(/ok [0-9]* - /, "ok " first++ " - in the " arch " guest: ") }
@@ -57,6 +59,18 @@ same_here() {
 		(cd "$OUT" && on_host report -D -i "$NAME.data") > dump
 		cmp "$OUT/$NAME.dump" dump
 	'
+}
+
+# all that part_record and part_stat have recorded
+recorded_same_here() {
+	same_here flat 'flat profile'
+	same_here all 'all CPUs'
+	same_here chain 'frame pointers'
+	same_here dwarf 'stack dumps'
+	same_here trace 'tracepoints'
+	same_here packed 'compressed file'
+	same_here pipe 'pipe file'
+	stat_same_here stat
 }
 
 # stat_same_here NAME: the same for a file of perf stat record

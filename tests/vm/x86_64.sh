@@ -1,0 +1,4 @@
+#!/bin/sh
+# A guest of this machine's own kind, for what its kernel has and ours may lack: probes.
+. "$(dirname "$0")/lib.sh"
+in_guest x86_64 stat probes
