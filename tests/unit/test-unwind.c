@@ -58,6 +58,15 @@ static u64 save_registers(const ucontext_t *uc)
 	recorded.event.attr.sample_regs_user = (1ull << 33) - 1;
 	return uc->uc_mcontext.sp;
 }
+#elif defined(__riscv) && __riscv_xlen == 64
+#define MACHINE EM_RISCV
+static u64 save_registers(const ucontext_t *uc)
+{
+	for (u32 i = 0; i < 32; i++)
+		recorded.regs[i] = uc->uc_mcontext.__gregs[i];	/* the program counter in place of x0 */
+	recorded.event.attr.sample_regs_user = (1ull << 32) - 1;
+	return uc->uc_mcontext.__gregs[REG_SP];
+}
 #else
 #define MACHINE 0
 static u64 save_registers(const ucontext_t *uc)

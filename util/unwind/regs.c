@@ -13,11 +13,15 @@ static const u8 i386[] = { 0, 3, 1, 2, 6, 7, 5, 4, NO };
 /* X0-X29 LR SP PC */
 static const u8 arm64[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
 			    27, 28, 29, 30, 31, NO };
+/* PC RA SP GP TP ... as x1 to x31 */
+static const u8 riscv[] = { NO, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+			    28, 29, 30, 31 };
 
 static const struct unwind_regs rows[] = {
-	{ EM_X86_64, 8, ARRAY_SIZE(x86_64), 8, 7, 7, 6, 16, UINT64_MAX, x86_64 },
-	{ EM_386, 4, ARRAY_SIZE(i386), 8, 7, 4, 5, 8, UINT32_MAX, i386 },
-	{ EM_AARCH64, 8, ARRAY_SIZE(arm64), 32, 31, 31, 29, 30, (1ull << 55) - 1, arm64 },
+	{ EM_X86_64, 8, ARRAY_SIZE(x86_64), 8, 7, 7, 6, 0, 16, UINT64_MAX, x86_64 },
+	{ EM_386, 4, ARRAY_SIZE(i386), 8, 7, 4, 5, 0, 8, UINT32_MAX, i386 },
+	{ EM_AARCH64, 8, ARRAY_SIZE(arm64), 32, 31, 31, 29, 0, 30, (1ull << 55) - 1, arm64 },
+	{ EM_RISCV, 8, ARRAY_SIZE(riscv), 0, 2, 2, 8, -16, 1, UINT64_MAX, riscv },
 };
 
 const struct unwind_regs *unwind_regs_find(u16 e_machine, u64 abi)

@@ -12,6 +12,7 @@ struct unwind_regs {
 	u8 nr;			/* perf registers in dwarf[] */
 	u8 ip, sp;		/* perf numbers */
 	u8 dwarf_sp, dwarf_fp;
+	s8 fp_record;		/* from where the frame pointer points to the caller's, which the return address follows */
 	u8 dwarf_ra;		/* column of the return address where no rule says */
 	u64 ip_mask;		/* bits of an instruction address: pointer authentication uses others */
 	const u8 *dwarf;	/* perf number -> DWARF number, UNWIND_NO_REG: none */

@@ -162,7 +162,7 @@ static bool step_fp(struct walk *w)
 {
 	struct cfi_machine *m = &w->m;
 	unsigned int fp = w->regs->dwarf_fp, sp = w->regs->dwarf_sp;
-	u64 frame = m->reg[fp], next, ip;
+	u64 frame = m->reg[fp] + w->regs->fp_record, next, ip;
 
 	if (!(m->valid >> fp & 1) || frame < m->reg[sp])
 		return false;
