@@ -308,3 +308,22 @@ TEST(all_features_survive)
 	CHECK_INT(got.cacheline_size, 64);
 	evset_free(set);
 }
+
+/* as if the recorder had been killed before anything was written */
+TEST(new_file_says_that_it_has_data)
+{
+	struct features f = some_features(), got;
+	struct evset *set = two_events();
+	struct err err = ERR_INIT;
+	struct writer w;
+	u64 data_size = 0;
+
+	REQUIRE(!writer_open(&w, "x.data", set, &f, &err));
+	/* offset 48 of the header: other readers refuse a data section without a byte */
+	CHECK_INT(pread(w.fd, &data_size, sizeof(data_size), 48), (int)sizeof(data_size));
+	CHECK(data_size >= sizeof(struct rec_header));
+	CHECK_INT(count_samples("x.data", &got), 0);
+	CHECK_STR(got.hostname, "box");
+	writer_close(&w);
+	evset_free(set);
+}

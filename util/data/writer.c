@@ -135,6 +135,23 @@ static void encode_early(struct writer *w, struct strbuf *out, const struct evse
 	}
 }
 
+/*
+ * A first mark of a round and a table behind it, as a commit leaves them: other readers refuse a file whose header says that
+ * there is no data, and this one can be killed before its first commit.
+ */
+static void begin_data(struct writer *w, struct strbuf *out, struct file_header *h)
+{
+	struct rec_header mark = { .type = REC_FINISHED_ROUND, .size = sizeof(mark) };
+
+	h->data.size = sizeof(mark);
+	memcpy(h->features, w->bitmap, sizeof(h->features));
+	w->mark = out->len;
+	strbuf_add(out, &mark, sizeof(mark));
+	strbuf_add(out, w->early.v, w->early.nr * sizeof(*w->early.v));
+	w->mark_size = out->len - w->mark;
+	w->size = w->committed = out->len - w->data_off;
+}
+
 static void encode_file_header(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
 {
 	struct file_header h;
@@ -166,6 +183,8 @@ static void encode_file_header(struct writer *w, struct strbuf *out, const struc
 	w->spare_off = out->len;
 	strbuf_pad(out, '\0', ALIGN_UP(out->len + SPARE_BYTES, (size_t)8) - out->len);
 	h.data.offset = w->data_off = out->len;
+	if (w->regular)
+		begin_data(w, out, &h);
 	memcpy(out->buf, &h, sizeof(h));
 }
 
