@@ -42,7 +42,7 @@ struct report_opts {
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
 	bool no_chain, chains_given, inverted, children, inlines, stdio, full_path;
-	bool header, header_only, full_info, dump, stats, tasks, mmaps;
+	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
 	unsigned int max_stack;
 };
 
@@ -238,6 +238,19 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	return caller_patterns_compile(&o->callers, s, err);
 }
 
+/* behind the tables */
+static void show_threads(const struct session *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	session_print_threads(s, &sb);
+	if (sb.len)
+		fwrite(sb.buf, 1, sb.len, stdout);
+	else
+		log_note("no counts of threads in this file: record with -s");
+	strbuf_release(&sb);
+}
+
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
@@ -269,6 +282,8 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	pager_start("report");
 	o->text.color = color_wanted(STDOUT_FILENO);
 	ret = text_show(v, &o->text, stdout);
+	if (!ret && o->threads)
+		show_threads(s);
 	diag_merge(&s->diag, &h->diag);
 	if (!ret)
 		note_missing_symbols(s, h);

@@ -72,6 +72,8 @@ struct option {
 					  .flags = OPT_NONEG }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
 					  .help = (h), .flags = OPT_NOT_BUILT }
+#define OPT_MISSING_OPTARG(s, l, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
+					  .help = (h), .flags = OPT_NOT_BUILT | OPT_OPTARG }
 #define OPT_END()			{ .type = OPT_END }
 
 #define PARSE_STOP_AT_NON_OPTION	(1u << 0)

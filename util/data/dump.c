@@ -67,7 +67,10 @@ static void dump_lost(struct dump *x)
 
 static void dump_lost_samples(struct dump *x)
 {
-	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", (ull)x->id->id, (ull)cursor_u64(&x->c),
+	const struct evset *set = x->d->evset;
+	bool has_id = evset_samples(set, ABI_SAMPLE_ID) || evset_samples(set, ABI_SAMPLE_IDENTIFIER);
+
+	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull, (ull)cursor_u64(&x->c),
 		    x->rec->misc & 0x8000 ? " (BPF)" : "");
 }
 

@@ -1,4 +1,4 @@
-/* Print: the texts of report --stats, --tasks and --mmaps, byte for byte as upstream shows them. Appended to out. */
+/* Print: the texts of report --stats, --threads, --tasks and --mmaps, byte for byte as upstream shows them. Appended to out. */
 #ifndef PERF_SESSION_PRINT_H
 #define PERF_SESSION_PRINT_H
 
@@ -7,6 +7,8 @@
 
 /* how many records of each type there are, and how many of each event; lost: and how many of it were lost, which a dump does not say */
 void session_print_stats(const struct session *s, bool lost, struct strbuf *out);
+/* what each thread counted of each event (record -s); nothing where the file does not say it */
+void session_print_threads(const struct session *s, struct strbuf *out);
 /* the tree of threads as it was in the end; with_maps: and what each has mapped */
 void session_print_tasks(const struct session *s, bool with_maps, struct strbuf *out);
 

@@ -1,0 +1,23 @@
+#!/bin/sh
+# perf report -T: what each thread counted in all.
+. "$(dirname "$0")/lib.sh"
+need EVENTS
+
+check 'a line for each thread, a column for each event that was read' '
+	"$PERF" record -q -s -e cpu-clock:u,page-faults -o x.data sh -c "/bin/true; /bin/true" > /dev/null 2>&1
+	"$PERF" report -T -i x.data -s comm > out 2> err
+	sed -n "/^# *PID *TID *cpu-clock:u *page-faults$/,\$p" out > table
+	test "$(wc -l < table)" -ge 3
+	"$PERF" report -D -i x.data | sed -n "s/.*PERF_RECORD_READ: \([0-9]*\) \([0-9]*\) page-faults \([0-9]*\)/\1 \2 \3/p" |
+		awk "{ n[\$1 \" \" \$2] += \$3 } END { for (t in n) print t, n[t] }" | sort > want
+	awk "!/^#/ { print \$1, \$2, \$4 }" table | sort > got
+	same want got'
+check_if NEWEST 'the same as from the newest upstream' '
+	"$PERF" report -T -i x.data -s comm 2> err | sed -n "/^# *PID/,\$p" > ours
+	"$NEWEST" report --stdio -T -i x.data -s comm 2> err | sed -n "/^# *PID/,\$p" > theirs
+	test -s theirs
+	same theirs ours'
+check 'a file without such counts says so' '
+	"$PERF" record -q -e cpu-clock:u -o y.data /bin/true > /dev/null 2>&1
+	"$PERF" report -T -i y.data > out 2> err
+	grep -q "record with -s" err'
