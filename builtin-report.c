@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "ui/text.h"
+#include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/base/fs.h"
@@ -359,6 +360,7 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
+	alloc_keep_freed();
 	o.session.kernel_names = wants_kernel_names(&o);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {

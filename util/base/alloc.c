@@ -1,6 +1,8 @@
 /* Allocation that cannot fail. */
 #include "alloc.h"
 
+#include <limits.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,15 @@ static void __attribute__((noreturn)) out_of_memory(void)
 
 	(void)ignored;
 	_exit(128);
+}
+
+void alloc_keep_freed(void)
+{
+#ifdef M_ARENA_MAX
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);	/* the highest there is */
+	mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
 }
 
 void *xmalloc(size_t size)

@@ -7,6 +7,12 @@
 
 #include "types.h"
 
+/*
+ * For a work of phases in which each frees what the next has use for: memory that is freed stays in the program, in one heap for
+ * all threads, instead of being given back and asked for again page by page. Before the first thread starts.
+ */
+void alloc_keep_freed(void);
+
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
 /*
