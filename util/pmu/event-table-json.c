@@ -292,7 +292,6 @@ static int add_metric(const struct object *o)
 	else if (strcmp(r->default_pmu, "cpu"))
 		m.pmu = r->default_pmu;
 	m.per_core = o->v[K_AggregationMode] && !strcmp(o->v[K_AggregationMode], "PerCore");
-	m.per_chip = o->v[K_AggregationMode] && !strcmp(o->v[K_AggregationMode], "PerChip");
 	vec_push(&r->t->metric, m);
 	return 0;
 }

@@ -31,7 +31,7 @@ struct table_metric {
 	const char *name, *expr, *threshold, *scale_unit, *groups, *desc, *long_desc;	/* groups: "a;b"; "" where there is none */
 	const char *constraint;	/* MetricConstraint: "NO_GROUP_EVENTS", ...; "" */
 	const char *pmu;	/* of hybrid machines: the core PMU it is meant for; "" */
-	bool per_core, per_chip;/* AggregationMode */
+	bool per_core;		/* AggregationMode: PerCore, not PerChip */
 };
 
 struct event_table {
