@@ -26,13 +26,14 @@ static void show(const char *path, enum aggr_mode mode, const char *output, int 
 		return;
 	s.place = f.place;
 	s.comm = f.comm;
+	s.cgroup = f.cgroup;
 	s.title = f.title;
 	s.intervals = f.config.interval_ms;
 	show = stat_show_new(&s, f.set);
 	for (int n = 0; n < 50 && stat_file_next(&f, &round) > 0; n++) {
 		stat_script_round(&f, &round, &text);
 		strbuf_reset(&text);
-		times.elapsed_ns = round.time_ns;
+		times = (struct stat_times){ round.time_ns, round.user_ns, round.sys_ns, round.has_times };
 		if (s.intervals)
 			stat_show_interval(show, &f.counts, round.time_ns, round.time_ns, &err);
 	}

@@ -11,6 +11,8 @@ feature numa_topology u32:1,7 u64:1000,500 str:"0-3"
 feature cache u32:1,2,2,64,8,8 str:"Unified" str:"1M" str:"0-1"
 feature cache u32:3,64,8,8 str:"Unified" str:"8M" str:"0-3"
 event_update update_type=0 id=1 data="msec" u8:0,0,0,0
+event_update update_type=0x70756f7267 id=2 data="a/b" u8:0,0,0,0,0
+event_update update_type=0x70756f7267 id=0 data="/" u8:0,0,0,0,0,0,0
 thread_map nr=1 u64:-1 zero:16
 cpu_map u16:2,0,0,3,0,0
 stat_config data=0:4,1:50,2:1
@@ -20,4 +22,4 @@ stat id=2 cpu=2 val=100 ena=100 run=0
 stat_round round_type=0 time=1000
 stat id=1 cpu=0 val=1 ena=1 run=100
 stat id=2 cpu=2 val=0xffffffffffffffff ena=100 run=1
-stat_round round_type=0 time=500
+stat_round round_type=0 time=500 u64:7,8
