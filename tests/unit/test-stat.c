@@ -167,7 +167,7 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 	struct stat_show *show;
 
 	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .out.separator = ",",
-				      .output = stat_output_find(output), .clear = clear,
+				      .output = stat_output_find(output), .clear = clear, .cgroup = o->cgroup,
 				      .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
 	show = stat_show_new(o, set);
 	set_count(0, 0, 900000, 900000, 900000);
@@ -187,7 +187,7 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 TEST(stat_cleared_screens_have_their_heading)
 {
 	const char *want = "\033[H\033[2J#           time             counts unit events\n     0.001100000 ", *second;
-	struct stat_show_opts o;
+	struct stat_show_opts o = { 0 };
 
 	open_on("cs", 2);
 	second = strstr(busy_intervals(&o, "text", true) + 1, "\033[H\033[2J#           time");
@@ -196,11 +196,14 @@ TEST(stat_cleared_screens_have_their_heading)
 
 TEST(stat_intervals_no_more_cpus_than_there_are)
 {
-	struct stat_show_opts o;
+	struct stat_show_opts o = { 0 };
 
 	open_on("cpu-clock", 2);
 	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,2.000,CPUs utilized\n");
+	o.cgroup = (const char *const[]){ "/" };
+	CHECK(strstr(busy_intervals(&o, "csv", false), "2000000,100.00,2.000,CPUs utilized\n"));
+	o.cgroup = NULL;
 	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
 	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");

@@ -1,7 +1,14 @@
 /* Event sets: construction and look-up by kernel id. */
 #include "event.h"
 
+#include <linux/perf_event.h>
 #include <stdlib.h>
+
+bool event_is_clock(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE &&
+	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+}
 
 struct evset *evset_new(void)
 {

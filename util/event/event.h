@@ -72,6 +72,9 @@ static inline bool event_is_tool(const struct event *ev)
 	return ev->attr.type >= PE_TYPE_HWMON && ev->attr.type <= PE_TYPE_TOOL;
 }
 
+/* task-clock, cpu-clock: the count is ns of CPU time */
+bool event_is_clock(const struct event *ev);
+
 struct evset *evset_new(void);
 void evset_free(struct evset *s);
 /* a zeroed event with name copied, attr zeroed, at the end of the set */

@@ -15,12 +15,6 @@ void stat_block_release(struct stat_block *b)
 	arena_release(&b->arena);
 }
 
-static bool is_clock(const struct event *ev)
-{
-	return ev->attr.type == PERF_TYPE_SOFTWARE &&
-	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
-}
-
 /* the word that was typed for several PMUs stands for their sum; apart each has its own, or "name [pmu]" */
 static const char *line_name(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev)
 {
@@ -43,7 +37,7 @@ static const char *line_name(struct stat_block *b, const struct stat_lines_in *i
 /* msec for clocks, else what the event says. Returns what the count is multiplied with */
 static double set_unit(struct stat_line *l, const struct event *ev)
 {
-	if (is_clock(ev) && ev->scale == 1.0) {
+	if (event_is_clock(ev) && ev->scale == 1.0) {
 		l->unit = "msec";
 		l->fraction = true;
 		return 1e-6;

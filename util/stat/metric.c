@@ -70,12 +70,6 @@ static bool is_generic(const struct event *ev, const struct generic *g)
 	return ev->attr.type == g->type && (u32)ev->attr.config == g->config;
 }
 
-static bool is_clock(const struct event *ev)
-{
-	return ev->attr.type == PERF_TYPE_SOFTWARE &&
-	       (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
-}
-
 /* the member of the same group is counted at the same time and so the better base; else the first one there is */
 static u32 find_event(const struct stat_derive *d, const struct event *ev, const struct generic *want, bool modifiers)
 {
@@ -118,7 +112,7 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 	for (u32 i = 0; i < ARRAY_SIZE(clocks); i++)
 		b->clock[i] = find_event(d, ev, &clocks[i], false);
 	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
-	b->rate = !is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
+	b->rate = !event_is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
 	b->by_elapsed = is_uncore(ev);
 	b->hardware = ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
 }

@@ -187,7 +187,10 @@ static int show_block(struct stat_show *s, struct stat_block *b, const struct st
 	return ret;
 }
 
-/* how long the counters of a CPU were on since the last reading; 0 where none belongs to a CPU. (Groups have times of their own) */
+/*
+ * How long the counters of a CPU were on since the last reading; 0 where none belongs to a CPU. The times of events that are
+ * limited to a control group are not of this interval on some kernels, but their clocks are.
+ */
 static u64 longest_enabled(const struct stat_show *s)
 {
 	const struct counts *c = &s->delta;
@@ -196,11 +199,14 @@ static u64 longest_enabled(const struct stat_show *s)
 	if (s->aggr.own_cpus)
 		return 0;
 	for (u32 e = 0; e < c->nr_events; e++) {
-		if (event_is_tool(evset_at(s->set, e)) || (s->o->cgroup && s->o->cgroup[e]))
+		const struct event *ev = evset_at(s->set, e);
+		bool limited = s->o->cgroup && s->o->cgroup[e];
+
+		if (event_is_tool(ev) || (limited && !event_is_clock(ev)))
 			continue;
 		for (size_t i = counts_at(c, e, 0, 0); i < counts_at(c, e + 1, 0, 0); i++)
 			if (c->state[i] == COUNT_READ)
-				longest = MAX(longest, c->v[i].ena);
+				longest = MAX(longest, limited ? c->v[i].val : c->v[i].ena);
 	}
 	return longest;
 }

@@ -36,8 +36,7 @@ static bool is_unsupported(const struct counts *c, u32 event)
 /* readers of all versions take the unit of clocks from the file */
 static void set_unit(struct evset *set, struct event *ev, const struct event *from)
 {
-	bool clock = ev->attr.type == PERF_TYPE_SOFTWARE && from->scale == 1.0 &&
-		     (ev->attr.config == PERF_COUNT_SW_TASK_CLOCK || ev->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+	bool clock = event_is_clock(ev) && from->scale == 1.0;
 
 	ev->unit = clock ? "msec" : arena_strdup(&set->arena, from->unit ? from->unit : "");
 	ev->scale = clock ? 1e-6 : from->scale;
