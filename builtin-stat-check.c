@@ -26,6 +26,8 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "-o needs the name of a file" },
 		{ !stat_separator_fits(a->separator),
 		  STAT_SEPARATOR_WANTED },
+		{ a->json_doc && a->metric_only_given && a->c.show.out.metric_only,
+		  STAT_DOC_HAS_ALL },
 		{ a->separator && a->json,
 		  "-x and -j are two formats: choose one" },
 		{ a->separator && a->big_num_given && a->big_num,

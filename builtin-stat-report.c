@@ -232,6 +232,8 @@ int cmd_stat_report(int argc, const char **argv)
 		return opt_usage_error(opts, NULL, usage, "'%s': stat report takes no arguments; the file is named with -i", argv[0]);
 	if (a->separator && a->json)
 		return opt_usage_error(opts, NULL, usage, "-x and -j are two formats: choose one");
+	if (a->json_doc && a->metric_only_given && s->out.metric_only)
+		return opt_usage_error(opts, NULL, usage, STAT_DOC_HAS_ALL);
 	if (!stat_separator_fits(a->separator))
 		return opt_usage_error(opts, NULL, usage, STAT_SEPARATOR_WANTED);
 	if (s->out.csv_header && !a->separator)

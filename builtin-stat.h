@@ -27,6 +27,7 @@ struct stat_args {
 
 /* -x: what stands in numbers and around quoted names cannot separate them. NULL (no -x) fits */
 bool stat_separator_fits(const char *s);
+#define STAT_DOC_HAS_ALL "--json=doc has the counts beside what is derived: leave out --metric-only"
 #define STAT_SEPARATOR_WANTED "-x needs something between the columns that no number has, like -x, or -x'\\t'"
 /* options that do not go together, and values out of range: a sentence, or NULL. command: there is one */
 const char *stat_conflict(const struct stat_args *a, bool command);

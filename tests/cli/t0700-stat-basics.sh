@@ -83,7 +83,7 @@ check 'values that are empty, or cannot separate columns' '
 check 'what does not go together is said in one sentence' '
 	for opts in "-r -1 true" "-r 3" "-I 0 true" "--interval-count 3 true" "-o x --log-fd 2 true" "--table true" "-G a true" "--header true" \
 			"-A --per-core -a true" "--td-level 0 --topdown true" "-I 10 --interval-clear true" \
-			"--table -r 2 -x, true"; do
+			"--table -r 2 -x, true" "--json=doc --metric-only true"; do
 		rc=0; $PERF stat $opts > out 2> err || rc=$?
 		test $rc = 129 || { echo "$opts: $rc"; cat err; exit 1; }
 	done
