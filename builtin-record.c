@@ -14,7 +14,6 @@
 #include "builtin-record.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -335,28 +334,6 @@ static void settle(struct record_args *a)
 	c->target.has_workload = c->argv != NULL;
 }
 
-static void closing_lines(const struct record_config *c, const struct record_result *r)
-{
-	char samples[64] = "", packed[96] = "";
-
-	if (r->lost)
-		log_warn("%" PRIu64 " samples were lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
-			 " pages) or a lower rate (-F) keep them", r->lost, c->ring_pages ? c->ring_pages : rings_default_pages());
-	if (r->throttled && log_level >= 1)
-		log_note("the kernel throttled sampling %" PRIu64 " times: a lower rate (-F) avoids that", r->throttled);
-	if (r->elapsed_ns && r->samples)
-		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
-	if (r->max_size_reached)
-		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", c->max_size >> 10);
-	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
-	if (r->samples)
-		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);
-	if (r->comp_ratio)
-		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)", r->raw_bytes / 1048576.0,
-			 r->comp_ratio);
-	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples, packed);
-}
-
 static int exit_status(const struct record_config *c, const struct record_result *r, int ret, const struct err *err)
 {
 	if (ret < 0) {
@@ -401,7 +378,7 @@ int cmd_record(int argc, const char **argv)
 	if (!ret)
 		ret = record_run(&a.c, &res, &err);
 	if (res.path && res.start_ok)
-		closing_lines(&a.c, &res);
+		record_closing_lines(&a.c, &res);
 	ret = exit_status(&a.c, &res, ret, &err);
 	free(res.path);
 	free((void *)a.c.cmdline);

@@ -18,4 +18,7 @@ struct record_args {
 };
 #define RECORD_ARGS_INIT { .c = { .buildid_mmap = true, .cgroup_synth = true, .version = PERF_VERSION }, .map_timeout_ms = 500 }
 
+/* what was lost and written, on stderr */
+void record_closing_lines(const struct record_config *c, const struct record_result *r);
+
 #endif

@@ -1,0 +1,29 @@
+/* perf record: what it says when it is done. */
+#include "builtin-record.h"
+#include "util/base/log.h"
+#include "util/sys/rings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void record_closing_lines(const struct record_config *c, const struct record_result *r)
+{
+	char samples[64] = "", packed[96] = "";
+
+	if (r->lost)
+		log_warn("%" PRIu64 " samples were lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
+			 " pages) or a lower rate (-F) keep them", r->lost, c->ring_pages ? c->ring_pages : rings_default_pages());
+	if (r->throttled && log_level >= 1)
+		log_note("the kernel throttled sampling %" PRIu64 " times: a lower rate (-F) avoids that", r->throttled);
+	if (r->elapsed_ns && r->samples)
+		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
+	if (r->max_size_reached)
+		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", c->max_size >> 10);
+	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
+	if (r->samples)
+		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);
+	if (r->comp_ratio)
+		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)", r->raw_bytes / 1048576.0,
+			 r->comp_ratio);
+	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples, packed);
+}
