@@ -1,5 +1,7 @@
 /* perf config: show and change perfconfig files. */
+#include "util/base/log.h"
 #include "util/cli/builtin.h"
+#include "util/cli/config-keys.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 
@@ -19,6 +21,19 @@ static int list_all(const struct config *c)
 	return 0;
 }
 
+/* names are the user's own business, but one that nothing reads is most often misspelt */
+static void note_unread(const char *key)
+{
+	const struct config_key *k = config_key_find(key);
+	const char *near = k ? NULL : config_key_nearest(key);
+
+	if (k && k->unused)
+		log_note("note: this perf does not read %s: %s", key, k->unused);
+	else if (!k)
+		log_note("note: no perf command reads '%s'%s%s%s; 'perf help config' lists what they read", key,
+			 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+}
+
 /* nothing, and no error, where the key is not set: as scripts know it */
 static int show(const struct config *c, const char *key)
 {
@@ -27,8 +42,10 @@ static int show(const struct config *c, const char *key)
 	if (!value) {
 		struct err err = ERR_INIT;
 
-		if (strchr(key, '.'))
+		if (strchr(key, '.')) {
+			note_unread(key);
 			return 0;
+		}
 		err_set(&err, -EINVAL, "'%s' is not a key: it needs a section and a name, as in report.children", key);
 		return die_err(&err);
 	}
@@ -45,6 +62,8 @@ static int set(const char *path, const char *arg)
 
 	ret = path ? config_write(path, key, eq + 1, &err) :
 		     err_set(&err, -ENOENT, "no user configuration file without $HOME; try --system");
+	if (!ret)
+		note_unread(key);
 	free(key);
 	return ret ? die_err(&err) : 0;
 }

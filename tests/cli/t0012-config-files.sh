@@ -19,13 +19,26 @@ check 'what is not set prints nothing' '
 	fails_with 1 $PERF config nodot=1 2> err
 	says "needs a section" err
 '
+check 'a name that nothing reads is kept, with a hint' '
+	$PERF config report.chldren=true > out 2> err
+	test ! -s out
+	says "no perf command reads '"'report.chldren'"' (did you mean report.children?)" err
+	test "$($PERF config report.chldren 2> /dev/null)" = "report.chldren=true"
+	$PERF config tui.report=on 2> err
+	says "this perf does not read tui.report: there is no terminal user interface" err
+	$PERF config no.such 2> err
+	says "no perf command reads" err
+	$PERF config pager.report=false alias.x=version report.group=true 2> err
+	test ! -s err
+'
 check 'PERF_CONFIG replaces the other files' '
 	printf "[a]\n\tb\n" > c
 	test "$(PERF_CONFIG=$PWD/c $PERF config -l)" = "a.b=true"
 	PERF_CONFIG=$PWD/c $PERF config a.b=2
 	printf "[a]\n\tb = 2\n" | same c -
 	test -z "$(PERF_CONFIG=/dev/null $PERF config -l)"
-	$PERF config --user -l | says "report.children=true" /dev/stdin
+	$PERF config --user -l > list
+	says "report.children=true" list
 '
 check 'a bad line is named and passed over' '
 	printf "[a\n[b]\nc = 1\n" > bad

@@ -28,6 +28,20 @@ check 'every configuration key of a row is in perf-config(1)' '
 		done
 	done
 '
+check 'config-keys.def has them all; what is read is in perf-config(1), and what is there is read' '
+	{
+		for c in $($PERF --list-cmds); do $PERF "$c" --list-config; done
+		grep -rhoE "config_get(_bool)?\(\"[a-z-]+\.[a-z_-]+\"" --include=*.c util builtin-*.c perf.c | sed "s/.*(\"//; s/\"//"
+	} | sort -u > "$TMP/read"
+	while read -r key; do
+		grep -q "^CONFIG_KEY(\"$key\")" util/cli/config-keys.def || { echo "$key has no row"; exit 1; }
+	done < "$TMP/read"
+	sed -n "s/^CONFIG_KEY(\"\([^*]*\)\*\{0,1\}\")/\1/p" util/cli/config-keys.def | while read -r key; do
+		grep -q "^$key" Documentation/perf-config.txt || { echo "$key is not explained"; exit 1; }
+		case $key in call-graph.* | *.) continue ;; esac	# read by other ways
+		grep -qx "$key" "$TMP/read" || { echo "nothing reads $key"; exit 1; }
+	done
+'
 have_ASCIIDOCTOR() {
 	command -v asciidoctor > /dev/null || { echo "needs asciidoctor"; return 1; }
 }
