@@ -83,27 +83,31 @@ static int run(const struct command *c, int argc, const char **argv)
 	return c->run(argc, argv);
 }
 
-/* alias.NAME = words, put in front of the arguments; no shell and no alias of an alias */
-static const struct command *expand_alias(int *argc, const char ***argv)
+/* alias.NAME = words, put in front of the arguments; no shell and no alias of an alias. NULL: none, *said where that was told */
+static const struct command *expand_alias(int *argc, const char ***argv, bool *said)
 {
 	struct { VEC(const char *); } words = { 0 };
 	const struct command *c;
 	const char *line;
-	char key[128];
+	struct strbuf safe = STRBUF_INIT;
+	char **alias, key[128];
 
 	snprintf(key, sizeof(key), "alias.%s", (*argv)[0]);
 	line = config_get(key);
-	while (line && *(line += strspn(line, " \t"))) {
-		size_t len = strcspn(line, " \t");
-
-		vec_push(&words, xstrndup(line, len));
-		line += len;
-	}
-	c = words.nr ? command_find(words.v[0]) : NULL;
+	if (!line)
+		return NULL;
+	alias = split_words(line);
+	c = alias[0] ? command_find(alias[0]) : NULL;
 	if (!c) {
-		vec_release(&words);
+		strbuf_add_safe(&safe, line);
+		fprintf(stderr, "perf: the alias '%s' is '%s', which does not begin with a perf-command\n", (*argv)[0],
+			strbuf_str(&safe));
+		strbuf_release(&safe);
+		*said = true;
 		return NULL;
 	}
+	while (*alias)
+		vec_push(&words, *alias++);
 	for (int i = 1; i < *argc; i++)
 		vec_push(&words, (*argv)[i]);
 	*argc = words.nr;
@@ -116,11 +120,14 @@ static int dispatch(int argc, const char **argv)
 {
 	const struct command *c = command_find(argv[0]);
 	const char *near[4];
+	bool said = false;
 
 	if (!c)
-		c = expand_alias(&argc, &argv);
+		c = expand_alias(&argc, &argv, &said);
 	if (c)
 		return run(c, argc, argv);
+	if (said)
+		return 129;
 	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
 	command_nearest(argv[0], near);
 	if (near[0])

@@ -25,6 +25,8 @@ check 'an unknown option names the nearest and shows just their usage' '
 	head -n 3 err | same want -
 	says "        --user " err
 	silent_about "--system" err
+	fails_with 129 $PERF record --freqency=3 2> err
+	says "unknown option \`freqency'"'"' (did you mean \`--freq" err
 	fails_with 129 $PERF evlist --hlep 2> err
 	says "did you mean \`--help" err
 '
@@ -108,7 +110,12 @@ check 'aliases' '
 	export PERF_CONFIG=$PWD/c
 	$PERF v | says "libelf" /dev/stdin
 	$PERF version | grep -q "^perf version"
-	fails_with 129 $PERF loop 2> /dev/null
+	fails_with 129 $PERF loop 2> err
+	says "which does not begin with a perf-command" err
+	# quotes keep a blank in a word
+	printf "[alias]\n\tx = config '"'--usr x'"'\n" > c
+	fails_with 129 $PERF x 2> err
+	says "unknown option \`usr x" err
 '
 check 'a full disk is an error, a closed pipe is not worth a word' '
 	fails_with 1 $PERF version > /dev/full 2> err

@@ -1,6 +1,8 @@
 /* Units: sizes and times as people write and read them; globs; edit distance. */
 #include "units.h"
 #include "alloc.h"
+#include "strbuf.h"
+#include "vec.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -190,6 +192,30 @@ unsigned int edit_distance(const char *a, const char *b)
 	ret = prev[lb];
 	free(rows);
 	return ret;
+}
+
+char **split_words(const char *line)
+{
+	struct { VEC(char *); } words = { 0 };
+	struct strbuf word = STRBUF_INIT;
+
+	while (*(line += strspn(line, " \t"))) {
+		char quote = 0;
+
+		strbuf_reset(&word);
+		for (; *line && (quote || !strchr(" \t", *line)); line++) {
+			if (*line == quote)
+				quote = 0;
+			else if (!quote && (*line == '"' || *line == '\''))
+				quote = *line;
+			else
+				strbuf_addch(&word, *line);
+		}
+		vec_push(&words, xstrdup(strbuf_str(&word)));
+	}
+	vec_push(&words, NULL);
+	strbuf_release(&word);
+	return words.v;
 }
 
 u64 clock_ns(int clockid)

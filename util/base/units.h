@@ -18,6 +18,8 @@ bool glob_match(const char *pattern, const char *s);
 bool has_glob(const char *s);
 /* edit distance with transpositions, for "did you mean"; smaller is nearer */
 unsigned int edit_distance(const char *a, const char *b);
+/* as a shell parts them, by blanks outside of '...' and "..."; ended by NULL, and kept until the program ends */
+char **split_words(const char *line);
 u64 clock_ns(int clockid);
 
 #endif

@@ -2,6 +2,7 @@
 #include "pager.h"
 #include "config.h"
 #include "../base/fs.h"
+#include "../base/units.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,21 +70,6 @@ static const char *choose(const char *cmd)
 	return can_run("less") ? "less" : can_run("more") ? "more" : NULL;
 }
 
-/* in words, without a shell */
-static char **split(const char *line)
-{
-	struct { VEC(char *); } words = { 0 };
-
-	while (*(line += strspn(line, " \t"))) {
-		size_t len = strcspn(line, " \t");
-
-		vec_push(&words, xstrndup(line, len));
-		line += len;
-	}
-	vec_push(&words, NULL);
-	return words.v;
-}
-
 static void wait_for_pager(void)
 {
 	fflush(stdout);
@@ -128,7 +114,7 @@ void pager_start(const char *cmd)
 	if (term && !strcmp(term, "dumb") && pager_mode != PAGER_ALWAYS)
 		return;
 	line = choose(cmd);
-	argv = line ? split(line) : NULL;
+	argv = line ? split_words(line) : NULL;
 	if (!argv || !argv[0] || !can_run(argv[0]) || pipe2(fds, O_CLOEXEC))
 		return;
 	fflush(stdout);

@@ -324,6 +324,14 @@ int opt_error(const struct option *opt, const char *fmt, ...)
 	return -1;
 }
 
+/* letters to change; the name alone with something behind it, as in --freqency for --freq, is as near as one letter */
+static unsigned int distance(const char *name, const char *have)
+{
+	size_t len = strlen(have);
+
+	return len > 2 && !strncmp(name, have, len) ? MIN(1u, edit_distance(name, have)) : edit_distance(name, have);
+}
+
 /* rows whose names are about as near to what was typed as the nearest one, at most three */
 static void nearest(struct rows *rows, const struct option *opts, const char *name)
 {
@@ -337,9 +345,9 @@ static void nearest(struct rows *rows, const struct option *opts, const char *na
 
 			if (!o->long_name || o->flags & OPT_HIDDEN)
 				continue;
-			d = edit_distance(name, o->long_name);
+			d = distance(name, o->long_name);
 			if (!strncmp(name, "no-", 3))
-				d = MIN(d, edit_distance(name + 3, o->long_name));
+				d = MIN(d, distance(name + 3, o->long_name));
 			if (!pass && d < best)
 				best = d;
 			else if (pass && d == best && d <= MAX(strlen(name) / 3, (size_t)1) && rows->nr < 3)
@@ -357,7 +365,10 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 	bool is_switch = arg[1] != '-';
 	char *name = xstrndup(is_switch ? arg + 1 : what, strcspn(is_switch ? arg + 1 : what, "="));
 
-	strbuf_addf(&out, is_switch ? " Error: unknown switch `%.1s'" : " Error: unknown option `%s'", what);
+	if (is_switch)
+		strbuf_addf(&out, " Error: unknown switch `%.1s'", what);
+	else
+		strbuf_addf(&out, " Error: unknown option `%s'", name);
 	if (strlen(name) > 1)
 		nearest(&rows, opts, name);
 	for (size_t i = 0; i < rows.nr; i++)
