@@ -66,7 +66,7 @@ check 'what was counted is shown, and the status of the command passed on, whate
 '
 check 'a signal while a command before or after runs ends the run there' '
 	for when in pre post; do
-		$PERF stat -r 9 --$when "echo x > here; sleep 0.4" -e page-faults echo run > out 2> err &
+		$PERF stat -r 9 --$when "echo x > here; sleep 1.5" -e page-faults echo run > out 2> err &
 		pid=$!
 		while [ ! -e here ]; do sleep 0.05; done
 		kill -INT $pid
