@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report -T: what each thread counted in all.
+# perf report: what each thread counted in all; names of threads.
 . "$(dirname "$0")/lib.sh"
 need EVENTS
 
@@ -21,3 +21,15 @@ check 'a file without such counts says so' '
 	"$PERF" record -q -e cpu-clock:u -o y.data /bin/true > /dev/null 2>&1
 	"$PERF" report -T -i y.data > out 2> err
 	grep -q "record with -s" err'
+check 'what a thread did before the recording told of it has its first name' '
+	mkdata early.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	sample tid=100 ip=0x10 time=10
+	comm tid=100 comm="late" time=20
+	sample tid=100 ip=0x10 time=30
+	sample tid=300 ip=0x10 time=30
+	END
+	"$PERF" report -i early.data -s comm 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
+	printf " 66.67%% late\n 33.33%% :300\n" | diff - got
+	"$PERF" script -i early.data -F comm | tr -d " \n" > got
+	printf ":100late:300" | diff - got'

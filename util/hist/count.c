@@ -270,6 +270,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		return;
 	hit.whence = locator_whence(&w->locator, c->session, s, rec);
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
+	if (unlikely(hit.comm == WORLD_NONE))
+		hit.comm = world_first_comm(c->session->world, s->tid);
 	if (o->keep)
 		verdict = o->keep(o->keep_ctx, &hit);
 	if (verdict == HIT_DROP)

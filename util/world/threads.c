@@ -223,6 +223,15 @@ const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 t
 	return t;
 }
 
+u32 world_first_comm(const struct world *w, s32 tid)
+{
+	const struct thread_slot *s = slot_find(w, tid);
+
+	if (!s || !s->nr || !w->threads.v[w->by_tid[s->first]].nr_comms)
+		return WORLD_NONE;
+	return w->threads.v[w->by_tid[s->first]].comms[0].comm;
+}
+
 u32 world_nr_threads(const struct world *w)
 {
 	return w->threads.nr;

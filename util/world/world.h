@@ -90,6 +90,8 @@ void world_free(struct world *w);
 
 /* threads: by (tid, time); creates nothing, so an unknown tid gives NULL: its comm is ":TID" then */
 const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
+/* the first name that a thread of that id has, for what it did before the recording told of it; WORLD_NONE where it never does */
+u32 world_first_comm(const struct world *w, s32 tid);
 u32 world_nr_threads(const struct world *w);
 const struct thread *world_thread_at(const struct world *w, u32 idx);
 /* name at that time; never NULL (":TID" for unknown ones, good until the thread's next call; "swapper" for tid 0) */
