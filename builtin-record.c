@@ -213,6 +213,8 @@ static int cb_spec(const struct option *opt, const char *arg, bool unset)
 		ret = record_parse_delay(c, arg, &err);
 	else if (!strcmp(opt->long_name, "aio"))
 		ret = record_parse_aio(c, arg, &err);
+	else if (!strcmp(opt->long_name, "affinity"))
+		ret = record_parse_affinity(c, arg, &err);
 	else if (!strcmp(opt->long_name, "synth"))
 		ret = record_parse_synth(c, arg, &err);
 	else
@@ -238,24 +240,6 @@ static int cb_compress(const struct option *opt, const char *arg, bool unset)
 static int cb_quiet(const struct option *opt, const char *arg, bool unset)
 {
 	log_level = unset ? 0 : -1;
-	return 0;
-}
-
-static int cb_affinity(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_config *c = opt->value;
-
-	if (strcmp(arg, "node") && strcmp(arg, "cpu"))
-		return opt_error(opt, "'%s' is neither 'node' nor 'cpu'", arg);
-	c->affinity = !strcmp(arg, "cpu") ? AFFINITY_CPU : AFFINITY_NODE;
-	return 0;
-}
-
-static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_config *c = opt->value;
-
-	c->cgroups = arg;
 	return 0;
 }
 

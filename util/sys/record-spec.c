@@ -1,4 +1,4 @@
-/* Record-spec: -D, --switch-output, --synth, --aio. */
+/* Record-spec: -D, --switch-output, --synth, --aio, --affinity. */
 #include "record-spec.h"
 #include "../base/units.h"
 #include "../data/async.h"
@@ -105,5 +105,13 @@ int record_parse_synth(struct record_config *c, const char *s, struct err *err)
 		if (!*p)
 			break;
 	}
+	return 0;
+}
+
+int record_parse_affinity(struct record_config *c, const char *s, struct err *err)
+{
+	if (strcmp(s, "node") && strcmp(s, "cpu"))
+		return err_set(err, -EINVAL, "'%s' is neither 'node' nor 'cpu'", s);
+	c->affinity = !strcmp(s, "cpu") ? AFFINITY_CPU : AFFINITY_NODE;
 	return 0;
 }

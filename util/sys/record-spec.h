@@ -13,4 +13,7 @@ int record_parse_aio(struct record_config *c, const char *s, struct err *err);
 /* --synth: "no", "all", or a list of "task", "mmap", "cgroup" */
 int record_parse_synth(struct record_config *c, const char *s, struct err *err);
 
+/* --affinity: "node" or "cpu" */
+int record_parse_affinity(struct record_config *c, const char *s, struct err *err);
+
 #endif
