@@ -1,7 +1,6 @@
 /* perf record: what it says when it is done. */
 #include "builtin-record.h"
 #include "util/base/log.h"
-#include "util/sys/rings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@ void record_closing_lines(const struct record_config *c, const struct record_res
 
 	if (r->lost)
 		log_warn("%" PRIu64 " samples were lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
-			 " pages) or a lower rate (-F) keep them", r->lost, c->ring_pages ? c->ring_pages : rings_default_pages());
+			 " pages) or a lower rate (-F) keep them", r->lost, r->ring_pages);
 	if (r->throttled && log_level >= 1)
 		log_note("the kernel throttled sampling %" PRIu64 " times: a lower rate (-F) avoids that", r->throttled);
 	if (r->elapsed_ns && r->samples)

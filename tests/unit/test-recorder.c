@@ -290,6 +290,10 @@ TEST(ring_pages)
 	CHECK(rounded);
 	CHECK_INT(rings_parse_pages("4M", &pages, &rounded), 0);
 	CHECK_U64(pages, (4 << 20) / page_size());
+	/* thousands of rings do not ask for gigabytes */
+	if (!geteuid())
+		CHECK(rings_default_pages(10000) * page_size() * 10000 <= 1u << 30);
+	CHECK(rings_default_pages(10000) <= rings_default_pages(1));
 	CHECK_INT(rings_parse_pages("0", &pages, &rounded), -EINVAL);
 	CHECK_INT(rings_parse_pages("", &pages, &rounded), -EINVAL);
 	CHECK_INT(rings_parse_pages("99999999999999", &pages, &rounded), -EINVAL);

@@ -148,7 +148,7 @@ static int start_recorder(struct run *r, struct err *err)
 	const struct pe_attr *a = &evset_at(c->set, 0)->attr;
 	struct recorder_opts o = {
 		.output = outputs_path(&r->outs),
-		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(),
+		.ring_pages = c->ring_pages ? c->ring_pages : rings_default_pages(r->fds.nr_cpus * r->fds.nr_threads),
 		.flush_bytes = c->flush_bytes,
 		.threads = c->threads,
 		.kcore = c->kcore,
@@ -444,6 +444,7 @@ static void count_result(struct run *r)
 	const struct ring_counts *c = &r->rec.counts;
 
 	r->res->throttled = c->throttled;
+	r->res->ring_pages = r->rec.rings.pages;
 	r->res->wakeups = r->rec.wakeups;
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
 }
@@ -545,7 +546,6 @@ static int run_all(struct run *r, struct err *err)
 
 	if (!ret)
 		ret = target_resolve(&r->target, &r->c->target, &notes, err);
-
 	note_lines(&notes);
 	strbuf_release(&notes);
 	if (!ret)

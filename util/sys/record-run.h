@@ -63,6 +63,7 @@ struct record_result {
 	u64 samples;
 	u64 lost;		/* samples the kernel could not store */
 	u64 throttled;
+	u64 ring_pages;
 	u64 wakeups;
 	u64 elapsed_ns;
 	double comp_ratio;	/* 0: not compressed */

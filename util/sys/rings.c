@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #define DEFAULT_RING_KB 512u
+#define MANY_RINGS_KB (256u << 10)
+#define SMALL_RING_KB 64u
 
 static u64 pow2_at_most(u64 v)
 {
@@ -25,14 +27,16 @@ u64 rings_mlock_pages(void)
 	return MAX(pow2_at_most(kb * 1024 / page_size()), 1);
 }
 
-u64 rings_default_pages(void)
+u64 rings_default_pages(u64 nr_rings)
 {
-	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1), most = MAX(MANY_RINGS_KB / MAX(nr_rings, 1), (u64)SMALL_RING_KB);
 
 	if (geteuid())
 		return rings_mlock_pages();
 	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
-	return MAX(pow2_at_most(MIN(MAX(share, DEFAULT_RING_KB), 2048) * 1024 / page_size()), 1);
+	share = MIN(MAX(share, DEFAULT_RING_KB), 2048);
+	/* and a ring for each of thousands of threads does not ask for gigabytes */
+	return MAX(pow2_at_most(MIN(share, most) * 1024 / page_size()), 1);
 }
 
 int rings_parse_pages(const char *s, u64 *ret, bool *rounded)

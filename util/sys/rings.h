@@ -17,8 +17,11 @@ struct rings {
 	u64 pages;
 };
 
-/* how big a ring is when nobody said: as much as an unprivileged user may lock; for root up to 2 MB. In pages, a power of two */
-u64 rings_default_pages(void);
+/*
+ * How big each of so many rings is when nobody said: as much as an unprivileged user may lock; for root up to 2 MB, less where
+ * there are hundreds of them. In pages, a power of two
+ */
+u64 rings_default_pages(u64 nr_rings);
 /* the same without root's privilege */
 u64 rings_mlock_pages(void);
 /* -m "128", "512K": pages (rounded up to a power of two, *rounded says so); -EINVAL */
