@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "../../util/base/cpulist.h"
 #include "../../util/base/fs.h"
+#include "../../util/pmu/addr-filter.h"
 #include "../../util/pmu/filter-check.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/sys/record-attr.h"
@@ -98,6 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct callgraph_opts cg = { .mode = CALLGRAPH_NONE };
 	struct cpulist cpus = { 0 };
 	struct err err = ERR_INIT;
+	struct strbuf out = STRBUF_INIT;
 	u64 mask;
 	s32 clock;
 
@@ -108,12 +110,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	parse_on(root, s);
 	filter_check(s, "e", format, &err);
 	filter_check(s, "e", NULL, &err);
-	filter_check_addresses(s, "pt", &err);
+	addr_filter_resolve(s, "pt", &out, &err);
 	parse_callgraph(s, &cg, &err);
 	parse_branch_filter(s, &mask, &err);
 	parse_clockid(s, &clock, &err);
 	cpulist_parse(&cpus, s, &err);
 	vec_release(&cpus);
+	strbuf_release(&out);
 	free(s);
 	return 0;
 }
