@@ -21,6 +21,16 @@ check 'a file without such counts says so' '
 	"$PERF" record -q -e cpu-clock:u -o y.data /bin/true > /dev/null 2>&1
 	"$PERF" report -T -i y.data > out 2> err
 	grep -q "record with -s" err'
+check 'columns are as wide as their headings and numbers' '
+	mkdata narrow.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time flags=sample_id_all|comm|inherit_stat
+	sample tid=7 ip=0x10 time=10
+	read pid=7 tid=7 values=42 time=20
+	read pid=7 tid=12345 values=1000 time=20
+	END
+	"$PERF" report -T -i narrow.data -s comm | sed -n "/^# *PID/,\$p" > got
+	printf "# PID    TID  cpu-clock\n    7      7         42\n    7  12345       1000\n" | diff - got
+'
 check 'what a thread did before the recording told of it has its first name' '
 	mkdata early.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2

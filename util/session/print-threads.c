@@ -72,7 +72,7 @@ static u32 digits(u64 v)
 
 static void print_counts(const struct counts *c, const struct session *s, struct strbuf *out)
 {
-	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = 5, tid_width = 5;
+	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"), tid_width = strlen("TID");
 
 	for (u32 t = 0; t < c->thread.nr; t++) {
 		pid_width = MAX(pid_width, digits(c->thread.v[t].pid));
