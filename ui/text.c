@@ -21,9 +21,14 @@ static void flush_text(struct printer *p, size_t keep)
 	}
 }
 
+static bool width_asked(const struct text_opts *o, u32 i)
+{
+	return i < o->nr_widths && o->widths[i];
+}
+
 static u32 column_width(const struct printer *p, const struct view_table *t, u32 i)
 {
-	if (i < p->o->nr_widths && p->o->widths[i])
+	if (width_asked(p->o, i))
 		return MAX(p->o->widths[i], t->column.v[i].right ? 8u : 1u);
 	return t->column.v[i].width;
 }
@@ -129,13 +134,13 @@ void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strb
 	start = sb->len;
 	l->t->cell(l->t, row, i, sb);
 	len = sb->len - start;
-	if (len > width) {
+	if (len > width && width_asked(l->o, i)) {
 		strbuf_setlen(sb, start + fitting(sb->buf + start, len, width, c->right));
 	} else if (len < width && c->right) {
 		strbuf_pad(sb, ' ', width - len);
 		memmove(sb->buf + start + width - len, sb->buf + start, len);
 		memset(sb->buf + start, ' ', width - len);
-	} else if (!last || !c->no_pad) {
+	} else if (len < width && (!last || !c->no_pad)) {
 		strbuf_pad(sb, ' ', width - len);
 	}
 	if (l->o->color && c->fixed)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf script: inlined callers of frames that come again, and of chains that turn out damaged.
+# perf script and report: inlined callers of frames that come again, and of chains that turn out damaged.
 . "$(dirname "$0")/lib.sh"
 need GCC
 
@@ -41,3 +41,9 @@ check 'a damaged chain shows no frames, also none that wait for their inlined ca
 	"$PERF" script -i bad.data -F ip,sym > got 2> err
 	grep -q "1 call chains are damaged" err	# although the record was looked at twice
 	test "$(grep -c "outer" got)" = 1'
+check 'report: names of inlined functions are whole, though columns are no wider than the other names' '
+	{ cat top.mk; echo "sample tid=100 ip=0x$at+20 time=1000 chain=-512,0x$at+20 period=1"; } | mkdata one.data
+	"$PERF" report --stdio --children -g none -i one.data > got
+	grep -q "^# .*  \.\.\.\.\.\.\.\.\.$" got
+	grep -q "w  *\[\.\] twice (inlined)$" got
+	"$PERF" report --stdio --children -g none -w 0,0,0,0,12 -i one.data | grep -q "w  *\[\.\] twice (i*$"'

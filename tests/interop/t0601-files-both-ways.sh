@@ -92,6 +92,15 @@ check_if NEWEST 'call graphs: same trees' '
 		same theirs ours || { echo "differs with: $a"; exit 1; }
 	done
 '
+check_if NEWEST 'the same lines before the table' '
+	"$NEWEST" record -q -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+	for a in "" --header "--comm w" "--header --comm w"; do
+		"$PERF" report --stdio -i x.data $a 2> err | sed -n "s/ *$//; /[0-9]%/q; p" > ours
+		"$NEWEST" report --stdio -i x.data $a 2> err | sed -n "s/ *$//; /[0-9]%/q; p" > theirs
+		grep -q Overhead theirs
+		same theirs ours || { echo "differs with: $a"; exit 1; }
+	done
+'
 check_if NEWEST 'several events: same tables' '
 	"$NEWEST" record -q -e cpu-clock,page-faults,context-switches -c 2000 -o x.data ./w > /dev/null 2>&1
 	# upstream makes the column as wide as the last name of each task and cuts the earlier perf-exec

@@ -547,9 +547,10 @@ static void add_frame(struct viewer *w)
 	struct session *s = w->h->session;
 	struct strbuf sb = STRBUF_INIT;
 
-	if (!w->o->header_shown)
+	if (!w->o->header_shown) {
 		vec_push(&w->v->head, "To display the perf.data header info, please use --header/--header-only options.");
-	vec_push(&w->v->head, "");
+		vec_push(&w->v->head, "");
+	}
 	for (u32 i = 0; i < w->o->order->nr_only; i++) {
 		strbuf_addf(&sb, "%s: ", w->o->order->only[i].key);
 		strbuf_add_safe(&sb, w->o->order->only[i].value);
