@@ -3,6 +3,7 @@
 # are shown by upstream's evlist -v and compared, names included.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST ROOT TRACEFS
+# early
 
 # Intended differences, taken out of both sides:
 #	size			ours is the smallest that holds the fields in use, so that older perfs read the file
