@@ -16,10 +16,20 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
 	bool elsewhere = a->output || a->log_fd_given || a->separator || a->json || !isatty(STDERR_FILENO);
 	bool by_cpu = a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD);
+	bool own_events = a->c.counting.set->ev.nr || a->metric_list.len || a->c.metrics.topdown || a->c.metrics.transaction ||
+			  a->c.metrics.smi_cost || a->c.null_run || a->c.detail;
 	const struct {
 		bool wrong;
 		const char *why;
 	} rows[] = {
+		{ a->iostat && own_events,
+		  "--iostat counts events of its own: leave out -e, -M, -d and the like" },
+		{ a->iostat && (tasks || t->cpus || a->cgroup.nr || a->c.for_each_cgroup),
+		  "--iostat is about the whole machine: leave out -p, -t, -u, -C and control groups" },
+		{ a->iostat && (a->no_aggr || a->c.show.mode != AGGR_GLOBAL),
+		  "--iostat sums up by port: leave out -A and --per-socket, --per-core, ..." },
+		{ a->iostat && (a->record || a->json_doc),
+		  "--iostat has neither files nor documents: -j and -x write lines for machines" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
 		{ a->output && !*a->output,

@@ -6,6 +6,7 @@
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
+#include "util/stat/iostat.h"
 #include "util/stat/stat-file.h"
 #include "builtin-stat.h"
 
@@ -213,6 +214,29 @@ int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *par
 	return m->table ? 0 : err->code;
 }
 
+/* --iostat: which ports, or their names on standard output: then true in *ret_done */
+static int settle_ports(struct stat_args *a, struct iostat *io, bool *ret_done, struct err *err)
+{
+	struct stat_show_opts *s = &a->c.show;
+	bool list = !strcmp(a->iostat, "list");
+	struct strbuf text = STRBUF_INIT;
+	int ret = iostat_init(io, *a->iostat && !list ? a->iostat : NULL, err);
+
+	if (ret)
+		return ret;
+	*ret_done = list;
+	if (list)
+		iostat_list(io, &text);
+	fputs(strbuf_str(&text), stdout);
+	strbuf_release(&text);
+	a->c.iostat = io;
+	a->c.target.all_cpus = true;
+	s->iostat = io;
+	s->mode = AGGR_DIE;
+	s->no_merge = s->no_derive = s->out.metric_only = true;
+	return 0;
+}
+
 /* options to the config of the run */
 static void settle(struct stat_args *a)
 {
@@ -279,15 +303,20 @@ static int parse_all(struct stat_args *a, struct option *opts, int argc, const c
 static int run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
 {
 	const struct parse_events_opts parse = { .option = "-M", .tables = &a->tables };
-	int ret = stat_open_output(a, err);
+	struct iostat ports = { 0 };
+	bool done = false;
+	int ret = a->iostat ? settle_ports(a, &ports, &done, err) : 0;
 
-	if (!ret)
+	if (!ret && !done)
+		ret = stat_open_output(a, err);
+	if (!ret && !done)
 		ret = stat_settle_metrics(a, &parse, err);
-	if (!ret) {
+	if (!ret && !done) {
 		settle(a);
 		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->c, NULL, res, err);
 	}
 	stat_close_output(a);
+	iostat_release(&ports);
 	return ret;
 }
 

@@ -15,6 +15,7 @@ struct stat_args {
 	struct table_source tables;	/* --event-table */
 	struct strbuf metric_list;	/* all -M */
 	const char *output, *separator;
+	const char *iostat;	/* --iostat: ports, "list", or "" for all; NULL */
 	bool json, json_doc, record;
 	int log_fd;
 	unsigned int interval_ms, interval_count, timeout_ms, td_level;

@@ -138,6 +138,17 @@ check 'what has no effect here, and an old name, get a note' '
 	$PERF stat -e page-faults true 2> err
 	! grep -qE "has no effect|--scale now|not needed any more" err
 '
+check 'root ports where there are none, and what does not go with them' '
+	[ ! -e /sys/bus/event_source/devices/uncore_iio_0/die0 ] || exit 0
+	rc=0; $PERF stat --iostat true > out 2> err || rc=$?
+	test $rc = 1
+	says "needs an Intel server" err
+	for o in "-e cs" "-p 1" "-a -A" --json=doc; do
+		rc=0; $PERF stat --iostat $o true > out 2> err || rc=$?
+		test $rc = 129
+		says "Error: --iostat" err
+	done
+'
 check 'processes are counted until they end' '
 	sh -c "sleep 0.2; :" &
 	$PERF stat -e task-clock -p $! 2> err

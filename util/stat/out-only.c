@@ -248,7 +248,7 @@ static void text_header(struct strbuf *h, const struct stat_block *b, const stru
 	}
 	if (mode->key) {
 		text_begin(h, 0);
-		text_word(h, t->time ? mode->key : "", t->place_width, false);
+		text_word(h, t->time || mode->titled ? mode->key : "", t->place_width, false);
 	}
 	if (mode->counters) {
 		text_begin(h, 0);

@@ -38,6 +38,7 @@ static void put_id(struct strbuf *out, const struct aggr *a, u32 id)
 
 	switch (a->mode) {
 	case AGGR_GLOBAL:
+	case AGGR_PORT:	/* has no such lines, only metrics */
 		break;
 	case AGGR_NONE:
 		if (p->cpu >= 0)

@@ -8,6 +8,7 @@ static const struct stat_mode_name modes[] = {
 	[AGGR_GLOBAL] = { NULL, false },	[AGGR_NONE] = { "cpu", false },		[AGGR_SOCKET] = { "socket", true },
 	[AGGR_DIE] = { "die", true },		[AGGR_CLUSTER] = { "cluster", true },	[AGGR_CACHE] = { "cache", true },
 	[AGGR_CORE] = { "core", true },		[AGGR_NODE] = { "node", true },		[AGGR_THREAD] = { "thread", false },
+	[AGGR_PORT] = { "port", false, true },
 };
 
 const struct stat_mode_name *stat_mode_name(enum aggr_mode mode)
@@ -69,6 +70,9 @@ void stat_place_add(struct strbuf *out, const struct aggr *aggr, u32 id)
 	case AGGR_THREAD:
 		strbuf_add_safe(out, a->comm ? a->comm : "");
 		strbuf_addf(out, "-%d", a->tid);
+		break;
+	case AGGR_PORT:
+		strbuf_addstr(out, a->comm);
 		break;
 	}
 }

@@ -28,6 +28,7 @@ void stat_text_foot(const struct stat_block *b, const struct stat_out_opts *o, s
 struct stat_mode_name {
 	const char *key;	/* "socket"; NULL: the mode has no id */
 	bool counters;		/* the number of counters in it is shown as well */
+	bool titled;		/* its column has a title in tables without times, too */
 };
 const struct stat_mode_name *stat_mode_name(enum aggr_mode mode);
 /* "S0-D0-C1", "CPU0", "sleep-1234"; nothing where the whole is one aggregate */

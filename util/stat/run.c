@@ -2,6 +2,7 @@
 #include "run.h"
 #include "cgroups.h"
 #include "default-events.h"
+#include "iostat.h"
 #include "pmu-filter.h"
 #include "places.h"
 #include "../base/log.h"
@@ -181,6 +182,8 @@ static int settle_events(struct stat_runs *r, struct err *err)
 		ret = stat_pmu_filter(set, c->pmu, err);
 	if (ret)
 		return ret;
+	if (c->iostat)
+		return iostat_events(c->iostat, set, err);
 	c->metrics.target = &r->target;
 	ret = stat_metrics_plan(&r->plan, set, &c->metrics, err);
 	c->show.plan = r->plan;

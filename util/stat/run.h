@@ -18,6 +18,7 @@ struct stat_config {
 	int detail;				/* -d: how often */
 	bool null_run;				/* --null: times only */
 	u32 repeat;				/* 1; 0: until Ctrl-C */
+	struct iostat *iostat;			/* --iostat: these ports, nothing else; or NULL */
 	u32 cache_level;			/* --per-cache=Ln; 0: the last level */
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/fs.h"
+#include "iostat.h"
 
 struct stat_show {
 	const struct stat_show_opts *o;
@@ -169,7 +170,10 @@ static int show_block(struct stat_show *s, struct stat_block *b, const struct st
 	struct strbuf out = STRBUF_INIT;
 	int ret;
 
-	stat_lines_build(b, in);
+	if (s->o->iostat)
+		iostat_lines(s->o->iostat, b, in);
+	else
+		stat_lines_build(b, in);
 	if (!b->interval) {
 		stat_advice(b, in);
 		vec_foreach(&s->note, n)

@@ -12,6 +12,7 @@
 #include "lines.h"
 #include "metric.h"
 
+struct iostat;
 struct stat_show_opts {
 	enum aggr_mode mode;
 	bool no_merge, no_scale, hide_zero, percore_show_thread;
@@ -24,6 +25,7 @@ struct stat_show_opts {
 	const char *title;
 	const char *const *cgroup;	/* by event; or NULL */
 	bool no_derive;			/* it is not known which counts belong together */
+	const struct iostat *iostat;	/* a line for each of its ports; or NULL */
 	const struct stat_metrics *plan;/* metrics by name; or NULL */
 	/* by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once the counts are known */
 	const struct cpu_place *place;
