@@ -55,7 +55,7 @@ static void format_addr_end(const struct field_ctx *ctx, u64 key, struct strbuf 
 static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	const struct frame *fa = &ctx->names->frames.frame.v[a], *fb = &ctx->names->frames.frame.v[b];
-	int ret = cmp_end_dso(ctx, frame_dso(ctx, a), frame_dso(ctx, b));
+	int ret = cmp_frame_files(ctx, b, a);
 
 	return ret ? ret : fa->addr < fb->addr ? -1 : fa->addr > fb->addr;
 }

@@ -9,16 +9,24 @@ static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 	return &ctx->names->frames.frame.v[frame];
 }
 
+static const struct dso *dso_of(const struct field_ctx *ctx, u32 frame)
+{
+	return dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
+}
+
+static const char *shown_file(const struct field_ctx *ctx, const struct dso *dso)
+{
+	return !dso ? "[unknown]" : ctx->verbose > 0 ? dso->long_name : dso->short_name;
+}
+
 u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 {
-	const struct dsos *dsos = world_dsos(ctx->session->world);
-	const struct dso *dso = dsos_at(dsos, frame_at(ctx, frame)->dso);
-	u32 *known = &ctx->names->dso_text[dso ? dso->id : dsos->dso.nr];
+	const struct dso *dso = dso_of(ctx, frame);
+	u32 *known = &ctx->names->dso_text[dso ? dso->id : world_dsos(ctx->session->world)->dso.nr];
 
 	/* most of a million frames lie in a few files */
 	if (!*known)
-		*known = strtab_add(&ctx->names->texts, !dso ? "[unknown]" :
-				    ctx->verbose > 0 ? dso->long_name : dso->short_name) + 1;
+		*known = strtab_add(&ctx->names->texts, shown_file(ctx, dso)) + 1;
 	return *known - 1;
 }
 
@@ -35,6 +43,15 @@ int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b)
 	u64 pa = prefix_dso(ctx, a), pb = prefix_dso(ctx, b);
 
 	return pa != pb ? (pa < pb ? -1 : 1) : cmp_text(ctx, a, b);
+}
+
+int cmp_frame_files(const struct field_ctx *ctx, u32 a, u32 b)
+{
+	const struct dso *da = dso_of(ctx, a), *db = dso_of(ctx, b);
+
+	if (!da || !db)
+		return !da - !db;
+	return cmp_strings(shown_file(ctx, da), shown_file(ctx, db));
 }
 
 int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)

@@ -28,6 +28,8 @@ u32 length_symbol(const struct field_ctx *ctx, u64 key);
 u64 prefix_symbol(const struct field_ctx *ctx, u64 key);
 u64 frame_dso(const struct field_ctx *ctx, u32 frame);
 /* what lies in no file comes last */
+/* the files of two frames in the same order, without making a key of either */
+int cmp_frame_files(const struct field_ctx *ctx, u32 a, u32 b);
 int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b);
 /* of branch ends and data: from the last name down, what lies in no file first */
 int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b);

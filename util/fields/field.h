@@ -78,6 +78,7 @@ struct field {
 	/* title and least width in the table of an event, NULL where it has no such column; NULL: the same in all tables */
 	const char *(*title_of)(const struct field *f, u32 event, u32 *ret_width);
 	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are places */
+	/* cmp, prefix, format, length are called by several threads at once: they read names and texts, but add none */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
 	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */
