@@ -11,7 +11,7 @@ export COUNT_DOUBLE='0:0=3000000000 0:1=4500000000 0:4=900000000/1000000000/5000
 COUNT_DOUBLE=$(echo $COUNT_DOUBLE)
 
 mask() {
-	sed -e '/^ [a-z].*/d' -e 's/#  *[0-9.]* CPUs utilized/#    X CPUs utilized/' \
+	sed -e '/^ [a-z].*/d' -e 's/#  *[0-9.]* CPUs utilized *$/#    X CPUs utilized/' \
 		-e 's/^  *[0-9.]* seconds \(user\|sys\)/ T \1/' -e 's/^  *[0-9.]* seconds time/ T time/' \
 		-e 's/^  *[0-9.]* +- [0-9.]* seconds time elapsed.*/ T/' -e 's/^ *[0-9]*\.[0-9]\{9\} / I /' \
 		-e 's| / *| / |' | cat -s
