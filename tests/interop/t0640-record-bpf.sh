@@ -9,18 +9,19 @@ cat > load.c <<'END'
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int main(void)
+/* load NAME [two]: two functions, the first calls the second */
+int main(int argc, char **argv)
 {
-	struct bpf_insn insn[] = { { .code = 0xb7 }, { .code = 0x95 } };
+	struct bpf_insn insn[] = { { .code = 0x85, .src_reg = 1, .imm = 1 }, { .code = 0x95 }, { .code = 0xb7 }, { .code = 0x95 } };
 	union bpf_attr a;
-	int fd;
+	int two = argc > 2, fd;
 
 	memset(&a, 0, sizeof(a));
 	a.prog_type = BPF_PROG_TYPE_SOCKET_FILTER;
-	a.insns = (unsigned long)insn;
-	a.insn_cnt = 2;
+	a.insns = (unsigned long)(two ? insn : insn + 2);
+	a.insn_cnt = two ? 4 : 2;
 	a.license = (unsigned long)"GPL";
-	strcpy(a.prog_name, "hello_filter");
+	strncpy(a.prog_name, argv[1], sizeof(a.prog_name) - 1);
 	fd = syscall(__NR_bpf, BPF_PROG_LOAD, &a, sizeof(a));
 	if (fd < 0)
 		return 1;
@@ -34,14 +35,21 @@ have_LOADED() {
 	[ -s loaded ] || { echo "no BPF program can be loaded here"; return 1; }
 }
 if gcc -o load load.c > cc.log 2>&1; then
-	./load > loaded &
+	./load hello_filter > loaded &
 	loader=$!
+	./load "" > unnamed &
+	loader="$loader $!"
+	./load parts two > parts &
+	loader="$loader $!"
 	sleep 0.5
 fi
 # what the file says of BPF, whatever other programs are there; addresses of records are those of the file
 said() {
 	"$NEWEST" report -D -i "$1" 2> /dev/null | grep -a "PERF_RECORD_KSYMBOL\|PERF_RECORD_BPF_EVENT" | sed "s/^0 0x[0-9a-f]* //" | sort
-	"$NEWEST" report --header-only -i "$1" 2> /dev/null | grep "^# bpf_prog_info\|^# btf"
+	header_of "$NEWEST" "$1"
+}
+header_of() {
+	"$1" report -I --header-only -i "$2" 2> /dev/null | grep "^# bpf_prog_info\|^# btf\|^# .sub_prog"
 }
 check_if LOADED 'programs that are there: the records and features of upstream' '
 	$NEWEST record -q -o theirs.data -e cpu-clock true
@@ -49,6 +57,12 @@ check_if LOADED 'programs that are there: the records and features of upstream' 
 	said theirs.data > theirs
 	said ours.data > ours
 	grep -q hello_filter theirs
+	same theirs ours
+'
+check_if LOADED 'the header names their functions as upstream does' '
+	header_of "$NEWEST" ours.data > theirs
+	header_of "$PERF" ours.data > ours
+	grep -q "sub_prog 1" ours
 	same theirs ours
 '
 check_if LOADED,PEER61 'the packaged upstream names them' '
@@ -60,8 +74,8 @@ check_if LOADED 'without --bpf-event there are none' '
 	test -z "$($PERF report -D -i without.data | grep -a hello_filter)"
 '
 check_if LOADED 'programs that come while recording are in the features' '
-	$PERF record -q -o late.data -e cpu-clock sh -c "./load > /dev/null & sleep 0.5; kill \$!"
-	$PERF record -q -o late.data -e cpu-clock sh -c "timeout 3 ./load > late & sleep 0.5"
-	test "$($PERF report --header-only -i late.data | grep -c "^# bpf_prog_info of id")" -ge 2
+	$PERF record -q -o late.data -e cpu-clock sh -c "./load late > /dev/null & sleep 0.5; kill \$!"
+	$PERF record -q -o late.data -e cpu-clock sh -c "timeout 3 ./load late > late & sleep 0.5"
+	test "$($PERF report --header-only -i late.data | grep -c "^# bpf_prog_info ")" -ge 2
 '
-[ -z "${loader-}" ] || kill "$loader" 2> /dev/null
+[ -z "${loader-}" ] || kill $loader 2> /dev/null

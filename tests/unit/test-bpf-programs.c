@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <string.h>
+#include "../../util/data/data.h"
+#include "../../util/data/header-print.h"
 #include "../../util/event/abi.h"
 #include "../../util/sys/bpf-programs.h"
 
@@ -113,6 +115,42 @@ TEST(records_and_features)
 	CHECK_INT(p.prog.v[2].id, 12);
 	bpf_programs_release(&p);
 	strbuf_release(&out);
+}
+
+static const char *shown(struct data *d)
+{
+	static struct strbuf out;
+
+	strbuf_reset(&out);
+	feature_print_one(d, FEAT_BPF_PROG_INFO, true, &out);
+	return strbuf_str(&out);
+}
+
+TEST(the_header_names_functions)
+{
+	struct bpf_programs p = { 0 };
+	struct data d = { .path = "x" };
+	u8 *info;
+
+	bpf_set_syscall_for_test(fake_bpf);
+	bpf_programs_gather(&p);
+	bpf_programs_features(&p, &d.feat);
+	CHECK_STR(shown(&d), "# bpf_prog_info 5:\n"
+		  "# \tsub_prog 0: bpf_prog_0102030405060708_first addr 0xffffffffc0001000 size 64\n"
+		  "# \tsub_prog 1: bpf_prog_ab02030405060708_second addr 0xffffffffc0002000 size 32\n"
+		  "# bpf_prog_info of id 9\n");
+	/* one function: the program's own name, if it has one */
+	info = (u8 *)d.feat.bpf_prog_info.data + 4 + 16;
+	memset(info + offsetof(struct bpf_prog_info, btf_id), 0, 4);
+	CHECK(strstr(shown(&d), "sub_prog 0: bpf_prog_0102030405060708_F addr"));
+	info[offsetof(struct bpf_prog_info, nr_jited_ksyms)] = 1;
+	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708_with_types addr 0xffffffffc0001000 size 64\n"));
+	memset(info + offsetof(struct bpf_prog_info, name), 0, BPF_OBJ_NAME_LEN);
+	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708 addr"));
+	/* arrays outside of the data are not there */
+	info[offsetof(struct bpf_prog_info, jited_ksyms) + 7] = 0xff;
+	CHECK(strstr(shown(&d), "# bpf_prog_info of id 5\n"));
+	bpf_programs_release(&p);
 }
 
 TEST(no_right_to_ask)

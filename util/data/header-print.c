@@ -1,5 +1,6 @@
 /* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
 #include "header-print.h"
+#include "bpf-info.h"
 #include "private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
@@ -297,26 +298,57 @@ static void print_dir_format(const struct data *d, struct strbuf *out)
 	strbuf_addf(out, "# directory data version : %llu\n", (ull)d->feat.dir_version);
 }
 
-/* u32 count; each: u32 info length, u32 data length, u64 arrays, then info (u32 type, u32 id, ...) and data */
+static struct bpf_types next_types(struct cursor *c)
+{
+	u32 id = cursor_u32(c), len = cursor_u32(c);
+
+	return (struct bpf_types){ .id = id, .len = len, .data = cursor_bytes(c, len) };
+}
+
+static void print_bpf_program(const struct bpf_info *b, const struct bpf_types *types, size_t nr_types, struct strbuf *out)
+{
+	u32 nr = bpf_info_nr_functions(b);
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_addf(out, nr ? "# bpf_prog_info %u:" : "# bpf_prog_info of id %u", bpf_info_id(b));
+	for (u32 i = 0; i < nr; i++) {
+		struct bpf_function f;
+
+		strbuf_reset(&name);
+		f = bpf_info_function(b, i, types, nr_types, &name);
+		if (nr > 1)
+			strbuf_addf(out, "\n# \tsub_prog %u:", i);
+		strbuf_addch(out, ' ');
+		strbuf_add_safe(out, strbuf_str(&name));
+		strbuf_addf(out, " addr 0x%llx size %u", (ull)f.addr, f.len);
+	}
+	strbuf_addch(out, '\n');
+	strbuf_release(&name);
+}
+
+/* u32 count; each: u32 info length, u32 data length, u64 arrays, then info and data */
 static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
 {
 	struct cursor c = cursor_of(d->feat.bpf_prog_info.data, d->feat.bpf_prog_info.size, d->swap);
-	u32 nr = cursor_u32(&c);
+	struct cursor btf = cursor_of(d->feat.bpf_btf.data, d->feat.bpf_btf.size, d->swap);
+	struct { VEC(struct bpf_types); } types = { 0 };
+	u32 nr = cursor_u32(&c), nr_types = cursor_u32(&btf);
 
+	for (u32 i = 0; i < nr_types && !btf.bad; i++)
+		vec_push(&types, next_types(&btf));
 	if (!nr)
 		strbuf_addstr(out, "# bpf_prog_info empty\n");
 	for (u32 i = 0; i < nr && !c.bad; i++) {
 		u32 info_len = cursor_u32(&c), data_len = cursor_u32(&c);
-		struct cursor info;
+		struct bpf_info b = { .info_len = info_len, .data_len = data_len, .swap = d->swap };
 
-		cursor_u64(&c);
-		info = c;
-		cursor_skip(&c, info_len);
-		cursor_skip(&c, data_len);
-		cursor_u32(&info);
+		cursor_u64(&c);		/* which arrays there are */
+		b.info = cursor_bytes(&c, info_len);
+		b.data = cursor_bytes(&c, data_len);
 		if (!c.bad)
-			strbuf_addf(out, "# bpf_prog_info of id %u\n", cursor_u32(&info));
+			print_bpf_program(&b, types.v, types.nr, out);
 	}
+	vec_release(&types);
 }
 
 /* u32 count; each: u32 id, u32 length, data */
@@ -328,11 +360,10 @@ static void print_bpf_btf(const struct data *d, struct strbuf *out)
 	if (!nr)
 		strbuf_addstr(out, "# btf info empty\n");
 	for (u32 i = 0; i < nr && !c.bad; i++) {
-		u32 id = cursor_u32(&c), len = cursor_u32(&c);
+		struct bpf_types t = next_types(&c);
 
-		cursor_skip(&c, len);
 		if (!c.bad)
-			strbuf_addf(out, "# btf info of id %u\n", id);
+			strbuf_addf(out, "# btf info of id %u\n", t.id);
 	}
 }
 

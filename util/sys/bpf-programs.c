@@ -14,7 +14,6 @@
 
 #define KSYMBOL_BPF 1		/* PERF_RECORD_KSYMBOL_TYPE_BPF */
 #define BPF_LOADED 1		/* PERF_BPF_EVENT_PROG_LOAD */
-#define BTF_MAGIC 0xeb9f
 #define ARRAY_BYTES_MAX (64u << 20)
 #define PROGRAMS_MAX 100000
 
@@ -126,8 +125,9 @@ static void gather_btf(struct bpf_programs *p, u32 id)
 {
 	union bpf_attr attr = { .btf_id = id };
 	struct bpf_btf_info info = { 0 };
-	struct bpf_type_info t = { .id = id };
+	struct bpf_types t = { .id = id };
 	u32 len = sizeof(info);
+	void *data;
 	int fd;
 
 	vec_foreach(&p->btf, have)
@@ -138,13 +138,13 @@ static void gather_btf(struct bpf_programs *p, u32 id)
 		return;
 	if (!get_info(fd, &info, &len) && info.btf_size && info.btf_size <= ARRAY_BYTES_MAX) {
 		t.len = info.btf_size;
-		t.data = xcalloc(1, t.len);
-		info = (struct bpf_btf_info){ .btf = (uintptr_t)t.data, .btf_size = t.len };
+		t.data = data = xcalloc(1, t.len);
+		info = (struct bpf_btf_info){ .btf = (uintptr_t)data, .btf_size = t.len };
 		len = sizeof(info);
 		if (!get_info(fd, &info, &len))
 			vec_push(&p->btf, t);
 		else
-			free(t.data);
+			free(data);
 	}
 	close(fd);
 }
@@ -190,55 +190,6 @@ void bpf_programs_gather(struct bpf_programs *p)
 	}
 }
 
-const char *btf_type_name(const void *btf, u32 len, u32 id)
-{
-	/* u16 magic, u8 version, flags, u32 header length, offset and length of types, of strings */
-	struct btf_head { u16 magic; u8 version, flags; u32 hdr_len, type_off, type_len, str_off, str_len; } h;
-	/* bytes behind the 12 of each kind: per member, and once */
-	static const struct { u8 each, once; } tail[] = {
-		[1] = { 0, 4 }, [3] = { 0, 12 }, [4] = { 12, 0 }, [5] = { 12, 0 }, [6] = { 8, 0 }, [13] = { 8, 0 }, [14] = { 0, 4 },
-		[15] = { 12, 0 }, [17] = { 0, 4 }, [19] = { 12, 0 },
-	};
-	const u8 *p = btf;
-	u64 types, strs, off;
-
-	if (len < sizeof(h))
-		return NULL;
-	memcpy(&h, p, sizeof(h));
-	types = (u64)h.hdr_len + h.type_off;
-	strs = (u64)h.hdr_len + h.str_off;
-	if (h.magic != BTF_MAGIC || types + h.type_len > len || strs + h.str_len > len)
-		return NULL;
-	off = types;
-	for (u32 k = 1; off + 12 <= types + h.type_len; k++) {
-		u32 name = word(p, off), info = word(p, off + 4), kind = info >> 24 & 31;
-
-		if (k == id)
-			return name && name < h.str_len && memchr(p + strs + name, '\0', h.str_len - name) ?
-			       (const char *)p + strs + name : NULL;
-		off += 12;
-		if (kind < ARRAY_SIZE(tail))
-			off += tail[kind].once + (u64)tail[kind].each * (info & 0xffff);
-	}
-	return NULL;
-}
-
-/* name of the nth function: by its type where the program has some, else what the program is called */
-static const char *function_name(const struct bpf_programs *p, const struct bpf_program *prog, u32 n)
-{
-	const struct bpf_prog_info *info = (const void *)prog->info;
-	const char *name = NULL;
-	u64 at = info->func_info + (u64)n * info->func_info_rec_size;
-
-	if (info->btf_id && n < info->nr_func_info && info->func_info_rec_size >= 8 && at + 8 <= prog->data_len)
-		vec_foreach(&p->btf, t)
-			if (t->id == info->btf_id)
-				name = btf_type_name(t->data, t->len, word(prog->data, at + 4));	/* u32 offset, type */
-	if (name)
-		return name;
-	return n || !*info->name ? "F" : info->name;
-}
-
 static void rec_done(struct strbuf *out, size_t at, u32 trailer)
 {
 	u16 size;
@@ -248,21 +199,18 @@ static void rec_done(struct strbuf *out, size_t at, u32 trailer)
 	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
 }
 
-static void put_ksymbol(struct strbuf *out, u64 addr, u32 len, const u8 *tag, const char *name, u32 trailer)
+static void put_ksymbol(struct strbuf *out, const struct bpf_function *f, const char *name, u32 trailer)
 {
 	size_t at = out->len, start;
 
 	put_u32(out, REC_KSYMBOL);
 	put_u32(out, 0);
-	put_u64(out, addr);
-	put_u32(out, len);
+	put_u64(out, f->addr);
+	put_u32(out, f->len);
 	put_u16(out, KSYMBOL_BPF);
 	put_u16(out, 0);
 	start = out->len;
-	strbuf_addstr(out, "bpf_prog_");
-	for (int i = 0; i < BPF_TAG_SIZE; i++)
-		strbuf_add_hex(out, tag[i], 2, '0');
-	strbuf_addf(out, "_%.200s", name);
+	strbuf_addstr(out, name);
 	strbuf_pad(out, '\0', 8 - (out->len - start) % 8);
 	rec_done(out, at, trailer);
 }
@@ -270,18 +218,20 @@ static void put_ksymbol(struct strbuf *out, u64 addr, u32 len, const u8 *tag, co
 static void synthesize_one(const struct bpf_programs *p, const struct bpf_program *prog, struct strbuf *out, u32 trailer)
 {
 	const struct bpf_prog_info *info = (const void *)prog->info;
-	u32 nr = MIN(info->nr_jited_ksyms, info->nr_jited_func_lens);
+	const struct bpf_info b = { .info = prog->info, .info_len = prog->info_len, .data = prog->data, .data_len = prog->data_len };
+	u32 nr = bpf_info_nr_functions(&b);
+	struct strbuf name = STRBUF_INIT;
 	size_t at;
 
 	for (u32 i = 0; i < nr; i++) {
-		const u8 *tag = i < info->nr_prog_tags ? prog->data + info->prog_tags + i * BPF_TAG_SIZE : info->tag;
-		u64 addr;
+		struct bpf_function f;
 
-		memcpy(&addr, prog->data + info->jited_ksyms + i * 8, sizeof(addr));
-		if (addr)
-			put_ksymbol(out, addr, word(prog->data, info->jited_func_lens + i * 4), tag,
-				    function_name(p, prog, i), trailer);
+		strbuf_reset(&name);
+		f = bpf_info_function(&b, i, p->btf.v, p->btf.nr, &name);
+		if (f.addr)
+			put_ksymbol(out, &f, strbuf_str(&name), trailer);
 	}
+	strbuf_release(&name);
 	at = out->len;
 	put_u32(out, REC_BPF_EVENT);
 	put_u32(out, 0);
@@ -339,7 +289,7 @@ void bpf_programs_release(struct bpf_programs *p)
 		free(prog->data);
 	}
 	vec_foreach(&p->btf, t)
-		free(t->data);
+		free((void *)t->data);
 	vec_release(&p->prog);
 	vec_release(&p->btf);
 }

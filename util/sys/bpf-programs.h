@@ -8,6 +8,7 @@
 
 #include "../base/strbuf.h"
 #include "../base/vec.h"
+#include "../data/bpf-info.h"
 #include "../data/features.h"
 
 struct bpf_program {
@@ -18,14 +19,9 @@ struct bpf_program {
 	u8 *data;
 };
 
-struct bpf_type_info {
-	u32 id, len;
-	u8 *data;
-};
-
 struct bpf_programs {
 	struct { VEC(struct bpf_program); } prog;	/* by id */
-	struct { VEC(struct bpf_type_info); } btf;
+	struct { VEC(struct bpf_types); } btf;
 };
 
 /* Adds the programs that are not in p yet. Without the right to ask, or without BPF, there are none. */
@@ -35,9 +31,6 @@ void bpf_programs_synthesize(const struct bpf_programs *p, struct strbuf *out, u
 /* BPF_PROG_INFO and BPF_BTF, in f's arena; features without programs stay as they are */
 void bpf_programs_features(const struct bpf_programs *p, struct features *f);
 void bpf_programs_release(struct bpf_programs *p);
-
-/* name of BTF type id, or NULL; hostile bytes are safe */
-const char *btf_type_name(const void *btf, u32 len, u32 id);
 
 /* instead of bpf(2): command, struct, its size; what it returns is 0, a descriptor or a negative errno. NULL: the real one */
 typedef long (*bpf_syscall)(int cmd, void *attr, unsigned int size);
