@@ -130,6 +130,29 @@ TEST(tracepoints_and_probes)
 		   "sched:sched_switch [Tracepoint event]\n");
 }
 
+TEST(empty_sections_say_why)
+{
+	machine(no_counters);
+	fake_tracepoint("irq", "sched_irq", "7\n");
+	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "no sensors are listed: the kernel knows of none here (/sys/class/hwmon)\n");
+	CHECK_LIST(LIST_BIT(PROBE), NULL, NULL, false, "no probes are listed: none is set (kprobe_events and uprobe_events of tracefs)\n");
+	CHECK_LIST(LIST_BIT(TABLE), NULL, NULL, false, "no vendor events are listed: there is no table of them for this CPU\n");
+	/* a reason that is known better stands alone; beside what is listed there is none */
+	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "no hardware events are listed: this machine has no hardware counters "
+		   "(virtual machines often have none)\n");
+	CHECK_LIST(LIST_BIT(HWMON) | LIST_BIT(TRACEPOINT), NULL, NULL, false, "irq:sched_irq [Tracepoint event]\n");
+}
+
+TEST(no_probes_without_tracefs)
+{
+	char *is;
+
+	machine(no_counters);
+	is = list(LIST_BIT(PROBE), NULL, NULL, false);
+	CHECK(strstr(is, "tracefs") && !strstr(is, "no probes are listed"));
+	free(is);
+}
+
 TEST(sensors)
 {
 	machine(no_counters);

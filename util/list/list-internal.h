@@ -12,7 +12,7 @@ struct collect {
 };
 
 /* each appends its entries; 0 or a negative errno with err */
-#define SECTION(kind, words, fn, heading) int fn(struct collect *c);
+#define SECTION(kind, words, fn, heading, none) int fn(struct collect *c);
 #include "sections.def"
 #undef SECTION
 

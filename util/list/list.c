@@ -14,8 +14,9 @@
 static const struct {
 	const char *words;
 	int (*collect)(struct collect *c);
+	const char *none;
 } sections[LIST_NR_KINDS] = {
-#define SECTION(kind, words, fn, heading) { words, fn },
+#define SECTION(kind, words, fn, heading, none) { words, fn, none },
 #include "sections.def"
 #undef SECTION
 };
@@ -162,18 +163,29 @@ static void note_no_pmu(struct list *l, const struct list_request *req)
 	pmus_release(&ps);
 }
 
+/* nothing is listed: why, of each section that was asked for */
+static void note_empty(struct list *l, u32 kinds)
+{
+	for (size_t i = 0; i < LIST_NR_KINDS; i++)
+		if (kinds >> i & 1 && sections[i].none)
+			list_note(l, "%s", sections[i].none);
+}
+
 int list_make(struct list *ret_list, const struct list_request *req, struct err *err)
 {
 	struct collect c = { .l = ret_list, .req = req, .err = err };
 	size_t to = 0;
+	u32 said = 0;
 	int ret = 0;
 
 	memset(ret_list, 0, sizeof(*ret_list));
 	for (size_t i = 0; i < LIST_NR_KINDS && !ret; i++) {
 		u32 bits = 1u << i | (i == LIST_TRACEPOINT ? LIST_BIT(PROBE) : 0);
+		size_t notes = ret_list->notes.len;
 
 		if ((req->kinds & bits) || req->nr_patterns)
 			ret = sections[i].collect(&c);
+		said |= ret_list->notes.len > notes ? bits : 0;
 	}
 	if (ret) {
 		list_release(ret_list);
@@ -185,6 +197,8 @@ int list_make(struct list *ret_list, const struct list_request *req, struct err 
 	ret_list->nr = to;
 	if (!to && (req->unit || req->cputype))
 		note_no_pmu(ret_list, req);
+	else if (!to && !req->nr_patterns)
+		note_empty(ret_list, req->kinds & ~said);
 	return 0;
 }
 

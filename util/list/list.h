@@ -14,7 +14,7 @@
 
 /* kinds, in the order in which they are listed; sections.def has a row for each */
 enum list_kind {
-#define SECTION(kind, words, fn, heading) LIST_##kind,
+#define SECTION(kind, words, fn, heading, none) LIST_##kind,
 #include "sections.def"
 #undef SECTION
 	LIST_NR_KINDS

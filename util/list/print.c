@@ -8,7 +8,7 @@
 #define DESC_INDENT 7
 
 static const char *const headings[LIST_NR_KINDS] = {
-#define SECTION(kind, words, fn, heading) heading,
+#define SECTION(kind, words, fn, heading, none) heading,
 #include "sections.def"
 #undef SECTION
 };
