@@ -7,6 +7,7 @@
 #include "ui/text.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/phase.h"
 #include "util/base/units.h"
 #include "util/base/fs.h"
 #include "util/cli/builtin.h"
@@ -256,6 +257,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
 	struct sort_order order;
+	struct phase_clock t;
 	struct hist *h;
 	struct view *v;
 	int ret = choose_what(o, s, &ho, &order, err);
@@ -269,6 +271,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	}
 	progress_begin();	/* of a pipe: its recorder may have written to the terminal until now */
 	h = hist_collect(s, &ho);
+	t = phase_start();
 	hit_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
 	o->view.order = &order;
 	o->view.weights = ho.mode == COUNT_WEIGHT;
@@ -279,10 +282,12 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->view.no_widths = o->text.separator != 0;
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
+	phase_end("view", &t);
 	progress_end();
 	pager_start("report");
 	o->text.color = color_wanted(STDOUT_FILENO);
 	ret = text_show(v, &o->text, stdout);
+	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);
 	diag_merge(&s->diag, &h->diag);
@@ -290,6 +295,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 		note_missing_symbols(s, h);
 	view_free(v);
 	hist_free(h);
+	phase_end("free", &t);
 	return ret == -EPIPE ? 0 : ret;
 }
 

@@ -1,6 +1,7 @@
 /* perf: options before the command, dispatch to it, aliases. */
 #include "util/base/fs.h"
 #include "util/base/log.h"
+#include "util/base/phase.h"
 #include "util/base/units.h"
 #include "util/base/vec.h"
 #include "util/cli/build-features.h"
@@ -37,6 +38,10 @@ static int parse_debug(const struct option *opt, const char *arg, bool unset)
 
 	if (unset)
 		return 0;
+	if (!strcmp(arg, "phases")) {
+		phase_shown = true;
+		return 0;
+	}
 	len = strcspn(arg, "=");
 	for (size_t i = 0; i < ARRAY_SIZE(vars); i++) {
 		if (strlen(vars[i].name) != len || strncmp(vars[i].name, arg, len))
@@ -48,7 +53,7 @@ static int parse_debug(const struct option *opt, const char *arg, bool unset)
 		return 0;
 	}
 	return opt_error(opt, "no variable '%.*s' (there are verbose, ordered-events, stderr, data-convert, "
-			 "perf-event-open, kmaps, type-profile)", (int)len, arg);
+			 "perf-event-open, kmaps, type-profile, phases)", (int)len, arg);
 }
 
 static int parse_exec_path(const struct option *opt, const char *arg, bool unset)

@@ -169,7 +169,9 @@ static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struc
 struct row_batches {
 	const struct layout *l;
 	size_t first;
-	struct strbuf text[NR_BATCHES], cell[NR_BATCHES];
+	struct row_batch {
+		struct strbuf text, cell;
+	} CACHE_ALIGNED batch[NR_BATCHES];
 };
 
 static void make_batch(void *arg, unsigned int worker, size_t i)
@@ -180,7 +182,7 @@ static void make_batch(void *arg, unsigned int worker, size_t i)
 	for (size_t r = start; r < MIN(start + ROW_BATCH, b->l->t->nr_rows); r++) {
 		if (b->l->t->prefetch)
 			b->l->t->prefetch(b->l->t, r);
-		add_row(b->l, r, &b->text[i], &b->cell[i]);
+		add_row(b->l, r, &b->batch[i].text, &b->batch[i].cell);
 	}
 }
 
@@ -194,14 +196,16 @@ static void print_rows(struct printer *p, const struct layout *l)
 
 		pool_run(p->o->pool, MIN(left, (size_t)NR_BATCHES), make_batch, &b);
 		for (size_t i = 0; i < NR_BATCHES; i++) {
-			if (b.text[i].len)
-				fwrite(b.text[i].buf, 1, b.text[i].len, p->out);
-			strbuf_reset(&b.text[i]);
+			struct strbuf *text = &b.batch[i].text;
+
+			if (text->len)
+				fwrite(text->buf, 1, text->len, p->out);
+			strbuf_reset(text);
 		}
 	}
 	for (size_t i = 0; i < NR_BATCHES; i++) {
-		strbuf_release(&b.text[i]);
-		strbuf_release(&b.cell[i]);
+		strbuf_release(&b.batch[i].text);
+		strbuf_release(&b.batch[i].cell);
 	}
 }
 

@@ -97,6 +97,8 @@ check 'the options of perf itself' '
 	says "no variable" err
 	$PERF --debug verbose=2 version > v4
 	same v1 v4
+	$PERF --debug phases version > v5
+	same v1 v5
 	fails_with 1 $PERF --debug-file "$TMP/none/x" version 2> err
 	says "cannot write" err
 '

@@ -36,6 +36,14 @@ check 'flat rows by share, then by name' '
 	EOF
 	sed "s/  *\$//;s/  */ /g" want > w; sed "s/  *\$//;s/  */ /g" out | diff w -
 '
+check 'what phases take is said beside the report' '
+	report > plain
+	$PERF --debug phases report -i app.data > timed 2> err
+	same plain timed
+	for phase in scan count entries text; do
+		grep -q "^$phase  *[0-9]* us, " err
+	done
+'
 check 'callers get what their callees used' '
 	rows -g none -s sym -c app > out
 	cat > want <<-EOF

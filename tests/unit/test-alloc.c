@@ -36,3 +36,18 @@ TEST(freed_memory_is_used_again)
 		SKIP("pages are large: %ld faults for 16 MB", first);
 	CHECK(faults_of_block() < first / 4);
 }
+
+TEST(what_threads_write_shares_no_line_of_the_cache)
+{
+	struct counter {
+		u64 n;
+	} CACHE_ALIGNED *c;
+
+	for (size_t nr = 0; nr < 5; nr++) {
+		c = xcalloc_aligned(nr, sizeof(*c));
+		CHECK_U64((uintptr_t)c % CACHE_LINE, 0);
+		for (size_t i = 0; i < nr; i++)
+			CHECK_U64(c[i].n, 0);
+		free(c);
+	}
+}

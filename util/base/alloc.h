@@ -20,6 +20,8 @@ void *xcalloc(size_t nr, size_t size);
  * it is written is mapped twice, and the second time interrupts every other CPU that the program runs on.
  */
 void *xcalloc_hot(size_t nr, size_t size);
+/* zeroed as well, on cache lines of its own: arrays of CACHE_ALIGNED elements */
+void *xcalloc_aligned(size_t nr, size_t size);
 void *xrealloc(void *p, size_t size);
 /* checks nr * size for overflow */
 void *xreallocarray(void *p, size_t nr, size_t size);

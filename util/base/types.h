@@ -24,6 +24,9 @@ typedef int64_t s64;
 #define UNUSED __attribute__((unused))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
+/* for what one thread writes while others write its neighbour: two of them never share a line of the cache */
+#define CACHE_LINE 64
+#define CACHE_ALIGNED __attribute__((aligned(CACHE_LINE)))
 
 
 #endif

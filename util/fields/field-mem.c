@@ -5,7 +5,7 @@
 #include "../event/data-src.h"
 #include "names.h"
 
-#define CACHE_LINE 64u
+#define MEM_CACHE_LINE 64u
 
 /* one part of the data source, and its words */
 #define PART(id, bits, words, head, least, pad, what) \
@@ -33,7 +33,7 @@ static u64 slot_data(const struct hit *hit)
 
 static u64 slot_line(const struct hit *hit)
 {
-	return hit->sample->addr & ~(u64)(CACHE_LINE - 1);
+	return hit->sample->addr & ~(u64)(MEM_CACHE_LINE - 1);
 }
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u64 key)

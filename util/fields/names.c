@@ -206,7 +206,7 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 		struct named *nm = &n->named.v[i];
 
 		if (nm->sym != WORLD_NONE)
-			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->worker_arena[worker]);
+			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->worker_arena[worker].arena);
 	}
 }
 
@@ -214,7 +214,7 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 static void find_names(struct names *n)
 {
 	n->nr_arenas = pool_nr_workers(n->session->pool);
-	n->worker_arena = xcalloc(n->nr_arenas, sizeof(*n->worker_arena));
+	n->worker_arena = xcalloc_aligned(n->nr_arenas, sizeof(*n->worker_arena));
 	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
 }
 
@@ -252,6 +252,6 @@ void names_release(struct names *n)
 	strtab_release(&n->texts);
 	arena_release(&n->arena);
 	for (u32 i = 0; i < n->nr_arenas; i++)
-		arena_release(&n->worker_arena[i]);
+		arena_release(&n->worker_arena[i].arena);
 	free(n->worker_arena);
 }

@@ -31,6 +31,10 @@ struct named {
 	const char *name;	/* demangled; NULL for a bare address. "name (inlined)" of a function inlined into sym */
 };
 
+struct worker_arena {
+	struct arena arena;
+} CACHE_ALIGNED;
+
 struct names {
 	const struct session *session;
 	struct frames frames;
@@ -45,7 +49,7 @@ struct names {
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; what lies in none comes last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
-	struct arena *worker_arena;	/* texts that workers made, nr_arenas of them */
+	struct worker_arena *worker_arena;	/* texts that workers made, nr_arenas of them */
 	u32 nr_arenas;
 };
 

@@ -358,8 +358,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	rows_init(&w->bases, 1 + nr_words(o), 0);
 	w->piles.nr_weights = o->weights ? HIST_NR_WEIGHTS : 0;
 	kstacks_init(&w->kstacks);
-	w->total = xcalloc(s->data->evset->ev.nr, sizeof(*w->total));
-	w->pending = xcalloc(BATCH, sizeof(*w->pending));
+	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
+	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
 }
 
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers)

@@ -25,9 +25,9 @@ struct count_worker {
 	struct field_worker fields;
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id */
-};
+} CACHE_ALIGNED;
 
-/* counts everything; workers is an array of pool_nr_workers() zeroed ones */
+/* counts everything; workers is an aligned array of pool_nr_workers() zeroed ones */
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers);
 void count_worker_release(struct count_worker *w);
 

@@ -18,7 +18,7 @@ struct entry_part {
 	struct { VEC(struct hist_own); } own;
 	u32 first, first_own;		/* where they go in the hist's */
 	u32 *of_event;			/* entries of each event */
-};
+} CACHE_ALIGNED;
 
 struct entry_maker {
 	struct hist *h;
@@ -277,7 +277,7 @@ void entries_make(struct hist *h, const struct shares *s)
 	struct entry_maker m = { .h = h, .shares = s, .bits = hist_part_bits(h) };
 
 	number_keys(h);
-	m.part = xcalloc(1u << m.bits, sizeof(*m.part));
+	m.part = xcalloc_aligned(1u << m.bits, sizeof(*m.part));
 	pool_run_shown(h->session->pool, "making rows", 1u << m.bits, make_part, &m);
 	take_parts(&m);
 	free(m.part);

@@ -5,6 +5,7 @@
 #include "place.h"
 
 #include <stdlib.h>
+#include "../base/phase.h"
 #include "../base/sort.h"
 
 struct fold_ctx {
@@ -12,7 +13,7 @@ struct fold_ctx {
 	struct count_worker *workers;
 	struct share *share;
 	u32 **base_map;		/* per worker */
-	u64 (*shown)[2];	/* per worker and event: samples, period */
+	u64 (**shown)[2];	/* per worker, then event: samples, period */
 	u8 **dso_hit;		/* per worker */
 };
 
@@ -25,14 +26,16 @@ struct merge {
 	struct count_worker *workers;
 	u32 nr_workers, bits;
 	u8 **part_of;		/* by worker and frame */
-	struct frames *part;
+	struct merge_part {
+		struct frames frames;
+	} CACHE_ALIGNED *part;
 	u32 *first;		/* id of each part's first frame */
 };
 
 static void merge_part(void *arg, unsigned int worker, size_t part)
 {
 	struct merge *m = arg;
-	struct frames *into = &m->part[part];
+	struct frames *into = &m->part[part].frames;
 	u64 nr = 0;
 
 	for (u32 i = 0; i < m->nr_workers; i++)
@@ -58,7 +61,7 @@ static void merge_part(void *arg, unsigned int worker, size_t part)
 static void take_merged(void *arg, unsigned int worker, size_t part)
 {
 	struct merge *m = arg;
-	struct frames *from = &m->part[part];
+	struct frames *from = &m->part[part].frames;
 
 	if (from->frame.nr)
 		memcpy(m->h->names.frames.frame.v + m->first[part], from->frame.v, from->frame.nr * sizeof(*from->frame.v));
@@ -106,12 +109,12 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 			workers->frame_map[n] = n;
 		return;
 	}
-	m.part = xcalloc(nr_parts, sizeof(*m.part));
+	m.part = xcalloc_aligned(nr_parts, sizeof(*m.part));
 	m.first = xcalloc(nr_parts, sizeof(*m.first));
 	pool_run(pool, nr_parts, merge_part, &m);
 	for (u32 p = 0; p < nr_parts; p++) {
 		m.first[p] = nr;
-		nr += m.part[p].frame.nr;
+		nr += m.part[p].frames.frame.nr;
 	}
 	vec_reserve(&h->names.frames.frame, nr);
 	h->names.frames.frame.nr = nr;
@@ -283,7 +286,7 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 	const struct hist *h = c->h;
 	u32 leaf = h->opts.frames ? w->frame_map[t->leaf] : 0, dso, *frame = pile_frames(&s->piles, t);
 	u32 base = c->base_map[worker][t->base], event = *rows_at(&h->bases, base);
-	u64 *shown = c->shown[worker * h->nr_events + event], nr = nr_samples(t, words_of_branch(h, w, t));
+	u64 *shown = c->shown[worker][event], nr = nr_samples(t, words_of_branch(h, w, t));
 
 	if (h->opts.frames) {
 		dso = h->names.frames.frame.v[leaf].dso;
@@ -391,24 +394,26 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 	u32 nr = pool_nr_workers(h->session->pool), nr_dsos = world_dsos(h->session->world)->dso.nr;
 	struct fold_ctx c = { .h = h, .workers = workers, .share = ret->v,
 		.base_map = xcalloc(nr, sizeof(*c.base_map)), .dso_hit = xcalloc(nr, sizeof(*c.dso_hit)),
-		.shown = xcalloc((size_t)nr * h->nr_events + 1, sizeof(*c.shown)) };
+		.shown = xcalloc(nr, sizeof(*c.shown)) };
 
 	for (u32 i = 0; i < nr; i++) {
 		callers_apply(h, &workers[i]);
 		c.base_map[i] = merge_bases(h, &workers[i]);
-		c.dso_hit[i] = xcalloc(nr_dsos + 1, 1);
+		c.dso_hit[i] = xcalloc_aligned(nr_dsos + 1, 1);
+		c.shown[i] = xcalloc_aligned(h->nr_events, sizeof(**c.shown));
 	}
 	pool_run_shown(h->session->pool, "adding up", nr, fold_worker, &c);
 	h->dso_hit = xcalloc(nr_dsos + 1, 1);
 	for (u32 i = 0; i < nr; i++) {
 		for (u32 e = 0; e < h->nr_events; e++) {
-			h->event[e].shown.nr += c.shown[i * h->nr_events + e][0];
-			h->event[e].shown.period += c.shown[i * h->nr_events + e][1];
+			h->event[e].shown.nr += c.shown[i][e][0];
+			h->event[e].shown.period += c.shown[i][e][1];
 		}
 		for (u32 d = 0; d < nr_dsos; d++)
 			h->dso_hit[d] |= c.dso_hit[i][d];
 		free(c.base_map[i]);
 		free(c.dso_hit[i]);
+		free(c.shown[i]);
 	}
 	free(c.base_map);
 	free(c.dso_hit);
@@ -435,17 +440,17 @@ void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
 	merge_frames(h, workers, nr_workers);
-	hist_log_phase("merge", &t);
+	phase_end("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);
-	hist_log_phase("names", &t);
+	phase_end("names", &t);
 	if (inlines)
 		names_inlines(&h->names);
 	if (needs_lines(&h->opts))
 		names_lines(&h->names);
-	hist_log_phase("inlines", &t);
+	phase_end("inlines", &t);
 	label_frames(h);
 	filter_frames(h);
-	hist_log_phase("labels", &t);
+	phase_end("labels", &t);
 	rows_init(&h->bases, workers[0].bases.nr_key - (h->opts.mode == COUNT_BRANCHES ? BRANCH_WORDS : 0), 0);
 	fold_shares(h, workers, ret);
 	hidx_release(&h->elabels.idx);		/* nothing is added from here on */

@@ -36,13 +36,6 @@ void share_path(const struct hist *h, const struct share *s, const struct pile *
 /* ids are dealt out to so many tasks by their lowest bits: none writes what is another's */
 u32 hist_part_bits(const struct hist *h);
 
-struct phase_clock {
-	u64 wall, cpu;		/* ns */
-};
-struct phase_clock phase_start(void);
-/* -vv: time and CPU time since *since, which becomes now */
-void hist_log_phase(const char *phase, struct phase_clock *since);
-
 /* makes entries: sums, children totals */
 void entries_make(struct hist *h, const struct shares *s);
 

@@ -2,9 +2,8 @@
 #include "paths.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include "../base/log.h"
-#include "../base/units.h"
+#include "../base/phase.h"
 
 static void take_totals(struct hist *h, struct count_worker *workers)
 {
@@ -17,23 +16,10 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 	}
 }
 
-struct phase_clock phase_start(void)
-{
-	return (struct phase_clock){ clock_ns(CLOCK_MONOTONIC), clock_ns(CLOCK_PROCESS_CPUTIME_ID) };
-}
-
-void hist_log_phase(const char *phase, struct phase_clock *since)
-{
-	struct phase_clock now = phase_start();
-
-	log_vv("%-8s %6lu us, %6lu us of CPU time", phase, (now.wall - since->wall) / 1000, (now.cpu - since->cpu) / 1000);
-	*since = now;
-}
-
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 {
 	unsigned int nr_workers = pool_nr_workers(s->pool);
-	struct count_worker *workers = xcalloc(nr_workers, sizeof(*workers));
+	struct count_worker *workers = xcalloc_aligned(nr_workers, sizeof(*workers));
 	struct hist *h = xcalloc(1, sizeof(*h));
 	struct shares shares;
 	struct phase_clock t = phase_start();
@@ -43,7 +29,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	h->nr_events = s->data->evset->ev.nr;
 	h->event = xcalloc(h->nr_events, sizeof(*h->event));
 	count_run(s, opts, workers);
-	hist_log_phase("count", &t);
+	phase_end("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu piles", i, workers[i].lookup.frames.frame.nr,
 		       workers[i].kstacks.stack.nr, workers[i].piles.nr);
@@ -52,11 +38,11 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);
 	free(workers);
-	hist_log_phase("fold", &t);
+	phase_end("fold", &t);
 	entries_make(h, &shares);
-	hist_log_phase("entries", &t);
+	phase_end("entries", &t);
 	paths_make(h, &shares);
-	hist_log_phase("paths", &t);
+	phase_end("paths", &t);
 	shares_release(&shares);
 	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
 	       h->item.nr);

@@ -8,7 +8,7 @@ struct path_task {
 	u64 (*sums)[2];		/* by node: samples, period of what its label's entry has there */
 	size_t alloc;
 	struct rows ends;	/* node | elabel << 32 -> the same for samples of the entry itself, and for cold nodes */
-};
+} CACHE_ALIGNED;
 
 struct path_ctx {
 	struct hist *h;
@@ -352,7 +352,7 @@ void paths_make(struct hist *h, const struct shares *s)
 	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE)
 		return;
 	find_hot(&c);
-	c.task = xcalloc(s->nr, sizeof(*c.task));
+	c.task = xcalloc_aligned(s->nr, sizeof(*c.task));
 	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);
 	merge_tasks(&c);
 	place_items(&c);

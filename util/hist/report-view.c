@@ -235,8 +235,10 @@ struct width_ctx {
 	size_t nr;			/* rows, those below the limit included */
 	u32 column;			/* that is measured now */
 	u8 *used_base, *used_elabel;	/* rows have them */
-	u32 *width;			/* per worker */
-	struct strbuf *scratch;
+	struct width_worker {
+		u32 width;
+		struct strbuf scratch;
+	} CACHE_ALIGNED *worker;
 };
 #define WIDTH_BATCH 4096
 
@@ -250,11 +252,12 @@ static const struct field *width_field(const struct width_ctx *c)
 static void measure_numbers(void *arg, unsigned int worker, size_t batch)
 {
 	struct width_ctx *c = arg;
+	struct width_worker *w = &c->worker[worker];
 
 	for (size_t r = batch * WIDTH_BATCH; r < MIN((batch + 1) * WIDTH_BATCH, c->nr); r++) {
-		strbuf_reset(&c->scratch[worker]);
-		report_cell(c->t, r, c->column, &c->scratch[worker]);
-		c->width[worker] = MAX(c->width[worker], (u32)c->scratch[worker].len);
+		strbuf_reset(&w->scratch);
+		report_cell(c->t, r, c->column, &w->scratch);
+		w->width = MAX(w->width, (u32)w->scratch.len);
 	}
 }
 
@@ -271,6 +274,7 @@ static u32 key_length(const struct field *f, const struct field_ctx *ctx, u64 ke
 static void measure_keys(void *arg, unsigned int worker, size_t batch)
 {
 	struct width_ctx *c = arg;
+	struct width_worker *w = &c->worker[worker];
 	const struct table_ctx *tc = c->t->ctx;
 	const struct field *f = width_field(c);
 	bool slot = f->kind == FIELD_SLOT;
@@ -285,7 +289,7 @@ static void measure_keys(void *arg, unsigned int worker, size_t batch)
 		if (!used[i] || (last && *last == *key))
 			continue;
 		last = key;
-		c->width[worker] = MAX(c->width[worker], key_length(f, &tc->fields, *key, &c->scratch[worker]));
+		w->width = MAX(w->width, key_length(f, &tc->fields, *key, &w->scratch));
 	}
 }
 
@@ -299,10 +303,11 @@ static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
 	c->column = column;
 	kind = width_field(c)->kind;
 	nr = kind == FIELD_STAT ? c->nr : kind == FIELD_SLOT ? tc->h->bases.nr : tc->h->elabels.nr;
-	memset(c->width, 0, pool_nr_workers(pool) * sizeof(*c->width));
+	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
+		c->worker[n].width = 0;
 	pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, kind == FIELD_STAT ? measure_numbers : measure_keys, c);
 	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
-		width = MAX(width, c->width[n]);
+		width = MAX(width, c->worker[n].width);
 	return width;
 }
 
@@ -333,8 +338,7 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 
 	if (w->o->no_widths)
 		return;
-	c.width = xcalloc(nr_workers, sizeof(*c.width));
-	c.scratch = xcalloc(nr_workers, sizeof(*c.scratch));
+	c.worker = xcalloc_aligned(nr_workers, sizeof(*c.worker));
 	c.used_base = xcalloc(w->h->bases.nr + 1, 1);
 	c.used_elabel = xcalloc(w->h->elabels.nr + 1, 1);
 	for (size_t r = 0; r < nr; r++) {
@@ -352,9 +356,8 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 			*width = MAX(*width, UNRESOLVED_DSO_WIDTH);
 	}
 	for (unsigned int n = 0; n < nr_workers; n++)
-		strbuf_release(&c.scratch[n]);
-	free(c.width);
-	free(c.scratch);
+		strbuf_release(&c.worker[n].scratch);
+	free(c.worker);
 	free(c.used_base);
 	free(c.used_elabel);
 }

@@ -1,5 +1,6 @@
 /* Session: opening a profile: data, scan, world, symbols. */
 #include "../../arch/arch.h"
+#include "../base/phase.h"
 #include "../obj/kallsyms.h"
 #include "session.h"
 #include "private.h"
@@ -65,6 +66,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	struct sideband sb = { 0 };
 	struct open_work work;
 	struct world_opts wo;
+	struct phase_clock t = phase_start();
 	int rc;
 
 	rc = data_open(&s->data, &opts->data, err);
@@ -83,6 +85,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	s->pool = pool_new(opts->jobs);
 	work = (struct open_work){ .s = s, .sb = &sb, .chunk_size = opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE };
 	pool_run(s->pool, reads_list_early(s, opts, &sym) ? 2 : 1, open_task, &work);
+	phase_end("scan", &t);
 	wo = (struct world_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
 		.grows = s->data->live,
@@ -96,6 +99,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	s->reads = session_reads_new(s);
 	s->symbols = symbols_new(world_dsos(s->world), &sym);
 	symbols_give_kallsyms(s->symbols, work.list);
+	phase_end("world", &t);
 	*ret = s;
 	return 0;
 }
