@@ -298,6 +298,31 @@ check 'the same bytes for any number of threads' '
 	grep -q "leaf" j1
 	for j in 1 2 8; do $PERF report --chunk-size 65536 -i many.data -j $j | cmp - j1; done
 '
+check_if GCC 'nor does it matter which thread met which of several functions of one name' '
+	echo "static __attribute__((noinline)) long work(volatile long n) { return n; }
+		long NAME(long n) { return work(n) + 1; }" > twin.c
+	for f in f1 f2 f3 f4 f5; do
+		gcc -O1 -DNAME=$f -c twin.c -o $f.o
+	done
+	echo "long f1(long), f2(long), f3(long), f4(long), f5(long);
+		int main(void) { return f1(1) + f2(1) + f3(1) + f4(1) + f5(1); }" > main.c
+	gcc -O1 main.c f?.o -static -nostartfiles -Wl,-emain -Wl,-Ttext=0x401000 -o twins
+	{
+		echo "event cpu-clock config=cpu-clock sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2"
+		off=$(readelf -SW twins | awk "{ sub(/^ *\[ *[0-9]+\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+		echo "mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename=\"$PWD/twins\" time=2"
+		# by turns, neither from the lowest address up nor down
+		nm twins | grep " t work\$" | awk "{ print (NR * 3) % 5, \$1 }" | sort -n | while read -r n at; do
+			echo "sample tid=100 ip=0x$at time=10 period=1000 chain=-512,0x$at,0x50000$n"
+		done
+	} > twins.mk
+	$MKDATA -o twins.data twins.mk
+	for a in "" --no-children "-s sym" "-s sym -H" "-s symoff" "-F sym,overhead"; do
+		$PERF report -j 1 -i twins.data $a > j1
+		test "$(grep -c "\[.\] work" j1)" = 5
+		for j in 2 3 8; do $PERF report -j $j -i twins.data $a | diff j1 -; done
+	done
+'
 check 'a closed pipe ends it quietly' '
 	$PERF report -i many.data 2> err | head -1 > out
 	test ! -s err

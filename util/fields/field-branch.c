@@ -43,7 +43,8 @@ static int cmp_end_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 END_FIELDS(symbol, frame_symbol, format_symbol, cmp_end_symbol, "Source Symbol", "Target Symbol", "function",
-	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .length = length_symbol, .no_pad = true)
+	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .settle = settle_symbols, .length = length_symbol,
+	   .no_pad = true)
 END_FIELDS(srcline, frame_srcline, format_text, cmp_text, "From Source:Line", "To Source:Line", "source file and line",
 	   .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .prefix = prefix_text)
 
@@ -61,7 +62,7 @@ static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", "Target Address", "address",
-	   .needs = NEEDS_BRANCH | NEEDS_SYM, .no_pad = true)
+	   .needs = NEEDS_BRANCH | NEEDS_SYM, .settle = settle_frames, .no_pad = true)
 
 /* flags: see struct branch_entry */
 static u64 slot_prediction(const struct hit *hit)

@@ -127,6 +127,23 @@ int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 	return fa < fb ? -1 : fa > fb;
 }
 
+int settle_frames(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	const struct frame *fa = frame_at(ctx, a), *fb = frame_at(ctx, b);
+
+	if (fa->dso != fb->dso)
+		return fa->dso < fb->dso ? -1 : 1;
+	if (fa->addr != fb->addr)
+		return fa->addr < fb->addr ? -1 : 1;
+	return (fa->cpumode > fb->cpumode) - (fa->cpumode < fb->cpumode);
+}
+
+/* any frame of a name will do: functions do not overlap */
+int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b)
+{
+	return settle_frames(ctx, ctx->names->named.v[a].frame, ctx->names->named.v[b].frame);
+}
+
 #define INLINED " (inlined)"
 
 /* "[k] " and the name, without a remark behind it; an address has 18 digits with its 0x */
@@ -157,7 +174,8 @@ u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 }
 
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .prefix = prefix_symbol,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .settle = settle_symbols,
+	.prefix = prefix_symbol,
 	.length = length_symbol,
 	.no_pad = true,
 	.of_name = true, .is_name = true, .help = "function" };
@@ -205,7 +223,8 @@ static int cmp_symoff(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 const struct field field_symoff = { .name = "symoff", .title = "Symbol Offset", .kind = FIELD_FRAME,
-	.needs = NEEDS_SYM, .of_frame = frame_itself, .format = format_symoff, .cmp = cmp_symoff, .no_pad = true,
+	.needs = NEEDS_SYM, .of_frame = frame_itself, .format = format_symoff, .cmp = cmp_symoff,
+	.settle = settle_frames, .no_pad = true,
 	.help = "function and offset in it" };
 
 static u64 frame_symbol_size(const struct field_ctx *ctx, u32 frame)

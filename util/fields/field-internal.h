@@ -24,6 +24,9 @@ int cmp_text(const struct field_ctx *ctx, u64 a, u64 b);
 u64 frame_symbol(const struct field_ctx *ctx, u32 frame);
 void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out);
 int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b);
+/* names with the same text, and frames: file by file, from the lowest address up */
+int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b);
+int settle_frames(const struct field_ctx *ctx, u64 a, u64 b);
 u32 length_symbol(const struct field_ctx *ctx, u64 key);
 u64 prefix_symbol(const struct field_ctx *ctx, u64 key);
 u64 frame_dso(const struct field_ctx *ctx, u32 frame);

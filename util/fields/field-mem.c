@@ -96,11 +96,12 @@ static int cmp_addressed(const struct field_ctx *ctx, u64 a, u64 b)
 
 const struct field field_symbol_daddr = { .name = "symbol_daddr", .title = "Data Symbol", .kind = FIELD_SLOT,
 	.place = PLACE_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_data, .of_frame = frame_itself,
-	.format = format_addressed, .length = length_addressed, .cmp = cmp_addressed, .help = "data that was accessed" };
+	.format = format_addressed, .length = length_addressed, .cmp = cmp_addressed,
+	.settle = settle_frames, .help = "data that was accessed" };
 
 const struct field field_symbol_iaddr = { .name = "symbol_iaddr", .title = "Code Symbol", .kind = FIELD_FRAME,
 	.needs = NEEDS_MEM | NEEDS_SYM, .of_frame = frame_itself, .format = format_addressed, .length = length_addressed,
-	.cmp = cmp_addressed, .help = "function of the access, each address a row of its own" };
+	.cmp = cmp_addressed, .settle = settle_frames, .help = "function of the access, each address a row of its own" };
 
 const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Object", .kind = FIELD_SLOT,
 	.place = PLACE_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso, .format = format_text,
@@ -133,7 +134,8 @@ static u32 length_line(const struct field_ctx *ctx, u64 key)
 
 const struct field field_dcacheline = { .name = "dcacheline", .title = "Data Cacheline", .kind = FIELD_SLOT,
 	.place = PLACE_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_line, .of_frame = frame_itself,
-	.format = format_line, .length = length_line, .cmp = cmp_line, .no_pad = true,
+	.format = format_line, .length = length_line, .cmp = cmp_line,
+	.settle = settle_frames, .no_pad = true,
 	.help = "cache line of the data: 64 bytes" };
 
 static u64 slot_phys_daddr(const struct hit *hit)

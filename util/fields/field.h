@@ -81,6 +81,8 @@ struct field {
 	/* cmp, prefix, format, length are called by several threads at once: they read names and texts, but add none */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
+	/* the order of keys that cmp takes for equal though they are not, so that no order is left to chance; NULL: there are none */
+	int (*settle)(const struct field_ctx *ctx, u64 a, u64 b);
 	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */
 	u64 (*prefix)(const struct field_ctx *ctx, u64 key);
 	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);

@@ -58,11 +58,19 @@ static void add_item(const struct chain_builder *b, struct items *items, u32 nod
 		vec_push(items, (struct item){ .node = node, .t = label_t(b->h, node), .nr = nr, .period = period });
 }
 
+static const struct named *named_at(const struct chain_builder *b, u32 node)
+{
+	const struct names *names = &b->h->names;
+	u32 t = label_t(b->h, node);
+
+	return &names->named.v[b->h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t]];
+}
+
 static const char *label_text(struct chain_builder *b, u32 node)
 {
 	const struct hist *h = b->h;
 	u32 t = label_t(h, node);
-	const struct named *nm = &h->names.named.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : h->names.named_of[t]];
+	const struct named *nm = named_at(b, node);
 	const struct frame *f = &h->names.frames.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
 	struct strbuf sb = STRBUF_INIT;
 	const char *text;
@@ -83,24 +91,24 @@ static const char *label_text(struct chain_builder *b, u32 node)
 static int cmp_nodes(const void *pa, const void *pb)
 {
 	const struct view_node *a = *(struct view_node *const *)pa, *b = *(struct view_node *const *)pb;
+	int ret;
 
 	if (a->period != b->period)
 		return a->period < b->period ? 1 : -1;
 	if (a->order != b->order)
 		return a->order < b->order ? 1 : -1;
-	return strcmp(a->label, b->label);
+	ret = strcmp(a->label, b->label);
+	return ret ? ret : (a->file > b->file) - (a->file < b->file);
 }
 
 /* equal shares stand from the highest bare address down, then from the highest symbol down */
 static u64 label_order(const struct chain_builder *b, u32 node)
 {
-	const struct names *names = &b->h->names;
-	u32 t = label_t(b->h, node), named = b->h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t];
-	const struct named *nm = &names->named.v[named];
+	const struct named *nm = named_at(b, node);
 
 	if (nm->name)
 		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start >> 1;
-	return 1ull << 63 | names->frames.frame.v[nm->frame].addr >> 1;
+	return 1ull << 63 | b->h->names.frames.frame.v[nm->frame].addr >> 1;
 }
 
 /* puts items with the same label side by side, in order of the labels' numbers */
@@ -146,6 +154,7 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	node = ARENA_NEW(&b->arena, struct view_node);
 	node->label = label_text(b, it->node);
 	node->order = label_order(b, it->node);
+	node->file = named_at(b, it->node)->dso;
 	node->nr = sum_nr;
 	node->period = sum_period;
 	vec_push(&parent->child, node);

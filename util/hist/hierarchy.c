@@ -120,10 +120,12 @@ static int cmp_keys(const struct hierarchy *y, const struct node *a, const struc
 	const struct field *f = level_field(y, a->level);
 	const struct field_ctx *ctx = y->from.member;
 	u64 pa = f->prefix ? f->prefix(ctx, a->key) : 0, pb = f->prefix ? f->prefix(ctx, b->key) : 0;
+	int ret;
 
 	if (pa != pb)
 		return pa < pb ? -1 : 1;
-	return f->cmp ? f->cmp(ctx, a->key, b->key) : a->key < b->key ? -1 : a->key > b->key;
+	ret = f->cmp ? f->cmp(ctx, a->key, b->key) : a->key < b->key ? -1 : a->key > b->key;
+	return !ret && f->settle ? f->settle(ctx, a->key, b->key) : ret;
 }
 
 static int cmp_member(const struct hierarchy *y, const struct field *f, u32 a, u32 b, u32 member)

@@ -21,6 +21,7 @@ struct sorter {
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
+	u32 *settled[HIST_MAX_KEYS];	/* the same without equal ranks; NULL: there are none */
 	u32 *own_rank;			/* by entry->own: the largest period first */
 	bool by_group;
 	struct groups *groups;		/* by event */
@@ -63,6 +64,15 @@ static int cmp_values(const void *pa, const void *pb, void *arg)
 	return c->f->cmp ? c->f->cmp(c->ctx, a, b) : a < b ? -1 : a > b;
 }
 
+static int cmp_all(const void *pa, const void *pb, void *arg)
+{
+	const struct cmp_ctx *c = arg;
+	int ret = cmp_values(pa, pb, arg);
+
+	return ret || !c->f->settle ? ret : c->f->settle(c->ctx, *rows_at(c->values, ((const struct sort_pair *)pa)->val),
+							 *rows_at(c->values, ((const struct sort_pair *)pb)->val));
+}
+
 /* pairs are sorted by prefix; settle what prefixes left open */
 static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 {
@@ -72,20 +82,33 @@ static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 		if (i < nr && pair[i].key == pair[start].key)
 			continue;
 		if (i - start > 1)
-			qsort_r(pair + start, i - start, sizeof(*pair), cmp_values, c);
+			qsort_r(pair + start, i - start, sizeof(*pair), cmp_all, c);
 		start = i;
 	}
 }
 
-/* rank[i]: position of the i-th row's value among the distinct ones in the field's order */
-static u32 *rank_rows(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word)
+/* ranks of rows whose values have numbers, by the values' ranks */
+static u32 *ranks_of(const struct rows *rows, const u32 *value_of, const u32 *order)
 {
-	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order;
+	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32));
+
+	for (u32 i = 0; i < rows->nr; i++)
+		rank[i] = order[value_of[i]];
+	return rank;
+}
+
+/*
+ * rank[i]: position of the i-th row's value among the distinct ones in the field's order. Values that cmp takes for equal have
+ * the same one; their order is in *ret_settled then.
+ */
+static u32 *rank_rows(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word, u32 **ret_settled)
+{
+	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *rank, *order, nr_ranks = 0;
 	struct rows values;
 	struct cmp_ctx c = { f, s->ctx, &values };
 	struct sort_pair *pair;
 
-	distinct_values(s, f, rows, word, &values, rank);
+	distinct_values(s, f, rows, word, &values, value_of);
 	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
 	pair = new_pairs(values.nr);
 	for (u32 v = 0; v < values.nr; v++) {
@@ -95,14 +118,16 @@ static u32 *rank_rows(const struct sorter *s, const struct field *f, const struc
 	}
 	sort_pairs(pair, pair + values.nr, values.nr);
 	sort_ties(pair, values.nr, &c);
-	for (u32 i = 0, r = 0; i < values.nr; i++) {
-		if (i && (pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c)))
-			r++;
-		order[pair[i].val] = r;
+	for (u32 i = 0; i < values.nr; i++) {
+		nr_ranks += !i || pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c);
+		order[pair[i].val] = nr_ranks - 1;
 	}
-	for (u32 i = 0; i < rows->nr; i++)
-		rank[i] = order[rank[i]];
+	rank = ranks_of(rows, value_of, order);
+	for (u32 i = 0; i < values.nr; i++)
+		order[pair[i].val] = i;
+	*ret_settled = nr_ranks < values.nr ? ranks_of(rows, value_of, order) : NULL;
 	rows_release(&values);
+	free(value_of);
 	free(order);
 	free(pair);
 	return rank;
@@ -182,7 +207,7 @@ static void rank_task(void *arg, unsigned int worker, size_t i)
 	if (i < nr_keys) {
 		k = nr_keys - 1 - i;	/* names stand last most often, and take longest */
 		s->rank[k] = rank_rows(s, h->opts.key[k], h->opts.key[k]->kind == FIELD_SLOT ? &h->bases : &h->elabels,
-				       h->key_word[k]);
+				       h->key_word[k], &s->settled[k]);
 	} else if (i == nr_keys) {
 		rank_own(s);
 	} else if (s->by_group) {
@@ -191,7 +216,7 @@ static void rank_task(void *arg, unsigned int worker, size_t i)
 }
 
 /* what entries are ordered by, least important first */
-enum sort_part { BY_KEY, BY_PERIOD, BY_DEPTH, BY_GROUP, BY_PRIMARY };
+enum sort_part { BY_SETTLED, BY_KEY, BY_PERIOD, BY_DEPTH, BY_GROUP, BY_PRIMARY };
 struct sort_step {
 	enum sort_part what;
 	u32 key, bits;
@@ -202,10 +227,13 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 		       const struct sort_step *step)
 {
 	struct stat_sums sums;
+	const u32 *rank;
 
 	switch (step->what) {
+	case BY_SETTLED:
 	case BY_KEY:
-		return s->rank[step->key][s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->base : e->elabel];
+		rank = step->what == BY_KEY ? s->rank[step->key] : s->settled[step->key];
+		return rank[s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->base : e->elabel];
 	case BY_PERIOD:
 		return e->own == HIST_NONE ? s->h->own.nr : s->own_rank[e->own];
 	case BY_DEPTH:	/* the caller above the callee */
@@ -266,17 +294,32 @@ static u32 sort_by(const struct sorter *s, const struct hist_event *ev, const st
 	return p.nr_steps;
 }
 
+static struct sort_step key_step(const struct sorter *s, enum sort_part what, u32 k)
+{
+	u32 nr = s->h->opts.key[k]->kind == FIELD_SLOT ? s->h->bases.nr : s->h->elabels.nr;
+
+	return (struct sort_step){ what, k, bits_for(nr), NULL };
+}
+
 static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_slots)
 {
 	const struct hist_opts *o = &s->h->opts;
 	u32 nr = 0;
 
-	for (u32 k = o->nr_keys; k-- > 0;) {
-		bool slot = o->key[k]->kind == FIELD_SLOT;
+	for (u32 k = o->nr_keys; k-- > 0;)
+		if (!only_slots || o->key[k]->kind == FIELD_SLOT)
+			step[nr++] = key_step(s, BY_KEY, k);
+	return nr;
+}
 
-		if (slot || !only_slots)
-			step[nr++] = (struct sort_step){ BY_KEY, k, bits_for(slot ? s->h->bases.nr : s->h->elabels.nr), NULL };
-	}
+/* what differs only in what is not shown must not stand as threads happened to meet it */
+static u32 settled_steps(const struct sorter *s, struct sort_step *step)
+{
+	u32 nr = 0;
+
+	for (u32 k = s->h->opts.nr_keys; k-- > 0;)
+		if (s->settled[k])
+			step[nr++] = key_step(s, BY_SETTLED, k);
 	return nr;
 }
 
@@ -286,7 +329,7 @@ static struct sort_step field_step(const struct sorter *s, const struct field *f
 
 	for (u32 k = 0; k < o->nr_keys; k++)
 		if (o->key[k] == f)
-			return (struct sort_step){ BY_KEY, k, bits_for(f->kind == FIELD_SLOT ? s->h->bases.nr : s->h->elabels.nr), NULL };
+			return key_step(s, BY_KEY, k);
 	return (struct sort_step){ BY_PRIMARY, 0, 64, f };
 }
 
@@ -296,13 +339,13 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 {
 	const struct groups *g = &s->groups[ev - s->h->event];
 	const struct field *stat = order->stat;
-	u32 nr = 0;
+	u32 nr = settled_steps(s, step);
 
 	for (u32 i = order->nr_by; i-- > 0;)
 		step[nr++] = field_step(s, order->by[i]);
-	if (nr)
+	if (order->nr_by)
 		return nr;
-	nr = key_steps(s, step, false);
+	nr += key_steps(s, step + nr, false);
 	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->h->own.nr + 1), NULL };
 	if (s->by_group) {
 		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
@@ -319,7 +362,7 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
 		       struct hist_entry *ret)
 {
-	struct sort_step step[2 * HIST_MAX_KEYS + 4];
+	struct sort_step step[3 * HIST_MAX_KEYS + 4];
 	struct sort_pass p = { .s = s, .ev = ev, .ret = ret };
 	u32 nr = make_steps(s, ev, order, step);
 
@@ -333,8 +376,10 @@ static void sort_event(const struct sorter *s, const struct hist_event *ev, cons
 static void sorter_release(struct sorter *s)
 {
 	free(s->own_rank);
-	for (u32 i = 0; i < s->h->opts.nr_keys; i++)
+	for (u32 i = 0; i < s->h->opts.nr_keys; i++) {
 		free(s->rank[i]);
+		free(s->settled[i]);
+	}
 	for (u32 e = 0; e < s->h->nr_events; e++) {
 		free(s->groups[e].of);
 		free(s->groups[e].rank);

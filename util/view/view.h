@@ -27,6 +27,7 @@ struct view_node {
 	const char *label;
 	u64 period, nr, self_period, self_nr;
 	u64 order;			/* among children with equal periods: largest first */
+	u32 file;			/* among those with the same label, too: smallest first */
 	struct { VEC(struct view_node *); } child;
 };
 
