@@ -20,9 +20,16 @@ near() {
 squeeze() {
 	sed "s/  */ /g; s/^ //; s/ \$//"
 }
-# report and script of NAME.data as this machine prints them, for the host to compare with
+# report and script of NAME.data as this machine prints them, for the host to compare with. Few samples lie in the vdso, often
+# none; only the machine that made it can name what is there. Then they are what it prints for files of another machine
 keep() {
-	(cd "$OUT" && $PERF report --stdio -i "$1.data" > "$1.report" && $PERF script -i "$1.data" > "$1.script")
+	host=$(cat /proc/sys/kernel/hostname) how=
+	if $PERF buildid-list -i "$OUT/$1.data" | grep -q " \[vdso\]\$"; then
+		echo elsewhere > /proc/sys/kernel/hostname
+		how='--kallsyms /proc/kallsyms'
+	fi
+	(cd "$OUT" && $PERF report --stdio $how -i "$1.data" > "$1.report" && $PERF script $how -i "$1.data" > "$1.script")
+	echo "$host" > /proc/sys/kernel/hostname
 	case $1 in flat | trace) (cd "$OUT" && $PERF report -D -i "$1.data" > "$1.dump") ;; esac
 }
 # record NAME ARGS...: $OUT/NAME.data
