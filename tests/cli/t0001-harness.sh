@@ -42,6 +42,13 @@ check 'a test that leaves a process behind has failed, and the process is ended'
 	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
 	while kill -0 "$(cat pid)" 2> /dev/null; do sleep 0.1; done
 '
+check 'a test that is ended because it takes too long has failed' '
+	printf ". $SRC/tests/cli/lib.sh\ncheck one true\ncheck two \"sleep 60\"\ncheck three true\n" > long.sh
+	rc=0; TEST_TIMEOUT=1 "$SRC/tests/run" "$PWD/long.sh" > out || rc=$?
+	test $rc = 1
+	says "ended early with status 124" out
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+'
 check 'what passed is not run again for the same programs, unless asked for' '
 	mkdir notes
 	printf "echo ran >> $PWD/runs; echo ok 1; echo 1..1\n" > one.sh

@@ -34,9 +34,10 @@ check 'several outputs' '
 '
 check 'killed: what was written is readable' '
 	$PERF record -F 20000 -m 8 --aio=4 -e cpu-clock:u -o k.data sh -c "echo \$\$ > pid; while :; do :; done" 2> log &
-	sleep 3
-	kill -9 $!
-	wait $! || :
+	pid=$!
+	until_true has_samples k.data 0
+	kill -9 $pid
+	wait $pid || :
 	kill "$(cat pid)"	# the command outlives its recorder
 	test "$($PERF script -i k.data -F comm 2> err | wc -l)" -gt 0
 '

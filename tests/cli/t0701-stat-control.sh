@@ -34,9 +34,9 @@ check 'never switched on: nothing is counted, and that is said' '
 	grep -q "did not run while counting was on: page-faults" err
 '
 check 'a signal shows what was counted, and the shell learns of it' '
-	$PERF stat -e page-faults sleep 30 2> err &
+	$PERF stat -e page-faults sh -c "echo > started; exec sleep 60" 2> err &
 	pid=$!
-	sleep 0.3
+	until_true test -e started
 	kill -INT $pid
 	rc=0; wait $pid || rc=$?
 	test $rc = 130
@@ -111,7 +111,7 @@ check 'what cannot give commands is said at once' '
 check 'runs without end until a signal' '
 	$PERF stat -r 0 -e page-faults sleep 0.02 2> err &
 	pid=$!
-	sleep 0.5
+	until_true has_lines "Performance counter stats" err 2
 	kill -INT $pid
 	wait $pid || true
 	test "$(grep -c "Performance counter stats" err)" -ge 2

@@ -22,7 +22,8 @@ check 'a process that runs' '
 	./pie < in & pid=$!
 	exec 3> in
 	while ! grep -q /pie "/proc/$pid/maps"; do sleep 0.05; done	# the shell is it now
-	{ sleep 1; echo >&3; exec 3>&-; } &
+	rm -f x.data
+	{ until_true test -s x.data; sleep 0.3; echo >&3; exec 3>&-; } &
 	$PERF record -q -c 1 -o x.data -e mem:pie:counter:w:u -p $pid
 	n=$($PERF script -i x.data -F event | grep -c mem:pie:counter:w)
 	test $n = 500'

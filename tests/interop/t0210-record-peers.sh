@@ -112,7 +112,8 @@ check_if ROOT,TRACEFS 'tracepoints, with their formats in the file' '
 check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' '
 	$PERF record -a -g -e "sched:sched_switch" -e cpu-clock -F 20000 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
-	sleep 2
+	until_true has_samples x.data 3000
+	sleep 1.5	# what the header covers comes up to date every second
 	child=$(pgrep -P $pid || true)
 	kill -9 $pid
 	kill -9 $child 2> /dev/null || true
@@ -122,7 +123,8 @@ check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' 
 check 'a recorder that was killed, compressed' '
 	$PERF record -z -e cpu-clock:u -F 20000 -m 8 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
-	sleep 2
+	until_true has_samples x.data 3000
+	sleep 1.5	# what the header covers comes up to date every second
 	child=$(pgrep -P $pid || true)
 	kill -9 $pid
 	kill -9 $child 2> /dev/null || true

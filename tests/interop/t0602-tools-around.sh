@@ -31,7 +31,7 @@ check 'a closed pipe is no error' '
 check 'killed with SIGKILL: what was flushed is read, here and by others' '
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
-	sleep 3
+	until_true has_samples k.data 200
 	kill -9 $recorder
 	wait $recorder || true
 	"$PERF" script -i k.data -F ip > out 2> err
@@ -43,7 +43,8 @@ check 'killed with SIGKILL: what was flushed is read, here and by others' '
 check_if NEWEST 'killed with SIGKILL: the newest upstream reads it too' '
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
-	sleep 3
+	until_true has_samples k.data 1000
+	sleep 1.5	# what the header covers, as others read it, comes up to date every second
 	kill -9 $recorder
 	wait $recorder || true
 	"$NEWEST" script -i k.data -F ip > theirs 2> err || true
