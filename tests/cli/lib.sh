@@ -103,6 +103,7 @@ have_STRACE() {
 	command -v strace > /dev/null || { echo "needs strace"; return 1; }
 }
 have_CPUS2() {
+	[ "$(nproc)" -ge 2 ] || { echo "needs two CPUs"; return 1; }
 	for cpu in 0 1; do
 		taskset -c $cpu true 2> /dev/null || { echo "needs the CPUs 0 and 1"; return 1; }
 	done

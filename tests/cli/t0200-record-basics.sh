@@ -228,6 +228,7 @@ check 'compressed records' '
 	test "$($PERF script -i z.data -F comm | wc -l)" = "$(said log)"
 '
 check 'SIGKILL: what was written can be read' '
+	rm -f k.data
 	$PERF record -e cpu-clock:u -F 20000 -m 4 -o k.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples k.data 1000
@@ -238,6 +239,7 @@ check 'SIGKILL: what was written can be read' '
 	test "$($PERF script -i k.data -F comm | wc -l)" -gt 1000
 '
 check 'SIGKILL of a recorder of rare events: all but the last second can be read' '
+	rm -f k.data
 	$PERF record -e cpu-clock:u -F 50 -o k.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples k.data 5

@@ -33,6 +33,7 @@ check 'several outputs' '
 	test $n -gt 0
 '
 check 'killed: what was written is readable' '
+	rm -f k.data
 	$PERF record -F 20000 -m 8 --aio=4 -e cpu-clock:u -o k.data sh -c "echo \$\$ > pid; while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples k.data 0

@@ -110,6 +110,7 @@ check_if ROOT,TRACEFS 'tracepoints, with their formats in the file' '
 	read_by_peers x.data "$(count $PERF)"
 '
 check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' '
+	rm -f x.data
 	$PERF record -a -g -e "sched:sched_switch" -e cpu-clock -F 20000 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples x.data 3000
@@ -121,6 +122,7 @@ check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' 
 	read_killed x.data
 '
 check 'a recorder that was killed, compressed' '
+	rm -f x.data
 	$PERF record -z -e cpu-clock:u -F 20000 -m 8 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples x.data 3000

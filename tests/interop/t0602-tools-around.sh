@@ -29,6 +29,7 @@ check 'a closed pipe is no error' '
 	test ! -s err
 '
 check 'killed with SIGKILL: what was flushed is read, here and by others' '
+	rm -f k.data
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
 	until_true has_samples k.data 200
@@ -41,6 +42,7 @@ check 'killed with SIGKILL: what was flushed is read, here and by others' '
 	grep -q leaf out
 '
 check_if NEWEST 'killed with SIGKILL: the newest upstream reads it too' '
+	rm -f k.data
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
 	until_true has_samples k.data 1000

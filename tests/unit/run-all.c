@@ -102,7 +102,7 @@ int unit_run_all(const struct unit_opts *o, FILE *out)
 	const struct unit_test *const *all;
 	size_t nr_all = unit_tests(&all), nr_by_status[3] = { 0 };
 	struct { VEC(const struct unit_test *); } picked = { 0 };
-	struct run r = { .timeout_s = o->timeout_s ? o->timeout_s : 60 };
+	struct run r = { .timeout_s = o->timeout_s ? o->timeout_s : 300 };
 
 	for (size_t i = 0; i < nr_all; i++)
 		if (selected(o, all[i]))

@@ -71,7 +71,7 @@ void unit_run_here(const struct unit_test *t, struct unit_result *ret);
 struct unit_opts {
 	int nr_patterns;	/* run what contains one of these in its full name, or matches it as a glob; 0: all */
 	const char **patterns;
-	unsigned int timeout_s;	/* 0: 60 */
+	unsigned int timeout_s;	/* 0: 300 */
 	unsigned int jobs;	/* 0: one per CPU */
 	bool verbose;		/* print every test, not just failures and skips */
 };
