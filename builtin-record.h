@@ -14,7 +14,7 @@ struct record_args {
 	struct table_source tables;	/* --event-table */
 	u32 last_event;		/* first event of the last -e: what --filter is for */
 	unsigned int map_timeout_ms;
-	bool g_given, callgraph_given, latency, no_buildid_cache, buildid_all;
+	bool g_given, callgraph_given, latency;
 };
 #define RECORD_ARGS_INIT { .c = { .buildid_mmap = true, .cgroup_synth = true, .version = PERF_VERSION }, .map_timeout_ms = 500 }
 

@@ -60,6 +60,7 @@ static const struct option opts[] = {
 	{ .type = OPT_BOOL_T, .long_name = "only", .value = &v.all, .flags = OPT_NONEG, .help = "no negative" },
 	{ .type = OPT_BOOL_T, .long_name = "frequent", .value = &v.all, .flags = OPT_HIDDEN, .help = "hidden" },
 	OPT_MISSING(0, "later", "x", "needs what is not there"),
+	OPT_ALWAYS('A', "anyway", "is so in any case"),
 	{ .type = OPT_STRING_T, .long_name = "table", .value = &v.table, .arg_help = "dir", .flags = OPT_EARLY, .help = "early" },
 	OPT_CALLBACK(0, "uses", NULL, "x", "looks at the table", on_uses),
 	OPT_END()
@@ -150,6 +151,13 @@ TEST(negatives)
 	CHECK(!v.output);
 	fails("--no-only", 129);
 	fails("--no-output=x", 129);
+}
+
+TEST(what_is_always_so)
+{
+	CHECK_INT(parse("-A --anyway rest", 0), 1);
+	CHECK_INT(parse("--no-anyway", 0), -1);
+	CHECK_INT(parse("--anyway=1", 0), -1);
 }
 
 TEST(unique_prefixes)
@@ -303,6 +311,6 @@ TEST(usage_text)
 	strbuf_reset(&out);
 	opt_list_text(&out, opts);
 	CHECK_STR(strbuf_str(&out), "--all-cpus --group --no-inherit --verbose --number --freq --count --output --call-graph "
-		  "--zap --bad --optional --only --later --table --uses \n");
+		  "--zap --bad --optional --only --later --anyway --table --uses \n");
 	strbuf_release(&out);
 }

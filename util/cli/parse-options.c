@@ -93,6 +93,8 @@ static const char *store_value(const struct option *opt, const char *arg)
 
 static void store_flag(const struct option *opt, bool unset)
 {
+	if (!opt->value)
+		return;
 	if (opt->type == OPT_BOOL_T)
 		*(bool *)opt->value = !unset;
 	else if (unset)

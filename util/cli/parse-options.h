@@ -25,7 +25,7 @@ struct option {
 	enum opt_type type;
 	char short_name;	/* 0: none */
 	const char *long_name;	/* NULL: none; "no-foo" is the negative of foo and listed as such */
-	void *value;		/* bool *, int *, unsigned int *, u64 *, const char ** or the callback's own */
+	void *value;		/* bool * or NULL, int *, unsigned int *, u64 *, const char ** or the callback's own */
 	const char *arg_help;	/* "n", "file", ...; NULL for flags */
 	const char *help;
 	u32 flags;
@@ -70,6 +70,8 @@ struct option {
 #define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key), \
 					  .flags = OPT_NONEG }
+/* known to users, and so in any case: there is nothing to store, and no --no- form that would promise another thing */
+#define OPT_ALWAYS(s, l, h)		{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), .help = (h), .flags = OPT_NONEG }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
 					  .help = (h), .flags = OPT_NOT_BUILT }
 #define OPT_MISSING_OPTARG(s, l, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \

@@ -30,9 +30,7 @@ struct sym_opts {
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
 	bool ignore_vmlinux, ignore_vmlinux_buildid;
-	bool use_modules;		/* -m */
 	bool is_local;			/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
-	const char *const *arch;	/* reserved */
 };
 #define SYM_OPTS_INIT { .demangle = true }
 

@@ -37,7 +37,6 @@ struct record_config {
 	struct evset *switch_events;	/* --switch-output-event; NULL: none */
 	u32 switch_max_files;		/* 0: all are kept */
 	bool timestamp_filename;
-	bool timestamp_boundary;
 	u64 max_size;			/* 0: none */
 	bool overwrite;
 	bool tail_synthesize;
