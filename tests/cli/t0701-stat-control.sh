@@ -27,6 +27,7 @@ check 'words that are no commands, and events that are not there, are named' '
 	grep -q "control: .fly. is not a command" err
 	grep -q "control: .snapshot. is not a command of this one" err
 	grep -q "no event is called .nothing-such." err
+	! grep -q "Events enabled" err
 '
 check 'never switched on: nothing is counted, and that is said' '
 	$PERF stat -D -1 -e page-faults true 2> err

@@ -159,24 +159,23 @@ bool control_next(struct control *c, struct control_msg *ret)
 	return true;
 }
 
+/* of several events with that name the first; 1 after a warning where there is none */
+static int enable_event(const struct control_ops *ops, const char *name, bool on, struct err *err)
+{
+	vec_foreach(&ops->set->ev, ev)
+		if (!strcmp((*ev)->name, name))
+			return open_enable_event(ops->fds, *ev, on, err);
+	log_warn("--control: no event is called '%s'", name);
+	return 1;
+}
+
 static int enable(const struct control_ops *ops, void *ctx, const char *name, bool on, struct err *err)
 {
-	int ret = 0;
+	int ret = *name ? enable_event(ops, name, on, err) : ops->enable_all(ctx, on, err);
 
-	if (!*name) {
-		ret = ops->enable_all(ctx, on, err);
-	} else {
-		u32 i = 0;
-
-		while (i < ops->set->ev.nr && strcmp(evset_at(ops->set, i)->name, name))
-			i++;
-		if (i < ops->set->ev.nr)
-			ret = open_enable_event(ops->fds, evset_at(ops->set, i), on, err);
-		else
-			log_warn("--control: no event is called '%s'", name);
-	}
-	log_note("Events %s", on ? "enabled" : "disabled");
-	return ret;
+	if (!ret)
+		log_note("Events %s", on ? "enabled" : "disabled");
+	return MIN(ret, 0);
 }
 
 int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx, struct err *err)
