@@ -91,11 +91,17 @@ void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill)
 	add_digits(sb, p, tmp + sizeof(tmp) - p, width, fill);
 }
 
+/* U+0080 to U+009F in UTF-8: terminals obey them as they obey escape sequences */
+static bool is_c1(const char *s)
+{
+	return (u8)s[0] == 0xc2 && (u8)s[1] >= 0x80 && (u8)s[1] <= 0x9f;
+}
+
 void strbuf_add_safe(struct strbuf *sb, const char *s)
 {
 	for (; *s; s++) {
 		u8 c = *s;
-		bool c1 = c == 0xc2 && (u8)s[1] >= 0x80 && (u8)s[1] <= 0x9f;
+		bool c1 = is_c1(s);
 
 		if (c < 0x20 || c == 0x7f || c1) {
 			strbuf_addf(sb, "\\x%02x", c);
@@ -130,7 +136,12 @@ void strbuf_release(struct strbuf *sb)
 
 void text_tame(char *s, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)s[i] < ' ' ? s[i] != '\n' && s[i] != '\t' : s[i] == 0x7f)
+	for (size_t i = 0; i < len; i++) {
+		u8 c = s[i];
+
+		if (i + 1 < len && is_c1(s + i))
+			s[i] = s[i + 1] = '?';
+		else if (c < ' ' ? c != '\n' && c != '\t' : c == 0x7f)
 			s[i] = '?';
+	}
 }
