@@ -60,6 +60,24 @@ TEST(reads_files_without_size)
 	strbuf_release(&sb);
 }
 
+TEST(programs_are_found_as_execvp_does)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	close(open("own-program", O_WRONLY | O_CREAT, 0700));
+	setenv("PATH", "/nowhere:/bin", 1);
+	CHECK(program_find("sh", &sb));
+	CHECK_STR(strbuf_str(&sb), "/bin/sh");
+	CHECK(!program_find("own-program", &sb));
+	/* an empty directory is the current one, at the end, too */
+	setenv("PATH", "/nowhere:", 1);
+	CHECK(program_find("own-program", &sb));
+	CHECK_STR(strbuf_str(&sb), "own-program");
+	unsetenv("PATH");
+	CHECK(program_find("sh", &sb));
+	strbuf_release(&sb);
+}
+
 TEST(write_all_reports_errors)
 {
 	int fd = open("x", O_RDWR | O_CREAT, 0600);

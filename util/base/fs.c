@@ -171,9 +171,9 @@ int fs_read_u64(const char *path, u64 *ret)
 
 bool program_find(const char *name, struct strbuf *out)
 {
-	const char *dir = getenv("PATH");
+	const char *dir = getenv("PATH") ?: "/bin:/usr/bin";	/* as execvp(3) has it */
 
-	while (dir && *dir) {
+	while (dir) {
 		size_t len = strcspn(dir, ":");
 		struct stat st;
 
@@ -181,7 +181,7 @@ bool program_find(const char *name, struct strbuf *out)
 		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);	/* an empty one is the current directory */
 		if (!access(strbuf_str(out), X_OK) && !stat(strbuf_str(out), &st) && S_ISREG(st.st_mode))
 			return true;
-		dir += len + (dir[len] == ':');
+		dir = dir[len] ? dir + len + 1 : NULL;
 	}
 	return false;
 }
