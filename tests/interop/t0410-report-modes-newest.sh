@@ -3,8 +3,9 @@
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST
 
-# /tmp/perf-PID.map of processes that cannot exist: both read them there
-MAPS="/tmp/perf-4999901.map /tmp/perf-4999902.map"
+# /tmp/perf-PID.map of processes that cannot exist: both read them there. Another run beside this one has others
+APP=$((5000000 + $$ * 4)) BEE=$((5000001 + $$ * 4)) THR=$((5000002 + $$ * 4))
+MAPS="/tmp/perf-$APP.map /tmp/perf-$BEE.map"
 trap 'rm -f $MAPS; finish' EXIT
 for map in $MAPS; do
 	printf '%s\n' '1000 c0 main' '1100 c0 work' '1200 c0 leaf' '1300 c0 Alpha' '1400 c0 _under' '1500 c0 read_it' > $map
@@ -27,18 +28,18 @@ samples() {
 	feature event_desc
 	feature nrcpus u32:4,4
 	mmap misc=1 pid=-1 tid=0 addr=0xffffffff81000000 len=0x4000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text"
-	comm tid=4999901 comm="app" time=1
-	comm pid=4999901 tid=4999903 comm="thr" time=1
-	comm tid=4999902 comm="bee" time=1
+	comm tid=$APP comm="app" time=1
+	comm pid=$APP tid=$THR comm="thr" time=1
+	comm tid=$BEE comm="bee" time=1
 	repeat 2
-	mmap2 tid=4999901+\$i addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
-	mmap2 tid=4999901+\$i addr=0x100000 len=0x10000 prot=5 flags=2 filename="/nonexist/libx.so" time=2
-	mmap2 tid=4999901+\$i addr=0x300000 len=0x10000 prot=3 flags=2 filename="[heap]" time=2
+	mmap2 tid=$APP+\$i addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	mmap2 tid=$APP+\$i addr=0x100000 len=0x10000 prot=5 flags=2 filename="/nonexist/libx.so" time=2
+	mmap2 tid=$APP+\$i addr=0x300000 len=0x10000 prot=3 flags=2 filename="[heap]" time=2
 	end
 	repeat $1
-	sample tid=4999901+\$i%2 cpu=\$i%3 ip=0x1000+\$i*37%0x600 time=1000+\$i*10 period=1+\$i%4 $4
-	sample pid=4999901 tid=4999903 cpu=0 ip=0x1300+\$i time=1005+\$i*10 period=3 $4
-	sample tid=4999902 cpu=1 misc=1 ip=0xffffffff81001000+\$i%3*0x1000 time=1006+\$i*10 period=2 $4
+	sample tid=$APP+\$i%2 cpu=\$i%3 ip=0x1000+\$i*37%0x600 time=1000+\$i*10 period=1+\$i%4 $4
+	sample pid=$APP tid=$THR cpu=0 ip=0x1300+\$i time=1005+\$i*10 period=3 $4
+	sample tid=$BEE cpu=1 misc=1 ip=0xffffffff81001000+\$i%3*0x1000 time=1006+\$i*10 period=2 $4
 	end
 	END
 }

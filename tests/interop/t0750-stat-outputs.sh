@@ -69,8 +69,9 @@ check_if NEWEST 'the newest: clusters' '
 	beside "$NEWEST" $EV -a --per-cluster true
 '
 check_if NEWEST 'the newest: a thread' '
-	sleep 30 &
+	sleep 600 &
 	pid=$!
+	until_true grep -qx sleep /proc/$pid/comm
 	sleep 0.5	# past its start: it does not run any more
 	beside "$NEWEST" -e dummy,cycles:u --per-thread -p $pid true
 	kill $pid

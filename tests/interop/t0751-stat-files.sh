@@ -63,7 +63,7 @@ check_if PEER61 'our control groups and times do not stop the packaged one' '
 	! grep -qi "unknown\|invalid\|fail" err
 '
 check_if PEER61 'threads of ours, read by the packaged one' '
-	sleep 30 &
+	sleep 600 &
 	pid=$!
 	$PERF stat record -o x.data --per-thread -p $pid,$$ -e dummy,page-faults true 2> /dev/null
 	same_script x.data "$PEER"
