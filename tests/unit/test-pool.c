@@ -51,6 +51,34 @@ TEST(every_task_once)
 	run_with(8);
 }
 
+static void job(void *ctx)
+{
+	*(unsigned int *)ctx += 1;
+}
+
+TEST(a_job_beside_runs_once)
+{
+	for (unsigned int workers = 1; workers <= 4; workers++) {
+		struct pool *p = pool_new(workers);
+		struct work w = { .nr_workers = workers };
+		unsigned int done = 0;
+
+		pool_wait(p);
+		for (unsigned int round = 1; round <= 20; round++) {
+			memset(w.done, 0, sizeof(w.done));
+			pool_beside(p, job, &done);
+			pool_run(p, sizeof(w.done), task, &w);
+			for (size_t i = 0; i < sizeof(w.done); i++)
+				REQUIRE(w.done[i] == 1);
+			pool_wait(p);
+			CHECK_U64(done, round);
+		}
+		pool_beside(p, job, &done);
+		pool_free(p);
+		CHECK_U64(done, 21);
+	}
+}
+
 TEST(free_without_a_run)
 {
 	struct pool *p = pool_new(4);

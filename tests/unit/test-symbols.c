@@ -274,14 +274,21 @@ TEST(kernel_of_this_boot)
 	CHECK_STR(look_up(&w, 0xffffffff9a000104), "do_one");
 }
 
-/* with a list in hand from the start */
-static const char *look_up_given(struct world_of_one *w, u64 addr)
+static struct kallsyms *take_list(void *text)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf copy = STRBUF_INIT;
 
-	strbuf_addstr(&text, kallsyms);
+	if (!text)
+		return NULL;
+	strbuf_addstr(&copy, text);
+	return kallsyms_parse(&copy);
+}
+
+/* with a list in hand from the start, or NULL: it could not be read */
+static const char *look_up_given(struct world_of_one *w, const char *list, u64 addr)
+{
 	w->s = symbols_new(&w->dsos, &w->opts);
-	symbols_give_kallsyms(w->s, kallsyms_parse(&text));
+	symbols_expect_kallsyms(w->s, take_list, (void *)list);
 	load(w);
 	return look_up(w, addr);
 }
@@ -293,11 +300,13 @@ TEST(a_list_that_was_read_before)
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
 	fake_file("/proc/kallsyms", "ffffffff81000000 T _text\nffffffff81000100 t read_again\n");
 	kernel_notes(id_a);
-	CHECK_STR(look_up_given(&w, 0xffffffff81000104), "do_one");
+	CHECK_STR(look_up_given(&w, kallsyms, 0xffffffff81000104), "do_one");
+	again(&w);
+	CHECK_STR(look_up_given(&w, NULL, 0xffffffff81000104), "read_again");
 	/* it counts no more than the file would: another kernel's is not used */
 	again(&w);
 	kernel_notes(id_b);
-	CHECK_STR(look_up_given(&w, 0xffffffff81000104), "-");
+	CHECK_STR(look_up_given(&w, kallsyms, 0xffffffff81000104), "-");
 }
 
 static void note_dso(void *ctx, u32 dso)

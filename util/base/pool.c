@@ -24,6 +24,9 @@ struct pool {
 	u64 generation;
 	unsigned int nr_busy;
 	bool quit;
+	void (*beside)(void *ctx);	/* nobody has begun it */
+	void *beside_ctx;
+	bool beside_runs;
 	size_t nr;
 	bool shown;		/* the calling thread says how far it is */
 	pool_task task;
@@ -67,6 +70,22 @@ static void pool_work(struct pool *p, unsigned int worker)
 	}
 }
 
+/* under lock, which is given up meanwhile */
+static void take_beside(struct pool *p)
+{
+	void (*job)(void *ctx) = p->beside;
+
+	if (!job)
+		return;
+	p->beside = NULL;
+	p->beside_runs = true;
+	pthread_mutex_unlock(&p->lock);
+	job(p->beside_ctx);
+	pthread_mutex_lock(&p->lock);
+	p->beside_runs = false;
+	pthread_cond_broadcast(&p->done);
+}
+
 static void *pool_thread_main(void *arg)
 {
 	struct pool_thread *t = arg;
@@ -75,16 +94,19 @@ static void *pool_thread_main(void *arg)
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
-		while (p->generation == seen && !p->quit)
-			pthread_cond_wait(&p->start, &p->lock);
+		take_beside(p);
 		if (p->quit)
 			break;
+		if (p->generation == seen) {
+			pthread_cond_wait(&p->start, &p->lock);
+			continue;
+		}
 		seen = p->generation;
 		pthread_mutex_unlock(&p->lock);
 		pool_work(p, t->worker);
 		pthread_mutex_lock(&p->lock);
 		if (!--p->nr_busy)
-			pthread_cond_signal(&p->done);
+			pthread_cond_broadcast(&p->done);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
@@ -143,10 +165,31 @@ void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task,
 	run(p, true, nr, task, ctx);
 }
 
+void pool_beside(struct pool *p, void (*job)(void *ctx), void *ctx)
+{
+	if (!p->threads && p->nr_workers > 1)
+		pool_start_threads(p);
+	pthread_mutex_lock(&p->lock);
+	p->beside = job;
+	p->beside_ctx = ctx;
+	pthread_cond_signal(&p->start);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void pool_wait(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	take_beside(p);
+	while (p->beside_runs)
+		pthread_cond_wait(&p->done, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
 void pool_free(struct pool *p)
 {
 	if (!p)
 		return;
+	pool_wait(p);
 	pthread_mutex_lock(&p->lock);
 	p->quit = true;
 	pthread_cond_broadcast(&p->start);

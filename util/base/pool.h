@@ -17,6 +17,12 @@ unsigned int pool_nr_workers(const struct pool *p);
 void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx);
 /* the same for a part of long work that users see the progress of (base/progress.h) */
 void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task, void *ctx);
+/*
+ * One job beside the calling thread, which goes on and may call pool_run() meanwhile: job(ctx) runs on a worker of its own until
+ * it is done, and at the latest in pool_wait(), which any thread may call. One at a time.
+ */
+void pool_beside(struct pool *p, void (*job)(void *ctx), void *ctx);
+void pool_wait(struct pool *p);
 void pool_free(struct pool *p);
 
 #endif

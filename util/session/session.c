@@ -20,26 +20,27 @@ static bool recorded_here(const struct features *f)
 	       !strcmp(f->osrelease, u.release) && !strcmp(f->arch, u.machine);
 }
 
-struct open_work {
-	struct session *s;
-	struct sideband *sb;
-	u64 chunk_size;
-	struct kallsyms *list;		/* NULL: not read, or not readable */
-};
-
-static void open_task(void *arg, unsigned int worker, size_t i)
+static void read_list(void *arg)
 {
-	struct open_work *w = arg;
+	struct session *s = arg;
 
-	if (!i)
-		session_scan(w->s, w->sb, w->chunk_size);
-	else
-		kallsyms_read_live(&w->list, NULL);
+	kallsyms_read_live(&s->early_list, NULL);
+}
+
+static struct kallsyms *take_early_list(void *arg)
+{
+	struct session *s = arg;
+	struct kallsyms *list;
+
+	pool_wait(s->pool);
+	list = s->early_list;
+	s->early_list = NULL;
+	return list;
 }
 
 /*
- * The kernel takes as long to print its list of symbols as a scan of 100 MB takes: they are done side by side where it is as good
- * as certain that this list will be the source. Else it is read when it is its turn (sources.def).
+ * The kernel takes as long to print its list of symbols as a scan of 100 MB takes: it is read beside scan and counting where it is
+ * as good as certain that this list will be the source. Else it is read when it is its turn (sources.def).
  */
 static bool reads_list_early(const struct session *s, const struct session_opts *o, const struct sym_opts *sym)
 {
@@ -64,9 +65,9 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	struct session *s = xcalloc(1, sizeof(*s));
 	struct sym_opts sym = opts->sym;
 	struct sideband sb = { 0 };
-	struct open_work work;
 	struct world_opts wo;
 	struct phase_clock t = phase_start();
+	bool early;
 	int rc;
 
 	rc = data_open(&s->data, &opts->data, err);
@@ -83,8 +84,10 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	}
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->pool = pool_new(opts->jobs);
-	work = (struct open_work){ .s = s, .sb = &sb, .chunk_size = opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE };
-	pool_run(s->pool, reads_list_early(s, opts, &sym) ? 2 : 1, open_task, &work);
+	early = reads_list_early(s, opts, &sym);
+	if (early)
+		pool_beside(s->pool, read_list, s);
+	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
 	phase_end("scan", &t);
 	wo = (struct world_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
@@ -98,7 +101,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		s->live = session_live_new(s);
 	s->reads = session_reads_new(s);
 	s->symbols = symbols_new(world_dsos(s->world), &sym);
-	symbols_give_kallsyms(s->symbols, work.list);
+	if (early)
+		symbols_expect_kallsyms(s->symbols, take_early_list, s);
 	phase_end("world", &t);
 	*ret = s;
 	return 0;
@@ -110,6 +114,7 @@ void session_close(struct session *s)
 		return;
 	session_live_free(s->live);
 	session_reads_free(s->reads);
+	kallsyms_free(take_early_list(s));
 	symbols_free(s->symbols);
 	world_free(s->world);
 	pool_free(s->pool);

@@ -28,6 +28,7 @@ struct session {
 	bool has_time;				/* false: file offsets stand for time */
 	struct diag diag;
 	char *recorded_kallsyms;	/* path, where record --kcore kept one */
+	struct kallsyms *early_list;	/* read beside other work; nobody has taken it */
 	struct session_reads *reads;	/* see reads.h; NULL where samples carry no counters */
 	struct session_live *live;	/* NULL: everything is there */
 };

@@ -26,6 +26,8 @@ struct kernel_lists {
 	struct kallsyms *live, *given, *cached, *recorded;
 	bool live_tried, given_tried, cached_tried, recorded_tried;
 	struct err live_err, given_err;
+	struct kallsyms *(*take_live)(void *ctx);	/* NULL: nobody reads the live one */
+	void *take_ctx;
 };
 
 struct symbols {

@@ -123,7 +123,9 @@ bool src_live_kallsyms(struct load *l)
 		return false;
 	if (!k->live_tried) {
 		k->live_tried = true;
-		kallsyms_read_live(&k->live, &k->live_err);
+		k->live = k->take_live ? k->take_live(k->take_ctx) : NULL;
+		if (!k->live)
+			kallsyms_read_live(&k->live, &k->live_err);
 	}
 	if (!k->live) {
 		load_tried(l, WHY_HIDDEN, "%s", k->live_err.msg);

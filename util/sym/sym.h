@@ -37,9 +37,9 @@ struct sym_opts {
 struct symbols;
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts);
 void symbols_free(struct symbols *s);
-/* a list of /proc/kallsyms that was read already, or NULL: used where it would be read else, freed by the symbols */
+/* take() gives the list of /proc/kallsyms that somebody reads already, or NULL; asked for it where it would be read else, once */
 struct kallsyms;
-void symbols_give_kallsyms(struct symbols *s, struct kallsyms *list);
+void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx);
 
 /* Loads the tables of these dsos that are not loaded yet. A dso without any gets an empty table and a reason. */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);

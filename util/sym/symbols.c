@@ -21,10 +21,10 @@ struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts
 	return s;
 }
 
-void symbols_give_kallsyms(struct symbols *s, struct kallsyms *list)
+void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx)
 {
-	s->kernel.live = list;
-	s->kernel.live_tried = list != NULL;
+	s->kernel.take_live = take;
+	s->kernel.take_ctx = ctx;
 }
 
 static void dso_symbols_free(struct dso_symbols *d)
