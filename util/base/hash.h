@@ -62,6 +62,12 @@ static inline void hidx_prefetch(const struct hidx *h, u64 hash)
 		__builtin_prefetch(&h->slot[(u32)(hash ^ (hash >> 32)) & h->mask]);
 }
 
+/* the id in that slot, whatever it is of: what a look-up will most likely compare first. HIDX_NONE: nothing */
+static inline u32 hidx_guess(const struct hidx *h, u64 hash)
+{
+	return h->slot ? h->slot[(u32)(hash ^ (hash >> 32)) & h->mask].id : HIDX_NONE;
+}
+
 static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 {
 	if (!h->slot)

@@ -163,7 +163,10 @@ static u32 find_base(struct count_worker *w, const struct hist_opts *o, const st
 			key[nr++] = slot_key(w, o->key[i], hit);
 	if (hit->branch)
 		branch_words(w, o, hit, hit->branch + 1 == hit->sample->branches + hit->sample->nr_branches, key + nr);
-	return rows_get(&w->bases, key);
+	/* most often that of the sample before */
+	if (unlikely(!w->bases.nr || !rows_equal(rows_at(&w->bases, w->last_base), key, nr)))
+		w->last_base = rows_get(&w->bases, key);
+	return w->last_base;
 }
 
 static u32 find_kstack(struct count_worker *w, const struct pending *p)
@@ -220,6 +223,8 @@ static void flush_batch(struct count_worker *w)
 		p->hash = pile_hash(&p->key, w->lookup.frame.v + p->first);
 		hidx_prefetch(&w->piles.idx, p->hash);
 	}
+	for (struct pending *p = w->pending; p < end; p++)
+		piles_prefetch(&w->piles, p->hash);
 	for (struct pending *p = w->pending; p < end; p++)
 		add_sums(w, piles_get(&w->piles, p->hash, &p->key, w->lookup.frame.v + p->first), p);
 	w->nr_pending = 0;

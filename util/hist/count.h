@@ -15,6 +15,7 @@ struct count_worker {
 	struct locator locator;
 	struct lookup lookup;
 	struct rows bases;		/* event, slots... */
+	u32 last_base;
 	struct piles piles;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */

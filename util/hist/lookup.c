@@ -3,10 +3,11 @@
 
 #include <stdlib.h>
 
+/* two to a line of the cache */
 struct lookup_slot {
 	u64 ip, from, to;
-	u32 space, frame;
-	u8 mode;
+	u32 space;
+	u32 frame : 29, mode : 3;	/* as in the index of frames */
 };
 #define LOOKUP_BITS 15
 

@@ -47,6 +47,14 @@ struct pile *piles_get(struct piles *ts, u64 hash, const struct pile *key, const
 	return t;
 }
 
+void piles_prefetch(const struct piles *ts, u64 hash)
+{
+	u32 pos = hidx_guess(&ts->idx, hash);
+
+	if (pos != HIDX_NONE)
+		__builtin_prefetch(piles_at(ts, pos));
+}
+
 void piles_release(struct piles *ts)
 {
 	vec_release(&ts->word);

@@ -38,6 +38,8 @@ u64 pile_hash(const struct pile *key, const u32 *frames);
 /* the pile of that key, added with zero sums where it is new; good until the next call */
 struct pile *piles_get(struct piles *t, u64 hash, const struct pile *key, const u32 *frames);
 void piles_release(struct piles *t);
+/* a piles_get() soon will find the pile in the cache; its place in the index is there already */
+void piles_prefetch(const struct piles *t, u64 hash);
 
 static inline struct pile *piles_at(const struct piles *t, u32 pos)
 {
