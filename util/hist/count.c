@@ -164,7 +164,7 @@ static u32 find_base(struct count_worker *w, const struct hist_opts *o, const st
 	if (hit->branch)
 		branch_words(w, o, hit, hit->branch + 1 == hit->sample->branches + hit->sample->nr_branches, key + nr);
 	/* most often that of the sample before */
-	if (unlikely(!w->bases.nr || !rows_equal(rows_at(&w->bases, w->last_base), key, nr)))
+	if (unlikely(!w->bases.nr || !rows_equal(rows_at(&w->bases, w->last_base), key, w->bases.nr_key)))
 		w->last_base = rows_get(&w->bases, key);
 	return w->last_base;
 }
