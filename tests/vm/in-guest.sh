@@ -41,7 +41,7 @@ record() {
 }
 
 part_units() {
-	check 'unit tests' '"$O/unit-tests" -t 240 > log || { grep -v "^ok" log; exit 1; }'
+	check 'unit tests' '"$O/unit-tests" -t 400 > log || { grep -v "^ok" log; exit 1; }'
 }
 
 part_record() {
