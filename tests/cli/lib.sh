@@ -52,7 +52,8 @@ have_NONROOT() {
 }
 as_nobody() {
 	chmod 755 "$TMP"
-	setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/nonexistent "$@"
+	# a number of its own: what one user may lock in memory is shared by all tests that run beside this one
+	setpriv --reuid $((20000 + $$ % 40000)) --regid 65534 --clear-groups env HOME=/nonexistent "$@"
 }
 have_EVENTS() {
 	[ "$(id -u)" = 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid 2> /dev/null || echo 3)" -le 2 ] ||

@@ -191,7 +191,9 @@ check 'switched outputs: not into a pipe' '
 	says "does not go together with a pipe" log
 '
 check '--overwrite keeps the newest samples and all side-band' '
-	$PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
+	# each CPU that it comes to has a ring
+	cpu=$(taskset -cp $$ | sed "s/.*: //; s/[-,].*//")
+	taskset -c "$cpu" $PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
 	n=$(said log)
 	test "$n" -gt 5 && test "$n" -lt 1000
 	test "$($PERF script -i o.data -F comm | grep -c sh)" = "$n"
