@@ -297,6 +297,8 @@ check 'the same bytes for any number of threads' '
 	$PERF report -i many.data -j 1 > j1
 	grep -q "leaf" j1
 	for j in 1 2 8; do $PERF report --chunk-size 65536 -i many.data -j $j | cmp - j1; done
+	$PERF report -v -i many.data -j 1 > j1 2> err
+	for j in 2 8; do $PERF report -v --chunk-size 65536 -i many.data -j $j 2> err | cmp - j1; done
 '
 check_if GCC 'nor does it matter which thread met which of several functions of one name' '
 	echo "static __attribute__((noinline)) long work(volatile long n) { return n; }

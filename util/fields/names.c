@@ -239,6 +239,16 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 	free(t.sym);
 }
 
+void names_take_lowest(struct names *n)
+{
+	for (u32 i = 0; i < n->frames.frame.nr; i++) {
+		struct named *nm = &n->named.v[n->named_of[i]];
+
+		if (n->frames.frame.v[i].addr < n->frames.frame.v[nm->frame].addr)
+			nm->frame = i;
+	}
+}
+
 void names_release(struct names *n)
 {
 	frames_release(&n->frames);

@@ -67,6 +67,8 @@ void frames_release(struct frames *f);
 
 /* loads the tables of every dso that frames lie in and names all frames; inlines: names_inlines() will follow */
 void names_resolve(struct names *n, bool symbols, bool inlines);
+/* after names_resolve: of the frames of a name the lowest stands for it, whichever was met first; for where its address is shown */
+void names_take_lowest(struct names *n);
 /* after names_resolve: adds the functions that were inlined where frames are, as far as debug information tells */
 void names_inlines(struct names *n);
 /* after names_resolve: source lines of all frames, for the fields that show them */

@@ -442,6 +442,8 @@ void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 	merge_frames(h, workers, nr_workers);
 	phase_end("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);
+	if (h->opts.verbose > 0)
+		names_take_lowest(&h->names);
 	phase_end("names", &t);
 	if (inlines)
 		names_inlines(&h->names);
