@@ -44,6 +44,15 @@ check 'what phases take is said beside the report' '
 		grep -q "^$phase  *[0-9]* us, " err
 	done
 '
+check '-v shows the lowest address that was met of a function, however many threads count' '
+	{ cat head.mk; echo "default tid=100 period=10"; for ip in 1230 1210 1220 1240 1120 1110; do
+		echo "sample ip=0x$ip time=100 chain=-512,0x$ip"; done; } | mkdata low.data
+	for jobs in 1 3; do
+		$PERF report -i low.data -v -j $jobs --chunk-size 64 --no-children -g none -s sym 2> err | grep "leaf\|work" > out
+		grep -q " 0x1210 .*leaf" out
+		grep -q " 0x1110 .*work" out
+	done
+'
 check 'callers get what their callees used' '
 	rows -g none -s sym -c app > out
 	cat > want <<-EOF

@@ -46,6 +46,7 @@ struct names {
 	struct lines *inline_lines;	/* debug information, while names_inlines() is still to come */
 	struct lines *lines;	/* of the frames; NULL: not asked */
 	bool full_path;		/* source files with their directories */
+	bool lowest;		/* a name's frame is the one with the lowest address, not just any: addresses are shown */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; what lies in none comes last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;
