@@ -216,6 +216,12 @@ check 'nothing is derived where a file does not say whose counts they are' '
 	head -n 1 got | grep -q "does not say which control groups"
 	! grep -q "/sec" got
 '
+check_if EVENTS 'an option of the command that was counted is none of perf stat' '
+	$PERF stat record -o x.data -e page-faults,task-clock grep -G root /etc/passwd > /dev/null 2>&1
+	report > got 2> err
+	! grep -q "control groups" got err
+	grep -q "/sec" got
+'
 check 'every format' '
 	{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
 	report -j | grep -q "^{\"counter-value\" : \"111.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"event-runtime\" : 300, "

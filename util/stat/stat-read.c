@@ -78,11 +78,16 @@ static void take_cgroup(struct stat_file *f, const struct rec *rec)
 	f->cgroup[event] = arena_strndup(&f->arena, name, strnlen(name, cursor_left(&c)));
 }
 
-/* upstream's files have the groups in the recorder's command line at most */
-static bool asks_for_cgroups(const struct features *feat)
+/*
+ * Upstream's files have the groups in the recorder's command line at most. They are counted on whole CPUs: elsewhere such a word is
+ * one of the command's.
+ */
+static bool asks_for_cgroups(const struct features *feat, const struct counts *c)
 {
 	static const char *const options[] = { "-G", "--cgroup", "--for-each-cgroup" };
 
+	if (c->cpu[0] < 0)
+		return false;
 	for (u32 i = 0; i < feat->nr_cmdline && strcmp(feat->cmdline[i], "--"); i++)
 		for (size_t k = 0; k < ARRAY_SIZE(options); k++)
 			if (!strncmp(feat->cmdline[i], options[k], strlen(options[k])))
@@ -239,7 +244,7 @@ int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 		f->place = arena_alloc(&f->arena, f->counts.nr_cpus * sizeof(*f->place));
 		stat_places_of_features(f->place, &f->counts, &data->feat, f->config.cache_level);
 		f->title = title_of(data);
-		f->cgroups_unknown = !f->cgroup && asks_for_cgroups(&data->feat);
+		f->cgroups_unknown = !f->cgroup && asks_for_cgroups(&data->feat, &f->counts);
 	} else {
 		stat_file_close(f);
 	}
