@@ -3,6 +3,8 @@
 
 #include <linux/bpf.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include "../base/alloc.h"
 #include "../base/cursor.h"
 
 #define BTF_MAGIC 0xeb9f
@@ -48,51 +50,71 @@ u32 bpf_info_nr_functions(const struct bpf_info *b)
 	return addrs.bad || lens.bad ? 0 : nr;
 }
 
-const char *btf_type_name(const void *btf, u32 len, u32 id)
+/* u16 magic, u8 version, flags, u32 header length, offset and length of types, of strings */
+struct btf_head {
+	u16 magic;
+	u8 version, flags;
+	u32 hdr_len, type_off, type_len, str_off, str_len;
+};
+
+void bpf_types_index(struct bpf_types *t)
 {
-	/* u16 magic, u8 version, flags, u32 header length, offset and length of types, of strings */
-	struct btf_head { u16 magic; u8 version, flags; u32 hdr_len, type_off, type_len, str_off, str_len; } h;
 	/* bytes behind the 12 of each kind: per member, and once */
 	static const struct { u8 each, once; } tail[] = {
 		[1] = { 0, 4 }, [3] = { 0, 12 }, [4] = { 12, 0 }, [5] = { 12, 0 }, [6] = { 8, 0 }, [13] = { 8, 0 }, [14] = { 0, 4 },
 		[15] = { 12, 0 }, [17] = { 0, 4 }, [19] = { 12, 0 },
 	};
-	const u8 *p = btf;
-	u64 types, strs, off;
+	const u8 *p = t->data;
+	struct btf_head h;
+	u64 off, end, strs;
 
-	if (len < sizeof(h))
-		return NULL;
+	t->nr = 0;
+	t->name = NULL;
+	if (t->len < sizeof(h))
+		return;
 	memcpy(&h, p, sizeof(h));
-	types = (u64)h.hdr_len + h.type_off;
+	off = (u64)h.hdr_len + h.type_off;
+	end = off + h.type_len;
 	strs = (u64)h.hdr_len + h.str_off;
-	if (h.magic != BTF_MAGIC || types + h.type_len > len || strs + h.str_len > len)
-		return NULL;
-	off = types;
-	for (u32 k = 1; off + 12 <= types + h.type_len; k++) {
+	if (h.magic != BTF_MAGIC || end > t->len || strs + h.str_len > t->len || !h.str_len || p[strs + h.str_len - 1])
+		return;
+	t->name = xcalloc(h.type_len / 12 + 1, sizeof(*t->name));
+	while (off + 12 <= end) {
 		struct cursor c = cursor_of(p + off, 8, false);
 		u32 name = cursor_u32(&c), info = cursor_u32(&c), kind = info >> 24 & 31;
 
-		if (k == id)
-			return name && name < h.str_len && memchr(p + strs + name, '\0', h.str_len - name) ?
-			       (const char *)p + strs + name : NULL;
+		t->name[t->nr++] = name && name < h.str_len ? strs + name : 0;
 		off += 12;
 		if (kind < ARRAY_SIZE(tail))
 			off += tail[kind].once + (u64)tail[kind].each * (info & 0xffff);
 	}
-	return NULL;
 }
 
-static const char *type_name(const struct bpf_info *b, u32 n, const struct bpf_types *types, size_t nr_types)
+void bpf_types_release(struct bpf_types *t)
 {
-	u32 id = info_u32(b, INFO(btf_id)), size = info_u32(b, INFO(func_info_rec_size)), type;
+	free(t->name);
+	t->name = NULL;
+	t->nr = 0;
+}
+
+const char *bpf_types_name(const struct bpf_types *t, u32 id)
+{
+	return id && id <= t->nr && t->name[id - 1] ? (const char *)t->data + t->name[id - 1] : NULL;
+}
+
+u32 bpf_info_types(const struct bpf_info *b)
+{
+	return info_u32(b, INFO(btf_id));
+}
+
+static const char *type_name(const struct bpf_info *b, u32 n)
+{
+	u32 size = info_u32(b, INFO(func_info_rec_size)), type;
 	struct cursor c = element(b, INFO(func_info), info_u32(b, INFO(nr_func_info)), size, n);
 
 	cursor_u32(&c);		/* where in the program the function begins */
 	type = cursor_u32(&c);
-	for (size_t i = 0; id && !c.bad && size >= 8 && i < nr_types; i++)
-		if (types[i].id == id)
-			return btf_type_name(types[i].data, types[i].len, type);
-	return NULL;
+	return b->types && size >= 8 && !c.bad ? bpf_types_name(b->types, type) : NULL;
 }
 
 static void add_tag(const struct bpf_info *b, u32 n, struct strbuf *name)
@@ -105,13 +127,12 @@ static void add_tag(const struct bpf_info *b, u32 n, struct strbuf *name)
 		strbuf_add_hex(name, cursor_u8(&c), 2, '0');
 }
 
-struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, const struct bpf_types *types, size_t nr_types,
-				      struct strbuf *name)
+struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, struct strbuf *name)
 {
 	u32 nr = bpf_info_nr_functions(b);
 	struct cursor addr = element(b, INFO(jited_ksyms), nr, 8, n), len = element(b, INFO(jited_func_lens), nr, 4, n);
 	struct cursor own = info_at(b, INFO(name));
-	const char *s = type_name(b, n, types, nr_types);
+	const char *s = type_name(b, n);
 
 	if (!s)
 		s = nr == 1 ? cursor_str(&own, BPF_OBJ_NAME_LEN) : "F";

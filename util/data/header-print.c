@@ -5,6 +5,7 @@
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 typedef void (*feature_print)(const struct data *d, struct strbuf *out);
@@ -305,7 +306,25 @@ static struct bpf_types next_types(struct cursor *c)
 	return (struct bpf_types){ .id = id, .len = len, .data = cursor_bytes(c, len) };
 }
 
-static void print_bpf_program(const struct bpf_info *b, const struct bpf_types *types, size_t nr_types, struct strbuf *out)
+struct bpf_types_list {
+	VEC(struct bpf_types);
+};
+
+static int compare_types(const void *a, const void *b)
+{
+	const struct bpf_types *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static const struct bpf_types *find_types(const struct bpf_types_list *list, u32 id)
+{
+	const struct bpf_types key = { .id = id };
+
+	return id && list->nr ? bsearch(&key, list->v, list->nr, sizeof(*list->v), compare_types) : NULL;
+}
+
+static void print_bpf_program(const struct bpf_info *b, struct strbuf *out)
 {
 	u32 nr = bpf_info_nr_functions(b);
 	struct strbuf name = STRBUF_INIT;
@@ -315,7 +334,7 @@ static void print_bpf_program(const struct bpf_info *b, const struct bpf_types *
 		struct bpf_function f;
 
 		strbuf_reset(&name);
-		f = bpf_info_function(b, i, types, nr_types, &name);
+		f = bpf_info_function(b, i, &name);
 		if (nr > 1)
 			strbuf_addf(out, "\n# \tsub_prog %u:", i);
 		strbuf_addch(out, ' ');
@@ -331,11 +350,17 @@ static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
 {
 	struct cursor c = cursor_of(d->feat.bpf_prog_info.data, d->feat.bpf_prog_info.size, d->swap);
 	struct cursor btf = cursor_of(d->feat.bpf_btf.data, d->feat.bpf_btf.size, d->swap);
-	struct { VEC(struct bpf_types); } types = { 0 };
+	struct bpf_types_list types = { 0 };
 	u32 nr = cursor_u32(&c), nr_types = cursor_u32(&btf);
 
 	for (u32 i = 0; i < nr_types && !btf.bad; i++)
 		vec_push(&types, next_types(&btf));
+	if (btf.bad && types.nr)
+		types.nr--;
+	if (types.nr)
+		qsort(types.v, types.nr, sizeof(*types.v), compare_types);
+	vec_foreach(&types, t)
+		bpf_types_index(t);
 	if (!nr)
 		strbuf_addstr(out, "# bpf_prog_info empty\n");
 	for (u32 i = 0; i < nr && !c.bad; i++) {
@@ -345,9 +370,12 @@ static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
 		cursor_u64(&c);		/* which arrays there are */
 		b.info = cursor_bytes(&c, info_len);
 		b.data = cursor_bytes(&c, data_len);
+		b.types = find_types(&types, bpf_info_types(&b));
 		if (!c.bad)
-			print_bpf_program(&b, types.v, types.nr, out);
+			print_bpf_program(&b, out);
 	}
+	vec_foreach(&types, t)
+		bpf_types_release(t);
 	vec_release(&types);
 }
 

@@ -141,10 +141,12 @@ static void gather_btf(struct bpf_programs *p, u32 id)
 		t.data = data = xcalloc(1, t.len);
 		info = (struct bpf_btf_info){ .btf = (uintptr_t)data, .btf_size = t.len };
 		len = sizeof(info);
-		if (!get_info(fd, &info, &len))
+		if (!get_info(fd, &info, &len)) {
+			bpf_types_index(&t);
 			vec_push(&p->btf, t);
-		else
+		} else {
 			free(data);
+		}
 	}
 	close(fd);
 }
@@ -218,16 +220,19 @@ static void put_ksymbol(struct strbuf *out, const struct bpf_function *f, const 
 static void synthesize_one(const struct bpf_programs *p, const struct bpf_program *prog, struct strbuf *out, u32 trailer)
 {
 	const struct bpf_prog_info *info = (const void *)prog->info;
-	const struct bpf_info b = { .info = prog->info, .info_len = prog->info_len, .data = prog->data, .data_len = prog->data_len };
+	struct bpf_info b = { .info = prog->info, .info_len = prog->info_len, .data = prog->data, .data_len = prog->data_len };
 	u32 nr = bpf_info_nr_functions(&b);
 	struct strbuf name = STRBUF_INIT;
 	size_t at;
 
+	vec_foreach(&p->btf, t)
+		if (t->id == prog->btf_id)
+			b.types = t;
 	for (u32 i = 0; i < nr; i++) {
 		struct bpf_function f;
 
 		strbuf_reset(&name);
-		f = bpf_info_function(&b, i, p->btf.v, p->btf.nr, &name);
+		f = bpf_info_function(&b, i, &name);
 		if (f.addr)
 			put_ksymbol(out, &f, strbuf_str(&name), trailer);
 	}
@@ -288,8 +293,10 @@ void bpf_programs_release(struct bpf_programs *p)
 		free(prog->info);
 		free(prog->data);
 	}
-	vec_foreach(&p->btf, t)
+	vec_foreach(&p->btf, t) {
+		bpf_types_release(t);
 		free((void *)t->data);
+	}
 	vec_release(&p->prog);
 	vec_release(&p->btf);
 }
