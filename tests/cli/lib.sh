@@ -181,12 +181,19 @@ fails_with() {
 	"$@" || got=$?
 	[ $got = "$want" ] || { echo "status $got, not $want: $*"; return 1; }
 }
+# not CMD...: it fails. Instead of "! CMD", which set -e does not look at: in the middle of a check that can never fail
+not() {
+	if "$@"; then
+		echo "this was not to succeed: $*"
+		return 1
+	fi
+}
 # says TEXT FILE: FILE contains TEXT
 says() {
 	grep -qF -- "$1" "$2" || { echo "no '$1' in $2:"; cat "$2"; return 1; }
 }
 silent_about() {
-	! grep -F -- "$1" "$2"
+	not grep -F -- "$1" "$2"
 }
 # until_true CMD...: waits for it, a minute at most. What is to happen first is waited for, not given some time: a busy machine
 # may need ten times as long

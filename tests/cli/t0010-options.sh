@@ -135,5 +135,5 @@ check_if EVENTS 'messages do not go into a file that was opened where standard e
 check 'nothing is coloured or paged where the output is no terminal' '
 	PERF_PAGER="sed s/^/paged:/" $PERF --paginate help > out
 	silent_about "paged:" out
-	! grep -q "$(printf "\033")" out
+	not grep -q "$(printf "\033")" out
 '

@@ -11,7 +11,7 @@ have_ALONE() {
 check 'starts without the libraries that only some commands need' '
 	LD_TRACE_LOADED_OBJECTS=1 $PERF > needed
 	grep -q "libc\." needed
-	! grep -E "libelf|libdw|libtraceevent|libz\.|libzstd|liblzma|libjansson|libpfm" needed
+	not grep -E "libelf|libdw|libtraceevent|libz\.|libzstd|liblzma|libjansson|libpfm" needed
 '
 check_if EVENTS,ALONE 'without plug-ins: counts and records as ever' '
 	alone/perf stat -x, -e task-clock:u -o counts true
@@ -43,10 +43,10 @@ check_if SETCAP 'a perf with capabilities takes plug-ins only from where root al
 	as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
 	# its owner could change what is loaded
 	chown 65534 inst/lib
-	! as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "
 	fails_with 1 as_nobody inst/bin/perf record -z -e cpu-clock:u -o /dev/null true 2> err
 	says "a perf that has capabilities takes a plug-in only from where nobody but root can write" err
 	# nor is a link followed that can be changed
 	chown 0 inst/lib && mkdir own && mv inst/lib/perf own/perf && chown 65534 own && ln -s ../../own/perf inst/lib/perf
-	! as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "
 '

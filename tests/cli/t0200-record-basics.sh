@@ -59,7 +59,9 @@ check 'a link to the previous file is kept, what it leads to is not touched' '
 check 'does not write over a directory that is none of its own' '
 	mkdir -p d/keep
 	rc=0; $PERF record -e cpu-clock:u -o d true 2> log || rc=$?
-	test $rc = 1 && grep -q "is a directory" log && test -d d/keep
+	test $rc = 1
+	grep -q "is a directory" log
+	test -d d/keep
 '
 check '-q says nothing' '
 	$PERF record -q -e cpu-clock:u -o x.data true 2> log
@@ -67,7 +69,7 @@ check '-q says nothing' '
 '
 check 'no samples: no parenthesis' '
 	$PERF record -n -e cpu-clock:u -o x.data true 2> log
-	! grep -q samples log
+	not grep -q samples log
 '
 check 'pipes: to a file, to a reader, and where standard output is one' '
 	$PERF record -e cpu-clock:u -o - sh busy.sh 2> log > p.data
@@ -79,12 +81,12 @@ check 'pipes: to a file, to a reader, and where standard output is one' '
 check 'the output of the command does not get into the data' '
 	$PERF record -e cpu-clock:u -o - echo hello 2> log > p.data
 	grep -q hello log
-	! grep -aq "^hello" p.data
+	not grep -aq "^hello" p.data
 	$PERF evlist -i p.data | grep -q cpu-clock:u
 '
 check 'quiet when the reader goes away' '
 	$PERF record -e cpu-clock:u -F 20000 -o - sh busy.sh 2> log | head -c 10 > /dev/null
-	! grep -qi "signal\|core dumped" log
+	not grep -qi "signal\|core dumped" log
 '
 check '-g dwarf is understood, with a hint' '
 	$PERF record -g dwarf -e cpu-clock:u -o x.data true 2> log
@@ -128,11 +130,12 @@ check 'an interrupt ends it; the file is complete' '
 '
 check '-D: nothing before, everything after; ranges' '
 	$PERF record -e cpu-clock:u -F 1000 -D 100000 -o x.data sh busy.sh 2> log
-	! grep -q samples log
+	not grep -q samples log
 	# of 20 tenths of a second; a busy machine may switch late
 	$PERF record -e cpu-clock:u -F 1000 -D 10-400,1000-1100 -o x.data timeout 2 sh -c "while :; do :; done" 2> log || test $? = 124
 	n=$($PERF script -i x.data -F time | sed "s/^ *\([0-9]*[.][0-9]\).*/\1/" | sort -u | wc -l)
-	test "$n" -gt 0 && test "$n" -lt 15
+	test "$n" -gt 0
+	test "$n" -lt 15
 '
 check '--max-size stops' '
 	rc=0; timeout 20 $PERF record -e cpu-clock:u -F 20000 -m 8 -g --max-size 100K -o x.data sh -c "while :; do :; done" 2> log || rc=$?
@@ -149,7 +152,8 @@ check '--timestamp-filename' '
 check '--switch-output by size, keeping some' '
 	$PERF record -e cpu-clock:u -F 20000 -m 8 -g --switch-output=64K --switch-max-files 2 -o s.data sh busy.sh 2> log
 	n=$(ls s.data.2* | wc -l)
-	test "$n" -ge 1 && test "$n" -le 2	# a slow (instrumented) recorder may fill one only
+	test "$n" -ge 1
+	test "$n" -le 2	# a slow (instrumented) recorder may fill one only
 	for f in s.data.2*; do
 		$PERF script -i $f -F comm > out 2> err
 		$PERF evlist -i $f | grep -q cpu-clock:u
@@ -180,7 +184,9 @@ check_if ROOT,TRACEFS '--switch-output-event: a new file when it occurs' '
 	test "$(ls e.data.2* | wc -l)" -ge 2
 	if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -gt 0 ] && have_NONROOT > why; then
 		mkdir -p own && chmod 777 own && cp $PERF own/perf
-		! (cd own && as_nobody ./perf record -e dummy:u --switch-output-event faults -o x.data true) 2> log
+		if (cd own && as_nobody ./perf record -e dummy:u --switch-output-event faults -o x.data true) 2> log; then
+			false
+		fi
 		says "works now: --switch-output with a size" log
 	fi
 	fails_with 129 $PERF record --switch-output-event nosuchevent true 2> log
@@ -195,7 +201,8 @@ check '--overwrite keeps the newest samples and all side-band' '
 	cpu=$(taskset -cp $$ | sed "s/.*: //; s/[-,].*//")
 	taskset -c "$cpu" $PERF record -e cpu-clock:u -F 10000 -m 1 --overwrite -o o.data sh busy.sh 2> log
 	n=$(said log)
-	test "$n" -gt 5 && test "$n" -lt 1000
+	test "$n" -gt 5
+	test "$n" -lt 1000
 	test "$($PERF script -i o.data -F comm | grep -c sh)" = "$n"
 '
 check '--control: commands through a fifo, each answered' '
@@ -260,7 +267,7 @@ check_if ROOT,TRACEFS 'tracepoints with a filter, described in the file' '
 	$PERF record -a -e sched:sched_switch --filter "prev_pid != 0" -o f.data sleep 0.2 2> log
 	$PERF script -i f.data -F event,trace > out
 	test -s out
-	! grep "prev_pid=0 " out
+	not grep "prev_pid=0 " out
 '
 check_if ROOT 'a full disk: one message, and what was written can be read' '
 	mkdir -p full
@@ -302,18 +309,18 @@ check 'a limit of file sizes: said, and what was written can be read' '
 check_if NONROOT 'what an ordinary user may not: the rule, and what works' '
 	mkdir -p own closed && chmod 777 own && chmod 755 closed && cp $PERF own/perf
 	cd own
-	! as_nobody ./perf record -e cpu-clock:u -o ../closed/x.data true 2> log
+	not as_nobody ./perf record -e cpu-clock:u -o ../closed/x.data true 2> log
 	says "cannot create ../closed/x.data: Permission denied" log
 	says "another place with -o" log
-	! as_nobody ./perf record --namespaces -e cpu-clock:u -o x.data true 2> log
+	not as_nobody ./perf record --namespaces -e cpu-clock:u -o x.data true 2> log
 	says "needs CAP_PERFMON" log
 	says "works now: the same without --namespaces" log
 	if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 2 ]; then
-		! as_nobody ./perf record --phys-data -e cpu-clock:u -o x.data true 2> log
+		not as_nobody ./perf record --phys-data -e cpu-clock:u -o x.data true 2> log
 		says "physical addresses (--phys-data) needs CAP_PERFMON, because kernel.perf_event_paranoid is" log
 		says "works now: the same without --phys-data" log
 	fi
-	! as_nobody ./perf record -r 5 -e cpu-clock:u -o x.data true 2> log
+	not as_nobody ./perf record -r 5 -e cpu-clock:u -o x.data true 2> log
 	says "works now: the same without -r" log
 	# the size that is named does work, whatever the limits are
 	rc=0
@@ -345,9 +352,11 @@ check 'threads: a directory, of a command, of a process; not together with other
 	timeout 60 $PERF record --threads -e cpu-clock:u -p $! -o td 2> log
 	grep -q Captured log
 	rc=0; $PERF record --threads --overwrite -e cpu-clock:u -o td true 2> log || rc=$?
-	test $rc = 1 && grep -q "does not go together" log
+	test $rc = 1
+	grep -q "does not go together" log
 	rc=0; $PERF record --threads=x -e cpu-clock:u -o td true 2> log || rc=$?
-	test $rc = 1 && grep -q "cpu, core, package, numa" log
+	test $rc = 1
+	grep -q "cpu, core, package, numa" log
 	for spec in 0:0 0/9999 0/ /0; do
 		fails_with 1 $PERF record --threads=$spec -e cpu-clock:u -o td true 2> log
 		says "0/1:1/0" log
@@ -377,7 +386,7 @@ check 'the configuration says what -g means' '
 	PERF_CONFIG=$PWD/conf $PERF record -g -e cpu-clock:u -o x.data true 2> log
 	$PERF evlist -v -i x.data | grep -q "sample_stack_user: 4096"
 	PERF_CONFIG=$PWD/conf $PERF record -g --call-graph fp -e cpu-clock:u -o x.data true 2> log
-	! $PERF evlist -v -i x.data | grep -q STACK_USER
+	$PERF evlist -v -i x.data | not grep -q STACK_USER
 	PERF_CONFIG=$PWD/conf $PERF record -e cpu-clock:u -o x.data true 2> log
-	! $PERF evlist -v -i x.data | grep -q CALLCHAIN
+	$PERF evlist -v -i x.data | not grep -q CALLCHAIN
 '

@@ -28,7 +28,7 @@ check 'control characters in names do not reach the terminal' '
 	echo "buildid id=aa02030405060708090a0b0c0d0e0f1011121314 name=\"/e\e[31mvil\"" | cat head.mk - > e.mk
 	$MKDATA -o e.data e.mk
 	$PERF buildid-list -i e.data > out
-	! grep -q "$(printf "\033")" out
+	not grep -q "$(printf "\033")" out
 	grep -q "/e.x1b.31mvil" out
 '
 check_if NEWEST,ROOT 'the running kernel and ELF files, as the newest upstream shows them' '

@@ -188,7 +188,7 @@ check 'unresolved callers are hidden with -U as unresolved samples are' '
 	$PERF report -i unres.data -g none -s sym -U > out 2> err
 	grep -qx "# Samples: 1  of event .cpu-clock." out
 	grep -qx "   100.00%   100.00%  \[.\] leaf" out
-	! grep -q 0x out
+	not grep -q 0x out
 '
 check '-C needs recorded CPUs' '
 	printf "event a sample=ip|tid|time\nsample tid=1 ip=1 time=1\n" > nocpu.mk
@@ -244,9 +244,9 @@ check 'the configuration says what -g, --percentage and --skip-empty would' '
 	PERF_CONFIG=$PWD/conf report -c app -s comm --no-children > out
 	grep -q -- "-33.33%--\[\.\.\.\]" out
 	grep -q "# Samples: 4  of event" out
-	! grep -q page-faults out
+	not grep -q page-faults out
 	PERF_CONFIG=$PWD/conf report -g graph -c app -s comm --no-children > out
-	! grep -q -F "[...]" out
+	not grep -q -F "[...]" out
 	echo "[call-graph]" > conf
 	echo "order = graph" >> conf
 	rc=0; PERF_CONFIG=$PWD/conf report > out || rc=$?
@@ -267,7 +267,7 @@ check 'large shares have a colour where it is asked for, nowhere else' '
 	grep -q -F "$red  60.00%$reset  " out
 	grep -q -F -- "--${red}40.00%$reset--work" out
 	report -g graph --no-children -s sym > out
-	! grep -q -F "$reset" out
+	not grep -q -F "$reset" out
 	rc=0; report --stdio-color=blue > out || rc=$?
 	test $rc = 129
 '
@@ -275,7 +275,7 @@ check 'every event has its block, the empty one too' '
 	report -g none > out
 	grep -q "^# Samples: 5  of event .cpu-clock." out
 	grep -q "^# Samples: 0  of event .page-faults." out
-	! report --skip-empty | grep -q page-faults
+	report --skip-empty | not grep -q page-faults
 '
 check 'columns as asked for' '
 	report -F overhead,sample,period,sym -g none --no-children | grep -q "^# Overhead       Samples        Period  Symbol"

@@ -103,7 +103,7 @@ check 'call graphs at the last level' '
 	                --20.00%--leaf
 	EOF
 	sed "s/ *\$//" out | diff want -
-	! report | grep -q Children
+	report | not grep -q Children
 '
 check 'numbers stand before keys' '
 	fails_with 1 $PERF report -i t.data -H -F comm,overhead 2> err

@@ -38,5 +38,5 @@ check_if ROOT 'the list beside the data names what the kernel does, before any o
 	sed "/ _s\{0,1\}text\$/!s/^\([0-9a-f]* [a-zA-Z] \)/\1kept_/" /proc/kallsyms > dir/kcore_dir/kallsyms
 	$PERF script -i dir -F ip,sym,dso | grep "kernel.kallsyms" | grep -v "unknown" > names
 	test -s names
-	! grep -v "kept_\|_text\|_stext" names
+	not grep -v "kept_\|_text\|_stext" names
 '

@@ -47,7 +47,7 @@ check 'lines are there while the recorder still writes' '
 	head -c 100000 rounds.data >&3
 	for i in $(seq 100); do [ -s out ] && break; sleep 0.1; done
 	test -s out
-	! grep -q "task40 " out
+	not grep -q "task40 " out
 	tail -c +100001 rounds.data >&3
 	exec 3>&-
 	wait $pid

@@ -27,7 +27,7 @@ check 'the time of day, by the clocks that the recorder compared' '
 	TZ=UTC-3 "$PERF" script -i x.data -F tod | grep -q "^2026-11-21 20:10:59.829396 "'
 check 'without these clocks it says what to record' '
 	echo "event cpu-clock config=cpu-clock sample=ip|tid|time" | mkdata x.data
-	! "$PERF" script -i x.data -F +tod 2> err
+	not "$PERF" script -i x.data -F +tod 2> err
 	grep -q "record with -k/--clockid" err'
 check 'branches that are samples of their own show where they go' '
 	mkdata x.data <<-END
@@ -82,7 +82,7 @@ check_if GCC 'bytes of instructions, source lines where they change' '
 	test "$(grep -c "^|6        long start(long n) { return leaf(n); }$" got)" = 2
 	test "$(grep -c "^|" got)" = 3
 	"$PERF" script -i x.data -j1 -F sym,ip,srccode | diff got -
-	! grep -q "$(printf "\\033")" got
+	not grep -q "$(printf "\\033")" got
 	"$PERF" script -i x.data -F sym,ip,insn,insnlen > got
 	objdump -d --insn-width=16 w | awk -F "\t" "/<start>:/ { on = 1 } on && NF > 1 { gsub(/ +\$/, \"\", \$2); print \$2; exit }" > bytes
 	grep -q " start ilen: $(wc -w < bytes) insn: $(cat bytes)$" got

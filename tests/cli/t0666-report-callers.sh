@@ -42,15 +42,15 @@ check 'callees are left out' '
 	rows -g folded,caller --children --ignore-callees "^(mid|top)$" -s symbol > got
 	grep -q "^ 100.00% 0.00% .* main$" got
 	grep -q "^ 75.00% 75.00% .* top$" got
-	! grep -q "mid" got'
+	not grep -q "mid" got'
 check 'what cannot be is said' '
-	! "$PERF" report -i x.data -p "(" > out 2> err
+	not "$PERF" report -i x.data -p "(" > out 2> err
 	grep -q -- "--parent: .(. is no regular expression" err
 	mkdata flat.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
 	sample tid=100 ip=1 time=1000 period=3
 	END
-	! "$PERF" report -i flat.data --ignore-callees x > out 2> err
+	not "$PERF" report -i flat.data --ignore-callees x > out 2> err
 	grep -q "no call chains" err'
 check 'threads do not matter' '
 	for j in 1 2 8; do

@@ -33,7 +33,7 @@ check 'report and script look at the same samples' '
 		test $n = "$("$PERF" script -i x.data -F time,event $a | wc -l)"
 	done'
 check 'an event that is not there' '
-	! "$PERF" report -i x.data --switch-on nosuch > out 2> err
+	not "$PERF" report -i x.data --switch-on nosuch > out 2> err
 	grep -q "switch-on event not found (nosuch)" err'
 check 'rows of a group by another member first' '
 	mkdata g.data <<-END

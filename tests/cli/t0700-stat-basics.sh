@@ -54,7 +54,7 @@ check 'intervals without a table say at their end why something was not counted'
 	$PERF stat -I 50 -D -1 -e page-faults sleep 0.1 2> err
 	grep -q "^# not counted, the tasks did not run while counting was on: page-faults\(:u\)\?$" err
 	$PERF stat -I 50 -D -1 -x, -e page-faults sleep 0.1 2> err
-	! grep -q "^# not" err
+	not grep -q "^# not" err
 '
 check 'ends after so many intervals, and after a time' '
 	$PERF stat -I 20 --interval-count 2 -e page-faults sleep 10 2> err
@@ -65,7 +65,7 @@ check 'ends after so many intervals, and after a time' '
 '
 check 'times only' '
 	$PERF stat --null true 2> err
-	! grep -q task-clock err
+	not grep -q task-clock err
 	grep -q "seconds time elapsed" err
 '
 check 'values that are empty, or cannot separate columns' '
@@ -137,7 +137,7 @@ check 'what has no effect here, and an old name, get a note' '
 		grep -qE "has no effect|--scale now|not needed any more" err || { echo "$o"; cat err; exit 1; }
 	done
 	$PERF stat -e page-faults true 2> err
-	! grep -qE "has no effect|--scale now|not needed any more" err
+	not grep -qE "has no effect|--scale now|not needed any more" err
 '
 check 'root ports where there are none, and what does not go with them' '
 	[ ! -e /sys/bus/event_source/devices/uncore_iio_0/die0 ] || exit 0

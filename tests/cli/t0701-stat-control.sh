@@ -27,7 +27,7 @@ check 'words that are no commands, and events that are not there, are named' '
 	grep -q "control: .fly. is not a command" err
 	grep -q "control: .snapshot. is not a command of this one" err
 	grep -q "no event is called .nothing-such." err
-	! grep -q "Events enabled" err
+	not grep -q "Events enabled" err
 '
 check 'never switched on: nothing is counted, and that is said' '
 	$PERF stat -D -1 -e page-faults true 2> err
@@ -53,7 +53,7 @@ check 'commands before and after, and one that fails' '
 	test "$(tr "\n" " " < out)" = "pre run post pre run post "
 	rc=0; $PERF stat --pre "exit 7" -e page-faults echo run > out 2> err || rc=$?
 	test $rc = 1
-	! grep -q run out
+	not grep -q run out
 	grep -q "status 7" err
 '
 check 'what was counted is shown, and the status of the command passed on, whatever fails behind it' '
@@ -88,7 +88,7 @@ check 'a run that was interrupted is no part of the mean' '
 	rc=0; wait $pid || rc=$?
 	test $rc = 130
 	grep -q "the last run was interrupted: it is not part of these numbers" err
-	! grep -q "runs):" err
+	not grep -q "runs):" err
 '
 check 'a command that does not heed signals is killed by the second one' '
 	$PERF stat -e page-faults sh -c "trap : TERM; echo > up; for i in \$(seq 200); do sleep 0.1; done" 2> err &

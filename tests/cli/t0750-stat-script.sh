@@ -59,10 +59,10 @@ check 'script -D dumps the records as well' '
 check 'script --header-only prints no counters' '
 	$PERF script --header-only -i x.data > got
 	grep -q "contains stat data" got
-	! grep -q THREAD got
+	not grep -q THREAD got
 '
 check 'report points to stat report, and still dumps' '
-	! $PERF report --stdio -i x.data > out 2> err
+	not $PERF report --stdio -i x.data > out 2> err
 	grep -q "holds counts, no samples: .perf stat report. shows them" err
 	test ! -s out
 	$PERF report -D -i x.data | grep -q "value 101, enabled 11, running 10"
@@ -73,7 +73,7 @@ check 'counts of CPUs, threads and events that nobody declared are left out and 
 		echo "stat_round round_type=1 time=3000"; } | mkdata x.data
 	$PERF script -i x.data > got 2> err
 	grep -q "3 recorded counts are of an event, CPU or thread" err
-	! grep -q 99999 got
+	not grep -q 99999 got
 '
 check 'a CPU map that claims more than the file can hold' '
 	counts little file | sed "s/cpu_map.*/cpu_map u16:2,0,0,65535/; s/thread_map.*/thread_map nr=2 u64:5 zero:16 u64:6 zero:16/" | mkdata x.data

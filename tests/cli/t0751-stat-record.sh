@@ -153,9 +153,9 @@ check 'by what the header says about the CPUs' '
 	places --per-node N7,3,111
 	places --per-cache=L2 S0-D0-L2-ID0,2,11 S1-D0-L2-ID2,1,100
 	places --per-cache S0-D0-L3-ID0,2,11 S1-D0-L3-ID0,1,100
-	! report --per-cluster > err
+	not report --per-cluster > err
 	grep -q "does not say where its CPUs sit" err
-	! report --per-thread > err
+	not report --per-thread > err
 	grep -q "no threads to tell apart" err
 '
 check 'the mode that was recorded, in the numbers of three generations' '
@@ -168,7 +168,7 @@ check 'the mode that was recorded, in the numbers of three generations' '
 check 'counts of tasks are not taken apart by CPU' '
 	$PERF stat record -o x.data -e dummy true 2> /dev/null
 	for o in -A --per-socket --per-core; do
-		! report $o > err
+		not report $o > err
 		grep -q "has counts of tasks" err
 	done
 '
@@ -182,11 +182,11 @@ check 'metrics by name are made of what was counted, and what lacks is named' '
 	report -x, -M Default | cut -d, -f3,7 > got
 	printf "cs,cs/sec  cs_per_second\ntask-clock,CPUs  CPUs_utilized\n" > want
 	same want got
-	! report -M page_faults_per_second > err
+	not report -M page_faults_per_second > err
 	grep -q "^Error: metric .page_faults_per_second. cannot be derived: event .page-faults. was not counted$" err
-	! report -M no_such_metric > err
+	not report -M no_such_metric > err
 	grep -q "there is no metric or group .no_such_metric." err
-	! report --topdown > err
+	not report --topdown > err
 	grep -q "^Error: " err
 '
 check 'the times of the command come back' '
@@ -214,12 +214,12 @@ check 'nothing is derived where a file does not say whose counts they are' '
 	} | mkdata x.data
 	report > got
 	head -n 1 got | grep -q "does not say which control groups"
-	! grep -q "/sec" got
+	not grep -q "/sec" got
 '
 check_if EVENTS 'an option of the command that was counted is none of perf stat' '
 	$PERF stat record -o x.data -e page-faults,task-clock grep -G root /etc/passwd > /dev/null 2>&1
 	report > got 2> err
-	! grep -q "control groups" got err
+	not grep -q "control groups" got err
 	grep -q "/sec" got
 '
 check 'every format' '
@@ -235,11 +235,11 @@ check 'every format' '
 '
 check 'what holds no counts says so' '
 	small | mkdata x.data
-	! report > err
+	not report > err
 	grep -q "holds no counts: it was not written by .perf stat record" err
 	{ machine; rounds; } | mkdata x.data
-	! report > err
+	not report > err
 	grep -q "ends before its first round of counts" err
-	! $PERF stat report -i nowhere.data 2> err
+	not $PERF stat report -i nowhere.data 2> err
 	grep -q nowhere.data err
 '

@@ -24,7 +24,7 @@ check 'metrics by name bring their events' '
 	$PERF stat -M CPUs_utilized,cs_per_second true 2> err
 	grep -Eq "msec task-clock(:u)?  *# .* CPUs  CPUs_utilized *$" err
 	grep -Eq "context-switches(:u)?  *# .* cs/sec  cs_per_second *$" err
-	! grep -q instructions err
+	not grep -q instructions err
 	$PERF stat -x, -e page-faults -M CPUs_utilized true 2> err
 	test "$(wc -l < err)" = 2
 '

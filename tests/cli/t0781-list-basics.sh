@@ -5,11 +5,11 @@ check 'a line on a pipe begins with the name and says the kind' '
 	$PERF list sw > out
 	grep -q "^task-clock  *\[Software event\]$" out
 	grep -q "^context-switches OR cs  *\[Software event\]$" out
-	! grep -v "^[a-z]" out
+	not grep -v "^[a-z]" out
 	$PERF list software | cmp - out
 	$PERF list tool > out
 	grep -q "^duration_time  *\[Tool event\]$" out
-	! grep -q Software out
+	not grep -q Software out
 '
 check 'sections, globs and parts of names together' '
 	$PERF list tool "cpu-cl*" CPU-MIGRA | cut -d" " -f1 > out
@@ -63,7 +63,7 @@ check_if TRACEFS 'subsystems are together and in order' '
 	$PERF list "sched*" | cmp - out && exit 1
 	$PERF list "sched:*" > sched
 	test -s sched
-	! grep -v "^sched:" sched
+	not grep -v "^sched:" sched
 	$PERF list "sched_sw*" | grep -q "^sched:sched_switch "
 '
 check_if TRACEFS 'fields of tracepoints, with types and how they print' '
@@ -72,7 +72,7 @@ check_if TRACEFS 'fields of tracepoints, with types and how they print' '
 	grep -Eq "^  prev_comm +char\[16\] +16 bytes$" out
 	grep -Eq "^  next_prio +int +4 bytes, signed$" out
 	grep -q "^  prints: \"prev_comm=%s" out
-	! grep -q common_pid out
+	not grep -q common_pid out
 	test "$($PERF list --fields sched:sched_stat_runtime irq:irq_handler_entry | grep -c "^[a-z]*:")" = 2
 	$PERF list --fields -v sched:sched_switch | grep -Eq "^  common_pid +int"
 	$PERF list --fields no:such 2> err > out

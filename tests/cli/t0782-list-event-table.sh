@@ -19,7 +19,7 @@ check 'a table that is named is listed' '
 	$PERF list --event-table table l9 > out
 	grep -q "^l9.miss  *\[Kernel PMU event\]$" out
 	grep -q "^l9_rate  *\[Metric\]$" out
-	! grep -q l9.old out
+	not grep -q l9.old out
 	$PERF list --event-table table --deprecated l9.old | grep -q "^l9.old "
 	$PERF list --event-table table --details l9.miss | grep -q "event=0x24,umask=0x3f,period=200003/"
 	$PERF list --event-table table metricgroup | grep -q "^L9  *\[Metric group\]$"
@@ -29,7 +29,7 @@ check 'a table that is named is listed' '
 check 'text from a table cannot drive a terminal' '
 	$PERF list --event-table table -d l9.miss > out
 	grep -q "short.x1b.2Jtext" out
-	! grep -q "$(printf "\033")" out
+	not grep -q "$(printf "\033")" out
 '
 check 'what is wrong with a table is said with file and line' '
 	mkdir bad

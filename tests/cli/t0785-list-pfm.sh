@@ -12,7 +12,7 @@ check 'lists what libpfm4 knows, events and unit masks' '
 	$PERF list pfm > out
 	grep -q "^skl::INST_RETIRED  *\[PFM event\]$" out
 	grep -q "^skl::INST_RETIRED:ANY_P  *\[PFM event\]$" out
-	! grep -v "\[PFM event\]$" out
+	not grep -v "\[PFM event\]$" out
 	$PERF list --unit skl "mem_load_retired*l1_hit" | grep -q "^skl::MEM_LOAD_RETIRED:L1_HIT "
 	$PERF list -d pfm | grep -q "^skl::INST_RETIRED  *\[PFM event\]  [A-Z]"
 '

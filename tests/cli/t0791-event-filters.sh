@@ -41,7 +41,7 @@ check 'the kernel takes what we take and refuses what we refuse' '
 	prev_pid == 1 next_pid == 2
 	prev_pid == 99999999999999999999999
 	prev_pid == 1 & next_pid==1
-	! (prev_pid == 1)
+	not (prev_pid == 1)
 	prev_pid==1||next_pid==2
 	1 == 1
 	prev_state & (1)
@@ -56,10 +56,10 @@ check 'the kernel takes what we take and refuses what we refuse' '
 	comm ~ foo*
 	END'
 check 'a caret, the fields with their types' '
-	! $PERF record -o x.data -e sched:sched_switch --filter "prev_pid => 1" true 2> err
+	not $PERF record -o x.data -e sched:sched_switch --filter "prev_pid => 1" true 2> err
 	grep -q "did you mean .>=.?" err
 	grep -q "^ *\^~$" err
-	! $PERF record -o x.data -e sched:sched_switch --filter "prev_pdi > 1" true 2> err
+	not $PERF record -o x.data -e sched:sched_switch --filter "prev_pdi > 1" true 2> err
 	grep -q "no field .prev_pdi. (did you mean .prev_pid." err
 	grep -q "char prev_comm\[16\]; pid_t prev_pid" err'
 check 'the same event twice with other filters keeps order and filters' '

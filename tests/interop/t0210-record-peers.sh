@@ -86,7 +86,7 @@ check 'build ids: in the maps, or in a table of their own' '
 	cat all
 	test "$(wc -l < one)" = 1
 	$PERF record -e cpu-clock:u -B -o n.data sh busy.sh 2> log
-	! $PERF buildid-list -i n.data | grep -E "^[0-9a-f]{40}"
+	$PERF buildid-list -i n.data | not grep -E "^[0-9a-f]{40}"
 '
 check 'groups' '
 	$PERF record -e "{cpu-clock:u,task-clock:u}:S" -o x.data sh busy.sh 2> log

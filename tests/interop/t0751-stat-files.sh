@@ -60,7 +60,7 @@ check_if PEER61 'our control groups and times do not stop the packaged one' '
 	same_script x.data "$PEER"
 	"$PEER" stat report -i x.data 2> err
 	test "$(grep -c "dummy  \|page-faults  " err)" = 2
-	! grep -qi "unknown\|invalid\|fail" err
+	not grep -qi "unknown\|invalid\|fail" err
 '
 check_if PEER61 'threads of ours, read by the packaged one' '
 	sleep 600 &

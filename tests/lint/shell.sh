@@ -4,8 +4,10 @@
 have_SHELLCHECK() {
 	command -v shellcheck > /dev/null || { echo "shellcheck is not installed"; return 1; }
 }
-need SHELLCHECK
 cd "$SRC" || exit 1
-check 'shellcheck finds no errors' '
+check '"not" says that a command fails: "! command" in the middle of a check is nothing that set -e looks at' '
+	grep -nE "^[[:blank:]]+! " tests/cli/*.sh tests/interop/*.sh tests/lint/*.sh | not grep -vF "||"
+'
+check_if SHELLCHECK 'shellcheck finds no errors' '
 	shellcheck -x -S error $(git ls-files "*.sh" .ci/run tests/run tests/bench/run tests/fuzz/run-corpus)
 '
