@@ -71,7 +71,6 @@ static bool is_kernel_kind(const struct dso *dso)
 	return BIT(dso->kind) & (KERNEL_KINDS | BIT(DSO_GUEST_KERNEL) | BIT(DSO_GUEST_MODULE));
 }
 
-/* The kernel and its modules share one symbol list, so they are one task; it comes first because it is the longest. */
 static void load_one(const struct load_job *job, const struct dso *dso)
 {
 	job->s->of[dso->id] = load_dso(job->s, dso);
@@ -79,6 +78,7 @@ static void load_one(const struct load_job *job, const struct dso *dso)
 		job->then(job->ctx, dso->id);
 }
 
+/* The kernel and its modules share one symbol list, so they are one task; it comes first because it is the longest. */
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
 	struct load_job *job = ctx;
