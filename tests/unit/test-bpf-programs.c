@@ -130,6 +130,7 @@ TEST(the_header_names_functions)
 {
 	struct bpf_programs p = { 0 };
 	struct data d = { .path = "x" };
+	u32 one = 1;
 	u8 *info;
 
 	bpf_set_syscall_for_test(fake_bpf);
@@ -143,12 +144,12 @@ TEST(the_header_names_functions)
 	info = (u8 *)d.feat.bpf_prog_info.data + 4 + 16;
 	memset(info + offsetof(struct bpf_prog_info, btf_id), 0, 4);
 	CHECK(strstr(shown(&d), "sub_prog 0: bpf_prog_0102030405060708_F addr"));
-	info[offsetof(struct bpf_prog_info, nr_jited_ksyms)] = 1;
+	memcpy(info + offsetof(struct bpf_prog_info, nr_jited_ksyms), &one, sizeof(one));
 	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708_with_types addr 0xffffffffc0001000 size 64\n"));
 	memset(info + offsetof(struct bpf_prog_info, name), 0, BPF_OBJ_NAME_LEN);
 	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708 addr"));
 	/* arrays outside of the data are not there */
-	info[offsetof(struct bpf_prog_info, jited_ksyms) + 7] = 0xff;
+	memset(info + offsetof(struct bpf_prog_info, jited_ksyms), 0xff, sizeof(u64));
 	CHECK(strstr(shown(&d), "# bpf_prog_info of id 5\n"));
 	bpf_programs_release(&p);
 }
