@@ -114,10 +114,21 @@ TEST(stat_read_states)
 	CHECK_INT(reader.op.nr, 1);
 }
 
-/* a table of the counts as they are now, over `sec` seconds of a command */
-static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_place *place, u64 ns)
+/* all that is in the file, which is closed; good until the next call */
+static const char *written(int fd)
 {
 	static struct strbuf text;
+
+	lseek(fd, 0, SEEK_SET);
+	strbuf_reset(&text);
+	fd_read_all(fd, &text);
+	close(fd);
+	return strbuf_str(&text);
+}
+
+/* a table of the counts as they are now, over ns of a command */
+static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_place *place, u64 ns)
+{
 	const struct stat_times times = { .elapsed_ns = ns };
 	struct stat_show *show;
 	char path[] = "table.XXXXXX";
@@ -132,11 +143,7 @@ static const char *table(const char *what, struct stat_show_opts *o, const struc
 	stat_show_run_end(show, &counts, &times);
 	REQUIRE(!stat_show_table(show, &err) && !stat_show_finish(show, &err));
 	stat_show_free(show);
-	lseek(o->fd, 0, SEEK_SET);
-	strbuf_reset(&text);
-	fd_read_all(o->fd, &text);
-	close(o->fd);
-	return strbuf_str(&text);
+	return written(o->fd);
 }
 
 static void set_count(u32 ev, u32 cpu, u64 val, u64 ena, u64 run)
@@ -163,7 +170,6 @@ TEST(stat_text_global)
 /* two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time until they were read */
 static const char *busy_intervals(struct stat_show_opts *o, const char *output, bool clear)
 {
-	static struct strbuf text;
 	struct stat_show *show;
 
 	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .out.separator = ",",
@@ -177,11 +183,7 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 	set_count(0, 1, 1950000, 1950000, 1950000);
 	REQUIRE(!stat_show_interval(show, &counts, 1900000, 2000000, &err));
 	stat_show_free(show);
-	lseek(o->fd, 0, SEEK_SET);
-	strbuf_reset(&text);
-	fd_read_all(o->fd, &text);
-	close(o->fd);
-	return strbuf_str(&text);
+	return written(o->fd);
 }
 
 TEST(stat_cleared_screens_have_their_heading)

@@ -26,12 +26,11 @@ int parse_u64(const char *s, u64 *ret_value)
 	int ret;
 
 	ret = leading_number(s, 0, &v, &end);
-	if (ret)
-		return ret;
-	if (*end)
-		return -EINVAL;
-	*ret_value = v;
-	return 0;
+	if (!ret && *end)
+		ret = -EINVAL;
+	if (!ret)
+		*ret_value = v;
+	return ret;
 }
 
 int parse_size(const char *s, u64 *ret_bytes)

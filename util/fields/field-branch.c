@@ -79,33 +79,21 @@ const struct field field_mispredict = { .name = "mispredict", .title = "Branch M
 	.needs = NEEDS_BRANCH, .slot = slot_prediction, .format = format_prediction,
 	.help = "N: the branch was predicted, Y: mispredicted, N/A: not known" };
 
-static u64 slot_abort(const struct hit *hit)
-{
-	return hit->branch->flags & BRANCH_ABORT;
-}
+/* a bit of the flags, shown as a letter */
+#define FLAG_FIELD(id, bit, letter, head, what) \
+static u64 slot_##id(const struct hit *hit) \
+{ \
+	return hit->branch->flags & (bit); \
+} \
+static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out) \
+{ \
+	strbuf_addch(out, key ? letter : '.'); \
+} \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_BRANCH, .slot = slot_##id, \
+	.format = format_##id, .cmp = cmp_descending, .help = what };
 
-static void format_abort(const struct field_ctx *ctx, u64 key, struct strbuf *out)
-{
-	strbuf_addch(out, key ? 'A' : '.');
-}
-
-const struct field field_abort = { .name = "abort", .title = "Transaction abort", .kind = FIELD_SLOT,
-	.needs = NEEDS_BRANCH, .slot = slot_abort, .format = format_abort, .cmp = cmp_descending,
-	 .help = "A: the branch is a transaction's abort" };
-
-static u64 slot_in_tx(const struct hit *hit)
-{
-	return hit->branch->flags & BRANCH_IN_TX;
-}
-
-static void format_in_tx(const struct field_ctx *ctx, u64 key, struct strbuf *out)
-{
-	strbuf_addch(out, key ? 'T' : '.');
-}
-
-const struct field field_in_tx = { .name = "in_tx", .title = "Branch in transaction", .kind = FIELD_SLOT,
-	.needs = NEEDS_BRANCH, .slot = slot_in_tx, .format = format_in_tx, .cmp = cmp_descending,
-	 .help = "T: the branch is in a transaction" };
+FLAG_FIELD(abort, BRANCH_ABORT, 'A', "Transaction abort", "A: the branch is a transaction's abort")
+FLAG_FIELD(in_tx, BRANCH_IN_TX, 'T', "Branch in transaction", "T: the branch is in a transaction")
 
 static u64 slot_cycles(const struct hit *hit)
 {

@@ -186,8 +186,8 @@ static bool event_is(const char *word, size_t len, u32 idx, const struct tracefm
 	return strlen(name) == len && !strncmp(word, name, len);
 }
 
-/* the nth field of all events that the word says, in one key */
-static struct trace_key *nth_fields(struct trace_keys *t, const char *word, size_t len, u32 nth, bool raw)
+/* one key for all events that the word says: the field of that name of each, or its nth one where name is NULL; NULL: there is none */
+static struct trace_key *find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw)
 {
 	struct trace_key *k = NULL;
 	char title[32];
@@ -195,26 +195,13 @@ static struct trace_key *nth_fields(struct trace_keys *t, const char *word, size
 	snprintf(title, sizeof(title), "trace_field_%u", nth + 1);
 	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
 		const struct tracefmt_event *te = event_format(t, i);
-		const struct tracefmt_field *f = te && event_is(word, len, i, te) ? tracefmt_nth_field(te, nth) : NULL;
+		const struct tracefmt_field *f;
 
+		if (!te || !event_is(word, len, i, te))
+			continue;
+		f = name ? tracefmt_field(te, name) : tracefmt_nth_field(te, nth);
 		if (f && !k)
-			k = key_new(t, title, raw);
-		if (f)
-			key_add(t, k, i, f);
-	}
-	return k;
-}
-
-static struct trace_key *named_fields(struct trace_keys *t, const char *word, size_t len, const char *name, bool raw)
-{
-	struct trace_key *k = NULL;
-
-	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
-		const struct tracefmt_event *te = event_format(t, i);
-		const struct tracefmt_field *f = te && event_is(word, len, i, te) ? tracefmt_field(te, name) : NULL;
-
-		if (f && !k)
-			k = key_new(t, word, raw);
+			k = key_new(t, name ? word : title, raw);
 		if (f)
 			key_add(t, k, i, f);
 	}
@@ -226,17 +213,19 @@ u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *
 	char *copy = xstrdup(word), *raw = strrchr(copy, '/'), *dot, *name;
 	bool is_raw = raw && !strcmp(raw, "/raw");
 	struct trace_key *k;
+	size_t len;
 	u32 nr = 0;
 
 	if (is_raw)
 		*raw = '\0';
 	dot = strrchr(copy, '.');
+	len = dot ? dot - copy : 0;
 	name = dot ? dot + 1 : copy;
 	if (!strcmp(name, dot ? "*" : "trace_fields")) {
-		while (nr < TRACE_KEYS_MAX && (k = nth_fields(t, copy, dot ? dot - copy : 0, nr, is_raw)))
+		while (nr < TRACE_KEYS_MAX && (k = find_fields(t, copy, len, NULL, nr, is_raw)))
 			ret[nr++] = &k->field;
 	} else {
-		k = named_fields(t, copy, dot ? dot - copy : 0, name, is_raw);
+		k = find_fields(t, copy, len, name, 0, is_raw);
 		if (k)
 			ret[nr++] = &k->field;
 	}

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "../fields/field-internal.h"
+#include "place.h"
 
 #define DEFAULT_PARENT "^sys_|^do_page_fault"
 #define OTHER "[other]"
@@ -103,7 +104,7 @@ static u64 parent_of(const struct callers *c, const struct pile *t)
 
 static void set_parent(const struct callers *c, struct pile *t)
 {
-	u64 key[1 + HIST_MAX_KEYS + 8];
+	u64 key[1 + HIST_MAX_KEYS + BRANCH_WORDS];
 
 	memcpy(key, rows_at(&c->w->bases, t->base), c->w->bases.nr_key * sizeof(u64));
 	key[c->parent_word] = parent_of(c, t);
