@@ -32,8 +32,6 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--iostat has neither files nor documents: -j and -x write lines for machines" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
-		{ a->output && !*a->output,
-		  "-o needs the name of a file" },
 		{ !stat_separator_fits(a->separator),
 		  STAT_SEPARATOR_WANTED },
 		{ a->json_doc && a->metric_only_given && a->c.show.out.metric_only,

@@ -77,7 +77,7 @@ check 'values that are empty, or cannot separate columns' '
 	$PERF stat -x "; " -e page-faults true 2> err
 	says "; page-faults; " err
 	fails_with 129 $PERF stat -o "" -e page-faults true 2> err
-	says "-o needs the name of a file" err
+	says "requires the name of a file" err
 	fails_with 129 $PERF stat -M "" true 2> err
 	says "a metric is expected" err
 '

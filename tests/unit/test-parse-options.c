@@ -113,8 +113,8 @@ TEST(long_options)
 	CHECK_STR(v.output, "a=b");
 	CHECK_U64(v.count, 7);
 	CHECK_INT(v.verbose, 1);
-	CHECK_INT(parse("--output= x", 0), 1);
-	CHECK_STR(v.output, "");
+	CHECK_INT(parse("--table= x", 0), 1);
+	CHECK_STR(v.table, "");
 }
 
 TEST(optional_arguments_are_glued)
@@ -239,6 +239,7 @@ TEST(values_are_checked)
 	fails("--all-cpus=1", 129);
 	fails("--zap=1", 129);
 	fails("--bad 1", 129);
+	fails("--output=", 129);
 	CHECK_INT(parse("-n -2147483648 -F 4294967295 -c 18446744073709551615", 0), 0);
 	CHECK_U64(v.count, UINT64_MAX);
 }

@@ -84,6 +84,8 @@ static const char *store_value(const struct option *opt, const char *arg)
 		*(u64 *)opt->value = u;
 		return NULL;
 	case OPT_STRING_T:
+		if (arg && !*arg && opt->arg_help && !strcmp(opt->arg_help, "file"))
+			return "requires the name of a file";
 		*(const char **)opt->value = arg;
 		return NULL;
 	default:
