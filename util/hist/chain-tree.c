@@ -27,7 +27,7 @@ struct chain_builder {
 
 struct chain_builder *chain_builder_new(const struct hist *h)
 {
-	struct chain_builder *b = xcalloc(1, sizeof(*b));
+	struct chain_builder *b = xcalloc_aligned(1, sizeof(*b));
 
 	b->h = h;
 	return b;

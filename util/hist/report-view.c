@@ -417,18 +417,27 @@ struct tree_task {
 	struct chain_builder **builder;	/* per worker, made when first needed */
 };
 
-static void make_tree(void *arg, unsigned int worker, size_t row)
+#define TREE_BATCH 64		/* most rows are below every threshold */
+
+static void make_tree(const struct tree_task *k, struct chain_builder *b, size_t row)
 {
-	struct tree_task *k = arg;
 	const struct hist_entry *e = k->y ? hierarchy_entry(k->y, row) : k->c->row[row * k->c->nr_members];
 	struct view_node *root;
 
-	if (!k->builder[worker])
-		k->builder[worker] = chain_builder_new(k->h);
 	if (!e)
 		return;		/* the graph is the first event's */
-	root = chain_tree(k->builder[worker], e, k->t->total_period);
+	root = chain_tree(b, e, k->t->total_period);
 	k->t->tree[row] = root ? drop_repeated(k->c, root, e) : NULL;
+}
+
+static void make_trees(void *arg, unsigned int worker, size_t batch)
+{
+	struct tree_task *k = arg;
+
+	if (!k->builder[worker])
+		k->builder[worker] = chain_builder_new(k->h);
+	for (size_t row = batch * TREE_BATCH; row < MIN((batch + 1) * TREE_BATCH, k->t->nr_rows); row++)
+		make_tree(k, k->builder[worker], row);
 }
 
 static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c, const struct hierarchy *y)
@@ -441,7 +450,7 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	t->tree = xcalloc(t->nr_rows + 1, sizeof(*t->tree));
 	vec_push(&w->v->owned, t->tree);
 	k.builder = xcalloc(pool_nr_workers(pool), sizeof(*k.builder));
-	pool_run(pool, t->nr_rows, make_tree, &k);
+	pool_run(pool, (t->nr_rows + TREE_BATCH - 1) / TREE_BATCH, make_trees, &k);
 	for (unsigned int i = 0; i < pool_nr_workers(pool); i++)
 		chain_builder_finish(k.builder[i], w->v);
 	free(k.builder);
