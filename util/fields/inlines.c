@@ -5,14 +5,6 @@
 
 #include "../sym/lines.h"
 
-static bool is_asked(const struct names *n, u32 frame)
-{
-	const struct frame *f = &n->frames.frame.v[frame];
-
-	return f->dso != WORLD_NONE && n->named.v[n->named_of[frame]].sym != WORLD_NONE &&
-	       dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
-}
-
 static bool is_user(const struct names *n, u32 frame)
 {
 	const struct frame *f = &n->frames.frame.v[frame];
@@ -20,15 +12,13 @@ static bool is_user(const struct names *n, u32 frame)
 	return f->dso != WORLD_NONE && dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
 }
 
-static void load_lines(const struct names *n, struct lines *l, bool (*asked)(const struct names *n, u32 frame))
-{
-	struct { VEC(struct line_query); } q = { 0 };
+struct queries {
+	VEC(struct line_query);
+};
 
-	for (u32 i = 0; i < n->frames.frame.nr; i++)
-		if (!lines_none(l, n->frames.frame.v[i].dso) && asked(n, i))
-			vec_push(&q, (struct line_query){ n->frames.frame.v[i].dso, n->frames.frame.v[i].addr });
-	lines_load(l, n->session->pool, q.v, q.nr);
-	vec_release(&q);
+static void add_query(const struct names *n, u32 frame, struct queries *q)
+{
+	vec_push(q, (struct line_query){ n->frames.frame.v[frame].dso, n->frames.frame.v[frame].addr });
 }
 
 /* equal names inside one function are one name */
@@ -60,20 +50,33 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	return id;
 }
 
+static void load_lines(const struct names *n)
+{
+	struct queries q = { 0 };
+
+	vec_foreach(&n->with_lines, frame)
+		add_query(n, *frame, &q);
+	lines_load(n->inline_lines, n->session->pool, q.v, q.nr);
+	vec_release(&q);
+}
+
 void names_inlines(struct names *n)
 {
 	struct lines *l = n->inline_lines;
 	struct { VEC(u32); } named = { 0 };	/* of the new frames */
 	struct hidx idx = { 0 };
+	u32 at = 0;
 
-	load_lines(n, l, is_asked);
+	load_lines(n);
 	n->nr_plain = n->frames.frame.nr;
 	n->inl_start = xreallocarray(NULL, (size_t)n->nr_plain + 1, sizeof(u32));
-	for (u32 i = 0; i < n->nr_plain; i++) {
+	vec_foreach(&n->with_lines, frame) {
+		const u32 i = *frame;
 		const struct frame f = n->frames.frame.v[i];
-		const struct line_info *info = !lines_none(l, f.dso) && is_asked(n, i) ? lines_find(l, f.dso, f.addr) : NULL;
+		const struct line_info *info = lines_find(l, f.dso, f.addr);
 
-		n->inl_start[i] = n->inl.nr;
+		while (at <= i)
+			n->inl_start[at++] = n->inl.nr;
 		for (u32 k = info ? info->nr_inlined : 0; k-- > 0;) {
 			if (!info->inlined[k].name || !info->inlined[k].name[0])
 				continue;
@@ -82,18 +85,26 @@ void names_inlines(struct names *n)
 			vec_push(&n->frames.frame, f);
 		}
 	}
-	n->inl_start[n->nr_plain] = n->inl.nr;
+	while (at <= n->nr_plain)
+		n->inl_start[at++] = n->inl.nr;
 	n->named_of = xreallocarray(n->named_of, n->frames.frame.nr + 1, sizeof(u32));
 	if (named.nr)
 		memcpy(n->named_of + n->nr_plain, named.v, named.nr * sizeof(u32));
 	vec_release(&named);
 	hidx_release(&idx);
+	vec_release(&n->with_lines);
 	lines_free(l);
 	n->inline_lines = NULL;
 }
 
 void names_lines(struct names *n)
 {
+	struct queries q = { 0 };
+
 	n->lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, true);
-	load_lines(n, n->lines, is_user);
+	for (u32 i = 0; i < n->frames.frame.nr; i++)
+		if (is_user(n, i))
+			add_query(n, i, &q);
+	lines_load(n->lines, n->session->pool, q.v, q.nr);
+	vec_release(&q);
 }

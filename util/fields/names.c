@@ -143,8 +143,16 @@ static void load_tables(struct names *n)
 struct find_task {
 	struct names *n;
 	u32 *sym;
+	struct find_batch {
+		VEC(u32);	/* frames with lines */
+	} *batch;
 };
 #define FIND_BATCH 8192
+
+static bool has_lines(const struct names *n, u32 dso)
+{
+	return n->inline_lines && !lines_none(n->inline_lines, dso) && dsos_at(world_dsos(n->session->world), dso)->kind == DSO_USER;
+}
 
 static void find_batch(void *arg, unsigned int worker, size_t batch)
 {
@@ -157,7 +165,23 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 
 		t->sym[i] = f->dso == WORLD_NONE ? WORLD_NONE :
 			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
+		if (t->sym[i] != WORLD_NONE && has_lines(n, f->dso))
+			vec_push(&t->batch[batch], i);
 	}
+}
+
+static void find_symbols(struct names *n, u32 *sym)
+{
+	size_t nr_batches = (n->frames.frame.nr + FIND_BATCH - 1) / FIND_BATCH;
+	struct find_task t = { .n = n, .sym = sym, .batch = xcalloc(nr_batches, sizeof(*t.batch)) };
+
+	pool_run_shown(n->session->pool, "finding functions", nr_batches, find_batch, &t);
+	for (size_t b = 0; b < nr_batches; b++) {
+		vec_foreach(&t.batch[b], frame)
+			vec_push(&n->with_lines, *frame);
+		vec_release(&t.batch[b]);
+	}
+	free(t.batch);
 }
 
 static u32 name_add(struct names *n, u32 frame, u32 sym)
@@ -229,7 +253,7 @@ static void find_names(struct names *n)
 void names_resolve(struct names *n, bool symbols, bool inlines)
 {
 	size_t nr = n->frames.frame.nr;
-	struct find_task t = { .n = n, .sym = xreallocarray(NULL, nr + 1, sizeof(u32)) };
+	u32 *sym = xreallocarray(NULL, nr + 1, sizeof(u32));
 
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
 	n->dso_text = xcalloc(world_dsos(n->session->world)->dso.nr + 1, sizeof(u32));
@@ -237,14 +261,14 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 		n->inline_lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, false);
 	if (symbols) {
 		load_tables(n);
-		pool_run_shown(n->session->pool, "finding functions", (nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
+		find_symbols(n, sym);
 	} else {
 		for (size_t i = 0; i < nr; i++)
-			t.sym[i] = WORLD_NONE;
+			sym[i] = WORLD_NONE;
 	}
-	assign_named(n, t.sym);
+	assign_named(n, sym);
 	find_names(n);
-	free(t.sym);
+	free(sym);
 }
 
 void names_take_lowest(struct names *n)
@@ -265,6 +289,7 @@ void names_release(struct names *n)
 	lines_free(n->lines);
 	lines_free(n->inline_lines);
 	free(n->inl_start);
+	vec_release(&n->with_lines);
 	vec_release(&n->inl);
 	vec_release(&n->named);
 	strtab_release(&n->texts);

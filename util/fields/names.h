@@ -44,6 +44,7 @@ struct names {
 	struct { VEC(u32); } inl;
 	u32 nr_plain;		/* frames behind these are inlined functions */
 	struct lines *inline_lines;	/* debug information, while names_inlines() is still to come */
+	struct { VEC(u32); } with_lines;	/* frames in files that have any, for names_inlines() */
 	struct lines *lines;	/* of the frames; NULL: not asked */
 	bool full_path;		/* source files with their directories */
 	bool lowest;		/* a name's frame is the one with the lowest address, not just any: addresses are shown */
