@@ -21,8 +21,10 @@ struct sorter {
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
-	u32 *settled[HIST_MAX_KEYS];	/* the same without equal ranks; NULL: there are none */
+	u32 *settled[HIST_MAX_KEYS];	/* order among those with the same rank; NULL: no two have it */
+	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
 	u32 *own_rank;			/* by entry->own: the largest period first */
+	u32 nr_own_ranks;
 	bool by_group;
 	struct groups *groups;		/* by event */
 };
@@ -98,18 +100,21 @@ static u32 *ranks_of(const struct rows *rows, const u32 *value_of, const u32 *or
 }
 
 /*
- * rank[i]: position of the i-th row's value among the distinct ones in the field's order. Values that cmp takes for equal have
- * the same one; their order is in *ret_settled then.
+ * Ranks of the rows of the k-th key: where their values are among the distinct ones in the field's order. Values that cmp takes
+ * for equal have the same rank; their order among themselves is in s->settled then.
  */
-static u32 *rank_rows(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word, u32 **ret_settled)
+static void rank_rows(struct sorter *s, u32 k)
 {
-	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *rank, *order, nr_ranks = 0;
+	const struct field *f = s->h->opts.key[k];
+	const struct rows *rows = f->kind == FIELD_SLOT ? &s->h->bases : &s->h->elabels;
+	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order, *within, first = 0, nr = 0, nr_settled = 0;
 	struct rows values;
 	struct cmp_ctx c = { f, s->ctx, &values };
 	struct sort_pair *pair;
 
-	distinct_values(s, f, rows, word, &values, value_of);
+	distinct_values(s, f, rows, s->h->key_word[k], &values, value_of);
 	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
+	within = xreallocarray(NULL, values.nr + 1, sizeof(u32));
 	pair = new_pairs(values.nr);
 	for (u32 v = 0; v < values.nr; v++) {
 		u64 key = *rows_at(&values, v);
@@ -119,18 +124,23 @@ static u32 *rank_rows(const struct sorter *s, const struct field *f, const struc
 	sort_pairs(pair, pair + values.nr, values.nr);
 	sort_ties(pair, values.nr, &c);
 	for (u32 i = 0; i < values.nr; i++) {
-		nr_ranks += !i || pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c);
-		order[pair[i].val] = nr_ranks - 1;
+		if (!i || pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c)) {
+			first = i;
+			nr++;
+		}
+		order[pair[i].val] = nr - 1;
+		within[pair[i].val] = i - first;
+		nr_settled = MAX(nr_settled, i - first + 1);
 	}
-	rank = ranks_of(rows, value_of, order);
-	for (u32 i = 0; i < values.nr; i++)
-		order[pair[i].val] = i;
-	*ret_settled = nr_ranks < values.nr ? ranks_of(rows, value_of, order) : NULL;
+	s->rank[k] = ranks_of(rows, value_of, order);
+	s->nr_ranks[k] = nr;
+	s->nr_settled[k] = nr_settled;
+	s->settled[k] = nr_settled > 1 ? ranks_of(rows, value_of, within) : NULL;
 	rows_release(&values);
 	free(value_of);
 	free(order);
+	free(within);
 	free(pair);
-	return rank;
 }
 
 /* rank[i] of what pairs say, the smallest key first; equal keys have one rank. Uses pair up; returns how many ranks there are */
@@ -154,7 +164,7 @@ static void rank_own(struct sorter *s)
 	s->own_rank = xreallocarray(NULL, nr + 1, sizeof(u32));
 	for (u32 i = 0; i < nr; i++)
 		pair[i] = (struct sort_pair){ ~s->h->own.v[i].period, i };
-	rank_pairs(pair, nr, s->own_rank);
+	s->nr_own_ranks = rank_pairs(pair, nr, s->own_rank);
 	free(pair);
 }
 
@@ -202,12 +212,10 @@ static void rank_task(void *arg, unsigned int worker, size_t i)
 {
 	struct sorter *s = arg;
 	const struct hist *h = s->h;
-	u32 nr_keys = h->opts.nr_keys, k;
+	u32 nr_keys = h->opts.nr_keys;
 
 	if (i < nr_keys) {
-		k = nr_keys - 1 - i;	/* names stand last most often, and take longest */
-		s->rank[k] = rank_rows(s, h->opts.key[k], h->opts.key[k]->kind == FIELD_SLOT ? &h->bases : &h->elabels,
-				       h->key_word[k], &s->settled[k]);
+		rank_rows(s, nr_keys - 1 - i);	/* names stand last most often, and take longest */
 	} else if (i == nr_keys) {
 		rank_own(s);
 	} else if (s->by_group) {
@@ -235,7 +243,7 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 		rank = step->what == BY_KEY ? s->rank[step->key] : s->settled[step->key];
 		return rank[s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->base : e->elabel];
 	case BY_PERIOD:
-		return e->own == HIST_NONE ? s->h->own.nr : s->own_rank[e->own];
+		return e->own == HIST_NONE ? s->nr_own_ranks : s->own_rank[e->own];
 	case BY_DEPTH:	/* the caller above the callee */
 		return s->h->opts.chain.caller ? s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
 	case BY_GROUP:
@@ -296,9 +304,7 @@ static u32 sort_by(const struct sorter *s, const struct hist_event *ev, const st
 
 static struct sort_step key_step(const struct sorter *s, enum sort_part what, u32 k)
 {
-	u32 nr = s->h->opts.key[k]->kind == FIELD_SLOT ? s->h->bases.nr : s->h->elabels.nr;
-
-	return (struct sort_step){ what, k, bits_for(nr), NULL };
+	return (struct sort_step){ what, k, bits_for(what == BY_KEY ? s->nr_ranks[k] : s->nr_settled[k]), NULL };
 }
 
 static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_slots)
@@ -346,7 +352,7 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 	if (order->nr_by)
 		return nr;
 	nr += key_steps(s, step + nr, false);
-	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->h->own.nr + 1), NULL };
+	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->nr_own_ranks + 1ull), NULL };
 	if (s->by_group) {
 		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
 		/* depths compare only within one thread or whatever the other keys are */
