@@ -47,3 +47,15 @@ check 'report: names of inlined functions are whole, though columns are no wider
 	grep -q "^# .*  \.\.\.\.\.\.\.\.\.$" got
 	grep -q "w  *\[\.\] twice (inlined)$" got
 	"$PERF" report --stdio --children -g none -w 0,0,0,0,12 -i one.data | grep -q "w  *\[\.\] twice (i*$"'
+check 'packed debug information says the same, with lines and without' '
+	{ cat top.mk; echo "sample tid=100 ip=0x$at+20 time=1000 chain=-512,0x$at+20,0x$copy+20 period=1"; } | mkdata packed.data
+	for how in "report --stdio -g caller" "script -F ip,sym,srcline"; do
+		"$PERF" $how -i packed.data > plain
+		objcopy --compress-debug-sections=zlib w z
+		cp w keep; cp z w
+		"$PERF" $how -i packed.data > packed
+		cp keep w
+		same plain packed
+		grep -q "(inlined)" packed
+	done
+	grep -q "w\.c:2 (inlined)" packed'

@@ -4,9 +4,11 @@
 #include <dwarf.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "../base/vec.h"
 #include "../lib/libdw.h"
+#include "../lib/libelf.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: more is damage */
 
@@ -28,6 +30,7 @@ struct unit {
 
 struct dwarf_lines {
 	int fd;
+	Elf *elf;
 	Dwarf *dw;
 	struct ranges units;	/* sorted by start; unit is the index below */
 	struct { VEC(struct unit); } unit;
@@ -69,18 +72,54 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
 	return NULL;
 }
 
-struct dwarf_lines *dwarf_lines_open(const char *path)
+/* none of these says where functions and their inlined callees are; line numbers do not either */
+static bool is_needed(const char *section, bool lines)
+{
+	static const char *const unused[] = { ".debug_loc", ".debug_loclists", ".debug_aranges", ".debug_frame", ".debug_macro",
+		".debug_macinfo", ".debug_pubnames", ".debug_pubtypes", ".debug_gnu_pubnames", ".debug_gnu_pubtypes", ".debug_names" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
+		if (!strcmp(section, unused[i]))
+			return false;
+	return lines || strcmp(section, ".debug_line");
+}
+
+/* libdw unpacks every section that it knows: what it need not see is marked as empty, in this program's copy of the header */
+static void hide_unneeded(Elf *elf, bool lines)
+{
+	size_t names;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
+
+		if (!name || is_needed(name, lines))
+			continue;
+		sh.sh_type = SHT_NOBITS;
+		gelf_update_shdr(scn, &sh);
+	}
+}
+
+struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
 {
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
 	size_t size;
 
-	if (!libdw_usable())
+	if (!libdw_usable() || !libelf_usable())
 		return NULL;
+	elf_version(EV_CURRENT);
 	d = xcalloc(1, sizeof(*d));
 	d->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (d->fd >= 0)
-		d->dw = dwarf_begin(d->fd, DWARF_C_READ);
+		d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
+	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
+		hide_unneeded(d->elf, lines);
+		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+	}
 	if (!d->dw) {
 		dwarf_lines_free(d);
 		return NULL;
@@ -111,6 +150,8 @@ void dwarf_lines_free(struct dwarf_lines *d)
 	vec_release(&d->units);
 	if (d->dw)
 		dwarf_end(d->dw);
+	if (d->elf)
+		elf_end(d->elf);
 	if (d->fd >= 0)
 		close(d->fd);
 	free(d);

@@ -10,8 +10,8 @@
 
 struct dwarf_lines;
 
-/* NULL where the file cannot be read or has no DWARF */
-struct dwarf_lines *dwarf_lines_open(const char *path);
+/* NULL where the file cannot be read or has no DWARF. Without lines the line table is not unpacked and never asked for below */
+struct dwarf_lines *dwarf_lines_open(const char *path, bool lines);
 void dwarf_lines_free(struct dwarf_lines *d);
 
 struct line_call {

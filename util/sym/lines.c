@@ -126,7 +126,7 @@ void lines_open(struct lines *l, u32 dso)
 		return;
 	d->opened = true;
 	if (tab && tab->file && tab->adjust)
-		d->dwarf = dwarf_lines_open(tab->file);
+		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
 }
 
 static void load_task(void *ctx, unsigned int worker, size_t i)
