@@ -5,9 +5,45 @@
 #include <string.h>
 #include <unistd.h>
 
-bool stat_separator_fits(const char *s)
+struct conflict {
+	bool wrong;
+	const char *why;
+};
+
+static const char *first_wrong(const struct conflict *rows, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (rows[i].wrong)
+			return rows[i].why;
+	return NULL;
+}
+
+/* what stands in numbers and around quoted names cannot separate them. NULL (no -x) fits */
+static bool separator_fits(const char *s)
 {
 	return !s || (*s && !strpbrk(s, "0123456789.\"\n"));
+}
+
+const char *stat_output_conflict(const struct stat_args *a, bool summed_up)
+{
+	const struct conflict rows[] = {
+		{ !separator_fits(a->separator),
+		  "-x needs something between the columns that no number has, like -x, or -x'\\t'" },
+		{ a->json_doc && a->metric_only_given && a->c.show.out.metric_only,
+		  "--json=doc has the counts beside what is derived: leave out --metric-only" },
+		{ a->separator && a->json,
+		  "-x and -j are two formats: choose one" },
+		{ a->separator && a->big_num_given && a->big_num,
+		  "-B sets thousands apart, which columns for machines (-x) cannot have" },
+		{ a->no_aggr && summed_up,
+		  "-A and --per-socket, --per-core, ... are different ways to sum up: choose one" },
+		{ a->td_level_given && !a->td_level,
+		  "--td-level: the first level is 1" },
+		{ a->c.show.out.csv_header && !a->separator,
+		  "--header names the columns of -x: give a separator, -x," },
+	};
+
+	return first_wrong(rows, ARRAY_SIZE(rows));
 }
 
 const char *stat_conflict(const struct stat_args *a, bool command)
@@ -18,10 +54,7 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 	bool by_cpu = a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD);
 	bool own_events = a->c.counting.set->ev.nr || a->metric_list.len || a->c.metrics.topdown || a->c.metrics.transaction ||
 			  a->c.metrics.smi_cost || a->c.null_run || a->c.detail;
-	const struct {
-		bool wrong;
-		const char *why;
-	} rows[] = {
+	const struct conflict rows[] = {
 		{ a->iostat && own_events,
 		  "--iostat counts events of its own: leave out -e, -M, -d and the like" },
 		{ a->iostat && (tasks || t->cpus || a->cgroup.nr || a->c.for_each_cgroup),
@@ -32,14 +65,6 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--iostat has neither files nor documents: -j and -x write lines for machines" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
-		{ !stat_separator_fits(a->separator),
-		  STAT_SEPARATOR_WANTED },
-		{ a->json_doc && a->metric_only_given && a->c.show.out.metric_only,
-		  STAT_DOC_HAS_ALL },
-		{ a->separator && a->json,
-		  "-x and -j are two formats: choose one" },
-		{ a->separator && a->big_num_given && a->big_num,
-		  "-B sets thousands apart, which columns for machines (-x) cannot have" },
 		{ a->log_fd_given && a->log_fd < 0,
 		  "--log-fd needs the number of an open descriptor" },
 		{ a->record && a->repeat != 1,
@@ -58,18 +83,12 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--interval-clear needs intervals (-I)" },
 		{ a->c.show.clear && elsewhere,
 		  "--interval-clear clears the screen of a terminal: leave it out where the counts go elsewhere" },
-		{ a->no_aggr && a->c.show.mode != AGGR_GLOBAL,
-		  "-A and --per-socket, --per-core, ... are different ways to sum up: choose one" },
-		{ a->td_level_given && !a->td_level,
-		  "--td-level: the first level is 1" },
 		{ a->interval_count && a->timeout_ms,
 		  "--interval-count and --timeout both say when to end: choose one" },
 		{ a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
 		  "--per-thread needs threads that exist: -p, -t, -u or -a" },
 		{ by_cpu && !whole_cpus && (command || tasks),
 		  "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C" },
-		{ a->c.show.out.csv_header && !a->separator,
-		  "--header names the columns of -x: give a separator, -x," },
 		{ a->c.counting.all_kernel && a->c.counting.all_user,
 		  "--all-kernel and --all-user leave nothing to count: choose one" },
 		{ a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len),
@@ -79,11 +98,9 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		{ a->c.show.out.table && (a->separator || a->json || (a->interval_ms && !a->summary)),
 		  "--table stands below the table of text: leave out -x and -j, and take --summary with -I" },
 	};
+	const char *why = first_wrong(rows, ARRAY_SIZE(rows));
 
-	for (u32 i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].wrong)
-			return rows[i].why;
-	return NULL;
+	return why ? why : stat_output_conflict(a, a->c.show.mode != AGGR_GLOBAL);
 }
 
 struct hint {

@@ -224,24 +224,16 @@ int cmd_stat_report(int argc, const char **argv)
 		OPT_END()
 	};
 	struct err err = ERR_INIT;
+	const char *why;
 	int ret;
 
 	s->mode = MODE_OF_FILE;
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc)
 		return opt_usage_error(opts, NULL, usage, "'%s': stat report takes no arguments; the file is named with -i", argv[0]);
-	if (a->separator && a->json)
-		return opt_usage_error(opts, NULL, usage, "-x and -j are two formats: choose one");
-	if (a->json_doc && a->metric_only_given && s->out.metric_only)
-		return opt_usage_error(opts, NULL, usage, STAT_DOC_HAS_ALL);
-	if (!stat_separator_fits(a->separator))
-		return opt_usage_error(opts, NULL, usage, STAT_SEPARATOR_WANTED);
-	if (s->out.csv_header && !a->separator)
-		return opt_usage_error(opts, NULL, usage, "--header names the columns of -x: give a separator, -x,");
-	if (a->td_level_given && !a->td_level)
-		return opt_usage_error(opts, NULL, usage, "--td-level: the first level is 1");
-	if (a->no_aggr && s->mode != MODE_OF_FILE)
-		return opt_usage_error(opts, NULL, usage, "-A and --per-socket, --per-core, ... are different ways to sum up: choose one");
+	why = stat_output_conflict(a, s->mode != MODE_OF_FILE);
+	if (why)
+		return opt_usage_error(opts, NULL, usage, "%s", why);
 	ret = report(a, &data, &err);
 	strbuf_release(&a->metric_list);
 	table_source_release(&a->tables);

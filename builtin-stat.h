@@ -26,12 +26,10 @@ struct stat_args {
 };
 #define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
 
-/* -x: what stands in numbers and around quoted names cannot separate them. NULL (no -x) fits */
-bool stat_separator_fits(const char *s);
-#define STAT_DOC_HAS_ALL "--json=doc has the counts beside what is derived: leave out --metric-only"
-#define STAT_SEPARATOR_WANTED "-x needs something between the columns that no number has, like -x, or -x'\\t'"
 /* options that do not go together, and values out of range: a sentence, or NULL. command: there is one */
 const char *stat_conflict(const struct stat_args *a, bool command);
+/* the part of it that report shares. summed_up: one of --per-socket, --per-core, ... was given */
+const char *stat_output_conflict(const struct stat_args *a, bool summed_up);
 /* says which options have no effect where they are, or are not needed any more */
 void stat_hints(const struct stat_args *a);
 /* the part of it that report shares */

@@ -229,9 +229,9 @@ check 'every format' '
 	grep -q "\"target\": \"'\''perf stat'\''\"" doc
 	report -x, --header | head -n 1 | grep -q "^value,unit,event,"
 	report -x, --metric-only --per-socket | head -n 1 | grep -q "^socket,ctrs,"
-	got=0
-	report -x, -j || got=$?
-	test $got = 129
+	for wrong in "-x, -j" "-x, -B" "-j --header" "-A --per-core" "--td-level 0"; do
+		fails_with 129 $PERF stat report -i x.data $wrong
+	done
 '
 check 'what holds no counts says so' '
 	small | mkdata x.data
