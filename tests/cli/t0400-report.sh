@@ -53,6 +53,13 @@ check '-v shows the lowest address that was met of a function, however many thre
 		grep -q " 0x1110 .*work" out
 	done
 '
+check 'a file without samples has no rows, whatever is asked for' '
+	$MKDATA -o none.data head.mk
+	for a in "-g address" "-g srcline" "-g none -s sym,symoff" "-s symoff" "-s comm" "-s sym,srcline -g caller" "-H" "-F sym -v" "--group"; do
+		$PERF report -i none.data $a > out
+		not grep -v "^#\|^\$" out
+	done
+'
 check 'callers get what their callees used' '
 	rows -g none -s sym -c app > out
 	cat > want <<-EOF

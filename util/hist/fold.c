@@ -201,7 +201,8 @@ static void label_frames(struct hist *h)
 			l.t = line ? line[f] : h->names.named_of[f];
 		h->label_of[f] = label_add(h, &idx, l);
 	}
-	if (!h->names.frames.frame.nr)
+	/* where nothing depends on frames, all entries have the one label that there is */
+	if (!h->names.frames.frame.nr && !nr_frame_keys)
 		rows_get(&h->elabels, (u64[HIST_MAX_KEYS]){ 0 });
 	free(line);
 	hidx_release(&idx);
