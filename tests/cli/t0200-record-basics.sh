@@ -373,13 +373,16 @@ check 'threads: no device or fifo gives way to the directory' '
 	done
 '
 check_if CPUS2 'threads run near the CPUs that they serve, or where they were sent' '
-	$PERF record -q --threads=0/0:1/0 -e cpu-clock:u -o td sh -c "sleep 0.3; for t in /proc/\$PPID/task/*; do
-		sed -n s/^Cpus_allowed_list:.//p \$t/status; done > where"
-	test "$(grep -cx 0 where)" = 2
-	$PERF record -q --threads=cpu -e cpu-clock:u -o td sh -c "sleep 0.3; for t in /proc/\$PPID/task/*; do
-		sed -n s/^Cpus_allowed_list:.//p \$t/status; done > where"
-	grep -qx 0 where
-	grep -qx 1 where
+	# WHAT: until that is so, for some seconds: threads may come to it late
+	echo "for try in \$(seq 50); do
+		for t in /proc/\$PPID/task/*; do sed -n s/^Cpus_allowed_list:.//p \$t/status; done > where
+		! eval \"\$1\" || break; sleep 0.1; done" > where.sh
+	two="test \$(grep -cx 0 where) = 2"
+	each="grep -qx 0 where && grep -qx 1 where"
+	$PERF record -q --threads=0/0:1/0 -e cpu-clock:u -o td sh where.sh "$two"
+	eval "$two"
+	$PERF record -q --threads=cpu -e cpu-clock:u -o td sh where.sh "$each"
+	eval "$each"
 '
 check 'the configuration says what -g means' '
 	printf "[call-graph]\n\trecord-mode = dwarf\n\tdump-size = 4096\n" > conf

@@ -5,7 +5,7 @@ need EVENTS
 
 check 'starts disabled, is switched by a fifo, and answers' '
 	mkfifo ctl ack
-	timeout 20 $PERF stat -D -1 --control fifo:ctl,ack -e page-faults sleep 10 2> err &
+	timeout 100 $PERF stat -D -1 --control fifo:ctl,ack -e page-faults sleep 90 2> err &
 	pid=$!
 	for cmd in ping enable disable evlist stop; do
 		echo $cmd > ctl
@@ -20,7 +20,7 @@ check 'starts disabled, is switched by a fifo, and answers' '
 '
 check 'words that are no commands, and events that are not there, are named' '
 	mkfifo other
-	timeout 20 $PERF stat -D -1 --control fifo:other -e page-faults sleep 10 2> err &
+	timeout 100 $PERF stat -D -1 --control fifo:other -e page-faults sleep 90 2> err &
 	pid=$!
 	printf "fly\\nsnapshot\\nenable nothing-such\\nstop\\n" > other
 	wait $pid
@@ -67,17 +67,18 @@ check 'what was counted is shown, and the status of the command passed on, whate
 '
 check 'a signal while a command before or after runs ends the run there' '
 	for when in pre post; do
-		$PERF stat -r 9 --$when "echo x > here; sleep 1.5" -e page-faults echo run > out 2> err &
+		$PERF stat -r 9 --$when "echo x > here; until [ -e sent ]; do sleep 0.1; done" -e page-faults echo run > out 2> err &
 		pid=$!
 		while [ ! -e here ]; do sleep 0.05; done
 		kill -INT $pid
+		: > sent
 		rc=0; wait $pid || rc=$?
 		test $rc = 130
 		case $when in
 		pre) test ! -s out; test ! -s err ;;
 		post) test "$(wc -l < out)" = 1; grep -q "[1-9][0-9]*  *page-faults" err ;;
 		esac
-		rm here
+		rm here sent
 	done
 '
 check 'a run that was interrupted is no part of the mean' '

@@ -57,6 +57,6 @@ check 'in intervals' '
 check 'repeated, delayed, by cgroup' '
 	same -r 2 -e cycles,instructions,cs true
 	same -r 2 -a --per-core -e cycles,cs true
-	same -D 1 -e cs sleep 0.01
+	same -D 1 -e cs sleep 0.3
 	same -a --for-each-cgroup / -e cs,cycles true
 '

@@ -79,9 +79,9 @@ check_if NEWEST 'the newest: a thread' '
 check_if NEWEST 'the newest: intervals' '
 	blur=any_state
 	for w in "-A -a" "" "-a --per-core"; do
-		beside "$NEWEST" -e dummy,cs $w -I 30 sleep 0.1
-		beside "$NEWEST" -e dummy,cs $w -I 30 --summary sleep 0.1
-		[ "$w" ] || beside "$NEWEST" -e dummy,cs -I 30 --summary --no-csv-summary sleep 0.1
+		beside "$NEWEST" -e dummy,cs $w -I 30 sleep 0.4
+		beside "$NEWEST" -e dummy,cs $w -I 30 --summary sleep 0.4
+		[ "$w" ] || beside "$NEWEST" -e dummy,cs -I 30 --summary --no-csv-summary sleep 0.4
 	done
 '
 check_if NEWEST 'the newest: other separators' '
@@ -95,7 +95,7 @@ check_if NEWEST 'the newest: other separators' '
 check_if PEER61 'the packaged one: columns of every mode' '
 	columns() { sed "s/^ *//" | shape_csv | any_state | sort -u; }
 	for o in "true" "-r 2 true" "-a -A true" "-a --per-socket true" "-a --per-die true" "-a --per-core true" "-a --per-node true" \
-			"-a -G / true" "-I 30 sleep 0.1" "-I 30 --summary sleep 0.1" "-I 30 -a -A --summary sleep 0.1"; do
+			"-a -G / true" "-I 30 sleep 0.4" "-I 30 --summary sleep 0.4" "-I 30 -a -A --summary sleep 0.4"; do
 		$PERF stat -x, -e task-clock,dummy,cs $o 2>&1 > /dev/null | columns > ours
 		"$PEER" stat -x, -e task-clock,dummy,cs $o 2>&1 > /dev/null | columns > theirs
 		same theirs ours || { echo "$o"; exit 1; }

@@ -47,7 +47,7 @@ check_if PEER61 'ours, read by the packaged one' '
 	same_shown x.data "$PEER"
 '
 check_if PEER61 'our intervals and streams, read by the packaged one' '
-	$PERF stat record -o x.data -I 20 -a -e task-clock,dummy,page-faults sleep 0.1 2> /dev/null
+	$PERF stat record -o x.data -I 20 -a -e task-clock,dummy,page-faults sleep 0.4 2> /dev/null
 	same_shown x.data "$PEER"
 	same_shown x.data "$PEER" -A
 	same_script x.data "$PEER"
@@ -70,7 +70,7 @@ check_if PEER61 'threads of ours, read by the packaged one' '
 	kill $pid
 '
 check_if PEER61 'files of the packaged one, read by us' '
-	for o in "true" "-a true" "-a -A true" "-a --per-socket true" "-a --per-core true" "-a --per-node true" "-I 20 -a sleep 0.1" \
+	for o in "true" "-a true" "-a -A true" "-a --per-socket true" "-a --per-core true" "-a --per-node true" "-I 20 -a sleep 0.4" \
 			"-a --per-die true"; do
 		"$PEER" stat record -o x.data -e task-clock,dummy,page-faults $o 2> /dev/null
 		same_shown x.data "$PEER"
