@@ -10,10 +10,12 @@ void record_closing_lines(const struct record_config *c, const struct record_res
 	char samples[64] = "", packed[96] = "";
 
 	if (r->lost)
-		log_warn("%" PRIu64 " samples were lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
-			 " pages) or a lower rate (-F) keep them", r->lost, r->ring_pages);
+		log_warn("%" PRIu64 " sample%s lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
+			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were", r->ring_pages,
+			 r->ring_pages == 1 ? "" : "s");
 	if (r->throttled && log_level >= 1)
-		log_note("the kernel throttled sampling %" PRIu64 " times: a lower rate (-F) avoids that", r->throttled);
+		log_note("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that", r->throttled,
+			 r->throttled == 1 ? "" : "s");
 	if (r->elapsed_ns && r->samples)
 		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
 	if (r->max_size_reached)

@@ -170,6 +170,7 @@ TEST(addresses_of_programs)
 	CHECK_STR(resolved("filter twice @prog"), "there are 2 functions of this name: choose one by its number");
 	CHECK(strstr(err.msg, "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
 	CHECK_STR(resolved("filter twice#3 @prog"), "of 2 functions of this name none is meant by that");
+	CHECK_STR(resolved("filter main#2 @prog"), "the only function of this name is not meant by that");
 	CHECK(strstr(resolved("filter mian @prog"), "has no function 'mian' (did you mean 'main'?)"));
 	CHECK(strstr(resolved("filter data @prog"), "has no function 'data'"));
 	CHECK_STR(resolved("filter last / main @prog"), "the end lies before the start");

@@ -209,8 +209,9 @@ static int err_ambiguous(struct resolver *r, const struct place *p, size_t nr)
 		strbuf_addf(&list, "%s#%zu at 0x%llx (%s)", n > 1 ? ", " : "", n, (unsigned long long)s->start,
 			    s->binding == 'g' ? "global" : s->binding == 'w' ? "weak" : "local");
 	}
-	ret = fail(r, -EINVAL, p->nth.len ? p->nth : p->name, p->nth.len ? "of %zu functions of this name none is meant by that" :
-		   "there are %zu functions of this name: choose one by its number", nr);
+	ret = fail(r, -EINVAL, p->nth.len ? p->nth : p->name, !p->nth.len ? "there are %zu functions of this name: choose one by its number" :
+		   nr == 1 ? "the only function of this name is not meant by that" : "of %zu functions of this name none is meant by that",
+		   nr);
 	err_hint(r->err, "%s%s", strbuf_str(&list), nr > SAID_MAX ? ", ..." : "");
 	strbuf_release(&list);
 	return ret;
