@@ -31,7 +31,6 @@ check 'an unknown option names the nearest and shows just their usage' '
 	says "did you mean \`--help" err
 '
 check 'an ambiguous option says what it could be' '
-	fails_with 129 $PERF --debugf x version 2> /dev/null || true
 	fails_with 129 $PERF --exe --h 2> err
 	says "ambiguous option \`h'"'"' (could be --help, --html-path)" err
 '
