@@ -79,7 +79,7 @@ static void add_note(const struct layout *l, size_t row, struct strbuf *sb)
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
 	const struct view_table *t = l->t;
-	u32 depth = t->level[row].depth, key = nr_numbers(t) + depth;
+	u32 depth = t->level[row].depth, key = nr_numbers(t) + depth, blanks;
 	const char *text;
 
 	if (t->level[row].note && !l->o->separator) {
@@ -101,5 +101,7 @@ void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struc
 	strbuf_reset(cell);
 	t->cell(t, row, key, cell);
 	text = without_blanks(strbuf_str(cell));
-	text_padded(sb, text, l->width[key] - (text - strbuf_str(cell)), false, !t->column.v[key].no_pad);
+	blanks = text - strbuf_str(cell);
+	/* -w can ask for less than the blanks alone */
+	text_padded(sb, text, l->width[key] > blanks ? l->width[key] - blanks : 1, false, !t->column.v[key].no_pad);
 }

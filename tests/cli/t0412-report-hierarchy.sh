@@ -111,3 +111,7 @@ check 'numbers stand before keys' '
 	table -F overhead,sample,comm,sym | sed -n 3,4p > out
 	printf "%s\n" "    80.00%             4     app" "       60.00%             3     [.] leaf" | diff - out
 '
+check 'a column that is narrower than the blanks in front of a key' '
+	$PERF report -i t.data -g none -H -s pid -w 1,1 > out
+	grep -qx "  *80.00%  1" out
+'
