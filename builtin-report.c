@@ -77,17 +77,21 @@ static int parse_separator(const struct option *opt, const char *arg, bool unset
 	return 0;
 }
 
+#define WIDTH_MAX 10000u	/* a cell is padded to it */
+
 static int parse_widths(const struct option *opt, const char *arg, bool unset)
 {
 	struct report_opts *o = opt->value;
 	char *end;
 
 	for (o->text.nr_widths = 0; arg && *arg; arg = *end ? end + 1 : end) {
+		unsigned long width = strtoul(arg, &end, 10);
+
 		if (o->text.nr_widths == MAX_WIDTHS)
 			return opt_error(opt, "takes at most %d widths", MAX_WIDTHS);
-		o->widths[o->text.nr_widths++] = strtoul(arg, &end, 10);
-		if (end == arg || (*end && *end != ','))
-			return opt_error(opt, "'%s' is not a list of widths (8,20,40)", arg);
+		if (end == arg || (*end && *end != ',') || width > WIDTH_MAX)
+			return opt_error(opt, "'%s' is not a list of widths (8,20,40; up to %u)", arg, WIDTH_MAX);
+		o->widths[o->text.nr_widths++] = width;
 	}
 	o->text.widths = o->widths;
 	return 0;
@@ -99,7 +103,7 @@ static int parse_percent_limit(const struct option *opt, const char *arg, bool u
 	char *end;
 
 	o->view.percent_limit = unset ? 0 : strtod(arg, &end);
-	if (!unset && (end == arg || *end || o->view.percent_limit < 0))
+	if (!unset && (end == arg || *end || !(o->view.percent_limit >= 0 && o->view.percent_limit <= UINT32_MAX)))
 		return opt_error(opt, "'%s' is not a share in percent", arg);
 	if (!unset)
 		o->chain.min_percent = o->view.percent_limit;

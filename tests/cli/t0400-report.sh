@@ -53,6 +53,14 @@ check '-v shows the lowest address that was met of a function, however many thre
 		grep -q " 0x1110 .*work" out
 	done
 '
+check 'numbers that are none, and those that ask for any amount of memory, are refused' '
+	for a in "-w 4000000000" "-w -5" "-w 8,10001" "--percent-limit nan" "--percent-limit inf" "-g graph,nan" "-g graph,0.5,1e20"; do
+		fails_with 129 $PERF report -i app.data $a > out 2> err
+		test ! -s out
+	done
+	report > out
+	report -j 100000 | same out -
+'
 check 'a file without samples has no rows, whatever is asked for' '
 	$MKDATA -o none.data head.mk
 	for a in "-g address" "-g srcline" "-g none -s sym,symoff" "-s symoff" "-s comm" "-s sym,srcline -g caller" "-H" "-F sym -v" "--group"; do

@@ -5,6 +5,7 @@
 #include "session.h"
 
 #define SESSION_CHUNK_SIZE (4u << 20)
+#define JOBS_MAX 1024u	/* threads, whatever -j says */
 #define EARLY_LIST_MIN (8u << 20)	/* bytes of data below which there is nothing to read the kernel's symbols beside */
 #define SESSION_WINDOW (4u << 20)	/* so much of a file is resident while it is walked */
 

@@ -83,7 +83,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 			sym.recorded_kallsyms = s->recorded_kallsyms;
 	}
 	sym.is_local |= recorded_here(&s->data->feat);
-	s->pool = pool_new(opts->jobs);
+	s->pool = pool_new(MIN(opts->jobs, JOBS_MAX));
 	early = reads_list_early(s, opts, &sym);
 	if (early)
 		pool_beside(s->pool, read_list, s);

@@ -36,7 +36,7 @@ struct session {
 struct session_opts {
 	struct data_opts data;
 	struct sym_opts sym;
-	unsigned int jobs;		/* -j: 0 is one per CPU */
+	unsigned int jobs;		/* -j: 0 is one per CPU; not more than 1024 */
 	bool kernel_names;		/* names of kernel code will be asked for: with a thread to spare they are read meanwhile */
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
