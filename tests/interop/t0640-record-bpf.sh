@@ -80,7 +80,8 @@ check_if LOADED 'without --bpf-event there are none' '
 	test -z "$($PERF report -D -i without.data | grep -a hello_filter)"
 '
 check_if LOADED 'programs that come while recording are in the features' '
-	$PERF record -q -o late.data -e cpu-clock sh -c "./load late > late & until [ -s late ]; do sleep 0.1; done; sleep 0.5; kill \$!"
+	$PERF record -q -o late.data -e cpu-clock sh -c "./load late > late & echo \$! > pid; until [ -s late ]; do sleep 0.1; done"
+	kill "$(cat pid)"
 	$PERF report --header-only -i late.data | grep -q "^# bpf_prog_info .*late"
 '
 [ -z "${loader-}" ] || kill $loader 2> /dev/null
