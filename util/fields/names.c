@@ -198,12 +198,6 @@ static u32 *table_names(u32 **of_dso, const struct names *n, u32 dso)
 	return of_dso[dso];
 }
 
-static void take_lower(const struct names *n, struct named *nm, u32 frame)
-{
-	if (n->frames.frame.v[frame].addr < n->frames.frame.v[nm->frame].addr)
-		nm->frame = frame;
-}
-
 /* frames with the same symbol get the same id; a frame without one is a name of its own */
 static void assign_named(struct names *n, const u32 *sym)
 {
@@ -220,8 +214,6 @@ static void assign_named(struct names *n, const u32 *sym)
 		known = &table_names(of_dso, n, n->frames.frame.v[i].dso)[sym[i]];
 		if (!*known)
 			*known = name_add(n, i, sym[i]) + 1;
-		else if (n->lowest)
-			take_lower(n, &n->named.v[*known - 1], i);
 		n->named_of[i] = *known - 1;
 	}
 	for (size_t d = 0; d < nr_dsos; d++)

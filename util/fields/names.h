@@ -47,7 +47,6 @@ struct names {
 	struct { VEC(u32); } with_lines;	/* frames in files that have any, for names_inlines() */
 	struct lines *lines;	/* of the frames; NULL: not asked */
 	bool full_path;		/* source files with their directories */
-	bool lowest;		/* a name's frame is the one with the lowest address, not just any: addresses are shown */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; what lies in none comes last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry whatever they came from */
 	struct arena arena;

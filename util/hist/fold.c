@@ -440,7 +440,6 @@ void fold_run(struct hist *h, struct count_worker *workers, struct shares *ret)
 	*ret = (struct shares){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
-	h->names.lowest = h->opts.verbose > 0;
 	merge_frames(h, workers, nr_workers);
 	phase_end("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);
