@@ -244,17 +244,16 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	return caller_patterns_compile(&o->callers, s, err);
 }
 
+static int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
 /* behind the tables */
 static void show_threads(const struct session *s)
 {
-	struct strbuf sb = STRBUF_INIT;
-
-	session_print_threads(s, &sb);
-	if (sb.len)
-		fwrite(sb.buf, 1, sb.len, stdout);
-	else
+	if (session_print_threads(s, write_stdout, NULL) == -ENOENT)
 		log_note("no counts of threads in this file: record with -s");
-	strbuf_release(&sb);
 }
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
@@ -301,11 +300,6 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	hist_free(h);
 	phase_end("free", &t);
 	return ret == -EPIPE ? 0 : ret;
-}
-
-static int write_stdout(void *ctx, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
 /* what is asked for instead of the table, or in front of it; 1: that was all */

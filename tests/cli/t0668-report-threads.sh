@@ -43,3 +43,25 @@ check 'what a thread did before the recording told of it has its first name' '
 	printf " 66.67%% late\n 33.33%% :300\n" | diff - got
 	"$PERF" script -i early.data -F comm | tr -d " \n" > got
 	printf ":100late:300" | diff - got'
+check 'events that a thread did not count are 0, those that nobody counted no column' '
+	mkdata sparse.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|id flags=sample_id_all|comm|inherit_stat ids=1
+	event page-faults type=software config=page-faults sample=ip|tid|time|id flags=sample_id_all|inherit_stat ids=2
+	event never type=software config=3 sample=ip|tid|time|id flags=sample_id_all|inherit_stat ids=3
+	sample tid=7 ip=0x10 time=10 id=1
+	read pid=7 tid=7 values=42 time=20 ev=cpu-clock
+	read pid=7 tid=8 values=1000000000000 time=20 ev=page-faults
+	read pid=7 tid=7 values=8 time=30 ev=cpu-clock
+	END
+	"$PERF" report -T -i sparse.data -s comm | sed -n "/^# *PID/,\$p" > got
+	printf "# PID  TID  cpu-clock    page-faults\n    7    7         50              0\n    7    8          0  1000000000000\n" | diff - got
+'
+check 'what is kept grows with what was counted, not with threads times events' '
+	[ "$O" = "$SRC/build" ] || exit 0	# a sanitizer needs more
+	{ for e in $(seq 3000); do
+		echo "event e$e type=software config=2 sample=ip|tid|time|id flags=sample_id_all|inherit_stat ids=$e"
+	done
+	for e in $(seq 3000); do echo "read pid=1 tid=$e values=1 time=20 ev=e$e"; done; } | mkdata many.data
+	(ulimit -v 300000; "$PERF" report -j 1 -T -i many.data -s comm --skip-empty | tail -n 1 | cut -c1-12 > got)
+	printf "    1  3000 \n" | diff - got
+'

@@ -1,6 +1,7 @@
 /* report -T: what each thread counted in all, as record -s keeps it. */
 #include "print.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include "../base/cursor.h"
 #include "../base/hash.h"
@@ -9,28 +10,54 @@ struct counted_thread {
 	u32 pid, tid;
 };
 
+struct count {
+	u32 thread, event;
+	u64 value;
+};
+
+/* what was counted: threads and events can be many, with few of each other's */
 struct counts {
 	struct { VEC(struct counted_thread); } thread;	/* as they come */
-	struct { VEC(u64); } value;			/* by thread, then event */
-	struct hidx idx;
+	struct { VEC(struct count); } count;
+	struct hidx thread_idx, count_idx;
 	u32 nr_events;
 	bool *seen;					/* by event */
 };
 
-static u64 *counts_of(struct counts *c, u32 pid, u32 tid)
+static u32 thread_of(struct counts *c, u32 pid, u32 tid)
 {
 	u64 hash = hash_u64((u64)pid << 32 | tid);
 	u32 id;
 
-	HIDX_FOREACH(&c->idx, hash, id)
+	HIDX_FOREACH(&c->thread_idx, hash, id)
 		if (c->thread.v[id].pid == pid && c->thread.v[id].tid == tid)
-			return c->value.v + (size_t)id * c->nr_events;
-	id = c->thread.nr;
+			return id;
+	hidx_insert(&c->thread_idx, hash, c->thread.nr);
 	vec_push(&c->thread, (struct counted_thread){ pid, tid });
-	for (u32 e = 0; e < c->nr_events; e++)
-		vec_push(&c->value, 0);
-	hidx_insert(&c->idx, hash, id);
-	return c->value.v + (size_t)id * c->nr_events;
+	return c->thread.nr - 1;
+}
+
+/* NULL: that thread did not count that event */
+static struct count *count_find(const struct counts *c, u32 thread, u32 event)
+{
+	u32 id;
+
+	HIDX_FOREACH(&c->count_idx, hash_u64((u64)thread << 32 | event), id)
+		if (c->count.v[id].thread == thread && c->count.v[id].event == event)
+			return &c->count.v[id];
+	return NULL;
+}
+
+static void count_add(struct counts *c, u32 thread, u32 event, u64 value)
+{
+	struct count *known = count_find(c, thread, event);
+
+	if (known) {
+		known->value += value;
+		return;
+	}
+	hidx_insert(&c->count_idx, hash_u64((u64)thread << 32 | event), c->count.nr);
+	vec_push(&c->count, (struct count){ thread, event, value });
 }
 
 /* one event has a READ record for each CPU that it was open on: they add up */
@@ -44,7 +71,7 @@ static void take_read(struct counts *c, const struct session *s, const struct re
 	if (in.bad || sample_decode_id(s->data->plan, rec, &id) || !id.event)
 		return;
 	c->seen[id.event->idx] = true;
-	counts_of(c, pid, tid)[id.event->idx] += value;
+	count_add(c, thread_of(c, pid, tid), id.event->idx, value);
 }
 
 static void read_counts(struct counts *c, const struct session *s)
@@ -70,16 +97,9 @@ static u32 digits(u64 v)
 	return n;
 }
 
-static void print_counts(const struct counts *c, const struct session *s, struct strbuf *out)
+static void add_titles(const struct counts *c, const struct session *s, u32 *width, u32 pid_width, u32 tid_width,
+		       struct strbuf *out)
 {
-	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"), tid_width = strlen("TID");
-
-	for (u32 t = 0; t < c->thread.nr; t++) {
-		pid_width = MAX(pid_width, digits(c->thread.v[t].pid));
-		tid_width = MAX(tid_width, digits(c->thread.v[t].tid));
-		for (u32 e = 0; e < c->nr_events; e++)
-			width[e] = MAX(width[e], digits(c->value.v[(size_t)t * c->nr_events + e]));
-	}
 	strbuf_addf(out, "# %*s  %*s", pid_width, "PID", tid_width, "TID");
 	for (u32 e = 0; e < c->nr_events; e++) {
 		const char *name = evset_at(s->data->evset, e)->name;
@@ -91,26 +111,57 @@ static void print_counts(const struct counts *c, const struct session *s, struct
 		strbuf_add_safe(out, name);
 	}
 	strbuf_addch(out, '\n');
-	for (u32 t = 0; t < c->thread.nr; t++) {
-		strbuf_addf(out, "  %*u  %*u", pid_width, c->thread.v[t].pid, tid_width, c->thread.v[t].tid);
-		for (u32 e = 0; e < c->nr_events; e++)
-			if (c->seen[e])
-				strbuf_addf(out, "  %*lu", width[e], c->value.v[(size_t)t * c->nr_events + e]);
-		strbuf_addch(out, '\n');
-	}
-	free(width);
 }
 
-void session_print_threads(const struct session *s, struct strbuf *out)
+static void add_values(const struct counts *c, u32 thread, const u32 *width, struct strbuf *out)
+{
+	for (u32 e = 0; e < c->nr_events; e++) {
+		const struct count *n = c->seen[e] ? count_find(c, thread, e) : NULL;
+
+		if (c->seen[e])
+			strbuf_addf(out, "  %*lu", width[e], n ? n->value : 0ul);
+	}
+	strbuf_addch(out, '\n');
+}
+
+static int print_counts(const struct counts *c, const struct session *s, print_write write, void *ctx)
+{
+	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"), tid_width = strlen("TID");
+	struct strbuf line = STRBUF_INIT;
+	int ret;
+
+	vec_foreach(&c->thread, t) {
+		pid_width = MAX(pid_width, digits(t->pid));
+		tid_width = MAX(tid_width, digits(t->tid));
+	}
+	vec_foreach(&c->count, n)
+		width[n->event] = MAX(width[n->event], digits(n->value));
+	add_titles(c, s, width, pid_width, tid_width, &line);
+	ret = write(ctx, line.buf, line.len);
+	for (u32 t = 0; t < c->thread.nr && !ret; t++) {
+		strbuf_reset(&line);
+		strbuf_addf(&line, "  %*u  %*u", pid_width, c->thread.v[t].pid, tid_width, c->thread.v[t].tid);
+		add_values(c, t, width, &line);
+		ret = write(ctx, line.buf, line.len);
+	}
+	strbuf_release(&line);
+	free(width);
+	return ret;
+}
+
+int session_print_threads(const struct session *s, print_write write, void *ctx)
 {
 	struct counts c = { .nr_events = s->data->evset->ev.nr };
+	int ret = -ENOENT;
 
 	c.seen = xcalloc(c.nr_events + 1, sizeof(*c.seen));
 	read_counts(&c, s);
 	if (c.thread.nr)
-		print_counts(&c, s, out);
+		ret = print_counts(&c, s, write, ctx);
 	free(c.seen);
 	vec_release(&c.thread);
-	vec_release(&c.value);
-	hidx_release(&c.idx);
+	vec_release(&c.count);
+	hidx_release(&c.thread_idx);
+	hidx_release(&c.count_idx);
+	return ret;
 }
