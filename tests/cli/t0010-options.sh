@@ -75,7 +75,7 @@ check 'no option of any command crashes with an empty value, a wrong one, or und
 		for o in $($PERF "$c" --list-opts); do
 			for word in "$o=" "$o=x" "$o=," "$o=99999999999999999999" "--no-${o#--}"; do
 				rc=0
-				timeout 10 $PERF "$c" "$word" -h > /dev/null 2> err < /dev/null || rc=$?
+				timeout 100 $PERF "$c" "$word" -h > /dev/null 2> err < /dev/null || rc=$?
 				case $rc in 0 | 1 | 129) ;; *) echo "$c $word: status $rc"; cat err; exit 1 ;; esac
 			done
 		done

@@ -138,7 +138,7 @@ check '-D: nothing before, everything after; ranges' '
 	test "$n" -lt 15
 '
 check '--max-size stops' '
-	rc=0; timeout 20 $PERF record -e cpu-clock:u -F 20000 -m 8 -g --max-size 100K -o x.data sh -c "while :; do :; done" 2> log || rc=$?
+	rc=0; timeout 100 $PERF record -e cpu-clock:u -F 20000 -m 8 -g --max-size 100K -o x.data sh -c "while :; do :; done" 2> log || rc=$?
 	grep -q "perf size limit reached (100 KB)" log
 	test "$(stat -c %s x.data)" -lt 400000
 '
