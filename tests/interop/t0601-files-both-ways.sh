@@ -30,7 +30,7 @@ ours_says() {
 run_peer() {
 	got=0
 	"$tool" "$@" || got=$?
-	[ $got != 134 ] || exit 0
+	[ $got != 134 ] || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	return $got
 }
 

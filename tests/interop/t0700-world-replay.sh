@@ -13,17 +13,17 @@ replay() {
 	grep -q 'recording_agrees_with_replay *: Ok' out
 }
 
-# "|| exit 0": 6.1 aborts where the kernel leaks the build-id bit of a recording beside it
+# why checks are skipped: 6.1 aborts where the kernel leaks the build-id bit of a recording beside it
 check 'processes of one command' '
-	$PEER record -q -e cpu-clock -F 5000 -g -o one.data sh forks.sh || exit 0
+	$PEER record -q -e cpu-clock -F 5000 -g -o one.data sh forks.sh || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	replay one.data
 '
 check 'the whole system' '
-	$PEER record -q -a -e cpu-clock -F 2000 -g -o all.data sh forks.sh || exit 0
+	$PEER record -q -a -e cpu-clock -F 2000 -g -o all.data sh forks.sh || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	replay all.data
 '
 check 'data maps and threads that existed before' '
-	$PEER record -q -a -d -e cpu-clock -F 2000 -o data.data sh forks.sh || exit 0
+	$PEER record -q -a -d -e cpu-clock -F 2000 -o data.data sh forks.sh || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	replay data.data
 '
 check_if NEWEST 'a recording of the newest upstream' '

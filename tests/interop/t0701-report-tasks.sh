@@ -53,7 +53,7 @@ check 'spans of time' '
 '
 check_if PEER61 'an older recorder: inodes in place of build-ids' '
 	# 6.1 aborts where the kernel leaks the build-id bit of a recording beside it
-	$PEER record -q -e cpu-clock -F 2000 -g -o old.data sh forks.sh || exit 0
+	$PEER record -q -e cpu-clock -F 2000 -g -o old.data sh forks.sh || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	same report -i old.data --stats
 	same report -i old.data --tasks
 	same report -i old.data --mmaps

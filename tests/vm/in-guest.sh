@@ -146,7 +146,7 @@ part_probes() {
 		grep -q "no_such_function" err
 	'
 	check 'probes without tracefs: the PMU uprobe' '
-		command -v nm > /dev/null || exit 0
+		command -v nm > /dev/null || skip "needs nm"
 		at=$(nm "$LOOP" | awk "\$3 == \"main\" { print \$1 }")
 		$PERF stat -x, -e "uprobe/path=\"$LOOP\",name=up,offset=0x$(readelf -lW "$LOOP" | awk -v at="$at" "
 			function hex(s, n, i) { s = tolower(s); sub(/^0x/, \"\", s)
