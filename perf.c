@@ -38,11 +38,14 @@ static int parse_debug(const struct option *opt, const char *arg, bool unset)
 
 	if (unset)
 		return 0;
-	if (!strcmp(arg, "phases")) {
-		phase_shown = true;
+	len = strcspn(arg, "=");
+	if (len == strlen("phases") && !strncmp(arg, "phases", len)) {
+		level = 1;
+		if (arg[len] && (parse_u64(arg + len + 1, &level) || level > 1))
+			return opt_error(opt, "the value of '%s' is not 0 or 1", arg);
+		phase_shown = level;
 		return 0;
 	}
-	len = strcspn(arg, "=");
 	for (size_t i = 0; i < ARRAY_SIZE(vars); i++) {
 		if (strlen(vars[i].name) != len || strncmp(vars[i].name, arg, len))
 			continue;

@@ -98,6 +98,8 @@ check 'the options of perf itself' '
 	same v1 v4
 	$PERF --debug phases version > v5
 	same v1 v5
+	fails_with 129 $PERF --debug phases=no version 2> err
+	says "is not 0 or 1" err
 	fails_with 1 $PERF --debug-file "$TMP/none/x" version 2> err
 	says "cannot write" err
 '

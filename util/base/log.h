@@ -1,6 +1,6 @@
 /*
- * Log: debug and warning lines on stderr, by level. The only global state of base besides the fs root, the page size and progress.
- * util/ may call these; it prints nothing else. Thread-safe.
+ * Log: debug and warning lines on stderr, by level. The only global state of base besides the fs root, the page size, progress
+ * and phases. util/ may call these; it prints nothing else. Thread-safe.
  */
 #ifndef PERF_BASE_LOG_H
 #define PERF_BASE_LOG_H
