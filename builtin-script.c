@@ -69,9 +69,7 @@ static int write_out(void *ctx, u32 event, const char *text, size_t len)
 {
 	struct out *o = ctx;
 
-	if (o->per_event) {
-		if (event == WORLD_NONE)
-			event = 0;
+	if (o->per_event && event != WORLD_NONE) {
 		o->ev[event].bytes += len;
 		return fd_write_all(o->ev[event].fd, text, len);
 	}

@@ -17,6 +17,14 @@ check 'a sample stands for each member of its group that counted' '
 	cat out
 	printf " %s \n" "100 a:" "10 b:" "50 a:" "1 a:" "30 b:" | cmp - out
 '
+check 'with a file an event each member goes to its own, and what is of no event to the output' '
+	$PERF script --per-event-dump --show-task-events -F period -i g.data > out
+	cat out g.data.*.dump
+	grep -c "PERF_RECORD_COMM: x" out | grep -qx 1
+	grep -q "g.data.a.dump (3 samples)" out
+	printf "%10d \n" 100 50 1 | cmp - g.data.a.dump
+	printf "%10d \n" 10 30 | cmp - g.data.b.dump
+'
 check 'report counts them for each event' '
 	$PERF report --stdio -s pid -i g.data > r
 	cat r

@@ -467,13 +467,20 @@ static bool switched_on(struct line_worker *w, const struct event *ev)
 	return show;
 }
 
-static u32 sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+/* what was written since the last part is of this event */
+static void end_part(struct line_worker *w, u32 event, const struct strbuf *out)
+{
+	if (w->parts && out->len > (w->parts->nr ? w->parts->v[w->parts->nr - 1].end : 0))
+		vec_push(w->parts, (struct line_part){ event, out->len });
+}
+
+static void sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
 
 	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
-		return WORLD_NONE;
+		return;
 	w->at = ls->at;
 	if (unlikely(v->mask & FIELD_BIT(BRCNTR)))
 		line_more_counters(w->sc->s, out);
@@ -490,11 +497,11 @@ static u32 sample_line(struct line_worker *w, const struct rec *rec, const struc
 	if (unlikely(v->mask & FIELD_BIT(SRCCODE)))
 		put_srccode(w, sm, &ls->at, out);
 	strbuf_addch(out, '\n');
-	return sm->event->idx;
+	end_part(w, sm->event->idx, out);
 }
 
 /* a chain that is not joined to its samples is a line of its own */
-static u32 deferred_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static void deferred_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
@@ -506,7 +513,7 @@ static u32 deferred_line(struct line_worker *w, const struct rec *rec, const str
 	if (v->mask & FIELD_BIT(IP))
 		put_ip(w, v, ls, out);
 	strbuf_addch(out, '\n');
-	return sm->event->idx;
+	end_part(w, sm->event->idx, out);
 }
 
 static bool is_line(u32 type)
@@ -537,37 +544,38 @@ static void put_place(struct line_worker *w, const struct line_sample *ls, struc
 	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
 	dump_place(strbuf_str(&comm), ls->sm.tid, dso ? dso->long_name : NULL, out);
 	strbuf_release(&comm);
+	end_part(w, WORLD_NONE, out);
 }
 
 /* a sample of a group that is read together: a line for each member that counted */
-static u32 group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static void group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	struct line_sample part = *ls;
-	u32 event = WORLD_NONE;
 	int what;
 
 	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++) {
 		if (what)
 			put_place(w, ls, out);
 		if (what && w->sc->view[part.sm.event->idx].mask)
-			event = sample_line(w, rec, &part, out);
+			sample_line(w, rec, &part, out);
 	}
-	return event;
 }
 
-u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
+void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
 {
+	const struct line_sample *ls = &w->ahead[i];
+
 	if (w->sc->o->dump)
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, out);
-	if (w->ahead[i].wanted && rec->type == REC_CALLCHAIN_DEFERRED)
-		return deferred_line(w, rec, &w->ahead[i], out);
-	if (w->ahead[i].wanted && session_has_reads(w->sc->s, &w->ahead[i].sm))
-		return group_lines(w, rec, &w->ahead[i], out);
-	if (w->ahead[i].wanted) {
-		put_place(w, &w->ahead[i], out);
-		return sample_line(w, rec, &w->ahead[i], out);
-	}
-	if (w->sc->o->show && rec->type != REC_SAMPLE)
+	if (!ls->wanted && w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
-	return WORLD_NONE;
+	end_part(w, WORLD_NONE, out);
+	if (!ls->wanted)
+		return;
+	if (rec->type == REC_CALLCHAIN_DEFERRED)
+		return deferred_line(w, rec, ls, out);
+	if (session_has_reads(w->sc->s, &ls->sm))
+		return group_lines(w, rec, ls, out);
+	put_place(w, ls, out);
+	sample_line(w, rec, ls, out);
 }

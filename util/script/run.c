@@ -14,16 +14,10 @@
 
 #define SLICE_MIN 256u
 
-/* text of one record, for the event's own output */
-struct run_part {
-	u32 event;
-	size_t end;		/* in the slice's text */
-};
-
 struct run_slice {
 	size_t start, end;	/* records of the batch */
 	struct strbuf text;
-	struct { VEC(struct run_part); } part;	/* only with per_event */
+	struct line_parts part;	/* only with per_event */
 	bool blocked;		/* a dso was missing: go on from redo */
 	size_t redo, redo_len, redo_parts;
 	struct line_state redo_state;
@@ -50,17 +44,6 @@ struct run {
 	u64 *nr_lines;		/* by event idx */
 };
 
-static void put_record(struct run *r, struct line_worker *w, struct run_slice *sl, size_t i, u32 ahead)
-{
-	u32 event = script_line(w, &r->now->rec[i], ahead, &sl->text);
-
-	if (!r->sc.o->per_event)
-		return;
-	if (event == WORLD_NONE && !r->sc.o->show)
-		return;
-	vec_push(&sl->part, (struct run_part){ event, sl->text.len });
-}
-
 static void slice_format(struct run *r, unsigned int worker, struct run_slice *sl)
 {
 	struct line_worker *w = &r->worker[r->serial ? 0 : worker];
@@ -74,6 +57,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		w->state = sl->redo_state;
 		sl->blocked = false;
 	}
+	w->parts = r->sc.o->per_event ? &sl->part : NULL;
 	w->cache.blocked = w->dry = false;
 	w->cache.hole.nr = 0;
 	for (u32 nr; i < sl->end; i += nr) {
@@ -84,7 +68,7 @@ static void slice_format(struct run *r, unsigned int worker, struct run_slice *s
 		nr = MIN(sl->end - i, (size_t)script_group(&r->sc));
 		script_prepare(w, &r->now->rec[i], r->now->chain ? &r->now->chain[i] : NULL, nr);
 		for (u32 k = 0; k < nr; k++)
-			put_record(r, w, sl, i + k, k);
+			script_line(w, &r->now->rec[i + k], k, &sl->text);
 		if (unlikely(w->cache.blocked)) {
 			/* the rest of the slice is only looked at for what else it needs */
 			if (!sl->blocked) {
@@ -233,7 +217,7 @@ static int write_slice(struct run *r, const struct run_slice *sl)
 	if (!r->sc.o->per_event)
 		return r->sink(r->sink_ctx, WORLD_NONE, sl->text.buf, sl->text.len);
 	for (size_t i = 0; i < sl->part.nr && !ret; i++) {
-		const struct run_part *p = &sl->part.v[i];
+		const struct line_part *p = &sl->part.v[i];
 
 		if (p->event != WORLD_NONE)
 			r->nr_lines[p->event]++;

@@ -57,7 +57,10 @@ struct script_opts {
 	u64 *nr_lines;			/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
 };
 
-/* Writes len bytes for one event (its idx; WORLD_NONE: no event of its own). Negative errno ends the run. */
+/*
+ * Writes len bytes; with per_event those of one event (its idx; WORLD_NONE: lines of no event, as of side-band). Negative errno ends
+ * the run.
+ */
 typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
 
 /* A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another negative errno with err. opts->fields are checked against the file first. */
@@ -96,6 +99,13 @@ struct line_state {
 	bool on;			/* --switch-on has been seen */
 };
 
+/* where the text of one event ends, for its own output */
+struct line_part {
+	u32 event;		/* idx; WORLD_NONE */
+	size_t end;
+};
+struct line_parts { VEC(struct line_part); };
+
 struct comm_text {
 	const char *text;	/* pad blanks, the name, a blank */
 	u32 len, pad;
@@ -115,6 +125,7 @@ struct line_worker {
 	struct line_more *more;		/* NULL until a field needs it */
 	struct { VEC(struct line_query); } lines;	/* that more needs: to be loaded; blocked is set then */
 	bool dry;			/* what is written will be thrown away */
+	struct line_parts *parts;	/* NULL: all goes to one output */
 	struct frame_cache cache;
 	struct unwind *unwind;		/* NULL until a sample needs it */
 	struct tracefmt *trace;
@@ -136,13 +147,12 @@ struct line_worker {
 /*
  * Records are shown in groups of up to LINE_AHEAD: prepared together, so that memory is on its way when they are written, then
  * one by one (i: place in the group): a sample's line with its frames, or a side-band line; nothing where it is filtered.
- * Returns the event or WORLD_NONE.
  */
 /* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
 u32 script_group(const struct script *sc);
 /* chain: of each record the one with the rest of its call chain (p NULL: none); or NULL */
 void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr);
-u32 script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
+void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
