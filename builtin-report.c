@@ -22,6 +22,7 @@
 #include "util/hist/hierarchy.h"
 #include "util/hist/hist.h"
 #include "util/hist/hit-filter.h"
+#include "util/hist/latency.h"
 #include "util/hist/mode.h"
 #include "util/hist/report-view.h"
 #include "util/hist/sort-order.h"
@@ -40,6 +41,7 @@ struct report_opts {
 	struct report_view_opts view;
 	struct text_opts text;
 	struct hit_filter filter;
+	struct latency_opts latency;
 	struct caller_patterns callers;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
@@ -234,6 +236,8 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 		ret = hierarchy_check(order, err);
 	if (!ret)
 		ret = hit_filter_parse(&o->filter, s, err);
+	if (!ret)
+		ret = latency_choose(&o->latency, s, &o->filter, order, ho, err);
 	if (ret)
 		return ret;
 	if (o->callers.parent || o->callers.exclude_other)
@@ -375,6 +379,7 @@ int cmd_report(int argc, const char **argv)
 			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
 		hit_filter_release(&o.filter);
+		latency_release(&o.latency);
 		trace_keys_free(o.sort.trace);
 		caller_patterns_release(&o.callers);
 		session_close(s);

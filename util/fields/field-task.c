@@ -137,6 +137,19 @@ static u64 slot_socket(const struct hit *hit)
 const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6, .right = true,
 	.slot = slot_socket, .format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
 
+static u64 slot_parallelism(const struct hit *hit)
+{
+	return hit->parallelism;
+}
+
+static void format_number(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	strbuf_add_u64(out, key, 0);
+}
+
+const struct field field_parallelism = { .name = "parallelism", .title = "Parallelism", .kind = FIELD_SLOT, .right = true,
+	.needs = NEEDS_PARALLELISM, .slot = slot_parallelism, .format = format_number, .help = "how many of the tasks ran at that time" };
+
 static u64 slot_cgroup(const struct hit *hit)
 {
 	return hit->sample->cgroup;

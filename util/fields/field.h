@@ -21,6 +21,7 @@ struct hit {
 	const struct branch_entry *branch;	/* what is counted where branches are, else NULL */
 	struct whence whence;
 	u32 comm;		/* world comm id */
+	u32 parallelism;	/* tasks that ran then; 0 where nothing asks */
 	struct loc loc;		/* of sample->ip */
 	struct field_worker *worker;	/* the thread's own, see field-worker.h */
 };
@@ -40,6 +41,7 @@ enum field_kind {
 #define NEEDS_WEIGHTS	(1u << 4)
 #define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
 #define NEEDS_MEM	(1u << 6)	/* only where samples count by weight */
+#define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
 
 /* sums of one entry */
 struct stat_sums {

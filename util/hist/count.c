@@ -277,6 +277,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (unlikely(hit.comm == WORLD_NONE))
 		hit.comm = world_first_comm(c->session->world, s->tid);
+	if (o->parallelism)
+		hit.parallelism = parallelism_at(o->parallelism, hit.whence.time, hit.whence.off, &w->level_hint);
 	if (o->keep)
 		verdict = o->keep(o->keep_ctx, &hit);
 	if (verdict == HIT_DROP)

@@ -16,6 +16,7 @@ struct count_worker {
 	struct lookup lookup;
 	struct rows bases;		/* event, slots... */
 	u32 last_base;
+	size_t level_hint;		/* for parallelism_at() */
 	struct piles piles;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */

@@ -9,6 +9,7 @@
 #include "../fields/field.h"
 #include "../session/session.h"
 #include "../fields/names.h"
+#include "../session/parallelism.h"
 #include "rows.h"
 #include "trie.h"
 
@@ -66,6 +67,7 @@ struct hist_opts {
 	bool weights;
 	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
 	bool trace;			/* a key is of tracepoints' payloads */
+	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	int verbose;
 	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
 	enum hit_verdict (*keep)(const void *ctx, const struct hit *hit);

@@ -23,6 +23,8 @@ int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *
 	}
 	if (!ret && f->cpu_list)
 		ret = id_filter_parse_cpus(&f->cpus, f->cpu_list, err);
+	if (!ret && f->parallelism_list)
+		ret = id_filter_parse_levels(&f->parallelism, f->parallelism_list, err);
 	if (!ret && f->time_spec)
 		ret = time_filter_parse(&f->times, f->time_spec, s->first_time, s->last_time, err);
 	if (!ret)
@@ -38,6 +40,7 @@ void hit_filter_release(struct hit_filter *f)
 	id_filter_release(&f->pids);
 	id_filter_release(&f->tids);
 	id_filter_release(&f->cpus);
+	id_filter_release(&f->parallelism);
 	time_filter_release(&f->times);
 	switches_free(f->switches);
 }
@@ -67,6 +70,7 @@ enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit)
 	    !switches_ok(f->switches, hit->whence.time, hit->whence.off))
 		return HIT_DROP;
 	if (id_filter_ok(&f->pids, hit->sample->pid) && id_filter_ok(&f->tids, hit->sample->tid) && keep_socket(f, hit) &&
+	    id_filter_ok(&f->parallelism, hit->parallelism) &&
 	    (!f->comms.active || name_filter_has(&f->comms, hit_comm(hit))))
 		return HIT_KEEP;
 	return HIT_HIDE;

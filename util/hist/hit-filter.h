@@ -14,12 +14,12 @@
 
 struct hit_filter {
 	/* as typed; NULL: not asked for */
-	const char *comm_list, *dso_list, *symbol_list, *pid_list, *tid_list, *cpu_list, *time_spec;
+	const char *comm_list, *dso_list, *symbol_list, *pid_list, *tid_list, *cpu_list, *time_spec, *parallelism_list;
 	unsigned int socket;
 	bool socket_set;
 	bool hide_unresolved;		/* -U */
 	struct name_filter comms, dsos, symbols;
-	struct id_filter pids, tids, cpus;
+	struct id_filter pids, tids, cpus, parallelism;
 	struct time_filter times;
 	struct switch_opts switching;
 	struct switches *switches;	/* NULL: nothing switches */

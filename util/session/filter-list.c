@@ -123,6 +123,15 @@ int id_filter_parse_cpus(struct id_filter *f, const char *list, struct err *err)
 	return ret;
 }
 
+int id_filter_parse_levels(struct id_filter *f, const char *list, struct err *err)
+{
+	int ret = id_filter_parse_cpus(f, list, err);
+
+	if (!ret && (!f->ids.nr || f->ids.v[0] < 1))
+		return err_set(err, -EINVAL, "'%s' are no numbers of tasks that run at once (like 1,4-8)", list);
+	return ret;
+}
+
 void id_filter_release(struct id_filter *f)
 {
 	vec_release(&f->ids);

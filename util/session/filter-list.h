@@ -41,6 +41,8 @@ struct id_filter {
 int id_filter_parse(struct id_filter *f, const char *what, const char *list, struct err *err);
 /* CPU lists: "0,2-3" */
 int id_filter_parse_cpus(struct id_filter *f, const char *list, struct err *err);
+/* numbers of tasks that run at once: "1,4-8" */
+int id_filter_parse_levels(struct id_filter *f, const char *list, struct err *err);
 void id_filter_release(struct id_filter *f);
 bool id_filter_has(const struct id_filter *f, s32 id);
 

@@ -1,0 +1,86 @@
+#!/bin/sh
+# threads
+# perf report: how many of the recorded tasks ran when a sample was taken
+. "$(dirname "$0")/lib.sh"
+
+OUT=misc=0x2000
+head_of() { # FLAGS: an event and its tasks
+	cat <<-END
+	event cycles type=hardware config=0 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|task$1
+	feature nrcpus u32:3,3
+	comm tid=100 comm="app" time=1
+	comm tid=200 comm="bee" time=1
+	default tid=100 period=10
+	END
+}
+{
+	head_of '|context_switch'
+	cat <<-END
+	sample time=100 ip=0x1
+	switch tid=100 time=200
+	sample time=200 ip=0x2
+	switch tid=200 time=300
+	sample time=301 tid=200 ip=0x3
+	# more than there are CPUs
+	switch tid=300 time=400
+	sample time=401 ip=0x4
+	exit tid=300 pid=300 ptid=1 ppid=1 time=500
+	switch $OUT tid=200 time=510
+	# not in order of time
+	sample time=900 ip=0x9
+	sample time=520 ip=0x5
+	switch misc=0x6000 tid=100 time=600
+	# fewer than none is counted, and shown as one
+	switch $OUT tid=100 time=610
+	switch $OUT tid=100 time=620
+	sample time=630 ip=0x6
+	switch tid=100 time=700
+	sample time=710 ip=0x7
+	switch tid=100 time=800
+	sample time=810 ip=0x8
+	switch tid=100 time=850
+	END
+} | mkdata x.data
+head_of '' | mkdata none.data
+{ head_of '|context_switch' | sed 's/|time//'; printf '%s\n' 'sample ip=0x1' 'switch tid=200' 'sample ip=0x2'; } | mkdata no-time.data
+
+rows() { "$PERF" report -i x.data "$@" 2> err | sed '/^#/d;/^$/d;s/^ *//;s/ *$//;s/   */  /g'; }
+
+check 'who ran counts from one on, is at least one, and no more than there are CPUs' '
+	rows -F parallelism,addr > out
+	cat > want <<-EOF
+	1  0x1
+	1  0x6
+	1  0x7
+	1  0x8
+	2  0x2
+	2  0x5
+	2  0x9
+	3  0x3
+	3  0x4
+	EOF
+	diff want out'
+check 'the same from any number of threads, and whatever the pieces are' '
+	for j in 1 2 8; do
+		rows -F parallelism,addr -j $j --chunk-size 64 > more
+		cmp out more
+	done'
+check 'a file without times is taken in order' '
+	"$PERF" report -i no-time.data -F parallelism,addr 2> err | grep -v "^#" | grep -c "[12]  *0x[12]" | grep -qx 2'
+check '--parallelism keeps what ran so, and what it hides belongs to the whole' '
+	test "$(rows -F overhead,comm --parallelism 3)" = "11.11%  app
+11.11%  bee"
+	test "$(rows -F overhead,sample,comm --parallelism 2-3 --percentage relative)" = "80.00%  4  app
+20.00%  1  bee"
+	test "$(rows -F overhead,comm --parallelism 1,2,3)" = "88.89%  app
+11.11%  bee"
+	for bad in 0 "" x 2-1 1,0; do
+		fails_with 1 "$PERF" report -i x.data --parallelism "$bad" 2> err
+	done
+	says "no numbers of tasks" err'
+check 'a file that does not say when tasks ran is told so' '
+	for a in "-s parallelism" "--parallelism 1"; do
+		fails_with 1 "$PERF" report -i none.data $a 2> err
+		says "does not say when tasks ran" err
+		says "record --latency" err
+	done'

@@ -1,0 +1,157 @@
+/* Parallelism: see parallelism.h. */
+#include "parallelism.h"
+
+#include <stdlib.h>
+#include "../base/sort.h"
+
+/* what holds from a record on */
+struct level {
+	u64 time, off;
+	u32 running;
+};
+
+struct parallelism {
+	struct { VEC(struct level); } level;	/* by time, offset */
+	u32 max;
+};
+
+/* a task that came or went */
+struct change {
+	u64 time, off;
+	bool in;
+};
+
+struct finder {
+	const struct session *s;
+	struct changes {
+		struct { VEC(struct change); } v;
+	} *of_chunk;
+};
+
+#define CPUS_UNKNOWN 4096u	/* as many as there may be where the file does not say */
+
+bool parallelism_recorded(const struct session *s)
+{
+	const struct evset *set = s->data->evset;
+
+	for (u32 i = 0; i < set->ev.nr; i++)
+		if (evset_at(set, i)->attr.flags & ATTR_CONTEXT_SWITCH)
+			return true;
+	return false;
+}
+
+static void find_changes(void *arg, unsigned int worker, size_t i)
+{
+	struct finder *f = arg;
+	const struct chunk *chunk = &f->s->chunks.v[i];
+	struct diag counted_elsewhere = { 0 };
+	struct rec_walk walk = rec_walk_of(f->s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
+	struct rec rec;
+
+	data_will_need(chunk->stream, chunk->off, chunk->end);
+	while (rec_next(&walk, &rec) > 0) {
+		struct change c = { .time = rec.off, .off = rec.off };
+
+		if (rec.type != REC_SWITCH && rec.type != REC_SWITCH_CPU_WIDE && rec.type != REC_EXIT)
+			continue;
+		if (f->s->has_time && !sample_time(f->s->data->plan, &rec, &c.time))
+			c.time = 0;
+		c.in = rec.type != REC_EXIT && !(rec.misc & MISC_SWITCH_OUT);
+		vec_push(&f->of_chunk[i].v, c);
+	}
+}
+
+/* by time, then offset: both sorts are stable */
+static struct sort_pair *order_changes(const struct change *change, u32 nr)
+{
+	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
+
+	for (u32 i = 0; i < nr; i++)
+		pair[i] = (struct sort_pair){ change[i].off, i };
+	sort_pairs(pair, pair + nr, nr);
+	for (u32 i = 0; i < nr; i++)
+		pair[i].key = change[pair[i].val].time;
+	sort_pairs(pair, pair + nr, nr);
+	return pair;
+}
+
+static void make_levels(struct parallelism *p, const struct change *change, u32 nr, u32 nr_cpus)
+{
+	struct sort_pair *order = order_changes(change, nr);
+	s64 running = 1;
+
+	vec_reserve(&p->level, nr);
+	for (u32 i = 0; i < nr; i++) {
+		const struct change *c = &change[order[i].val];
+		struct level l = { .time = c->time, .off = c->off };
+
+		running += c->in ? 1 : -1;
+		l.running = running < 1 ? 1 : MIN(running, (s64)nr_cpus);
+		p->max = MAX(p->max, l.running);
+		vec_push(&p->level, l);
+	}
+	free(order);
+}
+
+struct parallelism *parallelism_new(const struct session *s)
+{
+	struct parallelism *p = xcalloc(1, sizeof(*p));
+	struct finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
+	struct changes all = { 0 };
+
+	p->max = 1;
+	if (s->nr_records[REC_SWITCH] || s->nr_records[REC_SWITCH_CPU_WIDE])
+		pool_run(s->pool, s->chunks.nr, find_changes, &f);
+	for (size_t i = 0; i < s->chunks.nr; i++) {
+		vec_foreach(&f.of_chunk[i].v, c)
+			vec_push(&all.v, *c);
+		vec_release(&f.of_chunk[i].v);
+	}
+	free(f.of_chunk);
+	make_levels(p, all.v.v, all.v.nr, s->data->feat.nr_cpus_avail ? s->data->feat.nr_cpus_avail : CPUS_UNKNOWN);
+	vec_release(&all.v);
+	return p;
+}
+
+void parallelism_free(struct parallelism *p)
+{
+	if (!p)
+		return;
+	vec_release(&p->level);
+	free(p);
+}
+
+u32 parallelism_max(const struct parallelism *p)
+{
+	return p->max;
+}
+
+static bool is_before(const struct level *l, u64 time, u64 off)
+{
+	return l->time != time ? l->time < time : l->off < off;
+}
+
+/* how many changes lie before */
+static size_t count_before(const struct parallelism *p, u64 time, u64 off)
+{
+	size_t lo = 0, hi = p->level.nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (is_before(&p->level.v[mid], time, off))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+u32 parallelism_at(const struct parallelism *p, u64 time, u64 off, size_t *hint)
+{
+	size_t n = *hint, nr = p->level.nr;
+
+	if ((n && !is_before(&p->level.v[n - 1], time, off)) || (n < nr && is_before(&p->level.v[n], time, off)))
+		*hint = n = count_before(p, time, off);
+	return n ? p->level.v[n - 1].running : 1;
+}
