@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "../base/fs.h"
+#include "../obj/buildid.h"
 #include "../obj/elf-obj.h"
 
 #define PROBES_MAX (16u << 20)
@@ -200,25 +201,21 @@ static void add_entries(struct collect *c, const struct markers *m)
 
 int list_collect_sdt(struct collect *c)
 {
-	const char *env = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
 	struct markers m = { .l = c->l };
-	struct strbuf cache = STRBUF_INIT;
+	char *cache;
 
 	if (c->req->unit || c->req->cputype)
 		return 0;
-	if (env && *env)
-		strbuf_addstr(&cache, env);
-	else if (home && *home)
-		strbuf_addf(&cache, "%s/.debug", home);
-	if (cache.len)
-		read_cache(&m, cache.buf);
+	cache = buildid_cache_dir();
+	if (cache)
+		read_cache(&m, cache);
 	if (m.nr)
 		qsort(m.v, m.nr, sizeof(*m.v), compare);
 	add_entries(c, &m);
 	if (!m.nr && c->req->kinds == LIST_BIT(SDT))
 		list_note(c->l, "no SDT markers are known: the files in the build-id cache %s have none",
-			  strbuf_str(&cache));
+			  cache ? cache : "");
 	vec_release(&m);
-	strbuf_release(&cache);
+	free(cache);
 	return 0;
 }

@@ -1,5 +1,8 @@
 /* Build-ids as text and paths. */
 #include "buildid.h"
+#include "../base/alloc.h"
+
+#include <stdlib.h>
 
 void buildid_hex(struct strbuf *out, const u8 *id, int len)
 {
@@ -18,6 +21,15 @@ const char *buildid_path(struct strbuf *out, const char *dir, const u8 *id, int 
 		buildid_hex(out, id + 1, len - 1);
 	strbuf_addstr(out, suffix);
 	return strbuf_str(out);
+}
+
+char *buildid_cache_dir(void)
+{
+	const char *env = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+
+	if (env && *env)
+		return xstrdup(env);
+	return home && *home ? xasprintf("%s/.debug", home) : NULL;
 }
 
 /* Records and caches pad short ids (MD5 has 16 bytes) with zeros to 20: the padding does not count. */

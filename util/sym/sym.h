@@ -25,7 +25,7 @@ struct sym_opts {
 	const char *vmlinux;		/* -k */
 	const char *kallsyms;		/* --kallsyms */
 	const char *recorded_kallsyms;	/* the list that was copied while recording (--kcore), or NULL */
-	const char *buildid_dir;	/* NULL: $PERF_BUILDID_DIR (perf --buildid-dir), or ~/.debug */
+	const char *buildid_dir;	/* NULL: buildid_cache_dir() */
 	const char *modules_path;
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;

@@ -2,22 +2,17 @@
 #include "load.h"
 
 #include "../base/fs.h"
+#include "../obj/buildid.h"
 #include "../obj/demangle.h"
 #include "load-dso.h"
 
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts)
 {
 	struct symbols *s = xcalloc(1, sizeof(*s));
-	const char *home = getenv("HOME"), *env = getenv("PERF_BUILDID_DIR");
 
 	s->dsos = dsos;
 	s->opts = *opts;
-	if (opts->buildid_dir)
-		s->buildid_dir = xstrdup(opts->buildid_dir);
-	else if (env && env[0])
-		s->buildid_dir = xstrdup(env);
-	else if (home && home[0])
-		s->buildid_dir = xasprintf("%s/.debug", home);
+	s->buildid_dir = opts->buildid_dir ? xstrdup(opts->buildid_dir) : buildid_cache_dir();
 	return s;
 }
 
