@@ -105,7 +105,7 @@ static int list_profile(const struct data_opts *data, bool hits, bool verbose)
 	if (!data_from_pipe(data))
 		progress_begin();
 	ret = session_open(&s, &o, &err);
-	if (!ret && (hits || !s->data->feat.buildids.nr))
+	if (!ret && (hits || !feature_present(&s->data->feat, FEAT_BUILD_ID)))
 		list_hits(s, &out);
 	else if (!ret)
 		list_header(&s->data->feat, &out);

@@ -9,8 +9,6 @@
  * what was readable is in f; -EEXIST: was there already, the first one counts
  */
 int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap);
-/* a whole HEADER_BUILD_ID record; false where it is too short */
-bool features_add_build_id(struct features *f, const void *p, u32 size, u16 misc, bool swap);
 void features_release(struct features *f);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "features-inside.h"
 #include "../base/cursor.h"
+#include "../event/sample.h"
 
 #include <errno.h>
 
@@ -68,41 +69,42 @@ static void decode_bpf_btf(struct features *f, struct cursor *c)
 }
 
 /* behind the record header: s32 pid, u8 id[20], u8 len, 3 bytes padding, name. misc bit 15: len is valid, else it is 20 */
-bool features_add_build_id(struct features *f, const void *p, u32 size, u16 misc, bool swap)
+bool buildid_decode(struct buildid_entry *ret, struct arena *arena, const struct rec *rec)
 {
-	struct cursor c = cursor_of(p, size, swap);
-	struct buildid_entry e = { .misc = misc };
+	struct cursor c = cursor_of(rec->p, rec->size, rec->swap);
+	struct buildid_entry e = { .misc = rec->misc };
 	const u8 *id;
 
-	cursor_skip(&c, 8);
+	cursor_skip(&c, sizeof(struct rec_header));
 	e.pid = cursor_u32(&c);
 	id = cursor_bytes(&c, 24);
 	if (c.bad)
 		return false;
-	e.len = misc & 0x8000 ? id[20] : BUILDID_MAX;
+	e.len = rec->misc & 0x8000 ? id[20] : BUILDID_MAX;
 	if (e.len > BUILDID_MAX)
 		e.len = BUILDID_MAX;
 	memcpy(e.id, id, e.len);
-	e.filename = arena_strndup(&f->arena, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
-	vec_push(&f->buildids, e);
+	e.filename = arena_strndup(arena, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
+	*ret = e;
 	return true;
 }
 
 static void decode_build_ids(struct features *f, struct cursor *c)
 {
 	while (cursor_left(c)) {
+		struct rec rec = { .p = c->p, .swap = c->swap };
 		struct cursor h = *c;
-		u16 misc, size;
+		struct buildid_entry e;
 
-		cursor_u32(&h);
-		misc = cursor_u16(&h);
-		size = cursor_u16(&h);
-		if (h.bad || size < 8 || size > cursor_left(c) ||
-		    !features_add_build_id(f, c->p, size, misc, c->swap)) {
+		rec.type = cursor_u32(&h);
+		rec.misc = cursor_u16(&h);
+		rec.size = cursor_u16(&h);
+		if (h.bad || rec.size < 8 || rec.size > cursor_left(c) || !buildid_decode(&e, &f->arena, &rec)) {
 			c->bad = true;
 			return;
 		}
-		cursor_skip(c, size);
+		vec_push(&f->buildids, e);
+		cursor_skip(c, rec.size);
 	}
 }
 

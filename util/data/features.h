@@ -84,6 +84,10 @@ static inline bool feature_present(const struct features *f, unsigned int bit)
 	return bit < FEAT_NR && f->present[bit / 64] >> (bit % 64) & 1;
 }
 
+/* a whole HEADER_BUILD_ID record; its name goes into the arena. False where it is too short */
+struct rec;
+bool buildid_decode(struct buildid_entry *ret, struct arena *arena, const struct rec *rec);
+
 /* "HOSTNAME", or NULL for one that is not known here */
 const char *feature_name(unsigned int bit);
 

@@ -101,14 +101,6 @@ static void take_tracing_data(struct data *d, const struct rec *rec, u64 end)
 		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
 }
 
-static void take_build_id(struct data *d, const struct rec *rec)
-{
-	if (features_add_build_id(&d->feat, rec->p, rec->size, rec->misc, rec->swap))
-		d->feat.present[0] |= 1ull << FEAT_BUILD_ID;
-	else
-		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
-}
-
 enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 
 /* u64 what, u64 id, value */
@@ -160,9 +152,6 @@ void data_collect_header_records(struct data *d, const struct data_stream *s)
 			break;
 		case REC_HEADER_TRACING_DATA:
 			take_tracing_data(d, &rec, w.end);
-			break;
-		case REC_HEADER_BUILD_ID:
-			take_build_id(d, &rec);
 			break;
 		case REC_EVENT_UPDATE:
 			data_apply_update(d, &rec);

@@ -50,12 +50,23 @@ static void add_kernel_map(struct world *w, struct map *m, const struct dso_key 
 	add_map(w, key->cpumode == CPUMODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST_KERNEL, m);
 }
 
+/*
+ * The kernel calls the vdso of 32-bit programs by the same name, but it is another file; what maps it lies below 4 GB there, and
+ * nowhere near in 64-bit programs.
+ */
+static bool is_vdso32(const struct world *w, const struct map *m, const struct dso_key *key)
+{
+	return m->end <= 1ull << 32 && !strcmp(key->name, "[vdso]") && w->feat && w->feat->arch && arch_is_64bit(w->feat);
+}
+
 static void add_user_map(struct world *w, struct map *m, struct dso_key *key, s32 tid, struct when now)
 {
 	const struct thread *t = threads_get(w, key->pid, tid, now);
 	u32 space = t->space;
 	struct dso *d;
 
+	if (is_vdso32(w, m, key))
+		key->name = "[vdso32]";
 	key->mnt_ns = w->spaces.v[space].mnt_ns;
 	m->dso = dsos_get(w, key);
 	d = dso_mut(w, m->dso);
@@ -241,6 +252,18 @@ static void apply_cgroup(struct world *w, const struct rec *r, struct when now)
 	vec_push(&w->cgroups, (struct cgroup_row){ id, path });
 }
 
+/* an entry of the header's table, in the stream: its only place in pipes */
+static void apply_build_id(struct world *w, const struct rec *r, struct when now)
+{
+	struct buildid_entry e;
+
+	(void)now;
+	if (buildid_decode(&e, &w->arena, r))
+		dsos_add_buildid(w, &e);
+	else
+		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
+}
+
 /* BPF_EVENT and TEXT_POKE are not here: KSYMBOL has said where programs are, and code bytes are nobody's business yet */
 static void (*const appliers[REC_TYPE_MAX])(struct world *w, const struct rec *r, struct when now) = {
 	[REC_MMAP] = apply_mmap,
@@ -251,6 +274,7 @@ static void (*const appliers[REC_TYPE_MAX])(struct world *w, const struct rec *r
 	[REC_KSYMBOL] = apply_ksymbol,
 	[REC_NAMESPACES] = apply_namespaces,
 	[REC_CGROUP] = apply_cgroup,
+	[REC_HEADER_BUILD_ID] = apply_build_id,
 };
 
 bool world_wants(u32 rec_type)
@@ -290,7 +314,8 @@ struct world *world_build(const struct sideband *sb, const struct world_opts *op
 	w->feat = opts ? opts->feat : NULL;
 	w->grows = opts && opts->grows;
 	w->diag = diag;
-	dsos_index_buildids(w);
+	for (size_t i = 0; w->feat && i < w->feat->buildids.nr; i++)
+		dsos_add_buildid(w, &w->feat->buildids.v[i]);
 	for (int i = 0; i < SPACE_FIRST_USER; i++)
 		space_new(w, -1, WORLD_NONE);
 	threads_comm(w, 0, 0, "swapper", false, (struct when){ 0, 0 });
@@ -299,6 +324,7 @@ struct world *world_build(const struct sideband *sb, const struct world_opts *op
 	w->diag = NULL;
 	if (!w->grows) {
 		hidx_release(&w->buildid_idx);
+		vec_release(&w->buildids);
 		w->feat = NULL;
 	}
 	return w;
@@ -330,6 +356,7 @@ void world_free(struct world *w)
 	vec_release(&w->cgroups);
 	hidx_release(&w->cgroup_idx);
 	hidx_release(&w->buildid_idx);
+	vec_release(&w->buildids);
 	strtab_release(&w->names);
 	strtab_release(&w->comms);
 	dsos_release(&w->dsos);

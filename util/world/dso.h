@@ -12,7 +12,7 @@
 
 enum dso_kind {
 	DSO_USER,	/* ELF file; addresses are file offsets */
-	DSO_VDSO,	/* [vdso], [vdsox32], [vdso32] */
+	DSO_VDSO,	/* [vdso]; [vdso32] of 32-bit programs on a 64-bit machine */
 	DSO_VSYSCALL,	/* [vsyscall] */
 	DSO_KERNEL,	/* [kernel.kallsyms], [kernel.vmlinux]; addresses are run-time addresses */
 	DSO_MODULE,	/* [ext4] or a path ending in .ko*; addresses are run-time addresses */

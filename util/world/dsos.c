@@ -121,41 +121,41 @@ static void name_dso(struct world *w, struct dso *d, const struct dso_key *key)
 	}
 }
 
-void dsos_index_buildids(struct world *w)
-{
-	if (!w->feat)
-		return;
-	for (size_t i = 0; i < w->feat->buildids.nr; i++)
-		if (w->feat->buildids.v[i].filename)
-			hidx_insert(&w->buildid_idx, hash_str(w->feat->buildids.v[i].filename), i);
-}
-
 static bool is_kernel_side(enum dso_kind k)
 {
 	return k == DSO_KERNEL || k == DSO_MODULE || k == DSO_GUEST_KERNEL || k == DSO_GUEST_MODULE;
 }
 
-/* the header's build-id table, for records that carry none */
-static void buildid_from_header(struct world *w, struct dso *d)
+static bool entry_fits(const struct buildid_entry *e, const struct dso *d)
+{
+	u8 mode = e->misc & MISC_CPUMODE_MASK;
+	bool kernel = mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
+
+	return e->len && kernel == is_kernel_side(d->kind) && !strcmp(e->filename, d->long_name);
+}
+
+static void set_buildid(struct dso *d, const u8 *id, u8 len)
+{
+	d->buildid_len = MIN(len, BUILDID_MAX);
+	memcpy(d->buildid, id, d->buildid_len);
+}
+
+/* a build-id of the header or a record of its own, for maps that carry none */
+static void find_buildid(struct world *w, struct dso *d)
 {
 	u32 i;
 
-	if (!w->feat)
-		return;
 	HIDX_FOREACH(&w->buildid_idx, hash_str(d->long_name), i) {
-		const struct buildid_entry *e = &w->feat->buildids.v[i];
-		u8 mode = e->misc & MISC_CPUMODE_MASK;
-		bool kernel = mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
+		const struct buildid_entry *e = &w->buildids.v[i];
 
-		if (strcmp(e->filename, d->long_name) || kernel != is_kernel_side(d->kind) || !e->len)
-			continue;
-		d->buildid_len = MIN(e->len, BUILDID_MAX);
-		memcpy(d->buildid, e->id, d->buildid_len);
-		return;
+		if (entry_fits(e, d)) {
+			set_buildid(d, e->id, e->len);
+			return;
+		}
 	}
 }
 
-static bool arch_is_64bit(const struct features *feat)
+bool arch_is_64bit(const struct features *feat)
 {
 	const char *arch = feat ? feat->arch : NULL;
 
@@ -234,13 +234,33 @@ u32 dsos_get(struct world *w, const struct dso_key *key)
 	d->min = key->min;
 	d->ino = key->ino;
 	d->ino_gen = key->ino_gen;
-	if (key->buildid_len) {
-		d->buildid_len = key->buildid_len;
-		memcpy(d->buildid, key->buildid, key->buildid_len);
-	} else if (kind != DSO_PERFMAP && kind != DSO_ANON) {
-		buildid_from_header(w, d);
-	}
+	if (key->buildid_len)
+		set_buildid(d, key->buildid, key->buildid_len);
+	else if (kind != DSO_PERFMAP && kind != DSO_ANON)
+		find_buildid(w, d);
 	return d->id;
+}
+
+void dsos_add_buildid(struct world *w, const struct buildid_entry *e)
+{
+	struct dso_key key = { .name = e->filename, .cpumode = e->misc & MISC_CPUMODE_MASK };
+	enum dso_kind kind;
+	u32 id;
+
+	if (!e->filename || !e->len)
+		return;
+	kind = classify(&key);
+	HIDX_FOREACH(&w->buildid_idx, hash_str(e->filename), id)
+		if (w->buildids.v[id].misc == e->misc && !strcmp(w->buildids.v[id].filename, e->filename))
+			return;
+	hidx_insert(&w->buildid_idx, hash_str(e->filename), w->buildids.nr);
+	vec_push(&w->buildids, *e);
+	HIDX_FOREACH(&w->dsos.idx, key_hash(kind, &key), id) {
+		struct dso *d = dso_mut(w, id);
+
+		if (d->kind == kind && !d->buildid_len && entry_fits(e, d))
+			set_buildid(d, e->id, e->len);
+	}
 }
 
 u32 dsos_get_ksymbol(struct world *w, const char *name)

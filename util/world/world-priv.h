@@ -83,7 +83,8 @@ struct world {
 	struct comm_span *comm_spans;		/* frozen, grouped by thread */
 	struct { VEC(struct cgroup_row); } cgroups;
 	struct hidx cgroup_idx;
-	struct hidx buildid_idx;		/* features->buildids by file name */
+	struct { VEC(struct buildid_entry); } buildids;	/* while building: of the header and of records */
+	struct hidx buildid_idx;		/* those by file name */
 	const struct features *feat;
 	struct diag *diag;
 };
@@ -103,7 +104,10 @@ struct dso_key {
 u32 dsos_get(struct world *w, const struct dso_key *key);
 /* the dso of a BPF program or trampoline, found by its KSYMBOL */
 u32 dsos_get_ksymbol(struct world *w, const char *name);
-void dsos_index_buildids(struct world *w);
+/* for dsos of that name whose own records tell no build-id, those there are and those to come; the first entry counts */
+void dsos_add_buildid(struct world *w, const struct buildid_entry *e);
+/* where the header does not say: yes */
+bool arch_is_64bit(const struct features *feat);
 void dsos_release(struct dsos *ds);
 static inline struct dso *dso_mut(struct world *w, u32 id)
 {
