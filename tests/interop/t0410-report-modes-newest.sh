@@ -69,6 +69,21 @@ check 'memory accesses' '
 	same --mem-mode -F overhead,sample,period,weight1,ins_lat,retire_lat
 	same -s weight,local_weight
 	same -s code_page_size,ins_lat'
+check 'numbers among the keys' '
+	samples 20 "" "" "" | mkdata x.data
+	for k in sample,comm comm,sample overhead,comm comm,overhead +overhead overhead_us,comm comm,overhead_us; do
+		same -s $k
+		same -n -s $k
+	done
+	for s in overhead comm sample,comm; do
+		same -F comm,sample -s $s
+		same -F +sample -s $s
+	done
+	samples 20 "|callchain" "" "chain=-512,0x1010+\$i%4*256,0x1210" | mkdata x.data
+	for k in overhead,sym sym,overhead overhead_children,sym overhead_children,overhead,sym; do
+		same -g none -s $k
+	done
+	same -g none -F overhead_children,overhead,sym'
 check 'rows as a tree' '
 	samples 20 "" "" "" | mkdata x.data
 	same -H

@@ -147,18 +147,33 @@ static void check_order(const char *sort, const char *fields, bool children, con
 	CHECK_INT(sort_order_parse(&o, &spec, &err), 0);
 	for (u32 i = 0; i < o.nr_columns; i++)
 		strbuf_addf(&sb, "%s%s", i ? "," : "", o.column[i]->name);
+	strbuf_addstr(&sb, " by ");
+	for (u32 i = 0; i < o.nr_by; i++)
+		strbuf_addf(&sb, "%s%s", i ? "," : "", o.by[i]->name);
 	CHECK_STR(strbuf_str(&sb), want);
 	strbuf_release(&sb);
 }
 
 TEST(sort_order_columns)
 {
-	check_order(NULL, NULL, false, "overhead,comm,dso,symbol");
-	check_order(NULL, NULL, true, "overhead_children,overhead,comm,dso,symbol");
-	check_order("sym", NULL, false, "overhead,symbol");
-	check_order("+cpu", NULL, false, "overhead,comm,dso,symbol,cpu");
-	check_order(NULL, "overhead,sample,sym", false, "overhead,sample,symbol");
-	check_order("comm,sym", "period,sym", false, "period,symbol,comm");
+	check_order(NULL, NULL, false, "overhead,comm,dso,symbol by overhead,comm,dso,symbol");
+	check_order("sym", NULL, true, "overhead_children,overhead,symbol by overhead_children,overhead,symbol");
+	check_order("sym", NULL, false, "overhead,symbol by overhead,symbol");
+	check_order("+cpu", NULL, false, "overhead,comm,dso,symbol,cpu by overhead,comm,dso,symbol,cpu");
+	check_order(NULL, "overhead,sample,sym", false, "overhead,sample,symbol by overhead,sample,symbol");
+}
+
+TEST(sort_order_with_numbers_among_the_keys)
+{
+	check_order("comm,sample", NULL, false, "overhead,comm,sample by overhead,comm,sample");
+	check_order("comm,overhead", NULL, false, "overhead,comm by comm,overhead");
+	check_order("overhead,sym", NULL, true, "overhead,symbol by overhead,symbol");
+	check_order("sym,overhead,overhead_children", NULL, true,
+		    "overhead_children,overhead,symbol by symbol,overhead,overhead_children");
+	check_order("+overhead", NULL, false, "overhead,comm,dso,symbol by comm,dso,symbol,overhead");
+	check_order("comm,sym", "period,sym", false, "period,symbol,comm by comm,symbol");
+	check_order("overhead", "comm,sample", false, "comm,sample,overhead by overhead");
+	check_order("sym", "+sample", false, "overhead,sample,symbol by overhead,symbol,sample");
 }
 
 TEST(sort_order_names_the_nearest_key)

@@ -148,7 +148,7 @@ static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32
 	return ret;
 }
 
-/* by parent, then by the number that rows are ordered by (each in turn where the columns say so), then by key */
+/* by parent, then by the numbers that rows are ordered by in turn, then by key */
 static int cmp_children(const void *pa, const void *pb, void *arg)
 {
 	const struct hierarchy *y = arg;
@@ -159,10 +159,9 @@ static int cmp_children(const void *pa, const void *pb, void *arg)
 
 	if (na->parent != nb->parent)
 		return na->parent < nb->parent ? -1 : 1;
-	if (order->stat)
-		ret = cmp_stat(y, order->stat, a, b);
-	for (u32 i = 0; order->by_column && !ret && i < y->nr_stats; i++)
-		ret = cmp_stat(y, order->column[i], a, b);
+	for (u32 i = 0; !ret && i < order->nr_by; i++)
+		if (order->by[i]->kind == FIELD_STAT)
+			ret = cmp_stat(y, order->by[i], a, b);
 	return ret ? ret : cmp_keys(y, na, nb);
 }
 

@@ -143,9 +143,8 @@ u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
 void hist_free(struct hist *h);
-/* by the stat column (NULL: period), then the keys in turn; or, where nr_by is not 0, by these fields in turn */
+/* by these fields in turn: numbers, the largest first, and keys; then by the keys that are not among them */
 struct hist_order {
-	const struct field *stat;
 	const struct field *const *by;
 	u32 nr_by;
 };

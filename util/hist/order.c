@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "../base/sort.h"
 #include "../fields/field-internal.h"
+#include "sort-order.h"
 
 /* entries of one event; see make_groups() */
 struct groups {
@@ -251,8 +252,8 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 	default:
 		break;
 	}
-	if (!step->stat)
-		return s->h->opts.children ? ~e->period_children : ~hist_entry_period(s->h, e);
+	if (step->stat == &field_overhead_children)
+		return ~e->period_children;
 	sums = hist_entry_sums(s->h, e);
 	return ~step->stat->stat(s->ctx, &sums);
 }
@@ -307,13 +308,13 @@ static struct sort_step key_step(const struct sorter *s, enum sort_part what, u3
 	return (struct sort_step){ what, k, bits_for(what == BY_KEY ? s->nr_ranks[k] : s->nr_settled[k]), NULL };
 }
 
-static u32 key_steps(const struct sorter *s, struct sort_step *step, bool only_slots)
+static u32 slot_steps(const struct sorter *s, struct sort_step *step)
 {
 	const struct hist_opts *o = &s->h->opts;
 	u32 nr = 0;
 
 	for (u32 k = o->nr_keys; k-- > 0;)
-		if (!only_slots || o->key[k]->kind == FIELD_SLOT)
+		if (o->key[k]->kind == FIELD_SLOT)
 			step[nr++] = key_step(s, BY_KEY, k);
 	return nr;
 }
@@ -333,10 +334,27 @@ static struct sort_step field_step(const struct sorter *s, const struct field *f
 {
 	const struct hist_opts *o = &s->h->opts;
 
+	if (f == &field_overhead)
+		return (struct sort_step){ BY_PERIOD, 0, bits_for(s->nr_own_ranks + 1ull), NULL };
 	for (u32 k = 0; k < o->nr_keys; k++)
 		if (o->key[k] == f)
 			return key_step(s, BY_KEY, k);
 	return (struct sort_step){ BY_PRIMARY, 0, 64, f };
+}
+
+/* those that no field of the order is about */
+static u32 other_keys(const struct sorter *s, const struct hist_order *order, struct sort_step *step)
+{
+	const struct hist_opts *o = &s->h->opts;
+	u32 nr = 0, i;
+
+	for (u32 k = o->nr_keys; k-- > 0;) {
+		for (i = 0; i < order->nr_by && order->by[i] != o->key[k];)
+			i++;
+		if (i == order->nr_by)
+			step[nr++] = key_step(s, BY_KEY, k);
+	}
+	return nr;
 }
 
 /* the order of an event's entries, least important first: how many steps */
@@ -344,23 +362,17 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 		      struct sort_step *step)
 {
 	const struct groups *g = &s->groups[ev - s->h->event];
-	const struct field *stat = order->stat;
 	u32 nr = settled_steps(s, step);
 
-	for (u32 i = order->nr_by; i-- > 0;)
+	nr += other_keys(s, order, step + nr);
+	for (u32 i = order->nr_by; i-- > s->by_group;)
 		step[nr++] = field_step(s, order->by[i]);
-	if (order->nr_by)
+	if (!s->by_group)
 		return nr;
-	nr += key_steps(s, step + nr, false);
-	step[nr++] = (struct sort_step){ BY_PERIOD, 0, bits_for(s->nr_own_ranks + 1ull), NULL };
-	if (s->by_group) {
-		step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
-		/* depths compare only within one thread or whatever the other keys are */
-		nr += key_steps(s, step + nr, true);
-		step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(g->nr_ranks), NULL };
-	} else {
-		step[nr++] = (struct sort_step){ BY_PRIMARY, 0, 64, stat };
-	}
+	step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
+	/* depths compare only within one thread or whatever the other keys are */
+	nr += slot_steps(s, step + nr);
+	step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(g->nr_ranks), NULL };
 	return nr;
 }
 
@@ -368,7 +380,7 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
 		       struct hist_entry *ret)
 {
-	struct sort_step step[3 * HIST_MAX_KEYS + 4];
+	struct sort_step step[SORT_MAX_COLUMNS + 3 * HIST_MAX_KEYS + 4];
 	struct sort_pass p = { .s = s, .ev = ev, .ret = ret };
 	u32 nr = make_steps(s, ev, order, step);
 
@@ -399,7 +411,7 @@ void hist_sort(struct hist *h, const struct hist_order *order, const struct fiel
 	const struct hist_opts *o = &h->opts;
 	struct sorter s = { .h = h, .ctx = ctx,
 		.by_group = o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE &&
-			    !order->nr_by && (!order->stat || order->stat == &field_overhead_children) };
+			    order->nr_by && order->by[0] == &field_overhead_children };
 	struct hist_entry *sorted;
 	size_t max = 0;
 

@@ -219,7 +219,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 
 		if (!title)
 			continue;
-		if (!strcmp(f->name, "overhead") && i && !strcmp(order->column[0]->name, "overhead_children"))
+		if (order->self && !strcmp(f->name, "overhead"))
 			title = "Self";
 		for (u32 k = 0; k < w->h->opts.nr_keys; k++)
 			if (w->h->opts.key[k] == f)
@@ -587,8 +587,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	w.ctx = (struct field_ctx){ .session = h->session, .names = &h->names, .verbose = o->verbose };
 	add_frame(&w);
 	progress_at("sorting rows");
-	hist_sort(h, &(struct hist_order){ .stat = o->order->stat, .by = o->order->column,
-		.nr_by = o->order->by_column ? o->order->nr_columns : 0 }, &w.ctx);
+	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
 	w.last_mate = last_mates(h->session->data->evset);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)

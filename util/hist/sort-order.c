@@ -23,16 +23,19 @@ static void add_column(struct sort_order *o, const struct field *f)
 		o->column[o->nr_columns++] = f;
 }
 
+static void add_by(struct sort_order *o, const struct field *f)
+{
+	if (!has_field(o->by, o->nr_by, f) && o->nr_by < SORT_MAX_COLUMNS)
+		o->by[o->nr_by++] = f;
+}
+
 static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 {
-	if (f->kind == FIELD_STAT) {
-		if (!o->stat)
-			o->stat = f;
-	} else if (!has_field(o->key, o->nr_keys, f)) {
-		if (o->nr_keys == HIST_MAX_KEYS)
-			return err_set(err, -E2BIG, "there can be %d sort keys at most", HIST_MAX_KEYS);
-		o->key[o->nr_keys++] = f;
-	}
+	if (f->kind == FIELD_STAT || has_field(o->key, o->nr_keys, f))
+		return 0;
+	if (o->nr_keys == HIST_MAX_KEYS)
+		return err_set(err, -E2BIG, "there can be %d sort keys at most", HIST_MAX_KEYS);
+	o->key[o->nr_keys++] = f;
 	return 0;
 }
 
@@ -83,7 +86,7 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 	return -EINVAL;
 }
 
-enum { AS_COLUMN = 1, AS_KEY = 2 };
+enum { AS_COLUMN = 1, AS_KEY = 2, AS_ORDER = 4 };
 
 /* what a word stands for: one field, or several of tracepoints */
 static u32 find_fields(const struct sort_spec *spec, const char *word, const struct field *ret[TRACE_KEYS_MAX])
@@ -117,17 +120,36 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 				add_column(o, f);
 			if (!ret && as & AS_KEY)
 				ret = add_key(o, f, err);
+			if (as & AS_ORDER)
+				add_by(o, f);
 		}
 	}
 	free(copy);
 	return ret;
 }
 
+/* a list with a share of its own is ordered as it stands; in front of others come those that everybody wants */
+static bool names_share(const char *list)
+{
+	return list && strstr(list, "overhead");
+}
+
 static void default_stats(struct sort_order *o, const struct sort_spec *spec)
 {
 	if (spec->children)
-		add_column(o, &field_overhead_children);
-	add_column(o, &field_overhead);
+		add_by(o, &field_overhead_children);
+	add_by(o, &field_overhead);
+}
+
+/* columns of numbers that stand in front, whatever the list's order is */
+static void front_columns(struct sort_order *o, const struct sort_spec *spec)
+{
+	static const struct field *const shares[] = { &field_overhead_children, &field_overhead };
+
+	o->self = spec->children;
+	for (u32 i = 0; i < ARRAY_SIZE(shares); i++)
+		if (has_field(o->by, o->nr_by, shares[i]))
+			add_column(o, shares[i]);
 	if (spec->show_cpu_utilization) {
 		add_column(o, &field_overhead_sys);
 		add_column(o, &field_overhead_us);
@@ -141,33 +163,25 @@ static void default_stats(struct sort_order *o, const struct sort_spec *spec)
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err)
 {
 	bool plus_sort = spec->sort && *spec->sort == '+', plus_fields = spec->fields && *spec->fields == '+';
+	bool shares = !spec->fields || plus_fields;
 	int ret = 0;
 
 	*o = (struct sort_order){ 0 };
-	if (!spec->fields || plus_fields)
+	if (shares && !names_share(spec->sort))
 		default_stats(o, spec);
 	if (spec->sort && !plus_sort)
-		ret = parse_list(o, spec, "sort", spec->sort, AS_KEY, err);
-	else if (!spec->fields || plus_fields || plus_sort)
-		ret = parse_list(o, spec, "sort", spec->default_sort, AS_KEY, err);
+		ret = parse_list(o, spec, "sort", spec->sort, AS_KEY | AS_ORDER, err);
+	else if (shares || plus_sort)
+		ret = parse_list(o, spec, "sort", spec->default_sort, AS_KEY | AS_ORDER, err);
 	if (!ret && plus_sort)
-		ret = parse_list(o, spec, "sort", spec->sort + 1, AS_KEY, err);
-	if (ret)
-		return ret;
-	if (spec->fields && !plus_fields)
-		ret = parse_list(o, spec, "fields", spec->fields, AS_COLUMN | AS_KEY, err);
-	/* sort keys that --fields does not name are shown behind them */
-	if (o->stat && !spec->fields)
-		add_column(o, o->stat);
-	if (!ret && plus_fields)
-		ret = parse_list(o, spec, "fields", spec->fields + 1, AS_COLUMN | AS_KEY, err);
-	for (u32 i = 0; i < o->nr_keys; i++)
-		add_column(o, o->key[i]);
-	if (spec->fields && (!spec->sort || plus_fields))
-		o->stat = NULL;
-	o->by_column = spec->fields && !plus_fields && !spec->sort;
-	for (u32 i = 0; !o->stat && i < o->nr_columns; i++)
-		if (o->column[i]->kind == FIELD_STAT)
-			o->stat = o->column[i];
+		ret = parse_list(o, spec, "sort", spec->sort + 1, AS_KEY | AS_ORDER, err);
+	if (!ret && shares)
+		front_columns(o, spec);
+	/* without --sort rows are ordered by the columns */
+	if (!ret && spec->fields)
+		ret = parse_list(o, spec, "fields", spec->fields + plus_fields,
+				 plus_fields || !spec->sort ? AS_COLUMN | AS_KEY | AS_ORDER : AS_COLUMN | AS_KEY, err);
+	for (u32 i = 0; i < o->nr_by; i++)
+		add_column(o, o->by[i]);
 	return ret;
 }

@@ -16,8 +16,9 @@ struct sort_order {
 	u32 nr_columns;
 	struct { const char *key, *value; } only[3];	/* keys that a filter leaves one value of: "comm", "bash" */
 	u32 nr_only;
-	const struct field *stat;	/* what entries are ordered by first; NULL: overhead */
-	bool by_column;			/* entries are ordered by the columns in turn instead */
+	const struct field *by[SORT_MAX_COLUMNS];	/* what rows are ordered by in turn: keys, and numbers, the largest first */
+	u32 nr_by;
+	bool self;			/* overhead stands beside that of callees, and is called so */
 };
 
 struct sort_spec {
