@@ -96,6 +96,15 @@ check 'one file an event' '
 	"$PERF" script -i two.data --per-event-dump > err
 	test "$(wc -l < two.data.cycles.dump)" = 2
 	grep -q "Wrote .* two.data.cycles.dump (2 samples)" err'
+check 'names are not padded in lines of events with chains alone' '
+	mkdata mixed.data <<-END
+	event page-faults config=page-faults sample=identifier|ip|tid|time|callchain
+	event cycles type=0 config=0 sample=identifier|ip|tid|time
+	sample ev=page-faults tid=5 ip=0x10 time=2 chain=0x10
+	sample ev=cycles tid=5 ip=0x10 time=3
+	END
+	"$PERF" script -F comm,ip -i mixed.data > got
+	printf ":5 \n\t%16s\n\n%16s %17s\n" 10 :5 10 | diff - got'
 check 'stackcollapse-style folding of the text' '
 	cat > chain.mk <<-END
 	event cycles type=0 config=0 sample=ip|tid|time|callchain flags=sample_id_all|mmap2|comm

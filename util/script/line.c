@@ -66,7 +66,7 @@ static void put_comm(struct line_worker *w, const struct event_view *v, const st
 		strbuf_addf(out, "%8.8s ", strbuf_str(latency_comm(w, t)));
 		return;
 	}
-	skip = v->mask & FIELD_BIT(IP) && w->sc->use_chain ? t->pad : 0;
+	skip = v->mask & FIELD_BIT(IP) && v->chain ? t->pad : 0;
 
 	strbuf_add(out, t->text + skip, t->len - skip);
 }

@@ -273,7 +273,6 @@ static void plan_views(struct run *r)
 		v->branch = is_branch(ev);
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
-		r->sc.use_chain |= v->chain;
 		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
 	}
 	for (size_t i = 0; i < set->ev.nr; i++) {

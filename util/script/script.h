@@ -74,7 +74,7 @@ struct unwind;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
-	bool chain;		/* frames below the line */
+	bool chain;		/* frames below the line, whose name is not padded */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
 	char *name;		/* padded, with ": " behind it */
@@ -87,7 +87,6 @@ struct script {
 	struct script_opts *o;
 	struct event_view *view;	/* by event idx */
 	int name_width;
-	bool use_chain;			/* the file has chains and they are not hidden: names are not padded above one */
 	u32 switch_on, switch_off;	/* event idx; WORLD_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };
