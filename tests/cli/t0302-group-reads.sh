@@ -25,6 +25,21 @@ check 'with a file an event each member goes to its own, and what is of no event
 	printf "%10d \n" 100 50 1 | cmp - g.data.a.dump
 	printf "%10d \n" 10 30 | cmp - g.data.b.dump
 '
+check 'members are shown with their own fields and the chain of their leader' '
+	$MKDATA -o m.data <<-END
+	event a config=page-faults sample=ip|tid|time|id|read|callchain read=id|group ids=1
+	event b type=0 config=0 sample=ip|tid|time|id|read read=id|group ids=2
+	feature event_desc
+	feature group_desc u32:1 str:"" u32:0,2
+	sample tid=5 ip=0x10 time=2 id=1 read=100:1,10:2 chain=0x10,0x20
+	END
+	$PERF script -F sw:event -F hw:event,ip -i m.data > out
+	cat out
+	printf "a: \nb: \n\t%16s\n\t%16s\n\n" 10 20 | cmp - out
+	$PERF script -F sw: -F hw:event -i m.data > out
+	cat out
+	printf "b: \n" | cmp - out
+'
 check 'report counts them for each event' '
 	$PERF report --stdio -s pid -i g.data > r
 	cat r

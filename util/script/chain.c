@@ -35,7 +35,7 @@ static void put_unwound(struct line_worker *w, const struct event_view *v, const
 		w->unwind = unwind_new(w->sc->s->world, w->sc->s->symbols, session_machine(w->sc->s));
 	found = unwind_dwarf(w->unwind, sm, at->space, at->time, at->off, ips, MIN(max, (u32)UNWOUND_MAX));
 	for (int i = 0; i < found; i++) {
-		frame_put(&w->cache, at, CPUMODE_USER, ips[i], v->frame_what, out);
+		frame_put(&w->cache, at, CPUMODE_USER, ips[i], v->frame_what[1], out);
 		if (is_stop(w, at, CPUMODE_USER, ips[i]))
 			return;
 	}
@@ -72,12 +72,12 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 				return;
 			}
 			if (ip == CHAIN_USER_DEFERRED && i + 1 < sm->nr_callchain) {
-				put_cookie(sm->callchain[++i], v->frame_what, out);
+				put_cookie(sm->callchain[++i], v->frame_what[1], out);
 				nr++;
 			}
 			continue;
 		}
-		frame_put_hit(&w->cache, at, cpumode, ip, v->frame_what, w->hits.v[ls->hits + nr], out);
+		frame_put_hit(&w->cache, at, cpumode, ip, v->frame_what[1], w->hits.v[ls->hits + nr], out);
 		nr++;
 		if (is_stop(w, at, cpumode, ip))
 			return;
@@ -106,7 +106,7 @@ void line_chain_find(struct line_worker *w, const struct event_view *v, struct l
 			chain_marker_mode(ip, &cpumode);
 			continue;
 		}
-		w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, cpumode, ip, v->frame_what);
+		w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, cpumode, ip, v->frame_what[1]);
 	}
 	w->hits.nr += nr;
 }

@@ -335,10 +335,10 @@ static void put_ip(struct line_worker *w, const struct event_view *v, const stru
 {
 	const struct sample *sm = &ls->sm;
 
-	if (v->chain)
+	if (ls->chain)
 		line_chain(w, v, ls, out);
 	else
-		frame_put_hit(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what, w->hits.v[ls->hits], out);
+		frame_put_hit(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0], w->hits.v[ls->hits], out);
 }
 
 /* -S 0xADDR: the symbol that starts there, or with --addr-range any address from there on */
@@ -421,11 +421,31 @@ static int decode_deferred(struct line_worker *w, const struct rec *rec, struct 
 	return 0;
 }
 
+/* frames as the fields of its event want them */
+static void find_frames(struct line_worker *w, struct line_sample *ls)
+{
+	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
+
+	if (!(v->mask & FIELD_BIT(IP)))
+		return;
+	ls->hits = w->hits.nr;
+	if (ls->chain)
+		line_chain_find(w, v, ls);
+	else
+		vec_push(&w->hits, frame_find(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, v->frame_what[0]));
+}
+
+static bool same_frames(const struct line_worker *w, const struct event *a, const struct event *b)
+{
+	const struct event_view *p = &w->sc->view[a->idx], *q = &w->sc->view[b->idx];
+
+	return p->frame_what[0] == q->frame_what[0] && !((p->mask ^ q->mask) & FIELD_BIT(IP));
+}
+
 /* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
 static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, struct line_sample *ls)
 {
 	const struct session *s = w->sc->s;
-	const struct event_view *v;
 	struct sample *sm = &ls->sm;
 
 	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
@@ -436,18 +456,12 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
 	lbr_chain(sm, &w->scratch);
-	v = &w->sc->view[sm->event->idx];
-	if (!v->mask || !sample_wanted(&w->sc->o->filter, sm))
+	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) || !sample_wanted(&w->sc->o->filter, sm))
 		return false;
 	ls->at = locator_whence(&w->locator, s, sm, rec);
 	whence_forget_dead(s, sm, &ls->at);
-	if (v->mask & FIELD_BIT(IP)) {
-		ls->hits = w->hits.nr;
-		if (v->chain)
-			line_chain_find(w, v, ls);
-		else
-			vec_push(&w->hits, frame_find(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what));
-	}
+	ls->chain = w->sc->view[sm->event->idx].chain;
+	find_frames(w, ls);
 	return true;
 }
 
@@ -556,8 +570,12 @@ static void group_lines(struct line_worker *w, const struct rec *rec, const stru
 	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++) {
 		if (what)
 			put_place(w, ls, out);
-		if (what && w->sc->view[part.sm.event->idx].mask)
-			sample_line(w, rec, &part, out);
+		if (!what || !w->sc->view[part.sm.event->idx].mask)
+			continue;
+		part.hits = ls->hits;
+		if (!same_frames(w, part.sm.event, ls->sm.event))
+			find_frames(w, &part);
+		sample_line(w, rec, &part, out);
 	}
 }
 

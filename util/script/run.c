@@ -269,7 +269,8 @@ static void plan_views(struct run *r)
 		v->type = script_type_of(ev);
 		v->mask = o->fields.mask[v->type];
 		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
-		v->frame_what = frame_bits(v->mask, o, v->chain);
+		v->frame_what[0] = frame_bits(v->mask, o, false);
+		v->frame_what[1] = frame_bits(v->mask, o, true);
 		v->branch = is_branch(ev);
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));

@@ -73,8 +73,8 @@ struct tracefmt;
 struct unwind;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
-	u32 frame_what;		/* FRAME_* of ip, sym, dso for a flat line */
-	bool chain;		/* frames below the line, whose name is not padded */
+	u32 frame_what[2];	/* FRAME_* of ip, sym, dso for a flat line; for each frame below it */
+	bool chain;		/* samples have frames below their lines, and names are not padded */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
 	char *name;		/* padded, with ": " behind it */
@@ -113,6 +113,7 @@ struct comm_text {
 #define LINE_AHEAD 16u
 struct line_sample {
 	bool wanted;
+	bool chain;		/* frames are below the line; members of a group have the chain of its leader */
 	struct sample sm;
 	struct whence at;
 	u32 hits;		/* its first one in the worker's hits: of the address, or of each frame */
