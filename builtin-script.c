@@ -62,7 +62,7 @@ struct out {
 	bool per_event;
 	const struct evset *set;
 	const char *path;
-	struct { int fd; u64 bytes, samples; char *name; } *ev;
+	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;	/* file: the first event whose file has that name */
 };
 
 static int write_out(void *ctx, u32 event, const char *text, size_t len)
@@ -70,8 +70,10 @@ static int write_out(void *ctx, u32 event, const char *text, size_t len)
 	struct out *o = ctx;
 
 	if (o->per_event && event != WORLD_NONE) {
-		o->ev[event].bytes += len;
-		return fd_write_all(o->ev[event].fd, text, len);
+		u32 file = o->ev[event].file;
+
+		o->ev[file].bytes += len;
+		return fd_write_all(o->ev[file].fd, text, len);
 	}
 	return fd_write_all(STDOUT_FILENO, text, len);
 }
@@ -84,6 +86,10 @@ static int open_event_files(struct out *o, struct err *err)
 		for (char *p = o->ev[i].name + strlen(o->path); *p; p++)
 			if (*p == '/')
 				*p = '_';	/* event names may hold any character: never another directory */
+		while (strcmp(o->ev[o->ev[i].file].name, o->ev[i].name))
+			o->ev[i].file++;
+		if (o->ev[i].file < i)
+			continue;
 		o->ev[i].fd = open(o->ev[i].name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 		if (o->ev[i].fd < 0)
 			return err_sys(err, errno, "cannot write %s", o->ev[i].name);
@@ -93,11 +99,13 @@ static int open_event_files(struct out *o, struct err *err)
 
 static void close_event_files(struct out *o, const struct script_opts *opts)
 {
+	for (size_t i = 0; o->ev && opts->nr_lines && i < o->set->ev.nr; i++)
+		o->ev[o->ev[i].file].samples += opts->nr_lines[i];
 	for (size_t i = 0; o->ev && i < o->set->ev.nr; i++) {
 		if (o->ev[i].fd > 0) {
 			close(o->ev[i].fd);
 			fprintf(stdout, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n", o->ev[i].bytes / 1024.0 / 1024.0,
-				o->ev[i].name, (unsigned long long)opts->nr_lines[i]);
+				o->ev[i].name, (unsigned long long)o->ev[i].samples);
 		}
 		free(o->ev[i].name);
 	}
@@ -223,6 +231,8 @@ static int run(struct script_cmd *c, struct err *err)
 		ret = run_counts(s, c->script.dump, err);
 		goto out;
 	}
+	if (!ret)
+		ret = script_check(s, &c->script, err);
 	if (!ret && o.per_event)
 		ret = open_event_files(&o, err);
 	if (!ret) {

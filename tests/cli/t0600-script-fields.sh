@@ -96,6 +96,23 @@ check 'one file an event' '
 	"$PERF" script -i two.data --per-event-dump > err
 	test "$(wc -l < two.data.cycles.dump)" = 2
 	grep -q "Wrote .* two.data.cycles.dump (2 samples)" err'
+check 'events of one name share their file; none where a field cannot be shown' '
+	mkdata twins.data <<-END
+	event a/b config=cpu-clock sample=identifier|ip|tid
+	event a_b config=task-clock sample=identifier|ip|tid
+	feature event_desc
+	sample ev=a/b tid=5 ip=0x10
+	sample ev=a_b tid=5 ip=0x20
+	sample ev=a/b tid=5 ip=0x30
+	END
+	rc=0; "$PERF" script -F +cgroup -i twins.data --per-event-dump > out 2> err || rc=$?
+	test $rc = 1
+	grep -q CGROUP err
+	test ! -s out
+	test ! -e twins.data.a_b.dump
+	"$PERF" script -F ip -i twins.data --per-event-dump > out
+	grep -c "twins.data.a_b.dump (3 samples)" out | grep -qx 1
+	printf "%17s\n" 10 20 30 | diff - twins.data.a_b.dump'
 check 'names are not padded in lines of events with chains alone' '
 	mkdata mixed.data <<-END
 	event page-faults config=page-faults sample=identifier|ip|tid|time|callchain

@@ -441,17 +441,21 @@ static int plan(struct run *r, const struct script_opts *o, struct err *err)
 	return ret;
 }
 
-int script_run(struct session *s, struct script_opts *o, script_sink sink, void *ctx, struct err *err)
+int script_check(const struct session *s, struct script_opts *o, struct err *err)
 {
 	struct script_caps caps = { .callchain = !o->hide_chain,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
+
+	return script_fields_check(&o->fields, s->data->evset, &caps, err);
+}
+
+int script_run(struct session *s, struct script_opts *o, script_sink sink, void *ctx, struct err *err)
+{
 	struct name_filter stops = { 0 };
 	struct batch *batches;
 	struct run *r;
-	int ret = script_fields_check(&o->fields, s->data->evset, &caps, err);
+	int ret = name_filter_parse(&stops, o->stop_bt, err);
 
-	if (!ret)
-		ret = name_filter_parse(&stops, o->stop_bt, err);
 	if (ret) {
 		name_filter_release(&stops);
 		return ret;

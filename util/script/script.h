@@ -63,7 +63,9 @@ struct script_opts {
  */
 typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
 
-/* A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another negative errno with err. opts->fields are checked against the file first. */
+/* Fits opts->fields to the events of the file, before the run: -EINVAL with err for those that it lacks. */
+int script_check(const struct session *s, struct script_opts *opts, struct err *err);
+/* A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another negative errno with err. */
 int script_run(struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
 
 /*
