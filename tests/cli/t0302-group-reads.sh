@@ -40,6 +40,52 @@ check 'members are shown with their own fields and the chain of their leader' '
 	cat out
 	printf "b: \n" | cmp - out
 '
+cat > metric.mk <<'END'
+default tid=5 ip=0x10
+event task-clock config=task-clock sample=ip|tid|time|id|read read=id|group ids=1
+event cycles type=0 config=0 sample=ip|tid|time|id|read read=id|group ids=2
+event instructions type=0 config=1 sample=ip|tid|time|id|read read=id|group ids=3
+event cycles type=0 config=0 sample=ip|tid|time|id|read read=id|group ids=4
+event stalled-cycles-frontend type=0 config=7 sample=ip|tid|time|id|read read=id|group ids=5
+event instructions type=0 config=1 sample=ip|tid|time|id|read read=id|group ids=6
+feature event_desc
+feature group_desc u32:2 str:"" u32:0,3 str:"" u32:3,3
+comm tid=5 comm="x" time=1
+sample time=2000 id=1 read=1000:1,3000:2,4500:3,7:99
+sample time=3000 id=4 read=1000:4,250:5,500:6
+sample time=4000 id=1 read=2000:1,3000:2,4500:3
+sample time=5000 id=4 read=1000:4,250:5,500:6
+END
+check 'metrics of what a group counted since its last sample, below its members' '
+	$MKDATA -o metric.data metric.mk
+	$PERF script -F time,event,period,metric -i metric.data | tr -s " " > out
+	cat out
+	cat > want <<-END
+	 0.000002: 1000 task-clock:
+	 0.000002: 3000 cycles:
+	 0.000002: 4500 instructions:
+	 0.000002: 	metric: 3.000 GHz
+	 0.000002: 	metric: 1.50 insn per cycle
+	 0.000003: 1000 cycles:
+	 0.000003: 250 stalled-cycles-frontend:
+	 0.000003: 500 instructions:
+	 0.000003: 	metric: 25.00% frontend cycles idle
+	 0.000003: 	metric: 0.50 insn per cycle
+	 0.000003: 	metric: 0.50 stalled cycles per insn
+	 0.000004: 1000 task-clock:
+	END
+	sed "s/: *$/:/" out | diff want -
+'
+check 'of the types that were asked, to their own files, and not where the sample is not shown' '
+	$PERF script -F sw: -F hw:comm,metric --per-event-dump -i metric.data > out
+	cat out
+	printf "%16s \n%16s \tmetric:    3.000 GHz\n%16s \n" x x x | cmp - metric.data.cycles.dump
+	test ! -s metric.data.task-clock.dump
+	$PERF script -F metric --time 0.000003, -i metric.data > out
+	grep -c insn out | grep -qx 2
+	$PERF script -F event,metric -S other -i metric.data > out
+	test ! -s out
+'
 check 'report counts them for each event' '
 	$PERF report --stdio -s pid -i g.data > r
 	cat r

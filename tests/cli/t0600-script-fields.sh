@@ -80,7 +80,7 @@ check 'fields that were not sampled are an error with a reason' '
 	rc=0; "$PERF" script -i two.data -F ip,brstackinsn 2> err || rc=$?
 	test $rc = 129
 	grep -q "disassembler" err
-	for f in metric disasm brstackinsnlen; do
+	for f in disasm brstackinsnlen; do
 		rc=0; "$PERF" script -i two.data -F comm,$f > out 2> err || rc=$?
 		test $rc = 129
 		grep -q "not built yet" err

@@ -127,7 +127,7 @@ static const char *missing_for(int field)
 {
 	static const char *const what[SF_NR] = {
 		[SF_DISASM] = "a disassembler", [SF_BRSTACKDISASM] = "a disassembler", [SF_BRSTACKINSN] = "a disassembler",
-		[SF_BRSTACKINSNLEN] = "a disassembler", [SF_METRIC] = "the evaluation of metrics",
+		[SF_BRSTACKINSNLEN] = "a disassembler",
 	};
 
 	return what[field];

@@ -481,20 +481,20 @@ static bool switched_on(struct line_worker *w, const struct event *ev)
 	return show;
 }
 
-/* what was written since the last part is of this event */
-static void end_part(struct line_worker *w, u32 event, const struct strbuf *out)
+void line_end_part(struct line_worker *w, u32 event, bool sample, const struct strbuf *out)
 {
 	if (w->parts && out->len > (w->parts->nr ? w->parts->v[w->parts->nr - 1].end : 0))
-		vec_push(w->parts, (struct line_part){ event, out->len });
+		vec_push(w->parts, (struct line_part){ event, sample, out->len });
 }
 
-static void sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+/* false: nothing to show */
+static bool sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
 
 	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
-		return;
+		return false;
 	w->at = ls->at;
 	if (unlikely(v->mask & FIELD_BIT(BRCNTR)))
 		line_more_counters(w->sc->s, out);
@@ -511,7 +511,8 @@ static void sample_line(struct line_worker *w, const struct rec *rec, const stru
 	if (unlikely(v->mask & FIELD_BIT(SRCCODE)))
 		put_srccode(w, sm, &ls->at, out);
 	strbuf_addch(out, '\n');
-	end_part(w, sm->event->idx, out);
+	line_end_part(w, sm->event->idx, true, out);
+	return true;
 }
 
 /* a chain that is not joined to its samples is a line of its own */
@@ -527,7 +528,7 @@ static void deferred_line(struct line_worker *w, const struct rec *rec, const st
 	if (v->mask & FIELD_BIT(IP))
 		put_ip(w, v, ls, out);
 	strbuf_addch(out, '\n');
-	end_part(w, sm->event->idx, out);
+	line_end_part(w, sm->event->idx, true, out);
 }
 
 static bool is_line(u32 type)
@@ -558,13 +559,14 @@ static void put_place(struct line_worker *w, const struct line_sample *ls, struc
 	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
 	dump_place(strbuf_str(&comm), ls->sm.tid, dso ? dso->long_name : NULL, out);
 	strbuf_release(&comm);
-	end_part(w, WORLD_NONE, out);
+	line_end_part(w, WORLD_NONE, false, out);
 }
 
 /* a sample of a group that is read together: a line for each member that counted */
 static void group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	struct line_sample part = *ls;
+	bool shown = false;
 	int what;
 
 	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++) {
@@ -575,8 +577,10 @@ static void group_lines(struct line_worker *w, const struct rec *rec, const stru
 		part.hits = ls->hits;
 		if (!same_frames(w, part.sm.event, ls->sm.event))
 			find_frames(w, &part);
-		sample_line(w, rec, &part, out);
+		shown |= sample_line(w, rec, &part, out);
 	}
+	if (shown && script_metrics_wanted(w->sc))
+		line_metrics(w, rec, ls, out);
 }
 
 void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out)
@@ -587,7 +591,7 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, out);
 	if (!ls->wanted && w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
-	end_part(w, WORLD_NONE, out);
+	line_end_part(w, WORLD_NONE, false, out);
 	if (!ls->wanted)
 		return;
 	if (rec->type == REC_CALLCHAIN_DEFERRED)

@@ -9,6 +9,7 @@
 #include "../../arch/arch.h"
 #include "../base/progress.h"
 #include "../session/switches.h"
+#include "../stat/sample-metrics.h"
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
 
@@ -219,7 +220,7 @@ static int write_slice(struct run *r, const struct run_slice *sl)
 	for (size_t i = 0; i < sl->part.nr && !ret; i++) {
 		const struct line_part *p = &sl->part.v[i];
 
-		if (p->event != WORLD_NONE)
+		if (p->sample)
 			r->nr_lines[p->event]++;
 		if (p->end > pos)
 			ret = r->sink(r->sink_ctx, p->event, sl->text.buf + pos, p->end - pos);
@@ -349,6 +350,7 @@ static void run_release(struct run *r)
 		unwind_free(r->worker[i].unwind);
 		tracefmt_free(r->worker[i].trace);
 		line_more_free(r->worker[i].more);
+		sample_metrics_free(r->worker[i].metrics);
 		vec_release(&r->worker[i].lines);
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);

@@ -103,6 +103,7 @@ struct line_state {
 /* where the text of one event ends, for its own output */
 struct line_part {
 	u32 event;		/* idx; WORLD_NONE */
+	bool sample;
 	size_t end;
 };
 struct line_parts { VEC(struct line_part); };
@@ -122,9 +123,11 @@ struct line_sample {
 };
 
 struct line_more;
+struct sample_metrics;
 struct line_worker {
 	const struct script *sc;
 	struct line_more *more;		/* NULL until a field needs it */
+	struct sample_metrics *metrics;	/* the same */
 	struct { VEC(struct line_query); } lines;	/* that more needs: to be loaded; blocked is set then */
 	bool dry;			/* what is written will be thrown away */
 	struct line_parts *parts;	/* NULL: all goes to one output */
@@ -155,6 +158,8 @@ u32 script_group(const struct script *sc);
 /* chain: of each record the one with the rest of its call chain (p NULL: none); or NULL */
 void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr);
 void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
+/* what was written since the last part is of this event; sample: and counts as one */
+void line_end_part(struct line_worker *w, u32 event, bool sample, const struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct whence *at, struct strbuf *out);
@@ -162,6 +167,9 @@ void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf 
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
 /* finds what line_chain will need: ls->hits */
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
+/* the field metric, below the lines of a group's members; ls: of the leader, with what it has read */
+bool script_metrics_wanted(const struct script *sc);
+void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);

@@ -17,6 +17,8 @@ void session_reads_free(struct session_reads *r);
  * -1 behind the last. Only where s->reads is not NULL.
  */
 int session_read(const struct session *s, const struct rec *rec, u32 i, struct sample *sample);
+/* whether the file knows which event the i-th member of the sample as decoded is; else session_read() does not change the event */
+bool session_read_known(const struct session *s, const struct sample *sample, u32 i);
 /* how many samples it stands for; *sample is not what it was afterwards */
 u32 session_nr_reads(const struct session *s, const struct rec *rec, struct sample *sample);
 /* whether a sample is to be taken apart with session_read() */

@@ -305,3 +305,21 @@ void stat_metric_label(const struct stat_metric *m, bool for_machines, struct st
 		strbuf_addstr(out, m->by_name ? "  " : " ");
 	strbuf_addstr(out, m->name);
 }
+
+void stat_metric_text(const struct stat_metric *m, const char *color, struct strbuf *out)
+{
+	struct strbuf label = STRBUF_INIT;
+
+	stat_metric_label(m, false, &label);
+	strbuf_addstr(out, color);
+	if (isnan(m->value))
+		strbuf_addf(out, m->by_name && *strbuf_str(&label) == '%' ? "%8s " : "%8s", "nan");
+	else
+		strbuf_addf(out, m->format ? m->format : "%8.3f", m->value);
+	if (*color)
+		strbuf_addstr(out, "\033[m");
+	if (*strbuf_str(&label) != '%')
+		strbuf_addch(out, ' ');
+	strbuf_addstr(out, strbuf_str(&label));
+	strbuf_release(&label);
+}

@@ -73,10 +73,11 @@ void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u
 		     struct stat_block *b, struct stat_line *line);
 
 /*
- * What stands behind the number in the text layout: "CPUs utilized", "% of all branches", "K/sec", "%  tma_retiring". Whoever
- * prints puts one blank between number and label unless it begins with '%'. for_machines: as CSV and JSON name it, which
- * leave the '%' of generic values out.
+ * What stands behind the number in the text layout: "CPUs utilized", "% of all branches", "K/sec", "%  tma_retiring".
+ * for_machines: as CSV and JSON name it, which leave the '%' of generic values out.
  */
 void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out);
+/* number and label as the text layout has them: "   1.50  insn per cycle"; the number in this colour ("": none) */
+void stat_metric_text(const struct stat_metric *m, const char *color, struct strbuf *out);
 
 #endif

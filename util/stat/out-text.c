@@ -115,21 +115,13 @@ static const char *color_of(enum stat_grade g)
 
 static void put_metric(struct strbuf *out, const struct stat_metric *m, const struct stat_out_opts *o)
 {
-	struct strbuf label = STRBUF_INIT;
 	const char *color = o->color ? color_of(m->grade) : "";
-	char number[400];
-	size_t width;
+	size_t width, start = out->len;
 
-	stat_metric_label(m, false, &label);
-	if (isnan(m->value))
-		snprintf(number, sizeof(number), m->by_name && *strbuf_str(&label) == '%' ? "%8s " : "%8s", "nan");
-	else
-		snprintf(number, sizeof(number), m->format ? m->format : "%8.3f", m->value);
-	strbuf_addf(out, " # %s%s%s%s%s", color, number, *color ? "\033[m" : "", *strbuf_str(&label) == '%' ? "" : " ",
-		    strbuf_str(&label));
-	width = strlen(" # ") + strlen(number) + (*strbuf_str(&label) != '%') + label.len;
+	strbuf_addstr(out, " # ");
+	stat_metric_text(m, color, out);
+	width = out->len - start - (*color ? strlen(color) + strlen("\033[m") : 0);
 	strbuf_pad(out, ' ', width < METRIC_WIDTH ? METRIC_WIDTH - width : 0);
-	strbuf_release(&label);
 }
 
 static void put_value(struct strbuf *out, const struct stat_line *l, const struct stat_out_opts *o)
