@@ -304,7 +304,16 @@ check 'a limit of file sizes: said, and what was written can be read' '
 	rc=0; (ulimit -f 200; exec $PERF record -e cpu-clock:u -F 20000 -m 4 -g -o lim.data sh busy.sh 20) 2> log || rc=$?
 	test $rc = 1
 	says "ulimit -f" log
-	test "$($PERF script -i lim.data -F comm | wc -l)" = "$(said log)"
+	test "$($PERF script -i lim.data -F comm 2> err | wc -l)" = "$(said log)"
+	test ! -s err	# all is where the header says
+'
+check_if NONROOT,TRACEFS 'tracepoints that are out of reach: what, where in the string, what to do, in this order' '
+	for e in "sched:*" sched:sched_switch; do
+		not as_nobody $PERF_COPY record -e "$e" -o /dev/null true 2> log
+		if grep -q "no permission to read" log; then
+			sed -n 4p log | grep "^run as root, or"
+		fi
+	done
 '
 check_if NONROOT 'what an ordinary user may not: the rule, and what works' '
 	mkdir -p own closed && chmod 777 own && chmod 755 closed && cp $PERF own/perf

@@ -343,13 +343,13 @@ void writer_set_async(struct writer *w, unsigned int nr_blocks)
 		w->async = async_new(w->fd, nr_blocks);
 }
 
-bool writer_async_failed(const struct writer *w, u64 *ret_samples)
+bool writer_samples_dropped(const struct writer *w, u64 *ret_samples)
 {
 	const size_t room = 1 << 20;
 	u64 off = w->data_off, end = w->data_off + w->size, nr = 0;
 	char *buf;
 
-	if (!w->async || !w->failed)
+	if (!w->failed || (!w->async && !w->cut_back))
 		return false;
 	buf = xmalloc(room);
 	while (off < end) {
@@ -371,6 +371,25 @@ bool writer_async_failed(const struct writer *w, u64 *ret_samples)
 	return true;
 }
 
+/*
+ * The last table needs room: where a limit of file sizes is reached, no hole in the middle makes that. Of the bytes that came through
+ * those are left that may stay; where they are too few, records in front of them go, back to the last commit at most.
+ */
+static size_t leave_room(struct writer *w, size_t done)
+{
+	u64 pos = w->data_off + w->committed, want = w->data_off + w->size + done;
+	struct rec_header h;
+
+	if (done >= SPARE_BYTES || !w->regular || w->plain || want < SPARE_BYTES)
+		return done - MIN(done, (size_t)SPARE_BYTES);
+	want -= SPARE_BYTES;
+	while (pread(w->fd, &h, sizeof(h), pos) == sizeof(h) && h.size >= sizeof(h) && pos + h.size <= want)
+		pos += h.size;
+	w->cut_back = pos < w->data_off + w->size;
+	w->size = pos - w->data_off;
+	return 0;
+}
+
 static int write_failed(struct writer *w, int code)
 {
 	u64 bad;
@@ -379,6 +398,8 @@ static int write_failed(struct writer *w, int code)
 	/* the file ends before the first write that failed; later ones may have gone well */
 	if (w->async && async_drain(w->async, &bad) < 0 && bad < w->data_off + w->size)
 		w->size = MAX(bad, w->data_off) - w->data_off;
+	if (w->async && code == -EFBIG)
+		leave_room(w, 0);
 	/* half a record at the end helps nobody, and the last table needs room */
 	if (w->regular && ftruncate(w->fd, w->data_off + w->size) < 0)
 		return code;
@@ -418,6 +439,8 @@ int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 		w->size += done;
 		return 0;
 	}
+	if (ret == -EFBIG)
+		done = leave_room(w, done);
 	/* what came through is in the file, up to the last whole record */
 	if (w->regular)
 		w->kept = whole_records(iov, nr, done);
@@ -490,6 +513,8 @@ int writer_commit(struct writer *w)
 	if (drain_async(w) < 0)
 		return w->failed;
 	ret = publish(w, &table, w->bitmap);
+	if (ret == -EFBIG)
+		leave_room(w, 0);
 	if (ret < 0)
 		return write_failed(w, ret);
 	w->mark = w->data_off + w->size - sizeof(struct rec_header);

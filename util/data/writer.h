@@ -32,6 +32,7 @@ struct writer {
 	u64 size;		/* bytes of records behind it, whole records only */
 	int failed;		/* negative errno of the write that ended it, or 0 */
 	size_t kept;		/* bytes of the last write that are in the file although it failed: whole records */
+	bool cut_back;		/* records of earlier writes were taken back for the last table */
 	u64 committed;		/* data size that the header says */
 	u64 mark;		/* file offset of the record before the last table; 0: no table yet */
 	u16 mark_size;		/* its size, once it spans the table */
@@ -54,10 +55,10 @@ int writer_open_plain(struct writer *w, const char *path, struct err *err);
 /* from now on up to nr_blocks writes are under way at a time; nothing changes for pipes */
 void writer_set_async(struct writer *w, unsigned int nr_blocks);
 /*
- * After a write of it failed, what was handed on is not what is in the file. True then, with the number of samples that are;
- * 0 where they are compressed. Once the file is finished.
+ * After a write failed, what was handed on may not be what is in the file: with async, and where records were taken back. True
+ * then, with the number of samples that are; 0 where they are compressed. Once the file is finished.
  */
-bool writer_async_failed(const struct writer *w, u64 *ret_samples);
+bool writer_samples_dropped(const struct writer *w, u64 *ret_samples);
 /* moves path (a file or a directory) that is not empty out of the way, to path.old */
 int writer_keep_old(const char *path, struct err *err);
 

@@ -281,7 +281,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 	if (r->o.buildid_table && r->out.regular && !r->o.comp_level)
 		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
 	ret = writer_finish(&r->out, r->set, r->feat, err);
-	writer_async_failed(&r->out, &r->counts.samples);
+	writer_samples_dropped(&r->out, &r->counts.samples);
 	r->last_size = r->out.size + r->stream_bytes;
 	writer_close(&r->out);
 	return ret;
