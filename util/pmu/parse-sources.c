@@ -377,24 +377,28 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	return ret;
 }
 
+/* what it says, the place in the string, what it says to do */
+static int err_of_tracefs(struct parser *ps, struct span where, struct err *err)
+{
+	char *hint = strchr(err->msg, '\n');
+
+	if (hint)
+		*hint++ = '\0';
+	parse_err(ps, err->code, where, "%s", err->msg);
+	if (hint)
+		err_hint(ps->err, "%s", hint);
+	return err->code;
+}
+
 static int add_tracepoint(struct parser *ps, const char *sys, const char *name, struct span where)
 {
 	struct event *ev;
 	struct err err = ERR_INIT;
 	char full[600];
 	u64 id;
-	int ret = tracefs_event_id(sys, name, &id, &err);
 
-	if (ret) {
-		char *nl = strchr(err.msg, '\n');
-
-		if (nl)
-			*nl = '\0';
-		parse_err(ps, ret, where, "%s", err.msg);
-		if (nl)
-			err_hint(ps->err, "%s", nl + 1);
-		return ret;
-	}
+	if (tracefs_event_id(sys, name, &id, &err))
+		return err_of_tracefs(ps, where, &err);
 	snprintf(full, sizeof(full), "%s:%s", sys, name);
 	ev = parse_add_event(ps, PERF_TYPE_TRACEPOINT, id);
 	ev->name = arena_strdup(&ps->set->arena, full);
@@ -419,7 +423,7 @@ int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
 	}
 	ret = tracefs_list(&list, sys0, name0, &err);
 	if (ret)
-		return parse_err(ps, ret, both, "%s", err.msg);
+		return err_of_tracefs(ps, both, &err);
 	if (!list.nr)
 		ret = err_no_tracepoint(ps, sys, name, sys0, name0);
 	for (size_t i = 0; !ret && i < list.nr; i++)
