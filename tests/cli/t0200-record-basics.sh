@@ -166,6 +166,16 @@ check '--switch-output at a signal' '
 	kill -USR2 $pid
 	until_true has_lines "Dump s2.data" log 1
 	: > go2
+check 'an output that is to be small: the rings wake the recorder early' '
+	$PERF record -e cpu-clock:u --max-size 100K -o x.data true 2> log
+	$PERF evlist -v -i x.data | grep -q "watermark: 1,.*wakeup_watermark }: 12800"
+	$PERF record -e cpu-clock:u -m 4 --switch-output=1M -o w.data true 2> log
+	$PERF evlist -v -i w.data.2* | grep -q "wakeup_watermark }: $((2 * $(getconf PAGESIZE)))"
+	$PERF record -e cpu-clock:u --max-size 1G -o x.data true 2> log
+	not sh -c "$PERF evlist -v -i x.data | grep watermark"
+	$PERF record -e cpu-clock:u --switch-max-files 2 -o x.data true 2> log
+	says "--switch-max-files is of no use without --switch-output" log
+'
 	wait $pid
 	test "$(ls s2.data.2* | wc -l)" = 2
 '

@@ -286,6 +286,10 @@ static void set_switches(const struct config *c, struct event *ev)
 		a->flags &= ~ATTR_WRITE_BACKWARD;
 	a->clockid = o->use_clockid ? o->clockid : 0;
 	a->wakeup_events = o->no_buffering;
+	if (o->watermark && !o->no_buffering) {
+		a->flags |= ATTR_WATERMARK;
+		a->wakeup_events = o->watermark;
+	}
 	a->read_format |= PERF_FORMAT_ID | PERF_FORMAT_LOST;
 	if (o->inherit_stat)
 		a->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

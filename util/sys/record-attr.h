@@ -54,6 +54,7 @@ struct record_attr_opts {
 	bool no_bpf_event;	/* --no-bpf-event: no KSYMBOL and BPF_EVENT */
 	bool write_backward;	/* --overwrite */
 	bool no_buffering;	/* wake up at each event */
+	u32 watermark;		/* bytes in a ring that wake the recorder; 0: half of the ring */
 	bool delayed;		/* -D: nothing is enabled at exec */
 	bool sample_id_always;	/* needed by a consumer (switch-output, threads) */
 	u64 branch_sample_type;	/* -b, -j; 0: none */

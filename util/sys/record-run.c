@@ -98,14 +98,29 @@ static int open_cgroups(struct run *r, struct err *err)
 	return 0;
 }
 
+/* half a ring, which is up to 1 MB, is much of an output that is to be small */
+#define SMALL_OUTPUT_BYTES (8u << 20)
+#define SMALL_WATERMARK_BYTES (32u << 10)
+
+/* so that an output gets not much larger than it is to be; 0: as always */
+static u32 watermark_for_size(const struct record_config *c)
+{
+	u64 size = c->max_size ? c->max_size : c->switch_mode == SWITCH_SIZE ? c->switch_value : 0;
+	u64 half = c->ring_pages ? c->ring_pages * page_size() / 2 : SMALL_WATERMARK_BYTES;
+
+	return size && size < SMALL_OUTPUT_BYTES ? MIN(MAX(size / 8, page_size() / 2), half) : 0;
+}
+
 static int open_all(struct run *r, struct err *err)
 {
 	struct strbuf notes = STRBUF_INIT;
 	struct open_opts o = { .target = &r->target, .notes = &notes };
+	struct record_attr_opts attr = r->c->attr;
 	int ret = record_watch_all_cpus(r->c->set, &r->target, err);
 
+	attr.watermark = watermark_for_size(r->c);
 	if (!ret)
-		ret = record_attr_config(r->c->set, &r->c->attr, &r->target, &notes, err);
+		ret = record_attr_config(r->c->set, &attr, &r->target, &notes, err);
 	vec_foreach(&r->c->set->ev, ev)
 		if (r->c->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
