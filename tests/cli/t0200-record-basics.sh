@@ -34,6 +34,30 @@ check 'a command that is not there: a message and 255' '
 	test $rc = 255
 	grep -q "no-such-command.*No such file or directory" log
 '
+check 'what else is not there: 1' '
+	fails_with 1 $PERF record -e cpu-clock:u -o no/where true 2> log
+	says "cannot create no/where: No such file or directory" log
+	fails_with 1 $PERF record -e cpu-clock:u --control fifo:no/where -o none.data true 2> log
+	says "cannot open the fifo no/where" log
+	if [ -c /dev/full ]; then
+		fails_with 1 $PERF record -e cpu-clock:u -o /dev/full true 2> log
+		says "choose another disk" log
+	fi
+'
+check 'an empty size or mode is shown as such' '
+	fails_with 129 $PERF record -m "" true 2> log
+	says "'"'' is neither a number of pages"'" log
+	fails_with 129 $PERF record --call-graph= true 2> log
+	says "unknown call-graph mode '"''"': fp" log
+'
+check '--control fd: is a descriptor of the caller, and one to wait for' '
+	fails_with 1 $PERF record -e cpu-clock:u --control fd:3 -o none.data true 2> log 3>&-
+	says "descriptor 3 is not open" log
+	fails_with 1 $PERF record -e cpu-clock:u --control fd:3 -o none.data true 2> log 3< /dev/null
+	says "descriptor 3 is a file, a directory or /dev/null" log
+	fails_with 1 $PERF stat -e page-faults --control fd:3 true 2> log 3>&-
+	says "descriptor 3 is not open" log
+'
 check 'keeps the previous file' '
 	rm -f x.data x.data.old
 	$PERF record -q -e cpu-clock:u -o x.data true
@@ -142,6 +166,16 @@ check '--max-size stops' '
 	grep -q "perf size limit reached (100 KB)" log
 	test "$(stat -c %s x.data)" -lt 400000
 '
+check 'an output that is to be small: the rings wake the recorder early' '
+	$PERF record -e cpu-clock:u --max-size 100K -o x.data true 2> log
+	$PERF evlist -v -i x.data | grep -q "watermark: 1,.*wakeup_watermark }: 12800"
+	$PERF record -e cpu-clock:u -m 4 --switch-output=1M -o w.data true 2> log
+	$PERF evlist -v -i w.data.2* | grep -q "wakeup_watermark }: $((2 * $(getconf PAGESIZE)))"
+	$PERF record -e cpu-clock:u --max-size 1G -o x.data true 2> log
+	not sh -c "$PERF evlist -v -i x.data | grep watermark"
+	$PERF record -e cpu-clock:u --switch-max-files 2 -o x.data true 2> log
+	says "--switch-max-files is of no use without --switch-output" log
+'
 check '--timestamp-filename' '
 	$PERF record -e cpu-clock:u --timestamp-filename -o t.data true 2> log
 	test ! -e t.data
@@ -166,16 +200,6 @@ check '--switch-output at a signal' '
 	kill -USR2 $pid
 	until_true has_lines "Dump s2.data" log 1
 	: > go2
-check 'an output that is to be small: the rings wake the recorder early' '
-	$PERF record -e cpu-clock:u --max-size 100K -o x.data true 2> log
-	$PERF evlist -v -i x.data | grep -q "watermark: 1,.*wakeup_watermark }: 12800"
-	$PERF record -e cpu-clock:u -m 4 --switch-output=1M -o w.data true 2> log
-	$PERF evlist -v -i w.data.2* | grep -q "wakeup_watermark }: $((2 * $(getconf PAGESIZE)))"
-	$PERF record -e cpu-clock:u --max-size 1G -o x.data true 2> log
-	not sh -c "$PERF evlist -v -i x.data | grep watermark"
-	$PERF record -e cpu-clock:u --switch-max-files 2 -o x.data true 2> log
-	says "--switch-max-files is of no use without --switch-output" log
-'
 	wait $pid
 	test "$(ls s2.data.2* | wc -l)" = 2
 '

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,11 +28,15 @@ static const struct {
 	{ "stop",	CONTROL_STOP },
 };
 
+/* the kernel says so: files and directories cannot, nor can devices such as /dev/null */
 static bool can_be_waited_for(int fd)
 {
-	struct stat st;
+	struct epoll_event ev = { .events = EPOLLIN };
+	int epfd = epoll_create1(EPOLL_CLOEXEC);
+	bool can = !epoll_ctl(epfd, EPOLL_CTL_ADD, fd, &ev) || errno != EPERM;
 
-	return !fstat(fd, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !S_ISBLK(st.st_mode);
+	close(epfd);
+	return can;
 }
 
 static bool is_fifo(int fd)
@@ -72,7 +77,7 @@ static int parse_fds(struct control *c, const char *s, struct err *err)
 	if (fcntl(fd, F_GETFD) < 0 || (ack >= 0 && fcntl(ack, F_GETFD) < 0))
 		return err_set(err, -EBADF, "--control: descriptor %ld is not open", fcntl(fd, F_GETFD) < 0 ? fd : ack);
 	if (!can_be_waited_for(fd))
-		return err_set(err, -EINVAL, "--control: descriptor %ld is a file or directory, not a pipe, socket or terminal", fd);
+		return err_set(err, -EINVAL, "--control: descriptor %ld is a file, a directory or /dev/null, not a pipe, socket or terminal", fd);
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 	c->fd = fd;
 	c->ack_fd = ack;

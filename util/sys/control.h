@@ -26,7 +26,7 @@ struct control {
 };
 #define CONTROL_INIT { -1, -1, false, STRBUF_INIT }
 
-/* "fd:N[,M]" or "fifo:PATH[,PATH]" */
+/* "fd:N[,M]" or "fifo:PATH[,PATH]". To be called before descriptors of our own are opened: N is the caller's */
 int control_open(struct control *c, const char *spec, struct err *err);
 /* reads what is there. -EPIPE: the other end of an inherited descriptor is gone */
 int control_read(struct control *c);

@@ -231,11 +231,8 @@ static int start(struct run *r, struct err *err)
 	bool by_exec = r->counting.target->kind == TARGET_WORKLOAD && !c->delay_ns;
 	int ret = watch_tasks(r, err);
 
-	if (!ret && c->control) {
-		ret = control_open(&r->control, c->control, err);
-		if (!ret)
-			ret = loop_add_fd(&r->loop, r->control.fd, FD_CONTROL, err);
-	}
+	if (!ret && c->control)
+		ret = loop_add_fd(&r->loop, r->control.fd, FD_CONTROL, err);
 	if (!ret && c->timeout_ns)
 		ret = loop_set_timer(&r->loop, TIMER_TIMEOUT, c->timeout_ns, 0, err);
 	if (!ret && c->delay_ns && c->delay_ns != COUNTING_DELAY_FOREVER)
@@ -460,8 +457,11 @@ static void release(struct run *r)
 static int run_all(struct run *r, struct err *err)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	int ret = loop_init(&r->loop, err);
+	/* first, so that a number is not taken for a descriptor of our own */
+	int ret = r->c->control ? control_open(&r->control, r->c->control, err) : 0;
 
+	if (!ret)
+		ret = loop_init(&r->loop, err);
 	if (!ret)
 		ret = loop_add_signals(&r->loop, signals, ARRAY_SIZE(signals), err);
 	if (!ret)

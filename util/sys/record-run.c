@@ -237,11 +237,8 @@ static int start_timers(struct run *r, struct err *err)
 		ret = loop_set_timer(&r->loop, TIMER_DELAY, MAX(c->delay.v[0].on_ns, 1), 0, err);
 	if (!ret && c->switch_mode == SWITCH_TIME)
 		ret = loop_set_timer(&r->loop, TIMER_SWITCH, c->switch_value, c->switch_value, err);
-	if (!ret && c->control) {
-		ret = control_open(&r->control, c->control, err);
-		if (!ret)
-			ret = loop_add_fd(&r->loop, r->control.fd, FD_CONTROL, err);
-	}
+	if (!ret && c->control)
+		ret = loop_add_fd(&r->loop, r->control.fd, FD_CONTROL, err);
 	return ret;
 }
 
@@ -569,6 +566,9 @@ static int run_all(struct run *r, struct err *err)
 		ret = loop_add_signals(&r->loop, signals, ARRAY_SIZE(signals), err);
 	if (!ret)
 		ret = start_workload(r, err);
+	/* first, so that a number is not taken for a descriptor of our own */
+	if (!ret && r->c->control)
+		ret = control_open(&r->control, r->c->control, err);
 	if (!ret)
 		ret = open_all(r, err);
 	if (!ret)
