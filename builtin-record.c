@@ -324,7 +324,7 @@ static int exit_status(const struct record_config *c, const struct record_result
 {
 	if (ret < 0) {
 		fprintf(stderr, "Error: %s\n", err->msg);
-		return c->argv && (ret == -ENOENT || ret == -EACCES) ? 255 : 1;
+		return r->exec_failed ? 255 : 1;
 	}
 	if (r->exit_status > 128 && !r->signal)
 		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));

@@ -277,14 +277,23 @@ static int enable(struct run *r, struct err *err)
 
 /* ---- while it runs ---- */
 
+static bool is_full(int code)
+{
+	return code == -ENOSPC || code == -EDQUOT || code == -EFBIG;
+}
+
+static const char *room_for_more(int code)
+{
+	return code == -EFBIG ? "raise the limit of file sizes (ulimit -f)" : "choose another disk with -o";
+}
+
 static int write_error(struct run *r, int code, struct err *err)
 {
 	if (code == -EPIPE)
 		return err_set(err, code, "the reader of the pipe has gone");
 	err_sys(err, -code, "cannot write to %s", outputs_path(&r->outs));
-	if (code == -ENOSPC || code == -EDQUOT || code == -EFBIG)
-		err_hint(err, "what was written until then can be read. %s, or record less (-F, --max-size)",
-			 code == -EFBIG ? "Raise the limit of file sizes (ulimit -f)" : "Choose another disk with -o");
+	if (is_full(code))
+		err_hint(err, "what was written until then can be read; %s, or record less (-F, --max-size)", room_for_more(code));
 	return code;
 }
 
@@ -405,6 +414,7 @@ static int on_event(struct run *r, const struct loop_event *e, bool *drain, stru
 		r->done = true;
 		if (workload_exec_error(&r->work, err) == 0)
 			return 0;
+		r->res->exec_failed = true;
 		r->enabled = false;	/* there is nothing to finish */
 		return err->code;
 	case LOOP_SIGNAL:
@@ -556,6 +566,9 @@ static int run_all(struct run *r, struct err *err)
 	struct strbuf notes = STRBUF_INIT;
 	int ret = check_config(r->c, err), end;
 
+	/* first, so that a number is not taken for a descriptor of our own */
+	if (!ret && r->c->control)
+		ret = control_open(&r->control, r->c->control, err);
 	if (!ret)
 		ret = target_resolve(&r->target, &r->c->target, &notes, err);
 	note_lines(&notes);
@@ -566,9 +579,6 @@ static int run_all(struct run *r, struct err *err)
 		ret = loop_add_signals(&r->loop, signals, ARRAY_SIZE(signals), err);
 	if (!ret)
 		ret = start_workload(r, err);
-	/* first, so that a number is not taken for a descriptor of our own */
-	if (!ret && r->c->control)
-		ret = control_open(&r->control, r->c->control, err);
 	if (!ret)
 		ret = open_all(r, err);
 	if (!ret)
@@ -578,6 +588,8 @@ static int run_all(struct run *r, struct err *err)
 	r->c->progress_begin();
 	ret = start_recorder(r, err);
 	r->c->progress_end();
+	if (is_full(ret))
+		err_hint(err, "%s", room_for_more(ret));
 	if (!ret)
 		ret = set_realtime(r->c->realtime, err);
 	if (!ret)

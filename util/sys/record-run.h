@@ -68,6 +68,7 @@ struct record_result {
 	double comp_ratio;	/* 0: not compressed */
 	u64 raw_bytes;
 	int exit_status;	/* of the workload */
+	bool exec_failed;	/* it could not be run at all */
 	int signal;		/* that ended the recording, or 0 */
 	bool max_size_reached;
 	char *path;		/* of the last output; owned */
