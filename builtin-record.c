@@ -179,17 +179,17 @@ static int cb_clockid(const struct option *opt, const char *arg, bool unset)
 static int cb_mmap_pages(const struct option *opt, const char *arg, bool unset)
 {
 	u64 *pages = opt->value;
-	bool rounded;
+	bool rounded = false;
 	char *ring = xstrdup(arg);
 	int ret;
 
 	/* "128,64": the second is for AUX areas, which no event here has */
 	ring[strcspn(ring, ",")] = '\0';
-	ret = *ring ? rings_parse_pages(ring, pages, &rounded) : 0;
+	ret = *arg == ',' ? 0 : rings_parse_pages(ring, pages, &rounded);
 	free(ring);
 	if (ret < 0)
 		return opt_error(opt, "'%s' is neither a number of pages nor a size such as 512K or 4M", arg);
-	if (*arg != ',' && rounded)
+	if (rounded)
 		log_note("rounding mmap pages size to %llu bytes (%llu pages)",
 			 (unsigned long long)(*pages * (u64)getpagesize()), (unsigned long long)*pages);
 	return 0;

@@ -133,6 +133,7 @@ TEST(callgraph_option)
 	CHECK(parse_callgraph("dwarf,65536", &o, &err) < 0);
 	CHECK(parse_callgraph("lbr,1", &o, &err) < 0);
 	CHECK(parse_callgraph("", &o, &err) < 0);
+	CHECK_STR(err.msg, "unknown call-graph mode '': fp, dwarf[,SIZE] or lbr");
 	CHECK(parse_callgraph("foo", &o, &err) < 0);
 	CHECK_STR(err.msg, "unknown call-graph mode 'foo': fp, dwarf[,SIZE] or lbr");
 }

@@ -36,7 +36,7 @@ int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 	} modes[] = {
 		{ "fp", CALLGRAPH_FP }, { "dwarf", CALLGRAPH_DWARF }, { "lbr", CALLGRAPH_LBR }, { "no", CALLGRAPH_NONE },
 	};
-	char word[64];
+	char word[64] = "";
 	size_t i = ARRAY_SIZE(modes);
 
 	if (next_word(&s, word, sizeof(word)))
