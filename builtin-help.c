@@ -57,6 +57,8 @@ static void show_page(const char *page)
 			setenv("MANPAGER", "cat", 1);
 		execlp("man", "man", strbuf_str(&path), (char *)NULL);
 		fprintf(stderr, "perf: the program 'man' is missing, so here are only the options\n");
+	} else {
+		fprintf(stderr, "perf: no page %s.1 was found ('make man' makes it), so here are only the options\n", page);
 	}
 	strbuf_release(&path);
 }

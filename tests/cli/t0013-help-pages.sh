@@ -8,7 +8,8 @@ check 'lists the commands' '
 '
 check 'without a page, the options' '
 	cp "$PERF" perf		# away from its pages
-	PERF_MAN_PATH=/nonexistent ./perf help config > out || true
+	PERF_MAN_PATH=/nonexistent ./perf help config > out 2> err || true
+	says "no page perf-config.1 was found" err
 	says "Usage: perf config" out
 '
 check 'a page is shown by man' '
