@@ -303,7 +303,9 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	view_free(v);
 	hist_free(h);
 	phase_end("free", &t);
-	return ret == -EPIPE ? 0 : ret;
+	if (ret < 0 && ret != -EPIPE)
+		return err_sys(err, -ret, "cannot write to standard output");
+	return 0;
 }
 
 /* what is asked for instead of the table, or in front of it; 1: that was all */

@@ -250,9 +250,10 @@ int main(int argc, const char **argv)
 	} else {
 		status = perf(argc, argv);
 	}
-	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE) {
+	/* a command that failed has said why */
+	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && !status) {
 		fprintf(stderr, "Error: cannot write to standard output: %s\n", strerror(errno));
-		return status ? status : 1;
+		return 1;
 	}
 	return status;
 }

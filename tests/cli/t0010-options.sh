@@ -123,6 +123,8 @@ check 'aliases' '
 check 'a full disk is an error, a closed pipe is not worth a word' '
 	fails_with 1 $PERF version > /dev/full 2> err
 	says "No space left" err
+	fails_with 1 $PERF list sw > /dev/full 2> err
+	test "$(grep -c "^Error: .*standard output: No space left" err)" = "$(wc -l < err)"
 	( $PERF test list; echo $? > status ) 2> err | head -n 1 > /dev/null
 	test ! -s err
 '

@@ -353,6 +353,11 @@ check 'a closed pipe ends it quietly' '
 	$PERF report -i many.data 2> err | head -1 > out
 	test ! -s err
 '
+check 'a full disk is said once' '
+	fails_with 1 $PERF report -i app.data > /dev/full 2> err
+	grep "^Error" err > errors
+	echo "Error: cannot write to standard output: No space left on device" | diff errors -
+'
 check 'events of a group side by side' '
 	$MKDATA -o group.data <<-EOF
 	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period|id flags=sample_id_all
