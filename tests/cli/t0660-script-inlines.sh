@@ -9,7 +9,12 @@ cat > w.c <<-END
 	__attribute__((noinline)) long outer(long n) { return twice(n); }
 	long copy(long n) __asm__("twice");
 	__attribute__((noinline)) long copy(long n) { return twice(n); }
-	int main(int argc, char **argv) { return outer(argc + argv[0][0]) + copy(argc); }
+	__attribute__((noinline)) long around(long n)
+	{
+		__attribute__((noinline)) long inner(long k) { return twice(k) + n; }
+		return inner(n) + inner(n + 1);
+	}
+	int main(int argc, char **argv) { return outer(argc + argv[0][0]) + copy(argc) + around(argc); }
 END
 gcc -g -O2 -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-eouter w.c -o w 2> err || { cat err; exit 1; }
 # at: an address inside outer; copy: inside the function whose symbol is that of what is inlined into it
@@ -47,6 +52,11 @@ check 'report: names of inlined functions are whole, though columns are no wider
 	grep -q "^# .*  \.\.\.\.\.\.\.\.\.$" got
 	grep -q "w  *\[\.\] twice (inlined)$" got
 	"$PERF" report --stdio --children -g none -w 0,0,0,0,12 -i one.data | grep -q "w  *\[\.\] twice (i*$"'
+check 'a function inside a function, as lambdas and methods of local classes are' '
+	inner=$(readelf -sW w | awk "\$8 ~ /^inner/ { print \$2 }")
+	{ cat top.mk; echo "sample tid=100 ip=0x$inner+20 time=1000 chain=-512,0x$inner+20 period=1"; } | mkdata inner.data
+	"$PERF" script -i inner.data -F ip,sym > got
+	grep -q "twice (inlined)" got'
 check 'packed debug information says the same, with lines and without' '
 	{ cat top.mk; echo "sample tid=100 ip=0x$at+20 time=1000 chain=-512,0x$at+20,0x$copy+20 period=1"; } | mkdata packed.data
 	for how in "report --stdio -g caller" "script -F ip,sym,srcline"; do

@@ -15,7 +15,7 @@
 struct code_range {
 	u64 start, end;
 	Dwarf_Off die;
-	u32 unit;		/* of a function: its unit */
+	u32 unit;		/* of a unit: its index */
 };
 
 struct ranges {
@@ -24,7 +24,7 @@ struct ranges {
 
 struct unit {
 	Dwarf_Off die;
-	bool read;
+	bool read, inner;	/* functions: those of namespaces and classes, then also those inside others */
 	struct ranges functions;
 };
 
@@ -157,8 +157,8 @@ void dwarf_lines_free(struct dwarf_lines *d)
 	free(d);
 }
 
-/* functions with code, also those inside namespaces and classes */
-static void read_functions(struct unit *u, u32 idx, Dwarf_Die *parent, int depth)
+/* functions with code, also those inside namespaces and classes, and where inner is set inside other functions */
+static void read_functions(struct unit *u, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
 
@@ -167,16 +167,27 @@ static void read_functions(struct unit *u, u32 idx, Dwarf_Die *parent, int depth
 	do {
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
-			add_ranges(&u->functions, &die, idx);
+			add_ranges(&u->functions, &die, 0);
+			if (u->inner)
+				read_functions(u, &die, depth + 1);
 			break;
+		case DW_TAG_lexical_block:
 		case DW_TAG_namespace:
 		case DW_TAG_class_type:
 		case DW_TAG_structure_type:
 		case DW_TAG_module:
-			read_functions(u, idx, &die, depth + 1);
+			read_functions(u, &die, depth + 1);
 			break;
 		}
 	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static void list_functions(struct unit *u, Dwarf_Die *unit_die)
+{
+	u->functions.nr = 0;
+	read_functions(u, unit_die, 0);
+	if (u->functions.nr)
+		qsort(u->functions.v, u->functions.nr, sizeof(*u->functions.v), by_start);
 }
 
 static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
@@ -191,11 +202,21 @@ static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
 		return NULL;
 	if (!u->read) {
 		u->read = true;
-		read_functions(u, r->unit, ret_die, 0);
-		if (u->functions.nr)
-			qsort(u->functions.v, u->functions.nr, sizeof(*u->functions.v), by_start);
+		list_functions(u, ret_die);
 	}
 	return u;
+}
+
+/* lambdas and methods of local classes stand inside a function: only a unit that needs them is read so deep */
+static const struct code_range *function_at(struct unit *u, u64 addr, Dwarf_Die *unit_die)
+{
+	const struct code_range *r = find_range(&u->functions, addr);
+
+	if (r || u->inner)
+		return r;
+	u->inner = true;
+	list_functions(u, unit_die);
+	return find_range(&u->functions, addr);
 }
 
 /* inlined calls around addr below die, outermost first */
@@ -268,7 +289,7 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
 		file = dwarf_linesrc(line, NULL, NULL);
-	r = find_range(&u->functions, svma);
+	r = function_at(u, svma, &unit_die);
 	if (r && dwarf_offdie(d->dw, r->die, &func))
 		find_inlined(&func, svma, found, &nr, 0);
 	calls = nr ? arena_zalloc(arena, nr * sizeof(*calls)) : NULL;
