@@ -215,7 +215,47 @@ static const u8 frames[] = {
 	0, 0, 0, 0,
 };
 
+/* x86-64: a PLT at 0x1000, where the CFA is rsp+8, or rsp+16 from byte 11 of an entry on */
+static const u8 plt_frames[] = {
+	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  1, 0x78, 16,  12, 7, 8, 0x90, 1,  0, 0, 0, 0, 0, 0,
+	36, 0, 0, 0,  28, 0, 0, 0,  0, 0x10, 0, 0, 0, 0, 0, 0,  0x40, 0, 0, 0, 0, 0, 0, 0,
+	0x0f, 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22, 0, 0, 0,
+	0, 0, 0, 0,
+};
+
 static struct arena scratch;
+
+/* the caller of 0x1000 + off in "plt" that the first two words of the stack give */
+static u64 plt_caller(u64 off)
+{
+	struct side side = { 0 };
+	struct sym_opts opts = SYM_OPTS_INIT;
+	struct diag diag = { 0 };
+	const u64 regs[] = { 0x7000, 0x400000 + off }, stack[] = { 0x400101, 0x400201 };
+	struct event event = { .attr.sample_regs_user = 1 << 7 | 1 << 8 };	/* SP, IP */
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = regs, .user_stack = (const u8 *)stack,
+			    .user_stack_size = sizeof(stack) };
+	struct unwind *u;
+	u64 ips[2];
+
+	side_comm(&side, 0, 1, 1, "x", false);
+	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "plt");
+	world = side_world(&side, &diag);
+	symbols = symbols_new(world_dsos(world), &opts);
+	u = unwind_new(world, symbols, EM_X86_64);
+	CHECK_INT(unwind_dwarf(u, &s, world_space(world, 1, 1, 1, 0), 1, 0, ips, 2), 2);
+	unwind_free(u);
+	return ips[1];
+}
+
+TEST(caller_of_a_plt_entry)
+{
+	mini_elf_write("plt", &(struct mini_elf){ .text_svma = 0x1000, .text_off = 4096, .eh_frame = plt_frames,
+						  .eh_frame_len = sizeof(plt_frames) });
+	CHECK_U64(plt_caller(0x20), 0x400100);
+	CHECK_U64(plt_caller(0x26), 0x400100);
+	CHECK_U64(plt_caller(0x2b), 0x400200);
+}
 
 /* the chain of a sample of 0x1000 + ip, with lr as the link register; "ip ip ..." relative to 0x400000, markers as they are */
 static const char *leaf_chain(u64 mask, u64 ip, u64 lr)

@@ -18,10 +18,10 @@ static const u8 riscv[] = { NO, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1
 			    28, 29, 30, 31 };
 
 static const struct unwind_regs rows[] = {
-	{ EM_X86_64, 8, ARRAY_SIZE(x86_64), 8, 7, 7, 6, 0, 16, UINT64_MAX, x86_64 },
-	{ EM_386, 4, ARRAY_SIZE(i386), 8, 7, 4, 5, 0, 8, UINT32_MAX, i386 },
-	{ EM_AARCH64, 8, ARRAY_SIZE(arm64), 32, 31, 31, 29, 0, 30, (1ull << 55) - 1, arm64 },
-	{ EM_RISCV, 8, ARRAY_SIZE(riscv), 0, 2, 2, 8, -16, 1, UINT64_MAX, riscv },
+	{ EM_X86_64, 8, ARRAY_SIZE(x86_64), 8, 7, 7, 6, 0, 16, 16, UINT64_MAX, x86_64 },
+	{ EM_386, 4, ARRAY_SIZE(i386), 8, 7, 4, 5, 0, 8, 8, UINT32_MAX, i386 },
+	{ EM_AARCH64, 8, ARRAY_SIZE(arm64), 32, 31, 31, 29, 0, 30, NO, (1ull << 55) - 1, arm64 },
+	{ EM_RISCV, 8, ARRAY_SIZE(riscv), 0, 2, 2, 8, -16, 1, NO, UINT64_MAX, riscv },
 };
 
 const struct unwind_regs *unwind_regs_find(u16 e_machine, u64 abi)

@@ -14,6 +14,7 @@ struct unwind_regs {
 	u8 dwarf_sp, dwarf_fp;
 	s8 fp_record;		/* from where the frame pointer points to the caller's, which the return address follows */
 	u8 dwarf_ra;		/* column of the return address where no rule says */
+	u8 dwarf_ip;		/* column that stands for the address of the frame itself */
 	u64 ip_mask;		/* bits of an instruction address: pointer authentication uses others */
 	const u8 *dwarf;	/* perf number -> DWARF number, UNWIND_NO_REG: none */
 };

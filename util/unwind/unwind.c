@@ -118,12 +118,24 @@ static bool caller_reg(const struct walk *w, const struct cfi_rule *r, unsigned 
 	}
 }
 
+/* in a PLT it depends on the address how much is on the stack */
+static bool evaluate_cfa(struct walk *w, const struct cfi_rule *r)
+{
+	struct cfi_machine at = w->m;
+
+	if (w->regs->dwarf_ip != UNWIND_NO_REG) {
+		at.reg[w->regs->dwarf_ip] = w->ip;
+		at.valid |= 1ull << w->regs->dwarf_ip;
+	}
+	return cfi_evaluate_cfa(r, &at, &w->m.cfa);
+}
+
 static bool find_cfa(struct walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine *m = &w->m;
 
 	if (r->cfa_expr)
-		return cfi_evaluate_cfa(r, m, &m->cfa);
+		return evaluate_cfa(w, r);
 	if (!(m->valid >> r->cfa_reg & 1))
 		return false;
 	m->cfa = m->reg[r->cfa_reg] + r->cfa_off;
