@@ -186,7 +186,9 @@ TEST(short_and_damaged_stacks)
 	prepare();
 	u = unwind_new(world, symbols, MACHINE);
 	space = world_space(world, 1, 1, 1, 0);
-	recorded.sample.user_stack_size = 0;
+	recorded.sample.user_stack_size = 0;	/* as while a program is replaced by exec: its memory is gone */
+	CHECK_INT(unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024), 0);
+	recorded.sample.user_stack_size = 1;
 	nr = unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024);
 	CHECK(nr >= 1 && !has(ips, nr, ip_middle - 1));
 	/* whatever the bytes are, the chain ends */

@@ -51,7 +51,7 @@ void unwind_free(struct unwind *u)
 
 bool unwind_possible(const struct sample *s)
 {
-	return s->user_abi && s->user_regs && s->user_stack;
+	return s->user_abi && s->user_regs && s->user_stack && s->user_stack_size;
 }
 
 /* a little-endian word: all machines here record in that order */
