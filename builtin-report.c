@@ -240,7 +240,9 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 		ret = latency_choose(&o->latency, s, &o->filter, order, ho, err);
 	if (ret)
 		return ret;
-	if (o->callers.parent || o->callers.exclude_other)
+	if (o->callers.parent)
+		sort_order_show_key(order, &field_parent);
+	else if (o->callers.exclude_other)
 		sort_order_add_key(order, &field_parent);
 	o->callers.by_parent = sort_order_has_key(order, &field_parent);
 	choose_keys(order, ho);

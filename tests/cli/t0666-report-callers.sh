@@ -30,12 +30,14 @@ check 'rows by a caller' '
 	printf " 75.00%% top\n 25.00%% [other]\n" | diff - got
 	rows -g none -s parent > got
 	printf " 100.00%% [other]\n" | diff - got'
-check 'a caller tells rows apart that do not show it' '
+check 'a caller that is asked for is a column, also where no key is' '
 	rows -g none -p mid -s symbol > got
-	printf " 75.00%% [.] leaf\n 25.00%% [.] leaf\n" | diff - got'
+	printf " 75.00%% [.] leaf mid\n 25.00%% [.] leaf [other]\n" | diff - got
+	rows -g none -p mid -F overhead,symbol -s symbol > got
+	grep -q "^ 75.00% \[\.\] leaf mid$" got'
 check 'only samples of such a caller, of everything' '
 	rows -g none -p mid -x -s symbol > got
-	printf " 75.00%% [.] leaf\n" | diff - got'
+	printf " 75.00%% [.] leaf mid\n" | diff - got'
 check 'callees are left out' '
 	rows -g folded --ignore-callees "^top$" -s symbol > got
 	printf " 75.00%% [.] top\n75.00%% top;main\n 25.00%% [.] leaf\n25.00%% leaf;main\n" | diff - got

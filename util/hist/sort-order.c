@@ -46,6 +46,12 @@ void sort_order_add_key(struct sort_order *o, const struct field *f)
 	add_key(o, f, &err);
 }
 
+void sort_order_show_key(struct sort_order *o, const struct field *f)
+{
+	sort_order_add_key(o, f);
+	add_column(o, f);
+}
+
 bool sort_order_has_key(const struct sort_order *o, const struct field *f)
 {
 	return has_field(o->key, o->nr_keys, f);

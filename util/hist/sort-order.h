@@ -31,6 +31,8 @@ struct sort_spec {
 
 /* a key that is not shown, where it is none yet and there is room for one */
 void sort_order_add_key(struct sort_order *o, const struct field *f);
+/* the same, shown as the last column */
+void sort_order_show_key(struct sort_order *o, const struct field *f);
 bool sort_order_has_key(const struct sort_order *o, const struct field *f);
 /* 0, or -EINVAL with the name that is unknown and the nearest ones, or cannot be had here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);
