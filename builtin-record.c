@@ -283,7 +283,7 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
-/* call-graph.record-mode and .dump-size say what a bare -g means; record.build-id=skip is -B */
+/* call-graph.record-mode and .dump-size say what a bare -g means; record.build-id=skip is -B, no-cache -N */
 static int apply_config(struct record_args *a, struct err *err)
 {
 	struct callgraph_opts *cg = &a->c.attr.callgraph;
@@ -298,8 +298,8 @@ static int apply_config(struct record_args *a, struct err *err)
 			return err_set(err, -EINVAL, "config call-graph.dump-size: '%s' is not a size up to 65528", size);
 		cg->dump_size = ALIGN_UP(bytes, 8);
 	}
-	if (build_id && !strcmp(build_id, "skip"))
-		a->c.no_buildid = true;
+	a->c.no_buildid |= build_id && !strcmp(build_id, "skip");
+	a->c.no_buildid_cache |= build_id && !strcmp(build_id, "no-cache");
 	return 0;
 }
 

@@ -1,7 +1,9 @@
 /* Tests of the recorder's parts: rings, control commands, sizes, build ids, start-up state. */
 #include "bytes.h"
 #include "test.h"
+#include "../../util/base/alloc.h"
 #include "../../util/base/fs.h"
+#include "../../util/base/vdso.h"
 #include "../../util/event/abi.h"
 #include "../../util/sys/build-id.h"
 #include "../../util/sys/control.h"
@@ -12,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -147,6 +150,30 @@ TEST(build_id_notes)
 	for (size_t len = 0; len < sizeof(notes) - 1; len++)
 		CHECK(!build_id_from_notes(notes, len, &id));
 	CHECK(build_id_of_file("/proc/self/exe", &id) || true);
+}
+
+TEST(build_id_of_an_image)
+{
+	struct vdso v = vdso_of_self();
+	struct build_id whole, id;
+	bool found = false;
+
+	if (!v.image)
+		SKIP("this kernel gives no vdso");
+	REQUIRE(build_id_of_image(v.image, v.size, &whole));
+	/* cut anywhere: that one or none, never read behind the end */
+	for (size_t len = 0; len < v.size; len += len < 512 ? 1 : 64) {
+		void *cut = xmemdup(v.image, len);
+
+		if (build_id_of_image(cut, len, &id)) {
+			CHECK(id.len == whole.len && !memcmp(id.id, whole.id, id.len));
+			found = true;
+		} else {
+			CHECK(!found);
+		}
+		free(cut);
+	}
+	CHECK(found);
 }
 
 static void put_file(const char *path, const char *text)

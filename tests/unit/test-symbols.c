@@ -117,6 +117,23 @@ TEST(cache_before_a_replaced_file)
 	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
 }
 
+TEST(vdso_of_another_kernel)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	init(&w, DSO_VDSO, "[vdso]", id_a);
+	w.opts.is_local = true;
+	CHECK_STR(look_up(&w, 0x1018), "-");
+	CHECK(strstr(symbols_reason(w.s, 0), "this process's [vdso] is another build"));
+	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000/vdso", &e);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x1018), "hidden_one");
+	again(&w);
+	memcpy(w.dso.buildid, id_b, 20);
+	CHECK_STR(look_up(&w, 0x1018), "-");
+}
+
 TEST(stripped_file_and_its_debug_file)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };

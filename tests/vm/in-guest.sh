@@ -20,23 +20,19 @@ near() {
 squeeze() {
 	sed "s/  */ /g; s/^ //; s/ \$//"
 }
-# report and script of NAME.data as this machine prints them, for the host to compare with. Few samples lie in the vdso, often
-# none; only the machine that made it can name what is there. Then they are what it prints for files of another machine
+# what the host, too, has of the build-id cache: the vdso
+PERF_BUILDID_DIR=$OUT/cache
+export PERF_BUILDID_DIR
+# report and script of NAME.data as this machine prints them, for the host to compare with
 keep() {
-	host=$(cat /proc/sys/kernel/hostname) how=
-	if $PERF buildid-list -i "$OUT/$1.data" | grep -q " \[vdso\]\$"; then
-		echo elsewhere > /proc/sys/kernel/hostname
-		how='--kallsyms /proc/kallsyms'
-	fi
-	(cd "$OUT" && $PERF report --stdio $how -i "$1.data" > "$1.report" && $PERF script $how -i "$1.data" > "$1.script")
-	echo "$host" > /proc/sys/kernel/hostname
+	(cd "$OUT" && $PERF report --stdio -i "$1.data" > "$1.report" && $PERF script -i "$1.data" > "$1.script")
 	case $1 in flat | trace) (cd "$OUT" && $PERF report -D -i "$1.data" > "$1.dump") ;; esac
 }
 # record NAME ARGS...: $OUT/NAME.data
 record() {
 	name=$1
 	shift
-	$PERF record -q -N -o "$OUT/$name.data" "$@" > /dev/null
+	$PERF record -q -o "$OUT/$name.data" "$@" > /dev/null
 	keep "$name"
 }
 
@@ -60,7 +56,7 @@ part_record() {
 		grep -q "next_comm=ls" "$OUT/trace.script"'
 	check 'compressed' 'record packed -z -e "$EVENT" -c "$PERIOD" ls -R /usr/share/X11
 		test "$(samples "$OUT/packed.data")" -gt 0'
-	check 'through a pipe' '$PERF record -q -N -o - -e "$EVENT:u" -c "$PERIOD" "$PERF" test -w deterministic 300 > "$OUT/pipe.data"
+	check 'through a pipe' '$PERF record -q -o - -e "$EVENT:u" -c "$PERIOD" "$PERF" test -w deterministic 300 > "$OUT/pipe.data"
 		keep pipe
 		test "$(samples "$OUT/pipe.data")" -gt 0'
 	check 'the perf packaged for this machine reads all of them' '

@@ -50,7 +50,7 @@ in_guest() {
 
 # the host's perf; how the files of the guest are found
 on_host() {
-	"$SRC/perf" "$@"
+	PERF_BUILDID_DIR=$OUT/cache "$SRC/perf" "$@"
 }
 where() {
 	echo "--symfs $OUT/root --kallsyms $OUT/kallsyms"

@@ -54,15 +54,17 @@ void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size)
 
 void buildid_encode(struct strbuf *out, const struct buildid_entry *e)
 {
+	/* in the stream records are to be aligned */
+	const size_t fixed = sizeof(struct rec_header) + 4 + 24;
 	size_t len = strlen(e->filename);
-	size_t padded = ALIGN_UP(len + 1, (size_t)STRING_ALIGN);
+	size_t padded = ALIGN_UP(fixed + ALIGN_UP(len + 1, (size_t)STRING_ALIGN), (size_t)8) - fixed;
 	u8 id[24] = { 0 };
 
 	memcpy(id, e->id, MIN(e->len, BUILDID_MAX));
 	id[20] = e->len;
 	put_u32(out, REC_HEADER_BUILD_ID);
 	put_u16(out, e->misc | MISC_BUILD_ID_SIZE);
-	put_u16(out, sizeof(struct rec_header) + 4 + sizeof(id) + padded);
+	put_u16(out, fixed + padded);
 	put_u32(out, e->pid);
 	strbuf_add(out, id, sizeof(id));
 	strbuf_add(out, e->filename, len);

@@ -23,7 +23,7 @@ static inline void feature_clear(struct features *f, unsigned int bit)
 
 /*
  * One entry of the build-id table as the record HEADER_BUILD_ID: header, s32 pid, 20 bytes of id, u8 size, 3 of padding, file
- * name padded to 64. The same bytes stand in the feature and in a pipe.
+ * name padded to 64, and to a multiple of 8 in all. The same bytes stand in the feature and in the stream.
  */
 void buildid_encode(struct strbuf *out, const struct buildid_entry *e);
 

@@ -57,6 +57,21 @@ static void perfmap_reason(const struct load *l, struct strbuf *out)
 			      "python: -X perf)");
 }
 
+static void vdso_reason(const struct load *l, struct strbuf *out)
+{
+	const struct dso *dso = l->dso;
+
+	if (!dso->buildid_len) {
+		strbuf_addf(out, "the recording does not say which %s this was", dso->long_name);
+		return;
+	}
+	if (l->why.len)
+		strbuf_add(out, strbuf_str(&l->why), l->why.len);
+	else
+		strbuf_addf(out, "%s was not found", dso->long_name);
+	strbuf_addstr(out, "; its image is in the build-id cache of the recorded machine: perf --buildid-dir DIR, with a copy of that ~/.debug");
+}
+
 void load_reason(const struct load *l, struct strbuf *out)
 {
 	if (l->why_rank == WHY_NO_LIBRARY)
@@ -64,6 +79,9 @@ void load_reason(const struct load *l, struct strbuf *out)
 	switch (l->dso->kind) {
 	case DSO_USER:
 		user_reason(l, out);
+		break;
+	case DSO_VDSO:
+		vdso_reason(l, out);
 		break;
 	case DSO_KERNEL:
 	case DSO_MODULE:

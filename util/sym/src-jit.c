@@ -5,11 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "../base/fs.h"
+#include "../base/vdso.h"
 #include "../obj/perfmap.h"
 
 bool src_bpf(struct load *l)
@@ -106,36 +106,15 @@ bool src_perfmap(struct load *l)
 	return done;
 }
 
-/* bytes that the kernel mapped at addr for the vdso; 0: unknown */
-static size_t own_vdso_size(u64 addr)
-{
-	struct strbuf maps = STRBUF_INIT;
-	unsigned long start, end;
-	size_t size = 0;
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return 0;
-	if (!fd_read_all(fd, &maps)) {
-		for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
-			if (sscanf(p, "%lx-%lx", &start, &end) == 2 && start == addr)
-				size = end - start;
-	}
-	close(fd);
-	strbuf_release(&maps);
-	return size;
-}
-
 /* The vdso is part of the kernel: ours is the recorded one exactly if the build-ids are the same. */
 bool src_own_vdso(struct load *l)
 {
-	u64 addr = getauxval(AT_SYSINFO_EHDR);
-	size_t size = addr ? own_vdso_size(addr) : 0;
+	struct vdso v = vdso_of_self();
 	struct elf_obj *o;
 
-	if (!size || strcmp(l->dso->long_name, "[vdso]") || (!l->dso->buildid_len && !l->s->opts.is_local))
+	if (!v.image || strcmp(l->dso->long_name, v.name) || (!l->dso->buildid_len && !l->s->opts.is_local))
 		return false;
-	o = elf_obj_from_image(xmemdup((void *)(uintptr_t)addr, size), size, "[vdso]", NULL);
+	o = elf_obj_from_image(xmemdup(v.image, v.size), v.size, v.name, NULL);
 	if (!o)
 		return false;
 	if (!load_buildid_matches(l, o, "this process's [vdso]")) {
@@ -143,7 +122,7 @@ bool src_own_vdso(struct load *l)
 		return false;
 	}
 	l->runtime = o;
-	l->runtime_path = xstrdup("[vdso]");
+	l->runtime_path = xstrdup(v.name);
 	l->runtime_letter = 'V';
 	return true;
 }

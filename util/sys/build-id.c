@@ -37,7 +37,26 @@ bool build_id_from_notes(const void *notes, size_t len, struct build_id *ret)
 	return false;
 }
 
-static bool notes_at(int fd, u64 off, u64 size, struct build_id *ret)
+/* an ELF file: an open one, or its bytes */
+struct elf_bytes {
+	int fd;
+	const u8 *p;		/* NULL: fd */
+	size_t size;
+};
+
+/* bytes that were read, as pread(2) */
+static ssize_t read_at(const struct elf_bytes *e, void *buf, size_t len, u64 off)
+{
+	if (!e->p)
+		return pread(e->fd, buf, len, off);
+	if (off >= e->size)
+		return 0;
+	len = MIN(len, e->size - off);
+	memcpy(buf, e->p + off, len);
+	return len;
+}
+
+static bool notes_at(const struct elf_bytes *e, u64 off, u64 size, struct build_id *ret)
 {
 	char buf[4096], *p = buf;
 	bool found = false;
@@ -46,7 +65,7 @@ static bool notes_at(int fd, u64 off, u64 size, struct build_id *ret)
 	size = MIN(size, NOTES_MAX);
 	if (size > sizeof(buf))
 		p = xmalloc(size);
-	n = pread(fd, p, size, off);
+	n = read_at(e, p, size, off);
 	if (n > 0)
 		found = build_id_from_notes(p, n, ret);
 	if (p != buf)
@@ -55,7 +74,7 @@ static bool notes_at(int fd, u64 off, u64 size, struct build_id *ret)
 }
 
 /* both classes have the same fields at other places */
-static bool phdrs(int fd, bool is64, u64 off, u32 nr, u32 entsize, struct build_id *ret)
+static bool phdrs(const struct elf_bytes *e, bool is64, u64 off, u32 nr, u32 entsize, struct build_id *ret)
 {
 	union { Elf64_Phdr p64; Elf32_Phdr p32; } ph;
 	size_t size = is64 ? sizeof(ph.p64) : sizeof(ph.p32);
@@ -63,37 +82,47 @@ static bool phdrs(int fd, bool is64, u64 off, u32 nr, u32 entsize, struct build_
 	if (entsize < size)
 		return false;
 	for (u32 i = 0; i < MIN(nr, PHDRS_MAX); i++) {
-		if (pread(fd, &ph, size, off + (u64)i * entsize) != (ssize_t)size)
+		if (read_at(e, &ph, size, off + (u64)i * entsize) != (ssize_t)size)
 			return false;
 		if (ph.p64.p_type != PT_NOTE)	/* at offset 0 in both */
 			continue;
-		if (is64 ? notes_at(fd, ph.p64.p_offset, ph.p64.p_filesz, ret) :
-			   notes_at(fd, ph.p32.p_offset, ph.p32.p_filesz, ret))
+		if (is64 ? notes_at(e, ph.p64.p_offset, ph.p64.p_filesz, ret) :
+			   notes_at(e, ph.p32.p_offset, ph.p32.p_filesz, ret))
 			return true;
 	}
 	return false;
 }
 
-bool build_id_of_file(const char *path, struct build_id *ret)
+static bool build_id_of_bytes(const struct elf_bytes *e, struct build_id *ret)
 {
 	union { Elf64_Ehdr e64; Elf32_Ehdr e32; u8 ident[EI_NIDENT]; } eh;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
-	bool found = false;
 	u8 native = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
 
-	ret->len = 0;
-	if (fd < 0)
+	if (read_at(e, &eh, sizeof(eh), 0) != sizeof(eh) || memcmp(eh.ident, ELFMAG, SELFMAG) || eh.ident[EI_DATA] != native)
 		return false;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && pread(fd, &eh, sizeof(eh), 0) == sizeof(eh) &&
-	    !memcmp(eh.ident, ELFMAG, SELFMAG) && eh.ident[EI_DATA] == native) {
-		if (eh.ident[EI_CLASS] == ELFCLASS64)
-			found = phdrs(fd, true, eh.e64.e_phoff, eh.e64.e_phnum, eh.e64.e_phentsize, ret);
-		else
-			found = phdrs(fd, false, eh.e32.e_phoff, eh.e32.e_phnum, eh.e32.e_phentsize, ret);
-	}
-	close(fd);
+	if (eh.ident[EI_CLASS] == ELFCLASS64)
+		return phdrs(e, true, eh.e64.e_phoff, eh.e64.e_phnum, eh.e64.e_phentsize, ret);
+	return phdrs(e, false, eh.e32.e_phoff, eh.e32.e_phnum, eh.e32.e_phentsize, ret);
+}
+
+bool build_id_of_file(const char *path, struct build_id *ret)
+{
+	struct elf_bytes e = { .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) };
+	struct stat st;
+	bool found;
+
+	ret->len = 0;
+	if (e.fd < 0)
+		return false;
+	found = !fstat(e.fd, &st) && S_ISREG(st.st_mode) && build_id_of_bytes(&e, ret);
+	close(e.fd);
 	return found;
+}
+
+bool build_id_of_image(const void *image, size_t size, struct build_id *ret)
+{
+	ret->len = 0;
+	return build_id_of_bytes(&(struct elf_bytes){ .fd = -1, .p = image, .size = size }, ret);
 }
 
 static bool notes_file(const char *path, struct build_id *ret)

@@ -16,6 +16,8 @@ struct build_id {
 bool build_id_from_notes(const void *notes, size_t len, struct build_id *ret);
 /* an ELF file of either class; not followed below the fs root. False where it has none or cannot be read */
 bool build_id_of_file(const char *path, struct build_id *ret);
+/* the bytes of such a file */
+bool build_id_of_image(const void *image, size_t size, struct build_id *ret);
 bool build_id_of_kernel(struct build_id *ret);
 /* name as /proc/modules has it */
 bool build_id_of_module(const char *name, struct build_id *ret);

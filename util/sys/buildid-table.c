@@ -1,6 +1,6 @@
 /* Buildid-table: build ids of what was mapped. */
 #include "buildid-table.h"
-#include "build-id.h"
+#include "vdso-id.h"
 #include "../base/fs.h"
 #include "../base/progress.h"
 #include "../base/strtab.h"
@@ -38,6 +38,8 @@ static void add(struct features *f, struct strtab *seen, const char *name, u16 m
 				*p = '_';
 		build_id_of_module(module, &id);
 		free(module);
+	} else if (!strcmp(name, "[vdso]")) {
+		vdso_build_id(&id, &name);
 	} else if (*name == '/' && name[1] != '/') {
 		build_id_of_file(name, &id);
 	}

@@ -8,6 +8,7 @@
 #include "record-info.h"
 #include "recorder.h"
 #include "switch-event.h"
+#include "vdso-id.h"
 #include "workload.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -157,6 +158,15 @@ static bool any_flag(const struct evset *set, u64 flag)
 	return false;
 }
 
+/* on another machine the samples in it have no names then; that is no reason not to record */
+static void keep_vdso(const struct record_config *c)
+{
+	struct err err = ERR_INIT;
+
+	if (!c->no_buildid && !c->no_buildid_cache && vdso_keep(&err) < 0)
+		log_v("%s", err.msg);
+}
+
 static int start_recorder(struct run *r, struct err *err)
 {
 	const struct record_config *c = r->c;
@@ -174,6 +184,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.synth_tasks = !c->no_task_synth,
 		.synth_bpf = !c->attr.no_bpf_event && !c->no_map_synth,
 		.synth_cgroups = c->cgroup_synth && c->attr.all_cgroups,
+		.vdso_id = !c->no_buildid,
 		.buildid_table = !c->no_buildid && !any_flag(c->set, ATTR_BUILD_ID),
 		.no_kernel = !any_kernel(c->set),
 		.synth = {
@@ -197,6 +208,8 @@ static int start_recorder(struct run *r, struct err *err)
 	}
 	if (!ret)
 		ret = recorder_open(&r->rec, err);
+	if (!ret)
+		keep_vdso(c);
 	if (r->rec.notes.kernel_restricted && any_kernel(c->set))
 		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
 			 "As root: sysctl kernel.kptr_restrict=0");

@@ -41,7 +41,7 @@ struct record_config {
 	bool overwrite;
 	bool tail_synthesize;
 	bool no_task_synth, no_map_synth, cgroup_synth;	/* --synth */
-	bool buildid_mmap, no_buildid;
+	bool buildid_mmap, no_buildid, no_buildid_cache;
 	bool running_time;
 	u64 map_timeout_ns;
 	u32 synth_threads;

@@ -2,6 +2,7 @@
 #include "recorder.h"
 #include "buildid-table.h"
 #include "kcore.h"
+#include "vdso-id.h"
 #include "../data/features-write.h"
 #include "../base/fs.h"
 #include "../base/units.h"
@@ -146,6 +147,18 @@ static void gather_bpf(struct recorder *r)
 	bpf_programs_features(&r->bpf, r->feat);
 }
 
+static int write_vdso_id(struct recorder *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
+
+	vdso_synthesize(&sb);
+	if (sb.len)
+		ret = put(r, sb.buf, sb.len);
+	strbuf_release(&sb);
+	return ret;
+}
+
 int recorder_open(struct recorder *r, struct err *err)
 {
 	int ret;
@@ -157,9 +170,12 @@ int recorder_open(struct recorder *r, struct err *err)
 	if (r->o.aio_blocks)
 		writer_set_async(&r->out, r->o.aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
-	if (!r->o.tail_synthesize)
+	if (r->o.vdso_id)
+		ret = write_vdso_id(r);
+	if (!ret && !r->o.tail_synthesize)
 		ret = write_state(r);
-	if (!ret)
+	/* not without the mark at the end of that */
+	if (!ret && !r->o.tail_synthesize)
 		ret = writer_commit(&r->out);
 	return ret < 0 ? err_sys(err, -ret, "cannot write to %s", r->o.output) : 0;
 }

@@ -25,6 +25,7 @@ struct recorder_opts {
 	bool tail_synthesize;		/* start-up state at the end of the output */
 	bool synth_tasks, synth_maps, synth_cgroups, synth_bpf;
 	struct synth_opts synth;
+	bool vdso_id;			/* the vdso's build-id as a record */
 	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
 	enum affinity affinity;
 	int comp_level;			/* 0: records are written as they are */
