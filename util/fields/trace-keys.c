@@ -23,6 +23,7 @@ struct trace_key {
 
 struct trace_keys {
 	const struct session *session;
+	struct { VEC(struct trace_key *); } key;
 	struct arena arena;
 	struct field_worker worker;
 };
@@ -63,9 +64,11 @@ static const char *find_value(const char *text, const char *name)
 {
 	size_t len = strlen(name);
 
-	for (const char *p = text; (p = strstr(p, name)); p += len)
-		if ((p == text || p[-1] == ' ') && p[len] == '=')
+	for (const char *p = text; p; p = strchr(p, ' ')) {
+		p += *p == ' ';
+		if (!strncmp(p, name, len) && p[len] == '=')
 			return p + len + 1;
+	}
 	return NULL;
 }
 
@@ -150,6 +153,7 @@ static struct trace_key *key_new(struct trace_keys *t, const char *word, bool ra
 		.cmp = cmp_member, .title_of = title_member } };
 	k->of = arena_alloc(&t->arena, t->session->data->evset->ev.nr * sizeof(*k->of));
 	memset(k->of, 0, t->session->data->evset->ev.nr * sizeof(*k->of));
+	vec_push(&t->key, k);
 	return k;
 }
 
@@ -186,11 +190,40 @@ static bool event_is(const char *word, size_t len, u32 idx, const struct tracefm
 	return strlen(name) == len && !strncmp(word, name, len);
 }
 
-/* one key for all events that the word says: the field of that name of each, or its nth one where name is NULL; NULL: there is none */
-static struct trace_key *find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw)
+/* what words stand for: different ones */
+struct found {
+	const struct field **field;
+	u32 nr;
+};
+
+static void found_add(struct found *found, const struct trace_key *k)
 {
-	struct trace_key *k = NULL;
+	for (u32 i = 0; i < found->nr; i++)
+		if (found->field[i] == &k->field)
+			return;
+	if (found->nr < TRACE_KEYS_MAX)
+		found->field[found->nr++] = &k->field;
+}
+
+/* the key that an earlier word has made for this field; NULL */
+static struct trace_key *key_of(const struct trace_keys *t, u32 event, const char *name)
+{
+	vec_foreach(&t->key, k)
+		if ((*k)->of[event].name && !strcmp((*k)->of[event].name, name))
+			return *k;
+	return NULL;
+}
+
+/*
+ * The field of that name of each event that the word says, or its nth one where name is NULL: one key for all that have none yet.
+ * False: there is none.
+ */
+static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw,
+			struct found *found)
+{
+	struct trace_key *own = NULL, *k;
 	char title[32];
+	bool any = false;
 
 	snprintf(title, sizeof(title), "trace_field_%u", nth + 1);
 	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
@@ -200,21 +233,25 @@ static struct trace_key *find_fields(struct trace_keys *t, const char *word, siz
 		if (!te || !event_is(word, len, i, te))
 			continue;
 		f = name ? tracefmt_field(te, name) : tracefmt_nth_field(te, nth);
-		if (f && !k)
-			k = key_new(t, name ? word : title, raw);
-		if (f)
-			key_add(t, k, i, f);
+		if (!f)
+			continue;
+		any = true;
+		k = key_of(t, i, f->name);
+		if (!k && !own)
+			own = key_new(t, name ? word : title, raw);
+		if (!k)
+			key_add(t, own, i, f);
+		found_add(found, k ? k : own);
 	}
-	return k;
+	return any;
 }
 
 u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *ret[TRACE_KEYS_MAX])
 {
 	char *copy = xstrdup(word), *raw = strrchr(copy, '/'), *dot, *name;
 	bool is_raw = raw && !strcmp(raw, "/raw");
-	struct trace_key *k;
+	struct found found = { .field = ret };
 	size_t len;
-	u32 nr = 0;
 
 	if (is_raw)
 		*raw = '\0';
@@ -222,15 +259,13 @@ u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *
 	len = dot ? dot - copy : 0;
 	name = dot ? dot + 1 : copy;
 	if (!strcmp(name, dot ? "*" : "trace_fields")) {
-		while (nr < TRACE_KEYS_MAX && (k = find_fields(t, copy, len, NULL, nr, is_raw)))
-			ret[nr++] = &k->field;
+		for (u32 nth = 0; nth < TRACE_KEYS_MAX && find_fields(t, copy, len, NULL, nth, is_raw, &found); nth++)
+			;
 	} else {
-		k = find_fields(t, copy, len, name, 0, is_raw);
-		if (k)
-			ret[nr++] = &k->field;
+		find_fields(t, copy, len, name, 0, is_raw, &found);
 	}
 	free(copy);
-	return nr;
+	return found.nr;
 }
 
 struct trace_keys *trace_keys_new(const struct session *s)
@@ -246,6 +281,7 @@ void trace_keys_free(struct trace_keys *t)
 	if (!t)
 		return;
 	field_worker_release(&t->worker);
+	vec_release(&t->key);
 	arena_release(&t->arena);
 	free(t);
 }

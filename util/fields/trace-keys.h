@@ -9,7 +9,7 @@
 #include "../base/err.h"
 #include "field.h"
 
-#define TRACE_KEYS_MAX 32
+#define TRACE_KEYS_MAX 257	/* of one word; more than a report can have, so that none is left out in silence */
 
 struct trace_keys;
 /* all members of the session's event set are tracepoints, and there is one */

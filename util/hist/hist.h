@@ -15,7 +15,7 @@
 
 struct caller_patterns;
 
-#define HIST_MAX_KEYS 32
+#define HIST_MAX_KEYS 256
 #define HIST_NR_WEIGHTS 3
 
 enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };

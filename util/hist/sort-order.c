@@ -7,7 +7,8 @@
 #include "../base/units.h"
 #include "../fields/field-internal.h"
 #include "../fields/trace-keys.h"
-#include "hist.h"
+
+_Static_assert(TRACE_KEYS_MAX > HIST_MAX_KEYS, "too many fields of a tracepoint are refused, not left out");
 
 static bool has_field(const struct field *const *list, u32 nr, const struct field *f)
 {
@@ -19,13 +20,13 @@ static bool has_field(const struct field *const *list, u32 nr, const struct fiel
 
 static void add_column(struct sort_order *o, const struct field *f)
 {
-	if (!has_field(o->column, o->nr_columns, f) && o->nr_columns < SORT_MAX_COLUMNS)
+	if (!has_field(o->column, o->nr_columns, f))
 		o->column[o->nr_columns++] = f;
 }
 
 static void add_by(struct sort_order *o, const struct field *f)
 {
-	if (!has_field(o->by, o->nr_by, f) && o->nr_by < SORT_MAX_COLUMNS)
+	if (!has_field(o->by, o->nr_by, f))
 		o->by[o->nr_by++] = f;
 }
 
@@ -34,7 +35,7 @@ static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 	if (f->kind == FIELD_STAT || has_field(o->key, o->nr_keys, f))
 		return 0;
 	if (o->nr_keys == HIST_MAX_KEYS)
-		return err_set(err, -E2BIG, "there can be %d sort keys at most", HIST_MAX_KEYS);
+		return err_set(err, -E2BIG, "there can be %d sort keys at most: leave some out", HIST_MAX_KEYS);
 	o->key[o->nr_keys++] = f;
 	return 0;
 }

@@ -6,8 +6,16 @@
 
 #include "../base/err.h"
 #include "../fields/field.h"
+#include "hist.h"
 
-#define SORT_MAX_COLUMNS 64
+/* different ones: keys, and other fields of the table */
+enum {
+#define FIELD(id) SORT_FIELD_##id,
+#include "../fields/fields.def"
+#undef FIELD
+	SORT_MAX_FIELDS
+};
+#define SORT_MAX_COLUMNS (HIST_MAX_KEYS + SORT_MAX_FIELDS)
 
 struct sort_order {
 	const struct field *key[SORT_MAX_COLUMNS];	/* no FIELD_STAT, in order of importance */

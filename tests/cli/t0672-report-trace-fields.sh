@@ -1,0 +1,59 @@
+#!/bin/sh
+# perf report by fields of tracepoints: how many, and the same ones twice.
+. "$(dirname "$0")/lib.sh"
+
+# format NAME ID FIELD...: of numbers, one behind the other
+format() {
+	printf "name: $1\nID: $2\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	printf "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	printf "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	printf "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	shift 2
+	off=8
+	for field; do
+		printf "\tfield:unsigned int $field;\toffset:$off;\tsize:4;\tsigned:0;\n"
+		off=$((off + 4))
+	done
+	printf "\nprint fmt: \"$1=%%u\", REC->$1\n"
+}
+# events: the formats in e.format and g.format, as a file has them
+events() {
+	cat <<-END
+	event sys:e type=tracepoint config=5 sample=identifier|ip|tid|time|raw|period ids=1
+	event sys:g type=tracepoint config=6 sample=identifier|ip|tid|time|raw|period ids=2
+	feature tracing_data hex:170844 text:"tracing" text:"0.6" u8:0,0,8 u32:4096
+	feature tracing_data text:"header_page" u8:0 u64:2 text:"ab" text:"header_event" u8:0 u64:0 u32:0
+	feature tracing_data u32:1 text:"sys" u8:0 u32:2 u64:$(wc -c < e.format) file:e.format
+	feature tracing_data u64:$(wc -c < g.format) file:g.format u32:0 u32:0 u64:0
+	feature event_desc
+	END
+}
+# rows ARGS...: titles and rows of the report, blanks squeezed
+rows() {
+	$PERF report --stdio -i x.data "$@" > out || return 1
+	sed -n "s/^#* *\(Overhead .*\)/\1/p; s/^ *\([0-9.]*%.*\)/\1/p" out | tr -s " " | sed "s/ $//"
+}
+format e 5 f1 f2 > e.format
+format g 6 f2 f3 > g.format
+{
+	events
+	echo "sample id=1 tid=5 time=1 u16:5 u8:0,0 u32:5 u32:1,7"
+	echo "sample id=2 tid=5 time=2 u16:6 u8:0,0 u32:5 u32:7,8"
+} | mkdata x.data || exit 1
+
+check 'a field that several words say is one column' '
+	printf "%s\n" "Overhead f1 f2" "100.00% 1 7" "Overhead f2 f3" "100.00% 7 8" > want
+	for words in f1,f2,f3,f2 trace_fields,f2 f1,f2,f3,%1.f2,e.f2/raw e.*,g.*,f3,sys:g.f2; do
+		rows -s "$words" | diff want -
+	done'
+check 'all fields of an event with many, or why not' '
+	many=$(seq -f f%g 1 200)
+	format e 5 $many > e.format
+	{ events; echo "sample id=1 tid=5 time=1 u16:5 u8:0,0 u32:5 u32:$(seq -s , 1 200)"; } | mkdata x.data
+	echo "Overhead" $many > want
+	echo "100.00%" $(seq 1 200) >> want
+	rows -s "e.*" | diff want -
+	format e 5 $(seq -f f%g 1 300) > e.format
+	{ events; echo "sample id=1 tid=5 time=1 u16:5 u8:0,0 u32:5 u32:$(seq -s , 1 300)"; } | mkdata x.data
+	fails_with 1 $PERF report --stdio -i x.data -s trace_fields 2> err
+	grep -q "at most: leave some out" err'
