@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report by fields of tracepoints: how many, and the same ones twice.
+# perf report by fields of tracepoints: how many, the same ones twice, and as levels of a tree.
 . "$(dirname "$0")/lib.sh"
 
 # format NAME ID FIELD...: of numbers, one behind the other
@@ -46,6 +46,9 @@ check 'a field that several words say is one column' '
 	for words in f1,f2,f3,f2 trace_fields,f2 f1,f2,f3,%1.f2,e.f2/raw e.*,g.*,f3,sys:g.f2; do
 		rows -s "$words" | diff want -
 	done'
+check 'levels of a tree have the names of the event, which has no level for what it lacks' '
+	printf "%s\n" "Overhead f1 / f2" "100.00% 1" "100.00% 7" "Overhead f2" "100.00% 7" > want
+	rows -H -s f1,f2 | diff want -'
 check 'all fields of an event with many, or why not' '
 	many=$(seq -f f%g 1 200)
 	format e 5 $many > e.format

@@ -20,6 +20,11 @@ const char field_sort_help[] = "make rows by these keys:"
 #undef FIELD
 	;
 
+const char *field_title(const struct field *f, u32 event, u32 *width)
+{
+	return f->title_of ? f->title_of(f, event, width) : f->title;
+}
+
 const char *field_missing(const char *name)
 {
 	static const struct {

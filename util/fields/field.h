@@ -113,6 +113,9 @@ extern bool field_raw_trace;
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 
+/* in the table of an event, NULL where that has no such column; *width may grow */
+const char *field_title(const struct field *f, u32 event, u32 *width);
+
 /* for help: "make rows by these keys: overhead ..." */
 extern const char field_sort_help[];
 /* why a name that users know is no field here; NULL: it is not known at all */

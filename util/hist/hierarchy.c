@@ -22,7 +22,8 @@ struct hierarchy {
 	struct stat_sums *sums;		/* nr_members for each node */
 	u32 *child;			/* nodes grouped by parent, in the order they are shown */
 	u32 first_top, nr_top;		/* those of the first level, in child */
-	u32 nr_stats, nr_levels;	/* columns */
+	const struct field *column[SORT_MAX_COLUMNS];	/* the order's that the event has */
+	u32 nr_stats, nr_levels;	/* columns: numbers, then a level each */
 	struct { VEC(u32); } shown;	/* row -> node */
 	struct { VEC(struct view_level); } level;
 };
@@ -43,7 +44,7 @@ void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct 
 
 static const struct field *level_field(const struct hierarchy *y, u32 level)
 {
-	return y->from.order->column[y->nr_stats + level];
+	return y->column[y->nr_stats + level];
 }
 
 static u32 key_of_field(const struct hist *h, const struct field *f)
@@ -231,7 +232,7 @@ static void hierarchy_cell(const struct view_table *t, size_t row, u32 column, s
 	if (y->level.v[row].note)
 		strbuf_addf(out, "no entry >= %.2f%%", y->from.percent_limit);
 	else
-		node_cell(y, y->shown.v[row], y->from.order->column[column], out);
+		node_cell(y, y->shown.v[row], y->column[column], out);
 }
 
 /* numbers first, a column for each level behind them */
@@ -240,10 +241,16 @@ static void add_columns(struct hierarchy *y, struct view_table *t)
 	for (u32 i = 0; i < y->from.order->nr_columns; i++) {
 		const struct field *f = y->from.order->column[i];
 		u32 width = f->width * (f->kind == FIELD_STAT ? y->from.nr_members : 1);
+		const char *title = field_title(f, y->from.event, &width);
 
-		vec_push(&t->column, (struct view_column){ .name = f->name, .title = f->title, .right = f->right,
-			.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(f->title)) });
+		if (!title)
+			continue;
+		y->column[t->column.nr] = f;
+		y->nr_stats += f->kind == FIELD_STAT;
+		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
+			.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
+	y->nr_levels = t->column.nr - y->nr_stats;
 }
 
 static void measure(const struct hierarchy *y, struct view_table *t)
@@ -253,7 +260,7 @@ static void measure(const struct hierarchy *y, struct view_table *t)
 	for (u32 n = 0; !y->from.plain && n < y->node.nr; n++) {
 		for (u32 i = 0; i <= y->nr_stats; i++) {
 			u32 at = i < y->nr_stats ? i : y->nr_stats + y->node.v[n].level;
-			const struct field *f = y->from.order->column[at];
+			const struct field *f = y->column[at];
 			struct view_column *c = &t->column.v[at];
 
 			if (c->fixed)
@@ -294,13 +301,10 @@ struct hierarchy *hierarchy_make(struct view *v, struct view_table *t, const str
 	struct hierarchy *y = ARENA_NEW(&v->arena, struct hierarchy);
 
 	y->from = *from;
-	while (y->nr_stats < from->order->nr_columns && from->order->column[y->nr_stats]->kind == FIELD_STAT)
-		y->nr_stats++;
-	y->nr_levels = from->order->nr_columns - y->nr_stats;
+	add_columns(y, t);
 	make_nodes(y);
 	order_children(y);
 	show_children(y, y->first_top, y->nr_top, 0);
-	add_columns(y, t);
 	measure(y, t);
 	t->ctx = y;
 	t->cell = hierarchy_cell;

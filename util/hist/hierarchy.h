@@ -14,6 +14,7 @@ struct hierarchy_rows {
 	const struct hist *h;
 	const struct sort_order *order;
 	const struct field_ctx *member;		/* of each event */
+	u32 event;				/* the first of them */
 	u32 nr_members, sort_first;		/* rows are ordered by that event first, where there is such a one */
 	const struct hist_entry *const *row;
 	size_t nr_rows;

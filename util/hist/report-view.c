@@ -215,7 +215,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 	for (u32 i = 0; i < order->nr_columns; i++) {
 		const struct field *f = order->column[i];
 		u32 width = f->width * (f->kind == FIELD_STAT ? c->nr_members : 1);
-		const char *title = f->title_of ? f->title_of(f, event, &width) : f->title;
+		const char *title = field_title(f, event, &width);
 
 		if (!title)
 			continue;
@@ -456,9 +456,9 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
-static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c, size_t nr_rows)
+static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c, u32 event, size_t nr_rows)
 {
-	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order, .member = c->member,
+	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order, .member = c->member, .event = event,
 		.nr_members = c->nr_members, .sort_first = w->o->group_sort, .row = c->row, .nr_rows = nr_rows, .percent_limit = w->o->percent_limit,
 		.plain = c->plain });
 }
@@ -490,7 +490,7 @@ static void add_group(struct viewer *w, struct group *g)
 	add_head(w, t, g);
 	nr_rows = add_rows(w, t, c, g);
 	if (w->o->hierarchy) {
-		levels = add_levels(w, t, c, nr_rows);
+		levels = add_levels(w, t, c, g->member[0], nr_rows);
 	} else {
 		add_columns(w, t, c, g->member[0]);
 		measure_columns(w, t, nr_rows);
