@@ -320,6 +320,17 @@ static void settle(struct record_args *a)
 	c->target.has_workload = c->argv != NULL;
 }
 
+/* who of the recorded tasks runs cannot be told where all tasks of the system are recorded, those that are idle too */
+static int check_latency(const struct record_args *a, struct err *err)
+{
+	const struct target_opts *t = &a->c.target;
+	bool tasks = t->pids || t->tids || t->user;
+
+	if (!a->latency || tasks || (!t->all_cpus && (t->cpus || t->has_workload)))
+		return 0;
+	return err_set(err, -EINVAL, "--latency is about the tasks of a command or of -p, -t or -u, not about the whole system");
+}
+
 static int exit_status(const struct record_config *c, const struct record_result *r, int ret, const struct err *err)
 {
 	if (ret < 0) {
@@ -359,6 +370,8 @@ int cmd_record(int argc, const char **argv)
 		a.c.argv = argv;
 	ret = apply_config(&a, &err);
 	settle(&a);
+	if (!ret)
+		ret = check_latency(&a, &err);
 	a.c.progress_begin = progress_begin;
 	a.c.progress_end = progress_end;
 	if (!ret)

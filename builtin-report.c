@@ -228,8 +228,10 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	if (!ret)
 		ret = choose_chains(o, s, ho, err);
 	o->sort.children = ho->children;
+	o->sort.hierarchy = o->view.hierarchy;
 	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s))
 		o->sort.default_sort = "trace";
+	latency_prepare(&o->latency, s, &o->sort);
 	if (!ret)
 		ret = sort_order_parse(order, &o->sort, err);
 	if (!ret && o->view.hierarchy)
@@ -281,6 +283,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_begin();	/* of a pipe: its recorder may have written to the terminal until now */
 	h = hist_collect(s, &ho);
 	t = phase_start();
+	latency_forget(h, &order);
 	hit_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
 	o->view.order = &order;
 	o->view.weights = ho.mode == COUNT_WEIGHT;

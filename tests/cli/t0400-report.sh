@@ -300,9 +300,9 @@ check 'wrong keys and words say what would be right' '
 	rc=0; report -s symobl > out || rc=$?
 	test $rc = 1
 	grep -q "did you mean .symbol." err
-	rc=0; report -s latency > out || rc=$?
+	rc=0; report -s simd > out || rc=$?
 	test $rc = 1
-	grep -q "key .latency.: the latency profile is not built yet" err
+	grep -q "key .simd.: .* is not built yet" err
 	rc=0; report -ggrahp,5 > out || rc=$?
 	test $rc = 129
 	grep -q "grahp" err

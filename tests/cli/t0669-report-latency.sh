@@ -78,8 +78,65 @@ check '--parallelism keeps what ran so, and what it hides belongs to the whole' 
 		fails_with 1 "$PERF" report -i x.data --parallelism "$bad" 2> err
 	done
 	says "no numbers of tasks" err'
+check 'latency is shared among those that ran; rows by it, or by overhead with it beside' '
+	test "$(rows -s comm | sed "s/  */ /g")" = "88.89% 94.60% app
+11.11% 5.40% bee"
+	rows --latency -s parallelism | sed "s/  */ /g" > out
+	cat > want <<-EOF
+	64.87% 44.44% 1
+	24.32% 33.33% 2
+	10.81% 22.22% 3
+	EOF
+	diff want out
+	rows -s latency,parallelism -n | sed "s/  */ /g" > out
+	cat > want <<-EOF
+	64.87% 4 1
+	24.32% 3 2
+	10.81% 2 3
+	EOF
+	diff want out
+	for j in 1 2 8; do
+		"$PERF" report -i x.data --latency -s parallelism,comm,addr -j $j --chunk-size 64 > more 2> err
+		[ $j = 1 ] && cp more one
+		cmp more one
+	done'
+check 'the column is there where tasks ran at once' '
+	"$PERF" report -i x.data -s comm > out 2> err
+	grep -q "^# Overhead   Latency  Command" out
+	"$PERF" report -i x.data --latency -s comm > out 2> err
+	grep -q "^#  Latency  Overhead  Command" out
+	"$PERF" report -i x.data -s comm --time 0.000000630,0.000000810 > out 2> err
+	grep -q "^# Overhead  Command" out
+	"$PERF" report -i none.data -s comm > out 2> err
+	grep -q "^# Overhead  Command" out'
+{
+	head_of '|context_switch' | sed '1s/|period/|period|callchain/'
+	cat <<-END
+	sample time=100 ip=0x30 chain=-512,0x30,0x20,0x10
+	switch tid=200 time=200
+	sample time=201 ip=0x40 chain=-512,0x40,0x20,0x10
+	sample time=202 ip=0x40 chain=-512,0x40,0x10
+	END
+} | mkdata chain.data
+check 'callers have what their callees took' '
+	"$PERF" report -i chain.data -g none --latency -s sym > out 2> err
+	grep -q "^# *Latency  Children   Latency      Self  Symbol" out
+	sed "/^#/d;/^$/d;s/  */ /g;s/0x00*//" out > rows
+	cat > want <<-EOF
+	 100.00% 100.00% 0.00% 0.00% [.] 10
+	 75.00% 66.67% 0.00% 0.00% [.] 20
+	 50.00% 66.67% 50.00% 66.67% [.] 40
+	 50.00% 33.33% 50.00% 33.33% [.] 30
+	EOF
+	diff want rows'
+check '--latency records tasks, not the system' '
+	fails_with 1 "$PERF" record --latency -a -o a.data true 2> err
+	says "not about the whole system" err
+	fails_with 1 "$PERF" record --latency -o a.data 2> err
+	"$PERF" record --latency -e cpu-clock:u -o r.data true 2> err
+	"$PERF" evlist -v -i r.data | grep -q "context_switch: 1"'
 check 'a file that does not say when tasks ran is told so' '
-	for a in "-s parallelism" "--parallelism 1"; do
+	for a in "-s parallelism" "--parallelism 1" --latency "-F latency" "-s latency_children,comm"; do
 		fails_with 1 "$PERF" report -i none.data $a 2> err
 		says "does not say when tasks ran" err
 		says "record --latency" err

@@ -44,3 +44,68 @@ check 'keys and filter' '
 		same -F overhead,comm --parallelism $p
 		same -F overhead,comm,sym --parallelism $p --percentage relative
 	done'
+check 'shares of the time that passed' '
+	tasks | mkdata x.data
+	FILE=x.data
+	for l in "" --latency; do
+		for k in comm sym parallelism parallelism,comm comm,parallelism comm,latency,overhead \
+				comm,overhead +parallelism cpu,comm; do
+			same $l -s $k
+		done
+		for k in comm overhead,comm comm,latency latency,parallelism latency,overhead,comm +latency +sample; do
+			same $l -F $k
+		done
+		same $l -n --show-total-period -s comm
+		same $l -s comm --parallelism 2,3
+		same $l -s comm,parallelism --parallelism 2,3 --percentage relative
+		same $l -s comm -c bee
+		same $l -s comm -C 1,2
+		same $l -s comm --percent-limit 20
+		same $l -H -s comm,parallelism
+		same $l -H -s parallelism,comm,sym --percent-limit 5
+	done
+	# upstream orders these by overhead with --latency
+	for k in latency latency,comm comm,latency latency,sample,comm; do
+		same -s $k
+	done
+	same -H -s latency,overhead,comm,parallelism
+	for k in comm sym parallelism; do
+		same -s $k --time 0,0.000001100
+	done'
+check 'events side by side, branches, memory accesses' '
+	{ tasks "|identifier" | sed "/^event/{p;s/cycles/instructions/;s/config=0/config=1/}" | sed "/^sample.*period=20/s/$/ id=2/;/^sample.*7%11/s/$/ id=1/"; } | mkdata x.data
+	FILE=x.data
+	for l in "" --latency; do
+		same $l -s comm
+		same $l -s comm,parallelism --group
+		same $l -s comm,sym --group
+		same $l -H -s comm,parallelism --group
+	done
+	{ tasks "|branch_stack" branch=1 | sed "s/^sample.*/& branch=0x1010+\$i%3:0x1020:2,0x1030:0x1040+\$i%2:2/"; echo "feature branch_stack"; } | mkdata x.data
+	for l in "" --latency; do
+		same $l -s comm
+		same $l -s parallelism,mispredict
+		same $l -s comm --parallelism 3
+	done
+	tasks "|addr|weight_struct|data_src" | sed "s/^sample.*/& weight=1+\$i*7%30 weight2=\$i%4 weight3=\$i%2/" | mkdata x.data
+	for l in "" --latency; do
+		same $l --mem-mode -s comm
+		same $l --mem-mode -s parallelism
+		same $l -F latency,weight1,weight2,weight3,comm
+	done'
+check 'call chains' '
+	tasks "|callchain" | sed "s/^sample.*/& chain=-512,0x1000+\$i%5,0x1100+\$i*3%4,0x1200/" | mkdata x.data
+	FILE=x.data
+	# the title of the second column is as wide as its cells
+	table() { sed "/^# To display/d; /^# (Tip/d; /^#$/d; /^$/d; /^# [.]/d; s/  */ /g; s/^# /#/"; }
+	for l in "" --latency; do
+		for k in comm sym latency,overhead,latency_children,overhead_children,sym latency_children,latency,overhead,overhead_children,comm; do
+			same $l -g none -s $k
+		done
+		same $l -g none -s sym --parallelism 2
+		same $l -g none --no-children -s sym
+		same $l -s comm
+	done
+	same -g none -s latency,sym
+	same -g none -F latency_children,latency,sym
+	same -g none -F comm,latency_children,overhead'

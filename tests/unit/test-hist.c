@@ -136,10 +136,8 @@ TEST(chain_opts_words_in_any_order)
 	CHECK(strstr(err.msg, "'grahp'"));
 }
 
-static void check_order(const char *sort, const char *fields, bool children, const char *want)
+static void check_spec(struct sort_spec spec, const char *want)
 {
-	struct sort_spec spec = { .sort = sort, .fields = fields, .default_sort = "comm,dso,symbol",
-				  .children = children };
 	struct sort_order o;
 	struct err err = ERR_INIT;
 	struct strbuf sb = STRBUF_INIT;
@@ -152,6 +150,11 @@ static void check_order(const char *sort, const char *fields, bool children, con
 		strbuf_addf(&sb, "%s%s", i ? "," : "", o.by[i]->name);
 	CHECK_STR(strbuf_str(&sb), want);
 	strbuf_release(&sb);
+}
+
+static void check_order(const char *sort, const char *fields, bool children, const char *want)
+{
+	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm,dso,symbol", .children = children }, want);
 }
 
 TEST(sort_order_columns)
@@ -174,6 +177,31 @@ TEST(sort_order_with_numbers_among_the_keys)
 	check_order("comm,sym", "period,sym", false, "period,symbol,comm by comm,symbol");
 	check_order("overhead", "comm,sample", false, "comm,sample,overhead by overhead");
 	check_order("sym", "+sample", false, "overhead,sample,symbol by overhead,symbol,sample");
+}
+
+static void check_latency(const char *sort, const char *fields, bool first, const char *want)
+{
+	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm", .has_latency = true, .latency_first = first },
+		   want);
+}
+
+TEST(sort_order_with_latency)
+{
+	check_latency(NULL, NULL, false, "overhead,latency,comm by overhead,latency,comm");
+	check_latency("sym", NULL, true, "latency,overhead,symbol by latency,overhead,symbol");
+	check_latency("latency,sym", NULL, false, "latency,symbol by latency,symbol");
+	check_latency("sym,latency", NULL, false, "latency,symbol by symbol,latency");
+	check_latency("latency,overhead,sym", NULL, false, "overhead,latency,symbol by latency,overhead,symbol");
+	check_latency("sym,overhead", NULL, true, "latency,overhead,symbol by latency,overhead,symbol");
+	check_latency("sym,overhead,latency", NULL, true, "latency,overhead,symbol by symbol,overhead,latency");
+	check_spec((struct sort_spec){ .sort = "latency,overhead,comm", .has_latency = true, .hierarchy = true },
+		   "latency,overhead,comm by latency,overhead,comm");
+	check_latency(NULL, "sample,comm", true, "sample,comm by sample,comm");
+	check_latency("latency", "sample,comm", false, "sample,comm,latency by latency");
+	check_spec((struct sort_spec){ .default_sort = "sym", .has_latency = true, .children = true },
+		   "overhead_children,latency_children,overhead,latency,symbol by overhead_children,latency_children,overhead,latency,symbol");
+	check_spec((struct sort_spec){ .default_sort = "sym", .has_latency = true, .latency_first = true, .children = true },
+		   "latency_children,overhead_children,latency,overhead,symbol by latency_children,overhead_children,latency,overhead,symbol");
 }
 
 TEST(sort_order_names_the_nearest_key)

@@ -2,24 +2,28 @@
 #include "field-internal.h"
 #include "../base/format.h"
 
-#define SHARE(id, member, head, what) \
+#define SHARE(id, member, whole, head, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \
 	return s->member; \
 } \
 static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
 { \
-	format_percent(out, s->member, ctx->total->period); \
+	format_percent(out, s->member, ctx->total->whole); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.percent = true, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = need, .percent = true, .stat = stat_##id, .format_stat = format_##id, .help = what };
 
-SHARE(overhead, period, "Overhead", "share of the event's total")
-SHARE(overhead_children, period_children, "Children", "share with everything that was called")
-SHARE(overhead_sys, period_sys, "sys", "share in the kernel")
-SHARE(overhead_us, period_us, "usr", "share in user space")
-SHARE(overhead_guest_sys, period_guest_sys, "guest sys", "share in a guest's kernel")
-SHARE(overhead_guest_us, period_guest_us, "guest usr", "share in a guest's user space")
+SHARE(overhead, period, period, "Overhead", NEEDS_NONE, "share of the event's total")
+SHARE(overhead_children, period_children, period, "Children", NEEDS_NONE, "share with everything that was called")
+SHARE(overhead_sys, period_sys, period, "sys", NEEDS_NONE, "share in the kernel")
+SHARE(overhead_us, period_us, period, "usr", NEEDS_NONE, "share in user space")
+SHARE(overhead_guest_sys, period_guest_sys, period, "guest sys", NEEDS_NONE, "share in a guest's kernel")
+SHARE(overhead_guest_us, period_guest_us, period, "guest usr", NEEDS_NONE, "share in a guest's user space")
+
+#define OF_TIME (NEEDS_PARALLELISM | NEEDS_LATENCY)
+SHARE(latency, latency, latency, "Latency", OF_TIME, "share of the time that passed")
+SHARE(latency_children, latency_children, latency, "Latency", OF_TIME, "the same with everything that was called")
 
 #define NUMBER(id, expr, head, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \

@@ -42,12 +42,14 @@ enum field_kind {
 #define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
 #define NEEDS_MEM	(1u << 6)	/* only where samples count by weight */
 #define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
+#define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
 
 /* sums of one entry */
 struct stat_sums {
 	u64 nr, period;			/* of samples that hit it itself */
 	u64 nr_children, period_children; /* of those that hit it or something it called */
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
+	u64 latency, latency_children;	/* periods shared among the tasks that ran, in thousandths */
 	u64 weight[3];
 };
 

@@ -15,7 +15,7 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 /* a sample on its way: who and when are known, frames are not */
 struct pending {
 	struct pile key;		/* base and mode; the rest comes with the frames */
-	u64 period, weight[3];
+	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency comes first */
 	u64 time, off;
 	u32 space;
 	u32 first, nr;			/* addresses behind the kernel part, in the batch; its own address follows them */
@@ -243,6 +243,14 @@ static u64 period_of(const struct hist_opts *o, const struct sample *s)
 	}
 }
 
+/* thousandths of the sample's period that are each task's of those that ran, whatever it is that is counted */
+static u64 latency_of(const struct hit *hit)
+{
+	u64 period = hit->sample->period, n = hit->parallelism;
+
+	return n ? period / n * 1000 + period % n * 1000 / n : 0;
+}
+
 /* one for each branch; the function that it went to is what the row is about */
 static void count_branches(struct count_worker *w, const struct hist_opts *o, struct hit *hit)
 {
@@ -253,7 +261,7 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 
 		hit->branch = &s->branches[i];
 		*p = (struct pending){ .key = { .base = find_base(w, o, hit), .shape = PILE_SHAPE(0, s->cpumode) },
-			.period = 1, .weight = { 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
+			.period = 1, .weight = { latency_of(hit), 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
 		if (o->frames) {
 			p->key.leaf = place_branch(&w->lookup, hit, hit->branch->to);
 			p->leaf = LEAF_KNOWN;
@@ -261,6 +269,19 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 		if (++w->nr_pending == BATCH)
 			flush_batch(w);
 	}
+}
+
+static void add_total(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
+{
+	const struct sample *s = hit->sample;
+	struct stat_sums *total = &w->total[s->event->idx];
+
+	total->nr++;
+	total->period += period_of(o, s);
+	if (!hit->parallelism)
+		return;
+	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(hit);
+	w->max_parallelism = MAX(w->max_parallelism, hit->parallelism);
 }
 
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
@@ -283,8 +304,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		verdict = o->keep(o->keep_ctx, &hit);
 	if (verdict == HIT_DROP)
 		return;
-	w->total[s->event->idx].nr++;
-	w->total[s->event->idx].period += period_of(o, s);
+	add_total(w, o, &hit);
 	if (verdict == HIT_HIDE)
 		return;
 	if (o->mode == COUNT_BRANCHES) {
@@ -292,7 +312,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		return;
 	}
 	*p = (struct pending){ .key = { .base = find_base(w, o, &hit), .shape = PILE_SHAPE(0, s->cpumode) },
-		.period = period_of(o, s), .weight = { (u32)s->weight, s->ins_lat, s->p_stage_cyc },
+		.period = period_of(o, s), .weight = { latency_of(&hit), (u32)s->weight, s->ins_lat, s->p_stage_cyc },
 		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
 	if (o->chains) {
 		if (unlikely(unwind_leaf_possible(s)))
@@ -363,7 +383,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	locator_init(&w->locator, s->world);
 	lookup_init(&w->lookup, s->world, !o->symbols && !o->chains);
 	rows_init(&w->bases, 1 + nr_words(o), 0);
-	w->piles.nr_weights = o->weights ? HIST_NR_WEIGHTS : 0;
+	w->piles.nr_weights = o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));

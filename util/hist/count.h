@@ -17,6 +17,7 @@ struct count_worker {
 	struct rows bases;		/* event, slots... */
 	u32 last_base;
 	size_t level_hint;		/* for parallelism_at() */
+	u32 max_parallelism;
 	struct piles piles;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */

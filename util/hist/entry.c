@@ -80,14 +80,25 @@ static void raise_depth(struct hist_entry *e, u32 depth)
 	e->max_depth = MAX(e->max_depth, depth);
 }
 
-static void add_children(struct hist_entry *e, const struct pile *t)
+static struct hist_own *own_get(struct entry_task *k, struct hist_entry *e)
+{
+	if (e->own == HIST_NONE) {
+		e->own = k->part->own.nr;
+		vec_push(&k->part->own, (struct hist_own){ 0 });
+	}
+	return &k->part->own.v[e->own];
+}
+
+static void add_children(struct entry_task *k, struct hist_entry *e, struct pile *t)
 {
 	e->nr_children += t->nr;
 	e->period_children += t->period;
+	if (unlikely(k->h->opts.latency))
+		own_get(k, e)->latency_children += *pile_weights(t);
 }
 
 /* every name on the chain once, where it is nearest to the outermost caller */
-static void add_callers(struct entry_task *k, const struct pile *t)
+static void add_callers(struct entry_task *k, struct pile *t)
 {
 	bool caller = k->h->opts.chain.caller;
 	u32 nr = k->path.nr;
@@ -101,31 +112,28 @@ static void add_callers(struct entry_task *k, const struct pile *t)
 			continue;
 		slot->pile = k->pile;
 		e = entry_get(k, slot, elabel);
-		add_children(e, t);
+		add_children(k, e, t);
 		raise_depth(e, caller ? nr - i : i + 1);
 	}
 }
 
-static void add_self(struct entry_task *k, const struct pile *t, const u64 *weight, u32 nr_weights)
+static void add_self(struct entry_task *k, struct pile *t, u32 nr_weights)
 {
 	struct elabel_slot *slot = &k->slot[t->leaf >> k->bits];
 	struct hist_entry *e = entry_get(k, slot, t->leaf);
-	struct hist_own *own;
+	struct hist_own *own = own_get(k, e);
 
-	if (e->own == HIST_NONE) {
-		e->own = k->part->own.nr;
-		vec_push(&k->part->own, (struct hist_own){ 0 });
-	}
-	own = &k->part->own.v[e->own];
 	own->nr += t->nr;
 	own->period += t->period;
 	add_mode(own, PILE_MODE(t), t->period);
-	for (u32 i = 0; i < nr_weights; i++)
-		own->weight[i] += weight[i];
+	if (nr_weights)
+		own->latency += *pile_weights(t);
+	for (u32 i = 1; i < nr_weights; i++)
+		own->weight[i - 1] += pile_weights(t)[i];
 	raise_depth(e, k->path.nr);
 	/* it is not always among its own callers */
 	if (slot->pile != k->pile)
-		add_children(e, t);
+		add_children(k, e, t);
 }
 
 static void add_share(struct entry_task *k, const struct share *s)
@@ -139,7 +147,7 @@ static void add_share(struct entry_task *k, const struct share *s)
 		if (k->h->opts.children)
 			add_callers(k, t);
 		if ((t->leaf & k->mask) == k->idx)
-			add_self(k, t, pile_weights(t), s->piles.nr_weights);
+			add_self(k, t, s->piles.nr_weights);
 	}
 }
 
@@ -263,6 +271,8 @@ struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *
 	s.period_us = own->period_us;
 	s.period_guest_sys = own->period_guest_sys;
 	s.period_guest_us = own->period_guest_us;
+	s.latency = own->latency;
+	s.latency_children = own->latency_children;
 	memcpy(s.weight, own->weight, sizeof(s.weight));
 	return s;
 }

@@ -13,7 +13,7 @@ struct fold_ctx {
 	struct count_worker *workers;
 	struct share *share;
 	u32 **base_map;		/* per worker */
-	u64 (**shown)[2];	/* per worker, then event: samples, period */
+	u64 (**shown)[3];	/* per worker, then event: samples, period, latency */
 	u8 **dso_hit;		/* per worker */
 };
 
@@ -270,7 +270,7 @@ static u64 nr_samples(const struct pile *t, const u64 *branch)
 	return !branch || branch_is_last(branch) ? t->nr : 0;
 }
 
-static bool keep_pile(const struct hist *h, struct count_worker *w, const struct pile *t, u32 event, u32 leaf)
+static bool keep_pile(const struct hist *h, struct count_worker *w, struct pile *t, u32 event, u32 leaf)
 {
 	const u64 *branch = words_of_branch(h, w, t);
 	enum hit_verdict verdict = !h->keep_frame ? HIT_KEEP : branch ? branch_verdict(h, w, branch) : h->keep_frame[leaf];
@@ -278,6 +278,7 @@ static bool keep_pile(const struct hist *h, struct count_worker *w, const struct
 	if (verdict == HIT_DROP) {
 		w->total[event].nr -= nr_samples(t, branch);
 		w->total[event].period -= t->period;
+		w->total[event].latency -= h->opts.latency ? *pile_weights(t) : 0;
 	}
 	return verdict == HIT_KEEP;
 }
@@ -303,6 +304,7 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 	s->first[base + 1]++;
 	shown[0] += nr;
 	shown[1] += t->period;
+	shown[2] += h->opts.latency ? *pile_weights(t) : 0;
 }
 
 static void fold_worker(void *arg, unsigned int worker, size_t idx)
@@ -409,6 +411,7 @@ static void fold_shares(struct hist *h, struct count_worker *workers, struct sha
 		for (u32 e = 0; e < h->nr_events; e++) {
 			h->event[e].shown.nr += c.shown[i][e][0];
 			h->event[e].shown.period += c.shown[i][e][1];
+			h->event[e].shown.latency += c.shown[i][e][2];
 		}
 		for (u32 d = 0; d < nr_dsos; d++)
 			h->dso_hit[d] |= c.dso_hit[i][d];

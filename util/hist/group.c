@@ -2,6 +2,7 @@
 #include "group.h"
 
 #include <stdlib.h>
+#include "../fields/field-internal.h"
 
 struct row_ref {
 	u32 id;
@@ -9,27 +10,48 @@ struct row_ref {
 	const struct hist *h;
 };
 
-static u64 share_of(const struct hist *h, const struct hist_entry *e)
+static u64 number_of(const struct row_ref *r, const struct field *f, u32 member)
 {
-	return !e ? 0 : h->opts.children ? e->period_children : hist_entry_period(h, e);
+	const struct hist_entry *e = r->g->row[(size_t)r->id * r->g->nr_members + member];
+	struct stat_sums sums;
+
+	if (!e)
+		return 0;
+	if (f == &field_overhead)
+		return hist_entry_period(r->h, e);
+	if (f == &field_overhead_children)
+		return e->period_children;
+	sums = hist_entry_sums(r->h, e);
+	return f->stat(r->g->ctx, &sums);
 }
 
-static int cmp_member(const struct row_ref *a, const struct row_ref *b, u32 m)
+static int cmp_member(const struct row_ref *a, const struct row_ref *b, const struct field *f, u32 m)
 {
-	const struct group *g = a->g;
-	u64 va = share_of(a->h, g->row[(size_t)a->id * g->nr_members + m]);
-	u64 vb = share_of(a->h, g->row[(size_t)b->id * g->nr_members + m]);
+	u64 va = number_of(a, f, m), vb = number_of(b, f, m);
 
 	return va < vb ? 1 : va > vb ? -1 : 0;
+}
+
+static int cmp_number(const struct row_ref *a, const struct row_ref *b, const struct field *f)
+{
+	const struct group *g = a->g;
+	int ret = g->sort_first < g->nr_members ? cmp_member(a, b, f, g->sort_first) : 0;
+
+	for (u32 m = 0; m < g->nr_members && !ret; m++)
+		ret = cmp_member(a, b, f, m);
+	return ret;
 }
 
 static int cmp_rows(const void *pa, const void *pb)
 {
 	const struct row_ref *a = pa, *b = pb;
-	int ret = a->g->sort_first < a->g->nr_members ? cmp_member(a, b, a->g->sort_first) : 0;
+	const struct group *g = a->g;
+	int ret = 0;
 
-	for (u32 m = 0; m < a->g->nr_members && !ret; m++)
-		ret = cmp_member(a, b, m);
+	for (u32 i = 0; i < g->nr_by && g->by[i]->kind == FIELD_STAT && !ret; i++)
+		ret = cmp_number(a, b, g->by[i]);
+	if (!g->nr_by || g->by[0]->kind != FIELD_STAT)
+		ret = cmp_number(a, b, a->h->opts.children ? &field_overhead_children : &field_overhead);
 	if (ret)
 		return ret;
 	return a->id < b->id ? -1 : a->id > b->id;	/* as the entries were sorted */

@@ -60,6 +60,7 @@ static void add_sums(struct stat_sums *to, const struct stat_sums *s)
 {
 	to->nr += s->nr;
 	to->period += s->period;
+	to->latency += s->latency;
 	to->period_sys += s->period_sys;
 	to->period_us += s->period_us;
 	to->period_guest_sys += s->period_guest_sys;

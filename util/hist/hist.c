@@ -11,7 +11,9 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 		for (u32 e = 0; e < h->nr_events; e++) {
 			h->event[e].total.nr += workers[i].total[e].nr;
 			h->event[e].total.period += workers[i].total[e].period;
+			h->event[e].total.latency += workers[i].total[e].latency;
 		}
+		h->parallel |= workers[i].max_parallelism > 1;
 		diag_merge(&h->diag, &workers[i].diag);
 	}
 }

@@ -65,6 +65,7 @@ struct hist_opts {
 	bool symbols;			/* a key or the chains need symbols */
 	bool frames;			/* a key depends on the code address */
 	bool weights;
+	bool latency;			/* only with parallelism */
 	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
 	bool trace;			/* a key is of tracepoints' payloads */
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
@@ -88,10 +89,11 @@ struct hist_entry {
 	u32 first_item, nr_items;	/* of hist->item: where it is in call chains */
 };
 
-/* samples that hit an entry itself */
+/* samples that hit an entry itself; where latencies are counted each entry has one */
 struct hist_own {
 	u64 nr, period;
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
+	u64 latency, latency_children;
 	u64 weight[HIST_NR_WEIGHTS];
 };
 
@@ -122,6 +124,7 @@ struct hist {
 	struct { VEC(struct hist_label); } label;
 	u32 *label_of;			/* frame -> label */
 	bool one_name_a_row;		/* elabels differ in their names: no two need comparing */
+	bool parallel;			/* opts.parallelism: more than one task ran at some sample that was not dropped */
 	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct hist_event *event;	/* one per event of the set */

@@ -7,12 +7,20 @@
 #include "sort-order.h"
 
 struct latency_opts {
+	bool first;				/* --latency: rows are ordered by it */
 	struct parallelism *parallelism;	/* NULL: nothing asks */
 };
 
-/* sets ho->parallelism where a key or the filter asks for it; -EINVAL with err where the file does not have it */
-int latency_choose(struct latency_opts *o, const struct session *s, const struct hit_filter *filter, const struct sort_order *order,
+/* before the order is parsed: what of latency the file and the options have in it */
+void latency_prepare(const struct latency_opts *o, const struct session *s, struct sort_spec *spec);
+/*
+ * Sets ho->parallelism and ho->latency where a column or the filter asks for them; -EINVAL with err where the file does not have
+ * it. What stands in the order only because the file has it is taken away where nothing ran at once.
+ */
+int latency_choose(struct latency_opts *o, const struct session *s, const struct hit_filter *filter, struct sort_order *order,
 		   struct hist_opts *ho, struct err *err);
+/* the same once samples are counted: those that were looked at may all have run alone */
+void latency_forget(const struct hist *h, struct sort_order *order);
 void latency_release(struct latency_opts *o);
 
 #endif

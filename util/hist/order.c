@@ -26,7 +26,7 @@ struct sorter {
 	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
 	u32 *own_rank;			/* by entry->own: the largest period first */
 	u32 nr_own_ranks;
-	bool by_group;
+	bool by_group, by_latency;	/* shares of callees: those of time */
 	struct groups *groups;		/* by event */
 };
 
@@ -186,7 +186,8 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 		u64 *max;
 
 		g->max_depth = MAX(g->max_depth, e->max_depth);
-		g->of[i] = rows_get(&groups, (u64[]){ e->period_children, e->base });
+		g->of[i] = rows_get(&groups, (u64[]){ s->by_latency ? s->h->own.v[e->own].latency_children : e->period_children,
+						      e->base });
 		max = rows_sums(&groups, g->of[i]);
 		*max = MAX(*max, hist_entry_period(s->h, e));
 	}
@@ -406,12 +407,17 @@ static void sorter_release(struct sorter *s)
 	free(s->pair);
 }
 
+static bool is_children(const struct field *f)
+{
+	return f == &field_overhead_children || f == &field_latency_children;
+}
+
 void hist_sort(struct hist *h, const struct hist_order *order, const struct field_ctx *ctx)
 {
 	const struct hist_opts *o = &h->opts;
 	struct sorter s = { .h = h, .ctx = ctx,
 		.by_group = o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE &&
-			    order->nr_by && order->by[0] == &field_overhead_children };
+			    order->nr_by && is_children(order->by[0]), .by_latency = order->nr_by && order->by[0] == &field_latency_children };
 	struct hist_entry *sorted;
 	size_t max = 0;
 

@@ -30,7 +30,7 @@ struct piles {
 	struct { VEC(u64); } word;
 	struct hidx idx;	/* hash -> position in word */
 	size_t nr;
-	u32 nr_weights;		/* of each */
+	u32 nr_weights;		/* of each: none, its latency alone, or that and the weights of samples */
 };
 
 /* key: base, leaf, kstack, shape; frames: as many as shape says */

@@ -543,6 +543,9 @@ static void add_event(struct viewer *w, u32 idx)
 		return;
 	find_group(w, idx, &g);
 	g.sort_first = w->o->group_sort;
+	g.by = w->o->order->by;
+	g.nr_by = w->o->order->nr_by;
+	g.ctx = &w->ctx;
 	if (g.nr_members)
 		add_group(w, &g);
 	group_release(&g);

@@ -53,6 +53,22 @@ void sort_order_show_key(struct sort_order *o, const struct field *f)
 	add_column(o, f);
 }
 
+static u32 drop_field(const struct field **list, u32 nr, const struct field *f)
+{
+	u32 kept = 0;
+
+	for (u32 i = 0; i < nr; i++)
+		if (list[i] != f)
+			list[kept++] = list[i];
+	return kept;
+}
+
+void sort_order_drop(struct sort_order *o, const struct field *f)
+{
+	o->nr_columns = drop_field(o->column, o->nr_columns, f);
+	o->nr_by = drop_field(o->by, o->nr_by, f);
+}
+
 bool sort_order_has_key(const struct sort_order *o, const struct field *f)
 {
 	return has_field(o->key, o->nr_keys, f);
@@ -136,27 +152,47 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 }
 
 /* a list with a share of its own is ordered as it stands; in front of others come those that everybody wants */
-static bool names_share(const char *list)
+static bool chooses_shares(const struct sort_spec *spec)
 {
-	return list && strstr(list, "overhead");
+	const char *list = spec->sort ? spec->sort : "";
+	bool overhead = strstr(list, "overhead"), latency = strstr(list, "latency");
+
+	return spec->latency_first ? overhead && latency : overhead || latency;
 }
 
 static void default_stats(struct sort_order *o, const struct sort_spec *spec)
 {
-	if (spec->children)
-		add_by(o, &field_overhead_children);
-	add_by(o, &field_overhead);
+	static const struct field *const shares[2][2] = {
+		{ &field_overhead, &field_latency }, { &field_overhead_children, &field_latency_children }
+	};
+	bool first = spec->latency_first;
+
+	for (int callees = spec->children; callees >= 0; callees--) {
+		if (!first || spec->has_latency)
+			add_by(o, shares[callees][first]);
+		if (first || spec->has_latency)
+			add_by(o, shares[callees][!first]);
+	}
+	o->maybe_latency = spec->has_latency && !first;
 }
 
-/* columns of numbers that stand in front, whatever the list's order is */
+/* columns of numbers that stand in front, whatever the list's order is; of rows as a tree they stand in that */
 static void front_columns(struct sort_order *o, const struct sort_spec *spec)
 {
-	static const struct field *const shares[] = { &field_overhead_children, &field_overhead };
+	static const struct field *const shares[] = {
+		&field_overhead_children, &field_latency_children, &field_overhead, &field_latency
+	};
 
 	o->self = spec->children;
-	for (u32 i = 0; i < ARRAY_SIZE(shares); i++)
-		if (has_field(o->by, o->nr_by, shares[i]))
-			add_column(o, shares[i]);
+	for (u32 i = 0; i < o->nr_by && spec->hierarchy; i++)
+		if (has_field(shares, ARRAY_SIZE(shares), o->by[i]))
+			add_column(o, o->by[i]);
+	for (u32 i = 0; i < ARRAY_SIZE(shares); i++) {
+		const struct field *f = shares[i ^ spec->latency_first];
+
+		if (has_field(o->by, o->nr_by, f))
+			add_column(o, f);
+	}
 	if (spec->show_cpu_utilization) {
 		add_column(o, &field_overhead_sys);
 		add_column(o, &field_overhead_us);
@@ -174,7 +210,7 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	int ret = 0;
 
 	*o = (struct sort_order){ 0 };
-	if (shares && !names_share(spec->sort))
+	if (shares && !chooses_shares(spec))
 		default_stats(o, spec);
 	if (spec->sort && !plus_sort)
 		ret = parse_list(o, spec, "sort", spec->sort, AS_KEY | AS_ORDER, err);

@@ -26,6 +26,7 @@ struct sort_order {
 	u32 nr_only;
 	const struct field *by[SORT_MAX_COLUMNS];	/* what rows are ordered by in turn: keys, and numbers, the largest first */
 	u32 nr_by;
+	bool maybe_latency;		/* nobody asked for latency, it stands there because the file has it */
 	bool self;			/* overhead stands beside that of callees, and is called so */
 };
 
@@ -34,6 +35,9 @@ struct sort_spec {
 	const char *default_sort;	/* "comm,dso,symbol" */
 	struct trace_keys *trace;	/* for fields of tracepoints; NULL: there are none */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
+	bool hierarchy;			/* rows are a tree */
+	bool has_latency;		/* the file tells when tasks ran: where shares are not chosen, latency stands beside overhead */
+	bool latency_first;		/* and rows are ordered by it */
 	u32 has;			/* needs of fields that are there in this mode: NEEDS_BRANCH, NEEDS_MEM */
 };
 
@@ -41,6 +45,8 @@ struct sort_spec {
 void sort_order_add_key(struct sort_order *o, const struct field *f);
 /* the same, shown as the last column */
 void sort_order_show_key(struct sort_order *o, const struct field *f);
+/* takes a number away from columns and order */
+void sort_order_drop(struct sort_order *o, const struct field *f);
 bool sort_order_has_key(const struct sort_order *o, const struct field *f);
 /* 0, or -EINVAL with the name that is unknown and the nearest ones, or cannot be had here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);
