@@ -309,6 +309,7 @@ static void settle(struct record_args *a)
 
 	c->attr.switch_events |= a->latency;
 	c->attr.write_backward = c->overwrite;
+	c->attr.streams = c->threads != NULL;
 	c->attr.no_buildid_mmap = !c->buildid_mmap || c->no_buildid;
 	c->map_timeout_ns = (u64)a->map_timeout_ms * 1000000;
 	if (!c->output)

@@ -408,6 +408,8 @@ check 'threads: a directory, of a command, of a process; not together with other
 	says "does not go together with --affinity" log
 '
 check 'threads: no device or fifo gives way to the directory' '
+	$PERF record --threads --per-thread -e cpu-clock:u -o td true 2> log
+	$PERF evlist -v -i td | grep -q "sample_type: [^,]*TIME"	# files have an order among each other by it alone
 	mkfifo fifo
 	for o in --threads; do
 		fails_with 1 $PERF record $o -e cpu-clock:u -o fifo true 2> log

@@ -217,7 +217,7 @@ static void set_sample_type(const struct config *c, struct event *ev)
 	} rules[] = {
 		{ true, PERF_SAMPLE_IP | PERF_SAMPLE_TID },
 		/* one thread's own ring is in order by itself */
-		{ o->timestamp || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
+		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
 		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
 		{ o->sample_cpu || c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },
@@ -436,6 +436,6 @@ int record_attr_config(struct evset *set, const struct record_attr_opts *o, cons
 	/* the dummy where there is one, else the first event */
 	set_sideband(&c, evset_at(set, evset_at(set, set->ev.nr - 1)->dummy ? set->ev.nr - 1 : 0));
 	set_group_reads(set);
-	set_ids(set, o->identifier || o->sample_id_always);
+	set_ids(set, o->identifier);
 	return 0;
 }

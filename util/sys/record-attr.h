@@ -56,7 +56,7 @@ struct record_attr_opts {
 	bool no_buffering;	/* wake up at each event */
 	u32 watermark;		/* bytes in a ring that wake the recorder; 0: half of the ring */
 	bool delayed;		/* -D: nothing is enabled at exec */
-	bool sample_id_always;	/* needed by a consumer (switch-output, threads) */
+	bool streams;		/* --threads: only times bring the files of a directory into order */
 	u64 branch_sample_type;	/* -b, -j; 0: none */
 	u64 user_regs, intr_regs;	/* masks; 0: none */
 	bool use_clockid;
