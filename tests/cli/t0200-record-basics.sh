@@ -203,6 +203,26 @@ check '--switch-output at a signal' '
 	wait $pid
 	test "$(ls s2.data.2* | wc -l)" = 2
 '
+check '--switch-output: each file has the names of children, whenever they were started' '
+	echo ": > up4; until [ -e go4 ]; do :; done" > child.sh
+	for o in "" --overwrite --tail-synthesize; do
+		rm -f up4 go4 s4.data*
+		$PERF record -e cpu-clock:u --switch-output $o -o s4.data sh -c "sh child.sh; true" 2> log &
+		pid=$!
+		until_true test -e up4
+		kill -USR2 $pid
+		until_true has_lines "Dump s4.data" log 1
+		sleep 0.2
+		: > go4
+		wait $pid
+		test "$(ls s4.data.2* | wc -l)" = 2
+		for f in s4.data.2*; do
+			$PERF script -i $f -F comm,dso,ip > out
+			test -s out
+			not grep -E ":[0-9]|unknown" out
+		done
+	done
+'
 check_if ROOT,TRACEFS '--switch-output-event: a new file when it occurs' '
 	$PERF record -e dummy:u --switch-output-event sched:sched_process_exec -o e.data sh -c "
 		for i in \$(seq 300); do [ \$(ls e.data.2* | wc -l) -ge 2 ] && break; sleep 0.2; done" 2> log
@@ -388,6 +408,8 @@ check_if NONROOT 'an ordinary user records own programs' '
 check 'threads: a directory, of a command, of a process; not together with other outputs' '
 	$PERF record --threads -e cpu-clock:u -o td sh busy.sh 2> log
 	test "$($PERF script -i td -F comm | wc -l)" = "$(said log)"
+	$PERF record --threads --per-thread -e cpu-clock:u -o td true 2> log
+	$PERF evlist -v -i td | grep -q "sample_type: [^,]*TIME"	# files have an order among each other by it alone
 	$PERF record --threads -e cpu-clock:u -o td true 2> log
 	test -d td.old
 	rm -rf td
@@ -408,8 +430,6 @@ check 'threads: a directory, of a command, of a process; not together with other
 	says "does not go together with --affinity" log
 '
 check 'threads: no device or fifo gives way to the directory' '
-	$PERF record --threads --per-thread -e cpu-clock:u -o td true 2> log
-	$PERF evlist -v -i td | grep -q "sample_type: [^,]*TIME"	# files have an order among each other by it alone
 	mkfifo fifo
 	for o in --threads; do
 		fails_with 1 $PERF record $o -e cpu-clock:u -o fifo true 2> log

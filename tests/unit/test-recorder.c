@@ -234,6 +234,43 @@ TEST(process_of_a_fake_root)
 	CHECK_INT(count_records(&sb, REC_MMAP2), 4);
 }
 
+static void put_process(s32 pid, s32 ppid, const char *comm)
+{
+	char path[64], text[128];
+
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), i ? i == 1 ? "proc/%d/task" : "proc/%d/task/%d" : "proc/%d", pid, pid);
+		mkdir(path, 0700);
+	}
+	snprintf(path, sizeof(path), "proc/%d/task/%d/status", pid, pid);
+	snprintf(text, sizeof(text), "Name:\t%s\nTgid:\t%d\nPPid:\t%d\n", comm, pid, ppid);
+	put_file(path, text);
+}
+
+TEST(descendants_of_a_fake_root)
+{
+	struct synth_opts o = { .trailer = 16 };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	REQUIRE(!mkdir("proc", 0700));
+	put_process(1, 0, "init");
+	put_process(20, 1, "target");
+	put_process(30, 20, "child");
+	put_process(25, 30, "grandchild");	/* numbers have wrapped around */
+	put_process(31, 1, "stranger");
+	put_process(40, 20, "also-a-target");
+	fs_set_root(".");
+	synth_descendants(&sb, (s32[]){ 20, 40 }, 2, &o, &notes);
+	CHECK_INT(count_records(&sb, REC_COMM), 2);
+	CHECK(memmem(sb.buf, sb.len, "child", 6));
+	CHECK(memmem(sb.buf, sb.len, "grandchild", 10));
+	CHECK(!memmem(sb.buf, sb.len, "target", 6));
+	strbuf_reset(&sb);
+	synth_descendants(&sb, (s32[]){ 31 }, 1, &o, &notes);
+	CHECK_INT(sb.len, 0);
+}
+
 TEST(kernel_of_a_fake_root)
 {
 	struct synth_opts o = { .trailer = 0, .build_ids = true };

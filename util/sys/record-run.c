@@ -182,6 +182,7 @@ static int start_recorder(struct run *r, struct err *err)
 		.comp_level = c->comp_level,
 		.tail_synthesize = c->tail_synthesize,
 		.synth_tasks = !c->no_task_synth,
+		.follow = any_flag(c->set, ATTR_INHERIT),
 		.synth_bpf = !c->attr.no_bpf_event && !c->no_map_synth,
 		.synth_cgroups = c->cgroup_synth && c->attr.all_cgroups,
 		.vdso_id = !c->no_buildid,
@@ -319,8 +320,11 @@ static int snapshot_now(struct run *r, struct err *err)
 
 static int switch_now(struct run *r, struct err *err)
 {
-	int ret = r->c->overwrite ? recorder_snapshot(&r->rec) : recorder_drain(&r->rec, true);
+	/* what is not overwritten as well: forks and maps, without which the next output's samples have no names, nor these */
+	int ret = recorder_drain(&r->rec, true);
 
+	if (!ret)
+		ret = recorder_snapshot(&r->rec);
 	if (ret < 0)
 		return write_error(r, ret, err);
 	ret = recorder_finish(&r->rec, err);

@@ -84,29 +84,37 @@ static void synth_targets(struct recorder *r, struct strbuf *sb)
 			continue;
 		synth_process(sb, pid, -1, &r->o.synth, &r->notes);
 	}
+	/* of what was started in the meantime an earlier output tells */
+	if (r->nr_outputs > 1 && r->o.follow)
+		synth_descendants(sb, t->pids.v, t->pids.nr, &r->o.synth, &r->notes);
 }
 
 /* what exists before the first event */
+static void gather_state(struct recorder *r)
+{
+	struct strbuf *sb = &r->state;
+	const struct target *t = r->target;
+
+	strbuf_reset(sb);
+	synth_id_index(sb, r->fds);
+	synth_event_updates(sb, r->set);
+	if (!r->o.no_kernel)
+		synth_kernel(sb, &r->o.synth, &r->notes);
+	bpf_programs_synthesize(&r->bpf, sb, r->o.synth.trailer);
+	synth_thread_map(sb, t->tids.v, t->tids.nr);
+	synth_cpu_map(sb, t->cpus.v, t->cpus.nr);
+	if (r->o.synth_cgroups)
+		synth_cgroups(sb, &r->o.synth);
+	if (r->o.synth_tasks)
+		synth_targets(r, sb);
+	synth_marker(sb, REC_FINISHED_INIT);
+}
+
 static int write_state(struct recorder *r)
 {
-	struct strbuf sb = STRBUF_INIT;
-	const struct target *t = r->target;
-	int ret;
+	int ret = put(r, r->state.buf, r->state.len);
 
-	synth_id_index(&sb, r->fds);
-	synth_event_updates(&sb, r->set);
-	if (!r->o.no_kernel)
-		synth_kernel(&sb, &r->o.synth, &r->notes);
-	bpf_programs_synthesize(&r->bpf, &sb, r->o.synth.trailer);
-	synth_thread_map(&sb, t->tids.v, t->tids.nr);
-	synth_cpu_map(&sb, t->cpus.v, t->cpus.nr);
-	if (r->o.synth_cgroups)
-		synth_cgroups(&sb, &r->o.synth);
-	if (r->o.synth_tasks)
-		synth_targets(r, &sb);
-	synth_marker(&sb, REC_FINISHED_INIT);
-	ret = put(r, sb.buf, sb.len);
-	strbuf_release(&sb);
+	strbuf_release(&r->state);
 	return ret;
 }
 
@@ -163,6 +171,7 @@ int recorder_open(struct recorder *r, struct err *err)
 {
 	int ret;
 
+	r->nr_outputs++;
 	gather_bpf(r);
 	ret = r->o.threads || r->o.kcore ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 	if (ret < 0)
@@ -170,6 +179,8 @@ int recorder_open(struct recorder *r, struct err *err)
 	if (r->o.aio_blocks)
 		writer_set_async(&r->out, r->o.aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
+	/* what ends before the output does has a name, too */
+	gather_state(r);
 	if (r->o.vdso_id)
 		ret = write_vdso_id(r);
 	if (!ret && !r->o.tail_synthesize)
@@ -186,7 +197,6 @@ static int end_round(struct recorder *r)
 	struct rec_header h = { .type = r->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND, .size = sizeof(h) };
 	int ret = put(r, &h, sizeof(h));
 
-	r->rounds++;
 	if (ret < 0 || !writer_commit_due(&r->out, clock_ns(CLOCK_MONOTONIC)))
 		return ret;
 	return writer_commit(&r->out);
@@ -311,6 +321,7 @@ void recorder_release(struct recorder *r)
 	packer_release(&r->packer);
 	writer_close(&r->out);
 	rings_unmap(&r->rings);
+	strbuf_release(&r->state);
 	free(r->lost_seen);
 	r->lost_seen = NULL;
 }

@@ -23,7 +23,8 @@ struct recorder_opts {
 	const char *threads;		/* --threads: output is a directory; or NULL */
 	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
 	bool tail_synthesize;		/* start-up state at the end of the output */
-	bool synth_tasks, synth_maps, synth_cgroups, synth_bpf;
+	bool synth_tasks, synth_cgroups, synth_bpf;
+	bool follow;			/* children are observed too: later outputs tell of those that run by then */
 	struct synth_opts synth;
 	bool vdso_id;			/* the vdso's build-id as a record */
 	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
@@ -50,7 +51,8 @@ struct recorder {
 	struct synth_notes notes;
 	struct bpf_programs bpf;
 	u64 wakeups;
-	u64 rounds;
+	struct strbuf state;		/* what there was when the output was opened, until it is written */
+	u32 nr_outputs;			/* opened so far */
 	u64 *lost_seen;			/* per descriptor, as it was at the end of the last output */
 	u64 lost_total;			/* samples that found no room, as the kernel counted them for each event */
 	u64 last_size;			/* bytes of records in the output that was finished last */

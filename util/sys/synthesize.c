@@ -411,9 +411,25 @@ void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth
 		closedir(dir);
 }
 
+struct pids {
+	VEC(s32);
+};
+
+static void list_processes(struct pids *out)
+{
+	struct dirent *e;
+	DIR *dir = open_dir("/proc");
+
+	while (dir && (e = readdir(dir)))
+		if (isdigit((u8)e->d_name[0]))
+			vec_push(out, atoi(e->d_name));
+	if (dir)
+		closedir(dir);
+}
+
 struct synth_job {
 	const struct synth_opts *o;
-	struct { VEC(s32); } pid;
+	struct pids pid;
 	struct strbuf *out;		/* one a piece */
 	struct synth_notes *notes;
 	size_t pieces;
@@ -431,15 +447,9 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct synth_job j = { .o = o };
-	struct dirent *e;
 	struct pool *pool;
-	DIR *dir = open_dir("/proc");
 
-	while (dir && (e = readdir(dir)))
-		if (isdigit((u8)e->d_name[0]))
-			vec_push(&j.pid, atoi(e->d_name));
-	if (dir)
-		closedir(dir);
+	list_processes(&j.pid);
 	/* threads pay only where there is something to share */
 	pool = pool_new(j.pid.nr < 64 ? 1 : o->jobs ? o->jobs : MAX(1, MIN(cpus, 8)));
 	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
@@ -455,4 +465,67 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	free(j.out);
 	free(j.notes);
 	vec_release(&j.pid);
+}
+
+/* ---- what the targets have started since ---- */
+
+struct kin {
+	s32 pid, ppid;
+	bool found;
+};
+
+static int compare_kin(const void *a, const void *b)
+{
+	const struct kin *x = a, *y = b;
+
+	return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+static bool has_pid(const s32 *pid, u32 nr, s32 which)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (pid[i] == which)
+			return true;
+	return false;
+}
+
+/* a child has mostly the higher number, so that one pass finds most */
+static bool find_children(struct kin *k, size_t nr, const s32 *pid, u32 nr_roots)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct kin parent = { .pid = k[i].ppid };
+		const struct kin *p;
+
+		if (k[i].found || has_pid(pid, nr_roots, k[i].pid))
+			continue;
+		p = bsearch(&parent, k, nr, sizeof(*k), compare_kin);
+		k[i].found = has_pid(pid, nr_roots, k[i].ppid) || (p && p->found);
+		more |= k[i].found;
+	}
+	return more;
+}
+
+void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes)
+{
+	struct pids all = { 0 };
+	struct { VEC(struct kin); } kin = { 0 };
+
+	list_processes(&all);
+	vec_foreach(&all, p) {
+		struct task_status st;
+
+		if (read_status(*p, *p, &st))
+			vec_push(&kin, (struct kin){ .pid = *p, .ppid = st.ppid });
+	}
+	if (kin.nr)
+		qsort(kin.v, kin.nr, sizeof(*kin.v), compare_kin);
+	while (find_children(kin.v, kin.nr, pid, nr))
+		;
+	vec_foreach(&kin, k)
+		if (k->found)
+			synth_process(out, k->pid, -1, o, notes);
+	vec_release(&kin);
+	vec_release(&all);
 }

@@ -37,6 +37,8 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
 /* one process; only_tid -1: all its threads, else that one */
 void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes);
+/* all processes below these, as far as they still hang on them; not these themselves */
+void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes);
 /* --all-cgroups: every control group of the perf_event or unified hierarchy */
 void synth_cgroups(struct strbuf *out, const struct synth_opts *o);
 
