@@ -2,6 +2,10 @@
 #include "test.h"
 #include "../../util/base/pool.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,4 +102,35 @@ TEST(no_pool)
 
 	pool_run(NULL, 10, task, &w);
 	CHECK_U64(w.per_worker[0], 10);
+}
+
+struct masks {
+	atomic_uint nr;
+	sigset_t set[2];	/* by worker */
+};
+
+/* both workers have one task each */
+static void read_mask(void *ctx, unsigned int worker, size_t i)
+{
+	struct masks *m = ctx;
+
+	(void)i;
+	pthread_sigmask(SIG_BLOCK, NULL, &m->set[worker]);
+	for (atomic_fetch_add(&m->nr, 1); atomic_load(&m->nr) < 2;)
+		sched_yield();
+}
+
+/* or a tick of the progress bar could be drawn by another thread after its end */
+TEST(signals_are_handled_by_the_calling_thread_alone)
+{
+	struct pool *p = pool_new(2);
+	struct masks m = { 0 };
+
+	pool_run(p, 2, read_mask, &m);
+	CHECK(!sigismember(&m.set[0], SIGALRM));
+	CHECK(!sigismember(&m.set[0], SIGINT));
+	CHECK(sigismember(&m.set[1], SIGALRM));
+	CHECK(sigismember(&m.set[1], SIGINT));
+	CHECK(!sigismember(&m.set[1], SIGBUS));
+	pool_free(p);
 }

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -112,8 +113,23 @@ static void *pool_thread_main(void *arg)
 	return NULL;
 }
 
+/* signals that others send, and those of timers */
+static void fill_sent_signals(sigset_t *set)
+{
+	static const int own[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+
+	sigfillset(set);
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
+		sigdelset(set, own[i]);
+}
+
+/* handlers run in the calling thread alone: what it sets for them holds when it looks at it again */
 static void pool_start_threads(struct pool *p)
 {
+	sigset_t blocked, before;
+
+	fill_sent_signals(&blocked);
+	pthread_sigmask(SIG_BLOCK, &blocked, &before);
 	p->threads = xcalloc(p->nr_workers, sizeof(*p->threads));
 	for (unsigned int w = 1; w < p->nr_workers; w++) {
 		struct pool_thread *t = &p->threads[w];
@@ -123,6 +139,7 @@ static void pool_start_threads(struct pool *p)
 			break;		/* fewer threads: slower, same result */
 		p->nr_started++;
 	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void run(struct pool *p, bool shown, size_t nr, pool_task task, void *ctx)

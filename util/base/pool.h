@@ -1,7 +1,7 @@
 /*
  * Pool: the one way to use threads. pool_run() is fork-join: task(ctx, worker, i) for every i in [0, nr), each on one of the
  * pool's workers; it returns when all are done. Tasks write only to what belongs to their index or their worker; results are
- * put together in index order afterwards, so they do not depend on the number of threads.
+ * put together in index order afterwards, so they do not depend on the number of threads. Signals are handled by the calling thread.
  */
 #ifndef PERF_BASE_POOL_H
 #define PERF_BASE_POOL_H
