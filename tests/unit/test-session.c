@@ -2,9 +2,12 @@
 #include "bytes.h"
 #include "replay.h"
 #include "test.h"
+#include "../../util/base/progress.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/session/deferred.h"
 #include "../../util/session/resolve.h"
 #include "../../util/session/session.h"
+#include "../../util/session/switches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -310,4 +313,33 @@ TEST(recording_agrees_with_replay)
 	locator_release(&l);
 	session_close(s);
 	replay_free(r);
+}
+
+/* whoever waits for it may see how far it is */
+TEST(looking_through_the_file_is_progress)
+{
+	struct file f = { .b = STRBUF_INIT };
+	struct switch_opts on = { .on = "cpu-clock" };
+	struct err err = ERR_INIT;
+	struct switches *switches;
+	struct deferred *deferred;
+	struct session *s;
+
+	file_start(&f, true);
+	for (u64 i = 1; i <= 40; i++)
+		put_sample(&f, i, i);
+	s = file_open(&f, 240);
+	progress_at("");
+	CHECK_INT(switches_new(&switches, s, &on, &err), 0);
+	CHECK_STR(progress_now().what, "looking for switches");
+	CHECK_U64(progress_now().total, s->chunks.nr);
+	CHECK(progress_now().total > 2);
+	s->data->evset->ev.v[0]->attr.flags |= ATTR_DEFER_CALLCHAIN;
+	deferred = deferred_new(s);
+	CHECK_STR(progress_now().what, "reading deferred call chains");
+	CHECK_U64(progress_now().total, s->chunks.nr);
+	switches_free(switches);
+	deferred_free(deferred);
+	session_close(s);
+	strbuf_release(&f.b);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../base/cursor.h"
+#include "../base/pool.h"
 
 struct late_chain {
 	u64 cookie, time;
@@ -71,25 +72,57 @@ static void add_chain(struct deferred *d, const struct session *s, const struct 
 		vec_push(&d->ip, ip[i]);
 }
 
+struct finder {
+	const struct session *s;
+	struct deferred *of;	/* by chunk, not sorted */
+};
+
+static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
+{
+	const struct finder *f = ctx;
+	const struct session *s = f->s;
+	struct diag counted_elsewhere = { 0 };
+	struct rec_walk w = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end, &counted_elsewhere);
+	struct arena scratch = { 0 };
+	struct rec rec;
+
+	while (rec_next(&w, &rec) > 0) {
+		if (rec.type != REC_CALLCHAIN_DEFERRED)
+			continue;
+		arena_reset(&scratch);
+		add_chain(&f->of[i], s, &rec, &scratch);
+	}
+	arena_release(&scratch);
+}
+
+/* takes over what a chunk has */
+static void join(struct deferred *d, struct deferred *part)
+{
+	u32 before = d->ip.nr;
+
+	vec_foreach(&part->chain, c) {
+		c->first += before;
+		vec_push(&d->chain, *c);
+	}
+	vec_foreach(&part->ip, ip)
+		vec_push(&d->ip, *ip);
+	vec_release(&part->chain);
+	vec_release(&part->ip);
+}
+
 struct deferred *deferred_new(const struct session *s)
 {
+	struct finder f = { .s = s };
 	struct deferred *d;
-	struct diag counted_elsewhere = { 0 };
-	struct arena scratch = { 0 };
 
 	if (!evset_defers(s->data->evset))
 		return NULL;
 	d = xcalloc(1, sizeof(*d));
-	vec_foreach(&s->chunks, chunk) {
-		struct rec_walk w = rec_walk_of(s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
-		struct rec rec;
-
-		while (rec_next(&w, &rec) > 0)
-			if (rec.type == REC_CALLCHAIN_DEFERRED)
-				add_chain(d, s, &rec, &scratch);
-		arena_reset(&scratch);
-	}
-	arena_release(&scratch);
+	f.of = xcalloc(s->chunks.nr + 1, sizeof(*f.of));
+	pool_run_shown(s->pool, "reading deferred call chains", s->chunks.nr, find_in_chunk, &f);
+	for (size_t i = 0; i < s->chunks.nr; i++)
+		join(d, &f.of[i]);
+	free(f.of);
 	if (d->chain.nr)
 		qsort(d->chain.v, d->chain.nr, sizeof(*d->chain.v), cmp_chains);
 	return d;

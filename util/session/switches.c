@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include "../base/pool.h"
 
 /* a sample of an event that switches, and what holds from it on */
 struct switch_point {
@@ -40,28 +41,50 @@ static int cmp_points(const void *pa, const void *pb)
 	return a->off < b->off ? -1 : a->off > b->off;
 }
 
-static void find_points(struct switches *w, const struct session *s, u32 on, u32 off)
+/* what one chunk of the file has of them, in file order */
+struct points { VEC(struct switch_point); };
+
+struct finder {
+	const struct session *s;
+	u32 on, off;
+	struct points *of;	/* by chunk */
+};
+
+static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
 {
+	const struct finder *f = ctx;
+	const struct session *s = f->s;
 	struct diag counted_elsewhere = { 0 };
+	struct rec_walk walk = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end,
+					   &counted_elsewhere);
 	struct arena scratch = { 0 };
+	struct sample sample;
+	struct rec rec;
 
-	vec_foreach(&s->chunks, chunk) {
-		struct rec_walk walk = rec_walk_of(s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
-		struct sample sample;
-		struct rec rec;
-
-		while (rec_next(&walk, &rec) > 0) {
-			if (rec.type != REC_SAMPLE)
-				continue;
-			arena_reset(&scratch);
-			if (sample_decode(s->data->plan, &rec, &sample, &scratch) ||
-			    (sample.event->idx != on && sample.event->idx != off))
-				continue;
-			vec_push(&w->point, (struct switch_point){ .time = s->has_time ? sample.time : rec.off, .off = rec.off,
-								   .event = sample.event->idx });
-		}
+	while (rec_next(&walk, &rec) > 0) {
+		if (rec.type != REC_SAMPLE)
+			continue;
+		arena_reset(&scratch);
+		if (sample_decode(s->data->plan, &rec, &sample, &scratch) ||
+		    (sample.event->idx != f->on && sample.event->idx != f->off))
+			continue;
+		vec_push(&f->of[i], (struct switch_point){ .time = s->has_time ? sample.time : rec.off, .off = rec.off,
+							   .event = sample.event->idx });
 	}
 	arena_release(&scratch);
+}
+
+static void find_points(struct switches *w, const struct session *s, u32 on, u32 off)
+{
+	struct finder f = { .s = s, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
+
+	pool_run_shown(s->pool, "looking for switches", s->chunks.nr, find_in_chunk, &f);
+	for (size_t i = 0; i < s->chunks.nr; i++) {
+		vec_foreach(&f.of[i], p)
+			vec_push(&w->point, *p);
+		vec_release(&f.of[i]);
+	}
+	free(f.of);
 	if (w->point.nr)
 		qsort(w->point.v, w->point.nr, sizeof(*w->point.v), cmp_points);
 }
