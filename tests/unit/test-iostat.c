@@ -66,13 +66,19 @@ TEST(iostat_events_of_each_stack)
 
 TEST(iostat_refuses_what_is_no_port)
 {
-	static const char *const bad[] = { "0000:01", "", "0000", "x:0", "0000:00,", "0000:00 ", "0000:00,,0001:80", "-1:0", "0:100" };
+	static const char *const bad[] = { "0000:01", "0000", "x:0", "0000:00 ", "-1:0", "0:100" };
+	static const char *const gaps[] = { "", "0000:00,", "0000:00,,0001:80", "," };
 
 	server(NULL);
 	end();
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		CHECK_INT(iostat_init(&io, bad[i], &err), -EINVAL);
 		CHECK(strstr(err.msg, "no root port of this machine"));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(gaps); i++) {
+		CHECK_INT(iostat_init(&io, gaps[i], &err), -EINVAL);
+		CHECK(strstr(err.msg, "a name is missing in '"));
+		CHECK(strstr(err.msg, gaps[i]));
 	}
 	fs_set_root("nothing");
 	CHECK_INT(iostat_init(&io, NULL, &err), -ENODEV);

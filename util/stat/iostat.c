@@ -102,6 +102,18 @@ static void scan(struct iostat *io)
 		qsort(io->port.v, io->port.nr, sizeof(*io->port.v), compare_ports);
 }
 
+static int unknown_port(const char *list, const char *name, struct err *err)
+{
+	int len = strcspn(name, ",");
+
+	if (!len)
+		err_set(err, -EINVAL, "--iostat: a name is missing in '%s': root ports are separated by single commas "
+			"(--iostat=list names them)", list);
+	else
+		err_set(err, -EINVAL, "--iostat: '%.*s' is no root port of this machine (--iostat=list names them)", len, name);
+	return -EINVAL;
+}
+
 /* keeps those that the list names */
 static int choose(struct iostat *io, const char *list, struct err *err)
 {
@@ -116,8 +128,7 @@ static int choose(struct iostat *io, const char *list, struct err *err)
 			i++;
 		if (!end || (*end && *end != ',') || i == io->port.nr) {
 			free(wanted);
-			return err_set(err, -EINVAL, "--iostat: '%.*s' is no root port of this machine (--iostat=list names them)",
-				       (int)strcspn(s, ","), s);
+			return unknown_port(list, s, err);
 		}
 		wanted[i] = true;
 	}
