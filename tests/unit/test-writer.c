@@ -1,5 +1,6 @@
 /* Tests of the writer: what it writes is what the reader reads, at every moment. */
 #include "test.h"
+#include "../../util/data/count-samples.h"
 #include "../../util/data/data.h"
 #include "../../util/data/features-write.h"
 #include "../../util/data/packer.h"
@@ -222,7 +223,11 @@ TEST(packed_records)
 	struct packer p;
 	struct writer w;
 	struct small_sample *s = calloc(20000, sizeof(*s));
-	struct iovec iov[2] = { { s, 15000 * sizeof(*s) }, { s + 15000, 5000 * sizeof(*s) } };
+	/* the ring wraps in the middle of a record */
+	size_t first = 15000 * sizeof(*s) + 8, done = 0, written = 0;
+	struct iovec iov[2] = { { s, first }, { (u8 *)s + first, 20000 * sizeof(*s) - first } };
+	u64 start;
+	s64 n;
 
 	if (packer_init(&p, 1, &err) < 0)
 		SKIP("built without zstd");
@@ -234,19 +239,29 @@ TEST(packed_records)
 	f.comp_mmap_len = PACKER_MMAP_LEN;
 	feature_set(&f, FEAT_COMPRESSED);
 	REQUIRE(!writer_open(&w, "z.data", set, &f, &err));
-	REQUIRE(!packer_pack(&p, iov, 2));
-	CHECK_INT(p.out.len % 8, 0);
-	CHECK(p.out.len < 20000 * sizeof(*s));
-	for (size_t off = 0; off < p.out.len;) {
-		struct rec_header *h = (void *)(p.out.buf + off);
+	start = w.data_off + w.size;	/* behind the table of an empty file */
+	while ((n = packer_frame(&p, iov, 2, done)) > 0) {
+		CHECK(n % sizeof(*s) == 0 && n <= 256 << 10);
+		CHECK_INT(p.out.len % 8, 0);
+		for (size_t off = 0; off < p.out.len;) {
+			struct rec_header *h = (void *)(p.out.buf + off);
 
-		REQUIRE(h->size >= sizeof(*h) && h->size % 8 == 0);
-		CHECK_INT(h->type, REC_COMPRESSED);
-		off += h->size;
+			REQUIRE(h->size >= sizeof(*h) && h->size % 8 == 0);
+			CHECK_INT(h->type, REC_COMPRESSED);
+			off += h->size;
+		}
+		REQUIRE(!writer_write(&w, p.out.buf, p.out.len));
+		done += n;
+		written += p.out.len;
+		/* what is there ends with a record, wherever it ends */
+		CHECK_U64(samples_between(w.fd, start, w.data_off + w.size), done / sizeof(*s));
 	}
-	REQUIRE(!writer_write(&w, p.out.buf, p.out.len));
+	CHECK_INT(n, 0);
+	CHECK_U64(done, 20000 * sizeof(*s));
+	CHECK(written < done);
 	REQUIRE(!write_samples(&w, 1));
 	REQUIRE(!writer_finish(&w, set, &f, &err));
+	CHECK_U64(samples_between(w.fd, w.data_off, w.data_off + w.size), 20001);
 	writer_close(&w);
 	CHECK_INT(count_samples("z.data", NULL), 20001);
 	packer_release(&p);

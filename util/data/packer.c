@@ -5,6 +5,7 @@
 
 #ifdef HAVE_ZSTD
 #include "features-write.h"
+#include "write-spans.h"
 
 #include <endian.h>
 #include "../lib/zstd.h"
@@ -68,18 +69,41 @@ static int pack_piece(struct packer *p, const void *data, size_t len)
 	return 0;
 }
 
-int packer_pack(struct packer *p, const struct iovec *iov, int nr)
+/* len bytes of the spans in one piece; only what a ring wraps in the middle of is copied */
+static const void *in_one_piece(struct packer *p, const struct iovec *iov, int nr, size_t len)
 {
-	int ret = 0;
+	if (len <= iov[0].iov_len)
+		return iov[0].iov_base;
+	strbuf_reset(&p->joined);
+	for (int i = 0; i < nr && len; i++) {
+		size_t part = MIN(len, iov[i].iov_len);
 
-	strbuf_reset(&p->out);
-	for (int i = 0; i < nr && !ret; i++) {
-		p->in_bytes += iov[i].iov_len;
-		for (size_t off = 0; off < iov[i].iov_len && !ret; off += PIECE_BYTES)
-			ret = pack_piece(p, (const u8 *)iov[i].iov_base + off, MIN(iov[i].iov_len - off, PIECE_BYTES));
+		strbuf_add(&p->joined, iov[i].iov_base, part);
+		len -= part;
 	}
+	return p->joined.buf;
+}
+
+s64 packer_frame(struct packer *p, const struct iovec *iov, int nr, size_t from)
+{
+	struct iovec left[2];
+	size_t room = 0, len;
+	int ret;
+
+	nr = spans_from(left, iov, nr, from);
+	for (int i = 0; i < nr; i++)
+		room += left[i].iov_len;
+	if (!room)
+		return 0;
+	room = MIN(room, (size_t)PIECE_BYTES);
+	len = whole_records(left, nr, room);
+	if (!len)
+		len = room;	/* no records: not for us to judge */
+	strbuf_reset(&p->out);
+	ret = pack_piece(p, in_one_piece(p, left, nr, len), len);
+	p->in_bytes += len;
 	p->out_bytes += p->out.len;
-	return ret;
+	return ret < 0 ? ret : (s64)len;
 }
 
 void packer_release(struct packer *p)
@@ -88,6 +112,7 @@ void packer_release(struct packer *p)
 		ZSTD_freeCCtx(p->ctx);
 	p->ctx = NULL;
 	strbuf_release(&p->out);
+	strbuf_release(&p->joined);
 	strbuf_release(&p->copy);
 }
 #else
@@ -97,7 +122,7 @@ int packer_init(struct packer *p, int level, struct err *err)
 	return err_set(err, -ENOTSUP, "this perf was built without zstd: -z is not possible");
 }
 
-int packer_pack(struct packer *p, const struct iovec *iov, int nr)
+s64 packer_frame(struct packer *p, const struct iovec *iov, int nr, size_t from)
 {
 	return -ENOTSUP;
 }

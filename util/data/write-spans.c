@@ -7,8 +7,7 @@
 
 #define SPANS_MAX 2
 
-/* what is left of the spans behind their first `skip` bytes; returns how many that are */
-static int spans_from(struct iovec *ret, const struct iovec *iov, int nr, size_t skip)
+int spans_from(struct iovec *ret, const struct iovec *iov, int nr, size_t skip)
 {
 	int left = 0;
 
@@ -47,6 +46,10 @@ static struct rec_header header_at(const struct iovec *iov, int nr, size_t off)
 	struct iovec left[SPANS_MAX];
 	size_t have = 0;
 
+	if (likely(off + sizeof(h) <= iov[0].iov_len)) {
+		memcpy(&h, (const char *)iov[0].iov_base + off, sizeof(h));
+		return h;
+	}
 	nr = spans_from(left, iov, nr, off);
 	for (int i = 0; i < nr && have < sizeof(h); i++) {
 		size_t part = MIN(sizeof(h) - have, left[i].iov_len);

@@ -7,6 +7,8 @@
 #include <sys/uio.h>
 #include "../base/types.h"
 
+/* what is left of two spans at most behind their first `skip` bytes; returns how many that are */
+int spans_from(struct iovec *ret, const struct iovec *iov, int nr, size_t skip);
 /* at most two spans, over EINTR and short writes. 0 or a negative errno; *ret_done: bytes that were written in either case */
 int write_spans(int fd, const struct iovec *iov, int nr, size_t *ret_done);
 /*

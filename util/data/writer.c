@@ -1,6 +1,7 @@
 /* Writer: perf.data as it grows. */
 #include "writer.h"
 #include "async.h"
+#include "count-samples.h"
 #include "features-write.h"
 #include "write-spans.h"
 #include "../base/fs.h"
@@ -316,7 +317,7 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 		return fd;
 	if (S_ISFIFO(st.st_mode))
 		return writer_open_pipe(w, fd, set, f, err);
-	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode) };
+	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode), .packed = f && feature_present(f, FEAT_COMPRESSED) };
 	encode_file_header(w, &sb, set, f);
 	ret = fd_write_all(fd, sb.buf, sb.len);
 	strbuf_release(&sb);
@@ -345,35 +346,16 @@ void writer_set_async(struct writer *w, unsigned int nr_blocks)
 
 bool writer_samples_dropped(const struct writer *w, u64 *ret_samples)
 {
-	const size_t room = 1 << 20;
-	u64 off = w->data_off, end = w->data_off + w->size, nr = 0;
-	char *buf;
-
 	if (!w->failed || (!w->async && !w->cut_back))
 		return false;
-	buf = xmalloc(room);
-	while (off < end) {
-		ssize_t n = pread(w->fd, buf, MIN(room, end - off), off), pos = 0;
-		struct rec_header h = { .size = sizeof(h) };
-
-		for (; pos + (ssize_t)sizeof(h) <= n; pos += h.size) {
-			memcpy(&h, buf + pos, sizeof(h));
-			if (h.size < sizeof(h) || pos + h.size > n)
-				break;
-			nr += h.type == REC_SAMPLE;
-		}
-		if (pos <= 0 || h.size < sizeof(h))
-			break;
-		off += pos;
-	}
-	free(buf);
-	*ret_samples = nr;
+	*ret_samples = samples_between(w->fd, w->data_off, w->data_off + w->size);
 	return true;
 }
 
 /*
  * The last table needs room: where a limit of file sizes is reached, no hole in the middle makes that. Of the bytes that came through
- * those are left that may stay; where they are too few, records in front of them go, back to the last commit at most.
+ * those are left that may stay; where they are too few, records in front of them go, back to the last commit at most; compressed ones by
+ * whole writes.
  */
 static size_t leave_room(struct writer *w, size_t done)
 {
@@ -383,7 +365,9 @@ static size_t leave_room(struct writer *w, size_t done)
 	if (done >= SPARE_BYTES || !w->regular || w->plain || want < SPARE_BYTES)
 		return done - MIN(done, (size_t)SPARE_BYTES);
 	want -= SPARE_BYTES;
-	while (pread(w->fd, &h, sizeof(h), pos) == sizeof(h) && h.size >= sizeof(h) && pos + h.size <= want)
+	vec_foreach(&w->ends, end)
+		pos = w->data_off + *end <= want ? w->data_off + *end : pos;
+	while (!w->packed && pread(w->fd, &h, sizeof(h), pos) == sizeof(h) && h.size >= sizeof(h) && pos + h.size <= want)
 		pos += h.size;
 	w->cut_back = pos < w->data_off + w->size;
 	w->size = pos - w->data_off;
@@ -416,6 +400,8 @@ static int write_async(struct writer *w, const struct iovec *iov, int nr)
 		return write_failed(w, ret);
 	for (int i = 0; i < nr; i++)
 		w->size += iov[i].iov_len;
+	if (w->packed)
+		vec_push(&w->ends, w->size);
 	return 0;
 }
 
@@ -437,6 +423,8 @@ int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 	ret = write_spans(w->fd, iov, nr, &done);
 	if (!ret) {
 		w->size += done;
+		if (w->packed)
+			vec_push(&w->ends, w->size);
 		return 0;
 	}
 	if (ret == -EFBIG)
@@ -521,6 +509,7 @@ int writer_commit(struct writer *w)
 	w->mark_size = sizeof(struct rec_header) + table.len;
 	w->size += table.len;
 	w->committed = w->size;
+	w->ends.nr = 0;
 	w->commit_ns = clock_ns(CLOCK_MONOTONIC);
 	lseek(w->fd, w->data_off + w->size, SEEK_SET);
 	return 0;
@@ -605,6 +594,7 @@ void writer_close(struct writer *w)
 		close(w->fd);
 	w->fd = -1;
 	vec_release(&w->early);
+	vec_release(&w->ends);
 }
 
 u64 writer_file_size(const struct writer *w)

@@ -32,6 +32,7 @@ struct writer {
 	u64 size;		/* bytes of records behind it, whole records only */
 	int failed;		/* negative errno of the write that ended it, or 0 */
 	size_t kept;		/* bytes of the last write that are in the file although it failed: whole records */
+	bool packed;		/* a write holds a compressed frame: it stays as a whole or not at all */
 	bool cut_back;		/* records of earlier writes were taken back for the last table */
 	u64 committed;		/* data size that the header says */
 	u64 mark;		/* file offset of the record before the last table; 0: no table yet */
@@ -39,6 +40,7 @@ struct writer {
 	u64 spare_off;		/* zeros that are given back when the disk is full */
 	u64 bitmap[FEAT_NR / 64];	/* early features */
 	struct { VEC(struct data_section); } early;	/* where they are, in bit order */
+	struct { VEC(u64); } ends;	/* packed: data sizes after each write since the last commit */
 	u64 commit_ns;		/* when */
 	struct async *async;	/* writes go on while the caller works; NULL: they do not */
 };
@@ -56,7 +58,7 @@ int writer_open_plain(struct writer *w, const char *path, struct err *err);
 void writer_set_async(struct writer *w, unsigned int nr_blocks);
 /*
  * After a write failed, what was handed on may not be what is in the file: with async, and where records were taken back. True
- * then, with the number of samples that are; 0 where they are compressed. Once the file is finished.
+ * then, with the number of samples that are. Once the file is finished.
  */
 bool writer_samples_dropped(const struct writer *w, u64 *ret_samples);
 /* moves path (a file or a directory) that is not empty out of the way, to path.old */

@@ -30,12 +30,29 @@ static int iov_head(struct iovec *iov, int nr, size_t len)
 	return i;
 }
 
+/* a write for each frame: where one fails, those before it are in the file. *ret_done: bytes of the spans that are */
+static int write_packed(struct writer *out, struct packer *packer, const struct iovec *iov, int nr, size_t *ret_done)
+{
+	s64 n;
+
+	*ret_done = 0;
+	while ((n = packer_frame(packer, iov, nr, *ret_done)) > 0) {
+		int ret = writer_write(out, packer->out.buf, packer->out.len);
+
+		if (ret < 0)
+			return ret;
+		*ret_done += n;
+	}
+	return n;
+}
+
 s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer, struct ring_counts *c,
 		   const struct ring_plan *plan, u64 at_least)
 {
 	struct iovec iov[2];
 	int nr = ring_peek(ring, iov), ret;
 	u64 bytes = iov_bytes(iov, nr);
+	size_t done = bytes;
 
 	if (!bytes || bytes < at_least)
 		return 0;
@@ -46,17 +63,15 @@ s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer,
 		ring_clear_build_id_bit(iov, nr);
 	}
 	if (packer->ctx) {
-		ret = packer_pack(packer, iov, nr);
-		if (!ret)
-			ret = writer_write(out, packer->out.buf, packer->out.len);
+		ret = write_packed(out, packer, iov, nr, &done);
 	} else {
 		ret = writer_writev(out, iov, nr);
+		if (ret < 0)
+			done = out->kept;
 	}
 	/* what was not written does not count */
-	if (ret < 0 && !packer->ctx)
-		nr = iov_head(iov, nr, out->kept);
-	if (!ret || !packer->ctx)
-		ring_count(c, plan, iov, nr);
+	nr = iov_head(iov, nr, done);
+	ring_count(c, plan, iov, nr);
 	ring_consume(ring);
 	return ret < 0 ? ret : (s64)bytes;
 }
