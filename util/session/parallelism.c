@@ -15,10 +15,10 @@ struct parallelism {
 	u32 max;
 };
 
-/* a task that came or went */
+/* a task that came or went; there can be as many as samples */
 struct change {
-	u64 time, off;
-	bool in;
+	u64 time;
+	u64 off : 63, in : 1;
 };
 
 struct finder {
@@ -50,25 +50,32 @@ static void find_changes(void *arg, unsigned int worker, size_t i)
 
 	data_will_need(chunk->stream, chunk->off, chunk->end);
 	while (rec_next(&walk, &rec) > 0) {
-		struct change c = { .time = rec.off, .off = rec.off };
+		struct change c = { .off = rec.off };
+		u64 time = rec.off;
 
 		if (rec.type != REC_SWITCH && rec.type != REC_SWITCH_CPU_WIDE && rec.type != REC_EXIT)
 			continue;
-		if (f->s->has_time && !sample_time(f->s->data->plan, &rec, &c.time))
-			c.time = 0;
+		if (f->s->has_time && !sample_time(f->s->data->plan, &rec, &time))
+			time = 0;
+		c.time = time;
 		c.in = rec.type != REC_EXIT && !(rec.misc & MISC_SWITCH_OUT);
 		vec_push(&f->of_chunk[i].v, c);
 	}
+	data_dont_need(chunk->stream, chunk->off, chunk->end);
 }
 
-/* by time, then offset: both sorts are stable */
+/* by time, then offset: both sorts are stable, and chunks of one stream lie in order */
 static struct sort_pair *order_changes(const struct change *change, u32 nr)
 {
 	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
+	bool in_order = true;
 
-	for (u32 i = 0; i < nr; i++)
+	for (u32 i = 0; i < nr; i++) {
+		in_order &= !i || change[i - 1].off <= change[i].off;
 		pair[i] = (struct sort_pair){ change[i].off, i };
-	sort_pairs(pair, pair + nr, nr);
+	}
+	if (!in_order)
+		sort_pairs(pair, pair + nr, nr);
 	for (u32 i = 0; i < nr; i++)
 		pair[i].key = change[pair[i].val].time;
 	sort_pairs(pair, pair + nr, nr);
@@ -93,21 +100,31 @@ static void make_levels(struct parallelism *p, const struct change *change, u32 
 	free(order);
 }
 
+static void find_all(const struct session *s, struct changes *ret)
+{
+	struct finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
+	size_t nr = 0;
+
+	pool_run_shown(s->pool, "reading switches", s->chunks.nr, find_changes, &f);
+	for (size_t i = 0; i < s->chunks.nr; i++)
+		nr += f.of_chunk[i].v.nr;
+	vec_reserve(&ret->v, nr);
+	for (size_t i = 0; i < s->chunks.nr; i++) {
+		vec_foreach(&f.of_chunk[i].v, c)
+			vec_push(&ret->v, *c);
+		vec_release(&f.of_chunk[i].v);
+	}
+	free(f.of_chunk);
+}
+
 struct parallelism *parallelism_new(const struct session *s)
 {
 	struct parallelism *p = xcalloc(1, sizeof(*p));
-	struct finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
 	struct changes all = { 0 };
 
 	p->max = 1;
 	if (s->nr_records[REC_SWITCH] || s->nr_records[REC_SWITCH_CPU_WIDE])
-		pool_run(s->pool, s->chunks.nr, find_changes, &f);
-	for (size_t i = 0; i < s->chunks.nr; i++) {
-		vec_foreach(&f.of_chunk[i].v, c)
-			vec_push(&all.v, *c);
-		vec_release(&f.of_chunk[i].v);
-	}
-	free(f.of_chunk);
+		find_all(s, &all);
 	make_levels(p, all.v.v, all.v.nr, s->data->feat.nr_cpus_avail ? s->data->feat.nr_cpus_avail : CPUS_UNKNOWN);
 	vec_release(&all.v);
 	return p;
@@ -149,9 +166,12 @@ static size_t count_before(const struct parallelism *p, u64 time, u64 off)
 
 u32 parallelism_at(const struct parallelism *p, u64 time, u64 off, size_t *hint)
 {
-	size_t n = *hint, nr = p->level.nr;
+	size_t n = *hint, nr = p->level.nr, far = MIN(n + 8, nr);
 
-	if ((n && !is_before(&p->level.v[n - 1], time, off)) || (n < nr && is_before(&p->level.v[n], time, off)))
-		*hint = n = count_before(p, time, off);
+	while (n < far && is_before(&p->level.v[n], time, off))
+		n++;
+	if ((n && !is_before(&p->level.v[n - 1], time, off)) || (n < nr && n == far && is_before(&p->level.v[n], time, off)))
+		n = count_before(p, time, off);
+	*hint = n;
 	return n ? p->level.v[n - 1].running : 1;
 }
