@@ -43,6 +43,7 @@ struct report_opts {
 	struct hit_filter filter;
 	struct latency_opts latency;
 	struct caller_patterns callers;
+	struct field_opts fields;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
 	bool no_chain, chains_given, inverted, children, inlines, stdio, full_path;
@@ -145,9 +146,11 @@ static int parse_group(const struct option *opt, const char *arg, bool unset)
 
 static int parse_time_quantum(const struct option *opt, const char *arg, bool unset)
 {
+	u64 *quantum = opt->value;
+
 	if (unset)
-		field_time_quantum = 0;
-	else if (parse_duration(arg, 1000000, &field_time_quantum) || !field_time_quantum)
+		*quantum = 0;
+	else if (parse_duration(arg, 1000000, quantum) || !*quantum)
 		return opt_error(opt, "'%s' is not a time (10ms, 500us, 1s)", arg);
 	return 0;
 }
@@ -266,7 +269,7 @@ static void show_threads(const struct session *s)
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
-	struct hist_opts ho = { .verbose = log_level, .keep = hit_filter_keep, .keep_ctx = &o->filter };
+	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = hit_filter_keep, .keep_ctx = &o->filter };
 	struct sort_order order;
 	struct phase_clock t;
 	struct hist *h;
@@ -290,7 +293,6 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	if (o->view.weights)
 		o->view.sort_words = o->sort.sort || o->sort.fields ? o->sort.sort : o->sort.default_sort;
 	o->view.filter = &o->filter;
-	o->view.verbose = log_level;
 	o->view.no_widths = o->text.separator != 0;
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);

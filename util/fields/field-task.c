@@ -1,5 +1,6 @@
 /* Fields: who ran where and when: pid, comm, cpu, cgroup, time. */
 #include "field-internal.h"
+#include "field-worker.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -185,14 +186,14 @@ const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id 
 
 static u64 slot_time(const struct hit *hit)
 {
-	u64 quantum = field_time_quantum ? field_time_quantum : TIME_QUANTUM_DEFAULT;
+	u64 asked = hit->worker->opts->time_quantum, quantum = asked ? asked : TIME_QUANTUM_DEFAULT;
 
 	return hit->sample->time / quantum * quantum;
 }
 
 static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	if (field_time_ns)
+	if (ctx->opts->time_ns)
 		strbuf_addf(out, "%lu.%09lu", key / 1000000000, key % 1000000000);
 	else
 		strbuf_addf(out, "%lu.%06lu", key / 1000000000, key / 1000 % 1000000);
@@ -207,7 +208,7 @@ static u32 length_time(const struct field_ctx *ctx, u64 key)
 	format_time(ctx, key, &sb);
 	len = sb.len;
 	strbuf_release(&sb);
-	return field_time_ns ? MAX(len, 16u) : len;
+	return ctx->opts->time_ns ? MAX(len, 16u) : len;
 }
 
 const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,

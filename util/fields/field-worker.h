@@ -9,9 +9,11 @@
 #include "../session/session.h"
 #include "../tep/tracefmt.h"
 
+struct field_opts;
 struct hit;
 
 struct field_worker {
+	const struct field_opts *opts;	/* not owned */
 	struct strtab texts;		/* slots of text fields are ids of it */
 	struct tracefmt *trace;		/* NULL: not asked for yet, or there are no formats */
 	bool trace_tried;

@@ -4,9 +4,6 @@
 #include <string.h>
 #include "names.h"
 
-u64 field_time_quantum;
-bool field_time_ns;
-
 const struct field *const fields[] = {
 #define FIELD(id) &field_##id,
 #include "fields.def"

@@ -53,8 +53,16 @@ struct stat_sums {
 	u64 weight[3];
 };
 
+/* what users say of fields */
+struct field_opts {
+	u64 time_quantum;		/* step of the time field in ns; 0: 100 ms */
+	bool time_ns;			/* nanoseconds instead of microseconds in the time field */
+	bool raw_trace;			/* payloads of tracepoints as their fields' numbers, not as text */
+};
+
 struct field_ctx {
 	const struct session *session;
+	const struct field_opts *opts;
 	struct names *names;		/* frames -> symbols, texts; see names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */
 	const struct field_worker *worker;	/* while its keys are merged: whose slots they are */
@@ -104,14 +112,6 @@ struct field {
 	bool times_nr;			/* a number that is shown times the samples of the row */
 	const struct field *as_column;	/* what --fields means by its name; NULL: itself */
 };
-
-/* step of the time field in ns; set by --time-quantum before counting, 0: 100 ms */
-extern u64 field_time_quantum;
-/* nanoseconds instead of microseconds in the time field */
-extern bool field_time_ns;
-
-/* payloads of tracepoints as their fields' numbers, not as text: --raw-trace */
-extern bool field_raw_trace;
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 

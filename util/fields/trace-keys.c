@@ -7,8 +7,6 @@
 #include "field-worker.h"
 #include "names.h"
 
-bool field_raw_trace;
-
 /* the field of one event that a key stands for */
 struct trace_member {
 	const char *name;	/* NULL: the event has none */
@@ -50,7 +48,7 @@ static const char *payload_text(struct field_worker *w, const struct tracefmt_ev
 
 	if (w->text_of != s->raw || !w->text.len) {
 		strbuf_reset(&w->text);
-		if (field_raw_trace)
+		if (w->opts->raw_trace)
 			tracefmt_print_fields(w->trace, te, s->raw, s->raw_size, &w->text);
 		else
 			tracefmt_print(w->trace, te, s->raw, s->raw_size, &w->text);
@@ -87,7 +85,7 @@ static void add_value(struct field_worker *w, const struct trace_key *k, const s
 		strbuf_add(out, bytes, strnlen((const char *)bytes, len));
 		return;
 	}
-	value = k->raw || field_raw_trace ? NULL : find_value(payload_text(w, te, hit), f->name);
+	value = k->raw || w->opts->raw_trace ? NULL : find_value(payload_text(w, te, hit), f->name);
 	if (value)
 		strbuf_add(out, value, strcspn(value, " "));
 	else

@@ -380,6 +380,7 @@ static u32 nr_words(const struct hist_opts *o)
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
+	w->fields.opts = &o->fields;
 	locator_init(&w->locator, s->world);
 	lookup_init(&w->lookup, s->world, !o->symbols && !o->chains);
 	rows_init(&w->bases, 1 + nr_words(o), 0);

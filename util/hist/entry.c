@@ -257,6 +257,11 @@ static void number_keys(struct hist *h)
 		h->key_word[i] = h->opts.key[i]->kind == FIELD_SLOT ? slot++ : frame++;
 }
 
+struct field_ctx hist_field_ctx(struct hist *h)
+{
+	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names, .verbose = h->opts.verbose };
+}
+
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)
 {
 	struct stat_sums s = { .nr_children = e->nr_children, .period_children = e->period_children };

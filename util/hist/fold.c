@@ -177,7 +177,7 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 /* what a frame is called in call chains, and its frame-dependent sort keys, once per distinct frame */
 static void label_frames(struct hist *h)
 {
-	struct field_ctx ctx = { .session = h->session, .names = &h->names, .verbose = h->opts.verbose };
+	struct field_ctx ctx = hist_field_ctx(h);
 	struct hidx idx = { 0 };
 	u32 nr_frame_keys = 0, *line = NULL;
 
@@ -218,10 +218,11 @@ static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const 
 
 static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *base)
 {
-	struct field_ctx ctx = { .session = h->session, .names = &h->names, .worker = &w->fields, .verbose = h->opts.verbose };
+	struct field_ctx ctx = hist_field_ctx(h);
 	u64 key[1 + HIST_MAX_KEYS];
 	u32 nr = 1;
 
+	ctx.worker = &w->fields;
 	key[0] = base[0];
 	for (u32 i = 0; i < h->opts.nr_keys; i++) {
 		const struct field *f = h->opts.key[i];

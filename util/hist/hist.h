@@ -68,6 +68,7 @@ struct hist_opts {
 	bool latency;			/* only with parallelism */
 	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
 	bool trace;			/* a key is of tracepoints' payloads */
+	struct field_opts fields;
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	int verbose;
 	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
@@ -138,6 +139,8 @@ struct hist {
 	struct diag diag;
 };
 
+/* what the fields of entries are shown with; of no event yet */
+struct field_ctx hist_field_ctx(struct hist *h);
 /* all sums of an entry */
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e);
 u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);

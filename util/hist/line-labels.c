@@ -39,7 +39,7 @@ void line_label(const struct hist *h, u32 frame, struct strbuf *out)
 {
 	const struct names *n = &h->names;
 	const struct named *nm = &n->named.v[n->named_of[frame]];
-	struct field_ctx ctx = { .session = h->session, .names = (struct names *)n };
+	struct field_ctx ctx = { .session = h->session, .opts = &h->opts.fields, .names = (struct names *)n };
 
 	if (n->inl_start && frame >= n->nr_plain)
 		return;

@@ -587,7 +587,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 {
 	struct viewer w = { .h = h, .o = o, .v = xcalloc(1, sizeof(*w.v)) };
 
-	w.ctx = (struct field_ctx){ .session = h->session, .names = &h->names, .verbose = o->verbose };
+	w.ctx = hist_field_ctx(h);
 	add_frame(&w);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);

@@ -23,7 +23,6 @@ struct report_view_opts {
 	bool header_shown;		/* the file's header stands above already */
 	bool no_widths;			/* columns are not padded: do not measure them */
 	const struct hit_filter *filter;/* what of the file is looked at, for the header lines */
-	int verbose;
 	const char *symbol_filter;	/* keep entries whose symbol has this in it */
 };
 
