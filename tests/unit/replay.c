@@ -67,6 +67,9 @@ static struct rthread *get(struct replay *r, s32 pid, s32 tid)
 {
 	struct rthread *t = find(r, tid);
 
+	/* an EXIT of a task that lives on: one that got more rights by its exec */
+	if (t && t->dead && t->pid == pid)
+		t->dead = false;
 	if (t && t->dead) {
 		drop(r, tid);
 		t = NULL;

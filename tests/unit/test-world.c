@@ -50,6 +50,28 @@ TEST(names_over_time)
 	world_free(w);
 }
 
+TEST(a_task_goes_on_behind_an_exit_record_where_more_is_told_of_it)
+{
+	struct side s = { 0 };
+	struct world *w;
+
+	/* what the kernel writes when a set-uid program is executed */
+	side_fork(&s, 1000, 200, 100, 200, 100);
+	side_comm(&s, 1300, 200, 200, "sudo", true);
+	side_exit(&s, 1310, 200, 200);
+	side_mmap2(&s, 1320, USER, 200, 200, 0x1000, 0x1000, 0, "/usr/bin/sudo");
+	side_fork(&s, 1400, 300, 200, 300, 200);
+	side_exit(&s, 1500, 200, 200);
+	side_fork(&s, 1600, 200, 100, 200, 100);
+	w = side_world(&s, &diag);
+	CHECK_STR(world_comm(w, 200, 200, 1350, 0), "sudo");
+	CHECK_STR(world_comm(w, 300, 300, 1450, 0), "sudo");
+	CHECK_INT(world_thread(w, 200, 200, 1350, 0)->death_time, 1500);
+	CHECK_STR(at(w, 200, 200, USER, 0x1800, 1350), "/usr/bin/sudo+800");
+	CHECK_STR(world_comm(w, 200, 200, 1700, 0), ":200");
+	world_free(w);
+}
+
 TEST(maps_follow_fork_and_overlay)
 {
 	struct side s = { 0 };

@@ -22,7 +22,7 @@ static struct thread_slot *slot_get(struct world *w, s32 tid)
 		hidx_insert(&w->slot_idx, hash_u64((u32)tid), w->slots.nr);
 		s = vec_add(&w->slots);
 		s->tid = tid;
-		s->current = WORLD_NONE;
+		s->current = s->exited = WORLD_NONE;
 	}
 	return s;
 }
@@ -38,16 +38,39 @@ static struct thread *thread_new(struct world *w, s32 pid, s32 tid, u32 space, s
 	vec_push(&w->threads, t);
 	vec_push(&w->comm_now, WORLD_NONE);
 	slot_get(w, tid)->current = t.idx;
+	slot_get(w, tid)->exited = WORLD_NONE;
 	return &w->threads.v[t.idx];
+}
+
+/*
+ * The kernel writes EXIT also where it stops to observe a task that lives on: one that gets more rights by its exec (sudo, ping). What
+ * is told of it behind that, without a FORK, is of the same task.
+ */
+static struct thread *revive(struct world *w, s32 pid, s32 tid)
+{
+	struct thread_slot *s = slot_find(w, tid);
+	struct thread *t;
+
+	if (!s || s->exited == WORLD_NONE || w->threads.v[s->exited].pid != pid)
+		return NULL;
+	t = &w->threads.v[s->exited];
+	t->death_time = t->death_off = UINT64_MAX;
+	s->current = t->idx;
+	s->exited = WORLD_NONE;
+	return t;
 }
 
 struct thread *threads_get(struct world *w, s32 pid, s32 tid, struct when now)
 {
 	const struct thread_slot *s = slot_find(w, tid);
+	struct thread *t;
 	u32 space;
 
 	if (s && s->current != WORLD_NONE)
 		return &w->threads.v[s->current];
+	t = revive(w, pid, tid);
+	if (t)
+		return t;
 	if (pid == tid)
 		space = space_new(w, pid, WORLD_NONE);
 	else
@@ -111,9 +134,12 @@ void threads_fork(struct world *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool sh
 void threads_exit(struct world *w, s32 tid, struct when now)
 {
 	struct thread_slot *s = slot_find(w, tid);
+	u32 idx = s ? s->current : WORLD_NONE;
 
-	if (s && tid)	/* the idle thread stays */
-		end_life(w, s, now);
+	if (idx == WORLD_NONE || !tid)	/* the idle thread stays */
+		return;
+	end_life(w, s, now);
+	s->exited = idx;
 }
 
 /* by_tid: lives of each tid, oldest first */

@@ -50,6 +50,7 @@ struct space {
 struct thread_slot {
 	s32 tid;
 	u32 current;			/* idx of the living thread, or WORLD_NONE */
+	u32 exited;			/* where an EXIT record ended that: idx of the last one; else WORLD_NONE */
 	u32 first, nr;			/* frozen: incarnations in by_tid, oldest first */
 };
 
