@@ -373,6 +373,20 @@ check_if ROOT 'a limit of file sizes: of compressed records each whole piece tha
 		test "$(stat -c %s lim.data)" -gt 70000
 	done
 '
+check_if NONROOT 'a program that the kernel does not let be observed is named, with the reason' '
+	mkdir -p progs && chmod 755 progs && cp /bin/true progs/plain && cp /bin/true progs/secret && cp /bin/true progs/suid
+	chmod 711 progs/secret; chmod 4755 progs/suid; chmod 755 progs/plain
+	for p in record "stat -e page-faults"; do
+		as_nobody $PERF_COPY $p -o /dev/null progs/secret 2> log || true
+		says "does not let '"'progs/secret'"' be observed: you may not read its file; it is seen as root with -a" log
+		as_nobody env PATH=progs $PERF_COPY $p -o /dev/null suid 2> log || true
+		says "does not let '"'suid'"' be observed: it becomes another user" log
+		as_nobody $PERF_COPY $p -o /dev/null progs/plain 2> log || true
+		silent_about "be observed" log
+		$PERF $p -o /dev/null progs/suid 2> log || true
+		silent_about "be observed" log
+	done
+'
 check_if NONROOT,TRACEFS 'tracepoints that are out of reach: what, where in the string, what to do, in this order' '
 	for e in "sched:*" sched:sched_switch; do
 		not as_nobody $PERF_COPY record -e "$e" -o /dev/null true 2> log

@@ -67,8 +67,10 @@ static int start_workload(struct run *r, struct err *err)
 	ret = workload_fork(&r->work, r->c->argv, &o, err);
 	if (ret < 0)
 		return ret;
-	if (r->target.kind == TARGET_WORKLOAD)
+	if (r->target.kind == TARGET_WORKLOAD) {
+		workload_note_hidden(r->c->argv[0]);
 		target_set_workload(&r->target, r->work.pid);
+	}
 	return loop_add_child(&r->loop, r->work.pidfd, err);
 }
 

@@ -2,14 +2,17 @@
 #include "workload.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/log.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* why execvp failed; a directory of $PATH that may not be entered makes it say EACCES of a program that is nowhere */
@@ -163,6 +166,36 @@ bool workload_exists(const char *name)
 
 	strbuf_release(&path);
 	return found;
+}
+
+const char *workload_hidden(const char *name)
+{
+	struct strbuf path = STRBUF_INIT;
+	const char *file = strchr(name, '/') ? name : program_find(name, &path) ? strbuf_str(&path) : NULL;
+	bool gains = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1;
+	const char *why = NULL;
+	struct stat st;
+
+	if (!file || stat(file, &st) < 0 || !S_ISREG(st.st_mode) || access(file, X_OK))
+		;	/* its exec will say what is wrong */
+	else if (gains && st.st_mode & S_ISUID && st.st_uid != geteuid())
+		why = "it becomes another user (set-uid)";
+	else if (gains && (st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) && st.st_gid != getegid())
+		why = "it becomes another group (set-gid)";
+	else if (gains && geteuid() && getxattr(file, "security.capability", NULL, 0) > 0)
+		why = "it gets capabilities of its own (setcap)";
+	else if (access(file, R_OK))
+		why = "you may not read its file";
+	strbuf_release(&path);
+	return why;
+}
+
+void workload_note_hidden(const char *name)
+{
+	const char *why = workload_hidden(name);
+
+	if (why)
+		log_note("the kernel does not let '%s' be observed: %s; it is seen %swith -a", name, why, geteuid() ? "as root " : "");
 }
 
 void workload_release(struct workload *w)

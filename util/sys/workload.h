@@ -41,6 +41,13 @@ void workload_reap(struct workload *w);
 int workload_exit_status(const struct workload *w);
 /* true where a program of this name would be found: as a path, or in $PATH */
 bool workload_exists(const char *name);
+/*
+ * Why the kernel stops to observe this program as soon as it is executed: it runs with more rights than its caller, or is not the
+ * caller's to read (a core dump would tell what is in it). NULL: it does not.
+ */
+const char *workload_hidden(const char *name);
+/* says so, where it does */
+void workload_note_hidden(const char *name);
 void workload_release(struct workload *w);
 
 #endif
