@@ -109,3 +109,20 @@ check 'call chains' '
 	same -g none -s latency,sym
 	same -g none -F latency_children,latency,sym
 	same -g none -F comm,latency_children,overhead'
+cat > busy.sh <<'END'
+busy() { i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; }
+busy & busy & busy &
+wait
+busy
+END
+check_if EVENTS 'files that either recorded' '
+	"$NEWEST" record --latency -e cpu-clock -F 2000 -o theirs.data sh busy.sh > /dev/null 2> log
+	"$PERF" record --latency -e cpu-clock -F 2000 -o ours.data sh busy.sh > /dev/null 2> log
+	for FILE in theirs.data ours.data; do
+		test "$("$PERF" script --show-switch-events -i $FILE 2> err | grep -c PERF_RECORD_SWITCH)" -gt 2
+		for k in parallelism comm comm,parallelism; do
+			same -s $k
+			same --latency -s $k
+		done
+		same --latency -H -s parallelism,comm
+	done'
