@@ -373,6 +373,19 @@ check 'events of a group side by side' '
 	grep -qx "   100.00%  25.00%  \[.\] leaf" out
 	grep -qx "     0.00%  75.00%  \[.\] work" out
 	$PERF report -i group.data -s sym 2> err | grep -c "^# Samples" | grep -qx 2
+	# a group that was recorded stays, whatever else is in the file
+	$MKDATA -o part.data <<-EOF
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period|id flags=sample_id_all
+	event page-faults type=software config=page-faults period=1 sample=ip|tid|time|period|id flags=sample_id_all
+	event task-clock type=software config=task-clock period=10 sample=ip|tid|time|period|id flags=sample_id_all
+	feature group_desc u32:1 str:"" u32:0,2
+	comm tid=100 comm="app" time=1
+	sample ev=cpu-clock tid=100 ip=0x1210 time=100 period=10
+	sample ev=task-clock tid=100 ip=0x1210 time=300 period=1
+	EOF
+	$PERF report -i part.data -s sym --group 2> err | grep "^# Samples" > out
+	grep -qx "# Samples: 1  of events .anon group { cpu-clock, page-faults }." out
+	grep -qx "# Samples: 1  of event .task-clock." out
 '
 check 'what a killed recorder wrote behind its last header is shown, and said' '
 	{ cat app.mk; echo "feature hostname str:\"box\""; } | $MKDATA -o whole.data

@@ -11,6 +11,7 @@ struct viewer {
 	struct hist *h;
 	const struct report_view_opts *o;
 	u32 *last_mate;
+	enum report_group group;
 	struct view *v;
 	struct field_ctx ctx;
 	bool chains;
@@ -509,6 +510,15 @@ static u32 *last_mates(const struct evset *set)
 	return last;
 }
 
+/* groups that were recorded stay what they are: all events become one only where there is none */
+static enum report_group choose_group(enum report_group asked, const struct evset *set)
+{
+	for (u32 i = 0; i < set->ev.nr && asked == GROUP_ALL; i++)
+		if (evset_at(set, i)->leader != i)
+			return GROUP_RECORDED;
+	return asked;
+}
+
 /* all events that go into one table with the idx-th; one that stands in an earlier table: none */
 static void find_group(const struct viewer *w, u32 idx, struct group *g)
 {
@@ -517,11 +527,11 @@ static void find_group(const struct viewer *w, u32 idx, struct group *g)
 
 	*g = (struct group){ .member = xreallocarray(NULL, set->ev.nr, sizeof(u32)), .recorded = leader != idx };
 	/* a group begins with its leader */
-	for (u32 i = w->o->group == GROUP_ALL ? 0 : leader; i < set->ev.nr; i++) {
+	for (u32 i = w->group == GROUP_ALL ? 0 : leader; i < set->ev.nr; i++) {
 		const struct event *ev = evset_at(set, i);
-		bool mate = w->o->group == GROUP_ALL || (w->o->group == GROUP_RECORDED && ev->leader == leader);
+		bool mate = w->group == GROUP_ALL || (w->group == GROUP_RECORDED && ev->leader == leader);
 
-		if (i > w->last_mate[leader] && w->o->group != GROUP_ALL)
+		if (i > w->last_mate[leader] && w->group != GROUP_ALL)
 			break;
 		if (ev->dummy || (i != idx && !mate))
 			continue;
@@ -592,6 +602,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
 	w.last_mate = last_mates(h->session->data->evset);
+	w.group = choose_group(o->group, h->session->data->evset);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);

@@ -7,7 +7,7 @@
 #include "hit-filter.h"
 #include "sort-order.h"
 
-/* each event alone, groups as they were recorded, or all events of the file */
+/* groups as they were recorded, each event alone, or all events of the file where it has no groups */
 enum report_group { GROUP_RECORDED, GROUP_NONE, GROUP_ALL };
 
 struct report_view_opts {
