@@ -274,6 +274,8 @@ int cmd_script(int argc, const char **argv)
 			fprintf(stderr, "Hint: fields are chosen with -F %s; -f opens files of other users\n", argv[0]);
 		return 129;
 	}
+	if (c.script.reltime && c.script.deltatime)
+		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
 	c.script.max_stack = c.max_stack;

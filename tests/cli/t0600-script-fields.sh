@@ -34,6 +34,10 @@ check 'fields chosen, added, removed' '
 	shown -F hw:ip <<-END
 	           401010
 	             ffff
+	END
+	shown -F ip,dsoff <<-END
+	           401010 (/nowhere/prog+0x1010)
+	             ffff ([unknown])
 	END'
 check 'relative times' '
 	shown -F time --reltime <<-END
@@ -43,7 +47,11 @@ check 'relative times' '
 	shown -F time --deltatime --ns <<-END
 	    0.000000000: 
 	    0.000001210: 
-	END'
+	END
+	status=0
+	"$PERF" script -i two.data -F time --reltime --deltatime > got 2> err || status=$?
+	test $status = 129
+	grep -q -- "--reltime and --deltatime" err'
 check 'filters' '
 	shown -F comm -c "a b" <<-END
 	             a b 

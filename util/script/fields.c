@@ -247,8 +247,11 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 	u64 st = ev->attr.sample_type, branch = st & PERF_SAMPLE_BRANCH_STACK;
 	bool has_addr = st & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR) || branch;
 	u64 m;
-	int ret = check_sampled(f, t, ev, err);
+	int ret;
 
+	if (f->mask[t] & FIELD_BIT(DSOFF))	/* it is shown behind the name */
+		f->mask[t] |= FIELD_BIT(DSO);
+	ret = check_sampled(f, t, ev, err);
 	if (ret)
 		return ret;
 	m = f->mask[t];
