@@ -67,7 +67,7 @@ static void list_hits(const struct session *s, struct strbuf *out)
 	vec_foreach(&world_dsos(s->world)->dso, it) {
 		const struct dso *dso = *it;
 
-		if (hit[dso->id] && dso->kind != DSO_UNKNOWN && dso->kind != DSO_ANON && dso->kind != DSO_PERFMAP)
+		if (hit[dso->id] && dso->kind != DSO_UNKNOWN)
 			vec_push(&list, (struct list_row){ dso->long_name, dso->buildid, dso->buildid_len });
 	}
 	add_list(out, &list);

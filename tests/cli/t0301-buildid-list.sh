@@ -17,6 +17,14 @@ check 'without a list in the header: files with samples' '
 	printf "%40s /bin/anonymous\n0102030405060708090a0b0c0d0e0f1011121314 /bin/hit\n" "" | cmp - out
 	$PERF buildid-list -H -i h.data | cmp - out
 '
+check 'code and memory without a file: a map of a JIT, the heap, the stack' '
+	{ cat head.mk; echo "mmap2 tid=7 addr=0x8000 len=0x1000 prot=5 flags=2 filename=\"//anon\" time=3"
+	  echo "mmap2 tid=7 addr=0x9000 len=0x1000 prot=3 flags=2 filename=\"[stack]\" time=3"
+	  echo "sample tid=7 ip=0x8100 time=7"; echo "sample tid=7 ip=0x9100 time=8"; } | $MKDATA -o a.data
+	$PERF buildid-list -i a.data > out
+	{ printf "%40s /bin/anonymous\n0102030405060708090a0b0c0d0e0f1011121314 /bin/hit\n" ""
+	  printf "%40s /tmp/perf-7.map\n%40s [stack]\n" "" ""; } | cmp - out
+'
 check 'the list of the header, by name, short ids filled up' '
 	{ cat head.mk; echo "buildid id=aa02030405060708090a0b0c0d0e0f1011121314 name=\"/z\""
 	  echo "buildid id=bb02030405060708 id_size=8 name=\"/a\""; } > l.mk
