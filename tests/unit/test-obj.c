@@ -251,6 +251,42 @@ TEST(buildid_text_and_padding)
 	strbuf_release(&out);
 }
 
+static void check_demangled(const char *in, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	strbuf_addstr(&out, "x");
+	CHECK_INT(demangle(in, &out), want != NULL);
+	CHECK_STR(strbuf_str(&out) + 1, want ? want : "");
+	strbuf_release(&out);
+}
+
+TEST(demangle_java_signatures)
+{
+	check_demangled("Ljava/lang/String;.hashCode()I", "java.lang.String.hashCode()");
+	check_demangled("Lfoo/Bar$In;baz(ILjava/util/List;[J)V", "foo.Bar$In.baz(int, java.util.List, long[])");
+	check_demangled("LFoo;::<init>([[LBar;ZBCSFD)V", "Foo::<init>(Bar[][], boolean, byte, char, short, float, double)");
+	check_demangled("LFoo;.bar", NULL);
+	check_demangled("LFoo;.bar(I", NULL);
+	check_demangled("LFoo;.bar(I)", NULL);
+	check_demangled("LFoo;.bar(Q)V", NULL);
+	check_demangled("LFoo;.bar([)V", NULL);
+	check_demangled("LFoo;.bar(LBaz)V", NULL);
+	check_demangled("L;.bar()V", NULL);
+	check_demangled("LFoo;()V", NULL);
+	check_demangled("Lock(int);V", NULL);
+}
+
+TEST(demangle_ocaml_names)
+{
+	check_demangled("camlStdlib__List__map_345", "Stdlib.List.map_345");
+	check_demangled("camlFoo__$3e$zz_1", "Foo.>$zz_1");
+	check_demangled("camlFoo___x$1b_$2", "Foo._x$1b_$2");	/* no sign that drives a terminal */
+	check_demangled("caml_main", NULL);
+	check_demangled("camlfoo__bar", NULL);
+	check_demangled("calloc", NULL);
+}
+
 #ifdef HAVE_LIBIBERTY
 TEST(demangle_languages)
 {

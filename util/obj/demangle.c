@@ -4,11 +4,13 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include "demangle-text.h"
+
+#define MAX_NAME 16384		/* recursion of the demanglers grows with the name */
 
 #ifdef HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
 
-#define MAX_NAME 16384		/* recursion of the demanglers grows with the name */
 #define MAX_D_NAME 2048
 #define MAX_OUT 65536
 
@@ -65,13 +67,29 @@ static bool demangle_d(const char *name, struct strbuf *out)
 	return true;
 }
 
-static bool demangle_plain(const char *name, size_t len, struct strbuf *out)
+static bool demangle_compiled(const char *name, size_t len, struct strbuf *out)
 {
 	if (name[1] == 'D')
 		return len <= MAX_D_NAME && demangle_d(name, out);
 	if (name[1] == 'Z' || name[1] == 'R' || (name[1] == '_' && name[2] == 'Z'))
 		return demangle_itanium_or_rust(name, out);
 	return false;
+}
+#else
+static bool demangle_compiled(const char *name, size_t len, struct strbuf *out)
+{
+	return false;
+}
+#endif
+
+static bool demangle_plain(const char *name, size_t len, struct strbuf *out)
+{
+	switch (name[0]) {
+	case '_': return demangle_compiled(name, len, out);
+	case 'L': return demangle_java(name, out);
+	case 'c': return demangle_ocaml(name, out);
+	default: return false;
+	}
 }
 
 bool demangle(const char *name, struct strbuf *out)
@@ -81,7 +99,7 @@ bool demangle(const char *name, struct strbuf *out)
 	size_t len;
 	bool done;
 
-	if (name[0] != '_')
+	if (name[0] != '_' && name[0] != 'L' && name[0] != 'c')	/* most names: no look at the rest of them */
 		return false;
 	len = strlen(name);
 	if (len > MAX_NAME)
@@ -96,9 +114,3 @@ bool demangle(const char *name, struct strbuf *out)
 	strbuf_release(&plain);
 	return done;
 }
-#else
-bool demangle(const char *name, struct strbuf *out)
-{
-	return false;
-}
-#endif
