@@ -83,7 +83,10 @@ check 'numbers among the keys' '
 	for k in overhead,sym sym,overhead overhead_children,sym overhead_children,overhead,sym; do
 		same -g none -s $k
 	done
-	same -g none -F overhead_children,overhead,sym'
+	same -g none -F overhead_children,overhead,sym
+	for a in "-s sample,sym" "-s overhead,sym" "-F overhead,sym" "-F +sample -s sym"; do
+		same -g callee $a
+	done'
 check 'rows as a tree' '
 	samples 20 "" "" "" | mkdata x.data
 	same -H

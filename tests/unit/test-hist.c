@@ -185,6 +185,27 @@ static void check_latency(const char *sort, const char *fields, bool first, cons
 		   want);
 }
 
+static bool names_rows(const char *sort, const char *fields)
+{
+	struct sort_spec spec = { .sort = sort, .fields = fields, .default_sort = "comm", .children = true };
+	struct sort_order o;
+	struct err err = ERR_INIT;
+
+	CHECK_INT(sort_order_parse(&o, &spec, &err), 0);
+	return o.names_rows;
+}
+
+TEST(sort_order_names_rows_where_the_function_is_first)
+{
+	CHECK(names_rows("sym", NULL));
+	CHECK(names_rows("sym,comm,sample", NULL));
+	CHECK(!names_rows("comm,sym", NULL));
+	CHECK(!names_rows("sample,sym", NULL));
+	CHECK(!names_rows("overhead,sym", NULL));
+	CHECK(!names_rows("sym", "sample,sym"));
+	CHECK(!names_rows(NULL, "sym"));
+}
+
 TEST(sort_order_with_latency)
 {
 	check_latency(NULL, NULL, false, "overhead,latency,comm by overhead,latency,comm");

@@ -391,7 +391,6 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 /* where rows begin with the symbol, a tree does not say it again; lists of paths are whole */
 static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, const struct hist_entry *e)
 {
-	const struct field *first = c->order->nr_keys ? c->order->key[0] : NULL;
 	const struct names *names = c->fields.names;
 	struct view_node *n;
 	struct strbuf sb = STRBUF_INIT;
@@ -399,7 +398,7 @@ static struct view_node *drop_repeated(const struct table_ctx *c, struct view_no
 
 	if (c->h->opts.chain.mode == CHAIN_MODE_FLAT || c->h->opts.chain.mode == CHAIN_MODE_FOLDED)
 		return root;
-	if (!first || !first->is_name || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
+	if (!c->order->names_rows || root->child.nr != 1 || root->child.v[0]->nr != root->nr)
 		return root;
 	n = root->child.v[0];
 	name = names->named.v[hist_entry_key(c->h, e, 0)].name;

@@ -207,11 +207,13 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 {
 	bool plus_sort = spec->sort && *spec->sort == '+', plus_fields = spec->fields && *spec->fields == '+';
 	bool shares = !spec->fields || plus_fields;
+	u32 nr_default;
 	int ret = 0;
 
 	*o = (struct sort_order){ 0 };
 	if (shares && !chooses_shares(spec))
 		default_stats(o, spec);
+	nr_default = o->nr_by;
 	if (spec->sort && !plus_sort)
 		ret = parse_list(o, spec, "sort", spec->sort, AS_KEY | AS_ORDER, err);
 	else if (shares || plus_sort)
@@ -220,6 +222,7 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 		ret = parse_list(o, spec, "sort", spec->sort + 1, AS_KEY | AS_ORDER, err);
 	if (!ret && shares)
 		front_columns(o, spec);
+	o->names_rows = !spec->fields && o->nr_by > nr_default && o->by[nr_default]->is_name;
 	/* without --sort rows are ordered by the columns */
 	if (!ret && spec->fields)
 		ret = parse_list(o, spec, "fields", spec->fields + plus_fields,

@@ -27,6 +27,7 @@ struct sort_order {
 	const struct field *by[SORT_MAX_COLUMNS];	/* what rows are ordered by in turn: keys, and numbers, the largest first */
 	u32 nr_by;
 	bool maybe_latency;		/* nobody asked for latency, it stands there because the file has it */
+	bool names_rows;		/* the keys of --sort, and no --fields, say what is shown, and the function is the first of them */
 	bool self;			/* overhead stands beside that of callees, and is called so */
 };
 
