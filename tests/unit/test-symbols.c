@@ -170,6 +170,33 @@ TEST(debuglink_without_buildid)
 	CHECK(strstr(symbols_reason(w.s, 0), "bin/prog is stripped"));
 }
 
+/* what was stripped when it went into the cache has its symbols where the program is */
+TEST(stripped_copy_in_the_cache)
+{
+	struct mini_elf copy = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported,
+				 .debuglink = "prog.debug" };
+	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full, .no_text = true };
+	struct mini_elf whole = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct world_of_one w;
+
+	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf", &copy);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	mini_elf_write("bin/prog.debug", &debug);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	CHECK_INT(symbols_table(w.s, 0)->source, 'l');
+	unlink("bin/prog.debug");
+	mini_elf_write("bin/prog", &whole);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	whole.buildid = id_b;
+	mini_elf_write("bin/prog", &whole);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	CHECK_STR(look_up(&w, 0x3028), "exported");
+}
+
 TEST(symfs_prefix)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };

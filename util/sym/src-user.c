@@ -23,18 +23,25 @@ static char *plain_path(const struct dso *dso)
 	return xstrndup(dso->long_name, len);
 }
 
+/* the file that was mapped, where its name says */
+static void offer_file(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT;
+	char *plain = plain_path(l->dso);
+	const char *file = load_symfs_path(l, plain, &path);
+
+	if (!l->runtime || strcmp(file, l->runtime_path))
+		load_offer(l, file, 'd', true);
+	strbuf_release(&path);
+	free(plain);
+}
+
 /* opens the file that was mapped, for what it says about its debug file */
 static void need_runtime(struct load *l)
 {
-	struct strbuf path = STRBUF_INIT;
-	char *plain;
-
 	if (l->runtime)
 		return;
-	plain = plain_path(l->dso);
-	load_offer(l, load_symfs_path(l, plain, &path), 'd', true);
-	strbuf_release(&path);
-	free(plain);
+	offer_file(l);
 	if (l->runtime && !l->id_len)
 		l->id_len = elf_obj_buildid(l->runtime, l->id);
 }
@@ -98,30 +105,45 @@ static bool crc_matches(struct load *l, const char *path, u32 want)
 	return false;
 }
 
-bool src_debuglink(struct load *l)
+/* beside a file, in .debug below that, in DEBUG_DIR */
+static void try_debuglink(struct load *l, const char *beside, const char *link, u32 crc)
 {
 	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
-	const char *link, *base;
+	const char *base = strrchr(beside, '/');
+
+	for (int i = 0; base && i < 3 && !l->full; i++) {
+		strbuf_reset(&path);
+		if (i == 2)
+			strbuf_addstr(&path, debug_dir(l, &dir));
+		strbuf_addf(&path, "%.*s/%s%s", (int)(base - beside), beside, i == 1 ? ".debug/" : "", link);
+		if (strcmp(strbuf_str(&path), beside) && !access(strbuf_str(&path), R_OK) &&
+		    crc_matches(l, strbuf_str(&path), crc))
+			load_offer(l, strbuf_str(&path), 'l', false);
+	}
+	strbuf_release(&path);
+	strbuf_release(&dir);
+}
+
+bool src_debuglink(struct load *l)
+{
+	struct strbuf path = STRBUF_INIT;
+	const char *link, *file;
+	char *plain;
 	u32 crc = 0;
 
 	if (l->full)
 		return false;
 	need_runtime(l);
 	link = l->runtime && !l->full ? elf_obj_debuglink(l->runtime, &crc) : NULL;
-	base = link ? strrchr(l->runtime_path, '/') : NULL;
-	for (int i = 0; base && i < 3 && !l->full; i++) {
-		int len = base - l->runtime_path;
-
-		strbuf_reset(&path);
-		if (i == 2)
-			strbuf_addstr(&path, debug_dir(l, &dir));
-		strbuf_addf(&path, "%.*s/%s%s", len, l->runtime_path, i == 1 ? ".debug/" : "", link);
-		if (strcmp(strbuf_str(&path), l->runtime_path) && !access(strbuf_str(&path), R_OK) &&
-		    crc_matches(l, strbuf_str(&path), crc))
-			load_offer(l, strbuf_str(&path), 'l', false);
-	}
+	if (!link)
+		return l->full && l->runtime;
+	plain = plain_path(l->dso);
+	file = load_symfs_path(l, plain, &path);
+	try_debuglink(l, l->runtime_path, link, crc);
+	if (strcmp(file, l->runtime_path))	/* the copy in the cache has no debug file beside it */
+		try_debuglink(l, file, link, crc);
+	free(plain);
 	strbuf_release(&path);
-	strbuf_release(&dir);
 	return l->full && l->runtime;
 }
 
@@ -143,9 +165,11 @@ bool src_debug_path(struct load *l)
 	return l->full && l->runtime;
 }
 
+/* also where the cache has the program already: its copy may have been stripped */
 bool src_file(struct load *l)
 {
-	need_runtime(l);
+	if (!l->full || !l->runtime)
+		offer_file(l);
 	return l->full && l->runtime;
 }
 
