@@ -6,11 +6,12 @@
 
 #include <stdlib.h>
 
-/* what is known about an elabel at this moment */
+/* the entry of an elabel that is being summed up: what a caller needs is in one place, half a line of the cache */
 struct elabel_slot {
-	u32 base;	/* whose entry it is, plus one */
-	u32 entry;
-	u32 pile;	/* the last one that was added to it, counted from one */
+	u32 base;		/* whose entry it is, plus one; 0: none yet */
+	u32 pile;		/* the last one that was added to it, counted from one */
+	u32 max_depth, own;
+	u64 nr, period;
 };
 
 struct entry_part {
@@ -47,14 +48,24 @@ u32 hist_part_bits(const struct hist *h)
 	return bits;
 }
 
-static struct hist_entry *entry_get(struct entry_task *k, struct elabel_slot *slot, u32 elabel)
+/* what was summed up becomes an entry */
+static void entry_end(struct entry_task *k, const struct elabel_slot *slot, u32 elabel)
 {
+	if (slot->base)
+		vec_push(&k->part->entry, (struct hist_entry){ .base = slot->base - 1, .elabel = elabel,
+			.max_depth = slot->max_depth, .own = slot->own, .nr_children = slot->nr,
+			.period_children = slot->period });
+}
+
+static struct elabel_slot *slot_get(struct entry_task *k, u32 elabel)
+{
+	struct elabel_slot *slot = &k->slot[elabel >> k->bits];
+
 	if (slot->base != k->base + 1) {
-		slot->base = k->base + 1;
-		slot->entry = k->part->entry.nr;
-		vec_push(&k->part->entry, (struct hist_entry){ .base = k->base, .elabel = elabel, .own = HIST_NONE });
+		entry_end(k, slot, elabel);
+		*slot = (struct elabel_slot){ .base = k->base + 1, .own = HIST_NONE };
 	}
-	return &k->part->entry.v[slot->entry];
+	return slot;
 }
 
 static void add_mode(struct hist_own *own, u8 cpumode, u64 period)
@@ -75,26 +86,31 @@ static void add_mode(struct hist_own *own, u8 cpumode, u64 period)
 	}
 }
 
-static void raise_depth(struct hist_entry *e, u32 depth)
+static void raise_depth(struct elabel_slot *slot, u32 depth)
 {
-	e->max_depth = MAX(e->max_depth, depth);
+	slot->max_depth = MAX(slot->max_depth, depth);
 }
 
-static struct hist_own *own_get(struct entry_task *k, struct hist_entry *e)
+static struct hist_own *own_get(struct entry_task *k, struct elabel_slot *slot)
 {
-	if (e->own == HIST_NONE) {
-		e->own = k->part->own.nr;
+	if (slot->own == HIST_NONE) {
+		slot->own = k->part->own.nr;
 		vec_push(&k->part->own, (struct hist_own){ 0 });
 	}
-	return &k->part->own.v[e->own];
+	return &k->part->own.v[slot->own];
 }
 
-static void add_children(struct entry_task *k, struct hist_entry *e, struct pile *t)
+/* each pile once */
+static bool add_children(struct entry_task *k, struct elabel_slot *slot, struct pile *t)
 {
-	e->nr_children += t->nr;
-	e->period_children += t->period;
+	if (slot->pile == k->pile)
+		return false;
+	slot->pile = k->pile;
+	slot->nr += t->nr;
+	slot->period += t->period;
 	if (unlikely(k->h->opts.latency))
-		own_get(k, e)->latency_children += *pile_weights(t);
+		own_get(k, slot)->latency_children += *pile_weights(t);
+	return true;
 }
 
 /* every name on the chain once, where it is nearest to the outermost caller */
@@ -105,23 +121,20 @@ static void add_callers(struct entry_task *k, struct pile *t)
 
 	for (u32 i = 0; i < nr; i++) {
 		u32 elabel = k->same ? k->path.v[i] : k->h->label.v[k->path.v[i]].e;
-		struct elabel_slot *slot = &k->slot[elabel >> k->bits];
-		struct hist_entry *e;
+		struct elabel_slot *slot;
 
-		if ((elabel & k->mask) != k->idx || slot->pile == k->pile)
+		if ((elabel & k->mask) != k->idx)
 			continue;
-		slot->pile = k->pile;
-		e = entry_get(k, slot, elabel);
-		add_children(k, e, t);
-		raise_depth(e, caller ? nr - i : i + 1);
+		slot = slot_get(k, elabel);
+		if (add_children(k, slot, t))
+			raise_depth(slot, caller ? nr - i : i + 1);
 	}
 }
 
 static void add_self(struct entry_task *k, struct pile *t, u32 nr_weights)
 {
-	struct elabel_slot *slot = &k->slot[t->leaf >> k->bits];
-	struct hist_entry *e = entry_get(k, slot, t->leaf);
-	struct hist_own *own = own_get(k, e);
+	struct elabel_slot *slot = slot_get(k, t->leaf);
+	struct hist_own *own = own_get(k, slot);
 
 	own->nr += t->nr;
 	own->period += t->period;
@@ -130,10 +143,9 @@ static void add_self(struct entry_task *k, struct pile *t, u32 nr_weights)
 		own->latency += *pile_weights(t);
 	for (u32 i = 1; i < nr_weights; i++)
 		own->weight[i - 1] += pile_weights(t)[i];
-	raise_depth(e, k->path.nr);
+	raise_depth(slot, k->path.nr);
 	/* it is not always among its own callers */
-	if (slot->pile != k->pile)
-		add_children(k, e, t);
+	add_children(k, slot, t);
 }
 
 static void add_share(struct entry_task *k, const struct share *s)
@@ -154,15 +166,18 @@ static void add_share(struct entry_task *k, const struct share *s)
 static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
+	u32 nr_slots = (m->h->elabels.nr >> m->bits) + 1;
 	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx,
 		.same = m->h->one_name_a_row };
 
-	k.slot = xcalloc_hot((m->h->elabels.nr >> m->bits) + 1, sizeof(*k.slot));
+	k.slot = xcalloc_hot(nr_slots, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->bases.nr; b++) {
 		k.base = m->shares->base[b];
 		for (u32 i = 0; i < m->shares->nr; i++)
 			add_share(&k, &m->shares->v[i]);
 	}
+	for (u32 i = 0; i < nr_slots; i++)
+		entry_end(&k, &k.slot[i], i << k.bits | idx);
 	free(k.slot);
 	vec_release(&k.path);
 }
