@@ -1,7 +1,8 @@
-/* Unit tests of the small containers of util/base: arena, vec, hidx, strtab, cursor, err, diag. */
+/* Unit tests of the small containers of util/base: arena, vec, blocks, hidx, strtab, cursor, err, diag. */
 #include "bytes.h"
 #include "test.h"
 #include "../../util/base/arena.h"
+#include "../../util/base/blocks.h"
 #include "../../util/base/cursor.h"
 #include "../../util/base/diag.h"
 #include "../../util/base/err.h"
@@ -92,6 +93,34 @@ TEST(vec_push_add_foreach)
 	CHECK(!v.v && !v.nr && !v.alloc);
 }
 
+struct numbers {
+	BLOCKS(u32);
+};
+
+static void add_numbers(struct numbers *b, u32 from, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		*blocks_add(b) = from + i;
+}
+
+TEST(blocks_do_not_move)
+{
+	struct numbers b = { 0 };
+	u32 *first;
+
+	add_numbers(&b, 0, 1);
+	first = blocks_at(&b, 0);
+	add_numbers(&b, 1, 2 * BLOCK_ITEMS);
+	CHECK(first == blocks_at(&b, 0));
+	CHECK_INT(b.nr_blocks, 3);
+	CHECK_INT(blocks_in(&b, 1), BLOCK_ITEMS);
+	CHECK_INT(blocks_in(&b, 2), 1);
+	for (u32 i = 0; i < b.nr; i++)
+		REQUIRE(*blocks_at(&b, i) == i);
+	blocks_release(&b);
+	CHECK_INT(b.nr, 0);
+}
+
 TEST(hidx_finds_what_was_inserted)
 {
 	struct hidx h = { 0 };
@@ -116,6 +145,20 @@ TEST(hidx_finds_what_was_inserted)
 	HIDX_FOREACH(&h, 42, id)
 		nr++;
 	CHECK_INT(nr, 100);
+	hidx_release(&h);
+}
+
+TEST(hidx_first_tells_what_is_compared_first)
+{
+	struct hidx h = { 0 };
+
+	CHECK_INT(hidx_first(&h, 7), HIDX_NONE);
+	hidx_reserve(&h, 1000);
+	CHECK(h.mask >= 1000);
+	CHECK_INT(hidx_first(&h, 7), HIDX_NONE);
+	hidx_insert(&h, 7 + ((u64)h.mask + 1), 60);	/* the same place, another hash */
+	hidx_insert(&h, 7, 70);
+	CHECK_INT(hidx_first(&h, 7), 70);
 	hidx_release(&h);
 }
 

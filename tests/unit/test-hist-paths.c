@@ -32,7 +32,7 @@ static void fixture_init(struct fixture *f, bool caller, double min_percent, u32
 		vec_push(&f->h.label, (struct hist_label){ i, i });
 		rows_append(&f->h.elabels, (u64[]){ i });
 		vec_push(&f->h.names.named, (struct named){ .dso = WORLD_NONE, .sym = WORLD_NONE, .frame = i });
-		vec_push(&f->h.names.frames.frame, (struct frame){ .dso = WORLD_NONE, .addr = i + 1, .ip = i + 1 });
+		vec_push(&f->h.names.frame, (struct frame){ .dso = WORLD_NONE, .addr = i + 1, .ip = i + 1 });
 	}
 	for (u32 i = 0; i < nr_shares; i++)
 		kstacks_init(&f->shares.v[i].kstacks);

@@ -99,6 +99,26 @@ TEST(piles_are_one_for_each_key)
 	check_piles(3);
 }
 
+/* what is left of a block is too short for the next pile, or for any */
+TEST(piles_lie_in_one_block_each)
+{
+	for (u32 nr = 0; nr < 12; nr++) {
+		struct piles ts = { 0 };
+		u32 frames[12] = { 0 }, n = 0;
+
+		for (u32 i = 0; i < 30000; i++)
+			add_pile(&ts, i, 1, 1, frames, i % (nr + 1), 1);
+		CHECK(ts.word.nr_blocks > 3);
+		PILES_FOREACH(&ts, pos) {
+			REQUIRE(piles_at(&ts, pos)->base == n);
+			REQUIRE(pos / BLOCK_ITEMS == (pos + pile_words(&ts, piles_at(&ts, pos)) - 1) / BLOCK_ITEMS);
+			n++;
+		}
+		CHECK_INT(n, 30000);
+		piles_release(&ts);
+	}
+}
+
 TEST(kstacks_are_known_by_address_and_time)
 {
 	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 }, b[2] = { 0xffffffff81000000, 0xffffffff81000020 };

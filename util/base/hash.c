@@ -25,6 +25,8 @@ u64 hash_str(const char *s)
 	return hash_bytes(s, strlen(s));
 }
 
+#define HIDX_FIRST 16u
+
 static void hidx_put(struct hidx *h, u32 hash, u32 id)
 {
 	u32 pos = hash & h->mask;
@@ -34,10 +36,9 @@ static void hidx_put(struct hidx *h, u32 hash, u32 id)
 	h->slot[pos] = (struct hidx_slot){ hash, id };
 }
 
-static void hidx_grow(struct hidx *h)
+static void hidx_resize(struct hidx *h, u32 size)
 {
 	struct hidx old = *h;
-	u32 size = old.slot ? (old.mask + 1) * 2 : 16;
 
 	h->slot = xreallocarray(NULL, size, sizeof(*h->slot));
 	memset(h->slot, 0xff, size * sizeof(*h->slot));
@@ -51,9 +52,19 @@ static void hidx_grow(struct hidx *h)
 void hidx_insert(struct hidx *h, u64 hash, u32 id)
 {
 	if (!h->slot || h->nr >= (h->mask + 1) / 4 * 3)
-		hidx_grow(h);
+		hidx_resize(h, h->slot ? (h->mask + 1) * 2 : HIDX_FIRST);
 	hidx_put(h, (u32)(hash ^ (hash >> 32)), id);
 	h->nr++;
+}
+
+void hidx_reserve(struct hidx *h, u32 nr)
+{
+	u32 size = HIDX_FIRST;
+
+	while (nr >= size / 4 * 3 && size < 1u << 31)
+		size *= 2;
+	if (!h->slot)
+		hidx_resize(h, size);
 }
 
 void hidx_release(struct hidx *h)

@@ -42,6 +42,8 @@ u64 hash_bytes(const void *data, size_t len);
 u64 hash_str(const char *s);
 
 void hidx_insert(struct hidx *h, u64 hash, u32 id);
+/* so many will be inserted into an empty one */
+void hidx_reserve(struct hidx *h, u32 nr);
 void hidx_release(struct hidx *h);
 
 struct hidx_iter {
@@ -62,12 +64,6 @@ static inline void hidx_prefetch(const struct hidx *h, u64 hash)
 		__builtin_prefetch(&h->slot[(u32)(hash ^ (hash >> 32)) & h->mask]);
 }
 
-/* the id in that slot, whatever it is of: what a look-up will most likely compare first. HIDX_NONE: nothing */
-static inline u32 hidx_guess(const struct hidx *h, u64 hash)
-{
-	return h->slot ? h->slot[(u32)(hash ^ (hash >> 32)) & h->mask].id : HIDX_NONE;
-}
-
 static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 {
 	if (!h->slot)
@@ -86,5 +82,13 @@ static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 /* every id that was inserted under this hash (and perhaps some under another: compare) */
 #define HIDX_FOREACH(h, hashval, ret_id) \
 	for (struct hidx_iter _it = hidx_start(h, hashval); (ret_id = hidx_next(h, &_it)) != HIDX_NONE;)
+
+/* the id that a look-up will compare first: what to ask memory for. HIDX_NONE: there is nothing of that hash */
+static inline u32 hidx_first(const struct hidx *h, u64 hash)
+{
+	struct hidx_iter it = hidx_start(h, hash);
+
+	return hidx_next(h, &it);
+}
 
 #endif

@@ -30,7 +30,7 @@ static u64 place_order(const struct field_ctx *ctx, u64 named)
 {
 	const struct named *nm = &ctx->names->named.v[named];
 	const struct symtab *t = nm->name ? symbols_table(ctx->session->symbols, nm->dso) : NULL;
-	u64 start = t ? t->sym[nm->sym].start : ctx->names->frames.frame.v[nm->frame].ip;
+	u64 start = t ? t->sym[nm->sym].start : ctx->names->frame.v[nm->frame].ip;
 
 	return (t ? 0 : 1ull << 63) | (start ^ 1ull << 63) >> 1;
 }
@@ -55,7 +55,7 @@ static void format_addr_end(const struct field_ctx *ctx, u64 key, struct strbuf 
 
 static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
 {
-	const struct frame *fa = &ctx->names->frames.frame.v[a], *fb = &ctx->names->frames.frame.v[b];
+	const struct frame *fa = &ctx->names->frame.v[a], *fb = &ctx->names->frame.v[b];
 	int ret = cmp_frame_files(ctx, b, a);
 
 	return ret ? ret : fa->addr < fb->addr ? -1 : fa->addr > fb->addr;

@@ -6,7 +6,7 @@
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 {
-	return &ctx->names->frames.frame.v[frame];
+	return &ctx->names->frame.v[frame];
 }
 
 static const struct dso *dso_of(const struct field_ctx *ctx, u32 frame)

@@ -33,7 +33,7 @@ static const char *shown_path(const struct field_ctx *ctx, const char *path)
 
 bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
 {
-	struct place place = place_of(ctx, &ctx->names->frames.frame.v[frame]);
+	struct place place = place_of(ctx, &ctx->names->frame.v[frame]);
 
 	if (place.file)
 		strbuf_addf(out, "%s:%u", shown_path(ctx, place.file), place.line);
@@ -43,7 +43,7 @@ bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
 /* "file.c:12"; where nothing is known "function+38", "object[1a2b]" as linked */
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
-	const struct frame *f = &ctx->names->frames.frame.v[frame];
+	const struct frame *f = &ctx->names->frame.v[frame];
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
 	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), f->dso);
 	const struct symbols *symbols = ctx->session->symbols;
@@ -70,7 +70,7 @@ const struct field field_srcline = { .name = "srcline", .title = "Source:Line", 
 
 static u64 frame_srcfile(const struct field_ctx *ctx, u32 frame)
 {
-	struct place place = place_of(ctx, &ctx->names->frames.frame.v[frame]);
+	struct place place = place_of(ctx, &ctx->names->frame.v[frame]);
 
 	return strtab_add(&ctx->names->texts, place.file ? shown_path(ctx, place.file) : "");
 }

@@ -38,7 +38,7 @@ static u64 slot_line(const struct hit *hit)
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u64 key)
 {
-	return &ctx->names->frames.frame.v[key];
+	return &ctx->names->frame.v[key];
 }
 
 static const struct named *named_at(const struct field_ctx *ctx, u64 key)

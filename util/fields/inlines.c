@@ -7,7 +7,7 @@
 
 static bool is_user(const struct names *n, u32 frame)
 {
-	const struct frame *f = &n->frames.frame.v[frame];
+	const struct frame *f = &n->frame.v[frame];
 
 	return f->dso != WORLD_NONE && dsos_at(world_dsos(n->session->world), f->dso)->kind == DSO_USER;
 }
@@ -18,7 +18,7 @@ struct queries {
 
 static void add_query(const struct names *n, u32 frame, struct queries *q)
 {
-	vec_push(q, (struct line_query){ n->frames.frame.v[frame].dso, n->frames.frame.v[frame].addr });
+	vec_push(q, (struct line_query){ n->frame.v[frame].dso, n->frame.v[frame].addr });
 }
 
 /* equal names inside one function are one name */
@@ -45,7 +45,7 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	memcpy(text + len, " (inlined)", sizeof(" (inlined)"));
 	id = n->named.nr;
 	/* the next frame will be one of it */
-	vec_push(&n->named, (struct named){ .dso = base.dso, .sym = base.sym, .frame = n->frames.frame.nr, .name = text });
+	vec_push(&n->named, (struct named){ .dso = base.dso, .sym = base.sym, .frame = n->frame.nr, .name = text });
 	hidx_insert(idx, hash, id);
 	return id;
 }
@@ -68,11 +68,11 @@ void names_inlines(struct names *n)
 	u32 at = 0;
 
 	load_lines(n);
-	n->nr_plain = n->frames.frame.nr;
+	n->nr_plain = n->frame.nr;
 	n->inl_start = xreallocarray(NULL, (size_t)n->nr_plain + 1, sizeof(u32));
 	vec_foreach(&n->with_lines, frame) {
 		const u32 i = *frame;
-		const struct frame f = n->frames.frame.v[i];
+		const struct frame f = n->frame.v[i];
 		const struct line_info *info = lines_find(l, f.dso, f.addr);
 
 		while (at <= i)
@@ -81,13 +81,13 @@ void names_inlines(struct names *n)
 			if (!info->inlined[k].name || !info->inlined[k].name[0])
 				continue;
 			vec_push(&named, inlined_name(n, &idx, info->inlined[k].name, i));
-			vec_push(&n->inl, n->frames.frame.nr);
-			vec_push(&n->frames.frame, f);
+			vec_push(&n->inl, n->frame.nr);
+			vec_push(&n->frame, f);
 		}
 	}
 	while (at <= n->nr_plain)
 		n->inl_start[at++] = n->inl.nr;
-	n->named_of = xreallocarray(n->named_of, n->frames.frame.nr + 1, sizeof(u32));
+	n->named_of = xreallocarray(n->named_of, n->frame.nr + 1, sizeof(u32));
 	if (named.nr)
 		memcpy(n->named_of + n->nr_plain, named.v, named.nr * sizeof(u32));
 	vec_release(&named);
@@ -102,7 +102,7 @@ void names_lines(struct names *n)
 	struct queries q = { 0 };
 
 	n->lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, true);
-	for (u32 i = 0; i < n->frames.frame.nr; i++)
+	for (u32 i = 0; i < n->frame.nr; i++)
 		if (is_user(n, i))
 			add_query(n, i, &q);
 	lines_load(n->lines, n->session->pool, q.v, q.nr);

@@ -2,100 +2,68 @@
 #include "names.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include "../sym/lines.h"
 
-/* the whole key is in the slot, and what changes often, so that an access costs one miss of the cache */
-struct frame_slot {
-	u64 addr, ip;
-	u32 dso;
-	u32 id_and_mode;	/* id + 1 in the upper 29 bits; 0: free */
-};
-#define FRAMES_FIRST_SLOTS 1024u
-
-static u64 frame_hash(u32 dso, u64 addr)
+u64 frame_hash(u32 dso, u64 addr)
 {
 	return hash_u64(hash_mix(dso, addr));
 }
 
 u32 frame_part(u32 dso, u64 addr, u32 bits)
 {
-	return bits ? frame_hash(dso, addr) >> (64 - bits) : 0;	/* slots go by the other end */
-}
-
-static u32 frame_slot_of(const struct frames *f, u32 dso, u64 addr)
-{
-	return frame_hash(dso, addr) & f->mask;
-}
-
-static void frames_grow(struct frames *f, u32 size)
-{
-	struct frame_slot *old = f->slot;
-	u32 nr_old = old ? f->mask + 1 : 0;
-
-	f->slot = xcalloc_hot(size, sizeof(*f->slot));
-	f->mask = size - 1;
-	for (u32 i = 0; i < nr_old; i++) {
-		u32 pos = frame_slot_of(f, old[i].dso, old[i].addr);
-
-		if (!old[i].id_and_mode)
-			continue;
-		while (f->slot[pos].id_and_mode)
-			pos = (pos + 1) & f->mask;
-		f->slot[pos] = old[i];
-	}
-	free(old);
+	return bits ? frame_hash(dso, addr) >> (64 - bits) : 0;
 }
 
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
 {
-	struct frame_slot *s;
-	u32 pos;
+	u64 hash = frame_hash(dso, addr);
+	u32 id;
 
-	if (unlikely(!f->slot || f->frame.nr >= (f->mask + 1) / 4 * 3))
-		frames_grow(f, f->slot ? (f->mask + 1) * 2 : FRAMES_FIRST_SLOTS);
-	for (pos = frame_slot_of(f, dso, addr); (s = &f->slot[pos])->id_and_mode; pos = (pos + 1) & f->mask) {
-		if (s->addr != addr || s->dso != dso || (dso == WORLD_NONE && (s->id_and_mode & 7) != cpumode))
+	HIDX_FOREACH(&f->idx, hash, id) {
+		struct frame *known = blocks_at(&f->frame, id);
+
+		if (known->addr != addr || known->dso != dso || (dso == WORLD_NONE && known->cpumode != cpumode))
 			continue;
-		if (ip < s->ip)
-			s->ip = ip;
-		return (s->id_and_mode >> 3) - 1;
+		if (ip < known->ip)
+			known->ip = ip;
+		return id;
 	}
-	*s = (struct frame_slot){ addr, ip, dso, ((u32)f->frame.nr + 1) << 3 | cpumode };
-	vec_push(&f->frame, (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip });
-	return f->frame.nr - 1;
+	id = f->frame.nr;
+	*blocks_add(&f->frame) = (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip };
+	hidx_insert(&f->idx, hash, id);
+	return id;
 }
 
 void frames_reserve(struct frames *f, u32 nr)
 {
-	u32 size = FRAMES_FIRST_SLOTS;
-
-	while (nr >= size / 4 * 3 && size < 1u << 30)
-		size *= 2;
-	if (!f->slot)
-		frames_grow(f, size);
+	hidx_reserve(&f->idx, nr);
 }
 
-void frames_prefetch(const struct frames *f, u32 dso, u64 addr)
+void frames_prefetch_slot(const struct frames *f, u64 hash)
 {
-	if (f->slot)
-		__builtin_prefetch(&f->slot[frame_slot_of(f, dso, addr)]);
+	hidx_prefetch(&f->idx, hash);
 }
 
-void frames_freeze(struct frames *f)
+void frames_prefetch(const struct frames *f, u64 hash)
 {
-	for (u32 i = 0; f->slot && i <= f->mask; i++)
-		if (f->slot[i].id_and_mode)
-			f->frame.v[(f->slot[i].id_and_mode >> 3) - 1].ip = f->slot[i].ip;
-	free(f->slot);
-	f->slot = NULL;
-	f->mask = 0;
+	u32 id = hidx_first(&f->idx, hash);
+
+	if (id != HIDX_NONE)
+		__builtin_prefetch(blocks_at(&f->frame, id));
+}
+
+void frames_move(struct frames *f, struct frame *ret)
+{
+	for (size_t i = 0; i < f->frame.nr_blocks; i++)
+		memcpy(ret + i * BLOCK_ITEMS, f->frame.block[i], blocks_in(&f->frame, i) * sizeof(*ret));
+	frames_release(f);
 }
 
 void frames_release(struct frames *f)
 {
-	vec_release(&f->frame);
-	free(f->slot);
-	f->slot = NULL;
+	blocks_release(&f->frame);
+	hidx_release(&f->idx);
 }
 
 char frame_level(const struct frame *f)
@@ -129,7 +97,7 @@ static void load_tables(struct names *n)
 	u8 *seen = xcalloc(nr_dsos + 1, 1);
 	struct { VEC(u32); } ids = { 0 };
 
-	vec_foreach(&n->frames.frame, f) {
+	vec_foreach(&n->frame, f) {
 		if (f->dso == WORLD_NONE || seen[f->dso])
 			continue;
 		seen[f->dso] = 1;
@@ -158,10 +126,10 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 {
 	struct find_task *t = arg;
 	const struct names *n = t->n;
-	size_t end = MIN((batch + 1) * FIND_BATCH, n->frames.frame.nr);
+	size_t end = MIN((batch + 1) * FIND_BATCH, n->frame.nr);
 
 	for (size_t i = batch * FIND_BATCH; i < end; i++) {
-		const struct frame *f = &n->frames.frame.v[i];
+		const struct frame *f = &n->frame.v[i];
 
 		t->sym[i] = f->dso == WORLD_NONE ? WORLD_NONE :
 			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
@@ -172,7 +140,7 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 
 static void find_symbols(struct names *n, u32 *sym)
 {
-	size_t nr_batches = (n->frames.frame.nr + FIND_BATCH - 1) / FIND_BATCH;
+	size_t nr_batches = (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH;
 	struct find_task t = { .n = n, .sym = sym, .batch = xcalloc(nr_batches, sizeof(*t.batch)) };
 
 	pool_run_shown(n->session->pool, "finding functions", nr_batches, find_batch, &t);
@@ -186,7 +154,7 @@ static void find_symbols(struct names *n, u32 *sym)
 
 static u32 name_add(struct names *n, u32 frame, u32 sym)
 {
-	vec_push(&n->named, (struct named){ .dso = n->frames.frame.v[frame].dso, .sym = sym, .frame = frame });
+	vec_push(&n->named, (struct named){ .dso = n->frame.v[frame].dso, .sym = sym, .frame = frame });
 	return n->named.nr - 1;
 }
 
@@ -204,14 +172,14 @@ static void assign_named(struct names *n, const u32 *sym)
 	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
 	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
 
-	for (u32 i = 0; i < n->frames.frame.nr; i++) {
+	for (u32 i = 0; i < n->frame.nr; i++) {
 		u32 *known;
 
 		if (sym[i] == WORLD_NONE) {
 			n->named_of[i] = name_add(n, i, WORLD_NONE);
 			continue;
 		}
-		known = &table_names(of_dso, n, n->frames.frame.v[i].dso)[sym[i]];
+		known = &table_names(of_dso, n, n->frame.v[i].dso)[sym[i]];
 		if (!*known)
 			*known = name_add(n, i, sym[i]) + 1;
 		n->named_of[i] = *known - 1;
@@ -244,7 +212,7 @@ static void find_names(struct names *n)
 
 void names_resolve(struct names *n, bool symbols, bool inlines)
 {
-	size_t nr = n->frames.frame.nr;
+	size_t nr = n->frame.nr;
 	u32 *sym = xreallocarray(NULL, nr + 1, sizeof(u32));
 
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
@@ -265,17 +233,17 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 
 void names_take_lowest(struct names *n)
 {
-	for (u32 i = 0; i < n->frames.frame.nr; i++) {
+	for (u32 i = 0; i < n->frame.nr; i++) {
 		struct named *nm = &n->named.v[n->named_of[i]];
 
-		if (n->frames.frame.v[i].addr < n->frames.frame.v[nm->frame].addr)
+		if (n->frame.v[i].addr < n->frame.v[nm->frame].addr)
 			nm->frame = i;
 	}
 }
 
 void names_release(struct names *n)
 {
-	frames_release(&n->frames);
+	vec_release(&n->frame);
 	free(n->named_of);
 	free(n->dso_text);
 	lines_free(n->lines);

@@ -5,6 +5,7 @@
 #ifndef PERF_FIELDS_NAMES_H
 #define PERF_FIELDS_NAMES_H
 
+#include "../base/blocks.h"
 #include "../base/hash.h"
 #include "../base/strtab.h"
 #include "../base/vec.h"
@@ -17,10 +18,10 @@ struct frame {
 	u64 ip;			/* an ip it was seen at (the smallest), for frames without a symbol */
 };
 
+/* distinct ones, while they are looked for */
 struct frames {
-	struct { VEC(struct frame); } frame;
-	struct frame_slot *slot;	/* index; the smallest ip of each frame is kept here until frames_freeze() */
-	u32 mask;
+	struct { BLOCKS(struct frame); } frame;
+	struct hidx idx;
 };
 
 /* one named thing: a symbol, or a frame without one */
@@ -37,7 +38,7 @@ struct worker_arena {
 
 struct names {
 	const struct session *session;
-	struct frames frames;
+	struct { VEC(struct frame); } frame;
 	u32 *named_of;		/* frame -> named; valid after names_resolve */
 	struct { VEC(struct named); } named;
 	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames too, outermost first; NULL: not asked */
@@ -58,12 +59,14 @@ struct names {
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
 /* so many will be added to an empty one */
 void frames_reserve(struct frames *f, u32 nr);
-/* a frames_add() soon will find its slot in the cache */
-void frames_prefetch(const struct frames *f, u32 dso, u64 addr);
+/* two steps before a frames_add(), both with the hash of the frame: its slot, then itself will be found in the cache */
+u64 frame_hash(u32 dso, u64 addr);
+void frames_prefetch_slot(const struct frames *f, u64 hash);
+void frames_prefetch(const struct frames *f, u64 hash);
 /* deals frames out to 1 << bits tasks */
 u32 frame_part(u32 dso, u64 addr, u32 bits);
-/* nothing is added any more: fills in the frames' ips and frees the index */
-void frames_freeze(struct frames *f);
+/* moves all frames to ret[] and leaves an empty table */
+void frames_move(struct frames *f, struct frame *ret);
 void frames_release(struct frames *f);
 
 /* loads the tables of every dso that frames lie in and names all frames; inlines: names_inlines() will follow */

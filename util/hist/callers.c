@@ -56,7 +56,7 @@ static u8 *mark_frames(const struct hist *h)
 {
 	const struct caller_patterns *p = h->opts.callers;
 	const struct names *n = &h->names;
-	u8 *named = xcalloc(n->named.nr + 1, 1), *mark = xcalloc(n->frames.frame.nr + 1, 1);
+	u8 *named = xcalloc(n->named.nr + 1, 1), *mark = xcalloc(n->frame.nr + 1, 1);
 
 	for (u32 i = 0; i < n->named.nr; i++) {
 		const char *name = n->named.v[i].name;
@@ -66,7 +66,7 @@ static u8 *mark_frames(const struct hist *h)
 		if (name && p->ignore_compiled && !regexec(&p->ignore_re, name, 0, NULL, 0))
 			named[i] |= MARK_IGNORE;
 	}
-	for (u32 f = 0; f < n->frames.frame.nr; f++)
+	for (u32 f = 0; f < n->frame.nr; f++)
 		mark[f] = named[n->named_of[f]];
 	free(named);
 	return mark;

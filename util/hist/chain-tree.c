@@ -71,7 +71,7 @@ static const char *label_text(struct chain_builder *b, u32 node)
 	const struct hist *h = b->h;
 	u32 t = label_t(h, node);
 	const struct named *nm = named_at(b, node);
-	const struct frame *f = &h->names.frames.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
+	const struct frame *f = &h->names.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
 	struct strbuf sb = STRBUF_INIT;
 	const char *text;
 
@@ -108,7 +108,7 @@ static u64 label_order(const struct chain_builder *b, u32 node)
 
 	if (nm->name)
 		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start >> 1;
-	return 1ull << 63 | b->h->names.frames.frame.v[nm->frame].addr >> 1;
+	return 1ull << 63 | b->h->names.frame.v[nm->frame].addr >> 1;
 }
 
 /* puts items with the same label side by side, in order of the labels' numbers */

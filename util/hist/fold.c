@@ -32,6 +32,21 @@ struct merge {
 	u32 *first;		/* id of each part's first frame */
 };
 
+/* the places that frames some steps further on will need */
+static void prefetch_ahead(const struct frames *into, const struct frames *own, const u8 *part_of, size_t part, u32 n)
+{
+	const struct frame *f;
+
+	if (n + 16 < own->frame.nr && part_of[n + 16] == part) {
+		f = blocks_at(&own->frame, n + 16);
+		frames_prefetch_slot(into, frame_hash(f->dso, f->addr));
+	}
+	if (n + 8 < own->frame.nr && part_of[n + 8] == part) {
+		f = blocks_at(&own->frame, n + 8);
+		frames_prefetch(into, frame_hash(f->dso, f->addr));
+	}
+}
+
 static void merge_part(void *arg, unsigned int worker, size_t part)
 {
 	struct merge *m = arg;
@@ -47,15 +62,13 @@ static void merge_part(void *arg, unsigned int worker, size_t part)
 		u32 *map = m->workers[i].frame_map;
 
 		for (u32 n = 0; n < own->frame.nr; n++) {
-			const struct frame *f = &own->frame.v[n], *ahead = f + 16;
+			const struct frame *f = blocks_at(&own->frame, n);
 
-			if (n + 16 < own->frame.nr && part_of[n + 16] == part)
-				frames_prefetch(into, ahead->dso, ahead->addr);
+			prefetch_ahead(into, own, part_of, part, n);
 			if (part_of[n] == part)
 				map[n] = frames_add(into, f->dso, f->cpumode, f->addr, f->ip);
 		}
 	}
-	frames_freeze(into);
 }
 
 static void take_merged(void *arg, unsigned int worker, size_t part)
@@ -63,9 +76,7 @@ static void take_merged(void *arg, unsigned int worker, size_t part)
 	struct merge *m = arg;
 	struct frames *from = &m->part[part].frames;
 
-	if (from->frame.nr)
-		memcpy(m->h->names.frames.frame.v + m->first[part], from->frame.v, from->frame.nr * sizeof(*from->frame.v));
-	frames_release(from);
+	frames_move(from, m->h->names.frame.v + m->first[part]);
 }
 
 static void number_merged(void *arg, unsigned int worker, size_t i)
@@ -80,18 +91,25 @@ static void number_merged(void *arg, unsigned int worker, size_t i)
 	frames_release(&m->workers[i].lookup.frames);
 }
 
-static void freeze_own(void *arg, unsigned int worker, size_t i)
+static void prepare_own(void *arg, unsigned int worker, size_t i)
 {
 	struct merge *m = arg;
 	struct frames *own = &m->workers[i].lookup.frames;
 
-	frames_freeze(own);
+	hidx_release(&own->idx);
 	m->workers[i].frame_map = xreallocarray(NULL, own->frame.nr + 1, sizeof(u32));
 	if (!m->part_of)
 		return;
 	m->part_of[i] = xmalloc(own->frame.nr + 1);
 	for (u32 n = 0; n < own->frame.nr; n++)
-		m->part_of[i][n] = frame_part(own->frame.v[n].dso, own->frame.v[n].addr, m->bits);
+		m->part_of[i][n] = frame_part(blocks_at(&own->frame, n)->dso, blocks_at(&own->frame, n)->addr, m->bits);
+}
+
+/* for so many frames; inlined functions will come behind them: what is not used costs nothing */
+static void make_room(struct names *n, u32 nr)
+{
+	vec_reserve(&n->frame, nr + nr / 2 + 1);
+	n->frame.nr = nr;
 }
 
 static void merge_frames(struct hist *h, struct count_worker *workers, unsigned int nr_workers)
@@ -101,12 +119,13 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 	u32 nr_parts = 1u << m.bits, nr = 0;
 
 	m.part_of = nr_workers > 1 ? xcalloc(nr_workers, sizeof(*m.part_of)) : NULL;
-	pool_run(pool, nr_workers, freeze_own, &m);
+	pool_run(pool, nr_workers, prepare_own, &m);
 	if (nr_workers == 1) {	/* its ids stay as they are */
-		h->names.frames = workers->lookup.frames;
-		workers->lookup.frames = (struct frames){ 0 };
-		for (u32 n = 0; n < h->names.frames.frame.nr; n++)
+		nr = workers->lookup.frames.frame.nr;
+		make_room(&h->names, nr);
+		for (u32 n = 0; n < nr; n++)
 			workers->frame_map[n] = n;
+		frames_move(&workers->lookup.frames, h->names.frame.v);
 		return;
 	}
 	m.part = xcalloc_aligned(nr_parts, sizeof(*m.part));
@@ -116,8 +135,7 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 		m.first[p] = nr;
 		nr += m.part[p].frames.frame.nr;
 	}
-	vec_reserve(&h->names.frames.frame, nr);
-	h->names.frames.frame.nr = nr;
+	make_room(&h->names, nr);
 	pool_run(pool, nr_parts, take_merged, &m);
 	pool_run(pool, nr_workers, number_merged, &m);
 	free(m.part_of);
@@ -171,7 +189,7 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 		vec_push(&h->label, (struct hist_label){ .t = n, .e = n });
 		frame_keys(h, ctx, nm->frame, rows_at(&h->elabels, n++));
 	}
-	memcpy(h->label_of, h->names.named_of, h->names.frames.frame.nr * sizeof(u32));
+	memcpy(h->label_of, h->names.named_of, h->names.frame.nr * sizeof(u32));
 }
 
 /* what a frame is called in call chains, and its frame-dependent sort keys, once per distinct frame */
@@ -184,14 +202,14 @@ static void label_frames(struct hist *h)
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		nr_frame_keys += h->opts.key[i]->kind == FIELD_FRAME;
 	rows_init(&h->elabels, nr_frame_keys, 0);
-	h->label_of = xreallocarray(NULL, h->names.frames.frame.nr + 1, sizeof(u32));
+	h->label_of = xreallocarray(NULL, h->names.frame.nr + 1, sizeof(u32));
 	if (keys_follow_names(h)) {
 		label_names(h, &ctx);
 		return;
 	}
 	if (h->opts.chains && h->opts.chain.key != CHAIN_KEY_FUNCTION)
 		line = line_labels(h, &ctx);
-	for (u32 f = 0; f < h->names.frames.frame.nr; f++) {
+	for (u32 f = 0; f < h->names.frame.nr; f++) {
 		struct hist_label l = { 0 };
 		u64 key[HIST_MAX_KEYS];
 
@@ -202,7 +220,7 @@ static void label_frames(struct hist *h)
 		h->label_of[f] = label_add(h, &idx, l);
 	}
 	/* where nothing depends on frames, all entries have the one label that there is */
-	if (!h->names.frames.frame.nr && !nr_frame_keys)
+	if (!h->names.frame.nr && !nr_frame_keys)
 		rows_get(&h->elabels, (u64[HIST_MAX_KEYS]){ 0 });
 	free(line);
 	hidx_release(&idx);
@@ -237,7 +255,7 @@ static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *b
 
 static void filter_frames(struct hist *h)
 {
-	u32 nr = h->names.frames.frame.nr;
+	u32 nr = h->names.frame.nr;
 
 	if (!h->opts.keep_frame)
 		return;
@@ -292,7 +310,7 @@ static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t w
 	u64 *shown = c->shown[worker][event], nr = nr_samples(t, words_of_branch(h, w, t));
 
 	if (h->opts.frames) {
-		dso = h->names.frames.frame.v[leaf].dso;
+		dso = h->names.frame.v[leaf].dso;
 		if (dso != WORLD_NONE)
 			c->dso_hit[worker][dso] = true;
 	}

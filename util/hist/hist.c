@@ -46,7 +46,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	paths_make(h, &shares);
 	phase_end("paths", &t);
 	shares_release(&shares);
-	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frames.frame.nr, h->names.named.nr, h->trie.node.nr,
+	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr, h->trie.node.nr,
 	       h->item.nr);
 	return h;
 }

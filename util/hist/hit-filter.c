@@ -79,7 +79,7 @@ enum hit_verdict hit_filter_keep(const void *ctx, const struct hit *hit)
 enum hit_verdict hit_filter_keep_frame(const void *ctx, const struct names *names, u32 frame)
 {
 	const struct hit_filter *f = ctx;
-	const struct frame *fr = &names->frames.frame.v[frame];
+	const struct frame *fr = &names->frame.v[frame];
 	const struct named *nm = &names->named.v[names->named_of[frame]];
 
 	if (f->hide_unresolved && !nm->name)

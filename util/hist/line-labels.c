@@ -11,7 +11,7 @@ static bool has_line(const struct names *n, u32 frame)
 
 u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 {
-	u32 nr = h->names.frames.frame.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32));
+	u32 nr = h->names.frame.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32));
 	struct strbuf line = STRBUF_INIT;
 	struct rows lines;
 
@@ -45,6 +45,6 @@ void line_label(const struct hist *h, u32 frame, struct strbuf *out)
 		return;
 	strbuf_addch(out, ' ');
 	if (!has_line(n, frame) || !frame_line(&ctx, frame, out))
-		strbuf_addf(out, "+%lu", n->frames.frame.v[frame].addr -
+		strbuf_addf(out, "+%lu", n->frame.v[frame].addr -
 			    symbols_table(h->session->symbols, nm->dso)->sym[nm->sym].start);
 }

@@ -15,6 +15,7 @@ struct lookup_slot {
 struct lookup_miss {
 	u64 addr;
 	u64 from, to;
+	u64 hash;		/* of the frame */
 	u32 dso, pos;		/* pos: in the batch */
 };
 
@@ -84,7 +85,7 @@ static u32 lookup_anywhere(struct lookup *l, struct lookup_ip q)
 
 	q.mode = CPUMODE_USER;
 	frame = lookup_one(l, &q, &from, &to);
-	if (l->frames.frame.v[frame].dso != WORLD_NONE)
+	if (blocks_at(&l->frames.frame, frame)->dso != WORLD_NONE)
 		return frame;
 	q.mode = CPUMODE_KERNEL;
 	return lookup_one(l, &q, &from, &to);
@@ -112,10 +113,13 @@ void lookup_run(struct lookup *l)
 			l->frame.v[i] = s->frame;
 		} else {
 			locate(l, q, &m);
-			frames_prefetch(&l->frames, m.dso, m.addr);
+			m.hash = frame_hash(m.dso, m.addr);
+			frames_prefetch_slot(&l->frames, m.hash);
 			vec_push(&l->miss, m);
 		}
 	}
+	vec_foreach(&l->miss, m)
+		frames_prefetch(&l->frames, m->hash);
 	vec_foreach(&l->miss, m)
 		l->frame.v[m->pos] = take_miss(l, &l->ip.v[m->pos], m);
 }

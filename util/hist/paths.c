@@ -60,7 +60,7 @@ static void heat_pile(const struct path_ctx *c, struct heat *heat, size_t part, 
 static void heat_part(void *arg, unsigned int worker, size_t part)
 {
 	struct path_ctx *c = arg;
-	u32 nr = MAX(c->h->names.named.nr, c->h->names.frames.frame.nr);
+	u32 nr = MAX(c->h->names.named.nr, c->h->names.frame.nr);
 	struct heat *heat = xcalloc_hot((nr >> c->bits) + 1, sizeof(*heat));
 	struct path p = { 0 };
 	const struct pile *t;
@@ -108,7 +108,7 @@ static void find_hot(struct path_ctx *c)
 	/* fractal graphs have their threshold at every node: anything can be shown */
 	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0)
 		return;
-	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frames.frame.nr) + 1, 1);
+	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frame.nr) + 1, 1);
 	if (h->one_name_a_row && h->opts.children)
 		heat_entries(c);
 	else

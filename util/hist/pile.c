@@ -23,6 +23,24 @@ static bool same_frames(const u32 *a, const u32 *b, u32 nr)
 	return true;
 }
 
+/* room for a pile of so many words; returns its place */
+static u32 make_room(struct piles *ts, u32 words)
+{
+	u32 room = BLOCK_ITEMS - ts->word.nr % BLOCK_ITEMS;
+	u32 pos;
+
+	if (room < words) {
+		if (room >= PILE_WORDS)
+			piles_at(ts, ts->word.nr)->nr = 0;
+		ts->word.nr += room;
+	}
+	blocks_make_room(&ts->word);
+	pos = ts->word.nr;
+	ts->word.nr += words;
+	ts->nr++;
+	return pos;
+}
+
 struct pile *piles_get(struct piles *ts, u64 hash, const struct pile *key, const u32 *frames)
 {
 	u32 nr = PILE_FRAMES(key), words = pile_words(ts, key), pos;
@@ -34,22 +52,19 @@ struct pile *piles_get(struct piles *ts, u64 hash, const struct pile *key, const
 		    same_frames(pile_frames(ts, t), frames, nr))
 			return t;
 	}
-	vec_reserve(&ts->word, ts->word.nr + words);
-	pos = ts->word.nr;
+	pos = make_room(ts, words);
 	t = piles_at(ts, pos);
 	memset(t, 0, words * sizeof(u64));
 	*t = (struct pile){ .base = key->base, .leaf = key->leaf, .kstack = key->kstack, .shape = key->shape };
 	if (nr)
 		memcpy(pile_frames(ts, t), frames, nr * sizeof(*frames));
-	ts->word.nr += words;
-	ts->nr++;
 	hidx_insert(&ts->idx, hash, pos);
 	return t;
 }
 
 void piles_prefetch(const struct piles *ts, u64 hash)
 {
-	u32 pos = hidx_guess(&ts->idx, hash);
+	u32 pos = hidx_first(&ts->idx, hash);
 
 	if (pos != HIDX_NONE)
 		__builtin_prefetch(piles_at(ts, pos));
@@ -57,7 +72,7 @@ void piles_prefetch(const struct piles *ts, u64 hash)
 
 void piles_release(struct piles *ts)
 {
-	vec_release(&ts->word);
+	blocks_release(&ts->word);
 	hidx_release(&ts->idx);
 	ts->nr = 0;
 }

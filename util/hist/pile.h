@@ -9,6 +9,7 @@
 #ifndef PERF_HIST_PILE_H
 #define PERF_HIST_PILE_H
 
+#include "../base/blocks.h"
 #include "../base/hash.h"
 #include "../base/vec.h"
 
@@ -27,7 +28,7 @@ struct pile {
 #define PILE_WORDS (sizeof(struct pile) / sizeof(u64))
 
 struct piles {
-	struct { VEC(u64); } word;
+	struct { BLOCKS(u64); } word;	/* none lies in two blocks */
 	struct hidx idx;	/* hash -> position in word */
 	size_t nr;
 	u32 nr_weights;		/* of each: none, its latency alone, or that and the weights of samples */
@@ -35,7 +36,7 @@ struct piles {
 
 /* key: base, leaf, kstack, shape; frames: as many as shape says */
 u64 pile_hash(const struct pile *key, const u32 *frames);
-/* the pile of that key, added with zero sums where it is new; good until the next call */
+/* the pile of that key, added with zero sums where it is new: nr must be counted up before the next is added */
 struct pile *piles_get(struct piles *t, u64 hash, const struct pile *key, const u32 *frames);
 void piles_release(struct piles *t);
 /* a piles_get() soon will find the pile in the cache; its place in the index is there already */
@@ -43,7 +44,7 @@ void piles_prefetch(const struct piles *t, u64 hash);
 
 static inline struct pile *piles_at(const struct piles *t, u32 pos)
 {
-	return (struct pile *)(t->word.v + pos);
+	return (struct pile *)blocks_at(&t->word, pos);
 }
 
 static inline u64 *pile_weights(struct pile *t)
@@ -61,8 +62,17 @@ static inline u32 pile_words(const struct piles *ts, const struct pile *t)
 	return PILE_WORDS + ts->nr_weights + (PILE_FRAMES(t) + 1) / 2;
 }
 
+/* where the pile behind that one begins: in the next block where this one is used up, as a pile of no samples says */
+static inline u32 piles_next(const struct piles *ts, u32 pos)
+{
+	pos += pile_words(ts, piles_at(ts, pos));
+	if (pos < ts->word.nr && (BLOCK_ITEMS - pos % BLOCK_ITEMS < PILE_WORDS || !piles_at(ts, pos)->nr))
+		pos = (pos | (BLOCK_ITEMS - 1)) + 1;
+	return pos;
+}
+
 #define PILES_FOREACH(ts, pos) \
-	for (u32 pos = 0; pos < (ts)->word.nr; pos += pile_words(ts, piles_at(ts, pos)))
+	for (u32 pos = 0; pos < (ts)->word.nr; pos = piles_next(ts, pos))
 
 /* a distinct run of kernel addresses, and the span of time in which their frames hold, both exclusive */
 struct kstack {

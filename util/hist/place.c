@@ -16,7 +16,7 @@ u32 place_branch(struct lookup *l, const struct hit *hit, u64 ip)
 
 	for (u32 i = 0; i < ARRAY_SIZE(modes); i++) {
 		frame = place_mode(l, hit, ip, modes[i]);
-		if (l->frames.frame.v[frame].dso != WORLD_NONE)
+		if (blocks_at(&l->frames.frame, frame)->dso != WORLD_NONE)
 			return frame;
 	}
 	return place_mode(l, hit, ip, CPUMODE_HYPERVISOR);	/* the last side there is */

@@ -166,7 +166,7 @@ static void report_prefetch(const struct view_table *t, size_t row)
 
 		__builtin_prefetch(nm);
 		nm = &n->named.v[hist_entry_key(c->h, c->row[row + 6], c->name_key)];
-		__builtin_prefetch(&n->frames.frame.v[nm->frame]);
+		__builtin_prefetch(&n->frame.v[nm->frame]);
 	}
 }
 

@@ -1,0 +1,50 @@
+/*
+ * Blocks: a growing array whose elements never move. A vec that grows copies everything, and leaves what it was in behind:
+ * with many elements that costs more than what is done with them.  struct { BLOCKS(u64); } sums = { 0 };
+ * *blocks_add(&sums) = 42;  *blocks_at(&sums, 0);  blocks_release(&sums);
+ */
+#ifndef PERF_BASE_BLOCKS_H
+#define PERF_BASE_BLOCKS_H
+
+#include <stdlib.h>
+#include "alloc.h"
+
+#define BLOCK_BITS 15
+#define BLOCK_ITEMS (1u << BLOCK_BITS)
+
+#define BLOCKS(type) \
+	type **block; \
+	size_t nr, nr_blocks
+
+#define blocks_at(b, i) (&(b)->block[(size_t)(i) >> BLOCK_BITS][(size_t)(i) & (BLOCK_ITEMS - 1)])
+
+/* room for the element behind the last */
+#define blocks_make_room(b) \
+	do { \
+		if (unlikely((b)->nr >> BLOCK_BITS == (b)->nr_blocks)) { \
+			(b)->block = xreallocarray((b)->block, (b)->nr_blocks + 1, sizeof(*(b)->block)); \
+			(b)->block[(b)->nr_blocks++] = xreallocarray(NULL, BLOCK_ITEMS, sizeof(**(b)->block)); \
+		} \
+	} while (0)
+
+/* appends an element and gives its address: what is there is not defined */
+#define blocks_add(b) \
+	({ \
+		blocks_make_room(b); \
+		(b)->nr++; \
+		blocks_at(b, (b)->nr - 1); \
+	})
+
+/* elements in the i-th block */
+#define blocks_in(b, i) MIN((b)->nr - ((size_t)(i) << BLOCK_BITS), (size_t)BLOCK_ITEMS)
+
+#define blocks_release(b) \
+	do { \
+		for (size_t _i = 0; _i < (b)->nr_blocks; _i++) \
+			free((b)->block[_i]); \
+		free((b)->block); \
+		(b)->block = NULL; \
+		(b)->nr = (b)->nr_blocks = 0; \
+	} while (0)
+
+#endif
