@@ -90,7 +90,7 @@ static void fixture_release(struct fixture *f)
 	rows_release(&f->h.bases);
 	rows_release(&f->h.elabels);
 	vec_release(&f->h.label);
-	vec_release(&f->h.entry);
+	blocks_release(&f->h.entry);
 	vec_release(&f->h.own);
 	vec_release(&f->h.item);
 	trie_release(&f->h.trie);
@@ -98,9 +98,9 @@ static void fixture_release(struct fixture *f)
 
 static const struct hist_entry *entry_of(const struct fixture *f, u32 label)
 {
-	vec_foreach(&f->h.entry, e)
-		if (e->elabel == label)
-			return e;
+	for (size_t i = 0; i < f->h.entry.nr; i++)
+		if (blocks_at(&f->h.entry, i)->elabel == label)
+			return blocks_at(&f->h.entry, i);
 	return NULL;
 }
 

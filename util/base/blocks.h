@@ -35,8 +35,36 @@
 		blocks_at(b, (b)->nr - 1); \
 	})
 
+/* so many elements, the new ones undefined */
+#define blocks_resize(b, want) \
+	do { \
+		while ((b)->nr < (want)) \
+			blocks_add(b); \
+		(b)->nr = (want); \
+	} while (0)
+
 /* elements in the i-th block */
 #define blocks_in(b, i) MIN((b)->nr - ((size_t)(i) << BLOCK_BITS), (size_t)BLOCK_ITEMS)
+
+/* moves all elements of from behind those of into, in another order; from is empty then */
+#define blocks_join(into, from) \
+	do { \
+		size_t _tail = (into)->nr % BLOCK_ITEMS, _i; \
+		__typeof__(*(into)->block) _last = _tail ? (into)->block[--(into)->nr_blocks] : NULL; \
+		(into)->nr -= _tail; \
+		for (_i = 0; (from)->nr - (_i << BLOCK_BITS) >= BLOCK_ITEMS; _i++) { \
+			(into)->block = xreallocarray((into)->block, (into)->nr_blocks + 1, sizeof(*(into)->block)); \
+			(into)->block[(into)->nr_blocks++] = (from)->block[_i]; \
+			(into)->nr += BLOCK_ITEMS; \
+			(from)->block[_i] = NULL; \
+		} \
+		for (size_t _k = 0; _k < _tail; _k++) \
+			*blocks_add(into) = _last[_k]; \
+		for (_i <<= BLOCK_BITS; _i < (from)->nr; _i++) \
+			*blocks_add(into) = *blocks_at(from, _i); \
+		free(_last); \
+		blocks_release(from); \
+	} while (0)
 
 #define blocks_release(b) \
 	do { \

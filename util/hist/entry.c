@@ -15,9 +15,9 @@ struct elabel_slot {
 };
 
 struct entry_part {
-	struct { VEC(struct hist_entry); } entry;
+	struct { BLOCKS(struct hist_entry); } entry;
 	struct { VEC(struct hist_own); } own;
-	u32 first, first_own;		/* where they go in the hist's */
+	u32 first_own;			/* where they go in the hist's */
 	u32 *of_event;			/* entries of each event */
 } CACHE_ALIGNED;
 
@@ -52,9 +52,9 @@ u32 hist_part_bits(const struct hist *h)
 static void entry_end(struct entry_task *k, const struct elabel_slot *slot, u32 elabel)
 {
 	if (slot->base)
-		vec_push(&k->part->entry, (struct hist_entry){ .base = slot->base - 1, .elabel = elabel,
+		*blocks_add(&k->part->entry) = (struct hist_entry){ .base = slot->base - 1, .elabel = elabel,
 			.max_depth = slot->max_depth, .own = slot->own, .nr_children = slot->nr,
-			.period_children = slot->period });
+			.period_children = slot->period };
 }
 
 static struct elabel_slot *slot_get(struct entry_task *k, u32 elabel)
@@ -186,18 +186,16 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
 	struct entry_part *p = &m->part[idx];
-	struct hist_entry *to = m->h->entry.v + p->first;
 
-	vec_foreach(&p->entry, e) {
-		*to = *e;
+	for (size_t i = 0; i < p->entry.nr; i++) {
+		struct hist_entry *e = blocks_at(&p->entry, i);
+
 		if (e->own != HIST_NONE)
-			to->own += p->first_own;
+			e->own += p->first_own;
 		p->of_event[*rows_at(&m->h->bases, e->base)]++;
-		to++;
 	}
 	if (p->own.nr)
 		memcpy(m->h->own.v + p->first_own, p->own.v, p->own.nr * sizeof(*p->own.v));
-	vec_release(&p->entry);
 	vec_release(&p->own);
 }
 
@@ -210,51 +208,43 @@ static void take_parts(struct entry_maker *m)
 	for (u32 i = 0; i < nr_parts; i++) {
 		struct entry_part *p = &m->part[i];
 
-		p->first = h->entry.nr;
 		p->first_own = h->own.nr;
 		p->of_event = xcalloc(h->nr_events + 1, sizeof(*p->of_event));
-		h->entry.nr += p->entry.nr;
 		h->own.nr += p->own.nr;
 	}
-	h->entry.v = xreallocarray(NULL, h->entry.alloc = h->entry.nr + 1, sizeof(*h->entry.v));
 	h->own.v = xreallocarray(NULL, h->own.alloc = h->own.nr + 1, sizeof(*h->own.v));
 	pool_run(h->session->pool, nr_parts, take_part, m);
 	for (u32 i = 0; i < nr_parts; i++) {
+		blocks_join(&h->entry, &m->part[i].entry);
 		for (u32 e = 0; e < h->nr_events; e++)
 			h->event[e].nr_entries += m->part[i].of_event[e];
 		free(m->part[i].of_event);
 	}
 }
 
-static u32 entry_event(const struct hist *h, const struct hist_entry *e)
-{
-	return *rows_at(&h->bases, e->base);
-}
-
 /* entries of one event side by side; the common case of one event costs nothing */
 static void group_by_event(struct hist *h)
 {
-	struct hist_entry *sorted;
+	struct hist old = { .entry = h->entry };
 	size_t first = 0;
 
-	if (h->nr_events && h->event[0].nr_entries == h->entry.nr) {
-		h->event[0].entry = h->entry.v;
+	if (h->nr_events && h->event[0].nr_entries == h->entry.nr)
 		return;
-	}
-	sorted = xreallocarray(NULL, h->entry.nr + 1, sizeof(*sorted));
+	memset(&h->entry, 0, sizeof(h->entry));
+	blocks_resize(&h->entry, old.entry.nr);
 	for (u32 i = 0; i < h->nr_events; i++) {
-		h->event[i].entry = sorted + first;
+		h->event[i].first = first;
 		first += h->event[i].nr_entries;
 		h->event[i].nr_entries = 0;
 	}
-	vec_foreach(&h->entry, e) {
-		struct hist_event *ev = &h->event[entry_event(h, e)];
+	for (size_t i = 0; i < old.entry.nr; i++) {
+		const struct hist_entry *e = blocks_at(&old.entry, i);
+		struct hist_event *ev = &h->event[*rows_at(&h->bases, e->base)];
+		size_t to = ev->first + ev->nr_entries++;
 
-		ev->entry[ev->nr_entries++] = *e;
+		*blocks_at(&h->entry, to) = *e;
 	}
-	free(h->entry.v);
-	h->entry.v = sorted;
-	h->entry.alloc = h->entry.nr;
+	blocks_release(&old.entry);
 }
 
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)

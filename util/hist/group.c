@@ -83,7 +83,8 @@ void group_make_rows(struct group *g, const struct hist *h)
 	for (u32 m = 0; m < g->nr_members; m++) {
 		const struct hist_event *he = &h->event[g->member[m]];
 
-		for (const struct hist_entry *e = he->entry; e < he->entry + he->nr_entries; e++) {
+		for (size_t n = he->first; n < he->first + he->nr_entries; n++) {
+			const struct hist_entry *e = blocks_at(&h->entry, n);
 			u32 id;
 
 			for (u32 i = 0; g->nr_members > 1 && i < h->opts.nr_keys; i++)

@@ -56,7 +56,7 @@ void hist_free(struct hist *h)
 	if (!h)
 		return;
 	free(h->event);
-	vec_release(&h->entry);
+	blocks_release(&h->entry);
 	names_release(&h->names);
 	rows_release(&h->bases);
 	rows_release(&h->elabels);

@@ -90,6 +90,10 @@ struct hist_entry {
 	u32 first_item, nr_items;	/* of hist->item: where it is in call chains */
 };
 
+struct hist_entries {
+	BLOCKS(struct hist_entry);
+};
+
 /* samples that hit an entry itself; where latencies are counted each entry has one */
 struct hist_own {
 	u64 nr, period;
@@ -112,8 +116,7 @@ struct hist_label {
 struct hist_event {
 	struct stat_sums total;		/* all samples of the event that were not dropped */
 	struct stat_sums shown;		/* those kept by the filter */
-	struct hist_entry *entry;	/* nr_entries of hist->entry */
-	size_t nr_entries;
+	size_t first, nr_entries;	/* of hist->entry */
 };
 
 struct hist {
@@ -131,7 +134,7 @@ struct hist {
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
 	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of bases (slots) or elabels (frame fields) */
-	struct { VEC(struct hist_entry); } entry;	/* by event */
+	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
 	/* for call graphs, see paths.h: what of the chains can be shown, and where entries are in it */
 	struct trie trie;

@@ -21,6 +21,7 @@ struct sorter {
 	const struct hist *h;
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
+	struct hist_entries sorted;
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
 	u32 *settled[HIST_MAX_KEYS];	/* order among those with the same rank; NULL: no two have it */
 	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
@@ -182,7 +183,7 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 	g->of = xreallocarray(NULL, ev->nr_entries + 1, sizeof(u32));
 	rows_init(&groups, 2, 1);
 	for (u32 i = 0; i < ev->nr_entries; i++) {
-		const struct hist_entry *e = &ev->entry[i];
+		const struct hist_entry *e = blocks_at(&s->h->entry, ev->first + i);
 		u64 *max;
 
 		g->max_depth = MAX(g->max_depth, e->max_depth);
@@ -233,7 +234,8 @@ struct sort_step {
 	const struct field *stat;
 };
 
-static u64 sort_number(const struct sorter *s, const struct hist_event *ev, const struct hist_entry *e,
+/* of the i-th entry of the event */
+static u64 sort_number(const struct sorter *s, const struct hist_event *ev, u32 i, const struct hist_entry *e,
 		       const struct sort_step *step)
 {
 	struct stat_sums sums;
@@ -249,7 +251,7 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, cons
 	case BY_DEPTH:	/* the caller above the callee */
 		return s->h->opts.chain.caller ? s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
 	case BY_GROUP:
-		return s->groups[ev - s->h->event].rank[s->groups[ev - s->h->event].of[e - ev->entry]];
+		return s->groups[ev - s->h->event].rank[s->groups[ev - s->h->event].of[i]];
 	default:
 		break;
 	}
@@ -264,7 +266,6 @@ struct sort_pass {
 	const struct hist_event *ev;
 	const struct sort_step *step;
 	u32 nr_steps;
-	struct hist_entry *ret;
 };
 #define SORT_BATCH 16384
 
@@ -274,11 +275,11 @@ static void number_batch(void *arg, unsigned int worker, size_t batch)
 	struct sort_pair *pair = p->s->pair;
 
 	for (size_t i = batch * SORT_BATCH; i < MIN((batch + 1) * SORT_BATCH, p->ev->nr_entries); i++) {
-		const struct hist_entry *e = &p->ev->entry[pair[i].val];
+		const struct hist_entry *e = blocks_at(&p->s->h->entry, p->ev->first + pair[i].val);
 		u64 key = 0;
 
 		for (u32 k = p->nr_steps; k-- > 0;)
-			key = (p->step[k].bits < 64 ? key << p->step[k].bits : 0) | sort_number(p->s, p->ev, e, &p->step[k]);
+			key = (p->step[k].bits < 64 ? key << p->step[k].bits : 0) | sort_number(p->s, p->ev, pair[i].val, e, &p->step[k]);
 		pair[i].key = key;
 	}
 }
@@ -288,7 +289,7 @@ static void take_batch(void *arg, unsigned int worker, size_t batch)
 	const struct sort_pass *p = arg;
 
 	for (size_t i = batch * SORT_BATCH; i < MIN((batch + 1) * SORT_BATCH, p->ev->nr_entries); i++)
-		p->ret[i] = p->ev->entry[p->s->pair[i].val];
+		*blocks_at(&p->s->sorted, p->ev->first + i) = *blocks_at(&p->s->h->entry, p->ev->first + p->s->pair[i].val);
 }
 
 /* as many steps as fit into one number are one sort; returns the first that did not fit */
@@ -378,11 +379,10 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 }
 
 /* most important last: the sort is stable */
-static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
-		       struct hist_entry *ret)
+static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order)
 {
 	struct sort_step step[SORT_MAX_COLUMNS + 3 * HIST_MAX_KEYS + 4];
-	struct sort_pass p = { .s = s, .ev = ev, .ret = ret };
+	struct sort_pass p = { .s = s, .ev = ev };
 	u32 nr = make_steps(s, ev, order, step);
 
 	for (u32 i = 0; i < ev->nr_entries; i++)
@@ -405,6 +405,7 @@ static void sorter_release(struct sorter *s)
 	}
 	free(s->groups);
 	free(s->pair);
+	free(s->tmp);
 }
 
 static bool is_children(const struct field *f)
@@ -418,28 +419,19 @@ void hist_sort(struct hist *h, const struct hist_order *order, const struct fiel
 	struct sorter s = { .h = h, .ctx = ctx,
 		.by_group = o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE &&
 			    order->nr_by && is_children(order->by[0]), .by_latency = order->nr_by && order->by[0] == &field_latency_children };
-	struct hist_entry *sorted;
 	size_t max = 0;
 
 	for (u32 e = 0; e < h->nr_events; e++)
 		max = MAX(max, h->event[e].nr_entries);
 	s.groups = xcalloc(h->nr_events + 1, sizeof(*s.groups));
 	pool_run(h->session->pool, o->nr_keys + 1 + h->nr_events, rank_task, &s);
-	s.pair = new_pairs(max);
-	s.tmp = s.pair + max;
-	sorted = xreallocarray(NULL, h->entry.nr + 1, sizeof(*sorted));
-	for (u32 e = 0; e < h->nr_events; e++) {
-		struct hist_event *ev = &h->event[e];
-		struct hist_entry *to = sorted;
-
-		if (ev->nr_entries) {	/* an empty one has no place among them */
-			to += ev->entry - h->entry.v;
-			sort_event(&s, ev, order, to);
-		}
-		ev->entry = to;
-	}
+	s.pair = xreallocarray(NULL, max + 1, sizeof(*s.pair));
+	s.tmp = xreallocarray(NULL, max + 1, sizeof(*s.tmp));
+	blocks_resize(&s.sorted, h->entry.nr);
+	for (u32 e = 0; e < h->nr_events; e++)
+		if (h->event[e].nr_entries)
+			sort_event(&s, &h->event[e], order);
 	sorter_release(&s);
-	free(h->entry.v);
-	h->entry.v = sorted;
-	h->entry.alloc = h->entry.nr;
+	blocks_release(&h->entry);
+	h->entry = s.sorted;
 }

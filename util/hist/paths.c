@@ -89,7 +89,8 @@ static void heat_entries(struct path_ctx *c)
 		const struct hist_event *ev = &h->event[event];
 		u64 min = event_min(h, event);
 
-		for (const struct hist_entry *e = ev->entry; e < ev->entry + ev->nr_entries; e++) {
+		for (size_t i = ev->first; i < ev->first + ev->nr_entries; i++) {
+			const struct hist_entry *e = blocks_at(&h->entry, i);
 			struct heat *x = &heat[e->elabel];
 
 			if (x->event != event + 1)
@@ -114,9 +115,12 @@ static void find_hot(struct path_ctx *c)
 	else
 		pool_run(h->session->pool, 1u << c->bits, heat_part, c);
 	c->wanted = xcalloc(h->elabels.nr + 1, 1);
-	vec_foreach(&h->entry, e)
+	for (size_t i = 0; i < h->entry.nr; i++) {
+		const struct hist_entry *e = blocks_at(&h->entry, i);
+
 		if (e->period_children >= event_min(h, *rows_at(&h->bases, e->base)))
 			c->wanted[e->elabel] = true;
+	}
 }
 
 struct path_walk {
@@ -234,9 +238,12 @@ static u32 find_entry(const struct hist *h, const struct item_places *p, u32 nod
 {
 	u32 id;
 
-	HIDX_FOREACH(&p->idx, entry_hash(p->base[node], elabel), id)
-		if (h->entry.v[id].elabel == elabel && h->entry.v[id].base == p->base[node])
+	HIDX_FOREACH(&p->idx, entry_hash(p->base[node], elabel), id) {
+		const struct hist_entry *e = blocks_at(&h->entry, id);
+
+		if (e->elabel == elabel && e->base == p->base[node])
 			return id;
+	}
 	return HIST_NONE;
 }
 
@@ -246,7 +253,7 @@ static void place_item(struct hist *h, struct item_places *p, u32 node, u32 elab
 
 	if (id == HIST_NONE)
 		return;
-	h->entry.v[id].nr_items++;
+	blocks_at(&h->entry, id)->nr_items++;
 	vec_push(&p->entry, id);
 	vec_push(&h->item, (struct hist_item){ .node = node, .nr = sums[0], .period = sums[1] });
 }
@@ -294,9 +301,12 @@ static void index_entries(const struct path_ctx *c, struct item_places *p)
 	p->base[0] = HIST_NONE;
 	for (u32 n = 1; n < nr; n++)
 		p->base[n] = h->trie.node.v[n].parent ? p->base[h->trie.node.v[n].parent] : h->trie.node.v[n].label;
-	for (u32 i = 0; i < h->entry.nr; i++)
-		if (!c->wanted || c->wanted[h->entry.v[i].elabel])
-			hidx_insert(&p->idx, entry_hash(h->entry.v[i].base, h->entry.v[i].elabel), i);
+	for (u32 i = 0; i < h->entry.nr; i++) {
+		const struct hist_entry *e = blocks_at(&h->entry, i);
+
+		if (!c->wanted || c->wanted[e->elabel])
+			hidx_insert(&p->idx, entry_hash(e->base, e->elabel), i);
+	}
 }
 
 /* items of one entry side by side */
@@ -305,13 +315,15 @@ static void group_items(struct hist *h, const struct item_places *p)
 	struct hist_item *sorted = xreallocarray(NULL, h->item.nr + 1, sizeof(*sorted));
 	u32 pos = 0;
 
-	vec_foreach(&h->entry, e) {
+	for (size_t i = 0; i < h->entry.nr; i++) {
+		struct hist_entry *e = blocks_at(&h->entry, i);
+
 		e->first_item = pos;
 		pos += e->nr_items;
 		e->nr_items = 0;
 	}
 	for (u32 i = 0; i < h->item.nr; i++) {
-		struct hist_entry *e = &h->entry.v[p->entry.v[i]];
+		struct hist_entry *e = blocks_at(&h->entry, p->entry.v[i]);
 
 		sorted[e->first_item + e->nr_items++] = h->item.v[i];
 	}
