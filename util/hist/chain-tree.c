@@ -48,7 +48,7 @@ static u32 label_t(const struct hist *h, u32 node)
 {
 	u32 label = h->trie.node.v[node].label;
 
-	return label == PATHS_COLD ? PATHS_COLD : h->label.v[label].t;
+	return label == PATHS_COLD ? PATHS_COLD : hist_label_t(h, label);
 }
 
 /* an item for everything that goes on from it; a base, where paths start, is no label */

@@ -27,7 +27,8 @@ struct count_worker {
 	struct arena scratch;
 	struct field_worker fields;
 	struct diag diag;
-	u32 *frame_map;			/* own frame id -> merged id */
+	u32 *frame_map;			/* own frame id -> merged id, nr_frames of them */
+	u32 nr_frames;
 } CACHE_ALIGNED;
 
 /* counts everything; workers is an aligned array of pool_nr_workers() zeroed ones */

@@ -36,7 +36,6 @@ struct entry_task {
 	struct path path;
 	u32 bits, mask, idx;		/* elabels whose lowest bits are idx */
 	u32 base, pile;
-	bool same;			/* a label's number is its elabel's */
 };
 
 u32 hist_part_bits(const struct hist *h)
@@ -120,7 +119,7 @@ static void add_callers(struct entry_task *k, struct pile *t)
 	u32 nr = k->path.nr;
 
 	for (u32 i = 0; i < nr; i++) {
-		u32 elabel = k->same ? k->path.v[i] : k->h->label.v[k->path.v[i]].e;
+		u32 elabel = hist_label_e(k->h, k->path.v[i]);
 		struct elabel_slot *slot;
 
 		if ((elabel & k->mask) != k->idx)
@@ -167,8 +166,7 @@ static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
 	u32 nr_slots = (m->h->elabels.nr >> m->bits) + 1;
-	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx,
-		.same = m->h->one_name_a_row };
+	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx };
 
 	k.slot = xcalloc_hot(nr_slots, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->bases.nr; b++) {

@@ -97,6 +97,7 @@ static void prepare_own(void *arg, unsigned int worker, size_t i)
 	struct frames *own = &m->workers[i].lookup.frames;
 
 	hidx_release(&own->idx);
+	m->workers[i].nr_frames = own->frame.nr;
 	m->workers[i].frame_map = xreallocarray(NULL, own->frame.nr + 1, sizeof(u32));
 	if (!m->part_of)
 		return;
@@ -183,10 +184,8 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 	u32 n = 0;
 
 	h->one_name_a_row = true;
-	vec_reserve(&h->label, h->names.named.nr);
 	rows_append_blank(&h->elabels, h->names.named.nr);
 	vec_foreach(&h->names.named, nm) {
-		vec_push(&h->label, (struct hist_label){ .t = n, .e = n });
 		frame_keys(h, ctx, nm->frame, rows_at(&h->elabels, n++));
 	}
 	memcpy(h->label_of, h->names.named_of, h->names.frame.nr * sizeof(u32));
@@ -272,9 +271,41 @@ static u32 path_word(const struct hist *h, u32 frame)
 	return inl && inl[frame] != inl[frame + 1] ? PATH_INLINED | frame : h->label_of[frame];
 }
 
-static u32 word_of(const struct hist *h, const struct count_worker *w, u32 frame)
+/* what a worker's frame becomes; as a table, so that only this is looked up pile by pile */
+struct folded_frame {
+	u32 word;
+	u32 elabel;		/* of samples in it */
+};
+
+/* of one worker's piles */
+struct folder {
+	const struct hist *h;
+	struct count_worker *w;
+	struct folded_frame *frame;
+	u8 *is_leaf;		/* by frame: samples fell in it */
+	const u32 *base_map;
+	u64 (*shown)[3];
+};
+
+static void folder_init(struct folder *f)
 {
-	return unlikely(frame == FRAME_CUT) ? PATH_CUT : path_word(h, w->frame_map[frame]);
+	const struct hist *h = f->h;
+	u32 nr = f->w->nr_frames;
+
+	f->frame = xreallocarray(NULL, nr + 1, sizeof(*f->frame));
+	f->is_leaf = xcalloc_hot(nr + 1, 1);
+	f->frame[0] = (struct folded_frame){ 0 };	/* where frames are not asked for, all samples have this one */
+	for (u32 i = 0; i < nr; i++) {
+		u32 to = f->w->frame_map[i];
+
+		f->frame[i].word = path_word(h, to);
+		f->frame[i].elabel = hist_label_e(h, h->label_of[to]);
+	}
+}
+
+static u32 word_of(const struct folder *f, u32 frame)
+{
+	return unlikely(frame == FRAME_CUT) ? PATH_CUT : f->frame[frame].word;
 }
 
 /* what stands behind the keys where branches were counted */
@@ -289,10 +320,11 @@ static u64 nr_samples(const struct pile *t, const u64 *branch)
 	return !branch || branch_is_last(branch) ? t->nr : 0;
 }
 
-static bool keep_pile(const struct hist *h, struct count_worker *w, struct pile *t, u32 event, u32 leaf)
+static bool keep_pile(const struct hist *h, struct count_worker *w, struct pile *t, u32 event, u32 own)
 {
 	const u64 *branch = words_of_branch(h, w, t);
-	enum hit_verdict verdict = !h->keep_frame ? HIT_KEEP : branch ? branch_verdict(h, w, branch) : h->keep_frame[leaf];
+	enum hit_verdict verdict = !h->keep_frame ? HIT_KEEP : branch ? branch_verdict(h, w, branch) :
+				   h->keep_frame[h->opts.frames ? w->frame_map[own] : 0];
 
 	if (verdict == HIT_DROP) {
 		w->total[event].nr -= nr_samples(t, branch);
@@ -302,28 +334,34 @@ static bool keep_pile(const struct hist *h, struct count_worker *w, struct pile 
 	return verdict == HIT_KEEP;
 }
 
-static void fold_pile(const struct fold_ctx *c, struct count_worker *w, size_t worker, struct share *s, struct pile *t)
+static void fold_pile(const struct folder *f, struct share *s, struct pile *t)
 {
-	const struct hist *h = c->h;
-	u32 leaf = h->opts.frames ? w->frame_map[t->leaf] : 0, dso, *frame = pile_frames(&s->piles, t);
-	u32 base = c->base_map[worker][t->base], event = *rows_at(&h->bases, base);
-	u64 *shown = c->shown[worker][event], nr = nr_samples(t, words_of_branch(h, w, t));
+	const struct hist *h = f->h;
+	u32 own = h->opts.frames ? t->leaf : 0, *frame = pile_frames(&s->piles, t);
+	u32 base = f->base_map[t->base], event = *rows_at(&h->bases, base);
+	u64 *shown = f->shown[event], nr = nr_samples(t, words_of_branch(h, f->w, t));
 
-	if (h->opts.frames) {
-		dso = h->names.frame.v[leaf].dso;
-		if (dso != WORLD_NONE)
-			c->dso_hit[worker][dso] = true;
-	}
-	t->base = keep_pile(h, w, t, event, leaf) && !callers_hide(h, rows_at(&h->bases, base)) ? base : HIST_NONE;
+	f->is_leaf[own] = true;
+	t->base = keep_pile(h, f->w, t, event, own) && !callers_hide(h, rows_at(&h->bases, base)) ? base : HIST_NONE;
 	if (t->base == HIST_NONE)
 		return;
-	t->leaf = h->opts.frames ? h->label.v[h->label_of[leaf]].e : 0;
+	t->leaf = h->opts.frames ? f->frame[own].elabel : 0;
 	for (u32 i = 0; i < PILE_FRAMES(t); i++)
-		frame[i] = word_of(h, w, frame[i]);
+		frame[i] = word_of(f, frame[i]);
 	s->first[base + 1]++;
 	shown[0] += nr;
 	shown[1] += t->period;
 	shown[2] += h->opts.latency ? *pile_weights(t) : 0;
+}
+
+static void mark_dsos(const struct folder *f, u8 *dso_hit)
+{
+	for (u32 i = 0; i < f->w->nr_frames; i++) {
+		u32 dso = f->is_leaf[i] ? f->h->names.frame.v[f->w->frame_map[i]].dso : WORLD_NONE;
+
+		if (dso != WORLD_NONE)
+			dso_hit[dso] = true;
+	}
 }
 
 static void fold_worker(void *arg, unsigned int worker, size_t idx)
@@ -331,6 +369,7 @@ static void fold_worker(void *arg, unsigned int worker, size_t idx)
 	struct fold_ctx *c = arg;
 	struct count_worker *w = &c->workers[idx];
 	struct share *s = &c->share[idx];
+	struct folder f = { .h = c->h, .w = w, .base_map = c->base_map[idx], .shown = c->shown[idx] };
 	u32 nr_bases = c->h->bases.nr, *fill;
 
 	s->piles = w->piles;
@@ -339,10 +378,15 @@ static void fold_worker(void *arg, unsigned int worker, size_t idx)
 	w->kstacks = (struct kstacks){ 0 };
 	s->first = xcalloc(nr_bases + 2, sizeof(u32));
 	s->pos = xreallocarray(NULL, s->piles.nr + 1, sizeof(u32));
-	vec_foreach(&s->kstacks.frame, f)
-		*f = word_of(c->h, w, *f);
+	folder_init(&f);
+	vec_foreach(&s->kstacks.frame, word)
+		*word = word_of(&f, *word);
 	PILES_FOREACH(&s->piles, pos)
-		fold_pile(c, w, idx, s, piles_at(&s->piles, pos));
+		fold_pile(&f, s, piles_at(&s->piles, pos));
+	if (c->h->opts.frames)
+		mark_dsos(&f, c->dso_hit[idx]);
+	free(f.frame);
+	free(f.is_leaf);
 	for (u32 b = 0; b < nr_bases; b++)
 		s->first[b + 1] += s->first[b];
 	fill = xmemdup(s->first, (nr_bases + 1) * sizeof(*fill));

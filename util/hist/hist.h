@@ -125,7 +125,7 @@ struct hist {
 	struct names names;
 	struct rows bases;		/* event, slots */
 	struct rows elabels;		/* frame-dependent keys */
-	struct { VEC(struct hist_label); } label;
+	struct { VEC(struct hist_label); } label;	/* none where one_name_a_row */
 	u32 *label_of;			/* frame -> label */
 	bool one_name_a_row;		/* elabels differ in their names: no two need comparing */
 	bool parallel;			/* opts.parallelism: more than one task ran at some sample that was not dropped */
@@ -144,6 +144,18 @@ struct hist {
 
 /* what the fields of entries are shown with; of no event yet */
 struct field_ctx hist_field_ctx(struct hist *h);
+
+/* a label's parts; where a row is a name, it is all of them itself */
+static inline u32 hist_label_t(const struct hist *h, u32 label)
+{
+	return h->one_name_a_row ? label : h->label.v[label].t;
+}
+
+static inline u32 hist_label_e(const struct hist *h, u32 label)
+{
+	return h->one_name_a_row ? label : h->label.v[label].e;
+}
+
 /* all sums of an entry */
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e);
 u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);

@@ -44,7 +44,7 @@ static void heat_pile(const struct path_ctx *c, struct heat *heat, size_t part, 
 	u64 min = event_min(c->h, event);
 
 	for (u32 i = 0; i < p->nr; i++) {
-		u32 id = c->h->label.v[p->v[i]].t;
+		u32 id = hist_label_t(c->h, p->v[i]);
 		struct heat *x = &heat[id >> c->bits];
 
 		if ((id & mask) != part)
@@ -156,7 +156,7 @@ static u32 step(struct path_walk *w, u32 node, u32 label)
 {
 	const struct path_ctx *c = w->c;
 
-	if (likely(!c->hot || c->hot[c->h->label.v[label].t]))
+	if (likely(!c->hot || c->hot[hist_label_t(c->h, label)]))
 		return trie_child(&w->task->trie, node, label);
 	if (!w->cold_node)
 		w->cold_node = trie_child(&w->task->trie, w->base_node, PATHS_COLD);
@@ -169,7 +169,7 @@ static void add_called(struct path_walk *w, const struct pile *t, u32 at, int by
 	const struct path_ctx *c = w->c;
 
 	for (u32 i = 0; i < w->path.nr; i++, at -= by) {
-		u32 elabel = c->h->label.v[w->path.v[at]].e, node = w->node.v[at];
+		u32 elabel = hist_label_e(c->h, w->path.v[at]), node = w->node.v[at];
 
 		if (elabel == t->leaf || (c->wanted && !c->wanted[elabel]) || w->seen[elabel] == w->pile)
 			continue;
@@ -343,7 +343,7 @@ static void place_items(struct path_ctx *c)
 	index_entries(c, &p);
 	for (u32 n = 1; n < MIN(h->trie.node.nr, k->alloc); n++)
 		if (k->sums[n][0])
-			place_item(h, &p, n, h->label.v[h->trie.node.v[n].label].e, k->sums[n]);
+			place_item(h, &p, n, hist_label_e(h, h->trie.node.v[n].label), k->sums[n]);
 	for (u32 r = 0; r < k->ends.nr; r++) {
 		u64 key = *rows_at(&k->ends, r);
 
