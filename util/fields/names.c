@@ -172,6 +172,7 @@ static void assign_named(struct names *n, const u32 *sym)
 	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
 	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
 
+	vec_reserve(&n->named, n->frame.nr);
 	for (u32 i = 0; i < n->frame.nr; i++) {
 		u32 *known;
 

@@ -81,7 +81,8 @@ static bool is_needed(const char *section, bool lines)
 	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
 		if (!strcmp(section, unused[i]))
 			return false;
-	return lines || strcmp(section, ".debug_line");
+	/* directories and files */
+	return lines || (strcmp(section, ".debug_line") && strcmp(section, ".debug_line_str"));
 }
 
 /* libdw unpacks every section that it knows: what it need not see is marked as empty, in this program's copy of the header */

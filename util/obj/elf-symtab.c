@@ -112,10 +112,10 @@ static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
 		return false;
 	name = base + sym->st_name;
 	room = r->strs->d_size - sym->st_name;
-	len = strnlen(name, room);
-	if (len == room || !wanted(r, sym, name) || !address_of(r, sym, code_value(r->o, sym), &addr))
+	if (!wanted(r, sym, name) || !address_of(r, sym, code_value(r->o, sym), &addr) || addr + sym->st_size < addr)
 		return false;
-	if (addr + sym->st_size < addr)
+	len = strnlen(name, room);
+	if (len == room)
 		return false;
 	symvec_add(r->v, addr, addr + sym->st_size, name, len, binding_of(sym), GELF_ST_TYPE(sym->st_info));
 	return true;

@@ -125,7 +125,7 @@ void lines_open(struct lines *l, u32 dso)
 	if (d->opened)
 		return;
 	d->opened = true;
-	if (tab && tab->file && tab->adjust)
+	if (tab && tab->file && tab->adjust && tab->debug_info)
 		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
 }
 

@@ -164,6 +164,13 @@ static void copy_segments(struct load *l, const struct elf_obj *o)
 		vec_push(&l->out->seg, *s);
 }
 
+static bool has_debug_info(const struct elf_obj *o)
+{
+	GElf_Shdr sh;
+
+	return elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh);
+}
+
 void load_user_finish(struct load *l)
 {
 	const struct elf_obj *any = l->runtime ? l->runtime : l->full;
@@ -186,6 +193,7 @@ void load_user_finish(struct load *l)
 		symvec_settle(v);
 		other += elf_obj_plt_symbols(l->runtime, &map, v);
 	}
+	l->out->tab.debug_info = has_debug_info(full ? l->full : any);
 	if (full)
 		load_done(l, l->full_letter, l->full_path);
 	else if (other)

@@ -16,6 +16,7 @@ struct symtab {
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
 	const char *file;	/* where it came from */
+	bool debug_info;	/* file has sections of it: line numbers, inlined functions */
 	bool adjust;		/* symbol addresses were converted from svma to file offsets with the program headers */
 };
 
