@@ -1,8 +1,9 @@
 /* Inlines: the functions that a frame's address is in besides the compiled one, as frames and names of their own. */
-#include "names.h"
+#include "inlines.h"
 
 #include <stdlib.h>
 
+#include "../base/sort.h"
 #include "../sym/lines.h"
 
 static bool is_user(const struct names *n, u32 frame)
@@ -50,37 +51,135 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	return id;
 }
 
-static void load_lines(const struct names *n)
+struct found {
+	u32 frame;
+	struct line_info info;
+};
+struct founds {
+	VEC(struct found);
+};
+
+/* frames of one dso; what was found at them */
+struct dso_inlines {
+	size_t first, nr;		/* in the finder's frame[] */
+	struct founds found;
+} CACHE_ALIGNED;
+
+struct inline_finder {
+	struct lines *lines;
+	u32 nr_dsos;
+	struct dso_inlines *dso;
+	u32 *frame;			/* by dso */
+};
+
+struct inline_finder *inline_finder_new(const struct names *n)
 {
+	struct inline_finder *f = xcalloc(1, sizeof(*f));
+
+	f->nr_dsos = world_dsos(n->session->world)->dso.nr;
+	f->lines = lines_new(n->session->symbols, f->nr_dsos, false);
+	f->dso = xcalloc_aligned(f->nr_dsos, sizeof(*f->dso));
+	return f;
+}
+
+void inline_finder_free(struct inline_finder *f)
+{
+	if (!f)
+		return;
+	for (u32 d = 0; d < f->nr_dsos; d++)
+		vec_release(&f->dso[d].found);
+	lines_free(f->lines);
+	free(f->dso);
+	free(f->frame);
+	free(f);
+}
+
+void inline_finder_begin(struct names *n)
+{
+	struct inline_finder *f = n->inline_finder;
+	size_t nr = 0;
+
+	vec_foreach(&n->frame, frame)
+		if (frame->dso < f->nr_dsos)
+			f->dso[frame->dso].nr++;
+	for (u32 d = 0; d < f->nr_dsos; d++) {
+		f->dso[d].first = nr;
+		nr += f->dso[d].nr;
+		f->dso[d].nr = 0;
+	}
+	f->frame = xreallocarray(NULL, nr + 1, sizeof(*f->frame));
+	for (u32 i = 0; i < n->frame.nr; i++) {
+		struct dso_inlines *d = n->frame.v[i].dso < f->nr_dsos ? &f->dso[n->frame.v[i].dso] : NULL;
+
+		if (d)
+			f->frame[d->first + d->nr++] = i;
+	}
+}
+
+void inline_finder_dso(void *names, u32 dso)
+{
+	const struct names *n = names;
+	struct inline_finder *f = n->inline_finder;
+	struct dso_inlines *d = &f->dso[dso];
+	const u32 *frame = f->frame + d->first;
 	struct queries q = { 0 };
 
-	vec_foreach(&n->with_lines, frame)
-		add_query(n, *frame, &q);
-	lines_load(n->inline_lines, n->session->pool, q.v, q.nr);
+	if (dsos_at(world_dsos(n->session->world), dso)->kind != DSO_USER)
+		return;
+	for (size_t i = 0; i < d->nr; i++)
+		if (symbols_find_idx(n->session->symbols, dso, n->frame.v[frame[i]].addr) != WORLD_NONE)
+			add_query(n, frame[i], &q);
+	lines_load_dso(f->lines, dso, q.v, q.nr);
+	for (size_t i = 0; i < d->nr && !lines_none(f->lines, dso); i++) {
+		const struct line_info *info = lines_find(f->lines, dso, n->frame.v[frame[i]].addr);
+
+		if (info && info->nr_inlined)
+			vec_push(&d->found, (struct found){ frame[i], *info });
+	}
 	vec_release(&q);
+}
+
+/* all that was found, by frame */
+static struct founds sorted_founds(const struct inline_finder *f)
+{
+	struct founds all = { 0 }, ret = { 0 };
+	struct sort_pair *pair;
+
+	for (u32 d = 0; d < f->nr_dsos; d++)
+		vec_foreach(&f->dso[d].found, found)
+			vec_push(&all, *found);
+	pair = xreallocarray(NULL, 2 * all.nr + 1, sizeof(*pair));
+	for (size_t i = 0; i < all.nr; i++)
+		pair[i] = (struct sort_pair){ all.v[i].frame, i };
+	sort_pairs(pair, pair + all.nr, all.nr);
+	vec_reserve(&ret, all.nr);
+	for (size_t i = 0; i < all.nr; i++)
+		vec_push(&ret, all.v[pair[i].val]);
+	free(pair);
+	vec_release(&all);
+	return ret;
 }
 
 void names_inlines(struct names *n)
 {
-	struct lines *l = n->inline_lines;
 	struct { VEC(u32); } named = { 0 };	/* of the new frames */
 	struct hidx idx = { 0 };
+	struct founds found = sorted_founds(n->inline_finder);
 	u32 at = 0;
 
-	load_lines(n);
 	n->nr_plain = n->frame.nr;
 	n->inl_start = xreallocarray(NULL, (size_t)n->nr_plain + 1, sizeof(u32));
-	vec_foreach(&n->with_lines, frame) {
-		const u32 i = *frame;
-		const struct frame f = n->frame.v[i];
-		const struct line_info *info = lines_find(l, f.dso, f.addr);
+	vec_foreach(&found, at_frame) {
+		const struct line_info *info = &at_frame->info;
+		const u32 frame = at_frame->frame;
+		const struct frame f = n->frame.v[frame];
 
-		while (at <= i)
+		while (at <= frame)
 			n->inl_start[at++] = n->inl.nr;
-		for (u32 k = info ? info->nr_inlined : 0; k-- > 0;) {
+		for (u32 k = info->nr_inlined; k-- > 0;) {
 			if (!info->inlined[k].name || !info->inlined[k].name[0])
 				continue;
-			vec_push(&named, inlined_name(n, &idx, info->inlined[k].name, i));
+			vec_push(&named, inlined_name(n, &idx, info->inlined[k].name, frame));
 			vec_push(&n->inl, n->frame.nr);
 			vec_push(&n->frame, f);
 		}
@@ -92,9 +191,9 @@ void names_inlines(struct names *n)
 		memcpy(n->named_of + n->nr_plain, named.v, named.nr * sizeof(u32));
 	vec_release(&named);
 	hidx_release(&idx);
-	vec_release(&n->with_lines);
-	lines_free(l);
-	n->inline_lines = NULL;
+	vec_release(&found);
+	inline_finder_free(n->inline_finder);
+	n->inline_finder = NULL;
 }
 
 void names_lines(struct names *n)

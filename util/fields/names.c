@@ -1,8 +1,9 @@
 /* Names: frames are interned while counting and named once afterwards. */
-#include "names.h"
+#include "inlines.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include "../base/sort.h"
 #include "../sym/lines.h"
 
 u64 frame_hash(u32 dso, u64 addr)
@@ -82,45 +83,35 @@ char frame_level(const struct frame *f)
 	}
 }
 
-/* unpacking debug information takes as long as anything here: not one dso after the other behind all tables */
-static void open_lines(void *ctx, u32 dso)
-{
-	struct names *n = ctx;
-
-	if (dsos_at(world_dsos(n->session->world), dso)->kind == DSO_USER)
-		lines_open(n->inline_lines, dso);
-}
-
+/* the dsos that frames lie in: those with most frames take longest, so they come first */
 static void load_tables(struct names *n)
 {
-	size_t nr_dsos = world_dsos(n->session->world)->dso.nr;
-	u8 *seen = xcalloc(nr_dsos + 1, 1);
-	struct { VEC(u32); } ids = { 0 };
+	size_t nr_dsos = world_dsos(n->session->world)->dso.nr, nr = 0;
+	struct sort_pair *pair = xcalloc(2 * nr_dsos + 1, sizeof(*pair));
+	u32 *ids = xreallocarray(NULL, nr_dsos + 1, sizeof(*ids));
 
-	vec_foreach(&n->frame, f) {
-		if (f->dso == WORLD_NONE || seen[f->dso])
-			continue;
-		seen[f->dso] = 1;
-		vec_push(&ids, f->dso);
+	for (u32 d = 0; d < nr_dsos; d++)
+		pair[d] = (struct sort_pair){ UINT64_MAX, d };
+	vec_foreach(&n->frame, f)
+		if (f->dso < nr_dsos)
+			pair[f->dso].key--;
+	sort_pairs(pair, pair + nr_dsos, nr_dsos);
+	while (nr < nr_dsos && pair[nr].key < UINT64_MAX) {
+		ids[nr] = pair[nr].val;
+		nr++;
 	}
-	symbols_load_then(n->session->symbols, n->session->pool, ids.v, ids.nr, n->inline_lines ? open_lines : NULL, n);
-	vec_release(&ids);
-	free(seen);
+	if (n->inline_finder)
+		inline_finder_begin(n);
+	symbols_load_then(n->session->symbols, n->session->pool, ids, nr, n->inline_finder ? inline_finder_dso : NULL, n);
+	free(pair);
+	free(ids);
 }
 
 struct find_task {
 	struct names *n;
 	u32 *sym;
-	struct find_batch {
-		VEC(u32);	/* frames with lines */
-	} *batch;
 };
 #define FIND_BATCH 8192
-
-static bool has_lines(const struct names *n, u32 dso)
-{
-	return n->inline_lines && !lines_none(n->inline_lines, dso) && dsos_at(world_dsos(n->session->world), dso)->kind == DSO_USER;
-}
 
 static void find_batch(void *arg, unsigned int worker, size_t batch)
 {
@@ -133,23 +124,14 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 
 		t->sym[i] = f->dso == WORLD_NONE ? WORLD_NONE :
 			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
-		if (t->sym[i] != WORLD_NONE && has_lines(n, f->dso))
-			vec_push(&t->batch[batch], i);
 	}
 }
 
 static void find_symbols(struct names *n, u32 *sym)
 {
-	size_t nr_batches = (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH;
-	struct find_task t = { .n = n, .sym = sym, .batch = xcalloc(nr_batches, sizeof(*t.batch)) };
+	struct find_task t = { .n = n, .sym = sym };
 
-	pool_run_shown(n->session->pool, "finding functions", nr_batches, find_batch, &t);
-	for (size_t b = 0; b < nr_batches; b++) {
-		vec_foreach(&t.batch[b], frame)
-			vec_push(&n->with_lines, *frame);
-		vec_release(&t.batch[b]);
-	}
-	free(t.batch);
+	pool_run_shown(n->session->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
 }
 
 static u32 name_add(struct names *n, u32 frame, u32 sym)
@@ -219,7 +201,7 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
 	n->dso_text = xcalloc(world_dsos(n->session->world)->dso.nr + 1, sizeof(u32));
 	if (inlines)
-		n->inline_lines = lines_new(n->session->symbols, world_dsos(n->session->world)->dso.nr, false);
+		n->inline_finder = inline_finder_new(n);
 	if (symbols) {
 		load_tables(n);
 		find_symbols(n, sym);
@@ -248,9 +230,8 @@ void names_release(struct names *n)
 	free(n->named_of);
 	free(n->dso_text);
 	lines_free(n->lines);
-	lines_free(n->inline_lines);
+	inline_finder_free(n->inline_finder);
 	free(n->inl_start);
-	vec_release(&n->with_lines);
 	vec_release(&n->inl);
 	vec_release(&n->named);
 	strtab_release(&n->texts);

@@ -44,8 +44,7 @@ struct names {
 	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames too, outermost first; NULL: not asked */
 	struct { VEC(u32); } inl;
 	u32 nr_plain;		/* frames behind these are inlined functions */
-	struct lines *inline_lines;	/* debug information, while names_inlines() is still to come */
-	struct { VEC(u32); } with_lines;	/* frames in files that have any, for names_inlines() */
+	struct inline_finder *inline_finder;	/* while names_inlines() is still to come */
 	struct lines *lines;	/* of the frames; NULL: not asked */
 	bool full_path;		/* source files with their directories */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; what lies in none comes last */

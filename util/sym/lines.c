@@ -117,7 +117,7 @@ static int by_addr(const void *pa, const void *pb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-void lines_open(struct lines *l, u32 dso)
+static void open_dso(struct lines *l, u32 dso)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);
 	struct dso_lines *d = &l->dso[dso];
@@ -129,19 +129,27 @@ void lines_open(struct lines *l, u32 dso)
 		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
 }
 
+void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
+{
+	struct dso_lines *d = &l->dso[dso];
+
+	if (dso >= l->nr_dsos)
+		return;
+	open_dso(l, dso);
+	if (!d->dwarf || !nr)
+		return;
+	/* neighbours are described together */
+	qsort(q, nr, sizeof(*q), by_addr);
+	for (size_t i = 0; i < nr; i++)
+		learn(l, d, &q[i]);
+}
+
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
 	struct load_lines *job = ctx;
-	u32 dso = job->q[job->start.v[i]].dso;
-	struct dso_lines *d = &job->l->dso[dso];
+	size_t start = job->start.v[i];
 
-	lines_open(job->l, dso);
-	if (!d->dwarf)
-		return;
-	/* neighbours are described together */
-	qsort(job->q + job->start.v[i], job->start.v[i + 1] - job->start.v[i], sizeof(*job->q), by_addr);
-	for (size_t k = job->start.v[i]; k < job->start.v[i + 1]; k++)
-		learn(job->l, d, &job->q[k]);
+	lines_load_dso(job->l, job->q[start].dso, job->q + start, job->start.v[i + 1] - start);
 }
 
 /* one dso's queries side by side; most dsos have no debug information, so no more order than that */

@@ -22,10 +22,10 @@ struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines);
 /* there are more dsos now */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
-/* opens the debug information of a loaded dso, which can take long, in front of the first look-up. One thread a dso */
-void lines_open(struct lines *l, u32 dso);
 /* finds what is not known yet; the dsos' symbols must be loaded. q is reordered */
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
+/* the same for queries that are all of one loaded dso, in the calling thread: one thread a dso */
+void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
 /* a dso that has been looked at and has no debug information: lines_find() knows nothing about any address of it */
 bool lines_none(const struct lines *l, u32 dso);
 /* NULL: has to be loaded. An address that nothing is known about gives an empty info. Names are as shown (demangled) */
