@@ -378,6 +378,15 @@ static u32 nr_words(const struct hist_opts *o)
 	return nr + (o->mode == COUNT_BRANCHES ? BRANCH_WORDS : 0);
 }
 
+/* distinct chains and frames are some part of the samples: tables of that size need not grow often */
+static void expect_chains(struct count_worker *w, const struct session *s)
+{
+	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / 4, 1ul << 20);
+
+	hidx_reserve(&w->piles.idx, nr);
+	frames_reserve(&w->lookup.frames, nr);
+}
+
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
 	w->fields.opts = &o->fields;
@@ -388,6 +397,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
+	if (o->chains)
+		expect_chains(w, s);
 }
 
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers)
