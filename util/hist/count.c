@@ -214,7 +214,13 @@ static void flush_batch(struct count_worker *w)
 {
 	struct pending *end = w->pending + w->nr_pending;
 
+	for (struct pending *p = w->pending; p < end; p++)
+		if (p->nr_kip)
+			kstacks_prefetch(&w->kstacks, p->hash);
 	lookup_run(&w->lookup);
+	for (struct pending *p = w->pending; p < end; p++)
+		if (p->nr_kip)
+			kstacks_prefetch_ips(&w->kstacks, p->hash);
 	for (struct pending *p = w->pending; p < end; p++) {
 		if (p->nr_kip)
 			p->key.kstack = find_kstack(w, p);

@@ -95,6 +95,24 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 t
 	return 0;
 }
 
+void kstacks_prefetch(const struct kstacks *k, u64 hash)
+{
+	u32 id = hidx_first(&k->idx, hash);
+
+	if (id != HIDX_NONE)
+		__builtin_prefetch(&k->stack.v[id]);
+}
+
+void kstacks_prefetch_ips(const struct kstacks *k, u64 hash)
+{
+	u32 id = hidx_first(&k->idx, hash);
+
+	if (id != HIDX_NONE) {
+		__builtin_prefetch(&k->ip.v[k->stack.v[id].first]);
+		__builtin_prefetch(&k->ip.v[k->stack.v[id].first + 8]);
+	}
+}
+
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr)
 {
 	vec_reserve(&k->ip, k->ip.nr + nr);

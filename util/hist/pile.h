@@ -90,6 +90,9 @@ struct kstacks {
 void kstacks_init(struct kstacks *k);
 /* the run that was known under these addresses at that time, or 0 */
 u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time);
+/* two steps before a kstacks_find(), whose place in the index is there already: the run, then its addresses will be in the cache */
+void kstacks_prefetch(const struct kstacks *k, u64 hash);
+void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 /* a new one: the caller fills in frame[] and the span of time */
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr);
 void kstacks_release(struct kstacks *k);
