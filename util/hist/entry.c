@@ -17,6 +17,7 @@ struct elabel_slot {
 struct entry_part {
 	struct { BLOCKS(struct hist_entry); } entry;
 	struct { VEC(struct hist_own); } own;
+	struct { VEC(struct hist_more); } more;	/* as many, or none */
 	u32 first_own;			/* where they go in the hist's */
 	u32 *of_event;			/* entries of each event */
 } CACHE_ALIGNED;
@@ -90,13 +91,20 @@ static void raise_depth(struct elabel_slot *slot, u32 depth)
 	slot->max_depth = MAX(slot->max_depth, depth);
 }
 
-static struct hist_own *own_get(struct entry_task *k, struct elabel_slot *slot)
+static bool has_more(const struct hist *h)
+{
+	return h->opts.weights || h->opts.latency;
+}
+
+static u32 own_get(struct entry_task *k, struct elabel_slot *slot)
 {
 	if (slot->own == HIST_NONE) {
 		slot->own = k->part->own.nr;
 		vec_push(&k->part->own, (struct hist_own){ 0 });
+		if (has_more(k->h))
+			vec_push(&k->part->more, (struct hist_more){ 0 });
 	}
-	return &k->part->own.v[slot->own];
+	return slot->own;
 }
 
 /* each pile once */
@@ -107,8 +115,11 @@ static bool add_children(struct entry_task *k, struct elabel_slot *slot, struct 
 	slot->pile = k->pile;
 	slot->nr += t->nr;
 	slot->period += t->period;
-	if (unlikely(k->h->opts.latency))
-		own_get(k, slot)->latency_children += *pile_weights(t);
+	if (unlikely(k->h->opts.latency)) {
+		u32 id = own_get(k, slot);	/* the array may move */
+
+		k->part->more.v[id].latency_children += *pile_weights(t);
+	}
 	return true;
 }
 
@@ -130,18 +141,25 @@ static void add_callers(struct entry_task *k, struct pile *t)
 	}
 }
 
+/* the first is the latency */
+static void add_more(struct hist_more *more, const u64 *weight, u32 nr_weights)
+{
+	more->latency += weight[0];
+	for (u32 i = 1; i < nr_weights; i++)
+		more->weight[i - 1] += weight[i];
+}
+
 static void add_self(struct entry_task *k, struct pile *t, u32 nr_weights)
 {
 	struct elabel_slot *slot = slot_get(k, t->leaf);
-	struct hist_own *own = own_get(k, slot);
+	u32 id = own_get(k, slot);
+	struct hist_own *own = &k->part->own.v[id];
 
 	own->nr += t->nr;
 	own->period += t->period;
 	add_mode(own, PILE_MODE(t), t->period);
 	if (nr_weights)
-		own->latency += *pile_weights(t);
-	for (u32 i = 1; i < nr_weights; i++)
-		own->weight[i - 1] += pile_weights(t)[i];
+		add_more(&k->part->more.v[id], pile_weights(t), nr_weights);
 	raise_depth(slot, k->path.nr);
 	/* it is not always among its own callers */
 	add_children(k, slot, t);
@@ -194,7 +212,10 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 	}
 	if (p->own.nr)
 		memcpy(m->h->own.v + p->first_own, p->own.v, p->own.nr * sizeof(*p->own.v));
+	if (p->more.nr)
+		memcpy(m->h->more.v + p->first_own, p->more.v, p->more.nr * sizeof(*p->more.v));
 	vec_release(&p->own);
+	vec_release(&p->more);
 }
 
 /* the parts one behind the other */
@@ -210,7 +231,11 @@ static void take_parts(struct entry_maker *m)
 		p->of_event = xcalloc(h->nr_events + 1, sizeof(*p->of_event));
 		h->own.nr += p->own.nr;
 	}
-	h->own.v = xreallocarray(NULL, h->own.alloc = h->own.nr + 1, sizeof(*h->own.v));
+	vec_reserve(&h->own, h->own.nr);
+	if (has_more(h)) {
+		vec_reserve(&h->more, h->own.nr);
+		h->more.nr = h->own.nr;
+	}
 	pool_run(h->session->pool, nr_parts, take_part, m);
 	for (u32 i = 0; i < nr_parts; i++) {
 		blocks_join(&h->entry, &m->part[i].entry);
@@ -279,9 +304,13 @@ struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *
 	s.period_us = own->period_us;
 	s.period_guest_sys = own->period_guest_sys;
 	s.period_guest_us = own->period_guest_us;
-	s.latency = own->latency;
-	s.latency_children = own->latency_children;
-	memcpy(s.weight, own->weight, sizeof(s.weight));
+	if (h->more.nr) {
+		const struct hist_more *more = &h->more.v[e->own];
+
+		s.latency = more->latency;
+		s.latency_children = more->latency_children;
+		memcpy(s.weight, more->weight, sizeof(s.weight));
+	}
 	return s;
 }
 

@@ -67,5 +67,6 @@ void hist_free(struct hist *h)
 	trie_release(&h->trie);
 	vec_release(&h->item);
 	vec_release(&h->own);
+	vec_release(&h->more);
 	free(h);
 }

@@ -98,6 +98,10 @@ struct hist_entries {
 struct hist_own {
 	u64 nr, period;
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
+};
+
+/* what only some reports ask for, apart from what all do */
+struct hist_more {
 	u64 latency, latency_children;
 	u64 weight[HIST_NR_WEIGHTS];
 };
@@ -136,6 +140,7 @@ struct hist {
 	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of bases (slots) or elabels (frame fields) */
 	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
+	struct { VEC(struct hist_more); } more;	/* as many, or none where no weights and latencies are counted */
 	/* for call graphs, see paths.h: what of the chains can be shown, and where entries are in it */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;

@@ -187,7 +187,7 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 		u64 *max;
 
 		g->max_depth = MAX(g->max_depth, e->max_depth);
-		g->of[i] = rows_get(&groups, (u64[]){ s->by_latency ? s->h->own.v[e->own].latency_children : e->period_children,
+		g->of[i] = rows_get(&groups, (u64[]){ s->by_latency ? s->h->more.v[e->own].latency_children : e->period_children,
 						      e->base });
 		max = rows_sums(&groups, g->of[i]);
 		*max = MAX(*max, hist_entry_period(s->h, e));
