@@ -193,6 +193,14 @@ check '--switch-output by size, keeping some' '
 		$PERF evlist -i $f | grep -q cpu-clock:u
 	done
 '
+check 'what is no file is not renamed' '
+	mkfifo pipe.data
+	for o in --switch-output=1M --timestamp-filename; do
+		fails_with 1 $PERF record -e cpu-clock:u $o -o pipe.data true 2> log
+		says "pipe.data is no regular file, so it is not renamed" log
+		test -p pipe.data
+	done
+'
 check '--switch-output at a signal' '
 	$PERF record -e cpu-clock:u --switch-output -o s2.data sh -c ": > up2; until [ -e go2 ]; do sleep 0.05; done" 2> log &
 	pid=$!

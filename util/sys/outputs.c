@@ -5,12 +5,25 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files)
 {
 	*o = (struct outputs){ .path = path, .stamp = stamp && strcmp(path, "-"), .max_files = max_files };
+}
+
+int outputs_check(const struct outputs *o, struct err *err)
+{
+	struct stat st;
+
+	/* what a link leads to counts: /dev/stdout is one */
+	if (!o->stamp || stat(o->path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+		return 0;
+	err_set(err, -EINVAL, "%s is no regular file, so it is not renamed to a name with the time", o->path);
+	err_hint(err, "--switch-output and --timestamp-filename rename what is complete: give -o the name of a file");
+	return -EINVAL;
 }
 
 #define STAMP_NS 10000000ull

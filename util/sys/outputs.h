@@ -17,6 +17,8 @@ struct outputs {
 };
 
 void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files);
+/* -EINVAL where the output is to be renamed and is something that must stay where it is: a device, a fifo */
+int outputs_check(const struct outputs *o, struct err *err);
 static inline const char *outputs_path(const struct outputs *o)
 {
 	return o->path;

@@ -585,6 +585,8 @@ static int run_all(struct run *r, struct err *err)
 	struct strbuf notes = STRBUF_INIT;
 	int ret = check_config(r->c, err), end;
 
+	if (!ret)
+		ret = outputs_check(&r->outs, err);
 	/* first, so that a number is not taken for a descriptor of our own */
 	if (!ret && r->c->control)
 		ret = control_open(&r->control, r->c->control, err);
