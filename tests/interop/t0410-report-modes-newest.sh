@@ -112,3 +112,18 @@ check 'call stacks of the processor' '
 	"$PERF" script -i x.data > ours 2> ours.err
 	"$NEWEST" script -i x.data > theirs 2> theirs.err
 	cmp ours theirs'
+check 'columns are as wide as the bytes of names' '
+	mkdata x.data <<-END
+	event cycles type=0 config=0 sample=ip|tid|time|period
+	feature event_desc
+	comm tid=100 comm="naïvé" time=1
+	comm tid=101 comm="日本語" time=1
+	comm tid=102 comm="ascii" time=1
+	mmap2 tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="/opt/bibliothèque.so" time=2
+	sample tid=100 ip=0x400100 time=2000 period=3000
+	sample tid=101 ip=0x400110 time=3000 period=2000
+	sample tid=102 ip=0x400110 time=3000 period=1000
+	END
+	same -s comm,dso
+	same -s dso,comm
+	LC_ALL=C.UTF-8 same -s comm,dso'
