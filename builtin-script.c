@@ -4,6 +4,7 @@
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -123,9 +124,10 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 		ret = name_filter_parse(&f->symbols, c->symbols, err);
 	for (size_t i = 1; !ret && i < f->symbols.names.str.nr; i++) {
 		const char *name = f->symbols.names.str.v[i];
-		u64 addr;
+		char *end;
+		u64 addr = strtoull(name, &end, 16);
 
-		if (!strncmp(name, "0x", 2) && !parse_u64(name, &addr))
+		if (isxdigit((u8)*name) && !*end)	/* names like "add" are both */
 			vec_push(&f->addrs, addr);
 	}
 	if (!ret && c->pids)

@@ -130,6 +130,37 @@ check 'names are not padded in lines of events with chains alone' '
 	END
 	"$PERF" script -F comm,ip -i mixed.data > got
 	printf ":5 \n\t%16s\n\n%16s %17s\n" 10 :5 10 | diff - got'
+check 'a text poke where no symbol is known has no name' '
+	mkdata poke.data <<-END
+	event cycles type=0 config=0 sample=ip|tid|time flags=sample_id_all
+	text_poke addr=0xffffffff81000100 old_len=1 new_len=1 bytes=90cc time=4000
+	END
+	"$PERF" script -i poke.data -F comm --show-text-poke-events > got
+	grep "PERF_RECORD_TEXT_POKE ffffffff81000100  old len 1 new len 1" got'
+check '-S with addresses' '
+	mkdata addr.data <<-END
+	event cycles type=0 config=0 sample=ip|tid|time
+	sample tid=5 ip=0x400010 time=1
+	sample tid=5 ip=0x400014 time=2
+	sample tid=5 ip=0x400020 time=3
+	END
+	# addrs WANT ARGS...
+	addrs() {
+		want=$1
+		shift
+		test "$("$PERF" script -i addr.data -F ip "$@" | tr -d " " | tr "\n" " ")" = "$want" || { echo "not so: $*"; exit 1; }
+	}
+	addrs "400010 " -S 0x400010
+	addrs "400014 400020 " -S 400014,main,0X400020
+	addrs "400010 400014 " -S 0x400010 --addr-range 5
+	addrs "" -S 0x400011,0x40001x,4000
+	addrs "" -S 0x400021 --addr-range 100'
+check 'lists that name nothing, and files that cannot be read, are errors' '
+	for a in --pid= --tid=, "--kallsyms /nonexistent/k" "-k /nonexistent/k"; do
+		fails_with 1 "$PERF" script -i two.data $a > out 2> err
+		test ! -s out
+		grep -q "names no [pt]id\|cannot read ./nonexistent/k.: No such file" err
+	done'
 check 'stackcollapse-style folding of the text' '
 	cat > chain.mk <<-END
 	event cycles type=0 config=0 sample=ip|tid|time|callchain flags=sample_id_all|mmap2|comm

@@ -341,13 +341,11 @@ static void put_ip(struct line_worker *w, const struct event_view *v, const stru
 		frame_put_hit(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0], w->hits.v[ls->hits], out);
 }
 
-/* -S 0xADDR: the symbol that starts there, or with --addr-range any address from there on */
+/* -S ADDR: that address, or with --addr-range one of so many from there on */
 static bool addr_wanted(const struct script_filter *flt, const struct frame *f)
 {
 	for (size_t i = 0; i < flt->addrs.nr; i++) {
-		u64 addr = flt->addrs.v[i];
-
-		if (flt->addr_range ? f->ip - addr < flt->addr_range : f->sym && f->ip - (f->loc.dso_addr - f->sym->start) == addr)
+		if (f->ip - flt->addrs.v[i] < MAX(flt->addr_range, 1u))
 			return true;
 	}
 	return false;

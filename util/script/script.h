@@ -32,7 +32,7 @@ struct script_filter {
 	struct name_filter comms, dsos, symbols;
 	struct id_filter pids, tids, cpus;
 	struct time_filter times;
-	struct { VEC(u64); } addrs;	/* of symbols: -S 0xADDR */
+	struct { VEC(u64); } addrs;	/* -S ADDR */
 	u64 addr_range;			/* --addr-range: bytes behind each of addrs */
 };
 

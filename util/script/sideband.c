@@ -193,7 +193,8 @@ static void side_text_poke(struct side *s)
 	if (!p || !frame_resolve(&s->w->cache, &s->at, CPUMODE_KERNEL, addr, false, &f))
 		return;
 	strbuf_addf(s->out, "PERF_RECORD_TEXT_POKE %llx ", (unsigned long long)addr);
-	frame_put_sym(&s->w->cache, &f, true, s->out);
+	if (f.sym)
+		frame_put_sym(&s->w->cache, &f, true, s->out);
 	strbuf_addf(s->out, " old len %u new len %u\n", old_len, new_len);
 	put_bytes(s->out, "Old", p, old_len);
 	put_bytes(s->out, "New", p + old_len, new_len);

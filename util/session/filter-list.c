@@ -88,6 +88,8 @@ int id_filter_parse(struct id_filter *f, const char *what, const char *list, str
 {
 	const char *s = list;
 
+	if (!list[strspn(list, ", ")])
+		return err_set(err, -EINVAL, "'%s' names no %s", list, what);
 	for (size_t len; *s; s += len + !!s[len]) {
 		char word[16];
 		u64 v;

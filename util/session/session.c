@@ -6,6 +6,7 @@
 #include "private.h"
 #include "reads.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -60,6 +61,12 @@ static bool reads_list_early(const struct session *s, const struct session_opts 
 	return false;
 }
 
+/* a file that the user names and that cannot be read would be no names, and no word of why */
+static int check_named(const char *option, const char *path, struct err *err)
+{
+	return path && access(path, R_OK) ? err_sys(err, errno, "%s: cannot read '%s'", option, path) : 0;
+}
+
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
@@ -70,7 +77,11 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	bool early;
 	int rc;
 
-	rc = data_open(&s->data, &opts->data, err);
+	rc = check_named("--kallsyms", sym.kallsyms, err);
+	if (!rc && !sym.ignore_vmlinux)
+		rc = check_named("--vmlinux", sym.vmlinux, err);
+	if (!rc)
+		rc = data_open(&s->data, &opts->data, err);
 	if (rc < 0) {
 		free(s);
 		return rc;
