@@ -200,6 +200,12 @@ check 'what is no file is not renamed' '
 		says "pipe.data is no regular file, so it is not renamed" log
 		test -p pipe.data
 	done
+	ln -s /proc/self/fd/1 fd1.data
+	fails_with 1 $PERF record -e cpu-clock:u --timestamp-filename -o fd1.data true 2> log > stdout.data
+	says "fd1.data is no regular file" log
+	test -L fd1.data
+	fails_with 1 $PERF record -e cpu-clock:u --timestamp-filename -o - true 2> log > stdout.data
+	says "does not go together with a pipe" log
 '
 check '--switch-output at a signal' '
 	$PERF record -e cpu-clock:u --switch-output -o s2.data sh -c ": > up2; until [ -e go2 ]; do sleep 0.05; done" 2> log &

@@ -81,8 +81,7 @@ static bool is_data_dir(const char *path)
 	return there;
 }
 
-/* /dev/stdout, /dev/fd/3 and the like */
-static bool is_descriptor_link(const char *path)
+bool writer_is_descriptor_link(const char *path)
 {
 	char target[32];
 	ssize_t n = readlink(path, target, sizeof(target) - 1);
@@ -100,7 +99,7 @@ int writer_keep_old(const char *path, struct err *err)
 	if (lstat(path, &st) < 0)
 		return 0;
 	/* a link to data is moved, not written through; those of /dev say where to write */
-	if (S_ISLNK(st.st_mode) && (is_descriptor_link(path) || stat(path, &st) < 0))
+	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;
 	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
 		return err_set(err, -EISDIR, "cannot write to %s: it is a directory, and not one that record made", path);

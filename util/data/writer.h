@@ -61,6 +61,8 @@ void writer_set_async(struct writer *w, unsigned int nr_blocks);
  * then, with the number of samples that are. Once the file is finished.
  */
 bool writer_samples_dropped(const struct writer *w, u64 *ret_samples);
+/* of a link: whether it stands for a descriptor, as /dev/stdout, /dev/fd/3 and the like */
+bool writer_is_descriptor_link(const char *path);
 /* moves path (a file or a directory) that is not empty out of the way, to path.old */
 int writer_keep_old(const char *path, struct err *err);
 

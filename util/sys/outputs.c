@@ -1,6 +1,7 @@
 /* Outputs: names of switched and time-stamped files. */
 #include "outputs.h"
 #include "../base/log.h"
+#include "../data/writer.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,8 +19,11 @@ int outputs_check(const struct outputs *o, struct err *err)
 {
 	struct stat st;
 
-	/* what a link leads to counts: /dev/stdout is one */
-	if (!o->stamp || stat(o->path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+	/* what a link leads to counts; /dev/stdout stays where it is also where that is a file */
+	if (!o->stamp || lstat(o->path, &st) < 0)
+		return 0;
+	if ((!S_ISLNK(st.st_mode) || !writer_is_descriptor_link(o->path)) &&
+	    (stat(o->path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return 0;
 	err_set(err, -EINVAL, "%s is no regular file, so it is not renamed to a name with the time", o->path);
 	err_hint(err, "--switch-output and --timestamp-filename rename what is complete: give -o the name of a file");

@@ -574,6 +574,8 @@ static int check_config(const struct record_config *c, struct err *err)
 			       c->threads ? "--threads" : "a pipe");
 	if (c->switch_mode != SWITCH_NONE && !strcmp(c->output, "-"))
 		return err_set(err, -EINVAL, "--switch-output writes one file after the other and does not go together with a pipe");
+	if (c->timestamp_filename && !strcmp(c->output, "-"))
+		return err_set(err, -EINVAL, "--timestamp-filename names a file and does not go together with a pipe");
 	if (c->kcore && !strcmp(c->output, "-"))
 		return err_set(err, -EINVAL, "--kcore writes a directory and does not go together with a pipe");
 	return c->kcore ? kcore_check(err) : 0;
