@@ -43,6 +43,23 @@ check 'what a thread did before the recording told of it has its first name' '
 	printf " 66.67%% late\n 33.33%% :300\n" | diff - got
 	"$PERF" script -i early.data -F comm | tr -d " \n" > got
 	printf ":100late:300" | diff - got'
+check 'so has one that was forked by a thread without a name' '
+	mkdata forked.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|task|mmap2
+	fork pid=5 tid=5 ppid=4 ptid=4 time=2
+	sample tid=5 ip=0x10 time=10
+	fork pid=6 tid=6 ppid=5 ptid=5 time=15
+	sample tid=6 ip=0x10 time=17
+	comm tid=5 comm="five" time=20
+	sample tid=5 ip=0x10 time=30
+	comm tid=6 comm="six" time=40
+	comm tid=5 comm="later" time=41
+	sample tid=5 ip=0x10 time=42
+	END
+	"$PERF" report -i forked.data -s comm 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
+	printf " 50.00%% five\n 25.00%% later\n 25.00%% six\n" | diff - got
+	"$PERF" script -i forked.data -F comm | tr -d " \n" > got
+	printf ":5:6fivelater" | diff - got'
 check 'events that a thread did not count are 0, those that nobody counted no column' '
 	mkdata sparse.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|id flags=sample_id_all|comm|inherit_stat ids=1

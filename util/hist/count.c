@@ -301,7 +301,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
 		return;
 	hit.whence = locator_whence(&w->locator, c->session, s, rec);
-	hit.comm = world_comm_id(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
+	hit.comm = world_comm_or_first(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
 	if (unlikely(hit.comm == WORLD_NONE))
 		hit.comm = world_first_comm(c->session->world, s->tid);
 	if (o->parallelism)

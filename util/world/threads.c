@@ -200,6 +200,7 @@ static void freeze_comms(struct world *w)
 			out++->comm = comm_of_tid(w, t->tid);
 			t->nr_comms = 1;
 		}
+		t->starts_nameless = t->nr_comms;
 		out += nr[i];
 	}
 	for (u32 i = 0; i < w->comm_rows.nr; i++) {
@@ -249,13 +250,16 @@ const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 t
 	return t;
 }
 
+static u32 first_comm(const struct thread *t)
+{
+	return t->nr_comms ? t->comms[t->starts_nameless && t->nr_comms > 1].comm : WORLD_NONE;
+}
+
 u32 world_first_comm(const struct world *w, s32 tid)
 {
 	const struct thread_slot *s = slot_find(w, tid);
 
-	if (!s || !s->nr || !w->threads.v[w->by_tid[s->first]].nr_comms)
-		return WORLD_NONE;
-	return w->threads.v[w->by_tid[s->first]].comms[0].comm;
+	return s && s->nr ? first_comm(&w->threads.v[w->by_tid[s->first]]) : WORLD_NONE;
 }
 
 u32 world_nr_threads(const struct world *w)
@@ -284,6 +288,13 @@ u32 world_comm_id(const struct world *w, const struct thread *t, u64 time, u64 o
 			lo = mid;
 	}
 	return t->comms[lo].comm;
+}
+
+u32 world_comm_or_first(const struct world *w, const struct thread *t, u64 time, u64 off)
+{
+	u32 comm = world_comm_id(w, t, time, off);
+
+	return t && t->starts_nameless && comm == t->comms[0].comm ? first_comm(t) : comm;
 }
 
 const char *world_comm_name(const struct world *w, u32 comm)

@@ -45,6 +45,7 @@ struct thread {
 	u32 space;		/* idx of its address space at birth; exec starts a new one: world_space() answers by time */
 	const struct comm_span *comms;
 	u32 nr_comms;
+	bool starts_nameless;	/* its first comm is ":TID" */
 };
 
 struct world;
@@ -92,6 +93,8 @@ void world_free(struct world *w);
 const struct thread *world_thread(const struct world *w, s32 pid, s32 tid, u64 time, u64 off);
 /* the first name that a thread of that id has, for what it did before the recording told of it; WORLD_NONE where it never does */
 u32 world_first_comm(const struct world *w, s32 tid);
+/* its name at that time, or its first one where it had none yet; world_comm_id() says ":TID" then. t may be NULL: WORLD_NONE */
+u32 world_comm_or_first(const struct world *w, const struct thread *t, u64 time, u64 off);
 u32 world_nr_threads(const struct world *w);
 const struct thread *world_thread_at(const struct world *w, u32 idx);
 /* name at that time; never NULL (":TID" for unknown ones, good until the thread's next call; "swapper" for tid 0) */
