@@ -93,6 +93,17 @@ check 'fields that were not sampled are an error with a reason' '
 		test $rc = 129
 		grep -q "not built yet" err
 	done'
+check 'lists that name nothing, and fields that do not fit the kind of events that is named' '
+	fails_with 129 "$PERF" script -i two.data -F , 2> err
+	says "for all event types" err
+	for f in hw:trace hw:comm,+trace hw:-trace; do
+		fails_with 129 "$PERF" script -i two.data -F $f > got 2> err
+		test ! -s got
+	done
+	says "'"'trace'"' not valid for hardware events." err
+	shown -F hw:, < /dev/null
+	"$PERF" script -i two.data -F trace,comm > got 2> err
+	says "'"'trace'"' not valid for hardware events. Ignoring." err'
 check 'script -f FIELDS gets a hint' '
 	rc=0; "$PERF" script -i two.data -f ip,sym 2> err || rc=$?
 	test $rc = 129

@@ -97,14 +97,16 @@ static void note_invalid(struct script_fields *f, int field, int type)
 	strbuf_addf(&f->notes, "'%s' not valid for %s events. Ignoring.\n", rows[field].name, types[type].name);
 }
 
-/* how: '+', '-' or 0 */
-static void set_field(struct script_fields *f, int field, u32 type_mask, char how)
+/* how: '+', '-' or 0. A field that does not fit the kind that was named is an error; in a list for all kinds it is left out */
+static int set_field(struct script_fields *f, int field, u32 type_mask, char how, struct err *err)
 {
 	u64 bit = 1ull << field;
 
 	for (int t = 0; t < ST_NR; t++) {
 		if (!(type_mask >> t & 1))
 			continue;
+		if (type_mask != ALL_TYPES && types[t].invalid & bit)
+			return err_set(err, -EINVAL, "'%s' not valid for %s events.", rows[field].name, types[t].name);
 		if (how == '-') {
 			f->mask[t] &= ~bit;
 			f->user_added[t] &= ~bit;
@@ -117,6 +119,7 @@ static void set_field(struct script_fields *f, int field, u32 type_mask, char ho
 			f->user_removed[t] &= ~bit;
 		}
 	}
+	return 0;
 }
 
 /*
@@ -140,7 +143,7 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 	char how = 0;
 
 	for (const char *p = list; *p; p += len + (p[len] == ',')) {
-		int field;
+		int field, ret;
 
 		len = strcspn(p, ",");
 		if (!len)
@@ -166,9 +169,16 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		if (missing_for(field))
 			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires %s, which is not built yet.", rows[field].name,
 				       missing_for(field));
-		set_field(f, field, type_mask, how);
+		ret = set_field(f, field, type_mask, how, err);
+		if (ret)
+			return ret;
 	}
 	return 0;
+}
+
+static bool names_none(const char *list)
+{
+	return !list[strspn(list, ",")];
 }
 
 int script_fields_parse(struct script_fields *f, const char *arg, struct err *err)
@@ -177,7 +187,7 @@ int script_fields_parse(struct script_fields *f, const char *arg, struct err *er
 	u32 type_mask = 0;
 
 	if (!colon) {
-		if (!*arg)
+		if (names_none(arg))
 			return err_set(err, -EINVAL, "Cannot set fields to 'none' for all event types.");
 		f->any_set = true;
 		return set_list(f, arg, ALL_TYPES, err);
@@ -187,7 +197,7 @@ int script_fields_parse(struct script_fields *f, const char *arg, struct err *er
 			type_mask = prefixes[i].types;
 	if (!type_mask)
 		return err_set(err, -EINVAL, "Invalid event type in field string.");
-	if (!colon[1]) {
+	if (names_none(colon + 1)) {
 		for (int t = 0; t < ST_NR; t++) {
 			if (type_mask >> t & 1) {
 				f->mask[t] = 0;
