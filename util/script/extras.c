@@ -1,7 +1,6 @@
 /* Fields behind the address: registers, branch stacks, BPF output, instruction bytes. */
 #include "script.h"
 
-#include <ctype.h>
 #include "../../arch/arch.h"
 
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out)
@@ -97,33 +96,47 @@ void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, con
 	}
 }
 
-/* 16 bytes a line, with their printable forms; the whole once more as a string where it is one */
+#define BPF_LINE 8u
+
+/* as upstream has it: letters of Latin-1, too. Bytes from 0x80 on that control terminals, also as a part of UTF-8, are none */
+static bool is_shown(u8 c)
+{
+	return (c >= 0x20 && c < 0x7f) || c >= 0xa0;
+}
+
+/* printable bytes, and NULs behind them to the end */
+static bool is_string(const u8 *p, u32 size)
+{
+	u32 i = 0;
+
+	while (i < size && is_shown(p[i]))
+		i++;
+	if (i == size)
+		return false;
+	while (i < size && !p[i])
+		i++;
+	return i == size;
+}
+
+/* a few bytes a line, with their printable forms; the whole once more as a string where it is one */
 void line_bpf_output(const struct sample *sm, struct strbuf *out)
 {
 	const u8 *p = sm->raw;
-	bool text = sm->raw_size > 0;
 
-	for (u32 i = 0; i < sm->raw_size; i += 16) {
-		u32 n = MIN(sm->raw_size - i, 16u);
+	for (u32 i = 0; i < sm->raw_size; i += BPF_LINE) {
+		u32 n = MIN(sm->raw_size - i, BPF_LINE);
 
 		strbuf_addf(out, "%s%17s", i ? "" : "\n", i ? "" : "BPF output:");
 		strbuf_addf(out, " %04x:", i);
-		for (u32 k = 0; k < 16; k++) {
-			if (k < n)
-				strbuf_addf(out, " %02x", p[i + k]);
-			else
-				strbuf_addstr(out, "   ");
-		}
-		strbuf_addstr(out, "  ");
 		for (u32 k = 0; k < n; k++)
-			strbuf_addch(out, isprint(p[i + k]) ? p[i + k] : '.');
-		strbuf_pad(out, ' ', 16 - n);
+			strbuf_addf(out, " %02x", p[i + k]);
+		strbuf_pad(out, ' ', 3 * (BPF_LINE - n) + 2);
+		for (u32 k = 0; k < n; k++)
+			strbuf_addch(out, is_shown(p[i + k]) ? p[i + k] : '.');
+		strbuf_pad(out, ' ', BPF_LINE - n);
 		strbuf_addch(out, '\n');
 	}
-	for (u32 i = 0; i < sm->raw_size; i++)
-		if (p[i] && !isprint(p[i]))
-			text = false;
-	if (text) {
+	if (is_string(p, sm->raw_size)) {
 		strbuf_addf(out, "%17s \"", "BPF string:");
 		strbuf_add(out, p, strnlen((const char *)p, sm->raw_size));
 		strbuf_addstr(out, "\"\n");
