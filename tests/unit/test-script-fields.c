@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../../util/base/digits.h"
 #include "../../util/script/fields.h"
 
@@ -100,4 +101,22 @@ TEST(digits_as_printf_writes_them)
 	check_number(UINT64_MAX);
 	for (u64 v = 1; v < UINT64_MAX / 10; v *= 10)
 		check_number(v);
+}
+
+TEST(of_several_kinds_the_first_is_complained_about)
+{
+	struct evset *set = set_of(PERF_TYPE_RAW, PERF_SAMPLE_IP);
+	struct event *sw = evset_add(set, "soft");
+	struct script_caps caps = { .callchain = true };
+	struct err err = ERR_INIT;
+	struct script_fields f;
+
+	sw->attr.type = PERF_TYPE_SOFTWARE;
+	sw->attr.sample_type = PERF_SAMPLE_IP;
+	script_fields_init(&f);
+	CHECK_INT(script_fields_parse(&f, "+addr", &err), 0);
+	CHECK_INT(script_fields_check(&f, set, &caps, &err), -EINVAL);
+	CHECK(strstr(err.msg, "'soft' event"));
+	script_fields_release(&f);
+	evset_free(set);
 }

@@ -281,28 +281,37 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 	return 0;
 }
 
+/* upstream looks at the first event of each kind; chains bring the address fields of tracepoints with them */
+static int check_type(struct script_fields *f, const struct evset *set, enum script_type t, const struct script_caps *caps,
+		      struct err *err)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = set->ev.v[i];
+		int ret;
+
+		if (script_type_of(ev) != t)
+			continue;
+		if (t == ST_TRACEPOINT && caps->callchain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN &&
+		    !f->user_set[t] && !f->user_added[t] && !f->user_removed[t])
+			f->mask[t] |= WHERE;
+		ret = first ? check_event(f, ev, caps, err) : 0;
+		if (ret)
+			return ret;
+		first = false;
+	}
+	return 0;
+}
+
 int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps, struct err *err)
 {
-	bool first[ST_NR] = { false };
+	int ret = 0;
 
 	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data)
 		return err_set(err, -EINVAL,
 			       "Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.");
-	for (size_t i = 0; i < set->ev.nr; i++) {
-		const struct event *ev = set->ev.v[i];
-		enum script_type t = script_type_of(ev);
-		int ret;
-
-		/* upstream looks at the first event of each kind; chains bring the address fields of tracepoints with them */
-		if (t == ST_TRACEPOINT && caps->callchain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN &&
-		    !f->user_set[t] && !f->user_added[t] && !f->user_removed[t])
-			f->mask[t] |= WHERE;
-		if (first[t])
-			continue;
-		first[t] = true;
-		ret = check_event(f, ev, caps, err);
-		if (ret)
-			return ret;
-	}
-	return 0;
+	for (int t = 0; !ret && t < ST_NR; t++)
+		ret = check_type(f, set, t, caps, err);
+	return ret;
 }
