@@ -316,6 +316,8 @@ static void settle(struct record_args *a)
 		c->output = default_output();
 	if (!c->set->ev.nr)
 		parse_default_event(c->set);
+	if (c->start_disabled && !c->control)
+		log_note("-D -1 waits for 'enable' of --control, which is not given: nothing will be recorded");
 	if (c->switch_max_files && c->switch_mode == SWITCH_NONE)
 		log_note("--switch-max-files is of no use without --switch-output");
 	c->target.has_workload = c->argv != NULL;

@@ -193,6 +193,13 @@ check '--switch-output by size, keeping some' '
 		$PERF evlist -i $f | grep -q cpu-clock:u
 	done
 '
+check 'options that would do nothing say so' '
+	mkfifo aio.fifo
+	fails_with 1 $PERF record -e cpu-clock:u --aio -o aio.fifo true 2> log
+	says "--aio writes to places of one file, which aio.fifo is not" log
+	$PERF record -e cpu-clock:u -D -1 -o x.data true 2> log
+	says "nothing will be recorded" log
+'
 check 'what is no file is not renamed' '
 	mkfifo pipe.data
 	for o in --switch-output=1M --timestamp-filename; do

@@ -176,6 +176,8 @@ int recorder_open(struct recorder *r, struct err *err)
 	ret = r->o.threads || r->o.kcore ? open_dir(r, err) : writer_open(&r->out, r->o.output, r->set, r->feat, err);
 	if (ret < 0)
 		return ret;
+	if (r->o.aio_blocks && !r->out.regular)
+		return err_set(err, -EINVAL, "--aio writes to places of one file, which %s is not", r->o.output);
 	if (r->o.aio_blocks)
 		writer_set_async(&r->out, r->o.aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
