@@ -9,7 +9,11 @@ void record_closing_lines(const struct record_config *c, const struct record_res
 {
 	char samples[64] = "", packed[96] = "";
 
-	if (r->lost)
+	/* the kernel drops what comes while such rings are paused */
+	if (r->lost && c->overwrite)
+		log_warn("%" PRIu64 " sample%s lost while the ring buffers were written out. Fewer snapshots or a lower rate (-F) lose less",
+			 r->lost, r->lost == 1 ? " was" : "s were");
+	else if (r->lost)
 		log_warn("%" PRIu64 " sample%s lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
 			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were", r->ring_pages,
 			 r->ring_pages == 1 ? "" : "s");

@@ -193,6 +193,11 @@ check '--switch-output by size, keeping some' '
 		$PERF evlist -i $f | grep -q cpu-clock:u
 	done
 '
+check 'what is lost while overwritten rings are written out is no matter of their size' '
+	$PERF record -F 50000 --overwrite --switch-output=20ms --switch-max-files 1 -e cpu-clock:u -o ow.data \
+		timeout 1 sh -c "while :; do :; done" 2> log || test $? = 124
+	silent_about "Larger ones" log
+'
 check 'options that would do nothing say so' '
 	mkfifo aio.fifo
 	fails_with 1 $PERF record -e cpu-clock:u --aio -o aio.fifo true 2> log
