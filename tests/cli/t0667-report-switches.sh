@@ -25,9 +25,11 @@ check 'on, off, and on again' '
 	test "$(samples --switch-on page-faults --switch-off context-switches)" = "3 0 0 "
 	test "$(samples --switch-on page-faults --switch-off context-switches --show-on-off-events)" = "3 2 1 "
 	test "$(samples --switch-off context-switches)" = "5 2 0 "
+	# what lies outside of the time that is asked for switches nothing
+	test "$(samples --switch-on page-faults --time 0.000000030,)" = "1 0 0 "
 	test "$(samples --switch-on page-faults --switch-off context-switches -j8 --chunk-size 64)" = "3 0 0 "'
 check 'report and script look at the same samples' '
-	for a in "--switch-on page-faults" "--switch-off context-switches" "--switch-on page-faults --switch-off context-switches" "--switch-on context-switches --switch-off page-faults --show-on-off-events"; do
+	for a in "--switch-on page-faults" "--switch-off context-switches" "--switch-on page-faults --switch-off context-switches" "--switch-on context-switches --switch-off page-faults --show-on-off-events" "--switch-on page-faults --time 0.000000030,"; do
 		n=0
 		for k in $(samples $a); do n=$((n + k)); done
 		test $n = "$("$PERF" script -i x.data -F time,event $a | wc -l)"

@@ -330,7 +330,7 @@ TEST(looking_through_the_file_is_progress)
 		put_sample(&f, i, i);
 	s = file_open(&f, 240);
 	progress_at("");
-	CHECK_INT(switches_new(&switches, s, &on, &err), 0);
+	CHECK_INT(switches_new(&switches, s, &on, NULL, &err), 0);
 	CHECK_STR(progress_now().what, "looking for switches");
 	CHECK_U64(progress_now().total, s->chunks.nr);
 	CHECK(progress_now().total > 2);

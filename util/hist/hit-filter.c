@@ -28,7 +28,7 @@ int hit_filter_parse(struct hit_filter *f, const struct session *s, struct err *
 	if (!ret && f->time_spec)
 		ret = time_filter_parse(&f->times, f->time_spec, s->first_time, s->last_time, err);
 	if (!ret)
-		ret = switches_new(&f->switches, s, &f->switching, err);
+		ret = switches_new(&f->switches, s, &f->switching, &f->times, err);
 	return ret;
 }
 

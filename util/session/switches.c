@@ -46,6 +46,7 @@ struct points { VEC(struct switch_point); };
 
 struct finder {
 	const struct session *s;
+	const struct time_filter *times;
 	u32 on, off;
 	struct points *of;	/* by chunk */
 };
@@ -66,7 +67,7 @@ static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
 			continue;
 		arena_reset(&scratch);
 		if (sample_decode(s->data->plan, &rec, &sample, &scratch) ||
-		    (sample.event->idx != f->on && sample.event->idx != f->off))
+		    (sample.event->idx != f->on && sample.event->idx != f->off) || (f->times && !time_filter_ok(f->times, sample.time)))
 			continue;
 		vec_push(&f->of[i], (struct switch_point){ .time = s->has_time ? sample.time : rec.off, .off = rec.off,
 							   .event = sample.event->idx });
@@ -74,9 +75,9 @@ static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
 	arena_release(&scratch);
 }
 
-static void find_points(struct switches *w, const struct session *s, u32 on, u32 off)
+static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on, u32 off)
 {
-	struct finder f = { .s = s, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
+	struct finder f = { .s = s, .times = times, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
 
 	pool_run_shown(s->pool, "looking for switches", s->chunks.nr, find_in_chunk, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++) {
@@ -89,7 +90,8 @@ static void find_points(struct switches *w, const struct session *s, u32 on, u32
 		qsort(w->point.v, w->point.nr, sizeof(*w->point.v), cmp_points);
 }
 
-int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, struct err *err)
+int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, const struct time_filter *times,
+		 struct err *err)
 {
 	struct switches *w;
 	u32 on, off;
@@ -103,7 +105,7 @@ int switches_new(struct switches **ret, const struct session *s, const struct sw
 		return r;
 	*ret = w = xcalloc(1, sizeof(*w));
 	w->first = now;
-	find_points(w, s, on, off);
+	find_points(w, s, times, on, off);
 	/* the first that switches off without one that switches on is all that it hides, as upstream has it */
 	vec_foreach(&w->point, p) {
 		p->shown = true;

@@ -6,6 +6,7 @@
 #define PERF_SESSION_SWITCHES_H
 
 #include "session.h"
+#include "time-filter.h"
 
 struct switch_opts {
 	const char *on, *off;		/* names of events; NULL: not asked for */
@@ -16,8 +17,12 @@ struct switch_opts {
 int switch_event(const struct session *s, const char *name, const char *option, u32 *ret, struct err *err);
 
 struct switches;
-/* *ret is NULL where nothing is asked for; 0 or negative errno with err */
-int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, struct err *err);
+/*
+ * *ret is NULL where nothing is asked for; 0 or negative errno with err. Events outside of times (which may be NULL: any time)
+ * switch nothing.
+ */
+int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, const struct time_filter *times,
+		 struct err *err);
 void switches_free(struct switches *w);
 /* whether a sample at that time and offset is looked at */
 bool switches_ok(const struct switches *w, u64 time, u64 off);
