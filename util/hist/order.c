@@ -23,7 +23,7 @@ struct sorter {
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	struct hist_entries sorted;
 	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
-	u32 *settled[HIST_MAX_KEYS];	/* order among those with the same rank; NULL: no two have it */
+	u32 *settled[HIST_MAX_KEYS];	/* the same where no two have one; NULL: no two have one anyway */
 	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
 	u32 *own_rank;			/* by entry->own: the largest period first */
 	u32 nr_own_ranks;
@@ -103,20 +103,20 @@ static u32 *ranks_of(const struct rows *rows, const u32 *value_of, const u32 *or
 
 /*
  * Ranks of the rows of the k-th key: where their values are among the distinct ones in the field's order. Values that cmp takes
- * for equal have the same rank; their order among themselves is in s->settled then.
+ * for equal have the same rank; each has its own in s->settled then.
  */
 static void rank_rows(struct sorter *s, u32 k)
 {
 	const struct field *f = s->h->opts.key[k];
 	const struct rows *rows = f->kind == FIELD_SLOT ? &s->h->bases : &s->h->elabels;
-	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order, *within, first = 0, nr = 0, nr_settled = 0;
+	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order, *settled, nr = 0;
 	struct rows values;
 	struct cmp_ctx c = { f, s->ctx, &values };
 	struct sort_pair *pair;
 
 	distinct_values(s, f, rows, s->h->key_word[k], &values, value_of);
 	order = xreallocarray(NULL, values.nr + 1, sizeof(u32));
-	within = xreallocarray(NULL, values.nr + 1, sizeof(u32));
+	settled = xreallocarray(NULL, values.nr + 1, sizeof(u32));
 	pair = new_pairs(values.nr);
 	for (u32 v = 0; v < values.nr; v++) {
 		u64 key = *rows_at(&values, v);
@@ -126,22 +126,19 @@ static void rank_rows(struct sorter *s, u32 k)
 	sort_pairs(pair, pair + values.nr, values.nr);
 	sort_ties(pair, values.nr, &c);
 	for (u32 i = 0; i < values.nr; i++) {
-		if (!i || pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c)) {
-			first = i;
+		if (!i || pair[i - 1].key != pair[i].key || cmp_values(&pair[i - 1], &pair[i], &c))
 			nr++;
-		}
 		order[pair[i].val] = nr - 1;
-		within[pair[i].val] = i - first;
-		nr_settled = MAX(nr_settled, i - first + 1);
+		settled[pair[i].val] = i;
 	}
 	s->rank[k] = ranks_of(rows, value_of, order);
 	s->nr_ranks[k] = nr;
-	s->nr_settled[k] = nr_settled;
-	s->settled[k] = nr_settled > 1 ? ranks_of(rows, value_of, within) : NULL;
+	s->nr_settled[k] = values.nr;
+	s->settled[k] = nr < values.nr ? ranks_of(rows, value_of, settled) : NULL;
 	rows_release(&values);
 	free(value_of);
 	free(order);
-	free(within);
+	free(settled);
 	free(pair);
 }
 
@@ -378,12 +375,38 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 	return nr;
 }
 
+static bool comes_again(const struct sort_step *step, u32 i, u32 nr)
+{
+	for (u32 later = i + 1; later < nr; later++)
+		if (step[later].what == step[i].what && step[later].key == step[i].key && step[later].stat == step[i].stat)
+			return true;
+	return false;
+}
+
+/*
+ * Fewer steps are fewer passes: what comes again further on decides nothing before, and nothing is left to a key right behind
+ * its settled order. Returns how many are left.
+ */
+static u32 drop_idle(struct sort_step *step, u32 nr)
+{
+	u32 kept = 0;
+
+	for (u32 i = 0; i < nr; i++) {
+		if (comes_again(step, i, nr))
+			continue;
+		if (kept && step[i].what == BY_KEY && step[kept - 1].what == BY_SETTLED && step[kept - 1].key == step[i].key)
+			continue;
+		step[kept++] = step[i];
+	}
+	return kept;
+}
+
 /* most important last: the sort is stable */
 static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order)
 {
 	struct sort_step step[SORT_MAX_COLUMNS + 3 * HIST_MAX_KEYS + 4];
 	struct sort_pass p = { .s = s, .ev = ev };
-	u32 nr = make_steps(s, ev, order, step);
+	u32 nr = drop_idle(step, make_steps(s, ev, order, step));
 
 	for (u32 i = 0; i < ev->nr_entries; i++)
 		s->pair[i].val = i;
