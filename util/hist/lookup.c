@@ -9,7 +9,7 @@ struct lookup_slot {
 	u32 space;
 	u32 frame : 29, mode : 3;	/* as in the index of frames */
 };
-#define LOOKUP_BITS 15
+#define LOOKUP_BITS 14
 
 /* an address that the cache did not know, and what lies there */
 struct lookup_miss {
