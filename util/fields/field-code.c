@@ -60,18 +60,15 @@ int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 /* an address has as many digits as the column then leaves room for */
-u32 length_dso(const struct field_ctx *ctx, u64 key)
+u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	const char *name = strtab_get(&ctx->names->texts, key);
-	struct strbuf sb = STRBUF_INIT;
-	u32 len;
 
 	if (!strcmp(name, "[unknown]"))
 		return 16;
-	strbuf_add_safe(&sb, name);
-	len = sb.len;
-	strbuf_release(&sb);
-	return len;
+	strbuf_reset(scratch);
+	strbuf_add_safe(scratch, name);
+	return scratch->len;
 }
 
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
@@ -147,19 +144,18 @@ int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b)
 #define INLINED " (inlined)"
 
 /* "[k] " and the name, without a remark behind it; an address has 18 digits with its 0x */
-u32 length_symbol(const struct field_ctx *ctx, u64 key)
+u32 length_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	const struct named *nm = &ctx->names->named.v[key];
 	u32 len;
 
 	if (ctx->verbose <= 0 && !nm->name)
 		return 4 + 18;
-	struct strbuf sb = STRBUF_INIT;
-	format_symbol(ctx, key, &sb);
-	len = sb.len;
-	if (len > strlen(INLINED) && !strcmp(sb.buf + len - strlen(INLINED), INLINED))
+	strbuf_reset(scratch);
+	format_symbol(ctx, key, scratch);
+	len = scratch->len;
+	if (len > strlen(INLINED) && !strcmp(scratch->buf + len - strlen(INLINED), INLINED))
 		len -= strlen(INLINED);
-	strbuf_release(&sb);
 	return len;
 }
 

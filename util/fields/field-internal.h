@@ -27,7 +27,7 @@ int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b);
 /* names with the same text, and frames: file by file, from the lowest address up */
 int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b);
 int settle_frames(const struct field_ctx *ctx, u64 a, u64 b);
-u32 length_symbol(const struct field_ctx *ctx, u64 key);
+u32 length_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 u64 prefix_symbol(const struct field_ctx *ctx, u64 key);
 u64 frame_dso(const struct field_ctx *ctx, u32 frame);
 /* what lies in no file comes last */
@@ -36,7 +36,7 @@ int cmp_frame_files(const struct field_ctx *ctx, u32 a, u32 b);
 int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b);
 /* of branch ends and data: from the last name down, what lies in no file first */
 int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b);
-u32 length_dso(const struct field_ctx *ctx, u64 key);
+u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 /* appends "file.c:12"; false where it is not known */
 bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame);

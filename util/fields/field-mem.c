@@ -72,18 +72,15 @@ static void format_addressed(const struct field_ctx *ctx, u64 key, struct strbuf
 }
 
 /* the column has room for a name with its offset */
-static u32 length_addressed(const struct field_ctx *ctx, u64 key)
+static u32 length_addressed(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	const struct named *nm = named_at(ctx, key);
-	struct strbuf name = STRBUF_INIT;
-	u32 len;
 
 	if (!nm->name)
 		return 4 + 18;
-	strbuf_add_safe(&name, nm->name);
-	len = name.len;
-	strbuf_release(&name);
-	return 4 + len + 18;
+	strbuf_reset(scratch);
+	strbuf_add_safe(scratch, nm->name);
+	return 4 + scratch->len + 18;
 }
 
 /* by run-time address, the kernel's first */
@@ -125,9 +122,9 @@ static int cmp_line(const struct field_ctx *ctx, u64 a, u64 b)
 	return (fa->ip > fb->ip) - (fa->ip < fb->ip);
 }
 
-static u32 length_line(const struct field_ctx *ctx, u64 key)
+static u32 length_line(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
-	u32 len = length_addressed(ctx, key);
+	u32 len = length_addressed(ctx, key, scratch);
 
 	return named_at(ctx, key)->name ? len + 1 : len;
 }

@@ -200,15 +200,11 @@ static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out
 }
 
 /* the column is as wide as upstream's */
-static u32 length_time(const struct field_ctx *ctx, u64 key)
+static u32 length_time(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
-	struct strbuf sb = STRBUF_INIT;
-	u32 len;
-
-	format_time(ctx, key, &sb);
-	len = sb.len;
-	strbuf_release(&sb);
-	return ctx->opts->time_ns ? MAX(len, 16u) : len;
+	strbuf_reset(scratch);
+	format_time(ctx, key, scratch);
+	return ctx->opts->time_ns ? MAX((u32)scratch->len, 16u) : scratch->len;
 }
 
 const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,

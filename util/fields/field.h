@@ -98,8 +98,8 @@ struct field {
 	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */
 	u64 (*prefix)(const struct field_ctx *ctx, u64 key);
 	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
-	/* bytes that format would append, where that is known without it; NULL: format tells */
-	u32 (*length)(const struct field_ctx *ctx, u64 key);
+	/* bytes of the column, where they are fewer than format would append or known without it; NULL: format tells */
+	u32 (*length)(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 	/* FIELD_STAT: the number an entry is sorted by (largest first), and its text */
 	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);
 	void (*format_stat)(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out);

@@ -129,7 +129,7 @@ static int cmp_member(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 /* the length that the recording states counts the NUL */
-static u32 length_dynamic(const struct field_ctx *ctx, u64 key)
+static u32 length_dynamic(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	return strlen(shown_value(ctx, key)) + 1;
 }

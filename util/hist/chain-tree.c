@@ -21,6 +21,7 @@ struct items {
 struct chain_builder {
 	const struct hist *h;
 	struct arena arena;
+	struct strbuf scratch;
 	struct { VEC(void *); } owned;
 	u64 total_period;
 };
@@ -38,6 +39,7 @@ void chain_builder_finish(struct chain_builder *b, struct view *view)
 	if (!b)
 		return;
 	vec_push(&view->arenas, b->arena);
+	strbuf_release(&b->scratch);
 	vec_foreach(&b->owned, p)
 		vec_push(&view->owned, *p);
 	vec_release(&b->owned);
@@ -72,20 +74,18 @@ static const char *label_text(struct chain_builder *b, u32 node)
 	u32 t = label_t(h, node);
 	const struct named *nm = named_at(b, node);
 	const struct frame *f = &h->names.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
-	struct strbuf sb = STRBUF_INIT;
-	const char *text;
+	struct strbuf *sb = &b->scratch;
 
+	strbuf_reset(sb);
 	if (nm->name)
-		strbuf_add_safe(&sb, nm->name);
+		strbuf_add_safe(sb, nm->name);
 	else if (f->ip)
-		strbuf_addf(&sb, "0x%lx", f->ip);
+		strbuf_addf(sb, "0x%lx", f->ip);
 	else
-		strbuf_addch(&sb, '0');
+		strbuf_addch(sb, '0');
 	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
-		line_label(h, t, &sb);
-	text = arena_strdup(&b->arena, strbuf_str(&sb));
-	strbuf_release(&sb);
-	return text;
+		line_label(h, t, sb);
+	return arena_strdup(&b->arena, strbuf_str(sb));
 }
 
 static int cmp_nodes(const void *pa, const void *pb)
@@ -158,6 +158,7 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	node->nr = sum_nr;
 	node->period = sum_period;
 	vec_push(&parent->child, node);
+	vec_reserve(&next, nr);
 	for (size_t i = 0; i < nr; i++)
 		add_item(b, &next, b->h->trie.node.v[it[i].node].parent, it[i].nr, it[i].period);
 	vec_foreach(&next, n) {

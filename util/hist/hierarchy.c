@@ -268,7 +268,7 @@ static void measure(const struct hierarchy *y, struct view_table *t)
 				continue;
 			strbuf_reset(&cell);
 			node_cell(y, n, f, &cell);
-			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key) : (u32)cell.len);
+			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key, &cell) : (u32)cell.len);
 		}
 	}
 	strbuf_release(&cell);

@@ -265,7 +265,7 @@ static void measure_numbers(void *arg, unsigned int worker, size_t batch)
 static u32 key_length(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	if (f->length)
-		return f->length(ctx, key);
+		return f->length(ctx, key, scratch);
 	strbuf_reset(scratch);
 	f->format(ctx, key, scratch);
 	return scratch->len;
