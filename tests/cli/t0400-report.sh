@@ -324,6 +324,25 @@ check 'the same bytes for any number of threads' '
 	$PERF report -v -i many.data -j 1 > j1 2> err
 	for j in 2 8; do $PERF report -v --chunk-size 65536 -i many.data -j $j 2> err | cmp - j1; done
 '
+check 'nor does it matter how rows of several tasks are dealt out to them' '
+	{
+		cat head.mk
+		for t in 201 202 203 204 205 206; do echo "comm tid=$t comm=\"task$t\" time=3"; done
+		cat <<-EOF
+		default period=10
+		repeat 3000
+		sample tid=100 ip=0x1200+\$i%97 time=1000+\$i chain=-512,0x1200+\$i%97,0x1100+\$i%89,0x1000+\$i%83
+		sample tid=201+\$i%6 ip=0x1300+\$i%31 time=1000+\$i chain=-512,0x1300+\$i%31,0x1100+\$i%23,0x1000+\$i%83
+		end
+		EOF
+	} > tasks.mk
+	$MKDATA -o tasks.data tasks.mk
+	for s in comm,sym sym pid,dso,sym; do
+		$PERF report -i tasks.data -j 1 -s $s > j1
+		test $(grep -c "%" j1) -gt 100
+		for j in 2 3 8; do $PERF report --chunk-size 16384 -i tasks.data -s $s -j $j | cmp - j1; done
+	done
+'
 check_if GCC 'nor does it matter which thread met which of several functions of one name' '
 	echo "static __attribute__((noinline)) long work(volatile long n) { return n; }
 		long NAME(long n) { return work(n) + 1; }" > twin.c

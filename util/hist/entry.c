@@ -1,10 +1,12 @@
 /*
  * Entries: piles added up by all sort keys. What an entry's callees used is summed where the piles are, stack by stack: each
- * name on a chain gets the pile's sums once. Tasks share the work by names, so each has entries of its own.
+ * name on a chain gets the pile's sums once. Tasks share the work by bases, and by names where one base has most of it, so each
+ * has entries of its own.
  */
 #include "fold.h"
 
 #include <stdlib.h>
+#include "../base/sort.h"
 
 /* the entry of an elabel that is being summed up: what a caller needs is in one place, half a line of the cache */
 struct elabel_slot {
@@ -25,7 +27,8 @@ struct entry_part {
 struct entry_maker {
 	struct hist *h;
 	const struct shares *shares;
-	u32 bits;
+	u32 bits, group_bits;		/* of the tasks' numbers: their elabels, and above these their group of bases */
+	u8 *group;			/* of each base */
 	struct entry_part *part;
 };
 
@@ -39,11 +42,13 @@ struct entry_task {
 	u32 base, pile;
 };
 
+#define MAX_PART_BITS 4
+
 u32 hist_part_bits(const struct hist *h)
 {
 	u32 bits = 0;
 
-	while (bits < 4 && 1u << bits < pool_nr_workers(h->session->pool))
+	while (bits < MAX_PART_BITS && 1u << bits < pool_nr_workers(h->session->pool))
 		bits++;
 	return bits;
 }
@@ -183,19 +188,77 @@ static void add_share(struct entry_task *k, const struct share *s)
 static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
-	u32 nr_slots = (m->h->elabels.nr >> m->bits) + 1;
-	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = (1u << m->bits) - 1, .idx = idx };
+	u32 nr_slots = (m->h->elabels.nr >> m->bits) + 1, mask = (1u << m->bits) - 1;
+	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = mask, .idx = idx & mask };
 
 	k.slot = xcalloc_hot(nr_slots, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->bases.nr; b++) {
 		k.base = m->shares->base[b];
+		if (m->group[k.base] != idx >> m->bits)
+			continue;
 		for (u32 i = 0; i < m->shares->nr; i++)
 			add_share(&k, &m->shares->v[i]);
 	}
 	for (u32 i = 0; i < nr_slots; i++)
-		entry_end(&k, &k.slot[i], i << k.bits | idx);
+		entry_end(&k, &k.slot[i], i << k.bits | k.idx);
 	free(k.slot);
 	vec_release(&k.path);
+}
+
+static u32 nr_tasks(const struct entry_maker *m)
+{
+	return 1u << (m->bits + m->group_bits);
+}
+
+/* puts each base, the largest first, into the group that has least; returns the piles of the largest group */
+static u64 deal_bases(const struct sort_pair *by_size, u32 nr, u32 group_bits, u8 *group)
+{
+	u64 load[1u << MAX_PART_BITS] = { 0 }, max = 0;
+
+	for (u32 i = 0; i < nr; i++) {
+		u32 least = 0;
+
+		for (u32 g = 1; g < 1u << group_bits; g++)
+			if (load[g] < load[least])
+				least = g;
+		load[least] += ~by_size[i].key;
+		group[by_size[i].val] = least;
+		max = MAX(max, load[least]);
+	}
+	return max;
+}
+
+/*
+ * Tasks that share a group of bases all walk its chains, each for names of its own: that is about two parts of the work in five.
+ * So as many groups are made as makes the longest task shortest.
+ */
+static void deal_out(struct entry_maker *m)
+{
+	u32 nr = m->h->bases.nr, bits = m->bits, best = 0;
+	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
+	u64 cost, least = UINT64_MAX;
+
+	m->group = xcalloc(nr + 1, 1);
+	for (u32 b = 0; b < nr; b++) {
+		u64 size = 0;
+
+		for (u32 i = 0; i < m->shares->nr; i++)
+			size += m->shares->v[i].first[b + 1] - m->shares->v[i].first[b];
+		pair[b] = (struct sort_pair){ ~size, b };
+	}
+	sort_pairs(pair, pair + nr, nr);
+	for (u32 g = 0; g <= bits; g++) {
+		cost = deal_bases(pair, nr, g, m->group);
+		cost = 2 * cost + (3 * cost >> (bits - g));
+		if (cost < least) {
+			least = cost;
+			best = g;
+		}
+	}
+	deal_bases(pair, nr, best, m->group);
+	m->group_bits = best;
+	m->bits = bits - best;
+	free(pair);
 }
 
 static void take_part(void *arg, unsigned int worker, size_t idx)
@@ -222,7 +285,7 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 static void take_parts(struct entry_maker *m)
 {
 	struct hist *h = m->h;
-	u32 nr_parts = 1u << m->bits;
+	u32 nr_parts = nr_tasks(m);
 
 	for (u32 i = 0; i < nr_parts; i++) {
 		struct entry_part *p = &m->part[i];
@@ -324,9 +387,11 @@ void entries_make(struct hist *h, const struct shares *s)
 	struct entry_maker m = { .h = h, .shares = s, .bits = hist_part_bits(h) };
 
 	number_keys(h);
-	m.part = xcalloc_aligned(1u << m.bits, sizeof(*m.part));
-	pool_run_shown(h->session->pool, "making rows", 1u << m.bits, make_part, &m);
+	deal_out(&m);
+	m.part = xcalloc_aligned(nr_tasks(&m), sizeof(*m.part));
+	pool_run_shown(h->session->pool, "making rows", nr_tasks(&m), make_part, &m);
 	take_parts(&m);
 	free(m.part);
+	free(m.group);
 	group_by_event(h);
 }
