@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "../base/cursor.h"
-#include "../base/pool.h"
+#include "walk.h"
 
 struct late_chain {
 	u64 cookie, time;
@@ -77,22 +77,12 @@ struct finder {
 	struct deferred *of;	/* by chunk, not sorted */
 };
 
-static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
+static void find_chain(void *ctx, size_t i, const struct rec *rec, struct arena *scratch)
 {
 	const struct finder *f = ctx;
-	const struct session *s = f->s;
-	struct diag counted_elsewhere = { 0 };
-	struct rec_walk w = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end, &counted_elsewhere);
-	struct arena scratch = { 0 };
-	struct rec rec;
 
-	while (rec_next(&w, &rec) > 0) {
-		if (rec.type != REC_CALLCHAIN_DEFERRED)
-			continue;
-		arena_reset(&scratch);
-		add_chain(&f->of[i], s, &rec, &scratch);
-	}
-	arena_release(&scratch);
+	if (rec->type == REC_CALLCHAIN_DEFERRED)
+		add_chain(&f->of[i], f->s, rec, scratch);
 }
 
 /* takes over what a chunk has */
@@ -119,7 +109,7 @@ struct deferred *deferred_new(const struct session *s)
 		return NULL;
 	d = xcalloc(1, sizeof(*d));
 	f.of = xcalloc(s->chunks.nr + 1, sizeof(*f.of));
-	pool_run_shown(s->pool, "reading deferred call chains", s->chunks.nr, find_in_chunk, &f);
+	session_walk(s, "reading deferred call chains", find_chain, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++)
 		join(d, &f.of[i]);
 	free(f.of);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../base/sort.h"
+#include "walk.h"
 
 /* what holds from a record on */
 struct level {
@@ -40,28 +41,19 @@ bool parallelism_recorded(const struct session *s)
 	return false;
 }
 
-static void find_changes(void *arg, unsigned int worker, size_t i)
+static void find_change(void *ctx, size_t i, const struct rec *rec, struct arena *scratch)
 {
-	struct finder *f = arg;
-	const struct chunk *chunk = &f->s->chunks.v[i];
-	struct diag counted_elsewhere = { 0 };
-	struct rec_walk walk = rec_walk_of(f->s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
-	struct rec rec;
+	struct finder *f = ctx;
+	struct change c = { .off = rec->off };
+	u64 time = rec->off;
 
-	data_will_need(chunk->stream, chunk->off, chunk->end);
-	while (rec_next(&walk, &rec) > 0) {
-		struct change c = { .off = rec.off };
-		u64 time = rec.off;
-
-		if (rec.type != REC_SWITCH && rec.type != REC_SWITCH_CPU_WIDE && rec.type != REC_EXIT)
-			continue;
-		if (f->s->has_time && !sample_time(f->s->data->plan, &rec, &time))
-			time = 0;
-		c.time = time;
-		c.in = rec.type != REC_EXIT && !(rec.misc & MISC_SWITCH_OUT);
-		vec_push(&f->of_chunk[i].v, c);
-	}
-	data_dont_need(chunk->stream, chunk->off, chunk->end);
+	if (rec->type != REC_SWITCH && rec->type != REC_SWITCH_CPU_WIDE && rec->type != REC_EXIT)
+		return;
+	if (f->s->has_time && !sample_time(f->s->data->plan, rec, &time))
+		time = 0;
+	c.time = time;
+	c.in = rec->type != REC_EXIT && !(rec->misc & MISC_SWITCH_OUT);
+	vec_push(&f->of_chunk[i].v, c);
 }
 
 /* by time, then offset: both sorts are stable, and chunks of one stream lie in order */
@@ -105,7 +97,7 @@ static void find_all(const struct session *s, struct changes *ret)
 	struct finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
 	size_t nr = 0;
 
-	pool_run_shown(s->pool, "reading switches", s->chunks.nr, find_changes, &f);
+	session_walk(s, "reading switches", find_change, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++)
 		nr += f.of_chunk[i].v.nr;
 	vec_reserve(&ret->v, nr);

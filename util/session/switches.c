@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "../base/pool.h"
+#include "walk.h"
 
 /* a sample of an event that switches, and what holds from it on */
 struct switch_point {
@@ -51,35 +51,24 @@ struct finder {
 	struct points *of;	/* by chunk */
 };
 
-static void find_in_chunk(void *ctx, unsigned int worker, size_t i)
+static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena *scratch)
 {
 	const struct finder *f = ctx;
 	const struct session *s = f->s;
-	struct diag counted_elsewhere = { 0 };
-	struct rec_walk walk = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end,
-					   &counted_elsewhere);
-	struct arena scratch = { 0 };
 	struct sample sample;
-	struct rec rec;
 
-	while (rec_next(&walk, &rec) > 0) {
-		if (rec.type != REC_SAMPLE)
-			continue;
-		arena_reset(&scratch);
-		if (sample_decode(s->data->plan, &rec, &sample, &scratch) ||
-		    (sample.event->idx != f->on && sample.event->idx != f->off) || (f->times && !time_filter_ok(f->times, sample.time)))
-			continue;
-		vec_push(&f->of[i], (struct switch_point){ .time = s->has_time ? sample.time : rec.off, .off = rec.off,
-							   .event = sample.event->idx });
-	}
-	arena_release(&scratch);
+	if (rec->type != REC_SAMPLE || sample_decode(s->data->plan, rec, &sample, scratch) ||
+	    (sample.event->idx != f->on && sample.event->idx != f->off) || (f->times && !time_filter_ok(f->times, sample.time)))
+		return;
+	vec_push(&f->of[i], (struct switch_point){ .time = s->has_time ? sample.time : rec->off, .off = rec->off,
+						   .event = sample.event->idx });
 }
 
 static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on, u32 off)
 {
 	struct finder f = { .s = s, .times = times, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
 
-	pool_run_shown(s->pool, "looking for switches", s->chunks.nr, find_in_chunk, &f);
+	session_walk(s, "looking for switches", find_point, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++) {
 		vec_foreach(&f.of[i], p)
 			vec_push(&w->point, *p);

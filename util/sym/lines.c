@@ -131,10 +131,11 @@ static void open_dso(struct lines *l, u32 dso)
 
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 {
-	struct dso_lines *d = &l->dso[dso];
+	struct dso_lines *d;
 
 	if (dso >= l->nr_dsos)
 		return;
+	d = &l->dso[dso];
 	open_dso(l, dso);
 	if (!d->dwarf || !nr)
 		return;
