@@ -31,6 +31,14 @@ check 'columns are as wide as their headings and numbers' '
 	"$PERF" report -T -i narrow.data -s comm | sed -n "/^# *PID/,\$p" > got
 	printf "# PID    TID  cpu-clock\n    7      7         42\n    7  12345       1000\n" | diff - got
 '
+# names_are FILE ROWS NAMES: the rows of report, the names in the lines of script
+names_are() {
+	"$PERF" report -i "$1" -s comm 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
+	# shellcheck disable=SC2059 # of several lines
+	printf "$2" | diff - got || return 1
+	"$PERF" script -i "$1" -F comm | tr -d " \n" > got
+	printf "%s" "$3" | diff - got
+}
 check 'what a thread did before the recording told of it has its first name' '
 	mkdata early.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
@@ -39,10 +47,7 @@ check 'what a thread did before the recording told of it has its first name' '
 	sample tid=100 ip=0x10 time=30
 	sample tid=300 ip=0x10 time=30
 	END
-	"$PERF" report -i early.data -s comm 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
-	printf " 66.67%% late\n 33.33%% :300\n" | diff - got
-	"$PERF" script -i early.data -F comm | tr -d " \n" > got
-	printf ":100late:300" | diff - got'
+	names_are early.data " 66.67%% late\n 33.33%% :300\n" :100late:300'
 check 'so has one that was forked by a thread without a name' '
 	mkdata forked.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|task|mmap2
@@ -56,10 +61,7 @@ check 'so has one that was forked by a thread without a name' '
 	comm tid=5 comm="later" time=41
 	sample tid=5 ip=0x10 time=42
 	END
-	"$PERF" report -i forked.data -s comm 2> err | sed "/^#/d; /^$/d; s/  */ /g; s/ $//" > got
-	printf " 50.00%% five\n 25.00%% later\n 25.00%% six\n" | diff - got
-	"$PERF" script -i forked.data -F comm | tr -d " \n" > got
-	printf ":5:6fivelater" | diff - got'
+	names_are forked.data " 50.00%% five\n 25.00%% later\n 25.00%% six\n" :5:6fivelater'
 check 'events that a thread did not count are 0, those that nobody counted no column' '
 	mkdata sparse.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|id flags=sample_id_all|comm|inherit_stat ids=1
