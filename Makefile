@@ -63,7 +63,11 @@ endif
 BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include -include config.h
 COMPILE = $(CC) $(BUILD_FLAGS) $(FILE_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
 
-ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
+ifeq ($(PROGRESS),1)
+# each step is one line, also under "make -s": for config/demo.sh
+say = @printf '  %-7s %s\n' $(1) $(2)
+Q := @
+else ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
 say = @:
 Q := @
 else ifeq ($(V),1)
@@ -92,7 +96,7 @@ FUZZ := $(patsubst tests/fuzz/fuzz-%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.
 MAN := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean
+LIGHT := help clean deps config-clean test-bare
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -119,6 +123,12 @@ $(O)/lib/perf/%.so: plugins/%.c $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
+
+# Without a file it is empty, and names the library for the dynamic linker: perf looks its functions up (util/lib/libs.def).
+$(O)/lib/perf/%.so: $(O)/flags
+	$(call say,PLUGIN,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BUILD_FLAGS) -fPIC -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none $(PLUGIN_LIBS_$*)
 
 # Workloads are what their source says, and frame pointers lead back from them to main().
 FRAMES := -fno-omit-frame-pointer -fno-optimize-sibling-calls
@@ -187,6 +197,9 @@ lint: all
 # Guests of another architecture; tests/vm/README says what is needed.
 test-vm: all
 	@O=$(O) VMLAB=$(VMLAB) CCACHE=$(filter ccache %/ccache,$(firstword $(CC))) timeout -k 10 590 tests/vm/run
+# "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
+test-bare:
+	@tests/bare/run
 bench: all $(O)/tools/measure
 	+@O=$(O) PERF=$(PERF) BENCH_ONLY='$(BENCH_ONLY)' tests/bench/run
 
@@ -198,13 +211,10 @@ deps:
 demo:
 	+@config/demo.sh
 man: $(MAN)
-# The line "// options" of a page becomes what the command's own rows say.
-$(O)/man/%.1: Documentation/%.txt $(PERF)
+$(O)/man/%.1: Documentation/%.txt config/man.sh $(PERF)
 	$(call say,MAN,$<)
 	@mkdir -p $(@D)
-	$(Q)./$(PERF) $(patsubst perf-%,%,$(filter-out perf,$*)) --man-options > $(@:.1=.options)
-	$(Q)sed -e '/^\/\/ options$$/r $(@:.1=.options)' $< > $(@:.1=.adoc)
-	$(Q)asciidoctor --failure-level WARN -b manpage -d manpage -a manmanual='perf Manual' -a mansource=perf -o $@ $(@:.1=.adoc)
+	$(Q)config/man.sh ./$(PERF) $< $@
 
 install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPDIR)
@@ -235,6 +245,7 @@ help:
 	@echo 'make test        build and run every test'
 	@echo 'make check       lint and every test'
 	@echo 'make test-vm     cross-built, in aarch64, s390x, riscv64 and x86-64 guests (VMLAB=DIR: the scripts that boot them)'
+	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot (root, mmdebstrap, network)'
 	@echo 'make bench       speed and memory against the reference perf: BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   with the same PREFIX and DESTDIR'
@@ -244,5 +255,5 @@ help:
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm bench deps demo man install uninstall clean help FORCE
--include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PLUGIN_SO:.so=.d)
+.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm test-bare bench deps demo man install uninstall clean help FORCE
+-include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

@@ -5,8 +5,8 @@
 #include "util/cli/progress.h"
 #include "util/obj/buildid.h"
 #include "util/obj/kallsyms.h"
-#include "util/session/dso-hits.h"
-#include "util/sys/build-id.h"
+#include "util/resolve/dso-hits.h"
+#include "util/host/build-id.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct list_row {
 	const u8 *id;
 	u8 len;			/* 0: unknown */
 };
-struct list {
+struct buildid_list {
 	VEC(struct list_row);
 };
 
@@ -30,7 +30,7 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* by name; a name that comes twice with one id is shown once */
-static void add_list(struct strbuf *out, struct list *list)
+static void add_list(struct strbuf *out, struct buildid_list *list)
 {
 	if (list->nr)
 		qsort(list->v, list->nr, sizeof(*list->v), compare_rows);
@@ -50,7 +50,7 @@ static void add_list(struct strbuf *out, struct list *list)
 /* what the recorder listed in the header */
 static void list_header(const struct features *f, struct strbuf *out)
 {
-	struct list list = { 0 };
+	struct buildid_list list = { 0 };
 
 	vec_foreach(&f->buildids, e)
 		vec_push(&list, (struct list_row){ e->filename, e->id, e->len });
@@ -62,13 +62,13 @@ static void list_header(const struct features *f, struct strbuf *out)
 static void list_hits(const struct session *s, struct strbuf *out)
 {
 	bool *hit = session_dso_hits(s);
-	struct list list = { 0 };
+	struct buildid_list list = { 0 };
 
-	vec_foreach(&world_dsos(s->world)->dso, it) {
+	vec_foreach(&machine_dsos(s->machine)->dso, it) {
 		const struct dso *dso = *it;
 
 		if (hit[dso->id] && dso->kind != DSO_UNKNOWN)
-			vec_push(&list, (struct list_row){ dso->long_name, dso->buildid, dso->buildid_len });
+			vec_push(&list, (struct list_row){ dso_path(dso), dso->buildid, dso->buildid_len });
 	}
 	add_list(out, &list);
 	vec_release(&list);
@@ -203,12 +203,12 @@ int cmd_buildid_list(int argc, const char **argv)
 	struct data_opts data = { 0 };
 	int verbose = 0;
 	const struct option options[] = {
-		OPT_BOOL('H', "with-hits", &hits, "show only files that samples fell in"),
-		OPT_STRING('i', "input", &data.path, "file", "the profile to read (perf.data), or an ELF file"),
-		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to somebody else"),
+		OPT_BOOL('H', "with-hits", &hits, "list only files with samples in them"),
+		OPT_STRING('i', "input", &data.path, "file", "read this profile or ELF file (default: perf.data)"),
+		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to another user"),
 		OPT_BOOL('k', "kernel", &kernel, "show the build-id of the running kernel"),
 		OPT_BOOL('m', "kernel-maps", &kernel_maps, "show build-ids and addresses of the running kernel and its modules"),
-		OPT_INCR('v', "verbose", &verbose, "show what the header lists as it is read"),
+		OPT_INCR('v', "verbose", &verbose, "print the build-id table of the header while reading it"),
 		OPT_END()
 	};
 

@@ -10,7 +10,13 @@
 static const char *const check_usage[] = { "perf check [<options>] {feature}", "perf check feature <feature_list>", NULL };
 static const char *const check_subcommands[] = { "feature", NULL };
 
-/* by name or macro, in any case: libtraceevent, HAVE_LIBTRACEEVENT_SUPPORT */
+/* HAVE_LIBTRACEEVENT_SUPPORT, or without its last word: upstream's macros do not all end in it */
+static bool is_macro(const char *macro, const char *name, size_t len)
+{
+	return !strncasecmp(macro, name, len) && (!macro[len] || !strcmp(macro + len, "_SUPPORT"));
+}
+
+/* by name or macro, in any case */
 static const struct build_feature *find_feature(const char *name, size_t len)
 {
 	size_t nr;
@@ -19,7 +25,7 @@ static const struct build_feature *find_feature(const char *name, size_t len)
 	for (; nr; nr--, f++) {
 		if (!strncasecmp(f->name, name, len) && !f->name[len])
 			return f;
-		if (!strncasecmp(f->macro, name, len) && !f->macro[len])
+		if (is_macro(f->macro, name, len))
 			return f;
 	}
 	return NULL;
@@ -53,18 +59,18 @@ int cmd_check(int argc, const char **argv)
 {
 	bool quiet = false;
 	const struct option options[] = {
-		OPT_BOOL('q', "quiet", &quiet, "only the exit status: 0 where all of them are built in"),
+		OPT_BOOL('q', "quiet", &quiet, "print nothing; exit with 0 if all features are built in"),
 		OPT_END()
 	};
 	int status = 0;
 
 	argc = parse_options_sub(argc, argv, options, check_subcommands, check_usage, 0);
 	if (!argc)
-		return opt_usage_error(options, NULL, check_usage, "what should be checked? There is: feature");
+		return opt_usage_error(options, NULL, check_usage, "a subcommand is missing: use 'perf check feature NAME'");
 	if (strcmp(argv[0], "feature"))
 		return opt_usage_error(options, NULL, check_usage, "unknown subcommand `%s'", argv[0]);
 	if (argc < 2)
-		return opt_usage_error(options, NULL, check_usage, "which feature? 'perf version --build-options' lists them");
+		return opt_usage_error(options, NULL, check_usage, "a feature is missing: 'perf version --build-options' lists them");
 	for (int i = 1; i < argc; i++)
 		status |= check_features(argv[i], quiet);
 	return status;

@@ -58,10 +58,12 @@ static int set(const char *path, const char *arg)
 	struct err err = ERR_INIT;
 	const char *eq = strchr(arg, '=');
 	char *key = xstrndup(arg, eq - arg);
-	int ret;
+	const struct config_key *k = config_key_find(key);
+	int ret = k ? config_key_check(k, eq + 1, &err) : 0;
 
-	ret = path ? config_write(path, key, eq + 1, &err) :
-		     err_set(&err, -ENOENT, "no user configuration file without $HOME; try --system");
+	if (!ret)
+		ret = path ? config_write(path, key, eq + 1, &err) :
+			     err_set(&err, -ENOENT, "no user configuration file without $HOME; try --system");
 	if (!ret)
 		note_unread(key);
 	free(key);
@@ -83,9 +85,9 @@ int cmd_config(int argc, const char **argv)
 {
 	bool list = false, system = false, user = false;
 	const struct option options[] = {
-		OPT_BOOL('l', "list", &list, "show the settings in force, or those of the one file"),
-		OPT_BOOL(0, "system", &system, "use /etc/perfconfig"),
-		OPT_BOOL(0, "user", &user, "use ~/.perfconfig"),
+		OPT_BOOL('l', "list", &list, "list the settings in effect, or those of the selected file"),
+		OPT_BOOL(0, "system", &system, "read and write only /etc/perfconfig"),
+		OPT_BOOL(0, "user", &user, "read and write only ~/.perfconfig"),
 		OPT_END()
 	};
 	const char *path = NULL, *write_path = getenv("PERF_CONFIG");

@@ -1,4 +1,5 @@
 /* perf evlist: which events a profile holds. */
+#include "util/base/json-out.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/data/data.h"
@@ -11,7 +12,7 @@ static const char *const evlist_usage[] = { "perf evlist [<options>]", NULL };
 
 struct evlist_opts {
 	struct data_opts data;
-	bool freq, group, trace_fields;
+	bool freq, group, trace_fields, json;
 	int verbose;
 };
 
@@ -75,6 +76,73 @@ static void add_group(struct strbuf *out, const struct evset *set, const struct 
 	strbuf_addstr(out, "}\n");
 }
 
+#define EVLIST_JSON_VERSION 1
+
+/* null where the file does not describe them */
+static void json_fields(struct json *w, struct tracefmt *formats, const struct event *ev)
+{
+	const struct tracefmt_event *fmt = formats ? tracefmt_event(formats, ev->attr.config) : NULL;
+	const struct tracefmt_field *field;
+
+	json_key(w, "fields");
+	if (!fmt) {
+		json_null(w);
+		return;
+	}
+	json_begin_array(w, JSON_COMPACT);
+	for (u32 i = 0; (field = tracefmt_nth_field(fmt, i)); i++)
+		json_string(w, field->name);
+	json_end(w);
+}
+
+static void json_hex(struct json *w, const char *key, u64 v)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%#llx", (unsigned long long)v);
+	json_key_string(w, key, v ? text : "0x0");
+}
+
+static void json_event(struct json *w, const struct data *d, const struct event *ev, struct tracefmt *formats)
+{
+	const char *pmu = data_pmu_name(d, &ev->attr);
+
+	json_begin_object(w, JSON_COMPACT);
+	json_key_string(w, "name", ev->name);
+	if (pmu)
+		json_key_string(w, "pmu", pmu);
+	json_key_u64(w, "type", ev->attr.type);
+	json_hex(w, "config", ev->attr.config);
+	json_key_u64(w, ev->attr.flags & ATTR_FREQ ? "sample-frequency" : "sample-period", ev->attr.sample_period);
+	json_hex(w, "sample-type", ev->attr.sample_type);
+	json_key_u64(w, "leader", ev->leader);
+	if (evset_at(d->evset, ev->leader)->group_name)
+		json_key_string(w, "group", evset_at(d->evset, ev->leader)->group_name);
+	if (ev->attr.type == PERF_TYPE_TRACEPOINT)
+		json_fields(w, formats, ev);
+	json_end(w);
+}
+
+static void add_json(struct strbuf *out, const struct data *d)
+{
+	const struct feat_blob *blob = &d->feat.tracing_data;
+	struct json w = { .out = out };
+	struct err err = ERR_INIT;
+	struct tracefmt *formats = blob->data ? tracefmt_new(blob->data, blob->size, &err) : NULL;
+
+	json_begin_object(&w, JSON_LINES);
+	json_key_string(&w, "perf", "evlist");
+	json_key_u64(&w, "version", EVLIST_JSON_VERSION);
+	json_key(&w, "events");
+	json_begin_array(&w, JSON_LINES);
+	for (u32 i = 0; i < d->evset->ev.nr; i++)
+		json_event(&w, d, evset_at(d->evset, i), formats);
+	json_end(&w);
+	json_end(&w);
+	strbuf_addch(out, '\n');
+	tracefmt_free(formats);
+}
+
 static void add_list(struct strbuf *out, const struct data *d, const struct evlist_opts *o)
 {
 	const struct feat_blob *blob = &d->feat.tracing_data;
@@ -108,11 +176,12 @@ int cmd_evlist(int argc, const char **argv)
 {
 	struct evlist_opts o = { .data.header_only = true };
 	const struct option options[] = {
-		OPT_STRING('i', "input", &o.data.path, "file", "the profile to read (perf.data)"),
-		OPT_BOOL('F', "freq", &o.freq, "show the frequency or period each event was sampled with"),
+		OPT_STRING('i', "input", &o.data.path, "file", "read this profile (default: perf.data)"),
+		OPT_BOOL('F', "freq", &o.freq, "show the sampling frequency or period of each event"),
 		OPT_INCR('v', "verbose", &o.verbose, "show all attributes of each event"),
 		OPT_BOOL('g', "group", &o.group, "show groups of events"),
-		OPT_BOOL('f', "force", &o.data.force, "read the file even if it belongs to somebody else"),
+		OPT_BOOL('f', "force", &o.data.force, "read the file even if it belongs to another user"),
+		OPT_BOOL(0, "json", &o.json, "print one JSON document"),
 		OPT_BOOL(0, "trace-fields", &o.trace_fields, "show the fields of tracepoint events"),
 		OPT_END()
 	};
@@ -126,9 +195,14 @@ int cmd_evlist(int argc, const char **argv)
 				       argv[0]);
 	if (o.group && (o.verbose || o.freq))
 		return opt_usage_error(options, NULL, evlist_usage, "--group option is not compatible with other options");
+	if (o.json && (o.group || o.verbose || o.freq || o.trace_fields))
+		return opt_usage_error(options, NULL, evlist_usage, "--json shows all events whole: it excludes -F, -v, -g and --trace-fields");
 	if (data_open(&d, &o.data, &err))
 		return die_err(&err);
-	add_list(&out, d, &o);
+	if (o.json)
+		add_json(&out, d);
+	else
+		add_list(&out, d, &o);
 	fputs(strbuf_str(&out), stdout);
 	strbuf_reset(&out);
 	if (diag_describe(&d->diag, &out)) {

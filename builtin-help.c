@@ -1,11 +1,18 @@
 /* perf help: the list of commands, manual pages. */
+#include "util/base/fs.h"
 #include "util/base/strbuf.h"
+#include "util/base/units.h"
 #include "util/cli/builtin.h"
+#include "util/cli/page.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
+#include "util/cli/parse-usage.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *const help_usage[] = { "perf help [--all] [--man|--web|--info] [command]", NULL };
@@ -24,43 +31,113 @@ static int list_commands(void)
 	return 0;
 }
 
-/* beside the program first: a perf that was built but not installed shows its own pages */
-static bool find_page(const char *page, struct strbuf *path)
+/* the directory of this program, with its slash; "" where the kernel does not say */
+static const char *program_dir(char *buf, size_t size)
 {
-	char exe[4096];
-	ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	ssize_t len = readlink("/proc/self/exe", buf, size - 1);
 
-	while (len > 0 && exe[len - 1] != '/')
+	while (len > 0 && buf[len - 1] != '/')
 		len--;
-	if (len > 0) {
-		strbuf_addf(path, "%.*sbuild/man/%s.1", (int)len, exe, page);
-		if (!access(strbuf_str(path), R_OK))
-			return true;
+	buf[MAX(len, 0)] = '\0';
+	return buf;
+}
+
+/* beside the program first: a perf that was built but not installed shows its own pages */
+static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *dir, const char *name)
+{
+	const char *const forms[] = { beside, installed };
+	char exe[4096];
+
+	program_dir(exe, sizeof(exe));
+	for (size_t i = 0; *exe && i < ARRAY_SIZE(forms); i++) {
 		strbuf_reset(path);
-		strbuf_addf(path, "%.*s../share/man/man1/%s.1", (int)len, exe, page);
+		strbuf_addf(path, "%s%s/%s", exe, forms[i], name);
 		if (!access(strbuf_str(path), R_OK))
 			return true;
 	}
 	strbuf_reset(path);
-	strbuf_addf(path, "%s/man1/%s.1", man_path(), page);
+	strbuf_addf(path, "%s/%s", dir, name);
 	return !access(strbuf_str(path), R_OK);
 }
 
 /* becomes man; returns only where there is no page or no man */
-static void show_page(const char *page)
+static void show_by_man(const char *page)
 {
 	struct strbuf path = STRBUF_INIT;
+	char name[64], dir[4096];
 
-	if (find_page(page, &path)) {
+	snprintf(name, sizeof(name), "%s.1", page);
+	snprintf(dir, sizeof(dir), "%s/man1", man_path());
+	if (find_page(&path, "build/man", "../share/man/man1", dir, name)) {
 		fflush(stdout);
 		if (pager_get_mode() == PAGER_NEVER)
 			setenv("MANPAGER", "cat", 1);
 		execlp("man", "man", strbuf_str(&path), (char *)NULL);
-		fprintf(stderr, "perf: the program 'man' is missing, so here are only the options\n");
-	} else {
-		fprintf(stderr, "perf: no page %s.1 was found ('make man' makes it), so here are only the options\n", page);
 	}
 	strbuf_release(&path);
+}
+
+/* what "perf [COMMAND] --man-options" prints */
+static void read_options(const char *command, struct strbuf *out)
+{
+	const char *args[4] = { "perf" };
+	pid_t pid;
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		return;
+	args[1] = command ? command : "--man-options";
+	args[2] = command ? "--man-options" : NULL;
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		dup2(fds[1], STDOUT_FILENO);
+		execv("/proc/self/exe", (char **)args);
+		_exit(127);
+	}
+	close(fds[1]);
+	if (pid > 0) {
+		fd_read_all(fds[0], out);
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(fds[0]);
+}
+
+/* without man(1) or before "make man": the page's source, formatted here */
+static bool show_source(const char *page, const char *command)
+{
+	struct strbuf path = STRBUF_INIT, source = STRBUF_INIT, options = STRBUF_INIT, text = STRBUF_INIT;
+	int fd = -1, width = terminal_width(STDOUT_FILENO);
+	bool shown = false;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s.txt", page);
+	if (find_page(&path, "Documentation", "../share/doc/perf", doc_path(), name))
+		fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !fd_read_all(fd, &source)) {
+		read_options(command, &options);
+		page_text(&text, strbuf_str(&source), strbuf_str(&options), width ? MIN(width, 100) : 80);
+		pager_start("help");
+		fputs(strbuf_str(&text), stdout);
+		shown = true;
+	}
+	if (fd >= 0)
+		close(fd);
+	strbuf_release(&path);
+	strbuf_release(&source);
+	strbuf_release(&options);
+	strbuf_release(&text);
+	return shown;
+}
+
+static bool show_page(const char *page, const char *command)
+{
+	show_by_man(page);
+	if (show_source(page, command))
+		return true;
+	fprintf(stderr, "perf: neither %s.1 (with man) nor %s.txt was found: listing the options only\n", page, page);
+	return false;
 }
 
 static int help_on(const char *name)
@@ -70,15 +147,18 @@ static int help_on(const char *name)
 	const char *near[4];
 	char page[64];
 
-	if (!strcmp(name, "perf")) {
-		show_page("perf");
-		return list_commands();
-	}
+	if (!strcmp(name, "perf"))
+		return show_page("perf", NULL) ? 0 : list_commands();
 	if (c) {
 		snprintf(page, sizeof(page), "perf-%s", c->name);
-		show_page(page);
+		if (show_page(page, c->name))
+			return 0;
 		args[0] = c->name;
 		return c->run(2, args);
+	}
+	if (command_later(name)) {
+		fprintf(stderr, "Error: perf %s is not available yet\n  today: %s\n", name, command_later(name));
+		return 1;
 	}
 	command_nearest(name, near);
 	fprintf(stderr, "Error: no command '%s'", name);
@@ -94,14 +174,14 @@ int cmd_help(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_BOOL('a', "all", &all, "list all commands"),
 		OPT_BOOL('m', "man", &man, "show the manual page (the default)"),
-		OPT_MISSING('w', "web", NULL, "no web pages are made of the manual; use --man"),
-		OPT_MISSING('i', "info", NULL, "no info pages are made of the manual; use --man"),
+		OPT_MISSING('w', "web", NULL, "(not supported: there are no web pages; use --man)"),
+		OPT_MISSING('i', "info", NULL, "(not supported: there are no info pages; use --man)"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, help_usage, 0);
 	if (argc > 1)
-		return opt_usage_error(options, NULL, help_usage, "help on one command at a time");
+		return opt_usage_error(options, NULL, help_usage, "help takes one command at a time");
 	if (all || !argc)
 		return list_commands();
 	return help_on(argv[0]);

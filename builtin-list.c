@@ -100,17 +100,17 @@ int cmd_list(int argc, const char **argv)
 	const struct option options[] = {
 		{ .type = OPT_BOOL_T, .short_name = 'd', .long_name = "desc", .value = &a.desc, .set = &a.desc_given,
 		  .help = "describe events (the default on a terminal)" },
-		OPT_BOOL('j', "json", &a.json, "an array of JSON objects"),
+		OPT_BOOL('j', "json", &a.json, "print an array of JSON objects"),
 		OPT_STRING('o', "output", &a.output, "file", "write to this file"),
-		OPT_BOOL('v', "long-desc", &a.style.long_desc, "describe at length; show every PMU of a numbered kind"),
-		OPT_STRING(0, "cputype", &a.req.cputype, "type", "of hybrid CPUs: events of this kind of core (core, atom)"),
-		OPT_BOOL(0, "debug", &a.debug, "say what is read"),
-		OPT_BOOL(0, "deprecated", &a.req.deprecated, "deprecated events, too"),
-		OPT_BOOL(0, "details", &a.style.details, "how events are encoded and metrics computed"),
-		OPT_STRING(0, "event-table", &a.tables.dir, "dir", "vendor names of events and metrics are in this directory"),
-		OPT_BOOL(0, "fields", &a.fields, "the fields of tracepoints, with types, and how they print"),
-		OPT_BOOL(0, "raw-dump", &a.raw, "names alone, on one line, for completion"),
-		OPT_STRING(0, "unit", &a.req.unit, "PMU", "events of this PMU only"),
+		OPT_BOOL('v', "long-desc", &a.style.long_desc, "print long descriptions and every PMU of a numbered kind"),
+		OPT_STRING(0, "cputype", &a.req.cputype, "type", "list only events of this kind of core (core, atom)"),
+		OPT_BOOL(0, "debug", &a.debug, "print which files are read"),
+		OPT_BOOL(0, "deprecated", &a.req.deprecated, "include deprecated events"),
+		OPT_BOOL(0, "details", &a.style.details, "print how events are encoded and metrics are computed"),
+		OPT_STRING(0, "event-table", &a.tables.dir, "dir", "read vendor event and metric tables from this directory"),
+		OPT_BOOL(0, "fields", &a.fields, "print the fields of tracepoints with types and print formats"),
+		OPT_BOOL(0, "raw-dump", &a.raw, "print only names, on one line, for shell completion"),
+		OPT_STRING(0, "unit", &a.req.unit, "PMU", "list only events of this PMU"),
 		OPT_END()
 	};
 	struct strbuf out = STRBUF_INIT;

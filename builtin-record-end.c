@@ -5,12 +5,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-void record_closing_lines(const struct record_config *c, const struct record_result *r)
+void record_closing_lines(const struct record_opts *o, const struct record_result *r)
 {
 	char samples[64] = "", packed[96] = "";
 
 	/* the kernel drops what comes while such rings are paused */
-	if (r->lost && c->overwrite)
+	if (r->lost && o->attr.write_backward)
 		log_warn("%" PRIu64 " sample%s lost while the ring buffers were written out. Fewer snapshots or a lower rate (-F) lose less",
 			 r->lost, r->lost == 1 ? " was" : "s were");
 	else if (r->lost)
@@ -23,7 +23,7 @@ void record_closing_lines(const struct record_config *c, const struct record_res
 	if (r->elapsed_ns && r->samples)
 		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
 	if (r->max_size_reached)
-		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", c->max_size >> 10);
+		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", o->max_size >> 10);
 	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
 	if (r->samples)
 		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);

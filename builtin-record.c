@@ -2,15 +2,15 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/pmu/parse-events.h"
-#include "util/sys/record-run.h"
-#include "util/sys/record-spec.h"
-#include "util/sys/rings.h"
-#include "util/sys/workload.h"
+#include "util/record/record-run.h"
+#include "util/kernel/rings.h"
+#include "util/observe/workload.h"
 #include "builtin-record.h"
 
 #include <errno.h>
@@ -35,8 +35,8 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 	int ret;
 
-	a->last_event = a->c.set->ev.nr;
-	ret = parse_events(a->c.set, arg, &o, &err);
+	a->last_event = a->o.observe.set->ev.nr;
+	ret = parse_events(a->o.observe.set, arg, &o, &err);
 	if (notes.len)
 		fprintf(stderr, "%s", notes.buf);
 	strbuf_release(&notes);
@@ -49,11 +49,11 @@ static int cb_switch_events(const struct option *opt, const char *arg, bool unse
 	const struct parse_events_opts o = { .option = "--switch-output-event", .tables = &a->tables };
 	struct err err = ERR_INIT;
 
-	if (!a->c.switch_events)
-		a->c.switch_events = evset_new();
-	if (a->c.switch_mode == SWITCH_NONE)
-		a->c.switch_mode = SWITCH_SIGNAL;
-	return parse_events(a->c.switch_events, arg, &o, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	if (!a->o.switch_events)
+		a->o.switch_events = evset_new();
+	if (a->o.switch_mode == SWITCH_NONE)
+		a->o.switch_mode = SWITCH_SIGNAL;
+	return parse_events(a->o.switch_events, arg, &o, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
@@ -61,8 +61,8 @@ static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 	struct record_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	a->last_event = a->c.set->ev.nr;
-	return parse_pfm_events(a->c.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	a->last_event = a->o.observe.set->ev.nr;
+	return parse_pfm_events(a->o.observe.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
@@ -70,7 +70,7 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	struct record_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	if (parse_filter(a->c.set, a->last_event, arg, &err) < 0)
+	if (parse_filter(a->o.observe.set, a->last_event, arg, &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
@@ -81,7 +81,7 @@ static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset
 	struct record_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	if (parse_filter_exclude_pid(a->c.set, a->last_event, getpid(), &err) < 0)
+	if (parse_filter_exclude_pid(a->o.observe.set, a->last_event, getpid(), &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
@@ -95,7 +95,7 @@ static int cb_freq(const struct option *opt, const char *arg, bool unset)
 		return 0;
 	}
 	if (parse_u64(arg, freq) < 0 || !*freq)
-		return opt_error(opt, "'%s' is neither a number of samples a second nor 'max'", arg);
+		return opt_error(opt, "'%s' is neither a number of samples per second nor 'max'", arg);
 	return 0;
 }
 
@@ -202,23 +202,23 @@ static int cb_size(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* the words that are parsed in record-spec.c */
+/* the words that are parsed in record-opts.c */
 static int cb_spec(const struct option *opt, const char *arg, bool unset)
 {
-	struct record_config *c = opt->value;
+	struct record_opts *o = opt->value;
 	struct err err = ERR_INIT;
 	int ret;
 
 	if (!strcmp(opt->long_name, "delay"))
-		ret = record_parse_delay(c, arg, &err);
+		ret = record_parse_delay(o, arg, &err);
 	else if (!strcmp(opt->long_name, "aio"))
-		ret = record_parse_aio(c, arg, &err);
+		ret = record_parse_aio(o, arg, &err);
 	else if (!strcmp(opt->long_name, "affinity"))
-		ret = record_parse_affinity(c, arg, &err);
+		ret = record_parse_affinity(o, arg, &err);
 	else if (!strcmp(opt->long_name, "synth"))
-		ret = record_parse_synth(c, arg, &err);
+		ret = record_parse_synth(o, arg, &err);
 	else
-		ret = record_parse_switch_output(c, unset ? "no" : arg ? arg : "signal", &err);
+		ret = record_parse_switch_output(o, unset ? "no" : arg ? arg : "signal", &err);
 	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
@@ -246,9 +246,10 @@ static int cb_quiet(const struct option *opt, const char *arg, bool unset)
 /* the rows are in builtin-record.def */
 static void fill_options(struct record_args *a, struct option *opts, size_t max)
 {
-	struct record_config *c = &a->c;
-	struct record_attr_opts *at = &c->attr;
-	struct target_opts *t = &c->target;
+	struct record_opts *o = &a->o;
+	struct record_attr_opts *at = &o->attr;
+	struct observe_opts *w = &o->observe;
+	struct target_opts *t = &w->target;
 	const struct option rows[] = {
 #include "builtin-record.def"
 		OPT_END()
@@ -262,7 +263,7 @@ static void fill_options(struct record_args *a, struct option *opts, size_t max)
 static bool is_mode_word(struct record_args *a, const char *word)
 {
 	struct err err = ERR_INIT;
-	struct callgraph_opts cg = a->c.attr.callgraph;
+	struct callgraph_opts cg = a->o.attr.callgraph;
 
 	if (cg.mode == CALLGRAPH_NONE || !a->g_given)
 		return false;
@@ -271,8 +272,8 @@ static bool is_mode_word(struct record_args *a, const char *word)
 	if (workload_exists(word) || callgraph_words(word, &cg, &err) < 0)
 		return false;
 	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
-	if (a->c.attr.callgraph.mode == CALLGRAPH_FP)
-		a->c.attr.callgraph = cg;
+	if (a->o.attr.callgraph.mode == CALLGRAPH_FP)
+		a->o.attr.callgraph = cg;
 	return true;
 }
 
@@ -286,55 +287,56 @@ static const char *default_output(void)
 /* call-graph.record-mode and .dump-size say what a bare -g means; record.build-id=skip is -B, no-cache -N */
 static int apply_config(struct record_args *a, struct err *err)
 {
-	struct callgraph_opts *cg = &a->c.attr.callgraph;
+	struct callgraph_opts *cg = &a->o.attr.callgraph;
 	const char *mode = config_get("call-graph.record-mode"), *size = config_get("call-graph.dump-size");
 	const char *build_id = config_get("record.build-id");
 	u64 bytes;
 
 	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP && callgraph_words(mode, cg, err) < 0)
-		return err_prefix(err, "config call-graph.record-mode: ");
+		return err_prefix(err, "%sconfiguration key call-graph.record-mode: ", config_origin("call-graph.record-mode"));
 	if (size && cg->mode == CALLGRAPH_DWARF && !cg->dump_size) {
 		if (parse_size(size, &bytes) < 0 || !bytes || bytes > 65528)
-			return err_set(err, -EINVAL, "config call-graph.dump-size: '%s' is not a size up to 65528", size);
+			return err_set(err, -EINVAL, "%sconfiguration key call-graph.dump-size: '%s' is not a size up to 65528",
+				       config_origin("call-graph.dump-size"), size);
 		cg->dump_size = ALIGN_UP(bytes, 8);
 	}
-	a->c.no_buildid |= build_id && !strcmp(build_id, "skip");
-	a->c.no_buildid_cache |= build_id && !strcmp(build_id, "no-cache");
+	a->o.no_buildid |= build_id && !strcmp(build_id, "skip");
+	a->o.no_buildid_cache |= build_id && !strcmp(build_id, "no-cache");
 	return 0;
 }
 
+/* what follows from several options together */
 static void settle(struct record_args *a)
 {
-	struct record_config *c = &a->c;
+	struct record_opts *o = &a->o;
+	struct observe_opts *w = &o->observe;
 
-	c->attr.switch_events |= a->latency;
-	c->attr.write_backward = c->overwrite;
-	c->attr.streams = c->threads != NULL;
-	c->attr.no_buildid_mmap = !c->buildid_mmap || c->no_buildid;
-	c->map_timeout_ns = (u64)a->map_timeout_ms * 1000000;
-	if (!c->output)
-		c->output = default_output();
-	if (!c->set->ev.nr)
-		parse_default_event(c->set);
-	if (c->start_disabled && !c->control)
-		log_note("-D -1 waits for 'enable' of --control, which is not given: nothing will be recorded");
-	if (c->switch_max_files && c->switch_mode == SWITCH_NONE)
-		log_note("--switch-max-files is of no use without --switch-output");
-	c->target.has_workload = c->argv != NULL;
+	o->attr.switch_events |= a->latency;
+	o->attr.no_buildid_mmap = !o->buildid_mmap || o->no_buildid;
+	if (!o->output)
+		o->output = default_output();
+	w->stdout_is_data = !strcmp(o->output, "-");
+	if (!w->set->ev.nr)
+		parse_default_event(w->set);
+	if (w->start_disabled && !w->control)
+		log_note("-D -1 waits for the command 'enable', but --control is not given: nothing will be recorded");
+	if (o->switch_max_files && o->switch_mode == SWITCH_NONE)
+		log_note("--switch-max-files has no effect without --switch-output");
+	w->target.has_workload = w->argv != NULL;
 }
 
 /* who of the recorded tasks runs cannot be told where all tasks of the system are recorded, those that are idle too */
 static int check_latency(const struct record_args *a, struct err *err)
 {
-	const struct target_opts *t = &a->c.target;
+	const struct target_opts *t = &a->o.observe.target;
 	bool tasks = t->pids || t->tids || t->user;
 
 	if (!a->latency || tasks || (!t->all_cpus && (t->cpus || t->has_workload)))
 		return 0;
-	return err_set(err, -EINVAL, "--latency is about the tasks of a command or of -p, -t or -u, not about the whole system");
+	return err_set(err, -EINVAL, "--latency needs tasks to observe (a command, -p, -t or -u), not the whole system");
 }
 
-static int exit_status(const struct record_config *c, const struct record_result *r, int ret, const struct err *err)
+static int exit_status(const struct record_opts *o, const struct record_result *r, int ret, const struct err *err)
 {
 	if (ret < 0) {
 		fprintf(stderr, "Error: %s\n", err->msg);
@@ -342,7 +344,7 @@ static int exit_status(const struct record_config *c, const struct record_result
 	}
 	if (r->exit_status > 128 && !r->signal)
 		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
-	if (c->argv)
+	if (o->observe.argv)
 		return r->exit_status;
 	/* ended by a signal: say so to the shell */
 	if (r->signal) {
@@ -360,9 +362,10 @@ int cmd_record(int argc, const char **argv)
 	struct err err = ERR_INIT;
 	int left, ret;
 
-	a.c.set = evset_new();
-	a.c.argc = argc;
-	a.c.cmdline = xmemdup(argv, argc * sizeof(*argv));
+	a.o.observe.set = evset_new();
+	a.o.version = build_version();
+	a.o.argc = argc;
+	a.o.cmdline = xmemdup(argv, argc * sizeof(*argv));
 	fill_options(&a, opts, ARRAY_SIZE(opts));
 	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	if (left > 0 && is_mode_word(&a, argv[0])) {
@@ -370,23 +373,23 @@ int cmd_record(int argc, const char **argv)
 		left = parse_options(left, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	}
 	if (left > 0)
-		a.c.argv = argv;
+		a.o.observe.argv = argv;
 	ret = apply_config(&a, &err);
 	settle(&a);
 	if (!ret)
 		ret = check_latency(&a, &err);
-	a.c.progress_begin = progress_begin;
-	a.c.progress_end = progress_end;
+	a.o.progress_begin = progress_begin;
+	a.o.progress_end = progress_end;
 	if (!ret)
-		ret = record_run(&a.c, &res, &err);
+		ret = record_run(&a.o, &res, &err);
 	if (res.path && res.start_ok)
-		record_closing_lines(&a.c, &res);
-	ret = exit_status(&a.c, &res, ret, &err);
+		record_closing_lines(&a.o, &res);
+	ret = exit_status(&a.o, &res, ret, &err);
 	free(res.path);
-	free((void *)a.c.cmdline);
-	vec_release(&a.c.delay);
+	free((void *)a.o.cmdline);
+	vec_release(&a.o.observe.delay);
 	table_source_release(&a.tables);
-	evset_free(a.c.set);
-	evset_free(a.c.switch_events);
+	evset_free(a.o.observe.set);
+	evset_free(a.o.switch_events);
 	return ret;
 }

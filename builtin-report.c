@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ui/text.h"
+#include "ui/format.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/phase.h"
@@ -16,14 +16,15 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
-#include "util/fields/field-internal.h"
+#include "util/fields/field-family.h"
 #include "util/fields/trace-keys.h"
 #include "util/hist/callers.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/hist.h"
-#include "util/hist/hit-filter.h"
+#include "util/hist/sample-filter.h"
 #include "util/hist/latency.h"
-#include "util/hist/mode.h"
+#include "util/hist/missing-symbols.h"
+#include "util/hist/count-mode.h"
 #include "util/hist/report-view.h"
 #include "util/hist/sort-order.h"
 #include "util/session/dump-all.h"
@@ -40,13 +41,13 @@ struct report_opts {
 	struct mode_opts mode;
 	struct report_view_opts view;
 	struct text_opts text;
-	struct hit_filter filter;
+	struct sample_filter filter;
 	struct latency_opts latency;
 	struct caller_patterns callers;
 	struct field_opts fields;
 	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode of its own */
-	bool no_chain, chains_given, inverted, children, inlines, stdio, full_path;
+	bool no_chain, chains_given, inverted, children, inlines, stdio, json, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
 	unsigned int max_stack;
 };
@@ -66,20 +67,6 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int parse_separator(const struct option *opt, const char *arg, bool unset)
-{
-	struct report_opts *o = opt->value;
-
-	if (unset || !arg)
-		return 0;
-	if (!strcmp(arg, "\\t"))
-		arg = "\t";
-	if (strlen(arg) != 1 || *arg == '.')
-		return opt_error(opt, "takes one character that is not a dot");
-	o->text.separator = *arg;
-	return 0;
-}
-
 #define WIDTH_MAX 10000u	/* a cell is padded to it */
 
 static int parse_widths(const struct option *opt, const char *arg, bool unset)
@@ -93,7 +80,7 @@ static int parse_widths(const struct option *opt, const char *arg, bool unset)
 		if (o->text.nr_widths == MAX_WIDTHS)
 			return opt_error(opt, "takes at most %d widths", MAX_WIDTHS);
 		if (end == arg || (*end && *end != ',') || width > WIDTH_MAX)
-			return opt_error(opt, "'%s' is not a list of widths (8,20,40; up to %u)", arg, WIDTH_MAX);
+			return opt_error(opt, "'%s' is not a list of widths, such as 8,20,40 (at most %u)", arg, WIDTH_MAX);
 		o->widths[o->text.nr_widths++] = width;
 	}
 	o->text.widths = o->widths;
@@ -165,7 +152,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 		return -EINVAL;
 	}
 	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
-		log_note("-g: branches have no call graphs; --no-branch-stack shows those of the samples");
+		log_note("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs of the samples");
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
@@ -193,24 +180,6 @@ static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
 		ho->weights |= (order->column[i]->needs & NEEDS_WEIGHTS) != 0;
 }
 
-#define MAX_NOTES 10
-
-/* why samples have no names, once per file that they fell in, and what to do */
-static void note_missing_symbols(const struct session *s, const struct hist *h)
-{
-	const struct dsos *dsos = world_dsos(s->world);
-	u32 nr = 0;
-
-	for (u32 d = 0; h->opts.symbols && d < dsos->dso.nr; d++) {
-		const char *reason = h->dso_hit[d] ? symbols_reason(s->symbols, d) : NULL;
-
-		if (reason && nr++ < MAX_NOTES)
-			log_note("%s", reason);
-	}
-	if (nr > MAX_NOTES)
-		log_note("%u more files without symbols", nr - MAX_NOTES);
-}
-
 /* call-graph.* of the configuration are what -g would say */
 static int read_config(struct report_opts *o, struct err *err)
 {
@@ -218,7 +187,8 @@ static int read_config(struct report_opts *o, struct err *err)
 
 	for (u32 i = 0; chain_config_key[i] && !ret; i++)
 		if (config_get(chain_config_key[i]))
-			ret = chain_opts_config(&o->chain, i, config_get(chain_config_key[i]), err);
+			ret = chain_opts_config(&o->chain, i, config_get(chain_config_key[i]), err) < 0 ?
+			      err_prefix(err, "%s", config_origin(chain_config_key[i])) : 0;
 	return ret;
 }
 
@@ -240,7 +210,7 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	if (!ret && o->view.hierarchy)
 		ret = hierarchy_check(order, err);
 	if (!ret)
-		ret = hit_filter_parse(&o->filter, s, err);
+		ret = sample_filter_parse(&o->filter, s, err);
 	if (!ret)
 		ret = latency_choose(&o->latency, s, &o->filter, order, ho, err);
 	if (ret)
@@ -269,7 +239,7 @@ static void show_threads(const struct session *s)
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
-	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = hit_filter_keep, .keep_ctx = &o->filter };
+	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = sample_filter_keep, .keep_ctx = &o->filter };
 	struct sort_order order;
 	struct phase_clock t;
 	struct hist *h;
@@ -278,16 +248,16 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 
 	if (ret)
 		return ret;
-	if (hit_filter_wants_frames(&o->filter)) {
+	if (sample_filter_wants_frames(&o->filter)) {
 		ho.frames = true;
-		ho.symbols |= hit_filter_wants_symbols(&o->filter);
-		ho.keep_frame = hit_filter_keep_frame;
+		ho.symbols |= sample_filter_wants_symbols(&o->filter);
+		ho.keep_frame = sample_filter_keep_frame;
 	}
 	progress_begin();	/* of a pipe: its recorder may have written to the terminal until now */
 	h = hist_collect(s, &ho);
 	t = phase_start();
 	latency_forget(h, &order);
-	hit_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
+	sample_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
 	o->view.order = &order;
 	o->view.weights = ho.mode == COUNT_WEIGHT;
 	if (o->view.weights)
@@ -300,13 +270,17 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_end();
 	pager_start("report");
 	o->text.color = color_wanted(STDOUT_FILENO);
-	ret = text_show(v, &o->text, stdout);
+	ret = format_find(o->json ? "json" : "text")->show(v, &o->text, stdout);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);
 	diag_merge(&s->diag, &h->diag);
-	if (!ret)
-		note_missing_symbols(s, h);
+	if (!ret) {
+		sample_filter_warn_empty(&o->filter, h);
+		symbol_filter_warn_empty(o->view.symbol_filter, h);
+		note_missing_symbols(h);
+		fp_note(s, &h->fp);
+	}
 	view_free(v);
 	hist_free(h);
 	phase_end("free", &t);
@@ -375,6 +349,8 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads || o.dump || o.text.separator))
+		return opt_usage_error(options, NULL, usage, "--json excludes --header, --stats, --tasks, --mmaps, -T, -D and -t");
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();
@@ -384,10 +360,10 @@ int cmd_report(int argc, const char **argv)
 		o.sort.trace = trace_keys_new(s);
 		if (!show_texts(&o, s))
 			ret = stat_file_is(s->data) ?
-			      err_set(&err, -EINVAL, "%s holds counts, no samples: 'perf stat report' shows them", s->data->path) :
+			      err_set(&err, -EINVAL, "%s holds counts, not samples: 'perf stat report' shows them", s->data->path) :
 			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
-		hit_filter_release(&o.filter);
+		sample_filter_release(&o.filter);
 		latency_release(&o.latency);
 		trace_keys_free(o.sort.trace);
 		caller_patterns_release(&o.callers);

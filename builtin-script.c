@@ -17,6 +17,7 @@
 #include "util/base/units.h"
 #include "util/script/script.h"
 #include "util/session/dump-all.h"
+#include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"
 
 struct script_cmd {
@@ -43,7 +44,7 @@ static int parse_symfs(const struct option *opt, const char *arg, bool unset)
 	const char *comma = arg ? strchr(arg, ',') : NULL;
 
 	if (comma && strcmp(comma, ",flat") && strcmp(comma, ",hierarchy"))
-		return opt_error(opt, "the layout behind the directory is 'hierarchy' or 'flat', not '%s'", comma + 1);
+		return opt_error(opt, "the layout after the directory is 'hierarchy' or 'flat', not '%s'", comma + 1);
 	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
 	sym->symfs_flat = comma && !strcmp(comma, ",flat");
 	return 0;
@@ -54,9 +55,9 @@ static const char *const usage[] = {
 	NULL
 };
 
-#define NO_SCRIPTS "scripts in Python or Perl are not built into this perf"
-#define NO_AUX "decoding of AUX traces (Intel PT, ARM CoreSight, ...) is not built into this perf"
-#define NO_GUEST "guests of virtual machines are not resolved by this perf"
+#define NO_SCRIPTS "(not available yet: scripts in Python or Perl)"
+#define NO_AUX "(not available yet: AUX traces such as Intel PT are not decoded)"
+#define NO_GUEST "(not available yet: guests of virtual machines are not resolved)"
 
 /* struct per run of output: one file an event, or standard output */
 struct out {
@@ -70,7 +71,7 @@ static int write_out(void *ctx, u32 event, const char *text, size_t len)
 {
 	struct out *o = ctx;
 
-	if (o->per_event && event != WORLD_NONE) {
+	if (o->per_event && event != ID_NONE) {
 		u32 file = o->ev[event].file;
 
 		o->ev[file].bytes += len;
@@ -144,6 +145,19 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 	return ret;
 }
 
+/* filters that leave nothing look like a file without samples */
+static void warn_filters(const struct script_cmd *c, const struct session *s)
+{
+	const struct filter_given given[] = {
+		{ "--comms", c->comms }, { "--dsos", c->dsos }, { "--symbols", c->symbols }, { "--pid", c->pids },
+		{ "--tid", c->tids }, { "--cpu", c->cpus }, { "--time", c->time },
+	};
+	const struct script_filter *f = &c->script.filter;
+
+	if (!c->script.passed)
+		filters_warn_empty(s, &f->comms, &f->dsos, &f->symbols, given, ARRAY_SIZE(given));
+}
+
 static void release_filters(struct script_filter *f)
 {
 	name_filter_release(&f->comms);
@@ -213,7 +227,7 @@ static int run(struct script_cmd *c, struct err *err)
 	struct session *s = NULL;
 	int ret;
 
-	/* parts of a whole need the whole; and a world that grows must not see what is newer first */
+	/* parts of a whole need the whole; and a machine that grows must not see what is newer first */
 	c->session.data.live = !(c->time && strchr(c->time, '%')) && !c->script.unsorted;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
@@ -243,6 +257,8 @@ static int run(struct script_cmd *c, struct err *err)
 			progress_begin();
 		ret = script_run(s, &c->script, write_out, &o, err);
 		progress_end();
+		if (!ret)
+			warn_filters(c, s);
 	}
 	if (!ret && c->debug_mode)
 		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
@@ -250,6 +266,8 @@ out:
 	if (c->script.fields.notes.len)
 		fputs(c->script.fields.notes.buf, stderr);
 	close_event_files(&o, &c->script);
+	fp_note(s, &c->script.fp);
+	vec_release(&c->script.fp);
 	diag_merge(&c->script.diag, &s->diag);
 	warn_diag(&c->script.diag);
 	session_close(s);
@@ -271,7 +289,7 @@ int cmd_script(int argc, const char **argv)
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {
-		fprintf(stderr, "Error: there is no script '%s': " NO_SCRIPTS "\n", argv[0]);
+		fprintf(stderr, "Error: cannot run script '%s': scripts in Python or Perl are not available yet\n", argv[0]);
 		if (c.session.data.force)
 			fprintf(stderr, "Hint: fields are chosen with -F %s; -f opens files of other users\n", argv[0]);
 		return 129;

@@ -27,19 +27,19 @@ static bool separator_fits(const char *s)
 const char *stat_output_conflict(const struct stat_args *a, bool summed_up)
 {
 	const struct conflict rows[] = {
-		{ !separator_fits(a->separator),
-		  "-x needs something between the columns that no number has, like -x, or -x'\\t'" },
-		{ a->json_doc && a->metric_only_given && a->c.show.out.metric_only,
-		  "--json=doc has the counts beside what is derived: leave out --metric-only" },
-		{ a->separator && a->json,
+		{ !separator_fits(a->o.show.out.separator),
+		  "-x needs a separator that cannot occur in a number, such as -x, or -x'\\t'" },
+		{ a->json_doc && a->metric_only_given && a->o.show.out.metric_only,
+		  "--json=doc prints counts together with metrics: leave out --metric-only" },
+		{ a->o.show.out.separator && a->json,
 		  "-x and -j are two formats: choose one" },
-		{ a->separator && a->big_num_given && a->big_num,
-		  "-B sets thousands apart, which columns for machines (-x) cannot have" },
+		{ a->o.show.out.separator && a->big_num_given && a->o.show.out.big_num,
+		  "-B prints thousands separators, which the columns of -x cannot have" },
 		{ a->no_aggr && summed_up,
-		  "-A and --per-socket, --per-core, ... are different ways to sum up: choose one" },
-		{ a->td_level_given && !a->td_level,
+		  "-A and --per-socket, --per-core, ... are different ways to aggregate: choose one" },
+		{ a->td_level_given && !a->o.metrics.td_level,
 		  "--td-level: the first level is 1" },
-		{ a->c.show.out.csv_header && !a->separator,
+		{ a->o.show.out.csv_header && !a->o.show.out.separator,
 		  "--header names the columns of -x: give a separator, -x," },
 	};
 
@@ -48,59 +48,59 @@ const char *stat_output_conflict(const struct stat_args *a, bool summed_up)
 
 const char *stat_conflict(const struct stat_args *a, bool command)
 {
-	const struct target_opts *t = &a->c.target;
+	const struct target_opts *t = &a->o.counting.observe.target;
 	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
-	bool elsewhere = a->output || a->log_fd_given || a->separator || a->json || !isatty(STDERR_FILENO);
-	bool by_cpu = a->no_aggr || (a->c.show.mode != AGGR_GLOBAL && a->c.show.mode != AGGR_THREAD);
-	bool own_events = a->c.counting.set->ev.nr || a->metric_list.len || a->c.metrics.topdown || a->c.metrics.transaction ||
-			  a->c.metrics.smi_cost || a->c.null_run || a->c.detail;
+	bool elsewhere = a->output || a->log_fd_given || a->o.show.out.separator || a->json || !isatty(STDERR_FILENO);
+	bool by_cpu = a->no_aggr || (a->o.show.mode != AGGR_GLOBAL && a->o.show.mode != AGGR_THREAD);
+	bool own_events = a->o.counting.observe.set->ev.nr || a->metric_list.len || a->o.metrics.topdown || a->o.metrics.transaction ||
+			  a->o.metrics.smi_cost || a->o.null_run || a->o.detail;
 	const struct conflict rows[] = {
 		{ a->iostat && own_events,
 		  "--iostat counts events of its own: leave out -e, -M, -d and the like" },
-		{ a->iostat && (tasks || t->cpus || a->cgroup.nr || a->c.for_each_cgroup),
-		  "--iostat is about the whole machine: leave out -p, -t, -u, -C and control groups" },
-		{ a->iostat && (a->no_aggr || a->c.show.mode != AGGR_GLOBAL),
-		  "--iostat sums up by port: leave out -A and --per-socket, --per-core, ..." },
+		{ a->iostat && (tasks || t->cpus || a->o.cgroups.nr || a->o.for_each_cgroup),
+		  "--iostat counts on the whole machine: leave out -p, -t, -u, -C and control groups" },
+		{ a->iostat && (a->no_aggr || a->o.show.mode != AGGR_GLOBAL),
+		  "--iostat aggregates by port: leave out -A and --per-socket, --per-core, ..." },
 		{ a->iostat && (a->record || a->json_doc),
-		  "--iostat has neither files nor documents: -j and -x write lines for machines" },
+		  "--iostat cannot write a file of counts or a JSON document: use -j or -x" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
 		{ a->log_fd_given && a->log_fd < 0,
 		  "--log-fd needs the number of an open descriptor" },
-		{ a->record && a->repeat != 1,
+		{ a->record && a->o.repeat != 1,
 		  "a file of counts holds one run: leave out -r" },
 		{ a->record && a->append,
 		  "--append is for text: record writes its file anew" },
-		{ a->repeat < 0,
+		{ a->o.repeat < 0,
 		  "-r needs a number of runs, or 0 for no end" },
-		{ a->repeat != 1 && !command,
+		{ a->o.repeat != 1 && !command,
 		  "-r repeats a command: there is none" },
-		{ a->interval_given && !a->interval_ms,
+		{ a->interval_given && !a->o.counting.observe.interval_ms,
 		  "-I needs an interval of at least 1 ms" },
-		{ a->interval_count && !a->interval_ms,
+		{ a->o.counting.observe.interval_count && !a->o.counting.observe.interval_ms,
 		  "--interval-count needs intervals (-I)" },
-		{ a->c.show.clear && !a->interval_ms,
+		{ a->o.show.clear && !a->o.counting.observe.interval_ms,
 		  "--interval-clear needs intervals (-I)" },
-		{ a->c.show.clear && elsewhere,
-		  "--interval-clear clears the screen of a terminal: leave it out where the counts go elsewhere" },
-		{ a->interval_count && a->timeout_ms,
+		{ a->o.show.clear && elsewhere,
+		  "--interval-clear clears the screen of a terminal: leave it out when the counts go elsewhere" },
+		{ a->o.counting.observe.interval_count && a->o.counting.observe.timeout_ms,
 		  "--interval-count and --timeout both say when to end: choose one" },
-		{ a->c.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
+		{ a->o.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
 		  "--per-thread needs threads that exist: -p, -t, -u or -a" },
 		{ by_cpu && !whole_cpus && (command || tasks),
 		  "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C" },
-		{ a->c.counting.all_kernel && a->c.counting.all_user,
+		{ a->o.counting.all_kernel && a->o.counting.all_user,
 		  "--all-kernel and --all-user leave nothing to count: choose one" },
-		{ a->c.null_run && (a->c.counting.set->ev.nr || a->metric_list.len),
+		{ a->o.null_run && (a->o.counting.observe.set->ev.nr || a->metric_list.len),
 		  "--null counts nothing: leave out -e and -M" },
-		{ a->c.show.out.table && a->repeat == 1,
+		{ a->o.show.out.table && a->o.repeat == 1,
 		  "--table shows repeated runs: use it with -r" },
-		{ a->c.show.out.table && (a->separator || a->json || (a->interval_ms && !a->summary)),
-		  "--table stands below the table of text: leave out -x and -j, and take --summary with -I" },
+		{ a->o.show.out.table && (a->o.show.out.separator || a->json || (a->o.counting.observe.interval_ms && !a->o.show.summary)),
+		  "--table needs the text output: leave out -x and -j, and add --summary to -I" },
 	};
 	const char *why = first_wrong(rows, ARRAY_SIZE(rows));
 
-	return why ? why : stat_output_conflict(a, a->c.show.mode != AGGR_GLOBAL);
+	return why ? why : stat_output_conflict(a, a->o.show.mode != AGGR_GLOBAL);
 }
 
 struct hint {
@@ -111,7 +111,7 @@ struct hint {
 /* where lines for machines go to standard error, nothing else may */
 static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
 {
-	if ((a->separator || a->json) && !a->output && !a->log_fd_given)
+	if ((a->o.show.out.separator || a->json) && !a->output && !a->log_fd_given)
 		return;
 	for (size_t i = 0; i < nr; i++)
 		if (rows[i].so)
@@ -121,11 +121,11 @@ static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
 void stat_output_hints(const struct stat_args *a, bool intervals)
 {
 	const struct hint rows[] = {
-		{ a->td_level_given && !a->c.metrics.topdown,
+		{ a->td_level_given && !a->o.metrics.topdown,
 		  "--td-level chooses among the metrics of --topdown: without that it has no effect" },
-		{ a->summary && !intervals && !a->separator,
+		{ a->o.show.summary && !intervals && !a->o.show.out.separator,
 		  "--summary has no effect without intervals (-I)" },
-		{ a->no_csv_summary_given && !a->summary,
+		{ a->no_csv_summary_given && !a->o.show.summary,
 		  "--no-csv-summary has no effect without --summary" },
 		{ a->append && !a->output,
 		  "--append has no effect without a file (-o)" },
@@ -144,17 +144,17 @@ static bool any_percore(const struct evset *set)
 
 void stat_hints(const struct stat_args *a)
 {
-	const struct stat_config *c = &a->c;
-	const struct stat_metrics_opts *m = &c->metrics;
+	const struct stat_opts *o = &a->o;
+	const struct stat_metrics_opts *m = &o->metrics;
 	bool metrics = a->metric_list.len || m->topdown || m->transaction;
 	const struct hint rows[] = {
 		{ (m->no_group || m->no_merge || m->no_threshold) && !metrics,
 		  "--metric-no-group, --metric-no-merge and --metric-no-threshold have no effect without metrics by name (-M)" },
-		{ c->detail && (metrics || c->null_run),
-		  "-d adds to the default events: with -M, --topdown, -T or --null it has no effect" },
-		{ a->hybrid_merge && (c->show.no_merge || a->no_aggr),
+		{ o->detail && (metrics || o->null_run),
+		  "-d extends the default events: with -M, --topdown, -T or --null it has no effect" },
+		{ a->hybrid_merge && (o->show.no_merge || a->no_aggr),
 		  "--hybrid-merge has no effect with --no-merge and -A" },
-		{ c->show.percore_show_thread && (!a->no_aggr || !any_percore(c->counting.set)),
+		{ o->show.percore_show_thread && (!a->no_aggr || !any_percore(o->counting.observe.set)),
 		  "--percore-show-thread has no effect without -A and an event with the term percore" },
 		{ a->old_scale,
 		  "-c is called --scale now, and is the default" },
@@ -162,8 +162,8 @@ void stat_hints(const struct stat_args *a)
 		  "-g is not needed any more: braces make a group, -e '{a,b}'" },
 	};
 
-	if (a->interval_ms && a->interval_ms < 10)
-		log_warn("intervals below 10 ms cost much: what is counted is slowed down");
+	if (a->o.counting.observe.interval_ms && a->o.counting.observe.interval_ms < 10)
+		log_warn("intervals below 10 ms have a high overhead: they slow down the measured program");
 	say(a, rows, ARRAY_SIZE(rows));
-	stat_output_hints(a, a->interval_ms);
+	stat_output_hints(a, a->o.counting.observe.interval_ms);
 }

@@ -18,7 +18,7 @@ static const char *const usage[] = { "perf stat report [<options>]", NULL };
 static bool has_places(const struct stat_file *f, enum aggr_mode mode)
 {
 	for (u32 i = 0; i < f->counts.nr_cpus; i++) {
-		const struct cpu_place *p = &f->place[i];
+		const struct cpu_location *p = &f->place[i];
 		const s32 id[] = { [AGGR_GLOBAL] = 0, [AGGR_NONE] = p->cpu, [AGGR_SOCKET] = p->socket, [AGGR_DIE] = p->die,
 				   [AGGR_CLUSTER] = p->cluster, [AGGR_CACHE] = p->cache, [AGGR_CORE] = p->core,
 				   [AGGR_NODE] = p->node, [AGGR_THREAD] = 0 };
@@ -37,12 +37,12 @@ static int check_mode(const struct stat_file *f, enum aggr_mode mode, struct err
 	if (mode == AGGR_GLOBAL)
 		return 0;
 	if (mode == AGGR_THREAD && !threads)
-		return err_set(err, -EINVAL, "%s has counts of whole CPUs: there are no threads to tell apart", f->data->path);
+		return err_set(err, -EINVAL, "%s holds counts of whole CPUs, not of threads: leave out --per-thread", f->data->path);
 	if (mode != AGGR_THREAD && !cpus)
-		return err_set(err, -EINVAL, "%s has counts of tasks, on whichever CPU they ran: only --per-thread tells something apart "
+		return err_set(err, -EINVAL, "%s holds counts of tasks, not of CPUs: only --per-thread can separate them "
 			       "('perf stat record -a' counts each CPU)", f->data->path);
 	if (!has_places(f, mode))
-		return err_set(err, -EINVAL, "%s does not say where its CPUs sit: its counts can be shown for each CPU (-A) or summed up",
+		return err_set(err, -EINVAL, "%s has no CPU topology: its counts can be shown only per CPU (-A) or as totals",
 			       f->data->path);
 	return 0;
 }
@@ -50,7 +50,7 @@ static int check_mode(const struct stat_file *f, enum aggr_mode mode, struct err
 /* the mode that was asked for here, or else when it was recorded, as far as the file knows what that needs */
 static int settle_mode(struct stat_args *a, const struct stat_file *f, struct err *err)
 {
-	struct stat_show_opts *s = &a->c.show;
+	struct stat_show_opts *s = &a->o.show;
 
 	if (a->no_aggr) {
 		s->mode = AGGR_NONE;
@@ -69,18 +69,17 @@ static int settle_mode(struct stat_args *a, const struct stat_file *f, struct er
 
 static void settle(struct stat_args *a, const struct stat_file *f)
 {
-	struct stat_show_opts *s = &a->c.show;
+	struct stat_show_opts *s = &a->o.show;
 
 	s->intervals = f->config.interval_ms > 0;
 	s->interval_ns = f->config.interval_ms * 1000000ull;
-	s->summary = a->summary;
 	s->no_scale = a->scale_given ? !a->scale : f->config.no_scale;
 	s->title = f->title;
 	s->place = f->place;
 	s->comm = f->comm;
 	s->cgroup = f->cgroup;
 	if (f->cgroups_unknown) {
-		log_note("%s does not say which control groups its events were limited to: nothing is derived from one count and another",
+		log_note("%s does not say which control groups its events were limited to: no metrics are derived from them",
 			 f->data->path);
 		s->no_derive = true;
 	}
@@ -131,12 +130,12 @@ static int bind_metrics(struct stat_args *a, const struct stat_file *f, const st
 			struct err *err)
 {
 	const struct parse_events_opts parse = { .option = "-M", .tables = &a->tables };
-	struct stat_metrics_opts *m = &a->c.metrics;
+	struct stat_metrics_opts *m = &a->o.metrics;
 	int res = stat_settle_metrics(a, &parse, err);
 
 	m->target = target;
 	if (!res && f->cgroups_unknown && (m->list || m->topdown))
-		res = err_set(err, -EINVAL, "%s does not say which control groups its events were limited to: no metric can be made of them",
+		res = err_set(err, -EINVAL, "%s does not say which control groups its events were limited to: no metrics can be computed from them",
 			      f->data->path);
 	if (!res)
 		res = stat_metrics_bind(ret, f->set, events_of_a_group(f), m, err);
@@ -154,8 +153,8 @@ static int report(struct stat_args *a, const struct data_opts *data, struct err 
 
 	if (ret)
 		return ret;
-	if (a->c.cache_level && a->c.cache_level != f.config.cache_level)
-		stat_places_of_features(f.place, &f.counts, &f.data->feat, a->c.cache_level);
+	if (a->o.cache_level && a->o.cache_level != f.config.cache_level)
+		stat_locations_of_features(f.place, &f.counts, &f.data->feat, a->o.cache_level);
 	if (f.counts.cpu[0] >= 0)
 		target.kind = TARGET_SYSTEM;
 	ret = settle_mode(a, &f, err);
@@ -164,10 +163,10 @@ static int report(struct stat_args *a, const struct data_opts *data, struct err 
 	if (!ret)
 		ret = stat_open_output(a, err);
 	settle(a, &f);
-	a->c.show.plan = plan;
+	a->o.show.plan = plan;
 	if (!ret) {
-		show = stat_show_new(&a->c.show, f.set);
-		ret = show_rounds(show, &a->c.show, &f, err);
+		show = stat_show_new(&a->o.show, f.set);
+		ret = show_rounds(show, &a->o.show, &f, err);
 		stat_show_free(show);
 		stat_close_output(a);
 	}
@@ -180,47 +179,47 @@ static int report(struct stat_args *a, const struct data_opts *data, struct err 
 int cmd_stat_report(int argc, const char **argv)
 {
 	struct stat_args args = STAT_ARGS_INIT, *a = &args;
-	struct stat_config *c = &a->c;
-	struct stat_show_opts *s = &c->show;
+	struct stat_opts *o = &a->o;
+	struct stat_show_opts *s = &o->show;
 	struct data_opts data = { .live = true };
 	const struct option opts[] = {
-		OPT_BOOL('A', "no-aggr", &a->no_aggr, "a line for each CPU, and for each PMU of an event"),
-		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &a->big_num, .config = "stat.big-num",
-		  .help = "thousands apart in large numbers (the default)", .set = &a->big_num_given },
-		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to somebody else"),
-		OPT_STRING('i', "input", &data.path, "file", "the file of counts to read (perf.data)"),
-		OPT_CALLBACK_FLAG('j', "json-output", a, "JSON: an object for each line", stat_cb_json),
-		OPT_CALLBACK('M', "metrics", &a->metric_list, "metric/metric group list", "metrics by name, made of the counts of the file",
+		OPT_BOOL('A', "no-aggr", &a->no_aggr, "print one line per CPU and per PMU of an event"),
+		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &s->out.big_num, .config = "stat.big-num",
+		  .help = "print thousands separators in large numbers (the default)", .set = &a->big_num_given },
+		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to another user"),
+		OPT_STRING('i', "input", &data.path, "file", "read this file of counts (default: perf.data)"),
+		OPT_CALLBACK_FLAG('j', "json-output", a, "print JSON, one object per line", stat_cb_json),
+		OPT_CALLBACK('M', "metrics", &a->metric_list, "metric/metric group list", "print these metrics, computed from the counts in the file",
 			     stat_cb_metrics),
 		OPT_STRING('o', "output", &a->output, "file", "write to this file instead of standard error"),
-		OPT_INCR('v', "verbose", &log_level, "say more"),
-		OPT_STRING('x', "field-separator", &a->separator, "separator", "columns with this between them (CSV)"),
-		OPT_BOOL(0, "append", &a->append, "append to the file of -o"),
-		OPT_STRING(0, "event-table", &a->tables.dir, "dir", "vendor names of metrics are in this directory"),
-		OPT_BOOL(0, "header", &s->out.csv_header, "with -x: a first line that names the columns"),
-		OPT_BOOL(0, "hide-zero-events", &s->hide_zero, "leave out events that did not happen"),
+		OPT_INCR('v', "verbose", &log_level, "print more messages"),
+		OPT_STRING('x', "field-separator", &s->out.separator, "separator", "print columns separated by this string (CSV)"),
+		OPT_BOOL(0, "append", &a->append, "append to the output file"),
+		OPT_STRING(0, "event-table", &a->tables.dir, "dir", "read vendor metric tables from this directory"),
+		OPT_BOOL(0, "header", &s->out.csv_header, "print a first line with the column names (with -x)"),
+		OPT_BOOL(0, "hide-zero-events", &s->hide_zero, "hide events with a count of zero"),
 		{ .type = OPT_CALLBACK_T, .long_name = "json", .value = a, .arg_help = "lines|doc", .callback = stat_cb_json,
-		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "JSON: an object for each line, or one document" },
+		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "print JSON: one object per line, or one document" },
 		{ .type = OPT_BOOL_T, .long_name = "metric-only", .value = &s->out.metric_only, .set = &a->metric_only_given,
-		  .help = "only what is derived, without the counts (the default of --topdown)" },
+		  .help = "print only metrics, not counts (default with --topdown)" },
 		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &s->out.no_csv_summary, .config = "stat.no-csv-summary",
 		  .set = &a->no_csv_summary_given,
-		  .help = "with -x and --summary: no word \"summary\" in front of its lines" },
-		OPT_BOOL(0, "no-merge", &s->no_merge, "events of one name on several PMUs in lines of their own"),
-		OPT_CALLBACK_OPTARG(0, "per-cache", c, "L1..L9", "sum up by cache (of the last level, or of this one)", stat_cb_cache,
+		  .help = "do not start summary lines with the word summary (with -x --summary)" },
+		OPT_BOOL(0, "no-merge", &s->no_merge, "print events with the same name on several PMUs separately"),
+		OPT_CALLBACK_OPTARG(0, "per-cache", o, "L1..L9", "aggregate counts per cache (last level, or this one)", stat_cb_cache,
 				    NULL),
-		OPT_CALLBACK_FLAG(0, "per-cluster", s, "sum up by cluster of CPUs", stat_cb_aggr),
-		OPT_CALLBACK_FLAG(0, "per-core", s, "sum up by core", stat_cb_aggr),
-		OPT_CALLBACK_FLAG(0, "per-die", s, "sum up by die", stat_cb_aggr),
-		OPT_CALLBACK_FLAG(0, "per-node", s, "sum up by NUMA node", stat_cb_aggr),
-		OPT_CALLBACK_FLAG(0, "per-socket", s, "sum up by socket", stat_cb_aggr),
-		OPT_CALLBACK_FLAG(0, "per-thread", s, "a line for each thread", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-cluster", s, "aggregate counts per cluster of CPUs", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-core", s, "aggregate counts per core", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-die", s, "aggregate counts per die", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-node", s, "aggregate counts per NUMA node", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-socket", s, "aggregate counts per socket", stat_cb_aggr),
+		OPT_CALLBACK_FLAG(0, "per-thread", s, "print one line per thread", stat_cb_aggr),
 		{ .type = OPT_BOOL_T, .long_name = "scale", .value = &a->scale, .set = &a->scale_given,
-		  .help = "scale counts of multiplexed events to the whole time (as it was recorded)" },
-		OPT_BOOL(0, "summary", &a->summary, "of a file with intervals: the total at the end"),
-		{ .type = OPT_UINT_T, .long_name = "td-level", .value = &a->td_level, .arg_help = "n", .set = &a->td_level_given,
-		  .help = "level of the top-down metrics (1)" },
-		OPT_BOOL(0, "topdown", &c->metrics.topdown, "top-down metrics, made of the counts of the file"),
+		  .help = "scale counts of multiplexed events to the whole time (as recorded)" },
+		OPT_BOOL(0, "summary", &s->summary, "print the totals at the end, for files with intervals"),
+		{ .type = OPT_UINT_T, .long_name = "td-level", .value = &o->metrics.td_level, .arg_help = "n", .set = &a->td_level_given,
+		  .help = "level of the top-down metrics (default: 1)" },
+		OPT_BOOL(0, "topdown", &o->metrics.topdown, "print top-down metrics, computed from the counts in the file"),
 		OPT_END()
 	};
 	struct err err = ERR_INIT;

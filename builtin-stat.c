@@ -33,8 +33,8 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 	const struct parse_events_opts o = { .option = "-e", .counting = true, .tables = &a->tables };
 	struct err err = ERR_INIT;
 
-	a->last_event = a->c.counting.set->ev.nr;
-	if (parse_events(a->c.counting.set, arg, &o, &err) < 0)
+	a->last_event = a->o.counting.observe.set->ev.nr;
+	if (parse_events(a->o.counting.observe.set, arg, &o, &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
@@ -44,8 +44,8 @@ static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 	struct stat_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	a->last_event = a->c.counting.set->ev.nr;
-	return parse_pfm_events(a->c.counting.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	a->last_event = a->o.counting.observe.set->ev.nr;
+	return parse_pfm_events(a->o.counting.observe.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
@@ -53,7 +53,7 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	struct stat_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	if (parse_filter(a->c.counting.set, a->last_event, arg, &err) < 0)
+	if (parse_filter(a->o.counting.observe.set, a->last_event, arg, &err) < 0)
 		return opt_error(opt, "%s", err.msg);
 	return 0;
 }
@@ -62,20 +62,14 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
-	size_t nr = a->c.counting.set->ev.nr;
+	size_t nr = a->o.counting.observe.set->ev.nr;
 
 	/* -M names events that are not known yet: they take the last group */
 	if (!nr && a->metric_list.len)
 		nr = 1;
-	if (a->cgroup.nr >= nr)
-		return opt_error(opt, "the events come before their cgroups: -e EVENTS -G %s", arg);
-	while (a->cgroup.nr < nr) {
-		size_t len = strcspn(arg, ",");
-
-		vec_push(&a->cgroup, len ? xstrndup(arg, len) : NULL);
-		if (arg[len])
-			arg += len + 1;
-	}
+	if (a->o.cgroups.nr >= nr)
+		return opt_error(opt, "-G needs events before it: -e EVENTS -G %s", arg);
+	event_cgroups_add(&a->o.cgroups, arg, nr);
 	return 0;
 }
 
@@ -95,7 +89,7 @@ int stat_cb_metrics(const struct option *opt, const char *arg, bool unset)
 	struct strbuf *list = opt->value;
 
 	if (!*arg)
-		return opt_error(opt, "a metric is expected: 'perf list metric metricgroup' shows them");
+		return opt_error(opt, "a metric is expected: 'perf list metric metricgroup' lists them");
 	strbuf_addf(list, "%s%s", list->len ? "," : "", arg);
 	return 0;
 }
@@ -122,26 +116,27 @@ int stat_cb_aggr(const struct option *opt, const char *arg, bool unset)
 
 int stat_cb_cache(const struct option *opt, const char *arg, bool unset)
 {
-	struct stat_config *c = opt->value;
+	struct stat_opts *o = opt->value;
 
-	c->show.mode = unset ? AGGR_GLOBAL : AGGR_CACHE;
-	c->cache_level = 0;
+	o->show.mode = unset ? AGGR_GLOBAL : AGGR_CACHE;
+	o->cache_level = 0;
 	if (!arg)
 		return 0;
 	if ((arg[0] != 'L' && arg[0] != 'l') || arg[1] < '1' || arg[1] > '9' || arg[2])
 		return opt_error(opt, "'%s' is not a level of caches: L1, L2, L3, ...", arg);
-	c->cache_level = arg[1] - '0';
+	o->cache_level = arg[1] - '0';
 	return 0;
 }
 
 /* the rows are in builtin-stat.def */
 static void fill_options(struct stat_args *a, struct option *opts)
 {
-	struct stat_config *c = &a->c;
-	struct counting_config *k = &c->counting;
-	struct target_opts *t = &c->target;
-	struct stat_show_opts *s = &c->show;
-	struct stat_metrics_opts *m = &c->metrics;
+	struct stat_opts *o = &a->o;
+	struct counting_opts *k = &o->counting;
+	struct observe_opts *w = &k->observe;
+	struct target_opts *t = &w->target;
+	struct stat_show_opts *s = &o->show;
+	struct stat_metrics_opts *m = &o->metrics;
 	const struct option rows[] = {
 #include "builtin-stat.def"
 		OPT_END()
@@ -172,28 +167,28 @@ int stat_open_output(struct stat_args *a, struct err *err)
 		if (!a->json)	/* a parser would stumble */
 			dprintf(fd, "# started on %s\n\n", when);
 	}
-	a->c.show.fd = fd;
+	a->o.show.fd = fd;
 	return 0;
 }
 
 void stat_close_output(const struct stat_args *a)
 {
-	if (a->output && !a->log_fd_given && a->c.show.fd > STDERR_FILENO)
-		close(a->c.show.fd);
+	if (a->output && !a->log_fd_given && a->o.show.fd > STDERR_FILENO)
+		close(a->o.show.fd);
 }
 
 /* the row of outputs.def, and "\t" as people type it */
 void stat_choose_output(struct stat_args *a)
 {
-	struct stat_show_opts *s = &a->c.show;
+	struct stat_show_opts *s = &a->o.show;
 	const char *const names[2][4] = {
 		{ "text", "csv", "json", "json-doc" }, { "only-text", "only-csv", "only-json", "json-doc" },
 	};
-	int kind = a->json_doc ? 3 : a->json ? 2 : a->separator ? 1 : 0;
+	int kind = a->json_doc ? 3 : a->json ? 2 : s->out.separator ? 1 : 0;
 
-	s->out.separator = a->separator && !strcmp(a->separator, "\\t") ? "\t" : a->separator;
-	s->out.big_num = a->big_num && !kind;
-	s->out.quiet = a->quiet;
+	if (s->out.separator && !strcmp(s->out.separator, "\\t"))
+		s->out.separator = "\t";
+	s->out.big_num &= !kind;
 	s->out.color = isatty(s->fd);
 	s->output = stat_output_find(names[s->out.metric_only][kind]);
 }
@@ -201,11 +196,10 @@ void stat_choose_output(struct stat_args *a)
 /* tables are read only for metrics that were asked for by name */
 int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err)
 {
-	struct stat_metrics_opts *m = &a->c.metrics;
+	struct stat_metrics_opts *m = &a->o.metrics;
 
-	m->td_level = a->td_level;
 	if ((m->topdown || m->smi_cost) && !a->metric_only_given)
-		a->c.show.out.metric_only = true;
+		a->o.show.out.metric_only = true;
 	m->parse = parse;
 	if (!a->metric_list.len && !m->topdown && !m->transaction && !a->tables.dir)
 		return 0;
@@ -217,7 +211,7 @@ int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *par
 /* --iostat: which ports, or their names on standard output: then true in *ret_done */
 static int settle_ports(struct stat_args *a, struct iostat *io, bool *ret_done, struct err *err)
 {
-	struct stat_show_opts *s = &a->c.show;
+	struct stat_show_opts *s = &a->o.show;
 	bool list = !strcmp(a->iostat, "list");
 	struct strbuf text = STRBUF_INIT;
 	int ret = iostat_init(io, *a->iostat && !list ? a->iostat : NULL, err);
@@ -229,39 +223,37 @@ static int settle_ports(struct stat_args *a, struct iostat *io, bool *ret_done, 
 		iostat_list(io, &text);
 	fputs(strbuf_str(&text), stdout);
 	strbuf_release(&text);
-	a->c.iostat = io;
-	a->c.target.all_cpus = true;
+	a->o.iostat = io;
+	a->o.counting.observe.target.all_cpus = true;
 	s->iostat = io;
 	s->mode = AGGR_DIE;
 	s->no_merge = s->no_derive = s->out.metric_only = true;
 	return 0;
 }
 
-/* options to the config of the run */
+/* what follows from several options together */
 static void settle(struct stat_args *a)
 {
-	struct stat_config *c = &a->c;
-	struct counting_config *k = &c->counting;
-	struct stat_show_opts *s = &c->show;
+	struct stat_opts *o = &a->o;
+	struct observe_opts *w = &o->counting.observe;
+	struct target_opts *t = &w->target;
+	bool tasks = t->pids || t->tids || t->user;
 
 	if (a->no_aggr) {
-		s->mode = AGGR_NONE;
-		s->no_merge = true;
+		o->show.mode = AGGR_NONE;
+		o->show.no_merge = true;
 	}
-	while (a->cgroup.nr && a->cgroup.nr < k->set->ev.nr)
-		vec_push(&a->cgroup, NULL);
-	k->cgroup = s->cgroup = a->cgroup.v;
-	c->nr_cgroup = a->cgroup.nr;
-	k->interval_ns = s->interval_ns = a->interval_ms * 1000000ull;
-	k->interval_count = a->interval_count;
-	k->timeout_ns = a->timeout_ms * 1000000ull;
-	k->delay_ns = a->delay_ms < 0 ? COUNTING_DELAY_FOREVER : a->delay_ms * 1000000ull;
-	k->no_affinity = !a->affinity;
-	s->intervals = a->interval_ms;
-	s->summary = a->summary;
-	s->no_scale = !a->scale;
+	/* events behind -G are in no group */
+	while (o->cgroups.nr && o->cgroups.nr < w->set->ev.nr)
+		vec_push(&o->cgroups, NULL);
+	/* one descriptor follows a task over all CPUs; only whole CPUs need one each */
+	t->all_threads = o->show.mode == AGGR_THREAD && !tasks;
+	t->per_thread = tasks || (w->argv && !t->all_cpus && !t->cpus);
+	w->start_disabled = a->delay_ms < 0;
+	if (a->delay_ms > 0)
+		vec_push(&w->delay, (struct delay_range){ .on_ns = a->delay_ms * 1000000ull });
+	o->show.no_scale = !a->scale;
 	stat_choose_output(a);
-	c->repeat = a->repeat;
 	stat_hints(a);
 }
 
@@ -313,7 +305,7 @@ static int run(struct stat_args *a, const struct stat_writer_origin *origin, str
 		ret = stat_settle_metrics(a, &parse, err);
 	if (!ret && !done) {
 		settle(a);
-		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->c, NULL, res, err);
+		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->o, NULL, res, err);
 	}
 	stat_close_output(a);
 	iostat_release(&ports);
@@ -333,12 +325,12 @@ int cmd_stat(int argc, const char **argv)
 	if (argc > 1 && !strcmp(argv[1], "report"))
 		return cmd_stat_report(argc - 1, argv + 1);
 	origin.argv = xmemdup(argv, argc * sizeof(*argv));
-	a.c.counting.set = evset_new();
+	a.o.counting.observe.set = evset_new();
 	fill_options(&a, opts);
 	left = parse_all(&a, opts, argc, argv);
 	if (left > 0)
-		a.c.counting.argv = argv;
-	a.c.target.has_workload = left > 0;
+		a.o.counting.observe.argv = argv;
+	a.o.counting.observe.target.has_workload = left > 0;
 	why = stat_conflict(&a, left > 0);
 	if (why) {
 		ret = opt_usage_error(opts, NULL, usage, "%s", why);
@@ -346,12 +338,11 @@ int cmd_stat(int argc, const char **argv)
 		ret = run(&a, &origin, &res, &err);
 		ret = exit_status(&res, ret, &err, left > 0);
 	}
-	vec_foreach(&a.cgroup, name)
-		free((char *)*name);
-	vec_release(&a.cgroup);
+	event_cgroups_release(&a.o.cgroups);
+	vec_release(&a.o.counting.observe.delay);
 	strbuf_release(&a.metric_list);
 	table_source_release(&a.tables);
-	evset_free(a.c.counting.set);
+	evset_free(a.o.counting.observe.set);
 	free((void *)origin.argv);
 	return ret;
 }

@@ -4,27 +4,28 @@
 
 #include "util/base/strbuf.h"
 #include "util/pmu/event-table.h"
-#include "util/stat/run.h"
+#include "util/stat/stat-run.h"
 
 #define STAT_OPTIONS_MAX 96
 
 struct stat_args {
-	struct stat_config c;
+	struct stat_opts o;
 	u32 last_event;		/* first event of the last -e: what --filter is for */
-	struct { VEC(const char *); } cgroup;	/* by event, as far as -G has named them */
 	struct table_source tables;	/* --event-table */
 	struct strbuf metric_list;	/* all -M */
-	const char *output, *separator;
+	const char *output;
 	const char *iostat;	/* --iostat: ports, "list", or "" for all; NULL */
 	bool json, json_doc, record;
-	int log_fd;
-	unsigned int interval_ms, interval_count, timeout_ms, td_level;
-	int repeat, delay_ms;
-	bool append, no_aggr, summary, big_num, big_num_given, quiet, scale, affinity;
-	bool group, hybrid_merge;
-	bool log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given, no_csv_summary_given;
+	int log_fd, delay_ms;
+	bool append, no_aggr, scale, group, hybrid_merge;
+	/* whether it was said */
+	bool big_num_given, log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given, no_csv_summary_given;
 };
-#define STAT_ARGS_INIT { .repeat = 1, .big_num = true, .scale = true, .affinity = true, .log_fd = -1 }
+/* a command that got the same Ctrl-C has half a second for its last words */
+#define STAT_ARGS_INIT { \
+	.o = { .repeat = 1, .show.out.big_num = true, \
+	       .counting = { .affinity = true, .observe = { .grace_ms = 500, .tell_delay = true } } }, \
+	.scale = true, .log_fd = -1 }
 
 /* options that do not go together, and values out of range: a sentence, or NULL. command: there is one */
 const char *stat_conflict(const struct stat_args *a, bool command);
@@ -49,7 +50,7 @@ int stat_cb_json(const struct option *opt, const char *arg, bool unset);
 int stat_cb_aggr(const struct option *opt, const char *arg, bool unset);
 int stat_cb_cache(const struct option *opt, const char *arg, bool unset);
 int stat_cb_metrics(const struct option *opt, const char *arg, bool unset);
-/* what -M, --topdown, -T and their tables mean for a->c; parse must outlive the run */
+/* what -M, --topdown, -T and their tables mean for a->o; parse must outlive the run */
 int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *parse, struct err *err);
 int stat_open_output(struct stat_args *a, struct err *err);
 void stat_close_output(const struct stat_args *a);

@@ -71,7 +71,7 @@ static int send_ctl(const struct record_ctl *c, const char *command, struct err 
 
 static int run_workload(const struct test_opts *o, int argc, const char **argv)
 {
-	const struct workload *w = workload_find(o->workload);
+	const struct test_workload *w = workload_find(o->workload);
 	struct record_ctl ctl = { -1, -1 };
 	struct err err = ERR_INIT;
 	int status;
@@ -92,7 +92,7 @@ static int run_workload(const struct test_opts *o, int argc, const char **argv)
 
 static int list_workloads(int verbose)
 {
-	for (const struct workload *w = workloads; w->name; w++) {
+	for (const struct test_workload *w = workloads; w->name; w++) {
 		if (verbose)
 			printf("%-20s %-24s %s\n", w->name, w->args, w->help);
 		else
@@ -179,18 +179,18 @@ int cmd_test(int argc, const char **argv)
 		OPT_BOOL('F', "dont-fork", &o.suite.dont_fork, "run each test in this process, for debuggers"),
 		OPT_CALLBACK_OPTARG('j', "junit", &o.junit, "file", "write the results as JUnit XML (default: test.xml)",
 				    parse_junit, "test.xml"),
-		OPT_UINT('r', "runs-per-test", &o.suite.runs, "n", "run each test n times, as long as it passes"),
-		OPT_BOOL('S', "sequential", &o.suite.sequential, "run one test after the other"),
-		OPT_STRING('s', "skip", &o.skip, "tests", "tests to leave out, as 2,3.1"),
+		OPT_UINT('r', "runs-per-test", &o.suite.runs, "n", "run each test up to n times, until it fails"),
+		OPT_BOOL('S', "sequential", &o.suite.sequential, "run the tests one at a time"),
+		OPT_STRING('s', "skip", &o.skip, "tests", "skip these tests, such as 2,3.1"),
 		OPT_INCR('v', "verbose", &o.suite.verbose, "show what the tests print"),
-		OPT_STRING('w', "workload", &o.workload, "work", "run a workload; --list-workloads lists them"),
-		OPT_BOOL(0, "list-workloads", &o.list_workloads, "list the workloads, with -v what they do"),
+		OPT_STRING('w', "workload", &o.workload, "work", "run this workload (see --list-workloads)"),
+		OPT_BOOL(0, "list-workloads", &o.list_workloads, "list the workloads; with -v, describe them"),
 		OPT_UINT(0, "failure-snippet-lines", &o.suite.snippet_lines, "n",
-			 "lines of a failing test's output that are shown (default: 10)"),
+			 "number of output lines to show of a failing test (default: 10)"),
 		OPT_STRING(0, "record-ctl", &o.record_ctl, "fifo:ctl-fifo[,ack-fifo]",
-			   "tell perf record --control to record just the workload"),
-		OPT_MISSING(0, "dso", "dso", "file that tests of code reading use; there are none yet"),
-		OPT_MISSING(0, "objdump", "path", "program that tests of code reading use; there are none yet"),
+			   "control perf record --control to record only the workload"),
+		OPT_MISSING(0, "dso", "dso", "(not available yet: there are no tests of code reading)"),
+		OPT_MISSING(0, "objdump", "path", "(not available yet: there are no tests of code reading)"),
 		OPT_END()
 	};
 

@@ -13,7 +13,7 @@ int cmd_version(int argc, const char **argv)
 	int verbose = 0;
 	const struct option options[] = {
 		OPT_BOOL(0, "build-options", &build_options, "show which libraries are built in"),
-		OPT_INCR('v', "verbose", &verbose, "the same"),
+		OPT_INCR('v', "verbose", &verbose, "show which libraries are built in"),
 		OPT_END()
 	};
 	const struct build_feature *f;

@@ -136,6 +136,10 @@ static int dispatch(int argc, const char **argv)
 		return run(c, argc, argv);
 	if (said)
 		return 129;
+	if (command_later(argv[0])) {
+		fprintf(stderr, "perf: perf %s is not available yet\n  today: %s\n", argv[0], command_later(argv[0]));
+		return 129;
+	}
 	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
 	command_nearest(argv[0], near);
 	if (near[0])
@@ -191,20 +195,20 @@ static int perf(int argc, const char **argv)
 	struct global_opts o = { 0 };
 	const struct option options[] = {
 		OPT_BOOL('h', "help", &o.help, "list the commands"),
-		OPT_INCR('v', NULL, &o.verbose, "show the version; twice: what this perf was built with"),
+		OPT_INCR('v', NULL, &o.verbose, "show the version; twice: also the libraries built in"),
 		OPT_BOOL(0, "version", &o.version, "show the version"),
 		OPT_CALLBACK_OPTARG(0, "exec-path", &o.exec_path_asked, "dir",
-				    "where perf's own programs are; without a directory: print it", parse_exec_path, NULL),
-		OPT_BOOL(0, "html-path", &o.html_path, "print where the documentation is"),
-		OPT_BOOL('p', "paginate", &o.paginate, "show the output in a pager if it goes to a terminal"),
+				    "set the directory of perf's own programs; without a value: print it", parse_exec_path, NULL),
+		OPT_BOOL(0, "html-path", &o.html_path, "print the directory of the documentation"),
+		OPT_BOOL('p', "paginate", &o.paginate, "show the output in a pager if it is a terminal"),
 		OPT_BOOL(0, "no-pager", &o.no_pager, "do not start a pager"),
-		OPT_BOOL('q', "quiet", &o.quiet, "no warnings and notes"),
-		OPT_STRING(0, "debugfs-dir", &o.debugfs_dir, "dir", "where debugfs is mounted"),
-		OPT_STRING(0, "buildid-dir", &o.buildid_dir, "dir", "build-id cache (default: ~/.debug)"),
+		OPT_BOOL('q', "quiet", &o.quiet, "print no warnings and hints"),
+		OPT_STRING(0, "debugfs-dir", &o.debugfs_dir, "dir", "mount point of debugfs"),
+		OPT_STRING(0, "buildid-dir", &o.buildid_dir, "dir", "directory of the build-id cache (default: ~/.debug)"),
 		OPT_BOOL(0, "list-cmds", &o.list_cmds, "print the names of the commands"),
 		OPT_BOOL(0, "list-opts", &o.list_opts, "print the names of these options"),
-		OPT_CALLBACK(0, "debug", NULL, "variable[=n]", "print debugging information, as verbose=2", parse_debug),
-		OPT_STRING(0, "debug-file", &o.debug_file, "file", "where warnings and debugging information go"),
+		OPT_CALLBACK(0, "debug", NULL, "variable[=n]", "print debugging information, such as verbose=2", parse_debug),
+		OPT_STRING(0, "debug-file", &o.debug_file, "file", "write warnings and debugging information to this file"),
 		OPT_END()
 	};
 	int status;

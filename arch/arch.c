@@ -1,6 +1,7 @@
 /* Look-up of architectures. */
 #include "arch.h"
 
+#include <link.h>
 #include <string.h>
 
 static const struct arch *const archs[] = {
@@ -9,10 +10,18 @@ static const struct arch *const archs[] = {
 #undef ARCH
 };
 
+/* the ELF header of this program, which the linker places before its code */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+const struct arch *arch_row(size_t i)
+{
+	return i < ARRAY_SIZE(archs) ? archs[i] : NULL;
+}
+
 const struct arch *arch_by_machine(u16 e_machine)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(archs); i++)
-		if (archs[i]->e_machine == e_machine || (archs[i]->e_machine32 && archs[i]->e_machine32 == e_machine))
+	for (size_t i = 0; e_machine && i < ARRAY_SIZE(archs); i++)
+		if (archs[i]->abi[0].e_machine == e_machine || archs[i]->abi[1].e_machine == e_machine)
 			return archs[i];
 	return NULL;
 }
@@ -29,30 +38,27 @@ const struct arch *arch_by_uname(const char *machine)
 
 const struct arch *arch_native(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
-	return &arch_x86;
-#elif defined(__aarch64__)
-	return &arch_arm64;
-#elif defined(__arm__)
-	return &arch_arm;
-#elif defined(__riscv)
-	return &arch_riscv;
-#elif defined(__powerpc__)
-	return &arch_powerpc;
-#elif defined(__s390__)
-	return &arch_s390;
-#elif defined(__loongarch__)
-	return &arch_loongarch;
-#elif defined(__mips__)
-	return &arch_mips;
-#else
-	return NULL;
-#endif
+	return arch_by_machine(__ehdr_start.e_machine);
+}
+
+const struct arch_abi *arch_abi_of_file(u16 e_machine, bool is64)
+{
+	const struct arch *a = arch_by_machine(e_machine);
+
+	if (!a)
+		return NULL;
+	/* a file may have its machine with the other word size (x32) */
+	return &a->abi[a->abi[is64].e_machine == e_machine ? is64 : !is64];
+}
+
+const struct arch_abi *arch_abi_unwound(const struct arch *a, u64 abi)
+{
+	return a && (abi == 1 || abi == 2) && a->abi[abi - 1].dwarf_ra ? &a->abi[abi - 1] : NULL;
 }
 
 const char *arch_reg_name(const struct arch *a, u32 nr)
 {
-	return a && nr < a->nr_regs ? a->reg[nr] : NULL;
+	return a && nr < a->nr_regs ? a->reg[nr].name : NULL;
 }
 
 int arch_insn_len4(const u8 *p, size_t nr, bool is64)

@@ -17,7 +17,7 @@ rows() {
 
 # all probes at once; $tmp/NAME.ok exists where one compiled and linked
 rows | while IFS="$tab" read -r name need macro link without; do
-	[ "$link" != - ] || continue
+	case $need:$link in as:* | *:-) continue ;; esac
 	(
 		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $link 2> "$tmp/$name.log"; then
 			: > "$tmp/$name.ok"
@@ -41,9 +41,18 @@ plugins=
 while IFS="$tab" read -r name need macro link without; do
 	case $name in '#'*) continue ;; esac
 	plugin=0
-	case $need in *plugin) plugin=1 ;; esac
+	case $need in
+	*plugin) plugin=1 ;;
+	as)
+		# all but the names is that row's
+		sed -n "s/^FEATURE(\"[^\"]*\", \"$link\", \"[^\"]*\", \([01], [01]\),.*/FEATURE(\"$name\", \"$link\", \"HAVE_${macro}_SUPPORT\", \1, \"$without\")/p" \
+			"$tmp/features.def" | head -n 1 > "$tmp/as.def"
+		[ -s "$tmp/as.def" ] || { echo "perf: config/libs.tsv: $name comes before $link" >&2; exit 1; }
+		cat "$tmp/as.def" >> "$tmp/features.def"
+		continue ;;
+	esac
 	if [ -e "$tmp/$name.ok" ]; then
-		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
+		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
 		if [ $plugin = 1 ]; then
 			plugins="$plugins $name"
 			echo "PLUGIN_LIBS_$name := $link" >> "$tmp/plugins.mk"
@@ -52,7 +61,7 @@ while IFS="$tab" read -r name need macro link without; do
 		fi
 		echo "#define HAVE_$macro 1" >> "$tmp/config.h"
 	else
-		echo "FEATURE(\"$name\", \"HAVE_${macro}_SUPPORT\", 0, $plugin, \"$without\")" >> "$tmp/features.def"
+		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 0, $plugin, \"$without\")" >> "$tmp/features.def"
 		[ "$link" = - ] || missing="$missing $name"
 		case $need in required*) required_missing=1 ;; esac
 	fi

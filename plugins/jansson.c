@@ -10,7 +10,7 @@
 
 #define MEMBERS_MAX 256		/* of one object: what is beyond is not looked at */
 
-struct walk {
+struct json_walk {
 	const char *p, *end;
 	unsigned int line;
 	json_object_fn fn;
@@ -19,21 +19,21 @@ struct walk {
 	size_t msg_size;
 };
 
-static int bad(struct walk *w, const char *msg)
+static int bad(struct json_walk *w, const char *msg)
 {
 	snprintf(w->msg, w->msg_size, "%s", msg);
 	return -EBADMSG;
 }
 
 /* n bytes further, lines counted */
-static void advance(struct walk *w, size_t n)
+static void advance(struct json_walk *w, size_t n)
 {
 	for (const char *to = w->p + n; w->p < to; w->p++)
 		w->line += *w->p == '\n';
 }
 
 /* the next byte that is no blank; 0 at the end */
-static char peek(struct walk *w)
+static char peek(struct json_walk *w)
 {
 	while (w->p < w->end && strchr(" \t\r\n", *w->p) && *w->p)
 		advance(w, 1);
@@ -41,7 +41,7 @@ static char peek(struct walk *w)
 }
 
 /* one JSON value from here on; NULL with a message */
-static json_t *take(struct walk *w)
+static json_t *take(struct json_walk *w)
 {
 	json_error_t e;
 	json_t *j;
@@ -84,7 +84,7 @@ static char *text_of(const json_t *j)
 	}
 }
 
-static int give(struct walk *w, json_t *object, unsigned int line)
+static int give(struct json_walk *w, json_t *object, unsigned int line)
 {
 	struct json_member m[MEMBERS_MAX];
 	const char *key;
@@ -111,7 +111,7 @@ static int give(struct walk *w, json_t *object, unsigned int line)
 }
 
 /* behind an item: whether its list ends here or another one follows; negative errno for anything else */
-static int item_end(struct walk *w, char close, bool *ret_last)
+static int item_end(struct json_walk *w, char close, bool *ret_last)
 {
 	char c = peek(w), what[] = "',' or ' ' is expected";
 
@@ -125,7 +125,7 @@ static int item_end(struct walk *w, char close, bool *ret_last)
 }
 
 /* from its '[' to behind its ']'; what is no object inside is skipped */
-static int array(struct walk *w)
+static int array(struct json_walk *w)
 {
 	advance(w, 1);
 	if (peek(w) == ']')
@@ -148,7 +148,7 @@ static int array(struct walk *w)
 }
 
 /* { "key": value, ... }: arrays are gone into, other values passed over */
-static int object(struct walk *w)
+static int object(struct json_walk *w)
 {
 	advance(w, 1);
 	if (peek(w) == '}')
@@ -184,7 +184,7 @@ static int object(struct walk *w)
 
 static int walk(const char *text, size_t len, json_object_fn fn, void *ctx, unsigned int *ret_line, char *msg, size_t msg_size)
 {
-	struct walk w = { .p = text, .end = text + len, .line = 1, .fn = fn, .ctx = ctx, .msg = msg, .msg_size = msg_size };
+	struct json_walk w = { .p = text, .end = text + len, .line = 1, .fn = fn, .ctx = ctx, .msg = msg, .msg_size = msg_size };
 	int ret;
 
 	switch (peek(&w)) {
@@ -195,10 +195,10 @@ static int walk(const char *text, size_t len, json_object_fn fn, void *ctx, unsi
 		ret = object(&w);
 		break;
 	default:
-		ret = bad(&w, "this is no JSON array or object");
+		ret = bad(&w, "this is not a JSON array or object");
 	}
 	if (!ret && peek(&w))
-		ret = bad(&w, "there is something behind the end of the array");
+		ret = bad(&w, "unexpected text after the end of the array");
 	*ret_line = w.line;
 	return ret;
 }

@@ -136,11 +136,11 @@ static void add_tree(struct graph *g, const struct view_node *root)
 	strbuf_addch(g->out, '\n');
 }
 
-struct path {
+struct node_path {
 	VEC(const struct view_node *);
 };
 
-static void add_flat_path(struct graph *g, const struct path *p)
+static void add_flat_path(struct graph *g, const struct node_path *p)
 {
 	const struct view_node *end = p->v[p->nr - 1];
 
@@ -152,7 +152,7 @@ static void add_flat_path(struct graph *g, const struct path *p)
 	strbuf_addch(g->out, '\n');
 }
 
-static void add_folded_path(struct graph *g, const struct path *p)
+static void add_folded_path(struct graph *g, const struct node_path *p)
 {
 	const struct view_node *end = p->v[p->nr - 1];
 
@@ -187,7 +187,7 @@ static int cmp_ends(const void *pa, const void *pb)
 }
 
 /* the labels from the root to end; true once it is found */
-static bool find_path(const struct view_node *n, const struct view_node *end, struct path *p)
+static bool find_path(const struct view_node *n, const struct view_node *end, struct node_path *p)
 {
 	vec_foreach(&n->child, c) {
 		vec_push(p, *c);
@@ -201,7 +201,7 @@ static bool find_path(const struct view_node *n, const struct view_node *end, st
 static void add_paths(struct graph *g, const struct view_node *root, u64 min)
 {
 	struct listed l = { .min = min };
-	struct path p = { 0 };
+	struct node_path p = { 0 };
 
 	list_ends(&l, root);
 	if (l.end.nr)

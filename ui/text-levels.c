@@ -1,5 +1,5 @@
 /* Rows that are a tree: numbers first, then the key of the row's level, each level further to the right. */
-#include "text-parts.h"
+#include "text-private.h"
 
 #define LEVEL_INDENT 3
 

@@ -1,5 +1,5 @@
 /* Text: the classic plain-text report. */
-#include "text-parts.h"
+#include "text-private.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,13 +7,13 @@
 #include "../util/base/strbuf.h"
 #include "../util/cli/color.h"
 
-struct printer {
+struct text_printer {
 	const struct text_opts *o;
 	FILE *out;
 	struct strbuf sb;
 };
 
-static void flush_text(struct printer *p, size_t keep)
+static void flush_text(struct text_printer *p, size_t keep)
 {
 	if (p->sb.len > keep) {
 		fwrite(p->sb.buf, 1, p->sb.len, p->out);
@@ -26,14 +26,14 @@ static bool width_asked(const struct text_opts *o, u32 i)
 	return i < o->nr_widths && o->widths[i];
 }
 
-static u32 column_width(const struct printer *p, const struct view_table *t, u32 i)
+static u32 column_width(const struct text_printer *p, const struct view_table *t, u32 i)
 {
 	if (width_asked(p->o, i))
 		return MAX(p->o->widths[i], t->column.v[i].right ? 8u : 1u);
 	return t->column.v[i].width;
 }
 
-static void add_head_lines(struct printer *p, const char *const *line, size_t nr)
+static void add_head_lines(struct text_printer *p, const char *const *line, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		strbuf_addf(&p->sb, "%s%s\n", *line[i] ? "# " : "#", line[i]);
@@ -60,7 +60,7 @@ void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, boo
 		strbuf_pad(sb, ' ', width - len);
 }
 
-static void add_titles(struct printer *p, const struct view_table *t)
+static void add_titles(struct text_printer *p, const struct view_table *t)
 {
 	strbuf_addstr(&p->sb, "# ");
 	for (u32 i = 0; i < t->column.nr; i++) {
@@ -88,7 +88,7 @@ void text_plain(struct strbuf *sb, const char *text, char separator)
 		strbuf_addch(sb, *text == separator ? '.' : *text);
 }
 
-static void add_separated_titles(struct printer *p, const struct view_table *t)
+static void add_separated_titles(struct text_printer *p, const struct view_table *t)
 {
 	strbuf_addstr(&p->sb, "# ");
 	for (u32 i = 0; i < t->column.nr; i++) {
@@ -186,7 +186,7 @@ static void make_batch(void *arg, unsigned int worker, size_t i)
 	}
 }
 
-static void print_rows(struct printer *p, const struct layout *l)
+static void print_rows(struct text_printer *p, const struct layout *l)
 {
 	struct row_batches b = { .l = l };
 
@@ -209,7 +209,7 @@ static void print_rows(struct printer *p, const struct layout *l)
 	}
 }
 
-static void print_table(struct printer *p, const struct view_table *t)
+static void print_table(struct text_printer *p, const struct view_table *t)
 {
 	struct layout l = { .o = p->o, .t = t, .width = xcalloc(t->column.nr + 1, sizeof(*l.width)) };
 
@@ -232,7 +232,7 @@ static void print_table(struct printer *p, const struct view_table *t)
 
 int text_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
-	struct printer p = { .o = o, .out = out };
+	struct text_printer p = { .o = o, .out = out };
 
 	if (!o->quiet)
 		add_head_lines(&p, v->head.v, v->head.nr);

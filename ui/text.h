@@ -24,7 +24,7 @@ struct text_opts {
 	struct pool *pool;		/* rows are made in parallel; or NULL */
 };
 
-/* 0, or a negative errno of the stream */
+/* the format "text": 0, or a negative errno of the stream */
 int text_show(const struct view *v, const struct text_opts *o, FILE *out);
 
 struct strbuf;

@@ -3,20 +3,29 @@
 
 #include <elf.h>
 
-static const char *const regs[] = {
-	[0] = "r0", [1] = "r1", [2] = "r2", [3] = "r3", [4] = "r4", [5] = "r5", [6] = "r6",
-	[7] = "r7", [8] = "r8", [9] = "r9", [10] = "r10", [11] = "fp", [12] = "ip", [13] = "sp",
-	[14] = "lr", [15] = "pc",
+static const struct arch_reg regs[] = {
+	[0] = ARCH_REG("r0", 0), [1] = ARCH_REG("r1", 1), [2] = ARCH_REG("r2", 2), [3] = ARCH_REG("r3", 3),
+	[4] = ARCH_REG("r4", 4), [5] = ARCH_REG("r5", 5), [6] = ARCH_REG("r6", 6), [7] = ARCH_REG("r7", 7),
+	[8] = ARCH_REG("r8", 8), [9] = ARCH_REG("r9", 9), [10] = ARCH_REG("r10", 10), [11] = ARCH_REG("fp", 11),
+	[12] = ARCH_REG("ip", 12), [13] = ARCH_REG("sp", 13), [14] = ARCH_REG("lr", 14), [15] = ARCH_NAME("pc"),
 };
 static const char *const unames[] = { "armv5l", "armv6l", "armv7l", "armv8l", "arm", NULL };
 
 const struct arch arch_arm = {
-	.e_machine = EM_ARM,
 	.name = "arm",
 	.uname = unames,
+	.abi[0] = {
+		.e_machine = EM_ARM, .word = 4,
+		.dwarf_sp = 13, .dwarf_fp = 11, .fp_record = -4, .dwarf_ra = 14, .dwarf_ip = ARCH_NO_REG, .ip_mask = 0xfffffffe,
+		.jump_slot = R_ARM_JUMP_SLOT, .glob_dat = R_ARM_GLOB_DAT, .irelative = R_ARM_IRELATIVE,
+		.plt_header = 20, .plt_entry = 12,
+	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.reg_ip = 15,
 	.reg_sp = 13,
 	.user_regs_default = 0xffff,
+	.code_mask = ~1ull,	/* the low bit of a Thumb function's value is the instruction set */
+	.mapping_symbols = true,
+	.model_key = "model name",
 };

@@ -1,23 +1,32 @@
 /* arm64: registers in the order of <asm/perf_regs.h>. */
-#include "../arch.h"
+#include "arm64.h"
 
 #include <elf.h>
 
-static const char *const regs[] = {
-	[0] = "x0", [1] = "x1", [2] = "x2", [3] = "x3", [4] = "x4", [5] = "x5", [6] = "x6",
-	[7] = "x7", [8] = "x8", [9] = "x9", [10] = "x10", [11] = "x11", [12] = "x12",
-	[13] = "x13", [14] = "x14", [15] = "x15", [16] = "x16", [17] = "x17", [18] = "x18",
-	[19] = "x19", [20] = "x20", [21] = "x21", [22] = "x22", [23] = "x23", [24] = "x24",
-	[25] = "x25", [26] = "x26", [27] = "x27", [28] = "x28", [29] = "x29", [30] = "lr",
-	[31] = "sp", [32] = "pc", [46] = "vg",
+static const struct arch_reg regs[] = {
+	[0] = ARCH_REG("x0", 0), [1] = ARCH_REG("x1", 1), [2] = ARCH_REG("x2", 2), [3] = ARCH_REG("x3", 3),
+	[4] = ARCH_REG("x4", 4), [5] = ARCH_REG("x5", 5), [6] = ARCH_REG("x6", 6), [7] = ARCH_REG("x7", 7),
+	[8] = ARCH_REG("x8", 8), [9] = ARCH_REG("x9", 9), [10] = ARCH_REG("x10", 10), [11] = ARCH_REG("x11", 11),
+	[12] = ARCH_REG("x12", 12), [13] = ARCH_REG("x13", 13), [14] = ARCH_REG("x14", 14),
+	[15] = ARCH_REG("x15", 15), [16] = ARCH_REG("x16", 16), [17] = ARCH_REG("x17", 17),
+	[18] = ARCH_REG("x18", 18), [19] = ARCH_REG("x19", 19), [20] = ARCH_REG("x20", 20),
+	[21] = ARCH_REG("x21", 21), [22] = ARCH_REG("x22", 22), [23] = ARCH_REG("x23", 23),
+	[24] = ARCH_REG("x24", 24), [25] = ARCH_REG("x25", 25), [26] = ARCH_REG("x26", 26),
+	[27] = ARCH_REG("x27", 27), [28] = ARCH_REG("x28", 28), [29] = ARCH_REG("x29", 29),
+	[30] = ARCH_REG("lr", 30), [31] = ARCH_REG("sp", 31), [32] = ARCH_NAME("pc"), [46] = ARCH_NAME("vg"),
 };
 static const char *const unames[] = { "aarch64", "arm64", NULL };
 
 /* VG, the SVE vector length, only where the CPU has SVE */
 const struct arch arch_arm64 = {
-	.e_machine = EM_AARCH64,
 	.name = "arm64",
 	.uname = unames,
+	.abi[1] = {
+		.e_machine = EM_AARCH64, .word = 8,
+		.dwarf_sp = 31, .dwarf_fp = 29, .dwarf_ra = 30, .dwarf_ip = ARCH_NO_REG, .ip_mask = (1ull << 55) - 1,
+		.jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT, .irelative = R_AARCH64_IRELATIVE,
+		.plt_walk = arm64_plt,
+	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.insn_len = arch_insn_len4,
@@ -26,4 +35,8 @@ const struct arch arch_arm64 = {
 	.user_regs_default = 0x1ffffffff,
 	.chain_regs = 1ull << 30,
 	.intr_regs_extra = 1ull << 46,
+	.mapping_symbols = true,
+	.model_key = "Processor",
+	.cpu_ident = arm64_cpu_ident,
+	.cpu_id = arm64_cpu_id,
 };

@@ -10,13 +10,14 @@
 #	'
 #	check_if PMU 'counts cycles' '...'	# this check needs them (comma-separated)
 #
-# Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a failure shows what
-# it printed. Variables: PERF (the binary under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST.
+# Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a failure shows the
+# line that failed, what it saw, and what the check printed. Variables: PERF (the binary under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST.
 # Prerequisites are the have_ functions below; each says why it is missing. A script with the line "# serial" runs alone.
 # One with the line "# threads" also runs under the thread sanitizer.
 # Several environment variables are fixed so that results do not depend on the user.
 
 SRC=$(cd "$(dirname "$0")/../.." && pwd)
+SCRIPT=$(cd "$(dirname "$0")" && pwd)/${0##*/}
 TMP=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
 case $SRC in
 *[[:space:]]*)	# tests write $PERF without quotes
@@ -97,11 +98,18 @@ have_NEWEST() {
 	echo "the newest upstream perf is not here (PERF_NEWEST, or newest-perf --setup)"
 	return 1
 }
+have_PLAIN() {
+	! grep -q -e __asan_init -e __tsan_init "$PERF" || { echo "sanitizers take memory of their own"; return 1; }
+}
 have_GCC() {
 	command -v gcc > /dev/null || { echo "needs gcc"; return 1; }
 }
 have_STRACE() {
 	command -v strace > /dev/null || { echo "needs strace"; return 1; }
+}
+have_PTY() {
+	command -v script > /dev/null || { echo "needs script(1)"; return 1; }
+	script -qec true /dev/null < /dev/null > /dev/null 2>&1 || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
 }
 have_CPUS2() {
 	[ "$(nproc)" -ge 2 ] || { echo "needs two CPUs"; return 1; }
@@ -132,20 +140,85 @@ missing() {
 	return 1
 }
 
+# skip_all WHY: ends the script, which can check nothing here
+skip_all() {
+	echo "1..0 # SKIP $1"
+	skipped_all=1
+	exit 0
+}
+
 need() {
-	why=$(missing "$@") && {
-		echo "1..0 # SKIP $why"
-		skipped_all=1
-		exit 0
-	}
+	why=$(missing "$@") && skip_all "$why"
 	for p; do have_$p; done
 }
 
 SKIPPED=77	# status of a check that says why it can look at nothing here
 
+# A check's text with "AT=N" before the statement on its Nth line, so that a failure can name it. Not inside of what goes on from the
+# line before: quotes, here-documents, pipes and lists, and not before words that end or divide a compound statement.
+mark_lines() {
+	awk '
+		# quoted: the quote that is open at the end of the line, if any; returns the line without its comment
+		function scan(s,  i, c) {
+			for (i = 1; i <= length(s); i++) {
+				c = substr(s, i, 1)
+				if (c == "\\" && quoted != single) i++
+				else if (quoted != "") { if (c == quoted) quoted = "" }
+				else if (c == "\"" || c == single) quoted = c
+				else if (c == "#" && (i == 1 || substr(s, i - 1, 1) ~ /[ \t]/)) return substr(s, 1, i - 1)
+			}
+			return s
+		}
+		BEGIN { single = "\047" }
+		{
+			word = $1
+			# AT=N would take the place of the status that $? asks for
+			starts = heredoc == "" && quoted == "" && !goes_on && $0 !~ /^[^;|&]*\$\?/
+			if (starts && word ~ /^[A-Za-z_"$:[(]/ && word !~ /^(done|fi|esac|then|else|elif|do|in)(;|$)/ && !cases && $0 !~ /^[^(]*\)/)
+				sub(/^[ \t]*/, "&AT=" NR "; ")
+			print
+		}
+		heredoc != "" { end = $0; sub(/^\t+/, "", end); if (end == heredoc) heredoc = ""; next }
+		{
+			text = scan($0)
+			if (text ~ /(^|[ \t;])case .* in$/) cases++
+			if (text ~ /(^|[ \t;])esac/ && cases) cases--
+			goes_on = text ~ /(\\|\||&&|\{|\()[ \t]*$/ && text !~ /(^|[ \t])(\{|\()[ \t]*$/
+			if (match(text, /<<-?[ \t]*\\?[A-Za-z_]+/)) {
+				heredoc = substr(text, RSTART, RLENGTH)
+				sub(/^<<-?[ \t]*\\?/, "", heredoc)
+			}
+		}'
+}
+
+# says why a check failed: the line, what test saw in it, and the beginning of the text files that it names
+tell_failure() { # STATUS
+	[ "$1" != 0 ] && [ "$1" != $SKIPPED ] && [ -n "$AT" ] || return 0
+	line=$(printf '%s\n' "$TEXT" | sed -n "$AT{s/^[[:blank:]]*//;p;q}")
+	number=$(awk -v title="$TITLE" -v at="$AT" 'begun && NR == begun + at - 1 { print NR; exit } index($0, title) { begun = NR }' "$SCRIPT")
+	{
+		echo "${SCRIPT##*/}${number:+:$number}: $line"
+		case $line in *test\ *) [ -z "$SAW" ] || echo "test $SAW" ;; esac
+		for word in $(printf '%s' "$line" | tr -c 'A-Za-z0-9_./-' ' '); do
+			case " ${shown-} $SRC/ $SCRIPT " in *" $word "*) continue ;; esac
+			[ -f "$word" ] && grep -Iq . "$word" && [ "${word#/}" = "$word" ] || continue
+			echo "$word:"
+			head -n 20 "$word" | cut -c 1-200 | sed 's/^/  /'
+			shown="${shown-} $word"
+		done
+	} > "$TMP/failure" 2>&1 < /dev/null
+}
+# as test(1), which says nothing
+test() {
+	command test "$@" || { SAW_STATUS=$? SAW=$*; return $SAW_STATUS; }
+}
+
 check() {
 	nr_checks=$((nr_checks + 1))
-	( set -e; eval "$2" ) > "$TMP/log" 2>&1 < /dev/null
+	rm -f "$TMP/failure"
+	TITLE=$1 TEXT=$2
+	marked=$(printf '%s\n' "$2" | mark_lines)
+	( set -e; AT='' SAW=''; trap 'tell_failure $?' EXIT; eval "$marked" ) > "$TMP/log" 2>&1 < /dev/null
 	rc=$?
 	if [ $rc = 0 ]; then
 		echo "ok $nr_checks - $1"
@@ -154,6 +227,7 @@ check() {
 	else
 		nr_failed=$((nr_failed + 1))
 		echo "not ok $nr_checks - $1"
+		[ ! -e "$TMP/failure" ] || sed 's/^/# /' "$TMP/failure"
 		echo "# status $rc; printed:"
 		head -n 60 "$TMP/log" | sed 's/^/#   /'
 	fi
@@ -204,6 +278,27 @@ says() {
 silent_about() {
 	not grep -F -- "$1" "$2"
 }
+# trace_format NAME ID SIZE:FIELD...: the format file of a tracepoint with these numbers, each at a multiple of 8 or, where all
+# have 4 bytes, of 4; -SIZE:FIELD is signed
+trace_format() {
+	printf "name: $1\nID: $2\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	printf "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	printf "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	printf "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	format_name=$1
+	shift 2
+	case " $*" in *8:*) step=8 ;; *) step=4 ;; esac
+	off=8
+	for field; do
+		case $field in
+		-4:*) printf "\tfield:int ${field#*:};\toffset:$off;\tsize:4;\tsigned:1;\n" ;;
+		4:*) printf "\tfield:unsigned int ${field#*:};\toffset:$off;\tsize:4;\tsigned:0;\n" ;;
+		*) printf "\tfield:unsigned long ${field#*:};\toffset:$off;\tsize:8;\tsigned:0;\n" ;;
+		esac
+		off=$((off + step))
+	done
+	printf "\nprint fmt: \"$format_name\"\n"
+}
 # until_true CMD...: waits for it, a minute at most. What is to happen first is waited for, not given some time: a busy machine
 # may need ten times as long
 until_true() {
@@ -226,6 +321,17 @@ has_lines() {
 # has_events PID: it has opened events
 has_events() {
 	ls -l "/proc/$1/fd" | grep -q "anon_inode:\[perf_event\]"
+}
+# children PID: the processes that it started; without ps(1), which a bare machine does not have
+children() {
+	grep -lx "PPid:.$1" /proc/[0-9]*/status 2> /dev/null | cut -d / -f 3
+}
+# kill_recorder PID: with a signal that it cannot catch; and its workload, which would go on forever
+kill_recorder() {
+	workload=$(children "$1")
+	kill -9 "$1"
+	[ -z "$workload" ] || kill -9 $workload
+	wait "$1" || true
 }
 # mkdata FILE: the perf.data file that standard input describes
 mkdata() {

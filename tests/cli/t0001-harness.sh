@@ -64,3 +64,99 @@ check 'what passed is not run again for the same programs, unless asked for' '
 	done
 	test "$(wc -l < runs)" = 4
 '
+check 'make test-bare says what it needs' '
+	mkdir tools
+	for tool in bash dirname id; do ln -s "$(command -v $tool)" tools/$tool; done
+	rc=0; PATH=$PWD/tools "$SRC/tests/bare/run" > out 2> err || rc=$?
+	test $rc = 1
+	if have_ROOT; then says "needs the program mmdebstrap" err; else says "needs root" err; fi
+	test ! -s out
+'
+check 'what was skipped: a line for each reason, the count as before' '
+	printf "echo ok 1; echo ok 2 - x \# SKIP no moon; echo ok 3 - y \# SKIP no moon; echo 1..3\n" > some.sh
+	printf "echo 1..0 \# SKIP no moon\n" > all.sh
+	printf "echo ok 1 \# SKIP no sun; echo 1..1\n" > other.sh
+	unset TEST_PASSED
+	"$SRC/tests/run" "$PWD/some.sh" "$PWD/all.sh" "$PWD/other.sh" > out
+	printf "skipped 3: no moon\nskipped 1: no sun\n1 passed, 0 failed, 4 skipped\n" | same - out
+	"$SRC/tests/run" -v "$PWD/some.sh" > out
+	says "some.sh: ok 2 - x # SKIP no moon" out
+'
+check 'a failing check shows its line and what that saw; one that skips is no failure' '
+	cat > fails.sh <<-\END
+	. "$SRC/tests/cli/lib.sh"
+	check one "
+		echo hello > out
+		n=3
+		test \$n = 4
+	"
+	check two "
+		for i in 1 2; do
+			cat > out <<-EOF
+			text of the file
+			EOF
+			grep -q nothing out
+		done
+	"
+	check three "
+		skip \"no moon\"
+		exit 0
+	"
+	END
+	rc=0; sh fails.sh > got || rc=$?
+	test $rc = 1
+	same - got <<-\END
+	not ok 1 - one
+	# fails.sh:5: test $n = 4
+	# test 3 = 4
+	# status 1; printed:
+	not ok 2 - two
+	# fails.sh:12: grep -q nothing out
+	# out:
+	#   text of the file
+	# status 1; printed:
+	ok 3 - three # SKIP no moon
+	1..3
+	END
+'
+check 'marks of lines stay out of quotes, here-documents and what goes on' '
+	cat > text <<-\EOF
+	a "b
+	c" # it is
+	cat <<-END
+	text
+	END
+	d |
+	e
+	case x in
+	y) f ;;
+	esac
+	awk '"'"'{
+	print }'"'"' x
+	if g; then
+	h
+	fi
+	test $? = 1
+	i || rc=$?
+	EOF
+	mark_lines < text > got
+	same - got <<-\EOF
+	AT=1; a "b
+	c" # it is
+	AT=3; cat <<-END
+	text
+	END
+	AT=6; d |
+	e
+	AT=8; case x in
+	y) f ;;
+	esac
+	AT=11; awk '"'"'{
+	print }'"'"' x
+	AT=13; if g; then
+	AT=14; h
+	fi
+	test $? = 1
+	AT=17; i || rc=$?
+	EOF
+'

@@ -44,16 +44,16 @@ check 'a bad or missing value shows the usage of that option alone' '
 	fails_with 129 $PERF config --list=3 2> err
 	says "takes no value" err
 '
-check 'what is not built in says so and fails' '
+check 'an option that is not available says so and fails' '
 	fails_with 1 $PERF help --web record 2> err
-	says "option \`web'"'"' is not built into this perf" err
+	says "option \`web'"'"' is not supported: there are no web pages; use --man" err
 '
 check '-h prints the options to standard output; with words, those that fit' '
 	fails_with 129 $PERF config -h > out 2> err
 	test ! -s err
 	printf "%s\n" "" " Usage: perf config [<file-option>] [options] [section.name[=value] ...]" "" \
-		"    -l, --list            show the settings in force, or those of the one file" \
-		"        --system          use /etc/perfconfig" "        --user            use ~/.perfconfig" "" > want
+		"    -l, --list            list the settings in effect, or those of the selected file" \
+		"        --system          read and write only /etc/perfconfig" "        --user            read and write only ~/.perfconfig" "" > want
 	same want out
 	fails_with 129 $PERF config -h sys > out
 	says "--system" out
@@ -139,4 +139,16 @@ check 'nothing is coloured or paged where the output is no terminal' '
 	PERF_PAGER="sed s/^/paged:/" $PERF --paginate help > out
 	silent_about "paged:" out
 	not grep -q "$(printf "\033")" out
+'
+check 'a command of upstream that is not built yet is no mistake of the user: what does its job today is said' '
+	for c in annotate top trace probe sched lock mem diff kallsyms; do
+		fails_with 129 $PERF $c 2> err
+		says "perf $c is not available yet" err
+		says "  today: " err
+		fails_with 1 $PERF help $c 2> err
+		says "perf $c is not available yet" err
+	done
+	for c in $($PERF --list-cmds); do
+		not grep -q "LATER(.$c." "$SRC/util/cli/later-commands.def"
+	done
 '

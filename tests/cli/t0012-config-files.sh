@@ -25,7 +25,7 @@ check 'a name that nothing reads is kept, with a hint' '
 	says "no perf command reads '"'report.chldren'"' (did you mean report.children?)" err
 	test "$($PERF config report.chldren 2> /dev/null)" = "report.chldren=true"
 	$PERF config tui.report=on 2> err
-	says "this perf does not read tui.report: there is no terminal user interface" err
+	says "this perf does not read tui.report: the terminal user interface is not available yet" err
 	$PERF config no.such 2> err
 	says "no perf command reads" err
 	$PERF config pager.report=false alias.x=version report.group=true 2> err
@@ -60,5 +60,27 @@ check 'usage errors' '
 check 'options take their defaults from it, and say which key is bad' '
 	printf "[report]\n\tchildren = maybe\n" > c
 	PERF_CONFIG=$PWD/c fails_with 129 $PERF report 2> err
+	says "Error: $PWD/c:2: configuration key report.children: '"'maybe'"' is not true or false" err
+	printf "[call-graph]\n\n\torder = upward\n" > c
+	PERF_CONFIG=$PWD/c fails_with 1 $PERF report -g -i /dev/null 2> err
+	says "$PWD/c:3: configuration key call-graph.order" err
+	printf "[call-graph]\n\trecord-mode = sideways\n" > c
+	PERF_CONFIG=$PWD/c fails_with 1 $PERF record -g -o /dev/null true 2> err
+	says "$PWD/c:2: configuration key call-graph.record-mode" err
+'
+check 'a value that the key cannot have is not written' '
+	rm -f c; export PERF_CONFIG=$PWD/c
+	fails_with 1 $PERF config report.children=maybe 2> err
 	says "configuration key report.children: '"'maybe'"' is not true or false" err
+	for bad in color.ui=often call-graph.order=up call-graph.threshold=x call-graph.dump-size=big call-graph.record-mode=x,dwarf \
+		record.build-id=keep hist.percentage=; do
+		fails_with 1 $PERF config $bad 2> err
+		says "configuration key ${bad%%=*}: " err
+	done
+	test ! -e c
+	for good in color.ui=always color.ui=off report.children=On call-graph.threshold=0.5 call-graph.dump-size=8K \
+		call-graph.record-mode=dwarf,4096 record.build-id=skip report.percent-limit=2% pager.report=less my.own=maybe; do
+		$PERF config $good 2> /dev/null
+	done
+	test "$($PERF config color.ui)" = color.ui=off
 '

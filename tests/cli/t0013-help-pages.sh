@@ -3,13 +3,42 @@
 
 check 'lists the commands' '
 	$PERF help -a | says "   config " /dev/stdin
-	$PERF config --help > out || test $? = 129	# the options, where no page was built
+	PERF_DOC_PATH=$SRC/Documentation $PERF config --help > out	# a build elsewhere finds no pages beside it
 	test -s out
+'
+check 'without man, or without a page that it can show, the page is shown from its source' '
+	mkdir tree tree/Documentation tree/none
+	cp "$PERF" tree/perf
+	cp "$SRC/Documentation/perf-record.txt" "$SRC/Documentation/perf.txt" tree/Documentation
+	PATH=$PWD/tree/none PERF_MAN_PATH=/nonexistent tree/perf help record > out 2> err
+	test ! -s err
+	says "       perf record [<options>] -- <command> [<options>]" out
+	grep -qx "EXIT STATUS" out
+	grep -qx "       -F, --freq=<freq or .max.>" out	# from the rows
+	test "$(wc -L < out)" -le 100
+	tree/perf --no-pager record --help | cmp - out
+	PERF_MAN_PATH=/nonexistent tree/perf help perf > out
+	grep -q "^       perf \[--version\]" out
+	grep -qx "       -h, --help" out
+	mkdir moved
+	mv tree/perf moved
+	PERF_MAN_PATH=/nonexistent PERF_DOC_PATH=tree/Documentation moved/perf help perf | cmp - out
+'
+check 'every page can be shown from its source' '
+	mkdir whole
+	cp "$PERF" whole/perf
+	ln -s "$SRC/Documentation" whole
+	for c in $($PERF --list-cmds); do
+		PERF_MAN_PATH=/nonexistent whole/perf help $c > out
+		says "perf-$c - " out
+		grep -qx "SYNOPSIS" out
+		not grep -nE "pass:c|(^|[ (])\`[a-z-]|^ *// " out
+	done
 '
 check 'without a page, the options' '
 	cp "$PERF" perf		# away from its pages
-	PERF_MAN_PATH=/nonexistent ./perf help config > out 2> err || true
-	says "no page perf-config.1 was found" err
+	PERF_MAN_PATH=/nonexistent PERF_DOC_PATH=/nonexistent fails_with 129 ./perf help config > out 2> err
+	says "neither perf-config.1 (with man) nor perf-config.txt was found" err
 	says "Usage: perf config" out
 '
 check 'a page is shown by man' '

@@ -18,3 +18,32 @@ check 'knows what it does not know' '
 	fails_with 129 $PERF check something 2> /dev/null
 	test "$($PERF check --list-cmds)" = "feature "
 '
+check 'knows the names of upstream, each on where the library behind it is' '
+	libdw=$($PERF check -q feature libdw && echo on || echo OFF)
+	for name in dwarf dwarf_getlocations dwarf-unwind libdw-dwarf-unwind; do
+		got=$($PERF check feature $name | sed "s/^ *$name: \[ \([a-zA-Z]*\) .*/\1/")
+		test "$got" = "$libdw"
+	done
+	for name in bpf libbpf-strings libbfd libLLVM babeltrace2-ctf-writer libnuma numa_num_possible_cpus rust; do
+		got=0
+		$PERF check feature $name > out || got=$?
+		test $got = 1
+		grep -q "^ *$name: \[ OFF \]" out
+	done
+'
+check 'macros are known as upstream writes them' '
+	$PERF check feature HAVE_LIBTRACEEVENT,HAVE_LIBTRACEEVENT_SUPPORT > out
+	test "$(uniq out | wc -l)" = 1
+	$PERF check feature HAVE_LIBPFM,HAVE_BPF_SKEL > out || true
+	test "$(wc -l < out)" = 2
+	fails_with 1 $PERF check feature HAVE_LIBTRACEEVENT_ 2> err
+	says "no feature" err
+'
+check_if NEWEST 'knows every name of the newest' '
+	"$NEWEST" version --build-options | sed -n "s/^ *\([^ ]*\): \[.*# \([A-Z0-9_]*\).*/\1 \2/p" > names
+	test "$(wc -l < names)" -gt 20
+	while read -r name macro; do
+		$PERF check feature $name,$macro > out || test $? = 1
+		test "$(wc -l < out)" = 2
+	done < names
+'

@@ -66,3 +66,24 @@ check 'make bench: a row, and the names of all rows' '
 	fails_with 129 tests/bench/run no-such-row 2> "$TMP/err"
 	says "no row '"'no-such-row'"'; there are: version " "$TMP/err"
 '
+# names WORKLOAD ARGS...: the functions of perf that samples of it fell in, callers too
+names() {
+	$PERF record -g -e cpu-clock -F 2000 -o x.data $PERF test -w "$@" > log 2>&1
+	$PERF script -i x.data -F ip,sym | sed -n "s/^[	 ]*[0-9a-f]* \([a-z_]*\)\$/\1/p" | sort -u
+}
+check_if EVENTS 'functions of workloads have the names that scripts for upstream look for' '
+	names thloop 0.1 > out
+	printf "%s\n" test_loop thfunc thloop > want
+	grep -x "test_loop\|thfunc\|thloop" out | same want -
+	names leafloop 0.1 > out
+	printf "%s\n" leaf leafloop parent > want
+	grep -x "leaf\|leafloop\|parent" out | same want -
+	for w in noploop sqrtloop inlineloop; do
+		names $w 0.1 > out
+		grep -qx $w out
+	done
+	names brstack 100000 > out
+	grep -qx brstack_bench out
+	names deterministic 20000 > out
+	grep -qx deterministic out
+'

@@ -45,7 +45,7 @@ check_if SETCAP 'a perf with capabilities takes plug-ins only from where root al
 	chown 65534 inst/lib
 	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "
 	fails_with 1 as_nobody inst/bin/perf record -z -e cpu-clock:u -o /dev/null true 2> err
-	says "a perf that has capabilities takes a plug-in only from where nobody but root can write" err
+	says "a perf with capabilities loads plug-ins only from places that only root can write to" err
 	# nor is a link followed that can be changed
 	chown 0 inst/lib && mkdir own && mv inst/lib/perf own/perf && chown 65534 own && ln -s ../../own/perf inst/lib/perf
 	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "

@@ -129,11 +129,11 @@ check '-F above the limit is lowered, or refused with --strict-freq' '
 	rc=0; $PERF record --strict-freq -F 99999999 -e cpu-clock:u -o x.data true 2> log || rc=$?
 	test $rc = 1
 '
-check 'what is not built says so' '
+check 'an option that is not available says so' '
 	for o in --off-cpu -S --aux-sample --setup-filter=pin; do
 		rc=0; $PERF record $o -e cpu-clock:u -o x.data true 2> log || rc=$?
 		test $rc = 1
-		grep -q "not built" log
+		grep -q "not available yet" log
 	done
 '
 check 'ends when the observed process ends, without a command' '
@@ -150,6 +150,18 @@ check 'an interrupt ends it; the file is complete' '
 	rc=0; wait $pid || rc=$?
 	test $rc = 143	# the command was ended by SIGTERM
 	grep -q Captured log
+	$PERF evlist -i x.data | grep -q cpu-clock:u
+'
+check 'a command that does not heed signals is killed by the second interrupt' '
+	rm -f up
+	$PERF record -e cpu-clock:u -o x.data sh -c "trap : TERM; echo > up; for i in \$(seq 200); do sleep 0.1; done" 2> log &
+	pid=$!
+	until_true test -e up
+	kill -INT $pid
+	until_true grep -q "Ctrl-C kills it" log
+	kill -INT $pid
+	rc=0; wait $pid || rc=$?
+	test $rc = 137
 	$PERF evlist -i x.data | grep -q cpu-clock:u
 '
 check '-D: nothing before, everything after; ranges' '
@@ -174,7 +186,7 @@ check 'an output that is to be small: the rings wake the recorder early' '
 	$PERF record -e cpu-clock:u --max-size 1G -o x.data true 2> log
 	not sh -c "$PERF evlist -v -i x.data | grep watermark"
 	$PERF record -e cpu-clock:u --switch-max-files 2 -o x.data true 2> log
-	says "--switch-max-files is of no use without --switch-output" log
+	says "--switch-max-files has no effect without --switch-output" log
 '
 check '--timestamp-filename' '
 	$PERF record -e cpu-clock:u --timestamp-filename -o t.data true 2> log
@@ -201,7 +213,7 @@ check 'what is lost while overwritten rings are written out is no matter of thei
 check 'options that would do nothing say so' '
 	mkfifo aio.fifo
 	fails_with 1 $PERF record -e cpu-clock:u --aio -o aio.fifo true 2> log
-	says "--aio writes to places of one file, which aio.fifo is not" log
+	says "--aio writes at offsets of one file, which aio.fifo is not" log
 	$PERF record -e cpu-clock:u -D -1 -o x.data true 2> log
 	says "nothing will be recorded" log
 '
@@ -209,15 +221,15 @@ check 'what is no file is not renamed' '
 	mkfifo pipe.data
 	for o in --switch-output=1M --timestamp-filename; do
 		fails_with 1 $PERF record -e cpu-clock:u $o -o pipe.data true 2> log
-		says "pipe.data is no regular file, so it is not renamed" log
+		says "pipe.data is not a regular file and cannot be renamed" log
 		test -p pipe.data
 	done
 	ln -s /proc/self/fd/1 fd1.data
 	fails_with 1 $PERF record -e cpu-clock:u --timestamp-filename -o fd1.data true 2> log > stdout.data
-	says "fd1.data is no regular file" log
+	says "fd1.data is not a regular file" log
 	test -L fd1.data
 	fails_with 1 $PERF record -e cpu-clock:u --timestamp-filename -o - true 2> log > stdout.data
-	says "does not go together with a pipe" log
+	says "cannot be combined with a pipe" log
 '
 check '--switch-output at a signal' '
 	$PERF record -e cpu-clock:u --switch-output -o s2.data sh -c ": > up2; until [ -e go2 ]; do sleep 0.05; done" 2> log &
@@ -259,7 +271,7 @@ check_if ROOT,TRACEFS '--switch-output-event: a new file when it occurs' '
 	done
 	rm -f e.data*
 	fails_with 1 $PERF record -e dummy:u --switch-output-event cpu-clock -o e.data true 2> log
-	says "after how many of them" log
+	says "needs a period" log
 	$PERF record -e dummy:u --switch-output-event cpu-clock/period=10000000/ -o e.data sh busy.sh 2> log
 	test "$(ls e.data.2* | wc -l)" -ge 2
 	if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -gt 0 ] && have_NONROOT > why; then
@@ -274,7 +286,7 @@ check_if ROOT,TRACEFS '--switch-output-event: a new file when it occurs' '
 '
 check 'switched outputs: not into a pipe' '
 	fails_with 1 $PERF record -e cpu-clock:u --switch-output=1M -o - true 2> log > out
-	says "does not go together with a pipe" log
+	says "cannot be combined with a pipe" log
 '
 check '--overwrite keeps the newest samples and all side-band' '
 	# each CPU that it comes to has a ring
@@ -306,7 +318,7 @@ check '--control: commands through a fifo, each answered' '
 '
 check_if ROOT 'lost samples are said, with a remedy, and are in the file' '
 	$PERF record -a -m 1 -F 50000 -g -e cpu-clock -o l.data sleep 0.3 2> log
-	grep -q "samples were lost because the ring buffers were full.*-m" log || { cat log; exit 0; }	# a fast machine
+	grep -q "samples were lost because the ring buffers were full.*-m" log || skip "no sample was lost: a fast machine"
 	n=$(sed -n "s/.*Warning: \([0-9]*\) samples were lost.*/\1/p" log)
 	$PERF script -i l.data --show-lost-events 2> err | grep -q "PERF_RECORD_LOST lost"
 	test "$n" -gt 0
@@ -321,10 +333,7 @@ check 'SIGKILL: what was written can be read' '
 	$PERF record -e cpu-clock:u -F 20000 -m 4 -o k.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples k.data 1000
-	child=$(pgrep -P $pid || true)
-	kill -9 $pid
-	kill -9 $child 2> /dev/null || true
-	wait $pid || true
+	kill_recorder $pid
 	test "$($PERF script -i k.data -F comm | wc -l)" -gt 1000
 '
 check 'SIGKILL of a recorder of rare events: all but the last second can be read' '
@@ -332,11 +341,28 @@ check 'SIGKILL of a recorder of rare events: all but the last second can be read
 	$PERF record -e cpu-clock:u -F 50 -o k.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples k.data 5
-	child=$(pgrep -P $pid || true)
-	kill -9 $pid
-	kill -9 $child 2> /dev/null || true
-	wait $pid || true
+	kill_recorder $pid
 	test "$($PERF script -i k.data -F comm | wc -l)" -gt 5
+'
+check 'without a command: 0 where the process has ended, 128 and the signal where one ended the recording' '
+	$PERF test -w noploop 60 & busy=$!
+	for signal in INT:130 TERM:143; do
+		rm -f s.data
+		$PERF record -q -e cpu-clock:u -p $busy -o s.data 2> log &
+		pid=$!
+		until_true has_events $pid
+		until_true test -s s.data
+		kill -${signal%:*} $pid
+		rc=0; wait $pid || rc=$?
+		test $rc = ${signal#*:}
+	done
+	rm -f s.data
+	$PERF record -q -e cpu-clock:u -p $busy -o s.data 2> log &
+	pid=$!
+	until_true has_events $pid
+	kill $busy
+	wait $busy || true
+	wait $pid
 '
 check_if ROOT 'the whole system' '
 	$PERF record -a -e cpu-clock -o a.data sleep 0.2 2> log
@@ -351,7 +377,7 @@ check_if ROOT,TRACEFS 'tracepoints with a filter, described in the file' '
 '
 check_if ROOT 'a full disk: one message, and what was written can be read' '
 	mkdir -p full
-	mount -t tmpfs -o size=256k none full || { echo "no tmpfs"; exit 0; }
+	mount -t tmpfs -o size=256k none full || skip "no tmpfs can be mounted"
 	rc=0; $PERF record -e cpu-clock:u -F 20000 -m 4 -g -o full/x.data sh -c "while :; do :; done" 2> log || rc=$?
 	n=$($PERF script -i full/x.data -F comm | wc -l)
 	$PERF evlist -i full/x.data > out || true
@@ -364,7 +390,7 @@ check_if ROOT 'a full disk: one message, and what was written can be read' '
 '
 check_if ROOT 'a full disk: half of what a ring held is kept, of each thread as well' '
 	mkdir -p full
-	mount -t tmpfs -o size=256k none full || { echo "no tmpfs"; exit 0; }
+	mount -t tmpfs -o size=256k none full || skip "no tmpfs can be mounted"
 	rc=0; $PERF record -e cpu-clock:u -F 20000 -m 256 -g -o full/x.data sh -c "while :; do :; done" 2> log || rc=$?
 	n=$($PERF script -i full/x.data -F comm | wc -l)
 	size=$(stat -c %s full/x.data)
@@ -404,9 +430,9 @@ check_if NONROOT 'a program that the kernel does not let be observed is named, w
 	chmod 711 progs/secret; chmod 4755 progs/suid; chmod 755 progs/plain
 	for p in record "stat -e page-faults"; do
 		as_nobody $PERF_COPY $p -o /dev/null progs/secret 2> log || true
-		says "does not let '"'progs/secret'"' be observed: you may not read its file; it is seen as root with -a" log
+		says "does not allow perf to observe '"'progs/secret'"': you may not read its file; it can be observed as root with -a" log
 		as_nobody env PATH=progs $PERF_COPY $p -o /dev/null suid 2> log || true
-		says "does not let '"'suid'"' be observed: it becomes another user" log
+		says "does not allow perf to observe '"'suid'"': it becomes another user" log
 		as_nobody $PERF_COPY $p -o /dev/null progs/plain 2> log || true
 		silent_about "be observed" log
 		$PERF $p -o /dev/null progs/suid 2> log || true
@@ -448,13 +474,13 @@ check 'a priority or a clock that there is not: refused' '
 	says "from 1 to 99" log
 	for k in 99 2 foo; do
 		fails_with 129 $PERF record -k $k -e cpu-clock:u -o x.data true 2> log
-		says "no clock that the kernel can time events by" log
+		says "not a clock that the kernel supports for events" log
 	done
 '
 check_if NONROOT 'an ordinary user records own programs' '
 	mkdir -p own && chmod 777 own && cp busy.sh own
 	cd own
-	as_nobody $PERF_COPY record -e cpu-clock:u -o x.data sh busy.sh 2> log || { grep -q perf_event_paranoid log; exit 0; }
+	as_nobody $PERF_COPY record -e cpu-clock:u -o x.data sh busy.sh 2> log || { says perf_event_paranoid log; skip "kernel.perf_event_paranoid refuses"; }
 	grep -q samples log
 '
 check 'threads: a directory, of a command, of a process; not together with other outputs' '
@@ -470,7 +496,7 @@ check 'threads: a directory, of a command, of a process; not together with other
 	grep -q Captured log
 	rc=0; $PERF record --threads --overwrite -e cpu-clock:u -o td true 2> log || rc=$?
 	test $rc = 1
-	grep -q "does not go together" log
+	grep -q "cannot be combined" log
 	rc=0; $PERF record --threads=x -e cpu-clock:u -o td true 2> log || rc=$?
 	test $rc = 1
 	grep -q "cpu, core, package, numa" log
@@ -479,13 +505,13 @@ check 'threads: a directory, of a command, of a process; not together with other
 		says "0/1:1/0" log
 	done
 	fails_with 1 $PERF record --threads --affinity=cpu -e cpu-clock:u -o td true 2> log
-	says "does not go together with --affinity" log
+	says "cannot be combined with --affinity" log
 '
 check 'threads: no device or fifo gives way to the directory' '
 	mkfifo fifo
 	for o in --threads; do
 		fails_with 1 $PERF record $o -e cpu-clock:u -o fifo true 2> log
-		says "cannot make a directory of fifo" log
+		says "cannot replace fifo with a directory" log
 		test -p fifo
 	done
 '

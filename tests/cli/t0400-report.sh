@@ -302,13 +302,13 @@ check 'wrong keys and words say what would be right' '
 	grep -q "did you mean .symbol." err
 	rc=0; report -s simd > out || rc=$?
 	test $rc = 1
-	grep -q "key .simd.: .* is not built yet" err
+	grep -q "key .simd.: not available yet: " err
 	rc=0; report -ggrahp,5 > out || rc=$?
 	test $rc = 129
 	grep -q "grahp" err
 	rc=0; report --asm-raw > out || rc=$?
 	test $rc != 0
-	grep -q "not built" err
+	grep -q "not available yet" err
 '
 check 'the same bytes for any number of threads' '
 	cat head.mk - > many.mk <<-EOF
@@ -414,7 +414,7 @@ check 'what a killed recorder wrote behind its last header is shown, and said' '
 	tail -c +$((off + 1)) whole.data | head -c $size >> cut.data
 	$PERF report -g none -i cut.data > out 2> err
 	grep -q "^# Samples: 10  of event .cpu-clock." out
-	grep -q "^$size bytes lie behind what the header covers" err
+	grep -q "^$size bytes follow the data that the header declares" err
 	printf "garbage that is no record" > tail; cat whole.data tail > cut.data
 	$PERF report -g none -i cut.data 2> err | grep -q "^# Samples: 5  of event .cpu-clock."
 '

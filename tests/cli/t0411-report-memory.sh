@@ -80,5 +80,5 @@ check 'keys of memory accesses want --mem-mode, which does not go with branches'
 	fails_with 1 $PERF report -i m.data -s tlb 2> err
 	says "use it with --mem-mode" err
 	fails_with 1 $PERF report -i m.data -b --mem-mode 2> err
-	says "do not go together" err
+	says "exclude each other" err
 '

@@ -72,6 +72,24 @@ check 'side-band lines' '
 	             a b     100 
 	              :7       7 
 	END'
+check 'maps at address 0 and without a size, as upstream prints them' '
+	{ echo "event cpu-clock config=cpu-clock sample=ip|tid|time flags=sample_id_all|mmap2"
+	  echo "mmap tid=7 addr=0 len=0 filename=\"/a\" time=1"
+	  echo "mmap2 tid=7 addr=0 len=0x1000 pgoff=0x2000 prot=5 filename=\"/b\" time=2"
+	  echo "sample tid=7 ip=0x100 time=3"; } | $MKDATA -o zero.data
+	$PERF script -i zero.data --show-mmap-events -F tid > out
+	head -n 2 out | same - /dev/fd/3 3<<-END
+	      7 PERF_RECORD_MMAP 7/7: [0(0) @ 0]: x /a
+	      7 PERF_RECORD_MMAP2 7/7: [0(0x1000) @ 0x2000 00:00 0 0]: r-xp /b
+	END
+'
+check 'branch stacks that were not sampled are empty' '
+	for f in brstack brstacksym brstackoff; do
+		"$PERF" script -i two.data -F $f > out 2> err
+		test ! -s err
+		test "$(sort -u out)" = "" && test -s out
+	done
+'
 check 'fields that were not sampled are an error with a reason' '
 	rc=0; "$PERF" script -i two.data -F ip,addr > out 2> err || rc=$?
 	test $rc = 1
@@ -91,7 +109,7 @@ check 'fields that were not sampled are an error with a reason' '
 	for f in disasm brstackinsnlen; do
 		rc=0; "$PERF" script -i two.data -F comm,$f > out 2> err || rc=$?
 		test $rc = 129
-		grep -q "not built yet" err
+		grep -q "not available yet" err
 	done'
 check 'lists that name nothing, and fields that do not fit the kind of events that is named' '
 	fails_with 129 "$PERF" script -i two.data -F , 2> err

@@ -27,7 +27,7 @@ check_if NOKCORE 'a kernel that shows no /proc/kcore: said at once, and nothing 
 '
 check 'not into a pipe' '
 	fails_with 1 $PERF record --kcore -o - -e cpu-clock true > out 2> err
-	says "does not go together with a pipe" err
+	says "cannot be combined with a pipe" err
 '
 check_if ROOT 'the list beside the data names what the kernel does, before any other' '
 	$PERF record -q -o x.data -a -e cpu-clock sh -c "for i in 1 2 3 4 5 6 7 8; do cat /proc/self/maps; done" > /dev/null

@@ -52,9 +52,9 @@ check 'a full disk: said, and the file is readable' '
 '
 check 'not into a pipe, not in threads; a number from 1 to 4' '
 	fails_with 1 $PERF record --aio -o - -e cpu-clock true > out 2> err
-	says "does not go together with a pipe" err
+	says "cannot be combined with a pipe" err
 	fails_with 1 $PERF record --aio --threads -o d -e cpu-clock true 2> err
-	says "does not go together with --threads" err
+	says "cannot be combined with --threads" err
 	fails_with 129 $PERF record --aio=5 -e cpu-clock true 2> err
 	fails_with 129 $PERF record --aio=0 -e cpu-clock true 2> err
 '

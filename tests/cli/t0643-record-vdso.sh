@@ -83,6 +83,15 @@ check 'a cache that cannot be written is no reason not to record; -v says it' '
 	silent_about cache err
 	test "$(ids x.data)" = 1
 '
+# peer_record PERF OPTIONS...: perf 6.1 aborts when it looks for build-ids at the end of any recording, while the machine has certain
+# BPF programs (those of record -u are enough, and they may be of a test that runs beside this one). No file of ours is read there.
+peer_record() {
+	got=0
+	"$@" 2> peer.err || got=$?
+	[ $got != 134 ] || ! grep -q "assertion failed at util/build-id" peer.err ||
+		skip "the peer cannot record while BPF programs are loaded: it aborts"
+	return $got
+}
 # peer PERF: both directions
 peer() {
 	id=$($PERF buildid-list -i "$(cached)")
@@ -93,13 +102,13 @@ peer() {
 	"$1" script -i x.data -F ip,sym,dso 2> err > syms
 	grep -q "__vdso_clock_gettime (\[vdso\])" syms
 	not grep -q "unknown. (\[vdso\])" syms
-	"$1" record -q -F 2000 -e cpu-clock:u -o y.data ./clock
+	peer_record "$1" record -q -F 2000 -e cpu-clock:u -o y.data ./clock
 	$PERF script -i y.data -F ip,sym,dso > syms
 	grep -q "__vdso_clock_gettime (\[vdso\])" syms
 	# its own copy is the same
 	mkdir -p their
-	HOME=$PWD/their "$1" record -q --no-buildid-mmap -F 2000 -e cpu-clock:u -o y.data ./clock 2> err ||
-		HOME=$PWD/their "$1" record -q -F 2000 -e cpu-clock:u -o y.data ./clock
+	peer_record env HOME="$PWD/their" "$1" record -q --no-buildid-mmap -F 2000 -e cpu-clock:u -o y.data ./clock ||
+		peer_record env HOME="$PWD/their" "$1" record -q -F 2000 -e cpu-clock:u -o y.data ./clock
 	$PERF buildid-list -i y.data > list
 	says "$id [vdso]" list
 	cmp "$(cached)" "their/.debug/[vdso]/$id/vdso"

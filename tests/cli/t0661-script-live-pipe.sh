@@ -2,10 +2,6 @@
 # perf script -i -: a pipe is shown while it is written, with the lines that its file gives.
 . "$(dirname "$0")/lib.sh"
 
-have_PLAIN() {
-	! grep -q -e __asan_init -e __tsan_init "$PERF" || { echo "sanitizers take memory of their own"; return 1; }
-}
-
 # tasks that come, go and map over what was there; a round every hundred samples, with some older than the round before
 cat > top.mk <<-END
 	format pipe

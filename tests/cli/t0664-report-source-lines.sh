@@ -69,4 +69,17 @@ check_if GCC 'call graphs by source line, and by address with the line' '
 	grep -q "  start g.c:[678]\$" out
 	grep -q -- "--50.00%--0x2010\$" out
 	fails_with 129 "$PERF" report -i x.data -g caller,branch 2> err
-	says "not built yet" err'
+	says "not available yet" err'
+check 'what reads lines and unwinds stacks may be named' '
+	printf "%s\n" "event cpu-clock config=cpu-clock period=1 sample=ip|tid" "sample tid=1" | mkdata x.data
+	for cmd in "report --stdio --addr2line-style=libdw" "report --stdio --addr2line-style=llvm,libdw,addr2line" \
+			"report --stdio --unwind-style=libdw" "script --unwind-style=libunwind,libdw"; do
+		$PERF $cmd -i x.data > out 2> err
+		test ! -s err
+	done
+	fails_with 129 $PERF report --unwind-style=libunwind -i x.data 2> err
+	says "--unwind-style: '"'"'libunwind'"'"' is not built in: only libdw is" err
+	fails_with 129 $PERF script --unwind-style=libdw,nosuch -i x.data 2> err
+	says "--unwind-style: '"'"'nosuch'"'"' is not one of libdw,libunwind" err
+	fails_with 129 $PERF report --addr2line-style= -i x.data 2> err
+'

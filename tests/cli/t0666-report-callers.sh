@@ -47,7 +47,7 @@ check 'callees are left out' '
 	not grep -q "mid" got'
 check 'what cannot be is said' '
 	not "$PERF" report -i x.data -p "(" > out 2> err
-	grep -q -- "--parent: .(. is no regular expression" err
+	grep -q -- "--parent: .(. is not a regular expression" err
 	mkdata flat.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
 	sample tid=100 ip=1 time=1000 period=3

@@ -77,7 +77,7 @@ check '--parallelism keeps what ran so, and what it hides belongs to the whole' 
 	for bad in 0 "" x 2-1 1,0; do
 		fails_with 1 "$PERF" report -i x.data --parallelism "$bad" 2> err
 	done
-	says "no numbers of tasks" err'
+	says "not a list of task counts" err'
 check 'latency is shared among those that ran; rows by it, or by overhead with it beside' '
 	test "$(rows -s comm | sed "s/  */ /g")" = "88.89% 94.60% app
 11.11% 5.40% bee"
@@ -131,7 +131,7 @@ check 'callers have what their callees took' '
 	diff want rows'
 check '--latency records tasks, not the system' '
 	fails_with 1 "$PERF" record --latency -a -o a.data true 2> err
-	says "not about the whole system" err
+	says "not the whole system" err
 	fails_with 1 "$PERF" record --latency -o a.data 2> err
 	"$PERF" record --latency -e cpu-clock:u -o r.data true 2> err
 	"$PERF" evlist -v -i r.data | grep -q "context_switch: 1"'

@@ -52,7 +52,7 @@ check 'intervals, then the summary' '
 '
 check 'intervals without a table say at their end why something was not counted' '
 	$PERF stat -I 50 -D -1 -e page-faults sleep 0.1 2> err
-	grep -q "^# not counted, the tasks did not run while counting was on: page-faults\(:u\)\?$" err
+	grep -q "^# not counted, because the tasks did not run while counting was on: page-faults\(:u\)\?$" err
 	$PERF stat -I 50 -D -1 -x, -e page-faults sleep 0.1 2> err
 	not grep -q "^# not" err
 '
@@ -72,7 +72,7 @@ check 'values that are empty, or cannot separate columns' '
 	for sep in "" 1 . "\"" "a
 "; do
 		fails_with 129 $PERF stat -x "$sep" -e page-faults true 2> err
-		says "-x needs something between the columns" err
+		says "-x needs a separator" err
 	done
 	$PERF stat -x "; " -e page-faults true 2> err
 	says "; page-faults; " err
@@ -176,4 +176,10 @@ check_if NONROOT 'without rights: what is possible, and why the rest is not' '
 	rc=0; as_nobody $PERF_COPY stat -a -e cs true 2> err || rc=$?
 	test $rc = 1
 	grep -q "kernel.perf_event_paranoid is 2" err
+'
+check 'a user: what is not counted is said' '
+	$PERF stat -u "$(id -u)" -e page-faults sleep 0.01 2> err
+	says "only processes that the user has now, and what they start, are counted" err
+	$PERF stat -u "$(id -u)" -p $$ -e page-faults sleep 0.01 2> err
+	silent_about "that the user has now" err
 '

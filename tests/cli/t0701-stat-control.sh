@@ -25,7 +25,7 @@ check 'words that are no commands, and events that are not there, are named' '
 	printf "fly\\nsnapshot\\nenable nothing-such\\nstop\\n" > other
 	wait $pid
 	grep -q "control: .fly. is not a command" err
-	grep -q "control: .snapshot. is not a command of this one" err
+	grep -q "control: .snapshot. is not a command of this subcommand" err
 	grep -q "no event is called .nothing-such." err
 	not grep -q "Events enabled" err
 '

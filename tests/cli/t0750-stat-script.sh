@@ -63,7 +63,7 @@ check 'script --header-only prints no counters' '
 '
 check 'report points to stat report, and still dumps' '
 	not $PERF report --stdio -i x.data > out 2> err
-	grep -q "holds counts, no samples: .perf stat report. shows them" err
+	grep -q "holds counts, not samples: .perf stat report. shows them" err
 	test ! -s out
 	$PERF report -D -i x.data | grep -q "value 101, enabled 11, running 10"
 	$PERF report --stats -i x.data | grep -q "STAT events: *4"

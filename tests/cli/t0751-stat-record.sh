@@ -154,9 +154,9 @@ check 'by what the header says about the CPUs' '
 	places --per-cache=L2 S0-D0-L2-ID0,2,11 S1-D0-L2-ID2,1,100
 	places --per-cache S0-D0-L3-ID0,2,11 S1-D0-L3-ID0,1,100
 	not report --per-cluster > err
-	grep -q "does not say where its CPUs sit" err
+	grep -q "has no CPU topology" err
 	not report --per-thread > err
-	grep -q "no threads to tell apart" err
+	grep -q "holds counts of whole CPUs, not of threads" err
 '
 check 'the mode that was recorded, in the numbers of three generations' '
 	for c in "0:2,1:0,2:1 S0" "0:4,1:0,2:1 S0-D0-C0" "0:7,1:0,2:1 N7" "0:6,1:0,2:1,3:5 S0-D0-C0" "0:5,1:0,2:1,3:2 S0-D0-L2-ID0" \
@@ -169,7 +169,7 @@ check 'counts of tasks are not taken apart by CPU' '
 	$PERF stat record -o x.data -e dummy true 2> /dev/null
 	for o in -A --per-socket --per-core; do
 		not report $o > err
-		grep -q "has counts of tasks" err
+		grep -q "holds counts of tasks" err
 	done
 '
 check 'metrics by name are made of what was counted, and what lacks is named' '
@@ -242,4 +242,18 @@ check 'what holds no counts says so' '
 	grep -q "ends before its first round of counts" err
 	not $PERF stat report -i nowhere.data 2> err
 	grep -q nowhere.data err
+'
+check 'into a pipe goes the file and nothing else; its report has the title of a pipe' '
+	$PERF stat record -e dummy -o - --pre "echo before" -- sh -c "echo from the command" > pipe.data 2> err
+	printf "%s\n" before "from the command" > want
+	same want err
+	not grep -a "from the command$" pipe.data
+	$PERF stat report -i - < pipe.data 2> text
+	grep -q "^ Performance counter stats for .pipe.:$" text
+	not grep damaged text
+	$PERF stat record -e dummy --log-fd 9 true 9> table 2> err | cat > pipe.data
+	test ! -s err
+	grep -q "^ Performance counter stats for .true.:$" table
+	$PERF stat record -e dummy true 2> err | cat > pipe.data
+	test ! -s err
 '

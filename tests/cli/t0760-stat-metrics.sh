@@ -79,5 +79,22 @@ check_if JSON_PLUGIN 'metrics of an event table' '
 	grep -qE "^([0-9]+),,page-faults(:u)?,[0-9]+,100.00,[0-9.]+,faults  faults_a_task$" err
 	rc=0; PERF_CPUID=Some-6-1-1 $PERF stat --event-table table -M circle true 2> err || rc=$?
 	test $rc = 1
-	grep -q "^Error: metric .circle. needs itself$" err
+	grep -q "^Error: metric .circle. depends on itself$" err
+'
+check '--cputype=cpu means what cpu/.../ does, also where no PMU is called so' '
+	d=none/sys/bus/event_source/devices/software
+	mkdir -p $d
+	echo 1 > $d/type
+	export PERF_FS_ROOT=$PWD/none
+	$PERF stat --cputype=cpu -e cpu/cycles/,cpu-clock true 2> err
+	grep -q cpu/cycles/ err
+	fails_with 1 $PERF stat --cputype=core -e cycles true 2> err
+	says "no PMU called" err
+	$PERF list --cputype=cpu > out 2> err
+	says "no hardware counters" err
+	silent_about "no kind of core" err
+	mkdir -p none/sys/bus/event_source/devices/cpu
+	echo 4 > none/sys/bus/event_source/devices/cpu/type
+	$PERF stat --cputype=cpu -e cpu/cycles/,cpu-clock true 2> err
+	grep -q cpu/cycles/ err
 '

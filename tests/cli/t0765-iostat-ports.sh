@@ -27,7 +27,7 @@ check 'ports that are not there are named, and terms that the stack lacks' '
 	port 0 0 0000:00
 	rc=0; PERF_FS_ROOT=$PWD/root $PERF iostat 0000:17,0000:00 -- true 2> err || rc=$?
 	test $rc = 1
-	says "'"'"'0000:17'"'"' is no root port of this machine" err
+	says "'"'"'0000:17'"'"' is not a root port of this machine" err
 	rc=0; PERF_FS_ROOT=$PWD/root $PERF iostat 0:0 true 2> err || rc=$?
 	test $rc = 1
 	says "umask" err

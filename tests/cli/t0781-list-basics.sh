@@ -79,8 +79,7 @@ check_if TRACEFS 'fields of tracepoints, with types and how they print' '
 	test ! -s out
 	says "no tracepoint matches" err
 '
-check 'on a terminal it has headings' '
-	command -v script > /dev/null || skip "needs script(1)"
+check_if PTY 'on a terminal it has headings' '
 	script -qec "stty cols 90; $PERF list sw" /dev/null < /dev/null | tr -d "\r" > out
 	grep -q "^Software events:" out
 	grep -q "^  cpu-clock  *\[Software event\]" out

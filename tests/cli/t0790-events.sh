@@ -81,7 +81,7 @@ check 'the nearest names' '
 check 'stat takes no terms about samples; one that its CPUs leave out has a line' '
 	rc=0; $PERF stat -e cs/call-graph=fp/ true 2> err || rc=$?
 	test $rc = 129
-	grep -q "term .call-graph. is about samples: perf stat takes none" err
+	grep -q "term .call-graph. is only for samples, and perf stat takes none" err
 	test "$(cat /sys/devices/system/cpu/online)" != 0 || skip "needs a second CPU"
 	$PERF stat -x, -C 0 -e cs/cpu=1/,cs -o csv sleep 0.01
 	grep -q "^<not counted>,,cs/cpu=1/," csv

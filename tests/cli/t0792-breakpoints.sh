@@ -12,7 +12,7 @@ gcc -O1 -no-pie -o fixed p.c 2> err && gcc -O1 -pie -fPIE -o pie p.c 2>> err || 
 mkfifo in
 
 # a virtual machine can lack debug registers
-"$PERF" record -q -o x.data -e mem:0x1000:w true 2> /dev/null || { echo "1..0 # SKIP no hardware breakpoints here"; exit 0; }
+"$PERF" record -q -o x.data -e mem:0x1000:w true 2> /dev/null || skip_all "no hardware breakpoints here"
 
 check 'a program at a fixed address' '
 	$PERF record -q -c 1 -o x.data -e mem:./fixed:counter:w:u ./fixed < /dev/null

@@ -32,3 +32,17 @@ check 'an endless input that is no profile is refused at once' '
 		grep -q "incompatible file format" err
 	done
 '
+check 'the number behind the last feature, with nothing in it, ends the list and is no damage' '
+	for bit in 23 32 35; do
+		{ echo format pipe; small; echo "header_feature feat_id=$bit"; } | mkdata x.data
+		shows_both x.data
+		not grep -i "damaged" err
+		$PERF report -i x.data --header-only > out
+		not grep "CPU_DOMAIN_INFO\|clockid" out
+	done
+'
+check 'a feature of a known name without its payload is damage' '
+	{ echo format pipe; small; echo "header_feature feat_id=3"; } | mkdata x.data
+	shows_both x.data
+	grep -q "damaged" err
+'

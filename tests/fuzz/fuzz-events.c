@@ -12,8 +12,8 @@
 #include "../../util/pmu/addr-filter.h"
 #include "../../util/pmu/filter-check.h"
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/record-attr.h"
-#include "../../util/sys/tracefs.h"
+#include "../../util/observe/sample-attr.h"
+#include "../../util/kernel/tracefs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/list/list.h"
 #include "../../util/pmu/event-table.h"
-#include "../../util/sys/tracefs.h"
+#include "../../util/kernel/tracefs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

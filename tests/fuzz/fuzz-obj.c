@@ -35,7 +35,7 @@ static bool no_memory(void *ctx, u64 addr, unsigned int size, u64 *ret)
 static void try_cfi(struct elf_obj *o)
 {
 	struct cfi_machine m = { .valid = UINT64_MAX, .read = no_memory, .word = 8 };
-	struct cfi *c = cfi_new(o);
+	struct cfi *c = cfi_new(o, 0);
 	u64 v;
 
 	for (u64 addr = 0; addr < 0x2000; addr += 13) {

@@ -1,6 +1,6 @@
-/* Fuzz: a whole session over a file: scan, world, ordered records, chains, texts of --tasks, --mmaps and --stats. */
+/* Fuzz: a whole session over a file: scan, machine, ordered records, chains, texts of --tasks, --mmaps and --stats. */
 #include "../../util/session/print.h"
-#include "../../util/session/resolve.h"
+#include "../../util/resolve/resolver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,31 +12,31 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 static void walk(const struct session *s)
 {
 	struct frame_loc frames[RESOLVE_MAX_STACK];
-	struct rec_cursor *c = rec_cursor_open(s);
+	struct ordered_reader *c = ordered_reader_open(s);
 	struct arena scratch = { 0 };
-	struct locator l;
+	struct resolver r;
 	struct rec rec[16];
 	u64 time[16];
 	size_t nr;
 
-	locator_init(&l, s->world);
-	while ((nr = rec_cursor_next(c, rec, time, 16))) {
+	resolver_init(&r, s, &scratch);
+	while ((nr = ordered_reader_next(c, rec, time, 16))) {
 		for (size_t i = 0; i < nr; i++) {
 			struct sample sm;
-			struct whence w;
+			struct sample_ctx w;
 
 			if (rec[i].type != REC_SAMPLE || sample_decode(s->data->plan, &rec[i], &sm, &scratch))
 				continue;
-			w = locator_whence(&l, s, &sm, &rec[i]);
-			resolve_ip(&l, &sm, &w);
-			chain_resolve(&l, &sm, &w, frames, ARRAY_SIZE(frames), NULL);
-			world_comm(s->world, sm.pid, sm.tid, w.time, w.off);
+			w = locator_sample_ctx(&r.locator, s, &sm, &rec[i]);
+			locator_find(&r.locator, &w, sm.cpumode, sm.ip);
+			chain_resolve(&r, &sm, &w, frames, ARRAY_SIZE(frames));
+			machine_comm(s->machine, sm.pid, sm.tid, w.time, w.off);
 			arena_reset(&scratch);
 		}
 	}
-	locator_release(&l);
+	resolver_release(&r);
 	arena_release(&scratch);
-	rec_cursor_close(c);
+	ordered_reader_close(c);
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)

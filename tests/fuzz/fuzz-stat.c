@@ -1,5 +1,5 @@
 /* Fuzz: files of counts: shape, rounds, sums in every mode, every output. */
-#include "../../util/stat/show.h"
+#include "../../util/stat/stat-display.h"
 #include "../../util/stat/stat-file.h"
 
 #include <fcntl.h>

@@ -33,7 +33,7 @@ read_by_peers() {
 }
 # others read what the header of a killed recording covers; ours reads what was written behind it too
 read_killed() {
-	off=$($PERF report --stats -i "$1" 2>&1 | sed -n "s/.*behind what the header covers.*offset \\(0x[0-9a-f]*\\)).*/\\1/p")
+	off=$($PERF report --stats -i "$1" 2>&1 | sed -n "s/.*follow the data that the header declares.*offset \\(0x[0-9a-f]*\\)).*/\\1/p")
 	file=$1
 	all=$(count "$PERF")
 	if [ -n "$off" ]; then
@@ -119,10 +119,7 @@ check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' 
 	pid=$!
 	until_true has_samples x.data 3000
 	sleep 1.5	# what the header covers comes up to date every second
-	child=$(pgrep -P $pid || true)
-	kill -9 $pid
-	kill -9 $child 2> /dev/null || true
-	wait $pid || true
+	kill_recorder $pid
 	read_killed x.data
 '
 check 'a recorder that was killed, compressed' '
@@ -131,10 +128,7 @@ check 'a recorder that was killed, compressed' '
 	pid=$!
 	until_true has_samples x.data 3000
 	sleep 1.5	# what the header covers comes up to date every second
-	child=$(pgrep -P $pid || true)
-	kill -9 $pid
-	kill -9 $child 2> /dev/null || true
-	wait $pid || true
+	kill_recorder $pid
 	read_killed x.data
 '
 check_if NEWEST 'the header says the same as that of the newest' '

@@ -26,15 +26,16 @@ check 'a closed pipe is no error' '
 	test $(wc -l < out) = 1
 	test ! -s err
 	"$PERF" report --stdio -i x.data 2> err | head -n 1 > out
-	test ! -s err
+	# notes on files without names belong there: the loader is stripped on some machines
+	grep -v " is stripped: " err > complaints || :
+	test ! -s complaints
 '
 check 'killed with SIGKILL: what was flushed is read, here and by others' '
 	rm -f k.data
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
 	until_true has_samples k.data 200
-	kill -9 $recorder
-	wait $recorder || true
+	kill_recorder $recorder
 	"$PERF" script -i k.data -F ip > out 2> err
 	wc -l out
 	test $(wc -l < out) -gt 100
@@ -47,15 +48,10 @@ check_if NEWEST 'killed with SIGKILL: the newest upstream reads it too' '
 	recorder=$!
 	until_true has_samples k.data 1000
 	sleep 1.5	# what the header covers, as others read it, comes up to date every second
-	kill -9 $recorder
-	wait $recorder || true
+	kill_recorder $recorder
 	"$NEWEST" script -i k.data -F ip > theirs 2> err || true
 	test $(wc -l < theirs) -gt 100
 '
-# the workloads whose recorder was killed go on for ever
-ps -eo pid=,args= | awk '$2 == "./w" && $3 == "forever" { print $1 }' | while read -r pid; do
-	[ "$(readlink "/proc/$pid/cwd")" = "$TMP/work" ] && kill -9 "$pid"
-done
 check 'status and signals of the workload' '
 	fails_with 0 "$PERF" record -e cpu-clock -o x.data true > /dev/null 2>&1
 	fails_with 7 "$PERF" record -e cpu-clock -o x.data sh -c "exit 7" > /dev/null 2>&1

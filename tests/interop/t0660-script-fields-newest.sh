@@ -51,7 +51,11 @@ check 'branch stacks' '
 	done
 	walk "|branch_stack" "config=cpu-clock branch=0x80008" "branch=0x401000:0x401010:1 counters=5" | mkdata x.data
 	same -F +brcntr
-	same -F +brstack,+brcntr'
+	same -F +brstack,+brcntr
+	walk "" "config=cpu-clock" "" | mkdata x.data
+	for f in brstack brstacksym brstackoff comm,brstack +brstack; do
+		same -F $f
+	done'
 check 'branch trace store' '
 	walk "|addr" "type=0 config=4 period=1" "addr=0x401000+\$i*3" | mkdata x.data
 	for f in +addr +callindent +flags ip,sym,addr comm,time,sym,symoff,dso,ip,addr +insn; do

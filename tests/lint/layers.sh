@@ -78,5 +78,5 @@ check 'modules have no cycle' '
 '
 
 check 'ui knows nothing of perf' '
-	not grep -nE "#include \".*/(event|data|world|sym|session|hist|fields)/" ui/*.[ch] ui/*/*.[ch] 2> /dev/null
+	not grep -nE "#include \".*/(event|data|machine|sym|session|hist|fields)/" ui/*.[ch] ui/*/*.[ch] 2> /dev/null
 '

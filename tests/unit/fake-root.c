@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "../../util/base/fs.h"
-#include "../../util/sys/tracefs.h"
+#include "../../util/kernel/tracefs.h"
 
 void fake_file(const char *path, const char *text)
 {

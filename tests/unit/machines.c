@@ -8,7 +8,7 @@
 #include <string.h>
 #include "../../util/base/cpulist.h"
 #include "../../util/event/attr.h"
-#include "../../util/sys/open.h"
+#include "../../util/kernel/open.h"
 
 struct machine_kernel machine_kernel;
 

@@ -4,15 +4,16 @@
 #include "test.h"
 
 #include <fcntl.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../../util/lib/libelf.h"
+#include "../../util/lib/lib.h"
 
 #define MAX_SYMS 64
 
-struct writer {
+struct elf_writer {
 	const struct mini_elf *e;
 	Elf *elf;
 	char names[256];	/* .shstrtab */
@@ -20,7 +21,7 @@ struct writer {
 	size_t text;		/* section number */
 };
 
-static Elf_Scn *section(struct writer *w, const char *name, u32 type, u64 flags, const void *buf, size_t len, Elf_Type kind)
+static Elf_Scn *section(struct elf_writer *w, const char *name, u32 type, u64 flags, const void *buf, size_t len, Elf_Type kind)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
 	Elf_Data *d = elf_newdata(scn);
@@ -54,7 +55,7 @@ static void place(Elf_Scn *scn, u64 addr, u64 off, u64 size)
 	gelf_update_shdr(scn, &sh);
 }
 
-static u64 add_symbols(struct writer *w, const struct mini_sym *sym, u32 type, u64 off)
+static u64 add_symbols(struct elf_writer *w, const struct mini_sym *sym, u32 type, u64 off)
 {
 	char *strs = calloc(1, 8192);
 	size_t strs_len = 1, nr = 1, entry = w->e->is32 ? sizeof(Elf32_Sym) : sizeof(Elf64_Sym), strs_ndx;
@@ -89,7 +90,7 @@ static u64 add_symbols(struct writer *w, const struct mini_sym *sym, u32 type, u
 	return off + 8192 + ALIGN_UP(nr * entry, (size_t)16);
 }
 
-static u64 add_notes(struct writer *w, u64 off)
+static u64 add_notes(struct elf_writer *w, u64 off)
 {
 	const struct mini_elf *e = w->e;
 
@@ -127,7 +128,7 @@ static u64 add_notes(struct writer *w, u64 off)
 	return off;
 }
 
-static void add_headers(struct writer *w)
+static void add_headers(struct elf_writer *w)
 {
 	const struct mini_elf *e = w->e;
 	GElf_Ehdr eh;
@@ -162,14 +163,14 @@ static void make_directories(const char *path)
 
 void mini_elf_write(const char *path, const struct mini_elf *e)
 {
-	struct writer w = { .e = e, .names_len = 1 };
+	struct elf_writer w = { .e = e, .names_len = 1 };
 	Elf_Scn *scn;
 	GElf_Ehdr eh;
 	u64 off;
 	int fd;
 
 	make_directories(path);
-	REQUIRE(!libelf_load(NULL));
+	REQUIRE(!lib_load(LIB_libelf, NULL));
 	elf_version(EV_CURRENT);
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0755);
 	REQUIRE(fd >= 0);

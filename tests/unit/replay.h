@@ -1,6 +1,6 @@
 /*
  * Replay: the obviously right way to know who had what mapped: one current state, changed by side-band records as they come
- * in order of time, asked in between. Slow and small; a world must give the same answers. Knows user memory and threads.
+ * in order of time, asked in between. Slow and small; a machine must give the same answers. Knows user memory and threads.
  */
 #ifndef PERF_TESTS_UNIT_REPLAY_H
 #define PERF_TESTS_UNIT_REPLAY_H

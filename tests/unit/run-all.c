@@ -9,16 +9,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct running {
+struct running_suite {
 	struct unit_child child;
 	size_t index;
 };
 
-struct run {
+struct suite_run {
 	const struct unit_test **tests;
 	struct unit_result *results;
 	unsigned int timeout_s;
-	struct { VEC(struct running); } running;
+	struct { VEC(struct running_suite); } running;
 };
 
 static bool selected(const struct unit_opts *o, const struct unit_test *t)
@@ -33,12 +33,12 @@ static bool selected(const struct unit_opts *o, const struct unit_test *t)
 }
 
 /* waits for one of the running children and takes its slot out of the list */
-static void reap_one(struct run *r)
+static void reap_one(struct suite_run *r)
 {
 	int status, pid = wait(&status);
 
 	for (size_t i = 0; i < r->running.nr; i++) {
-		struct running *c = &r->running.v[i];
+		struct running_suite *c = &r->running.v[i];
 
 		if (c->child.pid != pid)
 			continue;
@@ -49,10 +49,10 @@ static void reap_one(struct run *r)
 }
 
 /* Processes only, no threads: a child of a process with threads could not be trusted to start its own. */
-static void run_tests(struct run *r, size_t nr, size_t jobs)
+static void run_tests(struct suite_run *r, size_t nr, size_t jobs)
 {
 	for (size_t i = 0; i < nr; i++) {
-		struct running c = { .index = i };
+		struct running_suite c = { .index = i };
 
 		while (r->running.nr >= jobs)
 			reap_one(r);
@@ -102,7 +102,7 @@ int unit_run_all(const struct unit_opts *o, FILE *out)
 	const struct unit_test *const *all;
 	size_t nr_all = unit_tests(&all), nr_by_status[3] = { 0 };
 	struct { VEC(const struct unit_test *); } picked = { 0 };
-	struct run r = { .timeout_s = o->timeout_s ? o->timeout_s : 300 };
+	struct suite_run r = { .timeout_s = o->timeout_s ? o->timeout_s : 300 };
 
 	for (size_t i = 0; i < nr_all; i++)
 		if (selected(o, all[i]))

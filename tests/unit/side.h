@@ -1,9 +1,9 @@
-/* Side: assembles side-band records in memory, for tests of the world. Times and offsets as the test says. */
+/* Side: assembles side-band records in memory, for tests of the machine. Times and offsets as the test says. */
 #ifndef PERF_TESTS_UNIT_SIDE_H
 #define PERF_TESTS_UNIT_SIDE_H
 
 #include "bytes.h"
-#include "../../util/world/world.h"
+#include "../../util/machine/machine.h"
 
 #include <string.h>
 
@@ -108,11 +108,11 @@ static inline void side_ksymbol(struct side *s, u64 time, u64 addr, u32 len, u16
 	side_add(s, REC_KSYMBOL, 0, time, &r);
 }
 
-static inline struct world *side_world(struct side *s, struct diag *diag)
+static inline struct machine *side_machine(struct side *s, struct diag *diag)
 {
-	struct world_opts opts = { 0 };
+	struct machine_opts opts = { 0 };
 
-	return world_build(&s->sb, &opts, diag);
+	return machine_build(&s->sb, &opts, diag);
 }
 
 #endif

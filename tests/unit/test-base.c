@@ -93,11 +93,11 @@ TEST(vec_push_add_foreach)
 	CHECK(!v.v && !v.nr && !v.alloc);
 }
 
-struct numbers {
+struct sort_numbers {
 	BLOCKS(u32);
 };
 
-static void add_numbers(struct numbers *b, u32 from, u32 nr)
+static void add_numbers(struct sort_numbers *b, u32 from, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++)
 		*blocks_add(b) = from + i;
@@ -105,7 +105,7 @@ static void add_numbers(struct numbers *b, u32 from, u32 nr)
 
 TEST(blocks_do_not_move)
 {
-	struct numbers b = { 0 };
+	struct sort_numbers b = { 0 };
 	u32 *first;
 
 	add_numbers(&b, 0, 1);

@@ -8,7 +8,7 @@
 #include "../../util/data/data.h"
 #include "../../util/data/header-print.h"
 #include "../../util/event/abi.h"
-#include "../../util/sys/bpf-programs.h"
+#include "../../util/kernel/bpf-programs.h"
 
 /* types: 1 INT, 2 STRUCT of one member, 3 FUNC "first", 4 FUNC "second" */
 static const struct {

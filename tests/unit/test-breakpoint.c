@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/breakpoint.h"
+#include "../../util/kernel/breakpoint.h"
 
 static const struct mini_sym syms[] = {
 	{ "counter", 0x401010, 8, STB_GLOBAL, STT_OBJECT }, { "table", 0x401020, 100, STB_GLOBAL, STT_OBJECT },
@@ -77,7 +77,7 @@ TEST(where_processes_have_it)
 	REQUIRE(!resolve("mem:lib.so:main:x", TARGET_TASKS, 11, 0));
 	CHECK_U64(evset_at(set, 0)->attr.config1, 0x7f0000009100);
 	CHECK_INT(resolve("mem:lib.so:main:x", TARGET_TASKS, 10, 11), -EINVAL);
-	CHECK_STR(err.msg, "breakpoint: the processes have 'lib.so' at different addresses: name one of them (-p)");
+	CHECK_STR(err.msg, "breakpoint: the processes have 'lib.so' at different addresses: choose one with -p");
 	fake_file("/proc/12/maps", "400000-401000 r-xp 00000000 00:01 5 /bin/other\nrubbish\n");
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_TASKS, 12, 0), -ENOENT);
 	CHECK_STR(err.msg, "breakpoint: process 12 has not mapped './lib.so'");

@@ -300,11 +300,11 @@ TEST(pipe_without_ids)
 	strbuf_add(&f.b, "PERFILE2", 8);
 	put64(&f, 16);
 	for (int i = 0; i < 2; i++) {
-		put_header(&f, REC_HEADER_ATTR, 0, 8 + 64);
+		put_header(&f, REC_ATTR, 0, 8 + 64);
 		put_attr(&f, 64);
 	}
 	put_sample(&f, 5, 1);
-	put_header(&f, REC_HEADER_FEATURE, 0, 16 + 12);
+	put_header(&f, REC_FEATURE, 0, 16 + 12);
 	put64(&f, FEAT_HOSTNAME);
 	put32(&f, 8);
 	strbuf_add(&f.b, "machine", 8);
@@ -326,7 +326,7 @@ TEST(hundreds_of_events)
 	strbuf_add(&f.b, "PERFILE2", 8);
 	put64(&f, 16);
 	for (u64 i = 0; i < 700; i++) {
-		put_header(&f, REC_HEADER_ATTR, 0, 8 + 64 + 8);
+		put_header(&f, REC_ATTR, 0, 8 + 64 + 8);
 		put_attr(&f, 64);
 		set64(&f, f.b.len - 64 + 24, ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP);
 		put64(&f, 1000 + i * (i % 7 ? 1 : 1000));
@@ -386,7 +386,7 @@ TEST(feature_twice_in_a_pipe)
 	strbuf_add(&f.b, "PERFILE2", 8);
 	put64(&f, 16);
 	for (u32 i = 0; i < 2; i++) {
-		put_header(&f, REC_HEADER_FEATURE, 0, 24);
+		put_header(&f, REC_FEATURE, 0, 24);
 		put64(&f, FEAT_NRCPUS);
 		put32(&f, 2 + i * 1000);
 		put32(&f, 2);

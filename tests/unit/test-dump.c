@@ -74,7 +74,7 @@ TEST(sample)
 	const char *meaning;
 
 	dump_record(data_for(ABI_SAMPLE_CALLCHAIN), &rec, DUMP_SCRIPT, &out);
-	dump_place("ls", 78, NULL, &out);
+	dump_frame("ls", 78, NULL, &out);
 	meaning = strstr(strbuf_str(&out), "\n\n");
 	REQUIRE(meaning);
 	CHECK_STR(meaning,

@@ -58,13 +58,13 @@ TEST(taken)
 
 TEST(refused)
 {
-	CHECK_STR(says("prev_pid => 1", format), "'=>' is no operator (did you mean '>='?)");
-	CHECK_STR(says("prev_pid =< 1", format), "'=<' is no operator (did you mean '<='?)");
-	CHECK_STR(says("prev_pid = 1", format), "'=' is no operator (did you mean '=='?)");
-	CHECK_STR(says("prev_pid === 1", format), "'===' is no operator (did you mean '=='?)");
-	CHECK_STR(says("prev_comm =~ 'x'", format), "'=~' is no operator (did you mean '~'?)");
-	CHECK_STR(says("prev_pid == 1 and prev_pid == 2", format), "'and' is no operator (did you mean '&&'?)");
-	CHECK_STR(says("prev_pid == 1 OR prev_pid == 2", format), "'OR' is no operator (did you mean '||'?)");
+	CHECK_STR(says("prev_pid => 1", format), "'=>' is not an operator (did you mean '>='?)");
+	CHECK_STR(says("prev_pid =< 1", format), "'=<' is not an operator (did you mean '<='?)");
+	CHECK_STR(says("prev_pid = 1", format), "'=' is not an operator (did you mean '=='?)");
+	CHECK_STR(says("prev_pid === 1", format), "'===' is not an operator (did you mean '=='?)");
+	CHECK_STR(says("prev_comm =~ 'x'", format), "'=~' is not an operator (did you mean '~'?)");
+	CHECK_STR(says("prev_pid == 1 and prev_pid == 2", format), "'and' is not an operator (did you mean '&&'?)");
+	CHECK_STR(says("prev_pid == 1 OR prev_pid == 2", format), "'OR' is not an operator (did you mean '||'?)");
 	CHECK_STR(says("prev_pi > 1", format), "it has no field 'prev_pi' (did you mean 'prev_pid'?)");
 	CHECK_STR(says("fake == 1", format), "it has no field 'fake' (did you mean 'name'?)");
 	CHECK_STR(says("prev_comm == foo", format), "field 'prev_comm' is text: its value is written in quotes, \"foo\"");
@@ -81,7 +81,7 @@ TEST(refused)
 	CHECK_STR(says("prev_pid == 08", format), "a number is expected here");
 	CHECK_STR(says("prev_pid == 99999999999999999999", format), "99999999999999999999 is too large for a number of 64 bits");
 	CHECK_STR(says("prev_pid >", format), "a value is missing at the end");
-	CHECK_STR(says("prev_pid", format), "'prev_pid' is compared with nothing: an operator is expected");
+	CHECK_STR(says("prev_pid", format), "'prev_pid' has no comparison: an operator is expected");
 	CHECK_STR(says("", format), "a comparison is missing at the end");
 	CHECK_STR(says("prev_pid == 1 &&", format), "a comparison is missing at the end");
 	CHECK_STR(says("1 == 1", format), "the name of a field is expected here");
@@ -91,7 +91,7 @@ TEST(refused)
 	CHECK_STR(says("prev_pid == 1 & prev_pid == 2", format), "&& or || is expected here");
 	CHECK_STR(says("prev_comm == 'a", format), "the text has no closing '");
 	CHECK_STR(says("prev_comm.string == 'a'", format), "a field can be followed by .ustring or .function");
-	CHECK_STR(says("prev_pid && 1", format), "'prev_pid' is compared with nothing: an operator is expected");
+	CHECK_STR(says("prev_pid && 1", format), "'prev_pid' has no comparison: an operator is expected");
 }
 
 TEST(fields_are_listed)
@@ -105,7 +105,7 @@ TEST(fields_are_listed)
 TEST(without_fields_the_form_is_checked)
 {
 	CHECK_STR(says("a > 1 && b == 'x' || c == 3", NULL), "");
-	CHECK_STR(says("a => 1", NULL), "'=>' is no operator (did you mean '>='?)");
+	CHECK_STR(says("a => 1", NULL), "'=>' is not an operator (did you mean '>='?)");
 	CHECK_STR(says("a == x", NULL), "field 'a' is text: its value is written in quotes, \"x\"");
 }
 
@@ -169,14 +169,14 @@ TEST(addresses_of_programs)
 #undef RESOLVES
 	CHECK_STR(resolved("filter twice @prog"), "there are 2 functions of this name: choose one by its number");
 	CHECK(strstr(err.msg, "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
-	CHECK_STR(resolved("filter twice#3 @prog"), "of 2 functions of this name none is meant by that");
-	CHECK_STR(resolved("filter main#2 @prog"), "the only function of this name is not meant by that");
+	CHECK_STR(resolved("filter twice#3 @prog"), "there are 2 functions of this name: this number selects none of them");
+	CHECK_STR(resolved("filter main#2 @prog"), "the only function of this name has number 1");
 	CHECK(strstr(resolved("filter mian @prog"), "has no function 'mian' (did you mean 'main'?)"));
 	CHECK(strstr(resolved("filter data @prog"), "has no function 'data'"));
-	CHECK_STR(resolved("filter last / main @prog"), "the end lies before the start");
+	CHECK_STR(resolved("filter last / main @prog"), "the end is before the start");
 	CHECK_STR(resolved("filter main @ nowhere"), "there is no file 'nowhere'");
-	CHECK_STR(resolved("filter * / 5 @prog"), "* is everything: it has no size");
-	CHECK_STR(resolved("filter 0x1010 @prog"), "how long is it? a size is needed: filter START / SIZE");
+	CHECK_STR(resolved("filter * / 5 @prog"), "* selects everything: it takes no size");
+	CHECK_STR(resolved("filter 0x1010 @prog"), "a size is missing: filter START / SIZE");
 }
 
 TEST(addresses_of_the_kernel)
@@ -198,9 +198,9 @@ TEST(addresses_with_mistakes)
 	CHECK_STR(resolved("main"), "an address filter begins with filter, start, stop or tracestop");
 	CHECK_STR(err.msg, "filter of 'pt': an address filter begins with filter, start, stop or tracestop\n  main\n  ^~~~");
 	CHECK_STR(resolved("filter"), "an address, a symbol or * is expected here");
-	CHECK_STR(resolved("filter 1 /"), "a size or a symbol is expected behind '/'");
-	CHECK_STR(resolved("filter 1/2 @"), "a file is expected behind '@'");
-	CHECK_STR(resolved("filter f#"), "a number or g is expected behind '#'");
+	CHECK_STR(resolved("filter 1 /"), "a size or a symbol is expected after '/'");
+	CHECK_STR(resolved("filter 1/2 @"), "a file is expected after '@'");
+	CHECK_STR(resolved("filter f#"), "a number or g is expected after '#'");
 	CHECK_STR(resolved("start 0x1z"), "this is neither a number nor a symbol");
 	CHECK_STR(resolved("filter 0x1/99999999999999999999"), "this is neither a number nor a symbol");
 }

@@ -109,8 +109,8 @@ TEST(numbers)
 	CHECK_VALUE("1e-9 == 1 / 1000000000", "1");
 	CHECK_VALUE("1e-999999999999999999999", "0");
 	CHECK_VALUE("1e400", "this number is too large\n  1e400\n  ^");
-	CHECK_VALUE("1.2.3", "an operator is expected behind this number\n  1.2.3\n     ^");
-	CHECK_VALUE("5abc", "an operator is expected behind this number\n  5abc\n   ^");
+	CHECK_VALUE("1.2.3", "an operator is expected after this number\n  1.2.3\n     ^");
+	CHECK_VALUE("5abc", "an operator is expected after this number\n  5abc\n   ^");
 }
 
 TEST(comparisons_and_bits)
@@ -198,12 +198,12 @@ TEST(messages_point_at_the_place)
 	CHECK_VALUE("(a + b", "this parenthesis is not closed\n  (a + b\n  ^");
 	CHECK_VALUE("a + )", "a value is expected here\n  a + )\n      ^");
 	CHECK_VALUE("min(a)", "',' and a second argument are expected here\n  min(a)\n       ^");
-	CHECK_VALUE("foo(a)", "there is no such function (there are min, max, d_ratio, has_event, source_count, aggr_nr, "
+	CHECK_VALUE("foo(a)", "unknown function (functions: min, max, d_ratio, has_event, source_count, aggr_nr, "
 		    "strcmp_cpuid_str)\n  foo(a)\n  ^");
 	CHECK_VALUE("a if b", "'else' is expected here\n  a if b\n        ^");
 	CHECK_VALUE("a if else b", "a value is expected here\n  a if else b\n       ^");
 	CHECK_VALUE("has_event(1)", "the name of an event is expected here\n  has_event(1)\n            ^");
-	CHECK_VALUE("# + 1", "the name of a constant is expected behind '#'\n  # + 1\n   ^");
+	CHECK_VALUE("# + 1", "the name of a constant is expected after '#'\n  # + 1\n   ^");
 	CHECK_VALUE("a $ b", "an operator is expected here\n  a $ b\n    ^");
 	CHECK_VALUE("a\x1b[2J", "an operator is expected here\n  a?[2J\n   ^");
 	CHECK_VALUE("a\\", "an operator is expected here\n  a\\\n   ^");

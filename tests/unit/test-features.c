@@ -6,10 +6,10 @@
 #include "../../util/base/cpulist.h"
 #include "../../util/base/fs.h"
 #include "../../util/data/data.h"
-#include "../../util/data/features-inside.h"
+#include "../../util/data/features-private.h"
 #include "../../util/data/features-write.h"
 #include "../../util/data/header-print.h"
-#include "../../util/sys/hosttopo.h"
+#include "../../util/host/hosttopo.h"
 
 static const char schedstat[] = "version %d\ntimestamp 4294895474\ncpu0 0 0 0 0\n"
 				"domain0 %s00000003 0 0 0 0\ndomain1 %s1,0000000f 0 0\ncpu1 0 0 0\ndomain0 %s3 0 0 0\ncpu2 0 0\n";

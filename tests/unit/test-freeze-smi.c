@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include "../../util/base/fs.h"
-#include "../../util/sys/freeze-smi.h"
+#include "../../util/count/freeze-smi.h"
 
 static u64 setting(void)
 {

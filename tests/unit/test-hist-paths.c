@@ -1,4 +1,4 @@
-/* Call chains from piles to graphs: entries, paths, what the threshold cuts, in both orders. */
+/* Call chains from buckets to graphs: entries, paths, what the threshold cuts, in both orders. */
 #include "test.h"
 
 #include <string.h>
@@ -8,42 +8,42 @@
 
 #define NR_LABELS 5
 
-/* one event, one base, labels that are frames without names: label i is address i + 1 */
-struct fixture {
+/* one event, one sample_key, labels that are frames without names: label i is address i + 1 */
+struct path_fixture {
 	struct session session;
 	struct hist h;
-	struct shares shares;
+	struct worker_results results;
 	struct hist_event event;
 };
 
-static void fixture_init(struct fixture *f, bool caller, double min_percent, u32 nr_shares)
+static void fixture_init(struct path_fixture *f, bool caller, double min_percent, u32 nr_results)
 {
-	*f = (struct fixture){ .shares = { .v = xcalloc(nr_shares, sizeof(*f->shares.v)), .nr = nr_shares } };
+	*f = (struct path_fixture){ .results = { .v = xcalloc(nr_results, sizeof(*f->results.v)), .nr = nr_results } };
 	f->session.pool = pool_new(1);
 	f->h.session = &f->session;
 	f->h.opts = (struct hist_opts){ .chains = true, .children = true,
 		.chain = { .mode = CHAIN_MODE_GRAPH, .caller = caller, .min_percent = min_percent } };
 	f->h.event = &f->event;
 	f->h.nr_events = 1;
-	rows_init(&f->h.bases, 1, 0);
-	rows_get(&f->h.bases, (u64[]){ 0 });
-	rows_init(&f->h.elabels, 1, 0);
+	key_table_init(&f->h.sample_keys, 1, 0);
+	key_table_get(&f->h.sample_keys, (u64[]){ 0 });
+	key_table_init(&f->h.frame_keys, 1, 0);
 	for (u32 i = 0; i < NR_LABELS; i++) {
 		vec_push(&f->h.label, (struct hist_label){ i, i });
-		rows_append(&f->h.elabels, (u64[]){ i });
-		vec_push(&f->h.names.named, (struct named){ .dso = WORLD_NONE, .sym = WORLD_NONE, .frame = i });
-		vec_push(&f->h.names.frame, (struct frame){ .dso = WORLD_NONE, .addr = i + 1, .ip = i + 1 });
+		key_table_append(&f->h.frame_keys, (u64[]){ i });
+		vec_push(&f->h.names.named, (struct named){ .dso = ID_NONE, .sym = ID_NONE, .frame = i });
+		vec_push(&f->h.names.frame, (struct frame){ .dso = ID_NONE, .addr = i + 1, .ip = i + 1 });
 	}
-	for (u32 i = 0; i < nr_shares; i++)
-		kstacks_init(&f->shares.v[i].kstacks);
-	f->shares.base = xcalloc(1, sizeof(u32));
+	for (u32 i = 0; i < nr_results; i++)
+		kstacks_init(&f->results.v[i].kstacks);
+	f->results.sample_key = xcalloc(1, sizeof(u32));
 }
 
 /* stack: labels as digits, innermost first; those in front of a '/' are the kernel's */
-static void add_stack(struct fixture *f, u32 share, const char *stack, u64 period)
+static void add_stack(struct path_fixture *f, u32 result, const char *stack, u64 period)
 {
-	struct share *s = &f->shares.v[share];
-	struct pile key = { .leaf = stack[0] - '0' }, *t;
+	struct worker_result *s = &f->results.v[result];
+	struct bucket key = { .leaf = stack[0] - '0' }, *t;
 	const char *slash = strchr(stack, '/');
 	u32 frames[16], nr = 0;
 
@@ -57,8 +57,8 @@ static void add_stack(struct fixture *f, u32 share, const char *stack, u64 perio
 	}
 	for (; *stack; stack++)
 		frames[nr++] = *stack - '0';
-	key.shape = PILE_SHAPE(nr, CPUMODE_USER);
-	t = piles_get(&s->piles, pile_hash(&key, frames), &key, frames);
+	key.shape = BUCKET_SHAPE(nr, CPUMODE_USER);
+	t = buckets_get(&s->buckets, bucket_hash(&key, frames), &key, frames);
 	t->nr++;
 	t->period += period;
 	f->event.total.nr++;
@@ -66,29 +66,29 @@ static void add_stack(struct fixture *f, u32 share, const char *stack, u64 perio
 	f->event.shown = f->event.total;
 }
 
-static void run(struct fixture *f)
+static void run(struct path_fixture *f)
 {
-	for (u32 i = 0; i < f->shares.nr; i++) {
-		struct share *s = &f->shares.v[i];
+	for (u32 i = 0; i < f->results.nr; i++) {
+		struct worker_result *s = &f->results.v[i];
 		u32 n = 0;
 
-		s->pos = xcalloc(s->piles.nr + 1, sizeof(u32));
+		s->pos = xcalloc(s->buckets.nr + 1, sizeof(u32));
 		s->first = xcalloc(2, sizeof(u32));
-		PILES_FOREACH(&s->piles, pos)
+		BUCKETS_FOREACH(&s->buckets, pos)
 			s->pos[n++] = pos;
 		s->first[1] = n;
 	}
-	entries_make(&f->h, &f->shares);
-	paths_make(&f->h, &f->shares);
+	entries_make(&f->h, &f->results);
+	paths_make(&f->h, &f->results);
 }
 
-static void fixture_release(struct fixture *f)
+static void fixture_release(struct path_fixture *f)
 {
-	shares_release(&f->shares);
+	worker_results_release(&f->results);
 	pool_free(f->session.pool);
 	names_release(&f->h.names);
-	rows_release(&f->h.bases);
-	rows_release(&f->h.elabels);
+	key_table_release(&f->h.sample_keys);
+	key_table_release(&f->h.frame_keys);
 	vec_release(&f->h.label);
 	blocks_release(&f->h.entry);
 	vec_release(&f->h.own);
@@ -96,10 +96,10 @@ static void fixture_release(struct fixture *f)
 	trie_release(&f->h.trie);
 }
 
-static const struct hist_entry *entry_of(const struct fixture *f, u32 label)
+static const struct hist_entry *entry_of(const struct path_fixture *f, u32 label)
 {
 	for (size_t i = 0; i < f->h.entry.nr; i++)
-		if (blocks_at(&f->h.entry, i)->elabel == label)
+		if (blocks_at(&f->h.entry, i)->frame_key == label)
 			return blocks_at(&f->h.entry, i);
 	return NULL;
 }
@@ -114,7 +114,7 @@ static void add_text(const struct view_node *n, struct strbuf *sb)
 }
 
 /* the graph of an entry as "(label period/own ...children)" */
-static void check_tree(const struct fixture *f, u32 label, const char *want)
+static void check_tree(const struct path_fixture *f, u32 label, const char *want)
 {
 	struct chain_builder *b = chain_builder_new(&f->h);
 	struct view_node *root = chain_tree(b, entry_of(f, label), f->event.total.period);
@@ -131,7 +131,7 @@ static void check_tree(const struct fixture *f, u32 label, const char *want)
 
 TEST(entries_count_each_name_of_a_chain_once)
 {
-	struct fixture f;
+	struct path_fixture f;
 
 	fixture_init(&f, true, 0.5, 2);
 	add_stack(&f, 0, "0/101", 10);		/* 1 calls 0 calls 1 calls 0 */
@@ -150,7 +150,7 @@ TEST(entries_count_each_name_of_a_chain_once)
 
 TEST(paths_from_the_caller)
 {
-	struct fixture f;
+	struct path_fixture f;
 
 	fixture_init(&f, true, 20, 2);
 	add_stack(&f, 0, "2/10", 40);		/* 0 calls 1 calls 2 */
@@ -167,7 +167,7 @@ TEST(paths_from_the_caller)
 
 TEST(paths_from_the_callee)
 {
-	struct fixture f;
+	struct path_fixture f;
 
 	fixture_init(&f, false, 20, 2);
 	add_stack(&f, 0, "210", 40);
@@ -183,7 +183,7 @@ TEST(paths_from_the_callee)
 
 TEST(paths_end_where_a_name_is_below_the_threshold)
 {
-	struct fixture f;
+	struct path_fixture f;
 
 	fixture_init(&f, true, 20, 1);
 	for (u32 i = 0; i < 4; i++)

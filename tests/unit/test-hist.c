@@ -7,32 +7,32 @@
 #include "../../util/base/strbuf.h"
 #include "../../util/hist/hist.h"
 #include "../../util/hist/sort-order.h"
-#include "../../util/hist/pile.h"
+#include "../../util/hist/bucket.h"
 
 TEST(rows_add_up_by_key)
 {
-	struct rows r;
+	struct key_table r;
 	u64 a[2] = { 1, 2 }, b[2] = { 2, 1 };
 
-	rows_init(&r, 2, 1);
-	rows_sums(&r, rows_get(&r, a))[0] += 5;
-	rows_sums(&r, rows_get(&r, b))[0] += 7;
-	rows_sums(&r, rows_get(&r, a))[0] += 1;
+	key_table_init(&r, 2, 1);
+	key_table_sums(&r, key_table_get(&r, a))[0] += 5;
+	key_table_sums(&r, key_table_get(&r, b))[0] += 7;
+	key_table_sums(&r, key_table_get(&r, a))[0] += 1;
 	CHECK_INT(r.nr, 2);
-	CHECK_U64(rows_sums(&r, 0)[0], 6);
-	CHECK_U64(rows_sums(&r, 1)[0], 7);
-	rows_release(&r);
+	CHECK_U64(key_table_sums(&r, 0)[0], 6);
+	CHECK_U64(key_table_sums(&r, 1)[0], 7);
+	key_table_release(&r);
 }
 
 TEST(rows_without_key_are_one)
 {
-	struct rows r;
+	struct key_table r;
 
-	rows_init(&r, 0, 0);
-	CHECK_INT(rows_get(&r, NULL), 0);
-	CHECK_INT(rows_get(&r, NULL), 0);
+	key_table_init(&r, 0, 0);
+	CHECK_INT(key_table_get(&r, NULL), 0);
+	CHECK_INT(key_table_get(&r, NULL), 0);
 	CHECK_INT(r.nr, 1);
-	rows_release(&r);
+	key_table_release(&r);
 }
 
 TEST(trie_shares_prefixes)
@@ -50,72 +50,72 @@ TEST(trie_shares_prefixes)
 	trie_release(&t);
 }
 
-static void add_pile(struct piles *ts, u32 base, u32 leaf, u8 mode, const u32 *frames, u32 nr, u64 period)
+static void add_bucket(struct buckets *ts, u32 sample_key, u32 leaf, u8 mode, const u32 *frames, u32 nr, u64 period)
 {
-	struct pile key = { .base = base, .leaf = leaf, .shape = PILE_SHAPE(nr, mode) };
-	struct pile *t = piles_get(ts, pile_hash(&key, frames), &key, frames);
+	struct bucket key = { .sample_key = sample_key, .leaf = leaf, .shape = BUCKET_SHAPE(nr, mode) };
+	struct bucket *t = buckets_get(ts, bucket_hash(&key, frames), &key, frames);
 
 	t->nr++;
 	t->period += period;
 	for (u32 i = 0; i < ts->nr_weights; i++)
-		pile_weights(t)[i] += i + 1;
+		bucket_weights(t)[i] += i + 1;
 }
 
-static void check_piles(u32 nr_weights)
+static void check_buckets(u32 nr_weights)
 {
-	struct piles ts = { .nr_weights = nr_weights };
+	struct buckets ts = { .nr_weights = nr_weights };
 	u32 frames[3] = { 7, 8, 9 }, n = 0;
 	u64 sum = 0;
 
 	for (int round = 0; round < 2; round++) {
-		add_pile(&ts, 1, 7, 1, frames, 3, 10);
-		add_pile(&ts, 1, 7, 1, frames, 2, 10);		/* the beginning of another is another one */
-		add_pile(&ts, 1, 7, 2, frames, 3, 10);
-		add_pile(&ts, 1, 8, 1, frames, 3, 10);
-		add_pile(&ts, 2, 7, 1, frames, 3, 10);
-		add_pile(&ts, 2, 7, 1, NULL, 0, 10);
+		add_bucket(&ts, 1, 7, 1, frames, 3, 10);
+		add_bucket(&ts, 1, 7, 1, frames, 2, 10);		/* the beginning of another is another one */
+		add_bucket(&ts, 1, 7, 2, frames, 3, 10);
+		add_bucket(&ts, 1, 8, 1, frames, 3, 10);
+		add_bucket(&ts, 2, 7, 1, frames, 3, 10);
+		add_bucket(&ts, 2, 7, 1, NULL, 0, 10);
 		for (u32 i = 0; i < 1000; i++)
-			add_pile(&ts, 3, i, 1, frames, i % 4, 1);
+			add_bucket(&ts, 3, i, 1, frames, i % 4, 1);
 	}
 	CHECK_INT(ts.nr, 1006);
-	PILES_FOREACH(&ts, pos) {
-		struct pile *t = piles_at(&ts, pos);
+	BUCKETS_FOREACH(&ts, pos) {
+		struct bucket *t = buckets_at(&ts, pos);
 
 		CHECK_INT(t->nr, 2);
-		CHECK(!PILE_FRAMES(t) || pile_frames(&ts, t)[0] == 7);
+		CHECK(!BUCKET_FRAMES(t) || bucket_frames(&ts, t)[0] == 7);
 		for (u32 i = 0; i < nr_weights; i++)
-			CHECK_INT(pile_weights(t)[i], 2 * (i + 1));
+			CHECK_INT(bucket_weights(t)[i], 2 * (i + 1));
 		sum += t->period;
 		n++;
 	}
 	CHECK_INT(n, 1006);
 	CHECK_INT(sum, 6 * 20 + 2000);
-	piles_release(&ts);
+	buckets_release(&ts);
 }
 
-TEST(piles_are_one_for_each_key)
+TEST(buckets_are_one_for_each_key)
 {
-	check_piles(0);
-	check_piles(3);
+	check_buckets(0);
+	check_buckets(3);
 }
 
-/* what is left of a block is too short for the next pile, or for any */
-TEST(piles_lie_in_one_block_each)
+/* what is left of a block is too short for the next bucket, or for any */
+TEST(buckets_lie_in_one_block_each)
 {
 	for (u32 nr = 0; nr < 12; nr++) {
-		struct piles ts = { 0 };
+		struct buckets ts = { 0 };
 		u32 frames[12] = { 0 }, n = 0;
 
 		for (u32 i = 0; i < 30000; i++)
-			add_pile(&ts, i, 1, 1, frames, i % (nr + 1), 1);
+			add_bucket(&ts, i, 1, 1, frames, i % (nr + 1), 1);
 		CHECK(ts.word.nr_blocks > 3);
-		PILES_FOREACH(&ts, pos) {
-			REQUIRE(piles_at(&ts, pos)->base == n);
-			REQUIRE(pos / BLOCK_ITEMS == (pos + pile_words(&ts, piles_at(&ts, pos)) - 1) / BLOCK_ITEMS);
+		BUCKETS_FOREACH(&ts, pos) {
+			REQUIRE(buckets_at(&ts, pos)->sample_key == n);
+			REQUIRE(pos / BLOCK_ITEMS == (pos + bucket_words(&ts, buckets_at(&ts, pos)) - 1) / BLOCK_ITEMS);
 			n++;
 		}
 		CHECK_INT(n, 30000);
-		piles_release(&ts);
+		buckets_release(&ts);
 	}
 }
 

@@ -73,7 +73,7 @@ TEST(iostat_refuses_what_is_no_port)
 	end();
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		CHECK_INT(iostat_init(&io, bad[i], &err), -EINVAL);
-		CHECK(strstr(err.msg, "no root port of this machine"));
+		CHECK(strstr(err.msg, "is not a root port of this machine"));
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(gaps); i++) {
 		CHECK_INT(iostat_init(&io, gaps[i], &err), -EINVAL);
@@ -87,7 +87,7 @@ TEST(iostat_refuses_what_is_no_port)
 /* counts of both dies: n * 1 MB in event n, ten times that on the second die */
 static const char *shown(const char *output, const char *separator)
 {
-	static const struct cpu_place place[] = { { .cpu = 0, .socket = 0 }, { .cpu = 1, .socket = 1 } };
+	static const struct cpu_location place[] = { { .cpu = 0, .socket = 0 }, { .cpu = 1, .socket = 1 } };
 	static struct strbuf text;
 	static const int cpus[] = { 0, 1 };
 	const struct stat_times times = { .elapsed_ns = 1000000000 };

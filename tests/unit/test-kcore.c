@@ -12,7 +12,7 @@
 #include "../../util/base/alloc.h"
 #include "../../util/base/fs.h"
 #include "../../util/base/units.h"
-#include "../../util/sys/kcore.h"
+#include "../../util/record/kcore.h"
 
 static const char kallsyms[] =
 	"0000000000001000 A percpu_thing\nffffffff81000000 T _text\nffffffff81000000 T _stext\nffffffff81001000 t foo\n"

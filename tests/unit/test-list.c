@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include "../../util/list/list.h"
 #include "../../util/pmu/event-table.h"
-#include "../../util/sys/open.h"
+#include "../../util/kernel/open.h"
 
 /* a CPU that counts cycles, instructions and loads of the first cache */
 static int some_counters(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags)
@@ -134,7 +134,7 @@ TEST(empty_sections_say_why)
 {
 	machine(no_counters);
 	fake_tracepoint("irq", "sched_irq", "7\n");
-	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "no sensors are listed: the kernel knows of none here (/sys/class/hwmon)\n");
+	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "no sensors are listed: the kernel has none (/sys/class/hwmon)\n");
 	CHECK_LIST(LIST_BIT(PROBE), NULL, NULL, false, "no probes are listed: none is set (kprobe_events and uprobe_events of tracefs)\n");
 	CHECK_LIST(LIST_BIT(TABLE), NULL, NULL, false, "no vendor events are listed: there is no table of them for this CPU\n");
 	/* a reason that is known better stands alone; beside what is listed there is none */
@@ -177,7 +177,7 @@ TEST(units_that_are_not_there)
 	list_release(&l);
 	req.unit = "msr";
 	REQUIRE(!list_make(&l, &req, &err));
-	CHECK_STR(strbuf_str(&l.notes), "nothing of PMU 'msr' is in these sections\n");
+	CHECK_STR(strbuf_str(&l.notes), "these sections have no events of PMU 'msr'\n");
 	list_release(&l);
 	req.unit = NULL;
 	req.cputype = "atom";

@@ -7,8 +7,8 @@
 #include <linux/perf_event.h>
 #include <string.h>
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/open.h"
-#include "../../util/sys/record-attr.h"
+#include "../../util/kernel/open.h"
+#include "../../util/observe/sample-attr.h"
 
 static struct evset *set;
 static struct open_fds fds;
@@ -170,7 +170,7 @@ TEST(s390)
 	CHECK_INT(try(MACHINE_S390, "cpum_sf/SF_CYCLES_BASIC/", TARGET_SYSTEM, &plain), 0);
 	/* the counter facility has no interrupt */
 	CHECK(try(MACHINE_S390, "cpum_cf/CPU_CYCLES/", TARGET_TASKS, &plain) < 0);
-	CHECK(says("it can be counted at most, not sampled (the PMU has no interrupt)"));
+	CHECK(says("it may be counted, but not sampled (the PMU has no interrupt)"));
 	CHECK_INT(try(MACHINE_S390, "cycles", TARGET_TASKS, &plain), 0);
 	CHECK_STR(evset_at(set, 0)->name, "cpu-clock");
 }
@@ -201,18 +201,18 @@ TEST(less_precision_is_said_with_its_reason)
 	machine_boot(MACHINE_INTEL_SERVER);
 	machine_kernel.max_precise = 2;
 	CHECK_INT(try(MACHINE_INTEL_SERVER, "instructions:ppp", TARGET_TASKS, &plain), 0);
-	CHECK_STR(strbuf_str(&notes), "'instructions:ppp': precision 3 was asked for, 2 is what there is: the CPU refuses more for this "
+	CHECK_STR(strbuf_str(&notes), "'instructions:ppp': using precision 2 instead of 3: the CPU does not support more for this "
 		  "event\n");
 	machine_kernel.precise_einval = true;
 	machine_kernel.max_precise = 0;
 	CHECK_INT(try(MACHINE_INTEL_SERVER, "cycles:ppp,cycles:P", TARGET_TASKS, &plain), 0);
 	CHECK_INT(attr_precise(&evset_at(set, 0)->attr), 0);
 	CHECK_INT(attr_precise(&evset_at(set, 1)->attr), 0);
-	CHECK(!!strstr(strbuf_str(&notes), "'cycles:ppp': precision 3 was asked for, 0 is what there is"));
+	CHECK(!!strstr(strbuf_str(&notes), "'cycles:ppp': using precision 0 instead of 3"));
 	fake_file("/sys/bus/event_source/devices/cpu/caps/max_precise", "1\n");
 	machine_kernel.max_precise = 1;
 	CHECK_INT(try(MACHINE_INTEL_SERVER, "cycles:pp", TARGET_TASKS, &plain), 0);
-	CHECK_STR(strbuf_str(&notes), "'cycles:pp': precision 2 was asked for, 1 is what there is: PMU cpu has at most 1 "
+	CHECK_STR(strbuf_str(&notes), "'cycles:pp': using precision 1 instead of 2: PMU cpu supports at most 1 "
 		  "(caps/max_precise)\n");
 }
 

@@ -233,7 +233,7 @@ TEST(metrics_in_circles_are_refused)
 
 	intel();
 	CHECK_INT(PLAN(&p, t, .list = "a"), -ELOOP);
-	CHECK_STR(p.err.msg, "metric 'a' needs itself");
+	CHECK_STR(p.err.msg, "metric 'a' depends on itself");
 	CHECK_INT(p.set->ev.nr, 0);
 	done(&p);
 	/* an event of the metric's own name is no circle */
@@ -285,7 +285,7 @@ TEST(names_groups_and_globs)
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "x_ones"), -EINVAL);
 	CHECK_STR(p.err.msg, "there is no metric or group 'x_ones' (did you mean 'x_one'?)\n"
-		  "'perf list metric metricgroup' shows those that there are");
+		  "'perf list metric metricgroup' lists those available");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "x_one,,x_two"), -EINVAL);
 	done(&p);

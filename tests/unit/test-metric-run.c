@@ -9,37 +9,37 @@
 #include <string.h>
 #include <unistd.h>
 #include "../../util/pmu/parse-events.h"
-#include "../../util/stat/places.h"
-#include "../../util/stat/show.h"
-#include "../../util/sys/count-read.h"
-#include "../../util/sys/counting.h"
+#include "../../util/stat/cpu-location.h"
+#include "../../util/stat/stat-display.h"
+#include "../../util/count/count-read.h"
+#include "../../util/count/counting.h"
 
 #define FIRST_FD 1000
 
 /* a counter that was opened */
-struct counter {
+struct fake_counter {
 	struct pe_attr attr;
 	int cpu, leader;
 };
-static struct counter counters[256];
+static struct fake_counter counters[256];
 static int nr_counters;
 
 /* what a counter counts in one step of time, in which a CPU is busy for 1 ms */
-static u64 (*per_step)(const struct counter *c);
+static u64 (*per_step)(const struct fake_counter *c);
 static u64 step;
 
 static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, unsigned long flags)
 {
 	REQUIRE(nr_counters < (int)ARRAY_SIZE(counters));
-	if (per_step(&(struct counter){ .attr = *a, .cpu = cpu }) == UINT64_MAX)
+	if (per_step(&(struct fake_counter){ .attr = *a, .cpu = cpu }) == UINT64_MAX)
 		return -ENOENT;
-	counters[nr_counters] = (struct counter){ *a, cpu, group_fd < 0 ? nr_counters : group_fd - FIRST_FD };
+	counters[nr_counters] = (struct fake_counter){ *a, cpu, group_fd < 0 ? nr_counters : group_fd - FIRST_FD };
 	return FIRST_FD + nr_counters++;
 }
 
 static long fake_read(int fd, void *buf, size_t size)
 {
-	const struct counter *c = &counters[fd - FIRST_FD];
+	const struct fake_counter *c = &counters[fd - FIRST_FD];
 	u64 word[64] = { 0 }, fmt = c->attr.read_format;
 	size_t n = 3;
 
@@ -59,13 +59,13 @@ static long fake_read(int fd, void *buf, size_t size)
 	return n * sizeof(u64);
 }
 
-static bool is(const struct counter *c, u32 type, u32 config)
+static bool is(const struct fake_counter *c, u32 type, u32 config)
 {
 	return c->attr.type == type && (u32)c->attr.config == config;
 }
 
 /* CPU 0 and 1 are one core: 1 and 3 GHz; CPU 2 and 3 another one: 2 GHz, and no instructions at all on CPU 3 */
-static u64 four_cpus(const struct counter *c)
+static u64 four_cpus(const struct fake_counter *c)
 {
 	static const u64 cycles[] = { 1000000, 3000000, 2000000, 2000000 }, insns[] = { 2000000, 3000000, 1000000, 0 };
 
@@ -79,12 +79,12 @@ static u64 four_cpus(const struct counter *c)
 }
 
 /* a virtual machine that takes every event and counts none */
-static u64 only_zeros(const struct counter *c)
+static u64 only_zeros(const struct fake_counter *c)
 {
 	return c->attr.type == PERF_TYPE_SOFTWARE ? 1000000 : 0;
 }
 
-struct machine {
+struct fake_machine {
 	struct evset *set;
 	struct target target;
 	struct open_fds fds;
@@ -122,9 +122,9 @@ static void fake_topology(void)
 }
 
 /* all four CPUs; -e events and -M list, either may be NULL */
-static void start(struct machine *m, const char *events, const char *list, enum aggr_mode mode)
+static void start(struct fake_machine *m, const char *events, const char *list, enum aggr_mode mode)
 {
-	const struct counting_config config = { 0 };
+	const struct counting_opts config = { 0 };
 	const struct open_opts o = { .target = &m->target, .stat = true };
 	const struct stat_metrics_opts mo = { .list = list, .target = &m->target };
 
@@ -150,10 +150,10 @@ static void start(struct machine *m, const char *events, const char *list, enum 
 					.out.separator = ",", .plan = m->plan, .target = &m->target, .title = "test",
 					.fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
 	m->show = stat_show_new(&m->o, m->set);
-	stat_show_places(m->show, mode == AGGR_GLOBAL ? NULL : places_of_cpus(&m->arena, m->counts.cpu, 4, 0), NULL);
+	stat_show_locations(m->show, mode == AGGR_GLOBAL ? NULL : places_of_cpus(&m->arena, m->counts.cpu, 4, 0), NULL);
 }
 
-static void intervals(struct machine *m)
+static void intervals(struct fake_machine *m)
 {
 	m->o.intervals = true;
 	m->o.interval_ns = 1000000;
@@ -165,7 +165,7 @@ static void intervals(struct machine *m)
 }
 
 /* the whole run was 2 ms */
-static void end(struct machine *m)
+static void end(struct fake_machine *m)
 {
 	const struct stat_times t = { .elapsed_ns = 2000000 };
 
@@ -175,7 +175,7 @@ static void end(struct machine *m)
 	CHECK_INT(stat_show_table(m->show, &m->err), 0);
 }
 
-static char *printed(struct machine *m)
+static char *printed(struct fake_machine *m)
 {
 	static char buf[8192];
 	ssize_t n = pread(m->o.fd, buf, sizeof(buf) - 1, 0);
@@ -190,7 +190,7 @@ static char *printed(struct machine *m)
 
 TEST(each_cpu_by_its_own_clock)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	start(&m, "cpu-clock,cycles,instructions", NULL, AGGR_NONE);
@@ -212,7 +212,7 @@ TEST(each_cpu_by_its_own_clock)
 
 TEST(each_core_by_the_sum_of_its_clocks)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	start(&m, "cpu-clock,cycles,instructions", NULL, AGGR_CORE);
@@ -228,7 +228,7 @@ TEST(each_core_by_the_sum_of_its_clocks)
 
 TEST(metrics_of_cores_and_intervals)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	start(&m, NULL, "insn_per_cycle,CPUs_utilized,cycles_frequency", AGGR_CORE);
@@ -251,7 +251,7 @@ TEST(metrics_of_cores_and_intervals)
 
 TEST(what_the_cpu_lacks_has_no_ratio)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	start(&m, "cycles:u,instructions,branches,branch-misses", NULL, AGGR_GLOBAL);
@@ -266,7 +266,7 @@ TEST(what_the_cpu_lacks_has_no_ratio)
 
 TEST(counters_that_stand_still_derive_nothing)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = only_zeros;
 	start(&m, "cpu-clock,cycles,instructions,branch-misses,branches", "insn_per_cycle", AGGR_GLOBAL);
@@ -284,7 +284,7 @@ TEST(counters_that_stand_still_derive_nothing)
 
 TEST(kinds_of_cores_summed_up_and_apart)
 {
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	two_kinds = true;
@@ -355,7 +355,7 @@ TEST(metrics_need_what_was_counted)
 TEST(metrics_of_what_was_counted)
 {
 	struct stat_metrics_opts mo = { .list = "insn_per_cycle,cycles_frequency" };
-	struct machine m;
+	struct fake_machine m;
 
 	per_step = four_cpus;
 	start(&m, "cpu-clock,instructions,cpu-cycles,cpu-clock,instructions,cpu-cycles", NULL, AGGR_GLOBAL);

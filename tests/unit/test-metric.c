@@ -10,7 +10,7 @@
 #include "../../util/stat/topdown.h"
 
 /* a set, and one tally for each event and aggregate */
-struct fixture {
+struct metric_fixture {
 	struct evset *set;
 	struct tallies t;
 	struct stat_values v;
@@ -19,7 +19,7 @@ struct fixture {
 };
 
 /* events and, in order, the values of aggregate 0, then of 1, ...; negative: -1 unsupported, -2 never ran, -3 absent */
-static void setup(struct fixture *f, const char *events, u32 nr_ids, const double *values)
+static void setup(struct metric_fixture *f, const char *events, u32 nr_ids, const double *values)
 {
 	struct err err = ERR_INIT;
 
@@ -46,7 +46,7 @@ static void setup(struct fixture *f, const char *events, u32 nr_ids, const doubl
 }
 
 /* "0.500 CPUs utilized; 1.0 GHz" of one event in one aggregate */
-static char *derive(struct fixture *f, const u32 *cgroup, u32 ev, u32 id)
+static char *derive(struct metric_fixture *f, const u32 *cgroup, u32 ev, u32 id)
 {
 	struct stat_derive *d = stat_derive_new(f->set, NULL, cgroup);
 	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT;
@@ -76,7 +76,7 @@ static void no_machine(void)
 
 TEST(generic_values)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "task-clock,cycles,instructions,branches,branch-misses,page-faults,cs,stalled-cycles-frontend,"
@@ -96,7 +96,7 @@ TEST(generic_values)
 
 TEST(cache_rates_have_their_own_base)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses,dTLB-loads,dTLB-load-misses,iTLB-load-misses,"
@@ -111,7 +111,7 @@ TEST(cache_rates_have_their_own_base)
 
 TEST(no_ratio_on_an_uncounted_base)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	/* not supported, never ran, absent, zero: nothing that looks like a measured value */
@@ -132,7 +132,7 @@ TEST(no_ratio_on_an_uncounted_base)
 
 TEST(frequencies_never_round_to_nothing)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "task-clock,cycles", 1, (double[]){ 1e9, 0 });
@@ -145,7 +145,7 @@ TEST(frequencies_never_round_to_nothing)
 
 TEST(modifiers_pair_with_their_own)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "cycles:u,cycles:k,instructions:u,instructions:k,instructions", 1, (double[]){ 100, 1000, 200, 500, 700 });
@@ -159,7 +159,7 @@ TEST(modifiers_pair_with_their_own)
 
 TEST(identity_counts_not_the_name)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "cpu-cycles/name=waits/,instructions/name=cycles/", 1, (double[]){ 100, 50 });
@@ -168,7 +168,7 @@ TEST(identity_counts_not_the_name)
 
 TEST(groups_pair_within)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "{cycles,branches},{instructions,cycles}", 1, (double[]){ 100, 1, 100, 50 });
@@ -177,7 +177,7 @@ TEST(groups_pair_within)
 
 TEST(each_aggregate_has_its_base)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	no_machine();
 	setup(&f, "task-clock,cycles,instructions", 2, (double[]){ 1e9, 1e9, 1e9, 2e9, 8e9, 4e9 });
@@ -193,7 +193,7 @@ TEST(each_aggregate_has_its_base)
 TEST(each_cgroup_has_its_base)
 {
 	const u32 cgroup[] = { 0, 0, 1, 1 };
-	struct fixture f;
+	struct metric_fixture f;
 	char *got;
 
 	no_machine();
@@ -205,7 +205,7 @@ TEST(each_cgroup_has_its_base)
 
 TEST(kinds_of_cores_do_not_mix)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	fake_pmu("cpu_core", "4", "cpus=0-1", NULL);
 	fake_pmu("cpu_atom", "10", "cpus=2-3", NULL);
@@ -216,7 +216,7 @@ TEST(kinds_of_cores_do_not_mix)
 
 TEST(topdown_of_default_events)
 {
-	struct fixture f;
+	struct metric_fixture f;
 
 	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
 		 "events/topdown-bad-spec=event=0x00,umask=0x81", "events/topdown-fe-bound=event=0x00,umask=0x82",

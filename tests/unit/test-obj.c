@@ -4,8 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 #include "../../util/base/fs.h"
-#include "../../util/lib/zlib.h"
+#include "../../util/lib/lib.h"
 #include "../../util/obj/buildid.h"
 #include "../../util/obj/compress.h"
 #include "../../util/obj/demangle.h"
@@ -143,7 +144,7 @@ TEST(packed_module)
 	f = fopen("m.ko", "r");
 	len = fread(buf, 1, sizeof(buf), f);
 	fclose(f);
-	REQUIRE(!zlib_load(NULL));
+	REQUIRE(!lib_load(LIB_zlib, NULL));
 	gz = gzopen("m.ko.gz", "w");
 	gzwrite(gz, buf, len);
 	gzclose(gz);
@@ -159,7 +160,7 @@ TEST(unpacking_is_bounded)
 	struct err err = ERR_INIT;
 	size_t out_len;
 
-	REQUIRE(!zlib_load(NULL));
+	REQUIRE(!lib_load(LIB_zlib, NULL));
 	REQUIRE(compress(in, &len, zeros, 100000) == Z_OK);
 	CHECK_INT(compress_unpack(COMPRESS_GZ, in, len, 99999, &out, &out_len, &err), -EFBIG);
 	CHECK_INT(compress_unpack(COMPRESS_GZ, in, len, 200000, &out, &out_len, &err), 0);

@@ -6,8 +6,8 @@
 #include <linux/perf_event.h>
 #include <string.h>
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/open.h"
-#include "../../util/sys/record-attr.h"
+#include "../../util/kernel/open.h"
+#include "../../util/observe/sample-attr.h"
 
 /* a kernel: what it refuses */
 static struct {
@@ -147,7 +147,7 @@ TEST(refusals_that_no_feature_explains_change_nothing)
 {
 	kernel.errnum = EINVAL;
 	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK_STR(err.msg, "the kernel refuses event 'cs' as invalid\n-vv shows what was asked for; dmesg may say more");
+	CHECK_STR(err.msg, "the kernel refuses event 'cs' as invalid\n-vv shows the attributes; dmesg may say more");
 	CHECK(!fds.fd);
 }
 
@@ -196,7 +196,7 @@ TEST(precision_goes_down)
 	REQUIRE(!try("cycles:P,cycles:ppp", &plain, TARGET_TASKS, 10, 0));
 	CHECK_INT(attr_precise(&evset_at(set, 0)->attr), 1);
 	CHECK_INT(attr_precise(&evset_at(set, 1)->attr), 1);
-	CHECK_STR(strbuf_str(&notes), "'cycles:ppp': precision 3 was asked for, 1 is what there is: the CPU refuses more for this "
+	CHECK_STR(strbuf_str(&notes), "'cycles:ppp': using precision 1 instead of 3: the CPU does not support more for this "
 		  "event\n");
 }
 
@@ -275,7 +275,7 @@ TEST(every_refusal_is_one_message)
 		{ EMFILE, "cs", "too many open files: 1 events x 2 CPUs x 1 threads need 2" },
 		{ ENOSPC, "mem:0x1000:w", "all hardware breakpoints are in use" },
 		{ EBUSY, "cs", "the counter hardware is in use by someone else" },
-		{ EOPNOTSUPP, "cs", "not supported: it can be counted at most, not sampled" },
+		{ EOPNOTSUPP, "cs", "not supported: it may be counted, but not sampled" },
 		{ ENODEV, "cs", "not known to this kernel" },
 		{ EINVAL, "mem:0x1001/4:w", "the CPU cannot watch 4 bytes at 0x1001" },
 		{ E2BIG, "cs", "fields that this kernel does not know" },
@@ -316,7 +316,7 @@ TEST(each_lack_of_an_older_kernel)
 {
 	static const struct { const char *what; u64 flags, sample, read, branch; const char *note; } rows[] = {
 #define DEGRADE(what, since, flags, sample, read, branch, note) { what, flags, sample, read, branch, note },
-#include "../../util/sys/degrade.def"
+#include "../../util/kernel/degrade.def"
 #undef DEGRADE
 	};
 
@@ -422,7 +422,7 @@ TEST(refusals_of_what_was_asked_for)
 		{ EOPNOTSUPP, "cs:pp", &plain, "the CPU has no precise sampling for it\nleave the modifier p out" },
 		{ EOPNOTSUPP, "cs/aux-output/", &plain, "the CPU cannot write it into the AUX area" },
 		{ EOPNOTSUPP, "foo/event=1/", &plain, "its PMU is foo; 'perf stat -e foo/event=1/' may count it" },
-		{ ENOSPC, "cs", &plain, "the kernel has no room for more of these" },
+		{ ENOSPC, "cs", &plain, "the kernel has no space for more events of this kind" },
 		{ EINVAL, "foo/event=1/", &plain, "is refused as invalid for a task (PMU foo)\nmany PMUs count whole CPUs only" },
 		{ EINVAL, "cs", &plain, "the kernel refuses event 'cs' as invalid" },
 		{ ENXIO, "instructions", &plain, "this machine has no hardware counters" },

@@ -187,7 +187,7 @@ TEST(terms_of_generic_events)
 	CHECK_EVENTS("cs/cpu=1-2/", "cs/cpu=1-2/ 1:0x3 terms=0x2000 cpus=1,2");
 	CHECK_EVENTS("cs:", "cs: 1:0x3");
 	CHECK_EVENTS("cycles/config1=7,config2=9/u", "cycles/config1=7,config2=9/u 0:0x0 1=0x7 2=0x9 xk xh");
-	CHECK_ERROR("cs/config=1/", "term 'config' is for PMUs: the name of a generic event says what it counts");
+	CHECK_ERROR("cs/config=1/", "term 'config' is for the events of PMUs, not for a generic event");
 	fake_file("/sys/devices/system/cpu/possible", "0-1\n");
 	CHECK_EVENTS("cs/cpu=1-2/", "error: there is no CPU 2: this machine has 0-1\n  cs/cpu=1-2/\n         ^~~");
 }
@@ -201,7 +201,7 @@ TEST(terms_of_what_is_counted)
 	no_machine();
 	CHECK_INT(parse_events(set, "cs/name=a,period=5/,cs/percore/,cs/no-inherit/", &o, &err), 0);
 	CHECK_INT(parse_events(set, "cs/time=1/", &o, &err), -EINVAL);
-	CHECK_STR(err.msg, "term 'time' is about samples: perf stat takes none\n  cs/time=1/\n     ^~~~");
+	CHECK_STR(err.msg, "term 'time' is only for samples, and perf stat takes none\n  cs/time=1/\n     ^~~~");
 	CHECK_INT(parse_events(set, "cs/freqq=1/", &o, &err), -EINVAL);
 	CHECK(!strstr(err.msg, "freq "));
 	evset_free(set);
@@ -312,8 +312,8 @@ TEST(tracing_sinks)
 {
 	fake_pmu("cs_etm", "30", "format/cycacc=config:0", "format/sinkid=config2:0-31", "sinks/tmc_etr0=0x1234", NULL);
 	CHECK_EVENTS("cs_etm/cycacc,@tmc_etr0/u", "cs_etm/cycacc,@tmc_etr0/u 30:0x1 1=0x0 2=0x1234 xk xh");
-	CHECK_ERROR("cs_etm/@other/", "PMU cs_etm has no sink 'other': there are those below its directory sinks");
-	CHECK_ERROR("cs_etm/@../", "PMU cs_etm has no sink '..': there are those below its directory sinks");
+	CHECK_ERROR("cs_etm/@other/", "PMU cs_etm has no sink 'other': its sysfs directory 'sinks' lists them");
+	CHECK_ERROR("cs_etm/@../", "PMU cs_etm has no sink '..': its sysfs directory 'sinks' lists them");
 }
 
 TEST(probes_without_tracefs)
@@ -323,15 +323,17 @@ TEST(probes_without_tracefs)
 
 	fake_pmu("kprobe", "6", "format/retprobe=config:0", NULL);
 	fake_pmu("uprobe", "8", "format/retprobe=config:0", "format/ref_ctr_offset=config:32-63", NULL);
-	REQUIRE(!parse_events(set, "kprobe/func=do_exit,offset=4,retprobe/,uprobe/path='/bin/ls',offset=0x10/u,kprobe/addr=0x99/", NULL,
+	REQUIRE(!parse_events(set, "kprobe/func=do_exit,offset=4,retprobe/,uprobe/path='/proc/self/exe',offset=0x10/u,kprobe/addr=0x99/", NULL,
 			      &err));
 	CHECK_U64(evset_at(set, 0)->attr.config, 1);
 	CHECK_STR((const char *)(uintptr_t)evset_at(set, 0)->attr.config1, "do_exit");
 	CHECK_U64(evset_at(set, 0)->attr.config2, 4);
-	CHECK_STR((const char *)(uintptr_t)evset_at(set, 1)->attr.config1, "/bin/ls");
+	CHECK_STR((const char *)(uintptr_t)evset_at(set, 1)->attr.config1, "/proc/self/exe");
 	CHECK_U64(evset_at(set, 1)->attr.config2, 16);
 	CHECK_U64(evset_at(set, 2)->attr.config2, 0x99);
 	CHECK_ERROR("uprobe/path/", "term 'path' needs a value");
+	CHECK_ERROR("uprobe/path=\"/no/such\",offset=1/", "a probe cannot be set in '/no/such': No such file or directory");
+	CHECK_ERROR("uprobe/path=\"/proc/self\",offset=1/", "a probe cannot be set in '/proc/self': it is not a regular file");
 	CHECK_ERROR("kprobe/offset=x/", "term 'offset' needs a number");
 	CHECK_ERROR("uprobe/func=x/", "unknown term 'func' for PMU uprobe");
 	evset_free(set);
@@ -343,6 +345,19 @@ TEST(names_in_quotes_and_aliases)
 	CHECK_EVENTS("cycles/name='A:orig=cycles,desc=x/y'/u,cs", "A:orig=cycles,desc=x/y 0:0x0 xk xh\ncs 1:0x3");
 	CHECK_EVENTS("uncore_cha_0/event=3/", "uncore_cha_0/event=3/ 30:0x3");
 	CHECK_EVENTS("cpu/cycles,name=x/,cpu/r3c/u", "x 0:0x0\ncpu/r3c/u 4:0x3c xk xh");
+}
+
+TEST(events_of_absent_counters)
+{
+	fake_pmu("software", "1", NULL);
+	CHECK_EVENTS("cpu/event=0x3c/", "error: this machine has no PMU named cpu, so its term 'event' is not known\n  cpu/event=0x3c/\n"
+		     "      ^~~~~\nit has no hardware counters (virtual machines often have none); works now: software events, like "
+		     "-e cpu-clock");
+	CHECK_EVENTS("mem-stores:u", "error: this machine has no event 'mem-stores': it has no hardware counters (virtual machines often "
+		     "have none)\n  mem-stores:u\n  ^~~~~~~~~~\nworks now: software events, like -e page-faults");
+	fake_pmu("cpu", "4", "format/event=config:0-7", NULL);
+	CHECK_EVENTS("mem-loads", "error: this machine has no event 'mem-loads': no PMU of its CPUs has one for memory accesses\n  mem-loads\n"
+		     "  ^~~~~~~~~\nworks now: software events, like -e page-faults");
 }
 
 TEST(arm64)
@@ -401,12 +416,12 @@ TEST(unknown_names)
 	tracepoints();
 	intel();
 	CHECK_EVENTS("cyclse", "error: event 'cyclse' not found (did you mean 'cycles'?)\n  cyclse\n  ^~~~~~\n"
-		     "'perf list' shows the events that there are");
+		     "'perf list' shows the available events");
 	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
 		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
-		     "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
+		     "the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
 	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean 'sched'?)\n  shced:x\n"
-		     "  ^~~~~\nthe directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
+		     "  ^~~~~\nthe directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
 	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean 'probe'?)\n  probe_x:y\n"
 		     "  ^~~~~~~\nthis kernel cannot have probes in programs: there is no /sys/kernel/tracing/uprobe_events");
 	fake_file("/sys/kernel/tracing/uprobe_events", "");
@@ -417,7 +432,7 @@ TEST(unknown_names)
 	CHECK_EVENTS("cpu/evnet=1/", "error: unknown term 'evnet' for PMU cpu (did you mean 'event'?)\n  cpu/evnet=1/\n"
 		     "      ^~~~~\nterms of PMU cpu: cmask event ldlat offcore_rsp split umask");
 	CHECK_EVENTS("cpu/mem-loads=1/", "error: event 'mem-loads' of PMU cpu takes no value\n  cpu/mem-loads=1/\n                ^");
-	CHECK_EVENTS("slots", "error: event 'slots' not found\n  slots\n  ^~~~~\n'perf list' shows the events that there are");
+	CHECK_EVENTS("slots", "error: event 'slots' not found\n  slots\n  ^~~~~\n'perf list' shows the available events");
 	CHECK_EVENTS("cpu/event=0x100/", "error: value 0x100 is too large for 'event' of PMU cpu: the largest is 0xff\n"
 		     "  cpu/event=0x100/\n            ^~~~~");
 }
@@ -431,13 +446,13 @@ TEST(syntax_errors)
 	CHECK_ERROR("{cs", "this group has no closing brace");
 	CHECK_ERROR("cs}", "',' is expected here");
 	CHECK_ERROR("{}", "an event is expected here");
-	CHECK_ERROR("cs:z", "unknown modifier 'z' (there are: u k h I G H p P S D W e b R X)");
+	CHECK_ERROR("cs:z", "unknown modifier 'z' (modifiers: u k h I G H p P S D W e b R X)");
 	CHECK_ERROR("cs/period=1,freq=2/", "terms 'period' and 'freq' exclude each other");
 	CHECK_ERROR("cs/no-inherit,inherit/", "terms 'no-inherit' and 'inherit' exclude each other");
-	CHECK_ERROR("cs:uku", "modifier 'u' stands twice");
+	CHECK_ERROR("cs:uku", "modifier 'u' is given twice");
 	CHECK_ERROR("cs:W", "modifier W is for groups: {a,b}:W");
 	CHECK_ERROR("r11112222333344445", "a raw event has at most 16 hexadecimal digits");
-	CHECK_ERROR("cs/driver-config=x/", "what a driver is told is written with @: like cs_etm/@tmc_etr0/");
+	CHECK_ERROR("cs/driver-config=x/", "settings of a driver begin with @, such as cs_etm/@tmc_etr0/");
 	CHECK_ERROR("cs/ratio-to-prev=x/", "ratio-to-prev is a number above 0, like 0.5");
 	CHECK_ERROR("cs/ratio-to-prev=2/", "ratio-to-prev is for members of a group: the ratio to the one before it");
 	CHECK_ERROR("{cs/period=5/,faults/ratio-to-prev=2/}", "ratio-to-prev needs counters that reload each other: this PMU has "

@@ -108,7 +108,7 @@ TEST(tables_of_the_search_path_and_broken_ones)
 	setenv("PERF_EVENT_TABLES", "t", 1);
 	check(NULL, "inst_retired.any", "inst_retired.any 4:0x1c0 period=2000003");
 	check(&tables, "inst_retired.any", "error: event 'inst_retired.any' not found\n  inst_retired.any\n  ^~~~~~~~~~~~~~~~\n"
-	      "'perf list' shows the events that there are\nno event table was looked in: cannot read the directory nowhere");
+	      "'perf list' shows the available events\nno event table was searched: cannot read the directory nowhere");
 	table_source_release(&tables);
 }
 
@@ -144,7 +144,7 @@ TEST(pfm_events)
 		{ "{inst_retired:any_p", "error: --pfm-events: the group has no closing brace" },
 		{ "{inst_retired,{x", "error: --pfm-events: a group inside a group at '{x'" },
 		{ "", "error: --pfm-events: an event's name is expected at ''" },
-		{ "nosuch", "error: event 'nosuch': libpfm4: event not found\n'perf list pfm' shows" },
+		{ "nosuch", "error: event 'nosuch': libpfm4: event not found\n'perf list pfm' lists" },
 	};
 
 	need_libpfm4();

@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 #include "../../util/base/plugin.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/lib/lib.h"
 #include "../../util/pmu/json-plugin.h"
 #include "../../util/pmu/pfm-plugin.h"
 
@@ -81,6 +83,22 @@ TEST(refuses_another_version)
 	CHECK(strstr(err.msg, "another version"));
 }
 
+/* what util/lib does of one: a library without ops, and a name that it does not have */
+TEST(functions_of_a_library)
+{
+	struct err err = ERR_INIT;
+
+	REQUIRE(!lib_load(LIB_zlib, &err));
+	CHECK(!lib_load(LIB_zlib, &err));
+	CHECK(lib_usable(LIB_zlib));
+	CHECK_INT(crc32(0, (const Bytef *)"123456789", 9), 0xcbf43926);
+	CHECK(lib_function(LIB_zlib, "crc32"));
+	CHECK(!lib_function(LIB_zlib, "no_such_function"));
+	/* it has no ops of a struct of ours */
+	CHECK(!plugin_load("zlib", 8, &err));
+	CHECK_INT(err.code, -ENOEXEC);
+}
+
 TEST(json_objects_one_by_one)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -99,12 +117,12 @@ TEST(json_objects_one_by_one)
 TEST(json_errors_have_lines)
 {
 	static const struct { const char *text, *says; } cases[] = {
-		{ "", "line 1: this is no JSON" },
-		{ "hello", "line 1: this is no JSON" },
+		{ "", "line 1: this is not a JSON" },
+		{ "hello", "line 1: this is not a JSON" },
 		{ "[\n{\"a\": 1\n\n x}]", "line 4: " },
 		{ "[{\"a\": 1}\n{\"a\": 1}]", "line 2: ',' or ']' is expected" },
 		{ "[{\"a\": 1},", "line 1: the file ends" },
-		{ "[{\"a\": 1}]\n\n[]", "line 3: there is something behind" },
+		{ "[{\"a\": 1}]\n\n[]", "line 3: unexpected text after" },
 		{ "{\"a\" 1}", "line 1: ':' is expected" },
 		{ "{1: 1}", "line 1: a name in quotes" },
 		{ "[{\"a\": \"\\ud800\"}]", "line 1: " },

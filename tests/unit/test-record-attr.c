@@ -7,8 +7,8 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/open.h"
-#include "../../util/sys/record-attr.h"
+#include "../../util/kernel/open.h"
+#include "../../util/observe/sample-attr.h"
 
 static struct evset *set;
 static struct err err;
@@ -88,6 +88,10 @@ TEST(ids_only_where_needed)
 	REQUIRE(!CONFIG("cs,sched:sched_switch", TARGET_TASKS, .freq = 10));
 	CHECK(ATTR(0)->sample_type & PERF_SAMPLE_IDENTIFIER);
 	CHECK(!(ATTR(0)->sample_type & PERF_SAMPLE_ID));
+	REQUIRE(!CONFIG("cs", TARGET_TASKS, .freq = 10));
+	CHECK(!(ATTR(0)->sample_type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER)));
+	REQUIRE(!CONFIG("cs", TARGET_TASKS, .freq = 10, .pipe = true));
+	CHECK(ATTR(0)->sample_type & PERF_SAMPLE_ID);
 }
 
 TEST(group_reads)
@@ -233,6 +237,6 @@ TEST(a_list_of_cpus_binds_the_events_and_watches_all)
 	/* an event that is counted elsewhere only */
 	t.cpus.nr = 1;
 	CHECK_INT(record_watch_all_cpus(set, &t, &err), -EINVAL);
-	CHECK(strstr(err.msg, "other CPUs than those of -C"));
+	CHECK(strstr(err.msg, "cannot be counted on the CPUs of -C"));
 	target_release(&t);
 }

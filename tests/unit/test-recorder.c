@@ -5,12 +5,12 @@
 #include "../../util/base/fs.h"
 #include "../../util/base/vdso.h"
 #include "../../util/event/abi.h"
-#include "../../util/sys/build-id.h"
-#include "../../util/sys/control.h"
-#include "../../util/sys/record-spec.h"
-#include "../../util/sys/ring.h"
-#include "../../util/sys/rings.h"
-#include "../../util/sys/synthesize.h"
+#include "../../util/host/build-id.h"
+#include "../../util/observe/control.h"
+#include "../../util/record/record-opts.h"
+#include "../../util/kernel/ring.h"
+#include "../../util/kernel/rings.h"
+#include "../../util/record/synthesize.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,6 +67,65 @@ TEST(spans_wrap)
 	ring_consume(&f.r);
 	CHECK_U64(f.page.data_tail, f.page.data_head);
 	CHECK_INT(ring_peek(&f.r, iov), 0);
+}
+
+struct records {
+	u32 nr, sizes[8];
+	u64 last_word;
+	u32 stop_at;
+};
+
+static int on_record(void *ctx, const struct ring *r, const struct rec_header *h)
+{
+	struct records *rs = ctx;
+
+	rs->last_word = ((const u64 *)h)[h->size / 8 - 1];
+	rs->sizes[rs->nr++] = h->size;
+	return rs->nr == rs->stop_at ? -EINTR : 0;
+}
+
+TEST(records_of_rings)
+{
+	struct fake_ring f[2];
+	struct rings rs = { 0 };
+	struct ring_counts c = { 0 };
+	struct records got = { 0 };
+
+	for (int i = 0; i < 2; i++) {
+		fake_init(&f[i], false);
+		/* a sample, one that wraps, losses */
+		f[i].r.tail = 60 * 8;
+		f[i].data[60] = header(REC_SAMPLE, 16);
+		f[i].data[62] = header(REC_SAMPLE, 32);
+		f[i].data[1] = 0x77 + i;
+		f[i].data[2] = header(REC_LOST, 24);
+		f[i].data[4] = 7;
+		f[i].page.data_head = (60 + 9) * 8;
+		vec_push(&rs.r, f[i].r);
+	}
+	rs.r.v[1].backward = true;
+	CHECK_INT(rings_read(&rs, &c, on_record, &got), 0);
+	CHECK_INT(got.nr, 3);
+	CHECK_INT(got.sizes[1], 32);
+	CHECK_U64(got.last_word, 7);
+	CHECK_U64(c.samples, 2);
+	CHECK_U64(c.lost, 7);
+	CHECK_U64(f[0].page.data_tail, f[0].page.data_head);
+	CHECK_U64(f[1].page.data_tail, 0);
+	/* nothing comes twice; whoever has enough is asked no more */
+	CHECK_INT(rings_read(&rs, &c, on_record, &got), 0);
+	CHECK_INT(got.nr, 3);
+	rs.r.v[1].backward = false;
+	got = (struct records){ .stop_at = 2 };
+	CHECK_INT(rings_read(&rs, &c, on_record, &got), -EINTR);
+	CHECK_U64(got.last_word, 0x78);
+	/* a record that says to be larger than what is there is none */
+	f[0].data[5] = header(REC_SAMPLE, 160);
+	f[0].page.data_head += 24;
+	got = (struct records){ 0 };
+	CHECK_INT(rings_read(&rs, &c, on_record, &got), 0);
+	CHECK_INT(got.nr, 0);
+	vec_release(&rs.r);
 }
 
 TEST(leaked_build_id_bit)
@@ -299,28 +358,28 @@ TEST(kernel_of_a_fake_root)
 TEST(delays)
 {
 	static const char *const bad[] = { "", "x", "5-", "5-5", "9-3", "1-2,", "1-2,2-3", "5,6", "1-2x", "-2", "1-2,-1" };
-	struct record_config c = { 0 };
+	struct record_opts c = { 0 };
 	struct err err = ERR_INIT;
 
 	CHECK_INT(record_parse_delay(&c, "500", &err), 0);
-	CHECK_INT(c.delay.nr, 1);
-	CHECK_U64(c.delay.v[0].on_ns, 500000000);
-	CHECK(c.attr.delayed);
+	CHECK_INT(c.observe.delay.nr, 1);
+	CHECK_U64(c.observe.delay.v[0].on_ns, 500000000);
+	CHECK(observe_delayed(&c.observe));
 	CHECK_INT(record_parse_delay(&c, "10-20,30-40,50", &err), 0);
-	CHECK_INT(c.delay.nr, 3);
-	CHECK_U64(c.delay.v[1].off_ns, 40000000);
-	CHECK_U64(c.delay.v[2].off_ns, 0);
+	CHECK_INT(c.observe.delay.nr, 3);
+	CHECK_U64(c.observe.delay.v[1].off_ns, 40000000);
+	CHECK_U64(c.observe.delay.v[2].off_ns, 0);
 	CHECK_INT(record_parse_delay(&c, "0", &err), 0);
-	CHECK(!c.attr.delayed);
+	CHECK(!observe_delayed(&c.observe));
 	CHECK_INT(record_parse_delay(&c, "-1", &err), 0);
-	CHECK(c.start_disabled);
+	CHECK(c.observe.start_disabled);
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
 		CHECK_INT(record_parse_delay(&c, bad[i], &err), -EINVAL);
 }
 
 TEST(switch_output_and_synth)
 {
-	struct record_config c = { 0 };
+	struct record_opts c = { 0 };
 	struct err err = ERR_INIT;
 
 	CHECK_INT(record_parse_switch_output(&c, "100M", &err), 0);

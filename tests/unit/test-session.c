@@ -1,11 +1,11 @@
-/* Session: order of records, chunks, counts; and that world and replay agree on recordings. */
+/* Session: order of records, chunks, counts; and that machine and replay agree on recordings. */
 #include "bytes.h"
 #include "replay.h"
 #include "test.h"
 #include "../../util/base/progress.h"
 #include "../../util/base/strbuf.h"
-#include "../../util/session/deferred.h"
-#include "../../util/session/resolve.h"
+#include "../../util/resolve/deferred.h"
+#include "../../util/resolve/resolver.h"
 #include "../../util/session/session.h"
 #include "../../util/session/switches.h"
 
@@ -135,7 +135,7 @@ TEST(ordered_by_rounds)
 		struct file f = { 0 };
 		struct model m = { 0 };
 		struct session *s;
-		struct rec_cursor *c;
+		struct ordered_reader *c;
 		struct rec recs[7];
 		u64 times[7], seed = round, base = 1000;
 		size_t nr, i = 0;
@@ -161,8 +161,8 @@ TEST(ordered_by_rounds)
 		model_round(&m, UINT64_MAX);
 		s = file_open(&f, 0);
 		REQUIRE(s);
-		c = rec_cursor_open(s);
-		while ((nr = rec_cursor_next(c, recs, times, 7)))
+		c = ordered_reader_open(s);
+		while ((nr = ordered_reader_next(c, recs, times, 7)))
 			for (size_t k = 0; k < nr; k++) {
 				u64 ip;
 
@@ -174,8 +174,8 @@ TEST(ordered_by_rounds)
 			}
 		CHECK_INT(bad, 0);
 		CHECK_U64(i, m.out.nr);
-		CHECK(rec_cursor_diag(c)->kind[DIAG_OUT_OF_ORDER].nr > 0);
-		rec_cursor_close(c);
+		CHECK(ordered_reader_diag(c)->kind[DIAG_OUT_OF_ORDER].nr > 0);
+		ordered_reader_close(c);
 		session_close(s);
 	}
 }
@@ -184,7 +184,7 @@ TEST(without_times)
 {
 	struct file f = { 0 };
 	struct session *s;
-	struct rec_cursor *c;
+	struct ordered_reader *c;
 	struct rec recs[300];
 	u64 times[300];
 
@@ -198,12 +198,12 @@ TEST(without_times)
 	REQUIRE(s);
 	CHECK(!s->has_time);
 	CHECK_U64(s->first_time, 184);
-	c = rec_cursor_open(s);
-	REQUIRE(rec_cursor_next(c, recs, times, 300) == 204);
+	c = ordered_reader_open(s);
+	REQUIRE(ordered_reader_next(c, recs, times, 300) == 204);
 	for (u32 i = 1; i < 204; i++)
 		CHECK(recs[i].off > recs[i - 1].off);
-	CHECK_INT(rec_cursor_next(c, recs, times, 300), 0);
-	rec_cursor_close(c);
+	CHECK_INT(ordered_reader_next(c, recs, times, 300), 0);
+	ordered_reader_close(c);
 	session_close(s);
 }
 
@@ -241,39 +241,39 @@ TEST(chunks_cover_the_file)
 	session_close(s);
 }
 
-/* one user address: the world's answer and the replay's */
-static bool same_place(struct locator *l, struct replay *r, const struct sample *sm, const struct whence *w, u64 ip)
+/* one user address: the machine's answer and the replay's */
+static bool same_loc(struct locator *l, struct replay *r, const struct sample *sm, const struct sample_ctx *w, u64 ip)
 {
-	const struct loc *loc = locator_find(l, w->space, CPUMODE_USER, ip, w->time, w->off);
-	const struct dso *d = dsos_at(world_dsos(l->world), loc->dso);
+	struct loc loc = locator_find(l, w, CPUMODE_USER, ip);
+	const struct dso *d = dsos_at(machine_dsos(l->machine), loc.dso);
 	u64 file_off = 0;
 	const char *name = replay_map(r, sm->pid, sm->tid, ip, &file_off);
 
 	if (!d || !name)
 		return !d && !name;
 	if (d->kind == DSO_PERFMAP || d->kind == DSO_ANON)
-		return loc->dso_addr == ip;
-	return !strcmp(d->long_name, name) && loc->dso_addr == file_off;
+		return loc.dso_addr == ip;
+	return !strcmp(d->long_name, name) && loc.dso_addr == file_off;
 }
 
-static u32 compare_sample(struct locator *l, struct replay *r, const struct session *s, const struct rec *rec, struct arena *scratch)
+static u32 compare_sample(struct resolver *l, struct replay *r, const struct session *s, const struct rec *rec, struct arena *scratch)
 {
 	struct frame_loc frames[RESOLVE_MAX_STACK];
 	struct sample sm;
-	struct whence w;
+	struct sample_ctx w;
 	u32 bad;
 	size_t nr;
 
 	if (sample_decode(s->data->plan, rec, &sm, scratch))
 		return 0;
-	w = locator_whence(l, s, &sm, rec);
-	bad = !!strcmp(world_comm(s->world, sm.pid, sm.tid, w.time, w.off), replay_comm(r, sm.tid));
+	w = locator_sample_ctx(&l->locator, s, &sm, rec);
+	bad = !!strcmp(machine_comm(s->machine, sm.pid, sm.tid, w.time, w.off), replay_comm(r, sm.tid));
 	if (sm.cpumode == CPUMODE_USER)
-		bad += !same_place(l, r, &sm, &w, sm.ip);
-	nr = chain_resolve(l, &sm, &w, frames, ARRAY_SIZE(frames), NULL);
+		bad += !same_loc(&l->locator, r, &sm, &w, sm.ip);
+	nr = chain_resolve(l, &sm, &w, frames, ARRAY_SIZE(frames));
 	for (size_t i = 0; i < nr; i++)
 		if (frames[i].loc.cpumode == CPUMODE_USER)
-			bad += !same_place(l, r, &sm, &w, frames[i].ip);
+			bad += !same_loc(&l->locator, r, &sm, &w, frames[i].ip);
 	arena_reset(scratch);
 	return bad;
 }
@@ -285,9 +285,9 @@ TEST(recording_agrees_with_replay)
 	struct arena scratch = { 0 };
 	struct err err = ERR_INIT;
 	struct session *s;
-	struct rec_cursor *c;
+	struct ordered_reader *c;
 	struct replay *r = replay_new();
-	struct locator l;
+	struct resolver l;
 	struct rec rec;
 	u64 time, nr = 0;
 	u32 bad = 0;
@@ -297,9 +297,9 @@ TEST(recording_agrees_with_replay)
 	if (session_open(&s, &o, &err))
 		unit_fail(__FILE__, __LINE__, "%s", err.msg);
 	REQUIRE(!err.code);
-	locator_init(&l, s->world);
-	c = rec_cursor_open(s);
-	while (rec_cursor_next(c, &rec, &time, 1)) {
+	resolver_init(&l, s, &scratch);
+	c = ordered_reader_open(s);
+	while (ordered_reader_next(c, &rec, &time, 1)) {
 		if (rec.type != REC_SAMPLE) {
 			replay_apply(r, &rec);
 			continue;
@@ -309,8 +309,8 @@ TEST(recording_agrees_with_replay)
 	}
 	CHECK(nr > 0);
 	CHECK_INT(bad, 0);
-	rec_cursor_close(c);
-	locator_release(&l);
+	ordered_reader_close(c);
+	resolver_release(&l);
 	session_close(s);
 	replay_free(r);
 }

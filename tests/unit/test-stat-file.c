@@ -227,11 +227,11 @@ TEST(places_from_a_header)
 				       { .level = 3, .type = "Unified", .map = "0-1" }, { .level = 2, .type = "Unified", .map = "2-3" } };
 	struct features f = { .nr_cpus_avail = 4, .cpu_socket = sockets, .cpu_core = cores, .nr_nodes = 3, .nodes = nodes,
 			      .nr_caches = 4, .caches = caches };
-	struct cpu_place place[4];
+	struct cpu_location place[4];
 	struct counts c;
 
 	counts_init(&c, 1, cpus, 4, tids, 1);
-	stat_places_of_features(place, &c, &f, 0);
+	stat_locations_of_features(place, &c, &f, 0);
 	CHECK_INT(place[0].cpu, -1);
 	CHECK_INT(place[0].socket, -1);
 	CHECK_INT(place[1].socket, 0);
@@ -246,7 +246,7 @@ TEST(places_from_a_header)
 	CHECK_INT(place[2].cache, 2);
 	CHECK_INT(place[3].cpu, 9);
 	CHECK_INT(place[3].socket, -1);
-	stat_places_of_features(place, &c, &f, 2);
+	stat_locations_of_features(place, &c, &f, 2);
 	CHECK_INT(place[1].cache, 1);
 	CHECK_INT(place[1].cache_level, 2);
 	counts_release(&c);

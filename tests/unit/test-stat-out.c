@@ -176,7 +176,7 @@ TEST(places_of_every_mode)
 		struct fixture f;
 
 		setup(&f, want[i].mode);
-		stat_place_add(&f.out, &f.aggr, 1);
+		stat_location_add(&f.out, &f.aggr, 1);
 		CHECK_STR(strbuf_str(&f.out), want[i].text);
 		teardown(&f);
 	}
@@ -250,7 +250,7 @@ TEST(json_document)
 		  "        {\"event\": \"faults\", \"place\": \"S0-D1-L3-ID4\", \"socket\": 0, \"die\": 1, \"cluster\": 2, \"core\": 0, "
 		  "\"node\": 0, \"cpu\": 0, \"cache-level\": 3, \"cache\": 4, \"counters\": 2, \"state\": \"counted\", "
 		  "\"value\": 3, \"unit\": \"\", \"deviation-percent\": 1.5, \"run-ns\": 1000, \"running-percent\": 100, "
-		  "\"metrics\": [{\"name\": null, \"value\": null, \"reason\": \"what it is derived from was not counted\", "
+		  "\"metrics\": [{\"name\": null, \"value\": null, \"reason\": \"the events it is derived from were not counted\", "
 		  "\"unit\": \"/sec\"}]}],\n"
 		  "      \"notes\": [\"a \\\"note\\\"\"]}");
 	f.b.interval = true;

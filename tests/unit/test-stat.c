@@ -13,12 +13,12 @@
 #include "../../util/base/fs.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/stat/default-events.h"
-#include "../../util/stat/places.h"
+#include "../../util/stat/cpu-location.h"
 #include "../../util/stat/pmu-filter.h"
-#include "../../util/stat/show.h"
-#include "../../util/sys/count-batch.h"
-#include "../../util/sys/count-read.h"
-#include "../../util/sys/counting.h"
+#include "../../util/stat/stat-display.h"
+#include "../../util/count/count-batch.h"
+#include "../../util/count/count-read.h"
+#include "../../util/count/counting.h"
 
 /* what a descriptor says: fd 100 + n gives the words of row n */
 static struct {
@@ -56,7 +56,7 @@ static struct err err;
 static int try_open(const char *events, u32 nr_cpus)
 {
 	const struct open_opts o = { .target = &target, .stat = true };
-	const struct counting_config c = { 0 };
+	const struct counting_opts c = { 0 };
 
 	set = evset_new();
 	REQUIRE(!parse_events(set, events, NULL, &err));
@@ -127,7 +127,7 @@ static const char *written(int fd)
 }
 
 /* a table of the counts as they are now, over ns of a command */
-static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_place *place, u64 ns)
+static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_location *place, u64 ns)
 {
 	const struct stat_times times = { .elapsed_ns = ns };
 	struct stat_show *show;
@@ -213,7 +213,7 @@ TEST(stat_intervals_no_more_cpus_than_there_are)
 
 TEST(stat_text_by_core)
 {
-	static const struct cpu_place place[] = { { .cpu = 0, .core = 1, .node = 0 }, { .cpu = 1, .core = 0, .node = 1 } };
+	static const struct cpu_location place[] = { { .cpu = 0, .core = 1, .node = 0 }, { .cpu = 1, .core = 0, .node = 1 } };
 	struct stat_show_opts o = { .mode = AGGR_CORE };
 
 	fs_set_root(".");	/* no PMU, whatever this machine has */
@@ -281,7 +281,7 @@ TEST(stat_starved_group)
 	CHECK(strstr(text, "<not counted>      cycles "));
 	CHECK(strstr(text, "group {cycles, instructions} was never on the counters as a whole"));
 	CHECK(strstr(text, "NMI watchdog"));
-	CHECK(strstr(text, "never on a counter, others had them all the time: branches"));
+	CHECK(strstr(text, "never counted, because other events used the counters all the time: branches"));
 }
 
 /* reads of the probe come from the same descriptors: all of them stand still */
@@ -295,7 +295,7 @@ TEST(stat_counters_stand_still)
 	CHECK(strstr(text, "<not counted>      cycles "));
 	CHECK(strstr(text, "<not counted>      branch-misses "));
 	CHECK(strstr(text, "                 0      cs "));
-	CHECK(strstr(text, "stand still"));
+	CHECK(strstr(text, "do not count"));
 }
 
 TEST(stat_measured_zero)
@@ -307,7 +307,7 @@ TEST(stat_measured_zero)
 	reply(2, 7, 1000, 1000);	/* the probe's cycles move */
 	text = hardware_table("cycles,branch-misses");
 	CHECK(strstr(text, "                 0      branch-misses "));
-	CHECK(!strstr(text, "stand still"));
+	CHECK(!strstr(text, "do not count"));
 }
 
 TEST(stat_open_refusals)
@@ -412,7 +412,7 @@ TEST(stat_batches)
 TEST(stat_percore)
 {
 	/* CPUs 0 and 2 are one core */
-	static const struct cpu_place place[] = { { .cpu = 0 }, { .cpu = 1, .core = 1 }, { .cpu = 2 } };
+	static const struct cpu_location place[] = { { .cpu = 0 }, { .cpu = 1, .core = 1 }, { .cpu = 2 } };
 	struct stat_show_opts o = { .mode = AGGR_NONE };
 
 	open_on("cs/percore/,cs", 3);
@@ -461,7 +461,7 @@ TEST(stat_hybrid)
 	CHECK(strstr(text, "\n              3000      cpu_atom/instructions/u "));
 	/* on each CPU the event of its kind of core */
 	o.mode = AGGR_NONE;
-	text = table("'x'", &o, (struct cpu_place[]){ { .cpu = 0 }, { .cpu = 1 } }, 1000);
+	text = table("'x'", &o, (struct cpu_location[]){ { .cpu = 0 }, { .cpu = 1 } }, 1000);
 	CHECK(strstr(text, "\nCPU0                     2000      cpu_core/cycles/ "));
 	CHECK(strstr(text, "\nCPU1                     1000      cpu_atom/cycles/ "));
 	CHECK(!strstr(text, "CPU1                     2000"));
@@ -470,7 +470,7 @@ TEST(stat_hybrid)
 /* energy of a package, read on both of its CPUs, is there once */
 TEST(stat_per_package)
 {
-	static const struct cpu_place place[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 2, .socket = 1 } };
+	static const struct cpu_location place[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 2, .socket = 1 } };
 	struct stat_show_opts o = { .mode = AGGR_SOCKET };
 	const char *text;
 
@@ -529,7 +529,7 @@ static const char *machine_table(enum machine m, const char *events, enum aggr_m
 {
 	struct stat_show_opts o = { .mode = mode, .no_merge = no_merge };
 	const struct open_opts opts = { .target = &target, .stat = true };
-	const struct counting_config c = { 0 };
+	const struct counting_opts c = { 0 };
 	const struct parse_events_opts parse = { .no_tracefs = true };
 	static struct arena arena;
 

@@ -69,11 +69,11 @@ TEST(numbers)
 	strbuf_release(&sb);
 }
 
-TEST(messages_are_tamed)
+TEST(messages_are_sanitized)
 {
 	char s[] = "a\033[31m\tb\n\x7f\xc3\xa9\xc2\x9b" "2J\xc2\xa9\xc2";
 
-	text_tame(s, strlen(s));
+	text_sanitize(s, strlen(s));
 	CHECK_STR(s, "a?[31m\tb\n?\xc3\xa9??2J\xc2\xa9\xc2");
 }
 

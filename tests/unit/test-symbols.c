@@ -21,7 +21,7 @@ static const struct mini_sym full[] = {
 };
 static const struct mini_sym exported[] = { { "exported", 0x1020, 0x10, STB_GLOBAL, STT_FUNC }, { NULL } };
 
-struct world_of_one {
+struct machine_of_one {
 	struct dsos dsos;
 	struct dso dso, kernel;
 	struct sym_opts opts;
@@ -29,9 +29,9 @@ struct world_of_one {
 	struct arena arena;
 };
 
-static void init(struct world_of_one *w, enum dso_kind kind, const char *name, const u8 *id)
+static void init(struct machine_of_one *w, enum dso_kind kind, const char *name, const u8 *id)
 {
-	*w = (struct world_of_one){ .opts = SYM_OPTS_INIT };
+	*w = (struct machine_of_one){ .opts = SYM_OPTS_INIT };
 	w->dso = (struct dso){ .kind = kind, .long_name = name, .short_name = name, .pid = -1, .is_64bit = true };
 	if (id) {
 		memcpy(w->dso.buildid, id, 20);
@@ -42,7 +42,7 @@ static void init(struct world_of_one *w, enum dso_kind kind, const char *name, c
 	fs_set_root("root");
 }
 
-static void load(struct world_of_one *w)
+static void load(struct machine_of_one *w)
 {
 	struct pool *pool = pool_new(1);
 	u32 id = 0;
@@ -51,7 +51,7 @@ static void load(struct world_of_one *w)
 	pool_free(pool);
 }
 
-static const char *look_up(struct world_of_one *w, u64 addr)
+static const char *look_up(struct machine_of_one *w, u64 addr)
 {
 	const struct symbol *sym;
 
@@ -63,7 +63,7 @@ static const char *look_up(struct world_of_one *w, u64 addr)
 	return sym ? symbols_show(w->s, 0, sym, &w->arena) : "-";
 }
 
-static void again(struct world_of_one *w)
+static void again(struct machine_of_one *w)
 {
 	symbols_free(w->s);
 	w->s = NULL;
@@ -72,7 +72,7 @@ static void again(struct world_of_one *w)
 TEST(file_of_the_recorded_build)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("bin/prog", &e);
 	init(&w, DSO_USER, "bin/prog", id_a);
@@ -87,7 +87,7 @@ TEST(file_of_the_recorded_build)
 TEST(another_build_is_refused)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_b, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("bin/prog", &e);
 	init(&w, DSO_USER, "bin/prog", id_a);
@@ -99,7 +99,7 @@ TEST(another_build_is_refused)
 TEST(cache_before_a_replaced_file)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf", &e);
 	e.buildid = id_b;
@@ -120,7 +120,7 @@ TEST(cache_before_a_replaced_file)
 TEST(vdso_of_another_kernel)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_VDSO, "[vdso]", id_a);
 	w.opts.is_local = true;
@@ -138,7 +138,7 @@ TEST(stripped_file_and_its_debug_file)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };
 	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full, .no_text = true };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("bin/prog", &e);
 	init(&w, DSO_USER, "bin/prog", id_a);
@@ -152,11 +152,96 @@ TEST(stripped_file_and_its_debug_file)
 	CHECK_INT(symbols_table(w.s, 0)->source, 'D');
 }
 
+/* what runs on after its file went away, as long as it runs */
+TEST(deleted_library_of_a_process)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct machine_of_one w;
+
+	init(&w, DSO_USER, "/gone/lib.so (deleted)", id_a);
+	w.dso.pid = 4242;
+	w.opts.is_local = true;
+	fake_file("/proc/4242/maps", "10000-20000 r-xp 00000000 08:01 7    /gone/other.so (deleted)\n"
+		  "7f0000001000-7f0000002000 r-xp 00000000 08:01 8    /gone/lib.so (deleted)\n");
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	mini_elf_write("root/proc/4242/map_files/7f0000001000-7f0000002000", &e);
+	again(&w);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	/* another process has the pid by now */
+	again(&w);
+	memcpy(w.dso.buildid, id_b, 20);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+}
+
+static const char *reason_of(struct machine_of_one *w, const char *name)
+{
+	w->dso.long_name = name;
+	again(w);
+	look_up(w, 0x3018);
+	return symbols_reason(w->s, 0);
+}
+
+TEST(reasons_name_the_program_and_what_helps)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_b, .sym = full };
+	struct machine_of_one w;
+	const char *why;
+
+	init(&w, DSO_USER, "-", id_a);
+	why = reason_of(&w, "/gone/prog");
+	CHECK(!strncmp(why, "/gone/prog was not found; --symfs DIR", 37));
+	why = reason_of(&w, "/gone/prog (deleted)");
+	CHECK(!strncmp(why, "/gone/prog was not found; it was deleted while it ran: ", 55));
+	mini_elf_write("bin/prog", &e);
+	CHECK(strstr(reason_of(&w, "bin/prog (deleted)"), "; it was replaced while it ran: "));
+	CHECK(strstr(reason_of(&w, "bin/prog"), "; it was replaced after the recording: "));
+	/* a debug file of another build is not the program */
+	mini_elf_write("root/usr/lib/debug/gone/prog", &e);
+	CHECK(!strncmp(reason_of(&w, "/gone/prog"), "/gone/prog was not found, root/usr/lib/debug/gone/prog is another build", 71));
+	/* no folder can have what is in memory alone */
+	why = reason_of(&w, "/memfd:jit (deleted)");
+	CHECK(!strncmp(why, "/memfd:jit is memory, not a file", 32));
+	CHECK(strstr(why, "cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf"));
+	CHECK(!strstr(why, "--symfs"));
+	CHECK(!reason_of(&w, "anon_inode:[x]"));
+	CHECK(!reason_of(&w, "[uprobes]"));
+	/* another mount namespace than this one, whose number is never 1 */
+	fake_file("/proc/self/ns/mnt", "");
+	fs_set_root("root");
+	w.opts.is_local = true;
+	w.dso.mnt_ns = 1;
+	CHECK(strstr(reason_of(&w, "/gone/prog"), "; it ran in a container: "));
+	again(&w);
+}
+
+/* names that it exports are known; the functions between them are not */
+TEST(reason_of_a_stripped_program)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };
+	struct machine_of_one w;
+	const char *why;
+
+	init(&w, DSO_USER, "-", id_a);
+	mini_elf_write("bin/prog", &e);
+	CHECK_STR(reason_of(&w, "bin/prog"), "bin/prog is stripped: build it without -s or strip to see all functions");
+	CHECK_STR(look_up(&w, 0x3028), "exported");
+	mini_elf_write("there/usr/bin/prog", &e);
+	w.opts.symfs = "there";
+	why = reason_of(&w, "/usr/bin/prog");
+	CHECK(!strncmp(why, "/usr/bin/prog is stripped: install its debug symbols", 52));
+	CHECK(strstr(why, ", build-id aabbcc01"));
+	e.sym = full;
+	mini_elf_write("there/usr/bin/prog", &e);
+	CHECK(!reason_of(&w, "/usr/bin/prog"));
+	again(&w);
+}
+
 TEST(debuglink_without_buildid)
 {
 	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .sym = full, .no_text = true };
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .debuglink = "prog.debug" };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("bin/.debug/prog.debug", &debug);
 	REQUIRE(!crc32_of_file("bin/.debug/prog.debug", &e.crc));
@@ -177,7 +262,7 @@ TEST(stripped_copy_in_the_cache)
 				 .debuglink = "prog.debug" };
 	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full, .no_text = true };
 	struct mini_elf whole = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf", &copy);
 	init(&w, DSO_USER, "bin/prog", id_a);
@@ -200,7 +285,7 @@ TEST(stripped_copy_in_the_cache)
 TEST(symfs_prefix)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("target/opt/app/prog", &e);
 	init(&w, DSO_USER, "/opt/app/prog", id_a);
@@ -218,7 +303,7 @@ TEST(symfs_prefix)
 TEST(process_root_of_a_container)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("root/proc/77/root/opt/inside", &e);
 	init(&w, DSO_USER, "/opt/inside (deleted)", id_a);
@@ -231,7 +316,7 @@ TEST(process_root_of_a_container)
 
 TEST(perf_map_of_the_process)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_PERFMAP, "//anon", NULL);
 	w.dso.pid = 4242;
@@ -246,22 +331,38 @@ TEST(perf_map_of_the_process)
 
 TEST(perf_map_in_a_container)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_PERFMAP, "//anon", NULL);
 	w.dso.pid = 4242;
 	w.opts.is_local = true;
 	fake_file("/proc/4242/status", "Name:\tnode\nNSpid:\t4242\t7\nThreads:\t1\n");
 	fake_file("/proc/4242/root/tmp/perf-7.map", "7f0000001000 40 inside\n");
+	fake_file("/tmp/perf-4242.map", "7f0000001000 40 of_an_older_process\n");
 	fs_set_root("root");
 	CHECK_STR(look_up(&w, 0x7f0000001010), "inside");
+	again(&w);
+	unlink("root/proc/4242/root/tmp/perf-7.map");
+	CHECK_STR(look_up(&w, 0x7f0000001010), "of_an_older_process");
+	again(&w);
+	unlink("root/tmp/perf-4242.map");
+	CHECK_STR(look_up(&w, 0x7f0000001010), "-");
+	CHECK(!strncmp(symbols_reason(w.s, 0), "/tmp/perf-4242.map was not found; ", 34));
+	CHECK(strstr(symbols_reason(w.s, 0), "copy it to this name"));
+	/* another root, the pids of the host */
+	again(&w);
+	fake_file("/proc/4242/status", "Name:\tnode\nNSpid:\t4242\nThreads:\t1\n");
+	fake_file("/proc/4242/root/tmp/perf-4242.map", "7f0000001000 40 below\n");
+	fs_set_root("root");
+	CHECK_STR(look_up(&w, 0x7f0000001010), "below");
+	again(&w);
 }
 
 TEST(module_by_modules_dep)
 {
 	static const struct mini_sym syms[] = { { "probe", 0x10, 0x20, STB_LOCAL, STT_FUNC }, { NULL } };
 	struct mini_elf e = { .type = ET_REL, .text_off = 0x1000, .sym = syms, .buildid = id_a };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("mods/kernel/snd-foo.ko", &e);
 	fake_file("/../mods/modules.dep", "kernel/foo.ko: kernel/bar.ko\nkernel/snd-foo.ko: kernel/foo.ko\n");
@@ -277,7 +378,7 @@ TEST(module_by_modules_dep)
 
 TEST(bpf_program_is_one_symbol)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_BPF, "bpf_prog_6deef7357e7b4530_sd_fw", NULL);
 	w.dso.text_start = 0xffffffffc0001000;
@@ -303,7 +404,7 @@ static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000100 t do_
 
 TEST(kernel_of_this_boot)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
 	fake_file("/proc/kallsyms", kallsyms);
@@ -329,7 +430,7 @@ static struct kallsyms *take_list(void *text)
 }
 
 /* with a list in hand from the start, or NULL: it could not be read */
-static const char *look_up_given(struct world_of_one *w, const char *list, u64 addr)
+static const char *look_up_given(struct machine_of_one *w, const char *list, u64 addr)
 {
 	w->s = symbols_new(&w->dsos, &w->opts);
 	symbols_expect_kallsyms(w->s, take_list, (void *)list);
@@ -339,7 +440,7 @@ static const char *look_up_given(struct world_of_one *w, const char *list, u64 a
 
 TEST(a_list_that_was_read_before)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
 	fake_file("/proc/kallsyms", "ffffffff81000000 T _text\nffffffff81000100 t read_again\n");
@@ -365,7 +466,7 @@ TEST(work_behind_each_load)
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
 	u32 ids[] = { 0, 0 }, loaded[1] = { 0 };
 	struct pool *pool = pool_new(2);
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("bin/prog", &e);
 	init(&w, DSO_USER, "bin/prog", id_a);
@@ -379,7 +480,7 @@ TEST(work_behind_each_load)
 
 TEST(kernel_of_another_build)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
 	fake_file("/proc/kallsyms", kallsyms);
@@ -408,7 +509,7 @@ TEST(vmlinux_is_relocated)
 	};
 	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000, .buildid = id_a,
 			      .sym = syms };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("kernel", &e);
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
@@ -424,9 +525,75 @@ TEST(vmlinux_is_relocated)
 	CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_two");
 }
 
+#define CACHED "cache/.build-id/aa/bbcc0100000000000000000000000000000000"
+
+/* an image of the kernel, under each name that caches have it by, where it was, and in the current directory */
+TEST(kernel_image_of_the_recorded_build)
+{
+	static const struct mini_sym syms[] = {
+		{ "_text", 0xffffffff81000000, 0, STB_GLOBAL, STT_NOTYPE },
+		{ "do_three", 0xffffffff81000100, 0x40, STB_GLOBAL, STT_FUNC },
+		{ NULL },
+	};
+	static const char *const where[] = { CACHED "/elf", CACHED "/vmlinux", CACHED "/debug", "boot/vmlinux-5.5", "vmlinux" };
+	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000, .buildid = id_a,
+			      .sym = syms };
+	struct machine_of_one w;
+
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	w.dso.listed = "boot/vmlinux-5.5";
+	w.dso.ref_reloc_sym = "_text";
+	w.dso.ref_reloc_addr = 0xffffffff9a000000;
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "-");
+	for (size_t i = 0; i < ARRAY_SIZE(where); i++) {
+		mini_elf_write(where[i], &e);
+		again(&w);
+		CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_three");
+		CHECK_STR(symbols_table(w.s, 0)->file, where[i]);
+		/* of another build */
+		e.buildid = id_b;
+		mini_elf_write(where[i], &e);
+		again(&w);
+		CHECK_STR(look_up(&w, 0xffffffff9a000110), "-");
+		e.buildid = id_a;
+		unlink(where[i]);
+	}
+	/* caches of old perf versions: the file itself, which may be a list */
+	rmdir(CACHED);
+	mini_elf_write(CACHED, &e);
+	again(&w);
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_three");
+	unlink(CACHED);
+	fake_file("/../" CACHED, kallsyms);
+	fs_set_root("root");
+	again(&w);
+	CHECK_STR(look_up(&w, 0xffffffff9a000110), "do_one");
+}
+
+TEST(module_of_the_recorded_build)
+{
+	static const struct mini_sym syms[] = { { "probe", 0x10, 0x20, STB_LOCAL, STT_FUNC }, { NULL } };
+	struct mini_elf e = { .type = ET_REL, .text_off = 0x1000, .sym = syms, .buildid = id_a };
+	struct machine_of_one w;
+
+	init(&w, DSO_MODULE, "[snd_foo]", id_a);
+	w.dso.text_start = 0xffffffffc0100000;
+	w.dso.text_end = 0xffffffffc0102000;
+	w.dso.listed = "/mods/snd-foo.ko";
+	w.opts.symfs = "elsewhere";
+	CHECK_STR(look_up(&w, 0xffffffffc0100015), "-");
+	mini_elf_write("elsewhere/mods/snd-foo.ko", &e);
+	again(&w);
+	CHECK_STR(look_up(&w, 0xffffffffc0100015), "probe");
+	mini_elf_write(CACHED "/elf", &e);
+	again(&w);
+	CHECK_STR(look_up(&w, 0xffffffffc0100015), "probe");
+	CHECK_STR(symbols_table(w.s, 0)->file, CACHED "/elf");
+}
+
 TEST(module_from_the_kernels_list)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_MODULE, "[ext4]", NULL);
 	w.dso.text_start = 0xffffffffc0100000;
@@ -442,7 +609,7 @@ TEST(no_demangling_when_asked)
 {
 	static const struct mini_sym syms[] = { { "_ZN3foo3barEi", 0x1010, 0x10, STB_GLOBAL, STT_FUNC }, { NULL } };
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .sym = syms };
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	mini_elf_write("prog", &e);
 	init(&w, DSO_USER, "prog", NULL);
@@ -458,7 +625,7 @@ TEST(no_demangling_when_asked)
 
 TEST(quiet_about_what_has_no_symbols)
 {
-	struct world_of_one w;
+	struct machine_of_one w;
 
 	init(&w, DSO_VSYSCALL, "[vsyscall]", NULL);
 	CHECK_STR(look_up(&w, 0xffffffffff600000), "-");

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include "../../util/base/strbuf.h"
-#include "../../util/sys/target.h"
+#include "../../util/kernel/target.h"
 
 static struct target t;
 static struct err err;
@@ -59,6 +59,8 @@ TEST(lists)
 	CHECK_STR(RESOLVE(.tids = "100,300", .has_workload = true), "100,300 / 0-3,8");
 	CHECK(t.by_tid && t.workload_is_timer);
 	CHECK_STR(RESOLVE(.user = "4242"), "100,300 / 0-3,8");
+	CHECK_STR(RESOLVE(.pids = "200, 100"), "200,202,100 / 0-3,8");
+	CHECK_STR(RESOLVE(.tids = " 100 ,300 "), "100,300 / 0-3,8");
 	CHECK_STR(RESOLVE(.pids = "100", .per_thread = true), "100 / any");
 	CHECK_STR(RESOLVE(.all_cpus = true), "-1 / 0-3,8");
 	CHECK_STR(RESOLVE(.cpus = "8,1-2", .has_workload = true), "-1 / 1-2,8");
@@ -81,16 +83,39 @@ TEST(conflicts)
 	CHECK_STR(strbuf_str(&notes), "SYSTEM/CPU switch overriding PER-THREAD\n");
 }
 
+TEST(cpus_that_are_not_there)
+{
+	CHECK_STR(RESOLVE(.cpus = "3-9", .all_cpus = true), "-1 / 3,8");
+	CHECK_STR(strbuf_str(&notes), "warning: CPU 4-7,9 of -C is not online, left out (online: 0-3,8)\n");
+	CHECK_STR(RESOLVE(.cpus = "4,6"), "error: CPU 4,6 is not online (online: 0-3,8)");
+}
+
+/* where samples are filtered, a user is of whole CPUs, and need not run anything yet */
+TEST(filtered_user)
+{
+	CHECK_STR(RESOLVE(.user = "777", .user_is_filtered = true, .all_cpus = true), "-1 / 0-3,8");
+	CHECK(t.kind == TARGET_SYSTEM && t.by_user && t.uid == 777);
+	CHECK_STR(RESOLVE(.user = "4242", .user_is_filtered = true, .cpus = "1", .has_workload = true), "-1 / 1");
+	CHECK(t.by_user && t.workload_is_timer);
+	CHECK_STR(strbuf_str(&notes), "");
+	CHECK_STR(RESOLVE(.user = "no such user", .user_is_filtered = true), "error: there is no user 'no such user'");
+	CHECK_STR(RESOLVE(.user = "4242", .all_cpus = true), "100,300 / 0-3,8");
+	CHECK_STR(strbuf_str(&notes), "UID switch overriding SYSTEM\n");
+	CHECK(!t.by_user);
+}
+
 TEST(mistakes)
 {
 	CHECK_STR(RESOLVE(.pids = "999"), "error: process 999 does not exist");
-	CHECK_STR(RESOLVE(.pids = "1x"), "error: '1x' is no process number");
-	CHECK_STR(RESOLVE(.pids = ""), "error: -p needs process numbers");
-	CHECK_STR(RESOLVE(.tids = "99999999999"), "error: '99999999999' is no thread number");
+	CHECK_STR(RESOLVE(.pids = "1x"), "error: '1x' is not a process ID");
+	CHECK_STR(RESOLVE(.pids = "100 200"), "error: '100 200' is not a process ID");
+	CHECK_STR(RESOLVE(.pids = "100, "), "100 / 0-3,8");
+	CHECK_STR(RESOLVE(.pids = ""), "error: -p needs process IDs");
+	CHECK_STR(RESOLVE(.tids = "99999999999"), "error: '99999999999' is not a thread ID");
 	CHECK_STR(RESOLVE(.user = "no such user"), "error: there is no user 'no such user'");
-	CHECK_STR(RESOLVE(.user = "777"), "error: user '777' runs no process");
-	CHECK_STR(RESOLVE(.cpus = "4"), "error: CPU 4 is not online (these are: 0-3,8)");
-	CHECK_STR(RESOLVE(.cpus = "0-x"), "error: '0-x' in '0-x' is no number or range (like 0-3,8) below 65536");
+	CHECK_STR(RESOLVE(.user = "777"), "error: user '777' has no running process");
+	CHECK_STR(RESOLVE(.cpus = "4"), "error: CPU 4 is not online (online: 0-3,8)");
+	CHECK_STR(RESOLVE(.cpus = "0-x"), "error: '0-x' in '0-x' is not a number or range (like 0-3,8) below 65536");
 	CHECK_STR(RESOLVE(.cpus = ""), "error: -C needs CPU numbers, like 0-3,8");
 }
 

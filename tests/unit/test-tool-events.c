@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/resource.h>
 #include "../../util/pmu/parse-events.h"
-#include "../../util/sys/hwmon.h"
-#include "../../util/sys/open.h"
-#include "../../util/sys/tool-events.h"
-#include "../../util/sys/tool-facts.h"
+#include "../../util/count/hwmon.h"
+#include "../../util/kernel/open.h"
+#include "../../util/count/tool-events.h"
+#include "../../util/count/tool-facts.h"
 
 static struct evset *set;
 static struct err err;

@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "../../arch/arch.h"
 #include "../../util/base/fs.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/obj/cfi.h"
+#include "../../util/obj/elf-obj.h"
 #include "../../util/unwind/unwind.h"
 
 #define STACK 16384
@@ -120,7 +123,7 @@ NOINLINE static void record_stack(void)
 }
 
 /* our own executable mappings, as side-band */
-static struct world *own_world(struct side *s, struct diag *diag)
+static struct machine *own_machine(struct side *s, struct diag *diag)
 {
 	struct strbuf maps = STRBUF_INIT;
 	char path[512], prot[8];
@@ -133,11 +136,21 @@ static struct world *own_world(struct side *s, struct diag *diag)
 		    strlen(path) < 300)
 			side_mmap2(s, 0, CPUMODE_USER, 1, 1, start, end - start, off, path);
 	strbuf_release(&maps);
-	return side_world(s, diag);
+	return side_machine(s, diag);
 }
 
-static struct world *world;
+static struct machine *machine;
 static struct symbols *symbols;
+
+/* forgets what it knew of another machine */
+static struct locator *test_locator(const struct machine *m)
+{
+	static struct locator locator;
+
+	locator_release(&locator);
+	locator_init(&locator, m);
+	return &locator;
+}
 
 static void prepare(void)
 {
@@ -146,8 +159,8 @@ static void prepare(void)
 	static struct sym_opts opts = SYM_OPTS_INIT;
 
 	record_stack();
-	world = own_world(&side, &diag);
-	symbols = symbols_new(world_dsos(world), &opts);
+	machine = own_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
 }
 
 static bool has(const u64 *ips, int nr, u64 ip)
@@ -165,13 +178,13 @@ TEST(own_stack)
 	int nr, few;
 
 	prepare();
-	u = unwind_new(world, symbols, MACHINE);
-	nr = unwind_dwarf(u, &recorded.sample, world_space(world, 1, 1, 1, 0), 1, 0, ips, 64);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	nr = unwind_dwarf(u, &recorded.sample, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 64);
 	CHECK(nr > 3);
 	CHECK_U64(ips[1], ip_inner - 1);
 	CHECK_U64(ips[2], ip_middle - 1);
 	CHECK_U64(ips[3], ip_outer - 1);
-	few = unwind_dwarf(u, &recorded.sample, world_space(world, 1, 1, 1, 0), 1, 0, ips, 2);
+	few = unwind_dwarf(u, &recorded.sample, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 2);
 	CHECK_INT(few, 2);
 	unwind_free(u);
 }
@@ -180,16 +193,16 @@ TEST(short_and_damaged_stacks)
 {
 	u64 ips[1024];
 	struct unwind *u;
-	u32 space;
+	struct sample_ctx ctx;
 	int nr;
 
 	prepare();
-	u = unwind_new(world, symbols, MACHINE);
-	space = world_space(world, 1, 1, 1, 0);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	ctx = (struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) };
 	recorded.sample.user_stack_size = 0;	/* as while a program is replaced by exec: its memory is gone */
-	CHECK_INT(unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024), 0);
+	CHECK_INT(unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024), 0);
 	recorded.sample.user_stack_size = 1;
-	nr = unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024);
+	nr = unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024);
 	CHECK(nr >= 1 && !has(ips, nr, ip_middle - 1));
 	/* whatever the bytes are, the chain ends */
 	for (u32 seed = 1; seed < 200; seed++) {
@@ -200,11 +213,11 @@ TEST(short_and_damaged_stacks)
 			x = x * 1664525 + 1013904223;
 			recorded.stack[i] = x >> 24;
 		}
-		nr = unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024);
+		nr = unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024);
 		CHECK(nr >= 1 && nr <= 1024);
 	}
 	recorded.sample.user_abi = 0;
-	CHECK_INT(unwind_dwarf(u, &recorded.sample, space, 1, 0, ips, 1024), 0);
+	CHECK_INT(unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024), 0);
 	unwind_free(u);
 }
 
@@ -242,10 +255,10 @@ static u64 plt_caller(u64 off)
 
 	side_comm(&side, 0, 1, 1, "x", false);
 	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "plt");
-	world = side_world(&side, &diag);
-	symbols = symbols_new(world_dsos(world), &opts);
-	u = unwind_new(world, symbols, EM_X86_64);
-	CHECK_INT(unwind_dwarf(u, &s, world_space(world, 1, 1, 1, 0), 1, 0, ips, 2), 2);
+	machine = side_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
+	u = unwind_new(test_locator(machine), symbols, EM_X86_64, false);
+	CHECK_INT(unwind_dwarf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 2), 2);
 	unwind_free(u);
 	return ips[1];
 }
@@ -275,11 +288,11 @@ static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 	side = (struct side){ 0 };
 	side_comm(&side, 0, 1, 1, "x", false);
 	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "leaf");
-	world = side_world(&side, &diag);
-	symbols = symbols_new(world_dsos(world), &opts);
-	u = unwind_new(world, symbols, EM_AARCH64);
+	machine = side_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
+	u = unwind_new(test_locator(machine), symbols, EM_AARCH64, false);
 	CHECK(unwind_leaf_possible(&s));
-	unwind_leaf(u, &s, world_space(world, 1, 1, 1, 0), 1, 0, &scratch);
+	unwind_leaf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, &scratch);
 	for (u64 i = 3; i < s.nr_callchain; i++)
 		n += snprintf(text + n, sizeof(text) - n, "%s%llx", n ? " " : "", (unsigned long long)(s.callchain[i] - 0x400000));
 	unwind_free(u);
@@ -301,4 +314,88 @@ TEST(caller_of_a_leaf_function)
 	CHECK_STR(leaf_chain(lr, 0x4, 0), "4 1100");
 	CHECK_STR(leaf_chain(1ull << 29, 0x4, 0x400048), "4 1100");	/* another register */
 	CHECK_STR(leaf_chain(lr, 0x4, 0xabull << 56 | 0x400048), "4 47 1100");	/* signed */
+}
+
+static u8 *put(u8 *p, u64 v, unsigned int size, bool big)
+{
+	for (unsigned int i = 0; i < size; i++)
+		p[big ? size - 1 - i : i] = v >> 8 * i;
+	return p + size;
+}
+
+/*
+ * .eh_frame of 256 bytes of code at 0x1000: the CFA is two words above the stack pointer, the caller's address one word below the
+ * CFA. p is zeroed. Returns the length
+ */
+static size_t frames_of(const struct arch *a, const struct arch_abi *abi, bool big, u8 *p)
+{
+	u8 ra = a->dwarf_high && abi->dwarf_ra == ARCH_DWARF_REGS - 1 ? a->dwarf_high : abi->dwarf_ra, w = abi->word;
+	const u8 cie[] = { 1, 0, 1, 128 - w, ra, 12, abi->dwarf_sp, 2 * w };	/* version 1, alignments 1 and -w, DW_CFA_def_cfa */
+	const u8 rule[] = { 5, ra, 1 };						/* DW_CFA_offset_extended */
+	u8 *start = p;
+
+	p = put(put(p, 20, 4, big), 0, 4, big);
+	memcpy(p, cie, sizeof(cie));
+	p += 16;
+	p = put(put(p, 4 + 2 * w + 4, 4, big), 28, 4, big);
+	p = put(put(p, 0x1000, w, big), 256, w, big);
+	memcpy(p, rule, sizeof(rule));
+	return p + 4 + 4 - start;
+}
+
+/* whether libdw reads the frames of that machine: old ones do not know all of them */
+static bool libdw_knows(const struct arch *a)
+{
+	struct cfi *c = cfi_new(elf_obj_open("frames", NULL), a->dwarf_high);
+	bool known;
+
+	REQUIRE(c);
+	known = cfi_find(c, 0x1004);
+	cfi_free(c);
+	return known;
+}
+
+/* false: libdw does not know the machine */
+static bool check_caller(const struct arch *a, int is64, bool big)
+{
+	const struct arch_abi *abi = &a->abi[is64];
+	struct side side = { 0 };
+	struct sym_opts opts = SYM_OPTS_INIT;
+	struct diag diag = { 0 };
+	struct event event = { .attr.sample_regs_user = 1ull << a->reg_ip | 1ull << a->reg_sp };
+	u64 regs[2] = { 0x7000, 0x7000 }, ips[4] = { 0 };
+	u8 stack[16] = { 0 }, eh[64] = { 0 };
+	struct sample s = { .event = &event, .user_abi = is64 + 1, .user_regs = regs, .user_stack = stack,
+			    .user_stack_size = 2 * abi->word };
+	struct unwind *u;
+
+	regs[a->reg_ip > a->reg_sp] = 0x400004;
+	put(stack + abi->word, 0x400010, abi->word, big);
+	mini_elf_write("frames", &(struct mini_elf){ .machine = abi->e_machine, .is32 = !is64, .big_endian = big, .text_svma = 0x1000,
+						     .text_off = 4096, .eh_frame = eh, .eh_frame_len = frames_of(a, abi, big, eh) });
+	if (!libdw_knows(a))
+		return false;
+	side_comm(&side, 0, 1, 1, "x", false);
+	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x1000, 0x1000, "frames");
+	machine = side_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
+	u = unwind_new(test_locator(machine), symbols, abi->e_machine, big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	CHECK_INT(unwind_dwarf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 4), 2);
+	if (ips[1] != 0x40000f)
+		CHECK_STR(a->name, is64 ? "64 bits: the caller at 0x40000f" : "32 bits: the caller at 0x40000f");
+	unwind_free(u);
+	return true;
+}
+
+TEST(callers_on_all_machines_in_both_byte_orders)
+{
+	const struct arch *a;
+	int nr = 0;
+
+	for (size_t i = 0; (a = arch_row(i)); i++)
+		for (int k = 0; k < 2; k++)
+			for (int big = 0; big < 2 && arch_abi_unwound(a, k + 1); big++)
+				nr += check_caller(a, k, big);
+	/* x86, arm64, arm, riscv, powerpc and s390, in both byte orders */
+	CHECK(nr >= 16);
 }

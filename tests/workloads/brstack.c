@@ -37,7 +37,7 @@ __attribute__((noinline)) static void brstack_bench(u64 i)
 	brstack_switch(i);
 }
 
-int workload_brstack(int argc, const char **argv)
+int brstack(int argc, const char **argv)
 {
 	u64 nr = 999999;
 

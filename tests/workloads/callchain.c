@@ -70,7 +70,7 @@ __attribute__((noinline)) static void serve_requests(void)
 		handle_request();
 }
 
-int workload_callchain(int argc, const char **argv)
+int callchain(int argc, const char **argv)
 {
 	double seconds = 1;
 

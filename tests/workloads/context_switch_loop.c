@@ -22,7 +22,7 @@ static bool play(int in, int out, u64 nr, bool first)
 	return true;
 }
 
-int workload_context_switch_loop(int argc, const char **argv)
+int context_switch_loop(int argc, const char **argv)
 {
 	int there[2], back[2], status;
 	u64 nr = 100;

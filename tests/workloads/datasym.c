@@ -9,7 +9,7 @@ struct datasym_buf {
 
 struct datasym_buf buf1 = { .reserved = { 1 } };
 
-int workload_datasym(int argc, const char **argv)
+int datasym(int argc, const char **argv)
 {
 	volatile struct datasym_buf *b = &buf1;
 	double seconds = 1;

@@ -24,7 +24,7 @@ __attribute__((noinline)) static void deterministic_three(void)
 	deterministic_spin(3 * ROUNDS);
 }
 
-int workload_deterministic(int argc, const char **argv)
+int deterministic(int argc, const char **argv)
 {
 	u64 nr = 100;
 

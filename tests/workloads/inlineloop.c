@@ -23,7 +23,7 @@ __attribute__((noinline)) static void parent(int b)
 	middle(b);
 }
 
-int workload_inlineloop(int argc, const char **argv)
+int inlineloop(int argc, const char **argv)
 {
 	double seconds = 1;
 

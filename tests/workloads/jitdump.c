@@ -76,7 +76,7 @@ static int fail(const char *what)
 	return 1;
 }
 
-int workload_jitdump(int argc, const char **argv)
+int jitdump(int argc, const char **argv)
 {
 	double seconds = 0.1;
 	char path[64];

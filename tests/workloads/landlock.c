@@ -22,7 +22,7 @@ struct net_port {
 	u64 allowed_access, port;
 };
 
-int workload_landlock(int argc, const char **argv)
+int landlock(int argc, const char **argv)
 {
 	struct path_beneath path = { .allowed_access = 1 << 2 /* read a file */, .parent_fd = 14 };
 	struct net_port port = { .allowed_access = 1 << 1 /* connect */, .port = 19 };

@@ -12,7 +12,7 @@ __attribute__((noinline)) static void parent(volatile int *a)
 		leaf(a);
 }
 
-int workload_leafloop(int argc, const char **argv)
+int leafloop(int argc, const char **argv)
 {
 	double seconds = 1;
 	volatile int a = 0;

@@ -23,7 +23,7 @@ static void *named_thread(void *arg)
 	return NULL;
 }
 
-int workload_named_threads(int argc, const char **argv)
+int named_threads(int argc, const char **argv)
 {
 	u64 nr = 1;
 

@@ -3,7 +3,7 @@
 
 #include <sys/prctl.h>
 
-int workload_noploop(int argc, const char **argv)
+int noploop(int argc, const char **argv)
 {
 	double seconds = 1;
 

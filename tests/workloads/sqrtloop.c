@@ -16,7 +16,7 @@ __attribute__((noinline)) static void sqrtloop_loop(void)
 		sqrtloop_result = sqrt(v);
 }
 
-int workload_sqrtloop(int argc, const char **argv)
+int sqrtloop(int argc, const char **argv)
 {
 	double seconds = 1;
 	int status;

@@ -6,19 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void thloop_work(void)
+static void test_loop(void)
 {
 	while (!workload_done)
 		;
 }
 
-static void *thloop_thread(void *arg)
+static void *thfunc(void *arg)
 {
-	thloop_work();
+	test_loop();
 	return NULL;
 }
 
-int workload_thloop(int argc, const char **argv)
+int thloop(int argc, const char **argv)
 {
 	double seconds = 1;
 	u64 nr = 2;
@@ -34,13 +34,13 @@ int workload_thloop(int argc, const char **argv)
 	threads = xcalloc(nr, sizeof(*threads));
 	workload_timer(seconds);
 	for (u64 i = 1; i < nr; i++) {
-		if (pthread_create(&threads[i], NULL, thloop_thread, NULL)) {
+		if (pthread_create(&threads[i], NULL, thfunc, NULL)) {
 			fprintf(stderr, "Error: cannot start thread %ju of %ju\n", (uintmax_t)i, (uintmax_t)nr);
 			workload_done = status = 1;
 			nr = i;
 		}
 	}
-	thloop_work();
+	test_loop();
 	for (u64 i = 1; i < nr; i++)
 		pthread_join(threads[i], NULL);
 	free(threads);

@@ -17,7 +17,7 @@ __attribute__((noinline)) static void trap_bench(volatile char *page, size_t siz
 #endif
 }
 
-int workload_traploop(int argc, const char **argv)
+int traploop(int argc, const char **argv)
 {
 	size_t size = sysconf(_SC_PAGESIZE);
 	u64 nr = 10;

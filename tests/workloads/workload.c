@@ -10,16 +10,16 @@
 
 volatile sig_atomic_t workload_done;
 
-const struct workload workloads[] = {
+const struct test_workload workloads[] = {
 #define WORKLOAD(name, function, args, help) { name, function, args, help },
 #include "workloads.def"
 #undef WORKLOAD
 	{ NULL, NULL, NULL, NULL }
 };
 
-const struct workload *workload_find(const char *name)
+const struct test_workload *workload_find(const char *name)
 {
-	for (const struct workload *w = workloads; w->name; w++)
+	for (const struct test_workload *w = workloads; w->name; w++)
 		if (!strcmp(w->name, name))
 			return w;
 	return NULL;

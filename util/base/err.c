@@ -16,7 +16,7 @@ int err_set(struct err *err, int code, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	text_tame(err->msg, strlen(err->msg));
+	text_sanitize(err->msg, strlen(err->msg));
 	return code;
 }
 
@@ -31,7 +31,7 @@ int err_sys(struct err *err, int errnum, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	text_tame(err->msg, strlen(err->msg));
+	text_sanitize(err->msg, strlen(err->msg));
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, ": %s", strerror(errnum));
 	return -errnum;
@@ -49,7 +49,7 @@ int err_prefix(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
 	va_end(ap);
-	text_tame(err->msg, strlen(err->msg));
+	text_sanitize(err->msg, strlen(err->msg));
 	len = strlen(err->msg);
 	snprintf(err->msg + len, sizeof(err->msg) - len, "%s", old);
 	return err->code;
@@ -69,7 +69,7 @@ void err_hint(struct err *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->msg + len, sizeof(err->msg) - len, fmt, ap);
 	va_end(ap);
-	text_tame(err->msg + len, strlen(err->msg + len));
+	text_sanitize(err->msg + len, strlen(err->msg + len));
 }
 
 void err_clear(struct err *err)

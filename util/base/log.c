@@ -18,7 +18,7 @@ static void log_line(const char *head, const char *fmt, va_list ap)
 
 	strbuf_addstr(&sb, head);
 	strbuf_vaddf(&sb, fmt, ap);
-	text_tame(sb.buf, sb.len);
+	text_sanitize(sb.buf, sb.len);
 	if (!sb.len || sb.buf[sb.len - 1] != '\n')
 		strbuf_addch(&sb, '\n');
 	pthread_mutex_lock(&log_lock);

@@ -135,44 +135,51 @@ bool plugin_find(const char *name, struct strbuf *ret_path)
 	return there;
 }
 
-static const void *load(const char *name, const char *path, size_t ops_size, struct err *err)
+static void *load(const char *path, struct err *err)
 {
-	const struct plugin *p;
 	void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
 	if (!so) {
 		const char *why = dlerror();
 
 		err_set(err, -ENOEXEC, "cannot load the plug-in %s: %.500s", path, why ? why : "unknown reason");
-		return NULL;
 	}
-	p = dlsym(so, PLUGIN_SYMBOL_NAME);
-	if (p && p->abi == PLUGIN_ABI && p->ops_size == ops_size && !strcmp(p->name, name))
-		return p->ops;
-	dlclose(so);
-	err_set(err, -ENOEXEC, "the plug-in %s belongs to another version of perf: install both together", path);
-	return NULL;
+	return so;
 }
 
-const void *plugin_load(const char *name, size_t ops_size, struct err *err)
+void *plugin_open(const char *name, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, looked = STRBUF_INIT;
 	int ret = find(name, &path, &looked);
-	const void *ops = NULL;
+	void *so = NULL;
 
 	if (!ret) {
-		ops = load(name, path.buf, ops_size, err);
+		so = load(path.buf, err);
 	} else if (ret == -EACCES) {
 		err_set(err, ret, getauxval(AT_SECURE) ?
-			"the plug-in %s is not used: a perf that has capabilities takes a plug-in only from where nobody but root can "
-			"write ('make install' as root)" :
+			"the plug-in %s is not used: a perf with capabilities loads plug-ins only from places that only root can "
+			"write to ('make install' as root)" :
 			"the plug-in %s is not used: it and its directory must belong to root or to the owner of the perf binary and "
 			"not be writable by everybody", path.buf);
 	} else {
-		err_set(err, ret, "this needs the plug-in '%s', which this perf was built without or which is not installed", name);
+		err_set(err, ret, "this needs the plug-in '%s', but it is not installed, or this perf was built without it", name);
 		err_hint(err, "looked for: %s", strbuf_str(&looked));
 	}
 	strbuf_release(&path);
 	strbuf_release(&looked);
-	return ops;
+	return so;
+}
+
+const void *plugin_load(const char *name, size_t ops_size, struct err *err)
+{
+	void *so = plugin_open(name, err);
+	const struct plugin *p = so ? dlsym(so, PLUGIN_SYMBOL_NAME) : NULL;
+
+	if (!so)
+		return NULL;
+	if (p && p->abi == PLUGIN_ABI && p->ops_size == ops_size && !strcmp(p->name, name))
+		return p->ops;
+	dlclose(so);
+	err_set(err, -ENOEXEC, "the plug-in '%s' belongs to another version of perf: install both together", name);
+	return NULL;
 }

@@ -134,7 +134,7 @@ void strbuf_release(struct strbuf *sb)
 	*sb = (struct strbuf)STRBUF_INIT;
 }
 
-void text_tame(char *s, size_t len)
+void text_sanitize(char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		u8 c = s[i];

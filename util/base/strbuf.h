@@ -29,7 +29,7 @@ void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill);
 /* s with control characters (and DEL, and C1 in UTF-8) shown as \xNN, so that data cannot drive a terminal */
 void strbuf_add_safe(struct strbuf *sb, const char *s);
 /* messages that carry words from elsewhere: control characters (C1 in UTF-8, too) other than newline and tab become '?', in place */
-void text_tame(char *s, size_t len);
+void text_sanitize(char *s, size_t len);
 void strbuf_setlen(struct strbuf *sb, size_t len);
 /* hands the string over to the caller (never NULL); sb is empty afterwards */
 char *strbuf_detach(struct strbuf *sb);

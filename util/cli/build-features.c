@@ -5,7 +5,7 @@
 #include "version.h"
 
 static const struct build_feature features[] = {
-#define FEATURE(name, macro, built, plugin, without) { name, macro, built, plugin, without },
+#define FEATURE(name, library, macro, built, plugin, without) { name, library, macro, built, plugin, without },
 #include "features.def"
 #undef FEATURE
 };
@@ -18,7 +18,7 @@ const struct build_feature *build_features(size_t *ret_nr)
 
 bool build_feature_on(const struct build_feature *f)
 {
-	return f->built && (!f->plugin || plugin_find(f->name, NULL));
+	return f->built && (!f->plugin || plugin_find(f->library, NULL));
 }
 
 const char *build_version(void)

@@ -1,5 +1,5 @@
 /*
- * Build features: what this binary was built with. One row per library of config/libs.tsv, in that order; for
+ * Build features: what this binary was built with. One row per library of config/libs.tsv, and per other name of one, in that order; for
  * "perf version --build-options" and "perf check feature".
  */
 #ifndef PERF_CLI_BUILD_FEATURES_H
@@ -8,7 +8,8 @@
 #include "../base/types.h"
 
 struct build_feature {
-	const char *name;	/* "libelf" */
+	const char *name;	/* "libelf", "dwarf" */
+	const char *library;	/* what the name stands for: "libdw"; its own where it is a library's */
 	const char *macro;	/* "HAVE_LIBELF_SUPPORT" */
 	bool built;
 	bool plugin;		/* in a shared object that is loaded when needed (base/plugin.h), not in the binary */

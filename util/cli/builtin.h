@@ -18,6 +18,8 @@ struct command {
 /* all rows, ended by a NULL name */
 extern const struct command commands[];
 const struct command *command_find(const char *name);
+/* upstream's commands that are not here yet: what does the job today; NULL for every other name */
+const char *command_later(const char *name);
 /* names of commands that the user may have meant, at most 3, NULL-terminated */
 void command_nearest(const char *name, const char *ret[4]);
 

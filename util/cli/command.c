@@ -27,6 +27,20 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
+static const struct { const char *name, *instead; } later[] = {
+#define LATER(name, instead) { name, instead },
+#include "later-commands.def"
+#undef LATER
+};
+
+const char *command_later(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
+		if (!strcmp(later[i].name, name))
+			return later[i].instead;
+	return NULL;
+}
+
 void command_nearest(const char *name, const char *ret[4])
 {
 	unsigned int limit = strlen(name) / 3 + 1, best = limit + 1;
@@ -71,7 +85,9 @@ const char *exec_path(void)
 
 const char *doc_path(void)
 {
-	return PERF_PREFIX "/share/doc/perf";
+	const char *env = getenv("PERF_DOC_PATH");
+
+	return env && *env ? env : PERF_PREFIX "/share/doc/perf";
 }
 
 const char *man_path(void)

@@ -127,7 +127,8 @@ static int read_text(const char *path, struct strbuf *text, struct err *err)
 int config_read(struct config *c, const char *path, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT, section = STRBUF_INIT, key = STRBUF_INIT, value = STRBUF_INIT;
-	int ret = read_text(path, &text, err), line_nr = 0;
+	int ret = read_text(path, &text, err);
+	u32 line_nr = 0;
 	char *line = text.buf, *next;
 
 	for (; !ret && line && *line; line = next) {
@@ -137,10 +138,10 @@ int config_read(struct config *c, const char *path, struct err *err)
 		line_nr++;
 		switch (parse_line(line, &section, &key, &value)) {
 		case LINE_KEY:
-			vec_push(c, (struct config_entry){ xstrdup(strbuf_str(&key)), xstrdup(strbuf_str(&value)) });
+			vec_push(c, (struct config_entry){ xstrdup(strbuf_str(&key)), xstrdup(strbuf_str(&value)), xstrdup(path), line_nr });
 			break;
 		case LINE_BAD:
-			log_warn("%s:%d: not understood, ignored: %s", path, line_nr, line);
+			log_warn("%s:%u: not understood, ignored: %s", path, line_nr, line);
 			break;
 		default:
 			break;
@@ -153,12 +154,19 @@ int config_read(struct config *c, const char *path, struct err *err)
 	return ret;
 }
 
-const char *config_find(const struct config *c, const char *key)
+static const struct config_entry *find_entry(const struct config *c, const char *key)
 {
 	for (size_t i = c->nr; i > 0; i--)
 		if (!strcmp(c->v[i - 1].key, key))
-			return c->v[i - 1].value;
+			return &c->v[i - 1];
 	return NULL;
+}
+
+const char *config_find(const struct config *c, const char *key)
+{
+	const struct config_entry *e = find_entry(c, key);
+
+	return e ? e->value : NULL;
 }
 
 void config_release(struct config *c)
@@ -166,6 +174,7 @@ void config_release(struct config *c)
 	vec_foreach(c, e) {
 		free(e->key);
 		free(e->value);
+		free(e->file);
 	}
 	vec_release(c);
 }
@@ -235,6 +244,17 @@ const struct config *config_all(void)
 const char *config_get(const char *key)
 {
 	return config_find(config_all(), key);
+}
+
+const char *config_origin(const char *key)
+{
+	static struct strbuf text = STRBUF_INIT;
+	const struct config_entry *e = find_entry(config_all(), key);
+
+	strbuf_reset(&text);
+	if (e)
+		strbuf_addf(&text, "%s:%u: ", e->file, e->line);
+	return strbuf_str(&text);
 }
 
 bool config_get_bool(const char *key, bool fallback)

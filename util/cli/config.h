@@ -13,6 +13,8 @@
 struct config_entry {
 	char *key;		/* "section.key" or "section.sub section.key" */
 	char *value;		/* "true" for a key alone */
+	char *file;		/* where it is, as it was opened */
+	u32 line;
 };
 
 /* entries in the order of the files; a later one with the same key overrides. Owns its strings */
@@ -22,6 +24,8 @@ struct config {
 
 /* the value in force, or NULL; valid until the end of the program */
 const char *config_get(const char *key);
+/* "FILE:LINE: " of the value in force, for messages about it; "" where the key is not set. Valid until the next call */
+const char *config_origin(const char *key);
 /* value of a key that is true/false, yes/no, on/off, 1/0; fallback where it is not set or something else */
 bool config_get_bool(const char *key, bool fallback);
 /* all entries of the files in force */

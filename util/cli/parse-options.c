@@ -15,7 +15,7 @@
 
 enum { GO_ON = 0, FAILED = -1, LISTED = -2 };
 
-struct parser {
+struct option_parser {
 	const struct option *opts;
 	const char *const *usage, *const *subcommands;
 	u32 flags;
@@ -105,7 +105,7 @@ static void store_flag(const struct option *opt, bool unset)
 		++*(int *)opt->value;
 }
 
-static int fail(struct parser *p, const struct option *opt, const char *what)
+static int fail(struct option_parser *p, const struct option *opt, const char *what)
 {
 	if (p->early)
 		return FAILED;
@@ -114,14 +114,14 @@ static int fail(struct parser *p, const struct option *opt, const char *what)
 }
 
 /* glued: what stood behind "=" or behind the letter, or NULL */
-static int apply(struct parser *p, const struct option *opt, const char *glued, bool unset)
+static int apply(struct option_parser *p, const struct option *opt, const char *glued, bool unset)
 {
 	const char *arg = glued, *wrong;
 
 	if (opt->flags & OPT_NOT_BUILT) {
 		if (unset || p->early)
 			return GO_ON;
-		fprintf(stderr, " Error: %s is not built into this perf: %s\n", p->label, opt->help);
+		fprintf(stderr, " Error: %s is %.*s\n", p->label, (int)strlen(opt->help) - 2, opt->help + 1);
 		*p->status = 1;
 		return FAILED;
 	}
@@ -170,7 +170,7 @@ int opt_apply_config(const struct option *opt, const char *value)
 	if (opt->type == OPT_INCR_T)
 		copy.type = OPT_INT_T;
 	if (store_value(&copy, value))
-		return opt_error(&copy, "'%s' is not a number it can take", value);
+		return opt_error(&copy, "'%s' is not a number in its range", value);
 	return 0;
 }
 
@@ -234,7 +234,7 @@ static bool match_long(const struct option *opts, const char *name, size_t len, 
 
 /* --- reading the command line */
 
-static int show_help(struct parser *p, bool hidden)
+static int show_help(struct option_parser *p, bool hidden)
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -245,7 +245,7 @@ static int show_help(struct parser *p, bool hidden)
 	return LISTED;
 }
 
-static int show_list(struct parser *p, void (*make)(struct strbuf *out, const struct option *opts))
+static int show_list(struct option_parser *p, void (*make)(struct strbuf *out, const struct option *opts))
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -257,7 +257,7 @@ static int show_list(struct parser *p, void (*make)(struct strbuf *out, const st
 }
 
 /* words that every command understands, unless its own table has them */
-static int read_common(struct parser *p, const char *word)
+static int read_common(struct option_parser *p, const char *word)
 {
 	if (p->early)
 		return GO_ON;
@@ -281,7 +281,7 @@ static int read_common(struct parser *p, const char *word)
 	return GO_ON;
 }
 
-static int unknown(struct parser *p, const char *arg, const char *what)
+static int unknown(struct option_parser *p, const char *arg, const char *what)
 {
 	if (p->early)
 		return FAILED;
@@ -293,7 +293,7 @@ static int unknown(struct parser *p, const char *arg, const char *what)
 	return FAILED;
 }
 
-static int read_long(struct parser *p, const char *arg)
+static int read_long(struct option_parser *p, const char *arg)
 {
 	const char *name = arg + 2, *eq = strchrnul(name, '=');
 	struct match m;
@@ -315,7 +315,7 @@ static int read_long(struct parser *p, const char *arg)
 }
 
 /* -ag, -F99, -ns comm */
-static int read_short(struct parser *p, const char *arg)
+static int read_short(struct option_parser *p, const char *arg)
 {
 	for (const char *c = arg + 1; *c; c++) {
 		const struct option *opt = find_short(p->opts, *c);
@@ -342,7 +342,7 @@ static int read_short(struct parser *p, const char *arg)
 	return GO_ON;
 }
 
-static int read_words(struct parser *p)
+static int read_words(struct option_parser *p)
 {
 	while (*p->argv) {
 		const char *arg = *p->argv++;
@@ -366,9 +366,9 @@ static int read_words(struct parser *p)
 	return GO_ON;
 }
 
-static void read_early(const struct parser *second, int argc, const char *const *in)
+static void read_early(const struct option_parser *second, int argc, const char *const *in)
 {
-	struct parser p = *second;
+	struct option_parser p = *second;
 	const char **argv, **out;
 	bool any = false;
 
@@ -387,7 +387,7 @@ static void read_early(const struct parser *second, int argc, const char *const 
 int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags, int *ret_status)
 {
-	struct parser p = { .opts = opts, .usage = usage, .subcommands = subcommands, .flags = flags, .out = argv,
+	struct option_parser p = { .opts = opts, .usage = usage, .subcommands = subcommands, .flags = flags, .out = argv,
 			    .status = ret_status };
 	const char **in = xcalloc(argc + 1, sizeof(*in));
 	int ret;
@@ -434,4 +434,45 @@ int parse_options_sub(int argc, const char **argv, const struct option *opts, co
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags)
 {
 	return parse_options_sub(argc, argv, opts, NULL, usage, flags);
+}
+
+static bool list_has(const char *list, const char *word, size_t len)
+{
+	for (; *list; list += *list == ',') {
+		size_t n = strcspn(list, ",");
+
+		if (n == len && !strncmp(list, word, len))
+			return true;
+		list += n;
+	}
+	return false;
+}
+
+int opt_one_choice(const struct option *opt, const char *arg, bool unset)
+{
+	const char *known = opt->value;
+	size_t first = strcspn(known, ",");
+
+	for (const char *w = arg; *w; w += *w == ',') {
+		size_t len = strcspn(w, ",");
+
+		if (!list_has(known, w, len))
+			return opt_error(opt, "'%.*s' is not one of %s", (int)len, w, known);
+		w += len;
+	}
+	if (!list_has(arg, known, first))
+		return opt_error(opt, "'%s' is not built in: only %.*s is", arg, (int)first, known);
+	return 0;
+}
+
+int opt_separator(const struct option *opt, const char *arg, bool unset)
+{
+	if (unset || !arg)
+		return 0;
+	if (!strcmp(arg, "\\t"))
+		arg = "\t";
+	if (strlen(arg) != 1 || *arg == '.')
+		return opt_error(opt, "takes one character that is not a dot");
+	*(char *)opt->value = *arg;
+	return 0;
 }

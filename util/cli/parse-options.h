@@ -18,7 +18,7 @@ enum opt_type {
 #define OPT_NOARG	(1u << 1)	/* a callback without argument */
 #define OPT_NONEG	(1u << 2)	/* no --no- form */
 #define OPT_HIDDEN	(1u << 3)	/* parses, not shown by -h */
-#define OPT_NOT_BUILT	(1u << 4)	/* known to users, not built yet: using it says so (help holds the reason) and exits 1 */
+#define OPT_NOT_BUILT	(1u << 4)	/* known to users, but gated: help is "(not available yet: why)" or "(not supported: why)"; using it says so, exits 1 */
 #define OPT_EARLY	(1u << 5)	/* its value is there before any other option is applied, wherever it stands */
 
 struct option {
@@ -70,6 +70,10 @@ struct option {
 #define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key), \
 					  .flags = OPT_NONEG }
+/* choices is a list that users know, the first of which is what there is: an argument that has it is taken, in any order */
+#define OPT_ONE_CHOICE(s, l, choices, a, h) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (void *)(choices), .arg_help = (a), .help = (h), .callback = opt_one_choice, \
+					  .flags = OPT_NONEG }
 /* known to users, and so in any case: there is nothing to store, and no --no- form that would promise another thing */
 #define OPT_ALWAYS(s, l, h)		{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), .help = (h), .flags = OPT_NONEG }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
@@ -114,5 +118,9 @@ void opt_config_text(struct strbuf *out, const struct option *opts);
 void opt_man_text(struct strbuf *out, const struct option *opts);
 /* for callbacks: says what is wrong with the argument and returns -1 */
 int opt_error(const struct option *opt, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* the callback of OPT_ONE_CHOICE */
+int opt_one_choice(const struct option *opt, const char *arg, bool unset);
+/* a callback for what separates the columns of a table: value is a char. Takes "\\t" for a tab; refuses a dot, which replaces it in cells */
+int opt_separator(const struct option *opt, const char *arg, bool unset);
 
 #endif

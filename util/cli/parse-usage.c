@@ -1,6 +1,7 @@
 /* Usage: -h, error messages with the usage of the options they are about, --list-opts, man page sections. */
 #include "parse-options.h"
 #include "parse-usage.h"
+#include "config.h"
 #include "pager.h"
 #include "../base/units.h"
 #include "../base/vec.h"
@@ -17,7 +18,7 @@
 #define NARROW_WIDTH 60
 #define LEAST_WIDTH 20		/* on less, the terminal wraps */
 
-struct rows {
+struct option_rows {
 	VEC(const struct option *);
 };
 
@@ -104,7 +105,7 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 		strbuf_addf(out, "%s--%s", o->short_name ? ", " : "", o->long_name);
 	add_arg(out, o, " ");
 	len = out->len - start;
-	if ((!o->help || !*o->help) && !(o->flags & OPT_NOT_BUILT)) {
+	if (!o->help || !*o->help) {
 		strbuf_addch(out, '\n');
 		return;
 	}
@@ -113,11 +114,7 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 		len = 0;
 	}
 	strbuf_pad(out, ' ', column - len);
-	add_text(out, o->help && *o->help ? o->help : "\n", column, width);
-	if (o->flags & OPT_NOT_BUILT) {
-		strbuf_pad(out, ' ', column);
-		strbuf_addstr(out, "(not built-in yet)\n");
-	}
+	add_text(out, o->help, column, width);
 }
 
 /* --- all of them */
@@ -163,7 +160,7 @@ static void add_options(struct strbuf *out, const struct option *opts, const cha
 	bool shown = false;
 
 	for (const struct option *o = opts;; o++) {
-		struct rows rows = { 0 };
+		struct option_rows rows = { 0 };
 
 		for (; o->type != OPT_END && o->type != OPT_GROUP_T; o++)
 			if (wanted(o, words, hidden))
@@ -265,8 +262,6 @@ void opt_man_text(struct strbuf *out, const struct option *opts)
 			add_man_term(out, o, true);
 		strbuf_addch(out, '\t');
 		add_man_plain(out, o->help && *o->help ? o->help : "-");
-		if (o->flags & OPT_NOT_BUILT)
-			strbuf_addstr(out, " (Not built in yet.)");
 		if (o->config)
 			strbuf_addf(out, " Configuration key: `%s`.", o->config);
 		strbuf_addstr(out, "\n\n");
@@ -309,7 +304,7 @@ int opt_error(const struct option *opt, const char *fmt, ...)
 	va_list ap;
 
 	if (opt->flags & OPT_FROM_CONFIG)
-		strbuf_addf(&out, " Error: configuration key %s: ", opt->config);
+		strbuf_addf(&out, " Error: %sconfiguration key %s: ", config_origin(opt->config), opt->config);
 	else if (opt->long_name)
 		strbuf_addf(&out, " Error: --%s: ", opt->long_name);
 	else
@@ -333,7 +328,7 @@ static unsigned int distance(const char *name, const char *have)
 }
 
 /* rows whose names are about as near to what was typed as the nearest one, at most three */
-static void nearest(struct rows *rows, const struct option *opts, const char *name)
+static void nearest(struct option_rows *rows, const struct option *opts, const char *name)
 {
 	static const struct option help = { .type = OPT_BOOL_T, .short_name = 'h', .long_name = "help",
 					    .help = "show the options" };
@@ -361,7 +356,7 @@ static void nearest(struct rows *rows, const struct option *opts, const char *na
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what)
 {
 	struct strbuf out = STRBUF_INIT;
-	struct rows rows = { 0 };
+	struct option_rows rows = { 0 };
 	bool is_switch = arg[1] != '-';
 	char *name = xstrndup(is_switch ? arg + 1 : what, strcspn(is_switch ? arg + 1 : what, "="));
 

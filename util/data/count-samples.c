@@ -1,6 +1,6 @@
 /* Count-samples: walks records that are read from a descriptor, and what they unpack to. */
 #include "count-samples.h"
-#include "private.h"
+#include "data-private.h"
 #include "unpack.h"
 
 #include <stdlib.h>

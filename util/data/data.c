@@ -1,6 +1,6 @@
 /* Opening and closing: which file, may it be read, what kind it is. */
-#include "private.h"
-#include "features-inside.h"
+#include "data-private.h"
+#include "features-private.h"
 #include "live.h"
 #include "../base/fs.h"
 

@@ -11,6 +11,7 @@
 #include "../base/err.h"
 #include "../base/pool.h"
 #include "../event/event.h"
+#include "../event/record.h"
 #include "../event/sample.h"
 #include "features.h"
 
@@ -79,9 +80,6 @@ const char *data_tracepoint_name(const struct data *d, const struct pe_attr *att
  */
 void features_print(const struct data *d, struct strbuf *out, bool full);
 
-/* "MMAP2", as behind "PERF_RECORD_"; NULL for types that are not known here */
-const char *rec_type_name(u32 type);
-
 /* Walks the records of [off, end) of a stream. */
 struct rec_walk {
 	const struct data *data;
@@ -112,7 +110,7 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret)
 	if (unlikely(left < sizeof(h) || w->swap))
 		return rec_next_slow(w, ret);
 	__builtin_memcpy(&h, w->base + w->off, sizeof(h));
-	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE || h.type == REC_HEADER_TRACING_DATA))
+	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE || h.type == REC_TRACING_DATA))
 		return rec_next_slow(w, ret);
 	*ret = (struct rec){ .p = w->base + w->off, .size = h.size, .type = h.type, .misc = h.misc, .off = w->off };
 	w->off += h.size;

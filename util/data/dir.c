@@ -2,7 +2,7 @@
  * Directories: DIR/data is a file like any other; the data.N beside it are records without a header, one file per thread of the
  * recorder. Also: which files a user may have meant who named one that is not there.
  */
-#include "private.h"
+#include "data-private.h"
 
 #include <dirent.h>
 #include <errno.h>

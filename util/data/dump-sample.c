@@ -1,23 +1,6 @@
 /* Dump of samples and of deferred call chains. */
-#include "dump-inside.h"
-#include "../../arch/arch.h"
-
-static const struct {
-	u64 value;
-	const char *name;
-} contexts[] = {
-	{ CHAIN_HV, "PERF_CONTEXT_HV" }, { CHAIN_KERNEL, "PERF_CONTEXT_KERNEL" }, { CHAIN_USER, "PERF_CONTEXT_USER" },
-	{ CHAIN_USER_DEFERRED, "PERF_CONTEXT_USER_DEFERRED" }, { CHAIN_GUEST, "PERF_CONTEXT_GUEST" },
-	{ CHAIN_GUEST_KERNEL, "PERF_CONTEXT_GUEST_KERNEL" }, { CHAIN_GUEST_USER, "PERF_CONTEXT_GUEST_USER" },
-};
-
-static const char *context_name(u64 v)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(contexts); i++)
-		if (contexts[i].value == v)
-			return contexts[i].name;
-	return NULL;
-}
+#include "dump-private.h"
+#include "../event/callchain.h"
 
 static bool is_call_stack(const struct sample *s)
 {
@@ -27,10 +10,8 @@ static bool is_call_stack(const struct sample *s)
 /* the chain that the branch records give: up to the user marker from the chain, then the branches from the newest on */
 static void dump_lbr_chain(const struct sample *s, struct strbuf *out)
 {
-	u64 nr = 0, i;
+	u64 nr = callchain_user_marker(s), i;
 
-	while (nr < s->nr_callchain && s->callchain[nr] != CHAIN_USER)
-		nr++;
 	if (nr == s->nr_callchain || !s->nr_branches)
 		return;
 	nr++;
@@ -48,7 +29,7 @@ static void dump_chain(const struct sample *s, struct strbuf *out)
 		dump_lbr_chain(s, out);
 	strbuf_addf(out, "... FP chain: nr:%llu\n", (ull)s->nr_callchain);
 	for (u64 i = 0; i < s->nr_callchain; i++) {
-		const char *name = context_name(s->callchain[i]);
+		const char *name = chain_marker_name(s->callchain[i]);
 
 		strbuf_addf(out, "..... %2llu: %016llx", (ull)i, (ull)s->callchain[i]);
 		if (name)
@@ -88,18 +69,9 @@ static void dump_branches(const struct sample *s, struct strbuf *out)
 		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i, (ull)s->branch_counters[i]);
 }
 
-static const struct arch *arch_of(const struct data *d)
-{
-	const struct arch *a = d->feat.e_machine ? arch_by_machine(d->feat.e_machine) : NULL;
-
-	if (!a && d->feat.arch)
-		a = arch_by_uname(d->feat.arch);
-	return a ? a : arch_native();
-}
-
 static void dump_regs(const struct data *d, const char *title, u64 abi, u64 mask, const u64 *regs, struct strbuf *out)
 {
-	const struct arch *a = arch_of(d);
+	const struct arch *a = features_arch(&d->feat);
 
 	if (!abi || !regs)
 		return;
@@ -187,7 +159,5 @@ void dump_sample(struct dump *x)
 
 void dump_deferred(struct dump *x)
 {
-	ull cookie = cursor_u64(&x->c);
-
-	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx\n", x->rec->misc, x->id->pid, x->id->tid, cookie);
+	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx\n", x->v.misc, x->id->pid, x->id->tid, (ull)x->v.deferred.cookie);
 }

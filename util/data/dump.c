@@ -1,251 +1,212 @@
 /* Dump: the frame around each record, and what the kernel's records mean. Samples: dump-sample.c, perf's own: dump-user.c. */
-#include "dump-inside.h"
+#include "dump-private.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-void dump_string(struct dump *x)
+void dump_text(struct dump *x, const struct rec_bytes *text)
 {
-	const char *s = (const char *)x->c.p;
-	char *copy = xstrndup(s ? s : "", cursor_left(&x->c));
+	char *copy = xstrndup((const char *)text->p, text->len);
 
 	strbuf_add_safe(x->out, copy);
 	free(copy);
 }
 
-static void dump_mmap(struct dump *x)
+static void dump_range(struct dump *x, s32 pid, s32 tid, ull start, ull len, ull pgoff)
 {
-	s32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-	ull start = cursor_u64(&x->c), len = cursor_u64(&x->c), pgoff = cursor_u64(&x->c);
+	strbuf_addf(x->out, " %d/%d: [%#llx(%#llx) @ %#llx", pid, tid, start, len, pgoff);
+}
 
-	strbuf_addf(x->out, " %d/%d: [%#llx(%#llx) @ %#llx]: %c ", pid, tid, start, len, pgoff,
-		    x->rec->misc & MISC_MMAP_DATA ? 'r' : 'x');
-	dump_string(x);
+void dump_mmap(struct dump *x)
+{
+	const struct rec_mmap_view *v = &x->v.mmap;
+
+	dump_range(x, v->pid, v->tid, v->addr, v->len, v->pgoff);
+	strbuf_addf(x->out, "]: %c ", x->v.misc & MISC_MMAP_DATA ? 'r' : 'x');
+	strbuf_add_safe(x->out, v->filename);
 	strbuf_addch(x->out, '\n');
 }
 
-/*
- * Behind pgoff: u32 maj, min, u64 ino, generation, or with the misc bit u8 build-id size, 3 bytes, u8 id[20]. Some kernels leave
- * the bit set on records that hold the former: a size above 20 tells.
- */
-static void dump_mmap2(struct dump *x)
+void dump_mmap2(struct dump *x)
 {
-	s32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-	ull start = cursor_u64(&x->c), len = cursor_u64(&x->c), pgoff = cursor_u64(&x->c);
-	struct cursor inode = x->c;
-	u32 prot, flags;
+	const struct rec_mmap2_view *v = &x->v.mmap2;
+	const struct rec_file_id *f = &v->file;
 
-	strbuf_addf(x->out, " %d/%d: [%#llx(%#llx) @ %#llx ", pid, tid, start, len, pgoff);
-	if (x->rec->misc & MISC_MMAP_BUILD_ID && x->c.p[0] <= BUILDID_MAX) {
-		strbuf_addch(x->out, '<');
-		for (u32 i = 0; i < x->c.p[0]; i++)
-			strbuf_add_hex(x->out, x->c.p[4 + i], 2, '0');
+	dump_range(x, v->pid, v->tid, v->addr, v->len, v->pgoff);
+	if (f->is_build_id) {
+		strbuf_addstr(x->out, " <");
+		for (u32 i = 0; i < f->id_len; i++)
+			strbuf_add_hex(x->out, f->id[i], 2, '0');
 		strbuf_addch(x->out, '>');
 	} else {
-		u32 maj = cursor_u32(&inode), min = cursor_u32(&inode);
-		ull ino = cursor_u64(&inode), gen = cursor_u64(&inode);
-
-		strbuf_addf(x->out, "%02x:%02x %llu %llu", maj, min, ino, gen);
+		strbuf_addf(x->out, " %02x:%02x %llu %llu", f->maj, f->min, (ull)f->ino, (ull)f->gen);
 	}
-	cursor_skip(&x->c, 24);
-	prot = cursor_u32(&x->c);
-	flags = cursor_u32(&x->c);
-	strbuf_addf(x->out, "]: %c%c%c%c ", prot & PROT_READ ? 'r' : '-', prot & PROT_WRITE ? 'w' : '-',
-		    prot & PROT_EXEC ? 'x' : '-', flags & MAP_SHARED ? 's' : 'p');
-	dump_string(x);
+	strbuf_addf(x->out, "]: %c%c%c%c ", v->prot & PROT_READ ? 'r' : '-', v->prot & PROT_WRITE ? 'w' : '-',
+		    v->prot & PROT_EXEC ? 'x' : '-', v->flags & MAP_SHARED ? 's' : 'p');
+	strbuf_add_safe(x->out, v->filename);
 	strbuf_addch(x->out, '\n');
 }
 
-static void dump_lost(struct dump *x)
+void dump_lost(struct dump *x)
 {
-	ull id = cursor_u64(&x->c), lost = cursor_u64(&x->c);
-
-	strbuf_addf(x->out, ": id:%llu: lost:%llu\n", id, lost);
+	strbuf_addf(x->out, ": id:%llu: lost:%llu\n", (ull)x->v.lost.id, (ull)x->v.lost.lost);
 }
 
-static void dump_lost_samples(struct dump *x)
+void dump_lost_samples(struct dump *x)
 {
 	const struct evset *set = x->d->evset;
 	bool has_id = evset_samples(set, ABI_SAMPLE_ID) || evset_samples(set, ABI_SAMPLE_IDENTIFIER);
 
-	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull, (ull)cursor_u64(&x->c),
-		    x->rec->misc & 0x8000 ? " (BPF)" : "");
+	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull, (ull)x->v.lost_samples.lost,
+		    x->v.misc & MISC_LOST_BY_BPF ? " (BPF)" : "");
 }
 
-static void dump_comm(struct dump *x)
+void dump_comm(struct dump *x)
 {
-	u32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-
-	strbuf_addf(x->out, "%s: ", x->rec->misc & MISC_COMM_EXEC ? " exec" : "");
-	dump_string(x);
-	strbuf_addf(x->out, ":%d/%d\n", pid, tid);
+	strbuf_addf(x->out, "%s: ", x->v.misc & MISC_COMM_EXEC ? " exec" : "");
+	strbuf_add_safe(x->out, x->v.comm.comm);
+	strbuf_addf(x->out, ":%d/%d\n", x->v.comm.pid, x->v.comm.tid);
 }
 
-/* FORK and EXIT: pid, parent's pid, tid, parent's tid */
-static void dump_task(struct dump *x)
+/* FORK and EXIT */
+void dump_task(struct dump *x)
 {
-	s32 pid = cursor_u32(&x->c), ppid = cursor_u32(&x->c), tid = cursor_u32(&x->c), ptid = cursor_u32(&x->c);
+	const struct rec_task_view *v = &x->v.task;
 
-	strbuf_addf(x->out, "(%d:%d):(%d:%d)\n", pid, tid, ppid, ptid);
+	strbuf_addf(x->out, "(%d:%d):(%d:%d)\n", v->pid, v->tid, v->ppid, v->ptid);
 }
 
-static void dump_read(struct dump *x)
+void dump_read(struct dump *x)
 {
-	u32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-	ull value = cursor_u64(&x->c);
-	u64 format = x->id->event ? x->id->event->attr.read_format : 0;
+	static const struct {
+		u64 bit;
+		const char *title;
+	} more[] = {
+		{ ABI_READ_TIME_ENABLED, "... time enabled : " }, { ABI_READ_TIME_RUNNING, "... time running : " },
+		{ ABI_READ_ID, "... id           : " }, { ABI_READ_LOST, "... lost         : " },
+	};
+	const struct rec_read_view *v = &x->v.read;
+	u64 format = x->id->event ? x->id->event->attr.read_format : 0, at = 0;
 
-	strbuf_addf(x->out, ": %d %d ", pid, tid);
+	strbuf_addf(x->out, ": %d %d ", v->pid, v->tid);
 	strbuf_add_safe(x->out, x->id->event ? x->id->event->name : "");
-	strbuf_addf(x->out, " %llu\n", value);
-	if (format & ABI_READ_TIME_ENABLED)
-		strbuf_addf(x->out, "... time enabled : %llu\n", (ull)cursor_u64(&x->c));
-	if (format & ABI_READ_TIME_RUNNING)
-		strbuf_addf(x->out, "... time running : %llu\n", (ull)cursor_u64(&x->c));
-	if (format & ABI_READ_ID)
-		strbuf_addf(x->out, "... id           : %llu\n", (ull)cursor_u64(&x->c));
-	if (format & ABI_READ_LOST)
-		strbuf_addf(x->out, "... lost         : %llu\n", (ull)cursor_u64(&x->c));
+	strbuf_addf(x->out, " %llu\n", (ull)v->value);
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
+		if (!(format & more[i].bit))
+			continue;
+		strbuf_addf(x->out, "%s%llu\n", more[i].title, at < v->more.nr ? (ull)rec_row_u64(&v->more, at, 0) : 0ull);
+		at++;
+	}
 }
 
-static void dump_aux(struct dump *x)
+void dump_aux(struct dump *x)
 {
-	ull off = cursor_u64(&x->c), size = cursor_u64(&x->c), flags = cursor_u64(&x->c);
+	const struct rec_aux_view *v = &x->v.aux;
+	ull flags = v->flags;
 
-	strbuf_addf(x->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s%s]\n", off, size, flags, flags & 1 ? "T" : "",
-		    flags & 2 ? "O" : "", flags & 4 ? "P" : "", flags & 8 ? "C" : "");
+	strbuf_addf(x->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s%s]\n", (ull)v->offset, (ull)v->size, flags,
+		    flags & 1 ? "T" : "", flags & 2 ? "O" : "", flags & 4 ? "P" : "", flags & 8 ? "C" : "");
 }
 
-static void dump_itrace_start(struct dump *x)
+void dump_itrace_start(struct dump *x)
 {
-	u32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-
-	strbuf_addf(x->out, " pid: %u tid: %u\n", pid, tid);
+	strbuf_addf(x->out, " pid: %u tid: %u\n", x->v.pid_tid.pid, x->v.pid_tid.tid);
 }
 
-static const char *switch_text(const struct rec *rec)
+static const char *switch_text(u16 misc)
 {
-	if (!(rec->misc & MISC_SWITCH_OUT))
+	if (!(misc & MISC_SWITCH_OUT))
 		return "IN         ";
-	return rec->misc & MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
+	return misc & MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
 }
 
-static void dump_switch(struct dump *x)
+void dump_switch(struct dump *x)
 {
-	strbuf_addf(x->out, " %s\n", switch_text(x->rec));
+	strbuf_addf(x->out, " %s\n", switch_text(x->v.misc));
 }
 
-static void dump_switch_wide(struct dump *x)
+void dump_switch_wide(struct dump *x)
 {
-	u32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-
-	strbuf_addf(x->out, " %s  %s pid/tid: %5d/%-5d\n", switch_text(x->rec),
-		    x->rec->misc & MISC_SWITCH_OUT ? "next" : "prev", pid, tid);
+	strbuf_addf(x->out, " %s  %s pid/tid: %5d/%-5d\n", switch_text(x->v.misc),
+		    x->v.misc & MISC_SWITCH_OUT ? "next" : "prev", x->v.pid_tid.pid, x->v.pid_tid.tid);
 }
 
-static void dump_namespaces(struct dump *x)
+void dump_namespaces(struct dump *x)
 {
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
-	u32 pid = cursor_u32(&x->c), tid = cursor_u32(&x->c);
-	u64 nr = cursor_u64(&x->c);
+	const struct rec_namespaces_view *v = &x->v.namespaces;
 
-	strbuf_addf(x->out, " %d/%d - nr_namespaces: %llu\n\t\t[", pid, tid, (ull)nr);
-	for (u64 i = 0; i < nr && cursor_left(&x->c) >= 16; i++) {
-		ull dev = cursor_u64(&x->c), ino = cursor_u64(&x->c);
-
+	strbuf_addf(x->out, " %d/%d - nr_namespaces: %llu\n\t\t[", v->pid, v->tid, (ull)v->nr);
+	for (u64 i = 0; i < v->links.nr; i++)
 		strbuf_addf(x->out, "%s%llu/%s: %llu/%#llx", !i ? "" : i % 4 ? ", " : ", \n\t\t ", (ull)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "UNKNOWN", dev, ino);
-	}
+			    i < ARRAY_SIZE(names) ? names[i] : "UNKNOWN", (ull)rec_row_u64(&v->links, i, 0),
+			    (ull)rec_row_u64(&v->links, i, 8));
 	strbuf_addstr(x->out, "]\n");
 }
 
-static void dump_ksymbol(struct dump *x)
+void dump_ksymbol(struct dump *x)
 {
-	ull addr = cursor_u64(&x->c);
-	u32 len = cursor_u32(&x->c);
-	u16 type = cursor_u16(&x->c), flags = cursor_u16(&x->c);
+	const struct rec_ksymbol_view *v = &x->v.ksymbol;
 
-	strbuf_addf(x->out, " addr %llx len %u type %u flags 0x%x name ", addr, len, type, flags);
-	dump_string(x);
+	strbuf_addf(x->out, " addr %llx len %u type %u flags 0x%x name ", (ull)v->addr, v->len, v->ksym_type, v->flags);
+	strbuf_add_safe(x->out, v->name);
 	strbuf_addch(x->out, '\n');
 }
 
-static void dump_bpf_event(struct dump *x)
+void dump_bpf_event(struct dump *x)
 {
-	u16 type = cursor_u16(&x->c), flags = cursor_u16(&x->c);
+	const struct rec_bpf_event_view *v = &x->v.bpf_event;
 
-	strbuf_addf(x->out, " type %u, flags %u, id %u\n", type, flags, cursor_u32(&x->c));
+	strbuf_addf(x->out, " type %u, flags %u, id %u\n", v->bpf_type, v->flags, v->id);
 }
 
-static void dump_cgroup(struct dump *x)
+void dump_cgroup(struct dump *x)
 {
-	strbuf_addf(x->out, " cgroup: %llu ", (ull)cursor_u64(&x->c));
-	dump_string(x);
+	strbuf_addf(x->out, " cgroup: %llu ", (ull)x->v.cgroup.id);
+	strbuf_add_safe(x->out, x->v.cgroup.path);
 	strbuf_addch(x->out, '\n');
 }
 
-static void dump_code(struct dump *x, const char *title, u16 len)
+static void dump_code(struct dump *x, const char *title, const struct rec_bytes *code)
 {
-	const u8 *p = cursor_bytes(&x->c, len);
-
 	strbuf_addf(x->out, "            %s bytes:", title);
-	for (u16 i = 0; p && i < len; i++)
-		strbuf_addf(x->out, " %02x", p[i]);
+	for (u64 i = 0; i < code->len; i++)
+		strbuf_addf(x->out, " %02x", code->p[i]);
 	strbuf_addch(x->out, '\n');
 }
 
-static void dump_text_poke(struct dump *x)
+void dump_text_poke(struct dump *x)
 {
-	ull addr = cursor_u64(&x->c);
-	u16 old_len = cursor_u16(&x->c), new_len = cursor_u16(&x->c);
+	const struct rec_text_poke_view *v = &x->v.text_poke;
 
-	strbuf_addf(x->out, " %llx  old len %u new len %u\n", addr, old_len, new_len);
-	dump_code(x, "Old", old_len);
-	dump_code(x, "New", new_len);
+	strbuf_addf(x->out, " %llx  old len %u new len %u\n", (ull)v->addr, v->old_len, v->new_len);
+	dump_code(x, "Old", &v->old_code);
+	dump_code(x, "New", &v->new_code);
 }
 
-static void dump_hw_id(struct dump *x)
+void dump_hw_id(struct dump *x)
 {
-	strbuf_addf(x->out, " hw_id: %#llx\n", (ull)cursor_u64(&x->c));
+	strbuf_addf(x->out, " hw_id: %#llx\n", (ull)x->v.hw_id.hw_id);
+}
+
+/* nothing but the name */
+void dump_plain(struct dump *x)
+{
+	if (!x->left_alone)
+		strbuf_addch(x->out, '\n');
 }
 
 enum left_alone { NONE = 0, REPORT = DUMP_REPORT, SCRIPT = DUMP_SCRIPT, BOTH = DUMP_REPORT | DUMP_SCRIPT };
 
 static const struct row {
-	u32 type;
-	const char *name;
-	u32 size;
-	dump_fn print;
+	void (*print)(struct dump *x);
 	enum left_alone left_alone;
-} rows[] = {
-#define RECORD(type, name, size, print, left_alone) { type, #name, size, print, left_alone },
-#include "records.def"
-#undef RECORD
+} rows[REC_TYPE_MAX] = {
+#define RECORD(nr, type, view, size, kind, left_alone, show, ...) [nr] = { dump_##show, left_alone },
+#include "../event/records.def"
 };
-
-static const struct row *find_row(u32 type)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].type == type)
-			return &rows[i];
-	return NULL;
-}
-
-const char *record_name(u32 type)
-{
-	const struct row *r = find_row(type);
-
-	return r ? r->name : NULL;
-}
-
-u32 record_min_size(u32 type)
-{
-	const struct row *r = find_row(type);
-
-	return r ? r->size : sizeof(struct rec_header);
-}
 
 /* ".  0010:  45 00 ...  E.P.": 16 bytes a line, the last one filled up with blanks */
 static void dump_bytes(const struct rec *rec, struct strbuf *out)
@@ -287,11 +248,10 @@ static void dump_stamp(const struct data *d, const struct rec *rec, const struct
 
 static void dump_meaning(const struct data *d, const struct rec *rec, u64 off, enum dump_for who, struct strbuf *out)
 {
-	const struct row *r = find_row(rec->type);
+	const char *name = record_name(rec->type);
 	struct arena scratch = { 0 };
 	struct sample s;
-	struct dump x = { .d = d, .rec = rec, .id = &s, .out = out, .who = who,
-			  .c = cursor_of(rec->p + 8, rec->size - 8, rec->swap) };
+	struct dump x = { .d = d, .rec = rec, .id = &s, .out = out, .who = who };
 	int bad;
 
 	if (rec->type == REC_SAMPLE)
@@ -299,21 +259,24 @@ static void dump_meaning(const struct data *d, const struct rec *rec, u64 off, e
 	else
 		bad = sample_decode_id(d->plan, rec, &s);
 	dump_stamp(d, rec, &s, out);
-	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)off, rec->size, r ? r->name : "UNKNOWN");
-	if (bad < 0 || (r && rec->size < r->size)) {
+	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)off, rec->size, name ? name : "UNKNOWN");
+	if (bad < 0 || (name && record_decode(rec, &x.v) < 0)) {
 		strbuf_addstr(out, bad == -ENOENT ? ": its event id is not declared\n" :
 			      ": too short for its fields\n");
-	} else if (r) {
-		if (r->print)
-			r->print(&x);
-		if (r->left_alone & who)
+	} else if (name) {
+		x.left_alone = rows[rec->type].left_alone & who;
+		rows[rec->type].print(&x);
+		if (x.left_alone)
 			strbuf_addstr(out, ": unhandled!\n");
-		else if (!r->print)
-			strbuf_addch(out, '\n');
 	} else {
 		strbuf_addf(out, " (type %u)\n", rec->type);
 	}
 	arena_release(&scratch);
+}
+
+void dump_view(const struct record_view *v, struct strbuf *out)
+{
+	rows[v->type].print(&(struct dump){ .v = *v, .out = out });
 }
 
 /* which file of a directory the record is in */
@@ -336,7 +299,7 @@ void dump_record(const struct data *d, const struct rec *rec, enum dump_for who,
 	dump_meaning(d, rec, off, who, out);
 }
 
-void dump_place(const char *comm, u32 tid, const char *dso, struct strbuf *out)
+void dump_frame(const char *comm, u32 tid, const char *dso, struct strbuf *out)
 {
 	strbuf_addstr(out, " ... thread: ");
 	strbuf_add_safe(out, comm);

@@ -1,5 +1,5 @@
 /* The event set of a file: what features and side records say about the events, names for those that have none. */
-#include "private.h"
+#include "data-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 

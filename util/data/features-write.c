@@ -62,7 +62,7 @@ void buildid_encode(struct strbuf *out, const struct buildid_entry *e)
 
 	memcpy(id, e->id, MIN(e->len, BUILDID_MAX));
 	id[20] = e->len;
-	put_u32(out, REC_HEADER_BUILD_ID);
+	put_u32(out, REC_BUILD_ID);
 	put_u16(out, e->misc | MISC_BUILD_ID_SIZE);
 	put_u16(out, fixed + padded);
 	put_u32(out, e->pid);

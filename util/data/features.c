@@ -2,7 +2,7 @@
  * Header features: payloads to struct features. Integers are in the file's byte order; a string is u32 length, then that many
  * bytes, NUL-terminated and padded. A count is checked against the bytes that are left before anything is allocated for it.
  */
-#include "features-inside.h"
+#include "features-private.h"
 #include "../base/cursor.h"
 #include "../event/sample.h"
 
@@ -69,40 +69,31 @@ static void decode_bpf_btf(struct features *f, struct cursor *c)
 }
 
 /* behind the record header: s32 pid, u8 id[20], u8 len, 3 bytes padding, name. misc bit 15: len is valid, else it is 20 */
-bool buildid_decode(struct buildid_entry *ret, struct arena *arena, const struct rec *rec)
+void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v)
 {
-	struct cursor c = cursor_of(rec->p, rec->size, rec->swap);
-	struct buildid_entry e = { .misc = rec->misc };
-	const u8 *id;
+	const struct rec_build_id_view *b = &v->build_id;
 
-	cursor_skip(&c, sizeof(struct rec_header));
-	e.pid = cursor_u32(&c);
-	id = cursor_bytes(&c, 24);
-	if (c.bad)
-		return false;
-	e.len = rec->misc & 0x8000 ? id[20] : BUILDID_MAX;
-	if (e.len > BUILDID_MAX)
-		e.len = BUILDID_MAX;
-	memcpy(e.id, id, e.len);
-	e.filename = arena_strndup(arena, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
-	*ret = e;
-	return true;
+	*ret = (struct buildid_entry){ .misc = v->misc, .pid = b->pid, .len = b->id.len };
+	memcpy(ret->id, b->id.id, b->id.len);
+	ret->filename = arena_strndup(arena, (const char *)b->filename.p, b->filename.len);
 }
 
 static void decode_build_ids(struct features *f, struct cursor *c)
 {
 	while (cursor_left(c)) {
-		struct rec rec = { .p = c->p, .swap = c->swap };
+		struct rec rec = { .p = c->p, .swap = c->swap, .type = REC_BUILD_ID };
 		struct cursor h = *c;
 		struct buildid_entry e;
+		struct record_view v;
 
-		rec.type = cursor_u32(&h);
+		cursor_u32(&h);		/* its type: some writers leave it out */
 		rec.misc = cursor_u16(&h);
 		rec.size = cursor_u16(&h);
-		if (h.bad || rec.size < 8 || rec.size > cursor_left(c) || !buildid_decode(&e, &f->arena, &rec)) {
+		if (h.bad || rec.size < 8 || rec.size > cursor_left(c) || record_decode(&rec, &v) < 0) {
 			c->bad = true;
 			return;
 		}
+		buildid_entry_of(&e, &f->arena, &v);
 		vec_push(&f->buildids, e);
 		cursor_skip(c, rec.size);
 	}
@@ -392,6 +383,15 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 	if (rows[bit].decode)
 		rows[bit].decode(f, &c);
 	return c.bad ? -EBADMSG : 0;
+}
+
+const struct arch *features_arch(const struct features *f)
+{
+	const struct arch *a = arch_by_machine(f->e_machine);
+
+	if (!a && f->arch)
+		a = arch_by_uname(f->arch);
+	return a || f->e_machine || f->arch ? a : arch_native();
 }
 
 void features_release(struct features *f)

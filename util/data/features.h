@@ -5,9 +5,11 @@
 #ifndef PERF_DATA_FEATURES_H
 #define PERF_DATA_FEATURES_H
 
+#include "../../arch/arch.h"
 #include "../base/arena.h"
 #include "../base/vec.h"
 #include "../event/event.h"
+#include "../event/record.h"
 
 /* bit numbers in the header's feature bitmap */
 enum feature_id {
@@ -20,7 +22,6 @@ enum feature_id {
 	FEAT_NR = 256
 };
 
-#define BUILDID_MAX 20
 
 struct buildid_entry {		/* FEAT_BUILD_ID, or HEADER_BUILD_ID records */
 	u16 misc;		/* cpumode in the low bits */
@@ -84,9 +85,11 @@ static inline bool feature_present(const struct features *f, unsigned int bit)
 	return bit < FEAT_NR && f->present[bit / 64] >> (bit % 64) & 1;
 }
 
-/* a whole HEADER_BUILD_ID record; its name goes into the arena. False where it is too short */
-struct rec;
-bool buildid_decode(struct buildid_entry *ret, struct arena *arena, const struct rec *rec);
+/* of the machine that recorded: by its ELF machine, else by its name; this one where the file says neither. NULL: unknown */
+const struct arch *features_arch(const struct features *f);
+
+/* what a BUILD_ID record says; its name goes into the arena */
+void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v);
 
 /* "HOSTNAME", or NULL for one that is not known here */
 const char *feature_name(unsigned int bit);

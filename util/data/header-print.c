@@ -1,7 +1,7 @@
 /* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
 #include "header-print.h"
 #include "bpf-info.h"
-#include "private.h"
+#include "data-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -524,7 +524,8 @@ void features_print(const struct data *d, struct strbuf *out, bool full)
 	char date[32] = "\n";
 
 	ctime_r(&mtime, date);
-	strbuf_addf(out, "# ========\n# captured on    : %s# header version : 1\n", date);
+	/* the oldest files, with the magic PERFFILE, are of version 0 here */
+	strbuf_addf(out, "# ========\n# captured on    : %s# header version : %u\n", date, d->version != 1);
 	strbuf_addf(out, "# data offset    : %llu\n# data size      : %llu\n# feat offset    : %llu\n", (ull)off, (ull)size,
 		    (ull)(off + size));
 	if (d->is_pipe) {	/* the header ends before the first record: features come behind it */

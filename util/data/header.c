@@ -2,8 +2,8 @@
  * Header of a plain perf.data file: magic, sections of attributes and data, bitmap of features, whose sections are listed
  * behind the data. Every section is clipped to the file.
  */
-#include "private.h"
-#include "features-inside.h"
+#include "data-private.h"
+#include "features-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -236,7 +236,7 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 		return err_set(err, -EBADMSG, "%s: file ends inside its header, or the header is damaged (size %llu)",
 			       d->path, (unsigned long long)h.size);
 	if (!attr_size_plausible(h.attr_size))
-		return err_set(err, -EBADMSG, "%s: the header says that an event attribute has %llu bytes (offset 0x10)",
+		return err_set(err, -EBADMSG, "%s: the header declares event attributes of %llu bytes, which is not possible (offset 0x10)",
 			       d->path, (unsigned long long)h.attr_size);
 	d->attr_size = h.attr_size;
 	read_attrs(d, &h, base, file_size);

@@ -1,7 +1,7 @@
 /* Live: reads what the pipe has, hands whole records to the stream. */
 #include "live.h"
-#include "features-inside.h"
-#include "private.h"
+#include "features-private.h"
+#include "data-private.h"
 #include "unpack.h"
 #include "../base/cursor.h"
 

@@ -8,7 +8,8 @@
 #include "write-spans.h"
 
 #include <endian.h>
-#include "../lib/zstd.h"
+#include <zstd.h>
+#include "../lib/lib.h"
 
 #define PIECE_BYTES (256u << 10)
 /* of compressed bytes in a record: the header and the longest padding still fit into 16 bits of size */
@@ -18,7 +19,7 @@
 int packer_init(struct packer *p, int level, struct err *err)
 {
 	*p = (struct packer){ 0 };
-	if (zstd_load(err))
+	if (lib_load(LIB_zstd, err))
 		return err_prefix(err, "-z is not possible: ");
 	p->ctx = ZSTD_createCCtx();
 	if (!p->ctx || ZSTD_isError(ZSTD_CCtx_setParameter(p->ctx, ZSTD_c_compressionLevel, level)))

@@ -2,8 +2,8 @@
  * Pipe format: a header of 16 bytes, then records only; what a plain file keeps in its header comes as records (types from 64),
  * anywhere in the stream. One walk collects them.
  */
-#include "private.h"
-#include "features-inside.h"
+#include "data-private.h"
+#include "features-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -64,75 +64,111 @@ int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret
 }
 
 /* attr, then u64 ids to the end of the record */
-static void take_attr(struct data *d, const struct rec *rec)
+static void take_attr(struct data *d, const struct record_view *v, u64 off)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
+	const struct rec_bytes *b = &v->attr.attr;
+	struct cursor c = cursor_of(b->p, b->len, v->swap);
 	u32 size;
 
 	cursor_u32(&c);
 	size = cursor_u32(&c);
 	if (!size)
 		size = PE_ATTR_SIZE_MIN;	/* the first version of the attribute */
-	if (c.bad || size < PE_ATTR_SIZE_MIN || size > rec->size - 8) {
-		diag_count(&d->diag, DIAG_BAD_ATTR, rec->off);
+	if (size < PE_ATTR_SIZE_MIN || size > b->len) {
+		diag_count(&d->diag, DIAG_BAD_ATTR, off);
 		return;
 	}
 	d->attr_size = size;
-	data_add_attr(d, rec->p + 8, size, rec->p + 8 + size, rec->size - 8 - size);
+	data_add_attr(d, b->p, size, b->p + size, b->len - size);
 }
 
-static void take_feature(struct data *d, const struct rec *rec)
+static void take_feature(struct data *d, const struct record_view *v, u64 off)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 bit = cursor_u64(&c);
+	const struct rec_bytes *b = &v->feature.content;
+	u64 bit = v->feature.bit;
 
-	if (c.bad || bit >= FEAT_NR || features_decode(&d->feat, bit, c.p, cursor_left(&c), rec->swap) < 0)
-		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
+	/* older recorders end their features with a number that is not one yet, and no payload; it may be one by now */
+	if (!b->len && bit > FEAT_SAMPLE_TIME)
+		return;
+	if (bit >= FEAT_NR || features_decode(&d->feat, bit, b->p, b->len, v->swap) < 0)
+		diag_count(&d->diag, DIAG_BAD_FEATURE, off);
 	else if (bit == FEAT_EVENT_DESC)
-		data_apply_event_desc(d, c.p, cursor_left(&c));
+		data_apply_event_desc(d, b->p, b->len);
 }
 
-static void take_tracing_data(struct data *d, const struct rec *rec, u64 end)
+static void take_tracing_data(struct data *d, const struct record_view *v, const struct rec *rec, u64 end)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 size = cursor_u32(&c), have = end - rec->off - rec->size;
+	u64 size = v->tracing_data.size, have = end - rec->off - rec->size;
 
-	if (c.bad || size > have || features_decode(&d->feat, FEAT_TRACING_DATA, rec->p + rec->size, size, rec->swap) < 0)
+	if (size > have || features_decode(&d->feat, FEAT_TRACING_DATA, rec->p + rec->size, size, rec->swap) < 0)
 		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
 }
 
-enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
-
-/* u64 what, u64 id, value */
 void data_apply_update(struct data *d, const struct rec *rec)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 what = cursor_u64(&c), id = cursor_u64(&c), bits;
-	struct event *ev = (struct event *)evset_by_id(d->evset, id);	/* the set is still being built */
-	const char *s = (const char *)c.p;
+	const struct rec_event_update_view *u;
+	struct record_view v;
+	struct cursor c;
+	struct event *ev;
+	const char *text;
 	double scale;
+	u64 bits;
 
-	if (!ev || c.bad)
+	if (record_decode(rec, &v) < 0)
 		return;
-	if (what == UPDATE_SCALE) {
+	u = &v.event_update;
+	ev = (struct event *)evset_by_id(d->evset, u->id);	/* the set is still being built */
+	if (!ev)
+		return;
+	c = cursor_of(u->value.p, u->value.len, v.swap);
+	text = (const char *)u->value.p;
+	switch (u->what) {
+	case ABI_UPDATE_SCALE:
 		bits = cursor_u64(&c);
 		memcpy(&scale, &bits, sizeof(scale));
 		if (c.bad || !isfinite(scale))
 			diag_count(&d->diag, DIAG_BAD_ATTR, rec->off);
 		else
 			ev->scale = scale;
-	} else if (what == UPDATE_UNIT) {
-		ev->unit = arena_strndup(&d->evset->arena, s, strnlen(s, cursor_left(&c)));
-	} else if (what == UPDATE_NAME) {
-		ev->name = arena_strndup(&d->evset->arena, s, strnlen(s, cursor_left(&c)));
+		break;
+	case ABI_UPDATE_UNIT:
+		ev->unit = arena_strndup(&d->evset->arena, text, strnlen(text, u->value.len));
+		break;
+	case ABI_UPDATE_NAME:
+		ev->name = arena_strndup(&d->evset->arena, text, strnlen(text, u->value.len));
+		break;
 	}
 }
 
-/* u64 config of a tracepoint, its name: how the oldest recorders named events */
-static void take_event_type(struct data *d, const struct rec *rec)
+/* how the oldest recorders named tracepoints */
+static void take_event_type(struct data *d, const struct record_view *v)
 {
-	if (rec->size >= 24)
-		data_name_by_config(d, rec->p + 8, rec->size - 8);
+	if (v->event_type.name.len)
+		data_add_tracepoint_name(d, v->event_type.config, (const char *)v->event_type.name.p, v->event_type.name.len);
+}
+
+static void take_header_record(struct data *d, const struct rec *rec, u64 end)
+{
+	struct record_view v;
+
+	if (record_decode(rec, &v) < 0) {
+		diag_count(&d->diag, rec->type == REC_ATTR ? DIAG_BAD_ATTR : DIAG_BAD_FEATURE, rec->off);
+		return;
+	}
+	switch (rec->type) {
+	case REC_ATTR:
+		take_attr(d, &v, rec->off);
+		break;
+	case REC_FEATURE:
+		take_feature(d, &v, rec->off);
+		break;
+	case REC_TRACING_DATA:
+		take_tracing_data(d, &v, rec, end);
+		break;
+	case REC_EVENT_TYPE:
+		take_event_type(d, &v);
+		break;
+	}
 }
 
 void data_collect_header_records(struct data *d, const struct data_stream *s)
@@ -144,20 +180,14 @@ void data_collect_header_records(struct data *d, const struct data_stream *s)
 		if (likely(rec.type < REC_USER_START))
 			continue;
 		switch (rec.type) {
-		case REC_HEADER_ATTR:
-			take_attr(d, &rec);
-			break;
-		case REC_HEADER_FEATURE:
-			take_feature(d, &rec);
-			break;
-		case REC_HEADER_TRACING_DATA:
-			take_tracing_data(d, &rec, w.end);
+		case REC_ATTR:
+		case REC_FEATURE:
+		case REC_TRACING_DATA:
+		case REC_EVENT_TYPE:
+			take_header_record(d, &rec, w.end);
 			break;
 		case REC_EVENT_UPDATE:
 			data_apply_update(d, &rec);
-			break;
-		case REC_HEADER_EVENT_TYPE:
-			take_event_type(d, &rec);
 			break;
 		case REC_COMPRESSED:
 		case REC_COMPRESSED2:

@@ -75,6 +75,6 @@ int spool_finish(struct spool *s, struct err *err)
 		return fd;
 	close(fd);
 	err_sys(err, -s->error, "cannot write the temporary file for unpacked data");
-	err_hint(err, "set TMPDIR to a directory with more room");
+	err_hint(err, "set TMPDIR to a directory with more space");
 	return s->error;
 }

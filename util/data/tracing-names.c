@@ -2,7 +2,7 @@
  * Names of tracepoints from the formats that a file carries, for files that do not name their events. Layout: trace.dat(5).
  * Only names are taken here; util/tep understands the rest.
  */
-#include "private.h"
+#include "data-private.h"
 #include "../base/cursor.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * Compressed records: the stream is copied to a temporary file with what COMPRESSED records hold in their place. Unpacked
  * bytes are records again, but one may begin in one COMPRESSED record and end in the next.
  */
-#include "private.h"
+#include "data-private.h"
 #include "unpack.h"
 #include "../base/cursor.h"
 
@@ -76,16 +76,6 @@ static void sink(void *ctx, const void *p, size_t len)
 	strbuf_setlen(&u->rest, u->rest.len - done);
 }
 
-/* where in a record the compressed bytes are; false where the record is damaged */
-static bool packed_bytes(const struct rec *rec, const void **ret_p, size_t *ret_len)
-{
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-
-	*ret_len = rec->type == REC_COMPRESSED2 ? cursor_u64(&c) : cursor_left(&c);
-	*ret_p = cursor_bytes(&c, *ret_len);
-	return !c.bad;
-}
-
 int unpacker_begin(struct unpacker *u, struct data *d, struct err *err)
 {
 	u32 type = d->feat.comp_type ? d->feat.comp_type : 1;
@@ -94,19 +84,18 @@ int unpacker_begin(struct unpacker *u, struct data *d, struct err *err)
 	u->codec = codec_find(type);
 	if (!u->codec || !u->codec->built)
 		return err_set(err, -ENOTSUP, u->codec ?
-			       "%s holds records that are compressed (type %u): this perf was built without zstd" :
-			       "%s holds records that are compressed in a way that is not known here (type %u)", d->path, type);
+			       "%s holds compressed records (type %u): this perf was built without zstd" :
+			       "%s holds records compressed with an unknown method (type %u)", d->path, type);
 	u->state = u->codec->begin(err);
 	if (!u->state)
-		return err_prefix(err, "%s holds records that are compressed: ", d->path);
+		return err_prefix(err, "%s holds compressed records: ", d->path);
 	return 0;
 }
 
 void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len)
 {
 	struct data *d = u->data;
-	const void *p;
-	size_t packed;
+	struct record_view v;
 
 	if (!is_packed(rec->type)) {
 		u->put(u->ctx, rec->p, len);
@@ -116,7 +105,7 @@ void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len)
 	if (u->stopped)
 		return;
 	u->packed += rec->size;
-	if (!packed_bytes(rec, &p, &packed) || u->codec->feed(u->state, p, packed, sink, u) < 0)
+	if (record_decode(rec, &v) < 0 || u->codec->feed(u->state, v.packed.bytes.p, v.packed.bytes.len, sink, u) < 0)
 		diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec->off);
 	if (u->stopped)
 		diag_count(&d->diag, DIAG_UNPACKED_TOO_MUCH, rec->off);

@@ -27,16 +27,11 @@ static u64 skip_zeros(const struct rec_walk *w, u64 off)
 
 u64 rec_payload_size(const struct rec *rec)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 len;
+	struct record_view v;
 
-	if (rec->type == REC_AUXTRACE)
-		return cursor_u64(&c);
-	if (rec->type == REC_HEADER_TRACING_DATA) {
-		len = cursor_u32(&c);
-		return ALIGN_UP(len, 8);
-	}
-	return 0;
+	if ((rec->type != REC_AUXTRACE && rec->type != REC_TRACING_DATA) || record_decode(rec, &v) < 0)
+		return 0;
+	return rec->type == REC_AUXTRACE ? v.auxtrace.size : ALIGN_UP((u64)v.tracing_data.size, 8);
 }
 
 /*

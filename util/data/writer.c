@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct file_header {
+struct raw_header {
 	char magic[8];
 	u64 size;
 	u64 attr_size;		/* of one entry: attribute and section of its ids */
@@ -40,7 +40,7 @@ struct header_tail {
 	struct data_section event_types;
 	u64 features[FEAT_NR / 64];
 };
-#define HEADER_TAIL_OFF (offsetof(struct file_header, data) + offsetof(struct data_section, size))
+#define HEADER_TAIL_OFF (offsetof(struct raw_header, data) + offsetof(struct data_section, size))
 
 #define SPARE_BYTES 8192u
 #define PIPE_ATTR_SIZE 128u
@@ -102,7 +102,7 @@ int writer_keep_old(const char *path, struct err *err)
 	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;
 	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
-		return err_set(err, -EISDIR, "cannot write to %s: it is a directory, and not one that record made", path);
+		return err_set(err, -EISDIR, "cannot write to %s: it is a directory that perf record did not make", path);
 	if (!S_ISDIR(st.st_mode) && (!S_ISREG(st.st_mode) || !st.st_size))
 		return 0;
 	old = xasprintf("%s.old", path);
@@ -139,7 +139,7 @@ static void encode_early(struct writer *w, struct strbuf *out, const struct evse
  * A first mark of a round and a table behind it, as a commit leaves them: other readers refuse a file whose header says that
  * there is no data, and this one can be killed before its first commit.
  */
-static void begin_data(struct writer *w, struct strbuf *out, struct file_header *h)
+static void begin_data(struct writer *w, struct strbuf *out, struct raw_header *h)
 {
 	struct rec_header mark = { .type = REC_FINISHED_ROUND, .size = sizeof(mark) };
 
@@ -154,7 +154,7 @@ static void begin_data(struct writer *w, struct strbuf *out, struct file_header 
 
 static void encode_file_header(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
 {
-	struct file_header h;
+	struct raw_header h;
 
 	u32 attr_size = attr_encode_size(set);
 	struct data_section ids;
@@ -162,7 +162,7 @@ static void encode_file_header(struct writer *w, struct strbuf *out, const struc
 
 	vec_foreach(&set->ev, ev)
 		nr_ids += (*ev)->nr_ids;
-	h = (struct file_header){
+	h = (struct raw_header){
 		.size = sizeof(h),
 		.attr_size = attr_size + sizeof(struct data_section),
 		.attrs.offset = sizeof(h) + nr_ids * sizeof(u64),
@@ -194,28 +194,27 @@ static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 a
 	u32 room = (UINT16_MAX - sizeof(struct rec_header) - attr_size) / sizeof(u64);
 	u32 nr = MIN(ev->nr_ids, room);
 
-	put_u32(out, REC_HEADER_ATTR);
+	put_u32(out, REC_ATTR);
 	put_u16(out, 0);
 	put_u16(out, sizeof(struct rec_header) + attr_size + nr * sizeof(u64));
 	attr_encode(out, &ev->attr, attr_size);
 	strbuf_add(out, ev->ids, nr * sizeof(u64));
 }
 
-/* u64 feature id, payload, padded so that the next record is aligned */
+/* u64 feature id, payload. Nothing behind it: readers take the record's size for that of the payload */
 static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set)
 {
 	struct strbuf sb = STRBUF_INIT;
 	size_t size;
 
 	feature_encode(&sb, bit, f, set);
-	size = sizeof(struct rec_header) + sizeof(u64) + ALIGN_UP(sb.len, (size_t)8);
+	size = sizeof(struct rec_header) + sizeof(u64) + sb.len;
 	if (size <= UINT16_MAX) {
-		put_u32(out, REC_HEADER_FEATURE);
+		put_u32(out, REC_FEATURE);
 		put_u16(out, 0);
 		put_u16(out, size);
 		put_u64(out, bit);
 		strbuf_add(out, sb.buf, sb.len);
-		strbuf_pad(out, '\0', ALIGN_UP(sb.len, (size_t)8) - sb.len);
 	}
 	strbuf_release(&sb);
 }
@@ -225,7 +224,7 @@ static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
 {
 	u32 padded = ALIGN_UP(b->size, (u64)8);
 
-	put_u32(out, REC_HEADER_TRACING_DATA);
+	put_u32(out, REC_TRACING_DATA);
 	put_u16(out, 0);
 	put_u16(out, 16);
 	put_u32(out, padded);
@@ -234,9 +233,19 @@ static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
 	strbuf_pad(out, '\0', padded - b->size);
 }
 
-static bool feature_in_pipe(unsigned int bit)
+/*
+ * A header has a size for each feature, so readers step over those they do not know. In a pipe readers refuse them and end: what
+ * came with perf 6.1 is the newest that goes out, and what says nothing stays out as well.
+ */
+static bool feature_in_pipe(unsigned int bit, const struct features *f)
 {
+	if (bit > FEAT_PMU_CAPS)
+		return false;
 	switch (bit) {
+	case FEAT_HYBRID_TOPOLOGY:
+		return f->nr_hybrid;
+	case FEAT_PMU_CAPS:
+		return f->nr_pmu_caps;
 	case FEAT_TRACING_DATA:		/* have records of their own */
 	case FEAT_BUILD_ID:
 	case FEAT_SAMPLE_TIME:		/* not known yet */
@@ -259,7 +268,7 @@ static void encode_pipe_start(struct strbuf *out, const struct evset *set, const
 	vec_foreach(&set->ev, ev)
 		encode_attr_record(out, *ev, attr_size);
 	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++)
-		if (feature_present(f, bit) && feature_can_encode(bit) && feature_in_pipe(bit))
+		if (feature_present(f, bit) && feature_can_encode(bit) && feature_in_pipe(bit, f))
 			encode_feature_record(out, bit, f, set);
 	if (f && feature_present(f, FEAT_TRACING_DATA))
 		encode_tracing_data(out, &f->tracing_data);
@@ -291,12 +300,19 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 	if (fd < 0) {
 		err_sys(err, -ret, "cannot create %s", path);
 		if (ret == -EACCES || ret == -EPERM || ret == -EROFS)
-			err_hint(err, "name another place with -o");
+			err_hint(err, "choose another place with -o");
 		return ret;
 	}
 	if (fstat(fd, st) < 0)
 		st->st_mode = 0;
 	return fd;
+}
+
+bool writer_is_pipe(const char *path)
+{
+	struct stat st;
+
+	return !strcmp(path, "-") || (!stat(path, &st) && S_ISFIFO(st.st_mode));
 }
 
 int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err)

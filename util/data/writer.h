@@ -45,6 +45,8 @@ struct writer {
 	struct async *async;	/* writes go on while the caller works; NULL: they do not */
 };
 
+/* whether writer_open() would write the pipe format there: "-", or a fifo */
+bool writer_is_pipe(const char *path);
 /*
  * Creates path (mode 0600) and writes header, ids and attributes. What was there is kept as path.old. "-" or a fifo is
  * written as a pipe: then features that are known (f->present) go out as records now.

@@ -5,8 +5,9 @@
 
 #ifdef HAVE_ZSTD
 #include <stdlib.h>
+#include <zstd.h>
 #include "../base/alloc.h"
-#include "../lib/zstd.h"
+#include "../lib/lib.h"
 
 struct zstd_state {
 	ZSTD_DStream *stream;
@@ -19,7 +20,7 @@ static void *zstd_begin(struct err *err)
 	struct zstd_state *z;
 	size_t size;
 
-	if (zstd_load(err))
+	if (lib_load(LIB_zstd, err))
 		return NULL;
 	size = ZSTD_DStreamOutSize();
 	z = xmalloc(sizeof(*z) + size);

@@ -38,7 +38,7 @@ struct pe_attr {
 };
 #define PE_ATTR_SIZE_MIN 64u
 
-/* types of events that are read from elsewhere, never opened (sys/tool-events); the numbers are upstream's, since files have them */
+/* types of events that are read elsewhere, never opened (count/tool-events); the numbers are upstream's: files have them */
 #define PE_TYPE_TOOL	0xfffffffeu
 #define PE_TYPE_HWMON	0xffff0000u	/* + N of hwmonN */
 
@@ -138,19 +138,16 @@ enum abi_sample_nr {
 #define ABI_BRANCH_HW_INDEX		(1ull << 17)
 #define ABI_BRANCH_COUNTERS		(1ull << 19)
 
-/* Record types of the kernel (1..63); user-space ones of perf.data files start at 64. See records.def for all rows. */
+/* Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on */
+#define RECORD(nr, name, ...) REC_##name = nr,
 enum rec_type {
-	REC_MMAP = 1, REC_LOST, REC_COMM, REC_EXIT, REC_THROTTLE, REC_UNTHROTTLE, REC_FORK, REC_READ, REC_SAMPLE, REC_MMAP2,
-	REC_AUX, REC_ITRACE_START, REC_LOST_SAMPLES, REC_SWITCH, REC_SWITCH_CPU_WIDE, REC_NAMESPACES, REC_KSYMBOL,
-	REC_BPF_EVENT, REC_CGROUP, REC_TEXT_POKE, REC_AUX_OUTPUT_HW_ID, REC_CALLCHAIN_DEFERRED,
 	REC_USER_START = 64,
-	REC_HEADER_ATTR = 64, REC_HEADER_EVENT_TYPE, REC_HEADER_TRACING_DATA, REC_HEADER_BUILD_ID, REC_FINISHED_ROUND,
-	REC_ID_INDEX, REC_AUXTRACE_INFO, REC_AUXTRACE, REC_AUXTRACE_ERROR, REC_THREAD_MAP, REC_CPU_MAP, REC_STAT_CONFIG,
-	REC_STAT, REC_STAT_ROUND, REC_EVENT_UPDATE, REC_TIME_CONV, REC_HEADER_FEATURE, REC_COMPRESSED, REC_FINISHED_INIT,
-	REC_COMPRESSED2, REC_BPF_METADATA,
+#include "records.def"
 	REC_TYPE_MAX
 };
 
+/* what an EVENT_UPDATE record says about an event */
+enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE_CPUS };
 /*
  * A kind of EVENT_UPDATE that upstream does not have, which goes on behind it: the position of an event in place of an id, and the
  * name of the control group that the event is limited to.
@@ -166,6 +163,8 @@ enum rec_type {
 #define MISC_SWITCH_OUT			(1u << 13)
 #define MISC_MMAP_BUILD_ID		(1u << 14)
 #define MISC_SWITCH_OUT_PREEMPT		(1u << 14)
+#define MISC_BUILD_ID_SIZE		(1u << 15)	/* of BUILD_ID records: they say how long the id is */
+#define MISC_LOST_BY_BPF		(1u << 15)	/* of LOST_SAMPLES */
 
 enum cpumode {
 	CPUMODE_UNKNOWN, CPUMODE_KERNEL, CPUMODE_USER, CPUMODE_HYPERVISOR, CPUMODE_GUEST_KERNEL, CPUMODE_GUEST_USER

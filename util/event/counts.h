@@ -1,5 +1,5 @@
 /*
- * Counts: the raw matrix event x CPU x thread, filled from descriptors (sys/count-read) or from STAT records of a file. Values
+ * Counts: the raw matrix event x CPU x thread, filled from descriptors (count/count-read) or from STAT records of a file. Values
  * are totals since the start, or what came since the last reading (counts_since).
  */
 #ifndef PERF_EVENT_COUNTS_H

@@ -42,15 +42,15 @@ struct event *evset_add(struct evset *s, const char *name)
 
 void evset_remove(struct evset *s, u32 idx)
 {
-	u32 heir = idx;
+	u32 new_leader = idx;
 
-	while (heir + 1 < s->ev.nr && s->ev.v[heir + 1]->leader == idx && heir == idx)
-		heir++;
+	while (new_leader + 1 < s->ev.nr && s->ev.v[new_leader + 1]->leader == idx && new_leader == idx)
+		new_leader++;
 	for (u32 i = 0; i < s->ev.nr; i++) {
 		struct event *ev = s->ev.v[i];
 
 		if (ev->leader == idx && i != idx)
-			ev->leader = heir;
+			ev->leader = new_leader;
 		if (ev->leader > idx)
 			ev->leader--;
 		if (i > idx)

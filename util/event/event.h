@@ -66,7 +66,7 @@ struct evset {
 	struct hidx id_idx;
 };
 
-/* counted by us, not by a counter of the kernel: sys/open leaves it out, sys/tool-events reads it */
+/* counted by us, not by a counter of the kernel: kernel/open leaves it out, count/tool-events reads it */
 static inline bool event_is_tool(const struct event *ev)
 {
 	return ev->attr.type >= PE_TYPE_HWMON && ev->attr.type <= PE_TYPE_TOOL;

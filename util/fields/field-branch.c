@@ -1,20 +1,20 @@
 /* Fields: one branch of a sample's branch stack: where it came from, where it went, how it was predicted. */
-#include "field-internal.h"
+#include "field-family.h"
 
-#include "names.h"
+#include "../resolve/names.h"
 
-static u64 slot_from(const struct hit *hit)
+static u64 slot_from(const struct resolved_sample *rs)
 {
-	return hit->branch->from;
+	return rs->branch->from;
 }
 
-static u64 slot_to(const struct hit *hit)
+static u64 slot_to(const struct resolved_sample *rs)
 {
-	return hit->branch->to;
+	return rs->branch->to;
 }
 
 #define END_FIELD(id, end, head, made, shown, order, ...) \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .place = PLACE_BRANCH, \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .address = ADDRESS_BRANCH, \
 	.slot = slot_##end, .of_frame = made, .format = shown, .cmp = order, __VA_ARGS__ };
 
 /* both ends of a branch */
@@ -44,13 +44,13 @@ static int cmp_end_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 
 END_FIELDS(symbol, frame_symbol, format_symbol, cmp_end_symbol, "Source Symbol", "Target Symbol", "function",
 	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .settle = settle_symbols, .length = length_symbol,
-	   .no_pad = true)
+	   .bare_name = bare_symbol, .no_pad = true)
 END_FIELDS(srcline, frame_srcline, format_text, cmp_text, "From Source:Line", "To Source:Line", "source file and line",
 	   .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .prefix = prefix_text)
 
 static void format_addr_end(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	format_place(ctx, key, false, out);
+	format_frame(ctx, key, false, out);
 }
 
 static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
@@ -65,9 +65,9 @@ END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", 
 	   .needs = NEEDS_BRANCH | NEEDS_SYM, .settle = settle_frames, .no_pad = true)
 
 /* flags: see struct branch_entry */
-static u64 slot_prediction(const struct hit *hit)
+static u64 slot_prediction(const struct resolved_sample *rs)
 {
-	return hit->branch->flags & (BRANCH_MISPRED | BRANCH_PREDICTED);
+	return rs->branch->flags & (BRANCH_MISPRED | BRANCH_PREDICTED);
 }
 
 static void format_prediction(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -81,9 +81,9 @@ const struct field field_mispredict = { .name = "mispredict", .title = "Branch M
 
 /* a bit of the flags, shown as a letter */
 #define FLAG_FIELD(id, bit, letter, head, what) \
-static u64 slot_##id(const struct hit *hit) \
+static u64 slot_##id(const struct resolved_sample *rs) \
 { \
-	return hit->branch->flags & (bit); \
+	return rs->branch->flags & (bit); \
 } \
 static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out) \
 { \
@@ -95,9 +95,9 @@ const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT
 FLAG_FIELD(abort, BRANCH_ABORT, 'A', "Transaction abort", "A: the branch is a transaction's abort")
 FLAG_FIELD(in_tx, BRANCH_IN_TX, 'T', "Branch in transaction", "T: the branch is in a transaction")
 
-static u64 slot_cycles(const struct hit *hit)
+static u64 slot_cycles(const struct resolved_sample *rs)
 {
-	return BRANCH_CYCLES(hit->branch->flags);
+	return BRANCH_CYCLES(rs->branch->flags);
 }
 
 static void format_cycles(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -109,5 +109,6 @@ static void format_cycles(const struct field_ctx *ctx, u64 key, struct strbuf *o
 }
 
 const struct field field_cycles = { .name = "cycles", .title = "Basic Block Cycles", .kind = FIELD_SLOT,
-	.needs = NEEDS_BRANCH, .slot = slot_cycles, .format = format_cycles, .cmp = cmp_descending,
+	.needs = NEEDS_BRANCH, .slot = slot_cycles, .type = VIEW_NUMBER, .zero_is_absent = true,
+	.format = format_cycles, .cmp = cmp_descending,
 	.help = "cycles since the branch before it" };

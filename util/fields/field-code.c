@@ -1,8 +1,8 @@
 /* Fields: the code that ran: dso, symbol, offset, sizes. Keys are made once per distinct frame. */
-#include "field-internal.h"
+#include "field-family.h"
 
 #include <string.h>
-#include "names.h"
+#include "../resolve/names.h"
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 {
@@ -11,18 +11,24 @@ static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 
 static const struct dso *dso_of(const struct field_ctx *ctx, u32 frame)
 {
-	return dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
+	return dsos_at(machine_dsos(ctx->session->machine), frame_at(ctx, frame)->dso);
 }
 
 static const char *shown_file(const struct field_ctx *ctx, const struct dso *dso)
 {
-	return !dso ? "[unknown]" : ctx->verbose > 0 ? dso->long_name : dso->short_name;
+	return !dso ? "[unknown]" : ctx->verbose > 0 ? dso_path(dso) : dso->short_name;
+}
+
+/* of a frame without a symbol */
+static u64 shown_addr(const struct field_ctx *ctx, u32 frame)
+{
+	return dso_shown_addr(dso_of(ctx, frame), frame_at(ctx, frame)->addr);
 }
 
 u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 {
 	const struct dso *dso = dso_of(ctx, frame);
-	u32 *known = &ctx->names->dso_text[dso ? dso->id : world_dsos(ctx->session->world)->dso.nr];
+	u32 *known = &ctx->names->dso_text[dso ? dso->id : machine_dsos(ctx->session->machine)->dso.nr];
 
 	/* most of a million frames lie in a few files */
 	if (!*known)
@@ -98,7 +104,7 @@ void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 	const struct frame *f = frame_at(ctx, nm->frame);
 
 	if (ctx->verbose > 0) {
-		const struct symtab *t = nm->dso == WORLD_NONE ? NULL :
+		const struct symtab *t = nm->dso == ID_NONE ? NULL :
 					 symbols_table(ctx->session->symbols, nm->dso);
 
 		strbuf_addf(out, "%#-18lx %c ", f->addr, t && t->source ? t->source : '!');
@@ -107,7 +113,7 @@ void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 	if (nm->name)
 		strbuf_add_safe(out, nm->name);
 	else
-		add_address(out, f->addr);
+		add_address(out, shown_addr(ctx, nm->frame));
 }
 
 int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
@@ -119,8 +125,8 @@ int cmp_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 		return cmp_strings(na->name, nb->name);
 	if (na->name || nb->name)
 		return na->name ? -1 : 1;
-	fa = frame_at(ctx, na->frame)->addr;
-	fb = frame_at(ctx, nb->frame)->addr;
+	fa = shown_addr(ctx, na->frame);
+	fb = shown_addr(ctx, nb->frame);
 	return fa < fb ? -1 : fa > fb;
 }
 
@@ -166,13 +172,24 @@ u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 
 	if (nm->name)
 		return string_prefix(nm->name) >> 1;
-	return 1ull << 63 | frame_at(ctx, nm->frame)->addr >> 1;
+	return 1ull << 63 | shown_addr(ctx, nm->frame) >> 1;
+}
+
+bool bare_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	const struct named *nm = &ctx->names->named.v[key];
+
+	if (nm->name)
+		strbuf_addstr(out, nm->name);
+	else
+		strbuf_addf(out, "no symbol at %#lx", shown_addr(ctx, nm->frame));
+	return nm->name;
 }
 
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
 	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .settle = settle_symbols,
 	.prefix = prefix_symbol,
-	.length = length_symbol,
+	.length = length_symbol, .bare_name = bare_symbol,
 	.no_pad = true,
 	.of_name = true, .is_name = true, .help = "function" };
 
@@ -188,7 +205,7 @@ static const struct symbol *symbol_of_frame(const struct field_ctx *ctx, u32 fra
 	return nm->name ? &symbols_table(ctx->session->symbols, nm->dso)->sym[nm->sym] : NULL;
 }
 
-void format_place(const struct field_ctx *ctx, u32 frame, bool always_offset, struct strbuf *out)
+void format_frame(const struct field_ctx *ctx, u32 frame, bool always_offset, struct strbuf *out)
 {
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
 	const struct frame *f = frame_at(ctx, frame);
@@ -200,13 +217,13 @@ void format_place(const struct field_ctx *ctx, u32 frame, bool always_offset, st
 		if (always_offset || f->addr != sym->start)
 			strbuf_addf(out, "+0x%lx", f->addr - sym->start);
 	} else {
-		add_address(out, f->addr);
+		add_address(out, shown_addr(ctx, frame));
 	}
 }
 
 static void format_symoff(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	format_place(ctx, key, true, out);
+	format_frame(ctx, key, true, out);
 }
 
 /* largest addresses first */
@@ -239,12 +256,13 @@ static void format_size(const struct field_ctx *ctx, u64 key, struct strbuf *out
 }
 
 const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol size", .kind = FIELD_FRAME,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_size, .right = true,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_size, .type = VIEW_NUMBER, .unit = "bytes",
+	.zero_is_absent = true, .right = true,
 	.of_name = true, .help = "size of the function in bytes" };
 
 static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 {
-	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), frame_at(ctx, frame)->dso);
+	const struct dso *dso = dsos_at(machine_dsos(ctx->session->machine), frame_at(ctx, frame)->dso);
 
 	if (!dso)
 		return 0;
@@ -252,9 +270,10 @@ static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 }
 
 const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,
-	.of_frame = frame_dso_size, .format = format_size, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };
+	.of_frame = frame_dso_size, .format = format_size, .type = VIEW_NUMBER, .unit = "bytes",
+	.zero_is_absent = true, .right = true, .of_name = true, .help = "size of the mapped code in bytes" };
 
-static u64 slot_parent(const struct hit *hit)
+static u64 slot_parent(const struct resolved_sample *rs)
 {
 	return 0;	/* known when chains have names: callers_apply() */
 }

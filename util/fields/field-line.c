@@ -1,27 +1,27 @@
 /* Fields: source lines and files of addresses. Keys are texts, made once per distinct frame. */
-#include "field-internal.h"
+#include "field-family.h"
 
 #include <string.h>
 #include "../sym/lines.h"
-#include "names.h"
+#include "../resolve/names.h"
 
 /* the line of the instruction itself: in the innermost of the functions that are inlined there */
-struct place {
+struct source_line {
 	const char *file;	/* NULL: not known */
 	u32 line;
 };
 
-static struct place place_of(const struct field_ctx *ctx, const struct frame *f)
+static struct source_line place_of(const struct field_ctx *ctx, const struct frame *f)
 {
 	const struct line_info *info = NULL;
 
-	if (ctx->names->lines && f->dso != WORLD_NONE)
+	if (ctx->names->lines && f->dso != ID_NONE)
 		info = lines_find(ctx->names->lines, f->dso, f->addr);
 	if (!info)
-		return (struct place){ NULL, 0 };
+		return (struct source_line){ NULL, 0 };
 	if (info->nr_inlined)
-		return (struct place){ info->inlined[0].file, info->inlined[0].line };
-	return (struct place){ info->file, info->line };
+		return (struct source_line){ info->inlined[0].file, info->inlined[0].line };
+	return (struct source_line){ info->file, info->line };
 }
 
 static const char *shown_path(const struct field_ctx *ctx, const char *path)
@@ -33,7 +33,7 @@ static const char *shown_path(const struct field_ctx *ctx, const char *path)
 
 bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
 {
-	struct place place = place_of(ctx, &ctx->names->frame.v[frame]);
+	struct source_line place = place_of(ctx, &ctx->names->frame.v[frame]);
 
 	if (place.file)
 		strbuf_addf(out, "%s:%u", shown_path(ctx, place.file), place.line);
@@ -45,7 +45,7 @@ u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
 	const struct frame *f = &ctx->names->frame.v[frame];
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
-	const struct dso *dso = dsos_at(world_dsos(ctx->session->world), f->dso);
+	const struct dso *dso = dsos_at(machine_dsos(ctx->session->machine), f->dso);
 	const struct symbols *symbols = ctx->session->symbols;
 	struct strbuf text = STRBUF_INIT;
 	u64 key;
@@ -55,7 +55,8 @@ u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 	if (dso && nm->name)
 		strbuf_addf(&text, "%s+%lu", nm->name, f->addr - symbols_table(symbols, nm->dso)->sym[nm->sym].start);
 	else if (dso)
-		strbuf_addf(&text, "%s[%lx]", dso->short_name, symbols_off_to_svma(symbols, f->dso, f->addr));
+		strbuf_addf(&text, "%s[%lx]", dso->short_name,
+			    symbols_off_to_svma(symbols, f->dso, dso_shown_addr(dso, f->addr)));
 	else
 		strbuf_addstr(&text, "??:0");
 out:
@@ -70,7 +71,7 @@ const struct field field_srcline = { .name = "srcline", .title = "Source:Line", 
 
 static u64 frame_srcfile(const struct field_ctx *ctx, u32 frame)
 {
-	struct place place = place_of(ctx, &ctx->names->frame.v[frame]);
+	struct source_line place = place_of(ctx, &ctx->names->frame.v[frame]);
 
 	return strtab_add(&ctx->names->texts, place.file ? shown_path(ctx, place.file) : "");
 }

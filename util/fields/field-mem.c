@@ -1,17 +1,17 @@
 /* Fields: a memory access: what data, where it came from. With --mem-mode, where samples count by their weights. */
-#include "field-internal.h"
+#include "field-family.h"
 
 #include <elf.h>
 #include "../event/data-src.h"
-#include "names.h"
+#include "../resolve/names.h"
 
 #define MEM_CACHE_LINE 64u
 
 /* one part of the data source, and its words */
 #define PART(id, bits, words, head, least, pad, what) \
-static u64 slot_##id(const struct hit *hit) \
+static u64 slot_##id(const struct resolved_sample *rs) \
 { \
-	return hit->sample->data_src & (bits); \
+	return rs->sample->data_src & (bits); \
 } \
 static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out) \
 { \
@@ -26,14 +26,14 @@ PART(tlb, DATA_SRC_TLB, data_src_tlb, "TLB access", 22, true, "how the address w
 PART(locked, DATA_SRC_LOCK, data_src_lock, "Locked", 6, false, "whether the access was a locked one")
 PART(blocked, DATA_SRC_BLOCK, data_src_blocked, "Blocked", 10, false, "what a load had to wait for")
 
-static u64 slot_data(const struct hit *hit)
+static u64 slot_data(const struct resolved_sample *rs)
 {
-	return hit->sample->addr;
+	return rs->sample->addr;
 }
 
-static u64 slot_line(const struct hit *hit)
+static u64 slot_line(const struct resolved_sample *rs)
 {
-	return hit->sample->addr & ~(u64)(MEM_CACHE_LINE - 1);
+	return rs->sample->addr & ~(u64)(MEM_CACHE_LINE - 1);
 }
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u64 key)
@@ -92,7 +92,7 @@ static int cmp_addressed(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 const struct field field_symbol_daddr = { .name = "symbol_daddr", .title = "Data Symbol", .kind = FIELD_SLOT,
-	.place = PLACE_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_data, .of_frame = frame_itself,
+	.address = ADDRESS_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_data, .of_frame = frame_itself,
 	.format = format_addressed, .length = length_addressed, .cmp = cmp_addressed,
 	.settle = settle_frames, .help = "data that was accessed" };
 
@@ -101,7 +101,7 @@ const struct field field_symbol_iaddr = { .name = "symbol_iaddr", .title = "Code
 	.cmp = cmp_addressed, .settle = settle_frames, .help = "function of the access, each address a row of its own" };
 
 const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Object", .kind = FIELD_SLOT,
-	.place = PLACE_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso, .format = format_text,
+	.address = ADDRESS_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso, .format = format_text,
 	.length = length_dso, .cmp = cmp_end_dso, .help = "program, library or memory that the data is in" };
 
 /* X: nothing is known to be mapped there */
@@ -109,7 +109,7 @@ static void format_line(const struct field_ctx *ctx, u64 key, struct strbuf *out
 {
 	const struct frame *f = frame_at(ctx, key);
 
-	format_at(ctx, key, f->dso == WORLD_NONE ? 'X' : frame_level(f), f->addr, out);
+	format_at(ctx, key, f->dso == ID_NONE ? 'X' : frame_level(f), f->addr, out);
 }
 
 /* what is mapped nowhere first, then by address */
@@ -117,8 +117,8 @@ static int cmp_line(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	const struct frame *fa = frame_at(ctx, a), *fb = frame_at(ctx, b);
 
-	if ((fa->dso == WORLD_NONE) != (fb->dso == WORLD_NONE))
-		return fa->dso == WORLD_NONE ? -1 : 1;
+	if ((fa->dso == ID_NONE) != (fb->dso == ID_NONE))
+		return fa->dso == ID_NONE ? -1 : 1;
 	return (fa->ip > fb->ip) - (fa->ip < fb->ip);
 }
 
@@ -130,14 +130,14 @@ static u32 length_line(const struct field_ctx *ctx, u64 key, struct strbuf *scra
 }
 
 const struct field field_dcacheline = { .name = "dcacheline", .title = "Data Cacheline", .kind = FIELD_SLOT,
-	.place = PLACE_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_line, .of_frame = frame_itself,
+	.address = ADDRESS_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_line, .of_frame = frame_itself,
 	.format = format_line, .length = length_line, .cmp = cmp_line,
 	.settle = settle_frames, .no_pad = true,
 	.help = "cache line of the data: 64 bytes" };
 
-static u64 slot_phys_daddr(const struct hit *hit)
+static u64 slot_phys_daddr(const struct resolved_sample *rs)
 {
-	return hit->sample->phys_addr;
+	return rs->sample->phys_addr;
 }
 
 /* memory itself is on no side */
@@ -148,4 +148,5 @@ static void format_phys_daddr(const struct field_ctx *ctx, u64 key, struct strbu
 }
 
 const struct field field_phys_daddr = { .name = "phys_daddr", .title = "Data Physical Address", .kind = FIELD_SLOT,
-	.width = 22, .slot = slot_phys_daddr, .format = format_phys_daddr, .help = "physical address of the data" };
+	.width = 22, .slot = slot_phys_daddr, .type = VIEW_ADDRESS,
+	.zero_is_absent = true, .format = format_phys_daddr, .help = "physical address of the data" };

@@ -1,5 +1,5 @@
 /* Fields: numbers that a sample carries: weights, addresses, page sizes, transactions. */
-#include "field-internal.h"
+#include "field-family.h"
 
 static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
@@ -13,14 +13,14 @@ static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *ou
 
 /* a weight of each sample, and the same times the samples of the row */
 #define WEIGHT(id, member, head, global_head, what, ...) \
-static u64 slot_##id(const struct hit *hit) \
+static u64 slot_##id(const struct resolved_sample *rs) \
 { \
-	return hit->sample->member; \
+	return rs->sample->member; \
 } \
 const struct field field_local_##id = { .name = "local_" #id, .title = head, .kind = FIELD_SLOT, \
-	.slot = slot_##id, .format = format_u64, .cmp = cmp_descending, .help = what " of each sample" }; \
+	.slot = slot_##id, .type = VIEW_NUMBER, .format = format_u64, .cmp = cmp_descending, .help = what " of each sample" }; \
 const struct field field_##id = { .name = #id, .title = global_head, .kind = FIELD_SLOT, .times_nr = true, \
-	.slot = slot_##id, .format = format_u64, .cmp = cmp_descending, .help = what " times the samples", __VA_ARGS__ };
+	.slot = slot_##id, .type = VIEW_NUMBER, .format = format_u64, .cmp = cmp_descending, .help = what " times the samples", __VA_ARGS__ };
 
 /* titles are upstream's on x86, where the third weight has two names */
 WEIGHT(weight, weight, "Local Weight", "Weight", "first weight", .width = 12)
@@ -30,9 +30,9 @@ WEIGHT(p_stage_cyc, p_stage_cyc, "Local Retire Latency", "Retire Latency", "cycl
 WEIGHT(retire_lat, p_stage_cyc, "Local Pipeline Stage Cycle", "Pipeline Stage Cycle", "latency of retiring",
        .as_column = &field_weight3)
 
-static u64 slot_addr(const struct hit *hit)
+static u64 slot_addr(const struct resolved_sample *rs)
 {
-	return hit->branch ? hit->branch->to : hit->sample->ip;
+	return rs->branch ? rs->branch->to : rs->sample->ip;
 }
 
 /* kernel addresses first */
@@ -42,7 +42,7 @@ static int cmp_addr(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 const struct field field_addr = { .name = "addr", .title = "Address", .kind = FIELD_SLOT, .width = 18,
-	.slot = slot_addr, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
+	.slot = slot_addr, .type = VIEW_ADDRESS, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
 
 /* 4K, 2M, 1G: the largest unit that divides it */
 static void format_page_size(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -63,25 +63,27 @@ static void format_page_size(const struct field_ctx *ctx, u64 key, struct strbuf
 		strbuf_addch(out, units[u]);
 }
 
-static u64 slot_code_page_size(const struct hit *hit)
+static u64 slot_code_page_size(const struct resolved_sample *rs)
 {
-	return hit->sample->code_page_size;
+	return rs->sample->code_page_size;
 }
 
 const struct field field_code_page_size = { .name = "code_page_size", .title = "Code Page Size", .kind = FIELD_SLOT,
-	.slot = slot_code_page_size, .format = format_page_size, .help = "size of the page the code is in" };
+	.slot = slot_code_page_size, .format = format_page_size, .type = VIEW_NUMBER, .unit = "bytes",
+	.zero_is_absent = true, .help = "size of the page the code is in" };
 
-static u64 slot_data_page_size(const struct hit *hit)
+static u64 slot_data_page_size(const struct resolved_sample *rs)
 {
-	return hit->sample->data_page_size;
+	return rs->sample->data_page_size;
 }
 
 const struct field field_data_page_size = { .name = "data_page_size", .title = "Data Page Size", .kind = FIELD_SLOT,
-	.width = 22, .slot = slot_data_page_size, .format = format_page_size, .help = "size of the page the data is in" };
+	.width = 22, .slot = slot_data_page_size, .format = format_page_size, .type = VIEW_NUMBER, .unit = "bytes",
+	.zero_is_absent = true, .help = "size of the page the data is in" };
 
-static u64 slot_transaction(const struct hit *hit)
+static u64 slot_transaction(const struct resolved_sample *rs)
 {
-	return hit->sample->transaction;
+	return rs->sample->transaction;
 }
 
 static void format_transaction(const struct field_ctx *ctx, u64 key, struct strbuf *out)

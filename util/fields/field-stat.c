@@ -1,5 +1,5 @@
 /* Fields: an entry's sums: overhead, children, samples, period, weights. */
-#include "field-internal.h"
+#include "field-family.h"
 #include "../base/format.h"
 
 #define SHARE(id, member, whole, head, need, what) \
@@ -11,8 +11,12 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 { \
 	format_percent(out, s->member, ctx->total->whole); \
 } \
+static double real_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return 100.0 * s->member / ctx->total->whole; \
+} \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.needs = need, .percent = true, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = need, .percent = true, .type = VIEW_SHARE, .real = real_##id, .stat = stat_##id, .format_stat = format_##id, .help = what };
 
 SHARE(overhead, period, period, "Overhead", NEEDS_NONE, "share of the event's total")
 SHARE(overhead_children, period_children, period, "Children", NEEDS_NONE, "share with everything that was called")
@@ -35,7 +39,7 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 	strbuf_add_u64(out, (expr), 0); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, .right = true, \
-	.needs = need, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = need, .type = VIEW_NUMBER, .stat = stat_##id, .format_stat = format_##id, .help = what };
 
 NUMBER(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
 NUMBER(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
@@ -45,12 +49,16 @@ static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \
 	return s->nr ? s->weight[n] / s->nr : 0; \
 } \
+static double real_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return s->nr ? (double)s->weight[n] / s->nr : 0.0; \
+} \
 static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
 { \
-	strbuf_addf(out, "%.1f", s->nr ? (double)s->weight[n] / s->nr : 0.0); \
+	strbuf_addf(out, "%.1f", real_##id(ctx, s)); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.needs = NEEDS_WEIGHTS, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = NEEDS_WEIGHTS, .type = VIEW_REAL, .real = real_##id, .stat = stat_##id, .format_stat = format_##id, .help = what };
 
 AVERAGE(weight1, 0, "Weight1", "average of the first weight")
 AVERAGE(weight2, 1, "Weight2", "average of the second weight")

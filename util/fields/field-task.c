@@ -1,11 +1,11 @@
 /* Fields: who ran where and when: pid, comm, cpu, cgroup, time. */
-#include "field-internal.h"
+#include "field-family.h"
 #include "field-worker.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include "../base/alloc.h"
-#include "names.h"
+#include "../resolve/names.h"
 
 #define TID_NONE ((u64)(u32)-1)
 
@@ -14,15 +14,15 @@ static int cmp_s32(const struct field_ctx *ctx, u64 a, u64 b)
 	return ((s32)a > (s32)b) - ((s32)a < (s32)b);
 }
 
-static u64 slot_pid(const struct hit *hit)
+static u64 slot_pid(const struct resolved_sample *rs)
 {
-	return (u32)hit->sample->tid;
+	return (u32)rs->sample->tid;
 }
 
 static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, char *buf, size_t size)
 {
-	if (comm != WORLD_NONE)
-		return world_comm_name(ctx->session->world, comm);
+	if (comm != ID_NONE)
+		return machine_comm_name(ctx->session->machine, comm);
 	snprintf(buf, size, ":%d", (s32)tid);
 	return buf;
 }
@@ -30,12 +30,12 @@ static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, cha
 /* with the name that it had in the end */
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	const struct world *w = ctx->session->world;
-	const struct thread *t = world_thread(w, key, key, UINT64_MAX, UINT64_MAX);
+	const struct machine *w = ctx->session->machine;
+	const struct thread *t = machine_thread(w, key, key, UINT64_MAX, UINT64_MAX);
 	char buf[16];
 
 	strbuf_addf(out, "%7d:", (s32)key);
-	strbuf_add_safe(out, comm_name(ctx, world_comm_id(w, t, UINT64_MAX, UINT64_MAX), key, buf, sizeof(buf)));
+	strbuf_add_safe(out, comm_name(ctx, machine_comm_id(w, t, UINT64_MAX, UINT64_MAX), key, buf, sizeof(buf)));
 }
 
 const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,
@@ -45,25 +45,25 @@ const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kin
 const struct field field_tid = { .name = "tid", .title = "    Tid:Command", .kind = FIELD_SLOT, .width = 15,
 	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name, as pid" };
 
-static u64 slot_tgid(const struct hit *hit)
+static u64 slot_tgid(const struct resolved_sample *rs)
 {
-	return (u32)hit->sample->pid;
+	return (u32)rs->sample->pid;
 }
 
 const struct field field_tgid = { .name = "tgid", .title = "   Tgid:Command", .kind = FIELD_SLOT, .width = 15,
 	.slot = slot_tgid, .format = format_pid, .cmp = cmp_s32, .help = "process id and name" };
 
 /* a known comm, or the tid of a thread whose name is not known, marked by the upper half */
-static u64 slot_comm(const struct hit *hit)
+static u64 slot_comm(const struct resolved_sample *rs)
 {
-	if (likely(hit->comm != WORLD_NONE))
-		return hit->comm;
-	return (u64)1 << 63 | hit->sample->tid;
+	if (likely(rs->comm != ID_NONE))
+		return rs->comm;
+	return (u64)1 << 63 | rs->sample->tid;
 }
 
 static const char *comm_of_key(const struct field_ctx *ctx, u64 key, char *buf, size_t size)
 {
-	return comm_name(ctx, key >> 63 ? WORLD_NONE : (u32)key, key, buf, size);
+	return comm_name(ctx, key >> 63 ? ID_NONE : (u32)key, key, buf, size);
 }
 
 static void format_comm(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -113,9 +113,9 @@ const struct field field_comm_nodigit = { .name = "comm_nodigit", .title = "Comm
 	.slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
 	.help = "name of the thread with its numbers as <N>" };
 
-static u64 slot_cpu(const struct hit *hit)
+static u64 slot_cpu(const struct resolved_sample *rs)
 {
-	return hit->sample->cpu;
+	return rs->sample->cpu;
 }
 
 static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -124,23 +124,25 @@ static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out
 }
 
 const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SLOT, .width = 3, .right = true,
-	.slot = slot_cpu, .format = format_int3, .cmp = cmp_s32, .help = "CPU that it ran on" };
+	.slot = slot_cpu, .type = VIEW_NUMBER, .minus_is_absent = true,
+	.format = format_int3, .cmp = cmp_s32, .help = "CPU that it ran on" };
 
-static u64 slot_socket(const struct hit *hit)
+static u64 slot_socket(const struct resolved_sample *rs)
 {
-	const struct features *f = &hit->session->data->feat;
+	const struct features *f = &rs->session->data->feat;
 
-	if (!f->cpu_socket || hit->sample->cpu >= f->nr_cpus_avail)
+	if (!f->cpu_socket || rs->sample->cpu >= f->nr_cpus_avail)
 		return (u32)-1;
-	return (u32)f->cpu_socket[hit->sample->cpu];
+	return (u32)f->cpu_socket[rs->sample->cpu];
 }
 
 const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6, .right = true,
-	.slot = slot_socket, .format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
+	.slot = slot_socket, .type = VIEW_NUMBER, .minus_is_absent = true,
+	.format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
 
-static u64 slot_parallelism(const struct hit *hit)
+static u64 slot_parallelism(const struct resolved_sample *rs)
 {
-	return hit->parallelism;
+	return rs->parallelism;
 }
 
 static void format_number(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -149,16 +151,17 @@ static void format_number(const struct field_ctx *ctx, u64 key, struct strbuf *o
 }
 
 const struct field field_parallelism = { .name = "parallelism", .title = "Parallelism", .kind = FIELD_SLOT, .right = true,
-	.needs = NEEDS_PARALLELISM, .slot = slot_parallelism, .format = format_number, .help = "how many of the tasks ran at that time" };
+	.needs = NEEDS_PARALLELISM, .slot = slot_parallelism, .type = VIEW_NUMBER,
+	.format = format_number, .help = "how many of the tasks ran at that time" };
 
-static u64 slot_cgroup(const struct hit *hit)
+static u64 slot_cgroup(const struct resolved_sample *rs)
 {
-	return hit->sample->cgroup;
+	return rs->sample->cgroup;
 }
 
 static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	const char *name = key ? world_cgroup(ctx->session->world, key) : "N/A";
+	const char *name = key ? machine_cgroup(ctx->session->machine, key) : "N/A";
 
 	if (name)
 		strbuf_add_safe(out, name);
@@ -169,9 +172,9 @@ static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *o
 const struct field field_cgroup = { .name = "cgroup", .title = "Cgroup", .kind = FIELD_SLOT, .width = 6,
 	.slot = slot_cgroup, .format = format_cgroup, .help = "cgroup path (record --all-cgroups)" };
 
-static u64 slot_cgroup_id(const struct hit *hit)
+static u64 slot_cgroup_id(const struct resolved_sample *rs)
 {
-	return world_cgroup_ns(hit->session->world, hit->whence.space);
+	return machine_cgroup_ns(rs->session->machine, rs->ctx.maps);
 }
 
 static void format_cgroup_id(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -184,11 +187,11 @@ const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id 
 
 #define TIME_QUANTUM_DEFAULT 100000000ull
 
-static u64 slot_time(const struct hit *hit)
+static u64 slot_time(const struct resolved_sample *rs)
 {
-	u64 asked = hit->worker->opts->time_quantum, quantum = asked ? asked : TIME_QUANTUM_DEFAULT;
+	u64 asked = rs->worker->opts->time_quantum, quantum = asked ? asked : TIME_QUANTUM_DEFAULT;
 
-	return hit->sample->time / quantum * quantum;
+	return rs->sample->time / quantum * quantum;
 }
 
 static void format_time(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -208,4 +211,4 @@ static u32 length_time(const struct field_ctx *ctx, u64 key, struct strbuf *scra
 }
 
 const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_time, .format = format_time, .length = length_time, .no_pad = true, .help = "time in steps of --time-quantum" };
+	.slot = slot_time, .type = VIEW_TIME, .unit = "ns", .format = format_time, .length = length_time, .no_pad = true, .help = "time in steps of --time-quantum" };

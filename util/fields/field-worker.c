@@ -6,10 +6,10 @@
 static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod)
 {
 	struct field_worker *w = ctx;
-	const struct session *s = w->hit->session;
-	struct loc loc = world_locate(s->world, w->hit->whence.space, CPUMODE_KERNEL, addr, w->hit->whence.time, w->hit->whence.off);
-	const struct symbol *sym = loc.dso == WORLD_NONE ? NULL : symbols_find(s->symbols, loc.dso, loc.dso_addr);
-	const struct dso *d = dsos_at(world_dsos(s->world), loc.dso);
+	const struct session *s = w->rs->session;
+	struct loc loc = machine_locate(s->machine, &w->rs->ctx, CPUMODE_KERNEL, addr);
+	const struct symbol *sym = loc.dso == ID_NONE ? NULL : symbols_find(s->symbols, loc.dso, loc.dso_addr);
+	const struct dso *d = dsos_at(machine_dsos(s->machine), loc.dso);
 
 	if (!sym)
 		return NULL;
@@ -18,21 +18,21 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 	return symbols_show(s->symbols, loc.dso, sym, &w->names);
 }
 
-const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct hit *hit)
+const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs)
 {
-	const struct feat_blob *blob = &hit->session->data->feat.tracing_data;
+	const struct feat_blob *blob = &rs->session->data->feat.tracing_data;
 	struct err err = ERR_INIT;
 
-	if (hit->sample->event->attr.type != PERF_TYPE_TRACEPOINT)
+	if (rs->sample->event->attr.type != PERF_TYPE_TRACEPOINT)
 		return NULL;
-	w->hit = hit;
+	w->rs = rs;
 	if (!w->trace_tried) {
 		w->trace_tried = true;
 		w->trace = blob->data ? tracefmt_new(blob->data, blob->size, &err) : NULL;
 		if (w->trace)
 			tracefmt_set_resolver(w->trace, resolve_kernel, w);
 	}
-	return w->trace ? tracefmt_event(w->trace, hit->sample->event->attr.config) : NULL;
+	return w->trace ? tracefmt_event(w->trace, rs->sample->event->attr.config) : NULL;
 }
 
 void field_worker_release(struct field_worker *w)

@@ -10,21 +10,21 @@
 #include "../tep/tracefmt.h"
 
 struct field_opts;
-struct hit;
+struct resolved_sample;
 
 struct field_worker {
 	const struct field_opts *opts;	/* not owned */
 	struct strtab texts;		/* slots of text fields are ids of it */
 	struct tracefmt *trace;		/* NULL: not asked for yet, or there are no formats */
 	bool trace_tried;
-	const struct hit *hit;		/* that is looked at: names of kernel addresses hold at its time */
+	const struct resolved_sample *rs;		/* that is looked at: names of kernel addresses hold at its time */
 	struct arena names;
 	struct strbuf text, scratch;
 	const void *text_of;		/* the payload whose text is kept */
 };
 
 /* format of the hit's payload; NULL where its event is no tracepoint, or the file has no format of it */
-const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct hit *hit);
+const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs);
 void field_worker_release(struct field_worker *w);
 
 #endif

@@ -1,8 +1,8 @@
 /* Look-up of fields by name. */
-#include "field-internal.h"
+#include "field-family.h"
 
 #include <string.h>
-#include "names.h"
+#include "../resolve/names.h"
 
 const struct field *const fields[] = {
 #define FIELD(id) &field_##id,

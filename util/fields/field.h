@@ -10,17 +10,18 @@
 
 #include "../base/strbuf.h"
 #include "../session/session.h"
+#include "../view/view.h"
 
 struct names;
 struct field_worker;
 
 /* One sample, or one branch of its stack, resolved as far as fields ask for; on the worker's stack. */
-struct hit {
+struct resolved_sample {
 	const struct session *session;
 	const struct sample *sample;
 	const struct branch_entry *branch;	/* what is counted where branches are, else NULL */
-	struct whence whence;
-	u32 comm;		/* world comm id */
+	struct sample_ctx ctx;
+	u32 comm;		/* machine comm id */
 	u32 parallelism;	/* tasks that ran then; 0 where nothing asks */
 	struct loc loc;		/* of sample->ip */
 	struct field_worker *worker;	/* the thread's own, see field-worker.h */
@@ -63,7 +64,7 @@ struct field_opts {
 struct field_ctx {
 	const struct session *session;
 	const struct field_opts *opts;
-	struct names *names;		/* frames -> symbols, texts; see names.h */
+	struct names *names;		/* frames -> symbols, texts; see util/resolve/names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */
 	const struct field_worker *worker;	/* while its keys are merged: whose slots they are */
 	int verbose;
@@ -71,22 +72,22 @@ struct field_ctx {
 };
 
 /* FIELD_SLOT: what slot() tells */
-enum field_place {
-	PLACE_NONE,		/* the key */
-	PLACE_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
-	PLACE_DATA,		/* an address of data on the sample's side */
+enum field_address {
+	ADDRESS_NONE,		/* the key */
+	ADDRESS_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
+	ADDRESS_DATA,		/* an address of data on the sample's side */
 };
 
 struct field {
 	const char *name, *title;
 	enum field_kind kind;
-	enum field_place place;
+	enum field_address address;
 	u32 needs;
 	u32 width;			/* minimum */
 	bool right;			/* right-aligned numbers */
 	const char *help;
-	u64 (*slot)(const struct hit *hit);				/* FIELD_SLOT */
-	u64 (*slot_of)(const struct field *f, const struct hit *hit);	/* instead of slot, for fields made at run time */
+	u64 (*slot)(const struct resolved_sample *rs);				/* FIELD_SLOT */
+	u64 (*slot_of)(const struct field *f, const struct resolved_sample *rs);	/* instead of slot, for fields made at run time */
 	/* title and least width in the table of an event, NULL where it has no such column; NULL: the same in all tables */
 	const char *(*title_of)(const struct field *f, u32 event, u32 *ret_width);
 	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are places */
@@ -104,6 +105,13 @@ struct field {
 	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);
 	void (*format_stat)(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out);
 	bool percent;			/* of a FIELD_STAT: the text is a share */
+	/* what its values are; FIELD_STAT of VIEW_REAL or VIEW_SHARE: real() gives them */
+	enum view_type type;
+	const char *unit;		/* of numbers: "bytes"; NULL */
+	bool zero_is_absent, minus_is_absent;	/* a key of 0, of (u32)-1 says that nothing was recorded */
+	double (*real)(const struct field_ctx *ctx, const struct stat_sums *s);
+	/* VIEW_TEXT: appends the name that format shows with marks around it; false: why there is none. NULL: what format appends */
+	bool (*bare_name)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
 	/* FIELD_SLOT: another key for entries than for counting (a text id), applied once per distinct key; or NULL */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
@@ -117,6 +125,11 @@ extern const struct field *const fields[];	/* NULL-terminated, in the order of t
 
 /* in the table of an event, NULL where that has no such column; *width may grow */
 const char *field_title(const struct field *f, u32 event, u32 *width);
+
+/* the typed value of a key; texts are appended to scratch */
+void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret);
+/* the same of a FIELD_STAT */
+void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s, struct view_value *ret);
 
 /* for help: "make rows by these keys: overhead ..." */
 extern const char field_sort_help[];

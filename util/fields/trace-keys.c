@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include "field-internal.h"
+#include "field-family.h"
 #include "field-worker.h"
-#include "names.h"
+#include "../resolve/names.h"
 
 /* the field of one event that a key stands for */
 struct trace_member {
@@ -42,9 +42,9 @@ static u64 raw_prefix(const u8 *p, u32 len, bool is_string)
 }
 
 /* the text of the hit's payload, made once for all keys */
-static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te, const struct hit *hit)
+static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te, const struct resolved_sample *rs)
 {
-	const struct sample *s = hit->sample;
+	const struct sample *s = rs->sample;
 
 	if (w->text_of != s->raw || !w->text.len) {
 		strbuf_reset(&w->text);
@@ -71,9 +71,9 @@ static const char *find_value(const char *text, const char *name)
 }
 
 static void add_value(struct field_worker *w, const struct trace_key *k, const struct tracefmt_event *te,
-		      const struct tracefmt_field *f, const struct hit *hit, struct strbuf *out)
+		      const struct tracefmt_field *f, const struct resolved_sample *rs, struct strbuf *out)
 {
-	const struct sample *s = hit->sample;
+	const struct sample *s = rs->sample;
 	const char *value;
 	u32 len = 0;
 	const u8 *bytes = tracefmt_bytes(w->trace, f, s->raw, s->raw_size, &len);
@@ -85,24 +85,24 @@ static void add_value(struct field_worker *w, const struct trace_key *k, const s
 		strbuf_add(out, bytes, strnlen((const char *)bytes, len));
 		return;
 	}
-	value = k->raw || w->opts->raw_trace ? NULL : find_value(payload_text(w, te, hit), f->name);
+	value = k->raw || w->opts->raw_trace ? NULL : find_value(payload_text(w, te, rs), f->name);
 	if (value)
 		strbuf_add(out, value, strcspn(value, " "));
 	else
 		tracefmt_print_field(w->trace, te, f, s->raw, s->raw_size, out);
 }
 
-static u64 slot_member(const struct field *field, const struct hit *hit)
+static u64 slot_member(const struct field *field, const struct resolved_sample *rs)
 {
 	const struct trace_key *k = (const struct trace_key *)field;
-	const char *name = k->of[hit->sample->event->idx].name;
-	struct field_worker *w = hit->worker;
-	const struct tracefmt_event *te = name ? field_worker_format(w, hit) : NULL;
+	const char *name = k->of[rs->sample->event->idx].name;
+	struct field_worker *w = rs->worker;
+	const struct tracefmt_event *te = name ? field_worker_format(w, rs) : NULL;
 	const struct tracefmt_field *f = te ? tracefmt_field(te, name) : NULL;
 
 	strbuf_reset(&w->scratch);
 	if (f)
-		add_value(w, k, te, f, hit, &w->scratch);
+		add_value(w, k, te, f, rs, &w->scratch);
 	return strtab_add(&w->texts, strbuf_str(&w->scratch));
 }
 
@@ -158,9 +158,9 @@ static struct trace_key *key_new(struct trace_keys *t, const char *word, bool ra
 static const struct tracefmt_event *event_format(struct trace_keys *t, u32 idx)
 {
 	struct sample s = { .event = evset_at(t->session->data->evset, idx) };
-	struct hit hit = { .session = t->session, .sample = &s };
+	struct resolved_sample rs = { .session = t->session, .sample = &s };
 
-	return field_worker_format(&t->worker, &hit);
+	return field_worker_format(&t->worker, &rs);
 }
 
 static void key_add(struct trace_keys *t, struct trace_key *k, u32 event, const struct tracefmt_field *f)
@@ -189,12 +189,12 @@ static bool event_is(const char *word, size_t len, u32 idx, const struct tracefm
 }
 
 /* what words stand for: different ones */
-struct found {
+struct found_keys {
 	const struct field **field;
 	u32 nr;
 };
 
-static void found_add(struct found *found, const struct trace_key *k)
+static void found_add(struct found_keys *found, const struct trace_key *k)
 {
 	for (u32 i = 0; i < found->nr; i++)
 		if (found->field[i] == &k->field)
@@ -217,7 +217,7 @@ static struct trace_key *key_of(const struct trace_keys *t, u32 event, const cha
  * False: there is none.
  */
 static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw,
-			struct found *found)
+			struct found_keys *found)
 {
 	struct trace_key *own = NULL, *k;
 	char title[32];
@@ -248,7 +248,7 @@ u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *
 {
 	char *copy = xstrdup(word), *raw = strrchr(copy, '/'), *dot, *name;
 	bool is_raw = raw && !strcmp(raw, "/raw");
-	struct found found = { .field = ret };
+	struct found_keys found = { .field = ret };
 	size_t len;
 
 	if (is_raw)
@@ -296,7 +296,7 @@ bool trace_keys_only(const struct session *s)
 
 void trace_keys_load_kernel(const struct session *s)
 {
-	const struct dsos *dsos = world_dsos(s->world);
+	const struct dsos *dsos = machine_dsos(s->machine);
 	struct { VEC(u32); } ids = { 0 };
 
 	for (u32 d = 0; d < dsos->dso.nr; d++)
@@ -306,12 +306,12 @@ void trace_keys_load_kernel(const struct session *s)
 	vec_release(&ids);
 }
 
-static u64 slot_trace(const struct hit *hit)
+static u64 slot_trace(const struct resolved_sample *rs)
 {
-	struct field_worker *w = hit->worker;
-	const struct tracefmt_event *te = field_worker_format(w, hit);
+	struct field_worker *w = rs->worker;
+	const struct tracefmt_event *te = field_worker_format(w, rs);
 
-	return strtab_add(&w->texts, te ? payload_text(w, te, hit) : "N/A");
+	return strtab_add(&w->texts, te ? payload_text(w, te, rs) : "N/A");
 }
 
 const struct field field_trace = { .name = "trace", .title = "Trace output", .kind = FIELD_SLOT, .width = 12,

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "../fields/field-internal.h"
-#include "place.h"
+#include "../fields/field-family.h"
+#include "address-frames.h"
 
 #define DEFAULT_PARENT "^sys_|^do_page_fault"
 #define OTHER "[other]"
@@ -19,7 +19,7 @@ static int compile(regex_t *re, const char *option, const char *text, struct err
 	if (!ret)
 		return 0;
 	regerror(ret, re, why, sizeof(why));
-	return err_set(err, -EINVAL, "%s: '%s' is no regular expression: %s", option, text, why);
+	return err_set(err, -EINVAL, "%s: '%s' is not a regular expression: %s", option, text, why);
 }
 
 int caller_patterns_compile(struct caller_patterns *p, const struct session *s, struct err *err)
@@ -30,7 +30,7 @@ int caller_patterns_compile(struct caller_patterns *p, const struct session *s, 
 	if (!p->by_parent && !p->ignore_callees)
 		return 0;
 	if ((p->parent || p->exclude_other || p->ignore_callees) && !evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN)) {
-		err_set(err, -EINVAL, "the profile has no call chains, so there are no callers to look for (-p, -x, --ignore-callees)");
+		err_set(err, -EINVAL, "the profile has no call chains, which -p, -x and --ignore-callees need");
 		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
 		return -EINVAL;
 	}
@@ -76,7 +76,7 @@ struct callers {
 	struct hist *h;
 	struct count_worker *w;
 	const u8 *mark;
-	u32 parent_word;	/* of the worker's bases; 0: parents are not asked for */
+	u32 parent_word;	/* of the worker's sample_keys; 0: parents are not asked for */
 };
 
 /* the kernel part, then the frames behind it, innermost first */
@@ -86,12 +86,12 @@ static u32 chain_at(const struct callers *c, const struct kstack *k, const u32 *
 }
 
 /* the first that matches in the order in which chains are shown, as a text of h->names */
-static u64 parent_of(const struct callers *c, const struct pile *t)
+static u64 parent_of(const struct callers *c, const struct bucket *t)
 {
 	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
-	const u32 *frame = pile_frames(&c->w->piles, t);
+	const u32 *frame = bucket_frames(&c->w->buckets, t);
 	struct names *n = &c->h->names;
-	u32 nr = k->nr + PILE_FRAMES(t);
+	u32 nr = k->nr + BUCKET_FRAMES(t);
 
 	for (u32 i = 0; i < nr; i++) {
 		u32 f = chain_at(c, k, frame, c->h->opts.chain.caller ? nr - 1 - i : i);
@@ -102,19 +102,19 @@ static u64 parent_of(const struct callers *c, const struct pile *t)
 	return strtab_add(&n->texts, OTHER);
 }
 
-static void set_parent(const struct callers *c, struct pile *t)
+static void set_parent(const struct callers *c, struct bucket *t)
 {
 	u64 key[1 + HIST_MAX_KEYS + BRANCH_WORDS];
 
-	memcpy(key, rows_at(&c->w->bases, t->base), c->w->bases.nr_key * sizeof(u64));
+	memcpy(key, key_table_at(&c->w->sample_keys, t->sample_key), c->w->sample_keys.nr_key * sizeof(u64));
 	key[c->parent_word] = parent_of(c, t);
-	t->base = rows_get(&c->w->bases, key);
+	t->sample_key = key_table_get(&c->w->sample_keys, key);
 }
 
 /* callees of the outermost match go, and it becomes the sample's own frame */
-static void cut_chain(const struct callers *c, struct pile *t)
+static void cut_chain(const struct callers *c, struct bucket *t)
 {
-	u32 *frame = pile_frames(&c->w->piles, t), nr = PILE_FRAMES(t), *kframe;
+	u32 *frame = bucket_frames(&c->w->buckets, t), nr = BUCKET_FRAMES(t), *kframe;
 	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
 
 	while (nr && !(c->mark[c->w->frame_map[frame[nr - 1]]] & MARK_IGNORE))
@@ -134,7 +134,7 @@ static void cut_chain(const struct callers *c, struct pile *t)
 	if (kframe[nr - 1] != FRAME_CUT)
 		t->leaf = kframe[nr - 1];
 	else
-		t->leaf = kframe[nr];	/* another pile's samples came the same way: it is cut already */
+		t->leaf = kframe[nr];	/* another bucket's samples came the same way: it is cut already */
 	for (u32 i = 0; i + 1 < nr; i++)
 		kframe[i] = FRAME_CUT;
 }
@@ -160,18 +160,18 @@ void callers_apply(struct hist *h, struct count_worker *w)
 		return;
 	c.mark = mark = mark_frames(h);
 	if (c.parent_word)
-		PILES_FOREACH(&w->piles, pos)
-			set_parent(&c, piles_at(&w->piles, pos));
+		BUCKETS_FOREACH(&w->buckets, pos)
+			set_parent(&c, buckets_at(&w->buckets, pos));
 	if (h->opts.callers->ignore_compiled)
-		PILES_FOREACH(&w->piles, pos)
-			cut_chain(&c, piles_at(&w->piles, pos));
+		BUCKETS_FOREACH(&w->buckets, pos)
+			cut_chain(&c, buckets_at(&w->buckets, pos));
 	free(mark);
 }
 
-bool callers_hide(const struct hist *h, const u64 *base)
+bool callers_hide(const struct hist *h, const u64 *sample_key)
 {
 	u32 word = parent_word(h);
 
 	return word && h->opts.callers && h->opts.callers->exclude_other &&
-	       !strcmp(strtab_get(&h->names.texts, base[word]), OTHER);
+	       !strcmp(strtab_get(&h->names.texts, sample_key[word]), OTHER);
 }

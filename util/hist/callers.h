@@ -1,6 +1,6 @@
 /*
  * Callers: what patterns of function names do to call chains: --ignore-callees cuts what a function called, --parent tells
- * samples apart by which function they came from. Done once between naming and folding, on chains that samples share.
+ * samples apart by which function they came from. Done once between naming and labelling, on chains that samples share.
  */
 #ifndef PERF_HIST_CALLERS_H
 #define PERF_HIST_CALLERS_H
@@ -25,7 +25,7 @@ void caller_patterns_release(struct caller_patterns *p);
 #define FRAME_CUT UINT32_MAX
 /* names are known, frames of workers have their maps: changes the worker's chains, own frames and keys */
 void callers_apply(struct hist *h, struct count_worker *w);
-/* -x hides what has this row of h->bases */
-bool callers_hide(const struct hist *h, const u64 *base);
+/* -x hides what has this row of h->sample_keys */
+bool callers_hide(const struct hist *h, const u64 *sample_key);
 
 #endif

@@ -45,7 +45,7 @@ static int apply_word(struct chain_opts *o, const struct chain_word *w, struct e
 		o->value = w->value;
 		break;
 	default:
-		return err_set(err, -EINVAL, "'branch' is about graphs of branches (--branch-history), which are not built yet");
+		return err_set(err, -EINVAL, "'branch' is not available yet: needs --branch-history");
 	}
 	return 0;
 }
@@ -113,5 +113,5 @@ int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err
 		return apply_word(o, w, err);
 	if (config_rows[i].set < 0 && !w && !parse_number(o, value, config_rows[i].nth, err))
 		return 0;
-	return err_set(err, -EINVAL, "config %s: '%s' is not a value it can have", chain_config_key[i], value);
+	return err_set(err, -EINVAL, "configuration key %s: '%s' is not a valid value", chain_config_key[i], value);
 }

@@ -50,10 +50,10 @@ static u32 label_t(const struct hist *h, u32 node)
 {
 	u32 label = h->trie.node.v[node].label;
 
-	return label == PATHS_COLD ? PATHS_COLD : hist_label_t(h, label);
+	return label == PATHS_COLD ? PATHS_COLD : hist_label_text(h, label);
 }
 
-/* an item for everything that goes on from it; a base, where paths start, is no label */
+/* an item for everything that goes on from it; a sample_key, where paths start, is no label */
 static void add_item(const struct chain_builder *b, struct items *items, u32 node, u64 nr, u64 period)
 {
 	if (nr && node && b->h->trie.node.v[node].parent)

@@ -1,11 +1,9 @@
 /* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
 #include "../fields/trace-keys.h"
-#include "place.h"
-#include "../session/deferred.h"
-#include "../session/lbr.h"
+#include "address-frames.h"
+#include "../resolve/deferred.h"
 #include "../session/reads.h"
-#include "../session/resolve.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,10 +12,9 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 
 /* a sample on its way: who and when are known, frames are not */
 struct pending {
-	struct pile key;		/* base and mode; the rest comes with the frames */
+	struct bucket key;		/* sample_key and mode; the rest comes with the frames */
 	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency comes first */
-	u64 time, off;
-	u32 space;
+	struct sample_ctx ctx;
 	u32 first, nr;			/* addresses behind the kernel part, in the batch; its own address follows them */
 	enum leaf_from leaf;
 	const u64 *kip;			/* the kernel part, innermost first */
@@ -31,75 +28,33 @@ struct count_ctx {
 	struct session *session;
 	const struct hist_opts *opts;
 	struct count_worker *workers;
-	struct deferred *deferred;	/* user halves of chains; NULL: no event leaves them for later */
 };
 
 static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode)
 {
-	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .time = p->time, .off = p->off, .space = p->space, .mode = mode });
+	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .ctx = &p->ctx, .mode = mode });
 }
 
-/* frames of the recorded chain, innermost first; conventions as in util/session/resolve.h */
-static void take_recorded(struct count_worker *w, const struct count_ctx *c, const struct sample *s, struct pending *p)
+/* frames of the whole chain, innermost first */
+static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p)
 {
-	static const struct count_ctx nothing_deferred;
-	const u64 *ip = s->callchain, *end = ip + MIN(s->nr_callchain, (u64)2 * MAX_CHAIN);
-	u8 mode = LOOKUP_ANY;
-	u32 nr;
+	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
+	struct chain_run run;
 
-	if (ip < end && *ip == CHAIN_KERNEL) {
-		p->kip = ++ip;
-		while (ip < end && *ip < CHAIN_CONTEXT_MAX && ip - p->kip < MAX_CHAIN)
-			ip++;
-		p->nr_kip = ip - p->kip;
-		mode = CPUMODE_KERNEL;
-	}
-	while (ip < end && p->nr_kip + p->nr < MAX_CHAIN) {
-		if (likely(*ip < CHAIN_CONTEXT_MAX)) {
-			add_ip(w, p, *ip++, mode);
-			p->nr++;
-		} else if (*ip == CHAIN_USER_DEFERRED) {
-			/* then a cookie, and nothing else; without the rest the chain ends here */
-			ip = deferred_find(c->deferred, s->tid, s->deferred_cookie, p->time, &nr);
-			end = ip ? ip + nr : NULL;
-			c = &nothing_deferred;
-		} else if (chain_marker_mode(*ip++, &mode)) {
+	while (sample_chain_next(&chain, &run)) {
+		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
+
+		if (mode == CPUMODE_KERNEL && !p->nr && !p->nr_kip) {
+			p->kip = run.ip;
+			p->nr_kip = run.nr;
 			continue;
-		} else {
-			diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->off);
-			w->lookup.ip.nr = p->first;
-			p->nr = p->nr_kip = 0;
-			return;
 		}
+		for (u64 i = 0; i < run.nr; i++)
+			add_ip(w, p, run.ip[i], mode);
+		p->nr += run.nr;
 	}
-}
-
-/* s, or a copy with the caller that a leaf function hides from frame pointers */
-static const struct sample *with_leaf_caller(struct count_worker *w, const struct session *session, const struct sample *s,
-					     const struct pending *p, struct sample *copy)
-{
-	if (!w->unwind)
-		w->unwind = unwind_new(session->world, session->symbols, session_machine(session));
-	*copy = *s;
-	unwind_leaf(w->unwind, copy, p->space, p->time, p->off, &w->scratch);
-	return copy;
-}
-
-/* the user half of a chain that was recorded as registers and stack bytes */
-static void take_unwound(struct count_worker *w, const struct session *session, const struct sample *s, struct pending *p)
-{
-	u32 room = MAX_CHAIN - p->nr_kip - p->nr;
-	u64 ips[MAX_CHAIN];
-	int nr;
-
-	if (!room)
-		return;
-	if (!w->unwind)
-		w->unwind = unwind_new(session->world, session->symbols, session_machine(session));
-	nr = unwind_dwarf(w->unwind, s, p->space, p->time, p->off, ips, room);
-	for (int i = 0; i < nr; i++)
-		add_ip(w, p, ips[i], CPUMODE_USER);
-	p->nr += MAX(nr, 0);
+	if (unlikely(chain.walk.damaged))
+		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.off);
 }
 
 /* --max-stack keeps the frames where the shown order begins: the outermost callers, or the innermost callees */
@@ -138,48 +93,47 @@ static void take_leaf(struct count_worker *w, const struct sample *s, struct pen
 	}
 }
 
-static u64 slot_key(struct count_worker *w, const struct field *f, const struct hit *hit)
+static u64 slot_key(struct count_worker *w, const struct field *f, const struct resolved_sample *rs)
 {
-	u64 key = f->slot ? f->slot(hit) : f->slot_of(f, hit);
+	u64 key = f->slot ? f->slot(rs) : f->slot_of(f, rs);
 
-	switch (f->place) {
-	case PLACE_BRANCH:
-		return place_branch(&w->lookup, hit, key);
-	case PLACE_DATA:
-		return place_data(&w->lookup, hit, key);
+	switch (f->address) {
+	case ADDRESS_BRANCH:
+		return branch_frame(&w->lookup, rs, key);
+	case ADDRESS_DATA:
+		return data_frame(&w->lookup, rs, key);
 	default:
 		return key;
 	}
 }
 
-static u32 find_base(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
+static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs)
 {
 	u64 key[1 + HIST_MAX_KEYS + BRANCH_WORDS];
 	u32 nr = 0;
 
-	key[nr++] = hit->sample->event->idx;
+	key[nr++] = rs->sample->event->idx;
 	for (u32 i = 0; i < o->nr_keys; i++)
 		if (o->key[i]->kind == FIELD_SLOT)
-			key[nr++] = slot_key(w, o->key[i], hit);
-	if (hit->branch)
-		branch_words(w, o, hit, hit->branch + 1 == hit->sample->branches + hit->sample->nr_branches, key + nr);
+			key[nr++] = slot_key(w, o->key[i], rs);
+	if (rs->branch)
+		branch_words(w, o, rs, rs->branch + 1 == rs->sample->branches + rs->sample->nr_branches, key + nr);
 	/* most often that of the sample before */
-	if (unlikely(!w->bases.nr || !rows_equal(rows_at(&w->bases, w->last_base), key, w->bases.nr_key)))
-		w->last_base = rows_get(&w->bases, key);
-	return w->last_base;
+	if (unlikely(!w->sample_keys.nr || !key_table_equal(key_table_at(&w->sample_keys, w->last_sample_key), key, w->sample_keys.nr_key)))
+		w->last_sample_key = key_table_get(&w->sample_keys, key);
+	return w->last_sample_key;
 }
 
 static u32 find_kstack(struct count_worker *w, const struct pending *p)
 {
-	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->time);
+	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->ctx.time);
 	struct kstack *k;
 
 	if (likely(id))
 		return id;
 	k = kstacks_add(&w->kstacks, p->hash, p->kip, p->nr_kip);
 	for (u32 i = 0; i < p->nr_kip; i++) {
-		struct lookup_ip q = { .ip = p->kip[i], .time = p->time, .off = p->off, .space = p->space,
-				       .mode = CPUMODE_KERNEL };
+		struct lookup_ip q = { .ip = p->kip[i], .ctx = &p->ctx, .mode = CPUMODE_KERNEL };
 
 		w->kstacks.frame.v[k->first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
 	}
@@ -202,12 +156,12 @@ static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
 	}
 }
 
-static void add_sums(const struct count_worker *w, struct pile *t, const struct pending *p)
+static void add_sums(const struct count_worker *w, struct bucket *t, const struct pending *p)
 {
 	t->nr++;
 	t->period += p->period;
-	for (u32 i = 0; i < w->piles.nr_weights; i++)
-		pile_weights(t)[i] += p->weight[i];
+	for (u32 i = 0; i < w->buckets.nr_weights; i++)
+		bucket_weights(t)[i] += p->weight[i];
 }
 
 static void flush_batch(struct count_worker *w)
@@ -225,14 +179,14 @@ static void flush_batch(struct count_worker *w)
 		if (p->nr_kip)
 			p->key.kstack = find_kstack(w, p);
 		p->key.leaf = leaf_frame(w, p);
-		p->key.shape |= PILE_SHAPE(p->nr, 0);
-		p->hash = pile_hash(&p->key, w->lookup.frame.v + p->first);
-		hidx_prefetch(&w->piles.idx, p->hash);
+		p->key.shape |= BUCKET_SHAPE(p->nr, 0);
+		p->hash = bucket_hash(&p->key, w->lookup.frame.v + p->first);
+		hidx_prefetch(&w->buckets.idx, p->hash);
 	}
 	for (struct pending *p = w->pending; p < end; p++)
-		piles_prefetch(&w->piles, p->hash);
+		buckets_prefetch(&w->buckets, p->hash);
 	for (struct pending *p = w->pending; p < end; p++)
-		add_sums(w, piles_get(&w->piles, p->hash, &p->key, w->lookup.frame.v + p->first), p);
+		add_sums(w, buckets_get(&w->buckets, p->hash, &p->key, w->lookup.frame.v + p->first), p);
 	w->nr_pending = 0;
 	w->lookup.ip.nr = 0;
 }
@@ -250,26 +204,26 @@ static u64 period_of(const struct hist_opts *o, const struct sample *s)
 }
 
 /* thousandths of the sample's period that are each task's of those that ran, whatever it is that is counted */
-static u64 latency_of(const struct hit *hit)
+static u64 latency_of(const struct resolved_sample *rs)
 {
-	u64 period = hit->sample->period, n = hit->parallelism;
+	u64 period = rs->sample->period, n = rs->parallelism;
 
 	return n ? period / n * 1000 + period % n * 1000 / n : 0;
 }
 
 /* one for each branch; the function that it went to is what the row is about */
-static void count_branches(struct count_worker *w, const struct hist_opts *o, struct hit *hit)
+static void count_branches(struct count_worker *w, const struct hist_opts *o, struct resolved_sample *rs)
 {
-	const struct sample *s = hit->sample;
+	const struct sample *s = rs->sample;
 
 	for (u64 i = 0; i < s->nr_branches; i++) {
 		struct pending *p = &w->pending[w->nr_pending];
 
-		hit->branch = &s->branches[i];
-		*p = (struct pending){ .key = { .base = find_base(w, o, hit), .shape = PILE_SHAPE(0, s->cpumode) },
-			.period = 1, .weight = { latency_of(hit), 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
+		rs->branch = &s->branches[i];
+		*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, rs), .shape = BUCKET_SHAPE(0, s->cpumode) },
+			.period = 1, .weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
 		if (o->frames) {
-			p->key.leaf = place_branch(&w->lookup, hit, hit->branch->to);
+			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
 		}
 		if (++w->nr_pending == BATCH)
@@ -277,55 +231,50 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 	}
 }
 
-static void add_total(struct count_worker *w, const struct hist_opts *o, const struct hit *hit)
+static void add_total(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs)
 {
-	const struct sample *s = hit->sample;
+	const struct sample *s = rs->sample;
 	struct stat_sums *total = &w->total[s->event->idx];
 
 	total->nr++;
 	total->period += period_of(o, s);
-	if (!hit->parallelism)
+	if (!rs->parallelism)
 		return;
-	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(hit);
-	w->max_parallelism = MAX(w->max_parallelism, hit->parallelism);
+	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(rs);
+	w->max_parallelism = MAX(w->max_parallelism, rs->parallelism);
 }
 
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
-	struct hit hit = { .session = c->session, .sample = s, .worker = &w->fields };
+	struct resolved_sample rs = { .session = c->session, .sample = s, .worker = &w->fields };
 	struct pending *p = &w->pending[w->nr_pending];
-	enum hit_verdict verdict = HIT_KEEP;
-	struct sample copy;
+	enum filter_verdict verdict = FILTER_KEEP;
 
 	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
 		return;
-	hit.whence = locator_whence(&w->locator, c->session, s, rec);
-	hit.comm = world_comm_or_first(c->session->world, hit.whence.thread, hit.whence.time, hit.whence.off);
-	if (unlikely(hit.comm == WORLD_NONE))
-		hit.comm = world_first_comm(c->session->world, s->tid);
+	rs.ctx = locator_sample_ctx(&w->resolver.locator, c->session, s, rec);
+	rs.comm = machine_comm_or_first(c->session->machine, rs.ctx.thread, rs.ctx.time, rs.ctx.off);
+	if (unlikely(rs.comm == ID_NONE))
+		rs.comm = machine_first_comm(c->session->machine, s->tid);
 	if (o->parallelism)
-		hit.parallelism = parallelism_at(o->parallelism, hit.whence.time, hit.whence.off, &w->level_hint);
+		rs.parallelism = parallelism_at(o->parallelism, rs.ctx.time, rs.ctx.off, &w->level_hint);
 	if (o->keep)
-		verdict = o->keep(o->keep_ctx, &hit);
-	if (verdict == HIT_DROP)
+		verdict = o->keep(o->keep_ctx, &rs);
+	if (verdict == FILTER_DROP)
 		return;
-	add_total(w, o, &hit);
-	if (verdict == HIT_HIDE)
+	add_total(w, o, &rs);
+	if (verdict == FILTER_HIDE)
 		return;
 	if (o->mode == COUNT_BRANCHES) {
-		count_branches(w, o, &hit);
+		count_branches(w, o, &rs);
 		return;
 	}
-	*p = (struct pending){ .key = { .base = find_base(w, o, &hit), .shape = PILE_SHAPE(0, s->cpumode) },
-		.period = period_of(o, s), .weight = { latency_of(&hit), (u32)s->weight, s->ins_lat, s->p_stage_cyc },
-		.time = hit.whence.time, .off = hit.whence.off, .space = hit.whence.space, .first = w->lookup.ip.nr };
+	*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, &rs), .shape = BUCKET_SHAPE(0, s->cpumode) },
+		.period = period_of(o, s), .weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc },
+		.ctx = rs.ctx, .first = w->lookup.ip.nr };
 	if (o->chains) {
-		if (unlikely(unwind_leaf_possible(s)))
-			s = with_leaf_caller(w, c->session, s, p, &copy);
-		take_recorded(w, c, s, p);
-		if (unwind_possible(s))
-			take_unwound(w, c->session, s, p);
+		take_chain(w, s, p);
 		cut_chain(w, o, p);
 		for (u32 i = 0; i < p->nr_kip; i++)
 			p->hash = hash_mix(p->hash, p->kip[i]);
@@ -342,8 +291,6 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	struct sample s;
 	int ret = sample_decode(c->session->data->plan, rec, &s, &w->scratch), what;
 
-	if (!ret)
-		lbr_chain(&s, &w->scratch);
 	if (unlikely(ret)) {
 		diag_count(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD, rec->off);
 	} else if (session_has_reads(c->session, &s)) {
@@ -374,7 +321,7 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 	data_dont_need(chunk->stream, chunk->off, chunk->end);
 }
 
-/* words of a base behind its event */
+/* words of a sample_key behind its event */
 static u32 nr_words(const struct hist_opts *o)
 {
 	u32 nr = 0;
@@ -389,17 +336,17 @@ static void expect_chains(struct count_worker *w, const struct session *s)
 {
 	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / 4, 1ul << 20);
 
-	hidx_reserve(&w->piles.idx, nr);
+	hidx_reserve(&w->buckets.idx, nr);
 	frames_reserve(&w->lookup.frames, nr);
 }
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
 	w->fields.opts = &o->fields;
-	locator_init(&w->locator, s->world);
-	lookup_init(&w->lookup, s->world, !o->symbols && !o->chains);
-	rows_init(&w->bases, 1 + nr_words(o), 0);
-	w->piles.nr_weights = o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
+	resolver_init(&w->resolver, s, &w->scratch);
+	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
+	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
+	w->buckets.nr_weights = o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
@@ -410,15 +357,18 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers)
 {
 	struct count_ctx c = { .session = s, .opts = opts, .workers = workers };
+	struct deferred *deferred = NULL;
 
 	if (opts->trace)
 		trace_keys_load_kernel(s);
-	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++)
-		count_worker_init(&workers[i], s, opts);
 	if (opts->chains)
-		c.deferred = deferred_new(s);
+		deferred = deferred_new(s);
+	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
+		count_worker_init(&workers[i], s, opts);
+		workers[i].resolver.deferred = deferred;
+	}
 	pool_run_shown(s->pool, "counting samples", s->chunks.nr, count_chunk, &c);
-	deferred_free(c.deferred);
+	deferred_free(deferred);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
 		struct count_worker *w = &workers[i];
 
@@ -426,7 +376,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		free(w->pending);
 		w->pending = NULL;
 		/* nothing is looked up any more */
-		hidx_release(&w->piles.idx);
+		hidx_release(&w->buckets.idx);
 		hidx_release(&w->kstacks.idx);
 		vec_release(&w->kstacks.ip);
 	}
@@ -434,16 +384,16 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 
 void count_worker_release(struct count_worker *w)
 {
-	locator_release(&w->locator);
+	resolver_release(&w->resolver);
 	lookup_finish(&w->lookup);
 	frames_release(&w->lookup.frames);
-	rows_release(&w->bases);
-	piles_release(&w->piles);
+	key_table_release(&w->sample_keys);
+	buckets_release(&w->buckets);
 	kstacks_release(&w->kstacks);
-	unwind_free(w->unwind);
 	free(w->total);
 	free(w->pending);
 	free(w->frame_map);
+	free(w->frame_dso);
 	arena_release(&w->scratch);
 	field_worker_release(&w->fields);
 }

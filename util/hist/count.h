@@ -1,34 +1,33 @@
-/* Counting: chunks of the file into per-worker piles. First half of hist_collect(). */
+/* Counting: chunks of the file into per-worker buckets. First half of hist_collect(). */
 #ifndef PERF_HIST_COUNT_H
 #define PERF_HIST_COUNT_H
 
 #include "hist.h"
-#include "../unwind/unwind.h"
-#include "../world/locator.h"
 #include "../fields/field-worker.h"
-#include "lookup.h"
-#include "pile.h"
+#include "../resolve/lookup.h"
+#include "../resolve/resolver.h"
+#include "bucket.h"
 
 struct pending;
 
 struct count_worker {
-	struct locator locator;
+	struct resolver resolver;
 	struct lookup lookup;
-	struct rows bases;		/* event, slots... */
-	u32 last_base;
+	struct key_table sample_keys;		/* event, slots... */
+	u32 last_sample_key;
 	size_t level_hint;		/* for parallelism_at() */
 	u32 max_parallelism;
-	struct piles piles;
+	struct buckets buckets;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */
 	struct pending *pending;	/* samples that are decoded and not yet counted */
 	u32 nr_pending;
-	struct unwind *unwind;		/* made when first needed */
 	struct arena scratch;
 	struct field_worker fields;
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id, nr_frames of them */
 	u32 nr_frames;
+	u32 *frame_dso;			/* by own frame: its dso in user space, or ID_NONE; NULL where it is not asked for */
 } CACHE_ALIGNED;
 
 /* counts everything; workers is an aligned array of pool_nr_workers() zeroed ones */

@@ -1,17 +1,17 @@
 /*
- * Entries: piles added up by all sort keys. What an entry's callees used is summed where the piles are, stack by stack: each
- * name on a chain gets the pile's sums once. Tasks share the work by bases, and by names where one base has most of it, so each
+ * Entries: buckets added up by all sort keys. What an entry's callees used is summed where the buckets are, stack by stack: each
+ * name on a chain gets the bucket's sums once. Tasks share the work by sample_keys, and by names where one sample_key has most of it, so each
  * has entries of its own.
  */
-#include "fold.h"
+#include "label.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
 
-/* the entry of an elabel that is being summed up: what a caller needs is in one place, half a line of the cache */
-struct elabel_slot {
-	u32 base;		/* whose entry it is, plus one; 0: none yet */
-	u32 pile;		/* the last one that was added to it, counted from one */
+/* the entry of a frame key that is being summed up: what a caller needs is in one place, half a line of the cache */
+struct frame_key_slot {
+	u32 sample_key;		/* whose entry it is, plus one; 0: none yet */
+	u32 bucket;		/* the last one that was added to it, counted from one */
 	u32 max_depth, own;
 	u64 nr, period;
 };
@@ -26,9 +26,9 @@ struct entry_part {
 
 struct entry_maker {
 	struct hist *h;
-	const struct shares *shares;
-	u32 bits, group_bits;		/* of the tasks' numbers: their elabels, and above these their group of bases */
-	u8 *group;			/* of each base */
+	const struct worker_results *results;
+	u32 bits, group_bits;		/* of the tasks' numbers: their frame_keys, and above these their group of sample_keys */
+	u8 *group;			/* of each sample_key */
 	struct entry_part *part;
 };
 
@@ -36,10 +36,10 @@ struct entry_maker {
 struct entry_task {
 	const struct hist *h;
 	struct entry_part *part;
-	struct elabel_slot *slot;	/* by elabel >> bits */
+	struct frame_key_slot *slot;	/* by frame_key >> bits */
 	struct path path;
-	u32 bits, mask, idx;		/* elabels whose lowest bits are idx */
-	u32 base, pile;
+	u32 bits, mask, idx;		/* frame_keys whose lowest bits are idx */
+	u32 sample_key, bucket;
 };
 
 #define MAX_PART_BITS 4
@@ -54,21 +54,21 @@ u32 hist_part_bits(const struct hist *h)
 }
 
 /* what was summed up becomes an entry */
-static void entry_end(struct entry_task *k, const struct elabel_slot *slot, u32 elabel)
+static void entry_end(struct entry_task *k, const struct frame_key_slot *slot, u32 frame_key)
 {
-	if (slot->base)
-		*blocks_add(&k->part->entry) = (struct hist_entry){ .base = slot->base - 1, .elabel = elabel,
+	if (slot->sample_key)
+		*blocks_add(&k->part->entry) = (struct hist_entry){ .sample_key = slot->sample_key - 1, .frame_key = frame_key,
 			.max_depth = slot->max_depth, .own = slot->own, .nr_children = slot->nr,
 			.period_children = slot->period };
 }
 
-static struct elabel_slot *slot_get(struct entry_task *k, u32 elabel)
+static struct frame_key_slot *slot_get(struct entry_task *k, u32 frame_key)
 {
-	struct elabel_slot *slot = &k->slot[elabel >> k->bits];
+	struct frame_key_slot *slot = &k->slot[frame_key >> k->bits];
 
-	if (slot->base != k->base + 1) {
-		entry_end(k, slot, elabel);
-		*slot = (struct elabel_slot){ .base = k->base + 1, .own = HIST_NONE };
+	if (slot->sample_key != k->sample_key + 1) {
+		entry_end(k, slot, frame_key);
+		*slot = (struct frame_key_slot){ .sample_key = k->sample_key + 1, .own = HIST_NONE };
 	}
 	return slot;
 }
@@ -91,7 +91,7 @@ static void add_mode(struct hist_own *own, u8 cpumode, u64 period)
 	}
 }
 
-static void raise_depth(struct elabel_slot *slot, u32 depth)
+static void raise_depth(struct frame_key_slot *slot, u32 depth)
 {
 	slot->max_depth = MAX(slot->max_depth, depth);
 }
@@ -101,7 +101,7 @@ static bool has_more(const struct hist *h)
 	return h->opts.weights || h->opts.latency;
 }
 
-static u32 own_get(struct entry_task *k, struct elabel_slot *slot)
+static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
 {
 	if (slot->own == HIST_NONE) {
 		slot->own = k->part->own.nr;
@@ -112,35 +112,35 @@ static u32 own_get(struct entry_task *k, struct elabel_slot *slot)
 	return slot->own;
 }
 
-/* each pile once */
-static bool add_children(struct entry_task *k, struct elabel_slot *slot, struct pile *t)
+/* each bucket once */
+static bool add_children(struct entry_task *k, struct frame_key_slot *slot, struct bucket *t)
 {
-	if (slot->pile == k->pile)
+	if (slot->bucket == k->bucket)
 		return false;
-	slot->pile = k->pile;
+	slot->bucket = k->bucket;
 	slot->nr += t->nr;
 	slot->period += t->period;
 	if (unlikely(k->h->opts.latency)) {
 		u32 id = own_get(k, slot);	/* the array may move */
 
-		k->part->more.v[id].latency_children += *pile_weights(t);
+		k->part->more.v[id].latency_children += *bucket_weights(t);
 	}
 	return true;
 }
 
 /* every name on the chain once, where it is nearest to the outermost caller */
-static void add_callers(struct entry_task *k, struct pile *t)
+static void add_callers(struct entry_task *k, struct bucket *t)
 {
 	bool caller = k->h->opts.chain.caller;
 	u32 nr = k->path.nr;
 
 	for (u32 i = 0; i < nr; i++) {
-		u32 elabel = hist_label_e(k->h, k->path.v[i]);
-		struct elabel_slot *slot;
+		u32 frame_key = hist_label_key(k->h, k->path.v[i]);
+		struct frame_key_slot *slot;
 
-		if ((elabel & k->mask) != k->idx)
+		if ((frame_key & k->mask) != k->idx)
 			continue;
-		slot = slot_get(k, elabel);
+		slot = slot_get(k, frame_key);
 		if (add_children(k, slot, t))
 			raise_depth(slot, caller ? nr - i : i + 1);
 	}
@@ -154,50 +154,50 @@ static void add_more(struct hist_more *more, const u64 *weight, u32 nr_weights)
 		more->weight[i - 1] += weight[i];
 }
 
-static void add_self(struct entry_task *k, struct pile *t, u32 nr_weights)
+static void add_self(struct entry_task *k, struct bucket *t, u32 nr_weights)
 {
-	struct elabel_slot *slot = slot_get(k, t->leaf);
+	struct frame_key_slot *slot = slot_get(k, t->leaf);
 	u32 id = own_get(k, slot);
 	struct hist_own *own = &k->part->own.v[id];
 
 	own->nr += t->nr;
 	own->period += t->period;
-	add_mode(own, PILE_MODE(t), t->period);
+	add_mode(own, BUCKET_MODE(t), t->period);
 	if (nr_weights)
-		add_more(&k->part->more.v[id], pile_weights(t), nr_weights);
+		add_more(&k->part->more.v[id], bucket_weights(t), nr_weights);
 	raise_depth(slot, k->path.nr);
 	/* it is not always among its own callers */
 	add_children(k, slot, t);
 }
 
-static void add_share(struct entry_task *k, const struct share *s)
+static void add_result(struct entry_task *k, const struct worker_result *s)
 {
-	struct pile *t;
+	struct bucket *t;
 
-	BASE_FOREACH_PILE(s, k->base, t) {
-		k->pile++;
+	SAMPLE_KEY_FOREACH_BUCKET(s, k->sample_key, t) {
+		k->bucket++;
 		if (k->h->opts.chains)
-			share_path(k->h, s, t, &k->path);
+			bucket_path(k->h, s, t, &k->path);
 		if (k->h->opts.children)
 			add_callers(k, t);
 		if ((t->leaf & k->mask) == k->idx)
-			add_self(k, t, s->piles.nr_weights);
+			add_self(k, t, s->buckets.nr_weights);
 	}
 }
 
 static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
-	u32 nr_slots = (m->h->elabels.nr >> m->bits) + 1, mask = (1u << m->bits) - 1;
+	u32 nr_slots = (m->h->frame_keys.nr >> m->bits) + 1, mask = (1u << m->bits) - 1;
 	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = mask, .idx = idx & mask };
 
 	k.slot = xcalloc_hot(nr_slots, sizeof(*k.slot));
-	for (u32 b = 0; b < m->h->bases.nr; b++) {
-		k.base = m->shares->base[b];
-		if (m->group[k.base] != idx >> m->bits)
+	for (u32 b = 0; b < m->h->sample_keys.nr; b++) {
+		k.sample_key = m->results->sample_key[b];
+		if (m->group[k.sample_key] != idx >> m->bits)
 			continue;
-		for (u32 i = 0; i < m->shares->nr; i++)
-			add_share(&k, &m->shares->v[i]);
+		for (u32 i = 0; i < m->results->nr; i++)
+			add_result(&k, &m->results->v[i]);
 	}
 	for (u32 i = 0; i < nr_slots; i++)
 		entry_end(&k, &k.slot[i], i << k.bits | k.idx);
@@ -210,8 +210,8 @@ static u32 nr_tasks(const struct entry_maker *m)
 	return 1u << (m->bits + m->group_bits);
 }
 
-/* puts each base, the largest first, into the group that has least; returns the piles of the largest group */
-static u64 deal_bases(const struct sort_pair *by_size, u32 nr, u32 group_bits, u8 *group)
+/* puts each sample_key, the largest first, into the group that has least; returns the buckets of the largest group */
+static u64 deal_sample_keys(const struct sort_pair *by_size, u32 nr, u32 group_bits, u8 *group)
 {
 	u64 load[1u << MAX_PART_BITS] = { 0 }, max = 0;
 
@@ -229,12 +229,12 @@ static u64 deal_bases(const struct sort_pair *by_size, u32 nr, u32 group_bits, u
 }
 
 /*
- * Tasks that share a group of bases all walk its chains, each for names of its own: that is about two parts of the work in five.
+ * Tasks that share a group of sample_keys all walk its chains, each for names of its own: that is about two parts of the work in five.
  * So as many groups are made as makes the longest task shortest.
  */
 static void deal_out(struct entry_maker *m)
 {
-	u32 nr = m->h->bases.nr, bits = m->bits, best = 0;
+	u32 nr = m->h->sample_keys.nr, bits = m->bits, best = 0;
 	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
 	u64 cost, least = UINT64_MAX;
 
@@ -242,20 +242,20 @@ static void deal_out(struct entry_maker *m)
 	for (u32 b = 0; b < nr; b++) {
 		u64 size = 0;
 
-		for (u32 i = 0; i < m->shares->nr; i++)
-			size += m->shares->v[i].first[b + 1] - m->shares->v[i].first[b];
+		for (u32 i = 0; i < m->results->nr; i++)
+			size += m->results->v[i].first[b + 1] - m->results->v[i].first[b];
 		pair[b] = (struct sort_pair){ ~size, b };
 	}
 	sort_pairs(pair, pair + nr, nr);
 	for (u32 g = 0; g <= bits; g++) {
-		cost = deal_bases(pair, nr, g, m->group);
+		cost = deal_sample_keys(pair, nr, g, m->group);
 		cost = 2 * cost + (3 * cost >> (bits - g));
 		if (cost < least) {
 			least = cost;
 			best = g;
 		}
 	}
-	deal_bases(pair, nr, best, m->group);
+	deal_sample_keys(pair, nr, best, m->group);
 	m->group_bits = best;
 	m->bits = bits - best;
 	free(pair);
@@ -271,7 +271,7 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 
 		if (e->own != HIST_NONE)
 			e->own += p->first_own;
-		p->of_event[*rows_at(&m->h->bases, e->base)]++;
+		p->of_event[*key_table_at(&m->h->sample_keys, e->sample_key)]++;
 	}
 	if (p->own.nr)
 		memcpy(m->h->own.v + p->first_own, p->own.v, p->own.nr * sizeof(*p->own.v));
@@ -325,7 +325,7 @@ static void group_by_event(struct hist *h)
 	}
 	for (size_t i = 0; i < old.entry.nr; i++) {
 		const struct hist_entry *e = blocks_at(&old.entry, i);
-		struct hist_event *ev = &h->event[*rows_at(&h->bases, e->base)];
+		struct hist_event *ev = &h->event[*key_table_at(&h->sample_keys, e->sample_key)];
 		size_t to = ev->first + ev->nr_entries++;
 
 		*blocks_at(&h->entry, to) = *e;
@@ -336,8 +336,8 @@ static void group_by_event(struct hist *h)
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)
 {
 	if (h->opts.key[i]->kind == FIELD_SLOT)
-		return rows_at(&h->bases, e->base)[h->key_word[i]];
-	return rows_at(&h->elabels, e->elabel)[h->key_word[i]];
+		return key_table_at(&h->sample_keys, e->sample_key)[h->key_word[i]];
+	return key_table_at(&h->frame_keys, e->frame_key)[h->key_word[i]];
 }
 
 static void number_keys(struct hist *h)
@@ -382,9 +382,9 @@ u64 hist_entry_period(const struct hist *h, const struct hist_entry *e)
 	return e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
 }
 
-void entries_make(struct hist *h, const struct shares *s)
+void entries_make(struct hist *h, const struct worker_results *s)
 {
-	struct entry_maker m = { .h = h, .shares = s, .bits = hist_part_bits(h) };
+	struct entry_maker m = { .h = h, .results = s, .bits = hist_part_bits(h) };
 
 	number_keys(h);
 	deal_out(&m);

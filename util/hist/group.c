@@ -2,7 +2,7 @@
 #include "group.h"
 
 #include <stdlib.h>
-#include "../fields/field-internal.h"
+#include "../fields/field-family.h"
 
 struct row_ref {
 	u32 id;
@@ -75,11 +75,11 @@ static void order_rows(struct group *g, const struct hist *h)
 
 void group_make_rows(struct group *g, const struct hist *h)
 {
-	struct rows ids;
+	struct key_table ids;
 	struct { VEC(const struct hist_entry *); } cells = { 0 };
 	u64 key[HIST_MAX_KEYS + 1];
 
-	rows_init(&ids, h->opts.nr_keys, 0);
+	key_table_init(&ids, h->opts.nr_keys, 0);
 	for (u32 m = 0; m < g->nr_members; m++) {
 		const struct hist_event *he = &h->event[g->member[m]];
 
@@ -89,7 +89,7 @@ void group_make_rows(struct group *g, const struct hist *h)
 
 			for (u32 i = 0; g->nr_members > 1 && i < h->opts.nr_keys; i++)
 				key[i] = hist_entry_key(h, e, i);
-			id = g->nr_members == 1 ? ids.nr++ : rows_get(&ids, key);
+			id = g->nr_members == 1 ? ids.nr++ : key_table_get(&ids, key);
 			while (cells.nr < (size_t)ids.nr * g->nr_members)
 				vec_push(&cells, NULL);
 			cells.v[(size_t)id * g->nr_members + m] = e;
@@ -97,7 +97,7 @@ void group_make_rows(struct group *g, const struct hist *h)
 	}
 	g->row = cells.v;
 	g->nr_rows = ids.nr;
-	rows_release(&ids);
+	key_table_release(&ids);
 	if (g->nr_members > 1)
 		order_rows(g, h);
 }

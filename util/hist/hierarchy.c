@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "rows.h"
+#include "key-table.h"
 
 #define NODE_ROOT UINT32_MAX
 
@@ -93,11 +93,11 @@ static void make_nodes(struct hierarchy *y)
 {
 	const struct hierarchy_rows *from = &y->from;
 	u32 key_of[SORT_MAX_COLUMNS];
-	struct rows ids;
+	struct key_table ids;
 
 	for (u32 l = 0; l < y->nr_levels; l++)
 		key_of[l] = key_of_field(from->h, level_field(y, l));
-	rows_init(&ids, 2, 0);
+	key_table_init(&ids, 2, 0);
 	y->sums = xcalloc(from->nr_rows * from->nr_members * y->nr_levels + 1, sizeof(*y->sums));
 	for (size_t r = 0; r < from->nr_rows; r++) {
 		const struct hist_entry *const *row = from->row + r * from->nr_members, *e = first_entry(row);
@@ -106,7 +106,7 @@ static void make_nodes(struct hierarchy *y)
 		for (u32 l = 0; l < y->nr_levels; l++, parent = id) {
 			u64 key = hist_entry_key(from->h, e, key_of[l]);
 
-			id = rows_get(&ids, (u64[]){ parent, key });
+			id = key_table_get(&ids, (u64[]){ parent, key });
 			if (id == y->node.nr)
 				vec_push(&y->node, (struct node){ .parent = parent, .level = l, .key = key });
 			add_row_sums(y, id, row);
@@ -114,7 +114,7 @@ static void make_nodes(struct hierarchy *y)
 		if (parent != NODE_ROOT)
 			y->node.v[parent].entry = row[0];
 	}
-	rows_release(&ids);
+	key_table_release(&ids);
 }
 
 static int cmp_keys(const struct hierarchy *y, const struct node *a, const struct node *b)
@@ -236,6 +236,20 @@ static void hierarchy_cell(const struct view_table *t, size_t row, u32 column, s
 		node_cell(y, y->shown.v[row], y->column[column], out);
 }
 
+static void hierarchy_value(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
+			    struct view_value *ret)
+{
+	const struct hierarchy *y = t->ctx;
+	const struct field *f = y->column[column];
+	u32 node = y->shown.v[row];
+	const struct stat_sums *sums = &y->sums[(size_t)node * y->from.nr_members];
+
+	if (f->kind == FIELD_STAT)
+		field_stat_value(f, &y->from.member[member], &sums[member], ret);
+	else
+		field_value(f, y->from.member, (f->times_nr ? sums->nr : 1) * y->node.v[node].key, scratch, ret);
+}
+
 /* numbers first, a column for each level behind them */
 static void add_columns(struct hierarchy *y, struct view_table *t)
 {
@@ -249,6 +263,7 @@ static void add_columns(struct hierarchy *y, struct view_table *t)
 		y->column[t->column.nr] = f;
 		y->nr_stats += f->kind == FIELD_STAT;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
+			.type = f->type, .unit = f->unit, .each_member = f->kind == FIELD_STAT && y->from.nr_members > 1,
 			.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 	y->nr_levels = t->column.nr - y->nr_stats;
@@ -282,7 +297,7 @@ int hierarchy_check(const struct sort_order *order, struct err *err)
 		if (order->column[i]->kind != FIELD_STAT)
 			key = true;
 		else if (key)
-			return err_set(err, -EINVAL, "--hierarchy shows numbers before keys: column '%s' stands behind a key",
+			return err_set(err, -EINVAL, "--hierarchy shows numbers before keys: column '%s' comes after a key",
 				       order->column[i]->name);
 	}
 	return 0;
@@ -309,6 +324,7 @@ struct hierarchy *hierarchy_make(struct view *v, struct view_table *t, const str
 	measure(y, t);
 	t->ctx = y;
 	t->cell = hierarchy_cell;
+	t->value = hierarchy_value;
 	t->prefetch = NULL;
 	t->nr_rows = y->shown.nr;
 	t->level = y->level.v;

@@ -7,6 +7,8 @@
 
 static void take_totals(struct hist *h, struct count_worker *workers)
 {
+	struct unwind_guesses guesses = { 0 };
+
 	for (unsigned int i = 0; i < pool_nr_workers(h->session->pool); i++) {
 		for (u32 e = 0; e < h->nr_events; e++) {
 			h->event[e].total.nr += workers[i].total[e].nr;
@@ -15,7 +17,10 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 		}
 		h->parallel |= workers[i].max_parallelism > 1;
 		diag_merge(&h->diag, &workers[i].diag);
+		unwind_take_guesses(workers[i].resolver.unwind, &guesses);
 	}
+	unwind_log_guesses(&guesses, machine_dsos(h->session->machine));
+	vec_release(&guesses);
 }
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
@@ -23,7 +28,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	unsigned int nr_workers = pool_nr_workers(s->pool);
 	struct count_worker *workers = xcalloc_aligned(nr_workers, sizeof(*workers));
 	struct hist *h = xcalloc(1, sizeof(*h));
-	struct shares shares;
+	struct worker_results results;
 	struct phase_clock t = phase_start();
 
 	h->session = s;
@@ -33,19 +38,19 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	count_run(s, opts, workers);
 	phase_end("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
-		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu piles", i, workers[i].lookup.frames.frame.nr,
-		       workers[i].kstacks.stack.nr, workers[i].piles.nr);
-	fold_run(h, workers, &shares);
+		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu buckets", i, workers[i].lookup.frames.frame.nr,
+		       workers[i].kstacks.stack.nr, workers[i].buckets.nr);
+	label_buckets(h, workers, &results);
 	take_totals(h, workers);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		count_worker_release(&workers[i]);
 	free(workers);
 	phase_end("fold", &t);
-	entries_make(h, &shares);
+	entries_make(h, &results);
 	phase_end("entries", &t);
-	paths_make(h, &shares);
+	paths_make(h, &results);
 	phase_end("paths", &t);
-	shares_release(&shares);
+	worker_results_release(&results);
 	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr, h->trie.node.nr,
 	       h->item.nr);
 	return h;
@@ -58,15 +63,16 @@ void hist_free(struct hist *h)
 	free(h->event);
 	blocks_release(&h->entry);
 	names_release(&h->names);
-	rows_release(&h->bases);
-	rows_release(&h->elabels);
+	key_table_release(&h->sample_keys);
+	key_table_release(&h->frame_keys);
 	vec_release(&h->label);
 	free(h->label_of);
 	free(h->keep_frame);
-	free(h->dso_hit);
+	free(h->dso_sampled);
 	trie_release(&h->trie);
 	vec_release(&h->item);
 	vec_release(&h->own);
 	vec_release(&h->more);
+	vec_release(&h->fp);
 	free(h);
 }

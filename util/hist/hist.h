@@ -1,6 +1,6 @@
 /*
  * Hist: a profile counted by sort keys. Counting runs over chunks of the file in parallel, each worker into tables of its own;
- * then frames are named, the workers' tables folded and merged, and entries made. Memory grows with distinct things, not with
+ * then frames are named, the workers' tables labelled and merged, and entries made. Memory grows with distinct things, not with
  * samples. Const after hist_collect(). Same result for any number of workers: every order is by content.
  */
 #ifndef PERF_HIST_HIST_H
@@ -8,9 +8,10 @@
 
 #include "../fields/field.h"
 #include "../session/session.h"
-#include "../fields/names.h"
+#include "../resolve/names.h"
+#include "../session/fp-count.h"
 #include "../session/parallelism.h"
-#include "rows.h"
+#include "key-table.h"
 #include "trie.h"
 
 struct caller_patterns;
@@ -39,10 +40,10 @@ int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
 extern const char *const chain_config_key[];
 int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err);
 
-enum hit_verdict {
-	HIT_DROP,	/* as if it were not in the file */
-	HIT_HIDE,	/* no row shows it, but it belongs to the whole that shares refer to */
-	HIT_KEEP,
+enum filter_verdict {
+	FILTER_DROP,	/* as if it were not in the file */
+	FILTER_HIDE,	/* no row shows it, but it belongs to the whole that shares refer to */
+	FILTER_KEEP,
 };
 
 /* what one sample adds to rows */
@@ -72,9 +73,9 @@ struct hist_opts {
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	int verbose;
 	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
-	enum hit_verdict (*keep)(const void *ctx, const struct hit *hit);
+	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
 	/* the same by the frame that the sample's own address is in, asked once a distinct frame; NULL: all are kept */
-	enum hit_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
+	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
 };
 
@@ -82,8 +83,8 @@ struct hist_opts {
 
 /* most entries of a profile with call chains are callers only: what samples of its own sum up to stands elsewhere */
 struct hist_entry {
-	u32 base;			/* id of (event, slots) */
-	u32 elabel;			/* id of the frame-dependent keys */
+	u32 sample_key;			/* id of (event, slots) */
+	u32 frame_key;			/* id of the frame-dependent keys */
 	u32 max_depth;			/* longest call chain, for the order of equal entries */
 	u32 own;			/* of hist->own, or HIST_NONE */
 	u64 nr_children, period_children;
@@ -127,23 +128,24 @@ struct hist {
 	struct session *session;
 	struct hist_opts opts;
 	struct names names;
-	struct rows bases;		/* event, slots */
-	struct rows elabels;		/* frame-dependent keys */
+	struct key_table sample_keys;		/* event, slots */
+	struct key_table frame_keys;		/* frame-dependent keys */
 	struct { VEC(struct hist_label); } label;	/* none where one_name_a_row */
 	u32 *label_of;			/* frame -> label */
-	bool one_name_a_row;		/* elabels differ in their names: no two need comparing */
+	bool one_name_a_row;		/* frame_keys differ in their names: no two need comparing */
 	bool parallel;			/* opts.parallelism: more than one task ran at some sample that was not dropped */
-	u8 *dso_hit;			/* by dso id: samples fell in it, callers not counted */
+	u8 *dso_sampled;			/* by dso id: samples fell in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
-	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of bases (slots) or elabels (frame fields) */
+	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of sample_keys (slots) or frame_keys (frame fields) */
 	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
 	struct { VEC(struct hist_more); } more;	/* as many, or none where no weights and latencies are counted */
 	/* for call graphs, see paths.h: what of the chains can be shown, and where entries are in it */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
+	struct fp_counts fp;		/* how far frame pointers led */
 	struct diag diag;
 };
 
@@ -151,12 +153,12 @@ struct hist {
 struct field_ctx hist_field_ctx(struct hist *h);
 
 /* a label's parts; where a row is a name, it is all of them itself */
-static inline u32 hist_label_t(const struct hist *h, u32 label)
+static inline u32 hist_label_text(const struct hist *h, u32 label)
 {
 	return h->one_name_a_row ? label : h->label.v[label].t;
 }
 
-static inline u32 hist_label_e(const struct hist *h, u32 label)
+static inline u32 hist_label_key(const struct hist *h, u32 label)
 {
 	return h->one_name_a_row ? label : h->label.v[label].e;
 }

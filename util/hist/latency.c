@@ -2,10 +2,10 @@
 #include "latency.h"
 
 #include <errno.h>
-#include "../fields/field-internal.h"
+#include "../fields/field-family.h"
 
 /* an option or column that asks; NULL: none does */
-static const char *who_asks(const struct latency_opts *o, const struct hit_filter *filter, const struct sort_order *order)
+static const char *who_asks(const struct latency_opts *o, const struct sample_filter *filter, const struct sort_order *order)
 {
 	if (o->first)
 		return "--latency";
@@ -30,7 +30,7 @@ void latency_prepare(const struct latency_opts *o, const struct session *s, stru
 	spec->has_latency = parallelism_recorded(s);
 }
 
-int latency_choose(struct latency_opts *o, const struct session *s, const struct hit_filter *filter, struct sort_order *order,
+int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter, struct sort_order *order,
 		   struct hist_opts *ho, struct err *err)
 {
 	const char *who = who_asks(o, filter, order);

@@ -3,7 +3,7 @@
 #define PERF_HIST_LATENCY_H
 
 #include "hist.h"
-#include "hit-filter.h"
+#include "sample-filter.h"
 #include "sort-order.h"
 
 struct latency_opts {
@@ -17,7 +17,7 @@ void latency_prepare(const struct latency_opts *o, const struct session *s, stru
  * Sets ho->parallelism and ho->latency where a column or the filter asks for them; -EINVAL with err where the file does not have
  * it. What stands in the order only because the file has it is taken away where nothing ran at once.
  */
-int latency_choose(struct latency_opts *o, const struct session *s, const struct hit_filter *filter, struct sort_order *order,
+int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter, struct sort_order *order,
 		   struct hist_opts *ho, struct err *err);
 /* the same once samples are counted: those that were looked at may all have run alone */
 void latency_forget(const struct hist *h, struct sort_order *order);

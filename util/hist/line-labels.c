@@ -1,7 +1,7 @@
 /* Line labels: see line-labels.h. */
 #include "line-labels.h"
 
-#include "../fields/field-internal.h"
+#include "../fields/field-family.h"
 
 /* lines are those of the innermost function: of frames with inlined functions they say nothing about the frame itself */
 static bool has_line(const struct names *n, u32 frame)
@@ -13,9 +13,9 @@ u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 {
 	u32 nr = h->names.frame.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32));
 	struct strbuf line = STRBUF_INIT;
-	struct rows lines;
+	struct key_table lines;
 
-	rows_init(&lines, 2, 1);
+	key_table_init(&lines, 2, 1);
 	for (u32 f = 0; f < nr; f++) {
 		u64 *stands;
 		u32 id;
@@ -24,14 +24,14 @@ u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 		strbuf_reset(&line);
 		if (h->opts.chain.key != CHAIN_KEY_SRCLINE || !has_line(&h->names, f) || !frame_line(ctx, f, &line))
 			continue;
-		id = rows_get(&lines, (u64[]){ h->names.named_of[f], strtab_add(&ctx->names->texts, strbuf_str(&line)) });
-		stands = rows_sums(&lines, id);
+		id = key_table_get(&lines, (u64[]){ h->names.named_of[f], strtab_add(&ctx->names->texts, strbuf_str(&line)) });
+		stands = key_table_sums(&lines, id);
 		if (!*stands)
 			*stands = f + 1;
 		first[f] = *stands - 1;
 	}
 	strbuf_release(&line);
-	rows_release(&lines);
+	key_table_release(&lines);
 	return first;
 }
 

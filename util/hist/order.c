@@ -2,11 +2,11 @@
  * The order of entries. Every key field's distinct values are ranked once; entries are then sorted by integers alone, least
  * important first, with a stable sort. A profile can have hundreds of thousands of entries, most of them equal in all but name.
  */
-#include "fold.h"
+#include "label.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
-#include "../fields/field-internal.h"
+#include "../fields/field-family.h"
 #include "sort-order.h"
 
 /* entries of one event; see make_groups() */
@@ -22,7 +22,7 @@ struct sorter {
 	const struct field_ctx *ctx;
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	struct hist_entries sorted;
-	u32 *rank[HIST_MAX_KEYS];	/* by base (slot fields) or elabel (frame fields) */
+	u32 *rank[HIST_MAX_KEYS];	/* by sample_key (slot fields) or frame_key (frame fields) */
 	u32 *settled[HIST_MAX_KEYS];	/* the same where no two have one; NULL: no two have one anyway */
 	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
 	u32 *own_rank;			/* by entry->own: the largest period first */
@@ -37,14 +37,14 @@ static u32 bits_for(u64 nr)
 	return nr > 1 ? 64 - __builtin_clzll(nr - 1) : 0;
 }
 
-static void distinct_values(const struct sorter *s, const struct field *f, const struct rows *rows, u32 word,
-			    struct rows *out, u32 *value_of)
+static void distinct_values(const struct sorter *s, const struct field *f, const struct key_table *rows, u32 word,
+			    struct key_table *out, u32 *value_of)
 {
-	rows_init(out, 1, 0);
+	key_table_init(out, 1, 0);
 	vec_reserve(&out->word, rows->nr);
 	for (u32 i = 0; i < rows->nr; i++)
-		value_of[i] = s->h->one_name_a_row && f->is_name ? rows_append(out, rows_at(rows, i) + word) :
-			      rows_get(out, rows_at(rows, i) + word);
+		value_of[i] = s->h->one_name_a_row && f->is_name ? key_table_append(out, key_table_at(rows, i) + word) :
+			      key_table_get(out, key_table_at(rows, i) + word);
 }
 
 /* room for nr pairs and for as many that are sorted into */
@@ -56,14 +56,14 @@ static struct sort_pair *new_pairs(size_t nr)
 struct cmp_ctx {
 	const struct field *f;
 	const struct field_ctx *ctx;
-	const struct rows *values;
+	const struct key_table *values;
 };
 
 static int cmp_values(const void *pa, const void *pb, void *arg)
 {
 	const struct cmp_ctx *c = arg;
-	u64 a = *rows_at(c->values, ((const struct sort_pair *)pa)->val);
-	u64 b = *rows_at(c->values, ((const struct sort_pair *)pb)->val);
+	u64 a = *key_table_at(c->values, ((const struct sort_pair *)pa)->val);
+	u64 b = *key_table_at(c->values, ((const struct sort_pair *)pb)->val);
 
 	return c->f->cmp ? c->f->cmp(c->ctx, a, b) : a < b ? -1 : a > b;
 }
@@ -73,8 +73,8 @@ static int cmp_all(const void *pa, const void *pb, void *arg)
 	const struct cmp_ctx *c = arg;
 	int ret = cmp_values(pa, pb, arg);
 
-	return ret || !c->f->settle ? ret : c->f->settle(c->ctx, *rows_at(c->values, ((const struct sort_pair *)pa)->val),
-							 *rows_at(c->values, ((const struct sort_pair *)pb)->val));
+	return ret || !c->f->settle ? ret : c->f->settle(c->ctx, *key_table_at(c->values, ((const struct sort_pair *)pa)->val),
+							 *key_table_at(c->values, ((const struct sort_pair *)pb)->val));
 }
 
 /* pairs are sorted by prefix; settle what prefixes left open */
@@ -92,7 +92,7 @@ static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 }
 
 /* ranks of rows whose values have numbers, by the values' ranks */
-static u32 *ranks_of(const struct rows *rows, const u32 *value_of, const u32 *order)
+static u32 *ranks_of(const struct key_table *rows, const u32 *value_of, const u32 *order)
 {
 	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32));
 
@@ -108,9 +108,9 @@ static u32 *ranks_of(const struct rows *rows, const u32 *value_of, const u32 *or
 static void rank_rows(struct sorter *s, u32 k)
 {
 	const struct field *f = s->h->opts.key[k];
-	const struct rows *rows = f->kind == FIELD_SLOT ? &s->h->bases : &s->h->elabels;
+	const struct key_table *rows = f->kind == FIELD_SLOT ? &s->h->sample_keys : &s->h->frame_keys;
 	u32 *value_of = xreallocarray(NULL, rows->nr + 1, sizeof(u32)), *order, *settled, nr = 0;
-	struct rows values;
+	struct key_table values;
 	struct cmp_ctx c = { f, s->ctx, &values };
 	struct sort_pair *pair;
 
@@ -119,7 +119,7 @@ static void rank_rows(struct sorter *s, u32 k)
 	settled = xreallocarray(NULL, values.nr + 1, sizeof(u32));
 	pair = new_pairs(values.nr);
 	for (u32 v = 0; v < values.nr; v++) {
-		u64 key = *rows_at(&values, v);
+		u64 key = *key_table_at(&values, v);
 
 		pair[v] = (struct sort_pair){ f->prefix ? f->prefix(s->ctx, key) : f->cmp ? 0 : key, v };
 	}
@@ -135,7 +135,7 @@ static void rank_rows(struct sorter *s, u32 k)
 	s->nr_ranks[k] = nr;
 	s->nr_settled[k] = values.nr;
 	s->settled[k] = nr < values.nr ? ranks_of(rows, value_of, settled) : NULL;
-	rows_release(&values);
+	key_table_release(&values);
 	free(value_of);
 	free(order);
 	free(settled);
@@ -174,29 +174,29 @@ static void rank_own(struct sorter *s)
 static void make_groups(const struct sorter *s, const struct hist_event *ev, struct groups *g)
 {
 	struct sort_pair *pair;
-	struct rows groups;
+	struct key_table groups;
 	u32 *by_max;
 
 	g->of = xreallocarray(NULL, ev->nr_entries + 1, sizeof(u32));
-	rows_init(&groups, 2, 1);
+	key_table_init(&groups, 2, 1);
 	for (u32 i = 0; i < ev->nr_entries; i++) {
 		const struct hist_entry *e = blocks_at(&s->h->entry, ev->first + i);
 		u64 *max;
 
 		g->max_depth = MAX(g->max_depth, e->max_depth);
-		g->of[i] = rows_get(&groups, (u64[]){ s->by_latency ? s->h->more.v[e->own].latency_children : e->period_children,
-						      e->base });
-		max = rows_sums(&groups, g->of[i]);
+		g->of[i] = key_table_get(&groups, (u64[]){ s->by_latency ? s->h->more.v[e->own].latency_children : e->period_children,
+						      e->sample_key });
+		max = key_table_sums(&groups, g->of[i]);
 		*max = MAX(*max, hist_entry_period(s->h, e));
 	}
 	by_max = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
 	g->rank = xreallocarray(NULL, groups.nr + 1, sizeof(u32));
 	pair = new_pairs(groups.nr);
 	for (u32 i = 0; i < groups.nr; i++)
-		pair[i] = (struct sort_pair){ ~*rows_sums(&groups, i), i };
+		pair[i] = (struct sort_pair){ ~*key_table_sums(&groups, i), i };
 	rank_pairs(pair, groups.nr, by_max);
 	for (u32 i = 0; i < groups.nr; i++)
-		pair[i] = (struct sort_pair){ ~*rows_at(&groups, i), i };
+		pair[i] = (struct sort_pair){ ~*key_table_at(&groups, i), i };
 	/* both in one number would not fit: ranks by the share, and those of the busiest behind them */
 	rank_pairs(pair, groups.nr, g->rank);
 	for (u32 i = 0; i < groups.nr; i++)
@@ -204,7 +204,7 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 	g->nr_ranks = rank_pairs(pair, groups.nr, g->rank);
 	free(by_max);
 	free(pair);
-	rows_release(&groups);
+	key_table_release(&groups);
 }
 
 /* ranks of every key, of what entries have themselves, and of every event's groups */
@@ -242,7 +242,7 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, u32 
 	case BY_SETTLED:
 	case BY_KEY:
 		rank = step->what == BY_KEY ? s->rank[step->key] : s->settled[step->key];
-		return rank[s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->base : e->elabel];
+		return rank[s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->sample_key : e->frame_key];
 	case BY_PERIOD:
 		return e->own == HIST_NONE ? s->nr_own_ranks : s->own_rank[e->own];
 	case BY_DEPTH:	/* the caller above the callee */

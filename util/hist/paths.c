@@ -7,15 +7,15 @@ struct path_task {
 	struct trie trie;
 	u64 (*sums)[2];		/* by node: samples, period of what its label's entry has there */
 	size_t alloc;
-	struct rows ends;	/* node | elabel << 32 -> the same for samples of the entry itself, and for cold nodes */
+	struct key_table ends;	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
 } CACHE_ALIGNED;
 
 struct path_ctx {
 	struct hist *h;
-	const struct shares *shares;
+	const struct worker_results *results;
 	u32 bits;
 	u8 *hot;		/* by what chains are compared by: may be in a graph; NULL: all */
-	u8 *wanted;		/* by elabel: has a graph; NULL: all */
+	u8 *wanted;		/* by frame_key: has a graph; NULL: all */
 	struct path_task *task;	/* per share */
 };
 
@@ -38,13 +38,13 @@ struct heat {
 	u32 event;		/* plus one */
 };
 
-static void heat_pile(const struct path_ctx *c, struct heat *heat, size_t part, const struct pile *t, const struct path *p)
+static void heat_bucket(const struct path_ctx *c, struct heat *heat, size_t part, const struct bucket *t, const struct path *p)
 {
-	u32 event = *rows_at(&c->h->bases, t->base), mask = (1u << c->bits) - 1;
+	u32 event = *key_table_at(&c->h->sample_keys, t->sample_key), mask = (1u << c->bits) - 1;
 	u64 min = event_min(c->h, event);
 
 	for (u32 i = 0; i < p->nr; i++) {
-		u32 id = hist_label_t(c->h, p->v[i]);
+		u32 id = hist_label_text(c->h, p->v[i]);
 		struct heat *x = &heat[id >> c->bits];
 
 		if ((id & mask) != part)
@@ -63,15 +63,15 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 	u32 nr = MAX(c->h->names.named.nr, c->h->names.frame.nr);
 	struct heat *heat = xcalloc_hot((nr >> c->bits) + 1, sizeof(*heat));
 	struct path p = { 0 };
-	const struct pile *t;
+	const struct bucket *t;
 
-	for (u32 b = 0; b < c->h->bases.nr; b++) {
-		for (u32 i = 0; i < c->shares->nr; i++) {
-			const struct share *s = &c->shares->v[i];
+	for (u32 b = 0; b < c->h->sample_keys.nr; b++) {
+		for (u32 i = 0; i < c->results->nr; i++) {
+			const struct worker_result *s = &c->results->v[i];
 
-			BASE_FOREACH_PILE(s, c->shares->base[b], t) {
-				share_path(c->h, s, t, &p);
-				heat_pile(c, heat, part, t, &p);
+			SAMPLE_KEY_FOREACH_BUCKET(s, c->results->sample_key[b], t) {
+				bucket_path(c->h, s, t, &p);
+				heat_bucket(c, heat, part, t, &p);
 			}
 		}
 	}
@@ -83,7 +83,7 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 static void heat_entries(struct path_ctx *c)
 {
 	const struct hist *h = c->h;
-	struct heat *heat = xcalloc_hot(h->elabels.nr + 1, sizeof(*heat));
+	struct heat *heat = xcalloc_hot(h->frame_keys.nr + 1, sizeof(*heat));
 
 	for (u32 event = 0; event < h->nr_events; event++) {
 		const struct hist_event *ev = &h->event[event];
@@ -91,12 +91,12 @@ static void heat_entries(struct path_ctx *c)
 
 		for (size_t i = ev->first; i < ev->first + ev->nr_entries; i++) {
 			const struct hist_entry *e = blocks_at(&h->entry, i);
-			struct heat *x = &heat[e->elabel];
+			struct heat *x = &heat[e->frame_key];
 
 			if (x->event != event + 1)
 				*x = (struct heat){ .event = event + 1 };
 			x->sum += e->period_children;
-			c->hot[e->elabel] |= x->sum >= min;
+			c->hot[e->frame_key] |= x->sum >= min;
 		}
 	}
 	free(heat);
@@ -114,12 +114,12 @@ static void find_hot(struct path_ctx *c)
 		heat_entries(c);
 	else
 		pool_run(h->session->pool, 1u << c->bits, heat_part, c);
-	c->wanted = xcalloc(h->elabels.nr + 1, 1);
+	c->wanted = xcalloc(h->frame_keys.nr + 1, 1);
 	for (size_t i = 0; i < h->entry.nr; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, i);
 
-		if (e->period_children >= event_min(h, *rows_at(&h->bases, e->base)))
-			c->wanted[e->elabel] = true;
+		if (e->period_children >= event_min(h, *key_table_at(&h->sample_keys, e->sample_key)))
+			c->wanted[e->frame_key] = true;
 	}
 }
 
@@ -127,11 +127,11 @@ struct path_walk {
 	const struct path_ctx *c;
 	struct path_task *task;
 	struct path path, node;		/* node: of each label of path */
-	u32 *seen;			/* elabel -> number of the last pile it was met in */
-	u32 pile, base_node, cold_node;
+	u32 *seen;			/* frame_key -> number of the last bucket it was met in */
+	u32 bucket, base_node, cold_node;
 };
 
-static void add_to_node(struct path_task *k, u32 node, const struct pile *t)
+static void add_to_node(struct path_task *k, u32 node, const struct bucket *t)
 {
 	if (node >= k->alloc) {
 		size_t alloc = MAX(2 * k->alloc, (size_t)node + 256);
@@ -144,9 +144,9 @@ static void add_to_node(struct path_task *k, u32 node, const struct pile *t)
 	k->sums[node][1] += t->period;
 }
 
-static void add_end(struct path_task *k, u32 node, u32 elabel, const struct pile *t)
+static void add_end(struct path_task *k, u32 node, u32 frame_key, const struct bucket *t)
 {
-	u64 *sums = rows_sums(&k->ends, rows_get(&k->ends, (u64[]){ node | (u64)elabel << 32 }));
+	u64 *sums = key_table_sums(&k->ends, key_table_get(&k->ends, (u64[]){ node | (u64)frame_key << 32 }));
 
 	sums[0] += t->nr;
 	sums[1] += t->period;
@@ -156,32 +156,32 @@ static u32 step(struct path_walk *w, u32 node, u32 label)
 {
 	const struct path_ctx *c = w->c;
 
-	if (likely(!c->hot || c->hot[hist_label_t(c->h, label)]))
+	if (likely(!c->hot || c->hot[hist_label_text(c->h, label)]))
 		return trie_child(&w->task->trie, node, label);
 	if (!w->cold_node)
 		w->cold_node = trie_child(&w->task->trie, w->base_node, PATHS_COLD);
 	return w->cold_node;
 }
 
-/* callers of the pile's own entry, each where it is nearest to the path's end; at: the last label of the path */
-static void add_called(struct path_walk *w, const struct pile *t, u32 at, int by)
+/* callers of the bucket's own entry, each where it is nearest to the path's end; at: the last label of the path */
+static void add_called(struct path_walk *w, const struct bucket *t, u32 at, int by)
 {
 	const struct path_ctx *c = w->c;
 
 	for (u32 i = 0; i < w->path.nr; i++, at -= by) {
-		u32 elabel = hist_label_e(c->h, w->path.v[at]), node = w->node.v[at];
+		u32 frame_key = hist_label_key(c->h, w->path.v[at]), node = w->node.v[at];
 
-		if (elabel == t->leaf || (c->wanted && !c->wanted[elabel]) || w->seen[elabel] == w->pile)
+		if (frame_key == t->leaf || (c->wanted && !c->wanted[frame_key]) || w->seen[frame_key] == w->bucket)
 			continue;
-		w->seen[elabel] = w->pile;
+		w->seen[frame_key] = w->bucket;
 		if (node == w->cold_node)
-			add_end(w->task, node, elabel, t);
+			add_end(w->task, node, frame_key, t);
 		else
 			add_to_node(w->task, node, t);
 	}
 }
 
-static void add_path(struct path_walk *w, const struct pile *t)
+static void add_path(struct path_walk *w, const struct bucket *t)
 {
 	const struct path_ctx *c = w->c;
 	u32 nr = w->path.nr, node = w->base_node, at = c->h->opts.chain.caller ? nr - 1 : 0;
@@ -189,7 +189,7 @@ static void add_path(struct path_walk *w, const struct pile *t)
 
 	if (!nr)
 		return;
-	w->pile++;
+	w->bucket++;
 	vec_reserve(&w->node, nr);
 	for (u32 i = 0; i < nr; i++, at += by)
 		w->node.v[at] = node = step(w, node, w->path.v[at]);
@@ -202,19 +202,19 @@ static void add_path(struct path_walk *w, const struct pile *t)
 static void make_paths(void *arg, unsigned int worker, size_t idx)
 {
 	struct path_ctx *c = arg;
-	const struct share *s = &c->shares->v[idx];
+	const struct worker_result *s = &c->results->v[idx];
 	struct path_walk w = { .c = c, .task = &c->task[idx] };
-	const struct pile *t;
+	const struct bucket *t;
 
 	trie_init(&w.task->trie);
-	rows_init(&w.task->ends, 1, 2);
-	w.seen = xcalloc_hot(c->h->elabels.nr + 1, sizeof(*w.seen));
-	for (u32 base = 0; base < c->h->bases.nr; base++) {
+	key_table_init(&w.task->ends, 1, 2);
+	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
+	for (u32 sample_key = 0; sample_key < c->h->sample_keys.nr; sample_key++) {
 		w.base_node = w.cold_node = 0;
-		BASE_FOREACH_PILE(s, base, t) {
+		SAMPLE_KEY_FOREACH_BUCKET(s, sample_key, t) {
 			if (!w.base_node)
-				w.base_node = trie_child(&w.task->trie, 0, base);
-			share_path(c->h, s, t, &w.path);
+				w.base_node = trie_child(&w.task->trie, 0, sample_key);
+			bucket_path(c->h, s, t, &w.path);
 			add_path(&w, t);
 		}
 	}
@@ -223,33 +223,33 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	vec_release(&w.node);
 }
 
-struct item_places {
-	u32 *base;		/* of each node */
+struct item_positions {
+	u32 *sample_key;		/* of each node */
 	struct hidx idx;	/* entries that have a graph */
 	struct { VEC(u32); } entry;	/* of each item */
 };
 
-static u64 entry_hash(u32 base, u32 elabel)
+static u64 entry_hash(u32 sample_key, u32 frame_key)
 {
-	return hash_u64((u64)base << 32 | elabel);
+	return hash_u64((u64)sample_key << 32 | frame_key);
 }
 
-static u32 find_entry(const struct hist *h, const struct item_places *p, u32 node, u32 elabel)
+static u32 find_entry(const struct hist *h, const struct item_positions *p, u32 node, u32 frame_key)
 {
 	u32 id;
 
-	HIDX_FOREACH(&p->idx, entry_hash(p->base[node], elabel), id) {
+	HIDX_FOREACH(&p->idx, entry_hash(p->sample_key[node], frame_key), id) {
 		const struct hist_entry *e = blocks_at(&h->entry, id);
 
-		if (e->elabel == elabel && e->base == p->base[node])
+		if (e->frame_key == frame_key && e->sample_key == p->sample_key[node])
 			return id;
 	}
 	return HIST_NONE;
 }
 
-static void place_item(struct hist *h, struct item_places *p, u32 node, u32 elabel, const u64 *sums)
+static void position_item(struct hist *h, struct item_positions *p, u32 node, u32 frame_key, const u64 *sums)
 {
-	u32 id = sums[0] ? find_entry(h, p, node, elabel) : HIST_NONE;
+	u32 id = sums[0] ? find_entry(h, p, node, frame_key) : HIST_NONE;
 
 	if (id == HIST_NONE)
 		return;
@@ -273,44 +273,44 @@ static void merge_tasks(struct path_ctx *c)
 {
 	struct path_task *into = &c->task[0];
 
-	for (u32 i = 1; i < c->shares->nr; i++) {
+	for (u32 i = 1; i < c->results->nr; i++) {
 		struct path_task *k = &c->task[i];
 		u32 *map = merge_trie(&into->trie, &k->trie);
 
 		for (u32 n = 0; n < MIN(k->trie.node.nr, k->alloc); n++)
 			if (k->sums[n][0])
-				add_to_node(into, map[n], &(struct pile){ .nr = k->sums[n][0], .period = k->sums[n][1] });
+				add_to_node(into, map[n], &(struct bucket){ .nr = k->sums[n][0], .period = k->sums[n][1] });
 		for (u32 r = 0; r < k->ends.nr; r++) {
-			u64 key = *rows_at(&k->ends, r), *sums = rows_sums(&k->ends, r);
+			u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
-			add_end(into, map[(u32)key], key >> 32, &(struct pile){ .nr = sums[0], .period = sums[1] });
+			add_end(into, map[(u32)key], key >> 32, &(struct bucket){ .nr = sums[0], .period = sums[1] });
 		}
 		free(map);
 		free(k->sums);
 		trie_release(&k->trie);
-		rows_release(&k->ends);
+		key_table_release(&k->ends);
 	}
 }
 
-static void index_entries(const struct path_ctx *c, struct item_places *p)
+static void index_entries(const struct path_ctx *c, struct item_positions *p)
 {
 	const struct hist *h = c->h;
 	u32 nr = h->trie.node.nr;
 
-	p->base = xreallocarray(NULL, nr + 1, sizeof(u32));
-	p->base[0] = HIST_NONE;
+	p->sample_key = xreallocarray(NULL, nr + 1, sizeof(u32));
+	p->sample_key[0] = HIST_NONE;
 	for (u32 n = 1; n < nr; n++)
-		p->base[n] = h->trie.node.v[n].parent ? p->base[h->trie.node.v[n].parent] : h->trie.node.v[n].label;
+		p->sample_key[n] = h->trie.node.v[n].parent ? p->sample_key[h->trie.node.v[n].parent] : h->trie.node.v[n].label;
 	for (u32 i = 0; i < h->entry.nr; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, i);
 
-		if (!c->wanted || c->wanted[e->elabel])
-			hidx_insert(&p->idx, entry_hash(e->base, e->elabel), i);
+		if (!c->wanted || c->wanted[e->frame_key])
+			hidx_insert(&p->idx, entry_hash(e->sample_key, e->frame_key), i);
 	}
 }
 
 /* items of one entry side by side */
-static void group_items(struct hist *h, const struct item_places *p)
+static void group_items(struct hist *h, const struct item_positions *p)
 {
 	struct hist_item *sorted = xreallocarray(NULL, h->item.nr + 1, sizeof(*sorted));
 	u32 pos = 0;
@@ -332,10 +332,10 @@ static void group_items(struct hist *h, const struct item_places *p)
 	h->item.alloc = h->item.nr;
 }
 
-static void place_items(struct path_ctx *c)
+static void position_items(struct path_ctx *c)
 {
 	struct path_task *k = &c->task[0];
-	struct item_places p = { 0 };
+	struct item_positions p = { 0 };
 	struct hist *h = c->h;
 
 	h->trie = k->trie;
@@ -343,23 +343,23 @@ static void place_items(struct path_ctx *c)
 	index_entries(c, &p);
 	for (u32 n = 1; n < MIN(h->trie.node.nr, k->alloc); n++)
 		if (k->sums[n][0])
-			place_item(h, &p, n, hist_label_e(h, h->trie.node.v[n].label), k->sums[n]);
+			position_item(h, &p, n, hist_label_key(h, h->trie.node.v[n].label), k->sums[n]);
 	for (u32 r = 0; r < k->ends.nr; r++) {
-		u64 key = *rows_at(&k->ends, r);
+		u64 key = *key_table_at(&k->ends, r);
 
-		place_item(h, &p, (u32)key, key >> 32, rows_sums(&k->ends, r));
+		position_item(h, &p, (u32)key, key >> 32, key_table_sums(&k->ends, r));
 	}
 	group_items(h, &p);
 	free(k->sums);
-	rows_release(&k->ends);
-	free(p.base);
+	key_table_release(&k->ends);
+	free(p.sample_key);
 	hidx_release(&p.idx);
 	vec_release(&p.entry);
 }
 
-void paths_make(struct hist *h, const struct shares *s)
+void paths_make(struct hist *h, const struct worker_results *s)
 {
-	struct path_ctx c = { .h = h, .shares = s, .bits = hist_part_bits(h) };
+	struct path_ctx c = { .h = h, .results = s, .bits = hist_part_bits(h) };
 
 	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE)
 		return;
@@ -367,7 +367,7 @@ void paths_make(struct hist *h, const struct shares *s)
 	c.task = xcalloc_aligned(s->nr, sizeof(*c.task));
 	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);
 	merge_tasks(&c);
-	place_items(&c);
+	position_items(&c);
 	free(c.task);
 	free(c.hot);
 	free(c.wanted);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include "chain-tree.h"
 #include "group.h"
+#include "report-facts.h"
 #include "hierarchy.h"
 #include "../base/progress.h"
 
 struct viewer {
 	struct hist *h;
 	const struct report_view_opts *o;
-	u32 *last_mate;
+	u32 *last_member;
 	enum report_group group;
 	struct view *v;
 	struct field_ctx ctx;
@@ -63,11 +64,12 @@ static const struct stat_sums *event_total(const struct viewer *w, u32 event)
 
 static void add_head(struct viewer *w, struct view_table *t, const struct group *g)
 {
-	const struct hit_filter *filter = w->o->filter;
+	const struct sample_filter *filter = w->o->filter;
 	struct strbuf sb = STRBUF_INIT;
 	u64 nr = 0, period = 0;
 
 	for (u32 i = 0; i < g->nr_members; i++) {
+		vec_push(&t->member, evset_at(w->h->session->data->evset, g->member[i])->name);
 		nr += event_total(w, g->member[i])->nr;
 		period += event_total(w, g->member[i])->period;
 	}
@@ -81,6 +83,8 @@ static void add_head(struct viewer *w, struct view_table *t, const struct group 
 		strbuf_addch(&sb, ')');
 	}
 	vec_push(&t->head, keep_text(w, &sb));
+	view_fact_number(&t->fact, "samples", nr);
+	view_fact_number(&t->fact, w->o->weights ? "total-weight" : "event-count", period);
 	strbuf_addf(&sb, "%s: %lu", w->o->weights ? "Total weight " : "Event count (approx.)", period);
 	vec_push(&t->head, keep_text(w, &sb));
 	if (w->o->sort_words) {
@@ -148,6 +152,20 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 	}
 }
 
+static void report_value(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
+			 struct view_value *ret)
+{
+	const struct table_ctx *c = t->ctx;
+	const struct field *f = c->column[column];
+	const struct hist_entry *e = f->kind == FIELD_STAT ? c->row[row * c->nr_members + member] : row_entry(c, row);
+	struct stat_sums sums = e ? hist_entry_sums(c->h, e) : (struct stat_sums){ 0 };
+
+	if (f->kind == FIELD_STAT)
+		field_stat_value(f, &c->member[member], &sums, ret);
+	else
+		field_value(f, &c->fields, (f->times_nr ? sums.nr : 1) * hist_entry_key(c->h, e, c->key_of[column]), scratch, ret);
+}
+
 /*
  * Rows are shown by share, so what they name lies anywhere. Every row's words are asked for some rows before they are read,
  * and what those words name some rows later.
@@ -160,7 +178,7 @@ static void report_prefetch(const struct view_table *t, size_t row)
 
 	if (c->nr_members > 1 || far >= t->nr_rows)
 		return;
-	__builtin_prefetch(rows_at(&c->h->elabels, c->row[far]->elabel));
+	__builtin_prefetch(key_table_at(&c->h->frame_keys, c->row[far]->frame_key));
 	if (c->name_key != HIST_NONE) {
 		const struct named *nm = &n->named.v[hist_entry_key(c->h, c->row[near], c->name_key)];
 
@@ -227,6 +245,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 				c->key_of[t->column.nr] = k;
 		c->column[t->column.nr] = f;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
+			 .type = f->type, .unit = f->unit, .each_member = f->kind == FIELD_STAT && c->nr_members > 1,
 			 .no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 }
@@ -235,7 +254,7 @@ struct width_ctx {
 	struct view_table *t;
 	size_t nr;			/* rows, those below the limit included */
 	u32 column;			/* that is measured now */
-	u8 *used_base, *used_elabel;	/* rows have them */
+	u8 *used_sample_key, *used_frame_key;	/* rows have them */
 	struct width_worker {
 		u32 width;
 		struct strbuf scratch;
@@ -279,13 +298,13 @@ static void measure_keys(void *arg, unsigned int worker, size_t batch)
 	const struct table_ctx *tc = c->t->ctx;
 	const struct field *f = width_field(c);
 	bool slot = f->kind == FIELD_SLOT;
-	const struct rows *rows = slot ? &tc->h->bases : &tc->h->elabels;
-	const u8 *used = slot ? c->used_base : c->used_elabel;
+	const struct key_table *rows = slot ? &tc->h->sample_keys : &tc->h->frame_keys;
+	const u8 *used = slot ? c->used_sample_key : c->used_frame_key;
 	u32 word = tc->h->key_word[tc->key_of[c->column]];
 	const u64 *last = NULL;
 
 	for (size_t i = batch * WIDTH_BATCH; i < MIN((batch + 1) * WIDTH_BATCH, rows->nr); i++) {
-		const u64 *key = rows_at(rows, i) + word;
+		const u64 *key = key_table_at(rows, i) + word;
 
 		if (!used[i] || (last && *last == *key))
 			continue;
@@ -303,7 +322,7 @@ static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
 
 	c->column = column;
 	kind = width_field(c)->kind;
-	nr = kind == FIELD_STAT ? c->nr : kind == FIELD_SLOT ? tc->h->bases.nr : tc->h->elabels.nr;
+	nr = kind == FIELD_STAT ? c->nr : kind == FIELD_SLOT ? tc->h->sample_keys.nr : tc->h->frame_keys.nr;
 	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
 		c->worker[n].width = 0;
 	pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, kind == FIELD_STAT ? measure_numbers : measure_keys, c);
@@ -321,10 +340,10 @@ static bool any_unresolved(const struct width_ctx *c)
 
 	if (tc->name_key == HIST_NONE)
 		return false;
-	for (u32 i = 0; i < tc->h->elabels.nr; i++) {
-		u64 named = rows_at(&tc->h->elabels, i)[tc->h->key_word[tc->name_key]];
+	for (u32 i = 0; i < tc->h->frame_keys.nr; i++) {
+		u64 named = key_table_at(&tc->h->frame_keys, i)[tc->h->key_word[tc->name_key]];
 
-		if (c->used_elabel[i] && !tc->fields.names->named.v[named].name)
+		if (c->used_frame_key[i] && !tc->fields.names->named.v[named].name)
 			return true;
 	}
 	return false;
@@ -340,12 +359,12 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 	if (w->o->no_widths)
 		return;
 	c.worker = xcalloc_aligned(nr_workers, sizeof(*c.worker));
-	c.used_base = xcalloc(w->h->bases.nr + 1, 1);
-	c.used_elabel = xcalloc(w->h->elabels.nr + 1, 1);
+	c.used_sample_key = xcalloc(w->h->sample_keys.nr + 1, 1);
+	c.used_frame_key = xcalloc(w->h->frame_keys.nr + 1, 1);
 	for (size_t r = 0; r < nr; r++) {
 		const struct hist_entry *e = row_entry(t->ctx, r);
 
-		c.used_base[e->base] = c.used_elabel[e->elabel] = true;
+		c.used_sample_key[e->sample_key] = c.used_frame_key[e->frame_key] = true;
 	}
 	for (u32 i = 0; i < t->column.nr; i++) {
 		u32 *width = &t->column.v[i].width;
@@ -359,8 +378,8 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 	for (unsigned int n = 0; n < nr_workers; n++)
 		strbuf_release(&c.worker[n].scratch);
 	free(c.worker);
-	free(c.used_base);
-	free(c.used_elabel);
+	free(c.used_sample_key);
+	free(c.used_frame_key);
 }
 
 /* rows above the limit come first; returns how many rows there are with the others */
@@ -481,6 +500,7 @@ static void add_group(struct viewer *w, struct group *g)
 	}
 	c->fields = c->member[0];
 	t->cell = report_cell;
+	t->value = report_value;
 	t->prefetch = report_prefetch;
 	t->ctx = c;
 	t->total_period = c->fields.total->period;
@@ -500,7 +520,7 @@ static void add_group(struct viewer *w, struct group *g)
 }
 
 /* by leader: the last event of its group; files can have very many events */
-static u32 *last_mates(const struct evset *set)
+static u32 *last_members(const struct evset *set)
 {
 	u32 *last = xcalloc(set->ev.nr + 1, sizeof(*last));
 
@@ -528,13 +548,13 @@ static void find_group(const struct viewer *w, u32 idx, struct group *g)
 	/* a group begins with its leader */
 	for (u32 i = w->group == GROUP_ALL ? 0 : leader; i < set->ev.nr; i++) {
 		const struct event *ev = evset_at(set, i);
-		bool mate = w->group == GROUP_ALL || (w->group == GROUP_RECORDED && ev->leader == leader);
+		bool member = w->group == GROUP_ALL || (w->group == GROUP_RECORDED && ev->leader == leader);
 
-		if (i > w->last_mate[leader] && w->group != GROUP_ALL)
+		if (i > w->last_member[leader] && w->group != GROUP_ALL)
 			break;
-		if (ev->dummy || (i != idx && !mate))
+		if (ev->dummy || (i != idx && !member))
 			continue;
-		if (i < idx && mate) {
+		if (i < idx && member) {
 			g->nr_members = 0;
 			return;
 		}
@@ -578,7 +598,8 @@ static void add_frame(struct viewer *w)
 	for (u32 i = 0; i < w->o->order->nr_only; i++) {
 		strbuf_addf(&sb, "%s: ", w->o->order->only[i].key);
 		strbuf_add_safe(&sb, w->o->order->only[i].value);
-		vec_push(&w->v->head, keep_text(w, &sb));
+		vec_push(&w->v->note, keep_text(w, &sb));
+		vec_push(&w->v->head, w->v->note.v[i]);
 	}
 	vec_push(&w->v->head, "");
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
@@ -597,14 +618,16 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	struct viewer w = { .h = h, .o = o, .v = xcalloc(1, sizeof(*w.v)) };
 
 	w.ctx = hist_field_ctx(h);
+	w.v->name = "report";
+	report_facts(w.v, h->session);
 	add_frame(&w);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
-	w.last_mate = last_mates(h->session->data->evset);
+	w.last_member = last_members(h->session->data->evset);
 	w.group = choose_group(o->group, h->session->data->evset);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);
-	free(w.last_mate);
+	free(w.last_member);
 	return w.v;
 }

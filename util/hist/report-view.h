@@ -4,7 +4,7 @@
 
 #include "../view/view.h"
 #include "hist.h"
-#include "hit-filter.h"
+#include "sample-filter.h"
 #include "sort-order.h"
 
 /* groups as they were recorded, each event alone, or all events of the file where it has no groups */
@@ -22,7 +22,7 @@ struct report_view_opts {
 	bool hide_empty;		/* no table for events without samples */
 	bool header_shown;		/* the file's header stands above already */
 	bool no_widths;			/* columns are not padded: do not measure them */
-	const struct hit_filter *filter;/* what of the file is looked at, for the header lines */
+	const struct sample_filter *filter;/* what of the file is looked at, for the header lines */
 	const char *symbol_filter;	/* keep entries whose symbol has this in it */
 };
 

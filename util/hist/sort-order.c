@@ -5,7 +5,7 @@
 #include <string.h>
 #include "../base/alloc.h"
 #include "../base/units.h"
-#include "../fields/field-internal.h"
+#include "../fields/field-family.h"
 #include "../fields/trace-keys.h"
 
 _Static_assert(TRACE_KEYS_MAX > HIST_MAX_KEYS, "too many fields of a tracepoint are refused, not left out");
@@ -35,7 +35,7 @@ static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 	if (f->kind == FIELD_STAT || has_field(o->key, o->nr_keys, f))
 		return 0;
 	if (o->nr_keys == HIST_MAX_KEYS)
-		return err_set(err, -E2BIG, "there can be %d sort keys at most: leave some out", HIST_MAX_KEYS);
+		return err_set(err, -E2BIG, "there can be at most %d sort keys: leave some out", HIST_MAX_KEYS);
 	o->key[o->nr_keys++] = f;
 	return 0;
 }
@@ -94,17 +94,17 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 	if (best)
 		return err_set(err, -EINVAL, "unknown --%s key '%s' (did you mean '%s'?)", what, name, best->name);
 	err_set(err, -EINVAL, "unknown --%s key '%s'", what, name);
-	err_hint(err, "see 'perf report -h' for the keys there are");
+	err_hint(err, "'perf report -h' lists the keys");
 	return -EINVAL;
 }
 
 static int check_mode(const struct field *f, const char *what, u32 has, struct err *err)
 {
 	if (f->needs & NEEDS_MEM & ~has)
-		return err_set(err, -EINVAL, "--%s key '%s' is one of memory accesses: use it with --mem-mode", what, f->name);
+		return err_set(err, -EINVAL, "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what, f->name);
 	if (!(f->needs & NEEDS_BRANCH & ~has))
 		return 0;
-	err_set(err, -EINVAL, "--%s key '%s' is one of branches, and no branch stacks are counted here", what, f->name);
+	err_set(err, -EINVAL, "--%s key '%s' is a key of branches, and no branch stacks are counted here", what, f->name);
 	err_hint(err, "record with perf record -b, and report without --no-branch-stack");
 	return -EINVAL;
 }

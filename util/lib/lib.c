@@ -1,34 +1,105 @@
-/* Lib: loading, again only where it failed. */
+/* Lib: loading, and the functions that call into what was loaded. */
 #include "lib.h"
 
+#include <dlfcn.h>
+#include <elfutils/libdw.h>
 #include <errno.h>
+#include <gelf.h>
+#include <traceevent/event-parse.h>
+#include <zlib.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+#ifdef HAVE_LZMA
+#include <lzma.h>
+#endif
 #include "../base/log.h"
 #include "../base/plugin.h"
 
-int lib_load(struct lib *lib, struct err *err)
-{
-	const void *ops = __atomic_load_n(&lib->ops, __ATOMIC_ACQUIRE);
+static struct {
+	const char *name, *without;
+	void *handle;		/* NULL until all its functions are there */
+	bool warned;
+} libs[] = {
+#define LIB(name, without) { #name, without, NULL, false },
+#define FN(lib, type, name, params, args)
+#include "libs.def"
+#undef LIB
+#undef FN
+};
 
-	if (ops)
+enum {
+#define LIB(name, without)
+#define FN(lib, type, name, params, args) FN_##name,
+#include "libs.def"
+#undef FN
+	NR_FNS,
+};
+
+static const struct {
+	enum lib lib;
+	const char *name;
+} fns[] = {
+#define FN(lib, type, name, params, args) { LIB_##lib, #name },
+#include "libs.def"
+#undef FN
+};
+
+static void *fn_at[NR_FNS];
+
+#define FN(lib, type, name, params, args) \
+	type name params { return ((type (*) params)__atomic_load_n(&fn_at[FN_##name], __ATOMIC_RELAXED)) args; }
+#include "libs.def"
+#undef FN
+#undef LIB
+
+static int find_functions(enum lib lib, void *handle, struct err *err)
+{
+	for (size_t i = 0; i < NR_FNS; i++) {
+		void *fn;
+
+		if (fns[i].lib != lib)
+			continue;
+		fn = dlsym(handle, fns[i].name);
+		if (!fn)
+			return err_set(err, -ELIBACC, "the library %s on this machine has no function %s(): it is too old for this perf",
+				       libs[lib].name, fns[i].name);
+		__atomic_store_n(&fn_at[i], fn, __ATOMIC_RELAXED);
+	}
+	return 0;
+}
+
+int lib_load(enum lib lib, struct err *err)
+{
+	void *handle = __atomic_load_n(&libs[lib].handle, __ATOMIC_ACQUIRE);
+
+	if (handle)
 		return 0;
-	ops = plugin_load(lib->name, lib->ops_size, err);
-	if (!ops) {
+	handle = plugin_open(libs[lib].name, err);
+	if (!handle || find_functions(lib, handle, err)) {
 		/* not to be mixed up with a missing file that the library was wanted for */
 		if (err)
 			err->code = -ELIBACC;
 		return -ELIBACC;
 	}
-	__atomic_store_n(&lib->ops, ops, __ATOMIC_RELEASE);
+	__atomic_store_n(&libs[lib].handle, handle, __ATOMIC_RELEASE);
 	return 0;
 }
 
-bool lib_usable(struct lib *lib, const char *without)
+bool lib_usable(enum lib lib)
 {
 	struct err err = ERR_INIT;
 
 	if (!lib_load(lib, &err))
 		return true;
-	if (!__atomic_exchange_n(&lib->warned, true, __ATOMIC_RELAXED))
-		log_warn("%s: %s", without, err.msg);
+	if (!__atomic_exchange_n(&libs[lib].warned, true, __ATOMIC_RELAXED))
+		log_warn("%s: %s", libs[lib].without, err.msg);
 	return false;
+}
+
+void *lib_function(enum lib lib, const char *name)
+{
+	void *handle = __atomic_load_n(&libs[lib].handle, __ATOMIC_ACQUIRE);
+
+	return handle ? dlsym(handle, name) : NULL;
 }

@@ -1,5 +1,5 @@
 /* List: the kernel's generic events, as far as this CPU has them, and tracepoints. */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include "../pmu/names.h"
 #include "../pmu/pmu.h"
-#include "../sys/open.h"
-#include "../sys/tracefs.h"
+#include "../kernel/open.h"
+#include "../kernel/tracefs.h"
 
 /* what the generic events are, by type and config */
 static const struct { u32 type; u64 config; const char *desc; } descs[] = {

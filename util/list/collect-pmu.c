@@ -1,5 +1,5 @@
 /* List: events of PMUs, from sysfs and from event tables; tool events and sensors; how to write events by their codes. */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include "../pmu/event-table.h"
 #include "../pmu/pmu.h"
-#include "../sys/hwmon.h"
-#include "../sys/tool-events.h"
+#include "../count/hwmon.h"
+#include "../count/tool-events.h"
 
 /* "uncore_imc_0": how long the name without its number is; the whole where it has none */
 static size_t kind_len(const char *name)

@@ -3,7 +3,7 @@
  * PATH/BUILDID/ below the cache, to which .build-id/xx/yyyy links; in it "elf" is the file and "probes" what 'perf probe' knows of
  * it: lines "%sdt_PROVIDER:NAME=...". Without "probes" the file's .note.stapsdt notes are read. Nothing is written.
  */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,20 +1,19 @@
 /* List: the fields of tracepoints and how their records print, out of the format files of tracefs. */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../base/json-out.h"
-#include "../sys/tracefs.h"
+#include "../kernel/tracefs.h"
 
 /* "\tfield:const char * name;\toffset:8;\tsize:4;\tsigned:0;" */
-struct field {
+struct list_field {
 	char type[128], name[96];
 	unsigned int off, size, is_signed;
 };
 
-static bool parse_field(const char *line, struct field *f)
+static bool parse_field(const char *line, struct list_field *f)
 {
 	const char *decl = strstr(line, "field:"), *end, *name, *dims;
 	size_t type_len, name_len;
@@ -45,7 +44,7 @@ static bool parse_field(const char *line, struct field *f)
 }
 
 /* "__data_loc char[]" is where the text is, not the text: what people filter by is a string of any length */
-static const char *plain_type(const struct field *f)
+static const char *plain_type(const struct list_field *f)
 {
 	static const char *const prefixes[] = { "__data_loc ", "__rel_loc " };
 
@@ -55,13 +54,14 @@ static const char *plain_type(const struct field *f)
 	return f->type;
 }
 
-struct printer {
+struct list_printer {
 	struct strbuf *out;
+	struct json w;
 	bool json, common;
 	bool any_dev;		/* one of the fields is a device number */
 };
 
-static void text_field(struct printer *p, const struct field *f)
+static void text_field(struct list_printer *p, const struct list_field *f)
 {
 	size_t from = p->out->len;
 
@@ -78,24 +78,25 @@ static void text_field(struct printer *p, const struct field *f)
 	strbuf_addch(p->out, '\n');
 }
 
-static void json_field(struct printer *p, const struct field *f, bool first)
+static void json_field(struct json *w, const struct list_field *f)
 {
-	strbuf_addf(p->out, "%s\t\t{ \"Name\": ", first ? "" : ",\n");
-	json_add_string(p->out, f->name);
-	strbuf_addstr(p->out, ", \"Type\": ");
-	json_add_string(p->out, f->type);
-	strbuf_addf(p->out, ", \"Offset\": %u, \"Size\": %u, \"Signed\": %s }", f->off, f->size, f->is_signed ? "true" : "false");
+	json_begin_object(w, JSON_SPACED);
+	json_key_string(w, "Name", f->name);
+	json_key_string(w, "Type", f->type);
+	json_key_u64(w, "Offset", f->off);
+	json_key_u64(w, "Size", f->size);
+	json_key_bool(w, "Signed", f->is_signed);
+	json_end(w);
 }
 
 /* every field line, then the text behind "print fmt: "; returns it, or NULL */
-static const char *add_fields(struct printer *p, char *format)
+static const char *add_fields(struct list_printer *p, char *format)
 {
 	const char *print = NULL;
-	bool first = true;
 	char *next;
 
 	for (char *line = format; line; line = next) {
-		struct field f = { .is_signed = 0 };
+		struct list_field f = { .is_signed = 0 };
 
 		next = strchr(line, '\n');
 		if (next)
@@ -106,27 +107,34 @@ static const char *add_fields(struct printer *p, char *format)
 			continue;
 		p->any_dev |= !strcmp(f.type, "dev_t");
 		if (p->json)
-			json_field(p, &f, first);
+			json_field(&p->w, &f);
 		else
 			text_field(p, &f);
-		first = false;
 	}
 	return print;
 }
 
-static void add_event(struct printer *p, const struct tracefs_event *tp, char *format, bool first)
+static void json_event(struct list_printer *p, const struct tracefs_event *tp, char *format)
+{
+	struct strbuf name = STRBUF_INIT;
+	const char *print;
+
+	strbuf_addf(&name, "%s:%s", tp->sys, tp->name);
+	json_begin_object(&p->w, JSON_LINES);
+	json_key_string(&p->w, "EventName", name.buf);
+	json_key(&p->w, "Fields");
+	json_begin_array(&p->w, JSON_LINES);
+	print = add_fields(p, format);
+	json_end(&p->w);
+	json_key_string(&p->w, "PrintFormat", print);
+	json_end(&p->w);
+	strbuf_release(&name);
+}
+
+static void text_event(struct list_printer *p, const struct tracefs_event *tp, char *format, bool first)
 {
 	const char *print;
 
-	if (p->json) {
-		strbuf_addf(p->out, "%s{\n\t\"EventName\": ", first ? "" : ",\n");
-		strbuf_addf(p->out, "\"%s:%s\",\n\t\"Fields\": [\n", tp->sys, tp->name);
-		print = add_fields(p, format);
-		strbuf_addstr(p->out, "\n\t],\n\t\"PrintFormat\": ");
-		json_add_string(p->out, print);
-		strbuf_addstr(p->out, "\n}");
-		return;
-	}
 	strbuf_addf(p->out, "%s", first ? "" : "\n");
 	strbuf_add_safe(p->out, tp->sys);
 	strbuf_addch(p->out, ':');
@@ -171,7 +179,7 @@ static bool *find_exact(const char *const *patterns, size_t nr, const struct tra
 
 int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common, size_t *ret_nr, struct err *err)
 {
-	struct printer p = { .out = out, .json = json, .common = common };
+	struct list_printer p = { .out = out, .w = list_json_writer(out), .json = json, .common = common };
 	struct tracefs_events all = { 0 };
 	struct strbuf format = STRBUF_INIT;
 	int ret = tracefs_list(&all, "*", "*", err);
@@ -181,7 +189,7 @@ int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool
 	if (!ret)
 		ret = tracefs_list(&all, "ftrace", "*", err);
 	if (json)
-		strbuf_addstr(out, "[\n");
+		json_begin_array(&p.w, JSON_LINES);
 	exact = find_exact(patterns, nr, &all);
 	vec_foreach(&all, tp) {
 		if (ret || !matches(patterns, exact, nr, tp))
@@ -190,15 +198,20 @@ int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool
 		if (tracefs_event_format(tp->sys, tp->name, &format))
 			continue;	/* a probe that was removed meanwhile */
 		strbuf_addch(&format, '\0');
-		add_event(&p, tp, format.buf, !*ret_nr);
+		if (json)
+			json_event(&p, tp, format.buf);
+		else
+			text_event(&p, tp, format.buf, !*ret_nr);
 		++*ret_nr;
 	}
-	if (json)
-		strbuf_addstr(out, *ret_nr ? "\n]\n" : "]\n");
-	else if (p.any_dev)
+	if (json) {
+		json_end(&p.w);
+		strbuf_addch(out, '\n');
+	}
+	if (!json && p.any_dev)
 		strbuf_addstr(out, "\ndev_t is a device number as the kernel keeps it: major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is "
 			      "0x800001):\n  --filter 'dev == 0x800001'   records of that device\n"
-			      "  --filter 'dev & 0x800000'    those whose major number has bit 3 set\n");
+			      "  --filter 'dev & 0x800000'    records of devices whose major number has bit 3 set\n");
 	free(exact);
 	strbuf_release(&format);
 	tracefs_events_release(&all);

@@ -1,5 +1,5 @@
 /* List: running the collectors, choosing what was asked for. */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -65,14 +65,10 @@ void list_note(struct list *l, const char *fmt, ...)
 bool list_wants_pmu(const struct list_request *req, const char *name)
 {
 	const struct pmu pmu = { .name = name };
-	char core[64];
 
 	if (req->unit && !pmu_matches(&pmu, req->unit, strlen(req->unit)))
 		return false;
-	if (!req->cputype)
-		return true;
-	snprintf(core, sizeof(core), "cpu_%s", req->cputype);
-	return !strcmp(name, core) || !strcmp(name, req->cputype);
+	return !req->cputype || pmu_is_cputype(name, req->cputype);
 }
 
 bool list_kind_find(const char *word, u32 *ret_bits)
@@ -153,7 +149,9 @@ static void note_no_pmu(struct list *l, const struct list_request *req)
 		strbuf_addf(&names, "%s%s", names.len ? " " : "", (*p)->name);
 	}
 	if (any)
-		list_note(l, "nothing of PMU '%s' is in these sections", req->unit ? req->unit : req->cputype);
+		list_note(l, "these sections have no events of PMU '%s'", req->unit ? req->unit : req->cputype);
+	else if (req->cputype && pmus_have_cputype(&ps, req->cputype))
+		list_note(l, "no events of the CPU are listed: this machine has no hardware counters");
 	else if (req->cputype && ps.pmu.nr && !names.len)
 		list_note(l, "no kind of core is called '%s': this machine has no hardware counters", req->cputype);
 	else

@@ -1,8 +1,7 @@
 /* List: lines for people and pipes, names for completion, JSON. */
-#include "list-internal.h"
+#include "list-private.h"
 
 #include <string.h>
-#include "../base/json-out.h"
 
 #define NAME_WIDTH 50
 #define DESC_INDENT 7
@@ -162,64 +161,69 @@ void list_raw(struct strbuf *out, const struct list *l)
 
 /* ---- JSON ---- */
 
-static void add_member(struct strbuf *out, const char *key, const char *value)
+struct json list_json_writer(struct strbuf *out)
 {
-	if (!value || !*value)
-		return;
-	strbuf_addf(out, "%s\t\"%s\": ", out->buf[out->len - 1] == '{' ? "\n" : ",\n", key);
-	json_add_string(out, value);
+	return (struct json){ .out = out, .indent = "\t", .flat_levels = 1 };
+}
+
+/* what is not known has no key */
+static void add_member(struct json *w, const char *key, const char *value)
+{
+	if (value && *value)
+		json_key_string(w, key, value);
 }
 
 /* keys and their order are upstream's */
-static void add_object(struct strbuf *out, const struct list_entry *e, const char *name, const char *sep)
+static void add_object(struct json *w, const struct list_entry *e, const char *name)
 {
 	bool metric = e->kind == LIST_METRIC;
 
-	strbuf_addf(out, "%s{", sep);
+	json_begin_object(w, JSON_LINES);
 	if (metric) {
-		add_member(out, "MetricGroup", e->groups);
-		add_member(out, "MetricName", name);
-		add_member(out, "MetricExpr", e->expr);
-		add_member(out, "MetricThreshold", e->threshold);
-		add_member(out, "ScaleUnit", e->scale_unit);
-		add_member(out, "BriefDescription", e->desc);
-		add_member(out, "PublicDescription", e->long_desc);
-		add_member(out, "Unit", e->pmu);
+		add_member(w, "MetricGroup", e->groups);
+		add_member(w, "MetricName", name);
+		add_member(w, "MetricExpr", e->expr);
+		add_member(w, "MetricThreshold", e->threshold);
+		add_member(w, "ScaleUnit", e->scale_unit);
+		add_member(w, "BriefDescription", e->desc);
+		add_member(w, "PublicDescription", e->long_desc);
+		add_member(w, "Unit", e->pmu);
 	} else if (e->kind == LIST_METRICGROUP) {
-		add_member(out, "MetricGroup", name);
-		add_member(out, "BriefDescription", e->desc);
+		add_member(w, "MetricGroup", name);
+		add_member(w, "BriefDescription", e->desc);
 	} else {
-		add_member(out, "Unit", e->pmu);
-		add_member(out, "Topic", e->topic);
-		add_member(out, "EventName", name);
-		add_member(out, "ScaleUnit", e->scale_unit);
-		add_member(out, "EventType", e->json_tag ? e->json_tag : e->tag);
-		add_member(out, "Deprecated", e->deprecated ? "1" : "");
-		add_member(out, "BriefDescription", e->desc);
-		add_member(out, "PublicDescription", e->long_desc);
-		add_member(out, "Encoding", e->encoding);
+		add_member(w, "Unit", e->pmu);
+		add_member(w, "Topic", e->topic);
+		add_member(w, "EventName", name);
+		add_member(w, "ScaleUnit", e->scale_unit);
+		add_member(w, "EventType", e->json_tag ? e->json_tag : e->tag);
+		add_member(w, "Deprecated", e->deprecated ? "1" : "");
+		add_member(w, "BriefDescription", e->desc);
+		add_member(w, "PublicDescription", e->long_desc);
+		add_member(w, "Encoding", e->encoding);
 	}
-	strbuf_addstr(out, "\n}");
+	json_end(w);
 }
 
 void list_json(struct strbuf *out, const struct list *l)
 {
-	bool any = false, metrics = false;
+	struct json w = list_json_writer(out);
+	bool metrics = false;
 
 	for (size_t i = 0; i < l->nr; i++)
 		metrics |= l->v[i].kind == LIST_METRIC;
-	strbuf_addstr(out, "[\n");
+	json_begin_array(&w, JSON_LINES);
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct list_entry *e = &l->v[i];
 
 		/* metrics name their groups */
 		if (e->kind == LIST_METRICGROUP && metrics)
 			continue;
-		add_object(out, e, e->name, any ? ",\n" : "");
-		any = true;
+		add_object(&w, e, e->name);
 		/* an alias of a generic event is an event of its own to programs, as upstream has it */
 		if (*e->alias && (e->kind == LIST_SW || e->kind == LIST_HW))
-			add_object(out, e, e->alias, ",\n");
+			add_object(&w, e, e->alias);
 	}
-	strbuf_addstr(out, any ? "\n]\n" : "]\n");
+	json_end(&w);
+	strbuf_addch(out, '\n');
 }

@@ -1,13 +1,13 @@
 /* Cfi-expr: DWARF expressions of frame rules, on a small stack, with a limit on steps. */
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 
-#include "../lib/libdw.h"
 #include "cfi.h"
 
 #define STACK 64
 #define STEPS 1000
 
-struct eval {
+struct cfi_eval {
 	const struct cfi_machine *m;
 	const Dwarf_Op *ops;
 	size_t nr;
@@ -17,7 +17,7 @@ struct eval {
 	bool is_value;		/* the result is a value, not the address of one */
 };
 
-static void push(struct eval *e, u64 v)
+static void push(struct cfi_eval *e, u64 v)
 {
 	if (e->sp < STACK)
 		e->st[e->sp++] = v;
@@ -25,7 +25,7 @@ static void push(struct eval *e, u64 v)
 		e->bad = true;
 }
 
-static u64 pop(struct eval *e)
+static u64 pop(struct cfi_eval *e)
 {
 	if (e->sp)
 		return e->st[--e->sp];
@@ -34,7 +34,7 @@ static u64 pop(struct eval *e)
 }
 
 /* the n-th from the top, 0 the top itself */
-static u64 peek(struct eval *e, u64 n)
+static u64 peek(struct cfi_eval *e, u64 n)
 {
 	if (n < e->sp)
 		return e->st[e->sp - 1 - n];
@@ -42,7 +42,7 @@ static u64 peek(struct eval *e, u64 n)
 	return 0;
 }
 
-static void push_reg(struct eval *e, u64 reg, u64 off)
+static void push_reg(struct cfi_eval *e, u64 reg, u64 off)
 {
 	if (reg < CFI_REGS && (e->m->valid >> reg & 1))
 		push(e, e->m->reg[reg] + off);
@@ -50,7 +50,7 @@ static void push_reg(struct eval *e, u64 reg, u64 off)
 		e->bad = true;
 }
 
-static void deref(struct eval *e, u64 size)
+static void deref(struct cfi_eval *e, u64 size)
 {
 	u64 v = 0;
 
@@ -59,7 +59,7 @@ static void deref(struct eval *e, u64 size)
 	push(e, v);
 }
 
-static void unary(struct eval *e, u8 atom)
+static void unary(struct cfi_eval *e, u8 atom)
 {
 	u64 a = pop(e);
 
@@ -75,7 +75,7 @@ static void unary(struct eval *e, u8 atom)
 	}
 }
 
-static void binary(struct eval *e, u8 atom)
+static void binary(struct cfi_eval *e, u8 atom)
 {
 	u64 b = pop(e), a = pop(e);
 
@@ -99,7 +99,7 @@ static void binary(struct eval *e, u8 atom)
 	}
 }
 
-static void shuffle(struct eval *e, const Dwarf_Op *op)
+static void shuffle(struct cfi_eval *e, const Dwarf_Op *op)
 {
 	u64 a, b, c;
 
@@ -133,7 +133,7 @@ static void shuffle(struct eval *e, const Dwarf_Op *op)
 }
 
 /* the operation that a jump leads to; nr: behind the last one */
-static size_t jump_target(const struct eval *e, const Dwarf_Op *op)
+static size_t jump_target(const struct cfi_eval *e, const Dwarf_Op *op)
 {
 	/* the operand counts from behind the operation, which has 3 bytes */
 	u64 target = op->offset + 3 + (s16)op->number;
@@ -144,7 +144,7 @@ static size_t jump_target(const struct eval *e, const Dwarf_Op *op)
 	return e->nr;
 }
 
-static void step(struct eval *e, const Dwarf_Op *op)
+static void step(struct cfi_eval *e, const Dwarf_Op *op)
 {
 	u8 a = op->atom;
 
@@ -174,7 +174,7 @@ static void step(struct eval *e, const Dwarf_Op *op)
 		}
 }
 
-static bool run(struct eval *e, u64 *ret)
+static bool run(struct cfi_eval *e, u64 *ret)
 {
 	size_t pc = 0;
 
@@ -194,7 +194,7 @@ static bool run(struct eval *e, u64 *ret)
 
 bool cfi_evaluate_cfa(const struct cfi_rule *r, const struct cfi_machine *m, u64 *ret)
 {
-	struct eval e = { .m = m };
+	struct cfi_eval e = { .m = m };
 	Dwarf_Op *ops;
 
 	if (!r->frame || dwarf_frame_cfa(r->frame, &ops, &e.nr))
@@ -205,7 +205,7 @@ bool cfi_evaluate_cfa(const struct cfi_rule *r, const struct cfi_machine *m, u64
 
 bool cfi_evaluate(const struct cfi_rule *r, unsigned int reg, const struct cfi_machine *m, u64 *ret)
 {
-	struct eval e = { .m = m };
+	struct cfi_eval e = { .m = m };
 	Dwarf_Op mem[3], *ops;
 	u64 v;
 

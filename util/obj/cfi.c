@@ -2,11 +2,12 @@
 #include "cfi.h"
 
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <stdlib.h>
 
 #include "../base/hash.h"
 #include "../base/vec.h"
-#include "../lib/libdw.h"
+#include "../lib/lib.h"
 #include "elf-obj.h"
 
 #define MAX_RULES 65536		/* then the cache starts over */
@@ -25,9 +26,10 @@ struct cfi {
 	bool debug_tried;
 	struct { VEC(struct cached); } rule;
 	struct hidx idx;
+	unsigned int high;	/* DWARF number of our last register */
 };
 
-struct cfi *cfi_new(struct elf_obj *o)
+struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 {
 	struct cfi *c;
 
@@ -35,7 +37,8 @@ struct cfi *cfi_new(struct elf_obj *o)
 		return NULL;
 	c = xcalloc(1, sizeof(*c));
 	c->o = o;
-	c->usable = libdw_usable();
+	c->high = high ? high : CFI_REGS - 1;
+	c->usable = lib_usable(LIB_libdw);
 	c->eh = c->usable ? dwarf_getcfi_elf(o->elf) : NULL;
 	return c;
 }
@@ -114,14 +117,14 @@ static void digest_cfa(struct cfi_rule *r, Dwarf_Frame *frame)
 	r->cfa_off = off;
 }
 
-static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int reg)
+static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int reg, unsigned int dwarf)
 {
 	Dwarf_Op mem[3], *ops;
 	size_t nr;
 	s64 off = 0;
 
 	r->reg[reg].kind = CFI_SAME;
-	if (dwarf_frame_register(frame, reg, mem, &ops, &nr))
+	if (dwarf_frame_register(frame, dwarf, mem, &ops, &nr))
 		return;
 	if (!nr) {
 		r->reg[reg].kind = ops ? CFI_UNDEFINED : CFI_SAME;
@@ -143,7 +146,7 @@ static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int
 	r->reg[reg].off = off;
 }
 
-static struct cfi_rule *digest(Dwarf_Frame *frame)
+static struct cfi_rule *digest(const struct cfi *c, Dwarf_Frame *frame)
 {
 	struct cfi_rule *r = xcalloc(1, sizeof(*r));
 	Dwarf_Addr start, end;
@@ -151,11 +154,11 @@ static struct cfi_rule *digest(Dwarf_Frame *frame)
 	int ra = dwarf_frame_info(frame, &start, &end, &signal);
 
 	r->signal = signal;
-	r->ra = ra >= 0 && ra < CFI_REGS ? ra : CFI_REGS;
+	r->ra = ra == (int)c->high ? CFI_REGS - 1 : ra >= 0 && ra < CFI_REGS ? ra : CFI_REGS;
 	digest_cfa(r, frame);
 	keep = r->cfa_expr;
 	for (unsigned int i = 0; i < CFI_REGS; i++) {
-		digest_register(r, frame, i);
+		digest_register(r, frame, i, i == CFI_REGS - 1 ? c->high : i);
 		keep |= r->reg[i].kind == CFI_EXPR;
 	}
 	if (keep)
@@ -183,7 +186,7 @@ const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
 	if (debug && dwarf_cfi_addrframe(debug, svma, &frame))
 		frame = NULL;
 	if (frame)
-		rule = digest(frame);
+		rule = digest(c, frame);
 	hidx_insert(&c->idx, hash_u64(svma), c->rule.nr);
 	vec_push(&c->rule, (struct cached){ .svma = svma, .rule = rule });
 	return rule;

@@ -5,9 +5,9 @@
 #ifndef PERF_OBJ_CFI_H
 #define PERF_OBJ_CFI_H
 
-#include "../base/types.h"
+#include "../../arch/arch.h"
 
-#define CFI_REGS 33	/* DWARF register numbers below this are followed */
+#define CFI_REGS ARCH_DWARF_REGS
 
 enum cfi_kind {
 	CFI_SAME,	/* the caller's value is the callee's */
@@ -32,8 +32,8 @@ struct cfi_rule {
 
 struct cfi;
 struct elf_obj;
-/* takes o over; o NULL gives NULL */
-struct cfi *cfi_new(struct elf_obj *o);
+/* takes o over; o NULL gives NULL. high: the DWARF register that number CFI_REGS - 1 stands for, 0: itself */
+struct cfi *cfi_new(struct elf_obj *o, unsigned int high);
 void cfi_free(struct cfi *c);
 /* valid until cfi_free(); NULL where nothing is known about that address */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 svma);

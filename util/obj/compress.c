@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "../base/alloc.h"
-#include "../lib/zlib.h"
+#include <zlib.h>
 #ifdef HAVE_LZMA
-#include "../lib/lzma.h"
+#include <lzma.h>
 #endif
 #ifdef HAVE_ZSTD
-#include "../lib/zstd.h"
+#include <zstd.h>
 #endif
+
+#include "../base/alloc.h"
+#include "../lib/lib.h"
 
 #define XZ_MEMORY (256ull << 20)
 
@@ -90,7 +91,6 @@ static int unpack_xz(const void *in, size_t len, struct unpacked *u)
 }
 #else
 #define unpack_xz NULL
-#define lzma_load NULL
 #endif
 
 #ifdef HAVE_ZSTD
@@ -125,18 +125,17 @@ static int unpack_zst(const void *in, size_t len, struct unpacked *u)
 }
 #else
 #define unpack_zst NULL
-#define zstd_load NULL
 #endif
 
 static const struct {
 	const char *name, *magic;
 	size_t magic_len;
-	int (*load)(struct err *err);
+	enum lib lib;
 	int (*unpack)(const void *in, size_t len, struct unpacked *u);
 } kinds[] = {
-	[COMPRESS_GZ] = { "gzip", "\x1f\x8b", 2, zlib_load, unpack_gz },
-	[COMPRESS_XZ] = { "xz", "\xfd" "7zXZ", 6, lzma_load, unpack_xz },
-	[COMPRESS_ZST] = { "zstd", "\x28\xb5\x2f\xfd", 4, zstd_load, unpack_zst },
+	[COMPRESS_GZ] = { "gzip", "\x1f\x8b", 2, LIB_zlib, unpack_gz },
+	[COMPRESS_XZ] = { "xz", "\xfd" "7zXZ", 6, LIB_lzma, unpack_xz },
+	[COMPRESS_ZST] = { "zstd", "\x28\xb5\x2f\xfd", 4, LIB_zstd, unpack_zst },
 };
 
 enum compress_kind compress_kind_of(const void *head, size_t len)
@@ -154,10 +153,10 @@ int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t 
 	int rc;
 
 	if (kind == COMPRESS_NONE || kind >= ARRAY_SIZE(kinds))
-		return err_set(err, -EINVAL, "not packed in a known way");
+		return err_set(err, -EINVAL, "the compression method is unknown");
 	if (!kinds[kind].unpack)
-		return err_set(err, -ENOSYS, "packed with %s, which this perf was built without", kinds[kind].name);
-	rc = kinds[kind].load(err);
+		return err_set(err, -ENOSYS, "compressed with %s, which this perf was built without", kinds[kind].name);
+	rc = lib_load(kinds[kind].lib, err);
 	if (rc)
 		return rc;
 	rc = kinds[kind].unpack(in, len, &u);

@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+#include <zlib.h>
 
-#include "../lib/zlib.h"
+#include "../lib/lib.h"
 
 int crc32_of_file(const char *path, u32 *ret)
 {
-	int fd, rc = zlib_load(NULL);
+	int fd, rc = lib_load(LIB_zlib, NULL);
 	u8 buf[65536];
 	uLong crc;
 	ssize_t n;

@@ -2,13 +2,13 @@
 #include "dwarf-lines.h"
 
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "../base/vec.h"
-#include "../lib/libdw.h"
-#include "../lib/libelf.h"
+#include "../lib/lib.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: more is damage */
 
@@ -110,7 +110,7 @@ struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
 	Dwarf_Off off = 0, next;
 	size_t size;
 
-	if (!libdw_usable() || !libelf_usable())
+	if (!lib_usable(LIB_libdw) || !lib_usable(LIB_libelf))
 		return NULL;
 	elf_version(EV_CURRENT);
 	d = xcalloc(1, sizeof(*d));

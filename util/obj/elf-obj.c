@@ -9,6 +9,7 @@
 
 #include "../base/cursor.h"
 #include "../base/fs.h"
+#include "../lib/lib.h"
 
 static void read_segments(struct elf_obj *o)
 {
@@ -32,7 +33,7 @@ static void read_segments(struct elf_obj *o)
 /* libelf keeps state in the handle only, but wants to be told the version once a process */
 static int init_libelf(struct err *err)
 {
-	int ret = libelf_load(err);
+	int ret = lib_load(LIB_libelf, err);
 
 	if (ret)
 		return ret;

@@ -5,10 +5,10 @@
 #ifndef PERF_OBJ_ELF_OBJ_H
 #define PERF_OBJ_ELF_OBJ_H
 
+#include <gelf.h>
 #include "../base/err.h"
 #include "../base/mapping.h"
 #include "../base/vec.h"
-#include "../lib/libelf.h"
 #include "symvec.h"
 
 #define ELF_BUILDID_MAX 20

@@ -1,14 +1,14 @@
 /*
  * Elf-plt: names for the entries of procedure linkage tables. Entries have no symbols of their own: each jumps through a slot
- * of the global offset table, and the relocation of that slot names the function. On x86 and AArch64 the jump is decoded, so
- * every layout (lazy, IBT, BTI, .plt.got) works; elsewhere entries are in the order of the relocations.
+ * of the global offset table, and the relocation of that slot names the function. Where the architecture has a decoder for the jump
+ * (arch_abi.plt_walk), every layout (lazy, IBT, BTI, .plt.got) works; elsewhere entries are in the order of the relocations.
  */
 #include "elf-obj.h"
 
-#include <endian.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../arch/arch.h"
 #include "../base/cursor.h"
 #include "../base/sort.h"
 
@@ -27,33 +27,9 @@ struct plt {
 	struct symvec *v;
 	struct { VEC(struct slot); } slot;	/* jump slots first, in their order */
 	struct sort_pair *by_got;
-	u64 gotplt;				/* DT_PLTGOT, for position-independent i386 entries */
 	size_t added;
 	u64 first;				/* svma of the section's first entry, 0: none yet */
 };
-
-/* relocation types that fill a slot: of a lazily bound function, of an address, of a run-time chosen function */
-static const struct plt_machine {
-	u16 machine;
-	u16 jump_slot, glob_dat, irelative;
-	u16 header, entry;	/* bytes, for machines whose entries are not decoded */
-} machines[] = {
-	{ EM_X86_64, R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT, R_X86_64_IRELATIVE, 0, 0 },
-	{ EM_386, R_386_JMP_SLOT, R_386_GLOB_DAT, R_386_IRELATIVE, 0, 0 },
-	{ EM_AARCH64, R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_AARCH64_IRELATIVE, 0, 0 },
-	{ EM_ARM, R_ARM_JUMP_SLOT, R_ARM_GLOB_DAT, R_ARM_IRELATIVE, 20, 12 },
-	{ EM_RISCV, R_RISCV_JUMP_SLOT, 0, 58, 32, 16 },
-	{ EM_S390, R_390_JMP_SLOT, R_390_GLOB_DAT, R_390_IRELATIVE, 32, 32 },
-	{ 258 /* LoongArch */, 5, 0, 12, 32, 16 },
-};
-
-static const struct plt_machine *machine_of(const struct elf_obj *o)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
-		if (machines[i].machine == o->ehdr.e_machine)
-			return &machines[i];
-	return NULL;
-}
 
 static const char *symbol_name(const struct elf_obj *o, const GElf_Shdr *rel, u64 index)
 {
@@ -69,7 +45,7 @@ static const char *symbol_name(const struct elf_obj *o, const GElf_Shdr *rel, u6
 	return s && s[0] ? s : NULL;
 }
 
-static void read_relocs(struct plt *p, const struct plt_machine *m, Elf_Scn *scn, const GElf_Shdr *sh, bool lazy)
+static void read_relocs(struct plt *p, const struct arch_abi *m, Elf_Scn *scn, const GElf_Shdr *sh, bool lazy)
 {
 	Elf_Data *d = elf_getdata(scn, NULL);
 	size_t nr = d && sh->sh_entsize ? d->d_size / sh->sh_entsize : 0;
@@ -98,7 +74,7 @@ static void read_relocs(struct plt *p, const struct plt_machine *m, Elf_Scn *scn
 	}
 }
 
-static void read_slots(struct plt *p, const struct plt_machine *m)
+static void read_slots(struct plt *p, const struct arch_abi *m)
 {
 	for (int lazy = 1; lazy >= 0; lazy--) {
 		Elf_Scn *scn = NULL;
@@ -185,83 +161,19 @@ static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot
 	add_symbol(p, addr, size, name, MIN((size_t)len, sizeof(name) - 1));
 }
 
-/* the slot that the entry at code jumps through */
-static const struct slot *x86_slot(const struct plt *p, const u8 *code, size_t len, u64 svma)
+static void add_decoded(void *ctx, u64 svma, u64 size, u64 got)
 {
-	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e };
-	bool is64 = p->o->ehdr.e_ident[EI_CLASS] == ELFCLASS64 || p->o->ehdr.e_machine == EM_X86_64;
-	size_t i = 0;
-	s32 disp;
+	struct plt *p = ctx;
 
-	if (len >= 4 && !memcmp(code, endbr, 3))
-		i = 4;
-	if (i < len && code[i] == 0xf2)		/* bnd */
-		i++;
-	if (i + 6 > len || code[i] != 0xff)
-		return NULL;
-	memcpy(&disp, code + i + 2, 4);
-	if (code[i + 1] == 0x25)
-		return slot_at(p, is64 ? svma + i + 6 + (s64)disp : (u32)disp);
-	if (code[i + 1] == 0xa3 && !is64)
-		return slot_at(p, p->gotplt + (s64)disp);
-	return NULL;
+	add_entry(p, svma, size, slot_at(p, got));
 }
 
-static void x86_section(struct plt *p, const GElf_Shdr *sh, const u8 *code, size_t size)
+static void ordered_section(struct plt *p, const struct arch_abi *m, const GElf_Shdr *sh, size_t size)
 {
-	/* the entry size of the header is not to be trusted: linkers leave it 0, or 8 for entries of 16 bytes */
-	size_t step = size >= 16 && code[0] == 0xff && code[1] == 0x25 && code[8] == 0xff && code[9] == 0x25 ? 8 : 16;
+	size_t off = m->plt_header;
 
-	if (size < 16)
-		step = 8;
-	for (size_t i = 0; i + 8 <= size; i += step)
-		add_entry(p, sh->sh_addr + i, MIN(step, size - i), x86_slot(p, code + i, MIN(step, size - i), sh->sh_addr + i));
-}
-
-#define ARM64_BTI_C 0xd503245fu
-
-/* adrp x16, PAGE; ldr x17, [x16, #OFFSET] */
-static bool arm64_pair(u32 adrp, u32 ldr, u64 pc, u64 *got)
-{
-	s64 page;
-
-	if ((adrp & 0x9f00001f) != 0x90000010 || (ldr & 0xffc003ff) != 0xf9400211)
-		return false;
-	page = (s64)((u64)(((adrp >> 5) & 0x7ffff) << 2 | ((adrp >> 29) & 3)) << 43) >> 31;
-	*got = (pc & ~4095ull) + page + ((ldr >> 10) & 0xfff) * 8;
-	return true;
-}
-
-static void arm64_section(struct plt *p, const GElf_Shdr *sh, const u8 *code, size_t size)
-{
-	const struct slot *open = NULL;
-	u64 start = 0;
-	u32 prev = 0;
-
-	for (size_t i = 0; i + 8 <= size; i += 4) {
-		u64 pc = sh->sh_addr + i, got, begin;
-		u32 insn[2];
-
-		memcpy(insn, code + i, 8);	/* code is little-endian on every AArch64 */
-		if (arm64_pair(le32toh(insn[0]), le32toh(insn[1]), pc, &got)) {
-			begin = prev == ARM64_BTI_C ? pc - 4 : pc;
-			if (open)
-				add_entry(p, start, begin - start, open);
-			open = slot_at(p, got);
-			start = begin;
-		}
-		prev = le32toh(insn[0]);
-	}
-	if (open)
-		add_entry(p, start, sh->sh_addr + size - start, open);
-}
-
-static void ordered_section(struct plt *p, const struct plt_machine *m, const GElf_Shdr *sh, size_t size)
-{
-	size_t off = m->header;
-
-	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->entry <= size; i++, off += m->entry)
-		add_entry(p, sh->sh_addr + off, m->entry, &p->slot.v[i]);
+	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->plt_entry <= size; i++, off += m->plt_entry)
+		add_entry(p, sh->sh_addr + off, m->plt_entry, &p->slot.v[i]);
 }
 
 static u64 dynamic_pltgot(const struct elf_obj *o)
@@ -286,17 +198,18 @@ static bool is_plt_section(const char *name)
 
 size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v)
 {
-	const struct plt_machine *m = machine_of(o);
+	const struct arch_abi *m = arch_abi_of_file(o->ehdr.e_machine, o->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
 	struct plt p = { .o = o, .map = map, .v = v };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
 	bool has_sec;
+	u64 gotplt;
 
-	if (!m || o->ehdr.e_type == ET_REL)
+	if (!m || !m->jump_slot || o->ehdr.e_type == ET_REL)
 		return 0;
 	read_slots(&p, m);
 	has_sec = elf_obj_section(o, ".plt.sec", &sh) != NULL;
-	p.gotplt = m->machine == EM_386 ? dynamic_pltgot(o) : 0;
+	gotplt = m->plt_walk ? dynamic_pltgot(o) : 0;
 	while (p.slot.nr && (scn = elf_nextscn(o->elf, scn))) {
 		const char *name;
 		Elf_Data *d;
@@ -312,10 +225,8 @@ size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *m
 			add_header(&p, sh.sh_addr, d->d_size);
 			continue;
 		}
-		if (m->machine == EM_X86_64 || m->machine == EM_386)
-			x86_section(&p, &sh, d->d_buf, d->d_size);
-		else if (m->machine == EM_AARCH64)
-			arm64_section(&p, &sh, d->d_buf, d->d_size);
+		if (m->plt_walk)
+			m->plt_walk(&(struct arch_plt_code){ d->d_buf, d->d_size, sh.sh_addr, gotplt }, add_decoded, &p);
 		else
 			ordered_section(&p, m, &sh, d->d_size);
 		if (!strcmp(name, ".plt") && p.first > sh.sh_addr)

@@ -2,12 +2,14 @@
 #include "elf-obj.h"
 
 #include <string.h>
+#include "../../arch/arch.h"
 
 /* what a symbol of a section can stand for */
 enum section_use { SECTION_OTHER, SECTION_CODE, SECTION_DATA };
 
 struct reader {
 	const struct elf_obj *o;
+	const struct arch *arch;	/* NULL: not known */
 	const struct elf_addr_map *map;
 	struct symvec *v;
 	Elf_Data *strs;
@@ -33,20 +35,6 @@ static u8 *section_uses(const struct elf_obj *o, size_t *ret_nr)
 	return use;
 }
 
-/* $x, $d, $a, $t (ARM, RISC-V, AArch64) mark where code and data begin; they name nothing */
-static bool is_mapping_symbol(const struct elf_obj *o, const char *name)
-{
-	switch (o->ehdr.e_machine) {
-	case EM_ARM:
-	case EM_AARCH64:
-	case EM_RISCV:
-	case EM_CSKY:
-		return name[0] == '$';
-	default:
-		return false;
-	}
-}
-
 static bool wanted(const struct reader *r, const GElf_Sym *sym, const char *name)
 {
 	u8 use = sym->st_shndx < r->nr_sections ? r->use[sym->st_shndx] : SECTION_OTHER;
@@ -60,7 +48,7 @@ static bool wanted(const struct reader *r, const GElf_Sym *sym, const char *name
 	case STT_OBJECT:
 		return use != SECTION_OTHER;
 	case STT_NOTYPE:
-		return use == SECTION_CODE && !is_mapping_symbol(r->o, name);
+		return use == SECTION_CODE && !(name[0] == '$' && r->arch && r->arch->mapping_symbols);
 	default:
 		return false;
 	}
@@ -94,11 +82,10 @@ static u8 binding_of(const GElf_Sym *sym)
 	}
 }
 
-/* the low bit of a Thumb function's value is the instruction set, not the address */
-static u64 code_value(const struct elf_obj *o, const GElf_Sym *sym)
+static u64 code_value(const struct reader *r, const GElf_Sym *sym)
 {
-	if (o->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
-		return sym->st_value & ~1ull;
+	if (r->arch && r->arch->code_mask && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
+		return sym->st_value & r->arch->code_mask;
 	return sym->st_value;
 }
 
@@ -112,7 +99,7 @@ static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
 		return false;
 	name = base + sym->st_name;
 	room = r->strs->d_size - sym->st_name;
-	if (!wanted(r, sym, name) || !address_of(r, sym, code_value(r->o, sym), &addr) || addr + sym->st_size < addr)
+	if (!wanted(r, sym, name) || !address_of(r, sym, code_value(r, sym), &addr) || addr + sym->st_size < addr)
 		return false;
 	len = strnlen(name, room);
 	if (len == room)
@@ -124,7 +111,7 @@ static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
 size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map, struct symvec *v)
 {
 	u32 type = which == ELF_SYMBOLS_SYMTAB ? SHT_SYMTAB : SHT_DYNSYM;
-	struct reader r = { .o = o, .map = map, .v = v };
+	struct reader r = { .o = o, .arch = arch_by_machine(o->ehdr.e_machine), .map = map, .v = v };
 	Elf_Scn *scn = NULL;
 	size_t added = 0;
 	GElf_Shdr sh;

@@ -140,8 +140,8 @@ int kallsyms_read_file(struct kallsyms **ret, const char *path, struct err *err)
 	}
 	k = kallsyms_parse(&text);
 	if (!k->line.nr || k->all_zero) {
-		rc = k->line.nr ? err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user that the kernel "
-					  "hides them from (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
+		rc = k->line.nr ? err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user who may not see "
+					  "addresses (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
 				: err_set(err, -EINVAL, "%s: holds no symbols in the format of /proc/kallsyms", path);
 		kallsyms_free(k);
 		return rc;

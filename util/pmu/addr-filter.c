@@ -21,7 +21,7 @@ struct word {
 	size_t len;
 };
 
-struct place {
+struct filter_place {
 	struct word name;	/* a number, a symbol or "*"; length 0: not given */
 	struct word nth;	/* behind '#', length 0: not given */
 };
@@ -37,7 +37,7 @@ static const struct action {
 };
 
 /* the code of one file, or of the kernel */
-struct code {
+struct filter_code {
 	struct word file;		/* length 0: the kernel */
 	bool loaded;
 	char path[PATH_MAX];
@@ -45,14 +45,14 @@ struct code {
 	struct symvec v;		/* functions by address, several names at one address included */
 };
 
-struct resolver {
+struct filter_parser {
 	const char *text, *p, *event;
-	struct code code;
+	struct filter_code code;
 	struct err *err;
 };
 
-static int fail(struct resolver *r, int code, struct word at, const char *fmt, ...) PRINTF_LIKE(4, 5);
-static int fail(struct resolver *r, int code, struct word at, const char *fmt, ...)
+static int fail(struct filter_parser *r, int code, struct word at, const char *fmt, ...) PRINTF_LIKE(4, 5);
+static int fail(struct filter_parser *r, int code, struct word at, const char *fmt, ...)
 {
 	char msg[400];
 	va_list ap;
@@ -65,12 +65,12 @@ static int fail(struct resolver *r, int code, struct word at, const char *fmt, .
 	return code;
 }
 
-static void skip_blanks(struct resolver *r)
+static void skip_blanks(struct filter_parser *r)
 {
 	r->p += strspn(r->p, " \t\n");
 }
 
-static struct word take(struct resolver *r, const char *stops)
+static struct word take(struct filter_parser *r, const char *stops)
 {
 	struct word w = { r->p, strcspn(r->p, stops) };
 
@@ -84,7 +84,7 @@ static bool is(struct word w, const char *s)
 	return strlen(s) == w.len && !memcmp(s, w.s, w.len);
 }
 
-static int number(struct resolver *r, struct word w, u64 *ret)
+static int number(struct filter_parser *r, struct word w, u64 *ret)
 {
 	char buf[32];
 
@@ -126,7 +126,7 @@ static void tidy(struct symvec *v)
 	}
 }
 
-static int load_kernel(struct resolver *r)
+static int load_kernel(struct filter_parser *r)
 {
 	struct kallsyms *k;
 	int ret = kallsyms_read_live(&k, r->err);
@@ -143,7 +143,7 @@ static int load_kernel(struct resolver *r)
 	return 0;
 }
 
-static int load_file(struct resolver *r)
+static int load_file(struct filter_parser *r)
 {
 	const struct word file = r->code.file;
 	const struct elf_addr_map map = { .runtime = NULL };
@@ -160,15 +160,15 @@ static int load_file(struct resolver *r)
 	return 0;
 }
 
-static void forget_code(struct code *c)
+static void forget_code(struct filter_code *c)
 {
 	elf_obj_free(c->obj);
 	symvec_release(&c->v);
-	*c = (struct code){ .path = "" };
+	*c = (struct filter_code){ .path = "" };
 }
 
 /* the symbols of the file at hand, or of the kernel; read once where several filters are for it */
-static int load(struct resolver *r)
+static int load(struct filter_parser *r)
 {
 	int ret;
 
@@ -180,7 +180,7 @@ static int load(struct resolver *r)
 	return ret;
 }
 
-static int err_no_symbol(struct resolver *r, const struct place *p)
+static int err_no_symbol(struct filter_parser *r, const struct filter_place *p)
 {
 	struct strbuf near = STRBUF_INIT;
 	struct nearest n;
@@ -197,7 +197,7 @@ static int err_no_symbol(struct resolver *r, const struct place *p)
 }
 
 /* several functions are called so: which, and how to say it */
-static int err_ambiguous(struct resolver *r, const struct place *p, size_t nr)
+static int err_ambiguous(struct filter_parser *r, const struct filter_place *p, size_t nr)
 {
 	struct strbuf list = STRBUF_INIT;
 	size_t n = 0;
@@ -210,14 +210,15 @@ static int err_ambiguous(struct resolver *r, const struct place *p, size_t nr)
 			    s->binding == 'g' ? "global" : s->binding == 'w' ? "weak" : "local");
 	}
 	ret = fail(r, -EINVAL, p->nth.len ? p->nth : p->name, !p->nth.len ? "there are %zu functions of this name: choose one by its number" :
-		   nr == 1 ? "the only function of this name is not meant by that" : "of %zu functions of this name none is meant by that",
+		   nr == 1 ? "the only function of this name has number 1" :
+		   "there are %zu functions of this name: this number selects none of them",
 		   nr);
 	err_hint(r->err, "%s%s", strbuf_str(&list), nr > SAID_MAX ? ", ..." : "");
 	strbuf_release(&list);
 	return ret;
 }
 
-static int find_symbol(struct resolver *r, const struct place *p, const struct symbol **ret)
+static int find_symbol(struct filter_parser *r, const struct filter_place *p, const struct symbol **ret)
 {
 	bool global = is(p->nth, "g") || is(p->nth, "G") || is(p->nth, "0");
 	const struct symbol *found = NULL;
@@ -241,18 +242,18 @@ static int find_symbol(struct resolver *r, const struct place *p, const struct s
 /* ---- one filter ---- */
 
 /* an address as the kernel wants it: offsets in files are those of their bytes */
-static int to_offset(struct resolver *r, struct word where, u64 addr, u64 *ret)
+static int to_offset(struct filter_parser *r, struct word where, u64 addr, u64 *ret)
 {
 	if (!r->code.obj) {
 		*ret = addr;
 		return 0;
 	}
 	return elf_obj_svma_to_off(r->code.obj, addr, ret) ? 0 :
-	       fail(r, -EINVAL, where, "address 0x%llx is in no part of %.200s that is loaded", (unsigned long long)addr, r->code.path);
+	       fail(r, -EINVAL, where, "address 0x%llx is not in a loaded part of %.200s", (unsigned long long)addr, r->code.path);
 }
 
 /* from the first to the end of the last symbol */
-static int everything(struct resolver *r, struct word where, u64 *start, u64 *size)
+static int everything(struct filter_parser *r, struct word where, u64 *start, u64 *size)
 {
 	const struct symvec *v = &r->code.v;
 	u64 end = 0, lo = UINT64_MAX, at;
@@ -269,7 +270,7 @@ static int everything(struct resolver *r, struct word where, u64 *start, u64 *si
 	return to_offset(r, where, lo, start);
 }
 
-static int resolve_size(struct resolver *r, const struct place *p, u64 start_addr, u64 *size)
+static int resolve_size(struct filter_parser *r, const struct filter_place *p, u64 start_addr, u64 *size)
 {
 	const struct symbol *s;
 	int ret;
@@ -278,12 +279,13 @@ static int resolve_size(struct resolver *r, const struct place *p, u64 start_add
 		return number(r, p->name, size);
 	ret = find_symbol(r, p, &s);
 	if (!ret && s->end <= start_addr)
-		return fail(r, -EINVAL, p->name, "the end lies before the start");
+		return fail(r, -EINVAL, p->name, "the end is before the start");
 	*size = ret ? 0 : s->end - start_addr;
 	return ret;
 }
 
-static int resolve(struct resolver *r, const struct action *a, const struct place *place, const struct place *len, struct strbuf *out)
+static int resolve(struct filter_parser *r, const struct action *a, const struct filter_place *place, const struct filter_place *len,
+		   struct strbuf *out)
 {
 	bool numbers = isdigit((unsigned char)*place->name.s) && (!len->name.len || isdigit((unsigned char)*len->name.s));
 	u64 start = 0, size = 0, addr = 0;
@@ -291,7 +293,7 @@ static int resolve(struct resolver *r, const struct action *a, const struct plac
 	int ret = numbers && !r->code.file.len ? 0 : load(r);
 
 	if (!ret && is(place->name, "*")) {
-		ret = len->name.len ? fail(r, -EINVAL, len->name, "* is everything: it has no size") :
+		ret = len->name.len ? fail(r, -EINVAL, len->name, "* selects everything: it takes no size") :
 		      everything(r, place->name, &start, &size);
 	} else if (!ret && isdigit((unsigned char)*place->name.s)) {
 		ret = number(r, place->name, &start);
@@ -307,7 +309,7 @@ static int resolve(struct resolver *r, const struct action *a, const struct plac
 	if (!ret && len->name.len)
 		ret = resolve_size(r, len, addr, &size);
 	if (!ret && a->region && !size)
-		ret = fail(r, -EINVAL, place->name, "how long is it? a size is needed: %s START / SIZE", a->name);
+		ret = fail(r, -EINVAL, place->name, "a size is missing: %s START / SIZE", a->name);
 	if (ret)
 		return ret;
 	strbuf_addf(out, "%s%s 0x%llx", out->len ? "," : "", a->kernel, (unsigned long long)start);
@@ -318,7 +320,7 @@ static int resolve(struct resolver *r, const struct action *a, const struct plac
 	return 0;
 }
 
-static int parse_place(struct resolver *r, struct place *p, const char *what)
+static int parse_place(struct filter_parser *r, struct filter_place *p, const char *what)
 {
 	p->name = take(r, " \t\n/@,#");
 	if (!p->name.len)
@@ -327,15 +329,15 @@ static int parse_place(struct resolver *r, struct place *p, const char *what)
 		r->p++;
 		p->nth = take(r, " \t\n/@,");
 		if (!p->nth.len)
-			return fail(r, -EINVAL, (struct word){ r->p, 1 }, "a number or g is expected behind '#'");
+			return fail(r, -EINVAL, (struct word){ r->p, 1 }, "a number or g is expected after '#'");
 	}
 	return 0;
 }
 
-static int parse_one(struct resolver *r, struct strbuf *out)
+static int parse_one(struct filter_parser *r, struct strbuf *out)
 {
 	struct word word = take(r, " \t\n/@,"), file = { r->p, 0 };
-	struct place place = { .name = { r->p, 0 } }, len = place;
+	struct filter_place place = { .name = { r->p, 0 } }, len = place;
 	const struct action *a = NULL;
 	int ret;
 
@@ -348,14 +350,14 @@ static int parse_one(struct resolver *r, struct strbuf *out)
 	if (!ret && *r->p == '/') {
 		r->p++;
 		skip_blanks(r);
-		ret = parse_place(r, &len, "a size or a symbol is expected behind '/'");
+		ret = parse_place(r, &len, "a size or a symbol is expected after '/'");
 	}
 	if (!ret && *r->p == '@') {
 		r->p++;
 		skip_blanks(r);
 		file = take(r, " \t\n,");
 		if (!file.len)
-			ret = fail(r, -EINVAL, file, "a file is expected behind '@'");
+			ret = fail(r, -EINVAL, file, "a file is expected after '@'");
 	}
 	if (ret)
 		return ret;
@@ -368,7 +370,7 @@ static int parse_one(struct resolver *r, struct strbuf *out)
 
 int addr_filter_resolve(const char *filter, const char *event, struct strbuf *out, struct err *err)
 {
-	struct resolver r = { .text = filter, .p = filter, .event = event, .err = err };
+	struct filter_parser r = { .text = filter, .p = filter, .event = event, .err = err };
 	int ret;
 
 	do {

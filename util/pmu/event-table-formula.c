@@ -3,7 +3,7 @@
  * "Formula": "100 * a / b", "Events": [{"Name": "INST_RETIRED.ANY", "Alias": "a"}, ...], "Constants": [...]. Here the names
  * take the place of the letters, so that the formula becomes an expression of util/pmu/expr.h.
  */
-#include "event-table-internal.h"
+#include "event-table-private.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Event tables: one JSON object of a vendor's file becomes one row. */
-#include "event-table-internal.h"
+#include "event-table-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -277,7 +277,7 @@ static int add_metric(const struct object *o)
 	m.expr = o->v[K_MetricExpr] ? take_text(o, K_MetricExpr) :
 		 table_formula(r, o->v[K_Formula], o->v[K_Events], o->v[K_Constants]);
 	if (!*m.expr) {
-		log_v("%s:%u: metric %s is over something that is not known here", r->path, o->line, m.name);
+		log_v("%s:%u: metric %s refers to something unknown", r->path, o->line, m.name);
 		return 0;
 	}
 	m.threshold = o->v[K_MetricThreshold] || !o->v[K_Threshold] ? take_text(o, K_MetricThreshold) :

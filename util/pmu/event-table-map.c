@@ -1,5 +1,5 @@
 /* Event tables: mapfile.csv, which says what is for which CPU. */
-#include "event-table-internal.h"
+#include "event-table-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,7 +84,7 @@ static int match(struct table_reader *r, const struct map_line *l, const struct 
 		int ret = cpu_ident_matches(ids->v[i], l->col[COL_CPU]);
 
 		if (ret < 0)
-			return err_set(r->err, -EBADMSG, "%s:%u: the first column is no regular expression, or too large", l->path,
+			return err_set(r->err, -EBADMSG, "%s:%u: the first column is not a regular expression, or too large", l->path,
 				       l->nr);
 		*ret_yes = ret;
 	}

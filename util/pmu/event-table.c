@@ -1,5 +1,5 @@
 /* Event tables: where they are, which files are read, look-ups. */
-#include "event-table-internal.h"
+#include "event-table-private.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -68,7 +68,7 @@ static int read_text(struct table_reader *r, const char *path, struct strbuf *ou
 	if (fd < 0)
 		return fd;
 	if (st.st_size > TABLE_FILE_MAX)
-		ret = err_set(r->err, -EFBIG, "%s is larger than any event table should be (%u MiB)", path, TABLE_FILE_MAX >> 20);
+		ret = err_set(r->err, -EFBIG, "%s is larger than an event table may be (%u MiB)", path, TABLE_FILE_MAX >> 20);
 	else if (fd_read_all(fd, out))
 		ret = err_set(r->err, -EIO, "cannot read %s", path);
 	close(fd);
@@ -83,7 +83,7 @@ int table_read_file(struct table_reader *r, const char *path)
 	if (!is_json_name(path))
 		return 0;
 	if (++r->nr_files > TABLE_FILES_MAX)
-		return err_set(r->err, -EFBIG, "the event tables of %s are more than %u files", r->root, TABLE_FILES_MAX);
+		return err_set(r->err, -EFBIG, "the event tables of %s have more than %u files", r->root, TABLE_FILES_MAX);
 	ret = read_text(r, path, &text);
 	if (!ret) {
 		r->path = path;

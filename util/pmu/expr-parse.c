@@ -1,5 +1,5 @@
 /* Metric expressions: text to tree, by precedence climbing. */
-#include "expr-inside.h"
+#include "expr-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -145,7 +145,7 @@ static const struct expr *parse_number(struct scanner *s)
 		v = exp < 0 ? v / pow(10, -exp) : v * pow(10, exp);
 	}
 	if (is_id_start(*s->p) || *s->p == '.')
-		return fail(s, s->p, "an operator is expected behind this number");
+		return fail(s, s->p, "an operator is expected after this number");
 	if (!isfinite(v))
 		return fail(s, start, "this number is too large");
 	e->num = v;
@@ -228,7 +228,7 @@ static const struct expr *parse_id(struct scanner *s)
 			return functions[i].parse(s, functions[i].op);
 		}
 	if (*s->p == '(')
-		return fail(s, start, "there is no such function (there are min, max, d_ratio, has_event, source_count, aggr_nr, "
+		return fail(s, start, "unknown function (functions: min, max, d_ratio, has_event, source_count, aggr_nr, "
 			    "strcmp_cpuid_str)");
 	if (word_is(start, len, "if") || word_is(start, len, "else"))
 		return fail(s, start, "a value is expected here");
@@ -250,7 +250,7 @@ static const struct expr *parse_literal(struct scanner *s)
 	while (isalnum((unsigned char)s->p[len]) || s->p[len] == '_')
 		len++;
 	if (!len)
-		return fail(s, s->p, "the name of a constant is expected behind '#'");
+		return fail(s, s->p, "the name of a constant is expected after '#'");
 	name = arena_strndup(s->arena, s->p, len);
 	for (size_t i = 0; i < len; i++)
 		name[i] = tolower((unsigned char)name[i]);

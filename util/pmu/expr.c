@@ -1,5 +1,5 @@
 /* Metric expressions: walking the tree. */
-#include "expr-inside.h"
+#include "expr-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,14 +15,14 @@
 #define DEPTH_MAX 100		/* parentheses and ! inside each other */
 #define TEXT_MAX 255		/* of a string, the kernel's limit */
 
-enum field_kind { FIELD_NUMBER, FIELD_TEXT, FIELD_CPUMASK, FIELD_ARRAY };
+enum trace_field_kind { FIELD_NUMBER, FIELD_TEXT, FIELD_CPUMASK, FIELD_ARRAY };
 
 struct filter_field {
 	const char *decl;	/* "char comm[16]", as in the format; not terminated */
 	size_t decl_len;
 	const char *name;
 	size_t name_len;
-	enum field_kind kind;
+	enum trace_field_kind kind;
 };
 
 struct check {
@@ -105,13 +105,13 @@ static void read_fields(struct check *c, const char *format)
 /* what the kernel knows for every event; a field of the event goes first */
 static const struct {
 	const char *name;
-	enum field_kind kind;
+	enum trace_field_kind kind;
 } generic_fields[] = {
 	{ "CPU", FIELD_NUMBER }, { "cpu", FIELD_NUMBER }, { "COMM", FIELD_TEXT }, { "comm", FIELD_TEXT },
 	{ "stacktrace", FIELD_NUMBER }, { "STACKTRACE", FIELD_NUMBER },
 };
 
-static bool find_field(const struct check *c, const char *name, size_t len, enum field_kind *ret)
+static bool find_field(const struct check *c, const char *name, size_t len, enum trace_field_kind *ret)
 {
 	vec_foreach(&c->field, f)
 		if (f->name_len == len && !memcmp(f->name, name, len)) {
@@ -176,7 +176,7 @@ static int parse_op(struct check *c, const char *field, size_t field_len, const 
 		if (strncmp(c->p, wrong_ops[i].text, len) || (!wrong_ops[i].meant && *c->p) ||
 		    (wrong_ops[i].text[0] == '=' && len == 1 && c->p[1] == '='))
 			continue;
-		return fail(c, c->p, len, "'%s' is no operator (did you mean '%s'?)", wrong_ops[i].text, wrong_ops[i].meant);
+		return fail(c, c->p, len, "'%s' is not an operator (did you mean '%s'?)", wrong_ops[i].text, wrong_ops[i].meant);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (!strncmp(c->p, ops[i].text, strlen(ops[i].text)) && strncmp(c->p, "&&", 2)) {
@@ -184,7 +184,7 @@ static int parse_op(struct check *c, const char *field, size_t field_len, const 
 			c->p += strlen(ops[i].text);
 			return 0;
 		}
-	fail(c, *c->p ? c->p : field, *c->p ? 1 : field_len, "'%.*s' is compared with nothing: an operator is expected",
+	fail(c, *c->p ? c->p : field, *c->p ? 1 : field_len, "'%.*s' has no comparison: an operator is expected",
 	     (int)MIN(field_len, (size_t)60), field);
 	err_hint(c->err, "operators: == != < <= > >= & (bits in common) for numbers, == != ~ (glob) for text");
 	return -EINVAL;
@@ -243,7 +243,7 @@ static int parse_number(struct check *c)
 	return 0;
 }
 
-static int parse_value(struct check *c, const char *field, size_t field_len, enum field_kind kind, const struct op *op,
+static int parse_value(struct check *c, const char *field, size_t field_len, enum trace_field_kind kind, const struct op *op,
 		       bool function)
 {
 	const char *quote;
@@ -269,7 +269,7 @@ static int parse_value(struct check *c, const char *field, size_t field_len, enu
 	return parse_number(c);
 }
 
-static int check_op(struct check *c, const char *at, const char *field, size_t len, enum field_kind kind, const struct op *op)
+static int check_op(struct check *c, const char *at, const char *field, size_t len, enum trace_field_kind kind, const struct op *op)
 {
 	bool fits = kind == FIELD_TEXT ? op->string : kind == FIELD_CPUMASK ? op->mask : op->number;
 
@@ -283,7 +283,7 @@ static int check_op(struct check *c, const char *at, const char *field, size_t l
 }
 
 /* ".ustring": a pointer to text of user space; ".function": an address of a function that is given by name */
-static int parse_suffix(struct check *c, enum field_kind *kind, bool *function)
+static int parse_suffix(struct check *c, enum trace_field_kind *kind, bool *function)
 {
 	size_t len;
 
@@ -304,7 +304,7 @@ static int parse_compare(struct check *c)
 {
 	const char *field = c->p, *at;
 	size_t len = word_length(field);
-	enum field_kind kind = FIELD_NUMBER;
+	enum trace_field_kind kind = FIELD_NUMBER;
 	const struct op *op = NULL;
 	bool function = false;
 	int ret;
@@ -395,7 +395,7 @@ int filter_check(const char *filter, const char *event, const char *format, stru
 		size_t len = MAX(word_length(c.p), (size_t)1);
 
 		if (!strncasecmp(c.p, "and", 3) || !strncasecmp(c.p, "or", 2))
-			ret = fail(&c, c.p, len, "'%.*s' is no operator (did you mean '%s'?)", (int)len, c.p,
+			ret = fail(&c, c.p, len, "'%.*s' is not an operator (did you mean '%s'?)", (int)len, c.p,
 				   tolower((unsigned char)*c.p) == 'a' ? "&&" : "||");
 		else
 			ret = fail(&c, c.p, len, *c.p == ')' ? "this ')' closes nothing" : "&& or || is expected here");

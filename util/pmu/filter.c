@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "../base/log.h"
-#include "../sys/tracefs.h"
+#include "../kernel/tracefs.h"
 #include "addr-filter.h"
 #include "filter-check.h"
 #include "pmu.h"
@@ -70,7 +70,7 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 	int ret = 0;
 
 	if (from >= set->ev.nr) {
-		err_set(err, -EINVAL, "a filter must follow the -e whose events it is for");
+		err_set(err, -EINVAL, "a filter must follow the -e whose events it filters");
 		return -EINVAL;
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
@@ -98,7 +98,7 @@ int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *e
 		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
 			from = set->ev.nr;
 	if (from >= set->ev.nr) {
-		err_set(err, -EINVAL, "this must follow an -e with tracepoints alone: it is a filter of theirs");
+		err_set(err, -EINVAL, "it must follow an -e that names only tracepoints");
 		return -EINVAL;
 	}
 	snprintf(filter, sizeof(filter), "common_pid != %d", pid);

@@ -1,5 +1,5 @@
 /* Generic terms, those that any event takes: period=, call-graph=, name=, cpu=, ... One row each. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "../base/cpulist.h"
 #include "../base/fs.h"
 #include "../base/units.h"
-#include "../sys/record-attr.h"
+#include "../observe/sample-attr.h"
 
 static int set_period(struct parser *ps, struct event *ev, const struct term *t, u64 v)
 {
@@ -233,7 +233,7 @@ static int set_ratio_to_prev(struct parser *ps, struct event *ev, const struct t
 
 static int err_driver_config(struct parser *ps, struct event *ev, const struct term *t, u64 v)
 {
-	return parse_err(ps, -EINVAL, t->name, "what a driver is told is written with @: like cs_etm/@tmc_etr0/");
+	return parse_err(ps, -EINVAL, t->name, "settings of a driver begin with @, such as cs_etm/@tmc_etr0/");
 }
 
 /* TERM_SAMPLING: what a sample is like or how often it is taken */
@@ -293,7 +293,7 @@ int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *r
 	u64 v = 1;
 
 	if (ps->opts->counting && (row->flags & TERM_SAMPLING))
-		return parse_err(ps, -EINVAL, t->name, "term '%s' is about samples: perf stat takes none", row->name);
+		return parse_err(ps, -EINVAL, t->name, "term '%s' is only for samples, and perf stat takes none", row->name);
 	for (size_t k = 0; row->excludes && k < i; k++)
 		if (span_is(terms->v[k].name, row->excludes))
 			return parse_err(ps, -EINVAL, t->name, "terms '%s' and '%s' exclude each other", row->excludes, row->name);

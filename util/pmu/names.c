@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include "../base/strbuf.h"
-#include "../base/units.h"
 
 /* the row whose longest spelling s starts with (behind which the word ends or '-' follows); *ret_len: how long it is */
 static int cache_word(const char *s, size_t len, const struct event_cache_name *rows, size_t nr_rows, size_t *ret_len)
@@ -97,36 +95,6 @@ void cache_names_foreach(void (*fn)(void *ctx, const char *name, u64 config), vo
 			}
 }
 
-void nearest_init(struct nearest *n, const char *want, size_t want_len)
-{
-	memset(n, 0, sizeof(*n));
-	n->want = want;
-	n->want_len = MIN(want_len, sizeof(n->name[0]) - 1);
-}
-
-void nearest_offer(struct nearest *n, const char *name)
-{
-	char want[sizeof(n->name[0])];
-	size_t len = strlen(name), limit = n->want_len / 3 + 1, i;
-	unsigned int d;
-
-	if (!n->want_len || len >= sizeof(n->name[0]) || len > n->want_len + limit || n->want_len > len + limit)
-		return;
-	snprintf(want, sizeof(want), "%.*s", (int)n->want_len, n->want);
-	d = edit_distance(want, name);
-	if (!d || d > limit)	/* the word itself is known somewhere, but not where it stands */
-		return;
-	for (i = 0; i < ARRAY_SIZE(n->best) && n->best[i] && n->best[i] <= d + 1; i++)
-		if (!strcmp(n->name[i], name))
-			return;
-	if (i == ARRAY_SIZE(n->best))
-		return;
-	memmove(&n->best[i + 1], &n->best[i], (ARRAY_SIZE(n->best) - 1 - i) * sizeof(n->best[0]));
-	memmove(&n->name[i + 1], &n->name[i], (ARRAY_SIZE(n->best) - 1 - i) * sizeof(n->name[0]));
-	n->best[i] = d + 1;
-	memcpy(n->name[i], name, len + 1);
-}
-
 static void offer_cache(void *ctx, const char *name, u64 config)
 {
 	nearest_offer(ctx, name);
@@ -140,15 +108,4 @@ void nearest_offer_names(struct nearest *n)
 			nearest_offer(n, event_names[i].alias);
 	}
 	cache_names_foreach(offer_cache, n);
-}
-
-void nearest_describe(const struct nearest *n, struct strbuf *out)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(n->best) && n->best[i]; i++) {
-		if (i && n->best[i] > n->best[0] + 1)
-			break;
-		strbuf_addf(out, "%s'%s'", i ? ", " : " (did you mean ", n->name[i]);
-	}
-	if (n->best[0])
-		strbuf_addstr(out, "?)");
 }

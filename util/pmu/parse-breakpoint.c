@@ -1,5 +1,5 @@
 /* Breakpoints: mem:PLACE[/LEN][:rwx], the place an address, a symbol of the kernel, or FILE:SYMBOL[+OFFSET]. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -91,7 +91,7 @@ static int parse_file_symbol(struct parser *ps, struct event *ev, struct span fi
 	if (*ps->p == '+') {
 		off = (struct span){ ps->p + 1, strcspn(ps->p + 1, ":/,{} \t\n") };
 		if (span_u64(off, &v))
-			return parse_err(ps, -EINVAL, off, "an offset in bytes is expected behind '+'");
+			return parse_err(ps, -EINVAL, off, "an offset in bytes is expected after '+'");
 		ps->p += 1 + off.len;
 	}
 	ev->bp_file = span_dup(ps, file);

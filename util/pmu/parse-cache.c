@@ -1,5 +1,5 @@
 /* Event strings: what one string made us read of the machine, kept for the next. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <stdlib.h>
 

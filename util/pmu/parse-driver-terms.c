@@ -1,8 +1,10 @@
 /* Terms that single drivers take beside the fields of their format: sinks of tracing hardware, places of kprobe and uprobe. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include "../base/fs.h"
 
 /* Documentation/trace/coresight of the kernel: PMU/sinks/NAME holds the number that goes into field sinkid */
@@ -16,7 +18,7 @@ int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struc
 	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/sinks/%.*s", pmu->name, (int)MIN(name.len - 1, (size_t)128),
 		 name.s + 1);
 	if (memchr(name.s, '/', name.len) || memmem(name.s, name.len, "..", 2) || fs_read_u64(path, &id))
-		return parse_err(ps, -ENOENT, name, "PMU %s has no sink '%.*s': there are those below its directory sinks", pmu->name,
+		return parse_err(ps, -ENOENT, name, "PMU %s has no sink '%.*s': its sysfs directory 'sinks' lists them", pmu->name,
 				 (int)MIN(name.len - 1, (size_t)128), name.s + 1);
 	if (pmu_format_set(f ? f : &old, &ev->attr, id))
 		return parse_err(ps, -ERANGE, name, "the number of this sink, 0x%llx, does not fit its field", (unsigned long long)id);
@@ -30,16 +32,30 @@ static const char *unquoted(struct parser *ps, struct span s)
 	return span_dup(ps, s);
 }
 
+/* the kernel's answer to a missing file reads like one to an unknown event */
+static int check_program(struct parser *ps, struct span where, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return parse_err(ps, -errno, where, "a probe cannot be set in '%s': %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return parse_err(ps, -EINVAL, where, "a probe cannot be set in '%s': it is not a regular file", path);
+	return 0;
+}
+
 int apply_probe_term(struct parser *ps, struct event *ev, const struct pmu *pmu, const struct term *t)
 {
 	bool kprobe = !strcmp(pmu->name, "kprobe"), uprobe = !strcmp(pmu->name, "uprobe");
+	const char *place;
 	u64 v;
 
 	if ((kprobe && span_is(t->name, "func")) || (uprobe && span_is(t->name, "path"))) {
 		if (!t->has_value)
 			return parse_err(ps, -EINVAL, t->name, "term '%.*s' needs a value", (int)t->name.len, t->name.s);
-		ev->attr.config1 = (uintptr_t)unquoted(ps, t->value);
-		return 0;
+		place = unquoted(ps, t->value);
+		ev->attr.config1 = (uintptr_t)place;
+		return uprobe ? check_program(ps, t->value, place) : 0;
 	}
 	if (!(kprobe && span_is(t->name, "addr")) && !((kprobe || uprobe) && span_is(t->name, "offset")))
 		return 1;

@@ -1,5 +1,5 @@
 /* Event strings: the grammar. What the words mean is in parse-sources.c, parse-terms.c and parse-modifiers.c. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <strings.h>
 #include "../base/caret.h"
 #include "../base/units.h"
-#include "../sys/tracefs.h"
+#include "../kernel/tracefs.h"
 
 int parse_err(struct parser *ps, int code, struct span word, const char *fmt, ...)
 {

@@ -54,7 +54,7 @@ int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *e
 
 /*
  * The event that record and top take without -e: the most precise cycles there are (cycles:P). Which one that is, and
- * whether cpu-clock must stand in for it where there is no PMU, is found when it is opened (sys/open).
+ * whether cpu-clock must stand in for it where there is no PMU, is found when it is opened (kernel/open).
  */
 struct event *parse_default_event(struct evset *set);
 

@@ -1,5 +1,5 @@
 /* What is decided once a group is complete: one kernel group for each PMU, and terms that look at other members. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

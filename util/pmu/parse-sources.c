@@ -1,5 +1,5 @@
 /* The kinds of events: generic names, raw codes, PMU events, aliases of sysfs, tracepoints, breakpoints. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include <strings.h>
 #include "../base/fs.h"
 #include "../base/units.h"
-#include "../sys/tool-events.h"
-#include "../sys/tracefs.h"
+#include "../count/tool-events.h"
+#include "../kernel/tracefs.h"
 
 #define EXTENDED_TYPE_SHIFT 32	/* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
 #define RAW_DIGITS_MAX 16
@@ -177,6 +177,12 @@ int parse_name(struct parser *ps, struct span word, const struct terms *terms, s
 	return ret <= 0 ? ret : parse_tool_name(ps, word, terms, whole);
 }
 
+/* names by which CPUs' PMUs sample memory accesses */
+static bool is_memory_event(struct span word)
+{
+	return span_is(word, "mem-loads") || span_is(word, "mem-stores") || span_is(word, "mem-loads-aux");
+}
+
 int parse_err_unknown(struct parser *ps, struct span word)
 {
 	struct strbuf near = STRBUF_INIT;
@@ -199,16 +205,23 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		ret = parse_err(ps, -ERANGE, word, "a raw event has at most %d hexadecimal digits", RAW_DIGITS_MAX);
 		goto out;
 	}
+	if (is_memory_event(word)) {
+		ret = parse_err(ps, -ENOENT, word, "this machine has no event '%s': %s", name, nr_core_pmus(ps) ?
+				"no PMU of its CPUs has one for memory accesses" :
+				"it has no hardware counters (virtual machines often have none)");
+		err_hint(ps->err, "works now: software events, like -e page-faults");
+		goto out;
+	}
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
 	/* "sched_switch" alone: say which tracepoint is meant */
 	if (!near.len && !ps->opts->no_tracefs && !tracefs_list(&tps, "*", name, NULL) && tps.nr) {
 		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
 			  name, tps.v[0].sys, tps.v[0].name);
 	} else {
-		err_hint(ps->err, "'perf list' shows the events that there are");
+		err_hint(ps->err, "'perf list' shows the available events");
 	}
 	if (ps->table_err.code)
-		err_hint(ps->err, "no event table was looked in: %.400s", ps->table_err.msg);
+		err_hint(ps->err, "no event table was searched: %.400s", ps->table_err.msg);
 out:
 	tracefs_events_release(&tps);
 	strbuf_release(&near);
@@ -371,7 +384,7 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	else if (!strncmp(sys0, "probe", 5))
 		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);
 	else
-		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) are the tracepoints there are");
+		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
 	strbuf_release(&near);
 	tracefs_events_release(&all);
 	return ret;
@@ -416,9 +429,12 @@ int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
 	int ret;
 
 	if (ps->opts->no_tracefs)
-		return parse_err(ps, -EINVAL, both, "tracepoints are not possible here");
+		return parse_err(ps, -EINVAL, both, "tracepoints are not available here");
 	if (!has_glob(sys0) && !has_glob(name0)) {
 		ret = add_tracepoint(ps, sys0, name0, both);
+		/* a system's name is one of C: "mem-stores:u" is an event with a modifier */
+		if (ret == -ENOENT && strchr(sys0, '-'))
+			return parse_err_unknown(ps, sys);
 		return ret == -ENOENT && tracefs_path() ? err_no_tracepoint(ps, sys, name, sys0, name0) : ret;
 	}
 	ret = tracefs_list(&list, sys0, name0, &err);

@@ -1,5 +1,5 @@
 /* Terms between slashes: "period=1000,call-graph=fp", "event=0x3c,umask=1", names of sysfs events. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/units.h"
-#include "../sys/record-attr.h"
+#include "../observe/sample-attr.h"
 
 /* a value ends at ',' or '/', unless it is in quotes */
 static size_t value_length(const char *s)
@@ -164,8 +164,14 @@ static int err_unknown_term(struct parser *ps, const struct pmu *pmu, struct spa
 			nearest_offer(&n, ev->name);
 	}
 	nearest_describe(&n, &near);
-	ret = parse_err(ps, -EINVAL, name, "unknown term '%.*s' for %s%s", (int)MIN(name.len, (size_t)100), name.s, who,
-			strbuf_str(&near));
+	if (pmu && !pmus_find(&ps->pmus, pmu->name, strlen(pmu->name)))
+		ret = parse_err(ps, -ENODEV, name, "this machine has no PMU named %s, so its term '%.*s' is not known%s", pmu->name,
+				(int)MIN(name.len, (size_t)100), name.s, strbuf_str(&near));
+	else
+		ret = parse_err(ps, -EINVAL, name, "unknown term '%.*s' for %s%s", (int)MIN(name.len, (size_t)100), name.s, who,
+				strbuf_str(&near));
+	if (ret == -ENODEV)
+		err_hint(ps->err, "it has no hardware counters (virtual machines often have none); works now: software events, like -e cpu-clock");
 	if (list.len)
 		err_hint(ps->err, "terms of %s: %.300s", who, list.buf);
 	strbuf_release(&near);
@@ -203,7 +209,7 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 		} else if (pmu && !t->has_value && parse_use_tables(ps) && (alias = pmu_event(pmu, t->name.s, t->name.len))) {
 			ret = apply_alias(ps, ev, pmu, alias, terms, t->name);
 		} else if (row && !pmu) {
-			ret = parse_err(ps, -EINVAL, t->name, "term '%s' is for PMUs: the name of a generic event says what it counts",
+			ret = parse_err(ps, -EINVAL, t->name, "term '%s' is for the events of PMUs, not for a generic event",
 					row->name);
 		} else {
 			snprintf(who, sizeof(who), pmu ? "PMU %s" : "a generic event", pmu ? pmu->name : "");

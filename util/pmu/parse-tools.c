@@ -1,10 +1,10 @@
 /* Events that perf reads itself: tool events and sensors, by bare name and as PMUs ("tool/...", "hwmon_coretemp/..."). */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include "../base/units.h"
-#include "../sys/tool-events.h"
+#include "../count/tool-events.h"
 
 static const struct hwmon_list *sensors(struct parser *ps)
 {

@@ -1,5 +1,5 @@
 /* Vendors' names: event tables and libpfm4. Asked only when nobody else knows a name, because both take milliseconds to load. */
-#include "parse-internal.h"
+#include "parse-private.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static int pfm_item(struct evset *set, const char **p, struct err *err)
 	*p += len;
 	ret = pfm_add(set, name, true, err);
 	if (ret == -ENOENT)
-		err_hint(err, "'perf list pfm' shows the events that libpfm4 knows for this machine");
+		err_hint(err, "'perf list pfm' lists the events that libpfm4 has for this machine");
 	return ret;
 }
 

@@ -301,6 +301,24 @@ bool pmu_matches(const struct pmu *pmu, const char *word, size_t len)
 	return !strncmp(pmu->name, "uncore_", 7) && instance_of(pmu->name + 7, word, len);
 }
 
+bool pmu_is_cputype(const char *name, const char *word)
+{
+	return !strcmp(name, word) || (!strncmp(name, "cpu_", 4) && !strcmp(name + 4, word));
+}
+
+bool pmus_have_cputype(struct pmus *ps, const char *word)
+{
+	bool core = false;
+
+	pmus_scan(ps);
+	vec_foreach(&ps->pmu, p) {
+		if (pmu_is_cputype((*p)->name, word))
+			return true;
+		core |= (*p)->is_core;
+	}
+	return !core && !strcmp(word, "cpu");
+}
+
 u64 pmu_format_max(const struct pmu_format *f)
 {
 	int bits = __builtin_popcountll(f->mask);

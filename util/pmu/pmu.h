@@ -62,6 +62,13 @@ const struct pmu_event *pmu_event(const struct pmu *pmu, const char *name, size_
  * or "uncore_" in front (uncore_imc for uncore_imc_0, imc as well).
  */
 bool pmu_matches(const struct pmu *pmu, const char *word, size_t len);
+/* whether --cputype word means this PMU: its name, or that of a kind of hybrid cores ("core" is cpu_core) */
+bool pmu_is_cputype(const char *name, const char *word);
+/*
+ * Whether --cputype word means any. "cpu" does on a machine without counters too, as in cpu/cycles/, which names the generic event
+ * there.
+ */
+bool pmus_have_cputype(struct pmus *ps, const char *word);
 /* spreads value over the format's bits; -ERANGE where it does not fit */
 int pmu_format_set(const struct pmu_format *f, struct pe_attr *attr, u64 value);
 u64 pmu_format_max(const struct pmu_format *f);

@@ -2,7 +2,8 @@
 #include "batch.h"
 
 #include <stdlib.h>
-#include "../session/deferred.h"
+#include "../event/callchain.h"
+#include "../resolve/deferred.h"
 
 /* a sample that waits, or a record for which a batch had no more room; owns its bytes */
 struct held {
@@ -13,7 +14,7 @@ struct held {
 
 struct batch_reader {
 	const struct session *s;
-	struct rec_cursor *cursor;
+	struct ordered_reader *cursor;
 	bool merge;
 	struct { VEC(struct held); } waiting, ready;
 	size_t ready_pos;
@@ -25,7 +26,7 @@ struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool 
 	struct batch_reader *r = xcalloc(1, sizeof(*r));
 
 	r->s = s;
-	r->cursor = sorted ? rec_cursor_open(s) : rec_cursor_open_unsorted(s);
+	r->cursor = sorted ? ordered_reader_open(s) : ordered_reader_open_unsorted(s);
 	r->merge = merge && evset_defers(s->data->evset);
 	return r;
 }
@@ -43,13 +44,13 @@ void batch_reader_free(struct batch_reader *r)
 	vec_release(&r->waiting);
 	vec_release(&r->ready);
 	arena_release(&r->scratch);
-	rec_cursor_close(r->cursor);
+	ordered_reader_close(r->cursor);
 	free(r);
 }
 
 void batch_reader_more(struct batch_reader *r)
 {
-	rec_cursor_more(r->cursor);
+	ordered_reader_more(r->cursor);
 }
 
 void batch_release(struct batch *b)
@@ -110,7 +111,7 @@ static bool hold(struct batch_reader *r, const struct rec *rec, u64 time)
 		join(r, rec);
 		return true;
 	}
-	if (rec->type != REC_SAMPLE || sample_decode(r->s->data->plan, rec, &sm, &r->scratch) || !sm.event || !sm.deferred_cookie)
+	if (rec->type != REC_SAMPLE || sample_decode(r->s->data->plan, rec, &sm, &r->scratch) || !sm.event || !callchain_is_deferred(&sm))
 		return false;
 	vec_push(&r->waiting, (struct held){ .rec = keep(rec), .time = time, .cookie = sm.deferred_cookie, .tid = sm.tid });
 	return true;
@@ -137,7 +138,7 @@ static void read_merged(struct batch_reader *r, struct batch *b)
 			continue;
 		}
 		r->ready.nr = r->ready_pos = 0;
-		if (!rec_cursor_next(r->cursor, &rec, &time, 1)) {
+		if (!ordered_reader_next(r->cursor, &rec, &time, 1)) {
 			if (r->s->data->live || !r->waiting.nr)
 				break;
 			give_up(r);
@@ -156,5 +157,5 @@ void batch_read(struct batch_reader *r, struct batch *b)
 	if (r->merge)
 		read_merged(r, b);
 	else
-		b->nr = rec_cursor_next(r->cursor, b->rec, b->time, BATCH);
+		b->nr = ordered_reader_next(r->cursor, b->rec, b->time, BATCH);
 }

@@ -1,5 +1,5 @@
 /*
- * Batch: records in the order in which they become lines. That is the ordered cursor's, but for samples whose user call chain
+ * Batch: records in the order in which they become lines. That is the ordered reader's, but for samples whose user call chain
  * the kernel recorded later, on the way back to user space (CALLCHAIN_DEFERRED): they wait for it, and get it.
  */
 #ifndef PERF_SCRIPT_BATCH_H

@@ -2,17 +2,13 @@
 #include "script.h"
 
 #include <string.h>
-#include "../session/resolve.h"
 #include "../tep/tracefmt.h"
-#include "../unwind/unwind.h"
 
-#define UNWOUND_MAX 1024
-
-static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, u64 ip)
+static bool is_stop(struct line_worker *w, const struct sample_ctx *at, u8 cpumode, u64 ip)
 {
 	const struct script *sc = w->sc;
 	const char *name;
-	struct frame f;
+	struct resolved_frame f;
 
 	if (!sc->stop_bt.nr || !frame_resolve(&w->cache, at, cpumode, ip, false, &f) || !f.sym)
 		return false;
@@ -21,24 +17,6 @@ static bool is_stop(struct line_worker *w, const struct whence *at, u8 cpumode, 
 		if (!strcmp(sc->stop_bt.v[i], name))
 			return true;
 	return false;
-}
-
-/* the user frames of a sample that has registers and a copy of the stack; nr frames are out already */
-static void put_unwound(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
-			u32 nr, struct strbuf *out)
-{
-	u64 ips[UNWOUND_MAX];
-	u32 max = w->sc->o->max_stack > nr ? w->sc->o->max_stack - nr : 0;
-	int found;
-
-	if (!w->unwind)
-		w->unwind = unwind_new(w->sc->s->world, w->sc->s->symbols, session_machine(w->sc->s));
-	found = unwind_dwarf(w->unwind, sm, at->space, at->time, at->off, ips, MIN(max, (u32)UNWOUND_MAX));
-	for (int i = 0; i < found; i++) {
-		frame_put(&w->cache, at, CPUMODE_USER, ips[i], v->frame_what[1], out);
-		if (is_stop(w, at, CPUMODE_USER, ips[i]))
-			return;
-	}
 }
 
 /* what stands for the rest of a chain that was not found */
@@ -52,63 +30,66 @@ static void put_cookie(u64 cookie, u32 what, struct strbuf *out)
 
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
 {
-	const struct sample *sm = &ls->sm;
-	const struct whence *at = &ls->at;
-	u8 cpumode = sm->cpumode;
-	u32 nr = 0;
-	size_t start, holes = w->cache.hole.nr;
+	struct sample_chain chain = ls->frames;
+	const struct sample_ctx *at = &ls->at;
+	u32 what = v->frame_what[1], nr = 0;
+	struct chain_run run;
 
 	strbuf_addch(out, '\n');
-	start = out->len;
-	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {
-		u64 ip = sm->callchain[i];
+	while (sample_chain_next(&chain, &run)) {
+		for (u64 i = 0; i < run.nr; i++, nr++) {
+			u8 side = chain_side(&w->resolver.locator, at, run.cpumode, run.ip[i]);
 
-		if (ip >= CHAIN_CONTEXT_MAX) {
-			if (!chain_marker_mode(ip, &cpumode)) {
-				/* what came before it is not trusted either */
-				diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
-				strbuf_setlen(out, start);
-				w->cache.hole.nr = holes;
+			if (likely(nr < ls->nr_hits))
+				frame_put_found(&w->cache, at, side, run.ip[i], what, w->hits.v[ls->hits + nr], out);
+			else
+				frame_put(&w->cache, at, side, run.ip[i], what, out);
+			if (is_stop(w, at, side, run.ip[i]))
 				return;
-			}
-			if (ip == CHAIN_USER_DEFERRED && i + 1 < sm->nr_callchain) {
-				put_cookie(sm->callchain[++i], v->frame_what[1], out);
-				nr++;
-			}
-			continue;
 		}
-		frame_put_hit(&w->cache, at, cpumode, ip, v->frame_what[1], w->hits.v[ls->hits + nr], out);
-		nr++;
-		if (is_stop(w, at, cpumode, ip))
-			return;
 	}
-	if (unwind_possible(sm))
-		put_unwound(w, v, sm, at, nr, out);
+	if (unlikely(chain.walk.damaged))
+		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
+	if (unlikely(chain.walk.cookie))
+		put_cookie(*chain.walk.cookie, what, out);
+}
+
+static void note_fp(struct line_sample *ls, const struct frame_found *user, u64 nr)
+{
+	ls->nr_fp = MIN(nr, FP_FRAMES);
+	for (u32 i = 0; i < ls->nr_fp; i++)
+		ls->fp_dso[i] = user[i].dso;
 }
 
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls)
 {
-	struct sample *sm = &ls->sm;
-	u8 cpumode = sm->cpumode;
-	u32 nr = 0;
+	u32 max = w->sc->o->max_stack, nr = 0;
+	struct chain_walk walk;
+	struct chain_run run;
 
-	if (unlikely(unwind_leaf_possible(sm))) {
-		if (!w->unwind)
-			w->unwind = unwind_new(w->sc->s->world, w->sc->s->symbols, session_machine(w->sc->s));
-		unwind_leaf(w->unwind, sm, ls->at.space, ls->at.time, ls->at.off, &w->scratch);
-	}
+	ls->frames = sample_chain_of(&w->resolver, &ls->sm, &ls->at, max);
+	walk = ls->frames.walk;
 	ls->hits = w->hits.nr;
-	vec_reserve(&w->hits, w->hits.nr + MIN(sm->nr_callchain, (u64)w->sc->o->max_stack));
-	for (u64 i = 0; i < sm->nr_callchain && nr < w->sc->o->max_stack; i++) {
-		u64 ip = sm->callchain[i];
+	ls->nr_fp = 0;
+	vec_reserve(&w->hits, w->hits.nr + MIN((u64)(walk.end - walk.at), (u64)max));
+	while (chain_next_run(&walk, &run)) {
+		for (u64 i = 0; i < run.nr; i++) {
+			u8 side = chain_side(&w->resolver.locator, &ls->at, run.cpumode, run.ip[i]);
 
-		if (ip >= CHAIN_CONTEXT_MAX) {
-			chain_marker_mode(ip, &cpumode);
-			continue;
+			w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, side, run.ip[i], v->frame_what[1]);
 		}
-		w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, cpumode, ip, v->frame_what[1]);
+		if (run.cpumode == CPUMODE_USER && max >= FP_MIN_STACK && fp_event(ls->sm.event))
+			note_fp(ls, &w->hits.v[ls->hits + nr - run.nr], run.nr);
 	}
 	w->hits.nr += nr;
+	ls->nr_hits = nr;
+}
+
+void script_count_chains(struct line_worker *w, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (w->ahead[i].wanted && w->ahead[i].chain)
+			fp_count_add(&w->fp, w->ahead[i].fp_dso, w->ahead[i].nr_fp, 1);
 }
 
 /* names a kernel address for %pS in a print format */
@@ -116,11 +97,11 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 {
 	struct line_worker *w = ctx;
 	const struct dso *d;
-	struct frame f;
+	struct resolved_frame f;
 
 	if (!frame_resolve(&w->cache, &w->at, CPUMODE_KERNEL, addr, false, &f) || !f.sym)
 		return NULL;
-	d = dsos_at(world_dsos(w->sc->s->world), f.loc.dso);
+	d = dsos_at(machine_dsos(w->sc->s->machine), f.loc.dso);
 	*ret_start = f.sym->start + (addr - f.loc.dso_addr);
 	*ret_mod = d->kind == DSO_MODULE ? d->short_name : NULL;
 	return frame_name(&w->cache, &f);

@@ -167,7 +167,7 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		if (field < 0)
 			return unknown_field(p + !!how, len - !!how, err);
 		if (missing_for(field))
-			return err_set(err, -EOPNOTSUPP, "Field \"%s\" requires %s, which is not built yet.", rows[field].name,
+			return err_set(err, -EOPNOTSUPP, "field '%s' is not available yet: needs %s", rows[field].name,
 				       missing_for(field));
 		ret = set_field(f, field, type_mask, how, err);
 		if (ret)

@@ -1,24 +1,14 @@
 /*
- * Frames seen before: regions tell which map an address is in, tables which text belongs behind the hex digits, by the dso and
- * its symbol, so that all processes which run a program share them. Where functions may be inlined, by the address.
+ * Frames seen before: tables tell which text belongs after the hex digits, by the dso and its symbol, so that all processes
+ * which run a program share them. Where functions may be inlined, by the address.
  */
-#include "frame-inside.h"
+#include "frame-private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define REGION_BITS 17		/* addresses this close share a slot: the largest programs then take part of the slots */
 #define SLOTS_MIN 4096u
 #define SLOTS_MAX (1u << 22)
-
-/* addresses of one space that are in one map, or all in none */
-struct frame_region {
-	u64 key;		/* space << 8 | cpumode, plus 1 so that zeros are free */
-	u64 lo, hi;
-	u64 from, to;		/* holds at times in (from, to): at the very edges file offsets decide */
-	u64 delta;		/* dso address - ip */
-	u32 dso;
-};
 
 /* the text of one address. 16 bytes, because a profile has very many of them and each look-up is a cache miss */
 struct frame_slot {
@@ -44,12 +34,11 @@ struct frame_table {
 	u32 nowhere;		/* text of what is in no dso */
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
-		      const struct lines *lines)
+void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator, const struct frame_opts *opts,
+		      const u8 *loaded, u32 nr_dsos, const struct lines *lines)
 {
-	*c = (struct frame_cache){ .s = s, .opts = opts, .loaded = loaded, .lines = lines, .want = xcalloc(nr_dsos + 1, 1),
-				   .nr_dsos = nr_dsos };
-	c->region = xcalloc(FRAME_REGIONS, sizeof(*c->region));
+	*c = (struct frame_cache){ .s = s, .locator = locator, .opts = opts, .loaded = loaded, .lines = lines,
+				   .want = xcalloc(nr_dsos + 1, 1), .nr_dsos = nr_dsos };
 }
 
 void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos)
@@ -57,7 +46,6 @@ void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos)
 	u32 old = c->nr_dsos, more = nr_dsos - old;
 
 	c->loaded = loaded;
-	memset(c->region, 0, FRAME_REGIONS * sizeof(*c->region));
 	if (!more)
 		return;
 	c->nr_dsos = nr_dsos;
@@ -87,7 +75,6 @@ void frame_cache_release(struct frame_cache *c)
 {
 	for (u32 i = 0; i < FRAME_TABLES; i++)
 		table_free(c->table[i], c->nr_dsos);
-	free(c->region);
 	free(c->want);
 	vec_release(&c->hole);
 	arena_release(&c->arena);
@@ -146,7 +133,7 @@ static struct frame_table *table_of(struct frame_cache *c, u32 what)
 }
 
 /* the text, kept in table t: its index plus 1 */
-static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct frame *f, u32 what, const struct line_info *info)
+static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f, u32 what, const struct line_info *info)
 {
 	struct frame_text text = { 0 };
 	char *copy;
@@ -188,27 +175,6 @@ static void slot_add(struct frame_table *t, u32 dso, u64 addr, u32 text)
 	t->nr++;
 }
 
-static const struct frame_region *region_fill(struct frame_cache *c, struct frame_region *r, u64 key, const struct whence *at,
-					      u8 cpumode, u64 ip)
-{
-	struct loc_span span;
-	struct loc loc = world_locate_span(c->s->world, at->space, cpumode, ip, at->time, at->off, &span);
-
-	*r = (struct frame_region){ .key = key, .lo = span.lo, .hi = span.hi, .from = span.from, .to = span.to,
-				    .delta = loc.dso_addr - ip, .dso = loc.dso };
-	return r;
-}
-
-static inline const struct frame_region *region_of(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip)
-{
-	u64 key = ((u64)(cpumode == CPUMODE_KERNEL ? 0 : at->space) << 8 | cpumode) + 1;
-	struct frame_region *r = &c->region[(ip >> REGION_BITS ^ key * 0x9e3779b97f4a7c15ull >> 40) & (FRAME_REGIONS - 1)];
-
-	if (likely(r->key == key && ip >= r->lo && ip < r->hi && at->time > r->from && at->time < r->to))
-		return r;
-	return region_fill(c, r, key, at, cpumode, ip);
-}
-
 /* the text of a place, where it was made already; else 0 */
 static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u32 dso, u64 addr)
 {
@@ -220,24 +186,24 @@ static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u
 	if (!d->text)
 		return 0;
 	sym = symbols_find_idx(c->s->symbols, dso, addr);
-	return d->text[sym == WORLD_NONE ? d->nr : sym];
+	return d->text[sym == ID_NONE ? d->nr : sym];
 }
 
-struct frame_hit frame_find(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what)
+struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what)
 {
-	const struct frame_region *r = region_of(c, at, cpumode, ip);
-	struct frame_hit hit = { .dso_addr = ip + r->delta, .dso = r->dso };
+	struct loc loc = locator_find(c->locator, at, cpumode, ip);
+	struct frame_found hit = { .dso_addr = loc.dso_addr, .dso = loc.dso };
 	const struct frame_table *t = c->table[0];
 
 	if (unlikely(!t || t->what != what))
 		return hit;
-	hit.text = r->dso == WORLD_NONE ? t->nowhere : text_find(c, t, r->dso, hit.dso_addr);
+	hit.text = loc.dso == ID_NONE ? t->nowhere : text_find(c, t, loc.dso, loc.dso_addr);
 	if (hit.text)
 		__builtin_prefetch(&t->text.v[hit.text - 1]);
 	return hit;
 }
 
-static void put_text(struct frame_cache *c, struct frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
+static void put_text(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
 {
 	if (likely(!text->info)) {
 		frame_put_line(f->ip, what, text, f->loc.dso_addr, out);
@@ -248,7 +214,7 @@ static void put_text(struct frame_cache *c, struct frame *f, u32 what, const str
 	frame_put_lines(c, f, what, text, out);
 }
 
-static void put_uncached(struct frame_cache *c, struct frame *f, u32 what, const struct line_info *info, struct strbuf *out)
+static void put_uncached(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct line_info *info, struct strbuf *out)
 {
 	struct frame_text t = { 0 };
 
@@ -258,7 +224,7 @@ static void put_uncached(struct frame_cache *c, struct frame *f, u32 what, const
 }
 
 /* keeps the text of a frame whose symbol is known */
-static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct frame *f, const struct line_info *info)
+static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f, const struct line_info *info)
 {
 	struct frame_dso *d = &t->dso[f->loc.dso];
 	u32 *by_sym, text;
@@ -270,7 +236,7 @@ static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct 
 		d->text = xcalloc(d->nr + 1ul, sizeof(*d->text));
 	}
 	d->plain = lines_none(c->lines, f->loc.dso);
-	by_sym = &d->text[f->sym_idx == WORLD_NONE ? d->nr : f->sym_idx];
+	by_sym = &d->text[f->sym_idx == ID_NONE ? d->nr : f->sym_idx];
 	if (info)
 		text = text_add(c, t, f, t->what & ~FRAME_LINE, info);
 	else
@@ -281,13 +247,13 @@ static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct 
 }
 
 /* an address whose place is known, but not its text */
-static void put_located(struct frame_cache *c, struct frame *f, u32 what, struct strbuf *out)
+static void put_located(struct frame_cache *c, struct resolved_frame *f, u32 what, struct strbuf *out)
 {
 	struct frame_table *t = table_of(c, what);
 	const struct line_info *info = NULL;
 	u32 text;
 
-	if (f->loc.dso == WORLD_NONE) {
+	if (f->loc.dso == ID_NONE) {
 		if (t && !t->nowhere)
 			t->nowhere = text_add(c, t, f, what, NULL);
 		put_uncached(c, f, what, NULL, out);
@@ -328,10 +294,10 @@ static bool is_bare(u32 what)
 	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
 }
 
-void frame_put_hit(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct frame_hit hit,
+void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct frame_found hit,
 		   struct strbuf *out)
 {
-	struct frame f;
+	struct resolved_frame f;
 
 	if (unlikely(!hit.text)) {
 		frame_put(c, at, cpumode, ip, what, out);
@@ -341,15 +307,14 @@ void frame_put_hit(struct frame_cache *c, const struct whence *at, u8 cpumode, u
 		frame_put_line(ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
 		return;
 	}
-	f = (struct frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr }, .sym_idx = WORLD_NONE };
+	f = (struct resolved_frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr }, .sym_idx = ID_NONE };
 	put_text(c, &f, what, &c->table[0]->text.v[hit.text - 1], out);
 }
 
-void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
+void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
 {
 	static const struct frame_text none = { .text = "\0                               " };
-	const struct frame_region *r;
-	struct frame f = { .ip = ip, .sym_idx = WORLD_NONE };
+	struct resolved_frame f = { .ip = ip, .sym_idx = ID_NONE };
 
 	if (is_bare(what)) {
 		frame_put_line(ip, what, &none, 0, out);
@@ -357,8 +322,6 @@ void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 i
 			strbuf_addch(out, '\n');
 		return;
 	}
-	r = region_of(c, at, cpumode, ip);
-	f.loc.dso = r->dso;
-	f.loc.dso_addr = ip + r->delta;
+	f.loc = locator_find(c->locator, at, cpumode, ip);
 	put_located(c, &f, what, out);
 }

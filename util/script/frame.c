@@ -1,5 +1,5 @@
 /* Frames as text: places, symbols, names, and the lines of one address. */
-#include "frame-inside.h"
+#include "frame-private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,20 +8,20 @@
 #define NAMES_MAX (4u << 20)
 
 /* a sample in the kernel may have touched user memory, and the other way round */
-static struct loc locate_data(const struct frame_cache *c, const struct whence *at, u8 cpumode, u64 addr)
+static struct loc locate_data(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 addr)
 {
-	struct loc loc = world_locate_data(c->s->world, at->space, cpumode, addr, at->time, at->off);
+	struct loc loc = locator_find(c->locator, at, cpumode, addr);
 
-	if (loc.dso == WORLD_NONE)
-		loc = world_locate_data(c->s->world, at->space, CPUMODE_USER, addr, at->time, at->off);
-	if (loc.dso == WORLD_NONE)
-		loc = world_locate_data(c->s->world, at->space, CPUMODE_KERNEL, addr, at->time, at->off);
+	if (loc.dso == ID_NONE)
+		loc = locator_find(c->locator, at, CPUMODE_USER, addr);
+	if (loc.dso == ID_NONE)
+		loc = locator_find(c->locator, at, CPUMODE_KERNEL, addr);
 	return loc;
 }
 
-bool frame_find_symbol(struct frame_cache *c, struct frame *f)
+bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f)
 {
-	if (f->loc.dso == WORLD_NONE)
+	if (f->loc.dso == ID_NONE)
 		return true;
 	if (!c->loaded[f->loc.dso]) {
 		c->want[f->loc.dso] = 1;
@@ -29,22 +29,22 @@ bool frame_find_symbol(struct frame_cache *c, struct frame *f)
 		return false;
 	}
 	f->sym_idx = symbols_find_idx(c->s->symbols, f->loc.dso, f->loc.dso_addr);
-	if (f->sym_idx != WORLD_NONE)
+	if (f->sym_idx != ID_NONE)
 		f->sym = &symbols_table(c->s->symbols, f->loc.dso)->sym[f->sym_idx];
 	return true;
 }
 
-bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out)
+bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data, struct resolved_frame *out)
 {
-	*out = (struct frame){ .ip = ip, .sym_idx = WORLD_NONE };
+	*out = (struct resolved_frame){ .ip = ip, .sym_idx = ID_NONE };
 	if (data)
 		out->loc = locate_data(c, at, cpumode, ip);
 	else
-		out->loc = world_locate(c->s->world, at->space, cpumode, ip, at->time, at->off);
+		out->loc = locator_find(c->locator, at, cpumode, ip);
 	return frame_find_symbol(c, out);
 }
 
-const char *frame_name(struct frame_cache *c, const struct frame *f)
+const char *frame_name(struct frame_cache *c, const struct resolved_frame *f)
 {
 	if (!f->sym)
 		return NULL;
@@ -53,7 +53,7 @@ const char *frame_name(struct frame_cache *c, const struct frame *f)
 	return symbols_name(c->s->symbols, f->loc.dso, f->sym_idx, &c->names);
 }
 
-void frame_put_sym(struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out)
+void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out)
 {
 	if (!f->sym) {
 		strbuf_addstr(out, "[unknown]");
@@ -66,28 +66,29 @@ void frame_put_sym(struct frame_cache *c, const struct frame *f, bool offset, st
 	}
 }
 
-static const char *dso_shown(const struct frame_cache *c, const struct dso *d)
+/* a module by its path where the build-id table names it; offsets count from the start of a file, so they show that */
+static const char *dso_shown(const struct frame_cache *c, const struct dso *d, bool offset)
 {
-	if (d->kind == DSO_MODULE && !c->opts->show_kernel_path)
+	if (d->kind == DSO_MODULE && !d->listed && !c->opts->show_kernel_path && !offset)
 		return d->short_name;
-	return d->long_name;
+	return dso_path(d);
 }
 
-void frame_put_dso(const struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out)
+void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out)
 {
-	const struct dso *d = dsos_at(world_dsos(c->s->world), f->loc.dso);
+	const struct dso *d = dsos_at(machine_dsos(c->s->machine), f->loc.dso);
 
 	strbuf_addstr(out, " (");
-	strbuf_add_safe(out, d ? dso_shown(c, d) : "[unknown]");
-	if (d && offset && d->kind != DSO_KERNEL && d->kind != DSO_GUEST_KERNEL && d->kind != DSO_MODULE) {
+	strbuf_add_safe(out, d ? dso_shown(c, d, offset) : "[unknown]");
+	if (d && offset && d->kind != DSO_KERNEL && d->kind != DSO_GUEST_KERNEL) {
 		strbuf_addstr(out, "+0x");
-		strbuf_add_hex(out, f->loc.dso_addr, 0, ' ');
+		strbuf_add_hex(out, dso_shown_addr(d, f->loc.dso_addr), 0, ' ');
 	}
 	strbuf_addch(out, ')');
 }
 
 /* what stands behind the address: up to the offset, and from there on */
-static void text_head(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
+static void text_head(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct strbuf *out)
 {
 	if (!(what & FRAME_SYM))
 		return;
@@ -97,7 +98,7 @@ static void text_head(struct frame_cache *c, const struct frame *f, u32 what, st
 		strbuf_addstr(out, "+0x");
 }
 
-static void text_tail(struct frame_cache *c, const struct frame *f, u32 what, struct strbuf *out)
+static void text_tail(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct strbuf *out)
 {
 	if (what & FRAME_DSO)
 		frame_put_dso(c, f, what & FRAME_DSOFF, out);
@@ -143,18 +144,18 @@ static void put_srcline(const struct frame_cache *c, const char *file, u32 line,
 }
 
 /* an address that no debug information knows: "libc.so.6[28f0a]", as linked */
-static void put_no_srcline(const struct frame_cache *c, const struct frame *f, struct strbuf *out)
+static void put_no_srcline(const struct frame_cache *c, const struct resolved_frame *f, struct strbuf *out)
 {
-	const struct dso *d = dsos_at(world_dsos(c->s->world), f->loc.dso);
+	const struct dso *d = dsos_at(machine_dsos(c->s->machine), f->loc.dso);
 
 	strbuf_addstr(out, "\n  ");
 	strbuf_add_safe(out, d->short_name);
 	strbuf_addch(out, '[');
-	strbuf_add_hex(out, symbols_off_to_svma(c->s->symbols, f->loc.dso, f->loc.dso_addr), 0, ' ');
+	strbuf_add_hex(out, symbols_off_to_svma(c->s->symbols, f->loc.dso, dso_shown_addr(d, f->loc.dso_addr)), 0, ' ');
 	strbuf_addch(out, ']');
 }
 
-void frame_put_lines(struct frame_cache *c, const struct frame *f, u32 what, const struct frame_text *t, struct strbuf *out)
+void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t, struct strbuf *out)
 {
 	const struct line_info *info = t->info;
 
@@ -197,7 +198,7 @@ void frame_put_lines(struct frame_cache *c, const struct frame *f, u32 what, con
 		strbuf_addch(out, '\n');
 }
 
-void frame_make_text(struct frame_cache *c, const struct frame *f, u32 what, struct frame_text *t)
+void frame_make_text(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct frame_text *t)
 {
 	strbuf_reset(&c->tmp);
 	text_head(c, f, what, &c->tmp);

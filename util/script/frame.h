@@ -1,6 +1,6 @@
 /*
  * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker keeps the text
- * behind the address, once a symbol (once an address where functions are inlined), and which map a region of a space is in.
+ * after the address, once a symbol (once an address where functions are inlined).
  */
 #ifndef PERF_SCRIPT_FRAME_H
 #define PERF_SCRIPT_FRAME_H
@@ -27,22 +27,20 @@ struct frame_opts {
 	bool full_source_path;
 };
 
-/* an address with all that is known about it; sym NULL: no symbol, loc.dso WORLD_NONE: no map */
-struct frame {
+/* an address with all that is known about it; sym NULL: no symbol, loc.dso ID_NONE: no map */
+struct resolved_frame {
 	u64 ip;
 	struct loc loc;
 	const struct symbol *sym;
-	u32 sym_idx;		/* place of sym in its table; WORLD_NONE */
+	u32 sym_idx;		/* place of sym in its table; ID_NONE */
 };
 
 /* a frame that is to be written at pos of the text once lines_load() has found its lines */
 struct frame_hole {
 	size_t pos;
-	struct frame f;
+	struct resolved_frame f;
 	u32 what;
 };
-
-#define FRAME_REGIONS 1024u
 
 /*
  * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is set: what was
@@ -50,6 +48,7 @@ struct frame_hole {
  */
 struct frame_cache {
 	const struct session *s;
+	struct locator *locator;	/* of the same worker */
 	const struct frame_opts *opts;
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
@@ -57,40 +56,39 @@ struct frame_cache {
 	const struct lines *lines;
 	struct { VEC(struct frame_hole); } hole;	/* frames that wait for their lines; the text goes on behind them */
 	bool blocked;
-	struct frame_region *region;	/* which map an address of a space is in */
 	struct frame_table *table[FRAME_TABLES];	/* texts by symbol, one table a combination of FRAME_* */
 	struct arena arena;	/* texts, one of each symbol */
 	struct arena names;	/* demangled names, forgotten now and then */
 	struct strbuf tmp;
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
-		      const struct lines *lines);
-/* the world has grown: more dsos, and nothing that was kept of its answers holds any more */
+void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator, const struct frame_opts *opts,
+		      const u8 *loaded, u32 nr_dsos, const struct lines *lines);
+/* the machine has grown: more dsos. The locator is reset by its owner */
 void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos);
 void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
-bool frame_resolve(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, bool data, struct frame *out);
+bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data, struct resolved_frame *out);
 
 /* where an address leads, found ahead of writing it so that many are fetched from memory at a time; text 0: not found */
-struct frame_hit {
+struct frame_found {
 	u64 dso_addr;
 	u32 dso;
 	u32 text;
 };
-struct frame_hit frame_find(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what);
+struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what);
 /* appends the text of the address; what: FRAME_* bits */
-void frame_put(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
 /* the same for one that frame_find() was asked for */
-void frame_put_hit(struct frame_cache *c, const struct whence *at, u8 cpumode, u64 ip, u32 what, struct frame_hit hit,
+void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct frame_found hit,
 		   struct strbuf *out);
 /* writes a frame that was left out */
 void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */
-const char *frame_name(struct frame_cache *c, const struct frame *f);
+const char *frame_name(struct frame_cache *c, const struct resolved_frame *f);
 /* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */
-void frame_put_sym(struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out);
-void frame_put_dso(const struct frame_cache *c, const struct frame *f, bool offset, struct strbuf *out);
+void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);
+void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
 #include "script.h"
 #include "batch.h"
-#include "more.h"
+#include "line-state.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "../session/lbr.h"
-#include "../session/deferred.h"
+#include "../event/callchain.h"
+#include "../resolve/deferred.h"
 #include "../base/digits.h"
 #include "../data/dump.h"
 #include "../session/reads.h"
@@ -20,13 +20,13 @@
 		      FIELD_BIT(MISC))
 
 /* The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind. Made once a name. */
-static const struct comm_text *comm_text(struct line_worker *w, const struct whence *at, s32 tid)
+static const struct comm_text *comm_text(struct line_worker *w, const struct sample_ctx *at, s32 tid)
 {
-	u32 id = at->thread ? world_comm_id(w->sc->s->world, at->thread, at->time, at->off) : WORLD_NONE;
+	u32 id = at->thread ? machine_comm_id(w->sc->s->machine, at->thread, at->time, at->off) : ID_NONE;
 	struct strbuf name = STRBUF_INIT;
 	struct comm_text *t;
 
-	if (id == WORLD_NONE) {
+	if (id == ID_NONE) {
 		t = &w->no_comm;
 		snprintf(w->no_comm_text, sizeof(w->no_comm_text), "%*s:%d ", MAX(0, 15 - snprintf(NULL, 0, "%d", tid)), "", tid);
 		t->text = w->no_comm_text;
@@ -39,7 +39,7 @@ static const struct comm_text *comm_text(struct line_worker *w, const struct whe
 	t = &w->comm.v[id];
 	if (likely(t->text))
 		return t;
-	strbuf_add_safe(&name, world_comm_name(w->sc->s->world, id));
+	strbuf_add_safe(&name, machine_comm_name(w->sc->s->machine, id));
 	t->pad = name.len < 16 ? 16 - name.len : 0;
 	t->len = t->pad + name.len + 1;
 	t->text = memset(arena_alloc(&w->names, t->len), ' ', t->len);
@@ -57,7 +57,7 @@ static const struct strbuf *latency_comm(struct line_worker *w, const struct com
 	return &w->short_comm;
 }
 
-static void put_comm(struct line_worker *w, const struct event_view *v, const struct whence *at, s32 tid, struct strbuf *out)
+static void put_comm(struct line_worker *w, const struct event_view *v, const struct sample_ctx *at, s32 tid, struct strbuf *out)
 {
 	const struct comm_text *t = comm_text(w, at, tid);
 	u32 skip;
@@ -164,7 +164,7 @@ static u64 shown_time(struct line_worker *w, u64 t)
 }
 
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
-		const struct rec *rec, const struct whence *at, struct strbuf *out)
+		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
 {
 	u64 m = v->mask;
 	char *p;
@@ -196,11 +196,11 @@ static bool addr_is_code_or_data(const struct event *ev)
 		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
-static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
 		     struct strbuf *out)
 {
 	u64 mask = v->mask;
-	struct frame f;
+	struct resolved_frame f;
 
 	strbuf_add_hex(out, sm->addr, 16, ' ');
 	if (!(mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO))) || !(v->branch || addr_is_code_or_data(sm->event)))
@@ -241,7 +241,7 @@ static void put_page_size(struct strbuf *out, u64 size)
 	strbuf_addch(out, units[u]);
 }
 
-static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct whence *at,
+static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
 			  struct strbuf *out)
 {
 	u64 m = v->mask;
@@ -271,7 +271,7 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 	if (m & FIELD_BIT(RETIRE_LAT))
 		put_u64_field(out, sm->p_stage_cyc);
 	if (m & FIELD_BIT(CGROUP)) {
-		const char *name = world_cgroup(w->sc->s->world, sm->cgroup);
+		const char *name = machine_cgroup(w->sc->s->machine, sm->cgroup);
 
 		strbuf_addch(out, ' ');
 		strbuf_add_safe(out, name ? name : "unknown");
@@ -285,17 +285,17 @@ static struct line_more *more_of(struct line_worker *w)
 	return w->more;
 }
 
-static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
 {
-	struct frame f;
+	struct resolved_frame f;
 
 	if (frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
 		line_more_insn(more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
 }
 
-static void put_srccode(struct line_worker *w, const struct sample *sm, const struct whence *at, struct strbuf *out)
+static void put_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
 {
-	struct frame f;
+	struct resolved_frame f;
 
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f) ||
 	    line_more_source(more_of(w), sm->tid, &f, w->dry || w->cache.blocked, out))
@@ -309,7 +309,7 @@ u32 script_group(const struct script *sc)
 	return script_fields_any(&sc->o->fields, FIELD_BIT(SRCCODE)) ? 1 : LINE_AHEAD;
 }
 
-static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct whence *at, struct strbuf *out)
+static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
 {
 	const struct pe_attr *attr = &sm->event->attr;
 
@@ -338,11 +338,11 @@ static void put_ip(struct line_worker *w, const struct event_view *v, const stru
 	if (ls->chain)
 		line_chain(w, v, ls, out);
 	else
-		frame_put_hit(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0], w->hits.v[ls->hits], out);
+		frame_put_found(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0], w->hits.v[ls->hits], out);
 }
 
 /* -S ADDR: that address, or with --addr-range one of so many from there on */
-static bool addr_wanted(const struct script_filter *flt, const struct frame *f)
+static bool addr_wanted(const struct script_filter *flt, const struct resolved_frame *f)
 {
 	for (size_t i = 0; i < flt->addrs.nr; i++) {
 		if (f->ip - flt->addrs.v[i] < MAX(flt->addr_range, 1u))
@@ -352,13 +352,13 @@ static bool addr_wanted(const struct script_filter *flt, const struct frame *f)
 }
 
 /* comm, dso, symbol, address: false where the sample is not wanted */
-static bool names_wanted(struct line_worker *w, const struct sample *sm, const struct whence *at)
+static bool names_wanted(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at)
 {
 	const struct script_filter *flt = &w->sc->o->filter;
-	const struct world *world = w->sc->s->world;
+	const struct machine *machine = w->sc->s->machine;
 	const struct dso *d;
 	const char *name;
-	struct frame f;
+	struct resolved_frame f;
 
 	if (flt->comms.active) {
 		const struct comm_text *t = comm_text(w, at, sm->tid);
@@ -370,7 +370,7 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 		return true;
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
 		return false;
-	d = dsos_at(world_dsos(world), f.loc.dso);
+	d = dsos_at(machine_dsos(machine), f.loc.dso);
 	if (!name_filter_dso(&flt->dsos, d))
 		return false;
 	name = frame_name(&w->cache, &f);
@@ -390,17 +390,11 @@ static bool sample_wanted(const struct script_filter *f, const struct sample *sm
 /* the addresses that a later record gives take the place of the marker and cookie at the end */
 static void join_chain(struct line_worker *w, const struct rec *chain, struct sample *sm)
 {
-	u64 cookie, nr, kernel = sm->nr_callchain - 2;
+	u64 cookie, nr;
 	const u64 *user = deferred_chain(chain, &cookie, &nr, &w->scratch);
-	u64 *joined;
 
-	if (!user)
-		return;
-	joined = arena_alloc(&w->scratch, (kernel + nr) * sizeof(*joined));
-	memcpy(joined, sm->callchain, kernel * sizeof(*joined));
-	memcpy(joined + kernel, user, nr * sizeof(*joined));
-	sm->callchain = joined;
-	sm->nr_callchain = kernel + nr;
+	if (user && callchain_is_deferred(sm))
+		callchain_join(sm, user, nr, &w->scratch);
 }
 
 /* a record with nothing but a chain, shown as a sample without address */
@@ -453,11 +447,10 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	}
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
-	lbr_chain(sm, &w->scratch);
 	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) || !sample_wanted(&w->sc->o->filter, sm))
 		return false;
-	ls->at = locator_whence(&w->locator, s, sm, rec);
-	whence_forget_dead(s, sm, &ls->at);
+	ls->at = locator_sample_ctx(&w->resolver.locator, s, sm, rec);
+	sample_ctx_forget_dead(s, sm, &ls->at);
 	ls->chain = w->sc->view[sm->event->idx].chain;
 	find_frames(w, ls);
 	return true;
@@ -469,7 +462,7 @@ static bool switched_on(struct line_worker *w, const struct event *ev)
 	const struct script *sc = w->sc;
 	bool show = sc->o->show & SHOW_ON_OFF;
 
-	if (sc->switch_on != WORLD_NONE && !w->state.on) {
+	if (sc->switch_on != ID_NONE && !w->state.on) {
 		w->state.on = ev->idx == sc->switch_on;
 		return w->state.on && show;
 	}
@@ -493,6 +486,7 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 
 	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
 		return false;
+	w->passed = true;
 	w->at = ls->at;
 	if (unlikely(v->mask & FIELD_BIT(BRCNTR)))
 		line_more_counters(w->sc->s, out);
@@ -543,21 +537,21 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 }
 
 /* -D: where a sample was, in front of its line */
-static void put_place(struct line_worker *w, const struct line_sample *ls, struct strbuf *out)
+static void put_frame(struct line_worker *w, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct comm_text *t;
 	const struct dso *dso;
 	struct strbuf comm = STRBUF_INIT;
-	struct frame f;
+	struct resolved_frame f;
 
 	if (!w->sc->o->dump || !frame_resolve(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, false, &f))
 		return;
 	t = comm_text(w, &ls->at, ls->sm.tid);
-	dso = dsos_at(world_dsos(w->sc->s->world), f.loc.dso);
+	dso = dsos_at(machine_dsos(w->sc->s->machine), f.loc.dso);
 	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
-	dump_place(strbuf_str(&comm), ls->sm.tid, dso ? dso->long_name : NULL, out);
+	dump_frame(strbuf_str(&comm), ls->sm.tid, dso ? dso_path(dso) : NULL, out);
 	strbuf_release(&comm);
-	line_end_part(w, WORLD_NONE, false, out);
+	line_end_part(w, ID_NONE, false, out);
 }
 
 /* a sample of a group that is read together: a line for each member that counted */
@@ -569,7 +563,7 @@ static void group_lines(struct line_worker *w, const struct rec *rec, const stru
 
 	for (u32 i = 0; (what = session_read(w->sc->s, rec, i, &part.sm)) >= 0; i++) {
 		if (what)
-			put_place(w, ls, out);
+			put_frame(w, ls, out);
 		if (!what || !w->sc->view[part.sm.event->idx].mask)
 			continue;
 		part.hits = ls->hits;
@@ -589,13 +583,13 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, out);
 	if (!ls->wanted && w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
-	line_end_part(w, WORLD_NONE, false, out);
+	line_end_part(w, ID_NONE, false, out);
 	if (!ls->wanted)
 		return;
 	if (rec->type == REC_CALLCHAIN_DEFERRED)
 		return deferred_line(w, rec, ls, out);
 	if (session_has_reads(w->sc->s, &ls->sm))
 		return group_lines(w, rec, ls, out);
-	put_place(w, ls, out);
+	put_frame(w, ls, out);
 	sample_line(w, rec, ls, out);
 }

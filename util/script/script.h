@@ -7,10 +7,10 @@
 #define PERF_SCRIPT_SCRIPT_H
 
 #include "../base/err.h"
-#include "../session/session.h"
-#include "../world/locator.h"
+#include "../resolve/resolver.h"
 #include "fields.h"
 #include "../session/filter-list.h"
+#include "../session/fp-count.h"
 #include "../session/time-filter.h"
 #include "frame.h"
 
@@ -54,11 +54,13 @@ struct script_opts {
 	const char *switch_on, *switch_off;
 	u64 nr_misordered;		/* filled by the run: records whose time is before that of the one in front */
 	struct diag diag;		/* filled by the run: trouble in the data */
+	struct fp_counts fp;		/* filled by the run: how far frame pointers led; the caller releases it */
+	bool passed;			/* filled by the run: a sample passed all filters */
 	u64 *nr_lines;			/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
 };
 
 /*
- * Writes len bytes; with per_event those of one event (its idx; WORLD_NONE: lines of no event, as of side-band). Negative errno ends
+ * Writes len bytes; with per_event those of one event (its idx; ID_NONE: lines of no event, as of side-band). Negative errno ends
  * the run.
  */
 typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
@@ -72,7 +74,6 @@ int script_run(struct session *s, struct script_opts *opts, script_sink sink, vo
  * ---- inside util/script ----
  */
 struct tracefmt;
-struct unwind;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what[2];	/* FRAME_* of ip, sym, dso for a flat line; for each frame below it */
@@ -89,7 +90,7 @@ struct script {
 	struct script_opts *o;
 	struct event_view *view;	/* by event idx */
 	int name_width;
-	u32 switch_on, switch_off;	/* event idx; WORLD_NONE: none */
+	u32 switch_on, switch_off;	/* event idx; ID_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };
 
@@ -102,7 +103,7 @@ struct line_state {
 
 /* where the text of one event ends, for its own output */
 struct line_part {
-	u32 event;		/* idx; WORLD_NONE */
+	u32 event;		/* idx; ID_NONE */
 	bool sample;
 	size_t end;
 };
@@ -118,8 +119,10 @@ struct line_sample {
 	bool wanted;
 	bool chain;		/* frames are below the line; members of a group have the chain of its leader */
 	struct sample sm;
-	struct whence at;
-	u32 hits;		/* its first one in the worker's hits: of the address, or of each frame */
+	struct sample_ctx at;
+	struct sample_chain frames;	/* where chain is set: from their beginning */
+	u32 hits, nr_hits;	/* in the worker's hits: of the address, or of the frames that are not unwound */
+	u32 nr_fp, fp_dso[FP_FRAMES];	/* how far frame pointers led in user space, and where to */
 };
 
 struct line_more;
@@ -132,20 +135,22 @@ struct line_worker {
 	bool dry;			/* what is written will be thrown away */
 	struct line_parts *parts;	/* NULL: all goes to one output */
 	struct frame_cache cache;
-	struct unwind *unwind;		/* NULL until a sample needs it */
+	struct unwind_guesses guesses;
 	struct tracefmt *trace;
 	struct err trace_err;
 	bool trace_tried;
-	struct whence at;		/* of the sample in hand, for the resolver of kernel names in tracepoints */
-	struct locator locator;
+	struct sample_ctx at;		/* of the sample in hand, for the resolver of kernel names in tracepoints */
+	struct resolver resolver;
 	struct arena scratch, names;
 	struct { VEC(struct comm_text); } comm;	/* by comm id */
 	struct comm_text no_comm;
 	struct strbuf short_comm;
 	char no_comm_text[40];
 	struct line_state state;
+	bool passed;			/* a sample passed all filters */
 	struct line_sample ahead[LINE_AHEAD];
-	struct { VEC(struct frame_hit); } hits;
+	struct { VEC(struct frame_found); } hits;
+	struct fp_counts fp;
 	struct diag diag;
 };
 
@@ -162,16 +167,18 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 void line_end_part(struct line_worker *w, u32 event, bool sample, const struct strbuf *out);
 /* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
-		const struct rec *rec, const struct whence *at, struct strbuf *out);
+		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
+/* counts the chains of the group that was shown */
+void script_count_chains(struct line_worker *w, u32 nr);
 /* finds what line_chain will need: ls->hits */
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
 /* the field metric, below the lines of a group's members; ls: of the leader, with what it has read */
 bool script_metrics_wanted(const struct script *sc);
 void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
-void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct whence *at, struct strbuf *out);
+void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
 void line_bpf_output(const struct sample *sm, struct strbuf *out);
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);

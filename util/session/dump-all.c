@@ -1,36 +1,35 @@
 /* Dump of a whole profile. */
 #include "dump-all.h"
 
-#include "../world/locator.h"
+#include "../machine/locator.h"
 #include "reads.h"
-#include "resolve.h"
 
 #define DUMP_BATCH 1024
 
-static void dump_sample_place(const struct session *s, struct locator *l, const struct rec *rec, struct arena *scratch,
+static void dump_sample_frame(const struct session *s, struct locator *l, const struct rec *rec, struct arena *scratch,
 			      struct strbuf *out)
 {
 	struct sample sample;
-	struct whence w;
+	struct sample_ctx w;
 	struct loc loc;
 	const struct dso *dso;
 	u32 nr = 1;
 
 	if (sample_decode(s->data->plan, rec, &sample, scratch))
 		return;
-	w = locator_whence(l, s, &sample, rec);
-	loc = resolve_ip(l, &sample, &w);
-	dso = dsos_at(world_dsos(s->world), loc.dso);
+	w = locator_sample_ctx(l, s, &sample, rec);
+	loc = locator_find(l, &w, sample.cpumode, sample.ip);
+	dso = dsos_at(machine_dsos(s->machine), loc.dso);
 	if (session_has_reads(s, &sample))
 		nr = session_nr_reads(s, rec, &sample);
 	while (nr--)
-		dump_place(world_comm(s->world, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso->long_name : NULL,
+		dump_frame(machine_comm(s->machine, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso_path(dso) : NULL,
 			   out);
 }
 
 int session_dump(const struct session *s, enum dump_for who, int (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
-	struct rec_cursor *c = rec_cursor_open(s);
+	struct ordered_reader *c = ordered_reader_open(s);
 	struct rec rec[DUMP_BATCH];
 	u64 time[DUMP_BATCH];
 	struct locator l = { 0 };
@@ -39,12 +38,12 @@ int session_dump(const struct session *s, enum dump_for who, int (*write)(void *
 	size_t nr;
 	int ret = 0;
 
-	locator_init(&l, s->world);
-	while (!ret && (nr = rec_cursor_next(c, rec, time, DUMP_BATCH))) {
+	locator_init(&l, s->machine);
+	while (!ret && (nr = ordered_reader_next(c, rec, time, DUMP_BATCH))) {
 		for (size_t i = 0; i < nr; i++) {
 			dump_record(s->data, &rec[i], who, &out);
 			if (rec[i].type == REC_SAMPLE)
-				dump_sample_place(s, &l, &rec[i], &scratch, &out);
+				dump_sample_frame(s, &l, &rec[i], &scratch, &out);
 			arena_reset(&scratch);
 		}
 		ret = write(ctx, strbuf_str(&out), out.len);
@@ -53,6 +52,6 @@ int session_dump(const struct session *s, enum dump_for who, int (*write)(void *
 	locator_release(&l);
 	arena_release(&scratch);
 	strbuf_release(&out);
-	rec_cursor_close(c);
+	ordered_reader_close(c);
 	return ret;
 }

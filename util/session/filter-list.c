@@ -67,7 +67,8 @@ bool name_filter_dso(const struct name_filter *f, const struct dso *d)
 {
 	if (!f->active)
 		return true;
-	return d && (name_filter_has(f, d->long_name) || name_filter_has(f, d->short_name));
+	return d && (name_filter_has(f, d->long_name) || name_filter_has(f, d->short_name) ||
+		     name_filter_has(f, dso_path(d)));
 }
 
 static int cmp_s32(const void *a, const void *b)
@@ -130,7 +131,7 @@ int id_filter_parse_levels(struct id_filter *f, const char *list, struct err *er
 	int ret = id_filter_parse_cpus(f, list, err);
 
 	if (!ret && (!f->ids.nr || f->ids.v[0] < 1))
-		return err_set(err, -EINVAL, "'%s' are no numbers of tasks that run at once (like 1,4-8)", list);
+		return err_set(err, -EINVAL, "'%s' is not a list of task counts, such as 1,4-8", list);
 	return ret;
 }
 

@@ -8,7 +8,7 @@
 #include "../base/err.h"
 #include "../base/strtab.h"
 #include "../base/vec.h"
-#include "../world/dso.h"
+#include "../machine/dso.h"
 
 struct name_filter {
 	bool active;

@@ -1,5 +1,5 @@
 /* Live: a session whose pipe is still being written. Rounds tell up to which time nothing older will come. */
-#include "private.h"
+#include "session-private.h"
 #include "../base/cursor.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 struct session_live {
 	u64 scanned;		/* offset in the stream */
 	struct sideband pending;	/* not applied yet: newer than what may be given out */
-	u64 max_time, limit;	/* as the ordered cursor keeps them */
+	u64 max_time, limit;	/* as the ordered reader keeps them */
 	u64 flushed;
 };
 
@@ -76,7 +76,7 @@ static void apply(struct session *s)
 		vec_push(&to->times, l->pending.times.v[i]);
 	}
 	if (now.recs.nr)
-		world_append(s->world, &now, &s->diag);
+		machine_append(s->machine, &now, &s->diag);
 	vec_release(&now.recs);
 	vec_release(&now.times);
 	arena_release(&l->pending.arena);

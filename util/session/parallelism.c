@@ -22,7 +22,7 @@ struct change {
 	u64 off : 63, in : 1;
 };
 
-struct finder {
+struct level_finder {
 	const struct session *s;
 	struct changes {
 		struct { VEC(struct change); } v;
@@ -43,7 +43,7 @@ bool parallelism_recorded(const struct session *s)
 
 static void find_change(void *ctx, size_t i, const struct rec *rec, struct arena *scratch)
 {
-	struct finder *f = ctx;
+	struct level_finder *f = ctx;
 	struct change c = { .off = rec->off };
 	u64 time = rec->off;
 
@@ -94,7 +94,7 @@ static void make_levels(struct parallelism *p, const struct change *change, u32 
 
 static void find_all(const struct session *s, struct changes *ret)
 {
-	struct finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
+	struct level_finder f = { .s = s, .of_chunk = xcalloc(s->chunks.nr + 1, sizeof(*f.of_chunk)) };
 	size_t nr = 0;
 
 	session_walk(s, "reading switches", find_change, &f);

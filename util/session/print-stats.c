@@ -1,6 +1,6 @@
 /* report --stats */
 #include "print.h"
-#include "private.h"
+#include "session-private.h"
 #include "reads.h"
 #include "../base/cursor.h"
 
@@ -79,8 +79,8 @@ void session_print_stats(const struct session *s, bool lost, struct strbuf *out)
 	strbuf_addstr(out, "\nAggregated stats:\n");
 	print_line(out, "TOTAL", total, 0);
 	for (u32 t = 1; t < REC_TYPE_MAX; t++)
-		if (s->nr_records[t] && rec_type_name(t))
-			print_line(out, rec_type_name(t), s->nr_records[t], total);
+		if (s->nr_records[t] && record_name(t))
+			print_line(out, record_name(t), s->nr_records[t], total);
 	for (size_t i = 0; i < s->data->evset->ev.nr; i++) {
 		if (!stats[i].nr_samples && !(lost && stats[i].nr_lost))
 			continue;

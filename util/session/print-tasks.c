@@ -61,8 +61,8 @@ static struct tasks collect(const struct session *s, bool with_maps)
 	struct tasks t = { 0 };
 	size_t nr = 0;
 
-	for (u32 i = 0; i < world_nr_threads(s->world); i++) {
-		const struct thread *th = world_thread_at(s->world, i);
+	for (u32 i = 0; i < machine_nr_threads(s->machine); i++) {
+		const struct thread *th = machine_thread_at(s->machine, i);
 
 		if (with_maps || !th->from_map)
 			vec_push(&t, (struct task){ .thread = th });
@@ -112,11 +112,11 @@ static void print_id(struct strbuf *out, const struct map *m, const struct dso *
 static void print_maps(struct strbuf *out, const struct session *s, const struct thread *th, u32 indent)
 {
 	struct map *maps;
-	size_t nr = world_space_maps(s->world, th->space, &maps);
+	size_t nr = machine_maps_at_end(s->machine, th->maps, &maps);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct map *m = &maps[i];
-		const struct dso *d = dsos_at(world_dsos(s->world), m->dso);
+		const struct dso *d = dsos_at(machine_dsos(s->machine), m->dso);
 
 		strbuf_pad(out, ' ', 32 + indent);
 		/* any flag at all counts as shared: upstream's way, kept for the diff */
@@ -136,7 +136,7 @@ static void print_task(struct strbuf *out, const struct session *s, const struct
 
 	indent = MIN(indent, INDENT_MAX);
 	strbuf_addf(out, "%10d %8d %8d |%*s", th->pid, th->tid, th->ppid, (int)indent, "");
-	strbuf_add_safe(out, world_comm_name(s->world, world_comm_id(s->world, th, UINT64_MAX, UINT64_MAX)));
+	strbuf_add_safe(out, machine_comm_name(s->machine, machine_comm_id(s->machine, th, UINT64_MAX, UINT64_MAX)));
 	strbuf_addch(out, '\n');
 	if (with_maps)
 		print_maps(out, s, th, indent);

@@ -10,21 +10,21 @@ struct counted_thread {
 	u32 pid, tid;
 };
 
-struct count {
+struct thread_count {
 	u32 thread, event;
 	u64 value;
 };
 
 /* what was counted: threads and events can be many, with few of each other's */
-struct counts {
+struct thread_counts {
 	struct { VEC(struct counted_thread); } thread;	/* as they come */
-	struct { VEC(struct count); } count;
+	struct { VEC(struct thread_count); } count;
 	struct hidx thread_idx, count_idx;
 	u32 nr_events;
 	bool *seen;					/* by event */
 };
 
-static u32 thread_of(struct counts *c, u32 pid, u32 tid)
+static u32 thread_of(struct thread_counts *c, u32 pid, u32 tid)
 {
 	u64 hash = hash_u64((u64)pid << 32 | tid);
 	u32 id;
@@ -38,7 +38,7 @@ static u32 thread_of(struct counts *c, u32 pid, u32 tid)
 }
 
 /* NULL: that thread did not count that event */
-static struct count *count_find(const struct counts *c, u32 thread, u32 event)
+static struct thread_count *count_find(const struct thread_counts *c, u32 thread, u32 event)
 {
 	u32 id;
 
@@ -48,44 +48,42 @@ static struct count *count_find(const struct counts *c, u32 thread, u32 event)
 	return NULL;
 }
 
-static void count_add(struct counts *c, u32 thread, u32 event, u64 value)
+static void count_add(struct thread_counts *c, u32 thread, u32 event, u64 value)
 {
-	struct count *known = count_find(c, thread, event);
+	struct thread_count *known = count_find(c, thread, event);
 
 	if (known) {
 		known->value += value;
 		return;
 	}
 	hidx_insert(&c->count_idx, hash_u64((u64)thread << 32 | event), c->count.nr);
-	vec_push(&c->count, (struct count){ thread, event, value });
+	vec_push(&c->count, (struct thread_count){ thread, event, value });
 }
 
 /* one event has a READ record for each CPU that it was open on: they add up */
-static void take_read(struct counts *c, const struct session *s, const struct rec *rec)
+static void take_read(struct thread_counts *c, const struct session *s, const struct rec *rec)
 {
-	struct cursor in = cursor_of(rec->p + sizeof(struct rec_header), rec->size - sizeof(struct rec_header), rec->swap);
-	u32 pid = cursor_u32(&in), tid = cursor_u32(&in);
-	u64 value = cursor_u64(&in);
+	struct record_view v;
 	struct sample id;
 
-	if (in.bad || sample_decode_id(s->data->plan, rec, &id) || !id.event)
+	if (record_decode(rec, &v) || sample_decode_id(s->data->plan, rec, &id) || !id.event)
 		return;
 	c->seen[id.event->idx] = true;
-	count_add(c, thread_of(c, pid, tid), id.event->idx, value);
+	count_add(c, thread_of(c, v.read.pid, v.read.tid), id.event->idx, v.read.value);
 }
 
-static void read_counts(struct counts *c, const struct session *s)
+static void read_counts(struct thread_counts *c, const struct session *s)
 {
-	struct rec_cursor *cursor = rec_cursor_open(s);
+	struct ordered_reader *cursor = ordered_reader_open(s);
 	struct rec rec[64];
 	u64 time[64];
 	size_t nr;
 
-	while ((nr = rec_cursor_next(cursor, rec, time, 64)))
+	while ((nr = ordered_reader_next(cursor, rec, time, 64)))
 		for (size_t i = 0; i < nr; i++)
 			if (rec[i].type == REC_READ)
 				take_read(c, s, &rec[i]);
-	rec_cursor_close(cursor);
+	ordered_reader_close(cursor);
 }
 
 static u32 digits(u64 v)
@@ -97,7 +95,7 @@ static u32 digits(u64 v)
 	return n;
 }
 
-static void add_titles(const struct counts *c, const struct session *s, u32 *width, u32 pid_width, u32 tid_width,
+static void add_titles(const struct thread_counts *c, const struct session *s, u32 *width, u32 pid_width, u32 tid_width,
 		       struct strbuf *out)
 {
 	strbuf_addf(out, "# %*s  %*s", pid_width, "PID", tid_width, "TID");
@@ -113,10 +111,10 @@ static void add_titles(const struct counts *c, const struct session *s, u32 *wid
 	strbuf_addch(out, '\n');
 }
 
-static void add_values(const struct counts *c, u32 thread, const u32 *width, struct strbuf *out)
+static void add_values(const struct thread_counts *c, u32 thread, const u32 *width, struct strbuf *out)
 {
 	for (u32 e = 0; e < c->nr_events; e++) {
-		const struct count *n = c->seen[e] ? count_find(c, thread, e) : NULL;
+		const struct thread_count *n = c->seen[e] ? count_find(c, thread, e) : NULL;
 
 		if (c->seen[e])
 			strbuf_addf(out, "  %*lu", width[e], n ? n->value : 0ul);
@@ -124,7 +122,7 @@ static void add_values(const struct counts *c, u32 thread, const u32 *width, str
 	strbuf_addch(out, '\n');
 }
 
-static int print_counts(const struct counts *c, const struct session *s, print_write write, void *ctx)
+static int print_counts(const struct thread_counts *c, const struct session *s, print_write write, void *ctx)
 {
 	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"), tid_width = strlen("TID");
 	struct strbuf line = STRBUF_INIT;
@@ -151,7 +149,7 @@ static int print_counts(const struct counts *c, const struct session *s, print_w
 
 int session_print_threads(const struct session *s, print_write write, void *ctx)
 {
-	struct counts c = { .nr_events = s->data->evset->ev.nr };
+	struct thread_counts c = { .nr_events = s->data->evset->ev.nr };
 	int ret = -ENOENT;
 
 	c.seen = xcalloc(c.nr_events + 1, sizeof(*c.seen));

@@ -10,7 +10,7 @@ struct read_row {
 };
 
 /* the last value of a counter; inherited ones count for each task of their own */
-struct counter {
+struct read_counter {
 	u64 id, value;
 	u32 tid;
 };
@@ -22,7 +22,7 @@ struct session_reads {
 
 struct builder {
 	struct session_reads *r;
-	struct { VEC(struct counter); } counter;
+	struct { VEC(struct read_counter); } counter;
 	struct hidx idx;
 };
 
@@ -38,7 +38,7 @@ static u64 counter_step(struct builder *b, u64 id, u32 tid, u64 value)
 			return value - last;
 		}
 	hidx_insert(&b->idx, hash, b->counter.nr);
-	vec_push(&b->counter, (struct counter){ .id = id, .tid = tid, .value = value });
+	vec_push(&b->counter, (struct read_counter){ .id = id, .tid = tid, .value = value });
 	return value;
 }
 

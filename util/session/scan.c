@@ -1,6 +1,5 @@
 /* Scan: one pass over record headers. Finds side-band, counts, cuts the streams into chunks. */
-#include "private.h"
-#include "../base/cursor.h"
+#include "session-private.h"
 #include "../base/progress.h"
 
 void window_move(struct window *w, u64 off, u64 keep_from)
@@ -30,17 +29,16 @@ static void add_chunk(struct session *s, const struct data_stream *st, u64 off, 
 		vec_push(&s->chunks, (struct chunk){ st, off, end });
 }
 
-/* LOST: u64 id, lost. LOST_SAMPLES: u64 lost */
 static void count_lost(struct session *s, const struct rec *r)
 {
-	struct cursor c = cursor_of(r->p + sizeof(struct rec_header), r->size - sizeof(struct rec_header), r->swap);
+	struct record_view v;
 
-	if (r->type == REC_LOST) {
-		cursor_u64(&c);
-		s->nr_lost += cursor_u64(&c);
-	} else {
-		s->nr_lost_samples += cursor_u64(&c);
-	}
+	if (record_decode(r, &v) < 0)
+		return;
+	if (r->type == REC_LOST)
+		s->nr_lost += v.lost.lost;
+	else
+		s->nr_lost_samples += v.lost_samples.lost;
 }
 
 static void scan_sample(struct session *s, const struct rec *r)
@@ -56,17 +54,33 @@ static void scan_sample(struct session *s, const struct rec *r)
 	s->last_time = MAX(s->last_time, time);
 }
 
+/* What the trace holds is not decoded; users are told so, once a kind */
+static void note_aux(struct session *s, const struct rec *r)
+{
+	static const enum diag_kind kinds[] = { DIAG_AUX_OTHER, DIAG_AUX_INTEL_PT, DIAG_AUX_INTEL_BTS, DIAG_AUX_CORESIGHT,
+						DIAG_AUX_ARM_SPE, DIAG_AUX_S390_CPUMSF, DIAG_AUX_HISI_PTT, DIAG_AUX_VPA_DTL };
+	struct record_view v;
+	u32 type;
+
+	if (record_decode(r, &v) < 0)
+		return;
+	type = v.auxtrace_info.auxtrace_type;
+	diag_count(&s->diag, type < ARRAY_SIZE(kinds) ? kinds[type] : DIAG_AUX_OTHER, r->off);
+}
+
 static void scan_other(struct session *s, const struct rec *r, struct sideband *sb)
 {
 	u64 time = r->off;
 
 	if (r->type == REC_LOST || r->type == REC_LOST_SAMPLES)
 		count_lost(s, r);
-	if (!world_wants(r->type))
+	if (r->type == REC_AUXTRACE_INFO)
+		note_aux(s, r);
+	if (!record_is_side_band(r->type))
 		return;
 	if (s->has_time && !sample_time(s->data->plan, r, &time))
 		time = 0;
-	/* copied: the world is built at the end, and would else fetch most pages of the file once more */
+	/* copied: the machine is built at the end, and would else fetch most pages of the file once more */
 	vec_push(&sb->recs, *r);
 	sb->recs.v[sb->recs.nr - 1].p = arena_memdup(&sb->arena, r->p, r->size);
 	vec_push(&sb->times, time);

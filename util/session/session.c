@@ -1,14 +1,15 @@
-/* Session: opening a profile: data, scan, world, symbols. */
-#include "../../arch/arch.h"
+/* Session: opening a profile: data, scan, machine, symbols. */
 #include "../base/phase.h"
+#include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
 #include "session.h"
-#include "private.h"
+#include "session-private.h"
 #include "reads.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -61,10 +62,56 @@ static bool reads_list_early(const struct session *s, const struct session_opts 
 	return false;
 }
 
-/* a file that the user names and that cannot be read would be no names, and no word of why */
-static int check_named(const char *option, const char *path, struct err *err)
+static int check_symfs(const char *dir, struct err *err)
 {
-	return path && access(path, R_OK) ? err_sys(err, errno, "%s: cannot read '%s'", option, path) : 0;
+	struct stat st;
+
+	if (!dir || !dir[0])
+		return 0;
+	if (stat(dir, &st))
+		return err_sys(err, errno, "--symfs: cannot read '%s'", dir);
+	return S_ISDIR(st.st_mode) ? 0 : err_set(err, -ENOTDIR, "--symfs: '%s' is not a directory", dir);
+}
+
+/* what is wrong with it whatever was recorded; its build-id is checked when it is its turn */
+static int check_vmlinux(const char *path, struct err *err)
+{
+	struct elf_obj *o;
+	int ret = 0;
+	u64 addr;
+
+	if (!path)
+		return 0;
+	if (access(path, R_OK))
+		return err_sys(err, errno, "--vmlinux: cannot read '%s'", path);
+	o = elf_obj_open(path, err);
+	if (!o && err->code == -ELIBACC) {	/* without libelf no program has symbols, which is said once */
+		err_clear(err);
+		return 0;
+	}
+	if (!o)
+		err_hint(err, "a vmlinuz holds no symbols: --vmlinux needs the vmlinux that it was made of, or use --kallsyms");
+	else if (!elf_obj_has_symtab(o))
+		ret = err_set(err, -EINVAL, "'%s' has no symbol table", path);
+	else if (!elf_obj_symbol_value(o, "_stext", &addr) && !elf_obj_symbol_value(o, "_text", &addr))
+		ret = err_set(err, -EINVAL, "'%s' is not a kernel image: it has no symbol _stext or _text", path);
+	ret = o ? ret : err->code;
+	elf_obj_free(o);
+	return ret ? err_prefix(err, "--vmlinux: ") : 0;
+}
+
+/* files and directories that the user names: one that is of no use would be no names, and no word of why */
+static int check_named(const struct sym_opts *o, struct err *err)
+{
+	int ret = check_symfs(o->symfs, err);
+	struct kallsyms *list = NULL;
+
+	if (!ret && o->kallsyms && access(o->kallsyms, R_OK))
+		return err_sys(err, errno, "--kallsyms: cannot read '%s'", o->kallsyms);
+	if (!ret && o->kallsyms && kallsyms_read_file(&list, o->kallsyms, err))
+		ret = err_prefix(err, "--kallsyms: ");
+	kallsyms_free(list);
+	return !ret && !o->ignore_vmlinux ? check_vmlinux(o->vmlinux, err) : ret;
 }
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
@@ -72,14 +119,12 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	struct session *s = xcalloc(1, sizeof(*s));
 	struct sym_opts sym = opts->sym;
 	struct sideband sb = { 0 };
-	struct world_opts wo;
+	struct machine_opts wo;
 	struct phase_clock t = phase_start();
 	bool early;
 	int rc;
 
-	rc = check_named("--kallsyms", sym.kallsyms, err);
-	if (!rc && !sym.ignore_vmlinux)
-		rc = check_named("--vmlinux", sym.vmlinux, err);
+	rc = check_named(&sym, err);
 	if (!rc)
 		rc = data_open(&s->data, &opts->data, err);
 	if (rc < 0) {
@@ -100,21 +145,21 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		pool_beside(s->pool, read_list, s);
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
 	phase_end("scan", &t);
-	wo = (struct world_opts){
+	wo = (struct machine_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
 		.grows = s->data->live,
 	};
-	s->world = world_build(&sb, &wo, &s->diag);
+	s->machine = machine_build(&sb, &wo, &s->diag);
 	arena_release(&sb.arena);
 	vec_release(&sb.recs);
 	vec_release(&sb.times);
 	if (s->data->live)
 		s->live = session_live_new(s);
 	s->reads = session_reads_new(s);
-	s->symbols = symbols_new(world_dsos(s->world), &sym);
+	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	if (early)
 		symbols_expect_kallsyms(s->symbols, take_early_list, s);
-	phase_end("world", &t);
+	phase_end("machine", &t);
 	*ret = s;
 	return 0;
 }
@@ -127,7 +172,7 @@ void session_close(struct session *s)
 	session_reads_free(s->reads);
 	kallsyms_free(take_early_list(s));
 	symbols_free(s->symbols);
-	world_free(s->world);
+	machine_free(s->machine);
 	pool_free(s->pool);
 	vec_release(&s->chunks);
 	data_close(s->data);
@@ -135,48 +180,47 @@ void session_close(struct session *s)
 	free(s);
 }
 
-u16 session_machine(const struct session *s)
+u16 session_elf_machine(const struct session *s)
 {
-	const struct features *f = &s->data->feat;
-	const struct arch *a = f->e_machine ? arch_by_machine(f->e_machine) : f->arch ? arch_by_uname(f->arch) : arch_native();
+	const struct arch *a = features_arch(&s->data->feat);
 
-	return a ? a->e_machine : 0;
+	return a ? a->abi[1].e_machine ? a->abi[1].e_machine : a->abi[0].e_machine : 0;
 }
 
-struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec)
+struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample, const struct rec *rec)
 {
-	struct whence w = { .off = rec->off, .time = rec->off };
+	struct sample_ctx w = { .off = rec->off, .time = rec->off, .pid = sample->pid, .tid = sample->tid };
 
 	if (s->has_time)	/* an event without times in a file that has some: as it was in the end */
 		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
-	w.thread = world_thread(s->world, sample->pid, sample->tid, w.time, w.off);
-	w.space = w.thread ? w.thread->space : world_space(s->world, sample->pid, sample->tid, w.time, w.off);
+	w.thread = machine_thread(s->machine, sample->pid, sample->tid, w.time, w.off);
+	w.maps = w.thread ? w.thread->maps : machine_maps(s->machine, sample->pid, sample->tid, w.time, w.off);
 	return w;
 }
 
-struct whence locator_whence(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec)
+struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec)
 {
-	struct whence w = { .off = rec->off, .time = rec->off };
+	struct sample_ctx w = { .off = rec->off, .time = rec->off, .pid = sample->pid, .tid = sample->tid };
 
 	if (s->has_time)
 		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
 	w.thread = locator_thread(l, sample->pid, sample->tid, w.time, w.off);
-	w.space = w.thread ? w.thread->space : world_space(s->world, sample->pid, sample->tid, w.time, w.off);
+	w.maps = w.thread ? w.thread->maps : machine_maps(s->machine, sample->pid, sample->tid, w.time, w.off);
 	return w;
 }
 
-static bool is_dead(const struct thread *t, const struct whence *w)
+static bool is_dead(const struct thread *t, const struct sample_ctx *w)
 {
 	return w->time > t->death_time || (w->time == t->death_time && w->off > t->death_off);
 }
 
-void whence_forget_dead(const struct session *s, const struct sample *sample, struct whence *w)
+void sample_ctx_forget_dead(const struct session *s, const struct sample *sample, struct sample_ctx *w)
 {
 	const struct thread *leader;
 
 	if (likely(w->thread && !is_dead(w->thread, w)))
 		return;
-	leader = world_thread(s->world, sample->pid, sample->pid, w->time, w->off);
+	leader = machine_thread(s->machine, sample->pid, sample->pid, w->time, w->off);
 	w->thread = NULL;
-	w->space = leader && !is_dead(leader, w) ? leader->space : WORLD_NONE;
+	w->maps = leader && !is_dead(leader, w) ? leader->maps : ID_NONE;
 }

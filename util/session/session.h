@@ -1,5 +1,5 @@
 /*
- * Session: opens a profile and runs its phases: open, scan (side-band and chunk boundaries), world. Then either a parallel walk
+ * Session: opens a profile and runs its phases: open, scan (side-band and chunk boundaries), machine. Then either a parallel walk
  * over chunks (report) or an ordered walk over all records (script). Owns all that; const after session_open.
  */
 #ifndef PERF_SESSION_SESSION_H
@@ -7,7 +7,7 @@
 
 #include "../data/data.h"
 #include "../sym/sym.h"
-#include "../world/locator.h"
+#include "../machine/locator.h"
 
 struct session_reads;
 struct chunk {
@@ -17,7 +17,7 @@ struct chunk {
 
 struct session {
 	struct data *data;
-	struct world *world;
+	struct machine *machine;
 	struct symbols *symbols;
 	struct pool *pool;
 	struct { VEC(struct chunk); } chunks;	/* about 4 MB each, on record boundaries */
@@ -46,43 +46,38 @@ void session_close(struct session *s);
 
 /*
  * A pipe that is read while its recorder writes (opts.data.live): waits until more records may be given out, in order, and
- * brings the world to where they end. 1, 0 where the recording has ended, negative errno with err. The session is as after
- * session_open() between two calls; what was kept of the world's answers does not hold any more.
+ * brings the machine to where they end. 1, 0 where the recording has ended, negative errno with err. The session is as after
+ * session_open() between two calls; what was kept of the machine's answers does not hold any more.
  */
 int session_more(struct session *s, struct err *err);
 
 /* ELF machine (64-bit form) that the file was recorded on; this program's where the file does not say */
-u16 session_machine(const struct session *s);
+u16 session_elf_machine(const struct session *s);
 
-/* "who and when" of a sample, as the world wants it; time is the offset where the file has no times */
-struct whence {
-	u64 time, off;
-	u32 space;
-	const struct thread *thread;
-};
-struct whence session_whence(const struct session *s, const struct sample *sample, const struct rec *rec);
+/* who and when: see util/machine/machine.h */
+struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample, const struct rec *rec);
 /*
- * The world lets a task keep its name and memory behind its EXIT record, as report shows it. This takes them away, as script
+ * The machine lets a task keep its name and memory behind its EXIT record, as report shows it. This takes them away, as script
  * shows it: a task that has exited is unknown, and has the memory of its leader, where that lives.
  */
-void whence_forget_dead(const struct session *s, const struct sample *sample, struct whence *w);
-/* the same as session_whence() through a worker's cache */
-struct whence locator_whence(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec);
+void sample_ctx_forget_dead(const struct session *s, const struct sample *sample, struct sample_ctx *w);
+/* the same as session_sample_ctx() through a worker's cache */
+struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec);
 
 /*
- * Ordered cursor: every record of all streams by (time, file offset), as upstream's FINISHED_ROUND ordering gives them; records
+ * Ordered reader: every record of all streams by (time, file offset), as upstream's FINISHED_ROUND ordering gives them; records
  * without time come at once, in file order. Works in bounded memory: only what lies between two rounds is held.
  */
-struct rec_cursor;
-struct rec_cursor *rec_cursor_open(const struct session *s);
+struct ordered_reader;
+struct ordered_reader *ordered_reader_open(const struct session *s);
 /* all at once, as the file has them */
-struct rec_cursor *rec_cursor_open_unsorted(const struct session *s);
+struct ordered_reader *ordered_reader_open_unsorted(const struct session *s);
 /* up to max next records into ret (rec and time, 0 for those without); returns how many, 0 at the end */
-size_t rec_cursor_next(struct rec_cursor *c, struct rec *ret, u64 *ret_time, size_t max);
+size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_time, size_t max);
 /* behind session_more(), with all records written that were given out: goes on with what came */
-void rec_cursor_more(struct rec_cursor *c);
+void ordered_reader_more(struct ordered_reader *c);
 /* what it met: records that came later than a round allows */
-const struct diag *rec_cursor_diag(const struct rec_cursor *c);
-void rec_cursor_close(struct rec_cursor *c);
+const struct diag *ordered_reader_diag(const struct ordered_reader *c);
+void ordered_reader_close(struct ordered_reader *c);
 
 #endif

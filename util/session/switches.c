@@ -21,11 +21,11 @@ int switch_event(const struct session *s, const char *name, const char *option, 
 {
 	const struct evset *set = s->data->evset;
 
-	*ret = WORLD_NONE;
+	*ret = ID_NONE;
 	for (size_t i = 0; name && i < set->ev.nr; i++)
 		if (!strcmp(set->ev.v[i]->name, name))
 			*ret = i;
-	if (!name || *ret != WORLD_NONE)
+	if (!name || *ret != ID_NONE)
 		return 0;
 	err_set(err, -ENOENT, "%s event not found (%s)", option, name);
 	err_hint(err, "HINT:  use 'perf evlist' to see the available event names");
@@ -44,7 +44,7 @@ static int cmp_points(const void *pa, const void *pb)
 /* what one chunk of the file has of them, in file order */
 struct points { VEC(struct switch_point); };
 
-struct finder {
+struct switch_finder {
 	const struct session *s;
 	const struct time_filter *times;
 	u32 on, off;
@@ -53,7 +53,7 @@ struct finder {
 
 static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena *scratch)
 {
-	const struct finder *f = ctx;
+	const struct switch_finder *f = ctx;
 	const struct session *s = f->s;
 	struct sample sample;
 
@@ -66,7 +66,7 @@ static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena 
 
 static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on, u32 off)
 {
-	struct finder f = { .s = s, .times = times, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
+	struct switch_finder f = { .s = s, .times = times, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
 
 	session_walk(s, "looking for switches", find_point, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++) {
@@ -85,7 +85,7 @@ int switches_new(struct switches **ret, const struct session *s, const struct sw
 	struct switches *w;
 	u32 on, off;
 	int r = switch_event(s, o->on, "switch-on", &on, err);
-	bool now = on == WORLD_NONE;
+	bool now = on == ID_NONE;
 
 	*ret = NULL;
 	if (!r)
@@ -98,14 +98,14 @@ int switches_new(struct switches **ret, const struct session *s, const struct sw
 	/* the first that switches off without one that switches on is all that it hides, as upstream has it */
 	vec_foreach(&w->point, p) {
 		p->shown = true;
-		if (on != WORLD_NONE && !now) {
+		if (on != ID_NONE && !now) {
 			now = p->event == on;
 			p->shown = now && o->show;
 		} else if (p->event == off && now) {
 			now = false;
 			p->shown = o->show;
 		}
-		p->on = now || on == WORLD_NONE;
+		p->on = now || on == ID_NONE;
 	}
 	return 0;
 }

@@ -13,7 +13,7 @@ struct switch_opts {
 	bool show;			/* the events that switch are shown too */
 };
 
-/* the event of that name; WORLD_NONE for no name; -ENOENT with err, which names the option, where there is none */
+/* the event of that name; ID_NONE for no name; -ENOENT with err, which names the option, where there is none */
 int switch_event(const struct session *s, const char *name, const char *option, u32 *ret, struct err *err);
 
 struct switches;

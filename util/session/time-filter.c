@@ -126,7 +126,7 @@ int time_filter_parse(struct time_filter *f, const char *spec, u64 first, u64 la
 	if (ok)
 		return 0;
 	time_filter_release(f);
-	return err_set(err, -EINVAL, "--time '%s': want START,STOP in seconds, 10%%, 10%%/2 or 0%%-10%%", spec);
+	return err_set(err, -EINVAL, "--time '%s': expected START,STOP in seconds, 10%%, 10%%/2 or 0%%-10%%", spec);
 }
 
 void time_filter_release(struct time_filter *f)

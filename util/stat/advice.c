@@ -1,10 +1,10 @@
 /* Advice: the closing notes: why something was not counted, and which counts cannot be trusted. */
-#include "show.h"
+#include "stat-display.h"
 
 #include <errno.h>
 #include <string.h>
-#include "../sys/open.h"
-#include "../sys/pmu-state.h"
+#include "../kernel/open.h"
+#include "../count/pmu-state.h"
 
 #define UNRELIABLE_PERCENT 1.0
 
@@ -162,7 +162,7 @@ static void add_counters(struct strbuf *text, u32 wanted)
 	u32 nr = pmu_nr_counters();
 
 	if (nr && wanted)
-		strbuf_addf(text, "; it needs %u, a CPU here has %u for any event", wanted, nr);
+		strbuf_addf(text, "; it needs %u counters, a CPU here has %u for any event", wanted, nr);
 	if (pmu_watchdog_on())
 		strbuf_addstr(text, "; the NMI watchdog holds one: as root, sysctl kernel.nmi_watchdog=0 frees it");
 }
@@ -179,7 +179,7 @@ static void note_groups(struct stat_block *b, const struct stat_lines_in *in, co
 			continue;
 		describe_group(in, e, &names, &nr_core);
 		add_counters(&text, nr_core);
-		add_note(b, "the group {%s} was never on the counters as a whole%s; smaller groups, or modifier W, which splits it",
+		add_note(b, "the group {%s} was never on the counters as a whole%s; use smaller groups, or modifier W, which splits it",
 			 names.text.buf, strbuf_str(&text));
 		name_list_release(&names);
 		strbuf_release(&text);
@@ -216,11 +216,11 @@ static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
 		struct strbuf text = STRBUF_INIT;
 
 		add_counters(&text, 0);
-		add_note(b, "never on a counter, others had them all the time: %s%s", starved.text.buf, strbuf_str(&text));
+		add_note(b, "never counted, because other events used the counters all the time: %s%s", starved.text.buf, strbuf_str(&text));
 		strbuf_release(&text);
 	}
 	if (asleep.text.len && in->o->target && target_has_tasks(in->o->target))
-		add_note(b, "not counted, the tasks did not run while counting was on: %s", asleep.text.buf);
+		add_note(b, "not counted, because the tasks did not run while counting was on: %s", asleep.text.buf);
 	free(is_starved);
 	name_list_release(&starved);
 	name_list_release(&asleep);
@@ -238,7 +238,7 @@ void stat_advice(struct stat_block *b, const struct stat_lines_in *in)
 	if (names.text.len)
 		add_note(b, "counted for less than 1 %% of the time, not reliable: %s", names.text.buf);
 	if (in->pmu == PMU_STATE_STANDS)
-		add_note(b, "the counters of this machine stand still (a virtual machine whose host does not run them): "
-			 "events of the CPU that read 0 are not shown as counted");
+		add_note(b, "the counters of this machine do not count (a virtual machine whose host does not run "
+			 "them): events of the CPU that read 0 are shown as not counted");
 	name_list_release(&names);
 }

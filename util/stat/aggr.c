@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct cpu_place nowhere = { -1, -1, -1, -1, -1, -1, -1, -1 };
+static const struct cpu_location nowhere = { -1, -1, -1, -1, -1, -1, -1, -1 };
 
 /* the members of a place that a mode tells apart */
-static struct cpu_place key_of(enum aggr_mode mode, const struct cpu_place *p)
+static struct cpu_location key_of(enum aggr_mode mode, const struct cpu_location *p)
 {
-	struct cpu_place k = nowhere;
+	struct cpu_location k = nowhere;
 
 	if (mode == AGGR_NODE) {
 		k.node = p->node;
@@ -35,7 +35,7 @@ static struct cpu_place key_of(enum aggr_mode mode, const struct cpu_place *p)
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct cpu_place *p = &((const struct aggr_id *)a)->place, *q = &((const struct aggr_id *)b)->place;
+	const struct cpu_location *p = &((const struct aggr_id *)a)->place, *q = &((const struct aggr_id *)b)->place;
 	const s32 d[] = { p->socket - q->socket, p->die - q->die, p->cluster - q->cluster, p->cache - q->cache,
 			  p->core - q->core, p->node - q->node, p->cpu - q->cpu };
 
@@ -45,7 +45,7 @@ static int compare_places(const void *a, const void *b)
 	return 0;
 }
 
-static u32 find_place(const struct aggr *a, const struct cpu_place *k)
+static u32 find_place(const struct aggr *a, const struct cpu_location *k)
 {
 	for (u32 i = 0; i < a->id.nr; i++)
 		if (!memcmp(&a->id.v[i].place, k, sizeof(*k)))
@@ -63,7 +63,7 @@ static void init_threads(struct aggr *a, const struct counts *c, const char *con
 	}
 }
 
-void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_place *place,
+void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_location *place,
 	       const char *const *comm)
 {
 	*a = (struct aggr){ .mode = mode, .place = place, .own_cpus = !c->nr_cpus || c->cpu[0] < 0 };
@@ -79,7 +79,7 @@ void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, cons
 		return;
 	}
 	for (u32 i = 0; i < c->nr_cpus; i++) {
-		struct cpu_place k = key_of(mode, &place[i]);
+		struct cpu_location k = key_of(mode, &place[i]);
 
 		if (find_place(a, &k) == UINT32_MAX)
 			vec_push(&a->id, (struct aggr_id){ .place = k, .tid = -1 });
@@ -87,7 +87,7 @@ void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, cons
 	if (mode != AGGR_NONE)
 		qsort(a->id.v, a->id.nr, sizeof(*a->id.v), compare_places);
 	for (u32 i = 0; i < c->nr_cpus; i++) {
-		struct cpu_place k = key_of(mode, &place[i]);
+		struct cpu_location k = key_of(mode, &place[i]);
 
 		a->of[i] = find_place(a, &k);
 	}
@@ -99,7 +99,7 @@ void aggr_add_cores(struct aggr *a)
 		return;
 	a->core_of = xcalloc(MAX(a->nr_of, 1u), sizeof(*a->core_of));
 	for (u32 i = 0; i < a->nr_of; i++) {
-		struct cpu_place k = key_of(AGGR_CORE, &a->place[i]);
+		struct cpu_location k = key_of(AGGR_CORE, &a->place[i]);
 		u32 id = find_place(a, &k);
 
 		a->core_of[i] = id == UINT32_MAX ? a->id.nr : id;

@@ -15,13 +15,13 @@ enum aggr_mode {
 };
 
 /* where a CPU sits; -1: unknown or does not apply */
-struct cpu_place {
+struct cpu_location {
 	s32 cpu, socket, die, cluster, core, node;
 	s32 cache, cache_level;	/* id of the cache of the wanted level, and that level */
 };
 
 struct aggr_id {
-	struct cpu_place place;	/* only the members that the mode tells apart are set, others are -1 */
+	struct cpu_location place;	/* only the members that the mode tells apart are set, others are -1 */
 	s32 tid;		/* AGGR_THREAD, else -1 */
 	const char *comm;	/* AGGR_THREAD, AGGR_PORT: its name; else NULL */
 };
@@ -31,7 +31,7 @@ struct aggr {
 	struct { VEC(struct aggr_id); } id;	/* in the order in which they are shown */
 	u32 *of;		/* by CPU position (by thread position for AGGR_THREAD): index into id */
 	u32 nr_of;
-	const struct cpu_place *place;	/* by CPU position; the caller's */
+	const struct cpu_location *place;	/* by CPU position; the caller's */
 	u32 *core_of;		/* by CPU position: id of its core, for events of the term percore (aggr_add_cores); or NULL */
 	bool own_cpus;		/* CPU -1 is among the counts' CPUs: tasks on any CPU */
 };
@@ -64,7 +64,7 @@ static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
  * What one line stands for. place: by CPU position of c (kept, not copied); comm: by thread position, for AGGR_THREAD. CPU -1
  * (tasks, on whichever CPU they run) belongs to all: there is one aggregate then, whatever the mode, except AGGR_THREAD.
  */
-void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_place *place,
+void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_location *place,
 	       const char *const *comm);
 /* AGGR_NONE: ids of the cores behind those of the CPUs (place.cpu is -1), where the sums of percore events go */
 void aggr_add_cores(struct aggr *a);

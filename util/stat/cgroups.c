@@ -8,16 +8,16 @@
 #include <string.h>
 #include "../base/fs.h"
 #include "../base/strbuf.h"
-#include "../sys/cgroup.h"
+#include "../kernel/cgroup.h"
 
 #define DEPTH_MAX 64
 
-struct names {
+struct cgroup_names {
 	VEC(const char *);
 };
 
 /* every group below path, as its name is from the mount on, that the expression means as a whole */
-static void match_below(struct names *out, struct arena *a, struct strbuf *path, size_t mount_len, const regex_t *re, int depth)
+static void match_below(struct cgroup_names *out, struct arena *a, struct strbuf *path, size_t mount_len, const regex_t *re, int depth)
 {
 	size_t len = path->len;
 	const char *name = path->buf + mount_len;
@@ -57,7 +57,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* one word of the list */
-static int add_word(struct names *out, struct arena *a, const char *mount, const char *word, struct err *err)
+static int add_word(struct cgroup_names *out, struct arena *a, const char *mount, const char *word, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	size_t before = out->nr;
@@ -103,7 +103,7 @@ static void copy_event(struct evset *set, const struct event *from, u32 shift)
 int stat_cgroups_expand(struct stat_cgroups *ret, struct evset *set, const char *list, struct err *err)
 {
 	struct strbuf mount = STRBUF_INIT;
-	struct names names = { 0 };
+	struct cgroup_names names = { 0 };
 	u32 nr = set->ev.nr;
 	int rc = 0;
 

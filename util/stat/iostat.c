@@ -110,7 +110,7 @@ static int unknown_port(const char *list, const char *name, struct err *err)
 		err_set(err, -EINVAL, "--iostat: a name is missing in '%s': root ports are separated by single commas "
 			"(--iostat=list names them)", list);
 	else
-		err_set(err, -EINVAL, "--iostat: '%.*s' is no root port of this machine (--iostat=list names them)", len, name);
+		err_set(err, -EINVAL, "--iostat: '%.*s' is not a root port of this machine (--iostat=list names them)", len, name);
 	return -EINVAL;
 }
 

@@ -1,5 +1,5 @@
 /* Lines: tallies to cells. */
-#include "show.h"
+#include "stat-display.h"
 
 #include <math.h>
 #include <stdio.h>

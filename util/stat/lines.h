@@ -7,6 +7,7 @@
 #define PERF_STAT_LINES_H
 
 #include "../base/arena.h"
+#include "../base/json-out.h"
 #include "../base/strbuf.h"
 #include "../base/vec.h"
 #include "aggr.h"
@@ -76,6 +77,7 @@ void stat_block_release(struct stat_block *b);
 struct stat_out_state {
 	u32 nr_blocks;
 	struct strbuf header;	/* the column line that was written last */
+	struct json json;	/* the document, open from the first block to its end */
 };
 void stat_out_state_release(struct stat_out_state *st);
 

@@ -1,5 +1,5 @@
 /* Metrics by name over events that were counted already, those of a file: nothing is added, an event that is not there is missing. */
-#include "metric-inside.h"
+#include "metric-private.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /* Metrics by name, after counting: values, grades, and why there is none. */
-#include "metric-inside.h"
+#include "metric-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../sys/tool-events.h"
+#include "../count/tool-events.h"
 
 #define NONE UINT32_MAX
 
-struct eval {
+struct metric_eval {
 	const struct stat_metrics *m;
 	const struct evset *set;
 	const struct stat_values *v;
@@ -33,7 +33,7 @@ static double event_value(const struct event *ev, const struct tally *t)
 	return t->scaled * ev->scale;
 }
 
-static u32 first_of(const struct eval *e, const struct event *ev)
+static u32 first_of(const struct metric_eval *e, const struct event *ev)
 {
 	return e->v->tallies->first ? e->v->tallies->first[ev->idx + e->copy] : ev->idx + e->copy;
 }
@@ -45,7 +45,7 @@ static bool is_there(const struct evset *set, const struct event *ev)
 }
 
 /* all events that an id stands for, each tally once: some were merged already */
-static bool sum_events(const struct eval *e, const struct plan_id *id, double *value, u32 *count)
+static bool sum_events(const struct metric_eval *e, const struct plan_id *id, double *value, u32 *count)
 {
 	bool any = false;
 
@@ -67,7 +67,7 @@ static bool sum_events(const struct eval *e, const struct plan_id *id, double *v
 	return any;
 }
 
-static const struct plan_id *find_id(const struct eval *e, const char *name)
+static const struct plan_id *find_id(const struct metric_eval *e, const char *name)
 {
 	const struct plan_id *id = e->shown->group == NONE ? NULL : plan_find(&e->m->group.v[e->shown->group], name);
 
@@ -76,7 +76,7 @@ static const struct plan_id *find_id(const struct eval *e, const char *name)
 
 static bool id_value(const void *ctx, const char *name, double *value, u32 *count)
 {
-	const struct eval *e = ctx;
+	const struct metric_eval *e = ctx;
 	u32 ref = plan_ref(e->m, e->of, name);
 	const struct plan_id *id;
 
@@ -94,7 +94,7 @@ static bool id_value(const void *ctx, const char *name, double *value, u32 *coun
 
 static bool threshold_value(const void *ctx, const char *name, double *value, u32 *count)
 {
-	const struct eval *e = ctx;
+	const struct metric_eval *e = ctx;
 
 	if (strcasecmp(name, e->of->info.name))
 		return id_value(ctx, name, value, count);
@@ -105,18 +105,18 @@ static bool threshold_value(const void *ctx, const char *name, double *value, u3
 
 static bool cpuid(const void *ctx, const char *pattern, bool *matches)
 {
-	return metric_cpuid(((const struct eval *)ctx)->m, pattern, matches);
+	return metric_cpuid(((const struct metric_eval *)ctx)->m, pattern, matches);
 }
 
 static bool literal(const void *ctx, const char *name, double *value)
 {
-	return metric_literal(((const struct eval *)ctx)->m, name, value);
+	return metric_literal(((const struct metric_eval *)ctx)->m, name, value);
 }
 
 /* as it was planned; an event that the kernel has refused since then is none either */
 static bool has_event(const void *ctx, const char *name, bool *has)
 {
-	const struct eval *e = ctx;
+	const struct metric_eval *e = ctx;
 	const struct plan_id *known = plan_find(&e->m->known, name), *id = find_id(e, name);
 
 	*has = known && known->usable;
@@ -130,7 +130,7 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 	return known;
 }
 
-static enum stat_grade grade(struct eval *e, const struct plan_metric *pm)
+static enum stat_grade grade(struct metric_eval *e, const struct plan_metric *pm)
 {
 	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
 				      .ctx = e };
@@ -165,7 +165,7 @@ static const char *format_of(const struct plan_metric *pm, double shown)
 	return percent ? "%8.1f " : "%8.1f";
 }
 
-static void show_one(struct eval *e, struct stat_block *b, struct stat_line *line)
+static void show_one(struct metric_eval *e, struct stat_block *b, struct stat_line *line)
 {
 	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
 				      .ctx = e };
@@ -190,7 +190,7 @@ static void show_one(struct eval *e, struct stat_block *b, struct stat_line *lin
 }
 
 /* the line of the first of its anchor's events that is there in this aggregate */
-static bool stands_on(const struct eval *e, const struct plan_shown *s, u32 event)
+static bool stands_on(const struct metric_eval *e, const struct plan_shown *s, u32 event)
 {
 	vec_foreach(&s->anchor, ev) {
 		if (!is_there(e->set, *ev) || first_of(e, *ev) != (*ev)->idx + e->copy)
@@ -230,7 +230,7 @@ void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *fir
 void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
 	       struct stat_block *b, struct stat_line *line)
 {
-	struct eval e = { .m = m, .set = set, .v = v, .id = id, .copy = copy };
+	struct metric_eval e = { .m = m, .set = set, .v = v, .id = id, .copy = copy };
 
 	vec_foreach(&m->shown, s) {
 		if (!stands_on(&e, s, event))

@@ -1,5 +1,5 @@
 /* Metrics by name: the events that they need, in groups. */
-#include "metric-inside.h"
+#include "metric-private.h"
 
 #include <stdio.h>
 #include <stdlib.h>

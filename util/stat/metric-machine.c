@@ -1,11 +1,11 @@
 /* Metrics by name: what their expressions ask about the machine. */
-#include "metric-inside.h"
+#include "metric-private.h"
 
 #include <string.h>
 #include "../base/fs.h"
 #include "../base/units.h"
 #include "../pmu/cpu-ident.h"
-#include "../sys/tool-facts.h"
+#include "../count/tool-facts.h"
 
 /* each is asked of the machine once */
 static struct plan_fact *remember(const struct stat_metrics *m, const char *name, bool *is_new)

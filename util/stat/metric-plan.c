@@ -13,7 +13,7 @@
 #include "../pmu/names.h"
 #include "../pmu/parse-events.h"
 #include "../pmu/pmu.h"
-#include "metric-inside.h"
+#include "metric-private.h"
 
 #define NEED_DEPTH_MAX 100	/* metrics that need metrics that need ... */
 #define NEED_MAX 1000		/* metrics that one may need */
@@ -155,7 +155,7 @@ static int order_refs(struct stat_metrics *m, u32 at, const struct expr *e, u32 
 		for (u32 k = 0; !ret && k < m->metric.v[ref].own; k++)
 			add_need(&m->metric.v[at], m->metric.v[ref].order.v[k]);
 		if (!ret && m->metric.v[at].order.nr > NEED_MAX)
-			ret = err_set(err, -E2BIG, "metric '%.200s' needs more than %d others", m->metric.v[at].info.name, NEED_MAX);
+			ret = err_set(err, -E2BIG, "metric '%.200s' needs more than %d other metrics", m->metric.v[at].info.name, NEED_MAX);
 	}
 	vec_release(&ids);
 	return ret;
@@ -170,7 +170,7 @@ static int order(struct stat_metrics *m, u32 at, u32 depth, struct err *err)
 	if (pm->done)
 		return 0;
 	if (pm->open)
-		return err_set(err, -ELOOP, "metric '%.200s' needs itself", pm->info.name);
+		return err_set(err, -ELOOP, "metric '%.200s' depends on itself", pm->info.name);
 	if (depth > NEED_DEPTH_MAX)
 		return err_set(err, -ELOOP, "metric '%.200s': metrics need metrics more than %d deep", pm->info.name,
 			       NEED_DEPTH_MAX);
@@ -402,7 +402,7 @@ static int err_unknown(const struct stat_metrics *m, const char *word, struct er
 	nearest_describe(&n, &near);
 	strbuf_add_safe(&safe, word);
 	err_set(err, -EINVAL, "there is no metric or group '%.200s'%s", strbuf_str(&safe), strbuf_str(&near));
-	err_hint(err, "'perf list metric metricgroup' shows those that there are");
+	err_hint(err, "'perf list metric metricgroup' lists those available");
 	strbuf_release(&near);
 	strbuf_release(&safe);
 	return -EINVAL;
@@ -455,7 +455,7 @@ static int show_topdown(struct stat_metrics *m, u32 level, struct err *err)
 	}
 	if (ret > 0) {
 		ret = err_set(err, -EOPNOTSUPP, "no top-down metrics of level %u are known for this CPU", level);
-		err_hint(err, "they are made of the PMU's topdown events, or come from an event table (--event-table)");
+		err_hint(err, "they are computed from the PMU's topdown events, or come from an event table (--event-table)");
 	}
 	return ret;
 }

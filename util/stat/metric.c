@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "metric-inside.h"
+#include "metric-private.h"
 #include "topdown.h"
 
 enum base_kind { BASE_EVENT, BASE_CLOCK, BASE_ELAPSED, BASE_SLOTS };

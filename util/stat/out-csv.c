@@ -30,7 +30,7 @@ static void add_front(struct strbuf *out, const struct stat_block *b, const stru
 	if (b->interval || (b->summary && !o->no_csv_summary))
 		add_sep(out, o);
 	if (mode->key) {
-		stat_place_add(&place, b->aggr, l->id);
+		stat_location_add(&place, b->aggr, l->id);
 		stat_csv_field(out, o->separator, strbuf_str(&place));
 		add_sep(out, o);
 		strbuf_release(&place);

@@ -176,7 +176,7 @@ static void table_fill(struct only_table *t, const struct stat_block *b, bool ti
 			continue;
 		add_cells(t, b, l);
 		strbuf_reset(&text);
-		stat_place_add(&text, b->aggr, l->id);
+		stat_location_add(&text, b->aggr, l->id);
 		t->place_width = MAX(t->place_width, text.len);
 		t->cgroup_width = MAX(t->cgroup_width, strlen(l->cgroup ? l->cgroup : ""));
 	}
@@ -276,7 +276,7 @@ static void text_row(struct strbuf *out, const struct stat_block *b, const struc
 	}
 	if (mode->key) {
 		start = text_begin(out, line);
-		stat_place_add(out, b->aggr, r->line->id);
+		stat_location_add(out, b->aggr, r->line->id);
 		pad_to(out, start, t->place_width, false);
 	}
 	if (mode->counters) {
@@ -359,7 +359,7 @@ static void csv_row(struct strbuf *out, const struct stat_block *b, const struct
 		strbuf_reset(&word);
 	}
 	if (mode->key) {
-		stat_place_add(&word, b->aggr, r->line->id);
+		stat_location_add(&word, b->aggr, r->line->id);
 		csv_word(out, o, strbuf_str(&word));
 	}
 	strbuf_release(&word);
@@ -395,30 +395,30 @@ void stat_only_csv(const struct stat_block *b, const struct stat_out_opts *o, st
 
 /* ---- JSON ---- */
 
-static void json_row(struct strbuf *out, const struct stat_block *b, const struct only_table *t, const struct only_row *r)
+static void json_row(struct json *w, const struct stat_block *b, const struct only_table *t, const struct only_row *r)
 {
-	bool first = true;
-
-	strbuf_addch(out, '{');
-	stat_json_front(out, &first, b, r->line->id, r->nr);
+	json_begin_object(w, JSON_COMPACT);
+	stat_json_front(w, b, r->line->id, r->nr);
 	if (t->cgroups)
-		stat_json_str(out, &first, "cgroup", r->line->cgroup ? r->line->cgroup : "");
+		json_key_string(w, "cgroup", r->line->cgroup ? r->line->cgroup : "");
 	for (size_t i = 0; i < t->column.nr; i++) {
 		const struct only_cell *cell = cell_of(r, i);
 
-		stat_json_quoted(out, &first, t->column.v[i].label, cell ? cell->value : NAN, cell ? cell->decimals : 0);
+		stat_json_quoted(w, t->column.v[i].label, cell ? cell->value : NAN, cell ? cell->decimals : 0);
 	}
-	strbuf_addstr(out, "}\n");
+	json_end(w);
+	strbuf_addch(w->out, '\n');
 }
 
 void stat_only_json(const struct stat_block *b, const struct stat_out_opts *o, struct stat_out_state *st, struct strbuf *out)
 {
+	struct json w = stat_json_writer(out);
 	struct only_table t;
 
 	(void)o;
 	table_fill(&t, b, false);
 	st->nr_blocks++;
 	vec_foreach(&t.row, r)
-		json_row(out, b, &t, r);
+		json_row(&w, b, &t, r);
 	table_release(&t);
 }

@@ -33,7 +33,7 @@ static const struct mode_text {
 static void put_id(struct strbuf *out, const struct aggr *a, u32 id)
 {
 	const struct aggr_id *i = &a->id.v[id];
-	const struct cpu_place *p = &i->place;
+	const struct cpu_location *p = &i->place;
 	struct strbuf comm = STRBUF_INIT;
 
 	switch (a->mode) {

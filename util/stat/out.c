@@ -19,24 +19,25 @@ const struct stat_mode_name *stat_mode_name(enum aggr_mode mode)
 void stat_out_state_release(struct stat_out_state *st)
 {
 	strbuf_release(&st->header);
+	json_release(&st->json);
 }
 
 /* "S0-D0", and what the mode tells apart inside */
-static void add_die(struct strbuf *out, const struct cpu_place *p)
+static void add_die(struct strbuf *out, const struct cpu_location *p)
 {
 	strbuf_addf(out, "S%d-D%d", p->socket, p->die);
 }
 
-static void add_core(struct strbuf *out, const struct cpu_place *p)
+static void add_core(struct strbuf *out, const struct cpu_location *p)
 {
 	add_die(out, p);
 	strbuf_addf(out, "-C%d", p->core);
 }
 
-void stat_place_add(struct strbuf *out, const struct aggr *aggr, u32 id)
+void stat_location_add(struct strbuf *out, const struct aggr *aggr, u32 id)
 {
 	const struct aggr_id *a = &aggr->id.v[id];
-	const struct cpu_place *p = &a->place;
+	const struct cpu_location *p = &a->place;
 
 	switch (aggr->mode) {
 	case AGGR_GLOBAL:

@@ -32,7 +32,7 @@ struct stat_mode_name {
 };
 const struct stat_mode_name *stat_mode_name(enum aggr_mode mode);
 /* "S0-D0-C1", "CPU0", "sleep-1234"; nothing where the whole is one aggregate */
-void stat_place_add(struct strbuf *out, const struct aggr *aggr, u32 id);
+void stat_location_add(struct strbuf *out, const struct aggr *aggr, u32 id);
 /* "seconds.nanoseconds" */
 void stat_time_add(struct strbuf *out, u64 ns);
 /* v with that many decimals and a point */
@@ -41,10 +41,10 @@ void stat_fixed_add(struct strbuf *out, double v, int decimals);
 int stat_metric_decimals(const struct stat_metric *m);
 /* one field of a line of columns, in quotes where it holds the separator or a quote */
 void stat_csv_field(struct strbuf *out, const char *separator, const char *text);
-/* the keys of a JSON object that say when and where; one string; a number in quotes, null where it is none */
-void stat_json_front(struct strbuf *out, bool *first, const struct stat_block *b, u32 id, u32 nr);
-void stat_json_str(struct strbuf *out, bool *first, const char *key, const char *value);
-void stat_json_quoted(struct strbuf *out, bool *first, const char *key, double value, int decimals);
+/* a writer of JSON lines; the keys of an object that say when and where; a number in quotes, null where it is none */
+struct json stat_json_writer(struct strbuf *out);
+void stat_json_front(struct json *w, const struct stat_block *b, u32 id, u32 nr);
+void stat_json_quoted(struct json *w, const char *key, double value, int decimals);
 /* true where an event of the block belongs to a cgroup */
 bool stat_has_cgroups(const struct stat_block *b);
 /* true where the block tells of repeated runs */

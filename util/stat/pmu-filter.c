@@ -6,15 +6,10 @@
 #include "../base/vec.h"
 #include "../pmu/pmu.h"
 
-static bool is_meant(const struct event *ev, const char *pmu)
-{
-	return !strcmp(ev->pmu, pmu) || (!strncmp(ev->pmu, "cpu_", 4) && !strcmp(ev->pmu + 4, pmu));
-}
-
 static bool any_meant(const struct evset *set, const char *shared_name, const char *pmu)
 {
 	vec_foreach(&set->ev, ev)
-		if ((*ev)->shared_name == shared_name && is_meant(*ev, pmu))
+		if ((*ev)->shared_name == shared_name && pmu_is_cputype((*ev)->pmu, pmu))
 			return true;
 	return false;
 }
@@ -23,11 +18,8 @@ static bool any_meant(const struct evset *set, const char *shared_name, const ch
 static int check_name(const char *name, struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
-	bool found = false;
+	bool found = pmus_have_cputype(&pmus, name);
 
-	pmus_scan(&pmus);
-	vec_foreach(&pmus.pmu, p)
-		found |= !strcmp((*p)->name, name) || (!strncmp((*p)->name, "cpu_", 4) && !strcmp((*p)->name + 4, name));
 	pmus_release(&pmus);
 	return found ? 0 : err_set(err, -ENODEV, "this machine has no PMU called '%s' ('perf list pmu' shows those it has)", name);
 }
@@ -46,7 +38,7 @@ int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err)
 	for (u32 i = 0; i < set->ev.nr;) {
 		const struct event *ev = evset_at(set, i);
 
-		if (ev->shared_name && !is_meant(ev, pmu))
+		if (ev->shared_name && !pmu_is_cputype(ev->pmu, pmu))
 			evset_remove(set, i);
 		else
 			i++;

@@ -63,7 +63,7 @@ struct stat_file {
 	const struct evset *set;
 	struct stat_file_config config;
 	struct counts counts;	/* totals up to the round that was read last */
-	struct cpu_place *place;	/* by CPU of counts, as far as the header knows them */
+	struct cpu_location *place;	/* by CPU of counts, as far as the header knows them */
 	const char **comm;	/* by thread of counts; NULL for those without a name */
 	const char **cgroup;	/* by event, NULL for those that count everything; or NULL: no event is limited to a group */
 	bool cgroups_unknown;	/* events are, but the file does not say to which */
@@ -90,6 +90,6 @@ void stat_script_titles(struct strbuf *out);
 void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out);
 
 /* where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level 0: the last level */
-void stat_places_of_features(struct cpu_place *place, const struct counts *c, const struct features *f, u32 cache_level);
+void stat_locations_of_features(struct cpu_location *place, const struct counts *c, const struct features *f, u32 cache_level);
 
 #endif

@@ -20,30 +20,21 @@ struct preamble {
 	u64 mode;
 };
 
-/* u64 nr, rows of u64 tid, char comm[16] */
-static void take_threads(struct stat_file *f, struct preamble *p, const struct rec *rec)
+static void take_threads(struct stat_file *f, struct preamble *p, const struct rec_thread_map_view *v)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 nr = cursor_u64(&c);
+	for (u64 i = 0; i < v->threads.nr; i++) {
+		const char *comm = (const char *)rec_row(&v->threads, i) + 8;
 
-	for (u64 i = 0; i < nr && cursor_left(&c) >= 24; i++) {
-		s64 tid = cursor_u64(&c);
-		const char *comm = cursor_bytes(&c, 16);
-
-		vec_push(&p->tid, (s32)tid);
+		vec_push(&p->tid, (s32)rec_row_u64(&v->threads, i, 0));
 		vec_push(&p->comm, *comm ? arena_strndup(&f->arena, comm, strnlen(comm, 16)) : NULL);
 	}
 }
 
-/* u64 nr, rows of u64 what, value */
-static void take_config(struct stat_file *f, struct preamble *p, const struct rec *rec)
+static void take_config(struct stat_file *f, struct preamble *p, const struct rec_stat_config_view *v)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 nr = cursor_u64(&c);
-
 	p->has_config = true;
-	for (u64 i = 0; i < nr && cursor_left(&c) >= 16; i++) {
-		u64 what = cursor_u64(&c), value = cursor_u64(&c);
+	for (u64 i = 0; i < v->values.nr; i++) {
+		u64 what = rec_row_u64(&v->values, i, 0), value = rec_row_u64(&v->values, i, 8);
 
 		switch (what) {
 		case CONFIG_MODE:
@@ -63,19 +54,17 @@ static void take_config(struct stat_file *f, struct preamble *p, const struct re
 	}
 }
 
-/* u64 what, position of the event, char name[] */
-static void take_cgroup(struct stat_file *f, const struct rec *rec)
+/* its id is the position of the event */
+static void take_cgroup(struct stat_file *f, const struct rec_event_update_view *v)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 what = cursor_u64(&c), event = cursor_u64(&c);
-	const char *name = (const char *)c.p;
+	const char *name = (const char *)v->value.p;
 	u32 nr = f->set->ev.nr;
 
-	if (c.bad || what != ABI_UPDATE_CGROUP || event >= nr)
+	if (v->what != ABI_UPDATE_CGROUP || v->id >= nr)
 		return;
 	if (!f->cgroup)
 		f->cgroup = arena_zalloc(&f->arena, nr * sizeof(*f->cgroup));
-	f->cgroup[event] = arena_strndup(&f->arena, name, strnlen(name, cursor_left(&c)));
+	f->cgroup[v->id] = arena_strndup(&f->arena, name, strnlen(name, v->value.len));
 }
 
 /*
@@ -111,24 +100,27 @@ static bool next_record(struct data *d, struct rec_walk *w, struct rec *rec)
 static void read_preamble(struct stat_file *f, struct preamble *p)
 {
 	struct rec_walk w = f->walk;
+	struct record_view v;
+	struct cursor c;
 	struct rec rec;
 
 	while (!p->has_stat && w.data && next_record(f->data, &w, &rec)) {
-		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
-
+		if (record_decode(&rec, &v) < 0)
+			continue;
 		switch (rec.type) {
 		case REC_THREAD_MAP:
-			take_threads(f, p, &rec);
+			take_threads(f, p, &v.thread_map);
 			break;
 		case REC_CPU_MAP:
+			c = cursor_of(v.cpu_map.map.p, v.cpu_map.map.len, v.swap);
 			cpu_map_decode(&c, &p->cpu);
 			break;
 		case REC_STAT_CONFIG:
-			take_config(f, p, &rec);
+			take_config(f, p, &v.stat_config);
 			break;
 		case REC_EVENT_UPDATE:
 			data_apply_update(f->data, &rec);
-			take_cgroup(f, &rec);
+			take_cgroup(f, &v.event_update);
 			break;
 		case REC_STAT:
 			p->has_stat = true;
@@ -189,7 +181,7 @@ static char *title_of(const struct data *d)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	if (!d->feat.nr_cmdline)
+	if (d->is_pipe || !d->feat.nr_cmdline)
 		return xasprintf("'%s'", d->is_pipe ? "pipe" : d->path);
 	strbuf_addch(&out, '\'');
 	for (u32 i = 0; i < d->feat.nr_cmdline; i++) {
@@ -242,7 +234,7 @@ int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 	}
 	if (!ret) {
 		f->place = arena_alloc(&f->arena, f->counts.nr_cpus * sizeof(*f->place));
-		stat_places_of_features(f->place, &f->counts, &data->feat, f->config.cache_level);
+		stat_locations_of_features(f->place, &f->counts, &data->feat, f->config.cache_level);
 		f->title = title_of(data);
 		f->cgroups_unknown = !f->cgroup && asks_for_cgroups(&data->feat, &f->counts);
 	} else {
@@ -282,47 +274,42 @@ static u32 cpu_index(const struct counts *c, s32 cpu)
 }
 
 /* u64 id, u32 cpu, thread, u64 value, enabled, running */
-static void take_stat(struct stat_file *f, const struct rec *rec)
+static void take_stat(struct stat_file *f, const struct rec_stat_view *v, u64 off)
 {
-	struct cursor c = cursor_of(rec->p + 8, rec->size - 8, rec->swap);
-	u64 id = cursor_u64(&c);
-	u32 cpu = cpu_index(&f->counts, cursor_u32(&c)), thread = cursor_u32(&c);
-	struct count v = { .val = cursor_u64(&c), .ena = cursor_u64(&c), .run = cursor_u64(&c) };
-	const struct event *ev = f->set->ev.nr == 1 ? evset_at(f->set, 0) : evset_by_id(f->set, id);
+	u32 cpu = cpu_index(&f->counts, v->cpu);
+	const struct event *ev = f->set->ev.nr == 1 ? evset_at(f->set, 0) : evset_by_id(f->set, v->id);
 	size_t at;
 
-	if (c.bad) {
-		diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec->off);
+	if (!ev || cpu >= f->counts.nr_cpus || v->thread >= f->counts.nr_threads) {
+		diag_count(&f->diag, DIAG_BAD_COUNT, off);
 		return;
 	}
-	if (!ev || cpu >= f->counts.nr_cpus || thread >= f->counts.nr_threads) {
-		diag_count(&f->diag, DIAG_BAD_COUNT, rec->off);
-		return;
-	}
-	at = counts_at(&f->counts, ev->idx, cpu, thread);
-	f->counts.v[at] = v;
+	at = counts_at(&f->counts, ev->idx, cpu, v->thread);
+	f->counts.v[at] = (struct count){ .val = v->val, .ena = v->ena, .run = v->run };
 	f->counts.state[at] = COUNT_READ;
 }
 
 int stat_file_next(struct stat_file *f, struct stat_round *ret)
 {
+	const struct rec_stat_round_view *round;
+	struct record_view v;
 	struct rec rec;
 
 	while (f->walk.data && next_record(f->data, &f->walk, &rec)) {
-		struct cursor c = cursor_of(rec.p + 8, rec.size - 8, rec.swap);
-
-		if (rec.type == REC_STAT)
-			take_stat(f, &rec);
-		if (rec.type != REC_STAT_ROUND)
+		if (rec.type != REC_STAT && rec.type != REC_STAT_ROUND)
 			continue;
-		ret->last = cursor_u64(&c) != 0;
-		ret->time_ns = cursor_u64(&c);
-		ret->has_times = cursor_left(&c) >= 16;
-		ret->user_ns = ret->has_times ? cursor_u64(&c) : 0;
-		ret->sys_ns = ret->has_times ? cursor_u64(&c) : 0;
-		if (!c.bad)
-			return 1;
-		diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec.off);
+		if (record_decode(&rec, &v) < 0) {
+			diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec.off);
+			continue;
+		}
+		if (rec.type == REC_STAT) {
+			take_stat(f, &v.stat, rec.off);
+			continue;
+		}
+		round = &v.stat_round;
+		*ret = (struct stat_round){ .last = round->round_type != 0, .time_ns = round->time, .has_times = round->has_times,
+					    .user_ns = round->user_ns, .sys_ns = round->sys_ns };
+		return 1;
 	}
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* Recorded counts: writing. */
 #include "../data/features-write.h"
-#include "../sys/hostinfo.h"
-#include "../sys/record-info.h"
-#include "../sys/synthesize.h"
+#include "../host/hostinfo.h"
+#include "../record/record-info.h"
+#include "../record/synthesize.h"
 #include "stat-file.h"
 
 #include <time.h>

@@ -109,7 +109,7 @@ void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *
 	}
 }
 
-static bool same_core(const struct cpu_place *p, const struct cpu_place *q)
+static bool same_core(const struct cpu_location *p, const struct cpu_location *q)
 {
 	return p->socket == q->socket && p->die == q->die && p->core == q->core;
 }

@@ -5,17 +5,18 @@
 #include <string.h>
 
 #include "../base/log.h"
+#include "../lib/lib.h"
 #include "../obj/buildid.h"
 #include "../obj/minidebug.h"
 #include "load-dso.h"
 
-struct source {
+struct symbol_source {
 	bool (*load)(struct load *l);
 	u32 kinds;
 	const char *text;
 };
 
-static const struct source sources[] = {
+static const struct symbol_source sources[] = {
 #define SOURCE(fn, kinds, text) { fn, kinds, text },
 #include "sources.def"
 #undef SOURCE
@@ -44,7 +45,7 @@ void load_tried(struct load *l, int rank, const char *fmt, ...)
 void load_not_opened(struct load *l, int rank, const struct err *err)
 {
 	/* true of every file, so it is said once and is no dso's own reason */
-	if (err->code == -ELIBACC && !libelf_usable())
+	if (err->code == -ELIBACC && !lib_usable(LIB_libelf))
 		rank = WHY_NO_LIBRARY;
 	load_tried(l, rank, "%s", err->msg);
 }
@@ -194,6 +195,7 @@ void load_user_finish(struct load *l)
 		other += elf_obj_plt_symbols(l->runtime, &map, v);
 	}
 	l->out->tab.debug_info = has_debug_info(full ? l->full : any);
+	l->exported_only = !full && l->dso->kind == DSO_USER;
 	if (full)
 		load_done(l, l->full_letter, l->full_path);
 	else if (other)
@@ -269,7 +271,7 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	symvec_finish(&out->vec, limit);
 	out->tab.sym = out->vec.sym.v;
 	out->tab.nr = out->vec.sym.nr;
-	if (!out->tab.nr)
+	if (!out->tab.nr || l.exported_only)
 		explain(&l);
 	load_end(&l);
 	return out;

@@ -19,11 +19,12 @@ struct dso_symbols {
 	struct symtab tab;
 	struct { VEC(struct elf_segment); } seg;	/* of the file that was mapped */
 	char *file;
-	char *reason;		/* NULL: there are symbols, or nobody expects any */
+	char *reason;		/* NULL: there are symbols of all functions, or nobody expects any */
 };
 
 struct kernel_lists {
 	struct kallsyms *live, *given, *cached, *recorded;
+	char *cached_path;
 	bool live_tried, given_tried, cached_tried, recorded_tried;
 	struct err live_err, given_err;
 	struct kallsyms *(*take_live)(void *ctx);	/* NULL: nobody reads the live one */
@@ -51,6 +52,7 @@ struct load {
 	struct elf_obj *full;		/* has .symtab */
 	char *runtime_path, *full_path;
 	char runtime_letter, full_letter;
+	bool exported_only;		/* the program is stripped: only names that it exports are known, if any */
 	struct strbuf why;		/* the most telling refusal so far, for the reason */
 	int why_rank;
 };
@@ -75,6 +77,8 @@ void load_user_finish(struct load *l);
 /* completes a table from a source that filled out->vec directly */
 bool load_done(struct load *l, char letter, const char *file);
 
+/* the name without the mark that the kernel puts behind names of deleted files. The caller's */
+char *load_plain_path(const struct dso *dso);
 /* the path of a user file below --symfs */
 const char *load_symfs_path(const struct load *l, const char *path, struct strbuf *out);
 

@@ -1,36 +1,109 @@
 /* Reason: why a dso has no symbols and what the user can do, one line. */
 #include "load.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../base/fs.h"
 #include "../obj/buildid.h"
 #include "load-dso.h"
 
+static bool starts_with(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+static bool is_of_distribution(const char *path)
+{
+	static const char *const dirs[] = { "/usr/bin/", "/usr/sbin/", "/usr/lib", "/bin/", "/sbin/", "/lib" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++)
+		if (starts_with(path, dirs[i]))
+			return true;
+	return false;
+}
+
+/* it ran in another mount namespace than ours: its path means another file here, or none */
+static bool ran_in_container(const struct load *l)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct stat st;
+	bool other;
+
+	other = l->dso->mnt_ns && l->s->opts.is_local && !stat(fs_path(&path, "/proc/self/ns/mnt"), &st) &&
+		(u32)st.st_ino != l->dso->mnt_ns;
+	strbuf_release(&path);
+	return other;
+}
+
+static void stripped_reason(const char *path, struct strbuf *out)
+{
+	strbuf_addf(out, "%s is stripped: %s", path,
+		    is_of_distribution(path) ? "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo)"
+					     : "build it without -s or strip to see all functions");
+}
+
+/* a program or library that only memory holds: no directory can have it */
+static void memfd_reason(const struct load *l, const char *path, struct strbuf *out)
+{
+	struct strbuf copy = STRBUF_INIT;
+
+	strbuf_addf(out, "%s is memory, not a file (memfd)", path);
+	if (l->id_len >= 2 && l->s->buildid_dir)
+		strbuf_addf(out, ": run perf report while it runs, or copy the program to %s",
+			    buildid_path(&copy, l->s->buildid_dir, l->id, l->id_len, "/elf"));
+	else
+		strbuf_addstr(out, ": its symbols cannot be read without a build-id");
+	strbuf_release(&copy);
+}
+
+static void missing_reason(const struct load *l, const char *path, struct strbuf *out)
+{
+	bool replaced = l->why_rank == WHY_MISMATCH;
+
+	/* what was refused may be another file than the program: a debug file of its name */
+	if (!replaced || !starts_with(strbuf_str(&l->why), path))
+		strbuf_addf(out, "%s was not found", path);
+	if (replaced)
+		strbuf_addf(out, "%s%s", out->len ? ", " : "", strbuf_str(&l->why));
+	if (ran_in_container(l))
+		strbuf_addstr(out, "; it ran in a container: run perf report as root while that runs, or use --symfs DIR with the "
+			      "container's files below DIR");
+	else if (dso_is_deleted(l->dso))
+		strbuf_addf(out, "; it was %s while it ran: start it again and record that, or use --symfs DIR with the old file below "
+			    "DIR", replaced ? "replaced" : "deleted");
+	else if (replaced)
+		strbuf_addstr(out, "; it was replaced after the recording: record again, or use --symfs DIR with the old file below DIR");
+	else
+		strbuf_addstr(out, "; --symfs DIR says where the files of the recorded machine are");
+}
+
 static void user_reason(const struct load *l, struct strbuf *out)
 {
-	const struct dso *dso = l->dso;
-	struct strbuf id = STRBUF_INIT;
+	char *plain = load_plain_path(l->dso);
+	struct strbuf path = STRBUF_INIT;
+	const char *file = load_symfs_path(l, plain, &path);
+	bool memfd = starts_with(plain, "/memfd:"), missing = false;
 
-	buildid_hex(&id, dso->buildid, dso->buildid_len);
-	if (l->why.len)
-		strbuf_add(out, strbuf_str(&l->why), l->why.len);
-	else
-		strbuf_addf(out, "%s was not found", dso->long_name);
-	switch (l->why_rank) {
-	case WHY_MISMATCH:
-		strbuf_addf(out, "; it was replaced after the recording: --symfs DIR with the old files, or perf buildid-cache "
-			    "-a FILE brings the symbols back");
-		break;
-	case WHY_STRIPPED:
-		strbuf_addf(out, "; install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo)%s%s",
-			    id.len ? ", build-id " : "", strbuf_str(&id));
-		break;
-	case WHY_UNREADABLE:
-		strbuf_addstr(out, "; run as a user who may read it");
-		break;
-	default:
-		strbuf_addf(out, "; --symfs DIR says where the files of the recorded machine are%s%s",
-			    id.len ? ", build-id " : "", strbuf_str(&id));
+	if (l->exported_only && !memfd) {
+		stripped_reason(plain, out);
+	} else if (plain[0] == '[' || starts_with(plain, "anon_inode:")) {
+		;	/* the kernel made it: there is no file anywhere */
+	} else if (l->why_rank == WHY_UNREADABLE) {
+		strbuf_addf(out, "%s has no symbols: %s; run as a user who may read it", file, strbuf_str(&l->why));
+	} else if (memfd) {
+		memfd_reason(l, plain, out);
+	} else {
+		missing_reason(l, file, out);
+		missing = true;
 	}
-	strbuf_release(&id);
+	if (l->dso->buildid_len && (missing || (l->exported_only && !memfd && is_of_distribution(plain)))) {
+		strbuf_addstr(out, ", build-id ");
+		buildid_hex(out, l->dso->buildid, l->dso->buildid_len);
+	}
+	strbuf_release(&path);
+	free(plain);
 }
 
 static void kernel_reason(const struct load *l, struct strbuf *out)
@@ -48,13 +121,18 @@ static void kernel_reason(const struct load *l, struct strbuf *out)
 
 static void perfmap_reason(const struct load *l, struct strbuf *out)
 {
-	if (l->why.len)
+	if (l->why.len && l->why_rank <= WHY_ABSENT)
+		strbuf_addf(out, "/tmp/perf-%d.map was not found", l->dso->pid);	/* the one of several that is always looked for */
+	else if (l->why.len)
 		strbuf_add(out, strbuf_str(&l->why), l->why.len);
 	else
 		strbuf_addstr(out, "code generated at run time has no symbol list");
 	if (l->why_rank <= WHY_ABSENT)
-		strbuf_addstr(out, "; let the program write one (java: -XX:+DumpPerfMapAtExit, node: --perf-basic-prof, "
+		strbuf_addstr(out, "; let the program write one (java: -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit, or jcmd PID "
+			      "Compiler.perfmap while it runs; node: --perf-basic-prof; "
 			      "python: -X perf)");
+	if (l->why.len && l->why_rank <= WHY_ABSENT)
+		strbuf_addstr(out, "; a container that has ended names it after the PID inside the container: copy it to this name");
 }
 
 static void vdso_reason(const struct load *l, struct strbuf *out)

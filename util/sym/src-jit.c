@@ -97,10 +97,13 @@ bool src_perfmap(struct load *l)
 
 	if (dso->pid <= 0)
 		return false;
-	done = take_map(l, fs_path(&path, "/tmp/perf-%d.map", dso->pid));
-	/* in a container: below its root, under the pid that it has there */
-	inner = !done && l->s->opts.is_local ? inner_pid(dso->pid) : 0;
-	if (inner)
+	inner = l->s->opts.is_local ? inner_pid(dso->pid) : 0;
+	/* in a pid namespace: below its root, under the pid that it has there; the outer one may be an older process's */
+	if (inner && inner != dso->pid)
+		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));
+	if (!done)
+		done = take_map(l, fs_path(&path, "/tmp/perf-%d.map", dso->pid));
+	if (!done && inner == dso->pid)
 		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));
 	strbuf_release(&path);
 	return done;

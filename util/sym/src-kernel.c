@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -134,8 +135,20 @@ bool src_live_kallsyms(struct load *l)
 	return take_list(l, k->live, 'k', "/proc/kallsyms");
 }
 
+/* what the build-id cache has of a kernel or module under that name; false where it is no file that can be read */
+static bool cached_file(const struct load *l, const struct dso *dso, const char *name, struct strbuf *path)
+{
+	struct stat st;
+
+	if (dso->buildid_len < 2 || !l->s->buildid_dir)
+		return false;
+	buildid_path(path, l->s->buildid_dir, dso->buildid, dso->buildid_len, name);
+	return !stat(strbuf_str(path), &st) && S_ISREG(st.st_mode) && !access(strbuf_str(path), R_OK);
+}
+
 bool src_cached_kallsyms(struct load *l)
 {
+	static const char *const names[] = { "/kallsyms", "" };	/* in old caches the file itself */
 	struct kernel_lists *k = &l->s->kernel;
 	const struct dso *kernel = kernel_dso(l);
 	struct strbuf path = STRBUF_INIT;
@@ -143,16 +156,14 @@ bool src_cached_kallsyms(struct load *l)
 
 	if (!kernel || kernel->buildid_len < 2 || !l->s->buildid_dir)
 		return false;
-	buildid_path(&path, l->s->buildid_dir, kernel->buildid, kernel->buildid_len, "/kallsyms");
-	if (!k->cached_tried) {
-		k->cached_tried = true;
-		if (!access(strbuf_str(&path), R_OK))
-			kallsyms_read_file(&k->cached, strbuf_str(&path), NULL);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !k->cached_tried; i++)
+		if (cached_file(l, kernel, names[i], &path) && !kallsyms_read_file(&k->cached, strbuf_str(&path), NULL))
+			k->cached_path = strbuf_detach(&path);
+	k->cached_tried = true;
 	if (k->cached)
-		done = take_list(l, k->cached, 'B', strbuf_str(&path));
+		done = take_list(l, k->cached, 'B', k->cached_path);
 	else
-		load_tried(l, WHY_ABSENT, "%s is not there", strbuf_str(&path));
+		load_tried(l, WHY_ABSENT, "%s has no symbol list of the kernel", l->s->buildid_dir);
 	strbuf_release(&path);
 	return done;
 }
@@ -203,7 +214,26 @@ bool src_given_vmlinux(struct load *l)
 
 	if (!o->vmlinux || o->ignore_vmlinux)
 		return false;
-	return take_vmlinux(l, o->vmlinux, !o->ignore_vmlinux_buildid, 'v');
+	if (take_vmlinux(l, o->vmlinux, !o->ignore_vmlinux_buildid, 'v'))
+		return true;
+	if (l->why.len)	/* other sources go on: nothing else would show that it was not used */
+		log_warn("--vmlinux is not used: %s", strbuf_str(&l->why));
+	return false;
+}
+
+bool src_cached_vmlinux(struct load *l)
+{
+	static const char *const names[] = { "/vmlinux", "/elf", "/debug", "" };
+	struct strbuf path = STRBUF_INIT;
+	bool done = false;
+
+	if (l->s->opts.ignore_vmlinux)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++)
+		if (cached_file(l, l->dso, names[i], &path))
+			done = take_vmlinux(l, strbuf_str(&path), true, 'B');
+	strbuf_release(&path);
+	return done;
 }
 
 bool src_vmlinux_path(struct load *l)
@@ -220,11 +250,14 @@ bool src_vmlinux_path(struct load *l)
 	/* without a recorded build-id any vmlinux could be meant */
 	if (l->s->opts.ignore_vmlinux || !l->dso->buildid_len || uname(&u))
 		return false;
+	if (l->dso->listed)
+		done = take_vmlinux(l, load_symfs_path(l, l->dso->listed, &full), true, 'v');
 	for (size_t i = 0; i < ARRAY_SIZE(patterns) && !done; i++) {
 		const char *mark = strstr(patterns[i], "%s");
 		int head = mark ? mark - patterns[i] : (int)strlen(patterns[i]);
 
 		strbuf_reset(&path);
+		strbuf_reset(&full);
 		strbuf_addf(&path, "%.*s%s%s", head, patterns[i], mark ? u.release : "", mark ? mark + 2 : "");
 		if (patterns[i][0] != '/')
 			strbuf_add(&full, path.buf, path.len);
@@ -306,6 +339,21 @@ static char *path_by_modules_dep(const char *dir, const char *name)
 	return found;
 }
 
+/* in the build-id cache, and where the build-id table and the map say */
+static bool module_by_recording(struct load *l)
+{
+	const char *const paths[] = { l->dso->listed, l->dso->long_name };
+	struct strbuf path = STRBUF_INIT;
+	bool done = (cached_file(l, l->dso, "/elf", &path) || cached_file(l, l->dso, "", &path)) &&
+		    take_module(l, strbuf_str(&path));
+
+	for (size_t i = 0; i < ARRAY_SIZE(paths) && !done; i++)
+		if (paths[i] && paths[i][0] == '/')
+			done = take_module(l, load_symfs_path(l, paths[i], &path));
+	strbuf_release(&path);
+	return done;
+}
+
 /* text of a module is laid out section after section from the start of its map */
 bool src_module_file(struct load *l)
 {
@@ -316,12 +364,9 @@ bool src_module_file(struct load *l)
 
 	if (!l->dso->text_start)
 		return false;
-	if (l->dso->long_name[0] == '/' && take_module(l, load_symfs_path(l, l->dso->long_name, &dir))) {
-		strbuf_release(&dir);
+	if (module_by_recording(l))
 		return true;
-	}
 	module_name(l->dso, name, sizeof(name));
-	strbuf_reset(&dir);
 	/* without a build-id only the kernel's release says that a module of that name is the right one */
 	if (l->s->opts.modules_path)
 		strbuf_addstr(&dir, l->s->opts.modules_path);

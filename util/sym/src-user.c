@@ -1,6 +1,7 @@
 /* Sources of user objects: places where a file of the recorded build, or its debug file, may be. */
 #include "load.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,22 +13,18 @@
 
 #define DEBUG_DIR "/usr/lib/debug"
 
-/* the name without the mark that the kernel puts behind names of deleted files */
-static char *plain_path(const struct dso *dso)
+char *load_plain_path(const struct dso *dso)
 {
-	static const char deleted[] = " (deleted)";
 	size_t len = strlen(dso->long_name);
 
-	if (len > strlen(deleted) && !strcmp(dso->long_name + len - strlen(deleted), deleted))
-		len -= strlen(deleted);
-	return xstrndup(dso->long_name, len);
+	return xstrndup(dso->long_name, dso_is_deleted(dso) ? len - strlen(DSO_DELETED) : len);
 }
 
 /* the file that was mapped, where its name says */
 static void offer_file(struct load *l)
 {
 	struct strbuf path = STRBUF_INIT;
-	char *plain = plain_path(l->dso);
+	char *plain = load_plain_path(l->dso);
 	const char *file = load_symfs_path(l, plain, &path);
 
 	if (!l->runtime || strcmp(file, l->runtime_path))
@@ -50,12 +47,11 @@ static void need_runtime(struct load *l)
 bool src_cache(struct load *l)
 {
 	static const char *const names[] = { "/debug", "/elf", "/vdso", "" };
-	const struct dso *dso = l->dso;
 	struct strbuf path = STRBUF_INIT;
 	struct stat st;
 	bool done = false;
 
-	if (!l->s->buildid_dir || l->id_len < 2 || dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
+	if (!l->s->buildid_dir || l->id_len < 2)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++) {
 		buildid_path(&path, l->s->buildid_dir, l->id, l->id_len, names[i]);
@@ -137,7 +133,7 @@ bool src_debuglink(struct load *l)
 	link = l->runtime && !l->full ? elf_obj_debuglink(l->runtime, &crc) : NULL;
 	if (!link)
 		return l->full && l->runtime;
-	plain = plain_path(l->dso);
+	plain = load_plain_path(l->dso);
 	file = load_symfs_path(l, plain, &path);
 	try_debuglink(l, l->runtime_path, link, crc);
 	if (strcmp(file, l->runtime_path))	/* the copy in the cache has no debug file beside it */
@@ -151,7 +147,7 @@ bool src_debug_path(struct load *l)
 {
 	static const char *const suffixes[] = { ".debug", "" };
 	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
-	char *plain = plain_path(l->dso);
+	char *plain = load_plain_path(l->dso);
 
 	/* nothing but the build-id could tell whether such a file belongs to the mapped one */
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !l->full && l->id_len; i++) {
@@ -173,6 +169,29 @@ bool src_file(struct load *l)
 	return l->full && l->runtime;
 }
 
+/* what lives on in a process's memory: deleted libraries and those without a file. Only root may look there */
+static void offer_mapped(struct load *l)
+{
+	const struct dso *dso = l->dso;
+	struct strbuf path = STRBUF_INIT, maps = STRBUF_INIT;
+	char *line, *rest, name[64];
+
+	snprintf(name, sizeof(name), "/proc/%d/maps", dso->pid);
+	if (fs_read(name, &maps) || !maps.len)
+		goto out;
+	/* "START-END perms offset dev inode    PATH" */
+	for (line = strtok_r(maps.buf, "\n", &rest); line && !l->runtime; line = strtok_r(NULL, "\n", &rest)) {
+		const char *file = strchr(line, '/');
+		int len = strcspn(line, " ");
+
+		if (file && !strcmp(file, dso->long_name))
+			load_offer(l, fs_path(&path, "/proc/%d/map_files/%.*s", dso->pid, len, line), 'd', true);
+	}
+out:
+	strbuf_release(&path);
+	strbuf_release(&maps);
+}
+
 /* containers and deleted files, while the process lives */
 bool src_proc_root(struct load *l)
 {
@@ -182,12 +201,14 @@ bool src_proc_root(struct load *l)
 
 	if (l->runtime || dso->pid <= 0 || !l->s->opts.is_local)
 		return l->runtime != NULL;
-	plain = plain_path(dso);
+	plain = load_plain_path(dso);
 	if (plain[0] == '/')
 		load_offer(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain), 'd', true);
 	/* a pid may be used again: only the build-id can tell whether this is our program */
 	if (!l->runtime && dso->buildid_len)
 		load_offer(l, fs_path(&path, "/proc/%d/exe", dso->pid), 'd', true);
+	if (!l->runtime && dso->buildid_len)
+		offer_mapped(l);
 	free(plain);
 	strbuf_release(&path);
 	return l->runtime != NULL;

@@ -9,7 +9,7 @@
 #include "../base/pool.h"
 #include "../base/strbuf.h"
 #include "../obj/symvec.h"
-#include "../world/dso.h"
+#include "../machine/dso.h"
 
 struct symtab {
 	const struct symbol *sym;	/* sorted by start; one a start address; a few nest in others (the innermost is found) */
@@ -50,7 +50,7 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 
 /* NULL where the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
-/* position in the dso's table, for interning; WORLD_NONE (UINT32_MAX) where there is none */
+/* position in the dso's table, for interning; ID_NONE (UINT32_MAX) where there is none */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
 /*
  * The name to show: demangled where it is mangled and the options ask for it, else the raw name. Demangled lazily because most
@@ -61,7 +61,10 @@ const char *symbols_name(const struct symbols *s, u32 dso, u32 idx, struct arena
 /* the same for a symbol of symbols_find() */
 const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *sym, struct arena *arena);
 const struct symtab *symbols_table(const struct symbols *s, u32 dso);
-/* why a dso has no symbols and what to do, one line; NULL where it has some. For the note printed once per dso */
+/*
+ * Why a dso has no symbols, or only those that it exports, and what to do, one line; NULL where nothing is missing. For the note
+ * printed once per dso that has addresses without a name.
+ */
 const char *symbols_reason(const struct symbols *s, u32 dso);
 /*
  * Opens the file of a user object that was mapped, if it is of the recorded build; NULL where there is none. Whether the dso is

@@ -39,6 +39,7 @@ static void release_lists(struct kernel_lists *k)
 	kallsyms_free(k->given);
 	kallsyms_free(k->cached);
 	kallsyms_free(k->recorded);
+	free(k->cached_path);
 	memset(k, 0, sizeof(*k));
 }
 

@@ -5,9 +5,9 @@
 #ifndef PERF_TEP_PROGRAM_H
 #define PERF_TEP_PROGRAM_H
 
+#include <traceevent/event-parse.h>
 #include "../base/arena.h"
 #include "../base/strbuf.h"
-#include "../lib/libtraceevent.h"
 #include "tracefmt.h"
 
 enum tnode_kind {

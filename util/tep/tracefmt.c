@@ -7,6 +7,7 @@
 #include "../base/cursor.h"
 #include "../base/hash.h"
 #include "../base/vec.h"
+#include "../lib/lib.h"
 
 #define FORMAT_MAX (256 * 1024)
 #define NEST_MAX 100	/* libtraceevent parses by recursion: nothing deeper gets there */
@@ -40,6 +41,7 @@ struct tracefmt {
 	tracefmt_resolve resolve;
 	void *resolve_ctx;
 	struct trace_seq seq;
+	__typeof__(tep_print_event) *print_event;
 	struct strbuf padded;
 	struct strbuf name;	/* the resolver's last answer, for libtraceevent */
 };
@@ -184,13 +186,14 @@ struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err)
 		err_set(err, -EBADMSG, "the header of the file's tracing data is damaged");
 		return NULL;
 	}
-	if (!libtraceevent_usable()) {
-		libtraceevent_load(err);
+	if (!lib_usable(LIB_libtraceevent)) {
+		lib_load(LIB_libtraceevent, err);
 		return NULL;
 	}
 	t = xcalloc(1, sizeof(*t));
 	tep_set_loglevel(TEP_LOG_NONE);
 	t->tep = tep_alloc();
+	t->print_event = lib_function(LIB_libtraceevent, "tep_print_event");
 	t->swap = c.swap;
 	tep_set_flag(t->tep, TEP_NSEC_OUTPUT);
 	tep_set_file_bigendian(t->tep, big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
@@ -504,10 +507,10 @@ static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, cons
 {
 	struct tep_record rec = { .size = size, .record_size = size, .data = pad_payload(t, raw, size) };
 
-	if (ev->trusting)
+	if (ev->trusting || !t->print_event)
 		tep_record_print_fields(&t->seq, &rec, ev->tep);
 	else
-		tep_print_info(t->tep, &t->seq, &rec);
+		t->print_event(t->tep, &t->seq, &rec, "%s", TEP_PRINT_INFO);
 	take_seq(t, out);
 }
 

@@ -1,40 +1,47 @@
 /* Unwind: steps from frame to frame with CFI rules over the recorded stack; the frame pointer where there are none. */
 #include "unwind.h"
 
+#include <endian.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "../../arch/arch.h"
+#include "../base/log.h"
+#include "../event/callchain.h"
 #include "../obj/cfi.h"
 #include "../obj/elf-obj.h"
-#include "regs.h"
 
 struct unwind {
-	const struct world *world;
+	struct locator *locator;
 	const struct symbols *symbols;
-	u16 e_machine;
+	const struct arch *arch;
+	bool swap;		/* recorded in the other byte order */
 	struct { VEC(struct cfi *); } cfi;	/* by dso id */
 	struct { VEC(bool); } tried;
+	struct unwind_guesses guesses;
+	bool guessed;		/* any of them is not 0 */
 };
 
 /* one sample being unwound */
-struct walk {
+struct unwind_walk {
 	struct unwind *u;
-	const struct unwind_regs *regs;
-	u32 space;
-	u64 time, off;
+	const struct arch_abi *abi;
+	const struct sample_ctx *ctx;
 	const u8 *stack;
 	u64 sp, size;		/* of the copy: addresses [sp, sp + size) */
-	bool swap;
 	struct cfi_machine m;
 	u64 ip;
+	u32 dso;		/* that ip is in */
 };
 
-struct unwind *unwind_new(const struct world *w, const struct symbols *s, u16 e_machine)
+struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap)
 {
 	struct unwind *u = xcalloc(1, sizeof(*u));
 
-	u->world = w;
+	u->locator = l;
 	u->symbols = s;
-	u->e_machine = e_machine;
+	u->arch = arch_by_machine(e_machine);
+	u->swap = swap;
 	return u;
 }
 
@@ -46,6 +53,7 @@ void unwind_free(struct unwind *u)
 		cfi_free(*c);
 	vec_release(&u->cfi);
 	vec_release(&u->tried);
+	vec_release(&u->guesses);
 	free(u);
 }
 
@@ -54,16 +62,21 @@ bool unwind_possible(const struct sample *s)
 	return s->user_abi && s->user_regs && s->user_stack && s->user_stack_size;
 }
 
-/* a little-endian word: all machines here record in that order */
+/* a number of size bytes, of which the last ones are the low ones where the recording is big-endian */
 static bool read_stack(void *ctx, u64 addr, unsigned int size, u64 *ret)
 {
-	const struct walk *w = ctx;
+	const struct unwind_walk *w = ctx;
 	u64 v = 0;
 
-	if (addr < w->sp || addr - w->sp > w->size || size > w->size - (addr - w->sp))
+	if (size > sizeof(v) || addr < w->sp || addr - w->sp > w->size || size > w->size - (addr - w->sp))
 		return false;
-	memcpy(&v, w->stack + (addr - w->sp), size);
-	*ret = v;
+	if (w->u->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)) {
+		memcpy((u8 *)&v + sizeof(v) - size, w->stack + (addr - w->sp), size);
+		*ret = be64toh(v);
+	} else {
+		memcpy(&v, w->stack + (addr - w->sp), size);
+		*ret = le64toh(v);
+	}
 	return true;
 }
 
@@ -75,20 +88,21 @@ static struct cfi *cfi_of(struct unwind *u, u32 dso)
 	}
 	if (!u->tried.v[dso]) {
 		u->tried.v[dso] = true;
-		u->cfi.v[dso] = cfi_new(symbols_open_binary(u->symbols, dso));
+		u->cfi.v[dso] = cfi_new(symbols_open_binary(u->symbols, dso), u->arch ? u->arch->dwarf_high : 0);
 	}
 	return u->cfi.v[dso];
 }
 
 /* rule for an address, and how far run-time addresses are from those of the file; false: nothing is mapped there */
-static bool rule_at(struct walk *w, u64 ip, const struct cfi_rule **rule)
+static bool rule_at(struct unwind_walk *w, u64 ip, const struct cfi_rule **rule)
 {
-	struct loc loc = world_locate(w->u->world, w->space, CPUMODE_USER, ip, w->time, w->off);
+	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip);
 	struct cfi *c;
 	u64 svma;
 
 	*rule = NULL;
-	if (loc.dso == WORLD_NONE)
+	w->dso = loc.dso;
+	if (loc.dso == ID_NONE)
 		return false;
 	c = cfi_of(w->u, loc.dso);
 	if (c && elf_obj_off_to_svma(cfi_elf(c), loc.dso_addr, &svma)) {
@@ -98,7 +112,7 @@ static bool rule_at(struct walk *w, u64 ip, const struct cfi_rule **rule)
 	return true;
 }
 
-static bool caller_reg(const struct walk *w, const struct cfi_rule *r, unsigned int reg, u64 *ret)
+static bool caller_reg(const struct unwind_walk *w, const struct cfi_rule *r, unsigned int reg, u64 *ret)
 {
 	const struct cfi_machine *m = &w->m;
 
@@ -119,18 +133,18 @@ static bool caller_reg(const struct walk *w, const struct cfi_rule *r, unsigned 
 }
 
 /* in a PLT it depends on the address how much is on the stack */
-static bool evaluate_cfa(struct walk *w, const struct cfi_rule *r)
+static bool evaluate_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine at = w->m;
 
-	if (w->regs->dwarf_ip != UNWIND_NO_REG) {
-		at.reg[w->regs->dwarf_ip] = w->ip;
-		at.valid |= 1ull << w->regs->dwarf_ip;
+	if (w->abi->dwarf_ip != ARCH_NO_REG) {
+		at.reg[w->abi->dwarf_ip] = w->ip;
+		at.valid |= 1ull << w->abi->dwarf_ip;
 	}
 	return cfi_evaluate_cfa(r, &at, &w->m.cfa);
 }
 
-static bool find_cfa(struct walk *w, const struct cfi_rule *r)
+static bool find_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine *m = &w->m;
 
@@ -143,7 +157,7 @@ static bool find_cfa(struct walk *w, const struct cfi_rule *r)
 }
 
 /* to the caller; false at the end of the chain */
-static bool step_cfi(struct walk *w, const struct cfi_rule *r)
+static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine *m = &w->m, next = *m;
 	u64 ip;
@@ -157,92 +171,137 @@ static bool step_cfi(struct walk *w, const struct cfi_rule *r)
 	for (unsigned int i = 0; i < CFI_REGS; i++)
 		if (caller_reg(w, r, i, &next.reg[i]))
 			next.valid |= 1ull << i;
-	if (r->reg[w->regs->dwarf_sp].kind == CFI_SAME) {
-		next.reg[w->regs->dwarf_sp] = m->cfa;
-		next.valid |= 1ull << w->regs->dwarf_sp;
+	if (r->reg[w->abi->dwarf_sp].kind == CFI_SAME) {
+		next.reg[w->abi->dwarf_sp] = m->cfa;
+		next.valid |= 1ull << w->abi->dwarf_sp;
 	}
 	/* a frame that neither moves the stack nor the address would repeat for ever */
-	if (ip == w->ip && next.reg[w->regs->dwarf_sp] == m->reg[w->regs->dwarf_sp])
+	if (ip == w->ip && next.reg[w->abi->dwarf_sp] == m->reg[w->abi->dwarf_sp])
 		return false;
 	*m = next;
-	w->ip = ip & w->regs->ip_mask;
+	w->ip = ip & w->abi->ip_mask;
 	return w->ip != 0;
 }
 
-/* code without rules: the frame pointer, if it leads up the stack */
-static bool step_fp(struct walk *w)
+/* whether a function that was called can return there: the instruction before it, the call, is mapped code */
+static bool can_return_to(const struct unwind_walk *w, u64 ip)
+{
+	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip - 1);
+
+	return loc.map && loc.map->prot & PROT_EXEC;
+}
+
+static void count_guess(struct unwind_guesses *g, u32 dso, u64 nr)
+{
+	while (g->nr <= dso)
+		vec_push(g, 0);
+	g->v[dso] += nr;
+}
+
+void unwind_add_guesses(struct unwind_guesses *into, const struct unwind_guesses *from)
+{
+	for (size_t i = 0; i < from->nr; i++)
+		count_guess(into, i, from->v[i]);
+}
+
+void unwind_take_guesses(struct unwind *u, struct unwind_guesses *into)
+{
+	if (likely(!u || !u->guessed))
+		return;
+	if (into)
+		unwind_add_guesses(into, &u->guesses);
+	u->guesses.nr = 0;
+	u->guessed = false;
+}
+
+void unwind_log_guesses(const struct unwind_guesses *g, const struct dsos *dsos)
+{
+	for (size_t i = 0; i < g->nr; i++)
+		if (g->v[i])
+			log_v("guessed %lu caller%s of code in %s by the frame pointer: there are no unwind rules for it", g->v[i],
+			      g->v[i] > 1 ? "s" : "", dsos_at(dsos, i)->long_name);
+}
+
+/* code without rules: the frame pointer, if it leads up the stack, and to a caller. Anything could be in that register */
+static bool step_fp(struct unwind_walk *w)
 {
 	struct cfi_machine *m = &w->m;
-	unsigned int fp = w->regs->dwarf_fp, sp = w->regs->dwarf_sp;
-	u64 frame = m->reg[fp] + w->regs->fp_record, next, ip;
+	unsigned int fp = w->abi->dwarf_fp, sp = w->abi->dwarf_sp;
+	u64 frame, next, ip;
 
-	if (!(m->valid >> fp & 1) || frame < m->reg[sp])
+	if (fp == ARCH_NO_REG || !(m->valid >> fp & 1))
+		return false;
+	frame = m->reg[fp] + w->abi->fp_record;
+	if (frame < m->reg[sp])
 		return false;
 	if (!read_stack(w, frame, m->word, &next) || !read_stack(w, frame + m->word, m->word, &ip))
 		return false;
 	m->reg[fp] = next;
 	m->reg[sp] = frame + 2 * m->word;
 	m->valid = 1ull << fp | 1ull << sp;
-	w->ip = ip & w->regs->ip_mask;
-	return w->ip != 0;
+	w->ip = ip & w->abi->ip_mask;
+	if (!can_return_to(w, w->ip))
+		return false;
+	count_guess(&w->u->guesses, w->dso, 1);
+	w->u->guessed = true;
+	return true;
 }
 
-static bool load_registers(struct walk *w, const struct sample *s)
+static bool load_registers(struct unwind_walk *w, const struct sample *s)
 {
 	u64 mask = s->event ? s->event->attr.sample_regs_user : 0;
-	const struct unwind_regs *regs = w->regs;
-	unsigned int at = 0;
+	const struct arch *arch = w->u->arch;
+	unsigned int is64 = w->abi == &arch->abi[1], at = 0;
 	bool has_ip = false, has_sp = false;
 
-	w->m.word = regs->word;
+	w->m.word = w->abi->word;
 	w->m.read = read_stack;
 	w->m.ctx = w;
 	for (unsigned int bit = 0; bit < 64; bit++) {
 		if (!(mask >> bit & 1))
 			continue;
-		if (bit == regs->ip) {
+		if (bit == arch->reg_ip) {
 			w->ip = s->user_regs[at];
 			has_ip = true;
 		}
-		if (bit < regs->nr && regs->dwarf[bit] != UNWIND_NO_REG) {
-			w->m.reg[regs->dwarf[bit]] = s->user_regs[at];
-			w->m.valid |= 1ull << regs->dwarf[bit];
-			has_sp |= bit == regs->sp;
+		if (arch_reg_name(arch, bit) && arch->reg[bit].dwarf[is64] != ARCH_NO_REG) {
+			w->m.reg[arch->reg[bit].dwarf[is64]] = s->user_regs[at];
+			w->m.valid |= 1ull << arch->reg[bit].dwarf[is64];
+			has_sp |= bit == arch->reg_sp;
 		}
 		at++;
 	}
-	w->sp = w->m.reg[regs->dwarf_sp];
+	w->sp = w->m.reg[w->abi->dwarf_sp];
 	return has_ip && has_sp;
 }
 
 /* the address of the user side that was sampled, in a chain; -1: there is none */
 static s64 user_leaf(const struct sample *s)
 {
-	for (u64 i = 1; i < s->nr_callchain; i++)
-		if (s->callchain[i - 1] == CHAIN_USER)
-			return s->callchain[i] < CHAIN_CONTEXT_MAX ? (s64)i : -1;
-	return -1;
+	u64 leaf = callchain_user_marker(s) + 1;
+
+	return leaf < s->nr_callchain && s->callchain[leaf] < CHAIN_CONTEXT_MAX ? (s64)leaf : -1;
 }
 
-void unwind_leaf(struct unwind *u, struct sample *s, u32 space, u64 time, u64 off, struct arena *scratch)
+void unwind_leaf(struct unwind *u, struct sample *s, const struct sample_ctx *ctx, struct arena *scratch)
 {
-	struct walk w = { .u = u, .space = space, .time = time, .off = off };
+	struct unwind_walk w = { .u = u, .ctx = ctx };
 	s64 leaf = user_leaf(s);
 	const struct cfi_rule *rule;
 	u64 nr_before = leaf + 1, *chain, lr;
 
-	w.regs = unwind_regs_find(u->e_machine, s->user_abi);
-	if (leaf < 0 || !w.regs)
+	w.abi = arch_abi_unwound(u->arch, s->user_abi);
+	if (leaf < 0 || !w.abi)
 		return;
 	load_registers(&w, s);
-	if (!(w.m.valid >> w.regs->dwarf_ra & 1))	/* there is no such register, or it was not sampled */
+	if (!(w.m.valid >> w.abi->dwarf_ra & 1))	/* there is no such register, or it was not sampled */
 		return;
-	lr = w.m.reg[w.regs->dwarf_ra] & w.regs->ip_mask;
+	lr = w.m.reg[w.abi->dwarf_ra] & w.abi->ip_mask;
 	if (nr_before < s->nr_callchain && s->callchain[nr_before] == lr)
 		return;
-	if (!rule_at(&w, s->callchain[leaf], &rule) || !rule || rule->ra != w.regs->dwarf_ra || rule->reg[rule->ra].kind != CFI_SAME)
+	if (!rule_at(&w, s->callchain[leaf], &rule) || !rule || rule->ra != w.abi->dwarf_ra || rule->reg[rule->ra].kind != CFI_SAME)
 		return;
-	if (world_locate(u->world, space, CPUMODE_USER, lr - 1, time, off).dso == WORLD_NONE)
+	if (locator_find(u->locator, ctx, CPUMODE_USER, lr - 1).dso == ID_NONE)
 		return;
 	chain = arena_alloc(scratch, (s->nr_callchain + 1) * sizeof(*chain));
 	memcpy(chain, s->callchain, nr_before * sizeof(*chain));
@@ -252,15 +311,15 @@ void unwind_leaf(struct unwind *u, struct sample *s, u32 space, u64 time, u64 of
 	s->nr_callchain++;
 }
 
-int unwind_dwarf(struct unwind *u, const struct sample *s, u32 space, u64 time, u64 off, u64 *ips, int max)
+int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max)
 {
-	struct walk w = { .u = u, .space = space, .time = time, .off = off, .stack = s->user_stack, .size = s->user_stack_size };
+	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size };
 	bool interrupted = true;	/* the address is that of the next instruction to run, not behind a call */
 	const struct cfi_rule *rule;
 	int nr = 0;
 
-	w.regs = unwind_possible(s) ? unwind_regs_find(u->e_machine, s->user_abi) : NULL;
-	if (!w.regs || !load_registers(&w, s))
+	w.abi = unwind_possible(s) ? arch_abi_unwound(u->arch, s->user_abi) : NULL;
+	if (!w.abi || !load_registers(&w, s))
 		return 0;
 	while (nr < max) {
 		u64 ip = interrupted ? w.ip : w.ip - 1;

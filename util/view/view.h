@@ -1,7 +1,8 @@
 /*
  * View: the only contract between answers (util/) and presentation (ui/): tables with titles, columns and rows, optional call
- * graphs below rows, text blocks around them. ui/ knows no perf type at all. A report can have a million cells, so they are not
- * stored: a table writes a cell's text when asked, from any thread. Strings belong to the view's arena.
+ * graphs below rows, facts and text blocks around them. ui/ knows no perf type at all. A report can have a million cells, so they
+ * are not stored: a table gives a cell when asked, from any thread, as a typed value or, for formats that people read, as the
+ * text that it has always been. Strings belong to the view's arena.
  */
 #ifndef PERF_VIEW_VIEW_H
 #define PERF_VIEW_VIEW_H
@@ -10,9 +11,38 @@
 #include "../base/strbuf.h"
 #include "../base/vec.h"
 
+enum view_type {
+	VIEW_TEXT,		/* names and words */
+	VIEW_NUMBER,		/* a count, in the column's unit */
+	VIEW_REAL,		/* a number that need not be whole */
+	VIEW_SHARE,		/* percent */
+	VIEW_TIME,		/* nanoseconds */
+	VIEW_ADDRESS,
+	VIEW_ABSENT,		/* there is no value; only of cells */
+};
+
+struct view_value {
+	enum view_type type;
+	union {
+		u64 number;	/* NUMBER, TIME, ADDRESS */
+		double real;	/* REAL, SHARE */
+		const char *text; /* TEXT; ABSENT: why */
+	};
+};
+
+/* what is known of a whole: of the file, of an event */
+struct view_fact {
+	const char *key;	/* "hostname" */
+	struct view_value value;
+};
+struct view_facts { VEC(struct view_fact); };
+
 struct view_column {
 	const char *name;	/* key, as in --sort: "overhead" */
 	const char *title;	/* "Shared Object" */
+	enum view_type type;	/* of the values of its cells; each of them can be absent */
+	const char *unit;	/* of numbers: "bytes"; NULL */
+	bool each_member;	/* a cell has a value for each event of the table */
 	u32 width;		/* wanted width of the text layout, title included; 0: as wide as the cells */
 	bool right;		/* right-aligned */
 	bool fixed;		/* no cell is wider than width */
@@ -39,13 +69,20 @@ struct view_level {
 
 struct view_table {
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
+	struct { VEC(const char *); } member;	/* names of the events that it shows, side by side where there are several */
+	struct view_facts fact;
 	struct { VEC(struct view_column); } column;
 	size_t nr_rows;
 	/* appends the text of a cell, unpadded; const and thread-safe */
 	void (*cell)(const struct view_table *t, size_t row, u32 column, struct strbuf *out);
+	/*
+	 * the value of a cell, of each_member columns that of one event; texts are the view's, or appended to scratch. Const and
+	 * thread-safe; NULL: all cells are texts
+	 */
+	void (*value)(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch, struct view_value *ret);
 	/* cells of the rows behind this one are wanted soon, in order */
 	void (*prefetch)(const struct view_table *t, size_t row);
-	const void *ctx;			/* cell's own */
+	const void *ctx;			/* of cell, value and prefetch */
 	/*
 	 * rows are a tree: the last nr_levels columns are keys, of which a row shows the one of its depth. 0: a flat table
 	 */
@@ -58,6 +95,9 @@ struct view_table {
 
 struct view {
 	struct arena arena;
+	const char *name;			/* of the command: "report" */
+	struct view_facts fact;
+	struct { VEC(const char *); } note;	/* sentences for formats that do not show head and foot */
 	struct { VEC(const char *); } head;
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
@@ -66,5 +106,8 @@ struct view {
 };
 
 void view_free(struct view *v);
+/* facts; keys and texts are kept as they are. A text that is NULL is no fact */
+void view_fact_text(struct view_facts *f, const char *key, const char *text);
+void view_fact_number(struct view_facts *f, const char *key, u64 number);
 
 #endif

@@ -20,13 +20,13 @@ static double seconds(struct timeval t)
 	return t.tv_sec + t.tv_usec / 1e6;
 }
 
-struct numbers {
+struct measured {
 	double seconds, cpu;
 	long peak_kb;
 	int status;
 };
 
-static bool run(char **argv, struct numbers *ret)
+static bool run(char **argv, struct measured *ret)
 {
 	u64 start = clock_ns(CLOCK_MONOTONIC);
 	struct rusage ru;
@@ -43,14 +43,14 @@ static bool run(char **argv, struct numbers *ret)
 	}
 	if (wait4(pid, &status, 0, &ru) != pid)
 		return false;
-	*ret = (struct numbers){ (clock_ns(CLOCK_MONOTONIC) - start) / 1e9, seconds(ru.ru_utime) + seconds(ru.ru_stime), ru.ru_maxrss,
+	*ret = (struct measured){ (clock_ns(CLOCK_MONOTONIC) - start) / 1e9, seconds(ru.ru_utime) + seconds(ru.ru_stime), ru.ru_maxrss,
 				 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status) };
 	return true;
 }
 
 int main(int argc, char **argv)
 {
-	struct numbers best, n;
+	struct measured best, n;
 	int times = 1;
 
 	if (argc > 3 && !strcmp(argv[1], "-n")) {

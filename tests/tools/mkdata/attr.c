@@ -74,7 +74,7 @@ static const struct attr_field {
 };
 #define ATTR_KNOWN_SIZE 144
 
-u64 event_field(const struct event *e, const char *name)
+u64 event_field(const struct mk_event *e, const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(attr_fields); i++)
 		if (!strcmp(attr_fields[i].name, name))
@@ -82,7 +82,7 @@ u64 event_field(const struct event *e, const char *name)
 	abort();
 }
 
-static bool set_field(struct event *e, const struct line *l, const struct token *t)
+static bool set_field(struct mk_event *e, const struct line *l, const struct token *t)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(attr_fields); i++) {
 		if (!strcmp(attr_fields[i].name, t->key)) {
@@ -93,9 +93,9 @@ static bool set_field(struct event *e, const struct line *l, const struct token 
 	return false;
 }
 
-static void set_ids(struct event *e, const struct line *l, const struct token *t)
+static void set_ids(struct mk_event *e, const struct line *l, const struct token *t)
 {
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 
 	vec_release(&e->ids);
 	if (!strcmp(t->value, "none"))
@@ -106,7 +106,7 @@ static void set_ids(struct event *e, const struct line *l, const struct token *t
 	vec_release(&n);
 }
 
-static void set_attrs(struct event *e, const struct line *l)
+static void set_attrs(struct mk_event *e, const struct line *l)
 {
 	vec_foreach(&l->tok, t) {
 		if (t->sep != '=')
@@ -131,7 +131,7 @@ void event_define(struct mkdata *m, const struct line *l)
 {
 	static const struct line none;
 	struct token type = { .key = (char *)"type", .value = (char *)"software" };
-	struct event *e = vec_add(&m->events);
+	struct mk_event *e = vec_add(&m->events);
 
 	if (l->tok.nr < 2)
 		fatal(l, "event NAME wanted");
@@ -157,7 +157,7 @@ static const u8 flag_widths[] = {
 	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 24,
 };
 
-void put_attr(const struct mkdata *m, struct strbuf *out, const struct event *e)
+void put_attr(const struct mkdata *m, struct strbuf *out, const struct mk_event *e)
 {
 	struct strbuf attr = STRBUF_INIT;
 	u64 at = 0;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct script {
+struct mk_script {
 	struct { VEC(char *); } line;
 };
 
@@ -54,7 +54,7 @@ static void choose_stream(struct mkdata *m, const char *name)
 	for (m->cur = 0; m->cur < m->streams.nr; m->cur++)
 		if (!strcmp(m->streams.v[m->cur].name, name))
 			return;
-	vec_push(&m->streams, (struct stream){ .name = xstrdup(name) });
+	vec_push(&m->streams, (struct mk_stream){ .name = xstrdup(name) });
 }
 
 static void add_label_here(struct mkdata *m, const char *name)
@@ -80,10 +80,10 @@ static void put_zstd_frame(struct strbuf *out, const struct strbuf *bytes)
 	} while (pos < bytes->len);
 }
 
-static size_t run(struct mkdata *m, const struct script *s, size_t from, u64 index);
+static size_t run(struct mkdata *m, const struct mk_script *s, size_t from, u64 index);
 
 /* the lines up to "end" make records that are packed into one COMPRESSED (81) or COMPRESSED2 (83) record */
-static size_t run_compressed(struct mkdata *m, const struct script *s, size_t at, const struct line *l, u32 type)
+static size_t run_compressed(struct mkdata *m, const struct mk_script *s, size_t at, const struct line *l, u32 type)
 {
 	struct strbuf inside = STRBUF_INIT, body = STRBUF_INIT;
 	size_t next;
@@ -108,13 +108,13 @@ static size_t run_compressed(struct mkdata *m, const struct script *s, size_t at
 	return next;
 }
 
-static void split_lines(struct script *s, struct strbuf *text);
+static void split_lines(struct mk_script *s, struct strbuf *text);
 
 /* the lines of another file, as if they stood here */
 static void run_include(struct mkdata *m, const struct line *l)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct script s = { 0 };
+	struct mk_script s = { 0 };
 	int fd = open(word(l, 1), O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fd_read_all(fd, &text))
@@ -125,7 +125,7 @@ static void run_include(struct mkdata *m, const struct line *l)
 	vec_release(&s.line);
 }
 
-static size_t run_repeat(struct mkdata *m, const struct script *s, size_t at, const struct line *l)
+static size_t run_repeat(struct mkdata *m, const struct mk_script *s, size_t at, const struct line *l)
 {
 	u64 nr = expr_value(l, word(l, 1));
 	size_t next = at + 1;
@@ -182,7 +182,7 @@ static void fix_magic(struct mkdata *m, const struct line *l)
 }
 
 /* runs lines until "end" or the last one; returns the number of the line behind */
-static size_t run(struct mkdata *m, const struct script *s, size_t at, u64 index)
+static size_t run(struct mkdata *m, const struct mk_script *s, size_t at, u64 index)
 {
 	while (at < s->line.nr) {
 		struct line l = { .nr = at + 1, .index = index };
@@ -212,7 +212,7 @@ static size_t run(struct mkdata *m, const struct script *s, size_t at, u64 index
 	return at;
 }
 
-static void split_lines(struct script *s, struct strbuf *text)
+static void split_lines(struct mk_script *s, struct strbuf *text)
 {
 	char *p = strbuf_detach(text), *nl;
 
@@ -228,7 +228,7 @@ static void split_lines(struct script *s, struct strbuf *text)
 int main(int argc, char **argv)
 {
 	struct mkdata m = { .magic = "PERFILE2" };
-	struct script s = { 0 };
+	struct mk_script s = { 0 };
 	struct strbuf text = STRBUF_INIT;
 	const char *out = "perf.data";
 	int opt, fd = STDIN_FILENO;
@@ -244,7 +244,7 @@ int main(int argc, char **argv)
 		fd = open(argv[optind], O_RDONLY);
 	if (fd < 0 || fd_read_all(fd, &text))
 		fatal(NULL, "cannot read %s: %s", optind < argc ? argv[optind] : "standard input", strerror(errno));
-	vec_push(&m.streams, (struct stream){ .name = xstrdup("data") });
+	vec_push(&m.streams, (struct mk_stream){ .name = xstrdup("data") });
 	split_lines(&s, &text);
 	run(&m, &s, 0, 0);
 	write_all(&m, out);

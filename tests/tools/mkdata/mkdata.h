@@ -25,7 +25,7 @@ struct line {
 	struct { VEC(struct token); } tok;
 };
 
-struct event {
+struct mk_event {
 	char *name;
 	u64 field[48];		/* by row of attr_fields */
 	u64 flags;		/* lowest bit first, as a little-endian file has it */
@@ -53,7 +53,7 @@ struct label {
 	bool absolute;
 };
 
-struct stream {
+struct mk_stream {
 	char *name;
 	struct strbuf bytes;
 };
@@ -64,11 +64,11 @@ struct mkdata {
 	char magic[9];
 	bool big_endian, pipe;
 	u64 header_size;		/* as written in the header; 0: the right one */
-	struct { VEC(struct event); } events;
+	struct { VEC(struct mk_event); } events;
 	struct feature feature[NR_FEATURES];
 	struct { VEC(struct patch); } patches;
 	struct { VEC(struct label); } labels;
-	struct { VEC(struct stream); } streams;	/* [0]: the main data section */
+	struct { VEC(struct mk_stream); } streams;	/* [0]: the main data section */
 	size_t cur;			/* the stream that records go to */
 	struct strbuf *block;		/* collects records of a compressed { } instead */
 	struct line defaults;		/* key=value used where a record does not give the key */
@@ -90,10 +90,10 @@ struct name_value {
 };
 u64 names_value(const struct line *l, const struct name_value *names, const char *text);
 /* comma-separated expressions */
-struct numbers {
+struct mk_numbers {
 	VEC(u64);
 };
-void numbers_parse(const struct line *l, const char *text, struct numbers *ret);
+void numbers_parse(const struct line *l, const char *text, struct mk_numbers *ret);
 /* bytes of a value: quoted text as it is, else hex digits */
 void token_bytes(const struct line *l, const struct token *t, struct strbuf *out);
 
@@ -106,9 +106,9 @@ void write_all(struct mkdata *m, const char *path);
 
 /* attr.c */
 void event_define(struct mkdata *m, const struct line *l);
-u64 event_field(const struct event *e, const char *name);
+u64 event_field(const struct mk_event *e, const char *name);
 /* the attr as the file holds it */
-void put_attr(const struct mkdata *m, struct strbuf *out, const struct event *e);
+void put_attr(const struct mkdata *m, struct strbuf *out, const struct mk_event *e);
 /* a bit field's value as a big-endian machine has it; widths of its fields, lowest first, 64 together */
 u64 mirror_fields(u64 v, const u8 *widths);
 extern const struct name_value sample_bits[], read_bits[], misc_bits[];
@@ -119,7 +119,7 @@ bool record_add(struct mkdata *m, const struct line *l);
 void record_put(struct mkdata *m, const struct line *l, u32 type, u16 misc, const struct strbuf *body);
 /* a key of the line, else of the defaults, else dflt */
 u64 value_of(const struct mkdata *m, const struct line *l, const char *key, u64 dflt);
-const struct event *record_event(const struct mkdata *m, const struct line *l);
+const struct mk_event *record_event(const struct mkdata *m, const struct line *l);
 void sample_add(struct mkdata *m, const struct line *l);
 void put_sample_id(const struct mkdata *m, const struct line *l, struct strbuf *out);
 void feature_add(struct mkdata *m, const struct line *l);

@@ -33,7 +33,7 @@ static void put_file(const struct line *l, const char *path, struct strbuf *out)
 
 static void put_token(const struct mkdata *m, const struct line *l, const struct token *t, struct strbuf *out)
 {
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 
 	if (t->key[0] == 'u') {
 		numbers_parse(l, t->value, &n);

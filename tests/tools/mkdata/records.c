@@ -59,6 +59,10 @@ static const struct record_row {
 	{ "time_conv", 79, 0, "time_shift:8 time_mult:8 time_zero:8 time_cycles:8 time_mask:8 cap:8" },
 	{ "header_feature", 80, 0, "feat_id:8 data:d" },
 	{ "finished_init", 82, 0, "" },
+	{ "bpf_metadata", 84, 0, "program:x64 nr:8" },	/* text:NAME zero:N text:VALUE zero:N as body, 256 bytes each */
+	{ "schedstat_cpu", 85, 0, "timestamp:8 cpu:4 version:2 pad:2 yields:4 expired:4 schedules:4 idles:4 wakeups:4 local_wakeups:4 "
+				  "run_time:8 wait_time:8 timeslices:8" },
+	{ "schedstat_domain", 86, 0, "timestamp:8 cpu:4 version:2 domain:2" },	/* u32:N,N... as body */
 };
 
 u64 value_of(const struct mkdata *m, const struct line *l, const char *key, u64 dflt)
@@ -71,7 +75,7 @@ u64 value_of(const struct mkdata *m, const struct line *l, const char *key, u64 
 }
 
 /* ev=NAME, or the first event */
-const struct event *record_event(const struct mkdata *m, const struct line *l)
+const struct mk_event *record_event(const struct mkdata *m, const struct line *l)
 {
 	const struct token *t = line_key(l, "ev");
 
@@ -135,7 +139,7 @@ static void put_fixed(const struct line *l, const struct token *t, size_t len, s
 static void put_numbers(const struct mkdata *m, const struct line *l, const struct token *t, char kind,
 			struct strbuf *out)
 {
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 
 	if (t)
 		numbers_parse(l, t->value, &n);
@@ -152,7 +156,7 @@ static void put_numbers(const struct mkdata *m, const struct line *l, const stru
 static u64 natural(const struct mkdata *m, const struct line *l, const char *field)
 {
 	const struct token *t;
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 	struct strbuf b = STRBUF_INIT;
 	u64 v = 0;
 

@@ -15,7 +15,7 @@ enum { R_ENABLED = 1, R_RUNNING = 2, R_ID = 4, R_GROUP = 8, R_LOST = 16 };
 #define BRANCH_HW_INDEX (1ull << 17)
 #define MISC_USER 2
 
-static void key_numbers(const struct mkdata *m, const struct line *l, const char *key, struct numbers *ret)
+static void key_numbers(const struct mkdata *m, const struct line *l, const char *key, struct mk_numbers *ret)
 {
 	const struct token *t = line_key(l, key);
 
@@ -26,11 +26,11 @@ static void key_numbers(const struct mkdata *m, const struct line *l, const char
 }
 
 /* read=VALUE[:ID[:LOST]],...  enabled= running= */
-static void put_read(const struct mkdata *m, const struct line *l, const struct event *e, struct strbuf *out)
+static void put_read(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	u64 format = event_field(e, "read");
 	unsigned int per = 1 + !!(format & R_ID) + !!(format & R_LOST), nr;
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 	u64 enabled = value_of(m, l, "enabled", 0), running = value_of(m, l, "running", 0);
 
 	key_numbers(m, l, "read", &n);
@@ -53,7 +53,7 @@ static void put_read(const struct mkdata *m, const struct line *l, const struct 
 static void put_list(const struct mkdata *m, const struct line *l, const char *key, const char *count_key,
 		     struct strbuf *out)
 {
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 
 	key_numbers(m, l, key, &n);
 	put(m, out, value_of(m, l, count_key, n.nr), 8);
@@ -85,11 +85,11 @@ static void put_raw(const struct mkdata *m, const struct line *l, struct strbuf 
 }
 
 /* branch=FROM:TO:FLAGS,... with FLAGS lowest bit first (1: mispredicted, 2: predicted, 4: in_tx, 8: abort, 16.. cycles) */
-static void put_branch(const struct mkdata *m, const struct line *l, const struct event *e, struct strbuf *out)
+static void put_branch(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	static const u8 flag_widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
 	u64 format = event_field(e, "branch");
-	struct numbers n = { 0 }, counters = { 0 };
+	struct mk_numbers n = { 0 }, counters = { 0 };
 
 	key_numbers(m, l, "branch", &n);
 	if (n.nr % 3)
@@ -112,11 +112,11 @@ static void put_branch(const struct mkdata *m, const struct line *l, const struc
 }
 
 /* regs_user=ABI,VALUE,... (ABI 0: none, 1: 32 bit, 2: 64 bit); missing values are 0 */
-static void put_regs(const struct mkdata *m, const struct line *l, const struct event *e, const char *key,
+static void put_regs(const struct mkdata *m, const struct line *l, const struct mk_event *e, const char *key,
 		     struct strbuf *out)
 {
 	int want = __builtin_popcountll(event_field(e, key));
-	struct numbers n = { 0 };
+	struct mk_numbers n = { 0 };
 
 	key_numbers(m, l, key, &n);
 	put(m, out, n.nr ? n.v[0] : 0, 8);
@@ -170,7 +170,7 @@ static void put_weight(const struct mkdata *m, const struct line *l, u64 type, s
 	}
 }
 
-static u64 id_of(const struct mkdata *m, const struct line *l, const struct event *e, const char *key)
+static u64 id_of(const struct mkdata *m, const struct line *l, const struct mk_event *e, const char *key)
 {
 	return value_of(m, l, key, e->ids.nr ? e->ids.v[0] : 0);
 }
@@ -191,7 +191,7 @@ static void put_pair(const struct mkdata *m, bool wanted, u64 a, u64 b, struct s
 
 void sample_add(struct mkdata *m, const struct line *l)
 {
-	const struct event *e = record_event(m, l);
+	const struct mk_event *e = record_event(m, l);
 	const struct token *misc = line_key(l, "misc");
 	struct strbuf b = STRBUF_INIT;
 	u64 type = event_field(e, "sample"), tid = value_of(m, l, "tid", 0);
@@ -242,7 +242,7 @@ void sample_add(struct mkdata *m, const struct line *l)
 /* the trailer of non-sample records of the kernel, where the event has sample_id_all */
 void put_sample_id(const struct mkdata *m, const struct line *l, struct strbuf *out)
 {
-	const struct event *e = record_event(m, l);
+	const struct mk_event *e = record_event(m, l);
 	u64 type = event_field(e, "sample"), tid = value_of(m, l, "tid", 0);
 
 	if (!(e->flags & 1 << 18) || !value_of(m, l, "id_all", 1))

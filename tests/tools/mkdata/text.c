@@ -182,7 +182,7 @@ u64 names_value(const struct line *l, const struct name_value *names, const char
 	return v;
 }
 
-void numbers_parse(const struct line *l, const char *text, struct numbers *ret)
+void numbers_parse(const struct line *l, const char *text, struct mk_numbers *ret)
 {
 	char *copy = xstrdup(text), *save = NULL;
 

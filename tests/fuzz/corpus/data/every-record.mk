@@ -36,6 +36,9 @@ stat_round round_type=1 time=9
 event_update update_type=2 id=1 data="name" zero:4
 time_conv time_mult=1
 finished_init
+bpf_metadata program="prog" nr=1 text:"name" zero:252 text:"value" zero:251
+schedstat_cpu timestamp=9 cpu=1 version=17 yields=2 run_time=3
+schedstat_domain timestamp=9 cpu=1 version=17 domain=1 u32:1,2,3
 record type=32768 u64:1
 record type=200 u32:5 zero:4
 finished_round

@@ -1,0 +1,11 @@
+/* What arch/arm64/arch.c puts into its row. */
+#ifndef PERF_ARCH_ARM64_ARM64_H
+#define PERF_ARCH_ARM64_ARM64_H
+
+#include "../arch.h"
+
+void arm64_plt(const struct arch_plt_code *code, arch_plt_entry *emit, void *ctx);
+void arm64_cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx);
+bool arm64_cpu_id(const char *cpuinfo, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,88 @@
+#!/bin/sh
+# report and script: filters that leave nothing, and symbol files that are of no use, are not passed over in silence
+. "$(dirname "$0")/lib.sh"
+cat > x.mk <<'MK'
+event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|mmap2
+mmap pid=-1 tid=0 addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" misc=kernel time=0
+comm tid=100 comm="worker" time=1
+mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/no/libdecode.so" time=2
+default period=10
+sample tid=100 cpu=0 ip=0x1210 time=100
+sample tid=100 cpu=0 ip=0xffffffff81000123 misc=kernel time=200
+MK
+$MKDATA -o x.data x.mk
+printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_decode' 'ffffffff81000200 T do_rest' > list
+
+# warns LINE OPTIONS...: both commands print that warning once, with nothing else shown
+warns() {
+	want=$1
+	shift
+	$PERF report -i x.data --kallsyms list "$@" > out 2> err
+	not grep -q % out
+	test "$(grep -c "^Warning: $want\$" err)" = 1
+	$PERF script -i x.data --kallsyms list -F comm,ip,sym,dso "$@" > out 2> err
+	test "$(grep -c "^Warning: $want\$" err)" = 1 -a "$(wc -l < err)" = 1
+	test ! -s out
+}
+
+check 'a name that the profile does not have, with the nearest that it has' '
+	warns "--dsos: .libdecod.so. is not a recorded program or library (did you mean .libdecode.so.?); perf report --sort dso lists them" \
+		--dsos libdecod.so
+	warns "--comms: .worked. is not the name of a recorded thread (did you mean .worker.?); perf report --sort comm lists them" \
+		--comms worked
+	warns "--symbols: .do_recode. is not a function of the programs with samples (did you mean .do_decode.?); perf report --sort symbol lists them" \
+		-S do_recode
+	warns "--dsos: .nosuch.so. and the other names are not a recorded program or library; perf report --sort dso lists them" \
+		--dsos nosuch.so,/other
+'
+check 'names that are there, and no sample that has all' '
+	warns "none of the 2 samples passes all of --comms .worker., --time .1,2." --comms worker --time 1,2
+	warns "none of the 2 samples passes the filter --cpu .7." -C 7
+	warns "none of the 2 samples passes the filter --symbols .do_rest." -S do_rest
+'
+check 'a filter that keeps something is no matter, nor are names of it that are not there' '
+	for o in "--dsos libdecode.so,nosuch" "--comms worker,nosuch" "-S do_decode,nosuch"; do
+		$PERF report -i x.data --kallsyms list $o 2> err | grep -q %
+		silent_about Warning err
+		$PERF script -i x.data --kallsyms list $o 2> err | grep -q worker
+		silent_about Warning err
+	done
+'
+check 'a word that is in no function of a report' '
+	$PERF report -i x.data --kallsyms list decade > out 2> err
+	grep -q "^Warning: no function with samples has .decade. in its name\$" err
+	$PERF report -i x.data --kallsyms list deco 2> err | grep -q do_decode
+	silent_about "no function" err
+'
+# refused WORDS OPTIONS...
+refused() {
+	text=$1
+	shift
+	for c in report script; do
+		fails_with 1 $PERF $c -i x.data "$@" > out 2> err
+		test ! -s out
+		grep -q "^Error: $text" err
+	done
+}
+check 'files of symbols that are none are errors' '
+	: > empty
+	refused "--symfs: cannot read ./no/such.: No such file" --symfs /no/such
+	refused "--symfs: .empty. is not a directory" --symfs empty
+	refused "--vmlinux: x.mk: not an ELF file" -k x.mk
+	says "a vmlinuz holds no symbols" err
+	refused "--kallsyms: x.mk: holds no symbols in the format of /proc/kallsyms" --kallsyms x.mk
+	refused "--kallsyms: .*: Is a directory" --kallsyms "$PWD"
+'
+check_if GCC 'a program is not a kernel; a kernel of another build is named as not used' '
+	echo "int main(void) { return 0; }" > prog.c
+	gcc -o prog prog.c
+	refused "--vmlinux: .prog. is not a kernel image: it has no symbol _stext or _text" -k prog
+	strip prog
+	refused "--vmlinux: .prog. has no symbol table" -k prog
+	echo "void _text(void) { } int main(void) { return 0; }" > prog.c
+	gcc -Wl,--build-id=0x1111111111111111111111111111111111111111 -o prog prog.c
+	{ cat x.mk; echo "feature build_id"; echo "buildid pid=-1 id=2222222222222222222222222222222222222222 name=\"[kernel.kallsyms]\" misc=kernel"; } |
+		$MKDATA -o k.data
+	$PERF report -i k.data --kallsyms list -k prog 2> err | grep -q do_decode
+	says "--vmlinux is not used: prog is another build (build-id 1111" err
+'

@@ -1,0 +1,95 @@
+#!/bin/sh
+# threads
+# perf report --json: typed cells, call graphs as trees, rows inside rows
+. "$(dirname "$0")/../cli/lib.sh"
+
+mkdir -p root/tmp
+printf '1000 100 main\n1100 100 work\n1200 100 le"af\n' > root/tmp/perf-100.map
+cp root/tmp/perf-100.map root/tmp/perf-200.map
+export PERF_FS_ROOT=$PWD/root
+mkdata t.data <<'EOT'
+event cpu-clock type=software config=cpu-clock period=10 sample=identifier|ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2
+event page-faults type=software config=page-faults period=1 sample=identifier|ip|tid|time|cpu|period|callchain flags=sample_id_all
+comm tid=100 comm="app" time=1
+comm tid=200 comm="b\e[31m" time=1
+repeat 2
+mmap2 tid=100+$i*100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+end
+default period=10 cpu=1
+sample tid=100 ip=0x1210 time=100 chain=-512,0x1210,0x1110,0x1010
+sample tid=100 ip=0x1220 time=200 chain=-512,0x1220,0x1010
+sample tid=100 ip=0x5000 time=400 cpu=0 chain=-512,0x5000
+sample id=2 tid=200 ip=0x1110 time=600 period=3 chain=-512,0x1110
+EOT
+report() { $PERF report -i t.data --json "$@" 2> err; }
+# the lines of the first event's rows
+rows() { report "$@" | sed -n '/"rows"/,/^    }/p' | sed '/^    }/,$d'; }
+
+check 'one document: header, events with totals, columns with types, rows' '
+	report -g none --no-children -s comm,cpu,sym,addr,code_page_size > out
+	cat > want <<-EOF
+	{
+	  "perf": "report",
+	  "version": 1,
+	  "header": {
+	    "file": "t.data",
+	    "lost-samples": 0
+	  },
+	  "events": [
+	    {
+	      "names": ["cpu-clock"],
+	      "samples": 3,
+	      "event-count": 30,
+	      "columns": [
+	        {"key": "overhead", "title": "Overhead", "type": "share", "unit": "percent"},
+	        {"key": "comm", "title": "Command", "type": "text"},
+	        {"key": "cpu", "title": "CPU", "type": "number"},
+	        {"key": "symbol", "title": "Symbol", "type": "text"},
+	        {"key": "addr", "title": "Address", "type": "address"},
+	        {"key": "code_page_size", "title": "Code Page Size", "type": "number", "unit": "bytes"}],
+	EOF
+	sed "/code_page_size/q" out | same want -
+	report -g none --no-children -s cpu,sym,addr,code_page_size | grep -F "\"overhead\": 33.3333, \"cpu\": 0, \"symbol\": null, \"symbol-reason\": \"no symbol at 0x5000\", \"addr\": \"0x5000\", \"code_page_size\": null, \"code_page_size-reason\": \"not recorded\"}"
+	report -g none --no-children -s sym,comm | grep -F "\"symbol\": \"le\\\"af\", \"comm\": \"app\"}"
+	tail -n 1 out | grep "^}$"
+'
+check 'call graphs are trees with what ends at each node' '
+	rows --no-children -s dso -g graph,0,caller > out
+	cat > want <<-EOF
+	      "rows": [
+	        {"overhead": 66.6667, "dso": "[JIT] tid 100", "callgraph": [{"name": "main", "period": 20, "samples": 2, "self-period": 0, "self-samples": 0, "children": [{"name": "le\"af", "period": 10, "samples": 1, "self-period": 10, "self-samples": 1}, {"name": "work", "period": 10, "samples": 1, "self-period": 0, "self-samples": 0, "children": [{"name": "le\"af", "period": 10, "samples": 1, "self-period": 10, "self-samples": 1}]}]}]},
+	        {"overhead": 33.3333, "dso": "[unknown]", "callgraph": [{"name": "0x5000", "period": 10, "samples": 1, "self-period": 10, "self-samples": 1}]}]
+	EOF
+	sed "s/\"le\"af\"/\"le\\\\\\\\\"af\"/g" want | same - out
+'
+check 'rows of a hierarchy hold rows, without the remarks of the text; groups have a value for each event' '
+	rows -H -g none -s comm,sym --percent-limit 70 > out
+	cat > want <<-EOF
+	      "rows": [
+	        {"overhead": 100, "comm": "app"}]
+	EOF
+	same want out
+	rows --group -g none --no-children -s comm > out
+	grep -F "{\"overhead\": [100, 0], \"comm\": \"app\"}," out
+	grep -F "{\"overhead\": [0, 100], \"comm\":" out
+'
+check 'the same bytes however many threads count' '
+	report > one
+	report -j 3 --chunk-size 64 > three
+	cmp one three
+'
+check 'what prints text beside the table excludes it' '
+	for a in --header --stats --tasks --mmaps -T -D "-t ,"; do
+		fails_with 129 $PERF report -i t.data --json $a > out 2> err
+		grep "excludes" err
+		test ! -s out
+	done
+'
+check 'every form is JSON to another reader' '
+	echo "import json" | python3 2> err || skip "no python3 with its json module"
+	for a in "" "-H" "-H --percent-limit 70 -s comm,sym" "--group" "-g flat" "-g none -s trace,sym_from" "-s cpu,socket,time -n" \
+		"--comms nobody" "--time 0,1"; do
+		report $a > out || continue
+		python3 -m json.tool < out > pretty
+	done
+'

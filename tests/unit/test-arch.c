@@ -1,0 +1,162 @@
+/* Unit tests of architecture rows: what must hold of each of them, and what each is known by. */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "../../arch/arch.h"
+#include "../../arch/cpuinfo.h"
+#include "fake-root.h"
+
+TEST(rows_are_found_by_machine_and_by_name)
+{
+	const struct arch *a;
+
+	for (size_t i = 0; (a = arch_row(i)); i++) {
+		CHECK(a->abi[0].e_machine || a->abi[1].e_machine);
+		for (int k = 0; k < 2; k++) {
+			if (!a->abi[k].e_machine)
+				continue;
+			CHECK(arch_by_machine(a->abi[k].e_machine) == a);
+			CHECK(arch_abi_of_file(a->abi[k].e_machine, k) == &a->abi[k]);
+			CHECK_INT(a->abi[k].word, k ? 8 : 4);
+		}
+		REQUIRE(a->uname[0]);
+		for (const char *const *n = a->uname; *n; n++)
+			CHECK(arch_by_uname(*n) == a);
+		CHECK(a->name && a->model_key);
+	}
+	CHECK(!arch_by_machine(0));
+	CHECK(!arch_by_uname("vax"));
+	CHECK(arch_native());
+	/* x32: the machine of 64-bit programs in a 32-bit file */
+	CHECK(arch_abi_of_file(62, false) == &arch_by_machine(62)->abi[1]);
+	CHECK(!arch_abi_of_file(0xfff0, true));
+}
+
+TEST(register_numbers_are_unique)
+{
+	const struct arch *a;
+
+	for (size_t i = 0; (a = arch_row(i)); i++) {
+		CHECK(a->nr_regs && a->nr_regs <= 64);
+		CHECK(arch_reg_name(a, a->reg_ip) && arch_reg_name(a, a->reg_sp));
+		CHECK(!arch_reg_name(a, a->nr_regs));
+		for (u32 r = 0; r < 64; r++) {
+			if (!arch_reg_name(a, r)) {
+				CHECK(!(a->chain_regs >> r & 1));
+				continue;
+			}
+			for (u32 q = 0; q < r; q++)
+				CHECK(!arch_reg_name(a, q) || strcasecmp(arch_reg_name(a, q), arch_reg_name(a, r)));
+		}
+		CHECK(a->user_regs_default >> a->reg_ip & 1 && a->user_regs_default >> a->reg_sp & 1);
+		CHECK(!(a->chain_regs & ~a->user_regs_default) && !(a->intr_regs_extra & a->user_regs_default));
+	}
+}
+
+static void check_dwarf(const struct arch *a, int is64)
+{
+	const struct arch_abi *abi = &a->abi[is64];
+	u64 seen = 0;
+
+	for (u32 r = 0; r < a->nr_regs; r++) {
+		u8 d = a->reg[r].dwarf[is64];
+
+		if (!a->reg[r].name || d == ARCH_NO_REG)
+			continue;
+		CHECK(d < ARCH_DWARF_REGS && !(seen >> d & 1));
+		seen |= 1ull << d;
+	}
+	CHECK_INT(a->reg[a->reg_sp].dwarf[is64], abi->dwarf_sp);
+	CHECK(abi->dwarf_fp == ARCH_NO_REG || seen >> abi->dwarf_fp & 1);
+	CHECK(abi->dwarf_ra < ARCH_DWARF_REGS && abi->ip_mask);
+	CHECK(abi->dwarf_ip == ARCH_NO_REG || abi->dwarf_ip < ARCH_DWARF_REGS);
+	/* what --call-graph dwarf samples has all that rules begin with */
+	for (u32 r = 0; r < a->nr_regs; r++)
+		CHECK(!a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG || a->user_regs_default >> r & 1);
+}
+
+TEST(dwarf_numbers_are_in_range_and_unique)
+{
+	const struct arch *a;
+	int nr = 0;
+
+	for (size_t i = 0; (a = arch_row(i)); i++)
+		for (int k = 0; k < 2; k++)
+			if (arch_abi_unwound(a, k + 1)) {
+				check_dwarf(a, k);
+				nr++;
+			}
+	CHECK(nr >= 4);
+	CHECK(!arch_abi_unwound(arch_row(0), 0) && !arch_abi_unwound(arch_row(0), 3) && !arch_abi_unwound(NULL, 2));
+}
+
+TEST(procedure_linkage_tables_have_sizes_or_a_decoder)
+{
+	const struct arch *a;
+
+	for (size_t i = 0; (a = arch_row(i)); i++)
+		for (int k = 0; k < 2; k++)
+			if (a->abi[k].jump_slot)
+				CHECK(a->abi[k].plt_walk || (a->abi[k].plt_header && a->abi[k].plt_entry));
+			else
+				CHECK(!a->abi[k].plt_walk && !a->abi[k].plt_entry);
+}
+
+/* what the kernel of each writes into /proc/cpuinfo, and the identity that comes of it */
+static const struct { const char *uname, *cpuinfo, *model, *ident, *id; } cpus[] = {
+	{ "x86_64", "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) Xeon(R)\nstepping\t: 4\n",
+	  "Intel(R) Xeon(R)", "GenuineIntel-6-55-4", "GenuineIntel,6,85,4" },
+	{ "riscv64", "uarch\t\t: sifive,u74-mc\nmvendorid\t: 0x489\nmarchid\t\t: 0x8000000000000007\nmimpid\t\t: 0x4210427\n",
+	  "sifive,u74-mc", "0x489-0x8000000000000007-0x4210427", NULL },
+	{ "ppc64le", "processor\t: 0\ncpu\t\t: POWER9 (architected)\nrevision\t: 2.2 (pvr 004e 1202)\n",
+	  "POWER9 (architected)", "0x004e1202", NULL },
+	{ "loongarch64", "system type\t\t: generic-loongson-machine\n\nCPU Family\t\t: Loongson-64bit\n"
+	  "Model Name\t\t: Loongson-3A5000\nCPU Revision\t\t: 0x10\n", "Loongson-3A5000", "Loongson-3A5000-0x10", NULL },
+	{ "mips", "system type\t\t: MT7621\ncpu model\t\t: MIPS 1004Kc V2.15\nASEs implemented\t: mips16 dsp mt\n",
+	  "MIPS 1004Kc V2.15", "MIPS 1004Kc-V2.15", NULL },
+	{ "csky", "processor       : 0\nC-SKY CPU model : ck860\nproduct info[0] : 0x04940200\n", "ck860", "ck860", NULL },
+};
+
+static void take(void *ctx, const char *ident)
+{
+	snprintf(ctx, 100, "%s", ident);
+}
+
+TEST(cpus_are_identified)
+{
+	fake_file("/proc/cpuinfo", "");
+	for (size_t i = 0; i < ARRAY_SIZE(cpus); i++) {
+		const struct arch *a = arch_by_uname(cpus[i].uname), *other;
+		char buf[100] = "";
+
+		REQUIRE(a && a->cpu_ident);
+		CHECK(cpuinfo_value(cpus[i].cpuinfo, a->model_key, buf, sizeof(buf)));
+		CHECK_STR(buf, cpus[i].model);
+		/* nobody else takes it for his */
+		for (size_t k = 0; (other = arch_row(k)); k++) {
+			buf[0] = '\0';
+			if (other->cpu_ident)
+				other->cpu_ident(cpus[i].cpuinfo, take, buf);
+			CHECK_STR(buf, other == a ? cpus[i].ident : "");
+		}
+		CHECK_INT(a->cpu_id != NULL, cpus[i].id != NULL);
+		if (a->cpu_id && cpus[i].id) {
+			CHECK(a->cpu_id(cpus[i].cpuinfo, buf, sizeof(buf)));
+			CHECK_STR(buf, cpus[i].id);
+			CHECK(!a->cpu_id("processor : 0\n", buf, sizeof(buf)));
+		}
+	}
+}
+
+TEST(instructions_of_two_lengths)
+{
+	static const u8 code[] = { 0xff, 0xbf, 0x00, 0xc0 };
+	const struct arch *a = arch_by_uname("csky");
+
+	REQUIRE(a && a->insn_len);
+	CHECK_INT(a->insn_len(code, 4, false), 2);
+	CHECK_INT(a->insn_len(code + 2, 4, false), 4);
+	CHECK_INT(a->insn_len(code + 2, 2, false), 0);
+	CHECK_INT(a->insn_len(code, 1, false), 0);
+}

@@ -1,0 +1,43 @@
+/* Unit tests of manual pages as plain text. */
+#include "test.h"
+#include "../../util/cli/page.h"
+
+static void check_page(const char *source, const char *options, int width, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	page_text(&out, source, options, width);
+	CHECK_STR(strbuf_str(&out), want);
+	strbuf_release(&out);
+}
+
+TEST(sections_and_paragraphs_are_wrapped)
+{
+	check_page("= perf-x(1)\n\n== NAME\nperf-x - one two\nthree four\n\n=== More\nä ö\n\n// comment\n== END\n", NULL, 24,
+		   "NAME\n       perf-x - one two\n       three four\n\n   More\n       ä ö\n\nEND\n");
+}
+
+TEST(marks_are_taken_away_and_only_marks)
+{
+	check_page("`a_b *c` 'perf x' _y_ *z* don't 2*3*4 a_b_c \\-- pass:c[--x[=<y>\\]] `open\n", NULL, 90,
+		   "       a_b *c perf x y z don't 2*3*4 a_b_c -- --x[=<y>] `open\n");
+}
+
+TEST(literal_lines_and_verses_stay)
+{
+	check_page("Text:\n\n\tperf a   -- b\n\t\tc::\n\n[verse]\n'perf' a\n'perf' b\n\n----\n* no item\n----\n", NULL, 80,
+		   "       Text:\n\n           perf a   -- b\n                   c::\n\n       perf a\n       perf b\n\n           * no item\n");
+}
+
+TEST(lists_and_terms)
+{
+	check_page("* one\ntwo\n** inner\n- three\n\n. first\n. second\n\na::\nb::\n\ttext of\n\tboth\nc:: its text\n\nend a::b\n", NULL, 80,
+		   "       - one two\n           - inner\n       - three\n\n       1. first\n       2. second\n\n"
+		   "       a, b\n           text of both\n       c\n           its text\n\n       end a::b\n");
+}
+
+TEST(options_take_the_place_of_their_line)
+{
+	check_page("== OPTIONS\n// options\n\n== END\n", "pass:c[-a]::\npass:c[--all]::\n\tpass:c[take * all]\n", 80,
+		   "OPTIONS\n       -a, --all\n           take * all\n\nEND\n");
+}

@@ -1,0 +1,111 @@
+/* Resolver: the whole chain of a sample, whatever its parts were recorded as. */
+#include "side.h"
+#include "test.h"
+
+#include <elf.h>
+#include <linux/perf_event.h>
+#include "../../util/resolve/deferred.h"
+#include "../../util/resolve/resolver.h"
+
+static struct diag diag;
+static struct arena scratch;
+static struct data data = { .feat = { .e_machine = EM_X86_64 } };
+static struct session session = { .data = &data, .has_time = true };
+static struct resolver resolver;
+static struct event event;
+
+static void prepare(void)
+{
+	struct side s = { 0 };
+
+	side_mmap2(&s, 1, CPUMODE_USER, 1, 1, 0x1000, 0x1000, 0, "/nowhere/prog");
+	session.machine = side_machine(&s, &diag);
+	resolver_init(&resolver, &session, &scratch);
+}
+
+/* what is left of a chain, as "k81000100 u1010", '?' for addresses of no known side */
+static const char *frames(struct sample_chain *chain)
+{
+	static char text[256];
+	struct chain_run run;
+	size_t len = 0;
+
+	text[0] = '\0';
+	while (sample_chain_next(chain, &run))
+		for (u64 i = 0; i < run.nr; i++)
+			len += snprintf(text + len, sizeof(text) - len, "%s%c%lx", len ? " " : "",
+					run.cpumode == CPUMODE_KERNEL ? 'k' : run.cpumode == CPUMODE_USER ? 'u' : '?', run.ip[i]);
+	return text;
+}
+
+static const char *chain_of(const struct sample *s, u64 max)
+{
+	struct sample_ctx ctx = { .time = 5, .pid = 1, .tid = 1, .maps = machine_maps(session.machine, 1, 1, 5, 0) };
+	struct sample_chain chain = sample_chain_of(&resolver, s, &ctx, max), again = chain;
+	static char first[256];
+
+	snprintf(first, sizeof(first), "%s", frames(&chain));
+	CHECK_STR(frames(&again), first);
+	return first;
+}
+
+TEST(calls_of_the_processor_take_the_place_of_the_user_part)
+{
+	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER, 0x1010, 0x1999 };
+	static const struct branch_entry calls[] = { { .from = 0x1020 }, { .from = 0x1030 } };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 5, .branches = calls, .nr_branches = 2,
+			    .cpumode = CPUMODE_KERNEL };
+
+	prepare();
+	CHECK_STR(chain_of(&s, 127), "k8100 u1010 u1999");
+	event.attr.branch_sample_type = PERF_SAMPLE_BRANCH_CALL_STACK;
+	CHECK_STR(chain_of(&s, 127), "k8100 u1010 u1020 u1030");
+	CHECK_STR(chain_of(&s, 3), "k8100 u1010 u1020");
+	CHECK(s.callchain == ips && s.nr_callchain == 5);
+}
+
+TEST(unwound_frames_follow_the_recorded_ones)
+{
+	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, 0x8200 }, regs[] = { 0x7000, 0x1010 };	/* sp, ip */
+	static const u8 stack[64];
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 3, .user_abi = 2, .user_regs = regs, .user_stack = stack,
+			    .user_stack_size = sizeof(stack), .cpumode = CPUMODE_KERNEL };
+
+	prepare();
+	session.symbols = symbols_new(machine_dsos(session.machine), &(struct sym_opts)SYM_OPTS_INIT);
+	event.attr.sample_regs_user = 1u << 7 | 1u << 8;
+	CHECK_STR(chain_of(&s, 127), "k8100 k8200 u1010");
+	CHECK_STR(chain_of(&s, 3), "k8100 k8200 u1010");
+	CHECK_STR(chain_of(&s, 2), "k8100 k8200");
+	CHECK_STR(chain_of(&s, 1), "k8100");
+}
+
+TEST(a_cookie_stays_where_nothing_was_recorded_later)
+{
+	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER_DEFERRED, 77 };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 4, .deferred_cookie = 77, .tid = 1 };
+	struct sample_ctx ctx = { .time = 5 };
+	struct sample_chain chain;
+
+	prepare();
+	chain = sample_chain_of(&resolver, &s, &ctx, 127);
+	CHECK_STR(frames(&chain), "k8100");
+	REQUIRE(chain.walk.cookie);
+	CHECK_U64(*chain.walk.cookie, 77);
+}
+
+TEST(sides_of_addresses_before_the_first_marker)
+{
+	static const u64 ips[] = { 0x1010, 0x9010 };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 2 };
+	struct sample_ctx ctx = { .time = 5 };
+	struct frame_loc found[4];
+
+	prepare();
+	ctx.maps = machine_maps(session.machine, 1, 1, 5, 0);
+	CHECK_INT(chain_resolve(&resolver, &s, &ctx, found, 4), 2);
+	CHECK_INT(found[0].loc.cpumode, CPUMODE_USER);
+	CHECK_STR(dsos_at(machine_dsos(session.machine), found[0].loc.dso)->long_name, "/nowhere/prog");
+	CHECK_INT(found[1].loc.cpumode, CPUMODE_KERNEL);
+	CHECK(found[1].loc.dso == ID_NONE);
+}

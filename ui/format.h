@@ -1,0 +1,25 @@
+/*
+ * Format: a way to show a view; a row of formats.def each. A command asks for one by name and never knows how it writes. Formats
+ * read the view alone: its facts, tables, cells and call graphs.
+ */
+#ifndef PERF_UI_FORMAT_H
+#define PERF_UI_FORMAT_H
+
+#include <stdio.h>
+#include "text.h"
+
+struct format {
+	const char *name;	/* "text" */
+	/* 0, or a negative errno of the stream; options that a format has no use for are left alone */
+	int (*show)(const struct view *v, const struct text_opts *o, FILE *out);
+};
+
+/* NULL where there is none of that name */
+const struct format *format_find(const char *name);
+
+/* the formats */
+#define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
+#include "formats.def"
+#undef FORMAT
+
+#endif

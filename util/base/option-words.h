@@ -1,0 +1,29 @@
+/* Words: the parts of a comma-separated option argument. */
+#ifndef PERF_BASE_WORDS_H
+#define PERF_BASE_WORDS_H
+
+#include <stdio.h>
+#include <string.h>
+#include "types.h"
+
+/*
+ * copies the next comma-separated word of *s to buf, without blanks around it, and moves on; false at the end. Too long words are cut: they match
+ * nothing
+ */
+static inline bool next_word(const char **s, char *buf, size_t size)
+{
+	const char *word = *s + strspn(*s, " \t"), *end = word + strcspn(word, ",");
+	size_t len = end - word;
+
+	if (!*word)
+		return false;
+	while (len && (word[len - 1] == ' ' || word[len - 1] == '\t'))
+		len--;
+	snprintf(buf, size, "%.*s", (int)MIN(len, size), word);
+	*s = end;
+	if (**s == ',')
+		(*s)++;
+	return true;
+}
+
+#endif

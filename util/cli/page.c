@@ -1,0 +1,283 @@
+/* Manual pages as plain text. */
+#include "page.h"
+#include "../base/units.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	INDENT = 7,	/* of text in a section, as man(1) has it */
+	STEP = 4,	/* of a list item's or a term's text */
+};
+
+struct page {
+	struct strbuf *out;
+	struct strbuf text;	/* the paragraph so far, with its markup */
+	struct strbuf clean;	/* without */
+	int width;
+	int first, rest;	/* indent of the paragraph's first line and of the others */
+	int literal_indent;	/* columns that the lines of a literal paragraph have in the source */
+	int number;		/* of the last item of a numbered list */
+	bool open;		/* a paragraph, an item or a term goes on with the next line */
+	bool term;		/* text is a term: another one may join it */
+	bool literal, verse, fence, attached;
+};
+
+/* --- text inside a paragraph */
+
+/* where the span that begins at s with a mark ends, or NULL: marks stand at the borders of words */
+static const char *span_end(const char *begin, const char *s)
+{
+	char mark = *s;
+
+	if (mark != '`' && s > begin && (isalnum((unsigned char)s[-1]) || s[-1] == '_'))
+		return NULL;
+	if (!s[1] || isspace((unsigned char)s[1]))
+		return NULL;
+	for (const char *end = s + 2; *end; end++)
+		if (*end == mark && (mark == '`' || (!isspace((unsigned char)end[-1]) && !isalnum((unsigned char)end[1]) && end[1] != '_')))
+			return end;
+	return NULL;
+}
+
+/* pass:c[TEXT], where \] is a bracket of the text; returns what is behind it */
+static const char *add_pass(struct strbuf *out, const char *s)
+{
+	for (; *s && *s != ']'; s++) {
+		if (s[0] == '\\' && s[1] == ']')
+			s++;
+		strbuf_addch(out, *s);
+	}
+	return *s ? s + 1 : s;
+}
+
+static void add_clean(struct strbuf *out, const char *text)
+{
+	const char *end;
+
+	for (const char *s = text; *s;) {
+		if (!strncmp(s, "pass:c[", 7)) {
+			s = add_pass(out, s + 7);
+		} else if (strchr("`'_*", *s) && (end = span_end(text, s))) {
+			strbuf_add(out, s + 1, end - s - 1);
+			s = end + 1;
+		} else {
+			s += !strncmp(s, "\\--", 3);
+			strbuf_addch(out, *s++);
+		}
+	}
+}
+
+/* columns of len bytes of UTF-8 */
+static int columns(const char *s, size_t len)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static void add_wrapped(struct page *p, const char *s)
+{
+	int column = p->first;
+	bool begun = false;
+
+	strbuf_pad(p->out, ' ', p->first);
+	while (*(s += strspn(s, " \t\n"))) {
+		size_t len = strcspn(s, " \t\n");
+		int wide = columns(s, len);
+
+		if (begun && column + 1 + wide > p->width) {
+			strbuf_addch(p->out, '\n');
+			strbuf_pad(p->out, ' ', p->rest);
+			column = p->rest;
+		} else if (begun) {
+			strbuf_addch(p->out, ' ');
+			column++;
+		}
+		strbuf_add(p->out, s, len);
+		column += wide;
+		s += len;
+		begun = true;
+	}
+	strbuf_addch(p->out, '\n');
+}
+
+/* --- lines */
+
+static void end_paragraph(struct page *p)
+{
+	if (p->text.len) {
+		strbuf_reset(&p->clean);
+		add_clean(&p->clean, strbuf_str(&p->text));
+		add_wrapped(p, strbuf_str(&p->clean));
+	}
+	strbuf_reset(&p->text);
+	p->open = p->term = p->literal = false;
+}
+
+static void add_blank(struct page *p)
+{
+	size_t len = p->out->len;
+
+	if (len && !(len > 1 && p->out->buf[len - 1] == '\n' && p->out->buf[len - 2] == '\n'))
+		strbuf_addch(p->out, '\n');
+}
+
+/* an item, a term or a paragraph begins */
+static void begin(struct page *p, int first, int rest, const char *text, size_t len)
+{
+	end_paragraph(p);
+	p->first = first;
+	p->rest = rest;
+	strbuf_add(&p->text, text, len);
+	p->open = true;
+}
+
+static void add_literal(struct page *p, const char *line, size_t len)
+{
+	int column = 0;
+	size_t i = 0;
+
+	for (; i < len && isspace((unsigned char)line[i]); i++)
+		column += line[i] == '\t' ? 8 - column % 8 : 1;
+	if (!p->literal) {
+		end_paragraph(p);
+		p->literal_indent = column;
+		p->literal = p->open = true;
+	}
+	strbuf_pad(p->out, ' ', INDENT + STEP + MAX(column - p->literal_indent, 0));
+	strbuf_add(p->out, line + i, len - i);
+	strbuf_addch(p->out, '\n');
+}
+
+/* TERM:: and what follows it: the end of the term, or NULL */
+static const char *term_end(const char *line, size_t len)
+{
+	for (size_t i = 1; i + 1 < len; i++)
+		if (line[i] == ':' && line[i + 1] == ':' && (i + 2 == len || line[i + 2] == ' '))
+			return line + i;
+	return NULL;
+}
+
+static void add_term(struct page *p, const char *line, size_t len, const char *end)
+{
+	const char *text = end + 2;
+
+	if (p->term) {
+		strbuf_addstr(&p->text, ", ");
+		strbuf_add(&p->text, line, end - line);
+	} else {
+		begin(p, INDENT, INDENT + STEP, line, end - line);
+	}
+	p->term = true;
+	text += text < line + len;
+	if (text < line + len)
+		begin(p, INDENT + STEP, INDENT + STEP, text, line + len - text);
+}
+
+/* "* ", "- ", ". " and "** " begin items */
+static bool add_item(struct page *p, const char *line, size_t len)
+{
+	size_t marks = strspn(line, "*");
+	int indent;
+	char mark[16] = "- ";
+
+	if (!marks && (*line == '-' || *line == '.'))
+		marks = 1;
+	if (!marks || marks > 2 || len <= marks || line[marks] != ' ')
+		return false;
+	indent = INDENT + ((int)marks - 1) * STEP;
+	p->number = *line == '.' ? p->number + 1 : 0;
+	if (p->number)
+		snprintf(mark, sizeof(mark), "%d. ", p->number);
+	begin(p, indent, indent + (int)strlen(mark), mark, strlen(mark));
+	strbuf_add(&p->text, line + marks + 1, len - marks - 1);
+	return true;
+}
+
+static void add_section(struct page *p, const char *line, size_t len)
+{
+	size_t level = strspn(line, "=");
+
+	end_paragraph(p);
+	p->number = 0;
+	if (level < 2)
+		return;
+	add_blank(p);
+	strbuf_pad(p->out, ' ', level > 2 ? 3 : 0);
+	strbuf_add(p->out, line + level + 1, len - level - 1);
+	strbuf_addch(p->out, '\n');
+}
+
+static void add_text(struct page *p, const char *line, size_t len)
+{
+	if (p->verse && p->open) {
+		begin(p, INDENT, INDENT + STEP, line, len);
+	} else if (p->open && p->term) {
+		begin(p, INDENT + STEP, INDENT + STEP, line, len);
+	} else if (p->open && !p->literal) {
+		strbuf_addch(&p->text, '\n');
+		strbuf_add(&p->text, line, len);
+	} else {
+		begin(p, p->attached ? p->rest : INDENT, p->attached ? p->rest : INDENT, line, len);
+		p->attached = false;
+	}
+}
+
+static void add_line(struct page *p, const char *line, size_t len)
+{
+	const char *end;
+
+	if (len == 4 && !strncmp(line, "----", 4)) {
+		end_paragraph(p);
+		p->fence = !p->fence;
+	} else if (p->fence) {
+		add_literal(p, line, len);
+	} else if (!len) {
+		end_paragraph(p);
+		add_blank(p);
+		p->verse = false;
+	} else if (*line == '=' && line[MIN(strspn(line, "="), len)] == ' ') {
+		add_section(p, line, len);
+	} else if (!strncmp(line, "//", 2)) {
+		return;
+	} else if (*line == '[' && line[len - 1] == ']' && !p->open) {
+		p->verse = len == 7 && !strncmp(line, "[verse]", 7);
+	} else if (len == 1 && *line == '+') {
+		end_paragraph(p);
+		add_blank(p);
+		p->attached = true;
+	} else if (isspace((unsigned char)*line) && (!p->open || p->literal)) {
+		add_literal(p, line, len);
+	} else if (!p->verse && !isspace((unsigned char)*line) && (end = term_end(line, len))) {
+		add_term(p, line, len, end);
+	} else if (p->verse || !add_item(p, line, len)) {
+		add_text(p, line, len);
+	}
+}
+
+static void add_lines(struct page *p, const char *source, const char *options)
+{
+	for (const char *s = source; *s;) {
+		size_t len = strcspn(s, "\n");
+
+		if (options && len == 10 && !strncmp(s, "// options", len))
+			add_lines(p, options, NULL);
+		else
+			add_line(p, s, len);
+		s += len + (s[len] == '\n');
+	}
+}
+
+void page_text(struct strbuf *out, const char *source, const char *options, int width)
+{
+	struct page p = { .out = out, .width = width };
+
+	add_lines(&p, source, options);
+	end_paragraph(&p);
+	strbuf_release(&p.text);
+	strbuf_release(&p.clean);
+}

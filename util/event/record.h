@@ -1,0 +1,119 @@
+/*
+ * Records other than samples, decoded: record_decode() checks a record against its row of records.def once and fills a view of its
+ * fields, in native byte order; texts, bytes and rows of it stay in the record. Everybody who wants to know what a record says
+ * comes here: a view that was filled needs no further check. Samples and sample_id trailers: sample.h.
+ */
+#ifndef PERF_EVENT_RECORD_H
+#define PERF_EVENT_RECORD_H
+
+#include <byteswap.h>
+#include <string.h>
+#include "abi.h"
+
+struct rec;
+
+/* in place, without a NUL unless the row says so */
+struct rec_bytes {
+	const u8 *p;
+	u64 len;
+};
+
+/* in place and in the file's byte order: rec_row_u64() */
+struct rec_rows {
+	const u8 *p;
+	u64 nr;
+	u32 size;	/* of a row, in bytes */
+	bool swap;
+};
+
+static inline const u8 *rec_row(const struct rec_rows *r, u64 i)
+{
+	return r->p + i * r->size;
+}
+
+/* the number at an offset of a row */
+static inline u64 rec_row_u64(const struct rec_rows *r, u64 i, u32 off)
+{
+	u64 v;
+
+	memcpy(&v, rec_row(r, i) + off, sizeof(v));
+	return r->swap ? bswap_64(v) : v;
+}
+
+static inline u32 rec_row_u32(const struct rec_rows *r, u64 i, u32 off)
+{
+	u32 v;
+
+	memcpy(&v, rec_row(r, i) + off, sizeof(v));
+	return r->swap ? bswap_32(v) : v;
+}
+
+#define BUILDID_MAX 20	/* bytes of a build-id that a record has room for */
+
+/*
+ * Which file an MMAP2 record maps: device and inode, or, with MISC_MMAP_BUILD_ID, a build-id. Some kernels leave that bit set
+ * on records that hold an inode: a size above BUILDID_MAX tells. A build-id of size 0 is none: the bytes are then read as device
+ * and inode, too (file systems without a device have major number 0), but the record is shown as one with an empty build-id.
+ */
+struct rec_file_id {
+	bool is_build_id;	/* the record says that it holds a build-id, of any size that there can be */
+	u8 id_len;		/* 0: none is known */
+	const u8 *id;
+	u32 maj, min;		/* these four are 0 where there is a build-id */
+	u64 ino, gen;
+};
+
+/* of a BUILD_ID record. Older ones do not say the size: it is 20, whatever of that is padding */
+struct rec_build_id {
+	u8 len;			/* at most BUILDID_MAX */
+	const u8 *id;
+};
+
+/* struct rec_VIEW_view, one for each row of records.def that has fields of its own */
+#define U8(name) u8 name;
+#define U16(name) u16 name;
+#define U32(name) u32 name;
+#define U64(name) u64 name;
+#define S32(name) s32 name;
+#define PAD(n)
+#define RAW(name, n) const u8 *name;
+#define FIXED_TEXT(name, n) struct rec_bytes name;
+#define FILE_ID(name) struct rec_file_id name;
+#define BUILD_ID(name) struct rec_build_id name;
+#define STRING(name) const char *name;
+#define TEXT(name, n) struct rec_bytes name;
+#define REST(name) struct rec_bytes name;
+#define REST_MIN(name, n) struct rec_bytes name;
+#define PART(name, n) struct rec_bytes name;
+#define COUNTED(name) struct rec_bytes name;
+#define ROWS(name, size, n) struct rec_rows name;
+#define U64_IF(name, condition) u64 name;
+#define NEWER(name, n) bool name;
+#define MAYBE_U8(name) u8 name;
+#define MAYBE_U64(name) u64 name;
+#define RECORD(nr, type, view, size, kind, left_alone, show, ...) struct rec_##view##_view { __VA_ARGS__ };
+#define RECORD_AS(...)
+#include "records.def"
+
+struct record_view {
+	u32 type;
+	u16 misc;
+	bool swap;	/* of the bytes that stayed in the record */
+	union {
+		struct { u8 unused; } none;
+#define RECORD(nr, type, view, ...) struct rec_##view##_view view;
+#define RECORD_AS(...)
+#include "records.def"
+	};
+};
+
+/* 0, -ENOENT for a type without a row, or -EBADMSG for a record that is shorter than its fields or has a text without an end */
+int record_decode(const struct rec *rec, struct record_view *ret);
+
+/* the rows themselves: "MMAP2", NULL for types that are not known; bytes that each record of a type has, 8 for unknown types */
+const char *record_name(u32 type);
+u32 record_min_size(u32 type);
+/* whether the machine is built from records of this type */
+bool record_is_side_band(u32 type);
+
+#endif

@@ -1,0 +1,38 @@
+/* Report facts: the rows. */
+#include "report-facts.h"
+
+static void add_command_line(struct view *v, const struct features *f)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	for (u32 i = 0; i < f->nr_cmdline; i++)
+		strbuf_addf(&line, "%s%s", i ? " " : "", f->cmdline[i]);
+	view_fact_text(&v->fact, "command-line", f->nr_cmdline ? arena_strdup(&v->arena, strbuf_str(&line)) : NULL);
+	strbuf_release(&line);
+}
+
+static void add_number(struct view *v, const struct features *f, enum feature_id id, const char *key, u64 number)
+{
+	if (feature_present(f, id))
+		view_fact_number(&v->fact, key, number);
+}
+
+void report_facts(struct view *v, const struct session *s)
+{
+	const struct features *f = &s->data->feat;
+
+	view_fact_text(&v->fact, "file", s->data->path);
+	view_fact_text(&v->fact, "hostname", f->hostname);
+	view_fact_text(&v->fact, "os-release", f->osrelease);
+	view_fact_text(&v->fact, "perf-version", f->version);
+	view_fact_text(&v->fact, "arch", f->arch);
+	view_fact_text(&v->fact, "cpu", f->cpudesc);
+	view_fact_text(&v->fact, "cpu-id", f->cpuid);
+	add_number(v, f, FEAT_NRCPUS, "cpus-online", f->nr_cpus_online);
+	add_number(v, f, FEAT_NRCPUS, "cpus-available", f->nr_cpus_avail);
+	add_number(v, f, FEAT_TOTAL_MEM, "memory-bytes", f->total_mem_kb * 1024);
+	add_command_line(v, f);
+	add_number(v, f, FEAT_SAMPLE_TIME, "first-sample-ns", f->sample_time_first);
+	add_number(v, f, FEAT_SAMPLE_TIME, "last-sample-ns", f->sample_time_last);
+	view_fact_number(&v->fact, "lost-samples", s->nr_lost_samples);
+}

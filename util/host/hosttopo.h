@@ -1,0 +1,10 @@
+/* Hosttopo: CPU topology, NUMA nodes, caches and memory blocks of this machine for header features, from /sys through base/fs. */
+#ifndef PERF_HOST_HOSTTOPO_H
+#define PERF_HOST_HOSTTOPO_H
+
+#include "../data/features.h"
+
+/* nr_cpus_avail is known already */
+void hosttopo_gather(struct features *f);
+
+#endif

@@ -1,0 +1,82 @@
+/* Cgroup: hierarchy and groups. */
+#include "cgroup.h"
+#include "../base/alloc.h"
+#include "../base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void event_cgroups_add(struct event_cgroups *names, const char *list, size_t nr)
+{
+	while (names->nr < nr) {
+		size_t len = strcspn(list, ",");
+
+		vec_push(names, len ? xstrndup(list, len) : NULL);
+		if (list[len])
+			list += len + 1;
+	}
+}
+
+void event_cgroups_release(struct event_cgroups *names)
+{
+	vec_foreach(names, name)
+		free((char *)*name);
+	vec_release(names);
+}
+
+bool cgroup_mount(struct strbuf *ret)
+{
+	FILE *f = fs_fopen("/proc/mounts");
+	char line[4096], dir[2048], type[64], opts[1024];
+	bool found = false;
+
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%*s %2047s %63s %1023s", dir, type, opts) != 3)
+			continue;
+		if (!strcmp(type, "cgroup") && strstr(opts, "perf_event")) {
+			strbuf_reset(ret);
+			strbuf_addstr(ret, dir);
+			found = true;
+			break;
+		}
+		if (!strcmp(type, "cgroup2") && !found) {
+			strbuf_reset(ret);
+			strbuf_addstr(ret, dir);
+			found = true;
+		}
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+int cgroup_open(const char *name, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	int fd;
+
+	if (!cgroup_mount(&path)) {
+		strbuf_release(&path);
+		return err_set(err, -ENOENT, "-G: no control group hierarchy is mounted");
+	}
+	strbuf_addf(&path, "/%s", name);
+	fd = fs_open(path.buf, O_RDONLY | O_DIRECTORY);
+	if (fd < 0)
+		err_sys(err, -fd, "-G: cannot open the control group %s", path.buf);
+	strbuf_release(&path);
+	return fd;
+}
+
+u64 cgroup_id(const char *path)
+{
+	struct {
+		struct file_handle fh;
+		u64 id;
+	} h = { .fh.handle_bytes = sizeof(u64) };
+	int mount_id;
+
+	return name_to_handle_at(AT_FDCWD, path, &h.fh, &mount_id, 0) ? 0 : *(u64 *)h.fh.f_handle;
+}

@@ -1,0 +1,173 @@
+/* Rings: mapped for a whole matrix of events. */
+#include "rings.h"
+#include "../base/fs.h"
+#include "../base/units.h"
+#include "../event/abi.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define DEFAULT_RING_KB 512u
+#define MANY_RINGS_KB (256u << 10)
+#define SMALL_RING_KB 64u
+
+static u64 pow2_at_most(u64 v)
+{
+	return v ? 1ull << (63 - __builtin_clzll(v)) : 0;
+}
+
+u64 rings_mlock_pages(void)
+{
+	u64 kb = DEFAULT_RING_KB, sysctl;
+
+	/* the sysctl counts the control page as well */
+	if (!fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &sysctl) && sysctl > page_size() / 1024)
+		kb = sysctl - page_size() / 1024;
+	return MAX(pow2_at_most(kb * 1024 / page_size()), 1);
+}
+
+u64 rings_default_pages(u64 nr_rings)
+{
+	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1), most = MAX(MANY_RINGS_KB / MAX(nr_rings, 1), (u64)SMALL_RING_KB);
+
+	if (geteuid())
+		return rings_mlock_pages();
+	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
+	share = MIN(MAX(share, DEFAULT_RING_KB), 2048);
+	/* and a ring for each of thousands of threads does not ask for gigabytes */
+	return MAX(pow2_at_most(MIN(share, most) * 1024 / page_size()), 1);
+}
+
+int rings_parse_pages(const char *s, u64 *ret, bool *rounded)
+{
+	u64 v, up;
+
+	if (!*s)
+		return -EINVAL;
+	if (s[strspn(s, "0123456789")]) {
+		if (parse_size(s, &v) < 0)
+			return -EINVAL;
+		v = v / page_size() + !!(v % page_size());
+	} else if (parse_u64(s, &v) < 0) {
+		return -EINVAL;
+	}
+	/* more than any mmap takes */
+	if (!v || v > (1ull << 31))
+		return -EINVAL;
+	up = pow2_at_most(v);
+	*rounded = up != v;
+	*ret = up == v ? v : up * 2;
+	return 0;
+}
+
+static struct ring *ring_of(struct rings *rs, int cpu, s32 tid, bool backward)
+{
+	vec_foreach(&rs->r, r)
+		if (r->cpu == cpu && (cpu >= 0 || r->tid == tid) && r->backward == backward)
+			return r;
+	return NULL;
+}
+
+/* -errno of the mapping itself is left to the caller to explain: err is empty then */
+static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, struct err *err)
+{
+	struct ring *r = ring_of(rs, cpu, tid, backward);
+	int ret;
+
+	if (r) {
+		if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) < 0)
+			return err_sys(err, errno, "cannot let an event write to the ring buffer of another one");
+		return 0;
+	}
+	r = vec_add(&rs->r);
+	ret = ring_map(r, fd, rs->pages, backward);
+	r->cpu = cpu;
+	r->tid = tid;
+	rs->any_backward |= backward;
+	if (ret < 0) {
+		rs->r.nr--;
+		return ret;
+	}
+	return 0;
+}
+
+int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages, struct err *err)
+{
+	*rs = (struct rings){ .pages = pages };
+	for (u32 ev = 0; ev < fds->nr_events; ev++)
+		for (u32 cpu = 0; cpu < fds->nr_cpus; cpu++)
+			for (u32 th = 0; th < fds->nr_threads; th++) {
+				bool backward = evset_at(set, ev)->attr.flags & ATTR_WRITE_BACKWARD;
+				int fd = fds->fd[open_at(fds, ev, cpu, th)], ret;
+
+				if (fd < 0)
+					continue;
+				ret = add_fd(rs, fd, fds->cpu[cpu], fds->tid[th], backward, err);
+				if (ret < 0 && !err->code)
+					open_explain_mmap(pages, (u64)fds->nr_cpus * fds->nr_threads, -ret, err);
+				if (ret < 0) {
+					rings_unmap(rs);
+					return ret;
+				}
+			}
+	return 0;
+}
+
+/* the record at off: itself, or a copy where it wraps; NULL where it is none */
+static const struct rec_header *record_at(const struct iovec iov[2], u64 off, u64 total, void *copy)
+{
+	bool second = off >= iov[0].iov_len;
+	const u8 *p = (const u8 *)iov[second].iov_base + (second ? off - iov[0].iov_len : off);
+	const struct rec_header *h = (const void *)p;
+	u64 here = iov[0].iov_len - off;
+
+	/* records are aligned to 8: a header never wraps */
+	if (total - off < sizeof(*h) || h->size < sizeof(*h) || h->size > total - off)
+		return NULL;
+	if (second || h->size <= here)
+		return h;
+	memcpy(copy, p, here);
+	memcpy((u8 *)copy + here, iov[1].iov_base, h->size - here);
+	return copy;
+}
+
+int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx)
+{
+	static const struct ring_plan no_times = { 0 };
+	u64 copy[(UINT16_MAX + 1) / sizeof(u64)];
+	int ret = 0;
+
+	vec_foreach(&rs->r, r) {
+		const struct rec_header *h;
+		struct iovec iov[2];
+		int nr = r->backward ? 0 : ring_peek(r, iov);
+		u64 total = iov_bytes(iov, nr);
+
+		if (!nr)
+			continue;
+		ring_count(c, &no_times, iov, nr);
+		for (u64 off = 0; !ret && off < total && (h = record_at(iov, off, total, copy)); off += h->size)
+			ret = fn(ctx, r, h);
+		ring_consume(r);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+void rings_pause(const struct rings *rs, bool pause)
+{
+	vec_foreach(&rs->r, r)
+		if (r->backward)
+			ioctl(r->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, pause);
+}
+
+void rings_unmap(struct rings *rs)
+{
+	vec_foreach(&rs->r, r)
+		ring_unmap(r);
+	vec_release(&rs->r);
+}

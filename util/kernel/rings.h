@@ -1,0 +1,43 @@
+/*
+ * Rings: the ring buffers of a matrix of events: one ring for each CPU (or each thread, where events follow threads), into
+ * which all events of that CPU write; events that overwrite have rings of their own. Owns the mappings.
+ */
+#ifndef PERF_KERNEL_RINGS_H
+#define PERF_KERNEL_RINGS_H
+
+#include "../base/err.h"
+#include "../base/vec.h"
+#include "../event/event.h"
+#include "open.h"
+#include "ring.h"
+
+struct rings {
+	struct { VEC(struct ring); } r;
+	bool any_backward;
+	u64 pages;
+};
+
+/*
+ * How big each of so many rings is when nobody said: as much as an unprivileged user may lock; for root up to 2 MB, less where
+ * there are hundreds of them. In pages, a power of two
+ */
+u64 rings_default_pages(u64 nr_rings);
+/* the same without root's privilege */
+u64 rings_mlock_pages(void);
+/* -m "128", "512K": pages (rounded up to a power of two, *rounded says so); -EINVAL */
+int rings_parse_pages(const char *s, u64 *ret, bool *rounded);
+
+int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages, struct err *err);
+/*
+ * Every whole record that was written since the last time, ring after ring: each in one piece, in place where it does not wrap, and
+ * valid during the call. Then the room is given back. What is counted (samples, losses, throttling) is added to c. A backward ring
+ * is left alone. Ends early, with what fn returned, where that is not 0: the rest of that ring is dropped.
+ */
+struct rec_header;
+typedef int (*ring_record_fn)(void *ctx, const struct ring *r, const struct rec_header *h);
+int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx);
+/* backward rings: stop or let go the kernel's writing (PERF_EVENT_IOC_PAUSE_OUTPUT) */
+void rings_pause(const struct rings *rs, bool pause);
+void rings_unmap(struct rings *rs);
+
+#endif

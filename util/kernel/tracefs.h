@@ -1,0 +1,39 @@
+/*
+ * Tracefs: the kernel's tracepoints and probes as files. Finds the mount (/sys/kernel/tracing, /sys/kernel/debug/tracing, or
+ * wherever /proc/mounts says) below the fs root; reads ids, formats and lists. Owns nothing.
+ */
+#ifndef PERF_KERNEL_TRACEFS_H
+#define PERF_KERNEL_TRACEFS_H
+
+#include "../base/err.h"
+#include "../base/fs.h"
+#include "../base/vec.h"
+
+/* the mount point ("/sys/kernel/tracing"), not below the fs root: pass it to fs_*; NULL where tracefs is not mounted */
+const char *tracefs_path(void);
+/* forget the mount point (tests that change the fs root) */
+void tracefs_forget(void);
+
+/*
+ * The id of sys:name. 0, or a negative errno with err saying why (not mounted, not permitted, no such event); err may be NULL.
+ */
+int tracefs_event_id(const char *sys, const char *name, u64 *ret_id, struct err *err);
+/* whether there are events of that system; cheap */
+bool tracefs_has_system(const char *sys);
+/* the text of events/SYS/NAME/format appended to out */
+int tracefs_event_format(const char *sys, const char *name, struct strbuf *out);
+
+struct tracefs_event {
+	char *sys, *name;
+};
+struct tracefs_events {
+	VEC(struct tracefs_event);
+};
+/*
+ * All events whose system and name match the globs, sorted by system, then name, as the directory has them. 0 (perhaps
+ * none) or a negative errno with err.
+ */
+int tracefs_list(struct tracefs_events *out, const char *sys_glob, const char *name_glob, struct err *err);
+void tracefs_events_release(struct tracefs_events *l);
+
+#endif

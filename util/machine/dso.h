@@ -1,0 +1,78 @@
+/*
+ * Dso: the identity of a mapped object: what it is called, which build it is, where it may be found. Filled while the machine is
+ * built, const afterwards. Its symbols live in util/sym, in an array indexed by dso->id.
+ */
+#ifndef PERF_MACHINE_DSO_H
+#define PERF_MACHINE_DSO_H
+
+#include <string.h>
+#include "../base/hash.h"
+#include "../base/types.h"
+#include "../base/vec.h"
+#include "../data/features.h"
+
+enum dso_kind {
+	DSO_USER,	/* ELF file; addresses are file offsets */
+	DSO_VDSO,	/* [vdso]; [vdso32] of 32-bit programs on a 64-bit machine */
+	DSO_VSYSCALL,	/* [vsyscall] */
+	DSO_KERNEL,	/* [kernel.kallsyms], [kernel.vmlinux]; addresses are run-time addresses */
+	DSO_MODULE,	/* [ext4] or a path ending in .ko*; addresses are run-time addresses */
+	DSO_GUEST_KERNEL, DSO_GUEST_MODULE,
+	DSO_PERFMAP,	/* anonymous executable memory: /tmp/perf-PID.map; addresses are run-time addresses */
+	DSO_BPF,	/* bpf_prog_TAG_NAME or a trampoline: one KSYMBOL is one symbol */
+	DSO_ANON,	/* [heap], [stack], //anon data: no symbols */
+	DSO_UNKNOWN,	/* [unknown], hypervisor */
+};
+
+struct dso {
+	u32 id;
+	enum dso_kind kind;
+	const char *long_name;		/* path or bracketed name as recorded */
+	const char *short_name;		/* what reports show: basename, or the bracketed name */
+	const char *listed;		/* kernel, module: path of its file in the build-id table; NULL: it has none */
+	u8 buildid[BUILDID_MAX];
+	u8 buildid_len;			/* 0: unknown */
+	u64 ino, ino_gen; u32 maj, min;
+	s32 pid;			/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1 none */
+	u32 mnt_ns;			/* low bits of the mount namespace's inode, 0: unknown */
+	u64 map_size;			/* of the largest executable map of a user dso; 0: none */
+	u64 text_start, text_end;	/* run-time range for kernel, module, BPF, perfmap dsos */
+	bool moved;			/* module: it was loaded at several addresses, so an address does not say where in it */
+	u64 ref_reloc_addr;		/* DSO_KERNEL: run-time address of ref_reloc_sym (the map's pgoff), to relocate vmlinux */
+	const char *ref_reloc_sym;	/* "_text" or "_stext" */
+	bool is_64bit;
+};
+
+struct dsos {
+	struct { VEC(struct dso *); } dso;
+	struct hidx idx;
+	struct arena arena;
+};
+
+/* the kernel's mark behind names of files that were deleted, or replaced, while they were mapped */
+#define DSO_DELETED " (deleted)"
+static inline bool dso_is_deleted(const struct dso *d)
+{
+	size_t len = strlen(d->long_name), mark = strlen(DSO_DELETED);
+
+	return len > mark && !strcmp(d->long_name + len - mark, DSO_DELETED);
+}
+
+/* where its file was: as the build-id table says, or else the map */
+static inline const char *dso_path(const struct dso *d)
+{
+	return d->listed ? d->listed : d->long_name;
+}
+
+/* how an address without a name is shown: in a module from its start on, in others as loc.dso_addr */
+static inline u64 dso_shown_addr(const struct dso *d, u64 dso_addr)
+{
+	return d && d->kind == DSO_MODULE && !d->moved && dso_addr >= d->text_start ? dso_addr - d->text_start : dso_addr;
+}
+
+static inline const struct dso *dsos_at(const struct dsos *ds, u32 id)
+{
+	return id < ds->dso.nr ? ds->dso.v[id] : NULL;
+}
+
+#endif

@@ -1,0 +1,361 @@
+/* Dsos: what a map's file name means, and one struct dso per distinct object. */
+#include "machine-private.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+bool dso_kind_is_absolute(enum dso_kind kind)
+{
+	switch (kind) {
+	case DSO_USER:
+	case DSO_VDSO:
+	case DSO_VSYSCALL:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static bool starts_with(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* memory without a file behind it: executable, it is what a JIT compiler wrote */
+static bool is_anon_name(const char *name)
+{
+	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack", "[heap]" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (starts_with(name, prefixes[i]))
+			return true;
+	return false;
+}
+
+static bool is_kernel_image(const char *name)
+{
+	return starts_with(name, "[kernel.") || starts_with(name, "[guest.kernel.");
+}
+
+static enum dso_kind classify(const struct dso_key *key)
+{
+	switch (key->cpumode) {
+	case CPUMODE_KERNEL:
+		return is_kernel_image(key->name) ? DSO_KERNEL : DSO_MODULE;
+	case CPUMODE_GUEST_KERNEL:
+		return is_kernel_image(key->name) ? DSO_GUEST_KERNEL : DSO_GUEST_MODULE;
+	default:
+		break;
+	}
+	if (is_anon_name(key->name))
+		return key->prot & PROT_EXEC ? DSO_PERFMAP : DSO_ANON;
+	if (starts_with(key->name, "[vdso"))
+		return DSO_VDSO;
+	if (!strcmp(key->name, "[vsyscall]"))
+		return DSO_VSYSCALL;
+	return DSO_USER;
+}
+
+static const char *basename_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "x-fs" of ".../x-fs.ko.xz": where its name ends; NULL: not the file of a module */
+static const char *module_ext(const char *base)
+{
+	const char *ext = strstr(base, ".ko");
+
+	return ext && (ext[3] == '\0' || ext[3] == '.') ? ext : NULL;
+}
+
+/* "/lib/.../x-fs.ko.xz" is "[x_fs]", as the kernel spells module names. The caller's */
+static char *module_short_name(const char *name)
+{
+	const char *base = basename_of(name), *ext = base[0] == '[' ? NULL : module_ext(base);
+	char *s;
+
+	if (!ext)
+		return xstrdup(base);
+	s = xasprintf("[%.*s]", (int)(ext - base), base);
+	for (char *p = s; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return s;
+}
+
+static const char *arena_fmt_pid(struct arena *a, const char *before, s32 pid, const char *behind)
+{
+	char buf[64];
+
+	snprintf(buf, sizeof(buf), "%s%d%s", before, pid, behind);
+	return arena_strdup(a, buf);
+}
+
+static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key)
+{
+	struct arena *a = &w->dsos.arena;
+	const char *bracket;
+	char *module;
+
+	switch (d->kind) {
+	case DSO_PERFMAP:
+		d->long_name = arena_fmt_pid(a, "/tmp/perf-", key->pid, ".map");
+		d->short_name = arena_fmt_pid(a, "[JIT] tid ", key->pid, "");
+		return;
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL:
+		/* "[kernel.kallsyms]_text": behind the bracket is the symbol whose address is the map's pgoff */
+		bracket = strchr(key->name, ']');
+		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) : arena_strdup(a, key->name);
+		d->short_name = d->long_name;
+		if (bracket && bracket[1])
+			d->ref_reloc_sym = arena_strdup(a, bracket + 1);
+		return;
+	case DSO_MODULE:
+	case DSO_GUEST_MODULE:
+		d->long_name = arena_strdup(a, key->name);
+		module = module_short_name(key->name);
+		d->short_name = arena_strdup(a, module);
+		free(module);
+		return;
+	default:
+		d->long_name = arena_strdup(a, key->name);
+		d->short_name = basename_of(d->long_name);
+	}
+}
+
+static bool is_kernel_side(enum dso_kind k)
+{
+	return k == DSO_KERNEL || k == DSO_MODULE || k == DSO_GUEST_KERNEL || k == DSO_GUEST_MODULE;
+}
+
+bool arch_is_64bit(const struct features *feat)
+{
+	const char *arch = feat ? feat->arch : NULL;
+
+	return !arch || strstr(arch, "64") || !strcmp(arch, "s390x") || starts_with(arch, "sparc64");
+}
+
+static struct dso *dso_add(struct machine *w, enum dso_kind kind, u64 hash)
+{
+	struct dso *d = ARENA_NEW(&w->dsos.arena, struct dso);
+
+	d->id = w->dsos.dso.nr;
+	d->kind = kind;
+	d->pid = -1;
+	d->text_start = UINT64_MAX;
+	d->is_64bit = arch_is_64bit(w->feat);
+	vec_push(&w->dsos.dso, d);
+	hidx_insert(&w->dsos.idx, hash, d->id);
+	return d;
+}
+
+/* what tells objects of the same name apart */
+static bool same_build(const struct dso *d, const struct dso_key *key)
+{
+	if (is_kernel_side(d->kind) || d->kind == DSO_PERFMAP || d->kind == DSO_ANON || d->kind == DSO_VDSO)
+		return true;
+	if (key->buildid_len)
+		return d->buildid_len == key->buildid_len && !memcmp(d->buildid, key->buildid, d->buildid_len);
+	return d->ino == key->ino && d->ino_gen == key->ino_gen && d->maj == key->maj && d->min == key->min;
+}
+
+static bool same_name(const struct dso *d, const struct dso_key *key)
+{
+	char *module;
+	size_t len;
+	bool same;
+
+	switch (d->kind) {
+	case DSO_PERFMAP:
+		return d->pid == key->pid;
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL:
+		len = strlen(d->long_name);
+		return !strncmp(d->long_name, key->name, len) && (key->name[len] == '\0' || d->long_name[len - 1] == ']');
+	case DSO_MODULE:
+	case DSO_GUEST_MODULE:
+		module = module_short_name(key->name);
+		same = !strcmp(d->short_name, module);
+		free(module);
+		return same;
+	default:
+		return !strcmp(d->long_name, key->name);
+	}
+}
+
+static u64 key_hash(enum dso_kind kind, const struct dso_key *key)
+{
+	u64 h = kind;
+	char *module;
+
+	switch (kind) {
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL:
+		return h;
+	case DSO_PERFMAP:
+		return hash_mix(h, key->pid);
+	case DSO_MODULE:
+	case DSO_GUEST_MODULE:
+		module = module_short_name(key->name);
+		h = hash_mix(h, hash_str(module));
+		free(module);
+		return h;
+	default:
+		return hash_mix(h, hash_str(key->name));
+	}
+}
+
+static void set_buildid(struct dso *d, const u8 *id, u8 len)
+{
+	d->buildid_len = MIN(len, BUILDID_MAX);
+	memcpy(d->buildid, id, d->buildid_len);
+}
+
+static struct dso_key entry_key(const struct buildid_entry *e)
+{
+	return (struct dso_key){ .name = e->filename, .cpumode = e->misc & MISC_CPUMODE_MASK };
+}
+
+/*
+ * What an entry of a build-id table is about. The kernel may stand there under the path of its image, and recorders have listed
+ * modules without a file ("[nvidia]") as if they were user files.
+ */
+static enum dso_kind entry_kind(const struct buildid_entry *e)
+{
+	struct dso_key key = entry_key(e);
+	enum dso_kind kind = classify(&key);
+
+	if (kind == DSO_USER && key.name[0] == '[') {
+		key.cpumode = CPUMODE_KERNEL;
+		return classify(&key);
+	}
+	if (is_kernel_side(kind) && key.name[0] != '[' && !module_ext(basename_of(key.name)))
+		return kind == DSO_GUEST_MODULE ? DSO_GUEST_KERNEL : DSO_KERNEL;
+	return kind;
+}
+
+/* a path of the kernel's image or of a module */
+static bool is_image_path(const struct buildid_entry *e)
+{
+	return e->filename[0] != '[';
+}
+
+static bool entry_fits(const struct buildid_entry *e, const struct dso *d)
+{
+	struct dso_key key = entry_key(e);
+
+	if (!e->len || entry_kind(e) != d->kind)
+		return false;
+	if ((d->kind == DSO_KERNEL || d->kind == DSO_GUEST_KERNEL) && is_image_path(e))
+		return true;
+	return same_name(d, &key);
+}
+
+/* gives the dso the entry's build-id, where its own records told none, and the path of its file */
+static void take_entry(struct machine *w, struct dso *d, const struct buildid_entry *e)
+{
+	const char *base;
+
+	if (!d->buildid_len)
+		set_buildid(d, e->id, e->len);
+	if (!is_kernel_side(d->kind) || !is_image_path(e) || d->listed)
+		return;
+	d->listed = arena_strdup(&w->dsos.arena, e->filename);
+	if (d->kind == DSO_KERNEL) {
+		base = basename_of(d->listed);
+		d->short_name = starts_with(base, "vmlinux") ? "[kernel.vmlinux]" : base;
+	}
+}
+
+/* an entry of the header's table or a record of its own: under the same name before one that only has the image's path */
+static void find_buildid(struct machine *w, struct dso *d, u64 hash)
+{
+	const struct buildid_entry *found = NULL;
+	u32 i;
+
+	HIDX_FOREACH(&w->buildid_idx, hash, i) {
+		const struct buildid_entry *e = &w->buildids.v[i];
+
+		if (entry_fits(e, d) && (!found || (is_image_path(found) && !is_image_path(e))))
+			found = e;
+	}
+	if (found)
+		take_entry(w, d, found);
+}
+
+u32 dsos_get(struct machine *w, const struct dso_key *key)
+{
+	enum dso_kind kind = classify(key);
+	u64 hash = key_hash(kind, key);
+	struct dso *d;
+	u32 id;
+
+	HIDX_FOREACH(&w->dsos.idx, hash, id) {
+		d = dso_mut(w, id);
+		if (d->kind == kind && same_name(d, key) && same_build(d, key))
+			return id;
+	}
+	d = dso_add(w, kind, hash);
+	name_dso(w, d, key);
+	if (kind != DSO_KERNEL && kind != DSO_MODULE)
+		d->pid = key->pid;
+	d->mnt_ns = key->mnt_ns;
+	d->maj = key->maj;
+	d->min = key->min;
+	d->ino = key->ino;
+	d->ino_gen = key->ino_gen;
+	if (key->buildid_len)
+		set_buildid(d, key->buildid, key->buildid_len);
+	else if (kind != DSO_PERFMAP && kind != DSO_ANON)
+		find_buildid(w, d, hash);
+	return d->id;
+}
+
+void dsos_add_buildid(struct machine *w, const struct buildid_entry *e)
+{
+	struct dso_key key;
+	u64 hash;
+	u32 id;
+
+	if (!e->filename || !e->len)
+		return;
+	key = entry_key(e);
+	hash = key_hash(entry_kind(e), &key);
+	HIDX_FOREACH(&w->buildid_idx, hash, id)
+		if (w->buildids.v[id].misc == e->misc && !strcmp(w->buildids.v[id].filename, e->filename))
+			return;
+	hidx_insert(&w->buildid_idx, hash, w->buildids.nr);
+	vec_push(&w->buildids, *e);
+	HIDX_FOREACH(&w->dsos.idx, hash, id) {
+		struct dso *d = dso_mut(w, id);
+
+		if (!d->buildid_len && entry_fits(e, d))
+			take_entry(w, d, e);
+	}
+}
+
+u32 dsos_get_ksymbol(struct machine *w, const char *name)
+{
+	u64 hash = hash_mix(DSO_BPF, hash_str(name));
+	struct dso *d;
+	u32 id;
+
+	HIDX_FOREACH(&w->dsos.idx, hash, id)
+		if (dso_mut(w, id)->kind == DSO_BPF && !strcmp(dso_mut(w, id)->long_name, name))
+			return id;
+	d = dso_add(w, DSO_BPF, hash);
+	d->long_name = d->short_name = arena_strdup(&w->dsos.arena, name);
+	return d->id;
+}
+
+void dsos_release(struct dsos *ds)
+{
+	vec_release(&ds->dso);
+	hidx_release(&ds->idx);
+	arena_release(&ds->arena);
+}

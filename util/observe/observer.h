@@ -1,0 +1,149 @@
+/*
+ * Observer: one live observation, from options to its end. It owns what every command that watches something needs: the target,
+ * the command that is started, descriptors and ring buffers of the events, --control, -D, intervals, timeouts, signals, and the
+ * loop that sleeps until one of them has something to say. What is done with it are the operations of a command.
+ *
+ * To write a command such as perf top on it:
+ * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, where the command samples,
+ *    a struct record_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
+ *    --delay to observe.interval_ms, -m to observe.ring_pages, -e to observe.set.
+ * 2. observer_resolve() finds the tasks and CPUs. Then observer_run() calls, in this order:
+ *	before		nothing is open, the command does not exist yet
+ *	configure	make the attributes: record_attr_config(o->opts->set, &attr, &o->target, &o->notes, err)
+ *	open		only where open_events() alone is not enough
+ *	start		all is open, the rings are mapped, nothing counts: open files, read the state of /proc
+ *	begin		the clock starts (o->start_ns); again when -D lets the events go
+ *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) hands over every record that has come since the
+ *			last time, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts. top
+ *			decodes a sample there and adds it to its histogram
+ *	tick		an interval is over: top draws what it has, and says from counts how much was lost. Rings that have not reached
+ *			their watermark are not drained before it: call rings_read() here, too, for what is there
+ *	signal		SIGUSR2, for those who want it
+ *	snapshot	the word of --control
+ *	event		what the command added to o->loop itself, with ids from OBSERVE_OWN on
+ *	end		it is over, or has failed. observer_end_command() ends a command that still runs: before or after the last
+ *			reading, as it should count or not
+ *    An operation that returns a negative errno, with err filled, ends the run. observer_stop() ends it in good order. All of them
+ *    may be NULL. A command without `drain` has no rings: it counts, and the end of existing tasks is seen by their pidfds.
+ * 3. observer_run() has closed all that it had opened when it returns; what came of it stays in the struct: signal, exec_failed,
+ *    work (exit status and times of the command). It can be called again, for the same target (stat -r).
+ * 4. observer_release().
+ */
+#ifndef PERF_OBSERVE_OBSERVER_H
+#define PERF_OBSERVE_OBSERVER_H
+
+#include "../base/err.h"
+#include "../base/strbuf.h"
+#include "../base/vec.h"
+#include "../event/event.h"
+#include "../kernel/open.h"
+#include "../kernel/rings.h"
+#include "../kernel/target.h"
+#include "affinity.h"
+#include "control.h"
+#include "loop.h"
+#include "workload.h"
+
+struct delay_range {
+	u64 on_ns, off_ns;	/* since the start; off 0: to the end */
+};
+
+/* what commands that observe have in common; written by option rows, const from then on (but the events get attributes) */
+struct observe_opts {
+	struct evset *set;			/* may be empty: only times are taken */
+	struct target_opts target;
+	const char *const *argv;		/* the command; NULL: until Ctrl-C, or until the tasks are gone */
+	const char *control;			/* --control; NULL */
+	struct { VEC(struct delay_range); } delay;	/* -D */
+	unsigned int interval_ms;		/* 0: no ticks */
+	unsigned int interval_count;		/* ends after so many intervals; 0: no limit */
+	unsigned int timeout_ms;		/* 0: none */
+	unsigned int grace_ms;			/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to */
+	u64 ring_pages;				/* -m; 0: as rings_default_pages() says */
+	enum affinity affinity;			/* --affinity: where rings are emptied */
+	bool samples;				/* the events sample: -u filters the samples of whole CPUs, where the kernel can */
+	bool start_disabled;			/* -D -1: until --control says "enable" */
+	bool tell_delay;			/* what -D does is said */
+	bool stdout_is_data;			/* standard output of the command is moved to standard error */
+	bool dry_run;				/* opens everything, and stops after `start` */
+};
+
+/* ids below are the observer's own, in loop events of all kinds; timers from OBSERVE_OWN to LOOP_TIMERS - 1 are the command's */
+#define OBSERVE_OWN 4
+
+struct observer;
+struct observer_ops {
+	int (*before)(void *ctx, struct observer *o, struct err *err);
+	int (*configure)(void *ctx, struct observer *o, struct err *err);
+	/* fills o->fds; NULL: open_events() */
+	int (*open)(void *ctx, struct observer *o, const struct open_opts *opts, struct err *err);
+	int (*start)(void *ctx, struct observer *o, struct err *err);
+	int (*begin)(void *ctx, struct observer *o, struct err *err);
+	/* threads of the command's own empty the rings while run(arg) observes, and `drain` finds nothing to do. NULL: just run(arg) */
+	void (*beside)(void *ctx, void (*run)(void *arg), void *arg);
+	int (*drain)(void *ctx, struct observer *o, struct err *err);
+	int (*tick)(void *ctx, struct observer *o, struct err *err);
+	int (*signal)(void *ctx, struct observer *o, struct err *err);
+	int (*snapshot)(void *ctx, struct observer *o, struct err *err);
+	int (*event)(void *ctx, struct observer *o, const struct loop_event *e, struct err *err);
+	/* failed: 0, or the errno with which the run ended early: then err is NULL. Not called where nothing had begun */
+	int (*end)(void *ctx, struct observer *o, int failed, struct err *err);
+};
+
+struct observer {
+	const struct observe_opts *opts;
+	struct target target;
+	const char *const *cgroup;	/* by event: the group it is limited to, NULL for none; or NULL. Set before `open`; not owned */
+
+	/* of the present run */
+	const struct observer_ops *ops;
+	void *ctx;
+	struct open_fds fds;
+	struct rings rings;
+	struct workload work;
+	struct loop loop;
+	struct control control;
+	struct affinity_state near;	/* affinity_follow() in `drain` */
+	struct strbuf notes;		/* what was changed to get the events opened: lines; for the command to show */
+	int *cgroup_fd;			/* by event */
+	struct { VEC(int); } group_fd;	/* each of them once */
+	struct { VEC(int); } task_fd;	/* say when their task ends */
+	u32 rings_live, tasks_live;	/* of those that say so */
+	u32 ticks;
+	size_t delay_step;		/* next edge of the -D ranges: 2 * range, + 1 for its end */
+	u64 start_ns, end_ns;		/* CLOCK_MONOTONIC; end_ns: when the command ended, 0 before */
+	u64 wakeups;			/* how often rings had data */
+	bool done, running, enabled;	/* running: begun; enabled: the events were let go */
+
+	/* what came of it */
+	int signal;			/* that ended it; 0 */
+	bool exec_failed;		/* the command could not be executed */
+	bool command_over;		/* it ended by itself */
+};
+
+static inline bool observe_delayed(const struct observe_opts *o)
+{
+	return o->delay.nr || o->start_disabled;
+}
+
+/* the target that the options name; notes about their conflicts go to the log. 0 or a negative errno with err */
+int observer_resolve(struct observer *o, const struct observe_opts *opts, struct err *err);
+/* one run. 0, or a negative errno with err */
+int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, struct err *err);
+void observer_release(struct observer *o);
+
+/* ---- for operations ---- */
+
+/* the run ends; `end` comes next */
+static inline void observer_stop(struct observer *o)
+{
+	o->done = true;
+}
+/* every event on or off */
+int observer_enable(struct observer *o, bool on, struct err *err);
+/* asks a command that still runs to end, and waits until it has: the next Ctrl-C kills it. Reaps it */
+void observer_end_command(struct observer *o);
+/* the lines of o->notes to the log, which has them then; for commands that have no better place */
+void observer_log_notes(struct observer *o);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * Outputs: names of output files. Switched outputs and --timestamp-filename get the time behind their name when they are
+ * finished; of switched ones only the newest are kept where that was asked for. Owns the names.
+ */
+#ifndef PERF_RECORD_OUTPUTS_H
+#define PERF_RECORD_OUTPUTS_H
+
+#include "../base/err.h"
+#include "../base/vec.h"
+
+struct outputs {
+	u64 last_stamp;		/* of the newest name, in hundredths of a second */
+	const char *path;	/* the name while it is written */
+	bool stamp;
+	u32 max_files;		/* 0: all */
+	struct { VEC(char *); } done;
+};
+
+void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files);
+/* -EINVAL where the output is to be renamed and is something that must stay where it is: a device, a fifo */
+int outputs_check(const struct outputs *o, struct err *err);
+/* the current file is complete: gives it its final name, removes what is too old */
+int outputs_rotate(struct outputs *o, struct err *err);
+/* the same at the end of the recording */
+int outputs_finish(struct outputs *o, struct err *err);
+/* final name of the newest */
+const char *outputs_last(const struct outputs *o);
+void outputs_release(struct outputs *o);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Record-opts: what perf record was asked to do: one struct, which the option rows write into, and which every layer of a recording
+ * reads. Words of options that say several things at once are parsed here.
+ */
+#ifndef PERF_RECORD_RECORD_OPTS_H
+#define PERF_RECORD_RECORD_OPTS_H
+
+#include "../base/err.h"
+#include "../event/event.h"
+#include "../observe/observer.h"
+#include "../observe/sample-attr.h"
+
+enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
+
+struct record_opts {
+	struct observe_opts observe;
+	struct record_attr_opts attr;
+	void (*progress_begin)(void), (*progress_end)(void);	/* around what may take long while no workload runs */
+	const char *output;
+	const char *version;
+	int argc;			/* the whole command line, for the header */
+	const char *const *cmdline;
+	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
+	enum switch_mode switch_mode;
+	u64 switch_value;		/* bytes or ns */
+	struct evset *switch_events;	/* --switch-output-event; NULL: none */
+	unsigned int switch_max_files;	/* 0: all are kept */
+	bool timestamp_filename;
+	u64 max_size;			/* 0: none */
+	bool tail_synthesize;		/* start-up state at the end of the output */
+	bool no_task_synth, no_map_synth, cgroup_synth;	/* --synth */
+	bool buildid_mmap, no_buildid, no_buildid_cache;
+	bool running_time;
+	unsigned int map_timeout_ms;	/* for the maps of one process */
+	unsigned int synth_threads;
+	const char *cgroups;		/* -G: names, one for each event, the last for those that follow; or NULL */
+	int realtime;			/* SCHED_FIFO priority; 0: none */
+	unsigned int aio_blocks;	/* --aio: writes under way at a time; 0: each is waited for */
+	bool kcore;			/* the output is a directory with kcore_dir in it */
+	const char *threads;		/* --threads: which streams, see streams.h; NULL: none */
+	int comp_level;			/* -z; 0: records are written as they are */
+};
+#define RECORD_OPTS_INIT { .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }
+
+/* -D: "500" (ms), "-1" (off until --control), "100-200,500-600" (on from, off at). -EINVAL with err */
+int record_parse_delay(struct record_opts *o, const char *s, struct err *err);
+/* --switch-output: "signal", a size ("100M"), a time ("30s"), "no" */
+int record_parse_switch_output(struct record_opts *o, const char *s, struct err *err);
+/* --aio: "1" to "4" writes under way */
+int record_parse_aio(struct record_opts *o, const char *s, struct err *err);
+/* --synth: "no", "all", or a list of "task", "mmap", "cgroup" */
+int record_parse_synth(struct record_opts *o, const char *s, struct err *err);
+/* --affinity: "node" or "cpu" */
+int record_parse_affinity(struct record_opts *o, const char *s, struct err *err);
+/* what does not go together: -EINVAL with err */
+int record_opts_check(const struct record_opts *o, struct err *err);
+
+#endif

@@ -1,0 +1,365 @@
+/* Record-run: what perf record does with an observer. */
+#include "record-run.h"
+#include "outputs.h"
+#include "record-info.h"
+#include "recorder.h"
+#include "switch-event.h"
+#include "vdso-id.h"
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../base/units.h"
+#include "../kernel/cgroup.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+/* of the loop's events, beyond what the observer knows */
+enum record_timer { TIMER_COMMIT = OBSERVE_OWN, TIMER_SWITCH };
+enum { RING_SWITCH = OBSERVE_OWN, FD_STREAM_FAILED };
+
+_Static_assert(TIMER_SWITCH < LOOP_TIMERS, "the loop has so many timers");
+
+#define COMMIT_NS 1000000000ull
+
+struct record_run {
+	const struct record_opts *o;
+	struct record_result *res;
+	struct observer ob;
+	struct event_cgroups cgroups;	/* -G, by event */
+	struct features feat;
+	struct recorder rec;
+	struct outputs outs;
+	struct switch_event switch_event;
+	u64 start_ns;
+};
+
+/* ---- start ---- */
+
+/* half a ring, which is up to 1 MB, is much of an output that is to be small */
+#define SMALL_OUTPUT_BYTES (8u << 20)
+#define SMALL_WATERMARK_BYTES (32u << 10)
+
+/* so that an output gets not much larger than it is to be; 0: as always */
+static u32 watermark_for_size(const struct record_opts *o)
+{
+	u64 size = o->max_size ? o->max_size : o->switch_mode == SWITCH_SIZE ? o->switch_value : 0;
+	u64 half = o->observe.ring_pages ? o->observe.ring_pages * page_size() / 2 : SMALL_WATERMARK_BYTES;
+
+	return size && size < SMALL_OUTPUT_BYTES ? MIN(MAX(size / 8, page_size() / 2), half) : 0;
+}
+
+static int configure(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+	struct evset *set = r->o->observe.set;
+	struct record_attr_opts attr = r->o->attr;
+	int ret = record_watch_all_cpus(set, &ob->target, err);
+
+	attr.watermark = watermark_for_size(r->o);
+	attr.delayed = observe_delayed(&r->o->observe);
+	attr.streams = r->o->threads;
+	attr.pipe = writer_is_pipe(r->o->output);
+	if (!ret)
+		ret = record_attr_config(set, &attr, &ob->target, &ob->notes, err);
+	vec_foreach(&set->ev, ev)
+		if (r->o->running_time && (*ev)->sample_read)
+			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (!ret && r->o->cgroups) {
+		event_cgroups_add(&r->cgroups, r->o->cgroups, set->ev.nr);
+		ob->cgroup = r->cgroups.v;
+	}
+	return ret;
+}
+
+/* on another machine the samples in it have no names then; that is no reason not to record */
+static void keep_vdso(const struct record_opts *o)
+{
+	struct err err = ERR_INIT;
+
+	if (!o->no_buildid && !o->no_buildid_cache && vdso_keep(&err) < 0)
+		log_v("%s", err.msg);
+}
+
+static int start_recorder(struct record_run *r, struct err *err)
+{
+	int ret = recorder_init(&r->rec, r->o, &r->ob, &r->feat, err);
+
+	if (!ret)
+		ret = recorder_open(&r->rec, err);
+	if (!ret)
+		keep_vdso(r->o);
+	if (r->rec.notes.kernel_restricted && !r->rec.no_kernel)
+		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
+			 "As root: sysctl kernel.kptr_restrict=0");
+	if (r->rec.notes.timed_out)
+		log_warn("the maps of %u processes took too long to read: symbols may be missing. Allow more with "
+			 "--proc-map-timeout", r->rec.notes.timed_out);
+	return ret;
+}
+
+static int set_realtime(int prio, struct err *err)
+{
+	int min = sched_get_priority_min(SCHED_FIFO), max = sched_get_priority_max(SCHED_FIFO);
+	struct sched_param p = { .sched_priority = prio };
+
+	if (prio && (prio < min || prio > max))
+		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max, prio);
+	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
+		return 0;
+	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) of at least this value", prio);
+	err_hint(err, "works now: the same without -r");
+	return err->code;
+}
+
+static bool is_full(int code)
+{
+	return code == -ENOSPC || code == -EDQUOT || code == -EFBIG;
+}
+
+static const char *room_for_more(int code)
+{
+	return code == -EFBIG ? "raise the limit of file sizes (ulimit -f)" : "choose another disk with -o";
+}
+
+static int write_error(struct record_run *r, int code, struct err *err)
+{
+	if (code == -EPIPE)
+		return err_set(err, code, "the reader of the pipe has ended");
+	err_sys(err, -code, "cannot write to %s", r->o->output);
+	if (is_full(code))
+		err_hint(err, "the records before that can be read; %s, or record less (-F, --max-size)", room_for_more(code));
+	return code;
+}
+
+static int start(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+	const struct record_opts *o = r->o;
+	int ret;
+
+	observer_log_notes(ob);
+	ret = record_info_gather(&r->feat, o, err);
+	if (ret || o->observe.dry_run)
+		return ret;
+	o->progress_begin();
+	ret = start_recorder(r, err);
+	o->progress_end();
+	if (is_full(ret))
+		err_hint(err, "%s", room_for_more(ret));
+	if (!ret)
+		ret = set_realtime(o->realtime, err);
+	if (!ret && o->threads)
+		ret = loop_add_fd(&ob->loop, r->rec.streams.failed_fd, FD_STREAM_FAILED, err);
+	if (!ret && o->switch_events)
+		ret = switch_event_open(&r->switch_event, o->switch_events, &ob->loop, RING_SWITCH, err);
+	return ret;
+}
+
+static int begin(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+	const struct record_opts *o = r->o;
+	int ret;
+
+	if (r->start_ns)	/* -D: the events of others are on already */
+		return 0;
+	r->start_ns = ob->start_ns;
+	ret = switch_event_enable(&r->switch_event, err);
+	if (!ret && !o->threads)
+		ret = loop_set_timer(&ob->loop, TIMER_COMMIT, COMMIT_NS, COMMIT_NS, err);
+	if (!ret && o->switch_mode == SWITCH_TIME)
+		ret = loop_set_timer(&ob->loop, TIMER_SWITCH, o->switch_value, o->switch_value, err);
+	return ret;
+}
+
+static void beside(void *ctx, void (*run)(void *arg), void *arg)
+{
+	struct record_run *r = ctx;
+
+	streams_run(&r->rec.streams, run, arg);
+}
+
+/* ---- while it runs ---- */
+
+static int snapshot_now(struct record_run *r, struct err *err)
+{
+	int ret = recorder_snapshot(&r->rec);
+
+	return ret < 0 ? write_error(r, ret, err) : 0;
+}
+
+static int switch_now(struct record_run *r, struct err *err)
+{
+	/* what is not overwritten as well: forks and maps, without which the next output's samples have no names, nor these */
+	int ret = recorder_drain(&r->rec, true);
+
+	if (!ret)
+		ret = recorder_snapshot(&r->rec);
+	if (ret < 0)
+		return write_error(r, ret, err);
+	ret = recorder_finish(&r->rec, err);
+	if (!ret)
+		ret = outputs_rotate(&r->outs, err);
+	if (!ret)
+		ret = recorder_open(&r->rec, err);
+	return ret;
+}
+
+static int after_drain(struct record_run *r, struct err *err)
+{
+	u64 bytes = recorder_bytes(&r->rec);
+
+	if (r->o->max_size && bytes >= r->o->max_size) {
+		r->res->max_size_reached = true;
+		observer_stop(&r->ob);
+	}
+	if (r->o->switch_mode == SWITCH_SIZE && bytes >= r->o->switch_value)
+		return switch_now(r, err);
+	return 0;
+}
+
+static int drain(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+	int ret = recorder_drain(&r->rec, false);
+
+	if (ret < 0)
+		return write_error(r, ret, err);
+	/* the start-up state alone fills no output */
+	return ob->wakeups ? after_drain(r, err) : 0;
+}
+
+/* however slowly the rings fill: what is older than a second is in the file, and seen there */
+static int commit(struct record_run *r, struct err *err)
+{
+	int ret = recorder_drain(&r->rec, false);
+
+	if (!ret)
+		ret = writer_commit(&r->rec.out);
+	return ret < 0 ? write_error(r, ret, err) : after_drain(r, err);
+}
+
+static int on_event(void *ctx, struct observer *ob, const struct loop_event *e, struct err *err)
+{
+	struct record_run *r = ctx;
+
+	if (e->kind == LOOP_TIMER)
+		return e->id == TIMER_COMMIT ? commit(r, err) : switch_now(r, err);
+	if (e->kind == LOOP_FD)
+		observer_stop(ob);	/* a stream has failed: the end says why */
+	else if (switch_event_take(&r->switch_event))
+		return switch_now(r, err);
+	return 0;
+}
+
+static int on_signal(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+
+	if (r->o->switch_mode == SWITCH_SIGNAL)
+		return switch_now(r, err);
+	return r->o->attr.write_backward ? snapshot_now(r, err) : 0;
+}
+
+static int on_snapshot(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+
+	return r->o->switch_mode != SWITCH_NONE ? switch_now(r, err) : snapshot_now(r, err);
+}
+
+/* ---- the end ---- */
+
+static void fill_result(struct record_run *r)
+{
+	struct record_result *res = r->res;
+	const struct recorder *rec = &r->rec;
+
+	res->samples = rec->counts.samples;
+	res->start_ok = true;
+	res->lost = MAX(rec->counts.lost + rec->counts.lost_samples, rec->lost_total);
+	res->bytes = rec->last_size;
+	res->comp_ratio = rec->comp_ratio;
+	res->raw_bytes = rec->packer.in_bytes;
+	res->throttled = rec->counts.throttled;
+	res->ring_pages = r->ob.rings.pages;
+	res->wakeups = r->ob.wakeups + rec->wakeups;
+}
+
+static int finish(struct record_run *r, struct err *err)
+{
+	struct err disable_err = ERR_INIT;
+	int ret, werr;
+
+	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
+	/* it may write its last words while it is ended: those are no part of the profile */
+	observer_end_command(&r->ob);
+	ret = recorder_drain(&r->rec, true);
+	if (!ret)
+		ret = recorder_snapshot(&r->rec);
+	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
+	werr = recorder_finish(&r->rec, ret < 0 ? NULL : err);
+	fill_result(r);
+	if (ret < 0)
+		return write_error(r, ret, err);
+	return werr ? werr : outputs_finish(&r->outs, err);
+}
+
+static int end(void *ctx, struct observer *ob, int failed, struct err *err)
+{
+	struct record_run *r = ctx;
+	int ret;
+
+	r->o->progress_begin();
+	ret = finish(r, err);
+	r->o->progress_end();
+	return ret;
+}
+
+static void release(struct record_run *r)
+{
+	recorder_release(&r->rec);
+	switch_event_release(&r->switch_event);
+	arena_release(&r->feat.arena);
+	vec_release(&r->feat.buildids);
+	event_cgroups_release(&r->cgroups);
+	observer_release(&r->ob);
+}
+
+static int run_all(struct record_run *r, struct err *err)
+{
+	const struct observer_ops ops = {
+		.configure = configure, .start = start, .begin = begin, .beside = r->o->threads ? beside : NULL, .drain = drain,
+		.signal = on_signal, .snapshot = on_snapshot, .event = on_event, .end = end,
+	};
+	int ret = record_opts_check(r->o, err);
+
+	if (!ret)
+		ret = outputs_check(&r->outs, err);
+	if (!ret)
+		ret = observer_resolve(&r->ob, &r->o->observe, err);
+	return ret ? ret : observer_run(&r->ob, &ops, r, err);
+}
+
+int record_run(const struct record_opts *o, struct record_result *res, struct err *err)
+{
+	struct record_run r = { .o = o, .res = res, .rec = RECORDER_NONE };
+	int ret;
+
+	*res = (struct record_result){ 0 };
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);	/* a limit of file sizes is a write that fails */
+	outputs_init(&r.outs, o->output, o->timestamp_filename || o->switch_mode != SWITCH_NONE, o->switch_max_files);
+	ret = run_all(&r, err);
+	observer_log_notes(&r.ob);	/* of events that could not be opened after all */
+	res->signal = r.ob.signal;
+	res->exec_failed = r.ob.exec_failed;
+	res->exit_status = workload_exit_status(&r.ob.work);
+	release(&r);
+	res->path = xstrdup(outputs_last(&r.outs));
+	outputs_release(&r.outs);
+	return ret;
+}

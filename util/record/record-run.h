@@ -1,0 +1,31 @@
+/*
+ * Record-run: one recording from options to finished files: what perf record does with an observer: rings are emptied into outputs,
+ * which are switched. Prints nothing but notes through base/log; the command prints what the result says.
+ */
+#ifndef PERF_RECORD_RECORD_RUN_H
+#define PERF_RECORD_RECORD_RUN_H
+
+#include "record-opts.h"
+
+struct record_result {
+	bool start_ok;		/* there is an output to speak of */
+	u64 bytes;		/* of the last output (all outputs where they were switched: of the last) */
+	u64 samples;
+	u64 lost;		/* samples the kernel could not store */
+	u64 throttled;
+	u64 ring_pages;
+	u64 wakeups;
+	u64 elapsed_ns;
+	double comp_ratio;	/* 0: not compressed */
+	u64 raw_bytes;
+	int exit_status;	/* of the workload */
+	bool exec_failed;	/* it could not be run at all */
+	int signal;		/* that ended the recording, or 0 */
+	bool max_size_reached;
+	char *path;		/* of the last output; owned */
+};
+
+/* 0 or negative errno with err. The result is filled as far as things went; a file may exist even after an error */
+int record_run(const struct record_opts *o, struct record_result *ret, struct err *err);
+
+#endif

@@ -1,0 +1,356 @@
+/* Recorder: rings to output. */
+#include "recorder.h"
+#include "buildid-table.h"
+#include "kcore.h"
+#include "vdso-id.h"
+#include "../data/features-write.h"
+#include "../base/fs.h"
+#include "../base/units.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* PERF_FORMAT_LOST; headers before 6.0 lack it */
+#define FORMAT_LOST (1u << 4)
+
+/* where the time is in a SAMPLE, if at the same place for all events */
+static u32 sample_time_off(const struct evset *set)
+{
+	u32 off = 0;
+
+	vec_foreach(&set->ev, it) {
+		u64 t = (*it)->attr.sample_type;
+		u64 before = t & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID);
+		u32 here = 8 * __builtin_popcountll(before);
+
+		if (!(t & PERF_SAMPLE_TIME) || !here || (off && off != here))
+			return 0;
+		off = here;
+	}
+	return off;
+}
+
+/* side-band may be on any event */
+static bool any_flag(const struct evset *set, u64 flag)
+{
+	vec_foreach(&set->ev, ev)
+		if ((*ev)->attr.flags & flag)
+			return true;
+	return false;
+}
+
+static bool any_kernel(const struct evset *set)
+{
+	vec_foreach(&set->ev, ev)
+		if (!((*ev)->attr.flags & ATTR_EXCLUDE_KERNEL) || (*ev)->tp_system)
+			return true;
+	return false;
+}
+
+int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat, struct err *err)
+{
+	const struct evset *set = ob->opts->set;
+	bool build_ids = any_flag(set, ATTR_BUILD_ID);
+
+	*r = (struct recorder){
+		.o = o, .ob = ob, .feat = feat, .out.fd = -1,
+		.plan = { sample_time_off(set), !build_ids },
+		/* a ring that waits to be fuller than it can be is never emptied */
+		.flush_bytes = MIN(o->flush_bytes, ob->rings.pages * page_size() / 4),
+		.follow = any_flag(set, ATTR_INHERIT),
+		.buildid_table = !o->no_buildid && !build_ids,
+		.no_kernel = !any_kernel(set),
+		.synth = {
+			.trailer = synth_trailer_size(&evset_at(set, 0)->attr),
+			.build_ids = build_ids,
+			.data_maps = o->attr.data || o->attr.data_mmap,
+			.namespaces = o->attr.namespaces,
+			.no_maps = o->no_map_synth,
+			.timeout_ns = o->map_timeout_ms * 1000000ull,
+			.jobs = o->synth_threads,
+		},
+	};
+	if (o->comp_level) {
+		int ret = packer_init(&r->packer, o->comp_level, err);
+
+		if (ret < 0)
+			return ret;
+		feat->comp_type = 1;	/* zstd */
+		feat->comp_level = o->comp_level;
+		feat->comp_mmap_len = PACKER_MMAP_LEN;
+		feature_set(feat, FEAT_COMPRESSED);
+	}
+	if (o->threads) {
+		feat->dir_version = 1;
+		feature_set(feat, FEAT_DIR_FORMAT);
+	}
+	return 0;
+}
+
+static int put(struct recorder *r, const void *p, size_t len)
+{
+	return writer_write(&r->out, p, len);
+}
+
+static void synth_targets(struct recorder *r, struct strbuf *sb)
+{
+	const struct target *t = &r->ob->target;
+
+	if (!target_has_tasks(t)) {
+		synth_all_tasks(sb, &r->synth, &r->notes);
+		return;
+	}
+	for (u32 i = 0; i < t->tids.nr; i++) {
+		s32 pid = t->pids.v[i] > 0 ? t->pids.v[i] : t->tids.v[i];
+
+		if (t->tids.v[i] <= 0)
+			continue;
+		/* all threads of a process follow each other in the list */
+		if (i && t->pids.v[i - 1] == pid)
+			continue;
+		synth_process(sb, pid, -1, &r->synth, &r->notes);
+	}
+	/* of what was started in the meantime an earlier output tells */
+	if (r->nr_outputs > 1 && r->follow)
+		synth_descendants(sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
+}
+
+/* what exists before the first event */
+static void gather_state(struct recorder *r)
+{
+	struct strbuf *sb = &r->state;
+	const struct target *t = &r->ob->target;
+
+	strbuf_reset(sb);
+	synth_id_index(sb, &r->ob->fds);
+	synth_event_updates(sb, r->ob->opts->set);
+	if (!r->no_kernel)
+		synth_kernel(sb, &r->synth, &r->notes);
+	bpf_programs_synthesize(&r->bpf, sb, r->synth.trailer);
+	synth_thread_map(sb, t->tids.v, t->tids.nr);
+	synth_cpu_map(sb, t->cpus.v, t->cpus.nr);
+	if (r->o->cgroup_synth && r->o->attr.all_cgroups)
+		synth_cgroups(sb, &r->synth);
+	if (!r->o->no_task_synth)
+		synth_targets(r, sb);
+	synth_marker(sb, REC_FINISHED_INIT);
+}
+
+static int write_state(struct recorder *r)
+{
+	int ret = put(r, r->state.buf, r->state.len);
+
+	strbuf_release(&r->state);
+	return ret;
+}
+
+/* a directory: header and start-up state in its file "data", what the rings give there or in data.N */
+static int open_dir(struct recorder *r, struct err *err)
+{
+	char *path;
+	struct stat st;
+	int ret = writer_keep_old(r->o->output, err);
+
+	if (ret < 0)
+		return ret;
+	/* an empty file of that name is no loss; a device or a fifo is */
+	if (!lstat(r->o->output, &st) && !S_ISREG(st.st_mode))
+		return err_set(err, -ENOTDIR, "cannot replace %s with a directory: perf record did not make this file", r->o->output);
+	unlink(r->o->output);
+	if (mkdir(r->o->output, 0700) < 0)
+		return err_sys(err, errno, "cannot create the directory %s", r->o->output);
+	path = xasprintf("%s/data", r->o->output);
+	ret = writer_open(&r->out, path, r->ob->opts->set, r->feat, err);
+	free(path);
+	if (!ret && r->o->kcore)
+		ret = kcore_copy(r->o->output, err);
+	if (ret || !r->o->threads)
+		return ret;
+	ret = streams_init(&r->streams, &r->ob->rings, r->o->threads, r->o->comp_level, &r->plan, err);
+	if (!ret)
+		ret = streams_open(&r->streams, r->o->output, err);
+	return ret;
+}
+
+/* programs that came since the last time are added */
+static void gather_bpf(struct recorder *r)
+{
+	if (r->o->attr.no_bpf_event || r->o->no_map_synth)
+		return;
+	bpf_programs_gather(&r->bpf);
+	bpf_programs_features(&r->bpf, r->feat);
+}
+
+static int write_vdso_id(struct recorder *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
+
+	vdso_synthesize(&sb);
+	if (sb.len)
+		ret = put(r, sb.buf, sb.len);
+	strbuf_release(&sb);
+	return ret;
+}
+
+int recorder_open(struct recorder *r, struct err *err)
+{
+	int ret;
+
+	r->nr_outputs++;
+	gather_bpf(r);
+	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : writer_open(&r->out, r->o->output, r->ob->opts->set, r->feat, err);
+	if (ret < 0)
+		return ret;
+	if (r->o->aio_blocks && !r->out.regular)
+		return err_set(err, -EINVAL, "--aio writes at offsets of one file, which %s is not", r->o->output);
+	if (r->o->aio_blocks)
+		writer_set_async(&r->out, r->o->aio_blocks);
+	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
+	/* what ends before the output does has a name, too */
+	gather_state(r);
+	if (!r->o->no_buildid)
+		ret = write_vdso_id(r);
+	if (!ret && !r->o->tail_synthesize)
+		ret = write_state(r);
+	/* not without the mark at the end of that */
+	if (!ret && !r->o->tail_synthesize)
+		ret = writer_commit(&r->out);
+	return ret < 0 ? err_sys(err, -ret, "cannot write to %s", r->o->output) : 0;
+}
+
+static int end_round(struct recorder *r)
+{
+	/* what comes out of overwritten rings is older than what was written before: no round ends then */
+	struct rec_header h = { .type = r->ob->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND, .size = sizeof(h) };
+	int ret = put(r, &h, sizeof(h));
+
+	if (ret < 0 || !writer_commit_due(&r->out, clock_ns(CLOCK_MONOTONIC)))
+		return ret;
+	return writer_commit(&r->out);
+}
+
+/* bytes taken, or negative errno */
+static s64 drain_ring(struct recorder *r, struct ring *ring, bool all)
+{
+	affinity_follow(&r->ob->near, ring->cpu);
+	return ring_write_out(ring, &r->out, &r->packer, &r->counts, &r->plan, all ? 0 : r->flush_bytes);
+}
+
+static int drain(struct recorder *r, bool backward, bool all)
+{
+	u64 bytes = 0;
+
+	vec_foreach(&r->ob->rings.r, ring) {
+		s64 n;
+
+		if (ring->backward != backward)
+			continue;
+		n = drain_ring(r, ring, all);
+		if (n < 0)
+			return n;
+		bytes += n;
+	}
+	return bytes ? end_round(r) : 0;
+}
+
+int recorder_drain(struct recorder *r, bool all)
+{
+	if (r->o->threads)	/* the streams have done it until now */
+		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes, &r->packer.in_bytes) : 0;
+	return drain(r, false, all);
+}
+
+int recorder_snapshot(struct recorder *r)
+{
+	int ret;
+
+	if (!r->ob->rings.any_backward)
+		return 0;
+	rings_pause(&r->ob->rings, true);
+	ret = drain(r, true, true);
+	rings_pause(&r->ob->rings, false);
+	return ret;
+}
+
+/* what one descriptor lost; 0 where it cannot be read */
+static u64 lost_of(const struct pe_attr *a, int fd)
+{
+	/* value, times, id, lost; groups are longer and their members come one by one */
+	u64 buf[8], nr = 1 + !!(a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+			 !!(a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) + !!(a->read_format & PERF_FORMAT_ID);
+
+	if (fd < 0 || !(a->read_format & FORMAT_LOST) || (a->read_format & PERF_FORMAT_GROUP))
+		return 0;
+	return read(fd, buf, sizeof(buf)) == (ssize_t)((nr + 1) * 8) ? buf[nr] : 0;
+}
+
+/* records of what each descriptor has lost since the last time */
+static void count_lost(struct recorder *r, struct strbuf *out)
+{
+	const struct open_fds *f = &r->ob->fds;
+
+	if (!r->lost_seen)
+		r->lost_seen = xcalloc((size_t)f->nr_events * f->nr_cpus * f->nr_threads, sizeof(u64));
+	for (u32 ev = 0; ev < f->nr_events; ev++)
+		for (u32 cpu = 0; cpu < f->nr_cpus; cpu++)
+			for (u32 th = 0; th < f->nr_threads; th++) {
+				const struct event *event = evset_at(r->ob->opts->set, ev);
+				size_t at = open_at(f, ev, cpu, th);
+				u64 lost = lost_of(&event->attr, f->fd[at]);
+
+				if (lost <= r->lost_seen[at])
+					continue;
+				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu], lost - r->lost_seen[at]);
+				r->lost_total += lost - r->lost_seen[at];
+				r->lost_seen[at] = lost;
+			}
+}
+
+int recorder_finish(struct recorder *r, struct err *err)
+{
+	struct strbuf lost = STRBUF_INIT;
+	int ret;
+
+	if (r->o->tail_synthesize)
+		write_state(r);
+	count_lost(r, &lost);
+	if (lost.len)
+		put(r, lost.buf, lost.len);
+	strbuf_release(&lost);
+	if (r->o->threads)
+		r->packer.out_bytes = r->packer.in_bytes ? r->stream_bytes : 0;
+	if (r->packer.out_bytes) {
+		r->comp_ratio = (double)r->packer.in_bytes / r->packer.out_bytes;
+		r->feat->comp_ratio = r->comp_ratio + 0.5;
+	}
+	gather_bpf(r);
+	feature_clear(r->feat, FEAT_SAMPLE_TIME);
+	if (r->counts.first_time <= r->counts.last_time) {
+		feature_set(r->feat, FEAT_SAMPLE_TIME);
+		r->feat->sample_time_first = r->counts.first_time;
+		r->feat->sample_time_last = r->counts.last_time;
+	}
+	/* of a directory: the start-up state alone */
+	if (r->buildid_table && r->out.regular && !r->o->comp_level)
+		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
+	ret = writer_finish(&r->out, r->ob->opts->set, r->feat, err);
+	writer_samples_dropped(&r->out, &r->counts.samples);
+	r->last_size = r->out.size + r->stream_bytes;
+	writer_close(&r->out);
+	return ret;
+}
+
+void recorder_release(struct recorder *r)
+{
+	streams_release(&r->streams);
+	bpf_programs_release(&r->bpf);
+	packer_release(&r->packer);
+	writer_close(&r->out);
+	strbuf_release(&r->state);
+	free(r->lost_seen);
+	r->lost_seen = NULL;
+}

@@ -1,0 +1,61 @@
+/*
+ * Recorder: from rings to an output file. Start-up state first, then spans straight from the ring mappings, a round mark after
+ * each pass over all rings, features last. Owns the output; rings and events are the observer's, features and options the caller's.
+ */
+#ifndef PERF_RECORD_RECORDER_H
+#define PERF_RECORD_RECORDER_H
+
+#include "../base/err.h"
+#include "../data/packer.h"
+#include "../data/writer.h"
+#include "../kernel/bpf-programs.h"
+#include "record-opts.h"
+#include "streams.h"
+#include "synthesize.h"
+
+struct recorder {
+	const struct record_opts *o;
+	struct observer *ob;
+	struct features *feat;
+	struct synth_opts synth;
+	bool follow;			/* children are observed too: later outputs tell of those that run by then */
+	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
+	bool no_kernel;			/* no event sees the kernel: its map is not needed */
+	u64 flush_bytes;
+	struct writer out;
+	struct packer packer;
+	struct streams streams;
+	u64 stream_bytes;
+	struct ring_counts counts;	/* of this output */
+	struct ring_plan plan;
+	struct synth_notes notes;
+	struct bpf_programs bpf;
+	u64 wakeups;			/* of streams */
+	struct strbuf state;		/* what there was when the output was opened, until it is written */
+	u32 nr_outputs;			/* opened so far */
+	u64 *lost_seen;			/* per descriptor, as it was at the end of the last output */
+	u64 lost_total;			/* samples that found no room, as the kernel counted them for each event */
+	u64 last_size;			/* bytes of records in the output that was finished last */
+	double comp_ratio;		/* 0: not compressed */
+};
+/* nothing is open yet: may be released */
+#define RECORDER_NONE { .out.fd = -1 }
+
+/* the observer's events are open and its rings mapped; nothing is enabled yet */
+int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat, struct err *err);
+/* creates the output and writes the start-up state (unless that comes at the end) */
+int recorder_open(struct recorder *r, struct err *err);
+/* one pass over the rings; all: whatever --mmap-flush says. 0 or the negative errno of a write (see r->out.failed) */
+int recorder_drain(struct recorder *r, bool all);
+/* writes what the overwritable rings hold now */
+int recorder_snapshot(struct recorder *r);
+/* finishes the output: state at the end, features, header */
+int recorder_finish(struct recorder *r, struct err *err);
+/* bytes of records in the output so far */
+static inline u64 recorder_bytes(const struct recorder *r)
+{
+	return r->out.size;
+}
+void recorder_release(struct recorder *r);
+
+#endif

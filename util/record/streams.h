@@ -1,0 +1,52 @@
+/*
+ * Streams: record --threads. The rings are shared out among threads, each with its own file data.N of the output directory and its
+ * own packer. A stream sleeps until one of its rings passes its watermark; nothing is shared while the threads run. Owns files
+ * and threads, not the rings.
+ */
+#ifndef PERF_RECORD_STREAMS_H
+#define PERF_RECORD_STREAMS_H
+
+#include "../base/cpulist.h"
+#include "../base/pool.h"
+#include "../base/vec.h"
+#include "../data/packer.h"
+#include "../data/writer.h"
+#include "../kernel/rings.h"
+
+struct stream {
+	struct { VEC(struct ring *); } rings;
+	struct writer out;
+	struct packer packer;
+	struct ring_counts counts;
+	u64 wakeups;
+	struct cpulist near;	/* the thread runs on these CPUs; empty: where the scheduler likes */
+	int failed;		/* negative errno that ended it, or 0 */
+};
+
+struct streams {
+	struct { VEC(struct stream); } s;
+	struct ring_plan plan;
+	int stop_fd;		/* readable: the threads are to end */
+	int failed_fd;		/* readable: one of them has failed */
+	struct pool *pool;
+};
+
+/*
+ * "cpu" (also NULL), "core", "package", "numa", or lists of CPUs "0-1:2-3", where "0-1/4" says that the thread for CPUs 0 and 1
+ * runs on CPU 4; one stream for each, which runs on the CPUs that it serves unless said. -EINVAL with err
+ */
+int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
+		 struct err *err);
+/* creates dir/data.0, ... */
+int streams_open(struct streams *st, const char *dir, struct err *err);
+/* the streams work while run(ctx) does; returns when both have ended */
+void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx);
+/* what is left in the rings, counts of all streams added to c; 0 or the negative errno of a stream that failed */
+int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes);
+void streams_release(struct streams *st);
+
+/* one ring's bytes to a writer: packed or as they are; counted when they were written. Bytes taken, or negative errno */
+s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer, struct ring_counts *c,
+		   const struct ring_plan *plan, u64 at_least);
+
+#endif

@@ -1,0 +1,531 @@
+/* Synthesize: what runs already, as records. */
+#include "synthesize.h"
+#include "../host/build-id.h"
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../base/units.h"
+#include "../base/vec.h"
+#include "../data/features-write.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#define COMM_LEN 16
+
+u32 synth_trailer_size(const struct pe_attr *a)
+{
+	const u64 fields = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+			   PERF_SAMPLE_IDENTIFIER;
+
+	return a->flags & ATTR_SAMPLE_ID_ALL ? 8 * __builtin_popcountll(a->sample_type & fields) : 0;
+}
+
+static size_t rec_begin(struct strbuf *out, u32 type, u16 misc)
+{
+	size_t at = out->len;
+
+	put_u32(out, type);
+	put_u16(out, misc);
+	put_u16(out, 0);
+	return at;
+}
+
+/* a string and its padding; cut where a record would not hold it */
+static void put_path(struct strbuf *out, const char *s)
+{
+	size_t len = MIN(strlen(s), (size_t)4095);
+
+	strbuf_add(out, s, len);
+	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
+}
+
+static void rec_end(struct strbuf *out, size_t at, u32 trailer)
+{
+	u16 size;
+
+	strbuf_pad(out, '\0', trailer);
+	size = out->len - at;
+	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
+}
+
+struct mmap2 {
+	s32 pid, tid;
+	u64 start, len, pgoff, ino;
+	u32 maj, min, prot, flags;
+	struct build_id bid;
+	const char *path;
+};
+
+static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 trailer)
+{
+	size_t at = rec_begin(out, REC_MMAP2, misc | (m->bid.len ? MISC_MMAP_BUILD_ID : 0));
+
+	put_u32(out, m->pid);
+	put_u32(out, m->tid);
+	put_u64(out, m->start);
+	put_u64(out, m->len);
+	put_u64(out, m->pgoff);
+	if (m->bid.len) {
+		strbuf_addch(out, m->bid.len);
+		strbuf_pad(out, '\0', 3);
+		strbuf_add(out, m->bid.id, BUILDID_MAX);
+	} else {
+		put_u32(out, m->maj);
+		put_u32(out, m->min);
+		put_u64(out, m->ino);
+		put_u64(out, 0);
+	}
+	put_u32(out, m->prot);
+	put_u32(out, m->flags);
+	put_path(out, m->path);
+	rec_end(out, at, trailer);
+}
+
+/* kernel and modules are MMAP records in files without build ids in maps: every reader has known those for ever */
+static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, const struct synth_opts *o)
+{
+	size_t at;
+
+	if (o->build_ids) {
+		put_mmap2(out, m, CPUMODE_KERNEL, o->trailer);
+		return;
+	}
+	at = rec_begin(out, REC_MMAP, CPUMODE_KERNEL);
+	put_u32(out, m->pid);
+	put_u32(out, m->tid);
+	put_u64(out, m->start);
+	put_u64(out, m->len);
+	put_u64(out, m->pgoff);
+	put_path(out, m->path);
+	rec_end(out, at, o->trailer);
+}
+
+/* _text (or _stext) and _etext; false where addresses are hidden */
+static bool kernel_range(u64 *start, u64 *end, const char **ref)
+{
+	FILE *f = fs_fopen("/proc/kallsyms");
+	char line[512], name[256], type;
+	u64 addr;
+
+	*start = *end = 0;
+	while (f && fgets(line, sizeof(line), f)) {
+		/* cheap test first: there are some 100,000 lines */
+		if (!strstr(line, "text\n") || sscanf(line, "%" SCNx64 " %c %255s", &addr, &type, name) != 3)
+			continue;
+		if (!*start && (!strcmp(name, "_text") || !strcmp(name, "_stext"))) {
+			*start = addr;
+			*ref = !strcmp(name, "_text") ? "_text" : "_stext";
+		} else if (!strcmp(name, "_text")) {
+			*ref = "_text";
+			*start = addr;
+		} else if (!strcmp(name, "_etext")) {
+			*end = addr;
+		}
+		if (*start && *end)
+			break;
+	}
+	if (f)
+		fclose(f);
+	return *start && *start != UINT64_MAX;
+}
+
+/* modules.dep of the running kernel: "kernel/fs/foo.ko.xz: ..."; names compare with - as _ */
+static char *module_path(const char *name, const struct strbuf *dep, const char *release)
+{
+	const char *line = strbuf_str(dep);
+
+	while (*line) {
+		size_t len = strcspn(line, ":\n");
+		const char *base = memrchr(line, '/', len);
+		size_t i;
+
+		base = base ? base + 1 : line;
+		for (i = 0; name[i] && base + i < line + len; i++)
+			if (name[i] != (base[i] == '-' ? '_' : base[i]))
+				break;
+		if (!name[i] && !strncmp(base + i, ".ko", 3))
+			return line[0] == '/' ? xstrndup(line, len) :
+						xasprintf("/lib/modules/%s/%.*s", release, (int)len, line);
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	return xasprintf("[%s]", name);
+}
+
+/* /proc/modules: "name size refs users state 0xaddress" */
+static void synth_modules(struct strbuf *out, const struct synth_opts *o)
+{
+	struct strbuf dep = STRBUF_INIT;
+	FILE *f = fs_fopen("/proc/modules");
+	char line[4096], name[128], path[256];
+	struct utsname uts;
+	u64 size, addr;
+
+	if (!f)
+		return;
+	uname(&uts);
+	snprintf(path, sizeof(path), "/lib/modules/%s/modules.dep", uts.release);
+	fs_read(path, &dep);
+	while (fgets(line, sizeof(line), f)) {
+		struct mmap2 m = { .pid = -1 };
+		char *file;
+
+		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr)
+			continue;
+		file = module_path(name, &dep, uts.release);
+		m.start = addr;
+		m.len = ALIGN_UP(size, (u64)page_size());
+		m.path = file;
+		if (o->build_ids)
+			build_id_of_module(name, &m.bid);
+		put_kernel_map(out, &m, o);
+		free(file);
+	}
+	fclose(f);
+	strbuf_release(&dep);
+}
+
+void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes)
+{
+	struct mmap2 m = { .pid = -1 };
+	char path[64];
+	const char *ref = "_text";
+	u64 end;
+
+	if (!kernel_range(&m.start, &end, &ref)) {
+		notes->kernel_restricted = true;
+		return;
+	}
+	snprintf(path, sizeof(path), "[kernel.kallsyms]%s", ref);
+	/* an end that is not known reaches up to the top; readers cut it at the first module */
+	m.len = end > m.start ? end - m.start : ~0ull - m.start;
+	m.pgoff = m.start;
+	m.path = path;
+	if (o->build_ids)
+		build_id_of_kernel(&m.bid);
+	put_kernel_map(out, &m, o);
+	synth_modules(out, o);
+}
+
+static void put_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer)
+{
+	size_t at = rec_begin(out, REC_COMM, 0), len = MIN(strlen(comm), (size_t)COMM_LEN - 1);
+
+	put_u32(out, pid);
+	put_u32(out, tid);
+	strbuf_add(out, comm, len);
+	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
+	rec_end(out, at, trailer);
+}
+
+static void put_fork(struct strbuf *out, s32 pid, s32 tid, s32 ppid, s32 ptid, u32 trailer)
+{
+	size_t at = rec_begin(out, REC_FORK, 0);
+
+	put_u32(out, pid);
+	put_u32(out, ppid);
+	put_u32(out, tid);
+	put_u32(out, ptid);
+	put_u64(out, 0);
+	rec_end(out, at, trailer);
+}
+
+/* in the order of the kernel's record */
+static const char *const ns_names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+
+static void put_namespaces(struct strbuf *out, s32 pid, s32 tid, u32 trailer)
+{
+	size_t at = rec_begin(out, REC_NAMESPACES, 0);
+	struct strbuf path = STRBUF_INIT;
+
+	put_u32(out, pid);
+	put_u32(out, tid);
+	put_u64(out, ARRAY_SIZE(ns_names));
+	for (size_t i = 0; i < ARRAY_SIZE(ns_names); i++) {
+		struct stat st;
+
+		fs_path(&path, "/proc/%d/task/%d/ns/%s", pid, tid, ns_names[i]);
+		if (stat(path.buf, &st))
+			memset(&st, 0, sizeof(st));
+		put_u64(out, st.st_dev);
+		put_u64(out, st.st_ino);
+	}
+	rec_end(out, at, trailer);
+	strbuf_release(&path);
+}
+
+struct task_status {
+	char comm[64];
+	s32 tgid, ppid;
+};
+
+static bool read_status(s32 pid, s32 tid, struct task_status *st)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char path[64];
+	const char *p;
+	bool ok;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
+	ok = !fs_read(path, &sb) && !strncmp(strbuf_str(&sb), "Name:\t", 6);
+	if (ok) {
+		snprintf(st->comm, sizeof(st->comm), "%.*s", (int)strcspn(sb.buf + 6, "\n"), sb.buf + 6);
+		p = strstr(sb.buf, "\nTgid:");
+		st->tgid = p ? atoi(p + 6) : pid;
+		p = strstr(sb.buf, "\nPPid:");
+		st->ppid = p ? atoi(p + 6) : 0;
+	}
+	strbuf_release(&sb);
+	return ok;
+}
+
+/* one line of /proc/PID/maps, parsed by hand: this is most of the start-up time on a busy machine */
+static bool parse_map_line(char *line, struct mmap2 *m)
+{
+	char *p = line;
+	u64 end;
+
+	m->start = strtoull(p, &p, 16);
+	if (*p++ != '-')
+		return false;
+	end = strtoull(p, &p, 16);
+	if (*p++ != ' ' || strnlen(p, 5) < 5 || end <= m->start)
+		return false;
+	m->len = end - m->start;
+	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) | (p[2] == 'x' ? PROT_EXEC : 0);
+	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
+	m->pgoff = strtoull(p + 4, &p, 16);
+	m->maj = strtoul(p, &p, 16);
+	if (*p++ != ':')
+		return false;
+	m->min = strtoul(p, &p, 16);
+	m->ino = strtoull(p, &p, 10);
+	p += strspn(p, " ");
+	m->path = *p ? p : "//anon";
+	if (!strncmp(m->path, "/anon_hugepage", 14))
+		m->path = "//anon";
+	return true;
+}
+
+static void map_build_id(struct mmap2 *m, s32 pid)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	/* through the process, so that its mount namespace and deleted files do not matter; slower, so second */
+	if (m->path[0] == '/' && m->path[1] != '/' && m->ino) {
+		struct stat st;
+
+		fs_path(&path, "%s", m->path);
+		if (stat(path.buf, &st) || st.st_ino != m->ino || !build_id_of_file(path.buf, &m->bid)) {
+			fs_path(&path, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start, m->start + m->len);
+			build_id_of_file(path.buf, &m->bid);
+		}
+	}
+	strbuf_release(&path);
+}
+
+static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, struct synth_notes *notes)
+{
+	u64 deadline = o->timeout_ns ? clock_ns(CLOCK_MONOTONIC) + o->timeout_ns : 0;
+	struct strbuf sb = STRBUF_INIT;
+	char path[64], *line, *next;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	if (fs_read(path, &sb) < 0)
+		sb.len = 0;
+	for (line = sb.len ? sb.buf : NULL; line && *line; line = next) {
+		struct mmap2 m = { .pid = pid, .tid = pid };
+		u16 misc = CPUMODE_USER;
+
+		next = strchrnul(line, '\n');
+		if (*next)
+			*next++ = '\0';
+		if (!parse_map_line(line, &m) || (!(m.prot & PROT_EXEC) && !o->data_maps))
+			continue;
+		if (!(m.prot & PROT_EXEC))
+			misc |= MISC_MMAP_DATA;
+		if (deadline && clock_ns(CLOCK_MONOTONIC) > deadline) {
+			misc |= MISC_PROC_MAP_PARSE_TIMEOUT;
+			notes->timed_out++;
+			next = NULL;
+		}
+		if (o->build_ids)
+			map_build_id(&m, pid);
+		put_mmap2(out, &m, misc, o->trailer);
+	}
+	strbuf_release(&sb);
+}
+
+static void synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_opts *o)
+{
+	struct task_status st;
+
+	if (!read_status(pid, tid, &st))
+		return;		/* gone in the meantime */
+	if (tid == pid)
+		put_fork(out, pid, tid, st.ppid, st.ppid, o->trailer);
+	else
+		put_fork(out, pid, tid, pid, pid, o->trailer);
+	if (o->namespaces)
+		put_namespaces(out, pid, tid, o->trailer);
+	put_comm(out, pid, tid, st.comm, o->trailer);
+}
+
+static DIR *open_dir(const char *below_root)
+{
+	struct strbuf path = STRBUF_INIT;
+	DIR *dir = opendir(fs_path(&path, "%s", below_root));
+
+	strbuf_release(&path);
+	return dir;
+}
+
+void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes)
+{
+	struct dirent *e;
+	char path[64];
+	DIR *dir;
+
+	/* the leader first: readers hang maps and threads on it */
+	synth_task(out, pid, pid, o);
+	if (!o->no_maps)
+		synth_maps(out, pid, o, notes);
+	if (only_tid == pid)
+		return;
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = open_dir(path);
+	while (dir && (e = readdir(dir))) {
+		s32 tid = atoi(e->d_name);
+
+		if (tid > 0 && tid != pid && (only_tid < 0 || only_tid == tid))
+			synth_task(out, pid, tid, o);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+struct pids {
+	VEC(s32);
+};
+
+static void list_processes(struct pids *out)
+{
+	struct dirent *e;
+	DIR *dir = open_dir("/proc");
+
+	while (dir && (e = readdir(dir)))
+		if (isdigit((u8)e->d_name[0]))
+			vec_push(out, atoi(e->d_name));
+	if (dir)
+		closedir(dir);
+}
+
+struct synth_job {
+	const struct synth_opts *o;
+	struct pids pid;
+	struct strbuf *out;		/* one a piece */
+	struct synth_notes *notes;
+	size_t pieces;
+};
+
+static void synth_piece(void *ctx, unsigned int worker, size_t i)
+{
+	struct synth_job *j = ctx;
+
+	for (size_t k = j->pid.nr * i / j->pieces; k < j->pid.nr * (i + 1) / j->pieces; k++)
+		synth_process(&j->out[i], j->pid.v[k], -1, j->o, &j->notes[i]);
+}
+
+void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	struct synth_job j = { .o = o };
+	struct pool *pool;
+
+	list_processes(&j.pid);
+	/* threads pay only where there is something to share */
+	pool = pool_new(j.pid.nr < 64 ? 1 : o->jobs ? o->jobs : MAX(1, MIN(cpus, 8)));
+	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
+	j.out = xcalloc(j.pieces + 1, sizeof(*j.out));
+	j.notes = xcalloc(j.pieces + 1, sizeof(*j.notes));
+	pool_run_shown(pool, "reading the processes that run", j.pieces, synth_piece, &j);
+	for (size_t i = 0; i < j.pieces; i++) {
+		strbuf_add(out, j.out[i].buf, j.out[i].len);
+		strbuf_release(&j.out[i]);
+		notes->timed_out += j.notes[i].timed_out;
+	}
+	pool_free(pool);
+	free(j.out);
+	free(j.notes);
+	vec_release(&j.pid);
+}
+
+/* ---- what the targets have started since ---- */
+
+struct process {
+	s32 pid, ppid;
+	bool found;
+};
+
+static int compare_process(const void *a, const void *b)
+{
+	const struct process *x = a, *y = b;
+
+	return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+static bool has_pid(const s32 *pid, u32 nr, s32 which)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (pid[i] == which)
+			return true;
+	return false;
+}
+
+/* a child has mostly the higher number, so that one pass finds most */
+static bool find_children(struct process *k, size_t nr, const s32 *pid, u32 nr_roots)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct process parent = { .pid = k[i].ppid };
+		const struct process *p;
+
+		if (k[i].found || has_pid(pid, nr_roots, k[i].pid))
+			continue;
+		p = bsearch(&parent, k, nr, sizeof(*k), compare_process);
+		k[i].found = has_pid(pid, nr_roots, k[i].ppid) || (p && p->found);
+		more |= k[i].found;
+	}
+	return more;
+}
+
+void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes)
+{
+	struct pids all = { 0 };
+	struct { VEC(struct process); } process = { 0 };
+
+	list_processes(&all);
+	vec_foreach(&all, p) {
+		struct task_status st;
+
+		if (read_status(*p, *p, &st))
+			vec_push(&process, (struct process){ .pid = *p, .ppid = st.ppid });
+	}
+	if (process.nr)
+		qsort(process.v, process.nr, sizeof(*process.v), compare_process);
+	while (find_children(process.v, process.nr, pid, nr))
+		;
+	vec_foreach(&process, k)
+		if (k->found)
+			synth_process(out, k->pid, -1, o, notes);
+	vec_release(&process);
+	vec_release(&all);
+}

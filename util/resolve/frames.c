@@ -1,0 +1,83 @@
+/* Frames: see frames.h. */
+#include "frames.h"
+
+#include <string.h>
+#include "../event/sample.h"
+#include "../machine/machine.h"
+
+u64 frame_hash(u32 dso, u64 addr)
+{
+	return hash_u64(hash_mix(dso, addr));
+}
+
+u32 frame_part(u32 dso, u64 addr, u32 bits)
+{
+	return bits ? frame_hash(dso, addr) >> (64 - bits) : 0;
+}
+
+u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
+{
+	u64 hash = frame_hash(dso, addr);
+	u32 id;
+
+	HIDX_FOREACH(&f->idx, hash, id) {
+		struct frame *known = blocks_at(&f->frame, id);
+
+		if (known->addr != addr || known->dso != dso || (dso == ID_NONE && known->cpumode != cpumode))
+			continue;
+		if (ip < known->ip)
+			known->ip = ip;
+		return id;
+	}
+	id = f->frame.nr;
+	*blocks_add(&f->frame) = (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip };
+	hidx_insert(&f->idx, hash, id);
+	return id;
+}
+
+void frames_reserve(struct frames *f, u32 nr)
+{
+	hidx_reserve(&f->idx, nr);
+}
+
+void frames_prefetch_slot(const struct frames *f, u64 hash)
+{
+	hidx_prefetch(&f->idx, hash);
+}
+
+void frames_prefetch(const struct frames *f, u64 hash)
+{
+	u32 id = hidx_first(&f->idx, hash);
+
+	if (id != HIDX_NONE)
+		__builtin_prefetch(blocks_at(&f->frame, id));
+}
+
+void frames_move(struct frames *f, struct frame *ret)
+{
+	for (size_t i = 0; i < f->frame.nr_blocks; i++)
+		memcpy(ret + i * BLOCK_ITEMS, f->frame.block[i], blocks_in(&f->frame, i) * sizeof(*ret));
+	frames_release(f);
+}
+
+void frames_release(struct frames *f)
+{
+	blocks_release(&f->frame);
+	hidx_release(&f->idx);
+}
+
+char frame_level(const struct frame *f)
+{
+	switch (f->cpumode) {
+	case CPUMODE_KERNEL:
+		return 'k';
+	case CPUMODE_GUEST_KERNEL:
+		return 'g';
+	case CPUMODE_GUEST_USER:
+		return 'u';
+	case CPUMODE_HYPERVISOR:
+		return 'H';
+	default:
+		return '.';
+	}
+}

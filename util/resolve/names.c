@@ -1,0 +1,164 @@
+/* Names: frames are named once, after counting. */
+#include "inlines.h"
+
+#include <stdlib.h>
+#include "../base/sort.h"
+#include "../sym/lines.h"
+
+/* the dsos that frames lie in: those with most frames take longest, so they come first */
+static void load_tables(struct names *n)
+{
+	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr, nr = 0;
+	struct sort_pair *pair = xcalloc(2 * nr_dsos + 1, sizeof(*pair));
+	u32 *ids = xreallocarray(NULL, nr_dsos + 1, sizeof(*ids));
+
+	for (u32 d = 0; d < nr_dsos; d++)
+		pair[d] = (struct sort_pair){ UINT64_MAX, d };
+	vec_foreach(&n->frame, f)
+		if (f->dso < nr_dsos)
+			pair[f->dso].key--;
+	sort_pairs(pair, pair + nr_dsos, nr_dsos);
+	while (nr < nr_dsos && pair[nr].key < UINT64_MAX) {
+		ids[nr] = pair[nr].val;
+		nr++;
+	}
+	if (n->inline_finder)
+		inline_finder_begin(n);
+	symbols_load_then(n->session->symbols, n->session->pool, ids, nr, n->inline_finder ? inline_finder_dso : NULL, n);
+	free(pair);
+	free(ids);
+}
+
+struct find_task {
+	struct names *n;
+	u32 *sym;
+};
+#define FIND_BATCH 8192
+
+static void find_batch(void *arg, unsigned int worker, size_t batch)
+{
+	struct find_task *t = arg;
+	const struct names *n = t->n;
+	size_t end = MIN((batch + 1) * FIND_BATCH, n->frame.nr);
+
+	for (size_t i = batch * FIND_BATCH; i < end; i++) {
+		const struct frame *f = &n->frame.v[i];
+
+		t->sym[i] = f->dso == ID_NONE ? ID_NONE :
+			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
+	}
+}
+
+static void find_symbols(struct names *n, u32 *sym)
+{
+	struct find_task t = { .n = n, .sym = sym };
+
+	pool_run_shown(n->session->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
+}
+
+static u32 name_add(struct names *n, u32 frame, u32 sym)
+{
+	vec_push(&n->named, (struct named){ .dso = n->frame.v[frame].dso, .sym = sym, .frame = frame });
+	return n->named.nr - 1;
+}
+
+/* by position in a dso's table: number of its name plus one */
+static u32 *table_names(u32 **of_dso, const struct names *n, u32 dso)
+{
+	if (!of_dso[dso])
+		of_dso[dso] = xcalloc(symbols_table(n->session->symbols, dso)->nr, sizeof(u32));
+	return of_dso[dso];
+}
+
+/* frames with the same symbol get the same id; a frame without one is a name of its own */
+static void assign_named(struct names *n, const u32 *sym)
+{
+	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr;
+	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
+
+	vec_reserve(&n->named, n->frame.nr);
+	for (u32 i = 0; i < n->frame.nr; i++) {
+		u32 *known;
+
+		if (sym[i] == ID_NONE) {
+			n->named_of[i] = name_add(n, i, ID_NONE);
+			continue;
+		}
+		known = &table_names(of_dso, n, n->frame.v[i].dso)[sym[i]];
+		if (!*known)
+			*known = name_add(n, i, sym[i]) + 1;
+		n->named_of[i] = *known - 1;
+	}
+	for (size_t d = 0; d < nr_dsos; d++)
+		free(of_dso[d]);
+	free(of_dso);
+}
+
+static void name_batch(void *arg, unsigned int worker, size_t batch)
+{
+	struct names *n = arg;
+	size_t end = MIN((batch + 1) * FIND_BATCH, n->named.nr);
+
+	for (size_t i = batch * FIND_BATCH; i < end; i++) {
+		struct named *nm = &n->named.v[i];
+
+		if (nm->sym != ID_NONE)
+			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->worker_arena[worker].arena);
+	}
+}
+
+/* demangling is the larger part of naming */
+static void find_names(struct names *n)
+{
+	n->nr_arenas = pool_nr_workers(n->session->pool);
+	n->worker_arena = xcalloc_aligned(n->nr_arenas, sizeof(*n->worker_arena));
+	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
+}
+
+void names_resolve(struct names *n, bool symbols, bool inlines)
+{
+	size_t nr = n->frame.nr;
+	u32 *sym = xreallocarray(NULL, nr + 1, sizeof(u32));
+
+	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
+	n->dso_text = xcalloc(machine_dsos(n->session->machine)->dso.nr + 1, sizeof(u32));
+	if (inlines)
+		n->inline_finder = inline_finder_new(n);
+	if (symbols) {
+		load_tables(n);
+		find_symbols(n, sym);
+	} else {
+		for (size_t i = 0; i < nr; i++)
+			sym[i] = ID_NONE;
+	}
+	assign_named(n, sym);
+	find_names(n);
+	free(sym);
+}
+
+void names_take_lowest(struct names *n)
+{
+	for (u32 i = 0; i < n->frame.nr; i++) {
+		struct named *nm = &n->named.v[n->named_of[i]];
+
+		if (n->frame.v[i].addr < n->frame.v[nm->frame].addr)
+			nm->frame = i;
+	}
+}
+
+void names_release(struct names *n)
+{
+	vec_release(&n->frame);
+	free(n->named_of);
+	free(n->dso_text);
+	lines_free(n->lines);
+	inline_finder_free(n->inline_finder);
+	free(n->inl_start);
+	vec_release(&n->inl);
+	vec_release(&n->named);
+	strtab_release(&n->texts);
+	arena_release(&n->arena);
+	for (u32 i = 0; i < n->nr_arenas; i++)
+		arena_release(&n->worker_arena[i].arena);
+	free(n->worker_arena);
+}

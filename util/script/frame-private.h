@@ -1,0 +1,27 @@
+/* Inside of frames; private to util/script/frame*.c. */
+#ifndef PERF_SCRIPT_FRAME_PRIVATE_H
+#define PERF_SCRIPT_FRAME_PRIVATE_H
+
+#include "frame.h"
+
+#define TEXT_SLACK 32u	/* texts are copied in pieces of this size: so much behind them is readable */
+
+/* what stands behind the address: one a symbol, one a dso for what has none, and one for what is in no dso */
+struct frame_text {
+	const char *text;	/* " name" or " name+0x", then behind the offset " (dso)\n" */
+	u16 name_len, tail_len;
+	bool offset;
+	u64 start;		/* of the symbol */
+	const struct line_info *info;	/* of one address: its inlined callers; NULL for all others of the symbol */
+};
+
+/* finds the symbol of a located frame; false where its dso is not loaded yet: then blocked is set */
+bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f);
+/* the text of f's symbol, good until the next call */
+void frame_make_text(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct frame_text *t);
+/* the address and what is behind it */
+void frame_put_line(u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out);
+/* an address with inlined callers or a source line (t->info); t is the text of its symbol, for a line without end */
+void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t, struct strbuf *out);
+
+#endif

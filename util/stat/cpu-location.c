@@ -1,0 +1,123 @@
+/* Places: topology files to struct cpu_location. */
+#include "cpu-location.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "../base/cpulist.h"
+#include "../base/fs.h"
+
+#define CPU_DIR "/sys/devices/system/cpu/cpu%d"
+#define CACHES_MAX 32
+
+static s32 read_id(int cpu, const char *file, s32 fallback)
+{
+	char path[128];
+	s64 v;
+
+	snprintf(path, sizeof(path), CPU_DIR "/%s", cpu, file);
+	return fs_read_s64(path, &v) ? fallback : (s32)v;
+}
+
+/* the number of a cache: its file id, on older kernels the first CPU that shares it */
+static s32 cache_id(int cpu, int index)
+{
+	char path[128];
+	struct strbuf line = STRBUF_INIT;
+	struct cpulist shared = { 0 };
+	struct err err = ERR_INIT;
+	s64 v;
+	s32 id = -1;
+
+	snprintf(path, sizeof(path), CPU_DIR "/cache/index%d/id", cpu, index);
+	if (!fs_read_s64(path, &v))
+		return v;
+	snprintf(path, sizeof(path), CPU_DIR "/cache/index%d/shared_cpu_list", cpu, index);
+	if (!fs_read_line(path, &line) && !cpulist_parse(&shared, strbuf_str(&line), &err) && shared.nr)
+		id = shared.v[0];
+	strbuf_release(&line);
+	vec_release(&shared);
+	return id;
+}
+
+/* of that level; of the highest one where it is 0. Instruction caches are none of data's */
+static void find_cache(struct cpu_location *p, u32 level)
+{
+	struct strbuf type = STRBUF_INIT;
+
+	for (int i = 0; i < CACHES_MAX; i++) {
+		char path[128];
+		s64 v;
+
+		snprintf(path, sizeof(path), CPU_DIR "/cache/index%d/level", p->cpu, i);
+		if (fs_read_s64(path, &v))
+			break;
+		snprintf(path, sizeof(path), CPU_DIR "/cache/index%d/type", p->cpu, i);
+		if (!fs_read_line(path, &type) && *strbuf_str(&type) == 'I')
+			continue;
+		if (level ? v != level : v < p->cache_level)
+			continue;
+		p->cache_level = v;
+		p->cache = cache_id(p->cpu, i);
+	}
+	strbuf_release(&type);
+}
+
+/* node of each CPU, from the nodes' lists */
+static void find_nodes(struct cpu_location *p, u32 nr)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct cpulist nodes = { 0 }, cpus = { 0 };
+	struct err err = ERR_INIT;
+
+	if (!fs_read_line("/sys/devices/system/node/online", &line))
+		cpulist_parse(&nodes, strbuf_str(&line), &err);
+	for (size_t i = 0; i < nodes.nr; i++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/cpulist", nodes.v[i]);
+		cpus.nr = 0;
+		if (fs_read_line(path, &line) || cpulist_parse(&cpus, strbuf_str(&line), &err))
+			continue;
+		for (u32 c = 0; c < nr; c++)
+			if (cpulist_has(&cpus, p[c].cpu))
+				p[c].node = nodes.v[i];
+	}
+	vec_release(&nodes);
+	vec_release(&cpus);
+	strbuf_release(&line);
+}
+
+struct cpu_location *places_of_cpus(struct arena *a, const int *cpu, u32 nr, u32 cache_level)
+{
+	struct cpu_location *p = arena_zalloc(a, nr * sizeof(*p));
+
+	for (u32 i = 0; i < nr; i++) {
+		p[i] = (struct cpu_location){
+			.cpu = cpu[i],
+			.socket = MAX(read_id(cpu[i], "topology/physical_package_id", 0), 0),
+			.die = MAX(read_id(cpu[i], "topology/die_id", 0), 0),
+			.cluster = read_id(cpu[i], "topology/cluster_id", -1),
+			.core = read_id(cpu[i], "topology/core_id", cpu[i]),
+			.node = 0, .cache = -1, .cache_level = -1,
+		};
+		if (cpu[i] >= 0)
+			find_cache(&p[i], cache_level);
+	}
+	find_nodes(p, nr);
+	return p;
+}
+
+const char **comms_of_threads(struct arena *a, const s32 *tid, u32 nr)
+{
+	const char **comm = arena_alloc(a, MAX(nr, 1u) * sizeof(*comm));
+	struct strbuf line = STRBUF_INIT;
+
+	for (u32 i = 0; i < nr; i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/proc/%d/comm", tid[i]);
+		comm[i] = fs_read_line(path, &line) ? "" : arena_strdup(a, strbuf_str(&line));
+	}
+	strbuf_release(&line);
+	return comm;
+}

@@ -1,0 +1,80 @@
+/*
+ * Show: from counts to printed blocks: aggregates, tallies, lines with their derived values, notes, and the chosen output. Used by
+ * perf stat for each reading, and by perf stat report for what a file holds. Owns what lasts over the blocks of a run.
+ */
+#ifndef PERF_STAT_SHOW_H
+#define PERF_STAT_SHOW_H
+
+#include "../base/err.h"
+#include "../count/pmu-state.h"
+#include "../kernel/target.h"
+#include "aggr.h"
+#include "lines.h"
+#include "metric.h"
+
+struct iostat;
+struct stat_show_opts {
+	enum aggr_mode mode;
+	bool no_merge, no_scale, hide_zero, percore_show_thread;
+	bool intervals, summary;	/* -I; --summary: the total behind them */
+	bool clear;			/* --interval-clear: the screen before each */
+	u64 interval_ns;
+	const struct stat_output *output;
+	struct stat_out_opts out;
+	int fd;				/* where blocks are written */
+	const char *title;
+	const char *const *cgroup;	/* by event; or NULL */
+	bool no_derive;			/* it is not known which counts belong together */
+	const struct iostat *iostat;	/* a line for each of its ports; or NULL */
+	const struct stat_metrics *plan;/* metrics by name; or NULL */
+	/* by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once the counts are known */
+	const struct cpu_location *place;
+	const char *const *comm;	/* by thread position, for AGGR_THREAD */
+	const struct target *target;	/* for reasons; NULL: a file */
+};
+
+/* the end of a run, or of all */
+struct stat_times {
+	u64 elapsed_ns, user_ns, sys_ns;
+	bool has_times;			/* user_ns and sys_ns are known */
+};
+
+struct stat_show;
+/* set and what the options point to must outlive it */
+struct stat_show *stat_show_new(const struct stat_show_opts *o, const struct evset *set);
+void stat_show_free(struct stat_show *s);
+/* the topology and names of the counts to come, where they were not known before */
+void stat_show_locations(struct stat_show *s, const struct cpu_location *place, const char *const *comm);
+/*
+ * One interval: totals so far, ns since the start: when reading them began (time_ns where that is not known) and when it was
+ * over. -errno with err where it cannot be written.
+ */
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err);
+/* the end of a run: kept; to be called once a run. A new run counts from 0 again */
+void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t);
+/* intervals in the text layout have no table to put the notes below: comment lines behind the last one */
+int stat_show_notes(struct stat_show *s, struct err *err);
+/* the table over all runs since the last one (not with intervals, unless a summary is wanted), then what ends the output */
+int stat_show_table(struct stat_show *s, struct err *err);
+int stat_show_finish(struct stat_show *s, struct err *err);
+/* a sentence for the end of the table; copied */
+void stat_show_note(struct stat_show *s, const char *text);
+
+/* ---- pieces ---- */
+
+struct stat_lines_in {
+	const struct stat_show_opts *o;
+	const struct evset *set;
+	const struct aggr *aggr;
+	const struct tallies *tallies;
+	const struct stat_derive *derive;
+	struct stat_values values;
+	u32 nr_runs;
+	enum pmu_state pmu;		/* where it was asked for: PMU_STATE_UNKNOWN is no news */
+};
+/* lines, metrics and notes of b; the rest of b is the caller's */
+void stat_lines_build(struct stat_block *b, const struct stat_lines_in *in);
+/* notes on what was not counted, and on counts that cannot be trusted */
+void stat_advice(struct stat_block *b, const struct stat_lines_in *in);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * Tracing: gives the tracepoint samples of a profile, in the order of time, to commands that understand some tracepoints each. A
+ * command lists rows: an event, the fields it needs, a handler. Samples of other events are ignored. Nothing outlives
+ * tracing_run(); it never prints.
+ */
+#ifndef PERF_TRACING_TRACING_H
+#define PERF_TRACING_TRACING_H
+
+#include "bind.h"
+#include "../hist/sample-filter.h"
+#include "../session/session.h"
+
+/* one sample of a row's event, until the handler returns */
+struct tracing_sample {
+	const struct session *session;
+	const struct sample *sample;	/* time, cpu, pid, tid, call chain */
+	struct sample_ctx ctx;		/* thread and address space at that time */
+	const u64 *value;		/* of the row's fields, in their order; signed ones are sign-extended */
+	u32 present;			/* bit i: the format has field i, else value[i] is 0 */
+};
+
+struct tracing_row {
+	const char *event;			/* "kmem:kfree" */
+	const struct tracing_field *field;	/* ends with a NULL name */
+	void (*handle)(void *ctx, const struct tracing_sample *ts);
+};
+
+struct tracing_opts {
+	const struct tracing_row *row;
+	u32 nr_rows;
+	const char *record;		/* the command that records these events, for a hint: "perf kmem record" */
+	struct sample_filter filter;	/* as typed; parsed here: time, cpu, pid, tid, comm */
+	void *ctx;			/* the handlers' own */
+};
+
+/*
+ * Calls the handlers. 0, or a negative errno with err: no event of the file has a row, the format of one is missing or lacks a
+ * required field, a filter is wrong. Trouble with single samples is counted in s->diag.
+ */
+int tracing_run(struct session *s, struct tracing_opts *o, struct err *err);
+
+/* how many events were lost while recording; 0: none that the file tells of */
+u64 tracing_nr_lost(const struct session *s);
+/* appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after trace_keys_load_kernel() */
+void tracing_add_kernel_name(const struct session *s, u64 addr, bool raw, struct arena *scratch, struct strbuf *out);
+
+#endif
