@@ -73,3 +73,18 @@ check_if GCC,STRACE 'without io_uring: the result is out before any tracepoint i
 	test "$(cut -d " " -f 2- seen)" = "0 1"
 	test "$(cut -d " " -f 1 seen)" -ge 8
 '
+
+check_if UPROBES,GCC 'a probe can be removed as soon as perf has ended' '
+	events=/sys/kernel/tracing/uprobe_events
+	[ -e $events ] || events=/sys/kernel/debug/tracing/uprobe_events
+	echo "int main(void) { return 0; }" > probed.c
+	gcc -static -no-pie -o probed probed.c
+	group=perf_test_$$
+	trap "echo -:$group/start >> $events 2> /dev/null || true" EXIT
+	for i in 1 2 3 4 5; do
+		echo "p:$group/start $PWD/probed:0x0" >> $events
+		$PERF stat -v -x, -o out -e "$group:start" -- ./probed 2> log
+		echo "-:$group/start" >> $events
+		not grep "closed by the kernel" log
+	done
+'

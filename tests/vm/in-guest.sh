@@ -120,6 +120,20 @@ part_leaf() {
 	'
 }
 
+# main_offset: where main is in the file $LOOP
+main_offset() {
+	nm "$LOOP" | awk '$3 == "main" { print "at", $1 }' > symbols
+	readelf -lW "$LOOP" | cat symbols - | awk '
+		function hex(s, n, i) {
+			s = tolower(s)
+			sub(/^0x/, "", s)
+			for (i = 1; i <= length(s); i++)
+				n = n * 16 + index("0123456789abcdef", substr(s, i, 1)) - 1
+			return n
+		}
+		$1 == "at" { at = hex($2) }
+		$1 == "LOAD" && at >= hex($3) && at < hex($3) + hex($5) { printf "0x%x", at - hex($3) + hex($2) }'
+}
 TRACEFS=/sys/kernel/tracing
 part_probes() {
 	check 'a probe on a function of the kernel is an event' '
@@ -143,12 +157,8 @@ part_probes() {
 	'
 	check 'probes without tracefs: the PMU uprobe' '
 		command -v nm > /dev/null || skip "needs nm"
-		at=$(nm "$LOOP" | awk "\$3 == \"main\" { print \$1 }")
-		$PERF stat -x, -e "uprobe/path=\"$LOOP\",name=up,offset=0x$(readelf -lW "$LOOP" | awk -v at="$at" "
-			function hex(s, n, i) { s = tolower(s); sub(/^0x/, \"\", s)
-				for (i = 1; i <= length(s); i++) n = n * 16 + index(\"0123456789abcdef\", substr(s, i, 1)) - 1
-				return n }
-			\$1 == \"LOAD\" && hex(at) >= hex(\$3) && hex(at) < hex(\$3) + hex(\$5) { printf \"%x\", hex(at) - hex(\$3) + hex(\$2) }")/" \
+		offset=$(main_offset)
+		$PERF stat -x, -e "uprobe/path=\"$LOOP\",name=up,offset=$offset/" \
 			-o csv "$LOOP" 5
 		grep -q "^1,,up," csv || { cat csv; exit 1; }
 	'

@@ -13,6 +13,7 @@
 #include "breakpoint.h"
 #include "open-close.h"
 #include "open-private.h"
+#include "tracefs.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../event/attr.h"
@@ -411,6 +412,26 @@ static int open_all(struct opening *o, struct err *err)
 	return 0;
 }
 
+/* who removes a probe right after perf ended must not find it in use, so only the kernel's own tracepoints may stay open that long */
+static void mark_slow(struct open_fds *f, const struct evset *set)
+{
+	struct strbuf dynamic = STRBUF_INIT;
+	bool have_read = false;
+
+	f->is_slow = xcalloc(set->ev.nr, sizeof(*f->is_slow));
+	vec_foreach(&set->ev, p) {
+		const struct event *ev = *p;
+
+		if (ev->attr.type != PERF_TYPE_TRACEPOINT || !ev->tp_system)
+			continue;
+		if (!have_read)
+			tracefs_dynamic_events(&dynamic);
+		have_read = true;
+		f->is_slow[ev->idx] = !tracefs_is_dynamic(&dynamic, ev->tp_system, ev->tp_name);
+	}
+	strbuf_release(&dynamic);
+}
+
 int open_events(struct open_fds *ret, struct evset *set, const struct open_opts *opts, struct err *err)
 {
 	struct opening o = { .fds = ret, .set = set, .opts = opts, .target = opts->target };
@@ -433,9 +454,7 @@ int open_events(struct open_fds *ret, struct evset *set, const struct open_opts 
 	}
 	rc = open_all(&o, err);
 	if (!rc) {
-		ret->is_slow = xcalloc(set->ev.nr, sizeof(*ret->is_slow));
-		vec_foreach(&set->ev, ev)
-			ret->is_slow[(*ev)->idx] = (*ev)->attr.type == PERF_TYPE_TRACEPOINT;
+		mark_slow(ret, set);
 		note_precision(&o);
 	} else {
 		open_release(ret);

@@ -17,7 +17,7 @@ struct open_fds {
 	u64 *id;		/* same shape; the kernel's ids, once open_read_ids() was called */
 	int *cpu;		/* nr_cpus of them; -1: any CPU */
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
-	bool *is_slow;		/* by event: it takes long to close (tracepoints) */
+	bool *is_slow;		/* by event: it takes long to close (tracepoints that are no probes) */
 	u16 *refused;		/* by event: the errno for which it was skipped (open_opts.stat); 0 */
 };
 

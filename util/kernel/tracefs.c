@@ -192,3 +192,35 @@ void tracefs_events_release(struct tracefs_events *l)
 	}
 	vec_release(l);
 }
+
+void tracefs_dynamic_events(struct strbuf *out)
+{
+	static const char *const files[] = { "kprobe_events", "uprobe_events", "dynamic_events" };
+	struct strbuf path = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(files) && tracefs_path(); i++) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s/%s", tracefs_path(), files[i]);
+		fs_read(path.buf, out);
+	}
+	strbuf_release(&path);
+}
+
+/* a definition begins with a letter for its kind: "p:probe/foo ...", "r8:probe/foo ..." */
+bool tracefs_is_dynamic(const struct strbuf *definitions, const char *sys, const char *name)
+{
+	char want[512];
+	size_t len = snprintf(want, sizeof(want), ":%s/%s ", sys, name);
+	const char *hit = len < sizeof(want) ? strbuf_str(definitions) : NULL;
+
+	while (hit && (hit = strstr(hit, want))) {
+		const char *line = hit;
+
+		while (line > definitions->buf && line[-1] != '\n')
+			line--;
+		if (strchr("prfte", *line))
+			return true;
+		hit++;
+	}
+	return false;
+}

@@ -23,6 +23,11 @@ bool tracefs_has_system(const char *sys);
 /* the text of events/SYS/NAME/format appended to out */
 int tracefs_event_format(const char *sys, const char *name, struct strbuf *out);
 
+/* The definitions of all events that were made at run time (probes), a line each, appended to out. */
+void tracefs_dynamic_events(struct strbuf *out);
+/* whether one of these definitions makes the event sys:name */
+bool tracefs_is_dynamic(const struct strbuf *definitions, const char *sys, const char *name);
+
 struct tracefs_event {
 	char *sys, *name;
 };

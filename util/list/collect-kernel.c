@@ -178,38 +178,6 @@ int list_collect_cache(struct collect *c)
 
 /* ---- tracepoints ---- */
 
-/* "p:probe/foo ..." lines: the probes that were made at run time */
-static bool is_dynamic(const struct strbuf *probes, const char *sys, const char *name)
-{
-	char want[512];
-	size_t len = snprintf(want, sizeof(want), ":%s/%s ", sys, name);
-	const char *hit = len < sizeof(want) ? strbuf_str(probes) : NULL;
-
-	while (hit && (hit = strstr(hit, want))) {
-		const char *line = hit;
-
-		while (line > probes->buf && line[-1] != '\n')
-			line--;
-		if (*line == 'p' || *line == 'r' || *line == 'f' || *line == 't' || *line == 'e')
-			return true;
-		hit++;
-	}
-	return false;
-}
-
-static void read_probes(struct strbuf *out)
-{
-	static const char *const files[] = { "kprobe_events", "uprobe_events", "dynamic_events" };
-	struct strbuf path = STRBUF_INIT;
-
-	for (size_t i = 0; i < ARRAY_SIZE(files) && tracefs_path(); i++) {
-		strbuf_reset(&path);
-		strbuf_addf(&path, "%s/%s", tracefs_path(), files[i]);
-		fs_read(path.buf, out);
-	}
-	strbuf_release(&path);
-}
-
 static const char *format_text(struct list *l, const char *sys, const char *name)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -237,7 +205,7 @@ static bool may_be_wanted(const struct list_request *req, const char *name, bool
 
 static void add_tracepoint(struct collect *c, const struct tracefs_event *tp, const struct strbuf *probes)
 {
-	bool probe = is_dynamic(probes, tp->sys, tp->name);
+	bool probe = tracefs_is_dynamic(probes, tp->sys, tp->name);
 	const char *name = list_printf(c->l, "%s:%s", tp->sys, tp->name);
 	struct list_entry *e;
 	u64 id;
@@ -266,7 +234,7 @@ int list_collect_tracepoint(struct collect *c)
 		list_note(c->l, "%s", err.msg);
 	/* most of ftrace's own records are no events: those that have an id are */
 	tracefs_list(&all, "ftrace", "*", NULL);
-	read_probes(&probes);
+	tracefs_dynamic_events(&probes);
 	vec_foreach(&all, tp)
 		add_tracepoint(c, tp, &probes);
 	tracefs_events_release(&all);
