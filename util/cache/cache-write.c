@@ -1,0 +1,278 @@
+/* Cache-write: puts files into the build-id cache. */
+#include "cache-private.h"
+#include "../base/fs.h"
+#include "../obj/buildid.h"
+#include "../obj/elf-obj.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int cache_make_dir(const char *path)
+{
+	char *copy = xstrdup(path);
+	int ret = 0;
+
+	for (char *p = strchr(copy + 1, '/'); p; p = strchr(p + 1, '/')) {
+		*p = '\0';
+		mkdir(copy, 0755);
+		*p = '/';
+	}
+	if (mkdir(copy, 0755) < 0 && errno != EEXIST)
+		ret = -errno;
+	free(copy);
+	return ret;
+}
+
+int cache_write(const char *path, int (*fill)(int fd, void *ctx), void *ctx)
+{
+	char *tmp = xasprintf("%s.XXXXXX", path);
+	int fd = mkostemp(tmp, O_CLOEXEC), ret = fd < 0 ? -errno : fill(fd, ctx);
+
+	/* what it holds is no secret, and the cache may be shared */
+	if (!ret && (fchmod(fd, 0644) < 0 || rename(tmp, path) < 0))
+		ret = -errno;
+	if (fd >= 0) {
+		close(fd);
+		if (ret)
+			unlink(tmp);
+	}
+	free(tmp);
+	return ret;
+}
+
+/* the link is replaced by a rename, so that there is one at all times */
+int cache_link_id(const char *dir, const char *name, const struct build_id *id)
+{
+	struct strbuf path = STRBUF_INIT, hex = STRBUF_INIT;
+	char *target, *up, *tmp;
+	int ret;
+
+	buildid_hex(&hex, id->id, id->len);
+	buildid_path(&path, dir, id->id, id->len, "");
+	target = xasprintf("../../%s/%s", name + (*name == '/'), hex.buf);
+	tmp = xasprintf("%s.%ld", path.buf, (long)getpid());
+	up = xstrndup(path.buf, strrchr(path.buf, '/') - path.buf);
+	ret = cache_make_dir(up);
+	if (!ret && symlink(target, tmp) < 0)
+		ret = -errno;
+	if (!ret && rename(tmp, path.buf) < 0) {
+		ret = -errno;
+		unlink(tmp);
+	}
+	free(up);
+	free(tmp);
+	free(target);
+	strbuf_release(&hex);
+	strbuf_release(&path);
+	return ret;
+}
+
+struct bytes {
+	const void *p;
+	size_t size;
+};
+
+static int fill_bytes(int fd, void *ctx)
+{
+	const struct bytes *b = ctx;
+
+	return fd_write_all(fd, b->p, b->size);
+}
+
+int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size, const struct build_id *id)
+{
+	struct bytes b = { bytes, size };
+	struct strbuf hex = STRBUF_INIT;
+	char *entry, *path;
+	struct stat st;
+	int ret = 0;
+
+	buildid_hex(&hex, id->id, id->len);
+	entry = xasprintf("%s/%s/%s", dir, name, hex.buf);
+	path = xasprintf("%s/%s", entry, file);
+	if (stat(path, &st) < 0 || st.st_size != (off_t)size) {
+		ret = cache_make_dir(entry);
+		if (!ret)
+			ret = cache_write(path, fill_bytes, &b);
+	}
+	if (!ret && !cache_has(dir, id))
+		ret = cache_link_id(dir, name, id);
+	free(path);
+	free(entry);
+	strbuf_release(&hex);
+	return ret;
+}
+
+/* an open file whose bytes go into another */
+struct original {
+	int fd;
+	struct stat st;
+};
+
+static int fill_copy(int fd, void *ctx)
+{
+	const struct original *o = ctx;
+	off_t at = 0;
+	ssize_t n = 0;
+	char buf[65536];
+
+	if (!ioctl(fd, FICLONE, o->fd))
+		return 0;
+	while (at < o->st.st_size && (n = copy_file_range(o->fd, &at, fd, NULL, o->st.st_size - at, 0)) > 0)
+		;
+	while ((n = pread(o->fd, buf, sizeof(buf), at)) > 0 || (n < 0 && errno == EINTR)) {
+		int ret = n > 0 ? fd_write_all(fd, buf, n) : 0;
+
+		if (ret)
+			return ret;
+		at += MAX(n, 0);
+	}
+	return n < 0 ? -errno : 0;
+}
+
+/* package managers replace files by renaming; everybody else may write into one, and a link would change with it */
+static bool is_packaged(const char *path, const struct stat *st)
+{
+	return !strncmp(path, "/usr/", 5) && strncmp(path, "/usr/local/", 11) && !st->st_uid &&
+		!(st->st_mode & (S_IWOTH | (st->st_gid ? S_IWGRP : 0)));
+}
+
+/* in place of path at once, as a hard link to the open file; false where the file system or the kernel does not do this */
+static bool link_to(const struct original *o, const char *path)
+{
+	char *tmp = xasprintf("%s.%ld", path, (long)getpid()), from[64];
+	bool ok;
+
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", o->fd);
+	ok = !linkat(AT_FDCWD, from, AT_FDCWD, tmp, AT_SYMLINK_FOLLOW);
+	if (ok && rename(tmp, path) < 0) {
+		unlink(tmp);
+		ok = false;
+	}
+	free(tmp);
+	return ok;
+}
+
+/* from is opened once, so what is copied is what was checked */
+static int put_file(const char *from, const char *to, struct err *err)
+{
+	struct original o;
+	int ret;
+
+	o.fd = open_regular(from, &o.st, err);
+	if (o.fd < 0)
+		return o.fd;
+	if (is_packaged(from, &o.st) && link_to(&o, to)) {
+		close(o.fd);
+		return 0;
+	}
+	ret = cache_write(to, fill_copy, &o);
+	close(o.fd);
+	return ret ? err_sys(err, -ret, "cannot copy %s to %s", from, to) : 0;
+}
+
+/* the debug file that the distribution installs for a build-id */
+static void put_debug_file(const char *entry, const struct build_id *id)
+{
+	struct strbuf from = STRBUF_INIT;
+	struct build_id other;
+	char *to;
+
+	buildid_path(&from, "/usr/lib/debug", id->id, id->len, ".debug");
+	if (build_id_of_file(from.buf, &other) && buildid_equal(other.id, other.len, id->id, id->len)) {
+		to = xasprintf("%s/debug", entry);
+		put_file(from.buf, to, NULL);
+		free(to);
+	}
+	strbuf_release(&from);
+}
+
+static int put_entry(const char *dir, const char *from, const char *name, const struct build_id *id, struct err *err)
+{
+	struct strbuf hex = STRBUF_INIT;
+	char *entry, *to;
+	int ret;
+
+	buildid_hex(&hex, id->id, id->len);
+	entry = xasprintf("%s%s/%s", dir, name, hex.buf);
+	to = xasprintf("%s/elf", entry);
+	ret = cache_make_dir(entry);
+	if (ret)
+		ret = err_sys(err, -ret, "cannot make the folder %s", entry);
+	if (!ret)
+		ret = put_file(from, to, err);
+	if (!ret) {
+		put_debug_file(entry, id);
+		ret = cache_link_id(dir, name, id);
+		if (ret)
+			ret = err_sys(err, -ret, "cannot write into %s/.build-id", dir);
+	}
+	free(to);
+	free(entry);
+	strbuf_release(&hex);
+	return ret;
+}
+
+static int no_build_id(const char *path, struct err *err)
+{
+	struct elf_obj *o = elf_obj_open(path, err);
+
+	if (!o)
+		return err && err->code ? err->code : -EINVAL;
+	elf_obj_free(o);
+	err_set(err, -EINVAL, "%s has no build-id", path);
+	err_hint(err, "link it with --build-id, which compilers usually do");
+	return -EINVAL;
+}
+
+/* the path that the cache has it under; NULL with err. A path below a root is not resolved: links in it are those of another place */
+static char *name_of(const struct cache_source *src, const char *from, struct err *err)
+{
+	char *real;
+
+	if (src->root && src->path[0] == '/' && cache_path_is_inside(src->path + 1))
+		return xstrdup(src->path);
+	if (src->root) {
+		err_set(err, -EINVAL, "cannot add %s: the path of a file of another namespace begins with / and has no '..'", src->path);
+		return NULL;
+	}
+	real = realpath(from, NULL);
+	if (!real)
+		err_sys(err, errno, "cannot add %s", src->path);
+	return real;
+}
+
+int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path, struct err *err)
+{
+	char *from = xasprintf("%s%s", src->root ? src->root : "", src->path), *name = name_of(src, from, err);
+	bool there;
+	int ret;
+
+	if (ret_path)
+		*ret_path = NULL;
+	if (!name) {
+		free(from);
+		return -EINVAL;
+	}
+	if (!build_id_of_file(from, ret_id)) {
+		ret = no_build_id(from, err);
+	} else {
+		there = cache_has(dir, ret_id);
+		ret = there && !src->replace ? 0 : put_entry(dir, from, name, ret_id, err);
+		if (!ret)
+			ret = !there ? CACHE_ADDED : src->replace ? CACHE_REPLACED : CACHE_THERE;
+	}
+	if (ret_path && ret >= 0)
+		*ret_path = xstrdup(name);
+	free(name);
+	free(from);
+	return ret;
+}
