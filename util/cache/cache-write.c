@@ -75,21 +75,21 @@ int cache_link_id(const char *dir, const char *name, const struct build_id *id)
 	return ret;
 }
 
-struct bytes {
+struct cache_bytes {
 	const void *p;
 	size_t size;
 };
 
 static int fill_bytes(int fd, void *ctx)
 {
-	const struct bytes *b = ctx;
+	const struct cache_bytes *b = ctx;
 
 	return fd_write_all(fd, b->p, b->size);
 }
 
 int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size, const struct build_id *id)
 {
-	struct bytes b = { bytes, size };
+	struct cache_bytes b = { bytes, size };
 	struct strbuf hex = STRBUF_INIT;
 	char *entry, *path;
 	struct stat st;

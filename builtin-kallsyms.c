@@ -1,0 +1,113 @@
+/* perf kallsyms: where functions of the running kernel are. */
+#include "util/base/fs.h"
+#include "util/base/strbuf.h"
+#include "util/base/units.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/obj/kallsyms.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const usage[] = { "perf kallsyms [<options>] <symbol>...", NULL };
+
+/* addresses of all symbols, ascending: a symbol ends where the next one begins */
+struct starts {
+	VEC(u64);
+};
+
+static int compare_u64(const void *a, const void *b)
+{
+	u64 x = *(const u64 *)a, y = *(const u64 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static u64 end_of(const struct starts *s, u64 start)
+{
+	size_t lo = 0, hi = s->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (s->v[mid] <= start)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < s->nr ? s->v[lo] : start + page_size();
+}
+
+static void print_line(const struct kallsyms *k, const struct kallsyms_block *b, const struct kallsyms_line *l, u64 end)
+{
+	struct strbuf out = STRBUF_INIT;
+	char *name = xstrndup(k->text.buf + l->name, l->len);
+	char *module = xstrndup(b->module, b->module_len);
+	unsigned long long start = l->addr, stop = end;
+
+	strbuf_add_safe(&out, name);
+	strbuf_addstr(&out, ": [");
+	strbuf_add_safe(&out, *module ? module : "kernel");
+	strbuf_addstr(&out, "] [");
+	strbuf_add_safe(&out, *module ? module : "kernel.kallsyms");
+	strbuf_addf(&out, "] 0x%llx-0x%llx (0x%llx-0x%llx)", start, stop, start, stop);
+	puts(out.buf);
+	free(module);
+	free(name);
+	strbuf_release(&out);
+}
+
+/* how many functions have that name, or a name that the glob matches */
+static size_t print_matching(const struct kallsyms *k, const struct starts *starts, const char *pattern)
+{
+	size_t nr = 0;
+	char name[512];
+
+	vec_foreach(&k->block, b)
+		for (u32 i = b->first; i < b->first + b->nr; i++) {
+			const struct kallsyms_line *l = &k->line.v[i];
+
+			if (!strchr("tTwW", l->type) || l->len >= sizeof(name))
+				continue;
+			memcpy(name, k->text.buf + l->name, l->len);
+			name[l->len] = '\0';
+			if (!glob_match(pattern, name))
+				continue;
+			print_line(k, b, l, end_of(starts, l->addr));
+			nr++;
+		}
+	return nr;
+}
+
+int cmd_kallsyms(int argc, const char **argv)
+{
+	const char *path = NULL;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &path, "file", "read this list instead of /proc/kallsyms"),
+		OPT_END(),
+	};
+	struct starts starts = { 0 };
+	struct err err = ERR_INIT;
+	struct kallsyms *k;
+	int missing = 0;
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (!argc)
+		return opt_usage_error(options, NULL, usage, "no symbol is named");
+	if (path ? kallsyms_read_file(&k, path, &err) : kallsyms_read_live(&k, &err))
+		return die_err(&err);
+	vec_foreach(&k->line, l)
+		vec_push(&starts, l->addr);
+	if (starts.nr)
+		qsort(starts.v, starts.nr, sizeof(*starts.v), compare_u64);
+	for (int i = 0; i < argc; i++)
+		if (!print_matching(k, &starts, argv[i])) {
+			printf("%s: not found\n", argv[i]);
+			missing = 1;
+		}
+	vec_release(&starts);
+	kallsyms_free(k);
+	return missing;
+}
