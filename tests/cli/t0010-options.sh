@@ -141,7 +141,8 @@ check 'nothing is coloured or paged where the output is no terminal' '
 	not grep -q "$(printf "\033")" out
 '
 check 'a command of upstream that is not built yet is no mistake of the user: what does its job today is said' '
-	for c in annotate top trace probe sched lock mem diff kallsyms; do
+	later=$(sed -n "s/^LATER(.\([a-z0-9-]*\).*/\1/p" "$SRC/util/cli/later-commands.def")
+	for c in $later; do
 		fails_with 129 $PERF $c 2> err
 		says "perf $c is not available yet" err
 		says "  today: " err
