@@ -115,12 +115,8 @@ static int list_profile(const struct data_opts *data, bool hits, bool verbose)
 	if (verbose)
 		log_header_ids(&s->data->feat);
 	fputs(strbuf_str(&out), stdout);
-	strbuf_reset(&out);
-	if (diag_describe(&s->diag, &out)) {
-		fflush(stdout);
-		fputs(strbuf_str(&out), stderr);
-	}
 	strbuf_release(&out);
+	warn_diag(&s->diag);
 	session_close(s);
 	return 0;
 }

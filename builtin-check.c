@@ -4,6 +4,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <strings.h>
 
@@ -41,10 +42,11 @@ static int check_features(const char *list, bool quiet)
 		const struct build_feature *f = find_feature(list, len);
 
 		if (len && !f) {
-			fflush(stdout);
-			fprintf(stderr, "Error: no feature '%.*s'; 'perf version --build-options' lists them\n",
-				(int)len, list);
-			return 1;
+			struct err err = ERR_INIT;
+
+			err_set(&err, -ENOENT, "no feature '%.*s'", (int)len, list);
+			err_hint(&err, "'perf version --build-options' lists the features");
+			return die_err(&err);
 		}
 		if (len && !quiet)
 			printf("%22s: [ %-3s ]  # %s\n", f->name, build_feature_on(f) ? "on" : "OFF", f->macro);

@@ -28,9 +28,9 @@ static void note_unread(const char *key)
 	const char *near = k ? NULL : config_key_nearest(key);
 
 	if (k && k->unused)
-		log_note("note: this perf does not read %s: %s", key, k->unused);
+		log_warn("this perf does not read %s: %s", key, k->unused);
 	else if (!k)
-		log_note("note: no perf command reads '%s'%s%s%s; 'perf help config' lists what they read", key,
+		log_warn("no perf command reads '%s'%s%s%s; 'perf help config' lists what they read", key,
 			 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 

@@ -204,12 +204,8 @@ int cmd_evlist(int argc, const char **argv)
 	else
 		add_list(&out, d, &o);
 	fputs(strbuf_str(&out), stdout);
-	strbuf_reset(&out);
-	if (diag_describe(&d->diag, &out)) {
-		fflush(stdout);
-		fputs(strbuf_str(&out), stderr);
-	}
 	strbuf_release(&out);
+	warn_diag(&d->diag);
 	data_close(d);
 	return 0;
 }

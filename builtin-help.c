@@ -1,5 +1,6 @@
 /* perf help: the list of commands, manual pages. */
 #include "util/base/fs.h"
+#include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
 #include "util/cli/builtin.h"
@@ -136,7 +137,7 @@ static bool show_page(const char *page, const char *command)
 	show_by_man(page);
 	if (show_source(page, command))
 		return true;
-	fprintf(stderr, "perf: neither %s.1 (with man) nor %s.txt was found: listing the options only\n", page, page);
+	log_warn("neither %s.1 (with man) nor %s.txt was found: listing the options only", page, page);
 	return false;
 }
 
@@ -144,7 +145,7 @@ static int help_on(const char *name)
 {
 	const struct command *c = command_find(strncmp(name, "perf-", 5) ? name : name + 5);
 	const char *args[] = { NULL, "-h", NULL };
-	const char *near[4];
+	struct err err = ERR_INIT;
 	char page[64];
 
 	if (!strcmp(name, "perf"))
@@ -156,16 +157,8 @@ static int help_on(const char *name)
 		args[0] = c->name;
 		return c->run(2, args);
 	}
-	if (command_later(name)) {
-		fprintf(stderr, "Error: perf %s is not available yet\n  today: %s\n", name, command_later(name));
-		return 1;
-	}
-	command_nearest(name, near);
-	fprintf(stderr, "Error: no command '%s'", name);
-	for (int i = 0; near[i]; i++)
-		fprintf(stderr, "%s'%s'", i ? ", " : " (did you mean ", near[i]);
-	fputs(near[0] ? "?)\n" : "; 'perf help' lists them\n", stderr);
-	return 1;
+	err_no_command(&err, name);
+	return die_err(&err);
 }
 
 int cmd_help(int argc, const char **argv)

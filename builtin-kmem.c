@@ -53,7 +53,7 @@ static int parse_sort(const struct option *opt, const char *arg, bool unset UNUS
 	struct err err = ERR_INIT;
 
 	if (kmem_sort_parse(&sort, arg, &err))
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	for (u32 by = 0; by < KMEM_NR_BY; by++)
 		if (!c->last || c->last == &c->table[by])
 			c->table[by].sort = sort;

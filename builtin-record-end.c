@@ -18,7 +18,7 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were", r->ring_pages,
 			 r->ring_pages == 1 ? "" : "s");
 	if (r->throttled && log_level >= 1)
-		log_note("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that", r->throttled,
+		log_warn("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that", r->throttled,
 			 r->throttled == 1 ? "" : "s");
 	if (r->elapsed_ns && r->samples)
 		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);

@@ -37,10 +37,9 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 
 	a->last_event = a->o.observe.set->ev.nr;
 	ret = parse_events(a->o.observe.set, arg, &o, &err);
-	if (notes.len)
-		fprintf(stderr, "%s", notes.buf);
+	log_warn_lines(strbuf_str(&notes));
 	strbuf_release(&notes);
-	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return ret < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_switch_events(const struct option *opt, const char *arg, bool unset)
@@ -53,7 +52,7 @@ static int cb_switch_events(const struct option *opt, const char *arg, bool unse
 		a->o.switch_events = evset_new();
 	if (a->o.switch_mode == SWITCH_NONE)
 		a->o.switch_mode = SWITCH_SIGNAL;
-	return parse_events(a->o.switch_events, arg, &o, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return parse_events(a->o.switch_events, arg, &o, &err) < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
@@ -62,7 +61,7 @@ static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	a->last_event = a->o.observe.set->ev.nr;
-	return parse_pfm_events(a->o.observe.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return parse_pfm_events(a->o.observe.set, arg, &err) < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
@@ -71,7 +70,7 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	if (parse_filter(a->o.observe.set, a->last_event, arg, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -82,7 +81,7 @@ static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset
 	struct err err = ERR_INIT;
 
 	if (parse_filter_exclude_pid(a->o.observe.set, a->last_event, getpid(), &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -131,7 +130,7 @@ static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
 		return 0;
 	}
 	if (callgraph_words(arg, cg, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -144,7 +143,7 @@ static int cb_branch(const struct option *opt, const char *arg, bool unset)
 {
 	struct err err = ERR_INIT;
 
-	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_regs(const struct option *opt, const char *arg, bool unset)
@@ -162,7 +161,7 @@ static int cb_regs(const struct option *opt, const char *arg, bool unset)
 		printf("%s\n", err.msg);
 		exit(0);
 	}
-	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return ret < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_clockid(const struct option *opt, const char *arg, bool unset)
@@ -171,7 +170,7 @@ static int cb_clockid(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	if (parse_clockid(arg, &a->clockid, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	a->use_clockid = true;
 	return 0;
 }
@@ -219,7 +218,7 @@ static int cb_spec(const struct option *opt, const char *arg, bool unset)
 		ret = record_parse_synth(o, arg, &err);
 	else
 		ret = record_parse_switch_output(o, unset ? "no" : arg ? arg : "signal", &err);
-	return ret < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return ret < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_compress(const struct option *opt, const char *arg, bool unset)
@@ -271,7 +270,7 @@ static bool is_mode_word(struct record_args *a, const char *word)
 		return false;
 	if (workload_exists(word) || callgraph_words(word, &cg, &err) < 0)
 		return false;
-	log_note("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
+	log_warn("taking '%s' as the mode of -g; the full spelling is --call-graph %s", word, word);
 	if (a->o.attr.callgraph.mode == CALLGRAPH_FP)
 		a->o.attr.callgraph = cg;
 	return true;
@@ -319,9 +318,9 @@ static void settle(struct record_args *a)
 	if (!w->set->ev.nr)
 		parse_default_event(w->set);
 	if (w->start_disabled && !w->control)
-		log_note("-D -1 waits for the command 'enable', but --control is not given: nothing will be recorded");
+		log_warn("-D -1 waits for the command 'enable', but --control is not given: nothing will be recorded");
 	if (o->switch_max_files && o->switch_mode == SWITCH_NONE)
-		log_note("--switch-max-files has no effect without --switch-output");
+		log_warn("--switch-max-files has no effect without --switch-output");
 	w->target.has_workload = w->argv != NULL;
 }
 
@@ -339,7 +338,7 @@ static int check_latency(const struct record_args *a, struct err *err)
 static int exit_status(const struct record_opts *o, const struct record_result *r, int ret, const struct err *err)
 {
 	if (ret < 0) {
-		fprintf(stderr, "Error: %s\n", err->msg);
+		die_err(err);
 		return r->exec_failed ? 255 : 1;
 	}
 	if (r->exit_status > 128 && !r->signal)

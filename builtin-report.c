@@ -63,7 +63,7 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	o->chains_given = true;
 	o->bare_chains += !unset && !arg;
 	if (!unset && arg && chain_opts_parse(&o->chain, arg, &err))
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -152,7 +152,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 		return -EINVAL;
 	}
 	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
-		log_note("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs of the samples");
+		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs of the samples");
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
@@ -234,7 +234,7 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 static void show_threads(const struct session *s)
 {
 	if (session_print_threads(s, write_stdout, NULL) == -ENOENT)
-		log_note("no counts of threads in this file: record with -s");
+		log_warn("no counts of threads in this file: record with -s");
 }
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)

@@ -35,7 +35,7 @@ static int parse_fields(const struct option *opt, const char *arg, bool unset)
 	struct script_cmd *c = opt->value;
 	int ret = unset ? 0 : script_fields_parse(&c->script.fields, arg, &c->err);
 
-	return ret ? opt_error(opt, "%s", c->err.msg) : 0;
+	return ret ? opt_err(opt, &c->err) : 0;
 }
 
 static int parse_symfs(const struct option *opt, const char *arg, bool unset)
@@ -263,8 +263,7 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!ret && c->debug_mode)
 		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
 out:
-	if (c->script.fields.notes.len)
-		fputs(c->script.fields.notes.buf, stderr);
+	log_warn_lines(strbuf_str(&c->script.fields.notes));
 	close_event_files(&o, &c->script);
 	fp_note(s, &c->script.fp);
 	vec_release(&c->script.fp);
@@ -289,9 +288,10 @@ int cmd_script(int argc, const char **argv)
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {
-		fprintf(stderr, "Error: cannot run script '%s': scripts in Python or Perl are not available yet\n", argv[0]);
+		err_set(&err, -ENOENT, "cannot run script '%s': scripts in Python or Perl are not available yet", argv[0]);
 		if (c.session.data.force)
-			fprintf(stderr, "Hint: fields are chosen with -F %s; -f opens files of other users\n", argv[0]);
+			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users", argv[0]);
+		die_err(&err);
 		return 129;
 	}
 	if (c.script.reltime && c.script.deltatime)

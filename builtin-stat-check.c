@@ -115,7 +115,7 @@ static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
 		return;
 	for (size_t i = 0; i < nr; i++)
 		if (rows[i].so)
-			log_note("%s", rows[i].text);
+			log_warn("%s", rows[i].text);
 }
 
 void stat_output_hints(const struct stat_args *a, bool intervals)

@@ -62,7 +62,7 @@ static int settle_mode(struct stat_args *a, const struct stat_file *f, struct er
 	if (!check_mode(f, s->mode, err))
 		return 0;
 	if (s->mode != AGGR_NONE)
-		log_warn("%s", err->msg);
+		log_warn_err(err);
 	s->mode = AGGR_GLOBAL;
 	return 0;
 }
@@ -79,7 +79,7 @@ static void settle(struct stat_args *a, const struct stat_file *f)
 	s->comm = f->comm;
 	s->cgroup = f->cgroup;
 	if (f->cgroups_unknown) {
-		log_note("%s does not say which control groups its events were limited to: no metrics are derived from them",
+		log_warn("%s does not say which control groups its events were limited to: no metrics are derived from them",
 			 f->data->path);
 		s->no_derive = true;
 	}

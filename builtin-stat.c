@@ -35,7 +35,7 @@ static int cb_events(const struct option *opt, const char *arg, bool unset)
 
 	a->last_event = a->o.counting.observe.set->ev.nr;
 	if (parse_events(a->o.counting.observe.set, arg, &o, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -45,7 +45,7 @@ static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	a->last_event = a->o.counting.observe.set->ev.nr;
-	return parse_pfm_events(a->o.counting.observe.set, arg, &err) < 0 ? opt_error(opt, "%s", err.msg) : 0;
+	return parse_pfm_events(a->o.counting.observe.set, arg, &err) < 0 ? opt_err(opt, &err) : 0;
 }
 
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
@@ -54,7 +54,7 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	struct err err = ERR_INIT;
 
 	if (parse_filter(a->o.counting.observe.set, a->last_event, arg, &err) < 0)
-		return opt_error(opt, "%s", err.msg);
+		return opt_err(opt, &err);
 	return 0;
 }
 
@@ -110,7 +110,7 @@ int stat_cb_aggr(const struct option *opt, const char *arg, bool unset)
 		if (!strcmp(modes[i].name, opt->long_name))
 			s->mode = modes[i].mode;
 	if (!strcmp(opt->long_name, "aggr-socket"))
-		log_note("--aggr-socket is called --per-socket now");
+		log_warn("--aggr-socket is called --per-socket now");
 	return 0;
 }
 
@@ -260,7 +260,7 @@ static void settle(struct stat_args *a)
 static int exit_status(const struct counting_result *r, int ret, const struct err *err, bool command)
 {
 	if (ret < 0) {
-		fprintf(stderr, "Error: %s\n", err->msg);
+		die_err(err);
 		return !command ? 1 : r->exec_failed ? 255 : r->exit_status ? r->exit_status : 1;
 	}
 	if (r->signal && !(command && r->exit_status)) {

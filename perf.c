@@ -108,8 +108,7 @@ static const struct command *expand_alias(int *argc, const char ***argv, bool *s
 	c = alias[0] ? command_find(alias[0]) : NULL;
 	if (!c) {
 		strbuf_add_safe(&safe, line);
-		fprintf(stderr, "perf: the alias '%s' is '%s', which does not begin with a perf-command\n", (*argv)[0],
-			strbuf_str(&safe));
+		die("the alias '%s' is '%s', which does not begin with a perf-command", (*argv)[0], strbuf_str(&safe));
 		strbuf_release(&safe);
 		*said = true;
 		return NULL;
@@ -127,7 +126,7 @@ static const struct command *expand_alias(int *argc, const char ***argv, bool *s
 static int dispatch(int argc, const char **argv)
 {
 	const struct command *c = command_find(argv[0]);
-	const char *near[4];
+	struct err err = ERR_INIT;
 	bool said = false;
 
 	if (!c)
@@ -136,16 +135,8 @@ static int dispatch(int argc, const char **argv)
 		return run(c, argc, argv);
 	if (said)
 		return 129;
-	if (command_later(argv[0])) {
-		fprintf(stderr, "perf: perf %s is not available yet\n  today: %s\n", argv[0], command_later(argv[0]));
-		return 129;
-	}
-	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
-	command_nearest(argv[0], near);
-	if (near[0])
-		fprintf(stderr, "\nDid you mean %s?\n", near[1] ? "one of these" : "this");
-	for (int i = 0; near[i]; i++)
-		fprintf(stderr, "\t%s\n", near[i]);
+	err_no_command(&err, argv[0]);
+	die_err(&err);
 	return 129;
 }
 
@@ -157,10 +148,8 @@ static int apply_globals(const struct global_opts *o)
 
 	if (o->quiet)
 		log_level = -1;
-	if (o->debug_file && log_open(o->debug_file)) {
-		fprintf(stderr, "Error: cannot write %s: %s\n", o->debug_file, strerror(errno));
-		return 1;
-	}
+	if (o->debug_file && log_open(o->debug_file))
+		return die("cannot write %s: %s", o->debug_file, strerror(errno));
 	if (o->debugfs_dir)
 		setenv("PERF_DEBUGFS_DIR", o->debugfs_dir, 1);
 	if (o->buildid_dir)
@@ -255,9 +244,7 @@ int main(int argc, const char **argv)
 		status = perf(argc, argv);
 	}
 	/* a command that failed has said why */
-	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && !status) {
-		fprintf(stderr, "Error: cannot write to standard output: %s\n", strerror(errno));
-		return 1;
-	}
+	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && !status)
+		return die("cannot write to standard output: %s", strerror(errno));
 	return status;
 }

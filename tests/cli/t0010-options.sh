@@ -6,7 +6,7 @@ check 'an unknown command is an error that names the nearest' '
 	fails_with 129 $PERF recrod > out 2> err
 	test ! -s out
 	says "'"'recrod'"' is not a perf-command" err
-	says "	record" err
+	says "Hint: did you mean '"'record'"'?" err
 	fails_with 129 $PERF zzzzzz 2> err
 	silent_about "Did you mean" err
 '
@@ -20,7 +20,7 @@ check 'without a command, the commands' '
 check 'an unknown option names the nearest and shows just their usage' '
 	fails_with 129 $PERF config --usr > out 2> err
 	test ! -s out
-	printf "%s\n" " Error: unknown option \`usr'"'"' (did you mean \`--user'"'"'?)" \
+	printf "%s\n" "Error: unknown option \`usr'"'"' (did you mean \`--user'"'"'?)" \
 		" Usage: perf config [<file-option>] [options] [section.name[=value] ...]" "" > want
 	head -n 3 err | same want -
 	says "        --user " err
@@ -145,7 +145,7 @@ check 'a command of upstream that is not built yet is no mistake of the user: wh
 	for c in $later; do
 		fails_with 129 $PERF $c 2> err
 		says "perf $c is not available yet" err
-		says "  today: " err
+		says "Hint: today: " err
 		fails_with 1 $PERF help $c 2> err
 		says "perf $c is not available yet" err
 	done

@@ -443,7 +443,7 @@ check_if NONROOT,TRACEFS 'tracepoints that are out of reach: what, where in the 
 	for e in "sched:*" sched:sched_switch; do
 		not as_nobody $PERF_COPY record -e "$e" -o /dev/null true 2> log
 		if grep -q "no permission to read" log; then
-			sed -n 4p log | grep "^run as root, or"
+			sed -n 4p log | grep "^Hint: run as root, or"
 		fi
 	done
 '

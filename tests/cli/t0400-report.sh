@@ -414,7 +414,7 @@ check 'what a killed recorder wrote behind its last header is shown, and said' '
 	tail -c +$((off + 1)) whole.data | head -c $size >> cut.data
 	$PERF report -g none -i cut.data > out 2> err
 	grep -q "^# Samples: 10  of event .cpu-clock." out
-	grep -q "^$size bytes follow the data that the header declares" err
+	grep -q "^Warning: $size bytes follow the data that the header declares" err
 	printf "garbage that is no record" > tail; cat whole.data tail > cut.data
 	$PERF report -g none -i cut.data 2> err | grep -q "^# Samples: 5  of event .cpu-clock."
 '

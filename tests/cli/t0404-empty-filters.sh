@@ -43,9 +43,9 @@ check 'names that are there, and no sample that has all' '
 check 'a filter that keeps something is no matter, nor are names of it that are not there' '
 	for o in "--dsos libdecode.so,nosuch" "--comms worker,nosuch" "-S do_decode,nosuch"; do
 		$PERF report -i x.data --kallsyms list $o 2> err | grep -q %
-		silent_about Warning err
+		silent_about "Warning: --" err
 		$PERF script -i x.data --kallsyms list $o 2> err | grep -q worker
-		silent_about Warning err
+		silent_about "Warning: --" err
 	done
 '
 check 'a word that is in no function of a report' '

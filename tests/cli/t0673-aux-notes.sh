@@ -13,7 +13,7 @@ note() {
 	shift
 	"$PERF" "$@" > got 2> err
 	test "$(grep -c "does not decode" err)" = 1
-	grep -q "^the file holds $text, which this perf does not decode" err
+	grep -q "^Warning: the file holds $text, which this perf does not decode" err
 }
 
 check 'each kind by its name' '

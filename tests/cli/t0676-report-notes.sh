@@ -33,7 +33,7 @@ check_if GCC 'a stripped program, where a function is missing that it does not e
 	$PERF report --stdio -i inner.data -s sym 2> err > out
 	grep -q "outer" out
 	grep -q "0x0000" out
-	echo "$PWD/lib.so is stripped: build it without -s or strip to see all functions" | same - err
+	echo "Warning: $PWD/lib.so is stripped: build it without -s or strip to see all functions" | same - err
 	notes exported.data -s sym | same /dev/null -
 	notes inner.data -s dso | same /dev/null -
 	file "$PWD/whole.so" "$(at outer)" "$(at inner)" | $MKDATA -o whole.data
@@ -42,10 +42,10 @@ check_if GCC 'a stripped program, where a function is missing that it does not e
 check 'a deleted program is named; memory is not looked for in a folder' '
 	file "$PWD/gone (deleted)" 0x123 | $MKDATA -o gone.data
 	notes gone.data > out
-	grep -q "^$PWD/gone was not found; it was deleted while it ran: start it again and record that, or use --symfs DIR " out
+	grep -q "^Warning: $PWD/gone was not found; it was deleted while it ran: start it again and record that, or use --symfs DIR " out
 	file "/memfd:jit (deleted)" 0x123 | $MKDATA -o mem.data
 	notes mem.data > out
-	grep -q "^/memfd:jit is memory, not a file" out
+	grep -q "^Warning: /memfd:jit is memory, not a file" out
 	not grep -q symfs out
 '
 check_if GCC 'the old file below --symfs is taken for what was deleted, as the note says' '

@@ -1,6 +1,8 @@
 /* Unit tests of the small containers of util/base: arena, vec, blocks, hidx, strtab, cursor, err, diag. */
 #include "bytes.h"
 #include "test.h"
+#include "err-text.h"
+#include "../../util/base/caret.h"
 #include "../../util/base/arena.h"
 #include "../../util/base/blocks.h"
 #include "../../util/base/cursor.h"
@@ -243,18 +245,57 @@ TEST(err_set_prefix_hint)
 	CHECK_STR(e.msg, "bad thing");
 	CHECK_INT(err_prefix(&e, "x.data: "), -EINVAL);
 	err_hint(&e, "try -f");
-	CHECK_STR(e.msg, "x.data: bad thing\ntry -f");
+	CHECK_STR(e.msg, "x.data: bad thing");
+	CHECK_STR(err_text(&e), "x.data: bad thing\nHint: try -f");
 	CHECK_INT(err_sys(&e, ENOENT, "cannot open %s", "y"), -ENOENT);
 	CHECK_STR(e.msg, "cannot open y: No such file or directory");
 	err_set(&e, -EINVAL, "no \033[31mfile\x7f");
 	err_prefix(&e, "a\rb: ");
 	err_hint(&e, "\tand\b");
-	CHECK_STR(e.msg, "a?b: no ?[31mfile?\n\tand?");
+	CHECK_STR(err_text(&e), "a?b: no ?[31mfile?\nHint: \tand?");
 	err_clear(&e);
-	CHECK(!e.code && !e.msg[0]);
+	CHECK(!e.code && !e.msg[0] && !e.nr_hints);
 	CHECK_INT(err_set(NULL, -EIO, "x"), -EIO);
 	err_prefix(NULL, "x");
 	err_hint(NULL, "x");
+}
+
+TEST(err_hints_are_a_list)
+{
+	struct err e = ERR_INIT, other = ERR_INIT;
+	char full[sizeof(e.hints)];
+
+	err_set(&e, -ENOENT, "event 'cyclse' not found");
+	err_caret(&e, "cs,cyclse", 3, 6);
+	err_hint(&e, "did you mean '%s'?", "cycles");
+	err_set(&other, -EIO, "something else");
+	err_hint(&other, "a");
+	err_hint(&other, "b");
+	err_add_hints(&e, &other);
+	CHECK_INT(e.nr_hints, 3);
+	CHECK_STR(e.msg, "event 'cyclse' not found");
+	CHECK_STR(e.place, "  cs,cyclse\n     ^~~~~~");
+	CHECK_STR(err_hint_at(&e, 0), "did you mean 'cycles'?");
+	CHECK_STR(err_hint_at(&e, 2), "b");
+	CHECK_STR(err_text(&e), "event 'cyclse' not found\n  cs,cyclse\n     ^~~~~~\n"
+		  "Hint: did you mean 'cycles'?\nHint: a\nHint: b");
+	/* a copy has all of it; a new error has none of it */
+	CHECK_INT(err_copy(&other, &e), -ENOENT);
+	CHECK_STR(err_text(&other), err_text(&e));
+	CHECK_INT(err_copy(NULL, &e), -ENOENT);
+	err_sys(&e, EIO, "x");
+	CHECK(!e.nr_hints && !*e.place);
+	/* a hint that does not fit is left out whole; one that just fits is kept */
+	err_hint(&e, "short");
+	memset(full, 'x', sizeof(full));
+	full[sizeof(full) - 7] = '\0';
+	err_hint(&e, "%sy", full);
+	CHECK_INT(e.nr_hints, 1);
+	err_hint(&e, "%s", full);
+	CHECK_INT(e.nr_hints, 2);
+	CHECK_STR(err_hint_at(&e, 1), full);
+	err_hint(&e, "no room");
+	CHECK_INT(e.nr_hints, 2);
 }
 
 TEST(err_cuts_long_text)

@@ -1,5 +1,6 @@
 /* Unit tests of breakpoints on symbols of programs and libraries: where they are. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 #include "mini-elf.h"
 
@@ -62,9 +63,9 @@ TEST(fixed_addresses)
 	CHECK_U64(evset_at(set, 0)->attr.config1, 0x401024);
 	CHECK_U64(evset_at(set, 0)->attr.config2, 4);
 	CHECK_INT(resolve("mem:./prog:nope:w", TARGET_WORKLOAD, 0, 0), -ENOENT);
-	CHECK_STR(err.msg, "breakpoint: './prog' has no symbol 'nope'");
+	CHECK_STR(err_text(&err), "breakpoint: './prog' has no symbol 'nope'");
 	CHECK_INT(resolve("mem:./none:nope:w", TARGET_WORKLOAD, 0, 0), -ENOENT);
-	CHECK_STR(err.msg, "breakpoint: there is no file './none'");
+	CHECK_STR(err_text(&err), "breakpoint: there is no file './none'");
 }
 
 TEST(where_processes_have_it)
@@ -77,10 +78,10 @@ TEST(where_processes_have_it)
 	REQUIRE(!resolve("mem:lib.so:main:x", TARGET_TASKS, 11, 0));
 	CHECK_U64(evset_at(set, 0)->attr.config1, 0x7f0000009100);
 	CHECK_INT(resolve("mem:lib.so:main:x", TARGET_TASKS, 10, 11), -EINVAL);
-	CHECK_STR(err.msg, "breakpoint: the processes have 'lib.so' at different addresses: choose one with -p");
+	CHECK_STR(err_text(&err), "breakpoint: the processes have 'lib.so' at different addresses: choose one with -p");
 	fake_file("/proc/12/maps", "400000-401000 r-xp 00000000 00:01 5 /bin/other\nrubbish\n");
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_TASKS, 12, 0), -ENOENT);
-	CHECK_STR(err.msg, "breakpoint: process 12 has not mapped './lib.so'");
+	CHECK_STR(err_text(&err), "breakpoint: process 12 has not mapped './lib.so'");
 }
 
 TEST(no_address_yet)
@@ -88,9 +89,9 @@ TEST(no_address_yet)
 	fake_file("/proc/x", "");
 	file("lib.so", ET_DYN);
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_WORKLOAD, 0, 0), -EINVAL);
-	CHECK(!!strstr(err.msg, "has no address before the program runs: the file is position-independent\nlink the program with"));
+	CHECK(!!strstr(err_text(&err), "has no address before the program runs: the file is position-independent\nHint: link the program with"));
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_SYSTEM, 0, 0), -EINVAL);
-	CHECK(!!strstr(err.msg, "has another address in every process: use -p PID"));
+	CHECK(!!strstr(err_text(&err), "has another address in every process: use -p PID"));
 	fake_file("/text", "no ELF file");
 	REQUIRE(!rename("root/text", "text"));
 	CHECK(resolve("mem:./text:main:x", TARGET_SYSTEM, 0, 0) < 0);

@@ -1,6 +1,7 @@
 /* perf.data files from assembled bytes: the traps that real files hold. */
 #include "bytes.h"
 #include "test.h"
+#include "err-text.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/data.h"
 
@@ -142,7 +143,7 @@ TEST(attr_sizes_and_byte_orders)
 		put_sample(&f, 8, 2);
 		end_data(&f);
 		d = open_image(&f, &err);
-		CHECK_STR(err.msg, "");
+		CHECK_STR(err_text(&err), "");
 		REQUIRE(d);
 		CHECK_INT(d->version, i & 2 ? 1 : 2);
 		CHECK_INT(d->swap, (i & 1) != HOST_IS_BE);
@@ -351,13 +352,13 @@ TEST(not_perf_data)
 
 	strbuf_pad(&f.b, 'x', 200);
 	CHECK(!open_image(&f, &err));
-	CHECK(strstr(err.msg, "incompatible file format"));
+	CHECK(strstr(err_text(&err), "incompatible file format"));
 	strbuf_setlen(&f.b, 0);
 	CHECK(!open_image(&f, &err));
-	CHECK_STR(err.msg, "zero-sized data (f.data), nothing to do!");
+	CHECK_STR(err_text(&err), "zero-sized data (f.data), nothing to do!");
 	close(open("perf.data.old", O_CREAT | O_WRONLY, 0600));
 	CHECK_INT(data_open(&d, &o, &err), -ENOENT);
-	CHECK(strstr(err.msg, "perf.data.old"));
+	CHECK(strstr(err_text(&err), "perf.data.old"));
 }
 
 TEST(truncated_while_mapped)

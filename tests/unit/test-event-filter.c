@@ -1,5 +1,6 @@
 /* Unit tests of --filter: what is taken, what is refused and how that is said. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 #include "mini-elf.h"
 
@@ -97,9 +98,9 @@ TEST(refused)
 TEST(fields_are_listed)
 {
 	says("nothing == 1", format);
-	CHECK_STR(err.msg, "filter of 'ev': it has no field 'nothing'\n  nothing == 1\n  ^~~~~~~\n"
-		  "its fields: char prev_comm[16]; pid_t prev_pid; long prev_state; const char * filename; __data_loc char[] name; "
-		  "__data_loc cpumask_t mask; u8 bytes[4]\nof every event: common_pid, common_type, CPU, COMM");
+	CHECK_STR(err_text(&err), "filter of 'ev': it has no field 'nothing'\n  nothing == 1\n  ^~~~~~~\n"
+		  "Hint: fields of this event: char prev_comm[16]; pid_t prev_pid; long prev_state; const char * filename; __data_loc char[] name; "
+		  "__data_loc cpumask_t mask; u8 bytes[4]\nHint: fields of every event: common_pid, common_type, CPU, COMM");
 }
 
 TEST(without_fields_the_form_is_checked)
@@ -168,7 +169,7 @@ TEST(addresses_of_programs)
 	RESOLVES("filter * @prog", "filter 0x1010/0x80@%s/prog", dir);
 #undef RESOLVES
 	CHECK_STR(resolved("filter twice @prog"), "there are 2 functions of this name: choose one by its number");
-	CHECK(strstr(err.msg, "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
+	CHECK(strstr(err_text(&err), "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
 	CHECK_STR(resolved("filter twice#3 @prog"), "there are 2 functions of this name: this number selects none of them");
 	CHECK_STR(resolved("filter main#2 @prog"), "the only function of this name has number 1");
 	CHECK(strstr(resolved("filter mian @prog"), "has no function 'mian' (did you mean 'main'?)"));
@@ -196,7 +197,7 @@ TEST(addresses_with_mistakes)
 {
 	CHECK_STR(resolved(""), "an address filter begins with filter, start, stop or tracestop");
 	CHECK_STR(resolved("main"), "an address filter begins with filter, start, stop or tracestop");
-	CHECK_STR(err.msg, "filter of 'pt': an address filter begins with filter, start, stop or tracestop\n  main\n  ^~~~");
+	CHECK_STR(err_text(&err), "filter of 'pt': an address filter begins with filter, start, stop or tracestop\n  main\n  ^~~~");
 	CHECK_STR(resolved("filter"), "an address, a symbol or * is expected here");
 	CHECK_STR(resolved("filter 1 /"), "a size or a symbol is expected after '/'");
 	CHECK_STR(resolved("filter 1/2 @"), "a file is expected after '@'");

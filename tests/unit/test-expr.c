@@ -1,5 +1,6 @@
 /* Unit tests of metric expressions. */
 #include "test.h"
+#include "err-text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static char *value(const char *text)
 
 	if (!e) {
 		CHECK(err.code < 0);
-		strbuf_addstr(&sb, err.msg);
+		strbuf_addstr(&sb, err_text(&err));
 	} else {
 		double v = expr_eval(e, &env, &missing);
 

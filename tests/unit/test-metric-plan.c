@@ -1,5 +1,6 @@
 /* Unit tests of metrics by name: which events they need, in which groups, and what comes of counts that are made up. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 
 #include <errno.h>
@@ -233,7 +234,7 @@ TEST(metrics_in_circles_are_refused)
 
 	intel();
 	CHECK_INT(PLAN(&p, t, .list = "a"), -ELOOP);
-	CHECK_STR(p.err.msg, "metric 'a' depends on itself");
+	CHECK_STR(err_text(&p.err), "metric 'a' depends on itself");
 	CHECK_INT(p.set->ev.nr, 0);
 	done(&p);
 	/* an event of the metric's own name is no circle */
@@ -278,14 +279,14 @@ TEST(names_groups_and_globs)
 	CHECK_EVENTS(&p, "cycles instructions");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "bad"), -EINVAL);
-	CHECK(strstr(p.err.msg, "metric 'bad' cannot be counted here: event 'no_such_event' not found"));
+	CHECK(strstr(err_text(&p.err), "metric 'bad' cannot be counted here: event 'no_such_event' not found"));
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "wrong"), -EINVAL);
-	CHECK_STR(p.err.msg, "metric 'wrong': a value is missing at the end\n  cycles +\n          ^");
+	CHECK_STR(err_text(&p.err), "metric 'wrong': a value is missing at the end\n  cycles +\n          ^");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "x_ones"), -EINVAL);
-	CHECK_STR(p.err.msg, "there is no metric or group 'x_ones' (did you mean 'x_one'?)\n"
-		  "'perf list metric metricgroup' lists those available");
+	CHECK_STR(err_text(&p.err), "there is no metric or group 'x_ones' (did you mean 'x_one'?)\n"
+		  "Hint: 'perf list metric metricgroup' lists those available");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "x_one,,x_two"), -EINVAL);
 	done(&p);
@@ -413,7 +414,7 @@ TEST(what_would_be_wrong_is_refused)
 	intel();
 	/* a count is no latency */
 	CHECK_INT(PLAN(&p, t, .list = "lat"), -EINVAL);
-	CHECK_STR(p.err.msg, "metric 'lat' cannot be counted here: retire latencies (modifier R) cannot be sampled beside counting yet");
+	CHECK_STR(err_text(&p.err), "metric 'lat' cannot be counted here: retire latencies (modifier R) cannot be sampled beside counting yet");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "freq,zero"), 0);
 	CHECK_SHOWN(&p, "cycles: nan freq needs #no_such_fact, which this machine does not tell\n"
@@ -585,7 +586,7 @@ TEST(transactions_and_interrupts)
 
 	fake_pmu("cpu", "4", CORE_FORMAT, NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .transaction = true }), -EOPNOTSUPP);
-	CHECK_STR(p.err.msg, "this CPU has no events of transactional execution (TSX)");
+	CHECK_STR(err_text(&p.err), "this CPU has no events of transactional execution (TSX)");
 	done(&p);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .smi_cost = true }), -EOPNOTSUPP);
 	done(&p);
@@ -615,7 +616,7 @@ TEST(every_builtin_metric_is_sound)
 	CHECK_INT(list.nr, 29);
 	vec_foreach(&list, m) {
 		if (make(&p, NULL, 0, (struct stat_metrics_opts){ .list = m->name }))
-			unit_fail(__FILE__, __LINE__, "%s: %s", m->name, p.err.msg);
+			unit_fail(__FILE__, __LINE__, "%s: %s", m->name, err_text(&p.err));
 		CHECK(p.set->ev.nr > 0);
 		CHECK(*m->desc && *m->groups);
 		done(&p);

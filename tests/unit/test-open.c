@@ -1,5 +1,6 @@
 /* Unit tests of opening events, against a scripted perf_event_open. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 
 #include <errno.h>
@@ -147,7 +148,7 @@ TEST(refusals_that_no_feature_explains_change_nothing)
 {
 	kernel.errnum = EINVAL;
 	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK_STR(err.msg, "the kernel refuses event 'cs' as invalid\n-vv shows the attributes; dmesg may say more");
+	CHECK_STR(err_text(&err), "the kernel refuses event 'cs' as invalid\nHint: -vv shows the attributes; dmesg may say more");
 	CHECK(!fds.fd);
 }
 
@@ -168,8 +169,8 @@ TEST(no_such_counter)
 {
 	kernel.no_hardware = true;
 	CHECK_INT(try("instructions", &plain, TARGET_TASKS, 10, 0), -ENOENT);
-	CHECK_STR(err.msg, "event 'instructions' is not supported: this machine has no hardware counters (virtual machines often "
-		  "have none)\nworks now: software events and tracepoints, like -e cpu-clock");
+	CHECK_STR(err_text(&err), "event 'instructions' is not supported: this machine has no hardware counters (virtual machines often "
+		  "have none)\nHint: this works now: software events and tracepoints, like -e cpu-clock");
 }
 
 TEST(what_the_machine_lacks_is_left_out)
@@ -215,14 +216,14 @@ TEST(not_permitted)
 	kernel.errnum = EACCES;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
 	CHECK_INT(try("cs:k", &plain, TARGET_TASKS, 10, 0), -EACCES);
-	CHECK(strstr(err.msg, "no permission for event 'cs:k': measuring the kernel needs CAP_PERFMON, because "
+	CHECK(strstr(err_text(&err), "no permission for event 'cs:k': measuring the kernel needs CAP_PERFMON, because "
 		     "kernel.perf_event_paranoid is 2"));
-	CHECK(strstr(err.msg, "\nworks now: -e cs:u\n"));
-	CHECK(strstr(err.msg, "sysctl kernel.perf_event_paranoid=1"));
+	CHECK(strstr(err_text(&err), "\nHint: this works now: -e cs:u\n"));
+	CHECK(strstr(err_text(&err), "sysctl kernel.perf_event_paranoid=1"));
 	CHECK_STR(strbuf_str(&notes), "");
 	CHECK_INT(try("cs", &plain, TARGET_SYSTEM, -1, 0), -EACCES);
-	CHECK(strstr(err.msg, "measuring whole CPUs (-a, -C)"));
-	CHECK(strstr(err.msg, "sysctl kernel.perf_event_paranoid=0"));
+	CHECK(strstr(err_text(&err), "measuring whole CPUs (-a, -C)"));
+	CHECK(strstr(err_text(&err), "sysctl kernel.perf_event_paranoid=0"));
 }
 
 TEST(what_needs_a_capability_of_its_own)
@@ -230,8 +231,8 @@ TEST(what_needs_a_capability_of_its_own)
 	kernel.errnum = EACCES;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
 	CHECK_INT(try("cs:u", &(struct record_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0), -EACCES);
-	CHECK(strstr(err.msg, "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
-	CHECK(strstr(err.msg, "works now: the same without --namespaces"));
+	CHECK(strstr(err_text(&err), "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
+	CHECK(strstr(err_text(&err), "this works now: the same without --namespaces"));
 }
 
 TEST(forbidden_although_allowed)
@@ -239,7 +240,7 @@ TEST(forbidden_although_allowed)
 	kernel.errnum = EPERM;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000004000000000\n");
 	CHECK_INT(try("cs", &plain, TARGET_SYSTEM, -1, 0), -EPERM);
-	CHECK(strstr(err.msg, "a security module, a seccomp filter (containers) or lockdown refuses"));
+	CHECK(strstr(err_text(&err), "a security module, a seccomp filter (containers) or lockdown refuses"));
 }
 
 TEST(threads_that_end_leave_holes)
@@ -252,7 +253,7 @@ TEST(threads_that_end_leave_holes)
 	CHECK_INT(evset_at(set, 0)->nr_ids, 2);
 	open_release(&fds);
 	CHECK_INT(try("cs", &plain, TARGET_TASKS, 11, 0), -ESRCH);
-	CHECK_STR(err.msg, "process or thread 11 has ended");
+	CHECK_STR(err_text(&err), "process or thread 11 has ended");
 }
 
 TEST(weak_groups_are_split)
@@ -260,7 +261,7 @@ TEST(weak_groups_are_split)
 	kernel.max_precise = 3;
 	kernel.no_group_cache = true;
 	CHECK_INT(try("{cycles,LLC-loads}", &plain, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK(strstr(err.msg, "does not fit into the group of 'cycles'"));
+	CHECK(strstr(err_text(&err), "does not fit into the group of 'cycles'"));
 	REQUIRE(!try("{cycles,LLC-loads}:W", &plain, TARGET_TASKS, 10, 0));
 	CHECK_INT(evset_at(set, 1)->leader, 1);
 	CHECK(evset_at(set, 1)->attr.flags & ATTR_DISABLED);
@@ -285,8 +286,8 @@ TEST(every_refusal_is_one_message)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		kernel.errnum = cases[i].errnum;
 		CHECK_INT(try(cases[i].events, &plain, TARGET_TASKS, 10, 0), -cases[i].errnum);
-		if (!strstr(err.msg, cases[i].text))
-			unit_fail(__FILE__, __LINE__, "errno %d: %s", cases[i].errnum, err.msg);
+		if (!strstr(err_text(&err), cases[i].text))
+			unit_fail(__FILE__, __LINE__, "errno %d: %s", cases[i].errnum, err_text(&err));
 	}
 }
 
@@ -295,13 +296,13 @@ TEST(mmap_refusals)
 	/* so much that neither the number of CPUs nor the limit of locked memory here make a difference */
 	fake_file("/proc/sys/kernel/perf_event_mlock_kb", "1000000\n");
 	CHECK_INT(open_explain_mmap(1024, 2, EPERM, &err), -EPERM);
-	CHECK(strstr(err.msg, "kernel.perf_event_mlock_kb allows each user 1000000 KiB"));
-	CHECK(strstr(err.msg, "-m 256"));
+	CHECK(strstr(err_text(&err), "kernel.perf_event_mlock_kb allows each user 1000000 KiB"));
+	CHECK(strstr(err_text(&err), "-m 256"));
 	/* as many as fit for all of them: a million rings get the smallest there is */
 	CHECK_INT(open_explain_mmap(1024, 1u << 30, EPERM, &err), -EPERM);
-	CHECK(strstr(err.msg, "like -m 1;"));
+	CHECK(strstr(err_text(&err), "like -m 1;"));
 	CHECK_INT(open_explain_mmap(1024, 2, ENOMEM, &err), -ENOMEM);
-	CHECK(strstr(err.msg, "not enough memory for 2 ring buffers of 1024 pages"));
+	CHECK(strstr(err_text(&err), "not enough memory for 2 ring buffers of 1024 pages"));
 	CHECK_INT(open_explain_mmap(3, 2, EINVAL, &err), -EINVAL);
 }
 
@@ -339,7 +340,7 @@ TEST(each_lack_of_an_older_kernel)
 		kernel.unknown_branch = rows[i].branch;
 		strbuf_setlen(&notes, 0);
 		if (try("cs:H,faults:G", &everything, TARGET_TASKS, 10, 0))
-			unit_fail(__FILE__, __LINE__, "%s: %s", rows[i].what, err.msg);
+			unit_fail(__FILE__, __LINE__, "%s: %s", rows[i].what, err_text(&err));
 		vec_foreach(&set->ev, ev)
 			CHECK(!((*ev)->attr.flags & rows[i].flags) && !((*ev)->attr.branch_sample_type & rows[i].branch));
 		if (rows[i].note && !strstr(strbuf_str(&notes), rows[i].note))
@@ -364,7 +365,7 @@ TEST(clocks_of_hardware_events)
 	kernel.no_hardware_clock = true;
 	kernel.max_precise = 3;
 	CHECK_INT(try("cycles:u", &(struct record_attr_opts){ .use_clockid = true, .clockid = 7 }, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK_STR(err.msg, "event 'cycles:u': this clock (-k) cannot be read by hardware events\nworks: -k monotonic, -k monotonic_raw");
+	CHECK_STR(err_text(&err), "event 'cycles:u': this clock (-k) cannot be read by hardware events\nHint: this works: -k monotonic, -k monotonic_raw");
 }
 
 TEST(who_may_measure_what)
@@ -378,12 +379,12 @@ TEST(who_may_measure_what)
 	} cases[] = {
 		{ "3\n", "cs:u", false, &plain, "(ordinary users may not measure anything)", "to allow it" },
 		{ "2\n", "cs:u", false, &phys, "sampling physical addresses (--phys-data) needs CAP_PERFMON", "the same without --phys-data" },
-		{ "2\n", "cycles:k", false, &plain, "measuring the kernel needs CAP_PERFMON", "works now: -e cpu-clock:u" },
-		{ "2\n", "foo/event=1/k", false, &plain, "measuring the kernel needs CAP_PERFMON", "works now: -e foo/event=1/u" },
+		{ "2\n", "cycles:k", false, &plain, "measuring the kernel needs CAP_PERFMON", "this works now: -e cpu-clock:u" },
+		{ "2\n", "foo/event=1/k", false, &plain, "measuring the kernel needs CAP_PERFMON", "this works now: -e foo/event=1/u" },
 		{ "1\n", "cs", true, &plain, "(ordinary users may measure their own processes, but not whole CPUs)", "without -a and -C" },
 		{ "0\n", "s:e", false, &plain, "reading tracepoints needs CAP_PERFMON, because kernel.perf_event_paranoid is 0 (ordinary "
-		  "users may measure all but raw tracepoint data)", "works now: software events, like -e cpu-clock:u" },
-		{ "1\n", "cs:u", false, &plain, "process 10 belongs to another user", "works now: processes of your own" },
+		  "users may measure all but raw tracepoint data)", "this works now: software events, like -e cpu-clock:u" },
+		{ "1\n", "cs:u", false, &plain, "process 10 belongs to another user", "this works now: processes of your own" },
 		{ "-1\n", "cs:u", true, &plain, "(all users may measure everything): a security module", "--cap-add PERFMON" },
 	};
 
@@ -395,8 +396,8 @@ TEST(who_may_measure_what)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		paranoid = cases[i].paranoid;
 		CHECK_INT(try(cases[i].events, cases[i].o, cases[i].system ? TARGET_SYSTEM : TARGET_TASKS, cases[i].system ? -1 : 10, 0), -EACCES);
-		if (!strstr(err.msg, cases[i].says) || !strstr(err.msg, cases[i].works))
-			unit_fail(__FILE__, __LINE__, "%zu: %s", i, err.msg);
+		if (!strstr(err_text(&err), cases[i].says) || !strstr(err_text(&err), cases[i].works))
+			unit_fail(__FILE__, __LINE__, "%zu: %s", i, err_text(&err));
 	}
 }
 
@@ -406,7 +407,7 @@ TEST(kernel_without_perf_events)
 	paranoid = NULL;
 	kernel.errnum = EACCES;
 	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -EACCES);
-	CHECK_STR(err.msg, "event 'cs': this kernel has no perf events, or /proc is not mounted");
+	CHECK_STR(err_text(&err), "event 'cs': this kernel has no perf events, or /proc is not mounted");
 }
 
 TEST(refusals_of_what_was_asked_for)
@@ -418,12 +419,12 @@ TEST(refusals_of_what_was_asked_for)
 		const struct record_attr_opts *o;
 		const char *says;
 	} cases[] = {
-		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU\nthey need" },
-		{ EOPNOTSUPP, "cs:pp", &plain, "the CPU has no precise sampling for it\nleave the modifier p out" },
+		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU\nHint: they need" },
+		{ EOPNOTSUPP, "cs:pp", &plain, "the CPU has no precise sampling for it\nHint: leave the modifier p out" },
 		{ EOPNOTSUPP, "cs/aux-output/", &plain, "the CPU cannot write it into the AUX area" },
 		{ EOPNOTSUPP, "foo/event=1/", &plain, "its PMU is foo; 'perf stat -e foo/event=1/' may count it" },
 		{ ENOSPC, "cs", &plain, "the kernel has no space for more events of this kind" },
-		{ EINVAL, "foo/event=1/", &plain, "is refused as invalid for a task (PMU foo)\nmany PMUs count whole CPUs only" },
+		{ EINVAL, "foo/event=1/", &plain, "is refused as invalid for a task (PMU foo)\nHint: many PMUs count whole CPUs only" },
 		{ EINVAL, "cs", &plain, "the kernel refuses event 'cs' as invalid" },
 		{ ENXIO, "instructions", &plain, "this machine has no hardware counters" },
 	};
@@ -432,9 +433,9 @@ TEST(refusals_of_what_was_asked_for)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		kernel.errnum = cases[i].errnum;
 		CHECK_INT(try(cases[i].events, cases[i].o, TARGET_TASKS, 10, 0), -cases[i].errnum);
-		if (!strstr(err.msg, cases[i].says))
-			unit_fail(__FILE__, __LINE__, "%s: %s", cases[i].events, err.msg);
+		if (!strstr(err_text(&err), cases[i].says))
+			unit_fail(__FILE__, __LINE__, "%s: %s", cases[i].events, err_text(&err));
 	}
 	CHECK_INT(open_explain_mmap(8, 2, EACCES, &err), -EACCES);
-	CHECK_STR(err.msg, "a ring buffer of 8 pages cannot be mapped: Permission denied");
+	CHECK_STR(err_text(&err), "a ring buffer of 8 pages cannot be mapped: Permission denied");
 }

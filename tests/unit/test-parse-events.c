@@ -1,5 +1,6 @@
 /* Unit tests of the event-string parser: string to names and attributes, on fake machines. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ static char *describe(const char *str)
 	if (parse_events(set, str, NULL, &err)) {
 		CHECK(err.code < 0);
 		CHECK_INT(set->ev.nr, 0);
-		strbuf_addf(&sb, "error: %s", err.msg);
+		strbuf_addf(&sb, "error: %s", err_text(&err));
 	}
 	vec_foreach(&set->ev, p) {
 		const struct event *ev = *p;
@@ -201,9 +202,9 @@ TEST(terms_of_what_is_counted)
 	no_machine();
 	CHECK_INT(parse_events(set, "cs/name=a,period=5/,cs/percore/,cs/no-inherit/", &o, &err), 0);
 	CHECK_INT(parse_events(set, "cs/time=1/", &o, &err), -EINVAL);
-	CHECK_STR(err.msg, "term 'time' is only for samples, and perf stat takes none\n  cs/time=1/\n     ^~~~");
+	CHECK_STR(err_text(&err), "term 'time' is only for samples, and perf stat takes none\n  cs/time=1/\n     ^~~~");
 	CHECK_INT(parse_events(set, "cs/freqq=1/", &o, &err), -EINVAL);
-	CHECK(!strstr(err.msg, "freq "));
+	CHECK(!strstr(err_text(&err), "freq "));
 	evset_free(set);
 }
 
@@ -351,13 +352,13 @@ TEST(events_of_absent_counters)
 {
 	fake_pmu("software", "1", NULL);
 	CHECK_EVENTS("cpu/event=0x3c/", "error: this machine has no PMU named cpu, so its term 'event' is not known\n  cpu/event=0x3c/\n"
-		     "      ^~~~~\nit has no hardware counters (virtual machines often have none); works now: software events, like "
+		     "      ^~~~~\nHint: this machine has no hardware counters (virtual machines often have none); this works now: software events, like "
 		     "-e cpu-clock");
 	CHECK_EVENTS("mem-stores:u", "error: this machine has no event 'mem-stores': it has no hardware counters (virtual machines often "
-		     "have none)\n  mem-stores:u\n  ^~~~~~~~~~\nworks now: software events, like -e page-faults");
+		     "have none)\n  mem-stores:u\n  ^~~~~~~~~~\nHint: this works now: software events, like -e page-faults");
 	fake_pmu("cpu", "4", "format/event=config:0-7", NULL);
 	CHECK_EVENTS("mem-loads", "error: this machine has no event 'mem-loads': no PMU of its CPUs has one for memory accesses\n  mem-loads\n"
-		     "  ^~~~~~~~~\nworks now: software events, like -e page-faults");
+		     "  ^~~~~~~~~\nHint: this works now: software events, like -e page-faults");
 }
 
 TEST(arm64)
@@ -416,23 +417,23 @@ TEST(unknown_names)
 	tracepoints();
 	intel();
 	CHECK_EVENTS("cyclse", "error: event 'cyclse' not found (did you mean 'cycles'?)\n  cyclse\n  ^~~~~~\n"
-		     "'perf list' shows the available events");
+		     "Hint: 'perf list' shows the available events");
 	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
 		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
-		     "the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
+		     "Hint: the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
 	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean 'sched'?)\n  shced:x\n"
-		     "  ^~~~~\nthe directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
+		     "  ^~~~~\nHint: the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
 	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean 'probe'?)\n  probe_x:y\n"
-		     "  ^~~~~~~\nthis kernel cannot have probes in programs: there is no /sys/kernel/tracing/uprobe_events");
+		     "  ^~~~~~~\nHint: this kernel cannot have probes in programs: there is no /sys/kernel/tracing/uprobe_events");
 	fake_file("/sys/kernel/tracing/uprobe_events", "");
 	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean 'probe'?)\n  probe_x:y\n"
-		     "  ^~~~~~~\na probe in a program is set by: echo 'p:probe_x/y PROGRAM:OFFSET' >> /sys/kernel/tracing/uprobe_events");
+		     "  ^~~~~~~\nHint: a probe in a program is set by: echo 'p:probe_x/y PROGRAM:OFFSET' >> /sys/kernel/tracing/uprobe_events");
 	CHECK_EVENTS("sched_switch", "error: event 'sched_switch' not found: tracepoints are named with their system, "
 		     "like sched:sched_switch\n  sched_switch\n  ^~~~~~~~~~~~");
 	CHECK_EVENTS("cpu/evnet=1/", "error: unknown term 'evnet' for PMU cpu (did you mean 'event'?)\n  cpu/evnet=1/\n"
-		     "      ^~~~~\nterms of PMU cpu: cmask event ldlat offcore_rsp split umask");
+		     "      ^~~~~\nHint: terms of PMU cpu: cmask event ldlat offcore_rsp split umask");
 	CHECK_EVENTS("cpu/mem-loads=1/", "error: event 'mem-loads' of PMU cpu takes no value\n  cpu/mem-loads=1/\n                ^");
-	CHECK_EVENTS("slots", "error: event 'slots' not found\n  slots\n  ^~~~~\n'perf list' shows the available events");
+	CHECK_EVENTS("slots", "error: event 'slots' not found\n  slots\n  ^~~~~\nHint: 'perf list' shows the available events");
 	CHECK_EVENTS("cpu/event=0x100/", "error: value 0x100 is too large for 'event' of PMU cpu: the largest is 0xff\n"
 		     "  cpu/event=0x100/\n            ^~~~~");
 }
@@ -462,7 +463,7 @@ TEST(syntax_errors)
 	CHECK_ERROR("cs/period=", "the terms have no closing '/'");
 	CHECK_ERROR("cs/period=/", "term 'period=' has no value");
 	CHECK_EVENTS("uprobe/path=/bin/x,offset=1/", "error: term 'path=' has no value\n  uprobe/path=/bin/x,offset=1/\n         ^~~~\n"
-		     "a value that holds a slash is put into quotes: path='/bin/x'");
+		     "Hint: a value that holds a slash is put into quotes: path='/bin/x'");
 	CHECK_ERROR("cs/period=x/", "term 'period' needs a number");
 	CHECK_ERROR("cs/period=0x12345678123456789/", "term 'period' needs a number of 64 bits");
 	CHECK_ERROR("cs/name/", "term 'name' needs a value");

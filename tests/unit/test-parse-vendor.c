@@ -1,5 +1,6 @@
 /* Unit tests of vendors' event names in event strings: event tables and libpfm4. */
 #include "test.h"
+#include "err-text.h"
 #include "fake-root.h"
 
 #include <errno.h>
@@ -40,7 +41,7 @@ static char *describe(const char *str, struct table_source *tables, bool pfm)
 
 	if (pfm ? parse_pfm_events(set, str, &err) : parse_events(set, str, &o, &err)) {
 		CHECK_INT(set->ev.nr, 0);
-		strbuf_addf(&sb, "error: %s", err.msg);
+		strbuf_addf(&sb, "error: %s", err_text(&err));
 	}
 	vec_foreach(&set->ev, p) {
 		const struct event *ev = *p;
@@ -108,7 +109,7 @@ TEST(tables_of_the_search_path_and_broken_ones)
 	setenv("PERF_EVENT_TABLES", "t", 1);
 	check(NULL, "inst_retired.any", "inst_retired.any 4:0x1c0 period=2000003");
 	check(&tables, "inst_retired.any", "error: event 'inst_retired.any' not found\n  inst_retired.any\n  ^~~~~~~~~~~~~~~~\n"
-	      "'perf list' shows the available events\nno event table was searched: cannot read the directory nowhere");
+	      "Hint: 'perf list' shows the available events\nHint: no event table was searched: cannot read the directory nowhere");
 	table_source_release(&tables);
 }
 
@@ -144,7 +145,7 @@ TEST(pfm_events)
 		{ "{inst_retired:any_p", "error: --pfm-events: the group has no closing brace" },
 		{ "{inst_retired,{x", "error: --pfm-events: a group inside a group at '{x'" },
 		{ "", "error: --pfm-events: an event's name is expected at ''" },
-		{ "nosuch", "error: event 'nosuch': libpfm4: event not found\n'perf list pfm' lists" },
+		{ "nosuch", "error: event 'nosuch': libpfm4: event not found\nHint: 'perf list pfm' lists" },
 	};
 
 	need_libpfm4();

@@ -1,5 +1,6 @@
 /* Unit tests of plug-ins: finding, loading, and the JSON walker. */
 #include "test.h"
+#include "err-text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ static const struct json_plugin_ops *json(void)
 	if (!plugin_find("jansson", NULL))
 		SKIP("built without jansson");
 	ops = plugin_load("jansson", sizeof(*ops), &err);
-	CHECK_STR(err.msg, "");
+	CHECK_STR(err_text(&err), "");
 	REQUIRE(ops);
 	return ops;
 }
@@ -54,8 +55,8 @@ TEST(loads_what_is_there)
 
 	CHECK(!plugin_load("no-such-library", 8, &err));
 	CHECK_INT(err.code, -ENOENT);
-	CHECK(strstr(err.msg, "the plug-in 'no-such-library'"));
-	CHECK(strstr(err.msg, "lib/perf/no-such-library.so"));
+	CHECK(strstr(err_text(&err), "the plug-in 'no-such-library'"));
+	CHECK(strstr(err_text(&err), "lib/perf/no-such-library.so"));
 	CHECK(!plugin_find("no-such-library", NULL));
 	CHECK(json() == json());
 }
@@ -69,7 +70,7 @@ TEST(several_at_once)
 	if (!plugin_find("libpfm4", NULL))
 		SKIP("built without libpfm4");
 	pfm = plugin_load("libpfm4", sizeof(*pfm), &err);
-	CHECK_STR(err.msg, "");
+	CHECK_STR(err_text(&err), "");
 	CHECK(pfm && (const void *)pfm != (const void *)json());
 }
 
@@ -80,7 +81,7 @@ TEST(refuses_another_version)
 	json();
 	CHECK(!plugin_load("jansson", sizeof(struct json_plugin_ops) + 8, &err));
 	CHECK_INT(err.code, -ENOEXEC);
-	CHECK(strstr(err.msg, "another version"));
+	CHECK(strstr(err_text(&err), "another version"));
 }
 
 /* what util/lib does of one: a library without ops, and a name that it does not have */

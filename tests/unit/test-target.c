@@ -86,7 +86,7 @@ TEST(conflicts)
 TEST(cpus_that_are_not_there)
 {
 	CHECK_STR(RESOLVE(.cpus = "3-9", .all_cpus = true), "-1 / 3,8");
-	CHECK_STR(strbuf_str(&notes), "warning: CPU 4-7,9 of -C is not online, left out (online: 0-3,8)\n");
+	CHECK_STR(strbuf_str(&notes), "CPU 4-7,9 of -C is not online, left out (online: 0-3,8)\n");
 	CHECK_STR(RESOLVE(.cpus = "4,6"), "error: CPU 4,6 is not online (online: 0-3,8)");
 }
 

@@ -11,7 +11,7 @@
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
-	static const char msg[] = "fatal: out of memory\n";
+	static const char msg[] = "Error: out of memory\n";
 	ssize_t ignored = write(STDERR_FILENO, msg, sizeof(msg) - 1);
 
 	(void)ignored;

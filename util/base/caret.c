@@ -1,6 +1,7 @@
-/* A text and a line that points into it. */
+/* A text and a line that points to a place in it. */
 #include "caret.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "types.h"
 
@@ -11,6 +12,8 @@ void err_caret(struct err *err, const char *text, size_t off, size_t len)
 	size_t total = strlen(text), from = 0, end, width;
 	char line[CONTEXT_MAX + 1], caret[CONTEXT_MAX + 1];
 
+	if (!err)
+		return;
 	if (off > CONTEXT_MAX / 2 && total > CONTEXT_MAX)
 		from = MIN(off - CONTEXT_MAX / 2, total - CONTEXT_MAX);
 	end = MIN(total, from + CONTEXT_MAX);
@@ -26,6 +29,5 @@ void err_caret(struct err *err, const char *text, size_t off, size_t len)
 	for (size_t i = 1; i < len && width < CONTEXT_MAX && width < end - from; i++)
 		caret[width++] = '~';
 	caret[width] = '\0';
-	err_hint(err, "  %s", line);
-	err_hint(err, "  %s", caret);
+	snprintf(err->place, sizeof(err->place), "  %s\n  %s", line, caret);
 }

@@ -1,5 +1,6 @@
 /* Log lines on stderr (or a file), by level. */
 #include "log.h"
+#include "err.h"
 #include "strbuf.h"
 
 #include <errno.h>
@@ -38,6 +39,25 @@ void log_warn(const char *fmt, ...)
 	va_start(ap, fmt);
 	log_line("Warning: ", fmt, ap);
 	va_end(ap);
+}
+
+void log_warn_err(const struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	err_describe(err, &sb);
+	log_warn("%s", strbuf_str(&sb));
+	strbuf_release(&sb);
+}
+
+void log_warn_lines(const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		log_warn("%.*s", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
 }
 
 void log_note(const char *fmt, ...)

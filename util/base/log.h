@@ -1,6 +1,6 @@
 /*
- * Log: debug and warning lines on stderr, by level. The only global state of base besides the fs root, the page size, progress
- * and phases. util/ may call these; it prints nothing else. Thread-safe.
+ * Log: lines on stderr, by level: warnings, notes and debug output. The only global state of base besides the fs root, the page
+ * size, progress and phases. util/ may call these functions and prints nothing else. Thread-safe.
  */
 #ifndef PERF_BASE_LOG_H
 #define PERF_BASE_LOG_H
@@ -9,12 +9,19 @@
 
 extern int log_level;		/* -1: -q, 0: default, 1: -v, 2: -vv, ... */
 
-/* "Warning: ..." unless -q; a trailing newline is added */
+struct err;
+
+/* "Warning: ..." unless -q: something is missing, changed or doubtful. A trailing newline is added */
 void log_warn(const char *fmt, ...) PRINTF_LIKE(1, 2);
-/* a plain line on stderr unless -q */
+/* an error that does not end the command, as a warning, with its hints */
+void log_warn_err(const struct err *err);
+/* "Warning: ..." for each line of text */
+void log_warn_lines(const char *text);
+/* a line without prefix, unless -q: progress and facts about a run that is as expected */
 void log_note(const char *fmt, ...) PRINTF_LIKE(1, 2);
+/* a line if the level is at least this; the macros below do not evaluate their arguments otherwise */
 void log_debug_at(int level, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* where debug and warning lines go instead of stderr (--debug-file); path is created or truncated */
+/* writes all these lines to a file instead of stderr (--debug-file); path is created or truncated */
 int log_open(const char *path);
 
 #define log_v(...) do { if (unlikely(log_level >= 1)) log_debug_at(1, __VA_ARGS__); } while (0)

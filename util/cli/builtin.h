@@ -18,14 +18,14 @@ struct command {
 /* all rows, ended by a NULL name */
 extern const struct command commands[];
 const struct command *command_find(const char *name);
-/* upstream's commands that are not here yet: what does the job today; NULL for every other name */
-const char *command_later(const char *name);
-/* names of commands that the user may have meant, at most 3, NULL-terminated */
-void command_nearest(const char *name, const char *ret[4]);
+/* says why there is no command of this name, and what does its job today or which name is near; returns -ENOENT */
+int err_no_command(struct err *err, const char *name);
 
-/* prints "Error: ..." once on stderr, returns 1: "return die_err(&err);" */
+/* prints "Error: ..." with the hints once on stderr and returns 1: "return die_err(&err);" */
 int die_err(const struct err *err);
-/* what was wrong with the data, one line a kind on stderr, behind the command's output; nothing with -q */
+/* the same for a message without hints */
+int die(const char *fmt, ...) PRINTF_LIKE(1, 2);
+/* prints what is wrong with the data, a warning per kind, on stderr, after the command's output; nothing with -q */
 struct diag;
 void warn_diag(const struct diag *diag);
 

@@ -4,6 +4,8 @@
 #include "../base/log.h"
 #include "../base/units.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,7 @@ static const struct { const char *name, *instead; } later[] = {
 #undef LATER
 };
 
-const char *command_later(const char *name)
+static const char *command_later(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
 		if (!strcmp(later[i].name, name))
@@ -41,7 +43,8 @@ const char *command_later(const char *name)
 	return NULL;
 }
 
-void command_nearest(const char *name, const char *ret[4])
+/* names of commands that the user may have meant, at most 3, NULL-terminated */
+static void nearest(const char *name, const char *ret[4])
 {
 	unsigned int limit = strlen(name) / 3 + 1, best = limit + 1;
 	int nr = 0;
@@ -58,20 +61,58 @@ void command_nearest(const char *name, const char *ret[4])
 	ret[nr] = NULL;
 }
 
+int err_no_command(struct err *err, const char *name)
+{
+	const char *instead = command_later(name), *near[4];
+	struct strbuf names = STRBUF_INIT;
+
+	if (instead) {
+		err_set(err, -ENOENT, "perf %s is not available yet", name);
+		err_hint(err, "today: %s", instead);
+		return -ENOENT;
+	}
+	err_set(err, -ENOENT, "'%s' is not a perf-command", name);
+	nearest(name, near);
+	for (int i = 0; near[i]; i++)
+		strbuf_addf(&names, "%s'%s'", i ? ", " : "", near[i]);
+	if (names.len)
+		err_hint(err, "did you mean %s?", names.buf);
+	else
+		err_hint(err, "'perf help' lists the commands");
+	strbuf_release(&names);
+	return -ENOENT;
+}
+
 int die_err(const struct err *err)
 {
+	struct strbuf sb = STRBUF_INIT;
+
+	err_describe(err, &sb);
 	fflush(stdout);
-	fprintf(stderr, "Error: %s\n", err->msg);
+	fprintf(stderr, "Error: %s", strbuf_str(&sb));
+	strbuf_release(&sb);
 	return 1;
+}
+
+int die(const char *fmt, ...)
+{
+	struct err err = ERR_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(err.msg, sizeof(err.msg), fmt, ap);
+	va_end(ap);
+	text_sanitize(err.msg, strlen(err.msg));
+	return die_err(&err);
 }
 
 void warn_diag(const struct diag *diag)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	if (log_level >= 0 && diag_describe(diag, &sb)) {
+	if (diag_describe(diag, &sb)) {
 		fflush(stdout);
-		fputs(strbuf_str(&sb), stderr);
+		log_warn_lines(strbuf_str(&sb));
 	}
 	strbuf_release(&sb);
 }

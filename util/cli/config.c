@@ -218,7 +218,7 @@ static void read_one(struct config *c, const char *path, bool must_exist)
 		return;
 	ret = config_read(c, path, &err);
 	if (ret && (must_exist || ret != -ENOENT))
-		log_warn("%s", err.msg);
+		log_warn_err(&err);
 }
 
 const struct config *config_all(void)

@@ -121,7 +121,7 @@ static int apply(struct option_parser *p, const struct option *opt, const char *
 	if (opt->flags & OPT_NOT_BUILT) {
 		if (unset || p->early)
 			return GO_ON;
-		fprintf(stderr, " Error: %s is %.*s\n", p->label, (int)strlen(opt->help) - 2, opt->help + 1);
+		fprintf(stderr, "Error: %s is %.*s\n", p->label, (int)strlen(opt->help) - 2, opt->help + 1);
 		*p->status = 1;
 		return FAILED;
 	}

@@ -103,7 +103,7 @@ int parse_options_try(int argc, const char **argv, const struct option *opts, co
 		      const char *const *usage, u32 flags, int *ret_status);
 /* as if the option had been given with this argument, but without "set"; for config values. -1 after a message */
 int opt_apply_config(const struct option *opt, const char *value);
-/* prints "error: ..." then the usage of that one option (opt NULL: where to find all; fmt NULL too: all); returns 129 */
+/* prints "Error: ...", then the usage of that one option (opt NULL: where to find all; fmt NULL too: all); returns 129 */
 int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 /* what -h prints: options whose name contains one of the words (no words: all), hidden ones too if asked */
@@ -116,8 +116,10 @@ void opt_list_text(struct strbuf *out, const struct option *opts);
 void opt_config_text(struct strbuf *out, const struct option *opts);
 /* the OPTIONS section of the command's man page, in AsciiDoc */
 void opt_man_text(struct strbuf *out, const struct option *opts);
-/* for callbacks: says what is wrong with the argument and returns -1 */
+/* for callbacks: says what is wrong with the argument and returns -1; opt_err() also prints the hints of err */
 int opt_error(const struct option *opt, const char *fmt, ...) PRINTF_LIKE(2, 3);
+struct err;
+int opt_err(const struct option *opt, const struct err *err);
 /* the callback of OPT_ONE_CHOICE */
 int opt_one_choice(const struct option *opt, const char *arg, bool unset);
 /* a callback for what separates the columns of a table: value is a char. Takes "\\t" for a tab; refuses a dot, which replaces it in cells */

@@ -3,6 +3,7 @@
 #include "parse-usage.h"
 #include "config.h"
 #include "pager.h"
+#include "../base/err.h"
 #include "../base/units.h"
 #include "../base/vec.h"
 
@@ -278,7 +279,7 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 		va_list ap;
 
 		va_start(ap, fmt);
-		strbuf_addstr(&out, " Error: ");
+		strbuf_addstr(&out, "Error: ");
 		strbuf_vaddf(&out, fmt, ap);
 		strbuf_addch(&out, '\n');
 		va_end(ap);
@@ -298,24 +299,39 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 	return 129;
 }
 
+/* text: one or more lines, each with its newline */
+static void print_error(const struct option *opt, const char *text)
+{
+	fflush(stdout);
+	if (opt->flags & OPT_FROM_CONFIG)
+		fprintf(stderr, "Error: %sconfiguration key %s: %s", config_origin(opt->config), opt->config, text);
+	else if (opt->long_name)
+		fprintf(stderr, "Error: --%s: %s", opt->long_name, text);
+	else
+		fprintf(stderr, "Error: -%c: %s", opt->short_name, text);
+}
+
 int opt_error(const struct option *opt, const char *fmt, ...)
 {
-	struct strbuf out = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
 	va_list ap;
 
-	if (opt->flags & OPT_FROM_CONFIG)
-		strbuf_addf(&out, " Error: %sconfiguration key %s: ", config_origin(opt->config), opt->config);
-	else if (opt->long_name)
-		strbuf_addf(&out, " Error: --%s: ", opt->long_name);
-	else
-		strbuf_addf(&out, " Error: -%c: ", opt->short_name);
 	va_start(ap, fmt);
-	strbuf_vaddf(&out, fmt, ap);
+	strbuf_vaddf(&text, fmt, ap);
 	va_end(ap);
-	strbuf_addch(&out, '\n');
-	fflush(stdout);
-	fputs(strbuf_str(&out), stderr);
-	strbuf_release(&out);
+	strbuf_addch(&text, '\n');
+	print_error(opt, strbuf_str(&text));
+	strbuf_release(&text);
+	return -1;
+}
+
+int opt_err(const struct option *opt, const struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	err_describe(err, &text);
+	print_error(opt, strbuf_str(&text));
+	strbuf_release(&text);
 	return -1;
 }
 
@@ -361,9 +377,9 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 	char *name = xstrndup(is_switch ? arg + 1 : what, strcspn(is_switch ? arg + 1 : what, "="));
 
 	if (is_switch)
-		strbuf_addf(&out, " Error: unknown switch `%.1s'", what);
+		strbuf_addf(&out, "Error: unknown switch `%.1s'", what);
 	else
-		strbuf_addf(&out, " Error: unknown option `%s'", name);
+		strbuf_addf(&out, "Error: unknown option `%s'", name);
 	if (strlen(name) > 1)
 		nearest(&rows, opts, name);
 	for (size_t i = 0; i < rows.nr; i++)
@@ -387,7 +403,7 @@ int opt_ambiguous(const struct option *opts, const char *const *usage, const cha
 	struct strbuf out = STRBUF_INIT, fits = STRBUF_INIT;
 	const char *sep = "";
 
-	strbuf_addf(&out, " Error: ambiguous option `%.*s' (could be ", (int)len, name);
+	strbuf_addf(&out, "Error: ambiguous option `%.*s' (could be ", (int)len, name);
 	for (const struct option *o = opts; o->type != OPT_END; o++) {
 		char neg[128];
 		const char *have = o->long_name;

@@ -99,7 +99,7 @@ void data_hint_missing(const char *path, struct err *err)
 	if (dir)
 		closedir(dir);
 	if (found.len)
-		err_hint(err, "there is: %s (choose it with -i)", strbuf_str(&found));
+		err_hint(err, "found: %s (choose it with -i)", strbuf_str(&found));
 	else if (!strcmp(path, "perf.data"))
 		err_hint(err, "run 'perf record' first");
 	strbuf_release(&dirname);

@@ -27,9 +27,9 @@ void note_missing_symbols(const struct hist *h)
 		const char *reason = h->dso_sampled[d] && nameless[d] ? symbols_reason(s->symbols, d) : NULL;
 
 		if (reason && nr++ < MAX_NOTES)
-			log_note("%s", reason);
+			log_warn("%s", reason);
 	}
 	if (nr > MAX_NOTES)
-		log_note("%u more files without symbols", nr - MAX_NOTES);
+		log_warn("%u more files without symbols", nr - MAX_NOTES);
 	free(nameless);
 }

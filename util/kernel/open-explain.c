@@ -133,15 +133,15 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 	char name[200];
 
 	if (r->ev->attr.type == PERF_TYPE_TRACEPOINT) {
-		err_hint(err, "works now: software events, like -e cpu-clock:u");
+		err_hint(err, "this works now: software events, like -e cpu-clock:u");
 	} else if (r->target->kind == TARGET_SYSTEM) {
 		user_name(r->ev, name, sizeof(name));
-		err_hint(err, "works now: a command or processes of your own, -e %s without -a and -C", name);
+		err_hint(err, "this works now: a command or processes of your own, -e %s without -a and -C", name);
 	} else if (r->ev->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) {
-		err_hint(err, "works now: the same without --phys-data");
+		err_hint(err, "this works now: the same without --phys-data");
 	} else if (limit == 1) {
 		user_name(r->ev, name, sizeof(name));
-		err_hint(err, "works now: -e %s", name);
+		err_hint(err, "this works now: -e %s", name);
 	}
 	if (in_user_namespace())
 		err_hint(err, "this is a user namespace (unshare -r, rootless container): its root has no rights over the kernel's events");
@@ -192,10 +192,10 @@ static void explain_permission(const struct refusal *r, struct err *err)
 	} else if (!have_perfmon() && (r->ev->attr.flags & ATTR_NAMESPACES)) {
 		err_set(err, -r->errnum, "no permission for event '%s': recording namespaces (--namespaces) needs CAP_PERFMON, "
 			"whatever kernel.perf_event_paranoid is (here %lld)", r->ev->name, (long long)paranoid);
-		err_hint(err, "works now: the same without --namespaces");
+		err_hint(err, "this works now: the same without --namespaces");
 	} else if (foreign >= 0 && !have_perfmon()) {
 		err_set(err, -r->errnum, "no permission for event '%s': process %d belongs to another user", r->ev->name, foreign);
-		err_hint(err, "works now: processes of your own; for others: root, or CAP_PERFMON with CAP_SYS_PTRACE");
+		err_hint(err, "this works now: processes of your own; for others: root, or CAP_PERFMON with CAP_SYS_PTRACE");
 	} else {
 		err_set(err, -r->errnum, "event '%s' is forbidden, although kernel.perf_event_paranoid is %lld (%s): a security "
 			"module, a seccomp filter (containers) or lockdown refuses", r->ev->name, (long long)paranoid,
@@ -296,7 +296,7 @@ static void explain_missing(const struct refusal *r, struct err *err)
 	}
 	err_set(err, -r->errnum, "event '%s' is not supported: this machine has no hardware counters (virtual machines often "
 		"have none)", r->ev->name);
-	err_hint(err, "works now: software events and tracepoints, like -e cpu-clock");
+	err_hint(err, "this works now: software events and tracepoints, like -e cpu-clock");
 }
 
 /* cores list their CPUs in "cpus", whatever is shared has a "cpumask" */
@@ -317,7 +317,7 @@ static void explain_invalid(const struct refusal *r, struct err *err)
 		err_set(err, -r->errnum, "event '%s' can be counted (perf stat), not sampled: PMU %s has no samples", ev->name, ev->pmu);
 	} else if (ev->nr_cpus && !system && ev->pmu && !is_hardware(ev)) {
 		err_set(err, -r->errnum, "event '%s' counts whole CPUs or packages (PMU %s): it cannot follow a task", ev->name, ev->pmu);
-		err_hint(err, "works now: the same with -a");
+		err_hint(err, "this works now: the same with -a");
 	} else if (ev->pmu && !system && ev->attr.type > PERF_TYPE_BREAKPOINT) {
 		err_set(err, -r->errnum, "event '%s' is refused as invalid for a task (PMU %s)", ev->name, ev->pmu);
 		err_hint(err, "many PMUs count whole CPUs only: try the same with -a%s",
@@ -328,7 +328,7 @@ static void explain_invalid(const struct refusal *r, struct err *err)
 		err_hint(err, "lengths are 1, 2, 4, 8, the address a multiple of it; x cannot be combined with r and w");
 	} else if (ev->attr.flags & ATTR_USE_CLOCKID && is_hardware(ev)) {
 		err_set(err, -r->errnum, "event '%s': this clock (-k) cannot be read by hardware events", ev->name);
-		err_hint(err, "works: -k monotonic, -k monotonic_raw");
+		err_hint(err, "this works: -k monotonic, -k monotonic_raw");
 	} else if (ev->leader != ev->idx) {
 		err_set(err, -r->errnum, "event '%s' does not fit into the group of '%s': not enough counters, or of another PMU",
 			ev->name, evset_at(r->set, ev->leader)->name);
@@ -409,7 +409,7 @@ int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
 			(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
 		/* what this user's other recorders hold is not known: then less than the limits say */
 		allowed = pages_allowed(nr_rings, mlock_kb, lim.rlim_cur);
-		err_hint(err, "works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK has no limit",
+		err_hint(err, "this works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK has no limit",
 			 (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));
 		return -errnum;
 	}

@@ -209,7 +209,7 @@ static int resolve_cpu_list(struct target *t, const char *cpus, struct strbuf *n
 	cpulist_format(&online, &text);
 	cpulist_format(&missing, &gone);
 	if (missing.nr && t->cpus.nr)
-		strbuf_addf(notes, "warning: CPU %s of -C is not online, left out (online: %s)\n", strbuf_str(&gone), strbuf_str(&text));
+		strbuf_addf(notes, "CPU %s of -C is not online, left out (online: %s)\n", strbuf_str(&gone), strbuf_str(&text));
 	else if (missing.nr)
 		ret = err_set(err, -ENODEV, "CPU %s is not online (online: %s)", strbuf_str(&gone), strbuf_str(&text));
 	strbuf_release(&text);

@@ -92,8 +92,10 @@ bool lib_usable(enum lib lib)
 
 	if (!lib_load(lib, &err))
 		return true;
-	if (!__atomic_exchange_n(&libs[lib].warned, true, __ATOMIC_RELAXED))
-		log_warn("%s: %s", libs[lib].without, err.msg);
+	if (!__atomic_exchange_n(&libs[lib].warned, true, __ATOMIC_RELAXED)) {
+		err_prefix(&err, "%s: ", libs[lib].without);
+		log_warn_err(&err);
+	}
 	return false;
 }
 

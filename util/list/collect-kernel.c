@@ -231,7 +231,7 @@ int list_collect_tracepoint(struct collect *c)
 	if (!list_wants_pmu(c->req, "tracepoint"))
 		return 0;
 	if (tracefs_list(&all, "*", "*", &err) && (c->req->kinds & (LIST_BIT(TRACEPOINT) | LIST_BIT(PROBE))))
-		list_note(c->l, "%s", err.msg);
+		list_note_err(c->l, &err);
 	/* most of ftrace's own records are no events: those that have an id are */
 	tracefs_list(&all, "ftrace", "*", NULL);
 	tracefs_dynamic_events(&probes);

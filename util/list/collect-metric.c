@@ -94,9 +94,11 @@ int list_collect_pfm(struct collect *c)
 		return 0;
 	}
 	pfm = plugin_load("libpfm4", sizeof(*pfm), &err);
-	if (!pfm)
-		list_note(c->l, "no events of libpfm4 are listed: %s", err.msg);
-	else if (pfm->list(add_pfm, c, msg, sizeof(msg)) < 0)
+	if (!pfm) {
+		err_prefix(&err, "no events of libpfm4 are listed: ");
+		list_note_err(c->l, &err);
+	} else if (pfm->list(add_pfm, c, msg, sizeof(msg)) < 0) {
 		list_note(c->l, "no events of libpfm4 are listed: %s", msg);
+	}
 	return 0;
 }

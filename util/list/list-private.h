@@ -25,6 +25,8 @@ const char *list_printf(struct list *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
 const char *list_encoding(struct list *l, const char *pmu, u64 config);
 /* a line for the user, once */
 void list_note(struct list *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* the same for an error, with its hints */
+void list_note_err(struct list *l, const struct err *err);
 /* whether a PMU's events are wanted (--unit, --cputype) */
 bool list_wants_pmu(const struct list_request *req, const char *pmu);
 /* whether one of the patterns matches one of these; NULL ones match nothing */

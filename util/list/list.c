@@ -62,6 +62,15 @@ void list_note(struct list *l, const char *fmt, ...)
 	strbuf_release(&sb);
 }
 
+void list_note_err(struct list *l, const struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	err_describe(err, &sb);
+	list_note(l, "%.*s", (int)sb.len - 1, sb.buf);
+	strbuf_release(&sb);
+}
+
 bool list_wants_pmu(const struct list_request *req, const char *name)
 {
 	const struct pmu pmu = { .name = name };

@@ -28,11 +28,8 @@ _Static_assert((int)TIMER_OWN == OBSERVE_OWN && LOOP_TIMERS > OBSERVE_OWN, "the 
 
 void observer_log_notes(struct observer *o)
 {
-	struct strbuf *n = &o->notes;
-
-	if (n->len)
-		log_note("%.*s", (int)(n->buf[n->len - 1] == '\n' ? n->len - 1 : n->len), n->buf);
-	strbuf_reset(n);
+	log_warn_lines(strbuf_str(&o->notes));
+	strbuf_reset(&o->notes);
 }
 
 int observer_resolve(struct observer *o, const struct observe_opts *opts, struct err *err)

@@ -181,7 +181,7 @@ static int set_callgraph(struct attr_config *c, struct event *ev, struct err *er
 	if (limit && cg.max_stack > limit) {
 		err_set(err, -EOVERFLOW, "'%s': call chains of %u entries are above the limit of %llu "
 			"(kernel.perf_event_max_stack)", ev->name, cg.max_stack, (unsigned long long)limit);
-		err_hint(err, "works now: --max-stack %llu", (unsigned long long)limit);
+		err_hint(err, "this works now: --max-stack %llu", (unsigned long long)limit);
 		err_hint(err, "to allow it, as root and while nothing records: sysctl kernel.perf_event_max_stack=%u", cg.max_stack);
 		return -EOVERFLOW;
 	}

@@ -300,7 +300,7 @@ const struct event_table *table_source_get(struct table_source *s, struct err *e
 			log_warn("%s: left out", s->table.bad);
 	}
 	if (s->status) {
-		err_set(err, s->status, "%s", s->err.msg);
+		err_copy(err, &s->err);
 		return NULL;
 	}
 	return s->table.dir ? &s->table : NULL;

@@ -1,5 +1,6 @@
 /* Metric expressions: text to tree, by precedence climbing. */
 #include "expr-private.h"
+#include "../base/caret.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,7 +11,6 @@
 #define TEXT_MAX (64 * 1024)
 #define NODES_MAX 8192		/* also bounds how deep a walk of the tree can go */
 #define DEPTH_MAX 200		/* of parentheses, functions and else branches */
-#define CONTEXT 100		/* columns of the text shown in a message */
 
 struct scanner {
 	const char *text, *p;
@@ -24,20 +24,10 @@ static const struct expr *parse_expr(struct scanner *s);
 
 static const struct expr *fail(struct scanner *s, const char *at, const char *what)
 {
-	size_t off = at - s->text, total = strlen(s->text), from = 0, end;
-	char line[CONTEXT + 1];
-
 	if (s->err && s->err->code)
-		return NULL;	/* the first trouble is the cause of the others */
+		return NULL;	/* the first problem causes the others */
 	err_set(s->err, -EINVAL, "%s", what);
-	if (off > CONTEXT / 2 && total > CONTEXT)
-		from = MIN(off - CONTEXT / 2, total - CONTEXT);
-	end = MIN(total, from + CONTEXT);
-	for (size_t i = from; i < end; i++)
-		line[i - from] = (unsigned char)s->text[i] < ' ' || s->text[i] == 0x7f ? '?' : s->text[i];
-	line[end - from] = '\0';
-	err_hint(s->err, "  %s", line);
-	err_hint(s->err, "  %*s^", (int)MIN(off - from, (size_t)CONTEXT), "");
+	err_caret(s->err, s->text, at - s->text, 1);
 	return NULL;
 }
 

@@ -142,8 +142,8 @@ static int err_unknown_field(struct check *c, const char *name, size_t len)
 	}
 	nearest_describe(&n, &near);
 	fail(c, name, len, "it has no field '%.*s'%s", (int)MIN(len, (size_t)60), name, strbuf_str(&near));
-	err_hint(c->err, "its fields: %.500s", list.len ? list.buf : "none");
-	err_hint(c->err, "of every event: common_pid, common_type, CPU, COMM");
+	err_hint(c->err, "fields of this event: %.500s", list.len ? list.buf : "none");
+	err_hint(c->err, "fields of every event: common_pid, common_type, CPU, COMM");
 	strbuf_release(&list);
 	strbuf_release(&near);
 	return -EINVAL;

@@ -107,8 +107,11 @@ static int set_branch_type(struct parser *ps, struct event *ev, const struct ter
 {
 	struct err err = ERR_INIT;
 
-	if (parse_branch_filter(span_dup(ps, t->value), &ev->attr.branch_sample_type, &err))
-		return parse_err(ps, -EINVAL, t->value, "%s", err.msg);
+	if (parse_branch_filter(span_dup(ps, t->value), &ev->attr.branch_sample_type, &err)) {
+		parse_err(ps, -EINVAL, t->value, "%s", err.msg);
+		err_add_hints(ps->err, &err);
+		return -EINVAL;
+	}
 	ev->term_flags |= EVENT_TERM_BRANCH;
 	return 0;
 }

@@ -209,7 +209,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		ret = parse_err(ps, -ENOENT, word, "this machine has no event '%s': %s", name, nr_core_pmus(ps) ?
 				"no PMU of its CPUs has one for memory accesses" :
 				"it has no hardware counters (virtual machines often have none)");
-		err_hint(ps->err, "works now: software events, like -e page-faults");
+		err_hint(ps->err, "this works now: software events, like -e page-faults");
 		goto out;
 	}
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
@@ -390,16 +390,11 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	return ret;
 }
 
-/* what it says, the place in the string, what it says to do */
-static int err_of_tracefs(struct parser *ps, struct span where, struct err *err)
+/* an error of tracefs, with its place in the event string */
+static int err_of_tracefs(struct parser *ps, struct span where, const struct err *err)
 {
-	char *hint = strchr(err->msg, '\n');
-
-	if (hint)
-		*hint++ = '\0';
 	parse_err(ps, err->code, where, "%s", err->msg);
-	if (hint)
-		err_hint(ps->err, "%s", hint);
+	err_add_hints(ps->err, err);
 	return err->code;
 }
 

@@ -171,7 +171,7 @@ static int err_unknown_term(struct parser *ps, const struct pmu *pmu, struct spa
 		ret = parse_err(ps, -EINVAL, name, "unknown term '%.*s' for %s%s", (int)MIN(name.len, (size_t)100), name.s, who,
 				strbuf_str(&near));
 	if (ret == -ENODEV)
-		err_hint(ps->err, "it has no hardware counters (virtual machines often have none); works now: software events, like -e cpu-clock");
+		err_hint(ps->err, "this machine has no hardware counters (virtual machines often have none); this works now: software events, like -e cpu-clock");
 	if (list.len)
 		err_hint(ps->err, "terms of %s: %.300s", who, list.buf);
 	strbuf_release(&near);

@@ -110,7 +110,7 @@ static int set_realtime(int prio, struct err *err)
 	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
 		return 0;
 	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) of at least this value", prio);
-	err_hint(err, "works now: the same without -r");
+	err_hint(err, "this works now: the same without -r");
 	return err->code;
 }
 

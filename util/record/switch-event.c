@@ -50,7 +50,7 @@ int switch_event_open(struct switch_event *s, struct evset *set, struct loop *lo
 	if (ret == -EACCES || ret == -EPERM) {
 		err_set(err, ret, "watching all CPUs for '%s' needs CAP_PERFMON, or kernel.perf_event_paranoid of 0 or less",
 			evset_at(set, 0)->name);
-		err_hint(err, "works now: --switch-output with a size, a time or SIGUSR2");
+		err_hint(err, "this works now: --switch-output with a size, a time or SIGUSR2");
 	}
 	if (!ret) {
 		s->set = set;

@@ -245,7 +245,7 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 		err_set(err, -EINVAL, "Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			ev->name, row->attr, row->text);
 		if (i == SF_CGROUP)
-			err_hint(err, "Hint: run 'perf record --all-cgroups ...'");
+			err_hint(err, "run 'perf record --all-cgroups ...'");
 		return err->code;
 	}
 	return 0;
@@ -275,9 +275,11 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 	if (m & (FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE)) && !(m & FIELD_BIT(IP)))
 		return err_set(err, -EINVAL, "Display of source line number requested but sample IP is not\n"
 			       "selected. Hence, no address to lookup the source line number.");
-	if (m & FIELD_BIT(BRCNTR) && !(ev->attr.branch_sample_type & ABI_BRANCH_COUNTERS))
-		return err_set(err, -EINVAL, "Display of branch counter requested but it's not enabled\n"
-			       "Hint: run 'perf record -j any,counter ...'");
+	if (m & FIELD_BIT(BRCNTR) && !(ev->attr.branch_sample_type & ABI_BRANCH_COUNTERS)) {
+		err_set(err, -EINVAL, "Display of branch counter requested but it's not enabled");
+		err_hint(err, "run 'perf record -j any,counter ...'");
+		return err->code;
+	}
 	return 0;
 }
 

@@ -76,6 +76,6 @@ void fp_note(const struct session *s, const struct fp_counts *c)
 		return;
 	if (others)
 		snprintf(more, sizeof(more), " and of %u other program%s", others, others > 1 ? "s" : "");
-	log_note("most call chains of %s%s have only one or two frames: built without frame pointers; record with --call-graph dwarf or "
+	log_warn("most call chains of %s%s have only one or two frames: built without frame pointers; record with --call-graph dwarf or "
 		 "--call-graph lbr, or build with -fno-omit-frame-pointer", dsos_at(dsos, most)->short_name, more);
 }

@@ -28,7 +28,7 @@ int switch_event(const struct session *s, const char *name, const char *option, 
 	if (!name || *ret != ID_NONE)
 		return 0;
 	err_set(err, -ENOENT, "%s event not found (%s)", option, name);
-	err_hint(err, "HINT:  use 'perf evlist' to see the available event names");
+	err_hint(err, "'perf evlist' shows the names of the events");
 	return -ENOENT;
 }
 

@@ -55,7 +55,7 @@ static const char *shown(const struct stat_lines_in *in, const struct event *ev)
 	return ev->shared_name && !in->o->no_merge ? ev->shared_name : ev->name;
 }
 
-/* the first line of what opening would have said */
+/* the message that opening the event would have given, without hints */
 static void refusal(const struct stat_lines_in *in, const struct event *ev, int errnum, struct strbuf *out)
 {
 	struct strbuf head = STRBUF_INIT;
@@ -72,7 +72,6 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 		return;
 	}
 	open_explain(in->set, ev, in->o->target, errnum, &err);
-	err.msg[strcspn(err.msg, "\n")] = '\0';
 	strbuf_addf(&head, "event '%s'", ev->name);
 	if (!strncmp(err.msg, head.buf, head.len))
 		strbuf_addf(out, "event '%s'%s", shown(in, ev), err.msg + head.len);

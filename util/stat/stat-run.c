@@ -141,7 +141,7 @@ static int resolve_target(struct stat_runs *r, struct err *err)
 		return ret;
 	/* a BPF program keeps samples, not counts; record filters by user with one */
 	if (o->target.user && !o->target.pids && !o->target.tids)
-		log_note("-u: only processes that the user has now, and what they start, are counted: counters cannot be limited to a user");
+		log_warn("-u: only processes that the user has now, and what they start, are counted: counters cannot be limited to a user");
 	make_title(&r->title, o, &r->ob.target);
 	r->show_opts = r->o->show;
 	r->show_opts.title = r->title.buf;
