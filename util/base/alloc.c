@@ -22,7 +22,7 @@ void alloc_keep_freed(void)
 {
 #ifdef M_ARENA_MAX
 	mallopt(M_ARENA_MAX, 1);
-	mallopt(M_MMAP_THRESHOLD, 32 << 20);	/* the highest there is */
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);	/* the maximum */
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
 }

@@ -1,6 +1,6 @@
 /*
- * Allocation that cannot fail: out of memory ends the program with one line.
- * Sizes that come from a file must be checked against the bytes that remain before they get here.
+ * Allocation that cannot fail: when memory runs out, the program prints one line and ends. Sizes that come
+ * from a file must be checked against the bytes that remain before they are passed here.
  */
 #ifndef PERF_BASE_ALLOC_H
 #define PERF_BASE_ALLOC_H
@@ -8,25 +8,27 @@
 #include "types.h"
 
 /*
- * For a work of phases in which each frees what the next has use for: memory that is freed stays in the program, in one heap for
- * all threads, instead of being given back and asked for again page by page. Before the first thread starts.
+ * For work in phases, each of which frees memory that the next one can use: freed memory stays in the
+ * program, in one heap for all threads, instead of being returned and requested again page by page. To be
+ * called before the first thread starts.
  */
 void alloc_keep_freed(void);
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);
 /*
- * The same with every page there from the start: for tables that are probed at random. A page of xcalloc that is read before
- * it is written is mapped twice, and the second time interrupts every other CPU that the program runs on.
+ * The same, but all pages exist from the start: for tables that are probed at random. A page from xcalloc()
+ * that is read before it is written is mapped twice, and the second mapping interrupts every other CPU that
+ * runs the program.
  */
 void *xcalloc_hot(size_t nr, size_t size);
-/* zeroed as well, on cache lines of its own: arrays of CACHE_ALIGNED elements */
+/* zeroed, too, and on cache lines of its own: for arrays of CACHE_ALIGNED elements */
 void *xcalloc_aligned(size_t nr, size_t size);
 void *xrealloc(void *p, size_t size);
 /* checks nr * size for overflow */
 void *xreallocarray(void *p, size_t nr, size_t size);
 char *xstrdup(const char *s);
-/* copies at most len bytes, always terminated */
+/* copies at most len bytes; the result always ends in a NUL */
 char *xstrndup(const char *s, size_t len);
 void *xmemdup(const void *p, size_t len);
 char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);

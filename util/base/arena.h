@@ -9,7 +9,7 @@
 
 struct arena_block;
 struct arena {
-	struct arena_block *head;	/* the block that is being filled; older ones behind it */
+	struct arena_block *head;	/* the block that is being filled; older blocks follow it */
 	char *pos, *end;		/* free bytes of head */
 	size_t total;			/* bytes obtained from the system */
 };
@@ -20,7 +20,7 @@ void *arena_zalloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 void *arena_memdup(struct arena *a, const void *p, size_t len);
-/* forgets the contents, keeps the newest block for reuse */
+/* forgets the contents and keeps the newest block for reuse */
 void arena_reset(struct arena *a);
 void arena_release(struct arena *a);
 

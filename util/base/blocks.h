@@ -1,7 +1,9 @@
 /*
- * Blocks: a growing array whose elements never move. A vec that grows copies everything, and leaves what it was in behind:
- * with many elements that costs more than what is done with them.  struct { BLOCKS(u64); } sums = { 0 };
- * *blocks_add(&sums) = 42;  *blocks_at(&sums, 0);  blocks_release(&sums);
+ * Blocks: a growing array whose elements never move. A vec that grows copies everything, and leaves its old
+ * memory unused: with many elements this costs more than the work on them.
+ *
+ *	struct { BLOCKS(u64); } sums = { 0 };
+ *	*blocks_add(&sums) = 42;  *blocks_at(&sums, 0);  blocks_release(&sums);
  */
 #ifndef PERF_BASE_BLOCKS_H
 #define PERF_BASE_BLOCKS_H
@@ -18,7 +20,7 @@
 
 #define blocks_at(b, i) (&(b)->block[(size_t)(i) >> BLOCK_BITS][(size_t)(i) & (BLOCK_ITEMS - 1)])
 
-/* room for the element behind the last */
+/* room for one more element at the end */
 #define blocks_make_room(b) \
 	do { \
 		if (unlikely((b)->nr >> BLOCK_BITS == (b)->nr_blocks)) { \
@@ -27,7 +29,7 @@
 		} \
 	} while (0)
 
-/* appends an element and gives its address: what is there is not defined */
+/* appends an element and gives its address; its contents are undefined */
 #define blocks_add(b) \
 	({ \
 		blocks_make_room(b); \
@@ -35,7 +37,7 @@
 		blocks_at(b, (b)->nr - 1); \
 	})
 
-/* so many elements, the new ones undefined */
+/* changes the number of elements; new ones are undefined */
 #define blocks_resize(b, want) \
 	do { \
 		while ((b)->nr < (want)) \
@@ -46,7 +48,7 @@
 /* elements in the i-th block */
 #define blocks_in(b, i) MIN((b)->nr - ((size_t)(i) << BLOCK_BITS), (size_t)BLOCK_ITEMS)
 
-/* moves all elements of from behind those of into, in another order; from is empty then */
+/* moves all elements of from to the end of into, in another order; from is empty afterwards */
 #define blocks_join(into, from) \
 	do { \
 		size_t _tail = (into)->nr % BLOCK_ITEMS, _i; \

@@ -65,7 +65,7 @@ bool cpulist_parse_mask(struct cpulist *list, const char *s)
 	return cpu > 0;
 }
 
-/* a number below CPULIST_MAX at *p, which moves behind it; -1 where there is none */
+/* the number below CPULIST_MAX at *p, which moves to the first character after it; -1 if there is none */
 static int cpulist_number(const char **p)
 {
 	unsigned int v = 0;

@@ -7,23 +7,28 @@
 #include "err.h"
 #include "vec.h"
 
-/* no machine has more; bounds what a hostile list can make us allocate */
+/* no machine has more CPUs; this limits what a hostile list can make us allocate */
 #define CPULIST_MAX 65536
 
 struct cpulist {
 	VEC(int);
 };
 
-/* adds what s names to list; "" adds nothing. 0, or -EINVAL with err naming the word that is wrong */
+/*
+ * adds the CPUs that s names to list; "" adds nothing. Returns 0, or -EINVAL with err naming the wrong word
+ */
 int cpulist_parse(struct cpulist *list, const char *s, struct err *err);
-/* adds the bits of a mask as /proc and /sys write them: "ff,00000001", the lowest last. False where it is none */
+/*
+ * adds the bits of a mask as /proc and /sys write it: "ff,00000001", lowest bits last. False if it is not a
+ * mask
+ */
 bool cpulist_parse_mask(struct cpulist *list, const char *s);
-/* adds one number, keeps the order */
+/* adds one number and keeps the order */
 void cpulist_add(struct cpulist *list, int cpu);
 bool cpulist_has(const struct cpulist *list, int cpu);
 /* the index of cpu in the list, or -1 */
 int cpulist_index(const struct cpulist *list, int cpu);
-/* "0-3,8" appended to out */
+/* appends "0-3,8" to out */
 struct strbuf;
 void cpulist_format(const struct cpulist *list, struct strbuf *out);
 

@@ -1,4 +1,4 @@
-/* Diag: counts of trouble in the data. */
+/* Diag: counts of problems in the data. */
 #include "diag.h"
 
 static const char *const diag_text[] = {
@@ -31,7 +31,7 @@ int diag_describe(const struct diag *d, struct strbuf *out)
 	for (int k = 0; k < DIAG_NR; k++) {
 		if (!d->kind[k].nr)
 			continue;
-		/* what is said of the file as a whole needs no count */
+		/* a statement about the whole file needs no count */
 		if (!strncmp(diag_text[k], "the file", 8))
 			strbuf_addf(out, "%s (offset %#lx)\n", diag_text[k], d->kind[k].off);
 		else

@@ -1,6 +1,6 @@
 /*
- * Diag: trouble in the data. Readers count it and go on; the command prints one line per kind at the end.
- * One struct diag a worker, merged afterwards.
+ * Diag: problems in the data. Readers count them and go on; the command prints one line per kind at the end.
+ * Each worker has its own struct diag; they are merged afterwards.
  */
 #ifndef PERF_BASE_DIAG_H
 #define PERF_BASE_DIAG_H
@@ -23,7 +23,7 @@ struct diag {
 
 void diag_count(struct diag *d, enum diag_kind kind, u64 off);
 void diag_merge(struct diag *into, const struct diag *from);
-/* one line per kind that occurred, "N <text> (first at offset 0x...)"; returns how many lines */
+/* appends one line per kind that occurred, "N <text> (first at offset 0x...)"; returns the number of lines */
 int diag_describe(const struct diag *d, struct strbuf *out);
 
 #endif

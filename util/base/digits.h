@@ -1,6 +1,6 @@
 /*
- * Digits: numbers written straight into memory that the caller reserved, for output that runs into millions of lines. Each
- * function returns the place behind what it wrote; nothing is terminated.
+ * Digits: numbers written straight into memory that the caller reserved, for outputs of millions of lines.
+ * Each function returns the address after what it wrote; no NUL is added.
  */
 #ifndef PERF_BASE_DIGITS_H
 #define PERF_BASE_DIGITS_H

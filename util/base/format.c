@@ -9,7 +9,9 @@ void format_percent(struct strbuf *sb, u64 part, u64 total)
 	double whole = floor(scaled), rest = scaled - whole;
 	u64 n;
 
-	/* printf rounds the exact binary value; so close to a half, multiplying by 100 may have lost the difference */
+	/*
+	 * printf rounds the exact binary value; near a half, multiplying by 100 may have lost the difference
+	 */
 	if (scaled >= 1e15 || fabs(rest - 0.5) < 1e-6) {
 		strbuf_addf(sb, "%.2f%%", percent);
 		return;

@@ -1,4 +1,7 @@
-/* Format: numbers to text without printf, for output of millions of cells. Same text as printf, byte for byte. */
+/*
+ * Format: numbers to text without printf, for outputs of millions of cells. The text is what printf writes,
+ * byte for byte.
+ */
 #ifndef PERF_BASE_FORMAT_H
 #define PERF_BASE_FORMAT_H
 

@@ -73,7 +73,7 @@ bool fs_exists(const char *path)
 int fd_read_all(int fd, struct strbuf *out)
 {
 	for (;;) {
-		/* most files of /sys have a line */
+		/* most files of /sys have one line */
 		char *p = strbuf_room(out, out->len < 2048 ? 4096 : 64 << 10);
 		ssize_t n = read(fd, p, out->alloc - out->len - 1);
 
@@ -171,14 +171,14 @@ int fs_read_u64(const char *path, u64 *ret)
 
 bool program_find(const char *name, struct strbuf *out)
 {
-	const char *dir = getenv("PATH") ?: "/bin:/usr/bin";	/* as execvp(3) has it */
+	const char *dir = getenv("PATH") ?: "/bin:/usr/bin";	/* the default of execvp(3) */
 
 	while (dir) {
 		size_t len = strcspn(dir, ":");
 		struct stat st;
 
 		strbuf_reset(out);
-		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);	/* an empty one is the current directory */
+		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);	/* an empty element means the current directory */
 		if (!access(strbuf_str(out), X_OK) && !stat(strbuf_str(out), &st) && S_ISREG(st.st_mode))
 			return true;
 		dir = dir[len] ? dir + len + 1 : NULL;

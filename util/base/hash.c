@@ -15,7 +15,7 @@ u64 hash_bytes(const void *data, size_t len)
 		h = hash_mix(h, v);
 	}
 	v = 0;
-	if (len)	/* data may be NULL for no bytes */
+	if (len)	/* data may be NULL if len is 0 */
 		memcpy(&v, p, len);
 	return hash_u64(hash_mix(h, v));
 }

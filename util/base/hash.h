@@ -42,7 +42,7 @@ u64 hash_bytes(const void *data, size_t len);
 u64 hash_str(const char *s);
 
 void hidx_insert(struct hidx *h, u64 hash, u32 id);
-/* so many will be inserted into an empty one */
+/* reserves room for this number of insertions into an empty index */
 void hidx_reserve(struct hidx *h, u32 nr);
 void hidx_release(struct hidx *h);
 
@@ -57,7 +57,7 @@ static inline struct hidx_iter hidx_start(const struct hidx *h, u64 hash)
 	return (struct hidx_iter){ .pos = h32 & h->mask, .hash = h32 };
 }
 
-/* a later look-up will find the first slot of that hash in the cache */
+/* prefetches the first slot of a hash, so that a later look-up finds it in the cache */
 static inline void hidx_prefetch(const struct hidx *h, u64 hash)
 {
 	if (h->slot)
@@ -79,11 +79,14 @@ static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 	}
 }
 
-/* every id that was inserted under this hash (and perhaps some under another: compare) */
+/* loops over every id that was inserted with this hash, and perhaps some with other hashes: compare */
 #define HIDX_FOREACH(h, hashval, ret_id) \
 	for (struct hidx_iter _it = hidx_start(h, hashval); (ret_id = hidx_next(h, &_it)) != HIDX_NONE;)
 
-/* the id that a look-up will compare first: what to ask memory for. HIDX_NONE: there is nothing of that hash */
+/*
+ * the id that a look-up compares first, so that its element can be prefetched; HIDX_NONE if the hash was
+ * never inserted
+ */
 static inline u32 hidx_first(const struct hidx *h, u64 hash)
 {
 	struct hidx_iter it = hidx_start(h, hash);

@@ -38,7 +38,7 @@ void json_add_string(struct strbuf *out, const char *s)
 		} else if (len == 1 && ((u8)*s < 0x20 || *s == 0x7f)) {
 			strbuf_addf(out, "\\u%04x", (u8)*s);
 		} else if (len == 2 && (u8)s[0] == 0xc2 && (u8)s[1] < 0xa0) {
-			strbuf_addf(out, "\\u%04x", (u8)s[1]);	/* C1: a terminal would obey */
+			strbuf_addf(out, "\\u%04x", (u8)s[1]);	/* a C1 character: a terminal would obey it */
 		} else {
 			strbuf_add(out, s, len);
 		}
@@ -60,7 +60,7 @@ void json_add_double(struct strbuf *out, double v)
 		if (strtod(text, NULL) == v)
 			break;
 	}
-	/* a count is an integer to every reader when it looks like one */
+	/* a whole number is written as an integer */
 	if (fabs(v) < 0x1p53 && v == trunc(v))
 		snprintf(text, sizeof(text), "%.0f", v);
 	for (char *p = text; *p; p++)
@@ -71,7 +71,7 @@ void json_add_double(struct strbuf *out, double v)
 
 /* ---- the writer ---- */
 
-/* of each open level two bytes: its layout, and what closes it */
+/* two bytes per open level: its layout, and the character that closes it */
 #define LEVEL_BYTES 2
 
 static size_t nr_levels(const struct json *w)
@@ -91,7 +91,7 @@ static void begin_line(struct json *w)
 		strbuf_addstr(w->out, w->indent ? w->indent : "  ");
 }
 
-/* what stands between the member before and the next one */
+/* writes what separates the member before from the next one */
 static void begin_member(struct json *w)
 {
 	enum json_layout layout = innermost_layout(w);

@@ -1,15 +1,15 @@
 /*
- * JSON writer: appends objects, arrays, strings and numbers to a strbuf, piece by piece, with the commas, line ends and indents
- * between them. The caller may drain the strbuf (write it out and reset it) between any two calls, so a document of any size
- * takes little memory. The text is the same under any locale. The writer owns a byte per open level; it gives them back when the
- * outermost value ends, or in json_release().
+ * JSON writer: appends objects, arrays, strings and numbers to a strbuf, piece by piece, with the commas,
+ * line ends and indentation between them. The caller may drain the strbuf (write it out and reset it) between
+ * any two calls, so a document of any size takes little memory. The text is the same under any locale. The
+ * writer owns a byte per open level; it gives them back when the outermost value ends, or in json_release().
  */
 #ifndef PERF_BASE_JSON_OUT_H
 #define PERF_BASE_JSON_OUT_H
 
 #include "strbuf.h"
 
-/* where the members of an object or array stand */
+/* where the members of an object or array are written */
 enum json_layout {
 	JSON_COMPACT,		/* {"a": 1, "b": 2} */
 	JSON_SPACED,		/* { "a": 1, "b": 2 } */
@@ -40,14 +40,14 @@ void json_key(struct json *w, const char *key);
 /* the next member begins a line, whatever the layout says */
 void json_break(struct json *w);
 
-/* values: of the key before, of an array, or alone */
+/* a value: of the key before it, of an array, or alone */
 void json_string(struct json *w, const char *s);	/* as json_add_string() */
 void json_u64(struct json *w, u64 v);
 void json_s64(struct json *w, s64 v);
 void json_double(struct json *w, double v);		/* as json_add_double() */
 void json_bool(struct json *w, bool v);
 void json_null(struct json *w);
-/* a value that the caller appends to the strbuf that is returned: it must be one token of JSON */
+/* a value that the caller appends to the returned strbuf: it must be one JSON token */
 struct strbuf *json_value(struct json *w);
 
 /* a key with its value */
@@ -56,9 +56,12 @@ void json_key_u64(struct json *w, const char *key, u64 v);
 void json_key_double(struct json *w, const char *key, double v);
 void json_key_bool(struct json *w, const char *key, bool v);
 
-/* s in quotes; control characters as \u00NN, bytes that are not UTF-8 as U+FFFD. NULL: null */
+/*
+ * appends s in quotes; control characters become \u00NN, bytes that are not UTF-8 become U+FFFD. NULL becomes
+ * null
+ */
 void json_add_string(struct strbuf *out, const char *s);
-/* the shortest text that reads back as the same number; null where there is none (nan, infinite) */
+/* appends the shortest text that reads back as the same number; null for nan and infinity */
 void json_add_double(struct strbuf *out, double v);
 
 #endif

@@ -34,13 +34,13 @@ static void on_sigbus(int sig, siginfo_t *info, void *ucontext)
 			continue;
 		addr &= ~(uintptr_t)(page - 1);
 		atomic_store(&guard[i].torn, true);
-		/* everything behind the hole is gone as well */
+		/* everything after the hole is gone as well */
 		if (mmap((void *)addr, end - addr, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
 			 -1, 0) != MAP_FAILED)
 			return;
 		break;
 	}
-	/* not ours: as if this handler were not there, when the instruction runs again */
+	/* not ours: restore the previous handler, and the instruction runs again */
 	sigaction(SIGBUS, &previous, NULL);
 }
 

@@ -1,7 +1,7 @@
 /*
- * Mapping: files mapped read-only that stay safe to read when somebody truncates them meanwhile. The bytes that went away read
- * as zero (a SIGBUS handler puts zero pages over the hole) and mapping_torn() says so. The handler passes on every SIGBUS that
- * is not about one of these mappings.
+ * Mapping: files that are mapped read-only and stay safe to read when somebody truncates them. Bytes that are
+ * gone read as zero (a SIGBUS handler maps zero pages over the hole), and mapping_torn() returns true. The
+ * handler passes on every SIGBUS that does not concern one of these mappings.
  */
 #ifndef PERF_BASE_MAPPING_H
 #define PERF_BASE_MAPPING_H
@@ -9,7 +9,7 @@
 #include "types.h"
 
 struct mapping {
-	const u8 *p;	/* NULL where nothing is mapped */
+	const u8 *p;	/* NULL if nothing is mapped */
 	size_t len;
 	int slot;	/* in the handler's table; -1: not guarded */
 };
@@ -17,7 +17,7 @@ struct mapping {
 /* maps [0, len) of fd; 0 or negative errno. len 0 is a valid, empty mapping. */
 int mapping_open(struct mapping *m, int fd, size_t len);
 void mapping_close(struct mapping *m);
-/* true once a read hit a hole */
+/* true after a read of bytes that are gone */
 bool mapping_torn(const struct mapping *m);
 
 #endif

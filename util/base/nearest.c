@@ -22,7 +22,7 @@ void nearest_offer(struct nearest *n, const char *name)
 		return;
 	snprintf(want, sizeof(want), "%.*s", (int)n->want_len, n->want);
 	d = edit_distance(want, name);
-	if (!d || d > limit)	/* the word itself is known somewhere, but not where it stands */
+	if (!d || d > limit)	/* distance 0: the word is known, but not valid here */
 		return;
 	for (i = 0; i < ARRAY_SIZE(n->best) && n->best[i] && n->best[i] <= d + 1; i++)
 		if (!strcmp(n->name[i], name))

@@ -1,6 +1,7 @@
 /*
- * Nearest: of many words those that are spelled most like one, for "did you mean". nearest_init(), offer all candidates, then
- * nearest_describe(). Owns copies of the best words; nothing to free.
+ * Nearest: finds the words that are spelled most like a given one, for "did you mean". Call nearest_init(),
+ * offer all candidates, then call nearest_describe(). Owns copies of the best words; nothing needs to be
+ * freed.
  */
 #ifndef PERF_BASE_NEAREST_H
 #define PERF_BASE_NEAREST_H
@@ -15,7 +16,7 @@ struct nearest {
 };
 void nearest_init(struct nearest *n, const char *want, size_t want_len);
 void nearest_offer(struct nearest *n, const char *name);
-/* " (did you mean 'a', 'b'?)" appended to out, nothing where no word is near */
+/* appends " (did you mean 'a', 'b'?)" to out, or nothing if no word is near */
 void nearest_describe(const struct nearest *n, struct strbuf *out);
 
 #endif

@@ -7,8 +7,8 @@
 #include "types.h"
 
 /*
- * copies the next comma-separated word of *s to buf, without blanks around it, and moves on; false at the end. Too long words are cut: they match
- * nothing
+ * Copies the next comma-separated word of *s to buf, without blanks around it, and advances *s; false at the
+ * end. A word that is too long is cut, and then matches nothing.
  */
 static inline bool next_word(const char **s, char *buf, size_t size)
 {

@@ -19,7 +19,7 @@
 #define PERF_BUILD_DIR "build"
 #endif
 
-/* where to look, in order: below the directory of the binary, unless absolute */
+/* where to look, in this order; relative paths are relative to the directory of the binary */
 static const char *const places[] = { "lib/perf", PERF_BUILD_DIR "/lib/perf", "../lib/perf", PERF_PLUGIN_DIR };
 
 static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
@@ -49,7 +49,10 @@ static bool head_of(const char *path, u8 *head, size_t size)
 	return ok;
 }
 
-/* ELF class, byte order and machine; a build for another machine may lie beside */
+/*
+ * compares ELF class, byte order and machine, because a build for another machine may be in the same
+ * directory
+ */
 static bool same_machine(const char *path)
 {
 	u8 own[20], head[20];
@@ -63,7 +66,7 @@ static bool nobody_else_writes(const struct stat *st, uid_t owner)
 	return !(st->st_mode & S_IWOTH) && (!st->st_uid || st->st_uid == owner);
 }
 
-/* the file and its directory: nobody can put another one in its place before it is loaded by its name */
+/* checks the file and its directory: nobody may be able to replace the file before it is loaded by name */
 static bool trusted(const char *path, uid_t owner)
 {
 	char dir[PATH_MAX];
@@ -76,8 +79,9 @@ static bool trusted(const char *path, uid_t owner)
 }
 
 /*
- * The same for a perf that has more rights than its user, by the capabilities or the set-user-id bit of its file: nobody but root
- * can put anything in its place, at any level. path becomes what it really is, so that no link on the way can be changed later.
+ * The same for a perf that has more rights than its user, by the capabilities or the set-user-id bit of its
+ * file: nobody but root may be able to replace anything, at any level. path becomes the real path, so that no
+ * link on the way can be changed later.
  */
 static bool trusted_by_all(struct strbuf *path)
 {
@@ -99,7 +103,7 @@ static bool trusted_by_all(struct strbuf *path)
 	}
 }
 
-/* the path of the first that is there; -ENOENT, or -EACCES where one is there but not trusted */
+/* the path of the first file that exists; -ENOENT, or -EACCES if one exists but is not trusted */
 static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked)
 {
 	char dir[PATH_MAX];

@@ -25,11 +25,11 @@ struct pool {
 	u64 generation;
 	unsigned int nr_busy;
 	bool quit;
-	void (*beside)(void *ctx);	/* nobody has begun it */
+	void (*beside)(void *ctx);	/* not yet taken by a worker */
 	void *beside_ctx;
 	bool beside_runs;
 	size_t nr;
-	bool shown;		/* the calling thread says how far it is */
+	bool shown;		/* the calling thread reports the progress */
 	pool_task task;
 	void *ctx;
 	atomic_size_t next;
@@ -71,7 +71,7 @@ static void pool_work(struct pool *p, unsigned int worker)
 	}
 }
 
-/* under lock, which is given up meanwhile */
+/* called under the lock, which is released while the job runs */
 static void take_beside(struct pool *p)
 {
 	void (*job)(void *ctx) = p->beside;
@@ -113,7 +113,7 @@ static void *pool_thread_main(void *arg)
 	return NULL;
 }
 
-/* signals that others send, and those of timers */
+/* signals that others send, and signals of timers */
 static void fill_sent_signals(sigset_t *set)
 {
 	static const int own[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
@@ -123,7 +123,7 @@ static void fill_sent_signals(sigset_t *set)
 		sigdelset(set, own[i]);
 }
 
-/* handlers run in the calling thread alone: what it sets for them holds when it looks at it again */
+/* handlers run in the calling thread alone, so data that it shares with them needs no locks */
 static void pool_start_threads(struct pool *p)
 {
 	sigset_t blocked, before;
@@ -136,7 +136,7 @@ static void pool_start_threads(struct pool *p)
 
 		*t = (struct pool_thread){ .pool = p, .worker = w };
 		if (pthread_create(&t->thread, NULL, pool_thread_main, t))
-			break;		/* fewer threads: slower, same result */
+			break;		/* fewer threads: slower, but the same result */
 		p->nr_started++;
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -1,7 +1,8 @@
 /*
  * Pool: the one way to use threads. pool_run() is fork-join: task(ctx, worker, i) for every i in [0, nr), each on one of the
- * pool's workers; it returns when all are done. Tasks write only to what belongs to their index or their worker; results are
- * put together in index order afterwards, so they do not depend on the number of threads. Signals are handled by the calling thread.
+ * pool's workers; it returns when all are done. Tasks write only to what belongs to their index or their
+ * worker; results are combined in index order afterwards, so they do not depend on the number of threads.
+ * Signals are handled by the calling thread.
  */
 #ifndef PERF_BASE_POOL_H
 #define PERF_BASE_POOL_H
@@ -15,11 +16,11 @@ typedef void (*pool_task)(void *ctx, unsigned int worker, size_t i);
 struct pool *pool_new(unsigned int nr_workers);
 unsigned int pool_nr_workers(const struct pool *p);
 void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx);
-/* the same for a part of long work that users see the progress of (base/progress.h) */
+/* the same for a part of long work whose progress is shown to users (base/progress.h) */
 void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task, void *ctx);
 /*
- * One job beside the calling thread, which goes on and may call pool_run() meanwhile: job(ctx) runs on a worker of its own until
- * it is done, and at the latest in pool_wait(), which any thread may call. One at a time.
+ * Runs one job in the background, while the calling thread goes on and may call pool_run(): job(ctx) runs on
+ * a worker of its own. pool_wait(), which any thread may call, waits for its end. One job at a time.
  */
 void pool_beside(struct pool *p, void (*job)(void *ctx), void *ctx);
 void pool_wait(struct pool *p);

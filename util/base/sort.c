@@ -1,4 +1,4 @@
-/* Sort: least significant digit first, 8 bits at a time; insertion sort where there is little. */
+/* Sort: least significant digit first, 8 bits at a time; insertion sort for few pairs. */
 #include "sort.h"
 
 #include <string.h>

@@ -9,7 +9,10 @@ struct sort_pair {
 	u32 val;
 };
 
-/* ascending by key, equal keys keep their order; tmp has room for nr pairs too. Digits that all keys share cost nothing */
+/*
+ * sorts ascending by key; equal keys keep their order. tmp has room for nr pairs, too. Digits that are equal
+ * in all keys cost nothing
+ */
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr);
 
 #endif

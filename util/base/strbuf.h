@@ -15,23 +15,26 @@ struct strbuf {
 };
 #define STRBUF_INIT { NULL, 0, 0 }
 
-/* room for extra bytes and a NUL behind len; returns where to write */
+/* makes room for extra bytes and a NUL after len; returns the address to write to */
 char *strbuf_room(struct strbuf *sb, size_t extra);
 void strbuf_add(struct strbuf *sb, const void *data, size_t len);
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap);
 /* count copies of c */
 void strbuf_pad(struct strbuf *sb, char c, size_t count);
-/* decimal, right-aligned in width with blanks (0: no padding); much faster than addf */
+/* decimal, right-aligned in width with blanks (0: no padding); much faster than strbuf_addf() */
 void strbuf_add_u64(struct strbuf *sb, u64 v, int width);
 /* lower-case hex without 0x, right-aligned in width with fill (' ' or '0') */
 void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill);
 /* s with control characters (and DEL, and C1 in UTF-8) shown as \xNN, so that data cannot drive a terminal */
 void strbuf_add_safe(struct strbuf *sb, const char *s);
-/* messages that carry words from elsewhere: control characters (C1 in UTF-8, too) other than newline and tab become '?', in place */
+/*
+ * for messages that contain words from elsewhere: control characters (C1 in UTF-8, too) except newline and
+ * tab become '?', in place
+ */
 void text_sanitize(char *s, size_t len);
 void strbuf_setlen(struct strbuf *sb, size_t len);
-/* hands the string over to the caller (never NULL); sb is empty afterwards */
+/* gives the string to the caller (never NULL); sb is empty afterwards */
 char *strbuf_detach(struct strbuf *sb);
 void strbuf_release(struct strbuf *sb);
 

@@ -16,7 +16,7 @@ static void merge(struct time_ref *dst, const struct time_ref *a, const struct t
 		  const struct time_ref *b_end)
 {
 	while (a < a_end && b < b_end)
-		*dst++ = b->time < a->time ? *b++ : *a++;	/* equal: the left one first */
+		*dst++ = b->time < a->time ? *b++ : *a++;	/* equal times: the left one first */
 	if (a < a_end)
 		memcpy(dst, a, (a_end - a) * sizeof(*a));
 	else if (b < b_end)

@@ -16,7 +16,7 @@ typedef int32_t s32;
 typedef int64_t s64;
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-/* evaluate an argument twice: nothing that reads or changes belongs inside */
+/* the argument is evaluated twice: it must not have side effects */
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define ALIGN_UP(x, a) (((x) + ((a) - 1)) & ~((__typeof__(x))(a) - 1))
@@ -24,7 +24,10 @@ typedef int64_t s64;
 #define UNUSED __attribute__((unused))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-/* for what one thread writes while others write its neighbour: two of them never share a line of the cache */
+/*
+ * for data that one thread writes while other threads write its neighbours: two such objects never share a
+ * cache line
+ */
 #define CACHE_LINE 64
 #define CACHE_ALIGNED __attribute__((aligned(CACHE_LINE)))
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* the digits that s begins with; strtoull() alone takes blanks and signs */
+/* the digits at the start of s; unlike strtoull(), no blanks and signs are accepted */
 static int leading_number(const char *s, int base, u64 *ret, char **ret_end)
 {
 	if (!isdigit((unsigned char)*s))
@@ -108,7 +108,10 @@ int parse_seconds(const char *s, u64 *ret_ns)
 	return 0;
 }
 
-/* [set] at p (behind the bracket) against c; *ret_next is behind the closing bracket, NULL where there is none */
+/*
+ * matches c against [set], p being after the bracket; *ret_next is after the closing bracket, or NULL if
+ * there is none
+ */
 static bool glob_set(const char *p, char c, const char **ret_next)
 {
 	bool invert = *p == '!' || *p == '^', hit = false;

@@ -4,21 +4,24 @@
 
 #include "strbuf.h"
 
-/* a whole decimal/hex number and nothing behind it; 0 or -EINVAL/-ERANGE */
+/* a whole decimal or hex number with nothing after it; 0 or -EINVAL/-ERANGE */
 int parse_u64(const char *s, u64 *ret_value);
-/* "4096", "64K", "16M", "2G", "1T" and lower case, B behind allowed; units of 1024 */
+/* "4096", "64K", "16M", "2G", "1T", also in lower case, optionally followed by B; units of 1024 */
 int parse_size(const char *s, u64 *ret_bytes);
-/* "500" (ms unless a unit says else), "10ms", "2s", "3m", "1h", "1d" to ns */
+/* "500" (in the default unit), "10ms", "2s", "3m", "1h", "1d" to ns */
 int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns);
 /* seconds with a fraction ("123.456789") to ns, exactly */
 int parse_seconds(const char *s, u64 *ret_ns);
 /* shell globs: * ? [set] [!set], backslash quotes */
 bool glob_match(const char *pattern, const char *s);
-/* true where s has any of * ? [ */
+/* true if s contains one of * ? [ */
 bool has_glob(const char *s);
-/* edit distance with transpositions, for "did you mean"; smaller is nearer */
+/* edit distance with transpositions, for "did you mean"; a smaller one is nearer */
 unsigned int edit_distance(const char *a, const char *b);
-/* as a shell parts them, by blanks outside of '...' and "..."; ended by NULL, and kept until the program ends */
+/*
+ * splits a line as a shell does, at blanks outside of '...' and "..."; ends with NULL, and is kept until the
+ * program ends
+ */
 char **split_words(const char *line);
 u64 clock_ns(int clockid);
 

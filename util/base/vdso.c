@@ -1,4 +1,4 @@
-/* Vdso: where the auxiliary vector says, as long as /proc/self/maps says. */
+/* Vdso: its address is in the auxiliary vector, its size in /proc/self/maps. */
 #include "vdso.h"
 #include "fs.h"
 
@@ -9,7 +9,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* bytes that are mapped from addr on; 0: unknown. Not below the fs root: this is about the process itself */
+/*
+ * the number of bytes mapped from addr on; 0: unknown. Not below the fs root, because this process itself is
+ * meant
+ */
 static size_t mapped_at(u64 addr)
 {
 	struct strbuf maps = STRBUF_INIT;

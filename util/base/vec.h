@@ -41,7 +41,7 @@
 		(vec)->nr = (vec)->alloc = 0; \
 	} while (0)
 
-/* the end is looked at only where there is one: NULL + 0 is undefined */
+/* nr is tested first, because NULL + 0 is undefined */
 #define vec_foreach(vec, it) \
 	for (__typeof__((vec)->v + 0) it = (vec)->v; (vec)->nr && it != (vec)->v + (vec)->nr; it++)
 
