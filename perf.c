@@ -26,7 +26,7 @@ struct global_opts {
 	bool exec_path_asked;
 };
 
-/* "verbose", "verbose=2"; the other names of upstream ask for parts of what -vv prints */
+/* "verbose", "verbose=2"; upstream's other names select parts of what -vv prints */
 static int parse_debug(const struct option *opt, const char *arg, bool unset)
 {
 	static const struct { const char *name; int level; } vars[] = {
@@ -82,7 +82,7 @@ static int run(const struct command *c, int argc, const char **argv)
 
 	if (cache)
 		setenv("PERF_BUILDID_DIR", cache, 0);
-	/* perf CMD --help is the manual, perf CMD -h the list of options */
+	/* perf CMD --help shows the manual, perf CMD -h the list of options */
 	if (argc > 1 && !strcmp(argv[1], "--help")) {
 		const char *help[] = { "help", c->name, NULL };
 
@@ -91,7 +91,10 @@ static int run(const struct command *c, int argc, const char **argv)
 	return c->run(argc, argv);
 }
 
-/* alias.NAME = words, put in front of the arguments; no shell and no alias of an alias. NULL: none, *said where that was told */
+/*
+ * alias.NAME = words, which replace the name; there is no shell, and no alias of an alias. NULL if there is
+ * none; *said: a message was printed
+ */
 static const struct command *expand_alias(int *argc, const char ***argv, bool *said)
 {
 	struct { VEC(const char *); } words = { 0 };
@@ -140,7 +143,9 @@ static int dispatch(int argc, const char **argv)
 	return 129;
 }
 
-/* the options that answer by themselves, and what the others mean for the rest; -1: go on with the command */
+/*
+ * the options that print something and end, and those that change how the command runs; -1: run the command
+ */
 static int apply_globals(const struct global_opts *o)
 {
 	static const char *version[] = { "version", NULL }, *version_vv[] = { "version", "--build-options", NULL };
@@ -218,8 +223,9 @@ static int perf(int argc, const char **argv)
 }
 
 /*
- * What a caller has closed stays useless, but taken: a file that is opened here must not get the number that messages go to.
- * Opened the wrong way round, so that reading and writing fail as on a closed one; commands that are started see it closed.
+ * A descriptor that the caller has closed stays useless, but taken: otherwise a file that is opened here
+ * could get the number to which messages go. It is opened with the wrong access mode, so that reading and
+ * writing fail as on a closed one; commands that are started see it closed.
  */
 static void keep_standard_fds(void)
 {
@@ -234,7 +240,7 @@ int main(int argc, const char **argv)
 	int status;
 
 	keep_standard_fds();
-	/* some parents ignore it; "perf script | head" has to end, quietly */
+	/* some parents ignore it; "perf script | head" must end, quietly */
 	signal(SIGPIPE, SIG_DFL);
 	fs_set_root(getenv("PERF_FS_ROOT"));
 	if (!strncmp(name, "perf-", 5) && command_find(name + 5)) {	/* a link named perf-record */
@@ -243,7 +249,7 @@ int main(int argc, const char **argv)
 	} else {
 		status = perf(argc, argv);
 	}
-	/* a command that failed has said why */
+	/* a command that failed has already said why */
 	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && !status)
 		return die("cannot write to standard output: %s", strerror(errno));
 	return status;

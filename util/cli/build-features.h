@@ -9,7 +9,7 @@
 
 struct build_feature {
 	const char *name;	/* "libelf", "dwarf" */
-	const char *library;	/* what the name stands for: "libdw"; its own where it is a library's */
+	const char *library;	/* what the name stands for: "libdw"; equal to name for a library */
 	const char *macro;	/* "HAVE_LIBELF_SUPPORT" */
 	bool built;
 	bool plugin;		/* in a shared object that is loaded when needed (base/plugin.h), not in the binary */
@@ -17,7 +17,7 @@ struct build_feature {
 };
 
 const struct build_feature *build_features(size_t *ret_nr);
-/* built in, or built as a plug-in that is there */
+/* true if it is built in, or built as a plug-in that is installed */
 bool build_feature_on(const struct build_feature *f);
 /* "0.1.g1234abcd5678" */
 const char *build_version(void);

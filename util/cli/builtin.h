@@ -1,4 +1,7 @@
-/* Commands: one prototype and one row per subcommand, from commands.def, and what all of them need to end. */
+/*
+ * Commands: one prototype and one row per subcommand, from commands.def, and the functions with which all of
+ * them end.
+ */
 #ifndef PERF_CLI_BUILTIN_H
 #define PERF_CLI_BUILTIN_H
 
@@ -15,7 +18,7 @@ struct command {
 	const char *summary;
 };
 
-/* all rows, ended by a NULL name */
+/* all rows; the last one has a NULL name */
 extern const struct command commands[];
 const struct command *command_find(const char *name);
 /* says why there is no command of this name, and what does its job today or which name is near; returns -ENOENT */

@@ -20,11 +20,11 @@ enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* "always" (also NULL, for an option without argument), "never", "auto", true, false; -EINVAL for others */
 int color_parse(const char *s, enum color_mode *ret);
-/* of an option: stronger than configuration and environment */
+/* set by an option: overrides configuration and environment */
 void color_set(enum color_mode mode);
 /* fd: where the text goes, 1 or 2 */
 bool color_wanted(int fd);
-/* the sequence where text on fd is coloured, else "" */
+/* the sequence if text on fd is coloured, else "" */
 const char *color_seq(int fd, const char *seq);
 
 #endif

@@ -1,4 +1,4 @@
-/* Commands: the rows and the ends. */
+/* Commands: their rows, look-up, and the functions with which all of them end. */
 #include "builtin.h"
 #include "../base/diag.h"
 #include "../base/log.h"

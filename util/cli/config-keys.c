@@ -1,4 +1,4 @@
-/* Config keys: the rows and the search in them. */
+/* Config keys: the rows and the look-up. */
 #include "config-keys.h"
 #include "../base/units.h"
 

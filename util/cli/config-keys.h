@@ -1,4 +1,4 @@
-/* Config keys: which names of the configuration mean something, from config-keys.def. */
+/* Config keys: the configuration names that have a meaning, from config-keys.def. */
 #ifndef PERF_CLI_CONFIG_KEYS_H
 #define PERF_CLI_CONFIG_KEYS_H
 
@@ -7,26 +7,26 @@
 enum config_kind {
 	CONFIG_ANY,
 	CONFIG_BOOL,		/* true false yes no on off 1 0 */
-	CONFIG_NUMBER,		/* not below 0, perhaps with a fraction and a percent sign */
+	CONFIG_NUMBER,		/* at least 0; may have a fraction and a percent sign */
 	CONFIG_SIZE,		/* bytes: 8192, 8K */
 	CONFIG_WORD,		/* one of the words */
-	CONFIG_FIRST_WORD,	/* the same up to a comma */
+	CONFIG_FIRST_WORD,	/* one of the words, and anything after a comma */
 };
 
 struct config_key {
 	const char *name;	/* "report.children", "pager.*" */
 	enum config_kind kind;
-	const char *words;	/* other values than the kind's, with blanks between them; or NULL */
+	const char *words;	/* values that are accepted in addition to those of the kind, separated by blanks; or NULL */
 	const char *unused;	/* why this perf does not read it, or NULL */
 };
 
-/* all rows, ended by a NULL name */
+/* all rows; the last one has a NULL name */
 extern const struct config_key config_keys[];
-/* the row of a name as users write it; NULL: no command has ever heard of it */
+/* the row of a name as users write it; NULL if the name is unknown */
 const struct config_key *config_key_find(const char *name);
 /* a name that may have been meant, or NULL */
 const char *config_key_nearest(const char *name);
-/* 0, or -EINVAL with err: what the key can be set to */
+/* 0, or -EINVAL with err saying which values the key accepts */
 int config_key_check(const struct config_key *k, const char *value, struct err *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CONFIG_MAX (1 << 20)	/* no perfconfig is longer; keeps /dev/zero and the like out */
+#define CONFIG_MAX (1 << 20)	/* no perfconfig is longer; this keeps out /dev/zero and the like */
 
 /* --- one line */
 
@@ -53,7 +53,7 @@ static bool parse_section(const char *s, struct strbuf *out)
 static bool parse_value(const char *s, struct strbuf *out)
 {
 	bool quoted = false;
-	size_t keep = 0;	/* out may not be cut below this: quoted blanks */
+	size_t keep = 0;	/* out may not be cut below this, because of quoted blanks */
 
 	strbuf_reset(out);
 	for (s = skip_blanks(s); *s && (quoted || (*s != '#' && *s != ';')); s++) {
@@ -110,7 +110,7 @@ static int read_text(const char *path, struct strbuf *text, struct err *err)
 
 	if (fd < 0)
 		return err_sys(err, errno, "cannot open configuration file %s", path);
-	/* /dev/null is a way to have none */
+	/* users write /dev/null to have no configuration */
 	if (fstat(fd, &st) || (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode)) || st.st_size > CONFIG_MAX) {
 		close(fd);
 		return err_set(err, -EINVAL, "%s: not a configuration file", path);
@@ -179,7 +179,7 @@ void config_release(struct config *c)
 	vec_release(c);
 }
 
-/* --- what is in force */
+/* --- the entries in force */
 
 const char *config_system_path(void)
 {
@@ -196,7 +196,7 @@ const char *config_user_path(void)
 	return path;
 }
 
-/* a file that somebody else can write decides nothing here */
+/* a file that somebody else can write must not decide anything */
 static bool trusted(const char *path)
 {
 	struct stat st;
@@ -317,8 +317,8 @@ static void add_section(struct strbuf *out, const char *key, const char *last_do
 }
 
 /*
- * The new text: the last line that sets the key is replaced; else a line is put behind the last key of its section; else a
- * section is added at the end.
+ * The new text: the last line that sets the key is replaced; else a line is added after the last key of its
+ * section; else a section is added at the end.
  */
 static void edit_text(char *text, const char *key, const char *value, struct strbuf *out)
 {
@@ -372,7 +372,10 @@ static int check_key(const char *key, struct err *err)
 	return 0;
 }
 
-/* beside the file, then renamed over it: readers see the old or the new one */
+/*
+ * writes a file in the same directory, then renames it over the old one: readers see the old text or the new
+ * one
+ */
 static int replace_file(const char *path, const struct strbuf *text, struct err *err)
 {
 	char *real = realpath(path, NULL), *tmp;

@@ -1,8 +1,9 @@
 /*
- * Config: what users keep in /etc/perfconfig and ~/.perfconfig, or in $PERF_CONFIG alone where that is set. The format is
- * that of git: [section] or [section "subsection"], then "key = value" lines; a key alone means true; # and ; begin comments.
- * Names are lower case here, subsections as written: "report.children", "alias.cold". Read once, when first asked for; a bad
- * line is warned about and skipped. $PERF_CONFIG_NOSYSTEM and $PERF_CONFIG_NOGLOBAL leave a file out.
+ * Config: the settings in /etc/perfconfig and ~/.perfconfig, or only those in $PERF_CONFIG if it is set. The
+ * format is that of git: [section] or [section "subsection"], then "key = value" lines; a key alone means
+ * true; # and ; begin comments. Names are lower case here, subsections as written: "report.children",
+ * "alias.cold". Read once, when first asked for; for a bad line there is a warning, and it is skipped.
+ * $PERF_CONFIG_NOSYSTEM and $PERF_CONFIG_NOGLOBAL exclude a file.
  */
 #ifndef PERF_CLI_CONFIG_H
 #define PERF_CLI_CONFIG_H
@@ -13,7 +14,7 @@
 struct config_entry {
 	char *key;		/* "section.key" or "section.sub section.key" */
 	char *value;		/* "true" for a key alone */
-	char *file;		/* where it is, as it was opened */
+	char *file;		/* the file, as it was opened */
 	u32 line;
 };
 
@@ -24,22 +25,25 @@ struct config {
 
 /* the value in force, or NULL; valid until the end of the program */
 const char *config_get(const char *key);
-/* "FILE:LINE: " of the value in force, for messages about it; "" where the key is not set. Valid until the next call */
+/*
+ * "FILE:LINE: " of the value in force, for messages about it; "" if the key is not set. Valid until the next
+ * call
+ */
 const char *config_origin(const char *key);
-/* value of a key that is true/false, yes/no, on/off, 1/0; fallback where it is not set or something else */
+/* a value that is true/false, yes/no, on/off or 1/0; fallback if it is not set or is something else */
 bool config_get_bool(const char *key, bool fallback);
-/* all entries of the files in force */
+/* all entries of the files that are in force */
 const struct config *config_all(void);
 
 /* the file of --system, --user (NULL: no home directory) */
 const char *config_system_path(void);
 const char *config_user_path(void);
 
-/* one file appended to c; -ENOENT where it does not exist. Warns of bad lines */
+/* appends the entries of one file to c; -ENOENT if it does not exist. Warns about bad lines */
 int config_read(struct config *c, const char *path, struct err *err);
 /* the last value of key in c, or NULL */
 const char *config_find(const struct config *c, const char *key);
-/* sets one key in a file, keeping everything else in it as it is; creates the file where it does not exist */
+/* sets one key in a file and keeps everything else as it is; creates the file if it does not exist */
 int config_write(const char *path, const char *key, const char *value, struct err *err);
 void config_release(struct config *c);
 

@@ -7,26 +7,26 @@
 #include <string.h>
 
 enum {
-	INDENT = 7,	/* of text in a section, as man(1) has it */
+	INDENT = 7,	/* of text in a section, as man(1) shows it */
 	STEP = 4,	/* of a list item's or a term's text */
 };
 
 struct page {
 	struct strbuf *out;
 	struct strbuf text;	/* the paragraph so far, with its markup */
-	struct strbuf clean;	/* without */
+	struct strbuf clean;	/* without its markup */
 	int width;
 	int first, rest;	/* indent of the paragraph's first line and of the others */
-	int literal_indent;	/* columns that the lines of a literal paragraph have in the source */
+	int literal_indent;	/* columns by which the lines of a literal paragraph are indented in the source */
 	int number;		/* of the last item of a numbered list */
-	bool open;		/* a paragraph, an item or a term goes on with the next line */
-	bool term;		/* text is a term: another one may join it */
+	bool open;		/* a paragraph, an item or a term continues on the next line */
+	bool term;		/* the text is a term, to which another one may be joined */
 	bool literal, verse, fence, attached;
 };
 
 /* --- text inside a paragraph */
 
-/* where the span that begins at s with a mark ends, or NULL: marks stand at the borders of words */
+/* where the span ends that begins at s with a mark, or NULL: marks are at the borders of words */
 static const char *span_end(const char *begin, const char *s)
 {
 	char mark = *s;
@@ -41,7 +41,7 @@ static const char *span_end(const char *begin, const char *s)
 	return NULL;
 }
 
-/* pass:c[TEXT], where \] is a bracket of the text; returns what is behind it */
+/* pass:c[TEXT], in which \] is a bracket of the text; returns the address after it */
 static const char *add_pass(struct strbuf *out, const char *s)
 {
 	for (; *s && *s != ']'; s++) {
@@ -126,7 +126,7 @@ static void add_blank(struct page *p)
 		strbuf_addch(p->out, '\n');
 }
 
-/* an item, a term or a paragraph begins */
+/* starts an item, a term or a paragraph */
 static void begin(struct page *p, int first, int rest, const char *text, size_t len)
 {
 	end_paragraph(p);

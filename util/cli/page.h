@@ -8,7 +8,10 @@
 
 #include "../base/strbuf.h"
 
-/* adds the page in lines of at most width columns; options, in the page's own markup, takes the place of its line "// options" */
+/*
+ * adds the page in lines of at most width columns; options, which is AsciiDoc as well, replaces the line "//
+ * options"
+ */
 void page_text(struct strbuf *out, const char *source, const char *options, int width);
 
 #endif

@@ -80,7 +80,7 @@ static void wait_for_pager(void)
 		;
 }
 
-/* only what is safe in a handler: the pager sees the end of its input and the user leaves it */
+/* only what is safe in a handler: the pager sees the end of its input, and the user quits it */
 static void on_signal(int sig)
 {
 	close(STDOUT_FILENO);

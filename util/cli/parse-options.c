@@ -1,4 +1,4 @@
-/* Options: the parser. What it prints is made in parse-usage.c. */
+/* Options: the parser. The text that it prints is made in parse-usage.c. */
 #include "parse-options.h"
 #include "config.h"
 #include "parse-usage.h"
@@ -22,7 +22,7 @@ struct option_parser {
 	const char **argv;		/* what is left to read, NULL-terminated */
 	const char **out;		/* where the next positional argument goes */
 	int *status;
-	bool early;			/* the first pass: only rows with OPT_EARLY are applied, and what is wrong is left to the second */
+	bool early;			/* the first pass: only rows with OPT_EARLY are applied, and the second pass reports what is wrong */
 	char label[160];		/* the option being read, as the user wrote it: "switch `F'" */
 };
 
@@ -113,7 +113,7 @@ static int fail(struct option_parser *p, const struct option *opt, const char *w
 	return FAILED;
 }
 
-/* glued: what stood behind "=" or behind the letter, or NULL */
+/* glued: the text after "=" or after the letter, or NULL */
 static int apply(struct option_parser *p, const struct option *opt, const char *glued, bool unset)
 {
 	const char *arg = glued, *wrong;
@@ -184,7 +184,7 @@ static const struct option *find_short(const struct option *opts, char c)
 	return NULL;
 }
 
-/* what "--no-" makes of a long name; NULL where it has no negative */
+/* the negative form of a long name; NULL if there is none */
 static const char *negative(const struct option *o, char *buf, size_t size)
 {
 	if (o->flags & OPT_NONEG)
@@ -196,11 +196,11 @@ static const char *negative(const struct option *o, char *buf, size_t size)
 }
 
 struct match {
-	const struct option *opt, *second;	/* second: another row that fits as well */
+	const struct option *opt, *second;	/* second: another row that matches as well */
 	bool unset;
 };
 
-/* one pass over the rows: as they are or negated, whole names or beginnings of names */
+/* one pass over the rows: names as they are or negated, whole or abbreviated */
 static bool match_pass(const struct option *opts, const char *name, size_t len, bool neg, bool whole, struct match *m)
 {
 	m->opt = m->second = NULL;
@@ -256,7 +256,7 @@ static int show_list(struct option_parser *p, void (*make)(struct strbuf *out, c
 	return LISTED;
 }
 
-/* words that every command understands, unless its own table has them */
+/* words that every command understands, unless its own table contains them */
 static int read_common(struct option_parser *p, const char *word)
 {
 	if (p->early)
@@ -328,7 +328,7 @@ static int read_short(struct option_parser *p, const char *arg)
 			char one[3] = { '-', *c };
 
 			if (c > arg + 1 && (p->flags & PARSE_KEEP_UNKNOWN)) {
-				*p->out++ = xasprintf("-%s", c);	/* lives as long as argv */
+				*p->out++ = xasprintf("-%s", c);	/* kept as long as argv */
 				return GO_ON;
 			}
 			return unknown(p, c == arg + 1 ? arg : one, one + 1);

@@ -3,7 +3,8 @@
  * the man-page check. Rules as in git and perf: clustered short flags with a last argument (-ag, -ns comm), glued values (-F99),
  * --opt=value, --opt value, --no-opt, unique prefixes of long options, "--", options after positionals unless
  * PARSE_STOP_AT_NON_OPTION (a workload follows), optional arguments only glued (-gdwarf, --opt=value) so that they never swallow
- * the workload. Usage errors print the reason, the nearest names and the option's own usage, and exit 129.
+ * the workload. Usage errors print the reason, the nearest names and the usage of the option, and exit with
+ * 129.
  */
 #ifndef PERF_CLI_PARSE_OPTIONS_H
 #define PERF_CLI_PARSE_OPTIONS_H
@@ -17,9 +18,9 @@ enum opt_type {
 #define OPT_OPTARG	(1u << 0)	/* the argument may be left out */
 #define OPT_NOARG	(1u << 1)	/* a callback without argument */
 #define OPT_NONEG	(1u << 2)	/* no --no- form */
-#define OPT_HIDDEN	(1u << 3)	/* parses, not shown by -h */
-#define OPT_NOT_BUILT	(1u << 4)	/* known to users, but gated: help is "(not available yet: why)" or "(not supported: why)"; using it says so, exits 1 */
-#define OPT_EARLY	(1u << 5)	/* its value is there before any other option is applied, wherever it stands */
+#define OPT_HIDDEN	(1u << 3)	/* is parsed, but not shown by -h */
+#define OPT_NOT_BUILT	(1u << 4)	/* users know it, but it does not work yet: help is "(not available yet: why)" or "(not supported: why)"; using it prints this and exits with 1 */
+#define OPT_EARLY	(1u << 5)	/* it is applied before all other options, wherever it is on the command line */
 
 struct option {
 	enum opt_type type;
@@ -30,11 +31,12 @@ struct option {
 	const char *help;
 	u32 flags;
 	/*
-	 * arg is NULL where unset is true (--no-opt), for OPT_NOARG, and where OPT_OPTARG left it out and there is no defval.
-	 * 0, or -1 after it printed a message with opt_error: the usage of the option follows, exit 129.
+	 * arg is NULL if unset is true (--no-opt), for OPT_NOARG, and if OPT_OPTARG left it out and there is
+	 * no defval. Returns 0, or -1 after it printed a message with opt_error(): the parser then prints the
+	 * usage of the option and exits with 129.
 	 */
 	int (*callback)(const struct option *opt, const char *arg, bool unset);
-	const void *defval;	/* string to use where an optional argument is left out */
+	const void *defval;	/* string to use if an optional argument is left out */
 	bool *set;		/* made true when the option is given; or NULL */
 	const char *config;	/* "record.call-graph": config key with the same meaning, or NULL */
 };
@@ -52,7 +54,7 @@ struct option {
 					  .value = (1 ? (v) : (u64 *)0), .arg_help = (a), .help = (h) }
 #define OPT_STRING(s, l, v, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h) }
-/* these two have no --no- form, so that their callbacks need not think of it; a row without OPT_NONEG has one */
+/* these two have no --no- form, so their callbacks need not handle it; a row without OPT_NONEG has one */
 #define OPT_CALLBACK(s, l, v, a, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .flags = OPT_NONEG }
 #define OPT_CALLBACK_FLAG(s, l, v, h, cb) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
@@ -70,11 +72,17 @@ struct option {
 #define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key), \
 					  .flags = OPT_NONEG }
-/* choices is a list that users know, the first of which is what there is: an argument that has it is taken, in any order */
+/*
+ * choices is a list that users know; this perf implements its first word only. An argument is accepted if it
+ * contains that word, at any place
+ */
 #define OPT_ONE_CHOICE(s, l, choices, a, h) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (void *)(choices), .arg_help = (a), .help = (h), .callback = opt_one_choice, \
 					  .flags = OPT_NONEG }
-/* known to users, and so in any case: there is nothing to store, and no --no- form that would promise another thing */
+/*
+ * users know it, and it is always in force: it stores nothing and has no --no- form, which would promise
+ * something else
+ */
 #define OPT_ALWAYS(s, l, h)		{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), .help = (h), .flags = OPT_NONEG }
 #define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
 					  .help = (h), .flags = OPT_NOT_BUILT }
@@ -87,32 +95,43 @@ struct option {
 #define PARSE_KEEP_DASHDASH		(1u << 2)
 
 /*
- * usage: NULL-terminated lines "perf record [<options>] [<command>]". argv[0], the command's own name, is skipped. Returns how
- * many arguments are left at argv[0..], in their order, NULL behind them. First gives options with a config key their
- * configured values. Does not return for -h [WORD...], --help-all, --list-opts, and on usage errors (exit 129).
+ * usage: NULL-terminated lines "perf record [<options>] [<command>]". argv[0], the command's own name, is
+ * skipped. Returns how many arguments are left at argv[0..], in their order, with a NULL after them. Options
+ * with a configuration key first get their configured values. Does not return for -h [WORD...], --help-all,
+ * --list-opts, and on usage errors (exit 129).
  */
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags);
 /* for commands with subcommands: also answers --list-cmds with their names (NULL-terminated) */
 int parse_options_sub(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags);
 /*
- * The parser without exits, on which the above stands: -1 after a usage error was printed to stderr, -2 after help or a
- * list was printed to stdout (exit status *ret_status), else as parse_options. Does not look at the configuration.
+ * The parser without exits, on which the functions above are built: -1 after it printed a usage error to
+ * stderr, -2 after it printed help or a list to stdout (with exit status *ret_status), else as
+ * parse_options(). Does not read the configuration.
  */
 int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags, int *ret_status);
-/* as if the option had been given with this argument, but without "set"; for config values. -1 after a message */
+/*
+ * applies an option as if it had been given with this argument, but without "set"; for configuration values.
+ * -1 after a message
+ */
 int opt_apply_config(const struct option *opt, const char *value);
-/* prints "Error: ...", then the usage of that one option (opt NULL: where to find all; fmt NULL too: all); returns 129 */
+/*
+ * prints "Error: ..." and the usage of that one option (if opt is NULL: how to list all; if fmt is NULL, too:
+ * all options); returns 129
+ */
 int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
-/* what -h prints: options whose name contains one of the words (no words: all), hidden ones too if asked */
+/*
+ * what -h prints: the options whose names contain one of the words (without words: all), with hidden ones if
+ * asked
+ */
 struct strbuf;
 void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage, const char *const *words,
 		    bool hidden, int width);
 /* --list-opts: "--event --filter ...", one line */
 void opt_list_text(struct strbuf *out, const struct option *opts);
-/* --list-config: the configuration keys of the rows, one a line */
+/* --list-config: the configuration keys of the rows, one per line */
 void opt_config_text(struct strbuf *out, const struct option *opts);
 /* the OPTIONS section of the command's man page, in AsciiDoc */
 void opt_man_text(struct strbuf *out, const struct option *opts);
@@ -122,7 +141,10 @@ struct err;
 int opt_err(const struct option *opt, const struct err *err);
 /* the callback of OPT_ONE_CHOICE */
 int opt_one_choice(const struct option *opt, const char *arg, bool unset);
-/* a callback for what separates the columns of a table: value is a char. Takes "\\t" for a tab; refuses a dot, which replaces it in cells */
+/*
+ * a callback for the separator of a table's columns: value is a char. Accepts "\\t" for a tab; refuses a dot,
+ * because separators in cells are replaced by dots
+ */
 int opt_separator(const struct option *opt, const char *arg, bool unset);
 
 #endif

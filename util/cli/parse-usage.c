@@ -14,7 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define HELP_COLUMN 26		/* where help texts begin; names that reach it get a line of their own */
+#define HELP_COLUMN 26		/* where help texts begin; a longer name is on a line of its own */
 #define NARROW_COLUMN 12		/* the same on a terminal of less than NARROW_WIDTH columns, below the names */
 #define NARROW_WIDTH 60
 #define LEAST_WIDTH 20		/* on less, the terminal wraps */
@@ -55,7 +55,7 @@ static const char *arg_name(const struct option *o)
 static void add_arg(struct strbuf *out, const struct option *o, const char *sep)
 {
 	const char *arg = arg_name(o);
-	bool own = arg && arg[0] == '<';	/* brings its own brackets */
+	bool own = arg && arg[0] == '<';	/* it has its own brackets */
 
 	if (!arg)
 		return;
@@ -65,7 +65,9 @@ static void add_arg(struct strbuf *out, const struct option *o, const char *sep)
 		strbuf_addf(out, own ? "%s%s" : "%s<%s>", sep, arg);
 }
 
-/* text may have several lines; each but the first begins in this column, and is wrapped where the width is known */
+/*
+ * text may have several lines; each but the first begins in this column, and is wrapped if the width is known
+ */
 static void add_text(struct strbuf *out, const char *text, size_t column, int width)
 {
 	size_t room = width > (int)column + 10 ? width - column - 1 : SIZE_MAX;
@@ -118,7 +120,7 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 	add_text(out, o->help, column, width);
 }
 
-/* --- all of them */
+/* --- all options */
 
 static int compare_options(const void *pa, const void *pb)
 {
@@ -154,7 +156,7 @@ static void add_usage(struct strbuf *out, const char *const *usage, int width)
 	strbuf_addch(out, '\n');
 }
 
-/* in groups as the table has them, sorted by letter, then by name, within each */
+/* in the groups of the table; within each, sorted by letter, then by name */
 static void add_options(struct strbuf *out, const struct option *opts, const char *const *words, bool hidden, int width)
 {
 	const char *title = NULL;
@@ -213,7 +215,7 @@ void opt_config_text(struct strbuf *out, const struct option *opts)
 			strbuf_addf(out, "%s\n", o->config);
 }
 
-/* in AsciiDoc, as text in which nothing is markup; blanks and line ends become one blank */
+/* in AsciiDoc, as text without markup; blanks and line ends become one blank */
 static void add_man_plain(struct strbuf *out, const char *s)
 {
 	strbuf_addstr(out, "pass:c[");
@@ -225,7 +227,7 @@ static void add_man_plain(struct strbuf *out, const char *s)
 		if (blank)
 			strbuf_addch(out, ' ');
 		blank = false;
-		if (*s == ']')	/* would end it */
+		if (*s == ']')	/* it would end the text */
 			strbuf_addch(out, '\\');
 		strbuf_addch(out, *s);
 	}
@@ -335,7 +337,7 @@ int opt_err(const struct option *opt, const struct err *err)
 	return -1;
 }
 
-/* letters to change; the name alone with something behind it, as in --freqency for --freq, is as near as one letter */
+/* number of letters to change; a name with something after it, as in --freqency for --freq, has distance 1 */
 static unsigned int distance(const char *name, const char *have)
 {
 	size_t len = strlen(have);
@@ -343,7 +345,7 @@ static unsigned int distance(const char *name, const char *have)
 	return len > 2 && !strncmp(name, have, len) ? MIN(1u, edit_distance(name, have)) : edit_distance(name, have);
 }
 
-/* rows whose names are about as near to what was typed as the nearest one, at most three */
+/* the rows whose names are nearest to what was typed, at most three */
 static void nearest(struct option_rows *rows, const struct option *opts, const char *name)
 {
 	static const struct option help = { .type = OPT_BOOL_T, .short_name = 'h', .long_name = "help",
@@ -365,7 +367,7 @@ static void nearest(struct option_rows *rows, const struct option *opts, const c
 				vec_push(rows, o);
 		}
 	}
-	if (!rows->nr && edit_distance(name, help.long_name) == 1)	/* in no table, but every command has it */
+	if (!rows->nr && edit_distance(name, help.long_name) == 1)	/* it is in no table, but every command has it */
 		vec_push(rows, &help);
 }
 

@@ -1,4 +1,4 @@
-/* Usage: what the option parser prints. For parse-options.c alone; commands use parse-options.h. */
+/* Usage: what the option parser prints. Only for parse-options.c; commands use parse-options.h. */
 #ifndef PERF_CLI_PARSE_USAGE_H
 #define PERF_CLI_PARSE_USAGE_H
 
@@ -8,9 +8,9 @@ struct option;
 
 #define OPT_FROM_CONFIG	(1u << 31)	/* on the copy of a row that opt_apply_config hands to callbacks */
 
-/* columns of the terminal on fd (1 or 2); 0 where it is none: text is not wrapped then */
+/* columns of the terminal on fd (1 or 2); 0 if it is not a terminal: text is not wrapped then */
 int terminal_width(int fd);
-/* to stdout, through the pager on a terminal */
+/* prints to stdout, through the pager on a terminal */
 void opt_print_help(const struct strbuf *text);
 /* what: the name without dashes as typed, perhaps with "=value"; a single letter is a switch. Both return 129 */
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what);

@@ -17,7 +17,10 @@
 
 static volatile sig_atomic_t running, drawn;
 
-/* one line, drawn over itself; behind it the cursor stands at the line's beginning, so that a warning overwrites it */
+/*
+ * one line, which overwrites itself; the cursor is left at the start of the line, so that a warning
+ * overwrites it
+ */
 static size_t format(char *line, size_t size, const struct progress *p, int width)
 {
 	int room = MIN(BAR_MAX, width - (int)strlen(p->what) - 12), full;
@@ -31,7 +34,7 @@ static size_t format(char *line, size_t size, const struct progress *p, int widt
 			room - full, "", part * 100);
 }
 
-/* in a signal handler: numbers are formatted into memory of its own, and one write(2) shows them */
+/* in a signal handler: numbers are formatted into local memory, and one write(2) shows them */
 static void draw(int sig)
 {
 	struct progress p = progress_now();

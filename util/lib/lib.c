@@ -1,4 +1,4 @@
-/* Lib: loading, and the functions that call into what was loaded. */
+/* Lib: loading libraries, and the functions that call into them. */
 #include "lib.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@
 
 static struct {
 	const char *name, *without;
-	void *handle;		/* NULL until all its functions are there */
+	void *handle;		/* NULL until all its functions are found */
 	bool warned;
 } libs[] = {
 #define LIB(name, without) { #name, without, NULL, false },
@@ -77,7 +77,7 @@ int lib_load(enum lib lib, struct err *err)
 		return 0;
 	handle = plugin_open(libs[lib].name, err);
 	if (!handle || find_functions(lib, handle, err)) {
-		/* not to be mixed up with a missing file that the library was wanted for */
+		/* not to be confused with a missing file that the library was to read */
 		if (err)
 			err->code = -ELIBACC;
 		return -ELIBACC;
