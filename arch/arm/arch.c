@@ -25,7 +25,7 @@ const struct arch arch_arm = {
 	.reg_ip = 15,
 	.reg_sp = 13,
 	.user_regs_default = 0xffff,
-	.code_mask = ~1ull,	/* the low bit of a Thumb function's value is the instruction set */
+	.code_mask = ~1ull,	/* the low bit of a Thumb function's value selects the instruction set */
 	.mapping_symbols = true,
 	.model_key = "model name",
 };

@@ -1,4 +1,4 @@
-/* What arch/arm64/arch.c puts into its row. */
+/* Functions that arch/arm64/arch.c puts into its row. */
 #ifndef PERF_ARCH_ARM64_ARM64_H
 #define PERF_ARCH_ARM64_ARM64_H
 

@@ -4,7 +4,10 @@
 #include <elf.h>
 #include "../cpuinfo.h"
 
-/* the kernel's copies of SR (3), of the first argument (5) and DCSR (37) have no names; HI and LO are DWARF 36 and 37 */
+/*
+ * the kernel's copies of SR (3), of the first argument (5) and of DCSR (37) have no names; HI and LO are
+ * DWARF registers 36 and 37
+ */
 static const struct arch_reg regs[] = {
 	[0] = ARCH_REG("tls", 31), [1] = ARCH_REG("lr", 15), [2] = ARCH_NAME("pc"), [4] = ARCH_REG("sp", 14),
 	[6] = ARCH_REG("a0", 0), [7] = ARCH_REG("a1", 1), [8] = ARCH_REG("a2", 2), [9] = ARCH_REG("a3", 3),
@@ -41,7 +44,7 @@ static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 		emit(ctx, model);
 }
 
-/* no layout of PLTs is known here; a frame pointer, where there is one, points to no record */
+/* no layout of PLTs is known; a frame pointer, if there is one, does not point to a record */
 const struct arch arch_csky = {
 	.name = "csky",
 	.uname = unames,

@@ -34,8 +34,8 @@ static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 }
 
 /*
- * $26 and $27 belong to the kernel and are never sampled. The low bit of an address is the instruction set. Relocations of 64-bit
- * files keep three types in one, in an order of their own: their PLTs are not read.
+ * $26 and $27 belong to the kernel and are never sampled. The low bit of an address selects the instruction
+ * set. Relocations of 64-bit files hold three types each, in an order of their own: their PLTs are not read.
  */
 const struct arch arch_mips = {
 	.name = "mips",

@@ -1,4 +1,4 @@
-/* What arch/s390/arch.c puts into its row. */
+/* Functions that arch/s390/arch.c puts into its row. */
 #ifndef PERF_ARCH_S390_S390_H
 #define PERF_ARCH_S390_S390_H
 

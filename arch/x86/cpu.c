@@ -1,4 +1,7 @@
-/* x86 CPUs: "GenuineIntel-6-55-4" (vendor, family in decimal, model and stepping in hexadecimal), counters by CPUID. */
+/*
+ * x86 CPUs: "GenuineIntel-6-55-4" (vendor, family in decimal, model and stepping in hexadecimal); the number
+ * of counters is from CPUID.
+ */
 #include "x86.h"
 
 #include <stdio.h>

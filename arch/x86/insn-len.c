@@ -63,7 +63,7 @@ static u32 one_byte(const struct insn *in, u8 op)
 	return fromc0[op - 0xc0];
 }
 
-/* behind 0f */
+/* after 0f */
 static u32 two_byte(u8 op)
 {
 	if (op >= 0x80 && op < 0x90)
@@ -95,7 +95,7 @@ static u32 legacy(struct insn *in)
 	return two_byte(op);
 }
 
-/* VEX, EVEX and XOP: the map is in the prefix */
+/* VEX, EVEX and XOP: the prefix contains the map */
 static u32 vector(u32 map, u8 op)
 {
 	switch (map) {
@@ -110,7 +110,7 @@ static u32 vector(u32 map, u8 op)
 	}
 }
 
-/* true where the bytes at in->p are such a prefix; *ret: what follows the opcode */
+/* true if the bytes at in->p are such a prefix; *ret: what follows the opcode */
 static bool vector_prefix(struct insn *in, u32 *ret)
 {
 	u8 op = peek(in), b = in->p + 1 < in->end ? in->p[1] : 0;
@@ -157,7 +157,7 @@ static void prefixes(struct insn *in)
 		default:
 			if (!in->is64 || (peek(in) & 0xf0) != 0x40)
 				return;
-			in->rex_w = peek(in) & 8;	/* counts only right before the opcode */
+			in->rex_w = peek(in) & 8;	/* REX.W counts only right before the opcode */
 			if (in->p + 1 < in->end && (in->p[1] & 0xf0) != 0x40) {
 				in->p++;
 				return;
@@ -168,7 +168,7 @@ static void prefixes(struct insn *in)
 	}
 }
 
-/* bytes behind the modrm byte */
+/* number of bytes after the modrm byte */
 static u32 displacement(struct insn *in, u8 modrm)
 {
 	u8 mod = modrm >> 6, rm = modrm & 7;

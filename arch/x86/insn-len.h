@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include "../../util/base/types.h"
 
-/* of the instruction at p, of which nr bytes may be read; 0 where it is none, or is cut */
+/* length of the instruction at p, of which nr bytes may be read; 0 if it is invalid or cut */
 int x86_insn_len(const u8 *p, size_t nr, bool is64);
 
 #endif

@@ -29,7 +29,10 @@ static bool find_slot(const u8 *code, size_t len, u64 svma, bool is64, u64 gotpl
 static void walk(const struct arch_plt_code *c, bool is64, arch_plt_entry *emit, void *ctx)
 {
 	const u8 *p = c->p;
-	/* the entry size of the header is not to be trusted: linkers leave it 0, or 8 for entries of 16 bytes */
+	/*
+	 * the entry size in the section header cannot be trusted: linkers leave it 0, or 8 for entries of 16
+	 * bytes
+	 */
 	size_t step = c->size < 16 || (p[0] == 0xff && p[1] == 0x25 && p[8] == 0xff && p[9] == 0x25) ? 8 : 16;
 	u64 got;
 

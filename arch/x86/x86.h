@@ -1,4 +1,4 @@
-/* What arch/x86/arch.c puts into its row. */
+/* Functions that arch/x86/arch.c puts into its row. */
 #ifndef PERF_ARCH_X86_X86_H
 #define PERF_ARCH_X86_X86_H
 
