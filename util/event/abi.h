@@ -9,7 +9,7 @@
 #include <linux/perf_event.h>
 #include "../base/types.h"
 
-/* struct perf_event_attr, all fields up to size 144. Zero beyond what a file's or kernel's attr size holds. */
+/* struct perf_event_attr, all fields up to size 144. Zero after the attr size of the file or kernel. */
 struct pe_attr {
 	u32 type;
 	u32 size;
@@ -38,7 +38,10 @@ struct pe_attr {
 };
 #define PE_ATTR_SIZE_MIN 64u
 
-/* types of events that are read elsewhere, never opened (count/tool-events); the numbers are upstream's: files have them */
+/*
+ * types of events that are read in another way, never opened (count/tool-events); the numbers are those of
+ * upstream, because files contain them
+ */
 #define PE_TYPE_TOOL	0xfffffffeu
 #define PE_TYPE_HWMON	0xffff0000u	/* + N of hwmonN */
 
@@ -90,7 +93,10 @@ static inline unsigned int attr_precise(const struct pe_attr *a)
 	return (a->flags & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
 }
 
-/* sample_type bits (PERF_SAMPLE_*), from the rows of sample-fields.def; ABI_SAMPLE_SLOTS: those that take one fixed u64 */
+/*
+ * sample_type bits (PERF_SAMPLE_*), from the rows of sample-fields.def; ABI_SAMPLE_SLOTS: those that take
+ * exactly one u64
+ */
 #define SAMPLE_FIELD(name, nr, kind) ABI_SAMPLE_NR_##name = nr,
 enum abi_sample_nr {
 #include "sample-fields.def"
@@ -149,8 +155,8 @@ enum rec_type {
 /* what an EVENT_UPDATE record says about an event */
 enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE_CPUS };
 /*
- * A kind of EVENT_UPDATE that upstream does not have, which goes on behind it: the position of an event in place of an id, and the
- * name of the control group that the event is limited to.
+ * A kind of EVENT_UPDATE that upstream does not have: the position of an event in place of its id, and the
+ * name of the control group that the event is limited to. Upstream skips such a record.
  */
 #define ABI_UPDATE_CGROUP 0x70756f7267ull	/* "group" */
 
@@ -163,7 +169,7 @@ enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE
 #define MISC_SWITCH_OUT			(1u << 13)
 #define MISC_MMAP_BUILD_ID		(1u << 14)
 #define MISC_SWITCH_OUT_PREEMPT		(1u << 14)
-#define MISC_BUILD_ID_SIZE		(1u << 15)	/* of BUILD_ID records: they say how long the id is */
+#define MISC_BUILD_ID_SIZE		(1u << 15)	/* of BUILD_ID records: they contain the length of the id */
 #define MISC_LOST_BY_BPF		(1u << 15)	/* of LOST_SAMPLES */
 
 enum cpumode {

@@ -1,10 +1,11 @@
 /*
  * Call chains: the one way to walk what a sample recorded. A chain is a list of addresses, innermost first, with context markers
- * between them that say which side the addresses after them are on. A walk gives out runs of addresses of one side, without the
- * markers. The conventions are upstream's where upstream shows the chain:
+ * between them that say whether the addresses after them are in the kernel, in user space or elsewhere (their
+ * side). A walk returns runs of addresses of one side, without the markers. Where upstream shows the chain,
+ * the conventions are the same:
  *
  * - Addresses before the first marker are of no known side (CPUMODE_UNKNOWN).
- * - Addresses of callers are return addresses; they are looked up as they are, not one byte before.
+ * - Addresses of callers are return addresses; they are looked up as they are, not one byte lower.
  * - --max-stack counts frames, not markers.
  *
  * The kernel follows frame pointers in user space without checking what it finds. A program that uses that register for something
@@ -25,20 +26,20 @@ struct chain_run {
 
 struct chain_walk {
 	const u64 *at, *end;
-	u64 room;		/* frames that may still be given out */
+	u64 room;		/* the number of frames that may still be returned */
 	u8 cpumode;
 	bool damaged;		/* the chain ended in a value that is neither an address nor a marker, and not in user space */
 	const u64 *cookie;	/* the chain ended in a cookie: its user part was recorded later, and callchain_join() did not get it */
 };
 
-/* at most max frames of the sample's chain, the innermost ones */
+/* at most max frames of the sample's chain, the innermost ones first */
 struct chain_walk chain_walk_of(const struct sample *s, u64 max);
 /* false at the end; damaged and cookie are valid then */
 bool chain_next_run(struct chain_walk *w, struct chain_run *ret);
 
-/* "PERF_CONTEXT_USER"; NULL where a value is not a context marker */
+/* "PERF_CONTEXT_USER"; NULL if a value is not a context marker */
 const char *chain_marker_name(u64 value);
-/* place of the marker of the user side; s->nr_callchain where there is none */
+/* index of the marker of the user side; s->nr_callchain if there is none */
 u64 callchain_user_marker(const struct sample *s);
 
 /* whether the user part of the chain was recorded later; its cookie is s->deferred_cookie then */
@@ -47,7 +48,7 @@ static inline bool callchain_is_deferred(const struct sample *s)
 	return s->nr_callchain >= 2 && s->callchain[s->nr_callchain - 2] == CHAIN_USER_DEFERRED;
 }
 
-/* puts the user part, with its markers, in place of marker and cookie. The chain then lies in scratch */
+/* replaces marker and cookie by the user part with its markers. The chain is then in scratch */
 void callchain_join(struct sample *s, const u64 *user, u64 nr, struct arena *scratch);
 
 #endif

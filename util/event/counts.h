@@ -1,6 +1,7 @@
 /*
- * Counts: the raw matrix event x CPU x thread, filled from descriptors (count/count-read) or from STAT records of a file. Values
- * are totals since the start, or what came since the last reading (counts_since).
+ * Counts: the raw matrix event x CPU x thread, filled from descriptors (count/count-read) or from STAT
+ * records of a file. Values are totals since the start, or differences from the previous reading
+ * (counts_since()).
  */
 #ifndef PERF_EVENT_COUNTS_H
 #define PERF_EVENT_COUNTS_H
@@ -8,7 +9,7 @@
 #include "event.h"
 
 struct count {
-	u64 val, ena, run;	/* value as read; ns the event was enabled and really counted */
+	u64 val, ena, run;	/* val as read; ena, run: ns for which the event was enabled and actually counted */
 };
 
 enum count_state {
@@ -22,10 +23,10 @@ enum count_state {
 struct counts {
 	u32 nr_events, nr_cpus, nr_threads;
 	struct count *v;	/* [event][cpu][thread] */
-	u8 *state;		/* same shape: enum count_state */
+	u8 *state;		/* same dimensions: enum count_state */
 	int *cpu;		/* nr_cpus of them; -1: any CPU */
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
-	u16 *refused;		/* by event: the errno that made it COUNT_UNSUPPORTED; 0: not known */
+	u16 *refused;		/* per event: the errno that made it COUNT_UNSUPPORTED; 0: not known */
 };
 
 static inline size_t counts_at(const struct counts *c, u32 ev, u32 cpu, u32 thread)
@@ -38,13 +39,13 @@ static inline size_t counts_nr(const struct counts *c)
 	return (size_t)c->nr_events * c->nr_cpus * c->nr_threads;
 }
 
-/* all COUNT_ABSENT and 0; cpu and tid are copied */
+/* sets everything to COUNT_ABSENT and 0; cpu and tid are copied */
 void counts_init(struct counts *c, u32 nr_events, const int *cpu, u32 nr_cpus, const s32 *tid, u32 nr_threads);
-/* to, which has the same shape, becomes a copy of from */
+/* copies from to to, which has the same dimensions */
 void counts_copy(struct counts *to, const struct counts *from);
 /*
- * What came since `before`, which has the same shape: ret = now - before, but for events of set with ->snapshot, whose value is
- * what it is. A counter that went back counts from 0.
+ * The difference from `before`, which has the same dimensions: ret = now - before, except for events of the
+ * set with ->snapshot, whose value is kept as it is. A counter that went back counts from 0.
  */
 void counts_since(struct counts *ret, const struct counts *now, const struct counts *before, const struct evset *set);
 void counts_release(struct counts *c);

@@ -1,10 +1,13 @@
-/* Data sources: what PERF_SAMPLE_DATA_SRC says of a memory access, as words. Bits: union perf_mem_data_src of the UAPI. */
+/*
+ * Data sources: PERF_SAMPLE_DATA_SRC, which describes a memory access, as words. Bits: union
+ * perf_mem_data_src of the UAPI.
+ */
 #ifndef PERF_EVENT_DATA_SRC_H
 #define PERF_EVENT_DATA_SRC_H
 
 #include "../base/strbuf.h"
 
-/* the bits of each part, for those that compare them */
+/* the bits of each part, for code that compares them */
 #define DATA_SRC_LEVEL	0x383e0007ffe0ull	/* mem_lvl, mem_lvl_num, mem_remote, mem_hops */
 #define DATA_SRC_SNOOP	0xc000f80000ull		/* mem_snoop, mem_snoopx */
 #define DATA_SRC_LOCK	0x3000000ull
@@ -21,7 +24,7 @@ void data_src_snoop(struct strbuf *out, u64 data_src);
 void data_src_tlb(struct strbuf *out, u64 data_src);
 /* "Yes", "No" */
 void data_src_lock(struct strbuf *out, u64 data_src);
-/* " Data Addr": each word has a blank in front, "N/A" too */
+/* " Data Addr": each word has a blank before it, "N/A" too */
 void data_src_blocked(struct strbuf *out, u64 data_src);
 
 #endif

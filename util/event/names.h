@@ -1,6 +1,6 @@
 /*
- * Names of the kernel's generic events (names.def) as const tables: for whoever parses names (util/pmu) and whoever makes them
- * (event/name.c).
+ * Names of the kernel's generic events (names.def) as const tables: for the parser of names (util/pmu) and
+ * for event/name.c, which makes names.
  */
 #ifndef PERF_EVENT_NAMES_H
 #define PERF_EVENT_NAMES_H
@@ -11,12 +11,12 @@ struct event_name {
 	u32 type;	/* PERF_TYPE_HARDWARE or PERF_TYPE_SOFTWARE */
 	u64 config;
 	const char *name, *alias;	/* alias may be NULL */
-	const char *unnamed;		/* what one that was recorded without a name is called; may be NULL */
+	const char *unnamed;		/* the name of an event that was recorded without one; may be NULL */
 	const char *symbol;		/* "CPU_CYCLES" */
 };
 extern const struct event_name event_names[];
 extern const size_t nr_event_names;
-/* NULL where there is none */
+/* NULL if there is none */
 const struct event_name *event_name_by_config(u32 type, u64 config);
 
 /* cache events: config is cache | op << 8 | result << 16 */

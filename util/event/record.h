@@ -1,7 +1,7 @@
 /*
  * Records other than samples, decoded: record_decode() checks a record against its row of records.def once and fills a view of its
- * fields, in native byte order; texts, bytes and rows of it stay in the record. Everybody who wants to know what a record says
- * comes here: a view that was filled needs no further check. Samples and sample_id trailers: sample.h.
+ * fields, in native byte order; texts, bytes and rows stay in the record. All code that reads records uses
+ * these views: a filled view needs no further checks. Samples and sample_id trailers: sample.h.
  */
 #ifndef PERF_EVENT_RECORD_H
 #define PERF_EVENT_RECORD_H
@@ -12,13 +12,13 @@
 
 struct rec;
 
-/* in place, without a NUL unless the row says so */
+/* in the record, without a NUL unless its row says otherwise */
 struct rec_bytes {
 	const u8 *p;
 	u64 len;
 };
 
-/* in place and in the file's byte order: rec_row_u64() */
+/* in the record and in the file's byte order: read with rec_row_u64() */
 struct rec_rows {
 	const u8 *p;
 	u64 nr;
@@ -51,25 +51,26 @@ static inline u32 rec_row_u32(const struct rec_rows *r, u64 i, u32 off)
 #define BUILDID_MAX 20	/* bytes of a build-id that a record has room for */
 
 /*
- * Which file an MMAP2 record maps: device and inode, or, with MISC_MMAP_BUILD_ID, a build-id. Some kernels leave that bit set
- * on records that hold an inode: a size above BUILDID_MAX tells. A build-id of size 0 is none: the bytes are then read as device
- * and inode, too (file systems without a device have major number 0), but the record is shown as one with an empty build-id.
+ * Which file an MMAP2 record maps: device and inode, or, with MISC_MMAP_BUILD_ID, a build-id. Some kernels
+ * leave that bit set on records that hold an inode; a size above BUILDID_MAX shows this. Size 0 means no
+ * build-id: the bytes are then read as device and inode, too (file systems without a device have major number
+ * 0), but the record is shown with an empty build-id.
  */
 struct rec_file_id {
-	bool is_build_id;	/* the record says that it holds a build-id, of any size that there can be */
-	u8 id_len;		/* 0: none is known */
+	bool is_build_id;	/* the record says that it holds a build-id, and the size is possible */
+	u8 id_len;		/* 0: not known */
 	const u8 *id;
-	u32 maj, min;		/* these four are 0 where there is a build-id */
+	u32 maj, min;		/* these four are 0 if there is a build-id */
 	u64 ino, gen;
 };
 
-/* of a BUILD_ID record. Older ones do not say the size: it is 20, whatever of that is padding */
+/* of a BUILD_ID record. Older records do not contain the size: it is 20, including any padding */
 struct rec_build_id {
 	u8 len;			/* at most BUILDID_MAX */
 	const u8 *id;
 };
 
-/* struct rec_VIEW_view, one for each row of records.def that has fields of its own */
+/* struct rec_VIEW_view, one per row of records.def that has fields of its own */
 #define U8(name) u8 name;
 #define U16(name) u16 name;
 #define U32(name) u32 name;
@@ -98,7 +99,7 @@ struct rec_build_id {
 struct record_view {
 	u32 type;
 	u16 misc;
-	bool swap;	/* of the bytes that stayed in the record */
+	bool swap;	/* of the bytes that stay in the record */
 	union {
 		struct { u8 unused; } none;
 #define RECORD(nr, type, view, ...) struct rec_##view##_view view;
@@ -107,10 +108,16 @@ struct record_view {
 	};
 };
 
-/* 0, -ENOENT for a type without a row, or -EBADMSG for a record that is shorter than its fields or has a text without an end */
+/*
+ * 0, -ENOENT for a type without a row, or -EBADMSG for a record that is shorter than its fields or has a text
+ * without a NUL
+ */
 int record_decode(const struct rec *rec, struct record_view *ret);
 
-/* the rows themselves: "MMAP2", NULL for types that are not known; bytes that each record of a type has, 8 for unknown types */
+/*
+ * from the rows: the name of a type, "MMAP2", or NULL for an unknown type; the bytes that each record of a
+ * type has at least, 8 for an unknown type
+ */
 const char *record_name(u32 type);
 u32 record_min_size(u32 type);
 /* whether the machine is built from records of this type */

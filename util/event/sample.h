@@ -15,8 +15,8 @@ struct rec {
 	u32 size;		/* whole record, header included; >= 8 */
 	u32 type;		/* enum rec_type, or anything */
 	u16 misc;
-	bool swap;		/* the bytes are in the other byte order (type, misc and size here are native already) */
-	u64 off;		/* file offset, for messages and to break ties in time */
+	bool swap;		/* the bytes are in the other byte order (type, misc and size here are already native) */
+	u64 off;		/* file offset, for messages and to order records of equal times */
 };
 
 struct branch_entry {
@@ -29,9 +29,9 @@ struct branch_entry {
 #define BRANCH_ABORT		8u
 #define BRANCH_CYCLES(flags)	((u32)((flags) >> 4 & 0xffff))
 #define BRANCH_NOT_TAKEN	(1ull << 33)
-/* "COND", "" for one of no type, NULL for one that is not known */
+/* "COND"; "" if it has no type, NULL if the type is unknown */
 const char *branch_type_name(u64 flags);
-/* "SPEC_WRONG_PATH" and the like, "" where nothing is known */
+/* "SPEC_WRONG_PATH" and the like; "" if nothing is known */
 const char *branch_spec_name(u64 flags);
 
 struct read_value {
@@ -39,26 +39,26 @@ struct read_value {
 };
 
 struct sample {
-	const struct event *event;	/* by id; NULL where the file does not declare it */
+	const struct event *event;	/* by id; NULL if the file does not declare the id */
 	u64 id, stream_id;
 	u64 ip, time, addr;
-	u64 period;			/* where not sampled: the attribute's period or frequency */
-	u32 pid, tid, cpu;		/* (u32)-1 where not sampled */
-	u8 cpumode;			/* enum cpumode, of the record's misc */
+	u64 period;			/* if not sampled: the attribute's period or frequency */
+	u32 pid, tid, cpu;		/* (u32)-1 if not sampled */
+	u8 cpumode;			/* enum cpumode, from the record's misc */
 	u16 misc;
 	u64 weight;			/* PERF_SAMPLE_WEIGHT, or var1 of WEIGHT_STRUCT */
 	u16 ins_lat, p_stage_cyc;	/* var2, var3 of WEIGHT_STRUCT */
 	u64 data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
-	const u64 *callchain;		/* nr_callchain entries, context markers included; NULL where not sampled */
+	const u64 *callchain;		/* nr_callchain entries, context markers included; NULL if not sampled */
 	u64 nr_callchain;
 	const void *raw;		/* PERF_SAMPLE_RAW payload, file byte order */
 	u32 raw_size;
 	const struct branch_entry *branches;	/* newest first */
 	const u64 *branch_counters;	/* one per branch, or NULL */
-	u64 nr_branches, branch_hw_idx;	/* hw_idx: (u64)-1 where not recorded */
+	u64 nr_branches, branch_hw_idx;	/* hw_idx: (u64)-1 if not recorded */
 	u64 user_abi, intr_abi;		/* 0: no registers */
 	const u64 *user_regs, *intr_regs;	/* in order of the set bits of the masks */
-	const void *user_stack;		/* not NULL where the event samples it, even if it is empty */
+	const void *user_stack;		/* not NULL if the event samples it, even if it is empty */
 	u64 user_stack_size;		/* dyn_size: bytes that are valid */
 	u64 time_enabled, time_running;	/* PERF_SAMPLE_READ */
 	const struct read_value *reads;
@@ -69,27 +69,33 @@ struct sample {
 };
 
 /*
- * What decoding a set's records takes, computed once: where the id is, which fields each event has. Const afterwards, so
- * threads share it. The set must outlive the plan.
+ * What is needed to decode the records of a set, computed once: where the id is, and which fields each event
+ * has. Const afterwards, so threads share it. The set must outlive the plan.
  */
 struct sample_plan;
 struct sample_plan *sample_plan_new(const struct evset *set);
 void sample_plan_free(struct sample_plan *plan);
 
-/* which event a record belongs to: its id, else the only event there is; NULL where unknown. SAMPLE or any with a trailer */
+/*
+ * the event that a record belongs to: by its id, or the only event there is; NULL if unknown. For a SAMPLE or
+ * any record with a trailer
+ */
 const struct event *sample_event(const struct sample_plan *plan, const struct rec *rec);
 
 /*
- * Decodes a SAMPLE record; fields that were not sampled are 0 / NULL / -1. Scratch is used for byte-swapped or unaligned
- * arrays only and may be reset between records. 0, -ENOENT for an id that is not declared, -EBADMSG for a record that is
- * shorter than its fields.
+ * Decodes a SAMPLE record; fields that were not sampled are 0 / NULL / -1. Scratch is only used for
+ * byte-swapped or unaligned arrays and may be reset between records. Returns 0, -ENOENT for an id that is not
+ * declared, or -EBADMSG for a record that is shorter than its fields.
  */
 int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out, struct arena *scratch);
 
-/* The sample_id trailer of a non-SAMPLE kernel record: pid, tid, time, id, cpu, stream_id. time is 0 where there is none. */
+/*
+ * The sample_id trailer of a kernel record that is not a SAMPLE: pid, tid, time, id, cpu, stream_id. time is
+ * 0 if it has none.
+ */
 int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, struct sample *out);
 
-/* time of any record cheaply (SAMPLE or trailer), without decoding the rest; false where it has none */
+/* the time of any record (SAMPLE or trailer), cheaply, without decoding the rest; false if it has none */
 bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * View: the only contract between answers (util/) and presentation (ui/): tables with titles, columns and rows, optional call
  * graphs below rows, facts and text blocks around them. ui/ knows no perf type at all. A report can have a million cells, so they
- * are not stored: a table gives a cell when asked, from any thread, as a typed value or, for formats that people read, as the
- * text that it has always been. Strings belong to the view's arena.
+ * are not stored: a table computes a cell when it is asked for it, from any thread: as a typed value, or as
+ * text for formats that people read. Strings belong to the view's arena.
  */
 #ifndef PERF_VIEW_VIEW_H
 #define PERF_VIEW_VIEW_H
@@ -18,7 +18,7 @@ enum view_type {
 	VIEW_SHARE,		/* percent */
 	VIEW_TIME,		/* nanoseconds */
 	VIEW_ADDRESS,
-	VIEW_ABSENT,		/* there is no value; only of cells */
+	VIEW_ABSENT,		/* there is no value; only for cells */
 };
 
 struct view_value {
@@ -30,7 +30,7 @@ struct view_value {
 	};
 };
 
-/* what is known of a whole: of the file, of an event */
+/* a fact about the whole: about the file, or about an event */
 struct view_fact {
 	const char *key;	/* "hostname" */
 	struct view_value value;
@@ -40,51 +40,53 @@ struct view_facts { VEC(struct view_fact); };
 struct view_column {
 	const char *name;	/* key, as in --sort: "overhead" */
 	const char *title;	/* "Shared Object" */
-	enum view_type type;	/* of the values of its cells; each of them can be absent */
+	enum view_type type;	/* of the values of its cells; each cell can be absent */
 	const char *unit;	/* of numbers: "bytes"; NULL */
 	bool each_member;	/* a cell has a value for each event of the table */
-	u32 width;		/* wanted width of the text layout, title included; 0: as wide as the cells */
+	u32 width;		/* wanted width in text output, title included; 0: as wide as the cells */
 	bool right;		/* right-aligned */
 	bool fixed;		/* no cell is wider than width */
-	bool no_pad;		/* not padded where it is the last column */
+	bool no_pad;		/* not padded if it is the last column */
 };
 
 /*
- * One node of a call graph, children in display order; nodes below the threshold are left out, so sums of children can be
- * smaller than their parent. The root has no label. Numbers are sums over everything below; self_* of what ends here.
+ * One node of a call graph. Children are in display order; nodes below the threshold are left out, so the sum
+ * of the children can be smaller than their parent. The root has no label. Numbers are sums over everything
+ * below the node; self_* is what ends at the node.
  */
 struct view_node {
 	const char *label;
 	u64 period, nr, self_period, self_nr;
-	u64 order;			/* among children with equal periods: largest first */
-	u32 file;			/* among those with the same label, too: smallest first */
+	u64 order;			/* orders children with equal periods: largest first */
+	u32 file;			/* orders children whose label is equal, too: smallest first */
 	struct { VEC(struct view_node *); } child;
 };
 
-/* of a row where rows are a tree */
+/* the level of a row, if rows are a tree */
 struct view_level {
 	u8 depth;		/* 0: the first level */
-	bool note;		/* a remark in place of the rows that are not shown */
+	bool note;		/* a remark instead of the rows that are not shown */
 };
 
 struct view_table {
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
-	struct { VEC(const char *); } member;	/* names of the events that it shows, side by side where there are several */
+	struct { VEC(const char *); } member;	/* names of the events that it shows, side by side if there are several */
 	struct view_facts fact;
 	struct { VEC(struct view_column); } column;
 	size_t nr_rows;
-	/* appends the text of a cell, unpadded; const and thread-safe */
+	/* appends the text of a cell, not padded; const and thread-safe */
 	void (*cell)(const struct view_table *t, size_t row, u32 column, struct strbuf *out);
 	/*
-	 * the value of a cell, of each_member columns that of one event; texts are the view's, or appended to scratch. Const and
-	 * thread-safe; NULL: all cells are texts
+	 * the value of a cell; for each_member columns, that of one event. Texts belong to the view or are
+	 * appended to scratch. Const and thread-safe; NULL: all cells are texts
 	 */
 	void (*value)(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch, struct view_value *ret);
-	/* cells of the rows behind this one are wanted soon, in order */
+	/* cells of the rows after this one are needed soon, in order */
 	void (*prefetch)(const struct view_table *t, size_t row);
 	const void *ctx;			/* of cell, value and prefetch */
 	/*
-	 * rows are a tree: the last nr_levels columns are keys, of which a row shows the one of its depth. 0: a flat table
+	 * rows are a tree: the last nr_levels columns are keys, and a row shows the key of its depth. 0: a
+	 * flat table
 	 */
 	const struct view_level *level;
 	u32 nr_levels;
@@ -106,7 +108,7 @@ struct view {
 };
 
 void view_free(struct view *v);
-/* facts; keys and texts are kept as they are. A text that is NULL is no fact */
+/* adds a fact; keys and texts are not copied. A text that is NULL adds nothing */
 void view_fact_text(struct view_facts *f, const char *key, const char *text);
 void view_fact_number(struct view_facts *f, const char *key, u64 number);
 
