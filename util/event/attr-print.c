@@ -10,7 +10,10 @@ BIT_NAMES(branch_names[]) = {
 	"CALL_STACK", "IND_JUMP", "CALL", "NO_FLAGS", "NO_CYCLES", "TYPE_SAVE", "HW_INDEX", "PRIV_SAVE", "COUNTERS",
 };
 
-/* in the order upstream prints them, which is neither that of the bits nor that of the fields in a sample */
+/*
+ * in the order in which upstream prints them, which is neither the order of the bits nor of the fields in a
+ * sample
+ */
 static const struct {
 	u64 bit;
 	const char *name;

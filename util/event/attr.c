@@ -13,7 +13,7 @@ static u64 reverse_bits(u64 v)
 	return r;
 }
 
-/* precise_ip is a number of two bits: its order turns with the word, and back here */
+/* precise_ip is a number of two bits: the swap of the word reversed them, and this restores them */
 static u64 swap_precise(u64 flags)
 {
 	u64 precise = (flags & ATTR_PRECISE_MASK) >> ATTR_PRECISE_SHIFT;
@@ -22,7 +22,7 @@ static u64 swap_precise(u64 flags)
 	return (flags & ~ATTR_PRECISE_MASK) | precise << ATTR_PRECISE_SHIFT;
 }
 
-/* a big-endian machine counts bit fields from the top */
+/* a big-endian machine counts bit fields from the highest bit */
 static u64 flags_from_be(u64 be)
 {
 	return swap_precise(reverse_bits(be));

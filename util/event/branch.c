@@ -1,4 +1,4 @@
-/* Names of what branch records say. */
+/* Names of the values in branch records. */
 #include "sample.h"
 
 const char *branch_type_name(u64 flags)

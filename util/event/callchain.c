@@ -5,7 +5,7 @@
 
 /* No user address of any architecture has one of the upper eight bits set. */
 #define USER_END	(1ull << 56)
-/* but this one: where x86 had its first system calls without a trap */
+/* except this one: the page in which x86 had its first system calls without a trap */
 #define VSYSCALL	((u64)-10 << 20)
 #define VSYSCALL_SIZE	4096u
 
@@ -13,7 +13,7 @@ static const struct {
 	u64 value;
 	const char *name;
 	u8 cpumode;
-	bool known;		/* addresses of that side can be looked up; where they cannot, the chain ends */
+	bool known;		/* addresses of that side can be looked up; otherwise the chain ends */
 } markers[] = {
 	{ CHAIN_HV, "PERF_CONTEXT_HV", CPUMODE_HYPERVISOR, true },
 	{ CHAIN_KERNEL, "PERF_CONTEXT_KERNEL", CPUMODE_KERNEL, true },
@@ -48,7 +48,7 @@ struct chain_walk chain_walk_of(const struct sample *s, u64 max)
 	return (struct chain_walk){ .at = s->callchain, .end = s->callchain + s->nr_callchain, .room = max };
 }
 
-/* the first value from ip on that is no address of that side; end where all are */
+/* the first value from ip on that is not an address of that side; end if there is none */
 static const u64 *skip_addresses(const u64 *ip, const u64 *end, u8 cpumode)
 {
 	u64 limit = cpumode == CPUMODE_USER ? USER_END : CHAIN_CONTEXT_MAX;
@@ -58,7 +58,7 @@ static const u64 *skip_addresses(const u64 *ip, const u64 *end, u8 cpumode)
 	return ip;
 }
 
-/* true: what follows is of another side; false: the chain ends here */
+/* true: the following addresses are of another side; false: the chain ends here */
 static bool take_marker(struct chain_walk *w)
 {
 	u64 value = *w->at++;

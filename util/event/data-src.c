@@ -1,7 +1,7 @@
 /* Data sources: see data-src.h. */
 #include "data-src.h"
 
-/* "A or B" of the bits that are set, behind what is there already */
+/* appends "A or B" for the bits that are set */
 static bool put_set(struct strbuf *out, u64 bits, const char *const *names, u32 nr, bool any)
 {
 	for (u32 i = 0; i < nr; i++) {

@@ -39,7 +39,10 @@ static inline const struct event_plan *plan_by_id(const struct sample_plan *plan
 	return ev ? &plan->ev[ev->idx] : NULL;
 }
 
-/* The id is tried at each place where some event keeps it; it counts only for an event that does keep it there. */
+/*
+ * Tries the id at each position where an event keeps it; a match counts only if that event does keep its id
+ * there.
+ */
 static const struct event_plan *plan_of_sample(const struct sample_plan *plan, const struct rec *rec)
 {
 	bool null_id = false;
@@ -59,7 +62,7 @@ static const struct event_plan *plan_of_sample(const struct sample_plan *plan, c
 			return ep;
 		null_id |= !id;
 	}
-	/* pipe files without ids, and samples that a tool made up: the first event's */
+	/* pipe files without ids, and samples that a tool synthesized: the first event's */
 	if (plan->nr && (null_id || !plan->nr_places || !plan->set->id_val.nr))
 		return &plan->ev[0];
 	return NULL;
@@ -90,7 +93,10 @@ const struct event *sample_event(const struct sample_plan *plan, const struct re
 	return ep ? ep->event : NULL;
 }
 
-/* n u64 values in place where that is possible, else a native and aligned copy; NULL and c->bad where they are not there */
+/*
+ * n u64 values: in place if possible, else a native and aligned copy; NULL and c->bad if the record is too
+ * short
+ */
 static const u64 *array_u64(struct cursor *c, u64 n, struct arena *scratch)
 {
 	const u8 *p;
@@ -153,7 +159,10 @@ static void decode_read(struct cursor *c, u64 read_format, struct sample *out, s
 	out->nr_reads = nr;
 }
 
-/* A big-endian kernel lays the bit field out from the highest bit down, each value still with its highest bit first. */
+/*
+ * A big-endian kernel lays out the bit field from the highest bit down; within each value the highest bit is
+ * first.
+ */
 static u64 branch_flags_from_be(u64 be)
 {
 	static const u8 width[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1 };
@@ -209,7 +218,7 @@ static void decode_stack(struct cursor *c, struct sample *out)
 	u64 size = cursor_u64(c), valid;
 
 	out->user_stack = cursor_bytes(c, size);
-	if (!size)	/* then there is no dyn_size */
+	if (!size)	/* then dyn_size is absent */
 		return;
 	valid = cursor_u64(c);
 	out->user_stack_size = MIN(valid, size);
@@ -238,7 +247,7 @@ static void decode_chain(struct cursor *c, struct sample *out, struct arena *scr
 		out->deferred_cookie = out->callchain[nr - 1];
 }
 
-/* the fields that have no fixed place */
+/* the fields whose position varies */
 static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	u64 type = ep->type;
@@ -282,7 +291,7 @@ static void sample_init(struct sample *out, const struct rec *rec, const struct 
 {
 	size_t size = sizeof(*out);
 
-	__asm__("" : "+r"(size));	/* unknown to the compiler: libc's memset is twice as fast as its "rep stos" */
+	__asm__("" : "+r"(size));	/* hides the value from the compiler: libc's memset is twice as fast as its "rep stos" */
 	memset(out, 0, size);
 	out->event = ev;
 	out->pid = out->tid = out->cpu = (u32)-1;

@@ -75,7 +75,7 @@ void evset_set_ids(struct evset *s, struct event *ev, const u64 *ids, u32 nr)
 	ev->nr_ids = nr;
 	for (u32 i = 0; i < nr; i++) {
 		if (evset_by_id(s, ids[i]))
-			continue;	/* a damaged file: the first event keeps the id */
+			continue;	/* the file is damaged: the first event keeps the id */
 		hidx_insert(&s->id_idx, hash_u64(ids[i]), s->id_val.nr);
 		vec_push(&s->id_val, ids[i]);
 		vec_push(&s->id_event, ev->idx);

@@ -9,7 +9,7 @@ const struct event_name event_names[] = {
 };
 const size_t nr_event_names = ARRAY_SIZE(event_names);
 
-/* the three lists of names.def for caches: each pass takes one and leaves the others empty */
+/* the three lists of names.def for caches: each pass uses one and ignores the others */
 #define EVENT_CACHE(names, symbol, ops) { names, symbol, NULL, ops },
 #define EVENT_CACHE_OP(names, of_misses, symbol)
 #define EVENT_CACHE_RESULT(names, symbol)
@@ -86,7 +86,7 @@ static void breakpoint_name(const struct pe_attr *attr, struct strbuf *out)
 		strbuf_addch(out, 'x');
 }
 
-/* ":kuhpGH", what the user would have typed to get these bits */
+/* ":kuhpGH": the modifiers that a user would have typed to get these bits */
 static void add_modifiers(const struct pe_attr *attr, struct strbuf *out)
 {
 	const u64 rings = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
@@ -112,7 +112,7 @@ static void add_modifiers(const struct pe_attr *attr, struct strbuf *out)
 		strbuf_setlen(out, start);
 }
 
-/* the highest 32 bits of a hardware or cache event's config choose one of several core PMUs */
+/* the upper 32 bits of a hardware or cache event's config select one of several core PMUs */
 static void hw_name(const struct pe_attr *attr, const char *pmu, struct strbuf *out)
 {
 	const struct event_name *row = event_name_by_config(PERF_TYPE_HARDWARE, (u32)attr->config);

@@ -1,10 +1,10 @@
-/* Sample plan: what the decoding of a set's records takes, computed once. */
+/* Sample plan: what is needed to decode the records of a set, computed once. */
 #include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* slots in front of the one for bit, in a SAMPLE record of this sample_type; -1 where it has no such slot */
+/* number of slots before the one for bit in a SAMPLE record of this sample_type; -1 if it has no such slot */
 static int slot_of(u64 type, u64 bit)
 {
 	int slot = 0;
@@ -24,7 +24,9 @@ static int slot_of(u64 type, u64 bit)
 	return -1;
 }
 
-/* slots behind the one for bit in a sample_id trailer, itself included; -1 where it has none */
+/*
+ * number of slots from the one for bit, itself included, to the end of a sample_id trailer; -1 if it has none
+ */
 static int trailer_slot_of(u64 type, u64 bit)
 {
 	static const u64 order[] = {	/* last first */
@@ -75,7 +77,7 @@ static void add_id_place(struct sample_plan *plan, const struct event_plan *ep)
 	plan->place[plan->nr_places++].trailer = ep->id_trailer;
 }
 
-/* Kernel ids of one recording lie close together: a direct table then beats hashing. */
+/* The kernel ids of one recording are close together, so a direct table is faster than hashing. */
 static void build_id_table(struct sample_plan *plan)
 {
 	const struct evset *set = plan->set;

@@ -1,4 +1,4 @@
-/* Records: the decoders, made of the rows of records.def. */
+/* Records: the decoders, made from the rows of records.def. */
 #include "record.h"
 #include "sample.h"
 #include "../base/cursor.h"
@@ -60,7 +60,9 @@ static struct rec_build_id take_build_id(struct cursor *c, u16 misc)
 	return (struct rec_build_id){ .len = misc & MISC_BUILD_ID_SIZE ? min_u64(p[20], BUILDID_MAX) : BUILDID_MAX, .id = p };
 }
 
-/* decode_TYPE(): the fields one after another; those of fixed places are there, record_decode() has looked */
+/*
+ * decode_TYPE(): one field after another; record_decode() has checked that those at fixed positions are there
+ */
 #define U8(name) v->name = cursor_u8(c);
 #define U16(name) v->name = cursor_u16(c);
 #define U32(name) v->name = cursor_u32(c);
@@ -92,7 +94,7 @@ static void decode_##type(struct cursor *c, struct record_view *ret) \
 }
 #include "records.def"
 
-/* that each row's size is what its layout adds up to */
+/* check that each row's size is the sum of its fields */
 #define U8(name) + 1
 #define U16(name) + 2
 #define U32(name) + 4
