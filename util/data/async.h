@@ -1,6 +1,7 @@
 /*
- * Async: writes to one file that go on while the caller does other work. A few blocks are copied into and handed to POSIX aio; with
- * all of them under way the caller waits for the oldest. Owns the blocks, not the descriptor.
+ * Async: writes to one file that go on while the caller does other work. Data is copied into a few blocks,
+ * which are given to POSIX aio; if all of them are in use, the caller waits for the oldest. Owns the blocks,
+ * not the descriptor.
  */
 #ifndef PERF_DATA_ASYNC_H
 #define PERF_DATA_ASYNC_H
@@ -15,15 +16,21 @@ struct async;
 
 /* nr_blocks: 1 to ASYNC_BLOCKS_MAX */
 struct async *async_new(int fd, unsigned int nr_blocks);
-/* bytes for file offset off; they are the caller's again at once. 0, or the negative errno of an earlier write */
+/*
+ * writes bytes at file offset off; the caller may reuse its memory at once. 0, or the negative errno of an
+ * earlier write
+ */
 int async_write(struct async *a, const struct iovec *iov, int nr, u64 off);
-/* waits until all is written; 0 or the first negative errno, and then from which offset on the file is not what it should be */
+/*
+ * waits until everything is written; 0, or the first negative errno and the offset from which the file's
+ * contents are wrong
+ */
 int async_drain(struct async *a, u64 *ret_bad);
-/* whether some write was still under way when the next one came: for tests and -v */
+/* how often a write was still under way when the next one was requested: for tests and -v */
 u64 async_overlaps(const struct async *a);
 void async_free(struct async *a);
 
-/* instead of aio_write(3); NULL: the real one */
+/* called instead of aio_write(3); NULL: the real one */
 struct aiocb;
 void async_set_write_for_test(int (*fn)(struct aiocb *cb));
 

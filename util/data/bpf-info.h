@@ -1,7 +1,7 @@
 /*
- * BPF-info: the functions of BPF programs and what they are called, out of what the kernel says of a program (struct bpf_prog_info of
- * linux/bpf.h, its pointers are offsets into the arrays behind it) and out of its types (BTF). Points into what it is given. All
- * bytes may be hostile.
+ * BPF-info: the functions of BPF programs and their names, taken from the kernel's description of a program
+ * (struct bpf_prog_info of linux/bpf.h, whose pointers are offsets into the arrays after it) and from its
+ * types (BTF). Points into the data that it is given. All bytes may be hostile.
  */
 #ifndef PERF_DATA_BPF_INFO_H
 #define PERF_DATA_BPF_INFO_H
@@ -12,14 +12,14 @@
 struct bpf_types {
 	u32 id, len;
 	const void *data;
-	u32 nr, *name;			/* by bpf_types_index(): of each type, where in data its name is; 0: it has none */
+	u32 nr, *name;			/* set by bpf_types_index(): for each type, the offset of its name in data; 0: it has none */
 };
 
 struct bpf_info {
 	const void *info, *data;	/* struct bpf_prog_info, perhaps an older and shorter one; its arrays */
 	u32 info_len, data_len;
 	bool swap;			/* numbers are in the other byte order */
-	const struct bpf_types *types;	/* those with the id that bpf_info_types() says, indexed; or NULL */
+	const struct bpf_types *types;	/* the types with the id that bpf_info_types() returns, indexed; or NULL */
 };
 
 struct bpf_function {
@@ -28,21 +28,21 @@ struct bpf_function {
 };
 
 u32 bpf_info_id(const struct bpf_info *b);
-/* 0 where the kernel did not tell, or where the arrays do not hold as many */
+/* 0 if the kernel did not say, or if the arrays are too short for that number */
 u32 bpf_info_nr_functions(const struct bpf_info *b);
 /* id of the program's types; 0: none */
 u32 bpf_info_types(const struct bpf_info *b);
 /*
- * One of them, and its name as the kernel's list of symbols has it, appended: "bpf_prog_TAG_NAME". NAME is that of its type, else of a
- * program with but one function (none where it has none), else F.
+ * One of them, and its name as in the kernel's list of symbols, appended: "bpf_prog_TAG_NAME". NAME is that
+ * of its type, else that of the program if it has one function only (without a name if it has none), else F.
  */
 struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, struct strbuf *name);
 
-/* reads the types of t->data; none where it is damaged, or in the other byte order */
+/* reads the types in t->data; finds none if it is damaged or in the other byte order */
 void bpf_types_index(struct bpf_types *t);
-/* of the index alone */
+/* frees the index only */
 void bpf_types_release(struct bpf_types *t);
-/* name of the type with this id, the first is 1; or NULL */
+/* the name of the type with this id (the first is 1), or NULL */
 const char *bpf_types_name(const struct bpf_types *t, u32 id);
 
 #endif

@@ -11,9 +11,9 @@ struct codec {
 	u32 type;			/* comp_type of the COMPRESSED feature */
 	const char *name;
 	bool built;			/* false: this program was built without the library */
-	/* NULL with err where the library cannot be loaded */
+	/* NULL with err if the library cannot be loaded */
 	void *(*begin)(struct err *err);
-	/* unpacks len bytes and calls sink with what comes out, in pieces; 0 or -EBADMSG */
+	/* unpacks len bytes and calls sink with the output, in pieces; 0 or -EBADMSG */
 	int (*feed)(void *state, const void *p, size_t len, void (*sink)(void *ctx, const void *p, size_t len), void *ctx);
 	void (*end)(void *state);
 };
@@ -22,7 +22,7 @@ struct codec {
 #include "codecs.def"
 #undef CODEC
 
-/* NULL where the type is not known */
+/* NULL if the type is not known */
 const struct codec *codec_find(u32 type);
 
 #endif

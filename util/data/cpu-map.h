@@ -1,4 +1,7 @@
-/* Cpu-map: the CPUs that CPU_MAP and EVENT_UPDATE records name, in any of the three forms that are written. Packed bytes. */
+/*
+ * Cpu-map: the CPUs that CPU_MAP and EVENT_UPDATE records name, in any of the three forms. The bytes are
+ * packed.
+ */
 #ifndef PERF_DATA_CPU_MAP_H
 #define PERF_DATA_CPU_MAP_H
 
@@ -10,7 +13,7 @@ struct cpu_map {
 	VEC(s32);
 };
 
-/* appends what is at c; false where it is none of the forms. Cut maps give what is there */
+/* appends the map at c; false if it has none of the forms. Of a cut map, the part that is there is taken */
 bool cpu_map_decode(struct cursor *c, struct cpu_map *map);
 
 #endif

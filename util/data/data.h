@@ -18,8 +18,8 @@
 /* one sequence of records: the data section, a file of a directory, or the unpacked form of one */
 struct data_stream {
 	const u8 *base;		/* base[off] is the byte at file offset off */
-	u64 start, end;		/* file offsets of the first record and behind the last byte */
-	u32 idx;		/* position in data->stream; ties in time: lower stream first */
+	u64 start, end;		/* file offsets of the first record and after the last byte */
+	u32 idx;		/* position in data->stream; records with equal times: lower stream first */
 	int fd;
 	char name[16];		/* of the file in a directory: "data", "data.0" */
 };
@@ -30,53 +30,55 @@ struct data {
 	bool is_pipe;			/* pipe format (header of 16 bytes, attributes as records) */
 	bool is_dir;
 	bool live;			/* the stream grows: data_more() */
-	bool truncated;			/* ends before it should; diag says so */
+	bool truncated;			/* it ends too early; diag has the details */
 	u32 version;			/* 1: PERFFILE, 2: PERFILE2 */
-	u64 data_offset, data_size;	/* as the header says */
+	u64 data_offset, data_size;	/* as in the header */
 	u64 file_size;
 	s64 mtime;			/* seconds since the epoch */
 	u32 attr_size;			/* of one entry of the attr section */
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
 	struct sample_plan *plan;
-	u64 nr_packed[2];		/* COMPRESSED and COMPRESSED2 records that were unpacked: no stream holds them any more */
+	u64 nr_packed[2];		/* number of COMPRESSED and COMPRESSED2 records that were unpacked; the streams no longer contain them */
 	struct features feat;		/* decoded header features; absent ones are NULL / 0, see feat.present */
 	struct diag diag;
 	struct data_private *priv;	/* mappings, temporary files */
 };
 
 struct data_opts {
-	const char *path;	/* NULL: "perf.data", or standard input where that is a pipe and no perf.data was asked for */
+	const char *path;	/* NULL: "perf.data", or standard input if that is a pipe and there is no perf.data */
 	bool force;		/* open a file that belongs to someone else */
 	bool header_only;	/* do not unpack streams */
-	bool live;		/* a pipe need not be read to its end: data_more() may be called. Sets data->live where that is so */
+	bool live;		/* a pipe need not be read to its end: data_more() may be called. data->live is set if this is possible */
 };
 
 /* whether data_open() will read standard input */
 bool data_from_pipe(const struct data_opts *opts);
-/* 0 or negative errno with err filled. What is damaged but readable is opened and counted in diag. */
+/*
+ * 0 or negative errno with err. A damaged but readable file is opened, and its problems are counted in diag.
+ */
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
 void data_close(struct data *d);
 /*
- * Where data->live is set: waits for more bytes and lets the stream grow by the whole records among them. 1, or 0 behind the
- * end of the input, or negative errno; data->live is cleared when the end was seen.
+ * To be called if data->live is set: waits for more bytes and extends the stream by the whole records among
+ * them. Returns 1, or 0 after the end of the input, or negative errno; clears data->live at the end.
  */
 int data_more(struct data *d, struct err *err);
-/* whether data_more() would return at once */
+/* true if data_more() would return at once */
 bool data_more_waits(const struct data *d);
 
-/* the name of the PMU that an attribute belongs to, as far as the file says it; else NULL */
+/* the name of the PMU that an attribute belongs to, if the file contains it; else NULL */
 const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
 /*
- * What an EVENT_UPDATE record says about an event: unit, scale, name. In a pipe data_open() has done it; files with counts
- * need it, and whoever opens one does it before anybody else looks at the events.
+ * Applies an EVENT_UPDATE record to its event: unit, scale, name. data_open() does this for pipes. Files with
+ * counts need it: the code that opens one calls it before the events are used.
  */
 void data_apply_update(struct data *d, const struct rec *rec);
-/* "system:name" of a tracepoint with this config, as far as the file says it; else NULL */
+/* "system:name" of a tracepoint with this config, if the file contains it; else NULL */
 const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr);
 /*
- * The header as report --header-only shows it, from "# ========" on; full: with the topology (-I). Control characters that the
- * file holds are escaped.
+ * The header as report --header-only shows it, starting with "# ========"; full: with the topology (-I).
+ * Control characters from the file are escaped.
  */
 void features_print(const struct data *d, struct strbuf *out, bool full);
 
@@ -90,17 +92,23 @@ struct rec_walk {
 	bool swap;
 };
 struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag);
-/* 1 and *ret filled, or 0 at the end. Damage is counted in diag and ends or skips as the format allows. AUXTRACE payloads
- * (which follow their record outside its size) are stepped over: rec.size is the record alone. */
+/*
+ * 1 and *ret filled, or 0 at the end. Damage is counted in diag; the walk then ends or skips a record, as the
+ * format allows. AUXTRACE payloads (which follow their record and are not in its size) are skipped: rec.size
+ * is the record alone.
+ */
 static inline int rec_next(struct rec_walk *w, struct rec *ret);
 
-/* Reading hints: about to read / done with [off, end) of a stream. Keeps resident memory small; failures do not matter. */
+/*
+ * Hints for reading: [off, end) of a stream is needed soon / no longer. They keep resident memory small;
+ * failures do not matter.
+ */
 void data_will_need(const struct data_stream *s, u64 off, u64 end);
 void data_dont_need(const struct data_stream *s, u64 off, u64 end);
 
-/* bytes that follow a record outside its size */
+/* number of bytes that follow a record and are not in its size */
 u64 rec_payload_size(const struct rec *rec);
-int rec_next_slow(struct rec_walk *w, struct rec *ret);	/* everything but the common case below */
+int rec_next_slow(struct rec_walk *w, struct rec *ret);	/* all cases except the common one below */
 
 static inline int rec_next(struct rec_walk *w, struct rec *ret)
 {

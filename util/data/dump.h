@@ -1,6 +1,7 @@
 /*
- * Dump of records for report -D and script -D: the bytes, then one line (or more) of what they mean, in the layout that users
- * of upstream know. Rows of record types: util/event/records.def. The order in which records are shown is the caller's.
+ * Dump of records for report -D and script -D: the bytes, then one or more lines with their meaning, in the
+ * layout that users of upstream know. Rows of record types: util/event/records.def. The caller decides the
+ * order of the records.
  */
 #ifndef PERF_DATA_DUMP_H
 #define PERF_DATA_DUMP_H
@@ -11,16 +12,19 @@
 enum dump_for { DUMP_REPORT = 1, DUMP_SCRIPT = 2 };
 
 /*
- * Appends the dump of one record. For a SAMPLE the caller adds dump_frame() once it knows thread and dso. Records that are
- * too short for their type say so instead of a meaning.
+ * Appends the dump of one record. For a SAMPLE the caller adds dump_frame() once thread and dso are known. A
+ * record that is too short for its type is reported as such.
  */
 void dump_record(const struct data *d, const struct rec *rec, enum dump_for who, struct strbuf *out);
 /*
- * What the dump shows behind the name of a record's type, with the end of the line. For types that need neither the event that the
- * record belongs to nor the file it is in: maps, tasks, switches, symbols of the kernel, control groups.
+ * What the dump shows after the name of a record's type, up to the end of the line. For types that need
+ * neither their event nor their file: maps, tasks, switches, kernel symbols, control groups.
  */
 void dump_view(const struct record_view *v, struct strbuf *out);
-/* " ... thread: ls:8920" and " ...... dso: /usr/bin/ls"; comm ":TID" where it is unknown, dso NULL where no map holds the ip */
+/*
+ * " ... thread: ls:8920" and " ...... dso: /usr/bin/ls"; comm is ":TID" if unknown, dso is NULL if no map
+ * contains the ip
+ */
 void dump_frame(const char *comm, u32 tid, const char *dso, struct strbuf *out);
 
 #endif

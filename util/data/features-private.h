@@ -1,12 +1,12 @@
-/* Filling of struct features; only util/data uses it. */
+/* Filling struct features, for util/data only. */
 #ifndef PERF_DATA_FEATURES_PRIVATE_H
 #define PERF_DATA_FEATURES_PRIVATE_H
 
 #include "features.h"
 
 /*
- * Decodes one payload and marks the bit present. The bytes must live as long as f. -EBADMSG: damaged,
- * what was readable is in f; -EEXIST: was there already, the first one counts
+ * Decodes one payload and marks the bit present. The bytes must live as long as f. -EBADMSG: damaged, but the
+ * readable part is in f; -EEXIST: it was already present, and the first one is kept
  */
 int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap);
 void features_release(struct features *f);

@@ -1,6 +1,7 @@
 /*
- * Features-write: struct features to the payloads of a perf.data header (or of the feature records of a pipe). The encoders
- * are rows of one table, in bit order; a feature is written where its presence bit is set. Owns nothing.
+ * Features-write: encodes struct features as the payloads of a perf.data header (or of the feature records of
+ * a pipe). The encoders are rows of one table, in the order of bits; a feature is written if its presence bit
+ * is set. Owns nothing.
  */
 #ifndef PERF_DATA_FEATURES_WRITE_H
 #define PERF_DATA_FEATURES_WRITE_H
@@ -8,7 +9,7 @@
 #include "../base/strbuf.h"
 #include "features.h"
 
-/* bits that feature_encode() can write */
+/* true for bits that feature_encode() can write */
 bool feature_can_encode(unsigned int bit);
 /* appends the payload of one feature; the set is needed for EVENT_DESC and may be NULL otherwise */
 void feature_encode(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set);
@@ -22,17 +23,18 @@ static inline void feature_clear(struct features *f, unsigned int bit)
 }
 
 /*
- * One entry of the build-id table as the record HEADER_BUILD_ID: header, s32 pid, 20 bytes of id, u8 size, 3 of padding, file
- * name padded to 64, and to a multiple of 8 in all. The same bytes stand in the feature and in the stream.
+ * One entry of the build-id table as the record HEADER_BUILD_ID: header, s32 pid, 20 bytes of id, u8 size, 3
+ * bytes of padding, file name padded to 64 bytes, and the whole to a multiple of 8. The bytes are the same in
+ * the feature and in the stream.
  */
 void buildid_encode(struct strbuf *out, const struct buildid_entry *e);
 
-/* the attribute in a file whose entries have attr_size bytes of it; attr.size says so too */
+/* the attribute for a file in which each has attr_size bytes; sets attr.size to it */
 void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size);
 /* the smallest published size that holds every attribute of the set */
 u32 attr_encode_size(const struct evset *set);
 
-/* little pieces that record builders share */
+/* helpers that all builders of records share */
 static inline void put_u16(struct strbuf *out, u16 v) { strbuf_add(out, &v, sizeof(v)); }
 static inline void put_u32(struct strbuf *out, u32 v) { strbuf_add(out, &v, sizeof(v)); }
 static inline void put_u64(struct strbuf *out, u64 v) { strbuf_add(out, &v, sizeof(v)); }

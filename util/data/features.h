@@ -1,6 +1,7 @@
 /*
- * Header features of a perf.data file, decoded. Strings and arrays belong to the arena inside. Absent: NULL / 0.
- * One row per feature in features.def: bit number, name, decode, encode, print (--header).
+ * Header features of a perf.data file, decoded. Strings and arrays belong to the arena in the struct. An
+ * absent feature is NULL / 0. One row per feature in features.def: bit number, name, decode, encode, print
+ * (--header).
  */
 #ifndef PERF_DATA_FEATURES_H
 #define PERF_DATA_FEATURES_H
@@ -37,12 +38,12 @@ struct feat_pmu { u32 type; const char *name; };
 struct feat_group { const char *name; u32 leader, nr_members; };
 struct feat_caps { const char *pmu; u32 nr; const char **name, **value; };
 struct feat_hybrid { const char *pmu, *cpus; };
-struct feat_domain { u32 number; const char *name, *mask, *cpus; };	/* name: from SCHEDSTAT_NAMED on */
+struct feat_domain { u32 number; const char *name, *mask, *cpus; };	/* name: since version SCHEDSTAT_NAMED */
 struct feat_cpu_domains { u32 cpu, nr; struct feat_domain *domain; };
 struct feat_mem_node { u64 node, nr_bits; const u64 *bitmap; };
-struct feat_blob { const void *data; u64 size; };	/* undecoded payload, in place */
+struct feat_blob { const void *data; u64 size; };	/* payload that is not decoded, in place */
 
-/* version of /proc/schedstat that began to name domains */
+/* first version of /proc/schedstat that names domains */
 #define SCHEDSTAT_NAMED 17
 
 struct features {
@@ -53,7 +54,10 @@ struct features {
 	u64 total_mem_kb;
 	u32 nr_cmdline;
 	const char **cmdline;
-	/* CPU topology: core/thread sibling lists, then per CPU (nr_cpus_avail entries) ids, -1 unknown; NULL where absent */
+	/*
+	 * CPU topology: core/thread sibling lists, then ids per CPU (nr_cpus_avail entries), -1 unknown; NULL
+	 * if absent
+	 */
 	u32 nr_core_siblings, nr_thread_siblings, nr_die_siblings;
 	const char **core_siblings, **thread_siblings, **die_siblings;
 	const s32 *cpu_core, *cpu_socket, *cpu_die;
@@ -85,13 +89,16 @@ static inline bool feature_present(const struct features *f, unsigned int bit)
 	return bit < FEAT_NR && f->present[bit / 64] >> (bit % 64) & 1;
 }
 
-/* of the machine that recorded: by its ELF machine, else by its name; this one where the file says neither. NULL: unknown */
+/*
+ * the architecture of the machine that recorded: by its ELF machine, else by its name; this machine's if the
+ * file has neither. NULL: unknown
+ */
 const struct arch *features_arch(const struct features *f);
 
-/* what a BUILD_ID record says; its name goes into the arena */
+/* fills an entry from a BUILD_ID record; its name is copied to the arena */
 void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v);
 
-/* "HOSTNAME", or NULL for one that is not known here */
+/* "HOSTNAME", or NULL if the bit is unknown */
 const char *feature_name(unsigned int bit);
 
 #endif

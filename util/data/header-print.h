@@ -1,11 +1,11 @@
-/* Parts of features_print(); only util/data uses it. */
+/* Parts of features_print(), for util/data only. */
 #ifndef PERF_DATA_HEADER_PRINT_H
 #define PERF_DATA_HEADER_PRINT_H
 
 #include "data.h"
 #include "../base/strbuf.h"
 
-/* the lines of one feature; nothing for one that has none or is not there */
+/* appends the lines of one feature; nothing if it has no lines or is absent */
 void feature_print_one(const struct data *d, u64 bit, bool full, struct strbuf *out);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Live: a pipe that is read while its recorder writes. The stream is a large reserved piece of address space that fills from
- * the front; who reads gives back what it is done with (data_dont_need), so only what is pending is held. Only whole records
- * are ever inside [start, end).
+ * Live: a pipe that is read while its recorder writes. The stream is a large reserved piece of address space
+ * that is filled from its start; the reader returns the part that it no longer needs (data_dont_need), so
+ * only the pending part is in memory. [start, end) only ever contains whole records.
  */
 #ifndef PERF_DATA_LIVE_H
 #define PERF_DATA_LIVE_H
@@ -11,9 +11,9 @@
 struct data_live;
 
 /*
- * Reads the begin of a pipe up to its first record of the kernel: then attributes and features are known. 1, or 0 where
- * this input cannot be read live (no pipe format, counters in samples): what was read is in *ret_seen then, and the caller
- * goes on behind it. Negative errno with err.
+ * Reads the beginning of a pipe up to its first record from the kernel: then attributes and features are
+ * known. 1, or 0 if this input cannot be read live (not in pipe format, or counters in samples): *ret_seen
+ * then has what was read, and the caller continues after it. Negative errno with err.
  */
 struct strbuf;
 int data_live_open(struct data *d, int fd, struct strbuf *ret_seen, struct err *err);

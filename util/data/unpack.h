@@ -1,4 +1,7 @@
-/* Unpacker: records of a stream one after the other, those inside COMPRESSED records in the place of these. */
+/*
+ * Unpacker: returns the records of a stream one after another, replacing COMPRESSED records by the records
+ * inside.
+ */
 #ifndef PERF_DATA_UNPACK_H
 #define PERF_DATA_UNPACK_H
 
@@ -12,16 +15,16 @@ struct unpacker {
 	struct data *data;
 	const struct codec *codec;
 	void *state;
-	struct strbuf rest;	/* the begin of a record whose end is not unpacked yet */
+	struct strbuf rest;	/* the beginning of a record whose end is not unpacked yet */
 	u64 packed, unpacked;	/* bytes so far */
-	bool stopped;		/* so much more came out than went in that nobody recorded it */
+	bool stopped;		/* the data expands too much to be a real recording */
 };
 
-/* -ENOTSUP where the stream's codec is not built in */
+/* -ENOTSUP if the stream's codec is not built in */
 int unpacker_begin(struct unpacker *u, struct data *d, struct err *err);
-/* the next record, len bytes with the payload behind it */
+/* adds the next record: len bytes, including the payload after it */
 void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len);
-/* off: where the stream ended, for what is incomplete */
+/* off: where the stream ended, for reporting an incomplete record */
 void unpacker_end(struct unpacker *u, u64 off);
 
 #endif
