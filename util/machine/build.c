@@ -1,4 +1,4 @@
-/* Build: applies side-band records in order of time, then freezes the machine. */
+/* Build: applies side-band records in the order of time, then freezes the machine. */
 #include "machine-private.h"
 #include "../base/progress.h"
 #include "../base/timesort.h"
@@ -13,8 +13,8 @@ static void add_map(struct machine *w, u32 maps, const struct map *m)
 }
 
 /*
- * Records give the kernel image up to _etext; code that runs at boot lies behind that, and ends the call chains of idle tasks.
- * As far as symbols could go, but not over what another record says.
+ * Records describe the kernel image up to _etext; code that runs at boot is after it, and ends the call
+ * chains of idle tasks. So the map reaches as far as symbols could, but not into another map.
  */
 static u64 kernel_image_end(const struct machine *w, const struct map *m)
 {
@@ -47,8 +47,8 @@ static void add_kernel_map(struct machine *w, struct map *m, const struct dso_ke
 }
 
 /*
- * The kernel calls the vdso of 32-bit programs by the same name, but it is another file; what maps it lies below 4 GB there, and
- * nowhere near in 64-bit programs.
+ * The kernel gives the vdso of 32-bit programs the same name, but it is another file. It is mapped below 4 GB
+ * in 32-bit programs, and far above in 64-bit programs.
  */
 static bool is_vdso32(const struct machine *w, const struct map *m, const struct dso_key *key)
 {
@@ -73,7 +73,7 @@ static void add_user_map(struct machine *w, struct map *m, struct dso_key *key, 
 	add_map(w, maps, m);
 }
 
-/* what both kinds of MMAP have; the rest of m and key is the caller's */
+/* what both kinds of MMAP records have; the caller sets the rest of m and key */
 static void apply_map(struct machine *w, const struct rec *r, struct when now, struct map *m, struct dso_key *key, s32 tid, u64 len)
 {
 	bool wraps = m->start + len < m->start;
@@ -86,7 +86,7 @@ static void apply_map(struct machine *w, const struct rec *r, struct when now, s
 	key->prot = m->prot;
 	key->flags = m->flags;
 	if (m->end == m->start)
-		return;		/* a map of nothing: guest kernels without symbols write them */
+		return;		/* an empty map: written for guest kernels without symbols */
 	if (key->cpumode == CPUMODE_KERNEL || key->cpumode == CPUMODE_GUEST_KERNEL)
 		add_kernel_map(w, m, key);
 	else if (wraps)
@@ -132,7 +132,7 @@ static void apply_fork(struct machine *w, const struct rec *r, const struct reco
 {
 	const struct rec_task_view *t = &v->task;
 
-	/* recorders mark the fork records that they make up for processes that exec'd long ago */
+	/* recorders mark the fork records that they synthesize for processes that called exec long before */
 	threads_fork(w, t->pid, t->ppid, t->tid, t->ptid, r->misc & MISC_FORK_EXEC, now);
 }
 
@@ -150,7 +150,7 @@ static void apply_ksymbol(struct machine *w, const struct rec *r, const struct r
 		diag_count(w->diag, DIAG_BAD_MAP, r->off);
 		return;
 	}
-	if (!(k->flags & FLAG_UNREGISTER)) {	/* else a map of nothing hides it from now on */
+	if (!(k->flags & FLAG_UNREGISTER)) {	/* otherwise an empty map hides it from now on */
 		m.dso = dsos_get_ksymbol(w, k->name);
 		d = dso_mut(w, m.dso);
 		d->text_start = m.start;
@@ -171,7 +171,7 @@ static void apply_namespaces(struct machine *w, const struct rec *r, const struc
 		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
 		return;
 	}
-	/* may add a maps, and so move them all */
+	/* may add an element to maps, which moves them all */
 	maps = &w->maps.v[threads_get(w, n->pid, n->tid, now)->maps];
 	maps->mnt_ns = rec_row_u64(&n->links, MNT, INO);
 	maps->cgroup_ns = 0;
@@ -195,7 +195,7 @@ static void apply_cgroup(struct machine *w, const struct rec *r, const struct re
 	vec_push(&w->cgroups, (struct cgroup_row){ id, path });
 }
 
-/* an entry of the header's table, in the stream: its only place in pipes */
+/* an entry of the header's table as a record: the only form in pipes */
 static void apply_build_id(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
 {
 	struct buildid_entry e;
@@ -204,7 +204,7 @@ static void apply_build_id(struct machine *w, const struct rec *r, const struct 
 	dsos_add_buildid(w, &e);
 }
 
-/* what each record that is SIDE_BAND in records.def does */
+/* what to do with each record that is SIDE_BAND in records.def */
 static void (*const appliers[REC_TYPE_MAX])(struct machine *w, const struct rec *r, const struct record_view *v, struct when now) = {
 	[REC_MMAP] = apply_mmap,
 	[REC_MMAP2] = apply_mmap2,

@@ -1,6 +1,6 @@
 /*
- * Dso: the identity of a mapped object: what it is called, which build it is, where it may be found. Filled while the machine is
- * built, const afterwards. Its symbols live in util/sym, in an array indexed by dso->id.
+ * Dso: the identity of a mapped object: its name, its build and where it may be found. Filled while the
+ * machine is built, const afterwards. Its symbols are in util/sym, in an array indexed by dso->id.
  */
 #ifndef PERF_MACHINE_DSO_H
 #define PERF_MACHINE_DSO_H
@@ -13,7 +13,7 @@
 
 enum dso_kind {
 	DSO_USER,	/* ELF file; addresses are file offsets */
-	DSO_VDSO,	/* [vdso]; [vdso32] of 32-bit programs on a 64-bit machine */
+	DSO_VDSO,	/* [vdso]; also [vdso32], that of 32-bit programs on a 64-bit machine */
 	DSO_VSYSCALL,	/* [vsyscall] */
 	DSO_KERNEL,	/* [kernel.kallsyms], [kernel.vmlinux]; addresses are run-time addresses */
 	DSO_MODULE,	/* [ext4] or a path ending in .ko*; addresses are run-time addresses */
@@ -29,15 +29,15 @@ struct dso {
 	enum dso_kind kind;
 	const char *long_name;		/* path or bracketed name as recorded */
 	const char *short_name;		/* what reports show: basename, or the bracketed name */
-	const char *listed;		/* kernel, module: path of its file in the build-id table; NULL: it has none */
+	const char *listed;		/* kernel, module: the path of its file in the build-id table; NULL: it has none */
 	u8 buildid[BUILDID_MAX];
 	u8 buildid_len;			/* 0: unknown */
 	u64 ino, ino_gen; u32 maj, min;
-	s32 pid;			/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1 none */
+	s32 pid;			/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1: none */
 	u32 mnt_ns;			/* low bits of the mount namespace's inode, 0: unknown */
 	u64 map_size;			/* of the largest executable map of a user dso; 0: none */
 	u64 text_start, text_end;	/* run-time range for kernel, module, BPF, perfmap dsos */
-	bool moved;			/* module: it was loaded at several addresses, so an address does not say where in it */
+	bool moved;			/* module: it was loaded at several addresses, so a run-time address does not say which part of it is meant */
 	u64 ref_reloc_addr;		/* DSO_KERNEL: run-time address of ref_reloc_sym (the map's pgoff), to relocate vmlinux */
 	const char *ref_reloc_sym;	/* "_text" or "_stext" */
 	bool is_64bit;
@@ -49,7 +49,7 @@ struct dsos {
 	struct arena arena;
 };
 
-/* the kernel's mark behind names of files that were deleted, or replaced, while they were mapped */
+/* the kernel's mark after names of files that were deleted or replaced while they were mapped */
 #define DSO_DELETED " (deleted)"
 static inline bool dso_is_deleted(const struct dso *d)
 {
@@ -58,13 +58,15 @@ static inline bool dso_is_deleted(const struct dso *d)
 	return len > mark && !strcmp(d->long_name + len - mark, DSO_DELETED);
 }
 
-/* where its file was: as the build-id table says, or else the map */
+/* the path of its file: from the build-id table, or else from the map */
 static inline const char *dso_path(const struct dso *d)
 {
 	return d->listed ? d->listed : d->long_name;
 }
 
-/* how an address without a name is shown: in a module from its start on, in others as loc.dso_addr */
+/*
+ * how an address without a name is shown: in a module as an offset from its start, elsewhere as loc.dso_addr
+ */
 static inline u64 dso_shown_addr(const struct dso *d, u64 dso_addr)
 {
 	return d && d->kind == DSO_MODULE && !d->moved && dso_addr >= d->text_start ? dso_addr - d->text_start : dso_addr;

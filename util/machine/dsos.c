@@ -1,4 +1,4 @@
-/* Dsos: what a map's file name means, and one struct dso per distinct object. */
+/* Dsos: the meaning of a map's file name, and one struct dso per distinct object. */
 #include "machine-private.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static bool starts_with(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* memory without a file behind it: executable, it is what a JIT compiler wrote */
+/* memory that is not mapped from a file: if it is executable, a JIT compiler wrote it */
 static bool is_anon_name(const char *name)
 {
 	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack", "[heap]" };
@@ -64,7 +64,7 @@ static const char *basename_of(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* "x-fs" of ".../x-fs.ko.xz": where its name ends; NULL: not the file of a module */
+/* for ".../x-fs.ko.xz": the end of the module's name "x-fs"; NULL: not the file of a module */
 static const char *module_ext(const char *base)
 {
 	const char *ext = strstr(base, ".ko");
@@ -72,7 +72,7 @@ static const char *module_ext(const char *base)
 	return ext && (ext[3] == '\0' || ext[3] == '.') ? ext : NULL;
 }
 
-/* "/lib/.../x-fs.ko.xz" is "[x_fs]", as the kernel spells module names. The caller's */
+/* "/lib/.../x-fs.ko.xz" gives "[x_fs]", as the kernel spells module names. The caller frees it */
 static char *module_short_name(const char *name)
 {
 	const char *base = basename_of(name), *ext = base[0] == '[' ? NULL : module_ext(base);
@@ -108,7 +108,9 @@ static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key
 		return;
 	case DSO_KERNEL:
 	case DSO_GUEST_KERNEL:
-		/* "[kernel.kallsyms]_text": behind the bracket is the symbol whose address is the map's pgoff */
+		/*
+		 * "[kernel.kallsyms]_text": after the bracket is the symbol whose address is the map's pgoff
+		 */
 		bracket = strchr(key->name, ']');
 		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) : arena_strdup(a, key->name);
 		d->short_name = d->long_name;
@@ -154,7 +156,7 @@ static struct dso *dso_add(struct machine *w, enum dso_kind kind, u64 hash)
 	return d;
 }
 
-/* what tells objects of the same name apart */
+/* distinguishes objects of the same name */
 static bool same_build(const struct dso *d, const struct dso_key *key)
 {
 	if (is_kernel_side(d->kind) || d->kind == DSO_PERFMAP || d->kind == DSO_ANON || d->kind == DSO_VDSO)
@@ -222,8 +224,8 @@ static struct dso_key entry_key(const struct buildid_entry *e)
 }
 
 /*
- * What an entry of a build-id table is about. The kernel may stand there under the path of its image, and recorders have listed
- * modules without a file ("[nvidia]") as if they were user files.
+ * The kind of object of an entry of a build-id table. The kernel may have the path of its image as name
+ * there, and recorders have listed modules without a file ("[nvidia]") as user files.
  */
 static enum dso_kind entry_kind(const struct buildid_entry *e)
 {
@@ -239,7 +241,7 @@ static enum dso_kind entry_kind(const struct buildid_entry *e)
 	return kind;
 }
 
-/* a path of the kernel's image or of a module */
+/* the path of the kernel's image or of a module */
 static bool is_image_path(const struct buildid_entry *e)
 {
 	return e->filename[0] != '[';
@@ -256,7 +258,7 @@ static bool entry_fits(const struct buildid_entry *e, const struct dso *d)
 	return same_name(d, &key);
 }
 
-/* gives the dso the entry's build-id, where its own records told none, and the path of its file */
+/* gives the dso the entry's build-id, if its own records had none, and the path of its file */
 static void take_entry(struct machine *w, struct dso *d, const struct buildid_entry *e)
 {
 	const char *base;
@@ -272,7 +274,10 @@ static void take_entry(struct machine *w, struct dso *d, const struct buildid_en
 	}
 }
 
-/* an entry of the header's table or a record of its own: under the same name before one that only has the image's path */
+/*
+ * an entry of the header's table or a record: one with the same name is preferred to one that only has the
+ * path of the image
+ */
 static void find_buildid(struct machine *w, struct dso *d, u64 hash)
 {
 	const struct buildid_entry *found = NULL;

@@ -1,11 +1,11 @@
 /*
- * Inside of a machine. While it is being built records change the newest state (maps of a process, names of a thread); freezing
- * sorts all that into arrays. Private to util/machine.
+ * The contents of a machine. While it is built, records change the newest state (maps of a process, names of
+ * a thread); freezing sorts all of it into arrays. Private to util/machine.
  *
- * Maps are one process's address space: its own maps, and where it was forked from. A fork copies nothing: an address that
- * no own map covers is looked up in the parent's space as of the time of the fork. Maps stay until another one covers them:
- * records tell of mmap, not of munmap; and exec keeps them too, because the call chains of the exec itself still end in the
- * old image.
+ * Maps are the address space of one process: its own maps, and the address space from which it was forked. A
+ * fork copies nothing: an address that no own map covers is looked up in the parent's space at the time of
+ * the fork. A map stays until another one covers it: there are records of mmap, but not of munmap. exec keeps
+ * maps, too, because the call chains of the exec itself still end in the old image.
  */
 #ifndef PERF_MACHINE_MACHINE_PRIVATE_H
 #define PERF_MACHINE_MACHINE_PRIVATE_H
@@ -13,7 +13,7 @@
 #include "machine.h"
 #include "../base/cursor.h"
 
-/* a point in the recording: ties in time are broken by the file offset */
+/* a point in the recording: equal times are ordered by file offset */
 struct when {
 	u64 time, off;
 };
@@ -24,25 +24,26 @@ static inline bool when_before(u64 time, u64 off, struct when b)
 }
 
 /*
- * Own maps in order of time are own[0..nr_own). Where none of them overlap in address, flat holds them by address: start[] are
- * sorted map starts. Otherwise a segment tree over the sorted distinct boundaries start[]: node[] lists, for each tree node,
- * positions in own[] of the maps that cover the node's range, oldest first.
+ * Own maps in the order of time are own[0..nr_own). If no two of them overlap in address, flat holds them by
+ * address: start[] are sorted map starts. Otherwise there is a segment tree over the sorted distinct
+ * boundaries start[]: node[] lists, for each node of the tree, the positions in own[] of the maps that cover
+ * the node's range, oldest first.
  */
 struct maps {
 	s32 pid;
 	u32 parent;			/* index of maps or ID_NONE */
-	u32 parent_nr;			/* the parent's oldest own maps, which were there at the fork; later ones are not in here */
-	u32 depth;			/* how many it inherits from */
-	u64 inherited;			/* own maps of all of them */
+	u32 parent_nr;			/* number of the parent's own maps that existed at the fork, its oldest ones; later ones are not inherited */
+	u32 depth;			/* number of ancestors from which it inherits */
+	u64 inherited;			/* number of own maps of all ancestors */
 	u32 mnt_ns;
 	u64 cgroup_ns;			/* device << 32 | inode */
 	u32 nr_own, alloc_own;
 	u32 *own;			/* indices into machine->map */
-	/* frozen, when there were nr_frozen own maps */
+	/* set by freezing, when there were nr_frozen own maps */
 	u32 nr_frozen;
 	u32 nr_start;
 	u64 *start;
-	u32 *flat;			/* position in own[] of the map at start[i]; NULL where there is a tree */
+	u32 *flat;			/* position in own[] of the map at start[i]; NULL if there is a tree */
 	u32 *node_first;		/* 2 * nr_start + 1 */
 	u32 *node;
 };
@@ -50,8 +51,8 @@ struct maps {
 struct thread_slot {
 	s32 tid;
 	u32 current;			/* idx of the living thread, or ID_NONE */
-	u32 exited;			/* where an EXIT record ended that: idx of the last one; else ID_NONE */
-	u32 first, nr;			/* frozen: incarnations in by_tid, oldest first */
+	u32 exited;			/* if an EXIT record ended it: idx of the last one; else ID_NONE */
+	u32 first, nr;			/* when frozen: its lives in by_tid, oldest first */
 };
 
 struct comm_row {
@@ -77,15 +78,15 @@ struct machine {
 	struct { VEC(struct thread); } threads;
 	struct { VEC(struct thread_slot); } slots;
 	struct hidx slot_idx;
-	bool grows;				/* what building takes is kept: more records may come */
+	bool grows;				/* the data needed for building is kept, because more records may come */
 	struct { VEC(u32); } comm_now;		/* while building: by thread, its newest name or ID_NONE */
 	u32 *by_tid;				/* thread indices, grouped by slot */
 	struct { VEC(struct comm_row); } comm_rows;	/* while building */
 	struct comm_span *comm_spans;		/* frozen, grouped by thread */
 	struct { VEC(struct cgroup_row); } cgroups;
 	struct hidx cgroup_idx;
-	struct { VEC(struct buildid_entry); } buildids;	/* while building: of the header and of records */
-	struct hidx buildid_idx;		/* those by file name */
+	struct { VEC(struct buildid_entry); } buildids;	/* while building: from the header and from records */
+	struct hidx buildid_idx;		/* index of them by file name */
 	const struct features *feat;
 	struct diag *diag;
 };
@@ -103,18 +104,21 @@ struct dso_key {
 	u32 mnt_ns;
 };
 u32 dsos_get(struct machine *w, const struct dso_key *key);
-/* the dso of a BPF program or trampoline, found by its KSYMBOL */
+/* the dso of a BPF program or trampoline, from its KSYMBOL */
 u32 dsos_get_ksymbol(struct machine *w, const char *name);
-/* for dsos of that name whose own records tell no build-id, those there are and those to come; the first entry counts */
+/*
+ * gives a build-id to dsos of that name whose own records have none, those that exist and those that come
+ * later; the first entry counts
+ */
 void dsos_add_buildid(struct machine *w, const struct buildid_entry *e);
-/* where the header does not say: yes */
+/* true if the header does not say */
 bool arch_is_64bit(const struct features *feat);
 void dsos_release(struct dsos *ds);
 static inline struct dso *dso_mut(struct machine *w, u32 id)
 {
 	return w->dsos.dso.v[id];
 }
-/* whether addresses of that kind are run-time addresses, whatever the map's pgoff */
+/* whether addresses of this kind are run-time addresses, independent of the map's pgoff */
 bool dso_kind_is_absolute(enum dso_kind kind);
 
 /* maps.c */
@@ -122,7 +126,7 @@ u32 maps_new(struct machine *w, s32 pid, u32 parent);
 void maps_add_map(struct machine *w, u32 maps, u32 map);
 void maps_freeze(struct machine *w, struct maps *s);
 void maps_release(struct maps *s);
-/* the map at ip then, or NULL, and where else that is the answer */
+/* the map at ip at that time, or NULL, and the span in which the answer is the same */
 const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, u64 time, u64 off, struct loc_span *valid);
 
 /* thread.c: while building */

@@ -1,9 +1,12 @@
-/* Maps: those of one address space over time, built by appending, frozen into arrays, searched by address and time. */
+/*
+ * Maps: the maps of one address space over time, built by appending, frozen into arrays, searched by address
+ * and time.
+ */
 #include "machine-private.h"
 
 #include <string.h>
 
-#define DEPTH_FLAT 16	/* so many generations of forks may be searched one behind the other */
+#define DEPTH_FLAT 16	/* number of generations of forks that may be searched one after another */
 
 static struct when map_when(const struct machine *w, u32 map)
 {
@@ -12,7 +15,7 @@ static struct when map_when(const struct machine *w, u32 map)
 	return (struct when){ m->from_time, m->from_off };
 }
 
-/* how many own maps were there at that time: own[0..n) */
+/* number of own maps at that time: own[0..n) */
 static u32 nr_visible(const struct machine *w, const struct maps *s, u64 time, u64 off)
 {
 	u32 lo = 0, hi = s->nr_own;
@@ -39,8 +42,8 @@ static void own_reserve(struct maps *s, u64 nr)
 }
 
 /*
- * A long chain of forks is cut by copying what the ancestors had, oldest first. Done when the chain is long in proportion to
- * what has to be copied, so that the copies stay a constant factor of the input.
+ * Shortens a long chain of forks by copying the maps of the ancestors, oldest first. Done when the chain is
+ * long in proportion to what must be copied, so that the copies stay a constant factor of the input.
  */
 static void maps_flatten(struct machine *w, struct maps *s)
 {
@@ -73,7 +76,7 @@ u32 maps_new(struct machine *w, s32 pid, u32 parent)
 		s.mnt_ns = w->maps.v[parent].mnt_ns;
 		s.cgroup_ns = w->maps.v[parent].cgroup_ns;
 		s.parent_nr = w->maps.v[parent].nr_own;
-		/* a parent that has no maps of its own yet adds nothing but a step */
+		/* a parent without own maps is only a needless step */
 		while (s.parent != ID_NONE && !s.parent_nr) {
 			s.parent_nr = w->maps.v[s.parent].parent_nr;
 			s.parent = w->maps.v[s.parent].parent;
@@ -110,7 +113,7 @@ static int cmp_start(const void *a, const void *b)
 	return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 
-/* true where no two own maps overlap: start[] and flat[] are set then */
+/* true if no two own maps overlap: start[] and flat[] are set then */
 static bool freeze_flat(struct machine *w, struct maps *s)
 {
 	struct start_row *rows = xmalloc(s->nr_own * sizeof(*rows));
@@ -158,7 +161,7 @@ static inline s64 start_find(const struct maps *s, u64 ip)
 	return base - s->start;
 }
 
-/* calls for each tree node that a map covers completely */
+/* runs the following statement for each node of the tree that a map covers completely */
 #define TREE_FOREACH_NODE(s, m, n) \
 	for (u32 _l = start_find(s, (m)->start) + (s)->nr_start, _r = start_find(s, (m)->end) + (s)->nr_start; \
 	     _l < _r; _l /= 2, _r /= 2) \
@@ -227,7 +230,7 @@ static void narrow(struct loc_span *valid, u64 lo, u64 hi)
 	valid->hi = MIN(valid->hi, hi);
 }
 
-/* where the i-th of start[] ends: at the next one */
+/* the end of the i-th piece of start[]: the next start */
 static u64 start_after(const struct maps *s, s64 i)
 {
 	return i + 1 < s->nr_start ? s->start[i + 1] : UINT64_MAX;
@@ -348,7 +351,7 @@ size_t machine_maps_at_end(const struct machine *w, u32 maps, struct map **ret)
 		row.end = bound.v[i + 1];
 		row.pgoff += row.start - m->start;
 		if (out.nr && out.v[out.nr - 1].end == row.start && out.v[out.nr - 1].from_off == row.from_off)
-			out.v[out.nr - 1].end = row.end;	/* cut by the boundary of a map that is hidden here */
+			out.v[out.nr - 1].end = row.end;	/* cut at the boundary of a map that is hidden here */
 		else
 			vec_push(&out, row);
 	}

@@ -1,4 +1,4 @@
-/* Threads: who lived when, under which names. A tid is used again and again: each life is a struct thread of its own. */
+/* Threads: their lives and names. A tid is reused: each life is a struct thread of its own. */
 #include "machine-private.h"
 
 #include <stdio.h>
@@ -43,8 +43,8 @@ static struct thread *thread_new(struct machine *w, s32 pid, s32 tid, u32 maps, 
 }
 
 /*
- * The kernel writes EXIT also where it stops to observe a task that lives on: one that gets more rights by its exec (sudo, ping). What
- * is told of it behind that, without a FORK, is of the same task.
+ * The kernel also writes EXIT when it stops observing a task that goes on: one that gets more rights by its
+ * exec (sudo, ping). Later records of this tid, without a FORK before them, belong to the same task.
  */
 static struct thread *revive(struct machine *w, s32 pid, s32 tid)
 {
@@ -136,13 +136,13 @@ void threads_exit(struct machine *w, s32 tid, struct when now)
 	struct thread_slot *s = slot_find(w, tid);
 	u32 idx = s ? s->current : ID_NONE;
 
-	if (idx == ID_NONE || !tid)	/* the idle thread stays */
+	if (idx == ID_NONE || !tid)	/* the idle thread never ends */
 		return;
 	end_life(w, s, now);
 	s->exited = idx;
 }
 
-/* by_tid: lives of each tid, oldest first */
+/* by_tid: the lives of each tid, oldest first */
 static void freeze_lives(struct machine *w)
 {
 	u32 *slot_of = xmalloc(MAX(w->threads.nr, 1ul) * sizeof(*slot_of)), pos = 0;
@@ -175,7 +175,10 @@ static u32 comm_of_tid(struct machine *w, s32 tid)
 	return strtab_add(&w->comms, buf);
 }
 
-/* each thread gets its names, oldest first; one that starts without a name is ":TID" until then */
+/*
+ * sorts the names of each thread, oldest first; a thread that starts without a name is ":TID" until its first
+ * one
+ */
 static void freeze_comms(struct machine *w)
 {
 	struct comm_span *out = xreallocarray(w->comm_spans, w->comm_rows.nr + w->threads.nr + 1ul, sizeof(*out));
@@ -229,7 +232,7 @@ const struct thread *machine_thread(const struct machine *w, s32 pid, s32 tid, u
 	const struct thread *t;
 	u32 lo, hi;
 
-	(void)pid;		/* the kernel's tids are unique; a pid of 0 or -1 comes from exiting tasks */
+	(void)pid;		/* the kernel's tids are unique; exiting tasks have pid 0 or -1 */
 	if (!s || !s->nr)
 		return NULL;
 	lo = s->first;
@@ -246,7 +249,9 @@ const struct thread *machine_thread(const struct machine *w, s32 pid, s32 tid, u
 	t = &w->threads.v[w->by_tid[lo]];
 	if (when_before(time, off, (struct when){ t->birth_time, t->birth_off }))
 		return NULL;
-	/* a task goes on for a while behind its EXIT record: it is who it was until its id is used again */
+	/*
+	 * a task continues for a while after its EXIT record: records belong to it until its id is used again
+	 */
 	return t;
 }
 
