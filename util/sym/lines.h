@@ -1,7 +1,7 @@
 /*
- * Lines: source lines and inlined functions of addresses in dsos, kept once found. lines_load() runs one dso a task in the
- * pool; between two loads everything is const and thread-safe. The debug information is that of the file which the dso's
- * symbols came from.
+ * Lines: source lines and inlined functions of addresses in dsos, kept once found. lines_load() runs one dso
+ * per task in the pool; between two loads everything is const and thread-safe. The debug information is that
+ * of the file from which the dso's symbols came.
  */
 #ifndef PERF_SYM_LINES_H
 #define PERF_SYM_LINES_H
@@ -17,18 +17,24 @@ struct line_query {
 	u64 addr;	/* as loc.dso_addr */
 };
 
-/* with_lines: false where only the names of inlined functions are asked for */
+/* with_lines: false if only the names of inlined functions are needed */
 struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines);
-/* there are more dsos now */
+/* tells it that the number of dsos has grown */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
-/* finds what is not known yet; the dsos' symbols must be loaded. q is reordered */
+/* finds what is not known yet; the symbols of the dsos must be loaded. q is reordered */
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
-/* the same for queries that are all of one loaded dso, in the calling thread: one thread a dso */
+/* the same for queries about one loaded dso, in the calling thread; one thread per dso */
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
-/* a dso that has been looked at and has no debug information: lines_find() knows nothing about any address of it */
+/*
+ * true for a dso without debug information, once it has been searched: lines_find() finds nothing at any
+ * address of it
+ */
 bool lines_none(const struct lines *l, u32 dso);
-/* NULL: has to be loaded. An address that nothing is known about gives an empty info. Names are as shown (demangled) */
+/*
+ * NULL: it must be loaded first. If nothing is known about an address, the info is empty. Names are
+ * demangled, as they are shown
+ */
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr);
 
 #endif

@@ -9,11 +9,11 @@ struct load;
 struct strbuf;
 struct symbols;
 
-/* never NULL: an empty table has a reason unless the dso is of a kind that never has symbols */
+/* never NULL; an empty table has a reason, unless dsos of this kind never have symbols */
 struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso);
-/* the file that was mapped, of the recorded build; NULL: it was not found */
+/* the file that was mapped, if it is of the recorded build; NULL: it was not found */
 struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso);
-/* the sentence for symbols_reason() after nothing was found; may stay empty */
+/* appends the sentence for symbols_reason() if nothing was found; may append nothing */
 void load_reason(const struct load *l, struct strbuf *out);
 
 #endif

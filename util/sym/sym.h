@@ -1,6 +1,7 @@
 /*
- * Symbols: for each dso a frozen table, from the first source (sources.def, in order) that has one for exactly this build.
- * sym_load() runs one dso a task in the pool; afterwards everything is const and thread-safe. No helper processes.
+ * Symbols: for each dso a frozen table, from the first source (sources.def, in order) that has one for
+ * exactly this build. symbols_load() runs one dso per task in the pool; afterwards everything is const and
+ * thread-safe. No helper processes.
  */
 #ifndef PERF_SYM_SYM_H
 #define PERF_SYM_SYM_H
@@ -12,11 +13,11 @@
 #include "../machine/dso.h"
 
 struct symtab {
-	const struct symbol *sym;	/* sorted by start; one a start address; a few nest in others (the innermost is found) */
+	const struct symbol *sym;	/* sorted by start; one per start address; a few are nested in others (the innermost is found) */
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
 	const char *file;	/* where it came from */
-	bool debug_info;	/* file has sections of it: line numbers, inlined functions */
+	bool debug_info;	/* the file has debug information: line numbers, inlined functions */
 	bool adjust;		/* symbol addresses were converted from svma to file offsets with the program headers */
 };
 
@@ -38,41 +39,52 @@ struct sym_opts {
 struct symbols;
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts);
 void symbols_free(struct symbols *s);
-/* take() gives the list of /proc/kallsyms that somebody reads already, or NULL; asked for it where it would be read else, once */
+/*
+ * take() gives the list of /proc/kallsyms that the caller already reads, or NULL; it is called once, when the
+ * list would be read otherwise
+ */
 struct kallsyms;
 void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx);
 
-/* Loads the tables of these dsos that are not loaded yet. A dso without any gets an empty table and a reason. */
+/*
+ * Loads the tables of these dsos that are not loaded yet. A dso without symbols gets an empty table and a
+ * reason.
+ */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
-/* the same; behind each dso that is loaded now its task goes on with then(ctx, dso) */
+/* the same; after each dso that is loaded now, its task calls then(ctx, dso) */
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr, void (*then)(void *ctx, u32 dso),
 		       void *ctx);
 
-/* NULL where the dso is not loaded or has no symbol there */
+/* NULL if the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
-/* position in the dso's table, for interning; ID_NONE (UINT32_MAX) where there is none */
+/* position in the dso's table, for interning; ID_NONE (UINT32_MAX) if there is no symbol */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
 /*
- * The name to show: demangled where it is mangled and the options ask for it, else the raw name. Demangled lazily because most
- * names of a large C++ program are never shown. A pure function: the result is either the raw name or a string in the
- * caller's arena, so it belongs into the naming phase (once a distinct symbol), not into the sample loop.
+ * The name to show: demangled if it is mangled and the options ask for it, else the raw name. Demangled
+ * lazily, because most names of a large C++ program are never shown. A pure function: the result is either
+ * the raw name or a string in the caller's arena, so it belongs into the naming phase (once per distinct
+ * symbol), not into the sample loop.
  */
 const char *symbols_name(const struct symbols *s, u32 dso, u32 idx, struct arena *arena);
 /* the same for a symbol of symbols_find() */
 const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *sym, struct arena *arena);
 const struct symtab *symbols_table(const struct symbols *s, u32 dso);
 /*
- * Why a dso has no symbols, or only those that it exports, and what to do, one line; NULL where nothing is missing. For the note
- * printed once per dso that has addresses without a name.
+ * Why a dso has no symbols, or only exported ones, and what to do, in one line; NULL if nothing is missing.
+ * For the warning that is printed once per dso that has addresses without a name.
  */
 const char *symbols_reason(const struct symbols *s, u32 dso);
 /*
- * Opens the file of a user object that was mapped, if it is of the recorded build; NULL where there is none. Whether the dso is
- * loaded does not matter; nothing is kept, so any worker may ask. The caller owns the result (obj/elf-obj.h).
+ * Opens the file of a user object that was mapped, if it is of the recorded build; NULL if there is none. The
+ * dso need not be loaded; nothing is kept, so any worker may call this. The caller owns the result
+ * (obj/elf-obj.h).
  */
 struct elf_obj;
 struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso);
-/* file offset <-> svma of a user object through its program headers; returns off unchanged where the file is unknown */
+/*
+ * converts between file offset and svma of a user object by its program headers; returns off unchanged if the
+ * file is unknown
+ */
 u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off);
 
 #endif
