@@ -1,6 +1,6 @@
 /*
- * Frames: distinct (dso, address) pairs, interned as u32 ids while samples are looked up; one table a worker. Symbols are looked up once
- * per frame, never once per sample: see names.h.
+ * Frames: distinct (dso, address) pairs, interned as u32 ids while samples are looked up; one table per
+ * worker. Symbols are looked up once per frame, never once per sample: see names.h.
  */
 #ifndef PERF_RESOLVE_FRAMES_H
 #define PERF_RESOLVE_FRAMES_H
@@ -11,25 +11,28 @@
 struct frame {
 	u32 dso;		/* ID_NONE: nothing is mapped there */
 	u8 cpumode;
-	u64 addr;		/* loc.dso_addr; the ip where nothing is mapped */
-	u64 ip;			/* an ip it was seen at (the smallest), for frames without a symbol */
+	u64 addr;		/* loc.dso_addr; the ip if nothing is mapped */
+	u64 ip;			/* the smallest ip at which it was seen, for frames without a symbol */
 };
 
-/* distinct ones, while they are looked for */
+/* distinct frames, while they are collected */
 struct frames {
 	struct { BLOCKS(struct frame); } frame;
 	struct hidx idx;
 };
 
-/* id of the frame, added where it is new */
+/* id of the frame, which is added if it is new */
 u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
-/* nr frames will be added to an empty table */
+/* reserves room for nr frames in an empty table */
 void frames_reserve(struct frames *f, u32 nr);
-/* two steps before a frames_add(), both with the hash of the frame: its slot, then itself will be found in the cache */
+/*
+ * prefetch for a later frames_add(), in two steps, both with the hash of the frame: first its slot, then the
+ * frame itself
+ */
 u64 frame_hash(u32 dso, u64 addr);
 void frames_prefetch_slot(const struct frames *f, u64 hash);
 void frames_prefetch(const struct frames *f, u64 hash);
-/* deals frames out to 1 << bits tasks */
+/* distributes frames to 1 << bits tasks */
 u32 frame_part(u32 dso, u64 addr, u32 bits);
 /* moves all frames to ret[] and leaves an empty table */
 void frames_move(struct frames *f, struct frame *ret);

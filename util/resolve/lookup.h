@@ -1,6 +1,6 @@
 /*
- * Look-up: addresses of samples to frames, many at a time. Most of what a look-up costs is waiting for memory, so a batch asks
- * for all the places first and reads them afterwards.
+ * Look-up: addresses of samples to frames, many at a time. Most of the cost of a look-up is waiting for
+ * memory, so a batch first prefetches all locations and then reads them.
  */
 #ifndef PERF_RESOLVE_LOOKUP_H
 #define PERF_RESOLVE_LOOKUP_H
@@ -17,15 +17,15 @@ struct lookup_ip {
 	const struct sample_ctx *ctx;
 	u8 mode;		/* enum cpumode, or LOOKUP_ANY */
 };
-#define LOOKUP_ANY 0xff		/* on either side: what lies in front of a chain's first marker */
+#define LOOKUP_ANY 0xff		/* kernel or user: for addresses before a chain's first marker */
 
 struct lookup {
 	struct locator *locator;
 	struct frames frames;
-	bool by_dso;			/* frames are files: addresses do not matter */
-	struct lookup_slot *slot;	/* (maps, mode, ip) -> frame, while the map it was found in was there */
+	bool by_dso;			/* only files matter: all addresses of a file are one frame */
+	struct lookup_slot *slot;	/* (maps, mode, ip) -> frame, as long as the map in which it was found exists */
 	struct { VEC(struct lookup_ip); } ip;	/* the batch */
-	struct { VEC(u32); } frame;	/* as many */
+	struct { VEC(u32); } frame;	/* of the same length as ip */
 	struct { VEC(struct lookup_miss); } miss;
 };
 
@@ -34,9 +34,11 @@ void lookup_init(struct lookup *l, struct locator *locator, bool by_dso);
 void lookup_add(struct lookup *l, const struct lookup_ip *ip);
 /* fills frame[] for the batch */
 void lookup_run(struct lookup *l);
-/* one address at once; *from and *to are narrowed to the span of time in which the answer holds */
+/*
+ * looks up one address at once; *from and *to are narrowed to the span of time in which the answer is valid
+ */
 u32 lookup_one(struct lookup *l, const struct lookup_ip *ip, u64 *from, u64 *to);
-/* frees all but the frames */
+/* frees everything except the frames */
 void lookup_finish(struct lookup *l);
 
 #endif
