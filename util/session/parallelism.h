@@ -1,9 +1,11 @@
 /*
- * Parallelism: how many of the recorded tasks were on CPUs at any time. Made of the context switches and exits of a file in one
- * pass over its chunks, in the pool; then const, so samples may be asked about in any order and from any thread.
+ * Parallelism: how many of the recorded tasks were on CPUs at any time. Made from the context switches and
+ * exits of a file in one pass over its chunks, in the pool; const afterwards, so it can be queried in any
+ * order and from any thread.
  *
- * Who runs is not kept, only how many: a task that is switched in is one more, one that is switched out or exits is one less.
- * Recording begins with one that runs. What comes out of that is at least one and at most the CPUs of the machine.
+ * Only the number of running tasks is kept: a task that is switched in adds one, a task that is switched out
+ * or exits subtracts one. At the start of the recording one task runs. The result is at least one and at most
+ * the number of CPUs of the machine.
  */
 #ifndef PERF_SESSION_PARALLELISM_H
 #define PERF_SESSION_PARALLELISM_H
@@ -12,15 +14,15 @@
 
 struct parallelism;
 
-/* some event of the file was recorded with context switches */
+/* true if an event of the file was recorded with context switches */
 bool parallelism_recorded(const struct session *s);
 struct parallelism *parallelism_new(const struct session *s);
 void parallelism_free(struct parallelism *p);
-/* the highest there is at any time; 1: everything ran one after the other */
+/* the maximum at any time; 1: tasks ran one after another */
 u32 parallelism_max(const struct parallelism *p);
 /*
- * Just before the record at that offset. *hint is the caller's, zero at first: times that follow one another are found without
- * a search.
+ * The number just before the record at that offset. *hint belongs to the caller and is zero at first: it
+ * makes searches for ascending times unnecessary.
  */
 u32 parallelism_at(const struct parallelism *p, u64 time, u64 off, size_t *hint);
 

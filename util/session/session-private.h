@@ -1,13 +1,13 @@
-/* Inside of a session. Private to util/session. */
+/* The contents of a session. Private to util/session. */
 #ifndef PERF_SESSION_PRIVATE_H
 #define PERF_SESSION_PRIVATE_H
 
 #include "session.h"
 
 #define SESSION_CHUNK_SIZE (4u << 20)
-#define JOBS_MAX 1024u	/* threads, whatever -j says */
-#define EARLY_LIST_MIN (8u << 20)	/* bytes of data below which there is nothing to read the kernel's symbols beside */
-#define SESSION_WINDOW (4u << 20)	/* so much of a file is resident while it is walked */
+#define JOBS_MAX 1024u	/* maximum number of threads, whatever -j says */
+#define EARLY_LIST_MIN (8u << 20)	/* with less data than this the kernel's symbols are not read in the background */
+#define SESSION_WINDOW (4u << 20)	/* this much of a file is resident while it is walked */
 
 struct session_live;
 struct session_live *session_live_new(const struct session *s);
@@ -19,8 +19,8 @@ void session_scan_record(struct session *s, const struct rec *r, struct sideband
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
 
 /*
- * A window of pages that moves over a stream: what lies ahead is fetched in one go, what lies behind is given back.
- * Call window_at() with each record's offset.
+ * A window of pages that moves over a stream: the pages ahead are fetched at once, the pages that were read
+ * are released. Call window_at() with each record's offset.
  */
 struct window {
 	const struct data_stream *stream;

@@ -1,7 +1,8 @@
 /*
- * Time filter: what --time asks for. "START,STOP" in seconds, either left out, several separated by blanks, in order and not
- * overlapping; or parts of the recording: "10%" (the first tenth), "10%/2" (the second tenth), "0%-10%", several separated by
- * commas, all of one kind. Both ends of a span are inside.
+ * Time filter: the meaning of --time. "START,STOP" in seconds, of which either may be omitted, several
+ * separated by blanks, in order and without overlap; or parts of the recording: "10%" (the first tenth),
+ * "10%/2" (the second tenth), "0%-10%", several separated by commas, all of one kind. Both ends of a span
+ * belong to it.
  */
 #ifndef PERF_SESSION_TIME_FILTER_H
 #define PERF_SESSION_TIME_FILTER_H
