@@ -1,6 +1,6 @@
 /*
- * Field worker: what a counting thread needs to take keys out of payloads: formats of tracepoints, and texts until they are
- * merged (field_canon_text). One per thread, released when the keys of its samples are merged.
+ * Field worker: what a counting thread needs to take keys from payloads: formats of tracepoints, and texts
+ * until they are merged (field_canon_text). One per thread, released when the keys of its samples are merged.
  */
 #ifndef PERF_FIELDS_FIELD_WORKER_H
 #define PERF_FIELDS_FIELD_WORKER_H
@@ -14,16 +14,18 @@ struct resolved_sample;
 
 struct field_worker {
 	const struct field_opts *opts;	/* not owned */
-	struct strtab texts;		/* slots of text fields are ids of it */
-	struct tracefmt *trace;		/* NULL: not asked for yet, or there are no formats */
+	struct strtab texts;		/* slots of text fields are ids in it */
+	struct tracefmt *trace;		/* NULL: not used yet, or there are no formats */
 	bool trace_tried;
-	const struct resolved_sample *rs;		/* that is looked at: names of kernel addresses hold at its time */
+	const struct resolved_sample *rs;		/* the current sample: names of kernel addresses are those at its time */
 	struct arena names;
 	struct strbuf text, scratch;
-	const void *text_of;		/* the payload whose text is kept */
+	const void *text_of;		/* the payload whose text is kept here */
 };
 
-/* format of the hit's payload; NULL where its event is no tracepoint, or the file has no format of it */
+/*
+ * format of the sample's payload; NULL if its event is not a tracepoint, or if the file has no format of it
+ */
 const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs);
 void field_worker_release(struct field_worker *w);
 

@@ -1,9 +1,11 @@
 /*
- * Fields: every nameable fact about a sample that a report can be sorted by or show. A row in fields.def each.
+ * Fields: every nameable fact about a sample by which a report can be sorted, or which it can show. Each has
+ * a row in fields.def.
  *
- * Counting keeps a field either as a slot (a u64 taken from the sample: pid, cpu, comm, ...) or, where it depends on the code
- * address alone (dso, symbol, ...), not at all: it is computed later, once per distinct frame. So -s never costs a symbol
- * look-up per sample. Statistics (overhead, period, samples) are columns computed from an entry's sums.
+ * Counting keeps a field either as a slot (a u64 taken from the sample: pid, cpu, comm, ...) or, if it
+ * depends on the code address only (dso, symbol, ...), not at all: it is computed later, once per distinct
+ * frame. So -s never costs a symbol look-up per sample. Statistics (overhead, period, samples) are columns
+ * computed from an entry's sums.
  */
 #ifndef PERF_FIELDS_FIELD_H
 #define PERF_FIELDS_FIELD_H
@@ -15,14 +17,14 @@
 struct names;
 struct field_worker;
 
-/* One sample, or one branch of its stack, resolved as far as fields ask for; on the worker's stack. */
+/* One sample, or one branch of its stack, resolved as far as fields need it; on the worker's stack. */
 struct resolved_sample {
 	const struct session *session;
 	const struct sample *sample;
-	const struct branch_entry *branch;	/* what is counted where branches are, else NULL */
+	const struct branch_entry *branch;	/* the branch that is counted, or NULL if samples are counted */
 	struct sample_ctx ctx;
 	u32 comm;		/* machine comm id */
-	u32 parallelism;	/* tasks that ran then; 0 where nothing asks */
+	u32 parallelism;	/* number of tasks that ran at that time; 0 if nothing needs it */
 	struct loc loc;		/* of sample->ip */
 	struct field_worker *worker;	/* the thread's own, see field-worker.h */
 };
@@ -33,32 +35,32 @@ enum field_kind {
 	FIELD_FRAME,		/* key from the frame, after naming */
 };
 
-/* what a field needs of the recording or of later phases */
+/* what a field needs of the recording, or of later phases */
 #define NEEDS_NONE	0u
-#define NEEDS_SYM	(1u << 0)	/* frames must keep their address and symbols are loaded */
+#define NEEDS_SYM	(1u << 0)	/* frames must keep their address, and symbols are loaded */
 #define NEEDS_SRCLINE	(1u << 1)
 #define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
-#define NEEDS_BRANCH	(1u << 3)	/* only where branches are counted: hit.branch is not NULL */
+#define NEEDS_BRANCH	(1u << 3)	/* only if branches are counted: hit.branch is not NULL */
 #define NEEDS_WEIGHTS	(1u << 4)
 #define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
-#define NEEDS_MEM	(1u << 6)	/* only where samples count by weight */
+#define NEEDS_MEM	(1u << 6)	/* only if samples count by weight */
 #define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
 #define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
 
 /* sums of one entry */
 struct stat_sums {
 	u64 nr, period;			/* of samples that hit it itself */
-	u64 nr_children, period_children; /* of those that hit it or something it called */
+	u64 nr_children, period_children; /* of the samples that hit it or something that it called */
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
-	u64 latency, latency_children;	/* periods shared among the tasks that ran, in thousandths */
+	u64 latency, latency_children;	/* each period divided by the number of tasks that ran, in thousandths */
 	u64 weight[3];
 };
 
-/* what users say of fields */
+/* options of fields */
 struct field_opts {
 	u64 time_quantum;		/* step of the time field in ns; 0: 100 ms */
 	bool time_ns;			/* nanoseconds instead of microseconds in the time field */
-	bool raw_trace;			/* payloads of tracepoints as their fields' numbers, not as text */
+	bool raw_trace;			/* payloads of tracepoints as the numbers of their fields, not as text */
 };
 
 struct field_ctx {
@@ -66,16 +68,16 @@ struct field_ctx {
 	const struct field_opts *opts;
 	struct names *names;		/* frames -> symbols, texts; see util/resolve/names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */
-	const struct field_worker *worker;	/* while its keys are merged: whose slots they are */
+	const struct field_worker *worker;	/* while keys are merged: the worker whose slots they are */
 	int verbose;
 	bool raw_address;
 };
 
-/* FIELD_SLOT: what slot() tells */
+/* FIELD_SLOT: the meaning of what slot() returns */
 enum field_address {
-	ADDRESS_NONE,		/* the key */
+	ADDRESS_NONE,		/* it is the key */
 	ADDRESS_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
-	ADDRESS_DATA,		/* an address of data on the sample's side */
+	ADDRESS_DATA,		/* an address of data on the side of the sample */
 };
 
 struct field {
@@ -87,56 +89,77 @@ struct field {
 	bool right;			/* right-aligned numbers */
 	const char *help;
 	u64 (*slot)(const struct resolved_sample *rs);				/* FIELD_SLOT */
-	u64 (*slot_of)(const struct field *f, const struct resolved_sample *rs);	/* instead of slot, for fields made at run time */
-	/* title and least width in the table of an event, NULL where it has no such column; NULL: the same in all tables */
+	u64 (*slot_of)(const struct field *f, const struct resolved_sample *rs);	/* instead of slot, for fields that are created at run time */
+	/*
+	 * title and minimum width in the table of an event, NULL if that has no such column; NULL: the same
+	 * in all tables
+	 */
 	const char *(*title_of)(const struct field *f, u32 event, u32 *ret_width);
-	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are places */
-	/* cmp, prefix, format, length are called by several threads at once: they read names and texts, but add none */
+	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are addresses */
+	/*
+	 * several threads call cmp, prefix, format and length at a time: they read names and texts, but add
+	 * none
+	 */
 	/* order of keys, smaller first; NULL: numeric */
 	int (*cmp)(const struct field_ctx *ctx, u64 a, u64 b);
-	/* the order of keys that cmp takes for equal though they are not, so that no order is left to chance; NULL: there are none */
+	/*
+	 * the order of different keys that cmp regards as equal, so that the order is always determined;
+	 * NULL: there are no such keys
+	 */
 	int (*settle)(const struct field_ctx *ctx, u64 a, u64 b);
-	/* a number in the same order as cmp as far as it goes; keys with equal prefixes are settled by cmp. May be NULL */
+	/*
+	 * a number in the same order as cmp, as far as it goes; keys with equal prefixes are compared by cmp.
+	 * May be NULL
+	 */
 	u64 (*prefix)(const struct field_ctx *ctx, u64 key);
 	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
-	/* bytes of the column, where they are fewer than format would append or known without it; NULL: format tells */
+	/*
+	 * bytes of the column, if they are fewer than format would append or known without it; NULL: those of
+	 * format
+	 */
 	u32 (*length)(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
-	/* FIELD_STAT: the number an entry is sorted by (largest first), and its text */
+	/* FIELD_STAT: the number by which entries are sorted (largest first), and its text */
 	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);
 	void (*format_stat)(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out);
-	bool percent;			/* of a FIELD_STAT: the text is a share */
-	/* what its values are; FIELD_STAT of VIEW_REAL or VIEW_SHARE: real() gives them */
+	bool percent;			/* FIELD_STAT: the text is a share */
+	/* type of its values; for FIELD_STAT of VIEW_REAL or VIEW_SHARE, real() returns them */
 	enum view_type type;
 	const char *unit;		/* of numbers: "bytes"; NULL */
-	bool zero_is_absent, minus_is_absent;	/* a key of 0, of (u32)-1 says that nothing was recorded */
+	bool zero_is_absent, minus_is_absent;	/* a key of 0, or of (u32)-1, means that nothing was recorded */
 	double (*real)(const struct field_ctx *ctx, const struct stat_sums *s);
-	/* VIEW_TEXT: appends the name that format shows with marks around it; false: why there is none. NULL: what format appends */
+	/*
+	 * VIEW_TEXT: appends the name that format shows with marks around it; returns false and the reason if
+	 * there is none. NULL: the name is what format appends
+	 */
 	bool (*bare_name)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
-	/* FIELD_SLOT: another key for entries than for counting (a text id), applied once per distinct key; or NULL */
+	/*
+	 * FIELD_SLOT: the key of entries if it differs from that of counting (a text id), computed once per
+	 * distinct key; or NULL
+	 */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
-	bool is_name;			/* and different for different names */
-	bool no_pad;			/* as the last column it is not padded */
-	bool times_nr;			/* a number that is shown times the samples of the row */
-	const struct field *as_column;	/* what --fields means by its name; NULL: itself */
+	bool is_name;			/* and different for frames of different names */
+	bool no_pad;			/* not padded if it is the last column */
+	bool times_nr;			/* a number that is shown multiplied by the number of samples in the row */
+	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */
 };
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 
-/* in the table of an event, NULL where that has no such column; *width may grow */
+/* the title in the table of an event, NULL if that has no such column; *width may grow */
 const char *field_title(const struct field *f, u32 event, u32 *width);
 
 /* the typed value of a key; texts are appended to scratch */
 void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret);
-/* the same of a FIELD_STAT */
+/* the same for a FIELD_STAT */
 void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s, struct view_value *ret);
 
 /* for help: "make rows by these keys: overhead ..." */
 extern const char field_sort_help[];
-/* why a name that users know is no field here; NULL: it is not known at all */
+/* why a name that users know is not a field here; NULL: the name is unknown */
 const char *field_missing(const char *name);
 
-/* exact name, else the only field that starts with it; NULL with *ret_ambiguous where several do */
+/* exact name, else the only field that starts with it; NULL, and *ret_ambiguous is set if several do */
 const struct field *field_find(const char *name, bool *ret_ambiguous);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * Trace keys: fields of tracepoints as sort keys. "prev_comm" is that field of every event that has one, "sched_switch.prev_comm"
- * or "%1.prev_comm" of one event (by name, or counted from one), "EVENT.*" all of an event's, "trace_fields" all of all; "/raw"
- * behind a name shows numbers as they are. A key is a column in the tables of those events only that have the field.
+ * Trace keys: fields of tracepoints as sort keys. "prev_comm" is that field of every event that has one,
+ * "sched_switch.prev_comm" or "%1.prev_comm" that of one event (by name, or by number from 1), "EVENT.*" all
+ * fields of an event, "trace_fields" all fields of all events; with "/raw" after a name, numbers are shown as
+ * they are. A key is a column only in the tables of events that have the field.
  */
 #ifndef PERF_FIELDS_TRACE_KEYS_H
 #define PERF_FIELDS_TRACE_KEYS_H
@@ -9,19 +10,19 @@
 #include "../base/err.h"
 #include "field.h"
 
-#define TRACE_KEYS_MAX 257	/* of one word; more than a report can have, so that none is left out in silence */
+#define TRACE_KEYS_MAX 257	/* of one word; more than a report can have, so that none is left out silently */
 
 struct trace_keys;
-/* all members of the session's event set are tracepoints, and there is one */
+/* true if all members of the session's event set are tracepoints, and there is at least one */
 bool trace_keys_only(const struct session *s);
 struct trace_keys *trace_keys_new(const struct session *s);
 void trace_keys_free(struct trace_keys *t);
 /*
- * The fields that a word stands for, which live as long as t: how many, 0 where it is no word of this kind or no event has such
- * a field.
+ * The fields that a word stands for, which live as long as t: returns their number, or 0 if it is not a word
+ * of this kind or no event has such a field.
  */
 u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *ret[TRACE_KEYS_MAX]);
-/* names of kernel addresses are wanted while counting: loads the kernel's symbols */
+/* names of kernel addresses are needed while counting: loads the kernel's symbols */
 void trace_keys_load_kernel(const struct session *s);
 
 #endif
