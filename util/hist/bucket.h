@@ -1,10 +1,10 @@
 /*
- * Buckets: samples put on one another, one bucket for each distinct (sample_key, own frame, call chain). Distinct chains can be nearly
- * as many as samples, so a bucket is one span of words with everything in it, and costs one access to the index and one to
- * itself.
+ * Buckets: equal samples added up, one bucket per distinct (sample_key, own frame, call chain). Distinct
+ * chains can be nearly as many as samples, so a bucket is one span of words with everything in it, and costs
+ * one access to the index and one to itself.
  *
- * A chain's kernel part stands in a table of its own: there are few of them and they come again and again, so they are known by
- * their recorded addresses, and their frames are looked for once.
+ * The kernel parts of chains are in a table of their own: there are few distinct ones, which occur again and
+ * again, so they are identified by their recorded addresses, and their frames are looked up once.
  */
 #ifndef PERF_HIST_BUCKET_H
 #define PERF_HIST_BUCKET_H
@@ -14,12 +14,12 @@
 #include "../base/vec.h"
 
 struct bucket {
-	u32 sample_key;		/* event and the keys that samples have */
-	u32 leaf;		/* frame of the sample's own address; once labelled, id of its frame-dependent keys */
+	u32 sample_key;		/* event and the keys that come from samples */
+	u32 leaf;		/* frame of the sample's own address; after labelling, id of its frame-dependent keys */
 	u32 kstack;		/* 0: none */
-	u32 shape;		/* frames behind the kernel part << 8 | cpumode */
+	u32 shape;		/* number of frames after the kernel part << 8 | cpumode */
 	u64 nr, period;
-	/* then nr_weights sums, then the frames, innermost first; once labelled, labels */
+	/* then come nr_weights sums, then the frames, innermost first; after labelling, labels */
 };
 
 #define BUCKET_SHAPE(nr, cpumode) ((nr) << 8 | (cpumode))
@@ -28,18 +28,21 @@ struct bucket {
 #define BUCKET_WORDS (sizeof(struct bucket) / sizeof(u64))
 
 struct buckets {
-	struct { BLOCKS(u64); } word;	/* none lies in two blocks */
+	struct { BLOCKS(u64); } word;	/* no bucket is in two blocks */
 	struct hidx idx;	/* hash -> position in word */
 	size_t nr;
-	u32 nr_weights;		/* of each: none, its latency alone, or that and the weights of samples */
+	u32 nr_weights;		/* of each bucket: none, its latency only, or that and the weights of samples */
 };
 
-/* key: sample_key, leaf, kstack, shape; frames: as many as shape says */
+/* key: sample_key, leaf, kstack, shape; frames: the number that shape contains */
 u64 bucket_hash(const struct bucket *key, const u32 *frames);
-/* the bucket of that key, added with zero sums where it is new: nr must be counted up before the next is added */
+/*
+ * the bucket of that key; if it is new, it is added with zero sums, and the caller must count nr up before it
+ * adds another one
+ */
 struct bucket *buckets_get(struct buckets *t, u64 hash, const struct bucket *key, const u32 *frames);
 void buckets_release(struct buckets *t);
-/* a buckets_get() soon will find the bucket in the cache; its place in the index is there already */
+/* prefetches the bucket for a buckets_get(); its slot in the index is in the cache already */
 void buckets_prefetch(const struct buckets *t, u64 hash);
 
 static inline struct bucket *buckets_at(const struct buckets *t, u32 pos)
@@ -62,7 +65,7 @@ static inline u32 bucket_words(const struct buckets *ts, const struct bucket *t)
 	return BUCKET_WORDS + ts->nr_weights + (BUCKET_FRAMES(t) + 1) / 2;
 }
 
-/* where the bucket behind that one begins: in the next block where this one is used up, as a bucket of no samples says */
+/* where the next bucket begins: in the next block if this one is full, which a bucket of 0 samples marks */
 static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 {
 	pos += bucket_words(ts, buckets_at(ts, pos));
@@ -74,7 +77,9 @@ static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 #define BUCKETS_FOREACH(ts, pos) \
 	for (u32 pos = 0; pos < (ts)->word.nr; pos = buckets_next(ts, pos))
 
-/* a distinct run of kernel addresses, and the span of time in which their frames hold, both exclusive */
+/*
+ * a distinct run of kernel addresses, and the span of time in which its frames are valid, both ends exclusive
+ */
 struct kstack {
 	u64 from, to;
 	u32 first, nr;		/* of ip[] and frame[] */
@@ -83,14 +88,17 @@ struct kstack {
 struct kstacks {
 	struct { VEC(struct kstack); } stack;	/* [0] is the empty one */
 	struct { VEC(u64); } ip;
-	struct { VEC(u32); } frame;		/* as many; once labelled, labels */
+	struct { VEC(u32); } frame;		/* of the same length; after labelling, labels */
 	struct hidx idx;
 };
 
 void kstacks_init(struct kstacks *k);
-/* the run that was known under these addresses at that time, or 0 */
+/* the run with these addresses at that time, or 0 */
 u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time);
-/* two steps before a kstacks_find(), whose place in the index is there already: the run, then its addresses will be in the cache */
+/*
+ * prefetch for a kstacks_find(), in two steps, when its slot in the index is in the cache already: first the
+ * run, then its addresses
+ */
 void kstacks_prefetch(const struct kstacks *k, u64 hash);
 void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 /* a new one: the caller fills in frame[] and the span of time */

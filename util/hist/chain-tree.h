@@ -1,6 +1,6 @@
 /*
- * The call graph of one entry, for showing: only what reaches the threshold is built, level by level, so the work depends on
- * what is shown, not on how many stacks there are.
+ * The call graph of one entry, for output: only what reaches the threshold is built, level by level, so the
+ * work depends on what is shown, not on the number of stacks.
  */
 #ifndef PERF_HIST_CHAIN_TREE_H
 #define PERF_HIST_CHAIN_TREE_H
@@ -8,15 +8,15 @@
 #include "../view/view.h"
 #include "hist.h"
 
-/* one a worker */
+/* one per worker */
 struct chain_builder;
 struct chain_builder *chain_builder_new(const struct hist *h);
-/* what it built is the view's from now on */
+/* gives what it built to the view */
 void chain_builder_finish(struct chain_builder *b, struct view *view);
 
 /*
- * Root of the graph below entry e, or NULL where nothing reaches the threshold. total_period is what percentages of graph mode
- * refer to.
+ * Root of the graph below entry e, or NULL if nothing reaches the threshold. Percentages of graph mode refer
+ * to total_period.
  */
 struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e, u64 total_period);
 

@@ -1,4 +1,7 @@
-/* Modes of report: what is counted, samples, their weights or the branches of their branch stacks, and what follows for sort keys. */
+/*
+ * Modes of report: what is counted (samples, their weights, or the branches of their branch stacks), and what
+ * this means for sort keys.
+ */
 #ifndef PERF_HIST_MODE_H
 #define PERF_HIST_MODE_H
 
@@ -6,13 +9,13 @@
 #include "sort-order.h"
 
 struct mode_opts {
-	bool branch_stack, branch_stack_set;	/* -b; where neither it nor its opposite is given, the file decides */
+	bool branch_stack, branch_stack_set;	/* -b; if neither it nor its opposite is given, the file decides */
 	bool mem;				/* --mem-mode */
 };
 
 /*
- * Sets ho->mode and what spec says of keys. A file with branch stacks is about branches, unless they are call stacks that the
- * processor kept. 0, or -EINVAL with what the file lacks.
+ * Sets ho->mode, and in spec the keys that exist. For a file with branch stacks branches are counted, unless
+ * they are call stacks from the processor. 0, or -EINVAL with err: what the file lacks.
  */
 int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho, struct sort_spec *spec, struct err *err);
 

@@ -1,4 +1,4 @@
-/* Counting: chunks of the file into per-worker buckets. First half of hist_collect(). */
+/* Counting: chunks of the file into per-worker buckets. First part of hist_collect(). */
 #ifndef PERF_HIST_COUNT_H
 #define PERF_HIST_COUNT_H
 
@@ -20,17 +20,17 @@ struct count_worker {
 	struct buckets buckets;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */
-	struct pending *pending;	/* samples that are decoded and not yet counted */
+	struct pending *pending;	/* samples that are decoded, but not counted yet */
 	u32 nr_pending;
 	struct arena scratch;
 	struct field_worker fields;
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id, nr_frames of them */
 	u32 nr_frames;
-	u32 *frame_dso;			/* by own frame: its dso in user space, or ID_NONE; NULL where it is not asked for */
+	u32 *frame_dso;			/* by own frame: its dso in user space, or ID_NONE; NULL if not needed */
 } CACHE_ALIGNED;
 
-/* counts everything; workers is an aligned array of pool_nr_workers() zeroed ones */
+/* counts everything; workers is an aligned array of pool_nr_workers() zeroed elements */
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers);
 void count_worker_release(struct count_worker *w);
 

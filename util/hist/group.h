@@ -7,16 +7,19 @@
 struct group {
 	u32 *member;		/* event indexes, the leader first */
 	u32 nr_members;
-	u32 sort_first;		/* the member whose shares order rows first */
-	const struct field *const *by;	/* rows are ordered by its first fields, as long as they are numbers; by the share where none is */
+	u32 sort_first;		/* the member whose shares order the rows first */
+	const struct field *const *by;	/* rows are ordered by its first fields, as long as they are numbers; by the share if there are none */
 	u32 nr_by;
 	const struct field_ctx *ctx;
-	bool recorded;		/* {a,b} when it was recorded; false: asked for now, of everything */
-	const struct hist_entry **row;	/* nr_rows times nr_members; NULL where an event has no such entry */
+	bool recorded;		/* {a,b} when it was recorded; false: all events, because the user asked for it now */
+	const struct hist_entry **row;	/* nr_rows times nr_members; NULL if an event has no such entry */
 	size_t nr_rows;
 };
 
-/* fills rows from the members' entries, which are sorted: each number of by orders them, sort_first's before the first member's, the next one's */
+/*
+ * fills rows from the members' entries, which are sorted: each number of by orders them, first by the value
+ * of sort_first, then of the first member, the second one, and so on
+ */
 void group_make_rows(struct group *g, const struct hist *h);
 void group_release(struct group *g);
 

@@ -1,7 +1,8 @@
 /*
- * Hist: a profile counted by sort keys. Counting runs over chunks of the file in parallel, each worker into tables of its own;
- * then frames are named, the workers' tables labelled and merged, and entries made. Memory grows with distinct things, not with
- * samples. Const after hist_collect(). Same result for any number of workers: every order is by content.
+ * Hist: a profile counted by sort keys. Counting runs over chunks of the file in parallel, each worker with
+ * tables of its own; then frames are named, the workers' tables are labelled and merged, and entries are
+ * made. Memory grows with distinct keys and call chains, not with samples. Const after hist_collect(). The
+ * result is the same for any number of workers: everything is ordered by content.
  */
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
@@ -36,13 +37,13 @@ struct chain_opts {
 
 /* "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno */
 int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
-/* the same for the i-th configuration variable; its name is chain_config_key[i], NULL behind the last */
+/* the same for the i-th configuration variable; its name is chain_config_key[i], NULL after the last one */
 extern const char *const chain_config_key[];
 int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err);
 
 enum filter_verdict {
 	FILTER_DROP,	/* as if it were not in the file */
-	FILTER_HIDE,	/* no row shows it, but it belongs to the whole that shares refer to */
+	FILTER_HIDE,	/* no row shows it, but it counts in the totals to which shares refer */
 	FILTER_KEEP,
 };
 
@@ -57,7 +58,7 @@ struct hist_opts {
 	enum count_mode mode;
 	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
 	u32 nr_keys;
-	bool chains;			/* count by call chain too */
+	bool chains;			/* count by call chain, too */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	struct chain_opts chain;
@@ -72,48 +73,57 @@ struct hist_opts {
 	struct field_opts fields;
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	int verbose;
-	/* what becomes of a sample; NULL: all are kept. Called by workers at once */
+	/* what happens with a sample; NULL: all are kept. Several workers call it at a time */
 	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
-	/* the same by the frame that the sample's own address is in, asked once a distinct frame; NULL: all are kept */
+	/*
+	 * the same by the frame of the sample's own address, called once per distinct frame; NULL: all are
+	 * kept
+	 */
 	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
 };
 
 #define HIST_NONE UINT32_MAX
 
-/* most entries of a profile with call chains are callers only: what samples of its own sum up to stands elsewhere */
+/*
+ * in a profile with call chains most entries are callers only: the sums of an entry's own samples are in
+ * hist->own
+ */
 struct hist_entry {
 	u32 sample_key;			/* id of (event, slots) */
 	u32 frame_key;			/* id of the frame-dependent keys */
 	u32 max_depth;			/* longest call chain, for the order of equal entries */
-	u32 own;			/* of hist->own, or HIST_NONE */
+	u32 own;			/* index in hist->own, or HIST_NONE */
 	u64 nr_children, period_children;
-	u32 first_item, nr_items;	/* of hist->item: where it is in call chains */
+	u32 first_item, nr_items;	/* range of hist->item: where it is in call chains */
 };
 
 struct hist_entries {
 	BLOCKS(struct hist_entry);
 };
 
-/* samples that hit an entry itself; where latencies are counted each entry has one */
+/* samples that hit an entry itself; if latencies are counted, each entry has one */
 struct hist_own {
 	u64 nr, period;
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
 };
 
-/* what only some reports ask for, apart from what all do */
+/* sums that only some reports need */
 struct hist_more {
 	u64 latency, latency_children;
 	u64 weight[HIST_NR_WEIGHTS];
 };
 
-/* so much of an entry lies at that node of hist->trie, on a path that ends there */
+/* the part of an entry that is at that node of hist->trie, on a path that ends there */
 struct hist_item {
 	u32 node;
 	u64 nr, period;
 };
 
-/* t: what call chains are compared by (a named id, a frame id or a line); e: id of the frame-dependent sort keys */
+/*
+ * t: by what call chains are compared (a named id, a frame id or a line); e: id of the frame-dependent sort
+ * keys
+ */
 struct hist_label {
 	u32 t, e;
 };
@@ -121,7 +131,7 @@ struct hist_label {
 struct hist_event {
 	struct stat_sums total;		/* all samples of the event that were not dropped */
 	struct stat_sums shown;		/* those kept by the filter */
-	size_t first, nr_entries;	/* of hist->entry */
+	size_t first, nr_entries;	/* range of hist->entry */
 };
 
 struct hist {
@@ -130,29 +140,31 @@ struct hist {
 	struct names names;
 	struct key_table sample_keys;		/* event, slots */
 	struct key_table frame_keys;		/* frame-dependent keys */
-	struct { VEC(struct hist_label); } label;	/* none where one_name_a_row */
+	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
 	u32 *label_of;			/* frame -> label */
-	bool one_name_a_row;		/* frame_keys differ in their names: no two need comparing */
+	bool one_name_a_row;		/* frame_keys differ in their names, so they need not be compared */
 	bool parallel;			/* opts.parallelism: more than one task ran at some sample that was not dropped */
-	u8 *dso_sampled;			/* by dso id: samples fell in it, callers not counted */
+	u8 *dso_sampled;			/* by dso id: samples are in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
 	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of sample_keys (slots) or frame_keys (frame fields) */
 	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
-	struct { VEC(struct hist_more); } more;	/* as many, or none where no weights and latencies are counted */
-	/* for call graphs, see paths.h: what of the chains can be shown, and where entries are in it */
+	struct { VEC(struct hist_more); } more;	/* of the same length, or empty if no weights and latencies are counted */
+	/*
+	 * for call graphs, see paths.h: the part of the chains that can be shown, and where entries are in it
+	 */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
-	struct fp_counts fp;		/* how far frame pointers led */
+	struct fp_counts fp;		/* where frame pointers led */
 	struct diag diag;
 };
 
-/* what the fields of entries are shown with; of no event yet */
+/* the context for showing the fields of entries; of no event yet */
 struct field_ctx hist_field_ctx(struct hist *h);
 
-/* a label's parts; where a row is a name, it is all of them itself */
+/* the parts of a label; if a row is a name, the label is its own text */
 static inline u32 hist_label_text(const struct hist *h, u32 label)
 {
 	return h->one_name_a_row ? label : h->label.v[label].t;
@@ -171,7 +183,10 @@ u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
 void hist_free(struct hist *h);
-/* by these fields in turn: numbers, the largest first, and keys; then by the keys that are not among them */
+/*
+ * the order of rows: by these fields one after another (numbers, largest first, and keys); then by the
+ * remaining keys
+ */
 struct hist_order {
 	const struct field *const *by;
 	u32 nr_by;

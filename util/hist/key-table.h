@@ -1,6 +1,7 @@
 /*
- * Rows: a hash table of fixed-width rows of u64 words: nr_key words of key, then nr_sum words that are added up. Row ids count
- * up in order of first use. All that counting needs, without a type per combination of sort keys.
+ * Key tables: a hash table of fixed-width rows of u64 words: nr_key words of key, then nr_sum words that are
+ * added up. Row ids count up in the order of first use. Counting needs no other table, and no type per
+ * combination of sort keys.
  */
 #ifndef PERF_HIST_KEY_TABLE_H
 #define PERF_HIST_KEY_TABLE_H
@@ -31,7 +32,7 @@ static inline u64 *key_table_sums(const struct key_table *r, u32 id)
 	return key_table_at(r, id) + r->nr_key;
 }
 
-/* a row whose key is known to be new, or is never looked up */
+/* adds a row whose key is known to be new, or is never looked up */
 static inline u32 key_table_append(struct key_table *r, const u64 *key)
 {
 	u32 width = r->nr_key + r->nr_sum;
@@ -45,7 +46,7 @@ static inline u32 key_table_append(struct key_table *r, const u64 *key)
 	return r->nr++;
 }
 
-/* so many rows that are filled in afterwards, and never looked up */
+/* adds this many rows, which are filled in afterwards and never looked up */
 static inline void key_table_append_blank(struct key_table *r, size_t nr)
 {
 	size_t words = nr * (r->nr_key + r->nr_sum);
@@ -55,7 +56,7 @@ static inline void key_table_append_blank(struct key_table *r, size_t nr)
 	r->nr += nr;
 }
 
-/* a few words: a call would cost more than the comparison */
+/* few words: a call would cost more than the comparison */
 static inline bool key_table_equal(const u64 *a, const u64 *b, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++)
@@ -64,7 +65,7 @@ static inline bool key_table_equal(const u64 *a, const u64 *b, u32 nr)
 	return true;
 }
 
-/* id of the row with that key, added with zero sums where it is new */
+/* id of the row with that key; it is added with zero sums if it is new */
 static inline u32 key_table_get(struct key_table *r, const u64 *key)
 {
 	u32 id;

@@ -1,31 +1,34 @@
-/* Labels: names the counted frames and puts labels in their place, so that everything behind it knows labels alone. */
+/* Labels: names the counted frames and replaces them by labels, so that all later phases use labels only. */
 #ifndef PERF_HIST_LABEL_H
 #define PERF_HIST_LABEL_H
 
 #include "count.h"
 
-/* one worker's buckets once labelled: leaf is a frame key, frames are labels, or PATH_INLINED | frame where several stand for one, or PATH_CUT */
+/*
+ * one worker's buckets after labelling: leaf is a frame key, frames are labels, or PATH_INLINED | frame if
+ * several labels stand for one frame, or PATH_CUT
+ */
 struct worker_result {
 	struct buckets buckets;
 	struct kstacks kstacks;
-	u32 *pos;		/* of those that are kept, grouped by sample_key */
-	u32 *first;		/* sample_key -> where it starts in pos[]; one more than there are sample_keys */
+	u32 *pos;		/* positions of the buckets that are kept, grouped by sample_key */
+	u32 *first;		/* sample_key -> its first index in pos[]; one element more than there are sample_keys */
 };
 #define PATH_INLINED (1u << 31)
-#define PATH_CUT UINT32_MAX	/* a frame that --ignore-callees takes away */
+#define PATH_CUT UINT32_MAX	/* a frame that --ignore-callees removes */
 
 struct worker_results {
 	struct worker_result *v;
 	u32 nr;
-	u32 *sample_key;		/* all sample_keys, those of one event side by side */
+	u32 *sample_key;		/* all sample_keys, grouped by event */
 };
 
-/* labels of a call chain, from the outermost caller on */
+/* the labels of a call chain, from the outermost caller to the sampled function */
 struct path {
 	VEC(u32);
 };
 
-/* h->session and h->opts are set; fills names, labels, bases. Uses up the workers' buckets */
+/* h->session and h->opts are set; fills names, labels, frame keys. Consumes the workers' buckets */
 void label_buckets(struct hist *h, struct count_worker *workers, struct worker_results *ret);
 void worker_results_release(struct worker_results *s);
 void bucket_path(const struct hist *h, const struct worker_result *s, const struct bucket *t, struct path *ret);
@@ -33,10 +36,12 @@ void bucket_path(const struct hist *h, const struct worker_result *s, const stru
 #define SAMPLE_KEY_FOREACH_BUCKET(s, sample_key, t) \
 	for (u32 _i = (s)->first[sample_key]; _i < (s)->first[(sample_key) + 1] && ((t) = buckets_at(&(s)->buckets, (s)->pos[_i])); _i++)
 
-/* ids are dealt out to so many tasks by their lowest bits: none writes what is another's */
+/*
+ * ids are distributed to 1 << bits tasks by their lowest bits, so that no task writes what belongs to another
+ */
 u32 hist_part_bits(const struct hist *h);
 
-/* makes entries: sums, children totals */
+/* makes entries: own sums, and totals with children */
 void entries_make(struct hist *h, const struct worker_results *s);
 
 #endif

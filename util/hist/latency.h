@@ -1,4 +1,7 @@
-/* Latency: what report needs of a file to tell how many tasks ran when a sample was taken. */
+/*
+ * Latency: checks whether a file has what report needs to find out how many tasks ran when a sample was
+ * taken.
+ */
 #ifndef PERF_HIST_LATENCY_H
 #define PERF_HIST_LATENCY_H
 
@@ -11,15 +14,16 @@ struct latency_opts {
 	struct parallelism *parallelism;	/* NULL: nothing asks */
 };
 
-/* before the order is parsed: what of latency the file and the options have in it */
+/* called before the order is parsed: sets in spec what the file and the options mean for latency */
 void latency_prepare(const struct latency_opts *o, const struct session *s, struct sort_spec *spec);
 /*
- * Sets ho->parallelism and ho->latency where a column or the filter asks for them; -EINVAL with err where the file does not have
- * it. What stands in the order only because the file has it is taken away where nothing ran at once.
+ * Sets ho->parallelism and ho->latency if a column or the filter needs them; -EINVAL with err if the file
+ * does not have the records for it. A latency column that nobody asked for is removed if tasks never ran at
+ * the same time.
  */
 int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter, struct sort_order *order,
 		   struct hist_opts *ho, struct err *err);
-/* the same once samples are counted: those that were looked at may all have run alone */
+/* the same after counting: the samples that were kept may all have been taken while one task ran */
 void latency_forget(const struct hist *h, struct sort_order *order);
 void latency_release(struct latency_opts *o);
 

@@ -1,10 +1,13 @@
-/* Missing: notes on standard error about names that a report could not show. */
+/* Missing: warnings about names that a report could not show. */
 #ifndef PERF_HIST_MISSING_H
 #define PERF_HIST_MISSING_H
 
 struct hist;
 
-/* why samples have no names, once per file that they fell in, and what to do; nothing where no symbols were asked for */
+/*
+ * why samples have no names, once per file that contains them, and what to do; nothing if no symbols are
+ * needed
+ */
 void note_missing_symbols(const struct hist *h);
 
 #endif

@@ -7,23 +7,23 @@
 #include "sample-filter.h"
 #include "sort-order.h"
 
-/* groups as they were recorded, each event alone, or all events of the file where it has no groups */
+/* groups as they were recorded, each event by itself, or one group of all events if the file has no groups */
 enum report_group { GROUP_RECORDED, GROUP_NONE, GROUP_ALL };
 
 struct report_view_opts {
 	const struct sort_order *order;
 	bool hierarchy;			/* rows are a tree by the sort keys */
 	bool weights;			/* samples count by weight */
-	const char *sort_words;		/* then: the keys as they were given, NULL: they are the columns */
+	const char *sort_words;		/* with weights: the keys as they were given; NULL: they are the columns */
 	double percent_limit;		/* entries below it are left out */
-	bool relative;			/* shares of what the filters kept, not of everything */
+	bool relative;			/* shares refer to the samples that filters kept, not to all */
 	enum report_group group;	/* which events share a table */
 	unsigned int group_sort;	/* rows of groups are ordered by this member first */
 	bool hide_empty;		/* no table for events without samples */
-	bool header_shown;		/* the file's header stands above already */
-	bool no_widths;			/* columns are not padded: do not measure them */
-	const struct sample_filter *filter;/* what of the file is looked at, for the header lines */
-	const char *symbol_filter;	/* keep entries whose symbol has this in it */
+	bool header_shown;		/* the file's header was already printed */
+	bool no_widths;			/* columns are not padded: their widths are not measured */
+	const struct sample_filter *filter;/* which part of the file is shown, for the header lines */
+	const char *symbol_filter;	/* keeps entries whose symbol contains this text */
 };
 
 /* the hist and the order must outlive the view */

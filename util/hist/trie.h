@@ -18,7 +18,7 @@ struct trie {
 
 void trie_init(struct trie *t);
 void trie_release(struct trie *t);
-/* the child of parent with that label, added where it is new */
+/* the child of parent with that label; it is added if it is new */
 u32 trie_child(struct trie *t, u32 parent, u32 label);
 
 #endif
