@@ -1,6 +1,7 @@
 /*
- * Loop: one place to wait for everything: rings, signals, a child, timers, a control descriptor. epoll underneath; the caller
- * pulls what happened. Never polls: without an event it sleeps. Owns its epoll, signal and timer descriptors.
+ * Loop: one place that waits for everything: rings, signals, a child, timers, a control descriptor. It uses
+ * epoll, and the caller asks for the next events. Never polls: without events it sleeps. Owns its epoll,
+ * signal and timer descriptors.
  */
 #ifndef PERF_OBSERVE_LOOP_H
 #define PERF_OBSERVE_LOOP_H
@@ -9,12 +10,12 @@
 #include "../base/err.h"
 
 enum loop_kind {
-	LOOP_RING,	/* id is the caller's: a ring has passed its watermark */
-	LOOP_RING_HUP,	/* the ring's task is gone: reported once, the descriptor is not watched any more */
+	LOOP_RING,	/* id is the caller's: a ring has reached its watermark */
+	LOOP_RING_HUP,	/* the ring's task has ended: reported once, and the descriptor is not watched any longer */
 	LOOP_SIGNAL,	/* id: the signal */
-	LOOP_CHILD,	/* the process of loop_add_pid has ended */
+	LOOP_CHILD,	/* the process of loop_add_child() has ended */
 	LOOP_TIMER,	/* id: which timer */
-	LOOP_FD,	/* id is the caller's: a descriptor can be read, or its other end was closed */
+	LOOP_FD,	/* id is the caller's: a descriptor is readable, or its other end was closed */
 };
 
 struct loop_event {
@@ -30,26 +31,34 @@ struct loop {
 	bool masked;
 };
 
-/* may be released, waits for nothing */
+/* a loop that waits for nothing; may be released */
 #define LOOP_NONE { .epfd = -1, .sigfd = -1, .timer = { -1, -1, -1, -1, -1, -1 } }
 
 int loop_init(struct loop *l, struct err *err);
-/* these signals are blocked and come as LOOP_SIGNAL; workloads must be forked with l->old_mask restored */
+/*
+ * these signals are blocked and reported as LOOP_SIGNAL; workloads must be forked with l->old_mask restored
+ */
 int loop_add_signals(struct loop *l, const int *sig, int nr, struct err *err);
 int loop_add_ring(struct loop *l, int fd, u32 id, struct err *err);
 /* only LOOP_RING_HUP */
 int loop_add_ring_hup(struct loop *l, int fd, u32 id, struct err *err);
 int loop_add_fd(struct loop *l, int fd, u32 id, struct err *err);
-/* pidfd: LOOP_CHILD once when it becomes readable */
+/* pidfd: LOOP_CHILD is reported once, when it becomes readable */
 int loop_add_child(struct loop *l, int pidfd, struct err *err);
 void loop_del_fd(struct loop *l, int fd);
 /* first after first_ns, then every interval_ns (0: once); first 0 stops it */
 int loop_set_timer(struct loop *l, unsigned int timer, u64 first_ns, u64 interval_ns, struct err *err);
-/* sleeps until something happens; up to max events. 0 or more; negative errno only for what cannot go on */
+/*
+ * sleeps until something happens; returns at most max events. 0 or more; negative errno only if it cannot go
+ * on
+ */
 int loop_wait(struct loop *l, struct loop_event *ev, int max);
-/* does not sleep: a signal of loop_add_signals() that waits, which is taken; 0: none */
+/* does not sleep: takes a pending signal of loop_add_signals() and returns it; 0: none */
 int loop_take_signal(struct loop *l);
-/* sleeps until fd can be read (true), a signal waits (false), or timeout_ms have passed (false; -1: for ever) */
+/*
+ * sleeps until fd is readable (true), a signal is pending (false), or timeout_ms have passed (false; -1: for
+ * ever)
+ */
 bool loop_wait_fd(const struct loop *l, int fd, int timeout_ms);
 void loop_release(struct loop *l);
 

@@ -1,7 +1,8 @@
 /*
  * Observer: one live observation, from options to its end. It owns what every command that watches something needs: the target,
- * the command that is started, descriptors and ring buffers of the events, --control, -D, intervals, timeouts, signals, and the
- * loop that sleeps until one of them has something to say. What is done with it are the operations of a command.
+ * the command that is started, descriptors and ring buffers of the events, --control, -D, intervals,
+ * timeouts, signals, and the loop that sleeps until one of them needs attention. A command provides the
+ * operations that are done with them.
  *
  * To write a command such as perf top on it:
  * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, where the command samples,
@@ -45,30 +46,36 @@
 #include "workload.h"
 
 struct delay_range {
-	u64 on_ns, off_ns;	/* since the start; off 0: to the end */
+	u64 on_ns, off_ns;	/* since the start; off_ns 0: until the end */
 };
 
-/* what commands that observe have in common; written by option rows, const from then on (but the events get attributes) */
+/*
+ * options that observing commands have in common; written by option rows, const from then on (but the events
+ * get attributes)
+ */
 struct observe_opts {
-	struct evset *set;			/* may be empty: only times are taken */
+	struct evset *set;			/* may be empty: then only times are measured */
 	struct target_opts target;
 	const char *const *argv;		/* the command; NULL: until Ctrl-C, or until the tasks are gone */
 	const char *control;			/* --control; NULL */
 	struct { VEC(struct delay_range); } delay;	/* -D */
 	unsigned int interval_ms;		/* 0: no ticks */
-	unsigned int interval_count;		/* ends after so many intervals; 0: no limit */
+	unsigned int interval_count;		/* ends after N intervals; 0: no limit */
 	unsigned int timeout_ms;		/* 0: none */
-	unsigned int grace_ms;			/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to */
-	u64 ring_pages;				/* -m; 0: as rings_default_pages() says */
-	enum affinity affinity;			/* --affinity: where rings are emptied */
-	bool samples;				/* the events sample: -u filters the samples of whole CPUs, where the kernel can */
+	unsigned int grace_ms;			/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to end */
+	u64 ring_pages;				/* -m; 0: rings_default_pages() */
+	enum affinity affinity;			/* --affinity: on which CPUs rings are emptied */
+	bool samples;				/* the events sample: -u filters the samples of whole CPUs, if the kernel can do this */
 	bool start_disabled;			/* -D -1: until --control says "enable" */
-	bool tell_delay;			/* what -D does is said */
-	bool stdout_is_data;			/* standard output of the command is moved to standard error */
+	bool tell_delay;			/* what -D does is reported */
+	bool stdout_is_data;			/* standard output of the command is redirected to standard error */
 	bool dry_run;				/* opens everything, and stops after `start` */
 };
 
-/* ids below are the observer's own, in loop events of all kinds; timers from OBSERVE_OWN to LOOP_TIMERS - 1 are the command's */
+/*
+ * lower ids are the observer's own, in loop events of all kinds; timers from OBSERVE_OWN to LOOP_TIMERS - 1
+ * belong to the command
+ */
 #define OBSERVE_OWN 4
 
 struct observer;
@@ -79,23 +86,29 @@ struct observer_ops {
 	int (*open)(void *ctx, struct observer *o, const struct open_opts *opts, struct err *err);
 	int (*start)(void *ctx, struct observer *o, struct err *err);
 	int (*begin)(void *ctx, struct observer *o, struct err *err);
-	/* threads of the command's own empty the rings while run(arg) observes, and `drain` finds nothing to do. NULL: just run(arg) */
+	/*
+	 * threads of the command empty the rings while run(arg) observes, and `drain` has nothing to do.
+	 * NULL: only run(arg) is called
+	 */
 	void (*beside)(void *ctx, void (*run)(void *arg), void *arg);
 	int (*drain)(void *ctx, struct observer *o, struct err *err);
 	int (*tick)(void *ctx, struct observer *o, struct err *err);
 	int (*signal)(void *ctx, struct observer *o, struct err *err);
 	int (*snapshot)(void *ctx, struct observer *o, struct err *err);
 	int (*event)(void *ctx, struct observer *o, const struct loop_event *e, struct err *err);
-	/* failed: 0, or the errno with which the run ended early: then err is NULL. Not called where nothing had begun */
+	/*
+	 * failed: 0, or the errno with which the run ended early: then err is NULL. Not called if nothing had
+	 * begun
+	 */
 	int (*end)(void *ctx, struct observer *o, int failed, struct err *err);
 };
 
 struct observer {
 	const struct observe_opts *opts;
 	struct target target;
-	const char *const *cgroup;	/* by event: the group it is limited to, NULL for none; or NULL. Set before `open`; not owned */
+	const char *const *cgroup;	/* by event: the group to which it is limited, NULL for none; or NULL. Set before `open`; not owned */
 
-	/* of the present run */
+	/* of the current run */
 	const struct observer_ops *ops;
 	void *ctx;
 	struct open_fds fds;
@@ -104,19 +117,19 @@ struct observer {
 	struct loop loop;
 	struct control control;
 	struct affinity_state near;	/* affinity_follow() in `drain` */
-	struct strbuf notes;		/* what was changed to get the events opened: lines; for the command to show */
+	struct strbuf notes;		/* changes that were necessary to open the events, one per line; the command prints them as warnings */
 	int *cgroup_fd;			/* by event */
 	struct { VEC(int); } group_fd;	/* each of them once */
-	struct { VEC(int); } task_fd;	/* say when their task ends */
-	u32 rings_live, tasks_live;	/* of those that say so */
+	struct { VEC(int); } task_fd;	/* they report the end of their tasks */
+	u32 rings_live, tasks_live;	/* number of those that have not ended */
 	u32 ticks;
 	size_t delay_step;		/* next edge of the -D ranges: 2 * range, + 1 for its end */
 	u64 start_ns, end_ns;		/* CLOCK_MONOTONIC; end_ns: when the command ended, 0 before */
 	u64 wakeups;			/* how often rings had data */
-	bool done, running, enabled;	/* running: begun; enabled: the events were let go */
+	bool done, running, enabled;	/* running: begun; enabled: the events count */
 
-	/* what came of it */
-	int signal;			/* that ended it; 0 */
+	/* the results */
+	int signal;			/* the signal that ended it; 0: none */
 	bool exec_failed;		/* the command could not be executed */
 	bool command_over;		/* it ended by itself */
 };
@@ -126,7 +139,9 @@ static inline bool observe_delayed(const struct observe_opts *o)
 	return o->delay.nr || o->start_disabled;
 }
 
-/* the target that the options name; notes about their conflicts go to the log. 0 or a negative errno with err */
+/*
+ * resolves the target in the options; warnings about conflicts go to the log. 0 or a negative errno with err
+ */
 int observer_resolve(struct observer *o, const struct observe_opts *opts, struct err *err);
 /* one run. 0, or a negative errno with err */
 int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, struct err *err);
@@ -134,16 +149,16 @@ void observer_release(struct observer *o);
 
 /* ---- for operations ---- */
 
-/* the run ends; `end` comes next */
+/* ends the run; `end` is called next */
 static inline void observer_stop(struct observer *o)
 {
 	o->done = true;
 }
-/* every event on or off */
+/* switches every event on or off */
 int observer_enable(struct observer *o, bool on, struct err *err);
-/* asks a command that still runs to end, and waits until it has: the next Ctrl-C kills it. Reaps it */
+/* asks a command that still runs to end, and waits for its end: the next Ctrl-C kills it. Reaps it */
 void observer_end_command(struct observer *o);
-/* the lines of o->notes to the log, which has them then; for commands that have no better place */
+/* logs the lines of o->notes as warnings and clears them; for commands that do not show them elsewhere */
 void observer_log_notes(struct observer *o);
 
 #endif

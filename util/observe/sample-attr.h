@@ -1,7 +1,8 @@
 /*
- * What record's (and top's) options make of the attributes of an event set: sample_type, side-band bits, period or frequency,
- * inheritance. One struct of options, one function; the kernel is asked nothing here (what it lacks is found in kernel/open).
- * The option parsers for branch filters, registers, clocks and call graphs are here as well. Strings are the caller's.
+ * How the options of record (and top) become attributes of an event set: sample_type, side-band bits, period
+ * or frequency, inheritance. One struct of options, one function; the kernel is not asked (kernel/open finds
+ * what it lacks). The option parsers for branch filters, registers, clocks and call graphs are here, too.
+ * Strings belong to the caller.
  */
 #ifndef PERF_OBSERVE_SAMPLE_ATTR_H
 #define PERF_OBSERVE_SAMPLE_ATTR_H
@@ -15,7 +16,7 @@ enum callgraph_mode { CALLGRAPH_NONE, CALLGRAPH_FP, CALLGRAPH_DWARF, CALLGRAPH_L
 struct callgraph_opts {
 	enum callgraph_mode mode;
 	u32 dump_size;		/* dwarf: bytes of stack, multiple of 8; 0: 8192 */
-	u32 max_stack;		/* fp,N: as many entries; 0: the kernel's limit */
+	u32 max_stack;		/* fp,N: maximum number of entries; 0: the kernel's limit */
 	bool defer;		/* fp,defer: user part on return to user space */
 	bool user_only, kernel_only;	/* --user-callchains, --kernel-callchains */
 };
@@ -24,7 +25,7 @@ struct callgraph_opts {
 #define RECORD_FREQ_MAX UINT64_MAX	/* -F max */
 
 struct record_attr_opts {
-	u64 freq;		/* -F; 0: not given. RECORD_FREQ_MAX: as the sysctl allows */
+	u64 freq;		/* -F; 0: not given. RECORD_FREQ_MAX: the maximum that the sysctl allows */
 	u64 count;		/* -c; 0: not given */
 	bool strict_freq;	/* refuse instead of lowering */
 	struct callgraph_opts callgraph;
@@ -34,13 +35,13 @@ struct record_attr_opts {
 	bool data_mmap;		/* --data-mmap, also with data */
 	bool weight;		/* -W */
 	bool timestamp;		/* -T */
-	bool timestamp_given;	/* -T or --no-timestamp, which is given but false */
+	bool timestamp_given;	/* -T or --no-timestamp: given, but false for the latter */
 	bool period;		/* -P */
-	bool period_given;	/* the same of --no-period */
+	bool period_given;	/* the same for --no-period */
 	bool sample_cpu;	/* --sample-cpu */
 	bool identifier;	/* --sample-identifier */
-	bool pipe;		/* what is recorded goes into a pipe */
-	bool raw;		/* -R: always on for tracepoints as it is */
+	bool pipe;		/* the output is a pipe */
+	bool raw;		/* -R: always on for tracepoints anyway */
 	bool phys_data, data_page_size, code_page_size;
 	bool transaction;
 	bool all_cgroups;	/* --all-cgroups: also samples the cgroup */
@@ -54,10 +55,10 @@ struct record_attr_opts {
 	bool no_buildid_mmap;	/* --no-buildid-mmap: no build ids in MMAP2 */
 	bool no_bpf_event;	/* --no-bpf-event: no KSYMBOL and BPF_EVENT */
 	bool write_backward;	/* --overwrite */
-	bool no_buffering;	/* wake up at each event */
+	bool no_buffering;	/* wake up at every event */
 	u32 watermark;		/* bytes in a ring that wake the recorder; 0: half of the ring */
 	bool delayed;		/* -D: nothing is enabled at exec */
-	bool streams;		/* --threads: only times bring the files of a directory into order */
+	bool streams;		/* --threads: the files of a directory can only be ordered by times */
 	u64 branch_sample_type;	/* -b, -j; 0: none */
 	u64 user_regs, intr_regs;	/* masks; 0: none */
 	bool use_clockid;
@@ -65,28 +66,30 @@ struct record_attr_opts {
 };
 
 /*
- * Completes the attributes of every event of the set. Adds a dummy event (event->dummy, "dummy:u", the last one) that carries the
- * side-band where the first event cannot: whole CPUs are observed, events are bound to CPUs (hybrid PMUs), or start later (-D).
- * Notes: one line each for the user ("frequency lowered to ..."). 0 or a negative errno with err (-F above the limit with
- * strict_freq, period and frequency both given, max_stack above the sysctl, ...). Once per set.
+ * Completes the attributes of every event of the set. Adds a dummy event (event->dummy, "dummy:u", the last
+ * one) for the side-band if the first event cannot carry it: whole CPUs are observed, events are bound to
+ * CPUs (hybrid PMUs), or start later (-D). Notes: one line each for the user ("frequency lowered to ..."). 0
+ * or a negative errno with err (-F above the limit with strict_freq, period and frequency both given,
+ * max_stack above the sysctl, ...). To be called once per set.
  */
 struct strbuf;
 int record_attr_config(struct evset *set, const struct record_attr_opts *o, const struct target *target,
 		       struct strbuf *notes, struct err *err);
 
 /*
- * -C LIST: binds the events to these CPUs and makes the target all CPUs, so that the side-band (which the dummy carries) tells of
- * programs that start elsewhere and move there. Before record_attr_config(). -EINVAL where an event's own CPUs are not in LIST.
+ * -C LIST: binds the events to these CPUs and makes all CPUs the target, so that the side-band (which the
+ * dummy carries) includes programs that start on other CPUs and move there. To be called before
+ * record_attr_config(). -EINVAL if LIST does not contain an event's own CPUs.
  */
 int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err);
 
 /* "fp[,N][,defer]", "dwarf[,SIZE]", "lbr", "no"; -EINVAL with err */
 int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err);
-/* -j "any,u,save_type" to PERF_SAMPLE_BRANCH_*; "any" where only privilege levels are named */
+/* -j "any,u,save_type" to PERF_SAMPLE_BRANCH_*; "any" if only privilege levels are given */
 int parse_branch_filter(const char *s, u64 *ret, struct err *err);
 /*
- * --intr-regs/--user-regs "AX,BX" or "ax" or NULL (all the kernel gives) to a mask. -EINVAL with err. "?" fills err with the
- * list of names and returns -ECANCELED: the command prints it and is done.
+ * --intr-regs/--user-regs "AX,BX" or "ax" or NULL (all that the kernel provides) to a mask. -EINVAL with err.
+ * "?" fills err with the list of names and returns -ECANCELED: the command prints it and ends.
  */
 int parse_sample_regs(const char *s, bool intr, u64 *ret_mask, struct err *err);
 /* -k: "monotonic", "mono_raw", "CLOCK_BOOTTIME", "tai", "real", ... or a number */
