@@ -1,6 +1,7 @@
 /*
- * Outputs: names of output files. Switched outputs and --timestamp-filename get the time behind their name when they are
- * finished; of switched ones only the newest are kept where that was asked for. Owns the names.
+ * Outputs: names of output files. Switched outputs and those of --timestamp-filename get the time after their
+ * name when they are finished; of switched outputs only the newest are kept if the user asked for this. Owns
+ * the names.
  */
 #ifndef PERF_RECORD_OUTPUTS_H
 #define PERF_RECORD_OUTPUTS_H
@@ -17,13 +18,13 @@ struct outputs {
 };
 
 void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files);
-/* -EINVAL where the output is to be renamed and is something that must stay where it is: a device, a fifo */
+/* -EINVAL if the output is to be renamed, but is something that must keep its name: a device, a fifo */
 int outputs_check(const struct outputs *o, struct err *err);
-/* the current file is complete: gives it its final name, removes what is too old */
+/* the current file is complete: gives it its final name and removes files that are too old */
 int outputs_rotate(struct outputs *o, struct err *err);
 /* the same at the end of the recording */
 int outputs_finish(struct outputs *o, struct err *err);
-/* final name of the newest */
+/* final name of the newest file */
 const char *outputs_last(const struct outputs *o);
 void outputs_release(struct outputs *o);
 

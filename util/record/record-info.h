@@ -5,9 +5,9 @@
 #include "../data/features.h"
 #include "record-opts.h"
 
-/* all that is known at the start, in f's arena */
+/* gathers all that is known at the start, in f's arena */
 int record_info_gather(struct features *f, const struct record_opts *o, struct err *err);
-/* GROUP_DESC, where the set has groups */
+/* GROUP_DESC, if the set has groups */
 void record_info_groups(struct features *f, const struct evset *set);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Record-opts: what perf record was asked to do: one struct, which the option rows write into, and which every layer of a recording
- * reads. Words of options that say several things at once are parsed here.
+ * Record-opts: the options of perf record: one struct, which the option rows fill, and which every layer of a
+ * recording reads. Options with several parts in one word are parsed here.
  */
 #ifndef PERF_RECORD_RECORD_OPTS_H
 #define PERF_RECORD_RECORD_OPTS_H
@@ -15,12 +15,12 @@ enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
 struct record_opts {
 	struct observe_opts observe;
 	struct record_attr_opts attr;
-	void (*progress_begin)(void), (*progress_end)(void);	/* around what may take long while no workload runs */
+	void (*progress_begin)(void), (*progress_end)(void);	/* called around work that may take long while no workload runs */
 	const char *output;
 	const char *version;
 	int argc;			/* the whole command line, for the header */
 	const char *const *cmdline;
-	u64 flush_bytes;		/* a ring is written only when it holds as much; 0: always */
+	u64 flush_bytes;		/* a ring is written only if it contains at least this much; 0: always */
 	enum switch_mode switch_mode;
 	u64 switch_value;		/* bytes or ns */
 	struct evset *switch_events;	/* --switch-output-event; NULL: none */
@@ -31,14 +31,14 @@ struct record_opts {
 	bool no_task_synth, no_map_synth, cgroup_synth;	/* --synth */
 	bool buildid_mmap, no_buildid, no_buildid_cache;
 	bool running_time;
-	unsigned int map_timeout_ms;	/* for the maps of one process */
+	unsigned int map_timeout_ms;	/* for reading the maps of one process */
 	unsigned int synth_threads;
-	const char *cgroups;		/* -G: names, one for each event, the last for those that follow; or NULL */
+	const char *cgroups;		/* -G: names, one per event, the last one for all further events; or NULL */
 	int realtime;			/* SCHED_FIFO priority; 0: none */
-	unsigned int aio_blocks;	/* --aio: writes under way at a time; 0: each is waited for */
-	bool kcore;			/* the output is a directory with kcore_dir in it */
-	const char *threads;		/* --threads: which streams, see streams.h; NULL: none */
-	int comp_level;			/* -z; 0: records are written as they are */
+	unsigned int aio_blocks;	/* --aio: number of writes under way at a time; 0: waits for each */
+	bool kcore;			/* the output is a directory that contains kcore_dir */
+	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
+	int comp_level;			/* -z; 0: records are not compressed */
 };
 #define RECORD_OPTS_INIT { .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }
 
@@ -52,7 +52,7 @@ int record_parse_aio(struct record_opts *o, const char *s, struct err *err);
 int record_parse_synth(struct record_opts *o, const char *s, struct err *err);
 /* --affinity: "node" or "cpu" */
 int record_parse_affinity(struct record_opts *o, const char *s, struct err *err);
-/* what does not go together: -EINVAL with err */
+/* checks for options that exclude each other: -EINVAL with err */
 int record_opts_check(const struct record_opts *o, struct err *err);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Record-run: one recording from options to finished files: what perf record does with an observer: rings are emptied into outputs,
- * which are switched. Prints nothing but notes through base/log; the command prints what the result says.
+ * Record-run: one recording from options to finished files: the operations of perf record for an observer.
+ * Rings are emptied into outputs, which are switched. Prints nothing except through base/log; the command
+ * prints what is in the result.
  */
 #ifndef PERF_RECORD_RECORD_RUN_H
 #define PERF_RECORD_RECORD_RUN_H
@@ -8,8 +9,8 @@
 #include "record-opts.h"
 
 struct record_result {
-	bool start_ok;		/* there is an output to speak of */
-	u64 bytes;		/* of the last output (all outputs where they were switched: of the last) */
+	bool start_ok;		/* an output was created */
+	u64 bytes;		/* of the output; if outputs were switched, of the last one */
 	u64 samples;
 	u64 lost;		/* samples the kernel could not store */
 	u64 throttled;
@@ -19,13 +20,16 @@ struct record_result {
 	double comp_ratio;	/* 0: not compressed */
 	u64 raw_bytes;
 	int exit_status;	/* of the workload */
-	bool exec_failed;	/* it could not be run at all */
+	bool exec_failed;	/* it could not be executed */
 	int signal;		/* that ended the recording, or 0 */
 	bool max_size_reached;
 	char *path;		/* of the last output; owned */
 };
 
-/* 0 or negative errno with err. The result is filled as far as things went; a file may exist even after an error */
+/*
+ * 0 or negative errno with err. The result is filled as far as the recording got; a file may exist even after
+ * an error
+ */
 int record_run(const struct record_opts *o, struct record_result *ret, struct err *err);
 
 #endif

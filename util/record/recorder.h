@@ -1,6 +1,7 @@
 /*
- * Recorder: from rings to an output file. Start-up state first, then spans straight from the ring mappings, a round mark after
- * each pass over all rings, features last. Owns the output; rings and events are the observer's, features and options the caller's.
+ * Recorder: from rings to an output file. The state at the start comes first, then spans straight from the
+ * ring mappings, with a round mark after each pass over all rings; features come last. Owns the output; rings
+ * and events belong to the observer, features and options to the caller.
  */
 #ifndef PERF_RECORD_RECORDER_H
 #define PERF_RECORD_RECORDER_H
@@ -18,9 +19,9 @@ struct recorder {
 	struct observer *ob;
 	struct features *feat;
 	struct synth_opts synth;
-	bool follow;			/* children are observed too: later outputs tell of those that run by then */
-	bool buildid_table;		/* BUILD_ID feature: build ids are not in the map records */
-	bool no_kernel;			/* no event sees the kernel: its map is not needed */
+	bool follow;			/* children are observed, too: later outputs describe those that run by then */
+	bool buildid_table;		/* BUILD_ID feature: map records contain no build-ids */
+	bool no_kernel;			/* no event sees the kernel, so its map is not needed */
 	u64 flush_bytes;
 	struct writer out;
 	struct packer packer;
@@ -31,21 +32,23 @@ struct recorder {
 	struct synth_notes notes;
 	struct bpf_programs bpf;
 	u64 wakeups;			/* of streams */
-	struct strbuf state;		/* what there was when the output was opened, until it is written */
+	struct strbuf state;		/* the state when the output was opened, until it is written */
 	u32 nr_outputs;			/* opened so far */
-	u64 *lost_seen;			/* per descriptor, as it was at the end of the last output */
-	u64 lost_total;			/* samples that found no room, as the kernel counted them for each event */
+	u64 *lost_seen;			/* per descriptor: the value at the end of the last output */
+	u64 lost_total;			/* samples for which there was no room, as the kernel counted them for each event */
 	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
 };
-/* nothing is open yet: may be released */
+/* nothing is open yet; may be released */
 #define RECORDER_NONE { .out.fd = -1 }
 
-/* the observer's events are open and its rings mapped; nothing is enabled yet */
+/* to be called when the observer's events are open and its rings mapped, but nothing is enabled yet */
 int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat, struct err *err);
-/* creates the output and writes the start-up state (unless that comes at the end) */
+/* creates the output and writes the state at the start (unless it is written at the end) */
 int recorder_open(struct recorder *r, struct err *err);
-/* one pass over the rings; all: whatever --mmap-flush says. 0 or the negative errno of a write (see r->out.failed) */
+/*
+ * one pass over the rings; all: ignores --mmap-flush. 0 or the negative errno of a write (see r->out.failed)
+ */
 int recorder_drain(struct recorder *r, bool all);
 /* writes what the overwritable rings hold now */
 int recorder_snapshot(struct recorder *r);

@@ -1,7 +1,7 @@
 /*
- * Streams: record --threads. The rings are shared out among threads, each with its own file data.N of the output directory and its
- * own packer. A stream sleeps until one of its rings passes its watermark; nothing is shared while the threads run. Owns files
- * and threads, not the rings.
+ * Streams: record --threads. The rings are distributed to threads, each with its own file data.N of the
+ * output directory and its own packer. A stream sleeps until one of its rings reaches its watermark; nothing
+ * is shared while the threads run. Owns files and threads, not the rings.
  */
 #ifndef PERF_RECORD_STREAMS_H
 #define PERF_RECORD_STREAMS_H
@@ -19,21 +19,22 @@ struct stream {
 	struct packer packer;
 	struct ring_counts counts;
 	u64 wakeups;
-	struct cpulist near;	/* the thread runs on these CPUs; empty: where the scheduler likes */
+	struct cpulist near;	/* the CPUs on which the thread runs; empty: the scheduler chooses */
 	int failed;		/* negative errno that ended it, or 0 */
 };
 
 struct streams {
 	struct { VEC(struct stream); } s;
 	struct ring_plan plan;
-	int stop_fd;		/* readable: the threads are to end */
+	int stop_fd;		/* readable: the threads must end */
 	int failed_fd;		/* readable: one of them has failed */
 	struct pool *pool;
 };
 
 /*
- * "cpu" (also NULL), "core", "package", "numa", or lists of CPUs "0-1:2-3", where "0-1/4" says that the thread for CPUs 0 and 1
- * runs on CPU 4; one stream for each, which runs on the CPUs that it serves unless said. -EINVAL with err
+ * "cpu" (also NULL), "core", "package", "numa", or lists of CPUs "0-1:2-3", where "0-1/4" means that the
+ * thread for CPUs 0 and 1 runs on CPU 4; one stream for each, which runs on the CPUs that it serves unless
+ * the list says otherwise. -EINVAL with err
  */
 int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
 		 struct err *err);
@@ -41,11 +42,17 @@ int streams_init(struct streams *st, const struct rings *rs, const char *spec, i
 int streams_open(struct streams *st, const char *dir, struct err *err);
 /* the streams work while run(ctx) does; returns when both have ended */
 void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx);
-/* what is left in the rings, counts of all streams added to c; 0 or the negative errno of a stream that failed */
+/*
+ * writes what is left in the rings, and adds the counts of all streams to c; 0 or the negative errno of a
+ * stream that failed
+ */
 int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes);
 void streams_release(struct streams *st);
 
-/* one ring's bytes to a writer: packed or as they are; counted when they were written. Bytes taken, or negative errno */
+/*
+ * writes one ring's bytes to a writer, packed or as they are, and counts them when they are written. Returns
+ * the bytes taken, or negative errno
+ */
 s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer, struct ring_counts *c,
 		   const struct ring_plan *plan, u64 at_least);
 

@@ -1,7 +1,7 @@
 /*
- * Synthesize: the state of the machine at the start, as the records the kernel would have written: kernel and module maps,
- * existing processes with their threads, names, namespaces and maps, control groups. All of it from /proc and /sys through
- * base/fs. Appends whole records to a strbuf; owns nothing.
+ * Synthesize: the state of the system at the start, as the records that the kernel would have written: kernel
+ * and module maps, existing processes with their threads, names, namespaces and maps, control groups. All of
+ * it from /proc and /sys through base/fs. Appends whole records to a strbuf; owns nothing.
  */
 #ifndef PERF_RECORD_SYNTHESIZE_H
 #define PERF_RECORD_SYNTHESIZE_H
@@ -14,35 +14,35 @@
 #include "../kernel/open.h"
 
 struct synth_opts {
-	u32 trailer;		/* bytes of zeros behind each record of a kernel type: the room of a sample_id */
-	bool build_ids;		/* MMAP2 with build ids, as --buildid-mmap has it */
+	u32 trailer;		/* bytes of zeros after each record of a kernel type: the space for a sample_id */
+	bool build_ids;		/* MMAP2 with build-ids, as with --buildid-mmap */
 	bool data_maps;		/* also maps that are not executable */
 	bool namespaces;
 	bool no_maps;		/* tasks and names only (--synth task) */
 	u64 timeout_ns;		/* for the maps of one process; 0: none */
-	unsigned int jobs;	/* threads for many processes; 0: as the machine has CPUs, at most 8 */
+	unsigned int jobs;	/* threads for many processes; 0: one per CPU, at most 8 */
 };
 
-/* what was not completely told */
+/* what could not be read completely */
 struct synth_notes {
 	bool kernel_restricted;		/* no addresses in /proc/kallsyms (kptr_restrict) */
 	u32 timed_out;			/* processes whose maps took too long */
 };
 
-/* bytes of sample_id that records of this attribute carry (0 without sample_id_all) */
+/* bytes of sample_id in records of this attribute (0 without sample_id_all) */
 u32 synth_trailer_size(const struct pe_attr *a);
 
 void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
-/* all processes there are, in parallel */
+/* all existing processes, in parallel */
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
-/* one process; only_tid -1: all its threads, else that one */
+/* one process; only_tid -1: all its threads, else only that one */
 void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes);
-/* all processes below these, as far as they still hang on them; not these themselves */
+/* all descendants of these processes that still have them as ancestors; not these themselves */
 void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes);
 /* --all-cgroups: every control group of the perf_event or unified hierarchy */
 void synth_cgroups(struct strbuf *out, const struct synth_opts *o);
 
-/* records of the user range (no trailer) */
+/* records of user-space types (no trailer) */
 void synth_id_index(struct strbuf *out, const struct open_fds *f);
 void synth_thread_map(struct strbuf *out, const s32 *tid, u32 nr);
 void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr);
