@@ -78,17 +78,21 @@ int writer_keep_old(const char *path, struct err *err);
 int writer_write(struct writer *w, const void *p, size_t len);
 int writer_writev(struct writer *w, const struct iovec *iov, int nr);
 /*
- * The header says what has been written so far. The last record must be a bare header of 8 bytes (FINISHED_ROUND, ...). Cheap
- * enough for every second or megabyte, not for every record: each leaves a table of some 400 bytes in the file.
+ * Updates the header to what has been written so far. The last record must be a bare header of 8 bytes
+ * (FINISHED_ROUND, ...). Cheap enough for every second or megabyte, but not for every record: each call
+ * leaves a table of about 400 bytes in the file.
  */
 int writer_commit(struct writer *w);
-/* true where the next commit is due: a second has passed, or a megabyte was written */
+/* true if the next commit is due: a second has passed, or a megabyte was written */
 bool writer_commit_due(const struct writer *w, u64 now_ns);
-/* size of the file in bytes */
+/*
+ * writes the table of features and their payloads, then the header. On a pipe: only what is not known before
+ * the end
+ */
 int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err);
 /* only closes the descriptor */
 void writer_close(struct writer *w);
-/* bytes of the file */
+/* size of the file in bytes */
 u64 writer_file_size(const struct writer *w);
 
 #endif
