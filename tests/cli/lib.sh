@@ -191,7 +191,8 @@ mark_lines() {
 		}'
 }
 
-# says why a check failed: the line, what test saw in it, and the beginning of the text files that it names
+# says why a check failed: the line, what test saw in it, and the beginning of the text files that it names. Only regular files are
+# read: a link may lead to a pipe that nobody writes to
 tell_failure() { # STATUS
 	[ "$1" != 0 ] && [ "$1" != $SKIPPED ] && [ -n "$AT" ] || return 0
 	line=$(printf '%s\n' "$TEXT" | sed -n "$AT{s/^[[:blank:]]*//;p;q}")
@@ -201,9 +202,11 @@ tell_failure() { # STATUS
 		case $line in *test\ *) [ -z "$SAW" ] || echo "test $SAW" ;; esac
 		for word in $(printf '%s' "$line" | tr -c 'A-Za-z0-9_./-' ' '); do
 			case " ${shown-} $SRC/ $SCRIPT " in *" $word "*) continue ;; esac
-			[ -f "$word" ] && grep -Iq . "$word" && [ "${word#/}" = "$word" ] || continue
+			[ -f "$word" ] && [ ! -L "$word" ] && [ "${word#/}" = "$word" ] || continue
+			head -c 20000 "$word" > "$TMP/shown"
+			grep -Iq . "$TMP/shown" || continue
 			echo "$word:"
-			head -n 20 "$word" | cut -c 1-200 | sed 's/^/  /'
+			head -n 20 "$TMP/shown" | cut -c 1-200 | sed 's/^/  /'
 			shown="${shown-} $word"
 		done
 	} > "$TMP/failure" 2>&1 < /dev/null
@@ -229,7 +232,7 @@ check() {
 		echo "not ok $nr_checks - $1"
 		[ ! -e "$TMP/failure" ] || sed 's/^/# /' "$TMP/failure"
 		echo "# status $rc; printed:"
-		head -n 60 "$TMP/log" | sed 's/^/#   /'
+		head -n 60 "$TMP/log" | cut -c 1-400 | sed 's/^/#   /'
 	fi
 }
 

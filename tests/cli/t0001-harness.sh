@@ -119,6 +119,22 @@ check 'a failing check shows its line and what that saw; one that skips is no fa
 	1..3
 	END
 '
+check 'a failure shows the beginning of regular files, and does not follow links' '
+	cat > links.sh <<-\END
+	. "$SRC/tests/cli/lib.sh"
+	check one "
+		ln -s /proc/self/fd/1 fd1.data
+		echo hello > out
+		head -c 1000000 /dev/zero | tr \\\\000 x > long
+		not cat fd1.data out long
+	"
+	END
+	rc=0; timeout 20 sh links.sh > got 2>&1 || rc=$?
+	test $rc = 1
+	grep -q "^#   hello" got
+	not grep -q "^# fd1.data:" got
+	test "$(wc -c < got)" -lt 2000
+'
 check 'marks of lines stay out of quotes, here-documents and what goes on' '
 	cat > text <<-\EOF
 	a "b
