@@ -6,9 +6,11 @@ need EVENTS
 have_PYTHON() {
 	command -v python3 > /dev/null || { echo "needs python3"; return 1; }
 }
-# recorded ARGS...: a stream, "pipe", and the number of samples in it, "want"
+# recorded ARGS...: a stream, "pipe", and the number of samples in it, "want". Its workload switches or takes CPU time, however
+# busy or idle the machine is
 recorded() {
-	timeout 100 "$PERF" record "$@" -o - -- "$PERF" test -w noploop 0.1 > pipe 2> log || { cat log; return 1; }
+	case $* in *sched:*) workload=context_switch_loop ;; *) workload="deterministic 10000" ;; esac
+	timeout 100 "$PERF" record "$@" -o - -- "$PERF" test -w $workload > pipe 2> log || { cat log; return 1; }
 	"$PERF" script -i - -F comm < pipe 2> /dev/null | grep -c . > want
 	test "$(cat want)" -gt 10
 }
