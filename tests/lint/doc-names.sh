@@ -5,7 +5,7 @@ cd "$SRC" || exit 1
 
 git ls-files > "$TMP/files"
 sed "s/#.*//" tests/lint/doc-names.txt | awk "NF { print \$1 }" > "$TMP/known"
-documents="README.md $(git ls-files 'Documentation/dev/*.md' 'tests/*/README*' | tr '\n' ' ')"
+documents="README.md $(git ls-files 'Documentation/dev/*.md' tests/README 'tests/*/README*' | tr '\n' ' ')"
 code() {
 	git ls-files '*.c' '*.h' '*.def' '*.sh' 'tests/*/run*' Makefile | xargs cat
 }
