@@ -17,7 +17,7 @@
 # Several environment variables are fixed so that results do not depend on the user.
 
 SRC=$(cd "$(dirname "$0")/../.." && pwd)
-SCRIPT=$(cd "$(dirname "$0")" && pwd)/${0##*/}
+SCRIPT=$(cd "$(dirname "$0")" && pwd -P)/${0##*/}
 TMP=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
 case $SRC in
 *[[:space:]]*)	# tests write $PERF without quotes
@@ -258,6 +258,26 @@ skip() {
 # same EXPECTED ACTUAL: files are equal; shows the difference
 same() {
 	diff -u "$1" "$2"
+}
+# expect NAME [FILE]: FILE (or the file NAME) is as the expectation file NAME of the script, SCRIPT.expect/NAME, which "tests/run
+# --regen SCRIPT" writes. For output that is too long to stand in the check
+expect() {
+	expected=${SCRIPT%.sh}.expect/$1 got=${2-$1}
+	script=$SCRIPT
+	[ ! -e "$SRC/tests/run" ] || script=${SCRIPT#"$(cd "$SRC" && pwd -P)/"}
+	[ -e "$got" ] || { echo "no file '$got' to compare"; return 1; }
+	if [ -n "${TEST_REGEN-}" ] && [ ! -e "$TMP/written/$1" ]; then
+		mkdir -p "$TMP/written" "${expected%/*}"
+		cp "$got" "$TMP/written/$1"
+		cp "$got" "$expected"
+		echo "${script%.sh}.expect/$1" >> "$TEST_REGEN"
+		return
+	fi
+	[ -e "$expected" ] || { echo "no expectation file ${script%.sh}.expect/$1: tests/run --regen $script makes it"; return 1; }
+	diff -u "$expected" "$got" > "$TMP/unexpected" && return
+	tail -n +3 "$TMP/unexpected" | head -n 40
+	echo "$(tail -n +3 "$TMP/unexpected" | grep -c "^[-+]") lines of difference from ${script%.sh}.expect/$1: tests/run --regen $script accepts them"
+	return 1
 }
 # fails_with STATUS CMD...: it exits with that status
 fails_with() {

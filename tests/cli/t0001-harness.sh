@@ -135,6 +135,73 @@ check 'a failure shows the beginning of regular files, and does not follow links
 	not grep -q "^# fd1.data:" got
 	test "$(wc -c < got)" -lt 2000
 '
+check 'expect: what is printed is compared with a file, which --regen writes' '
+	cat > long-output.sh <<-\END
+	. "$SRC/tests/cli/lib.sh"
+	check one "
+		seq \$LAST > numbers
+		expect numbers
+		cp numbers again
+		expect numbers again
+	"
+	check two "echo hello > out; expect greeting out"
+	END
+	expectations=$PWD/long-output.expect
+	rc=0; LAST=100 "$SRC/tests/run" "$PWD/long-output.sh" > got || rc=$?
+	test $rc = 1
+	says "no expectation file $expectations/numbers: tests/run --regen $PWD/long-output.sh makes it" got
+	says "0 passed, 2 failed, 0 skipped" got
+	not test -e "$expectations"
+
+	LAST=100 "$SRC/tests/run" --regen "$PWD/long-output.sh" > got
+	same - got <<-END
+	new: $expectations/greeting
+	new: $expectations/numbers
+	2 passed, 0 failed, 0 skipped
+	END
+	seq 100 | same - "$expectations/numbers"
+	LAST=100 "$SRC/tests/run" "$PWD/long-output.sh"
+
+	rc=0; LAST=99 "$SRC/tests/run" "$PWD/long-output.sh" > got || rc=$?
+	test $rc = 1
+	says "#   -100" got
+	says "#   1 lines of difference from $expectations/numbers" got
+	says "1 passed, 1 failed, 0 skipped" got
+	seq 100 | same - "$expectations/numbers"
+
+	rc=0; LAST=1000 "$SRC/tests/run" "$PWD/long-output.sh" > got || rc=$?
+	test "$(wc -l < got)" -lt 100
+
+	rc=0; "$SRC/tests/run" --regen > got 2>&1 || rc=$?
+	test $rc = 129
+'
+check 'expect: --regen shows by git what changed, and fails where two outputs have one name' '
+	command -v git > /dev/null || skip "needs git"
+	mkdir -p tree/tests/cli
+	cp "$SRC/tests/run" tree/tests/
+	cp "$SRC/tests/cli/lib.sh" tree/tests/cli/
+	cat > tree/tests/cli/t0000-x.sh <<-\END
+	. "$(dirname "$0")/lib.sh"
+	check one "seq 3 > numbers; expect numbers; seq \$LAST > numbers; expect numbers"
+	END
+	(
+		unset GIT_DIR GIT_WORK_TREE
+		cd tree
+		git init -q .
+		LAST=3 tests/run --regen tests/cli/t0000-x.sh > ../got
+		git add tests
+		sed -i s/3/4/ tests/cli/t0000-x.sh
+		LAST=4 tests/run --regen tests/cli/t0000-x.sh > ../changed
+		LAST=4 tests/run --regen tests/cli/t0000-x.sh > ../unchanged
+		LAST=5 tests/run --regen tests/cli/t0000-x.sh > ../two && exit 1
+		true
+	)
+	says "new: tests/cli/t0000-x.expect/numbers" got
+	says "+4" changed
+	says "+++ b/tests/cli/t0000-x.expect/numbers" changed
+	says "+4" unchanged
+	says "lines of difference from tests/cli/t0000-x.expect/numbers" two
+'
 check 'marks of lines stay out of quotes, here-documents and what goes on' '
 	cat > text <<-\EOF
 	a "b

@@ -51,3 +51,12 @@ check 'a test in the wrong place is found' '
 	misplaced < "$TMP/names" > "$TMP/bad"
 	printf "tests/cli/%s.sh\n" t0100-report-x t0786-stat-x t9999-stat-x t078-list-x x | same - "$TMP/bad"
 '
+check 'each expectation file is used by the script of its name' '
+	git ls-files "tests/cli/*.expect/*" "tests/interop/*.expect/*" > "$TMP/expectations"
+	test -s "$TMP/expectations"
+	while read -r file; do
+		script=${file%.expect/*}.sh
+		grep -qE "(^|[[:blank:];])expect ${file##*/}([[:blank:];\"'\'']|\$)" "$script" || { echo "no check of $script says: expect ${file##*/}"; bad=1; }
+	done < "$TMP/expectations"
+	test -z "${bad-}"
+'
