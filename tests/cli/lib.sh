@@ -104,6 +104,9 @@ have_PLAIN() {
 have_GCC() {
 	command -v gcc > /dev/null || { echo "needs gcc"; return 1; }
 }
+have_GIT() {
+	git -C "$SRC" ls-files --error-unmatch Makefile > /dev/null 2>&1 || { echo "needs git and a checkout"; return 1; }
+}
 have_STRACE() {
 	command -v strace > /dev/null || { echo "needs strace"; return 1; }
 }
@@ -287,12 +290,18 @@ fails_with() {
 	"$@" || got=$?
 	[ $got = "$want" ] || { echo "status $got, not $want: $*"; return 1; }
 }
-# not CMD...: it fails. Instead of "! CMD", which set -e does not look at: in the middle of a check that can never fail
+# not CMD...: it runs and fails: it is there, does not crash, and grep, cmp, diff and test could read what they compare. Instead of
+# "! CMD", which set -e does not look at: in the middle of a check that can never fail
 not() {
-	if "$@"; then
-		echo "this was not to succeed: $*"
-		return 1
-	fi
+	not_status=0
+	"$@" || not_status=$?
+	case $not_status:$1 in
+	0:*) echo "this was not to succeed: $*" ;;
+	126:* | 127:* | 13[2-9]:*) echo "status $not_status: $*" ;;
+	[2-9]:grep | [2-9]:cmp | [2-9]:diff | [2-9]:same | [2-9]:test) echo "cannot compare: $*" ;;
+	*) return 0 ;;
+	esac
+	return 1
 }
 # says TEXT FILE: FILE contains TEXT
 says() {

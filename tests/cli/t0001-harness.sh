@@ -202,6 +202,15 @@ check 'expect: --regen shows by git what changed, and fails where two outputs ha
 	says "+4" unchanged
 	says "lines of difference from tests/cli/t0000-x.expect/numbers" two
 '
+check '"not" wants a command that ran and said no' '
+	not false
+	not grep nothing /dev/null
+	for cmd in true nosuch "grep x nosuch" "cmp nosuch /dev/null" "diff nosuch /dev/null" "sh -c \"kill -SEGV \\\$\\\$\""; do
+		rc=0
+		(eval "not $cmd") > out 2>&1 || rc=$?
+		test $rc = 1
+	done
+'
 check 'marks of lines stay out of quotes, here-documents and what goes on' '
 	cat > text <<-\EOF
 	a "b

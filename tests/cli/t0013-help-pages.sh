@@ -28,7 +28,9 @@ check 'every page can be shown from its source' '
 	mkdir whole
 	cp "$PERF" whole/perf
 	ln -s "$SRC/Documentation" whole
-	for c in $($PERF --list-cmds); do
+	$PERF --list-cmds > cmds
+	test -s cmds
+	for c in $(cat cmds); do
 		PERF_MAN_PATH=/nonexistent whole/perf help $c > out
 		says "perf-$c - " out
 		grep -qx "SYNOPSIS" out

@@ -32,6 +32,7 @@ check 'report and script look at the same samples' '
 	for a in "--switch-on page-faults" "--switch-off context-switches" "--switch-on page-faults --switch-off context-switches" "--switch-on context-switches --switch-off page-faults --show-on-off-events" "--switch-on page-faults --time 0.000000030,"; do
 		n=0
 		for k in $(samples $a); do n=$((n + k)); done
+		test $n -gt 0
 		test $n = "$("$PERF" script -i x.data -F time,event $a | wc -l)"
 	done'
 check 'an event that is not there' '

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Documents and comments under test: files, functions and constants that they name exist. doc-names.txt lists the exceptions.
 . "$(dirname "$0")/../cli/lib.sh"
+need GIT
 cd "$SRC" || exit 1
 
 git ls-files > "$TMP/files"
@@ -25,11 +26,13 @@ paths() {
 	}'
 }
 check 'paths that documents and comments name exist' '
-	paths | while IFS=: read -r file line path; do
+	paths > "$TMP/paths"
+	test -s "$TMP/paths"
+	while IFS=: read -r file line path; do
 		case $path in *[*?]* | *foo* | *NAME* | *LIB* | *MODULE* | *NNNN*) continue ;; esac	# made up on purpose
 		[ -e "$path" ] || [ -e "$path.c" ] || [ -e "$path.h" ] || grep -qx "$path" "$TMP/known" ||
 			grep -q "^$path[-.]" "$TMP/files" || echo "$file:$line: $path"
-	done > "$TMP/bad"
+	done < "$TMP/paths" > "$TMP/bad"
 	cat "$TMP/bad"
 	test ! -s "$TMP/bad"
 '
@@ -40,18 +43,23 @@ names_in() {
 }
 check 'functions that documents name exist' '
 	code | grep -oE "[A-Za-z_][A-Za-z0-9_]*\(" | sort -u > "$TMP/functions"
-	names_in "\`[a-z_][a-z0-9_]*\(\)\`|[^a-zA-Z_][a-z_]+_[a-z0-9_]+\(" | while IFS=: read -r file line name; do
+	test -s "$TMP/functions"
+	names_in "\`[a-z_][a-z0-9_]*\(\)\`|[^a-zA-Z_][a-z_]+_[a-z0-9_]+\(" > "$TMP/names"
+	test -s "$TMP/names"
+	while IFS=: read -r file line name; do
 		case $name in *foo*) continue ;; esac
 		grep -qx "$name(" "$TMP/functions" || grep -qx "$name" "$TMP/known" || echo "$file:$line: $name()"
-	done > "$TMP/bad"
+	done < "$TMP/names" > "$TMP/bad"
 	cat "$TMP/bad"
 	test ! -s "$TMP/bad"
 '
 check 'constants that documents name exist' '
 	code | grep -oE "[A-Z][A-Z0-9]*_[A-Z0-9_]+" | sort -u > "$TMP/constants"
-	names_in "\`[A-Z][A-Z0-9]*_[A-Z0-9_]+" | while IFS=: read -r file line name; do
+	names_in "\`[A-Z][A-Z0-9]*_[A-Z0-9_]+" > "$TMP/names"
+	test -s "$TMP/names"
+	while IFS=: read -r file line name; do
 		grep -qx "$name" "$TMP/constants" || grep -qx "$name" "$TMP/known" || echo "$file:$line: $name"
-	done > "$TMP/bad"
+	done < "$TMP/names" > "$TMP/bad"
 	cat "$TMP/bad"
 	test ! -s "$TMP/bad"
 '

@@ -3,6 +3,8 @@
 # key of a row is explained.
 . "$(dirname "$0")/../cli/lib.sh"
 cd "$SRC" || exit 1
+$PERF --list-cmds | tr ' ' '\n' > "$TMP/commands"
+[ -s "$TMP/commands" ] || exit 1
 
 check 'every page of a command takes its options from the rows' '
 	for f in Documentation/perf.txt Documentation/perf-*.txt; do
@@ -11,36 +13,43 @@ check 'every page of a command takes its options from the rows' '
 	test -z "${bad-}"
 '
 check 'pages name only options that exist' '
-	for c in $($PERF --list-cmds); do $PERF "$c" --list-opts; done | tr " " "\n" > "$TMP/known"
+	for c in $(cat "$TMP/commands"); do $PERF "$c" --list-opts; done | tr " " "\n" > "$TMP/known"
 	$PERF --list-opts | tr " " "\n" >> "$TMP/known"
-	grep -oE "(^|[^a-z-])--[a-z][a-z-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" | while read -r file o; do
+	grep -oE "(^|[^a-z-])--[a-z][a-z-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" > "$TMP/named"
+	test -s "$TMP/named"
+	while read -r file o; do
 		grep -qx -e "$o" -e "--no-${o#--}" -e "--${o#--no-}" "$TMP/known" ||
 			grep -q "^$o$" <<-EOF || { echo "$file: $o"; exit 1; }
 			--opt
 			--no-opt
 			EOF
-	done
+	done < "$TMP/named"
 '
 check 'every configuration key of a row is in perf-config(1)' '
-	for c in $($PERF --list-cmds); do
+	for c in $(cat "$TMP/commands"); do
 		for key in $($PERF "$c" --list-config); do
 			grep -q "^$key::" Documentation/perf-config.txt || { echo "$key of $c"; exit 1; }
+			echo "$key" >> "$TMP/keys"
 		done
 	done
+	test -s "$TMP/keys"
 '
 check 'config-keys.def has them all; what is read is in perf-config(1), and what is there is read' '
 	{
-		for c in $($PERF --list-cmds); do $PERF "$c" --list-config; done
+		for c in $(cat "$TMP/commands"); do $PERF "$c" --list-config; done
 		grep -rhoE "config_get(_bool)?\(\"[a-z-]+\.[a-z_-]+\"" --include=*.c util builtin-*.c perf.c | sed "s/.*(\"//; s/\"//"
 	} | sort -u > "$TMP/read"
 	while read -r key; do
 		grep -q "^CONFIG_KEY(\"$key\"," util/cli/config-keys.def || { echo "$key has no row"; exit 1; }
 	done < "$TMP/read"
-	sed -n "s/^CONFIG_KEY(\"\([^*]*\)\*\{0,1\}\",.*/\1/p" util/cli/config-keys.def | while read -r key; do
+	test -s "$TMP/read"
+	sed -n "s/^CONFIG_KEY(\"\([^*]*\)\*\{0,1\}\",.*/\1/p" util/cli/config-keys.def > "$TMP/rows"
+	test -s "$TMP/rows"
+	while read -r key; do
 		grep -q "^$key" Documentation/perf-config.txt || { echo "$key is not explained"; exit 1; }
 		case $key in call-graph.* | *.) continue ;; esac	# read by other ways
 		grep -qx "$key" "$TMP/read" || { echo "nothing reads $key"; exit 1; }
-	done
+	done < "$TMP/rows"
 '
 # "--" between blanks becomes a dash, and a word longer than a line of man(1) cannot be broken; as they stand are indented lines,
 # blocks between "----", and, but for their length, `backticks`

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Names: a struct tag has one meaning, a private header is its folder's alone, a file name says what the file holds.
 . "$(dirname "$0")/../cli/lib.sh"
+need GIT
 cd "$SRC" || exit 1
 
 check 'no struct, union or enum tag is defined twice' '

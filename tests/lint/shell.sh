@@ -4,6 +4,7 @@
 have_SHELLCHECK() {
 	command -v shellcheck > /dev/null || { echo "shellcheck is not installed"; return 1; }
 }
+need GIT
 cd "$SRC" || exit 1
 check '"not" says that a command fails: "! command" in the middle of a check is nothing that set -e looks at' '
 	grep -nE "^[[:blank:]]+! " tests/cli/*.sh tests/interop/*.sh tests/lint/*.sh | not grep -vF "||"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tests stand where tests/README says: the table of number families there is what is checked here.
 . "$(dirname "$0")/../cli/lib.sh"
+need GIT
 cd "$SRC" || exit 1
 
 # "NUMBER WORD" for each word of the table
