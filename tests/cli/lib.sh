@@ -350,6 +350,12 @@ has_samples() {
 has_lines() {
 	test "$(grep -c -e "$1" "$2")" -ge "$3"
 }
+# header_covers FILE BYTES: the data section ends there or later, as the header, which comes up to date now and then, has it by now
+header_covers() {
+	# shellcheck disable=SC2046 # two numbers
+	set -- "$2" $(od -An -tu8 -j 40 -N 16 "$1")
+	test $(($2 + $3)) -ge "$1"
+}
 # has_events PID: it has opened events
 has_events() {
 	ls -l "/proc/$1/fd" | grep -q "anon_inode:\[perf_event\]"

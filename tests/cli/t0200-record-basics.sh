@@ -242,7 +242,7 @@ check '--switch-output at a signal' '
 	test "$(ls s2.data.2* | wc -l)" = 2
 '
 check '--switch-output: each file has the names of children, whenever they were started' '
-	echo ": > up4; until [ -e go4 ]; do :; done" > child.sh
+	echo ": > up4; until [ -e go4 ]; do :; done; . ./busy.sh" > child.sh
 	for o in "" --overwrite --tail-synthesize; do
 		rm -f up4 go4 s4.data*
 		$PERF record -e cpu-clock:u --switch-output $o -o s4.data sh -c "sh child.sh; true" 2> log &
@@ -250,7 +250,6 @@ check '--switch-output: each file has the names of children, whenever they were 
 		until_true test -e up4
 		kill -USR2 $pid
 		until_true has_lines "Dump s4.data" log 1
-		sleep 0.2
 		: > go4
 		wait $pid
 		test "$(ls s4.data.2* | wc -l)" = 2

@@ -41,8 +41,7 @@ check 'lines are there while the recorder still writes' '
 	pid=$!
 	exec 3> pipe
 	head -c 100000 rounds.data >&3
-	for i in $(seq 100); do [ -s out ] && break; sleep 0.1; done
-	test -s out
+	until_true test -s out
 	not grep -q "task40 " out
 	tail -c +100001 rounds.data >&3
 	exec 3>&-

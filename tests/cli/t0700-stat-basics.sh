@@ -155,7 +155,6 @@ check 'processes are counted until they end' '
 	seen=$!
 	$PERF stat -e task-clock -p $seen 2> err &
 	until_true has_events $!
-	sleep 0.3
 	: > go
 	wait $!
 	grep -q "process id .$seen." err

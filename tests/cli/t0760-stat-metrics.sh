@@ -39,6 +39,7 @@ check 'groups, globs, and metrics alone' '
 '
 check_if ROOT 'each CPU' '
 	$PERF stat -a -A -x, -M CPUs_utilized sleep 0.05 2> err
+	grep -q "^CPU" err
 	test "$(grep -c "^CPU[0-9]*,.*,CPUs  CPUs_utilized$" err)" = "$(grep -c "^CPU" err)"
 '
 check 'each interval' '

@@ -22,9 +22,15 @@ check 'a process that runs' '
 	./pie < in & pid=$!
 	exec 3> in
 	while ! grep -q /pie "/proc/$pid/maps"; do sleep 0.05; done	# the shell is it now
-	rm -f x.data
-	{ until_true test -s x.data; sleep 0.3; echo >&3; exec 3>&-; } &
-	$PERF record -q -c 1 -o x.data -e mem:pie:counter:w:u -p $pid
+	mkfifo ctl ack
+	$PERF record -q -c 1 -o x.data -e mem:pie:counter:w:u -p $pid -D -1 --control fifo:ctl,ack 3>&- &
+	exec 4<> ctl 5<> ack
+	echo enable >&4
+	read -r answer <&5
+	test "$answer" = ack
+	echo >&3
+	exec 3>&-
+	wait $!
 	n=$($PERF script -i x.data -F event | grep -c mem:pie:counter:w)
 	test $n = 500'
 check 'what cannot be done is said' '

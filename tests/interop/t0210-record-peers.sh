@@ -118,7 +118,7 @@ check_if ROOT,TRACEFS 'a recorder that was killed: every reader finds the same' 
 	$PERF record -a -g -e "sched:sched_switch" -e cpu-clock -F 20000 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples x.data 3000
-	sleep 1.5	# what the header covers comes up to date every second
+	until_true header_covers x.data "$(stat -c %s x.data)"	# others read no more than that
 	kill_recorder $pid
 	read_killed x.data
 '
@@ -127,7 +127,7 @@ check 'a recorder that was killed, compressed' '
 	$PERF record -z -e cpu-clock:u -F 20000 -m 8 -o x.data sh -c "while :; do :; done" 2> log &
 	pid=$!
 	until_true has_samples x.data 3000
-	sleep 1.5	# what the header covers comes up to date every second
+	until_true header_covers x.data "$(stat -c %s x.data)"	# others read no more than that
 	kill_recorder $pid
 	read_killed x.data
 '

@@ -47,7 +47,7 @@ check_if NEWEST 'killed with SIGKILL: the newest upstream reads it too' '
 	"$PERF" record -e cpu-clock -F 5000 -m 8 -o k.data ./w forever > /dev/null 2>&1 &
 	recorder=$!
 	until_true has_samples k.data 1000
-	sleep 1.5	# what the header covers, as others read it, comes up to date every second
+	until_true header_covers k.data "$(stat -c %s k.data)"	# others read no more than that
 	kill_recorder $recorder
 	"$NEWEST" script -i k.data -F ip > theirs 2> err || true
 	test $(wc -l < theirs) -gt 100
