@@ -221,7 +221,7 @@ test() {
 
 check() {
 	nr_checks=$((nr_checks + 1))
-	rm -f "$TMP/failure"
+	rm -f "$TMP/failure" "$TMP/why"
 	TITLE=$1 TEXT=$2
 	marked=$(printf '%s\n' "$2" | mark_lines)
 	( set -e; AT='' SAW=''; trap 'tell_failure $?' EXIT; eval "$marked" ) > "$TMP/log" 2>&1 < /dev/null
@@ -229,7 +229,7 @@ check() {
 	if [ $rc = 0 ]; then
 		echo "ok $nr_checks - $1"
 	elif [ $rc = $SKIPPED ]; then
-		echo "ok $nr_checks - $1 # SKIP $(tail -n 1 "$TMP/log")"
+		echo "ok $nr_checks - $1 # SKIP $(cat "$TMP/why")"
 	else
 		nr_failed=$((nr_failed + 1))
 		echo "not ok $nr_checks - $1"
@@ -255,8 +255,16 @@ check_if() {
 
 # skip WHY: what the check needs is not here
 skip() {
-	echo "$1"
+	echo "$1" > "$TMP/why"	# wherever the output goes
 	exit $SKIPPED
+}
+# upstream CMD...: runs one of upstream's perfs. 6.1 aborts on records in which the kernel left the build-id bit of another recording on
+# this machine; that proves nothing
+upstream() {
+	upstream_status=0
+	"$@" || upstream_status=$?
+	[ $upstream_status != 134 ] || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
+	return $upstream_status
 }
 # same EXPECTED ACTUAL: files are equal; shows the difference
 same() {

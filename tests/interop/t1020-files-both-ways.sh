@@ -26,14 +26,6 @@ ours_says() {
 	sed -n 's/.*(\([0-9]*\) samples).*/\1/p' "$1"
 }
 
-# 6.1 aborts on records in which the kernel left the build-id bit of another recording on this machine; that proves nothing
-run_peer() {
-	got=0
-	"$tool" "$@" || got=$?
-	[ $got != 134 ] || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
-	return $got
-}
-
 check 'record says how many samples script shows' '
 	"$PERF" record -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2> log
 	n=$(samples "$PERF" x.data)
@@ -44,19 +36,19 @@ for peer in PEER61 NEWEST; do
 	check_if $peer "ours is read by $peer: same samples, events, processes" '
 		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
 		"$PERF" record -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
-		run_peer script -i x.data -F ip > raw 2> err
+		upstream "$tool" script -i x.data -F ip > raw 2> err
 		test "$(samples "$PERF" x.data)" = "$(grep -c "[0-9a-f]" raw)"
 		"$PERF" evlist -i x.data > ours
-		run_peer evlist -i x.data > theirs
+		upstream "$tool" evlist -i x.data > theirs
 		same theirs ours
 		"$PERF" script -i x.data -F comm,tid,time,ip | tr -s " " > ours
-		run_peer script -i x.data -F comm,tid,time,ip > raw 2> err
+		upstream "$tool" script -i x.data -F comm,tid,time,ip > raw 2> err
 		tr -s " " < raw > theirs
 		same theirs ours
 	'
 	check_if $peer "theirs ($peer) is read by ours: same rows" '
 		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
-		run_peer record -q -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+		upstream "$tool" record -q -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
 		rows "$PERF" x.data > ours
 		rows "$tool" x.data > theirs
 		test -s ours
@@ -67,13 +59,13 @@ for peer in PEER61 NEWEST; do
 	'
 	check_if $peer "through a pipe, both ways ($peer)" '
 		tool=$([ -n "${NEWEST-}" ] && [ '$peer' = NEWEST ] && echo "$NEWEST" || echo "$PEER")
-		"$PERF" record -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data || true
-		run_peer script -i - -F comm,ip < pipe.data > theirs 2> err
+		"$PERF" record -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data
+		upstream "$tool" script -i - -F comm,ip < pipe.data > theirs 2> err
 		"$PERF" script -i - -F comm,ip < pipe.data > ours
 		test $(wc -l < theirs) -gt 10
 		same theirs ours
-		run_peer record -q -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data || true
-		run_peer script -i - -F comm,ip < pipe.data > theirs 2> err
+		upstream "$tool" record -q -e cpu-clock -F 1000 -o - ./w 2> /dev/null > pipe.data
+		upstream "$tool" script -i - -F comm,ip < pipe.data > theirs 2> err
 		"$PERF" script -i - -F comm,ip < pipe.data > ours
 		test $(wc -l < theirs) -gt 10
 		same theirs ours
