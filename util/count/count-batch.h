@@ -1,19 +1,20 @@
 /*
- * Count-batch: many software events and tracepoints of whole CPUs are opened as groups that nobody asked for: the kernel never keeps
- * such events off the CPU, so that nothing changes but the price: opening costs a fifth less, reading a tenth.
+ * Count-batch: if there are many software events and tracepoints of whole CPUs, they are opened as groups
+ * that nobody asked for. The kernel never keeps such events off the CPU, so only the cost changes: opening
+ * takes a fifth less time, reading a tenth of it.
  */
 #ifndef PERF_COUNT_COUNT_BATCH_H
 #define PERF_COUNT_COUNT_BATCH_H
 
 #include "../event/event.h"
 
-/* the leaders as the user meant them; NULL: nothing was changed */
+/* the leaders that the user wanted; NULL: nothing was changed */
 struct count_batch {
 	u32 *leader;
 	u32 nr;
 };
 
-/* makes leaders of some events of set; to be taken back once they are open and their reading is planned */
+/* makes some events of set leaders; to be undone once they are open and their reading is planned */
 void count_batch_begin(struct count_batch *b, struct evset *set);
 /* true for an event that leads others only because of this */
 bool count_batch_leads(const struct count_batch *b, const struct evset *set, u32 idx);

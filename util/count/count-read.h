@@ -1,6 +1,7 @@
 /*
- * Count-read: open counters into struct counts, in as few system calls as the kernel allows: one for a group, CPU after CPU. The
- * plan of reads is made once; reading allocates nothing. Owns its plan, not the descriptors.
+ * Count-read: reads open counters into struct counts, with as few system calls as the kernel allows: one per
+ * group, CPU after CPU. The plan of reads is made once; reading allocates nothing. Owns its plan, not the
+ * descriptors.
  */
 #ifndef PERF_COUNT_COUNT_READ_H
 #define PERF_COUNT_COUNT_READ_H
@@ -15,30 +16,30 @@ struct read_op {
 
 struct count_reader {
 	const struct open_fds *fds;
-	struct tool_reader *tools;	/* the caller's; NULL where there is no tool event */
+	struct tool_reader *tools;	/* owned by the caller; NULL if there is no tool event */
 	const struct evset *set;
 	struct { VEC(struct read_op); } op;	/* by CPU */
-	struct { VEC(u32); } member;	/* events of the groups that are read at once */
+	struct { VEC(u32); } member;	/* events of the groups that are read with one call */
 	u64 *buf;
 	size_t buf_size;
-	bool follow_cpu;		/* goes to each CPU to read there: no interrupts of the others */
-	void *affinity;			/* what to go back to; NULL */
+	bool follow_cpu;		/* moves to each CPU to read there, which avoids interrupts on other CPUs */
+	void *affinity;			/* the affinity to restore; NULL */
 };
 
 /*
- * tools: started by the caller. follow_cpu: move between CPUs while reading, where that pays. f and set must live as long as the reader. c gets the shape of
- * f and the states of what is not open.
+ * tools: started by the caller. follow_cpu: move between CPUs while reading, if that is cheaper. f and set
+ * must live as long as the reader. c gets the dimensions of f and the states of what is not open.
  */
 struct tool_reader;
 void count_reader_init(struct count_reader *r, const struct open_fds *f, const struct evset *set, struct tool_reader *tools,
 		       bool follow_cpu, struct counts *c);
-/* totals since the start; what cannot be read any more keeps its last value and becomes COUNT_GONE */
+/* totals since the start; a counter that can no longer be read keeps its last value and becomes COUNT_GONE */
 void count_read(struct count_reader *r, struct counts *c);
-/* tool events alone: again, once tool_reader_end() has said when it was over */
+/* reads only the tool events: once more, after tool_reader_end() */
 void count_read_tools(struct count_reader *r, struct counts *c);
 void count_reader_release(struct count_reader *r);
 
-/* instead of read(2), for tests; NULL: the real one. Returns bytes or -errno */
+/* called instead of read(2), for tests; NULL: the real one. Returns bytes or -errno */
 typedef long (*count_read_call)(int fd, void *buf, size_t size);
 void count_set_read_for_test(count_read_call fn);
 /* read(2) of one counter through that hook: bytes or -errno */

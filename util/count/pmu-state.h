@@ -1,6 +1,6 @@
 /*
- * PMU state: what this machine's CPUs can count at all, found by trying: virtual machines have no counters, or counters that stand
- * still.
+ * PMU state: what this machine's CPUs can count at all, found by trying: virtual machines may have no
+ * counters, or counters that do not count.
  */
 #ifndef PERF_COUNT_PMU_STATE_H
 #define PERF_COUNT_PMU_STATE_H
@@ -8,21 +8,21 @@
 #include "../kernel/open.h"
 
 enum pmu_state {
-	PMU_STATE_UNKNOWN,	/* may not be tried (permissions), or all counters are taken */
-	PMU_STATE_NONE,		/* no cycles */
-	PMU_STATE_STANDS,	/* opens, runs, and counts nothing */
-	PMU_STATE_COUNTS,	/* cycles at least; which other events there are is seen when they are opened */
+	PMU_STATE_UNKNOWN,	/* trying is not allowed (permissions), or all counters are in use */
+	PMU_STATE_NONE,		/* there is no cycles event */
+	PMU_STATE_STANDS,	/* it opens and runs, but counts nothing */
+	PMU_STATE_COUNTS,	/* at least cycles counts; which other events exist is known when they are opened */
 };
 
-/* a handful of system calls on this task; ask once, and only where the answer is needed */
+/* makes a few system calls for this task; call it once, and only if the answer is needed */
 enum pmu_state pmu_state_find(void);
 
-/* an event of the CPU's own counters: generic, cache, raw, or of a core PMU */
+/* true for an event of the CPU's own counters: generic, cache, raw, or of a core PMU */
 bool event_is_core(const struct event *ev);
 
-/* counters of one core that programs may choose events for; 0: the machine does not tell */
+/* number of counters of one core for which programs may choose events; 0: the machine does not tell */
 u32 pmu_nr_counters(void);
-/* true where the NMI watchdog holds one of them */
+/* true if the NMI watchdog uses one of them */
 bool pmu_watchdog_on(void);
 
 #endif
