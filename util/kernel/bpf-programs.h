@@ -1,7 +1,8 @@
 /*
- * BPF-programs: those that the kernel holds, asked for through bpf(2). Their machine code is named by KSYMBOL records and each is
- * told of by a BPF_EVENT record, as the kernel does for what is loaded later; what the kernel knows of them, with their type
- * information (BTF), becomes two header features. Layouts: struct bpf_prog_info of linux/bpf.h; Documentation/dev/perf-data-format.txt.
+ * BPF-programs: the BPF programs in the kernel, queried with bpf(2). KSYMBOL records name their machine code,
+ * and a BPF_EVENT record reports each of them, as the kernel does for programs that are loaded later; the
+ * kernel's information about them, with their types (BTF), becomes two header features. Layouts: struct
+ * bpf_prog_info of linux/bpf.h; Documentation/dev/perf-data-format.txt.
  */
 #ifndef PERF_KERNEL_BPF_PROGRAMS_H
 #define PERF_KERNEL_BPF_PROGRAMS_H
@@ -24,11 +25,11 @@ struct bpf_programs {
 	struct { VEC(struct bpf_types); } btf;
 };
 
-/* Adds the programs that are not in p yet. Without the right to ask, or without BPF, there are none. */
+/* Adds the programs that are not in p yet. Without the necessary rights, or without BPF, there are none. */
 void bpf_programs_gather(struct bpf_programs *p);
-/* appends their records, each with trailer zero bytes */
+/* appends their records, each followed by trailer zero bytes */
 void bpf_programs_synthesize(const struct bpf_programs *p, struct strbuf *out, u32 trailer);
-/* BPF_PROG_INFO and BPF_BTF, in f's arena; features without programs stay as they are */
+/* BPF_PROG_INFO and BPF_BTF, in f's arena; without programs, features are not changed */
 void bpf_programs_features(const struct bpf_programs *p, struct features *f);
 void bpf_programs_release(struct bpf_programs *p);
 
@@ -36,7 +37,10 @@ void bpf_programs_release(struct bpf_programs *p);
 union bpf_attr;
 long bpf_call(int cmd, union bpf_attr *attr);
 
-/* instead of bpf(2): command, struct, its size; what it returns is 0, a descriptor or a negative errno. NULL: the real one */
+/*
+ * called instead of bpf(2): command, struct, its size; returns 0, a descriptor or a negative errno. NULL: the
+ * real one
+ */
 typedef long (*bpf_syscall)(int cmd, void *attr, unsigned int size);
 void bpf_set_syscall_for_test(bpf_syscall fn);
 

@@ -1,7 +1,7 @@
 /*
- * Open: an event set on CPUs x threads through perf_event_open(2): a matrix of descriptors. Where the kernel refuses, the
- * degrade table is walked, newest kernel feature first; each step taken is noted once. The attributes of the set are changed to
- * what was obtained, so that the file says what was measured. Owns the descriptors.
+ * Open: an event set on CPUs x threads through perf_event_open(2): a matrix of descriptors. If the kernel
+ * refuses, the degrade table is walked, newest kernel feature first; each step is noted once. The attributes
+ * of the set are changed to what was opened, so that the file says what was measured. Owns the descriptors.
  */
 #ifndef PERF_KERNEL_OPEN_H
 #define PERF_KERNEL_OPEN_H
@@ -14,10 +14,10 @@
 struct open_fds {
 	u32 nr_events, nr_cpus, nr_threads;
 	int *fd;		/* [event][cpu][thread]; -1: not opened (not this event's CPU, a thread that is gone) */
-	u64 *id;		/* same shape; the kernel's ids, once open_read_ids() was called */
+	u64 *id;		/* same dimensions; the kernel's ids, once open_read_ids() was called */
 	int *cpu;		/* nr_cpus of them; -1: any CPU */
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
-	bool *is_slow;		/* by event: it takes long to close (tracepoints that are no probes) */
+	bool *is_slow;		/* by event: closing it takes long (tracepoints other than probes) */
 	u16 *refused;		/* by event: the errno for which it was skipped (open_opts.stat); 0 */
 };
 
@@ -28,45 +28,52 @@ static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thre
 
 struct open_opts {
 	const struct target *target;
-	const int *event_cgroup_fd;	/* TARGET_SYSTEM: per event the cgroup it is limited to, -1 for none; or NULL */
-	bool stat;			/* counting: unsupported events and their groups are skipped (fd -1) instead of refused */
-	bool no_fallback;		/* neither cpu-clock for cycles nor :u for kernel */
+	const int *event_cgroup_fd;	/* TARGET_SYSTEM: per event the cgroup to which it is limited, -1 for none; or NULL */
+	bool stat;			/* counting: unsupported events and their groups are skipped (fd -1) instead of being an error */
+	bool no_fallback;		/* no fallback: neither cpu-clock for cycles nor :u for kernel */
 	struct strbuf *notes;		/* lines for the user ("cycles is not supported here: using cpu-clock"), or NULL */
 };
 
 /*
- * Opens every event of the set. attr.size is made as small as the fields in use allow. 0, or a negative errno with err saying
- * which rule refused and what works now (kernel/open-explain); then nothing is left open.
+ * Opens every event of the set. attr.size is made as small as the fields in use allow. 0, or a negative errno
+ * with err, which names the rule that refused and a command that works (kernel/open-explain); then nothing is
+ * left open.
  */
 int open_events(struct open_fds *ret, struct evset *set, const struct open_opts *o, struct err *err);
-/* PERF_EVENT_IOC_ID of each descriptor into f->id, and evset_set_ids for each event */
+/* reads PERF_EVENT_IOC_ID of each descriptor into f->id, and calls evset_set_ids() for each event */
 int open_read_ids(struct open_fds *f, struct evset *set, struct err *err);
-/* PERF_EVENT_IOC_SET_FILTER of the events that have one; before anything is enabled. The message shows filter and fields */
+/*
+ * PERF_EVENT_IOC_SET_FILTER for the events that have a filter; to be called before anything is enabled. The
+ * message shows filter and fields
+ */
 int open_set_filters(const struct open_fds *f, const struct evset *set, struct err *err);
-/* PERF_EVENT_IOC_ENABLE / DISABLE of every group leader (members follow), or of one event */
+/* PERF_EVENT_IOC_ENABLE / DISABLE for every group leader (members follow), or for one event */
 int open_enable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_disable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_enable_event(const struct open_fds *f, const struct event *ev, bool on, struct err *err);
 /* tracepoints are closed in the background (kernel/open-close) */
 void open_release(struct open_fds *f);
 
-/* whether an event belongs on a CPU (uncore, hybrid); always on -1 */
+/* true if an event belongs on a CPU (uncore, hybrid); always for -1 */
 bool event_wants_cpu(const struct event *ev, int cpu);
 
 /* the smallest PERF_ATTR_SIZE_VERn that holds every field of a that is not zero */
 u32 attr_size_needed(const struct pe_attr *a);
 
-/* instead of the system call and the ioctls, for tests; NULL: the real ones. Returns an fd or -errno */
+/*
+ * called instead of the system call and the ioctls, for tests; NULL: the real ones. Returns a descriptor or
+ * -errno
+ */
 typedef int (*open_syscall)(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags);
 void open_set_syscall_for_test(open_syscall fn);
-/* perf_event_open through that hook: for probes elsewhere */
+/* perf_event_open() through that hook: for probes elsewhere */
 int open_raw(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags);
-/* close of such a descriptor; the scripted ones of tests are no real descriptors */
+/* closes such a descriptor; those of scripted tests are not real ones */
 void close_raw(int fd);
 
 /*
- * open-explain: one message per refusal, naming the rule (sysctl with its value and meaning, capability, limit) and a command
- * that works. errnum positive.
+ * open-explain: one message per refusal, naming the rule (sysctl with its value and meaning, capability,
+ * limit), with a hint: a command that works. errnum is positive.
  */
 int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum, struct err *err);
 /* the same for mmap of one of nr_rings rings of `pages` pages (EPERM: mlock limit, ENOMEM, EINVAL) */

@@ -1,6 +1,6 @@
 /*
- * Rings: the ring buffers of a matrix of events: one ring for each CPU (or each thread, where events follow threads), into
- * which all events of that CPU write; events that overwrite have rings of their own. Owns the mappings.
+ * Rings: the ring buffers of a matrix of events: one ring per CPU (or per thread, if events follow threads),
+ * into which all events of that CPU write; overwritable events have rings of their own. Owns the mappings.
  */
 #ifndef PERF_KERNEL_RINGS_H
 #define PERF_KERNEL_RINGS_H
@@ -18,25 +18,26 @@ struct rings {
 };
 
 /*
- * How big each of so many rings is when nobody said: as much as an unprivileged user may lock; for root up to 2 MB, less where
- * there are hundreds of them. In pages, a power of two
+ * The default size of each of nr_rings rings: as much as an unprivileged user may lock; for root up to 2 MB,
+ * less if there are hundreds of rings. In pages, a power of two
  */
 u64 rings_default_pages(u64 nr_rings);
 /* the same without root's privilege */
 u64 rings_mlock_pages(void);
-/* -m "128", "512K": pages (rounded up to a power of two, *rounded says so); -EINVAL */
+/* -m "128", "512K": pages (rounded up to a power of two, which *rounded reports); -EINVAL */
 int rings_parse_pages(const char *s, u64 *ret, bool *rounded);
 
 int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages, struct err *err);
 /*
- * Every whole record that was written since the last time, ring after ring: each in one piece, in place where it does not wrap, and
- * valid during the call. Then the room is given back. What is counted (samples, losses, throttling) is added to c. A backward ring
- * is left alone. Ends early, with what fn returned, where that is not 0: the rest of that ring is dropped.
+ * Passes every whole record that was written since the last call to fn, ring after ring: each in one piece,
+ * in place if it does not wrap, and valid during the call. Then the space is returned to the kernel. Counts
+ * (samples, losses, throttling) are added to c. Backward rings are left alone. If fn returns a value other
+ * than 0, it ends with this value, and the rest of that ring is dropped.
  */
 struct rec_header;
 typedef int (*ring_record_fn)(void *ctx, const struct ring *r, const struct rec_header *h);
 int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx);
-/* backward rings: stop or let go the kernel's writing (PERF_EVENT_IOC_PAUSE_OUTPUT) */
+/* backward rings: stops or resumes the kernel's writing (PERF_EVENT_IOC_PAUSE_OUTPUT) */
 void rings_pause(const struct rings *rs, bool pause);
 void rings_unmap(struct rings *rs);
 

@@ -13,10 +13,10 @@ struct target_opts {
 	const char *tids;	/* -t */
 	const char *user;	/* -u: name or number */
 	const char *cpus;	/* -C: "0-3" */
-	bool user_is_filtered;	/* samples are filtered by user (kernel/user-filter): -u is of whole CPUs then */
+	bool user_is_filtered;	/* samples are filtered by user (kernel/user-filter): -u then observes whole CPUs */
 	bool all_cpus;		/* -a */
 	bool per_thread;	/* --per-thread: one event per thread, on whichever CPU it runs */
-	bool all_threads;	/* every thread that there is now, each by itself (stat -a --per-thread) */
+	bool all_threads;	/* every existing thread, each by itself (stat -a --per-thread) */
 	bool has_workload;	/* a command was given */
 };
 
@@ -28,27 +28,28 @@ enum target_kind {
 
 struct target {
 	enum target_kind kind;
-	bool workload_is_timer;		/* a command was given, but only as the duration of something else */
+	bool workload_is_timer;		/* a command was given, but only its duration matters */
 	bool per_thread;
 	bool all_threads;		/* as asked for in the options */
 	bool cpu_list;			/* -C was given */
-	bool by_tid;			/* single threads were named (-t): what they start is not followed */
-	bool by_user;			/* only what user uid does is wanted of the system */
+	bool by_tid;			/* single threads were named (-t): threads that they start are not followed */
+	bool by_user;			/* only tasks of user uid are observed in the whole system */
 	u32 uid;
-	struct { VEC(s32); } tids;	/* each once; -1: all tasks (TARGET_SYSTEM). A workload's one entry is 0 until it is set */
-	struct { VEC(s32); } pids;	/* the processes the tids belong to, same positions; -1 unknown */
+	struct { VEC(s32); } tids;	/* each once; -1: all tasks (TARGET_SYSTEM). The single entry of a workload is 0 until it is set */
+	struct { VEC(s32); } pids;	/* the processes of the tids, at the same positions; -1 unknown */
 	struct cpulist cpus;		/* CPUs to open on; one -1 for --per-thread: any CPU */
 };
 
 /*
- * Resolves the options: threads of each process, processes of the user, online CPUs. Without any target and workload the target
- * is the system. Conflicts are settled as upstream does and noted in notes (one line each): -p wins over -t, -u, -a; -C
- * implies the system unless tasks were named. CPUs of -C that are not online are left out and noted, too. 0 or a negative errno with err (a dead pid,
- * an unknown user, no CPU of -C online).
+ * Resolves the options: threads of each process, processes of the user, online CPUs. Without any target and
+ * workload the target is the system. Conflicts are settled as upstream does and reported in notes (one line
+ * each): -p wins over -t, -u, -a; -C implies the system unless tasks were named. CPUs of -C that are not
+ * online are left out and reported, too. 0 or a negative errno with err (a process that has ended, an unknown
+ * user, no CPU of -C online).
  */
 struct strbuf;
 int target_resolve(struct target *ret, const struct target_opts *o, struct strbuf *notes, struct err *err);
-/* the forked workload's pid */
+/* sets the forked workload's pid */
 void target_set_workload(struct target *t, s32 pid);
 void target_release(struct target *t);
 static inline bool target_has_tasks(const struct target *t)
@@ -56,7 +57,7 @@ static inline bool target_has_tasks(const struct target *t)
 	return t->kind != TARGET_SYSTEM;
 }
 
-/* the CPUs that are online (/sys/devices/system/cpu/online, or as many as /proc/stat shows) */
+/* the CPUs that are online (/sys/devices/system/cpu/online, or those in /proc/stat) */
 int cpus_online(struct cpulist *ret, struct err *err);
 
 #endif

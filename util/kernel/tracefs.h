@@ -1,6 +1,7 @@
 /*
- * Tracefs: the kernel's tracepoints and probes as files. Finds the mount (/sys/kernel/tracing, /sys/kernel/debug/tracing, or
- * wherever /proc/mounts says) below the fs root; reads ids, formats and lists. Owns nothing.
+ * Tracefs: the kernel's tracepoints and probes as files. Finds the mount (/sys/kernel/tracing,
+ * /sys/kernel/debug/tracing, or the one in /proc/mounts) below the fs root; reads ids, formats and lists.
+ * Owns nothing.
  */
 #ifndef PERF_KERNEL_TRACEFS_H
 #define PERF_KERNEL_TRACEFS_H
@@ -9,18 +10,22 @@
 #include "../base/fs.h"
 #include "../base/vec.h"
 
-/* the mount point ("/sys/kernel/tracing"), not below the fs root: pass it to fs_*; NULL where tracefs is not mounted */
+/*
+ * the mount point ("/sys/kernel/tracing"), not below the fs root: pass it to fs_*; NULL if tracefs is not
+ * mounted
+ */
 const char *tracefs_path(void);
-/* forget the mount point (tests that change the fs root) */
+/* forgets the mount point (for tests that change the fs root) */
 void tracefs_forget(void);
 
 /*
- * The id of sys:name. 0, or a negative errno with err saying why (not mounted, not permitted, no such event); err may be NULL.
+ * The id of sys:name. 0, or a negative errno with err (not mounted, not permitted, no such event); err may be
+ * NULL.
  */
 int tracefs_event_id(const char *sys, const char *name, u64 *ret_id, struct err *err);
-/* whether there are events of that system; cheap */
+/* true if there are events of that system; cheap */
 bool tracefs_has_system(const char *sys);
-/* the text of events/SYS/NAME/format appended to out */
+/* appends the text of events/SYS/NAME/format to out */
 int tracefs_event_format(const char *sys, const char *name, struct strbuf *out);
 
 /* The definitions of all events that were made at run time (probes), a line each, appended to out. */
@@ -35,8 +40,8 @@ struct tracefs_events {
 	VEC(struct tracefs_event);
 };
 /*
- * All events whose system and name match the globs, sorted by system, then name, as the directory has them. 0 (perhaps
- * none) or a negative errno with err.
+ * All events whose system and name match the globs, sorted by system, then by name as in the directory. 0
+ * (perhaps without events) or a negative errno with err.
  */
 int tracefs_list(struct tracefs_events *out, const char *sys_glob, const char *name_glob, struct err *err);
 void tracefs_events_release(struct tracefs_events *l);
