@@ -7,7 +7,10 @@
 
 #include "../data/features.h"
 
-/* fills and marks as present all that can be found out here: host, CPUs, memory, topology, caches, PMUs */
+/*
+ * fills, and marks as present, all that is known about this machine: host, CPUs, memory, topology, caches,
+ * PMUs
+ */
 void hostinfo_gather(struct features *f, const char *version);
 /* the command line, argv[0] resolved to the running program */
 void hostinfo_cmdline(struct features *f, int argc, const char *const *argv);

@@ -4,7 +4,7 @@
 
 #include "../data/features.h"
 
-/* nr_cpus_avail is known already */
+/* nr_cpus_avail must be set */
 void hosttopo_gather(struct features *f);
 
 #endif
