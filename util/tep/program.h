@@ -36,7 +36,7 @@ struct tnode {
 	u8 size;			/* TN_FIELD, TN_CAST: bytes */
 	bool is_signed;			/* TN_CAST */
 	bool relative;			/* TN_DYNSTR, TN_DYNLEN: __rel_loc */
-	u32 off, len;			/* place in the payload; TN_STR: length */
+	u32 off, len;			/* position in the payload; TN_STR: length */
 	u64 num;
 	const char *str;		/* TN_STR; TN_FLAGS: delimiter */
 	const struct tnode *a, *b, *c;
@@ -50,10 +50,10 @@ struct titem {
 	enum titem_kind kind;
 	char conv;			/* d u x X o; TI_FUNC: 'S' with offset, 's' without */
 	u8 bytes;			/* the argument's size: 1, 2, 4, 8 */
-	bool plain;			/* no flags, width or precision beside what pad and width say */
+	bool plain;			/* no flags, width or precision except pad and width */
 	char pad;			/* ' ' or '0' */
 	int width, prec;		/* prec -1: none */
-	const char *fmt;		/* TI_TEXT: the text; otherwise printf format with ll, for what is not plain */
+	const char *fmt;		/* TI_TEXT: the text; otherwise, if not plain, a printf format with ll */
 	u32 len;
 	const struct tnode *arg;
 };
@@ -61,7 +61,7 @@ struct titem {
 struct program {
 	const struct titem *item;
 	u32 nr;
-	u32 need;			/* bytes of payload that the fixed fields take */
+	u32 need;			/* bytes of payload that the fixed fields need */
 };
 
 struct program_ctx {
@@ -72,9 +72,9 @@ struct program_ctx {
 	void *resolve_ctx;
 };
 
-/* false where the format holds something that programs do not know */
+/* false if the format contains something that programs cannot do */
 bool program_compile(struct program *p, struct tep_event *ev, struct arena *arena);
-/* false where the payload is damaged (a string outside of it); out may hold a part then */
+/* false if the payload is damaged (a string is outside of it); out may contain a part then */
 bool program_run(const struct program *p, const struct program_ctx *ctx, struct strbuf *out);
 
 #endif
