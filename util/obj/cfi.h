@@ -27,31 +27,34 @@ struct cfi_rule {
 		s32 off;
 		u8 kind;
 	} reg[CFI_REGS];
-	void *frame;		/* libdw's, kept for expressions */
+	void *frame;		/* libdw's frame, kept for expressions */
 };
 
 struct cfi;
 struct elf_obj;
-/* takes o over; o NULL gives NULL. high: the DWARF register that number CFI_REGS - 1 stands for, 0: itself */
+/*
+ * takes ownership of o; if o is NULL, returns NULL. high: the DWARF register that number CFI_REGS - 1 stands
+ * for; 0: itself
+ */
 struct cfi *cfi_new(struct elf_obj *o, unsigned int high);
 void cfi_free(struct cfi *c);
-/* valid until cfi_free(); NULL where nothing is known about that address */
+/* valid until cfi_free(); NULL if nothing is known about that address */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 svma);
 const struct elf_obj *cfi_elf(const struct cfi *c);
 
-/* what an expression may ask for */
+/* the values that an expression may need */
 struct cfi_machine {
 	u64 reg[CFI_REGS];
 	u64 valid;		/* bit n: reg[n] is known */
 	u64 cfa;
 	u64 bias;		/* run-time address - svma */
-	/* a word of memory; false: it was not recorded */
+	/* reads a word of memory; false: it was not recorded */
 	bool (*read)(void *ctx, u64 addr, unsigned int size, u64 *ret);
 	void *ctx;
 	unsigned int word;	/* bytes */
 };
 
-/* the CFA of a rule with cfa_expr; false: it needs what is not known */
+/* the CFA of a rule with cfa_expr; false: a value that it needs is not known */
 bool cfi_evaluate_cfa(const struct cfi_rule *r, const struct cfi_machine *m, u64 *ret);
 /* the caller's value of a register of kind CFI_EXPR */
 bool cfi_evaluate(const struct cfi_rule *r, unsigned int reg, const struct cfi_machine *m, u64 *ret);

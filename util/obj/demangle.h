@@ -4,7 +4,10 @@
 
 #include "../base/strbuf.h"
 
-/* appends the readable form of name to out; what follows an '@' (a version, "plt") stays. False (out unchanged) where name is not a mangled one */
+/*
+ * appends the readable form of name to out; the text after an '@' (a version, "plt") is kept. False (out
+ * unchanged) if name is not mangled
+ */
 bool demangle(const char *name, struct strbuf *out);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Dwarf-lines: source lines and inlined functions of code addresses, from a file's DWARF through libdw. An object belongs to one
- * thread at a time; the strings it gives live as long as it does. Compilation units are read when an address first needs them.
+ * Dwarf-lines: source lines and inlined functions of code addresses, from a file's DWARF through libdw. An
+ * object belongs to one thread at a time; the strings that it returns live as long as it does. Compilation
+ * units are read when an address first needs them.
  */
 #ifndef PERF_OBJ_DWARF_LINES_H
 #define PERF_OBJ_DWARF_LINES_H
@@ -10,26 +11,30 @@
 
 struct dwarf_lines;
 
-/* NULL where the file cannot be read or has no DWARF. Without lines the line table is not unpacked and never asked for below */
+/*
+ * NULL if the file cannot be read or has no DWARF. If lines is false, the line table is not unpacked, and
+ * must not be needed below
+ */
 struct dwarf_lines *dwarf_lines_open(const char *path, bool lines);
 void dwarf_lines_free(struct dwarf_lines *d);
 
 struct line_call {
-	const char *name;	/* inlined function: linkage name where it has one, not demangled; "" unknown */
-	const char *file;	/* where its code is at the address, NULL unknown */
+	const char *name;	/* inlined function: its linkage name if it has one, not demangled; "" unknown */
+	const char *file;	/* source file of its code at the address, NULL: unknown */
 	u32 line;
 };
 
 struct line_info {
-	const char *file;	/* of the function that the address is in once inlining is undone; NULL unknown */
+	const char *file;	/* of the function that contains the address when inlining is undone; NULL: unknown */
 	u32 line;
 	u32 nr_inlined;
-	const struct line_call *inlined;	/* innermost first; the function itself is not among them */
+	const struct line_call *inlined;	/* innermost first, without the function itself */
 };
 
 /*
- * svma: address as linked. False where nothing is known; strings and arrays go to arena. Without lines files are NULL and lines 0:
- * names of inlined functions need no line table, and reading one costs more than all else.
+ * svma: address as linked. False if nothing is known; strings and arrays are allocated in arena. Without
+ * lines, files are NULL and lines 0: names of inlined functions need no line table, and reading it costs more
+ * than everything else.
  */
 bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret);
 

@@ -1,6 +1,6 @@
 /*
- * Kallsyms: the kernel's own symbol list (/proc/kallsyms, or a copy): "ADDRESS TYPE NAME[\t[MODULE]]" a line. Parsed once,
- * then copied out by module. Sizes are unknown: a symbol ends where the next one starts.
+ * Kallsyms: the kernel's own symbol list (/proc/kallsyms, or a copy): "ADDRESS TYPE NAME[\t[MODULE]]" per
+ * line. Parsed once, then copied by module. Sizes are unknown: a symbol ends where the next one starts.
  */
 #ifndef PERF_OBJ_KALLSYMS_H
 #define PERF_OBJ_KALLSYMS_H
@@ -30,18 +30,22 @@ struct kallsyms {
 	bool all_zero;		/* the kernel hides addresses from us: kptr_restrict */
 };
 
-/* from bytes that end with a newline or not; malformed lines are skipped. Takes over text */
+/* parses bytes, whose last line may lack its newline; skips malformed lines. Takes ownership of text */
 struct kallsyms *kallsyms_parse(struct strbuf *text);
-/* /proc/kallsyms below the fs root; -EACCES where it is unreadable or all addresses are hidden, and why */
+/*
+ * /proc/kallsyms below the fs root; -EACCES with the reason if it is unreadable or all addresses are hidden
+ */
 int kallsyms_read_live(struct kallsyms **ret, struct err *err);
-/* a file that the user names */
+/* reads a file that the user names */
 int kallsyms_read_file(struct kallsyms **ret, const char *path, struct err *err);
 void kallsyms_free(struct kallsyms *k);
 
-/* address of the kernel's symbol of that name, 0: not there */
+/* address of the kernel's symbol of that name; 0: there is none */
 u64 kallsyms_address(const struct kallsyms *k, const char *name);
-/* adds the symbols of a module ("" the kernel) in [start, end) after delta was added (end 0: all); returns how many.
- * There are no sizes to tell aliases apart by: the last one counts, as users know it */
+/*
+ * adds the symbols of a module ("" for the kernel) in [start, end), with delta added (end 0: all); returns
+ * their number. There are no sizes by which to choose among aliases: the last one counts, as users expect
+ */
 size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v);
 
 #endif

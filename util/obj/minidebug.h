@@ -4,7 +4,7 @@
 
 #include "elf-obj.h"
 
-/* adds its symbols; 0: there is none or it is damaged */
+/* adds its symbols; 0 if there are none or the section is damaged */
 size_t minidebug_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* opens an ELF file that may be packed with gzip, xz or zstd */
 struct elf_obj *module_open(const char *path, struct err *err);
-/* adds its symbols at run-time addresses, its text being at [start, end); returns how many */
+/* adds its symbols at run-time addresses, with its text at [start, end); returns their number */
 size_t module_symbols(const struct elf_obj *o, u64 start, u64 end, struct symvec *v);
 
 #endif
