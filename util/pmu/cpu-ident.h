@@ -14,12 +14,15 @@ struct cpu_idents {
 	VEC(char *);
 };
 
-/* each kind of CPU this machine has, once (big.LITTLE has several), in the order of CPUs; $PERF_CPUID stands in for all of them */
+/*
+ * each kind of CPU of this machine, once (big.LITTLE has several), in the order of CPUs; $PERF_CPUID replaces
+ * all of them
+ */
 void cpu_idents_read(struct cpu_idents *out);
 void cpu_idents_release(struct cpu_idents *ids);
 /*
- * Whether a mapfile's regular expression (POSIX extended) means this identity, all of it; one that names no stepping means every
- * stepping. -EINVAL for one that is none or too large to be one.
+ * Whether a mapfile's regular expression (POSIX extended) matches the whole identity; one without stepping
+ * matches every stepping. -EINVAL for one that is invalid or too large.
  */
 int cpu_ident_matches(const char *ident, const char *regex);
 

@@ -1,4 +1,4 @@
-/* The tree that expr-parse.c makes and expr.c walks. */
+/* The tree that expr-parse.c builds and expr.c walks. */
 #ifndef PERF_PMU_EXPR_PRIVATE_H
 #define PERF_PMU_EXPR_PRIVATE_H
 

@@ -6,10 +6,10 @@
  *	operand := NUMBER | ID | "#" LITERAL | "(" expr ")" | min(expr, expr) | max(expr, expr) | d_ratio(expr, expr)
  *	         | has_event(ID) | source_count(ID) | aggr_nr(ID) | strcmp_cpuid_str(PATTERN)
  *
- * An ID is an event or a metric: letters, digits, _ . : ? and what stands behind a backslash; @ stands for the / of
- * "pmu/terms/" (cpu@event\=0x3c@). Comparisons give 1 or 0; | ^ & work on the bits of whole numbers; d_ratio(a, b) is a / b, or
- * 0 where b is 0; source_count and aggr_nr both say how many counters were summed up. Everything a table says is bounded:
- * length, number of nodes and nesting.
+ * An ID is an event or a metric: letters, digits, _ . : ? and any character after a backslash; @ stands for
+ * the / of "pmu/terms/" (cpu@event\=0x3c@). Comparisons give 1 or 0; | ^ & work on the bits of whole numbers;
+ * d_ratio(a, b) is a / b, or 0 if b is 0; source_count and aggr_nr are both the number of counters that were
+ * added up. All input is bounded: length, number of nodes and nesting.
  */
 #ifndef PERF_PMU_EXPR_H
 #define PERF_PMU_EXPR_H
@@ -20,31 +20,38 @@
 
 struct expr;
 
-/* what names stand for; any function may be NULL: nothing is known then */
+/* the values of names; each function may be NULL: nothing is known then */
 struct expr_env {
-	/* value of an id; false: it has none (the result is then NAN). source_count: how many counters were summed up */
+	/*
+	 * value of an id; false: it has none (the result is then NAN). source_count: how many counters were
+	 * added up
+	 */
 	bool (*id)(const void *ctx, const char *name, double *value, u32 *source_count);
 	/* value of "#name", which comes without its '#' and in lower case */
 	bool (*literal)(const void *ctx, const char *name, double *value);
-	/* has_event(name): whether this machine has it; false: not known */
+	/* has_event(name): whether this machine has the event; false: not known */
 	bool (*has_event)(const void *ctx, const char *name, bool *has);
-	/* strcmp_cpuid_str(pattern): whether this CPU is meant; false: not known */
+	/* strcmp_cpuid_str(pattern): whether the pattern matches this CPU; false: not known */
 	bool (*cpuid)(const void *ctx, const char *pattern, bool *matches);
 	const void *ctx;
 };
 
 /*
- * Lives in the arena. NULL with err filled: the sentence, the text with a caret under the wrong place. param takes the place of
- * '?' in ids; negative: '?' stays.
+ * Allocated in the arena. NULL with err: the message, and the text with a caret below the wrong place. param
+ * replaces '?' in ids; negative: '?' is kept.
  */
 const struct expr *expr_parse(struct arena *a, const char *text, int param, struct err *err);
 /*
- * Every distinct id in it, in order of appearance, appended to ret. Branches that constants (literals, has_event, cpuid) rule out are left
- * out; what is only asked for by has_event() is included where constants do not know. The strings belong to the arena of e.
+ * Appends every distinct id in e to ret, in the order of appearance. Branches that constants (literals,
+ * has_event, cpuid) exclude are left out; ids that only has_event() uses are included if constants do not
+ * answer. The strings belong to the arena of e.
  */
 struct expr_ids { VEC(const char *); };
 void expr_ids(const struct expr *e, const struct expr_env *constants, struct expr_ids *ret);
-/* NAN where an id has no value or the expression divides by zero; *missing (may be NULL) is then the first such id or NULL */
+/*
+ * NAN if an id has no value or the expression divides by zero; *missing (may be NULL) is then the first such
+ * id, or NULL
+ */
 double expr_eval(const struct expr *e, const struct expr_env *env, const char **missing);
 
 #endif

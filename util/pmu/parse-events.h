@@ -19,42 +19,45 @@ struct strbuf;
 struct table_source;
 struct parse_cache;
 struct parse_events_opts {
-	const char *option;	/* how messages call the string: "-e", or NULL */
-	bool counting;		/* nothing is sampled: terms about samples are refused */
+	const char *option;	/* what messages call the string: "-e", or NULL */
+	bool counting;		/* nothing is sampled: terms for sampling are refused */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
-	struct parse_cache *cache;	/* what sysfs said, kept from one string to the next (with the same tables); NULL: read each time */
+	struct parse_cache *cache;	/* data from sysfs, kept from one string to the next (with the same tables); NULL: read each time */
 	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */
-	struct strbuf *notes;	/* lines for the user (a group that had to be split up), or NULL */
+	struct strbuf *notes;	/* lines for the user (a group that had to be split), or NULL */
 };
 
 /*
- * Appends the events of str to set. The attributes hold what the string says (type, config, excludes, precise, terms) and
- * nothing that record or stat decide. 0, or a negative errno with err filled: the sentence, then the string with a caret line
- * under the word that is wrong, then the nearest names; set keeps what it had before. o may be NULL.
+ * Appends the events of str to set. The attributes contain what the string says (type, config, excludes,
+ * precise, terms), and nothing that record or stat decide. 0, or a negative errno with err: the message, the
+ * string with a caret line below the wrong word, and the nearest names; set keeps what it had before. o may
+ * be NULL.
  */
 int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err);
 
-/* for who parses many strings: a machine may have hundreds of PMUs, and a table thousands of events */
+/* for parsing many strings: a machine may have hundreds of PMUs, and a table thousands of events */
 struct parse_cache *parse_cache_new(void);
 void parse_cache_free(struct parse_cache *c);
 
 /*
- * --pfm-events: "NAME[:UMASK...][:MODIFIER...],{...}" as libpfm4 names events, braces make groups. 0 or a negative errno with err
- * filled; set keeps what it had before.
+ * --pfm-events: "NAME[:UMASK...][:MODIFIER...],{...}" with the names of libpfm4; braces make groups. 0 or a
+ * negative errno with err; set keeps what it had before.
  */
 int parse_pfm_events(struct evset *set, const char *str, struct err *err);
 
 /*
- * --filter: sets the filter of the events that the last -e gave (those from index `from` on). -EINVAL with err filled where
- * there are none or one of them is neither a tracepoint nor takes address filters. Several filters of one event are joined by &&.
+ * --filter: sets the filter of the events that the last -e added (those from index `from` on). -EINVAL with
+ * err if there are none, or if one of them is neither a tracepoint nor accepts address filters. Several
+ * filters of one event are joined by &&.
  */
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err);
 /* --exclude-perf: the same with "common_pid != pid"; tracepoints only */
 int parse_filter_exclude_pid(struct evset *set, u32 from, s32 pid, struct err *err);
 
 /*
- * The event that record and top take without -e: the most precise cycles there are (cycles:P). Which one that is, and
- * whether cpu-clock must stand in for it where there is no PMU, is found when it is opened (kernel/open).
+ * The event that record and top use without -e: the most precise cycles that exists (cycles:P). Which one
+ * this is, and whether cpu-clock must replace it because there is no PMU, is found when it is opened
+ * (kernel/open).
  */
 struct event *parse_default_event(struct evset *set);
 

@@ -14,16 +14,19 @@ struct pfm_event {
 	const char *desc;
 };
 
-/* anything but 0 ends the walk with that value */
+/* a value other than 0 ends the walk and is returned */
 typedef int (*pfm_event_fn)(void *ctx, const struct pfm_event *ev);
 
 struct pfm_plugin_ops {
 	/*
-	 * type, config, excludes and precise level of a name into ret, else zeroes. generic: names of the kernel's own events, too.
-	 * 0; -ENOENT: no event of that name, -EINVAL or -ENODEV; msg says it.
+	 * writes type, config, excludes and precise level of a name to ret, and zeroes. generic: also for
+	 * names of the kernel's own events. 0; -ENOENT: no event of that name, -EINVAL or -ENODEV; msg
+	 * explains it.
 	 */
 	int (*encode)(const char *name, bool generic, struct pe_attr *ret, char *msg, size_t msg_size);
-	/* every event, each followed by its unit masks; 0, what fn returned, or -ENODEV with msg */
+	/*
+	 * calls fn for every event, each followed by its unit masks; 0, what fn returned, or -ENODEV with msg
+	 */
 	int (*list)(pfm_event_fn fn, void *ctx, char *msg, size_t msg_size);
 };
 
