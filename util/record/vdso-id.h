@@ -16,8 +16,8 @@ bool vdso_build_id(struct build_id *ret, const char **ret_name);
 /* appends the record with the build-id, if there is one */
 void vdso_synthesize(struct strbuf *out);
 /*
- * The image into the cache, as CACHE/[vdso]/ID/vdso and a link CACHE/.build-id/ab/cdef to its directory, which is where every perf
- * looks. 0 where it is there, there is no cache or there is nothing to keep.
+ * Copies the image to the cache, as CACHE/[vdso]/ID/vdso and a link CACHE/.build-id/ab/cdef to its directory,
+ * which is where every perf looks. 0 if it was there already, if there is no cache or nothing to keep, too.
  */
 int vdso_keep(struct err *err);
 
