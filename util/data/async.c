@@ -1,4 +1,4 @@
-/* Async: writing beside the caller's work. */
+/* Async: writes that continue while the caller works. */
 #include "async.h"
 #include "../base/alloc.h"
 
@@ -18,7 +18,7 @@ struct block {
 
 struct async {
 	int fd;
-	unsigned int nr, next;	/* blocks are used in turn: the next is the oldest */
+	unsigned int nr, next;	/* blocks are used in turn: next is the oldest */
 	int failed;
 	u64 bad;		/* the lowest offset of a write that failed */
 	u64 overlaps;
@@ -42,7 +42,7 @@ struct async *async_new(int fd, unsigned int nr_blocks)
 	return a;
 }
 
-/* the queue of the system can be full for a while: then this block is written at once */
+/* the system's queue can be full for a while: then this block is written at once */
 static int submit(struct async *a, struct block *b)
 {
 	if (!start_write(&b->cb)) {
@@ -72,7 +72,7 @@ static void fail(struct async *a, const struct block *b, int code)
 	a->bad = MIN(a->bad, b->start);
 }
 
-/* until the block is free; a short write goes on where it stopped */
+/* waits until the block is free; continues a short write where it stopped */
 static int wait_for(struct async *a, struct block *b)
 {
 	while (b->busy) {

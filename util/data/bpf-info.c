@@ -10,7 +10,7 @@
 #define BTF_MAGIC 0xeb9f
 #define INFO(field) offsetof(struct bpf_prog_info, field)
 
-/* what an older kernel did not tell reads as 0 */
+/* what an older kernel did not provide reads as 0 */
 static struct cursor info_at(const struct bpf_info *b, size_t off)
 {
 	struct cursor c = cursor_of(b->info, b->info_len, b->swap);
@@ -26,7 +26,9 @@ static u32 info_u32(const struct bpf_info *b, size_t off)
 	return cursor_u32(&c);
 }
 
-/* the nth element of the array whose address is at off; bad where the array, of nr elements, is not in the data */
+/*
+ * the nth element of the array whose address is at off; bad if the array, of nr elements, is not in the data
+ */
 static struct cursor element(const struct bpf_info *b, size_t off, u32 nr, u32 size, u32 n)
 {
 	struct cursor info = info_at(b, off), c = cursor_of(b->data, b->data_len, b->swap);
@@ -50,7 +52,9 @@ u32 bpf_info_nr_functions(const struct bpf_info *b)
 	return addrs.bad || lens.bad ? 0 : nr;
 }
 
-/* u16 magic, u8 version, flags, u32 header length, offset and length of types, of strings */
+/*
+ * u16 magic, u8 version, flags, u32 header length, offset and length of types, offset and length of strings
+ */
 struct btf_head {
 	u16 magic;
 	u8 version, flags;
@@ -59,7 +63,7 @@ struct btf_head {
 
 void bpf_types_index(struct bpf_types *t)
 {
-	/* bytes behind the 12 of each kind: per member, and once */
+	/* number of bytes after the first 12 of each kind: per member, and once */
 	static const struct { u8 each, once; } tail[] = {
 		[1] = { 0, 4 }, [3] = { 0, 12 }, [4] = { 12, 0 }, [5] = { 12, 0 }, [6] = { 8, 0 }, [13] = { 8, 0 }, [14] = { 0, 4 },
 		[15] = { 12, 0 }, [17] = { 0, 4 }, [19] = { 12, 0 },
@@ -112,7 +116,7 @@ static const char *type_name(const struct bpf_info *b, u32 n)
 	u32 size = info_u32(b, INFO(func_info_rec_size)), type;
 	struct cursor c = element(b, INFO(func_info), info_u32(b, INFO(nr_func_info)), size, n);
 
-	cursor_u32(&c);		/* where in the program the function begins */
+	cursor_u32(&c);		/* offset of the function in the program */
 	type = cursor_u32(&c);
 	return b->types && size >= 8 && !c.bad ? bpf_types_name(b->types, type) : NULL;
 }

@@ -1,4 +1,4 @@
-/* Count-samples: walks records that are read from a descriptor, and what they unpack to. */
+/* Count-samples: walks records that are read from a descriptor, and the records in compressed ones. */
 #include "count-samples.h"
 #include "data-private.h"
 #include "unpack.h"
@@ -28,7 +28,7 @@ static void count(void *ctx, const void *p, size_t len)
 	}
 }
 
-/* bytes of the whole records in the buffer; 0 where there is none */
+/* number of bytes of the whole records in the buffer; 0 if there is none */
 static size_t count_buffer(struct unpacker *u, struct data *d, const u8 *buf, size_t len)
 {
 	struct err err = ERR_INIT;

@@ -3,7 +3,9 @@
 
 enum { CPU_MAP_LIST, CPU_MAP_MASK, CPU_MAP_RANGE };
 
-/* u16 nr, u16 size of a word, [4 bytes], words; packed, so that the 64-bit words lie 10 bytes behind the type */
+/*
+ * u16 nr, u16 size of a word, [4 bytes], words; packed, so that the 64-bit words are 10 bytes after the type
+ */
 static void decode_mask(struct cursor *c, struct cpu_map *map)
 {
 	u16 nr = cursor_u16(c), word = cursor_u16(c);

@@ -1,4 +1,4 @@
-/* Opening and closing: which file, may it be read, what kind it is. */
+/* Opening and closing: which file, whether it may be read, of what kind it is. */
 #include "data-private.h"
 #include "features-private.h"
 #include "live.h"
@@ -53,7 +53,7 @@ static int check_owner(const struct data *d, const struct data_opts *opts, const
 	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)", d->path);
 }
 
-/* an input that cannot be mapped; 1 where it is read live and all is done */
+/* opens an input that cannot be mapped; 1 if it is read live and everything is done */
 static int open_pipe(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size, int *ret_fd, struct err *err)
 {
 	struct strbuf seen = STRBUF_INIT;
@@ -184,7 +184,7 @@ static void advise(const struct data_stream *s, u64 off, u64 end, int advice, bo
 		return;
 	from = (uintptr_t)s->base + off;
 	to = (uintptr_t)s->base + end;
-	from = inner ? (from + mask) & ~mask : from & ~mask;	/* a page that is shared with a neighbour stays */
+	from = inner ? (from + mask) & ~mask : from & ~mask;	/* a page that is shared with a neighbour is kept */
 	to = inner ? to & ~mask : to;
 	if (from < to)
 		madvise((void *)from, to - from, advice);

@@ -7,7 +7,10 @@ static bool is_call_stack(const struct sample *s)
 	return s->event->attr.branch_sample_type & BRANCH_CALL_STACK;
 }
 
-/* the chain that the branch records give: up to the user marker from the chain, then the branches from the newest on */
+/*
+ * the chain from the branch records: the recorded chain up to the user marker, then the branches, newest
+ * first
+ */
 static void dump_lbr_chain(const struct sample *s, struct strbuf *out)
 {
 	u64 nr = callchain_user_marker(s), i;

@@ -10,7 +10,7 @@ static struct cursor cursor_in(const struct dump *x, const struct rec_bytes *b)
 	return cursor_of(b->p, b->len, x->v.swap);
 }
 
-/* no newline at the end: so upstream prints it */
+/* without a newline at the end, as upstream prints it */
 void dump_attr(struct dump *x)
 {
 	const struct rec_bytes *b = &x->v.attr.attr;
@@ -81,7 +81,7 @@ void dump_thread_map(struct dump *x)
 	strbuf_addch(x->out, '\n');
 }
 
-/* "0-1,5" of CPUs in rising order; false where it is no map */
+/* "0-1,5" for CPUs in rising order; false if it is not a map */
 static bool cpu_map_text(struct cursor c, struct strbuf *out)
 {
 	struct cpu_map map = { 0 };
@@ -131,7 +131,7 @@ void dump_stat(struct dump *x)
 {
 	const struct rec_stat_view *v = &x->v.stat;
 
-	if (x->who == DUMP_SCRIPT)	/* its table says it */
+	if (x->who == DUMP_SCRIPT)	/* its table shows it */
 		strbuf_addch(x->out, '\n');
 	else
 		strbuf_addf(x->out, "\n... id %llu, cpu %d, thread %d\n... value %llu, enabled %llu, running %llu\n", (ull)v->id,
@@ -207,7 +207,7 @@ void dump_feature(struct dump *x)
 	}
 }
 
-/* false, and a text that says so: its fields are not known */
+/* false, with a text saying so, if its fields are not known */
 static bool schedstat_is_known(struct dump *x, u16 version)
 {
 	if (version >= 15 && version <= 17)

@@ -1,4 +1,7 @@
-/* Dump: the frame around each record, and what the kernel's records mean. Samples: dump-sample.c, perf's own: dump-user.c. */
+/*
+ * Dump: the frame around each record, and the meaning of the kernel's records. Samples: dump-sample.c, perf's
+ * own records: dump-user.c.
+ */
 #include "dump-private.h"
 
 #include <ctype.h>
@@ -191,7 +194,7 @@ void dump_hw_id(struct dump *x)
 	strbuf_addf(x->out, " hw_id: %#llx\n", (ull)x->v.hw_id.hw_id);
 }
 
-/* nothing but the name */
+/* only the name */
 void dump_plain(struct dump *x)
 {
 	if (!x->left_alone)
@@ -208,7 +211,7 @@ static const struct row {
 #include "../event/records.def"
 };
 
-/* ".  0010:  45 00 ...  E.P.": 16 bytes a line, the last one filled up with blanks */
+/* ".  0010:  45 00 ...  E.P.": 16 bytes per line, the last line padded with blanks */
 static void dump_bytes(const struct rec *rec, struct strbuf *out)
 {
 	strbuf_addf(out, ".\n. ... raw event: size %u bytes\n", rec->size);
@@ -228,7 +231,7 @@ static void dump_bytes(const struct rec *rec, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-/* CPU and time, as far as any event has them */
+/* CPU and time, if an event has them */
 static void dump_stamp(const struct data *d, const struct rec *rec, const struct sample *s, struct strbuf *out)
 {
 	u64 types = 0;
@@ -279,7 +282,7 @@ void dump_view(const struct record_view *v, struct strbuf *out)
 	rows[v->type].print(&(struct dump){ .v = *v, .out = out });
 }
 
-/* which file of a directory the record is in */
+/* the file of a directory that contains the record */
 static void dump_file_name(const struct data *d, const struct rec *rec, struct strbuf *out)
 {
 	strbuf_add_safe(out, d->is_pipe ? "pipe" : d->path);

@@ -1,11 +1,14 @@
-/* The event set of a file: what features and side records say about the events, names for those that have none. */
+/*
+ * The event set of a file: what features and side records say about the events, and names for events without
+ * one.
+ */
 #include "data-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
 #include <stdlib.h>
 
-/* events are matched by their ids; those without ids by their place */
+/* events are matched by their ids; those without ids by their position */
 static struct event *find_event(struct evset *set, u32 place, const u64 *ids, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++) {
@@ -63,7 +66,7 @@ void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size
 	vec_push(&d->priv->tp_name, n);
 }
 
-/* by config; of several with the same one, the first that was there */
+/* sorts by config; of several with the same config, the one that was added first is first */
 static int compare_tracepoint_names(const void *a, const void *b)
 {
 	const struct tracepoint_name *x = a, *y = b;
@@ -79,7 +82,7 @@ static void sort_tracepoint_names(struct data *d)
 		qsort(d->priv->tp_name.v, d->priv->tp_name.nr, sizeof(*d->priv->tp_name.v), compare_tracepoint_names);
 }
 
-/* the first name with this config, or where it would be */
+/* the first name with this config, or the position where it would be */
 static size_t find_tracepoint_name(const struct data *d, u64 config)
 {
 	size_t low = 0, high = d->priv->tp_name.nr;
@@ -95,7 +98,7 @@ static size_t find_tracepoint_name(const struct data *d, u64 config)
 	return low;
 }
 
-/* names of tracepoints that came beside the events; a file may hold very many of both */
+/* uses names of tracepoints from elsewhere in the file; a file may contain very many names and events */
 static void apply_tracepoint_names(struct data *d)
 {
 	size_t nr = d->priv->tp_name.nr;
@@ -160,7 +163,7 @@ const char *data_tracepoint_name(const struct data *d, const struct pe_attr *att
 	return d->priv->tp_name.v[i].name;
 }
 
-/* from here on the table is of the events themselves: for data_tracepoint_name() */
+/* from now on the table contains the events themselves: for data_tracepoint_name() */
 static void index_tracepoints(struct data *d)
 {
 	vec_release(&d->priv->tp_name);

@@ -5,7 +5,7 @@
 #include <linux/perf_event.h>
 
 #define STRING_ALIGN 64u
-/* of a HEADER_BUILD_ID record: the byte behind the id holds its size */
+/* of a HEADER_BUILD_ID record: the byte after the id contains its size */
 #define MISC_BUILD_ID_SIZE (1u << 15)
 
 void put_string(struct strbuf *out, const char *s)
@@ -18,7 +18,7 @@ void put_string(struct strbuf *out, const char *s)
 	strbuf_pad(out, '\0', padded - len);
 }
 
-/* what each published attribute size ends with; a field beyond the size must be zero */
+/* the end of each published attribute size; a field after the size must be zero */
 static const u16 attr_sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
 
 static u32 attr_size_of(const struct pe_attr *a)
@@ -54,7 +54,7 @@ void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size)
 
 void buildid_encode(struct strbuf *out, const struct buildid_entry *e)
 {
-	/* in the stream records are to be aligned */
+	/* records are aligned in the stream */
 	const size_t fixed = sizeof(struct rec_header) + 4 + 24;
 	size_t len = strlen(e->filename);
 	size_t padded = ALIGN_UP(fixed + ALIGN_UP(len + 1, (size_t)STRING_ALIGN), (size_t)8) - fixed;
@@ -164,7 +164,7 @@ static void enc_numa_topology(struct strbuf *out, const struct features *f, cons
 	}
 }
 
-/* the bit alone says it */
+/* the bit alone is the information */
 static void enc_nothing(struct strbuf *out, const struct features *f, const struct evset *set)
 {
 }
@@ -221,7 +221,7 @@ static void enc_mem_topology(struct strbuf *out, const struct features *f, const
 
 		put_u64(out, n->node);
 		put_u64(out, n->nr_bits);
-		put_u64(out, n->nr_bits);	/* once more: a bitmap starts with its size */
+		put_u64(out, n->nr_bits);	/* a second time: a bitmap starts with its size */
 		strbuf_add(out, n->bitmap, (n->nr_bits + 63) / 64 * sizeof(u64));
 	}
 }

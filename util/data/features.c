@@ -15,7 +15,7 @@ static const char *read_str(struct cursor *c)
 	return cursor_str(c, cursor_u32(c));
 }
 
-/* n when n elements of at least min bytes each can be there, else 0 and c->bad */
+/* n if n elements of at least min bytes each fit into the rest, else 0 and c->bad */
 static u32 read_count(struct cursor *c, size_t min)
 {
 	u32 n = cursor_u32(c);
@@ -68,7 +68,10 @@ static void decode_bpf_btf(struct features *f, struct cursor *c)
 	f->bpf_btf = (struct feat_blob){ c->p, cursor_left(c) };
 }
 
-/* behind the record header: s32 pid, u8 id[20], u8 len, 3 bytes padding, name. misc bit 15: len is valid, else it is 20 */
+/*
+ * after the record header: s32 pid, u8 id[20], u8 len, 3 bytes of padding, name. misc bit 15: len is valid,
+ * else it is 20
+ */
 void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v)
 {
 	const struct rec_build_id_view *b = &v->build_id;
@@ -86,7 +89,7 @@ static void decode_build_ids(struct features *f, struct cursor *c)
 		struct buildid_entry e;
 		struct record_view v;
 
-		cursor_u32(&h);		/* its type: some writers leave it out */
+		cursor_u32(&h);		/* its type, which some writers leave 0 */
 		rec.misc = cursor_u16(&h);
 		rec.size = cursor_u16(&h);
 		if (h.bad || rec.size < 8 || rec.size > cursor_left(c) || record_decode(&rec, &v) < 0) {
@@ -115,7 +118,10 @@ static void decode_cmdline(struct features *f, struct cursor *c)
 	f->cmdline = read_strings(f, c, &f->nr_cmdline);
 }
 
-/* The per-CPU ids and the die list came later: older files end before them. NRCPUS has been decoded before. */
+/*
+ * The per-CPU ids and the die list were added later: older files end before them. NRCPUS has been decoded
+ * before.
+ */
 static void decode_cpu_topology(struct features *f, struct cursor *c)
 {
 	u32 nr = f->nr_cpus_avail;
@@ -213,7 +219,10 @@ static void decode_sample_time(struct features *f, struct cursor *c)
 	f->sample_time_last = cursor_u64(c);
 }
 
-/* u64 version, u64 block size, u64 nr; each: u64 node, u64 bits, then a bitmap, which begins with its bits once more */
+/*
+ * u64 version, u64 block size, u64 nr; each: u64 node, u64 bits, then a bitmap, which begins with its number
+ * of bits again
+ */
 static void decode_mem_topology(struct features *f, struct cursor *c)
 {
 	u64 version = cursor_u64(c), nr;
@@ -319,7 +328,10 @@ static void decode_hybrid(struct features *f, struct cursor *c)
 	}
 }
 
-/* u32 version, u32 most domains; to the end: u32 cpu, u32 nr; each: u32 domain, name (from version 17 on), mask, list */
+/*
+ * u32 version, u32 maximum number of domains; up to the end: u32 cpu, u32 nr; each: u32 domain, name (since
+ * version 17), mask, list
+ */
 static void decode_cpu_domains(struct features *f, struct cursor *c)
 {
 	struct { VEC(struct feat_cpu_domains); } cpus = { 0 };
@@ -376,7 +388,7 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 
 	if (bit >= FEAT_NR)
 		return -EINVAL;
-	if (feature_present(f, bit))	/* a pipe may bring one twice: arrays and their counts must stay of one piece */
+	if (feature_present(f, bit))	/* a pipe may contain one twice: arrays and their counts must stay consistent */
 		return -EEXIST;
 	f->present[bit / 64] |= 1ull << (bit % 64);
 	f->raw[bit] = (struct feat_blob){ p, size };

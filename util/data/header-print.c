@@ -63,7 +63,7 @@ static void print_cmdline(const struct data *d, struct strbuf *out)
 	for (u32 i = 0; i < d->feat.nr_cmdline; i++) {
 		const char *arg = d->feat.cmdline[i], *quote;
 
-		/* quotes are escaped, nothing else: so upstream prints it */
+		/* only quotes are escaped, as upstream does */
 		while ((quote = strchr(arg, '\''))) {
 			char *head = xstrndup(arg, quote - arg);
 
@@ -90,7 +90,7 @@ static void print_event(const struct data *d, const char *name, const struct pe_
 	strbuf_addch(out, '\n');
 }
 
-/* as the feature holds it, which need not be what the attribute section says */
+/* from the feature, which may differ from the attribute section */
 static void print_event_desc(const struct data *d, struct strbuf *out)
 {
 	const struct feat_blob *raw = &d->feat.raw[FEAT_EVENT_DESC];
@@ -111,7 +111,7 @@ static void print_event_desc(const struct data *d, struct strbuf *out)
 			ids[k] = cursor_u64(&c);
 		pe_attr_decode(&attr, bytes, attr_size, d->swap);
 		if (!attr.size)
-			attr.size = PE_ATTR_SIZE_MIN;	/* what 0 stood for in the first version */
+			attr.size = PE_ATTR_SIZE_MIN;	/* the meaning of 0 in the first version */
 		print_event(d, name, &attr, ids, nr_ids, out);
 		free(ids);
 	}
@@ -367,7 +367,7 @@ static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
 		u32 info_len = cursor_u32(&c), data_len = cursor_u32(&c);
 		struct bpf_info b = { .info_len = info_len, .data_len = data_len, .swap = d->swap };
 
-		cursor_u64(&c);		/* which arrays there are */
+		cursor_u64(&c);		/* which arrays are present */
 		b.info = cursor_bytes(&c, info_len);
 		b.data = cursor_bytes(&c, data_len);
 		b.types = find_types(&types, bpf_info_types(&b));
@@ -524,11 +524,11 @@ void features_print(const struct data *d, struct strbuf *out, bool full)
 	char date[32] = "\n";
 
 	ctime_r(&mtime, date);
-	/* the oldest files, with the magic PERFFILE, are of version 0 here */
+	/* the oldest files, with the magic PERFFILE, have version 0 here */
 	strbuf_addf(out, "# ========\n# captured on    : %s# header version : %u\n", date, d->version != 1);
 	strbuf_addf(out, "# data offset    : %llu\n# data size      : %llu\n# feat offset    : %llu\n", (ull)off, (ull)size,
 		    (ull)(off + size));
-	if (d->is_pipe) {	/* the header ends before the first record: features come behind it */
+	if (d->is_pipe) {	/* the header ends before the first record, and features come after it */
 		strbuf_addstr(out, "# ========\n#\n");
 		print_features(d, out, full);
 		return;

@@ -1,6 +1,6 @@
 /*
- * Header of a plain perf.data file: magic, sections of attributes and data, bitmap of features, whose sections are listed
- * behind the data. Every section is clipped to the file.
+ * Header of a plain perf.data file: magic, sections of attributes and data, bitmap of features, whose
+ * sections are listed after the data. Every section is clipped to the file.
  */
 #include "data-private.h"
 #include "features-private.h"
@@ -26,7 +26,7 @@ static struct file_section read_section(struct cursor *c)
 	return s;
 }
 
-/* what of a section lies inside the file; false where that is not all of it */
+/* clips a section to the file; false if it was not completely inside */
 static bool clip_section(struct file_section *s, u64 file_size)
 {
 	if (s->off <= file_size && s->size <= file_size - s->off)
@@ -53,7 +53,7 @@ static int read_magic(struct data *d, struct cursor *c, struct err *err)
 	}
 	if (memcmp(c->p - 8, "PERFFILE", 8))
 		return err_set(err, -EINVAL, "incompatible file format: %s is not a perf.data file", d->path);
-	/* version 1 says its byte order nowhere: the size of an attribute is small in the right one only */
+	/* version 1 does not state its byte order: the size of an attribute is small only in the right one */
 	struct cursor k = *c;
 
 	d->version = 1;
@@ -103,7 +103,7 @@ static void read_attrs(struct data *d, const struct file_header *h, const u8 *ba
 		struct cursor c = cursor_of(base + off + attr_size, sizeof(struct file_section), d->swap);
 		struct file_section ids = read_section(&c);
 
-		/* each id is of one event: sections that lie over each other would ask for any amount of memory */
+		/* an id belongs to one event: overlapping sections could need any amount of memory */
 		if (!clip_section(&ids, file_size) || ids.size > ids_left) {
 			diag_count(&d->diag, DIAG_BAD_ATTR, off);
 			ids.size = MIN(ids.size, ids_left);
@@ -123,8 +123,8 @@ static void read_feature(struct data *d, unsigned int bit, struct file_section s
 		data_apply_event_desc(d, base + s.off, s.size);
 }
 
-/* their list is behind the data, in order of the bits */
-/* returns where the last of what the header and its table name ends */
+/* their list is after the data, in the order of bits */
+/* returns the end of the last section that the header and its table name */
 static u64 read_features(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)
 {
 	u64 at = d->data_offset + d->data_size, end = at;
@@ -154,7 +154,10 @@ static u64 read_features(struct data *d, const struct file_header *h, const u8 *
 	return MAX(end, file_size - cursor_left(&c));
 }
 
-/* Our recorder goes on behind the feature table: what it wrote since it last brought the header up to date is a stream too. */
+/*
+ * Our recorder continues after the table of features: what it wrote after the last update of the header is a
+ * stream, too.
+ */
 static void read_unfinished(struct data *d, const u8 *base, u64 end, u64 file_size, int fd)
 {
 	struct rec_header h;
@@ -173,7 +176,7 @@ static void read_unfinished(struct data *d, const u8 *base, u64 end, u64 file_si
 	d->diag.kind[DIAG_UNFINISHED].nr += file_size - end - 1;
 }
 
-/* A recorder that was killed leaves a data size that is 0 or behind the times, and no features. */
+/* A recorder that was killed leaves a data size that is 0 or too small, and no features. */
 static void read_data_section(struct data *d, const struct file_header *h, const u8 *base, u64 file_size, int fd)
 {
 	struct file_section s = h->data;
@@ -203,7 +206,7 @@ static int read_pipe(struct data *d, const u8 *base, u64 file_size, int fd)
 	return 0;
 }
 
-/* the names of tracepoints, where the oldest recorders kept them: rows of u64 config, char name[64] */
+/* the names of tracepoints in files of the oldest recorders: rows of u64 config, char name[64] */
 static void read_event_types(struct data *d, struct file_section s, const u8 *base, u64 file_size)
 {
 	clip_section(&s, file_size);

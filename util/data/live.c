@@ -1,4 +1,4 @@
-/* Live: reads what the pipe has, hands whole records to the stream. */
+/* Live: reads what is in the pipe and adds whole records to the stream. */
 #include "live.h"
 #include "features-private.h"
 #include "data-private.h"
@@ -14,17 +14,17 @@
 #define READ_SIZE (1u << 20)
 #define ROOM_MAX (1ull << 44)
 #define ROOM_MIN (1ull << 36)
-#define PAYLOAD_MAX (1ull << 30)	/* what follows a record is waited for up to this size */
+#define PAYLOAD_MAX (1ull << 30)	/* payloads after records are awaited up to this size */
 
 struct data_live {
 	struct data *data;
 	int fd;
 	u8 *room;
-	u64 size, used;		/* used: behind the last whole record */
-	struct strbuf raw;	/* what came and is not handed on: begins with a record */
+	u64 size, used;		/* used: after the last whole record */
+	struct strbuf raw;	/* data that is not in the stream yet: begins with a record */
 	struct unpacker unpacker;
 	bool unpacks, full;
-	u8 *head;		/* a copy of the begin, which attributes and features point into */
+	u8 *head;		/* a copy of the beginning, to which attributes and features point */
 };
 
 static bool reserve_room(struct data_live *l)
@@ -62,7 +62,7 @@ static void to_room(void *ctx, const void *p, size_t len)
 	l->used += len;
 }
 
-/* the record at p with the payload behind it: its size, or 0 where it is not all there yet */
+/* the record at p with the payload after it: its size, or 0 if it is incomplete */
 static u64 whole_record(const struct data *d, const u8 *p, u64 left, struct rec *ret)
 {
 	struct cursor c = cursor_of(p, left, d->swap);
@@ -74,7 +74,7 @@ static u64 whole_record(const struct data *d, const u8 *p, u64 left, struct rec 
 	ret->size = cursor_u16(&c);
 	if (c.bad)
 		return 0;
-	if (ret->size < sizeof(struct rec_header)) {	/* damaged: the walk will say so */
+	if (ret->size < sizeof(struct rec_header)) {	/* damaged: the walk will report it */
 		ret->type = 0;
 		ret->size = sizeof(struct rec_header);
 		return ret->size;
@@ -85,7 +85,7 @@ static u64 whole_record(const struct data *d, const u8 *p, u64 left, struct rec 
 	return payload > left - ret->size ? 0 : ret->size + payload;
 }
 
-/* hands on the whole records that are there */
+/* adds the whole records to the stream */
 static int take_records(struct data_live *l, struct err *err)
 {
 	struct data *d = l->data;
@@ -112,7 +112,7 @@ static int take_records(struct data_live *l, struct err *err)
 	return l->full ? err_set(err, -EFBIG, "%s: more than %llu GB were read", d->path, (unsigned long long)l->size >> 30) : 0;
 }
 
-/* 1: something came, 0: the end */
+/* 1: some data came, 0: the end */
 static int read_some(struct data_live *l, struct err *err)
 {
 	char *p = strbuf_room(&l->raw, READ_SIZE);
@@ -129,7 +129,7 @@ static int read_some(struct data_live *l, struct err *err)
 
 static void finish(struct data_live *l)
 {
-	to_room(l, l->raw.buf, l->raw.len);	/* a record that is cut: the walk will say so */
+	to_room(l, l->raw.buf, l->raw.len);	/* a record that is cut: the walk will report it */
 	strbuf_reset(&l->raw);
 	l->data->live = false;
 }
@@ -165,7 +165,7 @@ static bool is_head(u32 type)
 	       type != REC_COMPRESSED2 && type != REC_STAT && type != REC_STAT_ROUND;
 }
 
-/* where the attributes and features end, or 0: not seen yet */
+/* the end of attributes and features, or 0 if it was not reached */
 static u64 head_end(const struct data_live *l)
 {
 	u64 done = DATA_PIPE_HEADER, len;
@@ -179,7 +179,7 @@ static u64 head_end(const struct data_live *l)
 	return 0;
 }
 
-/* samples that carry counters are only understood from the first one to the last, before any is shown */
+/* samples with counters can only be used when all of them, from the first on, are known */
 static bool has_reads(const struct evset *set)
 {
 	for (size_t i = 0; i < set->ev.nr; i++)

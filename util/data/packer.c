@@ -12,7 +12,7 @@
 #include "../lib/lib.h"
 
 #define PIECE_BYTES (256u << 10)
-/* of compressed bytes in a record: the header and the longest padding still fit into 16 bits of size */
+/* maximum number of compressed bytes in a record: with header and padding its size must fit into 16 bits */
 #define DATA_MAX 65496u
 #define SKIPPABLE_MAGIC 0x184d2a50u
 
@@ -45,7 +45,7 @@ static void set_size(struct strbuf *out, size_t at)
 	memcpy(out->buf + at, &h, sizeof(h));
 }
 
-/* one frame, in as many records as it takes */
+/* one frame, in as many records as necessary */
 static int pack_piece(struct packer *p, const void *data, size_t len)
 {
 	ZSTD_inBuffer in = { data, len, 0 };
@@ -70,7 +70,7 @@ static int pack_piece(struct packer *p, const void *data, size_t len)
 	return 0;
 }
 
-/* len bytes of the spans in one piece; only what a ring wraps in the middle of is copied */
+/* len bytes of the spans in one piece; only a record that is split by the end of the ring is copied */
 static const void *in_one_piece(struct packer *p, const struct iovec *iov, int nr, size_t len)
 {
 	if (len <= iov[0].iov_len)
@@ -99,7 +99,7 @@ s64 packer_frame(struct packer *p, const struct iovec *iov, int nr, size_t from)
 	room = MIN(room, (size_t)PIECE_BYTES);
 	len = whole_records(left, nr, room);
 	if (!len)
-		len = room;	/* no records: not for us to judge */
+		len = room;	/* not records: left to others to judge */
 	strbuf_reset(&p->out);
 	ret = pack_piece(p, in_one_piece(p, left, nr, len), len);
 	p->in_bytes += len;

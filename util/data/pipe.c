@@ -1,6 +1,6 @@
 /*
- * Pipe format: a header of 16 bytes, then records only; what a plain file keeps in its header comes as records (types from 64),
- * anywhere in the stream. One walk collects them.
+ * Pipe format: a header of 16 bytes, then records only; the contents of a plain file's header are records
+ * here (types from 64), anywhere in the stream. One walk collects them.
  */
 #include "data-private.h"
 #include "features-private.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <unistd.h>
 
-/* the begin of an input, kept to know whether it is worth reading on */
+/* the beginning of an input, kept to find out whether to read on */
 struct input_head {
 	u8 b[DATA_PIPE_HEADER];
 	size_t len;
@@ -24,7 +24,7 @@ static void head_add(struct input_head *h, const void *p, size_t len)
 	h->len += len;
 }
 
-/* false for what data_read_header() will refuse: such an input may never end */
+/* false for input that data_read_header() will refuse: such an input may never end */
 static bool head_is_data(const struct input_head *h)
 {
 	u64 magic;
@@ -87,7 +87,10 @@ static void take_feature(struct data *d, const struct record_view *v, u64 off)
 	const struct rec_bytes *b = &v->feature.content;
 	u64 bit = v->feature.bit;
 
-	/* older recorders end their features with a number that is not one yet, and no payload; it may be one by now */
+	/*
+	 * older recorders end their features with a number that was unused then, without payload; it may be
+	 * in use now
+	 */
 	if (!b->len && bit > FEAT_SAMPLE_TIME)
 		return;
 	if (bit >= FEAT_NR || features_decode(&d->feat, bit, b->p, b->len, v->swap) < 0)
@@ -140,7 +143,7 @@ void data_apply_update(struct data *d, const struct rec *rec)
 	}
 }
 
-/* how the oldest recorders named tracepoints */
+/* the names of tracepoints from the oldest recorders */
 static void take_event_type(struct data *d, const struct record_view *v)
 {
 	if (v->event_type.name.len)

@@ -18,7 +18,7 @@ static int open_in(const char *dir)
 
 	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
 		return fd;
-	path = xasprintf("%s/perf-data-XXXXXX", dir);	/* a file system without O_TMPFILE */
+	path = xasprintf("%s/perf-data-XXXXXX", dir);	/* the file system does not support O_TMPFILE */
 	fd = mkostemp(path, O_CLOEXEC);
 	if (fd >= 0)
 		unlink(path);

@@ -1,6 +1,6 @@
 /*
- * Names of tracepoints from the formats that a file carries, for files that do not name their events. Layout: trace.dat(5).
- * Only names are taken here; util/tep understands the rest.
+ * Names of tracepoints from the formats in a file, for files that do not name their events. Layout:
+ * trace.dat(5). Only names are read here; util/tep understands the rest.
  */
 #include "data-private.h"
 #include "../base/cursor.h"

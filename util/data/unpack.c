@@ -1,6 +1,7 @@
 /*
- * Compressed records: the stream is copied to a temporary file with what COMPRESSED records hold in their place. Unpacked
- * bytes are records again, but one may begin in one COMPRESSED record and end in the next.
+ * Compressed records: the stream is copied to a temporary file, in which the contents of COMPRESSED records
+ * replace these records. Unpacked bytes are records again, but one may begin in one COMPRESSED record and end
+ * in the next.
  */
 #include "data-private.h"
 #include "unpack.h"
@@ -27,7 +28,7 @@ static bool is_packed(u32 type)
 	return type == REC_COMPRESSED || type == REC_COMPRESSED2;
 }
 
-/* size of the record at p as its header says; 0 where there are too few bytes to tell */
+/* size of the record at p from its header; 0 if there are too few bytes */
 static u32 record_size(const struct data *d, const u8 *p, size_t len)
 {
 	u16 size;
@@ -39,8 +40,8 @@ static u32 record_size(const struct data *d, const u8 *p, size_t len)
 }
 
 /*
- * Some bytes of a compressed stream can stand for gigabytes. Stacks full of zeros, the best that a recorder can meet, come to less
- * than 2000 times their compressed size.
+ * A few bytes of a compressed stream can stand for gigabytes. Stacks full of zeros, the best case of a real
+ * recording, are less than 2000 times as large as their compressed form.
  */
 #define UNPACKED_FREE (64u << 20)
 #define UNPACKED_RATIO 4096u
@@ -52,7 +53,7 @@ static bool too_much(struct unpacker *u, size_t len)
 	return u->stopped;
 }
 
-/* whole records are handed on, so that a record between two COMPRESSED ones does not land inside another */
+/* whole records are passed on, so that a record between two COMPRESSED ones does not end up inside another */
 static void sink(void *ctx, const void *p, size_t len)
 {
 	struct unpacker *u = ctx;
@@ -66,7 +67,7 @@ static void sink(void *ctx, const void *p, size_t len)
 		u32 size = record_size(u->data, (const u8 *)u->rest.buf + done, left);
 
 		if (!size && left >= sizeof(struct rec_header))
-			size = sizeof(struct rec_header);	/* damaged; the walk will say so */
+			size = sizeof(struct rec_header);	/* damaged; the walk will report it */
 		if (!size || size > left)
 			break;
 		done += size;
@@ -132,7 +133,7 @@ static void unpack_records(struct unpacker *u, const struct data_stream *s)
 	struct rec rec;
 
 	while (rec_next(&w, &rec) > 0)
-		unpacker_add(u, &rec, w.off - rec.off);		/* with the payload behind it */
+		unpacker_add(u, &rec, w.off - rec.off);		/* with the payload after it */
 }
 
 static int unpack_stream(struct data *d, struct data_stream *s, struct err *err)
@@ -157,11 +158,11 @@ static int unpack_stream(struct data *d, struct data_stream *s, struct err *err)
 	ret = data_map(d, fd, spool.size, &base, err);
 	if (ret < 0)
 		return ret;
-	if (!spool.size) {	/* nothing could be unpacked: an empty stream in the old place */
+	if (!spool.size) {	/* nothing could be unpacked: an empty stream at the old offset */
 		s->end = s->start;
 		return 0;
 	}
-	s->base = base - s->start;	/* what lies in front of the first COMPRESSED record keeps its offsets */
+	s->base = base - s->start;	/* what is before the first COMPRESSED record keeps its offsets */
 	s->end = s->start + spool.size;
 	s->fd = fd;
 	return 0;
@@ -169,7 +170,7 @@ static int unpack_stream(struct data *d, struct data_stream *s, struct err *err)
 
 static bool has_packed(const struct data *d, const struct data_stream *s)
 {
-	struct diag unused = { 0 };	/* what is wrong is counted when the records are read for real */
+	struct diag unused = { 0 };	/* problems are counted when the records are read the second time */
 	struct rec_walk w = rec_walk_of(d, s, s->start, s->end, &unused);
 	struct rec rec;
 

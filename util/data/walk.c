@@ -12,7 +12,7 @@ struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u
 				  .base = s->base, .swap = d->swap };
 }
 
-/* the first 8-byte word at or behind off that is not zero, or the end */
+/* the first 8-byte word at or after off that is not zero, or the end */
 static u64 skip_zeros(const struct rec_walk *w, u64 off)
 {
 	u64 v;
@@ -35,8 +35,8 @@ u64 rec_payload_size(const struct rec *rec)
 }
 
 /*
- * Where to go on from a header that cannot be one. Zeros are blocks that never reached the disk: behind them records may go on.
- * Anything else is damage without a way to find the next record.
+ * Where to continue after an impossible header. Zeros are blocks that never reached the disk: records may
+ * follow them. Anything else is damage after which the next record cannot be found.
  */
 static bool step_over_damage(struct rec_walk *w, u32 size)
 {

@@ -1,4 +1,4 @@
-/* Write-spans: records to a file, and how far they came. */
+/* Write-spans: writes records to a file, and counts how many bytes were written. */
 #include "write-spans.h"
 #include "../event/abi.h"
 
@@ -39,7 +39,7 @@ int write_spans(int fd, const struct iovec *iov, int nr, size_t *ret_done)
 	return 0;
 }
 
-/* the record header at off; spans may be cut anywhere */
+/* the record header at off; spans may be split anywhere */
 static struct rec_header header_at(const struct iovec *iov, int nr, size_t off)
 {
 	struct rec_header h = { 0 };

@@ -1,4 +1,4 @@
-/* Writer: perf.data as it grows. */
+/* Writer: a perf.data file that grows. */
 #include "writer.h"
 #include "async.h"
 #include "count-samples.h"
@@ -34,7 +34,7 @@ struct pipe_header {
 
 static const u64 magic = MAGIC;
 
-/* what a commit writes at once: size of the data, then event types (unused), then the bitmap */
+/* written by a commit with one call: size of the data, then event types (unused), then the bitmap */
 struct header_tail {
 	u64 data_size;
 	struct data_section event_types;
@@ -57,7 +57,7 @@ static int unlink_tree(const char *path)
 		return unlink(path);
 	dir = opendir(path);
 	while (dir && (e = readdir(dir))) {
-		/* a directory of ours holds files and kcore_dir; go no deeper than that needs */
+		/* one of our directories contains files and kcore_dir; deeper directories are not removed */
 		char *sub;
 
 		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
@@ -71,7 +71,7 @@ static int unlink_tree(const char *path)
 	return rmdir(path);
 }
 
-/* true for what a recorder left: only that may be moved as a directory */
+/* true for a directory that a recorder wrote: only such a directory may be moved */
 static bool is_data_dir(const char *path)
 {
 	char *data = xasprintf("%s/data", path);
@@ -98,7 +98,7 @@ int writer_keep_old(const char *path, struct err *err)
 
 	if (lstat(path, &st) < 0)
 		return 0;
-	/* a link to data is moved, not written through; those of /dev say where to write */
+	/* a link to data is moved, not written through; a link in /dev names the output */
 	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;
 	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
@@ -114,13 +114,13 @@ int writer_keep_old(const char *path, struct err *err)
 	return ret;
 }
 
-/* known only at the end, or only then complete; a pipe takes what there is of programs at the start */
+/* features that are known, or complete, only at the end; a pipe contains the programs of the start */
 static bool feature_is_late(const struct writer *w, unsigned int bit)
 {
 	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID || (!w->pipe && (bit == FEAT_BPF_PROG_INFO || bit == FEAT_BPF_BTF));
 }
 
-/* payloads that are known now; their places are kept for the tables */
+/* payloads that are known now; their offsets are kept for the tables */
 static void encode_early(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
 {
 	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++) {
@@ -136,8 +136,8 @@ static void encode_early(struct writer *w, struct strbuf *out, const struct evse
 }
 
 /*
- * A first mark of a round and a table behind it, as a commit leaves them: other readers refuse a file whose header says that
- * there is no data, and this one can be killed before its first commit.
+ * A first round mark and a table after it, as a commit leaves them: other readers refuse a file whose header
+ * says that there is no data, and the recorder may be killed before its first commit.
  */
 static void begin_data(struct writer *w, struct strbuf *out, struct raw_header *h)
 {
@@ -188,7 +188,7 @@ static void encode_file_header(struct writer *w, struct strbuf *out, const struc
 	memcpy(out->buf, &h, sizeof(h));
 }
 
-/* header.size is 16 bits: ids that do not fit stay out (readers then find them in the ID_INDEX records) */
+/* header.size has 16 bits: ids that do not fit are left out (readers find them in the ID_INDEX records) */
 static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 attr_size)
 {
 	u32 room = (UINT16_MAX - sizeof(struct rec_header) - attr_size) / sizeof(u64);
@@ -201,7 +201,9 @@ static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 a
 	strbuf_add(out, ev->ids, nr * sizeof(u64));
 }
 
-/* u64 feature id, payload. Nothing behind it: readers take the record's size for that of the payload */
+/*
+ * u64 feature id, payload, and nothing after it: readers take the size of the record for that of the payload
+ */
 static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -219,7 +221,7 @@ static void encode_feature_record(struct strbuf *out, unsigned int bit, const st
 	strbuf_release(&sb);
 }
 
-/* the record is 16 bytes and its payload follows outside of it */
+/* the record has 16 bytes; its payload follows and is not in its size */
 static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
 {
 	u32 padded = ALIGN_UP(b->size, (u64)8);
@@ -234,8 +236,8 @@ static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
 }
 
 /*
- * A header has a size for each feature, so readers step over those they do not know. In a pipe readers refuse them and end: what
- * came with perf 6.1 is the newest that goes out, and what says nothing stays out as well.
+ * A header has the size of each feature, so readers skip unknown ones. In a pipe readers end at unknown ones:
+ * so the newest features in pipes are those of perf 6.1, and features without content are left out as well.
  */
 static bool feature_in_pipe(unsigned int bit, const struct features *f)
 {
@@ -246,7 +248,7 @@ static bool feature_in_pipe(unsigned int bit, const struct features *f)
 		return f->nr_hybrid;
 	case FEAT_PMU_CAPS:
 		return f->nr_pmu_caps;
-	case FEAT_TRACING_DATA:		/* have records of their own */
+	case FEAT_TRACING_DATA:		/* they have records of their own */
 	case FEAT_BUILD_ID:
 	case FEAT_SAMPLE_TIME:		/* not known yet */
 	case FEAT_BRANCH_STACK:		/* a bit without payload */
@@ -260,7 +262,10 @@ static bool feature_in_pipe(unsigned int bit, const struct features *f)
 static void encode_pipe_start(struct strbuf *out, const struct evset *set, const struct features *f)
 {
 	struct pipe_header h = { .size = sizeof(h) };
-	/* readers up to 6.x take as many bytes as their own attributes have, whatever the size says: those are to be zero */
+	/*
+	 * readers up to 6.x read as many bytes as their own attributes have, whatever the size says: these
+	 * bytes must be zero
+	 */
 	u32 attr_size = MAX(attr_encode_size(set), PIPE_ATTR_SIZE);
 
 	memcpy(h.magic, &magic, sizeof(h.magic));
@@ -296,7 +301,7 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	ret = -errno;
 	if (fd < 0 && ret == -EACCES)
-		fd = open(path, O_WRONLY | O_CLOEXEC);	/* a fifo or a device that may only be written */
+		fd = open(path, O_WRONLY | O_CLOEXEC);	/* a fifo or device that is only writable */
 	if (fd < 0) {
 		err_sys(err, -ret, "cannot create %s", path);
 		if (ret == -EACCES || ret == -EPERM || ret == -EROFS)
@@ -368,9 +373,9 @@ bool writer_samples_dropped(const struct writer *w, u64 *ret_samples)
 }
 
 /*
- * The last table needs room: where a limit of file sizes is reached, no hole in the middle makes that. Of the bytes that came through
- * those are left that may stay; where they are too few, records in front of them go, back to the last commit at most; compressed ones by
- * whole writes.
+ * Makes room for the last table: a hole in the middle of the file does not help against a limit of file
+ * sizes. Of the bytes that were written, those are kept that fit; if that is not enough, records before them
+ * are removed, at most back to the last commit; compressed records by whole writes.
  */
 static size_t leave_room(struct writer *w, size_t done)
 {
@@ -394,12 +399,12 @@ static int write_failed(struct writer *w, int code)
 	u64 bad;
 
 	w->failed = code;
-	/* the file ends before the first write that failed; later ones may have gone well */
+	/* the file ends before the first write that failed; later writes may have succeeded */
 	if (w->async && async_drain(w->async, &bad) < 0 && bad < w->data_off + w->size)
 		w->size = MAX(bad, w->data_off) - w->data_off;
 	if (w->async && code == -EFBIG)
 		leave_room(w, 0);
-	/* half a record at the end helps nobody, and the last table needs room */
+	/* half a record at the end is useless, and the last table needs room */
 	if (w->regular && ftruncate(w->fd, w->data_off + w->size) < 0)
 		return code;
 	if (w->regular && !w->plain)
@@ -444,7 +449,7 @@ int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 	}
 	if (ret == -EFBIG)
 		done = leave_room(w, done);
-	/* what came through is in the file, up to the last whole record */
+	/* the bytes that were written are in the file, up to the last whole record */
 	if (w->regular)
 		w->kept = whole_records(iov, nr, done);
 	w->size += w->kept;
@@ -472,7 +477,7 @@ bool writer_commit_due(const struct writer *w, u64 now_ns)
 	return w->size - w->committed >= COMMIT_BYTES || now_ns - w->commit_ns >= COMMIT_NS;
 }
 
-/* the record before the last table spans it now: data goes on behind it */
+/* makes the record before the last table cover it: data follows */
 static int extend_mark(const struct writer *w)
 {
 	if (!w->mark)
@@ -480,7 +485,7 @@ static int extend_mark(const struct writer *w)
 	return pwrite_all(w->fd, &w->mark_size, sizeof(w->mark_size), w->mark + offsetof(struct rec_header, size));
 }
 
-/* table and payloads behind the data; then, in this order, what makes readers see them */
+/* writes table and payloads after the data; then, in this order, what makes readers see them */
 static int publish(struct writer *w, const struct strbuf *table, const u64 bitmap[FEAT_NR / 64])
 {
 	struct header_tail tail = { .data_size = w->size };
@@ -496,7 +501,7 @@ static int publish(struct writer *w, const struct strbuf *table, const u64 bitma
 	return ret;
 }
 
-/* what the header says is in the file by then */
+/* waits until all data that the header includes is in the file */
 static int drain_async(struct writer *w)
 {
 	u64 bad;
@@ -530,7 +535,7 @@ int writer_commit(struct writer *w)
 	return 0;
 }
 
-/* early features where they are, late ones behind the table */
+/* early features at their offsets, late ones after the table */
 static void encode_last(const struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f,
 			u64 bitmap[FEAT_NR / 64])
 {
@@ -557,7 +562,7 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 	strbuf_release(&body);
 }
 
-/* an early feature that only the end knows in full: as long as it was */
+/* an early feature that is complete only at the end; its length does not change */
 static int rewrite_early(const struct writer *w, unsigned int want, const struct evset *set, const struct features *f)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -586,7 +591,7 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 	ret = drain_async(w);
 	if (ret < 0)
 		err_sys(err, -ret, "cannot write the records");
-	/* nothing behind the last table: that one gives way to the final one */
+	/* nothing follows the last table: the final table replaces it */
 	if (w->mark && w->committed == w->size) {
 		w->size = w->mark + sizeof(struct rec_header) - w->data_off;
 		w->mark = 0;

@@ -45,7 +45,7 @@ static int zstd_feed(void *state, const void *p, size_t len, void (*sink)(void *
 		out = (ZSTD_outBuffer){ z->out, z->size, 0 };
 		rc = ZSTD_decompressStream(z->stream, &out, &in);
 		if (ZSTD_isError(rc)) {
-			/* a frame that begins anew behind the damage can be read again */
+			/* a frame that begins after the damage can be read again */
 			ZSTD_initDStream(z->stream);
 			return -EBADMSG;
 		}
