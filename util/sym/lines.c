@@ -1,4 +1,4 @@
-/* Lines: what DWARF says about addresses, by dso, kept once found. */
+/* Lines: what DWARF contains about addresses, by dso, kept once found. */
 #include "lines.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 struct load_lines {
 	struct lines *l;
 	struct line_query *q;
-	struct { VEC(size_t); } start;	/* of each dso's run in q, and the end */
+	struct { VEC(size_t); } start;	/* for each dso where its queries begin in q, and the end */
 };
 
 static int by_addr(const void *pa, const void *pb)
@@ -139,7 +139,7 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 	open_dso(l, dso);
 	if (!d->dwarf || !nr)
 		return;
-	/* neighbours are described together */
+	/* finds neighbouring addresses together */
 	qsort(q, nr, sizeof(*q), by_addr);
 	for (size_t i = 0; i < nr; i++)
 		learn(l, d, &q[i]);
@@ -153,7 +153,7 @@ static void load_task(void *ctx, unsigned int worker, size_t i)
 	lines_load_dso(job->l, job->q[start].dso, job->q + start, job->start.v[i + 1] - start);
 }
 
-/* one dso's queries side by side; most dsos have no debug information, so no more order than that */
+/* groups queries by dso; most dsos have no debug information, so they are not sorted further */
 static void group_by_dso(const struct lines *l, struct line_query *q, size_t nr)
 {
 	size_t *pos = xcalloc(l->nr_dsos + 1, sizeof(*pos));

@@ -1,4 +1,4 @@
-/* Load: runs the sources over one dso and puts its table together. */
+/* Load: tries the sources for one dso and builds its table. */
 #include "load.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ void load_tried(struct load *l, int rank, const char *fmt, ...)
 
 void load_not_opened(struct load *l, int rank, const struct err *err)
 {
-	/* true of every file, so it is said once and is no dso's own reason */
+	/* it concerns every file, so it is reported once and is not a reason of single dsos */
 	if (err->code == -ELIBACC && !lib_usable(LIB_libelf))
 		rank = WHY_NO_LIBRARY;
 	load_tried(l, rank, "%s", err->msg);
@@ -112,7 +112,7 @@ struct elf_obj *load_open_checked(struct load *l, const char *path)
 	return o;
 }
 
-/* files with only debug sections keep their program headers, but nothing is behind them */
+/* files that contain only debug sections keep their program headers, but no contents */
 static bool has_contents(const struct elf_obj *o)
 {
 	GElf_Shdr sh;
@@ -220,7 +220,7 @@ static void load_begin(struct load *l)
 	memcpy(l->id, l->dso->buildid, l->id_len);
 }
 
-/* frees all but the result */
+/* frees everything except the result */
 static void load_end(struct load *l)
 {
 	if (l->full != l->runtime)
@@ -234,7 +234,7 @@ static void load_end(struct load *l)
 struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso)
 {
 	static bool (*const where[])(struct load *l) = { src_own_vdso, src_cache, src_file, src_proc_root };
-	/* these sources neither write to the symbols nor to a result */
+	/* these sources write neither to the symbols nor to a result */
 	struct load l = { .s = (struct symbols *)s, .dso = dso };
 	struct elf_obj *o;
 

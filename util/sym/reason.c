@@ -1,4 +1,4 @@
-/* Reason: why a dso has no symbols and what the user can do, one line. */
+/* Reason: why a dso has no symbols, and what the user can do, in one line. */
 #include "load.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_of_distribution(const char *path)
 	return false;
 }
 
-/* it ran in another mount namespace than ours: its path means another file here, or none */
+/* it ran in another mount namespace than ours, where its path means another file, or none */
 static bool ran_in_container(const struct load *l)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -44,7 +44,7 @@ static void stripped_reason(const char *path, struct strbuf *out)
 					     : "build it without -s or strip to see all functions");
 }
 
-/* a program or library that only memory holds: no directory can have it */
+/* a program or library that exists only in memory: it is in no directory */
 static void memfd_reason(const struct load *l, const char *path, struct strbuf *out)
 {
 	struct strbuf copy = STRBUF_INIT;
@@ -62,7 +62,7 @@ static void missing_reason(const struct load *l, const char *path, struct strbuf
 {
 	bool replaced = l->why_rank == WHY_MISMATCH;
 
-	/* what was refused may be another file than the program: a debug file of its name */
+	/* the refused file may not be the program, but a debug file of its name */
 	if (!replaced || !starts_with(strbuf_str(&l->why), path))
 		strbuf_addf(out, "%s was not found", path);
 	if (replaced)
@@ -89,7 +89,7 @@ static void user_reason(const struct load *l, struct strbuf *out)
 	if (l->exported_only && !memfd) {
 		stripped_reason(plain, out);
 	} else if (plain[0] == '[' || starts_with(plain, "anon_inode:")) {
-		;	/* the kernel made it: there is no file anywhere */
+		;	/* the kernel made it: there is no file */
 	} else if (l->why_rank == WHY_UNREADABLE) {
 		strbuf_addf(out, "%s has no symbols: %s; run as a user who may read it", file, strbuf_str(&l->why));
 	} else if (memfd) {
@@ -122,7 +122,7 @@ static void kernel_reason(const struct load *l, struct strbuf *out)
 static void perfmap_reason(const struct load *l, struct strbuf *out)
 {
 	if (l->why.len && l->why_rank <= WHY_ABSENT)
-		strbuf_addf(out, "/tmp/perf-%d.map was not found", l->dso->pid);	/* the one of several that is always looked for */
+		strbuf_addf(out, "/tmp/perf-%d.map was not found", l->dso->pid);	/* this one is always looked for */
 	else if (l->why.len)
 		strbuf_add(out, strbuf_str(&l->why), l->why.len);
 	else

@@ -22,7 +22,10 @@ bool src_bpf(struct load *l)
 	return load_done(l, 'b', dso->long_name);
 }
 
-/* a map in a world-writable directory is taken from its owner or root only, unless we are root and so trust it less */
+/*
+ * a map in a world-writable directory is only accepted from its owner or root, unless we are root and must be
+ * more careful
+ */
 static int read_map(struct load *l, const char *path, struct strbuf *text)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
@@ -46,7 +49,7 @@ static int read_map(struct load *l, const char *path, struct strbuf *text)
 	return rc;
 }
 
-/* the pid that a process in a container sees itself as; 0: unknown */
+/* the pid that a process in a container has there; 0: unknown */
 static int inner_pid(int pid)
 {
 	struct strbuf path = STRBUF_INIT, status = STRBUF_INIT;
@@ -57,7 +60,7 @@ static int inner_pid(int pid)
 	if (!fs_read(strbuf_str(&path), &status)) {
 		line = strstr(strbuf_str(&status), "\nNSpid:");
 		end = line ? strchr(line + 1, '\n') : NULL;
-		/* the last of the list is the innermost name space */
+		/* the last one in the list is that of the innermost namespace */
 		for (const char *p = line ? line + 7 : NULL; p && end && p < end;) {
 			char *next;
 			long v = strtol(p, &next, 10);
@@ -98,7 +101,10 @@ bool src_perfmap(struct load *l)
 	if (dso->pid <= 0)
 		return false;
 	inner = l->s->opts.is_local ? inner_pid(dso->pid) : 0;
-	/* in a pid namespace: below its root, under the pid that it has there; the outer one may be an older process's */
+	/*
+	 * in a pid namespace: below its root, with the pid that it has there; a file with the outer pid may
+	 * belong to an older process
+	 */
 	if (inner && inner != dso->pid)
 		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));
 	if (!done)
@@ -109,7 +115,7 @@ bool src_perfmap(struct load *l)
 	return done;
 }
 
-/* The vdso is part of the kernel: ours is the recorded one exactly if the build-ids are the same. */
+/* The vdso is part of the kernel: ours is the recorded one if, and only if, the build-ids are equal. */
 bool src_own_vdso(struct load *l)
 {
 	struct vdso v = vdso_of_self();

@@ -1,4 +1,7 @@
-/* Sources of the kernel and its modules: vmlinux files, symbol lists, module files. All in run-time addresses. */
+/*
+ * Sources of the kernel and its modules: vmlinux files, symbol lists, module files. All addresses are
+ * run-time addresses.
+ */
 #include "load.h"
 
 #include <fcntl.h>
@@ -12,7 +15,10 @@
 #include "../obj/buildid.h"
 #include "../obj/module.h"
 
-/* "ext4" of "[ext4]" or ".../ext4.ko.xz", '-' as '_' like the kernel; "" for the kernel itself */
+/*
+ * "ext4" for "[ext4]" or ".../ext4.ko.xz", with '-' replaced by '_' as in the kernel; "" for the kernel
+ * itself
+ */
 static void module_name(const struct dso *dso, char *out, size_t size)
 {
 	const char *s = dso->short_name, *base = strrchr(s, '/');
@@ -29,7 +35,7 @@ static void module_name(const struct dso *dso, char *out, size_t size)
 	out[i] = '\0';
 }
 
-/* the distance from the addresses of a list or file to those of the recorded run (KASLR) */
+/* the distance from the addresses of a list or file to those in the recording (KASLR) */
 static u64 relocation(const struct dso *dso, u64 ref_value)
 {
 	return dso->ref_reloc_addr && ref_value ? dso->ref_reloc_addr - ref_value : 0;
@@ -55,7 +61,7 @@ static bool take_list(struct load *l, const struct kallsyms *k, char letter, con
 	module_name(dso, module, sizeof(module));
 	if (kernel && kernel->ref_reloc_sym)
 		delta = relocation(kernel, kallsyms_address(k, kernel->ref_reloc_sym));
-	/* modules do not move along with the kernel */
+	/* modules do not move together with the kernel */
 	if (is_module && delta) {
 		load_tried(l, WHY_MISMATCH, "%s is of another boot, with modules at other addresses", file);
 		return false;
@@ -81,13 +87,13 @@ bool src_given_kallsyms(struct load *l)
 	}
 	if (!k->given) {
 		load_tried(l, WHY_HIDDEN, "%s", k->given_err.msg);
-		return true;	/* the user asked for this one: another must not slip in */
+		return true;	/* the user asked for this list: no other may replace it */
 	}
 	take_list(l, k->given, 'k', path);
 	return true;
 }
 
-/* false with a refusal noted where the running kernel is not the recorded one */
+/* false, with a refusal noted, if the running kernel is not the recorded one */
 static bool is_running_kernel(struct load *l)
 {
 	const struct dso *kernel = kernel_dso(l);
@@ -135,7 +141,9 @@ bool src_live_kallsyms(struct load *l)
 	return take_list(l, k->live, 'k', "/proc/kallsyms");
 }
 
-/* what the build-id cache has of a kernel or module under that name; false where it is no file that can be read */
+/*
+ * the file of a kernel or module in the build-id cache, under that name; false if it is not a readable file
+ */
 static bool cached_file(const struct load *l, const struct dso *dso, const char *name, struct strbuf *path)
 {
 	struct stat st;
@@ -216,7 +224,7 @@ bool src_given_vmlinux(struct load *l)
 		return false;
 	if (take_vmlinux(l, o->vmlinux, !o->ignore_vmlinux_buildid, 'v'))
 		return true;
-	if (l->why.len)	/* other sources go on: nothing else would show that it was not used */
+	if (l->why.len)	/* other sources are tried, so nothing else would show that it was not used */
 		log_warn("--vmlinux is not used: %s", strbuf_str(&l->why));
 	return false;
 }
@@ -247,7 +255,7 @@ bool src_vmlinux_path(struct load *l)
 	struct utsname u;
 	bool done = false;
 
-	/* without a recorded build-id any vmlinux could be meant */
+	/* without a recorded build-id, any vmlinux could be the right one */
 	if (l->s->opts.ignore_vmlinux || !l->dso->buildid_len || uname(&u))
 		return false;
 	if (l->dso->listed)
@@ -290,7 +298,10 @@ static bool take_module(struct load *l, const char *path)
 	return done;
 }
 
-/* the path of a module in a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL where it is another module */
+/*
+ * the path of a module from a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL if it is another
+ * module
+ */
 static char *path_in_line(const char *line, const char *end, const char *name)
 {
 	const char *colon = memchr(line, ':', end - line);
@@ -306,7 +317,7 @@ static char *path_in_line(const char *line, const char *end, const char *name)
 	return xstrndup(line, colon - line);
 }
 
-/* where depmod(8) found the module of that name below dir */
+/* where depmod(8) found the module of that name, below dir */
 static char *path_by_modules_dep(const char *dir, const char *name)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
@@ -339,7 +350,7 @@ static char *path_by_modules_dep(const char *dir, const char *name)
 	return found;
 }
 
-/* in the build-id cache, and where the build-id table and the map say */
+/* in the build-id cache, and at the paths of the build-id table and of the map */
 static bool module_by_recording(struct load *l)
 {
 	const char *const paths[] = { l->dso->listed, l->dso->long_name };
@@ -354,7 +365,7 @@ static bool module_by_recording(struct load *l)
 	return done;
 }
 
-/* text of a module is laid out section after section from the start of its map */
+/* the text of a module is laid out section after section from the start of its map */
 bool src_module_file(struct load *l)
 {
 	struct strbuf dir = STRBUF_INIT;
@@ -367,7 +378,7 @@ bool src_module_file(struct load *l)
 	if (module_by_recording(l))
 		return true;
 	module_name(l->dso, name, sizeof(name));
-	/* without a build-id only the kernel's release says that a module of that name is the right one */
+	/* without a build-id only the kernel's release shows that a module of that name is the right one */
 	if (l->s->opts.modules_path)
 		strbuf_addstr(&dir, l->s->opts.modules_path);
 	else if ((l->id_len || l->s->opts.is_local) && !uname(&u))

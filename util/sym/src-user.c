@@ -1,4 +1,4 @@
-/* Sources of user objects: places where a file of the recorded build, or its debug file, may be. */
+/* Sources of user objects: paths at which a file of the recorded build, or its debug file, may be. */
 #include "load.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ char *load_plain_path(const struct dso *dso)
 	return xstrndup(dso->long_name, dso_is_deleted(dso) ? len - strlen(DSO_DELETED) : len);
 }
 
-/* the file that was mapped, where its name says */
+/* the file that was mapped, at its recorded path */
 static void offer_file(struct load *l)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -33,7 +33,7 @@ static void offer_file(struct load *l)
 	free(plain);
 }
 
-/* opens the file that was mapped, for what it says about its debug file */
+/* opens the file that was mapped, for its links to a debug file */
 static void need_runtime(struct load *l)
 {
 	if (l->runtime)
@@ -86,7 +86,9 @@ bool src_debug_buildid(struct load *l)
 	return done;
 }
 
-/* a debug file by name alone could be of another build: the checksum tells where no build-id does */
+/*
+ * a debug file that is found by name could be of another build: if there is no build-id, its checksum decides
+ */
 static bool crc_matches(struct load *l, const char *path, u32 want)
 {
 	u32 crc = 0;
@@ -101,7 +103,7 @@ static bool crc_matches(struct load *l, const char *path, u32 want)
 	return false;
 }
 
-/* beside a file, in .debug below that, in DEBUG_DIR */
+/* looks beside a file, in .debug below its directory, in DEBUG_DIR */
 static void try_debuglink(struct load *l, const char *beside, const char *link, u32 crc)
 {
 	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
@@ -149,7 +151,7 @@ bool src_debug_path(struct load *l)
 	struct strbuf path = STRBUF_INIT, dir = STRBUF_INIT;
 	char *plain = load_plain_path(l->dso);
 
-	/* nothing but the build-id could tell whether such a file belongs to the mapped one */
+	/* only the build-id can show that such a file belongs to the mapped one */
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !l->full && l->id_len; i++) {
 		strbuf_reset(&path);
 		strbuf_addf(&path, "%s%s%s", debug_dir(l, &dir), plain, suffixes[i]);
@@ -161,7 +163,7 @@ bool src_debug_path(struct load *l)
 	return l->full && l->runtime;
 }
 
-/* also where the cache has the program already: its copy may have been stripped */
+/* tried even if the cache has the program: its copy may have been stripped */
 bool src_file(struct load *l)
 {
 	if (!l->full || !l->runtime)
@@ -169,7 +171,10 @@ bool src_file(struct load *l)
 	return l->full && l->runtime;
 }
 
-/* what lives on in a process's memory: deleted libraries and those without a file. Only root may look there */
+/*
+ * objects that still exist in a process's memory: deleted libraries and those without a file. Only root may
+ * read there
+ */
 static void offer_mapped(struct load *l)
 {
 	const struct dso *dso = l->dso;
@@ -192,7 +197,7 @@ out:
 	strbuf_release(&maps);
 }
 
-/* containers and deleted files, while the process lives */
+/* for containers and deleted files, as long as the process lives */
 bool src_proc_root(struct load *l)
 {
 	const struct dso *dso = l->dso;
@@ -204,7 +209,7 @@ bool src_proc_root(struct load *l)
 	plain = load_plain_path(dso);
 	if (plain[0] == '/')
 		load_offer(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain), 'd', true);
-	/* a pid may be used again: only the build-id can tell whether this is our program */
+	/* a pid may be reused: only the build-id shows that this is the program */
 	if (!l->runtime && dso->buildid_len)
 		load_offer(l, fs_path(&path, "/proc/%d/exe", dso->pid), 'd', true);
 	if (!l->runtime && dso->buildid_len)

@@ -74,7 +74,10 @@ static void load_one(const struct load_job *job, const struct dso *dso)
 		job->then(job->ctx, dso->id);
 }
 
-/* The kernel and its modules share one symbol list, so they are one task; it comes first because it is the longest. */
+/*
+ * The kernel and its modules share one list of symbols, so they are one task; it is the first because it
+ * takes longest.
+ */
 static void load_task(void *ctx, unsigned int worker, size_t i)
 {
 	struct load_job *job = ctx;
@@ -96,7 +99,7 @@ static void reserve(struct symbols *s, size_t nr)
 	s->nr = nr;
 }
 
-/* a kernel dso may be asked for later: reading its list again would cost more than keeping it */
+/* kernel dsos may follow: reading the list again would cost more than keeping it */
 static bool kernel_waits(const struct symbols *s)
 {
 	for (size_t i = 0; i < s->dsos->dso.nr; i++)
@@ -173,7 +176,7 @@ const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *
 
 	if (!s->opts.demangle || !d || d->kind == DSO_PERFMAP || d->kind == DSO_BPF ||
 	    (is_kernel_kind(d) && !s->opts.demangle_kernel))
-		return name;	/* a JIT writes names as they are to be shown */
+		return name;	/* a JIT compiler writes names as they are to be shown */
 	if (demangle(name, &out))
 		name = arena_strdup(arena, strbuf_str(&out));
 	strbuf_release(&out);
