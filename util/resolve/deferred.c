@@ -88,7 +88,7 @@ static void find_chain(void *ctx, size_t i, const struct rec *rec, struct arena 
 		add_chain(&f->of[i], f->s, rec, scratch);
 }
 
-/* takes over what a chunk has */
+/* adds the chains of a chunk */
 static void join(struct deferred *d, struct deferred *part)
 {
 	u32 before = d->ip.nr;
@@ -130,7 +130,10 @@ void deferred_free(struct deferred *d)
 	free(d);
 }
 
-/* the chain, with its markers, of a sample of that time (or offset, where the file has no times); NULL: there is none */
+/*
+ * the chain, with its markers, for a sample of that time (or offset, if the file has no times); NULL: there
+ * is none
+ */
 static const u64 *find_late(const struct deferred *d, u32 tid, u64 cookie, u64 time, u32 *ret_nr)
 {
 	size_t lo = 0, hi = d ? d->chain.nr : 0;

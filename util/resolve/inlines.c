@@ -1,4 +1,4 @@
-/* Inlines: the functions that a frame's address is in besides the compiled one, as frames and names of their own. */
+/* Inlines: the inlined functions that contain a frame's address, as frames and names of their own. */
 #include "inlines.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	memcpy(text, name, len);
 	memcpy(text + len, " (inlined)", sizeof(" (inlined)"));
 	id = n->named.nr;
-	/* the next frame will be one of it */
+	/* the next frame will be one of this name */
 	vec_push(&n->named, (struct named){ .dso = base.dso, .sym = base.sym, .frame = n->frame.nr, .name = text });
 	hidx_insert(idx, hash, id);
 	return id;
@@ -59,7 +59,7 @@ struct found_inlines {
 	VEC(struct found_inline);
 };
 
-/* frames of one dso; what was found at them */
+/* frames of one dso, and what was found at them */
 struct dso_inlines {
 	size_t first, nr;		/* in the finder's frame[] */
 	struct found_inlines found;
@@ -139,7 +139,7 @@ void inline_finder_dso(void *names, u32 dso)
 	vec_release(&q);
 }
 
-/* all that was found, by frame */
+/* all results, sorted by frame */
 static struct found_inlines sorted_founds(const struct inline_finder *f)
 {
 	struct found_inlines all = { 0 }, ret = { 0 };

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* two to a line of the cache */
+/* two per cache line */
 struct lookup_slot {
 	u64 ip, from, to;
 	u32 maps;
@@ -11,7 +11,7 @@ struct lookup_slot {
 };
 #define LOOKUP_BITS 14
 
-/* an address that the cache did not know, and what lies there */
+/* an address that the cache did not know, and what is there */
 struct lookup_miss {
 	u64 addr;
 	u64 from, to;
@@ -28,7 +28,7 @@ void lookup_init(struct lookup *l, struct locator *locator, bool by_dso)
 		l->slot[i].from = UINT64_MAX;
 }
 
-/* one kernel for all */
+/* all address spaces share one kernel */
 static u32 maps_of(const struct lookup_ip *q)
 {
 	return q->mode == CPUMODE_KERNEL ? 0 : q->ctx->maps;

@@ -5,7 +5,7 @@
 #include "../base/sort.h"
 #include "../sym/lines.h"
 
-/* the dsos that frames lie in: those with most frames take longest, so they come first */
+/* the dsos that contain frames: those with most frames take longest, so they come first */
 static void load_tables(struct names *n)
 {
 	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr, nr = 0;
@@ -107,7 +107,7 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 	}
 }
 
-/* demangling is the larger part of naming */
+/* demangling is the largest part of naming */
 static void find_names(struct names *n)
 {
 	n->nr_arenas = pool_nr_workers(n->session->pool);
