@@ -1,4 +1,4 @@
-/* Filter lists: names and numbers to look for. */
+/* Filter lists: names and numbers that samples must match. */
 #include "filter-list.h"
 #include "../base/cpulist.h"
 #include "../base/fs.h"

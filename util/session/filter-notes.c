@@ -1,4 +1,4 @@
-/* Filter notes: the names that a filter asks for beside those that the profile has. */
+/* Filter notes: compares the names in a filter with those in the profile. */
 #include "filter-notes.h"
 
 #include <ctype.h>
@@ -64,7 +64,7 @@ static void offer_symbols(const struct session *s, struct probe *p)
 	arena_release(&names);
 }
 
-/* what script's -S takes for an address, too */
+/* a name that script's -S also accepts as an address */
 static bool has_address(const struct name_filter *f)
 {
 	for (size_t i = 1; i < f->names.str.nr; i++) {
@@ -76,7 +76,7 @@ static bool has_address(const struct name_filter *f)
 	return false;
 }
 
-/* true with a warning where the profile has none of the filter's names */
+/* true, after a warning, if the profile has none of the filter's names */
 static bool warn_absent(const struct session *s, const struct name_filter *f, const char *option, const char *what,
 			const char *remedy, void (*offer_names)(const struct session *s, struct probe *p))
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "../base/log.h"
 
-#define MIN_CHAINS 32u	/* of fewer chains nothing can be said */
+#define MIN_CHAINS 32u	/* fewer chains are not enough for a conclusion */
 
 bool fp_event(const struct event *ev)
 {
@@ -50,7 +50,10 @@ static bool is_library(const struct dso *d)
 	return strstr(d->short_name, ".so") != NULL;
 }
 
-/* which of two to name: a program, which the user knows, before a library; then the one with more samples */
+/*
+ * which of two to name: a program, which the user knows, rather than a library; else the one with more
+ * samples
+ */
 static bool is_better(const struct dso *old, u64 old_nr, const struct dso *d, u64 nr)
 {
 	return is_library(old) != is_library(d) ? is_library(old) : nr > old_nr;

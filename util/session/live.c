@@ -1,15 +1,15 @@
-/* Live: a session whose pipe is still being written. Rounds tell up to which time nothing older will come. */
+/* Live: a session whose pipe is still being written. Rounds tell up to which time the data is complete. */
 #include "session-private.h"
 #include "../base/cursor.h"
 
 #include <stdlib.h>
 
-#define READ_AHEAD (4u << 20)	/* so much is taken at once where the recorder is faster */
+#define READ_AHEAD (4u << 20)	/* maximum amount that is read at once if the recorder is faster */
 
 struct session_live {
 	u64 scanned;		/* offset in the stream */
-	struct sideband pending;	/* not applied yet: newer than what may be given out */
-	u64 max_time, limit;	/* as the ordered reader keeps them */
+	struct sideband pending;	/* not applied yet: newer than the records that may be returned */
+	u64 max_time, limit;	/* with the same meaning as in the ordered reader */
 	u64 flushed;
 };
 
@@ -32,7 +32,7 @@ void session_live_free(struct session_live *l)
 	free(l);
 }
 
-/* looks at what came; true where something may be given out */
+/* scans the new data; true if records may be returned */
 static bool scan_more(struct session *s)
 {
 	struct session_live *l = s->live;
@@ -59,7 +59,7 @@ static bool scan_more(struct session *s)
 	return true;
 }
 
-/* applies what is not newer than the records that may be given out */
+/* applies side-band that is not newer than the records that may be returned */
 static void apply(struct session *s)
 {
 	struct session_live *l = s->live;

@@ -1,7 +1,8 @@
 /*
- * Ordered cursor. A recorder drains its rings one after the other and then writes FINISHED_ROUND: whatever it drains afterwards
- * is not older than the newest record of the round before. So at each round all records up to the newest time of the previous
- * round can be given out in order; only the others are held, as (time, offset) pairs. Streams of a directory are merged.
+ * Ordered reader. A recorder drains its rings one after another and then writes FINISHED_ROUND: whatever it
+ * drains afterwards is not older than the newest record of the round before. So at each round all records up
+ * to the newest time of the previous round can be returned in order; only the others are held, as (time,
+ * offset) pairs. Streams of a directory are merged.
  */
 #include "session-private.h"
 #include "../base/cursor.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH_UNTIMED 65536u	/* a file without times or rounds is still handed out in pieces */
+#define BATCH_UNTIMED 65536u	/* a file without times or rounds is returned in pieces, too */
 
 struct refs {
 	VEC(struct time_ref);
@@ -20,12 +21,12 @@ struct stream_cursor {
 	const struct data_stream *stream;
 	struct rec_walk walk;
 	struct window win;
-	struct refs pending;		/* time -> file offset; read, but not yet known to be complete */
-	struct refs ready;		/* in order, next is ready_pos */
+	struct refs pending;		/* time -> file offset: records that were read, but may not be returned yet */
+	struct refs ready;		/* in order; the next one is at ready_pos */
 	struct refs tmp;
 	size_t ready_pos;
 	u64 max_time;			/* newest so far */
-	u64 limit;			/* newest of the round before: flushed up to here at the next one */
+	u64 limit;			/* newest of the round before: records up to it become ready at the next round */
 	u64 flushed;
 	bool at_end;
 };
@@ -102,7 +103,7 @@ static void flush(struct stream_cursor *sc, u64 limit)
 	sc->flushed = MAX(sc->flushed, sc->ready.v[sc->ready.nr - 1].time);
 }
 
-/* gives back the pages that nothing pending lies in */
+/* releases the pages that contain nothing pending */
 static void forget_pages(struct stream_cursor *sc)
 {
 	u64 keep = sc->walk.off;
@@ -125,25 +126,25 @@ void ordered_reader_more(struct ordered_reader *c)
 	}
 }
 
-/* false: it has no time and comes at once */
+/* false: it has no time and is returned at once */
 static bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
 {
 	return s->has_time && sample_time(s->data->plan, r, ret) && *ret && *ret != UINT64_MAX;
 }
 
-/* reads on until something is ready; false at the end of the stream */
+/* reads until something is ready; false at the end of the stream */
 static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 {
 	struct rec r;
 	u64 time;
 
 	sc->ready.nr = sc->ready_pos = 0;
-	if (!c->session->live)		/* else the pages are all there is: ordered_reader_more() */
+	if (!c->session->live)		/* else only these pages exist: ordered_reader_more() */
 		forget_pages(sc);
 	while (!sc->at_end) {
 		if (!rec_next(&sc->walk, &r)) {
 			if (c->session->data->live)
-				break;		/* more will come */
+				break;		/* more data will follow */
 			flush(sc, UINT64_MAX);
 			sc->at_end = true;
 			break;
@@ -182,7 +183,10 @@ static void rec_at(const struct ordered_reader *c, const struct stream_cursor *s
 	ret->off = off;
 }
 
-/* the stream whose next record is the oldest; NULL at the end. *ret_other: the time up to which it stays so */
+/*
+ * the stream whose next record is the oldest; NULL at the end. *ret_other: it remains the oldest up to this
+ * time
+ */
 static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_other)
 {
 	struct stream_cursor *best = NULL;

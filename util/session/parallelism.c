@@ -5,7 +5,7 @@
 #include "../base/sort.h"
 #include "walk.h"
 
-/* what holds from a record on */
+/* the number that is valid from a record on */
 struct level {
 	u64 time, off;
 	u32 running;
@@ -16,7 +16,7 @@ struct parallelism {
 	u32 max;
 };
 
-/* a task that came or went; there can be as many as samples */
+/* a task that started or stopped running; there can be as many changes as samples */
 struct change {
 	u64 time;
 	u64 off : 63, in : 1;
@@ -29,7 +29,7 @@ struct level_finder {
 	} *of_chunk;
 };
 
-#define CPUS_UNKNOWN 4096u	/* as many as there may be where the file does not say */
+#define CPUS_UNKNOWN 4096u	/* the assumed maximum if the file does not say */
 
 bool parallelism_recorded(const struct session *s)
 {
@@ -56,7 +56,7 @@ static void find_change(void *ctx, size_t i, const struct rec *rec, struct arena
 	vec_push(&f->of_chunk[i].v, c);
 }
 
-/* by time, then offset: both sorts are stable, and chunks of one stream lie in order */
+/* sorts by time, then offset: both sorts are stable, and chunks of one stream are in order */
 static struct sort_pair *order_changes(const struct change *change, u32 nr)
 {
 	struct sort_pair *pair = xreallocarray(NULL, 2ull * nr + 1, sizeof(*pair));
@@ -140,7 +140,7 @@ static bool is_before(const struct level *l, u64 time, u64 off)
 	return l->time != time ? l->time < time : l->off < off;
 }
 
-/* how many changes lie before */
+/* number of changes before it */
 static size_t count_before(const struct parallelism *p, u64 time, u64 off)
 {
 	size_t lo = 0, hi = p->level.nr;

@@ -10,7 +10,7 @@ struct event_stats {
 	u64 nr_samples, nr_lost;
 };
 
-/* one for its event, or one for each member of its group that counted */
+/* counts one sample for its event, or one for each member of its group that counted */
 static void count_sample(const struct session *s, const struct rec *r, struct event_stats *stats, struct arena *scratch)
 {
 	const struct event *ev = sample_event(s->data->plan, r);
@@ -27,7 +27,7 @@ static void count_sample(const struct session *s, const struct rec *r, struct ev
 			stats[sample.event->idx].nr_samples++;
 }
 
-/* the sums of one event each; the last entry is for those of no event */
+/* one sum per event; the last one is for samples without event */
 static struct event_stats *count_events(const struct session *s)
 {
 	size_t nr = s->data->evset->ev.nr;

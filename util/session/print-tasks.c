@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define INDENT_MAX 512u		/* a file can claim any depth of forks, and each level makes every line below it longer */
+#define INDENT_MAX 512u		/* a file can contain forks of any depth, and each level makes all lines below it longer */
 
 struct task {
 	const struct thread *thread;
-	s64 parent;		/* tid under which it hangs; -1: below none; the idle thread is not a parent here */
+	s64 parent;		/* tid of its parent in the tree; -1: none; the idle thread is not a parent here */
 	bool done;
 };
 
@@ -25,7 +25,7 @@ static int cmp_tid(const void *a, const void *b)
 	return x->thread->idx < y->thread->idx ? -1 : x->thread->idx > y->thread->idx;
 }
 
-/* top-level tasks come first: those without a parent before the children of the idle task */
+/* top-level tasks come first: tasks without parent, then the children of the idle task */
 static int cmp_parent(const void *a, const void *b)
 {
 	const struct task *x = a, *y = b;
@@ -53,8 +53,8 @@ static bool has_tid(const struct tasks *t, s32 tid)
 }
 
 /*
- * The last life of each tid, sorted by parent. Exits do not count here, so a life that began without a fork, because a record
- * named the tid once more, is none of its own.
+ * The last life of each tid, sorted by parent. Exits do not count here, so a life that began without a fork,
+ * because a record mentioned the tid again, is not a separate one.
  */
 static struct tasks collect(const struct session *s, bool with_maps)
 {
@@ -83,7 +83,7 @@ static struct tasks collect(const struct session *s, bool with_maps)
 	return t;
 }
 
-/* position of the first task below that parent */
+/* position of the first child of that parent */
 static size_t first_child(const struct tasks *t, s64 parent)
 {
 	size_t lo = 0, hi = t->nr;
@@ -119,7 +119,7 @@ static void print_maps(struct strbuf *out, const struct session *s, const struct
 		const struct dso *d = dsos_at(machine_dsos(s->machine), m->dso);
 
 		strbuf_pad(out, ' ', 32 + indent);
-		/* any flag at all counts as shared: upstream's way, kept for the diff */
+		/* any flag counts as shared: this is upstream's rule, kept so that outputs can be compared */
 		strbuf_addf(out, "%lx-%lx %c%c%c%c %08lx ", m->start, m->end, m->prot & PROT_READ ? 'r' : '-',
 			    m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-', m->flags ? 's' : 'p', m->pgoff);
 		print_id(out, m, d);
@@ -142,7 +142,7 @@ static void print_task(struct strbuf *out, const struct session *s, const struct
 		print_maps(out, s, th, indent);
 }
 
-/* a task and all below it, without recursion: the depth is the file's choice */
+/* prints a task and all below it, without recursion, because the file determines the depth */
 static void print_tree(struct strbuf *out, const struct session *s, struct tasks *t, size_t top, u32 indent, bool with_maps)
 {
 	struct { VEC(size_t); } path = { 0 };	/* next sibling to print at each level */
@@ -150,7 +150,7 @@ static void print_tree(struct strbuf *out, const struct session *s, struct tasks
 	t->v[top].done = true;
 	print_task(out, s, &t->v[top], indent, with_maps);
 	if (!t->v[top].thread->tid)
-		return;				/* what the idle task forked is top level too */
+		return;				/* children of the idle task are top-level tasks, too */
 	vec_push(&path, first_child(t, t->v[top].thread->tid));
 	while (path.nr) {
 		size_t i = path.v[path.nr - 1]++;
@@ -181,7 +181,7 @@ void session_print_tasks(const struct session *s, bool with_maps, struct strbuf 
 	for (size_t i = 0; i < t.nr; i++)
 		if (!t.v[i].done && t.v[i].parent <= 0)
 			print_tree(out, s, &t, i, 1, with_maps);
-	for (size_t i = 0; i < t.nr; i++)	/* a damaged file: parents in a circle */
+	for (size_t i = 0; i < t.nr; i++)	/* in a damaged file parents can form a circle */
 		if (!t.v[i].done)
 			print_tree(out, s, &t, i, 1, with_maps);
 	vec_release(&t);

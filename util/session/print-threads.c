@@ -1,4 +1,4 @@
-/* report -T: what each thread counted in all, as record -s keeps it. */
+/* report -T: the total counts of each thread, as recorded by record -s. */
 #include "print.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@ struct thread_count {
 	u64 value;
 };
 
-/* what was counted: threads and events can be many, with few of each other's */
+/* the counts: there can be many threads and events, but few combinations */
 struct thread_counts {
-	struct { VEC(struct counted_thread); } thread;	/* as they come */
+	struct { VEC(struct counted_thread); } thread;	/* in the order of the file */
 	struct { VEC(struct thread_count); } count;
 	struct hidx thread_idx, count_idx;
 	u32 nr_events;
@@ -60,7 +60,7 @@ static void count_add(struct thread_counts *c, u32 thread, u32 event, u64 value)
 	vec_push(&c->count, (struct thread_count){ thread, event, value });
 }
 
-/* one event has a READ record for each CPU that it was open on: they add up */
+/* an event has a READ record for each CPU on which it was open: they are added up */
 static void take_read(struct thread_counts *c, const struct session *s, const struct rec *rec)
 {
 	struct record_view v;

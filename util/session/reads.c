@@ -6,10 +6,10 @@
 struct read_row {
 	u64 off;
 	u32 stream;
-	u32 first;		/* in delta */
+	u32 first;		/* its first element in delta */
 };
 
-/* the last value of a counter; inherited ones count for each task of their own */
+/* the last value of a counter; an inherited counter has one per task */
 struct read_counter {
 	u64 id, value;
 	u32 tid;

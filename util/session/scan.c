@@ -1,4 +1,4 @@
-/* Scan: one pass over record headers. Finds side-band, counts, cuts the streams into chunks. */
+/* Scan: one pass over record headers. Finds side-band, counts records, divides the streams into chunks. */
 #include "session-private.h"
 #include "../base/progress.h"
 
@@ -54,7 +54,7 @@ static void scan_sample(struct session *s, const struct rec *r)
 	s->last_time = MAX(s->last_time, time);
 }
 
-/* What the trace holds is not decoded; users are told so, once a kind */
+/* The trace is not decoded; users are told so, once per kind */
 static void note_aux(struct session *s, const struct rec *r)
 {
 	static const enum diag_kind kinds[] = { DIAG_AUX_OTHER, DIAG_AUX_INTEL_PT, DIAG_AUX_INTEL_BTS, DIAG_AUX_CORESIGHT,
@@ -80,7 +80,10 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 		return;
 	if (s->has_time && !sample_time(s->data->plan, r, &time))
 		time = 0;
-	/* copied: the machine is built at the end, and would else fetch most pages of the file once more */
+	/*
+	 * copied, because the machine is built at the end and would otherwise read most pages of the file
+	 * again
+	 */
 	vec_push(&sb->recs, *r);
 	sb->recs.v[sb->recs.nr - 1].p = arena_memdup(&sb->arena, r->p, r->size);
 	vec_push(&sb->times, time);

@@ -1,4 +1,4 @@
-/* Session: opening a profile: data, scan, machine, symbols. */
+/* Session: opens a profile: data, scan, machine, symbols. */
 #include "../base/phase.h"
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
@@ -13,7 +13,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* Recorded on this machine and by the kernel that runs now: where there is no build-id, only this says whose symbols fit. */
+/*
+ * Recorded on this machine and by the running kernel: without a build-id, only this shows whose symbols are
+ * right.
+ */
 static bool recorded_here(const struct features *f)
 {
 	struct utsname u;
@@ -41,8 +44,9 @@ static struct kallsyms *take_early_list(void *arg)
 }
 
 /*
- * The kernel takes as long to print its list of symbols as a scan of 100 MB takes: it is read beside scan and counting where it is
- * as good as certain that this list will be the source. Else it is read when it is its turn (sources.def).
+ * The kernel needs as long for printing its list of symbols as a scan of 100 MB takes. So the list is read
+ * during scan and counting if it is almost certain that it will be used. Else it is read when its turn comes
+ * (sources.def).
  */
 static bool reads_list_early(const struct session *s, const struct session_opts *o, const struct sym_opts *sym)
 {
@@ -73,7 +77,7 @@ static int check_symfs(const char *dir, struct err *err)
 	return S_ISDIR(st.st_mode) ? 0 : err_set(err, -ENOTDIR, "--symfs: '%s' is not a directory", dir);
 }
 
-/* what is wrong with it whatever was recorded; its build-id is checked when it is its turn */
+/* finds problems that do not depend on the recording; the build-id is checked later */
 static int check_vmlinux(const char *path, struct err *err)
 {
 	struct elf_obj *o;
@@ -85,7 +89,7 @@ static int check_vmlinux(const char *path, struct err *err)
 	if (access(path, R_OK))
 		return err_sys(err, errno, "--vmlinux: cannot read '%s'", path);
 	o = elf_obj_open(path, err);
-	if (!o && err->code == -ELIBACC) {	/* without libelf no program has symbols, which is said once */
+	if (!o && err->code == -ELIBACC) {	/* without libelf no program has symbols, which is reported once */
 		err_clear(err);
 		return 0;
 	}
@@ -100,7 +104,7 @@ static int check_vmlinux(const char *path, struct err *err)
 	return ret ? err_prefix(err, "--vmlinux: ") : 0;
 }
 
-/* files and directories that the user names: one that is of no use would be no names, and no word of why */
+/* checks files and directories that the user named: otherwise names would be missing without a reason */
 static int check_named(const struct sym_opts *o, struct err *err)
 {
 	int ret = check_symfs(o->symfs, err);
@@ -191,7 +195,7 @@ struct sample_ctx session_sample_ctx(const struct session *s, const struct sampl
 {
 	struct sample_ctx w = { .off = rec->off, .time = rec->off, .pid = sample->pid, .tid = sample->tid };
 
-	if (s->has_time)	/* an event without times in a file that has some: as it was in the end */
+	if (s->has_time)	/* an event without times in a file with times: the state at the end is used */
 		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
 	w.thread = machine_thread(s->machine, sample->pid, sample->tid, w.time, w.off);
 	w.maps = w.thread ? w.thread->maps : machine_maps(s->machine, sample->pid, sample->tid, w.time, w.off);

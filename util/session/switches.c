@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "walk.h"
 
-/* a sample of an event that switches, and what holds from it on */
+/* a sample of a switching event, and the state after it */
 struct switch_point {
 	u64 time, off;
 	u32 event;
@@ -14,7 +14,7 @@ struct switch_point {
 
 struct switches {
 	struct { VEC(struct switch_point); } point;	/* by time, offset */
-	bool first;					/* what holds before all of them */
+	bool first;					/* the state before all of them */
 };
 
 int switch_event(const struct session *s, const char *name, const char *option, u32 *ret, struct err *err)
@@ -41,7 +41,7 @@ static int cmp_points(const void *pa, const void *pb)
 	return a->off < b->off ? -1 : a->off > b->off;
 }
 
-/* what one chunk of the file has of them, in file order */
+/* the points of one chunk of the file, in file order */
 struct points { VEC(struct switch_point); };
 
 struct switch_finder {
@@ -95,7 +95,10 @@ int switches_new(struct switches **ret, const struct session *s, const struct sw
 	*ret = w = xcalloc(1, sizeof(*w));
 	w->first = now;
 	find_points(w, s, times, on, off);
-	/* the first that switches off without one that switches on is all that it hides, as upstream has it */
+	/*
+	 * without an event that switches on, the first that switches off is the only sample that it hides, as
+	 * in upstream
+	 */
 	vec_foreach(&w->point, p) {
 		p->shown = true;
 		if (on != ID_NONE && !now) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "12.5%" at *s, which moves behind it; a fraction of 1, or -1 */
+/* reads "12.5%" at *s, which moves after it; a fraction of 1, or -1 */
 static double take_percent(const char **s)
 {
 	char *end;
@@ -23,7 +23,7 @@ static double take_percent(const char **s)
 	return v / 100;
 }
 
-/* [a, b) of the recording; what begins where another part ends does not share its last nanosecond */
+/* [a, b) of the recording; a part that begins where another ends does not contain its last nanosecond */
 static void add_part(struct time_filter *f, double a, double b, u64 first, u64 last)
 {
 	double total = last - first;
@@ -34,7 +34,7 @@ static void add_part(struct time_filter *f, double a, double b, u64 first, u64 l
 	vec_push(&f->ranges, (struct time_range){ from, to });
 }
 
-/* one element of a list: kind '/' "10%/2", '-' "0%-10%", '\0' "10%"; *s moves behind it */
+/* one element of a list: kind '/' "10%/2", '-' "0%-10%", '\0' "10%"; *s moves after it */
 static bool parse_part(struct time_filter *f, const char **s, char kind, u64 first, u64 last)
 {
 	double a = take_percent(s), b = a;
@@ -121,7 +121,7 @@ int time_filter_parse(struct time_filter *f, const char *spec, u64 first, u64 la
 	bool ok;
 
 	if (last < first)
-		first = last = 0;	/* no samples: nothing will be asked */
+		first = last = 0;	/* no samples: the filter is not used */
 	ok = strchr(spec, '%') ? parse_parts(f, spec, first, last) : parse_seconds_list(f, spec);
 	if (ok)
 		return 0;
