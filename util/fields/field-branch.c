@@ -1,4 +1,4 @@
-/* Fields: one branch of a sample's branch stack: where it came from, where it went, how it was predicted. */
+/* Fields: one branch of a sample's branch stack: its source and target, and how it was predicted. */
 #include "field-family.h"
 
 #include "../resolve/names.h"
@@ -25,7 +25,7 @@ END_FIELD(id##_to, to, to_head, made, shown, order, .help = what " that the bran
 END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Target Shared Object", "library or program",
 	   .needs = NEEDS_BRANCH)
 
-/* functions by their addresses, the kernel's first, then what has no name */
+/* functions by their addresses, those of the kernel first, then addresses without a name */
 static u64 place_order(const struct field_ctx *ctx, u64 named)
 {
 	const struct named *nm = &ctx->names->named.v[named];

@@ -30,13 +30,13 @@ u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 	const struct dso *dso = dso_of(ctx, frame);
 	u32 *known = &ctx->names->dso_text[dso ? dso->id : machine_dsos(ctx->session->machine)->dso.nr];
 
-	/* most of a million frames lie in a few files */
+	/* most of a million frames are in a few files */
 	if (!*known)
 		*known = strtab_add(&ctx->names->texts, shown_file(ctx, dso)) + 1;
 	return *known - 1;
 }
 
-/* what lies in no dso comes last */
+/* frames in no dso come last */
 static u64 prefix_dso(const struct field_ctx *ctx, u64 key)
 {
 	u64 prefix = prefix_text(ctx, key);
@@ -65,7 +65,7 @@ int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b)
 	return cmp_dso(ctx, b, a);
 }
 
-/* an address has as many digits as the column then leaves room for */
+/* an address has as many digits as there is room for in the column */
 u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	const char *name = strtab_get(&ctx->names->texts, key);
@@ -141,7 +141,7 @@ int settle_frames(const struct field_ctx *ctx, u64 a, u64 b)
 	return (fa->cpumode > fb->cpumode) - (fa->cpumode < fb->cpumode);
 }
 
-/* any frame of a name will do: functions do not overlap */
+/* any frame of a name can be used: functions do not overlap */
 int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	return settle_frames(ctx, ctx->names->named.v[a].frame, ctx->names->named.v[b].frame);
@@ -149,7 +149,7 @@ int settle_symbols(const struct field_ctx *ctx, u64 a, u64 b)
 
 #define INLINED " (inlined)"
 
-/* "[k] " and the name, without a remark behind it; an address has 18 digits with its 0x */
+/* "[k] " and the name, without the remark after it; an address has 18 characters with its 0x */
 u32 length_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	const struct named *nm = &ctx->names->named.v[key];
@@ -165,7 +165,7 @@ u32 length_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 	return len;
 }
 
-/* names before bare addresses */
+/* names before addresses without name */
 u64 prefix_symbol(const struct field_ctx *ctx, u64 key)
 {
 	const struct named *nm = &ctx->names->named.v[key];
@@ -275,10 +275,10 @@ const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .
 
 static u64 slot_parent(const struct resolved_sample *rs)
 {
-	return 0;	/* known when chains have names: callers_apply() */
+	return 0;	/* known when chains have names: see callers_apply() */
 }
 
-/* of equal rows those without a parent come last */
+/* of equal rows, those without a parent come last */
 static int cmp_parent(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	return cmp_text(ctx, b, a);

@@ -5,7 +5,7 @@
 #include "../sym/lines.h"
 #include "../resolve/names.h"
 
-/* the line of the instruction itself: in the innermost of the functions that are inlined there */
+/* the line of the instruction itself: in the innermost function that is inlined there */
 struct source_line {
 	const char *file;	/* NULL: not known */
 	u32 line;
@@ -40,7 +40,7 @@ bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
 	return place.file != NULL;
 }
 
-/* "file.c:12"; where nothing is known "function+38", "object[1a2b]" as linked */
+/* "file.c:12"; if it is not known "function+38", or "object[1a2b]" as linked */
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
 	const struct frame *f = &ctx->names->frame.v[frame];

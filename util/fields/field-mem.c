@@ -1,4 +1,6 @@
-/* Fields: a memory access: what data, where it came from. With --mem-mode, where samples count by their weights. */
+/*
+ * Fields: a memory access: its data, and where it came from. With --mem-mode, samples count by their weights.
+ */
 #include "field-family.h"
 
 #include <elf.h>
@@ -46,7 +48,7 @@ static const struct named *named_at(const struct field_ctx *ctx, u64 key)
 	return &ctx->names->named.v[ctx->names->named_of[key]];
 }
 
-/* "[.] table+0x8"; functions without the offset; what has no name by unnamed, an address */
+/* "[.] table+0x8"; for functions without the offset; addresses without a name are shown by unnamed */
 static void format_at(const struct field_ctx *ctx, u64 key, char level, u64 unnamed, struct strbuf *out)
 {
 	const struct named *nm = named_at(ctx, key);
@@ -83,7 +85,7 @@ static u32 length_addressed(const struct field_ctx *ctx, u64 key, struct strbuf 
 	return 4 + scratch->len + 18;
 }
 
-/* by run-time address, the kernel's first */
+/* sorts by run-time address, those of the kernel first */
 static int cmp_addressed(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	s64 ia = frame_at(ctx, a)->ip, ib = frame_at(ctx, b)->ip;
@@ -104,7 +106,7 @@ const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Objec
 	.address = ADDRESS_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso, .format = format_text,
 	.length = length_dso, .cmp = cmp_end_dso, .help = "program, library or memory that the data is in" };
 
-/* X: nothing is known to be mapped there */
+/* X: it is not known that something is mapped there */
 static void format_line(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	const struct frame *f = frame_at(ctx, key);
@@ -112,7 +114,7 @@ static void format_line(const struct field_ctx *ctx, u64 key, struct strbuf *out
 	format_at(ctx, key, f->dso == ID_NONE ? 'X' : frame_level(f), f->addr, out);
 }
 
-/* what is mapped nowhere first, then by address */
+/* addresses where nothing is mapped come first, then by address */
 static int cmp_line(const struct field_ctx *ctx, u64 a, u64 b)
 {
 	const struct frame *fa = frame_at(ctx, a), *fb = frame_at(ctx, b);
@@ -140,7 +142,7 @@ static u64 slot_phys_daddr(const struct resolved_sample *rs)
 	return rs->sample->phys_addr;
 }
 
-/* memory itself is on no side */
+/* physical memory belongs to no side */
 static void format_phys_daddr(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	strbuf_addstr(out, key ? "[.] 0x" : "[.] ");

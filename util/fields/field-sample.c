@@ -1,4 +1,4 @@
-/* Fields: numbers that a sample carries: weights, addresses, page sizes, transactions. */
+/* Fields: numbers in a sample: weights, addresses, page sizes, transactions. */
 #include "field-family.h"
 
 static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -11,7 +11,7 @@ static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *ou
 	strbuf_addf(out, "%#lx", key);
 }
 
-/* a weight of each sample, and the same times the samples of the row */
+/* a weight of each sample, and the same multiplied by the number of samples in the row */
 #define WEIGHT(id, member, head, global_head, what, ...) \
 static u64 slot_##id(const struct resolved_sample *rs) \
 { \
@@ -44,7 +44,7 @@ static int cmp_addr(const struct field_ctx *ctx, u64 a, u64 b)
 const struct field field_addr = { .name = "addr", .title = "Address", .kind = FIELD_SLOT, .width = 18,
 	.slot = slot_addr, .type = VIEW_ADDRESS, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
 
-/* 4K, 2M, 1G: the largest unit that divides it */
+/* 4K, 2M, 1G: the largest unit that divides the size */
 static void format_page_size(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	static const char units[] = " KMGT";

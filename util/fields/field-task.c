@@ -1,4 +1,4 @@
-/* Fields: who ran where and when: pid, comm, cpu, cgroup, time. */
+/* Fields: which task ran on which CPU, and when: pid, comm, cpu, cgroup, time. */
 #include "field-family.h"
 #include "field-worker.h"
 
@@ -27,7 +27,7 @@ static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, cha
 	return buf;
 }
 
-/* with the name that it had in the end */
+/* with the name that the thread had at the end */
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	const struct machine *w = ctx->session->machine;
@@ -41,7 +41,7 @@ static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,
 	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name" };
 
-/* pid shows the thread too: it has always done so, and scripts read it; this is its name for people */
+/* pid shows the thread, too, as it always has, because scripts read it; this is its name for people */
 const struct field field_tid = { .name = "tid", .title = "    Tid:Command", .kind = FIELD_SLOT, .width = 15,
 	.slot = slot_pid, .format = format_pid, .cmp = cmp_s32, .help = "thread id and name, as pid" };
 

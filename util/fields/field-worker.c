@@ -1,4 +1,4 @@
-/* Field worker: formats of payloads, read when a key first asks for them. */
+/* Field worker: formats of payloads, read when a key first needs them. */
 #include "field-worker.h"
 
 #include "field.h"

@@ -92,6 +92,6 @@ const struct field *field_find(const char *name, bool *ret_ambiguous)
 		else
 			prefix = *f;
 	}
-	/* "sym" has always meant symbol, "over" overhead: the first row of a family wins */
+	/* "sym" has always meant symbol, "over" overhead: the first row of a family has priority */
 	return prefix;
 }

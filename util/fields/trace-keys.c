@@ -1,4 +1,4 @@
-/* Trace keys: struct fields made on demand, and the values of payloads. */
+/* Trace keys: struct fields created on demand, and the values of payloads. */
 #include "trace-keys.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* the field of one event that a key stands for */
 struct trace_member {
-	const char *name;	/* NULL: the event has none */
+	const char *name;	/* NULL: the event does not have it */
 	u32 width;
 };
 
@@ -26,7 +26,10 @@ struct trace_keys {
 	struct field_worker worker;
 };
 
-/* a text with the first bytes of the raw value before it: what is equal only as text is told apart, and order is by raw bytes */
+/*
+ * a text that begins with the first bytes of the raw value: values with equal texts are distinguished, and
+ * the order is by raw bytes
+ */
 #define RAW_DIGITS 16
 
 static u64 raw_prefix(const u8 *p, u32 len, bool is_string)
@@ -41,7 +44,7 @@ static u64 raw_prefix(const u8 *p, u32 len, bool is_string)
 	return v;
 }
 
-/* the text of the hit's payload, made once for all keys */
+/* the text of the sample's payload, made once for all keys */
 static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te, const struct resolved_sample *rs)
 {
 	const struct sample *s = rs->sample;
@@ -57,7 +60,7 @@ static const char *payload_text(struct field_worker *w, const struct tracefmt_ev
 	return strbuf_str(&w->text);
 }
 
-/* "name=value" in a payload's text: where the value begins, or NULL */
+/* "name=value" in a payload's text: the start of the value, or NULL */
 static const char *find_value(const char *text, const char *name)
 {
 	size_t len = strlen(name);
@@ -128,7 +131,7 @@ static int cmp_member(const struct field_ctx *ctx, u64 a, u64 b)
 	return cmp_text(ctx, b, a);
 }
 
-/* the length that the recording states counts the NUL */
+/* the recorded length includes the NUL */
 static u32 length_dynamic(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 {
 	return strlen(shown_value(ctx, key)) + 1;
@@ -172,7 +175,10 @@ static void key_add(struct trace_keys *t, struct trace_key *k, u32 event, const 
 	k->of[event] = (struct trace_member){ .name = arena_strdup(&t->arena, f->name), .width = f->is_dynamic ? 0 : size };
 }
 
-/* whether an event is what a word in front of the dot says: "%2", "sys:name" or "name"; an empty one says all */
+/*
+ * true if the word before the dot means this event: "%2", "sys:name" or "name"; an empty one means every
+ * event
+ */
 static bool event_is(const char *word, size_t len, u32 idx, const struct tracefmt_event *te)
 {
 	const char *sys = tracefmt_event_system(te), *name = tracefmt_event_name(te);
@@ -188,7 +194,7 @@ static bool event_is(const char *word, size_t len, u32 idx, const struct tracefm
 	return strlen(name) == len && !strncmp(word, name, len);
 }
 
-/* what words stand for: different ones */
+/* the keys that words stand for, each once */
 struct found_keys {
 	const struct field **field;
 	u32 nr;
@@ -203,7 +209,7 @@ static void found_add(struct found_keys *found, const struct trace_key *k)
 		found->field[found->nr++] = &k->field;
 }
 
-/* the key that an earlier word has made for this field; NULL */
+/* the key that an earlier word created for this field; NULL */
 static struct trace_key *key_of(const struct trace_keys *t, u32 event, const char *name)
 {
 	vec_foreach(&t->key, k)
@@ -213,8 +219,8 @@ static struct trace_key *key_of(const struct trace_keys *t, u32 event, const cha
 }
 
 /*
- * The field of that name of each event that the word says, or its nth one where name is NULL: one key for all that have none yet.
- * False: there is none.
+ * The field of that name in each event that the word means, or its nth field if name is NULL: one key for all
+ * that have none yet. False: there is none.
  */
 static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw,
 			struct found_keys *found)

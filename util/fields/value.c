@@ -1,4 +1,4 @@
-/* Fields: keys and sums as typed values, for formats that do not show text. */
+/* Fields: keys and sums as typed values, for formats that do not print text. */
 #include "field.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static void absent(struct view_value *ret, const char *why)
 	*ret = (struct view_value){ .type = VIEW_ABSENT, .text = why };
 }
 
-/* the text of the cell without the blanks that line it up */
+/* the text of the cell without the blanks that align it */
 static void text_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret)
 {
 	size_t start = scratch->len;
