@@ -1,4 +1,4 @@
-/* Places: see place.h. */
+/* Address frames: see address-frames.h. */
 #include "address-frames.h"
 
 static u32 address_mode(struct lookup *l, const struct resolved_sample *rs, u64 ip, u8 mode)
@@ -19,7 +19,7 @@ u32 branch_frame(struct lookup *l, const struct resolved_sample *rs, u64 ip)
 		if (blocks_at(&l->frames.frame, frame)->dso != ID_NONE)
 			return frame;
 	}
-	return address_mode(l, rs, ip, CPUMODE_HYPERVISOR);	/* the last side there is */
+	return address_mode(l, rs, ip, CPUMODE_HYPERVISOR);	/* the last of the sides */
 }
 
 u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr)
@@ -31,7 +31,9 @@ u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr)
 	return frames_add(&l->frames, loc.dso, mode, in_dso, l->by_dso ? 0 : addr);
 }
 
-/* [0]: frame of the sample's own address, above the bit for the last branch; [1]: frames of both ends */
+/*
+ * [0]: frame of the sample's own address, with the bit for the last branch above it; [1]: frames of both ends
+ */
 void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs, bool last, u64 *ret)
 {
 	const struct sample *s = rs->sample;

@@ -23,7 +23,7 @@ static bool same_frames(const u32 *a, const u32 *b, u32 nr)
 	return true;
 }
 
-/* room for a bucket of so many words; returns its place */
+/* makes room for a bucket of this many words; returns its position */
 static u32 make_room(struct buckets *ts, u32 words)
 {
 	u32 room = BLOCK_ITEMS - ts->word.nr % BLOCK_ITEMS;

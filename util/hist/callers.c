@@ -51,7 +51,7 @@ void caller_patterns_release(struct caller_patterns *p)
 		regfree(&p->ignore_re);
 }
 
-/* what patterns say of the frames of all workers */
+/* which patterns match the frames of all workers */
 static u8 *mark_frames(const struct hist *h)
 {
 	const struct caller_patterns *p = h->opts.callers;
@@ -76,16 +76,16 @@ struct callers {
 	struct hist *h;
 	struct count_worker *w;
 	const u8 *mark;
-	u32 parent_word;	/* of the worker's sample_keys; 0: parents are not asked for */
+	u32 parent_word;	/* word in the worker's sample_keys; 0: parents are not needed */
 };
 
-/* the kernel part, then the frames behind it, innermost first */
+/* the i-th frame: of the kernel part, then of the rest, innermost first */
 static u32 chain_at(const struct callers *c, const struct kstack *k, const u32 *frame, u32 i)
 {
 	return c->w->frame_map[i < k->nr ? c->w->kstacks.frame.v[k->first + i] : frame[i - k->nr]];
 }
 
-/* the first that matches in the order in which chains are shown, as a text of h->names */
+/* the first match in the order in which chains are shown, as a text of h->names */
 static u64 parent_of(const struct callers *c, const struct bucket *t)
 {
 	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
@@ -111,7 +111,7 @@ static void set_parent(const struct callers *c, struct bucket *t)
 	t->sample_key = key_table_get(&c->w->sample_keys, key);
 }
 
-/* callees of the outermost match go, and it becomes the sample's own frame */
+/* removes the callees of the outermost match, which becomes the sample's own frame */
 static void cut_chain(const struct callers *c, struct bucket *t)
 {
 	u32 *frame = bucket_frames(&c->w->buckets, t), nr = BUCKET_FRAMES(t), *kframe;
@@ -134,7 +134,7 @@ static void cut_chain(const struct callers *c, struct bucket *t)
 	if (kframe[nr - 1] != FRAME_CUT)
 		t->leaf = kframe[nr - 1];
 	else
-		t->leaf = kframe[nr];	/* another bucket's samples came the same way: it is cut already */
+		t->leaf = kframe[nr];	/* samples of another bucket have the same kernel part: it is cut already */
 	for (u32 i = 0; i + 1 < nr; i++)
 		kframe[i] = FRAME_CUT;
 }

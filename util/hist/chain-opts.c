@@ -1,4 +1,4 @@
-/* What -g of report takes: print type, threshold, print limit, order, key, value, in any order. */
+/* Parsing -g of report: print type, threshold, print limit, order, key, value, in any order. */
 #include "hist.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 
 struct chain_word {
 	const char *name;
-	u8 set;		/* which member */
+	u8 set;		/* which member it sets */
 	u8 value;
 };
 enum { SET_MODE, SET_CALLER, SET_KEY, SET_VALUE, SET_BRANCH };
@@ -96,7 +96,7 @@ int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err)
 	return ret;
 }
 
-/* which words a variable takes; -1: a number */
+/* the words that a variable accepts; -1: a number */
 static const struct {
 	int set;
 	u32 nth;

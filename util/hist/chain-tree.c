@@ -1,6 +1,7 @@
 /*
- * The call graph of one entry. A node that is shown stands for a set of trie nodes; its children are found by moving the whole
- * set one step towards the root and grouping by label. Groups below the threshold are dropped at once.
+ * The call graph of one entry. A node that is shown stands for a set of trie nodes; its children are found by
+ * moving the whole set one step towards the root and grouping it by label. Groups below the threshold are
+ * dropped at once.
  */
 #include "chain-tree.h"
 
@@ -11,7 +12,7 @@
 #include "paths.h"
 
 struct item {
-	u32 node, t;	/* t: what its label is compared by */
+	u32 node, t;	/* t: by what its label is compared */
 	u64 nr, period;
 };
 struct items {
@@ -53,7 +54,7 @@ static u32 label_t(const struct hist *h, u32 node)
 	return label == PATHS_COLD ? PATHS_COLD : hist_label_text(h, label);
 }
 
-/* an item for everything that goes on from it; a sample_key, where paths start, is no label */
+/* adds an item for the continuation of the path; a sample_key, where paths start, is not a label */
 static void add_item(const struct chain_builder *b, struct items *items, u32 node, u64 nr, u64 period)
 {
 	if (nr && node && b->h->trie.node.v[node].parent)
@@ -101,7 +102,10 @@ static int cmp_nodes(const void *pa, const void *pb)
 	return ret ? ret : (a->file > b->file) - (a->file < b->file);
 }
 
-/* equal shares stand from the highest bare address down, then from the highest symbol down */
+/*
+ * equal shares are shown from the highest address without symbol to the lowest, then from the highest symbol
+ * to the lowest
+ */
 static u64 label_order(const struct chain_builder *b, u32 node)
 {
 	const struct named *nm = named_at(b, node);
@@ -111,7 +115,7 @@ static u64 label_order(const struct chain_builder *b, u32 node)
 	return 1ull << 63 | b->h->names.frame.v[nm->frame].addr >> 1;
 }
 
-/* puts items with the same label side by side, in order of the labels' numbers */
+/* groups items with the same label, in the order of the labels' numbers */
 static void group_items(struct items *items)
 {
 	struct sort_pair *pair, *tmp;
@@ -172,8 +176,8 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 }
 
 /*
- * The smallest period that is shown below a node that has so much. Shares of the whole lose their fraction, shares of the
- * parent (of what lies below it) are rounded up, as upstream has it: visible where periods are small.
+ * The smallest period that is shown below a node of this period. Shares of the whole are rounded down, shares
+ * of the parent (of what is below it) are rounded up, as upstream does: this is visible if periods are small.
  */
 static u64 min_period(const struct chain_builder *b, const struct view_node *parent)
 {

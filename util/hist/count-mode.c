@@ -1,4 +1,4 @@
-/* Modes of report: see mode.h. */
+/* Modes of report: see count-mode.h. */
 #include "count-mode.h"
 
 #include <errno.h>

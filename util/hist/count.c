@@ -10,12 +10,12 @@
 
 enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 
-/* a sample on its way: who and when are known, frames are not */
+/* a sample that is being processed: time and task are known, frames are not */
 struct pending {
-	struct bucket key;		/* sample_key and mode; the rest comes with the frames */
-	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency comes first */
+	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
+	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency is the first */
 	struct sample_ctx ctx;
-	u32 first, nr;			/* addresses behind the kernel part, in the batch; its own address follows them */
+	u32 first, nr;			/* addresses after the kernel part, in the batch; its own address follows them */
 	enum leaf_from leaf;
 	const u64 *kip;			/* the kernel part, innermost first */
 	u32 nr_kip;
@@ -35,7 +35,7 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .ctx = &p->ctx, .mode = mode });
 }
 
-/* frames of the whole chain, innermost first */
+/* the addresses of the whole chain, innermost first */
 static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p)
 {
 	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
@@ -57,7 +57,10 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.off);
 }
 
-/* --max-stack keeps the frames where the shown order begins: the outermost callers, or the innermost callees */
+/*
+ * --max-stack keeps the frames with which the shown order begins: the outermost callers, or the innermost
+ * callees
+ */
 static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p)
 {
 	u32 nr = p->nr_kip + p->nr, skip, kernel;
@@ -78,7 +81,7 @@ static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct 
 	w->lookup.ip.nr = p->first + p->nr;
 }
 
-/* most often the sample's own address is the first of its chain */
+/* mostly the sample's own address is the first of its chain */
 static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p)
 {
 	const struct lookup_ip *first = p->nr && !p->nr_kip ? &w->lookup.ip.v[p->first] : NULL;
@@ -118,7 +121,7 @@ static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o, co
 			key[nr++] = slot_key(w, o->key[i], rs);
 	if (rs->branch)
 		branch_words(w, o, rs, rs->branch + 1 == rs->sample->branches + rs->sample->nr_branches, key + nr);
-	/* most often that of the sample before */
+	/* mostly equal to that of the previous sample */
 	if (unlikely(!w->sample_keys.nr || !key_table_equal(key_table_at(&w->sample_keys, w->last_sample_key), key, w->sample_keys.nr_key)))
 		w->last_sample_key = key_table_get(&w->sample_keys, key);
 	return w->last_sample_key;
@@ -203,7 +206,7 @@ static u64 period_of(const struct hist_opts *o, const struct sample *s)
 	}
 }
 
-/* thousandths of the sample's period that are each task's of those that ran, whatever it is that is counted */
+/* thousandths of the sample's period divided by the number of tasks that ran, whatever is counted */
 static u64 latency_of(const struct resolved_sample *rs)
 {
 	u64 period = rs->sample->period, n = rs->parallelism;
@@ -211,7 +214,7 @@ static u64 latency_of(const struct resolved_sample *rs)
 	return n ? period / n * 1000 + period % n * 1000 / n : 0;
 }
 
-/* one for each branch; the function that it went to is what the row is about */
+/* once per branch; the row is that of the function to which it went */
 static void count_branches(struct count_worker *w, const struct hist_opts *o, struct resolved_sample *rs)
 {
 	const struct sample *s = rs->sample;
@@ -315,13 +318,13 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 		if (rec.type == REC_SAMPLE)
 			count_sample(w, c, &rec);
 		if (!w->nr_pending)
-			arena_reset(&w->scratch);	/* chains of pending samples may lie in it */
+			arena_reset(&w->scratch);	/* chains of pending samples may be in it */
 	}
-	flush_batch(w);		/* before the pages that the chains lie in are given back */
+	flush_batch(w);		/* before the pages that contain the chains are released */
 	data_dont_need(chunk->stream, chunk->off, chunk->end);
 }
 
-/* words of a sample_key behind its event */
+/* number of words in a sample_key after its event */
 static u32 nr_words(const struct hist_opts *o)
 {
 	u32 nr = 0;
@@ -331,7 +334,10 @@ static u32 nr_words(const struct hist_opts *o)
 	return nr + (o->mode == COUNT_BRANCHES ? BRANCH_WORDS : 0);
 }
 
-/* distinct chains and frames are some part of the samples: tables of that size need not grow often */
+/*
+ * there are fewer distinct chains and frames than samples, by some factor: tables of that size need not grow
+ * often
+ */
 static void expect_chains(struct count_worker *w, const struct session *s)
 {
 	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / 4, 1ul << 20);
@@ -375,7 +381,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		lookup_finish(&w->lookup);
 		free(w->pending);
 		w->pending = NULL;
-		/* nothing is looked up any more */
+		/* no more look-ups follow */
 		hidx_release(&w->buckets.idx);
 		hidx_release(&w->kstacks.idx);
 		vec_release(&w->kstacks.ip);

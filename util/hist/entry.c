@@ -1,17 +1,20 @@
 /*
- * Entries: buckets added up by all sort keys. What an entry's callees used is summed where the buckets are, stack by stack: each
- * name on a chain gets the bucket's sums once. Tasks share the work by sample_keys, and by names where one sample_key has most of it, so each
- * has entries of its own.
+ * Entries: buckets added up by all sort keys. The sums of an entry's callees are computed from the buckets,
+ * stack by stack: each name on a chain gets the bucket's sums once. Tasks share the work by sample_keys, and
+ * by names if one sample_key has most of it, so each task has entries of its own.
  */
 #include "label.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
 
-/* the entry of a frame key that is being summed up: what a caller needs is in one place, half a line of the cache */
+/*
+ * the entry of a frame key whose sums are being computed: all that is needed for a caller is in half a cache
+ * line
+ */
 struct frame_key_slot {
-	u32 sample_key;		/* whose entry it is, plus one; 0: none yet */
-	u32 bucket;		/* the last one that was added to it, counted from one */
+	u32 sample_key;		/* the sample_key of its entry, plus one; 0: none yet */
+	u32 bucket;		/* the last bucket that was added to it, counted from one */
 	u32 max_depth, own;
 	u64 nr, period;
 };
@@ -19,20 +22,20 @@ struct frame_key_slot {
 struct entry_part {
 	struct { BLOCKS(struct hist_entry); } entry;
 	struct { VEC(struct hist_own); } own;
-	struct { VEC(struct hist_more); } more;	/* as many, or none */
-	u32 first_own;			/* where they go in the hist's */
-	u32 *of_event;			/* entries of each event */
+	struct { VEC(struct hist_more); } more;	/* of the same length, or empty */
+	u32 first_own;			/* their positions in those of the hist */
+	u32 *of_event;			/* number of entries of each event */
 } CACHE_ALIGNED;
 
 struct entry_maker {
 	struct hist *h;
 	const struct worker_results *results;
-	u32 bits, group_bits;		/* of the tasks' numbers: their frame_keys, and above these their group of sample_keys */
-	u8 *group;			/* of each sample_key */
+	u32 bits, group_bits;		/* of the tasks' numbers: the bits for frame_keys, and above them those for groups of sample_keys */
+	u8 *group;			/* by sample_key */
 	struct entry_part *part;
 };
 
-/* one task's view */
+/* one task's data */
 struct entry_task {
 	const struct hist *h;
 	struct entry_part *part;
@@ -53,7 +56,7 @@ u32 hist_part_bits(const struct hist *h)
 	return bits;
 }
 
-/* what was summed up becomes an entry */
+/* makes an entry from the sums */
 static void entry_end(struct entry_task *k, const struct frame_key_slot *slot, u32 frame_key)
 {
 	if (slot->sample_key)
@@ -112,7 +115,7 @@ static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
 	return slot->own;
 }
 
-/* each bucket once */
+/* adds each bucket once */
 static bool add_children(struct entry_task *k, struct frame_key_slot *slot, struct bucket *t)
 {
 	if (slot->bucket == k->bucket)
@@ -128,7 +131,7 @@ static bool add_children(struct entry_task *k, struct frame_key_slot *slot, stru
 	return true;
 }
 
-/* every name on the chain once, where it is nearest to the outermost caller */
+/* adds the bucket to every name on the chain once, at its position nearest to the outermost caller */
 static void add_callers(struct entry_task *k, struct bucket *t)
 {
 	bool caller = k->h->opts.chain.caller;
@@ -146,7 +149,7 @@ static void add_callers(struct entry_task *k, struct bucket *t)
 	}
 }
 
-/* the first is the latency */
+/* the first weight is the latency */
 static void add_more(struct hist_more *more, const u64 *weight, u32 nr_weights)
 {
 	more->latency += weight[0];
@@ -166,7 +169,7 @@ static void add_self(struct entry_task *k, struct bucket *t, u32 nr_weights)
 	if (nr_weights)
 		add_more(&k->part->more.v[id], bucket_weights(t), nr_weights);
 	raise_depth(slot, k->path.nr);
-	/* it is not always among its own callers */
+	/* the entry itself need not be among its callers */
 	add_children(k, slot, t);
 }
 
@@ -210,7 +213,10 @@ static u32 nr_tasks(const struct entry_maker *m)
 	return 1u << (m->bits + m->group_bits);
 }
 
-/* puts each sample_key, the largest first, into the group that has least; returns the buckets of the largest group */
+/*
+ * puts each sample_key, the largest first, into the group with the fewest buckets; returns the number of
+ * buckets of the largest group
+ */
 static u64 deal_sample_keys(const struct sort_pair *by_size, u32 nr, u32 group_bits, u8 *group)
 {
 	u64 load[1u << MAX_PART_BITS] = { 0 }, max = 0;
@@ -229,8 +235,8 @@ static u64 deal_sample_keys(const struct sort_pair *by_size, u32 nr, u32 group_b
 }
 
 /*
- * Tasks that share a group of sample_keys all walk its chains, each for names of its own: that is about two parts of the work in five.
- * So as many groups are made as makes the longest task shortest.
+ * Tasks that share a group of sample_keys all walk its chains, each for names of its own, which repeats about
+ * two fifths of the work. So the number of groups is chosen that makes the longest task shortest.
  */
 static void deal_out(struct entry_maker *m)
 {
@@ -281,7 +287,7 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 	vec_release(&p->more);
 }
 
-/* the parts one behind the other */
+/* concatenates the parts */
 static void take_parts(struct entry_maker *m)
 {
 	struct hist *h = m->h;
@@ -308,7 +314,7 @@ static void take_parts(struct entry_maker *m)
 	}
 }
 
-/* entries of one event side by side; the common case of one event costs nothing */
+/* groups entries by event; the common case of one event costs nothing */
 static void group_by_event(struct hist *h)
 {
 	struct hist old = { .entry = h->entry };

@@ -54,7 +54,7 @@ static int cmp_rows(const void *pa, const void *pb)
 		ret = cmp_number(a, b, a->h->opts.children ? &field_overhead_children : &field_overhead);
 	if (ret)
 		return ret;
-	return a->id < b->id ? -1 : a->id > b->id;	/* as the entries were sorted */
+	return a->id < b->id ? -1 : a->id > b->id;	/* in the order of the entries */
 }
 
 static void order_rows(struct group *g, const struct hist *h)

@@ -7,7 +7,7 @@
 
 #define NODE_ROOT UINT32_MAX
 
-/* a row: all entries that agree in the keys up to its level */
+/* a row: all entries with equal keys up to its level */
 struct node {
 	u32 parent;
 	u32 level;
@@ -22,8 +22,8 @@ struct hierarchy {
 	struct stat_sums *sums;		/* nr_members for each node */
 	u32 *child;			/* nodes grouped by parent, in the order they are shown */
 	u32 first_top, nr_top;		/* those of the first level, in child */
-	const struct field *column[SORT_MAX_COLUMNS];	/* the order's that the event has */
-	u32 nr_stats, nr_levels;	/* columns: numbers, then a level each */
+	const struct field *column[SORT_MAX_COLUMNS];	/* those of the order that the event has */
+	u32 nr_stats, nr_levels;	/* columns: first the numbers, then one per level */
 	struct { VEC(u32); } shown;	/* row -> node */
 	struct { VEC(struct view_level); } level;
 };
@@ -139,7 +139,7 @@ static int cmp_member(const struct hierarchy *y, const struct field *f, u32 a, u
 	return (va < vb) - (va > vb);
 }
 
-/* by a number of the events in turn, the largest first */
+/* compares by a number of the events, one after another, largest first */
 static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32 b)
 {
 	u32 nr = y->from.nr_members;
@@ -150,7 +150,7 @@ static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32
 	return ret;
 }
 
-/* by parent, then by the numbers that rows are ordered by in turn, then by key */
+/* orders by parent, then by the numbers that order the rows, then by key */
 static int cmp_children(const void *pa, const void *pb, void *arg)
 {
 	const struct hierarchy *y = arg;
@@ -185,7 +185,7 @@ static void order_children(struct hierarchy *y)
 	}
 }
 
-/* in a group it is the first event that counts, as users know it */
+/* in a group the first event decides */
 static bool reaches_limit(const struct hierarchy *y, u32 node)
 {
 	const struct stat_sums *s = &y->sums[(size_t)node * y->from.nr_members];
@@ -250,7 +250,7 @@ static void hierarchy_value(const struct view_table *t, size_t row, u32 column, 
 		field_value(f, y->from.member, (f->times_nr ? sums->nr : 1) * y->node.v[node].key, scratch, ret);
 }
 
-/* numbers first, a column for each level behind them */
+/* numbers first, then one column per level */
 static void add_columns(struct hierarchy *y, struct view_table *t)
 {
 	for (u32 i = 0; i < y->from.order->nr_columns; i++) {

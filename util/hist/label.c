@@ -19,8 +19,8 @@ struct label_ctx {
 };
 
 /*
- * Frames of all workers become one table. A task takes those whose hashes fall into its part, of every worker, into a table of
- * its own; the parts then stand one behind the other.
+ * Makes one table of the frames of all workers. A task takes the frames of every worker whose hashes are in
+ * its part into a table of its own; the parts are then concatenated.
  */
 struct merge {
 	struct hist *h;
@@ -30,10 +30,10 @@ struct merge {
 	struct merge_part {
 		struct frames frames;
 	} CACHE_ALIGNED *part;
-	u32 *first;		/* id of each part's first frame */
+	u32 *first;		/* id of the first frame of each part */
 };
 
-/* the places that frames some steps further on will need */
+/* prefetches the slots for frames some steps ahead */
 static void prefetch_ahead(const struct frames *into, const struct frames *own, const u8 *part_of, size_t part, u32 n)
 {
 	const struct frame *f;
@@ -119,7 +119,7 @@ static void prepare_own(void *arg, unsigned int worker, size_t i)
 		m->part_of[i][n] = frame_part(blocks_at(&own->frame, n)->dso, blocks_at(&own->frame, n)->addr, m->bits);
 }
 
-/* for so many frames; inlined functions will come behind them: what is not used costs nothing */
+/* reserves room for this many frames; inlined functions will follow them: unused room costs nothing */
 static void make_room(struct names *n, u32 nr)
 {
 	vec_reserve(&n->frame, nr + nr / 2 + 1);
@@ -134,7 +134,7 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 
 	m.part_of = nr_workers > 1 ? xcalloc(nr_workers, sizeof(*m.part_of)) : NULL;
 	pool_run(pool, nr_workers, prepare_own, &m);
-	if (nr_workers == 1) {	/* its ids stay as they are */
+	if (nr_workers == 1) {	/* its ids do not change */
 		nr = workers->lookup.frames.frame.nr;
 		make_room(&h->names, nr);
 		for (u32 n = 0; n < nr; n++)
@@ -178,7 +178,10 @@ static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 fr
 			*ret++ = h->opts.key[i]->of_frame(ctx, frame);
 }
 
-/* frame keys that all frames of one name share, one of which tells names apart: no need to compare any two */
+/*
+ * true if all frames of a name have the same frame keys, and one of these keys distinguishes names: then none
+ * need to be compared
+ */
 static bool keys_follow_names(const struct hist *h)
 {
 	bool tells_apart = false;
@@ -191,7 +194,7 @@ static bool keys_follow_names(const struct hist *h)
 	return tells_apart && (!h->opts.chains || h->opts.chain.key == CHAIN_KEY_FUNCTION);
 }
 
-/* a row a name, with the name's number */
+/* one row per name, with the name's number */
 static void label_names(struct hist *h, const struct field_ctx *ctx)
 {
 	u32 n = 0;
@@ -204,7 +207,7 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 	memcpy(h->label_of, h->names.named_of, h->names.frame.nr * sizeof(u32));
 }
 
-/* what a frame is called in call chains, and its frame-dependent sort keys, once per distinct frame */
+/* a frame's name in call chains, and its frame-dependent sort keys, once per distinct frame */
 static void label_frames(struct hist *h)
 {
 	struct field_ctx ctx = hist_field_ctx(h);
@@ -231,14 +234,14 @@ static void label_frames(struct hist *h)
 			l.t = line ? line[f] : h->names.named_of[f];
 		h->label_of[f] = label_add(h, &idx, l);
 	}
-	/* where nothing depends on frames, all entries have the one label that there is */
+	/* if nothing depends on frames, all entries have the only label */
 	if (!h->names.frame.nr && !nr_frame_keys)
 		key_table_get(&h->frame_keys, (u64[HIST_MAX_KEYS]){ 0 });
 	free(line);
 	hidx_release(&idx);
 }
 
-/* the key of entries for the key of counting */
+/* the key of entries from the key of counting */
 static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const struct count_worker *w, u64 slot)
 {
 	if (f->address != ADDRESS_NONE)
@@ -276,7 +279,7 @@ static void filter_frames(struct hist *h)
 		h->keep_frame[f] = h->opts.keep_frame(h->opts.keep_ctx, &h->names, f);
 }
 
-/* what stands for a frame in a path */
+/* the word for a frame in a path */
 static u32 path_word(const struct hist *h, u32 frame)
 {
 	const u32 *inl = h->names.inl_start;
@@ -284,18 +287,18 @@ static u32 path_word(const struct hist *h, u32 frame)
 	return inl && inl[frame] != inl[frame + 1] ? PATH_INLINED | frame : h->label_of[frame];
 }
 
-/* what a worker's frame becomes; as a table, so that only this is looked up bucket by bucket */
+/* the label and key of a worker's frame; in a table, so that nothing else is looked up per bucket */
 struct folded_frame {
 	u32 word;
-	u32 frame_key;		/* of samples in it */
+	u32 frame_key;		/* of samples in this frame */
 };
 
-/* of one worker's buckets */
+/* the labelling of one worker's buckets */
 struct folder {
 	const struct hist *h;
 	struct count_worker *w;
 	struct folded_frame *frame;
-	u8 *is_leaf;		/* by frame: samples fell in it */
+	u8 *is_leaf;		/* by frame: there are samples in it */
 	const u32 *base_map;
 	u64 (*shown)[3];
 	struct fp_counts fp;
@@ -308,7 +311,7 @@ static void folder_init(struct folder *f)
 
 	f->frame = xreallocarray(NULL, nr + 1, sizeof(*f->frame));
 	f->is_leaf = xcalloc_hot(nr + 1, 1);
-	f->frame[0] = (struct folded_frame){ 0 };	/* where frames are not asked for, all samples have this one */
+	f->frame[0] = (struct folded_frame){ 0 };	/* if frames are not needed, all samples have this one */
 	for (u32 i = 0; i < nr; i++) {
 		u32 to = f->w->frame_map[i];
 
@@ -322,13 +325,13 @@ static u32 word_of(const struct folder *f, u32 frame)
 	return unlikely(frame == FRAME_CUT) ? PATH_CUT : f->frame[frame].word;
 }
 
-/* what stands behind the keys where branches were counted */
+/* the words after the keys if branches were counted */
 static const u64 *words_of_branch(const struct hist *h, const struct count_worker *w, const struct bucket *t)
 {
 	return h->opts.mode == COUNT_BRANCHES ? key_table_at(&w->sample_keys, t->sample_key) + w->sample_keys.nr_key - BRANCH_WORDS : NULL;
 }
 
-/* samples of a bucket: its branches are more */
+/* number of samples in a bucket: it may contain more branches */
 static u64 nr_samples(const struct bucket *t, const u64 *branch)
 {
 	return !branch || branch_is_last(branch) ? t->nr : 0;
@@ -348,7 +351,7 @@ static bool keep_bucket(const struct hist *h, struct count_worker *w, struct buc
 	return verdict == FILTER_KEEP;
 }
 
-/* how far frame pointers led; the frames of a bucket are those behind the kernel's */
+/* counts where frame pointers led; the frames of a bucket are those after the kernel part */
 static void count_fp(struct folder *f, const struct bucket *t, u32 event, const u32 *frame, u64 nr)
 {
 	u32 dso[FP_FRAMES], nr_frames = MIN(BUCKET_FRAMES(t), FP_FRAMES);
@@ -428,7 +431,7 @@ static void label_worker(void *arg, unsigned int worker, size_t idx)
 	free(fill);
 }
 
-/* outermost first: the frame itself, then what is inlined there */
+/* outermost first: the frame itself, then the functions that are inlined there */
 static void add_frames(const struct hist *h, const u32 *word, u32 nr, struct path *p)
 {
 	const struct names *n = &h->names;
@@ -441,7 +444,7 @@ static void add_frames(const struct hist *h, const u32 *word, u32 nr, struct pat
 			continue;
 		}
 		if (word[nr] == PATH_CUT)
-			return;		/* what lies behind it is cut too */
+			return;		/* everything after it is cut, too */
 		vec_reserve(p, p->nr + 1 + n->inl_start[frame + 1] - n->inl_start[frame] + nr);
 		p->v[p->nr++] = h->label_of[frame];
 		for (u32 k = n->inl_start[frame]; k < n->inl_start[frame + 1]; k++)
@@ -554,7 +557,7 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	phase_end("labels", &t);
 	key_table_init(&h->sample_keys, workers[0].sample_keys.nr_key - (h->opts.mode == COUNT_BRANCHES ? BRANCH_WORDS : 0), 0);
 	label_results(h, workers, ret);
-	hidx_release(&h->frame_keys.idx);		/* nothing is added from here on */
+	hidx_release(&h->frame_keys.idx);		/* nothing is added from now on */
 	ret->sample_key = bases_by_event(h);
 }
 

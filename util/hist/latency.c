@@ -4,7 +4,7 @@
 #include <errno.h>
 #include "../fields/field-family.h"
 
-/* an option or column that asks; NULL: none does */
+/* the option or column that needs it; NULL: none does */
 static const char *who_asks(const struct latency_opts *o, const struct sample_filter *filter, const struct sort_order *order)
 {
 	if (o->first)

@@ -3,7 +3,10 @@
 
 #include "../fields/field-family.h"
 
-/* lines are those of the innermost function: of frames with inlined functions they say nothing about the frame itself */
+/*
+ * a line is that of the innermost function: for a frame with inlined functions it tells nothing about the
+ * frame itself
+ */
 static bool has_line(const struct names *n, u32 frame)
 {
 	return !n->inl_start || (frame < n->nr_plain && n->inl_start[frame] == n->inl_start[frame + 1]);

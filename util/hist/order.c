@@ -1,6 +1,7 @@
 /*
- * The order of entries. Every key field's distinct values are ranked once; entries are then sorted by integers alone, least
- * important first, with a stable sort. A profile can have hundreds of thousands of entries, most of them equal in all but name.
+ * The order of entries. The distinct values of every key field are ranked once; entries are then sorted by
+ * integers only, least important first, with a stable sort. A profile can have hundreds of thousands of
+ * entries, most of which are equal in all but the name.
  */
 #include "label.h"
 
@@ -23,15 +24,15 @@ struct sorter {
 	struct sort_pair *pair, *tmp;	/* for the event with most entries */
 	struct hist_entries sorted;
 	u32 *rank[HIST_MAX_KEYS];	/* by sample_key (slot fields) or frame_key (frame fields) */
-	u32 *settled[HIST_MAX_KEYS];	/* the same where no two have one; NULL: no two have one anyway */
+	u32 *settled[HIST_MAX_KEYS];	/* the same with distinct ranks; NULL: they are distinct anyway */
 	u32 nr_ranks[HIST_MAX_KEYS], nr_settled[HIST_MAX_KEYS];
-	u32 *own_rank;			/* by entry->own: the largest period first */
+	u32 *own_rank;			/* by entry->own: largest period first */
 	u32 nr_own_ranks;
-	bool by_group, by_latency;	/* shares of callees: those of time */
+	bool by_group, by_latency;	/* by_latency: shares of callees are shares of time */
 	struct groups *groups;		/* by event */
 };
 
-/* as many bits as the ranks below nr need */
+/* number of bits for ranks below nr */
 static u32 bits_for(u64 nr)
 {
 	return nr > 1 ? 64 - __builtin_clzll(nr - 1) : 0;
@@ -47,7 +48,7 @@ static void distinct_values(const struct sorter *s, const struct field *f, const
 			      key_table_get(out, key_table_at(rows, i) + word);
 }
 
-/* room for nr pairs and for as many that are sorted into */
+/* room for nr pairs, and for the buffer of the sort */
 static struct sort_pair *new_pairs(size_t nr)
 {
 	return xreallocarray(NULL, 2 * nr + 1, sizeof(struct sort_pair));
@@ -77,7 +78,7 @@ static int cmp_all(const void *pa, const void *pb, void *arg)
 							 *key_table_at(c->values, ((const struct sort_pair *)pb)->val));
 }
 
-/* pairs are sorted by prefix; settle what prefixes left open */
+/* pairs are sorted by prefix; orders those with equal prefixes */
 static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 {
 	size_t start = 0;
@@ -91,7 +92,7 @@ static void sort_ties(struct sort_pair *pair, size_t nr, struct cmp_ctx *c)
 	}
 }
 
-/* ranks of rows whose values have numbers, by the values' ranks */
+/* ranks of rows whose values have numbers, from the ranks of the values */
 static u32 *ranks_of(const struct key_table *rows, const u32 *value_of, const u32 *order)
 {
 	u32 *rank = xreallocarray(NULL, rows->nr + 1, sizeof(u32));
@@ -102,8 +103,8 @@ static u32 *ranks_of(const struct key_table *rows, const u32 *value_of, const u3
 }
 
 /*
- * Ranks of the rows of the k-th key: where their values are among the distinct ones in the field's order. Values that cmp takes
- * for equal have the same rank; each has its own in s->settled then.
+ * Ranks of the rows for the k-th key: the positions of their values among the distinct values in the field's
+ * order. Values that cmp regards as equal have the same rank; s->settled then has distinct ranks.
  */
 static void rank_rows(struct sorter *s, u32 k)
 {
@@ -142,7 +143,10 @@ static void rank_rows(struct sorter *s, u32 k)
 	free(pair);
 }
 
-/* rank[i] of what pairs say, the smallest key first; equal keys have one rank. Uses pair up; returns how many ranks there are */
+/*
+ * writes the rank of each pair to rank[], smallest key first; equal keys have equal ranks. Changes pair;
+ * returns the number of ranks
+ */
 static u32 rank_pairs(struct sort_pair *pair, u32 nr, u32 *rank)
 {
 	u32 r = 0;
@@ -168,8 +172,8 @@ static void rank_own(struct sorter *s)
 }
 
 /*
- * Entries with the same share stay together thread by thread, the thread with the busiest one first. A group is such a share
- * of one thread; its rank is by the share, then by the busiest.
+ * Entries with the same share are grouped by thread, the thread with the largest entry first. A group is such
+ * a share of one thread; it is ranked by the share, then by its largest entry.
  */
 static void make_groups(const struct sorter *s, const struct hist_event *ev, struct groups *g)
 {
@@ -197,7 +201,7 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 	rank_pairs(pair, groups.nr, by_max);
 	for (u32 i = 0; i < groups.nr; i++)
 		pair[i] = (struct sort_pair){ ~*key_table_at(&groups, i), i };
-	/* both in one number would not fit: ranks by the share, and those of the busiest behind them */
+	/* both do not fit into one number: first the ranks by the share, then those by the largest entry */
 	rank_pairs(pair, groups.nr, g->rank);
 	for (u32 i = 0; i < groups.nr; i++)
 		pair[i] = (struct sort_pair){ (u64)g->rank[i] << 32 | by_max[i], i };
@@ -207,7 +211,7 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 	key_table_release(&groups);
 }
 
-/* ranks of every key, of what entries have themselves, and of every event's groups */
+/* ranks of every key, of the entries' own sums, and of every event's groups */
 static void rank_task(void *arg, unsigned int worker, size_t i)
 {
 	struct sorter *s = arg;
@@ -215,7 +219,7 @@ static void rank_task(void *arg, unsigned int worker, size_t i)
 	u32 nr_keys = h->opts.nr_keys;
 
 	if (i < nr_keys) {
-		rank_rows(s, nr_keys - 1 - i);	/* names stand last most often, and take longest */
+		rank_rows(s, nr_keys - 1 - i);	/* names are mostly the last keys, and take longest */
 	} else if (i == nr_keys) {
 		rank_own(s);
 	} else if (s->by_group) {
@@ -223,7 +227,7 @@ static void rank_task(void *arg, unsigned int worker, size_t i)
 	}
 }
 
-/* what entries are ordered by, least important first */
+/* by what entries are ordered, least important first */
 enum sort_part { BY_SETTLED, BY_KEY, BY_PERIOD, BY_DEPTH, BY_GROUP, BY_PRIMARY };
 struct sort_step {
 	enum sort_part what;
@@ -231,7 +235,7 @@ struct sort_step {
 	const struct field *stat;
 };
 
-/* of the i-th entry of the event */
+/* the number of the i-th entry of the event */
 static u64 sort_number(const struct sorter *s, const struct hist_event *ev, u32 i, const struct hist_entry *e,
 		       const struct sort_step *step)
 {
@@ -245,7 +249,7 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, u32 
 		return rank[s->h->opts.key[step->key]->kind == FIELD_SLOT ? e->sample_key : e->frame_key];
 	case BY_PERIOD:
 		return e->own == HIST_NONE ? s->nr_own_ranks : s->own_rank[e->own];
-	case BY_DEPTH:	/* the caller above the callee */
+	case BY_DEPTH:	/* the caller before the callee */
 		return s->h->opts.chain.caller ? s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
 	case BY_GROUP:
 		return s->groups[ev - s->h->event].rank[s->groups[ev - s->h->event].of[i]];
@@ -289,7 +293,7 @@ static void take_batch(void *arg, unsigned int worker, size_t batch)
 		*blocks_at(&p->s->sorted, p->ev->first + i) = *blocks_at(&p->s->h->entry, p->ev->first + p->s->pair[i].val);
 }
 
-/* as many steps as fit into one number are one sort; returns the first that did not fit */
+/* one sort for as many steps as fit into one number; returns the first that did not fit */
 static u32 sort_by(const struct sorter *s, const struct hist_event *ev, const struct sort_step *step, u32 nr)
 {
 	struct sort_pass p = { .s = s, .ev = ev, .step = step };
@@ -318,7 +322,7 @@ static u32 slot_steps(const struct sorter *s, struct sort_step *step)
 	return nr;
 }
 
-/* what differs only in what is not shown must not stand as threads happened to meet it */
+/* entries that differ only in what is not shown must not be in the order in which threads found them */
 static u32 settled_steps(const struct sorter *s, struct sort_step *step)
 {
 	u32 nr = 0;
@@ -341,7 +345,7 @@ static struct sort_step field_step(const struct sorter *s, const struct field *f
 	return (struct sort_step){ BY_PRIMARY, 0, 64, f };
 }
 
-/* those that no field of the order is about */
+/* the keys that are not in the order */
 static u32 other_keys(const struct sorter *s, const struct hist_order *order, struct sort_step *step)
 {
 	const struct hist_opts *o = &s->h->opts;
@@ -356,7 +360,7 @@ static u32 other_keys(const struct sorter *s, const struct hist_order *order, st
 	return nr;
 }
 
-/* the order of an event's entries, least important first: how many steps */
+/* the order of an event's entries, least important first; returns the number of steps */
 static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order,
 		      struct sort_step *step)
 {
@@ -369,7 +373,7 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 	if (!s->by_group)
 		return nr;
 	step[nr++] = (struct sort_step){ BY_DEPTH, 0, bits_for(g->max_depth + 1ull), NULL };
-	/* depths compare only within one thread or whatever the other keys are */
+	/* depths are compared within one thread only, or whatever the other keys are */
 	nr += slot_steps(s, step + nr);
 	step[nr++] = (struct sort_step){ BY_GROUP, 0, bits_for(g->nr_ranks), NULL };
 	return nr;
@@ -384,8 +388,8 @@ static bool comes_again(const struct sort_step *step, u32 i, u32 nr)
 }
 
 /*
- * Fewer steps are fewer passes: what comes again further on decides nothing before, and nothing is left to a key right behind
- * its settled order. Returns how many are left.
+ * Fewer steps are fewer passes: removes steps that are repeated later, and keys directly after their distinct
+ * ranks, because these change nothing. Returns how many are left.
  */
 static u32 drop_idle(struct sort_step *step, u32 nr)
 {
@@ -401,7 +405,7 @@ static u32 drop_idle(struct sort_step *step, u32 nr)
 	return kept;
 }
 
-/* most important last: the sort is stable */
+/* the most important one last: the sort is stable */
 static void sort_event(const struct sorter *s, const struct hist_event *ev, const struct hist_order *order)
 {
 	struct sort_step step[SORT_MAX_COLUMNS + 3 * HIST_MAX_KEYS + 4];

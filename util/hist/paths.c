@@ -5,7 +5,7 @@
 
 struct path_task {
 	struct trie trie;
-	u64 (*sums)[2];		/* by node: samples, period of what its label's entry has there */
+	u64 (*sums)[2];		/* by node: samples and period that the entry of its label has there */
 	size_t alloc;
 	struct key_table ends;	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
 } CACHE_ALIGNED;
@@ -14,9 +14,9 @@ struct path_ctx {
 	struct hist *h;
 	const struct worker_results *results;
 	u32 bits;
-	u8 *hot;		/* by what chains are compared by: may be in a graph; NULL: all */
+	u8 *hot;		/* by what chains are compared by: it may be in a graph; NULL: all */
 	u8 *wanted;		/* by frame_key: has a graph; NULL: all */
-	struct path_task *task;	/* per share */
+	struct path_task *task;	/* per part */
 };
 
 u64 paths_min_period(const struct hist *h, u64 of)
@@ -24,7 +24,7 @@ u64 paths_min_period(const struct hist *h, u64 of)
 	return (u64)(of * (h->opts.chain.min_percent / 100.0));
 }
 
-/* shares are of everything, or of what filters left */
+/* the smallest period; shares refer to everything, or to what the filters kept */
 static u64 event_min(const struct hist *h, u32 event)
 {
 	const struct hist_event *ev = &h->event[event];
@@ -32,7 +32,9 @@ static u64 event_min(const struct hist *h, u32 event)
 	return paths_min_period(h, MIN(ev->total.period, ev->shown.period));
 }
 
-/* sums of one event; what comes twice on a chain counts twice: that is no less than what a graph can show */
+/*
+ * sums of one event; a label that is twice on a chain counts twice, which is at least what a graph can show
+ */
 struct heat {
 	u64 sum;
 	u32 event;		/* plus one */
@@ -79,7 +81,7 @@ static void heat_part(void *arg, unsigned int worker, size_t part)
 	free(heat);
 }
 
-/* names are what chains are compared by and what entries are of: their sums are known */
+/* chains are compared by the names of entries, so their sums are known */
 static void heat_entries(struct path_ctx *c)
 {
 	const struct hist *h = c->h;
@@ -106,7 +108,7 @@ static void find_hot(struct path_ctx *c)
 {
 	struct hist *h = c->h;
 
-	/* fractal graphs have their threshold at every node: anything can be shown */
+	/* fractal graphs have a threshold at every node, so anything may be shown */
 	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0)
 		return;
 	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frame.nr) + 1, 1);
@@ -127,7 +129,7 @@ struct path_walk {
 	const struct path_ctx *c;
 	struct path_task *task;
 	struct path path, node;		/* node: of each label of path */
-	u32 *seen;			/* frame_key -> number of the last bucket it was met in */
+	u32 *seen;			/* frame_key -> number of the last bucket that contained it */
 	u32 bucket, base_node, cold_node;
 };
 
@@ -163,7 +165,10 @@ static u32 step(struct path_walk *w, u32 node, u32 label)
 	return w->cold_node;
 }
 
-/* callers of the bucket's own entry, each where it is nearest to the path's end; at: the last label of the path */
+/*
+ * callers of the bucket's own entry, each at its position nearest to the path's end; at: the last label of
+ * the path
+ */
 static void add_called(struct path_walk *w, const struct bucket *t, u32 at, int by)
 {
 	const struct path_ctx *c = w->c;
@@ -258,7 +263,7 @@ static void position_item(struct hist *h, struct item_positions *p, u32 node, u3
 	vec_push(&h->item, (struct hist_item){ .node = node, .nr = sums[0], .period = sums[1] });
 }
 
-/* nodes come after their parents, so one pass in order of ids is enough */
+/* nodes follow their parents, so one pass in the order of ids is enough */
 static u32 *merge_trie(struct trie *into, const struct trie *from)
 {
 	u32 *map = xreallocarray(NULL, from->node.nr + 1, sizeof(u32));
@@ -309,7 +314,7 @@ static void index_entries(const struct path_ctx *c, struct item_positions *p)
 	}
 }
 
-/* items of one entry side by side */
+/* groups items by entry */
 static void group_items(struct hist *h, const struct item_positions *p)
 {
 	struct hist_item *sorted = xreallocarray(NULL, h->item.nr + 1, sizeof(*sorted));

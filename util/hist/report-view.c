@@ -26,7 +26,7 @@ static const char *keep_text(struct viewer *w, struct strbuf *sb)
 	return s;
 }
 
-/* 12345 as "12K": whole thousands, as the header has always shown them */
+/* 12345 as "12K": cut to whole thousands, as the header always did */
 static void add_rounded(struct strbuf *sb, u64 n)
 {
 	static const char units[] = " KMGT";
@@ -106,13 +106,13 @@ struct table_ctx {
 	bool plain;			/* cells are not padded */
 	const struct hist *h;
 	const struct sort_order *order;
-	const struct field *column[SORT_MAX_COLUMNS];	/* the order's, without those that the event does not have */
+	const struct field *column[SORT_MAX_COLUMNS];	/* those of the order that the event has */
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
 	u32 name_key;			/* the key that is a name's id, or HIST_NONE */
-	const struct hist_entry **row;	/* nr_members entries a row */
+	const struct hist_entry **row;	/* nr_members entries per row */
 };
 
-/* the entry that names the row: the first event's that has one */
+/* the entry from which the row's keys are shown: that of the first event that has one */
 static const struct hist_entry *row_entry(const struct table_ctx *c, size_t row)
 {
 	const struct hist_entry **e = c->row + row * c->nr_members;
@@ -167,8 +167,8 @@ static void report_value(const struct view_table *t, size_t row, u32 column, u32
 }
 
 /*
- * Rows are shown by share, so what they name lies anywhere. Every row's words are asked for some rows before they are read,
- * and what those words name some rows later.
+ * Rows are shown in the order of shares, so their data is scattered. The words of every row are prefetched
+ * some rows before they are read, and the data to which they refer some rows later.
  */
 static void report_prefetch(const struct view_table *t, size_t row)
 {
@@ -188,7 +188,7 @@ static void report_prefetch(const struct view_table *t, size_t row)
 	}
 }
 
-/* of a group the first event's share counts */
+/* in a group the first event's share decides */
 static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
 {
 	u64 total = c->member[0].total->period, part = 0;
@@ -210,7 +210,7 @@ static bool matches_filter(const struct viewer *w, const struct hist_entry *e)
 
 		if (strcmp(w->h->opts.key[i]->name, "symbol"))
 			continue;
-		/* samples without a name were dropped; here it is about their callers */
+		/* samples without a name were dropped; this is about their callers */
 		if (hide && !w->h->names.named.v[hist_entry_key(w->h, e, i)].name)
 			return false;
 		if (!w->o->symbol_filter)
@@ -252,9 +252,9 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 
 struct width_ctx {
 	struct view_table *t;
-	size_t nr;			/* rows, those below the limit included */
-	u32 column;			/* that is measured now */
-	u8 *used_sample_key, *used_frame_key;	/* rows have them */
+	size_t nr;			/* number of rows, including those below the limit */
+	u32 column;			/* the one that is measured now */
+	u8 *used_sample_key, *used_frame_key;	/* rows contain them */
 	struct width_worker {
 		u32 width;
 		struct strbuf scratch;
@@ -290,7 +290,7 @@ static u32 key_length(const struct field *f, const struct field_ctx *ctx, u64 ke
 	return scratch->len;
 }
 
-/* distinct values are fewer than rows, and lie in order of memory */
+/* there are fewer distinct values than rows, and they are in the order of memory */
 static void measure_keys(void *arg, unsigned int worker, size_t batch)
 {
 	struct width_ctx *c = arg;
@@ -331,7 +331,7 @@ static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
 	return width;
 }
 
-/* an object's column is never narrower than this where functions are not known, as upstream has it */
+/* a dso's column is not narrower than this if functions are not known, as in upstream */
 #define UNRESOLVED_DSO_WIDTH 16u
 
 static bool any_unresolved(const struct width_ctx *c)
@@ -349,7 +349,7 @@ static bool any_unresolved(const struct width_ctx *c)
 	return false;
 }
 
-/* as wide as the widest cell, rows below the limit included: the limit does not change the layout */
+/* as wide as the widest cell, including rows below the limit: the limit does not change the layout */
 static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 {
 	struct pool *pool = w->h->session->pool;
@@ -382,7 +382,7 @@ static void measure_columns(struct viewer *w, struct view_table *t, size_t nr)
 	free(c.used_frame_key);
 }
 
-/* rows above the limit come first; returns how many rows there are with the others */
+/* rows above the limit come first; returns the number of rows including the others */
 static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx *c, const struct group *g)
 {
 	size_t nr = 0, below = 0, width = c->nr_members;
@@ -407,7 +407,7 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 	return nr + below;
 }
 
-/* where rows begin with the symbol, a tree does not say it again; lists of paths are whole */
+/* if rows begin with the symbol, a tree does not repeat it; lists of paths are complete */
 static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, const struct hist_entry *e)
 {
 	const struct names *names = c->fields.names;
@@ -432,7 +432,7 @@ struct tree_task {
 	const struct hist *h;
 	struct view_table *t;
 	const struct table_ctx *c;
-	const struct hierarchy *y;	/* where rows are a tree, else NULL */
+	const struct hierarchy *y;	/* if rows are a tree, else NULL */
 	struct chain_builder **builder;	/* per worker, made when first needed */
 };
 
@@ -444,7 +444,7 @@ static void make_tree(const struct tree_task *k, struct chain_builder *b, size_t
 	struct view_node *root;
 
 	if (!e)
-		return;		/* the graph is the first event's */
+		return;		/* the graph is that of the first event */
 	root = chain_tree(b, e, k->t->total_period);
 	k->t->tree[row] = root ? drop_repeated(k->c, root, e) : NULL;
 }
@@ -519,7 +519,7 @@ static void add_group(struct viewer *w, struct group *g)
 	vec_push(&w->v->table, t);
 }
 
-/* by leader: the last event of its group; files can have very many events */
+/* by leader: the last event of its group; files may contain very many events */
 static u32 *last_members(const struct evset *set)
 {
 	u32 *last = xcalloc(set->ev.nr + 1, sizeof(*last));
@@ -529,7 +529,7 @@ static u32 *last_members(const struct evset *set)
 	return last;
 }
 
-/* groups that were recorded stay what they are: all events become one only where there is none */
+/* recorded groups are kept: all events become one group only if there are none */
 static enum report_group choose_group(enum report_group asked, const struct evset *set)
 {
 	for (u32 i = 0; i < set->ev.nr && asked == GROUP_ALL; i++)
@@ -538,7 +538,7 @@ static enum report_group choose_group(enum report_group asked, const struct evse
 	return asked;
 }
 
-/* all events that go into one table with the idx-th; one that stands in an earlier table: none */
+/* all events of the table that contains the idx-th; none if it is in an earlier table */
 static void find_group(const struct viewer *w, u32 idx, struct group *g)
 {
 	const struct evset *set = w->h->session->data->evset;
@@ -605,7 +605,7 @@ static void add_frame(struct viewer *w)
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
 	vec_push(&w->v->head, keep_text(w, &sb));
 	vec_push(&w->v->head, "");
-	/* by the file, not by chance: the same report twice is the same text */
+	/* chosen by the file, not by chance: the same report gives the same text */
 	strbuf_addf(&sb, "(Tip: %s)", tips[s->nr_samples % ARRAY_SIZE(tips)]);
 	vec_push(&w->v->foot, "");
 	vec_push(&w->v->foot, keep_text(w, &sb));

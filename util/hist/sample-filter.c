@@ -92,7 +92,7 @@ enum filter_verdict sample_filter_keep_frame(const void *ctx, const struct names
 	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name)) ? FILTER_KEEP : FILTER_HIDE;
 }
 
-/* the one name that the list for a key consists of, else NULL */
+/* the single name in the list for a key, else NULL */
 static const char *sample_filter_only(const struct sample_filter *f, const char *key)
 {
 	const struct name_filter *list = !strcmp(key, "comm") ? &f->comms : !strcmp(key, "dso") ? &f->dsos :

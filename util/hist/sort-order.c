@@ -111,7 +111,7 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 
 enum { AS_COLUMN = 1, AS_KEY = 2, AS_ORDER = 4 };
 
-/* what a word stands for: one field, or several of tracepoints */
+/* the meaning of a word: one field, or several of tracepoints */
 static u32 find_fields(const struct sort_spec *spec, const char *word, const struct field *ret[TRACE_KEYS_MAX])
 {
 	bool ambiguous;
@@ -122,7 +122,7 @@ static u32 find_fields(const struct sort_spec *spec, const char *word, const str
 	return spec->trace ? trace_keys_find(spec->trace, word, ret) : 0;
 }
 
-/* each name of a comma-separated list; columns and keys as asked */
+/* handles each name of a comma-separated list; adds columns and keys as requested */
 static int parse_list(struct sort_order *o, const struct sort_spec *spec, const char *what, const char *list, u32 as,
 		      struct err *err)
 {
@@ -151,7 +151,7 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 	return ret;
 }
 
-/* a list with a share of its own is ordered as it stands; in front of others come those that everybody wants */
+/* true if the list contains a share, and so is complete; before other lists the usual shares are added */
 static bool chooses_shares(const struct sort_spec *spec)
 {
 	const char *list = spec->sort ? spec->sort : "";
@@ -176,7 +176,10 @@ static void default_stats(struct sort_order *o, const struct sort_spec *spec)
 	o->maybe_latency = spec->has_latency && !first;
 }
 
-/* columns of numbers that stand in front, whatever the list's order is; of rows as a tree they stand in that */
+/*
+ * the columns of numbers before the others, whatever the list's order is; if rows are a tree, numbers are in
+ * the list's order
+ */
 static void front_columns(struct sort_order *o, const struct sort_spec *spec)
 {
 	static const struct field *const shares[] = {
@@ -223,7 +226,7 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	if (!ret && shares)
 		front_columns(o, spec);
 	o->names_rows = !spec->fields && o->nr_by > nr_default && o->by[nr_default]->is_name;
-	/* without --sort rows are ordered by the columns */
+	/* without --sort, rows are ordered by the columns */
 	if (!ret && spec->fields)
 		ret = parse_list(o, spec, "fields", spec->fields + plus_fields,
 				 plus_fields || !spec->sort ? AS_COLUMN | AS_KEY | AS_ORDER : AS_COLUMN | AS_KEY, err);
