@@ -1,4 +1,4 @@
-/* Affinity: the recorder near its rings. */
+/* Affinity: moves the recorder near its rings. */
 #include "affinity.h"
 #include "../base/cpulist.h"
 #include "../base/fs.h"

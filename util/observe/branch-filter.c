@@ -33,7 +33,7 @@ int parse_branch_filter(const char *s, u64 *ret, struct err *err)
 		}
 		mask |= words[i].bit;
 	}
-	/* only privilege levels: every kind of branch at them */
+	/* only privilege levels are given: all kinds of branches at these levels */
 	if (!(mask & ~privilege))
 		mask |= PERF_SAMPLE_BRANCH_ANY;
 	*ret = mask;

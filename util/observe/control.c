@@ -28,7 +28,7 @@ static const struct {
 	{ "stop",	CONTROL_STOP },
 };
 
-/* the kernel says so: files and directories cannot, nor can devices such as /dev/null */
+/* asks the kernel: files and directories cannot be waited for, nor can devices such as /dev/null */
 static bool can_be_waited_for(int fd)
 {
 	struct epoll_event ev = { .events = EPOLLIN };
@@ -46,7 +46,10 @@ static bool is_fifo(int fd)
 	return !fstat(fd, &st) && S_ISFIFO(st.st_mode);
 }
 
-/* both directions, so that the end of one writer is not the end of the pipe, and nothing blocks here. -1 with err */
+/*
+ * opened for reading and writing, so that the end of one writer does not end the pipe, and nothing blocks
+ * here. -1 with err
+ */
 static int open_fifo(const char *path, struct err *err)
 {
 	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
@@ -152,7 +155,7 @@ bool control_next(struct control *c, struct control_msg *ret)
 
 	if (!c->in.len)
 		return false;
-	/* lines end with a newline; writers that forget it, or send a NUL, are understood */
+	/* lines end with a newline; a missing one, or a NUL instead, is accepted */
 	end = line + strcspn(line, "\n");
 	used = MIN((size_t)(end - line) + 1, c->in.len);
 	*end = '\0';
@@ -164,7 +167,7 @@ bool control_next(struct control *c, struct control_msg *ret)
 	return true;
 }
 
-/* of several events with that name the first; 1 after a warning where there is none */
+/* the first of the events with that name; 1 after a warning if there is none */
 static int enable_event(const struct control_ops *ops, const char *name, bool on, struct err *err)
 {
 	vec_foreach(&ops->set->ev, ev)
@@ -211,7 +214,7 @@ int control_serve(struct control *c, struct loop *loop, const struct control_ops
 
 void control_ack(struct control *c)
 {
-	/* at most: nobody listens */
+	/* errors do not matter: then nobody listens */
 	if (c->ack_fd >= 0)
 		fd_write_all(c->ack_fd, "ack\n", 4);
 }

@@ -8,7 +8,10 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* epoll data: kind in the top byte, descriptor (to stop watching it) below, the caller's id in the low half */
+/*
+ * epoll data: kind in the top byte, then the descriptor (to stop watching it), the caller's id in the low
+ * half
+ */
 static u64 pack(enum loop_kind kind, int fd, u32 id)
 {
 	return (u64)kind << 56 | (u64)(fd & 0xffffff) << 32 | id;
@@ -101,7 +104,7 @@ int loop_set_timer(struct loop *l, unsigned int timer, u64 first_ns, u64 interva
 	return 0;
 }
 
-/* false: nothing to report after all */
+/* false: there is nothing to report */
 static bool translate(struct loop *l, const struct epoll_event *e, struct loop_event *out)
 {
 	struct signalfd_siginfo si;

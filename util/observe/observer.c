@@ -16,14 +16,14 @@
 
 enum timer { TIMER_DELAY, TIMER_INTERVAL, TIMER_TIMEOUT, TIMER_GRACE, TIMER_OWN };
 enum ring_id { RING_DATA };
-/* tasks are counted from FD_TASK on, beyond what a command numbers itself */
+/* tasks have numbers from FD_TASK on, above those that a command uses */
 enum fd_id { FD_CONTROL, FD_TASK = 1 << 16 };
 
 _Static_assert((int)TIMER_OWN == OBSERVE_OWN && LOOP_TIMERS > OBSERVE_OWN, "the first timer of a command's own");
 
 #define NS_PER_MS 1000000ull
 
-/* an operation that the command has no need of succeeds */
+/* an operation that the command does not have succeeds */
 #define CALL(o, op, ...) ((o)->ops->op ? (o)->ops->op((o)->ctx, (o), __VA_ARGS__) : 0)
 
 void observer_log_notes(struct observer *o)
@@ -101,7 +101,7 @@ static int map_rings(struct observer *o, struct err *err)
 
 	if (ret != -EPERM || o->opts->ring_pages || pages <= rings_mlock_pages())
 		return ret;
-	/* root without CAP_IPC_LOCK, as in containers: what everybody gets */
+	/* root without CAP_IPC_LOCK, as in containers: has the limit of other users */
 	err_clear(err);
 	return rings_map(&o->rings, &o->fds, o->opts->set, rings_mlock_pages(), err);
 }
@@ -131,7 +131,7 @@ static int open_all(struct observer *o, struct err *err)
 	return ret;
 }
 
-/* one descriptor for each task and CPU says when its ring has data and when its task is gone */
+/* for each task and CPU one descriptor reports when its ring has data and when its task has ended */
 static int watch_rings(struct observer *o, struct err *err)
 {
 	const struct open_fds *f = &o->fds;
@@ -156,7 +156,10 @@ static int watch_rings(struct observer *o, struct err *err)
 /* PIDFD_THREAD of linux 6.9: a thread that is not the first of its process */
 #define PIDFD_THREAD_FLAG O_EXCL
 
-/* existing tasks: the run ends with the last of them. Threads on a kernel that cannot tell are observed until Ctrl-C */
+/*
+ * existing tasks: the run ends with the last of them. On a kernel that cannot watch threads, these are
+ * observed until Ctrl-C
+ */
 static int watch_tasks(struct observer *o, struct err *err)
 {
 	const struct target *t = &o->target;
@@ -173,7 +176,7 @@ static int watch_tasks(struct observer *o, struct err *err)
 		if (fd < 0 && t->by_tid && errno == EINVAL)
 			fd = syscall(SYS_pidfd_open, task, 0);
 		if (fd < 0)
-			continue;	/* gone already, or not to be watched */
+			continue;	/* has ended already, or cannot be watched */
 		ret = loop_add_fd(&o->loop, fd, FD_TASK + o->task_fd.nr, err);
 		vec_push(&o->task_fd, fd);
 		if (ret < 0)
@@ -196,7 +199,10 @@ static int start_interval(struct observer *o, struct err *err)
 	return ns ? loop_set_timer(&o->loop, TIMER_INTERVAL, ns, ns, err) : 0;
 }
 
-/* the clock starts before the counters do, and stops behind them: no CPU is busier than time allows */
+/*
+ * the clock starts before the counters do, and stops after them: no CPU is busier than the elapsed time
+ * allows
+ */
 static int let_go(struct observer *o, struct err *err)
 {
 	int ret = begin(o, err);
@@ -252,7 +258,7 @@ static int start(struct observer *o, struct err *err)
 
 /* ---- while it runs ---- */
 
-/* -D: on and off by turns */
+/* -D: switches on and off alternately */
 static int on_delay(struct observer *o, struct err *err)
 {
 	const struct delay_range *d = o->opts->delay.v;
@@ -281,7 +287,7 @@ static int on_timer(struct observer *o, const struct loop_event *e, struct err *
 		return on_delay(o, err);
 	case TIMER_INTERVAL:
 		o->done |= o->opts->interval_count && ++o->ticks >= o->opts->interval_count;
-		/* the last one is that of the end */
+		/* the last tick is that of the end */
 		return o->done ? 0 : CALL(o, tick, err);
 	case TIMER_TIMEOUT:
 	case TIMER_GRACE:
@@ -292,7 +298,7 @@ static int on_timer(struct observer *o, const struct loop_event *e, struct err *
 	}
 }
 
-/* the terminal's Ctrl-C reaches the command as well, which may have last words */
+/* the terminal's Ctrl-C reaches the command as well, which may print something before it ends */
 static int on_signal(struct observer *o, int sig, struct err *err)
 {
 	bool second = o->signal;
@@ -352,7 +358,7 @@ static int on_event(struct observer *o, const struct loop_event *e, bool *drain,
 		if (e->id != RING_DATA)
 			return CALL(o, event, e, err);
 		*drain = true;
-		/* a command's end is seen by its own descriptor */
+		/* a command's end is reported by its own descriptor */
 		if (e->kind == LOOP_RING_HUP && !--o->rings_live && o->target.kind == TARGET_TASKS)
 			o->done = true;
 		return 0;
@@ -376,7 +382,7 @@ static int on_event(struct observer *o, const struct loop_event *e, bool *drain,
 static int run_loop(struct observer *o, struct err *err)
 {
 	struct loop_event ev[64];
-	/* a ring that filled up before it was watched has woken nobody, and would not do so again */
+	/* a ring that filled up before it was watched has woken nobody, and never will */
 	int ret = CALL(o, drain, err);
 
 	while (!ret && !o->done) {
@@ -423,7 +429,7 @@ static int observe(struct observer *o, struct err *err)
 
 /* ---- the end ---- */
 
-/* one that does not heed SIGTERM is waited for until the next Ctrl-C */
+/* a command that ignores SIGTERM is awaited until the next Ctrl-C */
 void observer_end_command(struct observer *o)
 {
 	struct workload *w = &o->work;
@@ -463,9 +469,9 @@ static void close_run(struct observer *o)
 
 static int open_loop(struct observer *o, struct err *err)
 {
-	/* SIGUSR2 last: whoever does not want it, is ended by it */
+	/* SIGUSR2 last: it ends commands that do not use it */
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
-	/* first, so that a number is not taken for a descriptor of our own */
+	/* first, so that the given number cannot be a descriptor of ours */
 	int ret = o->opts->control ? control_open(&o->control, o->opts->control, err) : 0;
 
 	if (!ret)
@@ -493,7 +499,7 @@ static int run_all(struct observer *o, struct err *err)
 		ret = observe(o, err);
 	if (ret && (!o->running || o->exec_failed))
 		return ret;
-	/* after an error as well: what was recorded is to be readable */
+	/* also after an error: the recorded part must be readable */
 	end = CALL(o, end, ret, ret ? NULL : err);
 	return ret ? ret : end;
 }

@@ -1,4 +1,4 @@
-/* What record's options make of attributes. */
+/* How record's options become attributes. */
 #include "sample-attr.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@ struct attr_config {
 	const struct record_attr_opts *o;
 	const struct target *target;
 	struct strbuf *notes;
-	u64 freq;		/* of events without terms of their own; 0: period */
+	u64 freq;		/* for events without terms of their own; 0: period */
 	u64 max_rate;
-	bool data_mmap;		/* mappings of data are needed to make sense of the samples */
+	bool data_mmap;		/* the samples can only be used with mappings of data */
 	bool defer;
 };
 
@@ -78,7 +78,7 @@ static int resolve_freq(struct attr_config *c, struct err *err)
 	return 0;
 }
 
-/* every occurrence is a sample, unless options or terms say else */
+/* every occurrence is a sample, unless options or terms say otherwise */
 static bool samples_each(const struct event *ev)
 {
 	return ev->attr.type == PERF_TYPE_TRACEPOINT || ev->attr.type == PERF_TYPE_BREAKPOINT || ev->dummy ||
@@ -111,7 +111,7 @@ static void set_period(const struct attr_config *c, struct event *ev)
 
 /* ---- call chains ---- */
 
-/* the options of the command line, changed by the event's own terms */
+/* the options of the command line, as changed by the event's own terms */
 static struct callgraph_opts event_callgraph(const struct attr_config *c, const struct event *ev)
 {
 	struct callgraph_opts cg = c->o->callgraph;
@@ -140,7 +140,7 @@ static void set_dwarf(struct attr_config *c, struct event *ev, const struct call
 	c->data_mmap = true;
 	if (!arch)
 		return;
-	if (c->o->user_regs)	/* a subset: what unwinding cannot start without is added */
+	if (c->o->user_regs)	/* a subset: registers without which unwinding cannot start are added */
 		a->sample_regs_user |= c->o->user_regs | 1ull << arch->reg_ip | 1ull << arch->reg_sp;
 	else
 		a->sample_regs_user |= arch->user_regs_default;
@@ -216,7 +216,7 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 		u64 bits;
 	} rules[] = {
 		{ true, PERF_SAMPLE_IP | PERF_SAMPLE_TID },
-		/* one thread's own ring is in order by itself */
+		/* the ring of a single thread is in order anyway */
 		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
 		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
@@ -295,7 +295,7 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 		a->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 }
 
-/* the event that reports what is mapped, forked, renamed, loaded */
+/* the event that reports maps, forks, names and loaded code */
 static void set_sideband(const struct attr_config *c, struct event *ev)
 {
 	const struct record_attr_opts *o = c->o;
@@ -309,7 +309,7 @@ static void set_sideband(const struct attr_config *c, struct event *ev)
 
 /* ---- the set ---- */
 
-/* with S only the leader samples; its samples carry the counts of the members */
+/* with S only the leader samples; its samples contain the counts of the members */
 static void set_group_reads(struct evset *set)
 {
 	vec_foreach(&set->ev, p) {
@@ -327,9 +327,9 @@ static void set_group_reads(struct evset *set)
 }
 
 /*
- * Records must tell their event where there are several. With the same fields in all samples the id may stay at its old place
- * (readers of any age find it); with different ones it must come first (IDENTIFIER). In a pipe some readers look for an id even
- * where there is one event.
+ * Records must identify their event if there are several. If all samples have the same fields, the id may
+ * stay at its old position (which readers of any age know); otherwise it must be the first field
+ * (IDENTIFIER). In a pipe some readers need an id even if there is one event only.
  */
 static void set_ids(struct evset *set, bool always, bool pipe)
 {
@@ -345,7 +345,7 @@ static void set_ids(struct evset *set, bool always, bool pipe)
 		(*ev)->attr.sample_type |= bit;
 }
 
-/* one kind of cores alone, or one CPU of a package */
+/* covers only one kind of cores, or one CPU per package */
 static bool misses_cpus(const struct event *ev, const struct target *t)
 {
 	struct cpulist cpus = { .nr = ev->nr_cpus, .v = (int *)ev->cpus };
@@ -395,7 +395,7 @@ int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err)
 
 static bool needs_dummy(const struct attr_config *c)
 {
-	/* side-band is not to be overwritten with the samples */
+	/* side-band must not be overwritten together with the samples */
 	return c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward ||
 	       misses_cpus(evset_at(c->set, 0), c->target);
 }
@@ -434,7 +434,7 @@ int record_attr_config(struct evset *set, const struct record_attr_opts *o, cons
 	}
 	if (ret)
 		return ret;
-	/* the dummy where there is one, else the first event */
+	/* the dummy if there is one, else the first event */
 	set_sideband(&c, evset_at(set, evset_at(set, set->ev.nr - 1)->dummy ? set->ev.nr - 1 : 0));
 	set_group_reads(set);
 	set_ids(set, o->identifier, o->pipe);

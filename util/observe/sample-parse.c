@@ -14,7 +14,7 @@
 #include "../base/units.h"
 #include "../../arch/arch.h"
 
-#define STACK_DUMP_MAX 65528u	/* the record's size field has 16 bits */
+#define STACK_DUMP_MAX 65528u	/* maximum, because the record's size field has 16 bits */
 #define STACK_DUMP_DEFAULT 8192u
 
 static int parse_dump_size(const char *word, struct callgraph_opts *ret, struct err *err)
@@ -109,8 +109,8 @@ const char *clockid_name(s32 clockid)
 /* ---- registers ---- */
 
 /*
- * Vector registers and the like are sampled only where the CPU has them and the kernel knows the bit: asked with an event of the
- * calling thread that is closed at once.
+ * Vector registers and the like are sampled only if the CPU has them and the kernel knows the bit: this is
+ * tried with an event of the calling thread, which is closed at once.
  */
 static u64 intr_regs_available(const struct arch *a)
 {
@@ -167,7 +167,7 @@ int parse_sample_regs(const char *s, bool intr, u64 *ret_mask, struct err *err)
 		}
 		mask |= 1ull << i;
 	}
-	/* no list: what the kernel gives without asking; vector registers only by name */
+	/* no list: the registers that any kernel provides; vector registers only by name */
 	*ret_mask = mask ? mask : a->user_regs_default;
 	return 0;
 }

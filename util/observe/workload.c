@@ -15,7 +15,10 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* why execvp failed; a directory of $PATH that may not be entered makes it say EACCES of a program that is nowhere */
+/*
+ * why execvp() failed; because of a directory in $PATH that may not be entered it reports EACCES for a
+ * program that is nowhere
+ */
 static int exec_errno(const char *name)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -27,7 +30,7 @@ static int exec_errno(const char *name)
 	return code;
 }
 
-/* in the child: never returns */
+/* runs in the child: never returns */
 static void child(int go_fd, int err_fd, const char *const *argv, const struct workload_opts *o)
 {
 	int code;
@@ -39,7 +42,7 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 		sigprocmask(SIG_SETMASK, o->mask, NULL);
 	if (o->stdout_to_stderr)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
-	/* the parent writes a byte to let go; it closes the pipe where it gave up */
+	/* the parent writes a byte to let it go; it closes the pipe if it gave up */
 	if (read(go_fd, &c, 1) != 1)
 		_exit(0);
 	execvp(argv[0], (char *const *)argv);
@@ -109,7 +112,7 @@ int workload_exec_error(struct workload *w, struct err *err)
 	int code;
 
 	workload_reap(w);
-	/* closed by exec: nothing to read then */
+	/* exec closes it: nothing to read then */
 	if (read(w->err_fd, &code, sizeof(code)) == sizeof(code)) {
 		close_fd(&w->err_fd);
 		return err_sys(err, code, "cannot run '%s'", w->name);
@@ -132,7 +135,7 @@ void workload_ask_to_end(struct workload *w)
 {
 	if (!w->pid || w->reaped)
 		return;
-	close_fd(&w->go_fd);	/* one that waits for its start goes by itself */
+	close_fd(&w->go_fd);	/* a child that waits for its start ends by itself */
 	if (w->started)
 		kill(w->pid, SIGTERM);
 }
@@ -170,7 +173,7 @@ const char *workload_hidden(const char *name)
 	struct stat st;
 
 	if (!file || stat(file, &st) < 0 || !S_ISREG(st.st_mode) || access(file, X_OK))
-		;	/* its exec will say what is wrong */
+		;	/* its exec will report the problem */
 	else if (gains && st.st_mode & S_ISUID && st.st_uid != geteuid())
 		why = "it becomes another user (set-uid)";
 	else if (gains && (st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) && st.st_gid != getegid())
