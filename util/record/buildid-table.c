@@ -1,4 +1,4 @@
-/* Buildid-table: build ids of what was mapped. */
+/* Buildid-table: the build-ids of mapped files. */
 #include "buildid-table.h"
 #include "vdso-id.h"
 #include "../base/fs.h"
@@ -48,7 +48,7 @@ static void add(struct features *f, struct strtab *seen, const char *name, u16 m
 	vec_push(&f->buildids, e);
 }
 
-/* the file that a record maps as a program; NULL for all other records */
+/* the file that a record maps as a program; NULL for other records */
 static const char *program_of(const struct rec *rec)
 {
 	struct record_view v;

@@ -16,13 +16,13 @@
 #include <unistd.h>
 
 #define PHDRS_MAX 1024
-#define TEXT_MAX (1ull << 30)	/* more is not text but a wrong address */
+#define TEXT_MAX (1ull << 30)	/* larger text would be due to a wrong address */
 
 struct text {
 	u64 start, end;
 };
 
-/* what /proc/kcore says is where */
+/* the contents of /proc/kcore */
 struct core {
 	int fd;
 	Elf64_Ehdr head;
@@ -64,7 +64,7 @@ int kcore_check(struct err *err)
 	return ret;
 }
 
-/* the kernel from _stext to _etext, the modules from their first symbol to their last, in whole pages */
+/* the kernel from _stext to _etext, the modules from their first to their last symbol, in whole pages */
 static void find_texts(char *kallsyms, struct text *kernel, struct text *modules)
 {
 	const u64 page = page_size();
@@ -82,7 +82,7 @@ static void find_texts(char *kallsyms, struct text *kernel, struct text *modules
 			kernel->start = addr;
 		else if (!strcmp(end + 3, "_etext"))
 			kernel->end = addr;
-		/* programs of BPF are listed as if they were of a module */
+		/* BPF programs are listed as if they belonged to a module */
 		if (!strchr(end, '\t') || strstr(end, "\t[bpf]") || strstr(end, "\t[__builtin"))
 			continue;
 		modules->start = MIN(modules->start, addr);
@@ -110,7 +110,7 @@ static int write_all(int fd, const void *p, size_t len, u64 off)
 	return 0;
 }
 
-/* page by page where a larger piece fails: holes stay zero */
+/* page by page if a larger piece cannot be read: unreadable pages stay zero */
 static int copy_text(const struct core *c, int fd, const struct text *t, u64 off)
 {
 	const u64 page = page_size();
@@ -166,7 +166,7 @@ static int create_in(const char *dir, const char *name, struct err *err)
 	return fd;
 }
 
-/* the text stays in *text */
+/* the text is kept in *text */
 static int copy_list(const char *dir, const char *name, struct strbuf *text, struct err *err)
 {
 	char *path = xasprintf("/proc/%s", name);

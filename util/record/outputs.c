@@ -19,7 +19,7 @@ int outputs_check(const struct outputs *o, struct err *err)
 {
 	struct stat st;
 
-	/* what a link leads to counts; /dev/stdout stays where it is also where that is a file */
+	/* the target of a link counts; /dev/stdout keeps its name even if it is a file */
 	if (!o->stamp || lstat(o->path, &st) < 0)
 		return 0;
 	if ((!S_ISLNK(st.st_mode) || !writer_is_descriptor_link(o->path)) &&
@@ -32,7 +32,10 @@ int outputs_check(const struct outputs *o, struct err *err)
 
 #define STAMP_NS 10000000ull
 
-/* local time to the hundredth of a second: names sort by time. Where two outputs end in the same one, the second counts on */
+/*
+ * local time to the hundredth of a second, so that names sort by time. Of two outputs that end in the same
+ * one, the second gets the next
+ */
 static char *stamped(struct outputs *o)
 {
 	struct timespec now;

@@ -1,4 +1,4 @@
-/* Record-info: what the header of a recording says. */
+/* Record-info: the contents of a recording's header. */
 #include "record-info.h"
 #include "../host/hostinfo.h"
 #include "tracing-data.h"

@@ -1,4 +1,4 @@
-/* Record-opts: -D, --switch-output, --synth, --aio, --affinity, and what excludes what. */
+/* Record-opts: -D, --switch-output, --synth, --aio, --affinity, and options that exclude each other. */
 #include "record-opts.h"
 #include "kcore.h"
 #include "../base/units.h"
@@ -9,7 +9,7 @@
 
 #define NS_PER_MS 1000000ull
 
-/* digits, at most some months; false where there are none */
+/* digits, at most some months; false if there are none */
 static bool parse_ms(const char **p, u64 *ret_ns)
 {
 	u64 ms = 0;

@@ -1,4 +1,4 @@
-/* Record-run: what perf record does with an observer. */
+/* Record-run: the operations of perf record for an observer. */
 #include "record-run.h"
 #include "outputs.h"
 #include "record-info.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-/* of the loop's events, beyond what the observer knows */
+/* ids of the loop's events, above those of the observer */
 enum record_timer { TIMER_COMMIT = OBSERVE_OWN, TIMER_SWITCH };
 enum { RING_SWITCH = OBSERVE_OWN, FD_STREAM_FAILED };
 
@@ -38,11 +38,11 @@ struct record_run {
 
 /* ---- start ---- */
 
-/* half a ring, which is up to 1 MB, is much of an output that is to be small */
+/* half a ring, up to 1 MB, is large compared with a small output */
 #define SMALL_OUTPUT_BYTES (8u << 20)
 #define SMALL_WATERMARK_BYTES (32u << 10)
 
-/* so that an output gets not much larger than it is to be; 0: as always */
+/* so that an output is not much larger than its limit; 0: the default */
 static u32 watermark_for_size(const struct record_opts *o)
 {
 	u64 size = o->max_size ? o->max_size : o->switch_mode == SWITCH_SIZE ? o->switch_value : 0;
@@ -74,7 +74,7 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
-/* on another machine the samples in it have no names then; that is no reason not to record */
+/* without it, samples in the vdso have no names on another machine, but that does not prevent recording */
 static void keep_vdso(const struct record_opts *o)
 {
 	struct err err = ERR_INIT;
@@ -164,7 +164,7 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 	const struct record_opts *o = r->o;
 	int ret;
 
-	if (r->start_ns)	/* -D: the events of others are on already */
+	if (r->start_ns)	/* -D: events of other targets are on already */
 		return 0;
 	r->start_ns = ob->start_ns;
 	ret = switch_event_enable(&r->switch_event, err);
@@ -193,7 +193,10 @@ static int snapshot_now(struct record_run *r, struct err *err)
 
 static int switch_now(struct record_run *r, struct err *err)
 {
-	/* what is not overwritten as well: forks and maps, without which the next output's samples have no names, nor these */
+	/*
+	 * also the rings that are not overwritten: without their forks and maps, samples of this and the next
+	 * output have no names
+	 */
 	int ret = recorder_drain(&r->rec, true);
 
 	if (!ret)
@@ -228,11 +231,11 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 
 	if (ret < 0)
 		return write_error(r, ret, err);
-	/* the start-up state alone fills no output */
+	/* the state at the start is not enough for an output */
 	return ob->wakeups ? after_drain(r, err) : 0;
 }
 
-/* however slowly the rings fill: what is older than a second is in the file, and seen there */
+/* even if the rings fill slowly, data older than a second is in the file, where readers can see it */
 static int commit(struct record_run *r, struct err *err)
 {
 	int ret = recorder_drain(&r->rec, false);
@@ -249,7 +252,7 @@ static int on_event(void *ctx, struct observer *ob, const struct loop_event *e, 
 	if (e->kind == LOOP_TIMER)
 		return e->id == TIMER_COMMIT ? commit(r, err) : switch_now(r, err);
 	if (e->kind == LOOP_FD)
-		observer_stop(ob);	/* a stream has failed: the end says why */
+		observer_stop(ob);	/* a stream has failed: its error is reported at the end */
 	else if (switch_event_take(&r->switch_event))
 		return switch_now(r, err);
 	return 0;
@@ -295,7 +298,7 @@ static int finish(struct record_run *r, struct err *err)
 	int ret, werr;
 
 	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
-	/* it may write its last words while it is ended: those are no part of the profile */
+	/* it may do something while it ends, which is not part of the profile */
 	observer_end_command(&r->ob);
 	ret = recorder_drain(&r->rec, true);
 	if (!ret)
@@ -351,10 +354,10 @@ int record_run(const struct record_opts *o, struct record_result *res, struct er
 
 	*res = (struct record_result){ 0 };
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);	/* a limit of file sizes is a write that fails */
+	signal(SIGXFSZ, SIG_IGN);	/* a write beyond the limit of file sizes fails instead */
 	outputs_init(&r.outs, o->output, o->timestamp_filename || o->switch_mode != SWITCH_NONE, o->switch_max_files);
 	ret = run_all(&r, err);
-	observer_log_notes(&r.ob);	/* of events that could not be opened after all */
+	observer_log_notes(&r.ob);	/* about events that could not be opened after all */
 	res->signal = r.ob.signal;
 	res->exec_failed = r.ob.exec_failed;
 	res->exit_status = workload_exit_status(&r.ob.work);

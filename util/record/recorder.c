@@ -1,4 +1,4 @@
-/* Recorder: rings to output. */
+/* Recorder: writes rings to an output. */
 #include "recorder.h"
 #include "buildid-table.h"
 #include "kcore.h"
@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* PERF_FORMAT_LOST; headers before 6.0 lack it */
+/* PERF_FORMAT_LOST, which headers before 6.0 lack */
 #define FORMAT_LOST (1u << 4)
 
-/* where the time is in a SAMPLE, if at the same place for all events */
+/* offset of the time in a SAMPLE, if it is the same for all events */
 static u32 sample_time_off(const struct evset *set)
 {
 	u32 off = 0;
@@ -33,7 +33,7 @@ static u32 sample_time_off(const struct evset *set)
 	return off;
 }
 
-/* side-band may be on any event */
+/* side-band flags may be set in any event */
 static bool any_flag(const struct evset *set, u64 flag)
 {
 	vec_foreach(&set->ev, ev)
@@ -58,7 +58,7 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 	*r = (struct recorder){
 		.o = o, .ob = ob, .feat = feat, .out.fd = -1,
 		.plan = { sample_time_off(set), !build_ids },
-		/* a ring that waits to be fuller than it can be is never emptied */
+		/* a ring must not wait for more data than it can contain */
 		.flush_bytes = MIN(o->flush_bytes, ob->rings.pages * page_size() / 4),
 		.follow = any_flag(set, ATTR_INHERIT),
 		.buildid_table = !o->no_buildid && !build_ids,
@@ -108,17 +108,17 @@ static void synth_targets(struct recorder *r, struct strbuf *sb)
 
 		if (t->tids.v[i] <= 0)
 			continue;
-		/* all threads of a process follow each other in the list */
+		/* the threads of a process are adjacent in the list */
 		if (i && t->pids.v[i - 1] == pid)
 			continue;
 		synth_process(sb, pid, -1, &r->synth, &r->notes);
 	}
-	/* of what was started in the meantime an earlier output tells */
+	/* an earlier output contains what was started in the meantime */
 	if (r->nr_outputs > 1 && r->follow)
 		synth_descendants(sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
 }
 
-/* what exists before the first event */
+/* the state before the first event */
 static void gather_state(struct recorder *r)
 {
 	struct strbuf *sb = &r->state;
@@ -147,7 +147,7 @@ static int write_state(struct recorder *r)
 	return ret;
 }
 
-/* a directory: header and start-up state in its file "data", what the rings give there or in data.N */
+/* a directory: header and state at the start are in its file "data", data of the rings there or in data.N */
 static int open_dir(struct recorder *r, struct err *err)
 {
 	char *path;
@@ -156,7 +156,7 @@ static int open_dir(struct recorder *r, struct err *err)
 
 	if (ret < 0)
 		return ret;
-	/* an empty file of that name is no loss; a device or a fifo is */
+	/* an empty file of that name may be replaced; a device or a fifo must not */
 	if (!lstat(r->o->output, &st) && !S_ISREG(st.st_mode))
 		return err_set(err, -ENOTDIR, "cannot replace %s with a directory: perf record did not make this file", r->o->output);
 	unlink(r->o->output);
@@ -175,7 +175,7 @@ static int open_dir(struct recorder *r, struct err *err)
 	return ret;
 }
 
-/* programs that came since the last time are added */
+/* adds the programs that were loaded since the last time */
 static void gather_bpf(struct recorder *r)
 {
 	if (r->o->attr.no_bpf_event || r->o->no_map_synth)
@@ -210,13 +210,13 @@ int recorder_open(struct recorder *r, struct err *err)
 	if (r->o->aio_blocks)
 		writer_set_async(&r->out, r->o->aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
-	/* what ends before the output does has a name, too */
+	/* so that samples of tasks that end before the output does have names, too */
 	gather_state(r);
 	if (!r->o->no_buildid)
 		ret = write_vdso_id(r);
 	if (!ret && !r->o->tail_synthesize)
 		ret = write_state(r);
-	/* not without the mark at the end of that */
+	/* the mark at its end is necessary, too */
 	if (!ret && !r->o->tail_synthesize)
 		ret = writer_commit(&r->out);
 	return ret < 0 ? err_sys(err, -ret, "cannot write to %s", r->o->output) : 0;
@@ -224,7 +224,7 @@ int recorder_open(struct recorder *r, struct err *err)
 
 static int end_round(struct recorder *r)
 {
-	/* what comes out of overwritten rings is older than what was written before: no round ends then */
+	/* data of overwritten rings is older than what was written before, so it does not end a round */
 	struct rec_header h = { .type = r->ob->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND, .size = sizeof(h) };
 	int ret = put(r, &h, sizeof(h));
 
@@ -259,7 +259,7 @@ static int drain(struct recorder *r, bool backward, bool all)
 
 int recorder_drain(struct recorder *r, bool all)
 {
-	if (r->o->threads)	/* the streams have done it until now */
+	if (r->o->threads)	/* until now the streams have done it */
 		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes, &r->packer.in_bytes) : 0;
 	return drain(r, false, all);
 }
@@ -276,10 +276,10 @@ int recorder_snapshot(struct recorder *r)
 	return ret;
 }
 
-/* what one descriptor lost; 0 where it cannot be read */
+/* samples that one descriptor lost; 0 if it cannot be read */
 static u64 lost_of(const struct pe_attr *a, int fd)
 {
-	/* value, times, id, lost; groups are longer and their members come one by one */
+	/* value, times, id, lost; a group is longer, and its members are read one by one */
 	u64 buf[8], nr = 1 + !!(a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
 			 !!(a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) + !!(a->read_format & PERF_FORMAT_ID);
 
@@ -288,7 +288,7 @@ static u64 lost_of(const struct pe_attr *a, int fd)
 	return read(fd, buf, sizeof(buf)) == (ssize_t)((nr + 1) * 8) ? buf[nr] : 0;
 }
 
-/* records of what each descriptor has lost since the last time */
+/* records of what each descriptor has lost since the last output */
 static void count_lost(struct recorder *r, struct strbuf *out)
 {
 	const struct open_fds *f = &r->ob->fds;
@@ -334,7 +334,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 		r->feat->sample_time_first = r->counts.first_time;
 		r->feat->sample_time_last = r->counts.last_time;
 	}
-	/* of a directory: the start-up state alone */
+	/* in a directory: only the state at the start */
 	if (r->buildid_table && r->out.regular && !r->o->comp_level)
 		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
 	ret = writer_finish(&r->out, r->ob->opts->set, r->feat, err);

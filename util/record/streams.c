@@ -1,4 +1,4 @@
-/* Streams: parallel writing into a directory. */
+/* Streams: writing into a directory in parallel. */
 #include "streams.h"
 #include "../observe/affinity.h"
 #include "../observe/loop.h"
@@ -10,7 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* the buffer grows to the size of a ring and stays */
+/* the buffer grows to the size of a ring and is kept */
 static void copy_spans(struct strbuf *copy, const struct iovec *iov, int nr)
 {
 	strbuf_reset(copy);
@@ -30,7 +30,10 @@ static int iov_head(struct iovec *iov, int nr, size_t len)
 	return i;
 }
 
-/* a write for each frame: where one fails, those before it are in the file. *ret_done: bytes of the spans that are */
+/*
+ * one write per frame: if one fails, the frames before it are in the file. *ret_done: the number of bytes of
+ * the spans in the file
+ */
 static int write_packed(struct writer *out, struct packer *packer, const struct iovec *iov, int nr, size_t *ret_done)
 {
 	s64 n;
@@ -69,7 +72,7 @@ s64 ring_write_out(struct ring *ring, struct writer *out, struct packer *packer,
 		if (ret < 0)
 			done = out->kept;
 	}
-	/* what was not written does not count */
+	/* samples that were not written do not count */
 	nr = iov_head(iov, nr, done);
 	ring_count(c, plan, iov, nr);
 	ring_consume(ring);
@@ -84,13 +87,13 @@ struct stream_groups {
 	struct { VEC(struct stream_group); } v;
 };
 
-/* rings of threads: as many streams as there may be CPUs to run them */
+/* rings of threads: as many streams as there are CPUs to run them */
 static int ring_group_cpu(const struct rings *rs, const struct ring *r, long online)
 {
 	return r->cpu >= 0 ? r->cpu : (int)((r - rs->r.v) % online);
 }
 
-/* the CPUs that share a stream with this one, as the word says; only itself where the machine does not tell */
+/* the CPUs that are in the same stream as cpu, according to word; only cpu if the machine does not tell */
 static void cpus_beside(struct cpulist *ret, const char *word, int cpu)
 {
 	struct strbuf path = STRBUF_INIT, line = STRBUF_INIT;
@@ -113,7 +116,7 @@ static bool is_word(const char *spec)
 	return !strcmp(spec, "cpu") || !strcmp(spec, "core") || !strcmp(spec, "package") || !strcmp(spec, "numa");
 }
 
-/* a stream for the CPUs, whose thread runs on near; both are taken over */
+/* adds a stream for the CPUs, whose thread runs on near; takes ownership of both */
 static void add_group(struct stream_groups *g, struct cpulist cpus, struct cpulist near)
 {
 	struct stream_group *new = vec_add(&g->v);
@@ -131,7 +134,7 @@ static void groups_release(struct stream_groups *g)
 	vec_release(&g->v);
 }
 
-/* -1 where no stream has this CPU */
+/* -1 if no stream has this CPU */
 static int group_of(const struct stream_groups *g, int cpu)
 {
 	for (size_t i = 0; i < g->v.nr; i++)
@@ -140,7 +143,7 @@ static int group_of(const struct stream_groups *g, int cpu)
 	return -1;
 }
 
-/* "0-1/4": two lists, or one that stands for both */
+/* "0-1/4": two lists, or one that is used for both */
 static int parse_group(struct stream_groups *g, const char *one, const struct cpulist *online, struct err *err)
 {
 	const char *slash = strchr(one, '/');
@@ -182,7 +185,10 @@ static int parse_groups(struct stream_groups *g, const char *spec, struct err *e
 	return ret ? err_prefix(err, "--threads takes cpu, core, package, numa, or lists of CPUs (0-1:2-3, 0/1:1/0): ") : 0;
 }
 
-/* a word makes a group of each CPU's neighbours; lists are as they are, and CPUs of none go to the first */
+/*
+ * a word makes a group of each CPU's neighbours; lists are used as they are, and CPUs in no list go to the
+ * first group
+ */
 static int find_groups(struct stream_groups *g, const struct rings *rs, const char *spec, struct err *err)
 {
 	long online = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
@@ -254,10 +260,10 @@ static int drain_stream(struct streams *st, struct stream *s)
 	return 0;
 }
 
-/* however slowly the rings fill: what is older is in the file */
+/* even if the rings fill slowly, older data is in the file */
 #define DRAIN_NS 1000000000ull
 
-/* the counter is far from its end: nothing can fail */
+/* the counter is far from overflowing: this cannot fail */
 static void raise_fd(int fd)
 {
 	u64 one = 1;
@@ -280,7 +286,7 @@ static void stream_loop(struct streams *st, struct stream *s)
 			goto out;
 	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0 || loop_set_timer(&loop, 0, DRAIN_NS, DRAIN_NS, &err) < 0)
 		goto out;
-	/* what filled up before it was watched wakes nobody */
+	/* a ring that filled up before it was watched wakes nobody */
 	drain_stream(st, s);
 	for (bool stop = false; !stop && !s->failed;) {
 		int n = loop_wait(&loop, ev, ARRAY_SIZE(ev));
@@ -293,7 +299,7 @@ static void stream_loop(struct streams *st, struct stream *s)
 out:
 	if (err.code)
 		s->failed = err.code;
-	/* the others go on until the recording ends, which it does now */
+	/* the others go on until the recording ends, which happens now */
 	if (s->failed)
 		raise_fd(st->failed_fd);
 	loop_release(&loop);
@@ -322,7 +328,7 @@ void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx)
 	struct streams_job j = { st, run, ctx };
 	unsigned int nr = st->s.nr + 1;
 
-	/* as many workers as tasks: each sleeps in its own until the end */
+	/* as many workers as tasks: each sleeps in its own task until the end */
 	st->pool = pool_new(nr);
 	pool_run(st->pool, nr, job, &j);
 	pool_free(st->pool);

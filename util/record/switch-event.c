@@ -1,4 +1,4 @@
-/* Switch-event: when the next output begins. */
+/* Switch-event: watches for events at which the next output begins. */
 #include "switch-event.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 
 #define RING_PAGES 1
 
-/* occurs thousands of times a second by itself */
+/* an event that occurs thousands of times a second by itself */
 static bool is_steady(const struct pe_attr *a)
 {
 	if (a->type == PERF_TYPE_SOFTWARE)

@@ -1,4 +1,4 @@
-/* Synthesize: the control groups that there are. */
+/* Synthesize: the existing control groups. */
 #include "synthesize.h"
 #include "../base/fs.h"
 #include "../data/features-write.h"
@@ -27,7 +27,7 @@ static void walk(struct strbuf *out, struct strbuf *path, size_t mount_len, cons
 	DIR *dir;
 	u64 id = cgroup_id(path->buf);
 
-	/* names that long are not made by anybody; deeper ones neither */
+	/* there are no names of this length, and no deeper ones */
 	if (len - mount_len > 4000)
 		return;
 	if (id)

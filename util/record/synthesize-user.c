@@ -1,4 +1,4 @@
-/* Synthesize: records of the user range: id index, maps of threads and CPUs, event updates. */
+/* Synthesize: records of user-space types: id index, maps of threads and CPUs, event updates. */
 #include "synthesize.h"
 #include "../base/fs.h"
 #include "../data/features-write.h"
@@ -23,7 +23,7 @@ void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 
 
 	put_header(out, REC_LOST_SAMPLES, 16 + synth_trailer_size(&ev->attr));
 	put_u64(out, lost);
-	/* sample_id, in its order */
+	/* sample_id, its fields in order */
 	if (type & PERF_SAMPLE_TID) {
 		put_u32(out, tid);
 		put_u32(out, tid);
@@ -54,7 +54,7 @@ void synth_id_index(struct strbuf *out, const struct open_fds *f)
 
 				if (f->fd[at] < 0)
 					continue;
-				if (!n) {	/* header.size has 16 bits: as many records as that takes */
+				if (!n) {	/* header.size has 16 bits: starts another record when one is full */
 					n = MIN(left, max);
 					left -= n;
 					put_header(out, REC_ID_INDEX, 16 + (size_t)n * 32);

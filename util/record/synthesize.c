@@ -1,4 +1,4 @@
-/* Synthesize: what runs already, as records. */
+/* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
 #include "../host/build-id.h"
 #include "../base/fs.h"
@@ -37,7 +37,7 @@ static size_t rec_begin(struct strbuf *out, u32 type, u16 misc)
 	return at;
 }
 
-/* a string and its padding; cut where a record would not hold it */
+/* a string and its padding; cut if a record cannot hold it */
 static void put_path(struct strbuf *out, const char *s)
 {
 	size_t len = MIN(strlen(s), (size_t)4095);
@@ -88,7 +88,7 @@ static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 t
 	rec_end(out, at, trailer);
 }
 
-/* kernel and modules are MMAP records in files without build ids in maps: every reader has known those for ever */
+/* kernel and modules have MMAP records in files whose maps have no build-ids: every reader knows these */
 static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, const struct synth_opts *o)
 {
 	size_t at;
@@ -107,7 +107,7 @@ static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, const stru
 	rec_end(out, at, o->trailer);
 }
 
-/* _text (or _stext) and _etext; false where addresses are hidden */
+/* _text (or _stext) and _etext; false if addresses are hidden */
 static bool kernel_range(u64 *start, u64 *end, const char **ref)
 {
 	FILE *f = fs_fopen("/proc/kallsyms");
@@ -116,7 +116,7 @@ static bool kernel_range(u64 *start, u64 *end, const char **ref)
 
 	*start = *end = 0;
 	while (f && fgets(line, sizeof(line), f)) {
-		/* cheap test first: there are some 100,000 lines */
+		/* the cheap test comes first: there are about 100,000 lines */
 		if (!strstr(line, "text\n") || sscanf(line, "%" SCNx64 " %c %255s", &addr, &type, name) != 3)
 			continue;
 		if (!*start && (!strcmp(name, "_text") || !strcmp(name, "_stext"))) {
@@ -136,7 +136,7 @@ static bool kernel_range(u64 *start, u64 *end, const char **ref)
 	return *start && *start != UINT64_MAX;
 }
 
-/* modules.dep of the running kernel: "kernel/fs/foo.ko.xz: ..."; names compare with - as _ */
+/* from modules.dep of the running kernel: "kernel/fs/foo.ko.xz: ..."; in names - is equal to _ */
 static char *module_path(const char *name, const struct strbuf *dep, const char *release)
 {
 	const char *line = strbuf_str(dep);
@@ -204,7 +204,7 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 		return;
 	}
 	snprintf(path, sizeof(path), "[kernel.kallsyms]%s", ref);
-	/* an end that is not known reaches up to the top; readers cut it at the first module */
+	/* an unknown end is the highest address; readers cut the map at the first module */
 	m.len = end > m.start ? end - m.start : ~0ull - m.start;
 	m.pgoff = m.start;
 	m.path = path;
@@ -286,7 +286,9 @@ static bool read_status(s32 pid, s32 tid, struct task_status *st)
 	return ok;
 }
 
-/* one line of /proc/PID/maps, parsed by hand: this is most of the start-up time on a busy machine */
+/*
+ * one line of /proc/PID/maps, parsed by hand, because this takes most of the start-up time on a busy machine
+ */
 static bool parse_map_line(char *line, struct mmap2 *m)
 {
 	char *p = line;
@@ -318,7 +320,10 @@ static void map_build_id(struct mmap2 *m, s32 pid)
 {
 	struct strbuf path = STRBUF_INIT;
 
-	/* through the process, so that its mount namespace and deleted files do not matter; slower, so second */
+	/*
+	 * opened through the process, so that its mount namespace and deleted files do not matter; slower, so
+	 * tried second
+	 */
 	if (m->path[0] == '/' && m->path[1] != '/' && m->ino) {
 		struct stat st;
 
@@ -368,7 +373,7 @@ static void synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_
 	struct task_status st;
 
 	if (!read_status(pid, tid, &st))
-		return;		/* gone in the meantime */
+		return;		/* it has ended in the meantime */
 	if (tid == pid)
 		put_fork(out, pid, tid, st.ppid, st.ppid, o->trailer);
 	else
@@ -393,7 +398,7 @@ void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth
 	char path[64];
 	DIR *dir;
 
-	/* the leader first: readers hang maps and threads on it */
+	/* the leader first: readers attach maps and threads to it */
 	synth_task(out, pid, pid, o);
 	if (!o->no_maps)
 		synth_maps(out, pid, o, notes);
@@ -430,7 +435,7 @@ static void list_processes(struct pids *out)
 struct synth_job {
 	const struct synth_opts *o;
 	struct pids pid;
-	struct strbuf *out;		/* one a piece */
+	struct strbuf *out;		/* one per piece */
 	struct synth_notes *notes;
 	size_t pieces;
 };
@@ -450,7 +455,7 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	struct pool *pool;
 
 	list_processes(&j.pid);
-	/* threads pay only where there is something to share */
+	/* threads are only worthwhile for many processes */
 	pool = pool_new(j.pid.nr < 64 ? 1 : o->jobs ? o->jobs : MAX(1, MIN(cpus, 8)));
 	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
 	j.out = xcalloc(j.pieces + 1, sizeof(*j.out));
@@ -467,7 +472,7 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	vec_release(&j.pid);
 }
 
-/* ---- what the targets have started since ---- */
+/* ---- tasks that the targets have started since ---- */
 
 struct process {
 	s32 pid, ppid;
@@ -489,7 +494,7 @@ static bool has_pid(const s32 *pid, u32 nr, s32 which)
 	return false;
 }
 
-/* a child has mostly the higher number, so that one pass finds most */
+/* a child mostly has the higher number, so one pass finds most of them */
 static bool find_children(struct process *k, size_t nr, const s32 *pid, u32 nr_roots)
 {
 	bool more = false;

@@ -1,4 +1,4 @@
-/* Tracing-data: formats of tracepoints into the header. */
+/* Tracing-data: copies formats of tracepoints into the header. */
 #include "tracing-data.h"
 #include "../kernel/tracefs.h"
 #include "../base/fs.h"
@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-/* a file of tracefs as u64 size and text; nothing as size 0 */
+/* a file of tracefs as u64 size and text; a missing one as size 0 */
 static void put_file64(struct strbuf *out, const char *text, size_t len)
 {
 	put_u64(out, len);
@@ -39,7 +39,7 @@ static void put_intro(struct strbuf *out)
 	put_tracefs_file(out, "events/header_page");
 	strbuf_add(out, "header_event", 13);
 	put_tracefs_file(out, "events/header_event");
-	put_u32(out, 0);	/* formats of the ftrace system: perf samples have none of those */
+	put_u32(out, 0);	/* formats of the ftrace system, which perf samples do not use */
 }
 
 static bool seen_before(const struct evset *set, const struct event *ev, bool whole)
@@ -115,9 +115,9 @@ int tracing_data_gather(struct features *f, const struct evset *set, struct err 
 		return 0;
 	put_intro(&out);
 	put_systems(&out, set);
-	put_u32(&out, 0);	/* kallsyms: maps and build ids say it better */
+	put_u32(&out, 0);	/* kallsyms: maps and build-ids are better */
 	put_printk(&out);
-	put_u64(&out, 0);	/* names of tasks: COMM records have them */
+	put_u64(&out, 0);	/* names of tasks: COMM records contain them */
 	f->tracing_data.data = arena_memdup(&f->arena, out.buf, out.len);
 	f->tracing_data.size = out.len;
 	feature_set(f, FEAT_TRACING_DATA);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of images of any kind: that of 32-bit programs is beside that of 64-bit ones */
+/* for all kinds of images: that of 32-bit programs is in the same directory as that of 64-bit ones */
 #define CACHE_NAME "[vdso]"
 
 bool vdso_build_id(struct build_id *ret, const char **ret_name)
