@@ -1,10 +1,10 @@
-/* Count-batch: which events go together. */
+/* Count-batch: which events are put together. */
 #include "count-batch.h"
 
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
-#define WORTH_IT 32	/* fewer events are opened as they are asked for */
+#define WORTH_IT 32	/* fewer events are opened as requested */
 #define BATCH_MAX 200	/* members; the kernel reads groups of up to 16 KB, 16 bytes each */
 
 static bool is_member(const struct evset *set, u32 i)
@@ -14,7 +14,7 @@ static bool is_member(const struct evset *set, u32 i)
 	return ev->leader != i || (i + 1 < set->ev.nr && evset_at(set, i + 1)->leader == i);
 }
 
-/* always on the CPU, whatever else is there */
+/* true for an event that is on the CPU whatever other events there are */
 static bool is_free(const struct evset *set, u32 i)
 {
 	const struct event *ev = evset_at(set, i);

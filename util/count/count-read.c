@@ -10,7 +10,7 @@
 #include "tool-events.h"
 
 #define CPUS_MAX 8192
-#define OPS_WORTH_A_MOVE 4	/* fewer reads than that cost less from afar */
+#define OPS_WORTH_A_MOVE 4	/* fewer reads than this are cheaper from another CPU */
 
 static count_read_call scripted;
 
@@ -19,7 +19,7 @@ void count_set_read_for_test(count_read_call fn)
 	scripted = fn;
 }
 
-/* what is not open, and why */
+/* sets the states of what is not open, with the reason */
 static void set_states(const struct open_fds *f, const struct evset *set, struct counts *c)
 {
 	for (u32 e = 0; e < f->nr_events; e++) {
@@ -28,7 +28,7 @@ static void set_states(const struct open_fds *f, const struct evset *set, struct
 		bool any = false;
 
 		if (event_is_tool(ev))
-			continue;	/* told by their reading */
+			continue;	/* tool events: reading them shows it */
 		for (size_t i = first; i < first + per_event; i++)
 			any |= f->fd[i] >= 0;
 		c->refused[e] = any || !f->refused ? 0 : f->refused[e];
@@ -43,7 +43,7 @@ static void set_states(const struct open_fds *f, const struct evset *set, struct
 	}
 }
 
-/* the members of e's group that are open here, itself first */
+/* the members of e's group that are open here, with itself first */
 static void add_group(struct count_reader *r, struct read_op *op)
 {
 	const struct open_fds *f = r->fds;
@@ -69,7 +69,7 @@ static void plan_cell(struct count_reader *r, u32 e, u32 cpu, u32 thread)
 	if (op.fd < 0)
 		return;
 	if (is_group(ev) && ev->leader != e && f->fd[open_at(f, ev->leader, cpu, thread)] >= 0)
-		return;		/* comes with its leader */
+		return;		/* read together with its leader */
 	if (is_group(ev) && ev->leader == e) {
 		add_group(r, &op);
 	} else {
@@ -103,7 +103,7 @@ void count_reader_init(struct count_reader *r, const struct open_fds *f, const s
 	}
 }
 
-/* one that cannot be reached (cgroup limits) is read from afar */
+/* a CPU that cannot be reached (cgroup limits) is read from another one */
 static void move_to(int cpu)
 {
 	u8 mask[CPUS_MAX / 8] __attribute__((aligned(8)));
@@ -127,7 +127,10 @@ long count_read_raw(int fd, void *buf, size_t size)
 	return n < 0 ? -errno : n;
 }
 
-/* values of one read into their cells. Layout: PERF_EVENT_IOC docs in <linux/perf_event.h>, enum perf_event_read_format */
+/*
+ * puts the values of one read into their cells. Layout: PERF_EVENT_IOC docs in <linux/perf_event.h>, enum
+ * perf_event_read_format
+ */
 static bool take(struct count_reader *r, const struct read_op *op, size_t bytes, struct counts *c)
 {
 	u64 fmt = evset_at(r->set, op->leader)->attr.read_format, nr = 1, ena = 0, run = 0;
@@ -193,7 +196,7 @@ void count_read(struct count_reader *r, struct counts *c)
 			move_to(r->fds->cpu[op->cpu]);
 		cpu = op->cpu;
 		n = count_read_raw(op->fd, r->buf, r->buf_size);
-		/* 0: a pinned event that lost its counter; it keeps what it had */
+		/* 0: a pinned event that lost its counter; it keeps its last value */
 		if (n == 0 || (n > 0 && take(r, op, n, c)))
 			continue;
 		for (u32 i = 0; i < op->nr_members; i++)

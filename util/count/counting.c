@@ -1,4 +1,4 @@
-/* Counting: what perf stat does with an observer. */
+/* Counting: the operations of perf stat for an observer. */
 #include "counting.h"
 #include "count-batch.h"
 #include "count-read.h"
@@ -40,7 +40,7 @@ void counting_set_attrs(struct evset *set, const struct counting_opts *o, enum t
 		bool group = !leads || (ev->idx + 1 < set->ev.nr && evset_at(set, ev->idx + 1)->leader == ev->idx);
 
 		a->sample_type = PERF_SAMPLE_IDENTIFIER;
-		a->sample_period = 0;	/* of a term, or an event table: counting needs no interrupts */
+		a->sample_period = 0;	/* from a term or an event table: counting needs no interrupts */
 		a->flags &= ~ATTR_FREQ;
 		ev->precise_max = false;	/* P: as precise as samples can be */
 		a->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
@@ -62,7 +62,10 @@ void counting_set_attrs(struct evset *set, const struct counting_opts *o, enum t
 
 /* ---- start ---- */
 
-/* a batch whose first event the machine does not have would take the others with it: then each is opened by itself */
+/*
+ * a batch whose first event the machine does not have would fail as a whole: then each event is opened by
+ * itself
+ */
 static int open_set(struct counting_run *r, const struct open_opts *open, struct err *err)
 {
 	struct evset *set = r->o->observe.set;
@@ -87,7 +90,7 @@ static int open_counters(void *ctx, struct observer *ob, const struct open_opts 
 	struct open_opts stat = *opts;
 
 	stat.stat = true;
-	/* single events can be switched by --control */
+	/* --control can switch single events */
 	if (ob->target.kind == TARGET_SYSTEM && !ob->cgroup_fd && !r->o->observe.control)
 		count_batch_begin(&r->batch, r->o->observe.set);
 	return open_set(r, &stat, err);
@@ -151,7 +154,7 @@ static u64 timeval_ns(const struct timeval *tv)
 	return tv->tv_sec * 1000000000ull + tv->tv_usec * 1000ull;
 }
 
-/* a command line of the user's: what shells make of it is wanted */
+/* runs a command line of the user, as a shell does */
 static int run_beside(const char *line, struct counting_run *r, const char *option, struct err *err)
 {
 	const char *const argv[] = { "/bin/sh", "-c", line, NULL };
@@ -195,7 +198,7 @@ static void fill_result(struct counting_run *r, u64 end_ns)
 	res->has_times = ob->target.kind == TARGET_WORKLOAD && w->reaped;
 	res->user_ns = timeval_ns(&w->usage.ru_utime);
 	res->sys_ns = timeval_ns(&w->usage.ru_stime);
-	/* one that was ended because its time was over has not failed */
+	/* a command that was ended by the timeout has not failed */
 	res->exit_status = ob->command_over ? workload_exit_status(w) : 0;
 	res->cut_short = ob->signal && (!ob->command_over || WIFSIGNALED(w->status));
 }
@@ -209,14 +212,14 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	if (failed)
 		return 0;
 	read_now(r);
-	/* a command's count ends with it, everything else's with the reading */
+	/* the count of a command ends with it, that of other targets with the reading */
 	if (ob->target.kind != TARGET_WORKLOAD || !end_ns)
 		end_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r->tools) {
 		tool_reader_end(r->tools, ob->work.reaped ? &ob->work.usage : NULL, end_ns);
 		count_read_tools(&r->reader, &r->counting.counts);
 	}
-	/* what it does while it is ended is no part of the count */
+	/* it may do something while it ends, which is not counted */
 	observer_end_command(ob);
 	fill_result(r, end_ns);
 	if (ob->command_over && WIFSIGNALED(ob->work.status) && !ob->signal)

@@ -1,4 +1,4 @@
-/* Freeze-smi: the setting and back. */
+/* Freeze-smi: changes the setting and restores it. */
 #include "freeze-smi.h"
 
 #include <errno.h>

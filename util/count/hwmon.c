@@ -24,7 +24,7 @@ static const struct hwmon_type {
 #undef HWMON
 };
 
-/* other values of a sensor; the position is part of the config */
+/* values of a sensor other than its input; the position is part of the config */
 static const char *const items[] = {
 	"input", "average", "min", "max", "crit", "lcrit", "emergency", "target", "cap", "lowest", "highest", "rated_min",
 	"rated_max", "cap_min", "cap_max", "average_min", "average_max", "input_lowest", "input_highest",
@@ -38,7 +38,7 @@ static const struct hwmon_type *type_by_number(u8 number)
 	return NULL;
 }
 
-/* "temp12_rest": the type, the number, and what follows it */
+/* "temp12_rest": the type, the number, and the rest */
 static const struct hwmon_type *split_name(const char *s, u32 *ret_number, const char **ret_rest)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
@@ -169,7 +169,10 @@ void hwmon_list_release(struct hwmon_list *l)
 	arena_release(&l->arena);
 }
 
-/* how many bytes of s a sensor's name or file name is, with "_item" or nothing behind it; 0: it is another */
+/*
+ * how many bytes of s are a sensor's name or file name, followed by "_item" or nothing; 0: it is another
+ * sensor
+ */
 static size_t name_length(const char *name, const char *s, size_t len)
 {
 	size_t n = strlen(name);
@@ -245,6 +248,6 @@ int hwmon_read(u32 hwmon, u64 config, u64 *ret)
 	rc = fs_read_s64(path, &v);
 	if (rc)
 		return rc == -ENOENT ? -ENOENT : -EIO;
-	*ret = v;	/* below zero in two's complement: temperatures can be */
+	*ret = v;	/* may be negative (two's complement), as temperatures can be */
 	return 0;
 }

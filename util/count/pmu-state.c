@@ -1,4 +1,4 @@
-/* PMU state: trying what there is. */
+/* PMU state: tries which counters there are. */
 #include "pmu-state.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "../../arch/arch.h"
 #include "../base/fs.h"
 
-#define WORK 20000	/* additions: some ten thousand cycles */
+#define WORK 20000	/* additions: about 10000 cycles */
 
 static int open_own(u64 config)
 {
@@ -28,12 +28,12 @@ static bool is_missing(int fd)
 	return fd == -ENOENT || fd == -EOPNOTSUPP || fd == -ENXIO || fd == -ENODEV || fd == -EINVAL;
 }
 
-/* whether a counter of cycles moves while it runs; -1: it never ran */
+/* whether a counter of cycles advances while it runs; -1: it never ran */
 static int moves(int fd)
 {
 	u64 v[3] = { 0 };
 
-	/* work that no compiler leaves out */
+	/* work that no compiler can remove */
 	for (u64 i = 0; i < WORK; i++)
 		__asm__ volatile("" : : "r" (i));
 	if (count_read_raw(fd, v, sizeof(v)) != sizeof(v) || !v[2])

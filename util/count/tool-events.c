@@ -45,7 +45,7 @@ bool tool_row_available(const struct tool_row *row)
 	return row->kind != TOOL_FACT || tool_fact(row->config, NULL, &v);
 }
 
-/* a time that one cell has used before counting started, and when it was last seen */
+/* the time that a cell had used before counting started, and the last value that was read */
 struct cell {
 	u64 start, last;
 };
@@ -55,12 +55,12 @@ struct tool_reader {
 	const struct target *target;
 	struct cell *cell;		/* [event][cpu or thread]: one dimension is enough, see place() */
 	u32 nr_places;
-	u64 start_ns, end_ns;		/* CLOCK_MONOTONIC; end 0: it goes on */
+	u64 start_ns, end_ns;		/* CLOCK_MONOTONIC; end 0: it still runs */
 	bool have_usage;
-	struct rusage usage;		/* of the workload, whole */
+	struct rusage usage;		/* of the workload as a whole */
 };
 
-/* where the times of one cell are kept; false where nothing belongs to it */
+/* where the times of a cell are kept; false if nothing belongs to it */
 static bool place(const struct tool_reader *r, u32 cpu, u32 thread, u32 *ret)
 {
 	*ret = r->target->kind == TARGET_SYSTEM ? cpu : thread;
@@ -74,7 +74,9 @@ static u64 ticks_to_ns(u64 ticks)
 	return hz > 0 ? ticks * (NSEC / hz) : 0;
 }
 
-/* "cpu3 USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ ..." of /proc/stat; the first line is of all CPUs (cpu -1) */
+/*
+ * "cpu3 USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ ..." of /proc/stat; the first line is for all CPUs (cpu -1)
+ */
 static bool cpu_times(int cpu, u64 *user, u64 *sys)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -99,7 +101,7 @@ static bool cpu_times(int cpu, u64 *user, u64 *sys)
 	return true;
 }
 
-/* fields 14 to 17 behind the name, which may hold anything: utime stime cutime cstime */
+/* fields 14 to 17 after the name, which may contain anything: utime stime cutime cstime */
 static bool task_times(const char *path, bool children, u64 *user, u64 *sys)
 {
 	unsigned long long u, s, cu, cs;
@@ -135,7 +137,7 @@ static u64 timeval_ns(struct timeval tv)
 	return tv.tv_sec * NSEC + tv.tv_usec * 1000ull;
 }
 
-/* what was used until now, in ns; false where the process is gone */
+/* the time used until now, in ns; false if the process has ended */
 static bool used(const struct tool_reader *r, enum tool_kind kind, u32 where, u64 *ret)
 {
 	u64 user, sys;
@@ -189,7 +191,10 @@ void tool_reader_start(struct tool_reader *r, u64 now_ns)
 		struct cell *c = r->cell ? r->cell + (size_t)(*ev)->idx * r->nr_places : NULL;
 
 		for (u32 i = 0; is_cpu_time(row) && i < r->nr_places; i++) {
-			/* a workload that is held before its exec has used next to nothing, and rusage has no start */
+			/*
+			 * a workload that waits for its exec has used almost nothing, and rusage has no start
+			 * value
+			 */
 			if (r->target->kind == TARGET_WORKLOAD || !used(r, row->kind, i, &c[i].start))
 				c[i].start = 0;
 			c[i].last = c[i].start;
@@ -218,7 +223,7 @@ static int read_cpu_time(struct tool_reader *r, const struct event *ev, const st
 	struct cell *c = &r->cell[(size_t)ev->idx * r->nr_places + where];
 	u64 now;
 
-	/* a thread that has ended keeps what it was seen with; clock ticks of a CPU can step back a little */
+	/* a thread that has ended keeps its last value; clock ticks of a CPU can go back a little */
 	if (used(r, row->kind, where, &now))
 		c->last = MAX(now, c->start);
 	*ret = c->last - c->start;

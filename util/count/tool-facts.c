@@ -1,4 +1,4 @@
-/* Facts about the machine that are counted like events. */
+/* Facts about the machine that can be counted as events. */
 #include "tool-facts.h"
 
 #include <dirent.h>
@@ -25,7 +25,10 @@ static bool cpus_of(const char *file, struct cpulist *ret)
 	return ok;
 }
 
-/* which CPUs belong together with this one, by the first of these topology files that exists; false where none does */
+/*
+ * the CPUs that belong together with this one, from the first of these topology files that exists; false if
+ * none does
+ */
 static bool siblings(int cpu, const char *const *files, struct strbuf *line)
 {
 	char path[128];
@@ -42,7 +45,7 @@ static const char *const core_files[] = { "core_cpus_list", "thread_siblings_lis
 static const char *const die_files[] = { "die_cpus_list", "package_cpus_list", "core_siblings_list", NULL };
 static const char *const package_files[] = { "package_cpus_list", "core_siblings_list", NULL };
 
-/* how many different lists the online CPUs have */
+/* the number of distinct lists that the online CPUs have */
 static bool count_distinct(const char *const *files, u64 *ret)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -94,7 +97,7 @@ static bool has_pmem(const struct target *t, u64 *ret)
 	return true;
 }
 
-/* a core PMU that tells (arm64) */
+/* of a core PMU that provides it (arm64) */
 static bool slots(const struct target *t, u64 *ret)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -125,7 +128,7 @@ static bool smt_on(const struct target *t, u64 *ret)
 	return true;
 }
 
-/* the kernel tells how it makes nanoseconds of the counter: ns = ticks * mult >> shift */
+/* the kernel publishes how it converts the counter to nanoseconds: ns = ticks * mult >> shift */
 static bool system_tsc_freq(const struct target *t, u64 *ret)
 {
 	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = PE_ATTR_SIZE_MIN,
@@ -152,7 +155,7 @@ static bool target_cpu(const struct target *t, u64 *ret)
 	return true;
 }
 
-/* each measured core with all its threads */
+/* true if each measured core is measured with all its threads */
 static bool core_wide(const struct target *t, u64 *ret)
 {
 	struct strbuf line = STRBUF_INIT;
