@@ -1,4 +1,4 @@
-/* BPF-programs: what the kernel says of its BPF programs. */
+/* BPF-programs: the kernel's information about its BPF programs. */
 #include "bpf-programs.h"
 #include "../base/alloc.h"
 #include "../data/features-write.h"
@@ -32,14 +32,15 @@ long bpf_call(int cmd, union bpf_attr *attr)
 }
 
 /*
- * The arrays of struct bpf_prog_info: where their address is, their number and the size of one. The order is that of the bits in
- * the header feature. Instructions before translation (bit 1) are left out: they are long and nobody asks for them.
+ * The arrays of struct bpf_prog_info: the offsets of their address, their number and the size of one element.
+ * The order is that of the bits in the header feature. Instructions before translation (bit 1) are left out:
+ * they are long, and nothing uses them.
  */
 #define INFO(field) offsetof(struct bpf_prog_info, field)
 static const struct info_array {
 	u8 bit;
 	size_t address, count;
-	size_t rec_size;	/* where it is said; 0: size */
+	size_t rec_size;	/* offset of the size of an element; 0: it is size */
 	u32 size;
 } arrays[] = {
 	{ 0, INFO(jited_prog_insns), INFO(jited_prog_len), 0, 1 },
@@ -79,7 +80,7 @@ static int get_info(int fd, void *info, u32 *len)
 	return ret;
 }
 
-/* info says how much there is, and is then filled together with p->data */
+/* info has the sizes; it is then filled together with p->data */
 static bool fill_arrays(struct bpf_program *p, int fd, struct bpf_prog_info *info)
 {
 	struct bpf_prog_info want = { 0 };
@@ -109,7 +110,7 @@ static bool fill_arrays(struct bpf_program *p, int fd, struct bpf_prog_info *inf
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		u64 n = array_bytes(info, &arrays[i]);
 
-		/* without the right to see addresses the kernel clears a count: nothing was filled then */
+		/* without the right to see addresses the kernel clears a count, and fills nothing */
 		if (array_bytes(&want, &arrays[i]) > n)
 			return false;
 		set_address(&want, &arrays[i], total);

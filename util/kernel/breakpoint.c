@@ -14,12 +14,12 @@
 
 struct wanted {
 	const char *path;	/* of the file, resolved */
-	const char *base;	/* the file as it was named where that has no slash, else NULL */
+	const char *base;	/* the file as it was named if that has no slash, else NULL */
 	const struct elf_obj *obj;
 	u64 svma, size;
 };
 
-/* one line of /proc/PID/maps that maps the wanted file */
+/* true for a line of /proc/PID/maps that maps the wanted file */
 static bool is_mapping(const struct wanted *w, const char *line, u64 *start, u64 *pgoff)
 {
 	const char *path = strchr(line, '/'), *name;
@@ -34,7 +34,7 @@ static bool is_mapping(const struct wanted *w, const char *line, u64 *start, u64
 	return w->base && strlen(w->base) == len - (name + 1 - path) && !memcmp(name + 1, w->base, strlen(w->base));
 }
 
-/* what is to be added to svmas in this process; false where it has not mapped the file */
+/* what must be added to svmas in this process; false if it has not mapped the file */
 static bool load_bias(const struct wanted *w, s32 pid, u64 *ret)
 {
 	char path[64], line[PATH_MAX + 128];
@@ -49,7 +49,7 @@ static bool load_bias(const struct wanted *w, s32 pid, u64 *ret)
 
 		if (!is_mapping(w, line, &start, &pgoff))
 			continue;
-		/* a segment's first page holds what lies before it in the file, too */
+		/* the first page of a segment also contains what is before it in the file */
 		found = elf_obj_off_to_svma(w->obj, pgoff, &svma);
 		for (size_t i = 0; !found && i < w->obj->seg.nr; i++)
 			if ((w->obj->seg.v[i].off & -(u64)page_size()) == pgoff) {
@@ -63,7 +63,7 @@ static bool load_bias(const struct wanted *w, s32 pid, u64 *ret)
 	return found;
 }
 
-/* the file of that name which a process has mapped, into path (PATH_MAX) */
+/* writes the path of the file of that name that a process has mapped to path (PATH_MAX) */
 static bool find_mapped(const struct target *t, const char *base, char *path)
 {
 	char maps[64], line[PATH_MAX + 128];
@@ -121,7 +121,7 @@ static int find_symbol(struct wanted *w, const char *file, const char *name, str
 	return found ? 0 : err_set(err, -ENOENT, "breakpoint: '%s' has no symbol '%s'", file, name);
 }
 
-/* the one bias that holds for all processes of the target */
+/* the bias if it is the same for all processes of the target */
 static int target_bias(const struct wanted *w, const struct event *ev, const struct target *t, u64 *ret, struct err *err)
 {
 	bool any = false;
@@ -178,7 +178,7 @@ static int resolve(struct event *ev, const struct target *t, struct err *err)
 	ev->attr.config1 += w.svma + bias;
 	if (!ev->attr.config2)
 		ev->attr.config2 = w.size && w.size <= 8 && !(w.size & (w.size - 1)) ? w.size : HW_BREAKPOINT_LEN_4;
-	ev->bp_symbol = NULL;	/* once */
+	ev->bp_symbol = NULL;	/* done only once */
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Degrading: what to leave out where the kernel, the CPU or the permissions refuse an event. */
+/* Degrading: what to leave out if the kernel, the CPU or the permissions refuse an event. */
 #include "open-private.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static bool row_used(const struct degrade_row *r, const struct pe_attr *a)
 	       (a->branch_sample_type & r->branch);
 }
 
-/* a software event with nothing but the row's bits: refused with EINVAL only where the kernel does not know them */
+/* tries a software event with only the row's bits: EINVAL then means that the kernel does not know them */
 static bool row_missing(const struct degrade_row *r, const struct pe_attr *used)
 {
 	struct pe_attr a = {
@@ -42,7 +42,7 @@ static bool row_missing(const struct degrade_row *r, const struct pe_attr *used)
 	if (r->flags & ATTR_BUILD_ID)
 		a.flags |= ATTR_MMAP | ATTR_MMAP2;
 	if (r->flags & (ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST))
-		a.flags &= ~ATTR_EXCLUDE_HOST;	/* both together would count nothing at all */
+		a.flags &= ~ATTR_EXCLUDE_HOST;	/* with both set it would count nothing */
 	if (r->branch) {
 		a.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		a.branch_sample_type = r->branch | PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
@@ -68,7 +68,10 @@ static void row_drop(const struct degrade_row *r, struct pe_attr *a)
 		a->clockid = 0;
 }
 
-/* before 6.13 a group cannot be read in samples and be inherited: what was asked for in words wins */
+/*
+ * before 6.13 a group cannot be both read in samples and inherited: the one that the user asked for has
+ * priority
+ */
 static bool drop_inherit(struct opening *o)
 {
 	struct pe_attr a = {
@@ -121,7 +124,10 @@ bool degrade_features(struct opening *o)
 
 /* ---- single events ---- */
 
-/* the name with other modifiers: "cycles" -> "cycles:u"; a name of the user's own (no colon, slash or known word) stays */
+/*
+ * the name with other modifiers: "cycles" -> "cycles:u"; a name that the user gave (no colon, slash or known
+ * word) is kept
+ */
 static void add_modifier(struct opening *o, struct event *ev, const char *letters)
 {
 	size_t len = strlen(ev->name), size = len + strlen(letters) + 2;
@@ -141,13 +147,16 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	size_t n = 0;
 	bool ours;
 
-	/* EOPNOTSUPP: the counter has no interrupt, where it is not about something the clock could not do either */
+	/*
+	 * EOPNOTSUPP: the counter has no interrupt, unless it is about something that the clock could not do
+	 * either
+	 */
 	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV &&
 	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) || (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)))
 		return false;
 	if (o->opts->no_fallback || o->opts->stat || ev->attr.type != PERF_TYPE_HARDWARE || (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
 		return false;
-	/* precision means nothing to a timer */
+	/* precision means nothing for a timer */
 	for (const char *p = mods ? mods + 1 : ""; *p && n < sizeof(kept) - 1; p++)
 		if (*p != 'p' && *p != 'P')
 			kept[n++] = *p;
@@ -180,7 +189,7 @@ static bool exclude_kernel(struct opening *o, struct event *ev, int errnum)
 	    o->target->kind == TARGET_SYSTEM)
 		return false;
 	if (fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid) || paranoid < 2)
-		return false;	/* 1 and less is not about the kernel; where 3 and 4 forbid all, this is refused again */
+		return false;	/* 1 and less do not forbid the kernel; if 3 and 4 forbid everything, this will be refused again */
 	ev->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
 	if (!o->noted_user)
 		open_note(o, "kernel.perf_event_paranoid is %lld: only user space is measured (:u)", (long long)paranoid);
@@ -199,7 +208,7 @@ static bool less_precise(struct opening *o, struct event *ev, int errnum)
 	return true;
 }
 
-/* a leader that was asked for with W: its members go on alone */
+/* a leader with modifier W: its members become separate events */
 static bool split_group(struct opening *o, struct event *ev, int errnum)
 {
 	struct event *leader = evset_at(o->set, ev->leader);
@@ -222,12 +231,12 @@ bool degrade_event(struct opening *o, struct event *ev, int errnum)
 	if (cycles_to_clock(o, ev, errnum) || exclude_kernel(o, ev, errnum))
 		return true;
 	if (errnum == EOPNOTSUPP && wanted && !(ev->attr.flags & (ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST))) {
-		ev->attr.flags |= ATTR_EXCLUDE_GUEST;	/* some PMUs sample precisely in the host only */
+		ev->attr.flags |= ATTR_EXCLUDE_GUEST;	/* some PMUs can sample precisely in the host only */
 		return true;
 	}
 	if (less_precise(o, ev, errnum))
 		return true;
-	/* it was not the precision */
+	/* the precision was not the reason */
 	ev->attr.flags = (ev->attr.flags & ~ATTR_PRECISE_MASK) | (u64)wanted << ATTR_PRECISE_SHIFT;
 	return split_group(o, ev, errnum);
 }
@@ -241,7 +250,7 @@ bool raise_file_limit(u64 *ret_limit)
 	*ret_limit = lim.rlim_cur;
 	if (lim.rlim_cur < lim.rlim_max) {
 		lim.rlim_cur = lim.rlim_max;
-	} else {	/* root may go further, up to fs.nr_open */
+	} else {	/* root may raise it further, up to fs.nr_open */
 		u64 most = 1 << 20;
 
 		fs_read_u64("/proc/sys/fs/nr_open", &most);

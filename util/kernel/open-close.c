@@ -1,4 +1,4 @@
-/* Open-close: hands descriptors of events to the kernel. */
+/* Open-close: passes descriptors of events to the kernel. */
 #include "open-close.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "../base/log.h"
 #include "../base/vec.h"
 
-/* what could not be handed over: one set of events at most */
+/* what could not be passed on: at most one set of events */
 static struct {
 	VEC(int);
 } left;
@@ -22,7 +22,10 @@ static void close_all(const int *fd, size_t nr)
 		close_raw(fd[i]);
 }
 
-/* the files belong to the ring as well then, which is gone at once: its worker does the rest. 0 or a negative errno */
+/*
+ * the files then belong to the ring as well, which is closed at once: its worker closes them. 0 or a negative
+ * errno
+ */
 static int hand_over(const int *fd, size_t nr)
 {
 	struct io_uring_params p = { 0 };

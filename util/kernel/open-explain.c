@@ -1,4 +1,7 @@
-/* Why an event could not be opened or a ring not be mapped: the rule that refused, and what works now. */
+/*
+ * Why an event could not be opened or a ring could not be mapped: the rule that refused, and a command that
+ * works.
+ */
 #include "open.h"
 
 #include <dirent.h>
@@ -24,7 +27,7 @@ struct refusal {
 	int errnum;
 };
 
-/* "cpu" on x86, others by their names: a core's PMU has a list of the CPUs it is in */
+/* "cpu" on x86, other names elsewhere: a core's PMU has a list of its CPUs */
 bool have_core_pmu(void)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -44,7 +47,10 @@ bool have_core_pmu(void)
 	return found;
 }
 
-/* the first namespace has one line: all numbers as they are. Capabilities of another do not count for perf events */
+/*
+ * the first namespace has one line, which maps all numbers to themselves. Capabilities in another one do not
+ * count for perf events
+ */
 static bool in_user_namespace(void)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -84,7 +90,7 @@ static const char *paranoid_meaning(s64 v)
 	return "all users may measure everything";
 }
 
-/* the least value of the sysctl that forbids what was asked for; INT_MAX-like where none does */
+/* the lowest value of the sysctl that forbids what was requested; a very large number if none does */
 static s64 paranoid_limit(const struct refusal *r, const char **ret_what)
 {
 	if (r->ev->attr.type == PERF_TYPE_TRACEPOINT && !(r->ev->attr.flags & ATTR_EXCLUDE_KERNEL)) {
@@ -112,7 +118,7 @@ static bool is_hardware(const struct event *ev)
 	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
 }
 
-/* the event's name with modifier u alone, as it can be typed */
+/* the event's name with only the modifier u, as a user can type it */
 static void user_name(const struct event *ev, char *buf, size_t size)
 {
 	const char *colon = strrchr(ev->name, ':'), *slash = strrchr(ev->name, '/');
@@ -150,7 +156,7 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 			 "setcap cap_perfmon,cap_sys_ptrace,cap_syslog+ep $(command -v perf)", (long long)limit);
 }
 
-/* processes of the target that belong to others */
+/* the first process of the target that belongs to another user, or -1 */
 static s32 foreign_process(const struct target *t)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -205,7 +211,7 @@ static void explain_permission(const struct refusal *r, struct err *err)
 	}
 }
 
-/* pipes, rings, the output and what it is made of: beside the events */
+/* pipes, rings, the output and the files that are read for it, in addition to the events */
 #define OWN_FILES 16
 
 static void explain_files(const struct refusal *r, struct err *err)
@@ -299,7 +305,7 @@ static void explain_missing(const struct refusal *r, struct err *err)
 	err_hint(err, "this works now: software events and tracepoints, like -e cpu-clock");
 }
 
-/* cores list their CPUs in "cpus", whatever is shared has a "cpumask" */
+/* cores list their CPUs in "cpus", shared units in "cpumask" */
 static bool is_core_pmu(const char *pmu)
 {
 	char path[300];
@@ -384,13 +390,16 @@ int open_explain(const struct evset *set, const struct event *ev, const struct t
 	return -errnum;
 }
 
-/* the largest ring that this user may have so many of, if none are there yet; at least a page */
+/*
+ * the size of the largest rings of which this user may have that many, if there are none yet; at least one
+ * page
+ */
 static u64 pages_allowed(u64 nr_rings, u64 mlock_kb, u64 memlock_bytes)
 {
 	u64 bytes = mlock_kb * 1024 * MAX(sysconf(_SC_NPROCESSORS_ONLN), 1) + memlock_bytes;
 	u64 pages = bytes / page_size() / MAX(nr_rings, 1), most = 1;
 
-	while (most * 2 + 1 <= pages)	/* each has a page of control data */
+	while (most * 2 + 1 <= pages)	/* each ring has a page of control data */
 		most *= 2;
 	return most;
 }
@@ -407,7 +416,9 @@ int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
 			"kernel.perf_event_mlock_kb allows each user %llu KiB per CPU, and the limit of locked memory (ulimit -l) "
 			"%llu KiB more", (unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb,
 			(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
-		/* what this user's other recorders hold is not known: then less than the limits say */
+		/*
+		 * the user's other recorders may use a part of it, so there may be less than the limits say
+		 */
 		allowed = pages_allowed(nr_rings, mlock_kb, lim.rlim_cur);
 		err_hint(err, "this works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK has no limit",
 			 (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));

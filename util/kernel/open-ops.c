@@ -1,4 +1,4 @@
-/* What is done with open events: ids, filters, switching on and off. */
+/* Operations on open events: ids, filters, switching on and off. */
 #include "open.h"
 
 #include <ctype.h>

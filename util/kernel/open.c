@@ -18,7 +18,7 @@
 #include "../base/log.h"
 #include "../event/attr.h"
 
-#define FDS_MAX (1ull << 28)	/* more descriptors than any kernel hands out */
+#define FDS_MAX (1ull << 28)	/* more descriptors than any kernel provides */
 
 static open_syscall scripted;
 
@@ -59,7 +59,7 @@ int open_ioctl(int fd, unsigned long request, unsigned long arg)
 	return 0;
 }
 
-/* the PERF_ATTR_SIZE_VERn there are; VER8 and VER9 are newer than many headers */
+/* all PERF_ATTR_SIZE_VERn; VER8 and VER9 are newer than many headers */
 u32 attr_size_needed(const struct pe_attr *a)
 {
 	static const u8 sizes[] = { PE_ATTR_SIZE_MIN, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
@@ -74,7 +74,7 @@ u32 attr_size_needed(const struct pe_attr *a)
 	return sizeof(*a);
 }
 
-/* all events alike, because a file has one size for all */
+/* the same for all events, because a file has one size for all */
 void open_set_attr_sizes(struct evset *set)
 {
 	u32 size = PE_ATTR_SIZE_MIN;
@@ -135,7 +135,7 @@ static void close_range_of(struct open_fds *f, size_t from, size_t to)
 	}
 }
 
-/* tracepoints, which take long to close */
+/* closes tracepoints, which takes long */
 static void release_slow(struct open_fds *f)
 {
 	struct { VEC(int); } slow = { 0 };
@@ -196,7 +196,7 @@ static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 	return fd;
 }
 
-/* PERF_FLAG_FD_CLOEXEC is of linux 3.14; before that any flag is EINVAL */
+/* PERF_FLAG_FD_CLOEXEC exists since linux 3.14; before that any flag gives EINVAL */
 static bool cloexec_missing(struct opening *o)
 {
 	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = PE_ATTR_SIZE_MIN,
@@ -212,7 +212,7 @@ static bool cloexec_missing(struct opening *o)
 	return o->no_cloexec;
 }
 
-/* a thread that ended meanwhile, or a CPU that went off, leaves a hole, unless there is nothing else */
+/* a thread that has ended, or a CPU that went offline, leaves a hole, unless nothing else is left */
 static bool may_be_hole(const struct opening *o, int errnum)
 {
 	if (errnum == ESRCH)
@@ -239,7 +239,7 @@ static enum step on_refusal(struct opening *o, struct event *ev, int errnum)
 	return may_be_hole(o, errnum) ? STEP_NEXT : STEP_FAIL;
 }
 
-/* -vv: the attribute, as users of upstream know it */
+/* -vv: the attribute, in the form that users of upstream know */
 static void log_attr(const struct event *ev)
 {
 	static const char line[] = "------------------------------------------------------------";
@@ -252,7 +252,7 @@ static void log_attr(const struct event *ev)
 	strbuf_release(&sb);
 }
 
-/* all cells of one event; 0 or the positive errno of a refusal, with what to do in *step */
+/* opens all cells of one event; 0 or the positive errno of a refusal, with the next step in *step */
 static int open_event(struct opening *o, struct event *ev, enum step *step)
 {
 	struct open_fds *f = o->fds;
@@ -282,14 +282,17 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 			any |= fd >= 0;
 		}
 	}
-	/* a PMU of hybrid machines may well have none of the CPUs of -C; one that was asked for in words is missed */
+	/*
+	 * on hybrid machines a PMU may have none of the CPUs of -C; it is an error only if the user named the
+	 * CPU
+	 */
 	if (!any && !last && (ev->term_flags & EVENT_TERM_CPU))
 		last = ENODEV;
-	*step = any || !last ? STEP_NEXT : STEP_FAIL;	/* all threads gone: say so */
+	*step = any || !last ? STEP_NEXT : STEP_FAIL;	/* all threads have ended: this is an error */
 	return last;
 }
 
-/* what the PMU of an event says it can do at most (caps/max_precise); false where it does not tell */
+/* the maximum precision that the PMU of an event announces (caps/max_precise); false if it does not */
 static bool told_precision(const struct event *ev, const char **ret_pmu, u64 *ret)
 {
 	char path[300];
@@ -323,7 +326,7 @@ static bool is_unsupported(int errnum)
 	return errnum == ENOENT || errnum == EOPNOTSUPP || errnum == ENXIO || errnum == ENODEV;
 }
 
-/* what this machine lacks is left out where there is something else to record; false where there is not */
+/* leaves out an event that this machine lacks if there is something else to record; false if there is not */
 static bool leave_out(struct opening *o, struct event *ev, int errnum)
 {
 	const u64 sideband = ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH |
@@ -347,7 +350,7 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 	memmove(&o->saved[idx], &o->saved[idx + 1], (o->set->ev.nr - idx) * sizeof(*o->saved));
 	o->fds->nr_events--;
 	evset_at(o->set, 0)->attr.flags |= gone.flags & sideband;
-	if (had_members) {	/* the next one leads now */
+	if (had_members) {	/* the next member leads now */
 		struct pe_attr *new_leader = &evset_at(o->set, idx)->attr;
 
 		new_leader->flags |= gone.flags & leading;
@@ -356,7 +359,10 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 	return true;
 }
 
-/* counting: the rest is counted without it. Members of its group do not count in another way than they were asked to */
+/*
+ * counting: the other events are counted without it. Members of its group are skipped, too, because they must
+ * not count in another way than requested
+ */
 static bool skip_uncounted(struct opening *o, const struct event *ev, int errnum)
 {
 	if (!o->opts->stat || (!is_unsupported(errnum) && errnum != EINVAL && errnum != ENOSYS))
@@ -412,7 +418,10 @@ static int open_all(struct opening *o, struct err *err)
 	return 0;
 }
 
-/* who removes a probe right after perf ended must not find it in use, so only the kernel's own tracepoints may stay open that long */
+/*
+ * a probe must not be in use when a user removes it right after perf ended, so only the kernel's own
+ * tracepoints may stay open that long
+ */
 static void mark_slow(struct open_fds *f, const struct evset *set)
 {
 	struct strbuf dynamic = STRBUF_INIT;
@@ -448,7 +457,7 @@ int open_events(struct open_fds *ret, struct evset *set, const struct open_opts 
 	vec_foreach(&set->ev, p) {
 		struct event *ev = *p;
 
-		if (ev->precise_max)	/* from the top down */
+		if (ev->precise_max)	/* from the highest precision down */
 			ev->attr.flags |= ATTR_PRECISE_MASK;
 		o.saved[ev->idx] = ev->attr;
 	}
@@ -459,7 +468,7 @@ int open_events(struct open_fds *ret, struct evset *set, const struct open_opts 
 	} else {
 		open_release(ret);
 	}
-	if (rc && opts->notes)	/* what was tried in vain says nothing */
+	if (rc && opts->notes)	/* notes about attempts that failed are useless */
 		strbuf_setlen(opts->notes, notes_before);
 	free(o.saved);
 	return rc;

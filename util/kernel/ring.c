@@ -9,7 +9,7 @@
 int ring_map(struct ring *r, int fd, u64 nr_pages, bool backward)
 {
 	size_t len = (nr_pages + 1) * page_size();
-	/* a ring that may be overwritten is mapped read-only: the kernel then never waits for a tail */
+	/* an overwritable ring is mapped read-only: the kernel then never waits for a tail */
 	void *p = mmap(NULL, len, backward ? PROT_READ : PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
 	if (p == MAP_FAILED)
@@ -43,7 +43,9 @@ static int spans(const struct ring *r, u64 from, u64 len, struct iovec iov[2])
 	return 2;
 }
 
-/* the newest record starts at head; older ones follow until the ring is full or one was never written */
+/*
+ * the newest record starts at head; older ones follow until the ring is full or no record was written there
+ */
 static int peek_backward(struct ring *r, u64 head, struct iovec iov[2])
 {
 	u64 limit = MIN(r->size, r->tail - head), len = 0;
@@ -75,7 +77,7 @@ void ring_consume(struct ring *r)
 		__atomic_store_n(&r->page->data_tail, r->tail, __ATOMIC_RELEASE);
 }
 
-/* 64-bit word at byte offset off of the two spans; records are aligned to 8, so words never wrap */
+/* the 64-bit word at byte offset off of the two spans; records are aligned to 8, so words never wrap */
 static inline u64 word_at(const struct iovec *iov, int nr, u64 off)
 {
 	if (off < iov[0].iov_len)

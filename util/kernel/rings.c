@@ -1,4 +1,4 @@
-/* Rings: mapped for a whole matrix of events. */
+/* Rings: mapping the rings of a whole matrix of events. */
 #include "rings.h"
 #include "../base/fs.h"
 #include "../base/units.h"
@@ -23,7 +23,7 @@ u64 rings_mlock_pages(void)
 {
 	u64 kb = DEFAULT_RING_KB, sysctl;
 
-	/* the sysctl counts the control page as well */
+	/* the sysctl includes the control page */
 	if (!fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &sysctl) && sysctl > page_size() / 1024)
 		kb = sysctl - page_size() / 1024;
 	return MAX(pow2_at_most(kb * 1024 / page_size()), 1);
@@ -35,9 +35,12 @@ u64 rings_default_pages(u64 nr_rings)
 
 	if (geteuid())
 		return rings_mlock_pages();
-	/* root's memory is not counted: room for a recorder that waits for its turn on a busy machine, 32 MB for all CPUs */
+	/*
+	 * root has no limit: room for a recorder that must wait for a CPU on a busy machine, 32 MB for all
+	 * CPUs
+	 */
 	share = MIN(MAX(share, DEFAULT_RING_KB), 2048);
-	/* and a ring for each of thousands of threads does not ask for gigabytes */
+	/* rings of thousands of threads must not need gigabytes */
 	return MAX(pow2_at_most(MIN(share, most) * 1024 / page_size()), 1);
 }
 
@@ -54,7 +57,7 @@ int rings_parse_pages(const char *s, u64 *ret, bool *rounded)
 	} else if (parse_u64(s, &v) < 0) {
 		return -EINVAL;
 	}
-	/* more than any mmap takes */
+	/* more than mmap() accepts */
 	if (!v || v > (1ull << 31))
 		return -EINVAL;
 	up = pow2_at_most(v);
@@ -71,7 +74,7 @@ static struct ring *ring_of(struct rings *rs, int cpu, s32 tid, bool backward)
 	return NULL;
 }
 
-/* -errno of the mapping itself is left to the caller to explain: err is empty then */
+/* the caller explains an -errno of the mapping itself: err is empty then */
 static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, struct err *err)
 {
 	struct ring *r = ring_of(rs, cpu, tid, backward);
@@ -116,7 +119,7 @@ int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *
 	return 0;
 }
 
-/* the record at off: itself, or a copy where it wraps; NULL where it is none */
+/* the record at off: in place, or a copy if it wraps; NULL if it is invalid */
 static const struct rec_header *record_at(const struct iovec iov[2], u64 off, u64 total, void *copy)
 {
 	bool second = off >= iov[0].iov_len;

@@ -1,4 +1,4 @@
-/* Targets: options to thread and CPU lists. */
+/* Targets: from options to lists of threads and CPUs. */
 #include "target.h"
 
 #include <ctype.h>
@@ -20,7 +20,7 @@ static void add_thread(struct target *t, s32 tid, s32 pid)
 	vec_push(&t->pids, pid);
 }
 
-/* a number that was given twice */
+/* true for a number that was given twice */
 static bool has_number(const s32 *v, size_t nr, s32 want)
 {
 	for (size_t i = 0; i < nr; i++)
@@ -36,7 +36,7 @@ static int compare_s32(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* the numbers that are names of a directory, ascending; false where it cannot be read */
+/* the names in a directory that are numbers, ascending; false if it cannot be read */
 struct dir_numbers {
 	VEC(s32);
 };
@@ -59,7 +59,7 @@ static bool numbers_in(struct dir_numbers *out, const char *dir_path)
 	return true;
 }
 
-/* all threads of a process; false where it is gone */
+/* adds all threads of a process; false if it has ended */
 static bool add_process(struct target *t, s32 pid)
 {
 	struct dir_numbers tids = { 0 };
@@ -121,7 +121,7 @@ static int add_tids(struct target *t, const char *list, struct err *err)
 	return t->tids.nr ? 0 : err_set(err, -EINVAL, "-t needs thread IDs");
 }
 
-/* effective user of a process; NO_UID where it is gone */
+/* effective user of a process; NO_UID if it has ended */
 static u32 process_uid(s32 pid)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -157,7 +157,7 @@ static int add_user(struct target *t, const char *user, struct err *err)
 		return err_set(err, -EACCES, "/proc cannot be read");
 	for (size_t i = 0; i < pids.nr; i++)
 		if (process_uid(pids.v[i]) == t->uid)
-			add_process(t, pids.v[i]);	/* one that ended meanwhile is none of the user's any more */
+			add_process(t, pids.v[i]);	/* a process that has ended no longer belongs to the user */
 	vec_release(&pids);
 	return t->tids.nr ? 0 : err_set(err, -ESRCH, "user '%s' has no running process", user);
 }
@@ -193,7 +193,7 @@ int cpus_online(struct cpulist *ret, struct err *err)
 	return 0;
 }
 
-/* -C against what is there: the CPUs that are not are left out, unless none is */
+/* checks -C against the CPUs there are: those that are not online are left out, unless all are */
 static int resolve_cpu_list(struct target *t, const char *cpus, struct strbuf *notes, struct err *err)
 {
 	struct cpulist online = { 0 }, wanted = { 0 }, missing = { 0 };
@@ -220,7 +220,7 @@ static int resolve_cpu_list(struct target *t, const char *cpus, struct strbuf *n
 	return ret;
 }
 
-/* which of conflicting options win, as users of upstream know it */
+/* which of conflicting options have priority: the same as in upstream */
 static struct target_opts settle(const struct target_opts *o, struct strbuf *notes)
 {
 	struct target_opts s = *o;

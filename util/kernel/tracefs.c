@@ -12,7 +12,7 @@
 
 #define NAME_LEN_MAX 255	/* of a directory entry */
 
-/* found once; the mount does not move while we run */
+/* found once; the mount does not change while we run */
 static char mount_point[PATH_MAX];
 
 void tracefs_forget(void)
@@ -20,7 +20,7 @@ void tracefs_forget(void)
 	mount_point[0] = '\0';
 }
 
-/* a tracefs mount named by /proc/mounts, for systems with it elsewhere */
+/* a tracefs mount in /proc/mounts, for systems that have it elsewhere */
 static bool mount_from_proc(void)
 {
 	char line[PATH_MAX + 256], path[PATH_MAX], type[64];
@@ -52,7 +52,7 @@ const char *tracefs_path(void)
 	for (size_t i = 0; i < ARRAY_SIZE(usual); i++) {
 		int fd;
 
-		/* there, but not for this user, is also found: the message then is about permission */
+		/* a mount that this user may not read is also found: the message is then about permission */
 		snprintf(path, sizeof(path), "%s/events", usual[i]);
 		fd = fs_open(path, O_PATH | O_DIRECTORY);
 		if (fd >= 0)
@@ -138,7 +138,7 @@ static int compare_events(const void *pa, const void *pb)
 	return d ? d : strcmp(a->name, b->name);
 }
 
-/* one system's events; a missing "id" means that it is no event for perf (ftrace's own ones) */
+/* the events of one system; one without "id" is not an event for perf (ftrace's own) */
 static void list_system(struct tracefs_events *out, const char *sys, const char *name_glob)
 {
 	struct strbuf path = STRBUF_INIT, full = STRBUF_INIT;
@@ -174,7 +174,10 @@ int tracefs_list(struct tracefs_events *out, const char *sys_glob, const char *n
 	if (!dir)
 		return err_not_permitted(err);
 	while ((de = readdir(dir)))
-		/* "ftrace" holds formats of that tracer's own records, no events: only its full name finds it */
+		/*
+		 * "ftrace" contains formats of that tracer's own records, which are not events: only its full
+		 * name finds it
+		 */
 		if (de->d_name[0] != '.' && glob_match(sys_glob, de->d_name) &&
 		    (strcmp(de->d_name, "ftrace") || !has_glob(sys_glob)))
 			list_system(out, de->d_name, name_glob);

@@ -11,7 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* returns 1, which keeps the sample, where the low half of bpf_get_current_uid_gid() is the user; else 0. A descriptor or -errno */
+/*
+ * returns 1, which keeps the sample, if the low half of bpf_get_current_uid_gid() is the user; else 0. A
+ * descriptor or -errno
+ */
 static long load_program(u32 uid)
 {
 	const struct bpf_insn code[] = {
@@ -32,7 +35,7 @@ static long load_program(u32 uid)
 	return bpf_call(BPF_PROG_LOAD, &attr);
 }
 
-/* a program at a tracepoint or probe decides for all of its users, not for this recording alone */
+/* a program at a tracepoint or probe filters for all of its users, not only for this recording */
 static bool is_shared(const struct event *ev)
 {
 	return ev->attr.type == PERF_TYPE_TRACEPOINT || (ev->pmu && (!strcmp(ev->pmu, "kprobe") || !strcmp(ev->pmu, "uprobe")));
