@@ -1,4 +1,4 @@
-/* Build-id: GNU build ids out of ELF notes. */
+/* Build-id: GNU build-ids from ELF notes. */
 #include "build-id.h"
 #include "../base/alloc.h"
 #include "../base/cursor.h"
@@ -44,7 +44,7 @@ struct elf_bytes {
 	size_t size;
 };
 
-/* bytes that were read, as pread(2) */
+/* reads bytes, as pread(2) does */
 static ssize_t read_at(const struct elf_bytes *e, void *buf, size_t len, u64 off)
 {
 	if (!e->p)
@@ -73,7 +73,7 @@ static bool notes_at(const struct elf_bytes *e, u64 off, u64 size, struct build_
 	return found;
 }
 
-/* both classes have the same fields at other places */
+/* both classes have the same fields at different offsets */
 static bool phdrs(const struct elf_bytes *e, bool is64, u64 off, u32 nr, u32 entsize, struct build_id *ret)
 {
 	union { Elf64_Phdr p64; Elf32_Phdr p32; } ph;

@@ -1,4 +1,4 @@
-/* Hostinfo: what the header says about the machine. CPU topology, caches and memory are in hosttopo.c. */
+/* Hostinfo: the header features about the machine. CPU topology, caches and memory are in hosttopo.c. */
 #include "hostinfo.h"
 #include "hosttopo.h"
 #include "../../arch/arch.h"
@@ -31,7 +31,7 @@ static void take_first(void *ctx, const char *ident)
 		strbuf_addstr(id, ident);
 }
 
-/* the first architecture that finds its CPU here */
+/* asks the first architecture that recognizes its CPU */
 static void gather_cpu(struct features *f)
 {
 	struct strbuf info = STRBUF_INIT, id = STRBUF_INIT;
@@ -107,7 +107,7 @@ static void gather_pmus(struct features *f)
 	strbuf_release(&path);
 }
 
-/* caps/NAME files of a PMU; how many */
+/* the caps/NAME files of a PMU; returns their number */
 static u32 read_caps(struct features *f, const char *pmu, const char ***ret_name, const char ***ret_value)
 {
 	struct { VEC(const char *); } name = { 0 }, value = { 0 };
@@ -180,7 +180,7 @@ static void gather_hybrid(struct features *f)
 	strbuf_release(&line);
 }
 
-/* of this program: what the machine runs natively */
+/* the machine of this program, which is what the system runs natively */
 static void gather_machine(struct features *f)
 {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);

@@ -25,7 +25,10 @@ static PRINTF_LIKE(2, 3) bool read_line(struct strbuf *out, const char *fmt, ...
 	return !ret && out->len;
 }
 
-/* distinct values of a topology file over all CPUs, in order of first appearance; newer name first */
+/*
+ * distinct values of a topology file over all CPUs, in the order of their first appearance; the newer name is
+ * tried first
+ */
 static u32 sibling_lists(struct features *f, const char *file, const char *old_file, const char ***ret)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -137,7 +140,7 @@ static bool same_cache(const struct feat_cache *a, const struct feat_cache *b)
 	return a->level == b->level && !strcmp(a->type, b->type) && !strcmp(a->map, b->map) && !strcmp(a->size, b->size);
 }
 
-/* by level, and as they came within one */
+/* sorts by level, keeping the order within a level */
 static void sort_caches(struct feat_cache *c, size_t nr)
 {
 	for (size_t i = 1; i < nr; i++) {
@@ -220,7 +223,7 @@ static void gather_mem_topology(struct features *f)
 	strbuf_release(&line);
 }
 
-/* "domain0 SMT 00000003 ..." (before SCHEDSTAT_NAMED without the name); false where there is no mask */
+/* "domain0 SMT 00000003 ..." (before SCHEDSTAT_NAMED without the name); false if there is no mask */
 static bool read_domain(struct features *f, const char *line, struct feat_domain *d)
 {
 	struct strbuf list = STRBUF_INIT;
@@ -250,7 +253,7 @@ static bool read_domain(struct features *f, const char *line, struct feat_domain
 	return good;
 }
 
-/* scheduling domains of each CPU, from the file that counts what happens in them */
+/* the scheduling domains of each CPU, from the file with their statistics */
 static void gather_domains(struct features *f)
 {
 	struct { VEC(struct feat_cpu_domains); } cpus = { 0 };
