@@ -1,4 +1,7 @@
-/* Unwind: steps from frame to frame with CFI rules over the recorded stack; the frame pointer where there are none. */
+/*
+ * Unwind: steps from frame to frame with CFI rules over the recorded stack; if there are none, with the frame
+ * pointer.
+ */
 #include "unwind.h"
 
 #include <endian.h>
@@ -19,7 +22,7 @@ struct unwind {
 	struct { VEC(struct cfi *); } cfi;	/* by dso id */
 	struct { VEC(bool); } tried;
 	struct unwind_guesses guesses;
-	bool guessed;		/* any of them is not 0 */
+	bool guessed;		/* one of them is not 0 */
 };
 
 /* one sample being unwound */
@@ -28,10 +31,10 @@ struct unwind_walk {
 	const struct arch_abi *abi;
 	const struct sample_ctx *ctx;
 	const u8 *stack;
-	u64 sp, size;		/* of the copy: addresses [sp, sp + size) */
+	u64 sp, size;		/* of the copied stack: addresses [sp, sp + size) */
 	struct cfi_machine m;
 	u64 ip;
-	u32 dso;		/* that ip is in */
+	u32 dso;		/* the dso that contains ip */
 };
 
 struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap)
@@ -62,7 +65,7 @@ bool unwind_possible(const struct sample *s)
 	return s->user_abi && s->user_regs && s->user_stack && s->user_stack_size;
 }
 
-/* a number of size bytes, of which the last ones are the low ones where the recording is big-endian */
+/* reads a number of size bytes; on a big-endian machine the last bytes are the low ones */
 static bool read_stack(void *ctx, u64 addr, unsigned int size, u64 *ret)
 {
 	const struct unwind_walk *w = ctx;
@@ -93,7 +96,10 @@ static struct cfi *cfi_of(struct unwind *u, u32 dso)
 	return u->cfi.v[dso];
 }
 
-/* rule for an address, and how far run-time addresses are from those of the file; false: nothing is mapped there */
+/*
+ * the rule for an address, and the distance of run-time addresses from those in the file; false: nothing is
+ * mapped there
+ */
 static bool rule_at(struct unwind_walk *w, u64 ip, const struct cfi_rule **rule)
 {
 	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip);
@@ -132,7 +138,7 @@ static bool caller_reg(const struct unwind_walk *w, const struct cfi_rule *r, un
 	}
 }
 
-/* in a PLT it depends on the address how much is on the stack */
+/* in a PLT the amount on the stack depends on the address */
 static bool evaluate_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine at = w->m;
@@ -156,7 +162,7 @@ static bool find_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 	return true;
 }
 
-/* to the caller; false at the end of the chain */
+/* steps to the caller; false at the end of the chain */
 static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine *m = &w->m, next = *m;
@@ -175,7 +181,7 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 		next.reg[w->abi->dwarf_sp] = m->cfa;
 		next.valid |= 1ull << w->abi->dwarf_sp;
 	}
-	/* a frame that neither moves the stack nor the address would repeat for ever */
+	/* a frame that changes neither the stack pointer nor the address would repeat for ever */
 	if (ip == w->ip && next.reg[w->abi->dwarf_sp] == m->reg[w->abi->dwarf_sp])
 		return false;
 	*m = next;
@@ -183,7 +189,7 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 	return w->ip != 0;
 }
 
-/* whether a function that was called can return there: the instruction before it, the call, is mapped code */
+/* true if a called function can return there: the instruction before it, the call, is in mapped code */
 static bool can_return_to(const struct unwind_walk *w, u64 ip)
 {
 	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip - 1);
@@ -222,7 +228,10 @@ void unwind_log_guesses(const struct unwind_guesses *g, const struct dsos *dsos)
 			      g->v[i] > 1 ? "s" : "", dsos_at(dsos, i)->long_name);
 }
 
-/* code without rules: the frame pointer, if it leads up the stack, and to a caller. Anything could be in that register */
+/*
+ * code without rules: follows the frame pointer if it leads up the stack, and to a caller. The register may
+ * contain anything
+ */
 static bool step_fp(struct unwind_walk *w)
 {
 	struct cfi_machine *m = &w->m;
@@ -275,7 +284,7 @@ static bool load_registers(struct unwind_walk *w, const struct sample *s)
 	return has_ip && has_sp;
 }
 
-/* the address of the user side that was sampled, in a chain; -1: there is none */
+/* index in a chain of the sampled address in user space; -1: there is none */
 static s64 user_leaf(const struct sample *s)
 {
 	u64 leaf = callchain_user_marker(s) + 1;
@@ -314,7 +323,7 @@ void unwind_leaf(struct unwind *u, struct sample *s, const struct sample_ctx *ct
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max)
 {
 	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size };
-	bool interrupted = true;	/* the address is that of the next instruction to run, not behind a call */
+	bool interrupted = true;	/* the address is that of the next instruction to run, not that after a call */
 	const struct cfi_rule *rule;
 	int nr = 0;
 
