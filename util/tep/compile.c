@@ -1,4 +1,4 @@
-/* Compiles libtraceevent's parsed print format into a program. Anything out of the common makes it give up. */
+/* Compiles libtraceevent's parsed print format into a program. It gives up at anything unusual. */
 #include "program.h"
 
 #include <ctype.h>
@@ -66,7 +66,7 @@ static const struct tnode *compile_atom(struct compiler *c, const struct tep_pri
 	if (!s)
 		return NULL;
 	n = node_new(c, TN_CONST);
-	n->num = strtoull(s, NULL, 0);	/* 0 for a name that means nothing here, as libtraceevent has it */
+	n->num = strtoull(s, NULL, 0);	/* 0 for a name that is unknown here, as in libtraceevent */
 	return n;
 }
 
@@ -102,7 +102,7 @@ static const struct tnode *compile_cast(struct compiler *c, const struct tep_pri
 		n->a = item;
 		return n;
 	}
-	return item;	/* a typedef: taken as it is */
+	return item;	/* a typedef: the value is not changed */
 }
 
 static int find_op(const char *op, bool unary)
@@ -211,7 +211,7 @@ static bool compile_syms(struct compiler *c, struct tnode *n, const struct tep_p
 	for (const struct tep_print_flag_sym *f = list; f; f = f->next, sym++) {
 		if (!f->value || !f->str || strstr(f->value, "SOFTIRQ") || strstr(f->value, "HRTIMER"))
 			return false;
-		/* names of enums that the format does not spell out match nothing but all ones */
+		/* names of enums that the format does not resolve only match a value of all ones */
 		sym->value = isdigit((u8)*f->value) || *f->value == '-' ? (s64)strtoull(f->value, NULL, 0) : -1;
 		sym->str = f->str;
 		sym->len = strlen(f->str);
@@ -289,7 +289,7 @@ static const struct tnode *compile_str(struct compiler *c, const struct tep_prin
 	return n;
 }
 
-/* One conversion behind '%'. Returns what follows, or NULL where it is not known. */
+/* One conversion after '%'. Returns the text after it, or NULL if it is unknown. */
 static const char *compile_conv(struct compiler *c, const char *p, const struct tep_print_arg *arg, struct titem *it)
 {
 	struct strbuf fmt = STRBUF_INIT;

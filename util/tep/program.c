@@ -44,7 +44,7 @@ static u64 binary(enum tnode_op op, u64 a, u64 b)
 	case OP_MUL: return a * b;
 	case OP_DIV: return b ? a / b : 0;
 	case OP_MOD: return b ? a % b : 0;
-	case OP_SHL: return a << (b & 63);	/* as the x86 shift that libtraceevent leaves it to */
+	case OP_SHL: return a << (b & 63);	/* as the shift of x86, which libtraceevent uses */
 	case OP_SHR: return a >> (b & 63);
 	case OP_AND: return a & b;
 	case OP_OR: return a | b;

@@ -10,23 +10,23 @@
 #include "../lib/lib.h"
 
 #define FORMAT_MAX (256 * 1024)
-#define NEST_MAX 100	/* libtraceevent parses by recursion: nothing deeper gets there */
+#define NEST_MAX 100	/* libtraceevent parses recursively: deeper formats are not given to it */
 
 struct tracefmt_event {
 	struct tep_event *tep;
 	struct program prog;
 	bool compiled;
-	bool trusting;		/* a length or a divisor is in the payload: not for libtraceevent, which trusts it */
+	bool trusting;		/* a length or a divisor comes from the payload: not for libtraceevent, which trusts it */
 	struct { VEC(struct tracefmt_field); } field;	/* own fields, then common ones */
 	u32 nr_own;
-	u32 need;		/* bytes that all fixed fields take */
+	u32 need;		/* bytes that all fixed fields need */
 };
 
 struct format_text {
 	u64 id;
 	const char *text;	/* in the blob, len bytes, not terminated */
 	u32 len;
-	u32 system;		/* offset into nothing: index of systems */
+	u32 system;		/* an index of systems */
 	struct tracefmt_event *ev;
 	bool tried;
 };
@@ -235,7 +235,7 @@ void tracefmt_set_slow(struct tracefmt *t, bool slow)
 	t->slow = slow;
 }
 
-/* Nothing that would drive a recursive parser deep, and no NUL */
+/* true if nothing in it makes a recursive parser go deep, and it has no NUL */
 static bool text_is_sane(const char *s, u32 len)
 {
 	int depth = 0, run = 0, nr_cond = 0;
@@ -264,7 +264,7 @@ static bool is_const_index(const struct tep_print_arg *a)
 	       l->field.field->flags & TEP_FIELD_IS_ARRAY && strtoull(r->atom.atom, NULL, 0) < l->field.field->arraylen;
 }
 
-/* nothing that the payload says can make it 0 */
+/* true if no payload can make it 0 */
 static bool is_safe_divisor(const struct tep_print_arg *a)
 {
 	return a && a->type == TEP_PRINT_ATOM && a->atom.atom && strtoll(a->atom.atom, NULL, 0) > 0;
@@ -465,7 +465,7 @@ const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field
 	return (const u8 *)raw + off;
 }
 
-/* Everything libtraceevent will read without looking at sizes is inside the payload. */
+/* True if everything that libtraceevent reads without checking sizes is inside the payload. */
 static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size)
 {
 	u32 len;
@@ -475,7 +475,7 @@ static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_even
 	for (size_t i = 0; i < ev->field.nr; i++)
 		if (ev->field.v[i].is_dynamic && !tracefmt_bytes(t, &ev->field.v[i], raw, size, &len))
 			return false;
-	/* libtraceevent looks at the payload's own idea of what it is */
+	/* libtraceevent uses the event id in the payload */
 	return tep_data_type(t->tep, &(struct tep_record){ .size = size, .data = (void *)raw }) == ev->tep->id;
 }
 
@@ -488,7 +488,7 @@ static void print_hex(const u8 *raw, u32 size, struct strbuf *out)
 	}
 }
 
-/* strings inside may lack their NUL: zeros follow the copy that libtraceevent gets */
+/* strings in it may lack their NUL: zeros follow the copy for libtraceevent */
 static void *pad_payload(struct tracefmt *t, const void *raw, u32 size)
 {
 	strbuf_reset(&t->padded);
