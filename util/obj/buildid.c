@@ -32,7 +32,7 @@ char *buildid_cache_dir(void)
 	return home && *home ? xasprintf("%s/.debug", home) : NULL;
 }
 
-/* Records and caches pad short ids (MD5 has 16 bytes) with zeros to 20: the padding does not count. */
+/* Records and caches pad short ids (MD5 has 16 bytes) with zeros to 20: the padding is ignored. */
 bool buildid_equal(const u8 *a, int len_a, const u8 *b, int len_b)
 {
 	int len = MIN(len_a, len_b);

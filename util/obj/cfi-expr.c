@@ -33,7 +33,7 @@ static u64 pop(struct cfi_eval *e)
 	return 0;
 }
 
-/* the n-th from the top, 0 the top itself */
+/* the n-th value from the top, which is 0 */
 static u64 peek(struct cfi_eval *e, u64 n)
 {
 	if (n < e->sp)
@@ -132,10 +132,10 @@ static void shuffle(struct cfi_eval *e, const Dwarf_Op *op)
 	}
 }
 
-/* the operation that a jump leads to; nr: behind the last one */
+/* the operation to which a jump leads; nr: after the last one */
 static size_t jump_target(const struct cfi_eval *e, const Dwarf_Op *op)
 {
-	/* the operand counts from behind the operation, which has 3 bytes */
+	/* the operand is relative to the end of the operation, which has 3 bytes */
 	u64 target = op->offset + 3 + (s16)op->number;
 
 	for (size_t i = 0; i < e->nr; i++)

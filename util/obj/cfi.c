@@ -1,4 +1,4 @@
-/* Cfi: libdw finds and runs the frame programs; what they say is kept as compact rules. */
+/* Cfi: libdw finds and runs the frame programs; the results are kept as compact rules. */
 #include "cfi.h"
 
 #include <dwarf.h>
@@ -22,7 +22,7 @@ struct cfi {
 	Dwarf_CFI *eh;		/* belongs to the ELF file */
 	Dwarf *dwarf;
 	Dwarf_CFI *debug;	/* of .debug_frame; belongs to dwarf */
-	bool usable;		/* libdw is there */
+	bool usable;		/* libdw is installed */
 	bool debug_tried;
 	struct { VEC(struct cached); } rule;
 	struct hidx idx;

@@ -22,7 +22,7 @@ struct unpacked {
 	size_t len, alloc, max;
 };
 
-/* room for more output; false: the limit is reached */
+/* makes room for more output; false: the limit is reached */
 static bool grow(struct unpacked *u, size_t guess)
 {
 	size_t want = u->alloc ? u->alloc * 2 : MAX(guess, (size_t)65536);

@@ -17,7 +17,7 @@ static const char *primitive(char c)
 	return NULL;
 }
 
-/* "foo/Bar;", of which the L was taken; returns what is behind it, NULL: it has no end before limit */
+/* "foo/Bar;", whose L was already read; returns what follows it, or NULL if it does not end before limit */
 static const char *add_class(const char *s, const char *limit, struct strbuf *out)
 {
 	const char *end = memchr(s, ';', limit - s);
@@ -71,7 +71,7 @@ bool demangle_java(const char *name, struct strbuf *out)
 	const char *open = *name == 'L' ? strchr(name, '(') : NULL, *close = open ? strchr(open, ')') : NULL;
 	size_t start = out->len;
 
-	if (!close || !close[1])	/* what is returned follows, if only V */
+	if (!close || !close[1])	/* the return type follows, even if it is V */
 		return false;
 	if (add_method(name, open, close, out))
 		return true;
@@ -84,7 +84,7 @@ static int hex_digit(char c)
 	return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* the sign of "$2b"; 0: it is none that can be shown */
+/* the character for "$2b"; 0: it cannot be shown */
 static char escaped(const char *s)
 {
 	int high = *s == '$' ? hex_digit(s[1]) : -1, low = high < 0 ? -1 : hex_digit(s[2]);

@@ -1,4 +1,7 @@
-/* Demangle: libiberty's demanglers behind limits. Output comes piece by piece, so that a small name cannot grow without bounds. */
+/*
+ * Demangle: libiberty's demanglers within limits. Output comes piece by piece, so that a short name cannot
+ * grow without bounds.
+ */
 #include "demangle.h"
 
 #include <setjmp.h>
@@ -6,7 +9,7 @@
 #include <string.h>
 #include "demangle-text.h"
 
-#define MAX_NAME 16384		/* recursion of the demanglers grows with the name */
+#define MAX_NAME 16384		/* the recursion depth of the demanglers grows with the name */
 
 #ifdef HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
@@ -99,7 +102,7 @@ bool demangle(const char *name, struct strbuf *out)
 	size_t len;
 	bool done;
 
-	if (name[0] != '_' && name[0] != 'L' && name[0] != 'c')	/* most names: no look at the rest of them */
+	if (name[0] != '_' && name[0] != 'L' && name[0] != 'c')	/* most names: nothing else is examined */
 		return false;
 	len = strlen(name);
 	if (len > MAX_NAME)

@@ -10,7 +10,7 @@
 #include "../base/vec.h"
 #include "../lib/lib.h"
 
-#define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: more is damage */
+#define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
 
 struct code_range {
 	u64 start, end;
@@ -24,7 +24,7 @@ struct ranges {
 
 struct unit {
 	Dwarf_Off die;
-	bool read, inner;	/* functions: those of namespaces and classes, then also those inside others */
+	bool read, inner;	/* functions that were read: those in namespaces and classes; then also those inside other functions */
 	struct ranges functions;
 };
 
@@ -65,14 +65,19 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
 		else
 			hi = mid;
 	}
-	/* ranges of one level do not nest in good data; look back a little for the one that holds the address */
+	/*
+	 * ranges of one level are not nested in good data; looks a little back for the range that contains
+	 * the address
+	 */
 	for (size_t k = 0; k < 8 && lo > k; k++)
 		if (addr < r->v[lo - 1 - k].end)
 			return &r->v[lo - 1 - k];
 	return NULL;
 }
 
-/* none of these says where functions and their inlined callees are; line numbers do not either */
+/*
+ * the other sections do not contain where functions and their inlined callees are; line numbers do not either
+ */
 static bool is_needed(const char *section, bool lines)
 {
 	static const char *const unused[] = { ".debug_loc", ".debug_loclists", ".debug_aranges", ".debug_frame", ".debug_macro",
@@ -81,11 +86,14 @@ static bool is_needed(const char *section, bool lines)
 	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
 		if (!strcmp(section, unused[i]))
 			return false;
-	/* directories and files */
+	/* names of directories and files */
 	return lines || (strcmp(section, ".debug_line") && strcmp(section, ".debug_line_str"));
 }
 
-/* libdw unpacks every section that it knows: what it need not see is marked as empty, in this program's copy of the header */
+/*
+ * libdw unpacks every section that it knows: sections that it does not need are marked as empty, in this
+ * program's copy of the header
+ */
 static void hide_unneeded(Elf *elf, bool lines)
 {
 	size_t names;
@@ -158,7 +166,7 @@ void dwarf_lines_free(struct dwarf_lines *d)
 	free(d);
 }
 
-/* functions with code, also those inside namespaces and classes, and where inner is set inside other functions */
+/* functions with code, also in namespaces and classes, and if inner is set, inside other functions */
 static void read_functions(struct unit *u, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
@@ -208,7 +216,7 @@ static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
 	return u;
 }
 
-/* lambdas and methods of local classes stand inside a function: only a unit that needs them is read so deep */
+/* lambdas and methods of local classes are inside a function: only a unit that needs them is read so deep */
 static const struct code_range *function_at(struct unit *u, u64 addr, Dwarf_Die *unit_die)
 {
 	const struct code_range *r = find_range(&u->functions, addr);
@@ -298,7 +306,7 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 		Dwarf_Die *die = &found[nr - 1 - i];
 
 		calls[i] = (struct line_call){ function_name(die), file, lineno };
-		/* its caller is where the call stands */
+		/* its caller is at the line of the call */
 		file = lines ? call_file(&unit_die, die) : NULL;
 		lineno = lines ? attr_u32(die, DW_AT_call_line) : 0;
 	}

@@ -30,7 +30,7 @@ static void read_segments(struct elf_obj *o)
 	}
 }
 
-/* libelf keeps state in the handle only, but wants to be told the version once a process */
+/* libelf keeps its state in the handle, but must be told the version once per process */
 static int init_libelf(struct err *err)
 {
 	int ret = lib_load(LIB_libelf, err);
@@ -164,7 +164,7 @@ int elf_obj_buildid(const struct elf_obj *o, u8 *id)
 
 	if (len || elf_getphdrnum(o->elf, &nr))
 		return len;
-	/* section headers may be stripped; the note is loaded too */
+	/* section headers may be stripped; the note is also in a loaded segment */
 	for (size_t i = 0; i < nr && i < 65536; i++) {
 		Elf_Data *d;
 
@@ -186,7 +186,7 @@ bool elf_obj_svma_to_off(const struct elf_obj *o, u64 svma, u64 *off)
 			return true;
 		}
 	}
-	/* marks like _etext stand behind the last byte, and the rest of that page is mapped too */
+	/* marks like _etext are after the last byte, and the rest of that page is mapped, too */
 	vec_foreach(&o->seg, s) {
 		if (svma >= s->vaddr && svma - s->vaddr < ALIGN_UP((s->vaddr & 4095) + s->memsz, 4096ull) - (s->vaddr & 4095)) {
 			*off = svma - s->vaddr + s->off;
@@ -200,11 +200,11 @@ bool elf_segments_off_to_svma(const struct elf_segment *seg, size_t nr, u64 off,
 {
 	const struct elf_segment *hit = NULL;
 
-	/* segments can share a page of the file: code is what is asked for most */
+	/* segments can share a page of the file: addresses are mostly those of code */
 	for (const struct elf_segment *s = seg; s < seg + nr; s++)
 		if (off - s->off < s->filesz && (!hit || (s->exec && !hit->exec)))
 			hit = s;
-	/* a mapping covers whole pages, so an address may lie before or behind the bytes of its segment */
+	/* a mapping covers whole pages, so an address may be before or after the bytes of its segment */
 	for (const struct elf_segment *s = seg; !hit && s < seg + nr; s++)
 		if (off - (s->off & ~4095ull) < ALIGN_UP((s->off & 4095) + s->memsz, 4096ull))
 			hit = s;

@@ -12,7 +12,7 @@
 #include "../base/cursor.h"
 #include "../base/sort.h"
 
-#define MAX_SLOTS (1 << 20)	/* many sections may name the same bytes */
+#define MAX_SLOTS (1 << 20)	/* because many sections may refer to the same bytes */
 
 struct slot {
 	u64 got;		/* svma of the slot */
@@ -25,7 +25,7 @@ struct plt {
 	const struct elf_obj *o;
 	const struct elf_addr_map *map;
 	struct symvec *v;
-	struct { VEC(struct slot); } slot;	/* jump slots first, in their order */
+	struct { VEC(struct slot); } slot;	/* jump slots first, in their own order */
 	struct sort_pair *by_got;
 	size_t added;
 	u64 first;				/* svma of the section's first entry, 0: none yet */
@@ -125,7 +125,7 @@ static void add_symbol(struct plt *p, u64 addr, u64 size, const char *name, size
 	p->added++;
 }
 
-/* what entries share, before the first of them */
+/* the header of a table, before its first entry */
 static void add_header(struct plt *p, u64 svma, u64 size)
 {
 	u64 addr;
@@ -148,7 +148,7 @@ static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot
 	if (slot->name) {
 		len = snprintf(name, sizeof(name), "%s@plt", slot->name);
 	} else if (slot->addend) {
-		/* chosen at run time: called by the name of the function that chooses */
+		/* chosen at run time: named after the function that chooses */
 		resolver = address_of(p, slot->addend, &addr) ? symvec_exact(p->v, addr) : NULL;
 		if (resolver)
 			len = snprintf(name, sizeof(name), "%s@plt", resolver->name);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "../../arch/arch.h"
 
-/* what a symbol of a section can stand for */
+/* what a symbol in a section can stand for */
 enum section_use { SECTION_OTHER, SECTION_CODE, SECTION_DATA };
 
 struct reader {

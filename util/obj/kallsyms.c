@@ -187,7 +187,7 @@ static bool is_code(char type)
 	return type == 't' || type == 'T' || type == 'w' || type == 'W';
 }
 
-/* code and variables; not constants, and not absolute ones: those are per-CPU offsets and numbers */
+/* code and variables; no constants, and no absolute symbols: these are per-CPU offsets and numbers */
 static bool is_wanted(char type)
 {
 	type &= ~0x20;

@@ -51,7 +51,7 @@ struct elf_obj *module_open(const char *path, struct err *err)
 	return o;
 }
 
-/* run-time addresses of the sections that stay: 0 for those whose place only the kernel knows */
+/* run-time addresses of the sections that stay loaded: 0 for those whose address only the kernel knows */
 static u64 *lay_out(const struct elf_obj *o, u64 start, u64 end, size_t nr)
 {
 	u64 *base = xcalloc(nr + 1, sizeof(*base));

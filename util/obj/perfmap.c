@@ -1,4 +1,4 @@
-/* Perfmap: a line a symbol; of an address that was used again the newest code counts. */
+/* Perfmap: one symbol per line; if an address was reused, the newest code counts. */
 #include "perfmap.h"
 
 #include <string.h>

@@ -65,7 +65,7 @@ static int binding_rank(u8 binding)
 	return binding == 'g' ? 2 : binding == 'l' ? 1 : 0;
 }
 
-/* how a name reads; C++ names are judged as they are shown */
+/* how a name is shown; C++ names are compared in this form */
 struct reading {
 	const struct symbol *sym;
 	size_t underscores, len;
@@ -86,7 +86,7 @@ static void read_name(const struct symvec *v, struct reading *r, const struct sy
 	strbuf_release(&shown);
 }
 
-/* names of a constructor or destructor for the whole object and for a base are shown alike */
+/* names of a constructor or destructor for the whole object and for a base are shown in the same way */
 static bool reads_same(const char *a, const char *b)
 {
 	size_t at = 0;
@@ -98,8 +98,9 @@ static bool reads_same(const char *a, const char *b)
 }
 
 /*
- * Two names of one address: a known size counts most, then how public the name is (weak names are often of somebody else),
- * then fewer underscores in front, then length. known is what has been found out about b.
+ * Compares two names of one address: most important is a known size, then how public the name is (weak names
+ * often belong to other code), then fewer underscores at the start, then length. known caches what was found
+ * out about b.
  */
 static bool better_alias(const struct symvec *v, const struct symbol *a, const struct symbol *b, struct reading *known)
 {
@@ -121,7 +122,7 @@ static bool better_alias(const struct symvec *v, const struct symbol *a, const s
 	if (ra.underscores == known->underscores ? ra.len <= known->len : ra.underscores > known->underscores)
 		return false;
 	*known = ra;
-	known->sym = b;	/* a takes the place of b */
+	known->sym = b;	/* a replaces b */
 	return true;
 }
 
@@ -182,12 +183,12 @@ static void find_outer(struct symvec *v)
 	}
 }
 
-#define NEAR_MIN 64		/* fewer symbols are searched as fast without */
-#define NEAR_SPAN 4096		/* bytes a symbol: what lies farther apart on average is left to the search */
+#define NEAR_MIN 64		/* with fewer symbols a search without it is as fast */
+#define NEAR_SPAN 4096		/* bytes per symbol: a table that is sparser on average is only searched */
 
 /*
- * Buckets of addresses, two a symbol, in the part of the table that is densely filled: a kernel has a few symbols at very small
- * addresses, and others far behind its code.
+ * Buckets of addresses, two per symbol, for the densely filled part of the table: a kernel has a few symbols
+ * at very low addresses, and others far above its code.
  */
 static void find_near(struct symvec *v)
 {
