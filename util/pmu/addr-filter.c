@@ -1,4 +1,4 @@
-/* Address filters: words to offsets. */
+/* Address filters: from words to offsets. */
 #include "addr-filter.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@
 #include "../obj/kallsyms.h"
 #include "names.h"
 
-#define SAID_MAX 5	/* of symbols of one name */
+#define SAID_MAX 5	/* maximum number of listed symbols of one name */
 
 struct word {
 	const char *s;
@@ -23,12 +23,12 @@ struct word {
 
 struct filter_place {
 	struct word name;	/* a number, a symbol or "*"; length 0: not given */
-	struct word nth;	/* behind '#', length 0: not given */
+	struct word nth;	/* after '#'; length 0: not given */
 };
 
 static const struct action {
 	const char *name, *kernel;
-	bool region;		/* ends with its symbol where no size is given */
+	bool region;		/* without a size it ends with its symbol */
 } actions[] = {
 	{ "filter", "filter", true },
 	{ "start", "start", false },
@@ -106,7 +106,10 @@ static bool is_code(const struct symbol *s)
 	return s->type == STT_FUNC || s->type == STT_GNU_IFUNC || s->type == STT_NOTYPE;
 }
 
-/* sorted; what is no code or stands twice (.symtab and .dynsym) is gone, sizes that are not known reach to the next symbol */
+/*
+ * sorts; removes what is not code and what is listed twice (.symtab and .dynsym); a symbol of unknown size
+ * reaches to the next one
+ */
 static void tidy(struct symvec *v)
 {
 	size_t nr = 0;
@@ -167,7 +170,7 @@ static void forget_code(struct filter_code *c)
 	*c = (struct filter_code){ .path = "" };
 }
 
-/* the symbols of the file at hand, or of the kernel; read once where several filters are for it */
+/* loads the symbols of the file, or of the kernel; only once if several filters are for it */
 static int load(struct filter_parser *r)
 {
 	int ret;
@@ -196,7 +199,7 @@ static int err_no_symbol(struct filter_parser *r, const struct filter_place *p)
 	return ret;
 }
 
-/* several functions are called so: which, and how to say it */
+/* several functions have this name: lists them, and how to choose one */
 static int err_ambiguous(struct filter_parser *r, const struct filter_place *p, size_t nr)
 {
 	struct strbuf list = STRBUF_INIT;
@@ -241,7 +244,7 @@ static int find_symbol(struct filter_parser *r, const struct filter_place *p, co
 
 /* ---- one filter ---- */
 
-/* an address as the kernel wants it: offsets in files are those of their bytes */
+/* converts an address for the kernel: offsets in files are those of the bytes */
 static int to_offset(struct filter_parser *r, struct word where, u64 addr, u64 *ret)
 {
 	if (!r->code.obj) {
@@ -252,7 +255,7 @@ static int to_offset(struct filter_parser *r, struct word where, u64 addr, u64 *
 	       fail(r, -EINVAL, where, "address 0x%llx is not in a loaded part of %.200s", (unsigned long long)addr, r->code.path);
 }
 
-/* from the first to the end of the last symbol */
+/* from the first symbol to the end of the last one */
 static int everything(struct filter_parser *r, struct word where, u64 *start, u64 *size)
 {
 	const struct symvec *v = &r->code.v;

@@ -1,4 +1,4 @@
-/* CPU identity: asked of each architecture; regular expressions over it. */
+/* CPU identity: from each architecture, and regular expressions for it. */
 #include "cpu-ident.h"
 
 #include <ctype.h>
@@ -35,7 +35,7 @@ void cpu_idents_read(struct cpu_idents *out)
 		return;
 	}
 	fs_read("/proc/cpuinfo", &cpuinfo);
-	/* the first that finds one: each tells its own machine by what is there */
+	/* the first one that finds an identity: each recognizes its machine by the files there are */
 	for (size_t i = 0; (a = arch_row(i)) && !out->nr; i++)
 		if (a->cpu_ident)
 			a->cpu_ident(strbuf_str(&cpuinfo), add, out);
@@ -49,7 +49,7 @@ void cpu_idents_release(struct cpu_idents *ids)
 	vec_release(ids);
 }
 
-/* small enough that compiling it is harmless, whoever wrote it */
+/* true if it is so simple that compiling it is harmless, whoever wrote it */
 static bool regex_is_harmless(const char *s)
 {
 	int nr_braces = 0;

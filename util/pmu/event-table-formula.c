@@ -1,7 +1,8 @@
 /*
- * Event tables: Intel's metrics. Their formulas are over letters that lists beside them give to events and constants:
- * "Formula": "100 * a / b", "Events": [{"Name": "INST_RETIRED.ANY", "Alias": "a"}, ...], "Constants": [...]. Here the names
- * take the place of the letters, so that the formula becomes an expression of util/pmu/expr.h.
+ * Event tables: Intel's metrics. Their formulas contain letters, and lists beside them assign events and
+ * constants to the letters: "Formula": "100 * a / b", "Events": [{"Name": "INST_RETIRED.ANY", "Alias": "a"},
+ * ...], "Constants": [...]. This code replaces the letters by the names, so that the formula becomes an
+ * expression of util/pmu/expr.h.
  */
 #include "event-table-private.h"
 
@@ -11,7 +12,7 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 
-#define EXPR_MAX 65536		/* letters may stand for long names, over and over */
+#define EXPR_MAX 65536		/* letters may stand for long names, and occur many times */
 
 struct alias {
 	const char *letter, *text;
@@ -21,10 +22,10 @@ struct aliases {
 	struct arena arena;
 	char *formula;		/* of a nested object, with its own list */
 	char *nested;
-	bool bad;		/* one of them means nothing to us */
+	bool bad;		/* one of them is not known */
 };
 
-/* events that are no rows of the table, but of sysfs */
+/* events that are not rows of the table, but in sysfs */
 static const struct { const char *name, *text; } known[] = {
 	{ "TOPDOWN.SLOTS", "slots" },
 	{ "PERF_METRICS.RETIRING", "topdown\\-retiring" },
@@ -41,7 +42,7 @@ static const struct { const char *name, *text; } known[] = {
 	{ "DURATIONTIMEINSECONDS", "duration_time" },
 };
 
-/* modifiers of Intel's names and the terms they are: "UOPS_DECODED.DEC0:c1" */
+/* modifiers of Intel's names, and the terms that they stand for: "UOPS_DECODED.DEC0:c1" */
 static bool add_modifier(struct strbuf *terms, const char *s, size_t len)
 {
 	static const struct { char letter; const char *term; } rows[] = { { 'c', "cmask" }, { 'e', "edge" }, { 'i', "inv" } };
@@ -61,7 +62,7 @@ static bool add_modifier(struct strbuf *terms, const char *s, size_t len)
 	return false;
 }
 
-/* "NAME", "NAME:c1:e1", "NAME:USER": as an id of an expression, appended to out; false for what is none */
+/* "NAME", "NAME:c1:e1", "NAME:USER": appended to out as an id of an expression; false if it is invalid */
 static bool event_text(struct strbuf *out, const char *name)
 {
 	size_t len = strcspn(name, ":");
@@ -112,7 +113,7 @@ static bool name_text(struct strbuf *out, const char *name)
 		strbuf_addstr(out, name);
 		return true;
 	}
-	/* "system.sockets[0].cores.count" and the like: not known here */
+	/* "system.sockets[0].cores.count" and the like are not known here */
 	return event_text(out, name);
 }
 
@@ -165,7 +166,7 @@ static int take_metric(void *ctx, unsigned int line, const struct json_member *m
 	return 0;
 }
 
-/* the object of a threshold: its formula, and the list that goes with it */
+/* the object of a threshold: its formula and its list */
 static int take_threshold(void *ctx, unsigned int line, const struct json_member *m, size_t nr)
 {
 	const char *formula = member(m, nr, "Formula"), *list = member(m, nr, "ThresholdMetrics");
@@ -202,7 +203,7 @@ static bool is_word_of_the_language(const char *s, size_t len)
 	return false;
 }
 
-/* names for letters; "" where something in it is not known */
+/* replaces letters by names; "" if something in it is not known */
 static const char *substitute(struct table_reader *r, const struct aliases *a, const char *formula)
 {
 	struct strbuf out = STRBUF_INIT;

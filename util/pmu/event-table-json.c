@@ -11,7 +11,7 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 
-/* the members that mean something to us */
+/* the members that are used */
 #define KEYS \
 	KEY(EventName) KEY(ArchStdEvent) KEY(EventCode) KEY(ConfigCode) KEY(UMask) KEY(UMaskExt) KEY(SampleAfterValue) \
 	KEY(CounterMask) KEY(Invert) KEY(EdgeDetect) KEY(AnyThread) KEY(PortMask) KEY(FCMask) KEY(MSRIndex) KEY(MSRValue) \
@@ -34,7 +34,7 @@ static const char *const key_names[NR_KEYS] = {
 struct object {
 	struct table_reader *r;
 	unsigned int line;
-	const char *v[NR_KEYS];		/* NULL: not there, or empty */
+	const char *v[NR_KEYS];		/* NULL: missing or empty */
 };
 
 static int object_err(const struct object *o, const char *what, const char *value)
@@ -56,7 +56,7 @@ static bool is_on(const char *s)
 	return s && (!strcasecmp(s, "true") || (!parse_u64(s, &v) && v));
 }
 
-/* the first number of "0xB7, 0xBB": both codes count the same with different companions */
+/* the first number of "0xB7, 0xBB": both codes count the same, with different companions */
 static int number(const struct object *o, enum key key, u64 *ret)
 {
 	const char *s = o->v[key];
@@ -77,13 +77,13 @@ static int number(const struct object *o, enum key key, u64 *ret)
 	return object_err(o, key == K_EventCode ? "an event code should be a number, not" : "a number is expected, not", o->v[key]);
 }
 
-/* members that are numbers of a format field each; written where they are not 0 */
+/* members that are the number of one format field; written if they are not 0 */
 static const struct { enum key key; const char *term; } plain_terms[] = {
 	{ K_EdgeDetect, "edge" }, { K_AnyThread, "any" }, { K_Invert, "inv" }, { K_CounterMask, "cmask" },
 	{ K_PortMask, "ch_mask" }, { K_FCMask, "fc_mask" }, { K_SampleAfterValue, "period" },
 };
 
-/* the model-specific register that a value is for, and the format field by which the kernel takes it */
+/* the model-specific register to which a value belongs, and the kernel's format field for it */
 static const struct { u64 msr; const char *term; } msr_terms[] = {
 	{ 0x1a6, "offcore_rsp" }, { 0x1a7, "offcore_rsp" }, { 0x3f6, "ldlat" }, { 0x3f7, "frontend" },
 };
@@ -104,8 +104,8 @@ static int add_msr_term(const struct object *o, struct strbuf *terms)
 }
 
 /*
- * Intel's tables write fixed counters as event 0 with the counter's number + 1 as mask. The kernel takes the first two by the
- * codes of the same events on general counters, and the others as they are.
+ * Intel's tables describe fixed counters as event 0 with the counter's number + 1 as mask. The kernel wants
+ * the first two with the codes of the same events on general counters, and the others as they are.
  */
 static void fixed_counter(u64 *event, u64 *umask)
 {
@@ -128,7 +128,7 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 	if (o->r->fixed_counters && !strncmp(pmu, "cpu", 3) && o->v[K_EventCode])
 		fixed_counter(&event, &umask);
 	umask |= ext << 8;
-	/* the ninth bit of the event's code, wherever the PMU's format has it */
+	/* the ninth bit of the event's code, at its position in the PMU's format */
 	if (is_on(o->v[K_ExtSel]))
 		event |= 0x100;
 	if (o->v[K_ConfigCode])
@@ -148,7 +148,10 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 	return add_msr_term(o, terms);
 }
 
-/* what Intel's and AMD's tables call units, and the kernel's names of their PMUs; other units are "uncore_" and their first word */
+/*
+ * the units in tables of Intel and AMD, and the kernel's names of their PMUs; other units become "uncore_"
+ * and their first word
+ */
 static const struct { const char *unit, *pmu; } unit_pmus[] = {
 	{ "CBO", "uncore_cbox" }, { "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "iMPH-U", "uncore_arb" },
 	{ "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" },
@@ -175,7 +178,7 @@ const char *table_unit_pmu(struct table_reader *r, const char *unit)
 	return arena_strdup(&r->t->arena, buf);
 }
 
-/* "6.1e-5MiB": a factor and a unit, each may be missing */
+/* "6.1e-5MiB": a factor and a unit, of which each may be missing */
 static void split_scale(struct table_reader *r, const char *s, double *ret_scale, const char **ret_unit)
 {
 	char *end;
@@ -191,7 +194,7 @@ static void split_scale(struct table_reader *r, const char *s, double *ret_scale
 	*ret_unit = arena_strdup(&r->t->arena, end + strspn(end, " "));
 }
 
-/* something that can be typed as an event or a metric, in lower case where asked */
+/* a name that can be typed as an event or a metric, in lower case if requested */
 static const char *take_name(const struct object *o, const char *s, bool lower)
 {
 	char *name;
@@ -254,7 +257,7 @@ static int add_event(const struct object *o)
 	return ret;
 }
 
-/* Intel's "percent": the formula has the factor 100 already */
+/* Intel's "percent": the formula already contains the factor 100 */
 static const char *measure(const struct object *o)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -314,7 +317,7 @@ int table_add_object(struct table_reader *r, unsigned int line, const struct jso
 		ret = add_metric(&o);
 	if (ret != -EBADMSG)
 		return ret;
-	/* one bad row is no reason to do without the others */
+	/* one bad row does not make the others useless */
 	if (!r->t->nr_bad++)
 		r->t->bad = arena_strdup(&r->t->arena, r->err->msg);
 	err_clear(r->err);

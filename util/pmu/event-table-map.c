@@ -1,4 +1,4 @@
-/* Event tables: mapfile.csv, which says what is for which CPU. */
+/* Event tables: mapfile.csv, which lists the files for each CPU. */
 #include "event-table-private.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum column { COL_CPU, COL_VERSION, COL_FILE, COL_KIND, COL_CORE_TYPE, NR_COLUMNS };
 
-/* of hybrid CPUs, in the column behind the kind: CPUID's core types */
+/* of hybrid CPUs, in the column after the kind: CPUID's core types */
 static const struct { const char *type, *pmu; } core_types[] = { { "0x20", "cpu_atom" }, { "0x40", "cpu_core" } };
 
 struct map_line {
@@ -22,7 +22,7 @@ struct map_line {
 	char *col[NR_COLUMNS];
 };
 
-/* splits at commas in place; quoted columns may hold some */
+/* splits at commas in place; quoted columns may contain commas */
 static void split(char *line, struct map_line *ret)
 {
 	for (int i = 0; i < NR_COLUMNS; i++) {
@@ -40,7 +40,7 @@ static void split(char *line, struct map_line *ret)
 	}
 }
 
-/* no way out of the directory, however the line is written */
+/* nothing in the line may lead out of the directory */
 static bool stays_inside(const char *file)
 {
 	for (const char *p = file; p; p = strchr(p, '/')) {

@@ -59,7 +59,7 @@ static int parse_text(struct table_reader *r, const struct strbuf *text)
 	return ret;
 }
 
-/* a regular file that is not too large, all of it */
+/* reads all of a regular file that is not too large */
 static int read_text(struct table_reader *r, const char *path, struct strbuf *out)
 {
 	struct stat st;
@@ -99,7 +99,7 @@ static int json_only(const struct dirent *de)
 	return is_json_name(de->d_name);
 }
 
-/* files beside mapfile.csv, read once: what ArchStdEvent refers to */
+/* files beside mapfile.csv, read once: the targets of ArchStdEvent */
 static int read_standards(struct table_reader *r)
 {
 	struct event_table *std = xcalloc(1, sizeof(*std));
@@ -155,7 +155,7 @@ static void sort_rows(struct event_table *t)
 	if (!t->event.nr)
 		return;
 	qsort(t->event.v, t->event.nr, sizeof(*t->event.v), compare_events);
-	/* one of a name and a PMU */
+	/* keeps one row per name and PMU */
 	for (size_t i = 1; i < t->event.nr; i++)
 		if (compare_events(&t->event.v[to], &t->event.v[i]))
 			t->event.v[++to] = t->event.v[i];
@@ -216,7 +216,7 @@ static int load_dir(struct event_table *ret_table, const char *dir, struct err *
 	return 0;
 }
 
-/* the next place of the search path, into out; false behind the last */
+/* writes the next directory of the search path to out; false after the last one */
 static bool next_place(struct strbuf *out, const char **env, int *step)
 {
 	static const char *const fixed[] = { "/etc", "/usr/local/share", "/usr/share" };
@@ -312,7 +312,7 @@ void table_source_release(struct table_source *s)
 	s->tried = false;
 }
 
-/* "hisi_sccl,ddrc": hisi_sccl1_ddrc0, whose number stands in the middle */
+/* "hisi_sccl,ddrc": hisi_sccl1_ddrc0, whose number is in the middle */
 static bool has_words(const char *name, const char *words)
 {
 	const char *at = name;
@@ -343,11 +343,11 @@ bool table_event_on(const struct table_event *ev, const struct pmu *pmu)
 		return has_words(pmu->name, ev->pmu);
 	if (pmu_matches(pmu, ev->pmu, len))
 		return true;
-	/* a unit that is called as its PMU is ("msr") */
+	/* a unit with the name of its PMU ("msr") */
 	return !strncmp(ev->pmu, uncore, strlen(uncore)) && pmu_matches(pmu, ev->pmu + strlen(uncore), len - strlen(uncore));
 }
 
-/* what sysfs itself named: the first nr events */
+/* events from sysfs itself: the first nr */
 static bool has_own_event(const struct pmu *pmu, size_t nr, const char *name)
 {
 	for (size_t i = 0; i < nr; i++)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define TEXT_MAX (64 * 1024)
-#define NODES_MAX 8192		/* also bounds how deep a walk of the tree can go */
+#define NODES_MAX 8192		/* also limits the depth of a walk over the tree */
 #define DEPTH_MAX 200		/* of parentheses, functions and else branches */
 
 struct scanner {
@@ -75,7 +75,7 @@ static size_t id_length(const char *p)
 	}
 }
 
-/* escapes taken out, @ as /, ? as the parameter */
+/* removes escapes, and replaces @ by /, ? by the parameter */
 static const char *id_text(struct scanner *s, const char *p, size_t len)
 {
 	char num[16] = "?", *out, *o;
@@ -131,7 +131,7 @@ static const struct expr *parse_number(struct scanner *s)
 				given = MIN(given * 10 + (*s->p - '0'), 100000L);
 			exp += minus ? -given : given;
 		}
-		/* dividing by a power of ten is exact where multiplying by its inverse is not */
+		/* dividing by a power of ten is exact, while multiplying by its inverse is not */
 		v = exp < 0 ? v / pow(10, -exp) : v * pow(10, exp);
 	}
 	if (is_id_start(*s->p) || *s->p == '.')
@@ -151,7 +151,7 @@ static bool accept(struct scanner *s, char c)
 	return true;
 }
 
-/* min(a, b) and its like, from behind the opening parenthesis */
+/* min(a, b) and the like, from after the opening parenthesis */
 static const struct expr *parse_two(struct scanner *s, enum expr_op op)
 {
 	struct expr *e = node(s, op);

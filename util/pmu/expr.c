@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ids that are there already are not many: a list is enough, but its cost is bounded by a metric's size, not squared by a table's */
+/* an expression has few ids, so a list is enough; the cost is bounded by the size of one metric */
 static void add_id(struct expr_ids *ret, const char *name)
 {
 	for (size_t i = 0; i < ret->nr; i++)
@@ -85,7 +85,7 @@ static double leaf(const struct expr *e, const struct expr_env *env, const char 
 		break;
 	case EXPR_HAS_EVENT:
 		known = env->has_event && env->has_event(env->ctx, e->name, &yes);
-		/* who does not know what there could be knows what was counted */
+		/* if it is not known which events exist, the counted ones do */
 		v = known ? yes : env->id && env->id(env->ctx, e->name, &v, &count) && !isnan(v);
 		return v;
 	case EXPR_CPUID:
@@ -115,7 +115,7 @@ static double eval(const struct expr *e, const struct expr_env *env, const char 
 		return isnan(a) ? NAN : eval(a != 0 ? e->a : e->b, env, missing);
 	}
 	a = eval(e->a, env, missing);
-	/* a false side decides; what the other one needs may not have been counted at all */
+	/* a false side decides; the events of the other side may not have been counted at all */
 	if (e->op == EXPR_AND && (a == 0 || eval(e->b, env, missing) == 0))
 		return 0;
 	if (isnan(a))
@@ -138,7 +138,10 @@ double expr_eval(const struct expr *e, const struct expr_env *env, const char **
 	return isfinite(v) ? v : NAN;
 }
 
-/* the value where ids do not matter; NAN: they do. A false side decides an &, a true one has no say in an | of bits */
+/*
+ * the value if it does not depend on ids, else NAN. A false side decides &, but a true one does not decide |,
+ * which works on bits
+ */
 static double constant(const struct expr *e, const struct expr_env *env)
 {
 	double a, b;
@@ -196,7 +199,7 @@ static void walk(const struct expr *e, const struct expr_env *env, struct expr_i
 	if (e->op == EXPR_ID || e->op == EXPR_SOURCE_COUNT || (e->op == EXPR_HAS_EVENT && isnan(constant(e, env))))
 		add_id(ret, e->name);
 	if (e->op == EXPR_AND && !isnan(constant(e, env)))
-		return;		/* a false side: the other one is never looked at for its value */
+		return;		/* a false side: the value of the other one is never needed */
 	if (e->a)
 		walk(e->a, env, ret);
 	if (e->b)

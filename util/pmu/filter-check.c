@@ -1,4 +1,4 @@
-/* Reading filters before the kernel does. */
+/* Checking filters before the kernel parses them. */
 #include "filter-check.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "../base/units.h"
 #include "names.h"
 
-#define DEPTH_MAX 100		/* parentheses and ! inside each other */
+#define DEPTH_MAX 100		/* of nested parentheses and ! */
 #define TEXT_MAX 255		/* of a string, the kernel's limit */
 
 enum trace_field_kind { FIELD_NUMBER, FIELD_TEXT, FIELD_CPUMASK, FIELD_ARRAY };
@@ -102,7 +102,7 @@ static void read_fields(struct check *c, const char *format)
 	}
 }
 
-/* what the kernel knows for every event; a field of the event goes first */
+/* fields that the kernel knows for every event; a field of the event itself has priority */
 static const struct {
 	const char *name;
 	enum trace_field_kind kind;
@@ -153,13 +153,13 @@ static int err_unknown_field(struct check *c, const char *name, size_t len)
 
 static const struct op {
 	const char *text;
-	bool number, string, mask;	/* what it is for */
-} ops[] = {	/* longer ones first */
+	bool number, string, mask;	/* the kinds of fields that it is for */
+} ops[] = {	/* longer ones come first */
 	{ "==", true, true, true }, { "!=", true, true, true }, { "<=", true, false, false }, { ">=", true, false, false },
 	{ "<", true, false, false }, { ">", true, false, false }, { "&", true, false, true }, { "~", false, true, false },
 };
 
-/* what people type instead */
+/* what users type instead */
 static const struct {
 	const char *text, *meant;
 } wrong_ops[] = {
@@ -282,7 +282,9 @@ static int check_op(struct check *c, const char *at, const char *field, size_t l
 	return fail(c, at, strlen(op->text), "field '%.*s' is a number: ~ is for text", (int)len, field);
 }
 
-/* ".ustring": a pointer to text of user space; ".function": an address of a function that is given by name */
+/*
+ * ".ustring": a pointer to a text in user space; ".function": an address, given by the name of its function
+ */
 static int parse_suffix(struct check *c, enum trace_field_kind *kind, bool *function)
 {
 	size_t len;

@@ -1,4 +1,4 @@
-/* --filter: which events take it, and putting several together. */
+/* --filter: which events accept it, and joining several filters. */
 #include "parse-events.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static bool takes_address_filters(struct pmus *pmus, const struct event *ev)
 	return pmu && pmu->nr_addr_filters;
 }
 
-/* "(a) && (b)"; of addresses "a,b" */
+/* "(a) && (b)"; for address filters "a,b" */
 static const char *join(struct evset *set, const char *a, const char *b, bool tracepoint)
 {
 	size_t size = strlen(a) + strlen(b) + sizeof("() && ()");
@@ -40,7 +40,7 @@ static int check(const struct event *ev, const char *filter, struct err *err)
 	return ret;
 }
 
-/* what the kernel is given for that event, in the set's arena */
+/* the filter as the kernel gets it for that event, in the set's arena */
 static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev, const char *filter, const char **ret_filter,
 		   struct err *err)
 {

@@ -1,4 +1,4 @@
-/* Generic terms, those that any event takes: period=, call-graph=, name=, cpu=, ... One row each. */
+/* Generic terms, which any event accepts: period=, call-graph=, name=, cpu=, ... One row each. */
 #include "parse-private.h"
 
 #include <ctype.h>
@@ -151,7 +151,10 @@ static int set_aux_action(struct parser *ps, struct event *ev, const struct term
 	return parse_err(ps, -EINVAL, t->value, "aux-action is one of start-paused, pause, resume");
 }
 
-/* those of the PMU's CPUs that were asked for; none left: the event is dropped once its terms are done (parse-groups.c) */
+/*
+ * keeps the CPUs of the PMU that the term names; if none is left, the event is removed after its terms
+ * (parse-groups.c)
+ */
 static void restrict_cpus(struct parser *ps, struct event *ev, const struct cpulist *list)
 {
 	int *cpus = arena_alloc(&ps->set->arena, MAX(list->nr, (size_t)1) * sizeof(*cpus));
@@ -169,7 +172,7 @@ static void restrict_cpus(struct parser *ps, struct event *ev, const struct cpul
 	ev->nr_cpus = n;
 }
 
-/* CPUs that this machine can have; one that is only offline now is the opener's business */
+/* checks that this machine can have these CPUs; offline CPUs are handled when the event is opened */
 static int check_cpus(struct parser *ps, const struct cpulist *list, struct span where)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -239,7 +242,7 @@ static int err_driver_config(struct parser *ps, struct event *ev, const struct t
 	return parse_err(ps, -EINVAL, t->name, "settings of a driver begin with @, such as cs_etm/@tmc_etr0/");
 }
 
-/* TERM_SAMPLING: what a sample is like or how often it is taken */
+/* TERM_SAMPLING: what is in a sample, or how often it is taken */
 static const struct term_row term_rows[] = {
 	{ "config", VALUE_NUM, TERM_PMU | TERM_ENCODES, set_config },
 	{ "config1", VALUE_NUM, TERM_ENCODES, set_config },

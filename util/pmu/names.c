@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* the row whose longest spelling s starts with (behind which the word ends or '-' follows); *ret_len: how long it is */
+/* the row whose longest spelling begins s (after which the word ends or '-' follows); *ret_len: its length */
 static int cache_word(const char *s, size_t len, const struct event_cache_name *rows, size_t nr_rows, size_t *ret_len)
 {
 	int best = -1;

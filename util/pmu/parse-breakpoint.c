@@ -1,4 +1,6 @@
-/* Breakpoints: mem:PLACE[/LEN][:rwx], the place an address, a symbol of the kernel, or FILE:SYMBOL[+OFFSET]. */
+/*
+ * Breakpoints: mem:PLACE[/LEN][:rwx]; PLACE is an address, a symbol of the kernel, or FILE:SYMBOL[+OFFSET].
+ */
 #include "parse-private.h"
 
 #include <ctype.h>
@@ -25,7 +27,7 @@ static int breakpoint_access(struct span s, u32 *ret)
 	return s.len ? 0 : -EINVAL;
 }
 
-/* the address of a kernel symbol; 0 where kallsyms has none, 1 where it hides addresses */
+/* the address of a kernel symbol; 0 if kallsyms does not have it, 1 if it hides addresses */
 static u64 kernel_symbol(struct span name)
 {
 	char line[512], sym[400];
@@ -60,7 +62,7 @@ static int breakpoint_address(struct parser *ps, struct span w, u64 *ret)
 	return 0;
 }
 
-/* how long the file's name is in "FILE:SYMBOL..."; 0: it is an address or a symbol of the kernel */
+/* length of the file name in "FILE:SYMBOL..."; 0: it is an address or a symbol of the kernel */
 static size_t file_length(const char *s)
 {
 	size_t len = strcspn(s, ":,{} \t\n");

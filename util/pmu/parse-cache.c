@@ -1,4 +1,4 @@
-/* Event strings: what one string made us read of the machine, kept for the next. */
+/* Event strings: keeps what was read about the machine for one string, for the next one. */
 #include "parse-private.h"
 
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* Terms that single drivers take beside the fields of their format: sinks of tracing hardware, places of kprobe and uprobe. */
+/*
+ * Terms that single drivers accept in addition to the fields of their format: sinks of tracing hardware,
+ * locations of kprobe and uprobe.
+ */
 #include "parse-private.h"
 
 #include <errno.h>
@@ -7,7 +10,7 @@
 #include <sys/stat.h>
 #include "../base/fs.h"
 
-/* Documentation/trace/coresight of the kernel: PMU/sinks/NAME holds the number that goes into field sinkid */
+/* Documentation/trace/coresight of the kernel: PMU/sinks/NAME contains the number for the field sinkid */
 int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struct span name)
 {
 	const struct pmu_format *f = pmu_format(pmu, "sinkid", strlen("sinkid"));
@@ -32,7 +35,7 @@ static const char *unquoted(struct parser *ps, struct span s)
 	return span_dup(ps, s);
 }
 
-/* the kernel's answer to a missing file reads like one to an unknown event */
+/* the kernel's error for a missing file is the same as for an unknown event */
 static int check_program(struct parser *ps, struct span where, const char *path)
 {
 	struct stat st;

@@ -1,4 +1,7 @@
-/* Event strings: the grammar. What the words mean is in parse-sources.c, parse-terms.c and parse-modifiers.c. */
+/*
+ * Event strings: the grammar. The meaning of the words is in parse-sources.c, parse-terms.c and
+ * parse-modifiers.c.
+ */
 #include "parse-private.h"
 
 #include <ctype.h>
@@ -62,7 +65,7 @@ static bool at_end_of_event(const struct parser *ps)
 	return !*ps->p || *ps->p == ',' || *ps->p == '}' || isspace((unsigned char)*ps->p);
 }
 
-/* modifiers from here to the end of the event, a colon in front allowed */
+/* modifiers from here to the end of the event, optionally with a colon before them */
 static int parse_modifiers(struct parser *ps, struct modifiers *m)
 {
 	struct span word;
@@ -76,11 +79,11 @@ static int parse_modifiers(struct parser *ps, struct modifiers *m)
 	if (*ps->p == '{')
 		return parse_err(ps, -EINVAL, (struct span){ ps->p, strcspn(ps->p, "}") + 1 },
 				 "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
-	word = take_word(ps);	/* none is a list, too: scripts write "cycles:$mods" */
+	word = take_word(ps);	/* an empty list is valid, too: scripts write "cycles:$mods" */
 	return modifiers_parse(ps, word, m);
 }
 
-/* sys:event behind the system's name */
+/* sys:event, from after the system's name */
 static int parse_tracepoint_event(struct parser *ps, struct span sys, struct terms *terms)
 {
 	struct span name, none = { ps->p, 0 };
@@ -103,19 +106,22 @@ static int parse_tracepoint_event(struct parser *ps, struct span sys, struct ter
 	return ret;
 }
 
-/* sys:name and event:modifiers look alike: what the words name decides */
+/* sys:name and event:modifiers look alike: the existing names decide */
 static bool is_tracepoint(struct parser *ps, struct span word)
 {
 	return *ps->p == ':' && strcspn(ps->p + 1, ",{}/: \t\n") && !is_event_name(ps, word);
 }
 
-/* systems of probes mean nothing else, even where none is set ("PROBE" is an event of some CPUs, too) */
+/* systems of probes have no other meaning, even if no probe is set ("PROBE" is an event of some CPUs, too) */
 static bool is_probe(struct span word)
 {
 	return span_begins(word, "probe") || span_begins(word, "sdt_") || span_begins(word, "%sdt_");
 }
 
-/* the names of the events from `from` on: as typed, modifiers included, where no term and no tracepoint gave another */
+/*
+ * sets the names of the events from `from` on to what was typed, with modifiers, unless a term or a
+ * tracepoint gave another name
+ */
 static void set_names(struct parser *ps, u32 from, const char *start)
 {
 	for (u32 i = from; i < ps->set->ev.nr; i++)
@@ -123,7 +129,7 @@ static void set_names(struct parser *ps, u32 from, const char *start)
 			evset_at(ps->set, i)->name = arena_strndup(&ps->set->arena, start, ps->p - start);
 }
 
-/* what came of one word on several PMUs belongs together */
+/* events that one word gave on several PMUs belong together */
 static void set_shared_name(struct parser *ps, u32 from, const char *start)
 {
 	const char *name;
@@ -183,7 +189,7 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 	return 0;
 }
 
-/* from behind the opening brace */
+/* from after the opening brace */
 static int parse_group(struct parser *ps, struct span name, const char *open)
 {
 	u32 from = ps->set->ev.nr;
@@ -211,7 +217,7 @@ static int parse_group(struct parser *ps, struct span name, const char *open)
 		bool leads = ev->leader == i;
 
 		modifiers_apply(ev, &m, leads);
-		if (!leads)	/* of members these make no sense, and the kernel refuses them */
+		if (!leads)	/* these make no sense for members, and the kernel refuses them */
 			ev->attr.flags &= ~(ATTR_PINNED | ATTR_EXCLUSIVE);
 		if (leads && name.len)
 			ev->group_name = span_dup(ps, name);

@@ -1,4 +1,7 @@
-/* What is decided once a group is complete: one kernel group for each PMU, and terms that look at other members. */
+/*
+ * Decisions that need the complete group: one kernel group for each PMU, and terms that refer to other
+ * members.
+ */
 #include "parse-private.h"
 
 #include <errno.h>
@@ -6,10 +9,10 @@
 #include <stdio.h>
 #include "../base/units.h"
 
-#define KEY_ANY UINT64_MAX	/* software, tracepoints, breakpoints: part of any group */
+#define KEY_ANY UINT64_MAX	/* software, tracepoints, breakpoints: can be in any group */
 #define KEY_CORE PERF_TYPE_RAW	/* of generic events without a PMU in the upper half of config */
 
-/* events of one key can be in one group of the kernel; what perf reads itself is in none */
+/* events of one key can be in one group of the kernel; events that perf reads itself are in none */
 static u64 group_key(const struct event *ev)
 {
 	switch (ev->attr.type) {
@@ -24,7 +27,7 @@ static u64 group_key(const struct event *ev)
 	return ev->attr.type;
 }
 
-/* the key of the group that the event at i goes into: software events go with the first PMU there is */
+/* the key of the group for the event at i: software events go to the first PMU */
 static u64 key_in_group(const struct event *const *v, u32 nr, u32 i)
 {
 	u64 key = group_key(v[i]);
@@ -48,7 +51,10 @@ static struct pmu *pmu_of(struct parser *ps, const struct event *ev)
 	return NULL;
 }
 
-/* several PMUs of one kind (cores of a hybrid machine, uncore_imc_0 and _1) come from one word: nobody has to be told */
+/*
+ * several PMUs of one kind (cores of a hybrid machine, uncore_imc_0 and _1) come from one word: this needs no
+ * note
+ */
 static bool same_kind(struct parser *ps, const struct event *a, const struct event *b)
 {
 	const struct pmu *pa = pmu_of(ps, a), *pb = pmu_of(ps, b);
@@ -68,7 +74,7 @@ static void note_split(struct parser *ps, const struct event *a, const struct ev
 			    b->name);
 }
 
-/* stable: groups in the order in which their first member stands, tools last */
+/* stable: groups in the order of their first members, tool events last */
 static void sort_by_pmu(struct parser *ps, u32 from)
 {
 	struct event **v = ps->set->ev.v + from, **sorted;
@@ -113,13 +119,14 @@ static void set_mask(const struct pmu_format *f, struct event *ev, u64 mask)
 {
 	const u64 words[] = { ev->attr.config, ev->attr.config1, ev->attr.config2, ev->attr.config3, ev->attr.config4 };
 
-	/* the field is one of whole bits from 0 up on the CPUs that have it */
+	/* on the CPUs that have it, the field consists of whole bits from 0 up */
 	pmu_format_set(f, &ev->attr, (words[f->word] & f->mask) | mask);
 }
 
 /*
- * Auto counter reload: the member before this one counts until this one has counted as much as the ratio says, or the other way
- * round; whichever comes first, both start again. acr_mask names, by position in the group, whose overflow reloads whom.
+ * Auto counter reload: the member before this one counts until this one has counted as much as the ratio
+ * says, or vice versa; whichever comes first, both start again. acr_mask contains, by position in the group,
+ * whose overflow reloads the counter.
  */
 static int apply_ratio(struct parser *ps, const struct ratio *r)
 {

@@ -1,4 +1,4 @@
-/* Modifiers behind events and groups: "u k h I G H p P S D W e b R X". */
+/* Modifiers after events and groups: "u k h I G H p P S D W e b R X". */
 #include "parse-private.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ bool modifiers_valid(struct span s)
 	return s.len > 0;
 }
 
-/* p may stand several times, the others once */
+/* p may occur several times, the others once */
 static int check_letter(struct parser *ps, struct span all, size_t i, u32 precise)
 {
 	struct span letter = { all.s + i, 1 };
@@ -58,8 +58,8 @@ int modifiers_parse(struct parser *ps, struct span s, struct modifiers *m)
 }
 
 /*
- * u, k and h name what is counted: the first of them excludes all else, further ones (also those of the group around it) let
- * more in. The same holds for G and H.
+ * u, k and h select what is counted: the first of them excludes everything else, further ones (also those of
+ * the group around it) include more. The same holds for G and H.
  */
 void modifiers_apply(struct event *ev, const struct modifiers *m, bool is_leader)
 {

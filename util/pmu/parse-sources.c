@@ -1,4 +1,4 @@
-/* The kinds of events: generic names, raw codes, PMU events, aliases of sysfs, tracepoints, breakpoints. */
+/* The kinds of events: generic names, raw codes, PMU events, aliases in sysfs, tracepoints, breakpoints. */
 #include "parse-private.h"
 
 #include <ctype.h>
@@ -47,7 +47,7 @@ static size_t nr_core_pmus(struct parser *ps)
 {
 	size_t nr = 0;
 
-	/* the one of all x86 machines but hybrid ones: known without asking each PMU of a server */
+	/* the core PMU of all x86 machines except hybrid ones: found without reading each PMU of a server */
 	if (!ps->pmus.scanned && fs_exists("/sys/bus/event_source/devices/cpu"))
 		return 1;
 
@@ -57,7 +57,7 @@ static size_t nr_core_pmus(struct parser *ps)
 	return nr;
 }
 
-/* the CPUs an event of this PMU must be opened on */
+/* the CPUs on which an event of this PMU must be opened */
 static void set_pmu(struct parser *ps, struct event *ev, const struct pmu *pmu)
 {
 	ev->pmu = arena_strdup(&ps->set->arena, pmu->name);
@@ -68,8 +68,9 @@ static void set_pmu(struct parser *ps, struct event *ev, const struct pmu *pmu)
 }
 
 /*
- * A generic hardware, cache or raw event. With several kinds of cores (hybrid x86, big.LITTLE) it is one event a kind,
- * "cpu_core/cycles/", with the PMU's type in the upper half of config; raw codes take the PMU's type itself.
+ * A generic hardware, cache or raw event. With several kinds of cores (hybrid x86, big.LITTLE) it becomes one
+ * event per kind, "cpu_core/cycles/", with the PMU's type in the upper half of config; raw codes get the
+ * PMU's type itself.
  */
 static int add_core_events(struct parser *ps, u32 type, u64 config, const struct terms *terms, struct span whole)
 {
@@ -82,7 +83,7 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 
 		return terms ? terms_apply(ps, ev, terms, NULL, whole) : 0;
 	}
-	/* "cycles/period=1/" or "cycles": the word and, where there are some, its terms */
+	/* "cycles/period=1/" or "cycles": the word and its terms, if there are any */
 	core.len = strcspn(whole.s, "/,:} \t\n");
 	mods.s += *mods.s == ':';
 	mods.len = strcspn(mods.s, ",} \t\n");
@@ -143,7 +144,7 @@ bool is_alias(struct parser *ps, struct span word)
 	return false;
 }
 
-/* of "word:..."; tracefs is asked before sysfs, where it takes many files to know all names */
+/* for "word:..."; tracefs is tried before sysfs, where reading all names takes many files */
 bool is_event_name(struct parser *ps, struct span word)
 {
 	u64 config;
@@ -172,12 +173,12 @@ int parse_name(struct parser *ps, struct span word, const struct terms *terms, s
 	}
 	if (raw_config(word, &config))
 		return add_core_events(ps, PERF_TYPE_RAW, config, terms, whole);
-	/* some PMUs have an event "slots": theirs comes first */
+	/* some PMUs have an event "slots", which is tried first */
 	ret = tool_row_find(word.s, word.len) && !span_is(word, "slots") ? 1 : parse_alias(ps, word, terms, whole);
 	return ret <= 0 ? ret : parse_tool_name(ps, word, terms, whole);
 }
 
-/* names by which CPUs' PMUs sample memory accesses */
+/* names under which PMUs of CPUs sample memory accesses */
 static bool is_memory_event(struct span word)
 {
 	return span_is(word, "mem-loads") || span_is(word, "mem-stores") || span_is(word, "mem-loads-aux");
@@ -213,7 +214,7 @@ int parse_err_unknown(struct parser *ps, struct span word)
 		goto out;
 	}
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
-	/* "sched_switch" alone: say which tracepoint is meant */
+	/* only "sched_switch": tells which tracepoint is meant */
 	if (!near.len && !ps->opts->no_tracefs && !tracefs_list(&tps, "*", name, NULL) && tps.nr) {
 		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
 			  name, tps.v[0].sys, tps.v[0].name);
@@ -228,7 +229,7 @@ out:
 	return ret;
 }
 
-/* events of one PMU: config from the terms */
+/* adds an event of one PMU: config from the terms */
 static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms *terms, struct span whole)
 {
 	struct event *ev;
@@ -239,7 +240,7 @@ static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms 
 	return terms_apply(ps, ev, terms, pmu, whole);
 }
 
-/* software// exists in sysfs without events of its own: its events are the generic software ones */
+/* software// exists in sysfs without events: its events are the generic software events */
 static int parse_software_pmu(struct parser *ps, const struct terms *terms, struct span whole)
 {
 	struct event *ev = parse_add_event(ps, PERF_TYPE_SOFTWARE, 0);
@@ -266,7 +267,10 @@ static int parse_software_pmu(struct parser *ps, const struct terms *terms, stru
 	return ret;
 }
 
-/* "cpu/cycles/" on a machine without counters: the same event as "cycles", which the kernel then refuses or replaces */
+/*
+ * "cpu/cycles/" on a machine without counters: the same event as "cycles", which the kernel then refuses or
+ * perf replaces
+ */
 static int parse_absent_cpu(struct parser *ps, const struct terms *terms, struct span whole)
 {
 	struct pmu cpu = { .name = "cpu", .type = PERF_TYPE_RAW, .is_core = true, .loaded = true, .max_precise = UINT32_MAX };
@@ -305,7 +309,7 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 			return ret;
 		nr++;
 	}
-	/* several of one kind ("uncore_imc//"): each is named by its own PMU */
+	/* several of one kind ("uncore_imc//"): each event is named after its own PMU */
 	for (size_t i = first; nr > 1 && i < ps->set->ev.nr; i++) {
 		struct event *ev = evset_at(ps->set, i);
 		size_t tail = whole.len - word.len;
@@ -335,7 +339,7 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 
 /* ---- tracepoints ---- */
 
-/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program; for now they are set by hand */
+/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program; for now they must be set by hand */
 static void hint_probe(struct parser *ps, const char *group, const char *name)
 {
 	bool kernel = !strcmp(group, "probe");
@@ -427,7 +431,7 @@ int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
 		return parse_err(ps, -EINVAL, both, "tracepoints are not available here");
 	if (!has_glob(sys0) && !has_glob(name0)) {
 		ret = add_tracepoint(ps, sys0, name0, both);
-		/* a system's name is one of C: "mem-stores:u" is an event with a modifier */
+		/* a system's name is a name in C: "mem-stores:u" is an event with a modifier */
 		if (ret == -ENOENT && strchr(sys0, '-'))
 			return parse_err_unknown(ps, sys);
 		return ret == -ENOENT && tracefs_path() ? err_no_tracepoint(ps, sys, name, sys0, name0) : ret;

@@ -1,4 +1,4 @@
-/* Terms between slashes: "period=1000,call-graph=fp", "event=0x3c,umask=1", names of sysfs events. */
+/* Terms between slashes: "period=1000,call-graph=fp", "event=0x3c,umask=1", names of events in sysfs. */
 #include "parse-private.h"
 
 #include <ctype.h>
@@ -68,7 +68,7 @@ static int apply_format(struct parser *ps, struct event *ev, const struct pmu *p
 	return 0;
 }
 
-/* "event=0x3c,umask=0x1" of a sysfs event; a value of ? must come from the other terms of the user */
+/* "event=0x3c,umask=0x1" of an event in sysfs; for a value of ? the user must give a term */
 static int apply_alias(struct parser *ps, struct event *ev, const struct pmu *pmu, const struct pmu_event *alias,
 		       const struct terms *user, struct span where)
 {
@@ -193,7 +193,7 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 		char who[128];
 		int ret;
 
-		/* a PMU's own field wins over a generic term of the same name */
+		/* a PMU's own field has priority over a generic term of the same name */
 		if (*t->name.s == '@' && pmu && !t->has_value) {
 			ret = apply_sink(ps, ev, pmu, t->name);
 		} else if (pmu && (ret = apply_probe_term(ps, ev, pmu, t)) <= 0) {

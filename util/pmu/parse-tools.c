@@ -35,7 +35,7 @@ static struct event *add_sensor(struct parser *ps, const struct hwmon_sensor *s,
 	return ev;
 }
 
-/* what the terms say beside naming the event */
+/* applies the terms that do not name the event */
 static int apply_rest(struct parser *ps, struct event *ev, const struct terms *terms, const struct term *but, struct span whole)
 {
 	struct pmu own = { .name = ev->pmu };
@@ -50,7 +50,7 @@ static int apply_rest(struct parser *ps, struct event *ev, const struct terms *t
 	return ret;
 }
 
-/* "slots" is an event of some PMUs: theirs comes first */
+/* "slots" is an event of some PMUs, which is tried first */
 static const struct tool_row *find_tool(struct parser *ps, struct span word)
 {
 	const struct tool_row *row = tool_row_find(word.s, word.len);
@@ -72,7 +72,7 @@ bool is_tool_name(struct parser *ps, struct span word)
 	return false;
 }
 
-/* several chips have it: the events from first on are named with theirs */
+/* several chips have it: the events from first on get the names of their chips */
 static void name_by_chip(struct parser *ps, u32 first, struct span sensor)
 {
 	for (u32 i = first; ps->set->ev.nr > first + 1 && i < ps->set->ev.nr; i++) {
@@ -85,7 +85,7 @@ static void name_by_chip(struct parser *ps, u32 first, struct span sensor)
 	}
 }
 
-/* one event for each chip that has such a sensor */
+/* one event per chip that has such a sensor */
 static int parse_sensor_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
 {
 	const struct hwmon_list *l = sensors(ps);

@@ -1,4 +1,4 @@
-/* Vendors' names: event tables and libpfm4. Asked only when nobody else knows a name, because both take milliseconds to load. */
+/* Vendors' names: event tables and libpfm4. They are tried last, because both take milliseconds to load. */
 #include "parse-private.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ int parse_table_name(struct parser *ps, struct span word, const struct terms *te
 	return parse_err(ps, -ENODEV, word, "event '%s' belongs to the PMU %.100s, which this machine does not have", name, ev->pmu);
 }
 
-/* an event of the set, or an error that says no more than libpfm4 does; -ENOENT is for the caller to judge */
+/* adds an event to the set, or sets an error with only libpfm4's message; the caller handles -ENOENT */
 static int pfm_add(struct evset *set, const char *name, bool generic, struct err *err)
 {
 	const struct pfm_plugin_ops *pfm = plugin_load("libpfm4", sizeof(*pfm), err);
@@ -77,7 +77,7 @@ int parse_pfm_name(struct parser *ps, const char *start)
 	ret = pfm_add(ps->set, name, false, &err);
 	if (ret) {
 		log_vv("libpfm4 does not know it either: %s", err.msg);
-		/* it knows the event, and what is wrong with the rest of the name */
+		/* it knows the event, and reports what is wrong with the rest of the name */
 		return ret == -EINVAL ? parse_err(ps, ret, whole, "%s", err.msg) : 1;
 	}
 	ps->p = whole.s + whole.len;

@@ -12,7 +12,7 @@
 #define DEVICES "/sys/bus/event_source/devices"
 #define NAMES_MAX 100000	/* entries of one directory: far more than any machine has */
 
-/* first line of DEVICES/pmu/file; false where there is none */
+/* first line of DEVICES/pmu/file; false if there is none */
 __attribute__((format(printf, 3, 4)))
 static bool pmu_file(const struct pmu *pmu, struct strbuf *out, const char *fmt, ...)
 {
@@ -40,9 +40,9 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 	if (!pmu_file(pmu, &line, "type") || parse_u64(line.buf, &v) || v > UINT32_MAX)
 		goto out;
 	pmu->type = v;
-	pmu->is_core = !strcmp(name, "cpu") || v == 4;	/* PERF_TYPE_RAW: the first core PMU, like cpum_cf */
+	pmu->is_core = !strcmp(name, "cpu") || v == 4;	/* PERF_TYPE_RAW: the first core PMU, such as cpum_cf */
 	if (v < PERF_TYPE_MAX && v != PERF_TYPE_RAW)
-		;	/* the kernel's own (software, tracepoint, breakpoint) are on all CPUs */
+		;	/* the kernel's own PMUs (software, tracepoint, breakpoint) are on all CPUs */
 	else if (pmu_file(pmu, &line, "cpus"))
 		pmu->is_core = pmu->cpus_only = true;
 	else if (pmu_file(pmu, &line, "cpumask"))
@@ -151,7 +151,7 @@ static void load_event(struct pmus *ps, struct pmu *pmu, const char *name)
 
 	if (has_suffix(name, ".unit") || has_suffix(name, ".scale") || has_suffix(name, ".per-pkg") ||
 	    has_suffix(name, ".snapshot"))
-		return;		/* facts about the event of that name, read with it */
+		return;		/* attributes of the event of that name, read with it */
 	if (!pmu_file(pmu, &line, "events/%s", name))
 		goto out;
 	ev.name = arena_strdup(&ps->arena, name);
@@ -194,7 +194,7 @@ static int compare_event(const void *a, const void *b)
 	return strcmp(((const struct pmu_event *)a)->name, ((const struct pmu_event *)b)->name);
 }
 
-/* servers have a hundred PMUs: what only a few users of one ask for is not read with the list */
+/* servers have a hundred PMUs: what few users need is not read with the list */
 static void load_caps(struct pmu *pmu)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -221,7 +221,7 @@ void pmu_load(struct pmus *ps, struct pmu *pmu)
 		qsort(pmu->event.v, pmu->event.nr, sizeof(*pmu->event.v), compare_event);
 }
 
-/* read when a name is asked for that no PMU has */
+/* read when no PMU has the name that is looked up */
 static bool has_alias(struct pmus *ps, struct pmu *pmu, const char *name, size_t len)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -273,7 +273,7 @@ const struct pmu_event *pmu_event(const struct pmu *pmu, const char *name, size_
 	return NULL;
 }
 
-/* s is word, or word and "_N" (also a hexadecimal instance, as some vendors have) */
+/* true if s is word, or word and "_N" (also a hexadecimal number, as some vendors use) */
 static bool instance_of(const char *s, const char *word, size_t len)
 {
 	if (strncmp(s, word, len))
