@@ -29,7 +29,7 @@ static int compare_rows(const void *a, const void *b)
 	return strcmp(((const struct list_row *)a)->name, ((const struct list_row *)b)->name);
 }
 
-/* by name; a name that comes twice with one id is shown once */
+/* sorts by name; a name that occurs twice with one id is shown once */
 static void add_list(struct strbuf *out, struct buildid_list *list)
 {
 	if (list->nr)
@@ -47,7 +47,7 @@ static void add_list(struct strbuf *out, struct buildid_list *list)
 	}
 }
 
-/* what the recorder listed in the header */
+/* the list that the recorder wrote into the header */
 static void list_header(const struct features *f, struct strbuf *out)
 {
 	struct buildid_list list = { 0 };
@@ -58,7 +58,7 @@ static void list_header(const struct features *f, struct strbuf *out)
 	vec_release(&list);
 }
 
-/* dsos with samples, whether their id is known or not */
+/* dsos with samples, with or without a known id */
 static void list_hits(const struct session *s, struct strbuf *out)
 {
 	bool *hit = session_dso_hits(s);

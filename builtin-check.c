@@ -1,4 +1,4 @@
-/* perf check: whether something is built in, for scripts. */
+/* perf check: tells scripts whether a feature is built in. */
 #include "util/base/strbuf.h"
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
@@ -11,7 +11,7 @@
 static const char *const check_usage[] = { "perf check [<options>] {feature}", "perf check feature <feature_list>", NULL };
 static const char *const check_subcommands[] = { "feature", NULL };
 
-/* HAVE_LIBTRACEEVENT_SUPPORT, or without its last word: upstream's macros do not all end in it */
+/* HAVE_LIBTRACEEVENT_SUPPORT, or without its last word: not all of upstream's macros end in it */
 static bool is_macro(const char *macro, const char *name, size_t len)
 {
 	return !strncasecmp(macro, name, len) && (!macro[len] || !strcmp(macro + len, "_SUPPORT"));
@@ -32,7 +32,7 @@ static const struct build_feature *find_feature(const char *name, size_t len)
 	return NULL;
 }
 
-/* "a,b": each is looked at and shown; 0 where all of them are built in, 1 otherwise */
+/* "a,b": looks each up and shows it; 0 if all of them are built in, 1 otherwise */
 static int check_features(const char *list, bool quiet)
 {
 	bool all = true;

@@ -21,7 +21,7 @@ static int list_all(const struct config *c)
 	return 0;
 }
 
-/* names are the user's own business, but one that nothing reads is most often misspelt */
+/* users may choose any names, but a name that nothing reads is mostly misspelt */
 static void note_unread(const char *key)
 {
 	const struct config_key *k = config_key_find(key);
@@ -34,7 +34,7 @@ static void note_unread(const char *key)
 			 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 
-/* nothing, and no error, where the key is not set: as scripts know it */
+/* shows nothing, without an error, if the key is not set: scripts expect this */
 static int show(const struct config *c, const char *key)
 {
 	const char *value = config_find(c, key);
@@ -70,7 +70,7 @@ static int set(const char *path, const char *arg)
 	return ret ? die_err(&err) : 0;
 }
 
-/* one file that the user named with an option, or all that are in force */
+/* the file that the user named with an option, or all files that are in force */
 static int load(const char *path, struct config *own, const struct config **ret)
 {
 	struct err err = ERR_INIT;

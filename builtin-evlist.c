@@ -1,4 +1,4 @@
-/* perf evlist: which events a profile holds. */
+/* perf evlist: lists the events in a profile. */
 #include "util/base/json-out.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
@@ -16,14 +16,14 @@ struct evlist_opts {
 	int verbose;
 };
 
-/* ": " in front of the first detail of a line, ", " in front of the others */
+/* ": " before the first detail of a line, ", " before the others */
 static void begin_detail(struct strbuf *out, bool *first)
 {
 	strbuf_addstr(out, *first ? ": " : ", ");
 	*first = false;
 }
 
-/* data holds no formats, or not this one: the names stay unknown */
+/* if data contains no formats, or not this one, the names are unknown */
 static void add_trace_fields(struct strbuf *out, struct tracefmt *formats, const struct event *ev)
 {
 	const struct tracefmt_event *fmt = formats ? tracefmt_event(formats, ev->attr.config) : NULL;
@@ -65,7 +65,7 @@ static void add_event(struct strbuf *out, const struct data *d, const struct eve
 	strbuf_addch(out, '\n');
 }
 
-/* "name{leader,member}", with nothing in front of the brace for a group without a name */
+/* "name{leader,member}", with nothing before the brace if the group has no name */
 static void add_group(struct strbuf *out, const struct evset *set, const struct event *leader)
 {
 	strbuf_add_safe(out, leader->group_name ? leader->group_name : "");
@@ -78,7 +78,7 @@ static void add_group(struct strbuf *out, const struct evset *set, const struct 
 
 #define EVLIST_JSON_VERSION 1
 
-/* null where the file does not describe them */
+/* null if the file does not describe them */
 static void json_fields(struct json *w, struct tracefmt *formats, const struct event *ev)
 {
 	const struct tracefmt_event *fmt = formats ? tracefmt_event(formats, ev->attr.config) : NULL;

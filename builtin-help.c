@@ -32,7 +32,7 @@ static int list_commands(void)
 	return 0;
 }
 
-/* the directory of this program, with its slash; "" where the kernel does not say */
+/* the directory of this program, with its slash; "" if the kernel does not tell */
 static const char *program_dir(char *buf, size_t size)
 {
 	ssize_t len = readlink("/proc/self/exe", buf, size - 1);
@@ -43,7 +43,7 @@ static const char *program_dir(char *buf, size_t size)
 	return buf;
 }
 
-/* beside the program first: a perf that was built but not installed shows its own pages */
+/* looks beside the program first: a perf that was built but not installed shows its own pages */
 static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *dir, const char *name)
 {
 	const char *const forms[] = { beside, installed };
@@ -61,7 +61,7 @@ static bool find_page(struct strbuf *path, const char *beside, const char *insta
 	return !access(strbuf_str(path), R_OK);
 }
 
-/* becomes man; returns only where there is no page or no man */
+/* becomes man; returns only if there is no page or no man */
 static void show_by_man(const char *page)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -105,7 +105,7 @@ static void read_options(const char *command, struct strbuf *out)
 	close(fds[0]);
 }
 
-/* without man(1) or before "make man": the page's source, formatted here */
+/* without man(1), or before "make man": formats the page's source */
 static bool show_source(const char *page, const char *command)
 {
 	struct strbuf path = STRBUF_INIT, source = STRBUF_INIT, options = STRBUF_INIT, text = STRBUF_INIT;

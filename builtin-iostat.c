@@ -1,4 +1,4 @@
-/* perf iostat: perf stat --iostat, as people type it. */
+/* perf iostat: another name for perf stat --iostat. */
 #include "util/base/alloc.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
@@ -12,7 +12,7 @@ static const char *const iostat_usage[] = {
 	NULL
 };
 
-/* "list", or what looks like "0000:17,0:3a" */
+/* "list", or a word like "0000:17,0:3a" */
 static bool names_ports(const char *word)
 {
 	return !strcmp(word, "list") || (strchr(word, ':') && strspn(word, "0123456789abcdefABCDEF:,") == strlen(word));

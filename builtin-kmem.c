@@ -18,7 +18,7 @@ struct kmem_cmd {
 	struct session_opts session;
 	struct tracing_opts tracing;
 	struct kmem_table_opts table[KMEM_NR_BY];
-	struct kmem_table_opts *last;	/* the table that was asked for last: --sort and --line are its; NULL: of both */
+	struct kmem_table_opts *last;	/* the last table that was requested, to which --sort and --line apply; NULL: to both */
 	char separator;
 	bool raw_ip;
 };
@@ -74,7 +74,7 @@ static int parse_lines(const struct option *opt, const char *arg, bool unset UNU
 	return 0;
 }
 
-/* perf record of all that stat reads, on all CPUs, and what the user adds */
+/* perf record with all events that stat reads, on all CPUs, and the user's additions */
 static int kmem_record(int argc, const char **argv)
 {
 	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1" };

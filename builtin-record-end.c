@@ -1,4 +1,4 @@
-/* perf record: what it says when it is done. */
+/* perf record: the lines that it prints at the end. */
 #include "builtin-record.h"
 #include "util/base/log.h"
 
@@ -9,7 +9,7 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 {
 	char samples[64] = "", packed[96] = "";
 
-	/* the kernel drops what comes while such rings are paused */
+	/* the kernel drops new samples while such rings are paused */
 	if (r->lost && o->attr.write_backward)
 		log_warn("%" PRIu64 " sample%s lost while the ring buffers were written out. Fewer snapshots or a lower rate (-F) lose less",
 			 r->lost, r->lost == 1 ? " was" : "s were");

@@ -74,7 +74,7 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* tracepoints of this program's own work stay out; others are told apart by the report */
+/* leaves out tracepoints that this program itself causes; report can separate other events */
 static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
@@ -105,7 +105,7 @@ static int cb_count(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* a size that was not said stays open: the configuration may have one */
+/* a size that was not given stays 0: the configuration may set one */
 static int callgraph_words(const char *s, struct callgraph_opts *cg, struct err *err)
 {
 	int ret = parse_callgraph(s, cg, err);
@@ -124,7 +124,7 @@ static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
 		cg->mode = CALLGRAPH_NONE;
 		return 0;
 	}
-	if (!arg) {	/* -g: does not take back what --call-graph said */
+	if (!arg) {	/* -g does not change what --call-graph set */
 		if (cg->mode == CALLGRAPH_NONE)
 			cg->mode = CALLGRAPH_FP;
 		return 0;
@@ -182,7 +182,7 @@ static int cb_mmap_pages(const struct option *opt, const char *arg, bool unset)
 	char *ring = xstrdup(arg);
 	int ret;
 
-	/* "128,64": the second is for AUX areas, which no event here has */
+	/* "128,64": the second number is for AUX areas, which no event here has */
 	ring[strcspn(ring, ",")] = '\0';
 	ret = *arg == ',' ? 0 : rings_parse_pages(ring, pages, &rounded);
 	free(ring);
@@ -201,7 +201,7 @@ static int cb_size(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* the words that are parsed in record-opts.c */
+/* the words that record-opts.c parses */
 static int cb_spec(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *o = opt->value;
@@ -258,7 +258,7 @@ static void fill_options(struct record_args *a, struct option *opts, size_t max)
 	memcpy(opts, rows, sizeof(rows));
 }
 
-/* "-g dwarf CMD": the mode behind a bare -g, where no program has that name */
+/* "-g dwarf CMD": the mode after a bare -g, if no program has that name */
 static bool is_mode_word(struct record_args *a, const char *word)
 {
 	struct err err = ERR_INIT;
@@ -283,7 +283,10 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
-/* call-graph.record-mode and .dump-size say what a bare -g means; record.build-id=skip is -B, no-cache -N */
+/*
+ * call-graph.record-mode and .dump-size set the meaning of a bare -g; record.build-id=skip is -B, no-cache is
+ * -N
+ */
 static int apply_config(struct record_args *a, struct err *err)
 {
 	struct callgraph_opts *cg = &a->o.attr.callgraph;
@@ -324,7 +327,10 @@ static void settle(struct record_args *a)
 	w->target.has_workload = w->argv != NULL;
 }
 
-/* who of the recorded tasks runs cannot be told where all tasks of the system are recorded, those that are idle too */
+/*
+ * if all tasks of the system are recorded, including idle ones, the number of running recorded tasks is not
+ * known
+ */
 static int check_latency(const struct record_args *a, struct err *err)
 {
 	const struct target_opts *t = &a->o.observe.target;
@@ -345,7 +351,7 @@ static int exit_status(const struct record_opts *o, const struct record_result *
 		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
 	if (o->observe.argv)
 		return r->exit_status;
-	/* ended by a signal: say so to the shell */
+	/* it was ended by a signal: tell the shell so */
 	if (r->signal) {
 		signal(r->signal, SIG_DFL);
 		raise(r->signal);
@@ -368,7 +374,7 @@ int cmd_record(int argc, const char **argv)
 	fill_options(&a, opts, ARRAY_SIZE(opts));
 	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	if (left > 0 && is_mode_word(&a, argv[0])) {
-		/* the word stands where the command's name does: options may follow */
+		/* the word is at the position of the command's name: options may follow */
 		left = parse_options(left, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	}
 	if (left > 0)

@@ -1,4 +1,4 @@
-/* What perf record's options fill: what is asked of the recording, and what parsing must remember. */
+/* The struct that perf record's options fill: options of the recording, and state of the parsing. */
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
@@ -10,12 +10,12 @@
 struct record_args {
 	struct record_opts o;
 	struct table_source tables;	/* --event-table */
-	u32 last_event;		/* first event of the last -e: what --filter is for */
+	u32 last_event;		/* first event of the last -e: --filter applies from here on */
 	bool g_given, callgraph_given, latency;
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
 
-/* what was lost and written, on stderr */
+/* prints what was lost and written, on stderr */
 void record_closing_lines(const struct record_opts *o, const struct record_result *r);
 
 #endif

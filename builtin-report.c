@@ -1,4 +1,4 @@
-/* perf report: where the samples fell. Options, then open, count, show. */
+/* perf report: shows where samples were taken. Options, then open, count, show. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ struct report_opts {
 	struct caller_patterns callers;
 	struct field_opts fields;
 	u32 widths[MAX_WIDTHS];
-	unsigned int bare_chains;	/* -g without a mode of its own */
+	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, stdio, json, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
 	unsigned int max_stack;
@@ -67,7 +67,7 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-#define WIDTH_MAX 10000u	/* a cell is padded to it */
+#define WIDTH_MAX 10000u	/* cells are padded to this width at most */
 
 static int parse_widths(const struct option *opt, const char *arg, bool unset)
 {
@@ -180,7 +180,7 @@ static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
 		ho->weights |= (order->column[i]->needs & NEEDS_WEIGHTS) != 0;
 }
 
-/* call-graph.* of the configuration are what -g would say */
+/* call-graph.* of the configuration set what -g sets */
 static int read_config(struct report_opts *o, struct err *err)
 {
 	int ret = 0;
@@ -192,7 +192,7 @@ static int read_config(struct report_opts *o, struct err *err)
 	return ret;
 }
 
-/* what is counted, and by which keys */
+/* chooses what is counted, and the sort keys */
 static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho, struct sort_order *order,
 		       struct err *err)
 {
@@ -230,7 +230,7 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
-/* behind the tables */
+/* printed after the tables */
 static void show_threads(const struct session *s)
 {
 	if (session_print_threads(s, write_stdout, NULL) == -ENOENT)
@@ -253,7 +253,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 		ho.symbols |= sample_filter_wants_symbols(&o->filter);
 		ho.keep_frame = sample_filter_keep_frame;
 	}
-	progress_begin();	/* of a pipe: its recorder may have written to the terminal until now */
+	progress_begin();	/* for a pipe: until now its recorder may have written to the terminal */
 	h = hist_collect(s, &ho);
 	t = phase_start();
 	latency_forget(h, &order);
@@ -289,7 +289,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	return 0;
 }
 
-/* what is asked for instead of the table, or in front of it; 1: that was all */
+/* texts that replace the table or are printed before it; 1: nothing else is to be shown */
 static int show_texts(struct report_opts *o, struct session *s)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -316,7 +316,7 @@ out:
 	return only;
 }
 
-/* before the file is known: whether the table will most likely have functions in it */
+/* called before the file is known: whether the table will probably contain functions */
 static bool wants_kernel_names(const struct report_opts *o)
 {
 	return !(o->header_only || o->stats || o->tasks || o->mmaps || o->dump) && (!o->sort.sort || strstr(o->sort.sort, "sym"));
@@ -339,7 +339,10 @@ int cmd_report(int argc, const char **argv)
 	if (read_config(&o, &err))
 		return die_err(&err);
 	argc = parse_options(argc, argv, options, usage, 0);
-	/* -g graph with a blank between, as people have always typed it; else a lone word is a symbol to look for */
+	/*
+	 * -g graph, separated by a blank, as users have always typed it; else a single word is a symbol to
+	 * look for
+	 */
 	for (; argc && o.bare_chains; o.bare_chains--) {
 		if (chain_opts_parse(&o.chain, argv[0], &err))
 			return opt_usage_error(options, NULL, usage, "%s", err.msg);

@@ -59,12 +59,12 @@ static const char *const usage[] = {
 #define NO_AUX "(not available yet: AUX traces such as Intel PT are not decoded)"
 #define NO_GUEST "(not available yet: guests of virtual machines are not resolved)"
 
-/* struct per run of output: one file an event, or standard output */
+/* where the output goes: one file per event, or standard output */
 struct out {
 	bool per_event;
 	const struct evset *set;
 	const char *path;
-	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;	/* file: the first event whose file has that name */
+	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;	/* file: the first event whose file has this name */
 };
 
 static int write_out(void *ctx, u32 event, const char *text, size_t len)
@@ -87,7 +87,7 @@ static int open_event_files(struct out *o, struct err *err)
 		o->ev[i].name = xasprintf("%s.%s.dump", o->path, o->set->ev.v[i]->name);
 		for (char *p = o->ev[i].name + strlen(o->path); *p; p++)
 			if (*p == '/')
-				*p = '_';	/* event names may hold any character: never another directory */
+				*p = '_';	/* event names may contain any character: they must not lead to another directory */
 		while (strcmp(o->ev[o->ev[i].file].name, o->ev[i].name))
 			o->ev[i].file++;
 		if (o->ev[i].file < i)
@@ -128,7 +128,7 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 		char *end;
 		u64 addr = strtoull(name, &end, 16);
 
-		if (isxdigit((u8)*name) && !*end)	/* names like "add" are both */
+		if (isxdigit((u8)*name) && !*end)	/* words like "add" are both */
 			vec_push(&f->addrs, addr);
 	}
 	if (!ret && c->pids)
@@ -145,7 +145,7 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 	return ret;
 }
 
-/* filters that leave nothing look like a file without samples */
+/* filters that leave nothing would look like a file without samples */
 static void warn_filters(const struct script_cmd *c, const struct session *s)
 {
 	const struct filter_given given[] = {
@@ -184,7 +184,7 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
-/* a file of perf stat record holds no samples */
+/* a file of perf stat record contains no samples */
 static int run_counts(struct session *s, bool dump, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -195,7 +195,7 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 	if (ret)
 		return ret;
 	while (dump && session_more(s, err) > 0)
-		;	/* the dump is of a whole file */
+		;	/* the dump shows the whole file */
 	if (dump)
 		session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
@@ -213,7 +213,7 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 	return 0;
 }
 
-/* what goes to a terminal, perhaps through a pager, moves by itself */
+/* output to a terminal, perhaps through a pager, scrolls by itself */
 static bool stdout_is_file(void)
 {
 	struct stat st;
@@ -227,7 +227,7 @@ static int run(struct script_cmd *c, struct err *err)
 	struct session *s = NULL;
 	int ret;
 
-	/* parts of a whole need the whole; and a machine that grows must not see what is newer first */
+	/* percentages need the whole recording; and a growing machine must not see newer records first */
 	c->session.data.live = !(c->time && strchr(c->time, '%')) && !c->script.unsorted;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
@@ -301,7 +301,7 @@ int cmd_script(int argc, const char **argv)
 	c.script.max_stack = c.max_stack;
 	c.script.keep_deferred = !c.merge;
 	c.script.dump |= c.script.unsorted;
-	/* rounds show how the file was written: so does what lies between them */
+	/* rounds show how the file was written: so the records between them are shown in that order, too */
 	c.script.unsorted |= c.show[5];
 	ret = run(&c, &err);
 	free(c.script.nr_lines);

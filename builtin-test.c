@@ -121,7 +121,7 @@ static int write_junit(const struct suite *s, const char *path)
 	return 0;
 }
 
-/* words pick tests, none all of them; -s "1,3.2" leaves some out */
+/* words select tests, no words all of them; -s "1,3.2" excludes some */
 static int pick(struct suite *s, const struct test_opts *o, int argc, const char **argv)
 {
 	struct err err = ERR_INIT;
@@ -199,7 +199,7 @@ int cmd_test(int argc, const char **argv)
 		return list_workloads(o.suite.verbose);
 	if (o.workload)
 		return run_workload(&o, argc, argv);
-	if (argc) {	/* what follows is not a workload's: there may be options behind the names of tests */
+	if (argc) {	/* the rest does not belong to a workload: options may follow the names of tests */
 		const char *first = argv[0];
 
 		argc = parse_options(argc, argv, options, test_usage, 0);

@@ -1,4 +1,4 @@
-/* perf version: the version, and what was built in. */
+/* perf version: the version, and which features are built in. */
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMBERS_MAX 256		/* of one object: what is beyond is not looked at */
+#define MEMBERS_MAX 256		/* of one object: further ones are ignored */
 
 struct json_walk {
 	const char *p, *end;
@@ -25,14 +25,14 @@ static int bad(struct json_walk *w, const char *msg)
 	return -EBADMSG;
 }
 
-/* n bytes further, lines counted */
+/* advances by n bytes and counts lines */
 static void advance(struct json_walk *w, size_t n)
 {
 	for (const char *to = w->p + n; w->p < to; w->p++)
 		w->line += *w->p == '\n';
 }
 
-/* the next byte that is no blank; 0 at the end */
+/* the next byte that is not a blank; 0 at the end */
 static char peek(struct json_walk *w)
 {
 	while (w->p < w->end && strchr(" \t\r\n", *w->p) && *w->p)
@@ -40,7 +40,7 @@ static char peek(struct json_walk *w)
 	return w->p < w->end ? *w->p : 0;
 }
 
-/* one JSON value from here on; NULL with a message */
+/* parses one JSON value; NULL with a message */
 static json_t *take(struct json_walk *w)
 {
 	json_error_t e;
@@ -110,7 +110,10 @@ static int give(struct json_walk *w, json_t *object, unsigned int line)
 	return ret;
 }
 
-/* behind an item: whether its list ends here or another one follows; negative errno for anything else */
+/*
+ * after an item: true in *ret_last if its list ends here, else another one follows; negative errno for
+ * anything else
+ */
 static int item_end(struct json_walk *w, char close, bool *ret_last)
 {
 	char c = peek(w), what[] = "',' or ' ' is expected";
@@ -124,7 +127,7 @@ static int item_end(struct json_walk *w, char close, bool *ret_last)
 	return 0;
 }
 
-/* from its '[' to behind its ']'; what is no object inside is skipped */
+/* from its '[' to after its ']'; items that are not objects are skipped */
 static int array(struct json_walk *w)
 {
 	advance(w, 1);
@@ -147,7 +150,7 @@ static int array(struct json_walk *w)
 	}
 }
 
-/* { "key": value, ... }: arrays are gone into, other values passed over */
+/* { "key": value, ... }: arrays are entered, other values are skipped */
 static int object(struct json_walk *w)
 {
 	advance(w, 1);

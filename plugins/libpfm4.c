@@ -28,7 +28,7 @@ static int encode(const char *name, bool generic, struct pe_attr *ret, char *msg
 	if (start(msg, msg_size))
 		return -ENODEV;
 	err = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
-	/* "perf::" and "perf_raw::" are the kernel's names in libpfm4's words */
+	/* libpfm4 names the kernel's events "perf::" and "perf_raw::" */
 	if (err == PFM_SUCCESS && !generic && full && !strncmp(full, "perf", 4))
 		err = PFM_ERR_NOTFOUND;
 	free(full);
