@@ -34,9 +34,10 @@ shows_both() {
 	same "$TWO_SAMPLES" out
 }
 
-# survives CMD...: any exit status but that of a crash or a hang
+# survives CMD...: any exit status but that of a crash or a hang, and something that is said of the file
 survives() {
 	got=0
 	timeout 100 "$@" > out 2> err < /dev/null || got=$?
 	[ $got -lt 124 ] || { echo "status $got: $*"; tail -n 5 err; return 1; }
+	[ -s out ] || [ -s err ] || { echo "nothing is said: $*"; return 1; }
 }

@@ -145,6 +145,7 @@ check_if EVENTS 'messages do not go into a file that was opened where standard e
 '
 check 'nothing is coloured or paged where the output is no terminal' '
 	PERF_PAGER="sed s/^/paged:/" $PERF --paginate help > out
+	says record out
 	silent_about "paged:" out
 	not grep -q "$(printf "\033")" out
 '

@@ -88,11 +88,14 @@ check 'does not write over a directory that is none of its own' '
 	test -d d/keep
 '
 check '-q says nothing' '
+	rm -f x.data
 	$PERF record -q -e cpu-clock:u -o x.data true 2> log
 	test ! -s log
+	test -s x.data
 '
 check 'no samples: no parenthesis' '
 	$PERF record -n -e cpu-clock:u -o x.data true 2> log
+	says "Captured and wrote" log
 	not grep -q samples log
 '
 check 'pipes: to a file, to a reader, and where standard output is one' '
@@ -109,7 +112,8 @@ check 'the output of the command does not get into the data' '
 	$PERF evlist -i p.data | grep -q cpu-clock:u
 '
 check 'quiet when the reader goes away' '
-	$PERF record -e cpu-clock:u -F 20000 -o - sh busy.sh 2> log | head -c 10 > /dev/null
+	$PERF record -e cpu-clock:u -F 20000 -o - sh busy.sh 2> log | head -c 8 > got
+	test "$(cat got)" = PERFILE2
 	not grep -qi "signal\|core dumped" log
 '
 check '-g dwarf is understood, with a hint' '

@@ -64,7 +64,8 @@ check 'numbers that are none, and those that ask for any amount of memory, are r
 check 'a file without samples has no rows, whatever is asked for' '
 	$MKDATA -o none.data head.mk
 	for a in "-g address" "-g srcline" "-g none -s sym,symoff" "-s symoff" "-s comm" "-s sym,srcline -g caller" "-H" "-F sym -v" "--group"; do
-		$PERF report -i none.data $a > out
+		$PERF report -i none.data $a > out 2> err
+		test -s out || test -s err
 		not grep -v "^#\|^\$" out
 	done
 '
@@ -370,6 +371,7 @@ check_if GCC 'nor does it matter which thread met which of several functions of 
 '
 check 'a closed pipe ends it quietly' '
 	$PERF report -i many.data 2> err | head -1 > out
+	test -s out
 	test ! -s err
 '
 check 'a full disk is said once' '

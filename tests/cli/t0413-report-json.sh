@@ -54,6 +54,7 @@ check 'rows of a hierarchy hold rows, without the remarks of the text; groups ha
 '
 check 'the same bytes however many threads count' '
 	report > one
+	grep -q period one
 	report -j 3 --chunk-size 64 > three
 	cmp one three
 '

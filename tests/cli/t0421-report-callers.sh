@@ -58,5 +58,6 @@ check 'threads do not matter' '
 	for j in 1 2 8; do
 		"$PERF" report -i x.data -p top -s parent,symbol --ignore-callees mid -j$j --chunk-size 64 > got$j 2> err
 	done
+	grep -q % got1
 	same got1 got2
 	same got1 got8'

@@ -41,6 +41,7 @@ many() {
 # says_so ARGS...: whether the command names the program that has no frame pointers, once
 says_so() {
 	"$PERF" "$@" -i x.data 2> err > got
+	grep -q w got || exit 1
 	test "$(grep -c "most call chains of w have only one or two frames.*--call-graph dwarf" err)" = 1
 }
 

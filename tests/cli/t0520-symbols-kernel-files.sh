@@ -76,6 +76,7 @@ check 'the same from a pipe, whose entries may come last' '
 	       s/^buildid \(.*\) name=\(.*\) misc=user/build_id \1 filename=\2 misc=0x8002 pid=-1 id_size=20/"; } > p.mk
 	$MKDATA -o p.data p.mk
 	$PERF buildid-list -H -i t.data > want
+	test -s want
 	$PERF buildid-list -H -i p.data | same want -
 '
 check 'the image'"'"'s build-id finds the list of symbols in the build-id cache' '

@@ -37,7 +37,9 @@ check 'states are shown as the format has them' '
 '
 check 'no plug-in is loaded from where the environment or the home folder has it' '
 	$PERF script -i x.data > out
+	test -s out
 	$PERF report --stdio -s trace -i x.data > out
+	grep -q % out
 	test ! -e loaded
 '
 check_if PEER61 'one is loaded by upstream from there: the test is able to fail' '

@@ -21,6 +21,7 @@ check 'repeated runs count all of them' '
 
 check 'events that no tracepoint is among are closed at once' '
 	$PERF stat -v -e task-clock -- true 2> log
+	says task-clock log
 	silent_about "are closed" log
 '
 

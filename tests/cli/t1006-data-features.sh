@@ -33,5 +33,6 @@ check 'strings that do not end' '
 check 'control characters in header strings do not reach the terminal' '
 	{ small; printf "feature hostname str:\"a\\\\e[31mb\"\n"; } | mkdata x.data
 	survives $PERF report --header-only -i x.data
+	grep -q hostname out
 	not grep -q "$(printf "\\033")" out
 '

@@ -145,6 +145,7 @@ check 'names with control characters are escaped' '
 	printf "event a sample=ip|tid|time flags=sample_id_all\ncomm tid=7 comm=\"a\\\\e[2Jb\\\\n\" time=1\nmmap2 tid=7 addr=0x1000 len=0x1000 prot=5 filename=\"/x\\\\e[31m\" time=2\nsample tid=7 ip=0x1010 time=3\n" | mkdata x.data
 	for cmd in "script --show-mmap-events" "report --stdio" "report -D"; do
 		survives $PERF $cmd -i x.data
+		grep -qF "x1b[" out
 		not grep -q "$(printf "\\033")" out err
 	done
 '

@@ -15,7 +15,9 @@ reads() {
 	: > err
 	for how in "report --stdio" script evlist "report --header-only" "report -D" "buildid-list"; do
 		rc=0
-		little $PERF $how -i "$1" > out 2>> err || rc=$?
+		little $PERF $how -i "$1" > out 2> said || rc=$?
+		[ -s out ] || [ -s said ] || { echo "$how: nothing is said"; return 1; }
+		cat said >> err
 		test $rc -le 1 || { echo "$how: $rc"; tail -n 5 err; return 1; }
 	done
 }
