@@ -1,9 +1,12 @@
-/* perf record: the lines that it prints at the end. */
+/* perf record: the lines that it prints at the end, and its exit status. */
 #include "builtin-record.h"
 #include "util/base/log.h"
+#include "util/cli/builtin.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 void record_closing_lines(const struct record_opts *o, const struct record_result *r)
 {
@@ -31,4 +34,23 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)", r->raw_bytes / 1048576.0,
 			 r->comp_ratio);
 	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples, packed);
+}
+
+int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,
+		       const struct err *err)
+{
+	if (ret < 0) {
+		die_err(err);
+		return r->exec_failed ? 255 : 1;
+	}
+	if (r->exit_status > 128 && !r->signal)
+		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
+	if (o->observe.argv)
+		return r->exit_status;
+	/* ended by a signal: say so to the shell */
+	if (r->signal) {
+		signal(r->signal, SIG_DFL);
+		raise(r->signal);
+	}
+	return 0;
 }

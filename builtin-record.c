@@ -1,4 +1,4 @@
-/* perf record: options, wiring, closing lines. */
+/* perf record: options and wiring. */
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
@@ -14,7 +14,6 @@
 #include "builtin-record.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -341,24 +340,6 @@ static int check_latency(const struct record_args *a, struct err *err)
 	return err_set(err, -EINVAL, "--latency needs tasks to observe (a command, -p, -t or -u), not the whole system");
 }
 
-static int exit_status(const struct record_opts *o, const struct record_result *r, int ret, const struct err *err)
-{
-	if (ret < 0) {
-		die_err(err);
-		return r->exec_failed ? 255 : 1;
-	}
-	if (r->exit_status > 128 && !r->signal)
-		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
-	if (o->observe.argv)
-		return r->exit_status;
-	/* it was ended by a signal: tell the shell so */
-	if (r->signal) {
-		signal(r->signal, SIG_DFL);
-		raise(r->signal);
-	}
-	return 0;
-}
-
 int cmd_record(int argc, const char **argv)
 {
 	struct record_args a = RECORD_ARGS_INIT;
@@ -389,7 +370,7 @@ int cmd_record(int argc, const char **argv)
 		ret = record_run(&a.o, &res, &err);
 	if (res.path && res.start_ok)
 		record_closing_lines(&a.o, &res);
-	ret = exit_status(&a.o, &res, ret, &err);
+	ret = record_exit_status(&a.o, &res, ret, &err);
 	free(res.path);
 	free((void *)a.o.cmdline);
 	vec_release(&a.o.observe.delay);

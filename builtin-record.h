@@ -17,5 +17,8 @@ struct record_args {
 
 /* prints what was lost and written, on stderr */
 void record_closing_lines(const struct record_opts *o, const struct record_result *r);
+/* prints the error where ret, of record_run(), is one. Does not return where a signal ended the recording */
+int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,
+		       const struct err *err);
 
 #endif
