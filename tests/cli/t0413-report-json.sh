@@ -71,5 +71,7 @@ check 'every form is JSON to another reader' '
 		"--comms nobody" "--time 0,1"; do
 		report $a > out || continue
 		python3 -m json.tool < out > pretty
+		echo "$a" >> forms
 	done
+	test "$(wc -l < forms)" -ge 5
 '

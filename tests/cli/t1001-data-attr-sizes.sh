@@ -22,6 +22,6 @@ check 'the same in a pipe' '
 check 'an attribute smaller than any there was is refused with a message' '
 	small size=32 | mkdata x.data
 	fails_with 1 $PERF script -i x.data > out 2> err
-	test -s err
+	says "Error: x.data: " err
 	test ! -s out
 '

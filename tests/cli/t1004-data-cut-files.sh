@@ -26,6 +26,8 @@ check 'a file cut anywhere: no crash, no hang, a message where nothing is left' 
 	mkdata whole.data < t.mk
 	size=$(stat -c %s whole.data)
 	at=0
+	survives $PERF script -i whole.data
+	test "$(wc -l < out)" = 2
 	while [ $at -lt $size ]; do
 		head -c $at whole.data > x.data
 		survives $PERF script -i x.data

@@ -51,4 +51,5 @@ check 'a call chain longer than its record' '
 check 'raw data longer than its record' '
 	printf "event a sample=ip|tid|time|raw\nsample tid=1 ip=1 raw=\"x\" raw_size=0xfffffff0\n" | mkdata x.data
 	survives $PERF script -i x.data
+	says "1 records are shorter than their fields" err
 '

@@ -12,8 +12,11 @@ check 'one of every known type, both byte orders' '
 	for order in little big; do
 		{ echo order $order; cat "$SRC/tests/fuzz/corpus/data/every-record.mk"; } | mkdata x.data
 		survives $PERF report --stats -i x.data
+		says "TOTAL events:         41" out
 		survives $PERF report -D -i x.data
+		says PERF_RECORD_TEXT_POKE out
 		survives $PERF script -i x.data
+		says cpu-clock out
 	done
 '
 check 'an MMAP2 record with the build-id bit but device and inode in the union' '

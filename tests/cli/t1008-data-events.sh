@@ -68,16 +68,22 @@ check 'events of hybrid PMUs: the PMU type in the upper half of the config' '
 '
 check 'no event at all' '
 	printf "feature hostname str:\"x\"\n" | mkdata x.data
-	survives $PERF script -i x.data
-	survives $PERF report --stdio -i x.data
+	for cmd in script "report --stdio"; do
+		survives $PERF $cmd -i x.data
+		says "the header declares event attributes of 0 bytes" err
+	done
 '
 check 'the table of attributes lies outside the file' '
 	{ small; echo "header attrs_offset=0x7fffffffffffff00"; } | mkdata x.data
 	survives $PERF script -i x.data
+	grep -q "event attributes are damaged\|event attributes of 0 bytes" err
 	{ small; echo "header attrs_size=0xfffffffffffffff0"; } | mkdata x.data
 	survives $PERF script -i x.data
+	grep -q "event attributes are damaged\|event attributes of 0 bytes" err
 	{ small; echo "header attr_size=0"; } | mkdata x.data
 	survives $PERF script -i x.data
+	grep -q "event attributes are damaged\|event attributes of 0 bytes" err
 	{ small; echo "patch @attrs+128 u64:0xfffffffffffffff0,0x1000"; } | mkdata x.data
 	survives $PERF script -i x.data
+	grep -q "event attributes are damaged\|event attributes of 0 bytes" err
 '

@@ -45,8 +45,10 @@ check 'compressed records that lie' '
 	small > t.mk
 	{ head -n 4 t.mk; echo "feature compressed u32:1,1,1,3,528384"; echo "record type=81 text:\"this is no zstd frame, not at all.\""; tail -n 3 t.mk; } | mkdata x.data
 	survives $PERF script -i x.data
+	says "1 compressed records could not be unpacked" err
 	{ head -n 4 t.mk; echo "feature compressed u32:1,1,1,3,528384"; echo "compressed2 data_size=0xffffffffffff"; tail -n 3 t.mk; echo end; } | mkdata x.data
 	survives $PERF script -i x.data
+	says "1 compressed records could not be unpacked" err
 '
 check 'a directory: records of all its files, in order' '
 	small > t.mk

@@ -138,6 +138,7 @@ check_if PYTHON3 'every output is what it says: JSON lines, a document, rectangu
 			"-n" "-d -d" "-e {dummy,cs}:u" "--metric-only" "--metric-only -a --per-socket -I 60000"; do
 		$PERF stat --json=doc $o true > /dev/null 2> doc || continue
 		python3 check.py doc doc || { cat doc; exit 1; }
+		echo "$o" >> forms
 		$PERF stat -j $o true > /dev/null 2> lines
 		python3 check.py lines lines || { cat lines; exit 1; }
 		[ "$o" = -n ] || {
@@ -145,4 +146,5 @@ check_if PYTHON3 'every output is what it says: JSON lines, a document, rectangu
 			python3 check.py csv csv || { cat csv; exit 1; }
 		}
 	done
+	test "$(wc -l < forms)" -ge 10
 '
