@@ -282,10 +282,7 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
-/*
- * call-graph.record-mode and .dump-size set the meaning of a bare -g; record.build-id=skip is -B, no-cache is
- * -N
- */
+/* call-graph.record-mode and .dump-size define a bare -g; record.build-id=skip is -B, no-cache is -N */
 static int apply_config(struct record_args *a, struct err *err)
 {
 	struct callgraph_opts *cg = &a->o.attr.callgraph;
@@ -326,10 +323,7 @@ static void settle(struct record_args *a)
 	w->target.has_workload = w->argv != NULL;
 }
 
-/*
- * if all tasks of the system are recorded, including idle ones, the number of running recorded tasks is not
- * known
- */
+/* if the whole system is recorded, including idle tasks, the number of running tasks is not known */
 static int check_latency(const struct record_args *a, struct err *err)
 {
 	const struct target_opts *t = &a->o.observe.target;
