@@ -30,7 +30,7 @@ struct cache_cmd {
 
 static const char *const usage[] = { "perf buildid-cache [<options>]", NULL };
 
-/* a list by commas, or one file whose name has commas */
+/* a list separated by commas, or one file whose name contains commas */
 static int parse_files(const struct option *opt, const char *arg, bool unset UNUSED)
 {
 	struct files *l = opt->value;
@@ -114,13 +114,13 @@ static int add_one(const struct cache_cmd *c, const char *path, bool replace, st
 	return MIN(ret, 0);
 }
 
-/* 1: the file is not in the cache, which is an error to who asks for it */
+/* 1: the file is not in the cache, which is an error for a user who named it */
 static int not_there(const char *path, struct err *err)
 {
 	return err_set(err, -ENOENT, "%s is not in the build-id cache", path);
 }
 
-/* where the file is for this process; the caller's */
+/* the path of the file as seen from this process; the caller frees it */
 static char *path_here(const struct cache_cmd *c, const char *path)
 {
 	return c->target ? xasprintf("/proc/%u/root%s", c->target, path) : xstrdup(path);
@@ -142,7 +142,7 @@ static int remove_one(const struct cache_cmd *c, const char *path, struct err *e
 	return ret == 1 ? not_there(path, err) : ret;
 }
 
-/* all entries of a path, or of any path (NULL) */
+/* removes all entries of a path, or of any path (NULL) */
 static int purge(const struct cache_cmd *c, const char *path, struct err *err)
 {
 	struct cached_files l = { 0 };
@@ -182,7 +182,7 @@ static int list_missing(const struct cache_cmd *c, struct err *err)
 	return 0;
 }
 
-/* each file is tried; 1 where one failed */
+/* tries each file; 1 if one failed */
 static int for_each(const struct cache_cmd *c, const struct files *l, int (*one)(const struct cache_cmd *, const char *, struct err *))
 {
 	int ret = 0;
@@ -206,7 +206,7 @@ static int update_one(const struct cache_cmd *c, const char *path, struct err *e
 	return add_one(c, path, true, err);
 }
 
-/* --gc, and what the configuration allows the cache to grow to */
+/* --gc, and the limit for the cache in the configuration */
 static int collect(const struct cache_cmd *c, struct err *err)
 {
 	const char *limit = config_get("buildid-cache.max-size");
@@ -222,7 +222,7 @@ static int collect(const struct cache_cmd *c, struct err *err)
 	return MIN(nr, 0);
 }
 
-/* what is removed goes before what is added */
+/* removes first, then adds */
 static int run(const struct cache_cmd *c)
 {
 	struct err err = ERR_INIT;

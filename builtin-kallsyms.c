@@ -1,4 +1,4 @@
-/* perf kallsyms: where functions of the running kernel are. */
+/* perf kallsyms: shows where functions of the running kernel are. */
 #include "util/base/fs.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
@@ -59,7 +59,7 @@ static void print_line(const struct kallsyms *k, const struct kallsyms_block *b,
 	strbuf_release(&out);
 }
 
-/* how many functions have that name, or a name that the glob matches */
+/* prints the functions with that name, or with names that match the glob; returns their number */
 static size_t print_matching(const struct kallsyms *k, const struct starts *starts, const char *pattern)
 {
 	size_t nr = 0;

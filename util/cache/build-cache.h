@@ -1,8 +1,9 @@
 /*
  * Build-cache: the build-id cache as a folder that perf changes. A cached file is a directory, PATH/ID/ below the cache (PATH is
  * where the file was, or "[vdso]"), to which the link .build-id/xx/yyyy leads; in it are "elf" (the file), "debug" (its separate
- * debug file), "probes" (its SDT markers), "vdso" or "kallsyms". Upstream lays the cache out in the same way. Files appear whole
- * or not at all, whoever else changes the cache. Nothing outside the cache is written or removed, whatever its links say.
+ * debug file), "probes" (its SDT markers), "vdso" or "kallsyms". Upstream lays the cache out in the same way.
+ * Files appear whole or not at all, also if other processes change the cache. Nothing outside the cache is
+ * written or removed, wherever its links lead.
  */
 #ifndef PERF_CACHE_BUILD_CACHE_H
 #define PERF_CACHE_BUILD_CACHE_H
@@ -21,7 +22,10 @@ struct cached_files {
 	VEC(struct cached_file);
 };
 
-/* Entries in the order of their build-ids. No cache is an empty one. 0, or a negative errno with err. */
+/*
+ * Entries in the order of their build-ids. If there is no cache, the list is empty. 0, or a negative errno
+ * with err.
+ */
 int cache_list(const char *dir, struct cached_files *out, struct err *err);
 void cached_files_release(struct cached_files *l);
 bool cache_has(const char *dir, const struct build_id *id);
@@ -29,22 +33,28 @@ bool cache_has(const char *dir, const struct build_id *id);
 enum cache_added { CACHE_ADDED, CACHE_THERE, CACHE_REPLACED };
 
 struct cache_source {
-	const char *path;	/* of the file, as the user names it */
-	const char *root;	/* path is below this folder ("/proc/123/root"), or NULL */
-	bool replace;		/* also where the cache has this build-id */
+	const char *path;	/* of the file, as the user named it */
+	const char *root;	/* path is relative to this folder ("/proc/123/root"), or NULL */
+	bool replace;		/* also if the cache has this build-id */
 };
 /*
- * Adds a file with what belongs to it. Its bytes are cloned where the file system can, linked where a package
- * manager looks after the file (below /usr, only root may write), else copied. *ret_path, if not NULL, is where the cache has it (the caller's). One of
- * enum cache_added, or a negative errno with err.
+ * Adds a file with what belongs to it. Its bytes are cloned if the file system can do this, linked if a
+ * package manager manages the file (below /usr, only root may write), else copied. *ret_path, if not NULL, is
+ * its path in the cache (the caller frees it). One of enum cache_added, or a negative errno with err.
  */
 int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path, struct err *err);
-/* Keeps bytes as NAME/ID/FILE, such as "[vdso]"/ID/"vdso", unless a file of this size is there. 0, or a negative errno. */
+/*
+ * Keeps bytes as NAME/ID/FILE, such as "[vdso]"/ID/"vdso", unless there is a file of this size. 0, or a
+ * negative errno.
+ */
 int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size, const struct build_id *id);
 
 /* 0; 1: the cache has no such entry; or a negative errno with err */
 int cache_remove(const char *dir, const struct build_id *id, struct err *err);
-/* removes entries that were used longest ago until at most max bytes remain; how many went, or a negative errno with err */
+/*
+ * removes the entries that were not used for the longest time until at most max bytes remain; returns their
+ * number, or a negative errno with err
+ */
 int cache_collect(const char *dir, u64 max, struct err *err);
 
 #endif

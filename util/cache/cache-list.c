@@ -1,4 +1,4 @@
-/* Cache-list: what the build-id cache holds. */
+/* Cache-list: lists the contents of the build-id cache. */
 #include "cache-private.h"
 #include "../obj/buildid.h"
 
@@ -20,7 +20,7 @@ void cached_files_release(struct cached_files *l)
 	vec_release(l);
 }
 
-/* two hex digits a byte, and no more; false where s is anything else */
+/* two hex digits per byte, and nothing else; false if s is anything else */
 static bool parse_id(const char *s, struct build_id *ret)
 {
 	size_t len = strlen(s);
@@ -83,7 +83,7 @@ bool cache_has(const char *dir, const struct build_id *id)
 	return ok;
 }
 
-/* sizes and the last use of the files in an entry */
+/* sizes and last use of the files in an entry */
 static void measure(const char *path, struct cached_file *f)
 {
 	struct stat st;

@@ -1,4 +1,4 @@
-/* Cache-remove: takes entries out of the build-id cache. */
+/* Cache-remove: removes entries from the build-id cache. */
 #include "cache-private.h"
 #include "../obj/buildid.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* the files of an entry; folders in it stay, and with them the entry */
+/* removes the files of an entry; if it contains folders, they and the entry are kept */
 static int empty_entry(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), ret = 0;
@@ -28,7 +28,7 @@ static int empty_entry(const char *path)
 	return ret;
 }
 
-/* dir/path and the folders above it that have become empty, up to dir */
+/* removes dir/path and the folders above it that have become empty, up to dir */
 static void remove_empty(const char *dir, char *path)
 {
 	char *full = xasprintf("%s/%s", dir, path), *slash;

@@ -36,7 +36,7 @@ int cache_write(const char *path, int (*fill)(int fd, void *ctx), void *ctx)
 	char *tmp = xasprintf("%s.XXXXXX", path);
 	int fd = mkostemp(tmp, O_CLOEXEC), ret = fd < 0 ? -errno : fill(fd, ctx);
 
-	/* what it holds is no secret, and the cache may be shared */
+	/* its contents are not secret, and the cache may be shared */
 	if (!ret && (fchmod(fd, 0644) < 0 || rename(tmp, path) < 0))
 		ret = -errno;
 	if (fd >= 0) {
@@ -48,7 +48,7 @@ int cache_write(const char *path, int (*fill)(int fd, void *ctx), void *ctx)
 	return ret;
 }
 
-/* the link is replaced by a rename, so that there is one at all times */
+/* a rename replaces the link, so that there is one at all times */
 int cache_link_id(const char *dir, const char *name, const struct build_id *id)
 {
 	struct strbuf path = STRBUF_INIT, hex = STRBUF_INIT;
@@ -111,7 +111,7 @@ int cache_keep(const char *dir, const char *name, const char *file, const void *
 	return ret;
 }
 
-/* an open file whose bytes go into another */
+/* an open file whose bytes are put into another file */
 struct original {
 	int fd;
 	struct stat st;
@@ -138,14 +138,17 @@ static int fill_copy(int fd, void *ctx)
 	return n < 0 ? -errno : 0;
 }
 
-/* package managers replace files by renaming; everybody else may write into one, and a link would change with it */
+/*
+ * package managers replace files by renaming them; other programs may write into a file, and a link would
+ * change with it
+ */
 static bool is_packaged(const char *path, const struct stat *st)
 {
 	return !strncmp(path, "/usr/", 5) && strncmp(path, "/usr/local/", 11) && !st->st_uid &&
 		!(st->st_mode & (S_IWOTH | (st->st_gid ? S_IWGRP : 0)));
 }
 
-/* in place of path at once, as a hard link to the open file; false where the file system or the kernel does not do this */
+/* makes path a hard link to the open file; false if the file system or the kernel cannot do this */
 static bool link_to(const struct original *o, const char *path)
 {
 	char *tmp = xasprintf("%s.%ld", path, (long)getpid()), from[64];
@@ -161,7 +164,7 @@ static bool link_to(const struct original *o, const char *path)
 	return ok;
 }
 
-/* from is opened once, so what is copied is what was checked */
+/* from is opened once, so the file that was checked is the one that is copied */
 static int put_file(const char *from, const char *to, struct err *err)
 {
 	struct original o;
@@ -179,7 +182,7 @@ static int put_file(const char *from, const char *to, struct err *err)
 	return ret ? err_sys(err, -ret, "cannot copy %s to %s", from, to) : 0;
 }
 
-/* the debug file that the distribution installs for a build-id */
+/* the debug file that the distribution has installed for a build-id */
 static void put_debug_file(const char *entry, const struct build_id *id)
 {
 	struct strbuf from = STRBUF_INIT;
@@ -233,7 +236,10 @@ static int no_build_id(const char *path, struct err *err)
 	return -EINVAL;
 }
 
-/* the path that the cache has it under; NULL with err. A path below a root is not resolved: links in it are those of another place */
+/*
+ * the path of the file in the cache; NULL with err. A path below a root is not resolved, because its links
+ * refer to that root
+ */
 static char *name_of(const struct cache_source *src, const char *from, struct err *err)
 {
 	char *real;

@@ -5,28 +5,28 @@
  * operations that are done with them.
  *
  * To write a command such as perf top on it:
- * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, where the command samples,
+ * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, if the command samples,
  *    a struct record_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
  *    --delay to observe.interval_ms, -m to observe.ring_pages, -e to observe.set.
  * 2. observer_resolve() finds the tasks and CPUs. Then observer_run() calls, in this order:
  *	before		nothing is open, the command does not exist yet
  *	configure	make the attributes: record_attr_config(o->opts->set, &attr, &o->target, &o->notes, err)
- *	open		only where open_events() alone is not enough
- *	start		all is open, the rings are mapped, nothing counts: open files, read the state of /proc
- *	begin		the clock starts (o->start_ns); again when -D lets the events go
- *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) hands over every record that has come since the
- *			last time, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts. top
+ *	open		only if open_events() alone is not enough
+ *	start		everything is open, the rings are mapped, nothing counts: open files, read the state of /proc
+ *	begin		the clock starts (o->start_ns); again when -D enables the events
+ *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record that was written since the
+ *			last call, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts. top
  *			decodes a sample there and adds it to its histogram
- *	tick		an interval is over: top draws what it has, and says from counts how much was lost. Rings that have not reached
- *			their watermark are not drained before it: call rings_read() here, too, for what is there
- *	signal		SIGUSR2, for those who want it
+ *	tick		an interval is over: top draws what it has, and shows the losses in counts. Rings below their watermark
+ *			have not been drained: call rings_read() here, too, for their data
+ *	signal		SIGUSR2, for commands that use it
  *	snapshot	the word of --control
  *	event		what the command added to o->loop itself, with ids from OBSERVE_OWN on
- *	end		it is over, or has failed. observer_end_command() ends a command that still runs: before or after the last
- *			reading, as it should count or not
- *    An operation that returns a negative errno, with err filled, ends the run. observer_stop() ends it in good order. All of them
- *    may be NULL. A command without `drain` has no rings: it counts, and the end of existing tasks is seen by their pidfds.
- * 3. observer_run() has closed all that it had opened when it returns; what came of it stays in the struct: signal, exec_failed,
+ *	end		it is over, or has failed. observer_end_command() ends a command that still runs. Call it before the last
+ *			reading if what the command does while it ends should count, else after it
+ *    An operation that returns a negative errno, with err filled, ends the run. observer_stop() ends it without an error. All
+ *    operations may be NULL. A command without `drain` has no rings: it counts, and pidfds report the end of existing tasks.
+ * 3. observer_run() closes all that it opened before it returns; the results stay in the struct: signal, exec_failed,
  *    work (exit status and times of the command). It can be called again, for the same target (stat -r).
  * 4. observer_release().
  */
