@@ -4,7 +4,7 @@
 #ifndef PERF_TESTS_UNIT_FAKE_ROOT_H
 #define PERF_TESTS_UNIT_FAKE_ROOT_H
 
-/* text becomes the file at path (directories are made), and the current directory the fs root */
+/* writes text to the file at path (and makes directories); the current directory becomes the fs root */
 void fake_file(const char *path, const char *text);
 /* a PMU in sysfs: type, then "name=content" for further files ("format/event=config:0-7"), NULL-terminated */
 void fake_pmu(const char *name, const char *type, ...) __attribute__((sentinel));

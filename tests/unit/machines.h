@@ -1,6 +1,6 @@
 /*
- * Machines that are not here, for unit tests: their /sys in the test's own root, and a scripted perf_event_open that refuses what
- * their kernels refuse and writes down what it opened.
+ * Machines other than this one, for unit tests: their /sys in the test's own root, and a scripted
+ * perf_event_open that refuses what their kernels refuse and logs what it opened.
  */
 #ifndef PERF_TESTS_UNIT_MACHINES_H
 #define PERF_TESTS_UNIT_MACHINES_H
@@ -17,23 +17,23 @@ enum machine {
 	MACHINE_VM,		/* 2 CPUs: software events only */
 };
 
-/* writes its files and makes its kernel the one that answers perf_event_open */
+/* writes its files, and lets its kernel answer perf_event_open */
 void machine_boot(enum machine m);
-/* CPUs of it: "0-7" */
+/* its CPUs: "0-7" */
 const char *machine_cpus(enum machine m);
 
-/* what the kernel does beside what follows from the machine; zeroed by machine_boot */
+/* properties of the kernel besides those of the machine; zeroed by machine_boot() */
 extern struct machine_kernel {
-	int errnum;		/* of every event but those of type SOFTWARE; 0: none */
-	u32 errnum_type;	/* errnum is for events of this type only; 0: of all */
-	u32 max_precise;	/* from the machine; more: EOPNOTSUPP, or EINVAL where precise_einval */
+	int errnum;		/* for all events except those of type SOFTWARE; 0: none */
+	u32 errnum_type;	/* errnum is only for events of this type; 0: for all */
+	u32 max_precise;	/* from the machine; a higher precision: EOPNOTSUPP, or EINVAL if precise_einval */
 	bool precise_einval;
-	bool precise_host_only;	/* precise sampling with guests: EOPNOTSUPP */
-	u32 counters;		/* members of a group that fit; more: EINVAL */
-	u32 breakpoints;	/* slots; more on one CPU and thread: ENOSPC */
-	bool old;		/* knows nothing newer than linux 4.0: EINVAL for its bits */
+	bool precise_host_only;	/* precise sampling of guests, too: EOPNOTSUPP */
+	u32 counters;		/* maximum number of members of a group; more: EINVAL */
+	u32 breakpoints;	/* slots; more events on one CPU and thread: ENOSPC */
+	bool old;		/* does not know bits that are newer than linux 4.0: EINVAL */
 	u32 opened;
-	char log[8192];		/* "TYPE:CONFIG cpuN[ gFD][ pN]" a line: what is open, in the order in which it was opened */
+	char log[8192];		/* one line "TYPE:CONFIG cpuN[ gFD][ pN]" per open event, in the order of opening */
 } machine_kernel;
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Mini-elf: small ELF files for unit tests, written with libelf: a text segment, symbols, a build-id, a debug link.
- * Lives for one test: nothing is freed.
+ * Mini-elf: small ELF files for unit tests, written with libelf: a text segment, symbols, a build-id, a debug
+ * link. Memory is not freed, because it is used in one test only.
  */
 #ifndef PERF_TESTS_UNIT_MINI_ELF_H
 #define PERF_TESTS_UNIT_MINI_ELF_H
@@ -29,7 +29,7 @@ struct mini_elf {
 	size_t eh_frame_len;
 };
 
-/* directories of path are made */
+/* makes the directories of path, too */
 void mini_elf_write(const char *path, const struct mini_elf *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Side: assembles side-band records in memory, for tests of the machine. Times and offsets as the test says. */
+/* Side: assembles side-band records in memory, for tests of the machine. The test sets times and offsets. */
 #ifndef PERF_TESTS_UNIT_SIDE_H
 #define PERF_TESTS_UNIT_SIDE_H
 

@@ -1,6 +1,6 @@
 /*
- * Suite: the unit tests as "perf test" shows them: groups (one a test file) numbered from 1, tests N.1, N.2, ... within.
- * Owns the results of a run.
+ * Suite: the unit tests as "perf test" shows them: groups (one per test file) numbered from 1, with tests
+ * N.1, N.2, ... Owns the results of a run.
  */
 #ifndef PERF_TESTS_UNIT_SUITE_H
 #define PERF_TESTS_UNIT_SUITE_H
@@ -11,7 +11,7 @@ struct suite_test {
 	const struct unit_test *test;
 	char name[128];			/* "strbuf: grows" */
 	unsigned int group, sub;	/* 3.1 */
-	bool picked, left_out;		/* to be shown; left_out: but not to be run (-s) */
+	bool picked, left_out;		/* picked: is shown; left_out: but not run (-s) */
 	struct unit_result result;
 	double seconds;
 };
@@ -23,16 +23,19 @@ struct suite {
 
 struct suite_opts {
 	bool sequential, dont_fork;
-	int verbose;			/* also what passing tests print */
-	unsigned int runs;		/* of each test, until one fails */
-	unsigned int snippet_lines;	/* of what a failing test printed, without verbose */
+	int verbose;			/* prints also the output of passing tests */
+	unsigned int runs;		/* how often each test runs, until it fails */
+	unsigned int snippet_lines;	/* lines of a failing test's output, without verbose */
 };
 
 void suite_init(struct suite *s);
-/* word: "3", "3.1" or a part of the name, in any case; marks what it fits. Returns how many tests that are */
+/*
+ * word: "3", "3.1" or a part of the name, in any case; marks the tests that it matches and returns their
+ * number
+ */
 size_t suite_pick(struct suite *s, const char *word, bool left_out);
 void suite_list(const struct suite *s, FILE *out);
-/* runs what is picked, printing a line for each and the sums; 0, or 1 where one failed */
+/* runs the picked tests, prints a line for each and the totals; 0, or 1 if one failed */
 int suite_run(struct suite *s, const struct suite_opts *o, FILE *out);
 /* JUnit XML of the last run */
 void suite_junit(const struct suite *s, FILE *out);

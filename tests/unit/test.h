@@ -31,7 +31,7 @@ enum unit_status { UNIT_PASSED, UNIT_FAILED, UNIT_SKIPPED };
 
 struct unit_result {
 	enum unit_status status;
-	char *text;		/* why it failed or was skipped, with what the test printed; never NULL; free it */
+	char *text;		/* why it failed or was skipped, with the output of the test; never NULL; free it */
 };
 
 /* Pointers in a section of their own make an array over all files; it is not in any particular order. */
@@ -58,27 +58,30 @@ struct unit_child {
 	int pid, out;
 	char *dir;
 };
-/* false: it could not be started, and unit_finish (status 0) says why */
+/* false: it could not be started; unit_finish() (status 0) then gives the reason */
 bool unit_start(const struct unit_test *t, unsigned int timeout_s, struct unit_child *ret);
 /* after the caller has waited for pid */
 void unit_finish(struct unit_child *c, int status, struct unit_result *ret);
-/* both, and the waiting */
+/* both, and waits in between */
 void unit_run(const struct unit_test *t, unsigned int timeout_s, struct unit_result *ret);
 
-/* in this process and directory, without time limit; what the test prints is not captured. For debuggers */
+/* in this process and directory, without time limit; the test's output is not captured. For debuggers */
 void unit_run_here(const struct unit_test *t, struct unit_result *ret);
 
 struct unit_opts {
-	int nr_patterns;	/* run what contains one of these in its full name, or matches it as a glob; 0: all */
+	int nr_patterns;	/* run tests whose full name contains one of these, or matches it as a glob; 0: all */
 	const char **patterns;
 	unsigned int timeout_s;	/* 0: 300 */
 	unsigned int jobs;	/* 0: one per CPU */
-	bool verbose;		/* print every test, not just failures and skips */
+	bool verbose;		/* print every test, not only failures and skips */
 };
-/* runs them, prints one line each and a last line "N passed, N failed, N skipped"; returns 0, or 1 where one failed */
+/*
+ * runs them, prints one line each and a last line "N passed, N failed, N skipped"; returns 0, or 1 if one
+ * failed
+ */
 int unit_run_all(const struct unit_opts *o, FILE *out);
 
-/* behind the macros */
+/* used by the macros */
 void unit_fail(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void unit_check_int(const char *file, int line, const char *what, s64 got, s64 want);
 void unit_check_u64(const char *file, int line, const char *what, u64 got, u64 want);
