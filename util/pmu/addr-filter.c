@@ -216,7 +216,7 @@ static int err_ambiguous(struct filter_parser *r, const struct filter_place *p, 
 		   nr == 1 ? "the only function of this name has number 1" :
 		   "there are %zu functions of this name: this number selects none of them",
 		   nr);
-	err_hint(r->err, "%s%s", strbuf_str(&list), nr > SAID_MAX ? ", ..." : "");
+	err_hint(r->err, "functions of this name: %s%s", strbuf_str(&list), nr > SAID_MAX ? ", ..." : "");
 	strbuf_release(&list);
 	return ret;
 }
