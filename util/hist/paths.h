@@ -1,8 +1,8 @@
 /*
  * Paths: call chains as a trie, for the call graphs of entries. A path starts where the shown order ends: at
  * the innermost function for graphs that begin with the caller, at the outermost caller for graphs that begin
- * with the callee. So a graph is made by walking from its items to the root, and chains that differ only in
- * the part that a graph shows after the entry share the other nodes.
+ * with the callee. So a graph is made by walking from its items to the root, and chains that differ only on
+ * the other side of the entry share all nodes of its graph.
  *
  * A label that is below the threshold in all chains together cannot be in any graph, and nothing after it is
  * shown: all such labels are one node per sample_key, at which paths begin anew. Chains of code without frame

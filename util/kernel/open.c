@@ -360,8 +360,8 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 }
 
 /*
- * counting: the other events are counted without it. Members of its group are skipped, too, because they must
- * not count in another way than requested
+ * counting: the event is skipped, and the others are counted. Without their leader members are skipped, too,
+ * because they must not count in another way than requested
  */
 static bool skip_uncounted(struct opening *o, const struct event *ev, int errnum)
 {
