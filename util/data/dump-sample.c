@@ -88,18 +88,23 @@ static void dump_regs(const struct data *d, const char *title, u64 abi, u64 mask
 	}
 }
 
-static void dump_page_size(const char *title, u64 size, struct strbuf *out)
+static void put_HEX(u64 v, struct strbuf *out)
+{
+	strbuf_addf(out, "%llx\n", (ull)v);
+}
+
+static void put_PAGE_SIZE(u64 size, struct strbuf *out)
 {
 	static const char units[] = "BKMGTPE";
 	u32 u = 0;
 
 	if (!size) {
-		strbuf_addf(out, " .. %s page size: N/A\n", title);
+		strbuf_addstr(out, "N/A\n");
 		return;
 	}
 	for (; size / 1024 > 1 && u + 2 < sizeof(units); u++)
 		size /= 1024;
-	strbuf_addf(out, " .. %s page size: %llu%c\n", title, (ull)size, units[u]);
+	strbuf_addf(out, "%llu%c\n", (ull)size, units[u]);
 }
 
 static void dump_reads(const struct sample *s, struct strbuf *out)
@@ -127,14 +132,18 @@ static void dump_memory(const struct sample *s, u64 type, struct strbuf *out)
 		strbuf_addf(out, "... weight: %llu,0x%x,0x%x\n", (ull)s->weight, s->ins_lat, s->p_stage_cyc);
 	else if (type & ABI_SAMPLE_WEIGHT)
 		strbuf_addf(out, "... weight: %llu\n", (ull)s->weight);
-	if (type & ABI_SAMPLE_DATA_SRC)
-		strbuf_addf(out, " . data_src: 0x%llx\n", (ull)s->data_src);
-	if (type & ABI_SAMPLE_PHYS_ADDR)
-		strbuf_addf(out, " .. phys_addr: 0x%llx\n", (ull)s->phys_addr);
-	if (type & ABI_SAMPLE_DATA_PAGE_SIZE)
-		dump_page_size("data", s->data_page_size, out);
-	if (type & ABI_SAMPLE_CODE_PAGE_SIZE)
-		dump_page_size("code", s->code_page_size, out);
+#define LINE_OWN(...)
+#define LINE_HEX LINE
+#define LINE_PAGE_SIZE LINE
+#define LINE(name, member, dump, label) \
+	if (type & ABI_SAMPLE_##name) { \
+		strbuf_addstr(out, label); \
+		put_##dump(s->member, out); \
+	}
+#define SAMPLE_FIELD(name, bit, place, kind, member, dump, label) LINE_##dump(name, member, dump, label)
+#include "../event/sample-fields.def"
+#undef SAMPLE_FIELD
+	/* the last one, though it is in front of the addresses in the record */
 	if (type & ABI_SAMPLE_TRANSACTION)
 		strbuf_addf(out, "... transaction: %llx\n", (ull)s->transaction);
 }

@@ -94,40 +94,19 @@ static inline unsigned int attr_precise(const struct pe_attr *a)
 }
 
 /*
- * sample_type bits (PERF_SAMPLE_*), from the rows of sample-fields.def; ABI_SAMPLE_SLOTS: those that take
- * exactly one u64
+ * sample_type bits (PERF_SAMPLE_*) and their numbers, from the rows of sample-fields.def. ABI_SAMPLE_TRAILER: those that a
+ * sample_id trailer may also have; ABI_SAMPLE_SLOTS: those that take exactly one u64
  */
-#define SAMPLE_FIELD(name, nr, kind) ABI_SAMPLE_NR_##name = nr,
 enum abi_sample_nr {
+#define SAMPLE_FIELD(name, bit, ...) ABI_SAMPLE_NR_##name = bit,
 #include "sample-fields.def"
-};
 #undef SAMPLE_FIELD
-#define ABI_SAMPLE_BIT(name)		(1ull << ABI_SAMPLE_NR_##name)
-#define ABI_SAMPLE_IDENTIFIER		ABI_SAMPLE_BIT(IDENTIFIER)
-#define ABI_SAMPLE_IP			ABI_SAMPLE_BIT(IP)
-#define ABI_SAMPLE_TID			ABI_SAMPLE_BIT(TID)
-#define ABI_SAMPLE_TIME			ABI_SAMPLE_BIT(TIME)
-#define ABI_SAMPLE_ADDR			ABI_SAMPLE_BIT(ADDR)
-#define ABI_SAMPLE_ID			ABI_SAMPLE_BIT(ID)
-#define ABI_SAMPLE_STREAM_ID		ABI_SAMPLE_BIT(STREAM_ID)
-#define ABI_SAMPLE_CPU			ABI_SAMPLE_BIT(CPU)
-#define ABI_SAMPLE_PERIOD		ABI_SAMPLE_BIT(PERIOD)
-#define ABI_SAMPLE_READ			ABI_SAMPLE_BIT(READ)
-#define ABI_SAMPLE_CALLCHAIN		ABI_SAMPLE_BIT(CALLCHAIN)
-#define ABI_SAMPLE_RAW			ABI_SAMPLE_BIT(RAW)
-#define ABI_SAMPLE_BRANCH_STACK		ABI_SAMPLE_BIT(BRANCH_STACK)
-#define ABI_SAMPLE_REGS_USER		ABI_SAMPLE_BIT(REGS_USER)
-#define ABI_SAMPLE_STACK_USER		ABI_SAMPLE_BIT(STACK_USER)
-#define ABI_SAMPLE_WEIGHT		ABI_SAMPLE_BIT(WEIGHT)
-#define ABI_SAMPLE_WEIGHT_STRUCT	ABI_SAMPLE_BIT(WEIGHT_STRUCT)
-#define ABI_SAMPLE_DATA_SRC		ABI_SAMPLE_BIT(DATA_SRC)
-#define ABI_SAMPLE_TRANSACTION		ABI_SAMPLE_BIT(TRANSACTION)
-#define ABI_SAMPLE_REGS_INTR		ABI_SAMPLE_BIT(REGS_INTR)
-#define ABI_SAMPLE_PHYS_ADDR		ABI_SAMPLE_BIT(PHYS_ADDR)
-#define ABI_SAMPLE_CGROUP		ABI_SAMPLE_BIT(CGROUP)
-#define ABI_SAMPLE_DATA_PAGE_SIZE	ABI_SAMPLE_BIT(DATA_PAGE_SIZE)
-#define ABI_SAMPLE_CODE_PAGE_SIZE	ABI_SAMPLE_BIT(CODE_PAGE_SIZE)
-#define ABI_SAMPLE_AUX			ABI_SAMPLE_BIT(AUX)
+};
+enum abi_sample {
+#define SAMPLE_FIELD(name, bit, ...) ABI_SAMPLE_##name = 1ull << bit,
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
+};
 #define ABI_SAMPLE_TRAILER (ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_ID | ABI_SAMPLE_STREAM_ID | ABI_SAMPLE_CPU | \
 			    ABI_SAMPLE_IDENTIFIER)
 #define ABI_SAMPLE_SLOTS (ABI_SAMPLE_TRAILER | ABI_SAMPLE_IP | ABI_SAMPLE_ADDR | ABI_SAMPLE_PERIOD)

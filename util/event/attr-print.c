@@ -10,19 +10,14 @@ BIT_NAMES(branch_names[]) = {
 	"CALL_STACK", "IND_JUMP", "CALL", "NO_FLAGS", "NO_CYCLES", "TYPE_SAVE", "HW_INDEX", "PRIV_SAVE", "COUNTERS",
 };
 
-/*
- * in the order in which upstream prints them, which is neither the order of the bits nor of the fields in a
- * sample
- */
+/* by place: upstream's order, which is neither the order of the bits nor of the fields in a sample; 0 is unused */
 static const struct {
 	u64 bit;
 	const char *name;
 } sample_types[] = {
-#define ROW(name) { ABI_SAMPLE_##name, #name }
-	ROW(IP), ROW(TID), ROW(TIME), ROW(ADDR), ROW(READ), ROW(CALLCHAIN), ROW(ID), ROW(CPU), ROW(PERIOD), ROW(STREAM_ID),
-	ROW(RAW), ROW(BRANCH_STACK), ROW(REGS_USER), ROW(STACK_USER), ROW(IDENTIFIER), ROW(REGS_INTR), ROW(DATA_SRC),
-	ROW(WEIGHT), ROW(PHYS_ADDR), ROW(AUX), ROW(CGROUP), ROW(DATA_PAGE_SIZE), ROW(CODE_PAGE_SIZE), ROW(WEIGHT_STRUCT),
-#undef ROW
+#define SAMPLE_FIELD(name, bit, place, ...) [place] = { ABI_SAMPLE_##name, #name },
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
 };
 
 BIT_NAMES(flag_names[]) = {
@@ -94,7 +89,7 @@ static void put_sample_type(struct attr_out *o, u64 v)
 	if (!v)
 		return;
 	begin(o, "sample_type");
-	for (size_t i = 0; i < ARRAY_SIZE(sample_types); i++) {
+	for (size_t i = 1; i < ARRAY_SIZE(sample_types); i++) {
 		if (!(v & sample_types[i].bit))
 			continue;
 		strbuf_addf(o->sb, "%s%s", sep, sample_types[i].name);

@@ -129,8 +129,10 @@ static void decode_read_times(struct cursor *c, u64 read_format, struct sample *
 		out->time_running = cursor_u64(c);
 }
 
-static void decode_read(struct cursor *c, u64 read_format, struct sample *out, struct arena *scratch)
+/* Decoders of the fields of kind OWN: decode_MEMBER(). After a field that is damaged, all others read as 0. */
+static void decode_read(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
+	u64 read_format = ep->read_format;
 	u32 value_size = 8 * (1 + !!(read_format & ABI_READ_ID) + !!(read_format & ABI_READ_LOST));
 	struct read_value *v;
 	u64 nr;
@@ -176,7 +178,7 @@ static u64 branch_flags_from_be(u64 be)
 	return flags;
 }
 
-static void decode_branches(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_branch(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	u64 nr = cursor_u64(c);
 	const u64 *raw;
@@ -200,20 +202,27 @@ static void decode_branches(struct cursor *c, const struct event_plan *ep, struc
 		out->branch_counters = array_u64(c, nr, scratch);
 }
 
-static void decode_regs(struct cursor *c, u32 nr, u64 *abi, const u64 **regs, struct arena *scratch)
+static void decode_regs_user(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
-	*abi = cursor_u64(c);
-	if (*abi)
-		*regs = array_u64(c, nr, scratch);
+	out->user_abi = cursor_u64(c);
+	if (out->user_abi)
+		out->user_regs = array_u64(c, ep->user_regs, scratch);
 }
 
-static void decode_raw(struct cursor *c, struct sample *out)
+static void decode_regs_intr(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+{
+	out->intr_abi = cursor_u64(c);
+	if (out->intr_abi)
+		out->intr_regs = array_u64(c, ep->intr_regs, scratch);
+}
+
+static void decode_raw(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	out->raw_size = cursor_u32(c);
 	out->raw = cursor_bytes(c, out->raw_size);
 }
 
-static void decode_stack(struct cursor *c, struct sample *out)
+static void decode_stack(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	u64 size = cursor_u64(c), valid;
 
@@ -224,18 +233,23 @@ static void decode_stack(struct cursor *c, struct sample *out)
 	out->user_stack_size = MIN(valid, size);
 }
 
-static void decode_weight(u64 w, bool is_struct, struct sample *out)
+/* the kernel records one of the two; if a file claims both, they are one u64 */
+static void decode_weight(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
-	if (!is_struct) {
-		out->weight = w;
-		return;
-	}
+	if (!(ep->type & ABI_SAMPLE_WEIGHT_STRUCT))
+		out->weight = cursor_u64(c);
+}
+
+static void decode_weight_struct(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+{
+	u64 w = cursor_u64(c);
+
 	out->weight = (u32)w;
 	out->ins_lat = w >> 32;
 	out->p_stage_cyc = w >> 48;
 }
 
-static void decode_chain(struct cursor *c, struct sample *out, struct arena *scratch)
+static void decode_chain(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	u64 nr = cursor_u64(c);
 
@@ -247,43 +261,23 @@ static void decode_chain(struct cursor *c, struct sample *out, struct arena *scr
 		out->deferred_cookie = out->callchain[nr - 1];
 }
 
+static void decode_aux(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+{
+	out->aux_size = cursor_u64(c);
+	out->aux = cursor_bytes(c, out->aux_size);
+}
+
 /* the fields whose position varies */
 static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
 {
 	u64 type = ep->type;
 
-	if (type & ABI_SAMPLE_READ)
-		decode_read(c, ep->read_format, out, scratch);
-	if (type & ABI_SAMPLE_CALLCHAIN)
-		decode_chain(c, out, scratch);
-	if (type & ABI_SAMPLE_RAW)
-		decode_raw(c, out);
-	if (type & ABI_SAMPLE_BRANCH_STACK)
-		decode_branches(c, ep, out, scratch);
-	if (type & ABI_SAMPLE_REGS_USER)
-		decode_regs(c, ep->user_regs, &out->user_abi, &out->user_regs, scratch);
-	if (type & ABI_SAMPLE_STACK_USER)
-		decode_stack(c, out);
-	if (type & (ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT))
-		decode_weight(cursor_u64(c), type & ABI_SAMPLE_WEIGHT_STRUCT, out);
-	if (type & ABI_SAMPLE_DATA_SRC)
-		out->data_src = cursor_u64(c);
-	if (type & ABI_SAMPLE_TRANSACTION)
-		out->transaction = cursor_u64(c);
-	if (type & ABI_SAMPLE_REGS_INTR)
-		decode_regs(c, ep->intr_regs, &out->intr_abi, &out->intr_regs, scratch);
-	if (type & ABI_SAMPLE_PHYS_ADDR)
-		out->phys_addr = cursor_u64(c);
-	if (type & ABI_SAMPLE_CGROUP)
-		out->cgroup = cursor_u64(c);
-	if (type & ABI_SAMPLE_DATA_PAGE_SIZE)
-		out->data_page_size = cursor_u64(c);
-	if (type & ABI_SAMPLE_CODE_PAGE_SIZE)
-		out->code_page_size = cursor_u64(c);
-	if (type & ABI_SAMPLE_AUX) {
-		out->aux_size = cursor_u64(c);
-		out->aux = cursor_bytes(c, out->aux_size);
-	}
+#define DECODE_SLOT(name, member)
+#define DECODE_U64(name, member) if (type & ABI_SAMPLE_##name) out->member = cursor_u64(c);
+#define DECODE_OWN(name, member) if (type & ABI_SAMPLE_##name) decode_##member(c, ep, out, scratch);
+#define SAMPLE_FIELD(name, bit, place, kind, member, ...) DECODE_##kind(name, member)
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
 	return !c->bad;
 }
 

@@ -17,8 +17,9 @@ static int slot_of(u64 type, u64 bit)
 			return slot; \
 		slot += !!(type & ABI_SAMPLE_##n); \
 	} while (0);
-#define COUNT_VAR(n)
-#define SAMPLE_FIELD(name, nr, kind) COUNT_##kind(name)
+#define COUNT_U64(n)
+#define COUNT_OWN(n)
+#define SAMPLE_FIELD(name, bit, place, kind, ...) COUNT_##kind(name)
 #include "sample-fields.def"
 #undef SAMPLE_FIELD
 	return -1;

@@ -48,7 +48,16 @@ struct sample {
 	u16 misc;
 	u64 weight;			/* PERF_SAMPLE_WEIGHT, or var1 of WEIGHT_STRUCT */
 	u16 ins_lat, p_stage_cyc;	/* var2, var3 of WEIGHT_STRUCT */
-	u64 data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
+	/* u64 MEMBER of each row of kind U64: data_src, transaction, phys_addr, cgroup, page sizes ... */
+#define MEMBER_U64(member) u64 member;
+#define MEMBER_SLOT(member)
+#define MEMBER_OWN(member)
+#define SAMPLE_FIELD(name, bit, place, kind, member, ...) MEMBER_##kind(member)
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
+#undef MEMBER_U64
+#undef MEMBER_SLOT
+#undef MEMBER_OWN
 	const u64 *callchain;		/* nr_callchain entries, context markers included; NULL if not sampled */
 	u64 nr_callchain;
 	const void *raw;		/* PERF_SAMPLE_RAW payload, file byte order */

@@ -6,12 +6,10 @@
 #define ATTR_DEFAULT_SIZE 128
 
 const struct name_value sample_bits[] = {
-	{ "ip", 1 << 0 }, { "tid", 1 << 1 }, { "time", 1 << 2 }, { "addr", 1 << 3 }, { "read", 1 << 4 },
-	{ "callchain", 1 << 5 }, { "id", 1 << 6 }, { "cpu", 1 << 7 }, { "period", 1 << 8 }, { "stream_id", 1 << 9 },
-	{ "raw", 1 << 10 }, { "branch_stack", 1 << 11 }, { "regs_user", 1 << 12 }, { "stack_user", 1 << 13 },
-	{ "weight", 1 << 14 }, { "data_src", 1 << 15 }, { "identifier", 1 << 16 }, { "transaction", 1 << 17 },
-	{ "regs_intr", 1 << 18 }, { "phys_addr", 1 << 19 }, { "aux", 1 << 20 }, { "cgroup", 1 << 21 },
-	{ "data_page_size", 1 << 22 }, { "code_page_size", 1 << 23 }, { "weight_struct", 1 << 24 }, { 0 }
+#define SAMPLE_FIELD(name, bit, ...) { #name, 1ull << bit },
+#include "../../../util/event/sample-fields.def"
+#undef SAMPLE_FIELD
+	{ 0 }
 };
 
 const struct name_value read_bits[] = {

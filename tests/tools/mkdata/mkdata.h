@@ -1,6 +1,7 @@
 /*
  * mkdata: assembles perf.data files from text, so that a reader can be tested with any event, byte order, age and damage,
- * without a kernel. Written from the format, not from util/'s encoders: what both get wrong would not be found.
+ * without a kernel. Written from the format, not from util/'s encoders: what both get wrong would not be found. Bits and order of a
+ * sample's fields are the rows of util/event/sample-fields.def, which a unit test compares with the kernel's header.
  * The language is described in README. Everything here may end the program with a message naming the line.
  */
 #ifndef PERF_TESTS_MKDATA_H

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 enum {
-	S_IP = 1 << 0, S_TID = 1 << 1, S_TIME = 1 << 2, S_ADDR = 1 << 3, S_READ = 1 << 4, S_CALLCHAIN = 1 << 5, S_ID = 1 << 6,
-	S_CPU = 1 << 7, S_PERIOD = 1 << 8, S_STREAM_ID = 1 << 9, S_RAW = 1 << 10, S_BRANCH = 1 << 11, S_REGS_USER = 1 << 12,
-	S_STACK_USER = 1 << 13, S_WEIGHT = 1 << 14, S_DATA_SRC = 1 << 15, S_IDENTIFIER = 1 << 16, S_TRANSACTION = 1 << 17,
-	S_REGS_INTR = 1 << 18, S_PHYS_ADDR = 1 << 19, S_AUX = 1 << 20, S_CGROUP = 1 << 21, S_DATA_PAGE = 1 << 22,
-	S_CODE_PAGE = 1 << 23, S_WEIGHT_STRUCT = 1 << 24,
+#define SAMPLE_FIELD(name, bit, ...) S_##name = 1ull << bit,
+#include "../../../util/event/sample-fields.def"
+#undef SAMPLE_FIELD
 };
 enum { R_ENABLED = 1, R_RUNNING = 2, R_ID = 4, R_GROUP = 8, R_LOST = 16 };
 #define BRANCH_COUNTERS (1ull << 19)
@@ -25,7 +23,7 @@ static void key_numbers(const struct mkdata *m, const struct line *l, const char
 		numbers_parse(l, t->value, ret);
 }
 
-/* read=VALUE[:ID[:LOST]],...  enabled= running= */
+/* Writers of the fields of kind OWN: put_MEMBER(). First read=VALUE[:ID[:LOST]],...  enabled= running= */
 static void put_read(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	u64 format = event_field(e, "read");
@@ -50,13 +48,12 @@ static void put_read(const struct mkdata *m, const struct line *l, const struct 
 	vec_release(&n);
 }
 
-static void put_list(const struct mkdata *m, const struct line *l, const char *key, const char *count_key,
-		     struct strbuf *out)
+static void put_chain(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	struct mk_numbers n = { 0 };
 
-	key_numbers(m, l, key, &n);
-	put(m, out, value_of(m, l, count_key, n.nr), 8);
+	key_numbers(m, l, "chain", &n);
+	put(m, out, value_of(m, l, "chain_nr", n.nr), 8);
 	vec_foreach(&n, v)
 		put(m, out, *v, 8);
 	vec_release(&n);
@@ -71,7 +68,7 @@ static void key_bytes(const struct line *l, const char *key, struct strbuf *out)
 }
 
 /* raw="bytes" or hex, or raw fields as body tokens (u16:5 ...); padded so that the next field is aligned */
-static void put_raw(const struct mkdata *m, const struct line *l, struct strbuf *out)
+static void put_raw(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	struct strbuf raw = STRBUF_INIT;
 
@@ -125,7 +122,7 @@ static void put_regs(const struct mkdata *m, const struct line *l, const struct 
 	vec_release(&n);
 }
 
-static void put_stack(const struct mkdata *m, const struct line *l, struct strbuf *out)
+static void put_stack(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	struct strbuf stack = STRBUF_INIT;
 
@@ -140,7 +137,7 @@ static void put_stack(const struct mkdata *m, const struct line *l, struct strbu
 	strbuf_release(&stack);
 }
 
-static void put_aux(const struct mkdata *m, const struct line *l, struct strbuf *out)
+static void put_aux(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
 	struct strbuf aux = STRBUF_INIT;
 
@@ -152,12 +149,25 @@ static void put_aux(const struct mkdata *m, const struct line *l, struct strbuf 
 	strbuf_release(&aux);
 }
 
-static void put_weight(const struct mkdata *m, const struct line *l, u64 type, struct strbuf *out)
+static void put_regs_user(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
 {
-	if (type & S_WEIGHT) {
-		put(m, out, value_of(m, l, "weight", 0), 8);
+	put_regs(m, l, e, "regs_user", out);
+}
+
+static void put_regs_intr(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+{
+	put_regs(m, l, e, "regs_intr", out);
+}
+
+static void put_weight(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+{
+	put(m, out, value_of(m, l, "weight", 0), 8);
+}
+
+static void put_weight_struct(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+{
+	if (event_field(e, "sample") & S_WEIGHT)	/* no kernel gives both */
 		return;
-	}
 	/* a union of one u64 and three parts that are declared in the file's byte order */
 	if (m->big_endian) {
 		put(m, out, value_of(m, l, "weight3", 0), 2);
@@ -209,30 +219,12 @@ void sample_add(struct mkdata *m, const struct line *l)
 	put_pair(m, type & S_CPU, value_of(m, l, "cpu", 0), 0, &b);
 	if (type & S_PERIOD)
 		put(m, &b, value_of(m, l, "period", 1), 8);
-	if (type & S_READ)
-		put_read(m, l, e, &b);
-	if (type & S_CALLCHAIN)
-		put_list(m, l, "chain", "chain_nr", &b);
-	if (type & S_RAW)
-		put_raw(m, l, &b);
-	if (type & S_BRANCH)
-		put_branch(m, l, e, &b);
-	if (type & S_REGS_USER)
-		put_regs(m, l, e, "regs_user", &b);
-	if (type & S_STACK_USER)
-		put_stack(m, l, &b);
-	if (type & (S_WEIGHT | S_WEIGHT_STRUCT))
-		put_weight(m, l, type, &b);
-	put_if(m, l, type & S_DATA_SRC, "data_src", &b);
-	put_if(m, l, type & S_TRANSACTION, "transaction", &b);
-	if (type & S_REGS_INTR)
-		put_regs(m, l, e, "regs_intr", &b);
-	put_if(m, l, type & S_PHYS_ADDR, "phys_addr", &b);
-	put_if(m, l, type & S_CGROUP, "cgroup", &b);
-	put_if(m, l, type & S_DATA_PAGE, "data_page_size", &b);
-	put_if(m, l, type & S_CODE_PAGE, "code_page_size", &b);
-	if (type & S_AUX)
-		put_aux(m, l, &b);
+#define WRITE_SLOT(...)
+#define WRITE_U64(name, member) put_if(m, l, type & S_##name, #member, &b);
+#define WRITE_OWN(name, member) if (type & S_##name) put_##member(m, l, e, &b);
+#define SAMPLE_FIELD(name, bit, place, kind, member, ...) WRITE_##kind(name, member)
+#include "../../../util/event/sample-fields.def"
+#undef SAMPLE_FIELD
 	if (!(type & S_RAW))
 		put_body(m, l, &b);
 	record_put(m, l, 9, misc ? names_value(l, misc_bits, misc->value) : MISC_USER, &b);
