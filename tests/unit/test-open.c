@@ -119,7 +119,7 @@ TEST(smallest_attr_size)
 
 TEST(old_kernel_loses_only_what_it_lacks)
 {
-	const struct record_attr_opts o = { .namespaces = true, .weight = true };
+	const struct record_attr_opts o = { .namespaces = true, .sample = { [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true } };
 
 	kernel.unknown_flags = ATTR_BUILD_ID | ATTR_NAMESPACES;
 	kernel.unknown_read = PERF_FORMAT_LOST;
@@ -308,8 +308,9 @@ TEST(mmap_refusals)
 
 /* everything that a newer kernel than linux 2.6.32 is needed for */
 static const struct record_attr_opts everything = {
-	.data = true, .phys_data = true, .data_page_size = true, .code_page_size = true, .weight = true, .namespaces = true,
-	.all_cgroups = true, .text_poke = true, .switch_events = true, .use_clockid = true, .clockid = 1, .identifier = true,
+	.data = true, .namespaces = true, .all_cgroups = true, .text_poke = true, .switch_events = true, .use_clockid = true,
+	.clockid = 1, .identifier = true, .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true, [ABI_SAMPLE_NR_DATA_PAGE_SIZE] = true,
+						      [ABI_SAMPLE_NR_CODE_PAGE_SIZE] = true, [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true },
 	.branch_sample_type = 0xffffff, .callgraph = { .mode = CALLGRAPH_FP, .defer = true },
 };
 
@@ -370,7 +371,7 @@ TEST(clocks_of_hardware_events)
 
 TEST(who_may_measure_what)
 {
-	static const struct record_attr_opts phys = { .phys_data = true };
+	static const struct record_attr_opts phys = { .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true } };
 	static const struct {
 		const char *paranoid, *events;
 		bool system;

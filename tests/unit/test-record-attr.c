@@ -42,6 +42,31 @@ TEST(plain_command)
 		  ATTR_BUILD_ID);
 }
 
+/* an option that asks for one field of samples sets its bit and nothing else */
+TEST(each_field_that_an_option_asks_for)
+{
+	static const u32 nr[] = {
+#define SAMPLE_FIELD(name, bit, ...) bit,
+#include "../../util/event/sample-fields.def"
+#undef SAMPLE_FIELD
+	};
+	struct pe_attr plain;
+
+	REQUIRE(!CONFIG("cpu-clock", TARGET_WORKLOAD, .freq = 0));
+	plain = *ATTR(0);
+	for (size_t i = 0; i < ARRAY_SIZE(nr); i++) {
+		struct record_attr_opts o = { .freq = 0 };
+		struct pe_attr want = plain;
+
+		if (nr[i] == ABI_SAMPLE_NR_READ || nr[i] == ABI_SAMPLE_NR_REGS_USER || nr[i] == ABI_SAMPLE_NR_REGS_INTR)
+			continue;	/* these have more to say than a bit, and options of their own */
+		want.sample_type |= 1ull << nr[i];
+		o.sample[nr[i]] = true;
+		REQUIRE(!config("cpu-clock", TARGET_WORKLOAD, o));
+		CHECK(!memcmp(ATTR(0), &want, sizeof(want)));
+	}
+}
+
 TEST(system_wide_has_a_dummy_for_side_band)
 {
 	REQUIRE(!CONFIG("cpu-clock", TARGET_SYSTEM, .callgraph = { .mode = CALLGRAPH_FP }));

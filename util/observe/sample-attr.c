@@ -220,14 +220,9 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
 		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
-		{ o->sample_cpu || c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },
+		{ c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },
 		{ o->data, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
-		{ o->mem_info, PERF_SAMPLE_DATA_SRC },
-		{ o->weight || ev->retire_lat, PERF_SAMPLE_WEIGHT_STRUCT },
-		{ o->phys_data, PERF_SAMPLE_PHYS_ADDR },
-		{ o->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
-		{ o->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
-		{ o->transaction, PERF_SAMPLE_TRANSACTION },
+		{ ev->retire_lat, PERF_SAMPLE_WEIGHT_STRUCT },
 		{ o->all_cgroups, PERF_SAMPLE_CGROUP },
 		{ ev->sample_read, PERF_SAMPLE_READ },
 		{ ev->term_flags & EVENT_TERM_AUX_SAMPLE, PERF_SAMPLE_AUX },
@@ -240,6 +235,8 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
 		if (rules[i].on)
 			a->sample_type |= rules[i].bits;
+	for (size_t i = 0; i < ARRAY_SIZE(o->sample); i++)
+		a->sample_type |= (u64)o->sample[i] << i;
 	if (ev->term_flags & EVENT_TERM_TIME_OFF)
 		a->sample_type &= ~PERF_SAMPLE_TIME;
 	if (a->sample_type & PERF_SAMPLE_REGS_USER)

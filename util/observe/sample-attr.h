@@ -31,19 +31,16 @@ struct record_attr_opts {
 	struct callgraph_opts callgraph;
 	u32 max_stack;		/* --max-stack; 0: not given */
 	bool data;		/* -d: ADDR, data source */
-	bool mem_info;		/* --sample-mem-info: DATA_SRC */
 	bool data_mmap;		/* --data-mmap, also with data */
-	bool weight;		/* -W */
+	/* by ABI_SAMPLE_NR_*: options that ask for one sample field and nothing else (-W, --phys-data, --sample-cpu) */
+	bool sample[64];
 	bool timestamp;		/* -T */
 	bool timestamp_given;	/* -T or --no-timestamp: given, but false for the latter */
 	bool period;		/* -P */
 	bool period_given;	/* the same for --no-period */
-	bool sample_cpu;	/* --sample-cpu */
 	bool identifier;	/* --sample-identifier */
 	bool pipe;		/* the output is a pipe */
 	bool raw;		/* -R: always on for tracepoints anyway */
-	bool phys_data, data_page_size, code_page_size;
-	bool transaction;
 	bool all_cgroups;	/* --all-cgroups: also samples the cgroup */
 	bool namespaces;
 	bool inherit_stat;	/* -s */
