@@ -30,9 +30,12 @@ static const struct {
 	[ST_SOFTWARE]	= { "software", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(BPF_OUTPUT), FIELD_BIT(TRACE) },
 	[ST_TRACEPOINT]	= { "tracepoint", BASIC | FIELD_BIT(TRACE), 0 },
 	[ST_HW_CACHE]	= { "hardware-cache", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
-	[ST_RAW]	= { "raw", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) |
-			    FIELD_BIT(WEIGHT) | FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) |
-			    FIELD_BIT(INS_LAT) | FIELD_BIT(RETIRE_LAT), NEVER_RAW },
+	[ST_RAW]	= { "raw", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC)
+#define FIELD(...)
+#define NUMBER(name_, id, ...) | FIELD_BIT(id)
+#include "fields.def"
+#undef FIELD
+			    , NEVER_RAW },
 	[ST_BREAKPOINT]	= { "breakpoint", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
 	[ST_OTHER]	= { "unknown", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
 	[ST_SYNTH]	= { "unknown", BASIC | WHERE | FIELD_BIT(SYNTH), NEVER_RAW },

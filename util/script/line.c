@@ -215,30 +215,9 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
 }
 
-static void put_u64_field(struct strbuf *out, u64 v)
-{
-	strbuf_add_u64(out, v, 16);
-}
-
 static void put_flags(const struct sample *sm, struct strbuf *out)
 {
 	strbuf_addf(out, "  %-21s ", "");
-}
-
-static void put_page_size(struct strbuf *out, u64 size)
-{
-	static const char units[] = "BKMGT";
-	int u = 0;
-
-	strbuf_addch(out, ' ');
-	if (!size) {
-		strbuf_addstr(out, "N/A");
-		return;
-	}
-	for (; !(size & 1023) && units[u + 1]; u++)
-		size >>= 10;
-	strbuf_add_u64(out, size, 0);
-	strbuf_addch(out, units[u]);
 }
 
 static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
@@ -264,12 +243,7 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 		put_addr(w, v, sm, at, out);
 	if (m & FIELD_BIT(DATA_SRC))
 		line_data_src(w, sm->data_src, out);
-	if (m & FIELD_BIT(WEIGHT))
-		put_u64_field(out, sm->weight);
-	if (m & FIELD_BIT(INS_LAT))
-		put_u64_field(out, sm->ins_lat);
-	if (m & FIELD_BIT(RETIRE_LAT))
-		put_u64_field(out, sm->p_stage_cyc);
+	line_numbers(m, BEFORE_IP, sm, out);
 	if (m & FIELD_BIT(CGROUP)) {
 		const char *name = machine_cgroup(w->sc->s->machine, sm->cgroup);
 
@@ -323,12 +297,7 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		put_insn(w, m, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
-	if (m & FIELD_BIT(PHYS_ADDR))
-		strbuf_add_hex(out, sm->phys_addr, 16, ' ');
-	if (m & FIELD_BIT(DATA_PAGE_SIZE))
-		put_page_size(out, sm->data_page_size);
-	if (m & FIELD_BIT(CODE_PAGE_SIZE))
-		put_page_size(out, sm->code_page_size);
+	line_numbers(m, BEHIND_IP, sm, out);
 }
 
 static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)

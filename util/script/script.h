@@ -180,6 +180,9 @@ void line_metrics(struct line_worker *w, const struct rec *rec, const struct lin
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
+/* the fields of mask that are plain numbers and stand there */
+enum line_where { BEFORE_IP, BEHIND_IP };
+void line_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out);
 void line_bpf_output(const struct sample *sm, struct strbuf *out);
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);
 

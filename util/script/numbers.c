@@ -1,0 +1,48 @@
+/* Numbers that samples carry, as columns: what the rows NUMBER of fields.def say. */
+#include "script.h"
+
+static void put_COUNT(struct strbuf *out, u64 v)
+{
+	strbuf_add_u64(out, v, 16);
+}
+
+static void put_ADDRESS(struct strbuf *out, u64 v)
+{
+	strbuf_add_hex(out, v, 16, ' ');
+}
+
+static void put_PAGE_SIZE(struct strbuf *out, u64 size)
+{
+	static const char units[] = "BKMGT";
+	int u = 0;
+
+	strbuf_addch(out, ' ');
+	if (!size) {
+		strbuf_addstr(out, "N/A");
+		return;
+	}
+	for (; !(size & 1023) && units[u + 1]; u++)
+		size >>= 10;
+	strbuf_add_u64(out, size, 0);
+	strbuf_addch(out, units[u]);
+}
+
+static inline __attribute__((always_inline)) void put_numbers(u64 mask, enum line_where where, const struct sample *sm,
+							      struct strbuf *out)
+{
+#define FIELD(...)
+#define NUMBER(name, id, bits, attr, member, where_, form) \
+	if (where == where_ && mask & FIELD_BIT(id)) \
+		put_##form(out, sm->member);
+#include "fields.def"
+#undef FIELD
+}
+
+/* a copy for each place, which tests only the fields that stand there */
+void line_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out)
+{
+	if (where == BEFORE_IP)
+		put_numbers(mask, BEFORE_IP, sm, out);
+	else
+		put_numbers(mask, BEHIND_IP, sm, out);
+}
