@@ -136,19 +136,3 @@ const struct field field_dcacheline = { .name = "dcacheline", .title = "Data Cac
 	.format = format_line, .length = length_line, .cmp = cmp_line,
 	.settle = settle_frames, .no_pad = true,
 	.help = "cache line of the data: 64 bytes" };
-
-static u64 slot_phys_daddr(const struct resolved_sample *rs)
-{
-	return rs->sample->phys_addr;
-}
-
-/* physical memory belongs to no side */
-static void format_phys_daddr(const struct field_ctx *ctx, u64 key, struct strbuf *out)
-{
-	strbuf_addstr(out, key ? "[.] 0x" : "[.] ");
-	strbuf_add_hex(out, key, 16, '0');
-}
-
-const struct field field_phys_daddr = { .name = "phys_daddr", .title = "Data Physical Address", .kind = FIELD_SLOT,
-	.width = 22, .slot = slot_phys_daddr, .type = VIEW_ADDRESS,
-	.zero_is_absent = true, .format = format_phys_daddr, .help = "physical address of the data" };

@@ -29,7 +29,7 @@ SHARE(overhead_guest_us, period_guest_us, period, "guest usr", NEEDS_NONE, "shar
 SHARE(latency, latency, latency, "Latency", OF_TIME, "share of the time that passed")
 SHARE(latency_children, latency_children, latency, "Latency", OF_TIME, "the same with everything that was called")
 
-#define NUMBER(id, expr, head, need, what) \
+#define TOTAL(id, expr, head, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \
 	return (expr); \
@@ -41,8 +41,8 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, .right = true, \
 	.needs = need, .type = VIEW_NUMBER, .stat = stat_##id, .format_stat = format_##id, .help = what };
 
-NUMBER(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
-NUMBER(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
+TOTAL(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
+TOTAL(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
 
 #define AVERAGE(id, n, head, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
