@@ -31,8 +31,10 @@ static const struct {
 	[ST_TRACEPOINT]	= { "tracepoint", BASIC | FIELD_BIT(TRACE), 0 },
 	[ST_HW_CACHE]	= { "hardware-cache", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
 	[ST_RAW]	= { "raw", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC)
+#define RAW(id) | FIELD_BIT(id)
+#define ASKED(id)
 #define FIELD(...)
-#define NUMBER(name_, id, ...) | FIELD_BIT(id)
+#define NUMBER(name_, id, bits, attr, member, where, form, shown) shown(id)
 #include "fields.def"
 #undef FIELD
 			    , NEVER_RAW },

@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) void put_numbers(u64 mask, enum lin
 							      struct strbuf *out)
 {
 #define FIELD(...)
-#define NUMBER(name, id, bits, attr, member, where_, form) \
+#define NUMBER(name, id, bits, attr, member, where_, form, shown) \
 	if (where == where_ && mask & FIELD_BIT(id)) \
 		put_##form(out, sm->member);
 #include "fields.def"
