@@ -60,6 +60,25 @@ check 'branch stacks as offsets in their objects; letters of branch counters' '
 	# '"'+'"' Event occurrences may be lost due to branch counter saturated
 	    100 
 	END'
+check 'the flags of a transaction: if -F asks, in both byte orders' '
+	for order in little big; do
+		mkdata x.data <<-END
+		order $order
+		event tx-abort type=raw config=0x1c9 sample=ip|tid|time|transaction
+		sample tid=100 ip=0x400100 time=1000 transaction=0x300000009
+		sample tid=100 ip=0x400200 time=1001
+		END
+		shown -F ip,transaction <<-END
+		           400100       300000009
+		           400200               0
+		END
+		"$PERF" script -i x.data > got
+		not grep -q 300000009 got || exit 1
+	done'
+check 'without these flags it says so' '
+	printf "event tx-abort type=raw config=0x1c9 sample=ip|tid|time\nsample tid=1\n" | mkdata x.data
+	not "$PERF" script -i x.data -F ip,transaction 2> err
+	grep -q "do not have TRANSACTION attribute set. Cannot print .transaction. field" err'
 check_if GCC 'bytes of instructions, source lines where they change' '
 	printf "%s\n" "long leaf(long n)" "{" "	volatile long s = 0;" "	return s + n;	/* \\033[31m */" "}" \
 		"long start(long n) { return leaf(n); }" > w.c

@@ -6,7 +6,7 @@ static void put_COUNT(struct strbuf *out, u64 v)
 	strbuf_add_u64(out, v, 16);
 }
 
-static void put_ADDRESS(struct strbuf *out, u64 v)
+static void put_HEX(struct strbuf *out, u64 v)
 {
 	strbuf_add_hex(out, v, 16, ' ');
 }
