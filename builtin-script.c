@@ -1,4 +1,5 @@
 /* perf script: options and wiring. The work is in util/script. */
+#include "ui/format.h"
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
@@ -24,7 +25,7 @@ struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
 	const char *comms, *dsos, *symbols, *pids, *tids, *cpus, *time;
-	bool header, header_only, show_info, debug_mode, merge;
+	bool header, header_only, show_info, debug_mode, merge, json;
 	bool show[10];
 	unsigned int max_stack;
 	struct err err;
@@ -243,6 +244,10 @@ static int run(struct script_cmd *c, struct err *err)
 		print_header(s, c->show_info);
 	if (c->header_only)
 		goto out;
+	if (!ret && c->json && stat_file_is(s->data)) {
+		ret = err_set(err, -EINVAL, "%s holds counts, not samples: 'perf stat report --json' shows them", s->data->path);
+		goto out;
+	}
 	if (!ret && stat_file_is(s->data)) {
 		ret = run_counts(s, c->script.dump, err);
 		goto out;
@@ -296,6 +301,11 @@ int cmd_script(int argc, const char **argv)
 	}
 	if (c.script.reltime && c.script.deltatime)
 		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
+	if (c.json && (c.header || c.header_only || c.script.dump || c.script.unsorted || c.script.latency || c.script.per_event))
+		return opt_usage_error(opts, NULL, usage, "--json excludes --header, --header-only, -D, -L, --per-event-dump and "
+				       "--dump-unsorted-raw-trace");
+	if (c.json)
+		c.script.format = format_find_stream("json");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
 	c.script.max_stack = c.max_stack;

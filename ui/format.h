@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include "text.h"
+#include "../util/view/stream.h"
 
 struct format {
 	const char *name;	/* "text" */
@@ -16,10 +17,11 @@ struct format {
 
 /* NULL where there is none of that name */
 const struct format *format_find(const char *name);
+const struct stream_format *format_find_stream(const char *name);
 
 /* the formats */
 #define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
+#define STREAM(name, stream) extern const struct stream_format stream;
 #include "formats.def"
-#undef FORMAT
 
 #endif

@@ -5,8 +5,8 @@
 #include "format.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
+#include "json-value.h"
 #include "../util/base/json-out.h"
 
 #define VIEW_JSON_VERSION 1
@@ -27,47 +27,9 @@ static void drain(struct json_printer *p, size_t keep)
 	}
 }
 
-static const char *type_name(enum view_type type)
-{
-	static const char *const names[] = {
-		[VIEW_TEXT] = "text", [VIEW_NUMBER] = "number", [VIEW_REAL] = "number", [VIEW_SHARE] = "share",
-		[VIEW_TIME] = "time", [VIEW_ADDRESS] = "address", [VIEW_ABSENT] = "absent",
-	};
-
-	return names[type];
-}
-
-/* shares to a millionth: the digits behind that are of no count of samples */
-static double rounded_share(double percent)
-{
-	return round(percent * 1e4) / 1e4;
-}
-
 static void add_value(struct json *w, const struct view_value *v)
 {
-	char address[24];
-
-	switch (v->type) {
-	case VIEW_TEXT:
-		json_string(w, v->text);
-		break;
-	case VIEW_NUMBER:
-	case VIEW_TIME:
-		json_u64(w, v->number);
-		break;
-	case VIEW_REAL:
-		json_double(w, v->real);
-		break;
-	case VIEW_SHARE:
-		json_double(w, rounded_share(v->real));
-		break;
-	case VIEW_ADDRESS:
-		snprintf(address, sizeof(address), "0x%llx", (unsigned long long)v->number);
-		json_string(w, address);
-		break;
-	case VIEW_ABSENT:
-		json_null(w);
-	}
+	json_add_value(json_value(w), v);
 }
 
 static void add_facts(struct json *w, const struct view_facts *facts)
@@ -95,7 +57,7 @@ static void add_columns(struct json *w, const struct view_table *t)
 		json_begin_object(w, JSON_COMPACT);
 		json_key_string(w, "key", c->name);
 		json_key_string(w, "title", c->title + strspn(c->title, " "));
-		json_key_string(w, "type", type_name(c->type));
+		json_key_string(w, "type", json_type_name(c->type));
 		if (c->type == VIEW_SHARE || c->unit)
 			json_key_string(w, "unit", c->unit ? c->unit : "percent");
 		json_end(w);

@@ -19,16 +19,48 @@ static int utf8_length(const u8 *s)
 	return len;
 }
 
+/* bytes that stand for themselves */
+static size_t plain_length(const char *s)
+{
+	size_t len = 0;
+
+	while ((u8)(s[len] - 0x20) < 0x5f && s[len] != '"' && s[len] != '\\')
+		len++;
+	return len;
+}
+
+static void add_plain(struct strbuf *out, const char *s, size_t len)
+{
+	char *p = strbuf_room(out, len + 2);
+
+	p[0] = '"';
+	memcpy(p + 1, s, len);
+	memcpy(p + 1 + len, "\"", 2);
+	out->len += len + 2;
+}
+
 void json_add_string(struct strbuf *out, const char *s)
 {
+	size_t plain;
+
 	if (!s) {
 		strbuf_addstr(out, "null");
 		return;
 	}
+	plain = plain_length(s);
+	if (likely(!s[plain])) {
+		add_plain(out, s, plain);
+		return;
+	}
 	strbuf_addch(out, '"');
-	while (*s) {
-		int len = utf8_length((const u8 *)s);
+	for (; *s; plain = plain_length(s)) {
+		int len;
 
+		strbuf_add(out, s, plain);
+		s += plain;
+		if (!*s)
+			break;
+		len = utf8_length((const u8 *)s);
 		if (!len) {
 			strbuf_addstr(out, "\xef\xbf\xbd");
 			len = 1;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include "chain-tree.h"
 #include "group.h"
-#include "report-facts.h"
 #include "hierarchy.h"
 #include "../base/progress.h"
+#include "../fields/file-facts.h"
 
 struct viewer {
 	struct hist *h;
@@ -619,7 +619,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 
 	w.ctx = hist_field_ctx(h);
 	w.v->name = "report";
-	report_facts(w.v, h->session);
+	file_facts(&w.v->fact, &w.v->arena, h->session);
 	add_frame(&w);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);

@@ -28,18 +28,36 @@ static void put_cookie(u64 cookie, u32 what, struct strbuf *out)
 	strbuf_addstr(out, what & FRAME_DSO ? " ([unknown])\n" : "\n");
 }
 
-void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+/* the rest of a chain that was not found */
+static void put_rest(struct line_worker *w, const struct event_view *v, u64 cookie, u32 nr, struct strbuf *out)
 {
+	const struct stream_format *f = w->sc->o->format;
+
+	if (!f) {
+		put_cookie(cookie, v->frame_what[1], out);
+		return;
+	}
+	if (nr)
+		f->next_row(out);
+	f->begin_row(out);
+	stream_address(f, out, "cookie", cookie);
+	f->end_row(out);
+}
+
+static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+{
+	const struct stream_format *format = w->sc->o->format;
 	struct sample_chain chain = ls->frames;
 	const struct sample_ctx *at = &ls->at;
 	u32 what = v->frame_what[1], nr = 0;
 	struct chain_run run;
 
-	strbuf_addch(out, '\n');
 	while (sample_chain_next(&chain, &run)) {
 		for (u64 i = 0; i < run.nr; i++, nr++) {
 			u8 side = chain_side(&w->resolver.locator, at, run.cpumode, run.ip[i]);
 
+			if (unlikely(format) && nr)
+				format->next_row(out);
 			if (likely(nr < ls->nr_hits))
 				frame_put_found(&w->cache, at, side, run.ip[i], what, w->hits.v[ls->hits + nr], out);
 			else
@@ -51,7 +69,20 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 	if (unlikely(chain.walk.damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
 	if (unlikely(chain.walk.cookie))
-		put_cookie(*chain.walk.cookie, what, out);
+		put_rest(w, v, *chain.walk.cookie, nr, out);
+}
+
+void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+{
+	const struct stream_format *format = w->sc->o->format;
+
+	if (format)
+		format->begin_rows(out, "callchain");
+	else
+		strbuf_addch(out, '\n');
+	put_frames(w, v, ls, out);
+	if (format)
+		format->end_rows(out);
 }
 
 static void note_fp(struct line_sample *ls, const struct frame_found *user, u64 nr)
@@ -107,7 +138,7 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 	return frame_name(&w->cache, &f);
 }
 
-void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out)
+const struct tracefmt_event *line_trace_event(struct line_worker *w, const struct event *ev)
 {
 	const struct feat_blob *blob = &w->sc->s->data->feat.tracing_data;
 	const struct tracefmt_event *te;
@@ -119,9 +150,15 @@ void line_trace(struct line_worker *w, const struct event *ev, const struct samp
 			tracefmt_set_resolver(w->trace, resolve_kernel, w);
 	}
 	te = w->trace ? tracefmt_event(w->trace, ev->attr.config) : NULL;
-	if (!te) {
+	if (!te)
 		diag_count(&w->diag, DIAG_BAD_TRACEPOINT, 0);
-		return;
-	}
-	tracefmt_print(w->trace, te, sm->raw, sm->raw_size, out);
+	return te;
+}
+
+void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out)
+{
+	const struct tracefmt_event *te = line_trace_event(w, ev);
+
+	if (te)
+		tracefmt_print(w->trace, te, sm->raw, sm->raw_size, out);
 }

@@ -206,7 +206,7 @@ struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at
 static void put_text(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
 {
 	if (likely(!text->info)) {
-		frame_put_line(f->ip, what, text, f->loc.dso_addr, out);
+		frame_put_line(c, f->ip, what, text, f->loc.dso_addr, out);
 		return;
 	}
 	if (!f->sym)
@@ -304,7 +304,7 @@ void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpum
 		return;
 	}
 	if (likely(!c->table[0]->text.v[hit.text - 1].info)) {
-		frame_put_line(ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
+		frame_put_line(c, ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
 		return;
 	}
 	f = (struct resolved_frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr }, .sym_idx = ID_NONE };
@@ -317,8 +317,8 @@ void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u
 	struct resolved_frame f = { .ip = ip, .sym_idx = ID_NONE };
 
 	if (is_bare(what)) {
-		frame_put_line(ip, what, &none, 0, out);
-		if (what & FRAME_LINE)
+		frame_put_line(c, ip, what, &none, 0, out);
+		if ((what & (FRAME_LINE | FRAME_CELLS)) == FRAME_LINE)
 			strbuf_addch(out, '\n');
 		return;
 	}

@@ -74,6 +74,13 @@ static const char *dso_shown(const struct frame_cache *c, const struct dso *d, b
 	return dso_path(d);
 }
 
+const char *frame_dso_name(const struct frame_cache *c, const struct resolved_frame *f, bool offset)
+{
+	const struct dso *d = dsos_at(machine_dsos(c->s->machine), f->loc.dso);
+
+	return d ? dso_shown(c, d, offset) : NULL;
+}
+
 void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out)
 {
 	const struct dso *d = dsos_at(machine_dsos(c->s->machine), f->loc.dso);
@@ -114,9 +121,15 @@ static char *put_pieces(char *p, const char *text, u32 len)
 	return p + len;
 }
 
-void frame_put_line(u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
+void frame_put_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
 {
-	char *p = strbuf_room(out, t->name_len + t->tail_len + 34 + 2 * TEXT_SLACK);
+	char *p;
+
+	if (what & FRAME_CELLS) {
+		frame_cells_line(c, ip, what, t, dso_addr, out);
+		return;
+	}
+	p = strbuf_room(out, t->name_len + t->tail_len + 34 + 2 * TEXT_SLACK);
 
 	*p++ = what & FRAME_LINE ? '\t' : ' ';
 	p = put_hex16(p, ip);
@@ -159,13 +172,17 @@ void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 
 {
 	const struct line_info *info = t->info;
 
+	if (what & FRAME_CELLS) {
+		frame_cells_lines(c, f, what, t, out);
+		return;
+	}
 	for (u32 i = 0; what & FRAME_INLINE && i < info->nr_inlined; i++) {
 		const struct line_call *call = &info->inlined[i];
 		char *p;
 
 		/* a function inlined into a copy of itself is shown as that copy */
 		if (f->sym && !strcmp(call->name, frame_name(c, f))) {
-			frame_put_line(f->ip, what, t, f->loc.dso_addr, out);
+			frame_put_line(c, f->ip, what, t, f->loc.dso_addr, out);
 			if (what & FRAME_SRCLINE)
 				put_srcline(c, call->file, call->line, out);
 			strbuf_addch(out, '\n');
@@ -187,7 +204,7 @@ void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 
 			put_srcline(c, call->file, call->line, out);
 		strbuf_addstr(out, " (inlined)\n");
 	}
-	frame_put_line(f->ip, what, t, f->loc.dso_addr, out);
+	frame_put_line(c, f->ip, what, t, f->loc.dso_addr, out);
 	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) && info->nr_inlined)	/* the line of the instruction itself */
 		put_srcline(c, info->inlined[0].file, info->inlined[0].line, out);
 	else if (what & FRAME_SRCLINE && info->file)
@@ -200,10 +217,12 @@ void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 
 
 void frame_make_text(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct frame_text *t)
 {
+	bool cells = what & FRAME_CELLS;
+
 	strbuf_reset(&c->tmp);
-	text_head(c, f, what, &c->tmp);
+	(cells ? frame_cells_head : text_head)(c, f, what, &c->tmp);
 	t->name_len = MIN(c->tmp.len, (size_t)UINT16_MAX);
-	text_tail(c, f, what, &c->tmp);
+	(cells ? frame_cells_tail : text_tail)(c, f, what, &c->tmp);
 	t->tail_len = MIN(c->tmp.len - t->name_len, (size_t)UINT16_MAX);
 	strbuf_room(&c->tmp, TEXT_SLACK);
 	t->text = strbuf_str(&c->tmp);

@@ -9,6 +9,7 @@
 #include "../base/strbuf.h"
 #include "../session/session.h"
 #include "../sym/lines.h"
+#include "../view/stream.h"
 
 /* how a frame is written: bits of struct frame_style.what */
 #define FRAME_IP	(1u << 0)
@@ -19,6 +20,7 @@
 #define FRAME_SRCLINE	(1u << 5)
 #define FRAME_LINE	(1u << 6)	/* a line of a call chain: tab in front, newline behind; else a blank in front */
 #define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
+#define FRAME_CELLS	(1u << 8)	/* as cells of the cache's format: with FRAME_LINE a row each */
 
 #define FRAME_TABLES 8
 
@@ -50,6 +52,7 @@ struct frame_cache {
 	const struct session *s;
 	struct locator *locator;	/* of the same worker */
 	const struct frame_opts *opts;
+	const struct stream_format *format;	/* of FRAME_CELLS; else NULL */
 	const u8 *loaded;	/* by dso id, shared, changes between pool_runs only */
 	u8 *want;
 	u32 nr_dsos;
@@ -87,6 +90,8 @@ void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpum
 void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */
 const char *frame_name(struct frame_cache *c, const struct resolved_frame *f);
+/* the dso, as it is shown: modules by their names; NULL: in none */
+const char *frame_dso_name(const struct frame_cache *c, const struct resolved_frame *f, bool offset);
 /* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */
 void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);
 void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);

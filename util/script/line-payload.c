@@ -55,7 +55,7 @@ static u64 branch_way(u64 mask)
 }
 
 /* upstream maps an address only into objects whose symbols are by file offset as they are */
-static u64 branch_off(const struct line_worker *w, const struct resolved_frame *f)
+u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f)
 {
 	const struct symtab *tab = f->loc.dso == ID_NONE ? NULL : symbols_table(w->sc->s->symbols, f->loc.dso);
 
@@ -75,7 +75,7 @@ static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct
 		frame_put_sym(&w->cache, &f, true, out);
 	} else {
 		strbuf_addstr(out, "0x");
-		strbuf_add_hex(out, way == FIELD_BIT(BRSTACK) ? ip : branch_off(w, &f), 0, ' ');
+		strbuf_add_hex(out, way == FIELD_BIT(BRSTACK) ? ip : line_branch_off(w, &f), 0, ' ');
 	}
 	if (mask & FIELD_BIT(DSO))
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);

@@ -101,8 +101,7 @@ static char *put_cpu(char *p, u32 cpu)
 	return p;
 }
 
-/* letters of the misc bits; which bits mean what depends on the record's type */
-static char *put_misc(char *p, u16 misc, u32 rec_type)
+char *line_misc(char *p, u16 misc, u32 rec_type)
 {
 	static const struct { u16 bits; char letter; } modes[] = {
 		{ 1, 'K' }, { 2, 'U' }, { 3, 'H' }, { 4, 'G' }, { 5, 'g' }
@@ -145,8 +144,7 @@ static char *put_time(char *p, u64 t, bool ns)
 	return p;
 }
 
-/* reltime and deltatime change what the next line shows */
-static u64 shown_time(struct line_worker *w, u64 t)
+u64 line_time_shown(struct line_worker *w, u64 t)
 {
 	const struct script_opts *o = w->sc->o;
 	u64 shown = t;
@@ -179,11 +177,11 @@ void line_start(struct line_worker *w, const struct event_view *v, const struct 
 	else if (m & FIELD_BIT(CPU))
 		p = put_cpu(p, sm->cpu);
 	if (m & FIELD_BIT(MISC))
-		p = put_misc(p, rec->misc, rec->type);
+		p = line_misc(p, rec->misc, rec->type);
 	if (m & FIELD_BIT(TOD))
 		p = line_more_tod(w->sc->s, sm->time, w->sc->o->ns, p);
 	if (m & FIELD_BIT(TIME))
-		p = put_time(p, shown_time(w, sm->time), w->sc->o->ns);
+		p = put_time(p, line_time_shown(w, sm->time), w->sc->o->ns);
 	*p = '\0';
 	out->len = p - out->buf;
 }
@@ -196,6 +194,11 @@ static bool addr_is_code_or_data(const struct event *ev)
 		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
+bool line_addr_is_named(const struct event_view *v, const struct event *ev)
+{
+	return v->mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO)) && (v->branch || addr_is_code_or_data(ev));
+}
+
 static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
 		     struct strbuf *out)
 {
@@ -203,9 +206,7 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 	struct resolved_frame f;
 
 	strbuf_add_hex(out, sm->addr, 16, ' ');
-	if (!(mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO))) || !(v->branch || addr_is_code_or_data(sm->event)))
-		return;
-	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
+	if (!line_addr_is_named(v, sm->event) || !frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
 		return;
 	if (mask & FIELD_BIT(SYM)) {
 		strbuf_addch(out, ' ');
@@ -252,7 +253,7 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 	}
 }
 
-static struct line_more *more_of(struct line_worker *w)
+struct line_more *line_more_of(struct line_worker *w)
 {
 	if (!w->more)
 		w->more = line_more_new(w->sc->s, w->cache.lines);
@@ -264,15 +265,15 @@ static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, cons
 	struct resolved_frame f;
 
 	if (frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
-		line_more_insn(more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
+		line_more_insn(line_more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
 }
 
-static void put_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
+void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
 {
 	struct resolved_frame f;
 
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f) ||
-	    line_more_source(more_of(w), sm->tid, &f, w->dry || w->cache.blocked, out))
+	    line_more_source(line_more_of(w), sm->tid, &f, w->dry || w->cache.blocked, out))
 		return;
 	vec_push(&w->lines, (struct line_query){ f.loc.dso, f.loc.dso_addr });
 	w->cache.blocked = true;
@@ -457,6 +458,11 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 		return false;
 	w->passed = true;
 	w->at = ls->at;
+	if (w->sc->o->format) {
+		cells_sample(w, rec, ls, out);
+		line_end_part(w, sm->event->idx, true, out);
+		return true;
+	}
 	if (unlikely(v->mask & FIELD_BIT(BRCNTR)))
 		line_more_counters(w->sc->s, out);
 	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
@@ -470,7 +476,7 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 	if (v->mask & ~PLAIN_FIELDS)
 		put_behind_ip(w, v->mask, sm, &ls->at, out);
 	if (unlikely(v->mask & FIELD_BIT(SRCCODE)))
-		put_srccode(w, sm, &ls->at, out);
+		line_srccode(w, sm, &ls->at, out);
 	strbuf_addch(out, '\n');
 	line_end_part(w, sm->event->idx, true, out);
 	return true;
@@ -484,6 +490,11 @@ static void deferred_line(struct line_worker *w, const struct rec *rec, const st
 	u64 cookie, nr;
 
 	deferred_chain(rec, &cookie, &nr, &w->scratch);
+	if (w->sc->o->format) {
+		cells_deferred(w, rec, ls, cookie, out);
+		line_end_part(w, sm->event->idx, true, out);
+		return;
+	}
 	line_start(w, v, sm, sm->tid, rec, &ls->at, out);
 	strbuf_addf(out, "DEFERRED CALLCHAIN [cookie: %llx]", (unsigned long long)cookie);
 	if (v->mask & FIELD_BIT(IP))

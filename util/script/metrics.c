@@ -21,6 +21,10 @@ static void put_metrics(struct line_worker *w, const struct rec *rec, const stru
 		return;
 	m = sample_metrics_of(w->metrics, ls->sm.event->idx, &nr);
 	for (u32 i = 0; i < nr; i++) {
+		if (w->sc->o->format) {
+			cells_metric(w, rec, ls, &m[i], out);
+			continue;
+		}
 		line_start(w, v, &ls->sm, ls->sm.tid, rec, &ls->at, out);
 		strbuf_addstr(out, "\tmetric: ");
 		stat_metric_text(&m[i], "", out);

@@ -278,6 +278,11 @@ static void plan_views(struct script_run *r)
 		v->branch = is_branch(ev);
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
+		if (o->format) {
+			v->frame_what[0] |= FRAME_CELLS;
+			v->frame_what[1] |= FRAME_CELLS;
+			script_plan_cells(v);
+		}
 		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
 	}
 	for (size_t i = 0; i < set->ev.nr; i++) {
@@ -310,7 +315,7 @@ static bool needs_order(const struct script_run *r)
 		u64 mask = r->sc.view[i].mask;
 
 		if (mask & FIELD_BIT(SRCCODE) ||
-		    (mask & FIELD_BIT(DATA_SRC) && set->ev.v[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC))
+		    (!o->format && mask & FIELD_BIT(DATA_SRC) && set->ev.v[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC))
 			return true;
 	}
 	return false;
@@ -333,6 +338,7 @@ static void run_init(struct script_run *r, const struct session *s, struct scrip
 		r->worker[i].sc = &r->sc;
 		resolver_init(&r->worker[i].resolver, s, &r->worker[i].scratch);
 		frame_cache_init(&r->worker[i].cache, s, &r->worker[i].resolver.locator, &o->frame, r->loaded, r->nr_dsos, r->lines);
+		r->worker[i].cache.format = o->format;
 	}
 }
 
@@ -361,6 +367,7 @@ static void run_release(struct script_run *r)
 		vec_release(&r->worker[i].fp);
 		vec_release(&r->worker[i].guesses);
 		strbuf_release(&r->worker[i].short_comm);
+		strbuf_release(&r->worker[i].cell_text);
 		resolver_release(&r->worker[i].resolver);
 	}
 	for (u32 i = 0; i < r->nr_workers * 4; i++) {
@@ -435,6 +442,18 @@ static int run_batches(struct script_run *r, struct err *err)
 	return ret;
 }
 
+/* cells begin with what the file says of itself */
+static int write_header(struct script_run *r, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	script_header_cells(r->session, r->sc.o->format, &text);
+	ret = r->sink(r->sink_ctx, ID_NONE, text.buf, text.len);
+	strbuf_release(&text);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
+}
+
 static int plan(struct script_run *r, const struct script_opts *o, struct err *err)
 {
 	int ret = switch_event(r->session, o->switch_on, "switch-on", &r->sc.switch_on, err);
@@ -476,6 +495,8 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	r->reader = batch_reader_new(s, !o->keep_deferred, !o->unsorted);
 	r->now = batches = xcalloc(2, sizeof(*r->now));
 	r->next = r->now + 1;
+	if (!ret && o->format)
+		ret = write_header(r, err);
 	if (!ret)
 		ret = run_batches(r, err);
 	for (int i = 0; i < 2; i++)

@@ -9,6 +9,7 @@
 #include "../base/err.h"
 #include "../resolve/resolver.h"
 #include "fields.h"
+#include "../event/record.h"
 #include "../session/filter-list.h"
 #include "../session/fp-count.h"
 #include "../session/time-filter.h"
@@ -40,6 +41,7 @@ struct script_opts {
 	struct script_fields fields;
 	struct script_filter filter;
 	struct frame_opts frame;
+	const struct stream_format *format;	/* lines are cells in this format; NULL: text */
 	u32 show;			/* SHOW_* */
 	bool ns, reltime, deltatime;
 	bool hide_chain;		/* -G */
@@ -74,6 +76,8 @@ int script_run(struct session *s, struct script_opts *opts, script_sink sink, vo
  * ---- inside util/script ----
  */
 struct tracefmt;
+struct tracefmt_event;
+struct stat_metric;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what[2];	/* FRAME_* of ip, sym, dso for a flat line; for each frame below it */
@@ -83,6 +87,8 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	char *name;		/* padded, with ": " behind it */
 	u32 name_len;
 	enum script_type type;
+	u8 cell[SF_NR];		/* with a format: what its lines have, as script_plan_cells() chose */
+	u32 nr_cells;
 };
 
 struct script {
@@ -144,7 +150,7 @@ struct line_worker {
 	struct arena scratch, names;
 	struct { VEC(struct comm_text); } comm;	/* by comm id */
 	struct comm_text no_comm;
-	struct strbuf short_comm;
+	struct strbuf short_comm, cell_text;
 	char no_comm_text[40];
 	struct line_state state;
 	bool passed;			/* a sample passed all filters */
@@ -169,6 +175,12 @@ void line_end_part(struct line_worker *w, u32 event, bool sample, const struct s
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
+/* letters of the misc bits, and blanks; which bits mean what depends on the record's type */
+char *line_misc(char *p, u16 misc, u32 rec_type);
+/* the time that a line shows: with --reltime and --deltatime this changes what the next line shows */
+u64 line_time_shown(struct line_worker *w, u64 t);
+/* whether the address of a sample may be named */
+bool line_addr_is_named(const struct event_view *v, const struct event *ev);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
 /* counts the chains of the group that was shown */
 void script_count_chains(struct line_worker *w, u32 nr);
@@ -179,11 +191,37 @@ bool script_metrics_wanted(const struct script *sc);
 void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
 void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
+/* the address of a branch's end as its dso has it, for brstackoff */
+u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
 /* the fields of mask that are plain numbers and stand there */
 enum line_where { BEFORE_IP, BEHIND_IP };
 void line_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out);
 void line_bpf_output(const struct sample *sm, struct strbuf *out);
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);
+/* the recorded format of a tracepoint, for w->trace; NULL where there is none, which is counted */
+const struct tracefmt_event *line_trace_event(struct line_worker *w, const struct event *ev);
+/* bytes of the instruction at the address; frees more's memory with the worker */
+struct line_more *line_more_of(struct line_worker *w);
+/* the source line of the sample's address where it is another than the last one of the task */
+void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
+
+/*
+ * ---- lines as cells, where o->format is set ----
+ */
+/* which cells the lines of an event have */
+void script_plan_cells(struct event_view *v);
+/* the first line of all: what the file says of itself */
+void script_header_cells(const struct session *s, const struct stream_format *f, struct strbuf *out);
+/* a line begins: its type, and the cells that all kinds of records have */
+void cells_start(struct line_worker *w, const char *type, const struct event_view *v, const struct sample *sm, s32 named_tid,
+		 const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
+/* a sample, without its end, which line_srccode and others may still come before */
+void cells_sample(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
+void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie, struct strbuf *out);
+void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, const struct stat_metric *m,
+		  struct strbuf *out);
+/* the record of a side-band line as a group of cells */
+void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at, struct strbuf *out);
 
 #endif

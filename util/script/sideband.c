@@ -10,7 +10,20 @@ struct sideband_line {
 	struct record_view v;
 	struct sample_ctx at;
 	struct strbuf *out;
+	char type[32];
+	bool begun;		/* its first cells are there */
 };
+
+/* "mmap2" of PERF_RECORD_MMAP2 */
+static void put_type(u32 type, char *text, size_t size)
+{
+	const char *name = record_name(type);
+	size_t len = 0;
+
+	for (; name[len] && len + 1 < size; len++)
+		text[len] = name[len] >= 'A' && name[len] <= 'Z' ? name[len] + ('a' - 'A') : name[len];
+	text[len] = '\0';
+}
 
 typedef unsigned long long ull;
 
@@ -148,13 +161,29 @@ static void side_start(struct sideband_line *s, enum side_who who)
 	s->at = session_sample_ctx(ses, &named, s->rec);
 	s->at.off += s->rec->type == REC_EXIT ? -1 : 1;
 	sample_ctx_forget_dead(ses, &named, &s->at);
-	line_start(s->w, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
+	s->begun = true;
+	if (!s->w->sc->o->format)
+		line_start(s->w, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
+	else
+		cells_start(s->w, s->type, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
+}
+
+/* the cells of the record itself; a line without a task has not begun yet */
+static void end_cells(struct sideband_line *s, const struct stream_format *f)
+{
+	if (!s->begun) {
+		f->begin(s->out);
+		stream_text(f, s->out, "type", s->type);
+	}
+	cells_record(s->w, &s->v, &s->at, s->out);
+	f->end(s->out);
 }
 
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out)
 {
 	const struct side_row *row = find_row(rec->type);
 	struct sideband_line s = { .w = w, .rec = rec, .out = out };
+	const struct stream_format *format = w->sc->o->format;
 
 	if (!row || !(w->sc->o->show & row->show))
 		return;
@@ -163,7 +192,11 @@ void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf 
 			diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
 		return;
 	}
+	put_type(rec->type, s.type, sizeof(s.type));
 	if (row->who != WHO_NOBODY)
 		side_start(&s, row->who);
-	row->put(&s);
+	if (format)
+		end_cells(&s, format);
+	else
+		row->put(&s);
 }

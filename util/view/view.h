@@ -14,17 +14,19 @@
 enum view_type {
 	VIEW_TEXT,		/* names and words */
 	VIEW_NUMBER,		/* a count, in the column's unit */
+	VIEW_SIGNED,		/* one that can be negative: (s64)number */
 	VIEW_REAL,		/* a number that need not be whole */
 	VIEW_SHARE,		/* percent */
 	VIEW_TIME,		/* nanoseconds */
 	VIEW_ADDRESS,
+	VIEW_BOOL,		/* number is 0 or 1 */
 	VIEW_ABSENT,		/* there is no value; only for cells */
 };
 
 struct view_value {
 	enum view_type type;
 	union {
-		u64 number;	/* NUMBER, TIME, ADDRESS */
+		u64 number;	/* NUMBER, SIGNED, TIME, ADDRESS, BOOL */
 		double real;	/* REAL, SHARE */
 		const char *text; /* TEXT; ABSENT: why */
 	};

@@ -1,0 +1,11 @@
+/* File facts: what the header of a file says of the machine and of the recording. */
+#ifndef PERF_FIELDS_FILE_FACTS_H
+#define PERF_FIELDS_FILE_FACTS_H
+
+#include "../session/session.h"
+#include "../view/view.h"
+
+/* what the file does not say is left out; texts are of the session, or of arena */
+void file_facts(struct view_facts *facts, struct arena *arena, const struct session *s);
+
+#endif
