@@ -1,5 +1,5 @@
 /* perf kmem: what the kernel's memory allocators hand out. Options and wiring; the work is in util/kmem and util/tracing. */
-#include "ui/text.h"
+#include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
@@ -105,7 +105,7 @@ static int show(struct kmem_cmd *c, struct kmem *k, struct session *s, struct er
 	progress_end();
 	pager_start("kmem");
 	text.color = color_wanted(STDOUT_FILENO);
-	ret = text_show(v, &text, stdout);
+	ret = format_find(c->separator ? "separated" : "text")->show(v, &text, stdout);
 	kmem_summary(k, s, c->separator ? "# " : "", &sum);
 	if (!ret && (fwrite(sum.buf, 1, sum.len, stdout) != sum.len || fflush(stdout)))
 		ret = -EIO;

@@ -270,7 +270,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	progress_end();
 	pager_start("report");
 	o->text.color = color_wanted(STDOUT_FILENO);
-	ret = format_find(o->json ? "json" : "text")->show(v, &o->text, stdout);
+	ret = format_find(o->json ? "json" : o->text.separator ? "separated" : "text")->show(v, &o->text, stdout);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);

@@ -1,13 +1,6 @@
 /* Rows that are a tree: numbers first, then the key of the row's level, each level further to the right. */
 #include "text-private.h"
 
-#define LEVEL_INDENT 3
-
-static u32 nr_numbers(const struct view_table *t)
-{
-	return t->column.nr - t->nr_levels;
-}
-
 /* keys stand where their level is: blanks that line them up in a column are left out */
 static const char *without_blanks(const char *s)
 {
@@ -23,41 +16,34 @@ static u32 keys_width(const struct layout *l)
 	u32 titles = 0, width = 0;
 
 	for (u32 i = 0; i < t->nr_levels; i++) {
-		u32 at = nr_numbers(t) + i;
+		u32 at = text_nr_numbers(t) + i;
 
 		titles += strlen(without_blanks(t->column.v[at].title)) + (i ? strlen(" / ") : 0);
-		width = MAX(width, i * LEVEL_INDENT + l->width[at]);
+		width = MAX(width, i * TEXT_LEVEL_INDENT + l->width[at]);
 	}
 	return MAX(titles, width);
 }
 
-static void add_key_titles(const struct layout *l, struct strbuf *sb)
+void text_key_titles(const struct layout *l, struct strbuf *sb)
 {
-	for (u32 i = nr_numbers(l->t); i < l->t->column.nr; i++)
-		strbuf_addf(sb, "%s%s", i == nr_numbers(l->t) ? "" : " / ", without_blanks(l->t->column.v[i].title));
+	for (u32 i = text_nr_numbers(l->t); i < l->t->column.nr; i++)
+		strbuf_addf(sb, "%s%s", i == text_nr_numbers(l->t) ? "" : " / ", without_blanks(l->t->column.v[i].title));
 	strbuf_addch(sb, '\n');
 }
 
 void text_level_titles(const struct layout *l, struct strbuf *sb)
 {
 	const struct view_table *t = l->t;
-	u32 indent = t->nr_levels ? (t->nr_levels - 1) * LEVEL_INDENT : 0, numbers = indent;
+	u32 indent = t->nr_levels ? (t->nr_levels - 1) * TEXT_LEVEL_INDENT : 0, numbers = indent;
 
 	strbuf_addstr(sb, "# ");
-	if (!l->o->separator)
-		strbuf_pad(sb, ' ', indent);
-	for (u32 i = 0; i < nr_numbers(t); i++) {
-		if (l->o->separator)
-			strbuf_addf(sb, "%s%c", t->column.v[i].title, l->o->separator);
-		else
-			text_padded(sb, t->column.v[i].title, l->width[i], t->column.v[i].right, true);
-		if (!l->o->separator)
-			strbuf_addstr(sb, "  ");
+	strbuf_pad(sb, ' ', indent);
+	for (u32 i = 0; i < text_nr_numbers(t); i++) {
+		text_padded(sb, t->column.v[i].title, l->width[i], t->column.v[i].right, true);
+		strbuf_addstr(sb, "  ");
 		numbers += l->width[i] + (i ? 2 : 0);
 	}
-	add_key_titles(l, sb);
-	if (l->o->separator)
-		return;
+	text_key_titles(l, sb);
 	strbuf_addstr(sb, "# ");
 	strbuf_pad(sb, '.', numbers);
 	strbuf_addstr(sb, "  ");
@@ -68,9 +54,9 @@ void text_level_titles(const struct layout *l, struct strbuf *sb)
 /* a remark stands where the key of its level would */
 static void add_note(const struct layout *l, size_t row, struct strbuf *sb)
 {
-	u32 width = (l->t->level[row].depth + l->t->nr_levels - 1) * LEVEL_INDENT + 2;
+	u32 width = (l->t->level[row].depth + l->t->nr_levels - 1) * TEXT_LEVEL_INDENT + 2;
 
-	for (u32 i = 0; i < nr_numbers(l->t); i++)
+	for (u32 i = 0; i < text_nr_numbers(l->t); i++)
 		width += 2 + l->width[i];
 	strbuf_pad(sb, ' ', width);
 	l->t->cell(l->t, row, 0, sb);
@@ -79,25 +65,17 @@ static void add_note(const struct layout *l, size_t row, struct strbuf *sb)
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
 	const struct view_table *t = l->t;
-	u32 depth = t->level[row].depth, key = nr_numbers(t) + depth, blanks;
+	u32 depth = t->level[row].depth, key = text_nr_numbers(t) + depth, blanks;
 	const char *text;
 
-	if (t->level[row].note && !l->o->separator) {
+	if (t->level[row].note) {
 		add_note(l, row, sb);
 		return;
 	}
-	strbuf_pad(sb, ' ', depth * LEVEL_INDENT);
-	for (u32 i = 0; i < nr_numbers(t) && !t->level[row].note; i++) {
-		if (l->o->separator)
-			text_plain_cell(l, row, i, sb, cell);
-		else
-			text_cell(l, row, i, false, sb);
-	}
-	if (l->o->separator) {
-		text_plain_cell(l, row, key, sb, cell);
-		return;
-	}
-	strbuf_pad(sb, ' ', (t->nr_levels - 1) * LEVEL_INDENT + 2);
+	strbuf_pad(sb, ' ', depth * TEXT_LEVEL_INDENT);
+	for (u32 i = 0; i < text_nr_numbers(t); i++)
+		text_cell(l, row, i, false, sb);
+	strbuf_pad(sb, ' ', (t->nr_levels - 1) * TEXT_LEVEL_INDENT + 2);
 	strbuf_reset(cell);
 	t->cell(t, row, key, cell);
 	text = without_blanks(strbuf_str(cell));

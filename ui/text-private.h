@@ -1,27 +1,46 @@
-/* What the text outputs share: cells, and rows that are a tree. */
+/* What the text formats share: the document around the rows, cells, and rows that are a tree. */
 #ifndef PERF_UI_TEXT_PRIVATE_H
 #define PERF_UI_TEXT_PRIVATE_H
 
 #include "text.h"
 #include "../util/base/strbuf.h"
 
+struct layout;
+
+/* what differs */
+struct text_style {
+	/* the lines of titles, with their ends */
+	void (*titles)(const struct layout *l, struct strbuf *sb);
+	/* a row without its end of line; cell: scratch */
+	void (*row)(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
+};
+
 struct layout {
 	const struct text_opts *o;
+	const struct text_style *style;
 	const struct view_table *t;
 	u32 *width;		/* of each column */
 };
 
+/* a view in that style: 0, or a negative errno of the stream */
+int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out);
+bool text_width_asked(const struct text_opts *o, u32 column);
+
 /* text cut or padded to a width */
 void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad);
-/* text without what would shift the columns of separated values: each separator becomes a dot, as scripts expect */
-void text_plain(struct strbuf *sb, const char *text, char separator);
 /* two blanks and the cell, written where it is to stand, then moved or cut where it has to be; last: of the line */
 void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strbuf *sb);
-/* the cell with a separator in front, unless it is the first; cell: scratch */
-void text_plain_cell(const struct layout *l, size_t row, u32 i, struct strbuf *sb, struct strbuf *cell);
 
 /* where rows are a tree: both lines of titles, and a row without its end of line */
 void text_level_titles(const struct layout *l, struct strbuf *sb);
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
+/* titles of the keys, one behind the other, and the end of the line */
+void text_key_titles(const struct layout *l, struct strbuf *sb);
+#define TEXT_LEVEL_INDENT 3
+/* columns before the keys */
+static inline u32 text_nr_numbers(const struct view_table *t)
+{
+	return t->column.nr - t->nr_levels;
+}
 
 #endif

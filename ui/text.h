@@ -1,6 +1,6 @@
 /*
- * Text: a view as the classic plain-text report, or with a separator as plain values for scripts. Writes to a stream in large
- * pieces; stops quietly where the reader has gone.
+ * Text: options of the formats, and call graphs as text. Text formats write to a stream in large pieces, and stop quietly where the
+ * reader has gone.
  */
 #ifndef PERF_UI_TEXT_H
 #define PERF_UI_TEXT_H
@@ -13,7 +13,7 @@ enum graph_value { GRAPH_PERCENT, GRAPH_PERIOD, GRAPH_COUNT };
 
 struct pool;
 struct text_opts {
-	char separator;			/* 0: padded columns */
+	char separator;			/* of separated values */
 	const u32 *widths;		/* -w: widths by column, 0: automatic; nr_widths of them */
 	u32 nr_widths;
 	enum graph_mode graph;
@@ -23,9 +23,6 @@ struct text_opts {
 	bool color;			/* large shares red, middle ones green */
 	struct pool *pool;		/* rows are made in parallel; or NULL */
 };
-
-/* the format "text": 0, or a negative errno of the stream */
-int text_show(const struct view *v, const struct text_opts *o, FILE *out);
 
 struct strbuf;
 /* the sequence for a share in percent, "" for a small one */
