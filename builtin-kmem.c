@@ -2,25 +2,21 @@
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
-#include "util/cli/color.h"
-#include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
-#include "util/kernel/tracefs.h"
 #include "util/kmem/kmem.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct kmem_cmd {
 	struct session_opts session;
 	struct tracing_opts tracing;
-	struct kmem_table_opts table[KMEM_NR_BY];
-	struct kmem_table_opts *last;	/* the last table that was requested, to which --sort and --line apply; NULL: to both */
+	struct kmem_view_opts view;
+	struct kmem_table_opts *last;	/* the last table requested: --sort and --line apply to it; NULL: to both */
 	char separator;
-	bool raw_ip;
+	bool json;
 };
 
 static const char *const usage[] = {
@@ -31,7 +27,7 @@ static const char *const usage[] = {
 
 static int parse_table(struct kmem_cmd *c, enum kmem_by by)
 {
-	c->last = &c->table[by];
+	c->last = &c->view.table[by];
 	c->last->shown = true;
 	return 0;
 }
@@ -46,72 +42,56 @@ static int parse_alloc(const struct option *opt, const char *arg UNUSED, bool un
 	return parse_table(opt->value, KMEM_BY_ADDRESS);
 }
 
+/* the tables to which --sort and --line apply: those before *ret_end */
+static struct kmem_table_opts *tables_meant(struct kmem_cmd *c, struct kmem_table_opts **ret_end)
+{
+	*ret_end = c->last ? c->last + 1 : c->view.table + KMEM_NR_BY;
+	return c->last ? c->last : c->view.table;
+}
+
 static int parse_sort(const struct option *opt, const char *arg, bool unset UNUSED)
 {
-	struct kmem_cmd *c = opt->value;
-	struct kmem_sort sort;
+	struct kmem_table_opts *end, *t = tables_meant(opt->value, &end);
 	struct err err = ERR_INIT;
 
-	if (kmem_sort_parse(&sort, arg, &err))
-		return opt_err(opt, &err);
-	for (u32 by = 0; by < KMEM_NR_BY; by++)
-		if (!c->last || c->last == &c->table[by])
-			c->table[by].sort = sort;
+	for (; t < end; t++)
+		if (kmem_sort_parse(&t->sort, arg, &err))
+			return opt_err(opt, &err);
 	return 0;
 }
 
 static int parse_lines(const struct option *opt, const char *arg, bool unset UNUSED)
 {
-	struct kmem_cmd *c = opt->value;
-	char *end;
-	u64 lines = strtoull(arg, &end, 10);
+	struct kmem_table_opts *end, *t = tables_meant(opt->value, &end);
+	char *rest;
+	u64 lines = strtoull(arg, &rest, 10);
 
-	if (*arg < '0' || *arg > '9' || *end)
+	if (*arg < '0' || *arg > '9' || *rest)
 		return opt_error(opt, "'%s' is not a number of lines", arg);
-	for (u32 by = 0; by < KMEM_NR_BY; by++)
-		if (!c->last || c->last == &c->table[by])
-			c->table[by].lines = lines;
+	for (; t < end; t++)
+		t->lines = lines;
 	return 0;
 }
 
-/* perf record with all events that stat reads, on all CPUs, and the user's additions */
 static int kmem_record(int argc, const char **argv)
 {
-	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1" };
-	const char **args = xcalloc(ARRAY_SIZE(fixed) + 2 * KMEM_NR_ROWS + argc + 1, sizeof(*args));
-	int nr = ARRAY_SIZE(fixed), ret;
-	u64 id;
+	int nr;
+	const char **args = tracing_record_args(kmem_rows, KMEM_NR_ROWS, argc, argv, &nr);
+	int ret = cmd_record(nr, args);
 
-	memcpy(args, fixed, sizeof(fixed));
-	for (u32 i = 0; i < KMEM_NR_ROWS; i++) {
-		if (i >= KMEM_FIRST_OLD && tracefs_event_id("kmem", kmem_rows[i].event + strlen("kmem:"), &id, NULL))
-			continue;
-		args[nr++] = "-e";
-		args[nr++] = kmem_rows[i].event;
-	}
-	memcpy(args + nr, argv + 1, (argc - 1) * sizeof(*args));
-	ret = cmd_record(nr + argc - 1, args);
 	free(args);
 	return ret;
 }
 
 static int show(struct kmem_cmd *c, struct kmem *k, struct session *s, struct err *err)
 {
+	u32 form = c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
-	struct view *v = kmem_view(k, s, c->table, c->raw_ip, c->separator);
-	struct strbuf sum = STRBUF_INIT;
-	int ret;
+	struct view *v = kmem_view(k, s, &c->view, form);
+	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
 
-	progress_end();
-	pager_start("kmem");
-	text.color = color_wanted(STDOUT_FILENO);
-	ret = format_find(c->separator ? "separated" : "text")->show(v, &text, stdout);
-	kmem_summary(k, s, c->separator ? "# " : "", &sum);
-	if (!ret && (fwrite(sum.buf, 1, sum.len, stdout) != sum.len || fflush(stdout)))
-		ret = -EIO;
-	strbuf_release(&sum);
 	view_free(v);
-	return ret < 0 && ret != -EPIPE ? err_sys(err, -ret, "cannot write to standard output") : 0;
+	return ret == -EPIPE ? 0 : ret;
 }
 
 static int kmem_stat(struct kmem_cmd *c)
@@ -142,7 +122,7 @@ int cmd_kmem(int argc, const char **argv)
 {
 	static const char *const words[] = { "record", "stat", NULL };
 	struct kmem_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
+		.session = { .sym = SYM_OPTS_INIT }, .view.table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
 		.tracing = { .row = kmem_rows, .nr_rows = KMEM_NR_ROWS, .record = "perf kmem record" },
 	};
 	const struct option options[] = {
@@ -158,5 +138,7 @@ int cmd_kmem(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (c.json && c.separator)
+		return opt_usage_error(options, NULL, usage, "--json and -x are two forms of output: choose one");
 	return kmem_stat(&c);
 }

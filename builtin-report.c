@@ -267,10 +267,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	phase_end("view", &t);
-	progress_end();
-	pager_start("report");
-	o->text.color = color_wanted(STDOUT_FILENO);
-	ret = format_find(o->json ? "json" : o->text.separator ? "separated" : "text")->show(v, &o->text, stdout);
+	ret = format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);
@@ -284,9 +281,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	view_free(v);
 	hist_free(h);
 	phase_end("free", &t);
-	if (ret < 0 && ret != -EPIPE)
-		return err_sys(err, -ret, "cannot write to standard output");
-	return 0;
+	return ret == -EPIPE ? 0 : ret;
 }
 
 /* texts that replace the table or are printed before it; 1: nothing else is to be shown */

@@ -1,7 +1,12 @@
 /* Format: the rows. */
 #include "format.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
+#include "../util/cli/color.h"
+#include "../util/cli/pager.h"
+#include "../util/cli/progress.h"
 
 static const struct format formats[] = {
 #define FORMAT(name, show) { name, show },
@@ -30,4 +35,15 @@ const struct stream_format *format_find_stream(const char *name)
 		if (!strcmp(streams[i].name, name))
 			return streams[i].stream;
 	return NULL;
+}
+
+int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err)
+{
+	int ret;
+
+	progress_end();
+	pager_start(v->name);
+	o->color = color_wanted(STDOUT_FILENO);
+	ret = format_find(name)->show(v, o, stdout);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write to standard output") : 0;
 }

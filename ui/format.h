@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include "text.h"
+#include "../util/base/err.h"
 #include "../util/view/stream.h"
 
 struct format {
@@ -15,6 +16,11 @@ struct format {
 	int (*show)(const struct view *v, const struct text_opts *o, FILE *out);
 };
 
+/*
+ * Shows a view on standard output as commands do: ends the progress line, starts the pager, asks whether colours are wanted. 0,
+ * -EPIPE where the reader of a pipe went away (nothing more is to be said then), or another negative errno with err.
+ */
+int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err);
 /* NULL where there is none of that name */
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);

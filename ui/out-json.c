@@ -40,6 +40,17 @@ static void add_facts(struct json *w, const struct view_facts *facts)
 	}
 }
 
+static void add_block(struct json *w, const struct view_block *b)
+{
+	json_key(w, b->key);
+	json_begin_object(w, JSON_LINES);
+	vec_foreach(&b->item, i) {
+		json_key(w, i->key);
+		add_value(w, &i->value);
+	}
+	json_end(w);
+}
+
 static void add_texts(struct json *w, const char *key, const char *const *text, size_t nr)
 {
 	json_key(w, key);
@@ -187,7 +198,10 @@ static void add_rows(struct json_printer *p, const struct view_table *t)
 static void add_table(struct json_printer *p, const struct view_table *t)
 {
 	json_begin_object(&p->w, JSON_LINES);
-	add_texts(&p->w, "names", t->member.v, t->member.nr);
+	if (t->name)
+		json_key_string(&p->w, "name", t->name);
+	else
+		add_texts(&p->w, "names", t->member.v, t->member.nr);
 	add_facts(&p->w, &t->fact);
 	add_columns(&p->w, t);
 	add_rows(p, t);
@@ -206,11 +220,13 @@ int json_show(const struct view *v, const struct text_opts *o, FILE *out)
 	json_begin_object(&p.w, JSON_LINES);
 	add_facts(&p.w, &v->fact);
 	json_end(&p.w);
-	json_key(&p.w, "events");
+	json_key(&p.w, v->tables ? v->tables : "events");
 	json_begin_array(&p.w, JSON_LINES);
 	vec_foreach(&v->table, t)
 		add_table(&p, *t);
 	json_end(&p.w);
+	vec_foreach(&v->block, b)
+		add_block(&p.w, *b);
 	add_texts(&p.w, "notes", v->note.v, v->note.nr);
 	json_end(&p.w);
 	strbuf_addch(&p.out, '\n');

@@ -61,7 +61,7 @@ static void separated_row(const struct layout *l, size_t row, struct strbuf *sb,
 
 int separated_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
-	static const struct text_style style = { separated_titles, separated_row };
+	static const struct text_style style = { separated_titles, separated_row, "# " };
 
 	return text_document(v, o, &style, out);
 }

@@ -109,6 +109,36 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 	free(l.width);
 }
 
+/* text of several lines, each after what lines of blocks begin with */
+static void add_block_lines(struct text_printer *p, const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		strbuf_addstr(&p->sb, p->style->block);
+		strbuf_add(&p->sb, text, len);
+		strbuf_addch(&p->sb, '\n');
+		text += len + (text[len] == '\n');
+	}
+}
+
+static void add_block(struct text_printer *p, const struct view_block *b)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%s\n", b->title);
+	strbuf_pad(&text, '=', strlen(b->title));
+	strbuf_addch(&text, '\n');
+	vec_foreach(&b->item, i) {
+		strbuf_addstr(&text, i->before);
+		view_value_text(&i->value, i->decimals, &text);
+		strbuf_addstr(&text, i->after);
+	}
+	strbuf_addstr(&p->sb, *p->style->block ? "#\n" : "\n");
+	add_block_lines(p, strbuf_str(&text));
+	strbuf_release(&text);
+}
+
 int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out)
 {
 	struct text_printer p = { .o = o, .style = style, .out = out };
@@ -119,6 +149,8 @@ int text_document(const struct view *v, const struct text_opts *o, const struct 
 		print_table(&p, *t);
 	if (!o->quiet)
 		add_head_lines(&p, v->foot.v, v->foot.nr);
+	vec_foreach(&v->block, b)
+		add_block(&p, *b);
 	flush_text(&p, 0);
 	strbuf_release(&p.sb);
 	if (fflush(out) || ferror(out))

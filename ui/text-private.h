@@ -13,6 +13,7 @@ struct text_style {
 	void (*titles)(const struct layout *l, struct strbuf *sb);
 	/* a row without its end of line; cell: scratch */
 	void (*row)(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
+	const char *block;	/* begins each line of a block */
 };
 
 struct layout {

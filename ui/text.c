@@ -99,7 +99,7 @@ static void text_row(const struct layout *l, size_t row, struct strbuf *sb, stru
 
 int text_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
-	static const struct text_style style = { text_titles, text_row };
+	static const struct text_style style = { text_titles, text_row, "" };
 
 	return text_document(v, o, &style, out);
 }

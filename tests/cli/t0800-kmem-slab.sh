@@ -64,6 +64,47 @@ check 'separated values: one number a column, the rest are comments' '
 	says "# Total bytes freed:     96" out
 	fails_with 129 $PERF kmem stat -i x.data -x ab 2> err
 	says "one character" err'
+check 'typed values as JSON' '
+	$PERF kmem stat -i x.data --raw-ip --caller --alloc -s requested -l 1 --json > out
+	cat > want.json <<-\EOF
+	{
+	  "perf": "kmem",
+	  "version": 1,
+	  "header": {
+	    "file": "x.data",
+	    "lost-samples": 0
+	  },
+	  "tables": [
+	    {
+	      "name": "callsite",
+	      "entries": 3,
+	      "columns": [
+	        {"key": "callsite", "title": "Callsite", "type": "text"},
+	        {"key": "bytes", "title": "Total_alloc", "type": "number", "unit": "bytes"},
+	        {"key": "bytes_per", "title": "Alloc/Per", "type": "number", "unit": "bytes"},
+	        {"key": "requested", "title": "Total_req", "type": "number", "unit": "bytes"},
+	        {"key": "requested_per", "title": "Req/Per", "type": "number", "unit": "bytes"},
+	        {"key": "hit", "title": "Hit", "type": "number"},
+	        {"key": "pingpong", "title": "Ping-pong", "type": "number"},
+	        {"key": "frag", "title": "Frag", "type": "share", "unit": "percent"}],
+	      "rows": [
+	        {"callsite": "0xb0", "bytes": 128, "bytes_per": 64, "requested": 100, "requested_per": 50, "hit": 2, "pingpong": 1, "frag": 21.875},
+	        {"callsite": "0xa0", "bytes": 32, "bytes_per": 32, "requested": 30, "requested_per": 30, "hit": 1, "pingpong": 0, "frag": 6.25},
+	        {"callsite": "0xc0", "bytes": 16, "bytes_per": 8, "requested": 16, "requested_per": 8, "hit": 2, "pingpong": 0, "frag": 0}]
+	    },
+	    {
+	      "name": "ptr",
+	      "entries": 4,
+	EOF
+	sed "/\"entries\": 4/q" out | same want.json -
+	grep -F "{\"ptr\": \"0x1000\", \"callsite\": \"0xb0\", \"bytes\": 96, " out
+	sed -n "/^  .summary/,\$p" out | tr -d " \n" > sum
+	printf "%s" "\"summary\":{\"bytes-requested\":146,\"bytes-allocated\":176,\"bytes-freed\":96,\"bytes-net\":80,\"bytes-wasted\":30," \
+		"\"fragmentation\":17.0455,\"cross-cpu\":1,\"allocations\":5},\"notes\":[]}" | same - sum
+	fails_with 129 $PERF kmem stat -i x.data --json -x, 2> err
+	says "choose one" err
+	echo "import json" | python3 2> err || skip "no python3 with its json module"
+	$PERF kmem stat -i x.data --json | python3 -m json.tool | grep "tables.: \[\]"'
 # first OPTIONS...: first column of the tables
 first() {
 	$PERF kmem stat -i x.data --raw-ip -x: "$@" | grep "^[0.]" | cut -d: -f1 | tr "\n" " "
@@ -75,6 +116,7 @@ check 'keys and numbers of rows are those of the table before them, or of both' 
 	test "$(first --alloc -s pingpong,callsite)" = "0x1000 0x3000 0x4000 0x2000 "
 	test "$(first --caller -l 1 --alloc -s ptr -l 2)" = "0xb0 0x4000 0x3000 "
 	test "$(first -l 1 --alloc --caller)" = "0xb0 0x2000 "
+	test "$(first --caller -s requested_per)" = "0xb0 0xa0 0xc0 "
 	test "$(first --caller -s ptr)" = "0xa0 0xb0 0xc0 "
 	for wrong in "-s page" "-s hit,hit" "-l x" "-l -1"; do
 		fails_with 129 $PERF kmem stat -i x.data --caller $wrong 2> err

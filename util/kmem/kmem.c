@@ -33,14 +33,10 @@ static struct kmem_entry *find_or_add(struct kmem_table *t, u64 key)
 /* whether the CPU belongs to another node; false where the node does not matter or the file does not say the CPU's */
 static bool is_cross_node(const struct kmem *k, const struct tracing_sample *ts)
 {
-	const struct features *feat = &ts->session->data->feat;
+	u32 node;
 
-	if (!(ts->present & 1u << ALLOC_NODE) || (s64)ts->value[ALLOC_NODE] < 0)
-		return false;
-	for (u32 i = 0; i < k->node_cpus.nr; i++)
-		if (id_filter_has(&k->node_cpus.v[i], ts->sample->cpu))
-			return feat->nodes[i].node != ts->value[ALLOC_NODE];
-	return false;
+	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 && cpu_node(&k->nodes, ts->sample->cpu, &node) &&
+	       node != ts->value[ALLOC_NODE];
 }
 
 static void handle_alloc(void *ctx, const struct tracing_sample *ts)
@@ -82,34 +78,23 @@ static void handle_free(void *ctx, const struct tracing_sample *ts)
 }
 
 const struct tracing_row kmem_rows[KMEM_NR_ROWS] = {
-	{ "kmem:kmalloc", alloc_fields, handle_alloc },
-	{ "kmem:kmem_cache_alloc", alloc_fields, handle_alloc },
-	{ "kmem:kfree", free_fields, handle_free },
-	{ "kmem:kmem_cache_free", free_fields, handle_free },
-	{ "kmem:kmalloc_node", alloc_fields, handle_alloc },
-	{ "kmem:kmem_cache_alloc_node", alloc_fields, handle_alloc },
+	{ "kmem:kmalloc", alloc_fields, handle_alloc, false },
+	{ "kmem:kmem_cache_alloc", alloc_fields, handle_alloc, false },
+	{ "kmem:kfree", free_fields, handle_free, false },
+	{ "kmem:kmem_cache_free", free_fields, handle_free, false },
+	{ "kmem:kmalloc_node", alloc_fields, handle_alloc, true },
+	{ "kmem:kmem_cache_alloc_node", alloc_fields, handle_alloc, true },
 };
 
 void kmem_init(struct kmem *k, const struct session *s)
 {
-	const struct features *feat = &s->data->feat;
-
 	*k = (struct kmem){ 0 };
-	for (u32 i = 0; i < feat->nr_nodes; i++) {
-		struct id_filter cpus = { 0 };
-		struct err ignored = ERR_INIT;
-
-		if (feat->nodes[i].cpus && id_filter_parse_cpus(&cpus, feat->nodes[i].cpus, &ignored))
-			id_filter_release(&cpus);	/* a node of memory alone has an empty list */
-		vec_push(&k->node_cpus, cpus);
-	}
+	cpu_nodes_init(&k->nodes, s);
 }
 
 void kmem_release(struct kmem *k)
 {
-	vec_foreach(&k->node_cpus, cpus)
-		id_filter_release(cpus);
-	vec_release(&k->node_cpus);
+	cpu_nodes_release(&k->nodes);
 	for (u32 by = 0; by < KMEM_NR_BY; by++) {
 		vec_release(&k->table[by]);
 		hidx_release(&k->table[by].idx);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/progress.h"
+#include "../kernel/tracefs.h"
 
 #define TRACING_BATCH 256u
 
@@ -161,6 +162,35 @@ int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)
 	arena_release(&r.scratch);
 	free(r.event);
 	return ret;
+}
+
+static bool is_there(const char *event)
+{
+	const char *colon = strchr(event, ':');
+	char *system = xstrndup(event, colon - event);
+	u64 id;
+	bool there = !tracefs_event_id(system, colon + 1, &id, NULL);
+
+	free(system);
+	return there;
+}
+
+const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv, int *ret_argc)
+{
+	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1" };
+	const char **args = xcalloc(ARRAY_SIZE(fixed) + 2 * nr_rows + argc + 1, sizeof(*args));
+	int nr = ARRAY_SIZE(fixed);
+
+	memcpy(args, fixed, sizeof(fixed));
+	for (u32 i = 0; i < nr_rows; i++) {
+		if (row[i].maybe && !is_there(row[i].event))
+			continue;
+		args[nr++] = "-e";
+		args[nr++] = row[i].event;
+	}
+	memcpy(args + nr, argv + 1, (argc - 1) * sizeof(*args));
+	*ret_argc = nr + argc - 1;
+	return args;
 }
 
 /* the same loss may stand in records of both types, so they are not added up */

@@ -14,6 +14,49 @@ void view_fact_number(struct view_facts *f, const char *key, u64 number)
 	vec_push(f, (struct view_fact){ key, { .type = VIEW_NUMBER, .number = number } });
 }
 
+struct view_block *view_add_block(struct view *v, const char *key, const char *title)
+{
+	struct view_block *b = arena_zalloc(&v->arena, sizeof(*b));
+
+	b->key = key;
+	b->title = title;
+	vec_push(&v->block, b);
+	return b;
+}
+
+void view_add_number(struct view_block *b, const char *key, const char *before, u64 number, const char *after)
+{
+	vec_push(&b->item, (struct view_item){ key, { .type = VIEW_NUMBER, .number = number }, 0, before, after });
+}
+
+void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out)
+{
+	switch (v->type) {
+	case VIEW_TEXT:
+	case VIEW_ABSENT:
+		strbuf_addstr(out, v->text);
+		break;
+	case VIEW_NUMBER:
+	case VIEW_TIME:
+		strbuf_add_u64(out, v->number, 0);
+		break;
+	case VIEW_SIGNED:
+		strbuf_addf(out, "%ld", (s64)v->number);
+		break;
+	case VIEW_REAL:
+		strbuf_addf(out, "%.*f", decimals, v->real);
+		break;
+	case VIEW_SHARE:
+		strbuf_addf(out, "%.*f%%", decimals, v->real);
+		break;
+	case VIEW_ADDRESS:
+		strbuf_addf(out, "%#lx", v->number);
+		break;
+	case VIEW_BOOL:
+		strbuf_addstr(out, v->number ? "yes" : "no");
+	}
+}
+
 void view_free(struct view *v)
 {
 	if (!v)
@@ -24,6 +67,8 @@ void view_free(struct view *v)
 		vec_release(&(*t)->fact);
 		vec_release(&(*t)->column);
 	}
+	vec_foreach(&v->block, b)
+		vec_release(&(*b)->item);
 	vec_foreach(&v->owned, p)
 		free(*p);
 	vec_release(&v->owned);
@@ -35,6 +80,7 @@ void view_free(struct view *v)
 	vec_release(&v->note);
 	vec_release(&v->table);
 	vec_release(&v->foot);
+	vec_release(&v->block);
 	arena_release(&v->arena);
 	free(v);
 }

@@ -39,6 +39,20 @@ struct view_fact {
 };
 struct view_facts { VEC(struct view_fact); };
 
+/* a number of a summary, with the words around it in text; several can make one line */
+struct view_item {
+	const char *key;	/* "bytes-freed" */
+	struct view_value value;
+	u8 decimals;		/* of shares and reals as text */
+	const char *before, *after;
+};
+
+/* a block of text below the tables: a title, lines; of formats that show values, facts under a key */
+struct view_block {
+	const char *key, *title;
+	struct { VEC(struct view_item); } item;
+};
+
 struct view_column {
 	const char *name;	/* key, as in --sort: "overhead" */
 	const char *title;	/* "Shared Object" */
@@ -71,6 +85,7 @@ struct view_level {
 };
 
 struct view_table {
+	const char *name;		/* "callsite"; NULL: its events say what it shows */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	struct { VEC(const char *); } member;	/* names of the events that it shows, side by side if there are several */
 	struct view_facts fact;
@@ -100,11 +115,13 @@ struct view_table {
 struct view {
 	struct arena arena;
 	const char *name;			/* of the command: "report" */
+	const char *tables;			/* what formats of values call its tables; NULL: "events" */
 	struct view_facts fact;
 	struct { VEC(const char *); } note;	/* sentences for formats that do not show head and foot */
 	struct { VEC(const char *); } head;
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
+	struct { VEC(struct view_block *); } block;
 	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
 	struct { VEC(struct arena); } arenas;	/* of workers that made parts of it */
 };
@@ -113,5 +130,10 @@ void view_free(struct view *v);
 /* adds a fact; keys and texts are not copied. A text that is NULL adds nothing */
 void view_fact_text(struct view_facts *f, const char *key, const char *text);
 void view_fact_number(struct view_facts *f, const char *key, u64 number);
+/* an empty block at the end of the view; texts are kept as they are, and may be NULL */
+struct view_block *view_add_block(struct view *v, const char *key, const char *title);
+void view_add_number(struct view_block *b, const char *key, const char *before, u64 number, const char *after);
+/* appends a value as text: "1234", "12.5%" with that many decimals, "0xff" */
+void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out);
 
 #endif
