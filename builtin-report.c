@@ -21,7 +21,7 @@
 #include "util/hist/callers.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/hist.h"
-#include "util/hist/sample-filter.h"
+#include "util/hist/filter-columns.h"
 #include "util/hist/latency.h"
 #include "util/hist/missing-symbols.h"
 #include "util/hist/count-mode.h"

@@ -7,7 +7,7 @@
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
 
-#include "../fields/field.h"
+#include "../fields/sample-filter.h"
 #include "../session/session.h"
 #include "../resolve/names.h"
 #include "../session/fp-count.h"
@@ -40,12 +40,6 @@ int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
 /* the same for the i-th configuration variable; its name is chain_config_key[i], NULL after the last one */
 extern const char *const chain_config_key[];
 int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err);
-
-enum filter_verdict {
-	FILTER_DROP,	/* as if it were not in the file */
-	FILTER_HIDE,	/* no row shows it, but it counts in the totals to which shares refer */
-	FILTER_KEEP,
-};
 
 /* what one sample adds to rows */
 enum count_mode {

@@ -6,7 +6,7 @@
 #define PERF_HIST_LATENCY_H
 
 #include "hist.h"
-#include "sample-filter.h"
+#include "../fields/sample-filter.h"
 #include "sort-order.h"
 
 struct latency_opts {

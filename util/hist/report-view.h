@@ -2,9 +2,9 @@
 #ifndef PERF_HIST_REPORT_VIEW_H
 #define PERF_HIST_REPORT_VIEW_H
 
+#include "../fields/sample-filter.h"
 #include "../view/view.h"
 #include "hist.h"
-#include "sample-filter.h"
 #include "sort-order.h"
 
 /* groups as they were recorded, each event by itself, or one group of all events if the file has no groups */

@@ -7,7 +7,7 @@
 #define PERF_TRACING_TRACING_H
 
 #include "bind.h"
-#include "../hist/sample-filter.h"
+#include "../fields/sample-filter.h"
 #include "../session/session.h"
 
 /* one sample of a row's event, until the handler returns */

@@ -1,11 +1,8 @@
-/* Sample filter: which samples a report keeps. */
+/* Sample filter: the lists, and what passes them. */
 #include "sample-filter.h"
 
 #include <errno.h>
 #include <string.h>
-
-#include "../base/log.h"
-#include "../session/filter-notes.h"
 
 int sample_filter_parse(struct sample_filter *f, const struct session *s, struct err *err)
 {
@@ -92,36 +89,6 @@ enum filter_verdict sample_filter_keep_frame(const void *ctx, const struct names
 	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name)) ? FILTER_KEEP : FILTER_HIDE;
 }
 
-/* the single name in the list for a key, else NULL */
-static const char *sample_filter_only(const struct sample_filter *f, const char *key)
-{
-	const struct name_filter *list = !strcmp(key, "comm") ? &f->comms : !strcmp(key, "dso") ? &f->dsos :
-					 !strcmp(key, "symbol") ? &f->symbols : NULL;
-
-	return list ? name_filter_only(list) : NULL;
-}
-
-void sample_filter_hide_columns(const struct sample_filter *f, struct sort_order *order, bool keep)
-{
-	static const char *const names[] = { "comm", "dso", "symbol" };
-	u32 nr_keys = 0, nr = 0;
-
-	for (u32 n = 0; n < ARRAY_SIZE(names); n++)
-		for (u32 i = 0; i < order->nr_columns; i++)
-			if (!strcmp(order->column[i]->name, names[n]) && sample_filter_only(f, names[n])) {
-				order->only[order->nr_only].key = names[n];
-				order->only[order->nr_only++].value = sample_filter_only(f, names[n]);
-			}
-	for (u32 i = 0; i < order->nr_columns; i++)
-		nr_keys += order->column[i]->kind != FIELD_STAT && !sample_filter_only(f, order->column[i]->name);
-	if (!nr_keys || keep)
-		return;
-	for (u32 i = 0; i < order->nr_columns; i++)
-		if (!sample_filter_only(f, order->column[i]->name))
-			order->column[nr++] = order->column[i];
-	order->nr_columns = nr;
-}
-
 bool sample_filter_wants_frames(const struct sample_filter *f)
 {
 	return f->dso_list || sample_filter_wants_symbols(f);
@@ -130,27 +97,4 @@ bool sample_filter_wants_frames(const struct sample_filter *f)
 bool sample_filter_wants_symbols(const struct sample_filter *f)
 {
 	return f->symbol_list || f->hide_unresolved;
-}
-
-void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *h)
-{
-	const struct filter_given given[] = {
-		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list }, { "--pid", f->pid_list },
-		{ "--tid", f->tid_list }, { "--cpu", f->cpu_list }, { "--parallelism", f->parallelism_list }, { "--time", f->time_spec },
-	};
-
-	for (u32 i = 0; i < h->nr_events; i++)
-		if (h->event[i].shown.nr)
-			return;
-	filters_warn_empty(h->session, &f->comms, &f->dsos, &f->symbols, given, ARRAY_SIZE(given));
-}
-
-void symbol_filter_warn_empty(const char *text, const struct hist *h)
-{
-	if (!text || !h->opts.symbols)
-		return;
-	vec_foreach(&h->names.named, n)
-		if (n->name && strstr(n->name, text))
-			return;
-	log_warn("no function with samples has '%s' in its name", text);
 }

@@ -1,17 +1,22 @@
 /*
- * Sample filter: which samples a report keeps: by task, CPU and time while counting, by dso and symbol after
- * frames have names.
+ * Sample filter: which samples a command keeps: by task, CPU and time as it reads them, by dso and symbol after
+ * frames have names. The filter belongs to the command, which fills in what was typed; const after
+ * sample_filter_parse().
  */
-#ifndef PERF_HIST_SAMPLE_FILTER_H
-#define PERF_HIST_SAMPLE_FILTER_H
+#ifndef PERF_FIELDS_SAMPLE_FILTER_H
+#define PERF_FIELDS_SAMPLE_FILTER_H
 
-#include "../fields/field.h"
+#include "../resolve/names.h"
 #include "../session/filter-list.h"
 #include "../session/switches.h"
 #include "../session/time-filter.h"
-#include "../resolve/names.h"
-#include "hist.h"
-#include "sort-order.h"
+#include "field.h"
+
+enum filter_verdict {
+	FILTER_DROP,	/* as if it were not in the file */
+	FILTER_HIDE,	/* no row shows it, but it counts in the totals to which shares refer */
+	FILTER_KEEP,
+};
 
 struct sample_filter {
 	/* as typed; NULL: not given */
@@ -39,16 +44,5 @@ enum filter_verdict sample_filter_keep(const void *ctx, const struct resolved_sa
 enum filter_verdict sample_filter_keep_frame(const void *ctx, const struct names *names, u32 frame);
 bool sample_filter_wants_frames(const struct sample_filter *f);
 bool sample_filter_wants_symbols(const struct sample_filter *f);
-/*
- * if no sample of h was kept: warns about names that the profile does not have, or about all filters together
- */
-void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *h);
-/* warns if no function of h has this text in its name (--symbol-filter; NULL: not given) */
-void symbol_filter_warn_empty(const char *text, const struct hist *h);
-/*
- * columns with the same text in every row, because one name was selected, go to order->only; they are hidden
- * if other columns remain, unless all are to be kept
- */
-void sample_filter_hide_columns(const struct sample_filter *f, struct sort_order *order, bool keep);
 
 #endif
