@@ -14,7 +14,7 @@ struct kmem_cmd {
 	struct session_opts session;
 	struct tracing_opts tracing;
 	struct kmem_view_opts view;
-	struct kmem_table_opts *last;	/* the last table requested: --sort and --line apply to it; NULL: to both */
+	struct kmem_table_opts *last;	/* --sort and --line apply to it; NULL: to both */
 	char separator;
 	bool json;
 };
@@ -25,21 +25,14 @@ static const char *const usage[] = {
 	NULL
 };
 
-static int parse_table(struct kmem_cmd *c, enum kmem_by by)
+/* --caller, --alloc */
+static int parse_table(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
 {
-	c->last = &c->view.table[by];
+	struct kmem_cmd *c = opt->value;
+
+	c->last = &c->view.table[strcmp(opt->long_name, "alloc") ? KMEM_BY_SITE : KMEM_BY_ADDRESS];
 	c->last->shown = true;
 	return 0;
-}
-
-static int parse_caller(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
-{
-	return parse_table(opt->value, KMEM_BY_SITE);
-}
-
-static int parse_alloc(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
-{
-	return parse_table(opt->value, KMEM_BY_ADDRESS);
 }
 
 /* the tables to which --sort and --line apply: those before *ret_end */
@@ -122,7 +115,8 @@ int cmd_kmem(int argc, const char **argv)
 {
 	static const char *const words[] = { "record", "stat", NULL };
 	struct kmem_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .view.table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
+		.session.sym = SYM_OPTS_INIT,
+		.view.table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
 		.tracing = { .row = kmem_rows, .nr_rows = KMEM_NR_ROWS, .record = "perf kmem record" },
 	};
 	const struct option options[] = {
@@ -139,6 +133,6 @@ int cmd_kmem(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c.json && c.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x are two forms of output: choose one");
+		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	return kmem_stat(&c);
 }

@@ -245,7 +245,7 @@ static int run(struct script_cmd *c, struct err *err)
 	if (c->header_only)
 		goto out;
 	if (!ret && c->json && stat_file_is(s->data)) {
-		ret = err_set(err, -EINVAL, "%s holds counts, not samples: 'perf stat report --json' shows them", s->data->path);
+		ret = err_set(err, -EINVAL, "%s holds counts: 'perf stat report --json' shows them", s->data->path);
 		goto out;
 	}
 	if (!ret && stat_file_is(s->data)) {
@@ -301,9 +301,10 @@ int cmd_script(int argc, const char **argv)
 	}
 	if (c.script.reltime && c.script.deltatime)
 		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
-	if (c.json && (c.header || c.header_only || c.script.dump || c.script.unsorted || c.script.latency || c.script.per_event))
-		return opt_usage_error(opts, NULL, usage, "--json excludes --header, --header-only, -D, -L, --per-event-dump and "
-				       "--dump-unsorted-raw-trace");
+	if (c.json && (c.header || c.header_only || c.script.dump || c.script.unsorted || c.script.latency ||
+		       c.script.per_event))
+		return opt_usage_error(opts, NULL, usage, "--json excludes --header, --header-only, -D, -L, "
+				       "--per-event-dump and --dump-unsorted-raw-trace");
 	if (c.json)
 		c.script.format = format_find_stream("json");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)

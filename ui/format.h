@@ -17,8 +17,9 @@ struct format {
 };
 
 /*
- * Shows a view on standard output as commands do: ends the progress line, starts the pager, asks whether colours are wanted. 0,
- * -EPIPE where the reader of a pipe went away (nothing more is to be said then), or another negative errno with err.
+ * Shows a view on standard output as commands do: ends the progress line, starts the pager, asks whether
+ * colours are wanted. 0, -EPIPE where the reader of a pipe went away (nothing more is to be said then), or
+ * another negative errno with err.
  */
 int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err);
 /* NULL where there is none of that name */

@@ -22,7 +22,8 @@ struct node_path { VEC(const struct view_node *); };
 /* a number of a node, as the user wants it; base: what a share refers to */
 void graph_value(struct graph *g, u64 period, u64 nr, u64 base);
 /* calls add for the path to each node where samples end, those with most of them first */
-void graph_paths(struct graph *g, const struct view_node *root, void (*add)(struct graph *g, const struct node_path *p));
+void graph_paths(struct graph *g, const struct view_node *root,
+		 void (*add)(struct graph *g, const struct node_path *p));
 
 /* the formats */
 #define GRAPH(mode, add) void add(struct graph *g, const struct view_node *root);

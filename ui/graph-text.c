@@ -71,7 +71,8 @@ static bool find_path(const struct view_node *n, const struct view_node *end, st
 	return false;
 }
 
-void graph_paths(struct graph *g, const struct view_node *root, void (*add)(struct graph *g, const struct node_path *p))
+void graph_paths(struct graph *g, const struct view_node *root,
+		 void (*add)(struct graph *g, const struct node_path *p))
 {
 	struct listed l = { .min = g->min };
 	struct node_path p = { 0 };
@@ -96,8 +97,9 @@ void graph_text(const struct view_node *root, const struct text_opts *o, u64 tot
 #define GRAPH(mode, add) [mode] = add,
 #include "formats.def"
 	};
-	struct graph g = { .o = o, .out = out, .total = total_period, .min = min_percent * total_period / 100.0 };
+	struct graph g = { .o = o, .out = out, .total = total_period };
 
+	g.min = min_percent * total_period / 100.0;
 	if (o->graph != GRAPH_NONE)
 		graphs[o->graph](&g, root);
 	strbuf_release(&g.prefix);

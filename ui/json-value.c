@@ -8,9 +8,9 @@
 const char *json_type_name(enum view_type type)
 {
 	static const char *const names[] = {
-		[VIEW_TEXT] = "text", [VIEW_NUMBER] = "number", [VIEW_SIGNED] = "number", [VIEW_REAL] = "number",
-		[VIEW_SHARE] = "share", [VIEW_TIME] = "time", [VIEW_ADDRESS] = "address", [VIEW_BOOL] = "bool",
-		[VIEW_ABSENT] = "absent",
+		[VIEW_TEXT] = "text", [VIEW_NUMBER] = "number", [VIEW_SIGNED] = "number",
+		[VIEW_REAL] = "number", [VIEW_SHARE] = "share", [VIEW_TIME] = "time",
+		[VIEW_ADDRESS] = "address", [VIEW_BOOL] = "bool", [VIEW_ABSENT] = "absent",
 	};
 
 	return names[type];

@@ -1,4 +1,4 @@
-/* Values of a view in JSON: numbers as numbers, addresses as strings in hexadecimal, what is absent as null. */
+/* Values of a view in JSON: numbers as numbers, addresses as hexadecimal strings, absent values as null. */
 #ifndef PERF_UI_JSON_VALUE_H
 #define PERF_UI_JSON_VALUE_H
 

@@ -1,4 +1,4 @@
-/* Separated values: a line per row for scripts, with one character between the cells and nothing that lines them up. */
+/* Separated values: a line per row, with one character between the cells and no padding; for scripts. */
 #include "text-private.h"
 
 #include "format.h"

@@ -71,6 +71,6 @@ static void stream_json_end(struct strbuf *out)
 const struct stream_format json_stream = {
 	.begin = stream_json_begin, .cell = stream_json_cell, .end = stream_json_end,
 	.begin_group = stream_json_begin_group, .end_group = stream_json_end_group,
-	.begin_rows = stream_json_begin_rows, .begin_row = stream_json_begin, .end_row = stream_json_end_group,
-	.next_row = stream_json_next, .end_rows = stream_json_end_rows,
+	.begin_rows = stream_json_begin_rows, .end_rows = stream_json_end_rows,
+	.begin_row = stream_json_begin, .end_row = stream_json_end_group, .next_row = stream_json_next,
 };

@@ -95,8 +95,9 @@ static void print_rows(struct text_printer *p, const struct layout *l)
 
 static void print_table(struct text_printer *p, const struct view_table *t)
 {
-	struct layout l = { .o = p->o, .style = p->style, .t = t, .width = xcalloc(t->column.nr + 1, sizeof(*l.width)) };
+	struct layout l = { .o = p->o, .style = p->style, .t = t };
 
+	l.width = xcalloc(t->column.nr + 1, sizeof(*l.width));
 	for (u32 i = 0; i < t->column.nr; i++)
 		l.width[i] = column_width(p, t, i);
 	if (!p->o->quiet) {

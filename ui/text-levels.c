@@ -27,7 +27,8 @@ static u32 keys_width(const struct layout *l)
 void text_key_titles(const struct layout *l, struct strbuf *sb)
 {
 	for (u32 i = text_nr_numbers(l->t); i < l->t->column.nr; i++)
-		strbuf_addf(sb, "%s%s", i == text_nr_numbers(l->t) ? "" : " / ", without_blanks(l->t->column.v[i].title));
+		strbuf_addf(sb, "%s%s", i == text_nr_numbers(l->t) ? "" : " / ",
+			    without_blanks(l->t->column.v[i].title));
 	strbuf_addch(sb, '\n');
 }
 

@@ -1,6 +1,6 @@
 /*
- * Text: options of the formats, and call graphs as text. Text formats write to a stream in large pieces, and stop quietly where the
- * reader has gone.
+ * Text: options of the formats, and call graphs as text. Text formats write to a stream in large pieces, and
+ * stop quietly where the reader has gone.
  */
 #ifndef PERF_UI_TEXT_H
 #define PERF_UI_TEXT_H

@@ -102,7 +102,7 @@ check 'typed values as JSON' '
 	printf "%s" "\"summary\":{\"bytes-requested\":146,\"bytes-allocated\":176,\"bytes-freed\":96,\"bytes-net\":80,\"bytes-wasted\":30," \
 		"\"fragmentation\":17.0455,\"cross-cpu\":1,\"allocations\":5},\"notes\":[]}" | same - sum
 	fails_with 129 $PERF kmem stat -i x.data --json -x, 2> err
-	says "choose one" err
+	says "exclude each other" err
 	echo "import json" | python3 2> err || skip "no python3 with its json module"
 	$PERF kmem stat -i x.data --json | python3 -m json.tool | grep "tables.: \[\]"'
 # first OPTIONS...: first column of the tables

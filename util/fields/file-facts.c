@@ -11,7 +11,8 @@ static void add_command_line(struct view_facts *facts, struct arena *arena, cons
 	strbuf_release(&line);
 }
 
-static void add_number(struct view_facts *facts, const struct features *f, enum feature_id id, const char *key, u64 number)
+static void add_number(struct view_facts *facts, const struct features *f, enum feature_id id,
+		       const char *key, u64 number)
 {
 	if (feature_present(f, id))
 		view_fact_number(facts, key, number);

@@ -1,6 +1,6 @@
 /*
- * Sample filter: which samples a command keeps: by task, CPU and time as it reads them, by dso and symbol after
- * frames have names. The filter belongs to the command, which fills in what was typed; const after
+ * Sample filter: which samples a command keeps: by task, CPU and time as it reads them, by dso and symbol
+ * after frames have names. The filter belongs to the command, which fills in what was typed; const after
  * sample_filter_parse().
  */
 #ifndef PERF_FIELDS_SAMPLE_FILTER_H

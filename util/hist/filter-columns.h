@@ -1,4 +1,4 @@
-/* Filter columns: what the filters of a report change in its columns, and what is said where they leave nothing. */
+/* Filter columns: what filters change in the columns of a report, and warnings where they leave nothing. */
 #ifndef PERF_HIST_FILTER_COLUMNS_H
 #define PERF_HIST_FILTER_COLUMNS_H
 
@@ -7,7 +7,7 @@
 struct hist;
 struct sort_order;
 
-/* if no sample of h was kept: warns about names that the profile does not have, or about all filters together */
+/* if no sample of h was kept: warns about names that the profile does not have, or about all filters */
 void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *h);
 /* warns if no function of h has this text in its name (--symbol-filter; NULL: not given) */
 void symbol_filter_warn_empty(const char *text, const struct hist *h);

@@ -35,8 +35,8 @@ static bool is_cross_node(const struct kmem *k, const struct tracing_sample *ts)
 {
 	u32 node;
 
-	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 && cpu_node(&k->nodes, ts->sample->cpu, &node) &&
-	       node != ts->value[ALLOC_NODE];
+	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 &&
+	       cpu_node(&k->nodes, ts->sample->cpu, &node) && node != ts->value[ALLOC_NODE];
 }
 
 static void handle_alloc(void *ctx, const struct tracing_sample *ts)

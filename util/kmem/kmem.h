@@ -53,7 +53,7 @@ struct kmem_view_opts {
 	struct kmem_table_opts table[KMEM_NR_BY];
 	bool raw_ip;
 };
-/* tables by call site and by address, as asked for, and a summary. form: one of VIEW_FORM_*. Sorts k; the view refers to it */
+/* the tables that are shown, and a summary; form: one of VIEW_FORM_*. Sorts k; the view refers to it */
 struct view *kmem_view(struct kmem *k, struct session *s, const struct kmem_view_opts *o, u32 form);
 
 #endif

@@ -164,13 +164,14 @@ static const struct record_row {
 	u32 type;
 	void (*put)(struct record_cells *x);
 } rows[] = {
-	{ REC_COMM, put_comm }, { REC_FORK, put_task }, { REC_EXIT, put_task }, { REC_MMAP, put_mmap }, { REC_MMAP2, put_mmap2 },
-	{ REC_SWITCH, put_switch }, { REC_SWITCH_CPU_WIDE, put_switch }, { REC_NAMESPACES, put_namespaces }, { REC_LOST, put_lost },
-	{ REC_KSYMBOL, put_ksymbol }, { REC_BPF_EVENT, put_bpf_event }, { REC_CGROUP, put_cgroup },
-	{ REC_TEXT_POKE, put_text_poke },
+	{ REC_COMM, put_comm }, { REC_FORK, put_task }, { REC_EXIT, put_task }, { REC_MMAP, put_mmap },
+	{ REC_MMAP2, put_mmap2 }, { REC_SWITCH, put_switch }, { REC_SWITCH_CPU_WIDE, put_switch },
+	{ REC_NAMESPACES, put_namespaces }, { REC_LOST, put_lost }, { REC_KSYMBOL, put_ksymbol },
+	{ REC_BPF_EVENT, put_bpf_event }, { REC_CGROUP, put_cgroup }, { REC_TEXT_POKE, put_text_poke },
 };
 
-void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at, struct strbuf *out)
+void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at,
+		  struct strbuf *out)
 {
 	struct record_cells x = { .w = w, .f = w->sc->o->format, .v = v, .at = at, .out = out };
 

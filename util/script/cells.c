@@ -66,8 +66,8 @@ static void put_tod(struct line_worker *w, u64 time, struct strbuf *out)
 	stream_text(w->sc->o->format, out, "tod", text);
 }
 
-void cells_start(struct line_worker *w, const char *type, const struct event_view *v, const struct sample *sm, s32 named_tid,
-		 const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
+void cells_start(struct line_worker *w, const char *type, const struct event_view *v, const struct sample *sm,
+		 s32 named_tid, const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
 {
 	const struct stream_format *f = w->sc->o->format;
 	u64 m = v->mask;
@@ -94,7 +94,8 @@ void cells_start(struct line_worker *w, const char *type, const struct event_vie
 
 struct place_keys { const char *sym, *symoff, *dso, *dsoff; };
 
-static void put_place(struct cells *x, const struct resolved_frame *r, const struct place_keys *key, bool offset)
+static void put_place(struct cells *x, const struct resolved_frame *r, const struct place_keys *key,
+		      bool offset)
 {
 	const struct dso *d = dsos_at(machine_dsos(x->w->sc->s->machine), r->loc.dso);
 	u64 m = x->v->mask;
@@ -121,7 +122,8 @@ static void put_addr(struct cells *x)
 	stream_address(x->f, x->out, "addr", x->sm->addr);
 	if (x->v->mask & FIELD_BIT(SYM))
 		key.sym = "addr-sym";
-	if (line_addr_is_named(x->v, x->sm->event) && frame_resolve(&x->w->cache, &x->ls->at, x->sm->cpumode, x->sm->addr, true, &r))
+	if (line_addr_is_named(x->v, x->sm->event) &&
+	    frame_resolve(&x->w->cache, &x->ls->at, x->sm->cpumode, x->sm->addr, true, &r))
 		put_place(x, &r, &key, x->v->mask & FIELD_BIT(SYMOFF));
 }
 
@@ -142,7 +144,8 @@ static void put_ip(struct cells *x)
 static void put_branch_end(struct cells *x, u64 ip, bool to)
 {
 	static const struct place_keys keys[] = {
-		{ "from-sym", "from-symoff", "from-dso", "from-dsoff" }, { "to-sym", "to-symoff", "to-dso", "to-dsoff" },
+		{ "from-sym", "from-symoff", "from-dso", "from-dsoff" },
+		{ "to-sym", "to-symoff", "to-dso", "to-dsoff" },
 	};
 	u8 cpumode = (s64)ip < 0 ? CPUMODE_KERNEL : CPUMODE_USER;
 	struct place_keys key = keys[to];
@@ -198,7 +201,8 @@ static void put_trace_bytes(struct cells *x, const struct tracefmt_field *field,
 	stream_text(x->f, x->out, field->name, strbuf_str(text));
 }
 
-static void put_trace_field(struct cells *x, const struct tracefmt_event *te, const struct tracefmt_field *field)
+static void put_trace_field(struct cells *x, const struct tracefmt_event *te,
+			    const struct tracefmt_field *field)
 {
 	const struct tracefmt *t = x->w->trace;
 	const struct sample *sm = x->sm;
@@ -210,7 +214,8 @@ static void put_trace_field(struct cells *x, const struct tracefmt_event *te, co
 		stream_absent(x->f, x->out, field->name, "it is outside of the sample");
 	} else if (field->is_string) {
 		put_trace_bytes(x, field, bytes, len);
-	} else if (field->is_array || field->is_dynamic || !tracefmt_value(t, field, sm->raw, sm->raw_size, &value)) {
+	} else if (field->is_array || field->is_dynamic ||
+		   !tracefmt_value(t, field, sm->raw, sm->raw_size, &value)) {
 		tracefmt_print_field(x->w->trace, te, field, sm->raw, sm->raw_size, scratch_text(x->w));
 		stream_text(x->f, x->out, field->name, trimmed(&x->w->cell_text));
 	} else if (strchr(field->type, '*')) {
@@ -228,7 +233,8 @@ static void put_trace(struct cells *x)
 	const struct tracefmt_field *field;
 
 	if (!te) {
-		stream_absent(x->f, x->out, "trace", x->sm->raw ? "the file does not have its format" : "not recorded");
+		stream_absent(x->f, x->out, "trace",
+			      x->sm->raw ? "the file does not have its format" : "not recorded");
 		return;
 	}
 	tracefmt_print(x->w->trace, te, x->sm->raw, x->sm->raw_size, scratch_text(x->w));
@@ -243,7 +249,7 @@ static void put_trace(struct cells *x)
 
 static void put_event(struct cells *x) { stream_text(x->f, x->out, "event", x->sm->event->name); }
 static void put_period(struct cells *x) { stream_number(x->f, x->out, "period", x->sm->period); }
-static void put_flags(struct cells *x) { stream_absent(x->f, x->out, "flags", "only decoders of hardware traces give flags"); }
+static void put_flags(struct cells *x) { stream_absent(x->f, x->out, "flags", "needs a hardware trace"); }
 static void put_weight(struct cells *x) { stream_number(x->f, x->out, "weight", x->sm->weight); }
 static void put_ins_lat(struct cells *x) { stream_number(x->f, x->out, "ins_lat", x->sm->ins_lat); }
 static void put_retire_lat(struct cells *x) { stream_number(x->f, x->out, "retire_lat", x->sm->p_stage_cyc); }
@@ -255,8 +261,8 @@ static void put_data_src(struct cells *x)
 		const char *key;
 		void (*put)(struct strbuf *out, u64 data_src);
 	} parts[] = {
-		{ "op", data_src_op }, { "level", data_src_level }, { "snoop", data_src_snoop }, { "tlb", data_src_tlb },
-		{ "lock", data_src_lock }, { "blocked", data_src_blocked },
+		{ "op", data_src_op }, { "level", data_src_level }, { "snoop", data_src_snoop },
+		{ "tlb", data_src_tlb }, { "lock", data_src_lock }, { "blocked", data_src_blocked },
 	};
 
 	x->f->begin_group(x->out, "data_src");
@@ -407,7 +413,8 @@ void script_plan_cells(struct event_view *v)
 			v->cell[v->nr_cells++] = i;
 }
 
-void cells_sample(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+void cells_sample(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+		  struct strbuf *out)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
 	struct cells x = { .w = w, .f = w->sc->o->format, .v = v, .ls = ls, .sm = &ls->sm, .out = out };
@@ -418,7 +425,8 @@ void cells_sample(struct line_worker *w, const struct rec *rec, const struct lin
 	x.f->end(out);
 }
 
-void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie, struct strbuf *out)
+void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie,
+		    struct strbuf *out)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
 	const struct stream_format *f = w->sc->o->format;
@@ -430,8 +438,8 @@ void cells_deferred(struct line_worker *w, const struct rec *rec, const struct l
 	f->end(out);
 }
 
-void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, const struct stat_metric *m,
-		  struct strbuf *out)
+void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+		  const struct stat_metric *m, struct strbuf *out)
 {
 	const struct stream_format *f = w->sc->o->format;
 	struct view_value value = { .type = VIEW_REAL, .real = m->value };

@@ -29,7 +29,8 @@ static void put_cookie(u64 cookie, u32 what, struct strbuf *out)
 }
 
 /* the rest of a chain that was not found */
-static void put_rest(struct line_worker *w, const struct event_view *v, u64 cookie, u32 nr, struct strbuf *out)
+static void put_rest(struct line_worker *w, const struct event_view *v, u64 cookie, u32 nr,
+		     struct strbuf *out)
 {
 	const struct stream_format *f = w->sc->o->format;
 
@@ -44,7 +45,8 @@ static void put_rest(struct line_worker *w, const struct event_view *v, u64 cook
 	f->end_row(out);
 }
 
-static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		       struct strbuf *out)
 {
 	const struct stream_format *format = w->sc->o->format;
 	struct sample_chain chain = ls->frames;
@@ -72,7 +74,8 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 		put_rest(w, v, *chain.walk.cookie, nr, out);
 }
 
-void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		struct strbuf *out)
 {
 	const struct stream_format *format = w->sc->o->format;
 

@@ -1,11 +1,13 @@
-/* Frames as cells, in the format of the cache: ip, sym, symoff, dso, dsoff, srcline; inlined functions are rows of their own. */
+/* Frames as cells: ip, sym, symoff, dso, dsoff, srcline; inlined functions are rows of their own. */
 #include "frame-private.h"
 
 #include <string.h>
 
-#define CELL_MAX 30000u	/* a name that takes more, with what is escaped in it, is left out: two fit into the lengths of a text */
+/* a name that takes more, with what is escaped in it, is left out: two fit into the lengths of a text */
+#define CELL_MAX 30000u
 
-static void put_name(const struct frame_cache *c, const char *key, const char *name, const char *why, struct strbuf *out)
+static void put_name(const struct frame_cache *c, const char *key, const char *name, const char *why,
+		     struct strbuf *out)
 {
 	size_t start = out->len;
 
@@ -37,7 +39,8 @@ void frame_cells_tail(struct frame_cache *c, const struct resolved_frame *f, u32
 		stream_absent(c->format, out, "srcline", "no map at this address");
 }
 
-static void put_frame(const struct frame_cache *c, u64 ip, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
+static void put_frame(const struct frame_cache *c, u64 ip, const struct frame_text *t, u64 dso_addr,
+		      struct strbuf *out)
 {
 	stream_address(c->format, out, "ip", ip);
 	strbuf_add(out, t->text, t->name_len);
@@ -46,7 +49,8 @@ static void put_frame(const struct frame_cache *c, u64 ip, const struct frame_te
 	strbuf_add(out, t->text + t->name_len, t->tail_len);
 }
 
-void frame_cells_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
+void frame_cells_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr,
+		      struct strbuf *out)
 {
 	if (what & FRAME_LINE)
 		c->format->begin_row(out);
@@ -69,8 +73,8 @@ static void put_srcline(struct frame_cache *c, const char *file, u32 line, struc
 }
 
 /* a function inlined into a copy of itself is shown as that copy */
-static void put_inlined(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t,
-			const struct line_call *call, struct strbuf *out)
+static void put_inlined(struct frame_cache *c, const struct resolved_frame *f, u32 what,
+			const struct frame_text *t, const struct line_call *call, struct strbuf *out)
 {
 	bool copy = f->sym && !strcmp(call->name, frame_name(c, f));
 
@@ -80,7 +84,8 @@ static void put_inlined(struct frame_cache *c, const struct resolved_frame *f, u
 	} else {
 		stream_address(c->format, out, "ip", f->ip);
 		if (what & FRAME_SYM)
-			put_name(c, "sym", *call->name ? call->name : NULL, "its debug information has no name", out);
+			put_name(c, "sym", *call->name ? call->name : NULL,
+				 "its debug information has no name", out);
 		if (t->offset)
 			stream_number(c->format, out, "symoff", f->loc.dso_addr - t->start);
 		strbuf_add(out, t->text + t->name_len, t->tail_len);
@@ -92,7 +97,8 @@ static void put_inlined(struct frame_cache *c, const struct resolved_frame *f, u
 	c->format->next_row(out);
 }
 
-void frame_cells_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t, struct strbuf *out)
+void frame_cells_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what,
+		       const struct frame_text *t, struct strbuf *out)
 {
 	const struct line_info *info = t->info;
 	struct frame_text text = *t;
@@ -106,7 +112,8 @@ void frame_cells_lines(struct frame_cache *c, const struct resolved_frame *f, u3
 	if (what & FRAME_LINE)
 		c->format->begin_row(out);
 	put_frame(c, f->ip, &text, f->loc.dso_addr, out);
-	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) && info->nr_inlined)	/* the line of the instruction itself */
+	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) &&
+	    info->nr_inlined) /* the line of the instruction itself */
 		put_srcline(c, info->inlined[0].file, info->inlined[0].line, out);
 	else if (what & FRAME_SRCLINE)
 		put_srcline(c, info->file, info->line, out);

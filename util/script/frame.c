@@ -121,7 +121,8 @@ static char *put_pieces(char *p, const char *text, u32 len)
 	return p + len;
 }
 
-void frame_put_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr, struct strbuf *out)
+void frame_put_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr,
+		    struct strbuf *out)
 {
 	char *p;
 

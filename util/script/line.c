@@ -206,7 +206,8 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 	struct resolved_frame f;
 
 	strbuf_add_hex(out, sm->addr, 16, ' ');
-	if (!line_addr_is_named(v, sm->event) || !frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
+	if (!line_addr_is_named(v, sm->event) ||
+	    !frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
 		return;
 	if (mask & FIELD_BIT(SYM)) {
 		strbuf_addch(out, ' ');
@@ -268,7 +269,8 @@ static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, cons
 		line_more_insn(line_more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
 }
 
-void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
+void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
+		  struct strbuf *out)
 {
 	struct resolved_frame f;
 

@@ -314,8 +314,8 @@ static bool needs_order(const struct script_run *r)
 	for (size_t i = 0; i < set->ev.nr; i++) {
 		u64 mask = r->sc.view[i].mask;
 
-		if (mask & FIELD_BIT(SRCCODE) ||
-		    (!o->format && mask & FIELD_BIT(DATA_SRC) && set->ev.v[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC))
+		if (mask & FIELD_BIT(SRCCODE) || (!o->format && mask & FIELD_BIT(DATA_SRC) &&
+						  set->ev.v[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC))
 			return true;
 	}
 	return false;

@@ -204,7 +204,8 @@ const struct tracefmt_event *line_trace_event(struct line_worker *w, const struc
 /* bytes of the instruction at the address; frees more's memory with the worker */
 struct line_more *line_more_of(struct line_worker *w);
 /* the source line of the sample's address where it is another than the last one of the task */
-void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
+void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
+		  struct strbuf *out);
 
 /*
  * ---- lines as cells, where o->format is set ----
@@ -214,14 +215,17 @@ void script_plan_cells(struct event_view *v);
 /* the first line of all: what the file says of itself */
 void script_header_cells(const struct session *s, const struct stream_format *f, struct strbuf *out);
 /* a line begins: its type, and the cells that all kinds of records have */
-void cells_start(struct line_worker *w, const char *type, const struct event_view *v, const struct sample *sm, s32 named_tid,
-		 const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
+void cells_start(struct line_worker *w, const char *type, const struct event_view *v, const struct sample *sm,
+		 s32 named_tid, const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
 /* a sample, without its end, which line_srccode and others may still come before */
-void cells_sample(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
-void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie, struct strbuf *out);
-void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, const struct stat_metric *m,
+void cells_sample(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
 		  struct strbuf *out);
+void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie,
+		    struct strbuf *out);
+void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+		  const struct stat_metric *m, struct strbuf *out);
 /* the record of a side-band line as a group of cells */
-void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at, struct strbuf *out);
+void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at,
+		  struct strbuf *out);
 
 #endif

@@ -175,7 +175,8 @@ static bool is_there(const char *event)
 	return there;
 }
 
-const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv, int *ret_argc)
+const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv,
+				 int *ret_argc)
 {
 	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1" };
 	const char **args = xcalloc(ARRAY_SIZE(fixed) + 2 * nr_rows + argc + 1, sizeof(*args));

@@ -23,7 +23,7 @@ struct tracing_row {
 	const char *event;			/* "kmem:kfree" */
 	const struct tracing_field *field;	/* ends with a NULL name */
 	void (*handle)(void *ctx, const struct tracing_sample *ts);
-	bool maybe;				/* not all kernels have it: it is recorded where the running one does */
+	bool maybe; /* not all kernels have it: it is recorded where the running one does */
 };
 
 struct tracing_opts {
@@ -41,10 +41,11 @@ struct tracing_opts {
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err);
 
 /*
- * The arguments of perf record for what the rows read, on all CPUs, and then argv[1] ...: *ret_argc of them, and a NULL. The caller
- * frees the array.
+ * The arguments of perf record for what the rows read, on all CPUs, and then argv[1] ...: *ret_argc of them,
+ * and a NULL. The caller frees the array.
  */
-const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv, int *ret_argc);
+const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv,
+				 int *ret_argc);
 
 /* how many events were lost while recording; 0: none that the file tells of */
 u64 tracing_nr_lost(const struct session *s);

@@ -11,7 +11,8 @@ static bool is_key(const struct view_field *f)
 	return f->number || f->real;
 }
 
-static int no_key(const struct view_field *field, u32 nr_fields, const char *word, size_t len, struct err *err)
+static int no_key(const struct view_field *field, u32 nr_fields, const char *word, size_t len,
+		  struct err *err)
 {
 	struct strbuf names = STRBUF_INIT;
 
@@ -23,20 +24,23 @@ static int no_key(const struct view_field *field, u32 nr_fields, const char *wor
 	return -EINVAL;
 }
 
-int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 nr_fields, const char *words, struct err *err)
+int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 nr_fields, const char *words,
+		    struct err *err)
 {
 	sort->nr = 0;
 	while (*words) {
 		size_t len = strcspn(words, ",");
 		u32 i = 0;
 
-		while (i < nr_fields && (!is_key(&field[i]) || strncmp(field[i].column.name, words, len) || field[i].column.name[len]))
+		while (i < nr_fields && (!is_key(&field[i]) || strncmp(field[i].column.name, words, len) ||
+					 field[i].column.name[len]))
 			i++;
 		if (i == nr_fields)
 			return no_key(field, nr_fields, words, len, err);
 		for (u32 k = 0; k < sort->nr; k++)
 			if (sort->key[k] == &field[i])
-				return err_set(err, -EINVAL, "the sort key '%s' is given twice", field[i].column.name);
+				return err_set(err, -EINVAL, "the sort key '%s' is given twice",
+					       field[i].column.name);
 		if (sort->nr == VIEW_MAX_KEYS)
 			return err_set(err, -EINVAL, "more than %u sort keys", VIEW_MAX_KEYS);
 		sort->key[sort->nr++] = &field[i];
@@ -70,11 +74,11 @@ void view_sort_rows(const struct view_sort *sort, void *row, size_t nr, size_t s
 struct rows_ctx {
 	const struct view_field **field;	/* by column */
 	const char *row;
-	size_t nr, size;			/* as padded text a row after these says that there are more */
+	size_t nr, size; /* as padded text a row after these says that there are more */
 };
 
-static void rows_value(const struct view_table *t, size_t row, u32 column, u32 member UNUSED, struct strbuf *scratch UNUSED,
-		       struct view_value *ret)
+static void rows_value(const struct view_table *t, size_t row, u32 column, u32 member UNUSED,
+		       struct strbuf *scratch UNUSED, struct view_value *ret)
 {
 	const struct rows_ctx *r = t->ctx;
 	const struct view_field *f = r->field[column];
@@ -93,12 +97,13 @@ static void rows_cell(const struct view_table *t, size_t row, u32 column, struct
 {
 	const struct rows_ctx *r = t->ctx;
 	const struct view_field *f = r->field[column];
+	const void *p = r->row + row * r->size;
 	struct view_value value;
 
 	if (row == r->nr) {
 		strbuf_addstr(out, "...");
-	} else if (f->add_text) {
-		f->add_text(r->row + row * r->size, out);
+	} else if (f->first) {
+		strbuf_addf(out, "%9lu/%-6lu", f->first(p), f->second(p));
 	} else {
 		rows_value(t, row, column, 0, NULL, &value);
 		view_value_text(&value, f->decimals, out);

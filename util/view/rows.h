@@ -1,6 +1,6 @@
 /*
- * Rows: tables over an array of structs. Each column is a row of a table of fields, which says how a value is taken from a struct; the
- * same fields are keys to sort by. For answers whose rows are all in memory.
+ * Rows: tables over an array of structs. Each column is a row of a table of fields, which says how a value is
+ * taken from a struct; the same fields are keys to sort by. For answers whose rows are all in memory.
  */
 #ifndef PERF_VIEW_ROWS_H
 #define PERF_VIEW_ROWS_H
@@ -21,13 +21,14 @@ struct view_field {
 	/* one of these two gives the value, and what rows are sorted by; neither: not a sort key */
 	u64 (*number)(const void *row);
 	double (*real)(const void *row);
-	/* shown instead, of columns of type VIEW_TEXT: finished, or appended */
+	/* shown instead, of columns of type VIEW_TEXT: a text, or two numbers with a slash between them */
 	const char *(*text)(const void *row);
-	void (*add_text)(const void *row, struct strbuf *out);
+	u64 (*first)(const void *row), (*second)(const void *row);
 };
 
-/* the usual columns: names to the left, numbers to the right; two numbers that share a column of padded text, and each of them alone */
-#define VIEW_NAME(key, title_, type_, width_) .column = { .name = key, .title = title_, .type = type_, .width = width_ }
+/* usual columns: names left, numbers right; two numbers that share a column of padded text, and each alone */
+#define VIEW_NAME(key, title_, type_, width_) \
+	.column = { .name = key, .title = title_, .type = type_, .width = width_ }
 #define VIEW_COUNT(key, title_, type_, width_) \
 	.column = { .name = key, .title = title_, .type = type_, .width = width_, .right = true }
 #define VIEW_PAIR(key, title_, width_) VIEW_COUNT(key, title_, VIEW_TEXT, width_), .forms = VIEW_FORM_TEXT
@@ -42,17 +43,18 @@ struct view_sort {
 	u64 (*tie)(const void *row);	/* rows that are equal in all keys: smallest first */
 };
 
-/* "a,b": rows are in the order of these keys, largest first. -EINVAL with err for what is not a key, or there twice */
-int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 nr_fields, const char *words, struct err *err);
+/* "a,b": rows are in the order of these keys, largest first. -EINVAL with err for a wrong or repeated word */
+int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 nr_fields, const char *words,
+		    struct err *err);
 void view_sort_rows(const struct view_sort *sort, void *row, size_t nr, size_t size);
 
 struct view_rows {
 	const struct view_field *field;
 	u32 nr_fields;
-	u32 form, table;		/* one VIEW_FORM_* and one bit of a kind: the columns that both show */
+	u32 form, table; /* one VIEW_FORM_* and one bit of a kind: the columns that both show */
 	const void *row;		/* must outlive the view */
 	size_t nr, size;
-	u64 limit;			/* the first so many are shown; as padded text, a last row of dots says that there are more */
+	u64 limit; /* number of rows shown; as padded text, a last row of dots says that there are more */
 };
 struct view_table *view_add_rows(struct view *v, const struct view_rows *rows);
 

@@ -1,11 +1,11 @@
 /*
- * Stream: records as lines of typed cells. Streams (the lines of script) have no end and no columns: a line has the cells that its
- * kind of record has, in order, and a cell can hold cells of its own, or rows. An answer gives the cells one after another, and a
- * format (ui/) appends them to a buffer as it shows them.
+ * Stream: records as lines of typed cells. Streams (the lines of script) have no end and no columns: a line
+ * has the cells that its kind of record has, in order, and a cell can hold cells of its own, or rows. An
+ * answer gives the cells one after another, and a format (ui/) appends them to a buffer as it shows them.
  *
- * The functions keep no state but what the buffer holds, so workers share a format, what was appended can be cut off again, cells
- * that are the same on many lines can be kept as a piece of text, and rows can be put in later. A piece never is the first cell of its
- * line or row.
+ * The functions keep no state but what the buffer holds, so workers share a format, what was appended can be
+ * cut off again, cells that are the same on many lines can be kept as a piece of text, and rows can be put in
+ * later. A piece never is the first cell of its line or row.
  */
 #ifndef PERF_VIEW_STREAM_H
 #define PERF_VIEW_STREAM_H
@@ -28,22 +28,26 @@ struct stream_format {
 };
 
 /* cells of each type */
-static inline void stream_text(const struct stream_format *f, struct strbuf *out, const char *key, const char *text)
+static inline void stream_text(const struct stream_format *f, struct strbuf *out, const char *key,
+			       const char *text)
 {
 	f->cell(out, key, &(struct view_value){ .type = VIEW_TEXT, .text = text });
 }
 
-static inline void stream_number(const struct stream_format *f, struct strbuf *out, const char *key, u64 number)
+static inline void stream_number(const struct stream_format *f, struct strbuf *out, const char *key,
+				 u64 number)
 {
 	f->cell(out, key, &(struct view_value){ .type = VIEW_NUMBER, .number = number });
 }
 
-static inline void stream_signed(const struct stream_format *f, struct strbuf *out, const char *key, s64 number)
+static inline void stream_signed(const struct stream_format *f, struct strbuf *out, const char *key,
+				 s64 number)
 {
 	f->cell(out, key, &(struct view_value){ .type = VIEW_SIGNED, .number = number });
 }
 
-static inline void stream_address(const struct stream_format *f, struct strbuf *out, const char *key, u64 address)
+static inline void stream_address(const struct stream_format *f, struct strbuf *out, const char *key,
+				  u64 address)
 {
 	f->cell(out, key, &(struct view_value){ .type = VIEW_ADDRESS, .number = address });
 }
@@ -58,7 +62,8 @@ static inline void stream_bool(const struct stream_format *f, struct strbuf *out
 	f->cell(out, key, &(struct view_value){ .type = VIEW_BOOL, .number = yes });
 }
 
-static inline void stream_absent(const struct stream_format *f, struct strbuf *out, const char *key, const char *why)
+static inline void stream_absent(const struct stream_format *f, struct strbuf *out, const char *key,
+				 const char *why)
 {
 	f->cell(out, key, &(struct view_value){ .type = VIEW_ABSENT, .text = why });
 }

@@ -24,9 +24,12 @@ struct view_block *view_add_block(struct view *v, const char *key, const char *t
 	return b;
 }
 
-void view_add_number(struct view_block *b, const char *key, const char *before, u64 number, const char *after)
+struct view_item *view_add_number(struct view_block *b, const char *key, const char *before, u64 number)
 {
-	vec_push(&b->item, (struct view_item){ key, { .type = VIEW_NUMBER, .number = number }, 0, before, after });
+	struct view_item *i = vec_add(&b->item);
+
+	*i = (struct view_item){ key, { .type = VIEW_NUMBER, .number = number }, 0, before, "\n" };
+	return i;
 }
 
 void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out)

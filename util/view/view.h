@@ -132,7 +132,8 @@ void view_fact_text(struct view_facts *f, const char *key, const char *text);
 void view_fact_number(struct view_facts *f, const char *key, u64 number);
 /* an empty block at the end of the view; texts are kept as they are, and may be NULL */
 struct view_block *view_add_block(struct view *v, const char *key, const char *title);
-void view_add_number(struct view_block *b, const char *key, const char *before, u64 number, const char *after);
+/* adds a number to a block; the item, whose after is the end of the line, is good until the next one */
+struct view_item *view_add_number(struct view_block *b, const char *key, const char *before, u64 number);
 /* appends a value as text: "1234", "12.5%" with that many decimals, "0xff" */
 void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out);
 
