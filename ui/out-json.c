@@ -40,11 +40,11 @@ static void add_facts(struct json *w, const struct view_facts *facts)
 	}
 }
 
-static void add_block(struct json *w, const struct view_block *b)
+static void add_summary(struct json *w, const struct view_summary *b)
 {
 	json_key(w, b->key);
 	json_begin_object(w, JSON_LINES);
-	vec_foreach(&b->item, i) {
+	vec_foreach(&b->words, i) {
 		json_key(w, i->key);
 		add_value(w, &i->value);
 	}
@@ -225,8 +225,8 @@ int json_show(const struct view *v, const struct text_opts *o, FILE *out)
 	vec_foreach(&v->table, t)
 		add_table(&p, *t);
 	json_end(&p.w);
-	vec_foreach(&v->block, b)
-		add_block(&p.w, *b);
+	vec_foreach(&v->summary, b)
+		add_summary(&p.w, *b);
 	add_texts(&p.w, "notes", v->note.v, v->note.nr);
 	json_end(&p.w);
 	strbuf_addch(&p.out, '\n');

@@ -123,14 +123,14 @@ static void add_block_lines(struct text_printer *p, const char *text)
 	}
 }
 
-static void add_block(struct text_printer *p, const struct view_block *b)
+static void add_summary(struct text_printer *p, const struct view_summary *b)
 {
 	struct strbuf text = STRBUF_INIT;
 
 	strbuf_addf(&text, "%s\n", b->title);
 	strbuf_pad(&text, '=', strlen(b->title));
 	strbuf_addch(&text, '\n');
-	vec_foreach(&b->item, i) {
+	vec_foreach(&b->words, i) {
 		strbuf_addstr(&text, i->before);
 		view_value_text(&i->value, i->decimals, &text);
 		strbuf_addstr(&text, i->after);
@@ -150,8 +150,8 @@ int text_document(const struct view *v, const struct text_opts *o, const struct 
 		print_table(&p, *t);
 	if (!o->quiet)
 		add_head_lines(&p, v->foot.v, v->foot.nr);
-	vec_foreach(&v->block, b)
-		add_block(&p, *b);
+	vec_foreach(&v->summary, b)
+		add_summary(&p, *b);
 	flush_text(&p, 0);
 	strbuf_release(&p.sb);
 	if (fflush(out) || ferror(out))

@@ -70,8 +70,8 @@ static void add_table(struct view *v, const struct session *s, struct kmem_table
 
 static void add_summary(struct view *v, const struct kmem *k, const struct session *s)
 {
-	struct view_block *b = view_add_block(v, "summary", "SUMMARY (SLAB allocator)");
-	struct view_item *i;
+	struct view_summary *b = view_add_summary(v, "summary", "SUMMARY (SLAB allocator)");
+	struct view_words *i;
 
 	view_add_number(b, "bytes-requested", "Total bytes requested: ", k->bytes_req);
 	view_add_number(b, "bytes-allocated", "Total bytes allocated: ", k->bytes_alloc);

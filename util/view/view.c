@@ -14,21 +14,21 @@ void view_fact_number(struct view_facts *f, const char *key, u64 number)
 	vec_push(f, (struct view_fact){ key, { .type = VIEW_NUMBER, .number = number } });
 }
 
-struct view_block *view_add_block(struct view *v, const char *key, const char *title)
+struct view_summary *view_add_summary(struct view *v, const char *key, const char *title)
 {
-	struct view_block *b = arena_zalloc(&v->arena, sizeof(*b));
+	struct view_summary *b = arena_zalloc(&v->arena, sizeof(*b));
 
 	b->key = key;
 	b->title = title;
-	vec_push(&v->block, b);
+	vec_push(&v->summary, b);
 	return b;
 }
 
-struct view_item *view_add_number(struct view_block *b, const char *key, const char *before, u64 number)
+struct view_words *view_add_number(struct view_summary *b, const char *key, const char *before, u64 number)
 {
-	struct view_item *i = vec_add(&b->item);
+	struct view_words *i = vec_add(&b->words);
 
-	*i = (struct view_item){ key, { .type = VIEW_NUMBER, .number = number }, 0, before, "\n" };
+	*i = (struct view_words){ key, { .type = VIEW_NUMBER, .number = number }, 0, before, "\n" };
 	return i;
 }
 
@@ -70,8 +70,8 @@ void view_free(struct view *v)
 		vec_release(&(*t)->fact);
 		vec_release(&(*t)->column);
 	}
-	vec_foreach(&v->block, b)
-		vec_release(&(*b)->item);
+	vec_foreach(&v->summary, b)
+		vec_release(&(*b)->words);
 	vec_foreach(&v->owned, p)
 		free(*p);
 	vec_release(&v->owned);
@@ -83,7 +83,7 @@ void view_free(struct view *v)
 	vec_release(&v->note);
 	vec_release(&v->table);
 	vec_release(&v->foot);
-	vec_release(&v->block);
+	vec_release(&v->summary);
 	arena_release(&v->arena);
 	free(v);
 }

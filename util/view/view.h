@@ -40,7 +40,7 @@ struct view_fact {
 struct view_facts { VEC(struct view_fact); };
 
 /* a number of a summary, with the words around it in text; several can make one line */
-struct view_item {
+struct view_words {
 	const char *key;	/* "bytes-freed" */
 	struct view_value value;
 	u8 decimals;		/* of shares and reals as text */
@@ -48,9 +48,9 @@ struct view_item {
 };
 
 /* a block of text below the tables: a title, lines; of formats that show values, facts under a key */
-struct view_block {
+struct view_summary {
 	const char *key, *title;
-	struct { VEC(struct view_item); } item;
+	struct { VEC(struct view_words); } words;
 };
 
 struct view_column {
@@ -121,7 +121,7 @@ struct view {
 	struct { VEC(const char *); } head;
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
-	struct { VEC(struct view_block *); } block;
+	struct { VEC(struct view_summary *); } summary;
 	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
 	struct { VEC(struct arena); } arenas;	/* of workers that made parts of it */
 };
@@ -131,9 +131,9 @@ void view_free(struct view *v);
 void view_fact_text(struct view_facts *f, const char *key, const char *text);
 void view_fact_number(struct view_facts *f, const char *key, u64 number);
 /* an empty block at the end of the view; texts are kept as they are, and may be NULL */
-struct view_block *view_add_block(struct view *v, const char *key, const char *title);
+struct view_summary *view_add_summary(struct view *v, const char *key, const char *title);
 /* adds a number to a block; the item, whose after is the end of the line, is good until the next one */
-struct view_item *view_add_number(struct view_block *b, const char *key, const char *before, u64 number);
+struct view_words *view_add_number(struct view_summary *b, const char *key, const char *before, u64 number);
 /* appends a value as text: "1234", "12.5%" with that many decimals, "0xff" */
 void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out);
 
