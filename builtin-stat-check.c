@@ -27,19 +27,19 @@ static bool separator_fits(const char *s)
 const char *stat_output_conflict(const struct stat_args *a, bool summed_up)
 {
 	const struct conflict rows[] = {
-		{ !separator_fits(a->o.show.out.separator),
+		{ !separator_fits(a->look.separator),
 		  "-x needs a separator that cannot occur in a number, such as -x, or -x'\\t'" },
-		{ a->json_doc && a->metric_only_given && a->o.show.out.metric_only,
+		{ a->json_doc && a->metric_only_given && a->o.show.metric_only,
 		  "--json=doc prints counts together with metrics: leave out --metric-only" },
-		{ a->o.show.out.separator && a->json,
+		{ a->look.separator && a->json,
 		  "-x and -j are two formats: choose one" },
-		{ a->o.show.out.separator && a->big_num_given && a->o.show.out.big_num,
+		{ a->look.separator && a->big_num_given && a->look.big_num,
 		  "-B prints thousands separators, which the columns of -x cannot have" },
 		{ a->no_aggr && summed_up,
 		  "-A and --per-socket, --per-core, ... are different ways to aggregate: choose one" },
 		{ a->td_level_given && !a->o.metrics.td_level,
 		  "--td-level: the first level is 1" },
-		{ a->o.show.out.csv_header && !a->o.show.out.separator,
+		{ a->look.titles && !a->look.separator,
 		  "--header names the columns of -x: give a separator, -x," },
 	};
 
@@ -50,7 +50,7 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 {
 	const struct target_opts *t = &a->o.counting.observe.target;
 	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
-	bool elsewhere = a->output || a->log_fd_given || a->o.show.out.separator || a->json || !isatty(STDERR_FILENO);
+	bool elsewhere = a->output || a->log_fd_given || a->look.separator || a->json || !isatty(STDERR_FILENO);
 	bool by_cpu = a->no_aggr || (a->o.show.mode != AGGR_GLOBAL && a->o.show.mode != AGGR_THREAD);
 	bool own_events = a->o.counting.observe.set->ev.nr || a->metric_list.len || a->o.metrics.topdown || a->o.metrics.transaction ||
 			  a->o.metrics.smi_cost || a->o.null_run || a->o.detail;
@@ -79,9 +79,9 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "-I needs an interval of at least 1 ms" },
 		{ a->o.counting.observe.interval_count && !a->o.counting.observe.interval_ms,
 		  "--interval-count needs intervals (-I)" },
-		{ a->o.show.clear && !a->o.counting.observe.interval_ms,
+		{ a->look.clear && !a->o.counting.observe.interval_ms,
 		  "--interval-clear needs intervals (-I)" },
-		{ a->o.show.clear && elsewhere,
+		{ a->look.clear && elsewhere,
 		  "--interval-clear clears the screen of a terminal: leave it out when the counts go elsewhere" },
 		{ a->o.counting.observe.interval_count && a->o.counting.observe.timeout_ms,
 		  "--interval-count and --timeout both say when to end: choose one" },
@@ -93,9 +93,9 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--all-kernel and --all-user leave nothing to count: choose one" },
 		{ a->o.null_run && (a->o.counting.observe.set->ev.nr || a->metric_list.len),
 		  "--null counts nothing: leave out -e and -M" },
-		{ a->o.show.out.table && a->o.repeat == 1,
+		{ a->look.runs && a->o.repeat == 1,
 		  "--table shows repeated runs: use it with -r" },
-		{ a->o.show.out.table && (a->o.show.out.separator || a->json || (a->o.counting.observe.interval_ms && !a->o.show.summary)),
+		{ a->look.runs && (a->look.separator || a->json || (a->o.counting.observe.interval_ms && !a->o.show.summary)),
 		  "--table needs the text output: leave out -x and -j, and add --summary to -I" },
 	};
 	const char *why = first_wrong(rows, ARRAY_SIZE(rows));
@@ -111,7 +111,7 @@ struct hint {
 /* where lines for machines go to standard error, nothing else may */
 static void say(const struct stat_args *a, const struct hint *rows, size_t nr)
 {
-	if ((a->o.show.out.separator || a->json) && !a->output && !a->log_fd_given)
+	if ((a->look.separator || a->json) && !a->output && !a->log_fd_given)
 		return;
 	for (size_t i = 0; i < nr; i++)
 		if (rows[i].so)
@@ -123,7 +123,7 @@ void stat_output_hints(const struct stat_args *a, bool intervals)
 	const struct hint rows[] = {
 		{ a->td_level_given && !a->o.metrics.topdown,
 		  "--td-level chooses among the metrics of --topdown: without that it has no effect" },
-		{ a->o.show.summary && !intervals && !a->o.show.out.separator,
+		{ a->o.show.summary && !intervals && !a->look.separator,
 		  "--summary has no effect without intervals (-I)" },
 		{ a->no_csv_summary_given && !a->o.show.summary,
 		  "--no-csv-summary has no effect without --summary" },

@@ -56,7 +56,7 @@ int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin
 	/* a stream is for a reader, who shows the counts; a table beside its own would be one too many */
 	if (!strcmp(path_of(a), "-")) {
 		a->o.counting.observe.stdout_is_data = true;
-		a->o.show.out.quiet |= !a->log_fd_given;
+		a->look.quiet |= !a->log_fd_given;
 	}
 	ret = stat_run(&a->o, &listener, res, err);
 	if (!ret && r.w.set)

@@ -72,7 +72,6 @@ static void settle(struct stat_args *a, const struct stat_file *f)
 	struct stat_show_opts *s = &a->o.show;
 
 	s->intervals = f->config.interval_ms > 0;
-	s->interval_ns = f->config.interval_ms * 1000000ull;
 	s->no_scale = a->scale_given ? !a->scale : f->config.no_scale;
 	s->title = f->title;
 	s->place = f->place;
@@ -168,6 +167,7 @@ static int report(struct stat_args *a, const struct data_opts *data, struct err 
 		show = stat_show_new(&a->o.show, f.set);
 		ret = show_rounds(show, &a->o.show, &f, err);
 		stat_show_free(show);
+		lines_printer_release(&a->printer);
 		stat_close_output(a);
 	}
 	stat_metrics_free(plan);
@@ -181,10 +181,11 @@ int cmd_stat_report(int argc, const char **argv)
 	struct stat_args args = STAT_ARGS_INIT, *a = &args;
 	struct stat_opts *o = &a->o;
 	struct stat_show_opts *s = &o->show;
+	struct lines_opts *y = &a->look;
 	struct data_opts data = { .live = true };
 	const struct option opts[] = {
 		OPT_BOOL('A', "no-aggr", &a->no_aggr, "print one line per CPU and per PMU of an event"),
-		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &s->out.big_num, .config = "stat.big-num",
+		{ .type = OPT_BOOL_T, .short_name = 'B', .long_name = "big-num", .value = &y->big_num, .config = "stat.big-num",
 		  .help = "print thousands separators in large numbers (the default)", .set = &a->big_num_given },
 		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to another user"),
 		OPT_STRING('i', "input", &data.path, "file", "read this file of counts (default: perf.data)"),
@@ -193,16 +194,16 @@ int cmd_stat_report(int argc, const char **argv)
 			     stat_cb_metrics),
 		OPT_STRING('o', "output", &a->output, "file", "write to this file instead of standard error"),
 		OPT_INCR('v', "verbose", &log_level, "print more messages"),
-		OPT_STRING('x', "field-separator", &s->out.separator, "separator", "print columns separated by this string (CSV)"),
+		OPT_STRING('x', "field-separator", &y->separator, "separator", "print columns separated by this string (CSV)"),
 		OPT_BOOL(0, "append", &a->append, "append to the output file"),
 		OPT_STRING(0, "event-table", &a->tables.dir, "dir", "read vendor metric tables from this directory"),
-		OPT_BOOL(0, "header", &s->out.csv_header, "print a first line with the column names (with -x)"),
+		OPT_BOOL(0, "header", &y->titles, "print a first line with the column names (with -x)"),
 		OPT_BOOL(0, "hide-zero-events", &s->hide_zero, "hide events with a count of zero"),
 		{ .type = OPT_CALLBACK_T, .long_name = "json", .value = a, .arg_help = "lines|doc", .callback = stat_cb_json,
 		  .flags = OPT_OPTARG | OPT_NONEG, .defval = "lines", .help = "print JSON: one object per line, or one document" },
-		{ .type = OPT_BOOL_T, .long_name = "metric-only", .value = &s->out.metric_only, .set = &a->metric_only_given,
+		{ .type = OPT_BOOL_T, .long_name = "metric-only", .value = &s->metric_only, .set = &a->metric_only_given,
 		  .help = "print only metrics, not counts (default with --topdown)" },
-		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &s->out.no_csv_summary, .config = "stat.no-csv-summary",
+		{ .type = OPT_BOOL_T, .long_name = "no-csv-summary", .value = &y->plain_summary, .config = "stat.no-csv-summary",
 		  .set = &a->no_csv_summary_given,
 		  .help = "do not start summary lines with the word summary (with -x --summary)" },
 		OPT_BOOL(0, "no-merge", &s->no_merge, "print events with the same name on several PMUs separately"),

@@ -136,6 +136,7 @@ static void fill_options(struct stat_args *a, struct option *opts)
 	struct observe_opts *w = &k->observe;
 	struct target_opts *t = &w->target;
 	struct stat_show_opts *s = &o->show;
+	struct lines_opts *y = &a->look;
 	struct stat_metrics_opts *m = &o->metrics;
 	const struct option rows[] = {
 #include "builtin-stat.def"
@@ -167,30 +168,28 @@ int stat_open_output(struct stat_args *a, struct err *err)
 		if (!a->json)	/* a parser would stumble */
 			dprintf(fd, "# started on %s\n\n", when);
 	}
-	a->o.show.fd = fd;
+	a->fd = fd;
 	return 0;
 }
 
 void stat_close_output(const struct stat_args *a)
 {
-	if (a->output && !a->log_fd_given && a->o.show.fd > STDERR_FILENO)
-		close(a->o.show.fd);
+	if (a->output && !a->log_fd_given && a->fd > STDERR_FILENO)
+		close(a->fd);
 }
 
-/* the row of outputs.def, and "\t" as people type it */
+/* the format, and "\t" as people type it */
 void stat_choose_output(struct stat_args *a)
 {
-	struct stat_show_opts *s = &a->o.show;
-	const char *const names[2][4] = {
-		{ "text", "csv", "json", "json-doc" }, { "only-text", "only-csv", "only-json", "json-doc" },
-	};
-	int kind = a->json_doc ? 3 : a->json ? 2 : s->out.separator ? 1 : 0;
+	const char *format = a->json_doc ? "json" : a->json ? "json-lines" : a->look.separator ? "separated" : "text";
 
-	if (s->out.separator && !strcmp(s->out.separator, "\\t"))
-		s->out.separator = "\t";
-	s->out.big_num &= !kind;
-	s->out.color = isatty(s->fd);
-	s->output = stat_output_find(names[s->out.metric_only][kind]);
+	if (a->look.separator && !strcmp(a->look.separator, "\\t"))
+		a->look.separator = "\t";
+	a->look.color = isatty(a->fd);
+	/* the document has counts and metrics side by side */
+	a->o.show.metric_only &= !a->json_doc;
+	lines_printer_init(&a->printer, lines_format_find(format), &a->look, a->fd);
+	a->o.show.sink = &a->printer.sink;
 }
 
 /* tables are read only for metrics that were asked for by name */
@@ -199,7 +198,7 @@ int stat_settle_metrics(struct stat_args *a, const struct parse_events_opts *par
 	struct stat_metrics_opts *m = &a->o.metrics;
 
 	if ((m->topdown || m->smi_cost) && !a->metric_only_given)
-		a->o.show.out.metric_only = true;
+		a->o.show.metric_only = true;
 	m->parse = parse;
 	if (!a->metric_list.len && !m->topdown && !m->transaction && !a->tables.dir)
 		return 0;
@@ -227,7 +226,7 @@ static int settle_ports(struct stat_args *a, struct iostat *io, bool *ret_done, 
 	a->o.counting.observe.target.all_cpus = true;
 	s->iostat = io;
 	s->mode = AGGR_DIE;
-	s->no_merge = s->no_derive = s->out.metric_only = true;
+	s->no_merge = s->no_derive = s->metric_only = true;
 	return 0;
 }
 
@@ -308,6 +307,7 @@ static int run(struct stat_args *a, const struct stat_writer_origin *origin, str
 		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->o, NULL, res, err);
 	}
 	stat_close_output(a);
+	lines_printer_release(&a->printer);
 	iostat_release(&ports);
 	return ret;
 }

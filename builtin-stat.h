@@ -2,6 +2,7 @@
 #ifndef PERF_BUILTIN_STAT_H
 #define PERF_BUILTIN_STAT_H
 
+#include "ui/lines.h"
 #include "util/base/strbuf.h"
 #include "util/pmu/event-table.h"
 #include "util/stat/stat-run.h"
@@ -10,6 +11,9 @@
 
 struct stat_args {
 	struct stat_opts o;
+	struct lines_opts look;
+	struct lines_printer printer;
+	int fd;			/* where it writes */
 	u32 last_event;		/* first event of the last -e: what --filter is for */
 	struct table_source tables;	/* --event-table */
 	struct strbuf metric_list;	/* all -M */
@@ -23,7 +27,8 @@ struct stat_args {
 };
 /* a command that got the same Ctrl-C has half a second for its last words */
 #define STAT_ARGS_INIT { \
-	.o = { .repeat = 1, .show.out.big_num = true, \
+	.look.big_num = true, \
+	.o = { .repeat = 1, \
 	       .counting = { .affinity = true, .observe = { .grace_ms = 500, .tell_delay = true } } }, \
 	.scale = true, .log_fd = -1 }
 

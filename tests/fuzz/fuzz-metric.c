@@ -26,27 +26,27 @@ static void derive(const struct stat_metrics *m, const struct evset *set, size_t
 	struct tallies t = { .nr_events = set->ev.nr, .nr_ids = 1, .v = xcalloc(set->ev.nr, sizeof(struct tally)) };
 	struct stat_values v = { .tallies = &t, .elapsed_ns = 1e9, .user_ns = -1, .system_ns = -1 };
 	struct stat_derive *d = stat_derive_new(set, m, NULL);
-	struct stat_block b = { 0 };
+	struct view_block b = { 0 };
 
 	for (u32 i = 0; i < t.nr_events; i++)
 		t.v[i] = (struct tally){ .event = i, .nr = 1, .ena = 1, .run = (seed + i) % 5, .scaled = (seed + i) % 3,
 					 .state = (seed + i) % 7 ? COUNT_READ : COUNT_UNSUPPORTED };
 	for (u32 i = 0; i < t.nr_events; i++) {
-		struct stat_line line = { 0 };
+		struct view_line line = { 0 };
 
 		stat_derive_add(d, &v, i, 0, &b, &line);
-		for (u32 k = 0; k < line.nr_metrics; k++) {
-			const struct stat_metric *sm = &b.metric.v[line.metric + k];
+		for (u32 k = 0; k < line.nr_derived; k++) {
+			const struct view_derived *sm = &b.derived.v[line.derived + k];
 			struct strbuf label = STRBUF_INIT;
 
-			stat_metric_label(sm, seed & 1, &label);
+			view_derived_label(sm, seed & 1, &label);
 			for (size_t n = 0; n < label.len; n++)
 				if ((unsigned char)label.buf[n] < ' ')
 					abort();
 			strbuf_release(&label);
 		}
 	}
-	vec_release(&b.metric);
+	vec_release(&b.derived);
 	arena_release(&b.arena);
 	stat_derive_free(d);
 	free(t.v);

@@ -1,4 +1,5 @@
 /* Fuzz: files of counts: shape, rounds, sums in every mode, every output. */
+#include "../../ui/lines.h"
 #include "../../util/stat/stat-display.h"
 #include "../../util/stat/stat-file.h"
 
@@ -10,11 +11,12 @@
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
-static void show(const char *path, enum aggr_mode mode, const char *output, int sink)
+static void show(const char *path, enum aggr_mode mode, const char *format, bool metric_only, int sink)
 {
 	struct data_opts o = { .path = path, .force = true };
-	struct stat_show_opts s = { .mode = mode, .output = stat_output_find(output), .out.separator = ",", .out.csv_header = true,
-				    .fd = sink, .title = "", .summary = true };
+	const struct lines_opts look = { .separator = ",", .titles = true };
+	struct stat_show_opts s = { .mode = mode, .metric_only = metric_only, .title = "", .summary = true };
+	struct lines_printer printer;
 	struct stat_times times = { 0 };
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -24,6 +26,8 @@ static void show(const char *path, enum aggr_mode mode, const char *output, int 
 
 	if (stat_file_open(&f, &o, &err))
 		return;
+	lines_printer_init(&printer, lines_format_find(format), &look, sink);
+	s.sink = &printer.sink;
 	s.place = f.place;
 	s.comm = f.comm;
 	s.cgroup = f.cgroup;
@@ -41,6 +45,7 @@ static void show(const char *path, enum aggr_mode mode, const char *output, int 
 	stat_show_table(show, &err);
 	stat_show_finish(show, &err);
 	stat_show_free(show);
+	lines_printer_release(&printer);
 	strbuf_release(&text);
 	stat_file_close(&f);
 }
@@ -49,10 +54,11 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static const struct {
 		enum aggr_mode mode;
-		const char *output;
+		const char *format;
+		bool metric_only;
 	} ways[] = {
-		{ AGGR_GLOBAL, "text" }, { AGGR_NONE, "csv" }, { AGGR_CORE, "json" }, { AGGR_CACHE, "json-doc" }, { AGGR_NODE, "only-csv" },
-		{ AGGR_THREAD, "only-text" },
+		{ AGGR_GLOBAL, "text" }, { AGGR_NONE, "separated" }, { AGGR_CORE, "json-lines" }, { AGGR_CACHE, "json" },
+		{ AGGR_NODE, "separated", true }, { AGGR_THREAD, "text", true },
 	};
 	int fd = memfd_create("fuzz", MFD_CLOEXEC), sink = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	char path[64];
@@ -61,7 +67,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
-		show(path, ways[i].mode, ways[i].output, sink);
+		show(path, ways[i].mode, ways[i].format, ways[i].metric_only, sink);
 	close(sink);
 	close(fd);
 	return 0;

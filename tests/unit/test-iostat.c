@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "../../ui/lines.h"
 #include "../../util/base/fs.h"
 #include "../../util/stat/iostat.h"
 
@@ -93,8 +94,10 @@ static const char *shown(const char *output, const char *separator)
 	const struct stat_times times = { .elapsed_ns = 1000000000 };
 	const s32 tid = -1;
 	struct stat_show_opts o = { .mode = AGGR_DIE, .no_merge = true, .no_derive = true, .iostat = &io, .place = place,
-				    .output = stat_output_find(output), .out.metric_only = true, .out.separator = separator,
-				    .title = "'system wide'", .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
+				    .metric_only = true, .title = "'system wide'" };
+	const struct lines_opts look = { .separator = separator };
+	int fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600);
+	struct lines_printer printer;
 	struct stat_show *show = stat_show_new(&o, set);
 	struct counts c = { 0 };
 
@@ -106,24 +109,27 @@ static const char *shown(const char *output, const char *separator)
 		}
 	if (set->ev.nr == 8)
 		c.state[counts_at(&c, 6, 1, 0)] = COUNT_UNSUPPORTED;
+	lines_printer_init(&printer, lines_format_find(output), &look, fd);
+	o.sink = &printer.sink;
 	stat_show_run_end(show, &c, &times);
 	REQUIRE(!stat_show_table(show, &err) && !stat_show_finish(show, &err));
 	stat_show_free(show);
+	lines_printer_release(&printer);
 	counts_release(&c);
-	lseek(o.fd, 0, SEEK_SET);
+	lseek(fd, 0, SEEK_SET);
 	strbuf_reset(&text);
-	fd_read_all(o.fd, &text);
-	close(o.fd);
+	fd_read_all(fd, &text);
+	close(fd);
 	return strbuf_str(&text);
 }
 
 TEST(iostat_rows)
 {
 	server(NULL);
-	CHECK_STR(shown("only-csv", ","),
+	CHECK_STR(shown("separated", ","),
 		  "port,Inbound Read(MB),Inbound Write(MB),Outbound Read(MB),Outbound Write(MB),\n"
 		  "0000:00,1,2,3,4,\n0001:80,10,20,30,40,\n0000:3a,5,6,7,8,\n0000:ae,50,60,,80,\n");
-	CHECK_STR(shown("only-text", NULL),
+	CHECK_STR(shown("text", NULL),
 		  "\n Performance counter stats for 'system wide':\n\n"
 		  "port        Inbound Read(MB)    Inbound Write(MB)    Outbound Read(MB)   Outbound Write(MB)\n"
 		  "0000:00                    1                    2                    3                    4\n"
@@ -133,7 +139,7 @@ TEST(iostat_rows)
 		  "\n       1.000000000 seconds time elapsed\n\n");
 	end();
 	server("0001:80");
-	CHECK_STR(shown("only-json", NULL), "{\"port\" : \"0001:80\", \"Inbound Read(MB)\" : \"10\", \"Inbound Write(MB)\" : \"20\", "
+	CHECK_STR(shown("json-lines", NULL), "{\"port\" : \"0001:80\", \"Inbound Read(MB)\" : \"10\", \"Inbound Write(MB)\" : \"20\", "
 					    "\"Outbound Read(MB)\" : \"30\", \"Outbound Write(MB)\" : \"40\"}\n");
 	end();
 }

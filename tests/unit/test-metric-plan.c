@@ -95,29 +95,30 @@ static void count(struct plan *p, const struct value *values, size_t nr)
 static char *shown(struct plan *p, const struct value *values, size_t nr)
 {
 	struct stat_derive *d;
-	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT;
+	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT, num = STRBUF_INIT;
 
 	count(p, values, nr);
 	d = stat_derive_new(p->set, p->m, NULL);
 	for (u32 i = 0; i < p->set->ev.nr; i++) {
-		struct stat_block b = { 0 };
-		struct stat_line line = { 0 };
+		struct view_block b = { 0 };
+		struct view_line line = { 0 };
 
 		stat_derive_add(d, &p->v, i, 0, &b, &line);
-		for (u32 k = 0; k < line.nr_metrics; k++) {
-			const struct stat_metric *m = &b.metric.v[line.metric + k];
-			char num[64];
+		for (u32 k = 0; k < line.nr_derived; k++) {
+			const struct view_derived *m = &b.derived.v[line.derived + k];
+			const char *why = m->value.type == VIEW_ABSENT ? m->value.text : NULL;
 
 			CHECK(m->by_name);
-			snprintf(num, sizeof(num), m->format, m->value);
+			strbuf_reset(&num);
+			view_derived_number(m, &num);
 			strbuf_reset(&label);
-			stat_metric_label(m, false, &label);
+			view_derived_label(m, false, &label);
 			strbuf_addf(&sb, "%s%s: %s%s%s%s%s%s", sb.len ? "\n" : "", evset_at(p->set, i)->name,
-				    num + strspn(num, " "), *strbuf_str(&label) == '%' ? "" : " ", strbuf_str(&label),
-				    m->grade == STAT_BAD ? "!" : m->grade == STAT_GOOD ? "+" : "", m->why ? " " : "",
-				    m->why ? m->why : "");
+				    num.buf + strspn(num.buf, " "), *strbuf_str(&label) == '%' ? "" : " ", strbuf_str(&label),
+				    m->grade == VIEW_BAD ? "!" : m->grade == VIEW_GOOD ? "+" : "", why ? " " : "",
+				    why ? why : "");
 		}
-		vec_release(&b.metric);
+		vec_release(&b.derived);
 		arena_release(&b.arena);
 	}
 	stat_derive_free(d);
@@ -677,13 +678,13 @@ TEST(copies_of_the_set_have_their_own_values)
 	p.t.v[2].scaled = 30;
 	d = stat_derive_new(p.set, p.m, cgroup);
 	for (u32 i = 0; i < p.set->ev.nr; i++) {
-		struct stat_block b = { 0 };
-		struct stat_line line = { 0 };
+		struct view_block b = { 0 };
+		struct view_line line = { 0 };
 
 		stat_derive_add(d, &p.v, i, 0, &b, &line);
-		CHECK_INT(line.nr_metrics, i % 2 == 0);
-		if (line.nr_metrics)
-			CHECK(b.metric.v[0].value == (i ? 3 : 1));
+		CHECK_INT(line.nr_derived, i % 2 == 0);
+		if (line.nr_derived)
+			CHECK(b.derived.v[0].value.real == (i ? 3 : 1));
 	}
 	stat_derive_free(d);
 	free(p.t.v);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../../ui/lines.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/stat/cpu-location.h"
 #include "../../util/stat/stat-display.h"
@@ -93,10 +94,13 @@ struct fake_machine {
 	struct stat_metrics *plan;
 	struct stat_show *show;
 	struct stat_show_opts o;
+	struct lines_printer printer;
+	int fd;
 	struct arena arena;
 	struct err err;
 };
 
+static const struct lines_opts commas = { .separator = "," };
 static bool two_kinds;		/* CPU 0 and 1 are big, 2 and 3 are small */
 
 static void fake_topology(void)
@@ -146,9 +150,10 @@ static void start(struct fake_machine *m, const char *events, const char *list, 
 	if (open_events(&m->fds, m->set, &o, &m->err))
 		unit_fail(__FILE__, __LINE__, "%s", m->err.msg);
 	count_reader_init(&m->reader, &m->fds, m->set, NULL, false, &m->counts);
-	m->o = (struct stat_show_opts){ .mode = mode, .no_merge = mode == AGGR_NONE, .output = stat_output_find("csv"),
-					.out.separator = ",", .plan = m->plan, .target = &m->target, .title = "test",
-					.fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
+	m->fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600);
+	lines_printer_init(&m->printer, lines_format_find("separated"), &commas, m->fd);
+	m->o = (struct stat_show_opts){ .mode = mode, .no_merge = mode == AGGR_NONE, .sink = &m->printer.sink, .plan = m->plan,
+					.target = &m->target, .title = "test" };
 	m->show = stat_show_new(&m->o, m->set);
 	stat_show_locations(m->show, mode == AGGR_GLOBAL ? NULL : places_of_cpus(&m->arena, m->counts.cpu, 4, 0), NULL);
 }
@@ -156,7 +161,6 @@ static void start(struct fake_machine *m, const char *events, const char *list, 
 static void intervals(struct fake_machine *m)
 {
 	m->o.intervals = true;
-	m->o.interval_ns = 1000000;
 	for (u64 i = 1; i <= 2; i++) {
 		step = i;
 		count_read(&m->reader, &m->counts);
@@ -178,13 +182,14 @@ static void end(struct fake_machine *m)
 static char *printed(struct fake_machine *m)
 {
 	static char buf[8192];
-	ssize_t n = pread(m->o.fd, buf, sizeof(buf) - 1, 0);
+	ssize_t n = pread(m->fd, buf, sizeof(buf) - 1, 0);
 
 	REQUIRE(n >= 0);
 	buf[n] = '\0';
 	stat_show_free(m->show);
 	stat_metrics_free(m->plan);
-	close(m->o.fd);
+	lines_printer_release(&m->printer);
+	close(m->fd);
 	return buf;
 }
 

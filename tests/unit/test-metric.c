@@ -14,7 +14,7 @@ struct metric_fixture {
 	struct evset *set;
 	struct tallies t;
 	struct stat_values v;
-	struct stat_block b;
+	struct view_block b;
 	u32 cgroup[16];
 };
 
@@ -49,21 +49,22 @@ static void setup(struct metric_fixture *f, const char *events, u32 nr_ids, cons
 static char *derive(struct metric_fixture *f, const u32 *cgroup, u32 ev, u32 id)
 {
 	struct stat_derive *d = stat_derive_new(f->set, NULL, cgroup);
-	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT;
-	struct stat_line line = { .id = id };
+	struct strbuf sb = STRBUF_INIT, label = STRBUF_INIT, num = STRBUF_INIT;
+	struct view_line line = { .place = id };
 
 	stat_derive_add(d, &f->v, ev, id, &f->b, &line);
-	for (u32 i = 0; i < line.nr_metrics; i++) {
-		const struct stat_metric *m = &f->b.metric.v[line.metric + i];
-		char num[64];
+	for (u32 i = 0; i < line.nr_derived; i++) {
+		const struct view_derived *m = &f->b.derived.v[line.derived + i];
 
-		snprintf(num, sizeof(num), m->format, m->value);
+		strbuf_reset(&num);
+		view_derived_number(m, &num);
 		strbuf_reset(&label);
-		stat_metric_label(m, false, &label);
-		strbuf_addf(&sb, "%s%s%s%s", i ? ";" : "", num, label.buf[0] == '%' ? "" : " ", label.buf);
+		view_derived_label(m, false, &label);
+		strbuf_addf(&sb, "%s%s%s%s", i ? ";" : "", num.buf, label.buf[0] == '%' ? "" : " ", label.buf);
 	}
 	stat_derive_free(d);
 	strbuf_release(&label);
+	strbuf_release(&num);
 	return strbuf_detach(&sb);
 }
 

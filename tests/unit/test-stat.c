@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../../ui/lines.h"
 #include "../../util/base/fs.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/stat/default-events.h"
@@ -126,24 +127,30 @@ static const char *written(int fd)
 	return strbuf_str(&text);
 }
 
+static bool big_num;
+
 /* a table of the counts as they are now, over ns of a command */
 static const char *table(const char *what, struct stat_show_opts *o, const struct cpu_location *place, u64 ns)
 {
 	const struct stat_times times = { .elapsed_ns = ns };
+	const struct lines_opts look = { .big_num = big_num };
+	struct lines_printer printer;
 	struct stat_show *show;
 	char path[] = "table.XXXXXX";
+	int fd = mkstemp(path);
 
-	o->fd = mkstemp(path);
-	REQUIRE(o->fd >= 0);
+	REQUIRE(fd >= 0);
+	lines_printer_init(&printer, lines_format_find("text"), &look, fd);
+	o->sink = &printer.sink;
 	o->title = what;
 	o->place = place;
-	o->output = stat_output_find("text");
 	o->target = &target;
 	show = stat_show_new(o, set);
 	stat_show_run_end(show, &counts, &times);
 	REQUIRE(!stat_show_table(show, &err) && !stat_show_finish(show, &err));
 	stat_show_free(show);
-	return written(o->fd);
+	lines_printer_release(&printer);
+	return written(fd);
 }
 
 static void set_count(u32 ev, u32 cpu, u64 val, u64 ena, u64 run)
@@ -153,8 +160,9 @@ static void set_count(u32 ev, u32 cpu, u64 val, u64 ena, u64 run)
 
 TEST(stat_text_global)
 {
-	struct stat_show_opts o = { .mode = AGGR_GLOBAL, .out.big_num = true };
+	struct stat_show_opts o = { .mode = AGGR_GLOBAL };
 
+	big_num = true;
 	open_on("cs,task-clock", 2);
 	set_count(0, 0, 1000000, 1000000000, 1000000000);
 	set_count(0, 1, 234567, 1000000000, 1000000000);
@@ -170,11 +178,13 @@ TEST(stat_text_global)
 /* two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time until they were read */
 static const char *busy_intervals(struct stat_show_opts *o, const char *output, bool clear)
 {
+	const struct lines_opts look = { .separator = ",", .clear = clear };
+	int fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600);
+	struct lines_printer printer;
 	struct stat_show *show;
 
-	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .out.separator = ",",
-				      .output = stat_output_find(output), .clear = clear, .cgroup = o->cgroup,
-				      .fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600) };
+	lines_printer_init(&printer, lines_format_find(output), &look, fd);
+	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .sink = &printer.sink, .cgroup = o->cgroup };
 	show = stat_show_new(o, set);
 	set_count(0, 0, 900000, 900000, 900000);
 	set_count(0, 1, 950000, 950000, 950000);
@@ -183,7 +193,8 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 	set_count(0, 1, 1950000, 1950000, 1950000);
 	REQUIRE(!stat_show_interval(show, &counts, 1900000, 2000000, &err));
 	stat_show_free(show);
-	return written(o->fd);
+	lines_printer_release(&printer);
+	return written(fd);
 }
 
 TEST(stat_cleared_screens_have_their_heading)
@@ -201,13 +212,13 @@ TEST(stat_intervals_no_more_cpus_than_there_are)
 	struct stat_show_opts o = { 0 };
 
 	open_on("cpu-clock", 2);
-	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "separated", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,2.000,CPUs utilized\n");
 	o.cgroup = (const char *const[]){ "/" };
-	CHECK(strstr(busy_intervals(&o, "csv", false), "2000000,100.00,2.000,CPUs utilized\n"));
+	CHECK(strstr(busy_intervals(&o, "separated", false), "2000000,100.00,2.000,CPUs utilized\n"));
 	o.cgroup = NULL;
 	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
-	CHECK_STR(busy_intervals(&o, "csv", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "separated", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");
 }
 

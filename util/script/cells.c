@@ -2,14 +2,13 @@
 #include "script.h"
 #include "line-state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../event/data-src.h"
 #include "../fields/file-facts.h"
-#include "../stat/metric.h"
 #include "../tep/tracefmt.h"
+#include "../view/lines.h"
 
 #define SCRIPT_LINES_VERSION 1
 
@@ -439,18 +438,15 @@ void cells_deferred(struct line_worker *w, const struct rec *rec, const struct l
 }
 
 void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
-		  const struct stat_metric *m, struct strbuf *out)
+		  const struct view_derived *m, struct strbuf *out)
 {
 	const struct stream_format *f = w->sc->o->format;
-	struct view_value value = { .type = VIEW_REAL, .real = m->value };
 
 	cells_start(w, "metric", &w->sc->view[ls->sm.event->idx], &ls->sm, ls->sm.tid, rec, &ls->at, out);
 	stream_text(f, out, "event", ls->sm.event->name);
-	stat_metric_label(m, true, scratch_text(w));
+	view_derived_label(m, true, scratch_text(w));
 	stream_text(f, out, "metric", trimmed(&w->cell_text));
-	if (isnan(m->value))
-		value = (struct view_value){ .type = VIEW_ABSENT, .text = m->why ? m->why : "not a number" };
-	f->cell(out, "value", &value);
+	f->cell(out, "value", &m->value);
 	f->end(out);
 }
 

@@ -14,7 +14,7 @@ bool script_metrics_wanted(const struct script *sc)
 static void put_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
-	const struct stat_metric *m;
+	const struct view_derived *m;
 	u32 nr;
 
 	if (!(v->mask & FIELD_BIT(METRIC)))
@@ -27,7 +27,7 @@ static void put_metrics(struct line_worker *w, const struct rec *rec, const stru
 		}
 		line_start(w, v, &ls->sm, ls->sm.tid, rec, &ls->at, out);
 		strbuf_addstr(out, "\tmetric: ");
-		stat_metric_text(&m[i], "", out);
+		view_derived_text(&m[i], "", out);
 		strbuf_addch(out, '\n');
 	}
 	line_end_part(w, ls->sm.event->idx, false, out);

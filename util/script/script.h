@@ -77,7 +77,7 @@ int script_run(struct session *s, struct script_opts *opts, script_sink sink, vo
  */
 struct tracefmt;
 struct tracefmt_event;
-struct stat_metric;
+struct view_derived;
 struct event_view {		/* what a line of one event shows, worked out once */
 	u64 mask;
 	u32 frame_what[2];	/* FRAME_* of ip, sym, dso for a flat line; for each frame below it */
@@ -223,7 +223,7 @@ void cells_sample(struct line_worker *w, const struct rec *rec, const struct lin
 void cells_deferred(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, u64 cookie,
 		    struct strbuf *out);
 void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
-		  const struct stat_metric *m, struct strbuf *out);
+		  const struct view_derived *m, struct strbuf *out);
 /* the record of a side-band line as a group of cells */
 void cells_record(struct line_worker *w, const struct record_view *v, const struct sample_ctx *at,
 		  struct strbuf *out);

@@ -37,7 +37,7 @@ static void name_list_release(struct name_list *l)
 	*l = (struct name_list){ 0 };
 }
 
-static PRINTF_LIKE(2, 3) void add_note(struct stat_block *b, const char *fmt, ...)
+static PRINTF_LIKE(2, 3) void add_note(struct view_block *b, const char *fmt, ...)
 {
 	struct strbuf text = STRBUF_INIT;
 	va_list ap;
@@ -81,7 +81,7 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 }
 
 /* for outputs that have room for a reason beside each line */
-static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev, const struct event *first,
+static void explain_lines(struct view_block *b, const struct stat_lines_in *in, const struct event *ev, const struct event *first,
 			  const char *reason)
 {
 	struct strbuf text = STRBUF_INIT, head = STRBUF_INIT;
@@ -90,7 +90,7 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 	strbuf_addf(&head, "event '%s'", shown(in, first));
 
 	vec_foreach(&b->line, l) {
-		if (l->state != STAT_NOT_SUPPORTED || l->idx != ev->idx)
+		if (l->state != VIEW_NOT_SUPPORTED || l->idx != ev->idx)
 			continue;
 		if (!why) {
 			/* the same sentence for the same reason */
@@ -100,7 +100,7 @@ static void explain_lines(struct stat_block *b, const struct stat_lines_in *in, 
 				strbuf_addstr(&text, reason);
 			why = arena_strdup(&b->arena, strbuf_str(&text));
 		}
-		l->why = why;
+		l->value.text = why;
 	}
 	strbuf_release(&text);
 	strbuf_release(&head);
@@ -117,7 +117,7 @@ static bool same_reason(const struct stat_lines_in *in, u32 a, u32 b)
 }
 
 /* events that were refused for the same reason share a sentence; the first is named in it */
-static void note_unsupported(struct stat_block *b, const struct stat_lines_in *in)
+static void note_unsupported(struct view_block *b, const struct stat_lines_in *in)
 {
 	struct strbuf text = STRBUF_INIT;
 	u32 nr = in->tallies->nr_events;
@@ -167,7 +167,7 @@ static void add_counters(struct strbuf *text, u32 wanted)
 }
 
 /* groups that were never on the counters as a whole */
-static void note_groups(struct stat_block *b, const struct stat_lines_in *in, const bool *starved)
+static void note_groups(struct view_block *b, const struct stat_lines_in *in, const bool *starved)
 {
 	for (u32 e = 0; e < in->tallies->nr_events; e++) {
 		struct strbuf text = STRBUF_INIT;
@@ -186,7 +186,7 @@ static void note_groups(struct stat_block *b, const struct stat_lines_in *in, co
 }
 
 /* enabled and never on a counter; or never enabled, because its tasks slept */
-static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
+static void note_uncounted(struct view_block *b, const struct stat_lines_in *in)
 {
 	struct name_list starved = { 0 }, asleep = { 0 };
 	bool *is_starved = xcalloc(MAX(in->tallies->nr_events, 1u), sizeof(bool));
@@ -225,15 +225,15 @@ static void note_uncounted(struct stat_block *b, const struct stat_lines_in *in)
 	name_list_release(&asleep);
 }
 
-void stat_advice(struct stat_block *b, const struct stat_lines_in *in)
+void stat_advice(struct view_block *b, const struct stat_lines_in *in)
 {
 	struct name_list names = { 0 };
 
 	note_unsupported(b, in);
 	note_uncounted(b, in);
 	vec_foreach(&b->line, l)
-		if (l->state == STAT_COUNTED && l->running_percent < UNRELIABLE_PERCENT)
-			add_name(&names, l->event);
+		if (l->state == VIEW_COUNTED && l->running_percent < UNRELIABLE_PERCENT)
+			add_name(&names, l->name);
 	if (names.text.len)
 		add_note(b, "counted for less than 1 %% of the time, not reliable: %s", names.text.buf);
 	if (in->pmu == PMU_STATE_STANDS)

@@ -11,7 +11,7 @@
 
 enum aggr_mode {
 	AGGR_GLOBAL, AGGR_NONE /* -A: each CPU */, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_NODE,
-	AGGR_THREAD, AGGR_PORT /* --iostat */,
+	AGGR_THREAD,
 };
 
 /* where a CPU sits; -1: unknown or does not apply */
@@ -23,7 +23,7 @@ struct cpu_location {
 struct aggr_id {
 	struct cpu_location place;	/* only the members that the mode tells apart are set, others are -1 */
 	s32 tid;		/* AGGR_THREAD, else -1 */
-	const char *comm;	/* AGGR_THREAD, AGGR_PORT: its name; else NULL */
+	const char *comm;	/* AGGR_THREAD: its name; else NULL */
 };
 
 struct aggr {

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +24,8 @@ static const struct iostat_event {
 	{ "Outbound Read(MB)", 0xc0, 4 },	/* CPUs read devices */
 	{ "Outbound Write(MB)", 0xc0, 1 },
 };
+
+static const struct view_axis axis = { .key = "port", .titled = true };
 
 /* "0000:17", "0:17"; what follows the last digit, NULL where it is no port */
 static const char *parse_port(const char *s, u32 *ret_domain, u32 *ret_bus)
@@ -144,7 +145,7 @@ int iostat_init(struct iostat *io, const char *list, struct err *err)
 {
 	int ret = 0;
 
-	*io = (struct iostat){ .aggr.mode = AGGR_PORT };
+	*io = (struct iostat){ .places.axis = &axis };
 	scan(io);
 	if (!io->port.nr)
 		return err_set(err, -ENODEV, "--iostat: no root ports are known here: this needs an Intel server whose kernel names "
@@ -152,7 +153,7 @@ int iostat_init(struct iostat *io, const char *list, struct err *err)
 	if (list)
 		ret = choose(io, list, err);
 	for (u32 i = 0; !ret && i < io->port.nr; i++)
-		vec_push(&io->aggr.id, (struct aggr_id){ .tid = -1, .comm = io->port.v[i].name });
+		vec_push(&io->places, (struct view_place){ .name = io->port.v[i].name });
 	if (ret)
 		iostat_release(io);
 	return ret;
@@ -161,7 +162,7 @@ int iostat_init(struct iostat *io, const char *list, struct err *err)
 void iostat_release(struct iostat *io)
 {
 	vec_release(&io->port);
-	aggr_release(&io->aggr);
+	view_places_release(&io->places);
 }
 
 void iostat_list(const struct iostat *io, struct strbuf *out)
@@ -202,22 +203,24 @@ static const struct tally *tally_of_die(const struct stat_lines_in *in, u32 even
 	return die < in->tallies->nr_ids ? tally_at(in->tallies, event, die) : NULL;
 }
 
-void iostat_lines(const struct iostat *io, struct stat_block *b, const struct stat_lines_in *in)
+void iostat_lines(const struct iostat *io, struct view_block *b, const struct stat_lines_in *in)
 {
 	for (u32 i = 0; i < io->port.nr; i++) {
 		const struct iostat_port *p = &io->port.v[i];
-		struct stat_line *l = vec_add(&b->line);
+		struct view_line *l = vec_add(&b->line);
 
-		*l = (struct stat_line){ .id = i, .idx = p->event, .unit = "", .stddev_percent = -1, .metric = b->metric.nr,
-					 .nr_metrics = ARRAY_SIZE(events), .running_percent = 100 };
+		*l = (struct view_line){ .place = i, .idx = p->event, .unit = "", .deviation = -1, .derived = b->derived.nr,
+					 .nr_derived = ARRAY_SIZE(events), .running_percent = 100 };
 		for (u32 e = 0; e < ARRAY_SIZE(events); e++) {
 			const struct tally *t = tally_of_die(in, p->event + e, p->die);
 			bool counted = t && t->state == COUNT_READ && t->ena && t->run;
-			double value = counted ? t->scaled * BYTES_PER_COUNT / (1 << 20) : NAN;
+			struct view_value value = { .type = VIEW_ABSENT };
 
-			vec_push(&b->metric, (struct stat_metric){ .name = events[e].title, .value = value, .format = "%8.0f",
-								   .unit = "", .by_name = true });
+			if (counted)
+				value = (struct view_value){ .type = VIEW_REAL, .real = t->scaled * BYTES_PER_COUNT / (1 << 20) };
+			vec_push(&b->derived, (struct view_derived){ .name = events[e].title, .value = value, .width = 8,
+								     .unit = "", .by_name = true });
 		}
 	}
-	b->aggr = &io->aggr;
+	b->places = &io->places;
 }

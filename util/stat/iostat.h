@@ -21,7 +21,7 @@ struct iostat_port {
 
 struct iostat {
 	struct { VEC(struct iostat_port); } port;	/* by stack, then by die */
-	struct aggr aggr;				/* AGGR_PORT: one id for each port */
+	struct view_places places;			/* one for each port */
 };
 
 /*
@@ -34,7 +34,7 @@ void iostat_release(struct iostat *io);
 void iostat_list(const struct iostat *io, struct strbuf *out);
 /* appends four events for each stack that has ports; to be summed up by die and never merged over PMUs */
 int iostat_events(struct iostat *io, struct evset *set, struct err *err);
-/* a line with four metrics, in MB, for each port; b is then of aggregates that are ports */
-void iostat_lines(const struct iostat *io, struct stat_block *b, const struct stat_lines_in *in);
+/* a line with four metrics, in MB, for each port; the places of b are then ports */
+void iostat_lines(const struct iostat *io, struct view_block *b, const struct stat_lines_in *in);
 
 #endif

@@ -6,17 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void stat_block_release(struct stat_block *b)
-{
-	vec_release(&b->line);
-	vec_release(&b->metric);
-	vec_release(&b->run_sec);
-	vec_release(&b->note);
-	arena_release(&b->arena);
-}
-
 /* the word that was typed for several PMUs stands for their sum; apart each has its own, or "name [pmu]" */
-static const char *line_name(struct stat_block *b, const struct stat_lines_in *in, const struct event *ev)
+static const char *line_name(struct view_block *b, const struct stat_lines_in *in, const struct event *ev)
 {
 	size_t pmu_len = ev->pmu ? strlen(ev->pmu) : 0, size;
 	bool own = pmu_len && !strncmp(ev->name, ev->pmu, pmu_len) && ev->name[pmu_len] == '/';
@@ -35,30 +26,30 @@ static const char *line_name(struct stat_block *b, const struct stat_lines_in *i
 }
 
 /* msec for clocks, else what the event says. Returns what the count is multiplied with */
-static double set_unit(struct stat_line *l, const struct event *ev)
+static double set_unit(struct view_line *l, const struct event *ev)
 {
 	if (event_is_clock(ev) && ev->scale == 1.0) {
 		l->unit = "msec";
-		l->fraction = true;
+		l->value.decimals = 2;
 		return 1e-6;
 	}
 	l->unit = ev->unit ? ev->unit : "";
-	l->fraction = floor(ev->scale) != ev->scale;
+	l->value.decimals = floor(ev->scale) != ev->scale ? 2 : 0;
 	return ev->scale;
 }
 
-static enum stat_state line_state(const struct tally *t)
+static enum view_state line_state(const struct tally *t)
 {
 	if (t->state == COUNT_UNSUPPORTED)
-		return STAT_NOT_SUPPORTED;
-	return t->state == COUNT_READ && t->ena && t->run ? STAT_COUNTED : STAT_NOT_COUNTED;
+		return VIEW_NOT_SUPPORTED;
+	return t->state == COUNT_READ && t->ena && t->run ? VIEW_COUNTED : VIEW_NOT_COUNTED;
 }
 
-static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e, u32 id)
+static void add_line(struct view_block *b, const struct stat_lines_in *in, u32 e, u32 id)
 {
 	const struct event *ev = evset_at(in->set, e);
 	const struct tally *t = tally_at(in->tallies, e, id);
-	struct stat_line *l;
+	struct view_line *l;
 	double factor;
 
 	/* on none of the CPUs that are measured: missed where it was asked for by its term cpu= */
@@ -74,19 +65,23 @@ static void add_line(struct stat_block *b, const struct stat_lines_in *in, u32 e
 		return;
 	l = vec_add(&b->line);
 	factor = set_unit(l, ev);
-	l->id = id;
+	l->place = id;
 	l->idx = e;
 	l->nr = t->nr;
 	l->state = line_state(t);
-	l->event = line_name(b, in, ev);
-	l->cgroup = in->o->cgroup ? in->o->cgroup[e] : NULL;
-	l->value = t->scaled * factor;
+	l->name = line_name(b, in, ev);
+	l->group = in->o->cgroup ? in->o->cgroup[e] : NULL;
+	l->value.type = VIEW_ABSENT;
+	if (l->state == VIEW_COUNTED) {
+		l->value.type = VIEW_REAL;
+		l->value.real = t->scaled * factor;
+	}
 	l->run_ns = t->run;
 	l->running_percent = t->ena ? 100.0 * t->run / t->ena : 100;	/* never enabled: never multiplexed */
 	l->enabled = t->ena;
-	l->stddev_percent = -1;
+	l->deviation = -1;
 	if (in->nr_runs > 1)
-		l->stddev_percent = t->scaled ? fabs(100.0 * t->stddev / t->scaled) : 0;
+		l->deviation = t->scaled ? fabs(100.0 * t->stddev / t->scaled) : 0;
 	if (in->derive)
 		stat_derive_add(in->derive, &in->values, e, id, b, l);
 }
@@ -106,7 +101,7 @@ static int compare_values(const void *a, const void *b)
 }
 
 /* threads: the busiest first */
-static void add_threads(struct stat_block *b, const struct stat_lines_in *in, u32 e)
+static void add_threads(struct view_block *b, const struct stat_lines_in *in, u32 e)
 {
 	u32 nr = in->tallies->nr_ids;
 	struct by_value *v = xcalloc(nr, sizeof(*v));
@@ -119,7 +114,7 @@ static void add_threads(struct stat_block *b, const struct stat_lines_in *in, u3
 	free(v);
 }
 
-void stat_lines_build(struct stat_block *b, const struct stat_lines_in *in)
+void stat_lines_build(struct view_block *b, const struct stat_lines_in *in)
 {
 	u32 nr_events = in->tallies->nr_events, nr_ids = in->tallies->nr_ids;
 

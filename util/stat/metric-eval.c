@@ -130,17 +130,17 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 	return known;
 }
 
-static enum stat_grade grade(struct metric_eval *e, const struct plan_metric *pm)
+static enum view_grade grade(struct metric_eval *e, const struct plan_metric *pm)
 {
 	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
 				      .ctx = e };
 	double v;
 
 	if (!pm->threshold)
-		return STAT_PLAIN;
+		return VIEW_PLAIN;
 	e->of = pm;
 	v = expr_eval(pm->threshold, &env, NULL);
-	return isnan(v) ? STAT_PLAIN : v != 0 ? STAT_BAD : STAT_GOOD;
+	return isnan(v) ? VIEW_PLAIN : v != 0 ? VIEW_BAD : VIEW_GOOD;
 }
 
 /* what a metric that could not be computed lacked: the first event, through all metrics between */
@@ -155,23 +155,22 @@ static const char *why_missing(const struct stat_metrics *m, struct arena *a, co
 	return arena_strdup(a, text);
 }
 
-/* one decimal, two for small numbers, since 0.0 instructions per cycle say nothing; a blank in front of '%', as of every unit */
-static const char *format_of(const struct plan_metric *pm, double shown)
+/* one decimal, two for small numbers, since 0.0 instructions per cycle say nothing */
+static u8 decimals_of(const struct plan_metric *pm, double shown)
 {
-	bool percent = !strcmp(pm->unit, "%");
-
-	if (!*pm->unit || fabs(shown) < 9.995)
-		return percent ? "%8.2f " : "%8.2f";
-	return percent ? "%8.1f " : "%8.1f";
+	return !*pm->unit || fabs(shown) < 9.995 ? 2 : 1;
 }
 
-static void show_one(struct metric_eval *e, struct stat_block *b, struct stat_line *line)
+static void show_one(struct metric_eval *e, struct view_block *b, struct view_line *line)
 {
 	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
 				      .ctx = e };
 	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
 	const char *missing = NULL, *first = NULL;
-	struct stat_metric out = { .name = pm->info.name, .unit = pm->unit, .by_name = true };
+	/* a blank in front of '%', as of every unit */
+	struct view_derived out = { .name = pm->info.name, .unit = pm->unit, .by_name = true, .width = 8,
+				    .gap = !strcmp(pm->unit, "%") };
+	double value;
 
 	for (size_t i = 0; i < pm->order.nr; i++) {
 		const struct plan_metric *need = &e->m->metric.v[pm->order.v[i]];
@@ -181,11 +180,14 @@ static void show_one(struct metric_eval *e, struct stat_block *b, struct stat_li
 		if (missing && !first && i < pm->own)
 			first = missing;
 	}
-	out.value = e->value[e->shown->metric];
-	out.grade = isnan(out.value) ? STAT_PLAIN : grade(e, pm);
-	out.why = isnan(out.value) ? why_missing(e->m, &b->arena, first) : NULL;
-	out.value *= pm->scale;
-	out.format = format_of(pm, out.value);
+	value = e->value[e->shown->metric];
+	if (isnan(value)) {
+		out.value = (struct view_value){ .type = VIEW_ABSENT, .text = why_missing(e->m, &b->arena, first) };
+	} else {
+		out.grade = grade(e, pm);
+		value *= pm->scale;
+		out.value = (struct view_value){ .type = VIEW_REAL, .decimals = decimals_of(pm, value), .real = value };
+	}
 	stat_derive_push(b, line, out);
 }
 
@@ -228,7 +230,7 @@ void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *fir
 }
 
 void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
-	       struct stat_block *b, struct stat_line *line)
+	       struct view_block *b, struct view_line *line)
 {
 	struct metric_eval e = { .m = m, .set = set, .v = v, .id = id, .copy = copy };
 

@@ -12,7 +12,7 @@
 const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id);
 /* true where the event could not be counted at all in this aggregate */
 bool stat_unsupported(const struct stat_values *v, u32 event, u32 id);
-void stat_derive_push(struct stat_block *b, struct stat_line *line, struct stat_metric m);
+void stat_derive_push(struct view_block *b, struct view_line *line, struct view_derived m);
 
 /* an event's name in expressions, and the events of the set that it stands for (several PMUs, several kinds of cores) */
 struct plan_id {
@@ -103,6 +103,6 @@ void plan_bind_events(struct stat_metrics *m);
 void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end);
 /* what is shown beside this event; copy: where the copy of the set begins that it is in */
 void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
-	       struct stat_block *b, struct stat_line *line);
+	       struct view_block *b, struct view_line *line);
 
 #endif

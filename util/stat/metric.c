@@ -30,12 +30,15 @@ struct generic {		/* an event of the kernel, whatever its modifiers and PMU */
 #define INVERSE KIND_INVERSE
 #define HERTZ KIND_HERTZ
 #define REST KIND_REST
+#define NUMBER(width, decimals) { width, decimals, false }
+#define NUMBER_GAP(width, decimals) { width, decimals, true }
 
 static const struct row {
 	struct generic event, base;
 	enum derive_kind kind;
 	double factor;
-	const char *format, *unit, *name;
+	struct { u8 width, decimals; bool gap; } number;
+	const char *unit, *name;
 } rows[] = {
 #include "metrics.def"
 };
@@ -186,12 +189,12 @@ static double base_value(const struct bases *b, const struct stat_values *v, u32
 	return t && t->scaled > 0 ? t->scaled : 0;
 }
 
-void stat_derive_push(struct stat_block *b, struct stat_line *line, struct stat_metric m)
+void stat_derive_push(struct view_block *b, struct view_line *line, struct view_derived m)
 {
-	if (!line->nr_metrics)
-		line->metric = b->metric.nr;
-	line->nr_metrics++;
-	vec_push(&b->metric, m);
+	if (!line->nr_derived)
+		line->derived = b->derived.nr;
+	line->nr_derived++;
+	vec_push(&b->derived, m);
 }
 
 /* the unit that leaves one to three digits in front of the point, from per_unit[0] (the number as it is) upwards */
@@ -207,24 +210,29 @@ static const char *scale_up(double *value, const char *const units[], size_t nr)
 }
 
 static void add_rate(const struct bases *bs, const struct stat_values *v, const struct tally *t, u32 id,
-		     struct stat_block *b, struct stat_line *line)
+		     struct view_block *b, struct view_line *line)
 {
 	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
 	double ns = base_value(bs, v, NO_EVENT, bs->by_elapsed ? BASE_ELAPSED : BASE_CLOCK, id);
-	struct stat_metric m = { .name = "", .format = "%8.3f" };
+	struct view_derived m = { .name = "", .value = { .type = VIEW_REAL, .decimals = 3 }, .width = 8 };
 
 	if (ns <= 0 || (bs->hardware && !t->scaled))
 		return;
-	m.value = t->scaled / ns * 1e9;
-	m.unit = scale_up(&m.value, units, ARRAY_SIZE(units));
+	m.value.real = t->scaled / ns * 1e9;
+	m.unit = scale_up(&m.value.real, units, ARRAY_SIZE(units));
 	stat_derive_push(b, line, m);
 }
 
+static struct view_derived row_derived(const struct row *r, double value, const char *unit)
+{
+	return (struct view_derived){ .name = r->name, .unit = unit, .width = r->number.width, .gap = r->number.gap,
+				      .value = { .type = VIEW_REAL, .decimals = r->number.decimals, .real = value } };
+}
+
 /* a frequency is in GHz, unless that would round to nothing */
-static void add_hertz(const struct row *r, double ghz, struct stat_block *b, struct stat_line *line)
+static void add_hertz(const struct row *r, double ghz, struct view_block *b, struct view_line *line)
 {
 	static const char *const units[] = { "GHz", "MHz", "kHz", "Hz" };
-	struct stat_metric m = { .name = r->name, .format = r->format };
 	size_t i = 0;
 
 	if (ghz <= 0)
@@ -233,9 +241,7 @@ static void add_hertz(const struct row *r, double ghz, struct stat_block *b, str
 		ghz *= 1000;
 		i++;
 	}
-	m.value = ghz;
-	m.unit = units[i];
-	stat_derive_push(b, line, m);
+	stat_derive_push(b, line, row_derived(r, ghz, units[i]));
 }
 
 /* NAN where it cannot be derived */
@@ -256,7 +262,7 @@ static double row_value(const struct bases *bs, u32 nth, const struct stat_value
 }
 
 static void add_rows(const struct bases *bs, const struct stat_values *v, const struct tally *t, u32 id,
-		     struct stat_block *b, struct stat_line *line)
+		     struct view_block *b, struct view_line *line)
 {
 	bool shown = false;
 
@@ -274,52 +280,22 @@ static void add_rows(const struct bases *bs, const struct stat_values *v, const 
 		if (r->kind == KIND_HERTZ)
 			add_hertz(r, value, b, line);
 		else
-			stat_derive_push(b, line, (struct stat_metric){ .name = r->name, .value = value,
-									.format = r->format, .unit = r->unit });
+			stat_derive_push(b, line, row_derived(r, value, r->unit));
 	}
 	if (!shown && bs->rate)
 		add_rate(bs, v, t, id, b, line);
 }
 
 void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u32 event, u32 id,
-		     struct stat_block *b, struct stat_line *line)
+		     struct view_block *b, struct view_line *line)
 {
 	const struct tally *t = stat_counted(v, event, id);
 
-	line->nr_metrics = 0;
-	line->metric = b->metric.nr;
+	line->nr_derived = 0;
+	line->derived = b->derived.nr;
 	/* who asked for metrics by name gets these, and nothing else beside their events */
 	if (t && (!d->plan || event % d->copy_size < d->plan_first))
 		add_rows(&d->of[event], v, t, id, b, line);
 	if (d->plan)
 		plan_show(d->plan, d->set, v, event, event - event % d->copy_size, id, b, line);
-}
-
-void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out)
-{
-	bool unit = *m->unit && !(for_machines && !m->by_name && !strcmp(m->unit, "%"));
-
-	if (unit)
-		strbuf_addstr(out, m->unit);
-	if (unit && *m->name)
-		strbuf_addstr(out, m->by_name ? "  " : " ");
-	strbuf_addstr(out, m->name);
-}
-
-void stat_metric_text(const struct stat_metric *m, const char *color, struct strbuf *out)
-{
-	struct strbuf label = STRBUF_INIT;
-
-	stat_metric_label(m, false, &label);
-	strbuf_addstr(out, color);
-	if (isnan(m->value))
-		strbuf_addf(out, m->by_name && *strbuf_str(&label) == '%' ? "%8s " : "%8s", "nan");
-	else
-		strbuf_addf(out, m->format ? m->format : "%8.3f", m->value);
-	if (*color)
-		strbuf_addstr(out, "\033[m");
-	if (*strbuf_str(&label) != '%')
-		strbuf_addch(out, ' ');
-	strbuf_addstr(out, strbuf_str(&label));
-	strbuf_release(&label);
 }

@@ -11,7 +11,7 @@
 #include "../base/err.h"
 #include "../event/event.h"
 #include "aggr.h"
-#include "lines.h"
+#include "../view/lines.h"
 
 /* the counts of one printing: a run, an interval, or the sum of all */
 struct stat_values {
@@ -66,18 +66,10 @@ struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_m
 void stat_derive_free(struct stat_derive *d);
 
 /*
- * Appends to b->metric what is derived for this event in aggregate id and sets line->metric and line->nr_metrics (0: nothing).
- * A metric by name whose ids were not counted is appended with value NAN and why.
+ * Appends to b->derived what is derived for this event in aggregate id and sets line->derived and line->nr_derived (0: nothing).
+ * A metric by name whose ids were not counted is appended as absent, with the reason.
  */
 void stat_derive_add(const struct stat_derive *d, const struct stat_values *v, u32 event, u32 id,
-		     struct stat_block *b, struct stat_line *line);
-
-/*
- * What stands behind the number in the text layout: "CPUs utilized", "% of all branches", "K/sec", "%  tma_retiring".
- * for_machines: as CSV and JSON name it, which leave the '%' of generic values out.
- */
-void stat_metric_label(const struct stat_metric *m, bool for_machines, struct strbuf *out);
-/* number and label as the text layout has them: "   1.50  insn per cycle"; the number in this colour ("": none) */
-void stat_metric_text(const struct stat_metric *m, const char *color, struct strbuf *out);
+		     struct view_block *b, struct view_line *line);
 
 #endif

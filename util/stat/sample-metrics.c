@@ -8,7 +8,7 @@ struct sample_metrics {
 	struct stat_derive *derive;
 	struct tallies tallies;		/* one aggregate */
 	struct { VEC(u32); } counted;	/* events with a tally that is not 0 */
-	struct stat_block block;
+	struct view_block block;
 };
 
 struct sample_metrics *sample_metrics_new(const struct evset *set)
@@ -28,7 +28,7 @@ void sample_metrics_free(struct sample_metrics *m)
 	stat_derive_free(m->derive);
 	tallies_release(&m->tallies);
 	vec_release(&m->counted);
-	stat_block_release(&m->block);
+	view_block_release(&m->block);
 	free(m);
 }
 
@@ -51,13 +51,13 @@ void sample_metrics_add(struct sample_metrics *m, u32 event, u64 value)
 	t->scaled += value;
 }
 
-const struct stat_metric *sample_metrics_of(struct sample_metrics *m, u32 event, u32 *ret_nr)
+const struct view_derived *sample_metrics_of(struct sample_metrics *m, u32 event, u32 *ret_nr)
 {
 	struct stat_values v = { .tallies = &m->tallies, .user_ns = -1, .system_ns = -1 };
-	struct stat_line line = { .idx = event };
+	struct view_line line = { .idx = event };
 
-	m->block.metric.nr = 0;
+	m->block.derived.nr = 0;
 	stat_derive_add(m->derive, &v, event, 0, &m->block, &line);
-	*ret_nr = line.nr_metrics;
-	return m->block.metric.v;
+	*ret_nr = line.nr_derived;
+	return m->block.derived.v;
 }

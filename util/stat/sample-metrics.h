@@ -6,7 +6,7 @@
 #define PERF_STAT_SAMPLE_METRICS_H
 
 #include "../event/event.h"
-#include "lines.h"
+#include "../view/lines.h"
 
 struct sample_metrics;
 /* set must outlive it */
@@ -18,6 +18,6 @@ void sample_metrics_begin(struct sample_metrics *m);
 /* what one of its counters counted since the last one; several of one event are added up */
 void sample_metrics_add(struct sample_metrics *m, u32 event, u64 value);
 /* what is derived for one of the events, once all of the sample's are there; *ret_nr of them, good until the next call */
-const struct stat_metric *sample_metrics_of(struct sample_metrics *m, u32 event, u32 *ret_nr);
+const struct view_derived *sample_metrics_of(struct sample_metrics *m, u32 event, u32 *ret_nr);
 
 #endif

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../base/fs.h"
 #include "iostat.h"
+#include "metric-table.h"
+#include "places.h"
 
 struct stat_show {
 	const struct stat_show_opts *o;
@@ -16,6 +17,7 @@ struct stat_show {
 	struct stat_derive *derive;
 	u32 *first, *cgroup_id;
 	struct aggr aggr;		/* made with the first counts */
+	struct view_places places;	/* its ids */
 	bool have_aggr;
 	struct counts before, delta;	/* of intervals */
 	bool have_before;
@@ -25,7 +27,6 @@ struct stat_show {
 	bool have_total;
 	struct { VEC(struct stat_times); } times;
 	struct { VEC(char *); } note;
-	struct stat_out_state out_state;
 	enum pmu_state pmu;		/* once it was asked for */
 	bool pmu_asked;
 };
@@ -70,6 +71,7 @@ void stat_show_free(struct stat_show *s)
 	stat_derive_free(s->derive);
 	free(s->first);
 	free(s->cgroup_id);
+	view_places_release(&s->places);
 	if (s->have_aggr)
 		aggr_release(&s->aggr);
 	counts_release(&s->before);
@@ -80,7 +82,6 @@ void stat_show_free(struct stat_show *s)
 	vec_foreach(&s->note, n)
 		free(*n);
 	vec_release(&s->note);
-	stat_out_state_release(&s->out_state);
 	free(s);
 }
 
@@ -105,6 +106,7 @@ static void prepare(struct stat_show *s, const struct counts *c)
 	vec_foreach(&s->set->ev, ev)
 		if (((*ev)->term_flags & EVENT_TERM_PERCORE) && !s->o->percore_show_thread && !s->aggr.core_of)
 			aggr_add_cores(&s->aggr);
+	stat_places_init(&s->places, &s->aggr);
 	s->first = tally_merging(s->set, s->o->no_merge);
 	s->cgroup_id = number_cgroups(s->o->cgroup, s->set->ev.nr);
 	if (!s->o->no_derive)
@@ -152,42 +154,36 @@ static void doubt_zeros(struct stat_show *s, struct tallies *t)
 	}
 }
 
-static int write_out(struct stat_show *s, const struct strbuf *out, struct err *err)
+static int shown(int ret, struct err *err)
 {
-	int ret = out->len && !s->o->out.quiet ? fd_write_all(s->o->fd, out->buf, out->len) : 0;
-
 	return ret < 0 ? err_sys(err, -ret, "cannot write the counts") : 0;
 }
 
-static void init_block(const struct stat_show *s, struct stat_block *b)
+static void init_block(const struct stat_show *s, struct view_block *b)
 {
-	*b = (struct stat_block){ .aggr = &s->aggr, .elapsed_sec = -1, .user_sec = -1, .sys_sec = -1, .nr_runs = 1,
-				  .title = s->o->title, .interval_ns = s->o->interval_ns };
+	*b = (struct view_block){ .places = &s->places, .elapsed_sec = -1, .user_sec = -1, .sys_sec = -1, .nr_runs = 1,
+				  .title = s->o->title };
 }
 
-static int show_block(struct stat_show *s, struct stat_block *b, const struct stat_lines_in *in, struct err *err)
+static int show_block(struct stat_show *s, struct view_block *b, const struct stat_lines_in *in, struct err *err)
 {
-	struct strbuf out = STRBUF_INIT;
+	struct metric_table table = { 0 };
 	int ret;
 
 	if (s->o->iostat)
 		iostat_lines(s->o->iostat, b, in);
 	else
 		stat_lines_build(b, in);
-	if (!b->interval) {
+	if (b->kind != VIEW_INTERVAL) {
 		stat_advice(b, in);
 		vec_foreach(&s->note, n)
 			vec_push(&b->note, *n);
-	} else if (s->o->clear) {
-		strbuf_addstr(&out, "\033[H\033[2J");
-		/* the heading is gone as well */
-		stat_out_state_release(&s->out_state);
-		s->out_state.nr_blocks = 0;
 	}
-	s->o->output->block(b, &s->o->out, &s->out_state, &out);
-	ret = write_out(s, &out, err);
-	strbuf_release(&out);
-	stat_block_release(b);
+	if (s->o->metric_only)
+		metric_table_make(&table, b);
+	ret = shown(s->o->sink->block(s->o->sink, b), err);
+	metric_table_release(&table);
+	view_block_release(b);
 	return ret;
 }
 
@@ -230,8 +226,9 @@ static u64 interval_span(const struct stat_show *s, u64 time_ns)
 int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err)
 {
 	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = 1 };
-	struct stat_block b;
+	struct view_block b;
 	struct tallies t;
+	u64 span_ns;
 	int ret;
 
 	prepare(s, total);
@@ -242,9 +239,9 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begu
 	counts_since(&s->delta, total, &s->before, s->set);
 	counts_copy(&s->before, total);
 	init_block(s, &b);
-	b.interval = true;
+	b.kind = VIEW_INTERVAL;
 	b.time_ns = time_ns;
-	b.span_ns = interval_span(s, time_ns);
+	span_ns = interval_span(s, time_ns);
 	s->last_ns = time_ns;
 	s->last_begun_ns = begun_ns;
 	tallies_init(&t, &s->aggr, &s->delta, s->set, s->first, !s->o->no_scale);
@@ -253,7 +250,7 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begu
 	in.pmu = s->pmu;
 	in.tallies = &t;
 	in.derive = s->derive;
-	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = b.span_ns, .user_ns = -1, .system_ns = -1 };
+	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = span_ns, .user_ns = -1, .system_ns = -1 };
 	ret = show_block(s, &b, &in, err);
 	tallies_release(&t);
 	return ret;
@@ -276,7 +273,7 @@ void stat_show_run_end(struct stat_show *s, const struct counts *total, const st
 }
 
 /* mean times of all runs into b */
-static void set_times(const struct stat_show *s, struct stat_block *b, struct stat_values *v)
+static void set_times(const struct stat_show *s, struct view_block *b, struct stat_values *v)
 {
 	double sum = 0, squares = 0, user = 0, sys = 0;
 	u32 n = s->times.nr;
@@ -298,7 +295,6 @@ static void set_times(const struct stat_show *s, struct stat_block *b, struct st
 	b->nr_runs = n;
 	b->elapsed_sec = sum / n;
 	b->elapsed_stddev = stddev_of_mean(sum, squares, n);
-	b->span_ns = b->elapsed_sec * 1e9;
 	v->elapsed_ns = b->elapsed_sec * 1e9;
 	if (!has)
 		return;
@@ -311,13 +307,13 @@ static void set_times(const struct stat_show *s, struct stat_block *b, struct st
 int stat_show_table(struct stat_show *s, struct err *err)
 {
 	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = s->times.nr };
-	struct stat_block b;
+	struct view_block b;
 	int ret;
 
 	if (!s->have_total)
 		return 0;
 	init_block(s, &b);
-	b.summary = s->o->summary;
+	b.kind = s->o->summary ? VIEW_SUMMARY : VIEW_RUN;
 	set_times(s, &b, &in.values);
 	if (s->runs.nr_runs > 1)
 		tally_runs_mean(&s->runs, &s->total);
@@ -336,34 +332,21 @@ int stat_show_table(struct stat_show *s, struct err *err)
 int stat_show_notes(struct stat_show *s, struct err *err)
 {
 	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .tallies = &s->total, .nr_runs = 1, .pmu = s->pmu };
-	struct strbuf out = STRBUF_INIT;
-	struct stat_block b;
+	struct view_block b;
 	int ret;
 
-	if (!s->have_total || s->o->output->block != stat_out_text)
+	if (!s->have_total || s->o->metric_only || !s->o->sink->remarks)
 		return 0;
 	init_block(s, &b);
+	b.kind = VIEW_REMARKS;
 	stat_lines_build(&b, &in);
 	stat_advice(&b, &in);
-	vec_foreach(&b.note, n) {
-		strbuf_addstr(&out, "# ");
-		strbuf_add_safe(&out, *n);
-		strbuf_addch(&out, '\n');
-	}
-	ret = write_out(s, &out, err);
-	strbuf_release(&out);
-	stat_block_release(&b);
+	ret = shown(s->o->sink->block(s->o->sink, &b), err);
+	view_block_release(&b);
 	return ret;
 }
 
 int stat_show_finish(struct stat_show *s, struct err *err)
 {
-	struct strbuf out = STRBUF_INIT;
-	int ret;
-
-	if (s->o->output->end)
-		s->o->output->end(&s->out_state, &out);
-	ret = write_out(s, &out, err);
-	strbuf_release(&out);
-	return ret;
+	return shown(s->o->sink->end(s->o->sink), err);
 }

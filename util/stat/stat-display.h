@@ -1,5 +1,5 @@
 /*
- * Show: from counts to printed blocks: aggregates, tallies, lines with their derived values, notes, and the chosen output. Used by
+ * Show: from counts to blocks of lines: aggregates, tallies, lines with their derived values, notes; a sink shows them. Used by
  * perf stat for each reading, and by perf stat report for what a file holds. Owns what lasts over the blocks of a run.
  */
 #ifndef PERF_STAT_SHOW_H
@@ -9,7 +9,7 @@
 #include "../count/pmu-state.h"
 #include "../kernel/target.h"
 #include "aggr.h"
-#include "lines.h"
+#include "../view/lines.h"
 #include "metric.h"
 
 struct iostat;
@@ -17,11 +17,8 @@ struct stat_show_opts {
 	enum aggr_mode mode;
 	bool no_merge, no_scale, hide_zero, percore_show_thread;
 	bool intervals, summary;	/* -I; --summary: the total behind them */
-	bool clear;			/* --interval-clear: the screen before each */
-	u64 interval_ns;
-	const struct stat_output *output;
-	struct stat_out_opts out;
-	int fd;				/* where blocks are written */
+	bool metric_only;		/* blocks are tables of metrics */
+	struct view_sink *sink;		/* what shows blocks */
 	const char *title;
 	const char *const *cgroup;	/* by event; or NULL */
 	bool no_derive;			/* it is not known which counts belong together */
@@ -73,8 +70,8 @@ struct stat_lines_in {
 	enum pmu_state pmu;		/* where it was asked for: PMU_STATE_UNKNOWN is no news */
 };
 /* lines, metrics and notes of b; the rest of b is the caller's */
-void stat_lines_build(struct stat_block *b, const struct stat_lines_in *in);
+void stat_lines_build(struct view_block *b, const struct stat_lines_in *in);
 /* notes on what was not counted, and on counts that cannot be trusted */
-void stat_advice(struct stat_block *b, const struct stat_lines_in *in);
+void stat_advice(struct view_block *b, const struct stat_lines_in *in);
 
 #endif

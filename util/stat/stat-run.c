@@ -147,7 +147,6 @@ static int resolve_target(struct stat_runs *r, struct err *err)
 	r->show_opts.title = r->title.buf;
 	r->show_opts.target = &r->ob.target;
 	r->show_opts.intervals = o->interval_ms;
-	r->show_opts.interval_ns = o->interval_ms * 1000000ull;
 	return 0;
 }
 

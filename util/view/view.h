@@ -25,6 +25,7 @@ enum view_type {
 
 struct view_value {
 	enum view_type type;
+	u8 decimals;		/* of REAL: behind the point, where people read it */
 	union {
 		u64 number;	/* NUMBER, SIGNED, TIME, ADDRESS, BOOL */
 		double real;	/* REAL, SHARE */
