@@ -1,4 +1,5 @@
 /* perf list: what can be counted and recorded here. */
+#include "ui/items.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
@@ -21,7 +22,7 @@ static const char *const list_usage[] = {
 
 struct list_args {
 	struct list_request req;
-	struct list_style style;
+	struct items_opts look;
 	struct table_source tables;
 	bool desc, desc_given, json, raw, fields, debug;
 	const char *output;
@@ -44,7 +45,7 @@ static int write_out(const struct list_args *a, const struct strbuf *out, struct
 static int show_fields(const struct list_args *a, struct strbuf *out, struct err *err)
 {
 	size_t nr;
-	int ret = list_fields(out, a->req.patterns, a->req.nr_patterns, a->json, a->style.long_desc, &nr, err);
+	int ret = list_fields(out, a->req.patterns, a->req.nr_patterns, a->json, a->look.long_desc, &nr, err);
 
 	if (!ret && !nr)
 		log_note("no tracepoint matches '%s'%s", a->req.patterns[0], a->req.nr_patterns > 1 ? " or the others" : "");
@@ -53,17 +54,15 @@ static int show_fields(const struct list_args *a, struct strbuf *out, struct err
 
 static int show_list(struct list_args *a, struct strbuf *out, struct err *err)
 {
+	const char *format = a->json ? "json" : a->raw ? "names" : "text";
+	struct view_items items;
 	struct list l;
 	int ret = list_make(&l, &a->req, err);
 
 	if (ret)
 		return ret;
-	if (a->json)
-		list_json(out, &l);
-	else if (a->raw)
-		list_raw(out, &l);
-	else
-		list_text(out, &l, &a->style);
+	list_items(&l, &items);
+	items_format_find(format)->show(&items, &a->look, out);
 	if (l.notes.len && !a->raw)
 		log_note("%.*s", (int)(l.notes.len - 1), l.notes.buf);
 	if (!l.nr && a->req.nr_patterns && !a->req.unit && !a->req.cputype)
@@ -102,11 +101,11 @@ int cmd_list(int argc, const char **argv)
 		  .help = "describe events (the default on a terminal)" },
 		OPT_BOOL('j', "json", &a.json, "print an array of JSON objects"),
 		OPT_STRING('o', "output", &a.output, "file", "write to this file"),
-		OPT_BOOL('v', "long-desc", &a.style.long_desc, "print long descriptions and every PMU of a numbered kind"),
+		OPT_BOOL('v', "long-desc", &a.look.long_desc, "print long descriptions and every PMU of a numbered kind"),
 		OPT_STRING(0, "cputype", &a.req.cputype, "type", "list only events of this kind of core (core, atom)"),
 		OPT_BOOL(0, "debug", &a.debug, "print which files are read"),
 		OPT_BOOL(0, "deprecated", &a.req.deprecated, "include deprecated events"),
-		OPT_BOOL(0, "details", &a.style.details, "print how events are encoded and metrics are computed"),
+		OPT_BOOL(0, "details", &a.look.details, "print how events are encoded and metrics are computed"),
 		OPT_STRING(0, "event-table", &a.tables.dir, "dir", "read vendor event and metric tables from this directory"),
 		OPT_BOOL(0, "fields", &a.fields, "print the fields of tracepoints with types and print formats"),
 		OPT_BOOL(0, "raw-dump", &a.raw, "print only names, on one line, for shell completion"),
@@ -123,14 +122,14 @@ int cmd_list(int argc, const char **argv)
 	if (a.debug)
 		log_level = MAX(log_level, 1);
 	a.req.tables = &a.tables;
-	a.req.instances = a.style.long_desc;
-	a.req.formats = a.json || a.style.details;
-	a.style.width = a.output || a.json || a.raw ? 0 : terminal_width(STDOUT_FILENO);
+	a.req.instances = a.look.long_desc;
+	a.req.formats = a.json || a.look.details;
+	a.look.width = a.output || a.json || a.raw ? 0 : terminal_width(STDOUT_FILENO);
 	/* on a pipe a line is a name and what kind it is, unless more is asked for */
-	a.style.desc = a.desc && (a.style.width || a.desc_given);
+	a.look.desc = a.desc && (a.look.width || a.desc_given);
 	take_words(&a, argc, argv);
 	ret = a.fields ? show_fields(&a, &out, &err) : show_list(&a, &out, &err);
-	if (!ret && a.style.width)
+	if (!ret && a.look.width)
 		pager_start("list");
 	if (!ret)
 		ret = write_out(&a, &out, &err);

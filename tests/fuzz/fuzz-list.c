@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../../ui/items.h"
 #include "../../util/base/fs.h"
 #include "../../util/list/list.h"
 #include "../../util/pmu/event-table.h"
@@ -85,17 +86,19 @@ static void show(const char *table)
 	struct table_source tables = { .dir = NULL };
 	struct list_request req = { .kinds = LIST_BIT(TABLE) | LIST_BIT(TRACEPOINT) | LIST_BIT(SDT) | LIST_BIT(METRIC),
 				    .formats = true, .tables = &tables };
-	const struct list_style style = { .width = 80, .desc = true, .long_desc = true, .details = true };
+	const struct items_opts look = { .width = 80, .desc = true, .long_desc = true, .details = true };
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
+	struct view_items items;
 	char path[256];
 	struct list l;
 
 	snprintf(path, sizeof(path), "%s/%s", dir, table);
 	tables.dir = path;
 	if (!list_make(&l, &req, &err)) {
-		list_text(&out, &l, &style);
-		list_json(&out, &l);
+		list_items(&l, &items);
+		items_format_find("text")->show(&items, &look, &out);
+		items_format_find("json")->show(&items, &look, &out);
 		list_release(&l);
 	}
 	table_source_release(&tables);

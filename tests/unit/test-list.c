@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "../../ui/items.h"
 #include "../../util/list/list.h"
 #include "../../util/pmu/event-table.h"
 #include "../../util/kernel/open.h"
@@ -202,11 +203,13 @@ TEST(json_has_aliases_of_their_own)
 	const char *pattern = "faults";
 	struct list_request req = { .patterns = &pattern, .nr_patterns = 1, .tables = &tables };
 	struct strbuf sb = STRBUF_INIT;
+	struct view_items items;
 	struct list l;
 
 	machine(no_counters);
 	REQUIRE(!list_make(&l, &req, NULL));
-	list_json(&sb, &l);
+	list_items(&l, &items);
+	items_format_find("json")->show(&items, &(struct items_opts){ 0 }, &sb);
 	CHECK(!strncmp(sb.buf, "[\n{\n\t\"Unit\": \"software\",\n\t\"Topic\": \"software\",\n\t\"EventName\": \"alignment-faults\",\n", 80));
 	CHECK(strstr(sb.buf, "\"EventName\": \"faults\""));
 	CHECK(!strcmp(sb.buf + sb.len - 5, "\n}\n]\n"));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/json-out.h"
 #include "../kernel/tracefs.h"
 
 /* "\tfield:const char * name;\toffset:8;\tsize:4;\tsigned:0;" */
@@ -179,7 +180,9 @@ static bool *find_exact(const char *const *patterns, size_t nr, const struct tra
 
 int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common, size_t *ret_nr, struct err *err)
 {
-	struct list_printer p = { .out = out, .w = list_json_writer(out), .json = json, .common = common };
+	/* with the indents of the list itself */
+	struct list_printer p = { .out = out, .w = { .out = out, .indent = "\t", .flat_levels = 1 }, .json = json,
+				  .common = common };
 	struct tracefs_events all = { 0 };
 	struct strbuf format = STRBUF_INIT;
 	int ret = tracefs_list(&all, "*", "*", err);

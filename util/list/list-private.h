@@ -3,7 +3,6 @@
 #define PERF_LIST_LIST_PRIVATE_H
 
 #include "list.h"
-#include "../base/json-out.h"
 
 /* one run of collecting */
 struct collect {
@@ -31,7 +30,5 @@ void list_note_err(struct list *l, const struct err *err);
 bool list_wants_pmu(const struct list_request *req, const char *pmu);
 /* whether one of the patterns matches one of these; NULL ones match nothing */
 bool list_pattern_matches(const char *pattern, const char *name);
-/* with the indents of upstream's list */
-struct json list_json_writer(struct strbuf *out);
 
 #endif

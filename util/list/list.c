@@ -202,6 +202,8 @@ int list_make(struct list *ret_list, const struct list_request *req, struct err 
 		if (is_wanted(req, &ret_list->v[i]))
 			ret_list->v[to++] = ret_list->v[i];
 	ret_list->nr = to;
+	vec_foreach(ret_list, e)
+		ret_list->has_metrics |= e->kind == LIST_METRIC;
 	if (!to && (req->unit || req->cputype))
 		note_no_pmu(ret_list, req);
 	else if (!to && !req->nr_patterns)

@@ -1,8 +1,9 @@
 /*
- * List: what can be counted or recorded here, as perf list shows it: the kernel's generic events (those that this CPU has), PMUs'
- * events from sysfs and event tables, tracepoints and probes, SDT markers of the build-id cache, tool events, sensors, metrics.
- * Collected once into entries that do not change, then printed in one of several forms. The entries' strings belong to the list
- * (or to the table source, which must outlive it).
+ * List: what can be counted or recorded here, as perf list shows it: the kernel's generic events (those
+ * that this CPU has), PMUs' events from sysfs and event tables, tracepoints and probes, SDT markers of the
+ * build-id cache, tool events, sensors, metrics. Collected once into entries that do not change, which are
+ * the items of a view. The entries' strings belong to the list (or to the table source, which must outlive
+ * it).
  */
 #ifndef PERF_LIST_LIST_H
 #define PERF_LIST_LIST_H
@@ -11,6 +12,7 @@
 #include "../base/err.h"
 #include "../base/strbuf.h"
 #include "../base/vec.h"
+#include "../view/items.h"
 
 /* kinds, in the order in which they are listed; sections.def has a row for each */
 enum list_kind {
@@ -54,30 +56,27 @@ struct list {
 	struct arena arena;
 	struct strbuf notes;		/* lines for the user: why something is absent */
 	struct table_source *tables;
+	bool has_metrics;
 };
 
-/* 0, or a negative errno with err (an event table that was named and cannot be read); nothing that matches is no error */
+/*
+ * 0, or a negative errno with err (an event table that was named and cannot be read); nothing that matches
+ * is no error
+ */
 int list_make(struct list *ret, const struct list_request *req, struct err *err);
 void list_release(struct list *l);
 /* the kind that a word of the command line names ("hw", "hardware"); false where it names none */
 bool list_kind_find(const char *word, u32 *ret_bits);
 
-struct list_style {
-	int width;		/* columns of the terminal: aligned, headings, folded descriptions; 0: one line an entry */
-	bool desc, long_desc, details;
-};
-/* all in the order of the list */
-void list_text(struct strbuf *out, const struct list *l, const struct list_style *style);
-/* an array of objects, one an entry */
-void list_json(struct strbuf *out, const struct list *l);
-/* the names alone, blanks between them, for completion */
-void list_raw(struct strbuf *out, const struct list *l);
+/* for a format of ui/; the list must outlive it */
+void list_items(const struct list *l, struct view_items *ret);
 
 /*
- * --fields: tracepoints that one of the patterns matches, with the fields of their records and how they print. json: an array of
- * objects. common: the fields that all tracepoints have, too. 0 (perhaps nothing matched: *ret_nr is 0), or negative errno with
- * err where tracefs cannot be read.
+ * --fields: tracepoints that one of the patterns matches, with the fields of their records and how they
+ * print. json: an array of objects. common: the fields that all tracepoints have, too. 0 (perhaps nothing
+ * matched: *ret_nr is 0), or negative errno with err where tracefs cannot be read.
  */
-int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common, size_t *ret_nr, struct err *err);
+int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common,
+		size_t *ret_nr, struct err *err);
 
 #endif

@@ -1,0 +1,32 @@
+/* Items as JSON: an array of flat objects, an item a few lines. perf-list(1) describes the keys. */
+#include "items.h"
+
+#include "../util/base/json-out.h"
+
+static void add_object(struct json *w, const struct view_facts *facts)
+{
+	json_begin_object(w, JSON_LINES);
+	vec_foreach(facts, f) {
+		if (f->value.type == VIEW_TEXT && *f->value.text)
+			json_key_string(w, f->key, f->value.text);
+		else if (f->value.type == VIEW_NUMBER)
+			json_key_u64(w, f->key, f->value.number);
+	}
+	json_end(w);
+}
+
+void json_items(const struct view_items *v, const struct items_opts *o, struct strbuf *out)
+{
+	/* with the indents of upstream's list */
+	struct json w = { .out = out, .indent = "\t", .flat_levels = 1 };
+	struct view_facts facts = { 0 };
+
+	(void)o;
+	json_begin_array(&w, JSON_LINES);
+	for (size_t i = 0; i < v->nr; i++)
+		for (u32 nth = 0; facts.nr = 0, v->object(v, i, nth, &facts); nth++)
+			add_object(&w, &facts);
+	json_end(&w);
+	strbuf_addch(out, '\n');
+	vec_release(&facts);
+}

@@ -1,0 +1,35 @@
+/*
+ * Items: an answer that is a list of named things, section by section: what it is, what is known of it. There
+ * can be many thousands, so an item is given when asked for. Strings are the answer's, or good until the next
+ * item is asked for.
+ */
+#ifndef PERF_VIEW_ITEMS_H
+#define PERF_VIEW_ITEMS_H
+
+#include "view.h"
+
+struct view_item {
+	const char *section;	/* its heading; items of a section stand together */
+	const char *topic;	/* a heading inside of a section; "" */
+	const char *name;	/* what to type */
+	const char *alias;	/* another name; "" */
+	const char *tag;	/* what kind of thing it is, in a few words */
+	const char *text, *long_text; /* descriptions; "" */
+	const char *details;	/* how it is encoded or computed; "" */
+	const char *threshold;	/* of its details; "" */
+	bool pattern;		/* its name shows how names are written; it is none itself */
+};
+
+struct view_items {
+	size_t nr;
+	void (*item)(const struct view_items *v, size_t i, struct view_item *ret);
+	/*
+	 * what programs get of an item: appends the facts of its nth object,
+	 from 0 on. False: it has no more. A
+	 * text that is empty is no fact
+	 */
+	bool (*object)(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret);
+	const void *ctx;
+};
+
+#endif
