@@ -1,8 +1,10 @@
 /* perf evlist: lists the events in a profile. */
+#include "ui/format.h"
 #include "util/base/json-out.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/data/data.h"
+#include "util/data/header-facts.h"
 #include "util/event/attr.h"
 #include "util/tep/tracefmt.h"
 
@@ -127,12 +129,19 @@ static void add_json(struct strbuf *out, const struct data *d)
 {
 	const struct feat_blob *blob = &d->feat.tracing_data;
 	struct json w = { .out = out };
+	struct arena arena = { 0 };
+	struct view_facts facts = { 0 };
 	struct err err = ERR_INIT;
 	struct tracefmt *formats = blob->data ? tracefmt_new(blob->data, blob->size, &err) : NULL;
 
 	json_begin_object(&w, JSON_LINES);
 	json_key_string(&w, "perf", "evlist");
 	json_key_u64(&w, "version", EVLIST_JSON_VERSION);
+	header_facts(d, &arena, &facts);
+	json_key(&w, "header");
+	json_begin_object(&w, JSON_LINES);
+	json_add_facts(&w, &facts);
+	json_end(&w);
 	json_key(&w, "events");
 	json_begin_array(&w, JSON_LINES);
 	for (u32 i = 0; i < d->evset->ev.nr; i++)
@@ -141,6 +150,8 @@ static void add_json(struct strbuf *out, const struct data *d)
 	json_end(&w);
 	strbuf_addch(out, '\n');
 	tracefmt_free(formats);
+	vec_release(&facts);
+	arena_release(&arena);
 }
 
 static void add_list(struct strbuf *out, const struct data *d, const struct evlist_opts *o)

@@ -11,6 +11,7 @@
 static const struct format formats[] = {
 #define FORMAT(name, show) { name, show },
 #include "formats.def"
+#undef FORMAT
 };
 
 static const struct {

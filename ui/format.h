@@ -26,6 +26,10 @@ int format_view(const char *name, const struct view *v, struct text_opts *o, str
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);
 
+struct json;
+/* members of an open object: facts as JSON documents have them */
+void json_add_facts(struct json *w, const struct view_facts *facts);
+
 /* the formats */
 #define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
 #define STREAM(name, stream) extern const struct stream_format stream;

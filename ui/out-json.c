@@ -32,7 +32,7 @@ static void add_value(struct json *w, const struct view_value *v)
 	json_add_value(json_value(w), v);
 }
 
-static void add_facts(struct json *w, const struct view_facts *facts)
+void json_add_facts(struct json *w, const struct view_facts *facts)
 {
 	vec_foreach(facts, f) {
 		json_key(w, f->key);
@@ -202,7 +202,7 @@ static void add_table(struct json_printer *p, const struct view_table *t)
 		json_key_string(&p->w, "name", t->name);
 	else
 		add_texts(&p->w, "names", t->member.v, t->member.nr);
-	add_facts(&p->w, &t->fact);
+	json_add_facts(&p->w, &t->fact);
 	add_columns(&p->w, t);
 	add_rows(p, t);
 	json_end(&p->w);
@@ -218,7 +218,7 @@ int json_show(const struct view *v, const struct text_opts *o, FILE *out)
 	json_key_u64(&p.w, "version", VIEW_JSON_VERSION);
 	json_key(&p.w, "header");
 	json_begin_object(&p.w, JSON_LINES);
-	add_facts(&p.w, &v->fact);
+	json_add_facts(&p.w, &v->fact);
 	json_end(&p.w);
 	json_key(&p.w, v->tables ? v->tables : "events");
 	json_begin_array(&p.w, JSON_LINES);

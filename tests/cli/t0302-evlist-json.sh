@@ -13,6 +13,9 @@ check 'an object for each event' '
 	{
 	  "perf": "evlist",
 	  "version": 1,
+	  "header": {
+	    "file": "t.data"
+	  },
 	  "events": [
 	    {"name": "cpu-clock", "type": 1, "config": "0x0", "sample-frequency": 4000, "sample-type": "0x10007", "leader": 0},
 	    {"name": "page-faults", "type": 1, "config": "0x2", "sample-period": 1, "sample-type": "0x10007", "leader": 1}
@@ -20,6 +23,41 @@ check 'an object for each event' '
 	}
 	EOF
 	same want out
+'
+mkdata facts.data <<'EOT'
+event cpu-clock type=software config=cpu-clock period=4000 sample=identifier|ip|tid|time
+sample tid=1 ip=0x1000 time=1500000000
+feature hostname str:"box"
+feature nrcpus u32:2,3
+feature total_mem u64:3
+feature cmdline u32:2 str:"perf" str:"a b"
+feature sample_time u64:1500000000,2500000000
+EOT
+check 'what the header says, with the same values as --header-only' '
+	$PERF evlist -i facts.data --json > out
+	sed -n "/\"header\"/,/}/p" out > header
+	cat > want <<-EOF
+	  "header": {
+	    "file": "facts.data",
+	    "hostname": "box",
+	    "cpus-online": 3,
+	    "cpus-available": 2,
+	    "memory-bytes": 3072,
+	    "command-line": "perf a b",
+	    "first-sample-ns": 1500000000,
+	    "last-sample-ns": 2500000000
+	  },
+	EOF
+	same want header
+	$PERF report -i facts.data --header-only > text
+	grep -x "# hostname : box" text
+	grep -x "# nrcpus online : 3" text
+	grep -x "# nrcpus avail : 2" text
+	grep -x "# total memory : 3 kB" text
+	grep -x "# time of first sample : 1.500000" text
+	$PERF report -i facts.data --json > report
+	sed -n "/\"header\"/,/}/p" report | grep -v lost-samples | sed "s/2500000000,/2500000000/" > header
+	same want header
 '
 check 'names of the fields of tracepoints' '
 	mkdata tp.data < "$SRC/tests/fuzz/corpus/data/tracepoint-names.mk"

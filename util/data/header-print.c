@@ -2,6 +2,7 @@
 #include "header-print.h"
 #include "bpf-info.h"
 #include "data-private.h"
+#include "header-facts.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -18,26 +19,6 @@ static void line_safe(struct strbuf *out, const char *head, const char *value)
 	strbuf_addch(out, '\n');
 }
 
-/* "# name : value" */
-static void line_str(struct strbuf *out, const char *name, const char *value)
-{
-	strbuf_addf(out, "# %s : ", name);
-	strbuf_add_safe(out, value ? value : "");
-	strbuf_addch(out, '\n');
-}
-
-#define PRINT_STRING(field, title) \
-static void print_##field(const struct data *d, struct strbuf *out) \
-{ \
-	line_str(out, title, d->feat.field); \
-}
-PRINT_STRING(hostname, "hostname")
-PRINT_STRING(osrelease, "os release")
-PRINT_STRING(version, "perf version")
-PRINT_STRING(arch, "arch")
-PRINT_STRING(cpudesc, "cpudesc")
-PRINT_STRING(cpuid, "cpuid")
-
 #define PRINT_CONSTANT(name, text) \
 static void print_##name(const struct data *d, struct strbuf *out) \
 { \
@@ -46,16 +27,6 @@ static void print_##name(const struct data *d, struct strbuf *out) \
 PRINT_CONSTANT(branch_stack, "# contains samples with branch stack")
 PRINT_CONSTANT(auxtrace, "# contains AUX area data (e.g. instruction trace)")
 PRINT_CONSTANT(stat, "# contains stat data")
-
-static void print_nrcpus(const struct data *d, struct strbuf *out)
-{
-	strbuf_addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", d->feat.nr_cpus_online, d->feat.nr_cpus_avail);
-}
-
-static void print_total_mem(const struct data *d, struct strbuf *out)
-{
-	strbuf_addf(out, "# total memory : %llu kB\n", (ull)d->feat.total_mem_kb);
-}
 
 static void print_cmdline(const struct data *d, struct strbuf *out)
 {
@@ -198,17 +169,11 @@ static void print_cache(const struct data *d, struct strbuf *out)
 	}
 }
 
-static void print_time(struct strbuf *out, const char *title, u64 ns)
-{
-	strbuf_addf(out, "# %s : %llu.%06llu\n", title, (ull)(ns / 1000000000), (ull)(ns % 1000000000 / 1000));
-}
-
 static void print_sample_time(const struct data *d, struct strbuf *out)
 {
 	u64 first = d->feat.sample_time_first, last = d->feat.sample_time_last;
 
-	print_time(out, "time of first sample", first);
-	print_time(out, "time of last sample", last);
+	header_facts_text(d, FEAT_SAMPLE_TIME, out);
 	strbuf_addf(out, "# sample duration : %10.3f ms\n", (double)(last - first) / 1e6);
 }
 
@@ -292,11 +257,6 @@ static void print_clock_data(const struct data *d, struct strbuf *out)
 	strbuf_addf(out, "# clockid: %s (%u)\n# reference time: %s.%06llu = %llu.%06llu (TOD) = %llu.%09llu (%s)\n", name,
 		    f->clockid, date, usec, (ull)sec, usec, (ull)(f->clock_ns / 1000000000),
 		    (ull)(f->clock_ns % 1000000000), name);
-}
-
-static void print_dir_format(const struct data *d, struct strbuf *out)
-{
-	strbuf_addf(out, "# directory data version : %llu\n", (ull)d->feat.dir_version);
 }
 
 static struct bpf_types next_types(struct cursor *c)
@@ -487,12 +447,14 @@ static const struct row {
 
 static void print_row(const struct data *d, const struct row *r, bool full, struct strbuf *out)
 {
-	if (!r->print || !feature_present(&d->feat, r->bit))
+	if (!feature_present(&d->feat, r->bit))
 		return;
 	if (r->when == FULL && !full)
 		strbuf_addf(out, "# %s info available, use -I to display\n", r->name);
-	else
+	else if (r->print)
 		r->print(d, out);
+	else
+		header_facts_text(d, r->bit, out);
 }
 
 void feature_print_one(const struct data *d, u64 bit, bool full, struct strbuf *out)
