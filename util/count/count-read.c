@@ -3,13 +3,11 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "tool-events.h"
 
-#define CPUS_MAX 8192
 #define OPS_WORTH_A_MOVE 4	/* fewer reads than this are cheaper from another CPU */
 
 static count_read_call scripted;
@@ -92,27 +90,8 @@ void count_reader_init(struct count_reader *r, const struct open_fds *f, const s
 			for (u32 thread = 0; thread < f->nr_threads; thread++)
 				plan_cell(r, e, cpu, thread);
 	r->buf = xmalloc(r->buf_size);
-	r->follow_cpu = follow_cpu && f->nr_cpus > 1 && r->op.nr / f->nr_cpus >= OPS_WORTH_A_MOVE && !scripted;
-	if (!r->follow_cpu)
-		return;
-	r->affinity = xmalloc(CPU_ALLOC_SIZE(CPUS_MAX));
-	if (sched_getaffinity(0, CPU_ALLOC_SIZE(CPUS_MAX), r->affinity)) {
-		free(r->affinity);
-		r->affinity = NULL;
-		r->follow_cpu = false;
-	}
-}
-
-/* a CPU that cannot be reached (cgroup limits) is read from another one */
-static void move_to(int cpu)
-{
-	u8 mask[CPUS_MAX / 8] __attribute__((aligned(8)));
-
-	if (cpu < 0 || cpu >= CPUS_MAX)
-		return;
-	memset(mask, 0, sizeof(mask));
-	CPU_SET_S(cpu, sizeof(mask), (cpu_set_t *)(void *)mask);
-	sched_setaffinity(0, sizeof(mask), (cpu_set_t *)(void *)mask);
+	follow_cpu &= f->nr_cpus > 1 && r->op.nr / f->nr_cpus >= OPS_WORTH_A_MOVE && !scripted;
+	affinity_init(&r->near, follow_cpu ? AFFINITY_CPU : AFFINITY_NONE);
 }
 
 long count_read_raw(int fd, void *buf, size_t size)
@@ -187,14 +166,10 @@ void count_read_tools(struct count_reader *r, struct counts *c)
 
 void count_read(struct count_reader *r, struct counts *c)
 {
-	u32 cpu = UINT32_MAX;
-
 	vec_foreach(&r->op, op) {
 		long n;
 
-		if (r->follow_cpu && op->cpu != cpu)
-			move_to(r->fds->cpu[op->cpu]);
-		cpu = op->cpu;
+		affinity_follow(&r->near, r->fds->cpu[op->cpu]);
 		n = count_read_raw(op->fd, r->buf, r->buf_size);
 		/* 0: a pinned event that lost its counter; it keeps its last value */
 		if (n == 0 || (n > 0 && take(r, op, n, c)))
@@ -202,8 +177,7 @@ void count_read(struct count_reader *r, struct counts *c)
 		for (u32 i = 0; i < op->nr_members; i++)
 			c->state[counts_at(c, r->member.v[op->first_member + i], op->cpu, op->thread)] = COUNT_GONE;
 	}
-	if (r->follow_cpu)
-		sched_setaffinity(0, CPU_ALLOC_SIZE(CPUS_MAX), r->affinity);
+	affinity_return(&r->near);
 	count_read_tools(r, c);
 }
 
@@ -212,6 +186,6 @@ void count_reader_release(struct count_reader *r)
 	vec_release(&r->op);
 	vec_release(&r->member);
 	free(r->buf);
-	free(r->affinity);
+	affinity_release(&r->near);
 	*r = (struct count_reader){ 0 };
 }

@@ -8,6 +8,7 @@
 
 #include "../event/counts.h"
 #include "../kernel/open.h"
+#include "../observe/affinity.h"
 
 struct read_op {
 	int fd;
@@ -22,8 +23,7 @@ struct count_reader {
 	struct { VEC(u32); } member;	/* events of the groups that are read with one call */
 	u64 *buf;
 	size_t buf_size;
-	bool follow_cpu;		/* moves to each CPU to read there, which avoids interrupts on other CPUs */
-	void *affinity;			/* the affinity to restore; NULL */
+	struct affinity_state near;	/* moves to each CPU to read there, which avoids interrupts on other CPUs */
 };
 
 /*

@@ -1,4 +1,4 @@
-/* Affinity: moves the recorder near its rings. */
+/* Affinity: moves threads near what they read. */
 #include "affinity.h"
 #include "../base/cpulist.h"
 #include "../base/fs.h"
@@ -36,15 +36,20 @@ void affinity_node_cpus(int cpu, struct cpulist *list)
 	strbuf_release(&line);
 }
 
+static void set_cpus(const int *cpu, size_t nr)
+{
+	u64 mask[MASK_CPUS / 64] = { 0 };
+
+	for (size_t i = 0; i < nr; i++)
+		if (cpu[i] >= 0 && cpu[i] < MASK_CPUS)
+			CPU_SET_S(cpu[i], sizeof(mask), (cpu_set_t *)(void *)mask);
+	if (nr)
+		sched_setaffinity(0, sizeof(mask), (cpu_set_t *)(void *)mask);
+}
+
 void affinity_set(const struct cpulist *list)
 {
-	cpu_set_t *mask = xcalloc(1, MASK_BYTES);
-
-	vec_foreach(list, c)
-		CPU_SET_S(*c, MASK_BYTES, mask);
-	if (list->nr)
-		sched_setaffinity(0, MASK_BYTES, mask);
-	free(mask);
+	set_cpus(list->v, list->nr);
 }
 
 void affinity_follow(struct affinity_state *a, int cpu)
@@ -56,16 +61,23 @@ void affinity_follow(struct affinity_state *a, int cpu)
 	a->cpu = cpu;
 	if (a->mode == AFFINITY_NODE)
 		affinity_node_cpus(cpu, &list);
+	if (list.nr)
+		affinity_set(&list);
 	else
-		cpulist_add(&list, cpu);
-	affinity_set(&list);
+		set_cpus(&cpu, 1);
 	vec_release(&list);
+}
+
+void affinity_return(struct affinity_state *a)
+{
+	if (a->mode != AFFINITY_NONE && a->cpu >= 0)
+		sched_setaffinity(0, MASK_BYTES, a->saved);
+	a->cpu = -1;
 }
 
 void affinity_release(struct affinity_state *a)
 {
-	if (a->mode != AFFINITY_NONE)
-		sched_setaffinity(0, MASK_BYTES, a->saved);
+	affinity_return(a);
 	free(a->saved);
 	a->saved = NULL;
 }

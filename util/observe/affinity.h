@@ -1,6 +1,7 @@
 /*
- * Affinity: moves the recorder near the ring that it empties (--affinity): to the ring's CPU, or to the CPUs
- * of its NUMA node. Owns the affinity that it changes: release restores the old one.
+ * Affinity: moves the calling thread near what it reads: the recorder to the CPU of a ring or the CPUs of its
+ * NUMA node (--affinity), the reader of counters from CPU to CPU. Owns the affinity that it changes: release
+ * restores the old one.
  */
 #ifndef PERF_OBSERVE_AFFINITY_H
 #define PERF_OBSERVE_AFFINITY_H
@@ -16,7 +17,10 @@ struct affinity_state {
 };
 
 void affinity_init(struct affinity_state *a, enum affinity mode);
-/* cpu -1 (a ring of a thread): does not move. Failures do not matter */
+/*
+ * cpu -1 (a ring of a thread): does not move. Failures (limits of a cgroup) do not matter. Allocates nothing if
+ * the mode is CPU
+ */
 void affinity_follow(struct affinity_state *a, int cpu);
 /*
  * the calling thread runs on these CPUs from now on; an empty list changes nothing, and failures do not
@@ -25,6 +29,8 @@ void affinity_follow(struct affinity_state *a, int cpu);
 void affinity_set(const struct cpulist *list);
 /* adds the CPUs of the node of cpu; only cpu itself if nodes are not known */
 void affinity_node_cpus(int cpu, struct cpulist *list);
+/* back to where the thread was, until the next move */
+void affinity_return(struct affinity_state *a);
 void affinity_release(struct affinity_state *a);
 
 #endif
