@@ -15,7 +15,7 @@ struct items_format {
 	const char *name;	/* "text" */
 	void (*show)(const struct view_items *v, const struct items_opts *o, struct strbuf *out);
 };
-/* NULL where there is none of that name */
+/* NULL: no format has that name */
 const struct items_format *items_format_find(const char *name);
 
 /* the formats */

@@ -115,7 +115,7 @@ static void add_list(struct json *w, const struct view_block *b)
 	json_end(w);
 }
 
-/* b: the first block, or NULL where there is none */
+/* b: the first block; NULL: there is no block */
 static void begin_document(struct json *w, const struct view_block *b)
 {
 	json_begin_object(w, JSON_LINES);

@@ -1,7 +1,7 @@
 /*
  * Lines as JSON: one object each, with the keys and formats that upstream's newest has (counts are
- * strings), except that what is no number is null. A table of derived values is an object for each row,
- * with a key for each column.
+ * strings), except that a value that is not a number is null. A table of derived values is an object for
+ * each row, with a key for each column.
  */
 #include "lines.h"
 
@@ -108,7 +108,7 @@ void json_line_objects(const struct view_block *b, const struct lines_opts *o, s
 		       struct strbuf *out)
 {
 	bool cgroups = view_block_grouped(b), repeated = view_block_repeated(b);
-	/* upstream's objects have a blank in front of each colon, too */
+	/* upstream's objects have a blank before each colon, too */
 	struct json w = { .out = out, .colon = " : " };
 
 	(void)o;

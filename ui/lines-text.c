@@ -133,7 +133,7 @@ static void put_prefix(struct strbuf *out, const struct view_block *b, const str
 		strbuf_addf(out, "%4u ", l->nr);
 }
 
-/* behind the last thing that a line says of a count */
+/* the end of a line: how far its count can be trusted */
 static void put_trust(struct strbuf *out, const struct view_line *l)
 {
 	if (l->state == VIEW_COUNTED && l->deviation > 0)
@@ -273,7 +273,7 @@ static void put_titles(const struct view_block *b, struct strbuf *out)
 	strbuf_addf(out, "%s%*s unit events\n", axis->counters ? "cpus " : "", VALUE_WIDTH, "counts");
 }
 
-/* notes alone, behind intervals, which have no foot to put them in */
+/* notes alone, after intervals, which have no foot for them */
 static void put_remarks(const struct view_block *b, struct strbuf *out)
 {
 	vec_foreach(&b->note, n) {
@@ -307,7 +307,7 @@ static struct table_layout lay_out_table(const struct view_block *b, const struc
 	return y;
 }
 
-/* one blank behind what stands on the line already */
+/* one blank after the column before */
 static size_t begin_column(struct strbuf *out, size_t line)
 {
 	if (out->len > line)

@@ -1,8 +1,8 @@
 /*
  * Lines: ways to show blocks of lines as they come (view/lines.h); a row of formats.def each. A format
  * appends a block to a strbuf; the printer is the sink that writes it out. Numbers are the same under any
- * locale; names that hold separators, quotes or control characters are quoted or escaped. What is no number
- * (nan) is an empty field, or null.
+ * locale; names that hold separators, quotes or control characters are quoted or escaped. A value
+ * that is not a number (nan) is an empty field, or null.
  */
 #ifndef PERF_UI_LINES_H
 #define PERF_UI_LINES_H
@@ -35,11 +35,11 @@ struct lines_format {
 	const char *name;	/* "text" */
 	void (*block)(const struct view_block *b, const struct lines_opts *o, struct lines_state *st,
 		      struct strbuf *out);
-	/* what comes behind the last block, also where there was none; or NULL */
+	/* what follows the last block, even if there was no block; or NULL */
 	void (*end)(struct lines_state *st, struct strbuf *out);
 	bool remarks;		/* it shows blocks of remarks */
 };
-/* NULL where there is none of that name */
+/* NULL: no format has that name */
 const struct lines_format *lines_format_find(const char *name);
 
 /* a sink that writes to a descriptor */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* a metric of an event; NULL for one by name, which is a column by itself wherever it stands */
+/* event: NULL for a metric by name, which has one column whatever event it stands beside */
 struct table_column {
 	char *label;
 	const char *event;

@@ -17,16 +17,15 @@ struct view_item {
 	const char *text, *long_text; /* descriptions; "" */
 	const char *details;	/* how it is encoded or computed; "" */
 	const char *threshold;	/* of its details; "" */
-	bool pattern;		/* its name shows how names are written; it is none itself */
+	bool pattern;		/* its name shows how names are written and cannot be typed */
 };
 
 struct view_items {
 	size_t nr;
 	void (*item)(const struct view_items *v, size_t i, struct view_item *ret);
 	/*
-	 * what programs get of an item: appends the facts of its nth object,
-	 from 0 on. False: it has no more. A
-	 * text that is empty is no fact
+	 * what programs get of an item: appends the facts of its nth object, from 0 on. False: it has no more.
+	 * Empty text is left out
 	 */
 	bool (*object)(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret);
 	const void *ctx;

@@ -19,7 +19,7 @@ struct view_derived {
 	enum view_grade grade;
 	bool by_name;		/* asked for by name (-M): the name is a word for machines */
 	u8 width;		/* of the number in text */
-	bool gap;		/* and one more blank behind it */
+	bool gap;		/* and one more blank after it */
 };
 
 /* whether there is a count */
@@ -47,9 +47,9 @@ struct view_axis {
 	const char *key;	/* "socket"; NULL: all is one place, which has no name */
 	const char *title;	/* of its column in text */
 	u32 width;		/* of that column */
-	u32 head;		/* what is in front of the number in a name is right-aligned to this width */
+	u32 head;		/* a name is right-aligned to this width up to its last number */
 	bool counters;		/* the number of counters is shown beside it */
-	bool titled;		/* in a table its column has a title where there are no times, too */
+	bool titled;		/* in a table its column has a title even without times */
 };
 
 struct view_place {
@@ -68,7 +68,7 @@ struct view_places {
 
 enum view_block_kind {
 	VIEW_RUN, VIEW_INTERVAL,
-	VIEW_SUMMARY,		/* the total behind intervals */
+	VIEW_SUMMARY,		/* the total after intervals */
 	VIEW_REMARKS,		/* only the notes, where no foot came that had them */
 };
 
@@ -93,7 +93,7 @@ struct view_block {
 struct view_sink {
 	/* 0, or a negative errno where it cannot be written */
 	int (*block)(struct view_sink *s, const struct view_block *b);
-	/* after the last block, also where there was none */
+	/* after the last block, even if there was no block */
 	int (*end)(struct view_sink *s);
 	bool remarks;		/* it shows blocks of remarks */
 };
@@ -107,7 +107,7 @@ bool view_block_repeated(const struct view_block *b);
 /* true where it is a number, and finite */
 bool view_value_known(const struct view_value *v);
 /*
- * What stands behind the number of a derived value: "CPUs utilized", "% of all branches", "K/sec",
+ * The words after the number of a derived value: "CPUs utilized", "% of all branches", "K/sec",
  * "%  tma_retiring". for_machines: as separated values and JSON name it, which leave out the '%' of what
  * was not asked for by name.
  */
