@@ -27,15 +27,44 @@ struct chain_run {
 struct chain_walk {
 	const u64 *at, *end;
 	u64 room;		/* the number of frames that may still be returned */
+	u64 limit;		/* addresses of this side are below it, except for CHAIN_VSYSCALL */
 	u8 cpumode;
 	bool damaged;		/* the chain ended in a value that is neither an address nor a marker, and not in user space */
 	const u64 *cookie;	/* the chain ended in a cookie: its user part was recorded later, and callchain_join() did not get it */
 };
 
+/* except for this page of user addresses, in which x86 had its first system calls without a trap */
+#define CHAIN_VSYSCALL		((u64)-10 << 20)
+#define CHAIN_VSYSCALL_SIZE	4096u
+
+/* takes the marker at w->at: true: the following addresses are of another side; false: the chain ends here */
+bool chain_take_marker(struct chain_walk *w);
+
 /* at most max frames of the sample's chain, the innermost ones first */
-struct chain_walk chain_walk_of(const struct sample *s, u64 max);
+static inline struct chain_walk chain_walk_of(const struct sample *s, u64 max)
+{
+	return (struct chain_walk){ .at = s->callchain, .end = s->callchain + s->nr_callchain, .room = max, .limit = CHAIN_CONTEXT_MAX };
+}
+
 /* false at the end; damaged and cookie are valid then */
-bool chain_next_run(struct chain_walk *w, struct chain_run *ret);
+static inline bool chain_next_run(struct chain_walk *w, struct chain_run *ret)
+{
+	const u64 *start, *ip, *end;
+
+	do {
+		start = ip = w->at;
+		end = (u64)(w->end - start) < w->room ? w->end : start + w->room;
+		while (ip < end && (likely(*ip < w->limit) || *ip - CHAIN_VSYSCALL < CHAIN_VSYSCALL_SIZE))
+			ip++;
+		if (ip > start) {
+			*ret = (struct chain_run){ start, ip - start, w->cpumode };
+			w->at = ip;
+			w->room -= ret->nr;
+			return true;
+		}
+	} while (start < end && chain_take_marker(w));
+	return false;
+}
 
 /* "PERF_CONTEXT_USER"; NULL if a value is not a context marker */
 const char *chain_marker_name(u64 value);

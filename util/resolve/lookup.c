@@ -39,7 +39,7 @@ static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_i
 	return &l->slot[hash_u64(q->ip ^ (u64)maps_of(q) << 40) >> (64 - LOOKUP_BITS)];
 }
 
-static bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
+static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
 {
 	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->time > s->from && q->ctx->time < s->to;
 }

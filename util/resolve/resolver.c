@@ -58,13 +58,6 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 	return ret->nr > 0;
 }
 
-u8 chain_side(struct locator *l, const struct sample_ctx *ctx, u8 cpumode, u64 ip)
-{
-	if (likely(cpumode != CPUMODE_UNKNOWN))
-		return cpumode;
-	return locator_find(l, ctx, CPUMODE_USER, ip).dso == ID_NONE ? CPUMODE_KERNEL : CPUMODE_USER;
-}
-
 size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx, struct frame_loc *out, size_t max)
 {
 	struct sample_chain chain = sample_chain_of(r, sample, ctx, max);

@@ -85,7 +85,12 @@ static inline bool sample_chain_next(struct sample_chain *c, struct chain_run *r
  * the side of an address in a chain: for CPUMODE_UNKNOWN, which is before the first marker, the side on which
  * something is mapped, user space first
  */
-u8 chain_side(struct locator *l, const struct sample_ctx *ctx, u8 cpumode, u64 ip);
+static inline u8 chain_side(struct locator *l, const struct sample_ctx *ctx, u8 cpumode, u64 ip)
+{
+	if (likely(cpumode != CPUMODE_UNKNOWN))
+		return cpumode;
+	return locator_find(l, ctx, CPUMODE_USER, ip).dso == ID_NONE ? CPUMODE_KERNEL : CPUMODE_USER;
+}
 
 struct frame_loc {
 	u64 ip;

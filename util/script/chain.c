@@ -45,33 +45,54 @@ static void put_rest(struct line_worker *w, const struct event_view *v, u64 cook
 	f->end_row(out);
 }
 
-static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
-		       struct strbuf *out)
+/* the frames after the recorded runs; nr frames are written already. false: the chain ends here */
+static bool put_unwound(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, u32 nr,
+			struct strbuf *out)
 {
 	const struct stream_format *format = w->sc->o->format;
-	struct sample_chain chain = ls->frames;
-	const struct sample_ctx *at = &ls->at;
-	u32 what = v->frame_what[1], nr = 0;
+	struct sample_chain chain = ls->unwound;	/* for each member of a group */
 	struct chain_run run;
 
 	while (sample_chain_next(&chain, &run)) {
-		for (u64 i = 0; i < run.nr; i++, nr++) {
-			u8 side = chain_side(&w->resolver.locator, at, run.cpumode, run.ip[i]);
-
-			if (unlikely(format) && nr)
+		for (u64 i = 0; i < run.nr; i++) {
+			if (unlikely(format) && nr++)
 				format->next_row(out);
-			if (likely(nr < ls->nr_hits))
-				frame_put_found(&w->cache, at, side, run.ip[i], what, w->hits.v[ls->hits + nr], out);
-			else
-				frame_put(&w->cache, at, side, run.ip[i], what, out);
-			if (is_stop(w, at, side, run.ip[i]))
+			frame_put(&w->cache, &ls->at, run.cpumode, run.ip[i], v->frame_what[1], out);
+			if (is_stop(w, &ls->at, run.cpumode, run.ip[i]))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		       struct strbuf *out)
+{
+	const struct frame_found *first = w->hits.v + ls->hits, *found = first;
+	const struct chain_run *run = w->runs.v + ls->runs, *end = run + ls->nr_runs;
+	const struct stream_format *format = w->sc->o->format;
+	const struct chain_walk *walk = &ls->unwound.walk;
+	const struct sample_ctx *at = &ls->at;
+	bool stops = w->sc->stop_bt.nr;
+	u32 what = v->frame_what[1];
+
+	for (; run < end; run++) {
+		for (u64 i = 0; i < run->nr; i++) {
+			u8 side = chain_side(&w->resolver.locator, at, run->cpumode, run->ip[i]);
+
+			if (unlikely(format) && found > first)
+				format->next_row(out);
+			frame_put_found(&w->cache, at, side, run->ip[i], what, *found++, out);
+			if (unlikely(stops) && is_stop(w, at, side, run->ip[i]))
 				return;
 		}
 	}
-	if (unlikely(chain.walk.damaged))
+	if (unlikely(ls->unwound.unwinds) && !put_unwound(w, v, ls, found - first, out))
+		return;
+	if (unlikely(walk->damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
-	if (unlikely(chain.walk.cookie))
-		put_rest(w, v, *chain.walk.cookie, nr, out);
+	if (unlikely(walk->cookie))
+		put_rest(w, v, *walk->cookie, found - first, out);
 }
 
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
@@ -97,31 +118,34 @@ static void note_fp(struct line_sample *ls, const struct frame_found *user, u64 
 
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls)
 {
-	u32 max = w->sc->o->max_stack, nr = 0;
-	struct chain_walk walk;
+	struct sample_chain chain = sample_chain_of(&w->resolver, &ls->sm, &ls->at, w->sc->o->max_stack);
+	struct frame_found *found;
 	struct chain_run run;
+	u32 what = v->frame_what[1];
 
-	ls->frames = sample_chain_of(&w->resolver, &ls->sm, &ls->at, max);
-	walk = ls->frames.walk;
 	ls->hits = w->hits.nr;
+	ls->runs = w->runs.nr;
 	ls->nr_fp = 0;
-	vec_reserve(&w->hits, w->hits.nr + MIN((u64)(walk.end - walk.at), (u64)max));
-	while (chain_next_run(&walk, &run)) {
+	vec_reserve(&w->hits, w->hits.nr + MIN((u64)(chain.walk.end - chain.walk.at), chain.walk.room));
+	found = w->hits.v + w->hits.nr;
+	while (chain_next_run(&chain.walk, &run)) {
+		vec_push(&w->runs, run);
 		for (u64 i = 0; i < run.nr; i++) {
 			u8 side = chain_side(&w->resolver.locator, &ls->at, run.cpumode, run.ip[i]);
 
-			w->hits.v[ls->hits + nr++] = frame_find(&w->cache, &ls->at, side, run.ip[i], v->frame_what[1]);
+			*found++ = frame_find(&w->cache, &ls->at, side, run.ip[i], what);
 		}
-		if (run.cpumode == CPUMODE_USER && max >= FP_MIN_STACK && fp_event(ls->sm.event))
-			note_fp(ls, &w->hits.v[ls->hits + nr - run.nr], run.nr);
+		if (v->counts_fp && run.cpumode == CPUMODE_USER)
+			note_fp(ls, found - run.nr, run.nr);
 	}
-	w->hits.nr += nr;
-	ls->nr_hits = nr;
+	w->hits.nr = found - w->hits.v;
+	ls->nr_runs = w->runs.nr - ls->runs;
+	ls->unwound = chain;
 }
 
 void script_count_chains(struct line_worker *w, u32 nr)
 {
-	for (u32 i = 0; i < nr; i++)
+	for (u32 i = 0; i < nr && w->sc->counts_fp; i++)
 		if (w->ahead[i].wanted && w->ahead[i].chain)
 			fp_count_add(&w->fp, w->ahead[i].fp_dso, w->ahead[i].nr_fp, 1);
 }
@@ -133,7 +157,7 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 	const struct dso *d;
 	struct resolved_frame f;
 
-	if (!frame_resolve(&w->cache, &w->at, CPUMODE_KERNEL, addr, false, &f) || !f.sym)
+	if (!frame_resolve(&w->cache, w->at, CPUMODE_KERNEL, addr, false, &f) || !f.sym)
 		return NULL;
 	d = dsos_at(machine_dsos(w->sc->s->machine), f.loc.dso);
 	*ret_start = f.sym->start + (addr - f.loc.dso_addr);

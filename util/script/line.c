@@ -459,7 +459,7 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
 		return false;
 	w->passed = true;
-	w->at = ls->at;
+	w->at = &ls->at;
 	if (w->sc->o->format) {
 		cells_sample(w, rec, ls, out);
 		line_end_part(w, sm->event->idx, true, out);
@@ -513,7 +513,7 @@ static bool is_line(u32 type)
 void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr)
 {
 	arena_reset(&w->scratch);
-	w->hits.nr = 0;
+	w->hits.nr = w->runs.nr = 0;
 	for (u32 i = 0; i < nr; i++)
 		w->ahead[i].wanted = is_line(rec[i].type) && sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
 }

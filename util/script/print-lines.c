@@ -275,6 +275,8 @@ static void plan_views(struct script_run *r)
 		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
 		v->frame_what[0] = frame_bits(v->mask, o, false);
 		v->frame_what[1] = frame_bits(v->mask, o, true);
+		v->counts_fp = v->chain && o->max_stack >= FP_MIN_STACK && fp_event(ev);
+		r->sc.counts_fp |= v->counts_fp;
 		v->branch = is_branch(ev);
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
@@ -364,6 +366,7 @@ static void run_release(struct script_run *r)
 		arena_release(&r->worker[i].names);
 		vec_release(&r->worker[i].comm);
 		vec_release(&r->worker[i].hits);
+		vec_release(&r->worker[i].runs);
 		vec_release(&r->worker[i].fp);
 		vec_release(&r->worker[i].guesses);
 		strbuf_release(&r->worker[i].short_comm);

@@ -84,6 +84,7 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool chain;		/* samples have frames below their lines, and names are not padded */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
+	bool counts_fp;		/* chains tell whether programs have frame pointers */
 	char *name;		/* padded, with ": " behind it */
 	u32 name_len;
 	enum script_type type;
@@ -96,6 +97,7 @@ struct script {
 	struct script_opts *o;
 	struct event_view *view;	/* by event idx */
 	int name_width;
+	bool counts_fp;			/* an event does */
 	u32 switch_on, switch_off;	/* event idx; ID_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };
@@ -126,8 +128,9 @@ struct line_sample {
 	bool chain;		/* frames are below the line; members of a group have the chain of its leader */
 	struct sample sm;
 	struct sample_ctx at;
-	struct sample_chain frames;	/* where chain is set: from their beginning */
-	u32 hits, nr_hits;	/* in the worker's hits: of the address, or of the frames that are not unwound */
+	struct sample_chain unwound;	/* where chain is set: what comes after the recorded runs */
+	u32 runs, nr_runs;	/* the same, in the worker's runs: the recorded chain */
+	u32 hits;		/* in the worker's hits: of the address, or of each address of the runs */
 	u32 nr_fp, fp_dso[FP_FRAMES];	/* how far frame pointers led in user space, and where to */
 };
 
@@ -145,7 +148,7 @@ struct line_worker {
 	struct tracefmt *trace;
 	struct err trace_err;
 	bool trace_tried;
-	struct sample_ctx at;		/* of the sample in hand, for the resolver of kernel names in tracepoints */
+	const struct sample_ctx *at;	/* of the sample in hand, for the resolver of kernel names in tracepoints */
 	struct resolver resolver;
 	struct arena scratch, names;
 	struct { VEC(struct comm_text); } comm;	/* by comm id */
@@ -155,7 +158,8 @@ struct line_worker {
 	struct line_state state;
 	bool passed;			/* a sample passed all filters */
 	struct line_sample ahead[LINE_AHEAD];
-	struct { VEC(struct frame_found); } hits;
+	struct { VEC(struct frame_found); } hits;	/* of a group; also runs */
+	struct { VEC(struct chain_run); } runs;
 	struct fp_counts fp;
 	struct diag diag;
 };
@@ -184,7 +188,7 @@ bool line_addr_is_named(const struct event_view *v, const struct event *ev);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
 /* counts the chains of the group that was shown */
 void script_count_chains(struct line_worker *w, u32 nr);
-/* finds what line_chain will need: ls->hits */
+/* finds what line_chain will need: runs, hits */
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
 /* the field metric, below the lines of a group's members; ls: of the leader, with what it has read */
 bool script_metrics_wanted(const struct script *sc);
