@@ -30,7 +30,7 @@ static void walk(const struct session *s)
 			w = locator_sample_ctx(&r.locator, s, &sm, &rec[i]);
 			locator_find(&r.locator, &w, sm.cpumode, sm.ip);
 			chain_resolve(&r, &sm, &w, frames, ARRAY_SIZE(frames));
-			machine_comm(s->machine, sm.pid, sm.tid, w.time, w.off);
+			machine_comm(s->machine, &w);
 			arena_reset(&scratch);
 		}
 	}

@@ -9,11 +9,23 @@
 
 static struct diag diag;
 
+static struct sample_ctx then(const struct machine *w, s32 pid, s32 tid, u64 time)
+{
+	return machine_sample_ctx(w, pid, tid, (struct when){ .time = time });
+}
+
+static const char *comm(const struct machine *w, s32 pid, s32 tid, struct when when)
+{
+	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when);
+
+	return machine_comm(w, &ctx);
+}
+
 /* "long name+hex", or "-" */
 static const char *at(struct machine *w, s32 pid, s32 tid, u8 mode, u64 ip, u64 time)
 {
 	static char buf[256];
-	struct sample_ctx ctx = { .time = time, .maps = machine_maps(w, pid, tid, time, 0) };
+	struct sample_ctx ctx = then(w, pid, tid, time);
 	struct loc l = machine_locate(w, &ctx, mode, ip);
 
 	if (l.dso == ID_NONE)
@@ -36,18 +48,18 @@ TEST(names_over_time)
 	side_fork(&s, 1900, 501, 999, 501, 999);
 	side_mmap2(&s, 1950, USER, 600, 601, 0x1000, 0x1000, 0, "/bin/x");
 	w = side_machine(&s, &diag);
-	CHECK_STR(machine_comm(w, 100, 100, 5, 0), "main");
-	CHECK_STR(machine_comm(w, 200, 200, 999, 0), ":200");
-	CHECK_STR(machine_comm(w, 200, 200, 1100, 0), "main");
-	CHECK_STR(machine_comm(w, 200, 200, 1300, UINT64_MAX), "child");
-	CHECK_STR(machine_comm(w, 200, 200, 1410, 0), "child");	/* the kernel still samples it */
-	CHECK_STR(machine_comm(w, 200, 200, 1510, 0), "main");
-	CHECK_STR(machine_comm(w, 500, 500, 1799, 0), ":500");
-	CHECK_STR(machine_comm(w, 500, 500, 1801, 0), "late");
-	CHECK_STR(machine_comm(w, 501, 501, 1901, 0), ":501");
-	CHECK_STR(machine_comm(w, 600, 601, 1951, 0), ":601");
-	CHECK_STR(machine_comm(w, 0, 0, 1, 0), "swapper");
-	CHECK_STR(machine_comm(w, -1, -1, 1, 0), ":-1");
+	CHECK_STR(comm(w, 100, 100, (struct when){ 5, 0 }), "main");
+	CHECK_STR(comm(w, 200, 200, (struct when){ 999, 0 }), ":200");
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1100, 0 }), "main");
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1300, UINT64_MAX }), "child");
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1410, 0 }), "child");	/* the kernel still samples it */
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1510, 0 }), "main");
+	CHECK_STR(comm(w, 500, 500, (struct when){ 1799, 0 }), ":500");
+	CHECK_STR(comm(w, 500, 500, (struct when){ 1801, 0 }), "late");
+	CHECK_STR(comm(w, 501, 501, (struct when){ 1901, 0 }), ":501");
+	CHECK_STR(comm(w, 600, 601, (struct when){ 1951, 0 }), ":601");
+	CHECK_STR(comm(w, 0, 0, (struct when){ 1, 0 }), "swapper");
+	CHECK_STR(comm(w, -1, -1, (struct when){ 1, 0 }), ":-1");
 	machine_free(w);
 }
 
@@ -65,11 +77,11 @@ TEST(a_task_goes_on_behind_an_exit_record_where_more_is_told_of_it)
 	side_exit(&s, 1500, 200, 200);
 	side_fork(&s, 1600, 200, 100, 200, 100);
 	w = side_machine(&s, &diag);
-	CHECK_STR(machine_comm(w, 200, 200, 1350, 0), "sudo");
-	CHECK_STR(machine_comm(w, 300, 300, 1450, 0), "sudo");
-	CHECK_INT(machine_thread(w, 200, 200, 1350, 0)->death_time, 1500);
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1350, 0 }), "sudo");
+	CHECK_STR(comm(w, 300, 300, (struct when){ 1450, 0 }), "sudo");
+	CHECK_INT(then(w, 200, 200, 1350).thread->death.time, 1500);
 	CHECK_STR(at(w, 200, 200, USER, 0x1800, 1350), "/usr/bin/sudo+800");
-	CHECK_STR(machine_comm(w, 200, 200, 1700, 0), ":200");
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1700, 0 }), ":200");
 	machine_free(w);
 }
 
@@ -99,7 +111,7 @@ TEST(maps_follow_fork_and_overlay)
 	CHECK_STR(at(w, 100, 100, USER, 0x410000, 1330), "-");
 	CHECK_STR(at(w, 300, 300, USER, 0x400010, 1330), "-");
 	CHECK_STR(at(w, 100, 105, USER, 0x400010, 1330), "/bin/foo+10");
-	REQUIRE(machine_maps_at_end(w, machine_maps(w, 200, 200, 2000, 0), &maps) == 3);
+	REQUIRE(machine_maps_at_end(w, then(w, 200, 200, 2000).maps, &maps) == 3);
 	CHECK_U64(maps[0].start, 0x400000);
 	CHECK_U64(maps[0].end, 0x408000);
 	CHECK_U64(maps[1].pgoff, 0x100);
@@ -255,17 +267,15 @@ static void random_record(struct side *s, u64 *seed, u64 time)
 }
 
 /* the machine's answer and the replay's for one thread and address */
-static bool agree(struct locator *l, struct replay *r, s32 pid, s32 tid, u64 ip, u64 time, u64 off)
+static bool agree(struct locator *l, struct replay *r, s32 pid, s32 tid, u64 ip, struct when when)
 {
 	const struct machine *w = l->machine;
-	struct sample_ctx ctx = { .time = time, .off = off, .maps = machine_maps(w, pid, tid, time, off) };
-	struct loc loc = locator_find(l, &ctx, USER, ip);
-	const struct thread *t = locator_thread(l, pid, tid, time, off);
+	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when), cached = locator_ctx(l, pid, tid, when);
+	struct loc loc = locator_find(l, &cached, USER, ip);
 	u64 file_off = 0;
 	const char *name = replay_map(r, pid, tid, ip, &file_off);
-	const char *comm = machine_comm(w, pid, tid, time, off);
 
-	if (t != machine_thread(w, pid, tid, time, off) || strcmp(comm, replay_comm(r, tid)))
+	if (cached.thread != ctx.thread || cached.maps != ctx.maps || strcmp(machine_comm(w, &ctx), replay_comm(r, tid)))
 		return false;
 	if (loc.dso == ID_NONE || !name)
 		return loc.dso == ID_NONE && !name;
@@ -291,7 +301,8 @@ TEST(agrees_with_replay)
 			for (u32 k = 0; k < 40; k++) {
 				s32 pid = 10 + 10 * rnd(&seed, 6), tid = pid + rnd(&seed, 4);
 
-				bad += !agree(&l, r, pid, tid, 0x800ull * rnd(&seed, 160), s.sb.times.v[i], s.sb.recs.v[i].off);
+				bad += !agree(&l, r, pid, tid, 0x800ull * rnd(&seed, 160),
+					      (struct when){ s.sb.times.v[i], s.sb.recs.v[i].off });
 			}
 		}
 		CHECK_INT(bad, 0);
@@ -319,8 +330,7 @@ TEST(answers_hold_in_their_span)
 		w = side_machine(&s, &diag);
 		for (u32 k = 0; k < 4000; k++) {
 			u64 ip = 0x800ull * rnd(&seed, 160), time = 100 + rnd(&seed, 6000);
-			struct sample_ctx ctx = { .time = time, .off = UINT64_MAX,
-						  .maps = machine_maps(w, 10 + 10 * rnd(&seed, 6), 10, time, UINT64_MAX) };
+			struct sample_ctx ctx = machine_sample_ctx(w, 10 + 10 * rnd(&seed, 6), 10, (struct when){ time, UINT64_MAX });
 			struct loc_span span;
 			struct loc loc = machine_locate_span(w, &ctx, USER, ip, &span);
 			u64 ips[] = { span.lo, span.hi - 1 }, times[] = { span.from + 1, span.to - 1, time };
@@ -329,10 +339,10 @@ TEST(answers_hold_in_their_span)
 			for (u32 i = 0; i < 6; i++) {
 				u64 at_ip = ips[i % 2], at_time = times[i / 2];
 
-				struct sample_ctx then = { .time = at_time, .maps = ctx.maps };
+				struct sample_ctx other = { .when.time = at_time, .maps = ctx.maps };
 
 				if (at_time > span.from && at_time < span.to)
-					bad += !same_loc(loc, ip, machine_locate(w, &then, USER, at_ip), at_ip);
+					bad += !same_loc(loc, ip, machine_locate(w, &other, USER, at_ip), at_ip);
 			}
 		}
 		CHECK_INT(bad, 0);
@@ -370,12 +380,12 @@ TEST(grows_like_the_whole)
 		for (u32 k = 0; k < 2000; k++) {
 			u64 ip = 0x800ull * rnd(&seed, 160), time = 100 + rnd(&seed, 2000);
 			s32 pid = 10 + 10 * rnd(&seed, 6), tid = pid + rnd(&seed, 3);
-			struct sample_ctx at_a = { .time = time, .maps = machine_maps(w, pid, tid, time, 0) };
-			struct sample_ctx at_b = { .time = time, .maps = machine_maps(whole, pid, tid, time, 0) };
+			struct sample_ctx at_a = then(w, pid, tid, time);
+			struct sample_ctx at_b = then(whole, pid, tid, time);
 			struct loc a = machine_locate(w, &at_a, USER, ip), b = machine_locate(whole, &at_b, USER, ip);
 
 			bad += a.dso != b.dso || a.dso_addr != b.dso_addr;
-			bad += strcmp(machine_comm(w, pid, tid, time, 0), machine_comm(whole, pid, tid, time, 0)) != 0;
+			bad += strcmp(machine_comm(w, &at_a), machine_comm(whole, &at_b)) != 0;
 		}
 		CHECK_INT(bad, 0);
 		machine_free(w);

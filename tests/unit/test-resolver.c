@@ -40,7 +40,7 @@ static const char *frames(struct sample_chain *chain)
 
 static const char *chain_of(const struct sample *s, u64 max)
 {
-	struct sample_ctx ctx = { .time = 5, .pid = 1, .tid = 1, .maps = machine_maps(session.machine, 1, 1, 5, 0) };
+	struct sample_ctx ctx = machine_sample_ctx(session.machine, 1, 1, (struct when){ .time = 5 });
 	struct sample_chain chain = sample_chain_of(&resolver, s, &ctx, max), again = chain;
 	static char first[256];
 
@@ -84,7 +84,7 @@ TEST(a_cookie_stays_where_nothing_was_recorded_later)
 {
 	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER_DEFERRED, 77 };
 	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 4, .deferred_cookie = 77, .tid = 1 };
-	struct sample_ctx ctx = { .time = 5 };
+	struct sample_ctx ctx = { .when.time = 5 };
 	struct sample_chain chain;
 
 	prepare();
@@ -98,11 +98,11 @@ TEST(sides_of_addresses_before_the_first_marker)
 {
 	static const u64 ips[] = { 0x1010, 0x9010 };
 	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 2 };
-	struct sample_ctx ctx = { .time = 5 };
+	struct sample_ctx ctx = { .when.time = 5 };
 	struct frame_loc found[4];
 
 	prepare();
-	ctx.maps = machine_maps(session.machine, 1, 1, 5, 0);
+	ctx = machine_sample_ctx(session.machine, 1, 1, (struct when){ .time = 5 });
 	CHECK_INT(chain_resolve(&resolver, &s, &ctx, found, 4), 2);
 	CHECK_INT(found[0].loc.cpumode, CPUMODE_USER);
 	CHECK_STR(dsos_at(machine_dsos(session.machine), found[0].loc.dso)->long_name, "/nowhere/prog");

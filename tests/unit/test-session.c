@@ -267,7 +267,7 @@ static u32 compare_sample(struct resolver *l, struct replay *r, const struct ses
 	if (sample_decode(s->data->plan, rec, &sm, scratch))
 		return 0;
 	w = locator_sample_ctx(&l->locator, s, &sm, rec);
-	bad = !!strcmp(machine_comm(s->machine, sm.pid, sm.tid, w.time, w.off), replay_comm(r, sm.tid));
+	bad = !!strcmp(machine_comm(s->machine, &w), replay_comm(r, sm.tid));
 	if (sm.cpumode == CPUMODE_USER)
 		bad += !same_loc(&l->locator, r, &sm, &w, sm.ip);
 	nr = chain_resolve(l, &sm, &w, frames, ARRAY_SIZE(frames));

@@ -24,6 +24,15 @@ static struct {
 	struct sample sample;
 } recorded;
 
+/* good until the next call */
+static const struct sample_ctx *first_task(const struct machine *machine)
+{
+	static struct sample_ctx ctx;
+
+	ctx = machine_sample_ctx(machine, 1, 1, (struct when){ .time = 1 });
+	return &ctx;
+}
+
 /* the sanitizers keep their own marks between variables: bytes are copied without asking them */
 __attribute__((no_sanitize("address", "undefined"), noinline))
 static void copy_stack(u64 sp)
@@ -179,12 +188,12 @@ TEST(own_stack)
 
 	prepare();
 	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
-	nr = unwind_dwarf(u, &recorded.sample, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 64);
+	nr = unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64);
 	CHECK(nr > 3);
 	CHECK_U64(ips[1], ip_inner - 1);
 	CHECK_U64(ips[2], ip_middle - 1);
 	CHECK_U64(ips[3], ip_outer - 1);
-	few = unwind_dwarf(u, &recorded.sample, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 2);
+	few = unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 2);
 	CHECK_INT(few, 2);
 	unwind_free(u);
 }
@@ -198,7 +207,7 @@ TEST(short_and_damaged_stacks)
 
 	prepare();
 	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
-	ctx = (struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) };
+	ctx = machine_sample_ctx(machine, 1, 1, (struct when){ .time = 1 });
 	recorded.sample.user_stack_size = 0;	/* as while a program is replaced by exec: its memory is gone */
 	CHECK_INT(unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024), 0);
 	recorded.sample.user_stack_size = 1;
@@ -258,7 +267,7 @@ static u64 plt_caller(u64 off)
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
 	u = unwind_new(test_locator(machine), symbols, EM_X86_64, false);
-	CHECK_INT(unwind_dwarf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 2), 2);
+	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 2), 2);
 	unwind_free(u);
 	return ips[1];
 }
@@ -292,7 +301,7 @@ static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 	symbols = symbols_new(machine_dsos(machine), &opts);
 	u = unwind_new(test_locator(machine), symbols, EM_AARCH64, false);
 	CHECK(unwind_leaf_possible(&s));
-	unwind_leaf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, &scratch);
+	unwind_leaf(u, &s, first_task(machine), &scratch);
 	for (u64 i = 3; i < s.nr_callchain; i++)
 		n += snprintf(text + n, sizeof(text) - n, "%s%llx", n ? " " : "", (unsigned long long)(s.callchain[i] - 0x400000));
 	unwind_free(u);
@@ -380,7 +389,7 @@ static bool check_caller(const struct arch *a, int is64, bool big)
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
 	u = unwind_new(test_locator(machine), symbols, abi->e_machine, big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
-	CHECK_INT(unwind_dwarf(u, &s, &(struct sample_ctx){ .time = 1, .maps = machine_maps(machine, 1, 1, 1, 0) }, ips, 4), 2);
+	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 4), 2);
 	if (ips[1] != 0x40000f)
 		CHECK_STR(a->name, is64 ? "64 bits: the caller at 0x40000f" : "32 bits: the caller at 0x40000f");
 	unwind_free(u);

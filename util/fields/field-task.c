@@ -31,11 +31,11 @@ static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, cha
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
 	const struct machine *w = ctx->session->machine;
-	const struct thread *t = machine_thread(w, key, key, UINT64_MAX, UINT64_MAX);
+	const struct thread *t = machine_sample_ctx(w, key, key, WHEN_END).thread;
 	char buf[16];
 
 	strbuf_addf(out, "%7d:", (s32)key);
-	strbuf_add_safe(out, comm_name(ctx, machine_comm_id(w, t, UINT64_MAX, UINT64_MAX), key, buf, sizeof(buf)));
+	strbuf_add_safe(out, comm_name(ctx, machine_comm_id(w, t, WHEN_END), key, buf, sizeof(buf)));
 }
 
 const struct field field_pid = { .name = "pid", .title = "    Pid:Command", .kind = FIELD_SLOT, .width = 15,

@@ -49,7 +49,7 @@ static const char *hit_comm(const struct resolved_sample *rs)
 {
 	if (rs->comm != ID_NONE)
 		return machine_comm_name(rs->session->machine, rs->comm);
-	return machine_comm(rs->session->machine, rs->sample->pid, rs->sample->tid, rs->ctx.time, rs->ctx.off);
+	return machine_comm(rs->session->machine, &rs->ctx);
 }
 
 static bool keep_socket(const struct sample_filter *f, const struct resolved_sample *rs)
@@ -67,7 +67,7 @@ enum filter_verdict sample_filter_keep(const void *ctx, const struct resolved_sa
 	const struct sample_filter *f = ctx;
 
 	if (!id_filter_ok(&f->cpus, rs->sample->cpu) || !time_filter_ok(&f->times, rs->sample->time) ||
-	    !switches_ok(f->switches, rs->ctx.time, rs->ctx.off))
+	    !switches_ok(f->switches, rs->ctx.when))
 		return FILTER_DROP;
 	if (id_filter_ok(&f->pids, rs->sample->pid) && id_filter_ok(&f->tids, rs->sample->tid) && keep_socket(f, rs) &&
 	    id_filter_ok(&f->parallelism, rs->parallelism) &&

@@ -54,7 +54,7 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 		p->nr += run.nr;
 	}
 	if (unlikely(chain.walk.damaged))
-		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.off);
+		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.when.off);
 }
 
 /*
@@ -129,7 +129,7 @@ static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o, co
 
 static u32 find_kstack(struct count_worker *w, const struct pending *p)
 {
-	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->ctx.time);
+	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->ctx.when.time);
 	struct kstack *k;
 
 	if (likely(id))
@@ -257,11 +257,11 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
 		return;
 	rs.ctx = locator_sample_ctx(&w->resolver.locator, c->session, s, rec);
-	rs.comm = machine_comm_or_first(c->session->machine, rs.ctx.thread, rs.ctx.time, rs.ctx.off);
+	rs.comm = machine_comm_or_first(c->session->machine, rs.ctx.thread, rs.ctx.when);
 	if (unlikely(rs.comm == ID_NONE))
 		rs.comm = machine_first_comm(c->session->machine, s->tid);
 	if (o->parallelism)
-		rs.parallelism = parallelism_at(o->parallelism, rs.ctx.time, rs.ctx.off, &w->level_hint);
+		rs.parallelism = parallelism_at(o->parallelism, rs.ctx.when, &w->level_hint);
 	if (o->keep)
 		verdict = o->keep(o->keep_ctx, &rs);
 	if (verdict == FILTER_DROP)

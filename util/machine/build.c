@@ -78,9 +78,7 @@ static void apply_map(struct machine *w, const struct rec *r, struct when now, s
 {
 	bool wraps = m->start + len < m->start;
 
-	m->from_time = now.time;
-	m->from_off = now.off;
-	m->to_time = m->to_off = UINT64_MAX;
+	m->from = now;
 	m->end = wraps ? UINT64_MAX : m->start + len;
 	key->cpumode = r->misc & MISC_CPUMODE_MASK;
 	key->prot = m->prot;
@@ -141,7 +139,7 @@ static void apply_ksymbol(struct machine *w, const struct rec *r, const struct r
 	enum { FLAG_UNREGISTER = 1 };
 	const struct rec_ksymbol_view *k = &v->ksymbol;
 	struct map m = {
-		.from_time = now.time, .from_off = now.off, .to_time = UINT64_MAX, .to_off = UINT64_MAX,
+		.from = now,
 		.start = k->addr, .end = k->addr + k->len, .prot = PROT_READ | PROT_EXEC, .dso = ID_NONE,
 	};
 	struct dso *d;

@@ -2,7 +2,6 @@
 #include "locator.h"
 #include "machine-private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static u32 maps_of_mode(u32 maps, u8 cpumode)
@@ -28,7 +27,7 @@ struct loc machine_locate_span(const struct machine *w, const struct sample_ctx 
 	*ret = (struct loc_span){ 0, UINT64_MAX, 0, UINT64_MAX };
 	if (maps >= w->maps.nr)
 		return loc;
-	loc.map = maps_find(w, maps, ip, ctx->time, ctx->off, ret);
+	loc.map = maps_find(w, maps, ip, ctx->when, ret);
 	if (!loc.map)
 		return loc;
 	loc.dso = loc.map->dso;
@@ -55,8 +54,7 @@ void locator_init(struct locator *l, const struct machine *w)
 void locator_reset(struct locator *l)
 {
 	memset(l->region, 0, LOCATOR_REGIONS * sizeof(*l->region));
-	l->tid = -1;
-	l->thread_from = l->thread_to = 0;
+	memset(l->thread, 0, sizeof(l->thread));
 }
 
 void locator_release(struct locator *l)
@@ -74,26 +72,16 @@ void locator_fill(struct locator *l, struct locator_region *r, const struct samp
 				      .delta = loc.dso_addr - ip, .map = loc.map, .dso = loc.dso };
 }
 
-const struct thread *locator_thread_fill(struct locator *l, s32 pid, s32 tid, u64 time, u64 off)
+struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when)
 {
-	const struct thread *t = machine_thread(l->machine, pid, tid, time, off);
+	struct sample_ctx ctx = machine_sample_ctx(l->machine, pid, tid, when);
 
-	l->tid = tid;
-	l->thread = t;
-	l->thread_from = t ? t->birth_time : 0;
-	l->thread_to = t ? t->death_time : 0;
-	return t;
-}
+	struct locator_thread *t = &l->thread[(u32)tid % LOCATOR_THREADS];
 
-const char *machine_comm(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off)
-{
-	static _Thread_local char unknown[16];
-	const struct thread *t = machine_thread(w, pid, tid, time, off);
-
-	if (t)
-		return machine_comm_name(w, machine_comm_id(w, t, time, off));
-	snprintf(unknown, sizeof(unknown), ":%d", tid);
-	return unknown;
+	*t = (struct locator_thread){ 0 };
+	if (ctx.thread)
+		*t = (struct locator_thread){ .tid = tid, .from = ctx.thread->birth.time, .to = ctx.thread->death.time, .thread = ctx.thread };
+	return ctx;
 }
 
 const struct dsos *machine_dsos(const struct machine *w)

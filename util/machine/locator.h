@@ -1,8 +1,9 @@
 /*
- * Locator: a worker's cache in front of machine_locate() and machine_thread(), the only one of locations. Each worker owns one; the
- * machine behind it is shared and const. What is kept is a region: the addresses of an address space that lie in one map (or in
- * none), and the span of time in which that holds. So a hit costs a few nanoseconds whatever the processes did to their maps before
- * and after, and addresses that were never seen hit where their map was.
+ * Locator: a worker's cache in front of machine_locate() and machine_sample_ctx(), the only one of locations. Each worker owns one; the
+ * machine behind it is shared and const. What is kept of a task is its thread, for the span of its life. What is kept of an address
+ * is a region: the addresses of an address space that lie in one map (or in none), and the span of time in which that holds. So a
+ * hit costs a few nanoseconds whatever the processes did to their maps before and after, and addresses that were never seen hit
+ * where their map was.
  */
 #ifndef PERF_MACHINE_LOCATOR_H
 #define PERF_MACHINE_LOCATOR_H
@@ -10,6 +11,7 @@
 #include "machine.h"
 
 #define LOCATOR_REGIONS 1024u
+#define LOCATOR_THREADS 64u	/* samples of all CPUs come in turn */
 #define LOCATOR_REGION_BITS 17	/* addresses this close share a slot: the largest programs then take part of the slots */
 
 /* a line of the processor's cache */
@@ -22,12 +24,17 @@ struct locator_region {
 	u32 dso;
 };
 
+/* who had a tid */
+struct locator_thread {
+	s32 tid;
+	u64 from, to;		/* holds at times inside, both exclusive; 0, 0: free */
+	const struct thread *thread;
+};
+
 struct locator {
 	const struct machine *machine;
 	struct locator_region *region;
-	const struct thread *thread;	/* the last answer */
-	s32 tid;
-	u64 thread_from, thread_to;
+	struct locator_thread thread[LOCATOR_THREADS];
 };
 
 void locator_init(struct locator *l, const struct machine *w);
@@ -37,7 +44,7 @@ void locator_release(struct locator *l);
 
 /* the slow halves, for the inline functions below */
 void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode, u64 ip);
-const struct thread *locator_thread_fill(struct locator *l, s32 pid, s32 tid, u64 time, u64 off);
+struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when);
 
 /* one kernel for all: its regions are shared. Never 0, so that zeros are free */
 static inline u64 locator_key(const struct sample_ctx *ctx, u8 cpumode)
@@ -52,7 +59,7 @@ static inline const struct locator_region *locator_region(struct locator *l, con
 	u64 slot = ip >> LOCATOR_REGION_BITS ^ key * 0x9e3779b97f4a7c15ull >> 40;
 	struct locator_region *r = &l->region[slot & (LOCATOR_REGIONS - 1)];
 
-	if (unlikely(r->key != key || ip < r->lo || ip >= r->hi || ctx->time <= r->from || ctx->time >= r->to))
+	if (unlikely(r->key != key || ip < r->lo || ip >= r->hi || ctx->when.time <= r->from || ctx->when.time >= r->to))
 		locator_fill(l, r, ctx, cpumode, ip);
 	return r;
 }
@@ -65,12 +72,14 @@ static inline struct loc locator_find(struct locator *l, const struct sample_ctx
 	return (struct loc){ .dso = r->dso, .dso_addr = ip + r->delta, .map = r->map, .cpumode = cpumode };
 }
 
-/* as machine_thread() */
-static inline const struct thread *locator_thread(struct locator *l, s32 pid, s32 tid, u64 time, u64 off)
+/* as machine_sample_ctx() */
+static inline struct sample_ctx locator_ctx(struct locator *l, s32 pid, s32 tid, struct when when)
 {
-	if (likely(l->tid == tid && time > l->thread_from && time < l->thread_to))
-		return l->thread;
-	return locator_thread_fill(l, pid, tid, time, off);
+	const struct locator_thread *t = &l->thread[(u32)tid % LOCATOR_THREADS];
+
+	if (unlikely(t->tid != tid || when.time <= t->from || when.time >= t->to))
+		return locator_ctx_fill(l, pid, tid, when);
+	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = t->thread->maps, .thread = t->thread };
 }
 
 #endif

@@ -13,16 +13,6 @@
 #include "machine.h"
 #include "../base/cursor.h"
 
-/* a point in the recording: equal times are ordered by file offset */
-struct when {
-	u64 time, off;
-};
-
-static inline bool when_before(u64 time, u64 off, struct when b)
-{
-	return time < b.time || (time == b.time && off < b.off);
-}
-
 /*
  * Own maps in the order of time are own[0..nr_own). If no two of them overlap in address, flat holds them by
  * address: start[] are sorted map starts. Otherwise there is a segment tree over the sorted distinct
@@ -127,7 +117,7 @@ void maps_add_map(struct machine *w, u32 maps, u32 map);
 void maps_freeze(struct machine *w, struct maps *s);
 void maps_release(struct maps *s);
 /* the map at ip at that time, or NULL, and the span in which the answer is the same */
-const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, u64 time, u64 off, struct loc_span *valid);
+const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when, struct loc_span *valid);
 
 /* thread.c: while building */
 struct thread *threads_get(struct machine *w, s32 pid, s32 tid, struct when now);

@@ -17,12 +17,23 @@
 
 #define ID_NONE UINT32_MAX
 
+/* a point in the recording */
+struct when {
+	u64 time;		/* the file offset if the file has no times */
+	u64 off;		/* file offset of the record: orders equal times */
+};
+#define WHEN_END ((struct when){ UINT64_MAX, UINT64_MAX })
+
+static inline bool when_before(struct when a, struct when b)
+{
+	return a.time < b.time || (a.time == b.time && a.off < b.off);
+}
+
 /* protection bits of map.prot are PROT_*, flags MAP_*; 0 if the record had none */
 struct map {
 	u64 start, end;		/* ip: run-time addresses */
 	u64 pgoff;		/* file offset (user) of start; kernel maps: see dso kind */
-	u64 from_time, to_time;	/* it is there from from_time until a later one covers it; to_time is UINT64_MAX */
-	u64 from_off, to_off;	/* file offsets that order equal times */
+	struct when from;	/* it is there from then on until a later one covers it */
 	u32 dso;		/* id in machine's dso registry */
 	u32 prot, flags;
 	u32 maj, min; u64 ino, ino_gen;
@@ -31,7 +42,7 @@ struct map {
 
 /* the name of a thread from a time on */
 struct comm_span {
-	u64 time, off;		/* from when */
+	struct when from;
 	u32 comm;		/* id in machine->comms */
 	bool exec;
 };
@@ -41,9 +52,9 @@ struct thread {
 	s32 pid, tid;
 	s32 ppid;		/* the process that forked it; -1: unknown */
 	bool from_map;		/* known by its map records alone, never forked or named */
-	u64 birth_time, birth_off;		/* 0, 0 if it existed before the recording */
-	u64 death_time, death_off;		/* UINT64_MAX if it did not end */
-	u32 maps;		/* idx of its address space at birth; exec starts a new one: machine_maps() looks up by time */
+	struct when birth;	/* 0, 0 if it existed before the recording */
+	struct when death;	/* WHEN_END if it did not end */
+	u32 maps;		/* idx of its address space */
 	const struct comm_span *comms;
 	u32 nr_comms;
 	bool starts_nameless;	/* its first comm is ":TID" */
@@ -52,12 +63,11 @@ struct thread {
 struct machine;
 
 /*
- * Sample context: time and task. Made once per sample by session_sample_ctx(), and passed to everything that
- * looks up an address of the sample.
+ * Sample context: time and task. Made once per sample by session_sample_ctx() or locator_sample_ctx(), and
+ * passed to everything that asks about the sample's task or looks up an address of the sample.
  */
 struct sample_ctx {
-	u64 time;		/* the file offset if the file has no times */
-	u64 off;		/* file offset of the record: orders equal times */
+	struct when when;
 	s32 pid, tid;
 	u32 maps;		/* address space; ID_NONE: unknown */
 	const struct thread *thread;	/* NULL: unknown */
@@ -106,8 +116,13 @@ struct machine *machine_build(const struct sideband *sb, const struct machine_op
 void machine_append(struct machine *w, const struct sideband *sb, struct diag *diag);
 void machine_free(struct machine *w);
 
-/* threads: by (tid, time). Creates nothing, so an unknown tid gives NULL; its comm is ":TID" */
-const struct thread *machine_thread(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off);
+/*
+ * the context of a task at that time, with its thread and address space. Creates nothing: thread is NULL for an
+ * unknown tid (its comm is ":TID"), and the address space is that of the leader then. Address spaces have an id for each
+ * life of a process, shared by its threads; ID_NONE: unknown. An exec keeps the id, and the old maps that no
+ * new ones cover: the call chain of the exec itself still ends in the old image.
+ */
+struct sample_ctx machine_sample_ctx(const struct machine *w, s32 pid, s32 tid, struct when when);
 /*
  * the first name that a thread of that id has, for samples from before the recording mentions the thread;
  * ID_NONE if it never has one
@@ -117,27 +132,21 @@ u32 machine_first_comm(const struct machine *w, s32 tid);
  * its name at that time, or its first name if it had none yet (for which machine_comm_id() returns ":TID"). t
  * may be NULL: ID_NONE
  */
-u32 machine_comm_or_first(const struct machine *w, const struct thread *t, u64 time, u64 off);
+u32 machine_comm_or_first(const struct machine *w, const struct thread *t, struct when when);
 u32 machine_nr_threads(const struct machine *w);
 const struct thread *machine_thread_at(const struct machine *w, u32 idx);
 /*
- * name at that time; never NULL (":TID" for unknown threads, valid until the thread's next call; "swapper"
- * for tid 0)
+ * name of ctx->thread at that time; never NULL (":TID" if thread is NULL, valid until the thread's next call;
+ * "swapper" for tid 0)
  */
-const char *machine_comm(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off);
+const char *machine_comm(const struct machine *w, const struct sample_ctx *ctx);
 /*
  * id in the comm table of its name at that time. A thread that side-band names only later is ":TID" until
  * then; t NULL: ID_NONE
  */
-u32 machine_comm_id(const struct machine *w, const struct thread *t, u64 time, u64 off);
+u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when);
 const char *machine_comm_name(const struct machine *w, u32 comm);
 
-/*
- * address spaces: an id for each life of a process, shared by its threads; ID_NONE: unknown. An exec keeps
- * the id, and the old maps that no new ones cover: the call chain of the exec itself still ends in the old
- * image.
- */
-u32 machine_maps(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off);
 /* cpumode decides between kernel, user and guest maps; data maps count as well. loc.dso is ID_NONE where nothing is mapped */
 struct loc machine_locate(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip);
 /*

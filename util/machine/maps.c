@@ -10,22 +10,20 @@
 
 static struct when map_when(const struct machine *w, u32 map)
 {
-	const struct map *m = &w->map.v[map];
-
-	return (struct when){ m->from_time, m->from_off };
+	return w->map.v[map].from;
 }
 
 /* number of own maps at that time: own[0..n) */
-static u32 nr_visible(const struct machine *w, const struct maps *s, u64 time, u64 off)
+static u32 nr_visible(const struct machine *w, const struct maps *s, struct when when)
 {
 	u32 lo = 0, hi = s->nr_own;
 
-	if (!hi || !when_before(time, off, map_when(w, s->own[hi - 1])))
+	if (!hi || !when_before(when, map_when(w, s->own[hi - 1])))
 		return hi;
 	while (lo < hi) {
 		u32 mid = lo + (hi - lo) / 2;
 
-		if (when_before(time, off, map_when(w, s->own[mid])))
+		if (when_before(when, map_when(w, s->own[mid])))
 			hi = mid;
 		else
 			lo = mid + 1;
@@ -299,17 +297,17 @@ static u32 find_own(const struct machine *w, const struct maps *s, u64 ip, u32 n
 	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next, valid) : find_tree(s, ip, nr_vis, ret_next, valid);
 }
 
-const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, u64 time, u64 off, struct loc_span *valid)
+const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when, struct loc_span *valid)
 {
 	const struct maps *s = &w->maps.v[maps];
 	u32 next, pos;
 
 	*valid = (struct loc_span){ 0, UINT64_MAX, 0, UINT64_MAX };
-	pos = find_own(w, s, ip, nr_visible(w, s, time, off), &next, valid);
+	pos = find_own(w, s, ip, nr_visible(w, s, when), &next, valid);
 	if (pos != ID_NONE)
-		valid->from = w->map.v[s->own[pos]].from_time;
+		valid->from = w->map.v[s->own[pos]].from.time;
 	if (next != ID_NONE)
-		valid->to = w->map.v[s->own[next]].from_time;
+		valid->to = w->map.v[s->own[next]].from.time;
 	while (pos == ID_NONE && s->parent != ID_NONE) {
 		u32 nr = s->parent_nr;
 
@@ -343,14 +341,14 @@ size_t machine_maps_at_end(const struct machine *w, u32 maps, struct map **ret)
 
 		if (bound.v[i] == bound.v[i + 1])
 			continue;
-		m = maps_find(w, maps, bound.v[i], UINT64_MAX, UINT64_MAX, &valid);
+		m = maps_find(w, maps, bound.v[i], WHEN_END, &valid);
 		if (!m)
 			continue;
 		row = *m;
 		row.start = bound.v[i];
 		row.end = bound.v[i + 1];
 		row.pgoff += row.start - m->start;
-		if (out.nr && out.v[out.nr - 1].end == row.start && out.v[out.nr - 1].from_off == row.from_off)
+		if (out.nr && out.v[out.nr - 1].end == row.start && out.v[out.nr - 1].from.off == row.from.off)
 			out.v[out.nr - 1].end = row.end;	/* cut at the boundary of a map that is hidden here */
 		else
 			vec_push(&out, row);

@@ -31,8 +31,7 @@ static struct thread *thread_new(struct machine *w, s32 pid, s32 tid, u32 maps, 
 {
 	struct thread t = {
 		.idx = w->threads.nr, .pid = pid, .tid = tid, .ppid = -1,
-		.birth_time = now.time, .birth_off = now.off, .death_time = UINT64_MAX, .death_off = UINT64_MAX,
-		.maps = maps, .from_map = true,
+		.birth = now, .death = WHEN_END, .maps = maps, .from_map = true,
 	};
 
 	vec_push(&w->threads, t);
@@ -54,7 +53,7 @@ static struct thread *revive(struct machine *w, s32 pid, s32 tid)
 	if (!s || s->exited == ID_NONE || w->threads.v[s->exited].pid != pid)
 		return NULL;
 	t = &w->threads.v[s->exited];
-	t->death_time = t->death_off = UINT64_MAX;
+	t->death = WHEN_END;
 	s->current = t->idx;
 	s->exited = ID_NONE;
 	return t;
@@ -80,7 +79,7 @@ struct thread *threads_get(struct machine *w, s32 pid, s32 tid, struct when now)
 
 static void set_comm(struct machine *w, u32 thread, u32 comm, bool exec, struct when now)
 {
-	struct comm_row row = { thread, { .time = now.time, .off = now.off, .comm = comm, .exec = exec } };
+	struct comm_row row = { thread, { .from = now, .comm = comm, .exec = exec } };
 
 	w->comm_now.v[thread] = comm;
 	vec_push(&w->comm_rows, row);
@@ -104,8 +103,7 @@ static void end_life(struct machine *w, struct thread_slot *s, struct when now)
 	if (s->current == ID_NONE)
 		return;
 	t = &w->threads.v[s->current];
-	t->death_time = now.time;
-	t->death_off = now.off;
+	t->death = now;
 	s->current = ID_NONE;
 }
 
@@ -198,9 +196,8 @@ static void freeze_comms(struct machine *w)
 
 		t->comms = out;
 		t->nr_comms = 0;
-		if (!first || first->time != t->birth_time || first->off != t->birth_off) {
-			*out = (struct comm_span){ .time = t->birth_time, .off = t->birth_off };
-			out++->comm = comm_of_tid(w, t->tid);
+		if (!first || first->from.time != t->birth.time || first->from.off != t->birth.off) {
+			*out++ = (struct comm_span){ .from = t->birth, .comm = comm_of_tid(w, t->tid) };
 			t->nr_comms = 1;
 		}
 		t->starts_nameless = t->nr_comms;
@@ -226,13 +223,13 @@ void threads_freeze(struct machine *w)
 	freeze_comms(w);
 }
 
-const struct thread *machine_thread(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off)
+/* tids of the kernel are unique; a sample's pid is 0 or -1 where the task exits. NULL: unknown */
+static const struct thread *thread_at(const struct machine *w, s32 tid, struct when when)
 {
 	const struct thread_slot *s = slot_find(w, tid);
 	const struct thread *t;
 	u32 lo, hi;
 
-	(void)pid;		/* the kernel's tids are unique; exiting tasks have pid 0 or -1 */
 	if (!s || !s->nr)
 		return NULL;
 	lo = s->first;
@@ -241,13 +238,13 @@ const struct thread *machine_thread(const struct machine *w, s32 pid, s32 tid, u
 		u32 mid = lo + (hi - lo) / 2;
 
 		t = &w->threads.v[w->by_tid[mid]];
-		if (when_before(time, off, (struct when){ t->birth_time, t->birth_off }))
+		if (when_before(when, t->birth))
 			hi = mid;
 		else
 			lo = mid;
 	}
 	t = &w->threads.v[w->by_tid[lo]];
-	if (when_before(time, off, (struct when){ t->birth_time, t->birth_off }))
+	if (when_before(when, t->birth))
 		return NULL;
 	/*
 	 * a task continues for a while after its EXIT record: records belong to it until its id is used again
@@ -277,7 +274,7 @@ const struct thread *machine_thread_at(const struct machine *w, u32 idx)
 	return idx < w->threads.nr ? &w->threads.v[idx] : NULL;
 }
 
-u32 machine_comm_id(const struct machine *w, const struct thread *t, u64 time, u64 off)
+u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when)
 {
 	u32 lo = 0, hi;
 
@@ -287,7 +284,7 @@ u32 machine_comm_id(const struct machine *w, const struct thread *t, u64 time, u
 	while (hi - lo > 1) {
 		u32 mid = lo + (hi - lo) / 2;
 
-		if (when_before(time, off, (struct when){ t->comms[mid].time, t->comms[mid].off }))
+		if (when_before(when, t->comms[mid].from))
 			hi = mid;
 		else
 			lo = mid;
@@ -295,9 +292,9 @@ u32 machine_comm_id(const struct machine *w, const struct thread *t, u64 time, u
 	return t->comms[lo].comm;
 }
 
-u32 machine_comm_or_first(const struct machine *w, const struct thread *t, u64 time, u64 off)
+u32 machine_comm_or_first(const struct machine *w, const struct thread *t, struct when when)
 {
-	u32 comm = machine_comm_id(w, t, time, off);
+	u32 comm = machine_comm_id(w, t, when);
 
 	return t && t->starts_nameless && comm == t->comms[0].comm ? first_comm(t) : comm;
 }
@@ -307,11 +304,19 @@ const char *machine_comm_name(const struct machine *w, u32 comm)
 	return comm == ID_NONE ? "[unknown]" : strtab_get(&w->comms, comm);
 }
 
-u32 machine_maps(const struct machine *w, s32 pid, s32 tid, u64 time, u64 off)
+const char *machine_comm(const struct machine *w, const struct sample_ctx *ctx)
 {
-	const struct thread *t = machine_thread(w, pid, tid, time, off);
+	static _Thread_local char unknown[16];
 
-	if (!t && pid != tid)
-		t = machine_thread(w, pid, pid, time, off);
-	return t ? t->maps : ID_NONE;
+	if (ctx->thread)
+		return machine_comm_name(w, machine_comm_id(w, ctx->thread, ctx->when));
+	snprintf(unknown, sizeof(unknown), ":%d", ctx->tid);
+	return unknown;
+}
+
+struct sample_ctx machine_sample_ctx(const struct machine *w, s32 pid, s32 tid, struct when when)
+{
+	const struct thread *t = thread_at(w, tid, when), *leader = t || pid == tid ? t : thread_at(w, pid, when);
+
+	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = leader ? leader->maps : ID_NONE, .thread = t };
 }

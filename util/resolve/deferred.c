@@ -160,7 +160,7 @@ void deferred_join(const struct deferred *d, const struct session *s, const stru
 		   struct arena *scratch)
 {
 	u32 nr = 0;
-	const u64 *user = find_late(d, sample->tid, sample->deferred_cookie, s->has_time ? sample->time : ctx->off, &nr);
+	const u64 *user = find_late(d, sample->tid, sample->deferred_cookie, s->has_time ? sample->time : ctx->when.off, &nr);
 
 	if (user)
 		callchain_join(sample, user, nr, scratch);

@@ -41,7 +41,7 @@ static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_i
 
 static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
 {
-	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->time > s->from && q->ctx->time < s->to;
+	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->when.time > s->from && q->ctx->when.time < s->to;
 }
 
 static void locate(const struct lookup *l, const struct lookup_ip *q, struct lookup_miss *m)

@@ -40,7 +40,7 @@ static struct strbuf *scratch_text(struct line_worker *w)
 static void put_comm(struct line_worker *w, const struct sample_ctx *at, s32 tid, struct strbuf *out)
 {
 	const struct machine *machine = w->sc->s->machine;
-	u32 id = at->thread ? machine_comm_id(machine, at->thread, at->time, at->off) : ID_NONE;
+	u32 id = at->thread ? machine_comm_id(machine, at->thread, at->when) : ID_NONE;
 	char name[16];
 
 	if (id == ID_NONE)

@@ -90,7 +90,7 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 	if (unlikely(ls->unwound.unwinds) && !put_unwound(w, v, ls, found - first, out))
 		return;
 	if (unlikely(walk->damaged))
-		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->off);
+		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->when.off);
 	if (unlikely(walk->cookie))
 		put_rest(w, v, *walk->cookie, found - first, out);
 }

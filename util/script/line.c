@@ -22,7 +22,7 @@
 /* The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind. Made once a name. */
 static const struct comm_text *comm_text(struct line_worker *w, const struct sample_ctx *at, s32 tid)
 {
-	u32 id = at->thread ? machine_comm_id(w->sc->s->machine, at->thread, at->time, at->off) : ID_NONE;
+	u32 id = at->thread ? machine_comm_id(w->sc->s->machine, at->thread, at->when) : ID_NONE;
 	struct strbuf name = STRBUF_INIT;
 	struct comm_text *t;
 

@@ -159,7 +159,7 @@ static void side_start(struct sideband_line *s, enum side_who who)
 	}
 	/* the state behind the record counts: a task is shown by the name that this very record gives it, until it ends */
 	s->at = session_sample_ctx(ses, &named, s->rec);
-	s->at.off += s->rec->type == REC_EXIT ? -1 : 1;
+	s->at.when.off += s->rec->type == REC_EXIT ? -1 : 1;
 	sample_ctx_forget_dead(ses, &named, &s->at);
 	s->begun = true;
 	if (!s->w->sc->o->format)

@@ -23,7 +23,7 @@ static void dump_sample_frame(const struct session *s, struct locator *l, const 
 	if (session_has_reads(s, &sample))
 		nr = session_nr_reads(s, rec, &sample);
 	while (nr--)
-		dump_frame(machine_comm(s->machine, sample.pid, sample.tid, w.time, w.off), sample.tid, dso ? dso_path(dso) : NULL,
+		dump_frame(machine_comm(s->machine, &w), sample.tid, dso ? dso_path(dso) : NULL,
 			   out);
 }
 

@@ -7,7 +7,7 @@
 
 /* the number that is valid from a record on */
 struct level {
-	u64 time, off;
+	struct when when;
 	u32 running;
 };
 
@@ -82,7 +82,7 @@ static void make_levels(struct parallelism *p, const struct change *change, u32 
 	vec_reserve(&p->level, nr);
 	for (u32 i = 0; i < nr; i++) {
 		const struct change *c = &change[order[i].val];
-		struct level l = { .time = c->time, .off = c->off };
+		struct level l = { .when = { c->time, c->off } };
 
 		running += c->in ? 1 : -1;
 		l.running = running < 1 ? 1 : MIN(running, (s64)nr_cpus);
@@ -135,20 +135,15 @@ u32 parallelism_max(const struct parallelism *p)
 	return p->max;
 }
 
-static bool is_before(const struct level *l, u64 time, u64 off)
-{
-	return l->time != time ? l->time < time : l->off < off;
-}
-
 /* number of changes before it */
-static size_t count_before(const struct parallelism *p, u64 time, u64 off)
+static size_t count_before(const struct parallelism *p, struct when when)
 {
 	size_t lo = 0, hi = p->level.nr;
 
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
-		if (is_before(&p->level.v[mid], time, off))
+		if (when_before(p->level.v[mid].when, when))
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -156,14 +151,14 @@ static size_t count_before(const struct parallelism *p, u64 time, u64 off)
 	return lo;
 }
 
-u32 parallelism_at(const struct parallelism *p, u64 time, u64 off, size_t *hint)
+u32 parallelism_at(const struct parallelism *p, struct when when, size_t *hint)
 {
 	size_t n = *hint, nr = p->level.nr, far = MIN(n + 8, nr);
 
-	while (n < far && is_before(&p->level.v[n], time, off))
+	while (n < far && when_before(p->level.v[n].when, when))
 		n++;
-	if ((n && !is_before(&p->level.v[n - 1], time, off)) || (n < nr && n == far && is_before(&p->level.v[n], time, off)))
-		n = count_before(p, time, off);
+	if ((n && !when_before(p->level.v[n - 1].when, when)) || (n < nr && n == far && when_before(p->level.v[n].when, when)))
+		n = count_before(p, when);
 	*hint = n;
 	return n ? p->level.v[n - 1].running : 1;
 }

@@ -21,9 +21,9 @@ void parallelism_free(struct parallelism *p);
 /* the maximum at any time; 1: tasks ran one after another */
 u32 parallelism_max(const struct parallelism *p);
 /*
- * The number just before the record at that offset. *hint belongs to the caller and is zero at first: it
+ * The number just before the record at that point. *hint belongs to the caller and is zero at first: it
  * makes searches for ascending times unnecessary.
  */
-u32 parallelism_at(const struct parallelism *p, u64 time, u64 off, size_t *hint);
+u32 parallelism_at(const struct parallelism *p, struct when when, size_t *hint);
 
 #endif

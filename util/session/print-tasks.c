@@ -136,7 +136,7 @@ static void print_task(struct strbuf *out, const struct session *s, const struct
 
 	indent = MIN(indent, INDENT_MAX);
 	strbuf_addf(out, "%10d %8d %8d |%*s", th->pid, th->tid, th->ppid, (int)indent, "");
-	strbuf_add_safe(out, machine_comm_name(s->machine, machine_comm_id(s->machine, th, UINT64_MAX, UINT64_MAX)));
+	strbuf_add_safe(out, machine_comm_name(s->machine, machine_comm_id(s->machine, th, WHEN_END)));
 	strbuf_addch(out, '\n');
 	if (with_maps)
 		print_maps(out, s, th, indent);

@@ -191,31 +191,27 @@ u16 session_elf_machine(const struct session *s)
 	return a ? a->abi[1].e_machine ? a->abi[1].e_machine : a->abi[0].e_machine : 0;
 }
 
+/* an event without times in a file with times: the state at the end is used */
+static struct when when_of(const struct session *s, const struct sample *sample, const struct rec *rec)
+{
+	bool timeless = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME);
+
+	return (struct when){ !s->has_time ? rec->off : timeless ? UINT64_MAX - 1 : sample->time, rec->off };
+}
+
 struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample, const struct rec *rec)
 {
-	struct sample_ctx w = { .off = rec->off, .time = rec->off, .pid = sample->pid, .tid = sample->tid };
-
-	if (s->has_time)	/* an event without times in a file with times: the state at the end is used */
-		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
-	w.thread = machine_thread(s->machine, sample->pid, sample->tid, w.time, w.off);
-	w.maps = w.thread ? w.thread->maps : machine_maps(s->machine, sample->pid, sample->tid, w.time, w.off);
-	return w;
+	return machine_sample_ctx(s->machine, sample->pid, sample->tid, when_of(s, sample, rec));
 }
 
 struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec)
 {
-	struct sample_ctx w = { .off = rec->off, .time = rec->off, .pid = sample->pid, .tid = sample->tid };
-
-	if (s->has_time)
-		w.time = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME) ? UINT64_MAX - 1 : sample->time;
-	w.thread = locator_thread(l, sample->pid, sample->tid, w.time, w.off);
-	w.maps = w.thread ? w.thread->maps : machine_maps(s->machine, sample->pid, sample->tid, w.time, w.off);
-	return w;
+	return locator_ctx(l, sample->pid, sample->tid, when_of(s, sample, rec));
 }
 
 static bool is_dead(const struct thread *t, const struct sample_ctx *w)
 {
-	return w->time > t->death_time || (w->time == t->death_time && w->off > t->death_off);
+	return when_before(t->death, w->when);
 }
 
 void sample_ctx_forget_dead(const struct session *s, const struct sample *sample, struct sample_ctx *w)
@@ -224,7 +220,7 @@ void sample_ctx_forget_dead(const struct session *s, const struct sample *sample
 
 	if (likely(w->thread && !is_dead(w->thread, w)))
 		return;
-	leader = machine_thread(s->machine, sample->pid, sample->pid, w->time, w->off);
+	leader = machine_sample_ctx(s->machine, sample->pid, sample->pid, w->when).thread;
 	w->thread = NULL;
 	w->maps = leader && !is_dead(leader, w) ? leader->maps : ID_NONE;
 }

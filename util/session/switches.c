@@ -7,7 +7,7 @@
 
 /* a sample of a switching event, and the state after it */
 struct switch_point {
-	u64 time, off;
+	struct when when;
 	u32 event;
 	bool shown, on;
 };
@@ -36,9 +36,7 @@ static int cmp_points(const void *pa, const void *pb)
 {
 	const struct switch_point *a = pa, *b = pb;
 
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->off < b->off ? -1 : a->off > b->off;
+	return when_before(a->when, b->when) ? -1 : when_before(b->when, a->when);
 }
 
 /* the points of one chunk of the file, in file order */
@@ -60,7 +58,7 @@ static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena 
 	if (rec->type != REC_SAMPLE || sample_decode(s->data->plan, rec, &sample, scratch) ||
 	    (sample.event->idx != f->on && sample.event->idx != f->off) || (f->times && !time_filter_ok(f->times, sample.time)))
 		return;
-	vec_push(&f->of[i], (struct switch_point){ .time = s->has_time ? sample.time : rec->off, .off = rec->off,
+	vec_push(&f->of[i], (struct switch_point){ .when = { s->has_time ? sample.time : rec->off, rec->off },
 						   .event = sample.event->idx });
 }
 
@@ -121,9 +119,9 @@ void switches_free(struct switches *w)
 	free(w);
 }
 
-bool switches_ok(const struct switches *w, u64 time, u64 off)
+bool switches_ok(const struct switches *w, struct when when)
 {
-	const struct switch_point key = { .time = time, .off = off };
+	const struct switch_point key = { .when = when };
 	size_t lo = 0, hi = w ? w->point.nr : 0;
 
 	if (!w)

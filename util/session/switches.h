@@ -26,7 +26,7 @@ struct switches;
 int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, const struct time_filter *times,
 		 struct err *err);
 void switches_free(struct switches *w);
-/* true if a sample at that time and offset is to be processed */
-bool switches_ok(const struct switches *w, u64 time, u64 off);
+/* true if a sample at that time is to be processed */
+bool switches_ok(const struct switches *w, struct when when);
 
 #endif

@@ -95,7 +95,7 @@ static bool is_wanted(const struct tracing_run *r, const struct sample *sample, 
 {
 	const struct resolved_sample rs = {
 		.session = r->s, .sample = sample, .ctx = *ctx,
-		.comm = machine_comm_id(r->s->machine, ctx->thread, ctx->time, ctx->off),
+		.comm = machine_comm_id(r->s->machine, ctx->thread, ctx->when),
 	};
 
 	return sample_filter_keep(&r->o->filter, &rs) == FILTER_KEEP;
@@ -203,7 +203,7 @@ u64 tracing_nr_lost(const struct session *s)
 void tracing_add_kernel_name(const struct session *s, u64 addr, bool raw, struct arena *scratch, struct strbuf *out)
 {
 	/* the kernel's own maps, as they are at the end of the recording */
-	const struct sample_ctx at_end = { .time = UINT64_MAX - 1, .off = UINT64_MAX };
+	const struct sample_ctx at_end = { .when = WHEN_END };
 	const struct symbol *sym = NULL;
 	struct loc loc;
 
