@@ -1,21 +1,19 @@
 /* Field worker: formats of payloads, read when a key first needs them. */
 #include "field-worker.h"
 
+#include "../resolve/kernel-names.h"
 #include "field.h"
 
 static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const char **ret_mod)
 {
 	struct field_worker *w = ctx;
-	const struct session *s = w->rs->session;
-	struct loc loc = machine_locate(s->machine, &w->rs->ctx, CPUMODE_KERNEL, addr);
-	const struct symbol *sym = loc.dso == ID_NONE ? NULL : symbols_find(s->symbols, loc.dso, loc.dso_addr);
-	const struct dso *d = dsos_at(machine_dsos(s->machine), loc.dso);
+	struct kernel_name found;
 
-	if (!sym)
+	if (!kernel_name_find(w->resolver, &w->rs->ctx, addr, &w->names, &found))
 		return NULL;
-	*ret_start = sym->start + (addr - loc.dso_addr);
-	*ret_mod = d->kind == DSO_MODULE ? d->short_name : NULL;
-	return symbols_show(s->symbols, loc.dso, sym, &w->names);
+	*ret_start = found.start;
+	*ret_mod = found.module;
+	return found.name;
 }
 
 const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs)
@@ -29,7 +27,7 @@ const struct tracefmt_event *field_worker_format(struct field_worker *w, const s
 	if (!w->trace_tried) {
 		w->trace_tried = true;
 		w->trace = blob->data ? tracefmt_new(blob->data, blob->size, &err) : NULL;
-		if (w->trace)
+		if (w->trace && w->resolver)
 			tracefmt_set_resolver(w->trace, resolve_kernel, w);
 	}
 	return w->trace ? tracefmt_event(w->trace, rs->sample->event->attr.config) : NULL;

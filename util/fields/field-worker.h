@@ -10,10 +10,12 @@
 #include "../tep/tracefmt.h"
 
 struct field_opts;
+struct resolver;
 struct resolved_sample;
 
 struct field_worker {
 	const struct field_opts *opts;	/* not owned */
+	struct resolver *resolver;	/* not owned; NULL: texts are not needed */
 	struct strtab texts;		/* slots of text fields are ids in it */
 	struct tracefmt *trace;		/* NULL: not used yet, or there are no formats */
 	bool trace_tried;

@@ -300,18 +300,6 @@ bool trace_keys_only(const struct session *s)
 	return set->ev.nr;
 }
 
-void trace_keys_load_kernel(const struct session *s)
-{
-	const struct dsos *dsos = machine_dsos(s->machine);
-	struct { VEC(u32); } ids = { 0 };
-
-	for (u32 d = 0; d < dsos->dso.nr; d++)
-		if (dsos_at(dsos, d)->kind == DSO_KERNEL || dsos_at(dsos, d)->kind == DSO_MODULE)
-			vec_push(&ids, d);
-	symbols_load(s->symbols, s->pool, ids.v, ids.nr);
-	vec_release(&ids);
-}
-
 static u64 slot_trace(const struct resolved_sample *rs)
 {
 	struct field_worker *w = rs->worker;

@@ -22,7 +22,5 @@ void trace_keys_free(struct trace_keys *t);
  * of this kind or no event has such a field.
  */
 u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *ret[TRACE_KEYS_MAX]);
-/* names of kernel addresses are needed while counting: loads the kernel's symbols */
-void trace_keys_load_kernel(const struct session *s);
 
 #endif

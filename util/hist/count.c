@@ -1,8 +1,8 @@
 /* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
-#include "../fields/trace-keys.h"
 #include "address-frames.h"
 #include "../resolve/deferred.h"
+#include "../resolve/kernel-names.h"
 #include "../session/reads.h"
 
 #include <errno.h>
@@ -349,6 +349,7 @@ static void expect_chains(struct count_worker *w, const struct session *s)
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
 	w->fields.opts = &o->fields;
+	w->fields.resolver = &w->resolver;
 	resolver_init(&w->resolver, s, &w->scratch);
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
@@ -366,7 +367,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 	struct deferred *deferred = NULL;
 
 	if (opts->trace)
-		trace_keys_load_kernel(s);
+		kernel_names_load(s);
 	if (opts->chains)
 		deferred = deferred_new(s);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {

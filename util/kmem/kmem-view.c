@@ -2,7 +2,7 @@
 #include "kmem.h"
 
 #include "../fields/file-facts.h"
-#include "../fields/trace-keys.h"
+#include "../resolve/kernel-names.h"
 
 static double percent_lost(u64 bytes_req, u64 bytes_alloc)
 {
@@ -46,7 +46,7 @@ int kmem_sort_parse(struct view_sort *sort, const char *keys, struct err *err)
 	return view_sort_parse(sort, columns, ARRAY_SIZE(columns), keys, err);
 }
 
-static void add_table(struct view *v, const struct session *s, struct kmem_table *kt,
+static void add_table(struct view *v, struct resolver *r, struct kmem_table *kt,
 		      const struct kmem_view_opts *o, enum kmem_by by, u32 form)
 {
 	struct view_rows rows = { .field = columns, .nr_fields = ARRAY_SIZE(columns), .form = form,
@@ -61,7 +61,7 @@ static void add_table(struct view *v, const struct session *s, struct kmem_table
 	view_sort_rows(&sort, kt->v, kt->nr, sizeof(*kt->v));
 	for (size_t i = 0; names && i < MIN(rows.limit, (u64)kt->nr); i++) {
 		strbuf_reset(&name);
-		tracing_add_kernel_name(s, kt->v[i].site, o->raw_ip, &v->arena, &name);
+		tracing_add_kernel_name(r, kt->v[i].site, o->raw_ip, &v->arena, &name);
 		kt->v[i].name = arena_strdup(&v->arena, strbuf_str(&name));
 	}
 	strbuf_release(&name);
@@ -96,15 +96,18 @@ static void add_summary(struct view *v, const struct kmem *k, const struct sessi
 struct view *kmem_view(struct kmem *k, struct session *s, const struct kmem_view_opts *o, u32 form)
 {
 	struct view *v = xcalloc(1, sizeof(*v));
+	struct resolver r;
 
+	resolver_init(&r, s, &v->arena);
 	v->name = "kmem";
 	v->tables = "tables";
 	file_facts(&v->fact, &v->arena, s);
 	if (!o->raw_ip && (o->table[KMEM_BY_SITE].shown || form == VIEW_FORM_VALUES))
-		trace_keys_load_kernel(s);
+		kernel_names_load(s);
 	for (u32 by = 0; by < KMEM_NR_BY; by++)
 		if (o->table[by].shown)
-			add_table(v, s, &k->table[by], o, by, form);
+			add_table(v, &r, &k->table[by], o, by, form);
+	resolver_release(&r);
 	add_summary(v, k, s);
 	return v;
 }

@@ -200,21 +200,16 @@ u64 tracing_nr_lost(const struct session *s)
 	return MAX(s->nr_lost, s->nr_lost_samples);
 }
 
-void tracing_add_kernel_name(const struct session *s, u64 addr, bool raw, struct arena *scratch, struct strbuf *out)
+void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch, struct strbuf *out)
 {
 	/* the kernel's own maps, as they are at the end of the recording */
 	const struct sample_ctx at_end = { .when = WHEN_END };
-	const struct symbol *sym = NULL;
-	struct loc loc;
+	struct kernel_name found;
 
-	if (!raw) {
-		loc = machine_locate(s->machine, &at_end, CPUMODE_KERNEL, addr);
-		sym = loc.dso == ID_NONE ? NULL : symbols_find(s->symbols, loc.dso, loc.dso_addr);
-	}
-	if (!sym) {
+	if (raw || !kernel_name_find(r, &at_end, addr, scratch, &found)) {
 		strbuf_addf(out, "%#lx", addr);
 		return;
 	}
-	strbuf_add_safe(out, symbols_show(s->symbols, loc.dso, sym, scratch));
-	strbuf_addf(out, "+%lx", loc.dso_addr - sym->start);
+	strbuf_add_safe(out, found.name);
+	strbuf_addf(out, "+%lx", addr - found.start);
 }

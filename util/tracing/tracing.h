@@ -8,6 +8,7 @@
 
 #include "bind.h"
 #include "../fields/sample-filter.h"
+#include "../resolve/kernel-names.h"
 #include "../session/session.h"
 
 /* one sample of a row's event, until the handler returns */
@@ -49,7 +50,7 @@ const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int
 
 /* how many events were lost while recording; 0: none that the file tells of */
 u64 tracing_nr_lost(const struct session *s);
-/* appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after trace_keys_load_kernel() */
-void tracing_add_kernel_name(const struct session *s, u64 addr, bool raw, struct arena *scratch, struct strbuf *out);
+/* appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after kernel_names_load() */
+void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch, struct strbuf *out);
 
 #endif
