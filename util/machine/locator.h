@@ -11,7 +11,7 @@
 #include "machine.h"
 
 #define LOCATOR_REGIONS 1024u
-#define LOCATOR_THREADS 64u	/* samples of all CPUs come in turn */
+#define LOCATOR_THREADS 64u	/* samples of several CPUs alternate */
 #define LOCATOR_REGION_BITS 17	/* addresses this close share a slot: the largest programs then take part of the slots */
 
 /* a line of the processor's cache */
