@@ -89,7 +89,7 @@ static int cb_freq(const struct option *opt, const char *arg, bool unset)
 	u64 *freq = opt->value;
 
 	if (!strcmp(arg, "max")) {
-		*freq = RECORD_FREQ_MAX;
+		*freq = SAMPLE_FREQ_MAX;
 		return 0;
 	}
 	if (parse_u64(arg, freq) < 0 || !*freq)
@@ -165,7 +165,7 @@ static int cb_regs(const struct option *opt, const char *arg, bool unset)
 
 static int cb_clockid(const struct option *opt, const char *arg, bool unset)
 {
-	struct record_attr_opts *a = opt->value;
+	struct sample_attr_opts *a = opt->value;
 	struct err err = ERR_INIT;
 
 	if (parse_clockid(arg, &a->clockid, &err) < 0)
@@ -245,7 +245,7 @@ static int cb_quiet(const struct option *opt, const char *arg, bool unset)
 static void fill_options(struct record_args *a, struct option *opts, size_t max)
 {
 	struct record_opts *o = &a->o;
-	struct record_attr_opts *at = &o->attr;
+	struct sample_attr_opts *at = &o->attr;
 	struct observe_opts *w = &o->observe;
 	struct target_opts *t = &w->target;
 	const struct option rows[] = {

@@ -16,10 +16,10 @@ static struct open_fds fds;
 static struct strbuf notes;
 static struct err err;
 
-static const struct record_attr_opts plain;
+static const struct sample_attr_opts plain;
 
 /* parses and opens: counting (record NULL) or sampling, of all CPUs or of task 10 */
-static int try(enum machine m, const char *events, enum target_kind kind, const struct record_attr_opts *record)
+static int try(enum machine m, const char *events, enum target_kind kind, const struct sample_attr_opts *record)
 {
 	struct target target = { .kind = kind };
 	struct open_opts o = { .target = &target, .stat = !record, .notes = &notes };
@@ -42,7 +42,7 @@ static int try(enum machine m, const char *events, enum target_kind kind, const 
 	else
 		cpulist_add(&target.cpus, -1);
 	if (record)
-		ret = record_attr_config(set, record, &target, &notes, &err);
+		ret = sample_attr_config(set, record, &target, &notes, &err);
 	return ret ? ret : open_events(&fds, set, &o, &err);
 }
 

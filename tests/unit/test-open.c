@@ -59,7 +59,7 @@ static struct err err;
 static const char *paranoid = "2\n";	/* NULL: there is no such file */
 
 /* parses, configures as record does, and opens on two CPUs and the given threads */
-static int try(const char *events, const struct record_attr_opts *o, enum target_kind kind, s32 tid, s32 tid2)
+static int try(const char *events, const struct sample_attr_opts *o, enum target_kind kind, s32 tid, s32 tid2)
 {
 	struct open_opts opts = { .target = &target, .notes = &notes };
 
@@ -77,11 +77,11 @@ static int try(const char *events, const struct record_attr_opts *o, enum target
 	}
 	cpulist_add(&target.cpus, 0);
 	cpulist_add(&target.cpus, 1);
-	REQUIRE(!record_attr_config(set, o, &target, &notes, &err));
+	REQUIRE(!sample_attr_config(set, o, &target, &notes, &err));
 	return open_events(&fds, set, &opts, &err);
 }
 
-static const struct record_attr_opts plain;
+static const struct sample_attr_opts plain;
 
 TEST(matrix_and_ids)
 {
@@ -119,7 +119,7 @@ TEST(smallest_attr_size)
 
 TEST(old_kernel_loses_only_what_it_lacks)
 {
-	const struct record_attr_opts o = { .namespaces = true, .sample = { [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true } };
+	const struct sample_attr_opts o = { .namespaces = true, .sample = { [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true } };
 
 	kernel.unknown_flags = ATTR_BUILD_ID | ATTR_NAMESPACES;
 	kernel.unknown_read = PERF_FORMAT_LOST;
@@ -230,7 +230,7 @@ TEST(what_needs_a_capability_of_its_own)
 {
 	kernel.errnum = EACCES;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
-	CHECK_INT(try("cs:u", &(struct record_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0), -EACCES);
+	CHECK_INT(try("cs:u", &(struct sample_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0), -EACCES);
 	CHECK(strstr(err_text(&err), "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
 	CHECK(strstr(err_text(&err), "this works now: the same without --namespaces"));
 }
@@ -307,7 +307,7 @@ TEST(mmap_refusals)
 }
 
 /* everything that a newer kernel than linux 2.6.32 is needed for */
-static const struct record_attr_opts everything = {
+static const struct sample_attr_opts everything = {
 	.data = true, .namespaces = true, .all_cgroups = true, .text_poke = true, .switch_events = true, .use_clockid = true,
 	.clockid = 1, .identifier = true, .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true, [ABI_SAMPLE_NR_DATA_PAGE_SIZE] = true,
 						      [ABI_SAMPLE_NR_CODE_PAGE_SIZE] = true, [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true },
@@ -365,17 +365,17 @@ TEST(clocks_of_hardware_events)
 {
 	kernel.no_hardware_clock = true;
 	kernel.max_precise = 3;
-	CHECK_INT(try("cycles:u", &(struct record_attr_opts){ .use_clockid = true, .clockid = 7 }, TARGET_TASKS, 10, 0), -EINVAL);
+	CHECK_INT(try("cycles:u", &(struct sample_attr_opts){ .use_clockid = true, .clockid = 7 }, TARGET_TASKS, 10, 0), -EINVAL);
 	CHECK_STR(err_text(&err), "event 'cycles:u': this clock (-k) cannot be read by hardware events\nHint: this works: -k monotonic, -k monotonic_raw");
 }
 
 TEST(who_may_measure_what)
 {
-	static const struct record_attr_opts phys = { .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true } };
+	static const struct sample_attr_opts phys = { .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true } };
 	static const struct {
 		const char *paranoid, *events;
 		bool system;
-		const struct record_attr_opts *o;
+		const struct sample_attr_opts *o;
 		const char *says, *works;
 	} cases[] = {
 		{ "3\n", "cs:u", false, &plain, "(ordinary users may not measure anything)", "to allow it" },
@@ -413,11 +413,11 @@ TEST(kernel_without_perf_events)
 
 TEST(refusals_of_what_was_asked_for)
 {
-	static const struct record_attr_opts branches = { .branch_sample_type = PERF_SAMPLE_BRANCH_ANY };
+	static const struct sample_attr_opts branches = { .branch_sample_type = PERF_SAMPLE_BRANCH_ANY };
 	static const struct {
 		int errnum;
 		const char *events;
-		const struct record_attr_opts *o;
+		const struct sample_attr_opts *o;
 		const char *says;
 	} cases[] = {
 		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU\nHint: they need" },

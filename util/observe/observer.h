@@ -6,11 +6,11 @@
  *
  * To write a command such as perf top on it:
  * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, if the command samples,
- *    a struct record_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
+ *    a struct sample_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
  *    --delay to observe.interval_ms, -m to observe.ring_pages, -e to observe.set.
  * 2. observer_resolve() finds the tasks and CPUs. Then observer_run() calls, in this order:
  *	before		nothing is open, the command does not exist yet
- *	configure	make the attributes: record_attr_config(o->opts->set, &attr, &o->target, &o->notes, err)
+ *	configure	make the attributes: sample_attr_config(o->opts->set, &attr, &o->target, &o->notes, err)
  *	open		only if open_events() alone is not enough
  *	start		everything is open, the rings are mapped, nothing counts: open files, read the state of /proc
  *	begin		the clock starts (o->start_ns); again when -D enables the events

@@ -12,7 +12,7 @@
 
 struct attr_config {
 	struct evset *set;
-	const struct record_attr_opts *o;
+	const struct sample_attr_opts *o;
 	const struct target *target;
 	struct strbuf *notes;
 	u64 freq;		/* for events without terms of their own; 0: period */
@@ -52,14 +52,14 @@ static void note(const struct attr_config *c, const char *fmt, ...)
 
 static int resolve_freq(struct attr_config *c, struct err *err)
 {
-	const struct record_attr_opts *o = c->o;
+	const struct sample_attr_opts *o = c->o;
 
 	c->max_rate = perf_max_sample_rate();
 	if (o->freq && o->count)
 		return err_set(err, -EINVAL, "cannot set frequency (-F) and period (-c) at the same time");
-	c->freq = o->count ? 0 : o->freq ? o->freq : RECORD_FREQ_DEFAULT;
-	if (c->freq == RECORD_FREQ_MAX) {
-		c->freq = c->max_rate ? c->max_rate : RECORD_FREQ_DEFAULT;
+	c->freq = o->count ? 0 : o->freq ? o->freq : SAMPLE_FREQ_DEFAULT;
+	if (c->freq == SAMPLE_FREQ_MAX) {
+		c->freq = c->max_rate ? c->max_rate : SAMPLE_FREQ_DEFAULT;
 		return 0;
 	}
 	if (!c->max_rate || c->freq <= c->max_rate)
@@ -208,7 +208,7 @@ static int set_callgraph(struct attr_config *c, struct event *ev, struct err *er
 
 static void set_sample_type(const struct attr_config *c, struct event *ev)
 {
-	const struct record_attr_opts *o = c->o;
+	const struct sample_attr_opts *o = c->o;
 	struct pe_attr *a = &ev->attr;
 	bool raw = !ev->dummy && samples_each(ev) && a->type != PERF_TYPE_BREAKPOINT;
 	const struct {
@@ -249,7 +249,7 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 
 static void set_switches(const struct attr_config *c, struct event *ev)
 {
-	const struct record_attr_opts *o = c->o;
+	const struct sample_attr_opts *o = c->o;
 	bool leader = ev->leader == ev->idx, tasks = target_has_tasks(c->target);
 	bool on_exec = c->target->kind == TARGET_WORKLOAD && (!o->delayed || ev->dummy);
 	struct pe_attr *a = &ev->attr;
@@ -295,7 +295,7 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 /* the event that reports maps, forks, names and loaded code */
 static void set_sideband(const struct attr_config *c, struct event *ev)
 {
-	const struct record_attr_opts *o = c->o;
+	const struct sample_attr_opts *o = c->o;
 
 	ev->attr.flags |= ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_KSYMBOL |
 		(o->no_bpf_event ? 0 : ATTR_BPF_EVENT) | (o->no_buildid_mmap ? 0 : ATTR_BUILD_ID) |
@@ -371,7 +371,7 @@ static int bind_to_cpus(struct evset *set, struct event *ev, const struct cpulis
 	return 0;
 }
 
-int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err)
+int sample_attr_watch_cpus(struct evset *set, struct target *t, struct err *err)
 {
 	struct cpulist all = { 0 };
 	int ret;
@@ -407,7 +407,7 @@ static void add_dummy(struct evset *set)
 	ev->attr.flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_GUEST;
 }
 
-int record_attr_config(struct evset *set, const struct record_attr_opts *o, const struct target *target,
+int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, const struct target *target,
 		       struct strbuf *notes, struct err *err)
 {
 	struct attr_config c = { .set = set, .o = o, .target = target, .notes = notes };

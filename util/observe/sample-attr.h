@@ -21,11 +21,11 @@ struct callgraph_opts {
 	bool user_only, kernel_only;	/* --user-callchains, --kernel-callchains */
 };
 
-#define RECORD_FREQ_DEFAULT 4000u
-#define RECORD_FREQ_MAX UINT64_MAX	/* -F max */
+#define SAMPLE_FREQ_DEFAULT 4000u
+#define SAMPLE_FREQ_MAX UINT64_MAX	/* -F max */
 
-struct record_attr_opts {
-	u64 freq;		/* -F; 0: not given. RECORD_FREQ_MAX: the maximum that the sysctl allows */
+struct sample_attr_opts {
+	u64 freq;		/* -F; 0: not given. SAMPLE_FREQ_MAX: the maximum that the sysctl allows */
 	u64 count;		/* -c; 0: not given */
 	bool strict_freq;	/* refuse instead of lowering */
 	struct callgraph_opts callgraph;
@@ -70,15 +70,15 @@ struct record_attr_opts {
  * max_stack above the sysctl, ...). To be called once per set.
  */
 struct strbuf;
-int record_attr_config(struct evset *set, const struct record_attr_opts *o, const struct target *target,
+int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, const struct target *target,
 		       struct strbuf *notes, struct err *err);
 
 /*
  * -C LIST: binds the events to these CPUs and makes all CPUs the target, so that the side-band (which the
  * dummy carries) includes programs that start on other CPUs and move there. To be called before
- * record_attr_config(). -EINVAL if LIST does not contain an event's own CPUs.
+ * sample_attr_config(). -EINVAL if LIST does not contain an event's own CPUs.
  */
-int record_watch_all_cpus(struct evset *set, struct target *t, struct err *err);
+int sample_attr_watch_cpus(struct evset *set, struct target *t, struct err *err);
 
 /* "fp[,N][,defer]", "dwarf[,SIZE]", "lbr", "no"; -EINVAL with err */
 int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err);

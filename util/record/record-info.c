@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-static void gather_clock(struct features *f, const struct record_attr_opts *a)
+static void gather_clock(struct features *f, const struct sample_attr_opts *a)
 {
 	struct timespec res, now, tod;
 

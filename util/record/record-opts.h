@@ -14,7 +14,7 @@ enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
 
 struct record_opts {
 	struct observe_opts observe;
-	struct record_attr_opts attr;
+	struct sample_attr_opts attr;
 	void (*progress_begin)(void), (*progress_end)(void);	/* called around work that may take long while no workload runs */
 	const char *output;
 	const char *version;

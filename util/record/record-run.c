@@ -55,15 +55,15 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 {
 	struct record_run *r = ctx;
 	struct evset *set = r->o->observe.set;
-	struct record_attr_opts attr = r->o->attr;
-	int ret = record_watch_all_cpus(set, &ob->target, err);
+	struct sample_attr_opts attr = r->o->attr;
+	int ret = sample_attr_watch_cpus(set, &ob->target, err);
 
 	attr.watermark = watermark_for_size(r->o);
 	attr.delayed = observe_delayed(&r->o->observe);
 	attr.streams = r->o->threads;
 	attr.pipe = writer_is_pipe(r->o->output);
 	if (!ret)
-		ret = record_attr_config(set, &attr, &ob->target, &ob->notes, err);
+		ret = sample_attr_config(set, &attr, &ob->target, &ob->notes, err);
 	vec_foreach(&set->ev, ev)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

@@ -14,7 +14,7 @@ static struct evset *set;
 static struct err err;
 static struct strbuf notes;
 
-static int config(const char *events, enum target_kind kind, struct record_attr_opts o)
+static int config(const char *events, enum target_kind kind, struct sample_attr_opts o)
 {
 	struct target t = { .kind = kind };
 
@@ -24,10 +24,10 @@ static int config(const char *events, enum target_kind kind, struct record_attr_
 	set = evset_new();
 	strbuf_reset(&notes);
 	REQUIRE(!parse_events(set, events, NULL, &err));
-	return record_attr_config(set, &o, &t, &notes, &err);
+	return sample_attr_config(set, &o, &t, &notes, &err);
 }
 
-#define CONFIG(events, kind, ...) config(events, kind, (struct record_attr_opts){ __VA_ARGS__ })
+#define CONFIG(events, kind, ...) config(events, kind, (struct sample_attr_opts){ __VA_ARGS__ })
 #define ATTR(i) (&evset_at(set, i)->attr)
 
 TEST(plain_command)
@@ -55,7 +55,7 @@ TEST(each_field_that_an_option_asks_for)
 	REQUIRE(!CONFIG("cpu-clock", TARGET_WORKLOAD, .freq = 0));
 	plain = *ATTR(0);
 	for (size_t i = 0; i < ARRAY_SIZE(nr); i++) {
-		struct record_attr_opts o = { .freq = 0 };
+		struct sample_attr_opts o = { .freq = 0 };
 		struct pe_attr want = plain;
 
 		if (nr[i] == ABI_SAMPLE_NR_READ || nr[i] == ABI_SAMPLE_NR_REGS_USER || nr[i] == ABI_SAMPLE_NR_REGS_INTR)
@@ -91,7 +91,7 @@ TEST(delay_starts_the_dummy_at_exec)
 
 TEST(one_kind_of_cores_cannot_carry_the_side_band)
 {
-	const struct record_attr_opts o = { .freq = 0 };
+	const struct sample_attr_opts o = { .freq = 0 };
 	struct target t = { .kind = TARGET_TASKS };
 
 	fake_pmu("cpu_core", "4", "cpus=0-1", "format/event=config:0-7", NULL);
@@ -99,10 +99,10 @@ TEST(one_kind_of_cores_cannot_carry_the_side_band)
 	REQUIRE(!parse_events(set, "cpu_core/event=1/", NULL, &err));
 	cpulist_add(&t.cpus, 0);
 	cpulist_add(&t.cpus, 1);
-	REQUIRE(!record_attr_config(set, &o, &t, NULL, &err));
+	REQUIRE(!sample_attr_config(set, &o, &t, NULL, &err));
 	CHECK_INT(set->ev.nr, 1);
 	cpulist_add(&t.cpus, 2);
-	REQUIRE(!record_attr_config(set, &o, &t, NULL, &err));
+	REQUIRE(!sample_attr_config(set, &o, &t, NULL, &err));
 	CHECK_INT(set->ev.nr, 2);
 }
 
@@ -134,7 +134,7 @@ TEST(frequency_limit)
 	CHECK_U64(ATTR(0)->sample_period, 50000);
 	CHECK(strstr(strbuf_str(&notes), "frequency lowered from 60000 to 50000 Hz"));
 	CHECK_INT(CONFIG("cs", TARGET_TASKS, .freq = 60000, .strict_freq = true), -EINVAL);
-	CHECK_INT(CONFIG("cs", TARGET_TASKS, .freq = RECORD_FREQ_MAX), 0);
+	CHECK_INT(CONFIG("cs", TARGET_TASKS, .freq = SAMPLE_FREQ_MAX), 0);
 	CHECK_U64(ATTR(0)->sample_period, 50000);
 	CHECK_INT(CONFIG("cs", TARGET_TASKS, .freq = 1, .count = 1), -EINVAL);
 }
@@ -250,8 +250,8 @@ TEST(a_list_of_cpus_binds_the_events_and_watches_all)
 	evset_at(set, 1)->nr_cpus = 2;
 	cpulist_add(&t.cpus, 1);
 	cpulist_add(&t.cpus, 2);
-	REQUIRE(!record_watch_all_cpus(set, &t, &err));
-	REQUIRE(!record_attr_config(set, &(struct record_attr_opts){ .freq = 0 }, &t, &notes, &err));
+	REQUIRE(!sample_attr_watch_cpus(set, &t, &err));
+	REQUIRE(!sample_attr_config(set, &(struct sample_attr_opts){ .freq = 0 }, &t, &notes, &err));
 	CHECK_U64(t.cpus.nr, 4);
 	CHECK_INT(evset_at(set, 0)->nr_cpus, 2);
 	CHECK_INT(evset_at(set, 0)->cpus[0], 1);
@@ -261,7 +261,7 @@ TEST(a_list_of_cpus_binds_the_events_and_watches_all)
 	CHECK_INT(evset_at(set, 2)->nr_cpus, 0);
 	/* an event that is counted elsewhere only */
 	t.cpus.nr = 1;
-	CHECK_INT(record_watch_all_cpus(set, &t, &err), -EINVAL);
+	CHECK_INT(sample_attr_watch_cpus(set, &t, &err), -EINVAL);
 	CHECK(strstr(err.msg, "cannot be counted on the CPUs of -C"));
 	target_release(&t);
 }
