@@ -45,8 +45,8 @@ static void put_rest(struct line_worker *w, const struct event_view *v, u64 cook
 	f->end_row(out);
 }
 
-/* the frames after the recorded runs; nr frames are written already. false: the chain ends here */
-static bool put_unwound(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, u32 nr,
+/* the frames after the recorded runs; *nr frames are written already. false: the chain ends here */
+static bool put_unwound(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, u32 *nr,
 			struct strbuf *out)
 {
 	const struct stream_format *format = w->sc->o->format;
@@ -55,7 +55,7 @@ static bool put_unwound(struct line_worker *w, const struct event_view *v, const
 
 	while (sample_chain_next(&chain, &run)) {
 		for (u64 i = 0; i < run.nr; i++) {
-			if (unlikely(format) && nr++)
+			if ((*nr)++ && unlikely(format))
 				format->next_row(out);
 			frame_put(&w->cache, &ls->at, run.cpumode, run.ip[i], v->frame_what[1], out);
 			if (is_stop(w, &ls->at, run.cpumode, run.ip[i]))
@@ -74,7 +74,7 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 	const struct chain_walk *walk = &ls->unwound.walk;
 	const struct sample_ctx *at = &ls->at;
 	bool stops = w->sc->stop_bt.nr;
-	u32 what = v->frame_what[1];
+	u32 what = v->frame_what[1], nr;
 
 	for (; run < end; run++) {
 		for (u64 i = 0; i < run->nr; i++) {
@@ -87,12 +87,13 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 				return;
 		}
 	}
-	if (unlikely(ls->unwound.unwinds) && !put_unwound(w, v, ls, found - first, out))
+	nr = found - first;
+	if (unlikely(ls->unwound.unwinds) && !put_unwound(w, v, ls, &nr, out))
 		return;
 	if (unlikely(walk->damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->when.off);
 	if (unlikely(walk->cookie))
-		put_rest(w, v, *walk->cookie, found - first, out);
+		put_rest(w, v, *walk->cookie, nr, out);
 }
 
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
