@@ -91,10 +91,10 @@ check 'side-band records have their type and a group of their own' '
 	same want out'
 check 'branches, registers, memory accesses' '
 	mkdata b.data <<-\EOF
-	event cycles sample=ip|tid|time|branch_stack|regs_user|regs_intr|data_src|weight|phys_addr|data_page_size branch=1 regs_user=3 regs_intr=1 flags=sample_id_all|mmap2
+	event cycles sample=ip|tid|time|branch_stack|regs_user|regs_intr|data_src|weight|phys_addr|data_page_size|transaction branch=1 regs_user=3 regs_intr=1 flags=sample_id_all|mmap2
 	feature e_machine u32:62,0
 	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
-	sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:1,0x9010:0x1100:0x36 regs_user=2,1,255 data_src=0x68100142 weight=9 phys_addr=0x10 data_page_size=4096
+	sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:1,0x9010:0x1100:0x36 regs_user=2,1,255 data_src=0x68100142 weight=9 phys_addr=0x10 data_page_size=4096 transaction=0x21
 	EOF
 	b() { $PERF script -i b.data --json "$@" 2> err | tail -n 1; }
 	b -F brstack > out
@@ -102,9 +102,9 @@ check 'branches, registers, memory accesses' '
 	b -F brstacksym > out
 	grep -F "{\"from\": \"0x1110\", \"from-sym\": \"work\", \"from-symoff\": 16, \"to\": \"0x1200\", \"to-sym\": \"le\\\"af\", \"to-symoff\": 0, " out
 	grep -F "{\"from\": \"0x9010\", \"from-sym\": null, \"from-sym-reason\": \"no symbol at this address\", \"to\": " out
-	b -F uregs,iregs,weight,phys_addr,data_page_size,data_src > out
+	b -F uregs,iregs,weight,phys_addr,data_page_size,data_src,transaction > out
 	cat > want <<-\EOF
-	{"type": "sample", "data_src": {"raw": "0x68100142", "op": "LOAD", "level": "L1 hit", "snoop": "None", "tlb": "L1 or L2 hit", "lock": "No", "blocked": "N/A"}, "weight": 9, "iregs": null, "iregs-reason": "not recorded", "uregs": {"abi": 2, "AX": "0x1", "BX": "0xff"}, "phys_addr": "0x10", "data_page_size": 4096}
+	{"type": "sample", "data_src": {"raw": "0x68100142", "op": "LOAD", "level": "L1 hit", "snoop": "None", "tlb": "L1 or L2 hit", "lock": "No", "blocked": "N/A"}, "weight": 9, "iregs": null, "iregs-reason": "not recorded", "uregs": {"abi": 2, "AX": "0x1", "BX": "0xff"}, "phys_addr": "0x10", "data_page_size": 4096, "transaction": "0x21"}
 	EOF
 	same want out'
 check 'tracepoints: their text, and their fields as values' '

@@ -249,10 +249,6 @@ static void put_trace(struct cells *x)
 static void put_event(struct cells *x) { stream_text(x->f, x->out, "event", x->sm->event->name); }
 static void put_period(struct cells *x) { stream_number(x->f, x->out, "period", x->sm->period); }
 static void put_flags(struct cells *x) { stream_absent(x->f, x->out, "flags", "needs a hardware trace"); }
-static void put_weight(struct cells *x) { stream_number(x->f, x->out, "weight", x->sm->weight); }
-static void put_ins_lat(struct cells *x) { stream_number(x->f, x->out, "ins_lat", x->sm->ins_lat); }
-static void put_retire_lat(struct cells *x) { stream_number(x->f, x->out, "retire_lat", x->sm->p_stage_cyc); }
-static void put_phys_addr(struct cells *x) { stream_address(x->f, x->out, "phys_addr", x->sm->phys_addr); }
 
 static void put_data_src(struct cells *x)
 {
@@ -350,17 +346,6 @@ static void put_bpf_output(struct cells *x)
 	stream_text(x->f, x->out, "bpf-output", strbuf_str(text));
 }
 
-static void put_page_size(struct cells *x, const char *key, u64 size)
-{
-	if (size)
-		stream_number(x->f, x->out, key, size);
-	else
-		stream_absent(x->f, x->out, key, "not recorded");
-}
-
-static void put_data_page_size(struct cells *x) { put_page_size(x, "data_page_size", x->sm->data_page_size); }
-static void put_code_page_size(struct cells *x) { put_page_size(x, "code_page_size", x->sm->code_page_size); }
-
 /* "\n|12       text": the text, where this is another line than the last one of the task */
 static void put_srccode(struct cells *x)
 {
@@ -374,6 +359,31 @@ static void put_srccode(struct cells *x)
 	stream_text(x->f, x->out, "srccode", text->buf + 2 + MAX(digits, (size_t)8) + 1);
 }
 
+/* ---- plain numbers: the rows NUMBER of fields.def ---- */
+
+static void put_COUNT(struct cells *x, const char *key, u64 v)
+{
+	stream_number(x->f, x->out, key, v);
+}
+
+static void put_HEX(struct cells *x, const char *key, u64 v)
+{
+	stream_address(x->f, x->out, key, v);
+}
+
+static void put_PAGE_SIZE(struct cells *x, const char *key, u64 size)
+{
+	if (size)
+		stream_number(x->f, x->out, key, size);
+	else
+		stream_absent(x->f, x->out, key, "not recorded");
+}
+
+#define FIELD(...)
+#define NUMBER(name, id, bits, attr, member, where, form, shown) \
+	static void put_##id(struct cells *x) { put_##form(x, name, x->sm->member); }
+#include "fields.def"
+
 #define BRANCHES (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF))
 
 static const struct cell_row {
@@ -386,9 +396,8 @@ static const struct cell_row {
 	{ FIELD_BIT(TRACE), put_trace },
 	{ FIELD_BIT(ADDR), put_addr },
 	{ FIELD_BIT(DATA_SRC), put_data_src },
-	{ FIELD_BIT(WEIGHT), put_weight },
-	{ FIELD_BIT(INS_LAT), put_ins_lat },
-	{ FIELD_BIT(RETIRE_LAT), put_retire_lat },
+#define NUMBER(name, id, bits, attr, member, where, ...) { where == BEFORE_IP ? FIELD_BIT(id) : 0, put_##id },
+#include "fields.def"
 	{ FIELD_BIT(CGROUP), put_cgroup },
 	{ FIELD_BIT(IP), put_ip },
 	{ FIELD_BIT(IREGS), put_iregs },
@@ -397,9 +406,9 @@ static const struct cell_row {
 	{ FIELD_BIT(INSN), put_insn },
 	{ FIELD_BIT(INSNLEN), put_insnlen },
 	{ FIELD_BIT(BPF_OUTPUT), put_bpf_output },
-	{ FIELD_BIT(PHYS_ADDR), put_phys_addr },
-	{ FIELD_BIT(DATA_PAGE_SIZE), put_data_page_size },
-	{ FIELD_BIT(CODE_PAGE_SIZE), put_code_page_size },
+#define NUMBER(name, id, bits, attr, member, where, ...) { where == BEHIND_IP ? FIELD_BIT(id) : 0, put_##id },
+#include "fields.def"
+#undef FIELD
 	{ FIELD_BIT(SRCCODE), put_srccode },
 };
 
