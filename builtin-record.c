@@ -11,6 +11,7 @@
 #include "util/record/record-run.h"
 #include "util/kernel/rings.h"
 #include "util/observe/workload.h"
+#include "builtin-options.h"
 #include "builtin-record.h"
 
 #include <errno.h>
@@ -26,25 +27,10 @@ static const char *const usage[] = {
 	NULL
 };
 
-static int cb_events(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_args *a = opt->value;
-	struct strbuf notes = STRBUF_INIT;
-	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables, .notes = &notes };
-	struct err err = ERR_INIT;
-	int ret;
-
-	a->last_event = a->o.observe.set->ev.nr;
-	ret = parse_events(a->o.observe.set, arg, &o, &err);
-	log_warn_lines(strbuf_str(&notes));
-	strbuf_release(&notes);
-	return ret < 0 ? opt_err(opt, &err) : 0;
-}
-
 static int cb_switch_events(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
-	const struct parse_events_opts o = { .option = "--switch-output-event", .tables = &a->tables };
+	const struct parse_events_opts o = { .option = "--switch-output-event", .tables = &a->events.tables };
 	struct err err = ERR_INIT;
 
 	if (!a->o.switch_events)
@@ -54,53 +40,14 @@ static int cb_switch_events(const struct option *opt, const char *arg, bool unse
 	return parse_events(a->o.switch_events, arg, &o, &err) < 0 ? opt_err(opt, &err) : 0;
 }
 
-static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_args *a = opt->value;
-	struct err err = ERR_INIT;
-
-	a->last_event = a->o.observe.set->ev.nr;
-	return parse_pfm_events(a->o.observe.set, arg, &err) < 0 ? opt_err(opt, &err) : 0;
-}
-
-static int cb_filter(const struct option *opt, const char *arg, bool unset)
-{
-	struct record_args *a = opt->value;
-	struct err err = ERR_INIT;
-
-	if (parse_filter(a->o.observe.set, a->last_event, arg, &err) < 0)
-		return opt_err(opt, &err);
-	return 0;
-}
-
 /* leaves out tracepoints that this program itself causes; report can separate other events */
 static int cb_exclude_perf(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_args *a = opt->value;
 	struct err err = ERR_INIT;
 
-	if (parse_filter_exclude_pid(a->o.observe.set, a->last_event, getpid(), &err) < 0)
+	if (parse_filter_exclude_pid(a->events.set, a->events.last_event, getpid(), &err) < 0)
 		return opt_err(opt, &err);
-	return 0;
-}
-
-static int cb_freq(const struct option *opt, const char *arg, bool unset)
-{
-	u64 *freq = opt->value;
-
-	if (!strcmp(arg, "max")) {
-		*freq = SAMPLE_FREQ_MAX;
-		return 0;
-	}
-	if (parse_u64(arg, freq) < 0 || !*freq)
-		return opt_error(opt, "'%s' is neither a number of samples per second nor 'max'", arg);
-	return 0;
-}
-
-static int cb_count(const struct option *opt, const char *arg, bool unset)
-{
-	if (parse_u64(arg, opt->value) < 0)
-		return opt_error(opt, "'%s' is not a number of events", arg);
 	return 0;
 }
 
@@ -174,25 +121,6 @@ static int cb_clockid(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_mmap_pages(const struct option *opt, const char *arg, bool unset)
-{
-	u64 *pages = opt->value;
-	bool rounded = false;
-	char *ring = xstrdup(arg);
-	int ret;
-
-	/* "128,64": the second number is for AUX areas, which no event here has */
-	ring[strcspn(ring, ",")] = '\0';
-	ret = *arg == ',' ? 0 : rings_parse_pages(ring, pages, &rounded);
-	free(ring);
-	if (ret < 0)
-		return opt_error(opt, "'%s' is neither a number of pages nor a size such as 512K or 4M", arg);
-	if (rounded)
-		log_note("rounding mmap pages size to %llu bytes (%llu pages)",
-			 (unsigned long long)(*pages * (u64)getpagesize()), (unsigned long long)*pages);
-	return 0;
-}
-
 static int cb_size(const struct option *opt, const char *arg, bool unset)
 {
 	if (parse_size(arg, opt->value) < 0 || !*(u64 *)opt->value)
@@ -232,12 +160,6 @@ static int cb_compress(const struct option *opt, const char *arg, bool unset)
 	if (parse_u64(arg, &v) < 0 || v > 22)
 		return opt_error(opt, "'%s' is not a level from 1 (fastest) to 22 (smallest)", arg);
 	*level = v;
-	return 0;
-}
-
-static int cb_quiet(const struct option *opt, const char *arg, bool unset)
-{
-	log_level = unset ? 0 : -1;
 	return 0;
 }
 
@@ -342,7 +264,7 @@ int cmd_record(int argc, const char **argv)
 	struct err err = ERR_INIT;
 	int left, ret;
 
-	a.o.observe.set = evset_new();
+	a.o.observe.set = a.events.set = evset_new();
 	a.o.version = build_version();
 	a.o.argc = argc;
 	a.o.cmdline = xmemdup(argv, argc * sizeof(*argv));
@@ -368,7 +290,7 @@ int cmd_record(int argc, const char **argv)
 	free(res.path);
 	free((void *)a.o.cmdline);
 	vec_release(&a.o.observe.delay);
-	table_source_release(&a.tables);
+	table_source_release(&a.events.tables);
 	evset_free(a.o.observe.set);
 	evset_free(a.o.switch_events);
 	return ret;

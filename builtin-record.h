@@ -2,15 +2,14 @@
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
-#include "util/pmu/event-table.h"
+#include "builtin-options.h"
 #include "util/record/record-run.h"
 
 #define RECORD_OPTIONS_MAX 128
 
 struct record_args {
 	struct record_opts o;
-	struct table_source tables;	/* --event-table */
-	u32 last_event;		/* first event of the last -e: --filter applies from here on */
+	struct event_args events;
 	bool g_given, callgraph_given, latency;
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }

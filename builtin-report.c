@@ -31,8 +31,7 @@
 #include "util/session/print.h"
 #include "util/session/session.h"
 #include "util/stat/stat-file.h"
-
-#define MAX_WIDTHS 32
+#include "builtin-options.h"
 
 struct report_opts {
 	struct session_opts session;
@@ -45,7 +44,6 @@ struct report_opts {
 	struct latency_opts latency;
 	struct caller_patterns callers;
 	struct field_opts fields;
-	u32 widths[MAX_WIDTHS];
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, stdio, json, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
@@ -67,49 +65,16 @@ static int parse_chain(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-#define WIDTH_MAX 10000u	/* cells are padded to this width at most */
-
-static int parse_widths(const struct option *opt, const char *arg, bool unset)
-{
-	struct report_opts *o = opt->value;
-	char *end;
-
-	for (o->text.nr_widths = 0; arg && *arg; arg = *end ? end + 1 : end) {
-		unsigned long width = strtoul(arg, &end, 10);
-
-		if (o->text.nr_widths == MAX_WIDTHS)
-			return opt_error(opt, "takes at most %d widths", MAX_WIDTHS);
-		if (end == arg || (*end && *end != ',') || width > WIDTH_MAX)
-			return opt_error(opt, "'%s' is not a list of widths, such as 8,20,40 (at most %u)", arg, WIDTH_MAX);
-		o->widths[o->text.nr_widths++] = width;
-	}
-	o->text.widths = o->widths;
-	return 0;
-}
-
 static int parse_percent_limit(const struct option *opt, const char *arg, bool unset)
 {
 	struct report_opts *o = opt->value;
-	char *end;
+	struct option limit = *opt;
 
-	o->view.percent_limit = unset ? 0 : strtod(arg, &end);
-	if (!unset && (end == arg || *end || !(o->view.percent_limit >= 0 && o->view.percent_limit <= UINT32_MAX)))
-		return opt_error(opt, "'%s' is not a share in percent", arg);
+	limit.value = &o->view.percent_limit;
+	if (opt_percent(&limit, arg, unset))
+		return -1;
 	if (!unset)
 		o->chain.min_percent = o->view.percent_limit;
-	return 0;
-}
-
-static int parse_percentage(const struct option *opt, const char *arg, bool unset)
-{
-	struct report_opts *o = opt->value;
-
-	if (!strcmp(arg, "relative"))
-		o->view.relative = true;
-	else if (!strcmp(arg, "absolute"))
-		o->view.relative = false;
-	else
-		return opt_error(opt, "takes 'relative' or 'absolute', not '%s'", arg);
 	return 0;
 }
 
@@ -166,20 +131,6 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	return 0;
 }
 
-static void choose_keys(const struct sort_order *order, struct hist_opts *ho)
-{
-	for (u32 i = 0; i < order->nr_keys && ho->nr_keys < HIST_MAX_KEYS; i++) {
-		const struct field *f = order->key[i];
-
-		ho->key[ho->nr_keys++] = f;
-		ho->frames |= f->kind == FIELD_FRAME;
-		ho->symbols |= (f->needs & NEEDS_SYM) != 0;
-		ho->trace |= (f->needs & NEEDS_TRACE) != 0;
-	}
-	for (u32 i = 0; i < order->nr_columns; i++)
-		ho->weights |= (order->column[i]->needs & NEEDS_WEIGHTS) != 0;
-}
-
 /* call-graph.* of the configuration set what -g sets */
 static int read_config(struct report_opts *o, struct err *err)
 {
@@ -220,7 +171,7 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	else if (o->callers.exclude_other)
 		sort_order_add_key(order, &field_parent);
 	o->callers.by_parent = sort_order_has_key(order, &field_parent);
-	choose_keys(order, ho);
+	sort_order_keys(order, ho);
 	ho->callers = &o->callers;
 	return caller_patterns_compile(&o->callers, s, err);
 }

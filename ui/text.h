@@ -11,10 +11,12 @@
 enum graph_mode { GRAPH_NONE, GRAPH_FLAT, GRAPH_TREE, GRAPH_FRACTAL, GRAPH_FOLDED };
 enum graph_value { GRAPH_PERCENT, GRAPH_PERIOD, GRAPH_COUNT };
 
+#define TEXT_MAX_WIDTHS 32
+
 struct pool;
 struct text_opts {
 	char separator;			/* of separated values */
-	const u32 *widths;		/* -w: widths by column, 0: automatic; nr_widths of them */
+	u32 widths[TEXT_MAX_WIDTHS];	/* -w: widths by column, 0: automatic; nr_widths of them */
 	u32 nr_widths;
 	enum graph_mode graph;
 	enum graph_value value;

@@ -234,3 +234,17 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 		add_column(o, o->by[i]);
 	return ret;
 }
+
+void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)
+{
+	for (u32 i = 0; i < o->nr_keys && ho->nr_keys < HIST_MAX_KEYS; i++) {
+		const struct field *f = o->key[i];
+
+		ho->key[ho->nr_keys++] = f;
+		ho->frames |= f->kind == FIELD_FRAME;
+		ho->symbols |= (f->needs & NEEDS_SYM) != 0;
+		ho->trace |= (f->needs & NEEDS_TRACE) != 0;
+	}
+	for (u32 i = 0; i < o->nr_columns; i++)
+		ho->weights |= (o->column[i]->needs & NEEDS_WEIGHTS) != 0;
+}

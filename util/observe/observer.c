@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,20 @@ int observer_resolve(struct observer *o, const struct observe_opts *opts, struct
 }
 
 /* ---- start ---- */
+
+int observe_realtime(int prio, struct err *err)
+{
+	int min = sched_get_priority_min(SCHED_FIFO), max = sched_get_priority_max(SCHED_FIFO);
+	struct sched_param p = { .sched_priority = prio };
+
+	if (prio && (prio < min || prio > max))
+		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max, prio);
+	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
+		return 0;
+	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) of at least this value", prio);
+	err_hint(err, "this works now: the same without -r");
+	return err->code;
+}
 
 static int open_cgroups(struct observer *o, struct err *err)
 {

@@ -158,6 +158,8 @@ static inline void observer_stop(struct observer *o)
 int observer_enable(struct observer *o, bool on, struct err *err);
 /* asks a command that still runs to end, and waits for its end: the next Ctrl-C kills it. Reaps it */
 void observer_end_command(struct observer *o);
+/* -r: this program runs with that SCHED_FIFO priority; 0: as it is. For `start`. 0 or a negative errno with err */
+int observe_realtime(int prio, struct err *err);
 /* logs the lines of o->notes as warnings and clears them; for commands that do not show them elsewhere */
 void observer_log_notes(struct observer *o);
 

@@ -11,7 +11,6 @@
 #include "../kernel/cgroup.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -100,20 +99,6 @@ static int start_recorder(struct record_run *r, struct err *err)
 	return ret;
 }
 
-static int set_realtime(int prio, struct err *err)
-{
-	int min = sched_get_priority_min(SCHED_FIFO), max = sched_get_priority_max(SCHED_FIFO);
-	struct sched_param p = { .sched_priority = prio };
-
-	if (prio && (prio < min || prio > max))
-		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max, prio);
-	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
-		return 0;
-	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) of at least this value", prio);
-	err_hint(err, "this works now: the same without -r");
-	return err->code;
-}
-
 static bool is_full(int code)
 {
 	return code == -ENOSPC || code == -EDQUOT || code == -EFBIG;
@@ -150,7 +135,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	if (is_full(ret))
 		err_hint(err, "%s", room_for_more(ret));
 	if (!ret)
-		ret = set_realtime(o->realtime, err);
+		ret = observe_realtime(o->realtime, err);
 	if (!ret && o->threads)
 		ret = loop_add_fd(&ob->loop, r->rec.streams.failed_fd, FD_STREAM_FAILED, err);
 	if (!ret && o->switch_events)

@@ -99,22 +99,9 @@ static void synth_targets(struct recorder *r, struct strbuf *sb)
 {
 	const struct target *t = &r->ob->target;
 
-	if (!target_has_tasks(t)) {
-		synth_all_tasks(sb, &r->synth, &r->notes);
-		return;
-	}
-	for (u32 i = 0; i < t->tids.nr; i++) {
-		s32 pid = t->pids.v[i] > 0 ? t->pids.v[i] : t->tids.v[i];
-
-		if (t->tids.v[i] <= 0)
-			continue;
-		/* the threads of a process are adjacent in the list */
-		if (i && t->pids.v[i - 1] == pid)
-			continue;
-		synth_process(sb, pid, -1, &r->synth, &r->notes);
-	}
+	synth_target(sb, t, &r->synth, &r->notes);
 	/* an earlier output contains what was started in the meantime */
-	if (r->nr_outputs > 1 && r->follow)
+	if (target_has_tasks(t) && r->nr_outputs > 1 && r->follow)
 		synth_descendants(sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
 }
 

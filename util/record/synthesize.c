@@ -472,6 +472,24 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	vec_release(&j.pid);
 }
 
+void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o, struct synth_notes *notes)
+{
+	if (!target_has_tasks(t)) {
+		synth_all_tasks(out, o, notes);
+		return;
+	}
+	for (u32 i = 0; i < t->tids.nr; i++) {
+		s32 pid = t->pids.v[i] > 0 ? t->pids.v[i] : t->tids.v[i];
+
+		if (t->tids.v[i] <= 0)
+			continue;
+		/* all threads of a process follow each other in the list */
+		if (i && t->pids.v[i - 1] == pid)
+			continue;
+		synth_process(out, pid, -1, o, notes);
+	}
+}
+
 /* ---- tasks that the targets have started since ---- */
 
 struct process {

@@ -12,6 +12,7 @@
 #include "../data/features.h"
 #include "../event/event.h"
 #include "../kernel/open.h"
+#include "../kernel/target.h"
 
 struct synth_opts {
 	u32 trailer;		/* bytes of zeros after each record of a kernel type: the space for a sample_id */
@@ -37,6 +38,8 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
 /* one process; only_tid -1: all its threads, else only that one */
 void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes);
+/* the processes of a target, or all that exist */
+void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o, struct synth_notes *notes);
 /* all descendants of these processes that still have them as ancestors; not these themselves */
 void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes);
 /* --all-cgroups: every control group of the perf_event or unified hierarchy */

@@ -1,0 +1,133 @@
+/* Options: see builtin-options.h. */
+#include "builtin-options.h"
+#include "ui/text.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/units.h"
+#include "util/kernel/rings.h"
+#include "util/observe/sample-attr.h"
+#include "util/pmu/parse-events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int opt_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct event_args *a = opt->value;
+	struct strbuf notes = STRBUF_INIT;
+	const struct parse_events_opts o = { .option = "-e", .tables = &a->tables, .notes = &notes };
+	struct err err = ERR_INIT;
+	int ret;
+
+	a->last_event = a->set->ev.nr;
+	ret = parse_events(a->set, arg, &o, &err);
+	log_warn_lines(strbuf_str(&notes));
+	strbuf_release(&notes);
+	return ret < 0 ? opt_err(opt, &err) : 0;
+}
+
+int opt_pfm_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct event_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	a->last_event = a->set->ev.nr;
+	return parse_pfm_events(a->set, arg, &err) < 0 ? opt_err(opt, &err) : 0;
+}
+
+int opt_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct event_args *a = opt->value;
+	struct err err = ERR_INIT;
+
+	if (parse_filter(a->set, a->last_event, arg, &err) < 0)
+		return opt_err(opt, &err);
+	return 0;
+}
+
+int opt_freq(const struct option *opt, const char *arg, bool unset)
+{
+	u64 *freq = opt->value;
+
+	if (!strcmp(arg, "max")) {
+		*freq = SAMPLE_FREQ_MAX;
+		return 0;
+	}
+	if (parse_u64(arg, freq) < 0 || !*freq)
+		return opt_error(opt, "'%s' is neither a number of samples per second nor 'max'", arg);
+	return 0;
+}
+
+int opt_count(const struct option *opt, const char *arg, bool unset)
+{
+	if (parse_u64(arg, opt->value) < 0)
+		return opt_error(opt, "'%s' is not a number of events", arg);
+	return 0;
+}
+
+int opt_mmap_pages(const struct option *opt, const char *arg, bool unset)
+{
+	u64 *pages = opt->value;
+	bool rounded = false;
+	char *ring = xstrdup(arg);
+	int ret;
+
+	/* "128,64": the second number is for AUX areas, which no event here has */
+	ring[strcspn(ring, ",")] = '\0';
+	ret = *arg == ',' ? 0 : rings_parse_pages(ring, pages, &rounded);
+	free(ring);
+	if (ret < 0)
+		return opt_error(opt, "'%s' is neither a number of pages nor a size such as 512K or 4M", arg);
+	if (rounded)
+		log_note("rounding mmap pages size to %llu bytes (%llu pages)",
+			 (unsigned long long)(*pages * (u64)getpagesize()), (unsigned long long)*pages);
+	return 0;
+}
+
+int opt_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	log_level = unset ? 0 : -1;
+	return 0;
+}
+
+#define WIDTH_MAX 10000u	/* a cell is padded to it */
+
+int opt_widths(const struct option *opt, const char *arg, bool unset)
+{
+	struct text_opts *o = opt->value;
+	char *end;
+
+	for (o->nr_widths = 0; arg && *arg; arg = *end ? end + 1 : end) {
+		unsigned long width = strtoul(arg, &end, 10);
+
+		if (o->nr_widths == TEXT_MAX_WIDTHS)
+			return opt_error(opt, "takes at most %d widths", TEXT_MAX_WIDTHS);
+		if (end == arg || (*end && *end != ',') || width > WIDTH_MAX)
+			return opt_error(opt, "'%s' is not a list of widths, such as 8,20,40 (at most %u)", arg, WIDTH_MAX);
+		o->widths[o->nr_widths++] = width;
+	}
+	return 0;
+}
+
+int opt_percent(const struct option *opt, const char *arg, bool unset)
+{
+	double *percent = opt->value;
+	char *end;
+
+	*percent = unset ? 0 : strtod(arg, &end);
+	if (!unset && (end == arg || *end || !(*percent >= 0 && *percent <= UINT32_MAX)))
+		return opt_error(opt, "'%s' is not a share in percent", arg);
+	return 0;
+}
+
+int opt_relative(const struct option *opt, const char *arg, bool unset)
+{
+	bool *relative = opt->value;
+
+	*relative = !strcmp(arg, "relative");
+	if (!*relative && strcmp(arg, "absolute"))
+		return opt_error(opt, "takes 'relative' or 'absolute', not '%s'", arg);
+	return 0;
+}

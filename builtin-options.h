@@ -1,0 +1,36 @@
+/* Options: callbacks of option rows that several commands have. opt->value is what the comment says. */
+#ifndef PERF_BUILTIN_OPTIONS_H
+#define PERF_BUILTIN_OPTIONS_H
+
+#include "util/cli/parse-options.h"
+#include "util/event/event.h"
+#include "util/pmu/event-table.h"
+
+/* what -e and the options that follow one fill */
+struct event_args {
+	struct evset *set;
+	struct table_source tables;	/* --event-table */
+	u32 last_event;			/* first event of the last -e: what --filter is for */
+};
+
+/* struct event_args: -e, --pfm-events, --filter */
+int opt_events(const struct option *opt, const char *arg, bool unset);
+int opt_pfm_events(const struct option *opt, const char *arg, bool unset);
+int opt_filter(const struct option *opt, const char *arg, bool unset);
+/* u64: samples a second, SAMPLE_FREQ_MAX for "max" */
+int opt_freq(const struct option *opt, const char *arg, bool unset);
+/* u64: events a sample */
+int opt_count(const struct option *opt, const char *arg, bool unset);
+/* u64: pages of a ring buffer */
+int opt_mmap_pages(const struct option *opt, const char *arg, bool unset);
+/* log_level: no messages but errors */
+int opt_quiet(const struct option *opt, const char *arg, bool unset);
+
+/* struct text_opts: widths of columns */
+int opt_widths(const struct option *opt, const char *arg, bool unset);
+/* double: a share from 0 on */
+int opt_percent(const struct option *opt, const char *arg, bool unset);
+/* bool: "relative" is true, "absolute" false */
+int opt_relative(const struct option *opt, const char *arg, bool unset);
+
+#endif
