@@ -19,6 +19,8 @@ struct data_private {
 	struct { VEC(struct tracepoint_name); } tp_name;	/* names from records that name events, then those of the events */
 	bool maybe_packed;			/* streams may hold COMPRESSED records */
 	struct data_live *live;			/* NULL if no more data will come */
+	struct strbuf fed;			/* records that were handed over: feed.h */
+	bool borrowed;				/* events and features belong to somebody else */
 };
 
 /* magic numbers as a u64 of the machine that wrote the file */

@@ -155,9 +155,13 @@ int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
 
 void data_close(struct data *d)
 {
+	bool borrowed;
+
 	if (!d)
 		return;
+	borrowed = d->priv->borrowed;
 	data_live_free(d->priv->live);
+	strbuf_release(&d->priv->fed);
 	vec_foreach(&d->priv->map, m)
 		mapping_close(m);
 	vec_foreach(&d->priv->fd, fd)
@@ -167,8 +171,10 @@ void data_close(struct data *d)
 	vec_release(&d->priv->tp_name);
 	free(d->priv);
 	sample_plan_free(d->plan);
-	evset_free(d->evset);
-	features_release(&d->feat);
+	if (!borrowed) {
+		evset_free(d->evset);
+		features_release(&d->feat);
+	}
 	vec_release(&d->stream);
 	free(d->path);
 	free(d);

@@ -69,6 +69,7 @@ struct machine {
 	struct { VEC(struct thread_slot); } slots;
 	struct hidx slot_idx;
 	bool grows;				/* the data needed for building is kept, because more records may come */
+	size_t full_threads, full_maps;		/* machine_compact() does nothing below these numbers */
 	struct { VEC(u32); } comm_now;		/* while building: by thread, its newest name or ID_NONE */
 	u32 *by_tid;				/* thread indices, grouped by slot */
 	struct { VEC(struct comm_row); } comm_rows;	/* while building */
@@ -120,6 +121,7 @@ void maps_release(struct maps *s);
 const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when, struct loc_span *valid);
 
 /* thread.c: while building */
+struct thread_slot *threads_slot(struct machine *w, s32 tid);
 struct thread *threads_get(struct machine *w, s32 pid, s32 tid, struct when now);
 void threads_comm(struct machine *w, s32 pid, s32 tid, const char *name, bool exec, struct when now);
 void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing, struct when now);

@@ -114,6 +114,12 @@ struct machine *machine_build(const struct sideband *sb, const struct machine_op
  * with their span of time, do not.
  */
 void machine_append(struct machine *w, const struct sideband *sb, struct diag *diag);
+/*
+ * The same for one that has no end: forgets the threads that ended before that time, and of the others old names and maps that were
+ * covered, so that it grows with what lives, not with what has lived. Only times after the last applied record may be asked about
+ * from then on; numbers of dsos and comms stay, those of maps and threads do not. Does nothing as long as there is little to forget.
+ */
+void machine_compact(struct machine *w, u64 before);
 void machine_free(struct machine *w);
 
 /*

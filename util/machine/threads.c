@@ -14,7 +14,7 @@ static struct thread_slot *slot_find(const struct machine *w, s32 tid)
 	return NULL;
 }
 
-static struct thread_slot *slot_get(struct machine *w, s32 tid)
+struct thread_slot *threads_slot(struct machine *w, s32 tid)
 {
 	struct thread_slot *s = slot_find(w, tid);
 
@@ -36,8 +36,8 @@ static struct thread *thread_new(struct machine *w, s32 pid, s32 tid, u32 maps, 
 
 	vec_push(&w->threads, t);
 	vec_push(&w->comm_now, ID_NONE);
-	slot_get(w, tid)->current = t.idx;
-	slot_get(w, tid)->exited = ID_NONE;
+	threads_slot(w, tid)->current = t.idx;
+	threads_slot(w, tid)->exited = ID_NONE;
 	return &w->threads.v[t.idx];
 }
 
@@ -115,7 +115,7 @@ void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool 
 	t->from_map = false;
 	parent = *t;
 
-	end_life(w, slot_get(w, tid), now);
+	end_life(w, threads_slot(w, tid), now);
 	if (pid == parent.pid)
 		maps = parent.maps;
 	else if (pid == tid)

@@ -1,17 +1,13 @@
-/* Live: a session whose pipe is still being written. Rounds tell up to which time the data is complete. */
+/*
+ * Live: a session whose pipe is still being written. Rounds tell up to which time the data is complete. The state is shared with
+ * feed.c.
+ */
 #include "session-private.h"
 #include "../base/cursor.h"
 
 #include <stdlib.h>
 
 #define READ_AHEAD (4u << 20)	/* maximum amount that is read at once if the recorder is faster */
-
-struct session_live {
-	u64 scanned;		/* offset in the stream */
-	struct sideband pending;	/* not applied yet: newer than the records that may be returned */
-	u64 max_time, limit;	/* with the same meaning as in the ordered reader */
-	u64 flushed;
-};
 
 struct session_live *session_live_new(const struct session *s)
 {
@@ -29,6 +25,7 @@ void session_live_free(struct session_live *l)
 	arena_release(&l->pending.arena);
 	vec_release(&l->pending.recs);
 	vec_release(&l->pending.times);
+	strbuf_release(&l->later);
 	free(l);
 }
 
@@ -59,8 +56,7 @@ static bool scan_more(struct session *s)
 	return true;
 }
 
-/* applies side-band that is not newer than the records that may be returned */
-static void apply(struct session *s)
+void session_live_apply(struct session *s)
 {
 	struct session_live *l = s->live;
 	struct sideband now = { .has_time = s->has_time }, later = { .has_time = s->has_time };
@@ -104,6 +100,6 @@ int session_more(struct session *s, struct err *err)
 	}
 	if (!d->live)
 		diag_merge(&s->diag, &d->diag);
-	apply(s);
+	session_live_apply(s);
 	return 1;
 }

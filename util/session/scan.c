@@ -15,7 +15,7 @@ void window_move(struct window *w, u64 off, u64 keep_from)
 		w->end = UINT64_MAX;
 }
 
-static bool set_has_time(const struct evset *set)
+bool session_set_has_time(const struct evset *set)
 {
 	for (size_t i = 0; i < set->ev.nr; i++)
 		if (set->ev.v[i]->attr.sample_type & PERF_SAMPLE_TIME)
@@ -120,7 +120,7 @@ static void scan_stream(struct session *s, const struct data_stream *st, struct 
 
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 {
-	s->has_time = set_has_time(s->data->evset);
+	s->has_time = session_set_has_time(s->data->evset);
 	s->first_time = UINT64_MAX;
 	progress_at("reading the file");
 	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++)

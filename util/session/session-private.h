@@ -9,12 +9,23 @@
 #define EARLY_LIST_MIN (8u << 20)	/* with less data than this the kernel's symbols are not read in the background */
 #define SESSION_WINDOW (4u << 20)	/* this much of a file is resident while it is walked */
 
-struct session_live;
+struct session_live {
+	u64 scanned;		/* offset in the stream */
+	struct sideband pending;	/* not applied yet: newer than the records that may be returned */
+	u64 max_time, limit;	/* with the same meaning as in the ordered reader */
+	u64 flushed;		/* records up to this time may be returned */
+	u64 taken, forget_time;	/* of a fed session: flushed at its last take, and at the take before it */
+	struct strbuf later;	/* of a fed session: samples that wait for the next round */
+};
 struct session_live *session_live_new(const struct session *s);
 void session_live_free(struct session_live *l);
+/* applies side-band that is not newer than the records that may be returned */
+void session_live_apply(struct session *s);
 /* counts a record; a side-band record goes into *sb */
 void session_scan_record(struct session *s, const struct rec *r, struct sideband *sb);
 
+/* some event samples the time */
+bool session_set_has_time(const struct evset *set);
 /* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
 

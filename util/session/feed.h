@@ -1,0 +1,41 @@
+/*
+ * Feed: a session without a file, for who observes and counts at once. The observer hands over what the kernel wrote; now and then
+ * what has come is taken: the machine is brought up to date, and the samples are there as chunks to be counted. Then they are gone.
+ *
+ *	session_open_fed(&s, &opts, err);
+ *	session_feed(s, header);	for each record of a pass over all rings
+ *	session_feed_round(s);		the pass is over
+ *	session_feed_take(s, false);	chunks: what hist_collect() counts
+ *	session_feed_drop(s);		it has been counted
+ *
+ * A sample is given out when all side-band records before it must have come: those that are not newer than the newest record of the
+ * pass before the last one. Two passes in a row thus give out nearly all. Memory holds the samples that are not dropped, and the
+ * machine: tasks that have ended and maps that were covered are forgotten some takes later.
+ */
+#ifndef PERF_SESSION_FEED_H
+#define PERF_SESSION_FEED_H
+
+#include "session.h"
+
+/* evset with ids, and feat, are the caller's and outlive the session; jobs: threads of its pool */
+struct session_fed_opts {
+	struct evset *set;
+	const struct features *feat;
+	struct sym_opts sym;
+	unsigned int jobs;
+};
+
+/* its events sample the time */
+void session_open_fed(struct session **ret, const struct session_fed_opts *o);
+/* one record, copied where it is a sample; side-band records are kept until a take */
+void session_feed(struct session *s, const struct rec_header *h);
+/* whole records one after the other, which this program has made itself */
+void session_feed_all(struct session *s, const struct strbuf *records);
+void session_feed_round(struct session *s);
+/* bytes of samples that wait */
+u64 session_fed_bytes(const struct session *s);
+/* all: nothing more will come, so that nothing has to wait */
+void session_feed_take(struct session *s, bool all);
+void session_feed_drop(struct session *s);
+
+#endif
