@@ -52,6 +52,12 @@ static const char *hit_comm(const struct resolved_sample *rs)
 	return machine_comm(rs->session->machine, &rs->ctx);
 }
 
+static bool drop_side(const struct sample_filter *f, u8 cpumode)
+{
+	return (f->hide_kernel && (cpumode == CPUMODE_KERNEL || cpumode == CPUMODE_GUEST_KERNEL)) ||
+	       (f->hide_user && (cpumode == CPUMODE_USER || cpumode == CPUMODE_GUEST_USER));
+}
+
 static bool keep_socket(const struct sample_filter *f, const struct resolved_sample *rs)
 {
 	const struct features *feat = &rs->session->data->feat;
@@ -66,8 +72,8 @@ enum filter_verdict sample_filter_keep(const void *ctx, const struct resolved_sa
 {
 	const struct sample_filter *f = ctx;
 
-	if (!id_filter_ok(&f->cpus, rs->sample->cpu) || !time_filter_ok(&f->times, rs->sample->time) ||
-	    !switches_ok(f->switches, rs->ctx.when))
+	if (drop_side(f, rs->sample->cpumode) || !id_filter_ok(&f->cpus, rs->sample->cpu) ||
+	    !time_filter_ok(&f->times, rs->sample->time) || !switches_ok(f->switches, rs->ctx.when))
 		return FILTER_DROP;
 	if (id_filter_ok(&f->pids, rs->sample->pid) && id_filter_ok(&f->tids, rs->sample->tid) && keep_socket(f, rs) &&
 	    id_filter_ok(&f->parallelism, rs->parallelism) &&

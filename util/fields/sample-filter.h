@@ -24,6 +24,7 @@ struct sample_filter {
 	unsigned int socket;
 	bool socket_set;
 	bool hide_unresolved;		/* -U */
+	bool hide_kernel, hide_user;	/* -K, -U of top */
 	struct name_filter comms, dsos, symbols;
 	struct id_filter pids, tids, cpus, parallelism;
 	struct time_filter times;

@@ -31,7 +31,7 @@ static u32 make_room(struct buckets *ts, u32 words)
 
 	if (room < words) {
 		if (room >= BUCKET_WORDS)
-			buckets_at(ts, ts->word.nr)->nr = 0;
+			buckets_at(ts, ts->word.nr)->kstack = BUCKET_END;
 		ts->word.nr += room;
 	}
 	blocks_make_room(&ts->word);

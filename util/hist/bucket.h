@@ -25,6 +25,7 @@ struct bucket {
 #define BUCKET_SHAPE(nr, cpumode) ((nr) << 8 | (cpumode))
 #define BUCKET_FRAMES(t) ((t)->shape >> 8)
 #define BUCKET_MODE(t) ((u8)(t)->shape)
+#define BUCKET_END UINT32_MAX		/* in place of kstack */
 #define BUCKET_WORDS (sizeof(struct bucket) / sizeof(u64))
 
 struct buckets {
@@ -65,11 +66,11 @@ static inline u32 bucket_words(const struct buckets *ts, const struct bucket *t)
 	return BUCKET_WORDS + ts->nr_weights + (BUCKET_FRAMES(t) + 1) / 2;
 }
 
-/* where the next bucket begins: in the next block if this one is full, which a bucket of 0 samples marks */
+/* where the next bucket begins: in the next block if this one is full, which BUCKET_END marks */
 static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 {
 	pos += bucket_words(ts, buckets_at(ts, pos));
-	if (pos < ts->word.nr && (BLOCK_ITEMS - pos % BLOCK_ITEMS < BUCKET_WORDS || !buckets_at(ts, pos)->nr))
+	if (pos < ts->word.nr && (BLOCK_ITEMS - pos % BLOCK_ITEMS < BUCKET_WORDS || buckets_at(ts, pos)->kstack == BUCKET_END))
 		pos = (pos | (BLOCK_ITEMS - 1)) + 1;
 	return pos;
 }

@@ -1,6 +1,7 @@
 /* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
 #include "count.h"
 #include "address-frames.h"
+#include "carry.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
 #include "../session/reads.h"
@@ -374,6 +375,8 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		count_worker_init(&workers[i], s, opts);
 		workers[i].resolver.deferred = deferred;
 	}
+	if (opts->carry)
+		hist_carry_give(opts->carry, &workers[0], opts);
 	pool_run_shown(s->pool, "counting samples", s->chunks.nr, count_chunk, &c);
 	deferred_free(deferred);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {

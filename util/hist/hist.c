@@ -65,6 +65,7 @@ void hist_free(struct hist *h)
 	names_release(&h->names);
 	key_table_release(&h->sample_keys);
 	key_table_release(&h->frame_keys);
+	vec_release(&h->carried_key);
 	vec_release(&h->label);
 	free(h->label_of);
 	free(h->keep_frame);

@@ -16,6 +16,7 @@
 #include "trie.h"
 
 struct caller_patterns;
+struct hist_carry;
 
 #define HIST_MAX_KEYS 256
 #define HIST_NR_WEIGHTS 3
@@ -75,6 +76,7 @@ struct hist_opts {
 	 */
 	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
+	const struct hist_carry *carry;	/* of a live session: the sums of earlier counts, see carry.h; NULL: none */
 };
 
 #define HIST_NONE UINT32_MAX
@@ -134,6 +136,7 @@ struct hist {
 	struct names names;
 	struct key_table sample_keys;		/* event, slots */
 	struct key_table frame_keys;		/* frame-dependent keys */
+	struct { VEC(u64); } carried_key;	/* with opts.carry: for each row of sample_keys a key of counting that became it */
 	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
 	u32 *label_of;			/* frame -> label */
 	bool one_name_a_row;		/* frame_keys differ in their names, so they need not be compared */

@@ -253,7 +253,7 @@ static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *s
 {
 	struct field_ctx ctx = hist_field_ctx(h);
 	u64 key[1 + HIST_MAX_KEYS];
-	u32 nr = 1;
+	u32 nr = 1, id;
 
 	ctx.worker = &w->fields;
 	key[0] = sample_key[0];
@@ -265,7 +265,11 @@ static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *s
 		key[nr] = slot_value(&ctx, f, w, sample_key[nr]);
 		nr++;
 	}
-	return key_table_get(&h->sample_keys, key);
+	id = key_table_get(&h->sample_keys, key);
+	if (h->opts.carry && (size_t)id * nr == h->carried_key.nr)
+		for (u32 i = 0; i < nr; i++)
+			vec_push(&h->carried_key, sample_key[i]);
+	return id;
 }
 
 static void filter_frames(struct hist *h)

@@ -193,6 +193,8 @@ static bool above_limit(const struct viewer *w, const struct table_ctx *c, const
 {
 	u64 total = c->member[0].total->period, part = 0;
 
+	if (w->o->min_samples && (!row[0] || hist_entry_sums(w->h, row[0]).nr < w->o->min_samples))
+		return false;
 	if (row[0])
 		part = w->h->opts.children ? row[0]->period_children : hist_entry_period(w->h, row[0]);
 	if (total)
@@ -400,6 +402,10 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 			nr++;
 		else
 			memcpy(rest + below++ * width, from, width * sizeof(*to));
+	}
+	if (w->o->max_rows && nr >= w->o->max_rows) {
+		nr = w->o->max_rows;	/* columns are as wide as what is shown */
+		below = 0;
 	}
 	t->nr_rows = nr;
 	memcpy(c->row + nr * width, rest, below * width * sizeof(*rest));
@@ -613,6 +619,12 @@ static void add_frame(struct viewer *w)
 	strbuf_release(&sb);
 }
 
+static void keep_event_lines(struct view *v)
+{
+	vec_foreach(&v->table, t)
+		(*t)->head.nr = v->table.nr > 1 ? 1 : 0;
+}
+
 struct view *report_view(struct hist *h, const struct report_view_opts *o)
 {
 	struct viewer w = { .h = h, .o = o, .v = xcalloc(1, sizeof(*w.v)) };
@@ -620,7 +632,8 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	w.ctx = hist_field_ctx(h);
 	w.v->name = "report";
 	file_facts(&w.v->fact, &w.v->arena, h->session);
-	add_frame(&w);
+	if (!o->tables_only)
+		add_frame(&w);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
 	w.last_member = last_members(h->session->data->evset);
@@ -629,5 +642,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	for (u32 i = 0; i < h->nr_events; i++)
 		add_event(&w, i);
 	free(w.last_member);
+	if (o->tables_only)
+		keep_event_lines(w.v);
 	return w.v;
 }

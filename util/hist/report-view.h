@@ -16,10 +16,13 @@ struct report_view_opts {
 	bool weights;			/* samples count by weight */
 	const char *sort_words;		/* with weights: the keys as they were given; NULL: they are the columns */
 	double percent_limit;		/* entries below it are left out */
+	u64 min_samples;		/* entries with fewer samples are left out */
+	size_t max_rows;		/* maximum number of rows in a flat table; 0: all */
 	bool relative;			/* shares refer to the samples that filters kept, not to all */
 	enum report_group group;	/* which events share a table */
 	unsigned int group_sort;	/* rows of groups are ordered by this member first */
 	bool hide_empty;		/* no table for events without samples */
+	bool tables_only;		/* no lines around tables; above each one only its event, if there are several */
 	bool header_shown;		/* the file's header was already printed */
 	bool no_widths;			/* columns are not padded: their widths are not measured */
 	const struct sample_filter *filter;/* which part of the file is shown, for the header lines */

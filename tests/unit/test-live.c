@@ -1,0 +1,266 @@
+/* Live sessions: what is fed is given out in order of time, counts add up and decay, and the machine forgets what has ended. */
+#include "bytes.h"
+#include "side.h"
+#include "test.h"
+#include "../../util/hist/carry.h"
+#include "../../util/session/feed.h"
+
+#include <string.h>
+
+#define IP 0x1000
+#define IDS (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD)
+
+struct live {
+	struct evset *set;
+	struct features feat;
+	struct session *s;
+	struct sort_order order;
+	struct hist_opts opts;
+	struct hist_carry carry;
+};
+
+static void live_open(struct live *l, const char *sort)
+{
+	struct sort_spec spec = { .sort = sort };
+	struct event *ev;
+	struct err err = ERR_INIT;
+
+	*l = (struct live){ .set = evset_new() };
+	ev = evset_add(l->set, "cpu-clock");
+	ev->attr.sample_type = IDS;
+	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
+	session_open_fed(&l->s, &(struct session_fed_opts){ .set = l->set, .feat = &l->feat, .sym = SYM_OPTS_INIT, .jobs = 1 });
+	CHECK_INT(sort_order_parse(&l->order, &spec, &err), 0);
+	CHECK_INT(hist_carry_check(&l->order, &err), 0);
+	sort_order_keys(&l->order, &l->opts);
+	l->opts.carry = &l->carry;
+}
+
+static void live_close(struct live *l)
+{
+	hist_carry_release(&l->carry);
+	session_close(l->s);
+	evset_free(l->set);
+}
+
+static void feed(struct live *l, u32 type, u16 misc, struct side_rec *r)
+{
+	struct rec_header h = { type, misc, r->n };
+
+	memcpy(r->b, &h, sizeof(h));
+	session_feed(l->s, (const void *)r->b);
+}
+
+static void feed_sample(struct live *l, u64 ip, u32 tid, u64 time, u64 period)
+{
+	struct side_rec r = { .n = 8 };
+
+	side_put(&r, ip, 8);
+	side_put(&r, tid, 4);
+	side_put(&r, tid, 4);
+	side_put(&r, time, 8);
+	side_put(&r, period, 8);
+	feed(l, REC_SAMPLE, CPUMODE_USER, &r);
+}
+
+static void put_trailer(struct side_rec *r, u32 tid, u64 time)
+{
+	side_put(r, tid, 4);
+	side_put(r, tid, 4);
+	side_put(r, time, 8);
+}
+
+static void feed_comm(struct live *l, u32 tid, u64 time, const char *comm)
+{
+	struct side_rec r = { .n = 8 };
+
+	side_put(&r, tid, 4);
+	side_put(&r, tid, 4);
+	side_str(&r, comm);
+	put_trailer(&r, tid, time);
+	feed(l, REC_COMM, 0, &r);
+}
+
+static u64 total_nr(struct hist *h)
+{
+	return h->event[0].total.nr;
+}
+
+/* sums of the only entry, or of none */
+static struct stat_sums only(struct hist *h)
+{
+	CHECK(h->entry.nr <= 1);
+	return h->entry.nr ? hist_entry_sums(h, blocks_at(&h->entry, 0)) : (struct stat_sums){ 0 };
+}
+
+static const char *comm_at(struct machine *m, s32 pid, u64 time)
+{
+	struct sample_ctx ctx = machine_sample_ctx(m, pid, pid, (struct when){ time, 0 });
+
+	return machine_comm(m, &ctx);
+}
+
+TEST(samples_wait_for_what_other_rings_may_tell_of_them)
+{
+	struct live l;
+	struct hist *h;
+
+	live_open(&l, "comm");
+	/* the sample comes from a ring that was read before the one that has the name */
+	feed_comm(&l, 7, 10, "old");
+	session_feed_round(l.s);
+	feed_sample(&l, IP, 7, 9, 1);
+	feed_sample(&l, IP, 7, 21, 1);
+	session_feed_round(l.s);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, false);
+	CHECK_U64(total_nr(h), 1);
+	hist_free(h);
+	feed_comm(&l, 7, 20, "new");
+	session_feed_round(l.s);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, false);
+	CHECK_U64(total_nr(h), 2);
+	CHECK_INT(h->entry.nr, 2);
+	CHECK_STR(comm_at(l.s->machine, 7, 22), "new");
+	hist_free(h);
+	feed_sample(&l, IP, 7, 30, 1);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);	/* the end: nothing waits */
+	CHECK_U64(total_nr(h), 3);
+	CHECK_INT(h->entry.nr, 2);
+	hist_free(h);
+	live_close(&l);
+}
+
+TEST(counts_decay_at_each_refresh_until_they_are_gone)
+{
+	struct live l;
+	struct hist *h;
+	u64 period = 801, nr = 8, rounds = 0;
+
+	live_open(&l, "pid,symbol");
+	for (int i = 0; i < 8; i++)
+		feed_sample(&l, IP, 7, 10 + i, i ? 100 : 101);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+	CHECK_U64(only(h).nr, 8);
+	while (h->entry.nr && ++rounds < 100) {
+		CHECK_U64(only(h).nr, nr);
+		CHECK_U64(only(h).period, period);
+		CHECK_U64(only(h).period_us, period);
+		CHECK_U64(h->event[0].total.period, period);
+		hist_free(h);
+		hist_carry_decay(&l.carry);
+		nr = nr * 7 / 8;
+		period = period * 7 / 8;
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+	}
+	CHECK_U64(period, 0);
+	CHECK_INT(l.carry.row.nr, 0);
+	CHECK_INT(l.carry.key.nr, 0);
+	hist_free(h);
+	live_close(&l);
+}
+
+TEST(new_samples_join_what_is_carried)
+{
+	struct live l;
+	struct hist *h;
+
+	live_open(&l, "pid,symbol");
+	for (u32 round = 0; round < 3; round++) {
+		for (u32 i = 0; i < 100; i++)
+			feed_sample(&l, IP, 7, 1000 * round + i, 10);
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_INT(h->entry.nr, 1);
+		CHECK_U64(only(h).nr, 100 * (round + 1));
+		hist_free(h);
+	}
+	hist_carry_clear(&l.carry);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+	CHECK_INT(h->entry.nr, 0);
+	hist_free(h);
+	live_close(&l);
+}
+
+TEST(keys_that_are_not_carried_are_refused)
+{
+	struct sort_spec spec = { .sort = "parallelism" };
+	struct sort_order order;
+	struct err err = ERR_INIT;
+
+	CHECK_INT(sort_order_parse(&order, &spec, &err), 0);
+	CHECK(hist_carry_check(&order, &err) < 0);
+	CHECK_STR(err.msg, "the sort key 'parallelism' is not available in live tables yet");
+}
+
+/* "dso+addr" where that process has ip, or "-" */
+static const char *at(struct machine *m, s32 pid, u64 ip, u64 time)
+{
+	static char buf[256];
+	struct sample_ctx ctx = machine_sample_ctx(m, pid, pid, (struct when){ time, 0 });
+	struct loc loc = machine_locate(m, &ctx, CPUMODE_USER, ip);
+
+	if (loc.dso == ID_NONE)
+		return "-";
+	snprintf(buf, sizeof(buf), "%s+%lx", dsos_at(machine_dsos(m), loc.dso)->long_name, loc.dso_addr);
+	return buf;
+}
+
+static void append(struct machine *m, struct side *s, struct diag *diag)
+{
+	machine_append(m, &s->sb, diag);
+	vec_release(&s->sb.recs);
+	vec_release(&s->sb.times);
+	arena_release(&s->arena);
+}
+
+TEST(a_machine_forgets_what_has_ended)
+{
+	struct machine_opts opts = { .grows = true };
+	struct sideband none = { .has_time = true };
+	struct diag diag = { 0 };
+	struct machine *m = machine_build(&none, &opts, &diag);
+	struct side s = { 0 };
+	u64 time = 1000;
+	u32 most = 0;
+
+	side_comm(&s, 10, 100, 100, "shell", true);
+	side_mmap2(&s, 20, CPUMODE_USER, 100, 100, 0x10000, 0x4000, 0, "/bin/sh");
+	/* a child that outlives its parent, and has its maps from it */
+	side_comm(&s, 30, 200, 200, "parent", true);
+	side_mmap2(&s, 40, CPUMODE_USER, 200, 200, 0x10000, 0x1000, 0, "/bin/parent");
+	side_fork(&s, 50, 201, 200, 201, 200);
+	side_mmap2(&s, 60, CPUMODE_USER, 200, 200, 0x20000, 0x1000, 0, "/lib/later");
+	side_exit(&s, 70, 200, 200);
+	/* covered in part */
+	side_mmap2(&s, 80, CPUMODE_USER, 100, 100, 0x11000, 0x1000, 0x5000, "/lib/over");
+	append(m, &s, &diag);
+	for (u32 round = 0; round < 50; round++) {
+		for (s32 pid = 1000; pid < 1100; pid++, time += 10) {
+			side_fork(&s, time, pid, 100, pid, 100);
+			side_comm(&s, time + 1, pid, pid, "true", true);
+			side_mmap2(&s, time + 2, CPUMODE_USER, pid, pid, 0x10000, 0x1000, 0, "/bin/true");
+			side_exit(&s, time + 3, pid, pid);
+		}
+		append(m, &s, &diag);
+		machine_compact(m, time - 50);
+		most = MAX(most, machine_nr_threads(m));
+		/* the last ones are still known */
+		CHECK_STR(comm_at(m, 1099, time), "true");
+		CHECK_STR(at(m, 1099, 0x10000, time), "/bin/true+0");
+	}
+	CHECK(most < 2000);
+	CHECK_STR(comm_at(m, 100, time), "shell");
+	CHECK_STR(comm_at(m, 201, time), "parent");
+	CHECK_STR(at(m, 100, 0x10800, time), "/bin/sh+800");
+	CHECK_STR(at(m, 100, 0x11800, time), "/lib/over+5800");
+	CHECK_STR(at(m, 100, 0x12800, time), "/bin/sh+2800");
+	CHECK_STR(at(m, 201, 0x10800, time), "/bin/parent+800");
+	CHECK_STR(at(m, 201, 0x20000, time), "-");
+	/* and it goes on */
+	side_fork(&s, time + 10, 300, 201, 300, 201);
+	side_mmap2(&s, time + 20, CPUMODE_USER, 201, 201, 0x10000, 0x1000, 0, "/bin/new");
+	append(m, &s, &diag);
+	CHECK_STR(at(m, 300, 0x10800, time + 30), "/bin/parent+800");
+	CHECK_STR(at(m, 201, 0x10800, time + 30), "/bin/new+800");
+	CHECK_STR(comm_at(m, 300, time + 30), "parent");
+	machine_free(m);
+}

@@ -1,0 +1,54 @@
+/*
+ * Carry: what one count of a live session hands on to the next. A count covers the samples of one interval; before it begins it gets
+ * what is left of the counts before it, as if that were samples, so that a table shows the recent past and not the last interval alone.
+ *
+ *	opts.carry = &carry;
+ *	h = hist_carry_fold(&carry, session, &opts, false);	the samples of this interval, and what was carried
+ *	...							views of h
+ *	hist_carry_decay(&carry);				once per refresh
+ *
+ * An entry is carried with the keys of one of its samples and one of its frames. Memory grows with entries: one that has decayed to
+ * nothing is gone. Call chains, weights and payloads of tracepoints are not carried: hist_carry_check() refuses keys that need them.
+ */
+#ifndef PERF_HIST_CARRY_H
+#define PERF_HIST_CARRY_H
+
+#include "count.h"
+#include "sort-order.h"
+
+struct carry_row {
+	struct frame frame;
+	u64 nr, period;
+	u8 cpumode;
+};
+
+/* samples of an event that no entry shows, because of filters */
+struct carry_hidden {
+	u64 nr, period;
+};
+
+struct hist_carry {
+	struct { VEC(struct carry_row); } row;
+	struct { VEC(u64); } key;		/* nr_key of each row: event, slots */
+	struct { VEC(struct carry_hidden); } hidden;	/* by event */
+	u32 nr_key;
+};
+
+/* what the order needs and a live table does not have: -EINVAL with err */
+int hist_carry_check(const struct sort_order *order, struct err *err);
+/*
+ * Takes what has been fed to the session (session/feed.h; all: also what would have to wait), counts it on top of what is carried, and
+ * carries the result from then on. May be called several times per refresh, so that records do not pile up.
+ */
+struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all);
+/* replaces what was carried by the entries of h, which was collected with opts.carry */
+void hist_carry_take(struct hist_carry *c, const struct hist *h);
+/* seven eighths of every number stay */
+void hist_carry_decay(struct hist_carry *c);
+void hist_carry_clear(struct hist_carry *c);
+void hist_carry_release(struct hist_carry *c);
+
+/* for count_run(): puts it into the tables of a worker that has counted nothing yet */
+void hist_carry_give(const struct hist_carry *c, struct count_worker *w, const struct hist_opts *o);
+
+#endif
