@@ -92,6 +92,17 @@ int opt_quiet(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+int opt_seconds(const struct option *opt, const char *arg, bool unset)
+{
+	unsigned int *ms = opt->value;
+	u64 ns;
+
+	if (parse_duration(arg, 1000000000, &ns) || ns < 1000000 || ns / 1000000 > UINT32_MAX)
+		return opt_error(opt, "'%s' is neither a number of seconds nor a time such as 500ms", arg);
+	*ms = ns / 1000000;
+	return 0;
+}
+
 #define WIDTH_MAX 10000u	/* a cell is padded to it */
 
 int opt_widths(const struct option *opt, const char *arg, bool unset)

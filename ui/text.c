@@ -1,6 +1,7 @@
 /* Text: the classic plain-text report, in columns that are padded. */
 #include "text-private.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include "format.h"
 #include "../util/cli/color.h"
@@ -102,4 +103,20 @@ int text_show(const struct view *v, const struct text_opts *o, FILE *out)
 	static const struct text_style style = { text_titles, text_row, "" };
 
 	return text_document(v, o, &style, out);
+}
+
+int text_add(const struct view *v, const struct text_opts *o, struct strbuf *out)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	int ret;
+
+	if (!f)
+		return -errno;
+	ret = text_show(v, o, f);
+	fclose(f);
+	strbuf_add(out, text, len);
+	free(text);
+	return ret;
 }

@@ -27,6 +27,8 @@ struct text_opts {
 };
 
 struct strbuf;
+/* the same at the end of a string */
+int text_add(const struct view *v, const struct text_opts *o, struct strbuf *out);
 /* the sequence for a share in percent, "" for a small one */
 const char *share_color(double percent);
 /* the graph below one row; paths of flat and folded graphs are listed from min_percent of total_period on */

@@ -9,6 +9,5 @@
  * readable part is in f; -EEXIST: it was already present, and the first one is kept
  */
 int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap);
-void features_release(struct features *f);
 
 #endif

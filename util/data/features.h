@@ -101,4 +101,7 @@ void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const stru
 /* "HOSTNAME", or NULL if the bit is unknown */
 const char *feature_name(unsigned int bit);
 
+/* frees what it owns */
+void features_release(struct features *f);
+
 #endif

@@ -4,7 +4,7 @@
  * timeouts, signals, and the loop that sleeps until one of them needs attention. A command provides the
  * operations that are done with them.
  *
- * To write a command such as perf top on it:
+ * To write a command on it, such as builtin-top.c:
  * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, if the command samples,
  *    a struct sample_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
  *    --delay to observe.interval_ms, -m to observe.ring_pages, -e to observe.set.
@@ -15,9 +15,9 @@
  *	start		everything is open, the rings are mapped, nothing counts: open files, read the state of /proc
  *	begin		the clock starts (o->start_ns); again when -D enables the events
  *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record that was written since the
- *			last call, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts. top
- *			decodes a sample there and adds it to its histogram
- *	tick		an interval is over: top draws what it has, and shows the losses in counts. Rings below their watermark
+ *			last call, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts.
+ *			builtin-top.c feeds them to a live session (session/feed.h) there
+ *	tick		an interval is over: top counts and draws what it has, and shows the losses in counts. Rings below their watermark
  *			have not been drained: call rings_read() here, too, for their data
  *	signal		SIGUSR2, for commands that use it
  *	snapshot	the word of --control

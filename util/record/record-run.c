@@ -90,12 +90,7 @@ static int start_recorder(struct record_run *r, struct err *err)
 		ret = recorder_open(&r->rec, err);
 	if (!ret)
 		keep_vdso(r->o);
-	if (r->rec.notes.kernel_restricted && !r->rec.no_kernel)
-		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
-			 "As root: sysctl kernel.kptr_restrict=0");
-	if (r->rec.notes.timed_out)
-		log_warn("the maps of %u processes took too long to read: symbols may be missing. Allow more with "
-			 "--proc-map-timeout", r->rec.notes.timed_out);
+	synth_notes_log(&r->rec.notes);
 	return ret;
 }
 
@@ -311,8 +306,7 @@ static void release(struct record_run *r)
 {
 	recorder_release(&r->rec);
 	switch_event_release(&r->switch_event);
-	arena_release(&r->feat.arena);
-	vec_release(&r->feat.buildids);
+	features_release(&r->feat);
 	event_cgroups_release(&r->cgroups);
 	observer_release(&r->ob);
 }

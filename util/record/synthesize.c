@@ -1,6 +1,7 @@
 /* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
 #include "../host/build-id.h"
+#include "../kernel/bpf-programs.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/units.h"
@@ -470,6 +471,25 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	free(j.out);
 	free(j.notes);
 	vec_release(&j.pid);
+}
+
+void synth_bpf_programs(struct strbuf *out, const struct synth_opts *o)
+{
+	struct bpf_programs bpf = { 0 };
+
+	bpf_programs_gather(&bpf);
+	bpf_programs_synthesize(&bpf, out, o->trailer);
+	bpf_programs_release(&bpf);
+}
+
+void synth_notes_log(const struct synth_notes *notes)
+{
+	if (notes->kernel_restricted)
+		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
+			 "As root: sysctl kernel.kptr_restrict=0");
+	if (notes->timed_out)
+		log_warn("the maps of %u processes took too long to read: symbols may be missing. Allow more with "
+			 "--proc-map-timeout", notes->timed_out);
 }
 
 void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o, struct synth_notes *notes)

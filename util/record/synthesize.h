@@ -33,7 +33,12 @@ struct synth_notes {
 /* bytes of sample_id in records of this attribute (0 without sample_id_all) */
 u32 synth_trailer_size(const struct pe_attr *a);
 
+/* warnings about what is missing, to the log */
+void synth_notes_log(const struct synth_notes *notes);
+
 void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
+/* the BPF programs that are loaded, as records with their names; kernel/bpf-programs.h has all facts about them */
+void synth_bpf_programs(struct strbuf *out, const struct synth_opts *o);
 /* all existing processes, in parallel */
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
 /* one process; only_tid -1: all its threads, else only that one */

@@ -1,0 +1,297 @@
+/* perf top: rings to a live session; at each refresh its samples are counted on top of what is carried over, and shown. */
+#include "builtin-options.h"
+#include "ui/text.h"
+#include "util/base/log.h"
+#include "util/base/units.h"
+#include "util/cli/build-features.h"
+#include "util/cli/builtin.h"
+#include "util/cli/color.h"
+#include "util/cli/terminal.h"
+#include "util/hist/carry.h"
+#include "util/hist/report-view.h"
+#include "util/host/hostinfo.h"
+#include "util/kernel/cgroup.h"
+#include "util/observe/observer.h"
+#include "util/observe/sample-attr.h"
+#include "util/observe/summary.h"
+#include "util/pmu/parse-events.h"
+#include "util/record/synthesize.h"
+#include "util/session/feed.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_ENTRIES 20u
+#define HEAD_LINES 9u			/* of a screen, around the rows */
+#define FOLD_BYTES (64u << 20)		/* records that are held before they are counted */
+
+enum { FD_KEYS = OBSERVE_OWN };
+
+struct top {
+	struct observe_opts observe;
+	struct sample_attr_opts attr;
+	struct event_args events;
+	struct sym_opts sym;
+	struct sort_spec sort;
+	struct sample_filter filter;
+	struct report_view_opts view;
+	struct text_opts text;
+	const char *cgroups;
+	unsigned int entries, map_timeout_ms, synth_threads;
+	int realtime;
+	bool zero, stdio;
+
+	struct observer ob;
+	struct event_cgroups cgroup;	/* -G, by event */
+	struct features feat;
+	struct session *session;
+	struct sort_order order;
+	struct hist_opts hist_opts;
+	struct hist_carry carry;
+	struct hist *hist;		/* of the last count */
+	struct terminal terminal;
+	struct summary summary;
+	u32 shown;			/* tables */
+	bool gone;			/* the reader of standard output */
+};
+
+static const char *const usage[] = { "perf top [<options>] [<command>]", NULL };
+
+/* ---- records ---- */
+
+static int on_record(void *ctx, const struct ring *r, const struct rec_header *h)
+{
+	struct top *t = ctx;
+
+	summary_count(&t->summary, h);
+	session_feed(t->session, h);
+	return 0;
+}
+
+static void read_rings(struct top *t)
+{
+	rings_read(&t->ob.rings, &t->summary.now.rings, on_record, t);
+	t->summary.now.time_ns = clock_ns(CLOCK_MONOTONIC);
+	session_feed_round(t->session);
+}
+
+/* what has come is added to what is carried */
+static void fold(struct top *t, bool all)
+{
+	hist_free(t->hist);
+	t->hist = hist_carry_fold(&t->carry, t->session, &t->hist_opts, all);
+	t->summary.now.dropped += t->hist->diag.kind[DIAG_UNKNOWN_ID].nr + t->hist->diag.kind[DIAG_TRUNCATED_RECORD].nr;
+}
+
+/* what runs already */
+static void feed_state(struct top *t)
+{
+	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr), .jobs = t->synth_threads,
+		.build_ids = true, .timeout_ns = t->map_timeout_ms * 1000000ull };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	synth_kernel(&sb, &o, &notes);
+	if (!t->attr.no_bpf_event)
+		synth_bpf_programs(&sb, &o);
+	synth_target(&sb, &t->ob.target, &o, &notes);
+	session_feed_all(t->session, &sb);
+	strbuf_release(&sb);
+	synth_notes_log(&notes);
+}
+
+/* ---- the table ---- */
+
+static int show(struct top *t, struct err *err)
+{
+	unsigned int rows = 0, columns = 0;
+	bool screen = terminal_size(STDOUT_FILENO, &rows, &columns);
+	struct strbuf sb = STRBUF_INIT;
+	struct view *v;
+	int ret;
+
+	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES : rows > HEAD_LINES ? rows - HEAD_LINES : 1;
+	v = report_view(t->hist, &t->view);
+	summary_line(&t->summary, &t->ob, &sb);
+	strbuf_pad(&sb, '-', 79);
+	strbuf_addstr(&sb, t->text.quiet ? "\n\n" : "\n");
+	ret = text_add(v, &t->text, &sb);
+	if (!ret)
+		ret = terminal_show(&sb, screen ? columns : 0);
+	t->shown++;
+	view_free(v);
+	strbuf_release(&sb);
+	if (ret)
+		observer_stop(&t->ob);
+	t->gone = ret;
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write to standard output") : 0;
+}
+
+/* ---- operations of the observer ---- */
+
+static int configure(void *ctx, struct observer *ob, struct err *err)
+{
+	struct top *t = ctx;
+	struct evset *set = t->observe.set;
+	int ret = sample_attr_watch_cpus(set, &ob->target, err);
+
+	if (!ret)
+		ret = sample_attr_config(set, &t->attr, &ob->target, &ob->notes, err);
+	if (!ret && t->cgroups) {
+		event_cgroups_add(&t->cgroup, t->cgroups, set->ev.nr);
+		ob->cgroup = t->cgroup.v;
+	}
+	return ret;
+}
+
+static int start(void *ctx, struct observer *ob, struct err *err)
+{
+	struct top *t = ctx;
+	int ret;
+
+	observer_log_notes(ob);
+	hostinfo_gather(&t->feat, build_version());
+	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat, .sym = t->sym, .jobs = 1 });
+	feed_state(t);
+	ret = sample_filter_parse(&t->filter, t->session, err);
+	if (sample_filter_wants_frames(&t->filter)) {
+		t->hist_opts.frames = true;
+		t->hist_opts.symbols |= sample_filter_wants_symbols(&t->filter);
+		t->hist_opts.keep_frame = sample_filter_keep_frame;
+	}
+	if (!ret)
+		ret = observe_realtime(t->realtime, err);
+	if (!ret && terminal_keys_begin(&t->terminal))
+		ret = loop_add_fd(&ob->loop, STDIN_FILENO, FD_KEYS, err);
+	return ret;
+}
+
+static int drain(void *ctx, struct observer *ob, struct err *err)
+{
+	struct top *t = ctx;
+
+	read_rings(t);
+	if (session_fed_bytes(t->session) > FOLD_BYTES)
+		fold(t, false);
+	return 0;
+}
+
+static int tick(void *ctx, struct observer *ob, struct err *err)
+{
+	struct top *t = ctx;
+	int ret;
+
+	read_rings(t);
+	read_rings(t);	/* with what has come during the first pass, all before it is complete */
+	fold(t, false);
+	ret = show(t, err);
+	if (t->zero)
+		hist_carry_clear(&t->carry);
+	else
+		hist_carry_decay(&t->carry);
+	return ret;
+}
+
+static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, struct err *err)
+{
+	char key;
+
+	if (read(STDIN_FILENO, &key, 1) != 1)
+		loop_del_fd(&ob->loop, STDIN_FILENO);
+	else if (key == 'q' || key == 'Q')
+		observer_stop(ob);
+	return 0;
+}
+
+/* what came since the last table is shown where the command or the tasks ended before the user did, or nothing was shown yet */
+static int end(void *ctx, struct observer *ob, int failed, struct err *err)
+{
+	struct top *t = ctx;
+	struct err disable_err = ERR_INIT;
+
+	open_disable(&ob->fds, t->observe.set, &disable_err);
+	observer_end_command(ob);
+	if (failed || t->gone || (t->shown && (ob->signal || t->terminal.keys)))
+		return 0;
+	read_rings(t);
+	fold(t, true);
+	return show(t, err);
+}
+
+/* ---- options ---- */
+
+static int settle(struct top *t, struct err *err)
+{
+	int ret = sort_order_parse(&t->order, &t->sort, err);
+
+	if (!ret)
+		ret = hist_carry_check(&t->order, err);
+	if (!t->observe.set->ev.nr)
+		parse_default_event(t->observe.set);
+	t->observe.target.has_workload = t->observe.argv != NULL;
+	sort_order_keys(&t->order, &t->hist_opts);
+	t->hist_opts.keep = sample_filter_keep;
+	t->hist_opts.keep_ctx = &t->filter;
+	t->hist_opts.verbose = log_level;
+	t->hist_opts.carry = &t->carry;
+	t->view.order = &t->order;
+	t->view.filter = &t->filter;
+	t->view.tables_only = true;
+	t->text.color = color_wanted(STDOUT_FILENO);
+	return ret;
+}
+
+static void release(struct top *t)
+{
+	terminal_keys_end(&t->terminal);
+	hist_free(t->hist);
+	hist_carry_release(&t->carry);
+	sample_filter_release(&t->filter);
+	session_close(t->session);
+	features_release(&t->feat);
+	event_cgroups_release(&t->cgroup);
+	observer_release(&t->ob);
+	table_source_release(&t->events.tables);
+	evset_free(t->observe.set);
+}
+
+static int run(struct top *t, struct err *err)
+{
+	const struct observer_ops ops = {
+		.configure = configure, .start = start, .drain = drain, .tick = tick, .event = on_key, .end = end,
+	};
+	int ret = settle(t, err);
+
+	signal(SIGPIPE, SIG_IGN);
+	if (!ret)
+		ret = observer_resolve(&t->ob, &t->observe, err);
+	return ret ? ret : observer_run(&t->ob, &ops, t, err);
+}
+
+int cmd_top(int argc, const char **argv)
+{
+	struct top top = {
+		.observe = { .samples = true, .interval_ms = 2000, .stdout_is_data = true },
+		.attr = { .timestamp = true, .timestamp_given = true, .sample[ABI_SAMPLE_NR_CPU] = true }, .sym = SYM_OPTS_INIT,
+		.sort = { .default_sort = "dso,symbol" }, .map_timeout_ms = 500,
+	}, *t = &top;
+	struct observe_opts *w = &t->observe;
+	struct sample_attr_opts *at = &t->attr;
+	struct err err = ERR_INIT;
+	const struct option options[] = {
+#include "builtin-top.def"
+		OPT_END()
+	};
+	int ret;
+
+	w->set = t->events.set = evset_new();
+	if (parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION) > 0)
+		w->argv = argv;
+	ret = run(t, &err);
+	observer_log_notes(&t->ob);	/* of events that could not be opened after all */
+	release(t);
+	return !ret ? 0 : die_err(&err) && t->ob.exec_failed ? 255 : 1;
+}

@@ -1,0 +1,196 @@
+#!/bin/sh
+# perf top: live tables through a pipe and on a terminal.
+. "$(dirname "$0")/lib.sh"
+need EVENTS
+
+# tables FILE: how many there are; last FILE: the rows of the last one
+tables() {
+	grep -c "^   PerfTop:" "$1"
+}
+last() {
+	awk '/^   PerfTop:/ { text = "" } !/^#|^$|^-|PerfTop/ { text = text $0 "\n" } END { printf "%s", text }' "$1"
+}
+# a shell that runs a loop of a known name, and then does nothing
+loop_then_sleep="$PERF test -w noploop 1 > /dev/null 2>&1; sleep"
+
+check 'shows a command, refreshes, and ends with it; through a pipe there are no escape sequences' '
+	$PERF top --stdio -e cpu-clock:u -d 300ms -- sh -c "$loop_then_sleep 0.5" > out 2> err
+	test "$(tables out)" -ge 4
+	grep -Eq "^   PerfTop: +[0-9]+ irqs/sec  kernel: *0.0%  exact: .*% lost: 0/0 drop: 0/0 \[4000Hz cpu-clock:u\],  \(command: sh\)$" out
+	says "# Overhead  Shared Object" out
+	last out | head -n 1 > rows
+	grep -Eq "^ +[0-9.]+%  perf +\[\.\] noploop *$" rows
+	not grep -q "$(printf "\033")" out
+'
+check 'a target that exists: ends with it' '
+	$PERF test -w noploop 3 & target=$!
+	$PERF top -p $target -e cpu-clock:u -d 500ms > out 2> err
+	wait $target
+	says "(target_pid: $target)" out
+	last out | head -n 1 > rows
+	grep -q "perf  *\[\.\] noploop" rows
+'
+check 'Ctrl-C ends it in good order' '
+	$PERF test -w noploop 60 & target=$!
+	# not in the background: what a shell starts there ignores SIGINT
+	fails_with 124 timeout -s INT 4 $PERF top -p $target -e cpu-clock:u -d 200ms > out 2> err
+	kill $target
+	test "$(tables out)" -ge 1
+	last out > rows
+	grep -q noploop rows
+	test ! -s err
+'
+check 'its status is 0 when a signal ends it' '
+	$PERF test -w noploop 60 & target=$!
+	$PERF top -p $target -e cpu-clock:u -d 200ms > out 2> err & top=$!
+	until_true has_lines noploop out 1
+	kill -TERM $top
+	wait $top
+	kill $target
+'
+check 'ends when the reader of the pipe has ended' '
+	$PERF test -w noploop 60 & target=$!
+	( rc=0; timeout 30 $PERF top -p $target -e cpu-clock:u -d 100ms 2> err || rc=$?; echo $rc > status ) | head -n 1 > out
+	kill $target
+	test "$(cat status)" = 0
+	test ! -s err
+'
+check 'counts fade by an eighth at each refresh, and -z begins anew' '
+	$PERF top -e cpu-clock:u -d 400ms -n --symbols noploop -- sh -c "$loop_then_sleep 4" > out 2> err
+	awk "/noploop/ { print \$2 }" out > counts
+	tail -n 4 counts > tail
+	test "$(wc -l < tail)" = 4
+	awk "NR > 1 && \$1 != int(last * 7 / 8) { print \"after \" last \": \" \$1; bad = 1 } { last = \$1 } END { exit bad }" tail
+	$PERF top -z -e cpu-clock:u -d 400ms -n -- sh -c "$loop_then_sleep 4" > out 2> err
+	grep -q noploop out
+	last out > rows
+	not grep noploop rows
+'
+check 'programs that are started while it runs have their names' '
+	cp $PERF copied
+	$PERF top -e cpu-clock:u -d 300ms -s comm,dso,sym -- sh -c "sleep 0.5; ./copied test -w noploop 1; :" > out 2> err
+	last out | head -n 1 > rows
+	grep -Eq "^ +[0-9.]+%  perf-noploop +copied +\[\.\] noploop" rows
+	# of many that live shortly
+	$PERF top -e page-faults:u -c 1 -d 300ms -s comm,dso -- sh -c "for i in 1 2 3 4 5 6 7 8; do cat /dev/null; uname > /dev/null; done" > out 2> err
+	last out > rows
+	grep -Eq "  cat +(ld|libc)" rows
+	grep -Eq "  uname +(ld|libc)" rows
+	not grep -q -e ":[0-9]" -e unknown rows
+'
+check 'a program that was deleted is called so' '
+	cp $PERF gone
+	./gone test -w noploop 3 & target=$!
+	until_true grep noploop /proc/$target/comm
+	rm gone
+	$PERF top -p $target -e cpu-clock:u -d 500ms > out 2> err
+	last out | head -n 1 > rows
+	grep -q "%  gone (deleted) " rows
+'
+check 'rows and columns: -E, -n, -w, -q, -f, --percent-limit, --fields' '
+	cmd="-- $PERF test -w noploop 1"
+	$PERF top -e cpu-clock:u -E 1 -n -d 60 $cmd > out 2> err
+	last out > rows
+	test "$(wc -l < rows)" = 1
+	test "$(tables out)" = 1
+	says "Overhead       Samples  Shared Object" out
+	$PERF top -q -e cpu-clock:u -d 60 $cmd > out 2> err
+	not grep "^#" out
+	$PERF top -e cpu-clock:u -f 1000000 -d 60 $cmd > out 2> err
+	last out > rows
+	test "$(wc -l < rows)" = 0
+	$PERF top -e cpu-clock:u --percent-limit 50 -d 60 $cmd > out 2> err
+	last out > rows
+	test "$(wc -l < rows)" = 1
+	$PERF top -e cpu-clock:u -w 10,3 -d 60 $cmd > out 2> err
+	last out | head -n 1 > rows
+	grep -q "%  per  \[\.\] noploop" rows
+	$PERF top -e cpu-clock:u --fields comm,overhead -d 60 $cmd > out 2> err
+	last out > rows
+	grep -Eq "^  perf +[0-9.]+%" rows
+'
+check 'filters: --comms, --dsos, --symbols, and the percentages they leave' '
+	cmd="-- $PERF test -w noploop 1"
+	$PERF top -e cpu-clock:u --dsos no-such -d 60 $cmd > out 2> err
+	last out > rows
+	test "$(wc -l < rows)" = 0
+	$PERF top -e cpu-clock:u --comms perf-noploop --symbols noploop --percentage relative -d 60 $cmd > out 2> err
+	last out > rows
+	grep -q "100.00%  perf  *\[\.\] noploop" rows
+'
+check 'several events: a table each, which says of which' '
+	$PERF top -e cpu-clock:u,page-faults:u -d 60 -- $PERF test -w noploop 1 > out 2> err
+	says "# Samples: " out
+	says "of event '"'cpu-clock:u'"'" out
+	says "of event '"'page-faults:u'"'" out
+	says "[cpu-clock:u, page-faults:u]" out
+	$PERF top -e page-faults:u -c 1 -d 60 -- $PERF test -w noploop 1 > out 2> err
+	says "[1 page-faults:u]" out
+'
+check_if ROOT 'the whole system is the default; -C names CPUs' '
+	$PERF test -w noploop 30 & target=$!
+	timeout -s INT 3 $PERF top -d 1 > out 2> err || test $? = 124
+	grep -Eq ",  \(all, [0-9]+ CPUs?\)$" out
+	grep -q "perf  *\[\.\] noploop" out
+	timeout -s INT 2 $PERF top -e cpu-clock -C 0 -d 500ms > out 2> err || test $? = 124
+	kill $target
+	says "[4000Hz cpu-clock],  (all, CPU: 0)" out
+'
+check_if ROOT '-K and -U leave out a side' '
+	cmd="-- $PERF test -w traploop 300000"
+	$PERF top -e cpu-clock -E 1000 -d 60 $cmd > both 2> err
+	$PERF top -e cpu-clock -E 1000 -d 5 -K $cmd > user 2> err
+	$PERF top -e cpu-clock -E 1000 -d 5 -U $cmd > kernel 2> err
+	grep -q "\[k\]" both
+	grep -q "\[\.\]" both
+	not grep "\[k\]" user
+	grep -q "\[\.\]" user
+	not grep "\[\.\]" kernel
+	grep -q "\[k\]" kernel
+'
+check_if NONROOT 'without rights: a command can be observed' '
+	as_nobody sh -c "cd / && $PERF_COPY top -e cpu-clock:u -d 60 -- $PERF_COPY test -w noploop 1" > out 2> err ||
+		{ says perf_event_paranoid err && skip "kernel.perf_event_paranoid refuses"; }
+	last out | head -n 1 > rows
+	grep -q "perf  *\[\.\]" rows
+'
+check_if NONROOT 'without rights: a message if the whole system is asked for' '
+	[ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 1 ] || skip "kernel.perf_event_paranoid lets everybody observe the system"
+	fails_with 1 as_nobody $PERF_COPY top -a > out 2> err
+	says "Error: " err
+	test ! -s out
+'
+check_if PTY 'on a terminal: the screen is redrawn, lines are cut, q ends, and keys are shown again' '
+	{ sleep 3; printf q; } | timeout 60 script -qec "
+		stty rows 14 cols 50
+		$PERF top -e cpu-clock:u -d 500ms -- $PERF test -w noploop 60
+		echo status \$?; stty -a" typescript > out
+	tr -d "\r" < out > text
+	has_lines "^$(printf "\033")\[H$(printf "\033")\[2J   PerfTop" text 3
+	says "status 0" text
+	grep -q "[ ;]icanon" text
+	grep -Eq "[ ;]echo[ ;]" text
+	test "$(grep -c noploop text)" -ge 1
+	not grep "^   PerfTop.\{48\}" text
+'
+check 'options that are wrong or not built say so' '
+	fails_with 129 $PERF top -d 0 2> err
+	says "is neither a number of seconds nor a time such as 500ms" err
+	fails_with 129 $PERF top -s no-such-key -- true 2> err || fails_with 1 $PERF top -s no-such-key -- true 2> err
+	says no-such-key err
+	fails_with 1 $PERF top -s parallelism -- true 2> err
+	says "the sort key '"'parallelism'"' is not available in live tables yet" err
+	for o in -g --call-graph=fp --children -b --tui -H; do
+		fails_with 1 $PERF top $o -- true 2> err
+		says "not available yet" err
+	done
+	fails_with 255 $PERF top -e cpu-clock:u no-such-command 2> err
+	says "no-such-command" err
+	fails_with 1 $PERF top -p 999999999 2> err
+'
+check 'a full disk is an error' '
+	[ -c /dev/full ] || skip "needs /dev/full"
+	fails_with 1 $PERF top -e cpu-clock:u -d 100ms -- $PERF test -w noploop 1 > /dev/full 2> err
+	says "cannot write to standard output: No space left on device" err
+'
+
