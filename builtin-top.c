@@ -2,7 +2,6 @@
 #include "builtin-options.h"
 #include "ui/text.h"
 #include "util/base/log.h"
-#include "util/base/units.h"
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
@@ -21,14 +20,11 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_ENTRIES 20u
 #define HEAD_LINES 9u			/* of a screen, around the rows */
 #define FOLD_BYTES (64u << 20)		/* records that are held before they are counted */
-
-enum { FD_KEYS = OBSERVE_OWN };
 
 struct top {
 	struct observe_opts observe;
@@ -54,6 +50,7 @@ struct top {
 	struct hist *hist;		/* of the last count */
 	struct terminal terminal;
 	struct summary summary;
+	struct strtab modules;		/* that the machine knows */
 	u32 shown;			/* tables */
 	bool gone;			/* the reader of standard output */
 };
@@ -73,8 +70,7 @@ static int on_record(void *ctx, const struct ring *r, const struct rec_header *h
 
 static void read_rings(struct top *t)
 {
-	rings_read(&t->ob.rings, &t->summary.now.rings, on_record, t);
-	t->summary.now.time_ns = clock_ns(CLOCK_MONOTONIC);
+	summary_read(&t->summary, &t->ob, on_record);
 	session_feed_round(t->session);
 }
 
@@ -86,21 +82,26 @@ static void fold(struct top *t, bool all)
 	t->summary.now.dropped += t->hist->diag.kind[DIAG_UNKNOWN_ID].nr + t->hist->diag.kind[DIAG_TRUNCATED_RECORD].nr;
 }
 
-/* what runs already */
-static void feed_state(struct top *t)
+/* what runs already; later: what the kernel does not tell of */
+static void feed_state(struct top *t, bool first)
 {
 	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr), .jobs = t->synth_threads,
-		.build_ids = true, .timeout_ns = t->map_timeout_ms * 1000000ull };
+		.build_ids = true, .modules = &t->modules, .timeout_ns = t->map_timeout_ms * 1000000ull };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
 
-	synth_kernel(&sb, &o, &notes);
-	if (!t->attr.no_bpf_event)
-		synth_bpf_programs(&sb, &o);
-	synth_target(&sb, &t->ob.target, &o, &notes);
+	if (first) {
+		synth_kernel(&sb, &o, &notes);
+		if (!t->attr.no_bpf_event)
+			synth_bpf_programs(&sb, &o);
+		synth_target(&sb, &t->ob.target, &o, &notes);
+		synth_notes_log(&notes);
+	}
+	synth_new_modules(&sb, &o);
 	session_feed_all(t->session, &sb);
+	if (sb.len)
+		symbols_reread_kallsyms(t->session->symbols);
 	strbuf_release(&sb);
-	synth_notes_log(&notes);
 }
 
 /* ---- the table ---- */
@@ -155,7 +156,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	observer_log_notes(ob);
 	hostinfo_gather(&t->feat, build_version());
 	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat, .sym = t->sym, .jobs = 1 });
-	feed_state(t);
+	feed_state(t, true);
 	ret = sample_filter_parse(&t->filter, t->session, err);
 	if (sample_filter_wants_frames(&t->filter)) {
 		t->hist_opts.frames = true;
@@ -165,7 +166,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	if (!ret)
 		ret = observe_realtime(t->realtime, err);
 	if (!ret && terminal_keys_begin(&t->terminal))
-		ret = loop_add_fd(&ob->loop, STDIN_FILENO, FD_KEYS, err);
+		ret = loop_add_fd(&ob->loop, STDIN_FILENO, OBSERVE_OWN, err);
 	return ret;
 }
 
@@ -184,6 +185,7 @@ static int tick(void *ctx, struct observer *ob, struct err *err)
 	struct top *t = ctx;
 	int ret;
 
+	feed_state(t, false);
 	read_rings(t);
 	read_rings(t);	/* with what has come during the first pass, all before it is complete */
 	fold(t, false);
@@ -249,6 +251,7 @@ static void release(struct top *t)
 	terminal_keys_end(&t->terminal);
 	hist_free(t->hist);
 	hist_carry_release(&t->carry);
+	strtab_release(&t->modules);
 	sample_filter_release(&t->filter);
 	session_close(t->session);
 	features_release(&t->feat);

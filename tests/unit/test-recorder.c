@@ -355,6 +355,31 @@ TEST(kernel_of_a_fake_root)
 	CHECK(notes.kernel_restricted);
 }
 
+TEST(modules_that_were_loaded_since)
+{
+	struct strtab known = { 0 };
+	struct synth_opts o = { .modules = &known };
+	struct strbuf sb = STRBUF_INIT;
+
+	REQUIRE(!mkdir("proc", 0700));
+	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0000000\n");
+	fs_set_root(".");
+	synth_new_modules(&sb, &o);
+	CHECK_INT(count_records(&sb, REC_MMAP), 1);
+	strbuf_reset(&sb);
+	/* used by more, but the same */
+	put_file("proc/modules", "ext4 4096 2 - Live 0xffffffffc0000000\n");
+	synth_new_modules(&sb, &o);
+	CHECK_INT(sb.len, 0);
+	/* one is new, one has been loaded again at another place */
+	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0800000\nloop 8192 0 - Live 0xffffffffc0400000\n");
+	synth_new_modules(&sb, &o);
+	CHECK_INT(count_records(&sb, REC_MMAP), 2);
+	CHECK(memmem(sb.buf, sb.len, "[loop]", 7));
+	strtab_release(&known);
+	strbuf_release(&sb);
+}
+
 TEST(delays)
 {
 	static const char *const bad[] = { "", "x", "5-", "5-5", "9-3", "1-2,", "1-2,2-3", "5,6", "1-2x", "-2", "1-2,-1" };

@@ -1,6 +1,9 @@
 /* Summary: see summary.h. */
 #include "summary.h"
+#include "../base/units.h"
 #include "../event/record.h"
+
+#include <time.h>
 
 #define MISC_EXACT_IP (1u << 14)	/* of samples */
 
@@ -10,6 +13,14 @@ void summary_count(struct summary *s, const struct rec_header *h)
 		return;
 	s->now.kernel += (h->misc & MISC_CPUMODE_MASK) == CPUMODE_KERNEL;
 	s->now.exact += (h->misc & MISC_EXACT_IP) != 0;
+}
+
+int summary_read(struct summary *s, struct observer *o, ring_record_fn fn)
+{
+	int ret = rings_read(&o->rings, &s->now.rings, fn, o->ctx);
+
+	s->now.time_ns = clock_ns(CLOCK_MONOTONIC);
+	return ret;
 }
 
 static void add_target(const struct observer *o, struct strbuf *out)

@@ -18,9 +18,10 @@ struct summary {
 	struct summary_counts now, shown;	/* since the start; as of the last line */
 };
 
-struct rec_header;
-/* one record, for samples in the kernel and with exact addresses */
+/* for the function of a summary_read(): one record, for samples in the kernel and with exact addresses */
 void summary_count(struct summary *s, const struct rec_header *h);
+/* rings_read(), with the time */
+int summary_read(struct summary *s, struct observer *o, ring_record_fn fn);
 /* appends the line and begins the next interval */
 void summary_line(struct summary *s, const struct observer *o, struct strbuf *out);
 

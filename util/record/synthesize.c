@@ -160,8 +160,21 @@ static char *module_path(const char *name, const struct strbuf *dep, const char 
 	return xasprintf("[%s]", name);
 }
 
+/* adds what is not known */
+static bool is_known(struct strtab *modules, const char *name, u64 addr)
+{
+	char key[160];
+	size_t nr;
+
+	if (!modules)
+		return false;
+	snprintf(key, sizeof(key), "%s@%lx", name, addr);
+	nr = modules->str.nr;
+	return strtab_add(modules, key) < nr;
+}
+
 /* /proc/modules: "name size refs users state 0xaddress" */
-static void synth_modules(struct strbuf *out, const struct synth_opts *o)
+void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 {
 	struct strbuf dep = STRBUF_INIT;
 	FILE *f = fs_fopen("/proc/modules");
@@ -178,7 +191,8 @@ static void synth_modules(struct strbuf *out, const struct synth_opts *o)
 		struct mmap2 m = { .pid = -1 };
 		char *file;
 
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr)
+		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr ||
+		    is_known(o->modules, name, addr))
 			continue;
 		file = module_path(name, &dep, uts.release);
 		m.start = addr;
@@ -212,7 +226,7 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 	if (o->build_ids)
 		build_id_of_kernel(&m.bid);
 	put_kernel_map(out, &m, o);
-	synth_modules(out, o);
+	synth_new_modules(out, o);
 }
 
 static void put_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer)

@@ -9,6 +9,7 @@
 #include "../base/err.h"
 #include "../base/pool.h"
 #include "../base/strbuf.h"
+#include "../base/strtab.h"
 #include "../data/features.h"
 #include "../event/event.h"
 #include "../kernel/open.h"
@@ -21,6 +22,7 @@ struct synth_opts {
 	bool namespaces;
 	bool no_maps;		/* tasks and names only (--synth task) */
 	u64 timeout_ns;		/* for the maps of one process; 0: none */
+	struct strtab *modules;		/* those that were told already, by name and address, and are not told again; or NULL */
 	unsigned int jobs;	/* threads for many processes; 0: one per CPU, at most 8 */
 };
 
@@ -37,6 +39,8 @@ u32 synth_trailer_size(const struct pe_attr *a);
 void synth_notes_log(const struct synth_notes *notes);
 
 void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
+/* modules that are not in o->modules yet; synth_kernel() has put those into it that were loaded then */
+void synth_new_modules(struct strbuf *out, const struct synth_opts *o);
 /* the BPF programs that are loaded, as records with their names; kernel/bpf-programs.h has all facts about them */
 void synth_bpf_programs(struct strbuf *out, const struct synth_opts *o);
 /* all existing processes, in parallel */

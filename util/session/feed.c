@@ -38,8 +38,13 @@ void session_feed(struct session *s, const struct rec_header *h)
 
 void session_feed_all(struct session *s, const struct strbuf *records)
 {
+	struct session_live *l = s->live;
+	size_t nr = l->pending.recs.nr;
+
 	for (size_t off = 0; off < records->len; off += ((const struct rec_header *)(records->buf + off))->size)
 		session_feed(s, (const void *)(records->buf + off));
+	for (; nr < l->pending.recs.nr; nr++)
+		l->pending.times.v[nr] = l->taken;
 }
 
 void session_feed_round(struct session *s)

@@ -29,7 +29,7 @@ struct session_fed_opts {
 void session_open_fed(struct session **ret, const struct session_fed_opts *o);
 /* one record, copied where it is a sample; side-band records are kept until a take */
 void session_feed(struct session *s, const struct rec_header *h);
-/* whole records one after the other, which this program has made itself */
+/* whole side-band records one after the other, without times: of what exists, as of the last take */
 void session_feed_all(struct session *s, const struct strbuf *records);
 void session_feed_round(struct session *s);
 /* bytes of samples that wait */

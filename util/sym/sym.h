@@ -45,6 +45,8 @@ void symbols_free(struct symbols *s);
  */
 struct kallsyms;
 void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx);
+/* modules were loaded since: /proc/kallsyms is read again if a kernel dso is asked for that has no table yet */
+void symbols_reread_kallsyms(struct symbols *s);
 
 /*
  * Loads the tables of these dsos that are not loaded yet. A dso without symbols gets an empty table and a

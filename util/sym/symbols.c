@@ -22,6 +22,13 @@ void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *c
 	s->kernel.take_ctx = ctx;
 }
 
+void symbols_reread_kallsyms(struct symbols *s)
+{
+	kallsyms_free(s->kernel.live);
+	s->kernel.live = NULL;
+	s->kernel.live_tried = false;
+}
+
 static void dso_symbols_free(struct dso_symbols *d)
 {
 	if (!d)
