@@ -450,12 +450,15 @@ void cells_metric(struct line_worker *w, const struct rec *rec, const struct lin
 		  const struct view_derived *m, struct strbuf *out)
 {
 	const struct stream_format *f = w->sc->o->format;
+	struct view_value value = m->value;
 
 	cells_start(w, "metric", &w->sc->view[ls->sm.event->idx], &ls->sm, ls->sm.tid, rec, &ls->at, out);
 	stream_text(f, out, "event", ls->sm.event->name);
 	view_derived_label(m, true, scratch_text(w));
 	stream_text(f, out, "metric", trimmed(&w->cell_text));
-	f->cell(out, "value", &m->value);
+	if (value.type == VIEW_ABSENT && !value.text)
+		value.text = "not known";
+	f->cell(out, "value", &value);
 	f->end(out);
 }
 
