@@ -1,12 +1,14 @@
-# Build of perf. Sources are found by wildcard: adding a file edits nothing here. "make help" lists what can be made.
+# Build of perf. Sources are found by wildcard: adding a file edits nothing here. "make help" lists what can
+# be made.
 #
 #   make V=1                         print the commands
 #   make WERROR=1                    warnings are errors
 #   make DEBUG=1                     -O0, in build/debug
 #   make SANITIZE=address,undefined  with sanitizers, in build/san-address-undefined (or SANITIZE=thread)
 #   make CC=clang                    another compiler
-#   make ARCH=aarch64                for another machine, in build/aarch64: cross compiler from CC or CROSS_COMPILE (default
-#                                    $(ARCH)-linux-gnu-), its libraries from SYSROOT (or a --sysroot in CC)
+#   make ARCH=aarch64                for another machine, in build/aarch64: cross compiler from CC or
+#                                    CROSS_COMPILE (default $(ARCH)-linux-gnu-), its libraries from SYSROOT
+#                                    (or a --sysroot in CC)
 
 CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(ARCH)-linux-gnu-))
 ifeq ($(origin CC),default)
@@ -19,7 +21,8 @@ ifneq ($(SYSROOT),)
 ifeq ($(findstring --sysroot,$(CC)),)
 override CC := $(CC) --sysroot=$(SYSROOT)
 endif
-# before the C library that came with the cross compiler: it may be older than what the others there were linked with
+# before the C library that came with the cross compiler: it may be older than what the others there were
+# linked with
 override CC := $(CC) $(addprefix -L,$(wildcard $(SYSROOT)/usr/lib/$(ARCH)-linux-gnu))
 endif
 SHELL := /bin/sh
@@ -60,7 +63,8 @@ ifeq ($(WERROR),1)
 WERROR_FLAG := -Werror
 endif
 # What objects depend on, kept in $(O)/flags; -Werror changes no object.
-BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include -include config.h
+BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include \
+	-include config.h
 COMPILE = $(CC) $(BUILD_FLAGS) $(FILE_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
 
 ifeq ($(PROGRESS),1)
@@ -85,7 +89,8 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 endif
 
-SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c util/*/*/*.c tests/workloads/*.c)
+SRC := $(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c util/*/*/*.c \
+	tests/workloads/*.c)
 SRC += $(filter-out tests/unit/main.c,$(wildcard tests/unit/*.c))
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
@@ -93,7 +98,8 @@ TOOLS := $(patsubst tests/tools/%/,$(O)/tools/%,$(wildcard tests/tools/*/))
 TOOL_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/tools/*/*.c))
 BASE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard util/base/*.c))
 FUZZ := $(patsubst tests/fuzz/fuzz-%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c))
-MAN := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
+PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
+MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
 LIGHT := help clean deps config-clean test-bare
@@ -124,11 +130,13 @@ $(O)/lib/perf/%.so: plugins/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
 
-# Without a file it is empty, and names the library for the dynamic linker: perf looks its functions up (util/lib/libs.def).
+# Without a file it is empty, and names the library for the dynamic linker: perf looks its functions up
+# (util/lib/libs.def).
 $(O)/lib/perf/%.so: $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BUILD_FLAGS) -fPIC -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none $(PLUGIN_LIBS_$*)
+	$(Q)$(CC) $(BUILD_FLAGS) -fPIC -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none \
+		$(PLUGIN_LIBS_$*)
 
 # Workloads are what their source says, and frame pointers lead back from them to main().
 FRAMES := -fno-omit-frame-pointer -fno-optimize-sibling-calls
@@ -139,7 +147,8 @@ $(O)/perf.o $(O)/builtin-test.o: FILE_FLAGS := $(FRAMES)
 $(TOOLS): $(O)/tools/%: $(TOOL_OBJ) $(BASE_OBJ)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) -lpthread
+	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) \
+		-lpthread
 
 # A fuzz target is one file, linked with everything but main().
 $(O)/libperf.a: $(LIB_OBJ)
@@ -196,7 +205,8 @@ lint: all
 	@O=$(O) PERF=$(PERF) tests/run lint
 # Guests of another architecture; tests/vm/README says what is needed.
 test-vm: all
-	@O=$(O) VMLAB=$(VMLAB) CCACHE=$(filter ccache %/ccache,$(firstword $(CC))) timeout -k 10 590 tests/vm/run
+	@O=$(O) VMLAB=$(VMLAB) CCACHE=$(filter ccache %/ccache,$(firstword $(CC))) \
+		timeout -k 10 590 tests/vm/run
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
@@ -228,7 +238,7 @@ install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 # what install put there, and the directories that are perf's own where nothing else is in them
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/perf $(DESTDIR)$(COMPDIR)/perf
-	rm -f $(patsubst Documentation/%.txt,$(DESTDIR)$(MANDIR)/man1/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
+	rm -f $(PAGES:Documentation/%.txt=$(DESTDIR)$(MANDIR)/man1/%.1)
 	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md LICENSE $(notdir $(wildcard Documentation/*.txt)))
 	rm -f $(addprefix $(DESTDIR)$(PLUGINDIR)/,$(addsuffix .so,$(PLUGINS)))
 	-rmdir $(DESTDIR)$(PLUGINDIR) $(DESTDIR)$(DOCDIR)
@@ -240,13 +250,17 @@ help:
 	@sed -n 's/^#   //p' Makefile
 	@echo
 	@echo 'make             build ./perf'
-	@echo 'make deps        install the libraries that are missing (as root; otherwise names the packages)'
+	@echo 'make deps        install the libraries that are missing' \
+		'(as root; otherwise names the packages)'
 	@echo 'make demo        deps, build, record a small workload, print its report'
 	@echo 'make test        build and run every test'
 	@echo 'make check       lint and every test'
-	@echo 'make test-vm     cross-built, in aarch64, s390x, riscv64 and x86-64 guests (VMLAB=DIR: the scripts that boot them)'
-	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot (root, mmdebstrap, network)'
-	@echo 'make bench       speed and memory against the reference perf: BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
+	@echo 'make test-vm     cross-built, in aarch64, s390x, riscv64 and x86-64 guests' \
+		'(VMLAB=DIR: the scripts that boot them)'
+	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
+		'(root, mmdebstrap, network)'
+	@echo 'make bench       speed and memory against the reference perf:' \
+		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall   with the same PREFIX and DESTDIR'
 	@echo 'make man         man pages (needs asciidoctor)'
@@ -255,5 +269,6 @@ help:
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm test-bare bench deps demo man install uninstall clean help FORCE
+.PHONY: all plugins unit-quick tools fuzzers test check lint test-vm test-bare bench deps demo man install \
+	uninstall clean help FORCE
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

@@ -183,7 +183,8 @@ static int list_missing(const struct cache_cmd *c, struct err *err)
 }
 
 /* tries each file; 1 if one failed */
-static int for_each(const struct cache_cmd *c, const struct files *l, int (*one)(const struct cache_cmd *, const char *, struct err *))
+static int for_each(const struct cache_cmd *c, const struct files *l,
+		    int (*one)(const struct cache_cmd *, const char *, struct err *))
 {
 	int ret = 0;
 
@@ -214,7 +215,8 @@ static int collect(const struct cache_cmd *c, struct err *err)
 	int nr;
 
 	if (limit && parse_size(limit, &configured))
-		return err_set(err, -EINVAL, "buildid-cache.max-size: '%s' is not a size, such as 500M or 2G", limit);
+		return err_set(err, -EINVAL, "buildid-cache.max-size: '%s' is not a size, such as 500M or 2G",
+			       limit);
 	nr = c->gc || limit ? cache_collect(c->dir, limit ? MIN(max, configured) : max, err) : 0;
 
 	if (nr > 0 && c->verbose)
@@ -245,7 +247,8 @@ static int run(const struct cache_cmd *c)
 
 static bool has_action(const struct cache_cmd *c)
 {
-	return c->add.nr || c->remove.nr || c->purge.nr || c->update.nr || c->purge_all || c->list || c->data.path || c->gc;
+	return c->add.nr || c->remove.nr || c->purge.nr || c->update.nr || c->purge_all || c->list ||
+	       c->data.path || c->gc;
 }
 
 int cmd_buildid_cache(int argc, const char **argv)
@@ -261,7 +264,8 @@ int cmd_buildid_cache(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (!has_action(&c))
-		return opt_usage_error(options, NULL, usage, "nothing to do: name files to add or remove, or --list");
+		return opt_usage_error(options, NULL, usage,
+				       "nothing to do: name files to add or remove, or --list");
 	c.dir = buildid_cache_dir();
 	if (!c.dir) {
 		struct err err = ERR_INIT;

@@ -38,7 +38,8 @@ static void add_list(struct strbuf *out, struct buildid_list *list)
 		const struct list_row *r = &list->v[i], *last = i ? r - 1 : NULL;
 		size_t start = out->len;
 
-		if (last && !strcmp(last->name, r->name) && last->len == r->len && !memcmp(last->id, r->id, r->len))
+		if (last && !strcmp(last->name, r->name) && last->len == r->len &&
+		    !memcmp(last->id, r->id, r->len))
 			continue;
 		buildid_hex(out, r->id, r->len);
 		strbuf_pad(out, ' ', MAX((size_t)2 * BUILDID_MAX, out->len - start) - (out->len - start) + 1);
@@ -82,7 +83,8 @@ static void log_header_ids(const struct features *f)
 	vec_foreach(&f->buildids, e) {
 		strbuf_reset(&hex);
 		buildid_hex(&hex, e->id, e->len);
-		fprintf(stderr, "build id event received for %s: %s [%u]\n", e->filename, strbuf_str(&hex), e->len);
+		fprintf(stderr, "build id event received for %s: %s [%u]\n", e->filename, strbuf_str(&hex),
+			e->len);
 	}
 	strbuf_release(&hex);
 }
@@ -200,10 +202,12 @@ int cmd_buildid_list(int argc, const char **argv)
 	int verbose = 0;
 	const struct option options[] = {
 		OPT_BOOL('H', "with-hits", &hits, "list only files with samples in them"),
-		OPT_STRING('i', "input", &data.path, "file", "read this profile or ELF file (default: perf.data)"),
+		OPT_STRING('i', "input", &data.path, "file",
+			   "read this profile or ELF file (default: perf.data)"),
 		OPT_BOOL('f', "force", &data.force, "read the file even if it belongs to another user"),
 		OPT_BOOL('k', "kernel", &kernel, "show the build-id of the running kernel"),
-		OPT_BOOL('m', "kernel-maps", &kernel_maps, "show build-ids and addresses of the running kernel and its modules"),
+		OPT_BOOL('m', "kernel-maps", &kernel_maps,
+			 "show build-ids and addresses of the running kernel and its modules"),
 		OPT_INCR('v', "verbose", &verbose, "print the build-id table of the header while reading it"),
 		OPT_END()
 	};
@@ -211,7 +215,8 @@ int cmd_buildid_list(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, buildid_list_usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, buildid_list_usage,
-				       "'%s': buildid-list takes no arguments; the file is named with -i", argv[0]);
+				       "'%s': buildid-list takes no arguments; the file is named with -i",
+				       argv[0]);
 	if (kernel)
 		return list_kernel();
 	if (kernel_maps)

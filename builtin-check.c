@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <strings.h>
 
-static const char *const check_usage[] = { "perf check [<options>] {feature}", "perf check feature <feature_list>", NULL };
+static const char *const check_usage[] = { "perf check [<options>] {feature}",
+					   "perf check feature <feature_list>", NULL };
 static const char *const check_subcommands[] = { "feature", NULL };
 
 /* HAVE_LIBTRACEEVENT_SUPPORT, or without its last word: not all of upstream's macros end in it */
@@ -49,7 +50,8 @@ static int check_features(const char *list, bool quiet)
 			return die_err(&err);
 		}
 		if (len && !quiet)
-			printf("%22s: [ %-3s ]  # %s\n", f->name, build_feature_on(f) ? "on" : "OFF", f->macro);
+			printf("%22s: [ %-3s ]  # %s\n", f->name, build_feature_on(f) ? "on" : "OFF",
+			       f->macro);
 		if (len)
 			all &= build_feature_on(f);
 		list += len + (list[len] == ',');
@@ -68,11 +70,13 @@ int cmd_check(int argc, const char **argv)
 
 	argc = parse_options_sub(argc, argv, options, check_subcommands, check_usage, 0);
 	if (!argc)
-		return opt_usage_error(options, NULL, check_usage, "a subcommand is missing: use 'perf check feature NAME'");
+		return opt_usage_error(options, NULL, check_usage,
+				       "a subcommand is missing: use 'perf check feature NAME'");
 	if (strcmp(argv[0], "feature"))
 		return opt_usage_error(options, NULL, check_usage, "unknown subcommand `%s'", argv[0]);
 	if (argc < 2)
-		return opt_usage_error(options, NULL, check_usage, "a feature is missing: 'perf version --build-options' lists them");
+		return opt_usage_error(options, NULL, check_usage,
+				       "a feature is missing: 'perf version --build-options' lists them");
 	for (int i = 1; i < argc; i++)
 		status |= check_features(argv[i], quiet);
 	return status;

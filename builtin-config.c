@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const config_usage[] = { "perf config [<file-option>] [options] [section.name[=value] ...]", NULL };
+static const char *const config_usage[] = { "perf config [<file-option>] [options] "
+					    "[section.name[=value] ...]", NULL };
 
 /* the last value of each key, in the order of the files */
 static int list_all(const struct config *c)
@@ -46,7 +47,8 @@ static int show(const struct config *c, const char *key)
 			note_unread(key);
 			return 0;
 		}
-		err_set(&err, -EINVAL, "'%s' is not a key: it needs a section and a name, as in report.children", key);
+		err_set(&err, -EINVAL,
+			"'%s' is not a key: it needs a section and a name, as in report.children", key);
 		return die_err(&err);
 	}
 	printf("%s=%s\n", key, value);
@@ -97,7 +99,8 @@ int cmd_config(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, config_usage, 0);
 	if (system && user)
-		return opt_usage_error(options, &options[1], config_usage, "--system and --user exclude each other");
+		return opt_usage_error(options, &options[1], config_usage,
+				       "--system and --user exclude each other");
 	if (list && argc)
 		return opt_usage_error(options, &options[0], config_usage, "--list takes no arguments");
 	if (system || user)

@@ -46,15 +46,16 @@ static void add_trace_fields(struct strbuf *out, struct tracefmt *formats, const
 	}
 }
 
-static void add_event(struct strbuf *out, const struct data *d, const struct event *ev, const struct evlist_opts *o,
-		      struct tracefmt *formats)
+static void add_event(struct strbuf *out, const struct data *d, const struct event *ev,
+		      const struct evlist_opts *o, struct tracefmt *formats)
 {
 	bool first = true;
 
 	strbuf_add_safe(out, ev->name);
 	if (o->verbose) {
 		begin_detail(out, &first);
-		pe_attr_print(&ev->attr, data_pmu_name(d, &ev->attr), ev->tp_system ? ev->name : NULL, ": ", out);
+		pe_attr_print(&ev->attr, data_pmu_name(d, &ev->attr), ev->tp_system ? ev->name : NULL, ": ",
+			      out);
 	} else if (o->freq) {
 		begin_detail(out, &first);
 		strbuf_addf(out, "sample_%s=%llu", ev->attr.flags & ATTR_FREQ ? "freq" : "period",
@@ -115,7 +116,8 @@ static void json_event(struct json *w, const struct data *d, const struct event 
 		json_key_string(w, "pmu", pmu);
 	json_key_u64(w, "type", ev->attr.type);
 	json_hex(w, "config", ev->attr.config);
-	json_key_u64(w, ev->attr.flags & ATTR_FREQ ? "sample-frequency" : "sample-period", ev->attr.sample_period);
+	json_key_u64(w, ev->attr.flags & ATTR_FREQ ? "sample-frequency" : "sample-period",
+		     ev->attr.sample_period);
 	json_hex(w, "sample-type", ev->attr.sample_type);
 	json_key_u64(w, "leader", ev->leader);
 	if (evset_at(d->evset, ev->leader)->group_name)
@@ -177,7 +179,8 @@ static void add_list(struct strbuf *out, const struct data *d, const struct evli
 			add_event(out, d, ev, o, formats);
 	}
 	if (tracepoints && !o->trace_fields)
-		strbuf_addstr(out, "# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint events\n");
+		strbuf_addstr(out, "# Tip: use 'perf evlist --trace-fields' to show fields for "
+			      "tracepoint events\n");
 	if (groups && !o->group)
 		strbuf_addstr(out, "# Tip: use 'perf evlist -g' to show group information\n");
 	tracefmt_free(formats);
@@ -202,12 +205,14 @@ int cmd_evlist(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, evlist_usage, 0);
 	if (argc)
-		return opt_usage_error(options, NULL, evlist_usage, "'%s': evlist takes no arguments; the file is named with -i",
-				       argv[0]);
+		return opt_usage_error(options, NULL, evlist_usage,
+				       "'%s': evlist takes no arguments; the file is named with -i", argv[0]);
 	if (o.group && (o.verbose || o.freq))
-		return opt_usage_error(options, NULL, evlist_usage, "--group option is not compatible with other options");
+		return opt_usage_error(options, NULL, evlist_usage,
+				       "--group option is not compatible with other options");
 	if (o.json && (o.group || o.verbose || o.freq || o.trace_fields))
-		return opt_usage_error(options, NULL, evlist_usage, "--json shows all events whole: it excludes -F, -v, -g and --trace-fields");
+		return opt_usage_error(options, NULL, evlist_usage, "--json shows all events whole: "
+				       "it excludes -F, -v, -g and --trace-fields");
 	if (data_open(&d, &o.data, &err))
 		return die_err(&err);
 	if (o.json)

@@ -22,7 +22,8 @@ static int list_commands(void)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	strbuf_addstr(&out, "\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n The perf commands are:\n");
+	strbuf_addstr(&out, "\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
+		      " The perf commands are:\n");
 	for (const struct command *c = commands; c->name; c++)
 		strbuf_addf(&out, "   %-15s %s\n", c->name, c->summary);
 	strbuf_addstr(&out, "\n See 'perf help COMMAND' for more information on a specific command.\n\n");
@@ -44,7 +45,8 @@ static const char *program_dir(char *buf, size_t size)
 }
 
 /* looks beside the program first: a perf that was built but not installed shows its own pages */
-static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *dir, const char *name)
+static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *dir,
+		      const char *name)
 {
 	const char *const forms[] = { beside, installed };
 	char exe[4096];

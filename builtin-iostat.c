@@ -15,13 +15,15 @@ static const char *const iostat_usage[] = {
 /* "list", or a word like "0000:17,0:3a" */
 static bool names_ports(const char *word)
 {
-	return !strcmp(word, "list") || (strchr(word, ':') && strspn(word, "0123456789abcdefABCDEF:,") == strlen(word));
+	return !strcmp(word, "list") ||
+	       (strchr(word, ':') && strspn(word, "0123456789abcdefABCDEF:,") == strlen(word));
 }
 
 int cmd_iostat(int argc, const char **argv)
 {
 	const struct option options[] = { OPT_END() };
-	bool own = argc > 1 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "--list-opts"));
+	bool own = argc > 1 &&
+		   (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "--list-opts"));
 	bool ports = argc > 1 && names_ports(argv[1]);
 	const char **args;
 	char *which;

@@ -40,7 +40,8 @@ static u64 end_of(const struct starts *s, u64 start)
 	return lo < s->nr ? s->v[lo] : start + page_size();
 }
 
-static void print_line(const struct kallsyms *k, const struct kallsyms_block *b, const struct kallsyms_line *l, u64 end)
+static void print_line(const struct kallsyms *k, const struct kallsyms_block *b,
+		       const struct kallsyms_line *l, u64 end)
 {
 	struct strbuf out = STRBUF_INIT;
 	char *name = xstrndup(k->text.buf + l->name, l->len);

@@ -1,4 +1,7 @@
-/* perf kmem: what the kernel's memory allocators hand out. Options and wiring; the work is in util/kmem and util/tracing. */
+/*
+ * perf kmem: what the kernel's memory allocators hand out. Options and wiring; the work is in util/kmem
+ * and util/tracing.
+ */
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
@@ -128,7 +131,8 @@ int cmd_kmem(int argc, const char **argv)
 	if (argc && !strcmp(argv[0], "record"))
 		return kmem_record(argc, argv);
 	if (!argc || strcmp(argv[0], "stat"))
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record or stat" : "say record or stat", argv[0]);
+		return opt_usage_error(options, NULL, usage,
+				       argc ? "'%s' is not record or stat" : "say record or stat", argv[0]);
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 static const char *const list_usage[] = {
-	"perf list [<options>] [hw | sw | cache | tool | hwmon | pmu | tracepoint | probe | sdt | metric | metricgroup | pfm | <glob> | "
+	"perf list [<options>] [hw | sw | cache | tool | hwmon | pmu | tracepoint | probe | sdt | metric | "
+	"metricgroup | pfm | <glob> | "
 		"<part of a name>]...",
 	"perf list --fields [<options>] [<tracepoint glob>]...",
 	NULL
@@ -38,7 +39,8 @@ static int write_out(const struct list_args *a, const struct strbuf *out, struct
 		return err_sys(err, errno, "cannot write %s", a->output);
 	fwrite(strbuf_str(out), 1, out->len, f);
 	if (a->output ? fclose(f) : fflush(f))
-		ret = errno == EPIPE ? 0 : err_sys(err, errno, "cannot write %s", a->output ? a->output : "standard output");
+		ret = errno == EPIPE ? 0 : err_sys(err, errno, "cannot write %s",
+						   a->output ? a->output : "standard output");
 	return ret;
 }
 
@@ -48,7 +50,8 @@ static int show_fields(const struct list_args *a, struct strbuf *out, struct err
 	int ret = list_fields(out, a->req.patterns, a->req.nr_patterns, a->json, a->look.long_desc, &nr, err);
 
 	if (!ret && !nr)
-		log_note("no tracepoint matches '%s'%s", a->req.patterns[0], a->req.nr_patterns > 1 ? " or the others" : "");
+		log_note("no tracepoint matches '%s'%s", a->req.patterns[0],
+			 a->req.nr_patterns > 1 ? " or the others" : "");
 	return ret;
 }
 
@@ -66,7 +69,8 @@ static int show_list(struct list_args *a, struct strbuf *out, struct err *err)
 	if (l.notes.len && !a->raw)
 		log_note("%.*s", (int)(l.notes.len - 1), l.notes.buf);
 	if (!l.nr && a->req.nr_patterns && !a->req.unit && !a->req.cputype)
-		log_note("nothing matches '%s'%s", a->req.patterns[0], a->req.nr_patterns > 1 ? " or the others" : "");
+		log_note("nothing matches '%s'%s", a->req.patterns[0],
+			 a->req.nr_patterns > 1 ? " or the others" : "");
 	list_release(&l);
 	return 0;
 }
@@ -97,17 +101,22 @@ int cmd_list(int argc, const char **argv)
 {
 	struct list_args a = { .desc = true };
 	const struct option options[] = {
-		{ .type = OPT_BOOL_T, .short_name = 'd', .long_name = "desc", .value = &a.desc, .set = &a.desc_given,
-		  .help = "describe events (the default on a terminal)" },
+		{ .type = OPT_BOOL_T, .short_name = 'd', .long_name = "desc", .value = &a.desc,
+		  .set = &a.desc_given, .help = "describe events (the default on a terminal)" },
 		OPT_BOOL('j', "json", &a.json, "print an array of JSON objects"),
 		OPT_STRING('o', "output", &a.output, "file", "write to this file"),
-		OPT_BOOL('v', "long-desc", &a.look.long_desc, "print long descriptions and every PMU of a numbered kind"),
-		OPT_STRING(0, "cputype", &a.req.cputype, "type", "list only events of this kind of core (core, atom)"),
+		OPT_BOOL('v', "long-desc", &a.look.long_desc,
+			 "print long descriptions and every PMU of a numbered kind"),
+		OPT_STRING(0, "cputype", &a.req.cputype, "type",
+			   "list only events of this kind of core (core, atom)"),
 		OPT_BOOL(0, "debug", &a.debug, "print which files are read"),
 		OPT_BOOL(0, "deprecated", &a.req.deprecated, "include deprecated events"),
-		OPT_BOOL(0, "details", &a.look.details, "print how events are encoded and metrics are computed"),
-		OPT_STRING(0, "event-table", &a.tables.dir, "dir", "read vendor event and metric tables from this directory"),
-		OPT_BOOL(0, "fields", &a.fields, "print the fields of tracepoints with types and print formats"),
+		OPT_BOOL(0, "details", &a.look.details,
+			 "print how events are encoded and metrics are computed"),
+		OPT_STRING(0, "event-table", &a.tables.dir, "dir",
+			   "read vendor event and metric tables from this directory"),
+		OPT_BOOL(0, "fields", &a.fields,
+			 "print the fields of tracepoints with types and print formats"),
 		OPT_BOOL(0, "raw-dump", &a.raw, "print only names, on one line, for shell completion"),
 		OPT_STRING(0, "unit", &a.req.unit, "PMU", "list only events of this PMU"),
 		OPT_END()
@@ -118,7 +127,8 @@ int cmd_list(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, list_usage, 0);
 	if (a.json && a.raw)
-		return opt_usage_error(options, NULL, list_usage, "--json and --raw-dump are two forms of output: choose one");
+		return opt_usage_error(options, NULL, list_usage,
+				       "--json and --raw-dump are two forms of output: choose one");
 	if (a.debug)
 		log_level = MAX(log_level, 1);
 	a.req.tables = &a.tables;

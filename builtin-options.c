@@ -116,7 +116,8 @@ int opt_widths(const struct option *opt, const char *arg, bool unset)
 		if (o->nr_widths == TEXT_MAX_WIDTHS)
 			return opt_error(opt, "takes at most %d widths", TEXT_MAX_WIDTHS);
 		if (end == arg || (*end && *end != ',') || width > WIDTH_MAX)
-			return opt_error(opt, "'%s' is not a list of widths, such as 8,20,40 (at most %u)", arg, WIDTH_MAX);
+			return opt_error(opt, "'%s' is not a list of widths, such as 8,20,40 (at most %u)",
+					 arg, WIDTH_MAX);
 		o->widths[o->nr_widths++] = width;
 	}
 	return 0;

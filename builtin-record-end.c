@@ -14,26 +14,29 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 
 	/* the kernel drops new samples while such rings are paused */
 	if (r->lost && o->attr.write_backward)
-		log_warn("%" PRIu64 " sample%s lost while the ring buffers were written out. Fewer snapshots or a lower rate (-F) lose less",
-			 r->lost, r->lost == 1 ? " was" : "s were");
+		log_warn("%" PRIu64 " sample%s lost while the ring buffers were written out. Fewer snapshots "
+			 "or a lower rate (-F) lose less", r->lost, r->lost == 1 ? " was" : "s were");
 	else if (r->lost)
-		log_warn("%" PRIu64 " sample%s lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
-			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were", r->ring_pages,
-			 r->ring_pages == 1 ? "" : "s");
+		log_warn("%" PRIu64
+			 " sample%s lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
+			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were",
+			 r->ring_pages, r->ring_pages == 1 ? "" : "s");
 	if (r->throttled && log_level >= 1)
-		log_warn("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that", r->throttled,
-			 r->throttled == 1 ? "" : "s");
+		log_warn("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that",
+			 r->throttled, r->throttled == 1 ? "" : "s");
 	if (r->elapsed_ns && r->samples)
 		log_v("%.0f samples a second", r->samples * 1e9 / r->elapsed_ns);
 	if (r->max_size_reached)
-		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]", o->max_size >> 10);
+		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]",
+			 o->max_size >> 10);
 	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
 	if (r->samples)
 		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);
 	if (r->comp_ratio)
-		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)", r->raw_bytes / 1048576.0,
-			 r->comp_ratio);
-	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples, packed);
+		snprintf(packed, sizeof(packed), ", compressed (original %.3f MB, ratio is %.3f)",
+			 r->raw_bytes / 1048576.0, r->comp_ratio);
+	log_note("[ perf record: Captured and wrote %.3f MB %s%s%s ]", r->bytes / 1048576.0, r->path, samples,
+		 packed);
 }
 
 int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,

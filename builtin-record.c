@@ -212,12 +212,14 @@ static int apply_config(struct record_args *a, struct err *err)
 	const char *build_id = config_get("record.build-id");
 	u64 bytes;
 
-	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP && callgraph_words(mode, cg, err) < 0)
-		return err_prefix(err, "%sconfiguration key call-graph.record-mode: ", config_origin("call-graph.record-mode"));
+	if (mode && a->g_given && !a->callgraph_given && cg->mode == CALLGRAPH_FP &&
+	    callgraph_words(mode, cg, err) < 0)
+		return err_prefix(err, "%sconfiguration key call-graph.record-mode: ",
+				  config_origin("call-graph.record-mode"));
 	if (size && cg->mode == CALLGRAPH_DWARF && !cg->dump_size) {
 		if (parse_size(size, &bytes) < 0 || !bytes || bytes > 65528)
-			return err_set(err, -EINVAL, "%sconfiguration key call-graph.dump-size: '%s' is not a size up to 65528",
-				       config_origin("call-graph.dump-size"), size);
+			return err_set(err, -EINVAL, "%sconfiguration key call-graph.dump-size: '%s' is not "
+				       "a size up to 65528", config_origin("call-graph.dump-size"), size);
 		cg->dump_size = ALIGN_UP(bytes, 8);
 	}
 	a->o.no_buildid |= build_id && !strcmp(build_id, "skip");
@@ -239,7 +241,8 @@ static void settle(struct record_args *a)
 	if (!w->set->ev.nr)
 		parse_default_event(w->set);
 	if (w->start_disabled && !w->control)
-		log_warn("-D -1 waits for the command 'enable', but --control is not given: nothing will be recorded");
+		log_warn("-D -1 waits for the command 'enable', but --control is not given: "
+			 "nothing will be recorded");
 	if (o->switch_max_files && o->switch_mode == SWITCH_NONE)
 		log_warn("--switch-max-files has no effect without --switch-output");
 	w->target.has_workload = w->argv != NULL;
@@ -253,7 +256,8 @@ static int check_latency(const struct record_args *a, struct err *err)
 
 	if (!a->latency || tasks || (!t->all_cpus && (t->cpus || t->has_workload)))
 		return 0;
-	return err_set(err, -EINVAL, "--latency needs tasks to observe (a command, -p, -t or -u), not the whole system");
+	return err_set(err, -EINVAL,
+		       "--latency needs tasks to observe (a command, -p, -t or -u), not the whole system");
 }
 
 int cmd_record(int argc, const char **argv)

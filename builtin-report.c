@@ -107,7 +107,8 @@ static int parse_time_quantum(const struct option *opt, const char *arg, bool un
 	return 0;
 }
 
-static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho, struct err *err)
+static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
+			 struct err *err)
 {
 	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
 
@@ -117,7 +118,8 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 		return -EINVAL;
 	}
 	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
-		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs of the samples");
+		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs "
+			 "of the samples");
 	ho->chain = o->chain;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
@@ -144,8 +146,8 @@ static int read_config(struct report_opts *o, struct err *err)
 }
 
 /* chooses what is counted, and the sort keys */
-static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho, struct sort_order *order,
-		       struct err *err)
+static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho,
+		       struct sort_order *order, struct err *err)
 {
 	int ret = mode_choose(&o->mode, s, ho, &o->sort, err);
 
@@ -190,7 +192,8 @@ static void show_threads(const struct session *s)
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
-	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = sample_filter_keep, .keep_ctx = &o->filter };
+	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = sample_filter_keep,
+				.keep_ctx = &o->filter };
 	struct sort_order order;
 	struct phase_clock t;
 	struct hist *h;
@@ -244,7 +247,8 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (only || o->header)
 		progress_end();
 	if (o->dump && !o->header && !o->header_only)
-		printf("%s", "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+		printf("%s", "# To display the perf.data header info, "
+		       "please use --header/--header-only options.\n#\n");
 	if (o->dump)
 		session_dump(s, DUMP_REPORT, write_stdout, NULL);
 	if (o->header || o->header_only)
@@ -265,14 +269,15 @@ out:
 /* called before the file is known: whether the table will probably contain functions */
 static bool wants_kernel_names(const struct report_opts *o)
 {
-	return !(o->header_only || o->stats || o->tasks || o->mmaps || o->dump) && (!o->sort.sort || strstr(o->sort.sort, "sym"));
+	return !(o->header_only || o->stats || o->tasks || o->mmaps || o->dump) &&
+	       (!o->sort.sort || strstr(o->sort.sort, "sym"));
 }
 
 int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
-		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true, .inlines = true,
-		.max_stack = 127, .session = { .sym = SYM_OPTS_INIT },
+		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true,
+		.inlines = true, .max_stack = 127, .session = { .sym = SYM_OPTS_INIT },
 	};
 	struct session *s;
 	struct err err = ERR_INIT;
@@ -298,8 +303,10 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads || o.dump || o.text.separator))
-		return opt_usage_error(options, NULL, usage, "--json excludes --header, --stats, --tasks, --mmaps, -T, -D and -t");
+	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads || o.dump ||
+		       o.text.separator))
+		return opt_usage_error(options, NULL, usage,
+				       "--json excludes --header, --stats, --tasks, --mmaps, -T, -D and -t");
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();
@@ -309,7 +316,9 @@ int cmd_report(int argc, const char **argv)
 		o.sort.trace = trace_keys_new(s);
 		if (!show_texts(&o, s))
 			ret = stat_file_is(s->data) ?
-			      err_set(&err, -EINVAL, "%s holds counts, not samples: 'perf stat report' shows them", s->data->path) :
+			      err_set(&err, -EINVAL,
+				      "%s holds counts, not samples: 'perf stat report' shows them",
+				      s->data->path) :
 			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
 		sample_filter_release(&o.filter);

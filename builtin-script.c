@@ -45,7 +45,8 @@ static int parse_symfs(const struct option *opt, const char *arg, bool unset)
 	const char *comma = arg ? strchr(arg, ',') : NULL;
 
 	if (comma && strcmp(comma, ",flat") && strcmp(comma, ",hierarchy"))
-		return opt_error(opt, "the layout after the directory is 'hierarchy' or 'flat', not '%s'", comma + 1);
+		return opt_error(opt, "the layout after the directory is 'hierarchy' or 'flat', not '%s'",
+				 comma + 1);
 	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
 	sym->symfs_flat = comma && !strcmp(comma, ",flat");
 	return 0;
@@ -65,7 +66,8 @@ struct out {
 	bool per_event;
 	const struct evset *set;
 	const char *path;
-	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;	/* file: the first event whose file has this name */
+	/* file: the first event whose file has this name */
+	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;
 };
 
 static int write_out(void *ctx, u32 event, const char *text, size_t len)
@@ -88,7 +90,11 @@ static int open_event_files(struct out *o, struct err *err)
 		o->ev[i].name = xasprintf("%s.%s.dump", o->path, o->set->ev.v[i]->name);
 		for (char *p = o->ev[i].name + strlen(o->path); *p; p++)
 			if (*p == '/')
-				*p = '_';	/* event names may contain any character: they must not lead to another directory */
+				/*
+				 * event names may contain any character: they must not lead to
+				 * another directory
+				 */
+				*p = '_';
 		while (strcmp(o->ev[o->ev[i].file].name, o->ev[i].name))
 			o->ev[i].file++;
 		if (o->ev[i].file < i)
@@ -107,8 +113,9 @@ static void close_event_files(struct out *o, const struct script_opts *opts)
 	for (size_t i = 0; o->ev && i < o->set->ev.nr; i++) {
 		if (o->ev[i].fd > 0) {
 			close(o->ev[i].fd);
-			fprintf(stdout, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n", o->ev[i].bytes / 1024.0 / 1024.0,
-				o->ev[i].name, (unsigned long long)o->ev[i].samples);
+			fprintf(stdout, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
+				o->ev[i].bytes / 1024.0 / 1024.0, o->ev[i].name,
+				(unsigned long long)o->ev[i].samples);
 		}
 		free(o->ev[i].name);
 	}
@@ -140,7 +147,8 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 		ret = id_filter_parse_cpus(&f->cpus, c->cpus, err);
 	for (size_t i = 0; !ret && c->cpus && i < s->data->evset->ev.nr; i++)
 		if (!(s->data->evset->ev.v[i]->attr.sample_type & PERF_SAMPLE_CPU))
-			ret = err_set(err, -EINVAL, "File does not contain CPU events. Remove -C option to proceed.");
+			ret = err_set(err, -EINVAL,
+				      "File does not contain CPU events. Remove -C option to proceed.");
 	if (!ret && c->time)
 		ret = time_filter_parse(&f->times, c->time, s->first_time, s->last_time, err);
 	return ret;
@@ -150,8 +158,8 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 static void warn_filters(const struct script_cmd *c, const struct session *s)
 {
 	const struct filter_given given[] = {
-		{ "--comms", c->comms }, { "--dsos", c->dsos }, { "--symbols", c->symbols }, { "--pid", c->pids },
-		{ "--tid", c->tids }, { "--cpu", c->cpus }, { "--time", c->time },
+		{ "--comms", c->comms }, { "--dsos", c->dsos }, { "--symbols", c->symbols },
+		{ "--pid", c->pids }, { "--tid", c->tids }, { "--cpu", c->cpus }, { "--time", c->time },
 	};
 	const struct script_filter *f = &c->script.filter;
 
@@ -245,7 +253,8 @@ static int run(struct script_cmd *c, struct err *err)
 	if (c->header_only)
 		goto out;
 	if (!ret && c->json && stat_file_is(s->data)) {
-		ret = err_set(err, -EINVAL, "%s holds counts: 'perf stat report --json' shows them", s->data->path);
+		ret = err_set(err, -EINVAL, "%s holds counts: 'perf stat report --json' shows them",
+			      s->data->path);
 		goto out;
 	}
 	if (!ret && stat_file_is(s->data)) {
@@ -281,7 +290,8 @@ out:
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127, .merge = true,
+		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127,
+		.merge = true,
 	};
 	const struct option opts[] = {
 #include "builtin-script.def"
@@ -293,9 +303,11 @@ int cmd_script(int argc, const char **argv)
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {
-		err_set(&err, -ENOENT, "cannot run script '%s': scripts in Python or Perl are not available yet", argv[0]);
+		err_set(&err, -ENOENT,
+			"cannot run script '%s': scripts in Python or Perl are not available yet", argv[0]);
 		if (c.session.data.force)
-			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users", argv[0]);
+			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users",
+				 argv[0]);
 		die_err(&err);
 		return 129;
 	}

@@ -50,10 +50,11 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 {
 	const struct target_opts *t = &a->o.counting.observe.target;
 	bool tasks = t->pids || t->tids || t->user, whole_cpus = t->all_cpus || t->cpus;
-	bool elsewhere = a->output || a->log_fd_given || a->look.separator || a->json || !isatty(STDERR_FILENO);
+	bool elsewhere = a->output || a->log_fd_given || a->look.separator || a->json ||
+			 !isatty(STDERR_FILENO);
 	bool by_cpu = a->no_aggr || (a->o.show.mode != AGGR_GLOBAL && a->o.show.mode != AGGR_THREAD);
-	bool own_events = a->o.counting.observe.set->ev.nr || a->metric_list.len || a->o.metrics.topdown || a->o.metrics.transaction ||
-			  a->o.metrics.smi_cost || a->o.null_run || a->o.detail;
+	bool own_events = a->o.counting.observe.set->ev.nr || a->metric_list.len || a->o.metrics.topdown ||
+			  a->o.metrics.transaction || a->o.metrics.smi_cost || a->o.null_run || a->o.detail;
 	const struct conflict rows[] = {
 		{ a->iostat && own_events,
 		  "--iostat counts events of its own: leave out -e, -M, -d and the like" },
@@ -82,7 +83,8 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		{ a->look.clear && !a->o.counting.observe.interval_ms,
 		  "--interval-clear needs intervals (-I)" },
 		{ a->look.clear && elsewhere,
-		  "--interval-clear clears the screen of a terminal: leave it out when the counts go elsewhere" },
+		  "--interval-clear clears the screen of a terminal: "
+		  "leave it out when the counts go elsewhere" },
 		{ a->o.counting.observe.interval_count && a->o.counting.observe.timeout_ms,
 		  "--interval-count and --timeout both say when to end: choose one" },
 		{ a->o.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
@@ -95,7 +97,8 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--null counts nothing: leave out -e and -M" },
 		{ a->look.runs && a->o.repeat == 1,
 		  "--table shows repeated runs: use it with -r" },
-		{ a->look.runs && (a->look.separator || a->json || (a->o.counting.observe.interval_ms && !a->o.show.summary)),
+		{ a->look.runs && (a->look.separator || a->json ||
+				   (a->o.counting.observe.interval_ms && !a->o.show.summary)),
 		  "--table needs the text output: leave out -x and -j, and add --summary to -I" },
 	};
 	const char *why = first_wrong(rows, ARRAY_SIZE(rows));
@@ -149,7 +152,8 @@ void stat_hints(const struct stat_args *a)
 	bool metrics = a->metric_list.len || m->topdown || m->transaction;
 	const struct hint rows[] = {
 		{ (m->no_group || m->no_merge || m->no_threshold) && !metrics,
-		  "--metric-no-group, --metric-no-merge and --metric-no-threshold have no effect without metrics by name (-M)" },
+		  "--metric-no-group, --metric-no-merge and --metric-no-threshold have no effect without "
+		  "metrics by name (-M)" },
 		{ o->detail && (metrics || o->null_run),
 		  "-d extends the default events: with -M, --topdown, -T or --null it has no effect" },
 		{ a->hybrid_merge && (o->show.no_merge || a->no_aggr),

@@ -29,8 +29,9 @@ static int on_opened(void *ctx, struct counting *c, const char *const *cgroup, s
 	struct recording *r = ctx;
 	const struct stat_opts *o = &r->a->o;
 	const struct stat_file_config config = {
-		.mode = o->show.mode, .cache_level = o->cache_level, .interval_ms = r->a->o.counting.observe.interval_ms,
-		.no_scale = o->show.no_scale, .cgroup = cgroup,
+		.mode = o->show.mode, .cache_level = o->cache_level,
+		.interval_ms = r->a->o.counting.observe.interval_ms, .no_scale = o->show.no_scale,
+		.cgroup = cgroup,
 	};
 
 	return stat_writer_open(&r->w, path_of(r->a), c->set, &c->counts, &config, r->origin, err);
@@ -41,13 +42,15 @@ static int on_tick(void *ctx, const struct counting *c, const struct counting_ti
 	struct recording *r = ctx;
 	const struct stat_round round = {
 		.last = t->last && !r->a->o.counting.observe.interval_ms, .time_ns = t->time_ns,
-		.has_times = t->last && r->res->has_times, .user_ns = r->res->user_ns, .sys_ns = r->res->sys_ns,
+		.has_times = t->last && r->res->has_times, .user_ns = r->res->user_ns,
+		.sys_ns = r->res->sys_ns,
 	};
 
 	return stat_writer_round(&r->w, &c->counts, &round, err);
 }
 
-int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
+int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res,
+		    struct err *err)
 {
 	struct recording r = { .a = a, .origin = origin, .res = res };
 	const struct stat_listener listener = { .opened = on_opened, .tick = on_tick, .ctx = &r };

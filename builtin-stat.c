@@ -58,7 +58,10 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* "a,b": a group for each event before that has none yet, the last one for those that are left; an empty name is none */
+/*
+ * "a,b": a group for each event before that has none yet, the last one for those that are left; an
+ * empty name is none
+ */
 static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
@@ -160,7 +163,8 @@ int stat_open_output(struct stat_args *a, struct err *err)
 			return err_sys(err, errno, "--log-fd %d", fd);
 	} else if (a->output && !a->record) {
 		/* what a shell has redirected keeps its place in the file */
-		fd = !strcmp(a->output, "/dev/stdout") ? STDOUT_FILENO : !strcmp(a->output, "/dev/stderr") ? STDERR_FILENO :
+		fd = !strcmp(a->output, "/dev/stdout") ? STDOUT_FILENO :
+		     !strcmp(a->output, "/dev/stderr") ? STDERR_FILENO :
 		     open(a->output, O_WRONLY | O_CREAT | O_CLOEXEC | (a->append ? O_APPEND : O_TRUNC), 0666);
 		if (fd < 0)
 			return err_sys(err, errno, "cannot write to %s", a->output);
@@ -181,7 +185,8 @@ void stat_close_output(const struct stat_args *a)
 /* the format, and "\t" as people type it */
 void stat_choose_output(struct stat_args *a)
 {
-	const char *format = a->json_doc ? "json" : a->json ? "json-lines" : a->look.separator ? "separated" : "text";
+	const char *format = a->json_doc ? "json" : a->json ? "json-lines" : a->look.separator ? "separated" :
+			     "text";
 
 	if (a->look.separator && !strcmp(a->look.separator, "\\t"))
 		a->look.separator = "\t";
@@ -271,8 +276,8 @@ static int exit_status(const struct counting_result *r, int ret, const struct er
 }
 
 /*
- * "stat [options] record [options] command": the word stands where the command does; behind "--" it is one. Returns how many
- * arguments are left: the command.
+ * "stat [options] record [options] command": the word stands where the command does; behind "--" it is one.
+ * Returns how many arguments are left: the command.
  */
 static int parse_all(struct stat_args *a, struct option *opts, int argc, const char **argv)
 {
@@ -291,7 +296,8 @@ static int parse_all(struct stat_args *a, struct option *opts, int argc, const c
 	return left;
 }
 
-static int run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err)
+static int run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res,
+	       struct err *err)
 {
 	const struct parse_events_opts parse = { .option = "-M", .tables = &a->tables };
 	struct iostat ports = { 0 };

@@ -23,7 +23,8 @@ struct stat_args {
 	int log_fd, delay_ms;
 	bool append, no_aggr, scale, group, hybrid_merge;
 	/* whether it was said */
-	bool big_num_given, log_fd_given, interval_given, old_scale, scale_given, metric_only_given, td_level_given, no_csv_summary_given;
+	bool big_num_given, log_fd_given, interval_given, old_scale, scale_given, metric_only_given,
+			td_level_given, no_csv_summary_given;
 };
 /* a command that got the same Ctrl-C has half a second for its last words */
 #define STAT_ARGS_INIT { \
@@ -46,7 +47,8 @@ void stat_output_hints(const struct stat_args *a, bool intervals);
 struct stat_writer_origin;
 struct parse_events_opts;
 /* as stat_run(), with a->output as the file of counts */
-int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res, struct err *err);
+int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res,
+		    struct err *err);
 int cmd_stat_report(int argc, const char **argv);
 
 /* options and output that report shares */

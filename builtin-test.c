@@ -29,7 +29,10 @@ struct test_opts {
 
 /* --- workloads */
 
-/* --record-ctl fifo:CTL[,ACK]: the pipes of "perf record --control", so that only the workload itself is recorded */
+/*
+ * --record-ctl fifo:CTL[,ACK]: the pipes of "perf record --control", so that only the workload
+ * itself is recorded
+ */
 struct record_ctl {
 	int ctl, ack;
 };
@@ -63,7 +66,8 @@ static int send_ctl(const struct record_ctl *c, const char *command, struct err 
 		return 0;
 	ret = fd_write_all(c->ctl, command, strlen(command));
 	if (ret)
-		return err_sys(err, -ret, "--record-ctl: cannot send '%.*s'", (int)strcspn(command, "\n"), command);
+		return err_sys(err, -ret, "--record-ctl: cannot send '%.*s'", (int)strcspn(command, "\n"),
+			       command);
 	if (c->ack >= 0 && read(c->ack, ack, sizeof(ack)) <= 0)
 		return err_sys(err, errno, "--record-ctl: no acknowledgement");
 	return 0;
@@ -77,7 +81,8 @@ static int run_workload(const struct test_opts *o, int argc, const char **argv)
 	int status;
 
 	if (!w) {
-		err_set(&err, -ENOENT, "no workload '%s'; 'perf test --list-workloads' lists them", o->workload);
+		err_set(&err, -ENOENT, "no workload '%s'; 'perf test --list-workloads' lists them",
+			o->workload);
 		return die_err(&err);
 	}
 	if (o->record_ctl && open_ctl(o->record_ctl, &ctl, &err))
@@ -176,15 +181,19 @@ int cmd_test(int argc, const char **argv)
 {
 	struct test_opts o = { .suite = { .runs = 1, .snippet_lines = 10 } };
 	const struct option options[] = {
-		OPT_BOOL('F', "dont-fork", &o.suite.dont_fork, "run each test in this process, for debuggers"),
-		OPT_CALLBACK_OPTARG('j', "junit", &o.junit, "file", "write the results as JUnit XML (default: test.xml)",
-				    parse_junit, "test.xml"),
-		OPT_UINT('r', "runs-per-test", &o.suite.runs, "n", "run each test up to n times, until it fails"),
+		OPT_BOOL('F', "dont-fork", &o.suite.dont_fork,
+			 "run each test in this process, for debuggers"),
+		OPT_CALLBACK_OPTARG('j', "junit", &o.junit, "file",
+				    "write the results as JUnit XML (default: test.xml)", parse_junit,
+				    "test.xml"),
+		OPT_UINT('r', "runs-per-test", &o.suite.runs, "n",
+			 "run each test up to n times, until it fails"),
 		OPT_BOOL('S', "sequential", &o.suite.sequential, "run the tests one at a time"),
 		OPT_STRING('s', "skip", &o.skip, "tests", "skip these tests, such as 2,3.1"),
 		OPT_INCR('v', "verbose", &o.suite.verbose, "show what the tests print"),
 		OPT_STRING('w', "workload", &o.workload, "work", "run this workload (see --list-workloads)"),
-		OPT_BOOL(0, "list-workloads", &o.list_workloads, "list the workloads; with -v, describe them"),
+		OPT_BOOL(0, "list-workloads", &o.list_workloads,
+			 "list the workloads; with -v, describe them"),
 		OPT_UINT(0, "failure-snippet-lines", &o.suite.snippet_lines, "n",
 			 "number of output lines to show of a failing test (default: 10)"),
 		OPT_STRING(0, "record-ctl", &o.record_ctl, "fifo:ctl-fifo[,ack-fifo]",

@@ -1,4 +1,7 @@
-/* perf top: rings to a live session; at each refresh its samples are counted on top of what is carried over, and shown. */
+/*
+ * perf top: rings to a live session; at each refresh its samples are counted on top of what is carried
+ * over, and shown.
+ */
 #include "builtin-options.h"
 #include "ui/text.h"
 #include "util/base/log.h"
@@ -79,14 +82,16 @@ static void fold(struct top *t, bool all)
 {
 	hist_free(t->hist);
 	t->hist = hist_carry_fold(&t->carry, t->session, &t->hist_opts, all);
-	t->summary.now.dropped += t->hist->diag.kind[DIAG_UNKNOWN_ID].nr + t->hist->diag.kind[DIAG_TRUNCATED_RECORD].nr;
+	t->summary.now.dropped += t->hist->diag.kind[DIAG_UNKNOWN_ID].nr +
+				  t->hist->diag.kind[DIAG_TRUNCATED_RECORD].nr;
 }
 
 /* what runs already; later: what the kernel does not tell of */
 static void feed_state(struct top *t, bool first)
 {
-	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr), .jobs = t->synth_threads,
-		.build_ids = true, .modules = &t->modules, .timeout_ns = t->map_timeout_ms * 1000000ull };
+	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr),
+		.jobs = t->synth_threads, .build_ids = true, .modules = &t->modules,
+		.timeout_ns = t->map_timeout_ms * 1000000ull };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
 
@@ -114,7 +119,8 @@ static int show(struct top *t, struct err *err)
 	struct view *v;
 	int ret;
 
-	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES : rows > HEAD_LINES ? rows - HEAD_LINES : 1;
+	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES :
+			   rows > HEAD_LINES ? rows - HEAD_LINES : 1;
 	v = report_view(t->hist, &t->view);
 	summary_line(&t->summary, &t->ob, &sb);
 	strbuf_pad(&sb, '-', 79);
@@ -155,7 +161,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 
 	observer_log_notes(ob);
 	hostinfo_gather(&t->feat, build_version());
-	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat, .sym = t->sym, .jobs = 1 });
+	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat,
+								  .sym = t->sym, .jobs = 1 });
 	feed_state(t, true);
 	ret = sample_filter_parse(&t->filter, t->session, err);
 	if (sample_filter_wants_frames(&t->filter)) {
@@ -208,7 +215,10 @@ static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, st
 	return 0;
 }
 
-/* what came since the last table is shown where the command or the tasks ended before the user did, or nothing was shown yet */
+/*
+ * what came since the last table is shown where the command or the tasks ended before the user did, or
+ * nothing was shown yet
+ */
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct top *t = ctx;
@@ -264,7 +274,8 @@ static void release(struct top *t)
 static int run(struct top *t, struct err *err)
 {
 	const struct observer_ops ops = {
-		.configure = configure, .start = start, .drain = drain, .tick = tick, .event = on_key, .end = end,
+		.configure = configure, .start = start, .drain = drain, .tick = tick, .event = on_key,
+		.end = end,
 	};
 	int ret = settle(t, err);
 
@@ -278,8 +289,8 @@ int cmd_top(int argc, const char **argv)
 {
 	struct top top = {
 		.observe = { .samples = true, .interval_ms = 2000, .stdout_is_data = true },
-		.attr = { .timestamp = true, .timestamp_given = true, .sample[ABI_SAMPLE_NR_CPU] = true }, .sym = SYM_OPTS_INIT,
-		.sort = { .default_sort = "dso,symbol" }, .map_timeout_ms = 500,
+		.attr = { .timestamp = true, .timestamp_given = true, .sample[ABI_SAMPLE_NR_CPU] = true },
+		.sym = SYM_OPTS_INIT, .sort = { .default_sort = "dso,symbol" }, .map_timeout_ms = 500,
 	}, *t = &top;
 	struct observe_opts *w = &t->observe;
 	struct sample_attr_opts *at = &t->attr;

@@ -21,7 +21,8 @@ int cmd_version(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, version_usage, 0);
 	if (argc)
-		return opt_usage_error(options, NULL, version_usage, "'%s': version takes no arguments", argv[0]);
+		return opt_usage_error(options, NULL, version_usage, "'%s': version takes no arguments",
+				       argv[0]);
 	printf("perf version %s\n", build_version());
 	if (!build_options && !verbose)
 		return 0;
@@ -29,8 +30,9 @@ int cmd_version(int argc, const char **argv)
 	for (; nr; nr--, f++) {
 		bool on = build_feature_on(f);
 
-		printf("%22s: [ %-3s ]  # %s%s%s%s%s\n", f->name, on ? "on" : "OFF", f->macro, on ? "" : " ( ",
-		       on ? "" : f->without, !on && f->built ? ": its plug-in is not installed" : "", on ? "" : " )");
+		printf("%22s: [ %-3s ]  # %s%s%s%s%s\n", f->name, on ? "on" : "OFF", f->macro,
+		       on ? "" : " ( ", on ? "" : f->without,
+		       !on && f->built ? ": its plug-in is not installed" : "", on ? "" : " )");
 	}
 	return 0;
 }

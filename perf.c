@@ -111,7 +111,8 @@ static const struct command *expand_alias(int *argc, const char ***argv, bool *s
 	c = alias[0] ? command_find(alias[0]) : NULL;
 	if (!c) {
 		strbuf_add_safe(&safe, line);
-		die("the alias '%s' is '%s', which does not begin with a perf-command", (*argv)[0], strbuf_str(&safe));
+		die("the alias '%s' is '%s', which does not begin with a perf-command", (*argv)[0],
+		    strbuf_str(&safe));
 		strbuf_release(&safe);
 		*said = true;
 		return NULL;
@@ -148,7 +149,8 @@ static int dispatch(int argc, const char **argv)
  */
 static int apply_globals(const struct global_opts *o)
 {
-	static const char *version[] = { "version", NULL }, *version_vv[] = { "version", "--build-options", NULL };
+	static const char *version[] = { "version", NULL },
+			*version_vv[] = { "version", "--build-options", NULL };
 	static const char *help[] = { "help", NULL };
 
 	if (o->quiet)
@@ -168,7 +170,8 @@ static int apply_globals(const struct global_opts *o)
 	if (o->list_cmds)
 		return list_commands();
 	if (o->version || o->verbose)
-		return command_find("version")->run(o->verbose > 1 ? 2 : 1, o->verbose > 1 ? version_vv : version);
+		return command_find("version")->run(o->verbose > 1 ? 2 : 1,
+						    o->verbose > 1 ? version_vv : version);
 	if (o->help)
 		return command_find("help")->run(1, help);
 	return -1;
@@ -192,17 +195,21 @@ static int perf(int argc, const char **argv)
 		OPT_INCR('v', NULL, &o.verbose, "show the version; twice: also the libraries built in"),
 		OPT_BOOL(0, "version", &o.version, "show the version"),
 		OPT_CALLBACK_OPTARG(0, "exec-path", &o.exec_path_asked, "dir",
-				    "set the directory of perf's own programs; without a value: print it", parse_exec_path, NULL),
+				    "set the directory of perf's own programs; without a value: print it",
+				    parse_exec_path, NULL),
 		OPT_BOOL(0, "html-path", &o.html_path, "print the directory of the documentation"),
 		OPT_BOOL('p', "paginate", &o.paginate, "show the output in a pager if it is a terminal"),
 		OPT_BOOL(0, "no-pager", &o.no_pager, "do not start a pager"),
 		OPT_BOOL('q', "quiet", &o.quiet, "print no warnings and hints"),
 		OPT_STRING(0, "debugfs-dir", &o.debugfs_dir, "dir", "mount point of debugfs"),
-		OPT_STRING(0, "buildid-dir", &o.buildid_dir, "dir", "directory of the build-id cache (default: ~/.debug)"),
+		OPT_STRING(0, "buildid-dir", &o.buildid_dir, "dir",
+			   "directory of the build-id cache (default: ~/.debug)"),
 		OPT_BOOL(0, "list-cmds", &o.list_cmds, "print the names of the commands"),
 		OPT_BOOL(0, "list-opts", &o.list_opts, "print the names of these options"),
-		OPT_CALLBACK(0, "debug", NULL, "variable[=n]", "print debugging information, such as verbose=2", parse_debug),
-		OPT_STRING(0, "debug-file", &o.debug_file, "file", "write warnings and debugging information to this file"),
+		OPT_CALLBACK(0, "debug", NULL, "variable[=n]",
+			     "print debugging information, such as verbose=2", parse_debug),
+		OPT_STRING(0, "debug-file", &o.debug_file, "file",
+			   "write warnings and debugging information to this file"),
 		OPT_END()
 	};
 	int status;
@@ -236,7 +243,8 @@ static void keep_standard_fds(void)
 
 int main(int argc, const char **argv)
 {
-	const char *slash = argc ? strrchr(argv[0], '/') : NULL, *name = slash ? slash + 1 : argc ? argv[0] : "perf";
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL,
+			*name = slash ? slash + 1 : argc ? argv[0] : "perf";
 	int status;
 
 	keep_standard_fds();

@@ -1,6 +1,7 @@
 /*
- * Arch: what differs between CPU architectures, as rows keyed by ELF e_machine. All rows are always linked, because data may come
- * from another machine. Callers look a row up or loop over all; none names an architecture. Const.
+ * Arch: what differs between CPU architectures, as rows keyed by ELF e_machine. All rows are always linked,
+ * because data may come from another machine. Callers look a row up or loop over all; none names an
+ * architecture. Const.
  */
 #ifndef PERF_ARCH_ARCH_H
 #define PERF_ARCH_ARCH_H
@@ -17,7 +18,8 @@
  */
 struct arch_reg {
 	const char *name;
-	u8 dwarf[2];		/* DWARF number in 32-bit and in 64-bit programs; ARCH_NO_REG: no frame rule uses it */
+	/* DWARF number in 32-bit and in 64-bit programs; ARCH_NO_REG: no frame rule uses it */
+	u8 dwarf[2];
 };
 
 /* a register with the same DWARF number in programs of both sizes, and one without a number */
@@ -42,10 +44,15 @@ struct arch_abi {
 
 	/* frames; if dwarf_ra is 0, stacks are not unwound */
 	u8 dwarf_sp, dwarf_fp;	/* dwarf_fp ARCH_NO_REG: code without frame rules ends the chain */
-	s8 fp_record;		/* offset from the address in the frame pointer to the caller's frame pointer, after which the return address is */
+	/*
+	 * offset from the address in the frame pointer to the caller's frame pointer, after which the
+	 * return address is
+	 */
+	s8 fp_record;
 	u8 dwarf_ra;		/* column of the return address if no rule gives one */
 	u8 dwarf_ip;		/* DWARF column of the address of the frame itself, or ARCH_NO_REG */
-	u64 ip_mask;		/* bits of an instruction address: pointer authentication and instruction sets use others */
+	/* bits of an instruction address: pointer authentication and instruction sets use others */
+	u64 ip_mask;
 
 	/*
 	 * relocation types that fill a slot of the global offset table: for a lazily bound function, for an
@@ -67,19 +74,30 @@ struct arch {
 
 	const struct arch_reg *reg;
 	u32 nr_regs;
-	u8 dwarf_high;			/* the DWARF number that ARCH_DWARF_REGS - 1 stands for in reg[].dwarf and abi[]; 0: it stands for itself */
+	/*
+	 * the DWARF number that ARCH_DWARF_REGS - 1 stands for in reg[].dwarf and abi[]; 0: it
+	 * stands for itself
+	 */
+	u8 dwarf_high;
 	u32 reg_ip, reg_sp;		/* numbers of instruction and stack pointer */
 	u64 user_regs_default;		/* what --call-graph dwarf samples: general registers */
-	u64 chain_regs;			/* sampled with call chains by frame pointers: a leaf function's caller is not in any frame, but in these */
-	u64 intr_regs_extra;		/* registers that only the kernel of a CPU with them has (XMM, SVE VG): probed before use */
+	/*
+	 * sampled with call chains by frame pointers: a leaf function's caller is not in any
+	 * frame, but in these
+	 */
+	u64 chain_regs;
+	/* registers that only the kernel of a CPU with them has (XMM, SVE VG): probed before use */
+	u64 intr_regs_extra;
 
 	/*
 	 * length in bytes of the instruction at p, of which nr bytes may be read; 0: it is invalid or cut.
 	 * NULL: not known
 	 */
 	int (*insn_len)(const u8 *p, size_t nr, bool is64);
-	u64 code_mask;			/* bits of a function symbol's value that are its address; 0: all of them */
-	bool mapping_symbols;		/* symbols that begin with $ mark where code and data begin, and are not names */
+	/* bits of a function symbol's value that are its address; 0: all of them */
+	u64 code_mask;
+	/* symbols that begin with $ mark where code and data begin, and are not names */
+	bool mapping_symbols;
 
 	const char *model_key;		/* line of /proc/cpuinfo that names the CPU */
 	/*

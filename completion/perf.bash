@@ -1,4 +1,5 @@
-# Bash completion for perf. It knows nothing by itself: commands, options and configuration keys come from perf's own tables.
+# Bash completion for perf. It knows nothing by itself: commands, options and configuration keys come from
+# perf's own tables.
 # shellcheck shell=bash disable=SC2207,SC2034
 
 _perf_words() {

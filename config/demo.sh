@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh: the first minute. Installs what is missing (as root), builds, records a small program into ./perf.data, shows where its
-# time went, and names commands to try next.
+# demo.sh: the first minute. Installs what is missing (as root), builds, records a small program into
+# ./perf.data, shows where its time went, and names commands to try next.
 set -eu
 cd "$(dirname "$0")/.."
 step() {

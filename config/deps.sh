@@ -64,7 +64,8 @@ if [ $column = 2 ]; then
 	install='apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0'
 fi
 if ! $install $pkgs; then
-	# a name that this release does not have keeps none of the others away; the probe says whether enough is there
+	# a name that this release does not have keeps none of the others away; the probe says whether enough
+	# is there
 	for p in $pkgs; do
 		$install "$p" || echo "perf: cannot install $p" >&2
 	done

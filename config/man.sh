@@ -1,6 +1,7 @@
 #!/bin/sh
-# man.sh PERF PAGE.txt OUT.1: makes a man page with asciidoctor. The line "// options" of a page becomes what the command's own rows
-# say. compat-mode: text in `backticks` is taken as it stands (--, <=, quotes), and 'quotes' emphasize, as _underscores_ do.
+# man.sh PERF PAGE.txt OUT.1: makes a man page with asciidoctor. The line "// options" of a page becomes what
+# the command's own rows say. compat-mode: text in `backticks` is taken as it stands (--, <=, quotes), and
+# 'quotes' emphasize, as _underscores_ do.
 set -eu
 perf=$1 page=$2 out=$3
 name=$(basename "$page" .txt)

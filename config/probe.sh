@@ -1,7 +1,7 @@
 #!/bin/sh
 # probe.sh OUTDIR CC...: finds out which libraries of config/libs.tsv are there and writes OUTDIR/config.mk,
-# OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one: says what to do and exits 1.
-# With CHECK=1: writes nothing, prints the names of missing rows.
+# OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one: says what to do and exits
+# 1. With CHECK=1: writes nothing, prints the names of missing rows.
 # shellcheck disable=SC2086,SC2046,SC2016
 set -eu
 here=$(dirname "$0")

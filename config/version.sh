@@ -1,6 +1,6 @@
 #!/bin/sh
-# version.sh FILE: writes the version as a C header, touching FILE only where it changes. The number is in config/VERSION;
-# in a git checkout the commit is added.
+# version.sh FILE: writes the version as a C header, touching FILE only where it changes. The number is in
+# config/VERSION; in a git checkout the commit is added.
 set -eu
 here=$(dirname "$0")
 version=$(cat "$here/VERSION")

@@ -185,9 +185,11 @@ static int object(struct json_walk *w)
 	}
 }
 
-static int walk(const char *text, size_t len, json_object_fn fn, void *ctx, unsigned int *ret_line, char *msg, size_t msg_size)
+static int walk(const char *text, size_t len, json_object_fn fn, void *ctx, unsigned int *ret_line, char *msg,
+		size_t msg_size)
 {
-	struct json_walk w = { .p = text, .end = text + len, .line = 1, .fn = fn, .ctx = ctx, .msg = msg, .msg_size = msg_size };
+	struct json_walk w = { .p = text, .end = text + len, .line = 1, .fn = fn, .ctx = ctx, .msg = msg,
+			       .msg_size = msg_size };
 	int ret;
 
 	switch (peek(&w)) {

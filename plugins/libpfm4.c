@@ -42,7 +42,8 @@ static int encode(const char *name, bool generic, struct pe_attr *ret, char *msg
 	ret->config1 = attr.config1;
 	ret->config2 = attr.config2;
 	ret->sample_period = attr.sample_period;
-	ret->flags = (attr.exclude_user ? ATTR_EXCLUDE_USER : 0) | (attr.exclude_kernel ? ATTR_EXCLUDE_KERNEL : 0) |
+	ret->flags = (attr.exclude_user ? ATTR_EXCLUDE_USER : 0) |
+		     (attr.exclude_kernel ? ATTR_EXCLUDE_KERNEL : 0) |
 		     (attr.exclude_hv ? ATTR_EXCLUDE_HV : 0) | (attr.exclude_guest ? ATTR_EXCLUDE_GUEST : 0) |
 		     (attr.exclude_host ? ATTR_EXCLUDE_HOST : 0) | (attr.pinned ? ATTR_PINNED : 0) |
 		     (attr.exclusive ? ATTR_EXCLUSIVE : 0) | (attr.freq ? ATTR_FREQ : 0) |

@@ -1,6 +1,6 @@
 /*
- * Format: a way to show a view; a row of formats.def each. A command asks for one by name and never knows how it writes. Formats
- * read the view alone: its facts, tables, cells and call graphs.
+ * Format: a way to show a view; a row of formats.def each. A command asks for one by name and never knows how
+ * it writes. Formats read the view alone: its facts, tables, cells and call graphs.
  */
 #ifndef PERF_UI_FORMAT_H
 #define PERF_UI_FORMAT_H

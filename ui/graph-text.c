@@ -52,7 +52,8 @@ static void list_ends(struct listed *l, const struct view_node *n)
 /* by what ends there, also where flat graphs show the sum of everything below */
 static int cmp_ends(const void *pa, const void *pb)
 {
-	const struct view_node *a = *(const struct view_node *const *)pa, *b = *(const struct view_node *const *)pb;
+	const struct view_node *a = *(const struct view_node *const *)pa,
+			*b = *(const struct view_node *const *)pb;
 
 	if (a->self_period != b->self_period)
 		return a->self_period < b->self_period ? 1 : -1;

@@ -1,6 +1,6 @@
 /*
- * JSON: a view as one document. Its layout has a number, "version"; within one version keys are only added. Written row by row,
- * so that memory does not grow with the document. perf-report(1) describes it.
+ * JSON: a view as one document. Its layout has a number, "version"; within one version keys are only added.
+ * Written row by row, so that memory does not grow with the document. perf-report(1) describes it.
  */
 #include "format.h"
 
@@ -77,7 +77,8 @@ static void add_columns(struct json *w, const struct view_table *t)
 }
 
 /* the text of a cell without the blanks that line it up */
-static void text_value(struct json_printer *p, const struct view_table *t, size_t row, u32 column, struct view_value *ret)
+static void text_value(struct json_printer *p, const struct view_table *t, size_t row, u32 column,
+		       struct view_value *ret)
 {
 	t->cell(t, row, column, &p->scratch);
 	while (p->scratch.len && p->scratch.buf[p->scratch.len - 1] == ' ')

@@ -81,6 +81,10 @@ void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struc
 	t->cell(t, row, key, cell);
 	text = without_blanks(strbuf_str(cell));
 	blanks = text - strbuf_str(cell);
-	/* numbers lose the blanks in front of them, and get none behind; -w can ask for less than the blanks alone */
-	text_padded(sb, text, l->width[key] > blanks ? l->width[key] - blanks : 1, false, !t->column.v[key].no_pad && !t->column.v[key].right);
+	/*
+	 * numbers lose the blanks in front of them, and get none behind; -w can ask for less than
+	 * the blanks alone
+	 */
+	text_padded(sb, text, l->width[key] > blanks ? l->width[key] - blanks : 1, false,
+		    !t->column.v[key].no_pad && !t->column.v[key].right);
 }

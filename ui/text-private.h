@@ -29,7 +29,10 @@ bool text_width_asked(const struct text_opts *o, u32 column);
 
 /* text cut or padded to a width */
 void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad);
-/* two blanks and the cell, written where it is to stand, then moved or cut where it has to be; last: of the line */
+/*
+ * two blanks and the cell, written where it is to stand, then moved or cut where it has to be;
+ * last: of the line
+ */
 void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strbuf *sb);
 
 /* where rows are a tree: both lines of titles, and a row without its end of line */

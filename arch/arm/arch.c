@@ -6,8 +6,9 @@
 static const struct arch_reg regs[] = {
 	[0] = ARCH_REG("r0", 0), [1] = ARCH_REG("r1", 1), [2] = ARCH_REG("r2", 2), [3] = ARCH_REG("r3", 3),
 	[4] = ARCH_REG("r4", 4), [5] = ARCH_REG("r5", 5), [6] = ARCH_REG("r6", 6), [7] = ARCH_REG("r7", 7),
-	[8] = ARCH_REG("r8", 8), [9] = ARCH_REG("r9", 9), [10] = ARCH_REG("r10", 10), [11] = ARCH_REG("fp", 11),
-	[12] = ARCH_REG("ip", 12), [13] = ARCH_REG("sp", 13), [14] = ARCH_REG("lr", 14), [15] = ARCH_NAME("pc"),
+	[8] = ARCH_REG("r8", 8), [9] = ARCH_REG("r9", 9), [10] = ARCH_REG("r10", 10),
+	[11] = ARCH_REG("fp", 11), [12] = ARCH_REG("ip", 12), [13] = ARCH_REG("sp", 13),
+	[14] = ARCH_REG("lr", 14), [15] = ARCH_NAME("pc"),
 };
 static const char *const unames[] = { "armv5l", "armv6l", "armv7l", "armv8l", "arm", NULL };
 
@@ -16,9 +17,9 @@ const struct arch arch_arm = {
 	.uname = unames,
 	.abi[0] = {
 		.e_machine = EM_ARM, .word = 4,
-		.dwarf_sp = 13, .dwarf_fp = 11, .fp_record = -4, .dwarf_ra = 14, .dwarf_ip = ARCH_NO_REG, .ip_mask = 0xfffffffe,
-		.jump_slot = R_ARM_JUMP_SLOT, .glob_dat = R_ARM_GLOB_DAT, .irelative = R_ARM_IRELATIVE,
-		.plt_header = 20, .plt_entry = 12,
+		.dwarf_sp = 13, .dwarf_fp = 11, .fp_record = -4, .dwarf_ra = 14, .dwarf_ip = ARCH_NO_REG,
+		.ip_mask = 0xfffffffe, .jump_slot = R_ARM_JUMP_SLOT, .glob_dat = R_ARM_GLOB_DAT,
+		.irelative = R_ARM_IRELATIVE, .plt_header = 20, .plt_entry = 12,
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -6,14 +6,15 @@
 static const struct arch_reg regs[] = {
 	[0] = ARCH_REG("x0", 0), [1] = ARCH_REG("x1", 1), [2] = ARCH_REG("x2", 2), [3] = ARCH_REG("x3", 3),
 	[4] = ARCH_REG("x4", 4), [5] = ARCH_REG("x5", 5), [6] = ARCH_REG("x6", 6), [7] = ARCH_REG("x7", 7),
-	[8] = ARCH_REG("x8", 8), [9] = ARCH_REG("x9", 9), [10] = ARCH_REG("x10", 10), [11] = ARCH_REG("x11", 11),
-	[12] = ARCH_REG("x12", 12), [13] = ARCH_REG("x13", 13), [14] = ARCH_REG("x14", 14),
-	[15] = ARCH_REG("x15", 15), [16] = ARCH_REG("x16", 16), [17] = ARCH_REG("x17", 17),
-	[18] = ARCH_REG("x18", 18), [19] = ARCH_REG("x19", 19), [20] = ARCH_REG("x20", 20),
-	[21] = ARCH_REG("x21", 21), [22] = ARCH_REG("x22", 22), [23] = ARCH_REG("x23", 23),
-	[24] = ARCH_REG("x24", 24), [25] = ARCH_REG("x25", 25), [26] = ARCH_REG("x26", 26),
-	[27] = ARCH_REG("x27", 27), [28] = ARCH_REG("x28", 28), [29] = ARCH_REG("x29", 29),
-	[30] = ARCH_REG("lr", 30), [31] = ARCH_REG("sp", 31), [32] = ARCH_NAME("pc"), [46] = ARCH_NAME("vg"),
+	[8] = ARCH_REG("x8", 8), [9] = ARCH_REG("x9", 9), [10] = ARCH_REG("x10", 10),
+	[11] = ARCH_REG("x11", 11), [12] = ARCH_REG("x12", 12), [13] = ARCH_REG("x13", 13),
+	[14] = ARCH_REG("x14", 14), [15] = ARCH_REG("x15", 15), [16] = ARCH_REG("x16", 16),
+	[17] = ARCH_REG("x17", 17), [18] = ARCH_REG("x18", 18), [19] = ARCH_REG("x19", 19),
+	[20] = ARCH_REG("x20", 20), [21] = ARCH_REG("x21", 21), [22] = ARCH_REG("x22", 22),
+	[23] = ARCH_REG("x23", 23), [24] = ARCH_REG("x24", 24), [25] = ARCH_REG("x25", 25),
+	[26] = ARCH_REG("x26", 26), [27] = ARCH_REG("x27", 27), [28] = ARCH_REG("x28", 28),
+	[29] = ARCH_REG("x29", 29), [30] = ARCH_REG("lr", 30), [31] = ARCH_REG("sp", 31),
+	[32] = ARCH_NAME("pc"), [46] = ARCH_NAME("vg"),
 };
 static const char *const unames[] = { "aarch64", "arm64", NULL };
 
@@ -23,9 +24,9 @@ const struct arch arch_arm64 = {
 	.uname = unames,
 	.abi[1] = {
 		.e_machine = EM_AARCH64, .word = 8,
-		.dwarf_sp = 31, .dwarf_fp = 29, .dwarf_ra = 30, .dwarf_ip = ARCH_NO_REG, .ip_mask = (1ull << 55) - 1,
-		.jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT, .irelative = R_AARCH64_IRELATIVE,
-		.plt_walk = arm64_plt,
+		.dwarf_sp = 31, .dwarf_fp = 29, .dwarf_ra = 30, .dwarf_ip = ARCH_NO_REG,
+		.ip_mask = (1ull << 55) - 1, .jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT,
+		.irelative = R_AARCH64_IRELATIVE, .plt_walk = arm64_plt,
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -1,4 +1,6 @@
-/* arm64 CPUs: "0x00000000410fd030", the MIDR without variant and revision; big.LITTLE machines have several. */
+/*
+ * arm64 CPUs: "0x00000000410fd030", the MIDR without variant and revision; big.LITTLE machines have several.
+ */
 #include "arm64.h"
 
 #include <stdio.h>
@@ -13,14 +15,16 @@ void arm64_cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 		char path[96], ident[32];
 		u64 midr;
 
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/regs/identification/midr_el1", cpu);
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/regs/identification/midr_el1",
+			 cpu);
 		if (fs_read_u64(path, &midr)) {
 			snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d", cpu);
 			if (!fs_exists(path))
 				return;
 			continue;	/* offline */
 		}
-		snprintf(ident, sizeof(ident), "0x%016llx", (unsigned long long)(midr & ~MIDR_VARIANT_REVISION));
+		snprintf(ident, sizeof(ident), "0x%016llx",
+			 (unsigned long long)(midr & ~MIDR_VARIANT_REVISION));
 		emit(ctx, ident);
 	}
 }

@@ -1,4 +1,7 @@
-/* Entries of AArch64 PLTs: with or without BTI and pointer authentication, each loads its slot with the same two instructions. */
+/*
+ * Entries of AArch64 PLTs: with or without BTI and pointer authentication, each loads its slot with the same
+ * two instructions.
+ */
 #include "arm64.h"
 
 #include <endian.h>

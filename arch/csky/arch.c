@@ -50,7 +50,8 @@ const struct arch arch_csky = {
 	.uname = unames,
 	.abi[0] = {
 		.e_machine = EM_CSKY, .word = 4,
-		.dwarf_sp = 14, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 15, .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT32_MAX,
+		.dwarf_sp = 14, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 15, .dwarf_ip = ARCH_NO_REG,
+		.ip_mask = UINT32_MAX,
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

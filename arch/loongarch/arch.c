@@ -6,15 +6,16 @@
 
 static const struct arch_reg regs[] = {
 	[0] = ARCH_NAME("PC"), [1] = ARCH_REG("%r1", 1), [2] = ARCH_REG("%r2", 2), [3] = ARCH_REG("%r3", 3),
-	[4] = ARCH_REG("%r4", 4), [5] = ARCH_REG("%r5", 5), [6] = ARCH_REG("%r6", 6), [7] = ARCH_REG("%r7", 7),
-	[8] = ARCH_REG("%r8", 8), [9] = ARCH_REG("%r9", 9), [10] = ARCH_REG("%r10", 10), [11] = ARCH_REG("%r11", 11),
-	[12] = ARCH_REG("%r12", 12), [13] = ARCH_REG("%r13", 13), [14] = ARCH_REG("%r14", 14),
-	[15] = ARCH_REG("%r15", 15), [16] = ARCH_REG("%r16", 16), [17] = ARCH_REG("%r17", 17),
-	[18] = ARCH_REG("%r18", 18), [19] = ARCH_REG("%r19", 19), [20] = ARCH_REG("%r20", 20),
-	[21] = ARCH_REG("%r21", 21), [22] = ARCH_REG("%r22", 22), [23] = ARCH_REG("%r23", 23),
-	[24] = ARCH_REG("%r24", 24), [25] = ARCH_REG("%r25", 25), [26] = ARCH_REG("%r26", 26),
-	[27] = ARCH_REG("%r27", 27), [28] = ARCH_REG("%r28", 28), [29] = ARCH_REG("%r29", 29),
-	[30] = ARCH_REG("%r30", 30), [31] = ARCH_REG("%r31", 31),
+	[4] = ARCH_REG("%r4", 4), [5] = ARCH_REG("%r5", 5), [6] = ARCH_REG("%r6", 6),
+	[7] = ARCH_REG("%r7", 7), [8] = ARCH_REG("%r8", 8), [9] = ARCH_REG("%r9", 9),
+	[10] = ARCH_REG("%r10", 10), [11] = ARCH_REG("%r11", 11), [12] = ARCH_REG("%r12", 12),
+	[13] = ARCH_REG("%r13", 13), [14] = ARCH_REG("%r14", 14), [15] = ARCH_REG("%r15", 15),
+	[16] = ARCH_REG("%r16", 16), [17] = ARCH_REG("%r17", 17), [18] = ARCH_REG("%r18", 18),
+	[19] = ARCH_REG("%r19", 19), [20] = ARCH_REG("%r20", 20), [21] = ARCH_REG("%r21", 21),
+	[22] = ARCH_REG("%r22", 22), [23] = ARCH_REG("%r23", 23), [24] = ARCH_REG("%r24", 24),
+	[25] = ARCH_REG("%r25", 25), [26] = ARCH_REG("%r26", 26), [27] = ARCH_REG("%r27", 27),
+	[28] = ARCH_REG("%r28", 28), [29] = ARCH_REG("%r29", 29), [30] = ARCH_REG("%r30", 30),
+	[31] = ARCH_REG("%r31", 31),
 };
 static const char *const unames[] = { "loongarch64", "loongarch32", NULL };
 
@@ -35,8 +36,9 @@ const struct arch arch_loongarch = {
 	.uname = unames,
 	.abi[1] = {
 		.e_machine = 258 /* EM_LOONGARCH, which older <elf.h> lacks */, .word = 8,
-		.dwarf_sp = 3, .dwarf_fp = 22, .fp_record = -16, .dwarf_ra = 1, .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT64_MAX,
-		.jump_slot = 5 /* R_LARCH_JUMP_SLOT */, .irelative = 12, .plt_header = 32, .plt_entry = 16,
+		.dwarf_sp = 3, .dwarf_fp = 22, .fp_record = -16, .dwarf_ra = 1, .dwarf_ip = ARCH_NO_REG,
+		.ip_mask = UINT64_MAX, .jump_slot = 5 /* R_LARCH_JUMP_SLOT */, .irelative = 12,
+		.plt_header = 32, .plt_entry = 16,
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -24,10 +24,11 @@ void s390_cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 			memmove(p, p + n - 1, strlen(p + n - 1) + 1);
 		}
 		if (cpuinfo_word(strbuf_str(&levels), "CPU-MF", level, sizeof(level)))
-			sscanf(level, "Counter facility version=%31s authorization=%31s", version, authorization);
+			sscanf(level, "Counter facility version=%31s authorization=%31s", version,
+			       authorization);
 		version[strcspn(version, ",")] = '\0';
-		snprintf(ident, sizeof(ident), "%s,%s,%s%s%s%s%s", maker, type, model, *version ? "," : "", version,
-			 *authorization ? "," : "", authorization);
+		snprintf(ident, sizeof(ident), "%s,%s,%s%s%s%s%s", maker, type, model, *version ? "," : "",
+			 version, *authorization ? "," : "", authorization);
 		emit(ctx, ident);
 	}
 	strbuf_release(&info);

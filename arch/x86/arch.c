@@ -4,31 +4,38 @@
 #include <elf.h>
 
 static const struct arch_reg regs[] = {
-	[0] = { "AX", { 0, 0 } }, [1] = { "BX", { 3, 3 } }, [2] = { "CX", { 1, 2 } }, [3] = { "DX", { 2, 1 } },
-	[4] = { "SI", { 6, 4 } }, [5] = { "DI", { 7, 5 } }, [6] = { "BP", { 5, 6 } }, [7] = { "SP", { 4, 7 } },
-	[8] = ARCH_NAME("IP"), [9] = ARCH_NAME("FLAGS"), [10] = ARCH_NAME("CS"), [11] = ARCH_NAME("SS"),
-	[12] = ARCH_NAME("DS"), [13] = ARCH_NAME("ES"), [14] = ARCH_NAME("FS"), [15] = ARCH_NAME("GS"),
-	[16] = { "R8", { ARCH_NO_REG, 8 } }, [17] = { "R9", { ARCH_NO_REG, 9 } },
+	[0] = { "AX", { 0, 0 } }, [1] = { "BX", { 3, 3 } }, [2] = { "CX", { 1, 2 } },
+	[3] = { "DX", { 2, 1 } }, [4] = { "SI", { 6, 4 } }, [5] = { "DI", { 7, 5 } },
+	[6] = { "BP", { 5, 6 } }, [7] = { "SP", { 4, 7 } }, [8] = ARCH_NAME("IP"), [9] = ARCH_NAME("FLAGS"),
+	[10] = ARCH_NAME("CS"), [11] = ARCH_NAME("SS"), [12] = ARCH_NAME("DS"), [13] = ARCH_NAME("ES"),
+	[14] = ARCH_NAME("FS"), [15] = ARCH_NAME("GS"), [16] = { "R8", { ARCH_NO_REG, 8 } },
+	[17] = { "R9", { ARCH_NO_REG, 9 } },
 	[18] = { "R10", { ARCH_NO_REG, 10 } }, [19] = { "R11", { ARCH_NO_REG, 11 } },
 	[20] = { "R12", { ARCH_NO_REG, 12 } }, [21] = { "R13", { ARCH_NO_REG, 13 } },
-	[22] = { "R14", { ARCH_NO_REG, 14 } }, [23] = { "R15", { ARCH_NO_REG, 15 } }, [32] = ARCH_NAME("XMM0"),
-	[34] = ARCH_NAME("XMM1"), [36] = ARCH_NAME("XMM2"), [38] = ARCH_NAME("XMM3"), [40] = ARCH_NAME("XMM4"),
-	[42] = ARCH_NAME("XMM5"), [44] = ARCH_NAME("XMM6"), [46] = ARCH_NAME("XMM7"), [48] = ARCH_NAME("XMM8"),
-	[50] = ARCH_NAME("XMM9"), [52] = ARCH_NAME("XMM10"), [54] = ARCH_NAME("XMM11"), [56] = ARCH_NAME("XMM12"),
-	[58] = ARCH_NAME("XMM13"), [60] = ARCH_NAME("XMM14"), [62] = ARCH_NAME("XMM15"),
+	[22] = { "R14", { ARCH_NO_REG, 14 } }, [23] = { "R15", { ARCH_NO_REG, 15 } },
+	[32] = ARCH_NAME("XMM0"), [34] = ARCH_NAME("XMM1"), [36] = ARCH_NAME("XMM2"),
+	[38] = ARCH_NAME("XMM3"), [40] = ARCH_NAME("XMM4"), [42] = ARCH_NAME("XMM5"),
+	[44] = ARCH_NAME("XMM6"), [46] = ARCH_NAME("XMM7"), [48] = ARCH_NAME("XMM8"),
+	[50] = ARCH_NAME("XMM9"), [52] = ARCH_NAME("XMM10"), [54] = ARCH_NAME("XMM11"),
+	[56] = ARCH_NAME("XMM12"), [58] = ARCH_NAME("XMM13"), [60] = ARCH_NAME("XMM14"),
+	[62] = ARCH_NAME("XMM15"),
 };
 static const char *const unames[] = { "x86_64", "i386", "i486", "i586", "i686", NULL };
 
-/* data segment registers (12 to 15) are not sampled in 64-bit mode; an XMM register is two bits wide, named by its first */
+/*
+ * data segment registers (12 to 15) are not sampled in 64-bit mode; an XMM register is two bits wide,
+ * named by its first
+ */
 const struct arch arch_x86 = {
 	.name = "x86",
 	.uname = unames,
 	.abi = {
-		{ .e_machine = EM_386, .word = 4, .dwarf_sp = 4, .dwarf_fp = 5, .dwarf_ra = 8, .dwarf_ip = 8, .ip_mask = UINT32_MAX,
-		  .jump_slot = R_386_JMP_SLOT, .glob_dat = R_386_GLOB_DAT, .irelative = R_386_IRELATIVE, .plt_walk = x86_plt_32 },
-		{ .e_machine = EM_X86_64, .word = 8, .dwarf_sp = 7, .dwarf_fp = 6, .dwarf_ra = 16, .dwarf_ip = 16,
-		  .ip_mask = UINT64_MAX, .jump_slot = R_X86_64_JUMP_SLOT, .glob_dat = R_X86_64_GLOB_DAT,
-		  .irelative = R_X86_64_IRELATIVE, .plt_walk = x86_plt_64 },
+		{ .e_machine = EM_386, .word = 4, .dwarf_sp = 4, .dwarf_fp = 5, .dwarf_ra = 8, .dwarf_ip = 8,
+		  .ip_mask = UINT32_MAX, .jump_slot = R_386_JMP_SLOT, .glob_dat = R_386_GLOB_DAT,
+		  .irelative = R_386_IRELATIVE, .plt_walk = x86_plt_32 },
+		{ .e_machine = EM_X86_64, .word = 8, .dwarf_sp = 7, .dwarf_fp = 6, .dwarf_ra = 16,
+		  .dwarf_ip = 16, .ip_mask = UINT64_MAX, .jump_slot = R_X86_64_JUMP_SLOT,
+		  .glob_dat = R_X86_64_GLOB_DAT, .irelative = R_X86_64_IRELATIVE, .plt_walk = x86_plt_64 },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -16,12 +16,13 @@ void x86_cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 	char vendor[64], family[32], model[32], stepping[32], ident[256];
 
 	if (!cpuinfo_word(cpuinfo, "vendor_id", vendor, sizeof(vendor)) ||
-	    !cpuinfo_word(cpuinfo, "cpu family", family, sizeof(family)) || !cpuinfo_word(cpuinfo, "model", model, sizeof(model)))
+	    !cpuinfo_word(cpuinfo, "cpu family", family, sizeof(family)) ||
+	    !cpuinfo_word(cpuinfo, "model", model, sizeof(model)))
 		return;
 	if (!cpuinfo_word(cpuinfo, "stepping", stepping, sizeof(stepping)))
 		snprintf(stepping, sizeof(stepping), "0");
-	snprintf(ident, sizeof(ident), "%s-%lu-%lX-%lX", vendor, strtoul(family, NULL, 10), strtoul(model, NULL, 10),
-		 strtoul(stepping, NULL, 10));
+	snprintf(ident, sizeof(ident), "%s-%lu-%lX-%lX", vendor, strtoul(family, NULL, 10),
+		 strtoul(model, NULL, 10), strtoul(stepping, NULL, 10));
 	emit(ctx, ident);
 }
 

@@ -1,4 +1,7 @@
-/* Length of an x86 instruction from its bytes: prefixes, opcode map, modrm, displacement, immediate. Nothing is disassembled. */
+/*
+ * Length of an x86 instruction from its bytes: prefixes, opcode map, modrm, displacement, immediate. Nothing
+ * is disassembled.
+ */
 #include "insn-len.h"
 
 enum {
@@ -34,18 +37,21 @@ static u8 next(struct insn *in)
 
 static u32 one_byte(const struct insn *in, u8 op)
 {
-	static const u16 from60[] = { 0, 0, MODRM, MODRM, 0, 0, 0, 0, IMMZ, MODRM | IMMZ, IMM8, MODRM | IMM8, 0, 0, 0, 0 };
+	static const u16 from60[] = { 0, 0, MODRM, MODRM, 0, 0, 0, 0, IMMZ, MODRM | IMMZ, IMM8, MODRM | IMM8,
+				      0, 0, 0, 0 };
 	static const u16 from80[] = { MODRM | IMM8, MODRM | IMMZ, MODRM | IMM8, MODRM | IMM8 };
 	static const u16 fromc0[] = {
 		MODRM | IMM8, MODRM | IMM8, IMM16, 0, MODRM, MODRM, MODRM | IMM8, MODRM | IMMZ,
 		IMM16 | IMM8, 0, IMM16, 0, 0, IMM8, 0, 0, MODRM, MODRM, MODRM, MODRM, IMM8, IMM8, 0, 0,
 		MODRM, MODRM, MODRM, MODRM, MODRM, MODRM, MODRM, MODRM,
 		IMM8, IMM8, IMM8, IMM8, IMM8, IMM8, IMM8, IMM8, REL, REL, IMMZ | IMM16, IMM8, 0, 0, 0, 0,
-		0, 0, 0, 0, 0, 0, MODRM | IMM8 | GROUP3, MODRM | IMMZ | GROUP3, 0, 0, 0, 0, 0, 0, MODRM, MODRM,
+		0, 0, 0, 0, 0, 0, MODRM | IMM8 | GROUP3, MODRM | IMMZ | GROUP3, 0, 0, 0, 0, 0, 0, MODRM,
+		MODRM,
 	};
 
 	if (op < 0x40)
-		return (op & 7) < 4 ? MODRM : (op & 7) == 4 ? IMM8 : (op & 7) == 5 ? IMMZ : in->is64 ? INVALID : 0;
+		return (op & 7) < 4 ? MODRM : (op & 7) == 4 ? IMM8 : (op & 7) == 5 ? IMMZ :
+		       in->is64 ? INVALID : 0;
 	if (op < 0x60)
 		return 0;
 	if (op < 0x70)
@@ -71,7 +77,8 @@ static u32 two_byte(u8 op)
 	switch (op) {
 	case 0x04: case 0x0a: case 0x0c:
 		return INVALID;
-	case 0x05 ... 0x09: case 0x0b: case 0x0e: case 0x30 ... 0x37: case 0x77: case 0xa0 ... 0xa2: case 0xa8 ... 0xaa:
+	case 0x05 ... 0x09: case 0x0b: case 0x0e: case 0x30 ... 0x37: case 0x77: case 0xa0 ... 0xa2:
+	case 0xa8 ... 0xaa:
 	case 0xc8 ... 0xcf:
 		return 0;
 	case 0x0f: case 0x70 ... 0x73: case 0xa4: case 0xac: case 0xba: case 0xc2: case 0xc4 ... 0xc6:
@@ -152,7 +159,8 @@ static void prefixes(struct insn *in)
 		case 0x67:
 			in->addrsize = true;
 			break;
-		case 0xf0: case 0xf2: case 0xf3: case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65:
+		case 0xf0: case 0xf2: case 0xf3: case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64:
+		case 0x65:
 			break;
 		default:
 			if (!in->is64 || (peek(in) & 0xf0) != 0x40)

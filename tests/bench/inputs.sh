@@ -1,7 +1,8 @@
 # shellcheck shell=bash disable=SC2015,SC2016,SC2154
-# The profiles that tests/bench/run reads, made once in $DIR: what the machine does while this project is compiled over and over,
-# recorded by the installed perf where there is one, else by ours. As root the whole system is recorded, otherwise the user part
-# of the load alone. input FILE makes what is missing; why_not says why it could not.
+# The profiles that tests/bench/run reads, made once in $DIR: what the machine does while this project is
+# compiled over and over, recorded by the installed perf where there is one, else by ours. As root the whole
+# system is recorded, otherwise the user part of the load alone. input FILE makes what is missing; why_not
+# says why it could not.
 
 # compiles this project's files until it is stopped, one job a CPU
 load_compile='

@@ -10,11 +10,12 @@
 #	'
 #	check_if PMU 'counts cycles' '...'	# this check needs them (comma-separated)
 #
-# Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a failure shows the
-# line that failed, what it saw, and what the check printed. Variables: PERF (the binary under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST.
-# Prerequisites are the have_ functions below; each says why it is missing. A script with the line "# serial" runs alone.
-# One with the line "# threads" also runs under the thread sanitizer.
-# Several environment variables are fixed so that results do not depend on the user.
+# Every check is a subshell with set -e, in a directory of the script's own that is removed at the end; a
+# failure shows the line that failed, what it saw, and what the check printed. Variables: PERF (the binary
+# under test), MKDATA, SRC (top of the source tree), PEER (perf 6.1), NEWEST. Prerequisites are the have_
+# functions below; each says why it is missing. A script with the line "# serial" runs alone. One with the
+# line "# threads" also runs under the thread sanitizer. Several environment variables are fixed so that
+# results do not depend on the user.
 
 SRC=$(cd "$(dirname "$0")/../.." && pwd)
 SCRIPT=$(cd "$(dirname "$0")" && pwd -P)/${0##*/}
@@ -53,7 +54,8 @@ have_NONROOT() {
 }
 as_nobody() {
 	chmod 755 "$TMP"
-	# a number of its own: what one user may lock in memory is shared by all tests that run beside this one
+	# a number of its own: what one user may lock in memory is shared by all tests that run beside this
+	# one
 	setpriv --reuid $((20000 + $$ % 40000)) --regid 65534 --clear-groups env HOME=/nonexistent "$@"
 }
 have_EVENTS() {
@@ -87,7 +89,8 @@ have_PEER61() {
 	PEER=${PERF_PEER:-/usr/bin/perf}
 	"$PEER" --version > /dev/null 2>&1 || { echo "no upstream perf at $PEER"; return 1; }
 }
-# the newest packaged upstream: NEWEST. Looked for in $PERF_NEWEST, newest-perf in PATH, and beside the checkout
+# the newest packaged upstream: NEWEST. Looked for in $PERF_NEWEST, newest-perf in PATH, and beside the
+# checkout
 have_NEWEST() {
 	for NEWEST in "${PERF_NEWEST-}" "$(command -v newest-perf)" "$SRC/../shared/reference/newest-perf"; do
 		[ -n "$NEWEST" ] && [ -x "$NEWEST" ] || continue
@@ -157,8 +160,9 @@ need() {
 
 SKIPPED=77	# status of a check that says why it can look at nothing here
 
-# A check's text with "AT=N" before the statement on its Nth line, so that a failure can name it. Not inside of what goes on from the
-# line before: quotes, here-documents, pipes and lists, and not before words that end or divide a compound statement.
+# A check's text with "AT=N" before the statement on its Nth line, so that a failure can name it. Not inside
+# of what goes on from the line before: quotes, here-documents, pipes and lists, and not before words that end
+# or divide a compound statement.
 mark_lines() {
 	awk '
 		# quoted: the quote that is open at the end of the line, if any; returns the line without its comment
@@ -194,8 +198,8 @@ mark_lines() {
 		}'
 }
 
-# says why a check failed: the line, what test saw in it, and the beginning of the text files that it names. Only regular files are
-# read: a link may lead to a pipe that nobody writes to
+# says why a check failed: the line, what test saw in it, and the beginning of the text files that it names.
+# Only regular files are read: a link may lead to a pipe that nobody writes to
 tell_failure() { # STATUS
 	[ "$1" != 0 ] && [ "$1" != $SKIPPED ] && [ -n "$AT" ] || return 0
 	line=$(printf '%s\n' "$TEXT" | sed -n "$AT{s/^[[:blank:]]*//;p;q}")
@@ -258,8 +262,8 @@ skip() {
 	echo "$1" > "$TMP/why"	# wherever the output goes
 	exit $SKIPPED
 }
-# upstream CMD...: runs one of upstream's perfs. 6.1 aborts on records in which the kernel left the build-id bit of another recording on
-# this machine; that proves nothing
+# upstream CMD...: runs one of upstream's perfs. 6.1 aborts on records in which the kernel left the build-id
+# bit of another recording on this machine; that proves nothing
 upstream() {
 	upstream_status=0
 	"$@" || upstream_status=$?
@@ -270,8 +274,9 @@ upstream() {
 same() {
 	diff -u "$1" "$2"
 }
-# expect NAME [FILE]: FILE (or the file NAME) is as the expectation file NAME of the script, SCRIPT.expect/NAME, which "tests/run
-# --regen SCRIPT" writes. For output that is too long to stand in the check
+# expect NAME [FILE]: FILE (or the file NAME) is as the expectation file NAME of the script,
+# SCRIPT.expect/NAME, which "tests/run --regen SCRIPT" writes. For output that is too long to stand in the
+# check
 expect() {
 	expected=${SCRIPT%.sh}.expect/$1 got=${2-$1}
 	script=$SCRIPT
@@ -298,8 +303,9 @@ fails_with() {
 	"$@" || got=$?
 	[ $got = "$want" ] || { echo "status $got, not $want: $*"; return 1; }
 }
-# not CMD...: it runs and fails: it is there, does not crash, and grep, cmp, diff and test could read what they compare. Instead of
-# "! CMD", which set -e does not look at: in the middle of a check that can never fail
+# not CMD...: it runs and fails: it is there, does not crash, and grep, cmp, diff and test could read what
+# they compare. Instead of "! CMD", which set -e does not look at: in the middle of a check that can never
+# fail
 not() {
 	not_status=0
 	"$@" || not_status=$?
@@ -318,8 +324,8 @@ says() {
 silent_about() {
 	not grep -F -- "$1" "$2"
 }
-# trace_format NAME ID SIZE:FIELD...: the format file of a tracepoint with these numbers, each at a multiple of 8 or, where all
-# have 4 bytes, of 4; -SIZE:FIELD is signed
+# trace_format NAME ID SIZE:FIELD...: the format file of a tracepoint with these numbers, each at a multiple
+# of 8 or, where all have 4 bytes, of 4; -SIZE:FIELD is signed
 trace_format() {
 	printf "name: $1\nID: $2\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
 	printf "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
@@ -339,8 +345,8 @@ trace_format() {
 	done
 	printf "\nprint fmt: \"$format_name\"\n"
 }
-# until_true CMD...: waits for it, a minute at most. What is to happen first is waited for, not given some time: a busy machine
-# may need ten times as long
+# until_true CMD...: waits for it, a minute at most. What is to happen first is waited for, not given some
+# time: a busy machine may need ten times as long
 until_true() {
 	for tries in $(seq 600); do
 		"$@" > until.out 2>&1 && return 0
@@ -358,7 +364,8 @@ has_samples() {
 has_lines() {
 	test "$(grep -c -e "$1" "$2")" -ge "$3"
 }
-# header_covers FILE BYTES: the data section ends there or later, as the header, which comes up to date now and then, has it by now
+# header_covers FILE BYTES: the data section ends there or later, as the header, which comes up to date now
+# and then, has it by now
 header_covers() {
 	# shellcheck disable=SC2046 # two numbers
 	set -- "$2" $(od -An -tu8 -j 40 -N 16 "$1")

@@ -69,8 +69,8 @@ check 'make bench: a row, and the names of all rows' '
 	says "no row '"'no-such-row'"'; there are: version " "$TMP/err"
 '
 # names WORKLOAD ARGS...: the functions of perf that samples of it fell in, callers too
-# shows WORKLOAD NAMES ARGUMENT...: of the functions NAMES (a|b|c, sorted) call chains show all; what is seen depends on how much
-# CPU time the workload gets, so later arguments are larger
+# shows WORKLOAD NAMES ARGUMENT...: of the functions NAMES (a|b|c, sorted) call chains show all; what is seen
+# depends on how much CPU time the workload gets, so later arguments are larger
 shows() {
 	workload=$1 names=$2
 	shift 2

@@ -19,8 +19,9 @@ check_if USER_FILTER 'a process that starts later is recorded, and no other' '
 	silent_about overriding log
 	has_samples x.data 1
 	$PERF script -i x.data --show-task-events -F comm,tid,time,event > all
-	# samples of other tasks. Between its EXIT record and its last switch the kernel goes on with a task, on a CPU that is sampled: such
-	# a sample comes after the end of a task of ours, and script shows it as nameless, :TID
+	# samples of other tasks. Between its EXIT record and its last switch the kernel goes on with a task,
+	# on a CPU that is sampled: such a sample comes after the end of a task of ours, and script shows it as
+	# nameless, :TID
 	awk "{ comm = \$1; tid = \$2 }
 	     /PERF_RECORD_COMM/ { split(\$NF, named, /[:\/]/); name[named[3]] = named[1]; next }
 	     /PERF_RECORD_EXIT/ { split(\$NF, ended, /[():]/); ends[ended[3]] = 1; next }

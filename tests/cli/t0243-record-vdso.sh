@@ -83,8 +83,9 @@ check 'a cache that cannot be written is no reason not to record; -v says it' '
 	silent_about cache err
 	test "$(ids x.data)" = 1
 '
-# peer_record PERF OPTIONS...: perf 6.1 aborts when it looks for build-ids at the end of any recording, while the machine has certain
-# BPF programs (those of record -u are enough, and they may be of a test that runs beside this one). No file of ours is read there.
+# peer_record PERF OPTIONS...: perf 6.1 aborts when it looks for build-ids at the end of any recording, while
+# the machine has certain BPF programs (those of record -u are enough, and they may be of a test that runs
+# beside this one). No file of ours is read there.
 peer_record() {
 	got=0
 	"$@" 2> peer.err || got=$?

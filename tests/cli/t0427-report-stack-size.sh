@@ -2,7 +2,8 @@
 # perf report -s stack_size: which samples have a stack that is as large as record copies at most.
 . "$(dirname "$0")/lib.sh"
 
-# stacks ORDER: three stacks of 64 bytes, the most that is copied, one of 8, and a sample of the kernel without
+# stacks ORDER: three stacks of 64 bytes, the most that is copied, one of 8, and a sample of the kernel
+# without
 stacks() {
 	mkdata x.data <<-END
 	order $1

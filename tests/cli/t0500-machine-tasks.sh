@@ -1,5 +1,6 @@
 #!/bin/sh
-# Who is shown with a sample: fork, exec, threads, exit, ids that are used again. The expectations are upstream 7.2's output.
+# Who is shown with a sample: fork, exec, threads, exit, ids that are used again. The expectations are
+# upstream 7.2's output.
 . "$(dirname "$0")/lib.sh"
 
 cat > tasks.mk << 'EOF'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Call chains that end in garbage, as those of programs without frame pointers do: every command keeps the frames before it.
+# Call chains that end in garbage, as those of programs without frame pointers do: every command keeps the
+# frames before it.
 . "$(dirname "$0")/lib.sh"
 
 cat > top.mk <<-END

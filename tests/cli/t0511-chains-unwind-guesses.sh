@@ -1,8 +1,10 @@
 #!/bin/sh
-# DWARF stacks through a program whose file is not here: callers are guessed by the frame pointer, and only where that leads to code.
+# DWARF stacks through a program whose file is not here: callers are guessed by the frame pointer, and only
+# where that leads to code.
 . "$(dirname "$0")/lib.sh"
 
-# registers BP, SP, IP of x86-64; a stack at 0x7000, with a frame record at each of its first words: the next one, a return address
+# registers BP, SP, IP of x86-64; a stack at 0x7000, with a frame record at each of its first words: the next
+# one, a return address
 cat > top.mk <<-END
 	feature arch str:"x86_64"
 	event cpu-clock type=software config=cpu-clock sample=ip|tid|time|period|callchain|regs_user|stack_user regs_user=0x1c0 stack_user=64 flags=sample_id_all|comm|mmap2

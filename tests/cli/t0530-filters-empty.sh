@@ -1,5 +1,6 @@
 #!/bin/sh
-# report and script: filters that leave nothing, and symbol files that are of no use, are not passed over in silence
+# report and script: filters that leave nothing, and symbol files that are of no use, are not passed over in
+# silence
 . "$(dirname "$0")/lib.sh"
 cat > x.mk <<'MK'
 event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|mmap2

@@ -2,7 +2,8 @@
 # perf script -i -: a pipe is shown while it is written, with the lines that its file gives.
 . "$(dirname "$0")/lib.sh"
 
-# tasks that come, go and map over what was there; a round every hundred samples, with some older than the round before
+# tasks that come, go and map over what was there; a round every hundred samples, with some older than the
+# round before
 cat > top.mk <<-END
 	format pipe
 	event cpu-clock config=cpu-clock sample=ip|tid|time|cpu|period flags=sample_id_all|comm|mmap2|task

@@ -1,5 +1,6 @@
 #!/bin/sh
-# perf script and report: user call chains that the kernel recorded on the way back to user space; records as the file has them.
+# perf script and report: user call chains that the kernel recorded on the way back to user space; records as
+# the file has them.
 . "$(dirname "$0")/lib.sh"
 
 cat > top.mk <<-END

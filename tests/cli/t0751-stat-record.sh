@@ -1,5 +1,6 @@
 #!/bin/sh
-# perf stat record and report: what is counted comes back from the file, summed up in every way, in every format.
+# perf stat record and report: what is counted comes back from the file, summed up in every way, in every
+# format.
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/data-lib.sh"
 
@@ -68,7 +69,8 @@ check 'what comes through a pipe is shown as it comes' '
 	mkfifo pipe
 	{ machine; rounds 0:1,1:50,2:1; echo "stat_round round_type=0 time=1000000"; echo "stat_round round_type=0 time=2000000"; } |
 		sed "s/^order.*/format pipe/" | mkdata x.data
-	# all but the last round, then wait until that is shown: it never would be, were the input read to its end first
+	# all but the last round, then wait until that is shown: it never would be, were the input read to its
+	# end first
 	size=$(wc -c < x.data)
 	{ head -c $((size - 24)) x.data; while ! grep -q ^0.001000000 live; do sleep 0.05; done; tail -c 24 x.data; } > pipe &
 	: > live

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Ways to name an event: what is taken becomes what was meant, what is wrong is said in one sentence with a caret.
+# Ways to name an event: what is taken becomes what was meant, what is wrong is said in one sentence with a
+# caret.
 . "$(dirname "$0")/lib.sh"
 need EVENTS
 

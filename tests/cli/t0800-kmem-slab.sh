@@ -1,8 +1,10 @@
 #!/bin/sh
-# perf kmem: tables of slab allocations by call site and by address, from assembled files; recording, where the kernel lets it.
+# perf kmem: tables of slab allocations by call site and by address, from assembled files; recording, where
+# the kernel lets it.
 . "$(dirname "$0")/lib.sh"
 
-# kmem_events [BITS]: what a file says about its events, with the formats in f1 to f5, as far as they are there. ENDIAN: 1 for big endian
+# kmem_events [BITS]: what a file says about its events, with the formats in f1 to f5, as far as they are
+# there. ENDIAN: 1 for big endian
 kmem_events() {
 	set -- "${1:-identifier|ip|tid|time|cpu|raw|period}" f[1-5]
 	for n in 1:kmalloc 2:kfree 3:kmem_cache_alloc 4:kmem_cache_free 5:kmalloc_node; do

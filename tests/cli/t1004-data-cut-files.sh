@@ -1,5 +1,6 @@
 #!/bin/sh
-# Recorders that were killed and files that were cut: what is there is shown, and one line says what is missing.
+# Recorders that were killed and files that were cut: what is there is shown, and one line says what is
+# missing.
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/data-lib.sh"
 

@@ -101,7 +101,8 @@ check 'SCHEDSTAT_DOMAIN shows as many numbers as its version has, both byte orde
 		done
 	done
 '
-# whoever reads records agrees: no id, and the file is known by device and inode; what is shown is what the record says
+# whoever reads records agrees: no id, and the file is known by device and inode; what is shown is what the
+# record says
 check 'an MMAP2 record with a build-id of size 0 has none' '
 	cat > t.mk <<-END
 	event a sample=ip|tid|time flags=sample_id_all|mmap2

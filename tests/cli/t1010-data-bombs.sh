@@ -3,7 +3,8 @@
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/data-lib.sh"
 
-# in 2 GB of address space (sanitizers need more for themselves, and take their time) and a minute of the CPU, however many share it
+# in 2 GB of address space (sanitizers need more for themselves, and take their time) and a minute of the CPU,
+# however many share it
 little() {
 	case $O in
 	*san*)	timeout 200 "$@" ;;

@@ -1,7 +1,8 @@
 /*
- * Driver of a fuzz target without a fuzzer: driver [-m N] FILE... runs the target on each file; with -m also on N damaged copies
- * of each: half of them cut, half with changed bytes, the same ones in every run. Each run has a time limit; the last line is
- * "N passed, N failed, N skipped" over files (a crash ends the process: run-corpus sees the missing line).
+ * Driver of a fuzz target without a fuzzer: driver [-m N] FILE... runs the target on each file; with -m also
+ * on N damaged copies of each: half of them cut, half with changed bytes, the same ones in every run. Each
+ * run has a time limit; the last line is "N passed, N failed, N skipped" over files (a crash ends the
+ * process: run-corpus sees the missing line).
  */
 #include <stdint.h>
 #include <stdio.h>

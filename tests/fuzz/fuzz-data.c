@@ -1,4 +1,6 @@
-/* Reader of perf.data: opens the bytes as a file, prints the header, walks, decodes and dumps every record. */
+/*
+ * Reader of perf.data: opens the bytes as a file, prints the header, walks, decodes and dumps every record.
+ */
 #include "../../util/data/dump.h"
 #include "../../util/event/attr.h"
 
@@ -63,7 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!data_open(&d, &(struct data_opts){ .path = path }, &err)) {
 		features_print(d, &text, true);
 		vec_foreach(&d->evset->ev, ev)
-			pe_attr_print(&(*ev)->attr, data_pmu_name(d, &(*ev)->attr), (*ev)->tp_name, ": ", &text);
+			pe_attr_print(&(*ev)->attr, data_pmu_name(d, &(*ev)->attr), (*ev)->tp_name, ": ",
+				      &text);
 		vec_foreach(&d->stream, s)
 			walk(d, s);
 		diag_describe(&d->diag, &text);

@@ -1,6 +1,6 @@
 /*
- * Fuzz target: event strings, filters and option words, on a machine without sysfs and tracefs and on one with PMUs, tracepoints and
- * sensors (written to a directory of its own once, removed at the end).
+ * Fuzz target: event strings, filters and option words, on a machine without sysfs and tracefs and on one
+ * with PMUs, tracepoints and sensors (written to a directory of its own once, removed at the end).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +20,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define PMU "/sys/bus/event_source/devices/"
 static const char format[] =
 	"name: e\nID: 7\nformat:\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
 	"\tfield:__data_loc cpumask_t mask;\toffset:28;\tsize:4;\tsigned:0;\n\nprint fmt: \"x\"\n";
 static const struct {
 	const char *path, *text;
 } files[] = {
-	{ PMU "cpu_core/type", "4\n" }, { PMU "cpu_core/cpus", "0-1\n" }, { PMU "cpu_core/format/event", "config:0-7\n" },
-	{ PMU "cpu_core/format/umask", "config:8-15,40-43\n" }, { PMU "cpu_core/format/acr_mask", "config2:0-63\n" },
-	{ PMU "cpu_core/events/mem-loads", "event=0xcd,umask=0x1\n" }, { PMU "cpu_atom/type", "10\n" }, { PMU "cpu_atom/cpus", "2\n" },
-	{ PMU "cpu_atom/format/event", "config:0-7\n" }, { PMU "uncore_imc_0/type", "20\n" }, { PMU "uncore_imc_0/cpumask", "0\n" },
+	{ PMU "cpu_core/type", "4\n" }, { PMU "cpu_core/cpus", "0-1\n" },
+	{ PMU "cpu_core/format/event", "config:0-7\n" },
+	{ PMU "cpu_core/format/umask", "config:8-15,40-43\n" },
+	{ PMU "cpu_core/format/acr_mask", "config2:0-63\n" },
+	{ PMU "cpu_core/events/mem-loads", "event=0xcd,umask=0x1\n" }, { PMU "cpu_atom/type", "10\n" },
+	{ PMU "cpu_atom/cpus", "2\n" }, { PMU "cpu_atom/format/event", "config:0-7\n" },
+	{ PMU "uncore_imc_0/type", "20\n" }, { PMU "uncore_imc_0/cpumask", "0\n" },
 	{ PMU "uncore_imc_0/format/event", "config:0-7\n" }, { PMU "uncore_imc_0/events/reads", "event=?\n" },
 	{ PMU "pt/type", "8\n" }, { PMU "pt/nr_addr_filters", "2\n" }, { PMU "pt/sinks/s", "0x12\n" },
 	{ "/sys/kernel/tracing/events/s/e/id", "7\n" }, { "/sys/kernel/tracing/events/s/e/format", format },
 	{ "/sys/class/hwmon/hwmon0/name", "chip\n" }, { "/sys/class/hwmon/hwmon0/temp1_input", "1000\n" },
-	{ "/sys/class/hwmon/hwmon0/temp1_label", "Core 0\n" }, { "/proc/kallsyms", "ffffffff81000000 D jiffies\n" },
+	{ "/sys/class/hwmon/hwmon0/temp1_label", "Core 0\n" },
+	{ "/proc/kallsyms", "ffffffff81000000 D jiffies\n" },
 };
 static char root[] = "/tmp/fuzz-events.XXXXXX";
 
@@ -44,7 +49,8 @@ static void remove_machine(void)
 
 		snprintf(path, sizeof(path), "%s%s", root, files[i].path);
 		unlink(path);
-		for (char *slash = strrchr(path, '/'); slash && slash > path + sizeof(root) - 1; slash = strrchr(path, '/')) {
+		for (char *slash = strrchr(path, '/'); slash && slash > path + sizeof(root) - 1;
+		     slash = strrchr(path, '/')) {
 			*slash = '\0';
 			rmdir(path);
 		}
@@ -85,8 +91,10 @@ static void parse_on(const char *machine, const char *s)
 	tracefs_forget();
 	if (!parse_events(set, s, &o, &err) && set->ev.nr)
 		parse_filter(set, 0, s, &err);
-	vec_foreach(&set->ev, ev)	/* groups hold together: a leader leads itself and stands in front of its members */
-		if ((*ev)->leader > (*ev)->idx || evset_at(set, (*ev)->leader)->leader != (*ev)->leader || !(*ev)->name)
+	/* groups hold together: a leader leads itself and stands in front of its members */
+	vec_foreach(&set->ev, ev)
+		if ((*ev)->leader > (*ev)->idx || evset_at(set, (*ev)->leader)->leader != (*ev)->leader ||
+		    !(*ev)->name)
 			abort();
 	evset_free(set);
 	strbuf_release(&notes);

@@ -27,7 +27,8 @@ static bool yes_or_no(const void *ctx, const char *name, bool *yes)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = yes_or_no, .cpuid = yes_or_no };
+	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = yes_or_no,
+				      .cpuid = yes_or_no };
 	char *text = strndup((const char *)data, size);
 	struct expr_ids ids = { 0 };
 	struct arena a = { 0 };

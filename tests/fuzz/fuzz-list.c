@@ -1,4 +1,7 @@
-/* Fuzz target: what perf list reads: event tables (JSON, mapfile.csv), formats of tracepoints, lists of probes in the build-id cache. */
+/*
+ * Fuzz target: what perf list reads: event tables (JSON, mapfile.csv), formats of tracepoints, lists of
+ * probes in the build-id cache.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,8 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static char dir[] = "/tmp/perf-fuzz-XXXXXX";
 
 static const char *const files[] = {
-	"plain/a.json", "map/mapfile.csv", "root/sys/kernel/tracing/events/s/e/format", "root/sys/kernel/tracing/events/s/e/id",
-	"cache/usr/x/00112233/probes",
+	"plain/a.json", "map/mapfile.csv", "root/sys/kernel/tracing/events/s/e/format",
+	"root/sys/kernel/tracing/events/s/e/id", "cache/usr/x/00112233/probes",
 };
 
 static void clean(void)
@@ -47,7 +50,8 @@ static void prepare(void)
 		abort();
 	atexit(clean);
 	for (size_t i = 0; i <= ARRAY_SIZE(files); i++) {
-		snprintf(path, sizeof(path), "%s/%s", dir, i < ARRAY_SIZE(files) ? files[i] : "cache/.build-id/00/112233");
+		snprintf(path, sizeof(path), "%s/%s", dir,
+			 i < ARRAY_SIZE(files) ? files[i] : "cache/.build-id/00/112233");
 		for (char *p = path + strlen(dir) + 1; (p = strchr(p, '/')); *p++ = '/') {
 			*p = '\0';
 			mkdir(path, 0700);
@@ -84,8 +88,8 @@ static void put(const uint8_t *data, size_t size)
 static void show(const char *table)
 {
 	struct table_source tables = { .dir = NULL };
-	struct list_request req = { .kinds = LIST_BIT(TABLE) | LIST_BIT(TRACEPOINT) | LIST_BIT(SDT) | LIST_BIT(METRIC),
-				    .formats = true, .tables = &tables };
+	struct list_request req = { .kinds = LIST_BIT(TABLE) | LIST_BIT(TRACEPOINT) | LIST_BIT(SDT) |
+				    LIST_BIT(METRIC), .formats = true, .tables = &tables };
 	const struct items_opts look = { .width = 80, .desc = true, .long_desc = true, .details = true };
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;

@@ -1,4 +1,7 @@
-/* Fuzz target: a table of metrics, a line each (name, groups, expression, threshold, unit; tabs between): planned, and derived from made-up counts. */
+/*
+ * Fuzz target: a table of metrics, a line each (name, groups, expression, threshold, unit; tabs between):
+ * planned, and derived from made-up counts.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "../../util/base/fs.h"
@@ -23,13 +26,15 @@ static const char *word(char **p)
 
 static void derive(const struct stat_metrics *m, const struct evset *set, size_t seed)
 {
-	struct tallies t = { .nr_events = set->ev.nr, .nr_ids = 1, .v = xcalloc(set->ev.nr, sizeof(struct tally)) };
+	struct tallies t = { .nr_events = set->ev.nr, .nr_ids = 1,
+			     .v = xcalloc(set->ev.nr, sizeof(struct tally)) };
 	struct stat_values v = { .tallies = &t, .elapsed_ns = 1e9, .user_ns = -1, .system_ns = -1 };
 	struct stat_derive *d = stat_derive_new(set, m, NULL);
 	struct view_block b = { 0 };
 
 	for (u32 i = 0; i < t.nr_events; i++)
-		t.v[i] = (struct tally){ .event = i, .nr = 1, .ena = 1, .run = (seed + i) % 5, .scaled = (seed + i) % 3,
+		t.v[i] = (struct tally){ .event = i, .nr = 1, .ena = 1, .run = (seed + i) % 5,
+					 .scaled = (seed + i) % 3,
 					 .state = (seed + i) % 7 ? COUNT_READ : COUNT_UNSUPPORTED };
 	for (u32 i = 0; i < t.nr_events; i++) {
 		struct view_line line = { 0 };
@@ -54,7 +59,8 @@ static void derive(const struct stat_metrics *m, const struct evset *set, size_t
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct stat_metrics_opts o = { .list = "*", .no_group = size & 1, .no_merge = size & 2, .no_threshold = size & 4 };
+	struct stat_metrics_opts o = { .list = "*", .no_group = size & 1, .no_merge = size & 2,
+				       .no_threshold = size & 4 };
 	const struct parse_events_opts parse = { .no_tracefs = true };
 	struct event_table table = { .dir = NULL };
 	char *text = strndup((const char *)data, size), *p = text, *line;

@@ -1,4 +1,7 @@
-/* Fuzz target of util/obj: ELF files by their magic number, all else as kallsyms, perf map, notes, packed data and names. */
+/*
+ * Fuzz target of util/obj: ELF files by their magic number, all else as kallsyms, perf map, notes,
+ * packed data and names.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

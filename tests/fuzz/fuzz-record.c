@@ -1,4 +1,7 @@
-/* Decoder of records: the bytes are the body of a record of every type, in both byte orders. All that its view holds is read. */
+/*
+ * Decoder of records: the bytes are the body of a record of every type, in both byte orders. All that its
+ * view holds is read.
+ */
 #include "../../util/base/types.h"
 #include "../../util/event/record.h"
 #include "../../util/event/sample.h"
@@ -72,7 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memset(p, 0, 8);
 	memcpy(p + 8, data, len);
 	for (size_t i = 0; i < 4 * ARRAY_SIZE(rows); i++) {
-		struct rec rec = { .p = p, .size = 8 + len, .type = rows[i / 4].type, .swap = i & 1, .misc = i & 2 ? 0xc002 : 2 };
+		struct rec rec = { .p = p, .size = 8 + len, .type = rows[i / 4].type, .swap = i & 1,
+				   .misc = i & 2 ? 0xc002 : 2 };
 		struct record_view v;
 
 		if (record_decode(&rec, &v) == 0)

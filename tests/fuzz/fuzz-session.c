@@ -1,4 +1,7 @@
-/* Fuzz: a whole session over a file: scan, machine, ordered records, chains, texts of --tasks, --mmaps and --stats. */
+/*
+ * Fuzz: a whole session over a file: scan, machine, ordered records, chains, texts of --tasks,
+ * --mmaps and --stats.
+ */
 #include "../../util/session/print.h"
 #include "../../util/resolve/resolver.h"
 

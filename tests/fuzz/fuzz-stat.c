@@ -57,8 +57,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		const char *format;
 		bool metric_only;
 	} ways[] = {
-		{ AGGR_GLOBAL, "text" }, { AGGR_NONE, "separated" }, { AGGR_CORE, "json-lines" }, { AGGR_CACHE, "json" },
-		{ AGGR_NODE, "separated", true }, { AGGR_THREAD, "text", true },
+		{ AGGR_GLOBAL, "text" }, { AGGR_NONE, "separated" }, { AGGR_CORE, "json-lines" },
+		{ AGGR_CACHE, "json" }, { AGGR_NODE, "separated", true }, { AGGR_THREAD, "text", true },
 	};
 	int fd = memfd_create("fuzz", MFD_CLOEXEC), sink = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	char path[64];

@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2086
-# attr-calls-lib.sh, for the scripts that compare the system calls of commands: perf_event_open is called with the attributes, tasks, CPUs and groups with which the newest upstream calls it, for the command lines
-# of attr-calls.txt; intended differences are listed there with their reasons and taken out of both sides here.
+# attr-calls-lib.sh, for the scripts that compare the system calls of commands: perf_event_open is called with
+# the attributes, tasks, CPUs and groups with which the newest upstream calls it, for the command lines of
+# attr-calls.txt; intended differences are listed there with their reasons and taken out of both sides here.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST ROOT TRACEFS STRACE
 

@@ -1,6 +1,7 @@
-# strace -ff of perf_event_open, ioctl and read, one file a process -> one line for each kind of event that was used: attribute fields
-# that are not 0, sorted, without what only strace adds; then task, CPU, group. With -v tried=1 events that were refused are shown, too.
-# Probes for features are not used (nobody reads them, asks for their ids, or groups with what is), so they do not appear.
+# strace -ff of perf_event_open, ioctl and read, one file a process -> one line for each kind of event that
+# was used: attribute fields that are not 0, sorted, without what only strace adds; then task, CPU, group.
+# With -v tried=1 events that were refused are shown, too. Probes for features are not used (nobody reads
+# them, asks for their ids, or groups with what is), so they do not appear.
 
 function attr_of(line,    n, part, i, out, field, nr, list, k, tmp) {
 	sub(/^perf_event_open\(\{/, "", line)
@@ -15,7 +16,8 @@ function attr_of(line,    n, part, i, out, field, nr, list, k, tmp) {
 			continue
 		list[++nr] = field
 	}
-	for (i = 2; i <= nr; i++)	# the order of fields is strace's: sorted, so that versions of it do not matter
+	# the order of fields is strace's: sorted, so that versions of it do not matter
+	for (i = 2; i <= nr; i++)
 		for (k = i; k > 1 && list[k] < list[k - 1]; k--) {
 			tmp = list[k]; list[k] = list[k - 1]; list[k - 1] = tmp
 		}

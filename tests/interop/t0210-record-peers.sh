@@ -1,5 +1,6 @@
 #!/bin/sh
-# Files that perf record writes, read by upstream: the packaged one and the newest. Same numbers of samples in all of them.
+# Files that perf record writes, read by upstream: the packaged one and the newest. Same numbers of samples in
+# all of them.
 . "$(dirname "$0")/../cli/lib.sh"
 need EVENTS
 
@@ -21,7 +22,8 @@ read_by_peers() {
 	test "$want" -gt 0
 	if have_PEER61 > /dev/null; then
 		got=$(count "$PEER")
-		# 6.1 aborts where the kernel left the build-id bit of another recording on this machine in a record; that proves nothing
+		# 6.1 aborts where the kernel left the build-id bit of another recording on this machine in a
+		# record; that proves nothing
 		test "$got" = "$want" || test "$(cat peer.status)" = 134 || { echo "$PEER: $got samples, not $want"; cat peer.err; return 1; }
 	fi
 	if have_NEWEST > /dev/null; then

@@ -1,13 +1,15 @@
 #!/bin/sh
-# perf record asks the kernel for the same attributes as the newest upstream does for the same command line: the files of both
-# are shown by upstream's evlist -v and compared, names included.
+# perf record asks the kernel for the same attributes as the newest upstream does for the same command line:
+# the files of both are shown by upstream's evlist -v and compared, names included.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST ROOT TRACEFS
 # early
 
 # Intended differences, taken out of both sides:
-#	size			ours is the smallest that holds the fields in use, so that older perfs read the file
-#	data in dwarf terms	upstream samples ADDR and DATA_SRC for call-graph=dwarf of one event, not for the option
+#	size			ours is the smallest that holds the fields in use, so that older perfs read
+#				the file
+#	data in dwarf terms	upstream samples ADDR and DATA_SRC for call-graph=dwarf of one event, not
+#				for the option
 shown() {
 	"$NEWEST" evlist -v -i "$1" 2> /dev/null | sed -e '/^#/d' -e 's/, size: [0-9]*,/,/' \
 		-e '/call-graph=dwarf/{s/|ADDR//;s/|DATA_SRC//;}'

@@ -1,9 +1,11 @@
 #!/bin/sh
-# What report counts beside samples: the same rows as from the newest upstream, on files that are put together.
+# What report counts beside samples: the same rows as from the newest upstream, on files that are put
+# together.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST
 
-# /tmp/perf-PID.map of processes that cannot exist: both read them there. Another run beside this one has others
+# /tmp/perf-PID.map of processes that cannot exist: both read them there. Another run beside this one has
+# others
 APP=$((5000000 + $$ * 4)) BEE=$((5000001 + $$ * 4)) THR=$((5000002 + $$ * 4))
 MAPS="/tmp/perf-$APP.map /tmp/perf-$BEE.map"
 trap 'rm -f $MAPS; finish' EXIT
@@ -21,7 +23,8 @@ same() {
 	[ -s ours ] || { echo "nothing: $*"; cat ours.err; return 1; }
 	cmp ours theirs || { echo "$@"; diff ours theirs | head -n 20; return 1; }
 }
-# samples NR SAMPLE-BITS EVENT-KEYS SAMPLE-KEYS: of two processes and a thread, in user space, libraries, the kernel, nowhere
+# samples NR SAMPLE-BITS EVENT-KEYS SAMPLE-KEYS: of two processes and a thread, in user space, libraries, the
+# kernel, nowhere
 samples() {
 	cat <<-END
 	event cycles type=hardware config=0 period=10 sample=ip|tid|time|cpu|period$2 flags=sample_id_all|comm|mmap2 $3

@@ -1,5 +1,6 @@
 #!/bin/sh
-# report --stats, --tasks and --mmaps print what the newest upstream prints; records come in its order, also from directories.
+# report --stats, --tasks and --mmaps print what the newest upstream prints; records come in its order, also
+# from directories.
 . "$(dirname "$0")/../cli/lib.sh"
 need ROOT NEWEST EVENTS
 

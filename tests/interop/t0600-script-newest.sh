@@ -28,9 +28,9 @@ record() {
 	rm -f x.data
 	"$NEWEST" record -q -o x.data "$@" > /dev/null 2> rec.err || { cat rec.err; return 1; }
 }
-# alike OURS THEIRS: OURS.chains and THEIRS.chains, without what the manual of script lists as a difference: in user space the kernel
-# follows frame pointers wherever they lead. A chain ends at the first value that is not an address; upstream shows such values, and
-# drops the chains in which one looks like a context marker
+# alike OURS THEIRS: OURS.chains and THEIRS.chains, without what the manual of script lists as a difference:
+# in user space the kernel follows frame pointers wherever they lead. A chain ends at the first value that is
+# not an address; upstream shows such values, and drops the chains in which one looks like a context marker
 alike() {
 	# headings of samples without a chain
 	awk '/^$/ && heading != "" { print heading } { heading = /: $/ ? $0 : "" }' "$2" > chainless

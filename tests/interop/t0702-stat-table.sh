@@ -1,6 +1,7 @@
 #!/bin/sh
-# The table to the byte: upstream's and ours over the same scripted counters. Not compared are times, what is derived from them, and
-# the notes below the table, which are ours alone; and the width of the column of control groups, which newer ones align.
+# The table to the byte: upstream's and ours over the same scripted counters. Not compared are times, what is
+# derived from them, and the notes below the table, which are ours alone; and the width of the column of
+# control groups, which newer ones align.
 . "$(dirname "$0")/../cli/lib.sh"
 need GCC PEER61
 

@@ -1,13 +1,15 @@
 #!/bin/sh
-# The outputs of perf stat that programs read, beside those of upstream: the same columns and keys in every mode, the same numbers
-# where they are fixed. Metrics are left out: the newest release derives none where events are named with -e.
+# The outputs of perf stat that programs read, beside those of upstream: the same columns and keys in every
+# mode, the same numbers where they are fixed. Metrics are left out: the newest release derives none where
+# events are named with -e.
 . "$(dirname "$0")/../cli/lib.sh"
 need EVENTS ROOT
 have_NEWEST > /dev/null || need PEER61
 have_NEWEST > /dev/null || NEWEST=
 have_PEER61 > /dev/null || PEER=
 
-# shape_csv: what does not change from run to run: every number is N, of the last two columns (metrics) only that they are there
+# shape_csv: what does not change from run to run: every number is N, of the last two columns (metrics) only
+# that they are there
 shape_csv() {
 	awk -F, -v OFS=, '{
 		for (i = 1; i <= NF - 2; i++) {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Files of counts, both ways: what we record is shown by upstream with the same numbers, what upstream records by us. The newest
-# release refuses its own plain files (of one feature that it writes empty), so it is asked for streams.
+# Files of counts, both ways: what we record is shown by upstream with the same numbers, what upstream records
+# by us. The newest release refuses its own plain files (of one feature that it writes empty), so it is asked
+# for streams.
 . "$(dirname "$0")/../cli/lib.sh"
 need EVENTS ROOT
 have_NEWEST > /dev/null || need PEER61

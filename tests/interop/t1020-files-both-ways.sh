@@ -71,8 +71,8 @@ for peer in PEER61 NEWEST; do
 		same theirs ours
 	'
 done
-# Lines of call graphs without the drawing, sorted: which of two branches with equal shares comes first is nobody's promise.
-# Upstream marks callers in the kernel as if they were in a program.
+# Lines of call graphs without the drawing, sorted: which of two branches with equal shares comes first is
+# nobody's promise. Upstream marks callers in the kernel as if they were in a program.
 branches() {
 	sed "s/\[k\]/[.]/;s/[|-]/ /g;s/  */ /g;s/^ //;s/ $//" | sort
 }

@@ -1,13 +1,14 @@
 #!/bin/sh
-# What record -o - writes is read by the other perfs' reports and by a strict reader written from the page of the format alone.
+# What record -o - writes is read by the other perfs' reports and by a strict reader written from the page of
+# the format alone.
 . "$(dirname "$0")/../cli/lib.sh"
 need EVENTS
 
 have_PYTHON() {
 	command -v python3 > /dev/null || { echo "needs python3"; return 1; }
 }
-# recorded ARGS...: a stream, "pipe", and the number of samples in it, "want". Its workload switches or takes CPU time, however
-# busy or idle the machine is
+# recorded ARGS...: a stream, "pipe", and the number of samples in it, "want". Its workload switches or takes
+# CPU time, however busy or idle the machine is
 recorded() {
 	case $* in *sched:*) workload=context_switch_loop ;; *) workload="deterministic 10000" ;; esac
 	timeout 100 "$PERF" record "$@" -o - -- "$PERF" test -w $workload > pipe 2> log || { cat log; return 1; }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Documents and comments under test: files, functions and constants that they name exist. doc-names.txt lists the exceptions.
+# Documents and comments under test: files, functions and constants that they name exist. doc-names.txt lists
+# the exceptions.
 . "$(dirname "$0")/../cli/lib.sh"
 need GIT
 cd "$SRC" || exit 1

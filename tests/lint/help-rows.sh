@@ -1,6 +1,6 @@
 #!/bin/sh
-# Help rows: each stands alone, because -h sorts them: it starts with a verb or a noun, has no full stop and fits a line.
-# A row of an option that cannot be used yet says why, in one of two forms.
+# Help rows: each stands alone, because -h sorts them: it starts with a verb or a noun, has no full stop and
+# fits a line. A row of an option that cannot be used yet says why, in one of two forms.
 . "$(dirname "$0")/../cli/lib.sh"
 cd "$SRC" || exit 1
 

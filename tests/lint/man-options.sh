@@ -1,6 +1,6 @@
 #!/bin/sh
-# Man pages: every page takes its options from the command's rows, speaks of no others, and can be made; every configuration
-# key of a row is explained.
+# Man pages: every page takes its options from the command's rows, speaks of no others, and can be made; every
+# configuration key of a row is explained.
 . "$(dirname "$0")/../cli/lib.sh"
 cd "$SRC" || exit 1
 $PERF --list-cmds | tr ' ' '\n' > "$TMP/commands"
@@ -51,8 +51,8 @@ check 'config-keys.def has them all; what is read is in perf-config(1), and what
 		grep -qx "$key" "$TMP/read" || { echo "nothing reads $key"; exit 1; }
 	done < "$TMP/rows"
 '
-# "--" between blanks becomes a dash, and a word longer than a line of man(1) cannot be broken; as they stand are indented lines,
-# blocks between "----", and, but for their length, `backticks`
+# "--" between blanks becomes a dash, and a word longer than a line of man(1) cannot be broken; as they stand
+# are indented lines, blocks between "----", and, but for their length, `backticks`
 check 'pages have no dash where they mean two hyphens, and no word longer than a line' '
 	awk "
 		FNR == 1 { block = 0 }

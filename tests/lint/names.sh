@@ -1,5 +1,6 @@
 #!/bin/sh
-# Names: a struct tag has one meaning, a private header is its folder's alone, a file name says what the file holds.
+# Names: a struct tag has one meaning, a private header is its folder's alone, a file name says what the file
+# holds.
 . "$(dirname "$0")/../cli/lib.sh"
 need GIT
 cd "$SRC" || exit 1

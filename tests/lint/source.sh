@@ -1,5 +1,6 @@
 #!/bin/sh
-# Rules of the C sources that a compiler does not check. Uses that must be are listed in exceptions.txt, with the reason.
+# Rules of the C sources that a compiler does not check. Uses that must be are listed in exceptions.txt, with
+# the reason.
 . "$(dirname "$0")/../cli/lib.sh"
 need GCC
 cd "$SRC" || exit 1

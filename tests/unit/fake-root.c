@@ -54,7 +54,8 @@ void fake_tracepoint(const char *sys, const char *name, const char *id)
 	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s/%s/id", sys, name);
 	fake_file(path, id);
 	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s/%s/format", sys, name);
-	snprintf(text, sizeof(text), "name: %s\nID: %s\nformat:\n\tfield:int pid;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+	snprintf(text, sizeof(text),
+		 "name: %s\nID: %s\nformat:\n\tfield:int pid;\toffset:8;\tsize:4;\tsigned:1;\n\n"
 		 "print fmt: \"pid=%%d\", REC->pid\n", name, id);
 	fake_file(path, text);
 }

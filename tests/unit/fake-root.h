@@ -1,5 +1,6 @@
 /*
- * Fake machines for unit tests: files of /sys and /proc written into the test's own empty directory, which becomes the fs root.
+ * Fake machines for unit tests: files of /sys and /proc written into the test's own empty directory, which
+ * becomes the fs root.
  */
 #ifndef PERF_TESTS_UNIT_FAKE_ROOT_H
 #define PERF_TESTS_UNIT_FAKE_ROOT_H

@@ -21,7 +21,8 @@ struct elf_writer {
 	size_t text;		/* section number */
 };
 
-static Elf_Scn *section(struct elf_writer *w, const char *name, u32 type, u64 flags, const void *buf, size_t len, Elf_Type kind)
+static Elf_Scn *section(struct elf_writer *w, const char *name, u32 type, u64 flags, const void *buf,
+			size_t len, Elf_Type kind)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
 	Elf_Data *d = elf_newdata(scn);
@@ -103,7 +104,8 @@ static u64 add_notes(struct elf_writer *w, u64 off)
 		memcpy(note, head, 12);
 		memcpy(note + 12, "GNU", 4);
 		memcpy(note + 16, e->buildid, 20);
-		place(section(w, ".note.gnu.build-id", SHT_NOTE, SHF_ALLOC, note, 36, ELF_T_BYTE), 0, off, 36);
+		place(section(w, ".note.gnu.build-id", SHT_NOTE, SHF_ALLOC, note, 36, ELF_T_BYTE), 0, off,
+		      36);
 		off += 48;
 	}
 	if (e->debuglink) {
@@ -113,16 +115,18 @@ static u64 add_notes(struct elf_writer *w, u64 off)
 
 		memcpy(link, e->debuglink, strlen(e->debuglink));
 		memcpy(link + at, &crc, 4);
-		place(section(w, ".gnu_debuglink", SHT_PROGBITS, 0, link, at + 4, ELF_T_BYTE), 0, off, at + 4);
+		place(section(w, ".gnu_debuglink", SHT_PROGBITS, 0, link, at + 4, ELF_T_BYTE), 0, off,
+		      at + 4);
 		off += ALIGN_UP(at + 4, (size_t)16);
 	}
 	if (e->debugdata) {
-		place(section(w, ".gnu_debugdata", SHT_PROGBITS, 0, e->debugdata, e->debugdata_len, ELF_T_BYTE), 0, off,
-		      e->debugdata_len);
+		place(section(w, ".gnu_debugdata", SHT_PROGBITS, 0, e->debugdata, e->debugdata_len,
+			      ELF_T_BYTE), 0, off, e->debugdata_len);
 		off += ALIGN_UP(e->debugdata_len, (size_t)16);
 	}
 	if (e->eh_frame) {
-		place(section(w, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, e->eh_frame, e->eh_frame_len, ELF_T_BYTE), 0, off, e->eh_frame_len);
+		place(section(w, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, e->eh_frame, e->eh_frame_len,
+			      ELF_T_BYTE), 0, off, e->eh_frame_len);
 		off += ALIGN_UP(e->eh_frame_len, (size_t)16);
 	}
 	return off;
@@ -144,8 +148,8 @@ static void add_headers(struct elf_writer *w)
 	gelf_update_ehdr(w->elf, &eh);
 	gelf_newphdr(w->elf, 1);
 	gelf_getphdr(w->elf, 0, &ph);
-	ph = (GElf_Phdr){ .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = e->text_off, .p_vaddr = e->text_svma,
-			  .p_filesz = 4096, .p_memsz = 4096, .p_align = 4096 };
+	ph = (GElf_Phdr){ .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = e->text_off,
+			  .p_vaddr = e->text_svma, .p_filesz = 4096, .p_memsz = 4096, .p_align = 4096 };
 	gelf_update_phdr(w->elf, 0, &ph);
 }
 

@@ -17,7 +17,8 @@ struct mini_sym {
 struct mini_elf {
 	u16 type, machine;	/* 0: ET_DYN, EM_X86_64 */
 	bool is32, big_endian;
-	u64 text_svma, text_off;	/* text is one page of the file at text_off; both page-aligned, text_off at least 4096 */
+	/* text is one page of the file at text_off; both page-aligned, text_off at least 4096 */
+	u64 text_svma, text_off;
 	const u8 *buildid;	/* 20 bytes or NULL */
 	const char *debuglink;
 	u32 crc;

@@ -1,4 +1,7 @@
-/* Replay: current state, changed record by record. Linear searches everywhere: it is meant to be seen to be right. */
+/*
+ * Replay: current state, changed record by record. Linear searches everywhere: it is meant to be
+ * seen to be right.
+ */
 #include "replay.h"
 #include "../../util/base/cursor.h"
 
@@ -17,7 +20,8 @@ struct rthread {
 	s32 pid, tid;
 	char comm[64];				/* "": none yet */
 	bool dead;				/* still answers, until the tid is seen again */
-	struct rproc *proc;			/* shared by the threads of a process; leaked, the test ends soon */
+	/* shared by the threads of a process; leaked, the test ends soon */
+	struct rproc *proc;
 };
 struct replay {
 	struct { VEC(struct rthread); } threads;
@@ -130,7 +134,8 @@ void replay_apply(struct replay *r, const struct rec *rec)
 	case REC_COMM:
 		pid = cursor_u32(&c);
 		tid = cursor_u32(&c);
-		snprintf(get(r, pid, tid)->comm, sizeof(((struct rthread *)0)->comm), "%s", (const char *)c.p);
+		snprintf(get(r, pid, tid)->comm, sizeof(((struct rthread *)0)->comm), "%s",
+			 (const char *)c.p);
 		break;
 	case REC_FORK:
 		apply_fork(r, &c, rec->misc & MISC_FORK_EXEC);

@@ -27,7 +27,8 @@ static bool selected(const struct unit_opts *o, const struct unit_test *t)
 
 	unit_full_name(t, name, sizeof(name));
 	for (int i = 0; i < o->nr_patterns; i++)
-		if (has_glob(o->patterns[i]) ? glob_match(o->patterns[i], name) : !!strstr(name, o->patterns[i]))
+		if (has_glob(o->patterns[i]) ? glob_match(o->patterns[i], name) :
+		    !!strstr(name, o->patterns[i]))
 			return true;
 	return !o->nr_patterns;
 }
@@ -77,7 +78,8 @@ static void print_text(FILE *out, const char *text)
 	}
 }
 
-static void print_result(FILE *out, size_t nr, const struct unit_test *t, const struct unit_result *r, bool verbose)
+static void print_result(FILE *out, size_t nr, const struct unit_test *t, const struct unit_result *r,
+			 bool verbose)
 {
 	char name[256];
 
@@ -116,8 +118,8 @@ int unit_run_all(const struct unit_opts *o, FILE *out)
 		nr_by_status[r.results[i].status]++;
 		free(r.results[i].text);
 	}
-	fprintf(out, "%zu passed, %zu failed, %zu skipped\n", nr_by_status[UNIT_PASSED], nr_by_status[UNIT_FAILED],
-		nr_by_status[UNIT_SKIPPED]);
+	fprintf(out, "%zu passed, %zu failed, %zu skipped\n", nr_by_status[UNIT_PASSED],
+		nr_by_status[UNIT_FAILED], nr_by_status[UNIT_SKIPPED]);
 	free(r.results);
 	vec_release(&picked);
 	return nr_by_status[UNIT_FAILED] != 0;

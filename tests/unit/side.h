@@ -54,7 +54,8 @@ static inline void side_comm(struct side *s, u64 time, s32 pid, s32 tid, const c
 	side_add(s, REC_COMM, exec ? MISC_COMM_EXEC : 0, time, &r);
 }
 
-static inline void side_task(struct side *s, u32 type, u16 misc, u64 time, s32 pid, s32 ppid, s32 tid, s32 ptid)
+static inline void side_task(struct side *s, u32 type, u16 misc, u64 time, s32 pid, s32 ppid, s32 tid,
+			     s32 ptid)
 {
 	struct side_rec r = { .n = 8 };
 
@@ -77,7 +78,8 @@ static inline void side_exit(struct side *s, u64 time, s32 pid, s32 tid)
 }
 
 /* PROT_READ|PROT_EXEC, inode 77 of device 8:1 */
-static inline void side_mmap2(struct side *s, u64 time, u16 misc, s32 pid, s32 tid, u64 start, u64 len, u64 pgoff, const char *name)
+static inline void side_mmap2(struct side *s, u64 time, u16 misc, s32 pid, s32 tid, u64 start, u64 len,
+			      u64 pgoff, const char *name)
 {
 	struct side_rec r = { .n = 8 };
 

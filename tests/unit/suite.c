@@ -203,7 +203,8 @@ int suite_run(struct suite *s, const struct suite_opts *o, FILE *out)
 		print_test(t, o, width, out);
 		nr[t->left_out ? UNIT_SKIPPED : t->result.status]++;
 	}
-	fprintf(out, "\n%zu passed, %zu failed, %zu skipped\n", nr[UNIT_PASSED], nr[UNIT_FAILED], nr[UNIT_SKIPPED]);
+	fprintf(out, "\n%zu passed, %zu failed, %zu skipped\n", nr[UNIT_PASSED], nr[UNIT_FAILED],
+		nr[UNIT_SKIPPED]);
 	return nr[UNIT_FAILED] != 0;
 }
 
@@ -243,7 +244,8 @@ void suite_junit(const struct suite *s, FILE *out)
 		failed += t->picked && !t->left_out && t->result.status == UNIT_FAILED;
 	}
 	fprintf(out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n"
-		"  <testsuite name=\"perf-tests\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n", nr, failed, skipped);
+		"  <testsuite name=\"perf-tests\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n", nr,
+		failed, skipped);
 	for (size_t i = 0; i < s->nr; i++) {
 		const struct suite_test *t = &s->tests[i];
 		int group = strcspn(t->name, ":");

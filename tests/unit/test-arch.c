@@ -47,10 +47,12 @@ TEST(register_numbers_are_unique)
 				continue;
 			}
 			for (u32 q = 0; q < r; q++)
-				CHECK(!arch_reg_name(a, q) || strcasecmp(arch_reg_name(a, q), arch_reg_name(a, r)));
+				CHECK(!arch_reg_name(a, q) ||
+				      strcasecmp(arch_reg_name(a, q), arch_reg_name(a, r)));
 		}
 		CHECK(a->user_regs_default >> a->reg_ip & 1 && a->user_regs_default >> a->reg_sp & 1);
-		CHECK(!(a->chain_regs & ~a->user_regs_default) && !(a->intr_regs_extra & a->user_regs_default));
+		CHECK(!(a->chain_regs & ~a->user_regs_default) &&
+		      !(a->intr_regs_extra & a->user_regs_default));
 	}
 }
 
@@ -73,7 +75,8 @@ static void check_dwarf(const struct arch *a, int is64)
 	CHECK(abi->dwarf_ip == ARCH_NO_REG || abi->dwarf_ip < ARCH_DWARF_REGS);
 	/* what --call-graph dwarf samples has all that rules begin with */
 	for (u32 r = 0; r < a->nr_regs; r++)
-		CHECK(!a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG || a->user_regs_default >> r & 1);
+		CHECK(!a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG ||
+		      a->user_regs_default >> r & 1);
 }
 
 TEST(dwarf_numbers_are_in_range_and_unique)
@@ -88,7 +91,8 @@ TEST(dwarf_numbers_are_in_range_and_unique)
 				nr++;
 			}
 	CHECK(nr >= 4);
-	CHECK(!arch_abi_unwound(arch_row(0), 0) && !arch_abi_unwound(arch_row(0), 3) && !arch_abi_unwound(NULL, 2));
+	CHECK(!arch_abi_unwound(arch_row(0), 0) && !arch_abi_unwound(arch_row(0), 3) &&
+	      !arch_abi_unwound(NULL, 2));
 }
 
 TEST(procedure_linkage_tables_have_sizes_or_a_decoder)
@@ -105,17 +109,20 @@ TEST(procedure_linkage_tables_have_sizes_or_a_decoder)
 
 /* what the kernel of each writes into /proc/cpuinfo, and the identity that comes of it */
 static const struct { const char *uname, *cpuinfo, *model, *ident, *id; } cpus[] = {
-	{ "x86_64", "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) Xeon(R)\nstepping\t: 4\n",
-	  "Intel(R) Xeon(R)", "GenuineIntel-6-55-4", "GenuineIntel,6,85,4" },
-	{ "riscv64", "uarch\t\t: sifive,u74-mc\nmvendorid\t: 0x489\nmarchid\t\t: 0x8000000000000007\nmimpid\t\t: 0x4210427\n",
-	  "sifive,u74-mc", "0x489-0x8000000000000007-0x4210427", NULL },
+	{ "x86_64", "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) "
+	  "Xeon(R)\nstepping\t: 4\n", "Intel(R) Xeon(R)", "GenuineIntel-6-55-4", "GenuineIntel,6,85,4" },
+	{ "riscv64", "uarch\t\t: sifive,u74-mc\nmvendorid\t: 0x489\nmarchid\t\t: 0x8000000000000007\n"
+	  "mimpid\t\t: 0x4210427\n", "sifive,u74-mc", "0x489-0x8000000000000007-0x4210427", NULL },
 	{ "ppc64le", "processor\t: 0\ncpu\t\t: POWER9 (architected)\nrevision\t: 2.2 (pvr 004e 1202)\n",
 	  "POWER9 (architected)", "0x004e1202", NULL },
 	{ "loongarch64", "system type\t\t: generic-loongson-machine\n\nCPU Family\t\t: Loongson-64bit\n"
-	  "Model Name\t\t: Loongson-3A5000\nCPU Revision\t\t: 0x10\n", "Loongson-3A5000", "Loongson-3A5000-0x10", NULL },
-	{ "mips", "system type\t\t: MT7621\ncpu model\t\t: MIPS 1004Kc V2.15\nASEs implemented\t: mips16 dsp mt\n",
+	  "Model Name\t\t: Loongson-3A5000\nCPU Revision\t\t: 0x10\n", "Loongson-3A5000",
+	  "Loongson-3A5000-0x10", NULL },
+	{ "mips",
+	  "system type\t\t: MT7621\ncpu model\t\t: MIPS 1004Kc V2.15\nASEs implemented\t: mips16 dsp mt\n",
 	  "MIPS 1004Kc V2.15", "MIPS 1004Kc-V2.15", NULL },
-	{ "csky", "processor       : 0\nC-SKY CPU model : ck860\nproduct info[0] : 0x04940200\n", "ck860", "ck860", NULL },
+	{ "csky", "processor       : 0\nC-SKY CPU model : ck860\nproduct info[0] : 0x04940200\n", "ck860",
+	  "ck860", NULL },
 };
 
 static void take(void *ctx, const char *ident)

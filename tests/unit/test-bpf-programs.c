@@ -47,7 +47,8 @@ static void program_info(u32 id, struct bpf_prog_info *i)
 		return;
 	i->btf_id = 77;
 	i->func_info_rec_size = 8;
-	copy_out(i->jited_ksyms, i->nr_jited_ksyms, &i->nr_jited_ksyms, lying && i->jited_ksyms ? 3 : 2, addr, lying ? 0 : 8);
+	copy_out(i->jited_ksyms, i->nr_jited_ksyms, &i->nr_jited_ksyms, lying && i->jited_ksyms ? 3 : 2, addr,
+		 lying ? 0 : 8);
 	copy_out(i->jited_func_lens, i->nr_jited_func_lens, &i->nr_jited_func_lens, 2, len, 4);
 	copy_out(i->func_info, i->nr_func_info, &i->nr_func_info, 2, func, 8);
 	copy_out(i->prog_tags, i->nr_prog_tags, &i->nr_prog_tags, 2, tags, 8);
@@ -145,7 +146,8 @@ TEST(the_header_names_functions)
 	memset(info + offsetof(struct bpf_prog_info, btf_id), 0, 4);
 	CHECK(strstr(shown(&d), "sub_prog 0: bpf_prog_0102030405060708_F addr"));
 	memcpy(info + offsetof(struct bpf_prog_info, nr_jited_ksyms), &one, sizeof(one));
-	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708_with_types addr 0xffffffffc0001000 size 64\n"));
+	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708_with_types addr "
+		     "0xffffffffc0001000 size 64\n"));
 	memset(info + offsetof(struct bpf_prog_info, name), 0, BPF_OBJ_NAME_LEN);
 	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708 addr"));
 	/* arrays outside of the data are not there */

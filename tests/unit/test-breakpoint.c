@@ -12,8 +12,9 @@
 #include "../../util/kernel/breakpoint.h"
 
 static const struct mini_sym syms[] = {
-	{ "counter", 0x401010, 8, STB_GLOBAL, STT_OBJECT }, { "table", 0x401020, 100, STB_GLOBAL, STT_OBJECT },
-	{ "main", 0x401100, 50, STB_GLOBAL, STT_FUNC }, { NULL },
+	{ "counter", 0x401010, 8, STB_GLOBAL, STT_OBJECT },
+	{ "table", 0x401020, 100, STB_GLOBAL, STT_OBJECT }, { "main", 0x401100, 50, STB_GLOBAL, STT_FUNC },
+	{ NULL },
 };
 static struct err err;
 static struct evset *set;
@@ -33,7 +34,8 @@ static void maps(int pid, const char *start)
 	REQUIRE(realpath("lib.so", real));
 	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
 	snprintf(text, sizeof(text), "400000-401000 r-xp 00000000 00:01 5 /bin/other\n"
-		 "7ffd0000-7ffe0000 rw-p 00000000 00:00 0 [stack]\n%s-7fffffff0000 r-xp 00001000 00:01 7 %s\n", start, real);
+		 "7ffd0000-7ffe0000 rw-p 00000000 00:00 0 [stack]\n"
+		 "%s-7fffffff0000 r-xp 00001000 00:01 7 %s\n", start, real);
 	fake_file(path, text);
 }
 
@@ -78,7 +80,8 @@ TEST(where_processes_have_it)
 	REQUIRE(!resolve("mem:lib.so:main:x", TARGET_TASKS, 11, 0));
 	CHECK_U64(evset_at(set, 0)->attr.config1, 0x7f0000009100);
 	CHECK_INT(resolve("mem:lib.so:main:x", TARGET_TASKS, 10, 11), -EINVAL);
-	CHECK_STR(err_text(&err), "breakpoint: the processes have 'lib.so' at different addresses: choose one with -p");
+	CHECK_STR(err_text(&err),
+		  "breakpoint: the processes have 'lib.so' at different addresses: choose one with -p");
 	fake_file("/proc/12/maps", "400000-401000 r-xp 00000000 00:01 5 /bin/other\nrubbish\n");
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_TASKS, 12, 0), -ENOENT);
 	CHECK_STR(err_text(&err), "breakpoint: process 12 has not mapped './lib.so'");
@@ -89,7 +92,8 @@ TEST(no_address_yet)
 	fake_file("/proc/x", "");
 	file("lib.so", ET_DYN);
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_WORKLOAD, 0, 0), -EINVAL);
-	CHECK(!!strstr(err_text(&err), "has no address before the program runs: the file is position-independent\nHint: link the program with"));
+	CHECK(!!strstr(err_text(&err), "has no address before the program runs: "
+		       "the file is position-independent\nHint: link the program with"));
 	CHECK_INT(resolve("mem:./lib.so:main:x", TARGET_SYSTEM, 0, 0), -EINVAL);
 	CHECK(!!strstr(err_text(&err), "has another address in every process: use -p PID"));
 	fake_file("/text", "no ELF file");

@@ -30,7 +30,8 @@ static const char *walk(const u64 *chain, u64 nr, u64 max)
 	strbuf_release(&sb);
 	return text;
 }
-#define WALK(max, ...) walk((const u64[]){ __VA_ARGS__ }, sizeof((const u64[]){ __VA_ARGS__ }) / sizeof(u64), max)
+#define WALK(max, ...) \
+	walk((const u64[]){ __VA_ARGS__ }, sizeof((const u64[]){ __VA_ARGS__ }) / sizeof(u64), max)
 
 TEST(callchain_runs_are_of_one_side)
 {

@@ -70,7 +70,8 @@ TEST(writes_keep_the_rest)
 	CHECK_INT(config_write("w", "alias.a b.x", " # ", &err), 0);
 	CHECK_INT(config_write("w", "report.children", "true", &err), 0);
 	CHECK_INT(config_write("w", "report.group", "a\\\"b", &err), 0);
-	check_text("w", "[report]\n\tchildren = true\n\tgroup = \"a\\\\\\\"b\"\n[alias \"a b\"]\n\tx = \" # \"\n");
+	check_text("w",
+		   "[report]\n\tchildren = true\n\tgroup = \"a\\\\\\\"b\"\n[alias \"a b\"]\n\tx = \" # \"\n");
 	put("v", "; top\n[a]\nx=1 # one\n\n[b]\n y = 2");
 	CHECK_INT(config_write("v", "a.z", "3", &err), 0);
 	CHECK_INT(config_write("v", "b.w", "4", &err), 0);
@@ -80,7 +81,8 @@ TEST(writes_keep_the_rest)
 
 TEST(writes_what_it_reads)
 {
-	static const char *const values[] = { "", " ", "a", "\"", "\\", "a;b", "tab\there", "line\nbreak", "  x  ", "=[]" };
+	static const char *const values[] = { "", " ", "a", "\"", "\\", "a;b", "tab\there", "line\nbreak",
+					      "  x  ", "=[]" };
 	struct err err = ERR_INIT;
 
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {

@@ -274,7 +274,8 @@ TEST(strange_records)
 	put_header(&f, 0x8001, 0, 12);		/* vendor's own, and what follows is unaligned */
 	put32(&f, 0);
 	put_sample(&f, 2, 1);
-	put_header(&f, REC_AUXTRACE, 0, 48);	/* 8 bytes of payload behind it that look like a record of size 0xffff */
+	/* 8 bytes of payload behind it that look like a record of size 0xffff */
+	put_header(&f, REC_AUXTRACE, 0, 48);
 	put64(&f, 8);
 	for (int i = 0; i < 4; i++)
 		put64(&f, 0);

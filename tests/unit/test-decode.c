@@ -115,15 +115,19 @@ TEST(events_by_id_in_both_places)
 	CHECK_U64(s.time, 77);
 }
 
-/* mkdata expands the same rows, so what is wrong in them would not be seen there: here they are compared with the kernel's header */
+/*
+ * mkdata expands the same rows, so what is wrong in them would not be seen there: here they are compared with
+ * the kernel's header
+ */
 TEST(fields_as_the_kernel_has_them)
 {
 	static const u64 kernel[] = {	/* in the order of the comment at PERF_RECORD_SAMPLE */
-		PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ADDR, PERF_SAMPLE_ID,
-		PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU, PERF_SAMPLE_PERIOD, PERF_SAMPLE_READ, PERF_SAMPLE_CALLCHAIN,
-		PERF_SAMPLE_RAW, PERF_SAMPLE_BRANCH_STACK, PERF_SAMPLE_REGS_USER, PERF_SAMPLE_STACK_USER, PERF_SAMPLE_WEIGHT,
-		PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_DATA_SRC, PERF_SAMPLE_TRANSACTION, PERF_SAMPLE_REGS_INTR,
-		PERF_SAMPLE_PHYS_ADDR, PERF_SAMPLE_CGROUP, PERF_SAMPLE_DATA_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, PERF_SAMPLE_AUX,
+		PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ADDR,
+		PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU, PERF_SAMPLE_PERIOD, PERF_SAMPLE_READ,
+		PERF_SAMPLE_CALLCHAIN, PERF_SAMPLE_RAW, PERF_SAMPLE_BRANCH_STACK, PERF_SAMPLE_REGS_USER,
+		PERF_SAMPLE_STACK_USER, PERF_SAMPLE_WEIGHT, PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_DATA_SRC,
+		PERF_SAMPLE_TRANSACTION, PERF_SAMPLE_REGS_INTR, PERF_SAMPLE_PHYS_ADDR, PERF_SAMPLE_CGROUP,
+		PERF_SAMPLE_DATA_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, PERF_SAMPLE_AUX,
 	};
 	static const u64 rows[] = {
 #define SAMPLE_FIELD(name, bit, ...) ABI_SAMPLE_##name,
@@ -161,8 +165,8 @@ TEST(numbers_of_the_tail)
 
 TEST(counts_beyond_the_record)
 {
-	static const u64 types[] = { ABI_SAMPLE_CALLCHAIN, ABI_SAMPLE_RAW, ABI_SAMPLE_BRANCH_STACK, ABI_SAMPLE_STACK_USER,
-				     ABI_SAMPLE_AUX, ABI_SAMPLE_READ };
+	static const u64 types[] = { ABI_SAMPLE_CALLCHAIN, ABI_SAMPLE_RAW, ABI_SAMPLE_BRANCH_STACK,
+				     ABI_SAMPLE_STACK_USER, ABI_SAMPLE_AUX, ABI_SAMPLE_READ };
 	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
@@ -230,8 +234,8 @@ TEST(attr_flags_of_big_endian)
 
 TEST(attr_as_written)
 {
-	struct pe_attr a = { .type = 3, .config = 5, .sample_period = 7, .flags = ATTR_DISABLED | ATTR_FREQ | ATTR_SAMPLE_ID_ALL |
-			     2ull << ATTR_PRECISE_SHIFT, .config3 = 9 }, b;
+	struct pe_attr a = { .type = 3, .config = 5, .sample_period = 7, .flags = ATTR_DISABLED | ATTR_FREQ |
+			     ATTR_SAMPLE_ID_ALL | 2ull << ATTR_PRECISE_SHIFT, .config3 = 9 }, b;
 	struct strbuf sb = STRBUF_INIT;
 
 	attr_encode(&sb, &a, 136);

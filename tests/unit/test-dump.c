@@ -128,15 +128,16 @@ TEST(build_id_bit_by_mistake)
 
 TEST(attributes_as_text)
 {
-	struct pe_attr a = { .type = 3, .size = 136, .config = 0x10001, .flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV,
-			     .sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP };
+	struct pe_attr a = { .type = 3, .size = 136, .config = 0x10001, .flags = ATTR_EXCLUDE_KERNEL |
+			     ATTR_EXCLUDE_HV, .sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP };
 	struct strbuf out = STRBUF_INIT;
 
 	pe_attr_make_name(&a, NULL, &out);
 	CHECK_STR(strbuf_str(&out), "L1-icache-load-misses:u");
 	strbuf_reset(&out);
 	pe_attr_print(&a, NULL, NULL, " = ", &out);
-	CHECK_STR(strbuf_str(&out), "type = 3 (PERF_TYPE_HW_CACHE), size = 136, config = 0x10001 (PERF_COUNT_HW_CACHE_RESULT_MISS | "
-		  "PERF_COUNT_HW_CACHE_OP_READ | PERF_COUNT_HW_CACHE_L1I), sample_type = IP|IDENTIFIER, exclude_kernel = 1, "
+	CHECK_STR(strbuf_str(&out), "type = 3 (PERF_TYPE_HW_CACHE), size = 136, "
+		  "config = 0x10001 (PERF_COUNT_HW_CACHE_RESULT_MISS | PERF_COUNT_HW_CACHE_OP_READ | "
+		  "PERF_COUNT_HW_CACHE_L1I), sample_type = IP|IDENTIFIER, exclude_kernel = 1, "
 		  "exclude_hv = 1");
 }

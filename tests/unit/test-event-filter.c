@@ -42,11 +42,12 @@ static const char *says(const char *filter, const char *fmt)
 TEST(taken)
 {
 	static const char *const good[] = {
-		"prev_pid > 1", "prev_pid==1||prev_state<2", "prev_comm == \"a b\"", "prev_comm ~ '*x?'", "prev_state & 0x3",
-		"prev_pid == 1 && (prev_state == -2 || !(common_pid >= 5))", "!prev_pid == 1", "!!(prev_pid==1)", "CPU == 0",
-		"cpu & CPUS{0-1,8}", "comm != 'x'", "mask & CPUS{3}", "mask == 5", "filename.ustring ~ \"/etc/*\"", "name == 'x'",
-		"prev_state.function == schedule || prev_state.function == \"x\"", "  prev_pid\t<= 010 ", "stacktrace == 1",
-		"prev_pid != 18446744073709551615", "((((prev_pid == 1))))",
+		"prev_pid > 1", "prev_pid==1||prev_state<2", "prev_comm == \"a b\"", "prev_comm ~ '*x?'",
+		"prev_state & 0x3", "prev_pid == 1 && (prev_state == -2 || !(common_pid >= 5))",
+		"!prev_pid == 1", "!!(prev_pid==1)", "CPU == 0", "cpu & CPUS{0-1,8}", "comm != 'x'",
+		"mask & CPUS{3}", "mask == 5", "filename.ustring ~ \"/etc/*\"", "name == 'x'",
+		"prev_state.function == schedule || prev_state.function == \"x\"", "  prev_pid\t<= 010 ",
+		"stacktrace == 1", "prev_pid != 18446744073709551615", "((((prev_pid == 1))))",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
@@ -64,11 +65,14 @@ TEST(refused)
 	CHECK_STR(says("prev_pid = 1", format), "'=' is not an operator (did you mean '=='?)");
 	CHECK_STR(says("prev_pid === 1", format), "'===' is not an operator (did you mean '=='?)");
 	CHECK_STR(says("prev_comm =~ 'x'", format), "'=~' is not an operator (did you mean '~'?)");
-	CHECK_STR(says("prev_pid == 1 and prev_pid == 2", format), "'and' is not an operator (did you mean '&&'?)");
-	CHECK_STR(says("prev_pid == 1 OR prev_pid == 2", format), "'OR' is not an operator (did you mean '||'?)");
+	CHECK_STR(says("prev_pid == 1 and prev_pid == 2", format),
+		  "'and' is not an operator (did you mean '&&'?)");
+	CHECK_STR(says("prev_pid == 1 OR prev_pid == 2", format),
+		  "'OR' is not an operator (did you mean '||'?)");
 	CHECK_STR(says("prev_pi > 1", format), "it has no field 'prev_pi' (did you mean 'prev_pid'?)");
 	CHECK_STR(says("fake == 1", format), "it has no field 'fake' (did you mean 'name'?)");
-	CHECK_STR(says("prev_comm == foo", format), "field 'prev_comm' is text: its value is written in quotes, \"foo\"");
+	CHECK_STR(says("prev_comm == foo", format),
+		  "field 'prev_comm' is text: its value is written in quotes, \"foo\"");
 	CHECK_STR(says("prev_comm > 'a'", format), "field 'prev_comm' is text: ==, != and ~ are for it");
 	CHECK_STR(says("name & 1", format), "field 'name' is text: ==, != and ~ are for it");
 	CHECK_STR(says("prev_pid == 'a'", format), "field 'prev_pid' is a number, not text");
@@ -77,10 +81,12 @@ TEST(refused)
 	CHECK_STR(says("mask > 1", format), "field 'mask' is a set of CPUs: ==, != and & are for it");
 	CHECK_STR(says("CPU & CPUS{9-3}", format), "a list of CPUs is written CPUS{0-3,8}");
 	CHECK_STR(says("CPU & CPUS{", format), "a list of CPUs is written CPUS{0-3,8}");
-	CHECK_STR(says("CPU < CPUS{1}", format), "CPUS{...} goes with ==, != and &, and with fields that are CPUs");
+	CHECK_STR(says("CPU < CPUS{1}", format),
+		  "CPUS{...} goes with ==, != and &, and with fields that are CPUs");
 	CHECK_STR(says("prev_pid == 1k", format), "a number is expected here");
 	CHECK_STR(says("prev_pid == 08", format), "a number is expected here");
-	CHECK_STR(says("prev_pid == 99999999999999999999", format), "99999999999999999999 is too large for a number of 64 bits");
+	CHECK_STR(says("prev_pid == 99999999999999999999", format),
+		  "99999999999999999999 is too large for a number of 64 bits");
 	CHECK_STR(says("prev_pid >", format), "a value is missing at the end");
 	CHECK_STR(says("prev_pid", format), "'prev_pid' has no comparison: an operator is expected");
 	CHECK_STR(says("", format), "a comparison is missing at the end");
@@ -91,7 +97,8 @@ TEST(refused)
 	CHECK_STR(says("prev_pid == 1 prev_pid == 2", format), "&& or || is expected here");
 	CHECK_STR(says("prev_pid == 1 & prev_pid == 2", format), "&& or || is expected here");
 	CHECK_STR(says("prev_comm == 'a", format), "the text has no closing '");
-	CHECK_STR(says("prev_comm.string == 'a'", format), "a field can be followed by .ustring or .function");
+	CHECK_STR(says("prev_comm.string == 'a'", format),
+		  "a field can be followed by .ustring or .function");
 	CHECK_STR(says("prev_pid && 1", format), "'prev_pid' has no comparison: an operator is expected");
 }
 
@@ -99,8 +106,9 @@ TEST(fields_are_listed)
 {
 	says("nothing == 1", format);
 	CHECK_STR(err_text(&err), "filter of 'ev': it has no field 'nothing'\n  nothing == 1\n  ^~~~~~~\n"
-		  "Hint: fields of this event: char prev_comm[16]; pid_t prev_pid; long prev_state; const char * filename; __data_loc char[] name; "
-		  "__data_loc cpumask_t mask; u8 bytes[4]\nHint: fields of every event: common_pid, common_type, CPU, COMM");
+		  "Hint: fields of this event: char prev_comm[16]; pid_t prev_pid; long prev_state; "
+		  "const char * filename; __data_loc char[] name; __data_loc cpumask_t mask; u8 bytes[4]\n"
+		  "Hint: fields of every event: common_pid, common_type, CPU, COMM");
 }
 
 TEST(without_fields_the_form_is_checked)
@@ -143,12 +151,15 @@ static const char *resolved(const char *filter)
 static void program(void)
 {
 	static const struct mini_sym syms[] = {
-		{ "main", 0x401010, 0x20, STB_GLOBAL, STT_FUNC }, { "twice", 0x401040, 8, STB_LOCAL, STT_FUNC },
-		{ "twice", 0x401050, 8, STB_GLOBAL, STT_FUNC }, { "helper", 0x401060, 0, STB_LOCAL, STT_FUNC },
-		{ "last", 0x401080, 0x10, STB_GLOBAL, STT_FUNC }, { "data", 0x401090, 8, STB_GLOBAL, STT_OBJECT }, { NULL },
+		{ "main", 0x401010, 0x20, STB_GLOBAL, STT_FUNC },
+		{ "twice", 0x401040, 8, STB_LOCAL, STT_FUNC }, { "twice", 0x401050, 8, STB_GLOBAL, STT_FUNC },
+		{ "helper", 0x401060, 0, STB_LOCAL, STT_FUNC },
+		{ "last", 0x401080, 0x10, STB_GLOBAL, STT_FUNC },
+		{ "data", 0x401090, 8, STB_GLOBAL, STT_OBJECT }, { NULL },
 	};
 
-	mini_elf_write("prog", &(struct mini_elf){ .text_svma = 0x401000, .text_off = 4096, .sym = syms, .dynsym = syms });
+	mini_elf_write("prog", &(struct mini_elf){ .text_svma = 0x401000, .text_off = 4096, .sym = syms,
+						   .dynsym = syms });
 }
 
 TEST(addresses_of_programs)
@@ -157,20 +168,25 @@ TEST(addresses_of_programs)
 
 	program();
 	REQUIRE(getcwd(dir, sizeof(dir)));
-#define RESOLVES(filter, ...) do { snprintf(want, sizeof(want), __VA_ARGS__); CHECK_STR(resolved(filter), want); } while (0)
+#define RESOLVES(filter, ...) \
+	do { snprintf(want, sizeof(want), __VA_ARGS__); CHECK_STR(resolved(filter), want); } while (0)
 	RESOLVES("filter main @ prog", "filter 0x1010/0x20@%s/prog", dir);
 	RESOLVES("start main @prog, stop last @prog", "start 0x1010@%s/prog,stop 0x1080@%s/prog", dir, dir);
 	RESOLVES(" tracestop main / last @./prog ", "stop 0x1010/0x80@%s/prog", dir);
-	RESOLVES("filter main/4@prog filter 0x1010/0x8 @prog", "filter 0x1010/0x4@%s/prog,filter 0x1010/0x8@%s/prog", dir, dir);
+	RESOLVES("filter main/4@prog filter 0x1010/0x8 @prog",
+		 "filter 0x1010/0x4@%s/prog,filter 0x1010/0x8@%s/prog", dir, dir);
 	RESOLVES("filter 0x1010 / main @prog", "filter 0x1010/0x20@%s/prog", dir);
 	RESOLVES("filter twice#2 @prog", "filter 0x1050/0x8@%s/prog", dir);
-	RESOLVES("filter twice #g @prog filter twice#0@prog", "filter 0x1050/0x8@%s/prog,filter 0x1050/0x8@%s/prog", dir, dir);
+	RESOLVES("filter twice #g @prog filter twice#0@prog",
+		 "filter 0x1050/0x8@%s/prog,filter 0x1050/0x8@%s/prog", dir, dir);
 	RESOLVES("filter helper @prog", "filter 0x1060/0x20@%s/prog", dir);	/* up to the next function */
 	RESOLVES("filter * @prog", "filter 0x1010/0x80@%s/prog", dir);
 #undef RESOLVES
-	CHECK_STR(resolved("filter twice @prog"), "there are 2 functions of this name: choose one by its number");
+	CHECK_STR(resolved("filter twice @prog"),
+		  "there are 2 functions of this name: choose one by its number");
 	CHECK(strstr(err_text(&err), "#1 at 0x401040 (local), #2 at 0x401050 (global)"));
-	CHECK_STR(resolved("filter twice#3 @prog"), "there are 2 functions of this name: this number selects none of them");
+	CHECK_STR(resolved("filter twice#3 @prog"),
+		  "there are 2 functions of this name: this number selects none of them");
 	CHECK_STR(resolved("filter main#2 @prog"), "the only function of this name has number 1");
 	CHECK(strstr(resolved("filter mian @prog"), "has no function 'mian' (did you mean 'main'?)"));
 	CHECK(strstr(resolved("filter data @prog"), "has no function 'data'"));
@@ -182,8 +198,10 @@ TEST(addresses_of_programs)
 
 TEST(addresses_of_the_kernel)
 {
-	fake_file("/proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000100 t schedule\nffffffff81000180 T other\n"
-		  "ffffffff81000180 W alias\nffffffffc0000000 t mod_fn\t[mod]\nffffffffc0000040 t mod_end\t[mod]\n");
+	fake_file("/proc/kallsyms",
+		  "ffffffff81000000 T _stext\nffffffff81000100 t schedule\nffffffff81000180 T other\n"
+		  "ffffffff81000180 W alias\nffffffffc0000000 t mod_fn\t[mod]\n"
+		  "ffffffffc0000040 t mod_end\t[mod]\n");
 	CHECK_STR(resolved("filter schedule"), "filter 0xffffffff81000100/0x80");
 	CHECK_STR(resolved("start schedule,stop other"), "start 0xffffffff81000100,stop 0xffffffff81000180");
 	CHECK_STR(resolved("filter mod_fn"), "filter 0xffffffffc0000000/0x40");
@@ -197,7 +215,8 @@ TEST(addresses_with_mistakes)
 {
 	CHECK_STR(resolved(""), "an address filter begins with filter, start, stop or tracestop");
 	CHECK_STR(resolved("main"), "an address filter begins with filter, start, stop or tracestop");
-	CHECK_STR(err_text(&err), "filter of 'pt': an address filter begins with filter, start, stop or tracestop\n  main\n  ^~~~");
+	CHECK_STR(err_text(&err), "filter of 'pt': an address filter begins with filter, start, "
+		  "stop or tracestop\n  main\n  ^~~~");
 	CHECK_STR(resolved("filter"), "an address, a symbol or * is expected here");
 	CHECK_STR(resolved("filter 1 /"), "a size or a symbol is expected after '/'");
 	CHECK_STR(resolved("filter 1/2 @"), "a file is expected after '@'");

@@ -41,7 +41,8 @@ static void put(const char *path, const char *text)
 
 static void intel(void)
 {
-	fake_file("/proc/cpuinfo", "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\n"
+	fake_file("/proc/cpuinfo",
+		  "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\n"
 		  "model name\t: a CPU\nstepping\t: 4\n");
 }
 
@@ -66,8 +67,8 @@ static char *load(const char *dir)
 		strbuf_addf(&sb, "%s%s", e->per_pkg ? " pkg" : "", e->deprecated ? " old" : "");
 	}
 	vec_foreach(&t.metric, m)
-		strbuf_addf(&sb, "%s%s{%s} %s [%s]%s%s%s", sb.len ? "\n" : "", m->name, m->groups, m->expr, m->threshold,
-			    m->per_core ? " core" : "", *m->pmu ? " on " : "", m->pmu);
+		strbuf_addf(&sb, "%s%s{%s} %s [%s]%s%s%s", sb.len ? "\n" : "", m->name, m->groups, m->expr,
+			    m->threshold, m->per_core ? " core" : "", *m->pmu ? " on " : "", m->pmu);
 	event_table_release(&t);
 	return strbuf_detach(&sb);
 }
@@ -82,13 +83,15 @@ TEST(identities)
 	REQUIRE(ids.nr == 1);
 	CHECK_STR(ids.v[0], "GenuineIntel-6-55-4");
 	cpu_idents_release(&ids);
-	fake_file("/proc/cpuinfo", "processor\t: 0\ncpu\t\t: POWER9 (architected)\nrevision\t: 2.2 (pvr 004e 1202)\n");
+	fake_file("/proc/cpuinfo",
+		  "processor\t: 0\ncpu\t\t: POWER9 (architected)\nrevision\t: 2.2 (pvr 004e 1202)\n");
 	cpu_idents_read(&ids);
 	REQUIRE(ids.nr == 1);
 	CHECK_STR(ids.v[0], "0x004e1202");
 	cpu_idents_release(&ids);
 	fake_file("/proc/cpuinfo", "vendor_id       : IBM/S390\n# processors    : 4\n");
-	fake_file("/proc/sysinfo", "Manufacturer:         IBM\nType:                 8561\nModel:                703              T01\n");
+	fake_file("/proc/sysinfo", "Manufacturer:         IBM\nType:                 8561\n"
+		  "Model:                703              T01\n");
 	fake_file("/proc/service_levels", "CPU-MF: Counter facility version=3.6, authorization=002f\n");
 	cpu_idents_read(&ids);
 	REQUIRE(ids.nr == 1);
@@ -114,7 +117,8 @@ TEST(identities_match_regular_expressions)
 	CHECK_INT(cpu_ident_matches("GenuineIntel-6-8E-9", "GenuineIntel-6"), 0);
 	CHECK_INT(cpu_ident_matches("AuthenticAMD-23-1-2", "AuthenticAMD-23-([12][0-9A-F]|[0-9A-F])"), 1);
 	CHECK_INT(cpu_ident_matches("0x004e1202", "0x004e[[:xdigit:]]{4}"), 1);
-	CHECK_INT(cpu_ident_matches("IBM,8561,703,T01,3.6,002f", "^IBM.8561.*[13]\\.[1-5].[[:xdigit:]]+$"), 0);
+	CHECK_INT(cpu_ident_matches("IBM,8561,703,T01,3.6,002f", "^IBM.8561.*[13]\\.[1-5].[[:xdigit:]]+$"),
+		  0);
 	CHECK_INT(cpu_ident_matches("IBM,8561,703,T01,3.6,002f", "^IBM.8561.*3\\.6.[[:xdigit:]]+$"), 1);
 	CHECK_INT(cpu_ident_matches("x", "("), -EINVAL);
 	CHECK_INT(cpu_ident_matches("x", "((((a{99999}){99999}){99999}"), -EINVAL);
@@ -126,13 +130,19 @@ TEST(plain_directory)
 
 	need_json();
 	intel();
-	put("t/cache.json", "[{\"EventName\": \"L2.MISS\", \"EventCode\": \"0x24\", \"UMask\": \"0x3f\", \"SampleAfterValue\": \"200003\","
-	    "\"CounterMask\": \"1\", \"Invert\": \"1\", \"EdgeDetect\": \"0\", \"BriefDescription\": \"misses\"},\n"
-	    "{\"EventName\": \"OFF.RSP\", \"EventCode\": \"0xB7, 0xBB\", \"UMask\": \"1\", \"MSRIndex\": \"0x1a6,0x1a7\","
+	put("t/cache.json", "[{\"EventName\": \"L2.MISS\", \"EventCode\": \"0x24\", \"UMask\": \"0x3f\", "
+	    "\"SampleAfterValue\": \"200003\","
+	    "\"CounterMask\": \"1\", \"Invert\": \"1\", \"EdgeDetect\": \"0\", "
+	    "\"BriefDescription\": \"misses\"},\n"
+	    "{\"EventName\": \"OFF.RSP\", \"EventCode\": \"0xB7, 0xBB\", \"UMask\": \"1\", "
+	    "\"MSRIndex\": \"0x1a6,0x1a7\","
 	    "\"MSRValue\": \"0x10001\", \"Deprecated\": \"1\"},\n"
-	    "{\"EventName\": \"INST.ANY\", \"EventCode\": \"0x00\", \"UMask\": \"0x01\", \"Counter\": \"Fixed counter 1\"}]");
-	put("t/uncore.json", "{\"Header\": {\"Info\": \"x\"}, \"Events\": [{\"EventName\": \"UNC_M_CAS\", \"Unit\": \"iMC\", \"EventCode\":"
-	    "\"0x4\", \"UMaskExt\": \"0x10\", \"PerPkg\": \"1\", \"ScaleUnit\": \"64Bytes\", \"PortMask\": \"0x2\"},"
+	    "{\"EventName\": \"INST.ANY\", \"EventCode\": \"0x00\", \"UMask\": \"0x01\", "
+	    "\"Counter\": \"Fixed counter 1\"}]");
+	put("t/uncore.json", "{\"Header\": {\"Info\": \"x\"}, \"Events\": [{\"EventName\": \"UNC_M_CAS\", "
+	    "\"Unit\": \"iMC\", \"EventCode\":"
+	    "\"0x4\", \"UMaskExt\": \"0x10\", \"PerPkg\": \"1\", \"ScaleUnit\": \"64Bytes\", "
+	    "\"PortMask\": \"0x2\"},"
 	    "{\"EventName\": \"unc_cha_x\", \"Unit\": \"CHA\", \"ConfigCode\": \"0x12\"}]}");
 	put("t/README.md", "no table");
 	s = load("t");
@@ -150,7 +160,8 @@ TEST(metrics)
 
 	need_json();
 	intel();
-	put("t/m.json", "[{\"MetricName\": \"IPC\", \"MetricExpr\": \"instructions / cycles\", \"MetricGroup\": \"A;B\","
+	put("t/m.json",
+	    "[{\"MetricName\": \"IPC\", \"MetricExpr\": \"instructions / cycles\", \"MetricGroup\": \"A;B\","
 	    "\"MetricThreshold\": \"IPC < 1\", \"AggregationMode\": \"PerCore\", \"Unit\": \"cpu_core\"},"
 	    "{\"MetricName\": \"none\"}]");
 	s = load("t");
@@ -164,18 +175,27 @@ TEST(metrics_by_formula)
 
 	need_json();
 	intel();
-	put("t/m.json", "{\"Header\": {}, \"Metrics\": [{\"MetricName\": \"Bound\", \"UnitOfMeasure\": \"percent\", \"Events\": ["
-	    "{\"Name\": \"PERF_METRICS.FRONTEND_BOUND\", \"Alias\": \"a\"}, {\"Name\": \"TOPDOWN.SLOTS:perf_metrics\", \"Alias\": \"b\"},"
-	    "{\"Name\": \"UOPS.DEC0:c1:e1\", \"Alias\": \"a_a\"}, {\"Name\": \"INST.ANY:USER\", \"Alias\": \"d\"}],"
-	    "\"Constants\": [{\"Name\": \"HYPERTHREADING_ON\", \"Alias\": \"smt_on\"}, {\"Name\": \"1000\", \"Alias\": \"e\"}],"
-	    "\"Formula\": \"100 * ( a / b ) + max( a_a , 1e3 ) / ( d if smt_on else e )\", \"MetricGroup\": \"A\","
-	    "\"Threshold\": {\"ThresholdMetrics\": [{\"Alias\": \"a\", \"Value\": \"metric_TMA_..Bound(%)\"}], \"Formula\": \"a > 20\"}},"
-	    "{\"MetricName\": \"unknown_letter\", \"Formula\": \"a / q\", \"Events\": [{\"Name\": \"X\", \"Alias\": \"a\"}]},"
-	    "{\"MetricName\": \"unknown_thing\", \"Formula\": \"a\", \"Events\": [{\"Name\": \"system.sockets[0]\", \"Alias\": \"a\"}]},"
+	put("t/m.json", "{\"Header\": {}, \"Metrics\": [{\"MetricName\": \"Bound\", "
+	    "\"UnitOfMeasure\": \"percent\", \"Events\": ["
+	    "{\"Name\": \"PERF_METRICS.FRONTEND_BOUND\", \"Alias\": \"a\"}, "
+	    "{\"Name\": \"TOPDOWN.SLOTS:perf_metrics\", \"Alias\": \"b\"},"
+	    "{\"Name\": \"UOPS.DEC0:c1:e1\", \"Alias\": \"a_a\"}, {\"Name\": \"INST.ANY:USER\", "
+	    "\"Alias\": \"d\"}],"
+	    "\"Constants\": [{\"Name\": \"HYPERTHREADING_ON\", \"Alias\": \"smt_on\"}, {\"Name\": \"1000\", "
+	    "\"Alias\": \"e\"}],"
+	    "\"Formula\": \"100 * ( a / b ) + max( a_a , 1e3 ) / ( d if smt_on else e )\", "
+	    "\"MetricGroup\": \"A\","
+	    "\"Threshold\": {\"ThresholdMetrics\": [{\"Alias\": \"a\", "
+	    "\"Value\": \"metric_TMA_..Bound(%)\"}], \"Formula\": \"a > 20\"}},"
+	    "{\"MetricName\": \"unknown_letter\", \"Formula\": \"a / q\", \"Events\": [{\"Name\": \"X\", "
+	    "\"Alias\": \"a\"}]},"
+	    "{\"MetricName\": \"unknown_thing\", \"Formula\": \"a\", "
+	    "\"Events\": [{\"Name\": \"system.sockets[0]\", \"Alias\": \"a\"}]},"
 	    "{\"MetricName\": \"no_lists\", \"Formula\": \"a\", \"Events\": 5}]}");
 	s = load("t");
-	CHECK_STR(s, "Bound{A} 100 * ( topdown\\-fe\\-bound / slots ) + max( cpu@uops.dec0\\,cmask\\=1\\,edge\\=1@ , 1e3 ) / "
-		  "( inst.any:u if #smt_on else 1000 ) [Bound > 20]");
+	CHECK_STR(s, "Bound{A} 100 * ( topdown\\-fe\\-bound / slots ) + max( "
+		  "cpu@uops.dec0\\,cmask\\=1\\,edge\\=1@ , 1e3 ) / ( inst.any:u if #smt_on else 1000 "
+		  ") [Bound > 20]");
 	free(s);
 }
 
@@ -216,7 +236,8 @@ TEST(standard_events)
 	fake_file("/proc/cpuinfo", "processor : 0\n");
 	fake_file("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", "0x00000000410fd030\n");
 	put("t/mapfile.csv", "0x00000000410fd030,v1,arm/core,core\n");
-	put("t/common.json", "[{\"EventName\": \"L1I_REFILL\", \"EventCode\": \"0x01\", \"BriefDescription\": \"refills\"}]");
+	put("t/common.json",
+	    "[{\"EventName\": \"L1I_REFILL\", \"EventCode\": \"0x01\", \"BriefDescription\": \"refills\"}]");
 	put("t/arm/core/c.json", "[{\"ArchStdEvent\": \"L1I_REFILL\"}, {\"ArchStdEvent\": \"UNKNOWN\"},"
 	    "{\"ArchStdEvent\": \"L1I_REFILL\", \"EventName\": \"mine\", \"BriefDescription\": \"own\"}]");
 	s = load("t");
@@ -227,11 +248,15 @@ TEST(standard_events)
 TEST(bad_rows_are_left_out)
 {
 	static const struct { const char *text, *says; } cases[] = {
-		{ "[{\"EventName\": \"a\", \"EventCode\": \"x1\"}]", "t/a.json:1: an event code should be a number, not 'x1'" },
-		{ "[\n\n{\"EventName\": \"a\", \"EventCode\": \"1\", \"UMask\": \"1=2\"}]", "t/a.json:3: a number is expected, not '1=2'" },
+		{ "[{\"EventName\": \"a\", \"EventCode\": \"x1\"}]",
+		  "t/a.json:1: an event code should be a number, not 'x1'" },
+		{ "[\n\n{\"EventName\": \"a\", \"EventCode\": \"1\", \"UMask\": \"1=2\"}]",
+		  "t/a.json:3: a number is expected, not '1=2'" },
 		{ "[{\"EventName\": \"a,b\"}]", "t/a.json:1: this cannot be the name of an event: 'a,b'" },
-		{ "[{\"EventName\": \"a\\u001b[2J\"}]", "t/a.json:1: this cannot be the name of an event: 'a\\x1b[2J'" },
-		{ "[{\"MetricName\": \"\\u00e4\", \"MetricExpr\": \"1\"}]", "t/a.json:1: this cannot be the name of a metric" },
+		{ "[{\"EventName\": \"a\\u001b[2J\"}]",
+		  "t/a.json:1: this cannot be the name of an event: 'a\\x1b[2J'" },
+		{ "[{\"MetricName\": \"\\u00e4\", \"MetricExpr\": \"1\"}]",
+		  "t/a.json:1: this cannot be the name of a metric" },
 	};
 
 	need_json();
@@ -268,7 +293,8 @@ TEST(bad_mapfiles_are_named)
 {
 	static const struct { const char *text, *says; } cases[] = {
 		{ "(,v1,x,core\n", "t/mapfile.csv:1: the first column is not a regular expression" },
-		{ "\nGenuineIntel-6-55,v1,../../etc,core\n", "t/mapfile.csv:2: the third column should name a file" },
+		{ "\nGenuineIntel-6-55,v1,../../etc,core\n",
+		  "t/mapfile.csv:2: the third column should name a file" },
 		{ "GenuineIntel-6-55,v1,,core\n", "t/mapfile.csv:1: the third column should name a file" },
 		{ "GenuineIntel-6-55,v1,nowhere,core\n", "t/mapfile.csv:1: t/nowhere: No such file" },
 	};
@@ -320,9 +346,11 @@ TEST(units_and_pmus)
 	static const struct { const char *unit, *pmu; bool on; } cases[] = {
 		{ "uncore_imc", "uncore_imc_3", true }, { "uncore_imc", "uncore_imc_free_running_0", false },
 		{ "uncore_msr", "msr", true }, { "uncore_msr", "msr2", true }, { "uncore_ms", "msr", false },
-		{ "hisi_sccl,ddrc", "hisi_sccl1_ddrc0", true }, { "hisi_sccl,ddrc", "hisi_sccl1_l3c0", false },
-		{ "hisi_sccl,ddrc", "x_hisi_sccl1_ddrc0", false }, { "cpu_atom", "cpu_core", false }, { "cpu", "cpu_core", true },
-		{ "amd_l3", "amd_l3", true }, { ",", "cpu", false }, { "", "cpu", false },
+		{ "hisi_sccl,ddrc", "hisi_sccl1_ddrc0", true },
+		{ "hisi_sccl,ddrc", "hisi_sccl1_l3c0", false },
+		{ "hisi_sccl,ddrc", "x_hisi_sccl1_ddrc0", false }, { "cpu_atom", "cpu_core", false },
+		{ "cpu", "cpu_core", true }, { "amd_l3", "amd_l3", true }, { ",", "cpu", false },
+		{ "", "cpu", false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -346,7 +374,8 @@ TEST(extends_pmus)
 	fake_pmu("cpu", "4\n", "events/own=event=0x1\n", "format/event=config:0-7\n", NULL);
 	fake_pmu("uncore_imc_0", "20\n", "format/event=config:0-7\n", NULL);
 	fake_pmu("uncore_imc_1", "21\n", "format/event=config:0-7\n", NULL);
-	put("t/a.json", "[{\"EventName\": \"OWN\", \"EventCode\": \"2\"}, {\"EventName\": \"mine\", \"EventCode\": \"3\"},"
+	put("t/a.json", "[{\"EventName\": \"OWN\", \"EventCode\": \"2\"}, {\"EventName\": \"mine\", "
+	    "\"EventCode\": \"3\"},"
 	    "{\"EventName\": \"cas\", \"EventCode\": \"4\", \"Unit\": \"iMC\"}]");
 	t = table_source_get(&source, NULL);
 	REQUIRE(t);

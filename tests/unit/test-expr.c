@@ -34,7 +34,8 @@ static bool cpuid(const void *ctx, const char *pattern, bool *matches)
 	return true;
 }
 
-static const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid };
+static const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event,
+				     .cpuid = cpuid };
 static const struct expr_env no_constants;
 
 /* the value, or the message */
@@ -79,7 +80,8 @@ static char *ids(const char *text, const struct expr_env *constants, int param)
 }
 
 #define CHECK_VALUE(text, want) do { char *got_ = value(text); CHECK_STR(got_, want); free(got_); } while (0)
-#define CHECK_IDS(text, want) do { char *got_ = ids(text, &env, -1); CHECK_STR(got_, want); free(got_); } while (0)
+#define CHECK_IDS(text, want) \
+	do { char *got_ = ids(text, &env, -1); CHECK_STR(got_, want); free(got_); } while (0)
 
 TEST(arithmetic)
 {
@@ -163,8 +165,10 @@ TEST(functions)
 TEST(ids)
 {
 	CHECK_IDS("a + b + a", "a b");
-	CHECK_IDS("CPU_CLK_UNHALTED.THREAD / INST_RETIRED.ANY:k", "CPU_CLK_UNHALTED.THREAD INST_RETIRED.ANY:k");
-	CHECK_IDS("cpu@event\\=0x3c\\,umask\\=1@ - L1\\-dcache\\-loads", "cpu/event=0x3c,umask=1/ L1-dcache-loads");
+	CHECK_IDS("CPU_CLK_UNHALTED.THREAD / INST_RETIRED.ANY:k",
+		  "CPU_CLK_UNHALTED.THREAD INST_RETIRED.ANY:k");
+	CHECK_IDS("cpu@event\\=0x3c\\,umask\\=1@ - L1\\-dcache\\-loads",
+		  "cpu/event=0x3c,umask=1/ L1-dcache-loads");
 	CHECK_IDS("cpu@c6\\-residency@k * 2", "cpu/c6-residency/k");
 	CHECK_IDS("min(x, source_count(y))", "x y");
 	char *got = ids("hv@chip\\=?@ / a?", NULL, 12);
@@ -199,8 +203,8 @@ TEST(messages_point_at_the_place)
 	CHECK_VALUE("(a + b", "this parenthesis is not closed\n  (a + b\n  ^");
 	CHECK_VALUE("a + )", "a value is expected here\n  a + )\n      ^");
 	CHECK_VALUE("min(a)", "',' and a second argument are expected here\n  min(a)\n       ^");
-	CHECK_VALUE("foo(a)", "unknown function (functions: min, max, d_ratio, has_event, source_count, aggr_nr, "
-		    "strcmp_cpuid_str)\n  foo(a)\n  ^");
+	CHECK_VALUE("foo(a)", "unknown function (functions: min, max, d_ratio, has_event, source_count, "
+		    "aggr_nr, strcmp_cpuid_str)\n  foo(a)\n  ^");
 	CHECK_VALUE("a if b", "'else' is expected here\n  a if b\n        ^");
 	CHECK_VALUE("a if else b", "a value is expected here\n  a if else b\n       ^");
 	CHECK_VALUE("has_event(1)", "the name of an event is expected here\n  has_event(1)\n            ^");

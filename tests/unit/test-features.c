@@ -12,7 +12,8 @@
 #include "../../util/host/hosttopo.h"
 
 static const char schedstat[] = "version %d\ntimestamp 4294895474\ncpu0 0 0 0 0\n"
-				"domain0 %s00000003 0 0 0 0\ndomain1 %s1,0000000f 0 0\ncpu1 0 0 0\ndomain0 %s3 0 0 0\ncpu2 0 0\n";
+				"domain0 %s00000003 0 0 0 0\ndomain1 %s1,0000000f 0 0\ncpu1 0 0 0\n"
+				"domain0 %s3 0 0 0\ncpu2 0 0\n";
 
 /* what --header says of the feature after it has been gathered, written and read */
 static const char *domains_of(const char *text, struct strbuf *out)
@@ -45,10 +46,13 @@ TEST(cpu_domains)
 	CHECK_STR(domains_of(text, &out),
 		  "# schedstat version	: 17\n# Maximum sched domains	: 2\n"
 		  "# cpu		: 0\n# nr_domains	: 2\n"
-		  "# Domain		: 0\n# Domain name      : SMT\n# Domain cpu map   : 00000003\n# Domain cpu list  : 0-1\n"
-		  "# Domain		: 1\n# Domain name      : MC\n# Domain cpu map   : 1,0000000f\n# Domain cpu list  : 0-3,32\n"
+		  "# Domain		: 0\n# Domain name      : SMT\n# Domain cpu map   : 00000003\n"
+		  "# Domain cpu list  : 0-1\n"
+		  "# Domain		: 1\n# Domain name      : MC\n# Domain cpu map   : 1,0000000f\n"
+		  "# Domain cpu list  : 0-3,32\n"
 		  "# cpu		: 1\n# nr_domains	: 1\n"
-		  "# Domain		: 0\n# Domain name      : SMT\n# Domain cpu map   : 3\n# Domain cpu list  : 0-1\n"
+		  "# Domain		: 0\n# Domain name      : SMT\n# Domain cpu map   : 3\n"
+		  "# Domain cpu list  : 0-1\n"
 		  "# cpu		: 2\n# nr_domains	: 0\n");
 	snprintf(text, sizeof(text), schedstat, 15, "", "", "");
 	CHECK(!strstr(domains_of(text, &out), "name"));

@@ -16,7 +16,8 @@ static const char *ranges(const char *spec, u64 len)
 	if (time_filter_parse(&f, spec, 1000, 1000 + len, NULL))
 		return "bad";
 	for (size_t i = 0; i < f.ranges.nr; i++)
-		n += snprintf(buf + n, sizeof(buf) - n, "%s%lu-%lu", i ? " " : "", f.ranges.v[i].from, f.ranges.v[i].to);
+		n += snprintf(buf + n, sizeof(buf) - n, "%s%lu-%lu", i ? " " : "", f.ranges.v[i].from,
+			      f.ranges.v[i].to);
 	time_filter_release(&f);
 	return buf;
 }
@@ -51,8 +52,9 @@ TEST(time_in_seconds)
 TEST(time_that_is_none)
 {
 	static const char *const bad[] = {
-		"", "abc", "1", "2,1", "1,abc", "1,2 1.5,3", "1,2 ", "0%", "10%/0", "10%/11", "33%/4", "99%-200%", "-1%", "10%,20%",
-		"30%/1,60%-90%", "10%/2-3", "10%/", "%", "10%-", "nan%", "1e300%",
+		"", "abc", "1", "2,1", "1,abc", "1,2 1.5,3", "1,2 ", "0%", "10%/0", "10%/11", "33%/4",
+		"99%-200%", "-1%", "10%,20%", "30%/1,60%-90%", "10%/2-3", "10%/", "%", "10%-", "nan%",
+		"1e300%",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)

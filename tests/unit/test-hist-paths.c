@@ -18,7 +18,8 @@ struct path_fixture {
 
 static void fixture_init(struct path_fixture *f, bool caller, double min_percent, u32 nr_results)
 {
-	*f = (struct path_fixture){ .results = { .v = xcalloc(nr_results, sizeof(*f->results.v)), .nr = nr_results } };
+	*f = (struct path_fixture){ .results = { .v = xcalloc(nr_results, sizeof(*f->results.v)),
+						 .nr = nr_results } };
 	f->session.pool = pool_new(1);
 	f->h.session = &f->session;
 	f->h.opts = (struct hist_opts){ .chains = true, .children = true,
@@ -48,7 +49,8 @@ static void add_stack(struct path_fixture *f, u32 result, const char *stack, u64
 	u32 frames[16], nr = 0;
 
 	if (slash) {
-		struct kstack *k = kstacks_add(&s->kstacks, s->kstacks.stack.nr, (u64[16]){ 0 }, slash - stack);
+		struct kstack *k = kstacks_add(&s->kstacks, s->kstacks.stack.nr, (u64[16]){ 0 },
+					       slash - stack);
 
 		for (u32 i = 0; i < k->nr; i++)
 			s->kstacks.frame.v[k->first + i] = stack[i] - '0';

@@ -50,7 +50,8 @@ TEST(trie_shares_prefixes)
 	trie_release(&t);
 }
 
-static void add_bucket(struct buckets *ts, u32 sample_key, u32 leaf, u8 mode, const u32 *frames, u32 nr, u64 period)
+static void add_bucket(struct buckets *ts, u32 sample_key, u32 leaf, u8 mode, const u32 *frames, u32 nr,
+		       u64 period)
 {
 	struct bucket key = { .sample_key = sample_key, .leaf = leaf, .shape = BUCKET_SHAPE(nr, mode) };
 	struct bucket *t = buckets_get(ts, bucket_hash(&key, frames), &key, frames);
@@ -69,7 +70,8 @@ static void check_buckets(u32 nr_weights)
 
 	for (int round = 0; round < 2; round++) {
 		add_bucket(&ts, 1, 7, 1, frames, 3, 10);
-		add_bucket(&ts, 1, 7, 1, frames, 2, 10);		/* the beginning of another is another one */
+		/* the beginning of another is another one */
+		add_bucket(&ts, 1, 7, 1, frames, 2, 10);
 		add_bucket(&ts, 1, 7, 2, frames, 3, 10);
 		add_bucket(&ts, 1, 8, 1, frames, 3, 10);
 		add_bucket(&ts, 2, 7, 1, frames, 3, 10);
@@ -111,7 +113,8 @@ TEST(buckets_lie_in_one_block_each)
 		CHECK(ts.word.nr_blocks > 3);
 		BUCKETS_FOREACH(&ts, pos) {
 			REQUIRE(buckets_at(&ts, pos)->sample_key == n);
-			REQUIRE(pos / BLOCK_ITEMS == (pos + bucket_words(&ts, buckets_at(&ts, pos)) - 1) / BLOCK_ITEMS);
+			REQUIRE(pos / BLOCK_ITEMS ==
+				(pos + bucket_words(&ts, buckets_at(&ts, pos)) - 1) / BLOCK_ITEMS);
 			n++;
 		}
 		CHECK_INT(n, 30000);
@@ -121,7 +124,8 @@ TEST(buckets_lie_in_one_block_each)
 
 TEST(kstacks_are_known_by_address_and_time)
 {
-	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 }, b[2] = { 0xffffffff81000000, 0xffffffff81000020 };
+	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 },
+			b[2] = { 0xffffffff81000000, 0xffffffff81000020 };
 	struct kstacks k = { 0 };
 	struct kstack *s;
 
@@ -174,13 +178,15 @@ static void check_spec(struct sort_spec spec, const char *want)
 
 static void check_order(const char *sort, const char *fields, bool children, const char *want)
 {
-	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm,dso,symbol", .children = children }, want);
+	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm,dso,symbol",
+				       .children = children }, want);
 }
 
 TEST(sort_order_columns)
 {
 	check_order(NULL, NULL, false, "overhead,comm,dso,symbol by overhead,comm,dso,symbol");
-	check_order("sym", NULL, true, "overhead_children,overhead,symbol by overhead_children,overhead,symbol");
+	check_order("sym", NULL, true,
+		    "overhead_children,overhead,symbol by overhead_children,overhead,symbol");
 	check_order("sym", NULL, false, "overhead,symbol by overhead,symbol");
 	check_order("+cpu", NULL, false, "overhead,comm,dso,symbol,cpu by overhead,comm,dso,symbol,cpu");
 	check_order(NULL, "overhead,sample,sym", false, "overhead,sample,symbol by overhead,sample,symbol");
@@ -201,8 +207,8 @@ TEST(sort_order_with_numbers_among_the_keys)
 
 static void check_latency(const char *sort, const char *fields, bool first, const char *want)
 {
-	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm", .has_latency = true, .latency_first = first },
-		   want);
+	check_spec((struct sort_spec){ .sort = sort, .fields = fields, .default_sort = "comm",
+				       .has_latency = true, .latency_first = first }, want);
 }
 
 static bool names_rows(const char *sort, const char *fields)
@@ -232,17 +238,22 @@ TEST(sort_order_with_latency)
 	check_latency("sym", NULL, true, "latency,overhead,symbol by latency,overhead,symbol");
 	check_latency("latency,sym", NULL, false, "latency,symbol by latency,symbol");
 	check_latency("sym,latency", NULL, false, "latency,symbol by symbol,latency");
-	check_latency("latency,overhead,sym", NULL, false, "overhead,latency,symbol by latency,overhead,symbol");
+	check_latency("latency,overhead,sym", NULL, false,
+		      "overhead,latency,symbol by latency,overhead,symbol");
 	check_latency("sym,overhead", NULL, true, "latency,overhead,symbol by latency,overhead,symbol");
-	check_latency("sym,overhead,latency", NULL, true, "latency,overhead,symbol by symbol,overhead,latency");
-	check_spec((struct sort_spec){ .sort = "latency,overhead,comm", .has_latency = true, .hierarchy = true },
-		   "latency,overhead,comm by latency,overhead,comm");
+	check_latency("sym,overhead,latency", NULL, true,
+		      "latency,overhead,symbol by symbol,overhead,latency");
+	check_spec((struct sort_spec){ .sort = "latency,overhead,comm", .has_latency = true,
+				       .hierarchy = true }, "latency,overhead,comm by latency,overhead,comm");
 	check_latency(NULL, "sample,comm", true, "sample,comm by sample,comm");
 	check_latency("latency", "sample,comm", false, "sample,comm,latency by latency");
 	check_spec((struct sort_spec){ .default_sort = "sym", .has_latency = true, .children = true },
-		   "overhead_children,latency_children,overhead,latency,symbol by overhead_children,latency_children,overhead,latency,symbol");
-	check_spec((struct sort_spec){ .default_sort = "sym", .has_latency = true, .latency_first = true, .children = true },
-		   "latency_children,overhead_children,latency,overhead,symbol by latency_children,overhead_children,latency,overhead,symbol");
+		   "overhead_children,latency_children,overhead,latency,symbol by "
+		   "overhead_children,latency_children,overhead,latency,symbol");
+	check_spec((struct sort_spec){ .default_sort = "sym", .has_latency = true, .latency_first = true,
+				       .children = true },
+		   "latency_children,overhead_children,latency,overhead,symbol by "
+		   "latency_children,overhead_children,latency,overhead,symbol");
 }
 
 TEST(sort_order_names_the_nearest_key)
@@ -259,7 +270,8 @@ static struct view_node *node(const char *label, u64 nr, u64 self, struct view_n
 {
 	struct view_node *n = xcalloc(1, sizeof(*n));
 
-	*n = (struct view_node){ .label = label, .nr = nr, .period = nr, .self_nr = self, .self_period = self };
+	*n = (struct view_node){ .label = label, .nr = nr, .period = nr, .self_nr = self,
+				 .self_period = self };
 	if (a)
 		vec_push(&n->child, a);
 	if (b)

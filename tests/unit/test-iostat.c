@@ -10,8 +10,8 @@
 #include "../../util/base/fs.h"
 #include "../../util/stat/iostat.h"
 
-#define IIO_FORMATS "format/event=config:0-7\n", "format/umask=config:8-15\n", "format/ch_mask=config:36-43\n", \
-		    "format/fc_mask=config:44-46\n", "cpumask=0,1\n"
+#define IIO_FORMATS "format/event=config:0-7\n", "format/umask=config:8-15\n", \
+		"format/ch_mask=config:36-43\n", "format/fc_mask=config:44-46\n", "cpumask=0,1\n"
 
 static struct iostat io;
 static struct evset *set;
@@ -21,7 +21,8 @@ static void server(const char *list)
 {
 	fake_pmu("cpu", "4\n", "format/event=config:0-7\n", NULL);
 	fake_pmu("uncore_iio_10", "31\n", IIO_FORMATS, "die0=0000:3a\n", "die1=0000:ae\n", NULL);
-	fake_pmu("uncore_iio_0", "30\n", IIO_FORMATS, "die0=0000:00\n", "die1=0001:80\n", "die2=rubbish\n", "dies=0000:01\n", NULL);
+	fake_pmu("uncore_iio_0", "30\n", IIO_FORMATS, "die0=0000:00\n", "die1=0001:80\n", "die2=rubbish\n",
+		 "dies=0000:01\n", NULL);
 	fake_pmu("uncore_iio_free_running_0", "32\n", IIO_FORMATS, NULL);
 	set = evset_new();
 	REQUIRE(!iostat_init(&io, list, &err));
@@ -93,8 +94,8 @@ static const char *shown(const char *output, const char *separator)
 	static const int cpus[] = { 0, 1 };
 	const struct stat_times times = { .elapsed_ns = 1000000000 };
 	const s32 tid = -1;
-	struct stat_show_opts o = { .mode = AGGR_DIE, .no_merge = true, .no_derive = true, .iostat = &io, .place = place,
-				    .metric_only = true, .title = "'system wide'" };
+	struct stat_show_opts o = { .mode = AGGR_DIE, .no_merge = true, .no_derive = true, .iostat = &io,
+				    .place = place, .metric_only = true, .title = "'system wide'" };
 	const struct lines_opts look = { .separator = separator };
 	int fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600);
 	struct lines_printer printer;
@@ -104,7 +105,9 @@ static const char *shown(const char *output, const char *separator)
 	counts_init(&c, set->ev.nr, cpus, 2, &tid, 1);
 	for (u32 e = 0; e < set->ev.nr; e++)
 		for (u32 cpu = 0; cpu < 2; cpu++) {
-			c.v[counts_at(&c, e, cpu, 0)] = (struct count){ (e + 1) * (cpu ? 10 : 1) * (1u << 18), 1000, 1000 };
+			c.v[counts_at(&c, e, cpu, 0)] = (struct count){
+				(e + 1) * (cpu ? 10 : 1) * (1u << 18), 1000, 1000
+			};
 			c.state[counts_at(&c, e, cpu, 0)] = COUNT_READ;
 		}
 	if (set->ev.nr == 8)
@@ -131,15 +134,21 @@ TEST(iostat_rows)
 		  "0000:00,1,2,3,4,\n0001:80,10,20,30,40,\n0000:3a,5,6,7,8,\n0000:ae,50,60,,80,\n");
 	CHECK_STR(shown("text", NULL),
 		  "\n Performance counter stats for 'system wide':\n\n"
-		  "port        Inbound Read(MB)    Inbound Write(MB)    Outbound Read(MB)   Outbound Write(MB)\n"
-		  "0000:00                    1                    2                    3                    4\n"
-		  "0001:80                   10                   20                   30                   40\n"
-		  "0000:3a                    5                    6                    7                    8\n"
-		  "0000:ae                   50                   60                    -                   80\n"
+		  "port        Inbound Read(MB)    Inbound Write(MB)    Outbound Read(MB)   "
+		  "Outbound Write(MB)\n"
+		  "0000:00                    1                    2                    "
+		  "3                    4\n"
+		  "0001:80                   10                   20                   "
+		  "30                   40\n"
+		  "0000:3a                    5                    6                    "
+		  "7                    8\n"
+		  "0000:ae                   50                   60                    "
+		  "-                   80\n"
 		  "\n       1.000000000 seconds time elapsed\n\n");
 	end();
 	server("0001:80");
-	CHECK_STR(shown("json-lines", NULL), "{\"port\" : \"0001:80\", \"Inbound Read(MB)\" : \"10\", \"Inbound Write(MB)\" : \"20\", "
-					    "\"Outbound Read(MB)\" : \"30\", \"Outbound Write(MB)\" : \"40\"}\n");
+	CHECK_STR(shown("json-lines", NULL), "{\"port\" : \"0001:80\", \"Inbound Read(MB)\" : \"10\", "
+					    "\"Inbound Write(MB)\" : \"20\", \"Outbound Read(MB)\" : \"30\", "
+					    "\"Outbound Write(MB)\" : \"40\"}\n");
 	end();
 }

@@ -15,18 +15,22 @@
 #include "../../util/record/kcore.h"
 
 static const char kallsyms[] =
-	"0000000000001000 A percpu_thing\nffffffff81000000 T _text\nffffffff81000000 T _stext\nffffffff81001000 t foo\n"
-	"ffffffff81001234 T _etext\nffffffff82000000 D data\nffffffffc0200010 t first\t[ext4]\nffffffffc0200100 t last\t[ext4]\n"
+	"0000000000001000 A percpu_thing\nffffffff81000000 T _text\nffffffff81000000 T _stext\n"
+	"ffffffff81001000 t foo\n"
+	"ffffffff81001234 T _etext\nffffffff82000000 D data\nffffffffc0200010 t first\t[ext4]\n"
+	"ffffffffc0200100 t last\t[ext4]\n"
 	"ffffffffc0fff000 t bpf_prog_1234\t[bpf]\n";
 
 /* two pages of the kernel, full of 0x11 and 0x22, and the modules' one, of 0x33; a note before them */
 static void fake_core(bool with_modules)
 {
 	u64 page = page_size();
-	Elf64_Ehdr head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 }, .e_type = ET_CORE, .e_machine = EM_X86_64,
-			    .e_phoff = sizeof(head), .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 3 };
-	Elf64_Phdr ph[3] = { { .p_type = PT_NOTE }, { .p_type = PT_LOAD, .p_vaddr = 0xffffffff81000000, .p_offset = 2 * page,
-			       .p_filesz = 2 * page }, { .p_type = PT_LOAD, .p_vaddr = with_modules ? 0xffffffffc0000000 : 16,
+	Elf64_Ehdr head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 }, .e_type = ET_CORE,
+			    .e_machine = EM_X86_64, .e_phoff = sizeof(head),
+			    .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 3 };
+	Elf64_Phdr ph[3] = { { .p_type = PT_NOTE }, { .p_type = PT_LOAD, .p_vaddr = 0xffffffff81000000,
+			       .p_offset = 2 * page, .p_filesz = 2 * page },
+			     { .p_type = PT_LOAD, .p_vaddr = with_modules ? 0xffffffffc0000000 : 16,
 			       .p_offset = 4 * page - 0x200000, .p_filesz = 0x200000 + page } };
 	char *bytes = xcalloc(5, page);
 	int fd;

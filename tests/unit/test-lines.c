@@ -21,8 +21,9 @@ static void setup(struct fixture *f, enum aggr_mode mode)
 {
 	*f = (struct fixture){ .aggr.mode = mode, .o.separator = "," };
 	for (int i = 0; i < 2; i++) {
-		struct aggr_id id = { .place = { .cpu = i, .socket = 0, .die = 1, .cluster = 2, .core = i, .node = i, .cache = 4,
-						 .cache_level = 3 }, .tid = 100 + i, .comm = i ? "two, \"2\"" : "one" };
+		struct aggr_id id = { .place = { .cpu = i, .socket = 0, .die = 1, .cluster = 2, .core = i,
+						 .node = i, .cache = 4, .cache_level = 3 }, .tid = 100 + i,
+				      .comm = i ? "two, \"2\"" : "one" };
 
 		vec_push(&f->aggr.id, id);
 	}
@@ -36,9 +37,10 @@ static void setup(struct fixture *f, enum aggr_mode mode)
 
 static struct view_line *add_line(struct fixture *f, u32 id, const char *event, double value)
 {
-	vec_push(&f->b.line, (struct view_line){ .place = id, .nr = 2, .value = { .type = VIEW_REAL, .real = value }, .name = event,
-						 .unit = "", .deviation = -1, .run_ns = 1000, .running_percent = 100,
-						 .derived = f->b.derived.nr });
+	vec_push(&f->b.line,
+		 (struct view_line){ .place = id, .nr = 2, .value = { .type = VIEW_REAL, .real = value },
+				     .name = event, .unit = "", .deviation = -1, .run_ns = 1000,
+				     .running_percent = 100, .derived = f->b.derived.nr });
 	return &f->b.line.v[f->b.line.nr - 1];
 }
 
@@ -126,10 +128,16 @@ TEST(text_column_of_cgroups)
 	f.b.kind = VIEW_INTERVAL;
 	f.st.nr_blocks = 1;	/* no heading */
 	CHECK_OUT(&f, text_lines,
-		  "     0.000000000                 10      cs                               /                      #     2.00 /sec                   \n"
-		  "     0.000000000                                                                                 #     3.00 more                   \n"
-		  "     0.000000000    <not supported>      cycles                           a/group/of/a/long/name                                   \n"
-		  "     0.000000000                  1      faults                                                  #     4.00 /sec                   \n");
+		  "     0.000000000                 10      cs                               "
+		  "/                      #     2.00 /sec                   \n"
+		  "     "
+		  "0.000000000                                                                               "
+		  "  #     3.00 more                   \n"
+		  "     0.000000000    <not supported>      cycles                           "
+		  "a/group/of/a/long/name                                   \n"
+		  "     0.000000000                  1      "
+		  "faults                                                  #     4.00 "
+		  "/sec                   \n");
 	teardown(&f);
 }
 
@@ -153,7 +161,8 @@ TEST(csv_is_rectangular)
 	l = add_line(&f, 1, NULL, 0);
 	add_metric(&f, 4, "%", "of all");
 	CHECK_OUT(&f, separated_lines,
-		  "time,core,counters,value,unit,event,cgroup,deviation,run-ns,running-percent,metric-value,metric-unit\n"
+		  "time,core,counters,value,unit,event,cgroup,deviation,run-ns,running-percent,metric-value,"
+		  "metric-unit\n"
 		  "1.000000002,S0-D1-C0,2,10,,instructions,/a,1.50%,1000,100.00,2.00,insn per cycle\n"
 		  "1.000000002,S0-D1-C0,2,,,,,,,,3.00,stalls per insn\n"
 		  "1.000000002,S0-D1-C1,2,20,,cycles,,0.00%,1000,100.00,,\n"
@@ -186,8 +195,8 @@ TEST(places_of_every_mode)
 {
 	static const struct { enum aggr_mode mode; const char *text; } want[] = {
 		{ AGGR_GLOBAL, "" }, { AGGR_NONE, "CPU1" }, { AGGR_SOCKET, "S0" }, { AGGR_DIE, "S0-D1" },
-		{ AGGR_CLUSTER, "S0-D1-CLS2" }, { AGGR_CACHE, "S0-D1-L3-ID4" }, { AGGR_CORE, "S0-D1-C1" }, { AGGR_NODE, "N1" },
-		{ AGGR_THREAD, "two, \"2\"-101" },
+		{ AGGR_CLUSTER, "S0-D1-CLS2" }, { AGGR_CACHE, "S0-D1-L3-ID4" }, { AGGR_CORE, "S0-D1-C1" },
+		{ AGGR_NODE, "N1" }, { AGGR_THREAD, "two, \"2\"-101" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(want); i++) {
@@ -214,13 +223,14 @@ TEST(json_lines_as_upstream)
 	l = add_line(&f, 0, "cycles", 0);
 	l->state = VIEW_NOT_COUNTED;
 	CHECK_OUT(&f, json_line_objects,
-		  "{\"socket\" : \"S0\", \"counters\" : 2, \"counter-value\" : \"1.250000\", \"unit\" : \"msec\", "
-		  "\"event\" : \"a\\\"b\", \"variance\" : 3.00, \"event-runtime\" : 1000, \"pcnt-running\" : 100.00, "
-		  "\"metric-value\" : \"7.000000\", \"metric-unit\" : \"K/sec\"}\n"
-		  "{\"socket\" : \"S0\", \"counters\" : 2, \"metric-value\" : null, \"metric-unit\" : \"ratio\", "
-		  "\"metric-threshold\" : \"bad\"}\n"
-		  "{\"socket\" : \"S0\", \"counters\" : 2, \"counter-value\" : \"<not counted>\", \"unit\" : \"\", "
-		  "\"event\" : \"cycles\", \"variance\" : 0.00, \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n");
+		  "{\"socket\" : \"S0\", \"counters\" : 2, \"counter-value\" : \"1.250000\", \"unit\" : "
+		  "\"msec\", \"event\" : \"a\\\"b\", \"variance\" : 3.00, \"event-runtime\" : 1000, "
+		  "\"pcnt-running\" : 100.00, \"metric-value\" : \"7.000000\", \"metric-unit\" : \"K/sec\"}\n"
+		  "{\"socket\" : \"S0\", \"counters\" : 2, \"metric-value\" : null, \"metric-unit\" : "
+		  "\"ratio\", \"metric-threshold\" : \"bad\"}\n"
+		  "{\"socket\" : \"S0\", \"counters\" : 2, \"counter-value\" : \"<not counted>\", \"unit\" : "
+		  "\"\", \"event\" : \"cycles\", \"variance\" : 0.00, \"event-runtime\" : 1000, "
+		  "\"pcnt-running\" : 100.00}\n");
 	teardown(&f);
 }
 
@@ -233,8 +243,9 @@ TEST(json_lines_of_intervals_and_cpus)
 	f.b.time_ns = 50000001;
 	add_line(&f, 1, "dummy", 0)->group = "/";
 	CHECK_OUT(&f, json_line_objects,
-		  "{\"interval\" : 0.050000001, \"cpu\" : \"1\", \"counter-value\" : \"0.000000\", \"unit\" : \"\", "
-		  "\"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n");
+		  "{\"interval\" : 0.050000001, \"cpu\" : \"1\", \"counter-value\" : \"0.000000\", "
+		  "\"unit\" : \"\", \"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, "
+		  "\"pcnt-running\" : 100.00}\n");
 	/* the term percore: a sum of a core among CPUs */
 	f.b.kind = VIEW_RUN;
 	f.aggr.id.v[1].place.cpu = -1;
@@ -242,7 +253,8 @@ TEST(json_lines_of_intervals_and_cpus)
 	stat_places_init(&f.places, &f.aggr);
 	CHECK_OUT(&f, json_line_objects,
 		  "{\"core\" : \"S0-D1-C1\", \"counter-value\" : \"0.000000\", \"unit\" : \"\", "
-		  "\"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n");
+		  "\"event\" : \"dummy\", \"cgroup\" : \"/\", \"event-runtime\" : 1000, "
+		  "\"pcnt-running\" : 100.00}\n");
 	teardown(&f);
 }
 
@@ -263,19 +275,22 @@ TEST(json_document)
 		  "{\n  \"version\": 1,\n  \"target\": \"'true'\",\n  \"per\": \"cache\",\n  \"blocks\": [\n"
 		  "    {\"kind\": \"run\", \"elapsed-sec\": 1.5,\n"
 		  "      \"counts\": [\n"
-		  "        {\"event\": \"cycles\", \"place\": \"S0-D1-L3-ID4\", \"socket\": 0, \"die\": 1, \"cluster\": 2, \"core\": 1, "
-		  "\"node\": 1, \"cpu\": 1, \"cache-level\": 3, \"cache\": 4, \"counters\": 2, \"state\": \"not supported\", "
-		  "\"value\": null, \"reason\": \"no PMU\", \"unit\": \"\", \"run-ns\": 1000, \"running-percent\": 100},\n"
-		  "        {\"event\": \"faults\", \"place\": \"S0-D1-L3-ID4\", \"socket\": 0, \"die\": 1, \"cluster\": 2, \"core\": 0, "
-		  "\"node\": 0, \"cpu\": 0, \"cache-level\": 3, \"cache\": 4, \"counters\": 2, \"state\": \"counted\", "
-		  "\"value\": 3, \"unit\": \"\", \"deviation-percent\": 1.5, \"run-ns\": 1000, \"running-percent\": 100, "
-		  "\"metrics\": [{\"name\": null, \"value\": null, \"reason\": \"the events it is derived from were not counted\", "
-		  "\"unit\": \"/sec\"}]}],\n"
+		  "        {\"event\": \"cycles\", \"place\": \"S0-D1-L3-ID4\", \"socket\": 0, \"die\": 1, "
+		  "\"cluster\": 2, \"core\": 1, \"node\": 1, \"cpu\": 1, \"cache-level\": 3, \"cache\": 4, "
+		  "\"counters\": 2, \"state\": \"not supported\", \"value\": null, \"reason\": \"no PMU\", "
+		  "\"unit\": \"\", \"run-ns\": 1000, \"running-percent\": 100},\n"
+		  "        {\"event\": \"faults\", \"place\": \"S0-D1-L3-ID4\", \"socket\": 0, \"die\": 1, "
+		  "\"cluster\": 2, \"core\": 0, \"node\": 0, \"cpu\": 0, \"cache-level\": 3, \"cache\": 4, "
+		  "\"counters\": 2, \"state\": \"counted\", \"value\": 3, \"unit\": \"\", "
+		  "\"deviation-percent\": 1.5, \"run-ns\": 1000, \"running-percent\": 100, "
+		  "\"metrics\": [{\"name\": null, \"value\": null, "
+		  "\"reason\": \"the events it is derived from were not counted\", \"unit\": \"/sec\"}]}],\n"
 		  "      \"notes\": [\"a \\\"note\\\"\"]}");
 	f.b.kind = VIEW_INTERVAL;
 	f.b.time_ns = 2500000000;
 	f.b.line.nr = f.b.note.nr = 0;
-	CHECK_OUT(&f, json_lines, ",\n    {\"kind\": \"interval\", \"time-sec\": 2.5,\n      \"counts\": []}");
+	CHECK_OUT(&f, json_lines,
+		  ",\n    {\"kind\": \"interval\", \"time-sec\": 2.5,\n      \"counts\": []}");
 	json_lines_end(&f.st, &f.out);
 	CHECK_STR(strbuf_str(&f.out), "]\n}\n");
 	strbuf_reset(&f.out);
@@ -288,13 +303,15 @@ TEST(json_document)
 TEST(json_strings_and_numbers)
 {
 	static const struct { double v; const char *text; } number[] = {
-		{ 0, "0" }, { 1234567890123, "1234567890123" }, { 0.1, "0.1" }, { 1.0 / 3, "0.3333333333333333" },
-		{ -2.5, "-2.5" }, { INFINITY, "null" }, { NAN, "null" }, { 1e30, "1e+30" },
+		{ 0, "0" }, { 1234567890123, "1234567890123" }, { 0.1, "0.1" },
+		{ 1.0 / 3, "0.3333333333333333" }, { -2.5, "-2.5" }, { INFINITY, "null" }, { NAN, "null" },
+		{ 1e30, "1e+30" },
 	};
 	static const struct { const char *s, *text; } string[] = {
 		{ NULL, "null" }, { "", "\"\"" }, { "a\"\\b\n\x7f", "\"a\\\"\\\\b\\u000a\\u007f\"" },
-		{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"" },
-		{ "\xc3", "\"\xef\xbf\xbd\"" }, { "\xc2\x9b", "\"\\u009b\"" }, { "\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+		  "\"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"" }, { "\xc3", "\"\xef\xbf\xbd\"" },
+		{ "\xc2\x9b", "\"\\u009b\"" }, { "\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
 		{ "\xc0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\"" }, { "\xf5x", "\"\xef\xbf\xbdx\"" },
 	};
 	struct strbuf out = STRBUF_INIT;
@@ -342,7 +359,8 @@ TEST(metric_only_names_what_would_be_mixed_up)
 	add_metric(&f, 3, "GHz", "");
 	add_line(&f, 1, "branch-misses", 5);
 	add_metric(&f, 4, "%", "of all branches");
-	CHECK_TABLE(&f, separated_lines, "cpu,faults/sec,cycles:u GHz,cycles:k GHz,branch-misses of all branches,\n"
+	CHECK_TABLE(&f, separated_lines, "cpu,faults/sec,cycles:u GHz,cycles:k GHz,branch-misses of "
+				     "all branches,\n"
 				     "CPU0,1500.00,0.05,2.00,,\nCPU1,20.00,,3.00,4.00,\n");
 	teardown(&f);
 }
@@ -394,7 +412,9 @@ TEST(metric_only_json)
 	setup(&f, AGGR_NONE);
 	fill_metrics(&f);
 	f.b.line.v[0].group = "/x";
-	CHECK_TABLE(&f, json_line_objects, "{\"cpu\" : \"0\", \"cgroup\" : \"/x\", \"GHz\" : \"1.50\", \"insn, per cycle\" : null}\n"
-				      "{\"cpu\" : \"1\", \"cgroup\" : \"\", \"GHz\" : null, \"insn, per cycle\" : \"2.00\"}\n");
+	CHECK_TABLE(&f, json_line_objects, "{\"cpu\" : \"0\", \"cgroup\" : \"/x\", \"GHz\" : \"1.50\", "
+				      "\"insn, per cycle\" : null}\n"
+				      "{\"cpu\" : \"1\", \"cgroup\" : \"\", \"GHz\" : null, \"insn, "
+				      "per cycle\" : \"2.00\"}\n");
 	teardown(&f);
 }

@@ -47,8 +47,8 @@ static struct table_source tables;
 /* the list as lines "NAME [TAG]", notes behind it */
 static char *list(u32 kinds, const char *pattern, const char *unit, bool instances)
 {
-	struct list_request req = { .kinds = kinds, .patterns = &pattern, .nr_patterns = pattern != NULL, .unit = unit,
-				    .instances = instances, .tables = &tables };
+	struct list_request req = { .kinds = kinds, .patterns = &pattern, .nr_patterns = pattern != NULL,
+				    .unit = unit, .instances = instances, .tables = &tables };
 	struct strbuf sb = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct list l;
@@ -65,13 +65,18 @@ static char *list(u32 kinds, const char *pattern, const char *unit, bool instanc
 }
 
 #define CHECK_LIST(kinds, pattern, unit, instances, want) \
-	do { char *got_ = list(kinds, pattern, unit, instances); CHECK_STR(got_, want); free(got_); } while (0)
+	do { \
+		char *got_ = list(kinds, pattern, unit, instances); \
+		CHECK_STR(got_, want); \
+		free(got_); \
+	} while (0)
 
 TEST(events_that_the_cpu_lacks_are_left_out)
 {
 	machine(some_counters);
 	fake_pmu("cpu", "4\n", NULL);
-	CHECK_LIST(LIST_BIT(HW), NULL, NULL, false, "cpu-cycles OR cycles [Hardware event]\ninstructions [Hardware event]\n");
+	CHECK_LIST(LIST_BIT(HW), NULL, NULL, false,
+		   "cpu-cycles OR cycles [Hardware event]\ninstructions [Hardware event]\n");
 	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "L1-dcache-loads [Hardware cache event]\n");
 	CHECK_LIST(0, "cgroup*", NULL, false, "");
 	CHECK_LIST(LIST_BIT(HW), NULL, "uncore_imc", false, "no PMU is called 'uncore_imc' (here: cpu)\n");
@@ -81,7 +86,8 @@ TEST(no_counters_is_said_once)
 {
 	machine(no_counters);
 	CHECK_LIST(LIST_BIT(HW) | LIST_BIT(CACHE), NULL, NULL, false,
-		   "no hardware events are listed: this machine has no hardware counters (virtual machines often have none)\n");
+		   "no hardware events are listed: this machine has no hardware counters (virtual machines "
+		   "often have none)\n");
 	/* nobody asked for them */
 	CHECK_LIST(0, "task-cl", NULL, false, "task-clock [Software event]\n");
 }
@@ -120,14 +126,18 @@ TEST(tracepoints_and_probes)
 	fake_tracepoint("probe_libc", "malloc", "8\n");
 	fake_tracepoint("probe", "malloc_x", "9\n");
 	fake_file("/sys/kernel/tracing/uprobe_events", "p:probe_libc/malloc /lib/libc.so.6:0x10\n");
-	CHECK_LIST(LIST_BIT(TRACEPOINT), NULL, NULL, false, "irq:sched_irq [Tracepoint event]\nprobe:malloc_x [Tracepoint event]\n"
+	CHECK_LIST(LIST_BIT(TRACEPOINT), NULL, NULL, false,
+		   "irq:sched_irq [Tracepoint event]\nprobe:malloc_x [Tracepoint event]\n"
 		   "probe_libc:malloc [Tracepoint event]\nsched:sched_switch [Tracepoint event]\n"
 		   "sched:sched_wakeup [Tracepoint event]\n");
 	CHECK_LIST(LIST_BIT(PROBE), NULL, NULL, false, "probe_libc:malloc [Tracepoint event]\n");
-	CHECK_LIST(0, "sched:*", NULL, false, "sched:sched_switch [Tracepoint event]\nsched:sched_wakeup [Tracepoint event]\n");
-	CHECK_LIST(0, "sched*", NULL, false, "irq:sched_irq [Tracepoint event]\nsched:sched_switch [Tracepoint event]\n"
+	CHECK_LIST(0, "sched:*", NULL, false,
+		   "sched:sched_switch [Tracepoint event]\nsched:sched_wakeup [Tracepoint event]\n");
+	CHECK_LIST(0, "sched*", NULL, false,
+		   "irq:sched_irq [Tracepoint event]\nsched:sched_switch [Tracepoint event]\n"
 		   "sched:sched_wakeup [Tracepoint event]\n");
-	CHECK_LIST(0, "SWITCH", NULL, false, "cgroup-switches [Software event]\ncontext-switches OR cs [Software event]\n"
+	CHECK_LIST(0, "SWITCH", NULL, false,
+		   "cgroup-switches [Software event]\ncontext-switches OR cs [Software event]\n"
 		   "sched:sched_switch [Tracepoint event]\n");
 }
 
@@ -135,13 +145,17 @@ TEST(empty_sections_say_why)
 {
 	machine(no_counters);
 	fake_tracepoint("irq", "sched_irq", "7\n");
-	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "no sensors are listed: the kernel has none (/sys/class/hwmon)\n");
-	CHECK_LIST(LIST_BIT(PROBE), NULL, NULL, false, "no probes are listed: none is set (kprobe_events and uprobe_events of tracefs)\n");
-	CHECK_LIST(LIST_BIT(TABLE), NULL, NULL, false, "no vendor events are listed: there is no table of them for this CPU\n");
+	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false,
+		   "no sensors are listed: the kernel has none (/sys/class/hwmon)\n");
+	CHECK_LIST(LIST_BIT(PROBE), NULL, NULL, false,
+		   "no probes are listed: none is set (kprobe_events and uprobe_events of tracefs)\n");
+	CHECK_LIST(LIST_BIT(TABLE), NULL, NULL, false,
+		   "no vendor events are listed: there is no table of them for this CPU\n");
 	/* a reason that is known better stands alone; beside what is listed there is none */
-	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "no hardware events are listed: this machine has no hardware counters "
-		   "(virtual machines often have none)\n");
-	CHECK_LIST(LIST_BIT(HWMON) | LIST_BIT(TRACEPOINT), NULL, NULL, false, "irq:sched_irq [Tracepoint event]\n");
+	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "no hardware events are listed: "
+		   "this machine has no hardware counters (virtual machines often have none)\n");
+	CHECK_LIST(LIST_BIT(HWMON) | LIST_BIT(TRACEPOINT), NULL, NULL, false,
+		   "irq:sched_irq [Tracepoint event]\n");
 }
 
 TEST(no_probes_without_tracefs)
@@ -161,7 +175,8 @@ TEST(sensors)
 	fake_file("/sys/class/hwmon/hwmon0/temp1_input", "40000\n");
 	fake_file("/sys/class/hwmon/hwmon0/temp1_label", "Package id 0\n");
 	CHECK_LIST(LIST_BIT(HWMON), NULL, NULL, false, "temp_package_id_0 OR temp1 [Hwmon event]\n");
-	CHECK_LIST(LIST_BIT(HWMON), NULL, "hwmon_other", false, "no PMU is called 'hwmon_other' (here: none)\n");
+	CHECK_LIST(LIST_BIT(HWMON), NULL, "hwmon_other", false,
+		   "no PMU is called 'hwmon_other' (here: none)\n");
 }
 
 TEST(units_that_are_not_there)
@@ -183,7 +198,8 @@ TEST(units_that_are_not_there)
 	req.unit = NULL;
 	req.cputype = "atom";
 	REQUIRE(!list_make(&l, &req, &err));
-	CHECK_STR(strbuf_str(&l.notes), "no kind of core is called 'atom': this machine has no hardware counters\n");
+	CHECK_STR(strbuf_str(&l.notes),
+		  "no kind of core is called 'atom': this machine has no hardware counters\n");
 	list_release(&l);
 }
 
@@ -210,7 +226,8 @@ TEST(json_has_aliases_of_their_own)
 	REQUIRE(!list_make(&l, &req, NULL));
 	list_items(&l, &items);
 	items_format_find("json")->show(&items, &(struct items_opts){ 0 }, &sb);
-	CHECK(!strncmp(sb.buf, "[\n{\n\t\"Unit\": \"software\",\n\t\"Topic\": \"software\",\n\t\"EventName\": \"alignment-faults\",\n", 80));
+	CHECK(!strncmp(sb.buf, "[\n{\n\t\"Unit\": \"software\",\n\t\"Topic\": \"software\",\n"
+		       "\t\"EventName\": \"alignment-faults\",\n", 80));
 	CHECK(strstr(sb.buf, "\"EventName\": \"faults\""));
 	CHECK(!strcmp(sb.buf + sb.len - 5, "\n}\n]\n"));
 	list_release(&l);
@@ -228,8 +245,10 @@ TEST(fields_of_tracepoints)
 	fake_tracepoint("block", "rq", "6\n");
 	fake_file("/sys/kernel/tracing/events/block/rq/format", "name: rq\nID: 6\nformat:\n"
 		  "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
-		  "\tfield:dev_t dev;\toffset:8;\tsize:4;\tsigned:0;\n\tfield:char rwbs[ 10 ];\toffset:12;\tsize:10;\tsigned:0;\n"
-		  "\tfield:__data_loc char[] cmd;\toffset:24;\tsize:4;\tsigned:0;\n\tfield:u8 * p;\toffset:28;\tsize:8;\tsigned:0;\n"
+		  "\tfield:dev_t dev;\toffset:8;\tsize:4;\tsigned:0;\n"
+		  "\tfield:char rwbs[ 10 ];\toffset:12;\tsize:10;\tsigned:0;\n"
+		  "\tfield:__data_loc char[] cmd;\toffset:24;\tsize:4;\tsigned:0;\n"
+		  "\tfield:u8 * p;\toffset:28;\tsize:8;\tsigned:0;\n"
 		  "\tfield:;\toffset:x\n\tfield:int\n\nprint fmt: \"%d\", REC->dev\n");
 	CHECK_INT(list_fields(&sb, patterns, 1, false, false, &nr, NULL), 0);
 	CHECK_INT(nr, 1);

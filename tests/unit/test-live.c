@@ -1,4 +1,7 @@
-/* Live sessions: what is fed is given out in order of time, counts add up and decay, and the machine forgets what has ended. */
+/*
+ * Live sessions: what is fed is given out in order of time, counts add up and decay, and the machine
+ * forgets what has ended.
+ */
 #include "bytes.h"
 #include "side.h"
 #include "test.h"
@@ -29,7 +32,8 @@ static void live_open(struct live *l, const char *sort)
 	ev = evset_add(l->set, "cpu-clock");
 	ev->attr.sample_type = IDS;
 	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
-	session_open_fed(&l->s, &(struct session_fed_opts){ .set = l->set, .feat = &l->feat, .sym = SYM_OPTS_INIT, .jobs = 1 });
+	session_open_fed(&l->s, &(struct session_fed_opts){ .set = l->set, .feat = &l->feat,
+							    .sym = SYM_OPTS_INIT, .jobs = 1 });
 	CHECK_INT(sort_order_parse(&l->order, &spec, &err), 0);
 	CHECK_INT(hist_carry_check(&l->order, &err), 0);
 	sort_order_keys(&l->order, &l->opts);

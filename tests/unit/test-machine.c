@@ -1,4 +1,7 @@
-/* Machine: fork, exec, names, overlays, kernel maps, and that it agrees with a plain replay of the same records. */
+/*
+ * Machine: fork, exec, names, overlays, kernel maps, and that it agrees with a plain replay of
+ * the same records.
+ */
 #include "replay.h"
 #include "side.h"
 #include "test.h"
@@ -52,7 +55,8 @@ TEST(names_over_time)
 	CHECK_STR(comm(w, 200, 200, (struct when){ 999, 0 }), ":200");
 	CHECK_STR(comm(w, 200, 200, (struct when){ 1100, 0 }), "main");
 	CHECK_STR(comm(w, 200, 200, (struct when){ 1300, UINT64_MAX }), "child");
-	CHECK_STR(comm(w, 200, 200, (struct when){ 1410, 0 }), "child");	/* the kernel still samples it */
+	/* the kernel still samples it */
+	CHECK_STR(comm(w, 200, 200, (struct when){ 1410, 0 }), "child");
 	CHECK_STR(comm(w, 200, 200, (struct when){ 1510, 0 }), "main");
 	CHECK_STR(comm(w, 500, 500, (struct when){ 1799, 0 }), ":500");
 	CHECK_STR(comm(w, 500, 500, (struct when){ 1801, 0 }), "late");
@@ -128,9 +132,11 @@ TEST(kernel_and_modules)
 	const struct dso *d;
 
 	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffff82500000, 0x1000, 0, "[near]");
-	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffff81000000, 0x1200000, 0xffffffff81000000, "[kernel.kallsyms]_text");
+	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffff81000000, 0x1200000, 0xffffffff81000000,
+		   "[kernel.kallsyms]_text");
 	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffffc0000000, 0x10000, 0, "[ext4]");
-	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffffc0020000, 0x10000, 0, "/lib/modules/6.1/kernel/fs/x-fs.ko.xz");
+	side_mmap2(&s, 0, KERNEL, -1, 0, 0xffffffffc0020000, 0x10000, 0,
+		   "/lib/modules/6.1/kernel/fs/x-fs.ko.xz");
 	side_ksymbol(&s, 500, 0xffffffffc0100000, 0x100, 0, "bpf_prog_12_f");
 	side_ksymbol(&s, 900, 0xffffffffc0100000, 0x100, 1, "bpf_prog_12_f");
 	w = side_machine(&s, &diag);
@@ -225,7 +231,8 @@ TEST(long_chains_of_forks)
 	side_mmap2(&s, 0, USER, 1, 1, 0x1000, 0x1000, 0, "/bin/init");
 	for (s32 i = 2; i < nr; i++) {
 		side_fork(&s, i * 10, i, i - 1, i, i - 1);
-		side_mmap2(&s, i * 10 + 1, USER, i, i, 0x1000 + 0x1000 * (i % 100 + 1), 0x1000, 0, i & 1 ? "/bin/odd" : "/bin/even");
+		side_mmap2(&s, i * 10 + 1, USER, i, i, 0x1000 + 0x1000 * (i % 100 + 1), 0x1000, 0,
+			   i & 1 ? "/bin/odd" : "/bin/even");
 	}
 	w = side_machine(&s, &diag);
 	CHECK_STR(at(w, nr - 1, nr - 1, USER, 0x1010, nr * 10), "/bin/init+10");
@@ -262,7 +269,8 @@ static void random_record(struct side *s, u64 *seed, u64 time)
 		side_comm(s, time, pid, tid, names[rnd(seed, 4)], rnd(seed, 2));
 		break;
 	default:
-		side_mmap2(s, time, USER, pid, tid, start, 0x1000ull * (1 + rnd(seed, 16)), start * 2, names[rnd(seed, 4)]);
+		side_mmap2(s, time, USER, pid, tid, start, 0x1000ull * (1 + rnd(seed, 16)), start * 2,
+			   names[rnd(seed, 4)]);
 	}
 }
 
@@ -270,12 +278,14 @@ static void random_record(struct side *s, u64 *seed, u64 time)
 static bool agree(struct locator *l, struct replay *r, s32 pid, s32 tid, u64 ip, struct when when)
 {
 	const struct machine *w = l->machine;
-	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when), cached = locator_ctx(l, pid, tid, when);
+	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when),
+			cached = locator_ctx(l, pid, tid, when);
 	struct loc loc = locator_find(l, &cached, USER, ip);
 	u64 file_off = 0;
 	const char *name = replay_map(r, pid, tid, ip, &file_off);
 
-	if (cached.thread != ctx.thread || cached.maps != ctx.maps || strcmp(machine_comm(w, &ctx), replay_comm(r, tid)))
+	if (cached.thread != ctx.thread || cached.maps != ctx.maps ||
+	    strcmp(machine_comm(w, &ctx), replay_comm(r, tid)))
 		return false;
 	if (loc.dso == ID_NONE || !name)
 		return loc.dso == ID_NONE && !name;
@@ -330,7 +340,8 @@ TEST(answers_hold_in_their_span)
 		w = side_machine(&s, &diag);
 		for (u32 k = 0; k < 4000; k++) {
 			u64 ip = 0x800ull * rnd(&seed, 160), time = 100 + rnd(&seed, 6000);
-			struct sample_ctx ctx = machine_sample_ctx(w, 10 + 10 * rnd(&seed, 6), 10, (struct when){ time, UINT64_MAX });
+			struct sample_ctx ctx = machine_sample_ctx(w, 10 + 10 * rnd(&seed, 6), 10,
+								   (struct when){ time, UINT64_MAX });
 			struct loc_span span;
 			struct loc loc = machine_locate_span(w, &ctx, USER, ip, &span);
 			u64 ips[] = { span.lo, span.hi - 1 }, times[] = { span.from + 1, span.to - 1, time };
@@ -342,7 +353,8 @@ TEST(answers_hold_in_their_span)
 				struct sample_ctx other = { .when.time = at_time, .maps = ctx.maps };
 
 				if (at_time > span.from && at_time < span.to)
-					bad += !same_loc(loc, ip, machine_locate(w, &other, USER, at_ip), at_ip);
+					bad += !same_loc(loc, ip, machine_locate(w, &other, USER, at_ip),
+							 at_ip);
 			}
 		}
 		CHECK_INT(bad, 0);
@@ -382,7 +394,8 @@ TEST(grows_like_the_whole)
 			s32 pid = 10 + 10 * rnd(&seed, 6), tid = pid + rnd(&seed, 3);
 			struct sample_ctx at_a = then(w, pid, tid, time);
 			struct sample_ctx at_b = then(whole, pid, tid, time);
-			struct loc a = machine_locate(w, &at_a, USER, ip), b = machine_locate(whole, &at_b, USER, ip);
+			struct loc a = machine_locate(w, &at_a, USER, ip),
+					b = machine_locate(whole, &at_b, USER, ip);
 
 			bad += a.dso != b.dso || a.dso_addr != b.dso_addr;
 			bad += strcmp(machine_comm(w, &at_a), machine_comm(whole, &at_b)) != 0;

@@ -1,4 +1,7 @@
-/* Unit tests of metrics by name: which events they need, in which groups, and what comes of counts that are made up. */
+/*
+ * Unit tests of metrics by name: which events they need, in which groups, and what comes of counts
+ * that are made up.
+ */
 #include "test.h"
 #include "err-text.h"
 #include "fake-root.h"
@@ -35,8 +38,9 @@ static void add_metrics(struct plan *p, const struct table_metric *rows, size_t 
 
 		vec_push(&p->table.metric, (struct table_metric){
 			.name = r->name, .expr = r->expr, .threshold = or_empty(r->threshold),
-			.scale_unit = or_empty(r->scale_unit), .groups = or_empty(r->groups), .desc = "", .long_desc = "",
-			.constraint = or_empty(r->constraint), .pmu = or_empty(r->pmu), .per_core = r->per_core });
+			.scale_unit = or_empty(r->scale_unit), .groups = or_empty(r->groups), .desc = "",
+			.long_desc = "", .constraint = or_empty(r->constraint), .pmu = or_empty(r->pmu),
+			.per_core = r->per_core });
 	}
 }
 
@@ -59,10 +63,12 @@ static char *events(const struct plan *p)
 	vec_foreach(&p->set->ev, e) {
 		const struct event *ev = *e;
 		bool leads = ev->leader == ev->idx;
-		bool more = ev->idx + 1 < p->set->ev.nr && evset_at(p->set, ev->idx + 1)->leader == ev->leader;
+		bool more = ev->idx + 1 < p->set->ev.nr &&
+			    evset_at(p->set, ev->idx + 1)->leader == ev->leader;
 
 		CHECK_INT(evset_at(p->set, ev->idx) == ev, 1);
-		strbuf_addf(&sb, "%s%s%s", leads ? ev->idx ? " " : "" : ",", leads && more ? "{" : "", ev->name);
+		strbuf_addf(&sb, "%s%s%s", leads ? ev->idx ? " " : "" : ",", leads && more ? "{" : "",
+			    ev->name);
 		if (!leads && !more)
 			strbuf_addf(&sb, "}%s", ev->weak_group ? "W" : "");
 	}
@@ -91,7 +97,9 @@ static void count(struct plan *p, const struct value *values, size_t nr)
 	p->v = (struct stat_values){ .tallies = &p->t, .elapsed_ns = 2e9 };
 }
 
-/* "event: value label[!]" of all lines that have some; ! where the threshold says bad, + where it says good */
+/*
+ * "event: value label[!]" of all lines that have some; ! where the threshold says bad, + where it says good
+ */
 static char *shown(struct plan *p, const struct value *values, size_t nr)
 {
 	struct stat_derive *d;
@@ -114,9 +122,9 @@ static char *shown(struct plan *p, const struct value *values, size_t nr)
 			strbuf_reset(&label);
 			view_derived_label(m, false, &label);
 			strbuf_addf(&sb, "%s%s: %s%s%s%s%s%s", sb.len ? "\n" : "", evset_at(p->set, i)->name,
-				    num.buf + strspn(num.buf, " "), *strbuf_str(&label) == '%' ? "" : " ", strbuf_str(&label),
-				    m->grade == VIEW_BAD ? "!" : m->grade == VIEW_GOOD ? "+" : "", why ? " " : "",
-				    why ? why : "");
+				    num.buf + strspn(num.buf, " "), *strbuf_str(&label) == '%' ? "" : " ",
+				    strbuf_str(&label), m->grade == VIEW_BAD ? "!" :
+				    m->grade == VIEW_GOOD ? "+" : "", why ? " " : "", why ? why : "");
 		}
 		vec_release(&b.derived);
 		arena_release(&b.arena);
@@ -145,10 +153,14 @@ static void done(struct plan *p)
 
 static void intel(void)
 {
-	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
-		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7", "format/umask=config:8-15", NULL);
-	fake_pmu("uncore_imc_0", "20", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5", "format/event=config:0-7", NULL);
-	fake_pmu("uncore_imc_1", "21", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5", "format/event=config:0-7", NULL);
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4",
+		 "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7",
+		 "format/umask=config:8-15", NULL);
+	fake_pmu("uncore_imc_0", "20", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5",
+		 "format/event=config:0-7", NULL);
+	fake_pmu("uncore_imc_1", "21", "cpumask=0", "events/reads=event=0x1", "events/reads.scale=0.5",
+		 "format/event=config:0-7", NULL);
 }
 
 TEST(nothing_asked_nothing_planned)
@@ -167,12 +179,14 @@ TEST(builtin_metrics)
 	struct plan p;
 
 	intel();
-	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,branch_miss_rate, CPUs_utilized" }), 0);
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,branch_miss_rate, "
+								"CPUs_utilized" }), 0);
 	CHECK_EVENTS(&p, "{instructions,cpu-cycles}W {branch-misses,branches}W task-clock");
 	CHECK_SHOWN(&p, "instructions: 1.50 instructions  insn_per_cycle+\n"
 		    "branch-misses: 10.0 %  branch_miss_rate!\n"
 		    "task-clock: 0.50 CPUs  CPUs_utilized",
-		    { "instructions", 300 }, { "cpu-cycles", 200 }, { "branch-misses", 10 }, { "branches", 100 }, { "task-clock", 1e9 });
+		    { "instructions", 300 }, { "cpu-cycles", 200 }, { "branch-misses", 10 },
+		    { "branches", 100 }, { "task-clock", 1e9 });
 	done(&p);
 }
 
@@ -181,8 +195,10 @@ TEST(not_counted_is_said_and_never_a_number)
 	struct plan p;
 
 	intel();
-	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,cycles_frequency" }), 0);
-	CHECK_SHOWN(&p, "instructions: nan instructions  insn_per_cycle needs 'cpu-cycles', which was not counted\n"
+	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "insn_per_cycle,cycles_frequency" }),
+		  0);
+	CHECK_SHOWN(&p, "instructions: nan instructions  insn_per_cycle needs 'cpu-cycles', "
+		    "which was not counted\n"
 		    "cpu-cycles: nan GHz  cycles_frequency needs 'cpu-cycles', which was not counted",
 		    { "instructions", 300 }, { "cpu-cycles", -1 }, { "task-clock", 1e9 });
 	done(&p);
@@ -191,7 +207,8 @@ TEST(not_counted_is_said_and_never_a_number)
 TEST(groups_are_shared_unless_told)
 {
 	static const struct table_metric t[] = {
-		M("ab", "instructions / cycles"), M("abc", "instructions / cycles + branches"), M("d", "faults / cycles"),
+		M("ab", "instructions / cycles"), M("abc", "instructions / cycles + branches"),
+		M("d", "faults / cycles"),
 	};
 	struct plan p;
 
@@ -214,15 +231,18 @@ TEST(groups_are_shared_unless_told)
 TEST(metrics_of_metrics)
 {
 	static const struct table_metric t[] = {
-		M("base", "instructions / cycles"), M("twice", "BASE * 2"), M("all", "twice + base + branches"),
+		M("base", "instructions / cycles"), M("twice", "BASE * 2"),
+		M("all", "twice + base + branches"),
 	};
 	struct plan p;
 
 	intel();
 	CHECK_INT(PLAN(&p, t, .list = "all"), 0);
 	CHECK_EVENTS(&p, "{instructions,cycles,branches}W");
-	CHECK_SHOWN(&p, "instructions: 13.00 all", { "instructions", 4 }, { "cycles", 4 }, { "branches", 10 });
-	CHECK_SHOWN(&p, "instructions: nan all needs 'cycles', which was not counted", { "instructions", 4 }, { "branches", 10 });
+	CHECK_SHOWN(&p, "instructions: 13.00 all", { "instructions", 4 }, { "cycles", 4 },
+		    { "branches", 10 });
+	CHECK_SHOWN(&p, "instructions: nan all needs 'cycles', which was not counted", { "instructions", 4 },
+		    { "branches", 10 });
 	done(&p);
 }
 
@@ -251,7 +271,8 @@ TEST(chains_that_are_too_long_are_refused)
 
 	intel();
 	for (u32 i = 0; i < ARRAY_SIZE(t); i++)
-		t[i] = (struct table_metric)M(xasprintf("m%u", i), i ? xasprintf("m%u + m%u", i - 1, i - 1) : "cycles");
+		t[i] = (struct table_metric)M(xasprintf("m%u", i),
+					      i ? xasprintf("m%u + m%u", i - 1, i - 1) : "cycles");
 	CHECK_INT(PLAN(&p, t, .list = "m299"), -ELOOP);
 	done(&p);
 	/* each once, not twice for each that needs it */
@@ -280,7 +301,8 @@ TEST(names_groups_and_globs)
 	CHECK_EVENTS(&p, "cycles instructions");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "bad"), -EINVAL);
-	CHECK(strstr(err_text(&p.err), "metric 'bad' cannot be counted here: event 'no_such_event' not found"));
+	CHECK(strstr(err_text(&p.err),
+		     "metric 'bad' cannot be counted here: event 'no_such_event' not found"));
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "wrong"), -EINVAL);
 	CHECK_STR(err_text(&p.err), "metric 'wrong': a value is missing at the end\n  cycles +\n          ^");
@@ -307,8 +329,10 @@ TEST(thresholds_may_need_more)
 	intel();
 	CHECK_INT(PLAN(&p, t, .list = "part"), 0);
 	CHECK_EVENTS(&p, "{branches,cycles,instructions}W");
-	CHECK_SHOWN(&p, "branches: 25.0 %  part!", { "branches", 25 }, { "cycles", 100 }, { "instructions", 60 });
-	CHECK_SHOWN(&p, "branches: 25.0 %  part+", { "branches", 25 }, { "cycles", 100 }, { "instructions", 40 });
+	CHECK_SHOWN(&p, "branches: 25.0 %  part!", { "branches", 25 }, { "cycles", 100 },
+		    { "instructions", 60 });
+	CHECK_SHOWN(&p, "branches: 25.0 %  part+", { "branches", 25 }, { "cycles", 100 },
+		    { "instructions", 40 });
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "part,whole", .no_threshold = true), 0);
 	CHECK_EVENTS(&p, "{branches,cycles}W {instructions,cycles}W");
@@ -340,14 +364,16 @@ TEST(constraints_and_slots)
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "td"), 0);
 	CHECK_EVENTS(&p, "{cpu/slots/,topdown-retiring,cpu/topdown-be-bound/}W");
-	CHECK_SHOWN(&p, "topdown-retiring: 0.25 td", { "topdown-retiring", 1 }, { "cpu/topdown-be-bound/", 3 });
+	CHECK_SHOWN(&p, "topdown-retiring: 0.25 td", { "topdown-retiring", 1 },
+		    { "cpu/topdown-be-bound/", 3 });
 	done(&p);
 }
 
 TEST(counters_of_different_pmus_have_groups_of_their_own)
 {
 	static const struct table_metric t[] = {
-		M("bytes", "uncore_imc@reads@ / instructions + cycles * 0"), M("n", "source_count(uncore_imc@reads@) + 0 * cycles"),
+		M("bytes", "uncore_imc@reads@ / instructions + cycles * 0"),
+		M("n", "source_count(uncore_imc@reads@) + 0 * cycles"),
 	};
 	struct plan p;
 
@@ -356,7 +382,8 @@ TEST(counters_of_different_pmus_have_groups_of_their_own)
 	CHECK_EVENTS(&p, "uncore_imc_0/reads/ uncore_imc_1/reads/ {instructions,cycles}W");
 	/* both instances, times their scale */
 	CHECK_SHOWN(&p, "uncore_imc_0/reads/: 15.00 bytes\nuncore_imc_0/reads/: 4.00 n",
-		    { "uncore_imc_0/reads/", 20 }, { "uncore_imc_1/reads/", 40 }, { "instructions", 2 }, { "cycles", 1 });
+		    { "uncore_imc_0/reads/", 20 }, { "uncore_imc_1/reads/", 40 }, { "instructions", 2 },
+		    { "cycles", 1 });
 	done(&p);
 }
 
@@ -368,9 +395,11 @@ TEST(kinds_of_cores_are_grouped_apart)
 	fake_pmu("cpu_core", "4", "cpus=0-1", NULL);
 	fake_pmu("cpu_atom", "10", "cpus=2-3", NULL);
 	CHECK_INT(PLAN(&p, t, .list = "ipc"), 0);
-	CHECK_EVENTS(&p, "{cpu_atom/instructions/,cpu_atom/cycles/}W {cpu_core/instructions/,cpu_core/cycles/}W");
+	CHECK_EVENTS(&p,
+		     "{cpu_atom/instructions/,cpu_atom/cycles/}W {cpu_core/instructions/,cpu_core/cycles/}W");
 	/* a task that only ran on one kind */
-	CHECK_SHOWN(&p, "cpu_atom/instructions/: 2.00 ipc", { "cpu_core/instructions/", 8 }, { "cpu_core/cycles/", 4 });
+	CHECK_SHOWN(&p, "cpu_atom/instructions/: 2.00 ipc", { "cpu_core/instructions/", 8 },
+		    { "cpu_core/cycles/", 4 });
 	done(&p);
 }
 
@@ -379,7 +408,8 @@ TEST(what_a_branch_does_not_need_is_not_counted)
 	static const struct table_metric t[] = {
 		M("has", "branches / cycles if has_event(no_such_event) else instructions / cycles"),
 		M("cpus", "cycles if #num_cpus > 100000 else instructions"),
-		M("fallback", "stalled\\-cycles\\-backend if has_event(stalled\\-cycles\\-backend) else instructions"),
+		M("fallback",
+		  "stalled\\-cycles\\-backend if has_event(stalled\\-cycles\\-backend) else instructions"),
 	};
 	struct plan p;
 
@@ -397,7 +427,8 @@ TEST(what_a_branch_does_not_need_is_not_counted)
 
 TEST(constants_alone_have_a_line)
 {
-	static const struct table_metric t[] = { M("sec", "duration_time", .scale_unit = "1e3ms"), M("two", "1 + 1") };
+	static const struct table_metric t[] = { M("sec", "duration_time", .scale_unit = "1e3ms"),
+						 M("two", "1 + 1") };
 	struct plan p;
 
 	intel();
@@ -409,13 +440,16 @@ TEST(constants_alone_have_a_line)
 
 TEST(what_would_be_wrong_is_refused)
 {
-	static const struct table_metric t[] = { M("lat", "cycles:R / 2"), M("freq", "cycles / #no_such_fact"), M("zero", "cycles / 0") };
+	static const struct table_metric t[] = {
+		M("lat", "cycles:R / 2"), M("freq", "cycles / #no_such_fact"), M("zero", "cycles / 0")
+	};
 	struct plan p;
 
 	intel();
 	/* a count is no latency */
 	CHECK_INT(PLAN(&p, t, .list = "lat"), -EINVAL);
-	CHECK_STR(err_text(&p.err), "metric 'lat' cannot be counted here: retire latencies (modifier R) cannot be sampled beside counting yet");
+	CHECK_STR(err_text(&p.err), "metric 'lat' cannot be counted here: "
+		  "retire latencies (modifier R) cannot be sampled beside counting yet");
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "freq,zero"), 0);
 	CHECK_SHOWN(&p, "cycles: nan freq needs #no_such_fact, which this machine does not tell\n"
@@ -436,7 +470,8 @@ TEST(names_cannot_drive_a_terminal)
 
 TEST(names_that_are_lists_are_refused)
 {
-	static const struct table_metric t[] = { M("two", "cycles\\,instructions / 2"), M("grp", "\\{cycles\\}") };
+	static const struct table_metric t[] = { M("two", "cycles\\,instructions / 2"),
+						 M("grp", "\\{cycles\\}") };
 	struct plan p;
 
 	intel();
@@ -455,13 +490,15 @@ TEST(parameters_make_a_metric_a_chip)
 	fake_file("/sys/devices/hv_24x7/interface/sockets", "2\n");
 	CHECK_INT(PLAN(&p, t, .list = "mem"), 0);
 	CHECK_EVENTS(&p, "hv/chip=0/ hv/chip=1/");
-	CHECK_SHOWN(&p, "hv/chip=0/: 2.00 mem_0\nhv/chip=1/: 3.00 mem_1", { "hv/chip=0/", 4 }, { "hv/chip=1/", 6 });
+	CHECK_SHOWN(&p, "hv/chip=0/: 2.00 mem_0\nhv/chip=1/: 3.00 mem_1", { "hv/chip=0/", 4 },
+		    { "hv/chip=1/", 6 });
 	done(&p);
 }
 
 TEST(parameters_count_chips_and_cores)
 {
-	static const struct table_metric t[] = { M("mem", "hv@chip\\=?@"), M("ipc", "hv@chip\\=?@ / 2", .per_core = true) };
+	static const struct table_metric t[] = { M("mem", "hv@chip\\=?@"),
+						 M("ipc", "hv@chip\\=?@ / 2", .per_core = true) };
 	struct plan p;
 
 	fake_pmu("hv", "30", "format/chip=config:0-7", NULL);
@@ -479,7 +516,8 @@ TEST(parameters_count_chips_and_cores)
 TEST(topdown_by_groups)
 {
 	static const struct table_metric t[] = {
-		M("tma_retiring", "instructions / cycles", .groups = "TopdownL1;tma_L1_group", .scale_unit = "100%"),
+		M("tma_retiring", "instructions / cycles", .groups = "TopdownL1;tma_L1_group",
+		  .scale_unit = "100%"),
 		M("tma_deep", "branches / cycles", .groups = "TopdownL2"),
 	};
 	struct plan p;
@@ -497,7 +535,8 @@ TEST(topdown_by_groups)
 
 TEST(events_may_be_taken_out)
 {
-	static const struct table_metric t[] = { M("ipc", "instructions / cycles"), M("cpi", "cycles / instructions") };
+	static const struct table_metric t[] = { M("ipc", "instructions / cycles"),
+						 M("cpi", "cycles / instructions") };
 	struct plan p;
 
 	fake_pmu("cpu_core", "4", "cpus=0-1", NULL);
@@ -519,10 +558,11 @@ TEST(topdown_of_sysfs_events)
 {
 	struct plan p;
 
-	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
-		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), CORE_FORMAT, NULL);
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"),
+		 TD("bad-spec", "0x81"), TD("fe-bound", "0x82"), TD("be-bound", "0x83"), CORE_FORMAT, NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true }), 0);
-	CHECK_EVENTS(&p, "{cpu/slots/,cpu/topdown-retiring/,cpu/topdown-bad-spec/,cpu/topdown-fe-bound/,cpu/topdown-be-bound/}W");
+	CHECK_EVENTS(&p, "{cpu/slots/,cpu/topdown-retiring/,cpu/topdown-bad-spec/,cpu/topdown-fe-bound/,cpu/"
+		     "topdown-be-bound/}W");
 	done(&p);
 }
 
@@ -530,19 +570,23 @@ TEST(topdown_of_two_kinds_of_cores)
 {
 	struct plan p;
 
-	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
-		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"),
-		 TD("fetch-lat", "0x86"), TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
-	fake_pmu("cpu_atom", "10", "cpus=2-3", TD("retiring", "0x0"), TD("bad-spec", "0x0"), TD("fe-bound", "0x0"),
-		 TD("be-bound", "0x0"), CORE_FORMAT, NULL);
+	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"),
+		 TD("bad-spec", "0x81"), TD("fe-bound", "0x82"), TD("be-bound", "0x83"),
+		 TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"), TD("fetch-lat", "0x86"),
+		 TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", TD("retiring", "0x0"), TD("bad-spec", "0x0"),
+		 TD("fe-bound", "0x0"), TD("be-bound", "0x0"), CORE_FORMAT, NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "tma_retiring" }), 0);
 	CHECK_EVENTS(&p, "{cpu_atom/topdown-retiring/,cpu_atom/topdown-bad-spec/,cpu_atom/topdown-fe-bound/,"
-		     "cpu_atom/topdown-be-bound/}W {cpu_core/slots/,cpu_core/topdown-retiring/,cpu_core/topdown-bad-spec/,"
+		     "cpu_atom/topdown-be-bound/}W "
+		     "{cpu_core/slots/,cpu_core/topdown-retiring/,cpu_core/topdown-bad-spec/,"
 		     "cpu_core/topdown-fe-bound/,cpu_core/topdown-be-bound/}W");
-	CHECK_SHOWN(&p, "cpu_atom/topdown-retiring/: 50.0 %  tma_retiring+\ncpu_core/topdown-retiring/: 80.0 %  tma_retiring!",
-		    { "cpu_atom/topdown-retiring/", 5 }, { "cpu_atom/topdown-bad-spec/", 5 }, { "cpu_atom/topdown-fe-bound/", 0 },
-		    { "cpu_atom/topdown-be-bound/", 0 }, { "cpu_core/topdown-retiring/", 8 }, { "cpu_core/topdown-bad-spec/", 1 },
-		    { "cpu_core/topdown-fe-bound/", 1 }, { "cpu_core/topdown-be-bound/", 0 });
+	CHECK_SHOWN(&p, "cpu_atom/topdown-retiring/: 50.0 %  tma_retiring+\n"
+		    "cpu_core/topdown-retiring/: 80.0 %  tma_retiring!", { "cpu_atom/topdown-retiring/", 5 },
+		    { "cpu_atom/topdown-bad-spec/", 5 }, { "cpu_atom/topdown-fe-bound/", 0 },
+		    { "cpu_atom/topdown-be-bound/", 0 }, { "cpu_core/topdown-retiring/", 8 },
+		    { "cpu_core/topdown-bad-spec/", 1 }, { "cpu_core/topdown-fe-bound/", 1 },
+		    { "cpu_core/topdown-be-bound/", 0 });
 	done(&p);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true, .td_level = 2 }), 0);
 	CHECK_INT(p.set->ev.nr, 9);
@@ -555,15 +599,17 @@ TEST(topdown_of_older_cores)
 	struct plan p;
 
 	fake_pmu("cpu", "4", TD("total-slots", "0x1"), TD("slots-issued", "0x2"),
-		 TD("slots-retired", "0x3"), TD("fetch-bubbles", "0x4"), TD("recovery-bubbles", "0x5"), CORE_FORMAT, NULL);
+		 TD("slots-retired", "0x3"), TD("fetch-bubbles", "0x4"), TD("recovery-bubbles", "0x5"),
+		 CORE_FORMAT, NULL);
 	fake_file("/sys/bus/event_source/devices/cpu/events/topdown-total-slots.scale", "4");
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .topdown = true }), 0);
 	CHECK_SHOWN(&p, "cpu/topdown-slots-issued/: 25.0 %  tma_bad_speculation!\n"
 		    "cpu/topdown-slots-retired/: 50.0 %  tma_retiring+\n"
 		    "cpu/topdown-total-slots/: 12.5 %  tma_backend_bound+\n"
 		    "cpu/topdown-fetch-bubbles/: 12.5 %  tma_frontend_bound+",
-		    { "cpu/topdown-total-slots/", 200 }, { "cpu/topdown-slots-issued/", 500 }, { "cpu/topdown-slots-retired/", 400 },
-		    { "cpu/topdown-fetch-bubbles/", 100 }, { "cpu/topdown-recovery-bubbles/", 100 });
+		    { "cpu/topdown-total-slots/", 200 }, { "cpu/topdown-slots-issued/", 500 },
+		    { "cpu/topdown-slots-retired/", 400 }, { "cpu/topdown-fetch-bubbles/", 100 },
+		    { "cpu/topdown-recovery-bubbles/", 100 });
 	done(&p);
 }
 
@@ -572,12 +618,15 @@ TEST(topdown_of_arm)
 	struct plan p;
 
 	fake_pmu("armv8_cortex_a76", "8", "cpus=0-3", "caps/slots=0x8", "events/stall_slot=event=0x3f",
-		 "events/stall_slot_frontend=event=0x3e", "events/stall_slot_backend=event=0x3d", "events/op_retired=event=0x3a",
-		 "events/op_spec=event=0x3b", "events/cpu_cycles=event=0x11", "format/event=config:0-15", NULL);
+		 "events/stall_slot_frontend=event=0x3e", "events/stall_slot_backend=event=0x3d",
+		 "events/op_retired=event=0x3a", "events/op_spec=event=0x3b", "events/cpu_cycles=event=0x11",
+		 "format/event=config:0-15", NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .list = "retiring,frontend_bound" }), 0);
-	CHECK_SHOWN(&p, "armv8_cortex_a76/op_retired/: 30.0 %  retiring\narmv8_cortex_a76/stall_slot_frontend/: 10.0 %  frontend_bound",
-		    { "armv8_cortex_a76/op_retired/", 45 }, { "armv8_cortex_a76/op_spec/", 90 }, { "armv8_cortex_a76/stall_slot/", 320 },
-		    { "armv8_cortex_a76/cpu_cycles/", 100 }, { "armv8_cortex_a76/stall_slot_frontend/", 80 });
+	CHECK_SHOWN(&p, "armv8_cortex_a76/op_retired/: 30.0 %  retiring\n"
+		    "armv8_cortex_a76/stall_slot_frontend/: 10.0 %  frontend_bound",
+		    { "armv8_cortex_a76/op_retired/", 45 }, { "armv8_cortex_a76/op_spec/", 90 },
+		    { "armv8_cortex_a76/stall_slot/", 320 }, { "armv8_cortex_a76/cpu_cycles/", 100 },
+		    { "armv8_cortex_a76/stall_slot_frontend/", 80 });
 	done(&p);
 }
 
@@ -593,14 +642,17 @@ TEST(transactions_and_interrupts)
 	done(&p);
 	fake_pmu("cpu", "4", "events/cycles-t=event=0x3c,in_tx=1", "events/cycles-ct=event=0x3c,in_tx=1",
 		 "events/tx-start=event=0xc9", "events/el-start=event=0xc8", NULL);
-	fake_pmu("msr", "9", "events/aperf=event=0x01", "events/smi=event=0x04", "format/event=config:0-63", NULL);
+	fake_pmu("msr", "9", "events/aperf=event=0x01", "events/smi=event=0x04", "format/event=config:0-63",
+		 NULL);
 	CHECK_INT(make(&p, NULL, 0, (struct stat_metrics_opts){ .transaction = true, .smi_cost = true }), 0);
-	CHECK_SHOWN(&p, "cpu/cycles-t/: 40.0 %  tsx_transactional_cycles\ncpu/cycles-t/: 10.0 %  tsx_aborted_cycles\n"
+	CHECK_SHOWN(&p, "cpu/cycles-t/: 40.0 %  tsx_transactional_cycles\n"
+		    "cpu/cycles-t/: 10.0 %  tsx_aborted_cycles\n"
 		    "msr/aperf/: 20.0 %  smi_cycles!\nmsr/smi/: 7.00 SMI#  smi_num\n"
 		    "cpu/cycles-t/: 200.0 cycles / transaction  tsx_cycles_per_transaction\n"
 		    "cpu/cycles-t/: 400.0 cycles / elision  tsx_cycles_per_elision",
-		    { "cpu/cycles-t/", 400 }, { "cpu/cycles-ct/", 300 }, { "cpu/cycles/", 1000 }, { "cpu/tx-start/", 2 },
-		    { "cpu/el-start/", 1 }, { "msr/aperf/", 1250 }, { "cycles", 1000 }, { "msr/smi/", 7 });
+		    { "cpu/cycles-t/", 400 }, { "cpu/cycles-ct/", 300 }, { "cpu/cycles/", 1000 },
+		    { "cpu/tx-start/", 2 }, { "cpu/el-start/", 1 }, { "msr/aperf/", 1250 },
+		    { "cycles", 1000 }, { "msr/smi/", 7 });
 	done(&p);
 }
 
@@ -610,9 +662,10 @@ TEST(every_builtin_metric_is_sound)
 	struct metric_groups groups = { 0 };
 	struct plan p;
 
-	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"), TD("bad-spec", "0x81"),
-		 TD("fe-bound", "0x82"), TD("be-bound", "0x83"), TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"),
-		 TD("fetch-lat", "0x86"), TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", TD("retiring", "0x80"),
+		 TD("bad-spec", "0x81"), TD("fe-bound", "0x82"), TD("be-bound", "0x83"),
+		 TD("heavy-ops", "0x84"), TD("br-mispredict", "0x85"), TD("fetch-lat", "0x86"),
+		 TD("mem-bound", "0x87"), CORE_FORMAT, NULL);
 	metric_list_make(&list, NULL);
 	CHECK_INT(list.nr, 29);
 	vec_foreach(&list, m) {
@@ -636,8 +689,8 @@ TEST(cpus_are_told_apart)
 		M("intel", "cycles if strcmp_cpuid_str(GenuineIntel-6-55) else instructions"),
 	};
 	static const struct { const char *midr, *events; } arm[] = {
-		{ "0x00000000410fd493", "cycles" }, { "0x00000000411fd490", "cycles" }, { "0x00000000410fd492", "instructions" },
-		{ "0x00000000410fd0c3", "instructions" },
+		{ "0x00000000410fd493", "cycles" }, { "0x00000000411fd490", "cycles" },
+		{ "0x00000000410fd492", "instructions" }, { "0x00000000410fd0c3", "instructions" },
 	};
 	struct plan p;
 

@@ -1,4 +1,7 @@
-/* Unit tests of derived values from end to end: scripted counters on a fake machine, aggregates, intervals, columns. */
+/*
+ * Unit tests of derived values from end to end: scripted counters on a fake machine, aggregates,
+ * intervals, columns.
+ */
 #include "test.h"
 #include "fake-root.h"
 
@@ -34,7 +37,8 @@ static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, un
 	REQUIRE(nr_counters < (int)ARRAY_SIZE(counters));
 	if (per_step(&(struct fake_counter){ .attr = *a, .cpu = cpu }) == UINT64_MAX)
 		return -ENOENT;
-	counters[nr_counters] = (struct fake_counter){ *a, cpu, group_fd < 0 ? nr_counters : group_fd - FIRST_FD };
+	counters[nr_counters] = (struct fake_counter){ *a, cpu,
+						       group_fd < 0 ? nr_counters : group_fd - FIRST_FD };
 	return FIRST_FD + nr_counters++;
 }
 
@@ -65,16 +69,20 @@ static bool is(const struct fake_counter *c, u32 type, u32 config)
 	return c->attr.type == type && (u32)c->attr.config == config;
 }
 
-/* CPU 0 and 1 are one core: 1 and 3 GHz; CPU 2 and 3 another one: 2 GHz, and no instructions at all on CPU 3 */
+/*
+ * CPU 0 and 1 are one core: 1 and 3 GHz; CPU 2 and 3 another one: 2 GHz, and no instructions at all on CPU 3
+ */
 static u64 four_cpus(const struct fake_counter *c)
 {
-	static const u64 cycles[] = { 1000000, 3000000, 2000000, 2000000 }, insns[] = { 2000000, 3000000, 1000000, 0 };
+	static const u64 cycles[] = { 1000000, 3000000, 2000000, 2000000 },
+			insns[] = { 2000000, 3000000, 1000000, 0 };
 
 	if (is(c, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
 		return cycles[c->cpu] / (c->attr.flags & ATTR_EXCLUDE_KERNEL ? 2 : 1);
 	if (is(c, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))
 		return insns[c->cpu];
-	if (is(c, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK) || is(c, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK))
+	if (is(c, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK) ||
+	    is(c, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK))
 		return 1000000;
 	return UINT64_MAX;	/* the CPU does not have it */
 }
@@ -115,10 +123,12 @@ static void fake_topology(void)
 		fake_pmu("cpu", "4", "format/event=config:0-7", NULL);
 	}
 	for (int cpu = 0; cpu < 4; cpu++) {
-		static const char *const files[] = { "physical_package_id", "die_id", "cluster_id", "core_id" };
+		static const char *const files[] = { "physical_package_id", "die_id", "cluster_id",
+						     "core_id" };
 
 		for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-			snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, files[i]);
+			snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/%s", cpu,
+				 files[i]);
 			snprintf(text, sizeof(text), "%d\n", i == 3 ? cpu / 2 : 0);
 			fake_file(path, text);
 		}
@@ -144,7 +154,8 @@ static void start(struct fake_machine *m, const char *events, const char *list, 
 		cpulist_add(&m->target.cpus, i);
 	open_set_syscall_for_test(fake_open);
 	count_set_read_for_test(fake_read);
-	if ((events && parse_events(m->set, events, NULL, &m->err)) || stat_metrics_plan(&m->plan, m->set, &mo, &m->err))
+	if ((events && parse_events(m->set, events, NULL, &m->err)) ||
+	    stat_metrics_plan(&m->plan, m->set, &mo, &m->err))
 		unit_fail(__FILE__, __LINE__, "%s", m->err.msg);
 	counting_set_attrs(m->set, &config, m->target.kind);
 	if (open_events(&m->fds, m->set, &o, &m->err))
@@ -152,10 +163,11 @@ static void start(struct fake_machine *m, const char *events, const char *list, 
 	count_reader_init(&m->reader, &m->fds, m->set, NULL, false, &m->counts);
 	m->fd = open("out", O_CREAT | O_TRUNC | O_RDWR, 0600);
 	lines_printer_init(&m->printer, lines_format_find("separated"), &commas, m->fd);
-	m->o = (struct stat_show_opts){ .mode = mode, .no_merge = mode == AGGR_NONE, .sink = &m->printer.sink, .plan = m->plan,
-					.target = &m->target, .title = "test" };
+	m->o = (struct stat_show_opts){ .mode = mode, .no_merge = mode == AGGR_NONE, .sink = &m->printer.sink,
+					.plan = m->plan, .target = &m->target, .title = "test" };
 	m->show = stat_show_new(&m->o, m->set);
-	stat_show_locations(m->show, mode == AGGR_GLOBAL ? NULL : places_of_cpus(&m->arena, m->counts.cpu, 4, 0), NULL);
+	stat_show_locations(m->show, mode == AGGR_GLOBAL ? NULL : places_of_cpus(&m->arena, m->counts.cpu, 4,
+										 0), NULL);
 }
 
 static void intervals(struct fake_machine *m)
@@ -240,16 +252,20 @@ TEST(metrics_of_cores_and_intervals)
 	intervals(&m);
 	/* the second interval says what was counted in it, not since the start */
 	CHECK_STR(printed(&m),
-		  "0.001000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  insn_per_cycle\n"
+		  "0.001000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  "
+		  "insn_per_cycle\n"
 		  "0.001000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
 		  "0.001000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
-		  "0.001000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  insn_per_cycle\n"
+		  "0.001000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  "
+		  "insn_per_cycle\n"
 		  "0.001000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
 		  "0.001000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
-		  "0.002000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  insn_per_cycle\n"
+		  "0.002000000,S0-D0-C0,2,5000000,,instructions,2000000,100.00,1.25,instructions  "
+		  "insn_per_cycle\n"
 		  "0.002000000,S0-D0-C0,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
 		  "0.002000000,S0-D0-C0,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n"
-		  "0.002000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  insn_per_cycle\n"
+		  "0.002000000,S0-D0-C1,2,1000000,,instructions,2000000,100.00,0.25,instructions  "
+		  "insn_per_cycle\n"
 		  "0.002000000,S0-D0-C1,2,4000000,,cpu-cycles,2000000,100.00,2.00,GHz  cycles_frequency\n"
 		  "0.002000000,S0-D0-C1,2,2.00,msec,cpu-clock,2000000,100.00,2.00,CPUs  CPUs_utilized\n");
 }
@@ -349,7 +365,8 @@ TEST(metrics_need_what_was_counted)
 
 	CHECK_INT(bind_to("cycles,cs,instructions", "insn_per_cycle", &err), 0);
 	CHECK_INT(bind_to("cycles,cs,instructions", "branch_miss_rate", &err), -EINVAL);
-	CHECK_STR(err.msg, "metric 'branch_miss_rate' cannot be derived: event 'branch-misses' was not counted");
+	CHECK_STR(err.msg,
+		  "metric 'branch_miss_rate' cannot be derived: event 'branch-misses' was not counted");
 	/* no ratio of different things; but where nothing counted the kernel */
 	CHECK_INT(bind_to("cycles:u,instructions", "insn_per_cycle", &err), -EINVAL);
 	CHECK_STR(err.msg, "metric 'insn_per_cycle' cannot be derived: event 'cpu-cycles' was not counted");

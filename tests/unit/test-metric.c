@@ -18,7 +18,10 @@ struct metric_fixture {
 	u32 cgroup[16];
 };
 
-/* events and, in order, the values of aggregate 0, then of 1, ...; negative: -1 unsupported, -2 never ran, -3 absent */
+/*
+ * events and, in order, the values of aggregate 0, then of 1, ...; negative: -1 unsupported, -2
+ * never ran, -3 absent
+ */
 static void setup(struct metric_fixture *f, const char *events, u32 nr_ids, const double *values)
 {
 	struct err err = ERR_INIT;
@@ -35,8 +38,8 @@ static void setup(struct metric_fixture *f, const char *events, u32 nr_ids, cons
 			double val = values[id * f->t.nr_events + ev];
 			struct tally *t = tally_at(&f->t, ev, id);
 
-			*t = (struct tally){ .event = ev, .id = id, .nr = 1, .state = COUNT_READ, .scaled = val, .val = val,
-					     .ena = 1, .run = 1 };
+			*t = (struct tally){ .event = ev, .id = id, .nr = 1, .state = COUNT_READ,
+					     .scaled = val, .val = val, .ena = 1, .run = 1 };
 			if (val >= 0)
 				continue;
 			t->scaled = t->val = t->run = t->ena = 0;
@@ -60,7 +63,8 @@ static char *derive(struct metric_fixture *f, const u32 *cgroup, u32 ev, u32 id)
 		view_derived_number(m, &num);
 		strbuf_reset(&label);
 		view_derived_label(m, false, &label);
-		strbuf_addf(&sb, "%s%s%s%s", i ? ";" : "", num.buf, label.buf[0] == '%' ? "" : " ", label.buf);
+		strbuf_addf(&sb, "%s%s%s%s", i ? ";" : "", num.buf, label.buf[0] == '%' ? "" : " ",
+			    label.buf);
 	}
 	stat_derive_free(d);
 	strbuf_release(&label);
@@ -68,7 +72,8 @@ static char *derive(struct metric_fixture *f, const u32 *cgroup, u32 ev, u32 id)
 	return strbuf_detach(&sb);
 }
 
-#define CHECK_DERIVED(f, ev, id, want) do { char *got_ = derive(f, NULL, ev, id); CHECK_STR(got_, want); free(got_); } while (0)
+#define CHECK_DERIVED(f, ev, id, want) \
+	do { char *got_ = derive(f, NULL, ev, id); CHECK_STR(got_, want); free(got_); } while (0)
 
 static void no_machine(void)
 {
@@ -80,7 +85,8 @@ TEST(generic_values)
 	struct metric_fixture f;
 
 	no_machine();
-	setup(&f, "task-clock,cycles,instructions,branches,branch-misses,page-faults,cs,stalled-cycles-frontend,"
+	setup(&f,
+	      "task-clock,cycles,instructions,branches,branch-misses,page-faults,cs,stalled-cycles-frontend,"
 	      "stalled-cycles-backend,cache-misses,cache-references", 1,
 	      (double[]){ 1e9, 3.008e9, 5.14368e9, 981.215e6, 15.11e6, 51000, 0, 6.016e8, 1.504e9, 25, 50 });
 	CHECK_DERIVED(&f, 0, 0, "   0.500 CPUs utilized");
@@ -100,8 +106,10 @@ TEST(cache_rates_have_their_own_base)
 	struct metric_fixture f;
 
 	no_machine();
-	setup(&f, "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses,dTLB-loads,dTLB-load-misses,iTLB-load-misses,"
-	      "L1-icache-loads,L1-icache-load-misses,iTLB-loads", 1, (double[]){ 100, 5, 10, 4, 1000, 1, 1, 8, 2, 4 });
+	setup(&f, "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses,dTLB-loads,"
+	      "dTLB-load-misses,iTLB-load-misses,"
+	      "L1-icache-loads,L1-icache-load-misses,iTLB-loads", 1,
+	      (double[]){ 100, 5, 10, 4, 1000, 1, 1, 8, 2, 4 });
 	CHECK_DERIVED(&f, 0, 0, "");
 	CHECK_DERIVED(&f, 1, 0, "   5.00% of all L1-dcache accesses");
 	CHECK_DERIVED(&f, 3, 0, "  40.00% of all LL-cache accesses");
@@ -149,7 +157,8 @@ TEST(modifiers_pair_with_their_own)
 	struct metric_fixture f;
 
 	no_machine();
-	setup(&f, "cycles:u,cycles:k,instructions:u,instructions:k,instructions", 1, (double[]){ 100, 1000, 200, 500, 700 });
+	setup(&f, "cycles:u,cycles:k,instructions:u,instructions:k,instructions", 1,
+	      (double[]){ 100, 1000, 200, 500, 700 });
 	CHECK_DERIVED(&f, 2, 0, "   2.00  insn per cycle");
 	CHECK_DERIVED(&f, 3, 0, "   0.50  insn per cycle");
 	CHECK_DERIVED(&f, 4, 0, "");
@@ -219,13 +228,18 @@ TEST(topdown_of_default_events)
 {
 	struct metric_fixture f;
 
-	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
-		 "events/topdown-bad-spec=event=0x00,umask=0x81", "events/topdown-fe-bound=event=0x00,umask=0x82",
-		 "events/topdown-be-bound=event=0x00,umask=0x83", "events/topdown-heavy-ops=event=0x00,umask=0x84",
-		 "events/topdown-br-mispredict=event=0x00,umask=0x85", "events/topdown-fetch-lat=event=0x00,umask=0x86",
-		 "events/topdown-mem-bound=event=0x00,umask=0x87", "format/event=config:0-7", "format/umask=config:8-15", NULL);
-	setup(&f, "task-clock,{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-mem-bound}",
-	      1, (double[]){ 1e9, 4e9, 40, 10, 20, 30, 15, 35 });
+	fake_pmu("cpu", "4", "events/slots=event=0x00,umask=0x4",
+		 "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-bad-spec=event=0x00,umask=0x81",
+		 "events/topdown-fe-bound=event=0x00,umask=0x82",
+		 "events/topdown-be-bound=event=0x00,umask=0x83",
+		 "events/topdown-heavy-ops=event=0x00,umask=0x84",
+		 "events/topdown-br-mispredict=event=0x00,umask=0x85",
+		 "events/topdown-fetch-lat=event=0x00,umask=0x86",
+		 "events/topdown-mem-bound=event=0x00,umask=0x87", "format/event=config:0-7",
+		 "format/umask=config:8-15", NULL);
+	setup(&f, "task-clock,{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound,"
+	      "topdown-heavy-ops,topdown-mem-bound}", 1, (double[]){ 1e9, 4e9, 40, 10, 20, 30, 15, 35 });
 	CHECK_DERIVED(&f, 1, 0, "   4.000 G/sec");
 	CHECK_DERIVED(&f, 2, 0, "    40.0% Retiring");
 	CHECK_DERIVED(&f, 3, 0, "    10.0% Bad Speculation");
@@ -233,7 +247,8 @@ TEST(topdown_of_default_events)
 	CHECK_DERIVED(&f, 6, 0, "    15.0% Heavy Operations;    25.0% Light Operations");
 	/* parts are not exact: no less than nothing is left */
 	CHECK_DERIVED(&f, 7, 0, "    35.0% Memory Bound;     0.0% Core Bound");
-	setup(&f, "slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound", 1, (double[]){ 4e9, 40, -2, 20, 30 });
+	setup(&f, "slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound", 1,
+	      (double[]){ 4e9, 40, -2, 20, 30 });
 	CHECK_DERIVED(&f, 1, 0, "");
 }
 
@@ -245,10 +260,14 @@ TEST(topdown_is_counted_where_sysfs_has_it)
 	fake_file("/sys/x", "");
 	CHECK_INT(stat_topdown_events(set, &err), 0);
 	CHECK_INT(set->ev.nr, 0);
-	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4", "events/topdown-retiring=event=0x00,umask=0x80",
-		 "events/topdown-bad-spec=event=0x00,umask=0x81", "events/topdown-fe-bound=event=0x00,umask=0x82",
-		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7", "format/umask=config:8-15", NULL);
-	fake_pmu("cpu_atom", "10", "cpus=2-3", "events/topdown-retiring=event=0xc2", "format/event=config:0-7", NULL);
+	fake_pmu("cpu_core", "4", "cpus=0-1", "events/slots=event=0x00,umask=0x4",
+		 "events/topdown-retiring=event=0x00,umask=0x80",
+		 "events/topdown-bad-spec=event=0x00,umask=0x81",
+		 "events/topdown-fe-bound=event=0x00,umask=0x82",
+		 "events/topdown-be-bound=event=0x00,umask=0x83", "format/event=config:0-7",
+		 "format/umask=config:8-15", NULL);
+	fake_pmu("cpu_atom", "10", "cpus=2-3", "events/topdown-retiring=event=0xc2",
+		 "format/event=config:0-7", NULL);
 	CHECK_INT(stat_topdown_events(set, &err), 0);
 	REQUIRE(set->ev.nr == 5);
 	CHECK_STR(evset_at(set, 0)->name, "slots");

@@ -102,7 +102,8 @@ TEST(elf_refuses_other_files)
 
 TEST(debuglink)
 {
-	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .debuglink = "a.debug", .crc = 0x12345678 };
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .debuglink = "a.debug",
+			      .crc = 0x12345678 };
 	struct elf_obj *o;
 	u32 crc = 0;
 
@@ -265,8 +266,10 @@ static void check_demangled(const char *in, const char *want)
 TEST(demangle_java_signatures)
 {
 	check_demangled("Ljava/lang/String;.hashCode()I", "java.lang.String.hashCode()");
-	check_demangled("Lfoo/Bar$In;baz(ILjava/util/List;[J)V", "foo.Bar$In.baz(int, java.util.List, long[])");
-	check_demangled("LFoo;::<init>([[LBar;ZBCSFD)V", "Foo::<init>(Bar[][], boolean, byte, char, short, float, double)");
+	check_demangled("Lfoo/Bar$In;baz(ILjava/util/List;[J)V",
+			"foo.Bar$In.baz(int, java.util.List, long[])");
+	check_demangled("LFoo;::<init>([[LBar;ZBCSFD)V",
+			"Foo::<init>(Bar[][], boolean, byte, char, short, float, double)");
 	check_demangled("LFoo;.bar", NULL);
 	check_demangled("LFoo;.bar(I", NULL);
 	check_demangled("LFoo;.bar(I)", NULL);
@@ -298,7 +301,8 @@ TEST(demangle_languages)
 		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
 		{ "_RNvCs1234_7mycrate3foo", "mycrate::foo" },
 		{ "_D3foo3barFZv", "foo.bar()" },
-		{ "main", NULL }, { "_start", NULL }, { "_Z", NULL }, { "_R", NULL }, { "_D", NULL }, { "_", NULL }, { "", NULL },
+		{ "main", NULL }, { "_start", NULL }, { "_Z", NULL }, { "_R", NULL }, { "_D", NULL },
+		{ "_", NULL }, { "", NULL },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
@@ -313,7 +317,8 @@ TEST(demangle_languages)
 
 TEST(demangle_hostile_names)
 {
-	static const char *const units[] = { "_ZN", "P", "N1aE", "_DTAP", "_RNvNvNv", "S_", "I", "_ZL", "T_", "_D1a" };
+	static const char *const units[] = { "_ZN", "P", "N1aE", "_DTAP", "_RNvNvNv", "S_", "I", "_ZL", "T_",
+					     "_D1a" };
 
 	for (size_t u = 0; u < ARRAY_SIZE(units); u++) {
 		struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;

@@ -1,4 +1,6 @@
-/* Tests of the observer: the order of operations, and what ends a run. No event is opened: the set is empty. */
+/*
+ * Tests of the observer: the order of operations, and what ends a run. No event is opened: the set is empty.
+ */
 #include "test.h"
 #include "../../util/base/alloc.h"
 #include "../../util/observe/observer.h"
@@ -167,7 +169,8 @@ TEST(timers_of_a_commands_own)
 TEST(signals_and_dry_runs)
 {
 	const char *const argv[] = { "sleep", "60", NULL };
-	struct observe_opts o = { .argv = argv }, with_grace = { .argv = argv, .grace_ms = 1 }, dry = { .argv = argv, .dry_run = true };
+	struct observe_opts o = { .argv = argv }, with_grace = { .argv = argv, .grace_ms = 1 },
+			dry = { .argv = argv, .dry_run = true };
 	int ret;
 
 	run.raise_in_begin = true;

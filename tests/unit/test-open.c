@@ -119,7 +119,8 @@ TEST(smallest_attr_size)
 
 TEST(old_kernel_loses_only_what_it_lacks)
 {
-	const struct sample_attr_opts o = { .namespaces = true, .sample = { [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true } };
+	const struct sample_attr_opts o = { .namespaces = true,
+					    .sample = { [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true } };
 
 	kernel.unknown_flags = ATTR_BUILD_ID | ATTR_NAMESPACES;
 	kernel.unknown_read = PERF_FORMAT_LOST;
@@ -130,7 +131,8 @@ TEST(old_kernel_loses_only_what_it_lacks)
 	CHECK(evset_at(set, 0)->attr.flags & ATTR_MMAP2);
 	CHECK_U64(evset_at(set, 1)->attr.read_format, PERF_FORMAT_ID);
 	CHECK(evset_at(set, 1)->attr.sample_type & PERF_SAMPLE_WEIGHT);
-	CHECK_STR(strbuf_str(&notes), "this kernel is too old (linux 4.12 is needed): namespaces (--namespaces) are left out\n");
+	CHECK_STR(strbuf_str(&notes),
+		  "this kernel is too old (linux 4.12 is needed): namespaces (--namespaces) are left out\n");
 }
 
 TEST(very_old_kernel)
@@ -148,7 +150,8 @@ TEST(refusals_that_no_feature_explains_change_nothing)
 {
 	kernel.errnum = EINVAL;
 	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK_STR(err_text(&err), "the kernel refuses event 'cs' as invalid\nHint: -vv shows the attributes; dmesg may say more");
+	CHECK_STR(err_text(&err), "the kernel refuses event 'cs' as invalid\n"
+		  "Hint: -vv shows the attributes; dmesg may say more");
 	CHECK(!fds.fd);
 }
 
@@ -162,15 +165,17 @@ TEST(cycles_become_cpu_clock)
 	CHECK_INT(evset_at(set, 0)->attr.type, PERF_TYPE_SOFTWARE);
 	CHECK_INT(attr_precise(&evset_at(set, 1)->attr), 0);
 	CHECK(evset_at(set, 1)->attr.flags & ATTR_EXCLUDE_KERNEL);
-	CHECK_STR(strbuf_str(&notes), "no hardware counter for 'cycles' here (a virtual machine without PMU?): using cpu-clock\n");
+	CHECK_STR(strbuf_str(&notes), "no hardware counter for 'cycles' here (a virtual machine without "
+		  "PMU?): using cpu-clock\n");
 }
 
 TEST(no_such_counter)
 {
 	kernel.no_hardware = true;
 	CHECK_INT(try("instructions", &plain, TARGET_TASKS, 10, 0), -ENOENT);
-	CHECK_STR(err_text(&err), "event 'instructions' is not supported: this machine has no hardware counters (virtual machines often "
-		  "have none)\nHint: this works now: software events and tracepoints, like -e cpu-clock");
+	CHECK_STR(err_text(&err), "event 'instructions' is not supported: "
+		  "this machine has no hardware counters (virtual machines often have none)\n"
+		  "Hint: this works now: software events and tracepoints, like -e cpu-clock");
 }
 
 TEST(what_the_machine_lacks_is_left_out)
@@ -187,8 +192,8 @@ TEST(what_the_machine_lacks_is_left_out)
 	CHECK_U64(evset_at(set, 0)->attr.sample_period, 4000);
 	CHECK_INT(fds.nr_events, 3);
 	CHECK_INT(kernel.opened, 6);
-	CHECK(strstr(strbuf_str(&notes), "event 'branches' is not supported: this machine has no hardware counters "
-		     "(virtual machines often have none): left out\n"));
+	CHECK(strstr(strbuf_str(&notes), "event 'branches' is not supported: "
+		     "this machine has no hardware counters (virtual machines often have none): left out\n"));
 }
 
 TEST(precision_goes_down)
@@ -197,8 +202,8 @@ TEST(precision_goes_down)
 	REQUIRE(!try("cycles:P,cycles:ppp", &plain, TARGET_TASKS, 10, 0));
 	CHECK_INT(attr_precise(&evset_at(set, 0)->attr), 1);
 	CHECK_INT(attr_precise(&evset_at(set, 1)->attr), 1);
-	CHECK_STR(strbuf_str(&notes), "'cycles:ppp': using precision 1 instead of 3: the CPU does not support more for this "
-		  "event\n");
+	CHECK_STR(strbuf_str(&notes), "'cycles:ppp': using precision 1 instead of 3: "
+		  "the CPU does not support more for this event\n");
 }
 
 TEST(user_space_only)
@@ -216,8 +221,8 @@ TEST(not_permitted)
 	kernel.errnum = EACCES;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
 	CHECK_INT(try("cs:k", &plain, TARGET_TASKS, 10, 0), -EACCES);
-	CHECK(strstr(err_text(&err), "no permission for event 'cs:k': measuring the kernel needs CAP_PERFMON, because "
-		     "kernel.perf_event_paranoid is 2"));
+	CHECK(strstr(err_text(&err), "no permission for event 'cs:k': "
+		     "measuring the kernel needs CAP_PERFMON, because kernel.perf_event_paranoid is 2"));
 	CHECK(strstr(err_text(&err), "\nHint: this works now: -e cs:u\n"));
 	CHECK(strstr(err_text(&err), "sysctl kernel.perf_event_paranoid=1"));
 	CHECK_STR(strbuf_str(&notes), "");
@@ -230,8 +235,10 @@ TEST(what_needs_a_capability_of_its_own)
 {
 	kernel.errnum = EACCES;
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
-	CHECK_INT(try("cs:u", &(struct sample_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0), -EACCES);
-	CHECK(strstr(err_text(&err), "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
+	CHECK_INT(try("cs:u", &(struct sample_attr_opts){ .namespaces = true }, TARGET_TASKS, 10, 0),
+		  -EACCES);
+	CHECK(strstr(err_text(&err),
+		     "(--namespaces) needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here 2)"));
 	CHECK(strstr(err_text(&err), "this works now: the same without --namespaces"));
 }
 
@@ -308,15 +315,20 @@ TEST(mmap_refusals)
 
 /* everything that a newer kernel than linux 2.6.32 is needed for */
 static const struct sample_attr_opts everything = {
-	.data = true, .namespaces = true, .all_cgroups = true, .text_poke = true, .switch_events = true, .use_clockid = true,
-	.clockid = 1, .identifier = true, .sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true, [ABI_SAMPLE_NR_DATA_PAGE_SIZE] = true,
-						      [ABI_SAMPLE_NR_CODE_PAGE_SIZE] = true, [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true },
+	.data = true, .namespaces = true, .all_cgroups = true, .text_poke = true, .switch_events = true,
+	.use_clockid = true, .clockid = 1, .identifier = true,
+	.sample = { [ABI_SAMPLE_NR_PHYS_ADDR] = true, [ABI_SAMPLE_NR_DATA_PAGE_SIZE] = true,
+		    [ABI_SAMPLE_NR_CODE_PAGE_SIZE] = true, [ABI_SAMPLE_NR_WEIGHT_STRUCT] = true },
 	.branch_sample_type = 0xffffff, .callgraph = { .mode = CALLGRAPH_FP, .defer = true },
 };
 
 TEST(each_lack_of_an_older_kernel)
 {
-	static const struct { const char *what; u64 flags, sample, read, branch; const char *note; } rows[] = {
+	static const struct {
+		const char *what;
+		u64 flags, sample, read, branch;
+		const char *note;
+	} rows[] = {
 #define DEGRADE(what, since, flags, sample, read, branch, note) { what, flags, sample, read, branch, note },
 #include "../../util/kernel/degrade.def"
 #undef DEGRADE
@@ -333,7 +345,8 @@ TEST(each_lack_of_an_older_kernel)
 			read |= (*ev)->attr.read_format;
 			branch |= (*ev)->attr.branch_sample_type;
 		}
-		if (!(flags & rows[i].flags) && !(sample & rows[i].sample) && !(read & rows[i].read) && !(branch & rows[i].branch))
+		if (!(flags & rows[i].flags) && !(sample & rows[i].sample) && !(read & rows[i].read) &&
+		    !(branch & rows[i].branch))
 			unit_fail(__FILE__, __LINE__, "%s: not asked for", rows[i].what);
 		kernel.unknown_flags = rows[i].flags;
 		kernel.unknown_sample = rows[i].sample;
@@ -343,12 +356,13 @@ TEST(each_lack_of_an_older_kernel)
 		if (try("cs:H,faults:G", &everything, TARGET_TASKS, 10, 0))
 			unit_fail(__FILE__, __LINE__, "%s: %s", rows[i].what, err_text(&err));
 		vec_foreach(&set->ev, ev)
-			CHECK(!((*ev)->attr.flags & rows[i].flags) && !((*ev)->attr.branch_sample_type & rows[i].branch));
+			CHECK(!((*ev)->attr.flags & rows[i].flags) &&
+			      !((*ev)->attr.branch_sample_type & rows[i].branch));
 		if (rows[i].note && !strstr(strbuf_str(&notes), rows[i].note))
 			unit_fail(__FILE__, __LINE__, "%s: the note is missing", rows[i].what);
 		/* nothing else is lost */
-		CHECK_INT(__builtin_popcountll(evset_at(set, 0)->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) == 0,
-			  !!(rows[i].sample & PERF_SAMPLE_PHYS_ADDR));
+		CHECK_INT(__builtin_popcountll(evset_at(set, 0)->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) ==
+			  0, !!(rows[i].sample & PERF_SAMPLE_PHYS_ADDR));
 	}
 }
 
@@ -357,16 +371,18 @@ TEST(groups_are_read_or_inherited)
 	kernel.no_inherited_reads = true;
 	REQUIRE(!try("{cs,faults}:S", &plain, TARGET_TASKS, 10, 0));
 	CHECK(!(evset_at(set, 0)->attr.flags & ATTR_INHERIT));
-	CHECK_STR(strbuf_str(&notes), "this kernel cannot follow children while groups are read in samples (:S): only the named tasks "
-		  "themselves are recorded (linux 6.13 can)\n");
+	CHECK_STR(strbuf_str(&notes), "this kernel cannot follow children while groups are read in samples "
+		  "(:S): only the named tasks themselves are recorded (linux 6.13 can)\n");
 }
 
 TEST(clocks_of_hardware_events)
 {
 	kernel.no_hardware_clock = true;
 	kernel.max_precise = 3;
-	CHECK_INT(try("cycles:u", &(struct sample_attr_opts){ .use_clockid = true, .clockid = 7 }, TARGET_TASKS, 10, 0), -EINVAL);
-	CHECK_STR(err_text(&err), "event 'cycles:u': this clock (-k) cannot be read by hardware events\nHint: this works: -k monotonic, -k monotonic_raw");
+	CHECK_INT(try("cycles:u", &(struct sample_attr_opts){ .use_clockid = true, .clockid = 7 },
+		      TARGET_TASKS, 10, 0), -EINVAL);
+	CHECK_STR(err_text(&err), "event 'cycles:u': this clock (-k) cannot be read by hardware events\n"
+		  "Hint: this works: -k monotonic, -k monotonic_raw");
 }
 
 TEST(who_may_measure_what)
@@ -379,14 +395,22 @@ TEST(who_may_measure_what)
 		const char *says, *works;
 	} cases[] = {
 		{ "3\n", "cs:u", false, &plain, "(ordinary users may not measure anything)", "to allow it" },
-		{ "2\n", "cs:u", false, &phys, "sampling physical addresses (--phys-data) needs CAP_PERFMON", "the same without --phys-data" },
-		{ "2\n", "cycles:k", false, &plain, "measuring the kernel needs CAP_PERFMON", "this works now: -e cpu-clock:u" },
-		{ "2\n", "foo/event=1/k", false, &plain, "measuring the kernel needs CAP_PERFMON", "this works now: -e foo/event=1/u" },
-		{ "1\n", "cs", true, &plain, "(ordinary users may measure their own processes, but not whole CPUs)", "without -a and -C" },
-		{ "0\n", "s:e", false, &plain, "reading tracepoints needs CAP_PERFMON, because kernel.perf_event_paranoid is 0 (ordinary "
-		  "users may measure all but raw tracepoint data)", "this works now: software events, like -e cpu-clock:u" },
-		{ "1\n", "cs:u", false, &plain, "process 10 belongs to another user", "this works now: processes of your own" },
-		{ "-1\n", "cs:u", true, &plain, "(all users may measure everything): a security module", "--cap-add PERFMON" },
+		{ "2\n", "cs:u", false, &phys, "sampling physical addresses (--phys-data) needs CAP_PERFMON",
+		  "the same without --phys-data" },
+		{ "2\n", "cycles:k", false, &plain, "measuring the kernel needs CAP_PERFMON",
+		  "this works now: -e cpu-clock:u" },
+		{ "2\n", "foo/event=1/k", false, &plain, "measuring the kernel needs CAP_PERFMON",
+		  "this works now: -e foo/event=1/u" },
+		{ "1\n", "cs", true, &plain,
+		  "(ordinary users may measure their own processes, but not whole CPUs)",
+		  "without -a and -C" },
+		{ "0\n", "s:e", false, &plain, "reading tracepoints needs CAP_PERFMON, because "
+		  "kernel.perf_event_paranoid is 0 (ordinary users may measure all but raw tracepoint data)",
+		  "this works now: software events, like -e cpu-clock:u" },
+		{ "1\n", "cs:u", false, &plain, "process 10 belongs to another user",
+		  "this works now: processes of your own" },
+		{ "-1\n", "cs:u", true, &plain, "(all users may measure everything): a security module",
+		  "--cap-add PERFMON" },
 	};
 
 	fake_file("/proc/self/status", "Name:\tperf\nCapEff:\t0000000000000000\n");
@@ -396,7 +420,8 @@ TEST(who_may_measure_what)
 	kernel.errnum = EACCES;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		paranoid = cases[i].paranoid;
-		CHECK_INT(try(cases[i].events, cases[i].o, cases[i].system ? TARGET_SYSTEM : TARGET_TASKS, cases[i].system ? -1 : 10, 0), -EACCES);
+		CHECK_INT(try(cases[i].events, cases[i].o, cases[i].system ? TARGET_SYSTEM : TARGET_TASKS,
+			      cases[i].system ? -1 : 10, 0), -EACCES);
 		if (!strstr(err_text(&err), cases[i].says) || !strstr(err_text(&err), cases[i].works))
 			unit_fail(__FILE__, __LINE__, "%zu: %s", i, err_text(&err));
 	}
@@ -420,12 +445,16 @@ TEST(refusals_of_what_was_asked_for)
 		const struct sample_attr_opts *o;
 		const char *says;
 	} cases[] = {
-		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU\nHint: they need" },
-		{ EOPNOTSUPP, "cs:pp", &plain, "the CPU has no precise sampling for it\nHint: leave the modifier p out" },
+		{ EOPNOTSUPP, "cs", &branches, "branch stacks (-b, -j, "
+		  "--call-graph lbr) are not supported by this event or CPU\nHint: they need" },
+		{ EOPNOTSUPP, "cs:pp", &plain,
+		  "the CPU has no precise sampling for it\nHint: leave the modifier p out" },
 		{ EOPNOTSUPP, "cs/aux-output/", &plain, "the CPU cannot write it into the AUX area" },
-		{ EOPNOTSUPP, "foo/event=1/", &plain, "its PMU is foo; 'perf stat -e foo/event=1/' may count it" },
+		{ EOPNOTSUPP, "foo/event=1/", &plain,
+		  "its PMU is foo; 'perf stat -e foo/event=1/' may count it" },
 		{ ENOSPC, "cs", &plain, "the kernel has no space for more events of this kind" },
-		{ EINVAL, "foo/event=1/", &plain, "is refused as invalid for a task (PMU foo)\nHint: many PMUs count whole CPUs only" },
+		{ EINVAL, "foo/event=1/", &plain,
+		  "is refused as invalid for a task (PMU foo)\nHint: many PMUs count whole CPUs only" },
 		{ EINVAL, "cs", &plain, "the kernel refuses event 'cs' as invalid" },
 		{ ENXIO, "instructions", &plain, "this machine has no hardware counters" },
 	};

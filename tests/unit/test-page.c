@@ -13,7 +13,8 @@ static void check_page(const char *source, const char *options, int width, const
 
 TEST(sections_and_paragraphs_are_wrapped)
 {
-	check_page("= perf-x(1)\n\n== NAME\nperf-x - one two\nthree four\n\n=== More\nä ö\n\n// comment\n== END\n", NULL, 24,
+	check_page("= perf-x(1)\n\n== NAME\nperf-x - one two\nthree four\n\n=== More\nä ö\n\n// comment\n"
+		   "== END\n", NULL, 24,
 		   "NAME\n       perf-x - one two\n       three four\n\n   More\n       ä ö\n\nEND\n");
 }
 
@@ -25,19 +26,23 @@ TEST(marks_are_taken_away_and_only_marks)
 
 TEST(literal_lines_and_verses_stay)
 {
-	check_page("Text:\n\n\tperf a   -- b\n\t\tc::\n\n[verse]\n'perf' a\n'perf' b\n\n----\n* no item\n----\n", NULL, 80,
-		   "       Text:\n\n           perf a   -- b\n                   c::\n\n       perf a\n       perf b\n\n           * no item\n");
+	check_page("Text:\n\n\tperf a   -- b\n\t\tc::\n\n[verse]\n'perf' a\n'perf' b\n\n----\n* no item\n"
+		   "----\n", NULL, 80, "       Text:\n\n           perf a   -- b\n                   c::\n\n"
+		   "       perf a\n       perf b\n\n           * no item\n");
 }
 
 TEST(lists_and_terms)
 {
-	check_page("* one\ntwo\n** inner\n- three\n\n. first\n. second\n\na::\nb::\n\ttext of\n\tboth\nc:: its text\n\nend a::b\n", NULL, 80,
-		   "       - one two\n           - inner\n       - three\n\n       1. first\n       2. second\n\n"
-		   "       a, b\n           text of both\n       c\n           its text\n\n       end a::b\n");
+	check_page("* one\ntwo\n** inner\n- three\n\n. first\n. second\n\na::\nb::\n\ttext of\n\tboth\n"
+		   "c:: its text\n\nend a::b\n", NULL, 80, "       - one two\n           - inner\n"
+		   "       - three\n\n       1. first\n       2. second\n\n"
+		   "       a, b\n           text of both\n       c\n           its text\n\n"
+		   "       end a::b\n");
 }
 
 TEST(options_take_the_place_of_their_line)
 {
-	check_page("== OPTIONS\n// options\n\n== END\n", "pass:c[-a]::\npass:c[--all]::\n\tpass:c[take * all]\n", 80,
+	check_page("== OPTIONS\n// options\n\n== END\n",
+		   "pass:c[-a]::\npass:c[--all]::\n\tpass:c[take * all]\n", 80,
 		   "OPTIONS\n       -a, --all\n           take * all\n\nEND\n");
 }

@@ -49,19 +49,24 @@ static const struct option opts[] = {
 	OPT_BOOL('i', "no-inherit", &v.inherit, "not inherited"),
 	OPT_INCR('v', "verbose", &v.verbose, "verbose"),
 	OPT_INT('n', "number", &v.nr, "n", "number"),
-	{ .type = OPT_UINT_T, .short_name = 'F', .long_name = "freq", .value = &v.freq, .set = &v.freq_set, .help = "freq" },
+	{ .type = OPT_UINT_T, .short_name = 'F', .long_name = "freq", .value = &v.freq, .set = &v.freq_set,
+	  .help = "freq" },
 	OPT_U64('c', "count", &v.count, "n", "count"),
 	OPT_STRING('o', "output", &v.output, "file", "file"),
 	OPT_GROUP("Second"),
 	OPT_CALLBACK_OPTARG('g', "call-graph", NULL, "mode", "graph", on_graph, NULL),
 	OPT_CALLBACK_FLAG('z', "zap", NULL, "flag", on_flag),
 	OPT_CALLBACK(0, "bad", NULL, "x", "always bad", on_bad),
-	{ .type = OPT_STRING_T, .long_name = "optional", .value = &v.last, .flags = OPT_OPTARG, .defval = "left out" },
-	{ .type = OPT_BOOL_T, .long_name = "only", .value = &v.all, .flags = OPT_NONEG, .help = "no negative" },
-	{ .type = OPT_BOOL_T, .long_name = "frequent", .value = &v.all, .flags = OPT_HIDDEN, .help = "hidden" },
+	{ .type = OPT_STRING_T, .long_name = "optional", .value = &v.last, .flags = OPT_OPTARG,
+	  .defval = "left out" },
+	{ .type = OPT_BOOL_T, .long_name = "only", .value = &v.all, .flags = OPT_NONEG,
+	  .help = "no negative" },
+	{ .type = OPT_BOOL_T, .long_name = "frequent", .value = &v.all, .flags = OPT_HIDDEN,
+	  .help = "hidden" },
 	OPT_MISSING(0, "later", "x", "needs what is not there"),
 	OPT_ALWAYS('A', "anyway", "is so in any case"),
-	{ .type = OPT_STRING_T, .long_name = "table", .value = &v.table, .arg_help = "dir", .flags = OPT_EARLY, .help = "early" },
+	{ .type = OPT_STRING_T, .long_name = "table", .value = &v.table, .arg_help = "dir",
+	  .flags = OPT_EARLY, .help = "early" },
 	OPT_CALLBACK(0, "uses", NULL, "x", "looks at the table", on_uses),
 	OPT_END()
 };
@@ -300,9 +305,10 @@ TEST(usage_text)
 		  "                          graph\n\n");
 	/* on narrow terminals everything is folded, below the names */
 	strbuf_reset(&out);
-	opt_usage_text(&out, opts, (const char *const[]){ "perf x [<options>] [<one>|<two>] [<another thing>]", NULL }, words,
-		       false, 40);
-	CHECK_STR(strbuf_str(&out), "\n Usage: perf x [<options>]\n            [<one>|<two>] [<another\n            thing>]\n\n"
+	opt_usage_text(&out, opts, (const char *const[]){ "perf x [<options>] [<one>|<two>] "
+							  "[<another thing>]", NULL }, words, false, 40);
+	CHECK_STR(strbuf_str(&out),
+		  "\n Usage: perf x [<options>]\n            [<one>|<two>] [<another\n            thing>]\n\n"
 		  " First\n\n"
 		  "    -i, --no-inherit\n"
 		  "            not inherited\n"
@@ -311,7 +317,7 @@ TEST(usage_text)
 		  "            graph\n\n");
 	strbuf_reset(&out);
 	opt_list_text(&out, opts);
-	CHECK_STR(strbuf_str(&out), "--all-cpus --group --no-inherit --verbose --number --freq --count --output --call-graph "
-		  "--zap --bad --optional --only --later --anyway --table --uses \n");
+	CHECK_STR(strbuf_str(&out), "--all-cpus --group --no-inherit --verbose --number --freq --count "
+		  "--output --call-graph --zap --bad --optional --only --later --anyway --table --uses \n");
 	strbuf_release(&out);
 }

@@ -106,9 +106,11 @@ TEST(json_objects_one_by_one)
 
 	CHECK_INT(walk("[]", &out), 0);
 	CHECK_STR(strbuf_str(&out), "");
-	CHECK_INT(walk("[ {\"a\": \"x\",\n \"b\": 12, \"c\": true, \"d\": null, \"e\": 0.5},\n\n{\"f\": [1,{\"g\":2}]} ]\n", &out), 0);
+	CHECK_INT(walk("[ {\"a\": \"x\",\n \"b\": 12, \"c\": true, \"d\": null, \"e\": 0.5},\n\n"
+		       "{\"f\": [1,{\"g\":2}]} ]\n", &out), 0);
 	CHECK_STR(out.buf, "1: a=x b=12 c=true d= e=0.5;4: f=[1,{\"g\":2}];");
-	CHECK_INT(walk("{\"Header\": {\"x\": 1},\n\"Events\": [{\"a\": 1}], \"n\": 3,\n \"Metrics\":[{\"b\":\"\\u00e4\"}, 5]}", &out), 0);
+	CHECK_INT(walk("{\"Header\": {\"x\": 1},\n\"Events\": [{\"a\": 1}], \"n\": 3,\n"
+		       " \"Metrics\":[{\"b\":\"\\u00e4\"}, 5]}", &out), 0);
 	CHECK_STR(out.buf, "2: a=1;3: b=\u00e4;");
 	CHECK_INT(walk("[{\"stop\": 1}, {\"a\": 1}]", &out), 7);
 	CHECK_STR(out.buf, "1: stop=1;");

@@ -1,6 +1,6 @@
 /*
- * Every row of records.def, with bytes that are made from its layout: complete, as short as can be, one byte too short, in both
- * byte orders, and with arbitrary bytes.
+ * Every row of records.def, with bytes that are made from its layout: complete, as short as can be, one byte
+ * too short, in both byte orders, and with arbitrary bytes.
  */
 #include "bytes.h"
 #include "side.h"
@@ -11,7 +11,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* the fields of a record, one after another: field N is filled with the number N. As in the file, and in native order for rows */
+/*
+ * the fields of a record, one after another: field N is filled with the number N. As in the file, and in
+ * native order for rows
+ */
 struct maker {
 	u8 file[1024], native[1024];
 	u32 n;
@@ -211,11 +214,15 @@ static const struct row {
 	void (*make)(struct maker *m, struct record_view *ret);
 	void (*check)(const struct record_view *got, const struct record_view *want);
 } rows[] = {
-#define RECORD(nr, type, view, size, kind, left_alone, show, ...) { nr, size, false __VA_ARGS__, make_##type, check_##type },
+#define RECORD(nr, type, view, size, kind, left_alone, show, ...) \
+	{ nr, size, false __VA_ARGS__, make_##type, check_##type },
 #include "../../util/event/records.def"
 };
 
-/* a record of a type with these bytes as its body, which end where its memory does, so that a sanitizer sees every byte too many */
+/*
+ * a record of a type with these bytes as its body, which end where its memory does, so that a sanitizer sees
+ * every byte too many
+ */
 static struct rec rec_of(u32 type, const u8 *body, u32 len, bool swap)
 {
 	u8 *p = xmalloc(8 + len);
@@ -289,7 +296,10 @@ TEST(a_text_without_an_end)
 	CHECK(nr >= 5);
 }
 
-/* whatever was accepted, its fields are inside of the record: compared with themselves, they are read to their ends */
+/*
+ * whatever was accepted, its fields are inside of the record: compared with themselves, they are
+ * read to their ends
+ */
 TEST(arbitrary_bytes)
 {
 	static const u8 fill[] = { 0, 1, 3, 0x7f, 0x80, 0xff };

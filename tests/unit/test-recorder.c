@@ -29,7 +29,8 @@ struct fake_ring {
 static void fake_init(struct fake_ring *f, bool backward)
 {
 	memset(f, 0, sizeof(*f));
-	f->r = (struct ring){ .page = &f->page, .data = (u8 *)f->data, .size = sizeof(f->data), .backward = backward };
+	f->r = (struct ring){ .page = &f->page, .data = (u8 *)f->data, .size = sizeof(f->data),
+			      .backward = backward };
 }
 
 static u64 header(u32 type, u16 size)
@@ -130,8 +131,9 @@ TEST(records_of_rings)
 
 TEST(leaked_build_id_bit)
 {
-	union { struct rec_header h; u64 word; } a[2] = { { .h = { REC_MMAP2, 0x4002, 8 } }, { .h = { REC_COMM, 0x4000, 8 } } },
-						b[1] = { { .h = { REC_MMAP2, 0x4002, 8 } } };
+	union { struct rec_header h; u64 word; } a[2] = { { .h = { REC_MMAP2, 0x4002, 8 } },
+							  { .h = { REC_COMM, 0x4000, 8 } } },
+			b[1] = { { .h = { REC_MMAP2, 0x4002, 8 } } };
 	struct iovec iov[2] = { { a, sizeof(a) }, { b, sizeof(b) } };
 
 	ring_clear_build_id_bit(iov, 2);
@@ -298,7 +300,8 @@ static void put_process(s32 pid, s32 ppid, const char *comm)
 	char path[64], text[128];
 
 	for (int i = 0; i < 3; i++) {
-		snprintf(path, sizeof(path), i ? i == 1 ? "proc/%d/task" : "proc/%d/task/%d" : "proc/%d", pid, pid);
+		snprintf(path, sizeof(path), i ? i == 1 ? "proc/%d/task" : "proc/%d/task/%d" : "proc/%d", pid,
+			 pid);
 		mkdir(path, 0700);
 	}
 	snprintf(path, sizeof(path), "proc/%d/task/%d/status", pid, pid);
@@ -335,12 +338,16 @@ TEST(kernel_of_a_fake_root)
 	struct synth_opts o = { .trailer = 0, .build_ids = true };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
-	static const struct { u32 head[3]; char name[4]; u8 desc[4]; } note = { { 4, 2, 3 }, "GNU", { 0x12, 0x34 } };
+	static const struct { u32 head[3]; char name[4]; u8 desc[4]; } note = {
+		{ 4, 2, 3 }, "GNU", { 0x12, 0x34 }
+	};
 
 	REQUIRE(!mkdir("proc", 0700) && !mkdir("sys", 0700) && !mkdir("sys/kernel", 0700));
-	put_file("proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000100 t foo_text\n"
+	put_file("proc/kallsyms", "ffffffff81000000 T _stext\nffffffff81000000 T _text\n"
+				  "ffffffff81000100 t foo_text\n"
 				  "ffffffff82000000 T _etext\n");
-	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0000000\nhidden 10 0 - Live 0x0000000000000000\n");
+	put_file("proc/modules",
+		 "ext4 4096 1 - Live 0xffffffffc0000000\nhidden 10 0 - Live 0x0000000000000000\n");
 	int fd = open("sys/kernel/notes", O_WRONLY | O_CREAT, 0600);
 	REQUIRE(write(fd, &note, sizeof(note)) == sizeof(note));
 	fs_set_root(".");
@@ -350,7 +357,8 @@ TEST(kernel_of_a_fake_root)
 	CHECK(memmem(sb.buf, sb.len, "[kernel.kallsyms]_text", 23));
 	CHECK(memmem(sb.buf, sb.len, "[ext4]", 7));
 	CHECK(memmem(sb.buf, sb.len, "\2\0\0\0\x12\x34", 6));	/* size and build-id, in any byte order */
-	put_file("proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
+	put_file("proc/kallsyms",
+		 "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
 	synth_kernel(&sb, &o, &notes);
 	CHECK(notes.kernel_restricted);
 }
@@ -372,7 +380,8 @@ TEST(modules_that_were_loaded_since)
 	synth_new_modules(&sb, &o);
 	CHECK_INT(sb.len, 0);
 	/* one is new, one has been loaded again at another place */
-	put_file("proc/modules", "ext4 4096 1 - Live 0xffffffffc0800000\nloop 8192 0 - Live 0xffffffffc0400000\n");
+	put_file("proc/modules",
+		 "ext4 4096 1 - Live 0xffffffffc0800000\nloop 8192 0 - Live 0xffffffffc0400000\n");
 	synth_new_modules(&sb, &o);
 	CHECK_INT(count_records(&sb, REC_MMAP), 2);
 	CHECK(memmem(sb.buf, sb.len, "[loop]", 7));
@@ -382,7 +391,8 @@ TEST(modules_that_were_loaded_since)
 
 TEST(delays)
 {
-	static const char *const bad[] = { "", "x", "5-", "5-5", "9-3", "1-2,", "1-2,2-3", "5,6", "1-2x", "-2", "1-2,-1" };
+	static const char *const bad[] = { "", "x", "5-", "5-5", "9-3", "1-2,", "1-2,2-3", "5,6", "1-2x",
+					   "-2", "1-2,-1" };
 	struct record_opts c = { 0 };
 	struct err err = ERR_INIT;
 

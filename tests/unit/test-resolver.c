@@ -34,7 +34,8 @@ static const char *frames(struct sample_chain *chain)
 	while (sample_chain_next(chain, &run))
 		for (u64 i = 0; i < run.nr; i++)
 			len += snprintf(text + len, sizeof(text) - len, "%s%c%lx", len ? " " : "",
-					run.cpumode == CPUMODE_KERNEL ? 'k' : run.cpumode == CPUMODE_USER ? 'u' : '?', run.ip[i]);
+					run.cpumode == CPUMODE_KERNEL ? 'k' :
+					run.cpumode == CPUMODE_USER ? 'u' : '?', run.ip[i]);
 	return text;
 }
 
@@ -53,8 +54,8 @@ TEST(calls_of_the_processor_take_the_place_of_the_user_part)
 {
 	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER, 0x1010, 0x1999 };
 	static const struct branch_entry calls[] = { { .from = 0x1020 }, { .from = 0x1030 } };
-	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 5, .branches = calls, .nr_branches = 2,
-			    .cpumode = CPUMODE_KERNEL };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 5, .branches = calls,
+			    .nr_branches = 2, .cpumode = CPUMODE_KERNEL };
 
 	prepare();
 	CHECK_STR(chain_of(&s, 127), "k8100 u1010 u1999");
@@ -68,8 +69,9 @@ TEST(unwound_frames_follow_the_recorded_ones)
 {
 	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, 0x8200 }, regs[] = { 0x7000, 0x1010 };	/* sp, ip */
 	static const u8 stack[64];
-	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 3, .user_abi = 2, .user_regs = regs, .user_stack = stack,
-			    .user_stack_size = sizeof(stack), .cpumode = CPUMODE_KERNEL };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 3, .user_abi = 2,
+			    .user_regs = regs, .user_stack = stack, .user_stack_size = sizeof(stack),
+			    .cpumode = CPUMODE_KERNEL };
 
 	prepare();
 	session.symbols = symbols_new(machine_dsos(session.machine), &(struct sym_opts)SYM_OPTS_INIT);
@@ -83,7 +85,8 @@ TEST(unwound_frames_follow_the_recorded_ones)
 TEST(a_cookie_stays_where_nothing_was_recorded_later)
 {
 	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER_DEFERRED, 77 };
-	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 4, .deferred_cookie = 77, .tid = 1 };
+	struct sample s = { .event = &event, .callchain = ips, .nr_callchain = 4, .deferred_cookie = 77,
+			    .tid = 1 };
 	struct sample_ctx ctx = { .when.time = 5 };
 	struct sample_chain chain;
 

@@ -34,12 +34,13 @@ TEST(plain_command)
 {
 	REQUIRE(!CONFIG("cpu-clock", TARGET_WORKLOAD, .freq = 0));
 	CHECK_INT(set->ev.nr, 1);
-	CHECK_U64(ATTR(0)->sample_type, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD);
+	CHECK_U64(ATTR(0)->sample_type,
+		  PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD);
 	CHECK_U64(ATTR(0)->sample_period, 4000);
 	CHECK_U64(ATTR(0)->read_format, PERF_FORMAT_ID | PERF_FORMAT_LOST);
-	CHECK_U64(ATTR(0)->flags, ATTR_DISABLED | ATTR_INHERIT | ATTR_MMAP | ATTR_COMM | ATTR_FREQ | ATTR_ENABLE_ON_EXEC |
-		  ATTR_TASK | ATTR_SAMPLE_ID_ALL | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_KSYMBOL | ATTR_BPF_EVENT |
-		  ATTR_BUILD_ID);
+	CHECK_U64(ATTR(0)->flags, ATTR_DISABLED | ATTR_INHERIT | ATTR_MMAP | ATTR_COMM | ATTR_FREQ |
+		  ATTR_ENABLE_ON_EXEC | ATTR_TASK | ATTR_SAMPLE_ID_ALL | ATTR_MMAP2 | ATTR_COMM_EXEC |
+		  ATTR_KSYMBOL | ATTR_BPF_EVENT | ATTR_BUILD_ID);
 }
 
 /* an option that asks for one field of samples sets its bit and nothing else */
@@ -58,7 +59,8 @@ TEST(each_field_that_an_option_asks_for)
 		struct sample_attr_opts o = { .freq = 0 };
 		struct pe_attr want = plain;
 
-		if (nr[i] == ABI_SAMPLE_NR_READ || nr[i] == ABI_SAMPLE_NR_REGS_USER || nr[i] == ABI_SAMPLE_NR_REGS_INTR)
+		if (nr[i] == ABI_SAMPLE_NR_READ || nr[i] == ABI_SAMPLE_NR_REGS_USER ||
+		    nr[i] == ABI_SAMPLE_NR_REGS_INTR)
 			continue;	/* these have more to say than a bit, and options of their own */
 		want.sample_type |= 1ull << nr[i];
 		o.sample[nr[i]] = true;
@@ -145,7 +147,8 @@ TEST(stack_limit)
 	CHECK_INT(ATTR(0)->sample_max_stack, 0);
 	CHECK_INT(CONFIG("cs", TARGET_TASKS, .max_stack = 100, .callgraph = { .mode = CALLGRAPH_FP }), 0);
 	CHECK_INT(ATTR(0)->sample_max_stack, 100);
-	CHECK_INT(CONFIG("cs", TARGET_TASKS, .max_stack = 200, .callgraph = { .mode = CALLGRAPH_FP }), -EOVERFLOW);
+	CHECK_INT(CONFIG("cs", TARGET_TASKS, .max_stack = 200, .callgraph = { .mode = CALLGRAPH_FP }),
+		  -EOVERFLOW);
 }
 
 TEST(callgraph_option)
@@ -176,7 +179,8 @@ TEST(branch_filter)
 	CHECK_INT(parse_branch_filter("u", &v, &err), 0);
 	CHECK_U64(v, PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER);
 	CHECK_INT(parse_branch_filter("any_call,save_type,HW_INDEX", &v, &err), 0);
-	CHECK_U64(v, PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_TYPE_SAVE | PERF_SAMPLE_BRANCH_HW_INDEX);
+	CHECK_U64(v,
+		  PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_TYPE_SAVE | PERF_SAMPLE_BRANCH_HW_INDEX);
 	CHECK(parse_branch_filter("any,foo", &v, &err) < 0);
 }
 
@@ -216,7 +220,8 @@ TEST(register_lists)
 	CHECK_INT(parse_sample_regs(NULL, false, &mask, &err), 0);
 	CHECK_U64(mask, 0xff0fff);
 	CHECK_INT(parse_sample_regs("?", true, &mask, &err), -ECANCELED);
-	CHECK_STR(err.msg, "available registers: AX BX CX DX SI DI BP SP IP FLAGS CS SS R8 R9 R10 R11 R12 R13 R14 R15");
+	CHECK_STR(err.msg, "available registers: AX BX CX DX SI DI BP SP IP FLAGS CS SS R8 R9 R10 R11 "
+		  "R12 R13 R14 R15");
 	CHECK(parse_sample_regs("xmm0", true, &mask, &err) < 0);
 	CHECK(parse_sample_regs("ds", false, &mask, &err) < 0);
 }

@@ -62,7 +62,8 @@ static void put_sample(struct file *f, u64 ip, u64 time)
 
 static struct session *file_open(struct file *f, u64 chunk_size)
 {
-	struct session_opts o = { .data = { .path = "x.data" }, .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = chunk_size };
+	struct session_opts o = { .data = { .path = "x.data" }, .sym = SYM_OPTS_INIT, .jobs = 1,
+				  .chunk_size = chunk_size };
 	struct session *s = NULL;
 	u64 size = f->b.len - 184;
 	FILE *out = fopen("x.data", "w");
@@ -228,7 +229,8 @@ TEST(chunks_cover_the_file)
 	CHECK_U64(s->last_time, 5000);
 	CHECK(s->chunks.nr > 20);
 	for (size_t i = 0; i < s->chunks.nr; i++) {
-		struct rec_walk w = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off, s->chunks.v[i].end, &s->diag);
+		struct rec_walk w = rec_walk_of(s->data, s->chunks.v[i].stream, s->chunks.v[i].off,
+						s->chunks.v[i].end, &s->diag);
 		struct rec r;
 
 		CHECK_U64(s->chunks.v[i].off, off);
@@ -242,7 +244,8 @@ TEST(chunks_cover_the_file)
 }
 
 /* one user address: the machine's answer and the replay's */
-static bool same_loc(struct locator *l, struct replay *r, const struct sample *sm, const struct sample_ctx *w, u64 ip)
+static bool same_loc(struct locator *l, struct replay *r, const struct sample *sm, const struct sample_ctx *w,
+		     u64 ip)
 {
 	struct loc loc = locator_find(l, w, CPUMODE_USER, ip);
 	const struct dso *d = dsos_at(machine_dsos(l->machine), loc.dso);
@@ -256,7 +259,8 @@ static bool same_loc(struct locator *l, struct replay *r, const struct sample *s
 	return !strcmp(d->long_name, name) && loc.dso_addr == file_off;
 }
 
-static u32 compare_sample(struct resolver *l, struct replay *r, const struct session *s, const struct rec *rec, struct arena *scratch)
+static u32 compare_sample(struct resolver *l, struct replay *r, const struct session *s,
+			  const struct rec *rec, struct arena *scratch)
 {
 	struct frame_loc frames[RESOLVE_MAX_STACK];
 	struct sample sm;
@@ -281,7 +285,8 @@ static u32 compare_sample(struct resolver *l, struct replay *r, const struct ses
 /* run by tests/interop on real recordings: PERF_TEST_RECORDING=FILE */
 TEST(recording_agrees_with_replay)
 {
-	struct session_opts o = { .data = { .path = getenv("PERF_TEST_RECORDING") }, .sym = SYM_OPTS_INIT, .jobs = 1 };
+	struct session_opts o = { .data = { .path = getenv("PERF_TEST_RECORDING") }, .sym = SYM_OPTS_INIT,
+				  .jobs = 1 };
 	struct arena scratch = { 0 };
 	struct err err = ERR_INIT;
 	struct session *s;

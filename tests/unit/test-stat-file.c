@@ -52,7 +52,8 @@ static void write_file(const struct sample_run *r, const struct stat_file_config
 {
 	static const char *const argv[] = { "perf", "stat", "record", "a\033b" };
 	struct stat_writer_origin origin = { .argc = 4, .argv = argv, .version = "7.3" };
-	const struct stat_round last = { .last = true, .time_ns = 12345, .has_times = true, .user_ns = 7, .sys_ns = 8 };
+	const struct stat_round last = { .last = true, .time_ns = 12345, .has_times = true, .user_ns = 7,
+					 .sys_ns = 8 };
 	struct stat_writer w;
 	struct err err = ERR_INIT;
 
@@ -75,7 +76,8 @@ static int open_file(struct stat_file *f, struct err *err)
 TEST(counts_come_back)
 {
 	static const char *const cgroup[] = { NULL, "a/b", "c\033" };
-	struct stat_file_config config = { .mode = AGGR_CACHE, .cache_level = 2, .no_scale = true, .cgroup = cgroup };
+	struct stat_file_config config = { .mode = AGGR_CACHE, .cache_level = 2, .no_scale = true,
+					   .cgroup = cgroup };
 	struct sample_run r;
 	struct stat_file f;
 	struct stat_round round;
@@ -120,8 +122,8 @@ TEST(counts_come_back)
 
 TEST(every_mode_comes_back)
 {
-	static const enum aggr_mode modes[] = { AGGR_GLOBAL, AGGR_NONE, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
-						AGGR_NODE, AGGR_THREAD };
+	static const enum aggr_mode modes[] = { AGGR_GLOBAL, AGGR_NONE, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER,
+						AGGR_CACHE, AGGR_CORE, AGGR_NODE, AGGR_THREAD };
 
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
 		struct stat_file_config config = { .mode = modes[i], .interval_ms = 50 };
@@ -171,7 +173,9 @@ static void patch(long off, const void *p, size_t len)
 
 TEST(counts_of_nothing_declared)
 {
-	static const struct { int at; u64 value; u32 bytes; } bad[] = { { 8, 77, 8 }, { 16, 1, 4 }, { 20, 1, 4 }, { 20, UINT32_MAX, 4 } };
+	static const struct { int at; u64 value; u32 bytes; } bad[] = {
+		{ 8, 77, 8 }, { 16, 1, 4 }, { 20, 1, 4 }, { 20, UINT32_MAX, 4 }
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		struct stat_file_config config = { 0 };
@@ -182,7 +186,8 @@ TEST(counts_of_nothing_declared)
 
 		run_setup(&r);
 		write_file(&r, &config, 0);
-		patch(find_record(REC_STAT, 48) + bad[i].at, low_bytes(&bad[i].value, bad[i].bytes), bad[i].bytes);
+		patch(find_record(REC_STAT, 48) + bad[i].at, low_bytes(&bad[i].value, bad[i].bytes),
+		      bad[i].bytes);
 		REQUIRE(!open_file(&f, &err));
 		CHECK_INT(stat_file_next(&f, &round), 1);
 		CHECK_INT(f.counts.state[0], COUNT_ABSENT);
@@ -222,11 +227,14 @@ TEST(places_from_a_header)
 	static const s32 sockets[] = { 0, 0, 1, 1 }, cores[] = { 0, 1, 0, 1 };
 	static const int cpus[] = { -1, 1, 3, 9 };
 	static const s32 tids[] = { -1 };
-	struct feat_node nodes[] = { { .node = 4, .cpus = "0-1" }, { .node = 5, .cpus = "2-3,x" }, { .node = 6, .cpus = "3" } };
-	struct feat_cache caches[] = { { .level = 1, .type = "Instruction", .map = "0-3" }, { .level = 2, .type = "Unified", .map = "1" },
-				       { .level = 3, .type = "Unified", .map = "0-1" }, { .level = 2, .type = "Unified", .map = "2-3" } };
-	struct features f = { .nr_cpus_avail = 4, .cpu_socket = sockets, .cpu_core = cores, .nr_nodes = 3, .nodes = nodes,
-			      .nr_caches = 4, .caches = caches };
+	struct feat_node nodes[] = { { .node = 4, .cpus = "0-1" }, { .node = 5, .cpus = "2-3,x" },
+				     { .node = 6, .cpus = "3" } };
+	struct feat_cache caches[] = { { .level = 1, .type = "Instruction", .map = "0-3" },
+				       { .level = 2, .type = "Unified", .map = "1" },
+				       { .level = 3, .type = "Unified", .map = "0-1" },
+				       { .level = 2, .type = "Unified", .map = "2-3" } };
+	struct features f = { .nr_cpus_avail = 4, .cpu_socket = sockets, .cpu_core = cores, .nr_nodes = 3,
+			      .nodes = nodes, .nr_caches = 4, .caches = caches };
 	struct cpu_location place[4];
 	struct counts c;
 

@@ -170,12 +170,17 @@ TEST(stat_text_global)
 	set_count(1, 1, 500000000, 1000000000, 500000000);
 	CHECK_STR(table("'system wide'", &o, NULL, 1000000000),
 		  "\n Performance counter stats for 'system wide':\n\n"
-		  "         1,234,567      cs                               #  617.284 K/sec                  \n"
-		  "          2,000.00 msec task-clock                       #    2.000 CPUs utilized            (50.00%)\n"
+		  "         1,234,567      cs                               #  617.284 "
+		  "K/sec                  \n"
+		  "          2,000.00 msec task-clock                       #    2.000 CPUs "
+		  "utilized            (50.00%)\n"
 		  "\n       1.000000000 seconds time elapsed\n\n");
 }
 
-/* two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time until they were read */
+/*
+ * two readings, the first of which took from 0.9 to 1.1 ms; the counters were busy all the time
+ * until they were read
+ */
 static const char *busy_intervals(struct stat_show_opts *o, const char *output, bool clear)
 {
 	const struct lines_opts look = { .separator = ",", .clear = clear };
@@ -184,7 +189,8 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 	struct stat_show *show;
 
 	lines_printer_init(&printer, lines_format_find(output), &look, fd);
-	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .sink = &printer.sink, .cgroup = o->cgroup };
+	*o = (struct stat_show_opts){ .mode = AGGR_GLOBAL, .intervals = true, .sink = &printer.sink,
+				      .cgroup = o->cgroup };
 	show = stat_show_new(o, set);
 	set_count(0, 0, 900000, 900000, 900000);
 	set_count(0, 1, 950000, 950000, 950000);
@@ -199,7 +205,8 @@ static const char *busy_intervals(struct stat_show_opts *o, const char *output, 
 
 TEST(stat_cleared_screens_have_their_heading)
 {
-	const char *want = "\033[H\033[2J#           time             counts unit events\n     0.001100000 ", *second;
+	const char *want = "\033[H\033[2J#           time             counts unit events\n     0.001100000 ",
+			*second;
 	struct stat_show_opts o = { 0 };
 
 	open_on("cs", 2);
@@ -212,19 +219,22 @@ TEST(stat_intervals_no_more_cpus_than_there_are)
 	struct stat_show_opts o = { 0 };
 
 	open_on("cpu-clock", 2);
-	CHECK_STR(busy_intervals(&o, "separated", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "separated", false),
+				      "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,2.000,CPUs utilized\n");
 	o.cgroup = (const char *const[]){ "/" };
 	CHECK(strstr(busy_intervals(&o, "separated", false), "2000000,100.00,2.000,CPUs utilized\n"));
 	o.cgroup = NULL;
 	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
-	CHECK_STR(busy_intervals(&o, "separated", false), "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
+	CHECK_STR(busy_intervals(&o, "separated", false),
+				      "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");
 }
 
 TEST(stat_text_by_core)
 {
-	static const struct cpu_location place[] = { { .cpu = 0, .core = 1, .node = 0 }, { .cpu = 1, .core = 0, .node = 1 } };
+	static const struct cpu_location place[] = { { .cpu = 0, .core = 1, .node = 0 },
+						     { .cpu = 1, .core = 0, .node = 1 } };
 	struct stat_show_opts o = { .mode = AGGR_CORE };
 
 	fs_set_root(".");	/* no PMU, whatever this machine has */
@@ -233,12 +243,17 @@ TEST(stat_text_by_core)
 	set_count(0, 1, 0, 0, 0);
 	CHECK_STR(table("'system wide'", &o, place, 2500000),
 		  "\n Performance counter stats for 'system wide':\n\n"
-		  "S0-D0-C0           1      <not counted>      cs                                                          \n"
-		  "S0-D0-C0           0    <not supported>      cycles                                                      \n"
-		  "S0-D0-C1           1                 10      cs                                                                 \n"
-		  "S0-D0-C1           0    <not supported>      cycles                                                      \n"
+		  "S0-D0-C0           1      <not counted>      "
+		  "cs                                                          \n"
+		  "S0-D0-C0           0    <not supported>      "
+		  "cycles                                                      \n"
+		  "S0-D0-C1           1                 10      "
+		  "cs                                                                 \n"
+		  "S0-D0-C1           0    <not supported>      "
+		  "cycles                                                      \n"
 		  "\n       0.002500000 seconds time elapsed\n\n"
-		  " event 'cycles' is not supported: this machine has no hardware counters (virtual machines often have none)\n\n");
+		  " event 'cycles' is not supported: this machine has no hardware counters (virtual machines "
+		  "often have none)\n\n");
 }
 
 /* ---- what a PMU may do ---- */
@@ -353,8 +368,10 @@ TEST(stat_merge_pmus)
 	struct aggr a;
 	u32 *first;
 
-	fake_pmu("uncore_imc_0", "20", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4", NULL);
-	fake_pmu("uncore_imc_1", "21", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4", NULL);
+	fake_pmu("uncore_imc_0", "20", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4",
+		 NULL);
+	fake_pmu("uncore_imc_1", "21", "cpumask=0", "format/event=config:0-7", "events/reads=event=0x4",
+		 NULL);
 	open_on("uncore_imc/reads/,uncore_imc/reads/", 2);
 	REQUIRE(set->ev.nr == 4);
 	for (u32 e = 0; e < 4; e++) {
@@ -401,7 +418,8 @@ TEST(stat_batches)
 	struct count_batch b;
 
 	for (int i = 0; i < 250; i++)
-		strbuf_addf(&list, "%s%s", i ? "," : "", i == 20 ? "cycles" : i == 21 ? "{cs,page-faults}" : "cs");
+		strbuf_addf(&list, "%s%s", i ? "," : "",
+			    i == 20 ? "cycles" : i == 21 ? "{cs,page-faults}" : "cs");
 	set = evset_new();
 	REQUIRE(!parse_events(set, list.buf, NULL, &err));
 	REQUIRE(set->ev.nr == 251);
@@ -432,21 +450,32 @@ TEST(stat_percore)
 			set_count(e, cpu, 10 * (cpu + 1), 5, 5);
 	CHECK_STR(table("'system wide'", &o, place, 1000),
 		  "\n Performance counter stats for 'system wide':\n\n"
-		  "S0-D0-C0                   40      cs/percore/                                                        \n"
-		  "S0-D0-C1                   20      cs/percore/                                                        \n"
-		  "CPU0                       10      cs                                                                 \n"
-		  "CPU1                       20      cs                                                                 \n"
-		  "CPU2                       30      cs                                                                 \n"
+		  "S0-D0-C0                   40      "
+		  "cs/percore/                                                        \n"
+		  "S0-D0-C1                   20      "
+		  "cs/percore/                                                        \n"
+		  "CPU0                       10      "
+		  "cs                                                                 \n"
+		  "CPU1                       20      "
+		  "cs                                                                 \n"
+		  "CPU2                       30      "
+		  "cs                                                                 \n"
 		  "\n       0.000001000 seconds time elapsed\n\n");
 	o.percore_show_thread = true;
 	CHECK_STR(table("'system wide'", &o, place, 1000),
 		  "\n Performance counter stats for 'system wide':\n\n"
-		  "CPU0                       40      cs/percore/                                                        \n"
-		  "CPU1                       20      cs/percore/                                                        \n"
-		  "CPU2                       40      cs/percore/                                                        \n"
-		  "CPU0                       10      cs                                                                 \n"
-		  "CPU1                       20      cs                                                                 \n"
-		  "CPU2                       30      cs                                                                 \n"
+		  "CPU0                       40      "
+		  "cs/percore/                                                        \n"
+		  "CPU1                       20      "
+		  "cs/percore/                                                        \n"
+		  "CPU2                       40      "
+		  "cs/percore/                                                        \n"
+		  "CPU0                       10      "
+		  "cs                                                                 \n"
+		  "CPU1                       20      "
+		  "cs                                                                 \n"
+		  "CPU2                       30      "
+		  "cs                                                                 \n"
 		  "\n       0.000001000 seconds time elapsed\n\n");
 }
 
@@ -485,8 +514,9 @@ TEST(stat_per_package)
 	struct stat_show_opts o = { .mode = AGGR_SOCKET };
 	const char *text;
 
-	fake_pmu("power", "20", "format/event=config:0-7", "events/energy-pkg=event=0x2", "events/energy-pkg.per-pkg=1",
-		 "events/energy-pkg.unit=Joules", "events/energy-pkg.scale=0.5", NULL);
+	fake_pmu("power", "20", "format/event=config:0-7", "events/energy-pkg=event=0x2",
+		 "events/energy-pkg.per-pkg=1", "events/energy-pkg.unit=Joules",
+		 "events/energy-pkg.scale=0.5", NULL);
 	open_on("power/energy-pkg/", 3);
 	REQUIRE(evset_at(set, 0)->per_pkg);
 	for (u32 cpu = 0; cpu < 3; cpu++)
@@ -509,7 +539,8 @@ TEST(stat_pmu_filter)
 	CHECK_STR(evset_at(set, 1)->pmu, "cpu_core");
 	CHECK_INT(evset_at(set, 3)->leader, 2);
 	CHECK_INT(stat_pmu_filter(set, "uncore_imc_0", &err), -ENODEV);
-	CHECK_STR(err.msg, "event 'cycles' is not counted by a PMU called 'uncore_imc_0' (one that does: cpu_core)");
+	CHECK_STR(err.msg,
+		  "event 'cycles' is not counted by a PMU called 'uncore_imc_0' (one that does: cpu_core)");
 	/* also where every event has one PMU only */
 	CHECK_INT(stat_pmu_filter(set, "cpu_big", &err), -ENODEV);
 	CHECK_STR(err.msg, "this machine has no PMU called 'cpu_big' ('perf list pmu' shows those it has)");
@@ -548,7 +579,8 @@ static const char *machine_table(enum machine m, const char *events, enum aggr_m
 	for (int cpu = 0; m == MACHINE_INTEL_SERVER && cpu < 8; cpu++) {
 		char path[96];
 
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/physical_package_id", cpu);
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/physical_package_id",
+			 cpu);
 		fake_file(path, cpu < 4 ? "0\n" : "1\n");
 	}
 	count_set_read_for_test(read_million);
@@ -574,7 +606,8 @@ TEST(stat_machine_hybrid)
 
 	/* 4 CPUs of each kind */
 	CHECK(strstr(text, "           8000000      cycles "));
-	CHECK(strstr(text, "           8000000      instructions                     #    1.00  insn per cycle"));
+	CHECK(strstr(text,
+		     "           8000000      instructions                     #    1.00  insn per cycle"));
 	CHECK(!strstr(text, "cpu_core"));
 	CHECK(!strstr(text, "not supported"));
 	text = machine_table(MACHINE_INTEL_HYBRID, "cycles,cpu_atom/instructions/", AGGR_NONE, true);
@@ -585,7 +618,8 @@ TEST(stat_machine_hybrid)
 
 TEST(stat_machine_server)
 {
-	const char *text = machine_table(MACHINE_INTEL_SERVER, "uncore_imc/event=1/,cycles", AGGR_SOCKET, false);
+	const char *text = machine_table(MACHINE_INTEL_SERVER, "uncore_imc/event=1/,cycles", AGGR_SOCKET,
+					 false);
 
 	/* two memory controllers, each read on one CPU of a package; 4 CPUs */
 	CHECK(strstr(text, "S0        2            2000000      uncore_imc/event=1/ "));
@@ -605,7 +639,8 @@ TEST(stat_machine_arm_clusters)
 
 TEST(stat_machine_s390)
 {
-	CHECK(strstr(machine_table(MACHINE_S390, NULL, AGGR_GLOBAL, false), "           2000000      cycles "));
+	CHECK(strstr(machine_table(MACHINE_S390, NULL, AGGR_GLOBAL, false),
+		     "           2000000      cycles "));
 }
 
 TEST(stat_machine_vm)
@@ -614,7 +649,8 @@ TEST(stat_machine_vm)
 
 	CHECK(strstr(text, "           2000000      context-switches "));
 	CHECK(strstr(text, "   <not supported>      cycles "));
-	CHECK(strstr(text, "no hardware counters (virtual machines often have none); the same: instructions, branches, branch-misses\n"));
+	CHECK(strstr(text, "no hardware counters (virtual machines often have none); the same: instructions, "
+		     "branches, branch-misses\n"));
 }
 
 TEST(stat_hybrid_unsupported)
@@ -625,5 +661,6 @@ TEST(stat_hybrid_unsupported)
 	fake_pmu("cpu_atom", "10", "cpus=1", "format/event=config:0-7", NULL);
 	open_on("cycles,instructions:u", 2);
 	/* once, and as the user called them */
-	CHECK(strstr(table("'x'", &o, NULL, 1000), "\n\n event 'cycles' is not supported by this CPU; the same: instructions:u\n\n"));
+	CHECK(strstr(table("'x'", &o, NULL, 1000),
+		     "\n\n event 'cycles' is not supported by this CPU; the same: instructions:u\n\n"));
 }

@@ -32,7 +32,8 @@ struct machine_of_one {
 static void init(struct machine_of_one *w, enum dso_kind kind, const char *name, const u8 *id)
 {
 	*w = (struct machine_of_one){ .opts = SYM_OPTS_INIT };
-	w->dso = (struct dso){ .kind = kind, .long_name = name, .short_name = name, .pid = -1, .is_64bit = true };
+	w->dso = (struct dso){ .kind = kind, .long_name = name, .short_name = name, .pid = -1,
+			       .is_64bit = true };
 	if (id) {
 		memcpy(w->dso.buildid, id, 20);
 		w->dso.buildid_len = 20;
@@ -137,7 +138,8 @@ TEST(vdso_of_another_kernel)
 TEST(stripped_file_and_its_debug_file)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };
-	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full, .no_text = true };
+	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x1000, .buildid = id_a, .sym = full,
+				  .no_text = true };
 	struct machine_of_one w;
 
 	mini_elf_write("bin/prog", &e);
@@ -145,7 +147,8 @@ TEST(stripped_file_and_its_debug_file)
 	CHECK_STR(look_up(&w, 0x3028), "exported");
 	CHECK_STR(look_up(&w, 0x3018), "-");
 	/* its offsets are those of the stripped file */
-	mini_elf_write("root/usr/lib/debug/.build-id/aa/bbcc0100000000000000000000000000000000.debug", &debug);
+	mini_elf_write("root/usr/lib/debug/.build-id/aa/bbcc0100000000000000000000000000000000.debug",
+		       &debug);
 	again(&w);
 	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
 	CHECK_STR(look_up(&w, 0x3028), "exported");
@@ -198,7 +201,8 @@ TEST(reasons_name_the_program_and_what_helps)
 	CHECK(strstr(reason_of(&w, "bin/prog"), "; it was replaced after the recording: "));
 	/* a debug file of another build is not the program */
 	mini_elf_write("root/usr/lib/debug/gone/prog", &e);
-	CHECK(!strncmp(reason_of(&w, "/gone/prog"), "/gone/prog was not found, root/usr/lib/debug/gone/prog is another build", 71));
+	CHECK(!strncmp(reason_of(&w, "/gone/prog"),
+		       "/gone/prog was not found, root/usr/lib/debug/gone/prog is another build", 71));
 	/* no folder can have what is in memory alone */
 	why = reason_of(&w, "/memfd:jit (deleted)");
 	CHECK(!strncmp(why, "/memfd:jit is memory, not a file", 32));
@@ -224,7 +228,8 @@ TEST(reason_of_a_stripped_program)
 
 	init(&w, DSO_USER, "-", id_a);
 	mini_elf_write("bin/prog", &e);
-	CHECK_STR(reason_of(&w, "bin/prog"), "bin/prog is stripped: build it without -s or strip to see all functions");
+	CHECK_STR(reason_of(&w, "bin/prog"),
+		  "bin/prog is stripped: build it without -s or strip to see all functions");
 	CHECK_STR(look_up(&w, 0x3028), "exported");
 	mini_elf_write("there/usr/bin/prog", &e);
 	w.opts.symfs = "there";
@@ -260,7 +265,8 @@ TEST(stripped_copy_in_the_cache)
 {
 	struct mini_elf copy = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported,
 				 .debuglink = "prog.debug" };
-	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full, .no_text = true };
+	struct mini_elf debug = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full,
+				  .no_text = true };
 	struct mini_elf whole = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
 	struct machine_of_one w;
 
@@ -400,7 +406,8 @@ static void kernel_notes(const u8 *id)
 	fs_set_root("root");
 }
 
-static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000100 t do_one\nffffffffc0100000 t ext4_open\t[ext4]\n";
+static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000100 t do_one\n"
+			       "ffffffffc0100000 t ext4_open\t[ext4]\n";
 
 TEST(kernel_of_this_boot)
 {
@@ -507,8 +514,8 @@ TEST(vmlinux_is_relocated)
 		{ "do_two", 0xffffffff81000100, 0x40, STB_GLOBAL, STT_FUNC },
 		{ NULL },
 	};
-	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000, .buildid = id_a,
-			      .sym = syms };
+	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000,
+			      .buildid = id_a, .sym = syms };
 	struct machine_of_one w;
 
 	mini_elf_write("kernel", &e);
@@ -527,7 +534,9 @@ TEST(vmlinux_is_relocated)
 
 #define CACHED "cache/.build-id/aa/bbcc0100000000000000000000000000000000"
 
-/* an image of the kernel, under each name that caches have it by, where it was, and in the current directory */
+/*
+ * an image of the kernel, under each name that caches have it by, where it was, and in the current directory
+ */
 TEST(kernel_image_of_the_recorded_build)
 {
 	static const struct mini_sym syms[] = {
@@ -535,9 +544,10 @@ TEST(kernel_image_of_the_recorded_build)
 		{ "do_three", 0xffffffff81000100, 0x40, STB_GLOBAL, STT_FUNC },
 		{ NULL },
 	};
-	static const char *const where[] = { CACHED "/elf", CACHED "/vmlinux", CACHED "/debug", "boot/vmlinux-5.5", "vmlinux" };
-	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000, .buildid = id_a,
-			      .sym = syms };
+	static const char *const where[] = { CACHED "/elf", CACHED "/vmlinux", CACHED "/debug",
+					     "boot/vmlinux-5.5", "vmlinux" };
+	struct mini_elf e = { .type = ET_EXEC, .text_svma = 0xffffffff81000000, .text_off = 0x200000,
+			      .buildid = id_a, .sym = syms };
 	struct machine_of_one w;
 
 	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
@@ -607,7 +617,8 @@ TEST(module_from_the_kernels_list)
 
 TEST(no_demangling_when_asked)
 {
-	static const struct mini_sym syms[] = { { "_ZN3foo3barEi", 0x1010, 0x10, STB_GLOBAL, STT_FUNC }, { NULL } };
+	static const struct mini_sym syms[] = { { "_ZN3foo3barEi", 0x1010, 0x10, STB_GLOBAL, STT_FUNC },
+						{ NULL } };
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x1000, .sym = syms };
 	struct machine_of_one w;
 

@@ -95,10 +95,12 @@ TEST(filtered_user)
 {
 	CHECK_STR(RESOLVE(.user = "777", .user_is_filtered = true, .all_cpus = true), "-1 / 0-3,8");
 	CHECK(t.kind == TARGET_SYSTEM && t.by_user && t.uid == 777);
-	CHECK_STR(RESOLVE(.user = "4242", .user_is_filtered = true, .cpus = "1", .has_workload = true), "-1 / 1");
+	CHECK_STR(RESOLVE(.user = "4242", .user_is_filtered = true, .cpus = "1", .has_workload = true),
+		  "-1 / 1");
 	CHECK(t.by_user && t.workload_is_timer);
 	CHECK_STR(strbuf_str(&notes), "");
-	CHECK_STR(RESOLVE(.user = "no such user", .user_is_filtered = true), "error: there is no user 'no such user'");
+	CHECK_STR(RESOLVE(.user = "no such user", .user_is_filtered = true),
+		  "error: there is no user 'no such user'");
 	CHECK_STR(RESOLVE(.user = "4242", .all_cpus = true), "100,300 / 0-3,8");
 	CHECK_STR(strbuf_str(&notes), "UID switch overriding SYSTEM\n");
 	CHECK(!t.by_user);
@@ -115,7 +117,8 @@ TEST(mistakes)
 	CHECK_STR(RESOLVE(.user = "no such user"), "error: there is no user 'no such user'");
 	CHECK_STR(RESOLVE(.user = "777"), "error: user '777' has no running process");
 	CHECK_STR(RESOLVE(.cpus = "4"), "error: CPU 4 is not online (online: 0-3,8)");
-	CHECK_STR(RESOLVE(.cpus = "0-x"), "error: '0-x' in '0-x' is not a number or range (like 0-3,8) below 65536");
+	CHECK_STR(RESOLVE(.cpus = "0-x"),
+		  "error: '0-x' in '0-x' is not a number or range (like 0-3,8) below 65536");
 	CHECK_STR(RESOLVE(.cpus = ""), "error: -C needs CPU numbers, like 0-3,8");
 }
 

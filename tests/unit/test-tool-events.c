@@ -83,7 +83,8 @@ TEST(machine_that_tells_nothing)
 TEST(names)
 {
 	fake_file("/sys/x", "");
-	REQUIRE(!parse("duration_time,user_time:u,tool/system_time/,tool/config=5/,num_cpus/name=foo/,tool/smt_on,name=bar/"));
+	REQUIRE(!parse("duration_time,user_time:u,tool/system_time/,tool/config=5/,num_cpus/name=foo/,tool/"
+		       "smt_on,name=bar/"));
 	CHECK_INT(set->ev.nr, 6);
 	for (u32 i = 0; i < 6; i++) {
 		CHECK(event_is_tool(evset_at(set, i)));
@@ -157,7 +158,9 @@ static void proc_stat(const char *cpu1)
 {
 	char text[300];
 
-	snprintf(text, sizeof(text), "cpu  9 9 9 9 9 9 9 9 9 9\ncpu0 100 0 50 9 9 0 0 9 9 9\n%s\ncpu10 7 7 7 7 7 7 7 7 7 7\n", cpu1);
+	snprintf(text, sizeof(text),
+		 "cpu  9 9 9 9 9 9 9 9 9 9\ncpu0 100 0 50 9 9 0 0 9 9 9\n%s\ncpu10 7 7 7 7 7 7 7 7 7 7\n",
+		 cpu1);
 	fake_file("/proc/stat", text);
 }
 
@@ -309,7 +312,8 @@ TEST(sensor_events)
 	u64 v;
 
 	two_chips();
-	REQUIRE(!parse("temp1,temp_core_0:u,hwmon_board/fan1,name=f/,hwmon1/power1_average/,temp_package_id_0_crit,hwmon_*/temp1/"));
+	REQUIRE(!parse("temp1,temp_core_0:u,hwmon_board/fan1,name=f/,hwmon1/power1_average/,"
+		       "temp_package_id_0_crit,hwmon_*/temp1/"));
 	REQUIRE(set->ev.nr == 8);
 	CHECK_STR(evset_at(set, 0)->name, "hwmon_coretemp/temp1/");
 	CHECK_STR(evset_at(set, 1)->name, "hwmon_board/temp1/");

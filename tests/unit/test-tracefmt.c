@@ -94,9 +94,9 @@ TEST(prints_numbers_strings_flags)
 		    "\tfield:unsigned int flags;\toffset:20;\tsize:4;\tsigned:0;\n"
 		    "\tfield:unsigned long fn;\toffset:24;\tsize:8;\tsigned:0;\n"
 		    "\tfield:__data_loc char[] text;\toffset:32;\tsize:4;\tsigned:0;\n\n"
-		    "print fmt: \"num=%d %04x comm=%s flags=%s fn=%pS text=%s%s\", REC->num, REC->flags, REC->comm, "
-		    "__print_flags(REC->flags, \"|\", { 1, \"A\" }, { 2, \"B\" }), (void *)REC->fn, __get_str(text), "
-		    "REC->num > 0 ? \"!\" : \"?\"\n",
+		    "print fmt: \"num=%d %04x comm=%s flags=%s fn=%pS text=%s%s\", REC->num, REC->flags, "
+		    "REC->comm, __print_flags(REC->flags, \"|\", { 1, \"A\" }, { 2, \"B\" }), "
+		    "(void *)REC->fn, __get_str(text), REC->num > 0 ? \"!\" : \"?\"\n",
 		    &raw, sizeof(raw), true, "num=-5 0005 comm=cat flags=A|0x4 fn=func+0x10 text=hello!");
 }
 
@@ -117,7 +117,8 @@ TEST(no_fields_of_its_own)
 
 TEST(short_and_lying_payloads)
 {
-	static const char text[] = "name: ev\nID: 7\n" COMMON "\tfield:__data_loc char[] text;\toffset:8;\tsize:4;\tsigned:0;\n\n"
+	static const char text[] = "name: ev\nID: 7\n" COMMON
+				   "\tfield:__data_loc char[] text;\toffset:8;\tsize:4;\tsigned:0;\n\n"
 				   "print fmt: \"%s\", __get_str(text)\n";
 	struct { u16 type, pad; s32 pid; u32 dyn; } raw = { 0x0707, 0, 0, 0x00101000 };
 
@@ -137,7 +138,8 @@ TEST(lengths_in_the_payload_do_not_reach_libtraceevent)
 
 TEST(divisors_in_the_payload_do_not_reach_libtraceevent)
 {
-	static const char fields[] = "name: ev\nID: 7\n" COMMON "\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n"
+	static const char fields[] = "name: ev\nID: 7\n" COMMON
+				     "\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n"
 				     "\tfield:int by;\toffset:12;\tsize:4;\tsigned:1;\n\nprint fmt: ";
 	struct { u16 type, pad; s32 pid, n, by; } raw = { 7, 0, 0, 100, 0 };
 	char text[1024];
@@ -176,7 +178,8 @@ TEST(damaged_blobs_and_formats)
 TEST(fields_by_name)
 {
 	struct strbuf blob = STRBUF_INIT;
-	struct tracefmt *t = one(&blob, "name: ev\nID: 7\n" COMMON "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n\n"
+	struct tracefmt *t = one(&blob, "name: ev\nID: 7\n" COMMON
+				 "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n\n"
 				 "print fmt: \"%d\", REC->n\n");
 	const struct tracefmt_event *ev = tracefmt_event(t, 7);
 	s16 raw[5] = { 7, 0, 0, 0, -3 };
@@ -199,11 +202,13 @@ TEST(fields_by_name)
 TEST(fields_are_bound_once_by_either_name)
 {
 	static const struct tracing_field fields[] = {
-		{ .name = "m", .or_name = "n" }, { .name = "gone", .optional = true }, { .name = "common_pid" }, { .name = NULL }
+		{ .name = "m", .or_name = "n" }, { .name = "gone", .optional = true },
+		{ .name = "common_pid" }, { .name = NULL }
 	};
 	static const struct tracing_field lacking[] = { { .name = "x", .or_name = "y" }, { .name = NULL } };
 	struct strbuf blob = STRBUF_INIT;
-	struct tracefmt *t = one(&blob, "name: ev\nID: 7\n" COMMON "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n\n"
+	struct tracefmt *t = one(&blob, "name: ev\nID: 7\n" COMMON
+				 "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n\n"
 				 "print fmt: \"%d\", REC->n\n");
 	const struct tracefmt_event *ev = tracefmt_event(t, 7);
 	const s16 raw[5] = { 7, 0, 5, 0, -3 };
@@ -233,7 +238,8 @@ static void random_payload(const struct tracefmt_event *ev, u8 *raw, u32 size, u
 	u32 word;
 
 	for (u32 i = 0; i < size; i++)
-		raw[i] = round % 3 == 0 ? random() : random() % 4 ? (round % 3 == 1 ? 0 : 0xff) : random() % 8;
+		raw[i] = round % 3 == 0 ? random() : random() % 4 ? (round % 3 == 1 ? 0 : 0xff) :
+								    random() % 8;
 	memcpy(raw, &type, 2);
 	for (u32 i = 0; (f = tracefmt_nth_field(ev, i)); i++) {
 		if (f->is_string && !f->is_dynamic) {
@@ -266,8 +272,9 @@ static u32 compare_event(struct tracefmt *fast, struct tracefmt *slow, u64 id)
 		tracefmt_print(fast, ev, raw, need + 16, &a);
 		tracefmt_print(slow, ev2, raw, need + 16, &b);
 		if (strcmp(strbuf_str(&a), strbuf_str(&b))) {
-			unit_fail(__FILE__, __LINE__, "%s:%s: program '%s', libtraceevent '%s'", tracefmt_event_system(ev),
-				  tracefmt_event_name(ev), strbuf_str(&a), strbuf_str(&b));
+			unit_fail(__FILE__, __LINE__, "%s:%s: program '%s', libtraceevent '%s'",
+				  tracefmt_event_system(ev), tracefmt_event_name(ev), strbuf_str(&a),
+				  strbuf_str(&b));
 			break;
 		}
 	}

@@ -110,7 +110,8 @@ TEST(globs)
 /* exponential matchers do not end here */
 TEST(glob_is_not_exponential)
 {
-	CHECK(!glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
+	CHECK(!glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b",
+			  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
 }
 
 TEST(edit_distance)

@@ -1,4 +1,7 @@
-/* Unwinding: our own stack, copied as the kernel would record it, against the functions that are known to be on it. */
+/*
+ * Unwinding: our own stack, copied as the kernel would record it, against the functions that are
+ * known to be on it.
+ */
 #include "mini-elf.h"
 #include "side.h"
 #include "test.h"
@@ -98,8 +101,8 @@ NOINLINE static void inner(int n)
 	getcontext(&uc);
 	copy_stack(save_registers(&uc));
 	recorded.sample = (struct sample){
-		.event = &recorded.event, .user_abi = 2, .user_regs = recorded.regs, .user_stack = recorded.stack,
-		.user_stack_size = STACK,
+		.event = &recorded.event, .user_abi = 2, .user_regs = recorded.regs,
+		.user_stack = recorded.stack, .user_stack_size = STACK,
 	};
 	__asm__ volatile("" : : "r"(n) : "memory");
 }
@@ -141,8 +144,8 @@ static struct machine *own_machine(struct side *s, struct diag *diag)
 	REQUIRE(!fs_read("/proc/self/maps", &maps));
 	side_comm(s, 0, 1, 1, "self", false);
 	for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
-		if (sscanf(p, "%lx-%lx %7s %lx %*s %*s %511[^\n]", &start, &end, prot, &off, path) == 5 && prot[2] == 'x' &&
-		    strlen(path) < 300)
+		if (sscanf(p, "%lx-%lx %7s %lx %*s %*s %511[^\n]", &start, &end, prot, &off, path) == 5 &&
+		    prot[2] == 'x' && strlen(path) < 300)
 			side_mmap2(s, 0, CPUMODE_USER, 1, 1, start, end - start, off, path);
 	strbuf_release(&maps);
 	return side_machine(s, diag);
@@ -208,7 +211,8 @@ TEST(short_and_damaged_stacks)
 	prepare();
 	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
 	ctx = machine_sample_ctx(machine, 1, 1, (struct when){ .time = 1 });
-	recorded.sample.user_stack_size = 0;	/* as while a program is replaced by exec: its memory is gone */
+	/* as while a program is replaced by exec: its memory is gone */
+	recorded.sample.user_stack_size = 0;
 	CHECK_INT(unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024), 0);
 	recorded.sample.user_stack_size = 1;
 	nr = unwind_dwarf(u, &recorded.sample, &ctx, ips, 1024);
@@ -232,10 +236,12 @@ TEST(short_and_damaged_stacks)
 
 /* arm64: a leaf function of 16 bytes at 0x1000 and one with a frame record at 0x1010, absolute addresses */
 static const u8 frames[] = {
-	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  4, 0x78, 30,  12, 31, 0,  0, 0, 0, 0, 0, 0, 0, 0,			/* CFA x31 */
-	28, 0, 0, 0,  28, 0, 0, 0,  0, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0,
-	28, 0, 0, 0,  60, 0, 0, 0,  0x10, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,
-	0x41, 14, 16, 0x9d, 2, 0x9e, 1, 0,		/* from the second instruction on: CFA x31+16, x29 and x30 saved there */
+	/* CFA x31 */
+	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  4, 0x78, 30,  12, 31, 0,  0, 0, 0, 0, 0, 0, 0, 0,
+	28, 0, 0, 0,  28, 0, 0, 0,  0, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0,
+	0, 28, 0, 0, 0,  60, 0, 0, 0,  0x10, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,
+	/* from the second instruction on: CFA x31+16, x29 and x30 saved there */
+	0x41, 14, 16, 0x9d, 2, 0x9e, 1, 0,
 	0, 0, 0, 0,
 };
 
@@ -257,8 +263,8 @@ static u64 plt_caller(u64 off)
 	struct diag diag = { 0 };
 	const u64 regs[] = { 0x7000, 0x400000 + off }, stack[] = { 0x400101, 0x400201 };
 	struct event event = { .attr.sample_regs_user = 1 << 7 | 1 << 8 };	/* SP, IP */
-	struct sample s = { .event = &event, .user_abi = 2, .user_regs = regs, .user_stack = (const u8 *)stack,
-			    .user_stack_size = sizeof(stack) };
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = regs,
+			    .user_stack = (const u8 *)stack, .user_stack_size = sizeof(stack) };
 	struct unwind *u;
 	u64 ips[2];
 
@@ -274,14 +280,18 @@ static u64 plt_caller(u64 off)
 
 TEST(caller_of_a_plt_entry)
 {
-	mini_elf_write("plt", &(struct mini_elf){ .text_svma = 0x1000, .text_off = 4096, .eh_frame = plt_frames,
+	mini_elf_write("plt", &(struct mini_elf){ .text_svma = 0x1000, .text_off = 4096,
+						  .eh_frame = plt_frames,
 						  .eh_frame_len = sizeof(plt_frames) });
 	CHECK_U64(plt_caller(0x20), 0x400100);
 	CHECK_U64(plt_caller(0x26), 0x400100);
 	CHECK_U64(plt_caller(0x2b), 0x400200);
 }
 
-/* the chain of a sample of 0x1000 + ip, with lr as the link register; "ip ip ..." relative to 0x400000, markers as they are */
+/*
+ * the chain of a sample of 0x1000 + ip, with lr as the link register; "ip ip ..." relative to 0x400000,
+ * markers as they are
+ */
 static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 {
 	static struct side side;
@@ -290,7 +300,8 @@ static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 	struct diag diag = { 0 };
 	struct event event = { .attr.sample_regs_user = mask };
 	const u64 chain[] = { CHAIN_KERNEL, 5, CHAIN_USER, 0x400000 + ip, 0x401100 };
-	struct sample s = { .event = &event, .user_abi = 2, .user_regs = &lr, .callchain = chain, .nr_callchain = ARRAY_SIZE(chain) };
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = &lr, .callchain = chain,
+			    .nr_callchain = ARRAY_SIZE(chain) };
 	struct unwind *u;
 	size_t n = 0;
 
@@ -303,7 +314,8 @@ static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 	CHECK(unwind_leaf_possible(&s));
 	unwind_leaf(u, &s, first_task(machine), &scratch);
 	for (u64 i = 3; i < s.nr_callchain; i++)
-		n += snprintf(text + n, sizeof(text) - n, "%s%llx", n ? " " : "", (unsigned long long)(s.callchain[i] - 0x400000));
+		n += snprintf(text + n, sizeof(text) - n, "%s%llx", n ? " " : "",
+			      (unsigned long long)(s.callchain[i] - 0x400000));
 	unwind_free(u);
 	return text;
 }
@@ -312,7 +324,8 @@ TEST(caller_of_a_leaf_function)
 {
 	const u64 lr = 1ull << 30;
 
-	mini_elf_write("leaf", &(struct mini_elf){ .machine = EM_AARCH64, .text_svma = 0x1000, .text_off = 4096, .eh_frame = frames,
+	mini_elf_write("leaf", &(struct mini_elf){ .machine = EM_AARCH64, .text_svma = 0x1000,
+						   .text_off = 4096, .eh_frame = frames,
 						   .eh_frame_len = sizeof(frames) });
 	CHECK_STR(leaf_chain(lr, 0x4, 0x400048), "4 47 1100");
 	CHECK_STR(leaf_chain(lr, 0x10, 0x400048), "10 47 1100");	/* before its frame record is made */
@@ -333,13 +346,15 @@ static u8 *put(u8 *p, u64 v, unsigned int size, bool big)
 }
 
 /*
- * .eh_frame of 256 bytes of code at 0x1000: the CFA is two words above the stack pointer, the caller's address one word below the
- * CFA. p is zeroed. Returns the length
+ * .eh_frame of 256 bytes of code at 0x1000: the CFA is two words above the stack pointer, the caller's
+ * address one word below the CFA. p is zeroed. Returns the length
  */
 static size_t frames_of(const struct arch *a, const struct arch_abi *abi, bool big, u8 *p)
 {
-	u8 ra = a->dwarf_high && abi->dwarf_ra == ARCH_DWARF_REGS - 1 ? a->dwarf_high : abi->dwarf_ra, w = abi->word;
-	const u8 cie[] = { 1, 0, 1, 128 - w, ra, 12, abi->dwarf_sp, 2 * w };	/* version 1, alignments 1 and -w, DW_CFA_def_cfa */
+	u8 ra = a->dwarf_high && abi->dwarf_ra == ARCH_DWARF_REGS - 1 ? a->dwarf_high : abi->dwarf_ra,
+			w = abi->word;
+	/* version 1, alignments 1 and -w, DW_CFA_def_cfa */
+	const u8 cie[] = { 1, 0, 1, 128 - w, ra, 12, abi->dwarf_sp, 2 * w };
 	const u8 rule[] = { 5, ra, 1 };						/* DW_CFA_offset_extended */
 	u8 *start = p;
 
@@ -380,18 +395,22 @@ static bool check_caller(const struct arch *a, int is64, bool big)
 
 	regs[a->reg_ip > a->reg_sp] = 0x400004;
 	put(stack + abi->word, 0x400010, abi->word, big);
-	mini_elf_write("frames", &(struct mini_elf){ .machine = abi->e_machine, .is32 = !is64, .big_endian = big, .text_svma = 0x1000,
-						     .text_off = 4096, .eh_frame = eh, .eh_frame_len = frames_of(a, abi, big, eh) });
+	mini_elf_write("frames",
+		       &(struct mini_elf){ .machine = abi->e_machine, .is32 = !is64, .big_endian = big,
+					   .text_svma = 0x1000, .text_off = 4096, .eh_frame = eh,
+					   .eh_frame_len = frames_of(a, abi, big, eh) });
 	if (!libdw_knows(a))
 		return false;
 	side_comm(&side, 0, 1, 1, "x", false);
 	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x1000, 0x1000, "frames");
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
-	u = unwind_new(test_locator(machine), symbols, abi->e_machine, big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+	u = unwind_new(test_locator(machine), symbols, abi->e_machine,
+		       big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
 	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 4), 2);
 	if (ips[1] != 0x40000f)
-		CHECK_STR(a->name, is64 ? "64 bits: the caller at 0x40000f" : "32 bits: the caller at 0x40000f");
+		CHECK_STR(a->name, is64 ? "64 bits: the caller at 0x40000f" :
+			  "32 bits: the caller at 0x40000f");
 	unwind_free(u);
 	return true;
 }

@@ -22,7 +22,8 @@ static struct evset *two_events(void)
 
 		ev->attr.type = PERF_TYPE_SOFTWARE;
 		ev->attr.config = i;
-		ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+		ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+				       PERF_SAMPLE_TIME;
 		ev->attr.flags = ATTR_SAMPLE_ID_ALL;
 		evset_set_ids(set, ev, ids[i], 2);
 	}
@@ -32,10 +33,12 @@ static struct evset *two_events(void)
 static struct features some_features(void)
 {
 	static const char *cmdline[] = { "perf", "record", "true" };
-	struct features f = { .hostname = "box", .version = "1", .arch = "x86_64", .nr_cpus_avail = 4, .nr_cpus_online = 3,
-			      .nr_cmdline = 3, .cmdline = cmdline, .total_mem_kb = 1000 };
-	static const unsigned int bits[] = { FEAT_HOSTNAME, FEAT_VERSION, FEAT_ARCH, FEAT_NRCPUS, FEAT_CMDLINE, FEAT_TOTAL_MEM,
-					     FEAT_EVENT_DESC, FEAT_SAMPLE_TIME };
+	struct features f = { .hostname = "box", .version = "1", .arch = "x86_64", .nr_cpus_avail = 4,
+			      .nr_cpus_online = 3, .nr_cmdline = 3, .cmdline = cmdline,
+			      .total_mem_kb = 1000 };
+	static const unsigned int bits[] = { FEAT_HOSTNAME, FEAT_VERSION, FEAT_ARCH, FEAT_NRCPUS,
+					     FEAT_CMDLINE, FEAT_TOTAL_MEM, FEAT_EVENT_DESC,
+					     FEAT_SAMPLE_TIME };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++)
 		feature_set(&f, bits[i]);
@@ -54,7 +57,8 @@ static int write_samples(struct writer *w, int nr)
 	struct rec_header mark = { .type = REC_FINISHED_ROUND, .size = sizeof(mark) };
 
 	for (int i = 0; i < nr; i++) {
-		struct small_sample s = { { REC_SAMPLE, 2, sizeof(s) }, i % 2 ? 10 : 20, 0x1000 + i, 1, 1, 100 + i };
+		struct small_sample s = { { REC_SAMPLE, 2, sizeof(s) }, i % 2 ? 10 : 20, 0x1000 + i, 1, 1,
+					  100 + i };
 		struct iovec iov[2] = { { &s, 16 }, { (char *)&s + 16, sizeof(s) - 16 } };
 		int ret = writer_writev(w, iov, 2);
 
@@ -233,7 +237,8 @@ TEST(packed_records)
 		SKIP("built without zstd");
 	srand(1);
 	for (int i = 0; i < 20000; i++)	/* half of it cannot be made smaller */
-		s[i] = (struct small_sample){ { REC_SAMPLE, 2, sizeof(*s) }, 10, i % 2 ? rand() * 4711ull * rand() : 1, 1, 1, rand() };
+		s[i] = (struct small_sample){ { REC_SAMPLE, 2, sizeof(*s) }, 10,
+					      i % 2 ? rand() * 4711ull * rand() : 1, 1, 1, rand() };
 	f.comp_type = 1;
 	f.comp_level = 1;
 	f.comp_mmap_len = PACKER_MMAP_LEN;
@@ -297,9 +302,10 @@ TEST(all_features_survive)
 	f.clockid = 1, f.clock_tod_ns = 5, f.clock_ns = 6, f.clockid_res_ns = 1;
 	f.e_machine = 62;
 	f.cacheline_size = 64;
-	static const unsigned int set_bits[] = { FEAT_NRCPUS, FEAT_CPU_TOPOLOGY, FEAT_NUMA_TOPOLOGY, FEAT_PMU_MAPPINGS,
-		FEAT_GROUP_DESC, FEAT_CACHE, FEAT_MEM_TOPOLOGY, FEAT_CLOCKID, FEAT_CLOCK_DATA, FEAT_E_MACHINE,
-		FEAT_CACHELINE_SIZE, FEAT_CPU_PMU_CAPS, FEAT_PMU_CAPS, FEAT_BPF_BTF, FEAT_BPF_PROG_INFO, FEAT_BRANCH_STACK };
+	static const unsigned int set_bits[] = { FEAT_NRCPUS, FEAT_CPU_TOPOLOGY, FEAT_NUMA_TOPOLOGY,
+		FEAT_PMU_MAPPINGS, FEAT_GROUP_DESC, FEAT_CACHE, FEAT_MEM_TOPOLOGY, FEAT_CLOCKID,
+		FEAT_CLOCK_DATA, FEAT_E_MACHINE, FEAT_CACHELINE_SIZE, FEAT_CPU_PMU_CAPS, FEAT_PMU_CAPS,
+		FEAT_BPF_BTF, FEAT_BPF_PROG_INFO, FEAT_BRANCH_STACK };
 	for (size_t i = 0; i < ARRAY_SIZE(set_bits); i++)
 		feature_set(&f, set_bits[i]);
 	REQUIRE(!writer_open(&w, "x.data", set, &f, &err));

@@ -26,7 +26,8 @@ static jmp_buf *here;		/* unit_run_here: where tests that end early come back to
 
 static int compare_tests(const void *pa, const void *pb)
 {
-	const struct unit_test *a = *(const struct unit_test *const *)pa, *b = *(const struct unit_test *const *)pb;
+	const struct unit_test *a = *(const struct unit_test *const *)pa,
+			*b = *(const struct unit_test *const *)pb;
 	int c = strcmp(a->file, b->file);
 
 	return c ? c : a->line - b->line;
@@ -85,8 +86,8 @@ void unit_check_int(const char *file, int line, const char *what, s64 got, s64 w
 void unit_check_u64(const char *file, int line, const char *what, u64 got, u64 want)
 {
 	if (got != want)
-		unit_fail(file, line, "%s is %ju (%#jx), not %ju (%#jx)", what, (uintmax_t)got, (uintmax_t)got,
-			  (uintmax_t)want, (uintmax_t)want);
+		unit_fail(file, line, "%s is %ju (%#jx), not %ju (%#jx)", what, (uintmax_t)got,
+			  (uintmax_t)got, (uintmax_t)want, (uintmax_t)want);
 }
 
 void unit_check_str(const char *file, int line, const char *what, const char *got, const char *want)
@@ -98,7 +99,8 @@ void unit_check_str(const char *file, int line, const char *what, const char *go
 		  want ? "\"" : "", want ? want : "NULL", want ? "\"" : "");
 }
 
-void unit_check_mem(const char *file, int line, const char *what, const void *got, const void *want, size_t len)
+void unit_check_mem(const char *file, int line, const char *what, const void *got, const void *want,
+		    size_t len)
 {
 	const u8 *g = got, *w = want;
 
@@ -186,7 +188,8 @@ void unit_finish(struct unit_child *c, int status, struct unit_result *ret)
 		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
 			strbuf_addf(&sb, "did not end within %u seconds\n", c->timeout_s);
 		else if (WIFSIGNALED(status))
-			strbuf_addf(&sb, "died of signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+			strbuf_addf(&sb, "died of signal %d (%s)\n", WTERMSIG(status),
+				    strsignal(WTERMSIG(status)));
 		else if (!WEXITSTATUS(status))
 			ret->status = UNIT_PASSED;
 		else if (WEXITSTATUS(status) == EXIT_SKIPPED)

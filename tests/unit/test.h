@@ -1,7 +1,8 @@
 /*
- * Unit tests. TEST(name) { ... } registers itself; the file name gives the group (test-strbuf.c: "strbuf"). Each test runs in
- * a child of its own, with a time limit, in an empty directory that is removed afterwards, with its output captured: it may
- * leak, change the root of fs, start threads, or crash. Linked into perf: "perf test" lists and runs them.
+ * Unit tests. TEST(name) { ... } registers itself; the file name gives the group (test-strbuf.c: "strbuf").
+ * Each test runs in a child of its own, with a time limit, in an empty directory that is removed afterwards,
+ * with its output captured: it may leak, change the root of fs, start threads, or crash. Linked into perf:
+ * "perf test" lists and runs them.
  *
  *	TEST(grows)
  *	{
@@ -31,7 +32,8 @@ enum unit_status { UNIT_PASSED, UNIT_FAILED, UNIT_SKIPPED };
 
 struct unit_result {
 	enum unit_status status;
-	char *text;		/* why it failed or was skipped, with the output of the test; never NULL; free it */
+	/* why it failed or was skipped, with the output of the test; never NULL; free it */
+	char *text;
 };
 
 /* Pointers in a section of their own make an array over all files; it is not in any particular order. */
@@ -40,8 +42,8 @@ struct unit_result {
 	static const struct unit_test unit_test_##name_ = { \
 		.name = #name_, .file = __FILE__, .line = __LINE__, .run = test_##name_, \
 	}; \
-	static const struct unit_test *const unit_ptr_##name_ __attribute__((used, section("perf_unit_tests"))) = \
-		&unit_test_##name_; \
+	static const struct unit_test *const unit_ptr_##name_ \
+			__attribute__((used, section("perf_unit_tests"))) = &unit_test_##name_; \
 	static void test_##name_(void)
 
 /* all tests, by group and line; *ret is allocated once and stays */
@@ -69,7 +71,8 @@ void unit_run(const struct unit_test *t, unsigned int timeout_s, struct unit_res
 void unit_run_here(const struct unit_test *t, struct unit_result *ret);
 
 struct unit_opts {
-	int nr_patterns;	/* run tests whose full name contains one of these, or matches it as a glob; 0: all */
+	/* run tests whose full name contains one of these, or matches it as a glob; 0: all */
+	int nr_patterns;
 	const char **patterns;
 	unsigned int timeout_s;	/* 0: 300 */
 	unsigned int jobs;	/* 0: one per CPU */
@@ -86,7 +89,8 @@ void unit_fail(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 
 void unit_check_int(const char *file, int line, const char *what, s64 got, s64 want);
 void unit_check_u64(const char *file, int line, const char *what, u64 got, u64 want);
 void unit_check_str(const char *file, int line, const char *what, const char *got, const char *want);
-void unit_check_mem(const char *file, int line, const char *what, const void *got, const void *want, size_t len);
+void unit_check_mem(const char *file, int line, const char *what, const void *got, const void *want,
+		    size_t len);
 void unit_end_failed(void) __attribute__((noreturn));
 void unit_skip(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
@@ -96,7 +100,9 @@ void unit_skip(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn))
 #define CHECK_STR(got, want) unit_check_str(__FILE__, __LINE__, #got, got, want)
 #define CHECK_MEM(got, want, len) unit_check_mem(__FILE__, __LINE__, #got, got, want, len)
 #define REQUIRE(cond) \
-	do { if (!(cond)) { unit_fail(__FILE__, __LINE__, "not true: %s", #cond); unit_end_failed(); } } while (0)
+	do { \
+		if (!(cond)) { unit_fail(__FILE__, __LINE__, "not true: %s", #cond); unit_end_failed(); } \
+	} while (0)
 #define SKIP(...) unit_skip(__VA_ARGS__)
 
 #endif

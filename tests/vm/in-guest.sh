@@ -1,6 +1,6 @@
 #!/bin/sh
-# in-guest.sh PART...: what runs inside a guest. Variables: PERF, O (object directory of its architecture), OUT (folder that the
-# host sees too).
+# in-guest.sh PART...: what runs inside a guest. Variables: PERF, O (object directory of its architecture),
+# OUT (folder that the host sees too).
 . "$(dirname "$0")/../cli/lib.sh"
 
 LOOP=$O/vm-loop
@@ -96,7 +96,8 @@ part_cycles() {
 		$PERF script -i u.data -F ip > u
 		$PERF script -i k.data -F ip > k
 		test -s u && test -s k
-		# the interrupt can come an instruction late, on the other side; 127 samples of one kind, and 12 of the other
+		# the interrupt can come an instruction late, on the other side; 127 samples of one kind, and 12
+		# of the other
 		test "$(grep -c "^ *ffff8" u)" -le $(($(wc -l < u) / 25)) || { cat u; exit 1; }
 		test "$(grep -vc "^ *ffff8" k)" -le $(($(wc -l < k) / 4)) || { cat k; exit 1; }
 	'

@@ -1,4 +1,7 @@
-/* _start calls caller, which calls leaf: that one needs no frame, so its caller is in the link register alone. */
+/*
+ * _start calls caller, which calls leaf: that one needs no frame, so its caller is in the
+ * link register alone.
+ */
 	.text
 	.global _start
 	.type leaf, %function

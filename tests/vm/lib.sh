@@ -14,7 +14,8 @@ skip_rest() { # WHY
 	echo "ok $nr_checks - the rest of the $arch guest # SKIP $1"
 }
 
-# in_guest ARCH PART...: boots it, runs in-guest.sh for the parts there, and takes its TAP over. What the guest wrote is in $OUT.
+# in_guest ARCH PART...: boots it, runs in-guest.sh for the parts there, and takes its TAP over. What the
+# guest wrote is in $OUT.
 in_guest() {
 	arch=$1
 	shift

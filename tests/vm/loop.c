@@ -1,4 +1,7 @@
-/* Loop N: as many rounds of two instructions where the architecture is known, and almost nothing else. For counts that are known. */
+/*
+ * Loop N: as many rounds of two instructions where the architecture is known, and almost nothing else. For
+ * counts that are known.
+ */
 #include <stdlib.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,7 @@
-/* brstack: branches of every kind in a known order: conditional, direct and indirect calls, returns, a jump through a table. */
+/*
+ * brstack: branches of every kind in a known order: conditional, direct and indirect calls, returns, a jump
+ * through a table.
+ */
 #include "workload.h"
 
 static volatile u64 brstack_count;

@@ -1,6 +1,7 @@
 /*
- * callchain: what a program's profile looks like, with call chains of several depths. Of each request about a quarter of the
- * time goes to parsing, half to a recursive walk over a tree, a quarter to a checksum that two callers share.
+ * callchain: what a program's profile looks like, with call chains of several depths. Of each request about a
+ * quarter of the time goes to parsing, half to a recursive walk over a tree, a quarter to a checksum that two
+ * callers share.
  */
 #include "workload.h"
 

@@ -1,4 +1,6 @@
-/* inlineloop: leaf is inlined into middle, which is inlined into parent; debug information tells them apart. */
+/*
+ * inlineloop: leaf is inlined into middle, which is inlined into parent; debug information tells them apart.
+ */
 #include "workload.h"
 
 #include <sys/prctl.h>

@@ -1,6 +1,7 @@
 /*
- * jitdump: generated code that runs, and a jitdump file that describes it, mapped as the format wants it so that the recorder
- * sees where it is. Format: jitdump-specification.txt of the kernel's documentation, version 1.
+ * jitdump: generated code that runs, and a jitdump file that describes it, mapped as the format wants it so
+ * that the recorder sees where it is. Format: jitdump-specification.txt of the kernel's documentation,
+ * version 1.
  */
 #include "workload.h"
 #include "../../util/base/fs.h"
@@ -58,11 +59,12 @@ static u64 now_ns(void)
 static int write_dump(int fd, u64 addr)
 {
 	static const char name[] = "jit_function";
-	struct jit_header h = { .magic = JIT_MAGIC, .version = 1, .total_size = sizeof(h), .elf_mach = JIT_MACHINE,
-				.pid = getpid(), .timestamp = now_ns() };
-	struct jit_code_load l = { .id = JIT_CODE_LOAD, .total_size = sizeof(l) + sizeof(name) + sizeof(jit_code),
-				   .timestamp = now_ns(), .pid = getpid(), .tid = syscall(SYS_gettid), .vma = addr,
-				   .code_addr = addr, .code_size = sizeof(jit_code) };
+	struct jit_header h = { .magic = JIT_MAGIC, .version = 1, .total_size = sizeof(h),
+				.elf_mach = JIT_MACHINE, .pid = getpid(), .timestamp = now_ns() };
+	struct jit_code_load l = { .id = JIT_CODE_LOAD,
+				   .total_size = sizeof(l) + sizeof(name) + sizeof(jit_code),
+				   .timestamp = now_ns(), .pid = getpid(), .tid = syscall(SYS_gettid),
+				   .vma = addr, .code_addr = addr, .code_size = sizeof(jit_code) };
 	int ret = fd_write_all(fd, &h, sizeof(h));
 
 	ret = ret ? ret : fd_write_all(fd, &l, sizeof(l));

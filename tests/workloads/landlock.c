@@ -1,6 +1,7 @@
 /*
- * landlock: system calls that take structures, for commands that print arguments. The ruleset descriptor is bad on purpose:
- * nothing is restricted. Layouts: Documentation/userspace-api/landlock.rst of the kernel; own copies, as headers may be older.
+ * landlock: system calls that take structures, for commands that print arguments. The ruleset descriptor is
+ * bad on purpose: nothing is restricted. Layouts: Documentation/userspace-api/landlock.rst of the kernel; own
+ * copies, as headers may be older.
  */
 #include "workload.h"
 

@@ -1,4 +1,7 @@
-/* named_threads: threads named thread1, thread2, ..., one after another, each in a function of its own loop count. */
+/*
+ * named_threads: threads named thread1, thread2, ..., one after another, each in a function of
+ * its own loop count.
+ */
 #include "workload.h"
 
 #include <pthread.h>

@@ -35,7 +35,8 @@ int thloop(int argc, const char **argv)
 	workload_timer(seconds);
 	for (u64 i = 1; i < nr; i++) {
 		if (pthread_create(&threads[i], NULL, thfunc, NULL)) {
-			fprintf(stderr, "Error: cannot start thread %ju of %ju\n", (uintmax_t)i, (uintmax_t)nr);
+			fprintf(stderr, "Error: cannot start thread %ju of %ju\n", (uintmax_t)i,
+				(uintmax_t)nr);
 			workload_done = status = 1;
 			nr = i;
 		}

@@ -1,4 +1,7 @@
-/* traploop: traps into the kernel. On arm64 reads of a register that the kernel emulates, elsewhere page faults. */
+/*
+ * traploop: traps into the kernel. On arm64 reads of a register that the kernel emulates,
+ * elsewhere page faults.
+ */
 #include "workload.h"
 
 #include <stdio.h>

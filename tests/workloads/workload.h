@@ -1,8 +1,9 @@
 /*
- * Workloads: small programs inside perf whose profiles are known, for tests and demonstrations: perf test -w NAME [ARGS].
- * One file and one row of workloads.def each. They are compiled without optimisation and with frame pointers, so that their
- * call chains are what the source says. A workload's function has its name, and inner ones have the names by which scripts written for
- * upstream look for them: test_loop and thfunc, leaf and parent.
+ * Workloads: small programs inside perf whose profiles are known, for tests and demonstrations: perf test -w
+ * NAME [ARGS]. One file and one row of workloads.def each. They are compiled without optimisation and with
+ * frame pointers, so that their call chains are what the source says. A workload's function has its name, and
+ * inner ones have the names by which scripts written for upstream look for them: test_loop and thfunc, leaf
+ * and parent.
  */
 #ifndef PERF_TESTS_WORKLOADS_WORKLOAD_H
 #define PERF_TESTS_WORKLOADS_WORKLOAD_H

@@ -58,7 +58,8 @@ void *xcalloc_aligned(size_t nr, size_t size)
 	size_t bytes;
 	void *p;
 
-	if (__builtin_mul_overflow(MAX(nr, 1ul), MAX(size, 1ul), &bytes) || __builtin_add_overflow(bytes, CACHE_LINE - 1, &bytes))
+	if (__builtin_mul_overflow(MAX(nr, 1ul), MAX(size, 1ul), &bytes) ||
+	    __builtin_add_overflow(bytes, CACHE_LINE - 1, &bytes))
 		out_of_memory();
 	bytes &= ~(size_t)(CACHE_LINE - 1);
 	p = aligned_alloc(CACHE_LINE, bytes);

@@ -1,6 +1,6 @@
 /*
- * Arena: memory that is freed all at once. Three lifetimes use it: session, worker, scratch (reset per record).
- * A zeroed struct arena is an empty one. Not thread-safe: each worker owns its own.
+ * Arena: memory that is freed all at once. Three lifetimes use it: session, worker, scratch (reset per
+ * record). A zeroed struct arena is an empty one. Not thread-safe: each worker owns its own.
  */
 #ifndef PERF_BASE_ARENA_H
 #define PERF_BASE_ARENA_H

@@ -25,7 +25,8 @@
 	do { \
 		if (unlikely((b)->nr >> BLOCK_BITS == (b)->nr_blocks)) { \
 			(b)->block = xreallocarray((b)->block, (b)->nr_blocks + 1, sizeof(*(b)->block)); \
-			(b)->block[(b)->nr_blocks++] = xreallocarray(NULL, BLOCK_ITEMS, sizeof(**(b)->block)); \
+			(b)->block[(b)->nr_blocks++] = xreallocarray(NULL, BLOCK_ITEMS, \
+								     sizeof(**(b)->block)); \
 		} \
 	} while (0)
 
@@ -55,7 +56,8 @@
 		__typeof__(*(into)->block) _last = _tail ? (into)->block[--(into)->nr_blocks] : NULL; \
 		(into)->nr -= _tail; \
 		for (_i = 0; (from)->nr - (_i << BLOCK_BITS) >= BLOCK_ITEMS; _i++) { \
-			(into)->block = xreallocarray((into)->block, (into)->nr_blocks + 1, sizeof(*(into)->block)); \
+			(into)->block = xreallocarray((into)->block, (into)->nr_blocks + 1, \
+						      sizeof(*(into)->block)); \
 			(into)->block[(into)->nr_blocks++] = (from)->block[_i]; \
 			(into)->nr += BLOCK_ITEMS; \
 			(from)->block[_i] = NULL; \

@@ -5,8 +5,8 @@
 #include "err.h"
 
 /*
- * Sets err->place to both lines, with ^~~~ below len bytes from off (at most the length of text). Only the part of a long text
- * around off is shown.
+ * Sets err->place to both lines, with ^~~~ below len bytes from off (at most the length of text). Only the
+ * part of a long text around off is shown.
  */
 void err_caret(struct err *err, const char *text, size_t off, size_t len);
 

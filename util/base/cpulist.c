@@ -93,7 +93,8 @@ int cpulist_parse(struct cpulist *list, const char *s, struct err *err)
 			to = cpulist_number(&p);
 		}
 		if (from < 0 || to < from || (*p && *p != ',' && *p != '\n'))
-			return err_set(err, -EINVAL, "'%.*s' in '%s' is not a number or range (like 0-3,8) below %d",
+			return err_set(err, -EINVAL,
+				       "'%.*s' in '%s' is not a number or range (like 0-3,8) below %d",
 				       (int)strcspn(word, ",\n"), word, s, CPULIST_MAX);
 		for (int i = from; i <= to; i++)
 			cpulist_add(list, i);

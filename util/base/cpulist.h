@@ -1,5 +1,6 @@
 /*
- * Cpulist: sets of CPU (or node) numbers as people and sysfs write them: "0-3,8,10-11". Sorted, each number once.
+ * Cpulist: sets of CPU (or node) numbers as people and sysfs write them: "0-3,8,10-11". Sorted,
+ * each number once.
  */
 #ifndef PERF_BASE_CPULIST_H
 #define PERF_BASE_CPULIST_H

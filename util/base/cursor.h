@@ -1,6 +1,7 @@
 /*
- * Cursor over untrusted bytes with a sticky error: read field after field, then test c.bad once. Reads past the end give
- * zero / NULL and set bad. With swap set, multi-byte values are in the other byte order. Unaligned input is fine.
+ * Cursor over untrusted bytes with a sticky error: read field after field, then test c.bad once. Reads past
+ * the end give zero / NULL and set bad. With swap set, multi-byte values are in the other byte order.
+ * Unaligned input is fine.
  */
 #ifndef PERF_BASE_CURSOR_H
 #define PERF_BASE_CURSOR_H

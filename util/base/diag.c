@@ -35,7 +35,8 @@ int diag_describe(const struct diag *d, struct strbuf *out)
 		if (!strncmp(diag_text[k], "the file", 8))
 			strbuf_addf(out, "%s (offset %#lx)\n", diag_text[k], d->kind[k].off);
 		else
-			strbuf_addf(out, "%lu %s (first at offset %#lx)\n", d->kind[k].nr, diag_text[k], d->kind[k].off);
+			strbuf_addf(out, "%lu %s (first at offset %#lx)\n", d->kind[k].nr, diag_text[k],
+				    d->kind[k].off);
 		lines++;
 	}
 	return lines;

@@ -178,7 +178,8 @@ bool program_find(const char *name, struct strbuf *out)
 		struct stat st;
 
 		strbuf_reset(out);
-		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);	/* an empty element means the current directory */
+		/* an empty element means the current directory */
+		strbuf_addf(out, "%.*s%s%s", (int)len, dir, len ? "/" : "", name);
 		if (!access(strbuf_str(out), X_OK) && !stat(strbuf_str(out), &st) && S_ISREG(st.st_mode))
 			return true;
 		dir = dir[len] ? dir + len + 1 : NULL;

@@ -1,6 +1,7 @@
 /*
- * Hashing, and hidx: an index from hash values to u32 ids. The caller keeps the elements (usually in a vec, the id being
- * the position) and compares them; hidx keeps only (hash, id) pairs. Open addressing, grows by itself. A zeroed one is empty.
+ * Hashing, and hidx: an index from hash values to u32 ids. The caller keeps the elements (usually in a vec,
+ * the id being the position) and compares them; hidx keeps only (hash, id) pairs. Open addressing, grows by
+ * itself. A zeroed one is empty.
  *
  *	u32 id;
  *	HIDX_FOREACH(&idx, hash, id)

@@ -8,7 +8,8 @@
 /* bytes of the UTF-8 sequence at s (neither overlong nor a surrogate nor above U+10FFFF), or 0 */
 static int utf8_length(const u8 *s)
 {
-	int len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+	int len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 &&
+		  s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
 
 	for (int i = 1; i < len; i++)
 		if ((s[i] & 0xc0) != 0x80)

@@ -1,6 +1,7 @@
 /*
- * Log: lines on stderr, by level: warnings, notes and debug output. The only global state of base besides the fs root, the page
- * size, progress and phases. util/ may call these functions and prints nothing else. Thread-safe.
+ * Log: lines on stderr, by level: warnings, notes and debug output. The only global state of base besides the
+ * fs root, the page size, progress and phases. util/ may call these functions and prints nothing else.
+ * Thread-safe.
  */
 #ifndef PERF_BASE_LOG_H
 #define PERF_BASE_LOG_H

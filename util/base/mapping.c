@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 /*
- * The handler may run at any moment in any thread, so the table is fixed and its fields are atomic. A process that opens more
- * files than this gets unguarded mappings for the rest.
+ * The handler may run at any moment in any thread, so the table is fixed and its fields are atomic. A process
+ * that opens more files than this gets unguarded mappings for the rest.
  */
 #define NR_GUARDS 1024
 static struct {
@@ -35,8 +35,8 @@ static void on_sigbus(int sig, siginfo_t *info, void *ucontext)
 		addr &= ~(uintptr_t)(page - 1);
 		atomic_store(&guard[i].torn, true);
 		/* everything after the hole is gone as well */
-		if (mmap((void *)addr, end - addr, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
-			 -1, 0) != MAP_FAILED)
+		if (mmap((void *)addr, end - addr, PROT_READ,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED)
 			return;
 		break;
 	}

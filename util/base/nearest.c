@@ -18,7 +18,8 @@ void nearest_offer(struct nearest *n, const char *name)
 	size_t len = strlen(name), limit = n->want_len / 3 + 1, i;
 	unsigned int d;
 
-	if (!n->want_len || len >= sizeof(n->name[0]) || len > n->want_len + limit || n->want_len > len + limit)
+	if (!n->want_len || len >= sizeof(n->name[0]) || len > n->want_len + limit ||
+	    n->want_len > len + limit)
 		return;
 	snprintf(want, sizeof(want), "%.*s", (int)n->want_len, n->want);
 	d = edit_distance(want, name);

@@ -20,7 +20,8 @@
 #endif
 
 /* where to look, in this order; relative paths are relative to the directory of the binary */
-static const char *const places[] = { "lib/perf", PERF_BUILD_DIR "/lib/perf", "../lib/perf", PERF_PLUGIN_DIR };
+static const char *const places[] = { "lib/perf", PERF_BUILD_DIR "/lib/perf", "../lib/perf",
+				      PERF_PLUGIN_DIR };
 
 static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
 {
@@ -57,8 +58,8 @@ static bool same_machine(const char *path)
 {
 	u8 own[20], head[20];
 
-	return head_of("/proc/self/exe", own, sizeof(own)) && head_of(path, head, sizeof(head)) && !memcmp(own, head, 6) &&
-	       !memcmp(own + 18, head + 18, 2);
+	return head_of("/proc/self/exe", own, sizeof(own)) && head_of(path, head, sizeof(head)) &&
+	       !memcmp(own, head, 6) && !memcmp(own + 18, head + 18, 2);
 }
 
 static bool nobody_else_writes(const struct stat *st, uid_t owner)
@@ -119,9 +120,11 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 		if (!absolute && !have_dir)
 			continue;
 		strbuf_reset(ret_path);
-		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i], name);
+		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i],
+			    name);
 		if (!access(ret_path->buf, R_OK) && same_machine(ret_path->buf))
-			return (absolute || !secure ? trusted(ret_path->buf, owner) : trusted_by_all(ret_path)) ? 0 : -EACCES;
+			return (absolute || !secure ? trusted(ret_path->buf, owner) :
+				trusted_by_all(ret_path)) ? 0 : -EACCES;
 		strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
 	}
 	return -ENOENT;
@@ -146,7 +149,8 @@ static void *load(const char *path, struct err *err)
 	if (!so) {
 		const char *why = dlerror();
 
-		err_set(err, -ENOEXEC, "cannot load the plug-in %s: %.500s", path, why ? why : "unknown reason");
+		err_set(err, -ENOEXEC, "cannot load the plug-in %s: %.500s", path,
+			why ? why : "unknown reason");
 	}
 	return so;
 }
@@ -161,12 +165,13 @@ void *plugin_open(const char *name, struct err *err)
 		so = load(path.buf, err);
 	} else if (ret == -EACCES) {
 		err_set(err, ret, getauxval(AT_SECURE) ?
-			"the plug-in %s is not used: a perf with capabilities loads plug-ins only from places that only root can "
-			"write to ('make install' as root)" :
-			"the plug-in %s is not used: it and its directory must belong to root or to the owner of the perf binary and "
-			"not be writable by everybody", path.buf);
+			"the plug-in %s is not used: a perf with capabilities loads plug-ins only from "
+			"places that only root can write to ('make install' as root)" :
+			"the plug-in %s is not used: it and its directory must belong to root or to the "
+			"owner of the perf binary and not be writable by everybody", path.buf);
 	} else {
-		err_set(err, ret, "this needs the plug-in '%s', but it is not installed, or this perf was built without it", name);
+		err_set(err, ret, "this needs the plug-in '%s', but it is not installed, "
+			"or this perf was built without it", name);
 		err_hint(err, "looked for: %s", strbuf_str(&looked));
 	}
 	strbuf_release(&path);
@@ -184,6 +189,7 @@ const void *plugin_load(const char *name, size_t ops_size, struct err *err)
 	if (p && p->abi == PLUGIN_ABI && p->ops_size == ops_size && !strcmp(p->name, name))
 		return p->ops;
 	dlclose(so);
-	err_set(err, -ENOEXEC, "the plug-in '%s' belongs to another version of perf: install both together", name);
+	err_set(err, -ENOEXEC, "the plug-in '%s' belongs to another version of perf: install both together",
+		name);
 	return NULL;
 }

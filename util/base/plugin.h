@@ -1,8 +1,9 @@
 /*
- * Plug-ins: heavy optional libraries, each behind a small shared object built from plugins/NAME.c and loaded when first needed,
- * so that start-up does not pay for them and one binary runs where they are absent. NAME is the library's row in
- * config/libs.tsv. A plug-in exports one struct, PLUGIN_SYMBOL, whose ops are declared by the module that uses it. Without a
- * plugins/NAME.c it is empty and only names the library, whose functions util/lib/libs.def lists.
+ * Plug-ins: heavy optional libraries, each behind a small shared object built from plugins/NAME.c and loaded
+ * when first needed, so that start-up does not pay for them and one binary runs where they are absent. NAME
+ * is the library's row in config/libs.tsv. A plug-in exports one struct, PLUGIN_SYMBOL, whose ops are
+ * declared by the module that uses it. Without a plugins/NAME.c it is empty and only names the library, whose
+ * functions util/lib/libs.def lists.
  *
  * It is looked up beside the running binary (lib/perf/ of a build, ../lib/perf/ of an installation), then in
  * the directory that "make install" was configured for; never in the current directory or in one that the
@@ -22,7 +23,8 @@
 
 struct plugin {
 	u32 abi;		/* PLUGIN_ABI */
-	u32 ops_size;		/* sizeof of the struct that ops points to: a plug-in of another version is refused */
+	/* sizeof of the struct that ops points to: a plug-in of another version is refused */
+	u32 ops_size;
 	const char *name;
 	const void *ops;
 };

@@ -1,8 +1,8 @@
 /*
- * Pool: the one way to use threads. pool_run() is fork-join: task(ctx, worker, i) for every i in [0, nr), each on one of the
- * pool's workers; it returns when all are done. Tasks write only to what belongs to their index or their
- * worker; results are combined in index order afterwards, so they do not depend on the number of threads.
- * Signals are handled by the calling thread.
+ * Pool: the one way to use threads. pool_run() is fork-join: task(ctx, worker, i) for every i in [0, nr),
+ * each on one of the pool's workers; it returns when all are done. Tasks write only to what belongs to their
+ * index or their worker; results are combined in index order afterwards, so they do not depend on the number
+ * of threads. Signals are handled by the calling thread.
  */
 #ifndef PERF_BASE_POOL_H
 #define PERF_BASE_POOL_H
@@ -12,7 +12,10 @@
 struct pool;
 typedef void (*pool_task)(void *ctx, unsigned int worker, size_t i);
 
-/* nr_workers 0: one per online CPU. With 1 everything runs in the calling thread. Threads start at the first pool_run. */
+/*
+ * nr_workers 0: one per online CPU. With 1 everything runs in the calling thread. Threads start at
+ * the first pool_run.
+ */
 struct pool *pool_new(unsigned int nr_workers);
 unsigned int pool_nr_workers(const struct pool *p);
 void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx);

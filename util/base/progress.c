@@ -18,7 +18,8 @@ void progress_count(u64 done, u64 total)
 struct progress progress_now(void)
 {
 	return (struct progress){
-		.what = __atomic_load_n(&now.what, __ATOMIC_RELAXED), .done = __atomic_load_n(&now.done, __ATOMIC_RELAXED),
+		.what = __atomic_load_n(&now.what, __ATOMIC_RELAXED),
+		.done = __atomic_load_n(&now.done, __ATOMIC_RELAXED),
 		.total = __atomic_load_n(&now.total, __ATOMIC_RELAXED),
 	};
 }

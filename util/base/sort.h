@@ -1,4 +1,6 @@
-/* Sort: a stable radix sort of (key, value) pairs, for tables too large for comparison sorts. Owns nothing. */
+/*
+ * Sort: a stable radix sort of (key, value) pairs, for tables too large for comparison sorts. Owns nothing.
+ */
 #ifndef PERF_BASE_SORT_H
 #define PERF_BASE_SORT_H
 

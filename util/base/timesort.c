@@ -12,8 +12,8 @@ static size_t run_end(const struct time_ref *v, size_t i, size_t nr)
 	return i;
 }
 
-static void merge(struct time_ref *dst, const struct time_ref *a, const struct time_ref *a_end, const struct time_ref *b,
-		  const struct time_ref *b_end)
+static void merge(struct time_ref *dst, const struct time_ref *a, const struct time_ref *a_end,
+		  const struct time_ref *b, const struct time_ref *b_end)
 {
 	while (a < a_end && b < b_end)
 		*dst++ = b->time < a->time ? *b++ : *a++;	/* equal times: the left one first */

@@ -25,7 +25,8 @@ static size_t mapped_at(u64 addr)
 		return 0;
 	if (!fd_read_all(fd, &maps)) {
 		for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
-			if (sscanf(p, "%lx-%lx %c", &start, &end, &readable) == 3 && start == addr && readable == 'r')
+			if (sscanf(p, "%lx-%lx %c", &start, &end, &readable) == 3 && start == addr &&
+			    readable == 'r')
 				size = end - start;
 	}
 	close(fd);

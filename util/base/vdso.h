@@ -10,7 +10,8 @@
 struct vdso {
 	const void *image;	/* NULL: there is none, or its size is not known */
 	size_t size;		/* of the mapping, in whole pages */
-	const char *name;	/* in profiles; the vdso of a 32-bit program on a 64-bit kernel has another name */
+	/* in profiles; the vdso of a 32-bit program on a 64-bit kernel has another name */
+	const char *name;
 };
 
 struct vdso vdso_of_self(void);

@@ -1,5 +1,6 @@
 /*
- * Vec: a typed growing array.  struct { VEC(u64); } ids = { 0 };  vec_push(&ids, 42);  ids.v[0];  vec_release(&ids);
+ * Vec: a typed growing array.  struct { VEC(u64); } ids = { 0 };  vec_push(&ids, 42);  ids.v[0];
+ * vec_release(&ids);
  * A zeroed one is empty. Pointers into v are valid until the next push.
  */
 #ifndef PERF_BASE_VEC_H

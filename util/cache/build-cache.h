@@ -1,9 +1,9 @@
 /*
- * Build-cache: the build-id cache as a folder that perf changes. A cached file is a directory, PATH/ID/ below the cache (PATH is
- * where the file was, or "[vdso]"), to which the link .build-id/xx/yyyy leads; in it are "elf" (the file), "debug" (its separate
- * debug file), "probes" (its SDT markers), "vdso" or "kallsyms". Upstream lays the cache out in the same way.
- * Files appear whole or not at all, also if other processes change the cache. Nothing outside the cache is
- * written or removed, wherever its links lead.
+ * Build-cache: the build-id cache as a folder that perf changes. A cached file is a directory, PATH/ID/ below
+ * the cache (PATH is where the file was, or "[vdso]"), to which the link .build-id/xx/yyyy leads; in it are
+ * "elf" (the file), "debug" (its separate debug file), "probes" (its SDT markers), "vdso" or "kallsyms".
+ * Upstream lays the cache out in the same way. Files appear whole or not at all, also if other processes
+ * change the cache. Nothing outside the cache is written or removed, wherever its links lead.
  */
 #ifndef PERF_CACHE_BUILD_CACHE_H
 #define PERF_CACHE_BUILD_CACHE_H
@@ -42,12 +42,14 @@ struct cache_source {
  * package manager manages the file (below /usr, only root may write), else copied. *ret_path, if not NULL, is
  * its path in the cache (the caller frees it). One of enum cache_added, or a negative errno with err.
  */
-int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path, struct err *err);
+int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path,
+	      struct err *err);
 /*
  * Keeps bytes as NAME/ID/FILE, such as "[vdso]"/ID/"vdso", unless there is a file of this size. 0, or a
  * negative errno.
  */
-int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size, const struct build_id *id);
+int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
+	       const struct build_id *id);
 
 /* 0; 1: the cache has no such entry; or a negative errno with err */
 int cache_remove(const char *dir, const struct build_id *id, struct err *err);

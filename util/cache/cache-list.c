@@ -63,7 +63,8 @@ bool cache_entry_of(const char *dir, const struct build_id *id, struct strbuf *o
 	target[n] = '\0';
 	buildid_hex(&hex, id->id, id->len);
 	last = strrchr(target, '/');
-	ok = !strncmp(target, "../../", 6) && cache_path_is_inside(target + 6) && last >= target + 6 && !strcmp(last + 1, hex.buf);
+	ok = !strncmp(target, "../../", 6) && cache_path_is_inside(target + 6) && last >= target + 6 &&
+	     !strcmp(last + 1, hex.buf);
 	strbuf_reset(out);
 	if (ok)
 		strbuf_addstr(out, target + 6);
@@ -113,7 +114,8 @@ static void add_entry(const char *dir, const char *xx, const char *yyyy, struct 
 		strbuf_addf(&path, "%s/%s", dir, entry.buf);
 		measure(path.buf, &f);
 		slash = strrchr(entry.buf, '/');
-		f.path = xasprintf("%s%.*s", *entry.buf == '[' ? "" : "/", (int)(slash - entry.buf), entry.buf);
+		f.path = xasprintf("%s%.*s", *entry.buf == '[' ? "" : "/", (int)(slash - entry.buf),
+				   entry.buf);
 		vec_push(out, f);
 	}
 	strbuf_release(&entry);

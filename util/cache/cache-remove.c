@@ -19,7 +19,8 @@ static int empty_entry(const char *path)
 		return errno == ENOENT ? 0 : -errno;
 	d = fdopendir(fd);
 	while (d && (de = readdir(d)))
-		if (strcmp(de->d_name, ".") && strcmp(de->d_name, "..") && unlinkat(fd, de->d_name, 0) < 0 && !ret)
+		if (strcmp(de->d_name, ".") && strcmp(de->d_name, "..") && unlinkat(fd, de->d_name, 0) < 0 &&
+		    !ret)
 			ret = -errno;
 	if (d)
 		closedir(d);

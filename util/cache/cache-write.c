@@ -87,7 +87,8 @@ static int fill_bytes(int fd, void *ctx)
 	return fd_write_all(fd, b->p, b->size);
 }
 
-int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size, const struct build_id *id)
+int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
+	       const struct build_id *id)
 {
 	struct cache_bytes b = { bytes, size };
 	struct strbuf hex = STRBUF_INIT;
@@ -198,7 +199,8 @@ static void put_debug_file(const char *entry, const struct build_id *id)
 	strbuf_release(&from);
 }
 
-static int put_entry(const char *dir, const char *from, const char *name, const struct build_id *id, struct err *err)
+static int put_entry(const char *dir, const char *from, const char *name, const struct build_id *id,
+		     struct err *err)
 {
 	struct strbuf hex = STRBUF_INIT;
 	char *entry, *to;
@@ -247,7 +249,8 @@ static char *name_of(const struct cache_source *src, const char *from, struct er
 	if (src->root && src->path[0] == '/' && cache_path_is_inside(src->path + 1))
 		return xstrdup(src->path);
 	if (src->root) {
-		err_set(err, -EINVAL, "cannot add %s: the path of a file of another namespace begins with / and has no '..'", src->path);
+		err_set(err, -EINVAL, "cannot add %s: the path of a file of another namespace begins with / "
+			"and has no '..'", src->path);
 		return NULL;
 	}
 	real = realpath(from, NULL);
@@ -256,9 +259,11 @@ static char *name_of(const struct cache_source *src, const char *from, struct er
 	return real;
 }
 
-int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path, struct err *err)
+int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path,
+	      struct err *err)
 {
-	char *from = xasprintf("%s%s", src->root ? src->root : "", src->path), *name = name_of(src, from, err);
+	char *from = xasprintf("%s%s", src->root ? src->root : "", src->path),
+			*name = name_of(src, from, err);
 	bool there;
 	int ret;
 

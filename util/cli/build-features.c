@@ -5,7 +5,8 @@
 #include "version.h"
 
 static const struct build_feature features[] = {
-#define FEATURE(name, library, macro, built, plugin, without) { name, library, macro, built, plugin, without },
+#define FEATURE(name, library, macro, built, plugin, without) \
+	{ name, library, macro, built, plugin, without },
 #include "features.def"
 #undef FEATURE
 };

@@ -1,6 +1,6 @@
 /*
- * Build features: what this binary was built with. One row per library of config/libs.tsv, and per other name of one, in that order; for
- * "perf version --build-options" and "perf check feature".
+ * Build features: what this binary was built with. One row per library of config/libs.tsv, and per other name
+ * of one, in that order; for "perf version --build-options" and "perf check feature".
  */
 #ifndef PERF_CLI_BUILD_FEATURES_H
 #define PERF_CLI_BUILD_FEATURES_H
@@ -12,7 +12,8 @@ struct build_feature {
 	const char *library;	/* what the name stands for: "libdw"; equal to name for a library */
 	const char *macro;	/* "HAVE_LIBELF_SUPPORT" */
 	bool built;
-	bool plugin;		/* in a shared object that is loaded when needed (base/plugin.h), not in the binary */
+	/* in a shared object that is loaded when needed (base/plugin.h), not in the binary */
+	bool plugin;
 	const char *without;	/* what is missing without it */
 };
 

@@ -21,14 +21,20 @@ struct command {
 /* all rows; the last one has a NULL name */
 extern const struct command commands[];
 const struct command *command_find(const char *name);
-/* says why there is no command of this name, and what does its job today or which name is near; returns -ENOENT */
+/*
+ * says why there is no command of this name, and what does its job today or which name is
+ * near; returns -ENOENT
+ */
 int err_no_command(struct err *err, const char *name);
 
 /* prints "Error: ..." with the hints once on stderr and returns 1: "return die_err(&err);" */
 int die_err(const struct err *err);
 /* the same for a message without hints */
 int die(const char *fmt, ...) PRINTF_LIKE(1, 2);
-/* prints what is wrong with the data, a warning per kind, on stderr, after the command's output; nothing with -q */
+/*
+ * prints what is wrong with the data, a warning per kind, on stderr, after the command's
+ * output; nothing with -q
+ */
 struct diag;
 void warn_diag(const struct diag *diag);
 

@@ -1,6 +1,7 @@
 /*
- * Color: whether output is coloured, and the escape sequences. By default only on a terminal (or a pager on one), never with
- * $NO_COLOR or TERM=dumb; the configuration's color.ui (auto, always, never, true, false) and options override.
+ * Color: whether output is coloured, and the escape sequences. By default only on a terminal (or a pager on
+ * one), never with $NO_COLOR or TERM=dumb; the configuration's color.ui (auto, always, never, true, false)
+ * and options override.
  */
 #ifndef PERF_CLI_COLOR_H
 #define PERF_CLI_COLOR_H

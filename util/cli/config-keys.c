@@ -22,7 +22,8 @@ const struct config_key *config_key_find(const char *name)
 	for (const struct config_key *k = config_keys; k->name; k++) {
 		size_t len = strlen(k->name);
 
-		if (k->name[len - 1] == '*' ? !strncasecmp(k->name, name, len - 1) && name[len - 1] : !strcasecmp(k->name, name))
+		if (k->name[len - 1] == '*' ? !strncasecmp(k->name, name, len - 1) && name[len - 1] :
+		    !strcasecmp(k->name, name))
 			return k;
 	}
 	return NULL;
@@ -104,5 +105,6 @@ int config_key_check(const struct config_key *k, const char *value, struct err *
 	}
 	if (good || is_word(k->words, value, len))
 		return 0;
-	return err_set(err, -EINVAL, "configuration key %s: '%s' is not %s%s", k->name, value, what, k->words ? k->words : "");
+	return err_set(err, -EINVAL, "configuration key %s: '%s' is not %s%s", k->name, value, what,
+		       k->words ? k->words : "");
 }

@@ -78,7 +78,8 @@ static bool parse_value(const char *s, struct strbuf *out)
 	return !quoted;
 }
 
-static enum line_kind parse_line(const char *line, struct strbuf *section, struct strbuf *key, struct strbuf *value)
+static enum line_kind parse_line(const char *line, struct strbuf *section, struct strbuf *key,
+				 struct strbuf *value)
 {
 	const char *s = skip_blanks(line);
 
@@ -138,7 +139,9 @@ int config_read(struct config *c, const char *path, struct err *err)
 		line_nr++;
 		switch (parse_line(line, &section, &key, &value)) {
 		case LINE_KEY:
-			vec_push(c, (struct config_entry){ xstrdup(strbuf_str(&key)), xstrdup(strbuf_str(&value)), xstrdup(path), line_nr });
+			vec_push(c, (struct config_entry){ xstrdup(strbuf_str(&key)),
+							   xstrdup(strbuf_str(&value)), xstrdup(path),
+							   line_nr });
 			break;
 		case LINE_BAD:
 			log_warn("%s:%u: not understood, ignored: %s", path, line_nr, line);
@@ -274,7 +277,8 @@ bool config_get_bool(const char *key, bool fallback)
 
 static void add_value(struct strbuf *out, const char *value)
 {
-	bool quote = !*value || strpbrk(value, "#;\"\\\n\t") || value[0] == ' ' || value[strlen(value) - 1] == ' ';
+	bool quote = !*value || strpbrk(value, "#;\"\\\n\t") || value[0] == ' ' ||
+		     value[strlen(value) - 1] == ' ';
 
 	if (quote)
 		strbuf_addch(out, '"');
@@ -363,10 +367,13 @@ static int check_key(const char *key, struct err *err)
 	const char *dot = strrchr(key, '.'), *first = strchr(key, '.');
 
 	if (!dot || dot == key || !dot[1])
-		return err_set(err, -EINVAL, "'%s' is not a key: it needs a section and a name, as in report.children", key);
+		return err_set(err, -EINVAL,
+			       "'%s' is not a key: it needs a section and a name, as in report.children",
+			       key);
 	for (const char *s = key; *s; s++)
 		if ((s < first || s > dot) && !is_name_char(*s))
-			return err_set(err, -EINVAL, "'%s' is not a key: '%c' cannot be part of its name", key, *s);
+			return err_set(err, -EINVAL, "'%s' is not a key: '%c' cannot be part of its name",
+				       key, *s);
 	if (strpbrk(key, "\n]"))
 		return err_set(err, -EINVAL, "'%s' is not a key", key);
 	return 0;

@@ -17,7 +17,8 @@ struct page {
 	struct strbuf clean;	/* without its markup */
 	int width;
 	int first, rest;	/* indent of the paragraph's first line and of the others */
-	int literal_indent;	/* columns by which the lines of a literal paragraph are indented in the source */
+	/* columns by which the lines of a literal paragraph are indented in the source */
+	int literal_indent;
 	int number;		/* of the last item of a numbered list */
 	bool open;		/* a paragraph, an item or a term continues on the next line */
 	bool term;		/* the text is a term, to which another one may be joined */
@@ -36,7 +37,8 @@ static const char *span_end(const char *begin, const char *s)
 	if (!s[1] || isspace((unsigned char)s[1]))
 		return NULL;
 	for (const char *end = s + 2; *end; end++)
-		if (*end == mark && (mark == '`' || (!isspace((unsigned char)end[-1]) && !isalnum((unsigned char)end[1]) && end[1] != '_')))
+		if (*end == mark && (mark == '`' || (!isspace((unsigned char)end[-1]) &&
+						     !isalnum((unsigned char)end[1]) && end[1] != '_')))
 			return end;
 	return NULL;
 }

@@ -1,7 +1,8 @@
 /*
- * Manual pages as plain text, from their sources (Documentation/perf-*.txt): for machines without man(1), or before "make man".
- * Knows the part of AsciiDoc that these pages use: sections, paragraphs, literal and verse blocks, lists, terms, and text in
- * `backticks`, 'quotes', _underscores_ and pass:c[]. Everything else is shown as it is written.
+ * Manual pages as plain text, from their sources (Documentation/perf-*.txt): for machines without man(1), or
+ * before "make man". Knows the part of AsciiDoc that these pages use: sections, paragraphs, literal and verse
+ * blocks, lists, terms, and text in `backticks`, 'quotes', _underscores_ and pass:c[]. Everything else is
+ * shown as it is written.
  */
 #ifndef PERF_CLI_PAGE_H
 #define PERF_CLI_PAGE_H

@@ -42,7 +42,8 @@ static bool can_run(const char *program)
 static bool is_bool_word(const char *s, bool *value)
 {
 	*value = !strcasecmp(s, "true") || !strcasecmp(s, "on") || !strcasecmp(s, "yes") || !strcmp(s, "1");
-	return *value || !strcasecmp(s, "false") || !strcasecmp(s, "off") || !strcasecmp(s, "no") || !strcmp(s, "0");
+	return *value || !strcasecmp(s, "false") || !strcasecmp(s, "off") || !strcasecmp(s, "no") ||
+	       !strcmp(s, "0");
 }
 
 /* the command line of the pager, or NULL for none */

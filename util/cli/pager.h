@@ -1,7 +1,8 @@
 /*
- * Pager: long output goes through less, on a terminal only. The pager is $PERF_PAGER, the configuration's core.pager, $PAGER,
- * less, or more; "cat" or an empty one means none. "pager.report = false" turns it off for a command, a program's name there
- * replaces it. When the program ends, also by a signal, it waits for the pager.
+ * Pager: long output goes through less, on a terminal only. The pager is $PERF_PAGER, the configuration's
+ * core.pager, $PAGER, less, or more; "cat" or an empty one means none. "pager.report = false" turns it off
+ * for a command, a program's name there replaces it. When the program ends, also by a signal, it waits for
+ * the pager.
  */
 #ifndef PERF_CLI_PAGER_H
 #define PERF_CLI_PAGER_H

@@ -22,7 +22,8 @@ struct option_parser {
 	const char **argv;		/* what is left to read, NULL-terminated */
 	const char **out;		/* where the next positional argument goes */
 	int *status;
-	bool early;			/* the first pass: only rows with OPT_EARLY are applied, and the second pass reports what is wrong */
+	/* the first pass: only rows with OPT_EARLY are applied, and the second pass reports what is wrong */
+	bool early;
 	char label[160];		/* the option being read, as the user wrote it: "switch `F'" */
 };
 
@@ -162,7 +163,8 @@ int opt_apply_config(const struct option *opt, const char *value)
 	if (takes_no_arg(opt) && opt->type != OPT_INCR_T && parse_bool(value, &on))
 		return opt_error(&copy, "'%s' is not true or false", value);
 	if (opt->type == OPT_CALLBACK_T)
-		return takes_no_arg(opt) ? opt->callback(&copy, NULL, !on) : opt->callback(&copy, value, false);
+		return takes_no_arg(opt) ? opt->callback(&copy, NULL, !on) :
+					   opt->callback(&copy, value, false);
 	if (opt->type == OPT_BOOL_T) {
 		*(bool *)opt->value = on;
 		return 0;
@@ -201,7 +203,8 @@ struct match {
 };
 
 /* one pass over the rows: names as they are or negated, whole or abbreviated */
-static bool match_pass(const struct option *opts, const char *name, size_t len, bool neg, bool whole, struct match *m)
+static bool match_pass(const struct option *opts, const char *name, size_t len, bool neg, bool whole,
+		       struct match *m)
 {
 	m->opt = m->second = NULL;
 	m->unset = neg;
@@ -309,7 +312,8 @@ static int read_long(struct option_parser *p, const char *arg)
 		*p->status = opt_ambiguous(p->opts, p->usage, name, eq - name, m.unset);
 		return FAILED;
 	}
-	snprintf(p->label, sizeof(p->label), "option `%s%s'", m.unset && strncmp(m.opt->long_name, "no-", 3) ? "no-" : "",
+	snprintf(p->label, sizeof(p->label), "option `%s%s'",
+		 m.unset && strncmp(m.opt->long_name, "no-", 3) ? "no-" : "",
 		 m.opt->long_name + (m.unset && !strncmp(m.opt->long_name, "no-", 3) ? 3 : 0));
 	return apply(p, m.opt, *eq ? eq + 1 : NULL, m.unset);
 }
@@ -387,8 +391,8 @@ static void read_early(const struct option_parser *second, int argc, const char 
 int parse_options_try(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags, int *ret_status)
 {
-	struct option_parser p = { .opts = opts, .usage = usage, .subcommands = subcommands, .flags = flags, .out = argv,
-			    .status = ret_status };
+	struct option_parser p = { .opts = opts, .usage = usage, .subcommands = subcommands, .flags = flags,
+			    .out = argv, .status = ret_status };
 	const char **in = xcalloc(argc + 1, sizeof(*in));
 	int ret;
 

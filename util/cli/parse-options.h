@@ -1,10 +1,10 @@
 /*
- * Options: a typed table per command fills that command's own struct and makes -h, --list-opts, completion, config keys and
- * the man-page check. Rules as in git and perf: clustered short flags with a last argument (-ag, -ns comm), glued values (-F99),
- * --opt=value, --opt value, --no-opt, unique prefixes of long options, "--", options after positionals unless
- * PARSE_STOP_AT_NON_OPTION (a workload follows), optional arguments only glued (-gdwarf, --opt=value) so that they never swallow
- * the workload. Usage errors print the reason, the nearest names and the usage of the option, and exit with
- * 129.
+ * Options: a typed table per command fills that command's own struct and makes -h, --list-opts, completion,
+ * config keys and the man-page check. Rules as in git and perf: clustered short flags with a last argument
+ * (-ag, -ns comm), glued values (-F99), --opt=value, --opt value, --no-opt, unique prefixes of long options,
+ * "--", options after positionals unless PARSE_STOP_AT_NON_OPTION (a workload follows), optional arguments
+ * only glued (-gdwarf, --opt=value) so that they never swallow the workload. Usage errors print the reason,
+ * the nearest names and the usage of the option, and exit with 129.
  */
 #ifndef PERF_CLI_PARSE_OPTIONS_H
 #define PERF_CLI_PARSE_OPTIONS_H
@@ -12,21 +12,28 @@
 #include "../base/types.h"
 
 enum opt_type {
-	OPT_END, OPT_GROUP_T, OPT_BOOL_T, OPT_INCR_T, OPT_INT_T, OPT_UINT_T, OPT_U64_T, OPT_STRING_T, OPT_CALLBACK_T,
+	OPT_END, OPT_GROUP_T, OPT_BOOL_T, OPT_INCR_T, OPT_INT_T, OPT_UINT_T, OPT_U64_T, OPT_STRING_T,
+	OPT_CALLBACK_T,
 };
 
 #define OPT_OPTARG	(1u << 0)	/* the argument may be left out */
 #define OPT_NOARG	(1u << 1)	/* a callback without argument */
 #define OPT_NONEG	(1u << 2)	/* no --no- form */
 #define OPT_HIDDEN	(1u << 3)	/* is parsed, but not shown by -h */
-#define OPT_NOT_BUILT	(1u << 4)	/* users know it, but it does not work yet: help is "(not available yet: why)" or "(not supported: why)"; using it prints this and exits with 1 */
-#define OPT_EARLY	(1u << 5)	/* it is applied before all other options, wherever it is on the command line */
+/*
+ * users know it, but it does not work yet: help is "(not available yet: why)" or "(not supported: why)";
+ * using it prints this and exits with 1
+ */
+#define OPT_NOT_BUILT	(1u << 4)
+/* it is applied before all other options, wherever it is on the command line */
+#define OPT_EARLY	(1u << 5)
 
 struct option {
 	enum opt_type type;
 	char short_name;	/* 0: none */
 	const char *long_name;	/* NULL: none; "no-foo" is the negative of foo and listed as such */
-	void *value;		/* bool * or NULL, int *, unsigned int *, u64 *, const char ** or the callback's own */
+	/* bool * or NULL, int *, unsigned int *, u64 *, const char ** or the callback's own */
+	void *value;
 	const char *arg_help;	/* "n", "file", ...; NULL for flags */
 	const char *help;
 	u32 flags;
@@ -49,45 +56,53 @@ struct option {
 #define OPT_INT(s, l, v, a, h)		{ .type = OPT_INT_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (int *)0), .arg_help = (a), .help = (h) }
 #define OPT_UINT(s, l, v, a, h)		{ .type = OPT_UINT_T, .short_name = (s), .long_name = (l), \
-					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), .help = (h) }
+					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), \
+					  .help = (h) }
 #define OPT_U64(s, l, v, a, h)		{ .type = OPT_U64_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (u64 *)0), .arg_help = (a), .help = (h) }
 #define OPT_STRING(s, l, v, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
-					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h) }
+					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), \
+					  .help = (h) }
 /* these two have no --no- form, so their callbacks need not handle it; a row without OPT_NONEG has one */
 #define OPT_CALLBACK(s, l, v, a, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .flags = OPT_NONEG }
-#define OPT_CALLBACK_FLAG(s, l, v, h, cb) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .help = (h), .callback = (cb), .flags = OPT_NOARG | OPT_NONEG }
-#define OPT_CALLBACK_OPTARG(s, l, v, a, h, cb, def) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
 					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), \
-					  .flags = OPT_OPTARG, .defval = (def) }
+					  .flags = OPT_NONEG }
+#define OPT_CALLBACK_FLAG(s, l, v, h, cb) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
+					  .value = (v), .help = (h), .callback = (cb), \
+					  .flags = OPT_NOARG | OPT_NONEG }
+#define OPT_CALLBACK_OPTARG(s, l, v, a, h, cb, def) { .type = OPT_CALLBACK_T, .short_name = (s), \
+					  .long_name = (l), .value = (v), .arg_help = (a), .help = (h), \
+					  .callback = (cb), .flags = OPT_OPTARG, .defval = (def) }
 /* with the configuration key that gives the default */
 #define OPT_BOOL_CONFIG(s, l, v, key, h)	{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), \
 					  .value = (1 ? (v) : (bool *)0), .help = (h), .config = (key) }
 #define OPT_UINT_CONFIG(s, l, v, a, key, h)	{ .type = OPT_UINT_T, .short_name = (s), .long_name = (l), \
-					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), .help = (h), .config = (key) }
+					  .value = (1 ? (v) : (unsigned int *)0), .arg_help = (a), \
+					  .help = (h), .config = (key) }
 #define OPT_STRING_CONFIG(s, l, v, a, key, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
-					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), .help = (h), .config = (key) }
-#define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (v), .arg_help = (a), .help = (h), .callback = (cb), .config = (key), \
-					  .flags = OPT_NONEG }
+					  .value = (1 ? (v) : (const char **)0), .arg_help = (a), \
+					  .help = (h), .config = (key) }
+#define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), \
+					  .long_name = (l), .value = (v), .arg_help = (a), .help = (h), \
+					  .callback = (cb), .config = (key), .flags = OPT_NONEG }
 /*
  * choices is a list that users know; this perf implements its first word only. An argument is accepted if it
  * contains that word, at any place
  */
 #define OPT_ONE_CHOICE(s, l, choices, a, h) { .type = OPT_CALLBACK_T, .short_name = (s), .long_name = (l), \
-					  .value = (void *)(choices), .arg_help = (a), .help = (h), .callback = opt_one_choice, \
-					  .flags = OPT_NONEG }
+					  .value = (void *)(choices), .arg_help = (a), .help = (h), \
+					  .callback = opt_one_choice, .flags = OPT_NONEG }
 /*
  * users know it, and it is always in force: it stores nothing and has no --no- form, which would promise
  * something else
  */
-#define OPT_ALWAYS(s, l, h)		{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), .help = (h), .flags = OPT_NONEG }
-#define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
-					  .help = (h), .flags = OPT_NOT_BUILT }
-#define OPT_MISSING_OPTARG(s, l, a, h)	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), \
-					  .help = (h), .flags = OPT_NOT_BUILT | OPT_OPTARG }
+#define OPT_ALWAYS(s, l, h) \
+	{ .type = OPT_BOOL_T, .short_name = (s), .long_name = (l), .help = (h), .flags = OPT_NONEG }
+#define OPT_MISSING(s, l, a, h)		{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), \
+					  .arg_help = (a), .help = (h), .flags = OPT_NOT_BUILT }
+#define OPT_MISSING_OPTARG(s, l, a, h) \
+	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), .help = (h), \
+	  .flags = OPT_NOT_BUILT | OPT_OPTARG }
 #define OPT_END()			{ .type = OPT_END }
 
 #define PARSE_STOP_AT_NON_OPTION	(1u << 0)
@@ -100,7 +115,8 @@ struct option {
  * with a configuration key first get their configured values. Does not return for -h [WORD...], --help-all,
  * --list-opts, and on usage errors (exit 129).
  */
-int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage, u32 flags);
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage,
+		  u32 flags);
 /* for commands with subcommands: also answers --list-cmds with their names (NULL-terminated) */
 int parse_options_sub(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags);
@@ -120,22 +136,24 @@ int opt_apply_config(const struct option *opt, const char *value);
  * prints "Error: ..." and the usage of that one option (if opt is NULL: how to list all; if fmt is NULL, too:
  * all options); returns 129
  */
-int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
-	PRINTF_LIKE(4, 5);
+int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage,
+		    const char *fmt, ...) PRINTF_LIKE(4, 5);
 /*
  * what -h prints: the options whose names contain one of the words (without words: all), with hidden ones if
  * asked
  */
 struct strbuf;
-void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage, const char *const *words,
-		    bool hidden, int width);
+void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage,
+		    const char *const *words, bool hidden, int width);
 /* --list-opts: "--event --filter ...", one line */
 void opt_list_text(struct strbuf *out, const struct option *opts);
 /* --list-config: the configuration keys of the rows, one per line */
 void opt_config_text(struct strbuf *out, const struct option *opts);
 /* the OPTIONS section of the command's man page, in AsciiDoc */
 void opt_man_text(struct strbuf *out, const struct option *opts);
-/* for callbacks: says what is wrong with the argument and returns -1; opt_err() also prints the hints of err */
+/*
+ * for callbacks: says what is wrong with the argument and returns -1; opt_err() also prints the hints of err
+ */
 int opt_error(const struct option *opt, const char *fmt, ...) PRINTF_LIKE(2, 3);
 struct err;
 int opt_err(const struct option *opt, const struct err *err);

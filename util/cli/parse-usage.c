@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 #define HELP_COLUMN 26		/* where help texts begin; a longer name is on a line of its own */
-#define NARROW_COLUMN 12		/* the same on a terminal of less than NARROW_WIDTH columns, below the names */
+/* the same on a terminal of less than NARROW_WIDTH columns, below the names */
+#define NARROW_COLUMN 12
 #define NARROW_WIDTH 60
 #define LEAST_WIDTH 20		/* on less, the terminal wraps */
 
@@ -125,7 +126,8 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 static int compare_options(const void *pa, const void *pb)
 {
 	const struct option *a = *(const struct option *const *)pa, *b = *(const struct option *const *)pb;
-	int ca = a->short_name ? tolower(a->short_name) : 256, cb = b->short_name ? tolower(b->short_name) : 256;
+	int ca = a->short_name ? tolower(a->short_name) : 256,
+			cb = b->short_name ? tolower(b->short_name) : 256;
 
 	if (ca != cb)
 		return ca - cb;
@@ -157,7 +159,8 @@ static void add_usage(struct strbuf *out, const char *const *usage, int width)
 }
 
 /* in the groups of the table; within each, sorted by letter, then by name */
-static void add_options(struct strbuf *out, const struct option *opts, const char *const *words, bool hidden, int width)
+static void add_options(struct strbuf *out, const struct option *opts, const char *const *words, bool hidden,
+			int width)
 {
 	const char *title = NULL;
 	bool shown = false;
@@ -183,8 +186,8 @@ static void add_options(struct strbuf *out, const struct option *opts, const cha
 	strbuf_addch(out, '\n');
 }
 
-void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage, const char *const *words,
-		    bool hidden, int width)
+void opt_usage_text(struct strbuf *out, const struct option *opts, const char *const *usage,
+		    const char *const *words, bool hidden, int width)
 {
 	strbuf_addch(out, '\n');
 	add_usage(out, usage, width);
@@ -273,7 +276,8 @@ void opt_man_text(struct strbuf *out, const struct option *opts)
 
 /* --- errors */
 
-int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage, const char *fmt, ...)
+int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage,
+		    const char *fmt, ...)
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -306,7 +310,8 @@ static void print_error(const struct option *opt, const char *text)
 {
 	fflush(stdout);
 	if (opt->flags & OPT_FROM_CONFIG)
-		fprintf(stderr, "Error: %sconfiguration key %s: %s", config_origin(opt->config), opt->config, text);
+		fprintf(stderr, "Error: %sconfiguration key %s: %s", config_origin(opt->config), opt->config,
+			text);
 	else if (opt->long_name)
 		fprintf(stderr, "Error: --%s: %s", opt->long_name, text);
 	else
@@ -342,7 +347,8 @@ static unsigned int distance(const char *name, const char *have)
 {
 	size_t len = strlen(have);
 
-	return len > 2 && !strncmp(name, have, len) ? MIN(1u, edit_distance(name, have)) : edit_distance(name, have);
+	return len > 2 && !strncmp(name, have, len) ? MIN(1u, edit_distance(name, have)) :
+						      edit_distance(name, have);
 }
 
 /* the rows whose names are nearest to what was typed, at most three */
@@ -367,7 +373,8 @@ static void nearest(struct option_rows *rows, const struct option *opts, const c
 				vec_push(rows, o);
 		}
 	}
-	if (!rows->nr && edit_distance(name, help.long_name) == 1)	/* it is in no table, but every command has it */
+	/* it is in no table, but every command has it */
+	if (!rows->nr && edit_distance(name, help.long_name) == 1)
 		vec_push(rows, &help);
 }
 
@@ -400,7 +407,8 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 	return 129;
 }
 
-int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len, bool unset)
+int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len,
+		  bool unset)
 {
 	struct strbuf out = STRBUF_INIT, fits = STRBUF_INIT;
 	const char *sep = "";

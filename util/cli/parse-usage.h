@@ -12,8 +12,11 @@ struct option;
 int terminal_width(int fd);
 /* prints to stdout, through the pager on a terminal */
 void opt_print_help(const struct strbuf *text);
-/* what: the name without dashes as typed, perhaps with "=value"; a single letter is a switch. Both return 129 */
+/*
+ * what: the name without dashes as typed, perhaps with "=value"; a single letter is a switch. Both return 129
+ */
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what);
-int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len, bool unset);
+int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len,
+		  bool unset);
 
 #endif

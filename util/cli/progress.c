@@ -30,8 +30,8 @@ static size_t format(char *line, size_t size, const struct progress *p, int widt
 		return snprintf(line, size, "\r%.*s...\033[K\r", MAX(width - 5, 1), p->what);
 	part = MIN(1.0, (double)p->done / p->total);
 	full = part * room;
-	return snprintf(line, size, "\r%s [%.*s%*s] %3.0f%%\033[K\r", p->what, full, "########################################",
-			room - full, "", part * 100);
+	return snprintf(line, size, "\r%s [%.*s%*s] %3.0f%%\033[K\r", p->what, full,
+			"########################################", room - full, "", part * 100);
 }
 
 /* in a signal handler: numbers are formatted into local memory, and one write(2) shows them */
@@ -44,7 +44,8 @@ static void draw(int sig)
 	size_t len;
 
 	if (running && p.what) {
-		len = format(line, sizeof(line), &p, ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) || !ws.ws_col ? 80 : ws.ws_col);
+		len = format(line, sizeof(line), &p,
+			     ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) || !ws.ws_col ? 80 : ws.ws_col);
 		fd_write_all(STDERR_FILENO, line, MIN(len, sizeof(line) - 1));
 		drawn = 1;
 	}
@@ -53,7 +54,8 @@ static void draw(int sig)
 
 void progress_begin(void)
 {
-	static const struct itimerval ticks = { .it_value = { .tv_sec = 1 }, .it_interval = { .tv_usec = 200000 } };
+	static const struct itimerval ticks = { .it_value = { .tv_sec = 1 },
+						.it_interval = { .tv_usec = 200000 } };
 	struct sigaction sa = { .sa_handler = draw, .sa_flags = SA_RESTART };
 
 	if (running || log_level < 0 || !isatty(STDERR_FILENO))

@@ -48,7 +48,8 @@ void terminal_cut_lines(struct strbuf *out, const char *text, size_t len, unsign
 		unsigned char c = text[i];
 
 		if (c == '\033') {	/* up to its last letter */
-			while (i < len && !((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z')))
+			while (i < len &&
+			       !((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z')))
 				strbuf_addch(out, text[i++]);
 			if (i < len)
 				strbuf_addch(out, text[i]);

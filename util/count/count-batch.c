@@ -18,10 +18,11 @@ static bool is_member(const struct evset *set, u32 i)
 static bool is_free(const struct evset *set, u32 i)
 {
 	const struct event *ev = evset_at(set, i);
-	bool software = ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config <= PERF_COUNT_SW_EMULATION_FAULTS;
+	bool software = ev->attr.type == PERF_TYPE_SOFTWARE &&
+			ev->attr.config <= PERF_COUNT_SW_EMULATION_FAULTS;
 
-	return (software || ev->attr.type == PERF_TYPE_TRACEPOINT) && !is_member(set, i) && !ev->nr_cpus && !ev->dummy &&
-	       !(ev->attr.flags & (ATTR_PINNED | ATTR_EXCLUSIVE));
+	return (software || ev->attr.type == PERF_TYPE_TRACEPOINT) && !is_member(set, i) && !ev->nr_cpus &&
+	       !ev->dummy && !(ev->attr.flags & (ATTR_PINNED | ATTR_EXCLUSIVE));
 }
 
 void count_batch_begin(struct count_batch *b, struct evset *set)
@@ -53,7 +54,8 @@ void count_batch_begin(struct count_batch *b, struct evset *set)
 
 bool count_batch_leads(const struct count_batch *b, const struct evset *set, u32 idx)
 {
-	return b->leader && idx + 1 < b->nr && b->leader[idx + 1] != idx && evset_at(set, idx + 1)->leader == idx;
+	return b->leader && idx + 1 < b->nr && b->leader[idx + 1] != idx &&
+	       evset_at(set, idx + 1)->leader == idx;
 }
 
 void count_batch_end(struct count_batch *b, struct evset *set)

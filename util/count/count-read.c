@@ -47,7 +47,8 @@ static void add_group(struct count_reader *r, struct read_op *op)
 	const struct open_fds *f = r->fds;
 
 	op->first_member = r->member.nr;
-	for (u32 e = op->leader; e < f->nr_events && (e == op->leader || evset_at(r->set, e)->leader == op->leader); e++)
+	for (u32 e = op->leader;
+	     e < f->nr_events && (e == op->leader || evset_at(r->set, e)->leader == op->leader); e++)
 		if (f->fd[open_at(f, e, op->cpu, op->thread)] >= 0)
 			vec_push(&r->member, e);
 	op->nr_members = r->member.nr - op->first_member;
@@ -62,7 +63,8 @@ static void plan_cell(struct count_reader *r, u32 e, u32 cpu, u32 thread)
 {
 	const struct open_fds *f = r->fds;
 	const struct event *ev = evset_at(r->set, e);
-	struct read_op op = { .fd = f->fd[open_at(f, e, cpu, thread)], .cpu = cpu, .thread = thread, .leader = e };
+	struct read_op op = { .fd = f->fd[open_at(f, e, cpu, thread)], .cpu = cpu, .thread = thread,
+			      .leader = e };
 
 	if (op.fd < 0)
 		return;
@@ -79,8 +81,8 @@ static void plan_cell(struct count_reader *r, u32 e, u32 cpu, u32 thread)
 	vec_push(&r->op, op);
 }
 
-void count_reader_init(struct count_reader *r, const struct open_fds *f, const struct evset *set, struct tool_reader *tools,
-		       bool follow_cpu, struct counts *c)
+void count_reader_init(struct count_reader *r, const struct open_fds *f, const struct evset *set,
+		       struct tool_reader *tools, bool follow_cpu, struct counts *c)
 {
 	*r = (struct count_reader){ .fds = f, .set = set, .tools = tools };
 	counts_init(c, f->nr_events, f->cpu, f->nr_cpus, f->tid, f->nr_threads);
@@ -116,7 +118,8 @@ static bool take(struct count_reader *r, const struct read_op *op, size_t bytes,
 	size_t words = bytes / sizeof(u64), each = 1 + !!(fmt & PERF_FORMAT_ID) + !!(fmt & PERF_FORMAT_LOST);
 	const u64 *p = r->buf, *end = r->buf + words;
 	bool group = fmt & PERF_FORMAT_GROUP;
-	size_t head = (fmt & PERF_FORMAT_TOTAL_TIME_ENABLED ? 1 : 0) + (fmt & PERF_FORMAT_TOTAL_TIME_RUNNING ? 1 : 0);
+	size_t head = (fmt & PERF_FORMAT_TOTAL_TIME_ENABLED ? 1 : 0) +
+		      (fmt & PERF_FORMAT_TOTAL_TIME_RUNNING ? 1 : 0);
 	u64 value;
 
 	if (words < 1 + head)
@@ -148,7 +151,8 @@ static void read_tool(struct count_reader *r, const struct event *ev, struct cou
 			int ret = tool_read(r->tools, ev, cpu, th, &val);
 
 			if (ret) {
-				c->state[at] = ret == -ENODATA ? COUNT_ABSENT : ret == -ENOENT ? COUNT_UNSUPPORTED : COUNT_GONE;
+				c->state[at] = ret == -ENODATA ? COUNT_ABSENT :
+					       ret == -ENOENT ? COUNT_UNSUPPORTED : COUNT_GONE;
 				continue;
 			}
 			c->state[at] = COUNT_READ;
@@ -175,7 +179,8 @@ void count_read(struct count_reader *r, struct counts *c)
 		if (n == 0 || (n > 0 && take(r, op, n, c)))
 			continue;
 		for (u32 i = 0; i < op->nr_members; i++)
-			c->state[counts_at(c, r->member.v[op->first_member + i], op->cpu, op->thread)] = COUNT_GONE;
+			c->state[counts_at(c, r->member.v[op->first_member + i], op->cpu,
+					   op->thread)] = COUNT_GONE;
 	}
 	affinity_return(&r->near);
 	count_read_tools(r, c);

@@ -23,7 +23,8 @@ struct count_reader {
 	struct { VEC(u32); } member;	/* events of the groups that are read with one call */
 	u64 *buf;
 	size_t buf_size;
-	struct affinity_state near;	/* moves to each CPU to read there, which avoids interrupts on other CPUs */
+	/* moves to each CPU to read there, which avoids interrupts on other CPUs */
+	struct affinity_state near;
 };
 
 /*
@@ -31,8 +32,8 @@ struct count_reader {
  * must live as long as the reader. c gets the dimensions of f and the states of what is not open.
  */
 struct tool_reader;
-void count_reader_init(struct count_reader *r, const struct open_fds *f, const struct evset *set, struct tool_reader *tools,
-		       bool follow_cpu, struct counts *c);
+void count_reader_init(struct count_reader *r, const struct open_fds *f, const struct evset *set,
+		       struct tool_reader *tools, bool follow_cpu, struct counts *c);
 /* totals since the start; a counter that can no longer be read keeps its last value and becomes COUNT_GONE */
 void count_read(struct count_reader *r, struct counts *c);
 /* reads only the tool events: once more, after tool_reader_end() */

@@ -37,7 +37,8 @@ void counting_set_attrs(struct evset *set, const struct counting_opts *o, enum t
 		struct event *ev = *p;
 		struct pe_attr *a = &ev->attr;
 		bool leads = ev->leader == ev->idx;
-		bool group = !leads || (ev->idx + 1 < set->ev.nr && evset_at(set, ev->idx + 1)->leader == ev->idx);
+		bool group = !leads ||
+			     (ev->idx + 1 < set->ev.nr && evset_at(set, ev->idx + 1)->leader == ev->idx);
 
 		a->sample_type = PERF_SAMPLE_IDENTIFIER;
 		a->sample_period = 0;	/* from a term or an event table: counting needs no interrupts */
@@ -134,7 +135,8 @@ static void read_now(struct counting_run *r)
 static int show(struct counting_run *r, u64 now_ns, bool last, struct err *err)
 {
 	const u64 start_ns = r->ob->start_ns;
-	const struct counting_tick t = { .last = last, .time_ns = now_ns - start_ns, .begun_ns = r->read_ns - start_ns };
+	const struct counting_tick t = { .last = last, .time_ns = now_ns - start_ns,
+					 .begun_ns = r->read_ns - start_ns };
 
 	return r->ops->tick ? r->ops->tick(r->ops->ctx, &r->counting, &t, err) : 0;
 }
@@ -158,7 +160,8 @@ static u64 timeval_ns(const struct timeval *tv)
 static int run_beside(const char *line, struct counting_run *r, const char *option, struct err *err)
 {
 	const char *const argv[] = { "/bin/sh", "-c", line, NULL };
-	const struct workload_opts o = { .mask = &r->ob->loop.old_mask, .stdout_to_stderr = r->o->observe.stdout_is_data };
+	const struct workload_opts o = { .mask = &r->ob->loop.old_mask,
+					 .stdout_to_stderr = r->o->observe.stdout_is_data };
 	struct workload w;
 	int ret, status;
 
@@ -174,7 +177,8 @@ static int run_beside(const char *line, struct counting_run *r, const char *opti
 	r->ob->signal = loop_take_signal(&r->ob->loop) ?: r->ob->signal;
 	if (!ret && r->ob->signal)
 		return 0;	/* the terminal's Ctrl-C has ended it as well */
-	return ret || !status ? ret : err_set(err, -ECANCELED, "%s '%s' ended with status %d", option, line, status);
+	return ret || !status ? ret : err_set(err, -ECANCELED, "%s '%s' ended with status %d", option, line,
+					      status);
 }
 
 static int before(void *ctx, struct observer *ob, struct err *err)
@@ -241,7 +245,8 @@ int counting_run(const struct counting_opts *o, struct observer *ob, const struc
 		 struct counting_result *res, struct err *err)
 {
 	static const struct observer_ops ops = {
-		.before = before, .open = open_counters, .start = start, .begin = begin, .tick = tick, .end = end,
+		.before = before, .open = open_counters, .start = start, .begin = begin, .tick = tick,
+		.end = end,
 	};
 	struct counting_run r = {
 		.o = o, .ops = counting_ops, .res = res, .ob = ob,

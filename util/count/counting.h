@@ -25,7 +25,8 @@ struct counting {
 
 struct counting_tick {
 	bool last;			/* the end of the run; else an interval of -I */
-	u64 begun_ns, time_ns;		/* when the reading of counters began and ended; since counting began */
+	/* when the reading of counters began and ended; since counting began */
+	u64 begun_ns, time_ns;
 };
 
 /* both may be NULL; a negative return, with err filled, ends the run */
@@ -49,8 +50,8 @@ struct counting_result {
  * One run of what ob observes, with the options in o. 0, or a negative errno with err (with exec_failed: the
  * command could not be executed). Messages like "Events enabled" go to the log.
  */
-int counting_run(const struct counting_opts *o, struct observer *ob, const struct counting_ops *ops, struct counting_result *ret,
-		 struct err *err);
+int counting_run(const struct counting_opts *o, struct observer *ob, const struct counting_ops *ops,
+		 struct counting_result *ret, struct err *err);
 
 /* sets what counting needs in addition to what the user asked for; idempotent, because runs are repeated */
 void counting_set_attrs(struct evset *set, const struct counting_opts *o, enum target_kind kind);

@@ -26,13 +26,14 @@ int smi_freeze_begin(struct smi_freeze *f, struct err *err)
 
 	f->changed = false;
 	if (fs_read_u64(SETTING, &now))
-		return err_set(err, -EOPNOTSUPP, "this machine cannot stop counters during system management interrupts "
-			       "(there is no " SETTING ")");
+		return err_set(err, -EOPNOTSUPP, "this machine cannot stop counters during system management "
+			       "interrupts (there is no " SETTING ")");
 	if (now)
 		return 0;
 	ret = set("1");
 	if (ret)
-		return err_sys(err, -ret, "cannot stop counters during system management interrupts: writing " SETTING);
+		return err_sys(err, -ret, "cannot stop counters during system management interrupts: writing "
+			       SETTING);
 	f->changed = true;
 	return 0;
 }

@@ -1,4 +1,6 @@
-/* Sensors of /sys/class/hwmon. Config: number of the sensor | type << 16 | item << 24; item 0 is the input. */
+/*
+ * Sensors of /sys/class/hwmon. Config: number of the sensor | type << 16 | item << 24; item 0 is the input.
+ */
 #include "hwmon.h"
 
 #include <ctype.h>
@@ -26,8 +28,9 @@ static const struct hwmon_type {
 
 /* values of a sensor other than its input; the position is part of the config */
 static const char *const items[] = {
-	"input", "average", "min", "max", "crit", "lcrit", "emergency", "target", "cap", "lowest", "highest", "rated_min",
-	"rated_max", "cap_min", "cap_max", "average_min", "average_max", "input_lowest", "input_highest",
+	"input", "average", "min", "max", "crit", "lcrit", "emergency", "target", "cap", "lowest", "highest",
+	"rated_min", "rated_max", "cap_min", "cap_max", "average_min", "average_max", "input_lowest",
+	"input_highest",
 };
 
 static const struct hwmon_type *type_by_number(u8 number)
@@ -70,7 +73,8 @@ static const char *name_from_label(struct arena *a, const char *prefix, const ch
 	return s;
 }
 
-static void describe_items(struct arena *a, const struct hwmon_type *type, u32 number, u32 hwmon, const char **ret)
+static void describe_items(struct arena *a, const struct hwmon_type *type, u32 number, u32 hwmon,
+			   const char **ret)
 {
 	struct strbuf sb = STRBUF_INIT;
 	char path[128];
@@ -78,9 +82,11 @@ static void describe_items(struct arena *a, const struct hwmon_type *type, u32 n
 	for (size_t i = 1; i < ARRAY_SIZE(items); i++) {
 		s64 v;
 
-		snprintf(path, sizeof(path), HWMON_DIR "/hwmon%u/%s%u_%s", hwmon, type->prefix, number, items[i]);
+		snprintf(path, sizeof(path), HWMON_DIR "/hwmon%u/%s%u_%s", hwmon, type->prefix, number,
+			 items[i]);
 		if (!fs_read_s64(path, &v))
-			strbuf_addf(&sb, "%s%s=%g%s", sb.len ? " " : "", items[i], v * type->scale, type->unit);
+			strbuf_addf(&sb, "%s%s=%g%s", sb.len ? " " : "", items[i], v * type->scale,
+				    type->unit);
 	}
 	*ret = arena_strdup(a, strbuf_str(&sb));
 	strbuf_release(&sb);
@@ -244,7 +250,8 @@ int hwmon_read(u32 hwmon, u64 config, u64 *ret)
 
 	if (!type || item >= ARRAY_SIZE(items))
 		return -ENOENT;
-	snprintf(path, sizeof(path), HWMON_DIR "/hwmon%u/%s%u_%s", hwmon, type->prefix, (u32)(config & NUMBER_MAX), items[item]);
+	snprintf(path, sizeof(path), HWMON_DIR "/hwmon%u/%s%u_%s", hwmon, type->prefix,
+		 (u32)(config & NUMBER_MAX), items[item]);
 	rc = fs_read_s64(path, &v);
 	if (rc)
 		return rc == -ENOENT ? -ENOENT : -EIO;

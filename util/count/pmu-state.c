@@ -58,7 +58,8 @@ bool event_is_core(const struct event *ev)
 {
 	char path[256];
 
-	if (ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW)
+	if (ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE ||
+	    ev->attr.type == PERF_TYPE_RAW)
 		return true;
 	if (!ev->pmu || ev->attr.type <= PERF_TYPE_BREAKPOINT || event_is_tool(ev))
 		return false;

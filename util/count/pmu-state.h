@@ -11,7 +11,8 @@ enum pmu_state {
 	PMU_STATE_UNKNOWN,	/* trying is not allowed (permissions), or all counters are in use */
 	PMU_STATE_NONE,		/* there is no cycles event */
 	PMU_STATE_STANDS,	/* it opens and runs, but counts nothing */
-	PMU_STATE_COUNTS,	/* at least cycles counts; which other events exist is known when they are opened */
+	/* at least cycles counts; which other events exist is known when they are opened */
+	PMU_STATE_COUNTS,
 };
 
 /* makes a few system calls for this task; call it once, and only if the answer is needed */

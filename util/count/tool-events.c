@@ -90,8 +90,8 @@ static bool cpu_times(int cpu, u64 *user, u64 *sys)
 		for (p = strbuf_str(&text); p && !ok; p = strchr(p, '\n')) {
 			p += *p == '\n';
 			ok = !strncmp(p, word, strlen(word)) &&
-			     sscanf(p + strlen(word), "%llu %llu %llu %llu %llu %llu %llu", &v[0], &v[1], &v[2], &v[3], &v[4],
-				    &v[5], &v[6]) == 7;
+			     sscanf(p + strlen(word), "%llu %llu %llu %llu %llu %llu %llu", &v[0], &v[1],
+				    &v[2], &v[3], &v[4], &v[5], &v[6]) == 7;
 		}
 	strbuf_release(&text);
 	if (!ok)
@@ -110,7 +110,8 @@ static bool task_times(const char *path, bool children, u64 *user, u64 *sys)
 	bool ok = false;
 
 	if (!fs_read(path, &text) && (p = strrchr(strbuf_str(&text), ')')))
-		ok = sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &u, &s, &cu, &cs) == 4;
+		ok = sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &u, &s,
+			    &cu, &cs) == 4;
 	strbuf_release(&text);
 	if (!ok)
 		return false;
@@ -218,7 +219,8 @@ u64 tool_reader_elapsed(const struct tool_reader *r)
 	return (r->end_ns ? r->end_ns : clock_ns(CLOCK_MONOTONIC)) - r->start_ns;
 }
 
-static int read_cpu_time(struct tool_reader *r, const struct event *ev, const struct tool_row *row, u32 where, u64 *ret)
+static int read_cpu_time(struct tool_reader *r, const struct event *ev, const struct tool_row *row, u32 where,
+			 u64 *ret)
 {
 	struct cell *c = &r->cell[(size_t)ev->idx * r->nr_places + where];
 	u64 now;

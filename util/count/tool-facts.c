@@ -131,7 +131,8 @@ static bool smt_on(const struct target *t, u64 *ret)
 /* the kernel publishes how it converts the counter to nanoseconds: ns = ticks * mult >> shift */
 static bool system_tsc_freq(const struct target *t, u64 *ret)
 {
-	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = PE_ATTR_SIZE_MIN,
+	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+			     .size = PE_ATTR_SIZE_MIN,
 			     .flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
 	const struct perf_event_mmap_page *page;
 	int fd = open_raw(&a, 0, -1, -1, 0);

@@ -47,7 +47,8 @@ u32 bpf_info_id(const struct bpf_info *b)
 u32 bpf_info_nr_functions(const struct bpf_info *b)
 {
 	u32 nr = MIN(info_u32(b, INFO(nr_jited_ksyms)), info_u32(b, INFO(nr_jited_func_lens)));
-	struct cursor addrs = element(b, INFO(jited_ksyms), nr, 8, 0), lens = element(b, INFO(jited_func_lens), nr, 4, 0);
+	struct cursor addrs = element(b, INFO(jited_ksyms), nr, 8, 0),
+			lens = element(b, INFO(jited_func_lens), nr, 4, 0);
 
 	return addrs.bad || lens.bad ? 0 : nr;
 }
@@ -65,8 +66,8 @@ void bpf_types_index(struct bpf_types *t)
 {
 	/* number of bytes after the first 12 of each kind: per member, and once */
 	static const struct { u8 each, once; } tail[] = {
-		[1] = { 0, 4 }, [3] = { 0, 12 }, [4] = { 12, 0 }, [5] = { 12, 0 }, [6] = { 8, 0 }, [13] = { 8, 0 }, [14] = { 0, 4 },
-		[15] = { 12, 0 }, [17] = { 0, 4 }, [19] = { 12, 0 },
+		[1] = { 0, 4 }, [3] = { 0, 12 }, [4] = { 12, 0 }, [5] = { 12, 0 }, [6] = { 8, 0 },
+		[13] = { 8, 0 }, [14] = { 0, 4 }, [15] = { 12, 0 }, [17] = { 0, 4 }, [19] = { 12, 0 },
 	};
 	const u8 *p = t->data;
 	struct btf_head h;
@@ -80,7 +81,8 @@ void bpf_types_index(struct bpf_types *t)
 	off = (u64)h.hdr_len + h.type_off;
 	end = off + h.type_len;
 	strs = (u64)h.hdr_len + h.str_off;
-	if (h.magic != BTF_MAGIC || end > t->len || strs + h.str_len > t->len || !h.str_len || p[strs + h.str_len - 1])
+	if (h.magic != BTF_MAGIC || end > t->len || strs + h.str_len > t->len || !h.str_len ||
+	    p[strs + h.str_len - 1])
 		return;
 	t->name = xcalloc(h.type_len / 12 + 1, sizeof(*t->name));
 	while (off + 12 <= end) {
@@ -134,7 +136,8 @@ static void add_tag(const struct bpf_info *b, u32 n, struct strbuf *name)
 struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, struct strbuf *name)
 {
 	u32 nr = bpf_info_nr_functions(b);
-	struct cursor addr = element(b, INFO(jited_ksyms), nr, 8, n), len = element(b, INFO(jited_func_lens), nr, 4, n);
+	struct cursor addr = element(b, INFO(jited_ksyms), nr, 8, n),
+			len = element(b, INFO(jited_func_lens), nr, 4, n);
 	struct cursor own = info_at(b, INFO(name));
 	const char *s = type_name(b, n);
 

@@ -12,14 +12,17 @@
 struct bpf_types {
 	u32 id, len;
 	const void *data;
-	u32 nr, *name;			/* set by bpf_types_index(): for each type, the offset of its name in data; 0: it has none */
+	/* set by bpf_types_index(): for each type, the offset of its name in data; 0: it has none */
+	u32 nr, *name;
 };
 
 struct bpf_info {
-	const void *info, *data;	/* struct bpf_prog_info, perhaps an older and shorter one; its arrays */
+	/* struct bpf_prog_info, perhaps an older and shorter one; its arrays */
+	const void *info, *data;
 	u32 info_len, data_len;
 	bool swap;			/* numbers are in the other byte order */
-	const struct bpf_types *types;	/* the types with the id that bpf_info_types() returns, indexed; or NULL */
+	/* the types with the id that bpf_info_types() returns, indexed; or NULL */
+	const struct bpf_types *types;
 };
 
 struct bpf_function {

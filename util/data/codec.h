@@ -1,6 +1,6 @@
 /*
- * Codecs of COMPRESSED records, rows in codecs.def. The data of all such records of a stream are one continuous compressed
- * stream, so a codec keeps state from record to record.
+ * Codecs of COMPRESSED records, rows in codecs.def. The data of all such records of a stream are one
+ * continuous compressed stream, so a codec keeps state from record to record.
  */
 #ifndef PERF_DATA_CODEC_H
 #define PERF_DATA_CODEC_H
@@ -14,7 +14,8 @@ struct codec {
 	/* NULL with err if the library cannot be loaded */
 	void *(*begin)(struct err *err);
 	/* unpacks len bytes and calls sink with the output, in pieces; 0 or -EBADMSG */
-	int (*feed)(void *state, const void *p, size_t len, void (*sink)(void *ctx, const void *p, size_t len), void *ctx);
+	int (*feed)(void *state, const void *p, size_t len,
+		    void (*sink)(void *ctx, const void *p, size_t len), void *ctx);
 	void (*end)(void *state);
 };
 

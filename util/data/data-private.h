@@ -16,7 +16,8 @@ struct tracepoint_name {
 struct data_private {
 	struct { VEC(struct mapping); } map;
 	struct { VEC(int); } fd;		/* closed at the end */
-	struct { VEC(struct tracepoint_name); } tp_name;	/* names from records that name events, then those of the events */
+	/* names from records that name events, then those of the events */
+	struct { VEC(struct tracepoint_name); } tp_name;
 	bool maybe_packed;			/* streams may hold COMPRESSED records */
 	struct data_live *live;			/* NULL if no more data will come */
 	struct strbuf fed;			/* records that were handed over: feed.h */

@@ -26,7 +26,8 @@ int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *
 
 void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u64 start, u64 end)
 {
-	struct data_stream s = { .base = base, .start = start, .end = MAX(start, end), .fd = fd, .idx = d->stream.nr };
+	struct data_stream s = { .base = base, .start = start, .end = MAX(start, end), .fd = fd,
+				 .idx = d->stream.nr };
 
 	snprintf(s.name, sizeof(s.name), "%s", name);
 	vec_push(&d->stream, s);
@@ -46,15 +47,18 @@ bool data_from_pipe(const struct data_opts *opts)
 	return !strcmp(opts->path ? opts->path : default_path(), "-");
 }
 
-static int check_owner(const struct data *d, const struct data_opts *opts, const struct stat *st, struct err *err)
+static int check_owner(const struct data *d, const struct data_opts *opts, const struct stat *st,
+		       struct err *err)
 {
 	if (opts->force || !st->st_uid || st->st_uid == geteuid())
 		return 0;
-	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)", d->path);
+	return err_set(err, -EPERM, "file %s not owned by current user or root (use -f to override)",
+		       d->path);
 }
 
 /* opens an input that cannot be mapped; 1 if it is read live and everything is done */
-static int open_pipe(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size, int *ret_fd, struct err *err)
+static int open_pipe(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size, int *ret_fd,
+		     struct err *err)
 {
 	struct strbuf seen = STRBUF_INIT;
 	int ret = opts->live ? data_live_open(d, fd, &seen, err) : 0;
@@ -115,7 +119,8 @@ static int open_dir(struct data *d, const struct data_opts *opts, int dirfd, str
 static int open_path(struct data *d, const struct data_opts *opts, struct err *err)
 {
 	bool use_stdin = !strcmp(d->path, "-");
-	int fd = use_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(d->path, O_RDONLY | O_CLOEXEC), ret;
+	int fd = use_stdin ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(d->path, O_RDONLY | O_CLOEXEC),
+			ret;
 	struct stat st;
 
 	if (fd < 0) {
@@ -190,7 +195,8 @@ static void advise(const struct data_stream *s, u64 off, u64 end, int advice, bo
 		return;
 	from = (uintptr_t)s->base + off;
 	to = (uintptr_t)s->base + end;
-	from = inner ? (from + mask) & ~mask : from & ~mask;	/* a page that is shared with a neighbour is kept */
+	/* a page that is shared with a neighbour is kept */
+	from = inner ? (from + mask) & ~mask : from & ~mask;
 	to = inner ? to & ~mask : to;
 	if (from < to)
 		madvise((void *)from, to - from, advice);

@@ -1,7 +1,8 @@
 /*
- * A perf.data file opened for reading: plain file, pipe, directory; either byte order; compressed or not. Pipes and compressed
- * data are unpacked into an unlinked temporary file first, so that every later phase sees plain bytes that can be mapped and
- * read in any order; a pipe may also be read live (data_more). Owns the mapping, the event set and the features; const after data_open. Format:
+ * A perf.data file opened for reading: plain file, pipe, directory; either byte order; compressed or not.
+ * Pipes and compressed data are unpacked into an unlinked temporary file first, so that every later phase
+ * sees plain bytes that can be mapped and read in any order; a pipe may also be read live (data_more). Owns
+ * the mapping, the event set and the features; const after data_open. Format:
  * Documentation/dev/perf-data-format.txt.
  */
 #ifndef PERF_DATA_DATA_H
@@ -39,17 +40,26 @@ struct data {
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
 	struct sample_plan *plan;
-	u64 nr_packed[2];		/* number of COMPRESSED and COMPRESSED2 records that were unpacked; the streams no longer contain them */
-	struct features feat;		/* decoded header features; absent ones are NULL / 0, see feat.present */
+	/*
+	 * number of COMPRESSED and COMPRESSED2 records that were unpacked; the streams no longer contain them
+	 */
+	u64 nr_packed[2];
+	/* decoded header features; absent ones are NULL / 0, see feat.present */
+	struct features feat;
 	struct diag diag;
 	struct data_private *priv;	/* mappings, temporary files */
 };
 
 struct data_opts {
-	const char *path;	/* NULL: "perf.data", or standard input if that is a pipe and there is no perf.data */
+	/* NULL: "perf.data", or standard input if that is a pipe and there is no perf.data */
+	const char *path;
 	bool force;		/* open a file that belongs to someone else */
 	bool header_only;	/* do not unpack streams */
-	bool live;		/* a pipe need not be read to its end: data_more() may be called. data->live is set if this is possible */
+	/*
+	 * a pipe need not be read to its end: data_more() may be called. data->live is set if
+	 * this is possible
+	 */
+	bool live;
 };
 
 /* whether data_open() will read standard input */
@@ -91,7 +101,8 @@ struct rec_walk {
 	const u8 *base;		/* of the stream */
 	bool swap;
 };
-struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag);
+struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end,
+			    struct diag *diag);
 /*
  * 1 and *ret filled, or 0 at the end. Damage is counted in diag; the walk then ends or skips a record, as the
  * format allows. AUXTRACE payloads (which follow their record and are not in its size) are skipped: rec.size
@@ -118,9 +129,11 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret)
 	if (unlikely(left < sizeof(h) || w->swap))
 		return rec_next_slow(w, ret);
 	__builtin_memcpy(&h, w->base + w->off, sizeof(h));
-	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE || h.type == REC_TRACING_DATA))
+	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE ||
+		     h.type == REC_TRACING_DATA))
 		return rec_next_slow(w, ret);
-	*ret = (struct rec){ .p = w->base + w->off, .size = h.size, .type = h.type, .misc = h.misc, .off = w->off };
+	*ret = (struct rec){ .p = w->base + w->off, .size = h.size, .type = h.type, .misc = h.misc,
+			     .off = w->off };
 	w->off += h.size;
 	return 1;
 }

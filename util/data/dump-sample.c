@@ -45,8 +45,8 @@ static void dump_branch(const struct branch_entry *b, u64 i, struct strbuf *out)
 {
 	const char *type = branch_type_name(b->flags), *spec = branch_spec_name(b->flags);
 
-	strbuf_addf(out, "..... %2llu: %016llx -> %016llx %u cycles %s%s%s%s %x %s %s\n", (ull)i, (ull)b->from, (ull)b->to,
-		    BRANCH_CYCLES(b->flags), b->flags & BRANCH_MISPRED ? "M" : " ",
+	strbuf_addf(out, "..... %2llu: %016llx -> %016llx %u cycles %s%s%s%s %x %s %s\n", (ull)i,
+		    (ull)b->from, (ull)b->to, BRANCH_CYCLES(b->flags), b->flags & BRANCH_MISPRED ? "M" : " ",
 		    b->flags & BRANCH_PREDICTED ? "P" : " ", b->flags & BRANCH_ABORT ? "A" : " ",
 		    b->flags & BRANCH_IN_TX ? "T" : " ", (u32)(b->flags >> 34), type ? type : "(null)", spec);
 }
@@ -72,13 +72,15 @@ static void dump_branches(const struct sample *s, struct strbuf *out)
 		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i, (ull)s->branch_counters[i]);
 }
 
-static void dump_regs(const struct data *d, const char *title, u64 abi, u64 mask, const u64 *regs, struct strbuf *out)
+static void dump_regs(const struct data *d, const char *title, u64 abi, u64 mask, const u64 *regs,
+		      struct strbuf *out)
 {
 	const struct arch *a = features_arch(&d->feat);
 
 	if (!abi || !regs)
 		return;
-	strbuf_addf(out, "... %s regs: mask %#llx ABI %s\n", title, (ull)mask, abi == 1 ? "32-bit" : abi == 2 ? "64-bit" :
+	strbuf_addf(out, "... %s regs: mask %#llx ABI %s\n", title, (ull)mask,
+		    abi == 1 ? "32-bit" : abi == 2 ? "64-bit" :
 		    "unknown");
 	for (u32 r = 0; r < 64; r++) {
 		const char *name = arch_reg_name(a, r);
@@ -119,7 +121,8 @@ static void dump_reads(const struct sample *s, struct strbuf *out)
 	if (format & ABI_READ_GROUP)
 		strbuf_addf(out, ".... group nr %llu\n", (ull)s->nr_reads);
 	for (u64 i = 0; i < s->nr_reads; i++) {
-		strbuf_addf(out, "..... id %016llx, value %016llx", (ull)s->reads[i].id, (ull)s->reads[i].value);
+		strbuf_addf(out, "..... id %016llx, value %016llx", (ull)s->reads[i].id,
+			    (ull)s->reads[i].value);
 		if (format & ABI_READ_LOST)
 			strbuf_addf(out, ", lost %llu", (ull)s->reads[i].lost);
 		strbuf_addch(out, '\n');
@@ -153,8 +156,8 @@ void dump_sample(struct dump *x)
 	const struct sample *s = x->id;
 	u64 type = s->event->attr.sample_type;
 
-	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx period: %llu addr: %#llx\n", x->rec->misc, s->pid, s->tid, (ull)s->ip,
-		    (ull)s->period, (ull)s->addr);
+	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx period: %llu addr: %#llx\n", x->rec->misc, s->pid,
+		    s->tid, (ull)s->ip, (ull)s->period, (ull)s->addr);
 	if (type & ABI_SAMPLE_CALLCHAIN)
 		dump_chain(s, x->out);
 	if (type & ABI_SAMPLE_BRANCH_STACK)
@@ -171,5 +174,6 @@ void dump_sample(struct dump *x)
 
 void dump_deferred(struct dump *x)
 {
-	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx\n", x->v.misc, x->id->pid, x->id->tid, (ull)x->v.deferred.cookie);
+	strbuf_addf(x->out, "(IP, 0x%x): %d/%d: %#llx\n", x->v.misc, x->id->pid, x->id->tid,
+		    (ull)x->v.deferred.cookie);
 }

@@ -33,11 +33,12 @@ void dump_id_index(struct dump *x)
 
 	strbuf_addf(x->out, " nr: %llu\n", (ull)v->nr);
 	for (u64 i = 0; i < v->ids.nr; i++) {
-		strbuf_addf(x->out, " ... id: %llu  idx: %llu  cpu: %lld  tid: %lld", (ull)rec_row_u64(&v->ids, i, 0),
-			    (ull)rec_row_u64(&v->ids, i, 8), (long long)rec_row_u64(&v->ids, i, 16),
-			    (long long)rec_row_u64(&v->ids, i, 24));
+		strbuf_addf(x->out, " ... id: %llu  idx: %llu  cpu: %lld  tid: %lld",
+			    (ull)rec_row_u64(&v->ids, i, 0), (ull)rec_row_u64(&v->ids, i, 8),
+			    (long long)rec_row_u64(&v->ids, i, 16), (long long)rec_row_u64(&v->ids, i, 24));
 		if (i < v->guests.nr)
-			strbuf_addf(x->out, "  machine_pid: %lld  vcpu: %lld", (long long)rec_row_u64(&v->guests, i, 0),
+			strbuf_addf(x->out, "  machine_pid: %lld  vcpu: %lld",
+				    (long long)rec_row_u64(&v->guests, i, 0),
 				    (long long)rec_row_u64(&v->guests, i, 8));
 		strbuf_addch(x->out, '\n');
 	}
@@ -52,8 +53,8 @@ void dump_auxtrace(struct dump *x)
 {
 	const struct rec_auxtrace_view *v = &x->v.auxtrace;
 
-	strbuf_addf(x->out, " size: %#llx  offset: %#llx  ref: %#llx  idx: %u  tid: %d  cpu: %d\n", (ull)v->size, (ull)v->offset,
-		    (ull)v->reference, v->idx, v->tid, v->cpu);
+	strbuf_addf(x->out, " size: %#llx  offset: %#llx  ref: %#llx  idx: %u  tid: %d  cpu: %d\n",
+		    (ull)v->size, (ull)v->offset, (ull)v->reference, v->idx, v->tid, v->cpu);
 }
 
 void dump_auxtrace_error(struct dump *x)
@@ -66,7 +67,8 @@ void dump_auxtrace_error(struct dump *x)
 	strbuf_addf(x->out, " %s error type %u", "instruction trace", v->error_type);
 	if (v->fmt)
 		strbuf_addf(x->out, " time %llu.%09llu", time / 1000000000, time % 1000000000);
-	strbuf_addf(x->out, " cpu %d pid %d tid %d ip %#llx code %u: ", v->cpu, v->pid, v->tid, (ull)v->ip, v->code);
+	strbuf_addf(x->out, " cpu %d pid %d tid %d ip %#llx code %u: ", v->cpu, v->pid, v->tid, (ull)v->ip,
+		    v->code);
 	dump_text(x, &v->msg);
 	strbuf_addch(x->out, '\n');
 }
@@ -123,8 +125,8 @@ void dump_stat_config(struct dump *x)
 			value[what] = rec_row_u64(values, i, 8);
 	}
 	if (x->who == DUMP_REPORT)
-		strbuf_addf(x->out, "... aggr_mode %llu\n... scale     %llu\n... interval  %llu\n", (ull)value[0],
-			    (ull)value[2], (ull)value[1]);
+		strbuf_addf(x->out, "... aggr_mode %llu\n... scale     %llu\n... interval  %llu\n",
+			    (ull)value[0], (ull)value[2], (ull)value[1]);
 }
 
 void dump_stat(struct dump *x)
@@ -134,8 +136,9 @@ void dump_stat(struct dump *x)
 	if (x->who == DUMP_SCRIPT)	/* its table shows it */
 		strbuf_addch(x->out, '\n');
 	else
-		strbuf_addf(x->out, "\n... id %llu, cpu %d, thread %d\n... value %llu, enabled %llu, running %llu\n", (ull)v->id,
-			    v->cpu, v->thread, (ull)v->val, (ull)v->ena, (ull)v->run);
+		strbuf_addf(x->out,
+			    "\n... id %llu, cpu %d, thread %d\n... value %llu, enabled %llu, running %llu\n",
+			    (ull)v->id, v->cpu, v->thread, (ull)v->val, (ull)v->ena, (ull)v->run);
 }
 
 void dump_stat_round(struct dump *x)
@@ -144,7 +147,8 @@ void dump_stat_round(struct dump *x)
 
 	strbuf_addch(x->out, '\n');
 	if (x->who == DUMP_REPORT)
-		strbuf_addf(x->out, "... time %llu, type %s\n", (ull)v->time, v->round_type ? "FINAL" : "INTERVAL");
+		strbuf_addf(x->out, "... time %llu, type %s\n", (ull)v->time,
+			    v->round_type ? "FINAL" : "INTERVAL");
 }
 
 void dump_event_update(struct dump *x)
@@ -154,7 +158,8 @@ void dump_event_update(struct dump *x)
 	u64 bits;
 	double scale;
 
-	strbuf_addf(x->out, "\n... %s %llu\n", v->what == ABI_UPDATE_CGROUP ? "event:" : "id:   ", (ull)v->id);
+	strbuf_addf(x->out, "\n... %s %llu\n", v->what == ABI_UPDATE_CGROUP ? "event:" : "id:   ",
+		    (ull)v->id);
 	switch (v->what) {
 	case ABI_UPDATE_UNIT:
 		strbuf_addstr(x->out, "... unit:  ");
@@ -187,11 +192,14 @@ void dump_time_conv(struct dump *x)
 {
 	const struct rec_time_conv_view *v = &x->v.time_conv;
 
-	strbuf_addf(x->out, "\n... Time Shift      %llu\n... Time Multiplier %llu\n... Time Zero       %llu\n", (ull)v->shift,
-		    (ull)v->mult, (ull)v->zero);
+	strbuf_addf(x->out,
+		    "\n... Time Shift      %llu\n... Time Multiplier %llu\n... Time Zero       %llu\n",
+		    (ull)v->shift, (ull)v->mult, (ull)v->zero);
 	if (v->has_cycles)
-		strbuf_addf(x->out, "... Time Cycles     %llu\n... Time Mask       %#llx\n... Cap Time Zero   %u\n"
-			    "... Cap Time Short  %u\n", (ull)v->cycles, (ull)v->mask, v->cap_zero, v->cap_short);
+		strbuf_addf(x->out,
+			    "... Time Cycles     %llu\n... Time Mask       %#llx\n... Cap Time Zero   %u\n"
+			    "... Cap Time Short  %u\n", (ull)v->cycles, (ull)v->mask, v->cap_zero,
+			    v->cap_short);
 }
 
 void dump_feature(struct dump *x)
@@ -222,8 +230,9 @@ void dump_schedstat_cpu(struct dump *x)
 
 	strbuf_addf(x->out, "\ncpu%u ", v->cpu);
 	if (schedstat_is_known(x, v->version))
-		strbuf_addf(x->out, "%u %u %u %u %u %u %llu %llu %llu ", v->yields, v->expired, v->schedules, v->idles, v->wakeups,
-			    v->local_wakeups, (ull)v->run_time, (ull)v->wait_time, (ull)v->timeslices);
+		strbuf_addf(x->out, "%u %u %u %u %u %u %llu %llu %llu ", v->yields, v->expired, v->schedules,
+			    v->idles, v->wakeups, v->local_wakeups, (ull)v->run_time, (ull)v->wait_time,
+			    (ull)v->timeslices);
 }
 
 void dump_schedstat_domain(struct dump *x)

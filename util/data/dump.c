@@ -62,8 +62,8 @@ void dump_lost_samples(struct dump *x)
 	const struct evset *set = x->d->evset;
 	bool has_id = evset_samples(set, ABI_SAMPLE_ID) || evset_samples(set, ABI_SAMPLE_IDENTIFIER);
 
-	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull, (ull)x->v.lost_samples.lost,
-		    x->v.misc & MISC_LOST_BY_BPF ? " (BPF)" : "");
+	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull,
+		    (ull)x->v.lost_samples.lost, x->v.misc & MISC_LOST_BY_BPF ? " (BPF)" : "");
 }
 
 void dump_comm(struct dump *x)
@@ -87,8 +87,9 @@ void dump_read(struct dump *x)
 		u64 bit;
 		const char *title;
 	} more[] = {
-		{ ABI_READ_TIME_ENABLED, "... time enabled : " }, { ABI_READ_TIME_RUNNING, "... time running : " },
-		{ ABI_READ_ID, "... id           : " }, { ABI_READ_LOST, "... lost         : " },
+		{ ABI_READ_TIME_ENABLED, "... time enabled : " },
+		{ ABI_READ_TIME_RUNNING, "... time running : " }, { ABI_READ_ID, "... id           : " },
+		{ ABI_READ_LOST, "... lost         : " },
 	};
 	const struct rec_read_view *v = &x->v.read;
 	u64 format = x->id->event ? x->id->event->attr.read_format : 0, at = 0;
@@ -99,7 +100,8 @@ void dump_read(struct dump *x)
 	for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
 		if (!(format & more[i].bit))
 			continue;
-		strbuf_addf(x->out, "%s%llu\n", more[i].title, at < v->more.nr ? (ull)rec_row_u64(&v->more, at, 0) : 0ull);
+		strbuf_addf(x->out, "%s%llu\n", more[i].title,
+			    at < v->more.nr ? (ull)rec_row_u64(&v->more, at, 0) : 0ull);
 		at++;
 	}
 }
@@ -109,8 +111,9 @@ void dump_aux(struct dump *x)
 	const struct rec_aux_view *v = &x->v.aux;
 	ull flags = v->flags;
 
-	strbuf_addf(x->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s%s]\n", (ull)v->offset, (ull)v->size, flags,
-		    flags & 1 ? "T" : "", flags & 2 ? "O" : "", flags & 4 ? "P" : "", flags & 8 ? "C" : "");
+	strbuf_addf(x->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s%s]\n", (ull)v->offset,
+		    (ull)v->size, flags, flags & 1 ? "T" : "", flags & 2 ? "O" : "", flags & 4 ? "P" : "",
+		    flags & 8 ? "C" : "");
 }
 
 void dump_itrace_start(struct dump *x)
@@ -153,7 +156,8 @@ void dump_ksymbol(struct dump *x)
 {
 	const struct rec_ksymbol_view *v = &x->v.ksymbol;
 
-	strbuf_addf(x->out, " addr %llx len %u type %u flags 0x%x name ", (ull)v->addr, v->len, v->ksym_type, v->flags);
+	strbuf_addf(x->out, " addr %llx len %u type %u flags 0x%x name ", (ull)v->addr, v->len, v->ksym_type,
+		    v->flags);
 	strbuf_add_safe(x->out, v->name);
 	strbuf_addch(x->out, '\n');
 }
@@ -225,14 +229,16 @@ static void dump_bytes(const struct rec *rec, struct strbuf *out)
 		}
 		strbuf_addstr(out, "  ");
 		for (u32 k = i; k < i + 16; k++)
-			strbuf_addch(out, k >= rec->size ? ' ' : isprint(rec->p[k]) && rec->p[k] < 0x80 ? rec->p[k] : '.');
+			strbuf_addch(out, k >= rec->size ? ' ' : isprint(rec->p[k]) &&
+				     rec->p[k] < 0x80 ? rec->p[k] : '.');
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addch(out, '\n');
 }
 
 /* CPU and time, if an event has them */
-static void dump_stamp(const struct data *d, const struct rec *rec, const struct sample *s, struct strbuf *out)
+static void dump_stamp(const struct data *d, const struct rec *rec, const struct sample *s,
+		       struct strbuf *out)
 {
 	u64 types = 0;
 	bool id_all = d->evset->ev.nr && evset_at(d->evset, 0)->attr.flags & ATTR_SAMPLE_ID_ALL;
@@ -249,7 +255,8 @@ static void dump_stamp(const struct data *d, const struct rec *rec, const struct
 		strbuf_addf(out, "%llu ", (ull)s->time);
 }
 
-static void dump_meaning(const struct data *d, const struct rec *rec, u64 off, enum dump_for who, struct strbuf *out)
+static void dump_meaning(const struct data *d, const struct rec *rec, u64 off, enum dump_for who,
+			 struct strbuf *out)
 {
 	const char *name = record_name(rec->type);
 	struct arena scratch = { 0 };

@@ -56,12 +56,14 @@ void data_name_by_config(struct data *d, const void *p, u64 size)
 	u64 config = cursor_u64(&c);
 
 	if (!c.bad)
-		data_add_tracepoint_name(d, config, (const char *)c.p, strnlen((const char *)c.p, cursor_left(&c)));
+		data_add_tracepoint_name(d, config, (const char *)c.p,
+					 strnlen((const char *)c.p, cursor_left(&c)));
 }
 
 void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size_t len)
 {
-	struct tracepoint_name n = { config, d->priv->tp_name.nr, arena_strndup(&d->evset->arena, name, len) };
+	struct tracepoint_name n = { config, d->priv->tp_name.nr,
+				     arena_strndup(&d->evset->arena, name, len) };
 
 	vec_push(&d->priv->tp_name, n);
 }
@@ -79,7 +81,8 @@ static int compare_tracepoint_names(const void *a, const void *b)
 static void sort_tracepoint_names(struct data *d)
 {
 	if (d->priv->tp_name.nr)
-		qsort(d->priv->tp_name.v, d->priv->tp_name.nr, sizeof(*d->priv->tp_name.v), compare_tracepoint_names);
+		qsort(d->priv->tp_name.v, d->priv->tp_name.nr, sizeof(*d->priv->tp_name.v),
+		      compare_tracepoint_names);
 }
 
 /* the first name with this config, or the position where it would be */
@@ -158,7 +161,8 @@ const char *data_tracepoint_name(const struct data *d, const struct pe_attr *att
 {
 	size_t i = find_tracepoint_name(d, attr->config);
 
-	if (attr->type != PERF_TYPE_TRACEPOINT || i == d->priv->tp_name.nr || d->priv->tp_name.v[i].config != attr->config)
+	if (attr->type != PERF_TYPE_TRACEPOINT || i == d->priv->tp_name.nr ||
+	    d->priv->tp_name.v[i].config != attr->config)
 		return NULL;
 	return d->priv->tp_name.v[i].name;
 }

@@ -334,7 +334,8 @@ static void enc_cacheline_size(struct strbuf *out, const struct features *f, con
 	put_u32(out, f->cacheline_size);
 }
 
-static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features *f, const struct evset *set) = {
+static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features *f,
+				       const struct evset *set) = {
 	[FEAT_TRACING_DATA]	= enc_tracing_data,
 	[FEAT_BUILD_ID]		= enc_build_id,
 	[FEAT_HOSTNAME]		= enc_hostname,

@@ -1,6 +1,7 @@
 /*
- * Header features: payloads to struct features. Integers are in the file's byte order; a string is u32 length, then that many
- * bytes, NUL-terminated and padded. A count is checked against the bytes that are left before anything is allocated for it.
+ * Header features: payloads to struct features. Integers are in the file's byte order; a string is u32
+ * length, then that many bytes, NUL-terminated and padded. A count is checked against the bytes that are left
+ * before anything is allocated for it.
  */
 #include "features-private.h"
 #include "../base/cursor.h"
@@ -388,7 +389,8 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 
 	if (bit >= FEAT_NR)
 		return -EINVAL;
-	if (feature_present(f, bit))	/* a pipe may contain one twice: arrays and their counts must stay consistent */
+	/* a pipe may contain one twice: arrays and their counts must stay consistent */
+	if (feature_present(f, bit))
 		return -EEXIST;
 	f->present[bit / 64] |= 1ull << (bit % 64);
 	f->raw[bit] = (struct feat_blob){ p, size };

@@ -14,12 +14,13 @@
 
 /* bit numbers in the header's feature bitmap */
 enum feature_id {
-	FEAT_TRACING_DATA = 1, FEAT_BUILD_ID, FEAT_HOSTNAME, FEAT_OSRELEASE, FEAT_VERSION, FEAT_ARCH, FEAT_NRCPUS,
-	FEAT_CPUDESC, FEAT_CPUID, FEAT_TOTAL_MEM, FEAT_CMDLINE, FEAT_EVENT_DESC, FEAT_CPU_TOPOLOGY, FEAT_NUMA_TOPOLOGY,
-	FEAT_BRANCH_STACK, FEAT_PMU_MAPPINGS, FEAT_GROUP_DESC, FEAT_AUXTRACE, FEAT_STAT, FEAT_CACHE, FEAT_SAMPLE_TIME,
-	FEAT_MEM_TOPOLOGY, FEAT_CLOCKID, FEAT_DIR_FORMAT, FEAT_BPF_PROG_INFO, FEAT_BPF_BTF, FEAT_COMPRESSED,
-	FEAT_CPU_PMU_CAPS, FEAT_CLOCK_DATA, FEAT_HYBRID_TOPOLOGY, FEAT_PMU_CAPS, FEAT_CPU_DOMAIN_INFO,
-	FEAT_E_MACHINE, FEAT_CACHELINE_SIZE,
+	FEAT_TRACING_DATA = 1, FEAT_BUILD_ID, FEAT_HOSTNAME, FEAT_OSRELEASE, FEAT_VERSION, FEAT_ARCH,
+	FEAT_NRCPUS, FEAT_CPUDESC, FEAT_CPUID, FEAT_TOTAL_MEM, FEAT_CMDLINE, FEAT_EVENT_DESC,
+	FEAT_CPU_TOPOLOGY, FEAT_NUMA_TOPOLOGY, FEAT_BRANCH_STACK, FEAT_PMU_MAPPINGS, FEAT_GROUP_DESC,
+	FEAT_AUXTRACE, FEAT_STAT, FEAT_CACHE, FEAT_SAMPLE_TIME, FEAT_MEM_TOPOLOGY, FEAT_CLOCKID,
+	FEAT_DIR_FORMAT, FEAT_BPF_PROG_INFO, FEAT_BPF_BTF, FEAT_COMPRESSED, FEAT_CPU_PMU_CAPS,
+	FEAT_CLOCK_DATA, FEAT_HYBRID_TOPOLOGY, FEAT_PMU_CAPS, FEAT_CPU_DOMAIN_INFO, FEAT_E_MACHINE,
+	FEAT_CACHELINE_SIZE,
 	FEAT_NR = 256
 };
 
@@ -38,7 +39,8 @@ struct feat_pmu { u32 type; const char *name; };
 struct feat_group { const char *name; u32 leader, nr_members; };
 struct feat_caps { const char *pmu; u32 nr; const char **name, **value; };
 struct feat_hybrid { const char *pmu, *cpus; };
-struct feat_domain { u32 number; const char *name, *mask, *cpus; };	/* name: since version SCHEDSTAT_NAMED */
+/* name: since version SCHEDSTAT_NAMED */
+struct feat_domain { u32 number; const char *name, *mask, *cpus; };
 struct feat_cpu_domains { u32 cpu, nr; struct feat_domain *domain; };
 struct feat_mem_node { u64 node, nr_bits; const u64 *bitmap; };
 struct feat_blob { const void *data; u64 size; };	/* payload that is not decoded, in place */

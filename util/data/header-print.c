@@ -49,14 +49,15 @@ static void print_cmdline(const struct data *d, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-static void print_event(const struct data *d, const char *name, const struct pe_attr *attr, const u64 *ids, u32 nr_ids,
-			struct strbuf *out)
+static void print_event(const struct data *d, const char *name, const struct pe_attr *attr, const u64 *ids,
+			u32 nr_ids, struct strbuf *out)
 {
 	strbuf_addstr(out, "# event : name = ");
 	strbuf_add_safe(out, name);
 	strbuf_addstr(out, ", , ");
 	for (u32 i = 0; i < nr_ids; i++)
-		strbuf_addf(out, "%s%llu%s", i ? ", " : "id = { ", (ull)ids[i], i + 1 == nr_ids ? " }, " : "");
+		strbuf_addf(out, "%s%llu%s", i ? ", " : "id = { ", (ull)ids[i],
+			    i + 1 == nr_ids ? " }, " : "");
 	pe_attr_print(attr, data_pmu_name(d, attr), data_tracepoint_name(d, attr), " = ", out);
 	strbuf_addch(out, '\n');
 }
@@ -121,8 +122,8 @@ static void print_numa_topology(const struct data *d, struct strbuf *out)
 	for (u32 i = 0; i < d->feat.nr_nodes; i++) {
 		const struct feat_node *n = &d->feat.nodes[i];
 
-		strbuf_addf(out, "# node%u meminfo  : total = %llu kB, free = %llu kB\n# node%u cpu list : ", n->node,
-			    (ull)n->mem_total_kb, (ull)n->mem_free_kb, n->node);
+		strbuf_addf(out, "# node%u meminfo  : total = %llu kB, free = %llu kB\n# node%u cpu list : ",
+			    n->node, (ull)n->mem_total_kb, (ull)n->mem_free_kb, n->node);
 		strbuf_add_safe(out, n->cpus);
 		strbuf_addch(out, '\n');
 	}
@@ -200,7 +201,8 @@ static void print_bitmap(struct strbuf *out, const struct feat_mem_node *n)
 		if (set && !in_run)
 			first = i;
 		if (!set && in_run) {
-			strbuf_addf(out, first + 1 == i ? "%s%llu" : "%s%llu-%llu", sep, (ull)first, (ull)i - 1);
+			strbuf_addf(out, first + 1 == i ? "%s%llu" : "%s%llu-%llu", sep, (ull)first,
+				    (ull)i - 1);
 			sep = ",";
 		}
 		in_run = set;
@@ -211,7 +213,8 @@ static void print_mem_topology(const struct data *d, struct strbuf *out)
 {
 	const struct features *f = &d->feat;
 
-	strbuf_addf(out, "# memory nodes (nr %u, block size 0x%llx):\n", f->nr_mem_nodes, (ull)f->mem_block_size);
+	strbuf_addf(out, "# memory nodes (nr %u, block size 0x%llx):\n", f->nr_mem_nodes,
+		    (ull)f->mem_block_size);
 	for (u32 i = 0; i < f->nr_mem_nodes; i++) {
 		const struct feat_mem_node *n = &f->mem_nodes[i];
 		u64 blocks = 0;
@@ -254,9 +257,9 @@ static void print_clock_data(const struct data *d, struct strbuf *out)
 
 	if (localtime_r(&sec, &tm))
 		strftime(date, sizeof(date), "%F %T", &tm);
-	strbuf_addf(out, "# clockid: %s (%u)\n# reference time: %s.%06llu = %llu.%06llu (TOD) = %llu.%09llu (%s)\n", name,
-		    f->clockid, date, usec, (ull)sec, usec, (ull)(f->clock_ns / 1000000000),
-		    (ull)(f->clock_ns % 1000000000), name);
+	strbuf_addf(out, "# clockid: %s (%u)\n# reference time: %s.%06llu = %llu.%06llu (TOD) = "
+		    "%llu.%09llu (%s)\n", name, f->clockid, date, usec, (ull)sec, usec,
+		    (ull)(f->clock_ns / 1000000000), (ull)(f->clock_ns % 1000000000), name);
 }
 
 static struct bpf_types next_types(struct cursor *c)
@@ -359,7 +362,8 @@ static void print_cpu_domains(const struct data *d, struct strbuf *out)
 {
 	const struct features *f = &d->feat;
 
-	strbuf_addf(out, "# schedstat version	: %u\n# Maximum sched domains	: %u\n", f->schedstat_version, f->max_domains);
+	strbuf_addf(out, "# schedstat version	: %u\n# Maximum sched domains	: %u\n", f->schedstat_version,
+		    f->max_domains);
 	for (u32 i = 0; i < f->nr_cpu_domains; i++) {
 		const struct feat_cpu_domains *c = &f->cpu_domains[i];
 
@@ -378,8 +382,8 @@ static void print_cpu_domains(const struct data *d, struct strbuf *out)
 
 static void print_compressed(const struct data *d, struct strbuf *out)
 {
-	strbuf_addf(out, "# compressed : %s, level = %u, ratio = %u\n", d->feat.comp_type == 1 ? "Zstd" : "Unknown",
-		    d->feat.comp_level, d->feat.comp_ratio);
+	strbuf_addf(out, "# compressed : %s, level = %u, ratio = %u\n",
+		    d->feat.comp_type == 1 ? "Zstd" : "Unknown", d->feat.comp_level, d->feat.comp_ratio);
 }
 
 static void print_caps(struct strbuf *out, const char *pmu, const char **name, const char **value, u32 nr)
@@ -488,8 +492,8 @@ void features_print(const struct data *d, struct strbuf *out, bool full)
 	ctime_r(&mtime, date);
 	/* the oldest files, with the magic PERFFILE, have version 0 here */
 	strbuf_addf(out, "# ========\n# captured on    : %s# header version : %u\n", date, d->version != 1);
-	strbuf_addf(out, "# data offset    : %llu\n# data size      : %llu\n# feat offset    : %llu\n", (ull)off, (ull)size,
-		    (ull)(off + size));
+	strbuf_addf(out, "# data offset    : %llu\n# data size      : %llu\n# feat offset    : %llu\n",
+		    (ull)off, (ull)size, (ull)(off + size));
 	if (d->is_pipe) {	/* the header ends before the first record, and features come after it */
 		strbuf_addstr(out, "# ========\n#\n");
 		print_features(d, out, full);

@@ -113,7 +113,8 @@ static void read_attrs(struct data *d, const struct file_header *h, const u8 *ba
 	}
 }
 
-static void read_feature(struct data *d, unsigned int bit, struct file_section s, const u8 *base, u64 file_size)
+static void read_feature(struct data *d, unsigned int bit, struct file_section s, const u8 *base,
+			 u64 file_size)
 {
 	bool whole = clip_section(&s, file_size);
 
@@ -177,7 +178,8 @@ static void read_unfinished(struct data *d, const u8 *base, u64 end, u64 file_si
 }
 
 /* A recorder that was killed leaves a data size that is 0 or too small, and no features. */
-static void read_data_section(struct data *d, const struct file_header *h, const u8 *base, u64 file_size, int fd)
+static void read_data_section(struct data *d, const struct file_header *h, const u8 *base, u64 file_size,
+			      int fd)
 {
 	struct file_section s = h->data;
 	u64 any = 0;
@@ -221,7 +223,8 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	int ret;
 
 	if (file_size < 16)
-		return err_set(err, -EINVAL, "incompatible file format: %s is too short for a perf.data file (%llu bytes)",
+		return err_set(err, -EINVAL,
+			       "incompatible file format: %s is too short for a perf.data file (%llu bytes)",
 			       d->path, (unsigned long long)file_size);
 	ret = read_magic(d, &c, err);
 	if (ret < 0)
@@ -236,11 +239,12 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	if (h.size > HEADER_SIZE_OLD)
 		read_feature_bits(&c, h.features);
 	if (c.bad || h.size < HEADER_SIZE_OLD)
-		return err_set(err, -EBADMSG, "%s: file ends inside its header, or the header is damaged (size %llu)",
+		return err_set(err, -EBADMSG,
+			       "%s: file ends inside its header, or the header is damaged (size %llu)",
 			       d->path, (unsigned long long)h.size);
 	if (!attr_size_plausible(h.attr_size))
-		return err_set(err, -EBADMSG, "%s: the header declares event attributes of %llu bytes, which is not possible (offset 0x10)",
-			       d->path, (unsigned long long)h.attr_size);
+		return err_set(err, -EBADMSG, "%s: the header declares event attributes of %llu bytes, which "
+			       "is not possible (offset 0x10)", d->path, (unsigned long long)h.attr_size);
 	d->attr_size = h.attr_size;
 	read_attrs(d, &h, base, file_size);
 	read_data_section(d, &h, base, file_size, fd);

@@ -30,7 +30,8 @@ struct data_live {
 static bool reserve_room(struct data_live *l)
 {
 	for (l->size = ROOM_MAX; l->size >= ROOM_MIN; l->size /= 2) {
-		l->room = mmap(NULL, l->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		l->room = mmap(NULL, l->size, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (l->room != MAP_FAILED)
 			return true;
 	}
@@ -109,7 +110,8 @@ static int take_records(struct data_live *l, struct err *err)
 	}
 	memmove(l->raw.buf, l->raw.buf + done, l->raw.len - done);
 	strbuf_setlen(&l->raw, l->raw.len - done);
-	return l->full ? err_set(err, -EFBIG, "%s: more than %llu GB were read", d->path, (unsigned long long)l->size >> 30) : 0;
+	return l->full ? err_set(err, -EFBIG, "%s: more than %llu GB were read", d->path,
+				 (unsigned long long)l->size >> 30) : 0;
 }
 
 /* 1: some data came, 0: the end */
@@ -161,8 +163,9 @@ bool data_more_waits(const struct data *d)
 
 static bool is_head(u32 type)
 {
-	return type >= REC_USER_START && type != REC_FINISHED_ROUND && type != REC_FINISHED_INIT && type != REC_COMPRESSED &&
-	       type != REC_COMPRESSED2 && type != REC_STAT && type != REC_STAT_ROUND;
+	return type >= REC_USER_START && type != REC_FINISHED_ROUND && type != REC_FINISHED_INIT &&
+	       type != REC_COMPRESSED && type != REC_COMPRESSED2 && type != REC_STAT &&
+	       type != REC_STAT_ROUND;
 }
 
 /* the end of attributes and features, or 0 if it was not reached */

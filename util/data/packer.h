@@ -21,7 +21,8 @@ struct packer {
 	void *ctx;
 	struct strbuf out;	/* COMPRESSED records of the last call */
 	struct strbuf joined;	/* input that came in two spans */
-	struct strbuf copy;	/* for records that must be changed before they are written; owned by the user of the packer */
+	/* for records that must be changed before they are written; owned by the user of the packer */
+	struct strbuf copy;
 	u64 in_bytes, out_bytes;
 };
 

@@ -30,8 +30,8 @@ static bool head_is_data(const struct input_head *h)
 	u64 magic;
 
 	memcpy(&magic, h->b, sizeof(magic));
-	return h->len < sizeof(h->b) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 || magic == DATA_MAGIC2 ||
-	       bswap_64(magic) == DATA_MAGIC2;
+	return h->len < sizeof(h->b) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 ||
+	       magic == DATA_MAGIC2 || bswap_64(magic) == DATA_MAGIC2;
 }
 
 int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err)
@@ -103,7 +103,8 @@ static void take_tracing_data(struct data *d, const struct record_view *v, const
 {
 	u64 size = v->tracing_data.size, have = end - rec->off - rec->size;
 
-	if (size > have || features_decode(&d->feat, FEAT_TRACING_DATA, rec->p + rec->size, size, rec->swap) < 0)
+	if (size > have ||
+	    features_decode(&d->feat, FEAT_TRACING_DATA, rec->p + rec->size, size, rec->swap) < 0)
 		diag_count(&d->diag, DIAG_BAD_FEATURE, rec->off);
 }
 
@@ -147,7 +148,8 @@ void data_apply_update(struct data *d, const struct rec *rec)
 static void take_event_type(struct data *d, const struct record_view *v)
 {
 	if (v->event_type.name.len)
-		data_add_tracepoint_name(d, v->event_type.config, (const char *)v->event_type.name.p, v->event_type.name.len);
+		data_add_tracepoint_name(d, v->event_type.config, (const char *)v->event_type.name.p,
+					 v->event_type.name.len);
 }
 
 static void take_header_record(struct data *d, const struct rec *rec, u64 end)

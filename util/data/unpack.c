@@ -106,7 +106,8 @@ void unpacker_add(struct unpacker *u, const struct rec *rec, u64 len)
 	if (u->stopped)
 		return;
 	u->packed += rec->size;
-	if (record_decode(rec, &v) < 0 || u->codec->feed(u->state, v.packed.bytes.p, v.packed.bytes.len, sink, u) < 0)
+	if (record_decode(rec, &v) < 0 ||
+	    u->codec->feed(u->state, v.packed.bytes.p, v.packed.bytes.len, sink, u) < 0)
 		diag_count(&d->diag, DIAG_BAD_COMPRESSED, rec->off);
 	if (u->stopped)
 		diag_count(&d->diag, DIAG_UNPACKED_TOO_MUCH, rec->off);

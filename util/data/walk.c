@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end, struct diag *diag)
+struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end,
+			    struct diag *diag)
 {
 	end = MIN(end, s->end);
 	off = MAX(off, s->start);
@@ -42,7 +43,8 @@ static bool step_over_damage(struct rec_walk *w, u32 size)
 {
 	u64 next = size ? w->off : skip_zeros(w, w->off);
 
-	if (size >= sizeof(struct rec_header) || w->end - w->off < sizeof(struct rec_header) || next == w->end) {
+	if (size >= sizeof(struct rec_header) || w->end - w->off < sizeof(struct rec_header) ||
+	    next == w->end) {
 		diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);
 		next = w->end;
 	} else {

@@ -67,7 +67,8 @@ size_t whole_records(const struct iovec *iov, int nr, size_t len)
 	while (len - off >= sizeof(struct rec_header)) {
 		struct rec_header h = header_at(iov, nr, off);
 
-		if (h.size < sizeof(h) || h.size > len - off || h.type == REC_COMPRESSED || h.type == REC_COMPRESSED2)
+		if (h.size < sizeof(h) || h.size > len - off || h.type == REC_COMPRESSED ||
+		    h.type == REC_COMPRESSED2)
 			break;
 		off += h.size;
 	}

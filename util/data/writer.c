@@ -102,7 +102,8 @@ int writer_keep_old(const char *path, struct err *err)
 	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;
 	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
-		return err_set(err, -EISDIR, "cannot write to %s: it is a directory that perf record did not make", path);
+		return err_set(err, -EISDIR,
+			       "cannot write to %s: it is a directory that perf record did not make", path);
 	if (!S_ISDIR(st.st_mode) && (!S_ISREG(st.st_mode) || !st.st_size))
 		return 0;
 	old = xasprintf("%s.old", path);
@@ -117,11 +118,13 @@ int writer_keep_old(const char *path, struct err *err)
 /* features that are known, or complete, only at the end; a pipe contains the programs of the start */
 static bool feature_is_late(const struct writer *w, unsigned int bit)
 {
-	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID || (!w->pipe && (bit == FEAT_BPF_PROG_INFO || bit == FEAT_BPF_BTF));
+	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID ||
+	       (!w->pipe && (bit == FEAT_BPF_PROG_INFO || bit == FEAT_BPF_BTF));
 }
 
 /* payloads that are known now; their offsets are kept for the tables */
-static void encode_early(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
+static void encode_early(struct writer *w, struct strbuf *out, const struct evset *set,
+			 const struct features *f)
 {
 	for (unsigned int bit = 0; f && bit < FEAT_NR; bit++) {
 		struct data_section s = { .offset = out->len };
@@ -152,7 +155,8 @@ static void begin_data(struct writer *w, struct strbuf *out, struct raw_header *
 	w->size = w->committed = out->len - w->data_off;
 }
 
-static void encode_file_header(struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f)
+static void encode_file_header(struct writer *w, struct strbuf *out, const struct evset *set,
+			       const struct features *f)
 {
 	struct raw_header h;
 
@@ -204,7 +208,8 @@ static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 a
 /*
  * u64 feature id, payload, and nothing after it: readers take the size of the record for that of the payload
  */
-static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set)
+static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f,
+				  const struct evset *set)
 {
 	struct strbuf sb = STRBUF_INIT;
 	size_t size;
@@ -279,7 +284,8 @@ static void encode_pipe_start(struct strbuf *out, const struct evset *set, const
 		encode_tracing_data(out, &f->tracing_data);
 }
 
-int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f, struct err *err)
+int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f,
+		     struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int ret;
@@ -320,7 +326,8 @@ bool writer_is_pipe(const char *path)
 	return !strcmp(path, "-") || (!stat(path, &st) && S_ISFIFO(st.st_mode));
 }
 
-int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err)
+int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f,
+		struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	struct stat st;
@@ -337,7 +344,8 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 		return fd;
 	if (S_ISFIFO(st.st_mode))
 		return writer_open_pipe(w, fd, set, f, err);
-	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode), .packed = f && feature_present(f, FEAT_COMPRESSED) };
+	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode),
+			      .packed = f && feature_present(f, FEAT_COMPRESSED) };
 	encode_file_header(w, &sb, set, f);
 	ret = fd_write_all(fd, sb.buf, sb.len);
 	strbuf_release(&sb);
@@ -387,7 +395,8 @@ static size_t leave_room(struct writer *w, size_t done)
 	want -= SPARE_BYTES;
 	vec_foreach(&w->ends, end)
 		pos = w->data_off + *end <= want ? w->data_off + *end : pos;
-	while (!w->packed && pread(w->fd, &h, sizeof(h), pos) == sizeof(h) && h.size >= sizeof(h) && pos + h.size <= want)
+	while (!w->packed && pread(w->fd, &h, sizeof(h), pos) == sizeof(h) && h.size >= sizeof(h) &&
+	       pos + h.size <= want)
 		pos += h.size;
 	w->cut_back = pos < w->data_off + w->size;
 	w->size = pos - w->data_off;
@@ -482,7 +491,8 @@ static int extend_mark(const struct writer *w)
 {
 	if (!w->mark)
 		return 0;
-	return pwrite_all(w->fd, &w->mark_size, sizeof(w->mark_size), w->mark + offsetof(struct rec_header, size));
+	return pwrite_all(w->fd, &w->mark_size, sizeof(w->mark_size),
+			  w->mark + offsetof(struct rec_header, size));
 }
 
 /* writes table and payloads after the data; then, in this order, what makes readers see them */
@@ -536,8 +546,8 @@ int writer_commit(struct writer *w)
 }
 
 /* early features at their offsets, late ones after the table */
-static void encode_last(const struct writer *w, struct strbuf *out, const struct evset *set, const struct features *f,
-			u64 bitmap[FEAT_NR / 64])
+static void encode_last(const struct writer *w, struct strbuf *out, const struct evset *set,
+			const struct features *f, u64 bitmap[FEAT_NR / 64])
 {
 	struct strbuf body = STRBUF_INIT;
 	size_t early = 0, nr = w->early.nr, base;
@@ -563,7 +573,8 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 }
 
 /* an early feature that is complete only at the end; its length does not change */
-static int rewrite_early(const struct writer *w, unsigned int want, const struct evset *set, const struct features *f)
+static int rewrite_early(const struct writer *w, unsigned int want, const struct evset *set,
+			 const struct features *f)
 {
 	struct strbuf sb = STRBUF_INIT;
 	size_t early = 0;
@@ -574,7 +585,8 @@ static int rewrite_early(const struct writer *w, unsigned int want, const struct
 	for (unsigned int bit = 0; bit < want; bit++)
 		early += w->bitmap[bit / 64] >> (bit % 64) & 1;
 	feature_encode(&sb, want, f, set);
-	if (sb.len == w->early.v[early].size && pwrite(w->fd, sb.buf, sb.len, w->early.v[early].offset) != (ssize_t)sb.len)
+	if (sb.len == w->early.v[early].size &&
+	    pwrite(w->fd, sb.buf, sb.len, w->early.v[early].offset) != (ssize_t)sb.len)
 		ret = -errno;
 	strbuf_release(&sb);
 	return ret;

@@ -3,7 +3,8 @@
  * if the recorder is killed or the disk is full, everything that was committed can be read, with its
  * features. Owns the descriptor. Layout: Documentation/dev/perf-data-format.txt.
  *
- * File:  header, ids of each event, attributes, features that are known at the start, data (records), table of features, late
+ * File:  header, ids of each event, attributes, features that are known at the start, data (records), table
+ * of features, late
  *        features.
  * Pipe:  header of 16 bytes, then attributes, features and tracing data as records, then records.
  *
@@ -32,7 +33,8 @@ struct writer {
 	u64 data_off;		/* file offset of the first record */
 	u64 size;		/* bytes of records after it, whole records only */
 	int failed;		/* negative errno of the write that failed, or 0 */
-	size_t kept;		/* bytes of the last write that are in the file although it failed: whole records */
+	/* bytes of the last write that are in the file although it failed: whole records */
+	size_t kept;
 	bool packed;		/* a write holds a compressed frame: it is kept as a whole or not at all */
 	bool cut_back;		/* records of earlier writes were removed to make room for the last table */
 	u64 committed;		/* data size in the header */
@@ -52,9 +54,11 @@ bool writer_is_pipe(const char *path);
  * Creates path (mode 0600) and writes header, ids and attributes. An existing file is kept as path.old. "-"
  * or a fifo is written as a pipe: features that are known (f->present) are then written as records now.
  */
-int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f, struct err *err);
+int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f,
+		struct err *err);
 /* the same for an open descriptor, which the writer then owns, in pipe format */
-int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f, struct err *err);
+int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f,
+		     struct err *err);
 /* path/data.N of a directory: records without header */
 int writer_open_plain(struct writer *w, const char *path, struct err *err);
 /* from now on up to nr_blocks writes may be under way at a time; pipes are not affected */

@@ -31,7 +31,8 @@ static void *zstd_begin(struct err *err)
 	return z;
 }
 
-static int zstd_feed(void *state, const void *p, size_t len, void (*sink)(void *ctx, const void *p, size_t len), void *ctx)
+static int zstd_feed(void *state, const void *p, size_t len,
+		     void (*sink)(void *ctx, const void *p, size_t len), void *ctx)
 {
 	struct zstd_state *z = state;
 	ZSTD_inBuffer in = { p, len, 0 };

@@ -1,7 +1,8 @@
 /*
  * The kernel's perf ABI as every file and system call speaks it: attribute layout, record types, sample bits.
- * Sources: <linux/perf_event.h> (UAPI) and, for what is newer than the installed header, the layout written out here.
- * struct pe_attr is our own so that any header version builds the same program and files of any age can be held in it.
+ * Sources: <linux/perf_event.h> (UAPI) and, for what is newer than the installed header, the layout written
+ * out here. struct pe_attr is our own so that any header version builds the same program and files of any age
+ * can be held in it.
  */
 #ifndef PERF_EVENT_ABI_H
 #define PERF_EVENT_ABI_H
@@ -94,8 +95,8 @@ static inline unsigned int attr_precise(const struct pe_attr *a)
 }
 
 /*
- * sample_type bits (PERF_SAMPLE_*) and their numbers, from the rows of sample-fields.def. ABI_SAMPLE_TRAILER: those that a
- * sample_id trailer may also have; ABI_SAMPLE_SLOTS: those that take exactly one u64
+ * sample_type bits (PERF_SAMPLE_*) and their numbers, from the rows of sample-fields.def. ABI_SAMPLE_TRAILER:
+ * those that a sample_id trailer may also have; ABI_SAMPLE_SLOTS: those that take exactly one u64
  */
 enum abi_sample_nr {
 #define SAMPLE_FIELD(name, bit, ...) ABI_SAMPLE_NR_##name = bit,
@@ -107,8 +108,8 @@ enum abi_sample {
 #include "sample-fields.def"
 #undef SAMPLE_FIELD
 };
-#define ABI_SAMPLE_TRAILER (ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_ID | ABI_SAMPLE_STREAM_ID | ABI_SAMPLE_CPU | \
-			    ABI_SAMPLE_IDENTIFIER)
+#define ABI_SAMPLE_TRAILER (ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_ID | ABI_SAMPLE_STREAM_ID | \
+			    ABI_SAMPLE_CPU | ABI_SAMPLE_IDENTIFIER)
 #define ABI_SAMPLE_SLOTS (ABI_SAMPLE_TRAILER | ABI_SAMPLE_IP | ABI_SAMPLE_ADDR | ABI_SAMPLE_PERIOD)
 
 /* read_format bits */
@@ -123,7 +124,9 @@ enum abi_sample {
 #define ABI_BRANCH_HW_INDEX		(1ull << 17)
 #define ABI_BRANCH_COUNTERS		(1ull << 19)
 
-/* Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on */
+/*
+ * Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on
+ */
 #define RECORD(nr, name, ...) REC_##name = nr,
 enum rec_type {
 	REC_USER_START = 64,
@@ -148,11 +151,13 @@ enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE
 #define MISC_SWITCH_OUT			(1u << 13)
 #define MISC_MMAP_BUILD_ID		(1u << 14)
 #define MISC_SWITCH_OUT_PREEMPT		(1u << 14)
-#define MISC_BUILD_ID_SIZE		(1u << 15)	/* of BUILD_ID records: they contain the length of the id */
+/* of BUILD_ID records: they contain the length of the id */
+#define MISC_BUILD_ID_SIZE		(1u << 15)
 #define MISC_LOST_BY_BPF		(1u << 15)	/* of LOST_SAMPLES */
 
 enum cpumode {
-	CPUMODE_UNKNOWN, CPUMODE_KERNEL, CPUMODE_USER, CPUMODE_HYPERVISOR, CPUMODE_GUEST_KERNEL, CPUMODE_GUEST_USER
+	CPUMODE_UNKNOWN, CPUMODE_KERNEL, CPUMODE_USER, CPUMODE_HYPERVISOR, CPUMODE_GUEST_KERNEL,
+	CPUMODE_GUEST_USER
 };
 
 /* markers inside call chains: values at or above this are not addresses */

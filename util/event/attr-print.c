@@ -6,11 +6,15 @@
 BIT_NAMES(read_format_names[]) = { "TOTAL_TIME_ENABLED", "TOTAL_TIME_RUNNING", "ID", "GROUP", "LOST" };
 
 BIT_NAMES(branch_names[]) = {
-	"USER", "KERNEL", "HV", "ANY", "ANY_CALL", "ANY_RETURN", "IND_CALL", "ABORT_TX", "IN_TX", "NO_TX", "COND",
-	"CALL_STACK", "IND_JUMP", "CALL", "NO_FLAGS", "NO_CYCLES", "TYPE_SAVE", "HW_INDEX", "PRIV_SAVE", "COUNTERS",
+	"USER", "KERNEL", "HV", "ANY", "ANY_CALL", "ANY_RETURN", "IND_CALL", "ABORT_TX", "IN_TX", "NO_TX",
+	"COND", "CALL_STACK", "IND_JUMP", "CALL", "NO_FLAGS", "NO_CYCLES", "TYPE_SAVE", "HW_INDEX",
+	"PRIV_SAVE", "COUNTERS",
 };
 
-/* by place: upstream's order, which is neither the order of the bits nor of the fields in a sample; 0 is unused */
+/*
+ * by place: upstream's order, which is neither the order of the bits nor of the fields in a
+ * sample; 0 is unused
+ */
 static const struct {
 	u64 bit;
 	const char *name;
@@ -21,11 +25,13 @@ static const struct {
 };
 
 BIT_NAMES(flag_names[]) = {
-	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel", "exclude_hv", "exclude_idle", "mmap",
-	"comm", "freq", "inherit_stat", "enable_on_exec", "task", "watermark", "precise_ip", NULL, "mmap_data",
-	"sample_id_all", "exclude_host", "exclude_guest", "exclude_callchain_kernel", "exclude_callchain_user", "mmap2",
-	"comm_exec", "use_clockid", "context_switch", "write_backward", "namespaces", "ksymbol", "bpf_event", "aux_output",
-	"cgroup", "text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap", "defer_callchain", "defer_output",
+	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel", "exclude_hv",
+	"exclude_idle", "mmap", "comm", "freq", "inherit_stat", "enable_on_exec", "task", "watermark",
+	"precise_ip", NULL, "mmap_data", "sample_id_all", "exclude_host", "exclude_guest",
+	"exclude_callchain_kernel", "exclude_callchain_user", "mmap2", "comm_exec", "use_clockid",
+	"context_switch", "write_backward", "namespaces", "ksymbol", "bpf_event", "aux_output", "cgroup",
+	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap", "defer_callchain",
+	"defer_output",
 };
 
 struct attr_out {
@@ -101,12 +107,14 @@ static void put_flags(struct attr_out *o, const struct pe_attr *a)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(flag_names); i++)
 		if (flag_names[i])
-			put_dec(o, flag_names[i], i == ATTR_PRECISE_SHIFT ? attr_precise(a) : a->flags >> i & 1);
+			put_dec(o, flag_names[i],
+				i == ATTR_PRECISE_SHIFT ? attr_precise(a) : a->flags >> i & 1);
 }
 
 static void put_type(struct attr_out *o, const struct pe_attr *a, const char *pmu)
 {
-	static const char *const names[] = { "HARDWARE", "SOFTWARE", "TRACEPOINT", "HW_CACHE", "RAW", "BREAKPOINT" };
+	static const char *const names[] = { "HARDWARE", "SOFTWARE", "TRACEPOINT", "HW_CACHE", "RAW",
+					     "BREAKPOINT" };
 
 	begin(o, "type");
 	strbuf_addf(o->sb, "%u", a->type);
@@ -130,7 +138,8 @@ static void put_config(struct attr_out *o, const struct pe_attr *a, const char *
 		strbuf_setlen(o->sb, start);
 }
 
-void pe_attr_print(const struct pe_attr *a, const char *pmu, const char *tracepoint, const char *assign, struct strbuf *out)
+void pe_attr_print(const struct pe_attr *a, const char *pmu, const char *tracepoint, const char *assign,
+		   struct strbuf *out)
 {
 	struct attr_out o = { .sb = out, .assign = assign, .first = true };
 

@@ -12,7 +12,8 @@ static const struct {
 	u8 cpumode;
 	bool known;		/* addresses of that side can be looked up; otherwise the chain ends */
 } markers[] = {
-	{ CHAIN_USER, "PERF_CONTEXT_USER", CPUMODE_USER, true },	/* nearly all markers are of the first two kinds */
+	/* nearly all markers are of the first two kinds */
+	{ CHAIN_USER, "PERF_CONTEXT_USER", CPUMODE_USER, true },
 	{ CHAIN_KERNEL, "PERF_CONTEXT_KERNEL", CPUMODE_KERNEL, true },
 	{ CHAIN_HV, "PERF_CONTEXT_HV", CPUMODE_HYPERVISOR, true },
 	{ CHAIN_USER_DEFERRED, "PERF_CONTEXT_USER_DEFERRED", CPUMODE_USER, true },

@@ -1,16 +1,17 @@
 /*
- * Call chains: the one way to walk what a sample recorded. A chain is a list of addresses, innermost first, with context markers
- * between them that say whether the addresses after them are in the kernel, in user space or elsewhere (their
- * side). A walk returns runs of addresses of one side, without the markers. Where upstream shows the chain,
- * the conventions are the same:
+ * Call chains: the one way to walk what a sample recorded. A chain is a list of addresses, innermost first,
+ * with context markers between them that say whether the addresses after them are in the kernel, in user
+ * space or elsewhere (their side). A walk returns runs of addresses of one side, without the markers. Where
+ * upstream shows the chain, the conventions are the same:
  *
  * - Addresses before the first marker are of no known side (CPUMODE_UNKNOWN).
  * - Addresses of callers are return addresses; they are looked up as they are, not one byte lower.
  * - --max-stack counts frames, not markers.
  *
- * The kernel follows frame pointers in user space without checking what it finds. A program that uses that register for something
- * else gives chains that end in garbage. So the first value that cannot be an address ends the chain, and the frames before it are
- * kept; in user space this is ordinary, elsewhere the chain is damaged.
+ * The kernel follows frame pointers in user space without checking what it finds. A program that uses that
+ * register for something else gives chains that end in garbage. So the first value that cannot be an address
+ * ends the chain, and the frames before it are kept; in user space this is ordinary, elsewhere the chain is
+ * damaged.
  */
 #ifndef PERF_EVENT_CALLCHAIN_H
 #define PERF_EVENT_CALLCHAIN_H
@@ -29,8 +30,12 @@ struct chain_walk {
 	u64 room;		/* the number of frames that may still be returned */
 	u64 limit;		/* addresses of this side are below it, except for CHAIN_VSYSCALL */
 	u8 cpumode;
-	bool damaged;		/* the chain ended in a value that is neither an address nor a marker, and not in user space */
-	const u64 *cookie;	/* the chain ended in a cookie: its user part was recorded later, and callchain_join() did not get it */
+	/* the chain ended in a value that is neither an address nor a marker, and not in user space */
+	bool damaged;
+	/*
+	 * the chain ended in a cookie: its user part was recorded later, and callchain_join() did not get it
+	 */
+	const u64 *cookie;
 };
 
 /* except for this page of user addresses, in which x86 had its first system calls without a trap */
@@ -43,7 +48,8 @@ bool chain_take_marker(struct chain_walk *w);
 /* at most max frames of the sample's chain, the innermost ones first */
 static inline struct chain_walk chain_walk_of(const struct sample *s, u64 max)
 {
-	return (struct chain_walk){ .at = s->callchain, .end = s->callchain + s->nr_callchain, .room = max, .limit = CHAIN_CONTEXT_MAX };
+	return (struct chain_walk){ .at = s->callchain, .end = s->callchain + s->nr_callchain, .room = max,
+				    .limit = CHAIN_CONTEXT_MAX };
 }
 
 /* false at the end; damaged and cookie are valid then */

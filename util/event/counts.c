@@ -27,7 +27,8 @@ static u64 since(u64 now, u64 before)
 	return now >= before ? now - before : now;
 }
 
-void counts_since(struct counts *ret, const struct counts *now, const struct counts *before, const struct evset *set)
+void counts_since(struct counts *ret, const struct counts *now, const struct counts *before,
+		  const struct evset *set)
 {
 	size_t per_event = (size_t)now->nr_cpus * now->nr_threads;
 

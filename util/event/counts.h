@@ -9,14 +9,16 @@
 #include "event.h"
 
 struct count {
-	u64 val, ena, run;	/* val as read; ena, run: ns for which the event was enabled and actually counted */
+	/* val as read; ena, run: ns for which the event was enabled and actually counted */
+	u64 val, ena, run;
 };
 
 enum count_state {
 	COUNT_ABSENT,		/* this event does not belong on this CPU or thread */
 	COUNT_READ,		/* v holds what was read (ena 0: never ran) */
 	COUNT_UNSUPPORTED,	/* the kernel or the machine does not have the event */
-	COUNT_GONE,		/* it could not be read any more (the thread ended before it was opened, the CPU went offline) */
+	/* it could not be read any more (the thread ended before it was opened, the CPU went offline) */
+	COUNT_GONE,
 };
 
 /* owns all of its arrays */
@@ -40,14 +42,16 @@ static inline size_t counts_nr(const struct counts *c)
 }
 
 /* sets everything to COUNT_ABSENT and 0; cpu and tid are copied */
-void counts_init(struct counts *c, u32 nr_events, const int *cpu, u32 nr_cpus, const s32 *tid, u32 nr_threads);
+void counts_init(struct counts *c, u32 nr_events, const int *cpu, u32 nr_cpus, const s32 *tid,
+		 u32 nr_threads);
 /* copies from to to, which has the same dimensions */
 void counts_copy(struct counts *to, const struct counts *from);
 /*
  * The difference from `before`, which has the same dimensions: ret = now - before, except for events of the
  * set with ->snapshot, whose value is kept as it is. A counter that went back counts from 0.
  */
-void counts_since(struct counts *ret, const struct counts *now, const struct counts *before, const struct evset *set);
+void counts_since(struct counts *ret, const struct counts *now, const struct counts *before,
+		  const struct evset *set);
 void counts_release(struct counts *c);
 
 #endif

@@ -25,14 +25,15 @@ void data_src_op(struct strbuf *out, u64 v)
 void data_src_level(struct strbuf *out, u64 v)
 {
 	static const char *const bits[] = {
-		"L1", "LFB/MAB", "L2", "L3", "Local RAM", "Remote RAM (1 hop)", "Remote RAM (2 hops)", "Remote Cache (1 hop)",
-		"Remote Cache (2 hops)", "I/O", "Uncached",
+		"L1", "LFB/MAB", "L2", "L3", "Local RAM", "Remote RAM (1 hop)", "Remote RAM (2 hops)",
+		"Remote Cache (1 hop)", "Remote Cache (2 hops)", "I/O", "Uncached",
 	};
 	static const char *const nums[] = {
-		NULL, "L1", "L2", "L3", "L4", "L2 MHB", "Memory-side Cache", "Unknown level 7", "Uncached", "CXL", "I/O", "Any cache",
-		"LFB/MAB", "RAM", "PMEM",
+		NULL, "L1", "L2", "L3", "L4", "L2 MHB", "Memory-side Cache", "Unknown level 7", "Uncached",
+		"CXL", "I/O", "Any cache", "LFB/MAB", "RAM", "PMEM",
 	};
-	static const char *const hops[] = { NULL, "core, same node", "node, same socket", "socket, same board", "board" };
+	static const char *const hops[] = { NULL, "core, same node", "node, same socket",
+					    "socket, same board", "board" };
 	u32 lvl = v >> 5 & 0x3fff, num = v >> 33 & 15, hop = v >> 43 & 7;
 
 	if (num && num < ARRAY_SIZE(nums)) {

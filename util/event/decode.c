@@ -1,6 +1,7 @@
 /*
- * Decoding of samples and of sample_id trailers. Order of the fields: <linux/perf_event.h> at PERF_RECORD_SAMPLE. Every count
- * comes from the file and is checked against the bytes that the record has left.
+ * Decoding of samples and of sample_id trailers. Order of the fields: <linux/perf_event.h> at
+ * PERF_RECORD_SAMPLE. Every count comes from the file and is checked against the bytes that the record has
+ * left.
  */
 #include "plan.h"
 #include "../base/cursor.h"
@@ -129,8 +130,11 @@ static void decode_read_times(struct cursor *c, u64 read_format, struct sample *
 		out->time_running = cursor_u64(c);
 }
 
-/* Decoders of the fields of kind OWN: decode_MEMBER(). After a field that is damaged, all others read as 0. */
-static void decode_read(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+/*
+ * Decoders of the fields of kind OWN: decode_MEMBER(). After a field that is damaged, all others read as 0.
+ */
+static void decode_read(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			struct arena *scratch)
 {
 	u64 read_format = ep->read_format;
 	u32 value_size = 8 * (1 + !!(read_format & ABI_READ_ID) + !!(read_format & ABI_READ_LOST));
@@ -178,7 +182,8 @@ static u64 branch_flags_from_be(u64 be)
 	return flags;
 }
 
-static void decode_branch(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_branch(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			  struct arena *scratch)
 {
 	u64 nr = cursor_u64(c);
 	const u64 *raw;
@@ -202,27 +207,31 @@ static void decode_branch(struct cursor *c, const struct event_plan *ep, struct 
 		out->branch_counters = array_u64(c, nr, scratch);
 }
 
-static void decode_regs_user(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_regs_user(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			     struct arena *scratch)
 {
 	out->user_abi = cursor_u64(c);
 	if (out->user_abi)
 		out->user_regs = array_u64(c, ep->user_regs, scratch);
 }
 
-static void decode_regs_intr(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_regs_intr(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			     struct arena *scratch)
 {
 	out->intr_abi = cursor_u64(c);
 	if (out->intr_abi)
 		out->intr_regs = array_u64(c, ep->intr_regs, scratch);
 }
 
-static void decode_raw(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_raw(struct cursor *c, const struct event_plan *ep, struct sample *out,
+		       struct arena *scratch)
 {
 	out->raw_size = cursor_u32(c);
 	out->raw = cursor_bytes(c, out->raw_size);
 }
 
-static void decode_stack(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_stack(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			 struct arena *scratch)
 {
 	u64 size = cursor_u64(c), valid;
 
@@ -234,13 +243,15 @@ static void decode_stack(struct cursor *c, const struct event_plan *ep, struct s
 }
 
 /* the kernel records one of the two; if a file claims both, they are one u64 */
-static void decode_weight(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_weight(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			  struct arena *scratch)
 {
 	if (!(ep->type & ABI_SAMPLE_WEIGHT_STRUCT))
 		out->weight = cursor_u64(c);
 }
 
-static void decode_weight_struct(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_weight_struct(struct cursor *c, const struct event_plan *ep, struct sample *out,
+				 struct arena *scratch)
 {
 	u64 w = cursor_u64(c);
 
@@ -249,7 +260,8 @@ static void decode_weight_struct(struct cursor *c, const struct event_plan *ep, 
 	out->p_stage_cyc = w >> 48;
 }
 
-static void decode_chain(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_chain(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			 struct arena *scratch)
 {
 	u64 nr = cursor_u64(c);
 
@@ -261,14 +273,16 @@ static void decode_chain(struct cursor *c, const struct event_plan *ep, struct s
 		out->deferred_cookie = out->callchain[nr - 1];
 }
 
-static void decode_aux(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static void decode_aux(struct cursor *c, const struct event_plan *ep, struct sample *out,
+		       struct arena *scratch)
 {
 	out->aux_size = cursor_u64(c);
 	out->aux = cursor_bytes(c, out->aux_size);
 }
 
 /* the fields whose position varies */
-static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sample *out, struct arena *scratch)
+static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sample *out,
+			struct arena *scratch)
 {
 	u64 type = ep->type;
 
@@ -285,7 +299,8 @@ static void sample_init(struct sample *out, const struct rec *rec, const struct 
 {
 	size_t size = sizeof(*out);
 
-	__asm__("" : "+r"(size));	/* hides the value from the compiler: libc's memset is twice as fast as its "rep stos" */
+	/* hides the value from the compiler: libc's memset is twice as fast as its "rep stos" */
+	__asm__("" : "+r"(size));
 	memset(out, 0, size);
 	out->event = ev;
 	out->pid = out->tid = out->cpu = (u32)-1;
@@ -294,7 +309,8 @@ static void sample_init(struct sample *out, const struct rec *rec, const struct 
 	out->branch_hw_idx = (u64)-1;
 }
 
-int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out, struct arena *scratch)
+int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out,
+		  struct arena *scratch)
 {
 	const struct event_plan *ep = plan_of_sample(plan, rec);
 	const u8 *p = rec->p + 8, *end = rec->p + rec->size;

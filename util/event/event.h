@@ -18,16 +18,19 @@ struct event {
 	const u64 *ids;			/* kernel ids of this event in the file, nr_ids of them */
 	u32 nr_ids;
 	u32 leader;			/* idx of the group's leader; its own idx if it is not in a group */
-	const char *shared_name;	/* one word meant several PMUs: that word, the same pointer for all events made from it; or NULL */
+	/* one word meant several PMUs: that word, the same pointer for all events made from it; or NULL */
+	const char *shared_name;
 	const char *group_name;		/* of a leader, if a name was given; or NULL */
 	const char *unit;		/* "" */
 	double scale;			/* 1.0 */
 	const char *filter;		/* tracepoint or address filter, or NULL */
 	const char *pmu;		/* PMU name, or NULL */
-	const int *cpus;		/* the CPUs on which the event is to be opened, or NULL for all CPUs of the target */
+	/* the CPUs on which the event is to be opened, or NULL for all CPUs of the target */
+	const int *cpus;
 	u32 nr_cpus;
 	const char *tp_system, *tp_name;/* for tracepoints, else NULL */
-	u32 term_flags;			/* which per-event terms were given (EVENT_TERM_*): they win over command options */
+	/* which per-event terms were given (EVENT_TERM_*): they win over command options */
+	u32 term_flags;
 	u32 term_max_stack;
 	const char *term_call_graph;	/* "fp", "dwarf", "lbr", "no"; or NULL */
 	u32 term_stack_size;
@@ -40,7 +43,11 @@ struct event {
 	bool per_pkg, snapshot;		/* from sysfs: one count per package; the value is not a difference */
 	const char *metric_id;		/* term metric-id, or NULL */
 	u32 term_max_events;		/* term nr: stop after N events; 0: no limit */
-	const char *bp_file, *bp_symbol;/* for a breakpoint on a program's symbol, whose address is found when the event is opened (kernel/breakpoint.c); or NULL */
+	/*
+	 * for a breakpoint on a program's symbol, whose address is found when the event is opened
+	 * (kernel/breakpoint.c); or NULL
+	 */
+	const char *bp_file, *bp_symbol;
 	bool dummy;			/* exists for side-band records only; hidden from the user */
 };
 

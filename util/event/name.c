@@ -3,8 +3,10 @@
 #include "names.h"
 
 const struct event_name event_names[] = {
-#define EVENT_HW(config, name, alias, unnamed, symbol) { PERF_TYPE_HARDWARE, config, name, alias, unnamed, symbol },
-#define EVENT_SW(config, name, alias, unnamed, symbol) { PERF_TYPE_SOFTWARE, config, name, alias, unnamed, symbol },
+#define EVENT_HW(config, name, alias, unnamed, symbol) \
+	{ PERF_TYPE_HARDWARE, config, name, alias, unnamed, symbol },
+#define EVENT_SW(config, name, alias, unnamed, symbol) \
+	{ PERF_TYPE_SOFTWARE, config, name, alias, unnamed, symbol },
 #include "names.def"
 };
 const size_t nr_event_names = ARRAY_SIZE(event_names);
@@ -59,7 +61,8 @@ static void cache_name(u64 config, struct strbuf *out)
 	else if (!(event_caches[c.cache].ops >> c.op & 1))
 		strbuf_addstr(out, "invalid-cache");
 	else if (c.result)
-		strbuf_addf(out, "%s-%s-misses", event_caches[c.cache].name[0], event_cache_ops[c.op].of_misses);
+		strbuf_addf(out, "%s-%s-misses", event_caches[c.cache].name[0],
+			    event_cache_ops[c.op].of_misses);
 	else
 		strbuf_addf(out, "%s-%s", event_caches[c.cache].name[0], event_cache_ops[c.op].name[0]);
 }
@@ -71,7 +74,8 @@ static bool cache_symbol(u64 config, struct strbuf *out)
 	if (c.cache >= EVENT_NR_CACHES || c.op >= EVENT_NR_CACHE_OPS || c.result >= EVENT_NR_CACHE_RESULTS)
 		return false;
 	strbuf_addf(out, "PERF_COUNT_HW_CACHE_RESULT_%s | PERF_COUNT_HW_CACHE_OP_%s | PERF_COUNT_HW_CACHE_%s",
-		    event_cache_results[c.result].symbol, event_cache_ops[c.op].symbol, event_caches[c.cache].symbol);
+		    event_cache_results[c.result].symbol, event_cache_ops[c.op].symbol,
+		    event_caches[c.cache].symbol);
 	return true;
 }
 
@@ -156,7 +160,8 @@ void pe_attr_make_name(const struct pe_attr *attr, const char *pmu, struct strbu
 	add_modifiers(attr, out);
 }
 
-bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint, struct strbuf *out)
+bool pe_attr_config_symbol(const struct pe_attr *attr, const char *pmu, const char *tracepoint,
+			   struct strbuf *out)
 {
 	const struct event_name *row;
 

@@ -31,7 +31,8 @@ static int slot_of(u64 type, u64 bit)
 static int trailer_slot_of(u64 type, u64 bit)
 {
 	static const u64 order[] = {	/* last first */
-		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_CPU, ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_ID, ABI_SAMPLE_TIME, ABI_SAMPLE_TID
+		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_CPU, ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_ID, ABI_SAMPLE_TIME,
+		ABI_SAMPLE_TID
 	};
 	int slot = 0;
 

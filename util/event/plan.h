@@ -9,7 +9,8 @@ struct event_plan {
 	u64 type;			/* sample_type */
 	u64 read_format;
 	s8 time_slot, id_slot;		/* number of slots before them in a SAMPLE; -1: it has none */
-	s8 time_trailer, id_trailer;	/* number of slots from the end of other records; -1: they have none */
+	/* number of slots from the end of other records; -1: they have none */
+	s8 time_trailer, id_trailer;
 	u8 prefix_slots, trailer_slots;
 	u8 user_regs, intr_regs;	/* how many registers a sample has */
 	bool hw_index, branch_counters, id_all;

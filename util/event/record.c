@@ -57,7 +57,8 @@ static struct rec_build_id take_build_id(struct cursor *c, u16 misc)
 {
 	const u8 *p = cursor_bytes(c, 24);
 
-	return (struct rec_build_id){ .len = misc & MISC_BUILD_ID_SIZE ? min_u64(p[20], BUILDID_MAX) : BUILDID_MAX, .id = p };
+	return (struct rec_build_id){ .len = misc & MISC_BUILD_ID_SIZE ? min_u64(p[20], BUILDID_MAX) :
+				      BUILDID_MAX, .id = p };
 }
 
 /*

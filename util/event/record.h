@@ -1,7 +1,8 @@
 /*
- * Records other than samples, decoded: record_decode() checks a record against its row of records.def once and fills a view of its
- * fields, in native byte order; texts, bytes and rows stay in the record. All code that reads records uses
- * these views: a filled view needs no further checks. Samples and sample_id trailers: sample.h.
+ * Records other than samples, decoded: record_decode() checks a record against its row of records.def once
+ * and fills a view of its fields, in native byte order; texts, bytes and rows stay in the record. All code
+ * that reads records uses these views: a filled view needs no further checks. Samples and sample_id trailers:
+ * sample.h.
  */
 #ifndef PERF_EVENT_RECORD_H
 #define PERF_EVENT_RECORD_H

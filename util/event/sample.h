@@ -1,7 +1,8 @@
 /*
- * Records and samples decoded from bytes. A struct rec points at one record in place; sample_decode() turns a SAMPLE (or the
- * sample_id trailer of any other record) into a struct sample whose pointers point into the record, or into the scratch arena
- * where the file has the other byte order or fields are unaligned. Layout: <linux/perf_event.h>, comment at PERF_RECORD_SAMPLE.
+ * Records and samples decoded from bytes. A struct rec points at one record in place; sample_decode() turns a
+ * SAMPLE (or the sample_id trailer of any other record) into a struct sample whose pointers point into the
+ * record, or into the scratch arena where the file has the other byte order or fields are unaligned. Layout:
+ * <linux/perf_event.h>, comment at PERF_RECORD_SAMPLE.
  */
 #ifndef PERF_EVENT_SAMPLE_H
 #define PERF_EVENT_SAMPLE_H
@@ -15,13 +16,18 @@ struct rec {
 	u32 size;		/* whole record, header included; >= 8 */
 	u32 type;		/* enum rec_type, or anything */
 	u16 misc;
-	bool swap;		/* the bytes are in the other byte order (type, misc and size here are already native) */
+	/* the bytes are in the other byte order (type, misc and size here are already native) */
+	bool swap;
 	u64 off;		/* file offset, for messages and to order records of equal times */
 };
 
 struct branch_entry {
 	u64 from, to;
-	u64 flags;	/* mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3 not_taken:1, lowest first */
+	/*
+	 * mispred:1 predicted:1 in_tx:1 abort:1 cycles:16 type:4 spec:2 new_type:4 priv:3
+	 * not_taken:1, lowest first
+	 */
+	u64 flags;
 };
 #define BRANCH_MISPRED		1u
 #define BRANCH_PREDICTED	2u
@@ -58,7 +64,8 @@ struct sample {
 #undef MEMBER_U64
 #undef MEMBER_SLOT
 #undef MEMBER_OWN
-	const u64 *callchain;		/* nr_callchain entries, context markers included; NULL if not sampled */
+	/* nr_callchain entries, context markers included; NULL if not sampled */
+	const u64 *callchain;
 	u64 nr_callchain;
 	const void *raw;		/* PERF_SAMPLE_RAW payload, file byte order */
 	u32 raw_size;
@@ -96,7 +103,8 @@ const struct event *sample_event(const struct sample_plan *plan, const struct re
  * byte-swapped or unaligned arrays and may be reset between records. Returns 0, -ENOENT for an id that is not
  * declared, or -EBADMSG for a record that is shorter than its fields.
  */
-int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out, struct arena *scratch);
+int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out,
+		  struct arena *scratch);
 
 /*
  * The sample_id trailer of a kernel record that is not a SAMPLE: pid, tid, time, id, cpu, stream_id. time is

@@ -22,8 +22,8 @@ const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT
 END_FIELD(id##_from, from, from_head, made, shown, order, .help = what " that the branch left", __VA_ARGS__) \
 END_FIELD(id##_to, to, to_head, made, shown, order, .help = what " that the branch went to", __VA_ARGS__)
 
-END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Target Shared Object", "library or program",
-	   .needs = NEEDS_BRANCH)
+END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Target Shared Object",
+	   "library or program", .needs = NEEDS_BRANCH)
 
 /* functions by their addresses, those of the kernel first, then addresses without a name */
 static u64 place_order(const struct field_ctx *ctx, u64 named)
@@ -43,10 +43,10 @@ static int cmp_end_symbol(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 END_FIELDS(symbol, frame_symbol, format_symbol, cmp_end_symbol, "Source Symbol", "Target Symbol", "function",
-	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .settle = settle_symbols, .length = length_symbol,
-	   .bare_name = bare_symbol, .no_pad = true)
-END_FIELDS(srcline, frame_srcline, format_text, cmp_text, "From Source:Line", "To Source:Line", "source file and line",
-	   .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .prefix = prefix_text)
+	   .needs = NEEDS_BRANCH | NEEDS_SYM, .prefix = place_order, .settle = settle_symbols,
+	   .length = length_symbol, .bare_name = bare_symbol, .no_pad = true)
+END_FIELDS(srcline, frame_srcline, format_text, cmp_text, "From Source:Line", "To Source:Line",
+	   "source file and line", .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .prefix = prefix_text)
 
 static void format_addr_end(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
@@ -75,8 +75,8 @@ static void format_prediction(const struct field_ctx *ctx, u64 key, struct strbu
 	strbuf_addstr(out, key & BRANCH_PREDICTED ? "N" : key & BRANCH_MISPRED ? "Y" : "N/A");
 }
 
-const struct field field_mispredict = { .name = "mispredict", .title = "Branch Mispredicted", .kind = FIELD_SLOT,
-	.needs = NEEDS_BRANCH, .slot = slot_prediction, .format = format_prediction,
+const struct field field_mispredict = { .name = "mispredict", .title = "Branch Mispredicted",
+	.kind = FIELD_SLOT, .needs = NEEDS_BRANCH, .slot = slot_prediction, .format = format_prediction,
 	.help = "N: the branch was predicted, Y: mispredicted, N/A: not known" };
 
 /* a bit of the flags, shown as a letter */
@@ -89,8 +89,8 @@ static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out
 { \
 	strbuf_addch(out, key ? letter : '.'); \
 } \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_BRANCH, .slot = slot_##id, \
-	.format = format_##id, .cmp = cmp_descending, .help = what };
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_BRANCH, \
+	.slot = slot_##id, .format = format_##id, .cmp = cmp_descending, .help = what };
 
 FLAG_FIELD(abort, BRANCH_ABORT, 'A', "Transaction abort", "A: the branch is a transaction's abort")
 FLAG_FIELD(in_tx, BRANCH_IN_TX, 'T', "Branch in transaction", "T: the branch is in a transaction")

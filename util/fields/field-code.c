@@ -78,8 +78,8 @@ u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch)
 }
 
 const struct field field_dso = { .name = "dso", .title = "Shared Object", .kind = FIELD_FRAME, .width = 13,
-	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_dso, .length = length_dso,
-	.of_name = true, .help = "library, program or module that the code is in" };
+	.of_frame = frame_dso, .format = format_text, .cmp = cmp_text, .prefix = prefix_dso,
+	.length = length_dso, .of_name = true, .help = "library, program or module that the code is in" };
 
 u64 frame_symbol(const struct field_ctx *ctx, u32 frame)
 {
@@ -187,8 +187,8 @@ bool bare_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 }
 
 const struct field field_symbol = { .name = "symbol", .title = "Symbol", .kind = FIELD_FRAME, .width = 6,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol, .settle = settle_symbols,
-	.prefix = prefix_symbol,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol, .format = format_symbol, .cmp = cmp_symbol,
+	.settle = settle_symbols, .prefix = prefix_symbol,
 	.length = length_symbol, .bare_name = bare_symbol,
 	.no_pad = true,
 	.of_name = true, .is_name = true, .help = "function" };
@@ -256,8 +256,8 @@ static void format_size(const struct field_ctx *ctx, u64 key, struct strbuf *out
 }
 
 const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol size", .kind = FIELD_FRAME,
-	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_size, .type = VIEW_NUMBER, .unit = "bytes",
-	.zero_is_absent = true, .right = true,
+	.needs = NEEDS_SYM, .of_frame = frame_symbol_size, .format = format_size, .type = VIEW_NUMBER,
+	.unit = "bytes", .zero_is_absent = true, .right = true,
 	.of_name = true, .help = "size of the function in bytes" };
 
 static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
@@ -284,6 +284,6 @@ static int cmp_parent(const struct field_ctx *ctx, u64 a, u64 b)
 	return cmp_text(ctx, b, a);
 }
 
-const struct field field_parent = { .name = "parent", .title = "Parent symbol", .kind = FIELD_SLOT, .width = 13,
-	.needs = NEEDS_SYM, .slot = slot_parent, .format = format_text, .cmp = cmp_parent,
+const struct field field_parent = { .name = "parent", .title = "Parent symbol", .kind = FIELD_SLOT,
+	.width = 13, .needs = NEEDS_SYM, .slot = slot_parent, .format = format_text, .cmp = cmp_parent,
 	.help = "caller that matches --parent" };

@@ -53,7 +53,8 @@ u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 	if (frame_line(ctx, frame, &text))
 		goto out;
 	if (dso && nm->name)
-		strbuf_addf(&text, "%s+%lu", nm->name, f->addr - symbols_table(symbols, nm->dso)->sym[nm->sym].start);
+		strbuf_addf(&text, "%s+%lu", nm->name,
+			    f->addr - symbols_table(symbols, nm->dso)->sym[nm->sym].start);
 	else if (dso)
 		strbuf_addf(&text, "%s[%lx]", dso->short_name,
 			    symbols_off_to_svma(symbols, f->dso, dso_shown_addr(dso, f->addr)));
@@ -65,9 +66,9 @@ out:
 	return key;
 }
 
-const struct field field_srcline = { .name = "srcline", .title = "Source:Line", .kind = FIELD_FRAME, .width = 11,
-	.needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcline, .format = format_text, .cmp = cmp_text,
-	.prefix = prefix_text, .no_pad = true, .help = "source file and line" };
+const struct field field_srcline = { .name = "srcline", .title = "Source:Line", .kind = FIELD_FRAME,
+	.width = 11, .needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcline, .format = format_text,
+	.cmp = cmp_text, .prefix = prefix_text, .no_pad = true, .help = "source file and line" };
 
 static u64 frame_srcfile(const struct field_ctx *ctx, u32 frame)
 {
@@ -76,6 +77,6 @@ static u64 frame_srcfile(const struct field_ctx *ctx, u32 frame)
 	return strtab_add(&ctx->names->texts, place.file ? shown_path(ctx, place.file) : "");
 }
 
-const struct field field_srcfile = { .name = "srcfile", .title = "Source File", .kind = FIELD_FRAME, .width = 11,
-	.needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcfile, .format = format_text, .cmp = cmp_text,
-	.prefix = prefix_text, .no_pad = true, .help = "source file" };
+const struct field field_srcfile = { .name = "srcfile", .title = "Source File", .kind = FIELD_FRAME,
+	.width = 11, .needs = NEEDS_SYM | NEEDS_SRCLINE, .of_frame = frame_srcfile, .format = format_text,
+	.cmp = cmp_text, .prefix = prefix_text, .no_pad = true, .help = "source file" };

@@ -19,10 +19,11 @@ static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out
 { \
 	words(out, key); \
 } \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_MEM, .width = least, \
-	.no_pad = !pad, .slot = slot_##id, .format = format_##id, .help = what };
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_MEM, \
+	.width = least, .no_pad = !pad, .slot = slot_##id, .format = format_##id, .help = what };
 
-PART(mem, DATA_SRC_LEVEL, data_src_level, "Memory access", 39, true, "which cache or memory the data came from")
+PART(mem, DATA_SRC_LEVEL, data_src_level, "Memory access", 39, true,
+     "which cache or memory the data came from")
 PART(snoop, DATA_SRC_SNOOP, data_src_snoop, "Snoop", 12, true, "what other caches were asked and had")
 PART(tlb, DATA_SRC_TLB, data_src_tlb, "TLB access", 22, true, "how the address was translated")
 PART(locked, DATA_SRC_LOCK, data_src_lock, "Locked", 6, false, "whether the access was a locked one")
@@ -99,12 +100,14 @@ const struct field field_symbol_daddr = { .name = "symbol_daddr", .title = "Data
 	.settle = settle_frames, .help = "data that was accessed" };
 
 const struct field field_symbol_iaddr = { .name = "symbol_iaddr", .title = "Code Symbol", .kind = FIELD_FRAME,
-	.needs = NEEDS_MEM | NEEDS_SYM, .of_frame = frame_itself, .format = format_addressed, .length = length_addressed,
-	.cmp = cmp_addressed, .settle = settle_frames, .help = "function of the access, each address a row of its own" };
+	.needs = NEEDS_MEM | NEEDS_SYM, .of_frame = frame_itself, .format = format_addressed,
+	.length = length_addressed, .cmp = cmp_addressed, .settle = settle_frames,
+	.help = "function of the access, each address a row of its own" };
 
 const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Object", .kind = FIELD_SLOT,
-	.address = ADDRESS_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso, .format = format_text,
-	.length = length_dso, .cmp = cmp_end_dso, .help = "program, library or memory that the data is in" };
+	.address = ADDRESS_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso,
+	.format = format_text, .length = length_dso, .cmp = cmp_end_dso,
+	.help = "program, library or memory that the data is in" };
 
 /* X: it is not known that something is mapped there */
 static void format_line(const struct field_ctx *ctx, u64 key, struct strbuf *out)

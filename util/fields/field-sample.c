@@ -1,4 +1,7 @@
-/* Fields: numbers in a sample: addresses, and the rows NUMBER of fields.def: weights, page sizes, transactions. */
+/*
+ * Fields: numbers in a sample: addresses, and the rows NUMBER of fields.def: weights, page
+ * sizes, transactions.
+ */
 #include "field-family.h"
 
 static void format_hex18(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -18,7 +21,8 @@ static int cmp_addr(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 const struct field field_addr = { .name = "addr", .title = "Address", .kind = FIELD_SLOT, .width = 18,
-	.slot = slot_addr, .type = VIEW_ADDRESS, .format = format_hex18, .cmp = cmp_addr, .help = "run-time address of the code" };
+	.slot = slot_addr, .type = VIEW_ADDRESS, .format = format_hex18, .cmp = cmp_addr,
+	.help = "run-time address of the code" };
 
 /* a weight of each sample, and the same multiplied by the number of samples in the row */
 static void format_u64(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -48,7 +52,8 @@ static void format_page_size(const struct field_ctx *ctx, u64 key, struct strbuf
 		strbuf_addch(out, units[u]);
 }
 
-#define AS_PAGE_SIZE	.type = VIEW_NUMBER, .unit = "bytes", .zero_is_absent = true, .format = format_page_size
+#define AS_PAGE_SIZE \
+	.type = VIEW_NUMBER, .unit = "bytes", .zero_is_absent = true, .format = format_page_size
 
 /* physical memory belongs to no side */
 static void format_phys_addr(const struct field_ctx *ctx, u64 key, struct strbuf *out)
@@ -86,6 +91,6 @@ static u64 slot_##id(const struct resolved_sample *rs) \
 { \
 	return rs->sample->member; \
 } \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .width = least, .slot = slot_##id, \
-	AS_##form, .help = what, __VA_ARGS__ };
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .width = least, \
+	.slot = slot_##id, AS_##form, .help = what, __VA_ARGS__ };
 #include "fields.def"

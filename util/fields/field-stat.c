@@ -16,10 +16,12 @@ static double real_##id(const struct field_ctx *ctx, const struct stat_sums *s) 
 	return 100.0 * s->member / ctx->total->whole; \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.needs = need, .percent = true, .type = VIEW_SHARE, .real = real_##id, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = need, .percent = true, .type = VIEW_SHARE, .real = real_##id, .stat = stat_##id, \
+	.format_stat = format_##id, .help = what };
 
 SHARE(overhead, period, period, "Overhead", NEEDS_NONE, "share of the event's total")
-SHARE(overhead_children, period_children, period, "Children", NEEDS_NONE, "share with everything that was called")
+SHARE(overhead_children, period_children, period, "Children", NEEDS_NONE,
+      "share with everything that was called")
 SHARE(overhead_sys, period_sys, period, "sys", NEEDS_NONE, "share in the kernel")
 SHARE(overhead_us, period_us, period, "usr", NEEDS_NONE, "share in user space")
 SHARE(overhead_guest_sys, period_guest_sys, period, "guest sys", NEEDS_NONE, "share in a guest's kernel")
@@ -27,7 +29,8 @@ SHARE(overhead_guest_us, period_guest_us, period, "guest usr", NEEDS_NONE, "shar
 
 #define OF_TIME (NEEDS_PARALLELISM | NEEDS_LATENCY)
 SHARE(latency, latency, latency, "Latency", OF_TIME, "share of the time that passed")
-SHARE(latency_children, latency_children, latency, "Latency", OF_TIME, "the same with everything that was called")
+SHARE(latency_children, latency_children, latency, "Latency", OF_TIME,
+      "the same with everything that was called")
 
 #define TOTAL(id, expr, head, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
@@ -38,8 +41,9 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 { \
 	strbuf_add_u64(out, (expr), 0); \
 } \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, .right = true, \
-	.needs = need, .type = VIEW_NUMBER, .stat = stat_##id, .format_stat = format_##id, .help = what };
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, \
+	.right = true, .needs = need, .type = VIEW_NUMBER, .stat = stat_##id, .format_stat = format_##id, \
+	.help = what };
 
 TOTAL(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
 TOTAL(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
@@ -58,7 +62,8 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 	strbuf_addf(out, "%.1f", real_##id(ctx, s)); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.needs = NEEDS_WEIGHTS, .type = VIEW_REAL, .real = real_##id, .stat = stat_##id, .format_stat = format_##id, .help = what };
+	.needs = NEEDS_WEIGHTS, .type = VIEW_REAL, .real = real_##id, .stat = stat_##id, \
+	.format_stat = format_##id, .help = what };
 
 AVERAGE(weight1, 0, "Weight1", "average of the first weight")
 AVERAGE(weight2, 1, "Weight2", "average of the second weight")

@@ -109,9 +109,9 @@ static u64 canon_comm_nodigit(const struct field_ctx *ctx, u64 slot)
 	return id;
 }
 
-const struct field field_comm_nodigit = { .name = "comm_nodigit", .title = "CommandNoDigit", .kind = FIELD_SLOT,
-	.slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text, .cmp = cmp_text, .prefix = prefix_text,
-	.help = "name of the thread with its numbers as <N>" };
+const struct field field_comm_nodigit = { .name = "comm_nodigit", .title = "CommandNoDigit",
+	.kind = FIELD_SLOT, .slot = slot_comm, .canon = canon_comm_nodigit, .format = format_text,
+	.cmp = cmp_text, .prefix = prefix_text, .help = "name of the thread with its numbers as <N>" };
 
 static u64 slot_cpu(const struct resolved_sample *rs)
 {
@@ -136,8 +136,8 @@ static u64 slot_socket(const struct resolved_sample *rs)
 	return (u32)f->cpu_socket[rs->sample->cpu];
 }
 
-const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6, .right = true,
-	.slot = slot_socket, .type = VIEW_NUMBER, .minus_is_absent = true,
+const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6,
+	.right = true, .slot = slot_socket, .type = VIEW_NUMBER, .minus_is_absent = true,
 	.format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
 
 static u64 slot_parallelism(const struct resolved_sample *rs)
@@ -150,8 +150,8 @@ static void format_number(const struct field_ctx *ctx, u64 key, struct strbuf *o
 	strbuf_add_u64(out, key, 0);
 }
 
-const struct field field_parallelism = { .name = "parallelism", .title = "Parallelism", .kind = FIELD_SLOT, .right = true,
-	.needs = NEEDS_PARALLELISM, .slot = slot_parallelism, .type = VIEW_NUMBER,
+const struct field field_parallelism = { .name = "parallelism", .title = "Parallelism", .kind = FIELD_SLOT,
+	.right = true, .needs = NEEDS_PARALLELISM, .slot = slot_parallelism, .type = VIEW_NUMBER,
 	.format = format_number, .help = "how many of the tasks ran at that time" };
 
 static u64 slot_cgroup(const struct resolved_sample *rs)
@@ -182,8 +182,9 @@ static void format_cgroup_id(const struct field_ctx *ctx, u64 key, struct strbuf
 	strbuf_addf(out, "%lu/0x%lx", key >> 32, key & UINT32_MAX);
 }
 
-const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id (dev/inode)", .kind = FIELD_SLOT,
-	.slot = slot_cgroup_id, .format = format_cgroup_id, .help = "cgroup namespace device and inode" };
+const struct field field_cgroup_id = { .name = "cgroup_id", .title = "cgroup id (dev/inode)",
+	.kind = FIELD_SLOT, .slot = slot_cgroup_id, .format = format_cgroup_id,
+	.help = "cgroup namespace device and inode" };
 
 #define TIME_QUANTUM_DEFAULT 100000000ull
 
@@ -211,4 +212,5 @@ static u32 length_time(const struct field_ctx *ctx, u64 key, struct strbuf *scra
 }
 
 const struct field field_time = { .name = "time", .title = "Time", .kind = FIELD_SLOT, .width = 12,
-	.slot = slot_time, .type = VIEW_TIME, .unit = "ns", .format = format_time, .length = length_time, .no_pad = true, .help = "time in steps of --time-quantum" };
+	.slot = slot_time, .type = VIEW_TIME, .unit = "ns", .format = format_time, .length = length_time,
+	.no_pad = true, .help = "time in steps of --time-quantum" };

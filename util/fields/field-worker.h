@@ -19,7 +19,8 @@ struct field_worker {
 	struct strtab texts;		/* slots of text fields are ids in it */
 	struct tracefmt *trace;		/* NULL: not used yet, or there are no formats */
 	bool trace_tried;
-	const struct resolved_sample *rs;		/* the current sample: names of kernel addresses are those at its time */
+	/* the current sample: names of kernel addresses are those at its time */
+	const struct resolved_sample *rs;
 	struct arena names;
 	struct strbuf text, scratch;
 	const void *text_of;		/* the payload whose text is kept here */

@@ -21,7 +21,8 @@ struct field_worker;
 struct resolved_sample {
 	const struct session *session;
 	const struct sample *sample;
-	const struct branch_entry *branch;	/* the branch that is counted, or NULL if samples are counted */
+	/* the branch that is counted, or NULL if samples are counted */
+	const struct branch_entry *branch;
 	struct sample_ctx ctx;
 	u32 comm;		/* machine comm id */
 	u32 parallelism;	/* number of tasks that ran at that time; 0 if nothing needs it */
@@ -42,7 +43,8 @@ enum field_kind {
 #define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
 #define NEEDS_BRANCH	(1u << 3)	/* only if branches are counted: hit.branch is not NULL */
 #define NEEDS_WEIGHTS	(1u << 4)
-#define NEEDS_TRACE	(1u << 5)	/* formats of tracepoints, and names of kernel addresses while counting */
+/* formats of tracepoints, and names of kernel addresses while counting */
+#define NEEDS_TRACE	(1u << 5)
 #define NEEDS_MEM	(1u << 6)	/* only if samples count by weight */
 #define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
 #define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
@@ -52,7 +54,8 @@ struct stat_sums {
 	u64 nr, period;			/* of samples that hit it itself */
 	u64 nr_children, period_children; /* of the samples that hit it or something that it called */
 	u64 period_sys, period_us, period_guest_sys, period_guest_us;
-	u64 latency, latency_children;	/* each period divided by the number of tasks that ran, in thousandths */
+	/* each period divided by the number of tasks that ran, in thousandths */
+	u64 latency, latency_children;
 	u64 weight[3];
 };
 
@@ -60,7 +63,8 @@ struct stat_sums {
 struct field_opts {
 	u64 time_quantum;		/* step of the time field in ns; 0: 100 ms */
 	bool time_ns;			/* nanoseconds instead of microseconds in the time field */
-	bool raw_trace;			/* payloads of tracepoints as the numbers of their fields, not as text */
+	/* payloads of tracepoints as the numbers of their fields, not as text */
+	bool raw_trace;
 };
 
 struct field_ctx {
@@ -76,7 +80,8 @@ struct field_ctx {
 /* FIELD_SLOT: the meaning of what slot() returns */
 enum field_address {
 	ADDRESS_NONE,		/* it is the key */
-	ADDRESS_BRANCH,		/* an address of code on any side; its frame is counted, and of_frame() makes the key */
+	/* an address of code on any side; its frame is counted, and of_frame() makes the key */
+	ADDRESS_BRANCH,
 	ADDRESS_DATA,		/* an address of data on the side of the sample */
 };
 
@@ -89,13 +94,15 @@ struct field {
 	bool right;			/* right-aligned numbers */
 	const char *help;
 	u64 (*slot)(const struct resolved_sample *rs);				/* FIELD_SLOT */
-	u64 (*slot_of)(const struct field *f, const struct resolved_sample *rs);	/* instead of slot, for fields that are created at run time */
+	/* instead of slot, for fields that are created at run time */
+	u64 (*slot_of)(const struct field *f, const struct resolved_sample *rs);
 	/*
 	 * title and minimum width in the table of an event, NULL if that has no such column; NULL: the same
 	 * in all tables
 	 */
 	const char *(*title_of)(const struct field *f, u32 event, u32 *ret_width);
-	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);	/* FIELD_FRAME, and slots that are addresses */
+	/* FIELD_FRAME, and slots that are addresses */
+	u64 (*of_frame)(const struct field_ctx *ctx, u32 frame);
 	/*
 	 * several threads call cmp, prefix, format and length at a time: they read names and texts, but add
 	 * none
@@ -125,7 +132,8 @@ struct field {
 	/* type of its values; for FIELD_STAT of VIEW_REAL or VIEW_SHARE, real() returns them */
 	enum view_type type;
 	const char *unit;		/* of numbers: "bytes"; NULL */
-	bool zero_is_absent, minus_is_absent;	/* a key of 0, or of (u32)-1, means that nothing was recorded */
+	/* a key of 0, or of (u32)-1, means that nothing was recorded */
+	bool zero_is_absent, minus_is_absent;
 	double (*real)(const struct field_ctx *ctx, const struct stat_sums *s);
 	/*
 	 * VIEW_TEXT: appends the name that format shows with marks around it; returns false and the reason if
@@ -140,7 +148,8 @@ struct field {
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for frames of different names */
 	bool no_pad;			/* not padded if it is the last column */
-	bool times_nr;			/* a number that is shown multiplied by the number of samples in the row */
+	/* a number that is shown multiplied by the number of samples in the row */
+	bool times_nr;
 	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */
 };
 
@@ -150,9 +159,11 @@ extern const struct field *const fields[];	/* NULL-terminated, in the order of t
 const char *field_title(const struct field *f, u32 event, u32 *width);
 
 /* the typed value of a key; texts are appended to scratch */
-void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret);
+void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch,
+		 struct view_value *ret);
 /* the same for a FIELD_STAT */
-void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s, struct view_value *ret);
+void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s,
+		      struct view_value *ret);
 
 /* for help: "make rows by these keys: overhead ..." */
 extern const char field_sort_help[];

@@ -75,8 +75,8 @@ enum filter_verdict sample_filter_keep(const void *ctx, const struct resolved_sa
 	if (drop_side(f, rs->sample->cpumode) || !id_filter_ok(&f->cpus, rs->sample->cpu) ||
 	    !time_filter_ok(&f->times, rs->sample->time) || !switches_ok(f->switches, rs->ctx.when))
 		return FILTER_DROP;
-	if (id_filter_ok(&f->pids, rs->sample->pid) && id_filter_ok(&f->tids, rs->sample->tid) && keep_socket(f, rs) &&
-	    id_filter_ok(&f->parallelism, rs->parallelism) &&
+	if (id_filter_ok(&f->pids, rs->sample->pid) && id_filter_ok(&f->tids, rs->sample->tid) &&
+	    keep_socket(f, rs) && id_filter_ok(&f->parallelism, rs->parallelism) &&
 	    (!f->comms.active || name_filter_has(&f->comms, hit_comm(rs))))
 		return FILTER_KEEP;
 	return FILTER_HIDE;
@@ -90,9 +90,11 @@ enum filter_verdict sample_filter_keep_frame(const void *ctx, const struct names
 
 	if (f->hide_unresolved && !nm->name)
 		return FILTER_DROP;
-	if (f->dsos.active && !name_filter_dso(&f->dsos, dsos_at(machine_dsos(names->session->machine), fr->dso)))
+	if (f->dsos.active &&
+	    !name_filter_dso(&f->dsos, dsos_at(machine_dsos(names->session->machine), fr->dso)))
 		return FILTER_HIDE;
-	return !f->symbols.active || (nm->name && name_filter_has(&f->symbols, nm->name)) ? FILTER_KEEP : FILTER_HIDE;
+	return !f->symbols.active || (nm->name &&
+				      name_filter_has(&f->symbols, nm->name)) ? FILTER_KEEP : FILTER_HIDE;
 }
 
 bool sample_filter_wants_frames(const struct sample_filter *f)

@@ -20,7 +20,8 @@ enum filter_verdict {
 
 struct sample_filter {
 	/* as typed; NULL: not given */
-	const char *comm_list, *dso_list, *symbol_list, *pid_list, *tid_list, *cpu_list, *time_spec, *parallelism_list;
+	const char *comm_list, *dso_list, *symbol_list, *pid_list, *tid_list, *cpu_list, *time_spec,
+			*parallelism_list;
 	unsigned int socket;
 	bool socket_set;
 	bool hide_unresolved;		/* -U */

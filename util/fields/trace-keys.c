@@ -45,7 +45,8 @@ static u64 raw_prefix(const u8 *p, u32 len, bool is_string)
 }
 
 /* the text of the sample's payload, made once for all keys */
-static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te, const struct resolved_sample *rs)
+static const char *payload_text(struct field_worker *w, const struct tracefmt_event *te,
+				const struct resolved_sample *rs)
 {
 	const struct sample *s = rs->sample;
 
@@ -149,9 +150,9 @@ static struct trace_key *key_new(struct trace_keys *t, const char *word, bool ra
 {
 	struct trace_key *k = ARENA_NEW(&t->arena, struct trace_key);
 
-	*k = (struct trace_key){ .raw = raw, .field = { .name = arena_strdup(&t->arena, word), .title = "", .kind = FIELD_SLOT,
-		.right = true, .needs = NEEDS_TRACE, .slot_of = slot_member, .canon = canon_text, .format = format_member,
-		.cmp = cmp_member, .title_of = title_member } };
+	*k = (struct trace_key){ .raw = raw, .field = { .name = arena_strdup(&t->arena, word), .title = "",
+		.kind = FIELD_SLOT, .right = true, .needs = NEEDS_TRACE, .slot_of = slot_member,
+		.canon = canon_text, .format = format_member, .cmp = cmp_member, .title_of = title_member } };
 	k->of = arena_alloc(&t->arena, t->session->data->evset->ev.nr * sizeof(*k->of));
 	memset(k->of, 0, t->session->data->evset->ev.nr * sizeof(*k->of));
 	vec_push(&t->key, k);
@@ -172,7 +173,8 @@ static void key_add(struct trace_keys *t, struct trace_key *k, u32 event, const 
 
 	if (f->is_dynamic)
 		k->field.length = length_dynamic;
-	k->of[event] = (struct trace_member){ .name = arena_strdup(&t->arena, f->name), .width = f->is_dynamic ? 0 : size };
+	k->of[event] = (struct trace_member){ .name = arena_strdup(&t->arena, f->name),
+					      .width = f->is_dynamic ? 0 : size };
 }
 
 /*
@@ -190,7 +192,8 @@ static bool event_is(const char *word, size_t len, u32 idx, const struct tracefm
 	if (*word == '%')
 		return strtoul(word + 1, &end, 10) == idx + 1 && end == word + len;
 	if (len > sys_len && !strncmp(word, sys, sys_len) && word[sys_len] == ':')
-		return strlen(name) == len - sys_len - 1 && !strncmp(word + sys_len + 1, name, len - sys_len - 1);
+		return strlen(name) == len - sys_len - 1 &&
+		       !strncmp(word + sys_len + 1, name, len - sys_len - 1);
 	return strlen(name) == len && !strncmp(word, name, len);
 }
 
@@ -222,8 +225,8 @@ static struct trace_key *key_of(const struct trace_keys *t, u32 event, const cha
  * The field of that name in each event that the word means, or its nth field if name is NULL: one key for all
  * that have none yet. False: there is none.
  */
-static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth, bool raw,
-			struct found_keys *found)
+static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth,
+			bool raw, struct found_keys *found)
 {
 	struct trace_key *own = NULL, *k;
 	char title[32];
@@ -263,7 +266,8 @@ u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *
 	len = dot ? dot - copy : 0;
 	name = dot ? dot + 1 : copy;
 	if (!strcmp(name, dot ? "*" : "trace_fields")) {
-		for (u32 nth = 0; nth < TRACE_KEYS_MAX && find_fields(t, copy, len, NULL, nth, is_raw, &found); nth++)
+		for (u32 nth = 0;
+		     nth < TRACE_KEYS_MAX && find_fields(t, copy, len, NULL, nth, is_raw, &found); nth++)
 			;
 	} else {
 		find_fields(t, copy, len, name, 0, is_raw, &found);

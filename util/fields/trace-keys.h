@@ -10,7 +10,8 @@
 #include "../base/err.h"
 #include "field.h"
 
-#define TRACE_KEYS_MAX 257	/* of one word; more than a report can have, so that none is left out silently */
+/* of one word; more than a report can have, so that none is left out silently */
+#define TRACE_KEYS_MAX 257
 
 struct trace_keys;
 /* true if all members of the session's event set are tracepoints, and there is at least one */

@@ -14,7 +14,8 @@ static void absent(struct view_value *ret, const char *why)
 }
 
 /* the text of the cell without the blanks that align it */
-static void text_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret)
+static void text_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch,
+		       struct view_value *ret)
 {
 	size_t start = scratch->len;
 
@@ -30,7 +31,8 @@ static void text_value(const struct field *f, const struct field_ctx *ctx, u64 k
 	ret->text = strbuf_str(scratch) + (scratch->len ? start : 0);
 }
 
-void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch, struct view_value *ret)
+void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch,
+		 struct view_value *ret)
 {
 	if (is_absent(f, key))
 		absent(ret, "not recorded");
@@ -40,7 +42,8 @@ void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, st
 		*ret = (struct view_value){ .type = f->type, .number = key };
 }
 
-void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s, struct view_value *ret)
+void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s,
+		      struct view_value *ret)
 {
 	*ret = (struct view_value){ .type = f->type };
 	if (!f->real)

@@ -34,7 +34,8 @@ u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr)
 /*
  * [0]: frame of the sample's own address, with the bit for the last branch above it; [1]: frames of both ends
  */
-void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs, bool last, u64 *ret)
+void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs,
+		  bool last, u64 *ret)
 {
 	const struct sample *s = rs->sample;
 
@@ -54,7 +55,8 @@ bool branch_is_last(const u64 *words)
 
 enum filter_verdict branch_verdict(const struct hist *h, const struct count_worker *w, const u64 *words)
 {
-	if (h->keep_frame[w->frame_map[(u32)words[1]]] == FILTER_DROP || h->keep_frame[w->frame_map[words[1] >> 32]] == FILTER_DROP)
+	if (h->keep_frame[w->frame_map[(u32)words[1]]] == FILTER_DROP ||
+	    h->keep_frame[w->frame_map[words[1] >> 32]] == FILTER_DROP)
 		return FILTER_DROP;
 	return h->keep_frame[w->frame_map[words[0] >> 1]];
 }

@@ -20,7 +20,8 @@ u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr);
  * the words of hit->branch; frames are looked up only if a filter needs them. last: it is the last branch of
  * its stack
  */
-void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs, bool last, u64 *ret);
+void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs,
+		  bool last, u64 *ret);
 /* the last branch of its sample: samples are counted by these */
 bool branch_is_last(const u64 *words);
 /* the verdict of the filters about the branch with these words; h->keep_frame is set */

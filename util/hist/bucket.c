@@ -48,14 +48,15 @@ struct bucket *buckets_get(struct buckets *ts, u64 hash, const struct bucket *ke
 
 	HIDX_FOREACH(&ts->idx, hash, pos) {
 		t = buckets_at(ts, pos);
-		if (t->sample_key == key->sample_key && t->leaf == key->leaf && t->kstack == key->kstack && t->shape == key->shape &&
-		    same_frames(bucket_frames(ts, t), frames, nr))
+		if (t->sample_key == key->sample_key && t->leaf == key->leaf && t->kstack == key->kstack &&
+		    t->shape == key->shape && same_frames(bucket_frames(ts, t), frames, nr))
 			return t;
 	}
 	pos = make_room(ts, words);
 	t = buckets_at(ts, pos);
 	memset(t, 0, words * sizeof(u64));
-	*t = (struct bucket){ .sample_key = key->sample_key, .leaf = key->leaf, .kstack = key->kstack, .shape = key->shape };
+	*t = (struct bucket){ .sample_key = key->sample_key, .leaf = key->leaf, .kstack = key->kstack,
+			      .shape = key->shape };
 	if (nr)
 		memcpy(bucket_frames(ts, t), frames, nr * sizeof(*frames));
 	hidx_insert(&ts->idx, hash, pos);
@@ -89,7 +90,8 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 t
 	HIDX_FOREACH(&k->idx, hash, id) {
 		const struct kstack *s = &k->stack.v[id];
 
-		if (s->nr == nr && time > s->from && time < s->to && !memcmp(k->ip.v + s->first, ip, nr * sizeof(*ip)))
+		if (s->nr == nr && time > s->from && time < s->to &&
+		    !memcmp(k->ip.v + s->first, ip, nr * sizeof(*ip)))
 			return id;
 	}
 	return 0;

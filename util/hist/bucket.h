@@ -15,7 +15,8 @@
 
 struct bucket {
 	u32 sample_key;		/* event and the keys that come from samples */
-	u32 leaf;		/* frame of the sample's own address; after labelling, id of its frame-dependent keys */
+	/* frame of the sample's own address; after labelling, id of its frame-dependent keys */
+	u32 leaf;
 	u32 kstack;		/* 0: none */
 	u32 shape;		/* number of frames after the kernel part << 8 | cpumode */
 	u64 nr, period;
@@ -32,7 +33,8 @@ struct buckets {
 	struct { BLOCKS(u64); } word;	/* no bucket is in two blocks */
 	struct hidx idx;	/* hash -> position in word */
 	size_t nr;
-	u32 nr_weights;		/* of each bucket: none, its latency only, or that and the weights of samples */
+	/* of each bucket: none, its latency only, or that and the weights of samples */
+	u32 nr_weights;
 };
 
 /* key: sample_key, leaf, kstack, shape; frames: the number that shape contains */
@@ -70,7 +72,8 @@ static inline u32 bucket_words(const struct buckets *ts, const struct bucket *t)
 static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 {
 	pos += bucket_words(ts, buckets_at(ts, pos));
-	if (pos < ts->word.nr && (BLOCK_ITEMS - pos % BLOCK_ITEMS < BUCKET_WORDS || buckets_at(ts, pos)->kstack == BUCKET_END))
+	if (pos < ts->word.nr &&
+	    (BLOCK_ITEMS - pos % BLOCK_ITEMS < BUCKET_WORDS || buckets_at(ts, pos)->kstack == BUCKET_END))
 		pos = (pos | (BLOCK_ITEMS - 1)) + 1;
 	return pos;
 }

@@ -29,8 +29,10 @@ int caller_patterns_compile(struct caller_patterns *p, const struct session *s, 
 	p->by_parent |= p->parent || p->exclude_other;
 	if (!p->by_parent && !p->ignore_callees)
 		return 0;
-	if ((p->parent || p->exclude_other || p->ignore_callees) && !evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN)) {
-		err_set(err, -EINVAL, "the profile has no call chains, which -p, -x and --ignore-callees need");
+	if ((p->parent || p->exclude_other || p->ignore_callees) &&
+	    !evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN)) {
+		err_set(err, -EINVAL,
+			"the profile has no call chains, which -p, -x and --ignore-callees need");
 		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
 		return -EINVAL;
 	}
@@ -127,14 +129,16 @@ static void cut_chain(const struct callers *c, struct bucket *t)
 		return;
 	}
 	kframe = c->w->kstacks.frame.v + k->first;
-	for (nr = k->nr; nr && kframe[nr - 1] != FRAME_CUT && !(c->mark[c->w->frame_map[kframe[nr - 1]]] & MARK_IGNORE);)
+	for (nr = k->nr;
+	     nr && kframe[nr - 1] != FRAME_CUT && !(c->mark[c->w->frame_map[kframe[nr - 1]]] & MARK_IGNORE);)
 		nr--;
 	if (!nr)
 		return;
 	if (kframe[nr - 1] != FRAME_CUT)
 		t->leaf = kframe[nr - 1];
 	else
-		t->leaf = kframe[nr];	/* samples of another bucket have the same kernel part: it is cut already */
+		/* samples of another bucket have the same kernel part: it is cut already */
+		t->leaf = kframe[nr];
 	for (u32 i = 0; i + 1 < nr; i++)
 		kframe[i] = FRAME_CUT;
 }

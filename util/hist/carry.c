@@ -10,10 +10,12 @@ int hist_carry_check(const struct sort_order *order, struct err *err)
 
 	for (u32 i = 0; i < order->nr_keys; i++)
 		if (order->key[i]->needs & refused)
-			return err_set(err, -EINVAL, "the sort key '%s' is not available in live tables yet", order->key[i]->name);
+			return err_set(err, -EINVAL, "the sort key '%s' is not available in live tables yet",
+				       order->key[i]->name);
 	for (u32 i = 0; i < order->nr_columns; i++)
 		if (order->column[i]->needs & refused)
-			return err_set(err, -EINVAL, "the column '%s' is not available in live tables yet", order->column[i]->name);
+			return err_set(err, -EINVAL, "the column '%s' is not available in live tables yet",
+				       order->column[i]->name);
 	return 0;
 }
 
@@ -37,17 +39,23 @@ static void add_row(struct hist_carry *c, const struct hist *h, u32 sample_key, 
 		return;
 	vec_push(&c->row, *row);
 	vec_reserve(&c->key, c->key.nr + c->nr_key);
-	memcpy(c->key.v + c->key.nr, h->carried_key.v + (size_t)sample_key * c->nr_key, c->nr_key * sizeof(u64));
+	memcpy(c->key.v + c->key.nr, h->carried_key.v + (size_t)sample_key * c->nr_key,
+	       c->nr_key * sizeof(u64));
 	c->key.nr += c->nr_key;
 }
 
-/* rows by mode of the CPU, because entries sum up periods by it; samples belong to the mode with most of the period */
-static void add_entry(struct hist_carry *c, const struct hist *h, const struct hist_entry *e, const struct frame *frame)
+/*
+ * rows by mode of the CPU, because entries sum up periods by it; samples belong to the mode with
+ * most of the period
+ */
+static void add_entry(struct hist_carry *c, const struct hist *h, const struct hist_entry *e,
+		      const struct frame *frame)
 {
 	const struct stat_sums s = hist_entry_sums(h, e);
 	struct { u8 mode; u64 period; } part[] = {
 		{ CPUMODE_KERNEL, s.period_sys }, { CPUMODE_USER, s.period_us },
-		{ CPUMODE_GUEST_KERNEL, s.period_guest_sys }, { CPUMODE_GUEST_USER, s.period_guest_us }, { CPUMODE_UNKNOWN, s.period },
+		{ CPUMODE_GUEST_KERNEL, s.period_guest_sys }, { CPUMODE_GUEST_USER, s.period_guest_us },
+		{ CPUMODE_UNKNOWN, s.period },
 	};
 	u32 most = ARRAY_SIZE(part) - 1;
 
@@ -56,8 +64,8 @@ static void add_entry(struct hist_carry *c, const struct hist *h, const struct h
 	for (u32 i = 0; i < ARRAY_SIZE(part); i++)
 		most = part[i].period > part[most].period ? i : most;
 	for (u32 i = 0; i < ARRAY_SIZE(part); i++)
-		add_row(c, h, e->sample_key, &(struct carry_row){ .frame = *frame, .cpumode = part[i].mode, .period = part[i].period,
-			.nr = i == most ? s.nr : 0 });
+		add_row(c, h, e->sample_key, &(struct carry_row){ .frame = *frame, .cpumode = part[i].mode,
+			.period = part[i].period, .nr = i == most ? s.nr : 0 });
 }
 
 void hist_carry_take(struct hist_carry *c, const struct hist *h)
@@ -73,7 +81,8 @@ void hist_carry_take(struct hist_carry *c, const struct hist *h)
 	}
 	for (u32 i = 0; i < h->nr_events; i++)
 		vec_push(&c->hidden, (struct carry_hidden){ h->event[i].total.nr - h->event[i].shown.nr,
-							    h->event[i].total.period - h->event[i].shown.period });
+							    h->event[i].total.period -
+							    h->event[i].shown.period });
 	free(frame);
 }
 
@@ -127,12 +136,15 @@ void hist_carry_release(struct hist_carry *c)
 	vec_release(&c->hidden);
 }
 
-static void give_row(struct count_worker *w, const struct hist_opts *o, const struct carry_row *r, const u64 *key)
+static void give_row(struct count_worker *w, const struct hist_opts *o, const struct carry_row *r,
+		     const u64 *key)
 {
-	struct bucket b = { .sample_key = key_table_get(&w->sample_keys, key), .shape = BUCKET_SHAPE(0, r->cpumode) }, *t;
+	struct bucket b = { .sample_key = key_table_get(&w->sample_keys, key),
+			    .shape = BUCKET_SHAPE(0, r->cpumode) }, *t;
 
 	if (o->frames)
-		b.leaf = frames_add(&w->lookup.frames, r->frame.dso, r->frame.cpumode, r->frame.addr, r->frame.ip);
+		b.leaf = frames_add(&w->lookup.frames, r->frame.dso, r->frame.cpumode, r->frame.addr,
+				    r->frame.ip);
 	t = buckets_get(&w->buckets, bucket_hash(&b, NULL), &b, NULL);
 	t->nr += r->nr;
 	t->period += r->period;

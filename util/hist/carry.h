@@ -1,14 +1,17 @@
 /*
- * Carry: what one count of a live session hands on to the next. A count covers the samples of one interval; before it begins it gets
- * what is left of the counts before it, as if that were samples, so that a table shows the recent past and not the last interval alone.
+ * Carry: what one count of a live session hands on to the next. A count covers the samples of one interval;
+ * before it begins it gets what is left of the counts before it, as if that were samples, so that a table
+ * shows the recent past and not the last interval alone.
  *
  *	opts.carry = &carry;
- *	h = hist_carry_fold(&carry, session, &opts, false);	the samples of this interval, and what was carried
+ *	h = hist_carry_fold(&carry, session, &opts, false);	the samples of this interval, and what was
+ *								carried
  *	...							views of h
  *	hist_carry_decay(&carry);				once per refresh
  *
- * An entry is carried with the keys of one of its samples and one of its frames. Memory grows with entries: one that has decayed to
- * nothing is gone. Call chains, weights and payloads of tracepoints are not carried: hist_carry_check() refuses keys that need them.
+ * An entry is carried with the keys of one of its samples and one of its frames. Memory grows with entries:
+ * one that has decayed to nothing is gone. Call chains, weights and payloads of tracepoints are not carried:
+ * hist_carry_check() refuses keys that need them.
  */
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H
@@ -37,8 +40,9 @@ struct hist_carry {
 /* what the order needs and a live table does not have: -EINVAL with err */
 int hist_carry_check(const struct sort_order *order, struct err *err);
 /*
- * Takes what has been fed to the session (session/feed.h; all: also what would have to wait), counts it on top of what is carried, and
- * carries the result from then on. May be called several times per refresh, so that records do not pile up.
+ * Takes what has been fed to the session (session/feed.h; all: also what would have to wait), counts it on
+ * top of what is carried, and carries the result from then on. May be called several times per refresh, so
+ * that records do not pile up.
  */
 struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all);
 /* replaces what was carried by the entries of h, which was collected with opts.carry */

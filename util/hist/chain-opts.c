@@ -69,8 +69,8 @@ static int parse_number(struct chain_opts *o, const char *s, u32 nth, struct err
 	double v = strtod(s, &end);
 
 	if (*end || end == s || !(v >= 0 && v <= UINT32_MAX))
-		return err_set(err, -EINVAL, "'%s' is neither a word nor a number (words: graph flat fractal folded "
-			       "none caller callee function address srcline percent period count)", s);
+		return err_set(err, -EINVAL, "'%s' is neither a word nor a number (words: graph flat fractal "
+			       "folded none caller callee function address srcline percent period count)", s);
 	if (nth == 0)
 		o->min_percent = v;
 	else
@@ -113,5 +113,6 @@ int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err
 		return apply_word(o, w, err);
 	if (config_rows[i].set < 0 && !w && !parse_number(o, value, config_rows[i].nth, err))
 		return 0;
-	return err_set(err, -EINVAL, "configuration key %s: '%s' is not a valid value", chain_config_key[i], value);
+	return err_set(err, -EINVAL, "configuration key %s: '%s' is not a valid value", chain_config_key[i],
+		       value);
 }

@@ -58,7 +58,8 @@ static u32 label_t(const struct hist *h, u32 node)
 static void add_item(const struct chain_builder *b, struct items *items, u32 node, u64 nr, u64 period)
 {
 	if (nr && node && b->h->trie.node.v[node].parent)
-		vec_push(items, (struct item){ .node = node, .t = label_t(b->h, node), .nr = nr, .period = period });
+		vec_push(items, (struct item){ .node = node, .t = label_t(b->h, node), .nr = nr,
+					       .period = period });
 }
 
 static const struct named *named_at(const struct chain_builder *b, u32 node)
@@ -143,7 +144,8 @@ static void group_items(struct items *items)
 
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items);
 
-static void build_group(struct chain_builder *b, struct view_node *parent, const struct item *it, size_t nr, u64 min)
+static void build_group(struct chain_builder *b, struct view_node *parent, const struct item *it, size_t nr,
+			u64 min)
 {
 	struct view_node *node;
 	struct items next = { 0 };
@@ -182,7 +184,8 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 static u64 min_period(const struct chain_builder *b, const struct view_node *parent)
 {
 	if (b->h->opts.chain.mode == CHAIN_MODE_FRACTAL)
-		return (u64)ceil((parent->period - parent->self_period) * (b->h->opts.chain.min_percent / 100.0));
+		return (u64)ceil((parent->period - parent->self_period) *
+				 (b->h->opts.chain.min_percent / 100.0));
 	return paths_min_period(b->h, b->total_period);
 }
 
@@ -213,7 +216,8 @@ struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e
 	struct items items = { 0 };
 
 	b->total_period = total_period;
-	if (h->opts.chain.mode != CHAIN_MODE_FRACTAL && e->period_children < paths_min_period(h, total_period))
+	if (h->opts.chain.mode != CHAIN_MODE_FRACTAL &&
+	    e->period_children < paths_min_period(h, total_period))
 		return NULL;
 	root = ARENA_NEW(&b->arena, struct view_node);
 	root->period = e->period_children;

@@ -9,7 +9,8 @@
 #include "sort-order.h"
 
 struct mode_opts {
-	bool branch_stack, branch_stack_set;	/* -b; if neither it nor its opposite is given, the file decides */
+	/* -b; if neither it nor its opposite is given, the file decides */
+	bool branch_stack, branch_stack_set;
 	bool mem;				/* --mem-mode */
 };
 
@@ -17,6 +18,7 @@ struct mode_opts {
  * Sets ho->mode, and in spec the keys that exist. For a file with branch stacks branches are counted, unless
  * they are call stacks from the processor. 0, or -EINVAL with err: what the file lacks.
  */
-int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho, struct sort_spec *spec, struct err *err);
+int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho,
+		struct sort_spec *spec, struct err *err);
 
 #endif

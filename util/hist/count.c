@@ -1,4 +1,7 @@
-/* Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up together, then added up. */
+/*
+ * Counting: the hot loop of report. Samples are decoded in batches, their addresses looked up
+ * together, then added up.
+ */
 #include "count.h"
 #include "address-frames.h"
 #include "carry.h"
@@ -16,7 +19,8 @@ struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
 	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency is the first */
 	struct sample_ctx ctx;
-	u32 first, nr;			/* addresses after the kernel part, in the batch; its own address follows them */
+	/* addresses after the kernel part, in the batch; its own address follows them */
+	u32 first, nr;
 	enum leaf_from leaf;
 	const u64 *kip;			/* the kernel part, innermost first */
 	u32 nr_kip;
@@ -111,7 +115,8 @@ static u64 slot_key(struct count_worker *w, const struct field *f, const struct 
 	}
 }
 
-static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs)
+static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o,
+			   const struct resolved_sample *rs)
 {
 	u64 key[1 + HIST_MAX_KEYS + BRANCH_WORDS];
 	u32 nr = 0;
@@ -121,9 +126,11 @@ static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o, co
 		if (o->key[i]->kind == FIELD_SLOT)
 			key[nr++] = slot_key(w, o->key[i], rs);
 	if (rs->branch)
-		branch_words(w, o, rs, rs->branch + 1 == rs->sample->branches + rs->sample->nr_branches, key + nr);
+		branch_words(w, o, rs, rs->branch + 1 == rs->sample->branches + rs->sample->nr_branches,
+			     key + nr);
 	/* mostly equal to that of the previous sample */
-	if (unlikely(!w->sample_keys.nr || !key_table_equal(key_table_at(&w->sample_keys, w->last_sample_key), key, w->sample_keys.nr_key)))
+	if (unlikely(!w->sample_keys.nr || !key_table_equal(key_table_at(&w->sample_keys, w->last_sample_key),
+							    key, w->sample_keys.nr_key)))
 		w->last_sample_key = key_table_get(&w->sample_keys, key);
 	return w->last_sample_key;
 }
@@ -224,8 +231,10 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 		struct pending *p = &w->pending[w->nr_pending];
 
 		rs->branch = &s->branches[i];
-		*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, rs), .shape = BUCKET_SHAPE(0, s->cpumode) },
-			.period = 1, .weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc }, .first = w->lookup.ip.nr };
+		*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, rs),
+						.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = 1,
+			.weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc },
+			.first = w->lookup.ip.nr };
 		if (o->frames) {
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
@@ -248,7 +257,8 @@ static void add_total(struct count_worker *w, const struct hist_opts *o, const s
 	w->max_parallelism = MAX(w->max_parallelism, rs->parallelism);
 }
 
-static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec, const struct sample *s)
+static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec,
+		      const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
 	struct resolved_sample rs = { .session = c->session, .sample = s, .worker = &w->fields };
@@ -274,9 +284,10 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		count_branches(w, o, &rs);
 		return;
 	}
-	*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, &rs), .shape = BUCKET_SHAPE(0, s->cpumode) },
-		.period = period_of(o, s), .weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc },
-		.ctx = rs.ctx, .first = w->lookup.ip.nr };
+	*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, &rs),
+					.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = period_of(o, s),
+		.weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc }, .ctx = rs.ctx,
+		.first = w->lookup.ip.nr };
 	if (o->chains) {
 		take_chain(w, s, p);
 		cut_chain(w, o, p);

@@ -27,7 +27,8 @@ struct count_worker {
 	struct diag diag;
 	u32 *frame_map;			/* own frame id -> merged id, nr_frames of them */
 	u32 nr_frames;
-	u32 *frame_dso;			/* by own frame: its dso in user space, or ID_NONE; NULL if not needed */
+	/* by own frame: its dso in user space, or ID_NONE; NULL if not needed */
+	u32 *frame_dso;
 } CACHE_ALIGNED;
 
 /* counts everything; workers is an aligned array of pool_nr_workers() zeroed elements */

@@ -30,7 +30,8 @@ struct entry_part {
 struct entry_maker {
 	struct hist *h;
 	const struct worker_results *results;
-	u32 bits, group_bits;		/* of the tasks' numbers: the bits for frame_keys, and above them those for groups of sample_keys */
+	/* of the tasks' numbers: the bits for frame_keys, and above them those for groups of sample_keys */
+	u32 bits, group_bits;
 	u8 *group;			/* by sample_key */
 	struct entry_part *part;
 };
@@ -60,9 +61,9 @@ u32 hist_part_bits(const struct hist *h)
 static void entry_end(struct entry_task *k, const struct frame_key_slot *slot, u32 frame_key)
 {
 	if (slot->sample_key)
-		*blocks_add(&k->part->entry) = (struct hist_entry){ .sample_key = slot->sample_key - 1, .frame_key = frame_key,
-			.max_depth = slot->max_depth, .own = slot->own, .nr_children = slot->nr,
-			.period_children = slot->period };
+		*blocks_add(&k->part->entry) = (struct hist_entry){ .sample_key = slot->sample_key - 1,
+			.frame_key = frame_key, .max_depth = slot->max_depth, .own = slot->own,
+			.nr_children = slot->nr, .period_children = slot->period };
 }
 
 static struct frame_key_slot *slot_get(struct entry_task *k, u32 frame_key)
@@ -192,7 +193,8 @@ static void make_part(void *arg, unsigned int worker, size_t idx)
 {
 	struct entry_maker *m = arg;
 	u32 nr_slots = (m->h->frame_keys.nr >> m->bits) + 1, mask = (1u << m->bits) - 1;
-	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = mask, .idx = idx & mask };
+	struct entry_task k = { .h = m->h, .part = &m->part[idx], .bits = m->bits, .mask = mask,
+				.idx = idx & mask };
 
 	k.slot = xcalloc_hot(nr_slots, sizeof(*k.slot));
 	for (u32 b = 0; b < m->h->sample_keys.nr; b++) {
@@ -356,7 +358,8 @@ static void number_keys(struct hist *h)
 
 struct field_ctx hist_field_ctx(struct hist *h)
 {
-	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names, .verbose = h->opts.verbose };
+	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names,
+				   .verbose = h->opts.verbose };
 }
 
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)

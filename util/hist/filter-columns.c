@@ -29,7 +29,8 @@ void sample_filter_hide_columns(const struct sample_filter *f, struct sort_order
 				order->only[order->nr_only++].value = sample_filter_only(f, names[n]);
 			}
 	for (u32 i = 0; i < order->nr_columns; i++)
-		nr_keys += order->column[i]->kind != FIELD_STAT && !sample_filter_only(f, order->column[i]->name);
+		nr_keys += order->column[i]->kind != FIELD_STAT &&
+			   !sample_filter_only(f, order->column[i]->name);
 	if (!nr_keys || keep)
 		return;
 	for (u32 i = 0; i < order->nr_columns; i++)
@@ -41,8 +42,9 @@ void sample_filter_hide_columns(const struct sample_filter *f, struct sort_order
 void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *h)
 {
 	const struct filter_given given[] = {
-		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list }, { "--pid", f->pid_list },
-		{ "--tid", f->tid_list }, { "--cpu", f->cpu_list }, { "--parallelism", f->parallelism_list }, { "--time", f->time_spec },
+		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list },
+		{ "--pid", f->pid_list }, { "--tid", f->tid_list }, { "--cpu", f->cpu_list },
+		{ "--parallelism", f->parallelism_list }, { "--time", f->time_spec },
 	};
 
 	for (u32 i = 0; i < h->nr_events; i++)

@@ -60,7 +60,8 @@ static int cmp_rows(const void *pa, const void *pb)
 static void order_rows(struct group *g, const struct hist *h)
 {
 	struct row_ref *ref = xreallocarray(NULL, g->nr_rows + 1, sizeof(*ref));
-	const struct hist_entry **sorted = xreallocarray(NULL, g->nr_rows * g->nr_members + 1, sizeof(*sorted));
+	const struct hist_entry **sorted = xreallocarray(NULL, g->nr_rows * g->nr_members + 1,
+							 sizeof(*sorted));
 	size_t width = g->nr_members * sizeof(*sorted);
 
 	for (u32 i = 0; i < g->nr_rows; i++)

@@ -8,10 +8,14 @@ struct group {
 	u32 *member;		/* event indexes, the leader first */
 	u32 nr_members;
 	u32 sort_first;		/* the member whose shares order the rows first */
-	const struct field *const *by;	/* rows are ordered by its first fields, as long as they are numbers; by the share if there are none */
+	/*
+	 * rows are ordered by its first fields, as long as they are numbers; by the share if there are none
+	 */
+	const struct field *const *by;
 	u32 nr_by;
 	const struct field_ctx *ctx;
-	bool recorded;		/* {a,b} when it was recorded; false: all events, because the user asked for it now */
+	/* {a,b} when it was recorded; false: all events, because the user asked for it now */
+	bool recorded;
 	const struct hist_entry **row;	/* nr_rows times nr_members; NULL if an event has no such entry */
 	size_t nr_rows;
 };

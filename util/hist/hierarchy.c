@@ -28,8 +28,8 @@ struct hierarchy {
 	struct { VEC(struct view_level); } level;
 };
 
-void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first, bool plain,
-	       struct strbuf *out)
+void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first,
+	       bool plain, struct strbuf *out)
 {
 	struct strbuf one = STRBUF_INIT;
 
@@ -134,7 +134,8 @@ static int cmp_member(const struct hierarchy *y, const struct field *f, u32 a, u
 {
 	const struct stat_sums *sums = y->sums + member;
 	const struct field_ctx *ctx = &y->from.member[member];
-	u64 va = f->stat(ctx, &sums[(size_t)a * y->from.nr_members]), vb = f->stat(ctx, &sums[(size_t)b * y->from.nr_members]);
+	u64 va = f->stat(ctx, &sums[(size_t)a * y->from.nr_members]),
+			vb = f->stat(ctx, &sums[(size_t)b * y->from.nr_members]);
 
 	return (va < vb) - (va > vb);
 }
@@ -236,8 +237,8 @@ static void hierarchy_cell(const struct view_table *t, size_t row, u32 column, s
 		node_cell(y, y->shown.v[row], y->column[column], out);
 }
 
-static void hierarchy_value(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
-			    struct view_value *ret)
+static void hierarchy_value(const struct view_table *t, size_t row, u32 column, u32 member,
+			    struct strbuf *scratch, struct view_value *ret)
 {
 	const struct hierarchy *y = t->ctx;
 	const struct field *f = y->column[column];
@@ -247,7 +248,8 @@ static void hierarchy_value(const struct view_table *t, size_t row, u32 column, 
 	if (f->kind == FIELD_STAT)
 		field_stat_value(f, &y->from.member[member], &sums[member], ret);
 	else
-		field_value(f, y->from.member, (f->times_nr ? sums->nr : 1) * y->node.v[node].key, scratch, ret);
+		field_value(f, y->from.member, (f->times_nr ? sums->nr : 1) * y->node.v[node].key, scratch,
+			    ret);
 }
 
 /* numbers first, then one column per level */
@@ -263,8 +265,9 @@ static void add_columns(struct hierarchy *y, struct view_table *t)
 		y->column[t->column.nr] = f;
 		y->nr_stats += f->kind == FIELD_STAT;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-			.type = f->type, .unit = f->unit, .each_member = f->kind == FIELD_STAT && y->from.nr_members > 1,
-			.no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			.type = f->type, .unit = f->unit,
+			.each_member = f->kind == FIELD_STAT && y->from.nr_members > 1, .no_pad = f->no_pad,
+			.fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 	y->nr_levels = t->column.nr - y->nr_stats;
 }
@@ -283,7 +286,8 @@ static void measure(const struct hierarchy *y, struct view_table *t)
 				continue;
 			strbuf_reset(&cell);
 			node_cell(y, n, f, &cell);
-			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key, &cell) : (u32)cell.len);
+			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key,
+								       &cell) : (u32)cell.len);
 		}
 	}
 	strbuf_release(&cell);
@@ -297,7 +301,8 @@ int hierarchy_check(const struct sort_order *order, struct err *err)
 		if (order->column[i]->kind != FIELD_STAT)
 			key = true;
 		else if (key)
-			return err_set(err, -EINVAL, "--hierarchy shows numbers before keys: column '%s' comes after a key",
+			return err_set(err, -EINVAL,
+				       "--hierarchy shows numbers before keys: column '%s' comes after a key",
 				       order->column[i]->name);
 	}
 	return 0;

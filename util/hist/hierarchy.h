@@ -19,7 +19,8 @@ struct hierarchy_rows {
 	const struct sort_order *order;
 	const struct field_ctx *member;		/* of each event */
 	u32 event;				/* the first of them */
-	u32 nr_members, sort_first;		/* rows are ordered by that event first, if the group has it */
+	/* rows are ordered by that event first, if the group has it */
+	u32 nr_members, sort_first;
 	const struct hist_entry *const *row;
 	size_t nr_rows;
 	double percent_limit;			/* rows below it are left out, with everything below them */
@@ -34,7 +35,7 @@ struct hierarchy *hierarchy_make(struct view *v, struct view_table *t, const str
 const struct hist_entry *hierarchy_entry(const struct hierarchy *y, size_t row);
 
 /* appends one event's number after those of the events before it; plain: without padding */
-void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first, bool plain,
-	       struct strbuf *out);
+void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first,
+	       bool plain, struct strbuf *out);
 
 #endif

@@ -38,8 +38,8 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	count_run(s, opts, workers);
 	phase_end("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
-		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu buckets", i, workers[i].lookup.frames.frame.nr,
-		       workers[i].kstacks.stack.nr, workers[i].buckets.nr);
+		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu buckets", i,
+		       workers[i].lookup.frames.frame.nr, workers[i].kstacks.stack.nr, workers[i].buckets.nr);
 	label_buckets(h, workers, &results);
 	take_totals(h, workers);
 	for (unsigned int i = 0; i < nr_workers; i++)
@@ -51,8 +51,8 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	paths_make(h, &results);
 	phase_end("paths", &t);
 	worker_results_release(&results);
-	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr, h->trie.node.nr,
-	       h->item.nr);
+	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr,
+	       h->trie.node.nr, h->item.nr);
 	return h;
 }
 

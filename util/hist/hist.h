@@ -36,7 +36,9 @@ struct chain_opts {
 };
 #define CHAIN_OPTS_INIT { .mode = CHAIN_MODE_GRAPH, .caller = true, .min_percent = 0.5 }
 
-/* "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno */
+/*
+ * "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno
+ */
 int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
 /* the same for the i-th configuration variable; its name is chain_config_key[i], NULL after the last one */
 extern const char *const chain_config_key[];
@@ -76,7 +78,8 @@ struct hist_opts {
 	 */
 	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
 	const void *keep_ctx;
-	const struct hist_carry *carry;	/* of a live session: the sums of earlier counts, see carry.h; NULL: none */
+	/* of a live session: the sums of earlier counts, see carry.h; NULL: none */
+	const struct hist_carry *carry;
 };
 
 #define HIST_NONE UINT32_MAX
@@ -136,19 +139,23 @@ struct hist {
 	struct names names;
 	struct key_table sample_keys;		/* event, slots */
 	struct key_table frame_keys;		/* frame-dependent keys */
-	struct { VEC(u64); } carried_key;	/* with opts.carry: for each row of sample_keys a key of counting that became it */
+	/* with opts.carry: for each row of sample_keys a key of counting that became it */
+	struct { VEC(u64); } carried_key;
 	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
 	u32 *label_of;			/* frame -> label */
 	bool one_name_a_row;		/* frame_keys differ in their names, so they need not be compared */
-	bool parallel;			/* opts.parallelism: more than one task ran at some sample that was not dropped */
+	/* opts.parallelism: more than one task ran at some sample that was not dropped */
+	bool parallel;
 	u8 *dso_sampled;			/* by dso id: samples are in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
 	struct hist_event *event;	/* one per event of the set */
 	u32 nr_events;
-	u32 key_word[HIST_MAX_KEYS];	/* where key i is in a row of sample_keys (slots) or frame_keys (frame fields) */
+	/* where key i is in a row of sample_keys (slots) or frame_keys (frame fields) */
+	u32 key_word[HIST_MAX_KEYS];
 	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
-	struct { VEC(struct hist_more); } more;	/* of the same length, or empty if no weights and latencies are counted */
+	/* of the same length, or empty if no weights and latencies are counted */
+	struct { VEC(struct hist_more); } more;
 	/*
 	 * for call graphs, see paths.h: the part of the chains that can be shown, and where entries are in it
 	 */

@@ -34,7 +34,8 @@ struct merge {
 };
 
 /* prefetches the slots for frames some steps ahead */
-static void prefetch_ahead(const struct frames *into, const struct frames *own, const u8 *part_of, size_t part, u32 n)
+static void prefetch_ahead(const struct frames *into, const struct frames *own, const u8 *part_of,
+			   size_t part, u32 n)
 {
 	const struct frame *f;
 
@@ -116,7 +117,8 @@ static void prepare_own(void *arg, unsigned int worker, size_t i)
 		return;
 	m->part_of[i] = xmalloc(own->frame.nr + 1);
 	for (u32 n = 0; n < own->frame.nr; n++)
-		m->part_of[i][n] = frame_part(blocks_at(&own->frame, n)->dso, blocks_at(&own->frame, n)->addr, m->bits);
+		m->part_of[i][n] = frame_part(blocks_at(&own->frame, n)->dso, blocks_at(&own->frame, n)->addr,
+					      m->bits);
 }
 
 /* reserves room for this many frames; inlined functions will follow them: unused room costs nothing */
@@ -242,7 +244,8 @@ static void label_frames(struct hist *h)
 }
 
 /* the key of entries from the key of counting */
-static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const struct count_worker *w, u64 slot)
+static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const struct count_worker *w,
+		      u64 slot)
 {
 	if (f->address != ADDRESS_NONE)
 		return f->of_frame(ctx, w->frame_map[slot]);
@@ -315,7 +318,8 @@ static void folder_init(struct folder *f)
 
 	f->frame = xreallocarray(NULL, nr + 1, sizeof(*f->frame));
 	f->is_leaf = xcalloc_hot(nr + 1, 1);
-	f->frame[0] = (struct folded_frame){ 0 };	/* if frames are not needed, all samples have this one */
+	/* if frames are not needed, all samples have this one */
+	f->frame[0] = (struct folded_frame){ 0 };
 	for (u32 i = 0; i < nr; i++) {
 		u32 to = f->w->frame_map[i];
 
@@ -332,7 +336,8 @@ static u32 word_of(const struct folder *f, u32 frame)
 /* the words after the keys if branches were counted */
 static const u64 *words_of_branch(const struct hist *h, const struct count_worker *w, const struct bucket *t)
 {
-	return h->opts.mode == COUNT_BRANCHES ? key_table_at(&w->sample_keys, t->sample_key) + w->sample_keys.nr_key - BRANCH_WORDS : NULL;
+	return h->opts.mode == COUNT_BRANCHES ?
+	       key_table_at(&w->sample_keys, t->sample_key) + w->sample_keys.nr_key - BRANCH_WORDS : NULL;
 }
 
 /* number of samples in a bucket: it may contain more branches */
@@ -375,7 +380,8 @@ static void label_bucket(struct folder *f, struct worker_result *s, struct bucke
 	u64 *shown = f->shown[event], nr = nr_samples(t, words_of_branch(h, f->w, t));
 
 	f->is_leaf[own] = true;
-	t->sample_key = keep_bucket(h, f->w, t, event, own) && !callers_hide(h, key_table_at(&h->sample_keys, sample_key)) ? sample_key : HIST_NONE;
+	t->sample_key = keep_bucket(h, f->w, t, event, own) &&
+			!callers_hide(h, key_table_at(&h->sample_keys, sample_key)) ? sample_key : HIST_NONE;
 	if (t->sample_key == HIST_NONE)
 		return;
 	t->leaf = h->opts.frames ? f->frame[own].frame_key : 0;
@@ -495,8 +501,9 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 {
 	u32 nr = pool_nr_workers(h->session->pool), nr_dsos = machine_dsos(h->session->machine)->dso.nr;
 	struct label_ctx c = { .h = h, .workers = workers, .result = ret->v,
-		.base_map = xcalloc(nr, sizeof(*c.base_map)), .dso_sampled = xcalloc(nr, sizeof(*c.dso_sampled)),
-		.fp = xcalloc(nr, sizeof(*c.fp)), .shown = xcalloc(nr, sizeof(*c.shown)) };
+		.base_map = xcalloc(nr, sizeof(*c.base_map)),
+		.dso_sampled = xcalloc(nr, sizeof(*c.dso_sampled)), .fp = xcalloc(nr, sizeof(*c.fp)),
+		.shown = xcalloc(nr, sizeof(*c.shown)) };
 
 	for (u32 i = 0; i < nr; i++) {
 		callers_apply(h, &workers[i]);
@@ -559,7 +566,9 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	label_frames(h);
 	filter_frames(h);
 	phase_end("labels", &t);
-	key_table_init(&h->sample_keys, workers[0].sample_keys.nr_key - (h->opts.mode == COUNT_BRANCHES ? BRANCH_WORDS : 0), 0);
+	key_table_init(&h->sample_keys,
+		       workers[0].sample_keys.nr_key - (h->opts.mode == COUNT_BRANCHES ? BRANCH_WORDS : 0),
+		       0);
 	label_results(h, workers, ret);
 	hidx_release(&h->frame_keys.idx);		/* nothing is added from now on */
 	ret->sample_key = bases_by_event(h);

@@ -12,7 +12,8 @@ struct worker_result {
 	struct buckets buckets;
 	struct kstacks kstacks;
 	u32 *pos;		/* positions of the buckets that are kept, grouped by sample_key */
-	u32 *first;		/* sample_key -> its first index in pos[]; one element more than there are sample_keys */
+	/* sample_key -> its first index in pos[]; one element more than there are sample_keys */
+	u32 *first;
 };
 #define PATH_INLINED (1u << 31)
 #define PATH_CUT UINT32_MAX	/* a frame that --ignore-callees removes */
@@ -31,10 +32,12 @@ struct path {
 /* h->session and h->opts are set; fills names, labels, frame keys. Consumes the workers' buckets */
 void label_buckets(struct hist *h, struct count_worker *workers, struct worker_results *ret);
 void worker_results_release(struct worker_results *s);
-void bucket_path(const struct hist *h, const struct worker_result *s, const struct bucket *t, struct path *ret);
+void bucket_path(const struct hist *h, const struct worker_result *s, const struct bucket *t,
+		 struct path *ret);
 
 #define SAMPLE_KEY_FOREACH_BUCKET(s, sample_key, t) \
-	for (u32 _i = (s)->first[sample_key]; _i < (s)->first[(sample_key) + 1] && ((t) = buckets_at(&(s)->buckets, (s)->pos[_i])); _i++)
+	for (u32 _i = (s)->first[sample_key]; \
+	     _i < (s)->first[(sample_key) + 1] && ((t) = buckets_at(&(s)->buckets, (s)->pos[_i])); _i++)
 
 /*
  * ids are distributed to 1 << bits tasks by their lowest bits, so that no task writes what belongs to another

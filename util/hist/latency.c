@@ -5,7 +5,8 @@
 #include "../fields/field-family.h"
 
 /* the option or column that needs it; NULL: none does */
-static const char *who_asks(const struct latency_opts *o, const struct sample_filter *filter, const struct sort_order *order)
+static const char *who_asks(const struct latency_opts *o, const struct sample_filter *filter,
+			    const struct sort_order *order)
 {
 	if (o->first)
 		return "--latency";
@@ -30,8 +31,8 @@ void latency_prepare(const struct latency_opts *o, const struct session *s, stru
 	spec->has_latency = parallelism_recorded(s);
 }
 
-int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter, struct sort_order *order,
-		   struct hist_opts *ho, struct err *err)
+int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter,
+		   struct sort_order *order, struct hist_opts *ho, struct err *err)
 {
 	const char *who = who_asks(o, filter, order);
 

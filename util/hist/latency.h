@@ -21,8 +21,8 @@ void latency_prepare(const struct latency_opts *o, const struct session *s, stru
  * does not have the records for it. A latency column that nobody asked for is removed if tasks never ran at
  * the same time.
  */
-int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter, struct sort_order *order,
-		   struct hist_opts *ho, struct err *err);
+int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter,
+		   struct sort_order *order, struct hist_opts *ho, struct err *err);
 /* the same after counting: the samples that were kept may all have been taken while one task ran */
 void latency_forget(const struct hist *h, struct sort_order *order);
 void latency_release(struct latency_opts *o);

@@ -25,9 +25,11 @@ u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 
 		first[f] = f;
 		strbuf_reset(&line);
-		if (h->opts.chain.key != CHAIN_KEY_SRCLINE || !has_line(&h->names, f) || !frame_line(ctx, f, &line))
+		if (h->opts.chain.key != CHAIN_KEY_SRCLINE || !has_line(&h->names, f) ||
+		    !frame_line(ctx, f, &line))
 			continue;
-		id = key_table_get(&lines, (u64[]){ h->names.named_of[f], strtab_add(&ctx->names->texts, strbuf_str(&line)) });
+		id = key_table_get(&lines, (u64[]){ h->names.named_of[f],
+						    strtab_add(&ctx->names->texts, strbuf_str(&line)) });
 		stands = key_table_sums(&lines, id);
 		if (!*stands)
 			*stands = f + 1;

@@ -38,13 +38,14 @@ static u32 bits_for(u64 nr)
 	return nr > 1 ? 64 - __builtin_clzll(nr - 1) : 0;
 }
 
-static void distinct_values(const struct sorter *s, const struct field *f, const struct key_table *rows, u32 word,
-			    struct key_table *out, u32 *value_of)
+static void distinct_values(const struct sorter *s, const struct field *f, const struct key_table *rows,
+			    u32 word, struct key_table *out, u32 *value_of)
 {
 	key_table_init(out, 1, 0);
 	vec_reserve(&out->word, rows->nr);
 	for (u32 i = 0; i < rows->nr; i++)
-		value_of[i] = s->h->one_name_a_row && f->is_name ? key_table_append(out, key_table_at(rows, i) + word) :
+		value_of[i] = s->h->one_name_a_row && f->is_name ?
+			      key_table_append(out, key_table_at(rows, i) + word) :
 			      key_table_get(out, key_table_at(rows, i) + word);
 }
 
@@ -74,8 +75,9 @@ static int cmp_all(const void *pa, const void *pb, void *arg)
 	const struct cmp_ctx *c = arg;
 	int ret = cmp_values(pa, pb, arg);
 
-	return ret || !c->f->settle ? ret : c->f->settle(c->ctx, *key_table_at(c->values, ((const struct sort_pair *)pa)->val),
-							 *key_table_at(c->values, ((const struct sort_pair *)pb)->val));
+	return ret || !c->f->settle ?
+	       ret : c->f->settle(c->ctx, *key_table_at(c->values, ((const struct sort_pair *)pa)->val),
+				  *key_table_at(c->values, ((const struct sort_pair *)pb)->val));
 }
 
 /* pairs are sorted by prefix; orders those with equal prefixes */
@@ -188,7 +190,9 @@ static void make_groups(const struct sorter *s, const struct hist_event *ev, str
 		u64 *max;
 
 		g->max_depth = MAX(g->max_depth, e->max_depth);
-		g->of[i] = key_table_get(&groups, (u64[]){ s->by_latency ? s->h->more.v[e->own].latency_children : e->period_children,
+		g->of[i] = key_table_get(&groups,
+					 (u64[]){ s->by_latency ? s->h->more.v[e->own].latency_children :
+						      e->period_children,
 						      e->sample_key });
 		max = key_table_sums(&groups, g->of[i]);
 		*max = MAX(*max, hist_entry_period(s->h, e));
@@ -250,7 +254,8 @@ static u64 sort_number(const struct sorter *s, const struct hist_event *ev, u32 
 	case BY_PERIOD:
 		return e->own == HIST_NONE ? s->nr_own_ranks : s->own_rank[e->own];
 	case BY_DEPTH:	/* the caller before the callee */
-		return s->h->opts.chain.caller ? s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
+		return s->h->opts.chain.caller ?
+		       s->groups[ev - s->h->event].max_depth - e->max_depth : e->max_depth;
 	case BY_GROUP:
 		return s->groups[ev - s->h->event].rank[s->groups[ev - s->h->event].of[i]];
 	default:
@@ -280,7 +285,8 @@ static void number_batch(void *arg, unsigned int worker, size_t batch)
 		u64 key = 0;
 
 		for (u32 k = p->nr_steps; k-- > 0;)
-			key = (p->step[k].bits < 64 ? key << p->step[k].bits : 0) | sort_number(p->s, p->ev, pair[i].val, e, &p->step[k]);
+			key = (p->step[k].bits < 64 ? key << p->step[k].bits : 0) |
+			      sort_number(p->s, p->ev, pair[i].val, e, &p->step[k]);
 		pair[i].key = key;
 	}
 }
@@ -290,7 +296,8 @@ static void take_batch(void *arg, unsigned int worker, size_t batch)
 	const struct sort_pass *p = arg;
 
 	for (size_t i = batch * SORT_BATCH; i < MIN((batch + 1) * SORT_BATCH, p->ev->nr_entries); i++)
-		*blocks_at(&p->s->sorted, p->ev->first + i) = *blocks_at(&p->s->h->entry, p->ev->first + p->s->pair[i].val);
+		*blocks_at(&p->s->sorted, p->ev->first + i) = *blocks_at(&p->s->h->entry,
+									 p->ev->first + p->s->pair[i].val);
 }
 
 /* one sort for as many steps as fit into one number; returns the first that did not fit */
@@ -308,7 +315,8 @@ static u32 sort_by(const struct sorter *s, const struct hist_event *ev, const st
 
 static struct sort_step key_step(const struct sorter *s, enum sort_part what, u32 k)
 {
-	return (struct sort_step){ what, k, bits_for(what == BY_KEY ? s->nr_ranks[k] : s->nr_settled[k]), NULL };
+	return (struct sort_step){ what, k, bits_for(what == BY_KEY ? s->nr_ranks[k] : s->nr_settled[k]),
+				   NULL };
 }
 
 static u32 slot_steps(const struct sorter *s, struct sort_step *step)
@@ -382,7 +390,8 @@ static u32 make_steps(const struct sorter *s, const struct hist_event *ev, const
 static bool comes_again(const struct sort_step *step, u32 i, u32 nr)
 {
 	for (u32 later = i + 1; later < nr; later++)
-		if (step[later].what == step[i].what && step[later].key == step[i].key && step[later].stat == step[i].stat)
+		if (step[later].what == step[i].what && step[later].key == step[i].key &&
+		    step[later].stat == step[i].stat)
 			return true;
 	return false;
 }
@@ -398,7 +407,8 @@ static u32 drop_idle(struct sort_step *step, u32 nr)
 	for (u32 i = 0; i < nr; i++) {
 		if (comes_again(step, i, nr))
 			continue;
-		if (kept && step[i].what == BY_KEY && step[kept - 1].what == BY_SETTLED && step[kept - 1].key == step[i].key)
+		if (kept && step[i].what == BY_KEY && step[kept - 1].what == BY_SETTLED &&
+		    step[kept - 1].key == step[i].key)
 			continue;
 		step[kept++] = step[i];
 	}
@@ -445,7 +455,8 @@ void hist_sort(struct hist *h, const struct hist_order *order, const struct fiel
 	const struct hist_opts *o = &h->opts;
 	struct sorter s = { .h = h, .ctx = ctx,
 		.by_group = o->chains && o->children && o->chain.mode != CHAIN_MODE_NONE &&
-			    order->nr_by && is_children(order->by[0]), .by_latency = order->nr_by && order->by[0] == &field_latency_children };
+		order->nr_by && is_children(order->by[0]),
+		.by_latency = order->nr_by && order->by[0] == &field_latency_children };
 	size_t max = 0;
 
 	for (u32 e = 0; e < h->nr_events; e++)

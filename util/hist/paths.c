@@ -7,7 +7,8 @@ struct path_task {
 	struct trie trie;
 	u64 (*sums)[2];		/* by node: samples and period that the entry of its label has there */
 	size_t alloc;
-	struct key_table ends;	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
+	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
+	struct key_table ends;
 } CACHE_ALIGNED;
 
 struct path_ctx {
@@ -40,7 +41,8 @@ struct heat {
 	u32 event;		/* plus one */
 };
 
-static void heat_bucket(const struct path_ctx *c, struct heat *heat, size_t part, const struct bucket *t, const struct path *p)
+static void heat_bucket(const struct path_ctx *c, struct heat *heat, size_t part, const struct bucket *t,
+			const struct path *p)
 {
 	u32 event = *key_table_at(&c->h->sample_keys, t->sample_key), mask = (1u << c->bits) - 1;
 	u64 min = event_min(c->h, event);
@@ -176,7 +178,8 @@ static void add_called(struct path_walk *w, const struct bucket *t, u32 at, int 
 	for (u32 i = 0; i < w->path.nr; i++, at -= by) {
 		u32 frame_key = hist_label_key(c->h, w->path.v[at]), node = w->node.v[at];
 
-		if (frame_key == t->leaf || (c->wanted && !c->wanted[frame_key]) || w->seen[frame_key] == w->bucket)
+		if (frame_key == t->leaf || (c->wanted && !c->wanted[frame_key]) ||
+		    w->seen[frame_key] == w->bucket)
 			continue;
 		w->seen[frame_key] = w->bucket;
 		if (node == w->cold_node)
@@ -284,11 +287,13 @@ static void merge_tasks(struct path_ctx *c)
 
 		for (u32 n = 0; n < MIN(k->trie.node.nr, k->alloc); n++)
 			if (k->sums[n][0])
-				add_to_node(into, map[n], &(struct bucket){ .nr = k->sums[n][0], .period = k->sums[n][1] });
+				add_to_node(into, map[n],
+					    &(struct bucket){ .nr = k->sums[n][0], .period = k->sums[n][1] });
 		for (u32 r = 0; r < k->ends.nr; r++) {
 			u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
-			add_end(into, map[(u32)key], key >> 32, &(struct bucket){ .nr = sums[0], .period = sums[1] });
+			add_end(into, map[(u32)key], key >> 32,
+				&(struct bucket){ .nr = sums[0], .period = sums[1] });
 		}
 		free(map);
 		free(k->sums);
@@ -305,7 +310,8 @@ static void index_entries(const struct path_ctx *c, struct item_positions *p)
 	p->sample_key = xreallocarray(NULL, nr + 1, sizeof(u32));
 	p->sample_key[0] = HIST_NONE;
 	for (u32 n = 1; n < nr; n++)
-		p->sample_key[n] = h->trie.node.v[n].parent ? p->sample_key[h->trie.node.v[n].parent] : h->trie.node.v[n].label;
+		p->sample_key[n] = h->trie.node.v[n].parent ? p->sample_key[h->trie.node.v[n].parent] :
+							      h->trie.node.v[n].label;
 	for (u32 i = 0; i < h->entry.nr; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, i);
 

@@ -141,7 +141,8 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 
 	if (f->times_nr) {
 		sums = hist_entry_sums(c->h, row_entry(c, row));
-		f->format(&c->fields, sums.nr * hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
+		f->format(&c->fields, sums.nr * hist_entry_key(c->h, row_entry(c, row), c->key_of[column]),
+			  out);
 	} else if (f->kind != FIELD_STAT) {
 		f->format(&c->fields, hist_entry_key(c->h, row_entry(c, row), c->key_of[column]), out);
 	} else if (c->nr_members == 1) {
@@ -152,18 +153,20 @@ static void report_cell(const struct view_table *t, size_t row, u32 column, stru
 	}
 }
 
-static void report_value(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
-			 struct view_value *ret)
+static void report_value(const struct view_table *t, size_t row, u32 column, u32 member,
+			 struct strbuf *scratch, struct view_value *ret)
 {
 	const struct table_ctx *c = t->ctx;
 	const struct field *f = c->column[column];
-	const struct hist_entry *e = f->kind == FIELD_STAT ? c->row[row * c->nr_members + member] : row_entry(c, row);
+	const struct hist_entry *e = f->kind == FIELD_STAT ?
+				     c->row[row * c->nr_members + member] : row_entry(c, row);
 	struct stat_sums sums = e ? hist_entry_sums(c->h, e) : (struct stat_sums){ 0 };
 
 	if (f->kind == FIELD_STAT)
 		field_stat_value(f, &c->member[member], &sums, ret);
 	else
-		field_value(f, &c->fields, (f->times_nr ? sums.nr : 1) * hist_entry_key(c->h, e, c->key_of[column]), scratch, ret);
+		field_value(f, &c->fields, (f->times_nr ? sums.nr :
+					    1) * hist_entry_key(c->h, e, c->key_of[column]), scratch, ret);
 }
 
 /*
@@ -189,7 +192,8 @@ static void report_prefetch(const struct view_table *t, size_t row)
 }
 
 /* in a group the first event's share decides */
-static bool above_limit(const struct viewer *w, const struct table_ctx *c, const struct hist_entry *const *row)
+static bool above_limit(const struct viewer *w, const struct table_ctx *c,
+			const struct hist_entry *const *row)
 {
 	u64 total = c->member[0].total->period, part = 0;
 
@@ -247,8 +251,9 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 				c->key_of[t->column.nr] = k;
 		c->column[t->column.nr] = f;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
-			 .type = f->type, .unit = f->unit, .each_member = f->kind == FIELD_STAT && c->nr_members > 1,
-			 .no_pad = f->no_pad, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			 .type = f->type, .unit = f->unit,
+			 .each_member = f->kind == FIELD_STAT && c->nr_members > 1, .no_pad = f->no_pad,
+			 .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 }
 
@@ -327,7 +332,8 @@ static u32 measure_column(struct width_ctx *c, struct pool *pool, u32 column)
 	nr = kind == FIELD_STAT ? c->nr : kind == FIELD_SLOT ? tc->h->sample_keys.nr : tc->h->frame_keys.nr;
 	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
 		c->worker[n].width = 0;
-	pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH, kind == FIELD_STAT ? measure_numbers : measure_keys, c);
+	pool_run(pool, (nr + WIDTH_BATCH - 1) / WIDTH_BATCH,
+		 kind == FIELD_STAT ? measure_numbers : measure_keys, c);
 	for (unsigned int n = 0; n < pool_nr_workers(pool); n++)
 		width = MAX(width, c->worker[n].width);
 	return width;
@@ -414,7 +420,8 @@ static size_t add_rows(struct viewer *w, struct view_table *t, struct table_ctx 
 }
 
 /* if rows begin with the symbol, a tree does not repeat it; lists of paths are complete */
-static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root, const struct hist_entry *e)
+static struct view_node *drop_repeated(const struct table_ctx *c, struct view_node *root,
+				       const struct hist_entry *e)
 {
 	const struct names *names = c->fields.names;
 	struct view_node *n;
@@ -465,7 +472,8 @@ static void make_trees(void *arg, unsigned int worker, size_t batch)
 		make_tree(k, k->builder[worker], row);
 }
 
-static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c, const struct hierarchy *y)
+static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c,
+		      const struct hierarchy *y)
 {
 	struct pool *pool = w->h->session->pool;
 	struct tree_task k = { .h = w->h, .t = t, .c = c, .y = y };
@@ -481,11 +489,13 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
-static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c, u32 event, size_t nr_rows)
+static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c,
+				    u32 event, size_t nr_rows)
 {
-	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order, .member = c->member, .event = event,
-		.nr_members = c->nr_members, .sort_first = w->o->group_sort, .row = c->row, .nr_rows = nr_rows, .percent_limit = w->o->percent_limit,
-		.plain = c->plain });
+	return hierarchy_make(w->v, t, &(struct hierarchy_rows){ .h = w->h, .order = c->order,
+		.member = c->member, .event = event, .nr_members = c->nr_members,
+		.sort_first = w->o->group_sort, .row = c->row, .nr_rows = nr_rows,
+		.percent_limit = w->o->percent_limit, .plain = c->plain });
 }
 
 static void add_group(struct viewer *w, struct group *g)
@@ -550,7 +560,8 @@ static void find_group(const struct viewer *w, u32 idx, struct group *g)
 	const struct evset *set = w->h->session->data->evset;
 	u32 leader = evset_at(set, idx)->leader;
 
-	*g = (struct group){ .member = xreallocarray(NULL, set->ev.nr, sizeof(u32)), .recorded = leader != idx };
+	*g = (struct group){ .member = xreallocarray(NULL, set->ev.nr, sizeof(u32)),
+			     .recorded = leader != idx };
 	/* a group begins with its leader */
 	for (u32 i = w->group == GROUP_ALL ? 0 : leader; i < set->ev.nr; i++) {
 		const struct event *ev = evset_at(set, i);
@@ -574,7 +585,8 @@ static void add_event(struct viewer *w, u32 idx)
 {
 	struct group g;
 
-	if (evset_at(w->h->session->data->evset, idx)->dummy || (!w->h->event[idx].total.nr && w->o->hide_empty))
+	if (evset_at(w->h->session->data->evset, idx)->dummy ||
+	    (!w->h->event[idx].total.nr && w->o->hide_empty))
 		return;
 	find_group(w, idx, &g);
 	g.sort_first = w->o->group_sort;
@@ -598,7 +610,8 @@ static void add_frame(struct viewer *w)
 	struct strbuf sb = STRBUF_INIT;
 
 	if (!w->o->header_shown) {
-		vec_push(&w->v->head, "To display the perf.data header info, please use --header/--header-only options.");
+		vec_push(&w->v->head,
+			 "To display the perf.data header info, please use --header/--header-only options.");
 		vec_push(&w->v->head, "");
 	}
 	for (u32 i = 0; i < w->o->order->nr_only; i++) {

@@ -1,4 +1,7 @@
-/* Report view: a sorted hist as tables for ui: one per event (or per group), with the header lines that users know. */
+/*
+ * Report view: a sorted hist as tables for ui: one per event (or per group), with the header lines
+ * that users know.
+ */
 #ifndef PERF_HIST_REPORT_VIEW_H
 #define PERF_HIST_REPORT_VIEW_H
 
@@ -14,7 +17,8 @@ struct report_view_opts {
 	const struct sort_order *order;
 	bool hierarchy;			/* rows are a tree by the sort keys */
 	bool weights;			/* samples count by weight */
-	const char *sort_words;		/* with weights: the keys as they were given; NULL: they are the columns */
+	/* with weights: the keys as they were given; NULL: they are the columns */
+	const char *sort_words;
 	double percent_limit;		/* entries below it are left out */
 	u64 min_samples;		/* entries with fewer samples are left out */
 	size_t max_rows;		/* maximum number of rows in a flat table; 0: all */
@@ -22,7 +26,8 @@ struct report_view_opts {
 	enum report_group group;	/* which events share a table */
 	unsigned int group_sort;	/* rows of groups are ordered by this member first */
 	bool hide_empty;		/* no table for events without samples */
-	bool tables_only;		/* no lines around tables; above each one only its event, if there are several */
+	/* no lines around tables; above each one only its event, if there are several */
+	bool tables_only;
 	bool header_shown;		/* the file's header was already printed */
 	bool no_widths;			/* columns are not padded: their widths are not measured */
 	const struct sample_filter *filter;/* which part of the file is shown, for the header lines */

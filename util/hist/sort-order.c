@@ -35,7 +35,8 @@ static int add_key(struct sort_order *o, const struct field *f, struct err *err)
 	if (f->kind == FIELD_STAT || has_field(o->key, o->nr_keys, f))
 		return 0;
 	if (o->nr_keys == HIST_MAX_KEYS)
-		return err_set(err, -E2BIG, "there can be at most %d sort keys: leave some out", HIST_MAX_KEYS);
+		return err_set(err, -E2BIG, "there can be at most %d sort keys: leave some out",
+			       HIST_MAX_KEYS);
 	o->key[o->nr_keys++] = f;
 	return 0;
 }
@@ -92,7 +93,8 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 		}
 	}
 	if (best)
-		return err_set(err, -EINVAL, "unknown --%s key '%s' (did you mean '%s'?)", what, name, best->name);
+		return err_set(err, -EINVAL, "unknown --%s key '%s' (did you mean '%s'?)", what, name,
+			       best->name);
 	err_set(err, -EINVAL, "unknown --%s key '%s'", what, name);
 	err_hint(err, "'perf report -h' lists the keys");
 	return -EINVAL;
@@ -101,10 +103,13 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 static int check_mode(const struct field *f, const char *what, u32 has, struct err *err)
 {
 	if (f->needs & NEEDS_MEM & ~has)
-		return err_set(err, -EINVAL, "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what, f->name);
+		return err_set(err, -EINVAL,
+			       "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what,
+			       f->name);
 	if (!(f->needs & NEEDS_BRANCH & ~has))
 		return 0;
-	err_set(err, -EINVAL, "--%s key '%s' is a key of branches, and no branch stacks are counted here", what, f->name);
+	err_set(err, -EINVAL, "--%s key '%s' is a key of branches, and no branch stacks are counted here",
+		what, f->name);
 	err_hint(err, "record with perf record -b, and report without --no-branch-stack");
 	return -EINVAL;
 }
@@ -112,7 +117,8 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 enum { AS_COLUMN = 1, AS_KEY = 2, AS_ORDER = 4 };
 
 /* the meaning of a word: one field, or several of tracepoints */
-static u32 find_fields(const struct sort_spec *spec, const char *word, const struct field *ret[TRACE_KEYS_MAX])
+static u32 find_fields(const struct sort_spec *spec, const char *word,
+		       const struct field *ret[TRACE_KEYS_MAX])
 {
 	bool ambiguous;
 
@@ -123,8 +129,8 @@ static u32 find_fields(const struct sort_spec *spec, const char *word, const str
 }
 
 /* handles each name of a comma-separated list; adds columns and keys as requested */
-static int parse_list(struct sort_order *o, const struct sort_spec *spec, const char *what, const char *list, u32 as,
-		      struct err *err)
+static int parse_list(struct sort_order *o, const struct sort_spec *spec, const char *what, const char *list,
+		      u32 as, struct err *err)
 {
 	char *copy = xstrdup(list), *save = NULL;
 	const struct field *found[TRACE_KEYS_MAX];
@@ -136,7 +142,8 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 		if (!nr)
 			ret = unknown_field(what, name, err);
 		for (u32 i = 0; i < nr && !ret; i++) {
-			const struct field *f = as & AS_COLUMN && found[i]->as_column ? found[i]->as_column : found[i];
+			const struct field *f = as & AS_COLUMN &&
+						found[i]->as_column ? found[i]->as_column : found[i];
 
 			ret = check_mode(f, what, spec->has, err);
 			if (as & AS_COLUMN)
@@ -229,7 +236,8 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	/* without --sort, rows are ordered by the columns */
 	if (!ret && spec->fields)
 		ret = parse_list(o, spec, "fields", spec->fields + plus_fields,
-				 plus_fields || !spec->sort ? AS_COLUMN | AS_KEY | AS_ORDER : AS_COLUMN | AS_KEY, err);
+				 plus_fields || !spec->sort ?
+				 AS_COLUMN | AS_KEY | AS_ORDER : AS_COLUMN | AS_KEY, err);
 	for (u32 i = 0; i < o->nr_by; i++)
 		add_column(o, o->by[i]);
 	return ret;

@@ -23,12 +23,15 @@ struct sort_order {
 	u32 nr_keys;
 	const struct field *column[SORT_MAX_COLUMNS];	/* as shown */
 	u32 nr_columns;
-	struct { const char *key, *value; } only[3];	/* keys of which a filter leaves one value: "comm", "bash" */
+	/* keys of which a filter leaves one value: "comm", "bash" */
+	struct { const char *key, *value; } only[3];
 	u32 nr_only;
-	const struct field *by[SORT_MAX_COLUMNS];	/* rows are ordered by these in turn: keys, and numbers, largest first */
+	/* rows are ordered by these in turn: keys, and numbers, largest first */
+	const struct field *by[SORT_MAX_COLUMNS];
 	u32 nr_by;
 	bool maybe_latency;		/* nobody asked for latency; it is shown because the file has it */
-	bool names_rows;		/* the keys of --sort, without --fields, select the columns, and the function is the first of them */
+	/* the keys of --sort, without --fields, select the columns, and the function is the first of them */
+	bool names_rows;
 	bool self;			/* overhead is shown beside that of callees, and is called "self" */
 };
 
@@ -38,7 +41,8 @@ struct sort_spec {
 	struct trace_keys *trace;	/* for fields of tracepoints; NULL: there are none */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
 	bool hierarchy;			/* rows are a tree */
-	bool has_latency;		/* the file tells when tasks ran: if shares were not chosen, latency is shown beside overhead */
+	/* the file tells when tasks ran: if shares were not chosen, latency is shown beside overhead */
+	bool has_latency;
 	bool latency_first;		/* and rows are ordered by latency */
 	u32 has;			/* needs of fields that exist in this mode: NEEDS_BRANCH, NEEDS_MEM */
 };

@@ -1,6 +1,6 @@
 /*
- * Trie: call chains as paths from the outermost caller down. A node is (parent, label); ids count up, a parent's id is smaller
- * than its children's. Node 0 is the root. One per worker, merged afterwards.
+ * Trie: call chains as paths from the outermost caller down. A node is (parent, label); ids count up, a
+ * parent's id is smaller than its children's. Node 0 is the root. One per worker, merged afterwards.
  */
 #ifndef PERF_HIST_TRIE_H
 #define PERF_HIST_TRIE_H

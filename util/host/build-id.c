@@ -98,7 +98,8 @@ static bool build_id_of_bytes(const struct elf_bytes *e, struct build_id *ret)
 	union { Elf64_Ehdr e64; Elf32_Ehdr e32; u8 ident[EI_NIDENT]; } eh;
 	u8 native = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
 
-	if (read_at(e, &eh, sizeof(eh), 0) != sizeof(eh) || memcmp(eh.ident, ELFMAG, SELFMAG) || eh.ident[EI_DATA] != native)
+	if (read_at(e, &eh, sizeof(eh), 0) != sizeof(eh) || memcmp(eh.ident, ELFMAG, SELFMAG) ||
+	    eh.ident[EI_DATA] != native)
 		return false;
 	if (eh.ident[EI_CLASS] == ELFCLASS64)
 		return phdrs(e, true, eh.e64.e_phoff, eh.e64.e_phnum, eh.e64.e_phentsize, ret);

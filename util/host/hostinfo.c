@@ -190,7 +190,8 @@ static void gather_machine(struct features *f)
 		return;
 	if (pread(fd, &eh, sizeof(eh), 0) == sizeof(eh) && !memcmp(eh.e_ident, ELFMAG, SELFMAG)) {
 		f->e_machine = eh.e_machine;
-		f->e_flags = eh.e_ident[EI_CLASS] == ELFCLASS64 ? eh.e_flags : ((const Elf32_Ehdr *)&eh)->e_flags;
+		f->e_flags = eh.e_ident[EI_CLASS] == ELFCLASS64 ? eh.e_flags :
+								  ((const Elf32_Ehdr *)&eh)->e_flags;
 		feature_set(f, FEAT_E_MACHINE);
 	}
 	close(fd);

@@ -1,6 +1,6 @@
 /*
- * Hostinfo: the header features that describe this machine and kernel, from /proc, /sys and uname, through base/fs. Strings
- * live in the arena of the features.
+ * Hostinfo: the header features that describe this machine and kernel, from /proc, /sys and uname, through
+ * base/fs. Strings live in the arena of the features.
  */
 #ifndef PERF_HOST_HOSTINFO_H
 #define PERF_HOST_HOSTINFO_H

@@ -66,7 +66,8 @@ static s32 *topo_ids(struct features *f, const char *file)
 static void gather_cpus(struct features *f)
 {
 	f->nr_core_siblings = sibling_lists(f, "package_cpus_list", "core_siblings_list", &f->core_siblings);
-	f->nr_thread_siblings = sibling_lists(f, "core_cpus_list", "thread_siblings_list", &f->thread_siblings);
+	f->nr_thread_siblings = sibling_lists(f, "core_cpus_list", "thread_siblings_list",
+					      &f->thread_siblings);
 	if (!f->nr_core_siblings)
 		return;
 	f->cpu_core = topo_ids(f, "core_id");
@@ -90,7 +91,8 @@ static void gather_nodes(struct features *f)
 	struct cpulist nodes = { 0 };
 	char path[128];
 
-	if (!read_line(&line, "/sys/devices/system/node/online") || cpulist_parse(&nodes, line.buf, NULL) || !nodes.nr)
+	if (!read_line(&line, "/sys/devices/system/node/online") || cpulist_parse(&nodes, line.buf, NULL) ||
+	    !nodes.nr)
 		goto out;
 	f->nodes = arena_zalloc(&f->arena, nodes.nr * sizeof(*f->nodes));
 	vec_foreach(&nodes, node) {
@@ -118,7 +120,8 @@ static bool read_cache(struct features *f, u32 cpu, u32 index, struct feat_cache
 	bool ok = read_line(&line, CPU_DIR "cache/index%u/level", cpu, index);
 
 	if (ok) {
-		static const char *const files[] = { "level", "coherency_line_size", "number_of_sets", "ways_of_associativity" };
+		static const char *const files[] = { "level", "coherency_line_size", "number_of_sets",
+						     "ways_of_associativity" };
 		u32 *const to[] = { &c->level, &c->line_size, &c->sets, &c->ways };
 		static const char *const sfiles[] = { "type", "size", "shared_cpu_list" };
 		const char **const sto[] = { &c->type, &c->size, &c->map };
@@ -137,7 +140,8 @@ static bool read_cache(struct features *f, u32 cpu, u32 index, struct feat_cache
 
 static bool same_cache(const struct feat_cache *a, const struct feat_cache *b)
 {
-	return a->level == b->level && !strcmp(a->type, b->type) && !strcmp(a->map, b->map) && !strcmp(a->size, b->size);
+	return a->level == b->level && !strcmp(a->type, b->type) && !strcmp(a->map, b->map) &&
+	       !strcmp(a->size, b->size);
 }
 
 /* sorts by level, keeping the order within a level */

@@ -1,4 +1,7 @@
-/* Hosttopo: CPU topology, NUMA nodes, caches and memory blocks of this machine for header features, from /sys through base/fs. */
+/*
+ * Hosttopo: CPU topology, NUMA nodes, caches and memory blocks of this machine for header features, from /sys
+ * through base/fs.
+ */
 #ifndef PERF_HOST_HOSTTOPO_H
 #define PERF_HOST_HOSTTOPO_H
 

@@ -218,10 +218,12 @@ static void put_ksymbol(struct strbuf *out, const struct bpf_function *f, const 
 	rec_done(out, at, trailer);
 }
 
-static void synthesize_one(const struct bpf_programs *p, const struct bpf_program *prog, struct strbuf *out, u32 trailer)
+static void synthesize_one(const struct bpf_programs *p, const struct bpf_program *prog, struct strbuf *out,
+			   u32 trailer)
 {
 	const struct bpf_prog_info *info = (const void *)prog->info;
-	struct bpf_info b = { .info = prog->info, .info_len = prog->info_len, .data = prog->data, .data_len = prog->data_len };
+	struct bpf_info b = { .info = prog->info, .info_len = prog->info_len, .data = prog->data,
+			      .data_len = prog->data_len };
 	u32 nr = bpf_info_nr_functions(&b);
 	struct strbuf name = STRBUF_INIT;
 	size_t at;

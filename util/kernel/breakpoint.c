@@ -31,7 +31,8 @@ static bool is_mapping(const struct wanted *w, const char *line, u64 *start, u64
 	if (strlen(w->path) == len && !memcmp(path, w->path, len))
 		return true;
 	name = memrchr(path, '/', len);
-	return w->base && strlen(w->base) == len - (name + 1 - path) && !memcmp(name + 1, w->base, strlen(w->base));
+	return w->base && strlen(w->base) == len - (name + 1 - path) &&
+	       !memcmp(name + 1, w->base, strlen(w->base));
 }
 
 /* what must be added to svmas in this process; false if it has not mapped the file */
@@ -100,7 +101,8 @@ static int find_file(const struct target *t, const char *file, char *path, struc
 	strbuf_release(&program);
 	if (fits < PATH_MAX)
 		return 0;
-	return err_set(err, -ENOENT, "breakpoint: there is no file '%s'%s", file, plain ? ", and no measured process has mapped it" : "");
+	return err_set(err, -ENOENT, "breakpoint: there is no file '%s'%s", file,
+		       plain ? ", and no measured process has mapped it" : "");
 }
 
 static int find_symbol(struct wanted *w, const char *file, const char *name, struct err *err)
@@ -122,7 +124,8 @@ static int find_symbol(struct wanted *w, const char *file, const char *name, str
 }
 
 /* the bias if it is the same for all processes of the target */
-static int target_bias(const struct wanted *w, const struct event *ev, const struct target *t, u64 *ret, struct err *err)
+static int target_bias(const struct wanted *w, const struct event *ev, const struct target *t, u64 *ret,
+		       struct err *err)
 {
 	bool any = false;
 
@@ -131,24 +134,26 @@ static int target_bias(const struct wanted *w, const struct event *ev, const str
 		return 0;
 	}
 	if (t->kind == TARGET_WORKLOAD) {
-		err_set(err, -EINVAL, "breakpoint: '%s' of '%s' has no address before the program runs: the file is position-independent",
-			ev->bp_symbol, ev->bp_file);
+		err_set(err, -EINVAL, "breakpoint: '%s' of '%s' has no address before the program runs: "
+			"the file is position-independent", ev->bp_symbol, ev->bp_file);
 		err_hint(err, "link the program with -no-pie, or start it first and use -p PID");
 		return -EINVAL;
 	}
 	if (t->kind == TARGET_SYSTEM) {
-		err_set(err, -EINVAL, "breakpoint: '%s' of '%s' has another address in every process: use -p PID", ev->bp_symbol,
-			ev->bp_file);
+		err_set(err, -EINVAL,
+			"breakpoint: '%s' of '%s' has another address in every process: use -p PID",
+			ev->bp_symbol, ev->bp_file);
 		return -EINVAL;
 	}
 	for (size_t i = 0; i < t->pids.nr; i++) {
 		u64 bias;
 
 		if (!load_bias(w, t->pids.v[i], &bias))
-			return err_set(err, -ENOENT, "breakpoint: process %d has not mapped '%s'", t->pids.v[i], ev->bp_file);
+			return err_set(err, -ENOENT, "breakpoint: process %d has not mapped '%s'",
+				       t->pids.v[i], ev->bp_file);
 		if (any && bias != *ret)
-			return err_set(err, -EINVAL, "breakpoint: the processes have '%s' at different addresses: choose one with -p",
-				       ev->bp_file);
+			return err_set(err, -EINVAL, "breakpoint: the processes have '%s' at different "
+				       "addresses: choose one with -p", ev->bp_file);
 		*ret = bias;
 		any = true;
 	}
@@ -177,7 +182,8 @@ static int resolve(struct event *ev, const struct target *t, struct err *err)
 		return ret;
 	ev->attr.config1 += w.svma + bias;
 	if (!ev->attr.config2)
-		ev->attr.config2 = w.size && w.size <= 8 && !(w.size & (w.size - 1)) ? w.size : HW_BREAKPOINT_LEN_4;
+		ev->attr.config2 = w.size && w.size <= 8 &&
+				   !(w.size & (w.size - 1)) ? w.size : HW_BREAKPOINT_LEN_4;
 	ev->bp_symbol = NULL;	/* done only once */
 	return 0;
 }

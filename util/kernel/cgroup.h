@@ -1,4 +1,7 @@
-/* Cgroup: finds the hierarchy that perf events follow (perf_event of version 1, or the unified one) and opens groups in it. */
+/*
+ * Cgroup: finds the hierarchy that perf events follow (perf_event of version 1, or the unified one) and
+ * opens groups in it.
+ */
 #ifndef PERF_KERNEL_CGROUP_H
 #define PERF_KERNEL_CGROUP_H
 

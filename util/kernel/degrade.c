@@ -23,8 +23,8 @@ static const struct degrade_row {
 
 static bool row_used(const struct degrade_row *r, const struct pe_attr *a)
 {
-	return (a->flags & r->flags) || (a->sample_type & r->sample_type) || (a->read_format & r->read_format) ||
-	       (a->branch_sample_type & r->branch);
+	return (a->flags & r->flags) || (a->sample_type & r->sample_type) ||
+	       (a->read_format & r->read_format) || (a->branch_sample_type & r->branch);
 }
 
 /* tries a software event with only the row's bits: EINVAL then means that the kernel does not know them */
@@ -95,8 +95,8 @@ static bool drop_inherit(struct opening *o)
 		return false;
 	vec_foreach(&o->set->ev, ev)
 		(*ev)->attr.flags &= ~ATTR_INHERIT;
-	open_note(o, "this kernel cannot follow children while groups are read in samples (:S): only the named tasks "
-		  "themselves are recorded (linux 6.13 can)");
+	open_note(o, "this kernel cannot follow children while groups are read in samples (:S): "
+		  "only the named tasks themselves are recorded (linux 6.13 can)");
 	return true;
 }
 
@@ -136,7 +136,8 @@ static void add_modifier(struct opening *o, struct event *ev, const char *letter
 	bool has_mods = len && ev->name[len - 1] != '/' &&
 			((colon && ev->attr.type != PERF_TYPE_TRACEPOINT) || strrchr(ev->name, '/'));
 
-	snprintf(name, size, "%s%s%s", ev->name, has_mods || (len && ev->name[len - 1] == '/') ? "" : ":", letters);
+	snprintf(name, size, "%s%s%s", ev->name, has_mods || (len && ev->name[len - 1] == '/') ? "" : ":",
+		 letters);
 	ev->name = name;
 }
 
@@ -152,9 +153,11 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	 * either
 	 */
 	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV &&
-	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) || (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)))
+	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) ||
+	     (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)))
 		return false;
-	if (o->opts->no_fallback || o->opts->stat || ev->attr.type != PERF_TYPE_HARDWARE || (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
+	if (o->opts->no_fallback || o->opts->stat || ev->attr.type != PERF_TYPE_HARDWARE ||
+	    (u32)ev->attr.config != PERF_COUNT_HW_CPU_CYCLES)
 		return false;
 	/* precision means nothing for a timer */
 	for (const char *p = mods ? mods + 1 : ""; *p && n < sizeof(kept) - 1; p++)
@@ -162,8 +165,8 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 			kept[n++] = *p;
 	ours = !strncmp(ev->name, "cycles", 6) || !strncmp(ev->name, "cpu-cycles", 10);
 	if (!o->noted_clock)
-		open_note(o, "no hardware counter for '%s' here%s: using cpu-clock", ours ? "cycles" : ev->name,
-			  have_core_pmu() ? "" : " (a virtual machine without PMU?)");
+		open_note(o, "no hardware counter for '%s' here%s: using cpu-clock", ours ? "cycles" :
+			  ev->name, have_core_pmu() ? "" : " (a virtual machine without PMU?)");
 	o->noted_clock = true;
 	ev->attr.type = PERF_TYPE_SOFTWARE;
 	ev->attr.config = PERF_COUNT_SW_CPU_CLOCK;
@@ -185,14 +188,19 @@ static bool exclude_kernel(struct opening *o, struct event *ev, int errnum)
 
 	if ((errnum != EACCES && errnum != EPERM) || o->opts->no_fallback)
 		return false;
-	if (ev->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER) || ev->attr.type == PERF_TYPE_TRACEPOINT ||
-	    o->target->kind == TARGET_SYSTEM)
+	if (ev->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER) ||
+	    ev->attr.type == PERF_TYPE_TRACEPOINT || o->target->kind == TARGET_SYSTEM)
 		return false;
 	if (fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid) || paranoid < 2)
-		return false;	/* 1 and less do not forbid the kernel; if 3 and 4 forbid everything, this will be refused again */
+		/*
+		 * 1 and less do not forbid the kernel; if 3 and 4 forbid everything, this will
+		 * be refused again
+		 */
+		return false;
 	ev->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
 	if (!o->noted_user)
-		open_note(o, "kernel.perf_event_paranoid is %lld: only user space is measured (:u)", (long long)paranoid);
+		open_note(o, "kernel.perf_event_paranoid is %lld: only user space is measured (:u)",
+			  (long long)paranoid);
 	o->noted_user = true;
 	add_modifier(o, ev, "u");
 	return true;

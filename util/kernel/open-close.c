@@ -33,7 +33,8 @@ static int hand_over(const int *fd, size_t nr)
 
 	if (ring < 0)
 		return -errno;
-	ret = syscall(SYS_io_uring_register, ring, IORING_REGISTER_FILES, fd, (unsigned int)nr) < 0 ? -errno : 0;
+	ret = syscall(SYS_io_uring_register, ring, IORING_REGISTER_FILES, fd,
+		      (unsigned int)nr) < 0 ? -errno : 0;
 	if (!ret)
 		close_all(fd, nr);
 	close(ring);
@@ -51,7 +52,8 @@ void close_in_background(const int *fd, size_t nr)
 		log_v("%zu tracepoints are closed by the kernel, also after the end of perf", nr);
 		return;
 	}
-	log_v("%zu tracepoints are closed at the end of perf, one by one: no io_uring (%s)", nr, strerror(-ret));
+	log_v("%zu tracepoints are closed at the end of perf, one by one: no io_uring (%s)", nr,
+	      strerror(-ret));
 	close_all(left.v, left.nr);
 	left.nr = 0;
 	for (size_t i = 0; i < nr; i++)

@@ -115,7 +115,8 @@ static s64 paranoid_limit(const struct refusal *r, const char **ret_what)
 
 static bool is_hardware(const struct event *ev)
 {
-	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
+	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE ||
+	       ev->attr.type == PERF_TYPE_RAW;
 }
 
 /* the event's name with only the modifier u, as a user can type it */
@@ -142,7 +143,8 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 		err_hint(err, "this works now: software events, like -e cpu-clock:u");
 	} else if (r->target->kind == TARGET_SYSTEM) {
 		user_name(r->ev, name, sizeof(name));
-		err_hint(err, "this works now: a command or processes of your own, -e %s without -a and -C", name);
+		err_hint(err, "this works now: a command or processes of your own, -e %s without -a and -C",
+			 name);
 	} else if (r->ev->attr.sample_type & PERF_SAMPLE_PHYS_ADDR) {
 		err_hint(err, "this works now: the same without --phys-data");
 	} else if (limit == 1) {
@@ -150,10 +152,12 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 		err_hint(err, "this works now: -e %s", name);
 	}
 	if (in_user_namespace())
-		err_hint(err, "this is a user namespace (unshare -r, rootless container): its root has no rights over the kernel's events");
+		err_hint(err, "this is a user namespace (unshare -r, rootless container): "
+			 "its root has no rights over the kernel's events");
 	if (sysctl_known)
-		err_hint(err, "to allow it, as root: sysctl kernel.perf_event_paranoid=%lld, or for this program only: "
-			 "setcap cap_perfmon,cap_sys_ptrace,cap_syslog+ep $(command -v perf)", (long long)limit);
+		err_hint(err, "to allow it, as root: sysctl kernel.perf_event_paranoid=%lld, or for this "
+			 "program only: setcap cap_perfmon,cap_sys_ptrace,cap_syslog+ep $(command -v perf)",
+			 (long long)limit);
 }
 
 /* the first process of the target that belongs to another user, or -1 */
@@ -187,7 +191,8 @@ static void explain_permission(const struct refusal *r, struct err *err)
 	s32 foreign = foreign_process(r->target);
 
 	if (!known && !fs_exists(PARANOID)) {
-		err_set(err, -r->errnum, "event '%s': this kernel has no perf events, or /proc is not mounted", r->ev->name);
+		err_set(err, -r->errnum,
+			"event '%s': this kernel has no perf events, or /proc is not mounted", r->ev->name);
 		return;
 	}
 	if (!have_perfmon() && paranoid > limit) {
@@ -196,18 +201,21 @@ static void explain_permission(const struct refusal *r, struct err *err)
 			paranoid_meaning(paranoid));
 		hint_permission(r, limit, true, err);
 	} else if (!have_perfmon() && (r->ev->attr.flags & ATTR_NAMESPACES)) {
-		err_set(err, -r->errnum, "no permission for event '%s': recording namespaces (--namespaces) needs CAP_PERFMON, "
-			"whatever kernel.perf_event_paranoid is (here %lld)", r->ev->name, (long long)paranoid);
+		err_set(err, -r->errnum, "no permission for event '%s': recording namespaces (--namespaces) "
+			"needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here %lld)", r->ev->name,
+			(long long)paranoid);
 		err_hint(err, "this works now: the same without --namespaces");
 	} else if (foreign >= 0 && !have_perfmon()) {
-		err_set(err, -r->errnum, "no permission for event '%s': process %d belongs to another user", r->ev->name, foreign);
-		err_hint(err, "this works now: processes of your own; for others: root, or CAP_PERFMON with CAP_SYS_PTRACE");
+		err_set(err, -r->errnum, "no permission for event '%s': process %d belongs to another user",
+			r->ev->name, foreign);
+		err_hint(err, "this works now: processes of your own; for others: root, "
+			 "or CAP_PERFMON with CAP_SYS_PTRACE");
 	} else {
-		err_set(err, -r->errnum, "event '%s' is forbidden, although kernel.perf_event_paranoid is %lld (%s): a security "
-			"module, a seccomp filter (containers) or lockdown refuses", r->ev->name, (long long)paranoid,
-			paranoid_meaning(paranoid));
-		err_hint(err, "in a container: start it with --cap-add PERFMON and a seccomp profile that allows "
-			 "perf_event_open");
+		err_set(err, -r->errnum, "event '%s' is forbidden, although kernel.perf_event_paranoid is "
+			"%lld (%s): a security module, a seccomp filter (containers) or lockdown refuses",
+			r->ev->name, (long long)paranoid, paranoid_meaning(paranoid));
+		err_hint(err, "in a container: start it with --cap-add PERFMON and a seccomp profile that "
+			 "allows perf_event_open");
 	}
 }
 
@@ -220,10 +228,12 @@ static void explain_files(const struct refusal *r, struct err *err)
 	u64 needed = (u64)r->set->ev.nr * r->target->cpus.nr * r->target->tids.nr;
 
 	getrlimit(RLIMIT_NOFILE, &lim);
-	err_set(err, -r->errnum, "too many open files: %zu events x %zu CPUs x %zu threads need %llu descriptors in addition to "
-		"perf's own, the limit (ulimit -n) is %llu", r->set->ev.nr, r->target->cpus.nr, r->target->tids.nr, (unsigned long long)needed,
+	err_set(err, -r->errnum, "too many open files: %zu events x %zu CPUs x %zu threads need %llu "
+		"descriptors in addition to perf's own, the limit (ulimit -n) is %llu", r->set->ev.nr,
+		r->target->cpus.nr, r->target->tids.nr, (unsigned long long)needed,
 		(unsigned long long)lim.rlim_cur);
-	err_hint(err, r->target->tids.nr > 1 ? "raise it (ulimit -n %llu), name fewer events, or use --per-thread or -a" :
+	err_hint(err, r->target->tids.nr > 1 ?
+		 "raise it (ulimit -n %llu), name fewer events, or use --per-thread or -a" :
 		 "raise it (ulimit -n %llu), or name fewer events", (unsigned long long)needed + OWN_FILES);
 }
 
@@ -239,12 +249,16 @@ static size_t nr_breakpoints(const struct evset *set)
 static void explain_space(const struct refusal *r, struct err *err)
 {
 	if (r->ev->attr.type == PERF_TYPE_BREAKPOINT) {
-		err_set(err, -r->errnum, "event '%s': all hardware breakpoints are in use (x86 has 4, shared with debuggers)",
+		err_set(err, -r->errnum,
+			"event '%s': all hardware breakpoints are in use (x86 has 4, shared with debuggers)",
 			r->ev->name);
-		err_hint(err, "use fewer mem: events (this list has %zu), or end the debugger that holds some", nr_breakpoints(r->set));
+		err_hint(err,
+			 "use fewer mem: events (this list has %zu), or end the debugger that holds some",
+			 nr_breakpoints(r->set));
 		return;
 	}
-	err_set(err, -r->errnum, "event '%s': the kernel has no space for more events of this kind", r->ev->name);
+	err_set(err, -r->errnum, "event '%s': the kernel has no space for more events of this kind",
+		r->ev->name);
 }
 
 static void explain_busy(const struct refusal *r, struct err *err)
@@ -262,13 +276,16 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 	const struct pe_attr *a = &r->ev->attr;
 
 	if (event_is_tool(r->ev)) {
-		err_set(err, -r->errnum, "event '%s' is read by perf itself: it can be counted (perf stat), not sampled", r->ev->name);
+		err_set(err, -r->errnum,
+			"event '%s' is read by perf itself: it can be counted (perf stat), not sampled",
+			r->ev->name);
 		return;
 	}
 	if (a->sample_type & PERF_SAMPLE_BRANCH_STACK) {
-		err_set(err, -r->errnum, "event '%s': branch stacks (-b, -j, --call-graph lbr) are not supported by this event "
-			"or CPU", r->ev->name);
-		err_hint(err, is_hardware(r->ev) ? "virtual machines rarely have them" : "they need a hardware event, like cycles");
+		err_set(err, -r->errnum, "event '%s': branch stacks (-b, -j, "
+			"--call-graph lbr) are not supported by this event or CPU", r->ev->name);
+		err_hint(err, is_hardware(r->ev) ? "virtual machines rarely have them" :
+			 "they need a hardware event, like cycles");
 		return;
 	}
 	if (attr_precise(a)) {
@@ -277,11 +294,14 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 		return;
 	}
 	if (a->flags & ATTR_AUX_OUTPUT) {
-		err_set(err, -r->errnum, "event '%s': the CPU cannot write it into the AUX area", r->ev->name);
+		err_set(err, -r->errnum, "event '%s': the CPU cannot write it into the AUX area",
+			r->ev->name);
 		return;
 	}
-	err_set(err, -r->errnum, "event '%s' is not supported: %s", r->ev->name, a->sample_period || (a->flags & ATTR_FREQ) ?
-		"it may be counted, but not sampled (the PMU has no interrupt)" : "this CPU or kernel does not have it");
+	err_set(err, -r->errnum, "event '%s' is not supported: %s", r->ev->name,
+		a->sample_period || (a->flags & ATTR_FREQ) ?
+		"it may be counted, but not sampled (the PMU has no interrupt)" :
+		"this CPU or kernel does not have it");
 	if (r->ev->pmu)
 		err_hint(err, "its PMU is %s; 'perf stat -e %s' may count it", r->ev->pmu, r->ev->name);
 }
@@ -289,7 +309,8 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 static void explain_missing(const struct refusal *r, struct err *err)
 {
 	if (r->errnum == ENODEV && (r->ev->term_flags & EVENT_TERM_CPU)) {
-		err_set(err, -r->errnum, "event '%s': none of the CPUs of its term cpu= is online and measured", r->ev->name);
+		err_set(err, -r->errnum,
+			"event '%s': none of the CPUs of its term cpu= is online and measured", r->ev->name);
 		return;
 	}
 	if (!is_hardware(r->ev)) {
@@ -300,8 +321,8 @@ static void explain_missing(const struct refusal *r, struct err *err)
 		err_set(err, -r->errnum, "event '%s' is not supported by this CPU", r->ev->name);
 		return;
 	}
-	err_set(err, -r->errnum, "event '%s' is not supported: this machine has no hardware counters (virtual machines often "
-		"have none)", r->ev->name);
+	err_set(err, -r->errnum, "event '%s' is not supported: "
+		"this machine has no hardware counters (virtual machines often have none)", r->ev->name);
 	err_hint(err, "this works now: software events and tracepoints, like -e cpu-clock");
 }
 
@@ -319,25 +340,33 @@ static void explain_invalid(const struct refusal *r, struct err *err)
 	const struct event *ev = r->ev;
 	bool system = r->target->kind == TARGET_SYSTEM;
 
-	if (ev->nr_cpus && system && ev->pmu && ev->attr.sample_period && ev->attr.type > PERF_TYPE_BREAKPOINT && !is_core_pmu(ev->pmu)) {
-		err_set(err, -r->errnum, "event '%s' can be counted (perf stat), not sampled: PMU %s has no samples", ev->name, ev->pmu);
+	if (ev->nr_cpus && system && ev->pmu && ev->attr.sample_period &&
+	    ev->attr.type > PERF_TYPE_BREAKPOINT && !is_core_pmu(ev->pmu)) {
+		err_set(err, -r->errnum,
+			"event '%s' can be counted (perf stat), not sampled: PMU %s has no samples", ev->name,
+			ev->pmu);
 	} else if (ev->nr_cpus && !system && ev->pmu && !is_hardware(ev)) {
-		err_set(err, -r->errnum, "event '%s' counts whole CPUs or packages (PMU %s): it cannot follow a task", ev->name, ev->pmu);
+		err_set(err, -r->errnum,
+			"event '%s' counts whole CPUs or packages (PMU %s): it cannot follow a task",
+			ev->name, ev->pmu);
 		err_hint(err, "this works now: the same with -a");
 	} else if (ev->pmu && !system && ev->attr.type > PERF_TYPE_BREAKPOINT) {
-		err_set(err, -r->errnum, "event '%s' is refused as invalid for a task (PMU %s)", ev->name, ev->pmu);
+		err_set(err, -r->errnum, "event '%s' is refused as invalid for a task (PMU %s)", ev->name,
+			ev->pmu);
 		err_hint(err, "many PMUs count whole CPUs only: try the same with -a%s",
 			 ev->attr.sample_period ? ", and counting (perf stat): they cannot sample" : "");
 	} else if (ev->attr.type == PERF_TYPE_BREAKPOINT) {
 		err_set(err, -r->errnum, "event '%s': the CPU cannot watch %llu bytes at 0x%llx", ev->name,
 			(unsigned long long)ev->attr.config2, (unsigned long long)ev->attr.config1);
-		err_hint(err, "lengths are 1, 2, 4, 8, the address a multiple of it; x cannot be combined with r and w");
+		err_hint(err, "lengths are 1, 2, 4, 8, the address a multiple of it; "
+			 "x cannot be combined with r and w");
 	} else if (ev->attr.flags & ATTR_USE_CLOCKID && is_hardware(ev)) {
-		err_set(err, -r->errnum, "event '%s': this clock (-k) cannot be read by hardware events", ev->name);
+		err_set(err, -r->errnum, "event '%s': this clock (-k) cannot be read by hardware events",
+			ev->name);
 		err_hint(err, "this works: -k monotonic, -k monotonic_raw");
 	} else if (ev->leader != ev->idx) {
-		err_set(err, -r->errnum, "event '%s' does not fit into the group of '%s': not enough counters, or of another PMU",
-			ev->name, evset_at(r->set, ev->leader)->name);
+		err_set(err, -r->errnum, "event '%s' does not fit into the group of '%s': not enough "
+			"counters, or of another PMU", ev->name, evset_at(r->set, ev->leader)->name);
 		err_hint(err, "use fewer events in the group, or modifier W, which splits it");
 	} else {
 		err_set(err, -r->errnum, "the kernel refuses event '%s' as invalid", ev->name);
@@ -353,7 +382,8 @@ static void explain_gone(const struct refusal *r, struct err *err)
 
 static void explain_too_big(const struct refusal *r, struct err *err)
 {
-	err_set(err, -r->errnum, "event '%s' uses fields that this kernel does not know (attributes of %u bytes)", r->ev->name,
+	err_set(err, -r->errnum,
+		"event '%s' uses fields that this kernel does not know (attributes of %u bytes)", r->ev->name,
 		r->ev->attr.size);
 	err_hint(err, "terms like config3, aux-action or sigtrap need a newer kernel");
 }
@@ -377,7 +407,8 @@ static const struct {
 	{ E2BIG, explain_too_big },
 };
 
-int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum, struct err *err)
+int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum,
+		 struct err *err)
 {
 	struct refusal r = { set, ev, t, errnum };
 
@@ -413,15 +444,16 @@ int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
 	getrlimit(RLIMIT_MEMLOCK, &lim);
 	if (errnum == EPERM) {
 		err_set(err, -errnum, "no permission to map %llu ring buffers of %llu pages (%llu KiB each): "
-			"kernel.perf_event_mlock_kb allows each user %llu KiB per CPU, and the limit of locked memory (ulimit -l) "
-			"%llu KiB more", (unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb,
+			"kernel.perf_event_mlock_kb allows each user %llu KiB per CPU, "
+			"and the limit of locked memory (ulimit -l) %llu KiB more",
+			(unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb,
 			(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
 		/*
 		 * the user's other recorders may use a part of it, so there may be less than the limits say
 		 */
 		allowed = pages_allowed(nr_rings, mlock_kb, lim.rlim_cur);
-		err_hint(err, "this works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK has no limit",
-			 (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));
+		err_hint(err, "this works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK "
+			 "has no limit", (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));
 		return -errnum;
 	}
 	if (errnum == ENOMEM) {
@@ -433,5 +465,6 @@ int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
 	if (errnum == EINVAL)
 		return err_set(err, -errnum, "a ring buffer cannot have %llu pages: a power of two is needed",
 			       (unsigned long long)pages);
-	return err_sys(err, errnum, "a ring buffer of %llu pages cannot be mapped", (unsigned long long)pages);
+	return err_sys(err, errnum, "a ring buffer of %llu pages cannot be mapped",
+		       (unsigned long long)pages);
 }

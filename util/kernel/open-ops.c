@@ -105,11 +105,13 @@ static int explain_filter(const struct event *ev, int errnum, struct err *err)
 	if (errnum != EINVAL)
 		err_sys(err, errnum, "filter '%s' of event '%s' cannot be set", ev->filter, ev->name);
 	else
-		err_set(err, -EINVAL, "the kernel does not take filter '%s' for event '%s'", ev->filter, ev->name);
+		err_set(err, -EINVAL, "the kernel does not take filter '%s' for event '%s'", ev->filter,
+			ev->name);
 	if (ev->tp_system)
 		tracefs_event_format(ev->tp_system, ev->tp_name, &format);
 	if (errnum == EINVAL)
-		err_hint(err, "operators: == != < <= > >= & for numbers, == != ~ (glob, in quotes) for strings, && || ( )");
+		err_hint(err, "operators: == != < <= > >= & for numbers, == != ~ (glob, "
+			 "in quotes) for strings, && || ( )");
 	if (format.len)
 		describe_fields(ev, format.buf, err);
 	strbuf_release(&format);
@@ -120,7 +122,8 @@ int open_set_filters(const struct open_fds *f, const struct evset *set, struct e
 {
 	for (u32 e = 0; e < f->nr_events; e++) {
 		const struct event *ev = evset_at(set, e);
-		int ret = ev->filter ? ioctl_event(f, e, PERF_EVENT_IOC_SET_FILTER, (unsigned long)ev->filter) : 0;
+		int ret = ev->filter ? ioctl_event(f, e, PERF_EVENT_IOC_SET_FILTER,
+						   (unsigned long)ev->filter) : 0;
 
 		if (ret)
 			return explain_filter(ev, -ret, err);

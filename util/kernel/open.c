@@ -103,12 +103,12 @@ static int fds_init(struct open_fds *f, const struct evset *set, const struct ta
 
 	memset(f, 0, sizeof(*f));
 	if (!set->ev.nr || !t->cpus.nr || !t->tids.nr)
-		return err_set(err, -EINVAL, "there is nothing to open: %zu events, %zu CPUs, %zu threads", set->ev.nr,
-			       t->cpus.nr, t->tids.nr);
-	if (__builtin_mul_overflow(total, (u64)t->cpus.nr, &total) || __builtin_mul_overflow(total, (u64)t->tids.nr, &total) ||
-	    total > FDS_MAX)
-		return err_set(err, -E2BIG, "%zu events x %zu CPUs x %zu threads are too many to open: name fewer, or use -a",
+		return err_set(err, -EINVAL, "there is nothing to open: %zu events, %zu CPUs, %zu threads",
 			       set->ev.nr, t->cpus.nr, t->tids.nr);
+	if (__builtin_mul_overflow(total, (u64)t->cpus.nr, &total) ||
+	    __builtin_mul_overflow(total, (u64)t->tids.nr, &total) || total > FDS_MAX)
+		return err_set(err, -E2BIG, "%zu events x %zu CPUs x %zu threads are too many to open: "
+			       "name fewer, or use -a", set->ev.nr, t->cpus.nr, t->tids.nr);
 	f->nr_events = set->ev.nr;
 	f->nr_cpus = t->cpus.nr;
 	f->nr_threads = t->tids.nr;
@@ -141,7 +141,8 @@ static void release_slow(struct open_fds *f)
 	struct { VEC(int); } slow = { 0 };
 
 	for (u32 e = 0; f->is_slow && e < f->nr_events; e++)
-		for (size_t i = open_at(f, e, 0, 0), end = open_at(f, e + 1, 0, 0); f->is_slow[e] && i < end; i++) {
+		for (size_t i = open_at(f, e, 0, 0), end = open_at(f, e + 1, 0, 0); f->is_slow[e] && i < end;
+		     i++) {
 			if (f->fd[i] >= 0)
 				vec_push(&slow, f->fd[i]);
 			f->fd[i] = -1;
@@ -190,7 +191,8 @@ static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 		flags |= PERF_FLAG_PID_CGROUP;
 	}
 	fd = open_raw(&ev->attr, pid, f->cpu[c], group, flags);
-	log_vv("sys_perf_event_open: pid %d  cpu %d  group_fd %d  flags 0x%lx = %d", pid, f->cpu[c], group, flags, fd);
+	log_vv("sys_perf_event_open: pid %d  cpu %d  group_fd %d  flags 0x%lx = %d", pid, f->cpu[c], group,
+	       flags, fd);
 	if (fd >= 0 && o->no_cloexec && !scripted)
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 	return fd;
@@ -199,7 +201,8 @@ static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 /* PERF_FLAG_FD_CLOEXEC exists since linux 3.14; before that any flag gives EINVAL */
 static bool cloexec_missing(struct opening *o)
 {
-	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = PE_ATTR_SIZE_MIN,
+	struct pe_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+			     .size = PE_ATTR_SIZE_MIN,
 			     .flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
 	int fd;
 
@@ -313,11 +316,11 @@ static void note_precision(struct opening *o)
 		if (wanted <= got || ev->precise_max || ev->attr.type != o->saved[ev->idx].type)
 			continue;
 		if (told_precision(ev, &pmu, &most) && most < wanted)
-			open_note(o, "'%s': using precision %u instead of %u: PMU %s supports at most %u (caps/max_precise)",
-				  ev->name, got, wanted, pmu, (unsigned int)most);
+			open_note(o, "'%s': using precision %u instead of %u: PMU %s supports at most %u "
+				  "(caps/max_precise)", ev->name, got, wanted, pmu, (unsigned int)most);
 		else
-			open_note(o, "'%s': using precision %u instead of %u: the CPU does not support more for this event",
-				  ev->name, got, wanted);
+			open_note(o, "'%s': using precision %u instead of %u: "
+				  "the CPU does not support more for this event", ev->name, got, wanted);
 	}
 }
 
@@ -329,8 +332,9 @@ static bool is_unsupported(int errnum)
 /* leaves out an event that this machine lacks if there is something else to record; false if there is not */
 static bool leave_out(struct opening *o, struct event *ev, int errnum)
 {
-	const u64 sideband = ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH |
-			     ATTR_NAMESPACES | ATTR_KSYMBOL | ATTR_BPF_EVENT | ATTR_CGROUP | ATTR_TEXT_POKE | ATTR_BUILD_ID |
+	const u64 sideband = ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 |
+			     ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH | ATTR_NAMESPACES | ATTR_KSYMBOL |
+			     ATTR_BPF_EVENT | ATTR_CGROUP | ATTR_TEXT_POKE | ATTR_BUILD_ID |
 			     ATTR_DEFER_OUTPUT;
 	const u64 leading = ATTR_DISABLED | ATTR_ENABLE_ON_EXEC | ATTR_PINNED | ATTR_EXCLUSIVE | ATTR_FREQ;
 	const struct pe_attr gone = ev->attr;
@@ -354,7 +358,8 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 		struct pe_attr *new_leader = &evset_at(o->set, idx)->attr;
 
 		new_leader->flags |= gone.flags & leading;
-		new_leader->sample_period = new_leader->sample_period ? new_leader->sample_period : gone.sample_period;
+		new_leader->sample_period = new_leader->sample_period ? new_leader->sample_period :
+					    gone.sample_period;
 	}
 	return true;
 }

@@ -13,7 +13,8 @@
 
 struct open_fds {
 	u32 nr_events, nr_cpus, nr_threads;
-	int *fd;		/* [event][cpu][thread]; -1: not opened (not this event's CPU, a thread that is gone) */
+	/* [event][cpu][thread]; -1: not opened (not this event's CPU, a thread that is gone) */
+	int *fd;
 	u64 *id;		/* same dimensions; the kernel's ids, once open_read_ids() was called */
 	int *cpu;		/* nr_cpus of them; -1: any CPU */
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
@@ -28,10 +29,13 @@ static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thre
 
 struct open_opts {
 	const struct target *target;
-	const int *event_cgroup_fd;	/* TARGET_SYSTEM: per event the cgroup to which it is limited, -1 for none; or NULL */
-	bool stat;			/* counting: unsupported events and their groups are skipped (fd -1) instead of being an error */
+	/* TARGET_SYSTEM: per event the cgroup to which it is limited, -1 for none; or NULL */
+	const int *event_cgroup_fd;
+	/* counting: unsupported events and their groups are skipped (fd -1) instead of being an error */
+	bool stat;
 	bool no_fallback;		/* no fallback: neither cpu-clock for cycles nor :u for kernel */
-	struct strbuf *notes;		/* lines for the user ("cycles is not supported here: using cpu-clock"), or NULL */
+	/* lines for the user ("cycles is not supported here: using cpu-clock"), or NULL */
+	struct strbuf *notes;
 };
 
 /*
@@ -75,7 +79,8 @@ void close_raw(int fd);
  * open-explain: one message per refusal, naming the rule (sysctl with its value and meaning, capability,
  * limit), with a hint: a command that works. errnum is positive.
  */
-int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum, struct err *err);
+int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum,
+		 struct err *err);
 /* the same for mmap of one of nr_rings rings of `pages` pages (EPERM: mlock limit, ENOMEM, EINVAL) */
 int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err);
 

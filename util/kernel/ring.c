@@ -94,7 +94,8 @@ void ring_clear_build_id_bit(const struct iovec *iov, int nr)
 
 	while (off + sizeof(struct rec_header) <= total) {
 		bool first = off < iov[0].iov_len;
-		struct rec_header *h = (void *)((u8 *)iov[!first].iov_base + (first ? off : off - iov[0].iov_len));
+		struct rec_header *h = (void *)((u8 *)iov[!first].iov_base +
+						(first ? off : off - iov[0].iov_len));
 
 		if (h->size < sizeof(*h))
 			break;

@@ -17,7 +17,8 @@ struct ring {
 	u64 pos;		/* the kernel's position at the last ring_peek() */
 	int fd, cpu;
 	s32 tid;
-	bool backward;		/* the kernel writes towards lower addresses and overwrites old records (--overwrite) */
+	/* the kernel writes towards lower addresses and overwrites old records (--overwrite) */
+	bool backward;
 };
 
 /* totals from the headers of records; only added to */

@@ -31,7 +31,8 @@ u64 rings_mlock_pages(void)
 
 u64 rings_default_pages(u64 nr_rings)
 {
-	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1), most = MAX(MANY_RINGS_KB / MAX(nr_rings, 1), (u64)SMALL_RING_KB);
+	u64 share = 32768 / MAX(sysconf(_SC_NPROCESSORS_ONLN), 1),
+			most = MAX(MANY_RINGS_KB / MAX(nr_rings, 1), (u64)SMALL_RING_KB);
 
 	if (geteuid())
 		return rings_mlock_pages();
@@ -82,7 +83,8 @@ static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, str
 
 	if (r) {
 		if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) < 0)
-			return err_sys(err, errno, "cannot let an event write to the ring buffer of another one");
+			return err_sys(err, errno,
+				       "cannot let an event write to the ring buffer of another one");
 		return 0;
 	}
 	r = vec_add(&rs->r);
@@ -97,7 +99,8 @@ static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, str
 	return 0;
 }
 
-int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages, struct err *err)
+int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages,
+	      struct err *err)
 {
 	*rs = (struct rings){ .pages = pages };
 	for (u32 ev = 0; ev < fds->nr_events; ev++)
@@ -110,7 +113,8 @@ int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *
 					continue;
 				ret = add_fd(rs, fd, fds->cpu[cpu], fds->tid[th], backward, err);
 				if (ret < 0 && !err->code)
-					open_explain_mmap(pages, (u64)fds->nr_cpus * fds->nr_threads, -ret, err);
+					open_explain_mmap(pages, (u64)fds->nr_cpus * fds->nr_threads, -ret,
+							  err);
 				if (ret < 0) {
 					rings_unmap(rs);
 					return ret;
@@ -152,7 +156,8 @@ int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void 
 		if (!nr)
 			continue;
 		ring_count(c, &no_times, iov, nr);
-		for (u64 off = 0; !ret && off < total && (h = record_at(iov, off, total, copy)); off += h->size)
+		for (u64 off = 0; !ret && off < total && (h = record_at(iov, off, total, copy));
+		     off += h->size)
 			ret = fn(ctx, r, h);
 		ring_consume(r);
 		if (ret)

@@ -27,7 +27,8 @@ u64 rings_mlock_pages(void);
 /* -m "128", "512K": pages (rounded up to a power of two, which *rounded reports); -EINVAL */
 int rings_parse_pages(const char *s, u64 *ret, bool *rounded);
 
-int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages, struct err *err);
+int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages,
+	      struct err *err);
 /*
  * Passes every whole record that was written since the last call to fn, ring after ring: each in one piece,
  * in place if it does not wrap, and valid during the call. Then the space is returned to the kernel. Counts

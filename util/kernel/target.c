@@ -157,7 +157,8 @@ static int add_user(struct target *t, const char *user, struct err *err)
 		return err_set(err, -EACCES, "/proc cannot be read");
 	for (size_t i = 0; i < pids.nr; i++)
 		if (process_uid(pids.v[i]) == t->uid)
-			add_process(t, pids.v[i]);	/* a process that has ended no longer belongs to the user */
+			/* a process that has ended no longer belongs to the user */
+			add_process(t, pids.v[i]);
 	vec_release(&pids);
 	return t->tids.nr ? 0 : err_set(err, -ESRCH, "user '%s' has no running process", user);
 }
@@ -209,9 +210,11 @@ static int resolve_cpu_list(struct target *t, const char *cpus, struct strbuf *n
 	cpulist_format(&online, &text);
 	cpulist_format(&missing, &gone);
 	if (missing.nr && t->cpus.nr)
-		strbuf_addf(notes, "CPU %s of -C is not online, left out (online: %s)\n", strbuf_str(&gone), strbuf_str(&text));
+		strbuf_addf(notes, "CPU %s of -C is not online, left out (online: %s)\n", strbuf_str(&gone),
+			    strbuf_str(&text));
 	else if (missing.nr)
-		ret = err_set(err, -ENODEV, "CPU %s is not online (online: %s)", strbuf_str(&gone), strbuf_str(&text));
+		ret = err_set(err, -ENODEV, "CPU %s is not online (online: %s)", strbuf_str(&gone),
+			      strbuf_str(&text));
 	strbuf_release(&text);
 	strbuf_release(&gone);
 	vec_release(&wanted);

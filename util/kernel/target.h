@@ -1,6 +1,6 @@
 /*
- * Target: what is to be observed, as lists of threads and CPUs. Built once from the -p -t -u -a -C --per-thread options;
- * a workload's pid is added when it has been forked.
+ * Target: what is to be observed, as lists of threads and CPUs. Built once from the -p -t -u -a -C
+ * --per-thread options; a workload's pid is added when it has been forked.
  */
 #ifndef PERF_KERNEL_TARGET_H
 #define PERF_KERNEL_TARGET_H
@@ -13,7 +13,8 @@ struct target_opts {
 	const char *tids;	/* -t */
 	const char *user;	/* -u: name or number */
 	const char *cpus;	/* -C: "0-3" */
-	bool user_is_filtered;	/* samples are filtered by user (kernel/user-filter): -u then observes whole CPUs */
+	/* samples are filtered by user (kernel/user-filter): -u then observes whole CPUs */
+	bool user_is_filtered;
 	bool all_cpus;		/* -a */
 	bool per_thread;	/* --per-thread: one event per thread, on whichever CPU it runs */
 	bool all_threads;	/* every existing thread, each by itself (stat -a --per-thread) */
@@ -32,10 +33,12 @@ struct target {
 	bool per_thread;
 	bool all_threads;		/* as asked for in the options */
 	bool cpu_list;			/* -C was given */
-	bool by_tid;			/* single threads were named (-t): threads that they start are not followed */
+	/* single threads were named (-t): threads that they start are not followed */
+	bool by_tid;
 	bool by_user;			/* only tasks of user uid are observed in the whole system */
 	u32 uid;
-	struct { VEC(s32); } tids;	/* each once; -1: all tasks (TARGET_SYSTEM). The single entry of a workload is 0 until it is set */
+	/* each once; -1: all tasks (TARGET_SYSTEM). The single entry of a workload is 0 until it is set */
+	struct { VEC(s32); } tids;
 	struct { VEC(s32); } pids;	/* the processes of the tids, at the same positions; -1 unknown */
 	struct cpulist cpus;		/* CPUs to open on; one -1 for --per-thread: any CPU */
 };

@@ -38,7 +38,8 @@ static long load_program(u32 uid)
 /* a program at a tracepoint or probe filters for all of its users, not only for this recording */
 static bool is_shared(const struct event *ev)
 {
-	return ev->attr.type == PERF_TYPE_TRACEPOINT || (ev->pmu && (!strcmp(ev->pmu, "kprobe") || !strcmp(ev->pmu, "uprobe")));
+	return ev->attr.type == PERF_TYPE_TRACEPOINT ||
+	       (ev->pmu && (!strcmp(ev->pmu, "kprobe") || !strcmp(ev->pmu, "uprobe")));
 }
 
 void user_filter_choose(struct target_opts *o, const struct evset *set, struct strbuf *notes)
@@ -49,8 +50,8 @@ void user_filter_choose(struct target_opts *o, const struct evset *set, struct s
 		return;
 	vec_foreach(&set->ev, ev)
 		if (is_shared(*ev)) {
-			strbuf_addf(notes, "-u: '%s' cannot be filtered by user: only the user's current processes and their "
-				    "children are recorded\n", (*ev)->name);
+			strbuf_addf(notes, "-u: '%s' cannot be filtered by user: only the user's current "
+				    "processes and their children are recorded\n", (*ev)->name);
 			return;
 		}
 	fd = load_program(0);
@@ -59,11 +60,13 @@ void user_filter_choose(struct target_opts *o, const struct evset *set, struct s
 		o->user_is_filtered = true;
 		return;
 	}
-	strbuf_addf(notes, "-u: only the user's current processes and their children are recorded: later processes need "
-		    "a BPF program (%s)\n", fd == -EPERM ? "CAP_PERFMON and CAP_BPF, or root" : strerror(-fd));
+	strbuf_addf(notes, "-u: only the user's current processes and their children are recorded: "
+		    "later processes need a BPF program (%s)\n",
+		    fd == -EPERM ? "CAP_PERFMON and CAP_BPF, or root" : strerror(-fd));
 }
 
-int user_filter_set(const struct open_fds *f, const struct evset *set, const struct target *t, struct err *err)
+int user_filter_set(const struct open_fds *f, const struct evset *set, const struct target *t,
+		    struct err *err)
 {
 	size_t per_event = (size_t)f->nr_cpus * f->nr_threads;
 	long prog;
@@ -73,7 +76,8 @@ int user_filter_set(const struct open_fds *f, const struct evset *set, const str
 		return 0;
 	prog = load_program(t->uid);
 	if (prog < 0)
-		return err_sys(err, -prog, "the BPF program that keeps user %u's samples cannot be loaded", t->uid);
+		return err_sys(err, -prog, "the BPF program that keeps user %u's samples cannot be loaded",
+			       t->uid);
 	for (u32 e = 0; !ret && e < f->nr_events; e++) {
 		const struct event *ev = evset_at(set, e);
 

@@ -20,6 +20,7 @@ void user_filter_choose(struct target_opts *o, const struct evset *set, struct s
  * if t is limited to a user's samples: attaches the program to every sampling event; to be called before
  * anything is enabled
  */
-int user_filter_set(const struct open_fds *f, const struct evset *set, const struct target *t, struct err *err);
+int user_filter_set(const struct open_fds *f, const struct evset *set, const struct target *t,
+		    struct err *err);
 
 #endif

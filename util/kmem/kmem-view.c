@@ -28,7 +28,8 @@ GET(double, row_frag, percent_lost(e->bytes_req, e->bytes_alloc))
 static const struct view_field columns[] = {
 	{ VIEW_NAME("callsite", "Callsite", VIEW_TEXT, 34), SITE, .number = row_site, .text = row_name },
 	{ VIEW_NAME("ptr", "Alloc Ptr", VIEW_ADDRESS, 34), PTR, .number = row_ptr },
-	{ VIEW_NAME("callsite", "Last site", VIEW_TEXT, 0), PTR, .forms = VIEW_FORM_VALUES, .text = row_name },
+	{ VIEW_NAME("callsite", "Last site", VIEW_TEXT, 0), PTR, .forms = VIEW_FORM_VALUES,
+	  .text = row_name },
 	{ VIEW_PAIR("bytes", "Total_alloc/Per", 16), .first = row_bytes, .second = row_bytes_per },
 	{ VIEW_HALF("bytes", "Total_alloc", VIEW_NUMBER, "bytes"), .number = row_bytes },
 	{ VIEW_HALF("bytes_per", "Alloc/Per", VIEW_NUMBER, "bytes"), .number = row_bytes_per },

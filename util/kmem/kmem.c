@@ -30,7 +30,10 @@ static struct kmem_entry *find_or_add(struct kmem_table *t, u64 key)
 	return &t->v[t->nr - 1];
 }
 
-/* whether the CPU belongs to another node; false where the node does not matter or the file does not say the CPU's */
+/*
+ * whether the CPU belongs to another node; false where the node does not matter or the file does
+ * not say the CPU's
+ */
 static bool is_cross_node(const struct kmem *k, const struct tracing_sample *ts)
 {
 	u32 node;
@@ -61,7 +64,10 @@ static void handle_alloc(void *ctx, const struct tracing_sample *ts)
 	k->nr_cross += is_cross_node(k, ts);
 }
 
-/* What is freed twice was allocated in between without an event: that counts as another CPU's, as upstream has it. */
+/*
+ * What is freed twice was allocated in between without an event: that counts as another CPU's, as
+ * upstream has it.
+ */
 static void handle_free(void *ctx, const struct tracing_sample *ts)
 {
 	struct kmem *k = ctx;

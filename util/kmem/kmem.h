@@ -1,6 +1,6 @@
 /*
- * Kmem: what the kernel's slab allocator hands out, by call site and by address, from the tracepoints of kmem. Filled by
- * tracing_run(), then turned into tables.
+ * Kmem: what the kernel's slab allocator hands out, by call site and by address, from the tracepoints of
+ * kmem. Filled by tracing_run(), then turned into tables.
  */
 #ifndef PERF_KMEM_KMEM_H
 #define PERF_KMEM_KMEM_H

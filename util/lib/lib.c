@@ -48,7 +48,9 @@ static const struct {
 static void *fn_at[NR_FNS];
 
 #define FN(lib, type, name, params, args) \
-	type name params { return ((type (*) params)__atomic_load_n(&fn_at[FN_##name], __ATOMIC_RELAXED)) args; }
+	type name params { \
+		return ((type (*) params)__atomic_load_n(&fn_at[FN_##name], __ATOMIC_RELAXED)) args; \
+	}
 #include "libs.def"
 #undef FN
 #undef LIB
@@ -62,8 +64,8 @@ static int find_functions(enum lib lib, void *handle, struct err *err)
 			continue;
 		fn = dlsym(handle, fns[i].name);
 		if (!fn)
-			return err_set(err, -ELIBACC, "the library %s on this machine has no function %s(): it is too old for this perf",
-				       libs[lib].name, fns[i].name);
+			return err_set(err, -ELIBACC, "the library %s on this machine has no function %s(): "
+				       "it is too old for this perf", libs[lib].name, fns[i].name);
 		__atomic_store_n(&fn_at[i], fn, __ATOMIC_RELAXED);
 	}
 	return 0;

@@ -1,8 +1,8 @@
 /*
- * Lib: libraries whose functions perf calls directly, each loaded when first needed. libs.def has a row for each function. Callers
- * include the library's own header and are written, and checked by the compiler, as if they were linked with
- * it. The code that opens what the library reads calls lib_load() first; calling a function before that is a
- * bug. A loaded library stays loaded.
+ * Lib: libraries whose functions perf calls directly, each loaded when first needed. libs.def has a row for
+ * each function. Callers include the library's own header and are written, and checked by the compiler, as if
+ * they were linked with it. The code that opens what the library reads calls lib_load() first; calling a
+ * function before that is a bug. A loaded library stays loaded.
  */
 #ifndef PERF_LIB_LIB_H
 #define PERF_LIB_LIB_H

@@ -50,8 +50,8 @@ static const char *describe(u32 type, u64 config)
 }
 
 /*
- * Whether the kernel can count it here: it is asked. No answer (no permission, the limit of open files) counts as yes, since
- * nothing is known against it.
+ * Whether the kernel can count it here: it is asked. No answer (no permission, the limit of open files)
+ * counts as yes, since nothing is known against it.
  */
 static bool is_supported(u32 type, u64 config)
 {
@@ -84,13 +84,14 @@ static void note_absent(struct collect *c, bool have_pmu)
 	if (have_pmu)
 		list_note(c->l, "the CPU's counters do not count the generic hardware events here");
 	else
-		list_note(c->l, "no hardware events are listed: this machine has no hardware counters (virtual machines often have "
-			  "none)");
+		list_note(c->l, "no hardware events are listed: "
+			  "this machine has no hardware counters (virtual machines often have none)");
 }
 
 static void add_generic(struct collect *c, enum list_kind kind, const struct event_name *n, const char *pmu)
 {
-	struct list_entry *e = list_add(c->l, kind, n->name, kind == LIST_HW ? "Hardware event" : "Software event");
+	struct list_entry *e = list_add(c->l, kind, n->name,
+					kind == LIST_HW ? "Hardware event" : "Software event");
 
 	e->alias = n->alias ? n->alias : "";
 	e->desc = describe(n->type, n->config);
@@ -108,7 +109,8 @@ static void add_generic(struct collect *c, enum list_kind kind, const struct eve
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp((*(const struct event_name *const *)a)->name, (*(const struct event_name *const *)b)->name);
+	return strcmp((*(const struct event_name *const *)a)->name,
+		      (*(const struct event_name *const *)b)->name);
 }
 
 static void collect_generic(struct collect *c, u32 type, enum list_kind kind, const char *pmu)

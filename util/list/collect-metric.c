@@ -74,8 +74,8 @@ static int add_pfm(void *ctx, const struct pfm_event *ev)
 
 	if (!list_wants_pmu(c->req, ev->pmu))
 		return 0;
-	e = list_add(c->l, LIST_PFM, list_printf(c->l, "%s::%s%s%s", ev->pmu, ev->name, *ev->umask ? ":" : "", ev->umask),
-		     "PFM event");
+	e = list_add(c->l, LIST_PFM, list_printf(c->l, "%s::%s%s%s", ev->pmu, ev->name, *ev->umask ? ":" : "",
+						 ev->umask), "PFM event");
 	e->pmu = arena_strdup(&c->l->arena, ev->pmu);
 	e->desc = keep(c->l, ev->desc);
 	return 0;
@@ -89,8 +89,8 @@ int list_collect_pfm(struct collect *c)
 
 	if (!plugin_find("libpfm4", NULL)) {
 		if (c->req->kinds == LIST_BIT(PFM))
-			list_note(c->l, "no events of libpfm4 are listed: this perf was built without it, or its plug-in is not "
-				  "installed");
+			list_note(c->l, "no events of libpfm4 are listed: this perf was built without it, "
+				  "or its plug-in is not installed");
 		return 0;
 	}
 	pfm = plugin_load("libpfm4", sizeof(*pfm), &err);

@@ -1,4 +1,7 @@
-/* List: events of PMUs, from sysfs and from event tables; tool events and sensors; how to write events by their codes. */
+/*
+ * List: events of PMUs, from sysfs and from event tables; tool events and sensors; how to write
+ * events by their codes.
+ */
 #include "list-private.h"
 
 #include <ctype.h>
@@ -28,7 +31,8 @@ static bool is_further_instance(const struct pmus *ps, size_t at)
 	size_t len = kind_len(name);
 
 	for (size_t i = 0; i < at && name[len]; i++)
-		if (kind_len(ps->pmu.v[i]->name) == len && !strncmp(ps->pmu.v[i]->name, name, len) && ps->pmu.v[i]->name[len])
+		if (kind_len(ps->pmu.v[i]->name) == len && !strncmp(ps->pmu.v[i]->name, name, len) &&
+		    ps->pmu.v[i]->name[len])
 			return true;
 	return false;
 }
@@ -59,7 +63,8 @@ int list_collect_pmu(struct collect *c)
 		pmu_load(&ps, pmu);
 		vec_foreach(&pmu->event, ev) {
 			const char *shown = shown_name(c, pmu);
-			struct list_entry *e = list_add(c->l, LIST_PMU, list_printf(c->l, "%s/%s/", shown, ev->name),
+			struct list_entry *e = list_add(c->l, LIST_PMU,
+							list_printf(c->l, "%s/%s/", shown, ev->name),
 							"Kernel PMU event");
 
 			e->pmu = shown;
@@ -179,8 +184,9 @@ int list_collect_hwmon(struct collect *c)
 		e->pmu = pmu;
 		e->topic = "hwmon";
 		e->json_tag = "Kernel PMU event";
-		e->desc = list_printf(c->l, "%s in %s of %s%s%s%s%s", s->what, s->unit, s->chip, s->label ? ": " : "",
-				      s->label ? s->label : "", *s->items ? "; " : "", s->items);
+		e->desc = list_printf(c->l, "%s in %s of %s%s%s%s%s", s->what, s->unit, s->chip,
+				      s->label ? ": " : "", s->label ? s->label : "", *s->items ? "; " : "",
+				      s->items);
 		e->encoding = list_encoding(c->l, pmu, s->config);
 		e->scale_unit = scale_unit(c->l, s->scale, s->unit);
 	}
@@ -220,7 +226,8 @@ int list_collect_raw(struct collect *c)
 		return 0;
 	pmus_scan(&ps);
 	if (!c->req->unit)
-		list_add(c->l, LIST_RAW, "rNNN", hardware)->desc = "the event's code in hexadecimal, as the CPU's manual has it";
+		list_add(c->l, LIST_RAW, "rNNN",
+			 hardware)->desc = "the event's code in hexadecimal, as the CPU's manual has it";
 	for (size_t i = 0; i < ps.pmu.nr; i++)
 		core |= ps.pmu.v[i]->is_core;
 	if (!core && !c->req->unit)
@@ -233,7 +240,8 @@ int list_collect_raw(struct collect *c)
 			continue;
 		pmu_load(&ps, pmu);
 		hint = formats(c->l, pmu);
-		list_add(c->l, LIST_RAW, hint, pmu->is_core ? hardware : "Raw event descriptor")->encoding = hint;
+		list_add(c->l, LIST_RAW, hint,
+			 pmu->is_core ? hardware : "Raw event descriptor")->encoding = hint;
 	}
 	if (list_wants_pmu(c->req, "tool")) {
 		struct list_entry *e = list_add(c->l, LIST_RAW, "tool//modifier", "Raw event descriptor");

@@ -1,7 +1,8 @@
 /*
- * List: SDT markers (statically defined tracing) of the files in the build-id cache. A cached file is a directory,
- * PATH/BUILDID/ below the cache, to which .build-id/xx/yyyy links; in it "elf" is the file and "probes" what 'perf probe' knows of
- * it: lines "%sdt_PROVIDER:NAME=...". Without "probes" the file's .note.stapsdt notes are read. Nothing is written.
+ * List: SDT markers (statically defined tracing) of the files in the build-id cache. A cached file is a
+ * directory, PATH/BUILDID/ below the cache, to which .build-id/xx/yyyy links; in it "elf" is the file and
+ * "probes" what 'perf probe' knows of it: lines "%sdt_PROVIDER:NAME=...". Without "probes" the file's
+ * .note.stapsdt notes are read. Nothing is written.
  */
 #include "list-private.h"
 
@@ -61,7 +62,8 @@ static bool from_probes(struct markers *m, const char *dir, const char *path, co
 }
 
 /* name, then provider behind three addresses; strings end inside the note */
-static void from_note(struct markers *m, const char *desc, size_t size, size_t addr_size, const char *path, const char *id)
+static void from_note(struct markers *m, const char *desc, size_t size, size_t addr_size, const char *path,
+		      const char *id)
 {
 	const char *provider = desc + 3 * addr_size, *end = desc + size, *name;
 	char full[512];
@@ -77,7 +79,8 @@ static void from_note(struct markers *m, const char *desc, size_t size, size_t a
 		add(m, full, len, path, id);
 }
 
-static void from_section(struct markers *m, const struct elf_obj *o, Elf_Data *data, const char *path, const char *id)
+static void from_section(struct markers *m, const struct elf_obj *o, Elf_Data *data, const char *path,
+			 const char *id)
 {
 	size_t off = 0, name_off, desc_off;
 	GElf_Nhdr nh;
@@ -189,9 +192,11 @@ static void add_entries(struct collect *c, const struct markers *m)
 		for (end = i + 1; end < m->nr && !strcmp(m->v[end].name, m->v[i].name); end++)
 			several |= strcmp(m->v[end].id, m->v[i].id) != 0;
 		for (size_t k = i; k < end; k++) {
-			if (k > i && !strcmp(m->v[k].id, m->v[k - 1].id) && !strcmp(m->v[k].path, m->v[k - 1].path))
+			if (k > i && !strcmp(m->v[k].id, m->v[k - 1].id) &&
+			    !strcmp(m->v[k].path, m->v[k - 1].path))
 				continue;
-			list_add(c->l, LIST_SDT, several ? list_printf(c->l, "%s@%s(%s)", m->v[k].name, m->v[k].path, m->v[k].id) :
+			list_add(c->l, LIST_SDT, several ? list_printf(c->l, "%s@%s(%s)", m->v[k].name,
+								       m->v[k].path, m->v[k].id) :
 				 m->v[k].name, "SDT event");
 			if (!several)
 				break;

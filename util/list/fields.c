@@ -30,7 +30,8 @@ static bool parse_field(const char *line, struct list_field *f)
 	if (dims && memchr(decl, ' ', dims - decl) && dims > decl && dims[-1] == ' ')
 		dims = NULL;
 	/* "__data_loc char[] name": the brackets come first */
-	if (dims && memchr(dims, ' ', end - dims) && strcspn(dims, "]") + 1 < (size_t)(end - dims) && dims[strcspn(dims, "]") + 1] == ' ')
+	if (dims && memchr(dims, ' ', end - dims) && strcspn(dims, "]") + 1 < (size_t)(end - dims) &&
+	    dims[strcspn(dims, "]") + 1] == ' ')
 		dims = NULL;
 	name = dims ? dims : end;
 	while (name > decl && name[-1] != ' ')
@@ -40,7 +41,8 @@ static bool parse_field(const char *line, struct list_field *f)
 	if (!name_len || !type_len)
 		return false;
 	snprintf(f->name, sizeof(f->name), "%.*s", (int)name_len, name);
-	snprintf(f->type, sizeof(f->type), "%.*s%.*s", (int)type_len, decl, dims ? (int)(end - dims) : 0, dims ? dims : "");
+	snprintf(f->type, sizeof(f->type), "%.*s%.*s", (int)type_len, decl, dims ? (int)(end - dims) : 0,
+		 dims ? dims : "");
 	return true;
 }
 
@@ -75,7 +77,8 @@ static void text_field(struct list_printer *p, const struct list_field *f)
 	strbuf_pad(p->out, ' ', p->out->len - from < 24 ? 24 - (p->out->len - from) : 0);
 	strbuf_addf(p->out, " %s", plain_type(f) != f->type ? "of any length" : "");
 	if (plain_type(f) == f->type)
-		strbuf_addf(p->out, "%u byte%s%s", f->size, f->size == 1 ? "" : "s", f->is_signed ? ", signed" : "");
+		strbuf_addf(p->out, "%u byte%s%s", f->size, f->size == 1 ? "" : "s",
+			    f->is_signed ? ", signed" : "");
 	strbuf_addch(p->out, '\n');
 }
 
@@ -178,11 +181,12 @@ static bool *find_exact(const char *const *patterns, size_t nr, const struct tra
 	return exact;
 }
 
-int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common, size_t *ret_nr, struct err *err)
+int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common,
+		size_t *ret_nr, struct err *err)
 {
 	/* with the indents of the list itself */
-	struct list_printer p = { .out = out, .w = { .out = out, .indent = "\t", .flat_levels = 1 }, .json = json,
-				  .common = common };
+	struct list_printer p = { .out = out, .w = { .out = out, .indent = "\t", .flat_levels = 1 },
+				  .json = json, .common = common };
 	struct tracefs_events all = { 0 };
 	struct strbuf format = STRBUF_INIT;
 	int ret = tracefs_list(&all, "*", "*", err);
@@ -212,9 +216,11 @@ int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool
 		strbuf_addch(out, '\n');
 	}
 	if (!json && p.any_dev)
-		strbuf_addstr(out, "\ndev_t is a device number as the kernel keeps it: major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is "
-			      "0x800001):\n  --filter 'dev == 0x800001'   records of that device\n"
-			      "  --filter 'dev & 0x800000'    records of devices whose major number has bit 3 set\n");
+		strbuf_addstr(out, "\ndev_t is a device number as the kernel keeps it: "
+			      "major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is 0x800001):\n"
+			      "  --filter 'dev == 0x800001'   records of that device\n"
+			      "  --filter 'dev & 0x800000'    records of devices whose major number "
+			      "has bit 3 set\n");
 	free(exact);
 	strbuf_release(&format);
 	tracefs_events_release(&all);

@@ -23,9 +23,9 @@ static const struct {
 
 struct list_entry *list_add(struct list *l, enum list_kind kind, const char *name, const char *tag)
 {
-	vec_push(l, (struct list_entry){ .kind = kind, .name = arena_strdup(&l->arena, name), .alias = "", .tag = tag, .pmu = "",
-		 .topic = "", .desc = "", .long_desc = "", .encoding = "", .scale_unit = "", .expr = "", .threshold = "",
-		 .groups = "" });
+	vec_push(l, (struct list_entry){ .kind = kind, .name = arena_strdup(&l->arena, name), .alias = "",
+		 .tag = tag, .pmu = "", .topic = "", .desc = "", .long_desc = "", .encoding = "",
+		 .scale_unit = "", .expr = "", .threshold = "", .groups = "" });
 	return &l->v[l->nr - 1];
 }
 
@@ -45,7 +45,8 @@ const char *list_printf(struct list *l, const char *fmt, ...)
 
 const char *list_encoding(struct list *l, const char *pmu, u64 config)
 {
-	return list_printf(l, config < 10 ? "%s/config=%llu/" : "%s/config=0x%llx/", pmu, (unsigned long long)config);
+	return list_printf(l, config < 10 ? "%s/config=%llu/" : "%s/config=0x%llx/", pmu,
+			   (unsigned long long)config);
 }
 
 void list_note(struct list *l, const char *fmt, ...)
@@ -136,8 +137,9 @@ static bool is_wanted(const struct list_request *req, const struct list_entry *e
 		const char *p = req->patterns[i];
 
 		/* hints are no names: patterns do not look for them */
-		if (e->kind != LIST_RAW && (list_pattern_matches(p, e->name) || list_pattern_matches(p, e->alias) ||
-					    (*e->groups && list_pattern_matches(p, e->groups))))
+		if (e->kind != LIST_RAW &&
+		    (list_pattern_matches(p, e->name) || list_pattern_matches(p, e->alias) ||
+		     (*e->groups && list_pattern_matches(p, e->groups))))
 			return true;
 	}
 	return false;
@@ -158,14 +160,16 @@ static void note_no_pmu(struct list *l, const struct list_request *req)
 		strbuf_addf(&names, "%s%s", names.len ? " " : "", (*p)->name);
 	}
 	if (any)
-		list_note(l, "these sections have no events of PMU '%s'", req->unit ? req->unit : req->cputype);
+		list_note(l, "these sections have no events of PMU '%s'",
+			  req->unit ? req->unit : req->cputype);
 	else if (req->cputype && pmus_have_cputype(&ps, req->cputype))
 		list_note(l, "no events of the CPU are listed: this machine has no hardware counters");
 	else if (req->cputype && ps.pmu.nr && !names.len)
-		list_note(l, "no kind of core is called '%s': this machine has no hardware counters", req->cputype);
+		list_note(l, "no kind of core is called '%s': this machine has no hardware counters",
+			  req->cputype);
 	else
-		list_note(l, "no %s is called '%s' (here: %s)", req->unit ? "PMU" : "kind of core", req->unit ? req->unit : req->cputype,
-			  names.len ? names.buf : "none");
+		list_note(l, "no %s is called '%s' (here: %s)", req->unit ? "PMU" : "kind of core",
+			  req->unit ? req->unit : req->cputype, names.len ? names.buf : "none");
 	strbuf_release(&names);
 	pmus_release(&ps);
 }

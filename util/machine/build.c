@@ -52,7 +52,8 @@ static void add_kernel_map(struct machine *w, struct map *m, const struct dso_ke
  */
 static bool is_vdso32(const struct machine *w, const struct map *m, const struct dso_key *key)
 {
-	return m->end <= 1ull << 32 && !strcmp(key->name, "[vdso]") && w->feat && w->feat->arch && arch_is_64bit(w->feat);
+	return m->end <= 1ull << 32 && !strcmp(key->name, "[vdso]") && w->feat && w->feat->arch &&
+	       arch_is_64bit(w->feat);
 }
 
 static void add_user_map(struct machine *w, struct map *m, struct dso_key *key, s32 tid, struct when now)
@@ -74,7 +75,8 @@ static void add_user_map(struct machine *w, struct map *m, struct dso_key *key, 
 }
 
 /* what both kinds of MMAP records have; the caller sets the rest of m and key */
-static void apply_map(struct machine *w, const struct rec *r, struct when now, struct map *m, struct dso_key *key, s32 tid, u64 len)
+static void apply_map(struct machine *w, const struct rec *r, struct when now, struct map *m,
+		      struct dso_key *key, s32 tid, u64 len)
 {
 	bool wraps = m->start + len < m->start;
 
@@ -96,7 +98,8 @@ static void apply_map(struct machine *w, const struct rec *r, struct when now, s
 static void apply_mmap(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
 {
 	const struct rec_mmap_view *p = &v->mmap;
-	struct map m = { .start = p->addr, .pgoff = p->pgoff, .prot = r->misc & MISC_MMAP_DATA ? 0 : PROT_EXEC };
+	struct map m = { .start = p->addr, .pgoff = p->pgoff,
+			 .prot = r->misc & MISC_MMAP_DATA ? 0 : PROT_EXEC };
 	struct dso_key key = { .pid = p->pid, .name = p->filename };
 
 	apply_map(w, r, now, &m, &key, p->tid, p->len);
@@ -106,10 +109,10 @@ static void apply_mmap2(struct machine *w, const struct rec *r, const struct rec
 {
 	const struct rec_mmap2_view *p = &v->mmap2;
 	const struct rec_file_id *f = &p->file;
-	struct map m = { .start = p->addr, .pgoff = p->pgoff, .prot = p->prot, .flags = p->flags, .is_mmap2 = true,
-			 .maj = f->maj, .min = f->min, .ino = f->ino, .ino_gen = f->gen };
-	struct dso_key key = { .pid = p->pid, .name = p->filename, .maj = f->maj, .min = f->min, .ino = f->ino, .ino_gen = f->gen,
-			       .buildid_len = f->id_len };
+	struct map m = { .start = p->addr, .pgoff = p->pgoff, .prot = p->prot, .flags = p->flags,
+			 .is_mmap2 = true, .maj = f->maj, .min = f->min, .ino = f->ino, .ino_gen = f->gen };
+	struct dso_key key = { .pid = p->pid, .name = p->filename, .maj = f->maj, .min = f->min,
+			       .ino = f->ino, .ino_gen = f->gen, .buildid_len = f->id_len };
 
 	if (f->id_len)
 		memcpy(key.buildid, f->id, f->id_len);
@@ -134,7 +137,8 @@ static void apply_fork(struct machine *w, const struct rec *r, const struct reco
 	threads_fork(w, t->pid, t->ppid, t->tid, t->ptid, r->misc & MISC_FORK_EXEC, now);
 }
 
-static void apply_ksymbol(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
+static void apply_ksymbol(struct machine *w, const struct rec *r, const struct record_view *v,
+			  struct when now)
 {
 	enum { FLAG_UNREGISTER = 1 };
 	const struct rec_ksymbol_view *k = &v->ksymbol;
@@ -157,7 +161,8 @@ static void apply_ksymbol(struct machine *w, const struct rec *r, const struct r
 	add_map(w, MAPS_KERNEL, &m);
 }
 
-static void apply_namespaces(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
+static void apply_namespaces(struct machine *w, const struct rec *r, const struct record_view *v,
+			     struct when now)
 {
 	enum { MNT = 5, CGROUP = 6, DEV = 0, INO = 8 };
 	const struct rec_namespaces_view *n = &v->namespaces;
@@ -174,7 +179,8 @@ static void apply_namespaces(struct machine *w, const struct rec *r, const struc
 	maps->mnt_ns = rec_row_u64(&n->links, MNT, INO);
 	maps->cgroup_ns = 0;
 	if (n->nr > CGROUP)
-		maps->cgroup_ns = rec_row_u64(&n->links, CGROUP, DEV) << 32 | (u32)rec_row_u64(&n->links, CGROUP, INO);
+		maps->cgroup_ns = rec_row_u64(&n->links, CGROUP, DEV) << 32 |
+				  (u32)rec_row_u64(&n->links, CGROUP, INO);
 }
 
 static void apply_cgroup(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
@@ -194,7 +200,8 @@ static void apply_cgroup(struct machine *w, const struct rec *r, const struct re
 }
 
 /* an entry of the header's table as a record: the only form in pipes */
-static void apply_build_id(struct machine *w, const struct rec *r, const struct record_view *v, struct when now)
+static void apply_build_id(struct machine *w, const struct rec *r, const struct record_view *v,
+			   struct when now)
 {
 	struct buildid_entry e;
 
@@ -203,7 +210,8 @@ static void apply_build_id(struct machine *w, const struct rec *r, const struct 
 }
 
 /* what to do with each record that is SIDE_BAND in records.def */
-static void (*const appliers[REC_TYPE_MAX])(struct machine *w, const struct rec *r, const struct record_view *v, struct when now) = {
+static void (*const appliers[REC_TYPE_MAX])(struct machine *w, const struct rec *r,
+					    const struct record_view *v, struct when now) = {
 	[REC_MMAP] = apply_mmap,
 	[REC_MMAP2] = apply_mmap2,
 	[REC_COMM] = apply_comm,

@@ -71,7 +71,8 @@ static void compact_maps(struct compact *c)
 		maps_release(&m->maps.v[i]);
 		if (to == ID_NONE)
 			continue;
-		m->maps.v[to] = (struct maps){ .pid = old.pid, .parent = ID_NONE, .mnt_ns = old.mnt_ns, .cgroup_ns = old.cgroup_ns };
+		m->maps.v[to] = (struct maps){ .pid = old.pid, .parent = ID_NONE, .mnt_ns = old.mnt_ns,
+					       .cgroup_ns = old.cgroup_ns };
 		for (u32 k = first[i]; k < first[i + 1]; k++)
 			maps_add_map(m, to, k);
 		nr = to + 1;

@@ -29,16 +29,23 @@ struct dso {
 	enum dso_kind kind;
 	const char *long_name;		/* path or bracketed name as recorded */
 	const char *short_name;		/* what reports show: basename, or the bracketed name */
-	const char *listed;		/* kernel, module: the path of its file in the build-id table; NULL: it has none */
+	/* kernel, module: the path of its file in the build-id table; NULL: it has none */
+	const char *listed;
 	u8 buildid[BUILDID_MAX];
 	u8 buildid_len;			/* 0: unknown */
 	u64 ino, ino_gen; u32 maj, min;
-	s32 pid;			/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1: none */
+	/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1: none */
+	s32 pid;
 	u32 mnt_ns;			/* low bits of the mount namespace's inode, 0: unknown */
 	u64 map_size;			/* of the largest executable map of a user dso; 0: none */
 	u64 text_start, text_end;	/* run-time range for kernel, module, BPF, perfmap dsos */
-	bool moved;			/* module: it was loaded at several addresses, so a run-time address does not say which part of it is meant */
-	u64 ref_reloc_addr;		/* DSO_KERNEL: run-time address of ref_reloc_sym (the map's pgoff), to relocate vmlinux */
+	/*
+	 * module: it was loaded at several addresses, so a run-time address does not say which
+	 * part of it is meant
+	 */
+	bool moved;
+	/* DSO_KERNEL: run-time address of ref_reloc_sym (the map's pgoff), to relocate vmlinux */
+	u64 ref_reloc_addr;
 	const char *ref_reloc_sym;	/* "_text" or "_stext" */
 	bool is_64bit;
 };
@@ -69,7 +76,8 @@ static inline const char *dso_path(const struct dso *d)
  */
 static inline u64 dso_shown_addr(const struct dso *d, u64 dso_addr)
 {
-	return d && d->kind == DSO_MODULE && !d->moved && dso_addr >= d->text_start ? dso_addr - d->text_start : dso_addr;
+	return d && d->kind == DSO_MODULE && !d->moved &&
+	       dso_addr >= d->text_start ? dso_addr - d->text_start : dso_addr;
 }
 
 static inline const struct dso *dsos_at(const struct dsos *ds, u32 id)

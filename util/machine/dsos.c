@@ -25,7 +25,8 @@ static bool starts_with(const char *s, const char *prefix)
 /* memory that is not mapped from a file: if it is executable, a JIT compiler wrote it */
 static bool is_anon_name(const char *name)
 {
-	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack", "[heap]" };
+	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack",
+						"[heap]" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (starts_with(name, prefixes[i]))
@@ -112,7 +113,8 @@ static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key
 		 * "[kernel.kallsyms]_text": after the bracket is the symbol whose address is the map's pgoff
 		 */
 		bracket = strchr(key->name, ']');
-		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) : arena_strdup(a, key->name);
+		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) :
+					 arena_strdup(a, key->name);
 		d->short_name = d->long_name;
 		if (bracket && bracket[1])
 			d->ref_reloc_sym = arena_strdup(a, bracket + 1);
@@ -162,7 +164,8 @@ static bool same_build(const struct dso *d, const struct dso_key *key)
 	if (is_kernel_side(d->kind) || d->kind == DSO_PERFMAP || d->kind == DSO_ANON || d->kind == DSO_VDSO)
 		return true;
 	if (key->buildid_len)
-		return d->buildid_len == key->buildid_len && !memcmp(d->buildid, key->buildid, d->buildid_len);
+		return d->buildid_len == key->buildid_len &&
+		       !memcmp(d->buildid, key->buildid, d->buildid_len);
 	return d->ino == key->ino && d->ino_gen == key->ino_gen && d->maj == key->maj && d->min == key->min;
 }
 
@@ -178,7 +181,8 @@ static bool same_name(const struct dso *d, const struct dso_key *key)
 	case DSO_KERNEL:
 	case DSO_GUEST_KERNEL:
 		len = strlen(d->long_name);
-		return !strncmp(d->long_name, key->name, len) && (key->name[len] == '\0' || d->long_name[len - 1] == ']');
+		return !strncmp(d->long_name, key->name, len) &&
+		       (key->name[len] == '\0' || d->long_name[len - 1] == ']');
 	case DSO_MODULE:
 	case DSO_GUEST_MODULE:
 		module = module_short_name(key->name);

@@ -18,7 +18,8 @@ static u32 maps_of_mode(u32 maps, u8 cpumode)
 	}
 }
 
-struct loc machine_locate_span(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip, struct loc_span *ret)
+struct loc machine_locate_span(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip,
+			       struct loc_span *ret)
 {
 	struct loc loc = { .dso = ID_NONE, .dso_addr = ip, .cpumode = cpumode };
 	u32 maps = maps_of_mode(ctx->maps, cpumode);
@@ -63,13 +64,15 @@ void locator_release(struct locator *l)
 	l->region = NULL;
 }
 
-void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode, u64 ip)
+void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode,
+		  u64 ip)
 {
 	struct loc_span span;
 	struct loc loc = machine_locate_span(l->machine, ctx, cpumode, ip, &span);
 
-	*r = (struct locator_region){ .key = locator_key(ctx, cpumode), .lo = span.lo, .hi = span.hi, .from = span.from, .to = span.to,
-				      .delta = loc.dso_addr - ip, .map = loc.map, .dso = loc.dso };
+	*r = (struct locator_region){ .key = locator_key(ctx, cpumode), .lo = span.lo, .hi = span.hi,
+				      .from = span.from, .to = span.to, .delta = loc.dso_addr - ip,
+				      .map = loc.map, .dso = loc.dso };
 }
 
 struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when)
@@ -80,7 +83,8 @@ struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct w
 
 	*t = (struct locator_thread){ 0 };
 	if (ctx.thread)
-		*t = (struct locator_thread){ .tid = tid, .from = ctx.thread->birth.time, .to = ctx.thread->death.time, .thread = ctx.thread };
+		*t = (struct locator_thread){ .tid = tid, .from = ctx.thread->birth.time,
+					      .to = ctx.thread->death.time, .thread = ctx.thread };
 	return ctx;
 }
 

@@ -1,9 +1,10 @@
 /*
- * Locator: a worker's cache in front of machine_locate() and machine_sample_ctx(), the only one of locations. Each worker owns one; the
- * machine behind it is shared and const. What is kept of a task is its thread, for the span of its life. What is kept of an address
- * is a region: the addresses of an address space that lie in one map (or in none), and the span of time in which that holds. So a
- * hit costs a few nanoseconds whatever the processes did to their maps before and after, and addresses that were never seen hit
- * where their map was.
+ * Locator: a worker's cache in front of machine_locate() and machine_sample_ctx(), the only one of locations.
+ * Each worker owns one; the machine behind it is shared and const. What is kept of a task is its thread, for
+ * the span of its life. What is kept of an address is a region: the addresses of an address space that lie in
+ * one map (or in none), and the span of time in which that holds. So a hit costs a few nanoseconds whatever
+ * the processes did to their maps before and after, and addresses that were never seen hit where their map
+ * was.
  */
 #ifndef PERF_MACHINE_LOCATOR_H
 #define PERF_MACHINE_LOCATOR_H
@@ -12,13 +13,15 @@
 
 #define LOCATOR_REGIONS 1024u
 #define LOCATOR_THREADS 64u	/* samples of several CPUs alternate */
-#define LOCATOR_REGION_BITS 17	/* addresses this close share a slot: the largest programs then take part of the slots */
+/* addresses this close share a slot: the largest programs then take part of the slots */
+#define LOCATOR_REGION_BITS 17
 
 /* a line of the processor's cache */
 struct locator_region {
 	u64 key;		/* see locator_key() */
 	u64 lo, hi;
-	u64 from, to;		/* holds at times inside, both exclusive: at the very edges file offsets decide */
+	/* holds at times inside, both exclusive: at the very edges file offsets decide */
+	u64 from, to;
 	u64 delta;		/* dso address - ip */
 	const struct map *map;
 	u32 dso;
@@ -43,7 +46,8 @@ void locator_reset(struct locator *l);
 void locator_release(struct locator *l);
 
 /* the slow halves, for the inline functions below */
-void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode, u64 ip);
+void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode,
+		  u64 ip);
 struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when);
 
 /* one kernel for all: its regions are shared. Never 0, so that zeros are free */
@@ -53,13 +57,15 @@ static inline u64 locator_key(const struct sample_ctx *ctx, u8 cpumode)
 }
 
 /* the region that the address is in; good until the next call */
-static inline const struct locator_region *locator_region(struct locator *l, const struct sample_ctx *ctx, u8 cpumode, u64 ip)
+static inline const struct locator_region *locator_region(struct locator *l, const struct sample_ctx *ctx,
+							  u8 cpumode, u64 ip)
 {
 	u64 key = locator_key(ctx, cpumode);
 	u64 slot = ip >> LOCATOR_REGION_BITS ^ key * 0x9e3779b97f4a7c15ull >> 40;
 	struct locator_region *r = &l->region[slot & (LOCATOR_REGIONS - 1)];
 
-	if (unlikely(r->key != key || ip < r->lo || ip >= r->hi || ctx->when.time <= r->from || ctx->when.time >= r->to))
+	if (unlikely(r->key != key || ip < r->lo || ip >= r->hi || ctx->when.time <= r->from ||
+		     ctx->when.time >= r->to))
 		locator_fill(l, r, ctx, cpumode, ip);
 	return r;
 }
@@ -79,7 +85,8 @@ static inline struct sample_ctx locator_ctx(struct locator *l, s32 pid, s32 tid,
 
 	if (unlikely(t->tid != tid || when.time <= t->from || when.time >= t->to))
 		return locator_ctx_fill(l, pid, tid, when);
-	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = t->thread->maps, .thread = t->thread };
+	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = t->thread->maps,
+				    .thread = t->thread };
 }
 
 #endif

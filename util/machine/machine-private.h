@@ -22,7 +22,11 @@
 struct maps {
 	s32 pid;
 	u32 parent;			/* index of maps or ID_NONE */
-	u32 parent_nr;			/* number of the parent's own maps that existed at the fork, its oldest ones; later ones are not inherited */
+	/*
+	 * number of the parent's own maps that existed at the fork, its oldest ones; later ones
+	 * are not inherited
+	 */
+	u32 parent_nr;
 	u32 depth;			/* number of ancestors from which it inherits */
 	u64 inherited;			/* number of own maps of all ancestors */
 	u32 mnt_ns;
@@ -33,7 +37,8 @@ struct maps {
 	u32 nr_frozen;
 	u32 nr_start;
 	u64 *start;
-	u32 *flat;			/* position in own[] of the map at start[i]; NULL if there is a tree */
+	/* position in own[] of the map at start[i]; NULL if there is a tree */
+	u32 *flat;
 	u32 *node_first;		/* 2 * nr_start + 1 */
 	u32 *node;
 };
@@ -68,7 +73,8 @@ struct machine {
 	struct { VEC(struct thread); } threads;
 	struct { VEC(struct thread_slot); } slots;
 	struct hidx slot_idx;
-	bool grows;				/* the data needed for building is kept, because more records may come */
+	/* the data needed for building is kept, because more records may come */
+	bool grows;
 	size_t full_threads, full_maps;		/* machine_compact() does nothing below these numbers */
 	struct { VEC(u32); } comm_now;		/* while building: by thread, its newest name or ID_NONE */
 	u32 *by_tid;				/* thread indices, grouped by slot */
@@ -118,13 +124,15 @@ void maps_add_map(struct machine *w, u32 maps, u32 map);
 void maps_freeze(struct machine *w, struct maps *s);
 void maps_release(struct maps *s);
 /* the map at ip at that time, or NULL, and the span in which the answer is the same */
-const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when, struct loc_span *valid);
+const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when,
+			    struct loc_span *valid);
 
 /* thread.c: while building */
 struct thread_slot *threads_slot(struct machine *w, s32 tid);
 struct thread *threads_get(struct machine *w, s32 pid, s32 tid, struct when now);
 void threads_comm(struct machine *w, s32 pid, s32 tid, const char *name, bool exec, struct when now);
-void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing, struct when now);
+void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing,
+		  struct when now);
 void threads_exit(struct machine *w, s32 tid, struct when now);
 void threads_freeze(struct machine *w);
 

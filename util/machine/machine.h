@@ -103,7 +103,8 @@ struct machine_opts {
 	const struct sample_plan *plan;
 	const struct features *feat;	/* build-ids, arch */
 	bool is_local;			/* recorded on this machine and kernel, as far as the header shows */
-	bool grows;			/* machine_append() will be called; feat must live as long as the machine */
+	/* machine_append() will be called; feat must live as long as the machine */
+	bool grows;
 };
 
 /* records of a sideband for which record_is_side_band() is false are ignored */
@@ -115,18 +116,19 @@ struct machine *machine_build(const struct sideband *sb, const struct machine_op
  */
 void machine_append(struct machine *w, const struct sideband *sb, struct diag *diag);
 /*
- * The same for one that has no end: forgets the threads that ended before that time, and of the others old names and maps that were
- * covered, so that it grows with what lives, not with what has lived. Only times after the last applied record may be asked about
- * from then on; numbers of dsos and comms stay, those of maps and threads do not. Does nothing as long as there is little to forget.
+ * The same for one that has no end: forgets the threads that ended before that time, and of the others old
+ * names and maps that were covered, so that it grows with what lives, not with what has lived. Only times
+ * after the last applied record may be asked about from then on; numbers of dsos and comms stay, those of
+ * maps and threads do not. Does nothing as long as there is little to forget.
  */
 void machine_compact(struct machine *w, u64 before);
 void machine_free(struct machine *w);
 
 /*
- * the context of a task at that time, with its thread and address space. Creates nothing: thread is NULL for an
- * unknown tid (its comm is ":TID"), and the address space is that of the leader then. Address spaces have an id for each
- * life of a process, shared by its threads; ID_NONE: unknown. An exec keeps the id, and the old maps that no
- * new ones cover: the call chain of the exec itself still ends in the old image.
+ * the context of a task at that time, with its thread and address space. Creates nothing: thread is NULL for
+ * an unknown tid (its comm is ":TID"), and the address space is that of the leader then. Address spaces have
+ * an id for each life of a process, shared by its threads; ID_NONE: unknown. An exec keeps the id, and the
+ * old maps that no new ones cover: the call chain of the exec itself still ends in the old image.
  */
 struct sample_ctx machine_sample_ctx(const struct machine *w, s32 pid, s32 tid, struct when when);
 /*
@@ -153,7 +155,10 @@ const char *machine_comm(const struct machine *w, const struct sample_ctx *ctx);
 u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when);
 const char *machine_comm_name(const struct machine *w, u32 comm);
 
-/* cpumode decides between kernel, user and guest maps; data maps count as well. loc.dso is ID_NONE where nothing is mapped */
+/*
+ * cpumode decides between kernel, user and guest maps; data maps count as well. loc.dso is ID_NONE where
+ * nothing is mapped
+ */
 struct loc machine_locate(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip);
 /*
  * where an answer is valid: at all times inside (from, to), both exclusive, and for all addresses of [lo, hi)
@@ -163,7 +168,8 @@ struct loc_span {
 	u64 lo, hi;
 };
 /* the same, and where else it holds: for caches */
-struct loc machine_locate_span(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip, struct loc_span *ret);
+struct loc machine_locate_span(const struct machine *w, const struct sample_ctx *ctx, u8 cpumode, u64 ip,
+			       struct loc_span *ret);
 
 /*
  * All maps of an address space at the end of the recording, sorted by start, cut to the parts that no later

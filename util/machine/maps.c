@@ -161,8 +161,8 @@ static inline s64 start_find(const struct maps *s, u64 ip)
 
 /* runs the following statement for each node of the tree that a map covers completely */
 #define TREE_FOREACH_NODE(s, m, n) \
-	for (u32 _l = start_find(s, (m)->start) + (s)->nr_start, _r = start_find(s, (m)->end) + (s)->nr_start; \
-	     _l < _r; _l /= 2, _r /= 2) \
+	for (u32 _l = start_find(s, (m)->start) + (s)->nr_start, \
+	     _r = start_find(s, (m)->end) + (s)->nr_start; _l < _r; _l /= 2, _r /= 2) \
 		for (u32 _k = 0, n; _k < 2; _k++) \
 			if ((n = _k ? (_r & 1 ? --_r : 0) : (_l & 1 ? _l++ : 0)))
 
@@ -235,11 +235,12 @@ static u64 start_after(const struct maps *s, s64 i)
 }
 
 /*
- * Own maps only. Returns the position in own[] of the newest map at ip among the oldest nr_vis, or ID_NONE; *ret_next is the
- * position of the first later one there, from which on the answer is another, or ID_NONE. valid->lo and hi are narrowed to
- * the addresses with the same answers.
+ * Own maps only. Returns the position in own[] of the newest map at ip among the oldest nr_vis, or ID_NONE;
+ * *ret_next is the position of the first later one there, from which on the answer is another, or ID_NONE.
+ * valid->lo and hi are narrowed to the addresses with the same answers.
  */
-static u32 find_flat(const struct machine *w, const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next, struct loc_span *valid)
+static u32 find_flat(const struct machine *w, const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next,
+		     struct loc_span *valid)
 {
 	s64 i = start_find(s, ip);
 	const struct map *m;
@@ -289,15 +290,18 @@ static u32 find_tree(const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next, st
 	return best;
 }
 
-static u32 find_own(const struct machine *w, const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next, struct loc_span *valid)
+static u32 find_own(const struct machine *w, const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next,
+		    struct loc_span *valid)
 {
 	*ret_next = ID_NONE;
 	if (!s->nr_own)
 		return ID_NONE;
-	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next, valid) : find_tree(s, ip, nr_vis, ret_next, valid);
+	return s->flat ? find_flat(w, s, ip, nr_vis, ret_next, valid) :
+			 find_tree(s, ip, nr_vis, ret_next, valid);
 }
 
-const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when, struct loc_span *valid)
+const struct map *maps_find(const struct machine *w, u32 maps, u64 ip, struct when when,
+			    struct loc_span *valid)
 {
 	const struct maps *s = &w->maps.v[maps];
 	u32 next, pos;
@@ -325,7 +329,8 @@ size_t machine_maps_at_end(const struct machine *w, u32 maps, struct map **ret)
 	struct { VEC(struct map); } out = { 0 };
 	struct loc_span valid;
 
-	for (u32 i = maps, nr = UINT32_MAX; i < w->maps.nr; nr = w->maps.v[i].parent_nr, i = w->maps.v[i].parent) {
+	for (u32 i = maps, nr = UINT32_MAX; i < w->maps.nr;
+	     nr = w->maps.v[i].parent_nr, i = w->maps.v[i].parent) {
 		const struct maps *s = &w->maps.v[i];
 
 		for (u32 k = 0; k < MIN(s->nr_own, nr); k++) {
@@ -348,8 +353,10 @@ size_t machine_maps_at_end(const struct machine *w, u32 maps, struct map **ret)
 		row.start = bound.v[i];
 		row.end = bound.v[i + 1];
 		row.pgoff += row.start - m->start;
-		if (out.nr && out.v[out.nr - 1].end == row.start && out.v[out.nr - 1].from.off == row.from.off)
-			out.v[out.nr - 1].end = row.end;	/* cut at the boundary of a map that is hidden here */
+		if (out.nr && out.v[out.nr - 1].end == row.start &&
+		    out.v[out.nr - 1].from.off == row.from.off)
+			/* cut at the boundary of a map that is hidden here */
+			out.v[out.nr - 1].end = row.end;
 		else
 			vec_push(&out, row);
 	}

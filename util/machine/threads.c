@@ -107,7 +107,8 @@ static void end_life(struct machine *w, struct thread_slot *s, struct when now)
 	s->current = ID_NONE;
 }
 
-void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing, struct when now)
+void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool share_nothing,
+		  struct when now)
 {
 	struct thread parent, *t = threads_get(w, ppid, ptid, now);
 	u32 maps;
@@ -179,8 +180,10 @@ static u32 comm_of_tid(struct machine *w, s32 tid)
  */
 static void freeze_comms(struct machine *w)
 {
-	struct comm_span *out = xreallocarray(w->comm_spans, w->comm_rows.nr + w->threads.nr + 1ul, sizeof(*out));
-	u32 *nr = xcalloc(w->threads.nr + 1, sizeof(*nr)), *first_row = xmalloc((w->threads.nr + 1) * sizeof(*first_row));
+	struct comm_span *out = xreallocarray(w->comm_spans, w->comm_rows.nr + w->threads.nr + 1ul,
+					      sizeof(*out));
+	u32 *nr = xcalloc(w->threads.nr + 1, sizeof(*nr)),
+			*first_row = xmalloc((w->threads.nr + 1) * sizeof(*first_row));
 
 	memset(first_row, 0xff, (w->threads.nr + 1) * sizeof(*first_row));
 	for (u32 i = 0; i < w->comm_rows.nr; i++) {
@@ -316,7 +319,9 @@ const char *machine_comm(const struct machine *w, const struct sample_ctx *ctx)
 
 struct sample_ctx machine_sample_ctx(const struct machine *w, s32 pid, s32 tid, struct when when)
 {
-	const struct thread *t = thread_at(w, tid, when), *leader = t || pid == tid ? t : thread_at(w, pid, when);
+	const struct thread *t = thread_at(w, tid, when),
+			*leader = t || pid == tid ? t : thread_at(w, pid, when);
 
-	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = leader ? leader->maps : ID_NONE, .thread = t };
+	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid,
+				    .maps = leader ? leader->maps : ID_NONE, .thread = t };
 }

@@ -81,7 +81,8 @@ static Dwarf_CFI *debug_frame(struct cfi *c)
 	if (!c->debug_tried) {
 		c->debug_tried = true;
 		if (c->usable &&
-		    (elf_obj_section(c->o, ".debug_frame", &sh) || elf_obj_section(c->o, ".zdebug_frame", &sh)))
+		    (elf_obj_section(c->o, ".debug_frame", &sh) ||
+		     elf_obj_section(c->o, ".zdebug_frame", &sh)))
 			c->dwarf = dwarf_begin_elf(c->o->elf, DWARF_C_READ, NULL);
 		c->debug = c->dwarf ? dwarf_getcfi(c->dwarf) : NULL;
 	}

@@ -1,6 +1,7 @@
 /*
- * Cfi: call frame information of an ELF file (.eh_frame, else .debug_frame): how to get from a function's registers to its
- * caller's, at any address. Rules are cached by address. One user at a time: a worker opens its own.
+ * Cfi: call frame information of an ELF file (.eh_frame, else .debug_frame): how to get from a function's
+ * registers to its caller's, at any address. Rules are cached by address. One user at a time: a worker opens
+ * its own.
  */
 #ifndef PERF_OBJ_CFI_H
 #define PERF_OBJ_CFI_H
@@ -18,7 +19,8 @@ enum cfi_kind {
 };
 
 struct cfi_rule {
-	bool signal;		/* the caller's address is that of an interrupted instruction, not of a call */
+	/* the caller's address is that of an interrupted instruction, not of a call */
+	bool signal;
 	u8 ra;			/* column that holds the return address */
 	bool cfa_expr;
 	u8 cfa_reg;

@@ -146,8 +146,8 @@ enum compress_kind compress_kind_of(const void *head, size_t len)
 	return COMPRESS_NONE;
 }
 
-int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t max, u8 **ret, size_t *ret_len,
-		    struct err *err)
+int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t max, u8 **ret,
+		    size_t *ret_len, struct err *err)
 {
 	struct unpacked u = { .max = max };
 	int rc;
@@ -155,7 +155,8 @@ int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t 
 	if (kind == COMPRESS_NONE || kind >= ARRAY_SIZE(kinds))
 		return err_set(err, -EINVAL, "the compression method is unknown");
 	if (!kinds[kind].unpack)
-		return err_set(err, -ENOSYS, "compressed with %s, which this perf was built without", kinds[kind].name);
+		return err_set(err, -ENOSYS, "compressed with %s, which this perf was built without",
+			       kinds[kind].name);
 	rc = lib_load(kinds[kind].lib, err);
 	if (rc)
 		return rc;
@@ -163,7 +164,8 @@ int compress_unpack(enum compress_kind kind, const void *in, size_t len, size_t 
 	if (rc) {
 		free(u.buf);
 		if (rc == -EFBIG)
-			return err_set(err, rc, "%s data unpacks to more than %zu MB", kinds[kind].name, max >> 20);
+			return err_set(err, rc, "%s data unpacks to more than %zu MB", kinds[kind].name,
+				       max >> 20);
 		return err_set(err, rc, "damaged %s data", kinds[kind].name);
 	}
 	*ret = u.buf;

@@ -7,8 +7,8 @@
 static const char *primitive(char c)
 {
 	static const struct { char c; const char *name; } types[] = {
-		{ 'B', "byte" }, { 'C', "char" }, { 'D', "double" }, { 'F', "float" }, { 'I', "int" }, { 'J', "long" },
-		{ 'S', "short" }, { 'Z', "boolean" },
+		{ 'B', "byte" }, { 'C', "char" }, { 'D', "double" }, { 'F', "float" }, { 'I', "int" },
+		{ 'J', "long" }, { 'S', "short" }, { 'Z', "boolean" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)

@@ -1,4 +1,7 @@
-/* Demangle: C++, Rust (legacy and v0), D, Java and OCaml names as people write them. Names are hostile: bounded in time and size. */
+/*
+ * Demangle: C++, Rust (legacy and v0), D, Java and OCaml names as people write them. Names are hostile:
+ * bounded in time and size.
+ */
 #ifndef PERF_OBJ_DEMANGLE_H
 #define PERF_OBJ_DEMANGLE_H
 

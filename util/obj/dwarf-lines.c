@@ -24,7 +24,10 @@ struct ranges {
 
 struct unit {
 	Dwarf_Off die;
-	bool read, inner;	/* functions that were read: those in namespaces and classes; then also those inside other functions */
+	/*
+	 * functions that were read: those in namespaces and classes; then also those inside other functions
+	 */
+	bool read, inner;
 	struct ranges functions;
 };
 
@@ -80,8 +83,9 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
  */
 static bool is_needed(const char *section, bool lines)
 {
-	static const char *const unused[] = { ".debug_loc", ".debug_loclists", ".debug_aranges", ".debug_frame", ".debug_macro",
-		".debug_macinfo", ".debug_pubnames", ".debug_pubtypes", ".debug_gnu_pubnames", ".debug_gnu_pubtypes", ".debug_names" };
+	static const char *const unused[] = { ".debug_loc", ".debug_loclists", ".debug_aranges",
+		".debug_frame", ".debug_macro", ".debug_macinfo", ".debug_pubnames", ".debug_pubtypes",
+		".debug_gnu_pubnames", ".debug_gnu_pubtypes", ".debug_names" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
 		if (!strcmp(section, unused[i]))
@@ -238,8 +242,8 @@ static void find_inlined(Dwarf_Die *parent, u64 addr, Dwarf_Die *found, u32 *nr,
 	do {
 		int tag = dwarf_tag(&die);
 
-		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block && tag != DW_TAG_try_block &&
-		    tag != DW_TAG_catch_block)
+		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block &&
+		    tag != DW_TAG_try_block && tag != DW_TAG_catch_block)
 			continue;
 		if (dwarf_haspc(&die, addr) != 1)
 			continue;
@@ -255,7 +259,8 @@ static const char *function_name(Dwarf_Die *die)
 	Dwarf_Attribute attr;
 	const char *name = NULL;
 
-	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) || dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
+	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
 		name = dwarf_formstring(&attr);
 	if (!name)
 		name = dwarf_diename(die);

@@ -19,13 +19,15 @@ struct dwarf_lines *dwarf_lines_open(const char *path, bool lines);
 void dwarf_lines_free(struct dwarf_lines *d);
 
 struct line_call {
-	const char *name;	/* inlined function: its linkage name if it has one, not demangled; "" unknown */
+	/* inlined function: its linkage name if it has one, not demangled; "" unknown */
+	const char *name;
 	const char *file;	/* source file of its code at the address, NULL: unknown */
 	u32 line;
 };
 
 struct line_info {
-	const char *file;	/* of the function that contains the address when inlining is undone; NULL: unknown */
+	/* of the function that contains the address when inlining is undone; NULL: unknown */
+	const char *file;
 	u32 line;
 	u32 nr_inlined;
 	const struct line_call *inlined;	/* innermost first, without the function itself */
@@ -36,6 +38,7 @@ struct line_info {
  * lines, files are NULL and lines 0: names of inlined functions need no line table, and reading it costs more
  * than everything else.
  */
-bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret);
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena,
+		      struct line_info *ret);
 
 #endif

@@ -1,4 +1,7 @@
-/* Elf-obj: opening, identity, segments and sections. Symbols are in elf-symtab.c, linkage tables in elf-plt.c. */
+/*
+ * Elf-obj: opening, identity, segments and sections. Symbols are in elf-symtab.c, linkage
+ * tables in elf-plt.c.
+ */
 #include "elf-obj.h"
 
 #include <errno.h>
@@ -171,7 +174,8 @@ int elf_obj_buildid(const struct elf_obj *o, u8 *id)
 		if (!gelf_getphdr(o->elf, i, &ph) || ph.p_type != PT_NOTE)
 			continue;
 		d = elf_getdata_rawchunk(o->elf, ph.p_offset, ph.p_filesz, ELF_T_BYTE);
-		len = d && d->d_buf ? elf_note_buildid(d->d_buf, d->d_size, ph.p_align, is_swapped(o), id) : 0;
+		len = d && d->d_buf ? elf_note_buildid(d->d_buf, d->d_size, ph.p_align, is_swapped(o),
+						       id) : 0;
 		if (len)
 			return len;
 	}
@@ -188,7 +192,8 @@ bool elf_obj_svma_to_off(const struct elf_obj *o, u64 svma, u64 *off)
 	}
 	/* marks like _etext are after the last byte, and the rest of that page is mapped, too */
 	vec_foreach(&o->seg, s) {
-		if (svma >= s->vaddr && svma - s->vaddr < ALIGN_UP((s->vaddr & 4095) + s->memsz, 4096ull) - (s->vaddr & 4095)) {
+		if (svma >= s->vaddr &&
+		    svma - s->vaddr < ALIGN_UP((s->vaddr & 4095) + s->memsz, 4096ull) - (s->vaddr & 4095)) {
 			*off = svma - s->vaddr + s->off;
 			return true;
 		}

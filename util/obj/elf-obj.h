@@ -54,13 +54,15 @@ const char *elf_obj_debuglink(const struct elf_obj *o, u32 *crc);
 struct elf_addr_map {
 	const struct elf_obj *runtime;	/* its segments convert svmas to file offsets; NULL: bias is used */
 	u64 bias;			/* added if runtime is NULL */
-	const u64 *section_base;	/* ET_REL: run-time address of each section (0: not loaded); used instead of the two above */
+	/* ET_REL: run-time address of each section (0: not loaded); used instead of the two above */
+	const u64 *section_base;
 	size_t nr_sections;
 };
 
 enum elf_symbols { ELF_SYMBOLS_SYMTAB, ELF_SYMBOLS_DYNSYM };
 /* adds the symbols of a table that name code or data; returns their number */
-size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map, struct symvec *v);
+size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
+		       struct symvec *v);
 /* value of the first symbol of .symtab with that name; false: there is none */
 bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value);
 /*

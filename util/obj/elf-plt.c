@@ -1,7 +1,8 @@
 /*
- * Elf-plt: names for the entries of procedure linkage tables. Entries have no symbols of their own: each jumps through a slot
- * of the global offset table, and the relocation of that slot names the function. Where the architecture has a decoder for the jump
- * (arch_abi.plt_walk), every layout (lazy, IBT, BTI, .plt.got) works; elsewhere entries are in the order of the relocations.
+ * Elf-plt: names for the entries of procedure linkage tables. Entries have no symbols of their own: each
+ * jumps through a slot of the global offset table, and the relocation of that slot names the function. Where
+ * the architecture has a decoder for the jump (arch_abi.plt_walk), every layout (lazy, IBT, BTI, .plt.got)
+ * works; elsewhere entries are in the order of the relocations.
  */
 #include "elf-obj.h"
 
@@ -153,7 +154,8 @@ static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot
 		if (resolver)
 			len = snprintf(name, sizeof(name), "%s@plt", resolver->name);
 		else
-			len = snprintf(name, sizeof(name), "offset_%#llx@plt", (unsigned long long)slot->addend);
+			len = snprintf(name, sizeof(name), "offset_%#llx@plt",
+				       (unsigned long long)slot->addend);
 		address_of(p, svma, &addr);
 	} else {
 		return;
@@ -172,7 +174,8 @@ static void ordered_section(struct plt *p, const struct arch_abi *m, const GElf_
 {
 	size_t off = m->plt_header;
 
-	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->plt_entry <= size; i++, off += m->plt_entry)
+	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->plt_entry <= size;
+	     i++, off += m->plt_entry)
 		add_entry(p, sh->sh_addr + off, m->plt_entry, &p->slot.v[i]);
 }
 
@@ -198,7 +201,8 @@ static bool is_plt_section(const char *name)
 
 size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v)
 {
-	const struct arch_abi *m = arch_abi_of_file(o->ehdr.e_machine, o->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
+	const struct arch_abi *m = arch_abi_of_file(o->ehdr.e_machine,
+						    o->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
 	struct plt p = { .o = o, .map = map, .v = v };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
@@ -226,7 +230,8 @@ size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *m
 			continue;
 		}
 		if (m->plt_walk)
-			m->plt_walk(&(struct arch_plt_code){ d->d_buf, d->d_size, sh.sh_addr, gotplt }, add_decoded, &p);
+			m->plt_walk(&(struct arch_plt_code){ d->d_buf, d->d_size, sh.sh_addr, gotplt },
+				    add_decoded, &p);
 		else
 			ordered_section(&p, m, &sh, d->d_size);
 		if (!strcmp(name, ".plt") && p.first > sh.sh_addr)

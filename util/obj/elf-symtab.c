@@ -99,7 +99,8 @@ static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
 		return false;
 	name = base + sym->st_name;
 	room = r->strs->d_size - sym->st_name;
-	if (!wanted(r, sym, name) || !address_of(r, sym, code_value(r, sym), &addr) || addr + sym->st_size < addr)
+	if (!wanted(r, sym, name) || !address_of(r, sym, code_value(r, sym), &addr) ||
+	    addr + sym->st_size < addr)
 		return false;
 	len = strnlen(name, room);
 	if (len == room)
@@ -108,7 +109,8 @@ static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
 	return true;
 }
 
-size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map, struct symvec *v)
+size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
+		       struct symvec *v)
 {
 	u32 type = which == ELF_SYMBOLS_SYMTAB ? SHT_SYMTAB : SHT_DYNSYM;
 	struct reader r = { .o = o, .arch = arch_by_machine(o->ehdr.e_machine), .map = map, .v = v };
@@ -134,7 +136,8 @@ size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const st
 			if (gelf_getsym(d, i, &sym))
 				added += add_symbol(&r, &sym);
 		}
-		break;	/* there is one of each kind; more would be a trick to make us read the same bytes again */
+		/* there is one of each kind; more would be a trick to make us read the same bytes again */
+		break;
 	}
 	free(r.use);
 	return added;

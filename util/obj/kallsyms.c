@@ -20,7 +20,8 @@ static int hex_digit(unsigned char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static void add_line(struct kallsyms *k, const struct kallsyms_line *line, const char *module, size_t module_len)
+static void add_line(struct kallsyms *k, const struct kallsyms_line *line, const char *module,
+		     size_t module_len)
 {
 	struct kallsyms_block *b = k->block.nr ? &k->block.v[k->block.nr - 1] : NULL;
 
@@ -93,11 +94,13 @@ static int hidden(struct err *err)
 	fs_read_u64("/proc/sys/kernel/kptr_restrict", &restrict_val);
 	fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid);
 	if (restrict_val >= 2)
-		return err_set(err, -EACCES, "the kernel hides its addresses from everyone (kernel.kptr_restrict is %llu); "
-			       "'sysctl kernel.kptr_restrict=1' as root shows them to root", (unsigned long long)restrict_val);
-	return err_set(err, -EACCES, "the kernel hides its addresses from this user (kernel.kptr_restrict is %llu, "
-		       "kernel.perf_event_paranoid is %lld); run as root, or 'sysctl kernel.kptr_restrict=0 "
-		       "kernel.perf_event_paranoid=1'", (unsigned long long)restrict_val, (long long)paranoid);
+		return err_set(err, -EACCES, "the kernel hides its addresses from everyone "
+			       "(kernel.kptr_restrict is %llu); 'sysctl kernel.kptr_restrict=1' as root "
+			       "shows them to root", (unsigned long long)restrict_val);
+	return err_set(err, -EACCES, "the kernel hides its addresses from this user (kernel.kptr_restrict is "
+		       "%llu, kernel.perf_event_paranoid is %lld); run as root, "
+		       "or 'sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1'",
+		       (unsigned long long)restrict_val, (long long)paranoid);
 }
 
 int kallsyms_read_live(struct kallsyms **ret, struct err *err)
@@ -113,7 +116,8 @@ int kallsyms_read_live(struct kallsyms **ret, struct err *err)
 	k = kallsyms_parse(&text);
 	if (!k->line.nr) {
 		kallsyms_free(k);
-		return err_set(err, -ENOENT, "/proc/kallsyms is empty: the kernel was built without CONFIG_KALLSYMS");
+		return err_set(err, -ENOENT,
+			       "/proc/kallsyms is empty: the kernel was built without CONFIG_KALLSYMS");
 	}
 	if (k->all_zero) {
 		kallsyms_free(k);
@@ -140,9 +144,11 @@ int kallsyms_read_file(struct kallsyms **ret, const char *path, struct err *err)
 	}
 	k = kallsyms_parse(&text);
 	if (!k->line.nr || k->all_zero) {
-		rc = k->line.nr ? err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user who may not see "
-					  "addresses (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
-				: err_set(err, -EINVAL, "%s: holds no symbols in the format of /proc/kallsyms", path);
+		rc = k->line.nr ?
+		     err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user who may not "
+			     "see addresses (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
+				:
+		     err_set(err, -EINVAL, "%s: holds no symbols in the format of /proc/kallsyms", path);
 		kallsyms_free(k);
 		return rc;
 	}
@@ -194,7 +200,8 @@ static bool is_wanted(char type)
 	return type == 'T' || type == 'W' || type == 'D' || type == 'B';
 }
 
-size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v)
+size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta,
+			struct symvec *v)
 {
 	size_t len = strlen(module), added = 0;
 

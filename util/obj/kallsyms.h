@@ -46,6 +46,7 @@ u64 kallsyms_address(const struct kallsyms *k, const char *name);
  * adds the symbols of a module ("" for the kernel) in [start, end), with delta added (end 0: all); returns
  * their number. There are no sizes by which to choose among aliases: the last one counts, as users expect
  */
-size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta, struct symvec *v);
+size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta,
+			struct symvec *v);
 
 #endif

@@ -62,12 +62,14 @@ static u64 *lay_out(const struct elf_obj *o, u64 start, u64 end, size_t nr)
 	while ((scn = elf_nextscn(o->elf, scn))) {
 		const char *name;
 
-		if (!gelf_getshdr(scn, &sh) || (sh.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) != (SHF_ALLOC | SHF_EXECINSTR))
+		if (!gelf_getshdr(scn, &sh) ||
+		    (sh.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) != (SHF_ALLOC | SHF_EXECINSTR))
 			continue;
 		name = elf_strptr(o->elf, o->shstrndx, sh.sh_name);
 		if (!name || !strncmp(name, ".init", 5) || elf_ndxscn(scn) >= nr)
 			continue;
-		if (sh.sh_addralign > 1 && !(sh.sh_addralign & (sh.sh_addralign - 1)) && sh.sh_addralign <= 1 << 20)
+		if (sh.sh_addralign > 1 && !(sh.sh_addralign & (sh.sh_addralign - 1)) &&
+		    sh.sh_addralign <= 1 << 20)
 			pos = ALIGN_UP(pos, sh.sh_addralign);
 		if (sh.sh_size > UINT32_MAX || (end && pos + sh.sh_size > end))
 			break;

@@ -1,6 +1,6 @@
 /*
- * Module: kernel modules (*.ko, packed or not). They are relocatable files: a symbol's value counts from its section, and the
- * kernel lays out the executable sections one after another.
+ * Module: kernel modules (*.ko, packed or not). They are relocatable files: a symbol's value counts from its
+ * section, and the kernel lays out the executable sections one after another.
  */
 #ifndef PERF_OBJ_MODULE_H
 #define PERF_OBJ_MODULE_H

@@ -32,7 +32,8 @@ void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t l
 	if (v->sym.nr >= SYMVEC_NONE - 1)
 		return;
 	vec_push(&v->sym, (struct symbol){
-		.start = start, .end = MAX(end, start), .name = add_name(v, name, len), .binding = binding, .type = type,
+		.start = start, .end = MAX(end, start), .name = add_name(v, name, len), .binding = binding,
+		.type = type,
 	});
 }
 
@@ -102,7 +103,8 @@ static bool reads_same(const char *a, const char *b)
  * often belong to other code), then fewer underscores at the start, then length. known caches what was found
  * out about b.
  */
-static bool better_alias(const struct symvec *v, const struct symbol *a, const struct symbol *b, struct reading *known)
+static bool better_alias(const struct symvec *v, const struct symbol *a, const struct symbol *b,
+			 struct reading *known)
 {
 	bool sized_a = a->end > a->start, sized_b = b->end > b->start;
 	struct reading ra = { NULL };
@@ -263,7 +265,8 @@ u32 symvec_find(const struct symvec *v, u64 addr)
 	if (!v->sym.nr || addr < sym[0].start)
 		return SYMVEC_NONE;
 	if (likely(v->near && bucket < v->near_nr))
-		i = v->near[bucket] + last_start(sym + v->near[bucket], v->near[bucket + 1] - v->near[bucket] + 1, addr);
+		i = v->near[bucket] + last_start(sym + v->near[bucket],
+						 v->near[bucket + 1] - v->near[bucket] + 1, addr);
 	else
 		i = last_start(sym, v->sym.nr, addr);
 	while (addr >= sym[i].end) {

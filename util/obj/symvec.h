@@ -19,13 +19,22 @@ struct symbol {
 
 struct symvec {
 	struct { VEC(struct symbol); } sym;
-	bool last_alias;	/* of the names of one address the last one that was added counts, not the best */
+	/* of the names of one address the last one that was added counts, not the best */
+	bool last_alias;
 	bool demangle;		/* aliases are compared as they will be shown */
 	size_t settled;		/* number of symbols from the start that symvec_settle() has sorted */
-	u32 *near;		/* for each bucket of addresses from near_lo on, the last symbol at or before it; NULL: too few symbols */
+	/*
+	 * for each bucket of addresses from near_lo on, the last symbol at or before it;
+	 * NULL: too few symbols
+	 */
+	u32 *near;
 	u64 near_lo, near_nr;	/* near has one more entry than buckets */
 	u8 near_shift;		/* a bucket is 1 << near_shift bytes */
-	u32 *outer;		/* for each symbol the nearest one before it that reaches farther; NULL: no symbol is nested in another */
+	/*
+	 * for each symbol the nearest one before it that reaches farther; NULL: no symbol is
+	 * nested in another
+	 */
+	u32 *outer;
 	struct arena names;
 	char *pos, *end;	/* unused bytes of the current chunk of names */
 };

@@ -18,8 +18,8 @@ struct affinity_state {
 
 void affinity_init(struct affinity_state *a, enum affinity mode);
 /*
- * cpu -1 (a ring of a thread): does not move. Failures (limits of a cgroup) do not matter. Allocates nothing if
- * the mode is CPU
+ * cpu -1 (a ring of a thread): does not move. Failures (limits of a cgroup) do not matter. Allocates nothing
+ * if the mode is CPU
  */
 void affinity_follow(struct affinity_state *a, int cpu);
 /*

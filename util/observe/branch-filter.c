@@ -27,8 +27,9 @@ int parse_branch_filter(const char *s, u64 *ret, struct err *err)
 			;
 		if (i == ARRAY_SIZE(words)) {
 			err_set(err, -EINVAL, "unknown branch filter '%s'", word);
-			err_hint(err, "filters: any any_call any_ret ind_call ind_jmp cond call abort_tx in_tx no_tx stack "
-				 "no_flags no_cycles save_type hw_index priv counter, and for privilege u k hv");
+			err_hint(err, "filters: any any_call any_ret ind_call ind_jmp cond call abort_tx "
+				 "in_tx no_tx stack no_flags no_cycles save_type hw_index priv counter, "
+				 "and for privilege u k hv");
 			return -EINVAL;
 		}
 		mask |= words[i].bit;

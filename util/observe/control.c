@@ -76,11 +76,14 @@ static int parse_fds(struct control *c, const char *s, struct err *err)
 		bad = end == s || ack < 0;
 	}
 	if (bad || *end)
-		return err_set(err, -EINVAL, "--control fd: needs numbers of open descriptors, as in fd:10,11");
+		return err_set(err, -EINVAL,
+			       "--control fd: needs numbers of open descriptors, as in fd:10,11");
 	if (fcntl(fd, F_GETFD) < 0 || (ack >= 0 && fcntl(ack, F_GETFD) < 0))
-		return err_set(err, -EBADF, "--control: descriptor %ld is not open", fcntl(fd, F_GETFD) < 0 ? fd : ack);
+		return err_set(err, -EBADF, "--control: descriptor %ld is not open",
+			       fcntl(fd, F_GETFD) < 0 ? fd : ack);
 	if (!can_be_waited_for(fd))
-		return err_set(err, -EINVAL, "--control: descriptor %ld is a file, a directory or /dev/null, not a pipe, socket or terminal", fd);
+		return err_set(err, -EINVAL, "--control: descriptor %ld is a file, a directory or /dev/null, "
+			       "not a pipe, socket or terminal", fd);
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 	c->fd = fd;
 	c->ack_fd = ack;
@@ -186,7 +189,8 @@ static int enable(const struct control_ops *ops, void *ctx, const char *name, bo
 	return MIN(ret, 0);
 }
 
-int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx, struct err *err)
+int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx,
+		  struct err *err)
 {
 	struct control_msg m;
 	int ret = 0;
@@ -195,7 +199,8 @@ int control_serve(struct control *c, struct loop *loop, const struct control_ops
 		loop_del_fd(loop, c->fd);
 	while (!ret && control_next(c, &m)) {
 		if (m.cmd == CONTROL_NONE || (m.cmd == CONTROL_SNAPSHOT && !ops->snapshot)) {
-			log_warn("--control: '%s' is not a command%s", m.cmd ? "snapshot" : m.arg, m.cmd ? " of this subcommand" : "");
+			log_warn("--control: '%s' is not a command%s", m.cmd ? "snapshot" : m.arg,
+				 m.cmd ? " of this subcommand" : "");
 			continue;
 		}
 		if (m.cmd == CONTROL_ENABLE || m.cmd == CONTROL_DISABLE)

@@ -48,7 +48,8 @@ struct control_ops {
 };
 /* reads, executes and answers the available commands; an input that has ended is not watched any longer */
 struct loop;
-int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx, struct err *err);
+int control_serve(struct control *c, struct loop *loop, const struct control_ops *ops, void *ctx,
+		  struct err *err);
 void control_close(struct control *c);
 
 #endif

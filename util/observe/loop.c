@@ -86,7 +86,8 @@ static struct timespec to_timespec(u64 ns)
 
 int loop_set_timer(struct loop *l, unsigned int timer, u64 first_ns, u64 interval_ns, struct err *err)
 {
-	struct itimerspec its = { .it_value = to_timespec(first_ns), .it_interval = to_timespec(interval_ns) };
+	struct itimerspec its = { .it_value = to_timespec(first_ns),
+				  .it_interval = to_timespec(interval_ns) };
 	int *fd = &l->timer[timer];
 
 	if (*fd < 0) {

@@ -11,7 +11,8 @@
 
 enum loop_kind {
 	LOOP_RING,	/* id is the caller's: a ring has reached its watermark */
-	LOOP_RING_HUP,	/* the ring's task has ended: reported once, and the descriptor is not watched any longer */
+	/* the ring's task has ended: reported once, and the descriptor is not watched any longer */
+	LOOP_RING_HUP,
 	LOOP_SIGNAL,	/* id: the signal */
 	LOOP_CHILD,	/* the process of loop_add_child() has ended */
 	LOOP_TIMER,	/* id: which timer */

@@ -20,7 +20,8 @@ enum ring_id { RING_DATA };
 /* tasks have numbers from FD_TASK on, above those that a command uses */
 enum fd_id { FD_CONTROL, FD_TASK = 1 << 16 };
 
-_Static_assert((int)TIMER_OWN == OBSERVE_OWN && LOOP_TIMERS > OBSERVE_OWN, "the first timer of a command's own");
+_Static_assert((int)TIMER_OWN == OBSERVE_OWN && LOOP_TIMERS > OBSERVE_OWN,
+	       "the first timer of a command's own");
 
 #define NS_PER_MS 1000000ull
 
@@ -38,7 +39,8 @@ int observer_resolve(struct observer *o, const struct observe_opts *opts, struct
 	struct target_opts target = opts->target;
 	int ret;
 
-	*o = (struct observer){ .opts = opts, .work = WORKLOAD_INIT, .control = CONTROL_INIT, .loop = LOOP_NONE };
+	*o = (struct observer){ .opts = opts, .work = WORKLOAD_INIT, .control = CONTROL_INIT,
+				.loop = LOOP_NONE };
 	if (opts->samples)
 		user_filter_choose(&target, opts->set, &o->notes);
 	ret = target_resolve(&o->target, &target, &o->notes, err);
@@ -54,10 +56,12 @@ int observe_realtime(int prio, struct err *err)
 	struct sched_param p = { .sched_priority = prio };
 
 	if (prio && (prio < min || prio > max))
-		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max, prio);
+		return err_set(err, -EINVAL, "-r takes a real-time priority from %d to %d, not %d", min, max,
+			       prio);
 	if (!prio || !sched_setscheduler(0, SCHED_FIFO, &p))
 		return 0;
-	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, or a limit (ulimit -r) of at least this value", prio);
+	err_sys(err, errno, "cannot run with real-time priority %d: that needs CAP_SYS_NICE, "
+		"or a limit (ulimit -r) of at least this value", prio);
 	err_hint(err, "this works now: the same without -r");
 	return err->code;
 }
@@ -69,7 +73,8 @@ static int open_cgroups(struct observer *o, struct err *err)
 	if (!o->cgroup)
 		return 0;
 	if (o->target.kind != TARGET_SYSTEM)
-		return err_set(err, -EINVAL, "control groups select among the tasks of whole CPUs: use them with -a or -C");
+		return err_set(err, -EINVAL,
+			       "control groups select among the tasks of whole CPUs: use them with -a or -C");
 	o->cgroup_fd = xcalloc(nr, sizeof(int));
 	for (u32 i = 0; i < nr; i++) {
 		u32 k = 0;
@@ -93,7 +98,8 @@ static int open_cgroups(struct observer *o, struct err *err)
 
 static int start_workload(struct observer *o, struct err *err)
 {
-	const struct workload_opts w = { .mask = &o->loop.old_mask, .stdout_to_stderr = o->opts->stdout_is_data };
+	const struct workload_opts w = { .mask = &o->loop.old_mask,
+					 .stdout_to_stderr = o->opts->stdout_is_data };
 	const char *const *argv = o->opts->argv;
 	int ret;
 
@@ -111,7 +117,8 @@ static int start_workload(struct observer *o, struct err *err)
 
 static int map_rings(struct observer *o, struct err *err)
 {
-	u64 pages = o->opts->ring_pages ? o->opts->ring_pages : rings_default_pages((u64)o->fds.nr_cpus * o->fds.nr_threads);
+	u64 pages = o->opts->ring_pages ? o->opts->ring_pages :
+					  rings_default_pages((u64)o->fds.nr_cpus * o->fds.nr_threads);
 	int ret = rings_map(&o->rings, &o->fds, o->opts->set, pages, err);
 
 	if (ret != -EPERM || o->opts->ring_pages || pages <= rings_mlock_pages())
@@ -134,7 +141,8 @@ static int open_all(struct observer *o, struct err *err)
 		ret = open_cgroups(o, err);
 	open.event_cgroup_fd = o->cgroup_fd;
 	if (!ret)
-		ret = o->ops->open ? o->ops->open(o->ctx, o, &open, err) : open_events(&o->fds, set, &open, err);
+		ret = o->ops->open ? o->ops->open(o->ctx, o, &open, err) :
+				     open_events(&o->fds, set, &open, err);
 	if (!ret && o->ops->drain)
 		ret = open_read_ids(&o->fds, set, err);
 	if (!ret)

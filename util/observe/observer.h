@@ -1,33 +1,42 @@
 /*
- * Observer: one live observation, from options to its end. It owns what every command that watches something needs: the target,
- * the command that is started, descriptors and ring buffers of the events, --control, -D, intervals,
- * timeouts, signals, and the loop that sleeps until one of them needs attention. A command provides the
- * operations that are done with them.
+ * Observer: one live observation, from options to its end. It owns what every command that watches something
+ * needs: the target, the command that is started, descriptors and ring buffers of the events, --control, -D,
+ * intervals, timeouts, signals, and the loop that sleeps until one of them needs attention. A command
+ * provides the operations that are done with them.
  *
  * To write a command on it, such as builtin-top.c:
- * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, if the command samples,
- *    a struct sample_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to observe.target, -D to observe.delay, -I or
- *    --delay to observe.interval_ms, -m to observe.ring_pages, -e to observe.set.
+ * 1. Let the option rows write into a struct of the command's own that holds a struct observe_opts and, if
+ *    the command samples, a struct sample_attr_opts (observe/sample-attr.h): -p, -t, -u, -a, -C go to
+ *    observe.target, -D to observe.delay, -I or --delay to observe.interval_ms, -m to observe.ring_pages, -e
+ *      to observe.set.
  * 2. observer_resolve() finds the tasks and CPUs. Then observer_run() calls, in this order:
  *	before		nothing is open, the command does not exist yet
- *	configure	make the attributes: sample_attr_config(o->opts->set, &attr, &o->target, &o->notes, err)
+ *	configure	make the attributes: sample_attr_config(o->opts->set, &attr, &o->target, &o->notes,
+ *			err)
  *	open		only if open_events() alone is not enough
- *	start		everything is open, the rings are mapped, nothing counts: open files, read the state of /proc
+ *	start		everything is open, the rings are mapped, nothing counts: open files, read the state
+ *			of /proc
  *	begin		the clock starts (o->start_ns); again when -D enables the events
- *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record that was written since the
- *			last call, whole and in place, and adds samples and losses (lost, lost_samples, throttled) to counts.
- *			builtin-top.c feeds them to a live session (session/feed.h) there
- *	tick		an interval is over: top counts and draws what it has, and shows the losses in counts. Rings below their watermark
+ *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record
+ *			that was written since the
+ *			last call, whole and in place, and adds samples and losses (lost, lost_samples,
+ *			throttled) to counts. builtin-top.c feeds them to a live session (session/feed.h)
+ *				there
+ *	tick		an interval is over: top counts and draws what it has, and shows the losses in counts.
+ *			Rings below their watermark
  *			have not been drained: call rings_read() here, too, for their data
  *	signal		SIGUSR2, for commands that use it
  *	snapshot	the word of --control
  *	event		what the command added to o->loop itself, with ids from OBSERVE_OWN on
- *	end		it is over, or has failed. observer_end_command() ends a command that still runs. Call it before the last
+ *	end		it is over, or has failed. observer_end_command() ends a command that still runs. Call
+ *			it before the last
  *			reading if what the command does while it ends should count, else after it
- *    An operation that returns a negative errno, with err filled, ends the run. observer_stop() ends it without an error. All
- *    operations may be NULL. A command without `drain` has no rings: it counts, and pidfds report the end of existing tasks.
- * 3. observer_run() closes all that it opened before it returns; the results stay in the struct: signal, exec_failed,
- *    work (exit status and times of the command). It can be called again, for the same target (stat -r).
+ *    An operation that returns a negative errno, with err filled, ends the run. observer_stop() ends it
+ *    without an error. All operations may be NULL. A command without `drain` has no rings: it counts, and
+ *      pidfds report the end of existing tasks.
+ * 3. observer_run() closes all that it opened before it returns; the results stay in the struct: signal,
+ *    exec_failed, work (exit status and times of the command). It can be called again, for the same target
+ *      (stat -r).
  * 4. observer_release().
  */
 #ifndef PERF_OBSERVE_OBSERVER_H
@@ -56,19 +65,23 @@ struct delay_range {
 struct observe_opts {
 	struct evset *set;			/* may be empty: then only times are measured */
 	struct target_opts target;
-	const char *const *argv;		/* the command; NULL: until Ctrl-C, or until the tasks are gone */
+	/* the command; NULL: until Ctrl-C, or until the tasks are gone */
+	const char *const *argv;
 	const char *control;			/* --control; NULL */
 	struct { VEC(struct delay_range); } delay;	/* -D */
 	unsigned int interval_ms;		/* 0: no ticks */
 	unsigned int interval_count;		/* ends after N intervals; 0: no limit */
 	unsigned int timeout_ms;		/* 0: none */
-	unsigned int grace_ms;			/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to end */
+	/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to end */
+	unsigned int grace_ms;
 	u64 ring_pages;				/* -m; 0: rings_default_pages() */
 	enum affinity affinity;			/* --affinity: on which CPUs rings are emptied */
-	bool samples;				/* the events sample: -u filters the samples of whole CPUs, if the kernel can do this */
+	/* the events sample: -u filters the samples of whole CPUs, if the kernel can do this */
+	bool samples;
 	bool start_disabled;			/* -D -1: until --control says "enable" */
 	bool tell_delay;			/* what -D does is reported */
-	bool stdout_is_data;			/* standard output of the command is redirected to standard error */
+	/* standard output of the command is redirected to standard error */
+	bool stdout_is_data;
 	bool dry_run;				/* opens everything, and stops after `start` */
 };
 
@@ -106,7 +119,8 @@ struct observer_ops {
 struct observer {
 	const struct observe_opts *opts;
 	struct target target;
-	const char *const *cgroup;	/* by event: the group to which it is limited, NULL for none; or NULL. Set before `open`; not owned */
+	/* by event: the group to which it is limited, NULL for none; or NULL. Set before `open`; not owned */
+	const char *const *cgroup;
 
 	/* of the current run */
 	const struct observer_ops *ops;
@@ -117,7 +131,10 @@ struct observer {
 	struct loop loop;
 	struct control control;
 	struct affinity_state near;	/* affinity_follow() in `drain` */
-	struct strbuf notes;		/* changes that were necessary to open the events, one per line; the command prints them as warnings */
+	/*
+	 * changes that were necessary to open the events, one per line; the command prints them as warnings
+	 */
+	struct strbuf notes;
 	int *cgroup_fd;			/* by event */
 	struct { VEC(int); } group_fd;	/* each of them once */
 	struct { VEC(int); } task_fd;	/* they report the end of their tasks */
@@ -158,7 +175,10 @@ static inline void observer_stop(struct observer *o)
 int observer_enable(struct observer *o, bool on, struct err *err);
 /* asks a command that still runs to end, and waits for its end: the next Ctrl-C kills it. Reaps it */
 void observer_end_command(struct observer *o);
-/* -r: this program runs with that SCHED_FIFO priority; 0: as it is. For `start`. 0 or a negative errno with err */
+/*
+ * -r: this program runs with that SCHED_FIFO priority; 0: as it is. For `start`. 0 or a
+ * negative errno with err
+ */
 int observe_realtime(int prio, struct err *err);
 /* logs the lines of o->notes as warnings and clears them; for commands that do not show them elsewhere */
 void observer_log_notes(struct observer *o);

@@ -65,15 +65,16 @@ static int resolve_freq(struct attr_config *c, struct err *err)
 	if (!c->max_rate || c->freq <= c->max_rate)
 		return 0;
 	if (o->strict_freq) {
-		err_set(err, -EINVAL, "frequency %llu Hz is above the limit of %llu Hz (kernel.perf_event_max_sample_rate)",
+		err_set(err, -EINVAL,
+			"frequency %llu Hz is above the limit of %llu Hz (kernel.perf_event_max_sample_rate)",
 			(unsigned long long)c->freq, (unsigned long long)c->max_rate);
 		err_hint(err, "use a lower -F, or as root: sysctl kernel.perf_event_max_sample_rate=%llu",
 			 (unsigned long long)c->freq);
 		return -EINVAL;
 	}
-	note(c, "frequency lowered from %llu to %llu Hz, the limit of kernel.perf_event_max_sample_rate (as root: sysctl "
-	     "kernel.perf_event_max_sample_rate=%llu; --strict-freq refuses instead)", (unsigned long long)c->freq,
-	     (unsigned long long)c->max_rate, (unsigned long long)c->freq);
+	note(c, "frequency lowered from %llu to %llu Hz, the limit of kernel.perf_event_max_sample_rate (as "
+	     "root: sysctl kernel.perf_event_max_sample_rate=%llu; --strict-freq refuses instead)",
+	     (unsigned long long)c->freq, (unsigned long long)c->max_rate, (unsigned long long)c->freq);
 	c->freq = c->max_rate;
 	return 0;
 }
@@ -91,8 +92,8 @@ static void set_period(const struct attr_config *c, struct event *ev)
 
 	if (ev->term_flags & EVENT_TERM_FREQ) {
 		if (c->max_rate && a->sample_period > c->max_rate) {
-			note(c, "'%s': frequency lowered to %llu Hz, the limit of kernel.perf_event_max_sample_rate", ev->name,
-			     (unsigned long long)c->max_rate);
+			note(c, "'%s': frequency lowered to %llu Hz, the limit of "
+			     "kernel.perf_event_max_sample_rate", ev->name, (unsigned long long)c->max_rate);
 			a->sample_period = c->max_rate;
 		}
 		a->flags |= ATTR_FREQ;
@@ -149,7 +150,8 @@ static void set_dwarf(struct attr_config *c, struct event *ev, const struct call
 static void set_lbr(struct attr_config *c, struct event *ev)
 {
 	if (c->o->branch_sample_type) {
-		note(c, "'%s': -b and -j take the branch records that --call-graph lbr needs: frame pointers are used", ev->name);
+		note(c, "'%s': -b and -j take the branch records that --call-graph lbr needs: "
+		     "frame pointers are used", ev->name);
 		return;
 	}
 	if (ev->attr.flags & ATTR_EXCLUDE_USER) {
@@ -157,8 +159,9 @@ static void set_lbr(struct attr_config *c, struct event *ev)
 		return;
 	}
 	ev->attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
-	ev->attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS |
-				      PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX;
+	ev->attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
+				      PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES |
+				      PERF_SAMPLE_BRANCH_HW_INDEX;
 }
 
 static void set_chain_regs(struct event *ev)
@@ -182,7 +185,8 @@ static int set_callgraph(struct attr_config *c, struct event *ev, struct err *er
 		err_set(err, -EOVERFLOW, "'%s': call chains of %u entries are above the limit of %llu "
 			"(kernel.perf_event_max_stack)", ev->name, cg.max_stack, (unsigned long long)limit);
 		err_hint(err, "this works now: --max-stack %llu", (unsigned long long)limit);
-		err_hint(err, "to allow it, as root and while nothing records: sysctl kernel.perf_event_max_stack=%u", cg.max_stack);
+		err_hint(err, "to allow it, as root and while nothing records: "
+			 "sysctl kernel.perf_event_max_stack=%u", cg.max_stack);
 		return -EOVERFLOW;
 	}
 	ev->attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
@@ -217,7 +221,8 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 	} rules[] = {
 		{ true, PERF_SAMPLE_IP | PERF_SAMPLE_TID },
 		/* the ring of a single thread is in order anyway */
-		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given), PERF_SAMPLE_TIME },
+		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given),
+		  PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
 		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
 		{ c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },
@@ -228,7 +233,8 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 		{ ev->term_flags & EVENT_TERM_AUX_SAMPLE, PERF_SAMPLE_AUX },
 		{ o->user_regs && !ev->dummy, PERF_SAMPLE_REGS_USER },
 		{ o->intr_regs && !ev->dummy, PERF_SAMPLE_REGS_INTR },
-		{ (o->branch_sample_type || ev->term_flags & EVENT_TERM_BRANCH) && !ev->dummy, PERF_SAMPLE_BRANCH_STACK },
+		{ (o->branch_sample_type || ev->term_flags & EVENT_TERM_BRANCH) && !ev->dummy,
+		  PERF_SAMPLE_BRANCH_STACK },
 		{ ev->term_flags & EVENT_TERM_TIME, PERF_SAMPLE_TIME },
 	};
 
@@ -264,7 +270,8 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 		{ tasks && !c->target->per_thread && !c->target->by_tid && !o->no_inherit, ATTR_INHERIT },
 		{ ev->term_flags & EVENT_TERM_INHERIT, ATTR_INHERIT },
 		{ o->inherit_stat, ATTR_INHERIT_STAT },
-		{ (o->write_backward && !ev->dummy) || ev->term_flags & EVENT_TERM_OVERWRITE, ATTR_WRITE_BACKWARD },
+		{ (o->write_backward && !ev->dummy) || ev->term_flags & EVENT_TERM_OVERWRITE,
+		  ATTR_WRITE_BACKWARD },
 		{ o->use_clockid, ATTR_USE_CLOCKID },
 		{ o->all_user, ATTR_EXCLUDE_KERNEL },
 		{ o->all_kernel, ATTR_EXCLUDE_USER },
@@ -301,7 +308,8 @@ static void set_sideband(const struct attr_config *c, struct event *ev)
 		(o->no_bpf_event ? 0 : ATTR_BPF_EVENT) | (o->no_buildid_mmap ? 0 : ATTR_BUILD_ID) |
 		(o->namespaces ? ATTR_NAMESPACES : 0) | (o->all_cgroups ? ATTR_CGROUP : 0) |
 		(o->switch_events ? ATTR_CONTEXT_SWITCH : 0) | (o->text_poke ? ATTR_TEXT_POKE : 0) |
-		(o->data || o->data_mmap || c->data_mmap ? ATTR_MMAP_DATA : 0) | (c->defer ? ATTR_DEFER_OUTPUT : 0);
+		(o->data || o->data_mmap || c->data_mmap ? ATTR_MMAP_DATA : 0) |
+			  (c->defer ? ATTR_DEFER_OUTPUT : 0);
 }
 
 /* ---- the set ---- */
@@ -417,7 +425,8 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
 		return err_set(err, -EINVAL, "there is no event to record");
 	ret = resolve_freq(&c, err);
 	if (!ret && o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs)
-		note(&c, "--user-regs with --call-graph dwarf: unwinding may need more registers than these, IP and SP");
+		note(&c, "--user-regs with --call-graph dwarf: unwinding may need more registers than "
+		     "these, IP and SP");
 	if (needs_dummy(&c))
 		add_dummy(set);
 	for (u32 i = 0; !ret && i < set->ev.nr; i++) {

@@ -32,7 +32,10 @@ struct sample_attr_opts {
 	u32 max_stack;		/* --max-stack; 0: not given */
 	bool data;		/* -d: ADDR, data source */
 	bool data_mmap;		/* --data-mmap, also with data */
-	/* by ABI_SAMPLE_NR_*: options that ask for one sample field and nothing else (-W, --phys-data, --sample-cpu) */
+	/*
+	 * by ABI_SAMPLE_NR_*: options that ask for one sample field and nothing else (-W,
+	 * --phys-data, --sample-cpu)
+	 */
 	bool sample[64];
 	bool timestamp;		/* -T */
 	bool timestamp_given;	/* -T or --no-timestamp: given, but false for the latter */

@@ -22,7 +22,8 @@ static int parse_dump_size(const char *word, struct callgraph_opts *ret, struct 
 	u64 size;
 
 	if (parse_size(word, &size) || !size || size > STACK_DUMP_MAX)
-		return err_set(err, -EINVAL, "stack dump size '%s' is not possible: 8 to %u bytes, in steps of 8", word,
+		return err_set(err, -EINVAL,
+			       "stack dump size '%s' is not possible: 8 to %u bytes, in steps of 8", word,
 			       STACK_DUMP_MAX);
 	ret->dump_size = ALIGN_UP((u32)size, 8);
 	return 0;
@@ -34,7 +35,8 @@ int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 		const char *name;
 		enum callgraph_mode mode;
 	} modes[] = {
-		{ "fp", CALLGRAPH_FP }, { "dwarf", CALLGRAPH_DWARF }, { "lbr", CALLGRAPH_LBR }, { "no", CALLGRAPH_NONE },
+		{ "fp", CALLGRAPH_FP }, { "dwarf", CALLGRAPH_DWARF }, { "lbr", CALLGRAPH_LBR },
+		{ "no", CALLGRAPH_NONE },
 	};
 	char word[64] = "";
 	size_t i = ARRAY_SIZE(modes);
@@ -43,7 +45,8 @@ int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 		for (i = 0; i < ARRAY_SIZE(modes) && strcmp(word, modes[i].name); i++)
 			;
 	if (i == ARRAY_SIZE(modes)) {
-		err_set(err, -EINVAL, "unknown call-graph mode '%s': fp, dwarf[,SIZE] or lbr", *word ? word : s);
+		err_set(err, -EINVAL, "unknown call-graph mode '%s': fp, dwarf[,SIZE] or lbr",
+			*word ? word : s);
 		return -EINVAL;
 	}
 	ret->mode = modes[i].mode;
@@ -63,7 +66,8 @@ int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 		} else if (ret->mode == CALLGRAPH_FP && !parse_u64(word, &v) && v && v <= UINT16_MAX) {
 			ret->max_stack = v;
 		} else {
-			return err_set(err, -EINVAL, "call-graph mode %s does not take '%s'", modes[i].name, word);
+			return err_set(err, -EINVAL, "call-graph mode %s does not take '%s'", modes[i].name,
+				       word);
 		}
 	}
 	return 0;
@@ -90,12 +94,14 @@ int parse_clockid(const char *s, s32 *ret, struct err *err)
 	bool number = !parse_u64(s, &v);
 
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
-		if ((number && v == (u64)clocks[i].id) || !strcasecmp(name, clocks[i].name) || (clocks[i].alias && !strcasecmp(name, clocks[i].alias)) ||
+		if ((number && v == (u64)clocks[i].id) || !strcasecmp(name, clocks[i].name) ||
+		    (clocks[i].alias && !strcasecmp(name, clocks[i].alias)) ||
 		    (clocks[i].id == CLOCK_MONOTONIC_RAW && !strcasecmp(name, "mono_raw"))) {
 			*ret = clocks[i].id;
 			return 0;
 		}
-	return err_set(err, -EINVAL, "'%s' is not a clock that the kernel supports for events: monotonic, monotonic_raw, realtime, boottime, tai, or a clock's number", s);
+	return err_set(err, -EINVAL, "'%s' is not a clock that the kernel supports for events: monotonic, "
+		       "monotonic_raw, realtime, boottime, tai, or a clock's number", s);
 }
 
 const char *clockid_name(s32 clockid)
@@ -158,7 +164,8 @@ int parse_sample_regs(const char *s, bool intr, u64 *ret_mask, struct err *err)
 		u32 i;
 
 		for (i = 0; i < a->nr_regs && i < 64; i++)
-			if ((avail & (1ull << i)) && arch_reg_name(a, i) && !strcasecmp(word, arch_reg_name(a, i)))
+			if ((avail & (1ull << i)) && arch_reg_name(a, i) &&
+			    !strcasecmp(word, arch_reg_name(a, i)))
 				break;
 		if (i == a->nr_regs || i == 64) {
 			err_set(err, -EINVAL, "unknown register '%s' ('%s' lists them)", word,

@@ -86,9 +86,11 @@ void summary_line(struct summary *s, const struct observer *o, struct strbuf *ou
 	u64 nr = now->rings.samples - was->rings.samples, since = MAX(was->time_ns, o->start_ns);
 	double seconds = now->time_ns > since ? (now->time_ns - since) / 1e9 : 0;
 
-	strbuf_addf(out, "   PerfTop:%8.0f irqs/sec  kernel:%4.1f%%  exact: %4.1f%% lost: %lu/%lu drop: %lu/%lu [",
-		    seconds > 0 ? nr / seconds : 0, percent_of(now->kernel - was->kernel, nr), percent_of(now->exact - was->exact, nr),
-		    lost(now) - lost(was), lost(now), now->dropped - was->dropped, now->dropped);
+	strbuf_addf(out,
+		    "   PerfTop:%8.0f irqs/sec  kernel:%4.1f%%  exact: %4.1f%% lost: %lu/%lu drop: %lu/%lu [",
+		    seconds > 0 ? nr / seconds : 0, percent_of(now->kernel - was->kernel, nr),
+		    percent_of(now->exact - was->exact, nr), lost(now) - lost(was), lost(now),
+		    now->dropped - was->dropped, now->dropped);
 	add_events(o->opts->set, out);
 	strbuf_addstr(out, "],  ");
 	add_target(o, out);

@@ -1,6 +1,6 @@
 /*
- * Summary: the line above a live table: how many samples came since the last one, where they were taken, what was lost, which events
- * of what are observed. Text as users of perf top know it.
+ * Summary: the line above a live table: how many samples came since the last one, where they were taken, what
+ * was lost, which events of what are observed. Text as users of perf top know it.
  */
 #ifndef PERF_OBSERVE_SUMMARY_H
 #define PERF_OBSERVE_SUMMARY_H

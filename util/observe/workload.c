@@ -191,7 +191,8 @@ void workload_note_hidden(const char *name)
 	const char *why = workload_hidden(name);
 
 	if (why)
-		log_warn("the kernel does not allow perf to observe '%s': %s; it can be observed %swith -a", name, why, geteuid() ? "as root " : "");
+		log_warn("the kernel does not allow perf to observe '%s': %s; it can be observed %swith -a",
+			 name, why, geteuid() ? "as root " : "");
 }
 
 void workload_release(struct workload *w)

@@ -26,7 +26,8 @@ struct workload_opts {
 	bool stdout_to_stderr;	/* standard output is used for our data */
 };
 
-int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err);
+int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o,
+		  struct err *err);
 /* lets it exec now; does not wait until it has: rings fill up meanwhile */
 int workload_start(struct workload *w, struct err *err);
 /* to be called after its end: -errno with err if the command could not be executed, else 0. Reaps it */

@@ -89,7 +89,8 @@ static int number(struct filter_parser *r, struct word w, u64 *ret)
 	char buf[32];
 
 	snprintf(buf, sizeof(buf), "%.*s", (int)MIN(w.len, sizeof(buf) - 1), w.s);
-	return w.len < sizeof(buf) && !parse_u64(buf, ret) ? 0 : fail(r, -EINVAL, w, "this is neither a number nor a symbol");
+	return w.len < sizeof(buf) &&
+	       !parse_u64(buf, ret) ? 0 : fail(r, -EINVAL, w, "this is neither a number nor a symbol");
 }
 
 /* ---- symbols ---- */
@@ -139,7 +140,8 @@ static int load_kernel(struct filter_parser *r)
 	vec_foreach(&k->block, b) {
 		char module[64];
 
-		snprintf(module, sizeof(module), "%.*s", (int)MIN(b->module_len, (u32)sizeof(module) - 1), b->module);
+		snprintf(module, sizeof(module), "%.*s", (int)MIN(b->module_len, (u32)sizeof(module) - 1),
+			 b->module);
 		kallsyms_symbols(k, module, 0, 0, 0, &r->code.v);
 	}
 	kallsyms_free(k);
@@ -193,8 +195,8 @@ static int err_no_symbol(struct filter_parser *r, const struct filter_place *p)
 	vec_foreach(&r->code.v.sym, s)
 		nearest_offer(&n, s->name);
 	nearest_describe(&n, &near);
-	ret = fail(r, -ENOENT, p->name, "%.200s has no function '%.*s'%s", r->code.file.len ? r->code.path : "the kernel",
-		   (int)MIN(p->name.len, (size_t)100), p->name.s, strbuf_str(&near));
+	ret = fail(r, -ENOENT, p->name, "%.200s has no function '%.*s'%s", r->code.file.len ? r->code.path :
+		   "the kernel", (int)MIN(p->name.len, (size_t)100), p->name.s, strbuf_str(&near));
 	strbuf_release(&near);
 	return ret;
 }
@@ -209,10 +211,12 @@ static int err_ambiguous(struct filter_parser *r, const struct filter_place *p, 
 	vec_foreach(&r->code.v.sym, s) {
 		if (!is(p->name, s->name) || ++n > SAID_MAX)
 			continue;
-		strbuf_addf(&list, "%s#%zu at 0x%llx (%s)", n > 1 ? ", " : "", n, (unsigned long long)s->start,
+		strbuf_addf(&list, "%s#%zu at 0x%llx (%s)", n > 1 ? ", " : "", n,
+			    (unsigned long long)s->start,
 			    s->binding == 'g' ? "global" : s->binding == 'w' ? "weak" : "local");
 	}
-	ret = fail(r, -EINVAL, p->nth.len ? p->nth : p->name, !p->nth.len ? "there are %zu functions of this name: choose one by its number" :
+	ret = fail(r, -EINVAL, p->nth.len ? p->nth : p->name,
+		   !p->nth.len ? "there are %zu functions of this name: choose one by its number" :
 		   nr == 1 ? "the only function of this name has number 1" :
 		   "there are %zu functions of this name: this number selects none of them",
 		   nr);
@@ -252,7 +256,8 @@ static int to_offset(struct filter_parser *r, struct word where, u64 addr, u64 *
 		return 0;
 	}
 	return elf_obj_svma_to_off(r->code.obj, addr, ret) ? 0 :
-	       fail(r, -EINVAL, where, "address 0x%llx is not in a loaded part of %.200s", (unsigned long long)addr, r->code.path);
+	       fail(r, -EINVAL, where, "address 0x%llx is not in a loaded part of %.200s",
+		    (unsigned long long)addr, r->code.path);
 }
 
 /* from the first symbol to the end of the last one */
@@ -287,10 +292,11 @@ static int resolve_size(struct filter_parser *r, const struct filter_place *p, u
 	return ret;
 }
 
-static int resolve(struct filter_parser *r, const struct action *a, const struct filter_place *place, const struct filter_place *len,
-		   struct strbuf *out)
+static int resolve(struct filter_parser *r, const struct action *a, const struct filter_place *place,
+		   const struct filter_place *len, struct strbuf *out)
 {
-	bool numbers = isdigit((unsigned char)*place->name.s) && (!len->name.len || isdigit((unsigned char)*len->name.s));
+	bool numbers = isdigit((unsigned char)*place->name.s) &&
+		       (!len->name.len || isdigit((unsigned char)*len->name.s));
 	u64 start = 0, size = 0, addr = 0;
 	const struct symbol *s = NULL;
 	int ret = numbers && !r->code.file.len ? 0 : load(r);
@@ -300,8 +306,10 @@ static int resolve(struct filter_parser *r, const struct action *a, const struct
 		      everything(r, place->name, &start, &size);
 	} else if (!ret && isdigit((unsigned char)*place->name.s)) {
 		ret = number(r, place->name, &start);
-		if (!ret && r->code.obj && !elf_obj_off_to_svma(r->code.obj, start, &addr) && len->name.len && !numbers)
-			ret = fail(r, -EINVAL, place->name, "no loaded part of %.200s holds this offset", r->code.path);
+		if (!ret && r->code.obj && !elf_obj_off_to_svma(r->code.obj, start, &addr) && len->name.len &&
+		    !numbers)
+			ret = fail(r, -EINVAL, place->name, "no loaded part of %.200s holds this offset",
+				   r->code.path);
 		addr = r->code.obj ? addr : start;
 	} else if (!ret) {
 		ret = find_symbol(r, place, &s);
@@ -332,7 +340,8 @@ static int parse_place(struct filter_parser *r, struct filter_place *p, const ch
 		r->p++;
 		p->nth = take(r, " \t\n/@,");
 		if (!p->nth.len)
-			return fail(r, -EINVAL, (struct word){ r->p, 1 }, "a number or g is expected after '#'");
+			return fail(r, -EINVAL, (struct word){ r->p, 1 },
+				    "a number or g is expected after '#'");
 	}
 	return 0;
 }
@@ -348,7 +357,8 @@ static int parse_one(struct filter_parser *r, struct strbuf *out)
 		if (is(word, actions[i].name))
 			a = &actions[i];
 	if (!a)
-		return fail(r, -EINVAL, word, "an address filter begins with filter, start, stop or tracestop");
+		return fail(r, -EINVAL, word,
+			    "an address filter begins with filter, start, stop or tracestop");
 	ret = parse_place(r, &place, "an address, a symbol or * is expected here");
 	if (!ret && *r->p == '/') {
 		r->p++;

@@ -1,7 +1,8 @@
 /*
  * Addr-filter: address filters of tracing hardware (Intel PT, CoreSight), as users write them:
  *
- *	list  := one { (" " | ",") one }	one := ("filter" | "start" | "stop" | "tracestop") place ["/" size] ["@" file]
+ *	list  := one { (" " | ",") one }	one := ("filter" | "start" | "stop" | "tracestop") place ["/"
+ *		size] ["@" file]
  *	place := number | symbol [nth] | "*"	size := number | symbol [nth]
  *	nth   := "#" N (of the symbols of that name, by address) | "#0" | "#g" | "#G" (the global one)
  *

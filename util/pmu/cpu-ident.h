@@ -1,8 +1,8 @@
 /*
- * CPU identity: the text by which vendors' mapfile.csv names a CPU. x86: "GenuineIntel-6-55-4" (vendor, family in decimal, model
- * and stepping in hexadecimal); arm64: "0x00000000410fd030" (MIDR without variant and revision); s390: "IBM,8561,703,T01,3.6,002f"
- * (manufacturer, type, model, version, authorization); PowerPC: "0x004e1202" (PVR); RISC-V: "vendor-arch-implementation".
- * Read through the fs root; owns nothing.
+ * CPU identity: the text by which vendors' mapfile.csv names a CPU. x86: "GenuineIntel-6-55-4" (vendor,
+ * family in decimal, model and stepping in hexadecimal); arm64: "0x00000000410fd030" (MIDR without variant
+ * and revision); s390: "IBM,8561,703,T01,3.6,002f" (manufacturer, type, model, version, authorization);
+ * PowerPC: "0x004e1202" (PVR); RISC-V: "vendor-arch-implementation". Read through the fs root; owns nothing.
  */
 #ifndef PERF_PMU_CPU_IDENT_H
 #define PERF_PMU_CPU_IDENT_H

@@ -45,7 +45,9 @@ static const struct { const char *name, *text; } known[] = {
 /* modifiers of Intel's names, and the terms that they stand for: "UOPS_DECODED.DEC0:c1" */
 static bool add_modifier(struct strbuf *terms, const char *s, size_t len)
 {
-	static const struct { char letter; const char *term; } rows[] = { { 'c', "cmask" }, { 'e', "edge" }, { 'i', "inv" } };
+	static const struct { char letter; const char *term; } rows[] = {
+		{ 'c', "cmask" }, { 'e', "edge" }, { 'i', "inv" }
+	};
 	char num[16];
 	u64 v;
 
@@ -91,7 +93,8 @@ static bool event_text(struct strbuf *out, const char *name)
 				strbuf_addch(out, '\\');
 			strbuf_addch(out, tolower((unsigned char)name[i]));
 		}
-		strbuf_addf(out, "%s%s%s%s", strbuf_str(&terms), terms.len ? "@" : "", *ring && !terms.len ? ":" : "", ring);
+		strbuf_addf(out, "%s%s%s%s", strbuf_str(&terms), terms.len ? "@" : "",
+			    *ring && !terms.len ? ":" : "", ring);
 	}
 	strbuf_release(&terms);
 	return ok;
@@ -135,14 +138,16 @@ static bool metric_text(struct strbuf *out, const char *name)
 	return out->len > before;
 }
 
-static void add_alias(struct aliases *a, const char *letter, const char *name, bool (*text)(struct strbuf *, const char *))
+static void add_alias(struct aliases *a, const char *letter, const char *name,
+		      bool (*text)(struct strbuf *, const char *))
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	if (!letter || !name || !text(&sb, name))
 		a->bad = true;
 	else
-		vec_push(a, (struct alias){ arena_strdup(&a->arena, letter), arena_strdup(&a->arena, strbuf_str(&sb)) });
+		vec_push(a, (struct alias){ arena_strdup(&a->arena, letter),
+					    arena_strdup(&a->arena, strbuf_str(&sb)) });
 	strbuf_release(&sb);
 }
 
@@ -241,7 +246,8 @@ static void release(struct aliases *a)
 	arena_release(&a->arena);
 }
 
-const char *table_formula(struct table_reader *r, const char *formula, const char *events, const char *constants)
+const char *table_formula(struct table_reader *r, const char *formula, const char *events,
+			  const char *constants)
 {
 	struct aliases a = { 0 };
 	const char *expr = "";
@@ -259,7 +265,8 @@ const char *table_threshold(struct table_reader *r, const char *json)
 	const char *expr = "";
 
 	strbuf_addf(&array, "[%s]", json);
-	if (*json == '{' && walk(r, array.buf, take_threshold, &a) && a.formula && walk(r, a.nested, take_metric, &a))
+	if (*json == '{' && walk(r, array.buf, take_threshold, &a) && a.formula &&
+	    walk(r, a.nested, take_metric, &a))
 		expr = substitute(r, &a, a.formula);
 	strbuf_release(&array);
 	release(&a);

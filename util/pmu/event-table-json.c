@@ -13,11 +13,13 @@
 
 /* the members that are used */
 #define KEYS \
-	KEY(EventName) KEY(ArchStdEvent) KEY(EventCode) KEY(ConfigCode) KEY(UMask) KEY(UMaskExt) KEY(SampleAfterValue) \
-	KEY(CounterMask) KEY(Invert) KEY(EdgeDetect) KEY(AnyThread) KEY(PortMask) KEY(FCMask) KEY(MSRIndex) KEY(MSRValue) \
-	KEY(BriefDescription) KEY(PublicDescription) KEY(Topic) KEY(Unit) KEY(ScaleUnit) KEY(PerPkg) KEY(Deprecated) \
-	KEY(MetricName) KEY(MetricExpr) KEY(MetricThreshold) KEY(MetricGroup) KEY(MetricConstraint) KEY(AggregationMode) \
-	KEY(Formula) KEY(Events) KEY(Constants) KEY(Threshold) KEY(UnitOfMeasure) KEY(ExtSel)
+	KEY(EventName) KEY(ArchStdEvent) KEY(EventCode) KEY(ConfigCode) KEY(UMask) KEY(UMaskExt) \
+			KEY(SampleAfterValue) KEY(CounterMask) KEY(Invert) KEY(EdgeDetect) KEY(AnyThread) \
+			KEY(PortMask) KEY(FCMask) KEY(MSRIndex) KEY(MSRValue) KEY(BriefDescription) \
+			KEY(PublicDescription) KEY(Topic) KEY(Unit) KEY(ScaleUnit) KEY(PerPkg) \
+			KEY(Deprecated) KEY(MetricName) KEY(MetricExpr) KEY(MetricThreshold) \
+			KEY(MetricGroup) KEY(MetricConstraint) KEY(AggregationMode) KEY(Formula) KEY(Events) \
+			KEY(Constants) KEY(Threshold) KEY(UnitOfMeasure) KEY(ExtSel)
 
 enum key {
 #define KEY(name) K_##name,
@@ -43,7 +45,8 @@ static int object_err(const struct object *o, const char *what, const char *valu
 	int ret;
 
 	strbuf_add_safe(&safe, value);
-	ret = err_set(o->r->err, -EBADMSG, "%s:%u: %s '%.100s'", o->r->path, o->line, what, strbuf_str(&safe));
+	ret = err_set(o->r->err, -EBADMSG, "%s:%u: %s '%.100s'", o->r->path, o->line, what,
+		      strbuf_str(&safe));
 	strbuf_release(&safe);
 	return ret;
 }
@@ -74,7 +77,8 @@ static int number(const struct object *o, enum key key, u64 *ret)
 		if (!parse_u64(buf, ret))
 			return 0;
 	}
-	return object_err(o, key == K_EventCode ? "an event code should be a number, not" : "a number is expected, not", o->v[key]);
+	return object_err(o, key == K_EventCode ? "an event code should be a number, not" :
+			  "a number is expected, not", o->v[key]);
 }
 
 /* members that are the number of one format field; written if they are not 0 */
@@ -122,8 +126,8 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 	u64 event, config, umask, ext, v;
 	int ret = 0;
 
-	if (number(o, K_EventCode, &event) || number(o, K_ConfigCode, &config) || number(o, K_UMask, &umask) ||
-	    number(o, K_UMaskExt, &ext))
+	if (number(o, K_EventCode, &event) || number(o, K_ConfigCode, &config) ||
+	    number(o, K_UMask, &umask) || number(o, K_UMaskExt, &ext))
 		return -EBADMSG;
 	if (o->r->fixed_counters && !strncmp(pmu, "cpu", 3) && o->v[K_EventCode])
 		fixed_counter(&event, &umask);
@@ -142,8 +146,8 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 		if (ret)
 			return ret;
 		if (v)
-			strbuf_addf(terms, plain_terms[i].key == K_SampleAfterValue ? ",%s=%llu" : ",%s=0x%llx",
-				    plain_terms[i].term, (unsigned long long)v);
+			strbuf_addf(terms, plain_terms[i].key == K_SampleAfterValue ? ",%s=%llu" :
+				    ",%s=0x%llx", plain_terms[i].term, (unsigned long long)v);
 	}
 	return add_msr_term(o, terms);
 }
@@ -153,10 +157,11 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
  * and their first word
  */
 static const struct { const char *unit, *pmu; } unit_pmus[] = {
-	{ "CBO", "uncore_cbox" }, { "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "iMPH-U", "uncore_arb" },
-	{ "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" },
-	{ "CPU-M-CF", "cpum_cf" }, { "CPU-M-SF", "cpum_sf" }, { "PAI-CRYPTO", "pai_crypto" }, { "PAI-EXT", "pai_ext" },
-	{ "default_core", "cpu" }, { "cpu_core", "cpu_core" }, { "cpu_atom", "cpu_atom" }, { "cpu", "cpu" },
+	{ "CBO", "uncore_cbox" }, { "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" },
+	{ "iMPH-U", "uncore_arb" }, { "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" },
+	{ "CPU-M-CF", "cpum_cf" }, { "CPU-M-SF", "cpum_sf" }, { "PAI-CRYPTO", "pai_crypto" },
+	{ "PAI-EXT", "pai_ext" }, { "default_core", "cpu" }, { "cpu_core", "cpu_core" },
+	{ "cpu_atom", "cpu_atom" }, { "cpu", "cpu" },
 };
 
 const char *table_unit_pmu(struct table_reader *r, const char *unit)
@@ -236,7 +241,8 @@ static int add_event(const struct object *o)
 	} else if (standard) {
 		strbuf_addstr(&terms, standard->terms);
 	} else if (o->v[K_ArchStdEvent]) {
-		log_v("%s:%u: there is no standard event %s to take the code from", r->path, o->line, o->v[K_ArchStdEvent]);
+		log_v("%s:%u: there is no standard event %s to take the code from", r->path, o->line,
+		      o->v[K_ArchStdEvent]);
 		return 0;
 	} else {
 		ret = make_terms(o, ev.pmu, &terms);
@@ -309,8 +315,8 @@ int table_add_object(struct table_reader *r, unsigned int line, const struct jso
 			if (*m[i].value && !strcmp(m[i].key, key_names[k]))
 				o.v[k] = m[i].value;
 	if (r->t->event.nr + r->t->metric.nr >= TABLE_ROWS_MAX)
-		return err_set(r->err, -EFBIG, "%s:%u: the tables below %s have more than %u events", r->path, line, r->root,
-			       TABLE_ROWS_MAX);
+		return err_set(r->err, -EFBIG, "%s:%u: the tables below %s have more than %u events", r->path,
+			       line, r->root, TABLE_ROWS_MAX);
 	if (o.v[K_EventName] || o.v[K_ArchStdEvent])
 		ret = add_event(&o);
 	if (!ret && o.v[K_MetricName] && (o.v[K_MetricExpr] || o.v[K_Formula]) && !r->standards_only)

@@ -14,7 +14,8 @@
 enum column { COL_CPU, COL_VERSION, COL_FILE, COL_KIND, COL_CORE_TYPE, NR_COLUMNS };
 
 /* of hybrid CPUs, in the column after the kind: CPUID's core types */
-static const struct { const char *type, *pmu; } core_types[] = { { "0x20", "cpu_atom" }, { "0x40", "cpu_core" } };
+static const struct { const char *type,
+		*pmu; } core_types[] = { { "0x20", "cpu_atom" }, { "0x40", "cpu_core" } };
 
 struct map_line {
 	const char *path;
@@ -60,8 +61,9 @@ static int take(struct table_reader *r, const struct map_line *l)
 
 	file += strspn(file, "/");
 	if (!stays_inside(file))
-		return err_set(r->err, -EBADMSG, "%s:%u: the third column should name a file or directory inside %s",
-			       l->path, l->nr, r->root);
+		return err_set(r->err, -EBADMSG,
+			       "%s:%u: the third column should name a file or directory inside %s", l->path,
+			       l->nr, r->root);
 	strbuf_addf(&path, "%s/%s", r->root, file);
 	for (size_t i = 0; i < ARRAY_SIZE(core_types); i++)
 		if (!strcasecmp(l->col[COL_CORE_TYPE], core_types[i].type))
@@ -77,15 +79,17 @@ static int take(struct table_reader *r, const struct map_line *l)
 	return ret;
 }
 
-static int match(struct table_reader *r, const struct map_line *l, const struct cpu_idents *ids, bool *ret_yes)
+static int match(struct table_reader *r, const struct map_line *l, const struct cpu_idents *ids,
+		 bool *ret_yes)
 {
 	*ret_yes = false;
 	for (size_t i = 0; i < ids->nr && !*ret_yes; i++) {
 		int ret = cpu_ident_matches(ids->v[i], l->col[COL_CPU]);
 
 		if (ret < 0)
-			return err_set(r->err, -EBADMSG, "%s:%u: the first column is not a regular expression, or too large", l->path,
-				       l->nr);
+			return err_set(r->err, -EBADMSG,
+				       "%s:%u: the first column is not a regular expression, or too large",
+				       l->path, l->nr);
 		*ret_yes = ret;
 	}
 	return 0;
@@ -110,7 +114,8 @@ int table_read_mapfile(struct table_reader *r, const char *path, const struct cp
 		}
 		buf[strcspn(buf, "\r\n")] = '\0';
 		/* the first line is a heading */
-		if (!*buf || *buf == '#' || (l.nr == 1 && !strncasecmp(buf, "Family-model", strlen("Family-model"))))
+		if (!*buf || *buf == '#' ||
+		    (l.nr == 1 && !strncasecmp(buf, "Family-model", strlen("Family-model"))))
 			continue;
 		split(buf, &l);
 		ret = match(r, &l, ids, &yes);

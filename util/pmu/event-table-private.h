@@ -15,9 +15,11 @@
 struct table_reader {
 	struct event_table *t;
 	const struct json_plugin_ops *json;	/* loaded with the first file */
-	const char *root;			/* the directory that was named, with or without mapfile.csv */
+	/* the directory that was named, with or without mapfile.csv */
+	const char *root;
 	const char *default_pmu;		/* of events without Unit */
-	struct event_table *standards;		/* events of the files beside mapfile.csv; NULL: not read yet */
+	/* events of the files beside mapfile.csv; NULL: not read yet */
+	struct event_table *standards;
 	const char *path;			/* the current file */
 	const char *topic;			/* its name as words */
 	bool standards_only;			/* this call reads them */
@@ -41,7 +43,8 @@ int table_add_object(struct table_reader *r, unsigned int line, const struct jso
  * NULL: none), and for its "Threshold" object; "" if something in them is not known. Strings are in the
  * table's arena.
  */
-const char *table_formula(struct table_reader *r, const char *formula, const char *events, const char *constants);
+const char *table_formula(struct table_reader *r, const char *formula, const char *events,
+			  const char *constants);
 const char *table_threshold(struct table_reader *r, const char *json);
 /* the name of the PMU for a vendor's unit ("CBO", "cpu_atom"); in the table's arena */
 const char *table_unit_pmu(struct table_reader *r, const char *unit);

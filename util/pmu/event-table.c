@@ -68,7 +68,8 @@ static int read_text(struct table_reader *r, const char *path, struct strbuf *ou
 	if (fd < 0)
 		return fd;
 	if (st.st_size > TABLE_FILE_MAX)
-		ret = err_set(r->err, -EFBIG, "%s is larger than an event table may be (%u MiB)", path, TABLE_FILE_MAX >> 20);
+		ret = err_set(r->err, -EFBIG, "%s is larger than an event table may be (%u MiB)", path,
+			      TABLE_FILE_MAX >> 20);
 	else if (fd_read_all(fd, out))
 		ret = err_set(r->err, -EIO, "cannot read %s", path);
 	close(fd);
@@ -83,7 +84,8 @@ int table_read_file(struct table_reader *r, const char *path)
 	if (!is_json_name(path))
 		return 0;
 	if (++r->nr_files > TABLE_FILES_MAX)
-		return err_set(r->err, -EFBIG, "the event tables of %s have more than %u files", r->root, TABLE_FILES_MAX);
+		return err_set(r->err, -EFBIG, "the event tables of %s have more than %u files", r->root,
+			       TABLE_FILES_MAX);
 	ret = read_text(r, path, &text);
 	if (!ret) {
 		r->path = path;
@@ -103,8 +105,8 @@ static int json_only(const struct dirent *de)
 static int read_standards(struct table_reader *r)
 {
 	struct event_table *std = xcalloc(1, sizeof(*std));
-	struct table_reader inner = { .t = std, .json = r->json, .root = r->root, .default_pmu = "cpu", .standards = std,
-				      .standards_only = true, .err = r->err };
+	struct table_reader inner = { .t = std, .json = r->json, .root = r->root, .default_pmu = "cpu",
+				      .standards = std, .standards_only = true, .err = r->err };
 	int ret;
 
 	r->standards = std;
@@ -344,7 +346,8 @@ bool table_event_on(const struct table_event *ev, const struct pmu *pmu)
 	if (pmu_matches(pmu, ev->pmu, len))
 		return true;
 	/* a unit with the name of its PMU ("msr") */
-	return !strncmp(ev->pmu, uncore, strlen(uncore)) && pmu_matches(pmu, ev->pmu + strlen(uncore), len - strlen(uncore));
+	return !strncmp(ev->pmu, uncore, strlen(uncore)) &&
+	       pmu_matches(pmu, ev->pmu + strlen(uncore), len - strlen(uncore));
 }
 
 /* events from sysfs itself: the first nr */
@@ -370,8 +373,8 @@ size_t event_table_extend(struct pmus *ps, const struct event_table *t)
 		vec_foreach(&t->event, ev) {
 			if (!table_event_on(ev, pmu) || has_own_event(pmu, own, ev->name))
 				continue;
-			vec_push(&pmu->event, (struct pmu_event){ .name = ev->name, .terms = ev->terms, .unit = ev->unit,
-				 .scale = ev->scale, .per_pkg = ev->per_pkg });
+			vec_push(&pmu->event, (struct pmu_event){ .name = ev->name, .terms = ev->terms,
+				 .unit = ev->unit, .scale = ev->scale, .per_pkg = ev->per_pkg });
 			nr++;
 		}
 	}

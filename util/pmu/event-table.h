@@ -1,8 +1,8 @@
 /*
- * Event tables: names that vendors publish for their CPUs' events, and metrics over them, read at run time from directories in
- * the vendors' JSON form (--event-table DIR, $PERF_EVENT_TABLES, perf-events/ in the search path). This tree
- * contains no tables. The files for a CPU are chosen by its identity in mapfile.csv. Loaded when a name is
- * looked up; const afterwards.
+ * Event tables: names that vendors publish for their CPUs' events, and metrics over them, read at run time
+ * from directories in the vendors' JSON form (--event-table DIR, $PERF_EVENT_TABLES, perf-events/ in the
+ * search path). This tree contains no tables. The files for a CPU are chosen by its identity in mapfile.csv.
+ * Loaded when a name is looked up; const afterwards.
  *
  * A directory with mapfile.csv: each line "identity regex,version,file or directory,kind,..." that matches
  * this machine's CPU adds that .json file, or the .json files of that directory. A directory without
@@ -10,8 +10,9 @@
  * with EventName is an event, with MetricName a metric, with ArchStdEvent an event that takes missing members
  * from the event of that name in the .json files beside mapfile.csv; other objects are ignored.
  *
- * Search path, the first place that has something for this CPU: the directories of $PERF_EVENT_TABLES (colons between them),
- * $XDG_DATA_HOME/perf-events (~/.local/share/perf-events), /etc/perf-events, /usr/local/share/perf-events, /usr/share/perf-events.
+ * Search path, the first place that has something for this CPU: the directories of $PERF_EVENT_TABLES (colons
+ * between them), $XDG_DATA_HOME/perf-events (~/.local/share/perf-events), /etc/perf-events,
+ * /usr/local/share/perf-events, /usr/share/perf-events.
  */
 #ifndef PERF_PMU_EVENT_TABLE_H
 #define PERF_PMU_EVENT_TABLE_H
@@ -30,7 +31,8 @@ struct table_event {
 };
 
 struct table_metric {
-	const char *name, *expr, *threshold, *scale_unit, *groups, *desc, *long_desc;	/* groups: "a;b"; "" if there is none */
+	/* groups: "a;b"; "" if there is none */
+	const char *name, *expr, *threshold, *scale_unit, *groups, *desc, *long_desc;
 	const char *constraint;	/* MetricConstraint: "NO_GROUP_EVENTS", ...; "" */
 	const char *pmu;	/* on hybrid machines: its core PMU; "" */
 	bool per_core;		/* AggregationMode: PerCore, not PerChip */
@@ -41,7 +43,8 @@ struct event_table {
 	const char *dir;	/* where it was found; NULL: there is none for this CPU */
 	struct { VEC(struct table_event); } event;	/* sorted by name, then PMU */
 	struct { VEC(struct table_metric); } metric;	/* sorted by name */
-	const char *bad;	/* what is wrong with the first row that was left out, with file and line; NULL: all rows are good */
+	/* what is wrong with the first row that was left out, with file and line; NULL: all rows are good */
+	const char *bad;
 	u32 nr_bad;
 };
 

@@ -115,7 +115,8 @@ static const struct expr *parse_number(struct scanner *s)
 		return NULL;
 	if (s->p[0] == '0' && (s->p[1] == 'x' || s->p[1] == 'X') && isxdigit((unsigned char)s->p[2])) {
 		for (s->p += 2; isxdigit((unsigned char)*s->p); s->p++)
-			v = v * 16 + (isdigit((unsigned char)*s->p) ? *s->p - '0' : tolower((unsigned char)*s->p) - 'a' + 10);
+			v = v * 16 + (isdigit((unsigned char)*s->p) ? *s->p - '0' :
+				      tolower((unsigned char)*s->p) - 'a' + 10);
 	} else {
 		for (; isdigit((unsigned char)*s->p); s->p++)
 			v = v * 10 + (*s->p - '0');
@@ -123,7 +124,8 @@ static const struct expr *parse_number(struct scanner *s)
 			for (s->p++; isdigit((unsigned char)*s->p); s->p++, exp--)
 				v = v * 10 + (*s->p - '0');
 		if ((*s->p == 'e' || *s->p == 'E') &&
-		    (isdigit((unsigned char)s->p[1]) || ((s->p[1] == '-' || s->p[1] == '+') && isdigit((unsigned char)s->p[2])))) {
+		    (isdigit((unsigned char)s->p[1]) ||
+		     ((s->p[1] == '-' || s->p[1] == '+') && isdigit((unsigned char)s->p[2])))) {
 			bool minus = *++s->p == '-';
 
 			s->p += *s->p == '-' || *s->p == '+';
@@ -218,8 +220,8 @@ static const struct expr *parse_id(struct scanner *s)
 			return functions[i].parse(s, functions[i].op);
 		}
 	if (*s->p == '(')
-		return fail(s, start, "unknown function (functions: min, max, d_ratio, has_event, source_count, aggr_nr, "
-			    "strcmp_cpuid_str)");
+		return fail(s, start, "unknown function (functions: min, max, d_ratio, has_event, "
+			    "source_count, aggr_nr, strcmp_cpuid_str)");
 	if (word_is(start, len, "if") || word_is(start, len, "else"))
 		return fail(s, start, "a value is expected here");
 	e = node(s, EXPR_ID);
@@ -260,7 +262,8 @@ static const struct expr *parse_operand(struct scanner *s)
 		e = parse_expr(s);
 		if (!e)
 			return NULL;
-		return accept(s, ')') ? e : fail(s, *s->p ? s->p : open, *s->p ? "an operator or ')' is expected here" :
+		return accept(s, ')') ? e : fail(s, *s->p ? s->p : open,
+						 *s->p ? "an operator or ')' is expected here" :
 						 "this parenthesis is not closed");
 	}
 	if (isdigit((unsigned char)*s->p) || (*s->p == '.' && isdigit((unsigned char)s->p[1])))

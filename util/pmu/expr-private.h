@@ -18,7 +18,8 @@ enum expr_op {
 struct expr {
 	enum expr_op op;
 	double num;
-	const char *name;	/* of an id, a literal (lower case, without '#') or the argument of a function of names */
+	/* of an id, a literal (lower case, without '#') or the argument of a function of names */
+	const char *name;
 	const struct expr *a, *b, *c;
 };
 

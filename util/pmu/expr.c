@@ -157,8 +157,8 @@ static double constant(const struct expr *e, const struct expr_env *env)
 	case EXPR_NUM:
 	case EXPR_LITERAL:
 	case EXPR_CPUID: {
-		const struct expr_env known = { .literal = env->literal, .has_event = env->has_event, .cpuid = env->cpuid,
-						.ctx = env->ctx };
+		const struct expr_env known = { .literal = env->literal, .has_event = env->has_event,
+						.cpuid = env->cpuid, .ctx = env->ctx };
 		const char *missing = NULL;
 		bool yes;
 
@@ -196,7 +196,8 @@ static void walk(const struct expr *e, const struct expr_env *env, struct expr_i
 		}
 		return;
 	}
-	if (e->op == EXPR_ID || e->op == EXPR_SOURCE_COUNT || (e->op == EXPR_HAS_EVENT && isnan(constant(e, env))))
+	if (e->op == EXPR_ID || e->op == EXPR_SOURCE_COUNT ||
+	    (e->op == EXPR_HAS_EVENT && isnan(constant(e, env))))
 		add_id(ret, e->name);
 	if (e->op == EXPR_AND && !isnan(constant(e, env)))
 		return;		/* a false side: the value of the other one is never needed */

@@ -1,9 +1,11 @@
 /*
- * Metric expressions, the language of vendors' metric tables. Parsed once, evaluated as often as there are aggregates.
+ * Metric expressions, the language of vendors' metric tables. Parsed once, evaluated as often as
+ * there are aggregates.
  *
  *	expr    := or [ "if" or "else" expr ]
  *	or      := operators, loosest first:  |  ^  &  (< <= > >= == !=)  (+ -)  (* / %)  unary (- + !)
- *	operand := NUMBER | ID | "#" LITERAL | "(" expr ")" | min(expr, expr) | max(expr, expr) | d_ratio(expr, expr)
+ *	operand := NUMBER | ID | "#" LITERAL | "(" expr ")" | min(expr, expr) | max(expr, expr) |
+ *		d_ratio(expr, expr)
  *	         | has_event(ID) | source_count(ID) | aggr_nr(ID) | strcmp_cpuid_str(PATTERN)
  *
  * An ID is an event or a metric: letters, digits, _ . : ? and any character after a backslash; @ stands for

@@ -85,7 +85,8 @@ static void add_field(struct check *c, const char *decl, size_t len)
 	f.name_len = end - f.name;
 	if (has_word(decl, len, "cpumask_t"))
 		f.kind = FIELD_CPUMASK;
-	else if (has_word(decl, len, "char") && (array || has_word(decl, len, "[]") || has_word(decl, len, "char *")))
+	else if (has_word(decl, len, "char") &&
+		 (array || has_word(decl, len, "[]") || has_word(decl, len, "char *")))
 		f.kind = FIELD_TEXT;
 	else if (array || has_word(decl, len, "[]"))
 		f.kind = FIELD_ARRAY;
@@ -155,16 +156,18 @@ static const struct op {
 	const char *text;
 	bool number, string, mask;	/* the kinds of fields that it is for */
 } ops[] = {	/* longer ones come first */
-	{ "==", true, true, true }, { "!=", true, true, true }, { "<=", true, false, false }, { ">=", true, false, false },
-	{ "<", true, false, false }, { ">", true, false, false }, { "&", true, false, true }, { "~", false, true, false },
+	{ "==", true, true, true }, { "!=", true, true, true }, { "<=", true, false, false },
+	{ ">=", true, false, false }, { "<", true, false, false }, { ">", true, false, false },
+	{ "&", true, false, true }, { "~", false, true, false },
 };
 
 /* what users type instead */
 static const struct {
 	const char *text, *meant;
 } wrong_ops[] = {
-	{ "===", "==" }, { "=>", ">=" }, { "=<", "<=" }, { "<>", "!=" }, { "=~", "~" }, { "!~", "!(... ~ ...)" }, { "&&", NULL },
-	{ "||", NULL }, { "=", "==" }, { "eq", "==" }, { "ne", "!=" }, { "like", "~" },
+	{ "===", "==" }, { "=>", ">=" }, { "=<", "<=" }, { "<>", "!=" }, { "=~", "~" },
+	{ "!~", "!(... ~ ...)" }, { "&&", NULL }, { "||", NULL }, { "=", "==" }, { "eq", "==" },
+	{ "ne", "!=" }, { "like", "~" },
 };
 
 static int parse_op(struct check *c, const char *field, size_t field_len, const struct op **ret)
@@ -176,7 +179,8 @@ static int parse_op(struct check *c, const char *field, size_t field_len, const 
 		if (strncmp(c->p, wrong_ops[i].text, len) || (!wrong_ops[i].meant && *c->p) ||
 		    (wrong_ops[i].text[0] == '=' && len == 1 && c->p[1] == '='))
 			continue;
-		return fail(c, c->p, len, "'%s' is not an operator (did you mean '%s'?)", wrong_ops[i].text, wrong_ops[i].meant);
+		return fail(c, c->p, len, "'%s' is not an operator (did you mean '%s'?)", wrong_ops[i].text,
+			    wrong_ops[i].meant);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (!strncmp(c->p, ops[i].text, strlen(ops[i].text)) && strncmp(c->p, "&&", 2)) {
@@ -184,9 +188,10 @@ static int parse_op(struct check *c, const char *field, size_t field_len, const 
 			c->p += strlen(ops[i].text);
 			return 0;
 		}
-	fail(c, *c->p ? c->p : field, *c->p ? 1 : field_len, "'%.*s' has no comparison: an operator is expected",
-	     (int)MIN(field_len, (size_t)60), field);
-	err_hint(c->err, "operators: == != < <= > >= & (bits in common) for numbers, == != ~ (glob) for text");
+	fail(c, *c->p ? c->p : field, *c->p ? 1 : field_len,
+	     "'%.*s' has no comparison: an operator is expected", (int)MIN(field_len, (size_t)60), field);
+	err_hint(c->err,
+		 "operators: == != < <= > >= & (bits in common) for numbers, == != ~ (glob) for text");
 	return -EINVAL;
 }
 
@@ -236,15 +241,16 @@ static int parse_number(struct check *c)
 		ret = parse_u64(buf + (*buf == '-'), &v);
 	}
 	if (ret == -ERANGE)
-		return fail(c, start, len, "%.*s is too large for a number of 64 bits", (int)MIN(len, (size_t)60), start);
+		return fail(c, start, len, "%.*s is too large for a number of 64 bits",
+			    (int)MIN(len, (size_t)60), start);
 	if (ret)
 		return fail(c, start, MAX(len, (size_t)1), "a number is expected here");
 	c->p += len;
 	return 0;
 }
 
-static int parse_value(struct check *c, const char *field, size_t field_len, enum trace_field_kind kind, const struct op *op,
-		       bool function)
+static int parse_value(struct check *c, const char *field, size_t field_len, enum trace_field_kind kind,
+		       const struct op *op, bool function)
 {
 	const char *quote;
 	size_t len;
@@ -256,7 +262,8 @@ static int parse_value(struct check *c, const char *field, size_t field_len, enu
 		return fail(c, c->p, 1, "a value is missing at the end");
 	if (!strncmp(c->p, "CPUS{", 5)) {
 		if (kind == FIELD_TEXT || !op->mask)
-			return fail(c, c->p, len, "CPUS{...} goes with ==, != and &, and with fields that are CPUs");
+			return fail(c, c->p, len,
+				    "CPUS{...} goes with ==, != and &, and with fields that are CPUs");
 		return parse_cpus(c);
 	}
 	if (quote && (kind == FIELD_TEXT || function || c->any_field))
@@ -264,21 +271,24 @@ static int parse_value(struct check *c, const char *field, size_t field_len, enu
 	if (quote)
 		return fail(c, quote, len, "field '%.*s' is a number, not text", (int)field_len, field);
 	if (kind == FIELD_TEXT && !(c->any_field && (isdigit((unsigned char)*c->p) || *c->p == '-')))
-		return fail(c, c->p, len, "field '%.*s' is text: its value is written in quotes, \"%.*s\"", (int)field_len, field,
-			    (int)MIN(len, (size_t)40), c->p);
+		return fail(c, c->p, len, "field '%.*s' is text: its value is written in quotes, \"%.*s\"",
+			    (int)field_len, field, (int)MIN(len, (size_t)40), c->p);
 	return parse_number(c);
 }
 
-static int check_op(struct check *c, const char *at, const char *field, size_t len, enum trace_field_kind kind, const struct op *op)
+static int check_op(struct check *c, const char *at, const char *field, size_t len,
+		    enum trace_field_kind kind, const struct op *op)
 {
 	bool fits = kind == FIELD_TEXT ? op->string : kind == FIELD_CPUMASK ? op->mask : op->number;
 
 	if (fits)
 		return 0;
 	if (kind == FIELD_TEXT)
-		return fail(c, at, strlen(op->text), "field '%.*s' is text: ==, != and ~ are for it", (int)len, field);
+		return fail(c, at, strlen(op->text), "field '%.*s' is text: ==, != and ~ are for it",
+			    (int)len, field);
 	if (kind == FIELD_CPUMASK)
-		return fail(c, at, strlen(op->text), "field '%.*s' is a set of CPUs: ==, != and & are for it", (int)len, field);
+		return fail(c, at, strlen(op->text), "field '%.*s' is a set of CPUs: ==, != and & are for it",
+			    (int)len, field);
 	return fail(c, at, strlen(op->text), "field '%.*s' is a number: ~ is for text", (int)len, field);
 }
 
@@ -317,7 +327,8 @@ static int parse_compare(struct check *c)
 	if (!c->any_field && !find_field(c, field, len, &kind))
 		return err_unknown_field(c, field, len);
 	if (kind == FIELD_ARRAY)
-		return fail(c, field, len, "field '%.*s' is an array: it cannot be compared", (int)len, field);
+		return fail(c, field, len, "field '%.*s' is an array: it cannot be compared", (int)len,
+			    field);
 	c->p += len;
 	ret = parse_suffix(c, &kind, &function);
 	if (!ret)
@@ -397,10 +408,11 @@ int filter_check(const char *filter, const char *event, const char *format, stru
 		size_t len = MAX(word_length(c.p), (size_t)1);
 
 		if (!strncasecmp(c.p, "and", 3) || !strncasecmp(c.p, "or", 2))
-			ret = fail(&c, c.p, len, "'%.*s' is not an operator (did you mean '%s'?)", (int)len, c.p,
-				   tolower((unsigned char)*c.p) == 'a' ? "&&" : "||");
+			ret = fail(&c, c.p, len, "'%.*s' is not an operator (did you mean '%s'?)", (int)len,
+				   c.p, tolower((unsigned char)*c.p) == 'a' ? "&&" : "||");
 		else
-			ret = fail(&c, c.p, len, *c.p == ')' ? "this ')' closes nothing" : "&& or || is expected here");
+			ret = fail(&c, c.p, len,
+				   *c.p == ')' ? "this ')' closes nothing" : "&& or || is expected here");
 	}
 	vec_release(&c.field);
 	return ret;

@@ -2,7 +2,8 @@
  * Filter-check: filters are parsed here before the kernel gets them, so that errors are explained, with a
  * caret. Tracepoints (Documentation/trace/events.rst of the kernel):
  *
- *	or    := and { "||" and }		and := not { "&&" not }		not := "!" not | "(" or ")" | compare
+ *	or    := and { "||" and }		and := not { "&&" not }		not := "!" not | "(" or ")" |
+ *		compare
  *	compare := field [".ustring" | ".function"] op value
  *	op    := "==" "!=" "<" "<=" ">" ">=" "&" (bits in common) "~" (glob)
  *	value := number | "text" | 'text' | CPUS{list}

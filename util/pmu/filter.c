@@ -41,8 +41,8 @@ static int check(const struct event *ev, const char *filter, struct err *err)
 }
 
 /* the filter as the kernel gets it for that event, in the set's arena */
-static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev, const char *filter, const char **ret_filter,
-		   struct err *err)
+static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev, const char *filter,
+		   const char **ret_filter, struct err *err)
 {
 	struct strbuf out = STRBUF_INIT;
 	int ret;
@@ -55,8 +55,8 @@ static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev,
 		if (!ret)
 			log_v("address filter of '%s': %s", ev->name, strbuf_str(&out));
 	} else {
-		ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, for tracing hardware: '%s' is neither",
-			      ev->name);
+		ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, "
+			      "for tracing hardware: '%s' is neither", ev->name);
 	}
 	*ret_filter = arena_strdup(&set->arena, strbuf_str(&out));
 	strbuf_release(&out);

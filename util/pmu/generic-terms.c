@@ -179,10 +179,12 @@ static int check_cpus(struct parser *ps, const struct cpulist *list, struct span
 	struct cpulist possible = { 0 };
 	int ret = 0;
 
-	if (!fs_read_line("/sys/devices/system/cpu/possible", &text) && !cpulist_parse(&possible, strbuf_str(&text), NULL))
+	if (!fs_read_line("/sys/devices/system/cpu/possible", &text) &&
+	    !cpulist_parse(&possible, strbuf_str(&text), NULL))
 		for (size_t i = 0; !ret && i < list->nr; i++)
 			if (!cpulist_has(&possible, list->v[i]))
-				ret = parse_err(ps, -EINVAL, where, "there is no CPU %d: this machine has %s", list->v[i], strbuf_str(&text));
+				ret = parse_err(ps, -EINVAL, where, "there is no CPU %d: this machine has %s",
+						list->v[i], strbuf_str(&text));
 	vec_release(&possible);
 	strbuf_release(&text);
 	return ret;
@@ -239,7 +241,8 @@ static int set_ratio_to_prev(struct parser *ps, struct event *ev, const struct t
 
 static int err_driver_config(struct parser *ps, struct event *ev, const struct term *t, u64 v)
 {
-	return parse_err(ps, -EINVAL, t->name, "settings of a driver begin with @, such as cs_etm/@tmc_etr0/");
+	return parse_err(ps, -EINVAL, t->name,
+			 "settings of a driver begin with @, such as cs_etm/@tmc_etr0/");
 }
 
 /* TERM_SAMPLING: what is in a sample, or how often it is taken */
@@ -293,19 +296,23 @@ const char *span_of_64_bits(struct span s)
 	return isdigit((unsigned char)*s.s) && s.len > 16 ? " of 64 bits" : "";
 }
 
-int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *row, const struct terms *terms, size_t i)
+int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *row, const struct terms *terms,
+		   size_t i)
 {
 	const struct term *t = &terms->v[i];
 	u64 v = 1;
 
 	if (ps->opts->counting && (row->flags & TERM_SAMPLING))
-		return parse_err(ps, -EINVAL, t->name, "term '%s' is only for samples, and perf stat takes none", row->name);
+		return parse_err(ps, -EINVAL, t->name,
+				 "term '%s' is only for samples, and perf stat takes none", row->name);
 	for (size_t k = 0; row->excludes && k < i; k++)
 		if (span_is(terms->v[k].name, row->excludes))
-			return parse_err(ps, -EINVAL, t->name, "terms '%s' and '%s' exclude each other", row->excludes, row->name);
+			return parse_err(ps, -EINVAL, t->name, "terms '%s' and '%s' exclude each other",
+					 row->excludes, row->name);
 	if (row->value == VALUE_STR && !t->has_value)
 		return parse_err(ps, -EINVAL, t->name, "term '%s' needs a value", row->name);
 	if (row->value == VALUE_NUM && t->has_value && span_u64(t->value, &v))
-		return parse_err(ps, -EINVAL, t->value, "term '%s' needs a number%s", row->name, span_of_64_bits(t->value));
+		return parse_err(ps, -EINVAL, t->value, "term '%s' needs a number%s", row->name,
+				 span_of_64_bits(t->value));
 	return row->set(ps, ev, t, v);
 }

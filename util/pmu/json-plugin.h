@@ -10,7 +10,8 @@
 
 struct json_member {
 	const char *key;
-	const char *value;	/* text of a string; numbers as written by %.15g; "true", "false"; "" for null; else compact JSON */
+	/* text of a string; numbers as written by %.15g; "true", "false"; "" for null; else compact JSON */
+	const char *value;
 };
 
 /*
@@ -25,8 +26,8 @@ struct json_plugin_ops {
 	 * ({"Header": {...}, "Events": [...]}). 0, what fn returned, or -EBADMSG: then the line and the error
 	 * there.
 	 */
-	int (*walk)(const char *text, size_t len, json_object_fn fn, void *ctx, unsigned int *ret_line, char *msg,
-		    size_t msg_size);
+	int (*walk)(const char *text, size_t len, json_object_fn fn, void *ctx, unsigned int *ret_line,
+		    char *msg, size_t msg_size);
 };
 
 #endif

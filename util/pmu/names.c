@@ -7,7 +7,8 @@
 #include <strings.h>
 
 /* the row whose longest spelling begins s (after which the word ends or '-' follows); *ret_len: its length */
-static int cache_word(const char *s, size_t len, const struct event_cache_name *rows, size_t nr_rows, size_t *ret_len)
+static int cache_word(const char *s, size_t len, const struct event_cache_name *rows, size_t nr_rows,
+		      size_t *ret_len)
 {
 	int best = -1;
 
@@ -88,9 +89,11 @@ void cache_names_foreach(void (*fn)(void *ctx, const char *name, u64 config), vo
 				if (!(event_caches[c].ops & (1u << op)))
 					continue;
 				if (res)
-					snprintf(name, sizeof(name), "%s-%s-misses", cache, event_cache_ops[op].of_misses);
+					snprintf(name, sizeof(name), "%s-%s-misses", cache,
+						 event_cache_ops[op].of_misses);
 				else
-					snprintf(name, sizeof(name), "%s-%s", cache, event_cache_ops[op].name[0]);
+					snprintf(name, sizeof(name), "%s-%s", cache,
+						 event_cache_ops[op].name[0]);
 				fn(ctx, name, c | op << 8 | res << 16);
 			}
 }

@@ -48,15 +48,17 @@ static int breakpoint_address(struct parser *ps, struct span w, u64 *ret)
 		return 0;
 	if (!w.len || isdigit((unsigned char)*w.s))
 		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
-				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], like mem:0x7f00/8:w");
+				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], "
+				 "like mem:0x7f00/8:w");
 	*ret = kernel_symbol(w);
 	if (*ret == 1)
 		return parse_err(ps, -EACCES, w, "addresses of kernel symbols are hidden from this user "
 				 "(kernel.kptr_restrict): run as root, or give the address itself");
 	if (!*ret) {
-		parse_err(ps, -ENOENT, w, "'%.*s' is neither an address nor a symbol of the kernel", (int)MIN(w.len, (size_t)100), w.s);
-		err_hint(ps->err, "symbols of programs are written with their file: mem:./prog:counter:w; variables of the kernel are "
-			 "known where it has CONFIG_KALLSYMS_ALL");
+		parse_err(ps, -ENOENT, w, "'%.*s' is neither an address nor a symbol of the kernel",
+			  (int)MIN(w.len, (size_t)100), w.s);
+		err_hint(ps->err, "symbols of programs are written with their file: mem:./prog:counter:w; "
+			 "variables of the kernel are known where it has CONFIG_KALLSYMS_ALL");
 		return -ENOENT;
 	}
 	return 0;
@@ -88,7 +90,8 @@ static int parse_file_symbol(struct parser *ps, struct event *ev, struct span fi
 	u64 v = 0;
 
 	if (!sym.len)
-		return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 }, "a symbol of the file is expected here");
+		return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 },
+				 "a symbol of the file is expected here");
 	ps->p += sym.len;
 	if (*ps->p == '+') {
 		off = (struct span){ ps->p + 1, strcspn(ps->p + 1, ":/,{} \t\n") };

@@ -18,13 +18,15 @@ int apply_sink(struct parser *ps, struct event *ev, const struct pmu *pmu, struc
 	char path[400];
 	u64 id;
 
-	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/sinks/%.*s", pmu->name, (int)MIN(name.len - 1, (size_t)128),
-		 name.s + 1);
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/sinks/%.*s", pmu->name,
+		 (int)MIN(name.len - 1, (size_t)128), name.s + 1);
 	if (memchr(name.s, '/', name.len) || memmem(name.s, name.len, "..", 2) || fs_read_u64(path, &id))
-		return parse_err(ps, -ENOENT, name, "PMU %s has no sink '%.*s': its sysfs directory 'sinks' lists them", pmu->name,
-				 (int)MIN(name.len - 1, (size_t)128), name.s + 1);
+		return parse_err(ps, -ENOENT, name,
+				 "PMU %s has no sink '%.*s': its sysfs directory 'sinks' lists them",
+				 pmu->name, (int)MIN(name.len - 1, (size_t)128), name.s + 1);
 	if (pmu_format_set(f ? f : &old, &ev->attr, id))
-		return parse_err(ps, -ERANGE, name, "the number of this sink, 0x%llx, does not fit its field", (unsigned long long)id);
+		return parse_err(ps, -ERANGE, name, "the number of this sink, 0x%llx, does not fit its field",
+				 (unsigned long long)id);
 	return 0;
 }
 
@@ -41,9 +43,11 @@ static int check_program(struct parser *ps, struct span where, const char *path)
 	struct stat st;
 
 	if (stat(path, &st))
-		return parse_err(ps, -errno, where, "a probe cannot be set in '%s': %s", path, strerror(errno));
+		return parse_err(ps, -errno, where, "a probe cannot be set in '%s': %s", path,
+				 strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return parse_err(ps, -EINVAL, where, "a probe cannot be set in '%s': it is not a regular file", path);
+		return parse_err(ps, -EINVAL, where,
+				 "a probe cannot be set in '%s': it is not a regular file", path);
 	return 0;
 }
 
@@ -55,7 +59,8 @@ int apply_probe_term(struct parser *ps, struct event *ev, const struct pmu *pmu,
 
 	if ((kprobe && span_is(t->name, "func")) || (uprobe && span_is(t->name, "path"))) {
 		if (!t->has_value)
-			return parse_err(ps, -EINVAL, t->name, "term '%.*s' needs a value", (int)t->name.len, t->name.s);
+			return parse_err(ps, -EINVAL, t->name, "term '%.*s' needs a value", (int)t->name.len,
+					 t->name.s);
 		place = unquoted(ps, t->value);
 		ev->attr.config1 = (uintptr_t)place;
 		return uprobe ? check_program(ps, t->value, place) : 0;
@@ -63,8 +68,8 @@ int apply_probe_term(struct parser *ps, struct event *ev, const struct pmu *pmu,
 	if (!(kprobe && span_is(t->name, "addr")) && !((kprobe || uprobe) && span_is(t->name, "offset")))
 		return 1;
 	if (!t->has_value || span_u64(t->value, &v))
-		return parse_err(ps, -EINVAL, t->has_value ? t->value : t->name, "term '%.*s' needs a number", (int)t->name.len,
-				 t->name.s);
+		return parse_err(ps, -EINVAL, t->has_value ? t->value : t->name, "term '%.*s' needs a number",
+				 (int)t->name.len, t->name.s);
 	ev->attr.config2 = v;
 	return 0;
 }

@@ -163,7 +163,8 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 		if (!ret)
 			ret = parse_pmu_event(ps, word, &terms, (struct span){ start, ps->p - start });
 	} else if (is_tracepoint(ps, word)) {
-		ret = is_probe(word) || tracefs_has_system(span_dup(ps, word)) ? 1 : parse_pfm_name(ps, start);
+		ret = is_probe(word) ||
+		      tracefs_has_system(span_dup(ps, word)) ? 1 : parse_pfm_name(ps, start);
 		if (ret > 0)
 			ret = parse_tracepoint_event(ps, word, &terms);
 	} else {

@@ -1,12 +1,14 @@
 /*
- * Event strings ("cycles:u", "sched:*", "{a,b}:S", "cpu/event=0x3c/pp", "mem:0x1000:rw", ...) to events. A recursive-descent
- * parser; names are looked up in tables (hardware, software, cache), tracefs (tracepoints, probes) and sysfs (PMUs, their
- * formats and aliases), all through base/fs, so that fake machines can be parsed for.
+ * Event strings ("cycles:u", "sched:*", "{a,b}:S", "cpu/event=0x3c/pp", "mem:0x1000:rw", ...) to events. A
+ * recursive-descent parser; names are looked up in tables (hardware, software, cache), tracefs (tracepoints,
+ * probes) and sysfs (PMUs, their formats and aliases), all through base/fs, so that fake machines can be
+ * parsed for.
  *
  *	list    := item { "," item }
  *	item    := ( group | event ) [ ":" modifiers ]
  *	group   := [ name ":" ] "{" event-with-modifiers { "," ... } "}"
- *	event   := name | "rHEX" | "mem:" place [ "/" len ] [ ":" rwx ] | sys ":" event | pmu "/" terms "/" [modifiers]
+ *	event   := name | "rHEX" | "mem:" place [ "/" len ] [ ":" rwx ] | sys ":" event | pmu "/" terms "/"
+ *		[modifiers]
  *	place   := address | kernel-symbol | file ":" symbol [ "+" offset ]
  */
 #ifndef PERF_PMU_PARSE_EVENTS_H
@@ -22,8 +24,10 @@ struct parse_events_opts {
 	const char *option;	/* what messages call the string: "-e", or NULL */
 	bool counting;		/* nothing is sampled: terms for sampling are refused */
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
-	struct parse_cache *cache;	/* data from sysfs, kept from one string to the next (with the same tables); NULL: read each time */
-	struct table_source *tables;	/* vendors' names, kept from one string to the next; NULL: those of the search path */
+	/* data from sysfs, kept from one string to the next (with the same tables); NULL: read each time */
+	struct parse_cache *cache;
+	/* vendors' names, kept from one string to the next; NULL: those of the search path */
+	struct table_source *tables;
 	struct strbuf *notes;	/* lines for the user (a group that had to be split), or NULL */
 };
 

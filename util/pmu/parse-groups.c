@@ -70,8 +70,9 @@ static bool same_kind(struct parser *ps, const struct event *a, const struct eve
 static void note_split(struct parser *ps, const struct event *a, const struct event *b)
 {
 	if (ps->opts->notes && !same_kind(ps, a, b))
-		strbuf_addf(ps->opts->notes, "a group holds events of one PMU: '%s' and '%s' are in groups of their own\n", a->name,
-			    b->name);
+		strbuf_addf(ps->opts->notes,
+			    "a group holds events of one PMU: '%s' and '%s' are in groups of their own\n",
+			    a->name, b->name);
 }
 
 /* stable: groups in the order of their first members, tool events last */
@@ -117,7 +118,8 @@ static void sort_by_pmu(struct parser *ps, u32 from)
 
 static void set_mask(const struct pmu_format *f, struct event *ev, u64 mask)
 {
-	const u64 words[] = { ev->attr.config, ev->attr.config1, ev->attr.config2, ev->attr.config3, ev->attr.config4 };
+	const u64 words[] = { ev->attr.config, ev->attr.config1, ev->attr.config2, ev->attr.config3,
+			      ev->attr.config4 };
 
 	/* on the CPUs that have it, the field consists of whole bits from 0 up */
 	pmu_format_set(f, &ev->attr, (words[f->word] & f->mask) | mask);
@@ -136,13 +138,14 @@ static int apply_ratio(struct parser *ps, const struct ratio *r)
 	u32 pos = ev->idx - ev->leader;
 
 	if (!prev || pos > 63)
-		return parse_err(ps, -EINVAL, r->where, "ratio-to-prev is for members of a group: the ratio to the one before it");
+		return parse_err(ps, -EINVAL, r->where,
+				 "ratio-to-prev is for members of a group: the ratio to the one before it");
 	if (!f)
-		return parse_err(ps, -EOPNOTSUPP, r->where, "ratio-to-prev needs counters that reload each other: this PMU has no "
-				 "field acr_mask");
+		return parse_err(ps, -EOPNOTSUPP, r->where, "ratio-to-prev needs counters that reload each "
+				 "other: this PMU has no field acr_mask");
 	if (!prev->attr.sample_period || (prev->attr.flags & ATTR_FREQ))
-		return parse_err(ps, -EINVAL, r->where, "ratio-to-prev needs a period of the event before it, like "
-				 "cycles/period=2000000/");
+		return parse_err(ps, -EINVAL, r->where, "ratio-to-prev needs a period of the event before "
+				 "it, like cycles/period=2000000/");
 	ev->attr.sample_period = MAX((u64)(prev->attr.sample_period * r->value), (u64)1);
 	ev->attr.flags &= ~ATTR_FREQ;
 	ev->term_flags = (ev->term_flags & ~EVENT_TERM_FREQ) | EVENT_TERM_PERIOD;
@@ -156,8 +159,8 @@ int ratios_outside(struct parser *ps)
 	int ret = 0;
 
 	if (ps->ratio.nr)
-		ret = parse_err(ps, -EINVAL, ps->ratio.v[0].where, "ratio-to-prev is for members of a group: the ratio to the one "
-				"before it");
+		ret = parse_err(ps, -EINVAL, ps->ratio.v[0].where,
+				"ratio-to-prev is for members of a group: the ratio to the one before it");
 	return ret;
 }
 
@@ -178,5 +181,6 @@ int drop_without_cpus(struct parser *ps, u32 from, struct span word)
 		if (evset_at(ps->set, i)->cpus && !evset_at(ps->set, i)->nr_cpus)
 			evset_remove(ps->set, i);
 	return ps->set->ev.nr > from ? 0 :
-	       parse_err(ps, -EINVAL, word, "none of the CPUs of term cpu= is one that this event can be counted on");
+	       parse_err(ps, -EINVAL, word,
+			 "none of the CPUs of term cpu= is one that this event can be counted on");
 }

@@ -20,11 +20,15 @@ static int check_letter(struct parser *ps, struct span all, size_t i, u32 precis
 	struct span letter = { all.s + i, 1 };
 
 	if (!strchr(modifier_letters, all.s[i]))
-		return parse_err(ps, -EINVAL, letter, "unknown modifier '%c' (modifiers: u k h I G H p P S D W e b R X)", all.s[i]);
+		return parse_err(ps, -EINVAL, letter,
+				 "unknown modifier '%c' (modifiers: u k h I G H p P S D W e b R X)",
+				 all.s[i]);
 	if (all.s[i] == 'p')
 		return precise < PRECISE_MAX ? 0 :
-		       parse_err(ps, -EINVAL, letter, "the highest precision is %d: at most ppp", PRECISE_MAX);
-	return !memchr(all.s, all.s[i], i) ? 0 : parse_err(ps, -EINVAL, letter, "modifier '%c' is given twice", all.s[i]);
+		       parse_err(ps, -EINVAL, letter, "the highest precision is %d: at most ppp",
+				 PRECISE_MAX);
+	return !memchr(all.s, all.s[i], i) ? 0 : parse_err(ps, -EINVAL, letter,
+							   "modifier '%c' is given twice", all.s[i]);
 }
 
 int modifiers_parse(struct parser *ps, struct span s, struct modifiers *m)

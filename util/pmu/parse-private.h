@@ -90,7 +90,8 @@ int terms_parse(struct parser *ps, struct terms *ret);
  * generic terms (period, name, call-graph, ...) set fields of the event; the others belong to the PMU. pmu
  * may be NULL
  */
-int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu, struct span whole);
+int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu,
+		struct span whole);
 
 /* generic-terms.c: the terms that any event accepts */
 #define TERM_PMU	(1u << 0)	/* makes no sense for the kernel's generic events */
@@ -107,7 +108,8 @@ struct term_row {
 const struct term_row *term_row_at(size_t i);
 const struct term_row *term_row_find(struct span name);
 /* applies the i-th term, of this row, after checking its value and the terms before it */
-int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *row, const struct terms *terms, size_t i);
+int term_row_apply(struct parser *ps, struct event *ev, const struct term_row *row, const struct terms *terms,
+		   size_t i);
 /* " of 64 bits" if that is why digits are not a number, else "" */
 const char *span_of_64_bits(struct span s);
 

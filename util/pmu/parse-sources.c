@@ -13,7 +13,8 @@
 #include "../count/tool-events.h"
 #include "../kernel/tracefs.h"
 
-#define EXTENDED_TYPE_SHIFT 32	/* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
+/* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
+#define EXTENDED_TYPE_SHIFT 32
 #define RAW_DIGITS_MAX 16
 
 struct event *parse_add_event(struct parser *ps, u32 type, u64 config)
@@ -72,7 +73,8 @@ static void set_pmu(struct parser *ps, struct event *ev, const struct pmu *pmu)
  * event per kind, "cpu_core/cycles/", with the PMU's type in the upper half of config; raw codes get the
  * PMU's type itself.
  */
-static int add_core_events(struct parser *ps, u32 type, u64 config, const struct terms *terms, struct span whole)
+static int add_core_events(struct parser *ps, u32 type, u64 config, const struct terms *terms,
+			   struct span whole)
 {
 	struct span core = whole, mods = { ps->p, 0 };
 	bool several = nr_core_pmus(ps) > 1;
@@ -95,10 +97,11 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 		if (!pmu->is_core)
 			continue;
 		ev = parse_add_event(ps, type == PERF_TYPE_RAW ? pmu->type : type,
-			       type == PERF_TYPE_RAW ? config : config | (u64)pmu->type << EXTENDED_TYPE_SHIFT);
+			       type == PERF_TYPE_RAW ? config :
+			       config | (u64)pmu->type << EXTENDED_TYPE_SHIFT);
 		set_pmu(ps, ev, pmu);
-		snprintf(name, sizeof(name), "%s/%.*s/%.*s", pmu->name, (int)MIN(core.len, (size_t)128), core.s,
-			 (int)MIN(mods.len, (size_t)16), mods.s);
+		snprintf(name, sizeof(name), "%s/%.*s/%.*s", pmu->name, (int)MIN(core.len, (size_t)128),
+			 core.s, (int)MIN(mods.len, (size_t)16), mods.s);
 		ev->name = arena_strdup(&ps->set->arena, name);
 		if (terms)
 			ret = terms_apply(ps, ev, terms, NULL, whole);
@@ -174,7 +177,8 @@ int parse_name(struct parser *ps, struct span word, const struct terms *terms, s
 	if (raw_config(word, &config))
 		return add_core_events(ps, PERF_TYPE_RAW, config, terms, whole);
 	/* some PMUs have an event "slots", which is tried first */
-	ret = tool_row_find(word.s, word.len) && !span_is(word, "slots") ? 1 : parse_alias(ps, word, terms, whole);
+	ret = tool_row_find(word.s, word.len) &&
+	      !span_is(word, "slots") ? 1 : parse_alias(ps, word, terms, whole);
 	return ret <= 0 ? ret : parse_tool_name(ps, word, terms, whole);
 }
 
@@ -202,12 +206,15 @@ int parse_err_unknown(struct parser *ps, struct span word)
 	nearest_offer_tools(ps, &n);
 	nearest_describe(&n, &near);
 	snprintf(name, sizeof(name), "%.*s", (int)MIN(word.len, sizeof(name) - 1), word.s);
-	if (word.s[0] == 'r' && word.len > RAW_DIGITS_MAX + 1 && strspn(word.s + 1, "0123456789abcdefABCDEF") >= word.len - 1) {
-		ret = parse_err(ps, -ERANGE, word, "a raw event has at most %d hexadecimal digits", RAW_DIGITS_MAX);
+	if (word.s[0] == 'r' && word.len > RAW_DIGITS_MAX + 1 &&
+	    strspn(word.s + 1, "0123456789abcdefABCDEF") >= word.len - 1) {
+		ret = parse_err(ps, -ERANGE, word, "a raw event has at most %d hexadecimal digits",
+				RAW_DIGITS_MAX);
 		goto out;
 	}
 	if (is_memory_event(word)) {
-		ret = parse_err(ps, -ENOENT, word, "this machine has no event '%s': %s", name, nr_core_pmus(ps) ?
+		ret = parse_err(ps, -ENOENT, word, "this machine has no event '%s': %s", name,
+				nr_core_pmus(ps) ?
 				"no PMU of its CPUs has one for memory accesses" :
 				"it has no hardware counters (virtual machines often have none)");
 		err_hint(ps->err, "this works now: software events, like -e page-faults");
@@ -216,8 +223,9 @@ int parse_err_unknown(struct parser *ps, struct span word)
 	ret = parse_err(ps, -ENOENT, word, "event '%s' not found%s", name, strbuf_str(&near));
 	/* only "sched_switch": tells which tracepoint is meant */
 	if (!near.len && !ps->opts->no_tracefs && !tracefs_list(&tps, "*", name, NULL) && tps.nr) {
-		parse_err(ps, ret, word, "event '%s' not found: tracepoints are named with their system, like %s:%s",
-			  name, tps.v[0].sys, tps.v[0].name);
+		parse_err(ps, ret, word,
+			  "event '%s' not found: tracepoints are named with their system, like %s:%s", name,
+			  tps.v[0].sys, tps.v[0].name);
 	} else {
 		err_hint(ps->err, "'perf list' shows the available events");
 	}
@@ -273,7 +281,8 @@ static int parse_software_pmu(struct parser *ps, const struct terms *terms, stru
  */
 static int parse_absent_cpu(struct parser *ps, const struct terms *terms, struct span whole)
 {
-	struct pmu cpu = { .name = "cpu", .type = PERF_TYPE_RAW, .is_core = true, .loaded = true, .max_precise = UINT32_MAX };
+	struct pmu cpu = { .name = "cpu", .type = PERF_TYPE_RAW, .is_core = true, .loaded = true,
+			   .max_precise = UINT32_MAX };
 
 	return terms_apply(ps, parse_add_event(ps, cpu.type, 0), terms, &cpu, whole);
 }
@@ -329,8 +338,8 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 		}
 		nearest_offer_names(&n);
 		nearest_describe(&n, &near);
-		ret = parse_err(ps, -ENOENT, word, "there is no PMU or event '%.*s'%s", (int)MIN(word.len, (size_t)100),
-				word.s, strbuf_str(&near));
+		ret = parse_err(ps, -ENOENT, word, "there is no PMU or event '%.*s'%s",
+				(int)MIN(word.len, (size_t)100), word.s, strbuf_str(&near));
 		err_hint(ps->err, "the PMUs of this machine are in /sys/bus/event_source/devices");
 	}
 	strbuf_release(&near);
@@ -348,14 +357,19 @@ static void hint_probe(struct parser *ps, const char *group, const char *name)
 
 	snprintf(path, sizeof(path), "%s/%cprobe_events", tracefs, kernel ? 'k' : 'u');
 	if (!fs_exists(path))
-		err_hint(ps->err, "this kernel cannot have probes in %s: there is no %s", kernel ? "itself" : "programs", path);
+		err_hint(ps->err, "this kernel cannot have probes in %s: there is no %s",
+			 kernel ? "itself" : "programs", path);
 	else if (kernel)
-		err_hint(ps->err, "a probe on a function of the kernel is set by: echo 'p:%s/%s FUNCTION' >> %s", group, name, path);
+		err_hint(ps->err,
+			 "a probe on a function of the kernel is set by: echo 'p:%s/%s FUNCTION' >> %s",
+			 group, name, path);
 	else
-		err_hint(ps->err, "a probe in a program is set by: echo 'p:%s/%s PROGRAM:OFFSET' >> %s", group, name, path);
+		err_hint(ps->err, "a probe in a program is set by: echo 'p:%s/%s PROGRAM:OFFSET' >> %s",
+			 group, name, path);
 }
 
-static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0, const char *name0)
+static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0,
+			     const char *name0)
 {
 	struct tracefs_events all = { 0 };
 	struct strbuf near = STRBUF_INIT;
@@ -378,17 +392,21 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	if (has_glob(sys0) || (has_glob(name0) && have_sys))
 		ret = parse_err(ps, -ENOENT, name, "no tracepoint matches '%s:%s'", sys0, name0);
 	else if (have_sys)
-		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0, strbuf_str(&near));
+		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0,
+				strbuf_str(&near));
 	else
-		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0, strbuf_str(&near));
+		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0,
+				strbuf_str(&near));
 	if (!strncmp(sys0, "sdt_", 4))
-		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is set on it: for now by writing "
-			 "'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: readelf -n PROGRAM)", has_glob(sys0) ? "GROUP" : sys0,
+		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is set on it: "
+			 "for now by writing 'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: "
+			 "readelf -n PROGRAM)", has_glob(sys0) ? "GROUP" : sys0,
 			 has_glob(name0) ? "NAME" : name0);
 	else if (!strncmp(sys0, "probe", 5))
 		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);
 	else
-		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) hold the available tracepoints");
+		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) hold the "
+			 "available tracepoints");
 	strbuf_release(&near);
 	tracefs_events_release(&all);
 	return ret;

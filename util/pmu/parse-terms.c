@@ -40,7 +40,8 @@ int terms_parse(struct parser *ps, struct terms *ret)
 			ps->p += t.value.len;
 		}
 		if (!*ps->p)
-			return parse_err(ps, -EINVAL, (struct span){ open, 1 }, "the terms have no closing '/'");
+			return parse_err(ps, -EINVAL, (struct span){ open, 1 },
+					 "the terms have no closing '/'");
 		if (!t.name.len && (t.has_value || *ps->p == ',' || ret->nr))
 			return parse_err(ps, -EINVAL, (struct span){ ps->p, 1 }, "a term is expected here");
 		if (t.has_value && !t.value.len)
@@ -54,23 +55,25 @@ int terms_parse(struct parser *ps, struct terms *ret)
 
 /* ---- terms of the PMU ---- */
 
-static int apply_format(struct parser *ps, struct event *ev, const struct pmu *pmu, const struct pmu_format *f,
-			const struct term *t)
+static int apply_format(struct parser *ps, struct event *ev, const struct pmu *pmu,
+			const struct pmu_format *f, const struct term *t)
 {
 	u64 v = 1;
 
 	if (t->has_value && span_u64(t->value, &v))
-		return parse_err(ps, -EINVAL, t->value, "term '%s' of PMU %s needs a number%s", f->name, pmu->name,
-				 span_of_64_bits(t->value));
+		return parse_err(ps, -EINVAL, t->value, "term '%s' of PMU %s needs a number%s", f->name,
+				 pmu->name, span_of_64_bits(t->value));
 	if (pmu_format_set(f, &ev->attr, v))
-		return parse_err(ps, -ERANGE, t->value, "value 0x%llx is too large for '%s' of PMU %s: the largest is 0x%llx",
-				 (unsigned long long)v, f->name, pmu->name, (unsigned long long)pmu_format_max(f));
+		return parse_err(ps, -ERANGE, t->value,
+				 "value 0x%llx is too large for '%s' of PMU %s: the largest is 0x%llx",
+				 (unsigned long long)v, f->name, pmu->name,
+				 (unsigned long long)pmu_format_max(f));
 	return 0;
 }
 
 /* "event=0x3c,umask=0x1" of an event in sysfs; for a value of ? the user must give a term */
-static int apply_alias(struct parser *ps, struct event *ev, const struct pmu *pmu, const struct pmu_event *alias,
-		       const struct terms *user, struct span where)
+static int apply_alias(struct parser *ps, struct event *ev, const struct pmu *pmu,
+		       const struct pmu_event *alias, const struct terms *user, struct span where)
 {
 	const char *p = alias->terms;
 
@@ -94,7 +97,8 @@ static int apply_alias(struct parser *ps, struct event *ev, const struct pmu *pm
 					 !memcmp(user->v[i].name.s, name.s, name.len);
 			if (given)
 				continue;
-			return parse_err(ps, -EINVAL, where, "event '%s' of PMU %s needs a value: add %.*s=...", alias->name,
+			return parse_err(ps, -EINVAL, where,
+					 "event '%s' of PMU %s needs a value: add %.*s=...", alias->name,
 					 pmu->name, (int)name.len, name.s);
 		}
 		if (value.s && span_u64(value, &v) && !(row && row->value == VALUE_STR))
@@ -106,8 +110,9 @@ static int apply_alias(struct parser *ps, struct event *ev, const struct pmu *pm
 
 			row->set(ps, ev, &t, v);
 		} else if (!row) {
-			return parse_err(ps, -EINVAL, where, "event '%s' of PMU %s is described as '%s', which its formats "
-					 "do not fit", alias->name, pmu->name, alias->terms);
+			return parse_err(ps, -EINVAL, where, "event '%s' of PMU %s is described as '%s', "
+					 "which its formats do not fit", alias->name, pmu->name,
+					 alias->terms);
 		}
 	}
 	ev->unit = arena_strdup(&ps->set->arena, alias->unit);
@@ -165,13 +170,15 @@ static int err_unknown_term(struct parser *ps, const struct pmu *pmu, struct spa
 	}
 	nearest_describe(&n, &near);
 	if (pmu && !pmus_find(&ps->pmus, pmu->name, strlen(pmu->name)))
-		ret = parse_err(ps, -ENODEV, name, "this machine has no PMU named %s, so its term '%.*s' is not known%s", pmu->name,
-				(int)MIN(name.len, (size_t)100), name.s, strbuf_str(&near));
+		ret = parse_err(ps, -ENODEV, name,
+				"this machine has no PMU named %s, so its term '%.*s' is not known%s",
+				pmu->name, (int)MIN(name.len, (size_t)100), name.s, strbuf_str(&near));
 	else
-		ret = parse_err(ps, -EINVAL, name, "unknown term '%.*s' for %s%s", (int)MIN(name.len, (size_t)100), name.s, who,
-				strbuf_str(&near));
+		ret = parse_err(ps, -EINVAL, name, "unknown term '%.*s' for %s%s",
+				(int)MIN(name.len, (size_t)100), name.s, who, strbuf_str(&near));
 	if (ret == -ENODEV)
-		err_hint(ps->err, "this machine has no hardware counters (virtual machines often have none); this works now: software events, like -e cpu-clock");
+		err_hint(ps->err, "this machine has no hardware counters (virtual machines often have none); "
+			 "this works now: software events, like -e cpu-clock");
 	if (list.len)
 		err_hint(ps->err, "terms of %s: %.300s", who, list.buf);
 	strbuf_release(&near);
@@ -179,7 +186,8 @@ static int err_unknown_term(struct parser *ps, const struct pmu *pmu, struct spa
 	return ret;
 }
 
-int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu, struct span whole)
+int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, struct pmu *pmu,
+		struct span whole)
 {
 	size_t nr_core = 0;
 
@@ -188,7 +196,8 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 	for (size_t i = 0; i < terms->nr; i++) {
 		const struct term *t = &terms->v[i];
 		const struct pmu_format *f = pmu ? pmu_format(pmu, t->name.s, t->name.len) : NULL;
-		const struct pmu_event *alias = pmu && !t->has_value ? pmu_event(pmu, t->name.s, t->name.len) : NULL;
+		const struct pmu_event *alias = pmu && !t->has_value ?
+						pmu_event(pmu, t->name.s, t->name.len) : NULL;
 		const struct term_row *row = term_row_find(t->name);
 		char who[128];
 		int ret;
@@ -206,10 +215,12 @@ int terms_apply(struct parser *ps, struct event *ev, const struct terms *terms, 
 			ret = term_row_apply(ps, ev, row, terms, i);
 		} else if (pmu && !t->has_value && apply_generic_name(ev, pmu, t->name, nr_core > 1)) {
 			ret = 0;
-		} else if (pmu && !t->has_value && parse_use_tables(ps) && (alias = pmu_event(pmu, t->name.s, t->name.len))) {
+		} else if (pmu && !t->has_value && parse_use_tables(ps) &&
+			   (alias = pmu_event(pmu, t->name.s, t->name.len))) {
 			ret = apply_alias(ps, ev, pmu, alias, terms, t->name);
 		} else if (row && !pmu) {
-			ret = parse_err(ps, -EINVAL, t->name, "term '%s' is for the events of PMUs, not for a generic event",
+			ret = parse_err(ps, -EINVAL, t->name,
+					"term '%s' is for the events of PMUs, not for a generic event",
 					row->name);
 		} else {
 			snprintf(who, sizeof(who), pmu ? "PMU %s" : "a generic event", pmu ? pmu->name : "");

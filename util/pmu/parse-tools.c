@@ -1,4 +1,7 @@
-/* Events that perf reads itself: tool events and sensors, by bare name and as PMUs ("tool/...", "hwmon_coretemp/..."). */
+/*
+ * Events that perf reads itself: tool events and sensors, by bare name and as PMUs ("tool/...",
+ * "hwmon_coretemp/...").
+ */
 #include "parse-private.h"
 
 #include <errno.h>
@@ -36,7 +39,8 @@ static struct event *add_sensor(struct parser *ps, const struct hwmon_sensor *s,
 }
 
 /* applies the terms that do not name the event */
-static int apply_rest(struct parser *ps, struct event *ev, const struct terms *terms, const struct term *but, struct span whole)
+static int apply_rest(struct parser *ps, struct event *ev, const struct terms *terms, const struct term *but,
+		      struct span whole)
 {
 	struct pmu own = { .name = ev->pmu };
 	struct terms rest = { 0 };
@@ -79,14 +83,16 @@ static void name_by_chip(struct parser *ps, u32 first, struct span sensor)
 		struct event *ev = evset_at(ps->set, i);
 		char name[256];
 
-		snprintf(name, sizeof(name), "%s/%.*s/", ev->pmu, (int)MIN(sensor.len, (size_t)100), sensor.s);
+		snprintf(name, sizeof(name), "%s/%.*s/", ev->pmu, (int)MIN(sensor.len, (size_t)100),
+			 sensor.s);
 		if (!ev->name[0])
 			ev->name = arena_strdup(&ps->set->arena, name);
 	}
 }
 
 /* one event per chip that has such a sensor */
-static int parse_sensor_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
+static int parse_sensor_name(struct parser *ps, struct span word, const struct terms *terms,
+			     struct span whole)
 {
 	const struct hwmon_list *l = sensors(ps);
 	u32 first = ps->set->ev.nr, last_hwmon = UINT32_MAX;
@@ -153,7 +159,8 @@ static int err_no_sensor(struct parser *ps, struct span word, struct span where)
 		nearest_offer(&n, l->v[i].file_name);
 	}
 	nearest_describe(&n, &near);
-	ret = parse_err(ps, -ENOENT, where, "%.*s has no such sensor%s", (int)MIN(word.len, (size_t)100), word.s, strbuf_str(&near));
+	ret = parse_err(ps, -ENOENT, where, "%.*s has no such sensor%s", (int)MIN(word.len, (size_t)100),
+			word.s, strbuf_str(&near));
 	strbuf_release(&near);
 	return ret;
 }
@@ -166,7 +173,8 @@ static bool chip_matches(const struct hwmon_sensor *s, struct span word)
 
 	snprintf(name, sizeof(name), "hwmon_%s", s->chip);
 	snprintf(number, sizeof(number), "hwmon%u", s->hwmon);
-	return span_is(word, number) || span_is(word, name) || (memchr(word.s, '*', word.len) && pmu_matches(&pmu, word.s, word.len));
+	return span_is(word, number) || span_is(word, name) ||
+	       (memchr(word.s, '*', word.len) && pmu_matches(&pmu, word.s, word.len));
 }
 
 static int parse_hwmon_pmu(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
@@ -185,7 +193,8 @@ static int parse_hwmon_pmu(struct parser *ps, struct span word, const struct ter
 		last_hwmon = l->v[i].hwmon;
 		any = true;
 		if (!terms->nr || terms->v[0].has_value)
-			return parse_err(ps, -EINVAL, whole, "a sensor is expected first, like hwmon_coretemp/temp1/");
+			return parse_err(ps, -EINVAL, whole,
+					 "a sensor is expected first, like hwmon_coretemp/temp1/");
 		if (!hwmon_find(l, last_hwmon, terms->v[0].name.s, terms->v[0].name.len, &config, &s))
 			ret = apply_rest(ps, add_sensor(ps, s, config), terms, &terms->v[0], whole);
 	}

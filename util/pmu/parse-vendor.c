@@ -39,9 +39,11 @@ int parse_table_name(struct parser *ps, struct span word, const struct terms *te
 	if (!ev)
 		return 1;
 	if (!strcmp(ev->pmu, "cpu"))
-		return parse_err(ps, -ENODEV, word, "event '%s' is one of the CPU's hardware counters, which this machine does not "
-				 "have (virtual machines often have none)", name);
-	return parse_err(ps, -ENODEV, word, "event '%s' belongs to the PMU %.100s, which this machine does not have", name, ev->pmu);
+		return parse_err(ps, -ENODEV, word, "event '%s' is one of the CPU's hardware counters, "
+				 "which this machine does not have (virtual machines often have none)", name);
+	return parse_err(ps, -ENODEV, word,
+			 "event '%s' belongs to the PMU %.100s, which this machine does not have", name,
+			 ev->pmu);
 }
 
 /* adds an event to the set, or sets an error with only libpfm4's message; the caller handles -ENOENT */
@@ -60,7 +62,8 @@ static int pfm_add(struct evset *set, const char *name, bool generic, struct err
 		return err_set(err, ret, "event '%.200s': %s", name, msg);
 	ev = evset_add(set, name);
 	ev->attr = attr;
-	ev->term_flags |= attr.sample_period ? attr.flags & ATTR_FREQ ? EVENT_TERM_FREQ : EVENT_TERM_PERIOD : 0;
+	ev->term_flags |= attr.sample_period ?
+			  attr.flags & ATTR_FREQ ? EVENT_TERM_FREQ : EVENT_TERM_PERIOD : 0;
 	return 0;
 }
 
@@ -109,7 +112,8 @@ static int pfm_list(struct evset *set, const char *p, struct err *err)
 		p += strspn(p, " \t\n");
 		if (*p == '{') {
 			if (leader >= 0)
-				return err_set(err, -EINVAL, "--pfm-events: a group inside a group at '%.60s'", p);
+				return err_set(err, -EINVAL,
+					       "--pfm-events: a group inside a group at '%.60s'", p);
 			leader = set->ev.nr;
 			p++;
 		}
@@ -123,7 +127,8 @@ static int pfm_list(struct evset *set, const char *p, struct err *err)
 			p++;
 		}
 		if (!*p)
-			return leader < 0 ? 0 : err_set(err, -EINVAL, "--pfm-events: the group has no closing brace");
+			return leader < 0 ? 0 : err_set(err, -EINVAL,
+							"--pfm-events: the group has no closing brace");
 		if (*p++ != ',')
 			return err_set(err, -EINVAL, "--pfm-events: ',' is expected at '%.60s'", p - 1);
 	}

@@ -1,6 +1,6 @@
 /*
- * The libpfm4 plug-in's ops: vendors' event names ("snb::INST_RETIRED:ANY_P:u") to attributes, and the events of the PMUs that
- * this machine has.
+ * The libpfm4 plug-in's ops: vendors' event names ("snb::INST_RETIRED:ANY_P:u") to attributes, and the events
+ * of the PMUs that this machine has.
  */
 #ifndef PERF_PMU_PFM_PLUGIN_H
 #define PERF_PMU_PFM_PLUGIN_H

@@ -40,7 +40,8 @@ static void pmu_scan_one(struct pmus *ps, const char *name)
 	if (!pmu_file(pmu, &line, "type") || parse_u64(line.buf, &v) || v > UINT32_MAX)
 		goto out;
 	pmu->type = v;
-	pmu->is_core = !strcmp(name, "cpu") || v == 4;	/* PERF_TYPE_RAW: the first core PMU, such as cpum_cf */
+	/* PERF_TYPE_RAW: the first core PMU, such as cpum_cf */
+	pmu->is_core = !strcmp(name, "cpu") || v == 4;
 	if (v < PERF_TYPE_MAX && v != PERF_TYPE_RAW)
 		;	/* the kernel's own PMUs (software, tracepoint, breakpoint) are on all CPUs */
 	else if (pmu_file(pmu, &line, "cpus"))
@@ -328,7 +329,8 @@ u64 pmu_format_max(const struct pmu_format *f)
 
 int pmu_format_set(const struct pmu_format *f, struct pe_attr *attr, u64 value)
 {
-	u64 *const words[] = { &attr->config, &attr->config1, &attr->config2, &attr->config3, &attr->config4 };
+	u64 *const words[] = { &attr->config, &attr->config1, &attr->config2, &attr->config3,
+			       &attr->config4 };
 	u64 out = 0, left = value;
 
 	if (value > pmu_format_max(f))

@@ -1,5 +1,6 @@
 /*
- * PMUs as sysfs describes them (/sys/bus/event_source/devices): type number, format fields, named events, CPUs, capabilities.
+ * PMUs as sysfs describes them (/sys/bus/event_source/devices): type number, format fields, named events,
+ * CPUs, capabilities.
  * Format: Documentation/ABI/testing/sysfs-bus-event_source-devices-{format,events} of the kernel. Read when
  * first needed, through the fs root; const afterwards. Owned by struct pmus.
  */
@@ -29,10 +30,13 @@ struct pmu_event {
 
 struct pmu {
 	const char *name;
-	const char *alias;	/* a second name from the kernel ("uncore_type_0_0"); "" if none, NULL if not read yet */
+	/* a second name from the kernel ("uncore_type_0_0"); "" if none, NULL if not read yet */
+	const char *alias;
 	u32 type;
-	bool is_core;		/* a CPU's own PMU ("cpu", "cpu_core", "armv8_..."): it accepts the generic hardware events */
-	bool cpus_only;		/* must be opened on cpus (uncore: one CPU per package; hybrid: its own cores) */
+	/* a CPU's own PMU ("cpu", "cpu_core", "armv8_..."): it accepts the generic hardware events */
+	bool is_core;
+	/* must be opened on cpus (uncore: one CPU per package; hybrid: its own cores) */
+	bool cpus_only;
 	bool loaded;		/* format and event below were read, and these two: */
 	u32 max_precise;	/* caps/max_precise; UINT32_MAX if unknown */
 	u32 nr_addr_filters;

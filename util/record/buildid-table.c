@@ -53,7 +53,8 @@ static const char *program_of(const struct rec *rec)
 {
 	struct record_view v;
 
-	if ((rec->type != REC_MMAP && rec->type != REC_MMAP2) || rec->misc & MISC_MMAP_DATA || record_decode(rec, &v) < 0)
+	if ((rec->type != REC_MMAP && rec->type != REC_MMAP2) || rec->misc & MISC_MMAP_DATA ||
+	    record_decode(rec, &v) < 0)
 		return NULL;
 	return rec->type == REC_MMAP ? v.mmap.filename : v.mmap2.filename;
 }

@@ -34,7 +34,8 @@ static int open_core(struct err *err)
 	int fd = fs_open("/proc/kcore", O_RDONLY | O_CLOEXEC);
 
 	if (fd == -ENOENT)
-		return err_set(err, -EOPNOTSUPP, "--kcore: this kernel has no /proc/kcore (CONFIG_PROC_KCORE)");
+		return err_set(err, -EOPNOTSUPP,
+			       "--kcore: this kernel has no /proc/kcore (CONFIG_PROC_KCORE)");
 	if (fd == -EPERM || fd == -EACCES)
 		return err_set(err, fd, "--kcore: /proc/kcore may be read by root with CAP_SYS_RAWIO only");
 	return fd < 0 ? err_sys(err, -fd, "--kcore: cannot open /proc/kcore") : fd;
@@ -44,11 +45,14 @@ static int core_read_head(struct core *c, struct err *err)
 {
 	Elf64_Phdr ph;
 
-	if (pread(c->fd, &c->head, sizeof(c->head), 0) != sizeof(c->head) || memcmp(c->head.e_ident, ELFMAG, SELFMAG) ||
-	    c->head.e_ident[EI_CLASS] != ELFCLASS64 || c->head.e_phentsize != sizeof(ph) || c->head.e_phnum > PHDRS_MAX)
-		return err_set(err, -ENOEXEC, "--kcore: /proc/kcore is not the 64-bit ELF core file it should be");
+	if (pread(c->fd, &c->head, sizeof(c->head), 0) != sizeof(c->head) ||
+	    memcmp(c->head.e_ident, ELFMAG, SELFMAG) || c->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    c->head.e_phentsize != sizeof(ph) || c->head.e_phnum > PHDRS_MAX)
+		return err_set(err, -ENOEXEC,
+			       "--kcore: /proc/kcore is not the 64-bit ELF core file it should be");
 	for (u32 i = 0; i < c->head.e_phnum; i++)
-		if (pread(c->fd, &ph, sizeof(ph), c->head.e_phoff + i * sizeof(ph)) == sizeof(ph) && ph.p_type == PT_LOAD)
+		if (pread(c->fd, &ph, sizeof(ph), c->head.e_phoff + i * sizeof(ph)) == sizeof(ph) &&
+		    ph.p_type == PT_LOAD)
 			vec_push(&c->load, ph);
 	return 0;
 }
@@ -142,8 +146,9 @@ static int write_core(const struct core *c, int fd, const struct text *text, u32
 	ret = write_all(fd, &head, sizeof(head), 0);
 	for (u32 i = 0; i < nr && !ret; i++) {
 		u64 size = text[i].end - text[i].start;
-		Elf64_Phdr ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X, .p_offset = off, .p_vaddr = text[i].start,
-				  .p_filesz = size, .p_memsz = size, .p_align = page_size() };
+		Elf64_Phdr ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X, .p_offset = off,
+				  .p_vaddr = text[i].start, .p_filesz = size, .p_memsz = size,
+				  .p_align = page_size() };
 
 		ret = write_all(fd, &ph, sizeof(ph), sizeof(head) + i * sizeof(ph));
 		if (!ret)
@@ -226,8 +231,8 @@ int kcore_copy(const char *dir, struct err *err)
 		if (text[1].start >= text[1].end || text[1].end - text[1].start > TEXT_MAX)
 			nr = 1;
 		if (text[0].start >= text[0].end || text[0].end - text[0].start > TEXT_MAX)
-			ret = err_set(err, -EPERM, "--kcore: /proc/kallsyms hides where the kernel is (kernel.kptr_restrict); as root: "
-				      "sysctl kernel.kptr_restrict=0");
+			ret = err_set(err, -EPERM, "--kcore: /proc/kallsyms hides where the kernel is "
+				      "(kernel.kptr_restrict); as root: sysctl kernel.kptr_restrict=0");
 	}
 	progress_at("copying the kernel");
 	if (!ret)

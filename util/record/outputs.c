@@ -25,8 +25,10 @@ int outputs_check(const struct outputs *o, struct err *err)
 	if ((!S_ISLNK(st.st_mode) || !writer_is_descriptor_link(o->path)) &&
 	    (stat(o->path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return 0;
-	err_set(err, -EINVAL, "%s is not a regular file and cannot be renamed to a name with the time", o->path);
-	err_hint(err, "--switch-output and --timestamp-filename rename each complete file: give -o the name of a file");
+	err_set(err, -EINVAL, "%s is not a regular file and cannot be renamed to a name with the time",
+		o->path);
+	err_hint(err, "--switch-output and --timestamp-filename rename each complete file: "
+		 "give -o the name of a file");
 	return -EINVAL;
 }
 

@@ -37,7 +37,8 @@ void record_info_groups(struct features *f, const struct evset *set)
 		for (u32 k = i; k < set->ev.nr; k++)
 			nr += evset_at(set, k)->leader == i;
 		if (nr > 1)
-			vec_push(&groups, (struct feat_group){ ev->group_name ? ev->group_name : "{anon_group}", i, nr });
+			vec_push(&groups, (struct feat_group){ ev->group_name ? ev->group_name :
+							       "{anon_group}", i, nr });
 	}
 	if (groups.nr) {
 		f->nr_groups = groups.nr;

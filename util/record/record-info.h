@@ -1,4 +1,7 @@
-/* Record-info: the header features of a recording: the host, its command line, clock, groups, formats of tracepoints. */
+/*
+ * Record-info: the header features of a recording: the host, its command line, clock, groups,
+ * formats of tracepoints.
+ */
 #ifndef PERF_RECORD_RECORD_INFO_H
 #define PERF_RECORD_RECORD_INFO_H
 

@@ -40,8 +40,11 @@ int record_parse_delay(struct record_opts *o, const char *s, struct err *err)
 			ok = parse_ms(&p, &r.off_ns) && r.off_ns > r.on_ns;
 		}
 		/* ranges follow each other; one without an end is the last */
-		if (!ok || (*p && *p != ',') || (*p && !r.off_ns) || (o->observe.delay.nr && r.on_ns <= last_off))
-			return err_set(err, -EINVAL, "'%s' is neither milliseconds, -1, nor ranges such as 100-200,500-600", s);
+		if (!ok || (*p && *p != ',') || (*p && !r.off_ns) ||
+		    (o->observe.delay.nr && r.on_ns <= last_off))
+			return err_set(err, -EINVAL,
+				       "'%s' is neither milliseconds, -1, nor ranges such as 100-200,500-600",
+				       s);
 		last_off = r.off_ns;
 		vec_push(&o->observe.delay, r);
 		if (!*p)
@@ -64,7 +67,8 @@ int record_parse_switch_output(struct record_opts *o, const char *s, struct err 
 		o->switch_mode = SWITCH_SIGNAL;
 		return 0;
 	}
-	if (len && strchr("smhd", s[len - 1]) && !parse_duration(s, 1000000000, &o->switch_value) && o->switch_value) {
+	if (len && strchr("smhd", s[len - 1]) && !parse_duration(s, 1000000000, &o->switch_value) &&
+	    o->switch_value) {
 		o->switch_mode = SWITCH_TIME;
 		return 0;
 	}
@@ -80,7 +84,8 @@ int record_parse_aio(struct record_opts *o, const char *s, struct err *err)
 	u64 v;
 
 	if (!s || parse_u64(s, &v) < 0 || !v || v > ASYNC_BLOCKS_MAX)
-		return err_set(err, -EINVAL, "'%s' is not a number of writes from 1 to %d", s ? s : "", ASYNC_BLOCKS_MAX);
+		return err_set(err, -EINVAL, "'%s' is not a number of writes from 1 to %d", s ? s : "",
+			       ASYNC_BLOCKS_MAX);
 	o->aio_blocks = v;
 	return 0;
 }
@@ -123,17 +128,22 @@ int record_opts_check(const struct record_opts *o, struct err *err)
 	const char *with = pipe ? "a pipe" : o->switch_mode != SWITCH_NONE ? "--switch-output" :
 			   o->attr.write_backward ? "--overwrite" : o->max_size ? "--max-size" :
 			   o->timestamp_filename ? "--timestamp-filename" : o->flush_bytes ? "--mmap-flush" :
-			   o->observe.affinity != AFFINITY_NONE ? "--affinity (--threads=0/1 says where)" : NULL;
+			   o->observe.affinity != AFFINITY_NONE ?
+			   "--affinity (--threads=0/1 says where)" : NULL;
 
 	if (o->threads && with)
-		return err_set(err, -EINVAL, "--threads writes a directory of files and cannot be combined with %s", with);
+		return err_set(err, -EINVAL,
+			       "--threads writes a directory of files and cannot be combined with %s", with);
 	if (o->aio_blocks && (o->threads || pipe))
-		return err_set(err, -EINVAL, "--aio writes at offsets of one file and cannot be combined with %s",
+		return err_set(err, -EINVAL,
+			       "--aio writes at offsets of one file and cannot be combined with %s",
 			       o->threads ? "--threads" : "a pipe");
 	if (o->switch_mode != SWITCH_NONE && pipe)
-		return err_set(err, -EINVAL, "--switch-output writes one file after the other and cannot be combined with a pipe");
+		return err_set(err, -EINVAL, "--switch-output writes one file after the other and cannot be "
+			       "combined with a pipe");
 	if (o->timestamp_filename && pipe)
-		return err_set(err, -EINVAL, "--timestamp-filename names a file and cannot be combined with a pipe");
+		return err_set(err, -EINVAL,
+			       "--timestamp-filename names a file and cannot be combined with a pipe");
 	if (o->kcore && pipe)
 		return err_set(err, -EINVAL, "--kcore writes a directory and cannot be combined with a pipe");
 	return o->kcore ? kcore_check(err) : 0;

@@ -15,12 +15,14 @@ enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
 struct record_opts {
 	struct observe_opts observe;
 	struct sample_attr_opts attr;
-	void (*progress_begin)(void), (*progress_end)(void);	/* called around work that may take long while no workload runs */
+	/* called around work that may take long while no workload runs */
+	void (*progress_begin)(void), (*progress_end)(void);
 	const char *output;
 	const char *version;
 	int argc;			/* the whole command line, for the header */
 	const char *const *cmdline;
-	u64 flush_bytes;		/* a ring is written only if it contains at least this much; 0: always */
+	/* a ring is written only if it contains at least this much; 0: always */
+	u64 flush_bytes;
 	enum switch_mode switch_mode;
 	u64 switch_value;		/* bytes or ns */
 	struct evset *switch_events;	/* --switch-output-event; NULL: none */
@@ -33,14 +35,16 @@ struct record_opts {
 	bool running_time;
 	unsigned int map_timeout_ms;	/* for reading the maps of one process */
 	unsigned int synth_threads;
-	const char *cgroups;		/* -G: names, one per event, the last one for all further events; or NULL */
+	/* -G: names, one per event, the last one for all further events; or NULL */
+	const char *cgroups;
 	int realtime;			/* SCHED_FIFO priority; 0: none */
 	unsigned int aio_blocks;	/* --aio: number of writes under way at a time; 0: waits for each */
 	bool kcore;			/* the output is a directory that contains kcore_dir */
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
 	int comp_level;			/* -z; 0: records are not compressed */
 };
-#define RECORD_OPTS_INIT { .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }
+#define RECORD_OPTS_INIT \
+	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }
 
 /* -D: "500" (ms), "-1" (off until --control), "100-200,500-600" (on from, off at). -EINVAL with err */
 int record_parse_delay(struct record_opts *o, const char *s, struct err *err);

@@ -65,7 +65,8 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 		ret = sample_attr_config(set, &attr, &ob->target, &ob->notes, err);
 	vec_foreach(&set->ev, ev)
 		if (r->o->running_time && (*ev)->sample_read)
-			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+						   PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (!ret && r->o->cgroups) {
 		event_cgroups_add(&r->cgroups, r->o->cgroups, set->ev.nr);
 		ob->cgroup = r->cgroups.v;
@@ -110,7 +111,8 @@ static int write_error(struct record_run *r, int code, struct err *err)
 		return err_set(err, code, "the reader of the pipe has ended");
 	err_sys(err, -code, "cannot write to %s", r->o->output);
 	if (is_full(code))
-		err_hint(err, "the records before that can be read; %s, or record less (-F, --max-size)", room_for_more(code));
+		err_hint(err, "the records before that can be read; %s, or record less (-F, --max-size)",
+			 room_for_more(code));
 	return code;
 }
 
@@ -314,8 +316,9 @@ static void release(struct record_run *r)
 static int run_all(struct record_run *r, struct err *err)
 {
 	const struct observer_ops ops = {
-		.configure = configure, .start = start, .begin = begin, .beside = r->o->threads ? beside : NULL, .drain = drain,
-		.signal = on_signal, .snapshot = on_snapshot, .event = on_event, .end = end,
+		.configure = configure, .start = start, .begin = begin,
+		.beside = r->o->threads ? beside : NULL, .drain = drain, .signal = on_signal,
+		.snapshot = on_snapshot, .event = on_event, .end = end,
 	};
 	int ret = record_opts_check(r->o, err);
 
@@ -334,7 +337,8 @@ int record_run(const struct record_opts *o, struct record_result *res, struct er
 	*res = (struct record_result){ 0 };
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);	/* a write beyond the limit of file sizes fails instead */
-	outputs_init(&r.outs, o->output, o->timestamp_filename || o->switch_mode != SWITCH_NONE, o->switch_max_files);
+	outputs_init(&r.outs, o->output, o->timestamp_filename || o->switch_mode != SWITCH_NONE,
+		     o->switch_max_files);
 	ret = run_all(&r, err);
 	observer_log_notes(&r.ob);	/* about events that could not be opened after all */
 	res->signal = r.ob.signal;

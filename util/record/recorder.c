@@ -50,7 +50,8 @@ static bool any_kernel(const struct evset *set)
 	return false;
 }
 
-int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat, struct err *err)
+int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
+		  struct err *err)
 {
 	const struct evset *set = ob->opts->set;
 	bool build_ids = any_flag(set, ATTR_BUILD_ID);
@@ -145,7 +146,9 @@ static int open_dir(struct recorder *r, struct err *err)
 		return ret;
 	/* an empty file of that name may be replaced; a device or a fifo must not */
 	if (!lstat(r->o->output, &st) && !S_ISREG(st.st_mode))
-		return err_set(err, -ENOTDIR, "cannot replace %s with a directory: perf record did not make this file", r->o->output);
+		return err_set(err, -ENOTDIR,
+			       "cannot replace %s with a directory: perf record did not make this file",
+			       r->o->output);
 	unlink(r->o->output);
 	if (mkdir(r->o->output, 0700) < 0)
 		return err_sys(err, errno, "cannot create the directory %s", r->o->output);
@@ -189,11 +192,13 @@ int recorder_open(struct recorder *r, struct err *err)
 
 	r->nr_outputs++;
 	gather_bpf(r);
-	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : writer_open(&r->out, r->o->output, r->ob->opts->set, r->feat, err);
+	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : writer_open(&r->out, r->o->output,
+									    r->ob->opts->set, r->feat, err);
 	if (ret < 0)
 		return ret;
 	if (r->o->aio_blocks && !r->out.regular)
-		return err_set(err, -EINVAL, "--aio writes at offsets of one file, which %s is not", r->o->output);
+		return err_set(err, -EINVAL, "--aio writes at offsets of one file, which %s is not",
+			       r->o->output);
 	if (r->o->aio_blocks)
 		writer_set_async(&r->out, r->o->aio_blocks);
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
@@ -212,7 +217,8 @@ int recorder_open(struct recorder *r, struct err *err)
 static int end_round(struct recorder *r)
 {
 	/* data of overwritten rings is older than what was written before, so it does not end a round */
-	struct rec_header h = { .type = r->ob->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND, .size = sizeof(h) };
+	struct rec_header h = { .type = r->ob->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND,
+				.size = sizeof(h) };
 	int ret = put(r, &h, sizeof(h));
 
 	if (ret < 0 || !writer_commit_due(&r->out, clock_ns(CLOCK_MONOTONIC)))
@@ -247,7 +253,8 @@ static int drain(struct recorder *r, bool backward, bool all)
 int recorder_drain(struct recorder *r, bool all)
 {
 	if (r->o->threads)	/* until now the streams have done it */
-		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes, &r->packer.in_bytes) : 0;
+		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes,
+					    &r->packer.in_bytes) : 0;
 	return drain(r, false, all);
 }
 
@@ -268,7 +275,8 @@ static u64 lost_of(const struct pe_attr *a, int fd)
 {
 	/* value, times, id, lost; a group is longer, and its members are read one by one */
 	u64 buf[8], nr = 1 + !!(a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
-			 !!(a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) + !!(a->read_format & PERF_FORMAT_ID);
+			 !!(a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) +
+			 !!(a->read_format & PERF_FORMAT_ID);
 
 	if (fd < 0 || !(a->read_format & FORMAT_LOST) || (a->read_format & PERF_FORMAT_GROUP))
 		return 0;
@@ -291,7 +299,8 @@ static void count_lost(struct recorder *r, struct strbuf *out)
 
 				if (lost <= r->lost_seen[at])
 					continue;
-				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu], lost - r->lost_seen[at]);
+				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu],
+						   lost - r->lost_seen[at]);
 				r->lost_total += lost - r->lost_seen[at];
 				r->lost_seen[at] = lost;
 			}

@@ -19,7 +19,8 @@ struct recorder {
 	struct observer *ob;
 	struct features *feat;
 	struct synth_opts synth;
-	bool follow;			/* children are observed, too: later outputs describe those that run by then */
+	/* children are observed, too: later outputs describe those that run by then */
+	bool follow;
 	bool buildid_table;		/* BUILD_ID feature: map records contain no build-ids */
 	bool no_kernel;			/* no event sees the kernel, so its map is not needed */
 	u64 flush_bytes;
@@ -35,7 +36,8 @@ struct recorder {
 	struct strbuf state;		/* the state when the output was opened, until it is written */
 	u32 nr_outputs;			/* opened so far */
 	u64 *lost_seen;			/* per descriptor: the value at the end of the last output */
-	u64 lost_total;			/* samples for which there was no room, as the kernel counted them for each event */
+	/* samples for which there was no room, as the kernel counted them for each event */
+	u64 lost_total;
 	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
 };
@@ -43,7 +45,8 @@ struct recorder {
 #define RECORDER_NONE { .out.fd = -1 }
 
 /* to be called when the observer's events are open and its rings mapped, but nothing is enabled yet */
-int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat, struct err *err);
+int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
+		  struct err *err);
 /* creates the output and writes the state at the start (unless it is written at the end) */
 int recorder_open(struct recorder *r, struct err *err);
 /*

@@ -34,7 +34,8 @@ static int iov_head(struct iovec *iov, int nr, size_t len)
  * one write per frame: if one fails, the frames before it are in the file. *ret_done: the number of bytes of
  * the spans in the file
  */
-static int write_packed(struct writer *out, struct packer *packer, const struct iovec *iov, int nr, size_t *ret_done)
+static int write_packed(struct writer *out, struct packer *packer, const struct iovec *iov, int nr,
+			size_t *ret_done)
 {
 	s64 n;
 
@@ -113,7 +114,8 @@ static void cpus_beside(struct cpulist *ret, const char *word, int cpu)
 
 static bool is_word(const char *spec)
 {
-	return !strcmp(spec, "cpu") || !strcmp(spec, "core") || !strcmp(spec, "package") || !strcmp(spec, "numa");
+	return !strcmp(spec, "cpu") || !strcmp(spec, "core") || !strcmp(spec, "package") ||
+	       !strcmp(spec, "numa");
 }
 
 /* adds a stream for the CPUs, whose thread runs on near; takes ownership of both */
@@ -144,7 +146,8 @@ static int group_of(const struct stream_groups *g, int cpu)
 }
 
 /* "0-1/4": two lists, or one that is used for both */
-static int parse_group(struct stream_groups *g, const char *one, const struct cpulist *online, struct err *err)
+static int parse_group(struct stream_groups *g, const char *one, const struct cpulist *online,
+		       struct err *err)
 {
 	const char *slash = strchr(one, '/');
 	char *cpus_word = xstrndup(one, slash ? (size_t)(slash - one) : strlen(one));
@@ -182,7 +185,8 @@ static int parse_groups(struct stream_groups *g, const char *spec, struct err *e
 		p += len + (p[len] == ':');
 	}
 	vec_release(&online);
-	return ret ? err_prefix(err, "--threads takes cpu, core, package, numa, or lists of CPUs (0-1:2-3, 0/1:1/0): ") : 0;
+	return ret ? err_prefix(err, "--threads takes cpu, core, package, numa, or lists of CPUs "
+				"(0-1:2-3, 0/1:1/0): ") : 0;
 }
 
 /*
@@ -209,8 +213,8 @@ static int find_groups(struct stream_groups *g, const struct rings *rs, const ch
 	return 0;
 }
 
-int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
-		 struct err *err)
+int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level,
+		 const struct ring_plan *plan, struct err *err)
 {
 	struct stream_groups groups = { 0 };
 	long online = MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
@@ -284,7 +288,8 @@ static void stream_loop(struct streams *st, struct stream *s)
 	vec_foreach(&s->rings, r)
 		if (loop_add_ring(&loop, (*r)->fd, 0, &err) < 0)
 			goto out;
-	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0 || loop_set_timer(&loop, 0, DRAIN_NS, DRAIN_NS, &err) < 0)
+	if (loop_add_fd(&loop, st->stop_fd, 0, &err) < 0 ||
+	    loop_set_timer(&loop, 0, DRAIN_NS, DRAIN_NS, &err) < 0)
 		goto out;
 	/* a ring that filled up before it was watched wakes nobody */
 	drain_stream(st, s);

@@ -36,8 +36,8 @@ struct streams {
  * thread for CPUs 0 and 1 runs on CPU 4; one stream for each, which runs on the CPUs that it serves unless
  * the list says otherwise. -EINVAL with err
  */
-int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level, const struct ring_plan *plan,
-		 struct err *err);
+int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level,
+		 const struct ring_plan *plan, struct err *err);
 /* creates dir/data.0, ... */
 int streams_open(struct streams *st, const char *dir, struct err *err);
 /* the streams work while run(ctx) does; returns when both have ended */

@@ -19,7 +19,9 @@ static int set_attr(struct event *ev, struct err *err)
 	struct pe_attr *a = &ev->attr;
 
 	if (!a->sample_period && is_steady(a)) {
-		err_set(err, -EINVAL, "event '%s' needs a period: it would switch the output at every occurrence", ev->name);
+		err_set(err, -EINVAL,
+			"event '%s' needs a period: it would switch the output at every occurrence",
+			ev->name);
 		err_hint(err, "give it as a term: %s/period=1000000000/", ev->pmu ? ev->pmu : ev->name);
 		return err->code;
 	}
@@ -48,8 +50,8 @@ int switch_event_open(struct switch_event *s, struct evset *set, struct loop *lo
 	if (!ret)
 		ret = open_events(&s->fds, set, &o, err);
 	if (ret == -EACCES || ret == -EPERM) {
-		err_set(err, ret, "watching all CPUs for '%s' needs CAP_PERFMON, or kernel.perf_event_paranoid of 0 or less",
-			evset_at(set, 0)->name);
+		err_set(err, ret, "watching all CPUs for '%s' needs CAP_PERFMON, "
+			"or kernel.perf_event_paranoid of 0 or less", evset_at(set, 0)->name);
 		err_hint(err, "this works now: --switch-output with a size, a time or SIGUSR2");
 	}
 	if (!ret) {

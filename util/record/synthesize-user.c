@@ -54,7 +54,8 @@ void synth_id_index(struct strbuf *out, const struct open_fds *f)
 
 				if (f->fd[at] < 0)
 					continue;
-				if (!n) {	/* header.size has 16 bits: starts another record when one is full */
+				/* header.size has 16 bits: starts another record when one is full */
+				if (!n) {
 					n = MIN(left, max);
 					left -= n;
 					put_header(out, REC_ID_INDEX, 16 + (size_t)n * 32);

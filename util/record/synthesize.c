@@ -22,8 +22,8 @@
 
 u32 synth_trailer_size(const struct pe_attr *a)
 {
-	const u64 fields = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
-			   PERF_SAMPLE_IDENTIFIER;
+	const u64 fields = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
+			   PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
 
 	return a->flags & ATTR_SAMPLE_ID_ALL ? 8 * __builtin_popcountll(a->sample_type & fields) : 0;
 }
@@ -191,8 +191,8 @@ void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 		struct mmap2 m = { .pid = -1 };
 		char *file;
 
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr ||
-		    is_known(o->modules, name, addr))
+		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 ||
+		    !addr || is_known(o->modules, name, addr))
 			continue;
 		file = module_path(name, &dep, uts.release);
 		m.start = addr;
@@ -316,7 +316,8 @@ static bool parse_map_line(char *line, struct mmap2 *m)
 	if (*p++ != ' ' || strnlen(p, 5) < 5 || end <= m->start)
 		return false;
 	m->len = end - m->start;
-	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) | (p[2] == 'x' ? PROT_EXEC : 0);
+	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
+		  (p[2] == 'x' ? PROT_EXEC : 0);
 	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
 	m->pgoff = strtoull(p + 4, &p, 16);
 	m->maj = strtoul(p, &p, 16);
@@ -344,7 +345,8 @@ static void map_build_id(struct mmap2 *m, s32 pid)
 
 		fs_path(&path, "%s", m->path);
 		if (stat(path.buf, &st) || st.st_ino != m->ino || !build_id_of_file(path.buf, &m->bid)) {
-			fs_path(&path, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start, m->start + m->len);
+			fs_path(&path, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start,
+				m->start + m->len);
 			build_id_of_file(path.buf, &m->bid);
 		}
 	}
@@ -407,7 +409,8 @@ static DIR *open_dir(const char *below_root)
 	return dir;
 }
 
-void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes)
+void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
+		   struct synth_notes *notes)
 {
 	struct dirent *e;
 	char path[64];
@@ -499,14 +502,15 @@ void synth_bpf_programs(struct strbuf *out, const struct synth_opts *o)
 void synth_notes_log(const struct synth_notes *notes)
 {
 	if (notes->kernel_restricted)
-		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): kernel samples will have no names. "
-			 "As root: sysctl kernel.kptr_restrict=0");
+		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): "
+			 "kernel samples will have no names. As root: sysctl kernel.kptr_restrict=0");
 	if (notes->timed_out)
-		log_warn("the maps of %u processes took too long to read: symbols may be missing. Allow more with "
-			 "--proc-map-timeout", notes->timed_out);
+		log_warn("the maps of %u processes took too long to read: symbols may be missing. "
+			 "Allow more with --proc-map-timeout", notes->timed_out);
 }
 
-void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o, struct synth_notes *notes)
+void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o,
+		  struct synth_notes *notes)
 {
 	if (!target_has_tasks(t)) {
 		synth_all_tasks(out, o, notes);
@@ -564,7 +568,8 @@ static bool find_children(struct process *k, size_t nr, const s32 *pid, u32 nr_r
 	return more;
 }
 
-void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes)
+void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o,
+		       struct synth_notes *notes)
 {
 	struct pids all = { 0 };
 	struct { VEC(struct process); } process = { 0 };

@@ -16,13 +16,15 @@
 #include "../kernel/target.h"
 
 struct synth_opts {
-	u32 trailer;		/* bytes of zeros after each record of a kernel type: the space for a sample_id */
+	/* bytes of zeros after each record of a kernel type: the space for a sample_id */
+	u32 trailer;
 	bool build_ids;		/* MMAP2 with build-ids, as with --buildid-mmap */
 	bool data_maps;		/* also maps that are not executable */
 	bool namespaces;
 	bool no_maps;		/* tasks and names only (--synth task) */
 	u64 timeout_ns;		/* for the maps of one process; 0: none */
-	struct strtab *modules;		/* those that were told already, by name and address, and are not told again; or NULL */
+	/* those that were told already, by name and address, and are not told again; or NULL */
+	struct strtab *modules;
 	unsigned int jobs;	/* threads for many processes; 0: one per CPU, at most 8 */
 };
 
@@ -41,16 +43,22 @@ void synth_notes_log(const struct synth_notes *notes);
 void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
 /* modules that are not in o->modules yet; synth_kernel() has put those into it that were loaded then */
 void synth_new_modules(struct strbuf *out, const struct synth_opts *o);
-/* the BPF programs that are loaded, as records with their names; kernel/bpf-programs.h has all facts about them */
+/*
+ * the BPF programs that are loaded, as records with their names; kernel/bpf-programs.h has all
+ * facts about them
+ */
 void synth_bpf_programs(struct strbuf *out, const struct synth_opts *o);
 /* all existing processes, in parallel */
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
 /* one process; only_tid -1: all its threads, else only that one */
-void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o, struct synth_notes *notes);
+void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
+		   struct synth_notes *notes);
 /* the processes of a target, or all that exist */
-void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o, struct synth_notes *notes);
+void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o,
+		  struct synth_notes *notes);
 /* all descendants of these processes that still have them as ancestors; not these themselves */
-void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o, struct synth_notes *notes);
+void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o,
+		       struct synth_notes *notes);
 /* --all-cgroups: every control group of the perf_event or unified hierarchy */
 void synth_cgroups(struct strbuf *out, const struct synth_opts *o);
 

@@ -58,7 +58,8 @@ static int cmp_chains(const void *pa, const void *pb)
 	return cmp_key(pa, b->tid, b->cookie, b->time);
 }
 
-static void add_chain(struct deferred *d, const struct session *s, const struct rec *rec, struct arena *scratch)
+static void add_chain(struct deferred *d, const struct session *s, const struct rec *rec,
+		      struct arena *scratch)
 {
 	struct sample id;
 	u64 cookie, nr;
@@ -69,8 +70,8 @@ static void add_chain(struct deferred *d, const struct session *s, const struct 
 	ip = deferred_chain(rec, &cookie, &nr, scratch);
 	if (!ip)
 		return;
-	vec_push(&d->chain, (struct late_chain){ .cookie = cookie, .time = s->has_time ? id.time : rec->off, .tid = id.tid,
-						 .first = d->ip.nr, .nr = nr });
+	vec_push(&d->chain, (struct late_chain){ .cookie = cookie, .time = s->has_time ? id.time : rec->off,
+						 .tid = id.tid, .first = d->ip.nr, .nr = nr });
 	for (u64 i = 0; i < nr; i++)
 		vec_push(&d->ip, ip[i]);
 }
@@ -156,11 +157,12 @@ static const u64 *find_late(const struct deferred *d, u32 tid, u64 cookie, u64 t
 	return d->ip.v + c->first;
 }
 
-void deferred_join(const struct deferred *d, const struct session *s, const struct sample_ctx *ctx, struct sample *sample,
-		   struct arena *scratch)
+void deferred_join(const struct deferred *d, const struct session *s, const struct sample_ctx *ctx,
+		   struct sample *sample, struct arena *scratch)
 {
 	u32 nr = 0;
-	const u64 *user = find_late(d, sample->tid, sample->deferred_cookie, s->has_time ? sample->time : ctx->when.off, &nr);
+	const u64 *user = find_late(d, sample->tid, sample->deferred_cookie,
+				    s->has_time ? sample->time : ctx->when.off, &nr);
 
 	if (user)
 		callchain_join(sample, user, nr, scratch);

@@ -18,8 +18,8 @@ void deferred_free(struct deferred *d);
  * replaces the cookie in a sample's chain by its user part; the chain is in scratch then. Does nothing if d
  * (which may be NULL) has no such part
  */
-void deferred_join(const struct deferred *d, const struct session *s, const struct sample_ctx *ctx, struct sample *sample,
-		   struct arena *scratch);
+void deferred_join(const struct deferred *d, const struct session *s, const struct sample_ctx *ctx,
+		   struct sample *sample, struct arena *scratch);
 
 /*
  * the chain of a CALLCHAIN_DEFERRED record in the byte order of this machine: *ret_nr entries, or NULL if it

@@ -37,8 +37,8 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	HIDX_FOREACH(idx, hash, id) {
 		const struct named *nm = &n->named.v[id];
 
-		if (nm->dso == base.dso && nm->sym == base.sym && !strncmp(nm->name, name, len) && nm->name[len] == ' ' &&
-		    nm->name[len + 1] == '(')
+		if (nm->dso == base.dso && nm->sym == base.sym && !strncmp(nm->name, name, len) &&
+		    nm->name[len] == ' ' && nm->name[len + 1] == '(')
 			return id;
 	}
 	text = arena_alloc(&n->arena, len + sizeof(" (inlined)"));
@@ -46,7 +46,8 @@ static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32
 	memcpy(text + len, " (inlined)", sizeof(" (inlined)"));
 	id = n->named.nr;
 	/* the next frame will be one of this name */
-	vec_push(&n->named, (struct named){ .dso = base.dso, .sym = base.sym, .frame = n->frame.nr, .name = text });
+	vec_push(&n->named,
+		 (struct named){ .dso = base.dso, .sym = base.sym, .frame = n->frame.nr, .name = text });
 	hidx_insert(idx, hash, id);
 	return id;
 }

@@ -13,11 +13,13 @@ void kernel_names_load(const struct session *s)
 	vec_release(&ids);
 }
 
-bool kernel_name_find(struct resolver *r, const struct sample_ctx *ctx, u64 addr, struct arena *names, struct kernel_name *ret)
+bool kernel_name_find(struct resolver *r, const struct sample_ctx *ctx, u64 addr, struct arena *names,
+		      struct kernel_name *ret)
 {
 	const struct session *s = r->session;
 	struct loc loc = locator_find(&r->locator, ctx, CPUMODE_KERNEL, addr);
-	const struct symbol *sym = loc.dso == ID_NONE ? NULL : symbols_find(s->symbols, loc.dso, loc.dso_addr);
+	const struct symbol *sym = loc.dso == ID_NONE ? NULL : symbols_find(s->symbols, loc.dso,
+									    loc.dso_addr);
 	const struct dso *d = dsos_at(machine_dsos(s->machine), loc.dso);
 
 	if (!sym)

@@ -41,7 +41,8 @@ static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_i
 
 static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
 {
-	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->when.time > s->from && q->ctx->when.time < s->to;
+	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->when.time > s->from &&
+	       q->ctx->when.time < s->to;
 }
 
 static void locate(const struct lookup *l, const struct lookup_ip *q, struct lookup_miss *m)
@@ -58,8 +59,8 @@ static u32 take_miss(struct lookup *l, const struct lookup_ip *q, const struct l
 {
 	u32 frame = frames_add(&l->frames, m->dso, q->mode, m->addr, l->by_dso ? 0 : q->ip);
 
-	*slot_of(l, q) = (struct lookup_slot){ .ip = q->ip, .maps = maps_of(q), .mode = q->mode, .from = m->from,
-		.to = m->to, .frame = frame };
+	*slot_of(l, q) = (struct lookup_slot){ .ip = q->ip, .maps = maps_of(q), .mode = q->mode,
+		.from = m->from, .to = m->to, .frame = frame };
 	return frame;
 }
 

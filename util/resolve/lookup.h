@@ -23,7 +23,8 @@ struct lookup {
 	struct locator *locator;
 	struct frames frames;
 	bool by_dso;			/* only files matter: all addresses of a file are one frame */
-	struct lookup_slot *slot;	/* (maps, mode, ip) -> frame, as long as the map in which it was found exists */
+	/* (maps, mode, ip) -> frame, as long as the map in which it was found exists */
+	struct lookup_slot *slot;
 	struct { VEC(struct lookup_ip); } ip;	/* the batch */
 	struct { VEC(u32); } frame;	/* of the same length as ip */
 	struct { VEC(struct lookup_miss); } miss;

@@ -24,7 +24,8 @@ static void load_tables(struct names *n)
 	}
 	if (n->inline_finder)
 		inline_finder_begin(n);
-	symbols_load_then(n->session->symbols, n->session->pool, ids, nr, n->inline_finder ? inline_finder_dso : NULL, n);
+	symbols_load_then(n->session->symbols, n->session->pool, ids, nr,
+			  n->inline_finder ? inline_finder_dso : NULL, n);
 	free(pair);
 	free(ids);
 }
@@ -53,7 +54,8 @@ static void find_symbols(struct names *n, u32 *sym)
 {
 	struct find_task t = { .n = n, .sym = sym };
 
-	pool_run_shown(n->session->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH, find_batch, &t);
+	pool_run_shown(n->session->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH,
+		       find_batch, &t);
 }
 
 static u32 name_add(struct names *n, u32 frame, u32 sym)
@@ -103,7 +105,8 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 		struct named *nm = &n->named.v[i];
 
 		if (nm->sym != ID_NONE)
-			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym, &n->worker_arena[worker].arena);
+			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym,
+						&n->worker_arena[worker].arena);
 	}
 }
 
@@ -112,7 +115,8 @@ static void find_names(struct names *n)
 {
 	n->nr_arenas = pool_nr_workers(n->session->pool);
 	n->worker_arena = xcalloc_aligned(n->nr_arenas, sizeof(*n->worker_arena));
-	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH, name_batch, n);
+	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH,
+		       name_batch, n);
 }
 
 void names_resolve(struct names *n, bool symbols, bool inlines)

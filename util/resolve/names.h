@@ -15,7 +15,11 @@ struct named {
 	u32 dso;
 	u32 sym;		/* position in the dso's table; ID_NONE for an address without symbol */
 	u32 frame;		/* one of its frames */
-	const char *name;	/* demangled; NULL for an address without symbol. "name (inlined)" for a function that was inlined into sym */
+	/*
+	 * demangled; NULL for an address without symbol. "name (inlined)" for a function that was
+	 * inlined into sym
+	 */
+	const char *name;
 };
 
 struct worker_arena {
@@ -27,7 +31,10 @@ struct names {
 	struct { VEC(struct frame); } frame;
 	u32 *named_of;		/* frame -> named; valid after names_resolve() */
 	struct { VEC(struct named); } named;
-	u32 *inl_start;		/* frame -> its inlined functions in inl[], which are frames, too, outermost first; NULL: not wanted */
+	/*
+	 * frame -> its inlined functions in inl[], which are frames, too, outermost first; NULL: not wanted
+	 */
+	u32 *inl_start;
 	struct { VEC(u32); } inl;
 	u32 nr_plain;		/* frames from this number on are inlined functions */
 	struct inline_finder *inline_finder;	/* while names_inlines() has not run */

@@ -28,7 +28,8 @@ static struct unwind *unwinder(struct resolver *r)
 	return r->unwind;
 }
 
-struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx, u64 max)
+struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s,
+				      const struct sample_ctx *ctx, u64 max)
 {
 	struct sample whole = *s;
 
@@ -58,7 +59,8 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 	return ret->nr > 0;
 }
 
-size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx, struct frame_loc *out, size_t max)
+size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx,
+		     struct frame_loc *out, size_t max)
 {
 	struct sample_chain chain = sample_chain_of(r, sample, ctx, max);
 	struct chain_run run;
@@ -68,7 +70,8 @@ size_t chain_resolve(struct resolver *r, const struct sample *sample, const stru
 		for (u64 i = 0; i < run.nr; i++) {
 			u8 side = chain_side(&r->locator, ctx, run.cpumode, run.ip[i]);
 
-			out[nr++] = (struct frame_loc){ run.ip[i], locator_find(&r->locator, ctx, side, run.ip[i]) };
+			out[nr++] = (struct frame_loc){ run.ip[i],
+							locator_find(&r->locator, ctx, side, run.ip[i]) };
 		}
 	}
 	return nr;

@@ -4,7 +4,8 @@
  *
  *	resolver_init(&r, session, &scratch);
  *	ctx = locator_sample_ctx(&r.locator, session, &sample, &rec);		who and when
- *	loc = locator_find(&r.locator, &ctx, sample.cpumode, sample.ip);	the sampled address: dso and address in it
+ *	loc = locator_find(&r.locator, &ctx, sample.cpumode, sample.ip);	the sampled address: dso and
+ *										address in it
  *	chain = sample_chain_of(&r, &sample, &ctx, max_stack);
  *	while (sample_chain_next(&chain, &run))					the frames, innermost first
  *		...
@@ -29,7 +30,8 @@ struct deferred;
 struct resolver {
 	const struct session *session;
 	struct locator locator;
-	const struct deferred *deferred;	/* user parts of chains that were recorded later; NULL: their cookies stay */
+	/* user parts of chains that were recorded later; NULL: their cookies stay */
+	const struct deferred *deferred;
 	struct unwind *unwind;	/* NULL until a sample needs it */
 	u64 *unwound;		/* frames of the last sample that was unwound */
 	struct arena *scratch;	/* for chains that differ from the sample's */
@@ -45,7 +47,8 @@ void resolver_release(struct resolver *r);
  * are unwound from registers and stack.
  */
 struct sample_chain {
-	struct chain_walk walk;	/* of all frames but the unwound ones; damaged and cookie are valid at the end */
+	/* of all frames but the unwound ones; damaged and cookie are valid at the end */
+	struct chain_walk walk;
 	struct resolver *resolver;
 	const struct sample *sample;
 	const struct sample_ctx *ctx;
@@ -53,7 +56,8 @@ struct sample_chain {
 };
 
 /* slow part of sample_chain_of(): the walk over a chain that is put together in scratch */
-struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx, u64 max);
+struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s,
+				      const struct sample_ctx *ctx, u64 max);
 /* slow part of sample_chain_next() */
 bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret);
 
@@ -61,7 +65,8 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret);
  * at most max frames, the innermost ones. Sample and ctx must live as long as the chain. A copy of the result
  * walks the chain again
  */
-static inline struct sample_chain sample_chain_of(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx, u64 max)
+static inline struct sample_chain sample_chain_of(struct resolver *r, const struct sample *s,
+						  const struct sample_ctx *ctx, u64 max)
 {
 	struct sample_chain c = { .resolver = r, .sample = s, .ctx = ctx, .unwinds = unwind_possible(s) };
 
@@ -100,6 +105,7 @@ struct frame_loc {
  * The same for code that needs all frames at once: fills at most max, innermost first; 0 if there is no
  * chain.
  */
-size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx, struct frame_loc *out, size_t max);
+size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx,
+		     struct frame_loc *out, size_t max);
 
 #endif

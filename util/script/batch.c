@@ -88,7 +88,8 @@ static void join(struct batch_reader *r, const struct rec *chain)
 	u64 cookie, nr;
 	size_t left = 0;
 
-	if (sample_decode_id(r->s->data->plan, chain, &id) || !deferred_chain(chain, &cookie, &nr, &r->scratch))
+	if (sample_decode_id(r->s->data->plan, chain, &id) ||
+	    !deferred_chain(chain, &cookie, &nr, &r->scratch))
 		return;
 	vec_foreach(&r->waiting, h) {
 		if (h->cookie == cookie && h->tid == id.tid) {
@@ -111,9 +112,11 @@ static bool hold(struct batch_reader *r, const struct rec *rec, u64 time)
 		join(r, rec);
 		return true;
 	}
-	if (rec->type != REC_SAMPLE || sample_decode(r->s->data->plan, rec, &sm, &r->scratch) || !sm.event || !callchain_is_deferred(&sm))
+	if (rec->type != REC_SAMPLE || sample_decode(r->s->data->plan, rec, &sm, &r->scratch) || !sm.event ||
+	    !callchain_is_deferred(&sm))
 		return false;
-	vec_push(&r->waiting, (struct held){ .rec = keep(rec), .time = time, .cookie = sm.deferred_cookie, .tid = sm.tid });
+	vec_push(&r->waiting, (struct held){ .rec = keep(rec), .time = time, .cookie = sm.deferred_cookie,
+					     .tid = sm.tid });
 	return true;
 }
 

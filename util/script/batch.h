@@ -1,6 +1,7 @@
 /*
- * Batch: records in the order in which they become lines. That is the ordered reader's, but for samples whose user call chain
- * the kernel recorded later, on the way back to user space (CALLCHAIN_DEFERRED): they wait for it, and get it.
+ * Batch: records in the order in which they become lines. That is the ordered reader's, but for samples whose
+ * user call chain the kernel recorded later, on the way back to user space (CALLCHAIN_DEFERRED): they wait
+ * for it, and get it.
  */
 #ifndef PERF_SCRIPT_BATCH_H
 #define PERF_SCRIPT_BATCH_H
@@ -13,7 +14,8 @@
 struct batch {
 	struct rec rec[BATCH];
 	u64 time[BATCH];
-	struct rec *chain;	/* of the samples the records with the rest of their chains (p NULL: none); NULL: nobody waits */
+	/* of the samples the records with the rest of their chains (p NULL: none); NULL: nobody waits */
+	struct rec *chain;
 	size_t nr;
 	struct arena copies;	/* of records that waited */
 };

@@ -46,8 +46,8 @@ static void put_rest(struct line_worker *w, const struct event_view *v, u64 cook
 }
 
 /* the frames after the recorded runs; *nr frames are written already. false: the chain ends here */
-static bool put_unwound(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, u32 *nr,
-			struct strbuf *out)
+static bool put_unwound(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+			u32 *nr, struct strbuf *out)
 {
 	const struct stream_format *format = w->sc->o->format;
 	struct sample_chain chain = ls->unwound;	/* for each member of a group */

@@ -11,8 +11,8 @@ void line_data_src(struct line_worker *w, u64 v, struct strbuf *out)
 		const char *head;
 		void (*put)(struct strbuf *out, u64 data_src);
 	} parts[] = {
-		{ "|OP ", data_src_op }, { "|LVL ", data_src_level }, { "|SNP ", data_src_snoop }, { "|TLB ", data_src_tlb },
-		{ "|LCK ", data_src_lock }, { "|BLK ", data_src_blocked },
+		{ "|OP ", data_src_op }, { "|LVL ", data_src_level }, { "|SNP ", data_src_snoop },
+		{ "|TLB ", data_src_tlb }, { "|LCK ", data_src_lock }, { "|BLK ", data_src_blocked },
 	};
 	size_t start;
 	u32 len;

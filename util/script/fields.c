@@ -27,7 +27,8 @@ static const struct {
 	u64 defaults, invalid;
 } types[ST_NR] = {
 	[ST_HARDWARE]	= { "hardware", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
-	[ST_SOFTWARE]	= { "software", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(BPF_OUTPUT), FIELD_BIT(TRACE) },
+	[ST_SOFTWARE]	= { "software", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(BPF_OUTPUT),
+			    FIELD_BIT(TRACE) },
 	[ST_TRACEPOINT]	= { "tracepoint", BASIC | FIELD_BIT(TRACE), 0 },
 	[ST_HW_CACHE]	= { "hardware-cache", BASIC | WHERE | FIELD_BIT(PERIOD), NEVER_RAW },
 	[ST_RAW]	= { "raw", BASIC | WHERE | FIELD_BIT(PERIOD) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC)
@@ -45,8 +46,8 @@ static const struct {
 
 /* prefixes of -F that users may type */
 static const struct { const char *name; u32 types; } prefixes[] = {
-	{ "hw", 1u << ST_HARDWARE }, { "sw", 1u << ST_SOFTWARE }, { "trace", 1u << ST_TRACEPOINT }, { "raw", 1u << ST_RAW },
-	{ "break", 1u << ST_BREAKPOINT }, { "synth", 1u << ST_SYNTH },
+	{ "hw", 1u << ST_HARDWARE }, { "sw", 1u << ST_SOFTWARE }, { "trace", 1u << ST_TRACEPOINT },
+	{ "raw", 1u << ST_RAW }, { "break", 1u << ST_BREAKPOINT }, { "synth", 1u << ST_SYNTH },
 };
 #define ALL_TYPES ((1u << ST_NR) - 1)
 
@@ -99,10 +100,14 @@ static int unknown_field(const char *s, size_t len, struct err *err)
 
 static void note_invalid(struct script_fields *f, int field, int type)
 {
-	strbuf_addf(&f->notes, "'%s' not valid for %s events. Ignoring.\n", rows[field].name, types[type].name);
+	strbuf_addf(&f->notes, "'%s' not valid for %s events. Ignoring.\n", rows[field].name,
+		    types[type].name);
 }
 
-/* how: '+', '-' or 0. A field that does not fit the kind that was named is an error; in a list for all kinds it is left out */
+/*
+ * how: '+', '-' or 0. A field that does not fit the kind that was named is an error; in a list for all
+ * kinds it is left out
+ */
 static int set_field(struct script_fields *f, int field, u32 type_mask, char how, struct err *err)
 {
 	u64 bit = 1ull << field;
@@ -111,7 +116,8 @@ static int set_field(struct script_fields *f, int field, u32 type_mask, char how
 		if (!(type_mask >> t & 1))
 			continue;
 		if (type_mask != ALL_TYPES && types[t].invalid & bit)
-			return err_set(err, -EINVAL, "'%s' not valid for %s events.", rows[field].name, types[t].name);
+			return err_set(err, -EINVAL, "'%s' not valid for %s events.", rows[field].name,
+				       types[t].name);
 		if (how == '-') {
 			f->mask[t] &= ~bit;
 			f->user_added[t] &= ~bit;
@@ -128,14 +134,14 @@ static int set_field(struct script_fields *f, int field, u32 type_mask, char how
 }
 
 /*
- * Fields that are known but cannot be shown yet, and what they would take. ipc, synth and callindent are of records that a decoder
- * of hardware traces makes up: no record of a file has them.
+ * Fields that are known but cannot be shown yet, and what they would take. ipc, synth and callindent are of
+ * records that a decoder of hardware traces makes up: no record of a file has them.
  */
 static const char *missing_for(int field)
 {
 	static const char *const what[SF_NR] = {
-		[SF_DISASM] = "a disassembler", [SF_BRSTACKDISASM] = "a disassembler", [SF_BRSTACKINSN] = "a disassembler",
-		[SF_BRSTACKINSNLEN] = "a disassembler",
+		[SF_DISASM] = "a disassembler", [SF_BRSTACKDISASM] = "a disassembler",
+		[SF_BRSTACKINSN] = "a disassembler", [SF_BRSTACKINSNLEN] = "a disassembler",
 	};
 
 	return what[field];
@@ -172,8 +178,8 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		if (field < 0)
 			return unknown_field(p + !!how, len - !!how, err);
 		if (missing_for(field))
-			return err_set(err, -EOPNOTSUPP, "field '%s' is not available yet: needs %s", rows[field].name,
-				       missing_for(field));
+			return err_set(err, -EOPNOTSUPP, "field '%s' is not available yet: needs %s",
+				       rows[field].name, missing_for(field));
 		ret = set_field(f, field, type_mask, how, err);
 		if (ret)
 			return ret;
@@ -198,7 +204,8 @@ int script_fields_parse(struct script_fields *f, const char *arg, struct err *er
 		return set_list(f, arg, ALL_TYPES, err);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-		if (strlen(prefixes[i].name) == (size_t)(colon - arg) && !memcmp(prefixes[i].name, arg, colon - arg))
+		if (strlen(prefixes[i].name) == (size_t)(colon - arg) &&
+		    !memcmp(prefixes[i].name, arg, colon - arg))
 			type_mask = prefixes[i].types;
 	if (!type_mask)
 		return err_set(err, -EINVAL, "Invalid event type in field string.");
@@ -216,7 +223,8 @@ int script_fields_parse(struct script_fields *f, const char *arg, struct err *er
 
 enum script_type script_type_of(const struct event *ev)
 {
-	static const enum script_type by_type[] = { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE, ST_RAW, ST_BREAKPOINT };
+	static const enum script_type by_type[] = { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE,
+						    ST_RAW, ST_BREAKPOINT };
 
 	return ev->attr.type < ARRAY_SIZE(by_type) ? by_type[ev->attr.type] : ST_OTHER;
 }
@@ -247,7 +255,8 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 			f->mask[t] &= ~bit;
 			continue;
 		}
-		err_set(err, -EINVAL, "Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
+		err_set(err, -EINVAL,
+			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			ev->name, row->attr, row->text);
 		if (i == SF_CGROUP)
 			err_hint(err, "run 'perf record --all-cgroups ...'");
@@ -256,7 +265,8 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 	return 0;
 }
 
-static int check_event(struct script_fields *f, const struct event *ev, const struct script_caps *caps, struct err *err)
+static int check_event(struct script_fields *f, const struct event *ev, const struct script_caps *caps,
+		       struct err *err)
 {
 	enum script_type t = script_type_of(ev);
 	u64 st = ev->attr.sample_type, branch = st & PERF_SAMPLE_BRANCH_STACK;
@@ -271,7 +281,8 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 		return ret;
 	m = f->mask[t];
 	if (m & FIELD_BIT(SYM) && !has_addr)
-		return err_set(err, -EINVAL, "Display of symbols requested but neither sample IP nor sample address\n"
+		return err_set(err, -EINVAL,
+			       "Display of symbols requested but neither sample IP nor sample address\n"
 			       "available. Hence, no addresses to convert to symbols.");
 	if (m & FIELD_BIT(SYMOFF) && !(m & FIELD_BIT(SYM)))
 		return err_set(err, -EINVAL, "Display of offsets requested but symbol is notselected.");
@@ -289,8 +300,8 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 }
 
 /* upstream looks at the first event of each kind; chains bring the address fields of tracepoints with them */
-static int check_type(struct script_fields *f, const struct evset *set, enum script_type t, const struct script_caps *caps,
-		      struct err *err)
+static int check_type(struct script_fields *f, const struct evset *set, enum script_type t,
+		      const struct script_caps *caps, struct err *err)
 {
 	bool first = true;
 
@@ -311,13 +322,15 @@ static int check_type(struct script_fields *f, const struct evset *set, enum scr
 	return 0;
 }
 
-int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps, struct err *err)
+int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps,
+			struct err *err)
 {
 	int ret = 0;
 
 	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data)
 		return err_set(err, -EINVAL,
-			       "Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.");
+			       "Can't provide 'tod' time, missing clock data. "
+			       "Please record with -k/--clockid option.");
 	for (int t = 0; !ret && t < ST_NR; t++)
 		ret = check_type(f, set, t, caps, err);
 	return ret;

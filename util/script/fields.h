@@ -1,6 +1,6 @@
 /*
- * Which fields "perf script" prints for which kind of event: -F parsed, defaults, and whether a file's events carry them.
- * Masks of FIELD_BIT(COMM) | ...; rows are in fields.def.
+ * Which fields "perf script" prints for which kind of event: -F parsed, defaults, and whether a file's events
+ * carry them. Masks of FIELD_BIT(COMM) | ...; rows are in fields.def.
  */
 #ifndef PERF_SCRIPT_FIELDS_H
 #define PERF_SCRIPT_FIELDS_H
@@ -18,14 +18,16 @@ enum script_field {
 #define FIELD_BIT(id) (1ull << SF_##id)
 
 /* kinds of events that have field lists of their own */
-enum script_type { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE, ST_RAW, ST_BREAKPOINT, ST_OTHER, ST_SYNTH, ST_NR };
+enum script_type { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE, ST_RAW, ST_BREAKPOINT, ST_OTHER,
+		   ST_SYNTH, ST_NR };
 
 struct script_fields {
 	u64 mask[ST_NR];
 	bool user_set[ST_NR];		/* -F with a whole list: what is missing is an error */
 	u64 user_added[ST_NR], user_removed[ST_NR];
 	bool any_set;			/* -F was given without types */
-	struct strbuf notes;		/* "'trace' not valid for software events. Ignoring." lines, for stderr */
+	/* "'trace' not valid for software events. Ignoring." lines, for stderr */
+	struct strbuf notes;
 };
 
 void script_fields_init(struct script_fields *f);
@@ -47,9 +49,10 @@ struct script_caps {
 	bool clock_data;	/* the file can convert time to time of day */
 };
 /*
- * Fits the masks to the events of a file: default fields that were not sampled are dropped, asked-for ones are an error that
- * names the remedy. -EINVAL with err.
+ * Fits the masks to the events of a file: default fields that were not sampled are dropped, asked-for ones
+ * are an error that names the remedy. -EINVAL with err.
  */
-int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps, struct err *err);
+int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps,
+			struct err *err);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Frames seen before: tables tell which text belongs after the hex digits, by the dso and its symbol, so that all processes
- * which run a program share them. Where functions may be inlined, by the address.
+ * Frames seen before: tables tell which text belongs after the hex digits, by the dso and its symbol, so that
+ * all processes which run a program share them. Where functions may be inlined, by the address.
  */
 #include "frame-private.h"
 
@@ -10,7 +10,9 @@
 #define SLOTS_MIN 4096u
 #define SLOTS_MAX (1u << 22)
 
-/* the text of one address. 16 bytes, because a profile has very many of them and each look-up is a cache miss */
+/*
+ * the text of one address. 16 bytes, because a profile has very many of them and each look-up is a cache miss
+ */
 struct frame_slot {
 	u64 addr;		/* in the dso */
 	u32 dso;
@@ -34,8 +36,8 @@ struct frame_table {
 	u32 nowhere;		/* text of what is in no dso */
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator, const struct frame_opts *opts,
-		      const u8 *loaded, u32 nr_dsos, const struct lines *lines)
+void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator,
+		      const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos, const struct lines *lines)
 {
 	*c = (struct frame_cache){ .s = s, .locator = locator, .opts = opts, .loaded = loaded, .lines = lines,
 				   .want = xcalloc(nr_dsos + 1, 1), .nr_dsos = nr_dsos };
@@ -116,7 +118,10 @@ static struct frame_table *table_new(const struct frame_cache *c, u32 what)
 	return t;
 }
 
-/* the table for what; NULL where texts are not kept: source lines and offsets in the dso are of one address each */
+/*
+ * the table for what; NULL where texts are not kept: source lines and offsets in the dso are of
+ * one address each
+ */
 static struct frame_table *table_of(struct frame_cache *c, u32 what)
 {
 	if (likely(c->table[0] && c->table[0]->what == what))
@@ -133,7 +138,8 @@ static struct frame_table *table_of(struct frame_cache *c, u32 what)
 }
 
 /* the text, kept in table t: its index plus 1 */
-static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f, u32 what, const struct line_info *info)
+static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f, u32 what,
+		    const struct line_info *info)
 {
 	struct frame_text text = { 0 };
 	char *copy;
@@ -189,7 +195,8 @@ static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u
 	return d->text[sym == ID_NONE ? d->nr : sym];
 }
 
-struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what)
+struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip,
+			      u32 what)
 {
 	struct loc loc = locator_find(c->locator, at, cpumode, ip);
 	struct frame_found hit = { .dso_addr = loc.dso_addr, .dso = loc.dso };
@@ -203,7 +210,8 @@ struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at
 	return hit;
 }
 
-static void put_text(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct frame_text *text, struct strbuf *out)
+static void put_text(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct frame_text *text,
+		     struct strbuf *out)
 {
 	if (likely(!text->info)) {
 		frame_put_line(c, f->ip, what, text, f->loc.dso_addr, out);
@@ -214,7 +222,8 @@ static void put_text(struct frame_cache *c, struct resolved_frame *f, u32 what, 
 	frame_put_lines(c, f, what, text, out);
 }
 
-static void put_uncached(struct frame_cache *c, struct resolved_frame *f, u32 what, const struct line_info *info, struct strbuf *out)
+static void put_uncached(struct frame_cache *c, struct resolved_frame *f, u32 what,
+			 const struct line_info *info, struct strbuf *out)
 {
 	struct frame_text t = { 0 };
 
@@ -224,7 +233,8 @@ static void put_uncached(struct frame_cache *c, struct resolved_frame *f, u32 wh
 }
 
 /* keeps the text of a frame whose symbol is known */
-static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f, const struct line_info *info)
+static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct resolved_frame *f,
+		     const struct line_info *info)
 {
 	struct frame_dso *d = &t->dso[f->loc.dso];
 	u32 *by_sym, text;
@@ -294,8 +304,8 @@ static bool is_bare(u32 what)
 	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
 }
 
-void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct frame_found hit,
-		   struct strbuf *out)
+void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
+		   struct frame_found hit, struct strbuf *out)
 {
 	struct resolved_frame f;
 
@@ -307,11 +317,13 @@ void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpum
 		frame_put_line(c, ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
 		return;
 	}
-	f = (struct resolved_frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr }, .sym_idx = ID_NONE };
+	f = (struct resolved_frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr },
+				     .sym_idx = ID_NONE };
 	put_text(c, &f, what, &c->table[0]->text.v[hit.text - 1], out);
 }
 
-void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out)
+void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
+	       struct strbuf *out)
 {
 	static const struct frame_text none = { .text = "\0                               " };
 	struct resolved_frame f = { .ip = ip, .sym_idx = ID_NONE };

@@ -8,12 +8,15 @@
 
 /* what stands behind the address: one a symbol, one a dso for what has none, and one for what is in no dso */
 struct frame_text {
-	/* " name" or " name+0x", then behind the offset " (dso)\n"; or the cells before symoff, and behind it */
+	/*
+	 * " name" or " name+0x", then behind the offset " (dso)\n"; or the cells before symoff, and behind it
+	 */
 	const char *text;
 	u16 name_len, tail_len;
 	bool offset;
 	u64 start;		/* of the symbol */
-	const struct line_info *info;	/* of one address: its inlined callers; NULL for all others of the symbol */
+	/* of one address: its inlined callers; NULL for all others of the symbol */
+	const struct line_info *info;
 };
 
 /* finds the symbol of a located frame; false where its dso is not loaded yet: then blocked is set */
@@ -30,7 +33,11 @@ void frame_cells_line(const struct frame_cache *c, u64 ip, u32 what, const struc
 		      struct strbuf *out);
 void frame_cells_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what,
 		       const struct frame_text *t, struct strbuf *out);
-/* an address with inlined callers or a source line (t->info); t is the text of its symbol, for a line without end */
-void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t, struct strbuf *out);
+/*
+ * an address with inlined callers or a source line (t->info); t is the text of its symbol, for a
+ * line without end
+ */
+void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what,
+		     const struct frame_text *t, struct strbuf *out);
 
 #endif

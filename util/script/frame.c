@@ -34,7 +34,8 @@ bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f)
 	return true;
 }
 
-bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data, struct resolved_frame *out)
+bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data,
+		   struct resolved_frame *out)
 {
 	*out = (struct resolved_frame){ .ip = ip, .sym_idx = ID_NONE };
 	if (data)
@@ -66,7 +67,10 @@ void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool o
 	}
 }
 
-/* a module by its path where the build-id table names it; offsets count from the start of a file, so they show that */
+/*
+ * a module by its path where the build-id table names it; offsets count from the start of a file,
+ * so they show that
+ */
 static const char *dso_shown(const struct frame_cache *c, const struct dso *d, bool offset)
 {
 	if (d->kind == DSO_MODULE && !d->listed && !c->opts->show_kernel_path && !offset)
@@ -81,7 +85,8 @@ const char *frame_dso_name(const struct frame_cache *c, const struct resolved_fr
 	return d ? dso_shown(c, d, offset) : NULL;
 }
 
-void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out)
+void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset,
+		   struct strbuf *out)
 {
 	const struct dso *d = dsos_at(machine_dsos(c->s->machine), f->loc.dso);
 
@@ -165,11 +170,13 @@ static void put_no_srcline(const struct frame_cache *c, const struct resolved_fr
 	strbuf_addstr(out, "\n  ");
 	strbuf_add_safe(out, d->short_name);
 	strbuf_addch(out, '[');
-	strbuf_add_hex(out, symbols_off_to_svma(c->s->symbols, f->loc.dso, dso_shown_addr(d, f->loc.dso_addr)), 0, ' ');
+	strbuf_add_hex(out, symbols_off_to_svma(c->s->symbols, f->loc.dso,
+						dso_shown_addr(d, f->loc.dso_addr)), 0, ' ');
 	strbuf_addch(out, ']');
 }
 
-void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what, const struct frame_text *t, struct strbuf *out)
+void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 what,
+		     const struct frame_text *t, struct strbuf *out)
 {
 	const struct line_info *info = t->info;
 
@@ -206,7 +213,8 @@ void frame_put_lines(struct frame_cache *c, const struct resolved_frame *f, u32 
 		strbuf_addstr(out, " (inlined)\n");
 	}
 	frame_put_line(c, f->ip, what, t, f->loc.dso_addr, out);
-	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) && info->nr_inlined)	/* the line of the instruction itself */
+	/* the line of the instruction itself */
+	if (what & FRAME_SRCLINE && !(what & FRAME_INLINE) && info->nr_inlined)
 		put_srcline(c, info->inlined[0].file, info->inlined[0].line, out);
 	else if (what & FRAME_SRCLINE && info->file)
 		put_srcline(c, info->file, info->line, out);

@@ -1,6 +1,6 @@
 /*
- * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A worker keeps the text
- * after the address, once a symbol (once an address where functions are inlined).
+ * Frame: one address as perf script shows it: hex, symbol, offset, dso, inlined callers, source line. A
+ * worker keeps the text after the address, once a symbol (once an address where functions are inlined).
  */
 #ifndef PERF_SCRIPT_FRAME_H
 #define PERF_SCRIPT_FRAME_H
@@ -18,7 +18,8 @@
 #define FRAME_DSO	(1u << 3)
 #define FRAME_DSOFF	(1u << 4)
 #define FRAME_SRCLINE	(1u << 5)
-#define FRAME_LINE	(1u << 6)	/* a line of a call chain: tab in front, newline behind; else a blank in front */
+/* a line of a call chain: tab in front, newline behind; else a blank in front */
+#define FRAME_LINE	(1u << 6)
 #define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
 #define FRAME_CELLS	(1u << 8)	/* as cells of the cache's format: with FRAME_LINE a row each */
 
@@ -45,8 +46,8 @@ struct frame_hole {
 };
 
 /*
- * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is set: what was
- * written since is to be thrown away and written again after symbols_load().
+ * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is
+ * set: what was written since is to be thrown away and written again after symbols_load().
  */
 struct frame_cache {
 	const struct session *s;
@@ -57,35 +58,44 @@ struct frame_cache {
 	u8 *want;
 	u32 nr_dsos;
 	const struct lines *lines;
-	struct { VEC(struct frame_hole); } hole;	/* frames that wait for their lines; the text goes on behind them */
+	/* frames that wait for their lines; the text goes on behind them */
+	struct { VEC(struct frame_hole); } hole;
 	bool blocked;
-	struct frame_table *table[FRAME_TABLES];	/* texts by symbol, one table a combination of FRAME_* */
+	/* texts by symbol, one table a combination of FRAME_* */
+	struct frame_table *table[FRAME_TABLES];
 	struct arena arena;	/* texts, one of each symbol */
 	struct arena names;	/* demangled names, forgotten now and then */
 	struct strbuf tmp;
 };
 
-void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator, const struct frame_opts *opts,
-		      const u8 *loaded, u32 nr_dsos, const struct lines *lines);
+void frame_cache_init(struct frame_cache *c, const struct session *s, struct locator *locator,
+		      const struct frame_opts *opts, const u8 *loaded, u32 nr_dsos,
+		      const struct lines *lines);
 /* the machine has grown: more dsos. The locator is reset by its owner */
 void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos);
 void frame_cache_release(struct frame_cache *c);
 
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
-bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data, struct resolved_frame *out);
+bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data,
+		   struct resolved_frame *out);
 
-/* where an address leads, found ahead of writing it so that many are fetched from memory at a time; text 0: not found */
+/*
+ * where an address leads, found ahead of writing it so that many are fetched from memory at a time;
+ * text 0: not found
+ */
 struct frame_found {
 	u64 dso_addr;
 	u32 dso;
 	u32 text;
 };
-struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what);
+struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip,
+			      u32 what);
 /* appends the text of the address; what: FRAME_* bits */
-void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct strbuf *out);
+void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
+	       struct strbuf *out);
 /* the same for one that frame_find() was asked for */
-void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what, struct frame_found hit,
-		   struct strbuf *out);
+void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
+		   struct frame_found hit, struct strbuf *out);
 /* writes a frame that was left out */
 void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */
@@ -94,6 +104,7 @@ const char *frame_name(struct frame_cache *c, const struct resolved_frame *f);
 const char *frame_dso_name(const struct frame_cache *c, const struct resolved_frame *f, bool offset);
 /* "sym+0x1f" or "[unknown]"; " (dso)" or " (dso+0x10)" */
 void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);
-void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset, struct strbuf *out);
+void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, bool offset,
+		   struct strbuf *out);
 
 #endif

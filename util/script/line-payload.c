@@ -22,8 +22,8 @@ void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, 
 static const char *branch_type(u32 type, u32 new_type)
 {
 	static const char *const names[] = {
-		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",
-		"SERROR", "NO_TX",
+		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL",
+		"COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
 	};
 	static const char *const more[] = {
 		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4", "ARCH_5",
@@ -36,11 +36,13 @@ static const char *branch_type(u32 type, u32 new_type)
 
 static void put_branch_flags(const struct branch_entry *b, struct strbuf *out)
 {
-	static const char *const spec[] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH", "SPEC_CORRECT_PATH" };
+	static const char *const spec[] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",
+					    "SPEC_CORRECT_PATH" };
 	u64 f = b->flags;
 
-	strbuf_addf(out, "/%c/%c/%c/%u/%s/%s ", f & 1 ? 'M' : f & 2 ? 'P' : '-', f & 4 ? 'X' : '-', f & 8 ? 'A' : '-',
-		    (u32)(f >> 4 & 0xffff), branch_type(f >> 20 & 15, f >> 26 & 15), spec[f >> 24 & 3]);
+	strbuf_addf(out, "/%c/%c/%c/%u/%s/%s ", f & 1 ? 'M' : f & 2 ? 'P' : '-', f & 4 ? 'X' : '-',
+		    f & 8 ? 'A' : '-', (u32)(f >> 4 & 0xffff), branch_type(f >> 20 & 15, f >> 26 & 15),
+		    spec[f >> 24 & 3]);
 }
 
 /* of several ways the first one that is asked for: address, symbol, address as the dso has it */
@@ -57,19 +59,22 @@ static u64 branch_way(u64 mask)
 /* upstream maps an address only into objects whose symbols are by file offset as they are */
 u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f)
 {
-	const struct symtab *tab = f->loc.dso == ID_NONE ? NULL : symbols_table(w->sc->s->symbols, f->loc.dso);
+	const struct symtab *tab = f->loc.dso == ID_NONE ? NULL : symbols_table(w->sc->s->symbols,
+										f->loc.dso);
 
 	return tab && tab->adjust ? f->ip : f->loc.dso_addr;
 }
 
-static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct sample_ctx *at, struct strbuf *out)
+static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct sample_ctx *at,
+			   struct strbuf *out)
 {
 	u8 cpumode = (s64)ip < 0 ? CPUMODE_KERNEL : CPUMODE_USER;
 	u64 way = branch_way(mask);
 	struct resolved_frame f;
 
 	/* an address alone needs no symbols */
-	if ((way != FIELD_BIT(BRSTACK) || mask & FIELD_BIT(DSO)) && !frame_resolve(&w->cache, at, cpumode, ip, false, &f))
+	if ((way != FIELD_BIT(BRSTACK) || mask & FIELD_BIT(DSO)) &&
+	    !frame_resolve(&w->cache, at, cpumode, ip, false, &f))
 		return;
 	if (way == FIELD_BIT(BRSTACKSYM)) {
 		frame_put_sym(&w->cache, &f, true, out);
@@ -81,7 +86,8 @@ static void put_branch_end(struct line_worker *w, u64 mask, u64 ip, const struct
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
 }
 
-void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
+void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at,
+		   struct strbuf *out)
 {
 	for (u64 i = 0; i < sm->nr_branches; i++) {
 		if (branch_way(mask) != FIELD_BIT(BRSTACKSYM))
@@ -95,7 +101,10 @@ void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, con
 
 #define BPF_LINE 8u
 
-/* as upstream has it: letters of Latin-1, too. Bytes from 0x80 on that control terminals, also as a part of UTF-8, are none */
+/*
+ * as upstream has it: letters of Latin-1, too. Bytes from 0x80 on that control terminals, also as a part
+ * of UTF-8, are none
+ */
 static bool is_shown(u8 c)
 {
 	return (c >= 0x20 && c < 0x7f) || c >= 0xa0;

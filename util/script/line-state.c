@@ -77,14 +77,16 @@ void line_more_free(struct line_more *m)
 char *line_more_tod(const struct session *s, u64 time, bool ns, char *p)
 {
 	const struct features *f = &s->data->feat;
-	u64 wall = f->clock_tod_ns + (time - f->clock_ns);	/* wraps where the time is before the reference */
+	/* wraps where the time is before the reference */
+	u64 wall = f->clock_tod_ns + (time - f->clock_ns);
 	time_t sec = wall / 1000000000;
 	struct tm tm;
 
 	if (!localtime_r(&sec, &tm))
 		memset(&tm, 0, sizeof(tm));
 	p += strftime(p, LINE_TOD_MAX / 2, "%F %H:%M:%S", &tm);
-	p += snprintf(p, LINE_TOD_MAX / 2, ns ? ".%09u " : ".%06u ", (u32)(wall % 1000000000) / (ns ? 1 : 1000));
+	p += snprintf(p, LINE_TOD_MAX / 2, ns ? ".%09u " : ".%06u ",
+		      (u32)(wall % 1000000000) / (ns ? 1 : 1000));
 	return p;
 }
 
@@ -105,7 +107,8 @@ static const struct elf_obj *code_of(struct line_more *m, u32 dso)
 	return c->elf;
 }
 
-void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes, struct strbuf *out)
+void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes,
+		    struct strbuf *out)
 {
 	const struct elf_obj *elf = code_of(m, f->loc.dso);
 	u64 off = f->loc.dso_addr;
@@ -114,7 +117,8 @@ void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool le
 
 	if (elf && elf->map.p && off < elf->map.len && m->arch && m->arch->insn_len) {
 		p = elf->map.p + off;
-		len = m->arch->insn_len(p, MIN(elf->map.len - off, (u64)INSN_MAX), elf->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
+		len = m->arch->insn_len(p, MIN(elf->map.len - off, (u64)INSN_MAX),
+					elf->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
 	}
 	if (length)
 		strbuf_addf(out, " ilen: %d", len);
@@ -133,7 +137,8 @@ static void source_read(struct source_file *s)
 
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX && !fd_read_all(fd, &s->text) && s->text.len) {
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX &&
+	    !fd_read_all(fd, &s->text) && s->text.len) {
 		vec_push(&s->line, 0);
 		for (size_t i = 0; i + 1 < s->text.len; i++)
 			if (s->text.buf[i] == '\n')
@@ -186,9 +191,11 @@ static struct shown *shown_of(struct line_more *m, s32 tid)
 	return &m->shown.v[m->shown.nr - 1];
 }
 
-bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame *f, bool dry, struct strbuf *out)
+bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame *f, bool dry,
+		      struct strbuf *out)
 {
-	const struct line_info *info = f->loc.dso == ID_NONE ? NULL : lines_find(m->lines, f->loc.dso, f->loc.dso_addr);
+	const struct line_info *info = f->loc.dso == ID_NONE ? NULL : lines_find(m->lines, f->loc.dso,
+										 f->loc.dso_addr);
 	const struct source_file *s;
 	struct shown *last;
 	const char *file;
@@ -225,5 +232,6 @@ void line_more_counters(const struct session *s, struct strbuf *out)
 		strbuf_add_safe(out, set->ev.v[i]->name);
 		strbuf_addf(out, " = %c\n", letter++);
 	}
-	strbuf_addstr(out, "# '-' No event occurs\n# '+' Event occurrences may be lost due to branch counter saturated\n");
+	strbuf_addstr(out, "# '-' No event occurs\n"
+		      "# '+' Event occurrences may be lost due to branch counter saturated\n");
 }

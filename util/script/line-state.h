@@ -1,7 +1,7 @@
 /*
- * More: fields that few ask for, and what they keep from one line to the next: wall-clock times, bytes of instructions, text of
- * source lines, names of branch counters. One a worker; the text of source lines depends on the lines before, so it takes one
- * worker that goes record by record.
+ * More: fields that few ask for, and what they keep from one line to the next: wall-clock times, bytes of
+ * instructions, text of source lines, names of branch counters. One a worker; the text of source lines
+ * depends on the lines before, so it takes one worker that goes record by record.
  */
 #ifndef PERF_SCRIPT_MORE_H
 #define PERF_SCRIPT_MORE_H
@@ -20,9 +20,14 @@ void line_more_free(struct line_more *m);
 char *line_more_tod(const struct session *s, u64 time, bool ns, char *p);
 #define LINE_TOD_MAX 96
 /* " ilen: 3", " insn: 48 89 c2" */
-void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes, struct strbuf *out);
-/* "|2       text" on a line of its own where it is another than this task's last one; false where lines must be loaded */
-bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame *f, bool dry, struct strbuf *out);
+void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes,
+		    struct strbuf *out);
+/*
+ * "|2 text" on a line of its own where it is another than this task's last one; false where
+ * lines must be loaded
+ */
+bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame *f, bool dry,
+		      struct strbuf *out);
 /* what the letters of branch counters stand for */
 void line_more_counters(const struct session *s, struct strbuf *out);
 

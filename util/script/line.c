@@ -15,11 +15,14 @@
 #define LINE_START_MAX (160 + LINE_TOD_MAX)	/* what is in front of the period, the name aside */
 
 /* fields that most lines consist of; the others are looked at only where one is wanted */
-#define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | FIELD_BIT(EVENT) | \
-		      FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | \
-		      FIELD_BIT(MISC))
+#define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
+		      FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | \
+		      FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | FIELD_BIT(MISC))
 
-/* The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind. Made once a name. */
+/*
+ * The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind.
+ * Made once a name.
+ */
 static const struct comm_text *comm_text(struct line_worker *w, const struct sample_ctx *at, s32 tid)
 {
 	u32 id = at->thread ? machine_comm_id(w->sc->s->machine, at->thread, at->when) : ID_NONE;
@@ -28,7 +31,8 @@ static const struct comm_text *comm_text(struct line_worker *w, const struct sam
 
 	if (id == ID_NONE) {
 		t = &w->no_comm;
-		snprintf(w->no_comm_text, sizeof(w->no_comm_text), "%*s:%d ", MAX(0, 15 - snprintf(NULL, 0, "%d", tid)), "", tid);
+		snprintf(w->no_comm_text, sizeof(w->no_comm_text), "%*s:%d ",
+			 MAX(0, 15 - snprintf(NULL, 0, "%d", tid)), "", tid);
 		t->text = w->no_comm_text;
 		t->len = strlen(t->text);
 		t->pad = strspn(t->text, " ");
@@ -57,7 +61,8 @@ static const struct strbuf *latency_comm(struct line_worker *w, const struct com
 	return &w->short_comm;
 }
 
-static void put_comm(struct line_worker *w, const struct event_view *v, const struct sample_ctx *at, s32 tid, struct strbuf *out)
+static void put_comm(struct line_worker *w, const struct event_view *v, const struct sample_ctx *at, s32 tid,
+		     struct strbuf *out)
 {
 	const struct comm_text *t = comm_text(w, at, tid);
 	u32 skip;
@@ -119,7 +124,8 @@ char *line_misc(char *p, u16 misc, u32 rec_type)
 		else if (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE)
 			*p++ = 'S';
 	}
-	if (misc & MISC_SWITCH_OUT_PREEMPT && (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE) && misc & 1u << 13)
+	if (misc & MISC_SWITCH_OUT_PREEMPT && (rec_type == REC_SWITCH || rec_type == REC_SWITCH_CPU_WIDE) &&
+	    misc & 1u << 13)
 		*p++ = 'p';
 	do
 		*p++ = ' ';
@@ -190,7 +196,8 @@ void line_start(struct line_worker *w, const struct event_view *v, const struct 
 static bool addr_is_code_or_data(const struct event *ev)
 {
 	return ev->attr.type == PERF_TYPE_SOFTWARE &&
-	       (ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS || ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+	       (ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS ||
+		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
@@ -199,8 +206,8 @@ bool line_addr_is_named(const struct event_view *v, const struct event *ev)
 	return v->mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO)) && (v->branch || addr_is_code_or_data(ev));
 }
 
-static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
-		     struct strbuf *out)
+static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm,
+		     const struct sample_ctx *at, struct strbuf *out)
 {
 	u64 mask = v->mask;
 	struct resolved_frame f;
@@ -222,8 +229,8 @@ static void put_flags(const struct sample *sm, struct strbuf *out)
 	strbuf_addf(out, "  %-21s ", "");
 }
 
-static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm, const struct sample_ctx *at,
-			  struct strbuf *out)
+static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm,
+			  const struct sample_ctx *at, struct strbuf *out)
 {
 	u64 m = v->mask;
 
@@ -261,7 +268,8 @@ struct line_more *line_more_of(struct line_worker *w)
 	return w->more;
 }
 
-static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
+static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at,
+		     struct strbuf *out)
 {
 	struct resolved_frame f;
 
@@ -286,7 +294,8 @@ u32 script_group(const struct script *sc)
 	return script_fields_any(&sc->o->fields, FIELD_BIT(SRCCODE)) ? 1 : LINE_AHEAD;
 }
 
-static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out)
+static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at,
+			  struct strbuf *out)
 {
 	const struct pe_attr *attr = &sm->event->attr;
 
@@ -298,19 +307,22 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		line_branches(w, m, sm, at, out);
 	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
 		put_insn(w, m, sm, at, out);
-	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
+	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE &&
+	    attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
 	line_numbers(m, BEHIND_IP, sm, out);
 }
 
-static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out)
+static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		   struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 
 	if (ls->chain)
 		line_chain(w, v, ls, out);
 	else
-		frame_put_found(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0], w->hits.v[ls->hits], out);
+		frame_put_found(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0],
+				w->hits.v[ls->hits], out);
 }
 
 /* -S ADDR: that address, or with --addr-range one of so many from there on */
@@ -355,8 +367,8 @@ static bool sample_wanted(const struct script_filter *f, const struct sample *sm
 {
 	if (sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER)
 		return false;	/* no guest's maps are known */
-	return time_filter_ok(&f->times, sm->time) && id_filter_ok(&f->pids, sm->pid) && id_filter_ok(&f->tids, sm->tid) &&
-	       id_filter_ok(&f->cpus, sm->cpu);
+	return time_filter_ok(&f->times, sm->time) && id_filter_ok(&f->pids, sm->pid) &&
+	       id_filter_ok(&f->tids, sm->tid) && id_filter_ok(&f->cpus, sm->cpu);
 }
 
 /* the addresses that a later record gives take the place of the marker and cookie at the end */
@@ -396,7 +408,8 @@ static void find_frames(struct line_worker *w, struct line_sample *ls)
 	if (ls->chain)
 		line_chain_find(w, v, ls);
 	else
-		vec_push(&w->hits, frame_find(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, v->frame_what[0]));
+		vec_push(&w->hits,
+			 frame_find(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, v->frame_what[0]));
 }
 
 static bool same_frames(const struct line_worker *w, const struct event *a, const struct event *b)
@@ -407,7 +420,8 @@ static bool same_frames(const struct line_worker *w, const struct event *a, cons
 }
 
 /* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
-static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, struct line_sample *ls)
+static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain,
+			   struct line_sample *ls)
 {
 	const struct session *s = w->sc->s;
 	struct sample *sm = &ls->sm;
@@ -419,7 +433,8 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	}
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
-	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) || !sample_wanted(&w->sc->o->filter, sm))
+	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
+	    !sample_wanted(&w->sc->o->filter, sm))
 		return false;
 	ls->at = locator_sample_ctx(&w->resolver.locator, s, sm, rec);
 	sample_ctx_forget_dead(s, sm, &ls->at);
@@ -451,7 +466,8 @@ void line_end_part(struct line_worker *w, u32 event, bool sample, const struct s
 }
 
 /* false: nothing to show */
-static bool sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static bool sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+			struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
@@ -485,7 +501,8 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 }
 
 /* a chain that is not joined to its samples is a line of its own */
-static void deferred_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static void deferred_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+			  struct strbuf *out)
 {
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
@@ -515,7 +532,8 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 	arena_reset(&w->scratch);
 	w->hits.nr = w->runs.nr = 0;
 	for (u32 i = 0; i < nr; i++)
-		w->ahead[i].wanted = is_line(rec[i].type) && sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
+		w->ahead[i].wanted = is_line(rec[i].type) &&
+				     sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
 }
 
 /* -D: where a sample was, in front of its line */
@@ -537,7 +555,8 @@ static void put_frame(struct line_worker *w, const struct line_sample *ls, struc
 }
 
 /* a sample of a group that is read together: a line for each member that counted */
-static void group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static void group_lines(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+			struct strbuf *out)
 {
 	struct line_sample part = *ls;
 	bool shown = false;

@@ -1,4 +1,7 @@
-/* Metrics: what is derived from the counters that a sample has read, a line each below those of the group's members. */
+/*
+ * Metrics: what is derived from the counters that a sample has read, a line each below those of the
+ * group's members.
+ */
 #include "script.h"
 
 #include "../session/reads.h"
@@ -11,7 +14,8 @@ bool script_metrics_wanted(const struct script *sc)
 }
 
 /* of a member of the group */
-static void put_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+static void put_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+			struct strbuf *out)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
 	const struct view_derived *m;
@@ -33,7 +37,8 @@ static void put_metrics(struct line_worker *w, const struct rec *rec, const stru
 	line_end_part(w, ls->sm.event->idx, false, out);
 }
 
-void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out)
+void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+		  struct strbuf *out)
 {
 	const struct session *s = w->sc->s;
 	struct line_sample part = *ls;

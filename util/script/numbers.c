@@ -27,8 +27,8 @@ static void put_PAGE_SIZE(struct strbuf *out, u64 size)
 	strbuf_addch(out, units[u]);
 }
 
-static inline __attribute__((always_inline)) void put_numbers(u64 mask, enum line_where where, const struct sample *sm,
-							      struct strbuf *out)
+static inline __attribute__((always_inline))
+		void put_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out)
 {
 #define FIELD(...)
 #define NUMBER(name, id, bits, attr, member, where_, form, shown) \

@@ -135,7 +135,10 @@ static void fill_holes(struct script_run *r)
 	pool_run(r->sc.s->pool, r->nr_slices, fill_task, r);
 }
 
-/* tasks of the pool: with read_next the first one reads the batch that comes then, while the others format this one */
+/*
+ * tasks of the pool: with read_next the first one reads the batch that comes then, while the
+ * others format this one
+ */
 static void batch_task(void *ctx, unsigned int worker, size_t idx)
 {
 	struct script_run *r = ctx;
@@ -305,7 +308,10 @@ static void plan_stops(struct script_run *r, const struct name_filter *stops)
 		vec_push(&r->sc.stop_bt, strtab_get(&stops->names, i));
 }
 
-/* where a line depends on those before it there are no slices: times since, source text, the width that data_src has reached */
+/*
+ * where a line depends on those before it there are no slices: times since, source text, the width that
+ * data_src has reached
+ */
 static bool needs_order(const struct script_run *r)
 {
 	const struct script_opts *o = r->sc.o;
@@ -339,7 +345,8 @@ static void run_init(struct script_run *r, const struct session *s, struct scrip
 	for (u32 i = 0; i < r->nr_workers; i++) {
 		r->worker[i].sc = &r->sc;
 		resolver_init(&r->worker[i].resolver, s, &r->worker[i].scratch);
-		frame_cache_init(&r->worker[i].cache, s, &r->worker[i].resolver.locator, &o->frame, r->loaded, r->nr_dsos, r->lines);
+		frame_cache_init(&r->worker[i].cache, s, &r->worker[i].resolver.locator, &o->frame, r->loaded,
+				 r->nr_dsos, r->lines);
 		r->worker[i].cache.format = o->format;
 	}
 }
@@ -403,7 +410,10 @@ static void grow(struct script_run *r)
 	}
 }
 
-/* the next batch where the one in hand is empty: of a pipe that is still written there may be more. 0 at the end */
+/*
+ * the next batch where the one in hand is empty: of a pipe that is still written there may be
+ * more. 0 at the end
+ */
 static int wait_batch(struct script_run *r, struct err *err)
 {
 	while (!r->now->nr) {

@@ -1,7 +1,7 @@
 /*
- * Script: every record of a profile as text, in order, as "perf script" prints it. Batches of records come from the ordered
- * cursor; slices of a batch are formatted by the pool's workers and written in order. Symbol tables are loaded when the first
- * frame needs them. Never prints but to the sink it is given.
+ * Script: every record of a profile as text, in order, as "perf script" prints it. Batches of records come
+ * from the ordered cursor; slices of a batch are formatted by the pool's workers and written in order. Symbol
+ * tables are loaded when the first frame needs them. Never prints but to the sink it is given.
  */
 #ifndef PERF_SCRIPT_SCRIPT_H
 #define PERF_SCRIPT_SCRIPT_H
@@ -48,28 +48,35 @@ struct script_opts {
 	bool inlines;
 	bool per_event;			/* --per-event-dump: one file an event */
 	bool latency;			/* -L */
-	bool keep_deferred;		/* call chains that were recorded later are shown where they are, not joined */
+	/* call chains that were recorded later are shown where they are, not joined */
+	bool keep_deferred;
 	bool unsorted;			/* records as the file has them */
 	bool dump;			/* -D: every record as bytes and words, too */
 	u32 max_stack;
 	const char *stop_bt;		/* "a,b": chains end at these symbols */
 	const char *switch_on, *switch_off;
-	u64 nr_misordered;		/* filled by the run: records whose time is before that of the one in front */
+	/* filled by the run: records whose time is before that of the one in front */
+	u64 nr_misordered;
 	struct diag diag;		/* filled by the run: trouble in the data */
-	struct fp_counts fp;		/* filled by the run: how far frame pointers led; the caller releases it */
+	/* filled by the run: how far frame pointers led; the caller releases it */
+	struct fp_counts fp;
 	bool passed;			/* filled by the run: a sample passed all filters */
-	u64 *nr_lines;			/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
+	/* filled by the run with per_event: samples shown, by event idx; the caller frees it */
+	u64 *nr_lines;
 };
 
 /*
- * Writes len bytes; with per_event those of one event (its idx; ID_NONE: lines of no event, as of side-band). Negative errno ends
- * the run.
+ * Writes len bytes; with per_event those of one event (its idx; ID_NONE: lines of no event, as of side-band).
+ * Negative errno ends the run.
  */
 typedef int (*script_sink)(void *ctx, u32 event, const char *text, size_t len);
 
 /* Fits opts->fields to the events of the file, before the run: -EINVAL with err for those that it lacks. */
 int script_check(const struct session *s, struct script_opts *opts, struct err *err);
-/* A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another negative errno with err. */
+/*
+ * A session that is read live is shown as it comes. 0, -EPIPE where the reader went away, or another
+ * negative errno with err.
+ */
 int script_run(struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
 
 /*
@@ -125,7 +132,8 @@ struct comm_text {
 #define LINE_AHEAD 16u
 struct line_sample {
 	bool wanted;
-	bool chain;		/* frames are below the line; members of a group have the chain of its leader */
+	/* frames are below the line; members of a group have the chain of its leader */
+	bool chain;
 	struct sample sm;
 	struct sample_ctx at;
 	struct sample_chain unwound;	/* where chain is set: what comes after the recorded runs */
@@ -140,7 +148,8 @@ struct line_worker {
 	const struct script *sc;
 	struct line_more *more;		/* NULL until a field needs it */
 	struct sample_metrics *metrics;	/* the same */
-	struct { VEC(struct line_query); } lines;	/* that more needs: to be loaded; blocked is set then */
+	/* that more needs: to be loaded; blocked is set then */
+	struct { VEC(struct line_query); } lines;
 	bool dry;			/* what is written will be thrown away */
 	struct line_parts *parts;	/* NULL: all goes to one output */
 	struct frame_cache cache;
@@ -148,7 +157,8 @@ struct line_worker {
 	struct tracefmt *trace;
 	struct err trace_err;
 	bool trace_tried;
-	const struct sample_ctx *at;	/* of the sample in hand, for the resolver of kernel names in tracepoints */
+	/* of the sample in hand, for the resolver of kernel names in tracepoints */
+	const struct sample_ctx *at;
 	struct resolver resolver;
 	struct arena scratch, names;
 	struct { VEC(struct comm_text); } comm;	/* by comm id */
@@ -165,8 +175,9 @@ struct line_worker {
 };
 
 /*
- * Records are shown in groups of up to LINE_AHEAD: prepared together, so that memory is on its way when they are written, then
- * one by one (i: place in the group): a sample's line with its frames, or a side-band line; nothing where it is filtered.
+ * Records are shown in groups of up to LINE_AHEAD: prepared together, so that memory is on its way when they
+ * are written, then one by one (i: place in the group): a sample's line with its frames, or a side-band line;
+ * nothing where it is filtered.
  */
 /* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
 u32 script_group(const struct script *sc);
@@ -175,7 +186,10 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct strbuf *out);
 /* what was written since the last part is of this event; sample: and counts as one */
 void line_end_part(struct line_worker *w, u32 event, bool sample, const struct strbuf *out);
-/* the part in front of the event name that samples and side-band lines share; named_tid: whose comm is shown, at->thread */
+/*
+ * the part in front of the event name that samples and side-band lines share; named_tid: whose comm is
+ * shown, at->thread
+ */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out);
 void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf *out);
@@ -185,16 +199,19 @@ char *line_misc(char *p, u16 misc, u32 rec_type);
 u64 line_time_shown(struct line_worker *w, u64 t);
 /* whether the address of a sample may be named */
 bool line_addr_is_named(const struct event_view *v, const struct event *ev);
-void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls, struct strbuf *out);
+void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		struct strbuf *out);
 /* counts the chains of the group that was shown */
 void script_count_chains(struct line_worker *w, u32 nr);
 /* finds what line_chain will need: runs, hits */
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
 /* the field metric, below the lines of a group's members; ls: of the leader, with what it has read */
 bool script_metrics_wanted(const struct script *sc);
-void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls, struct strbuf *out);
+void line_metrics(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
+		  struct strbuf *out);
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out);
-void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at, struct strbuf *out);
+void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at,
+		   struct strbuf *out);
 /* the address of a branch's end as its dso has it, for brstackoff */
 u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);

@@ -40,12 +40,14 @@ static void side_namespaces(struct sideband_line *s)
 	const struct rec_namespaces_view *v = &s->v.namespaces;
 	u64 nr = v->links.nr;
 
-	strbuf_addf(s->out, "PERF_RECORD_NAMESPACES %d/%d - nr_namespaces: %llu\n\t\t[", v->pid, v->tid, (ull)nr);
+	strbuf_addf(s->out, "PERF_RECORD_NAMESPACES %d/%d - nr_namespaces: %llu\n\t\t[", v->pid, v->tid,
+		    (ull)nr);
 	for (u64 i = 0; i < nr; i++) {
 		if (i && i % 4 == 0)
 			strbuf_addstr(s->out, "\n\t\t ");
-		strbuf_addf(s->out, "%llu/%s: %llu/%#llx%s", (ull)i, i < ARRAY_SIZE(names) ? names[i] : "unknown",
-			    (ull)rec_row_u64(&v->links, i, 0), (ull)rec_row_u64(&v->links, i, 8), i + 1 == nr ? "]\n" : ", ");
+		strbuf_addf(s->out, "%llu/%s: %llu/%#llx%s", (ull)i,
+			    i < ARRAY_SIZE(names) ? names[i] : "unknown", (ull)rec_row_u64(&v->links, i, 0),
+			    (ull)rec_row_u64(&v->links, i, 8), i + 1 == nr ? "]\n" : ", ");
 	}
 }
 
@@ -157,7 +159,10 @@ static void side_start(struct sideband_line *s, enum side_who who)
 		named.pid = pid;
 		named.tid = tid;
 	}
-	/* the state behind the record counts: a task is shown by the name that this very record gives it, until it ends */
+	/*
+	 * the state behind the record counts: a task is shown by the name that this very record gives
+	 * it, until it ends
+	 */
 	s->at = session_sample_ctx(ses, &named, s->rec);
 	s->at.when.off += s->rec->type == REC_EXIT ? -1 : 1;
 	sample_ctx_forget_dead(ses, &named, &s->at);

@@ -6,8 +6,8 @@
 
 #define DUMP_BATCH 1024
 
-static void dump_sample_frame(const struct session *s, struct locator *l, const struct rec *rec, struct arena *scratch,
-			      struct strbuf *out)
+static void dump_sample_frame(const struct session *s, struct locator *l, const struct rec *rec,
+			      struct arena *scratch, struct strbuf *out)
 {
 	struct sample sample;
 	struct sample_ctx w;
@@ -27,7 +27,8 @@ static void dump_sample_frame(const struct session *s, struct locator *l, const 
 			   out);
 }
 
-int session_dump(const struct session *s, enum dump_for who, int (*write)(void *ctx, const char *text, size_t len), void *ctx)
+int session_dump(const struct session *s, enum dump_for who,
+		 int (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
 	struct ordered_reader *c = ordered_reader_open(s);
 	struct rec rec[DUMP_BATCH];

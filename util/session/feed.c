@@ -16,8 +16,8 @@ void session_open_fed(struct session **ret, const struct session_fed_opts *o)
 	s->has_time = session_set_has_time(o->set);
 	s->first_time = UINT64_MAX;
 	nothing.has_time = s->has_time;
-	s->machine = machine_build(&nothing, &(struct machine_opts){ .evset = o->set, .plan = s->data->plan, .feat = &s->data->feat,
-				   .is_local = true, .grows = true }, &s->diag);
+	s->machine = machine_build(&nothing, &(struct machine_opts){ .evset = o->set, .plan = s->data->plan,
+				   .feat = &s->data->feat, .is_local = true, .grows = true }, &s->diag);
 	s->live = session_live_new(s);
 	s->symbols = symbols_new(machine_dsos(s->machine), &o->sym);
 	*ret = s;
@@ -26,7 +26,8 @@ void session_open_fed(struct session **ret, const struct session_fed_opts *o)
 void session_feed(struct session *s, const struct rec_header *h)
 {
 	struct session_live *l = s->live;
-	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc, .off = s->data->stream.v[0].end };
+	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc,
+			 .off = s->data->stream.v[0].end };
 	u64 time;
 
 	session_scan_record(s, &r, &l->pending);
@@ -41,7 +42,8 @@ void session_feed_all(struct session *s, const struct strbuf *records)
 	struct session_live *l = s->live;
 	size_t nr = l->pending.recs.nr;
 
-	for (size_t off = 0; off < records->len; off += ((const struct rec_header *)(records->buf + off))->size)
+	for (size_t off = 0; off < records->len;
+	     off += ((const struct rec_header *)(records->buf + off))->size)
 		session_feed(s, (const void *)(records->buf + off));
 	for (; nr < l->pending.recs.nr; nr++)
 		l->pending.times.v[nr] = l->taken;

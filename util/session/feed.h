@@ -1,6 +1,7 @@
 /*
- * Feed: a session without a file, for who observes and counts at once. The observer hands over what the kernel wrote; now and then
- * what has come is taken: the machine is brought up to date, and the samples are there as chunks to be counted. Then they are gone.
+ * Feed: a session without a file, for who observes and counts at once. The observer hands over what the
+ * kernel wrote; now and then what has come is taken: the machine is brought up to date, and the samples are
+ * there as chunks to be counted. Then they are gone.
  *
  *	session_open_fed(&s, &opts, err);
  *	session_feed(s, header);	for each record of a pass over all rings
@@ -8,9 +9,10 @@
  *	session_feed_take(s, false);	chunks: what hist_collect() counts
  *	session_feed_drop(s);		it has been counted
  *
- * A sample is given out when all side-band records before it must have come: those that are not newer than the newest record of the
- * pass before the last one. Two passes in a row thus give out nearly all. Memory holds the samples that are not dropped, and the
- * machine: tasks that have ended and maps that were covered are forgotten some takes later.
+ * A sample is given out when all side-band records before it must have come: those that are not newer than
+ * the newest record of the pass before the last one. Two passes in a row thus give out nearly all. Memory
+ * holds the samples that are not dropped, and the machine: tasks that have ended and maps that were covered
+ * are forgotten some takes later.
  */
 #ifndef PERF_SESSION_FEED_H
 #define PERF_SESSION_FEED_H

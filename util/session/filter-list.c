@@ -60,7 +60,8 @@ bool name_filter_has(const struct name_filter *f, const char *name)
 
 const char *name_filter_only(const struct name_filter *f)
 {
-	return f->names.str.nr == 2 ? strtab_get(&f->names, 1) : NULL;	/* the first string of a table is "" */
+	/* the first string of a table is "" */
+	return f->names.str.nr == 2 ? strtab_get(&f->names, 1) : NULL;
 }
 
 bool name_filter_dso(const struct name_filter *f, const struct dso *d)

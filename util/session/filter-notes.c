@@ -77,8 +77,9 @@ static bool has_address(const struct name_filter *f)
 }
 
 /* true, after a warning, if the profile has none of the filter's names */
-static bool warn_absent(const struct session *s, const struct name_filter *f, const char *option, const char *what,
-			const char *remedy, void (*offer_names)(const struct session *s, struct probe *p))
+static bool warn_absent(const struct session *s, const struct name_filter *f, const char *option,
+			const char *what, const char *remedy,
+			void (*offer_names)(const struct session *s, struct probe *p))
 {
 	struct probe p = { .f = f };
 	struct strbuf near = STRBUF_INIT;
@@ -93,7 +94,8 @@ static bool warn_absent(const struct session *s, const struct name_filter *f, co
 		return false;
 	nearest_describe(&p.nearest, &near);
 	if (f->names.str.nr > 2)
-		log_warn("--%s: '%s' and the other names are not %s%s; %s", option, first, what, strbuf_str(&near), remedy);
+		log_warn("--%s: '%s' and the other names are not %s%s; %s", option, first, what,
+			 strbuf_str(&near), remedy);
 	else
 		log_warn("--%s: '%s' is not %s%s; %s", option, first, what, strbuf_str(&near), remedy);
 	strbuf_release(&near);
@@ -114,15 +116,18 @@ static void warn_together(const struct session *s, const struct filter_given *gi
 	strbuf_release(&list);
 }
 
-void filters_warn_empty(const struct session *s, const struct name_filter *comms, const struct name_filter *dsos,
-			const struct name_filter *symbols, const struct filter_given *given, size_t nr)
+void filters_warn_empty(const struct session *s, const struct name_filter *comms,
+			const struct name_filter *dsos, const struct name_filter *symbols,
+			const struct filter_given *given, size_t nr)
 {
-	bool said = warn_absent(s, comms, "comms", "the name of a recorded thread", "perf report --sort comm lists them", offer_comms);
+	bool said = warn_absent(s, comms, "comms", "the name of a recorded thread",
+				"perf report --sort comm lists them", offer_comms);
 
-	said |= warn_absent(s, dsos, "dsos", "a recorded program or library", "perf report --sort dso lists them", offer_dsos);
+	said |= warn_absent(s, dsos, "dsos", "a recorded program or library",
+			    "perf report --sort dso lists them", offer_dsos);
 	if (!has_address(symbols))
-		said |= warn_absent(s, symbols, "symbols", "a function of the programs with samples", "perf report --sort symbol lists them",
-				    offer_symbols);
+		said |= warn_absent(s, symbols, "symbols", "a function of the programs with samples",
+				    "perf report --sort symbol lists them", offer_symbols);
 	if (!said && s->nr_samples)
 		warn_together(s, given, nr);
 }

@@ -18,7 +18,8 @@ struct filter_given {
  * one warning for each of these filters that matches no name of the profile, or else one for all filters that
  * were given (nr rows)
  */
-void filters_warn_empty(const struct session *s, const struct name_filter *comms, const struct name_filter *dsos,
-			const struct name_filter *symbols, const struct filter_given *given, size_t nr);
+void filters_warn_empty(const struct session *s, const struct name_filter *comms,
+			const struct name_filter *dsos, const struct name_filter *symbols,
+			const struct filter_given *given, size_t nr);
 
 #endif

@@ -13,7 +13,8 @@ bool fp_event(const struct event *ev)
 	const struct pe_attr *a = &ev->attr;
 
 	return a->sample_type & PERF_SAMPLE_CALLCHAIN && !(a->sample_type & PERF_SAMPLE_STACK_USER) &&
-	       !(a->flags & ATTR_EXCLUDE_CALLCHAIN_USER) && !(a->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) &&
+	       !(a->flags & ATTR_EXCLUDE_CALLCHAIN_USER) &&
+	       !(a->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) &&
 	       (!a->sample_max_stack || a->sample_max_stack >= FP_MIN_STACK);
 }
 
@@ -79,6 +80,7 @@ void fp_note(const struct session *s, const struct fp_counts *c)
 		return;
 	if (others)
 		snprintf(more, sizeof(more), " and of %u other program%s", others, others > 1 ? "s" : "");
-	log_warn("most call chains of %s%s have only one or two frames: built without frame pointers; record with --call-graph dwarf or "
-		 "--call-graph lbr, or build with -fno-omit-frame-pointer", dsos_at(dsos, most)->short_name, more);
+	log_warn("most call chains of %s%s have only one or two frames: built without frame pointers; "
+		 "record with --call-graph dwarf or --call-graph lbr, or build with -fno-omit-frame-pointer",
+		 dsos_at(dsos, most)->short_name, more);
 }

@@ -1,6 +1,6 @@
 /*
- * Live: a session whose pipe is still being written. Rounds tell up to which time the data is complete. The state is shared with
- * feed.c.
+ * Live: a session whose pipe is still being written. Rounds tell up to which time the data is complete. The
+ * state is shared with feed.c.
  */
 #include "session-private.h"
 #include "../base/cursor.h"

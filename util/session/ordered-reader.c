@@ -21,12 +21,14 @@ struct stream_cursor {
 	const struct data_stream *stream;
 	struct rec_walk walk;
 	struct window win;
-	struct refs pending;		/* time -> file offset: records that were read, but may not be returned yet */
+	/* time -> file offset: records that were read, but may not be returned yet */
+	struct refs pending;
 	struct refs ready;		/* in order; the next one is at ready_pos */
 	struct refs tmp;
 	size_t ready_pos;
 	u64 max_time;			/* newest so far */
-	u64 limit;			/* newest of the round before: records up to it become ready at the next round */
+	/* newest of the round before: records up to it become ready at the next round */
+	u64 limit;
 	u64 flushed;
 	bool at_end;
 };
@@ -173,7 +175,8 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 
 static void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off, struct rec *ret)
 {
-	struct cursor h = cursor_of(sc->stream->base + off, sizeof(struct rec_header), c->session->data->swap);
+	struct cursor h = cursor_of(sc->stream->base + off, sizeof(struct rec_header),
+				    c->session->data->swap);
 
 	ret->p = h.p;
 	ret->type = cursor_u32(&h);
@@ -226,7 +229,8 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 
 			rec_at(c, sc, t->ref, &ret[nr]);
 			ret_time[nr++] = t->time;
-		} while (nr < max && sc->ready_pos < sc->ready.nr && (c->nr == 1 || sc->ready.v[sc->ready_pos].time < other));
+		} while (nr < max && sc->ready_pos < sc->ready.nr &&
+			 (c->nr == 1 || sc->ready.v[sc->ready_pos].time < other));
 	}
 	return nr;
 }

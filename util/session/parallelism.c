@@ -117,7 +117,8 @@ struct parallelism *parallelism_new(const struct session *s)
 	p->max = 1;
 	if (s->nr_records[REC_SWITCH] || s->nr_records[REC_SWITCH_CPU_WIDE])
 		find_all(s, &all);
-	make_levels(p, all.v.v, all.v.nr, s->data->feat.nr_cpus_avail ? s->data->feat.nr_cpus_avail : CPUS_UNKNOWN);
+	make_levels(p, all.v.v, all.v.nr,
+		    s->data->feat.nr_cpus_avail ? s->data->feat.nr_cpus_avail : CPUS_UNKNOWN);
 	vec_release(&all.v);
 	return p;
 }
@@ -157,7 +158,8 @@ u32 parallelism_at(const struct parallelism *p, struct when when, size_t *hint)
 
 	while (n < far && when_before(p->level.v[n].when, when))
 		n++;
-	if ((n && !when_before(p->level.v[n - 1].when, when)) || (n < nr && n == far && when_before(p->level.v[n].when, when)))
+	if ((n && !when_before(p->level.v[n - 1].when, when)) ||
+	    (n < nr && n == far && when_before(p->level.v[n].when, when)))
 		n = count_before(p, when);
 	*hint = n;
 	return n ? p->level.v[n - 1].running : 1;

@@ -11,7 +11,8 @@ struct event_stats {
 };
 
 /* counts one sample for its event, or one for each member of its group that counted */
-static void count_sample(const struct session *s, const struct rec *r, struct event_stats *stats, struct arena *scratch)
+static void count_sample(const struct session *s, const struct rec *r, struct event_stats *stats,
+			 struct arena *scratch)
 {
 	const struct event *ev = sample_event(s->data->plan, r);
 	struct sample sample;

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define INDENT_MAX 512u		/* a file can contain forks of any depth, and each level makes all lines below it longer */
+/* a file can contain forks of any depth, and each level makes all lines below it longer */
+#define INDENT_MAX 512u
 
 struct task {
 	const struct thread *thread;
-	s64 parent;		/* tid of its parent in the tree; -1: none; the idle thread is not a parent here */
+	/* tid of its parent in the tree; -1: none; the idle thread is not a parent here */
+	s64 parent;
 	bool done;
 };
 
@@ -77,7 +79,8 @@ static struct tasks collect(const struct session *s, bool with_maps)
 	for (size_t i = 0; i < nr; i++) {
 		s32 ppid = t.v[i].thread->ppid;
 
-		t.v[i].parent = ppid <= 0 || ppid == t.v[i].thread->tid || !has_tid(&t, ppid) ? MIN(ppid, 0) : ppid;
+		t.v[i].parent = ppid <= 0 || ppid == t.v[i].thread->tid ||
+				!has_tid(&t, ppid) ? MIN(ppid, 0) : ppid;
 	}
 	qsort(t.v, nr, sizeof(*t.v), cmp_parent);
 	return t;
@@ -101,7 +104,8 @@ static size_t first_child(const struct tasks *t, s64 parent)
 
 static void print_id(struct strbuf *out, const struct map *m, const struct dso *d)
 {
-	bool by_buildid = d->kind == DSO_VDSO || !m->is_mmap2 || (d->buildid_len && !m->ino && !m->maj && !m->min);
+	bool by_buildid = d->kind == DSO_VDSO || !m->is_mmap2 ||
+			  (d->buildid_len && !m->ino && !m->maj && !m->min);
 
 	if (!by_buildid)
 		strbuf_add_u64(out, m->ino, 0);
@@ -121,7 +125,8 @@ static void print_maps(struct strbuf *out, const struct session *s, const struct
 		strbuf_pad(out, ' ', 32 + indent);
 		/* any flag counts as shared: this is upstream's rule, kept so that outputs can be compared */
 		strbuf_addf(out, "%lx-%lx %c%c%c%c %08lx ", m->start, m->end, m->prot & PROT_READ ? 'r' : '-',
-			    m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-', m->flags ? 's' : 'p', m->pgoff);
+			    m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
+			    m->flags ? 's' : 'p', m->pgoff);
 		print_id(out, m, d);
 		strbuf_addch(out, ' ');
 		strbuf_add_safe(out, d->long_name);
@@ -130,7 +135,8 @@ static void print_maps(struct strbuf *out, const struct session *s, const struct
 	free(maps);
 }
 
-static void print_task(struct strbuf *out, const struct session *s, const struct task *t, u32 indent, bool with_maps)
+static void print_task(struct strbuf *out, const struct session *s, const struct task *t, u32 indent,
+		       bool with_maps)
 {
 	const struct thread *th = t->thread;
 
@@ -143,7 +149,8 @@ static void print_task(struct strbuf *out, const struct session *s, const struct
 }
 
 /* prints a task and all below it, without recursion, because the file determines the depth */
-static void print_tree(struct strbuf *out, const struct session *s, struct tasks *t, size_t top, u32 indent, bool with_maps)
+static void print_tree(struct strbuf *out, const struct session *s, struct tasks *t, size_t top, u32 indent,
+		       bool with_maps)
 {
 	struct { VEC(size_t); } path = { 0 };	/* next sibling to print at each level */
 

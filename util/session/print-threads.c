@@ -95,8 +95,8 @@ static u32 digits(u64 v)
 	return n;
 }
 
-static void add_titles(const struct thread_counts *c, const struct session *s, u32 *width, u32 pid_width, u32 tid_width,
-		       struct strbuf *out)
+static void add_titles(const struct thread_counts *c, const struct session *s, u32 *width, u32 pid_width,
+		       u32 tid_width, struct strbuf *out)
 {
 	strbuf_addf(out, "# %*s  %*s", pid_width, "PID", tid_width, "TID");
 	for (u32 e = 0; e < c->nr_events; e++) {
@@ -124,7 +124,8 @@ static void add_values(const struct thread_counts *c, u32 thread, const u32 *wid
 
 static int print_counts(const struct thread_counts *c, const struct session *s, print_write write, void *ctx)
 {
-	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"), tid_width = strlen("TID");
+	u32 *width = xcalloc(c->nr_events + 1, sizeof(*width)), pid_width = strlen("PID"),
+			tid_width = strlen("TID");
 	struct strbuf line = STRBUF_INIT;
 	int ret;
 
@@ -138,7 +139,8 @@ static int print_counts(const struct thread_counts *c, const struct session *s, 
 	ret = write(ctx, line.buf, line.len);
 	for (u32 t = 0; t < c->thread.nr && !ret; t++) {
 		strbuf_reset(&line);
-		strbuf_addf(&line, "  %*u  %*u", pid_width, c->thread.v[t].pid, tid_width, c->thread.v[t].tid);
+		strbuf_addf(&line, "  %*u  %*u", pid_width, c->thread.v[t].pid, tid_width,
+			    c->thread.v[t].tid);
 		add_values(c, t, width, &line);
 		ret = write(ctx, line.buf, line.len);
 	}

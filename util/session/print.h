@@ -1,4 +1,7 @@
-/* Print: the texts of report --stats, --threads, --tasks and --mmaps, byte for byte as upstream shows them. Appended to out. */
+/*
+ * Print: the texts of report --stats, --threads, --tasks and --mmaps, byte for byte as upstream shows them.
+ * Appended to out.
+ */
 #ifndef PERF_SESSION_PRINT_H
 #define PERF_SESSION_PRINT_H
 

@@ -122,12 +122,14 @@ static const struct read_row *find_row(const struct session *s, const struct rec
 		else
 			hi = mid;
 	}
-	return lo < r->row.nr && r->row.v[lo].off == rec->off && r->row.v[lo].stream == stream ? &r->row.v[lo] : NULL;
+	return lo < r->row.nr && r->row.v[lo].off == rec->off &&
+	       r->row.v[lo].stream == stream ? &r->row.v[lo] : NULL;
 }
 
 bool session_read_known(const struct session *s, const struct sample *sample, u32 i)
 {
-	return !(sample->event->attr.read_format & ABI_READ_ID) || evset_by_id(s->data->evset, sample->reads[i].id);
+	return !(sample->event->attr.read_format & ABI_READ_ID) ||
+	       evset_by_id(s->data->evset, sample->reads[i].id);
 }
 
 int session_read(const struct session *s, const struct rec *rec, u32 i, struct sample *sample)

@@ -57,8 +57,9 @@ static void scan_sample(struct session *s, const struct rec *r)
 /* The trace is not decoded; users are told so, once per kind */
 static void note_aux(struct session *s, const struct rec *r)
 {
-	static const enum diag_kind kinds[] = { DIAG_AUX_OTHER, DIAG_AUX_INTEL_PT, DIAG_AUX_INTEL_BTS, DIAG_AUX_CORESIGHT,
-						DIAG_AUX_ARM_SPE, DIAG_AUX_S390_CPUMSF, DIAG_AUX_HISI_PTT, DIAG_AUX_VPA_DTL };
+	static const enum diag_kind kinds[] = { DIAG_AUX_OTHER, DIAG_AUX_INTEL_PT, DIAG_AUX_INTEL_BTS,
+						DIAG_AUX_CORESIGHT, DIAG_AUX_ARM_SPE, DIAG_AUX_S390_CPUMSF,
+						DIAG_AUX_HISI_PTT, DIAG_AUX_VPA_DTL };
 	struct record_view v;
 	u32 type;
 

@@ -6,7 +6,8 @@
 
 #define SESSION_CHUNK_SIZE (4u << 20)
 #define JOBS_MAX 1024u	/* maximum number of threads, whatever -j says */
-#define EARLY_LIST_MIN (8u << 20)	/* with less data than this the kernel's symbols are not read in the background */
+/* with less data than this the kernel's symbols are not read in the background */
+#define EARLY_LIST_MIN (8u << 20)
 #define SESSION_WINDOW (4u << 20)	/* this much of a file is resident while it is walked */
 
 struct session_live {

@@ -48,13 +48,14 @@ static struct kallsyms *take_early_list(void *arg)
  * during scan and counting if it is almost certain that it will be used. Else it is read when its turn comes
  * (sources.def).
  */
-static bool reads_list_early(const struct session *s, const struct session_opts *o, const struct sym_opts *sym)
+static bool reads_list_early(const struct session *s, const struct session_opts *o,
+			     const struct sym_opts *sym)
 {
 	const struct evset *set = s->data->evset;
 	u64 size = 0;
 
-	if (!o->kernel_names || pool_nr_workers(s->pool) < 2 || s->data->live || !sym->is_local || sym->recorded_kallsyms ||
-	    sym->kallsyms || sym->vmlinux)
+	if (!o->kernel_names || pool_nr_workers(s->pool) < 2 || s->data->live || !sym->is_local ||
+	    sym->recorded_kallsyms || sym->kallsyms || sym->vmlinux)
 		return false;
 	for (size_t i = 0; i < s->data->stream.nr; i++)
 		size += s->data->stream.v[i].end - s->data->stream.v[i].start;
@@ -89,16 +90,19 @@ static int check_vmlinux(const char *path, struct err *err)
 	if (access(path, R_OK))
 		return err_sys(err, errno, "--vmlinux: cannot read '%s'", path);
 	o = elf_obj_open(path, err);
-	if (!o && err->code == -ELIBACC) {	/* without libelf no program has symbols, which is reported once */
+	/* without libelf no program has symbols, which is reported once */
+	if (!o && err->code == -ELIBACC) {
 		err_clear(err);
 		return 0;
 	}
 	if (!o)
-		err_hint(err, "a vmlinuz holds no symbols: --vmlinux needs the vmlinux that it was made of, or use --kallsyms");
+		err_hint(err, "a vmlinuz holds no symbols: --vmlinux needs the vmlinux that it was made of, "
+			 "or use --kallsyms");
 	else if (!elf_obj_has_symtab(o))
 		ret = err_set(err, -EINVAL, "'%s' has no symbol table", path);
 	else if (!elf_obj_symbol_value(o, "_stext", &addr) && !elf_obj_symbol_value(o, "_text", &addr))
-		ret = err_set(err, -EINVAL, "'%s' is not a kernel image: it has no symbol _stext or _text", path);
+		ret = err_set(err, -EINVAL, "'%s' is not a kernel image: it has no symbol _stext or _text",
+			      path);
 	ret = o ? ret : err->code;
 	elf_obj_free(o);
 	return ret ? err_prefix(err, "--vmlinux: ") : 0;
@@ -150,8 +154,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
 	phase_end("scan", &t);
 	wo = (struct machine_opts){
-		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat, .is_local = sym.is_local,
-		.grows = s->data->live,
+		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat,
+		.is_local = sym.is_local, .grows = s->data->live,
 	};
 	s->machine = machine_build(&sb, &wo, &s->diag);
 	arena_release(&sb.arena);
@@ -199,12 +203,14 @@ static struct when when_of(const struct session *s, const struct sample *sample,
 	return (struct when){ !s->has_time ? rec->off : timeless ? UINT64_MAX - 1 : sample->time, rec->off };
 }
 
-struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample, const struct rec *rec)
+struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample,
+				     const struct rec *rec)
 {
 	return machine_sample_ctx(s->machine, sample->pid, sample->tid, when_of(s, sample, rec));
 }
 
-struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec)
+struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample,
+				     const struct rec *rec)
 {
 	return locator_ctx(l, sample->pid, sample->tid, when_of(s, sample, rec));
 }

@@ -1,7 +1,7 @@
 /*
- * Session: opens a profile and runs its phases: open, scan (side-band and chunk boundaries), machine. Then either a parallel walk
- * over chunks (report) or an ordered walk over all records (script). Owns all of these; const after
- * session_open().
+ * Session: opens a profile and runs its phases: open, scan (side-band and chunk boundaries), machine. Then
+ * either a parallel walk over chunks (report) or an ordered walk over all records (script). Owns all of
+ * these; const after session_open().
  */
 #ifndef PERF_SESSION_SESSION_H
 #define PERF_SESSION_SESSION_H
@@ -38,7 +38,8 @@ struct session_opts {
 	struct data_opts data;
 	struct sym_opts sym;
 	unsigned int jobs;		/* -j: 0 means one per CPU; at most 1024 */
-	bool kernel_names;		/* names of kernel code will be needed: if a thread is free, they are read in the background */
+	/* names of kernel code will be needed: if a thread is free, they are read in the background */
+	bool kernel_names;
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 
@@ -60,7 +61,8 @@ int session_more(struct session *s, struct err *err);
 u16 session_elf_machine(const struct session *s);
 
 /* time and task: see util/machine/machine.h */
-struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample, const struct rec *rec);
+struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample,
+				     const struct rec *rec);
 /*
  * In the machine a task keeps its name and memory after its EXIT record, as report shows it. This removes
  * them, as script shows it: a task that has exited is unknown, and has the memory of its leader if that is
@@ -68,7 +70,8 @@ struct sample_ctx session_sample_ctx(const struct session *s, const struct sampl
  */
 void sample_ctx_forget_dead(const struct session *s, const struct sample *sample, struct sample_ctx *w);
 /* the same as session_sample_ctx(), with a worker's cache */
-struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample, const struct rec *rec);
+struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample,
+				     const struct rec *rec);
 
 /*
  * Ordered reader: returns every record of all streams by (time, file offset), in the order that upstream's

@@ -56,15 +56,18 @@ static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena 
 	struct sample sample;
 
 	if (rec->type != REC_SAMPLE || sample_decode(s->data->plan, rec, &sample, scratch) ||
-	    (sample.event->idx != f->on && sample.event->idx != f->off) || (f->times && !time_filter_ok(f->times, sample.time)))
+	    (sample.event->idx != f->on && sample.event->idx != f->off) ||
+	    (f->times && !time_filter_ok(f->times, sample.time)))
 		return;
 	vec_push(&f->of[i], (struct switch_point){ .when = { s->has_time ? sample.time : rec->off, rec->off },
 						   .event = sample.event->idx });
 }
 
-static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on, u32 off)
+static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on,
+			u32 off)
 {
-	struct switch_finder f = { .s = s, .times = times, .on = on, .off = off, .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
+	struct switch_finder f = { .s = s, .times = times, .on = on, .off = off,
+				   .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
 
 	session_walk(s, "looking for switches", find_point, &f);
 	for (size_t i = 0; i < s->chunks.nr; i++) {
@@ -77,8 +80,8 @@ static void find_points(struct switches *w, const struct session *s, const struc
 		qsort(w->point.v, w->point.nr, sizeof(*w->point.v), cmp_points);
 }
 
-int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, const struct time_filter *times,
-		 struct err *err)
+int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o,
+		 const struct time_filter *times, struct err *err)
 {
 	struct switches *w;
 	u32 on, off;

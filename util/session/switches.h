@@ -23,8 +23,8 @@ struct switches;
  * *ret is NULL if no switches are given; 0 or negative errno with err. Events outside of times (which may be
  * NULL: any time) switch nothing.
  */
-int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o, const struct time_filter *times,
-		 struct err *err);
+int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o,
+		 const struct time_filter *times, struct err *err);
 void switches_free(struct switches *w);
 /* true if a sample at that time is to be processed */
 bool switches_ok(const struct switches *w, struct when when);

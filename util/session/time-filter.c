@@ -106,7 +106,8 @@ static bool parse_seconds_list(struct time_filter *f, const char *s)
 		s += strspn(s, " ");
 		len = strcspn(s, " ");
 		comma = memchr(s, ',', len);
-		if (!comma || !take_seconds(s, comma - s, &r.from) || !take_seconds(comma + 1, s + len - comma - 1, &r.to))
+		if (!comma || !take_seconds(s, comma - s, &r.from) ||
+		    !take_seconds(comma + 1, s + len - comma - 1, &r.to))
 			return false;
 		if (r.to < r.from || (f->ranges.nr && r.from < f->ranges.v[f->ranges.nr - 1].to))
 			return false;
@@ -126,7 +127,8 @@ int time_filter_parse(struct time_filter *f, const char *spec, u64 first, u64 la
 	if (ok)
 		return 0;
 	time_filter_release(f);
-	return err_set(err, -EINVAL, "--time '%s': expected START,STOP in seconds, 10%%, 10%%/2 or 0%%-10%%", spec);
+	return err_set(err, -EINVAL, "--time '%s': expected START,STOP in seconds, 10%%, 10%%/2 or 0%%-10%%",
+		       spec);
 }
 
 void time_filter_release(struct time_filter *f)

@@ -14,7 +14,8 @@ static void walk_chunk(void *arg, unsigned int worker, size_t i)
 	const struct walker *w = arg;
 	const struct chunk *chunk = &w->s->chunks.v[i];
 	struct diag counted_elsewhere = { 0 };
-	struct rec_walk walk = rec_walk_of(w->s->data, chunk->stream, chunk->off, chunk->end, &counted_elsewhere);
+	struct rec_walk walk = rec_walk_of(w->s->data, chunk->stream, chunk->off, chunk->end,
+					   &counted_elsewhere);
 	struct arena scratch = { 0 };
 	struct rec rec;
 

@@ -63,8 +63,8 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 
 	strbuf_reset(out);
 	if (ev->leader != ev->idx && tally_at(in->tallies, ev->leader, 0)->refused) {
-		strbuf_addf(out, "event '%s' is in a group with '%s', which is not supported: it would count alone", ev->name,
-			    evset_at(in->set, ev->leader)->name);
+		strbuf_addf(out, "event '%s' is in a group with '%s', which is not supported: "
+			    "it would count alone", ev->name, evset_at(in->set, ev->leader)->name);
 		return;
 	}
 	if (!in->o->target || !errnum) {
@@ -81,8 +81,8 @@ static void refusal(const struct stat_lines_in *in, const struct event *ev, int 
 }
 
 /* for outputs that have room for a reason beside each line */
-static void explain_lines(struct view_block *b, const struct stat_lines_in *in, const struct event *ev, const struct event *first,
-			  const char *reason)
+static void explain_lines(struct view_block *b, const struct stat_lines_in *in, const struct event *ev,
+			  const struct event *first, const char *reason)
 {
 	struct strbuf text = STRBUF_INIT, head = STRBUF_INIT;
 	const char *why = NULL;
@@ -111,8 +111,8 @@ static bool same_reason(const struct stat_lines_in *in, u32 a, u32 b)
 {
 	const struct event *x = evset_at(in->set, a), *y = evset_at(in->set, b);
 
-	return tally_at(in->tallies, a, 0)->refused == tally_at(in->tallies, b, 0)->refused && event_is_core(x) == event_is_core(y) &&
-	       (event_is_core(x) || x->attr.type == y->attr.type) &&
+	return tally_at(in->tallies, a, 0)->refused == tally_at(in->tallies, b, 0)->refused &&
+	       event_is_core(x) == event_is_core(y) && (event_is_core(x) || x->attr.type == y->attr.type) &&
 	       (x->leader == x->idx ? y->leader == y->idx : y->leader == x->leader && y->leader != y->idx);
 }
 
@@ -138,7 +138,8 @@ static void note_unsupported(struct view_block *b, const struct stat_lines_in *i
 			if (k != e && in->tallies->first[k] == k)
 				add_name(&others, shown(in, evset_at(in->set, k)));
 		}
-		add_note(b, "%s%s%s", text.buf, others.text.len ? "; the same: " : "", strbuf_str(&others.text));
+		add_note(b, "%s%s%s", text.buf, others.text.len ? "; the same: " : "",
+			 strbuf_str(&others.text));
 		name_list_release(&others);
 	}
 	free(said);
@@ -163,7 +164,8 @@ static void add_counters(struct strbuf *text, u32 wanted)
 	if (nr && wanted)
 		strbuf_addf(text, "; it needs %u counters, a CPU here has %u for any event", wanted, nr);
 	if (pmu_watchdog_on())
-		strbuf_addstr(text, "; the NMI watchdog holds one: as root, sysctl kernel.nmi_watchdog=0 frees it");
+		strbuf_addstr(text,
+			      "; the NMI watchdog holds one: as root, sysctl kernel.nmi_watchdog=0 frees it");
 }
 
 /* groups that were never on the counters as a whole */
@@ -174,12 +176,13 @@ static void note_groups(struct view_block *b, const struct stat_lines_in *in, co
 		struct name_list names = { 0 };
 		u32 nr_core;
 
-		if (!starved[e] || evset_at(in->set, e)->leader != e || e + 1 >= in->set->ev.nr || evset_at(in->set, e + 1)->leader != e)
+		if (!starved[e] || evset_at(in->set, e)->leader != e || e + 1 >= in->set->ev.nr ||
+		    evset_at(in->set, e + 1)->leader != e)
 			continue;
 		describe_group(in, e, &names, &nr_core);
 		add_counters(&text, nr_core);
-		add_note(b, "the group {%s} was never on the counters as a whole%s; use smaller groups, or modifier W, which splits it",
-			 names.text.buf, strbuf_str(&text));
+		add_note(b, "the group {%s} was never on the counters as a whole%s; use smaller groups, "
+			 "or modifier W, which splits it", names.text.buf, strbuf_str(&text));
 		name_list_release(&names);
 		strbuf_release(&text);
 	}
@@ -196,7 +199,8 @@ static void note_uncounted(struct view_block *b, const struct stat_lines_in *in)
 		for (u32 id = 0; id < in->tallies->nr_ids && in->tallies->first[e] == e; id++) {
 			const struct tally *t = tally_at(in->tallies, e, id);
 			const struct event *ev = evset_at(in->set, e);
-			bool grouped = ev->leader != e || (e + 1 < in->set->ev.nr && evset_at(in->set, e + 1)->leader == e);
+			bool grouped = ev->leader != e ||
+				       (e + 1 < in->set->ev.nr && evset_at(in->set, e + 1)->leader == e);
 
 			if (t->state != COUNT_READ || t->run || ev->dummy)
 				continue;
@@ -215,11 +219,13 @@ static void note_uncounted(struct view_block *b, const struct stat_lines_in *in)
 		struct strbuf text = STRBUF_INIT;
 
 		add_counters(&text, 0);
-		add_note(b, "never counted, because other events used the counters all the time: %s%s", starved.text.buf, strbuf_str(&text));
+		add_note(b, "never counted, because other events used the counters all the time: %s%s",
+			 starved.text.buf, strbuf_str(&text));
 		strbuf_release(&text);
 	}
 	if (asleep.text.len && in->o->target && target_has_tasks(in->o->target))
-		add_note(b, "not counted, because the tasks did not run while counting was on: %s", asleep.text.buf);
+		add_note(b, "not counted, because the tasks did not run while counting was on: %s",
+			 asleep.text.buf);
 	free(is_starved);
 	name_list_release(&starved);
 	name_list_release(&asleep);
@@ -237,7 +243,7 @@ void stat_advice(struct view_block *b, const struct stat_lines_in *in)
 	if (names.text.len)
 		add_note(b, "counted for less than 1 %% of the time, not reliable: %s", names.text.buf);
 	if (in->pmu == PMU_STATE_STANDS)
-		add_note(b, "the counters of this machine do not count (a virtual machine whose host does not run "
-			 "them): events of the CPU that read 0 are shown as not counted");
+		add_note(b, "the counters of this machine do not count (a virtual machine whose host does "
+			 "not run them): events of the CPU that read 0 are shown as not counted");
 	name_list_release(&names);
 }

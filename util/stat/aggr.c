@@ -35,9 +35,10 @@ static struct cpu_location key_of(enum aggr_mode mode, const struct cpu_location
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct cpu_location *p = &((const struct aggr_id *)a)->place, *q = &((const struct aggr_id *)b)->place;
-	const s32 d[] = { p->socket - q->socket, p->die - q->die, p->cluster - q->cluster, p->cache - q->cache,
-			  p->core - q->core, p->node - q->node, p->cpu - q->cpu };
+	const struct cpu_location *p = &((const struct aggr_id *)a)->place,
+			*q = &((const struct aggr_id *)b)->place;
+	const s32 d[] = { p->socket - q->socket, p->die - q->die, p->cluster - q->cluster,
+			  p->cache - q->cache, p->core - q->core, p->node - q->node, p->cpu - q->cpu };
 
 	for (size_t i = 0; i < ARRAY_SIZE(d); i++)
 		if (d[i])
@@ -59,7 +60,8 @@ static void init_threads(struct aggr *a, const struct counts *c, const char *con
 	a->of = xcalloc(c->nr_threads, sizeof(*a->of));
 	for (u32 t = 0; t < c->nr_threads; t++) {
 		a->of[t] = t;
-		vec_push(&a->id, (struct aggr_id){ .place = nowhere, .tid = c->tid[t], .comm = comm ? comm[t] : NULL });
+		vec_push(&a->id, (struct aggr_id){ .place = nowhere, .tid = c->tid[t],
+						   .comm = comm ? comm[t] : NULL });
 	}
 }
 

@@ -1,6 +1,6 @@
 /*
- * Aggregation: which CPUs or threads one line of output stands for, and the sums. The topology comes from whoever has it (the
- * machine, or a file's header), so that recorded counts aggregate as live ones do.
+ * Aggregation: which CPUs or threads one line of output stands for, and the sums. The topology comes from
+ * whoever has it (the machine, or a file's header), so that recorded counts aggregate as live ones do.
  */
 #ifndef PERF_STAT_AGGR_H
 #define PERF_STAT_AGGR_H
@@ -10,8 +10,8 @@
 #include "../event/event.h"
 
 enum aggr_mode {
-	AGGR_GLOBAL, AGGR_NONE /* -A: each CPU */, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_NODE,
-	AGGR_THREAD,
+	AGGR_GLOBAL, AGGR_NONE /* -A: each CPU */, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
+	AGGR_NODE, AGGR_THREAD,
 };
 
 /* where a CPU sits; -1: unknown or does not apply */
@@ -21,7 +21,8 @@ struct cpu_location {
 };
 
 struct aggr_id {
-	struct cpu_location place;	/* only the members that the mode tells apart are set, others are -1 */
+	/* only the members that the mode tells apart are set, others are -1 */
+	struct cpu_location place;
 	s32 tid;		/* AGGR_THREAD, else -1 */
 	const char *comm;	/* AGGR_THREAD: its name; else NULL */
 };
@@ -32,7 +33,8 @@ struct aggr {
 	u32 *of;		/* by CPU position (by thread position for AGGR_THREAD): index into id */
 	u32 nr_of;
 	const struct cpu_location *place;	/* by CPU position; the caller's */
-	u32 *core_of;		/* by CPU position: id of its core, for events of the term percore (aggr_add_cores); or NULL */
+	/* by CPU position: id of its core, for events of the term percore (aggr_add_cores); or NULL */
+	u32 *core_of;
 	bool own_cpus;		/* CPU -1 is among the counts' CPUs: tasks on any CPU */
 };
 
@@ -41,7 +43,11 @@ struct tally {
 	u32 event;		/* idx in the set */
 	u32 id;			/* index into aggr.id */
 	u64 val, ena, run;	/* sums over the members; val is as read, not scaled for multiplexing */
-	double scaled;		/* val, scaled by ena / run where they differ and scaling is on; unit and scale of the event not applied */
+	/*
+	 * val, scaled by ena / run where they differ and scaling is on; unit and scale of the
+	 * event not applied
+	 */
+	double scaled;
 	u32 nr;			/* how many counters are in it */
 	enum count_state state;	/* COUNT_READ where at least one was read */
 	u16 refused;		/* COUNT_UNSUPPORTED: the errno, 0 where it is not known */
@@ -52,7 +58,8 @@ struct tally {
 struct tallies {
 	u32 nr_events, nr_ids;
 	struct tally *v;
-	const u32 *first;	/* by event: the event it was merged into, itself where it was not; the caller's */
+	/* by event: the event it was merged into, itself where it was not; the caller's */
+	const u32 *first;
 };
 
 static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
@@ -61,20 +68,23 @@ static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
 }
 
 /*
- * What one line stands for. place: by CPU position of c (kept, not copied); comm: by thread position, for AGGR_THREAD. CPU -1
- * (tasks, on whichever CPU they run) belongs to all: there is one aggregate then, whatever the mode, except AGGR_THREAD.
+ * What one line stands for. place: by CPU position of c (kept, not copied); comm: by thread position, for
+ * AGGR_THREAD. CPU -1 (tasks, on whichever CPU they run) belongs to all: there is one aggregate then,
+ * whatever the mode, except AGGR_THREAD.
  */
 void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_location *place,
 	       const char *const *comm);
-/* AGGR_NONE: ids of the cores behind those of the CPUs (place.cpu is -1), where the sums of percore events go */
+/*
+ * AGGR_NONE: ids of the cores behind those of the CPUs (place.cpu is -1), where the sums of percore events go
+ */
 void aggr_add_cores(struct aggr *a);
 void aggr_release(struct aggr *a);
 
 /* tallies.first of a set; no_merge (-A, --no-merge): each PMU's event by itself. To be freed */
 u32 *tally_merging(const struct evset *set, bool no_merge);
 /* scale: multiplexed counts are scaled up to the time they were enabled */
-void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set, const u32 *first,
-		  bool scale);
+void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set,
+		  const u32 *first, bool scale);
 /* AGGR_NONE without such ids: the sum of the core beside each of its CPUs (--percore-show-thread) */
 void tallies_share_cores(struct tallies *t, const struct aggr *a, const struct evset *set);
 void tallies_release(struct tallies *t);

@@ -17,7 +17,8 @@ struct cgroup_names {
 };
 
 /* every group below path, as its name is from the mount on, that the expression means as a whole */
-static void match_below(struct cgroup_names *out, struct arena *a, struct strbuf *path, size_t mount_len, const regex_t *re, int depth)
+static void match_below(struct cgroup_names *out, struct arena *a, struct strbuf *path, size_t mount_len,
+			const regex_t *re, int depth)
 {
 	size_t len = path->len;
 	const char *name = path->buf + mount_len;
@@ -57,7 +58,8 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* one word of the list */
-static int add_word(struct cgroup_names *out, struct arena *a, const char *mount, const char *word, struct err *err)
+static int add_word(struct cgroup_names *out, struct arena *a, const char *mount, const char *word,
+		    struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	size_t before = out->nr;
@@ -68,13 +70,16 @@ static int add_word(struct cgroup_names *out, struct arena *a, const char *mount
 		return 0;
 	}
 	if (regcomp(&re, word, REG_EXTENDED))
-		return err_set(err, -EINVAL, "--for-each-cgroup: '%s' is neither a control group nor a regular expression", word);
+		return err_set(err, -EINVAL,
+			       "--for-each-cgroup: '%s' is neither a control group nor a regular expression",
+			       word);
 	fs_path(&path, "%s", mount);
 	match_below(out, a, &path, path.len, &re, 0);
 	strbuf_release(&path);
 	regfree(&re);
 	if (out->nr == before)
-		return err_set(err, -ENOENT, "--for-each-cgroup: there is no control group '%s' below %s", word, mount);
+		return err_set(err, -ENOENT, "--for-each-cgroup: there is no control group '%s' below %s",
+			       word, mount);
 	qsort(out->v + before, out->nr - before, sizeof(*out->v), compare_names);
 	return 0;
 }

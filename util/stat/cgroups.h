@@ -6,12 +6,14 @@
 #include "../event/event.h"
 
 struct stat_cgroups {
-	VEC(const char *);	/* by event of the expanded set: its group; the strings live in the set's arena */
+	/* by event of the expanded set: its group; the strings live in the set's arena */
+	VEC(const char *);
 };
 
 /*
- * names: groups ("/", "system.slice") or regular expressions that whole names of groups match, separated by commas. All events
- * for the first group come first, then all for the second. -ENOENT where a name means no group, -EINVAL where it is no expression.
+ * names: groups ("/", "system.slice") or regular expressions that whole names of groups match, separated by
+ * commas. All events for the first group come first, then all for the second. -ENOENT where a name means no
+ * group, -EINVAL where it is no expression.
  */
 int stat_cgroups_expand(struct stat_cgroups *ret, struct evset *set, const char *names, struct err *err);
 

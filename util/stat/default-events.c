@@ -16,7 +16,10 @@ static const struct row {
 #undef DEFAULT
 };
 
-/* no scan of what all PMUs say of themselves: this is asked for each run. Only PMUs called cpu name such events */
+/*
+ * no scan of what all PMUs say of themselves: this is asked for each run. Only PMUs called cpu
+ * name such events
+ */
 static bool pmu_names(const char *event)
 {
 	struct strbuf path = STRBUF_INIT;

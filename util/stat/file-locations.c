@@ -55,7 +55,8 @@ static void put_caches(const struct by_cpu *b, const struct features *f, u32 lev
 	}
 }
 
-void stat_locations_of_features(struct cpu_location *place, const struct counts *c, const struct features *f, u32 cache_level)
+void stat_locations_of_features(struct cpu_location *place, const struct counts *c, const struct features *f,
+				u32 cache_level)
 {
 	struct by_cpu b = { .place = place, .c = c };
 

@@ -108,10 +108,12 @@ static int unknown_port(const char *list, const char *name, struct err *err)
 	int len = strcspn(name, ",");
 
 	if (!len)
-		err_set(err, -EINVAL, "--iostat: a name is missing in '%s': root ports are separated by single commas "
-			"(--iostat=list names them)", list);
+		err_set(err, -EINVAL, "--iostat: a name is missing in '%s': "
+			"root ports are separated by single commas (--iostat=list names them)", list);
 	else
-		err_set(err, -EINVAL, "--iostat: '%.*s' is not a root port of this machine (--iostat=list names them)", len, name);
+		err_set(err, -EINVAL,
+			"--iostat: '%.*s' is not a root port of this machine (--iostat=list names them)", len,
+			name);
 	return -EINVAL;
 }
 
@@ -148,8 +150,8 @@ int iostat_init(struct iostat *io, const char *list, struct err *err)
 	*io = (struct iostat){ .places.axis = &axis };
 	scan(io);
 	if (!io->port.nr)
-		return err_set(err, -ENODEV, "--iostat: no root ports are known here: this needs an Intel server whose kernel names "
-			       "them (" DEVICES "/" STACK "0/die0)");
+		return err_set(err, -ENODEV, "--iostat: no root ports are known here: this needs an Intel "
+			       "server whose kernel names them (" DEVICES "/" STACK "0/die0)");
 	if (list)
 		ret = choose(io, list, err);
 	for (u32 i = 0; !ret && i < io->port.nr; i++)
@@ -187,11 +189,12 @@ int iostat_events(struct iostat *io, struct evset *set, struct err *err)
 		p->event = set->ev.nr;
 		strbuf_reset(&list);
 		for (size_t e = 0; e < ARRAY_SIZE(events); e++)
-			strbuf_addf(&list, "%s" STACK "%u/event=%#x,umask=%#x,ch_mask=0xf,fc_mask=0x7/", e ? "," : "", p->stack,
-				    events[e].event, events[e].umask);
+			strbuf_addf(&list, "%s" STACK "%u/event=%#x,umask=%#x,ch_mask=0xf,fc_mask=0x7/",
+				    e ? "," : "", p->stack, events[e].event, events[e].umask);
 		ret = parse_events(set, list.buf, &opts, err);
 		if (!ret && set->ev.nr != p->event + ARRAY_SIZE(events))
-			ret = err_set(err, -EINVAL, "--iostat: " STACK "%u counts these events several times", p->stack);
+			ret = err_set(err, -EINVAL, "--iostat: " STACK "%u counts these events several times",
+				      p->stack);
 	}
 	strbuf_release(&list);
 	return ret;
@@ -209,17 +212,21 @@ void iostat_lines(const struct iostat *io, struct view_block *b, const struct st
 		const struct iostat_port *p = &io->port.v[i];
 		struct view_line *l = vec_add(&b->line);
 
-		*l = (struct view_line){ .place = i, .idx = p->event, .unit = "", .deviation = -1, .derived = b->derived.nr,
-					 .nr_derived = ARRAY_SIZE(events), .running_percent = 100 };
+		*l = (struct view_line){ .place = i, .idx = p->event, .unit = "", .deviation = -1,
+					 .derived = b->derived.nr, .nr_derived = ARRAY_SIZE(events),
+					 .running_percent = 100 };
 		for (u32 e = 0; e < ARRAY_SIZE(events); e++) {
 			const struct tally *t = tally_of_die(in, p->event + e, p->die);
 			bool counted = t && t->state == COUNT_READ && t->ena && t->run;
 			struct view_value value = { .type = VIEW_ABSENT };
 
 			if (counted)
-				value = (struct view_value){ .type = VIEW_REAL, .real = t->scaled * BYTES_PER_COUNT / (1 << 20) };
-			vec_push(&b->derived, (struct view_derived){ .name = events[e].title, .value = value, .width = 8,
-								     .unit = "", .by_name = true });
+				value = (struct view_value){
+					.type = VIEW_REAL, .real = t->scaled * BYTES_PER_COUNT / (1 << 20)
+				};
+			vec_push(&b->derived,
+				 (struct view_derived){ .name = events[e].title, .value = value, .width = 8,
+							.unit = "", .by_name = true });
 		}
 	}
 	b->places = &io->places;

@@ -1,8 +1,8 @@
 /*
- * Iostat: what passes the PCIe root ports of Intel servers. Each stack of the integrated I/O controller is a PMU, uncore_iio_N, and
- * has one root port on each die: sysfs names it in uncore_iio_N/dieM, as "domain:bus" in hexadecimal digits. Four events of a
- * stack count double words (4 bytes) by who asked for them (Intel's uncore reference: DATA_REQ_OF_CPU 0x83, DATA_REQ_BY_CPU 0xc0;
- * unit masks MEM_READ 4, MEM_WRITE 1).
+ * Iostat: what passes the PCIe root ports of Intel servers. Each stack of the integrated I/O controller is a
+ * PMU, uncore_iio_N, and has one root port on each die: sysfs names it in uncore_iio_N/dieM, as "domain:bus"
+ * in hexadecimal digits. Four events of a stack count double words (4 bytes) by who asked for them (Intel's
+ * uncore reference: DATA_REQ_OF_CPU 0x83, DATA_REQ_BY_CPU 0xc0; unit masks MEM_READ 4, MEM_WRITE 1).
  */
 #ifndef PERF_STAT_IOSTAT_H
 #define PERF_STAT_IOSTAT_H
@@ -25,8 +25,8 @@ struct iostat {
 };
 
 /*
- * The machine's root ports; of these only those of list ("0000:17,0:3a"), NULL: all. -ENODEV where there is none, -EINVAL for what
- * is no port of this machine, with err.
+ * The machine's root ports; of these only those of list ("0000:17,0:3a"), NULL: all. -ENODEV where there is
+ * none, -EINVAL for what is no port of this machine, with err.
  */
 int iostat_init(struct iostat *io, const char *list, struct err *err);
 void iostat_release(struct iostat *io);

@@ -1,4 +1,7 @@
-/* Metrics by name over events that were counted already, those of a file: nothing is added, an event that is not there is missing. */
+/*
+ * Metrics by name over events that were counted already, those of a file: nothing is added, an event that is
+ * not there is missing.
+ */
 #include "metric-private.h"
 
 #include <stdio.h>
@@ -10,8 +13,8 @@ static bool counts_the_same(const struct event *have, const struct event *want)
 {
 	const struct pe_attr *a = &have->attr, *b = &want->attr;
 
-	return a->type == b->type && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
-	       a->config3 == b->config3;
+	return a->type == b->type && a->config == b->config && a->config1 == b->config1 &&
+	       a->config2 == b->config2 && a->config3 == b->config3;
 }
 
 /* without rights the kernel was left out of everything: then ratios of such counts are right */
@@ -33,7 +36,8 @@ static const struct event *find_like(const struct stat_metrics *m, const struct 
 	for (u32 i = 0; i < m->nr_bound; i++) {
 		const struct event *have = evset_at(m->bound, i);
 
-		if (counts_the_same(have, want) && (event_is_tool(have) || (have->attr.flags & WHOSE) == whose))
+		if (counts_the_same(have, want) &&
+		    (event_is_tool(have) || (have->attr.flags & WHOSE) == whose))
 			return have;
 	}
 	return NULL;

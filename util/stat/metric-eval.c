@@ -20,7 +20,9 @@ struct metric_eval {
 	u32 copy;			/* added to the idx of events: a set that is copied for each cgroup */
 };
 
-/* in the unit in which expressions have it: clocks in ns, other times in seconds, scaled events in their unit */
+/*
+ * in the unit in which expressions have it: clocks in ns, other times in seconds, scaled events in their unit
+ */
 static double event_value(const struct event *ev, const struct tally *t)
 {
 	const struct tool_row *row;
@@ -53,7 +55,8 @@ static bool sum_events(const struct metric_eval *e, const struct plan_id *id, do
 	*count = 0;
 	for (size_t i = 0; i < id->ev.nr; i++) {
 		const struct event *ev = id->ev.v[i];
-		const struct tally *t = is_there(e->set, ev) ? stat_counted(e->v, ev->idx + e->copy, e->id) : NULL;
+		const struct tally *t = is_there(e->set, ev) ? stat_counted(e->v, ev->idx + e->copy,
+									    e->id) : NULL;
 		bool again = false;
 
 		for (size_t k = 0; k < i && t && !again; k++)
@@ -69,7 +72,8 @@ static bool sum_events(const struct metric_eval *e, const struct plan_id *id, do
 
 static const struct plan_id *find_id(const struct metric_eval *e, const char *name)
 {
-	const struct plan_id *id = e->shown->group == NONE ? NULL : plan_find(&e->m->group.v[e->shown->group], name);
+	const struct plan_id *id = e->shown->group == NONE ? NULL : plan_find(&e->m->group.v[e->shown->group],
+									      name);
 
 	return id ? id : plan_find(&e->m->loose, name);
 }
@@ -124,7 +128,8 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 		bool all_refused = true;
 
 		vec_foreach(&id->ev, ev)
-			all_refused &= !is_there(e->set, *ev) || stat_unsupported(e->v, (*ev)->idx + e->copy, e->id);
+			all_refused &= !is_there(e->set, *ev) ||
+				       stat_unsupported(e->v, (*ev)->idx + e->copy, e->id);
 		*has = !all_refused;
 	}
 	return known;
@@ -132,8 +137,8 @@ static bool has_event(const void *ctx, const char *name, bool *has)
 
 static enum view_grade grade(struct metric_eval *e, const struct plan_metric *pm)
 {
-	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
-				      .ctx = e };
+	const struct expr_env env = { .id = threshold_value, .literal = literal, .has_event = has_event,
+				      .cpuid = cpuid, .ctx = e };
 	double v;
 
 	if (!pm->threshold)
@@ -150,7 +155,8 @@ static const char *why_missing(const struct stat_metrics *m, struct arena *a, co
 
 	if (!missing)
 		return "its expression divides by zero";
-	snprintf(text, sizeof(text), metric_unknown_fact(m, missing) ? "needs #%.200s, which this machine does not tell" :
+	snprintf(text, sizeof(text),
+		 metric_unknown_fact(m, missing) ? "needs #%.200s, which this machine does not tell" :
 		 "needs '%.200s', which was not counted", missing);
 	return arena_strdup(a, text);
 }
@@ -163,8 +169,8 @@ static u8 decimals_of(const struct plan_metric *pm, double shown)
 
 static void show_one(struct metric_eval *e, struct view_block *b, struct view_line *line)
 {
-	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event, .cpuid = cpuid,
-				      .ctx = e };
+	const struct expr_env env = { .id = id_value, .literal = literal, .has_event = has_event,
+				      .cpuid = cpuid, .ctx = e };
 	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
 	const char *missing = NULL, *first = NULL;
 	/* a blank in front of '%', as of every unit */
@@ -182,11 +188,13 @@ static void show_one(struct metric_eval *e, struct view_block *b, struct view_li
 	}
 	value = e->value[e->shown->metric];
 	if (isnan(value)) {
-		out.value = (struct view_value){ .type = VIEW_ABSENT, .text = why_missing(e->m, &b->arena, first) };
+		out.value = (struct view_value){ .type = VIEW_ABSENT,
+						 .text = why_missing(e->m, &b->arena, first) };
 	} else {
 		out.grade = grade(e, pm);
 		value *= pm->scale;
-		out.value = (struct view_value){ .type = VIEW_REAL, .decimals = decimals_of(pm, value), .real = value };
+		out.value = (struct view_value){ .type = VIEW_REAL, .decimals = decimals_of(pm, value),
+						 .real = value };
 	}
 	stat_derive_push(b, line, out);
 }
@@ -229,8 +237,8 @@ void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *fir
 		*end = MAX((u32)set->ev.nr, 1u);
 }
 
-void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
-	       struct view_block *b, struct view_line *line)
+void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event,
+	       u32 copy, u32 id, struct view_block *b, struct view_line *line)
 {
 	struct metric_eval e = { .m = m, .set = set, .v = v, .id = id, .copy = copy };
 

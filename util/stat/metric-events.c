@@ -26,7 +26,8 @@ static bool is_soft(const struct event *ev)
 
 static bool is_core_event(const struct event *ev)
 {
-	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
+	return ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE ||
+	       ev->attr.type == PERF_TYPE_RAW;
 }
 
 static size_t nr_core_pmus(struct pmus *ps, u32 *ret_type)
@@ -55,8 +56,8 @@ static u32 counters_of(struct pmus *pmus, const struct event *ev)
 }
 
 /*
- * Intel's fixed counter "slots" feeds the topdown-* events (event 0, unit mask 0x80 and up) and must lead their group
- * (the kernel refuses it otherwise); the metrics' expressions do not always name it.
+ * Intel's fixed counter "slots" feeds the topdown-* events (event 0, unit mask 0x80 and up) and must lead
+ * their group (the kernel refuses it otherwise); the metrics' expressions do not always name it.
  */
 static bool is_topdown(const struct event *ev)
 {
@@ -72,7 +73,8 @@ static struct pmu *pmu_with_slots(struct pmus *pmus, const struct event *ev)
 {
 	struct pmu *pmu = is_soft(ev) ? NULL : pmus_by_type(pmus, counters_of(pmus, ev));
 
-	if (!pmu || !pmu->is_core || ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE)
+	if (!pmu || !pmu->is_core || ev->attr.type == PERF_TYPE_HARDWARE ||
+	    ev->attr.type == PERF_TYPE_HW_CACHE)
 		return NULL;
 	pmu_load(pmus, pmu);
 	return pmu_event(pmu, "slots", 5) ? pmu : NULL;
@@ -106,7 +108,8 @@ static void look_up(struct stat_metrics *m, struct plan_id *id)
 		vec_foreach(&scratch->ev, ev) {
 			/* modifier R stands for a time that is sampled: its count would be taken for it */
 			if ((*ev)->retire_lat)
-				id->why = "retire latencies (modifier R) cannot be sampled beside counting yet";
+				id->why = "retire latencies (modifier R) cannot be sampled "
+					  "beside counting yet";
 			id->free &= (is_topdown(*ev) || is_slots(*ev)) && pmu_with_slots(m->pmus, *ev);
 			id->soft &= is_soft(*ev);
 			/* a virtual machine often has no counters: the names are known nevertheless */
@@ -136,7 +139,8 @@ const struct plan_id *plan_know(struct stat_metrics *m, const char *name)
 
 /* ---- groups ---- */
 
-static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, const char *name, struct err *err)
+static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, const char *name,
+		  struct err *err)
 {
 	struct plan_id *id;
 	u32 from = set->ev.nr;
@@ -156,7 +160,8 @@ static int add_id(struct stat_metrics *m, struct evset *set, struct plan_ids *id
 	return 0;
 }
 
-static int add_slots(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, u32 from, struct err *err)
+static int add_slots(struct stat_metrics *m, struct evset *set, struct plan_ids *ids, u32 from,
+		     struct err *err)
 {
 	struct pmu *pmu = NULL;
 	bool has = false;
@@ -279,7 +284,10 @@ static int find_anchor(struct stat_metrics *m, struct evset *set, struct plan_sh
 	return 0;
 }
 
-/* free ones of one PMU make one group, since each group would need its own slots: the first metric gets what all of them need */
+/*
+ * free ones of one PMU make one group, since each group would need its own slots: the first metric gets what
+ * all of them need
+ */
 static void join_free(struct stat_metrics *m)
 {
 	for (u32 i = 0; i < m->shown.nr; i++) {
@@ -290,7 +298,8 @@ static void join_free(struct stat_metrics *m)
 			all &= plan_know(m, *name)->free;
 		s->free = all;
 		for (u32 k = 0; k < i && all && !to; k++)
-			if (m->shown.v[k].free && !strcmp(m->metric.v[m->shown.v[k].metric].info.pmu, m->metric.v[s->metric].info.pmu))
+			if (m->shown.v[k].free && !strcmp(m->metric.v[m->shown.v[k].metric].info.pmu,
+							  m->metric.v[s->metric].info.pmu))
 				to = &m->shown.v[k];
 		for (size_t n = 0; to && n < s->hard.nr; n++)
 			vec_push(&to->hard, s->hard.v[n]);

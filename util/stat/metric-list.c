@@ -47,7 +47,8 @@ static bool has_all(struct pmus *pmus, const struct pmu *core, const char *needs
 {
 	for (const char *p = needs; *p; p += strspn(p, " ")) {
 		size_t pmu_len = strcspn(p, "/"), len = strcspn(p + pmu_len + 1, " ");
-		const struct pmu *pmu = pmu_len == strlen(CORE) && !memcmp(p, CORE, pmu_len) ? core : pmus_find(pmus, p, pmu_len);
+		const struct pmu *pmu = pmu_len == strlen(CORE) &&
+					!memcmp(p, CORE, pmu_len) ? core : pmus_find(pmus, p, pmu_len);
 
 		if (!pmu || !pmu_event(pmu, p + pmu_len + 1, len))
 			return false;
@@ -82,8 +83,9 @@ static bool in_list(const struct metric_list *list, const char *name, const char
 
 static void add_builtin(struct metric_list *ret, const struct builtin *b, const char *expr, const char *pmu)
 {
-	vec_push(ret, (struct metric_info){ .name = b->name, .expr = expr, .threshold = b->threshold, .scale_unit = b->scale_unit,
-					    .desc = b->desc, .long_desc = "", .groups = b->groups, .constraint = "", .pmu = pmu,
+	vec_push(ret, (struct metric_info){ .name = b->name, .expr = expr, .threshold = b->threshold,
+					    .scale_unit = b->scale_unit, .desc = b->desc, .long_desc = "",
+					    .groups = b->groups, .constraint = "", .pmu = pmu,
 					    .builtin = true });
 }
 
@@ -143,9 +145,10 @@ void metric_list_make(struct metric_list *ret, const struct event_table *table)
 	vec_foreach(&table->metric, m)
 		vec_push(ret, (struct metric_info){ .name = clean(&ret->arena, m->name), .expr = m->expr,
 						    .threshold = m->threshold,
-						    .scale_unit = clean(&ret->arena, m->scale_unit), .desc = m->desc, .long_desc = m->long_desc,
-						    .groups = m->groups, .constraint = m->constraint, .pmu = m->pmu,
-						    .per_core = m->per_core });
+						    .scale_unit = clean(&ret->arena, m->scale_unit),
+						    .desc = m->desc, .long_desc = m->long_desc,
+						    .groups = m->groups, .constraint = m->constraint,
+						    .pmu = m->pmu, .per_core = m->per_core });
 }
 
 void metric_list_release(struct metric_list *list)

@@ -21,8 +21,9 @@ struct metric_list {
 };
 
 /*
- * Built-in metrics that this machine has events for, in the order of their table, then those of table (may be NULL) by name; one
- * of the table's hides a built-in one of the same name. Strings are those of the tables, or the list's own.
+ * Built-in metrics that this machine has events for, in the order of their table, then those of table (may be
+ * NULL) by name; one of the table's hides a built-in one of the same name. Strings are those of the tables,
+ * or the list's own.
  */
 void metric_list_make(struct metric_list *ret, const struct event_table *table);
 void metric_list_release(struct metric_list *list);

@@ -53,7 +53,8 @@ bool metric_unknown_fact(const struct stat_metrics *m, const char *name)
 static bool midr_matches(u64 midr, u64 want)
 {
 	return (midr & MIDR_PART) == (want & MIDR_PART) &&
-	       (MIDR_VARIANT(midr) << 4 | MIDR_REVISION(midr)) >= (MIDR_VARIANT(want) << 4 | MIDR_REVISION(want));
+	       (MIDR_VARIANT(midr) << 4 | MIDR_REVISION(midr)) >= (MIDR_VARIANT(want) << 4 |
+								   MIDR_REVISION(want));
 }
 
 static bool this_cpu(const char *pattern)

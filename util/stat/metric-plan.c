@@ -28,7 +28,8 @@ static bool machine_has(const void *ctx, const char *name, bool *has)
 
 static struct expr_env constants(struct stat_metrics *m)
 {
-	return (struct expr_env){ .literal = metric_literal, .has_event = machine_has, .cpuid = metric_cpuid, .ctx = m };
+	return (struct expr_env){ .literal = metric_literal, .has_event = machine_has, .cpuid = metric_cpuid,
+				  .ctx = m };
 }
 
 /* ---- definitions ---- */
@@ -86,7 +87,10 @@ static void parse_scale(struct plan_metric *pm)
 	arena_release(&scratch);
 }
 
-/* the index of the definition of what is at this position of the list, made now if need be; NONE with err: its expression is wrong */
+/*
+ * the index of the definition of what is at this position of the list, made now if need be; NONE with err:
+ * its expression is wrong
+ */
 static u32 define(struct stat_metrics *m, u32 at, int param, struct err *err)
 {
 	const struct metric_info *info = &m->list.v[at];
@@ -146,7 +150,8 @@ static int order_refs(struct stat_metrics *m, u32 at, const struct expr *e, u32 
 	expr_ids(e, &env, &ids);
 	for (size_t i = 0; !ret && i < ids.nr; i++) {
 		const struct plan_metric *pm = &m->metric.v[at];
-		u32 found = strcasecmp(ids.v[i], pm->info.name) ? find_metric(m, ids.v[i], pm->info.pmu) : NONE, ref;
+		u32 found = strcasecmp(ids.v[i],
+				       pm->info.name) ? find_metric(m, ids.v[i], pm->info.pmu) : NONE, ref;
 
 		if (found == NONE)
 			continue;
@@ -155,7 +160,8 @@ static int order_refs(struct stat_metrics *m, u32 at, const struct expr *e, u32 
 		for (u32 k = 0; !ret && k < m->metric.v[ref].own; k++)
 			add_need(&m->metric.v[at], m->metric.v[ref].order.v[k]);
 		if (!ret && m->metric.v[at].order.nr > NEED_MAX)
-			ret = err_set(err, -E2BIG, "metric '%.200s' needs more than %d other metrics", m->metric.v[at].info.name, NEED_MAX);
+			ret = err_set(err, -E2BIG, "metric '%.200s' needs more than %d other metrics",
+				      m->metric.v[at].info.name, NEED_MAX);
 	}
 	vec_release(&ids);
 	return ret;
@@ -172,8 +178,8 @@ static int order(struct stat_metrics *m, u32 at, u32 depth, struct err *err)
 	if (pm->open)
 		return err_set(err, -ELOOP, "metric '%.200s' depends on itself", pm->info.name);
 	if (depth > NEED_DEPTH_MAX)
-		return err_set(err, -ELOOP, "metric '%.200s': metrics need metrics more than %d deep", pm->info.name,
-			       NEED_DEPTH_MAX);
+		return err_set(err, -ELOOP, "metric '%.200s': metrics need metrics more than %d deep",
+			       pm->info.name, NEED_DEPTH_MAX);
 	pm->open = true;
 	ret = order_refs(m, at, pm->expr, depth, err);
 	pm = &m->metric.v[at];	/* definitions were added */
@@ -244,7 +250,8 @@ static void add_name(struct stat_metrics *m, struct plan_shown *s, const char *n
 }
 
 /* adds the names of events in e; -EINVAL with err where this machine cannot count one of them */
-static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, const struct expr *e, struct err *err)
+static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, const struct expr *e,
+		       struct err *err)
 {
 	const struct expr_env env = constants(m);
 	struct expr_ids ids = { 0 };
@@ -255,7 +262,8 @@ static int need_events(struct stat_metrics *m, struct plan_shown *s, u32 of, con
 		const struct plan_metric *pm = &m->metric.v[of];
 		const struct plan_id *known;
 
-		if (plan_ref(m, pm, ids.v[i]) != NONE || (e == pm->threshold && !strcasecmp(ids.v[i], pm->info.name)))
+		if (plan_ref(m, pm, ids.v[i]) != NONE ||
+		    (e == pm->threshold && !strcasecmp(ids.v[i], pm->info.name)))
 			continue;
 		known = plan_know(m, ids.v[i]);
 		if (known->why)
@@ -322,7 +330,9 @@ static int show(struct stat_metrics *m, u32 at, int param, struct err *err)
 	return ret;
 }
 
-/* chips of the machine, or cores; the kernel tells it only where there are events of theirs (ABI of hv_24x7) */
+/*
+ * chips of the machine, or cores; the kernel tells it only where there are events of theirs (ABI of hv_24x7)
+ */
 static u64 nr_instances(bool cores)
 {
 	static const char *const files[] = { "sockets", "chipspersocket", "coresperchip" };
@@ -454,8 +464,10 @@ static int show_topdown(struct stat_metrics *m, u32 level, struct err *err)
 		ret = show_matching(m, group, true, err);
 	}
 	if (ret > 0) {
-		ret = err_set(err, -EOPNOTSUPP, "no top-down metrics of level %u are known for this CPU", level);
-		err_hint(err, "they are computed from the PMU's topdown events, or come from an event table (--event-table)");
+		ret = err_set(err, -EOPNOTSUPP, "no top-down metrics of level %u are known for this CPU",
+			      level);
+		err_hint(err, "they are computed from the PMU's topdown events, "
+			 "or come from an event table (--event-table)");
 	}
 	return ret;
 }
@@ -469,7 +481,8 @@ static int show_asked(struct stat_metrics *m, const struct stat_metrics_opts *o,
 	if (!ret && o->transaction && (ret = show_matching(m, "transaction", true, err)) > 0)
 		ret = err_set(err, -EOPNOTSUPP, "this CPU has no events of transactional execution (TSX)");
 	if (!ret && o->smi_cost && (ret = show_matching(m, "smi", true, err)) > 0)
-		ret = err_set(err, -EOPNOTSUPP, "--smi-cost needs the events msr/aperf/ and msr/smi/, which this machine lacks");
+		ret = err_set(err, -EOPNOTSUPP, "--smi-cost needs the events msr/aperf/ and msr/smi/, "
+			      "which this machine lacks");
 	return ret;
 }
 
@@ -488,8 +501,8 @@ static int find_table(const struct stat_metrics_opts *o, const struct event_tabl
 }
 
 /* set: takes the events; or bound: has them, nr of them in the first copy */
-static int make_plan(struct stat_metrics **ret, struct evset *set, const struct evset *bound, u32 nr, const struct stat_metrics_opts *o,
-		     struct err *err)
+static int make_plan(struct stat_metrics **ret, struct evset *set, const struct evset *bound, u32 nr,
+		     const struct stat_metrics_opts *o, struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
 	const struct event_table *table;
@@ -530,12 +543,14 @@ static int make_plan(struct stat_metrics **ret, struct evset *set, const struct 
 	return res;
 }
 
-int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o, struct err *err)
+int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o,
+		      struct err *err)
 {
 	return make_plan(ret, set, NULL, 0, o, err);
 }
 
-int stat_metrics_bind(struct stat_metrics **ret, const struct evset *set, u32 nr, const struct stat_metrics_opts *o, struct err *err)
+int stat_metrics_bind(struct stat_metrics **ret, const struct evset *set, u32 nr,
+		      const struct stat_metrics_opts *o, struct err *err)
 {
 	return make_plan(ret, NULL, set, nr, o, err);
 }

@@ -14,12 +14,16 @@ const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id)
 bool stat_unsupported(const struct stat_values *v, u32 event, u32 id);
 void stat_derive_push(struct view_block *b, struct view_line *line, struct view_derived m);
 
-/* an event's name in expressions, and the events of the set that it stands for (several PMUs, several kinds of cores) */
+/*
+ * an event's name in expressions, and the events of the set that it stands for (several PMUs,
+ * several kinds of cores)
+ */
 struct plan_id {
 	const char *name;
 	struct { VEC(const struct event *); } ev;
 	bool usable;		/* this machine should have it */
-	bool soft;		/* never in a group of hardware counters: software, tool and tracepoint events */
+	/* never in a group of hardware counters: software, tool and tracepoint events */
+	bool soft;
 	bool free;		/* counted without a general counter, but only beside "slots" */
 	const char *why;	/* it is no event: the parser's words; or NULL */
 };
@@ -31,7 +35,8 @@ struct plan_metric {
 	const struct expr *expr, *threshold;	/* threshold NULL: none */
 	double scale;
 	const char *unit;
-	struct { VEC(u32); } order;	/* the metrics that must be computed for it, itself the last, then those of its threshold */
+	/* the metrics that must be computed for it, itself the last, then those of its threshold */
+	struct { VEC(u32); } order;
 	u32 own;			/* how many of order are for the value itself */
 	bool done, open;		/* while planning: order is whole; it is being made */
 };
@@ -40,7 +45,8 @@ struct plan_metric {
 struct plan_shown {
 	u32 metric;
 	u32 group;			/* index into groups; UINT32_MAX: all of its events are in loose */
-	struct { VEC(const struct event *); } anchor;	/* it is shown on the line of the first that is counted in an aggregate */
+	/* it is shown on the line of the first that is counted in an aggregate */
+	struct { VEC(const struct event *); } anchor;
 	bool no_group;			/* its constraint says so */
 	bool free;			/* needs no general counter */
 	struct { VEC(const char *); } hard, soft;	/* ids it needs */
@@ -61,7 +67,8 @@ struct stat_metrics {
 	struct arena arena;
 	struct metric_list list;
 	struct hidx by_name;		/* lower-case name -> position in list */
-	u32 *metric_of;			/* by position in list: index into metric; UINT32_MAX: not defined yet */
+	/* by position in list: index into metric; UINT32_MAX: not defined yet */
+	u32 *metric_of;
 	struct { VEC(struct plan_metric); } metric;
 	struct { VEC(struct plan_shown); } shown;
 	struct { VEC(struct plan_ids); } group;
@@ -99,10 +106,13 @@ void plan_bind_know(struct stat_metrics *m, struct plan_id *id);
 void plan_bind_events(struct stat_metrics *m);
 
 /* metric-eval.c */
-/* where its events begin and end in the set, which had no others behind them before it was copied behind itself */
+/*
+ * where its events begin and end in the set, which had no others behind them before it was
+ * copied behind itself
+ */
 void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end);
 /* what is shown beside this event; copy: where the copy of the set begins that it is in */
-void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event, u32 copy, u32 id,
-	       struct view_block *b, struct view_line *line);
+void plan_show(const struct stat_metrics *m, const struct evset *set, const struct stat_values *v, u32 event,
+	       u32 copy, u32 id, struct view_block *b, struct view_line *line);
 
 #endif

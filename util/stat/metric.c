@@ -17,8 +17,12 @@ struct generic {		/* an event of the kernel, whatever its modifiers and PMU */
 
 #define HW(x) { BASE_EVENT, PERF_TYPE_HARDWARE, PERF_COUNT_HW_ ## x }
 #define SW(x) { BASE_EVENT, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ ## x }
-#define CACHE(x, result) { BASE_EVENT, PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_ ## x | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
-			   PERF_COUNT_HW_CACHE_RESULT_ ## result << 16 }
+#define CACHE(x, result) \
+	{ \
+		BASE_EVENT, PERF_TYPE_HW_CACHE, \
+				PERF_COUNT_HW_CACHE_ ## x | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
+				PERF_COUNT_HW_CACHE_RESULT_ ## result << 16 \
+	}
 #define MISS(x) CACHE(x, MISS)
 #define READ(x) CACHE(x, ACCESS)
 #define TOPDOWN(nr) { BASE_EVENT, PERF_TYPE_RAW, TOPDOWN_CONFIG(nr) }
@@ -52,7 +56,8 @@ struct bases {
 	u32 base[ROWS_MAX];	/* BASE_EVENT: the event to divide by; NO_EVENT: there is none in the set */
 	u32 clock[2];		/* task-clock and cpu-clock; NO_EVENT */
 	u32 slots[TOPDOWN_NR];	/* TOPDOWN(0) to (3), for rows with that base */
-	bool hardware;		/* a counter of the CPU, which may stand still in a virtual machine: 0 says little */
+	/* a counter of the CPU, which may stand still in a virtual machine: 0 says little */
+	bool hardware;
 	bool rate, by_elapsed;	/* without a row: so many a second; of CPU time, or of the time that passed */
 };
 
@@ -61,11 +66,12 @@ struct stat_derive {
 	const struct stat_metrics *plan;
 	const u32 *cgroup;
 	struct bases *of;	/* by event */
-	u32 plan_first, copy_size;	/* where the plan's events begin, and where the first copy of the set ends */
+	/* where the plan's events begin, and where the first copy of the set ends */
+	u32 plan_first, copy_size;
 };
 
-#define EXCLUDES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_IDLE | ATTR_EXCLUDE_HOST | \
-		  ATTR_EXCLUDE_GUEST)
+#define EXCLUDES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_IDLE | \
+		  ATTR_EXCLUDE_HOST | ATTR_EXCLUDE_GUEST)
 
 static bool is_generic(const struct event *ev, const struct generic *g)
 {
@@ -73,8 +79,12 @@ static bool is_generic(const struct event *ev, const struct generic *g)
 	return ev->attr.type == g->type && (u32)ev->attr.config == g->config;
 }
 
-/* the member of the same group is counted at the same time and so the better base; else the first one there is */
-static u32 find_event(const struct stat_derive *d, const struct event *ev, const struct generic *want, bool modifiers)
+/*
+ * the member of the same group is counted at the same time and so the better base; else the
+ * first one there is
+ */
+static u32 find_event(const struct stat_derive *d, const struct event *ev, const struct generic *want,
+		      bool modifiers)
 {
 	u32 found = NO_EVENT;
 
@@ -83,7 +93,8 @@ static u32 find_event(const struct stat_derive *d, const struct event *ev, const
 
 		if (!is_generic(b, want) || (d->cgroup && d->cgroup[i] != d->cgroup[ev->idx]))
 			continue;
-		if (modifiers && ((b->attr.flags ^ ev->attr.flags) & EXCLUDES || b->attr.config >> 32 != ev->attr.config >> 32))
+		if (modifiers && ((b->attr.flags ^ ev->attr.flags) & EXCLUDES ||
+				  b->attr.config >> 32 != ev->attr.config >> 32))
 			continue;
 		if (b->leader == ev->leader)
 			return i;
@@ -109,18 +120,22 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 			continue;
 		for (u32 k = 0; rows[i].base.kind == BASE_SLOTS && k < TOPDOWN_NR; k++)
 			b->slots[k] = find_event(d, ev, &(struct generic)TOPDOWN(k), true);
-		b->base[b->nr_rows] = rows[i].base.kind == BASE_EVENT ? find_event(d, ev, &rows[i].base, true) : NO_EVENT;
+		b->base[b->nr_rows] = rows[i].base.kind == BASE_EVENT ?
+				      find_event(d, ev, &rows[i].base, true) : NO_EVENT;
 		b->row[b->nr_rows++] = i;
 	}
 	for (u32 i = 0; i < ARRAY_SIZE(clocks); i++)
 		b->clock[i] = find_event(d, ev, &clocks[i], false);
 	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
-	b->rate = !event_is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) && ev->scale == 1.0 && !ev->dummy;
+	b->rate = !event_is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) &&
+		  ev->scale == 1.0 && !ev->dummy;
 	b->by_elapsed = is_uncore(ev);
-	b->hardware = ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE || ev->attr.type == PERF_TYPE_RAW;
+	b->hardware = ev->attr.type == PERF_TYPE_HARDWARE || ev->attr.type == PERF_TYPE_HW_CACHE ||
+		      ev->attr.type == PERF_TYPE_RAW;
 }
 
-struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_metrics *plan, const u32 *cgroup)
+struct stat_derive *stat_derive_new(const struct evset *set, const struct stat_metrics *plan,
+				    const u32 *cgroup)
 {
 	struct stat_derive *d = xcalloc(1, sizeof(*d));
 
@@ -155,7 +170,8 @@ const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id)
 
 bool stat_unsupported(const struct stat_values *v, u32 event, u32 id)
 {
-	return tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id)->state == COUNT_UNSUPPORTED;
+	return tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event,
+			id)->state == COUNT_UNSUPPORTED;
 }
 
 /* 0 where one of the parts was not counted */
@@ -174,7 +190,8 @@ static double slots_value(const struct bases *b, const struct stat_values *v, u3
 }
 
 /* of an event, or of the clocks; 0 where it was not counted */
-static double base_value(const struct bases *b, const struct stat_values *v, u32 event, enum base_kind kind, u32 id)
+static double base_value(const struct bases *b, const struct stat_values *v, u32 event, enum base_kind kind,
+			 u32 id)
 {
 	const struct tally *t = NULL;
 
@@ -197,7 +214,10 @@ void stat_derive_push(struct view_block *b, struct view_line *line, struct view_
 	vec_push(&b->derived, m);
 }
 
-/* the unit that leaves one to three digits in front of the point, from per_unit[0] (the number as it is) upwards */
+/*
+ * the unit that leaves one to three digits in front of the point, from per_unit[0] (the number
+ * as it is) upwards
+ */
 static const char *scale_up(double *value, const char *const units[], size_t nr)
 {
 	size_t i = 0;
@@ -225,8 +245,10 @@ static void add_rate(const struct bases *bs, const struct stat_values *v, const 
 
 static struct view_derived row_derived(const struct row *r, double value, const char *unit)
 {
-	return (struct view_derived){ .name = r->name, .unit = unit, .width = r->number.width, .gap = r->number.gap,
-				      .value = { .type = VIEW_REAL, .decimals = r->number.decimals, .real = value } };
+	return (struct view_derived){
+		.name = r->name, .unit = unit, .width = r->number.width, .gap = r->number.gap,
+		.value = { .type = VIEW_REAL, .decimals = r->number.decimals, .real = value }
+	};
 }
 
 /* a frequency is in GHz, unless that would round to nothing */
@@ -245,14 +267,16 @@ static void add_hertz(const struct row *r, double ghz, struct view_block *b, str
 }
 
 /* NAN where it cannot be derived */
-static double row_value(const struct bases *bs, u32 nth, const struct stat_values *v, const struct tally *t, u32 id)
+static double row_value(const struct bases *bs, u32 nth, const struct stat_values *v, const struct tally *t,
+			u32 id)
 {
 	const struct row *r = &rows[bs->row[nth]];
 	double base = base_value(bs, v, bs->base[nth], r->base.kind, id);
 
 	if (r->kind == KIND_REST) {
 		/* a sum of four that counted: so did the one that this is a part of */
-		const struct tally *whole = stat_counted(v, bs->slots[(r->event.config >> 8) % TOPDOWN_NR], id);
+		const struct tally *whole = stat_counted(v, bs->slots[(r->event.config >> 8) % TOPDOWN_NR],
+							 id);
 
 		return base > 0 && whole ? r->factor * fmax(whole->scaled - t->scaled, 0) / base : NAN;
 	}

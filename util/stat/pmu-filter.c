@@ -21,7 +21,9 @@ static int check_name(const char *name, struct err *err)
 	bool found = pmus_have_cputype(&pmus, name);
 
 	pmus_release(&pmus);
-	return found ? 0 : err_set(err, -ENODEV, "this machine has no PMU called '%s' ('perf list pmu' shows those it has)", name);
+	return found ? 0 : err_set(err, -ENODEV,
+				   "this machine has no PMU called '%s' ('perf list pmu' shows those it has)",
+				   name);
 }
 
 int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err)
@@ -32,7 +34,8 @@ int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err)
 		const struct event *ev = *p;
 
 		if (ev->shared_name && !any_meant(set, ev->shared_name, pmu))
-			return err_set(err, -ENODEV, "event '%s' is not counted by a PMU called '%s' (one that does: %s)",
+			return err_set(err, -ENODEV,
+				       "event '%s' is not counted by a PMU called '%s' (one that does: %s)",
 				       ev->shared_name, pmu, ev->pmu);
 	}
 	for (u32 i = 0; i < set->ev.nr;) {

@@ -1,4 +1,7 @@
-/* Pmu-filter: of events that one word means on several PMUs, those of one PMU alone (--cputype, --pmu-filter). */
+/*
+ * Pmu-filter: of events that one word means on several PMUs, those of one PMU alone
+ * (--cputype, --pmu-filter).
+ */
 #ifndef PERF_STAT_PMU_FILTER_H
 #define PERF_STAT_PMU_FILTER_H
 
@@ -6,8 +9,8 @@
 #include "../event/event.h"
 
 /*
- * pmu: a PMU's name, or that of a kind of cores ("core" for cpu_core). Events of one PMU, and those that have none, stay. -ENODEV
- * where the machine has no such PMU, or an event is left without any.
+ * pmu: a PMU's name, or that of a kind of cores ("core" for cpu_core). Events of one PMU, and those that have
+ * none, stay. -ENODEV where the machine has no such PMU, or an event is left without any.
  */
 int stat_pmu_filter(struct evset *set, const char *pmu, struct err *err);
 

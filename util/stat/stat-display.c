@@ -104,7 +104,8 @@ static void prepare(struct stat_show *s, const struct counts *c)
 	aggr_init(&s->aggr, s->o->mode, c, s->place, s->comm);
 	s->have_aggr = true;
 	vec_foreach(&s->set->ev, ev)
-		if (((*ev)->term_flags & EVENT_TERM_PERCORE) && !s->o->percore_show_thread && !s->aggr.core_of)
+		if (((*ev)->term_flags & EVENT_TERM_PERCORE) && !s->o->percore_show_thread &&
+		    !s->aggr.core_of)
 			aggr_add_cores(&s->aggr);
 	stat_places_init(&s->places, &s->aggr);
 	s->first = tally_merging(s->set, s->o->no_merge);
@@ -132,8 +133,8 @@ static bool only_zeros(const struct stat_show *s, const struct tallies *t)
 }
 
 /*
- * CPU events that were on counters and read 0: perhaps nothing happened, perhaps the counters stand still, as in virtual machines
- * without a virtual PMU that works. The latter is no measured zero.
+ * CPU events that were on counters and read 0: perhaps nothing happened, perhaps the counters stand still, as
+ * in virtual machines without a virtual PMU that works. The latter is no measured zero.
  */
 static void doubt_zeros(struct stat_show *s, struct tallies *t)
 {
@@ -161,11 +162,12 @@ static int shown(int ret, struct err *err)
 
 static void init_block(const struct stat_show *s, struct view_block *b)
 {
-	*b = (struct view_block){ .places = &s->places, .elapsed_sec = -1, .user_sec = -1, .sys_sec = -1, .nr_runs = 1,
-				  .title = s->o->title };
+	*b = (struct view_block){ .places = &s->places, .elapsed_sec = -1, .user_sec = -1, .sys_sec = -1,
+				  .nr_runs = 1, .title = s->o->title };
 }
 
-static int show_block(struct stat_show *s, struct view_block *b, const struct stat_lines_in *in, struct err *err)
+static int show_block(struct stat_show *s, struct view_block *b, const struct stat_lines_in *in,
+		      struct err *err)
 {
 	struct metric_table table = { 0 };
 	int ret;
@@ -188,8 +190,8 @@ static int show_block(struct stat_show *s, struct view_block *b, const struct st
 }
 
 /*
- * How long the counters of a CPU were on since the last reading; 0 where none belongs to a CPU. The times of events that are
- * limited to a control group are not of this interval on some kernels, but their clocks are.
+ * How long the counters of a CPU were on since the last reading; 0 where none belongs to a CPU. The times of
+ * events that are limited to a control group are not of this interval on some kernels, but their clocks are.
  */
 static u64 longest_enabled(const struct stat_show *s)
 {
@@ -212,9 +214,9 @@ static u64 longest_enabled(const struct stat_show *s)
 }
 
 /*
- * What the counts of an interval cover. Each counter is read some time between the begin and the end of a reading: only the time
- * from the begin of the last one is never too short, and no more CPUs are utilized than there are. Counters of whole CPUs say it
- * themselves.
+ * What the counts of an interval cover. Each counter is read some time between the begin and the end of a
+ * reading: only the time from the begin of the last one is never too short, and no more CPUs are utilized
+ * than there are. Counters of whole CPUs say it themselves.
  */
 static u64 interval_span(const struct stat_show *s, u64 time_ns)
 {
@@ -223,7 +225,8 @@ static u64 interval_span(const struct stat_show *s, u64 time_ns)
 	return enabled ? MAX(enabled, time_ns - s->last_ns) : time_ns - s->last_begun_ns;
 }
 
-int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err)
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns,
+		       struct err *err)
 {
 	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .nr_runs = 1 };
 	struct view_block b;
@@ -233,8 +236,10 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begu
 
 	prepare(s, total);
 	if (!s->before.v) {
-		counts_init(&s->before, total->nr_events, total->cpu, total->nr_cpus, total->tid, total->nr_threads);
-		counts_init(&s->delta, total->nr_events, total->cpu, total->nr_cpus, total->tid, total->nr_threads);
+		counts_init(&s->before, total->nr_events, total->cpu, total->nr_cpus, total->tid,
+			    total->nr_threads);
+		counts_init(&s->delta, total->nr_events, total->cpu, total->nr_cpus, total->tid,
+			    total->nr_threads);
 	}
 	counts_since(&s->delta, total, &s->before, s->set);
 	counts_copy(&s->before, total);
@@ -250,7 +255,8 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begu
 	in.pmu = s->pmu;
 	in.tallies = &t;
 	in.derive = s->derive;
-	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = span_ns, .user_ns = -1, .system_ns = -1 };
+	in.values = (struct stat_values){ .tallies = &t, .elapsed_ns = span_ns, .user_ns = -1,
+					  .system_ns = -1 };
 	ret = show_block(s, &b, &in, err);
 	tallies_release(&t);
 	return ret;
@@ -331,7 +337,8 @@ int stat_show_table(struct stat_show *s, struct err *err)
 
 int stat_show_notes(struct stat_show *s, struct err *err)
 {
-	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .tallies = &s->total, .nr_runs = 1, .pmu = s->pmu };
+	struct stat_lines_in in = { .o = s->o, .set = s->set, .aggr = &s->aggr, .tallies = &s->total,
+				    .nr_runs = 1, .pmu = s->pmu };
 	struct view_block b;
 	int ret;
 

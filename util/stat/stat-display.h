@@ -1,6 +1,7 @@
 /*
- * Show: from counts to blocks of lines: aggregates, tallies, lines with their derived values, notes; a sink shows them. Used by
- * perf stat for each reading, and by perf stat report for what a file holds. Owns what lasts over the blocks of a run.
+ * Show: from counts to blocks of lines: aggregates, tallies, lines with their derived values, notes; a sink
+ * shows them. Used by perf stat for each reading, and by perf stat report for what a file holds. Owns what
+ * lasts over the blocks of a run.
  */
 #ifndef PERF_STAT_SHOW_H
 #define PERF_STAT_SHOW_H
@@ -24,7 +25,10 @@ struct stat_show_opts {
 	bool no_derive;			/* it is not known which counts belong together */
 	const struct iostat *iostat;	/* a line for each of its ports; or NULL */
 	const struct stat_metrics *plan;/* metrics by name; or NULL */
-	/* by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once the counts are known */
+	/*
+	 * by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once
+	 * the counts are known
+	 */
 	const struct cpu_location *place;
 	const char *const *comm;	/* by thread position, for AGGR_THREAD */
 	const struct target *target;	/* for reasons; NULL: a file */
@@ -43,15 +47,19 @@ void stat_show_free(struct stat_show *s);
 /* the topology and names of the counts to come, where they were not known before */
 void stat_show_locations(struct stat_show *s, const struct cpu_location *place, const char *const *comm);
 /*
- * One interval: totals so far, ns since the start: when reading them began (time_ns where that is not known) and when it was
- * over. -errno with err where it cannot be written.
+ * One interval: totals so far, ns since the start: when reading them began (time_ns where that is not known)
+ * and when it was over. -errno with err where it cannot be written.
  */
-int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns, struct err *err);
+int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begun_ns, u64 time_ns,
+		       struct err *err);
 /* the end of a run: kept; to be called once a run. A new run counts from 0 again */
 void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t);
 /* intervals in the text layout have no table to put the notes below: comment lines behind the last one */
 int stat_show_notes(struct stat_show *s, struct err *err);
-/* the table over all runs since the last one (not with intervals, unless a summary is wanted), then what ends the output */
+/*
+ * the table over all runs since the last one (not with intervals, unless a summary is wanted), then
+ * what ends the output
+ */
 int stat_show_table(struct stat_show *s, struct err *err);
 int stat_show_finish(struct stat_show *s, struct err *err);
 /* a sentence for the end of the table; copied */

@@ -1,7 +1,8 @@
 /*
- * Stat-file: counts in perf.data files, as perf stat record writes them and perf stat report reads them. A file holds the events
- * (one id each at least), what they count (unit, scale), the CPUs and threads, how they were summed up, and after each round the
- * totals of every counter since the start. Layout: Documentation/dev/perf-data-format.txt.
+ * Stat-file: counts in perf.data files, as perf stat record writes them and perf stat report reads them. A
+ * file holds the events (one id each at least), what they count (unit, scale), the CPUs and threads, how they
+ * were summed up, and after each round the totals of every counter since the start. Layout:
+ * Documentation/dev/perf-data-format.txt.
  */
 #ifndef PERF_STAT_STAT_FILE_H
 #define PERF_STAT_STAT_FILE_H
@@ -16,7 +17,8 @@ struct stat_file_config {
 	u32 cache_level;	/* of AGGR_CACHE; 0: the last level */
 	u64 interval_ms;	/* -I; 0: none */
 	bool no_scale;
-	const char *const *cgroup;	/* by event: what it is limited to, NULL for those that are not; or NULL (writing) */
+	/* by event: what it is limited to, NULL for those that are not; or NULL (writing) */
+	const char *const *cgroup;
 };
 
 /* what stands at the end of each round */
@@ -44,13 +46,15 @@ struct stat_writer_origin {
 };
 
 /*
- * Starts path ("-": a pipe on standard output). c: the shape and the states of all counters; an event that is unsupported
- * wherever it belongs gets no id, which is how readers know.
+ * Starts path ("-": a pipe on standard output). c: the shape and the states of all counters; an event that is
+ * unsupported wherever it belongs gets no id, which is how readers know.
  */
 int stat_writer_open(struct stat_writer *w, const char *path, const struct evset *set, const struct counts *c,
-		     const struct stat_file_config *config, const struct stat_writer_origin *origin, struct err *err);
+		     const struct stat_file_config *config, const struct stat_writer_origin *origin,
+		     struct err *err);
 /* one round: the totals */
-int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round, struct err *err);
+int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round,
+		      struct err *err);
 int stat_writer_finish(struct stat_writer *w, struct err *err);
 /* also one that was never opened (zeroed) */
 void stat_writer_release(struct stat_writer *w);
@@ -65,7 +69,8 @@ struct stat_file {
 	struct counts counts;	/* totals up to the round that was read last */
 	struct cpu_location *place;	/* by CPU of counts, as far as the header knows them */
 	const char **comm;	/* by thread of counts; NULL for those without a name */
-	const char **cgroup;	/* by event, NULL for those that count everything; or NULL: no event is limited to a group */
+	/* by event, NULL for those that count everything; or NULL: no event is limited to a group */
+	const char **cgroup;
 	bool cgroups_unknown;	/* events are, but the file does not say to which */
 	char *title;		/* the recorder's command line in quotes */
 	struct rec_walk walk;
@@ -74,22 +79,38 @@ struct stat_file {
 };
 
 /*
- * -EINVAL with err for a file that holds no counts, or says that it has more counters than its size can justify.
+ * -EINVAL with err for a file that holds no counts, or says that it has more counters than its
+ * size can justify.
  */
 int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err *err);
-/* the same of data that somebody else has opened and will close, after this; units and names of its events are brought up to date */
+/*
+ * the same of data that somebody else has opened and will close, after this; units and names of its events
+ * are brought up to date
+ */
 int stat_file_of(struct stat_file *f, struct data *data, struct err *err);
-/* true for a file that perf stat record wrote. Of a pipe that is read live, waits for the record that tells */
+/*
+ * true for a file that perf stat record wrote. Of a pipe that is read live, waits for the record that tells
+ */
 bool stat_file_is(struct data *d);
-/* 1: counts hold the totals of the next round; 0: there are no more. Waits for it where the data are read live */
+/*
+ * 1: counts hold the totals of the next round; 0: there are no more. Waits for it where the
+ * data are read live
+ */
 int stat_file_next(struct stat_file *f, struct stat_round *ret);
 void stat_file_close(struct stat_file *f);
 
-/* perf script: the counters of the round that was read last, one a line, totals as the file has them; and the line of titles */
+/*
+ * perf script: the counters of the round that was read last, one a line, totals as the file has them; and
+ * the line of titles
+ */
 void stat_script_titles(struct strbuf *out);
 void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out);
 
-/* where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level 0: the last level */
-void stat_locations_of_features(struct cpu_location *place, const struct counts *c, const struct features *f, u32 cache_level);
+/*
+ * where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level
+ * 0: the last level
+ */
+void stat_locations_of_features(struct cpu_location *place, const struct counts *c, const struct features *f,
+				u32 cache_level);
 
 #endif

@@ -1,4 +1,7 @@
-/* Recorded counts: reading. Every size comes from a file, so nothing is allocated that its length cannot justify. */
+/*
+ * Recorded counts: reading. Every size comes from a file, so nothing is allocated that its
+ * length cannot justify.
+ */
 #include "../base/cpulist.h"
 #include "../base/cursor.h"
 #include "../data/cpu-map.h"
@@ -68,8 +71,8 @@ static void take_cgroup(struct stat_file *f, const struct rec_event_update_view 
 }
 
 /*
- * Upstream's files have the groups in the recorder's command line at most. They are counted on whole CPUs: elsewhere such a word is
- * one of the command's.
+ * Upstream's files have the groups in the recorder's command line at most. They are counted on whole CPUs:
+ * elsewhere such a word is one of the command's.
  */
 static bool asks_for_cgroups(const struct features *feat, const struct counts *c)
 {
@@ -132,16 +135,17 @@ static void read_preamble(struct stat_file *f, struct preamble *p)
 }
 
 /*
- * The numbers of modes moved when caches, then clusters became modes of their own. Files that say a level know caches; from
- * 6.9 on they know clusters, too.
+ * The numbers of modes moved when caches, then clusters became modes of their own. Files that say a level
+ * know caches; from 6.9 on they know clusters, too.
  */
 static enum aggr_mode mode_of(const struct preamble *p, const char *version)
 {
-	static const u8 oldest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
-	static const u8 caches[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CACHE, AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL,
-				     AGGR_NODE };
-	static const u8 newest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
+	static const u8 oldest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CORE, AGGR_THREAD,
+				     AGGR_GLOBAL, AGGR_NODE };
+	static const u8 caches[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CACHE, AGGR_CORE,
 				     AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
+	static const u8 newest[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE,
+				     AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
 	bool no_clusters = version && (!strncmp(version, "6.5", 3) || !strncmp(version, "6.6", 3) ||
 				       !strncmp(version, "6.7", 3) || !strncmp(version, "6.8", 3));
 
@@ -167,12 +171,14 @@ static int shape_counts(struct stat_file *f, struct preamble *p, struct err *err
 		room += s->end - s->start;
 	cells = (u64)f->set->ev.nr * p->cpu.nr;
 	if (__builtin_mul_overflow(cells, (u64)p->tid.nr, &cells) || (cells > room && cells > SMALL_MATRIX))
-		return err_set(err, -EINVAL, "%s: %zu events on %zu CPUs for %zu threads do not fit into a file of its size: it is damaged",
-			       f->data->path, f->set->ev.nr, p->cpu.nr, p->tid.nr);
+		return err_set(err, -EINVAL, "%s: %zu events on %zu CPUs for %zu threads do not fit into a "
+			       "file of its size: it is damaged", f->data->path, f->set->ev.nr, p->cpu.nr,
+			       p->tid.nr);
 	counts_init(&f->counts, f->set->ev.nr, p->cpu.v, p->cpu.nr, p->tid.v, p->tid.nr);
 	for (u32 i = 0; i < f->set->ev.nr; i++)
 		if (!evset_at(f->set, i)->nr_ids)
-			memset(f->counts.state + counts_at(&f->counts, i, 0, 0), COUNT_UNSUPPORTED, p->cpu.nr * p->tid.nr);
+			memset(f->counts.state + counts_at(&f->counts, i, 0, 0), COUNT_UNSUPPORTED,
+			       p->cpu.nr * p->tid.nr);
 	f->comm = arena_memdup(&f->arena, p->comm.v, p->comm.nr * sizeof(*p->comm.v));
 	return 0;
 }
@@ -202,7 +208,9 @@ bool stat_file_is(struct data *d)
 		return true;
 	if (!d->is_pipe || !d->stream.nr)
 		return false;
-	/* pipes may lack the feature. Events that sample are none of perf stat's: then nothing is waited for */
+	/*
+	 * pipes may lack the feature. Events that sample are none of perf stat's: then nothing is waited for
+	 */
 	vec_foreach(&d->evset->ev, ev)
 		if ((*ev)->attr.sample_period)
 			return false;
@@ -220,14 +228,15 @@ int stat_file_of(struct stat_file *f, struct data *data, struct err *err)
 
 	*f = (struct stat_file){ .data = data, .set = data->evset };
 	if (data->stream.nr)
-		f->walk = rec_walk_of(data, &data->stream.v[0], data->stream.v[0].start, data->stream.v[0].end, &f->diag);
+		f->walk = rec_walk_of(data, &data->stream.v[0], data->stream.v[0].start,
+				      data->stream.v[0].end, &f->diag);
 	read_preamble(f, &p);
 	/* one that the user counted is an event like all others */
 	vec_foreach(&data->evset->ev, ev)
 		(*ev)->dummy = false;
 	if (!p.has_config && !p.has_stat) {
-		ret = err_set(err, -EINVAL, "%s holds no counts: it was not written by 'perf stat record' ('perf report' shows samples)",
-			      data->path);
+		ret = err_set(err, -EINVAL, "%s holds no counts: it was not written by 'perf stat record' "
+			      "('perf report' shows samples)", data->path);
 	} else {
 		f->config.mode = mode_of(&p, data->feat.version);
 		ret = shape_counts(f, &p, err);
@@ -307,8 +316,9 @@ int stat_file_next(struct stat_file *f, struct stat_round *ret)
 			continue;
 		}
 		round = &v.stat_round;
-		*ret = (struct stat_round){ .last = round->round_type != 0, .time_ns = round->time, .has_times = round->has_times,
-					    .user_ns = round->user_ns, .sys_ns = round->sys_ns };
+		*ret = (struct stat_round){ .last = round->round_type != 0, .time_ns = round->time,
+					    .has_times = round->has_times, .user_ns = round->user_ns,
+					    .sys_ns = round->sys_ns };
 		return 1;
 	}
 	return 0;

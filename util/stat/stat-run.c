@@ -38,8 +38,10 @@ static int check_cache(const struct stat_opts *o, const struct cpu_location *pla
 		if (place[i].cache >= 0)
 			return 0;
 	if (!o->cache_level)
-		return err_set(err, -ENOENT, "--per-cache: the kernel does not say which caches these CPUs have");
-	return err_set(err, -ENOENT, "--per-cache: none of these CPUs has a cache of level %u", o->cache_level);
+		return err_set(err, -ENOENT,
+			       "--per-cache: the kernel does not say which caches these CPUs have");
+	return err_set(err, -ENOENT, "--per-cache: none of these CPUs has a cache of level %u",
+		       o->cache_level);
 }
 
 static int on_opened(void *ctx, struct counting *g, struct err *err)
@@ -49,13 +51,16 @@ static int on_opened(void *ctx, struct counting *g, struct err *err)
 
 	if (!r->opened_once) {
 		enum aggr_mode mode = r->o->show.mode;
-		bool threads = mode == AGGR_THREAD, cpus = c->nr_cpus && c->cpu[0] >= 0 && mode != AGGR_GLOBAL && !threads;
+		bool threads = mode == AGGR_THREAD,
+				cpus = c->nr_cpus && c->cpu[0] >= 0 && mode != AGGR_GLOBAL && !threads;
 		/* the topology costs a dozen files a CPU: only where it is asked for */
-		const struct cpu_location *place = cpus ? places_of_cpus(&r->arena, c->cpu, c->nr_cpus, r->o->cache_level) : NULL;
+		const struct cpu_location *place = cpus ? places_of_cpus(&r->arena, c->cpu, c->nr_cpus,
+									 r->o->cache_level) : NULL;
 
 		if (place && mode == AGGR_CACHE && check_cache(r->o, place, c->nr_cpus, err))
 			return err->code;
-		stat_show_locations(r->show, place, threads ? comms_of_threads(&r->arena, c->tid, c->nr_threads) : NULL);
+		stat_show_locations(r->show, place,
+				    threads ? comms_of_threads(&r->arena, c->tid, c->nr_threads) : NULL);
 		for (char *line = g->notes->len ? g->notes->buf : NULL, *end; line && *line; line = end + 1) {
 			end = strchrnul(line, '\n');
 			if (!*end)
@@ -65,7 +70,8 @@ static int on_opened(void *ctx, struct counting *g, struct err *err)
 		}
 	}
 	r->opened_once = true;
-	return r->listener && r->listener->opened ? r->listener->opened(r->listener->ctx, g, r->cgroup, err) : 0;
+	return r->listener && r->listener->opened ? r->listener->opened(r->listener->ctx, g, r->cgroup,
+									err) : 0;
 }
 
 /* -v: sums of each event as read; -vv: each counter */
@@ -82,8 +88,9 @@ static void log_counts(const struct counting *g)
 
 			if (c->state[i] != COUNT_READ)
 				continue;
-			log_vv("%s: %d: %llu %llu %llu", name, c->cpu[i / c->nr_threads % c->nr_cpus], (unsigned long long)v->val,
-			       (unsigned long long)v->ena, (unsigned long long)v->run);
+			log_vv("%s: %d: %llu %llu %llu", name, c->cpu[i / c->nr_threads % c->nr_cpus],
+			       (unsigned long long)v->val, (unsigned long long)v->ena,
+			       (unsigned long long)v->run);
 			sum.val += v->val;
 			sum.ena += v->ena;
 			sum.run += v->run;
@@ -141,7 +148,8 @@ static int resolve_target(struct stat_runs *r, struct err *err)
 		return ret;
 	/* a BPF program keeps samples, not counts; record filters by user with one */
 	if (o->target.user && !o->target.pids && !o->target.tids)
-		log_warn("-u: only processes that the user has now, and what they start, are counted: counters cannot be limited to a user");
+		log_warn("-u: only processes that the user has now, and what they start, are counted: "
+			 "counters cannot be limited to a user");
 	make_title(&r->title, o, &r->ob.target);
 	r->show_opts = r->o->show;
 	r->show_opts.title = r->title.buf;
@@ -171,9 +179,11 @@ static int settle_cgroups(struct stat_runs *r, struct err *err)
 
 	r->cgroup = fit_cgroups(r);
 	if (r->o->for_each_cgroup && r->cgroup)
-		return err_set(err, -EINVAL, "-G and --for-each-cgroup both choose control groups: use one of them");
+		return err_set(err, -EINVAL,
+			       "-G and --for-each-cgroup both choose control groups: use one of them");
 	if (r->o->for_each_cgroup) {
-		ret = stat_cgroups_expand(&r->cgroups, r->o->counting.observe.set, r->o->for_each_cgroup, err);
+		ret = stat_cgroups_expand(&r->cgroups, r->o->counting.observe.set, r->o->for_each_cgroup,
+					  err);
 		r->cgroup = r->cgroups.v;
 	}
 	r->ob.cgroup = r->show_opts.cgroup = r->cgroup;
@@ -202,7 +212,8 @@ static int settle_events(struct stat_runs *r, struct err *err)
 	if (!ret && o->metrics.smi_cost)
 		ret = smi_freeze_begin(&r->smi, err);
 	if (!ret && !r->plan)
-		ret = asked ? stat_detail_events(set, o->detail, err) : stat_default_events(set, o->detail, system, err);
+		ret = asked ? stat_detail_events(set, o->detail, err) :
+			      stat_default_events(set, o->detail, system, err);
 	if (!ret && o->pmu && !r->plan)	/* default events as well */
 		ret = stat_pmu_filter(set, o->pmu, err);
 	return ret ? ret : settle_cgroups(r, err);
@@ -247,7 +258,8 @@ static int run_all(struct stat_runs *r, struct err *err)
 	return ret && !r->nr_runs ? ret : show_end(r, table, ret, err);
 }
 
-int stat_run(const struct stat_opts *o, const struct stat_listener *listener, struct counting_result *res, struct err *err)
+int stat_run(const struct stat_opts *o, const struct stat_listener *listener, struct counting_result *res,
+	     struct err *err)
 {
 	struct stat_runs r = { .o = o, .listener = listener, .res = res, .err = err };
 	int ret;

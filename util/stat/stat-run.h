@@ -1,5 +1,6 @@
 /*
- * Run: perf stat as a whole: what is to be counted and where, runs of it (count/counting), and each reading shown (stat/show).
+ * Run: perf stat as a whole: what is to be counted and where, runs of it (count/counting), and each reading
+ * shown (stat/show).
  */
 #ifndef PERF_STAT_RUN_H
 #define PERF_STAT_RUN_H
@@ -13,9 +14,11 @@ struct stat_opts {
 	struct counting_opts counting;		/* what is counted, of whom, and when */
 	struct stat_show_opts show;
 	struct stat_metrics_opts metrics;
-	struct event_cgroups cgroups;		/* -G: by event; events that are added later are in the last one's */
+	/* -G: by event; events that are added later are in the last one's */
+	struct event_cgroups cgroups;
 	const char *for_each_cgroup;		/* names or regular expressions, separated by commas; NULL */
-	const char *pmu;			/* --cputype, --pmu-filter: of several PMUs of a word only this; NULL */
+	/* --cputype, --pmu-filter: of several PMUs of a word only this; NULL */
+	const char *pmu;
 	int detail;				/* -d: how often */
 	bool null_run;				/* --null: times only */
 	int repeat;				/* 1; 0: until Ctrl-C */
@@ -32,6 +35,7 @@ struct stat_listener {
 };
 
 /* 0, or a negative errno with err; res is of the last run */
-int stat_run(const struct stat_opts *o, const struct stat_listener *listener, struct counting_result *res, struct err *err);
+int stat_run(const struct stat_opts *o, const struct stat_listener *listener, struct counting_result *res,
+	     struct err *err);
 
 #endif

@@ -5,7 +5,8 @@
 
 void stat_script_titles(struct strbuf *out)
 {
-	strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN", "TIME", "EVENT");
+	strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN", "TIME",
+		    "EVENT");
 }
 
 void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out)
@@ -20,8 +21,9 @@ void stat_script_round(const struct stat_file *f, const struct stat_round *round
 
 				if (c->state[at] == COUNT_ABSENT)
 					continue;
-				strbuf_addf(out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " ", c->cpu[cpu],
-					    c->tid[t], v->val, v->ena, v->run, round->time_ns);
+				strbuf_addf(out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15"
+					    PRIu64 " ", c->cpu[cpu], c->tid[t], v->val, v->ena, v->run,
+					    round->time_ns);
 				strbuf_add_safe(out, evset_at(f->set, e)->name);
 				strbuf_addch(out, '\n');
 			}

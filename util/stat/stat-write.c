@@ -12,8 +12,8 @@
 /* numbers of STAT_CONFIG and of its aggregation modes, as upstream's newest has them */
 enum { CONFIG_MODE, CONFIG_INTERVAL, CONFIG_SCALE, CONFIG_LEVEL };
 static const u8 mode_number[] = {
-	[AGGR_NONE] = 0, [AGGR_GLOBAL] = 1, [AGGR_SOCKET] = 2, [AGGR_DIE] = 3, [AGGR_CLUSTER] = 4, [AGGR_CACHE] = 5,
-	[AGGR_CORE] = 6, [AGGR_THREAD] = 7, [AGGR_NODE] = 9,
+	[AGGR_NONE] = 0, [AGGR_GLOBAL] = 1, [AGGR_SOCKET] = 2, [AGGR_DIE] = 3, [AGGR_CLUSTER] = 4,
+	[AGGR_CACHE] = 5, [AGGR_CORE] = 6, [AGGR_THREAD] = 7, [AGGR_NODE] = 9,
 };
 #define LEVEL_LAST 5	/* what stands for the last level of cache */
 
@@ -42,7 +42,10 @@ static void set_unit(struct evset *set, struct event *ev, const struct event *fr
 	ev->scale = clock ? 1e-6 : from->scale;
 }
 
-/* the records name an event by an id; one is enough for all its counters, since they name CPU and thread as well */
+/*
+ * the records name an event by an id; one is enough for all its counters, since they name CPU
+ * and thread as well
+ */
 static struct evset *file_events(const struct evset *set, const struct counts *c)
 {
 	struct evset *copy = evset_new();
@@ -59,10 +62,12 @@ static struct evset *file_events(const struct evset *set, const struct counts *c
 		ev->group_name = from->group_name ? arena_strdup(&copy->arena, from->group_name) : NULL;
 		set_unit(copy, ev, from);
 		if (from->cpus) {
-			ev->cpus = arena_memdup(&copy->arena, from->cpus, from->nr_cpus * sizeof(*from->cpus));
+			ev->cpus = arena_memdup(&copy->arena, from->cpus,
+						from->nr_cpus * sizeof(*from->cpus));
 			ev->nr_cpus = from->nr_cpus;
 		} else if (from->pmu && !strcmp(from->pmu, "tool") && c->cpu[0] >= 0) {
-			ev->cpus = arena_memdup(&copy->arena, c->cpu, sizeof(*c->cpu));	/* read once, not on each CPU */
+			/* read once, not on each CPU */
+			ev->cpus = arena_memdup(&copy->arena, c->cpu, sizeof(*c->cpu));
 			ev->nr_cpus = 1;
 		}
 		if (!is_unsupported(c, from->idx))
@@ -81,11 +86,15 @@ static void put_header(struct strbuf *out, u32 type, size_t size)
 static void put_config(struct strbuf *out, const struct stat_file_config *c)
 {
 	const u64 rows[][2] = {
-		{ CONFIG_MODE, mode_number[c->mode] }, { CONFIG_INTERVAL, c->interval_ms }, { CONFIG_SCALE, !c->no_scale },
+		{ CONFIG_MODE, mode_number[c->mode] }, { CONFIG_INTERVAL, c->interval_ms },
+		{ CONFIG_SCALE, !c->no_scale },
 		{ CONFIG_LEVEL, c->cache_level ? c->cache_level : LEVEL_LAST },
 	};
 
-	/* the level tells readers which numbers of modes are meant. Those before clusters never changed, and old readers complain */
+	/*
+	 * the level tells readers which numbers of modes are meant. Those before clusters never changed, and
+	 * old readers complain
+	 */
 	u64 nr = mode_number[c->mode] < mode_number[AGGR_CLUSTER] ? CONFIG_LEVEL : ARRAY_SIZE(rows);
 
 	put_header(out, REC_STAT_CONFIG, 16 + nr * sizeof(rows[0]));
@@ -117,7 +126,8 @@ static int flush(struct stat_writer *w, struct err *err)
 }
 
 int stat_writer_open(struct stat_writer *w, const char *path, const struct evset *set, const struct counts *c,
-		     const struct stat_file_config *config, const struct stat_writer_origin *origin, struct err *err)
+		     const struct stat_file_config *config, const struct stat_writer_origin *origin,
+		     struct err *err)
 {
 	int ret;
 
@@ -138,7 +148,8 @@ int stat_writer_open(struct stat_writer *w, const char *path, const struct evset
 	return flush(w, err);
 }
 
-static int put_counter(struct stat_writer *w, const struct counts *c, const struct event *ev, u32 cpu, u32 thread, struct err *err)
+static int put_counter(struct stat_writer *w, const struct counts *c, const struct event *ev, u32 cpu,
+		       u32 thread, struct err *err)
 {
 	size_t at = counts_at(c, ev->idx, cpu, thread);
 	const struct count *v = &c->v[at];
@@ -163,7 +174,8 @@ static u64 now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round, struct err *err)
+int stat_writer_round(struct stat_writer *w, const struct counts *c, const struct stat_round *round,
+		      struct err *err)
 {
 	int ret = 0;
 
@@ -179,7 +191,10 @@ int stat_writer_round(struct stat_writer *w, const struct counts *c, const struc
 		put_u64(&w->buf, round->sys_ns);
 	}
 	if (!round->last && writer_commit_due(&w->w, now_ns())) {
-		/* a bare header, which a commit needs: so a recorder that is killed leaves what it has counted so far */
+		/*
+		 * a bare header, which a commit needs: so a recorder that is killed leaves what it
+		 * has counted so far
+		 */
 		synth_marker(&w->buf, REC_FINISHED_ROUND);
 		ret = ret ? ret : flush(w, err);
 		return ret ? ret : writer_commit(&w->w);

@@ -18,7 +18,8 @@ static bool belong_together(const struct event *a, const struct event *b)
 {
 	if (strcmp(a->unit, b->unit))
 		return false;
-	return a->shared_name || b->shared_name ? a->shared_name == b->shared_name : !strcmp(a->name, b->name);
+	return a->shared_name || b->shared_name ? a->shared_name == b->shared_name :
+						  !strcmp(a->name, b->name);
 }
 
 u32 *tally_merging(const struct evset *set, bool no_merge)
@@ -32,7 +33,8 @@ u32 *tally_merging(const struct evset *set, bool no_merge)
 		for (u32 k = 0; !no_merge && ev->pmu && k < i; k++) {
 			const struct event *other = evset_at(set, k);
 
-			if (first[k] != k || !other->pmu || !belong_together(ev, other) || has_pmu(set, first, i, k, ev->pmu))
+			if (first[k] != k || !other->pmu || !belong_together(ev, other) ||
+			    has_pmu(set, first, i, k, ev->pmu))
 				continue;
 			first[i] = k;
 			break;
@@ -63,7 +65,9 @@ static void add_count(struct tally *t, const struct count *v, enum count_state s
 		t->scaled += v->val;
 }
 
-/* events that the kernel counts once a package: one CPU of each says it. False where another CPU has already */
+/*
+ * events that the kernel counts once a package: one CPU of each says it. False where another CPU has already
+ */
 static bool first_of_package(const struct aggr *a, const struct counts *c, u32 ev, u32 cpu)
 {
 	if (a->own_cpus || !a->place || a->mode == AGGR_NONE)
@@ -80,8 +84,8 @@ static bool is_percore(const struct evset *set, u32 e)
 	return evset_at(set, e)->term_flags & EVENT_TERM_PERCORE;
 }
 
-void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set, const u32 *first,
-		  bool scale)
+void tallies_init(struct tallies *t, const struct aggr *a, const struct counts *c, const struct evset *set,
+		  const u32 *first, bool scale)
 {
 	*t = (struct tallies){ .nr_events = c->nr_events, .nr_ids = a->id.nr, .first = first };
 	t->v = xcalloc((size_t)t->nr_events * t->nr_ids, sizeof(*t->v));
@@ -129,7 +133,8 @@ void tallies_share_cores(struct tallies *t, const struct aggr *a, const struct e
 			for (u32 k = 0; k < t->nr_ids; k++) {
 				const struct tally *y = tally_at(t, e, k);
 
-				if (k == i || y->state != COUNT_READ || !same_core(&a->id.v[i].place, &a->id.v[k].place))
+				if (k == i || y->state != COUNT_READ ||
+				    !same_core(&a->id.v[i].place, &a->id.v[k].place))
 					continue;
 				sum[i].val += y->val;
 				sum[i].ena += y->ena;

@@ -8,8 +8,10 @@
 #define DEVICES "/sys/bus/event_source/devices"
 
 /* level 1, which all have, and level 2, which the first of these cores lack */
-static const char *const level1[] = { "slots", "topdown-retiring", "topdown-bad-spec", "topdown-fe-bound", "topdown-be-bound" };
-static const char *const level2[] = { "topdown-heavy-ops", "topdown-br-mispredict", "topdown-fetch-lat", "topdown-mem-bound" };
+static const char *const level1[] = { "slots", "topdown-retiring", "topdown-bad-spec", "topdown-fe-bound",
+				      "topdown-be-bound" };
+static const char *const level2[] = { "topdown-heavy-ops", "topdown-br-mispredict", "topdown-fetch-lat",
+				      "topdown-mem-bound" };
 
 static bool has_all(const char *pmu, const char *const names[], size_t nr)
 {
@@ -25,7 +27,9 @@ static bool has_all(const char *pmu, const char *const names[], size_t nr)
 	return all;
 }
 
-/* "{slots,topdown-retiring,...}:W", each with its PMU: other kinds of cores may have events of the same names */
+/*
+ * "{slots,topdown-retiring,...}:W", each with its PMU: other kinds of cores may have events of the same names
+ */
 static void add_group(struct strbuf *out, const char *pmu)
 {
 	strbuf_addstr(out, out->len ? ",{" : "{");

@@ -1,6 +1,7 @@
 /*
- * Topdown: the events by which Intel's cores (since Ice Lake) count what became of the slots of their pipeline: "slots" and parts of
- * it, which need no general counter but must stand in one group that "slots" leads. Part of the default events where sysfs has them.
+ * Topdown: the events by which Intel's cores (since Ice Lake) count what became of the slots of their
+ * pipeline: "slots" and parts of it, which need no general counter but must stand in one group that "slots"
+ * leads. Part of the default events where sysfs has them.
  */
 #ifndef PERF_STAT_TOPDOWN_H
 #define PERF_STAT_TOPDOWN_H
@@ -8,7 +9,10 @@
 #include "../base/err.h"
 #include "../event/event.h"
 
-/* event 0 with these unit masks: retiring, bad speculation, frontend bound, backend bound; +4: the named one of each one's two parts */
+/*
+ * event 0 with these unit masks: retiring, bad speculation, frontend bound, backend bound; +4: the named one
+ * of each one's two parts
+ */
 #define TOPDOWN_FIRST	0x80
 #define TOPDOWN_NR	4
 #define TOPDOWN_CONFIG(nr) ((TOPDOWN_FIRST + (nr)) << 8)

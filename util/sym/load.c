@@ -86,8 +86,8 @@ bool load_buildid_matches(struct load *l, const struct elf_obj *o, const char *p
 	buildid_hex(&want, l->id, l->id_len);
 	if (len) {
 		buildid_hex(&has, id, len);
-		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, %s %s)", path, strbuf_str(&has), whose,
-			   strbuf_str(&want));
+		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, %s %s)", path,
+			   strbuf_str(&has), whose, strbuf_str(&want));
 	} else {
 		load_tried(l, WHY_MISMATCH, "%s has no build-id (%s %s)", path, whose, strbuf_str(&want));
 	}
@@ -102,7 +102,8 @@ struct elf_obj *load_open_checked(struct load *l, const char *path)
 	struct elf_obj *o = elf_obj_open(path, &err);
 
 	if (!o) {
-		load_not_opened(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE, &err);
+		load_not_opened(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE,
+				&err);
 		return NULL;
 	}
 	if (!load_buildid_matches(l, o, path)) {
@@ -201,7 +202,8 @@ void load_user_finish(struct load *l)
 	else if (other)
 		load_done(l, l->runtime_letter, l->runtime_path);
 	else
-		load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", any == l->runtime ? l->runtime_path : l->full_path);
+		load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols",
+			   any == l->runtime ? l->runtime_path : l->full_path);
 }
 
 static void explain(struct load *l)

@@ -28,7 +28,8 @@ struct kernel_lists {
 	char *cached_path;
 	bool live_tried, given_tried, cached_tried, recorded_tried;
 	struct err live_err, given_err;
-	struct kallsyms *(*take_live)(void *ctx);	/* NULL: nobody reads the list of the running kernel */
+	/* NULL: nobody reads the list of the running kernel */
+	struct kallsyms *(*take_live)(void *ctx);
 	void *take_ctx;
 };
 
@@ -49,11 +50,13 @@ struct load {
 	u8 id[ELF_BUILDID_MAX];
 	int id_len;
 	/* a user object's table is built from two files, which may be the same */
-	struct elf_obj *runtime;	/* the file that was mapped: segments, .dynsym, linkage tables, .gnu_debugdata */
+	/* the file that was mapped: segments, .dynsym, linkage tables, .gnu_debugdata */
+	struct elf_obj *runtime;
 	struct elf_obj *full;		/* has .symtab */
 	char *runtime_path, *full_path;
 	char runtime_letter, full_letter;
-	bool exported_only;		/* the program is stripped: only names that it exports are known, if any */
+	/* the program is stripped: only names that it exports are known, if any */
+	bool exported_only;
 	struct strbuf why;		/* the most informative refusal so far, for the reason */
 	int why_rank;
 };

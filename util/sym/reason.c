@@ -16,7 +16,8 @@ static bool starts_with(const char *s, const char *prefix)
 
 static bool is_of_distribution(const char *path)
 {
-	static const char *const dirs[] = { "/usr/bin/", "/usr/sbin/", "/usr/lib", "/bin/", "/sbin/", "/lib" };
+	static const char *const dirs[] = { "/usr/bin/", "/usr/sbin/", "/usr/lib", "/bin/", "/sbin/",
+					    "/lib" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++)
 		if (starts_with(path, dirs[i]))
@@ -40,7 +41,8 @@ static bool ran_in_container(const struct load *l)
 static void stripped_reason(const char *path, struct strbuf *out)
 {
 	strbuf_addf(out, "%s is stripped: %s", path,
-		    is_of_distribution(path) ? "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo)"
+		    is_of_distribution(path) ?
+		    "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo)"
 					     : "build it without -s or strip to see all functions");
 }
 
@@ -68,13 +70,14 @@ static void missing_reason(const struct load *l, const char *path, struct strbuf
 	if (replaced)
 		strbuf_addf(out, "%s%s", out->len ? ", " : "", strbuf_str(&l->why));
 	if (ran_in_container(l))
-		strbuf_addstr(out, "; it ran in a container: run perf report as root while that runs, or use --symfs DIR with the "
-			      "container's files below DIR");
+		strbuf_addstr(out, "; it ran in a container: run perf report as root while that runs, "
+			      "or use --symfs DIR with the container's files below DIR");
 	else if (dso_is_deleted(l->dso))
-		strbuf_addf(out, "; it was %s while it ran: start it again and record that, or use --symfs DIR with the old file below "
-			    "DIR", replaced ? "replaced" : "deleted");
+		strbuf_addf(out, "; it was %s while it ran: start it again and record that, or use --symfs "
+			    "DIR with the old file below DIR", replaced ? "replaced" : "deleted");
 	else if (replaced)
-		strbuf_addstr(out, "; it was replaced after the recording: record again, or use --symfs DIR with the old file below DIR");
+		strbuf_addstr(out, "; it was replaced after the recording: record again, "
+			      "or use --symfs DIR with the old file below DIR");
 	else
 		strbuf_addstr(out, "; --symfs DIR says where the files of the recorded machine are");
 }
@@ -91,7 +94,8 @@ static void user_reason(const struct load *l, struct strbuf *out)
 	} else if (plain[0] == '[' || starts_with(plain, "anon_inode:")) {
 		;	/* the kernel made it: there is no file */
 	} else if (l->why_rank == WHY_UNREADABLE) {
-		strbuf_addf(out, "%s has no symbols: %s; run as a user who may read it", file, strbuf_str(&l->why));
+		strbuf_addf(out, "%s has no symbols: %s; run as a user who may read it", file,
+			    strbuf_str(&l->why));
 	} else if (memfd) {
 		memfd_reason(l, plain, out);
 	} else {
@@ -115,24 +119,27 @@ static void kernel_reason(const struct load *l, struct strbuf *out)
 	if (l->why_rank < WHY_HIDDEN)
 		strbuf_addf(out, "; %s",
 			    l->dso->kind == DSO_KERNEL
-			    ? "give the kernel's vmlinux with -k FILE or a copy of its /proc/kallsyms with --kallsyms FILE"
+			    ? "give the kernel's vmlinux with -k FILE or a copy of its /proc/kallsyms with "
+			    "--kallsyms FILE"
 			    : "give a copy of the recorded machine's /proc/kallsyms with --kallsyms FILE");
 }
 
 static void perfmap_reason(const struct load *l, struct strbuf *out)
 {
 	if (l->why.len && l->why_rank <= WHY_ABSENT)
-		strbuf_addf(out, "/tmp/perf-%d.map was not found", l->dso->pid);	/* this one is always looked for */
+		/* this one is always looked for */
+		strbuf_addf(out, "/tmp/perf-%d.map was not found", l->dso->pid);
 	else if (l->why.len)
 		strbuf_add(out, strbuf_str(&l->why), l->why.len);
 	else
 		strbuf_addstr(out, "code generated at run time has no symbol list");
 	if (l->why_rank <= WHY_ABSENT)
-		strbuf_addstr(out, "; let the program write one (java: -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit, or jcmd PID "
-			      "Compiler.perfmap while it runs; node: --perf-basic-prof; "
-			      "python: -X perf)");
+		strbuf_addstr(out, "; let the program write one (java: -XX:+UnlockDiagnosticVMOptions "
+			      "-XX:+DumpPerfMapAtExit, or jcmd PID Compiler.perfmap while it runs; node: "
+			      "--perf-basic-prof; python: -X perf)");
 	if (l->why.len && l->why_rank <= WHY_ABSENT)
-		strbuf_addstr(out, "; a container that has ended names it after the PID inside the container: copy it to this name");
+		strbuf_addstr(out, "; a container that has ended names it after the PID inside the "
+			      "container: copy it to this name");
 }
 
 static void vdso_reason(const struct load *l, struct strbuf *out)
@@ -147,7 +154,8 @@ static void vdso_reason(const struct load *l, struct strbuf *out)
 		strbuf_add(out, strbuf_str(&l->why), l->why.len);
 	else
 		strbuf_addf(out, "%s was not found", dso->long_name);
-	strbuf_addstr(out, "; its image is in the build-id cache of the recorded machine: perf --buildid-dir DIR, with a copy of that ~/.debug");
+	strbuf_addstr(out, "; its image is in the build-id cache of the recorded machine: "
+		      "perf --buildid-dir DIR, with a copy of that ~/.debug");
 }
 
 void load_reason(const struct load *l, struct strbuf *out)

@@ -18,7 +18,8 @@ bool src_bpf(struct load *l)
 
 	if (dso->text_end <= dso->text_start)
 		return false;
-	symvec_add(&l->out->vec, dso->text_start, dso->text_end, dso->short_name, strlen(dso->short_name), 'g', STT_FUNC);
+	symvec_add(&l->out->vec, dso->text_start, dso->text_end, dso->short_name, strlen(dso->short_name),
+		   'g', STT_FUNC);
 	return load_done(l, 'b', dso->long_name);
 }
 

@@ -66,8 +66,8 @@ static bool take_list(struct load *l, const struct kallsyms *k, char letter, con
 		load_tried(l, WHY_MISMATCH, "%s is of another boot, with modules at other addresses", file);
 		return false;
 	}
-	if (!kallsyms_symbols(k, module, is_module ? dso->text_start : 0, is_module ? dso->text_end : 0, delta,
-			      &l->out->vec)) {
+	if (!kallsyms_symbols(k, module, is_module ? dso->text_start : 0, is_module ? dso->text_end : 0,
+			      delta, &l->out->vec)) {
 		load_tried(l, WHY_ABSENT, "%s has no symbols of %s", file, dso->short_name);
 		return false;
 	}
@@ -104,7 +104,8 @@ static bool is_running_kernel(struct load *l)
 
 	if (!kernel || !kernel->buildid_len) {
 		if (!l->s->opts.is_local)
-			load_tried(l, WHY_MISMATCH, "/proc/kallsyms is of this machine, the file was recorded on another");
+			load_tried(l, WHY_MISMATCH,
+				   "/proc/kallsyms is of this machine, the file was recorded on another");
 		return l->s->opts.is_local;
 	}
 	fs_read("/sys/kernel/notes", &notes);
@@ -113,7 +114,8 @@ static bool is_running_kernel(struct load *l)
 	if (!same) {
 		buildid_hex(&has, id, len);
 		buildid_hex(&want, kernel->buildid, kernel->buildid_len);
-		load_tried(l, WHY_MISMATCH, "/proc/kallsyms is of another kernel (build-id %s, recorded was %s)",
+		load_tried(l, WHY_MISMATCH,
+			   "/proc/kallsyms is of another kernel (build-id %s, recorded was %s)",
 			   len ? strbuf_str(&has) : "unknown", strbuf_str(&want));
 	}
 	strbuf_release(&notes);
@@ -165,7 +167,8 @@ bool src_cached_kallsyms(struct load *l)
 	if (!kernel || kernel->buildid_len < 2 || !l->s->buildid_dir)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !k->cached_tried; i++)
-		if (cached_file(l, kernel, names[i], &path) && !kallsyms_read_file(&k->cached, strbuf_str(&path), NULL))
+		if (cached_file(l, kernel, names[i], &path) &&
+		    !kallsyms_read_file(&k->cached, strbuf_str(&path), NULL))
 			k->cached_path = strbuf_detach(&path);
 	k->cached_tried = true;
 	if (k->cached)
@@ -266,7 +269,8 @@ bool src_vmlinux_path(struct load *l)
 
 		strbuf_reset(&path);
 		strbuf_reset(&full);
-		strbuf_addf(&path, "%.*s%s%s", head, patterns[i], mark ? u.release : "", mark ? mark + 2 : "");
+		strbuf_addf(&path, "%.*s%s%s", head, patterns[i], mark ? u.release : "",
+			    mark ? mark + 2 : "");
 		if (patterns[i][0] != '/')
 			strbuf_add(&full, path.buf, path.len);
 		else if (l->s->opts.symfs)

@@ -56,7 +56,8 @@ bool src_cache(struct load *l)
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !done; i++) {
 		buildid_path(&path, l->s->buildid_dir, l->id, l->id_len, names[i]);
 		if (!stat(strbuf_str(&path), &st) && S_ISREG(st.st_mode))
-			done = load_offer(l, strbuf_str(&path), i ? 'B' : 'D', i > 0);	/* the first is a debug file */
+			/* the first is a debug file */
+			done = load_offer(l, strbuf_str(&path), i ? 'B' : 'D', i > 0);
 	}
 	strbuf_release(&path);
 	return done;
@@ -99,7 +100,8 @@ static bool crc_matches(struct load *l, const char *path, u32 want)
 		return false;
 	if (crc == want)
 		return true;
-	load_tried(l, WHY_MISMATCH, "%s has another checksum (%08x, .gnu_debuglink asks for %08x)", path, crc, want);
+	load_tried(l, WHY_MISMATCH, "%s has another checksum (%08x, .gnu_debuglink asks for %08x)", path, crc,
+		   want);
 	return false;
 }
 
@@ -185,12 +187,14 @@ static void offer_mapped(struct load *l)
 	if (fs_read(name, &maps) || !maps.len)
 		goto out;
 	/* "START-END perms offset dev inode    PATH" */
-	for (line = strtok_r(maps.buf, "\n", &rest); line && !l->runtime; line = strtok_r(NULL, "\n", &rest)) {
+	for (line = strtok_r(maps.buf, "\n", &rest); line && !l->runtime;
+	     line = strtok_r(NULL, "\n", &rest)) {
 		const char *file = strchr(line, '/');
 		int len = strcspn(line, " ");
 
 		if (file && !strcmp(file, dso->long_name))
-			load_offer(l, fs_path(&path, "/proc/%d/map_files/%.*s", dso->pid, len, line), 'd', true);
+			load_offer(l, fs_path(&path, "/proc/%d/map_files/%.*s", dso->pid, len, line), 'd',
+				   true);
 	}
 out:
 	strbuf_release(&path);

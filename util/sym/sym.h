@@ -13,12 +13,14 @@
 #include "../machine/dso.h"
 
 struct symtab {
-	const struct symbol *sym;	/* sorted by start; one per start address; a few are nested in others (the innermost is found) */
+	/* sorted by start; one per start address; a few are nested in others (the innermost is found) */
+	const struct symbol *sym;
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
 	const char *file;	/* where it came from */
 	bool debug_info;	/* the file has debug information: line numbers, inlined functions */
-	bool adjust;		/* symbol addresses were converted from svma to file offsets with the program headers */
+	/* symbol addresses were converted from svma to file offsets with the program headers */
+	bool adjust;
 };
 
 struct sym_opts {
@@ -32,7 +34,8 @@ struct sym_opts {
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
 	bool ignore_vmlinux, ignore_vmlinux_buildid;
-	bool is_local;			/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
+	/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
+	bool is_local;
 };
 #define SYM_OPTS_INIT { .demangle = true }
 
@@ -45,7 +48,9 @@ void symbols_free(struct symbols *s);
  */
 struct kallsyms;
 void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx);
-/* modules were loaded since: /proc/kallsyms is read again if a kernel dso is asked for that has no table yet */
+/*
+ * modules were loaded since: /proc/kallsyms is read again if a kernel dso is asked for that has no table yet
+ */
 void symbols_reread_kallsyms(struct symbols *s);
 
 /*
@@ -54,8 +59,8 @@ void symbols_reread_kallsyms(struct symbols *s);
  */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
 /* the same; after each dso that is loaded now, its task calls then(ctx, dso) */
-void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr, void (*then)(void *ctx, u32 dso),
-		       void *ctx);
+void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
+		       void (*then)(void *ctx, u32 dso), void *ctx);
 
 /* NULL if the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);

@@ -120,8 +120,8 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 	symbols_load_then(s, pool, dso_ids, nr, NULL, NULL);
 }
 
-void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr, void (*then)(void *ctx, u32 dso),
-		       void *ctx)
+void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
+		       void (*then)(void *ctx, u32 dso), void *ctx)
 {
 	struct load_job job = { .s = s, .then = then, .ctx = ctx };
 	u8 *seen;
@@ -140,7 +140,8 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 			vec_push(&job.user, dso);
 	}
 	if (job.user.nr + job.kernel.nr)
-		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task, &job);
+		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task,
+			       &job);
 	if (!kernel_waits(s))
 		release_lists(&s->kernel);
 	vec_release(&job.user);

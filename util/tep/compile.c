@@ -76,8 +76,9 @@ static const struct tnode *compile_cast(struct compiler *c, const struct tep_pri
 		{ "u8", 1, false }, { "__u8", 1, false }, { "unsigned char", 1, false },
 		{ "u16", 2, false }, { "__u16", 2, false }, { "unsigned short", 2, false },
 		{ "u32", 4, false }, { "__u32", 4, false }, { "unsigned int", 4, false },
-		{ "u64", 8, false }, { "__u64", 8, false }, { "unsigned long", 8, false }, { "unsigned long long", 8, false },
-		{ "s64", 8, true }, { "long", 8, true }, { "long long", 8, true },
+		{ "u64", 8, false }, { "__u64", 8, false }, { "unsigned long", 8, false },
+		{ "unsigned long long", 8, false }, { "s64", 8, true }, { "long", 8, true },
+		{ "long long", 8, true },
 		{ "s8", 1, true }, { "char", 1, true }, { "s16", 2, true }, { "short", 2, true },
 		{ "s32", 4, true }, { "int", 4, true },
 	};
@@ -108,11 +109,13 @@ static const struct tnode *compile_cast(struct compiler *c, const struct tep_pri
 static int find_op(const char *op, bool unary)
 {
 	static const struct { const char *s; enum tnode_op op; bool unary; } ops[] = {
-		{ "+", OP_ADD, false }, { "-", OP_SUB, false }, { "*", OP_MUL, false }, { "/", OP_DIV, false },
-		{ "%", OP_MOD, false }, { "<<", OP_SHL, false }, { ">>", OP_SHR, false }, { "&", OP_AND, false },
-		{ "|", OP_OR, false }, { "^", OP_XOR, false }, { "&&", OP_LAND, false }, { "||", OP_LOR, false },
+		{ "+", OP_ADD, false }, { "-", OP_SUB, false }, { "*", OP_MUL, false },
+		{ "/", OP_DIV, false }, { "%", OP_MOD, false }, { "<<", OP_SHL, false },
+		{ ">>", OP_SHR, false }, { "&", OP_AND, false }, { "|", OP_OR, false },
+		{ "^", OP_XOR, false }, { "&&", OP_LAND, false }, { "||", OP_LOR, false },
 		{ "==", OP_EQ, false }, { "!=", OP_NE, false }, { "<", OP_LT, false }, { "<=", OP_LE, false },
-		{ ">", OP_GT, false }, { ">=", OP_GE, false }, { "!", OP_NOT, true }, { "~", OP_INV, true }, { "-", OP_NEG, true },
+		{ ">", OP_GT, false }, { ">=", OP_GE, false }, { "!", OP_NOT, true }, { "~", OP_INV, true },
+		{ "-", OP_NEG, true },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
@@ -122,7 +125,8 @@ static int find_op(const char *op, bool unary)
 }
 
 static const struct tnode *compile_cond(struct compiler *c, const struct tep_print_arg *arg,
-					const struct tnode *(*branch)(struct compiler *, const struct tep_print_arg *))
+					const struct tnode *(*branch)(struct compiler *,
+								      const struct tep_print_arg *))
 {
 	const struct tep_print_arg *alt = arg->op.right;
 	struct tnode *n;
@@ -147,7 +151,8 @@ static const struct tnode *compile_index(struct compiler *c, const struct tep_pr
 	if (!idx || idx->kind != TN_CONST || !base || base->type != TEP_PRINT_FIELD)
 		return NULL;
 	f = arg_field(c, base);
-	if (!f || !(f->flags & TEP_FIELD_IS_ARRAY) || f->flags & (TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_RELATIVE))
+	if (!f || !(f->flags & TEP_FIELD_IS_ARRAY) ||
+	    f->flags & (TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_RELATIVE))
 		return NULL;
 	if ((f->elementsize != 1 && f->elementsize != 2 && f->elementsize != 4 && f->elementsize != 8) ||
 	    idx->num >= (u32)f->size / f->elementsize)
@@ -212,7 +217,8 @@ static bool compile_syms(struct compiler *c, struct tnode *n, const struct tep_p
 		if (!f->value || !f->str || strstr(f->value, "SOFTIRQ") || strstr(f->value, "HRTIMER"))
 			return false;
 		/* names of enums that the format does not resolve only match a value of all ones */
-		sym->value = isdigit((u8)*f->value) || *f->value == '-' ? (s64)strtoull(f->value, NULL, 0) : -1;
+		sym->value = isdigit((u8)*f->value) || *f->value == '-' ?
+			     (s64)strtoull(f->value, NULL, 0) : -1;
 		sym->str = f->str;
 		sym->len = strlen(f->str);
 	}
@@ -290,7 +296,8 @@ static const struct tnode *compile_str(struct compiler *c, const struct tep_prin
 }
 
 /* One conversion after '%'. Returns the text after it, or NULL if it is unknown. */
-static const char *compile_conv(struct compiler *c, const char *p, const struct tep_print_arg *arg, struct titem *it)
+static const char *compile_conv(struct compiler *c, const char *p, const struct tep_print_arg *arg,
+				struct titem *it)
 {
 	struct strbuf fmt = STRBUF_INIT;
 	const char *flags = p;
@@ -299,7 +306,8 @@ static const char *compile_conv(struct compiler *c, const char *p, const struct 
 
 	p += strspn(p, "-+ #0");
 	minus = memchr(flags, '-', p - flags);
-	other = memchr(flags, '+', p - flags) || memchr(flags, ' ', p - flags) || memchr(flags, '#', p - flags);
+	other = memchr(flags, '+', p - flags) || memchr(flags, ' ', p - flags) ||
+		memchr(flags, '#', p - flags);
 	it->pad = memchr(flags, '0', p - flags) && !minus ? '0' : ' ';
 	it->prec = -1;
 	for (; isdigit((u8)*p) && it->width < 1000; p++)
@@ -326,7 +334,8 @@ static const char *compile_conv(struct compiler *c, const char *p, const struct 
 	} else if (*p == 'p' && !longs && it->plain && !it->width && !isalnum((u8)p[1])) {
 		it->kind = TI_PTR;
 		it->arg = compile_num(c, arg);
-	} else if (*p == 'p' && !longs && it->plain && !it->width && p[1] && strchr("SsFf", p[1]) && !isalnum((u8)p[2])) {
+	} else if (*p == 'p' && !longs && it->plain && !it->width && p[1] && strchr("SsFf", p[1]) &&
+		   !isalnum((u8)p[2])) {
 		it->kind = TI_FUNC;
 		it->conv = *++p == 'S' || *p == 'F' ? 'S' : 's';
 		it->arg = compile_num(c, arg);
@@ -343,7 +352,8 @@ static void flush_text(struct compiler *c, struct strbuf *text, struct titem *it
 {
 	if (!text->len)
 		return;
-	item[*nr] = (struct titem){ .kind = TI_TEXT, .fmt = arena_strndup(c->arena, text->buf, text->len), .len = text->len };
+	item[*nr] = (struct titem){ .kind = TI_TEXT, .fmt = arena_strndup(c->arena, text->buf, text->len),
+				    .len = text->len };
 	(*nr)++;
 	strbuf_reset(text);
 }

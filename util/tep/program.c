@@ -1,4 +1,7 @@
-/* Runs the programs that compile.c makes. The fixed fields were checked to be inside the payload by the caller. */
+/*
+ * Runs the programs that compile.c makes. The fixed fields were checked to be inside the
+ * payload by the caller.
+ */
 #include "program.h"
 
 #include <byteswap.h>

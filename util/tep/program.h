@@ -1,6 +1,7 @@
 /*
- * Program: a tracepoint's print format compiled to a list of items, each text or one conversion of one expression. Inside
- * util/tep only. Const once compiled; memory is the arena's of the struct tracefmt that compiled it.
+ * Program: a tracepoint's print format compiled to a list of items, each text or one conversion of one
+ * expression. Inside util/tep only. Const once compiled; memory is the arena's of the struct tracefmt that
+ * compiled it.
  */
 #ifndef PERF_TEP_PROGRAM_H
 #define PERF_TEP_PROGRAM_H
@@ -20,8 +21,8 @@ enum tnode_kind {
 };
 
 enum tnode_op {
-	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_SHL, OP_SHR, OP_AND, OP_OR, OP_XOR, OP_LAND, OP_LOR, OP_EQ, OP_NE, OP_LT,
-	OP_LE, OP_GT, OP_GE, OP_NOT, OP_INV, OP_NEG,
+	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_SHL, OP_SHR, OP_AND, OP_OR, OP_XOR, OP_LAND, OP_LOR, OP_EQ,
+	OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_NOT, OP_INV, OP_NEG,
 };
 
 struct tsym {
@@ -53,7 +54,8 @@ struct titem {
 	bool plain;			/* no flags, width or precision except pad and width */
 	char pad;			/* ' ' or '0' */
 	int width, prec;		/* prec -1: none */
-	const char *fmt;		/* TI_TEXT: the text; otherwise, if not plain, a printf format with ll */
+	/* TI_TEXT: the text; otherwise, if not plain, a printf format with ll */
+	const char *fmt;
 	u32 len;
 	const struct tnode *arg;
 };

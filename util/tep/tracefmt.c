@@ -1,4 +1,6 @@
-/* Tracefmt: the index of a TRACING_DATA blob, its events parsed on demand, and the fallback to libtraceevent. */
+/*
+ * Tracefmt: the index of a TRACING_DATA blob, its events parsed on demand, and the fallback to libtraceevent.
+ */
 #include "tracefmt.h"
 
 #include <errno.h>
@@ -16,7 +18,8 @@ struct tracefmt_event {
 	struct tep_event *tep;
 	struct program prog;
 	bool compiled;
-	bool trusting;		/* a length or a divisor comes from the payload: not for libtraceevent, which trusts it */
+	/* a length or a divisor comes from the payload: not for libtraceevent, which trusts it */
+	bool trusting;
 	struct { VEC(struct tracefmt_field); } field;	/* own fields, then common ones */
 	u32 nr_own;
 	u32 need;		/* bytes that all fixed fields need */
@@ -73,7 +76,8 @@ static void read_formats(struct tracefmt *t, struct cursor *c, u32 system)
 		if (!text || size > FORMAT_MAX || !find_id(text, size, &id))
 			continue;
 		hidx_insert(&t->by_id, hash_u64(id), t->text.nr);
-		vec_push(&t->text, (struct format_text){ .id = id, .text = text, .len = size, .system = system });
+		vec_push(&t->text,
+			 (struct format_text){ .id = id, .text = text, .len = size, .system = system });
 	}
 }
 
@@ -260,8 +264,9 @@ static bool is_const_index(const struct tep_print_arg *a)
 {
 	const struct tep_print_arg *l = a->op.left, *r = a->op.right;
 
-	return l && r && l->type == TEP_PRINT_FIELD && r->type == TEP_PRINT_ATOM && r->atom.atom && l->field.field &&
-	       l->field.field->flags & TEP_FIELD_IS_ARRAY && strtoull(r->atom.atom, NULL, 0) < l->field.field->arraylen;
+	return l && r && l->type == TEP_PRINT_FIELD && r->type == TEP_PRINT_ATOM && r->atom.atom &&
+	       l->field.field && l->field.field->flags & TEP_FIELD_IS_ARRAY &&
+	       strtoull(r->atom.atom, NULL, 0) < l->field.field->arraylen;
 }
 
 /* true if no payload can make it 0 */
@@ -322,8 +327,9 @@ static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
 		vec_push(&ev->field, (struct tracefmt_field){
 			.name = f->name, .type = f->type, .off = f->offset, .size = f->size,
 			.elem_size = f->elementsize ? f->elementsize : (u32)f->size,
-			.is_signed = f->flags & TEP_FIELD_IS_SIGNED, .is_string = f->flags & TEP_FIELD_IS_STRING,
-			.is_array = f->flags & TEP_FIELD_IS_ARRAY, .is_dynamic = f->flags & TEP_FIELD_IS_DYNAMIC,
+			.is_signed = f->flags & TEP_FIELD_IS_SIGNED, .is_string = f->flags &
+			TEP_FIELD_IS_STRING, .is_array = f->flags & TEP_FIELD_IS_ARRAY,
+			.is_dynamic = f->flags & TEP_FIELD_IS_DYNAMIC,
 			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE, .tep = f });
 		ev->need = MAX(ev->need, (u32)f->offset + f->size);
 	}
@@ -431,7 +437,8 @@ static u64 read_number(const void *p, u32 size, bool swap)
 	}
 }
 
-bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u64 *ret)
+bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size,
+		    u64 *ret)
 {
 	u64 v;
 
@@ -446,7 +453,8 @@ bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, co
 	return true;
 }
 
-const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u32 *ret_len)
+const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
+			   u32 size, u32 *ret_len)
 {
 	u32 off = f->off, len = f->size, word;
 
@@ -466,7 +474,8 @@ const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field
 }
 
 /* True if everything that libtraceevent reads without checking sizes is inside the payload. */
-static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size)
+static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_event *ev, const void *raw,
+			    u32 size)
 {
 	u32 len;
 
@@ -476,7 +485,8 @@ static bool payload_is_sane(const struct tracefmt *t, const struct tracefmt_even
 		if (ev->field.v[i].is_dynamic && !tracefmt_bytes(t, &ev->field.v[i], raw, size, &len))
 			return false;
 	/* libtraceevent uses the event id in the payload */
-	return tep_data_type(t->tep, &(struct tep_record){ .size = size, .data = (void *)raw }) == ev->tep->id;
+	return tep_data_type(t->tep, &(struct tep_record){ .size = size,
+							   .data = (void *)raw }) == ev->tep->id;
 }
 
 static void print_hex(const u8 *raw, u32 size, struct strbuf *out)
@@ -503,7 +513,8 @@ static void take_seq(struct tracefmt *t, struct strbuf *out)
 	strbuf_add(out, t->seq.buffer, t->seq.state == TRACE_SEQ__GOOD ? t->seq.len : 0);
 }
 
-static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size,
+		       struct strbuf *out)
 {
 	struct tep_record rec = { .size = size, .record_size = size, .data = pad_payload(t, raw, size) };
 
@@ -514,7 +525,8 @@ static void print_slow(struct tracefmt *t, const struct tracefmt_event *ev, cons
 	take_seq(t, out);
 }
 
-void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size,
+			   struct strbuf *out)
 {
 	struct tep_record rec = { .size = size, .record_size = size };
 
@@ -527,8 +539,8 @@ void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, 
 	take_seq(t, out);
 }
 
-void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f, const void *raw,
-			  u32 size, struct strbuf *out)
+void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f,
+			  const void *raw, u32 size, struct strbuf *out)
 {
 	if (!payload_is_sane(t, ev, raw, size))
 		return;
@@ -536,7 +548,8 @@ void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, c
 	take_seq(t, out);
 }
 
-void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out)
+void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size,
+		    struct strbuf *out)
 {
 	struct program_ctx x = { raw, size, t->swap, t->resolve, t->resolve_ctx };
 	size_t start = out->len;

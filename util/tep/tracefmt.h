@@ -5,7 +5,8 @@
  * layout: trace.dat(5), versions 0.5 and 0.6: magic, endianness, long size, page size, header_page,
  * header_event, ftrace formats, formats by system, kallsyms, printk formats, saved command lines.
  *
- * One struct tracefmt belongs to one thread: events are parsed when first asked for. The blob must stay in place.
+ * One struct tracefmt belongs to one thread: events are parsed when first asked for. The blob
+ * must stay in place.
  */
 #ifndef PERF_TEP_TRACEFMT_H
 #define PERF_TEP_TRACEFMT_H
@@ -61,13 +62,15 @@ bool tracefmt_event_for_library(const struct tracefmt_event *ev);
 bool tracefmt_nth_id(const struct tracefmt *t, u32 n, u64 *ret_id);
 
 /* Appends the text. A payload that is too short for the format's fields is shown as hex bytes. */
-void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out);
+void tracefmt_print(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size,
+		    struct strbuf *out);
 
 /* Appends " name=value" of each own field instead of the text */
-void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size, struct strbuf *out);
+void tracefmt_print_fields(struct tracefmt *t, const struct tracefmt_event *ev, const void *raw, u32 size,
+			   struct strbuf *out);
 /* Appends the value of one field as tracefmt_print_fields() shows it; nothing if the payload is damaged */
-void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f, const void *raw,
-			  u32 size, struct strbuf *out);
+void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, const struct tracefmt_field *f,
+			  const void *raw, u32 size, struct strbuf *out);
 
 /* The n-th own field of the event (common fields are not counted); NULL after the last one */
 const struct tracefmt_field *tracefmt_nth_field(const struct tracefmt_event *ev, u32 n);
@@ -77,11 +80,13 @@ const struct tracefmt_field *tracefmt_field(const struct tracefmt_event *ev, con
  * integer value, sign-extended if the type is signed; false if the payload is too short or the field is not
  * an integer
  */
-bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u64 *ret);
+bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size,
+		    u64 *ret);
 /*
  * address and length of the field's data (for a dynamic field, where it points); NULL if it is outside of the
  * payload
  */
-const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size, u32 *ret_len);
+const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
+			   u32 size, u32 *ret_len);
 
 #endif

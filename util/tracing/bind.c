@@ -5,11 +5,13 @@
 
 static int say_missing(const struct tracefmt_event *te, const struct tracing_field *f, struct err *err)
 {
-	return err_set(err, -ENOENT, "the recorded format of event '%s:%s' has no field '%s'%s%s%s", tracefmt_event_system(te),
-		       tracefmt_event_name(te), f->name, f->or_name ? " or '" : "", f->or_name ? f->or_name : "", f->or_name ? "'" : "");
+	return err_set(err, -ENOENT, "the recorded format of event '%s:%s' has no field '%s'%s%s%s",
+		       tracefmt_event_system(te), tracefmt_event_name(te), f->name, f->or_name ? " or '" : "",
+		       f->or_name ? f->or_name : "", f->or_name ? "'" : "");
 }
 
-int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te, const struct tracing_field *field, struct err *err)
+int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
+		 const struct tracing_field *field, struct err *err)
 {
 	for (b->nr = 0; field[b->nr].name; b->nr++) {
 		const struct tracing_field *f = &field[b->nr];
@@ -24,8 +26,8 @@ int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te, con
 	return 0;
 }
 
-bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size, u64 *ret_value,
-		  u32 *ret_present)
+bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size,
+		  u64 *ret_value, u32 *ret_present)
 {
 	*ret_present = 0;
 	for (u32 i = 0; i < b->nr; i++) {

@@ -28,7 +28,8 @@ static const struct tracing_row *find_row(const struct tracing_opts *o, const ch
 	size_t len = strlen(system);
 
 	for (u32 i = 0; i < o->nr_rows; i++)
-		if (!strncmp(o->row[i].event, system, len) && o->row[i].event[len] == ':' && !strcmp(o->row[i].event + len + 1, name))
+		if (!strncmp(o->row[i].event, system, len) && o->row[i].event[len] == ':' &&
+		    !strcmp(o->row[i].event + len + 1, name))
 			return &o->row[i];
 	return NULL;
 }
@@ -39,10 +40,14 @@ static int bind_event(struct tracing_run *r, const struct event *ev, struct err 
 	struct bound_event *b = &r->event[ev->idx];
 
 	if (!te) {
-		/* the format would tell its true name; without it only the name in the file says whether it is needed */
+		/*
+		 * the format would tell its true name; without it only the name in the file says
+		 * whether it is needed
+		 */
 		for (u32 i = 0; i < r->o->nr_rows; i++)
 			if (!strcmp(r->o->row[i].event, ev->name))
-				return err_set(err, -EBADMSG, "%s: the format of event '%s' is missing or damaged",
+				return err_set(err, -EBADMSG,
+					       "%s: the format of event '%s' is missing or damaged",
 					       r->s->data->path, ev->name);
 		return 0;
 	}
@@ -80,7 +85,8 @@ static int bind_events(struct tracing_run *r, struct err *err)
 		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
 			continue;
 		if (!blob->data)
-			return err_set(err, -ENOENT, "%s has tracepoints, but not their formats", r->s->data->path);
+			return err_set(err, -ENOENT, "%s has tracepoints, but not their formats",
+				       r->s->data->path);
 		if (!r->formats)
 			r->formats = tracefmt_new(blob->data, blob->size, err);
 		if (!r->formats)
@@ -147,7 +153,8 @@ static void handle_all(struct tracing_run *r)
 
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)
 {
-	struct tracing_run r = { .s = s, .o = o, .event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*r.event)) };
+	struct tracing_run r = { .s = s, .o = o,
+				 .event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*r.event)) };
 	int ret = bind_events(&r, err);
 
 	if (!ret)
@@ -200,7 +207,8 @@ u64 tracing_nr_lost(const struct session *s)
 	return MAX(s->nr_lost, s->nr_lost_samples);
 }
 
-void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch, struct strbuf *out)
+void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch,
+			     struct strbuf *out)
 {
 	/* the kernel's own maps, as they are at the end of the recording */
 	const struct sample_ctx at_end = { .when = WHEN_END };

@@ -1,7 +1,7 @@
 /*
- * Tracing: gives the tracepoint samples of a profile, in the order of time, to commands that understand some tracepoints each. A
- * command lists rows: an event, the fields it needs, a handler. Samples of other events are ignored. Nothing outlives
- * tracing_run(); it never prints.
+ * Tracing: gives the tracepoint samples of a profile, in the order of time, to commands that understand some
+ * tracepoints each. A command lists rows: an event, the fields it needs, a handler. Samples of other events
+ * are ignored. Nothing outlives tracing_run(); it never prints.
  */
 #ifndef PERF_TRACING_TRACING_H
 #define PERF_TRACING_TRACING_H
@@ -16,7 +16,8 @@ struct tracing_sample {
 	const struct session *session;
 	const struct sample *sample;	/* time, cpu, pid, tid, call chain */
 	struct sample_ctx ctx;		/* thread and address space at that time */
-	const u64 *value;		/* of the row's fields, in their order; signed ones are sign-extended */
+	/* of the row's fields, in their order; signed ones are sign-extended */
+	const u64 *value;
 	u32 present;			/* bit i: the format has field i, else value[i] is 0 */
 };
 
@@ -30,14 +31,15 @@ struct tracing_row {
 struct tracing_opts {
 	const struct tracing_row *row;
 	u32 nr_rows;
-	const char *record;		/* the command that records these events, for a hint: "perf kmem record" */
+	/* the command that records these events, for a hint: "perf kmem record" */
+	const char *record;
 	struct sample_filter filter;	/* as typed; parsed here: time, cpu, pid, tid, comm */
 	void *ctx;			/* the handlers' own */
 };
 
 /*
- * Calls the handlers. 0, or a negative errno with err: no event of the file has a row, the format of one is missing or lacks a
- * required field, a filter is wrong. Trouble with single samples is counted in s->diag.
+ * Calls the handlers. 0, or a negative errno with err: no event of the file has a row, the format of one is
+ * missing or lacks a required field, a filter is wrong. Trouble with single samples is counted in s->diag.
  */
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err);
 
@@ -50,7 +52,11 @@ const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int
 
 /* how many events were lost while recording; 0: none that the file tells of */
 u64 tracing_nr_lost(const struct session *s);
-/* appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after kernel_names_load() */
-void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch, struct strbuf *out);
+/*
+ * appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after
+ * kernel_names_load()
+ */
+void tracing_add_kernel_name(struct resolver *r, u64 addr, bool raw, struct arena *scratch,
+			     struct strbuf *out);
 
 #endif

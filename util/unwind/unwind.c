@@ -91,7 +91,8 @@ static struct cfi *cfi_of(struct unwind *u, u32 dso)
 	}
 	if (!u->tried.v[dso]) {
 		u->tried.v[dso] = true;
-		u->cfi.v[dso] = cfi_new(symbols_open_binary(u->symbols, dso), u->arch ? u->arch->dwarf_high : 0);
+		u->cfi.v[dso] = cfi_new(symbols_open_binary(u->symbols, dso),
+					u->arch ? u->arch->dwarf_high : 0);
 	}
 	return u->cfi.v[dso];
 }
@@ -224,8 +225,8 @@ void unwind_log_guesses(const struct unwind_guesses *g, const struct dsos *dsos)
 {
 	for (size_t i = 0; i < g->nr; i++)
 		if (g->v[i])
-			log_v("guessed %lu caller%s of code in %s by the frame pointer: there are no unwind rules for it", g->v[i],
-			      g->v[i] > 1 ? "s" : "", dsos_at(dsos, i)->long_name);
+			log_v("guessed %lu caller%s of code in %s by the frame pointer: there are no unwind "
+			      "rules for it", g->v[i], g->v[i] > 1 ? "s" : "", dsos_at(dsos, i)->long_name);
 }
 
 /*
@@ -308,14 +309,16 @@ void unwind_leaf(struct unwind *u, struct sample *s, const struct sample_ctx *ct
 	lr = w.m.reg[w.abi->dwarf_ra] & w.abi->ip_mask;
 	if (nr_before < s->nr_callchain && s->callchain[nr_before] == lr)
 		return;
-	if (!rule_at(&w, s->callchain[leaf], &rule) || !rule || rule->ra != w.abi->dwarf_ra || rule->reg[rule->ra].kind != CFI_SAME)
+	if (!rule_at(&w, s->callchain[leaf], &rule) || !rule || rule->ra != w.abi->dwarf_ra ||
+	    rule->reg[rule->ra].kind != CFI_SAME)
 		return;
 	if (locator_find(u->locator, ctx, CPUMODE_USER, lr - 1).dso == ID_NONE)
 		return;
 	chain = arena_alloc(scratch, (s->nr_callchain + 1) * sizeof(*chain));
 	memcpy(chain, s->callchain, nr_before * sizeof(*chain));
 	chain[nr_before] = lr - 1;
-	memcpy(chain + nr_before + 1, s->callchain + nr_before, (s->nr_callchain - nr_before) * sizeof(*chain));
+	memcpy(chain + nr_before + 1, s->callchain + nr_before,
+	       (s->nr_callchain - nr_before) * sizeof(*chain));
 	s->callchain = chain;
 	s->nr_callchain++;
 }
@@ -323,7 +326,8 @@ void unwind_leaf(struct unwind *u, struct sample *s, const struct sample_ctx *ct
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max)
 {
 	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size };
-	bool interrupted = true;	/* the address is that of the next instruction to run, not that after a call */
+	/* the address is that of the next instruction to run, not that after a call */
+	bool interrupted = true;
 	const struct cfi_rule *rule;
 	int nr = 0;
 

@@ -1,7 +1,7 @@
 /*
- * Unwind: call chains from recorded user registers and a copy of the top of the stack (record --call-graph dwarf), with the
- * call frame information of the mapped files. One unwinder per worker: it caches files and rules; machine and
- * symbols are shared.
+ * Unwind: call chains from recorded user registers and a copy of the top of the stack (record --call-graph
+ * dwarf), with the call frame information of the mapped files. One unwinder per worker: it caches files and
+ * rules; machine and symbols are shared.
  */
 #ifndef PERF_UNWIND_UNWIND_H
 #define PERF_UNWIND_UNWIND_H

@@ -24,8 +24,8 @@ struct view_items {
 	size_t nr;
 	void (*item)(const struct view_items *v, size_t i, struct view_item *ret);
 	/*
-	 * what programs get of an item: appends the facts of its nth object, from 0 on. False: it has no more.
-	 * Empty text is left out
+	 * what programs get of an item: appends the facts of its nth object, from 0 on. False: it has no
+	 * more. Empty text is left out
 	 */
 	bool (*object)(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret);
 	const void *ctx;

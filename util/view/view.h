@@ -1,8 +1,9 @@
 /*
- * View: the only contract between answers (util/) and presentation (ui/): tables with titles, columns and rows, optional call
- * graphs below rows, facts and text blocks around them. ui/ knows no perf type at all. A report can have a million cells, so they
- * are not stored: a table computes a cell when it is asked for it, from any thread: as a typed value, or as
- * text for formats that people read. Strings belong to the view's arena.
+ * View: the only contract between answers (util/) and presentation (ui/): tables with titles, columns and
+ * rows, optional call graphs below rows, facts and text blocks around them. ui/ knows no perf type at all. A
+ * report can have a million cells, so they are not stored: a table computes a cell when it is asked for it,
+ * from any thread: as a typed value, or as text for formats that people read. Strings belong to the view's
+ * arena.
  */
 #ifndef PERF_VIEW_VIEW_H
 #define PERF_VIEW_VIEW_H
@@ -88,7 +89,8 @@ struct view_level {
 struct view_table {
 	const char *name;		/* "callsite"; NULL: its events say what it shows */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
-	struct { VEC(const char *); } member;	/* names of the events that it shows, side by side if there are several */
+	/* names of the events that it shows, side by side if there are several */
+	struct { VEC(const char *); } member;
 	struct view_facts fact;
 	struct { VEC(struct view_column); } column;
 	size_t nr_rows;
@@ -98,7 +100,8 @@ struct view_table {
 	 * the value of a cell; for each_member columns, that of one event. Texts belong to the view or are
 	 * appended to scratch. Const and thread-safe; NULL: all cells are texts
 	 */
-	void (*value)(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch, struct view_value *ret);
+	void (*value)(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
+		      struct view_value *ret);
 	/* cells of the rows after this one are needed soon, in order */
 	void (*prefetch)(const struct view_table *t, size_t row);
 	const void *ctx;			/* of cell, value and prefetch */

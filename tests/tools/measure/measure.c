@@ -1,7 +1,7 @@
 /*
- * measure [-n TIMES] CMD...: runs CMD with its output going nowhere and prints "SECONDS CPU-SECONDS PEAK-KB STATUS". CPU time and
- * peak memory are those of CMD and the children it waited for. -n: of so many runs, the least of each, and the last status that
- * is not 0.
+ * measure [-n TIMES] CMD...: runs CMD with its output going nowhere and prints "SECONDS CPU-SECONDS PEAK-KB
+ * STATUS". CPU time and peak memory are those of CMD and the children it waited for. -n: of so many runs, the
+ * least of each, and the last status that is not 0.
  */
 #include "../../../util/base/types.h"
 #include "../../../util/base/units.h"
@@ -43,7 +43,8 @@ static bool run(char **argv, struct measured *ret)
 	}
 	if (wait4(pid, &status, 0, &ru) != pid)
 		return false;
-	*ret = (struct measured){ (clock_ns(CLOCK_MONOTONIC) - start) / 1e9, seconds(ru.ru_utime) + seconds(ru.ru_stime), ru.ru_maxrss,
+	*ret = (struct measured){ (clock_ns(CLOCK_MONOTONIC) - start) / 1e9,
+				 seconds(ru.ru_utime) + seconds(ru.ru_stime), ru.ru_maxrss,
 				 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status) };
 	return true;
 }

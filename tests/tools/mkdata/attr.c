@@ -18,25 +18,28 @@ const struct name_value read_bits[] = {
 
 static const struct name_value flag_bits[] = {
 	{ "disabled", 1 << 0 }, { "inherit", 1 << 1 }, { "pinned", 1 << 2 }, { "exclusive", 1 << 3 },
-	{ "exclude_user", 1 << 4 }, { "exclude_kernel", 1 << 5 }, { "exclude_hv", 1 << 6 }, { "exclude_idle", 1 << 7 },
-	{ "mmap", 1 << 8 }, { "comm", 1 << 9 }, { "freq", 1 << 10 }, { "inherit_stat", 1 << 11 },
-	{ "enable_on_exec", 1 << 12 }, { "task", 1 << 13 }, { "watermark", 1 << 14 }, { "precise1", 1 << 15 },
-	{ "precise2", 1 << 16 }, { "mmap_data", 1 << 17 }, { "sample_id_all", 1 << 18 }, { "exclude_host", 1 << 19 },
-	{ "exclude_guest", 1 << 20 }, { "mmap2", 1 << 23 }, { "comm_exec", 1 << 24 }, { "use_clockid", 1 << 25 },
-	{ "context_switch", 1 << 26 }, { "write_backward", 1 << 27 }, { "namespaces", 1 << 28 }, { "ksymbol", 1 << 29 },
-	{ "bpf_event", 1 << 30 }, { "aux_output", 1ull << 31 }, { "cgroup", 1ull << 32 }, { "text_poke", 1ull << 33 },
-	{ "build_id", 1ull << 34 }, { "inherit_thread", 1ull << 35 }, { "remove_on_exec", 1ull << 36 },
-	{ "sigtrap", 1ull << 37 }, { "defer_callchain", 1ull << 38 }, { "defer_output", 1ull << 39 }, { 0 }
+	{ "exclude_user", 1 << 4 }, { "exclude_kernel", 1 << 5 }, { "exclude_hv", 1 << 6 },
+	{ "exclude_idle", 1 << 7 }, { "mmap", 1 << 8 }, { "comm", 1 << 9 }, { "freq", 1 << 10 },
+	{ "inherit_stat", 1 << 11 }, { "enable_on_exec", 1 << 12 }, { "task", 1 << 13 },
+	{ "watermark", 1 << 14 }, { "precise1", 1 << 15 }, { "precise2", 1 << 16 }, { "mmap_data", 1 << 17 },
+	{ "sample_id_all", 1 << 18 }, { "exclude_host", 1 << 19 }, { "exclude_guest", 1 << 20 },
+	{ "mmap2", 1 << 23 }, { "comm_exec", 1 << 24 }, { "use_clockid", 1 << 25 },
+	{ "context_switch", 1 << 26 }, { "write_backward", 1 << 27 }, { "namespaces", 1 << 28 },
+	{ "ksymbol", 1 << 29 }, { "bpf_event", 1 << 30 }, { "aux_output", 1ull << 31 },
+	{ "cgroup", 1ull << 32 }, { "text_poke", 1ull << 33 }, { "build_id", 1ull << 34 },
+	{ "inherit_thread", 1ull << 35 }, { "remove_on_exec", 1ull << 36 }, { "sigtrap", 1ull << 37 },
+	{ "defer_callchain", 1ull << 38 }, { "defer_output", 1ull << 39 }, { 0 }
 };
 
 static const struct name_value type_names[] = {
-	{ "hardware", 0 }, { "software", 1 }, { "tracepoint", 2 }, { "cache", 3 }, { "raw", 4 }, { "breakpoint", 5 }, { 0 }
+	{ "hardware", 0 }, { "software", 1 }, { "tracepoint", 2 }, { "cache", 3 }, { "raw", 4 },
+	{ "breakpoint", 5 }, { 0 }
 };
 
 static const struct name_value config_names[] = {
 	{ "cycles", 0 }, { "instructions", 1 },
-	{ "cpu-clock", 0 }, { "task-clock", 1 }, { "page-faults", 2 }, { "context-switches", 3 }, { "dummy", 9 },
-	{ "bpf-output", 10 }, { 0 }
+	{ "cpu-clock", 0 }, { "task-clock", 1 }, { "page-faults", 2 }, { "context-switches", 3 },
+	{ "dummy", 9 }, { "bpf-output", 10 }, { 0 }
 };
 
 static const struct name_value no_names[] = { { 0 } };
@@ -140,7 +143,10 @@ void event_define(struct mkdata *m, const struct line *l)
 	set_attrs(e, l);
 }
 
-/* A bit field of C begins at the highest bit on a big-endian machine; the bits within a field keep their order. */
+/*
+ * A bit field of C begins at the highest bit on a big-endian machine; the bits within a field
+ * keep their order.
+ */
 u64 mirror_fields(u64 v, const u8 *widths)
 {
 	u64 r = 0;
@@ -152,7 +158,8 @@ u64 mirror_fields(u64 v, const u8 *widths)
 
 /* all flags are one bit wide but for precise_ip, at 15 */
 static const u8 flag_widths[] = {
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 24,
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	1, 1, 1, 1, 1, 24,
 };
 
 void put_attr(const struct mkdata *m, struct strbuf *out, const struct mk_event *e)

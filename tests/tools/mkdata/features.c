@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 static const char *const feature_names[] = {
-	"", "tracing_data", "build_id", "hostname", "osrelease", "version", "arch", "nrcpus", "cpudesc", "cpuid", "total_mem",
-	"cmdline", "event_desc", "cpu_topology", "numa_topology", "branch_stack", "pmu_mappings", "group_desc", "auxtrace",
-	"stat", "cache", "sample_time", "mem_topology", "clockid", "dir_format", "bpf_prog_info", "bpf_btf", "compressed",
-	"cpu_pmu_caps", "clock_data", "hybrid_topology", "pmu_caps", "cpu_domain_info", "e_machine", "cacheline_size",
+	"", "tracing_data", "build_id", "hostname", "osrelease", "version", "arch", "nrcpus", "cpudesc",
+	"cpuid", "total_mem", "cmdline", "event_desc", "cpu_topology", "numa_topology", "branch_stack",
+	"pmu_mappings", "group_desc", "auxtrace", "stat", "cache", "sample_time", "mem_topology", "clockid",
+	"dir_format", "bpf_prog_info", "bpf_btf", "compressed", "cpu_pmu_caps", "clock_data",
+	"hybrid_topology", "pmu_caps", "cpu_domain_info", "e_machine", "cacheline_size",
 };
 
 int feature_number(const struct line *l, const char *name)
@@ -74,10 +75,14 @@ void feature_add(struct mkdata *m, const struct line *l)
 	}
 }
 
-/* buildid pid= misc= id=HEX name=: one entry of the BUILD_ID feature. id_size=none: the old form without a size */
+/*
+ * buildid pid= misc= id=HEX name=: one entry of the BUILD_ID feature. id_size=none: the old
+ * form without a size
+ */
 void buildid_add(struct mkdata *m, const struct line *l)
 {
-	const struct token *name = line_key(l, "name"), *id = line_key(l, "id"), *size = line_key(l, "id_size");
+	const struct token *name = line_key(l, "name"), *id = line_key(l, "id"),
+			*size = line_key(l, "id_size");
 	struct strbuf bytes = STRBUF_INIT;
 	struct strbuf *out = &m->feature[2].body;
 	size_t name_len = ALIGN_UP((name ? name->len : 0) + 1, (size_t)64);

@@ -36,7 +36,8 @@ static void set_defaults(struct mkdata *m, const struct line *l)
 static void set_header(struct mkdata *m, const struct line *l)
 {
 	for (size_t i = 1; i < l->tok.nr; i++)
-		vec_push(&m->header, (struct token){ .key = xstrdup(l->tok.v[i].key), .value = xstrdup(l->tok.v[i].value) });
+		vec_push(&m->header, (struct token){ .key = xstrdup(l->tok.v[i].key),
+						     .value = xstrdup(l->tok.v[i].value) });
 }
 
 static void add_patch(struct mkdata *m, const struct line *l, bool truncate)
@@ -59,7 +60,8 @@ static void choose_stream(struct mkdata *m, const char *name)
 
 static void add_label_here(struct mkdata *m, const char *name)
 {
-	vec_push(&m->labels, (struct label){ .name = xstrdup(name), .stream = m->cur, .off = record_stream(m)->len });
+	vec_push(&m->labels,
+		 (struct label){ .name = xstrdup(name), .stream = m->cur, .off = record_stream(m)->len });
 }
 
 /* a zstd frame of one stored (not compressed) block: RFC 8878, sections 3.1.1.1 and 3.1.1.2 */
@@ -83,7 +85,8 @@ static void put_zstd_frame(struct strbuf *out, const struct strbuf *bytes)
 static size_t run(struct mkdata *m, const struct mk_script *s, size_t from, u64 index);
 
 /* the lines up to "end" make records that are packed into one COMPRESSED (81) or COMPRESSED2 (83) record */
-static size_t run_compressed(struct mkdata *m, const struct mk_script *s, size_t at, const struct line *l, u32 type)
+static size_t run_compressed(struct mkdata *m, const struct mk_script *s, size_t at, const struct line *l,
+			     u32 type)
 {
 	struct strbuf inside = STRBUF_INIT, body = STRBUF_INIT;
 	size_t next;
@@ -243,7 +246,8 @@ int main(int argc, char **argv)
 	if (optind < argc)
 		fd = open(argv[optind], O_RDONLY);
 	if (fd < 0 || fd_read_all(fd, &text))
-		fatal(NULL, "cannot read %s: %s", optind < argc ? argv[optind] : "standard input", strerror(errno));
+		fatal(NULL, "cannot read %s: %s", optind < argc ? argv[optind] : "standard input",
+		      strerror(errno));
 	vec_push(&m.streams, (struct mk_stream){ .name = xstrdup("data") });
 	split_lines(&s, &text);
 	run(&m, &s, 0, 0);

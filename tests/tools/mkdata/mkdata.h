@@ -1,8 +1,9 @@
 /*
- * mkdata: assembles perf.data files from text, so that a reader can be tested with any event, byte order, age and damage,
- * without a kernel. Written from the format, not from util/'s encoders: what both get wrong would not be found. Bits and order of a
- * sample's fields are the rows of util/event/sample-fields.def, which a unit test compares with the kernel's header.
- * The language is described in README. Everything here may end the program with a message naming the line.
+ * mkdata: assembles perf.data files from text, so that a reader can be tested with any event, byte order, age
+ * and damage, without a kernel. Written from the format, not from util/'s encoders: what both get wrong would
+ * not be found. Bits and order of a sample's fields are the rows of util/event/sample-fields.def, which a
+ * unit test compares with the kernel's header. The language is described in README. Everything here may end
+ * the program with a message naming the line.
  */
 #ifndef PERF_TESTS_MKDATA_H
 #define PERF_TESTS_MKDATA_H
@@ -50,7 +51,8 @@ struct patch {
 struct label {
 	char *name;
 	size_t stream;
-	u64 off;		/* in its stream; for stream 0 the data section's offset is added when known */
+	/* in its stream; for stream 0 the data section's offset is added when known */
+	u64 off;
 	bool absolute;
 };
 

@@ -126,7 +126,8 @@ static void put_features(struct mkdata *m, struct strbuf *out)
 static void layout_file(struct mkdata *m, struct strbuf *out)
 {
 	const struct strbuf *data = &m->streams.v[0].bytes;
-	u64 nr_ids = 0, entry = m->events.nr ? m->events.v[0].size + 16 : 0, ids_at = HEADER_SIZE, attrs_at, data_at;
+	u64 nr_ids = 0, entry = m->events.nr ? m->events.v[0].size + 16 : 0, ids_at = HEADER_SIZE, attrs_at,
+			data_at;
 	u8 bits[NR_FEATURES / 8] = { 0 };
 
 	vec_foreach(&m->events, e)
@@ -211,7 +212,8 @@ static void damage(struct mkdata *m, struct strbuf *out)
 
 static void save(const char *path, const struct strbuf *bytes)
 {
-	int fd = strcmp(path, "-") ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : STDOUT_FILENO, ret;
+	int fd = strcmp(path, "-") ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+					  0600) : STDOUT_FILENO, ret;
 
 	if (fd < 0)
 		fatal(NULL, "cannot write %s: %s", path, strerror(errno));

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 
 const struct name_value misc_bits[] = {
-	{ "none", 0 }, { "kernel", 1 }, { "user", 2 }, { "hypervisor", 3 }, { "guest_kernel", 4 }, { "guest_user", 5 },
-	{ "mmap_data", 1 << 13 }, { "comm_exec", 1 << 13 }, { "fork_exec", 1 << 13 }, { "switch_out", 1 << 13 },
-	{ "exact_ip", 1 << 14 }, { "build_id", 1 << 14 }, { "preempt", 1 << 14 }, { "ext", 1 << 15 }, { 0 }
+	{ "none", 0 }, { "kernel", 1 }, { "user", 2 }, { "hypervisor", 3 }, { "guest_kernel", 4 },
+	{ "guest_user", 5 }, { "mmap_data", 1 << 13 }, { "comm_exec", 1 << 13 }, { "fork_exec", 1 << 13 },
+	{ "switch_out", 1 << 13 }, { "exact_ip", 1 << 14 }, { "build_id", 1 << 14 }, { "preempt", 1 << 14 },
+	{ "ext", 1 << 15 }, { 0 }
 };
 
 /*
- * Fields: NAME:KIND, where KIND is a number of bytes, z (text with NUL, padded to 8), xN (N bytes from hex or text),
- * d (bytes as given), l (list of u64), n (the same behind its length), p (pairs of u64 behind their number),
- * o (bytes behind the record, outside its size; a field "size" before it holds their length).
+ * Fields: NAME:KIND, where KIND is a number of bytes, z (text with NUL, padded to 8), xN (N bytes from hex or
+ * text), d (bytes as given), l (list of u64), n (the same behind its length), p (pairs of u64 behind their
+ * number), o (bytes behind the record, outside its size; a field "size" before it holds their length).
  */
 static const struct record_row {
 	const char *name;
@@ -28,8 +29,10 @@ static const struct record_row {
 	{ "unthrottle", 6, 0, "time:8 id:8 stream_id:8" },
 	{ "fork", 7, 0, "pid:4 ppid:4 tid:4 ptid:4 time:8" },
 	{ "read", 8, 0, "pid:4 tid:4 values:l" },
-	{ "mmap2", 10, 2, "pid:4 tid:4 addr:8 len:8 pgoff:8 maj:4 min:4 ino:8 gen:8 prot:4 flags:4 filename:z" },
-	{ "mmap2-buildid", 10, 0x4002, "pid:4 tid:4 addr:8 len:8 pgoff:8 id_size:1 r1:1 r2:2 id:x20 prot:4 flags:4 filename:z" },
+	{ "mmap2", 10, 2,
+	  "pid:4 tid:4 addr:8 len:8 pgoff:8 maj:4 min:4 ino:8 gen:8 prot:4 flags:4 filename:z" },
+	{ "mmap2-buildid", 10, 0x4002,
+	  "pid:4 tid:4 addr:8 len:8 pgoff:8 id_size:1 r1:1 r2:2 id:x20 prot:4 flags:4 filename:z" },
 	{ "aux", 11, 0, "aux_offset:8 aux_size:8 flags:8" },
 	{ "itrace_start", 12, 0, "pid:4 tid:4" },
 	{ "lost_samples", 13, 0, "lost:8" },
@@ -59,9 +62,10 @@ static const struct record_row {
 	{ "time_conv", 79, 0, "time_shift:8 time_mult:8 time_zero:8 time_cycles:8 time_mask:8 cap:8" },
 	{ "header_feature", 80, 0, "feat_id:8 data:d" },
 	{ "finished_init", 82, 0, "" },
-	{ "bpf_metadata", 84, 0, "program:x64 nr:8" },	/* text:NAME zero:N text:VALUE zero:N as body, 256 bytes each */
-	{ "schedstat_cpu", 85, 0, "timestamp:8 cpu:4 version:2 pad:2 yields:4 expired:4 schedules:4 idles:4 wakeups:4 local_wakeups:4 "
-				  "run_time:8 wait_time:8 timeslices:8" },
+	/* text:NAME zero:N text:VALUE zero:N as body, 256 bytes each */
+	{ "bpf_metadata", 84, 0, "program:x64 nr:8" },
+	{ "schedstat_cpu", 85, 0, "timestamp:8 cpu:4 version:2 pad:2 yields:4 expired:4 schedules:4 idles:4 "
+				  "wakeups:4 local_wakeups:4 run_time:8 wait_time:8 timeslices:8" },
 	{ "schedstat_domain", 86, 0, "timestamp:8 cpu:4 version:2 domain:2" },	/* u32:N,N... as body */
 };
 
@@ -190,7 +194,8 @@ static void put_field(const struct mkdata *m, const struct line *l, const char *
 	const struct token *t = line_key(l, name);
 
 	if (strchr("1248", *kind))
-		put(m, body, t || line_key(&m->defaults, name) ? value_of(m, l, name, 0) : natural(m, l, name), *kind - '0');
+		put(m, body, t || line_key(&m->defaults, name) ? value_of(m, l, name, 0) :
+		    natural(m, l, name), *kind - '0');
 	else if (*kind == 'z')
 		put_padded(body, t ? t->value : "", (t ? t->len : 0) + 1, 8);
 	else if (*kind == 'x')

@@ -1,4 +1,7 @@
-/* mkdata: samples, and the sample id behind other records. Order of the fields: <linux/perf_event.h>, PERF_RECORD_SAMPLE. */
+/*
+ * mkdata: samples, and the sample id behind other records. Order of the fields: <linux/perf_event.h>,
+ * PERF_RECORD_SAMPLE.
+ */
 #include "mkdata.h"
 
 #include <stdlib.h>
@@ -24,7 +27,8 @@ static void key_numbers(const struct mkdata *m, const struct line *l, const char
 }
 
 /* Writers of the fields of kind OWN: put_MEMBER(). First read=VALUE[:ID[:LOST]],...  enabled= running= */
-static void put_read(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_read(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		     struct strbuf *out)
 {
 	u64 format = event_field(e, "read");
 	unsigned int per = 1 + !!(format & R_ID) + !!(format & R_LOST), nr;
@@ -48,7 +52,8 @@ static void put_read(const struct mkdata *m, const struct line *l, const struct 
 	vec_release(&n);
 }
 
-static void put_chain(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_chain(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		      struct strbuf *out)
 {
 	struct mk_numbers n = { 0 };
 
@@ -68,7 +73,8 @@ static void key_bytes(const struct line *l, const char *key, struct strbuf *out)
 }
 
 /* raw="bytes" or hex, or raw fields as body tokens (u16:5 ...); padded so that the next field is aligned */
-static void put_raw(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_raw(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		    struct strbuf *out)
 {
 	struct strbuf raw = STRBUF_INIT;
 
@@ -81,8 +87,12 @@ static void put_raw(const struct mkdata *m, const struct line *l, const struct m
 	strbuf_release(&raw);
 }
 
-/* branch=FROM:TO:FLAGS,... with FLAGS lowest bit first (1: mispredicted, 2: predicted, 4: in_tx, 8: abort, 16.. cycles) */
-static void put_branch(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+/*
+ * branch=FROM:TO:FLAGS,... with FLAGS lowest bit first (1: mispredicted, 2: predicted, 4: in_tx, 8:
+ * abort, 16.. cycles)
+ */
+static void put_branch(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		       struct strbuf *out)
 {
 	static const u8 flag_widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
 	u64 format = event_field(e, "branch");
@@ -122,7 +132,8 @@ static void put_regs(const struct mkdata *m, const struct line *l, const struct 
 	vec_release(&n);
 }
 
-static void put_stack(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_stack(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		      struct strbuf *out)
 {
 	struct strbuf stack = STRBUF_INIT;
 
@@ -137,7 +148,8 @@ static void put_stack(const struct mkdata *m, const struct line *l, const struct
 	strbuf_release(&stack);
 }
 
-static void put_aux(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_aux(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		    struct strbuf *out)
 {
 	struct strbuf aux = STRBUF_INIT;
 
@@ -149,22 +161,26 @@ static void put_aux(const struct mkdata *m, const struct line *l, const struct m
 	strbuf_release(&aux);
 }
 
-static void put_regs_user(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_regs_user(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+			  struct strbuf *out)
 {
 	put_regs(m, l, e, "regs_user", out);
 }
 
-static void put_regs_intr(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_regs_intr(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+			  struct strbuf *out)
 {
 	put_regs(m, l, e, "regs_intr", out);
 }
 
-static void put_weight(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_weight(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+		       struct strbuf *out)
 {
 	put(m, out, value_of(m, l, "weight", 0), 8);
 }
 
-static void put_weight_struct(const struct mkdata *m, const struct line *l, const struct mk_event *e, struct strbuf *out)
+static void put_weight_struct(const struct mkdata *m, const struct line *l, const struct mk_event *e,
+			      struct strbuf *out)
 {
 	if (event_field(e, "sample") & S_WEIGHT)	/* no kernel gives both */
 		return;
@@ -185,7 +201,8 @@ static u64 id_of(const struct mkdata *m, const struct line *l, const struct mk_e
 	return value_of(m, l, key, e->ids.nr ? e->ids.v[0] : 0);
 }
 
-static void put_if(const struct mkdata *m, const struct line *l, bool wanted, const char *key, struct strbuf *out)
+static void put_if(const struct mkdata *m, const struct line *l, bool wanted, const char *key,
+		   struct strbuf *out)
 {
 	if (wanted)
 		put(m, out, value_of(m, l, key, 0), 8);
