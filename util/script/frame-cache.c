@@ -148,7 +148,8 @@ static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct r
 	frame_make_text(c, f, what, &text);
 	len = text.name_len + text.tail_len;
 	copy = arena_alloc(&c->arena, len + TEXT_SLACK);
-	text.text = memcpy(copy, text.text, len + TEXT_SLACK);
+	memset(copy + len, 0, TEXT_SLACK);
+	text.text = memcpy(copy, text.text, len);
 	if (info)
 		text.info = arena_memdup(&c->arena, info, sizeof(*info));
 	vec_push(&t->text, text);
