@@ -69,7 +69,7 @@ check 'a signal while a command before or after runs ends the run there' '
 	for when in pre post; do
 		$PERF stat -r 9 --$when "echo x > here; until [ -e sent ]; do sleep 0.1; done" -e page-faults echo run > out 2> err &
 		pid=$!
-		while [ ! -e here ]; do sleep 0.05; done
+		until_true test -e here
 		kill -INT $pid
 		: > sent
 		rc=0; wait $pid || rc=$?
@@ -84,7 +84,7 @@ check 'a signal while a command before or after runs ends the run there' '
 check 'a run that was interrupted is no part of the mean' '
 	$PERF stat -r 3 -e page-faults sh -c "[ -e once ] && { echo > twice; exec sleep 30; }; echo > once" 2> err &
 	pid=$!
-	while [ ! -e twice ]; do sleep 0.05; done
+	until_true test -e twice
 	kill -INT $pid
 	rc=0; wait $pid || rc=$?
 	test $rc = 130
@@ -94,9 +94,9 @@ check 'a run that was interrupted is no part of the mean' '
 check 'a command that does not heed signals is killed by the second one' '
 	$PERF stat -e page-faults sh -c "trap : TERM; echo > up; for i in \$(seq 200); do sleep 0.1; done" 2> err &
 	pid=$!
-	while [ ! -e up ]; do sleep 0.05; done
+	until_true test -e up
 	kill -INT $pid
-	while ! grep -q "Ctrl-C kills it" err; do sleep 0.05; done
+	until_true grep -q "Ctrl-C kills it" err
 	kill -INT $pid
 	rc=0; wait $pid || rc=$?
 	test $rc = 130
