@@ -35,9 +35,9 @@ u32 length_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 u64 prefix_symbol(const struct field_ctx *ctx, u64 key);
 u64 frame_dso(const struct field_ctx *ctx, u32 frame);
 /* frames in no file come last */
+int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b);
 /* compares the files of two frames in the same order, without making keys */
 int cmp_frame_files(const struct field_ctx *ctx, u32 a, u32 b);
-int cmp_dso(const struct field_ctx *ctx, u64 a, u64 b);
 /* for branch ends and data: from the last name to the first; frames in no file come first */
 int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b);
 u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
