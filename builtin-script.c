@@ -24,7 +24,6 @@
 struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
-	const char *comms, *dsos, *symbols, *pids, *tids, *cpus, *time;
 	bool header, header_only, show_info, debug_mode, merge, json;
 	bool show[10];
 	unsigned int max_stack;
@@ -125,43 +124,29 @@ static void close_event_files(struct out *o, const struct script_opts *opts)
 static int setup_filters(struct script_cmd *c, const struct session *s, struct err *err)
 {
 	struct script_filter *f = &c->script.filter;
-	int ret = name_filter_parse(&f->comms, c->comms, err);
+	const struct strtab *words = &f->sample.symbols.names;
+	int ret = sample_filter_parse(&f->sample, s, err);
 
-	if (!ret)
-		ret = name_filter_parse(&f->dsos, c->dsos, err);
-	if (!ret)
-		ret = name_filter_parse(&f->symbols, c->symbols, err);
-	for (size_t i = 1; !ret && i < f->symbols.names.str.nr; i++) {
-		const char *name = f->symbols.names.str.v[i];
+	for (size_t i = 1; !ret && i < words->str.nr; i++) {
+		const char *name = words->str.v[i];
 		char *end;
 		u64 addr = strtoull(name, &end, 16);
 
 		if (isxdigit((u8)*name) && !*end)	/* words like "add" are both */
 			vec_push(&f->addrs, addr);
 	}
-	if (!ret && c->pids)
-		ret = id_filter_parse(&f->pids, "pid", c->pids, err);
-	if (!ret && c->tids)
-		ret = id_filter_parse(&f->tids, "tid", c->tids, err);
-	if (!ret && c->cpus)
-		ret = id_filter_parse_cpus(&f->cpus, c->cpus, err);
-	for (size_t i = 0; !ret && c->cpus && i < s->data->evset->ev.nr; i++)
-		if (!(s->data->evset->ev.v[i]->attr.sample_type & PERF_SAMPLE_CPU))
-			ret = err_set(err, -EINVAL,
-				      "File does not contain CPU events. Remove -C option to proceed.");
-	if (!ret && c->time)
-		ret = time_filter_parse(&f->times, c->time, s->first_time, s->last_time, err);
 	return ret;
 }
 
 /* filters that leave nothing would look like a file without samples */
 static void warn_filters(const struct script_cmd *c, const struct session *s)
 {
+	const struct sample_filter *f = &c->script.filter.sample;
 	const struct filter_given given[] = {
-		{ "--comms", c->comms }, { "--dsos", c->dsos }, { "--symbols", c->symbols },
-		{ "--pid", c->pids }, { "--tid", c->tids }, { "--cpu", c->cpus }, { "--time", c->time },
+		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list },
+		{ "--pid", f->pid_list }, { "--tid", f->tid_list }, { "--cpu", f->cpu_list },
+		{ "--time", f->time_spec },
 	};
-	const struct script_filter *f = &c->script.filter;
 
 	if (!c->script.passed)
 		filters_warn_empty(s, &f->comms, &f->dsos, &f->symbols, given, ARRAY_SIZE(given));
@@ -169,13 +154,7 @@ static void warn_filters(const struct script_cmd *c, const struct session *s)
 
 static void release_filters(struct script_filter *f)
 {
-	name_filter_release(&f->comms);
-	name_filter_release(&f->dsos);
-	name_filter_release(&f->symbols);
-	id_filter_release(&f->pids);
-	id_filter_release(&f->tids);
-	id_filter_release(&f->cpus);
-	time_filter_release(&f->times);
+	sample_filter_release(&f->sample);
 	vec_release(&f->addrs);
 }
 
@@ -233,11 +212,12 @@ static bool stdout_is_file(void)
 static int run(struct script_cmd *c, struct err *err)
 {
 	struct out o = { .per_event = c->script.per_event };
+	const char *time = c->script.filter.sample.time_spec;
 	struct session *s = NULL;
 	int ret;
 
 	/* percentages need the whole recording; and a growing machine must not see newer records first */
-	c->session.data.live = !(c->time && strchr(c->time, '%')) && !c->script.unsorted;
+	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	ret = session_open(&s, &c->session, err);
@@ -293,6 +273,7 @@ int cmd_script(int argc, const char **argv)
 		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127,
 		.merge = true,
 	};
+	struct sample_filter *keep = &c.script.filter.sample;
 	const struct option opts[] = {
 #include "builtin-script.def"
 		OPT_END()

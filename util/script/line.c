@@ -344,26 +344,27 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	const char *name;
 	struct resolved_frame f;
 
-	if (flt->comms.active) {
+	if (flt->sample.comms.active) {
 		const struct comm_text *t = comm_text(w, at, sm->tid);
 
-		if (strtab_find(&flt->comms.names, t->text + t->pad, t->len - t->pad - 1) == HIDX_NONE)
+		if (strtab_find(&flt->sample.comms.names, t->text + t->pad, t->len - t->pad - 1) == HIDX_NONE)
 			return false;
 	}
-	if (!flt->dsos.active && !flt->symbols.active)
+	if (!flt->sample.dsos.active && !flt->sample.symbols.active)
 		return true;
 	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
 		return false;
 	d = dsos_at(machine_dsos(machine), f.loc.dso);
-	if (!name_filter_dso(&flt->dsos, d))
+	if (!name_filter_dso(&flt->sample.dsos, d))
 		return false;
 	name = frame_name(&w->cache, &f);
-	if (flt->symbols.active && !addr_wanted(flt, &f) && !(name && name_filter_has(&flt->symbols, name)))
+	if (flt->sample.symbols.active && !addr_wanted(flt, &f) &&
+	    !(name && name_filter_has(&flt->sample.symbols, name)))
 		return false;
 	return true;
 }
 
-static bool sample_wanted(const struct script_filter *f, const struct sample *sm)
+static bool sample_wanted(const struct sample_filter *f, const struct sample *sm)
 {
 	if (sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER)
 		return false;	/* no guest's maps are known */
@@ -434,7 +435,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
 	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
-	    !sample_wanted(&w->sc->o->filter, sm))
+	    !sample_wanted(&w->sc->o->filter.sample, sm))
 		return false;
 	ls->at = locator_sample_ctx(&w->resolver.locator, s, sm, rec);
 	sample_ctx_forget_dead(s, sm, &ls->at);

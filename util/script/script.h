@@ -10,9 +10,8 @@
 #include "../resolve/resolver.h"
 #include "fields.h"
 #include "../event/record.h"
-#include "../session/filter-list.h"
+#include "../fields/sample-filter.h"
 #include "../session/fp-count.h"
-#include "../session/time-filter.h"
 #include "frame.h"
 
 /* side-band lines that --show-* asks for */
@@ -30,9 +29,7 @@
 
 /* which samples are shown */
 struct script_filter {
-	struct name_filter comms, dsos, symbols;
-	struct id_filter pids, tids, cpus;
-	struct time_filter times;
+	struct sample_filter sample;
 	struct { VEC(u64); } addrs;	/* -S ADDR */
 	u64 addr_range;			/* --addr-range: bytes behind each of addrs */
 };
