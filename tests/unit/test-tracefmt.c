@@ -203,28 +203,30 @@ TEST(fields_are_bound_once_by_either_name)
 {
 	static const struct tracing_field fields[] = {
 		{ .name = "m", .or_name = "n" }, { .name = "gone", .optional = true },
-		{ .name = "common_pid" }, { .name = NULL }
+		{ .name = "common_pid" }, { .name = "t", .is_bytes = true }, { .name = NULL }
 	};
 	static const struct tracing_field lacking[] = { { .name = "x", .or_name = "y" }, { .name = NULL } };
 	struct strbuf blob = STRBUF_INIT;
 	struct tracefmt *t = one(&blob, "name: ev\nID: 7\n" COMMON
-				 "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n\n"
+				 "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n"
+				 "\tfield:char t[4];\toffset:10;\tsize:4;\tsigned:0;\n\n"
 				 "print fmt: \"%d\", REC->n\n");
 	const struct tracefmt_event *ev = tracefmt_event(t, 7);
-	const s16 raw[5] = { 7, 0, 5, 0, -3 };
+	const s16 raw[7] = { 7, 0, 5, 0, -3, 0x6161, 0x6100 };
 	struct tracing_binding b = { 0 };
 	struct err err = ERR_INIT;
-	u64 v[TRACING_MAX_FIELDS] = { 0, 9 };
-	u32 present;
+	struct tracing_values v = { .number[1] = 9 };
 
 	REQUIRE(ev);
 	REQUIRE(!tracing_bind(&b, ev, fields, &err));
-	CHECK(tracing_read(&b, t, raw, sizeof(raw), v, &present));
-	CHECK_INT((s64)v[0], -3);
-	CHECK_U64(v[1], 0);
-	CHECK_U64(v[2], HOST_IS_BE ? 5 << 16 : 5);
-	CHECK_U64(present, 5);
-	CHECK(!tracing_read(&b, t, raw, sizeof(raw) - 1, v, &present));
+	CHECK(tracing_read(&b, t, raw, sizeof(raw), &v));
+	CHECK_INT((s64)v.number[0], -3);
+	CHECK_U64(v.number[1], 0);
+	CHECK_U64(v.number[2], HOST_IS_BE ? 5 << 16 : 5);
+	CHECK_U64(v.present, 13);
+	CHECK_U64(v.bytes[3].len, 4);
+	CHECK_U64(tracing_text_len(&v.bytes[3]), HOST_IS_BE ? 3 : 2);
+	CHECK(!tracing_read(&b, t, raw, sizeof(raw) - 1, &v));
 	CHECK_INT(tracing_bind(&b, ev, lacking, &err), -ENOENT);
 	CHECK_STR(err.msg, "the recorded format of event 'sys:ev' has no field 'x' or 'y'");
 	tracefmt_free(t);

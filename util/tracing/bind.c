@@ -2,6 +2,7 @@
 #include "bind.h"
 
 #include <errno.h>
+#include <string.h>
 
 static int say_missing(const struct tracefmt_event *te, const struct tracing_field *f, struct err *err)
 {
@@ -13,6 +14,7 @@ static int say_missing(const struct tracefmt_event *te, const struct tracing_fie
 int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
 		 const struct tracing_field *field, struct err *err)
 {
+	b->field = field;
 	for (b->nr = 0; field[b->nr].name; b->nr++) {
 		const struct tracing_field *f = &field[b->nr];
 		const struct tracefmt_field *at = tracefmt_field(te, f->name);
@@ -27,16 +29,29 @@ int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
 }
 
 bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size,
-		  u64 *ret_value, u32 *ret_present)
+		  struct tracing_values *ret)
 {
-	*ret_present = 0;
+	ret->present = 0;
 	for (u32 i = 0; i < b->nr; i++) {
-		ret_value[i] = 0;
+		struct tracing_bytes *bytes = &ret->bytes[i];
+
+		ret->number[i] = 0;
+		*bytes = (struct tracing_bytes){ 0 };
 		if (!b->at[i])
 			continue;
-		if (!tracefmt_value(t, b->at[i], raw, size, &ret_value[i]))
+		if (b->field[i].is_bytes) {
+			bytes->data = tracefmt_bytes(t, b->at[i], raw, size, &bytes->len);
+			if (!bytes->data)
+				return false;
+		} else if (!tracefmt_value(t, b->at[i], raw, size, &ret->number[i])) {
 			return false;
-		*ret_present |= 1u << i;
+		}
+		ret->present |= 1u << i;
 	}
 	return true;
+}
+
+u32 tracing_text_len(const struct tracing_bytes *text)
+{
+	return text->data ? strnlen(text->data, text->len) : 0;
 }

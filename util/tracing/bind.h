@@ -9,15 +9,23 @@
 
 #define TRACING_MAX_FIELDS 16u
 
-/* a number in the payload of a tracepoint */
+/* a number, a text or an array in the payload of a tracepoint */
 struct tracing_field {
 	const char *name;
 	const char *or_name;	/* its name in other versions of the kernel, or NULL */
 	bool optional;		/* some kernels do not have it */
+	bool is_bytes;		/* a text or an array, not a number */
+};
+
+/* a text or an array in the payload; a text need not end with a 0 byte */
+struct tracing_bytes {
+	const void *data;	/* NULL: the format does not have the field */
+	u32 len;
 };
 
 struct tracing_binding {
 	u32 nr;
+	const struct tracing_field *field;
 	/* NULL: the recorded format does not have it */
 	const struct tracefmt_field *at[TRACING_MAX_FIELDS];
 };
@@ -28,12 +36,20 @@ struct tracing_binding {
  */
 int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
 		 const struct tracing_field *field, struct err *err);
+/* the values of one payload */
+struct tracing_values {
+	u64 number[TRACING_MAX_FIELDS];			/* 0 where the format lacks the field */
+	struct tracing_bytes bytes[TRACING_MAX_FIELDS];	/* of those with is_bytes */
+	u32 present;					/* bit i: the format has field i */
+};
+
 /*
- * Reads all fields of a payload: ret_value[i] is of field[i], bit i of *ret_present says whether the format
- * has it (else the value is 0). false where the payload is shorter than its format says, or where a field is
- * not a number.
+ * Reads all fields of a payload, in the order of the row. false where the payload is shorter than its format
+ * says, or where a field is not of the kind that the row says.
  */
 bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size,
-		  u64 *ret_value, u32 *ret_present);
+		  struct tracing_values *ret);
+/* the length of a text: up to its first 0 byte */
+u32 tracing_text_len(const struct tracing_bytes *text);
 
 #endif

@@ -111,7 +111,7 @@ static void handle_sample(struct tracing_run *r, const struct rec *rec)
 {
 	struct tracing_sample ts = { .session = r->s };
 	const struct bound_event *b;
-	u64 value[TRACING_MAX_FIELDS];
+	struct tracing_values values;
 	struct sample sample;
 
 	arena_reset(&r->scratch);
@@ -125,11 +125,14 @@ static void handle_sample(struct tracing_run *r, const struct rec *rec)
 	ts.ctx = locator_sample_ctx(&r->locator, r->s, &sample, rec);
 	if (!is_wanted(r, &sample, &ts.ctx))
 		return;
-	if (!tracing_read(&b->binding, r->formats, sample.raw, sample.raw_size, value, &ts.present)) {
+	if (!tracing_read(&b->binding, r->formats, sample.raw, sample.raw_size, &values)) {
 		diag_count(&r->s->diag, DIAG_BAD_TRACEPOINT, rec->off);
 		return;
 	}
-	ts.value = value;
+	ts.row = b->row;
+	ts.value = values.number;
+	ts.bytes = values.bytes;
+	ts.present = values.present;
 	b->row->handle(r->o->ctx, &ts);
 }
 

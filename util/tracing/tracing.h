@@ -14,10 +14,12 @@
 /* one sample of a row's event, until the handler returns */
 struct tracing_sample {
 	const struct session *session;
+	const struct tracing_row *row;
 	const struct sample *sample;	/* time, cpu, pid, tid, call chain */
 	struct sample_ctx ctx;		/* thread and address space at that time */
-	/* of the row's fields, in their order; signed ones are sign-extended */
+	/* of the row's fields, in their order: numbers (signed ones sign-extended), and texts and arrays */
 	const u64 *value;
+	const struct tracing_bytes *bytes;
 	u32 present;			/* bit i: the format has field i, else value[i] is 0 */
 };
 
