@@ -1,0 +1,114 @@
+/* BPF: programs that are written instruction by instruction, and maps. */
+#include "test.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include "../../util/bpf/map.h"
+#include "../../util/bpf/program.h"
+#include "../../util/kernel/bpf-programs.h"
+
+TEST(jumps_get_their_distance)
+{
+	struct bpf_code c = { 0 };
+	struct err err = ERR_INIT;
+	u32 end = bpf_label(&c), back = bpf_label(&c);
+
+	bpf_place(&c, back);
+	bpf_jump_imm(&c, BPF_JEQ, BPF_REG_1, 0, end);
+	bpf_set64(&c, BPF_REG_2, 0x123456789abcdef0);
+	bpf_jump_always(&c, back);
+	bpf_place(&c, end);
+	bpf_exit(&c);
+	REQUIRE(!bpf_code_finish(&c, &err));
+	CHECK_INT(c.insn.v[0].off, 3);
+	CHECK_INT(c.insn.v[1].imm, (s32)0x9abcdef0);
+	CHECK_INT(c.insn.v[2].imm, 0x12345678);
+	CHECK_INT(c.insn.v[3].off, -4);
+	bpf_code_release(&c);
+}
+
+TEST(wrong_jumps_are_refused)
+{
+	struct bpf_code c = { 0 };
+	struct err err = ERR_INIT;
+
+	bpf_jump_always(&c, bpf_label(&c));
+	CHECK_INT(bpf_code_finish(&c, &err), -EINVAL);
+	for (u32 i = 0; i < 40000; i++)
+		bpf_exit(&c);
+	bpf_place(&c, 0);
+	CHECK_INT(bpf_code_finish(&c, &err), -E2BIG);
+	bpf_code_release(&c);
+}
+
+static int refusal;
+static long refuse(int cmd UNUSED, void *attr, unsigned int size UNUSED)
+{
+	static const char log[] = "0: (95) exit\nR0 !read_ok\nprocessed 1 insns\n";
+	const union bpf_attr *a = attr;
+
+	if (cmd == BPF_PROG_LOAD && a->log_level)
+		memcpy((void *)(uintptr_t)a->log_buf, log, sizeof(log));
+	return -refusal;
+}
+
+TEST(refusals_say_why)
+{
+	struct bpf_prog p = BPF_PROG_INIT;
+	struct bpf_map m = BPF_MAP_INIT;
+	struct bpf_code c = { 0 };
+	struct err err = ERR_INIT;
+
+	bpf_set_syscall_for_test(refuse);
+	bpf_exit(&c);
+	refusal = EACCES;
+	CHECK_INT(bpf_prog_load(&p, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_x", &c, &err), -EACCES);
+	CHECK_STR(err.msg, "the kernel refuses the BPF program perf_x: R0 !read_ok");
+	refusal = EPERM;
+	CHECK_INT(bpf_map_create(&m, BPF_MAP_TYPE_HASH, "perf_m", 4, 8, 10, 0, &err), -EPERM);
+	CHECK_STR(err.msg, "no permission to load a BPF map");
+	CHECK_INT(err.nr_hints, 1);
+	CHECK_INT(m.fd, -1);
+	bpf_set_syscall_for_test(NULL);
+	bpf_code_release(&c);
+}
+
+/* counts the system calls of this thread in a map, by a program of this kernel */
+TEST(a_program_counts_in_a_map)
+{
+	struct bpf_prog p = BPF_PROG_INIT;
+	struct bpf_map m = BPF_MAP_INIT;
+	struct bpf_code c = { 0 };
+	struct err err = ERR_INIT;
+	u32 tid = gettid(), next, out = bpf_label(&c);
+	u64 value = 0, before;
+
+	if (bpf_map_create(&m, BPF_MAP_TYPE_HASH, "perf_test", 4, 8, 16, 0, &err))
+		SKIP("%s", err.msg);
+	REQUIRE(!bpf_map_set(&m, &tid, &value));
+	bpf_call_helper(&c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(&c, BPF_W, BPF_REG_10, -4, BPF_REG_0);
+	bpf_lookup(&c, m.fd, -4);
+	bpf_jump_imm(&c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_set(&c, BPF_REG_1, 1);
+	bpf_add_to(&c, BPF_REG_0, 0, BPF_REG_1);
+	bpf_place(&c, out);
+	bpf_set(&c, BPF_REG_0, 0);
+	bpf_exit(&c);
+	if (bpf_prog_load(&p, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_test", &c, &err) ||
+	    bpf_prog_attach_raw(&p, "sys_enter", &err))
+		SKIP("%s", err.msg);
+	REQUIRE(!bpf_map_get(&m, &tid, &before));
+	for (int i = 0; i < 100; i++)
+		getppid();
+	REQUIRE(!bpf_map_get(&m, &tid, &value));
+	CHECK(value - before >= 100 && value - before < 110);
+	CHECK_INT(bpf_map_next(&m, NULL, &next), 0);
+	CHECK_U64(next, tid);
+	CHECK_INT(bpf_map_next(&m, &tid, &next), -ENOENT);
+	CHECK_INT(bpf_map_delete(&m, &tid), 0);
+	bpf_prog_release(&p);
+	bpf_map_release(&m);
+	bpf_code_release(&c);
+}

@@ -1,0 +1,96 @@
+/* Map: see map.h. */
+#include "map.h"
+#include "../base/cpulist.h"
+#include "../base/fs.h"
+#include "../base/strbuf.h"
+#include "../kernel/bpf-programs.h"
+#include "bpf-explain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_per_cpu(enum bpf_map_type type)
+{
+	return type == BPF_MAP_TYPE_PERCPU_HASH || type == BPF_MAP_TYPE_PERCPU_ARRAY ||
+	       type == BPF_MAP_TYPE_LRU_PERCPU_HASH;
+}
+
+/* the kernel writes a value for each possible CPU: too few here would let it write beyond the end */
+static int nr_possible_cpus(u32 *ret, struct err *err)
+{
+	struct cpulist possible = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	int code = fs_read_line("/sys/devices/system/cpu/possible", &text);
+
+	if (!code)
+		code = cpulist_parse(&possible, strbuf_str(&text), NULL);
+	if (!code && !possible.nr)
+		code = -EIO;
+	if (code)
+		err_set(err, code, "/sys/devices/system/cpu/possible cannot be read");
+	else
+		*ret = possible.nr;
+	vec_release(&possible);
+	strbuf_release(&text);
+	return code;
+}
+
+int bpf_map_create(struct bpf_map *m, enum bpf_map_type type, const char *name, u32 key_size, u32 value_size,
+		   u32 nr, u32 flags, struct err *err)
+{
+	union bpf_attr attr = { .map_type = type, .key_size = key_size, .value_size = value_size,
+				.max_entries = nr, .map_flags = flags };
+	u32 nr_cpus = 1;
+	long fd;
+
+	if (is_per_cpu(type) && nr_possible_cpus(&nr_cpus, err))
+		return err ? err->code : -EIO;
+	snprintf(attr.map_name, sizeof(attr.map_name), "%s", name);
+	fd = bpf_call(BPF_MAP_CREATE, &attr);
+	if (fd < 0)
+		return bpf_explain(err, -fd, "a BPF map");
+	*m = (struct bpf_map){ .fd = fd, .key_size = key_size, .value_size = value_size, .is_per_cpu = is_per_cpu(type),
+				.nr_cpus = nr_cpus };
+	return 0;
+}
+
+u32 bpf_map_bytes(const struct bpf_map *m)
+{
+	return !m->is_per_cpu ? m->value_size : (m->value_size + 7) / 8 * 8 * m->nr_cpus;
+}
+
+static int element(int cmd, const struct bpf_map *m, const void *key, const void *value)
+{
+	union bpf_attr attr = { .map_fd = m->fd, .key = (uintptr_t)key, .value = (uintptr_t)value };
+
+	return bpf_call(cmd, &attr);
+}
+
+int bpf_map_get(const struct bpf_map *m, const void *key, void *ret_value)
+{
+	return element(BPF_MAP_LOOKUP_ELEM, m, key, ret_value);
+}
+
+int bpf_map_set(const struct bpf_map *m, const void *key, const void *value)
+{
+	return element(BPF_MAP_UPDATE_ELEM, m, key, value);
+}
+
+int bpf_map_delete(const struct bpf_map *m, const void *key)
+{
+	return element(BPF_MAP_DELETE_ELEM, m, key, NULL);
+}
+
+int bpf_map_next(const struct bpf_map *m, const void *key, void *ret_key)
+{
+	return element(BPF_MAP_GET_NEXT_KEY, m, key, ret_key);
+}
+
+void bpf_map_release(struct bpf_map *m)
+{
+	if (m->fd >= 0)
+		close(m->fd);
+	m->fd = -1;
+}

@@ -1,0 +1,26 @@
+/*
+ * Program: BPF code in the kernel, and where it is attached. It runs until its descriptors are closed, so
+ * nothing stays behind however this process ends.
+ */
+#ifndef PERF_BPF_PROGRAM_H
+#define PERF_BPF_PROGRAM_H
+
+#include "code.h"
+
+struct bpf_prog {
+	int fd;		/* -1: none */
+	int link_fd;	/* -1: not attached */
+};
+#define BPF_PROG_INIT { .fd = -1, .link_fd = -1 }
+
+/* finishes the code and loads it. If the verifier refuses it, the end of its log is in err */
+int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name, struct bpf_code *c,
+		     struct err *err);
+/*
+ * a program of type RAW_TRACEPOINT at a tracepoint ("sys_enter"): its context is an array of u64, the
+ * tracepoint's arguments as the kernel passes them. Does not need tracefs
+ */
+int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err);
+void bpf_prog_release(struct bpf_prog *p);
+
+#endif
