@@ -1,8 +1,8 @@
 /*
  * Code: writes a BPF program, instruction by instruction. Functions append one instruction (or the two of a
  * 64-bit constant); jumps go to labels, which are placed before or after. So every build has the programs: no
- * compiler for BPF, no libbpf and no BTF of the running kernel is needed. Instructions: linux/bpf.h and the
- * kernel's Documentation/bpf/standardization/instruction-set.rst.
+ * compiler for BPF, no libbpf and no BTF of the running kernel is needed. Instructions: linux/bpf.h and
+ * RFC 9669.
  *
  *	struct bpf_code c = { 0 };
  *	u32 out = bpf_label(&c);
@@ -36,7 +36,7 @@ struct bpf_code {
 	struct { VEC(struct bpf_jump); } jump;
 };
 
-/* sizes of loads and stores: BPF_B, BPF_H, BPF_W, BPF_DW. Operations: BPF_ADD, BPF_AND ... Jumps: BPF_JEQ ... */
+/* sizes of loads and stores: BPF_B, BPF_H, BPF_W, BPF_DW; operations: BPF_ADD ...; jumps: BPF_JEQ ... */
 u32 bpf_label(struct bpf_code *c);
 void bpf_place(struct bpf_code *c, u32 label);
 /* dst = src, dst = imm (sign-extended), dst = a whole constant */

@@ -51,8 +51,8 @@ int bpf_map_create(struct bpf_map *m, enum bpf_map_type type, const char *name, 
 	fd = bpf_call(BPF_MAP_CREATE, &attr);
 	if (fd < 0)
 		return bpf_explain(err, -fd, "a BPF map");
-	*m = (struct bpf_map){ .fd = fd, .key_size = key_size, .value_size = value_size, .is_per_cpu = is_per_cpu(type),
-				.nr_cpus = nr_cpus };
+	*m = (struct bpf_map){ .fd = fd, .key_size = key_size, .value_size = value_size,
+			       .is_per_cpu = is_per_cpu(type), .nr_cpus = nr_cpus };
 	return 0;
 }
 

@@ -1,12 +1,16 @@
 /* Program: see program.h. */
 #include "program.h"
+#include "../event/abi.h"
 #include "../kernel/bpf-programs.h"
+#include "../kernel/open.h"
+#include "../kernel/tracefs.h"
 #include "bpf-explain.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define LOG_BYTES (1u << 20)
@@ -70,11 +74,40 @@ int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *
 	return 0;
 }
 
-void bpf_prog_release(struct bpf_prog *p)
+int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const char *name, struct err *err)
+{
+	struct pe_attr attr = { .size = PE_ATTR_SIZE_MIN, .type = PERF_TYPE_TRACEPOINT, .sample_period = 1 };
+	u64 id;
+	int fd, ret = tracefs_event_id(system, name, &id, err);
+
+	if (ret)
+		return ret;
+	attr.config = id;
+	/* any CPU will do: the program runs on all of them */
+	fd = open_raw(&attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return err_sys(err, -fd, "tracepoint %s:%s cannot be opened", system, name);
+	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, p->fd)) {
+		ret = err_sys(err, errno, "the BPF program cannot be attached to tracepoint %s:%s", system,
+			      name);
+		close(fd);
+		return ret;
+	}
+	p->link_fd = fd;
+	return 0;
+}
+
+void bpf_prog_detach(struct bpf_prog *p)
 {
 	if (p->link_fd >= 0)
 		close(p->link_fd);
+	p->link_fd = -1;
+}
+
+void bpf_prog_release(struct bpf_prog *p)
+{
+	bpf_prog_detach(p);
 	if (p->fd >= 0)
 		close(p->fd);
-	p->link_fd = p->fd = -1;
+	p->fd = -1;
 }

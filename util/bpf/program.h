@@ -21,6 +21,12 @@ int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name,
  * tracepoint's arguments as the kernel passes them. Does not need tracefs
  */
 int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err);
+/*
+ * a program of type TRACEPOINT at SYSTEM:NAME: its context is the payload, as the format file describes it.
+ * Other users of the tracepoint are not affected
+ */
+int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const char *name, struct err *err);
+void bpf_prog_detach(struct bpf_prog *p);
 void bpf_prog_release(struct bpf_prog *p);
 
 #endif

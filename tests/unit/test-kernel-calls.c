@@ -1,0 +1,180 @@
+/* Kernel-calls: system calls recorded by BPF programs of this kernel. */
+#include "test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "../../util/event/abi.h"
+#include "../../util/kernel/open.h"
+#include "../../util/trace/kernel-calls.h"
+
+TEST(records_of_calls_are_checked)
+{
+	struct { struct kernel_call head; char data[8]; } r = { .head.len = { 0, 6, 2 } }, out;
+	const void *data[KERNEL_CALLS_ARGS];
+
+	CHECK(kernel_call_decode(&r, sizeof(r), &out.head, data));
+	CHECK(!data[0]);
+	CHECK(data[1] == (const void *)r.data);
+	CHECK(data[2] == (const void *)(r.data + 6));
+	CHECK(!kernel_call_decode(&r, sizeof(r) - 1, &out.head, data));
+	CHECK(!kernel_call_decode(&r, sizeof(r.head) - 1, &out.head, data));
+}
+
+#define PAGES 64
+struct output {
+	int fd[64];
+	void *ring[64];
+};
+
+/* the records that CPU wrote, one after the other; returns how many were of this number */
+static u32 find_calls(const struct output *o, u32 nr, struct kernel_call *ret, char *ret_text)
+{
+	u32 found = 0;
+
+	for (u32 cpu = 0; cpu < 64; cpu++) {
+		const struct perf_event_mmap_page *page = o->ring[cpu];
+		const u8 *base = (const u8 *)page + 4096;
+
+		for (u64 at = 0; page && at < page->data_head; at += *(const u16 *)(base + at + 6)) {
+			const u8 *raw = base + at + 8 + 4;
+			const void *data[KERNEL_CALLS_ARGS];
+			struct kernel_call call;
+
+			if (*(const u32 *)(base + at) != PERF_RECORD_SAMPLE)
+				continue;
+			if (!kernel_call_decode(raw, *(const u32 *)(raw - 4), &call, data) || call.nr != nr)
+				continue;
+			*ret = call;
+			for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++)
+				if (data[i])
+					snprintf(ret_text, 64, "%.*s", call.len[i], (const char *)data[i]);
+			found++;
+		}
+	}
+	return found;
+}
+
+static bool open_output(struct output *o, struct kernel_calls *k, u32 nr_cpus)
+{
+	struct pe_attr attr = { .size = PE_ATTR_SIZE_MIN, .type = PERF_TYPE_SOFTWARE,
+				.config = PERF_COUNT_SW_BPF_OUTPUT, .sample_type = PERF_SAMPLE_RAW,
+				.sample_period = 1, .wakeup_events = 1 };
+
+	for (u32 cpu = 0; cpu < nr_cpus; cpu++) {
+		o->fd[cpu] = open_raw(&attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		if (o->fd[cpu] < 0)
+			return false;
+		o->ring[cpu] = mmap(NULL, (PAGES + 1) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED,
+				    o->fd[cpu], 0);
+		if (o->ring[cpu] == MAP_FAILED || kernel_calls_set_output(k, cpu, o->fd[cpu]))
+			return false;
+	}
+	return true;
+}
+
+/* runs fn in a child that waits until it is traced */
+static s32 run_traced(struct kernel_calls *k, void (*fn)(void))
+{
+	struct err err = ERR_INIT;
+	int go[2];
+	s32 pid;
+	char c;
+
+	REQUIRE(!pipe(go));
+	pid = fork();
+	if (!pid) {
+		if (read(go[0], &c, 1) == 1)
+			fn();
+		_exit(0);
+	}
+	REQUIRE(!kernel_calls_add_task(k, pid));
+	if (kernel_calls_attach(k, &err))
+		SKIP("%s", err.msg);
+	REQUIRE(write(go[1], "x", 1) == 1);
+	waitpid(pid, NULL, 0);
+	return pid;
+}
+
+static void make_calls(void)
+{
+	char buf[4];
+	int fd = open("/dev/zero", O_RDONLY);
+
+	if (!fork()) {
+		close(77);
+		execl("/nonexistent/program", "x", NULL);
+		_exit(0);
+	}
+	wait(NULL);
+	if (pread(fd, buf, 3, 0) != 3 || !access("/nonexistent", F_OK))
+		_exit(1);
+	getppid();
+}
+
+static struct kernel_call_rule rule[2 * KERNEL_CALLS_NR_MAX];
+
+static void set_rules(void)
+{
+	static const u16 strings[][2] = { { SYS_openat, 1 }, { SYS_execve, 0 }, { SYS_faccessat, 1 } };
+
+	rule[SYS_close].wanted = rule[SYS_pread64].wanted = rule[SYS_exit_group].wanted = 1;
+	rule[SYS_exit_group].flags = KERNEL_CALL_NO_RETURN;
+	rule[SYS_execve].flags = KERNEL_CALL_REPLACES_MEMORY;
+	for (u32 i = 0; i < ARRAY_SIZE(strings); i++) {
+		rule[strings[i][0]].wanted = 1;
+		rule[strings[i][0]].arg[strings[i][1]] = (struct kernel_call_copy){
+			.count = KERNEL_CALL_STRING, .max = 64 };
+	}
+#ifdef SYS_access
+	rule[SYS_access] = rule[SYS_execve];
+	rule[SYS_access].flags = 0;
+#endif
+	rule[SYS_pread64].arg[1] = (struct kernel_call_copy){ .count = KERNEL_CALL_BY_RESULT, .by_arg = 2,
+							    .size = 1, .max = 32, .on_success = 1 };
+}
+
+TEST(calls_are_paired_and_what_they_point_to_is_read)
+{
+	u32 nr_cpus = MIN((u32)sysconf(_SC_NPROCESSORS_CONF), 64u);
+	const struct kernel_calls_opts o = { .rule = rule, .inherit = true, .nr_cpus = nr_cpus };
+	static struct output out;
+	struct kernel_calls k;
+	struct kernel_call call;
+	struct err err = ERR_INIT;
+	char text[64] = "";
+	s32 pid;
+
+	set_rules();
+	if (kernel_calls_open(&k, &o, &err))
+		SKIP("%s", err.msg);
+	if (!open_output(&out, &k, nr_cpus))
+		SKIP("BPF output cannot be opened");
+	pid = run_traced(&k, make_calls);
+	kernel_calls_detach(&k);
+	CHECK_INT(find_calls(&out, SYS_openat, &call, text), 1);
+	CHECK_STR(text, "/dev/zero");
+	CHECK_U64(call.pid, pid);
+	CHECK(call.ret >= 0);
+	CHECK_INT(find_calls(&out, SYS_pread64, &call, text), 1);
+	CHECK_U64(call.len[1], 3);
+	/* of the child that it created, which fails */
+	CHECK_INT(find_calls(&out, SYS_execve, &call, text), 2);
+	CHECK_STR(text, "/nonexistent/program");
+	CHECK_INT(call.ret, -ENOENT);
+	CHECK(call.pid != (u32)pid);
+	CHECK_INT(find_calls(&out, SYS_close, &call, text), 1);
+	CHECK_U64(call.arg[0], 77);
+	CHECK_INT(call.ret, -EBADF);
+	CHECK_INT(find_calls(&out, SYS_exit_group, &call, text), 2);
+	CHECK(call.flags & KERNEL_CALL_IS_OPEN);
+	/* nobody wants these */
+	CHECK_INT(find_calls(&out, SYS_getppid, &call, text), 0);
+	CHECK_U64(kernel_calls_missed(&k), 0);
+	kernel_calls_close(&k);
+}

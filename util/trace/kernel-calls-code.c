@@ -1,0 +1,418 @@
+/*
+ * Kernel-calls-code: see kernel-calls-code.h. Registers of the programs at calls: 6 is the context, 7 the
+ * pending call, 9 the room for the record, 8 the number of bytes behind its head.
+ */
+#include "kernel-calls-code.h"
+
+#include <elf.h>
+#include <stddef.h>
+
+#define R0 BPF_REG_0
+#define R1 BPF_REG_1
+#define R2 BPF_REG_2
+#define R3 BPF_REG_3
+#define R4 BPF_REG_4
+#define R5 BPF_REG_5
+#define CTX BPF_REG_6
+#define CALL BPF_REG_7
+#define BYTES BPF_REG_8
+#define ROOM BPF_REG_9
+#define FRAME BPF_REG_10
+
+/* places in the frame */
+#define AT_TID (-4)		/* u32 */
+#define AT_KEY (-8)		/* u32: number of a rule, 0 */
+#define AT_RULE (-16)		/* address of the rule */
+#define AT_SIZE (-24)		/* u64: bytes of the argument that is read */
+#define AT_NEW (-104)		/* struct pending_call, all 0 */
+#define AT_REGS (-400)		/* struct pt_regs */
+
+#define HEAD(field) offsetof(struct kernel_call, field)
+#define PENDING(field) offsetof(struct pending_call, field)
+#define RULE(field) offsetof(struct kernel_call_rule, field)
+
+_Static_assert(sizeof(struct pending_call) == 72, "AT_NEW has room for it");
+
+static const struct call_regs all_regs[] = {
+	{ .e_machine = EM_X86_64, .size = 168, .arg = { 112, 104, 96, 56, 72, 64 },
+	  .compat_arg = { 40, 88, 96, 104, 112, 32 },
+	  /* cs is the segment of 32-bit code */
+	  .compat_at = 136, .compat_mask = 0xffff, .compat_value = 0x23 },
+	{ .e_machine = EM_AARCH64, .size = 272, .arg = { 0, 8, 16, 24, 32, 40 },
+	  .compat_arg = { 0, 8, 16, 24, 32, 40 },
+	  /* pstate says that the processor is in its 32-bit mode */
+	  .compat_at = 264, .compat_mask = 0x10, .compat_value = 0x10 },
+};
+
+const struct call_regs *call_regs_of(u16 e_machine)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(all_regs); i++)
+		if (all_regs[i].e_machine == e_machine)
+			return &all_regs[i];
+	return NULL;
+}
+
+static void return_zero(struct bpf_code *c)
+{
+	bpf_set(c, R0, 0);
+	bpf_exit(c);
+}
+
+/* the thread's number to AT_TID; that of its process stays in register 0 */
+static void note_task(struct bpf_code *c)
+{
+	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, FRAME, AT_TID, R0);
+	bpf_alu_imm(c, BPF_RSH, R0, 32);
+}
+
+/* goes to `out` for tasks that are not traced; register 0 is the process */
+static void choose_task(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o,
+			u32 out)
+{
+	if (o->not_pid)
+		bpf_jump_imm(c, BPF_JEQ, R0, (s32)o->not_pid, out);
+	if (o->all_tasks)
+		return;
+	bpf_copy(c, CALL, R0);
+	bpf_lookup(c, k->tasks.fd, AT_TID);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_copy(c, R0, CALL);
+}
+
+/* the rule of the number in AT_KEY to register 0; goes to `out` if it is not wanted */
+static void choose_rule(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+{
+	bpf_lookup(c, k->rules.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_load(c, BPF_W, R1, R0, RULE(wanted));
+	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
+}
+
+/* the thread's entry in the table of pending calls to CALL, made if there is none */
+static void find_pending(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+{
+	u32 found = bpf_label(c), made = bpf_label(c);
+
+	bpf_lookup(c, k->pending.fd, AT_TID);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
+	for (u32 i = 0; i < sizeof(struct pending_call); i += 8)
+		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
+	bpf_set_map(c, R1, k->pending.fd);
+	bpf_copy(c, R2, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
+	bpf_copy(c, R3, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R3, AT_NEW);
+	bpf_set(c, R4, BPF_NOEXIST);
+	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_lookup(c, k->pending.fd, AT_TID);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
+	/* no room: counted */
+	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 0);
+	bpf_lookup(c, k->missed.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, made);
+	bpf_set(c, R1, 1);
+	bpf_add_to(c, R0, 0, R1);
+	bpf_place(c, made);
+	bpf_jump_always(c, out);
+	bpf_place(c, found);
+	bpf_copy(c, CALL, R0);
+}
+
+/* registers to the pending call; BYTES is 1 for a 32-bit program */
+static void note_arguments(struct bpf_code *c, const struct call_regs *regs)
+{
+	u32 compat = bpf_label(c), done = bpf_label(c);
+
+	bpf_jump_imm(c, BPF_JNE, BYTES, 0, compat);
+	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
+		bpf_load(c, BPF_DW, R1, FRAME, AT_REGS + (s16)regs->arg[i]);
+		bpf_store(c, BPF_DW, CALL, PENDING(arg) + (s16)(8 * i), R1);
+	}
+	bpf_jump_always(c, done);
+	bpf_place(c, compat);
+	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
+		bpf_load(c, BPF_W, R1, FRAME, AT_REGS + (s16)regs->compat_arg[i]);
+		bpf_store(c, BPF_DW, CALL, PENDING(arg) + (s16)(8 * i), R1);
+	}
+	bpf_place(c, done);
+}
+
+/* the room of this CPU to ROOM, with its head filled from the pending call, but for the result */
+static void begin_record(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+{
+	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 0);
+	bpf_lookup(c, k->scratch.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_copy(c, ROOM, R0);
+	bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
+	bpf_store(c, BPF_DW, ROOM, HEAD(enter_ns), R1);
+	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
+		bpf_load(c, BPF_DW, R1, CALL, PENDING(arg) + (s16)(8 * i));
+		bpf_store(c, BPF_DW, ROOM, HEAD(arg) + (s16)(8 * i), R1);
+	}
+	bpf_load(c, BPF_W, R1, CALL, PENDING(nr));
+	bpf_store(c, BPF_W, ROOM, HEAD(nr), R1);
+	bpf_load(c, BPF_W, R1, CALL, PENDING(flags));
+	bpf_store(c, BPF_W, ROOM, HEAD(flags), R1);
+	bpf_load(c, BPF_W, R1, CALL, PENDING(pid));
+	bpf_store(c, BPF_W, ROOM, HEAD(pid), R1);
+	bpf_load(c, BPF_W, R1, FRAME, AT_TID);
+	bpf_store(c, BPF_W, ROOM, HEAD(tid), R1);
+	bpf_store_imm(c, BPF_DW, ROOM, HEAD(len), 0);
+	bpf_store_imm(c, BPF_DW, ROOM, HEAD(len) + 8, 0);
+	bpf_copy(c, R1, ROOM);
+	bpf_alu_imm(c, BPF_ADD, R1, HEAD(comm));
+	bpf_set(c, R2, sizeof(((struct kernel_call *)0)->comm));
+	bpf_call_helper(c, BPF_FUNC_get_current_comm);
+	bpf_set(c, BYTES, 0);
+}
+
+/* head and BYTES bytes of data to the ring of this CPU */
+static void end_record(struct bpf_code *c, const struct kernel_calls *k)
+{
+	bpf_copy(c, R1, CTX);
+	bpf_set_map(c, R2, k->output.fd);
+	bpf_set64(c, R3, BPF_F_CURRENT_CPU);
+	bpf_copy(c, R4, ROOM);
+	bpf_copy(c, R5, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R5, sizeof(struct kernel_call));
+	bpf_call_helper(c, BPF_FUNC_perf_event_output);
+}
+
+/* register 3 = the number of bytes to read of argument i, register 1 its rule; at most max; goes to next */
+static void count_bytes(struct bpf_code *c, s16 rule, u32 next)
+{
+	u32 by_arg = bpf_label(c), capped = bpf_label(c), sized = bpf_label(c);
+
+	bpf_set(c, R3, 1);
+	bpf_jump_imm(c, BPF_JLT, R2, KERNEL_CALL_BY_ARG, sized);
+	/* the argument that has the number: 0 to 7, which is within the room */
+	bpf_load(c, BPF_B, R4, R1, rule + offsetof(struct kernel_call_copy, by_arg));
+	bpf_alu_imm(c, BPF_AND, R4, 7);
+	bpf_alu_imm(c, BPF_LSH, R4, 3);
+	bpf_alu(c, BPF_ADD, R4, ROOM);
+	bpf_load(c, BPF_DW, R3, R4, HEAD(arg));
+	bpf_jump_imm(c, BPF_JEQ, R2, KERNEL_CALL_BY_ARG, by_arg);
+	bpf_load(c, BPF_DW, R4, ROOM, HEAD(ret));
+	bpf_jump_if(c, BPF_JLE, R3, R4, by_arg);
+	bpf_copy(c, R3, R4);
+	bpf_place(c, by_arg);
+	bpf_jump_imm(c, BPF_JLE, R3, KERNEL_CALLS_ARG_MAX, capped);
+	bpf_set(c, R3, KERNEL_CALLS_ARG_MAX);
+	bpf_place(c, capped);
+	bpf_jump_imm(c, BPF_JEQ, R3, 0, next);
+	bpf_place(c, sized);
+	bpf_load(c, BPF_H, R4, R1, rule + offsetof(struct kernel_call_copy, size));
+	bpf_alu(c, BPF_MUL, R3, R4);
+	bpf_load(c, BPF_H, R4, R1, rule + offsetof(struct kernel_call_copy, max));
+}
+
+/* reads what argument i points to, behind what was read before */
+static void read_argument(struct bpf_code *c, u32 i)
+{
+	s16 rule = RULE(arg) + (s16)(i * sizeof(struct kernel_call_copy));
+	u32 next = bpf_label(c), small = bpf_label(c), string = bpf_label(c), done = bpf_label(c);
+	u32 always = bpf_label(c), whole = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_load(c, BPF_B, R2, R1, rule + offsetof(struct kernel_call_copy, count));
+	bpf_jump_imm(c, BPF_JEQ, R2, KERNEL_CALL_NOTHING, next);
+	bpf_load(c, BPF_B, R3, R1, rule + offsetof(struct kernel_call_copy, on_success));
+	bpf_jump_imm(c, BPF_JEQ, R3, 0, always);
+	bpf_load(c, BPF_DW, R3, ROOM, HEAD(ret));
+	bpf_jump_imm(c, BPF_JSLT, R3, 0, next);
+	bpf_place(c, always);
+	bpf_jump_imm(c, BPF_JGT, BYTES, DATA_MAX, next);
+	count_bytes(c, rule, next);
+	bpf_jump_imm(c, BPF_JNE, R2, KERNEL_CALL_STRING, small);
+	bpf_copy(c, R3, R4);
+	bpf_place(c, small);
+	bpf_jump_if(c, BPF_JLE, R3, R4, whole);
+	bpf_copy(c, R3, R4);
+	bpf_place(c, whole);
+	bpf_jump_imm(c, BPF_JGT, R3, KERNEL_CALLS_ARG_MAX, next);
+	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R3);
+
+	bpf_copy(c, R4, R2);
+	bpf_copy(c, R2, R3);
+	bpf_load(c, BPF_DW, R3, ROOM, HEAD(arg) + (s16)(8 * i));
+	bpf_copy(c, R1, ROOM);
+	bpf_alu(c, BPF_ADD, R1, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R1, sizeof(struct kernel_call));
+	bpf_jump_imm(c, BPF_JEQ, R4, KERNEL_CALL_STRING, string);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, next);
+	bpf_load(c, BPF_DW, R0, FRAME, AT_SIZE);
+	bpf_jump_always(c, done);
+	bpf_place(c, string);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user_str);
+	bpf_place(c, done);
+	bpf_jump_imm(c, BPF_JSLE, R0, 0, next);
+	bpf_jump_imm(c, BPF_JSGT, R0, KERNEL_CALLS_ARG_MAX, next);
+	bpf_store(c, BPF_H, ROOM, HEAD(len) + (s16)(2 * i), R0);
+	bpf_alu(c, BPF_ADD, BYTES, R0);
+	bpf_place(c, next);
+}
+
+/* the number of the call's rule to AT_KEY, from CALL */
+static void key_of_pending(struct bpf_code *c)
+{
+	bpf_load(c, BPF_W, R1, CALL, PENDING(nr));
+	bpf_load(c, BPF_W, R2, CALL, PENDING(flags));
+	bpf_alu_imm(c, BPF_AND, R2, KERNEL_CALL_IS_COMPAT);
+	bpf_alu_imm(c, BPF_MUL, R2, KERNEL_CALLS_NR_MAX);
+	bpf_alu(c, BPF_ADD, R1, R2);
+	bpf_store(c, BPF_W, FRAME, AT_KEY, R1);
+}
+
+static void read_arguments(struct bpf_code *c)
+{
+	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++)
+		read_argument(c, i);
+}
+
+void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o,
+		 const struct call_regs *regs)
+{
+	u32 out = bpf_label(c), native = bpf_label(c), chosen = bpf_label(c), emit = bpf_label(c);
+
+	bpf_copy(c, CTX, R1);
+	note_task(c);
+	choose_task(c, k, o, out);
+	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R0);
+	bpf_load(c, BPF_DW, R1, CTX, 8);
+	bpf_jump_imm(c, BPF_JGE, R1, KERNEL_CALLS_NR_MAX, out);
+	bpf_copy(c, R1, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R1, AT_REGS);
+	bpf_set(c, R2, regs->size);
+	bpf_load(c, BPF_DW, R3, CTX, 0);
+	bpf_call_helper(c, BPF_FUNC_probe_read_kernel);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, out);
+
+	/* BYTES: is it a 32-bit program? */
+	bpf_load(c, BPF_DW, R2, CTX, 8);
+	bpf_load(c, BPF_W, R1, FRAME, AT_REGS + (s16)regs->compat_at);
+	bpf_alu_imm(c, BPF_AND, R1, (s32)regs->compat_mask);
+	bpf_set(c, BYTES, 0);
+	bpf_jump_imm(c, BPF_JNE, R1, (s32)regs->compat_value, native);
+	bpf_set(c, BYTES, KERNEL_CALL_IS_COMPAT);
+	bpf_alu_imm(c, BPF_ADD, R2, KERNEL_CALLS_NR_MAX);
+	bpf_place(c, native);
+	bpf_store(c, BPF_W, FRAME, AT_KEY, R2);
+	choose_rule(c, k, out);
+	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);
+	bpf_place(c, chosen);
+
+	find_pending(c, k, out);
+	note_arguments(c, regs);
+	bpf_load(c, BPF_DW, R1, CTX, 8);
+	bpf_store(c, BPF_W, CALL, PENDING(nr), R1);
+	bpf_store(c, BPF_W, CALL, PENDING(flags), BYTES);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_SIZE);
+	bpf_store(c, BPF_W, CALL, PENDING(pid), R1);
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_store(c, BPF_DW, CALL, PENDING(enter_ns), R0);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_load(c, BPF_W, R1, R1, RULE(flags));
+	bpf_jump_imm(c, BPF_JNE, R1, 0, emit);
+	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 1);
+	bpf_place(c, out);
+	return_zero(c);
+
+	/* exit never returns, and exec replaces the memory of its arguments: a record of the start */
+	bpf_place(c, emit);
+	bpf_alu_imm(c, BPF_AND, R1, KERNEL_CALL_REPLACES_MEMORY);
+	bpf_store(c, BPF_W, CALL, PENDING(state), R1);
+	begin_record(c, k, out);
+	bpf_store_imm(c, BPF_DW, ROOM, HEAD(ret), 0);
+	bpf_load(c, BPF_W, R1, ROOM, HEAD(flags));
+	bpf_alu_imm(c, BPF_OR, R1, KERNEL_CALL_IS_OPEN);
+	bpf_store(c, BPF_W, ROOM, HEAD(flags), R1);
+	read_arguments(c);
+	end_record(c, k);
+	return_zero(c);
+}
+
+void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o)
+{
+	u32 out = bpf_label(c), done = bpf_label(c), same_memory = bpf_label(c);
+
+	bpf_copy(c, CTX, R1);
+	note_task(c);
+	if (o->not_pid)
+		bpf_jump_imm(c, BPF_JEQ, R0, (s32)o->not_pid, out);
+	bpf_lookup(c, k->pending.fd, AT_TID);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_copy(c, CALL, R0);
+	bpf_load(c, BPF_W, R1, CALL, PENDING(state));
+	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
+	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 0);
+	if (o->failed_only) {
+		bpf_load(c, BPF_DW, R1, CTX, 8);
+		bpf_jump_imm(c, BPF_JSGE, R1, 0, out);
+	}
+	if (o->min_ns) {
+		bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+		bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
+		bpf_alu(c, BPF_SUB, R0, R1);
+		bpf_set64(c, R1, o->min_ns);
+		bpf_jump_if(c, BPF_JLT, R0, R1, out);
+	}
+	begin_record(c, k, out);
+	bpf_load(c, BPF_DW, R1, CTX, 8);
+	bpf_store(c, BPF_DW, ROOM, HEAD(ret), R1);
+	key_of_pending(c);
+	bpf_lookup(c, k->rules.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
+	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);
+	bpf_load(c, BPF_W, R1, R0, RULE(flags));
+	bpf_jump_imm(c, BPF_JEQ, R1, 0, same_memory);
+	bpf_load(c, BPF_DW, R1, ROOM, HEAD(ret));
+	bpf_jump_imm(c, BPF_JSGE, R1, 0, done);
+	bpf_place(c, same_memory);
+	read_arguments(c);
+	bpf_place(c, done);
+	end_record(c, k);
+	bpf_place(c, out);
+	return_zero(c);
+}
+
+void write_fork(struct bpf_code *c, const struct kernel_calls *k, s16 child_at)
+{
+	u32 out = bpf_label(c);
+
+	bpf_copy(c, CTX, R1);
+	note_task(c);
+	bpf_lookup(c, k->tasks.fd, AT_TID);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_load(c, BPF_W, R1, CTX, child_at);
+	bpf_store(c, BPF_W, FRAME, AT_TID, R1);
+	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 1);
+	bpf_set_map(c, R1, k->tasks.fd);
+	bpf_copy(c, R2, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
+	bpf_copy(c, R3, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R3, AT_KEY);
+	bpf_set(c, R4, BPF_ANY);
+	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_place(c, out);
+	return_zero(c);
+}
+
+static void delete_task(struct bpf_code *c, int map_fd)
+{
+	bpf_set_map(c, R1, map_fd);
+	bpf_copy(c, R2, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
+	bpf_call_helper(c, BPF_FUNC_map_delete_elem);
+}
+
+void write_end(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o)
+{
+	note_task(c);
+	delete_task(c, k->pending.fd);
+	if (!o->all_tasks)
+		delete_task(c, k->tasks.fd);
+	return_zero(c);
+}

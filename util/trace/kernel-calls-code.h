@@ -1,0 +1,45 @@
+/* Kernel-calls-code: the instructions of the programs of kernel-calls. */
+#ifndef PERF_TRACE_KERNEL_CALLS_CODE_H
+#define PERF_TRACE_KERNEL_CALLS_CODE_H
+
+#include "kernel-calls.h"
+
+/* what the kernel keeps of a call until it ends, by thread; state: 1 while the thread is in the call */
+struct pending_call {
+	u64 enter_ns;
+	u64 arg[KERNEL_CALLS_ARGS];
+	u32 nr, flags, state, pid;
+};
+
+/* bytes of arguments in a record at most; the room of a program to build one */
+#define DATA_MAX 1280u
+struct call_room {
+	struct kernel_call head;
+	u8 data[DATA_MAX + KERNEL_CALLS_ARG_MAX];
+};
+
+/*
+ * Where the registers of the arguments are in the struct pt_regs that the tracepoint passes: of arm64 and
+ * x86-64 it begins like the struct of that name in their asm/ptrace.h.
+ */
+struct call_regs {
+	u16 e_machine;
+	u16 size;		/* how much of the struct is read */
+	u16 arg[KERNEL_CALLS_ARGS], compat_arg[KERNEL_CALLS_ARGS];
+	u16 compat_at;		/* a 32-bit program has compat_value in the bits compat_mask there */
+	u32 compat_mask, compat_value;
+};
+
+/* NULL: another architecture */
+const struct call_regs *call_regs_of(u16 e_machine);
+
+/* each appends a whole program */
+void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o,
+		 const struct call_regs *regs);
+void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o);
+/* a task is created: child_at is the offset of child_pid in the tracepoint's payload */
+void write_fork(struct bpf_code *c, const struct kernel_calls *k, s16 child_at);
+/* a task ends */
+void write_end(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * Kernel-calls: BPF programs that record system calls. One program notes the start of each call, a second one
+ * pairs it with its end, decides whether it is wanted, reads what its arguments point to, and writes one
+ * record with all of that into the ring of an event of type BPF output (PERF_COUNT_SW_BPF_OUTPUT). So a call
+ * crosses the ring once, calls that nobody wants never do, and nothing stops the program.
+ *
+ * What arguments point to is read when the call ends, as then its pages are in memory: a program at the start
+ * must not wait for them. An exec that succeeds replaces that memory, so a record of its start has what was
+ * there and in memory, which can be nothing right after a fork. Arrays that the kernel changes in place
+ * (poll, select) are seen as it left them.
+ *
+ * The process needs CAP_BPF and CAP_PERFMON. Registers of the arguments are known for x86-64 and arm64.
+ */
+#ifndef PERF_TRACE_KERNEL_CALLS_H
+#define PERF_TRACE_KERNEL_CALLS_H
+
+#include "../base/err.h"
+#include "../bpf/map.h"
+#include "../bpf/program.h"
+
+#define KERNEL_CALLS_ARGS 6u
+#define KERNEL_CALLS_NR_MAX 1024u	/* numbers are below it */
+#define KERNEL_CALLS_ARG_MAX 256u	/* bytes of one argument */
+
+/* how many elements an argument points to; 0: nothing is read */
+enum kernel_call_count {
+	KERNEL_CALL_NOTHING, KERNEL_CALL_ONE, KERNEL_CALL_STRING, KERNEL_CALL_BY_ARG, KERNEL_CALL_BY_RESULT,
+};
+/* what to read of one argument */
+struct kernel_call_copy {
+	u8 count;		/* enum kernel_call_count */
+	u8 by_arg;		/* which argument has the number of elements, or limits the result */
+	u8 on_success;		/* the kernel wrote it: not if the call failed */
+	u8 reserved;
+	u16 size;		/* bytes of an element */
+	u16 max;		/* bytes in total, at most KERNEL_CALLS_ARG_MAX */
+};
+/* what to do with a call; by its number, and for 32-bit programs KERNEL_CALLS_NR_MAX more */
+struct kernel_call_rule {
+	u32 wanted;		/* 1: record it */
+	u32 flags;		/* KERNEL_CALL_NO_RETURN, _REPLACES_MEMORY */
+	struct kernel_call_copy arg[KERNEL_CALLS_ARGS];
+};
+#define KERNEL_CALL_NO_RETURN 1u		/* exit: recorded when it starts */
+#define KERNEL_CALL_REPLACES_MEMORY 2u		/* exec: arguments are read when it starts */
+
+/* the record: followed by the bytes of its arguments, len[0] of the first, ... */
+struct kernel_call {
+	u64 enter_ns;		/* CLOCK_MONOTONIC; the sample's time is that of the end */
+	s64 ret;
+	u64 arg[KERNEL_CALLS_ARGS];
+	u32 nr, pid, tid;
+	u32 flags;		/* KERNEL_CALL_IS_* */
+	u16 len[KERNEL_CALLS_ARGS];
+	u16 reserved[2];
+	char comm[16];
+};
+#define KERNEL_CALL_IS_COMPAT 1u	/* of a 32-bit program */
+#define KERNEL_CALL_IS_OPEN 2u		/* has not returned */
+
+struct kernel_calls_opts {
+	const struct kernel_call_rule *rule;	/* 2 * KERNEL_CALLS_NR_MAX of them */
+	u32 not_pid;		/* this process is not traced: the tracer; 0: none */
+	bool all_tasks;		/* else those that kernel_calls_add_task() names */
+	bool inherit;		/* and the tasks that they create */
+	bool failed_only;
+	bool all_wanted;	/* no rule has wanted == 0 */
+	u64 min_ns;		/* calls that took less are not recorded; 0: none */
+	u32 nr_cpus;		/* CPU numbers are below it */
+};
+
+struct kernel_calls {
+	struct bpf_map pending, tasks, rules, scratch, output, missed;
+	struct bpf_prog enter, exit, fork, end;
+};
+
+/* all is loaded, nothing runs yet. 0, or a negative errno with err: -ENOTSUP on another architecture */
+int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err);
+int kernel_calls_add_task(struct kernel_calls *k, u32 tid);
+/* records of this CPU go to that event: one of the software event BPF output, on this CPU, of all tasks */
+int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd);
+/* from now on calls are recorded */
+int kernel_calls_attach(struct kernel_calls *k, struct err *err);
+/* no longer; what tasks are in the middle of can still be asked for */
+void kernel_calls_detach(struct kernel_calls *k);
+/* the number of calls that found no room in the table of tasks */
+u64 kernel_calls_missed(const struct kernel_calls *k);
+/* a task that is in a call: the task after *tid (0: the first); false after the last. Without data */
+bool kernel_calls_next_pending(const struct kernel_calls *k, u32 *tid, struct kernel_call *ret);
+void kernel_calls_close(struct kernel_calls *k);
+
+/*
+ * the payload of a sample: checks that the head and all bytes of arguments are inside. ret points into
+ * nothing; data[i] points into raw, NULL where nothing was read
+ */
+bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret,
+			const void *data[KERNEL_CALLS_ARGS]);
+
+#endif
