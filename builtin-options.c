@@ -4,9 +4,11 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/cli/color.h"
 #include "util/kernel/rings.h"
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
+#include "util/sym/sym.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +102,29 @@ int opt_seconds(const struct option *opt, const char *arg, bool unset)
 	if (parse_duration(arg, 1000000000, &ns) || ns < 1000000 || ns / 1000000 > UINT32_MAX)
 		return opt_error(opt, "'%s' is neither a number of seconds nor a time such as 500ms", arg);
 	*ms = ns / 1000000;
+	return 0;
+}
+
+int opt_symfs(const struct option *opt, const char *arg, bool unset)
+{
+	struct sym_opts *sym = opt->value;
+	const char *comma = arg ? strchr(arg, ',') : NULL;
+
+	if (comma && strcmp(comma, ",flat") && strcmp(comma, ",hierarchy"))
+		return opt_error(opt, "the layout after the directory is 'hierarchy' or 'flat', not '%s'",
+				 comma + 1);
+	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
+	sym->symfs_flat = comma && !strcmp(comma, ",flat");
+	return 0;
+}
+
+int opt_color(const struct option *opt, const char *arg, bool unset)
+{
+	enum color_mode mode = COLOR_NEVER;
+
+	if (!unset && color_parse(arg, &mode))
+		return opt_error(opt, "takes auto, always or never, not '%s'", arg);
+	color_set(mode);
 	return 0;
 }
 

@@ -28,6 +28,10 @@ int opt_seconds(const struct option *opt, const char *arg, bool unset);
 /* log_level: no messages but errors */
 int opt_quiet(const struct option *opt, const char *arg, bool unset);
 
+/* struct sym_opts: "DIR", "DIR,flat", "DIR,hierarchy" */
+int opt_symfs(const struct option *opt, const char *arg, bool unset);
+/* nothing: auto, always or never */
+int opt_color(const struct option *opt, const char *arg, bool unset);
 /* struct text_opts: widths of columns */
 int opt_widths(const struct option *opt, const char *arg, bool unset);
 /* double: a share from 0 on */

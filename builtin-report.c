@@ -78,16 +78,6 @@ static int parse_percent_limit(const struct option *opt, const char *arg, bool u
 	return 0;
 }
 
-static int parse_color(const struct option *opt, const char *arg, bool unset)
-{
-	enum color_mode mode = COLOR_NEVER;
-
-	if (!unset && color_parse(arg, &mode))
-		return opt_error(opt, "takes auto, always or never, not '%s'", arg);
-	color_set(mode);
-	return 0;
-}
-
 static int parse_group(const struct option *opt, const char *arg, bool unset)
 {
 	struct report_opts *o = opt->value;

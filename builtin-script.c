@@ -20,6 +20,7 @@
 #include "util/session/dump-all.h"
 #include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"
+#include "builtin-options.h"
 
 struct script_cmd {
 	struct session_opts session;
@@ -36,19 +37,6 @@ static int parse_fields(const struct option *opt, const char *arg, bool unset)
 	int ret = unset ? 0 : script_fields_parse(&c->script.fields, arg, &c->err);
 
 	return ret ? opt_err(opt, &c->err) : 0;
-}
-
-static int parse_symfs(const struct option *opt, const char *arg, bool unset)
-{
-	struct sym_opts *sym = opt->value;
-	const char *comma = arg ? strchr(arg, ',') : NULL;
-
-	if (comma && strcmp(comma, ",flat") && strcmp(comma, ",hierarchy"))
-		return opt_error(opt, "the layout after the directory is 'hierarchy' or 'flat', not '%s'",
-				 comma + 1);
-	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
-	sym->symfs_flat = comma && !strcmp(comma, ",flat");
-	return 0;
 }
 
 static const char *const usage[] = {

@@ -147,6 +147,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 			sym.recorded_kallsyms = s->recorded_kallsyms;
 	}
 	sym.is_local |= recorded_here(&s->data->feat);
+	s->is_local = sym.is_local;
 	s->pool = pool_new(MIN(opts->jobs, JOBS_MAX));
 	early = reads_list_early(s, opts, &sym);
 	if (early)

@@ -26,6 +26,7 @@ struct session {
 	u64 nr_samples;
 	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
 	u64 first_time, last_time;		/* of samples; first > last if there are none */
+	bool is_local;		/* recorded on this machine and kernel, as far as the header shows */
 	bool has_time;				/* false: file offsets are used as times */
 	struct diag diag;
 	char *recorded_kallsyms;	/* the path, if record --kcore saved a list */

@@ -1,0 +1,150 @@
+/* perf annotate: shows the instructions of hot functions, with what was counted at each. */
+#include "ui/listing.h"
+#include "util/annotate/annotate.h"
+#include "util/base/alloc.h"
+#include "util/base/fs.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/color.h"
+#include "util/cli/pager.h"
+#include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
+#include "util/session/dump-all.h"
+#include "builtin-options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct annotate_cmd {
+	struct session_opts session;
+	struct annotate_opts annotate;
+	struct listing_opts text;
+	bool stdio, stdio2, json, dump;
+};
+
+static const char *const usage[] = { "perf annotate [<options>] [<symbol>]", NULL };
+
+static int parse_share(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	static const char *const words[] = { "local-period", "local-hits", "global-period", "global-hits" };
+	/* users write the two parts in either order */
+	static const char *const swapped[] = { "period-local", "hits-local", "period-global", "hits-global" };
+	enum listing_share *share = opt->value;
+
+	for (u32 i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(arg, words[i]) || !strcmp(arg, swapped[i])) {
+			*share = i;
+			return 0;
+		}
+	return opt_error(opt, "takes local-period, local-hits, global-period or global-hits, not '%s'", arg);
+}
+
+static int parse_style(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct annotate_opts *o = opt->value;
+
+	o->intel = !strcmp(arg, "intel");
+	if (!o->intel && strcmp(arg, "att"))
+		return opt_error(opt, "takes att or intel, not '%s'", arg);
+	return 0;
+}
+
+static int write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+static int write_error(struct err *err)
+{
+	return errno == EPIPE ? -EPIPE : err_sys(err, errno, "cannot write to standard output");
+}
+
+/* one listing after another, so that memory holds one */
+static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
+{
+	const struct listing_format *f = listing_format_find(c->json ? "json" : c->stdio2 ? "stdio2" : "stdio");
+	struct strbuf out = STRBUF_INIT;
+	struct arena arena = { 0 };
+	struct view_listing l;
+	int ret = 0;
+
+	progress_end();
+	pager_start("annotate");
+	c->text.color = !c->json && color_wanted(STDOUT_FILENO);
+	if (f->begin)
+		f->begin(&out);
+	for (size_t i = 0; i < a->function.nr && !ret; i++) {
+		annotate_listing(a, i, &arena, &l);
+		if (!l.why || !c->annotate.skip_missing) {
+			f->show(&l, &c->text, &out);
+			c->text.index++;
+		}
+		annotate_listing_release(&l);
+		arena_reset(&arena);
+		ret = write_stdout(NULL, strbuf_str(&out), out.len);
+		strbuf_reset(&out);
+	}
+	if (f->end)
+		f->end(&out);
+	if (!ret)
+		ret = write_stdout(NULL, strbuf_str(&out), out.len);
+	if (!ret && fflush(stdout))
+		ret = -EPIPE;
+	if (ret)
+		ret = write_error(err);
+	arena_release(&arena);
+	strbuf_release(&out);
+	return ret;
+}
+
+static int run(struct annotate_cmd *c, struct err *err)
+{
+	struct session *s;
+	struct annotate a;
+	int ret;
+
+	if (!data_from_pipe(&c->session.data))
+		progress_begin();
+	ret = session_open(&s, &c->session, err);
+	if (ret)
+		return ret;
+	if (c->dump) {
+		progress_end();
+		session_dump(s, DUMP_REPORT, write_stdout, NULL);
+	}
+	ret = annotate_collect(&a, s, &c->annotate, err);
+	if (!ret)
+		ret = show(c, &a, err);
+	annotate_release(&a);
+	warn_diag(&s->diag);
+	session_close(s);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+int cmd_annotate(int argc, const char **argv)
+{
+	struct annotate_cmd c = { .session = { .sym = SYM_OPTS_INIT }, .annotate = { .source = true } };
+	struct err err = ERR_INIT;
+	const struct option options[] = {
+#include "builtin-annotate.def"
+		OPT_END(),
+	};
+	int ret;
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc == 1 && !c.annotate.symbol)
+		c.annotate.symbol = argv[0];
+	else if (argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (c.stdio + c.stdio2 + c.json > 1)
+		return opt_usage_error(options, NULL, usage, "--stdio, --stdio2 and --json exclude each other");
+	if (c.text.nr_samples && c.text.period)
+		return opt_usage_error(options, NULL, usage,
+				       "--show-nr-samples and --show-total-period exclude each other");
+	c.text.full_paths = c.annotate.full_paths;
+	ret = run(&c, &err);
+	progress_end();
+	return ret ? die_err(&err) : 0;
+}

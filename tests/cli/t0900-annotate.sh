@@ -1,0 +1,126 @@
+#!/bin/sh
+# perf annotate: instructions, source lines and shares of a small program.
+. "$(dirname "$0")/lib.sh"
+
+have_X86_CODE() {
+	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
+		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
+}
+need X86_CODE
+
+# a program whose code is known: 0x401000 xor, 0x401002 inc, 0x401004 cmp, 0x401007 jne, 0x401009 call, 0x40100e ret
+cat > prog.s <<'END'
+	.globl _start
+	.type _start, @function
+_start:	xor %eax, %eax
+.Lagain: inc %eax
+	cmp $10, %eax
+	jne .Lagain
+	call leaf
+	ret
+	.size _start, . - _start
+	.type leaf, @function
+leaf:	nop
+	ret
+	.size leaf, . - leaf
+END
+gcc -g -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.s 2> gcc.log || skip_all "gcc cannot link: $(head -1 gcc.log)"
+
+profile() {
+	off=$(readelf -lW prog | awk '$1 == "LOAD" && $7 ~ /E/ { print $2; exit }')
+	cat <<-END
+	event cpu-clock config=cpu-clock period=100 ids=1 sample=identifier|ip|tid|time|period flags=sample_id_all|mmap2
+	event task-clock config=task-clock period=100 ids=2 sample=identifier|ip|tid|time|period flags=sample_id_all
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=${off:-0x1000} prot=5 flags=2 filename="$PWD/prog" time=1
+	sample ip=0x401002 tid=100 time=10 period=100 id=1
+	sample ip=0x401004 tid=100 time=11 period=300 id=1
+	sample ip=0x401004 tid=100 time=12 period=300 id=1
+	sample ip=0x40100f tid=100 time=13 period=300 id=1
+	sample ip=0x401002 tid=100 time=14 period=50 id=2
+	$1
+	END
+}
+profile | mkdata x.data
+
+check 'instructions have the shares of their function, and source lines' '
+	$PERF annotate -i x.data -s _start > out
+	expect stdio out
+'
+check 'a symbol can be an argument; functions come with the largest period first' '
+	$PERF annotate -i x.data leaf > leaf
+	says "leaf>:" leaf
+	silent_about "_start>:" leaf
+	$PERF annotate -i x.data --no-source > all
+	grep ">:" all > names
+	printf "%s\n" _start leaf _start > want
+	sed "s/.*<//; s/>.*//" names | same want -
+'
+check 'compact text marks where jumps go' '
+	$PERF annotate -i x.data --stdio2 -s _start | sed "s,() .*/,() ," > out
+	expect stdio2 out
+'
+check 'samples, periods and other shares' '
+	$PERF annotate -i x.data -n -s _start --no-source > nr
+	says "       2 :   401004:" nr
+	$PERF annotate -i x.data --show-total-period -s _start --no-source > period
+	says "         600 :   401004:" period
+	$PERF annotate -i x.data --percent-type global-hits -s _start --no-source > hits
+	says "   50.00 :   401004:" hits
+	says "percent: global hits" hits
+	$PERF annotate -i x.data --percent-type global-period -s _start --no-source > all
+	says "   60.00 :   401004:" all
+	fails_with 129 $PERF annotate -i x.data --percent-type all 2> err
+	says "takes local-period, local-hits" err
+'
+check 'small functions are left out by --percent-limit' '
+	$PERF annotate -i x.data --percent-limit 40 --no-source > out
+	test "$(grep -c ">:" out)" = 2
+	silent_about "leaf>:" out
+'
+check 'bytes, the syntax of Intel, a summary of source lines' '
+	$PERF annotate -i x.data -s _start --asm-raw --no-source > raw
+	says "401004:   83 f8 0a                cmpl" raw
+	$PERF annotate -i x.data -s _start -M intel --no-source > intel
+	says "cmp    eax,0xa" intel
+	$PERF annotate -i x.data -l -s _start > lines
+	says "   85.71 prog.s:5" lines
+	fails_with 129 $PERF annotate -i x.data -M arm 2> err
+'
+check 'events of a group are columns side by side' '
+	profile "feature group_desc u32:1 str:\"\" u32:0,2" | mkdata group.data
+	$PERF annotate -i group.data --group -s _start --no-source > out
+	says "for cpu-clock, task-clock" out
+	says "   14.29  100.00 :   401002:" out
+'
+check 'JSON has instructions, targets and hits' '
+	$PERF annotate -i x.data -s _start --json > out
+	python3 -c "
+import json
+d = json.load(open(\"out\"))
+f = d[\"functions\"][0]
+assert d[\"version\"] == 1 and f[\"symbol\"] == \"_start\" and len(d[\"functions\"]) == 2
+insn = [l for l in f[\"lines\"] if \"address\" in l]
+assert [i[\"address\"] for i in insn] == [0x401000, 0x401002, 0x401004, 0x401007, 0x401009, 0x40100e], insn
+assert insn[2][\"hits\"][0][\"samples\"] == 2 and insn[2][\"srcline\"] == \"prog.s:5\"
+assert insn[3][\"target\"] == 0x401002
+"
+'
+check 'a function without code is named with the reason; --skip-missing leaves it out' '
+	profile | sed "s|$PWD/prog|$PWD/gone|" | mkdata gone.data
+	fails_with 1 $PERF annotate -i gone.data 2> err
+	says "no sample is in a function" err
+	$PERF annotate -i x.data --skip-missing > out
+	says "_start>:" out
+'
+check 'an unknown function, and wrong arguments, are errors' '
+	fails_with 1 $PERF annotate -i x.data nothing 2> err
+	says "no sample is in a function '\''nothing'\''" err
+	fails_with 129 $PERF annotate -i x.data a b 2> err
+	fails_with 129 $PERF annotate -i x.data --stdio --json 2> err
+	says "exclude each other" err
+'
+check 'the same text with any number of threads' '
+	$PERF annotate -i x.data -j 1 > one
+	$PERF annotate -i x.data -j 8 > eight
+	same one eight
+'

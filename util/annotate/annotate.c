@@ -1,0 +1,144 @@
+/* Annotate: counts by address, and gathers addresses to functions. */
+#include "annotate.h"
+#include "../fields/field-family.h"
+#include "../sym/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* the sort key of the count: the frame, which is an address in a dso */
+static const struct field field_address = {
+	.name = "address", .title = "Address", .kind = FIELD_FRAME, .needs = NEEDS_SYM, .of_frame = frame_itself,
+};
+
+/* the event whose listing shows an event: the leader of its group, if groups are shown */
+static u32 leader_of(const struct annotate *a, u32 event)
+{
+	return a->opts->group ? evset_at(a->session->data->evset, event)->leader : event;
+}
+
+static bool is_wanted(const struct annotate *a, const struct named *n)
+{
+	if (n->sym == ID_NONE || !n->name)
+		return false;
+	return !a->opts->symbol || !strcmp(a->opts->symbol, n->name);
+}
+
+static void take_entry(struct annotate *a, u32 event, const struct hist_entry *e)
+{
+	const struct names *names = &a->hist->names;
+	u32 frame = hist_entry_key(a->hist, e, 0);
+	const struct named *n = &names->named.v[names->named_of[frame]];
+	const struct hist_own *own;
+
+	if (e->own == HIST_NONE || !is_wanted(a, n))
+		return;
+	own = &a->hist->own.v[e->own];
+	vec_push(&a->hit, (struct address_hit){ .dso = n->dso, .symbol = n->sym, .event = event,
+						.addr = names->frame.v[frame].addr, .nr = own->nr,
+						.period = own->period });
+}
+
+static int cmp_hits(const void *x, const void *y, void *ctx)
+{
+	const struct address_hit *a = x, *b = y;
+	u32 la = leader_of(ctx, a->event), lb = leader_of(ctx, b->event);
+
+	if (la != lb)
+		return la < lb ? -1 : 1;
+	if (a->dso != b->dso)
+		return a->dso < b->dso ? -1 : 1;
+	if (a->symbol != b->symbol)
+		return a->symbol < b->symbol ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->event < b->event ? -1 : a->event > b->event;
+}
+
+static int cmp_functions(const void *x, const void *y)
+{
+	const struct annotated *a = x, *b = y;
+
+	if (a->event != b->event)
+		return a->event < b->event ? -1 : 1;
+	if (a->period != b->period)
+		return a->period > b->period ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+static void find_functions(struct annotate *a)
+{
+	struct annotated *f = NULL;
+
+	for (u32 i = 0; i < a->hit.nr; i++) {
+		const struct address_hit *h = &a->hit.v[i];
+		u32 leader = leader_of(a, h->event);
+
+		if (!f || f->dso != h->dso || f->symbol != h->symbol || f->event != leader) {
+			vec_push(&a->function, (struct annotated){ .dso = h->dso, .symbol = h->symbol,
+								   .event = leader, .first = i });
+			f = &a->function.v[a->function.nr - 1];
+		}
+		f->nr++;
+		f->period += h->period;
+	}
+}
+
+/* functions below --percent-limit are left out */
+static void drop_small(struct annotate *a)
+{
+	size_t nr = 0;
+
+	vec_foreach(&a->function, f) {
+		u64 all = a->hist->event[f->event].shown.period;
+
+		if (100.0 * f->period >= a->opts->min_percent * all)
+			a->function.v[nr++] = *f;
+	}
+	a->function.nr = nr;
+}
+
+static int say_nothing_found(const struct annotate *a, struct err *err)
+{
+	if (a->opts->symbol)
+		return err_set(err, -ENOENT, "no sample is in a function '%s'", a->opts->symbol);
+	return err_set(err, -ENOENT, "no sample is in a function that has a name");
+}
+
+int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err)
+{
+	struct hist_opts ho = { .key = { &field_address }, .nr_keys = 1, .symbols = true, .frames = true,
+				.keep = sample_filter_keep, .keep_ctx = &o->filter };
+	int ret = sample_filter_parse(&o->filter, s, err);
+
+	*a = (struct annotate){ .session = s, .opts = o,
+				.sources = { .prefix = o->prefix, .prefix_strip = o->prefix_strip } };
+	if (ret)
+		return ret;
+	if (sample_filter_wants_frames(&o->filter))
+		ho.keep_frame = sample_filter_keep_frame;
+	a->hist = hist_collect(s, &ho);
+	for (u32 ev = 0; ev < a->hist->nr_events; ev++)
+		for (size_t i = 0; i < a->hist->event[ev].nr_entries; i++)
+			take_entry(a, ev, blocks_at(&a->hist->entry, a->hist->event[ev].first + i));
+	if (a->hit.nr)
+		qsort_r(a->hit.v, a->hit.nr, sizeof(*a->hit.v), cmp_hits, a);
+	find_functions(a);
+	drop_small(a);
+	if (a->function.nr)
+		qsort(a->function.v, a->function.nr, sizeof(*a->function.v), cmp_functions);
+	if (o->source)
+		a->lines = lines_new(s->symbols, machine_dsos(s->machine)->dso.nr, true);
+	return a->function.nr ? 0 : say_nothing_found(a, err);
+}
+
+void annotate_release(struct annotate *a)
+{
+	lines_free(a->lines);
+	sources_release(&a->sources);
+	vec_release(&a->hit);
+	vec_release(&a->function);
+	hist_free(a->hist);
+	sample_filter_release(&a->opts->filter);
+}

@@ -1,0 +1,63 @@
+/*
+ * Annotate: what was counted at each instruction of the functions of a profile, with their code and source
+ * lines. Counting is that of report, by address; the code comes from annotate/code, its text from obj/disasm.
+ * Never prints. All belongs to the struct, which is const after annotate_collect().
+ */
+#ifndef PERF_ANNOTATE_ANNOTATE_H
+#define PERF_ANNOTATE_ANNOTATE_H
+
+#include "../fields/sample-filter.h"
+#include "../hist/hist.h"
+#include "../view/listing.h"
+#include "source.h"
+
+struct annotate_opts {
+	struct sample_filter filter;	/* as typed: -C, -d, -s */
+	const char *symbol;		/* only this function; NULL: all that have samples */
+	bool group;			/* events of a group side by side */
+	bool source;			/* source lines between instructions */
+	bool full_paths;		/* of source files */
+	bool intel;			/* -M intel */
+	bool skip_missing;		/* functions without code are left out */
+	const char *prefix;		/* before the paths of source files */
+	unsigned int prefix_strip;	/* directories to remove from them first */
+	double min_percent;		/* of a function in its event */
+};
+
+/* a function with samples, of one event or group */
+struct annotated {
+	u32 dso, symbol;		/* symbol: its place in the dso's table */
+	u32 event;			/* the first event; the others of its group follow */
+	u32 first, nr;			/* its addresses in annotate.hit */
+	u64 period;			/* of all its events */
+};
+
+/* what was counted at an address, by one event */
+struct address_hit {
+	u32 dso, symbol, event;
+	u64 addr, nr, period;
+};
+
+struct annotate {
+	struct session *session;
+	struct annotate_opts *opts;
+	struct hist *hist;
+	struct { VEC(struct address_hit); } hit;	/* by dso, symbol, leader, address, event */
+	struct { VEC(struct annotated); } function;	/* by event, then those with the largest period first */
+	struct lines *lines;				/* NULL: no source lines */
+	struct sources sources;
+};
+
+/*
+ * counts. 0, or a negative errno with err: a filter is wrong, or no sample is in a function (-ENOENT)
+ */
+int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err);
+/*
+ * the listing of function i, with its instructions; without them, and with the reason, where there is no
+ * code. Strings live in *arena; the caller releases the listing
+ */
+void annotate_listing(struct annotate *a, size_t i, struct arena *arena, struct view_listing *ret);
+void annotate_listing_release(struct view_listing *l);
+void annotate_release(struct annotate *a);
+
+#endif
