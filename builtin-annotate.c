@@ -64,7 +64,8 @@ static int write_error(struct err *err)
 /* one listing after another, so that memory holds one */
 static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 {
-	const struct listing_format *f = listing_format_find(c->json ? "json" : c->stdio2 ? "stdio2" : "stdio");
+	const char *name = c->json ? "json" : c->stdio2 ? "stdio2" : "stdio";
+	const struct listing_format *f = listing_format_find(name);
 	struct strbuf out = STRBUF_INIT;
 	struct arena arena = { 0 };
 	struct view_listing l;
@@ -139,7 +140,8 @@ int cmd_annotate(int argc, const char **argv)
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c.stdio + c.stdio2 + c.json > 1)
-		return opt_usage_error(options, NULL, usage, "--stdio, --stdio2 and --json exclude each other");
+		return opt_usage_error(options, NULL, usage,
+				       "--stdio, --stdio2 and --json exclude each other");
 	if (c.text.nr_samples && c.text.period)
 		return opt_usage_error(options, NULL, usage,
 				       "--show-nr-samples and --show-total-period exclude each other");

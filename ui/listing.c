@@ -34,7 +34,8 @@ void listing_add_value(const struct view_listing *l, const struct listing_line *
 		       const struct listing_opts *o, struct strbuf *out)
 {
 	static const struct listing_hits none;
-	const struct listing_hits *h = line->hits == LISTING_NO_HITS ? &none : &l->hits.v[line->hits + member];
+	const struct listing_hits *h = line->hits == LISTING_NO_HITS ? &none :
+				       &l->hits.v[line->hits + member];
 	double percent = listing_percent(&l->member.v[member], h, o->share);
 	const char *color = o->color ? share_color(percent) : "";
 
@@ -50,8 +51,8 @@ void listing_add_value(const struct view_listing *l, const struct listing_line *
 }
 
 /*
- * disassemblers write "%rdi, %r8", upstream's listings "%rdi,%r8"; a jump's or call's last operand is where it
- * goes to
+ * disassemblers write "%rdi, %r8", upstream's listings "%rdi,%r8"; the last operand of a jump or call is
+ * where it goes to
  */
 void listing_add_insn(const struct listing_line *line, struct strbuf *out)
 {

@@ -8,7 +8,7 @@ have_X86_CODE() {
 }
 need X86_CODE
 
-# a program whose code is known: 0x401000 xor, 0x401002 inc, 0x401004 cmp, 0x401007 jne, 0x401009 call, 0x40100e ret
+# a program whose code is known: 0x401000 xor, 401002 inc, 401004 cmp, 401007 jne, 401009 call, 40100e ret
 cat > prog.s <<'END'
 	.globl _start
 	.type _start, @function

@@ -9,7 +9,8 @@
 
 /* the sort key of the count: the frame, which is an address in a dso */
 static const struct field field_address = {
-	.name = "address", .title = "Address", .kind = FIELD_FRAME, .needs = NEEDS_SYM, .of_frame = frame_itself,
+	.name = "address", .title = "Address", .kind = FIELD_FRAME, .needs = NEEDS_SYM,
+	.of_frame = frame_itself,
 };
 
 /* the event whose listing shows an event: the leader of its group, if groups are shown */

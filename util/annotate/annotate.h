@@ -9,7 +9,7 @@
 #include "../fields/sample-filter.h"
 #include "../hist/hist.h"
 #include "../view/listing.h"
-#include "source.h"
+#include "../resolve/source-text.h"
 
 struct annotate_opts {
 	struct sample_filter filter;	/* as typed: -C, -d, -s */
@@ -43,7 +43,7 @@ struct annotate {
 	struct annotate_opts *opts;
 	struct hist *hist;
 	struct { VEC(struct address_hit); } hit;	/* by dso, symbol, leader, address, event */
-	struct { VEC(struct annotated); } function;	/* by event, then those with the largest period first */
+	struct { VEC(struct annotated); } function;	/* by event, then largest period first */
 	struct lines *lines;				/* NULL: no source lines */
 	struct sources sources;
 };

@@ -78,9 +78,11 @@ static bool find_in_core(int fd, u64 start, u64 len, u64 *ret_off, struct code *
 	Elf64_Phdr ph;
 
 	if (pread(fd, &eh, sizeof(eh), 0) != sizeof(eh) || memcmp(eh.e_ident, ELFMAG, SELFMAG) ||
-	    eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_ident[EI_DATA] != (HOST_IS_BE ? ELFDATA2MSB : ELFDATA2LSB))
+	    eh.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    eh.e_ident[EI_DATA] != (HOST_IS_BE ? ELFDATA2MSB : ELFDATA2LSB))
 		return false;
-	c->target = (struct disasm_target){ .e_machine = eh.e_machine, .is64 = true, .big_endian = HOST_IS_BE };
+	c->target = (struct disasm_target){ .e_machine = eh.e_machine, .is64 = true,
+					    .big_endian = HOST_IS_BE };
 	for (u32 i = 0; i < eh.e_phnum; i++) {
 		if (pread(fd, &ph, sizeof(ph), eh.e_phoff + (u64)i * sizeof(ph)) != sizeof(ph))
 			return false;
@@ -129,7 +131,7 @@ static int read_kernel(struct code *c, const struct session *s, const struct dso
 	}
 	if (!s->is_local) {
 		err_set(err, -ENOENT, "there is no code of the kernel that was recorded");
-		err_hint(err, "--vmlinux names the kernel with its symbols; perf record --kcore keeps the code");
+		err_hint(err, "--vmlinux names the kernel with its symbols; record --kcore keeps the code");
 		return -ENOENT;
 	}
 	fd = fs_open("/proc/kcore", O_RDONLY);

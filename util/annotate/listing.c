@@ -195,7 +195,8 @@ static void add_insn(struct listing_work *w, const struct disasm_insn *in, size_
 	vec_push(&w->l->line, (struct listing_line){
 		.kind = LISTING_INSN, .arrow = arrow_of(in, inside), .nr_bytes = in->size, .hits = hits,
 		.addr = in->addr, .bytes = arena_memdup(w->arena, w->code.byte + off, in->size),
-		.text = arena_strdup(w->arena, in->mnemonic), .operands = arena_strdup(w->arena, in->operands),
+		.text = arena_strdup(w->arena, in->mnemonic),
+		.operands = arena_strdup(w->arena, in->operands),
 		.target = in->has_target ? target_text(w, in->target) : NULL, .target_addr = in->target,
 		.inside = inside, .where = where });
 }

@@ -28,7 +28,7 @@ struct listing_line {
 	bool is_target;		/* a jump of this function goes here */
 	u8 nr_bytes;
 	u32 number;		/* LISTING_SOURCE: of the line in its file */
-	u32 hits;		/* LISTING_INSN: index of the first member's, LISTING_NO_HITS: nothing was counted */
+	u32 hits;		/* LISTING_INSN: index of the first member's, or LISTING_NO_HITS */
 	u64 addr;		/* as linked */
 	const u8 *bytes;	/* of the instruction */
 	const char *text;	/* source, note, or mnemonic */

@@ -1,5 +1,5 @@
-/* Source: see source.h. */
-#include "source.h"
+/* Source-text: see source-text.h. */
+#include "source-text.h"
 #include "../base/fs.h"
 #include "../base/strbuf.h"
 
@@ -22,7 +22,7 @@ static const char *strip(const char *path, unsigned int n)
 	return path;
 }
 
-static void split(struct source_file *f)
+static void split(struct source_text *f)
 {
 	for (char *at = f->text, *end; at && *at; at = end) {
 		vec_push(&f->line, at);
@@ -47,10 +47,10 @@ static char *read_text(const char *path)
 	return ret;
 }
 
-static struct source_file *find(struct sources *s, const char *name)
+static struct source_text *find(struct sources *s, const char *name)
 {
 	struct strbuf path = STRBUF_INIT;
-	struct source_file *f;
+	struct source_text *f;
 
 	/* the file of the line before is the usual one */
 	for (size_t i = s->file.nr; i--;)
@@ -70,7 +70,7 @@ static struct source_file *find(struct sources *s, const char *name)
 
 const char *source_line(struct sources *s, const char *file, u32 number)
 {
-	const struct source_file *f = find(s, file);
+	const struct source_text *f = find(s, file);
 
 	return number && number <= f->line.nr ? f->line.v[number - 1] : NULL;
 }
