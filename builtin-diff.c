@@ -1,0 +1,142 @@
+/* perf diff: how much profiles differ. Options and wiring; the work is in util/diff. */
+#include "ui/format.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
+#include "util/diff/diff.h"
+#include "builtin-options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct diff_cmd {
+	struct diff_opts diff;
+	struct text_opts text;
+	bool json, relative;
+	struct { VEC(const char *); } run;	/* --runs: those of A, then those of B */
+};
+
+static const char *const usage[] = {
+	"perf diff [<options>] [<old file>] [<new file>...]",
+	"perf diff [<options>] --runs <file>,<file>...:<file>,<file>...",
+	NULL
+};
+
+static int parse_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	struct diff_cmd *c = opt->value;
+	struct option quiet = *opt;
+
+	c->text.quiet = true;
+	quiet.value = &log_level;
+	return opt_quiet(&quiet, arg, unset);
+}
+
+/* "1,2" after "wdiff:" */
+static bool parse_weights(struct diff_opts *o, const char *s)
+{
+	char *end;
+
+	o->weight_base = strtol(s, &end, 10);
+	if (end == s || *end != ',')
+		return false;
+	s = end + 1;
+	o->weight_new = strtol(s, &end, 10);
+	return end != s && !*end;
+}
+
+static int parse_compute(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	static const char *const words[] = { "delta", "delta-abs", "ratio" };
+	struct diff_opts *o = opt->value;
+
+	for (u32 i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(arg, words[i])) {
+			o->compute = i;
+			return 0;
+		}
+	if (!strcmp(arg, "cycles"))
+		return opt_error(opt, "cycles is not available yet: cycles of basic blocks are not known");
+	if (strncmp(arg, "wdiff:", 6) || !parse_weights(o, arg + 6))
+		return opt_error(opt, "takes delta, delta-abs, ratio or wdiff:N,N, not '%s'", arg);
+	o->compute = DIFF_WDIFF;
+	return 0;
+}
+
+/* "a,b:c,d" */
+static int parse_runs(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct diff_cmd *c = opt->value;
+
+	c->run.nr = c->diff.nr_a = 0;
+	while (*arg) {
+		size_t len = strcspn(arg, ",:");
+
+		if (len)
+			vec_push(&c->run, xstrndup(arg, len));
+		if (arg[len] == ':' && c->diff.nr_a)
+			return opt_error(opt, "takes two lists of files with one ':' between them");
+		if (arg[len] == ':')
+			c->diff.nr_a = c->run.nr;
+		arg += len + !!arg[len];
+	}
+	if (c->diff.nr_a < 2 || c->run.nr < c->diff.nr_a + 2)
+		return opt_error(opt, "needs at least two files before and two after a ':'");
+	return 0;
+}
+
+static int show(struct diff_cmd *c, const struct diff *d, struct err *err)
+{
+	struct view *v = diff_view(d);
+	int ret;
+
+	ret = format_view(c->json ? "json" : c->text.separator ? "separated" : "text", v, &c->text, err);
+	view_free(v);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
+{
+	struct err err = ERR_INIT;
+	struct diff d;
+	int ret;
+
+	progress_begin();
+	ret = diff_files(&d, &c->diff, path, nr, warn_diag, &err);
+	if (!ret)
+		ret = show(c, &d, &err);
+	diff_release(&d);
+	progress_end();
+	return ret ? die_err(&err) : 0;
+}
+
+int cmd_diff(int argc, const char **argv)
+{
+	struct diff_cmd c = {
+		.diff = { .session.sym = SYM_OPTS_INIT, .sort.default_sort = "dso,symbol", .order = 1,
+			  .compute = DIFF_DELTA_ABS },
+		.relative = true,
+	};
+	const struct option options[] = {
+#include "builtin-diff.def"
+		OPT_END(),
+	};
+	const char *usual[] = { "perf.data.old", "perf.data" };
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	c.diff.absolute = !c.relative;
+	c.diff.list_files = log_level > 0;
+	if (c.json && c.text.separator)
+		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
+	if (c.diff.nr_a && argc)
+		return opt_usage_error(options, NULL, usage,
+				       "--runs names all files: unexpected argument '%s'", argv[0]);
+	if (c.diff.nr_a)
+		return compare(&c, c.run.v, c.run.nr);
+	usual[1] = argc ? argv[0] : "perf.data";
+	if (c.diff.order >= (argc > 2 ? (unsigned int)argc : 2))
+		return opt_usage_error(options, NULL, usage, "-o %u: there is no such file", c.diff.order);
+	return argc > 1 ? compare(&c, argv, argc) : compare(&c, usual, 2);
+}

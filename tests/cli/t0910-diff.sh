@@ -1,0 +1,88 @@
+#!/bin/sh
+# perf diff: rows of several profiles beside each other.
+. "$(dirname "$0")/lib.sh"
+
+# profile NAME=PERIOD...: a sample for each name, as threads' names
+profile() {
+	echo 'event cpu-clock config=cpu-clock period=100 sample=ip|tid|time|period flags=sample_id_all'
+	n=1
+	for arg; do
+		n=$((n + 1))
+		echo "comm tid=$n comm=\"${arg%=*}\" time=$n"
+		echo "sample ip=0x1000 tid=$n time=$((n + 100)) period=${arg#*=}"
+	done
+}
+profile a=600 b=300 c=100 | mkdata old.data
+profile a=300 b=300 d=400 | mkdata new.data
+
+check 'shares of the baseline, and how much they changed' '
+	$PERF diff -s comm old.data new.data > out
+	expect two out
+'
+check 'more than two files have numbers' '
+	$PERF diff -s comm old.data new.data old.data > out
+	expect three out
+'
+check 'other methods, with periods and formulas' '
+	for how in delta ratio wdiff:1,2; do
+		$PERF diff -s comm -c $how -p -F old.data new.data
+	done > out
+	expect methods out
+	fails_with 129 $PERF diff -c more old.data new.data 2> err
+	says "takes delta, delta-abs, ratio or wdiff:N,N" err
+	fails_with 129 $PERF diff -c cycles old.data new.data 2> err
+	says "not available yet" err
+'
+check 'order by the baseline; only rows of the baseline' '
+	$PERF diff -q -s comm -t , -o 0 old.data new.data > out
+	grep -v "^$" out | sed "s/.*,//" | tr -d " " > names
+	printf "%s\n" a b c d | same - names
+	$PERF diff -q -s comm -t , -b old.data new.data > out
+	silent_about ",d" out
+	fails_with 129 $PERF diff -o 2 old.data new.data 2> err
+	says "there is no such file" err
+'
+check 'the usual files are perf.data.old and perf.data' '
+	cp old.data perf.data.old
+	cp new.data perf.data
+	$PERF diff -s comm > usual
+	$PERF diff -s comm old.data new.data | same - usual
+	$PERF diff -s comm new.data | same - usual
+'
+check 'filters, and a time span for each file' '
+	$PERF diff -q -s comm -t , -C a,b old.data new.data > out
+	says "66.67%,-16.67%,a" out
+	$PERF diff -q -s comm -t , --percentage absolute -C a,b old.data new.data > out
+	says "60.00%,-30.00%,a" out
+	$PERF diff -q -s comm -t , --time "0.000000102,0.000000102:0.000000103," old.data new.data > out
+	says "100.00%,,a" out
+'
+check 'JSON has numbers, and null where a file lacks the row' '
+	$PERF diff -s comm --json old.data new.data > out
+	python3 -c "
+import json
+rows = {r[\"comm\"]: r for r in json.load(open(\"out\"))[\"events\"][0][\"rows\"]}
+assert abs(rows[\"a\"][\"delta\"] + 30) < 1e-9 and rows[\"a\"][\"baseline\"] == 60
+assert rows[\"d\"][\"baseline\"] is None and rows[\"c\"][\"delta\"] is None
+"
+'
+check 'runs of two programs: a change is marked, noise is not' '
+	for i in 1 2 3 4 5; do
+		profile a=$((600 + i)) b=$((300 - 2 * i)) c=$((100 + i)) | mkdata a$i.data
+		profile a=$((600 - i)) b=$((300 + i)) c=$((140 + i)) | mkdata b$i.data
+	done
+	$PERF diff -s comm --runs a1.data,a2.data,a3.data,a4.data,a5.data:b1.data,b2.data,b3.data,b4.data,b5.data > out
+	expect runs out
+	fails_with 129 $PERF diff --runs a1.data:b1.data 2> err
+	says "at least two files" err
+	fails_with 129 $PERF diff --runs a1.data,a2.data:b1.data,b2.data x 2> err
+'
+check 'a missing file is named, and nothing is printed' '
+	fails_with 1 $PERF diff old.data gone.data > out 2> err
+	says "gone.data" err
+	test ! -s out
+'
+check 'the same text with any number of threads' '
+	$PERF diff -s comm -j 1 old.data new.data > one
+	$PERF diff -s comm -j 8 old.data new.data | same one -
+'

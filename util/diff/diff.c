@@ -1,0 +1,274 @@
+/* Diff: counts files one after another, and matches their rows. */
+#include "diff.h"
+#include "runs.h"
+#include "../base/hash.h"
+#include "../fields/trace-keys.h"
+#include "../hist/hist.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* after each key of a row; texts from files have no control characters when they are shown */
+#define KEY_END "\1"
+
+/* rows by the text of all their keys */
+struct diff_index {
+	struct { VEC(u32); } row_of;	/* by id in texts: the row in its event; UINT32_MAX: none */
+	struct strtab texts;
+};
+
+static struct diff_event *find_event(struct diff *d, const char *name)
+{
+	struct diff_event *ev;
+
+	vec_foreach(&d->event, e)
+		if (!strcmp(e->name, name))
+			return e;
+	ev = vec_add(&d->event);
+	ev->name = arena_strdup(&d->arena, name);
+	ev->total = arena_zalloc(&d->arena, d->nr_files * sizeof(*ev->total));
+	ev->has = arena_zalloc(&d->arena, d->nr_files * sizeof(*ev->has));
+	return ev;
+}
+
+/* copies the keys, each of which ends with KEY_END */
+static const char *const *copy_keys(struct diff *d, const struct strbuf *keys)
+{
+	const char **copy = arena_alloc(&d->arena, (d->order.nr_keys + 1) * sizeof(*copy));
+	const char *at = strbuf_str(keys);
+
+	for (u32 i = 0; i < d->order.nr_keys; i++) {
+		size_t len = strcspn(at, KEY_END);
+
+		copy[i] = arena_strndup(&d->arena, at, len);
+		at += len + 1;
+	}
+	return copy;
+}
+
+/* the row with these keys */
+static struct diff_row *find_row(struct diff *d, struct diff_event *ev, const struct strbuf *keys)
+{
+	struct diff_index *x = d->index;
+	struct strbuf text = STRBUF_INIT;
+	struct diff_row *row;
+	u32 id;
+
+	strbuf_addf(&text, "%s%lu", strbuf_str(keys), (u64)(ev - d->event.v));
+	id = strtab_add(&x->texts, strbuf_str(&text));
+	strbuf_release(&text);
+	while (x->row_of.nr <= id)
+		vec_push(&x->row_of, UINT32_MAX);
+	if (x->row_of.v[id] != UINT32_MAX)
+		return &ev->row.v[x->row_of.v[id]];
+	x->row_of.v[id] = ev->row.nr;
+	row = vec_add(&ev->row);
+	row->key = copy_keys(d, keys);
+	row->sum = arena_zalloc(&d->arena, d->nr_files * sizeof(*row->sum));
+	return row;
+}
+
+/* adds the entries of one event of file i */
+static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
+{
+	struct field_ctx ctx = hist_field_ctx(h);
+	const struct hist_event *he = &h->event[event];
+	struct diff_event *ev = find_event(d, evset_at(h->session->data->evset, event)->name);
+	struct diff_sum *total = (struct diff_sum *)&ev->total[file];
+	const struct stat_sums *all = d->opts->absolute ? &he->total : &he->shown;
+	struct strbuf keys = STRBUF_INIT;
+
+	ctx.total = all;
+	ev->has[file] = true;
+	total->nr += all->nr;
+	total->period += all->period;
+	for (size_t i = 0; i < he->nr_entries; i++) {
+		const struct hist_entry *e = blocks_at(&h->entry, he->first + i);
+		struct stat_sums s = hist_entry_sums(h, e);
+		struct diff_sum *sum;
+
+		strbuf_reset(&keys);
+		for (u32 k = 0; k < d->order.nr_keys; k++) {
+			d->order.key[k]->format(&ctx, hist_entry_key(h, e, k), &keys);
+			strbuf_addstr(&keys, KEY_END);
+		}
+		sum = (struct diff_sum *)&find_row(d, ev, &keys)->sum[file];
+		sum->nr += s.nr;
+		sum->period += s.period;
+	}
+	strbuf_release(&keys);
+}
+
+/* the part of --time that is for file i: parts are separated by ':', the last one is for all that follow */
+static char *time_of(const char *spec, u32 i)
+{
+	for (; i && strchr(spec, ':'); i--)
+		spec = strchr(spec, ':') + 1;
+	return xstrndup(spec, strcspn(spec, ":"));
+}
+
+static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag), struct err *err)
+{
+	struct diff_opts *o = d->opts;
+	struct sample_filter filter = o->filter;
+	struct hist_opts ho = { .keep = sample_filter_keep, .keep_ctx = &filter };
+	struct session_opts so = o->session;
+	char *time = o->filter.time_spec ? time_of(o->filter.time_spec, i) : NULL;
+	struct session *s;
+	struct hist *h;
+	int ret;
+
+	so.data.path = d->path[i];
+	filter.time_spec = time;
+	ret = session_open(&s, &so, err);
+	if (ret)
+		goto out;
+	o->sort.trace = trace_keys_new(s);
+	ret = sort_order_parse(&d->order, &o->sort, err);
+	if (!ret)
+		ret = sample_filter_parse(&filter, s, err);
+	if (!ret) {
+		sort_order_keys(&d->order, &ho);
+		if (sample_filter_wants_frames(&filter)) {
+			ho.frames = true;
+			ho.symbols |= sample_filter_wants_symbols(&filter);
+			ho.keep_frame = sample_filter_keep_frame;
+		}
+		h = hist_collect(s, &ho);
+		for (u32 ev = 0; ev < h->nr_events; ev++)
+			take_entries(d, i, h, ev);
+		hist_free(h);
+	}
+	sample_filter_release(&filter);
+	trace_keys_free(o->sort.trace);
+	o->sort.trace = NULL;
+	warn(&s->diag);
+	session_close(s);
+out:
+	free(time);
+	return ret ? err_prefix(err, "%s: ", d->path[i]) : 0;
+}
+
+double diff_percent(const struct diff_event *ev, const struct diff_row *row, u32 i)
+{
+	return ev->total[i].period ? 100.0 * row->sum[i].period / ev->total[i].period : 0;
+}
+
+bool diff_value(const struct diff *d, const struct diff_event *ev, const struct diff_row *row, u32 i,
+		double *ret)
+{
+	const struct diff_sum *base = &row->sum[0], *new = &row->sum[i];
+
+	if (!new->nr || !ev->has[0])
+		return false;
+	switch (d->opts->compute) {
+	case DIFF_DELTA:
+	case DIFF_DELTA_ABS:
+		/* a row that is new has grown from nothing */
+		*ret = diff_percent(ev, row, i) - diff_percent(ev, row, 0);
+		return true;
+	case DIFF_RATIO:
+		*ret = base->period ? (double)new->period / base->period : 0;
+		return base->period;
+	case DIFF_WDIFF:
+		*ret = (double)new->period * d->opts->weight_new -
+		       (double)base->period * d->opts->weight_base;
+		return base->nr;
+	}
+	return false;
+}
+
+struct diff_sort {
+	const struct diff *d;
+	const struct diff_event *ev;
+};
+
+/* largest first; a row's rank says what there is: nothing, no value, a value */
+static int cmp_values(int rank_a, double a, int rank_b, double b)
+{
+	if (rank_a != rank_b)
+		return rank_b - rank_a;
+	return a > b ? -1 : a < b;
+}
+
+static int rank_of(const struct diff_sort *c, const struct diff_row *row, double *ret)
+{
+	u32 i = c->d->opts->order;
+
+	if (!diff_value(c->d, c->ev, row, i, ret))
+		return row->sum[i].nr > 0;
+	if (c->d->opts->compute == DIFF_DELTA_ABS)
+		*ret = fabs(*ret);
+	return 2;
+}
+
+static int cmp_rows(const void *x, const void *y, void *arg)
+{
+	const struct diff_sort *c = arg;
+	const struct diff_row *a = x, *b = y;
+	double va = 0, vb = 0;
+	int ret = 0, rank_a, rank_b;
+
+	if (c->d->opts->nr_a) {
+		ret = (b->runs.significant - a->runs.significant);
+		ret = ret ? ret : cmp_values(true, fabs(a->runs.delta), true, fabs(b->runs.delta));
+	} else if (c->d->opts->order) {
+		rank_a = rank_of(c, a, &va);
+		rank_b = rank_of(c, b, &vb);
+		ret = cmp_values(rank_a, va, rank_b, vb);
+	}
+	if (!ret)
+		ret = cmp_values(a->sum[0].nr > 0, a->sum[0].period, b->sum[0].nr > 0, b->sum[0].period);
+	for (u32 i = 1; i < c->d->nr_files && !ret; i++)
+		ret = cmp_values(0, a->sum[i].period, 0, b->sum[i].period);
+	for (u32 k = 0; k < c->d->order.nr_keys && !ret; k++)
+		ret = strcmp(a->key[k], b->key[k]);
+	return ret;
+}
+
+static void drop_new_rows(struct diff_event *ev)
+{
+	size_t nr = 0;
+
+	vec_foreach(&ev->row, row)
+		if (row->sum[0].nr)
+			ev->row.v[nr++] = *row;
+	ev->row.nr = nr;
+}
+
+int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32 nr_files,
+	       void (*warn)(const struct diag *diag), struct err *err)
+{
+	struct diff_index index = { 0 };
+	int ret = 0;
+
+	*d = (struct diff){ .opts = o, .path = path, .nr_files = nr_files, .index = &index };
+	for (u32 i = 0; i < nr_files && !ret; i++)
+		ret = take_file(d, i, warn, err);
+	vec_release(&index.row_of);
+	strtab_release(&index.texts);
+	d->index = NULL;
+	if (ret)
+		return ret;
+	vec_foreach(&d->event, ev) {
+		struct diff_sort c = { d, ev };
+
+		if (o->baseline_only)
+			drop_new_rows(ev);
+		if (o->nr_a)
+			diff_compare_runs(d, ev);
+		if (ev->row.nr)
+			qsort_r(ev->row.v, ev->row.nr, sizeof(*ev->row.v), cmp_rows, &c);
+	}
+	return 0;
+}
+
+void diff_release(struct diff *d)
+{
+	vec_foreach(&d->event, ev)
+		vec_release(&ev->row);
+	vec_release(&d->event);
+	arena_release(&d->arena);
+}
