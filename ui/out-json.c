@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <string.h>
 #include "json-value.h"
-#include "../util/base/json-out.h"
 
 #define VIEW_JSON_VERSION 1
 #define DRAIN_AT 65536u
@@ -29,7 +28,7 @@ static void drain(struct json_printer *p, size_t keep)
 
 static void add_value(struct json *w, const struct view_value *v)
 {
-	json_add_value(json_value(w), v);
+	json_write_value(w, v, JSON_COMPACT);
 }
 
 void json_add_facts(struct json *w, const struct view_facts *facts)

@@ -74,6 +74,10 @@ check 'typed values as JSON' '
 	  "version": 1,
 	  "header": {
 	    "file": "x.data",
+	    "numa-nodes": [
+	      {"node": 0, "memory-bytes": 1024000, "free-bytes": 512000, "cpus": "0-1"},
+	      {"node": 1, "memory-bytes": 1024000, "free-bytes": 512000, "cpus": "2-3"}
+	    ],
 	    "lost-samples": 0
 	  },
 	  "tables": [

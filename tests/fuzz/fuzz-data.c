@@ -1,7 +1,9 @@
 /*
- * Reader of perf.data: opens the bytes as a file, prints the header, walks, decodes and dumps every record.
+ * Reader of perf.data: opens the bytes as a file, prints the header, makes its facts, walks, decodes and
+ * dumps every record.
  */
 #include "../../util/data/dump.h"
+#include "../../util/data/header-facts.h"
 #include "../../util/event/attr.h"
 
 #include <stdint.h>
@@ -55,7 +57,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	int fd = memfd_create("perf.data", 0);
 	struct strbuf text = STRBUF_INIT;
+	struct view_facts facts = { 0 };
 	struct err err = ERR_INIT;
+	struct arena arena = { 0 };
 	struct data *d;
 	char path[32];
 
@@ -64,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	if (!data_open(&d, &(struct data_opts){ .path = path }, &err)) {
 		features_print(d, &text, true);
+		header_facts(d, &arena, &facts);
 		vec_foreach(&d->evset->ev, ev)
 			pe_attr_print(&(*ev)->attr, data_pmu_name(d, &(*ev)->attr), (*ev)->tp_name, ": ",
 				      &text);
@@ -72,6 +77,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		diag_describe(&d->diag, &text);
 		data_close(d);
 	}
+	sum += facts.nr;
+	vec_release(&facts);
+	arena_release(&arena);
 	strbuf_release(&text);
 	close(fd);
 	return 0;

@@ -6,6 +6,7 @@
 #include <linux/bpf.h>
 #include <string.h>
 #include "../../util/data/data.h"
+#include "../../util/data/header-lists.h"
 #include "../../util/data/header-print.h"
 #include "../../util/event/abi.h"
 #include "../../util/kernel/bpf-programs.h"
@@ -131,6 +132,9 @@ TEST(the_header_names_functions)
 {
 	struct bpf_programs p = { 0 };
 	struct data d = { .path = "x" };
+	const struct view_list *functions;
+	struct arena arena = { 0 };
+	struct view_value list;
 	u32 one = 1;
 	u8 *info;
 
@@ -141,6 +145,16 @@ TEST(the_header_names_functions)
 		  "# \tsub_prog 0: bpf_prog_0102030405060708_first addr 0xffffffffc0001000 size 64\n"
 		  "# \tsub_prog 1: bpf_prog_ab02030405060708_second addr 0xffffffffc0002000 size 32\n"
 		  "# bpf_prog_info of id 9\n");
+	CHECK(header_bpf_programs(&d, &arena, &list));
+	CHECK_INT(list.list->nr, 2);
+	CHECK_INT(list.list->v[0].object->nr, 2);
+	functions = list.list->v[0].object->v[1].value.list;
+	CHECK_INT(functions->nr, 2);
+	CHECK_STR(functions->v[1].object->v[0].value.text, "bpf_prog_ab02030405060708_second");
+	CHECK(functions->v[1].object->v[1].value.number == 0xffffffffc0002000);
+	CHECK_INT(functions->v[1].object->v[2].value.number, 32);
+	CHECK_INT(list.list->v[1].object->nr, 1);
+	arena_release(&arena);
 	/* one function: the program's own name, if it has one */
 	info = (u8 *)d.feat.bpf_prog_info.data + 4 + 16;
 	memset(info + offsetof(struct bpf_prog_info, btf_id), 0, 4);

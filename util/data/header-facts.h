@@ -9,8 +9,8 @@
 #include "../view/view.h"
 
 /*
- * The file's path and all facts of its header, in the order of header-facts.def; what the file does not say
- * is left out. Texts are of d, or of arena.
+ * The file's path and all facts of its header, in the order of header-facts.def, lists included; what the
+ * file does not say is left out. Texts are of d, or of arena.
  */
 void header_facts(const struct data *d, struct arena *arena, struct view_facts *ret);
 /* the lines "# title : value" of one feature, which must be there; nothing where it has no such facts */

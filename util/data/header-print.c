@@ -1,8 +1,8 @@
 /* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
 #include "header-print.h"
-#include "bpf-info.h"
 #include "data-private.h"
 #include "header-facts.h"
+#include "header-lists.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -188,45 +188,23 @@ static void print_size(struct strbuf *out, u64 bytes)
 	strbuf_addf(out, "%llu%c", (ull)bytes, *u);
 }
 
-/* "0-3,8,10-11" */
-static void print_bitmap(struct strbuf *out, const struct feat_mem_node *n)
-{
-	const char *sep = "";
-	u64 first = 0;
-	bool in_run = false;
-
-	for (u64 i = 0; i <= n->nr_bits; i++) {
-		bool set = i < n->nr_bits && n->bitmap[i / 64] >> (i % 64) & 1;
-
-		if (set && !in_run)
-			first = i;
-		if (!set && in_run) {
-			strbuf_addf(out, first + 1 == i ? "%s%llu" : "%s%llu-%llu", sep, (ull)first,
-				    (ull)i - 1);
-			sep = ",";
-		}
-		in_run = set;
-	}
-}
-
 static void print_mem_topology(const struct data *d, struct strbuf *out)
 {
 	const struct features *f = &d->feat;
+	struct strbuf ranges = STRBUF_INIT;
 
 	strbuf_addf(out, "# memory nodes (nr %u, block size 0x%llx):\n", f->nr_mem_nodes,
 		    (ull)f->mem_block_size);
 	for (u32 i = 0; i < f->nr_mem_nodes; i++) {
 		const struct feat_mem_node *n = &f->mem_nodes[i];
-		u64 blocks = 0;
+		u64 nr = header_memory_blocks(n, &ranges);
 
-		for (u64 k = 0; k < n->nr_bits; k++)
-			blocks += n->bitmap[k / 64] >> (k % 64) & 1;
 		strbuf_addf(out, "#  %3llu [", (ull)n->node);
-		print_size(out, blocks * f->mem_block_size);
-		strbuf_addstr(out, "]: ");
-		print_bitmap(out, n);
-		strbuf_addch(out, '\n');
+		print_size(out, nr * f->mem_block_size);
+		strbuf_addf(out, "]: %s\n", strbuf_str(&ranges));
+		strbuf_reset(&ranges);
 	}
+	strbuf_release(&ranges);
 }
 
 static void print_clockid(const struct data *d, struct strbuf *out)
@@ -234,57 +212,21 @@ static void print_clockid(const struct data *d, struct strbuf *out)
 	strbuf_addf(out, "# clockid frequency: %llu MHz\n", (ull)d->feat.clockid_res_ns * 1000);
 }
 
-static const char *clock_name(u32 clockid)
-{
-	switch (clockid) {
-	case CLOCK_REALTIME:		return "realtime";
-	case CLOCK_MONOTONIC:		return "monotonic";
-	case CLOCK_MONOTONIC_RAW:	return "monotonic_raw";
-	case CLOCK_BOOTTIME:		return "boottime";
-	case CLOCK_TAI:			return "tai";
-	}
-	return "(not found)";
-}
-
 static void print_clock_data(const struct data *d, struct strbuf *out)
 {
 	const struct features *f = &d->feat;
 	time_t sec = f->clock_tod_ns / 1000000000;
 	ull usec = f->clock_tod_ns % 1000000000 / 1000;
-	const char *name = clock_name(f->clockid);
+	const char *name = header_clock_name(f->clockid);
 	char date[64] = "";
 	struct tm tm;
 
+	name = name ? name : "(not found)";
 	if (localtime_r(&sec, &tm))
 		strftime(date, sizeof(date), "%F %T", &tm);
 	strbuf_addf(out, "# clockid: %s (%u)\n# reference time: %s.%06llu = %llu.%06llu (TOD) = "
 		    "%llu.%09llu (%s)\n", name, f->clockid, date, usec, (ull)sec, usec,
 		    (ull)(f->clock_ns / 1000000000), (ull)(f->clock_ns % 1000000000), name);
-}
-
-static struct bpf_types next_types(struct cursor *c)
-{
-	u32 id = cursor_u32(c), len = cursor_u32(c);
-
-	return (struct bpf_types){ .id = id, .len = len, .data = cursor_bytes(c, len) };
-}
-
-struct bpf_types_list {
-	VEC(struct bpf_types);
-};
-
-static int compare_types(const void *a, const void *b)
-{
-	const struct bpf_types *x = a, *y = b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
-static const struct bpf_types *find_types(const struct bpf_types_list *list, u32 id)
-{
-	const struct bpf_types key = { .id = id };
-
-	return id && list->nr ? bsearch(&key, list->v, list->nr, sizeof(*list->v), compare_types) : NULL;
 }
 
 static void print_bpf_program(const struct bpf_info *b, struct strbuf *out)
@@ -308,54 +250,36 @@ static void print_bpf_program(const struct bpf_info *b, struct strbuf *out)
 	strbuf_release(&name);
 }
 
-/* u32 count; each: u32 info length, u32 data length, u64 arrays, then info and data */
-static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
+/* how many there are, which is the first number of the feature */
+static bool says_none(const struct feat_blob *blob)
 {
-	struct cursor c = cursor_of(d->feat.bpf_prog_info.data, d->feat.bpf_prog_info.size, d->swap);
-	struct cursor btf = cursor_of(d->feat.bpf_btf.data, d->feat.bpf_btf.size, d->swap);
-	struct bpf_types_list types = { 0 };
-	u32 nr = cursor_u32(&c), nr_types = cursor_u32(&btf);
+	struct cursor c = cursor_of(blob->data, blob->size, false);
 
-	for (u32 i = 0; i < nr_types && !btf.bad; i++)
-		vec_push(&types, next_types(&btf));
-	if (btf.bad && types.nr)
-		types.nr--;
-	if (types.nr)
-		qsort(types.v, types.nr, sizeof(*types.v), compare_types);
-	vec_foreach(&types, t)
-		bpf_types_index(t);
-	if (!nr)
-		strbuf_addstr(out, "# bpf_prog_info empty\n");
-	for (u32 i = 0; i < nr && !c.bad; i++) {
-		u32 info_len = cursor_u32(&c), data_len = cursor_u32(&c);
-		struct bpf_info b = { .info_len = info_len, .data_len = data_len, .swap = d->swap };
-
-		cursor_u64(&c);		/* which arrays are present */
-		b.info = cursor_bytes(&c, info_len);
-		b.data = cursor_bytes(&c, data_len);
-		b.types = find_types(&types, bpf_info_types(&b));
-		if (!c.bad)
-			print_bpf_program(&b, out);
-	}
-	vec_foreach(&types, t)
-		bpf_types_release(t);
-	vec_release(&types);
+	return !cursor_u32(&c);
 }
 
-/* u32 count; each: u32 id, u32 length, data */
+static void print_bpf_prog_info(const struct data *d, struct strbuf *out)
+{
+	struct header_bpf bpf;
+
+	if (says_none(&d->feat.bpf_prog_info))
+		strbuf_addstr(out, "# bpf_prog_info empty\n");
+	header_bpf_read(d, &bpf);
+	vec_foreach(&bpf.program, b)
+		print_bpf_program(b, out);
+	header_bpf_release(&bpf);
+}
+
 static void print_bpf_btf(const struct data *d, struct strbuf *out)
 {
-	struct cursor c = cursor_of(d->feat.bpf_btf.data, d->feat.bpf_btf.size, d->swap);
-	u32 nr = cursor_u32(&c);
+	struct header_bpf bpf;
 
-	if (!nr)
+	if (says_none(&d->feat.bpf_btf))
 		strbuf_addstr(out, "# btf info empty\n");
-	for (u32 i = 0; i < nr && !c.bad; i++) {
-		struct bpf_types t = next_types(&c);
-
-		if (!c.bad)
-			strbuf_addf(out, "# btf info of id %u\n", t.id);
-	}
+	header_bpf_read_types(d, &bpf);
+	vec_foreach(&bpf.types, t)
+		strbuf_addf(out, "# btf info of id %u\n", t->id);
+	header_bpf_release(&bpf);
 }
 
 static void print_cpu_domains(const struct data *d, struct strbuf *out)

@@ -14,6 +14,39 @@ void view_fact_number(struct view_facts *f, const char *key, u64 number)
 	vec_push(f, (struct view_fact){ key, { .type = VIEW_NUMBER, .number = number } });
 }
 
+void view_fact_bool(struct view_facts *f, const char *key, bool yes)
+{
+	vec_push(f, (struct view_fact){ key, { .type = VIEW_BOOL, .number = yes } });
+}
+
+struct view_value view_list_of(struct view_values *values, struct arena *arena)
+{
+	struct view_list *list = ARENA_NEW(arena, struct view_list);
+
+	list->nr = values->nr;
+	if (values->nr)
+		list->v = arena_memdup(arena, values->v, values->nr * sizeof(*values->v));
+	values->nr = 0;
+	return (struct view_value){ .type = VIEW_LIST, .list = list };
+}
+
+struct view_value view_object_of(struct view_facts *facts, struct arena *arena)
+{
+	struct view_object *object = ARENA_NEW(arena, struct view_object);
+
+	object->nr = facts->nr;
+	if (facts->nr)
+		object->v = arena_memdup(arena, facts->v, facts->nr * sizeof(*facts->v));
+	facts->nr = 0;
+	return (struct view_value){ .type = VIEW_OBJECT, .object = object };
+}
+
+void view_fact_list(struct view_facts *f, const char *key, struct view_values *values, struct arena *arena)
+{
+	if (values->nr)
+		vec_push(f, (struct view_fact){ key, view_list_of(values, arena) });
+}
+
 struct view_summary *view_add_summary(struct view *v, const char *key, const char *title)
 {
 	struct view_summary *b = arena_zalloc(&v->arena, sizeof(*b));
@@ -57,6 +90,10 @@ void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out
 		break;
 	case VIEW_BOOL:
 		strbuf_addstr(out, v->number ? "yes" : "no");
+		break;
+	case VIEW_LIST:
+	case VIEW_OBJECT:
+		break;	/* texts have no room for them */
 	}
 }
 

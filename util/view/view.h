@@ -21,8 +21,13 @@ enum view_type {
 	VIEW_TIME,		/* nanoseconds */
 	VIEW_ADDRESS,
 	VIEW_BOOL,		/* number is 0 or 1 */
-	VIEW_ABSENT,		/* there is no value; only for cells */
+	VIEW_ABSENT,		/* there is no value */
+	VIEW_LIST,		/* values; of facts alone, as objects are */
+	VIEW_OBJECT,		/* facts */
 };
+
+struct view_list;
+struct view_object;
 
 struct view_value {
 	enum view_type type;
@@ -31,6 +36,8 @@ struct view_value {
 		u64 number;	/* NUMBER, SIGNED, TIME, ADDRESS, BOOL */
 		double real;	/* REAL, SHARE */
 		const char *text; /* TEXT; ABSENT: why */
+		const struct view_list *list;
+		const struct view_object *object;
 	};
 };
 
@@ -40,6 +47,17 @@ struct view_fact {
 	struct view_value value;
 };
 struct view_facts { VEC(struct view_fact); };
+
+/* the values of a list: all plain, or all objects */
+struct view_list {
+	size_t nr;
+	const struct view_value *v;
+};
+struct view_object {
+	size_t nr;
+	const struct view_fact *v;
+};
+struct view_values { VEC(struct view_value); };
 
 /* a number of a summary, with the words around it in text; several can make one line */
 struct view_words {
@@ -134,11 +152,17 @@ void view_free(struct view *v);
 /* adds a fact; keys and texts are not copied. A text that is NULL adds nothing */
 void view_fact_text(struct view_facts *f, const char *key, const char *text);
 void view_fact_number(struct view_facts *f, const char *key, u64 number);
+void view_fact_bool(struct view_facts *f, const char *key, bool yes);
+/* a value that holds a copy, which belongs to the arena; the original is empty afterwards */
+struct view_value view_list_of(struct view_values *values, struct arena *arena);
+struct view_value view_object_of(struct view_facts *facts, struct arena *arena);
+/* a fact that is such a list; an empty one adds nothing */
+void view_fact_list(struct view_facts *f, const char *key, struct view_values *values, struct arena *arena);
 /* an empty block at the end of the view; texts are kept as they are, and may be NULL */
 struct view_summary *view_add_summary(struct view *v, const char *key, const char *title);
 /* adds a number to a block; the item, whose after is the end of the line, is good until the next one */
 struct view_words *view_add_number(struct view_summary *b, const char *key, const char *before, u64 number);
-/* appends a value as text: "1234", "12.5%" with that many decimals, "0xff" */
+/* appends a plain value as text: "1234", "12.5%" with that many decimals, "0xff" */
 void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out);
 
 #endif
