@@ -44,20 +44,32 @@ static int write_out(const struct list_args *a, const struct strbuf *out, struct
 	return ret;
 }
 
+static void show(const struct list_args *a, const struct view_items *items, struct strbuf *out)
+{
+	const char *format = a->json ? "json" : a->raw ? "names" : "text";
+
+	items_format_find(format)->show(items, &a->look, out);
+}
+
 static int show_fields(const struct list_args *a, struct strbuf *out, struct err *err)
 {
-	size_t nr;
-	int ret = list_fields(out, a->req.patterns, a->req.nr_patterns, a->json, a->look.long_desc, &nr, err);
+	struct view_items items;
+	struct list_fields l;
+	int ret = list_fields_make(&l, a->req.patterns, a->req.nr_patterns, a->look.long_desc, err);
 
-	if (!ret && !nr)
+	if (!ret) {
+		list_fields_items(&l, &items);
+		show(a, &items, out);
+	}
+	if (!ret && !l.nr && a->req.nr_patterns)
 		log_note("no tracepoint matches '%s'%s", a->req.patterns[0],
 			 a->req.nr_patterns > 1 ? " or the others" : "");
+	list_fields_release(&l);
 	return ret;
 }
 
 static int show_list(struct list_args *a, struct strbuf *out, struct err *err)
 {
-	const char *format = a->json ? "json" : a->raw ? "names" : "text";
 	struct view_items items;
 	struct list l;
 	int ret = list_make(&l, &a->req, err);
@@ -65,7 +77,7 @@ static int show_list(struct list_args *a, struct strbuf *out, struct err *err)
 	if (ret)
 		return ret;
 	list_items(&l, &items);
-	items_format_find(format)->show(&items, &a->look, out);
+	show(a, &items, out);
 	if (l.notes.len && !a->raw)
 		log_note("%.*s", (int)(l.notes.len - 1), l.notes.buf);
 	if (!l.nr && a->req.nr_patterns && !a->req.unit && !a->req.cputype)

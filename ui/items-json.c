@@ -1,16 +1,16 @@
-/* Items as JSON: an array of flat objects, an item a few lines. perf-list(1) describes the keys. */
+/* Items as JSON: an array of objects, an item a few lines. perf-list(1) describes the keys. */
 #include "items.h"
 
-#include "../util/base/json-out.h"
+#include "json-value.h"
 
 static void add_object(struct json *w, const struct view_facts *facts)
 {
 	json_begin_object(w, JSON_LINES);
 	vec_foreach(facts, f) {
-		if (f->value.type == VIEW_TEXT && *f->value.text)
-			json_key_string(w, f->key, f->value.text);
-		else if (f->value.type == VIEW_NUMBER)
-			json_key_u64(w, f->key, f->value.number);
+		if (f->value.type == VIEW_TEXT && !*f->value.text)
+			continue;
+		json_key(w, f->key);
+		json_write_value(w, &f->value, JSON_SPACED);
 	}
 	json_end(w);
 }

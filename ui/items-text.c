@@ -1,10 +1,14 @@
-/* Items as text: with headings and folded descriptions on a terminal, one a line on a pipe. */
+/*
+ * Items as text: with headings and folded descriptions on a terminal, one a line on a pipe; those that are
+ * shown with their parts, a line for each part.
+ */
 #include "items.h"
 
 #include <string.h>
 
 #define NAME_WIDTH 50
 #define DESC_INDENT 7
+#define PART_WIDTH 24
 
 static void add_name(struct strbuf *out, const struct view_item *e)
 {
@@ -129,6 +133,33 @@ static void add_on_terminal(struct strbuf *out, const struct view_item *e, const
 	}
 }
 
+static void add_column(struct strbuf *out, const char *before, const char *text)
+{
+	size_t from = out->len;
+
+	strbuf_addstr(out, before);
+	strbuf_add_safe(out, text);
+	strbuf_pad(out, ' ', out->len - from < PART_WIDTH ? PART_WIDTH - (out->len - from) : 0);
+	strbuf_addch(out, ' ');
+}
+
+/* the item, a line for each of its parts, and how they are printed */
+static void add_parts(struct strbuf *out, const struct view_item *e)
+{
+	strbuf_add_safe(out, e->name);
+	strbuf_addch(out, '\n');
+	for (u32 i = 0; i < e->nr_parts; i++) {
+		add_column(out, "  ", e->part[i].name);
+		add_column(out, "", e->part[i].type);
+		strbuf_addf(out, "%s\n", e->part[i].note);
+	}
+	if (e->prints) {
+		strbuf_addstr(out, "  prints: ");
+		strbuf_add_safe(out, e->prints);
+		strbuf_addch(out, '\n');
+	}
+}
+
 void text_items(const struct view_items *v, const struct items_opts *o, struct strbuf *out)
 {
 	struct view_item item[2];
@@ -137,9 +168,15 @@ void text_items(const struct view_items *v, const struct items_opts *o, struct s
 		struct view_item *e = &item[i % 2];
 
 		v->item(v, i, e);
-		if (o->width)
+		if (v->parts) {
+			strbuf_addstr(out, i ? "\n" : "");
+			add_parts(out, e);
+		} else if (o->width) {
 			add_on_terminal(out, e, i ? &item[(i + 1) % 2] : NULL, o);
-		else
+		} else {
 			add_line(out, e, o);
+		}
 	}
+	if (v->foot)
+		strbuf_addf(out, "\n%s", v->foot);
 }

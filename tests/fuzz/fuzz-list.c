@@ -112,15 +112,20 @@ static void show(const char *table)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct strbuf out = STRBUF_INIT;
+	struct view_items items;
 	struct err err = ERR_INIT;
-	size_t nr;
+	struct list_fields l;
 
 	if (strstr(dir, "XXXXXX"))
 		prepare();
 	put(data, size);
 	show("plain");
 	show("map");
-	list_fields(&out, NULL, 0, size & 1, true, &nr, &err);
+	if (!list_fields_make(&l, NULL, 0, true, &err)) {
+		list_fields_items(&l, &items);
+		items_format_find(size & 1 ? "json" : "text")->show(&items, &(struct items_opts){ 0 }, &out);
+	}
+	list_fields_release(&l);
 	strbuf_release(&out);
 	return 0;
 }

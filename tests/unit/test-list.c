@@ -238,7 +238,8 @@ TEST(fields_of_tracepoints)
 {
 	static const char *const patterns[] = { "block:*" };
 	struct strbuf sb = STRBUF_INIT;
-	size_t nr;
+	struct view_items items;
+	struct list_fields l;
 
 	machine(no_counters);
 	fake_tracepoint("sched", "sched_switch", "5\n");
@@ -250,12 +251,24 @@ TEST(fields_of_tracepoints)
 		  "\tfield:__data_loc char[] cmd;\toffset:24;\tsize:4;\tsigned:0;\n"
 		  "\tfield:u8 * p;\toffset:28;\tsize:8;\tsigned:0;\n"
 		  "\tfield:;\toffset:x\n\tfield:int\n\nprint fmt: \"%d\", REC->dev\n");
-	CHECK_INT(list_fields(&sb, patterns, 1, false, false, &nr, NULL), 0);
-	CHECK_INT(nr, 1);
+	REQUIRE(!list_fields_make(&l, patterns, 1, false, NULL));
+	list_fields_items(&l, &items);
+	CHECK_INT(items.nr, 1);
+	items_format_find("text")->show(&items, &(struct items_opts){ .width = 80 }, &sb);
 	CHECK(strstr(sb.buf, "block:rq\n  dev                    dev_t                    4 bytes\n"));
 	CHECK(strstr(sb.buf, "  cmd                    char[]                   of any length\n"));
 	CHECK(strstr(sb.buf, "  p                      u8 *                     8 bytes\n"));
 	CHECK(strstr(sb.buf, "  prints: \"%d\", REC->dev\n\ndev_t is a device number"));
 	CHECK(!strstr(sb.buf, "common_type"));
+	strbuf_reset(&sb);
+	items_format_find("json")->show(&items, &(struct items_opts){ 0 }, &sb);
+	CHECK(strstr(sb.buf, "\t\"EventName\": \"block:rq\",\n\t\"Fields\": [\n\t\t{ \"Name\": \"dev\", "
+		     "\"Type\": \"dev_t\", \"Offset\": 8, \"Size\": 4, \"Signed\": false },\n"));
+	CHECK(strstr(sb.buf, "\"Type\": \"__data_loc char[]\""));
+	CHECK(strstr(sb.buf, "\t\"PrintFormat\": \"\\\"%d\\\", REC->dev\"\n}\n]\n"));
+	strbuf_reset(&sb);
+	items_format_find("names")->show(&items, &(struct items_opts){ 0 }, &sb);
+	CHECK_STR(sb.buf, "block:rq\n");
+	list_fields_release(&l);
 	strbuf_release(&sb);
 }

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../base/json-out.h"
 #include "../kernel/tracefs.h"
+
+#define NAME_ROOM 600u	/* for two names of files */
 
 /* "\tfield:const char * name;\toffset:8;\tsize:4;\tsigned:0;" */
 struct list_field {
@@ -57,48 +58,48 @@ static const char *plain_type(const struct list_field *f)
 	return f->type;
 }
 
-struct list_printer {
-	struct strbuf *out;
-	struct json w;
-	bool json, common;
-	bool any_dev;		/* one of the fields is a device number */
+/* what a collection of tracepoints is made with; empty between two of them */
+struct fields_maker {
+	struct list_fields *l;
+	bool common;
+	struct { VEC(struct view_part); } part;
+	struct view_values values;
+	struct view_facts facts;
 };
 
-static void text_field(struct list_printer *p, const struct list_field *f)
+static const char *note_of(struct list_fields *l, const struct list_field *f)
 {
-	size_t from = p->out->len;
+	char text[64];
 
-	strbuf_addstr(p->out, "  ");
-	strbuf_add_safe(p->out, f->name);
-	strbuf_pad(p->out, ' ', p->out->len - from < 24 ? 24 - (p->out->len - from) : 0);
-	strbuf_addch(p->out, ' ');
-	from = p->out->len;
-	strbuf_add_safe(p->out, plain_type(f));
-	strbuf_pad(p->out, ' ', p->out->len - from < 24 ? 24 - (p->out->len - from) : 0);
-	strbuf_addf(p->out, " %s", plain_type(f) != f->type ? "of any length" : "");
-	if (plain_type(f) == f->type)
-		strbuf_addf(p->out, "%u byte%s%s", f->size, f->size == 1 ? "" : "s",
-			    f->is_signed ? ", signed" : "");
-	strbuf_addch(p->out, '\n');
+	if (plain_type(f) != f->type)
+		return "of any length";
+	snprintf(text, sizeof(text), "%u byte%s%s", f->size, f->size == 1 ? "" : "s",
+		 f->is_signed ? ", signed" : "");
+	return arena_strdup(&l->arena, text);
 }
 
-static void json_field(struct json *w, const struct list_field *f)
+static void add_field(struct fields_maker *m, const struct list_field *f)
 {
-	json_begin_object(w, JSON_SPACED);
-	json_key_string(w, "Name", f->name);
-	json_key_string(w, "Type", f->type);
-	json_key_u64(w, "Offset", f->off);
-	json_key_u64(w, "Size", f->size);
-	json_key_bool(w, "Signed", f->is_signed);
-	json_end(w);
+	const char *name = arena_strdup(&m->l->arena, f->name), *type = arena_strdup(&m->l->arena, f->type);
+
+	m->l->any_dev |= !strcmp(f->type, "dev_t");
+	vec_push(&m->part, (struct view_part){ name, type + (plain_type(f) - f->type), note_of(m->l, f) });
+	view_fact_text(&m->facts, "Name", name);
+	view_fact_text(&m->facts, "Type", type);
+	view_fact_number(&m->facts, "Offset", f->off);
+	view_fact_number(&m->facts, "Size", f->size);
+	view_fact_bool(&m->facts, "Signed", f->is_signed);
+	vec_push(&m->values, view_object_of(&m->facts, &m->l->arena));
 }
 
-/* every field line, then the text behind "print fmt: "; returns it, or NULL */
-static const char *add_fields(struct list_printer *p, char *format)
+/* every field line, then the text after "print fmt: " */
+static void add_tracepoint(struct fields_maker *m, const struct tracefs_event *tp, char *format)
 {
-	const char *print = NULL;
-	char *next;
+	struct list_tracepoint *t = vec_add(m->l);
+	char name[NAME_ROOM], *next;
 
+	snprintf(name, sizeof(name), "%s:%s", tp->sys, tp->name);
+	t->name = arena_strdup(&m->l->arena, name);
 	for (char *line = format; line; line = next) {
 		struct list_field f = { .is_signed = 0 };
 
@@ -106,50 +107,14 @@ static const char *add_fields(struct list_printer *p, char *format)
 		if (next)
 			*next++ = '\0';
 		if (!strncmp(line, "print fmt: ", strlen("print fmt: ")))
-			print = line + strlen("print fmt: ");
-		if (!parse_field(line, &f) || (!p->common && !strncmp(f.name, "common_", strlen("common_"))))
-			continue;
-		p->any_dev |= !strcmp(f.type, "dev_t");
-		if (p->json)
-			json_field(&p->w, &f);
-		else
-			text_field(p, &f);
+			t->prints = arena_strdup(&m->l->arena, line + strlen("print fmt: "));
+		if (parse_field(line, &f) && (m->common || strncmp(f.name, "common_", strlen("common_"))))
+			add_field(m, &f);
 	}
-	return print;
-}
-
-static void json_event(struct list_printer *p, const struct tracefs_event *tp, char *format)
-{
-	struct strbuf name = STRBUF_INIT;
-	const char *print;
-
-	strbuf_addf(&name, "%s:%s", tp->sys, tp->name);
-	json_begin_object(&p->w, JSON_LINES);
-	json_key_string(&p->w, "EventName", name.buf);
-	json_key(&p->w, "Fields");
-	json_begin_array(&p->w, JSON_LINES);
-	print = add_fields(p, format);
-	json_end(&p->w);
-	json_key_string(&p->w, "PrintFormat", print);
-	json_end(&p->w);
-	strbuf_release(&name);
-}
-
-static void text_event(struct list_printer *p, const struct tracefs_event *tp, char *format, bool first)
-{
-	const char *print;
-
-	strbuf_addf(p->out, "%s", first ? "" : "\n");
-	strbuf_add_safe(p->out, tp->sys);
-	strbuf_addch(p->out, ':');
-	strbuf_add_safe(p->out, tp->name);
-	strbuf_addch(p->out, '\n');
-	print = add_fields(p, format);
-	if (print) {
-		strbuf_addstr(p->out, "  prints: ");
-		strbuf_add_safe(p->out, print);
-		strbuf_addch(p->out, '\n');
-	}
+	t->nr_parts = m->part.nr;
+	t->part = arena_memdup(&m->l->arena, m->part.v, m->part.nr * sizeof(*m->part.v));
+	t->fields = view_list_of(&m->values, &m->l->arena);
+	m->part.nr = 0;
 }
 
 static bool is_named(const struct tracefs_event *tp, const char *pattern)
@@ -162,7 +127,7 @@ static bool is_named(const struct tracefs_event *tp, const char *pattern)
 /* a pattern that is the whole name of one means that one alone, not those that it is a part of */
 static bool matches(const char *const *patterns, const bool *exact, size_t nr, const struct tracefs_event *tp)
 {
-	char name[600];
+	char name[NAME_ROOM];
 
 	snprintf(name, sizeof(name), "%s:%s", tp->sys, tp->name);
 	for (size_t i = 0; i < nr; i++)
@@ -181,48 +146,75 @@ static bool *find_exact(const char *const *patterns, size_t nr, const struct tra
 	return exact;
 }
 
-int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common,
-		size_t *ret_nr, struct err *err)
+int list_fields_make(struct list_fields *ret, const char *const *patterns, size_t nr, bool common,
+		     struct err *err)
 {
-	/* with the indents of the list itself */
-	struct list_printer p = { .out = out, .w = { .out = out, .indent = "\t", .flat_levels = 1 },
-				  .json = json, .common = common };
+	struct fields_maker m = { .l = ret, .common = common };
 	struct tracefs_events all = { 0 };
 	struct strbuf format = STRBUF_INIT;
-	int ret = tracefs_list(&all, "*", "*", err);
+	int rc = tracefs_list(&all, "*", "*", err);
 	bool *exact;
 
-	*ret_nr = 0;
-	if (!ret)
-		ret = tracefs_list(&all, "ftrace", "*", err);
-	if (json)
-		json_begin_array(&p.w, JSON_LINES);
+	*ret = (struct list_fields){ 0 };
+	if (!rc)
+		rc = tracefs_list(&all, "ftrace", "*", err);
 	exact = find_exact(patterns, nr, &all);
 	vec_foreach(&all, tp) {
-		if (ret || !matches(patterns, exact, nr, tp))
+		if (rc || !matches(patterns, exact, nr, tp))
 			continue;
 		strbuf_reset(&format);
 		if (tracefs_event_format(tp->sys, tp->name, &format))
 			continue;	/* a probe that was removed meanwhile */
 		strbuf_addch(&format, '\0');
-		if (json)
-			json_event(&p, tp, format.buf);
-		else
-			text_event(&p, tp, format.buf, !*ret_nr);
-		++*ret_nr;
+		add_tracepoint(&m, tp, format.buf);
 	}
-	if (json) {
-		json_end(&p.w);
-		strbuf_addch(out, '\n');
-	}
-	if (!json && p.any_dev)
-		strbuf_addstr(out, "\ndev_t is a device number as the kernel keeps it: "
-			      "major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is 0x800001):\n"
-			      "  --filter 'dev == 0x800001'   records of that device\n"
-			      "  --filter 'dev & 0x800000'    records of devices whose major number "
-			      "has bit 3 set\n");
 	free(exact);
+	vec_release(&m.part);
+	vec_release(&m.values);
+	vec_release(&m.facts);
 	strbuf_release(&format);
 	tracefs_events_release(&all);
-	return ret;
+	return rc;
+}
+
+void list_fields_release(struct list_fields *l)
+{
+	arena_release(&l->arena);
+	vec_release(l);
+}
+
+static void item_of(const struct view_items *v, size_t i, struct view_item *ret)
+{
+	const struct list_tracepoint *t = &((const struct list_fields *)v->ctx)->v[i];
+
+	*ret = (struct view_item){
+		.section = "", .topic = "", .name = t->name, .alias = "", .tag = "", .text = "",
+		.long_text = "", .details = "", .threshold = "", .part = t->part, .nr_parts = t->nr_parts,
+		.prints = t->prints,
+	};
+}
+
+static bool object_of(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret)
+{
+	const struct list_tracepoint *t = &((const struct list_fields *)v->ctx)->v[i];
+
+	if (nth)
+		return false;
+	view_fact_text(ret, "EventName", t->name);
+	vec_push(ret, (struct view_fact){ "Fields", t->fields });
+	vec_push(ret, (struct view_fact){ "PrintFormat", { .type = t->prints ? VIEW_TEXT : VIEW_ABSENT,
+							   .text = t->prints } });
+	return true;
+}
+
+void list_fields_items(const struct list_fields *l, struct view_items *ret)
+{
+	*ret = (struct view_items){ .nr = l->nr, .item = item_of, .object = object_of, .parts = true,
+				    .ctx = l };
+	if (l->any_dev)
+		ret->foot = "dev_t is a device number as the kernel keeps it: "
+			    "major << 20 | minor (/dev/sda1, 8:1 in 'ls -l', is 0x800001):\n"
+			    "  --filter 'dev == 0x800001'   records of that device\n"
+			    "  --filter 'dev & 0x800000'    records of devices whose major number "
+			    "has bit 3 set\n";
 }

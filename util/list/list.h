@@ -71,12 +71,30 @@ bool list_kind_find(const char *word, u32 *ret_bits);
 /* for a format of ui/; the list must outlive it */
 void list_items(const struct list *l, struct view_items *ret);
 
+/* a tracepoint with the fields of its records */
+struct list_tracepoint {
+	const char *name;
+	const struct view_part *part;
+	u32 nr_parts;
+	struct view_value fields;	/* the same for programs */
+	const char *prints;		/* its print format; NULL */
+};
+
+struct list_fields {
+	VEC(struct list_tracepoint);
+	struct arena arena;
+	bool any_dev;			/* one of the fields is a device number */
+};
+
 /*
  * --fields: tracepoints that one of the patterns matches, with the fields of their records and how they
- * print. json: an array of objects. common: the fields that all tracepoints have, too. 0 (perhaps nothing
- * matched: *ret_nr is 0), or negative errno with err where tracefs cannot be read.
+ * print. common: the fields that all tracepoints have, too. 0 (perhaps nothing matched), or negative errno
+ * with err where tracefs cannot be read.
  */
-int list_fields(struct strbuf *out, const char *const *patterns, size_t nr, bool json, bool common,
-		size_t *ret_nr, struct err *err);
+int list_fields_make(struct list_fields *ret, const char *const *patterns, size_t nr, bool common,
+		     struct err *err);
+void list_fields_release(struct list_fields *l);
+/* for a format of ui/; the fields must outlive it */
+void list_fields_items(const struct list_fields *l, struct view_items *ret);
 
 #endif

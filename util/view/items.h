@@ -8,6 +8,12 @@
 
 #include "view.h"
 
+/* one of the parts that an item consists of: a field of a record */
+struct view_part {
+	const char *name, *type;
+	const char *note;	/* "4 bytes, signed" */
+};
+
 struct view_item {
 	const char *section;	/* its heading; items of a section stand together */
 	const char *topic;	/* a heading inside of a section; "" */
@@ -17,6 +23,9 @@ struct view_item {
 	const char *text, *long_text; /* descriptions; "" */
 	const char *details;	/* how it is encoded or computed; "" */
 	const char *threshold;	/* of its details; "" */
+	const struct view_part *part;
+	u32 nr_parts;
+	const char *prints;	/* how what consists of parts is printed; NULL */
 	bool pattern;		/* its name shows how names are written and cannot be typed */
 };
 
@@ -28,6 +37,8 @@ struct view_items {
 	 * more. Empty text is left out
 	 */
 	bool (*object)(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret);
+	bool parts;		/* items are shown with their parts, and without descriptions */
+	const char *foot;	/* lines about all of them, for people; NULL */
 	const void *ctx;
 };
 
