@@ -29,12 +29,14 @@ struct arch_reg {
 /* an entry of a PLT: the code [svma, svma + size) jumps through the slot at got */
 typedef void arch_plt_entry(void *ctx, u64 svma, u64 size, u64 got);
 
-/* the bytes of one PLT section */
+/* the bytes of a section with PLT entries */
 struct arch_plt_code {
 	const u8 *p;
 	size_t size;
 	u64 svma;
+	bool big_endian;	/* the file is */
 	u64 gotplt;		/* DT_PLTGOT, for entries that are relative to it */
+	u64 got;		/* address of the section .got, for the same; 0: there is none */
 };
 
 /* the programs of one word size */
@@ -61,7 +63,13 @@ struct arch_abi {
 	u16 jump_slot, glob_dat, irelative;
 	/* finds the entries by decoding them; NULL: entries are in the order of the jump-slot relocations */
 	void (*plt_walk)(const struct arch_plt_code *code, arch_plt_entry *emit, void *ctx);
-	u16 plt_header, plt_entry;	/* bytes */
+	u16 plt_header, plt_entry;	/* bytes; 0: .plt has no code */
+	/* a further section with entries, and what finds them: ".text": among other code; NULL: none */
+	const char *stub_section;
+	void (*stub_walk)(const struct arch_plt_code *code, arch_plt_entry *emit, void *ctx);
+	bool stub_symbols;	/* it emits the index of a dynamic symbol, not the address of a slot */
+	/* symbol and type of a relocation; NULL: in r_info as usual */
+	void (*reloc_info)(u64 info, bool big_endian, u32 *ret_symbol, u32 *ret_type);
 };
 
 /* gets one identity of a CPU; the text belongs to the caller */

@@ -44,14 +44,15 @@ static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 		emit(ctx, model);
 }
 
-/* no layout of PLTs is known; a frame pointer, if there is one, does not point to a record */
+/* a frame pointer, if there is one, does not point to a record */
 const struct arch arch_csky = {
 	.name = "csky",
 	.uname = unames,
 	.abi[0] = {
 		.e_machine = EM_CSKY, .word = 4,
 		.dwarf_sp = 14, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 15, .dwarf_ip = ARCH_NO_REG,
-		.ip_mask = UINT32_MAX,
+		.ip_mask = UINT32_MAX, .jump_slot = R_CKCORE_JUMP_SLOT, .glob_dat = R_CKCORE_GLOB_DAT,
+		.plt_header = 12, .plt_entry = 12,
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -1,5 +1,5 @@
 /* mips: registers in the order of <asm/perf_regs.h>. */
-#include "../arch.h"
+#include "mips.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 
 /*
  * $26 and $27 belong to the kernel and are never sampled. The low bit of an address selects the instruction
- * set. Relocations of 64-bit files hold three types each, in an order of their own: their PLTs are not read.
+ * set.
  */
 const struct arch arch_mips = {
 	.name = "mips",
@@ -43,9 +43,13 @@ const struct arch arch_mips = {
 	.abi = {
 		{ .e_machine = EM_MIPS, .word = 4, .dwarf_sp = 29, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 31,
 		  .dwarf_ip = ARCH_NO_REG, .ip_mask = 0xfffffffe, .jump_slot = R_MIPS_JUMP_SLOT,
-		  .glob_dat = R_MIPS_GLOB_DAT, .plt_header = 32, .plt_entry = 16 },
+		  .glob_dat = R_MIPS_GLOB_DAT, .plt_header = 32, .plt_entry = 16,
+		  .stub_section = ".MIPS.stubs", .stub_walk = mips_stubs, .stub_symbols = true },
 		{ .e_machine = EM_MIPS, .word = 8, .dwarf_sp = 29, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 31,
-		  .dwarf_ip = ARCH_NO_REG, .ip_mask = ~1ull },
+		  .dwarf_ip = ARCH_NO_REG, .ip_mask = ~1ull, .jump_slot = R_MIPS_JUMP_SLOT,
+		  .glob_dat = R_MIPS_GLOB_DAT, .plt_header = 32, .plt_entry = 16,
+		  .stub_section = ".MIPS.stubs", .stub_walk = mips_stubs, .stub_symbols = true,
+		  .reloc_info = mips64_reloc_info },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),

@@ -1,5 +1,5 @@
 /* powerpc: registers in the order of <asm/perf_regs.h>. */
-#include "../arch.h"
+#include "powerpc.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -53,9 +53,13 @@ const struct arch arch_powerpc = {
 	.uname = unames,
 	.abi = {
 		{ .e_machine = EM_PPC, .word = 4, .dwarf_sp = 1, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = LINK,
-		  .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT32_MAX },
+		  .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT32_MAX, .jump_slot = R_PPC_JMP_SLOT,
+		  .glob_dat = R_PPC_GLOB_DAT, .irelative = R_PPC_IRELATIVE,
+		  .stub_section = ".text", .stub_walk = powerpc_stubs_32 },
 		{ .e_machine = EM_PPC64, .word = 8, .dwarf_sp = 1, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = LINK,
-		  .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT64_MAX },
+		  .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT64_MAX, .jump_slot = R_PPC64_JMP_SLOT,
+		  .glob_dat = R_PPC64_GLOB_DAT, .irelative = R_PPC64_IRELATIVE,
+		  .stub_section = ".text", .stub_walk = powerpc_stubs_64 },
 	},
 	.dwarf_high = 65,
 	.reg = regs,

@@ -18,7 +18,7 @@ struct elf_writer {
 	Elf *elf;
 	char names[256];	/* .shstrtab */
 	size_t names_len;
-	size_t text;		/* section number */
+	size_t text, dynsym;	/* section numbers */
 };
 
 static Elf_Scn *section(struct elf_writer *w, const char *name, u32 type, u64 flags, const void *buf,
@@ -72,6 +72,7 @@ static u64 add_symbols(struct elf_writer *w, const struct mini_sym *sym, u32 typ
 	strs_ndx = elf_ndxscn(strscn);
 	place(strscn, 0, off, 8192);
 	scn = section(w, dyn ? ".dynsym" : ".symtab", type, 0, buf, nr * entry, ELF_T_SYM);
+	w->dynsym = dyn ? elf_ndxscn(scn) : w->dynsym;
 	d = elf_getdata(scn, NULL);
 	for (size_t i = 1; i < nr; i++) {
 		const struct mini_sym *s = &sym[i - 1];
@@ -132,6 +133,23 @@ static u64 add_notes(struct elf_writer *w, u64 off)
 	return off;
 }
 
+static u64 add_plt(struct elf_writer *w, u64 off)
+{
+	const struct mini_elf *e = w->e;
+	Elf_Scn *scn = section(w, ".plt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, e->plt, e->plt_len,
+			       ELF_T_BYTE);
+	GElf_Shdr sh;
+
+	place(scn, e->text_svma + 2048, e->text_off + 2048, e->plt_len);
+	scn = section(w, ".rela.plt", SHT_RELA, SHF_ALLOC, e->rela_plt, e->rela_plt_len, ELF_T_BYTE);
+	gelf_getshdr(scn, &sh);
+	sh.sh_link = w->dynsym;
+	sh.sh_entsize = e->is32 ? sizeof(Elf32_Rela) : sizeof(Elf64_Rela);
+	gelf_update_shdr(scn, &sh);
+	place(scn, 0, off, e->rela_plt_len);
+	return off + ALIGN_UP(e->rela_plt_len, (size_t)16);
+}
+
 static void add_headers(struct elf_writer *w)
 {
 	const struct mini_elf *e = w->e;
@@ -168,6 +186,7 @@ static void make_directories(const char *path)
 void mini_elf_write(const char *path, const struct mini_elf *e)
 {
 	struct elf_writer w = { .e = e, .names_len = 1 };
+	size_t text_len = e->plt ? 2048 : 4096;
 	Elf_Scn *scn;
 	GElf_Ehdr eh;
 	u64 off;
@@ -183,14 +202,16 @@ void mini_elf_write(const char *path, const struct mini_elf *e)
 	elf_flagelf(w.elf, ELF_C_SET, ELF_F_LAYOUT);
 	add_headers(&w);
 	scn = section(&w, ".text", e->no_text ? SHT_NOBITS : SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
-		      e->no_text ? NULL : calloc(1, 4096), 4096, ELF_T_BYTE);
-	place(scn, e->text_svma, e->text_off, 4096);
+		      e->no_text ? NULL : calloc(1, text_len), text_len, ELF_T_BYTE);
+	place(scn, e->text_svma, e->text_off, text_len);
 	w.text = elf_ndxscn(scn);
 	off = add_notes(&w, e->text_off + 4096);
 	if (e->sym)
 		off = add_symbols(&w, e->sym, SHT_SYMTAB, off);
 	if (e->dynsym)
 		off = add_symbols(&w, e->dynsym, SHT_DYNSYM, off);
+	if (e->plt)
+		off = add_plt(&w, off);
 	scn = section(&w, ".shstrtab", SHT_STRTAB, 0, w.names, sizeof(w.names), ELF_T_BYTE);
 	place(scn, 0, off, sizeof(w.names));
 	gelf_getehdr(w.elf, &eh);

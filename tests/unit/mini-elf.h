@@ -28,6 +28,8 @@ struct mini_elf {
 	size_t debugdata_len;
 	const void *eh_frame;	/* .eh_frame */
 	size_t eh_frame_len;
+	const void *plt, *rela_plt;	/* .plt, half a page into text; .rela.plt, for symbols of dynsym */
+	size_t plt_len, rela_plt_len;
 };
 
 /* makes the directories of path, too */

@@ -95,16 +95,21 @@ TEST(dwarf_numbers_are_in_range_and_unique)
 	      !arch_abi_unwound(NULL, 2));
 }
 
+static void check_plt(const struct arch_abi *m)
+{
+	CHECK_INT(!m->stub_section, !m->stub_walk);
+	CHECK_INT(!m->plt_header, !m->plt_entry);
+	CHECK_INT(!!m->jump_slot, m->plt_walk || m->plt_entry || m->stub_walk);
+	CHECK(!m->stub_symbols || m->stub_walk);
+}
+
 TEST(procedure_linkage_tables_have_sizes_or_a_decoder)
 {
 	const struct arch *a;
 
 	for (size_t i = 0; (a = arch_row(i)); i++)
 		for (int k = 0; k < 2; k++)
-			if (a->abi[k].jump_slot)
-				CHECK(a->abi[k].plt_walk || (a->abi[k].plt_header && a->abi[k].plt_entry));
-			else
-				CHECK(!a->abi[k].plt_walk && !a->abi[k].plt_entry);
+			check_plt(&a->abi[k]);
 }
 
 /* what the kernel of each writes into /proc/cpuinfo, and the identity that comes of it */

@@ -2,7 +2,8 @@
  * Elf-plt: names for the entries of procedure linkage tables. Entries have no symbols of their own: each
  * jumps through a slot of the global offset table, and the relocation of that slot names the function. Where
  * the architecture has a decoder for the jump (arch_abi.plt_walk), every layout (lazy, IBT, BTI, .plt.got)
- * works; elsewhere entries are in the order of the relocations.
+ * works; elsewhere entries are in the order of the relocations. Some architectures have entries in a section
+ * of another name (arch_abi.stub_walk).
  */
 #include "elf-obj.h"
 
@@ -28,13 +29,13 @@ struct plt {
 	struct symvec *v;
 	struct { VEC(struct slot); } slot;	/* jump slots first, in their own order */
 	struct sort_pair *by_got;
+	Elf_Scn *dynsym;			/* NULL: none */
 	size_t added;
 	u64 first;				/* svma of the section's first entry, 0: none yet */
 };
 
-static const char *symbol_name(const struct elf_obj *o, const GElf_Shdr *rel, u64 index)
+static const char *symbol_name(const struct elf_obj *o, Elf_Scn *scn, u64 index)
 {
-	Elf_Scn *scn = elf_getscn(o->elf, rel->sh_link);
 	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
 	GElf_Shdr sh;
 	GElf_Sym sym;
@@ -46,15 +47,21 @@ static const char *symbol_name(const struct elf_obj *o, const GElf_Shdr *rel, u6
 	return s && s[0] ? s : NULL;
 }
 
+static bool is_big_endian(const struct elf_obj *o)
+{
+	return o->ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
+}
+
 static void read_relocs(struct plt *p, const struct arch_abi *m, Elf_Scn *scn, const GElf_Shdr *sh, bool lazy)
 {
+	Elf_Scn *symbols = elf_getscn(p->o->elf, sh->sh_link);
 	Elf_Data *d = elf_getdata(scn, NULL);
 	size_t nr = d && sh->sh_entsize ? d->d_size / sh->sh_entsize : 0;
 
 	for (size_t i = 0; i < nr && p->slot.nr < MAX_SLOTS; i++) {
 		GElf_Rela r = { 0 };
 		GElf_Rel rel;
-		u32 type;
+		u32 type, symbol;
 
 		if (sh->sh_type == SHT_RELA) {
 			if (!gelf_getrela(d, i, &r))
@@ -66,11 +73,14 @@ static void read_relocs(struct plt *p, const struct arch_abi *m, Elf_Scn *scn, c
 			r.r_info = rel.r_info;
 		}
 		type = GELF_R_TYPE(r.r_info);
+		symbol = GELF_R_SYM(r.r_info);
+		if (m->reloc_info)
+			m->reloc_info(r.r_info, is_big_endian(p->o), &symbol, &type);
 		if (type != m->jump_slot && type != m->irelative && (!type || type != m->glob_dat) && !lazy)
 			continue;
 		vec_push(&p->slot, (struct slot){
 			.got = r.r_offset, .addend = r.r_addend, .lazy = lazy,
-			.name = symbol_name(p->o, sh, GELF_R_SYM(r.r_info)),
+			.name = symbol_name(p->o, symbols, symbol),
 		});
 	}
 }
@@ -170,11 +180,19 @@ static void add_decoded(void *ctx, u64 svma, u64 size, u64 got)
 	add_entry(p, svma, size, slot_at(p, got));
 }
 
+static void add_numbered(void *ctx, u64 svma, u64 size, u64 index)
+{
+	struct plt *p = ctx;
+	struct slot slot = { .name = p->dynsym ? symbol_name(p->o, p->dynsym, index) : NULL };
+
+	add_entry(p, svma, size, &slot);
+}
+
 static void ordered_section(struct plt *p, const struct arch_abi *m, const GElf_Shdr *sh, size_t size)
 {
 	size_t off = m->plt_header;
 
-	for (size_t i = 0; i < p->slot.nr && p->slot.v[i].lazy && off + m->plt_entry <= size;
+	for (size_t i = 0; m->plt_entry && i < p->slot.nr && p->slot.v[i].lazy && off + m->plt_entry <= size;
 	     i++, off += m->plt_entry)
 		add_entry(p, sh->sh_addr + off, m->plt_entry, &p->slot.v[i]);
 }
@@ -199,43 +217,56 @@ static bool is_plt_section(const char *name)
 	       !strcmp(name, ".plt.bnd") || !strcmp(name, ".iplt");
 }
 
+/* the entries of one section; code says what all sections have in common */
+static void read_section(struct plt *p, const struct arch_abi *m, const char *name, const GElf_Shdr *sh,
+			 const Elf_Data *d, struct arch_plt_code code)
+{
+	code.p = d->d_buf;
+	code.size = d->d_size;
+	code.svma = sh->sh_addr;
+	p->first = 0;
+	if (m->stub_section && !strcmp(name, m->stub_section))
+		m->stub_walk(&code, m->stub_symbols ? add_numbered : add_decoded, p);
+	else if (m->plt_walk)
+		m->plt_walk(&code, add_decoded, p);
+	else
+		ordered_section(p, m, sh, d->d_size);
+	if (!strcmp(name, ".plt") && p->first > sh->sh_addr)
+		add_header(p, sh->sh_addr, p->first - sh->sh_addr);
+}
+
 size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v)
 {
 	const struct arch_abi *m = arch_abi_of_file(o->ehdr.e_machine,
 						    o->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
 	struct plt p = { .o = o, .map = map, .v = v };
+	struct arch_plt_code code = { .big_endian = is_big_endian(o) };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
 	bool has_sec;
-	u64 gotplt;
 
 	if (!m || !m->jump_slot || o->ehdr.e_type == ET_REL)
 		return 0;
 	read_slots(&p, m);
+	p.dynsym = elf_obj_section(o, ".dynsym", &sh);
 	has_sec = elf_obj_section(o, ".plt.sec", &sh) != NULL;
-	gotplt = m->plt_walk ? dynamic_pltgot(o) : 0;
-	while (p.slot.nr && (scn = elf_nextscn(o->elf, scn))) {
+	code.gotplt = m->plt_walk ? dynamic_pltgot(o) : 0;
+	code.got = elf_obj_section(o, ".got", &sh) ? sh.sh_addr : 0;
+	while ((p.slot.nr || m->stub_symbols) && (scn = elf_nextscn(o->elf, scn))) {
 		const char *name;
 		Elf_Data *d;
 
 		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_PROGBITS || !(sh.sh_flags & SHF_EXECINSTR))
 			continue;
 		name = elf_strptr(o->elf, o->shstrndx, sh.sh_name);
-		if (!name || !is_plt_section(name) || !(d = elf_rawdata(scn, NULL)) || !d->d_buf)
+		if (!name || (!is_plt_section(name) && (!m->stub_section || strcmp(name, m->stub_section))) ||
+		    !(d = elf_rawdata(scn, NULL)) || !d->d_buf)
 			continue;
-		p.first = 0;
-		if (has_sec && !strcmp(name, ".plt")) {
+		if (has_sec && !strcmp(name, ".plt"))
 			/* only the lazy halves of the entries in .plt.sec */
 			add_header(&p, sh.sh_addr, d->d_size);
-			continue;
-		}
-		if (m->plt_walk)
-			m->plt_walk(&(struct arch_plt_code){ d->d_buf, d->d_size, sh.sh_addr, gotplt },
-				    add_decoded, &p);
 		else
-			ordered_section(&p, m, &sh, d->d_size);
-		if (!strcmp(name, ".plt") && p.first > sh.sh_addr)
-			add_header(&p, sh.sh_addr, p.first - sh.sh_addr);
+			read_section(&p, m, name, &sh, d, code);
 	}
 	vec_release(&p.slot);
 	free(p.by_got);
