@@ -1,4 +1,5 @@
 /* perf annotate: shows the instructions of hot functions, with what was counted at each. */
+#include "ui/format.h"
 #include "ui/listing.h"
 #include "util/annotate/annotate.h"
 #include "util/base/alloc.h"
@@ -113,7 +114,7 @@ static int run(struct annotate_cmd *c, struct err *err)
 		return ret;
 	if (c->dump) {
 		progress_end();
-		session_dump(s, DUMP_REPORT, write_stdout, NULL);
+		session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
 	}
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret)

@@ -228,6 +228,23 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	return ret == -EPIPE ? 0 : ret;
 }
 
+#define DUMP_LINES_VERSION 1
+
+/* a line that says what they are, then a line for each record */
+static void dump_as_json(const struct session *s)
+{
+	const struct stream_format *f = format_find_stream("json");
+	struct strbuf line = STRBUF_INIT;
+
+	f->begin(&line);
+	stream_text(f, &line, "perf", "report");
+	stream_number(f, &line, "version", DUMP_LINES_VERSION);
+	f->end(&line);
+	fputs(strbuf_str(&line), stdout);
+	session_dump(s, DUMP_REPORT, f, write_stdout, NULL);
+	strbuf_release(&line);
+}
+
 /* texts that replace the table or are printed before it; 1: nothing else is to be shown */
 static int show_texts(struct report_opts *o, struct session *s)
 {
@@ -236,11 +253,15 @@ static int show_texts(struct report_opts *o, struct session *s)
 
 	if (only || o->header)
 		progress_end();
+	if (o->dump && o->json) {
+		dump_as_json(s);
+		return 1;
+	}
 	if (o->dump && !o->header && !o->header_only)
 		printf("%s", "# To display the perf.data header info, "
 		       "please use --header/--header-only options.\n#\n");
 	if (o->dump)
-		session_dump(s, DUMP_REPORT, write_stdout, NULL);
+		session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
 	if (o->header || o->header_only)
 		features_print(s->data, &sb, o->full_info);
 	if (o->header_only)
@@ -293,10 +314,10 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads || o.dump ||
+	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads ||
 		       o.text.separator))
 		return opt_usage_error(options, NULL, usage,
-				       "--json excludes --header, --stats, --tasks, --mmaps, -T, -D and -t");
+				       "--json excludes --header, --stats, --tasks, --mmaps, -T and -t");
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();

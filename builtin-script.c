@@ -173,7 +173,7 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 	while (dump && session_more(s, err) > 0)
 		;	/* the dump shows the whole file */
 	if (dump)
-		session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
+		session_dump(s, DUMP_SCRIPT, format_find_stream("text"), write_stdout, NULL);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
 		if (first)
 			stat_script_titles(&text);
@@ -288,6 +288,7 @@ int cmd_script(int argc, const char **argv)
 				       "--per-event-dump and --dump-unsorted-raw-trace");
 	if (c.json)
 		c.script.format = format_find_stream("json");
+	c.script.words = format_find_stream("text");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
 	c.script.max_stack = c.max_stack;

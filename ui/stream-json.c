@@ -31,6 +31,32 @@ static void stream_json_cell(struct strbuf *out, const char *key, const struct v
 		add_reason(out, key, v->text);
 }
 
+static void stream_json_words(struct strbuf *out, const char *words, const struct view_value *value,
+			      size_t nr)
+{
+	const char *form, *next;
+	char key[STREAM_KEY_MAX];
+	size_t before;
+
+	for (; nr && (next = stream_next_value(words, &before, key, &form)); words = next, value++, nr--)
+		if (*key)
+			stream_json_cell(out, key, value);
+}
+
+static void stream_json_text(struct strbuf *out, const char *key, const char *text)
+{
+	stream_json_cell(out, key, &(struct view_value){ .type = VIEW_TEXT, .text = text });
+}
+
+static void stream_json_bytes(struct strbuf *out, const char *key, const u8 *p, size_t len)
+{
+	add_key(out, key);
+	strbuf_addch(out, '"');
+	for (size_t i = 0; i < len; i++)
+		strbuf_add_hex(out, p[i], 2, '0');
+	strbuf_addch(out, '"');
+}
+
 static void stream_json_begin_group(struct strbuf *out, const char *key)
 {
 	add_key(out, key);
@@ -69,6 +95,7 @@ static void stream_json_end(struct strbuf *out)
 }
 
 const struct stream_format json_stream = {
+	.words = stream_json_words, .text = stream_json_text, .bytes = stream_json_bytes,
 	.begin = stream_json_begin, .cell = stream_json_cell, .end = stream_json_end,
 	.begin_group = stream_json_begin_group, .end_group = stream_json_end_group,
 	.begin_rows = stream_json_begin_rows, .end_rows = stream_json_end_rows,

@@ -59,11 +59,27 @@ check 'the same bytes however many threads count' '
 	cmp one three
 '
 check 'what prints text beside the table excludes it' '
-	for a in --header --stats --tasks --mmaps -T -D "-t ,"; do
+	for a in --header --stats --tasks --mmaps -T "-t ,"; do
 		fails_with 129 $PERF report -i t.data --json $a > out 2> err
 		grep "excludes" err
 		test ! -s out
 	done
+'
+check 'the dump is a line for each record' '
+	report -D > out
+	$PERF report -i t.data -D > text
+	test "$(wc -l < out)" = $((1 + $(grep -c "PERF_RECORD_[A-Z0-9]*[ (:]" text)))
+	head -n 1 out > line
+	printf "{\"perf\": \"report\", \"version\": 1}\n" | same - line
+	grep "\"name\": \"COMM\"" out | head -n 1 | sed "s/.*\"time\"/\"time\"/" > line
+	printf "\"time\": 1, \"name\": \"COMM\", \"record\": {\"exec\": false, \"comm\": \"app\", \"pid\": 100, \"tid\": 100}}\n" | same - line
+	grep "\"name\": \"SAMPLE\"" out | tail -n 1 | sed "s/.*\"cpu\"/\"cpu\"/" > line
+	cat > want <<-\EOF
+	"cpu": 1, "time": 600, "name": "SAMPLE", "record": {"misc": 2, "pid": 200, "tid": 200, "ip": "0x1110", "period": 3, "addr": "0x0", "chain": [{"ip": "0xfffffffffffffe00", "marker": "PERF_CONTEXT_USER"}, {"ip": "0x1110"}]}, "where": [{"comm": "b\u001b[31m", "tid": 200, "dso": "/tmp/perf-200.map"}]}
+	EOF
+	same want line
+	bytes=$(sed -n "s/.*\"size\": \([0-9]*\), .*\"bytes\": \"\([0-9a-f]*\)\".*/\1 \2/p" out | head -n 1)
+	test $((${bytes%% *} * 2)) = "$(expr length "${bytes#* }")"
 '
 check 'every form is JSON to another reader' '
 	echo "import json" | python3 2> err || skip "no python3 with its json module"

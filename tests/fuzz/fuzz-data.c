@@ -2,6 +2,7 @@
  * Reader of perf.data: opens the bytes as a file, prints the header, makes its facts, walks, decodes and
  * dumps every record.
  */
+#include "../../ui/format.h"
 #include "../../util/data/dump.h"
 #include "../../util/data/header-facts.h"
 #include "../../util/event/attr.h"
@@ -33,6 +34,7 @@ static void touch(const struct sample *s)
 static void walk(struct data *d, const struct data_stream *s)
 {
 	struct rec_walk w = rec_walk_of(d, s, 0, UINT64_MAX, &d->diag);
+	const struct stream_format *f;
 	struct strbuf text = STRBUF_INIT;
 	struct arena scratch = { 0 };
 	struct sample smp;
@@ -45,7 +47,9 @@ static void walk(struct data *d, const struct data_stream *s)
 		else if (!sample_decode_id(d->plan, &rec, &smp))
 			sum += smp.id;
 		sum += sample_time(d->plan, &rec, &time);
-		dump_record(d, &rec, rec.off & 8 ? DUMP_SCRIPT : DUMP_REPORT, &text);
+		f = format_find_stream(rec.off & 16 ? "json" : "text");
+		dump_record(d, &rec, rec.off & 8 ? DUMP_SCRIPT : DUMP_REPORT, f, &text);
+		f->end(&text);
 		strbuf_reset(&text);
 		arena_reset(&scratch);
 	}

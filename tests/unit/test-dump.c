@@ -1,6 +1,7 @@
 /* The text of report -D for single records, as users of upstream know it. */
 #include "bytes.h"
 #include "test.h"
+#include "../../ui/format.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/dump.h"
 #include "../../util/event/attr.h"
@@ -53,7 +54,7 @@ TEST(comm)
 	struct strbuf out = STRBUF_INIT;
 	struct rec rec = rec_of(&r.h, 0x110);
 
-	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
+	dump_record(data_for(0), &rec, DUMP_REPORT, format_find_stream("text"), &out);
 	CHECK_STR(strbuf_str(&out),
 		  "\n0x110@f.data [0x28]: event: 3\n"
 		  ".\n. ... raw event: size 40 bytes\n"
@@ -73,8 +74,8 @@ TEST(sample)
 	struct rec rec = rec_of(&r.h, 8);
 	const char *meaning;
 
-	dump_record(data_for(ABI_SAMPLE_CALLCHAIN), &rec, DUMP_SCRIPT, &out);
-	dump_frame("ls", 78, NULL, &out);
+	dump_record(data_for(ABI_SAMPLE_CALLCHAIN), &rec, DUMP_SCRIPT, format_find_stream("text"), &out);
+	dump_frame("ls", 78, NULL, format_find_stream("text"), &out);
 	meaning = strstr(strbuf_str(&out), "\n\n");
 	REQUIRE(meaning);
 	CHECK_STR(meaning,
@@ -92,7 +93,7 @@ TEST(too_short_for_its_type)
 	struct strbuf out = STRBUF_INIT;
 	struct rec rec = rec_of(&h, 8);
 
-	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
+	dump_record(data_for(0), &rec, DUMP_REPORT, format_find_stream("text"), &out);
 	CHECK(strstr(strbuf_str(&out), "PERF_RECORD_MMAP2: too short for its fields\n"));
 }
 
@@ -115,13 +116,13 @@ TEST(build_id_bit_by_mistake)
 	struct strbuf out = STRBUF_INIT;
 	struct rec rec = rec_of(&r.h, 8);
 
-	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
+	dump_record(data_for(0), &rec, DUMP_REPORT, format_find_stream("text"), &out);
 	CHECK(strstr(strbuf_str(&out), HOST_IS_BE ? "[0x1000(0x1000) @ 0 fd000000:01 99 0]: r-xp /x\n" :
 						    "[0x1000(0x1000) @ 0 fd:01 99 0]: r-xp /x\n"));
 	r.maj = HOST_IS_BE ? 4u << 24 : 4;	/* a build-id of four bytes */
 	r.min = 0x01020304;
 	strbuf_reset(&out);
-	dump_record(data_for(0), &rec, DUMP_REPORT, &out);
+	dump_record(data_for(0), &rec, DUMP_REPORT, format_find_stream("text"), &out);
 	CHECK(strstr(strbuf_str(&out), HOST_IS_BE ? "[0x1000(0x1000) @ 0 <01020304>]: r-xp /x\n" :
 						    "[0x1000(0x1000) @ 0 <04030201>]: r-xp /x\n"));
 }
@@ -140,4 +141,35 @@ TEST(attributes_as_text)
 		  "config = 0x10001 (PERF_COUNT_HW_CACHE_RESULT_MISS | PERF_COUNT_HW_CACHE_OP_READ | "
 		  "PERF_COUNT_HW_CACHE_L1I), sample_type = IP|IDENTIFIER, exclude_kernel = 1, "
 		  "exclude_hv = 1");
+}
+
+/* words with values, as the format of that name shows them */
+static const char *words_as(const char *format)
+{
+	const struct stream_format *f = format_find_stream(format);
+	static struct strbuf out;
+
+	strbuf_reset(&out);
+	f->begin(&out);
+	stream_words(f, &out, "a {n:5d}|{n2:-5d}|{:04d}|{minus:5d}|", STREAM_NUMBER(42), STREAM_NUMBER(42),
+		     STREAM_NUMBER(42), STREAM_SIGNED(-42));
+	stream_words(f, &out, "{hex:#x} {zero:#x} {wide:016x} {ip}|", STREAM_NUMBER(255), STREAM_NUMBER(0),
+		     STREAM_NUMBER(0xabc), STREAM_ADDRESS(0x1000));
+	stream_words(f, &out, "{name:-4s}|{bad}{on:? on}{off:? off} {part} of", STREAM_TEXT("x"),
+		     STREAM_TEXT("\033[m"), STREAM_BOOL(true), STREAM_BOOL(false));
+	stream_say(f, &out, " all\n");
+	f->bytes(&out, "bytes", (const u8 *)"A\n", 2);
+	f->end(&out);
+	return strbuf_str(&out);
+}
+
+TEST(words_of_streams)
+{
+	CHECK_STR(words_as("text"),
+		  "a    42|42   |0042|  -42|0xff 0 0000000000000abc 0x1000|x   |\\x1b[m on  all\n"
+		  ".  0000:  41 0a                                            A.              \n");
+	CHECK_STR(words_as("json"),
+		  "{\"n\": 42, \"n2\": 42, \"minus\": -42, \"hex\": 255, \"zero\": 0, "
+		  "\"wide\": 2748, \"ip\": \"0x1000\", \"name\": \"x\", \"bad\": \"\\u001b[m\", "
+		  "\"on\": true, \"off\": false, \"bytes\": \"410a\"}\n");
 }

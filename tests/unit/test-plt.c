@@ -135,7 +135,9 @@ TEST(entries_of_csky)
 	static const u8 plt[36] = { [12] = 0x9c, 0xd9, 2, 0x20, 0x0d, 0xea, 0, 0, 0xcc, 0xe8, 0, 0,
 				    0x9c, 0xd9, 2, 0x20, 0x0d, 0xea, 1, 0, 0xcc, 0xe8, 0, 0 };
 	/* slot, symbol << 8 | type, address of the entry */
-	static const Elf32_Rela rela[] = { { 0x1200c, 2 << 8 | 12, 0x10c0c }, { 0x12010, 1 << 8 | 12, 0x10c18 } };
+	static const Elf32_Rela rela[] = {
+		{ 0x1200c, 2 << 8 | 12, 0x10c0c }, { 0x12010, 1 << 8 | 12, 0x10c18 }
+	};
 
 	if (HOST_IS_BE)
 		SKIP("the relocations here are little-endian");

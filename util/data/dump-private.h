@@ -5,24 +5,32 @@
 #include "dump.h"
 #include "data-private.h"
 #include "../event/record.h"
+#include "../view/stream.h"
 
 struct dump {
+	const struct stream_format *f;
 	const struct data *d;
 	const struct rec *rec;
 	struct record_view v;
 	const struct sample *id;	/* the trailer; for a SAMPLE, all of it */
-	struct strbuf *out;
+	struct strbuf *out, text;	/* text: room for a text that is made */
 	enum dump_for who;
 	bool left_alone;		/* the command ignores it: ": unhandled!" follows */
 };
 
-typedef unsigned long long ull;
+#define WORDS(x, words, ...) stream_words((x)->f, (x)->out, words, __VA_ARGS__)
+#define SAY(x, words) stream_say((x)->f, (x)->out, words)
+#define NUM STREAM_NUMBER
+#define INT STREAM_SIGNED
+#define ADDR STREAM_ADDRESS
+#define TEXT_OF STREAM_TEXT
+#define YES STREAM_BOOL
 
 /* dump_NAME() for each NAME in the rows: prints what follows the type's name, up to the end of the line */
 #define RECORD(nr, type, view, size, kind, left_alone, show, ...) void dump_##show(struct dump *x);
 #include "../event/records.def"
 
-/* text of a record, with control characters escaped */
-void dump_text(struct dump *x, const struct rec_bytes *text);
+/* the text of a record as a string, until the next one is asked for */
+const char *dump_text(struct dump *x, const struct rec_bytes *text);
 
 #endif

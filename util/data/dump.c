@@ -4,22 +4,28 @@
  */
 #include "dump-private.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 
-void dump_text(struct dump *x, const struct rec_bytes *text)
+const char *dump_text(struct dump *x, const struct rec_bytes *text)
 {
-	char *copy = xstrndup((const char *)text->p, text->len);
-
-	strbuf_add_safe(x->out, copy);
-	free(copy);
+	strbuf_reset(&x->text);
+	strbuf_add(&x->text, text->p, strnlen((const char *)text->p, text->len));
+	return strbuf_str(&x->text);
 }
 
-static void dump_range(struct dump *x, s32 pid, s32 tid, ull start, ull len, ull pgoff)
+static const char *hex_text(struct dump *x, const u8 *p, u64 len)
 {
-	strbuf_addf(x->out, " %d/%d: [%#llx(%#llx) @ %#llx", pid, tid, start, len, pgoff);
+	strbuf_reset(&x->text);
+	for (u64 i = 0; i < len; i++)
+		strbuf_add_hex(&x->text, p[i], 2, '0');
+	return strbuf_str(&x->text);
+}
+
+static void dump_range(struct dump *x, s32 pid, s32 tid, u64 start, u64 len, u64 pgoff)
+{
+	WORDS(x, " {pid}/{tid}: [{addr}({len:#x}) @ {pgoff}", INT(pid), INT(tid), ADDR(start), NUM(len),
+	      ADDR(pgoff));
 }
 
 void dump_mmap(struct dump *x)
@@ -27,34 +33,29 @@ void dump_mmap(struct dump *x)
 	const struct rec_mmap_view *v = &x->v.mmap;
 
 	dump_range(x, v->pid, v->tid, v->addr, v->len, v->pgoff);
-	strbuf_addf(x->out, "]: %c ", x->v.misc & MISC_MMAP_DATA ? 'r' : 'x');
-	strbuf_add_safe(x->out, v->filename);
-	strbuf_addch(x->out, '\n');
+	WORDS(x, "]: {prot} {filename}\n", TEXT_OF(x->v.misc & MISC_MMAP_DATA ? "r" : "x"),
+	      TEXT_OF(v->filename));
 }
 
 void dump_mmap2(struct dump *x)
 {
 	const struct rec_mmap2_view *v = &x->v.mmap2;
 	const struct rec_file_id *f = &v->file;
+	const char prot[] = { v->prot & PROT_READ ? 'r' : '-', v->prot & PROT_WRITE ? 'w' : '-',
+			      v->prot & PROT_EXEC ? 'x' : '-', v->flags & MAP_SHARED ? 's' : 'p', '\0' };
 
 	dump_range(x, v->pid, v->tid, v->addr, v->len, v->pgoff);
-	if (f->is_build_id) {
-		strbuf_addstr(x->out, " <");
-		for (u32 i = 0; i < f->id_len; i++)
-			strbuf_add_hex(x->out, f->id[i], 2, '0');
-		strbuf_addch(x->out, '>');
-	} else {
-		strbuf_addf(x->out, " %02x:%02x %llu %llu", f->maj, f->min, (ull)f->ino, (ull)f->gen);
-	}
-	strbuf_addf(x->out, "]: %c%c%c%c ", v->prot & PROT_READ ? 'r' : '-', v->prot & PROT_WRITE ? 'w' : '-',
-		    v->prot & PROT_EXEC ? 'x' : '-', v->flags & MAP_SHARED ? 's' : 'p');
-	strbuf_add_safe(x->out, v->filename);
-	strbuf_addch(x->out, '\n');
+	if (f->is_build_id)
+		WORDS(x, " <{build-id}>", TEXT_OF(hex_text(x, f->id, f->id_len)));
+	else
+		WORDS(x, " {major:02x}:{minor:02x} {inode} {generation}", NUM(f->maj), NUM(f->min),
+		      NUM(f->ino), NUM(f->gen));
+	WORDS(x, "]: {prot} {filename}\n", TEXT_OF(prot), TEXT_OF(v->filename));
 }
 
 void dump_lost(struct dump *x)
 {
-	strbuf_addf(x->out, ": id:%llu: lost:%llu\n", (ull)x->v.lost.id, (ull)x->v.lost.lost);
+	WORDS(x, ": id:{id}: lost:{lost}\n", NUM(x->v.lost.id), NUM(x->v.lost.lost));
 }
 
 void dump_lost_samples(struct dump *x)
@@ -62,15 +63,14 @@ void dump_lost_samples(struct dump *x)
 	const struct evset *set = x->d->evset;
 	bool has_id = evset_samples(set, ABI_SAMPLE_ID) || evset_samples(set, ABI_SAMPLE_IDENTIFIER);
 
-	strbuf_addf(x->out, ": id:%llu: lost samples :%llu%s\n", has_id ? (ull)x->id->id : ~0ull,
-		    (ull)x->v.lost_samples.lost, x->v.misc & MISC_LOST_BY_BPF ? " (BPF)" : "");
+	WORDS(x, ": id:{id}: lost samples :{lost}{by-bpf:? (BPF)}\n", NUM(has_id ? x->id->id : ~0ull),
+	      NUM(x->v.lost_samples.lost), YES(x->v.misc & MISC_LOST_BY_BPF));
 }
 
 void dump_comm(struct dump *x)
 {
-	strbuf_addf(x->out, "%s: ", x->v.misc & MISC_COMM_EXEC ? " exec" : "");
-	strbuf_add_safe(x->out, x->v.comm.comm);
-	strbuf_addf(x->out, ":%d/%d\n", x->v.comm.pid, x->v.comm.tid);
+	WORDS(x, "{exec:? exec}: {comm}:{pid}/{tid}\n", YES(x->v.misc & MISC_COMM_EXEC),
+	      TEXT_OF(x->v.comm.comm), INT(x->v.comm.pid), INT(x->v.comm.tid));
 }
 
 /* FORK and EXIT */
@@ -78,30 +78,29 @@ void dump_task(struct dump *x)
 {
 	const struct rec_task_view *v = &x->v.task;
 
-	strbuf_addf(x->out, "(%d:%d):(%d:%d)\n", v->pid, v->tid, v->ppid, v->ptid);
+	WORDS(x, "({pid}:{tid}):({ppid}:{ptid})\n", INT(v->pid), INT(v->tid), INT(v->ppid), INT(v->ptid));
 }
 
 void dump_read(struct dump *x)
 {
 	static const struct {
 		u64 bit;
-		const char *title;
+		const char *words;
 	} more[] = {
-		{ ABI_READ_TIME_ENABLED, "... time enabled : " },
-		{ ABI_READ_TIME_RUNNING, "... time running : " }, { ABI_READ_ID, "... id           : " },
-		{ ABI_READ_LOST, "... lost         : " },
+		{ ABI_READ_TIME_ENABLED, "... time enabled : {time-enabled}\n" },
+		{ ABI_READ_TIME_RUNNING, "... time running : {time-running}\n" },
+		{ ABI_READ_ID, "... id           : {id}\n" },
+		{ ABI_READ_LOST, "... lost         : {lost}\n" },
 	};
 	const struct rec_read_view *v = &x->v.read;
 	u64 format = x->id->event ? x->id->event->attr.read_format : 0, at = 0;
 
-	strbuf_addf(x->out, ": %d %d ", v->pid, v->tid);
-	strbuf_add_safe(x->out, x->id->event ? x->id->event->name : "");
-	strbuf_addf(x->out, " %llu\n", (ull)v->value);
+	WORDS(x, ": {pid} {tid} {event} {value}\n", INT(v->pid), INT(v->tid),
+	      TEXT_OF(x->id->event ? x->id->event->name : ""), NUM(v->value));
 	for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
 		if (!(format & more[i].bit))
 			continue;
-		strbuf_addf(x->out, "%s%llu\n", more[i].title,
-			    at < v->more.nr ? (ull)rec_row_u64(&v->more, at, 0) : 0ull);
+		WORDS(x, more[i].words, NUM(at < v->more.nr ? rec_row_u64(&v->more, at, 0) : 0));
 		at++;
 	}
 }
@@ -109,34 +108,38 @@ void dump_read(struct dump *x)
 void dump_aux(struct dump *x)
 {
 	const struct rec_aux_view *v = &x->v.aux;
-	ull flags = v->flags;
 
-	strbuf_addf(x->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s%s]\n", (ull)v->offset,
-		    (ull)v->size, flags, flags & 1 ? "T" : "", flags & 2 ? "O" : "", flags & 4 ? "P" : "",
-		    flags & 8 ? "C" : "");
+	WORDS(x, " offset: {offset} size: {size:#x} flags: {flags} "
+	      "[{truncated:?T}{overwrite:?O}{partial:?P}{collision:?C}]\n", ADDR(v->offset), NUM(v->size),
+	      ADDR(v->flags), YES(v->flags & 1), YES(v->flags & 2), YES(v->flags & 4), YES(v->flags & 8));
 }
 
 void dump_itrace_start(struct dump *x)
 {
-	strbuf_addf(x->out, " pid: %u tid: %u\n", x->v.pid_tid.pid, x->v.pid_tid.tid);
+	WORDS(x, " pid: {pid} tid: {tid}\n", NUM((u32)x->v.pid_tid.pid), NUM((u32)x->v.pid_tid.tid));
 }
 
-static const char *switch_text(u16 misc)
+static void dump_switch_way(struct dump *x)
 {
-	if (!(misc & MISC_SWITCH_OUT))
-		return "IN         ";
-	return misc & MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
+	bool out = x->v.misc & MISC_SWITCH_OUT;
+
+	WORDS(x, " {out:?OUT}{:?IN}", YES(out), YES(!out));
+	WORDS(x, "{preempt:? preempt}", YES(out && x->v.misc & MISC_SWITCH_OUT_PREEMPT));
+	SAY(x, !out ? "         " : x->v.misc & MISC_SWITCH_OUT_PREEMPT ? "" : "        ");
 }
 
 void dump_switch(struct dump *x)
 {
-	strbuf_addf(x->out, " %s\n", switch_text(x->v.misc));
+	dump_switch_way(x);
+	SAY(x, "\n");
 }
 
 void dump_switch_wide(struct dump *x)
 {
-	strbuf_addf(x->out, " %s  %s pid/tid: %5d/%-5d\n", switch_text(x->v.misc),
-		    x->v.misc & MISC_SWITCH_OUT ? "next" : "prev", x->v.pid_tid.pid, x->v.pid_tid.tid);
+	dump_switch_way(x);
+	WORDS(x, x->v.misc & MISC_SWITCH_OUT ? "  next pid/tid: {next-pid:5d}/{next-tid:-5d}\n" :
+	      "  prev pid/tid: {prev-pid:5d}/{prev-tid:-5d}\n", INT(x->v.pid_tid.pid),
+	      INT(x->v.pid_tid.tid));
 }
 
 void dump_namespaces(struct dump *x)
@@ -144,65 +147,71 @@ void dump_namespaces(struct dump *x)
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 	const struct rec_namespaces_view *v = &x->v.namespaces;
 
-	strbuf_addf(x->out, " %d/%d - nr_namespaces: %llu\n\t\t[", v->pid, v->tid, (ull)v->nr);
-	for (u64 i = 0; i < v->links.nr; i++)
-		strbuf_addf(x->out, "%s%llu/%s: %llu/%#llx", !i ? "" : i % 4 ? ", " : ", \n\t\t ", (ull)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "UNKNOWN", (ull)rec_row_u64(&v->links, i, 0),
-			    (ull)rec_row_u64(&v->links, i, 8));
-	strbuf_addstr(x->out, "]\n");
+	WORDS(x, " {pid}/{tid} - nr_namespaces: {nr}\n\t\t[", INT(v->pid), INT(v->tid), NUM(v->nr));
+	x->f->begin_rows(x->out, "namespaces");
+	for (u64 i = 0; i < v->links.nr; i++) {
+		if (i)
+			x->f->next_row(x->out);
+		SAY(x, !i ? "" : i % 4 ? ", " : ", \n\t\t ");
+		x->f->begin_row(x->out);
+		WORDS(x, "{index}/{name}: {device}/{inode:#x}", NUM(i),
+		      TEXT_OF(i < ARRAY_SIZE(names) ? names[i] : "UNKNOWN"),
+		      NUM(rec_row_u64(&v->links, i, 0)), NUM(rec_row_u64(&v->links, i, 8)));
+		x->f->end_row(x->out);
+	}
+	x->f->end_rows(x->out);
+	SAY(x, "]\n");
 }
 
 void dump_ksymbol(struct dump *x)
 {
 	const struct rec_ksymbol_view *v = &x->v.ksymbol;
 
-	strbuf_addf(x->out, " addr %llx len %u type %u flags 0x%x name ", (ull)v->addr, v->len, v->ksym_type,
-		    v->flags);
-	strbuf_add_safe(x->out, v->name);
-	strbuf_addch(x->out, '\n');
+	WORDS(x, " addr {addr:x} len {len} type {type} flags 0x{flags:x} name {name}\n", ADDR(v->addr),
+	      NUM(v->len), NUM(v->ksym_type), NUM(v->flags), TEXT_OF(v->name));
 }
 
 void dump_bpf_event(struct dump *x)
 {
 	const struct rec_bpf_event_view *v = &x->v.bpf_event;
 
-	strbuf_addf(x->out, " type %u, flags %u, id %u\n", v->bpf_type, v->flags, v->id);
+	WORDS(x, " type {type}, flags {flags}, id {id}\n", NUM(v->bpf_type), NUM(v->flags), NUM(v->id));
 }
 
 void dump_cgroup(struct dump *x)
 {
-	strbuf_addf(x->out, " cgroup: %llu ", (ull)x->v.cgroup.id);
-	strbuf_add_safe(x->out, x->v.cgroup.path);
-	strbuf_addch(x->out, '\n');
+	WORDS(x, " cgroup: {id} {path}\n", NUM(x->v.cgroup.id), TEXT_OF(x->v.cgroup.path));
 }
 
-static void dump_code(struct dump *x, const char *title, const struct rec_bytes *code)
+static void dump_code(struct dump *x, const char *title, const char *key, const struct rec_bytes *code)
 {
-	strbuf_addf(x->out, "            %s bytes:", title);
+	WORDS(x, "            {:s} bytes:", TEXT_OF(title));
 	for (u64 i = 0; i < code->len; i++)
-		strbuf_addf(x->out, " %02x", code->p[i]);
-	strbuf_addch(x->out, '\n');
+		WORDS(x, " {:02x}", NUM(code->p[i]));
+	SAY(x, "\n");
+	stream_text(x->f, x->out, key, hex_text(x, code->p, code->len));
 }
 
 void dump_text_poke(struct dump *x)
 {
 	const struct rec_text_poke_view *v = &x->v.text_poke;
 
-	strbuf_addf(x->out, " %llx  old len %u new len %u\n", (ull)v->addr, v->old_len, v->new_len);
-	dump_code(x, "Old", &v->old_code);
-	dump_code(x, "New", &v->new_code);
+	WORDS(x, " {addr:x}  old len {old-len} new len {new-len}\n", ADDR(v->addr), NUM(v->old_len),
+	      NUM(v->new_len));
+	dump_code(x, "Old", "old-bytes", &v->old_code);
+	dump_code(x, "New", "new-bytes", &v->new_code);
 }
 
 void dump_hw_id(struct dump *x)
 {
-	strbuf_addf(x->out, " hw_id: %#llx\n", (ull)x->v.hw_id.hw_id);
+	WORDS(x, " hw_id: {hw-id}\n", ADDR(x->v.hw_id.hw_id));
 }
 
 /* only the name */
 void dump_plain(struct dump *x)
 {
 	if (!x->left_alone)
-		strbuf_addch(x->out, '\n');
+		SAY(x, "\n");
 }
 
 enum left_alone { NONE = 0, REPORT = DUMP_REPORT, SCRIPT = DUMP_SCRIPT, BOTH = DUMP_REPORT | DUMP_SCRIPT };
@@ -215,105 +224,93 @@ static const struct row {
 #include "../event/records.def"
 };
 
-/* ".  0010:  45 00 ...  E.P.": 16 bytes per line, the last line padded with blanks */
-static void dump_bytes(const struct rec *rec, struct strbuf *out)
-{
-	strbuf_addf(out, ".\n. ... raw event: size %u bytes\n", rec->size);
-	for (u32 i = 0; i < rec->size; i += 16) {
-		strbuf_addf(out, ".  %04x: ", i);
-		for (u32 k = i; k < i + 16; k++) {
-			if (k >= rec->size)
-				strbuf_addstr(out, "   ");
-			else
-				strbuf_addf(out, " %02x", rec->p[k]);
-		}
-		strbuf_addstr(out, "  ");
-		for (u32 k = i; k < i + 16; k++)
-			strbuf_addch(out, k >= rec->size ? ' ' : isprint(rec->p[k]) &&
-				     rec->p[k] < 0x80 ? rec->p[k] : '.');
-		strbuf_addch(out, '\n');
-	}
-	strbuf_addch(out, '\n');
-}
-
 /* CPU and time, if an event has them */
-static void dump_stamp(const struct data *d, const struct rec *rec, const struct sample *s,
-		       struct strbuf *out)
+static void dump_stamp(struct dump *x)
 {
+	bool id_all = x->d->evset->ev.nr && evset_at(x->d->evset, 0)->attr.flags & ATTR_SAMPLE_ID_ALL;
 	u64 types = 0;
-	bool id_all = d->evset->ev.nr && evset_at(d->evset, 0)->attr.flags & ATTR_SAMPLE_ID_ALL;
 
-	if (rec->type != REC_SAMPLE && !id_all) {
-		strbuf_addstr(out, "-1 -1 ");
+	if (x->rec->type != REC_SAMPLE && !id_all) {
+		SAY(x, "-1 -1 ");
 		return;
 	}
-	vec_foreach(&d->evset->ev, it)
+	vec_foreach(&x->d->evset->ev, it)
 		types |= (*it)->attr.sample_type;
 	if (types & ABI_SAMPLE_CPU)
-		strbuf_addf(out, "%u ", rec->type >= REC_USER_START ? 0 : s->cpu);
+		WORDS(x, "{cpu} ", NUM(x->rec->type >= REC_USER_START ? 0 : x->id->cpu));
 	if (types & ABI_SAMPLE_TIME)
-		strbuf_addf(out, "%llu ", (ull)s->time);
+		WORDS(x, "{time} ", NUM(x->id->time));
 }
 
-static void dump_meaning(const struct data *d, const struct rec *rec, u64 off, enum dump_for who,
-			 struct strbuf *out)
+static void dump_meaning(struct dump *x, u64 off)
 {
+	const struct rec *rec = x->rec;
 	const char *name = record_name(rec->type);
 	struct arena scratch = { 0 };
 	struct sample s;
-	struct dump x = { .d = d, .rec = rec, .id = &s, .out = out, .who = who };
 	int bad;
 
 	if (rec->type == REC_SAMPLE)
-		bad = sample_decode(d->plan, rec, &s, &scratch);
+		bad = sample_decode(x->d->plan, rec, &s, &scratch);
 	else
-		bad = sample_decode_id(d->plan, rec, &s);
-	dump_stamp(d, rec, &s, out);
-	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)off, rec->size, name ? name : "UNKNOWN");
-	if (bad < 0 || (name && record_decode(rec, &x.v) < 0)) {
-		strbuf_addstr(out, bad == -ENOENT ? ": its event id is not declared\n" :
-			      ": too short for its fields\n");
+		bad = sample_decode_id(x->d->plan, rec, &s);
+	x->id = &s;
+	dump_stamp(x);
+	WORDS(x, "{:#x} [{:#x}]: PERF_RECORD_{name}", NUM(off), NUM(rec->size),
+	      TEXT_OF(name ? name : "UNKNOWN"));
+	x->f->begin_group(x->out, "record");
+	if (bad < 0 || (name && record_decode(rec, &x->v) < 0)) {
+		WORDS(x, ": {damaged}\n", TEXT_OF(bad == -ENOENT ? "its event id is not declared" :
+						  "too short for its fields"));
 	} else if (name) {
-		x.left_alone = rows[rec->type].left_alone & who;
-		rows[rec->type].print(&x);
-		if (x.left_alone)
-			strbuf_addstr(out, ": unhandled!\n");
+		x->left_alone = rows[rec->type].left_alone & x->who;
+		rows[rec->type].print(x);
+		if (x->left_alone)
+			SAY(x, ": unhandled!\n");
 	} else {
-		strbuf_addf(out, " (type %u)\n", rec->type);
+		WORDS(x, " (type {:d})\n", NUM(rec->type));
 	}
+	x->f->end_group(x->out);
 	arena_release(&scratch);
 }
 
-void dump_view(const struct record_view *v, struct strbuf *out)
+void dump_view(const struct record_view *v, const struct stream_format *f, struct strbuf *out)
 {
-	rows[v->type].print(&(struct dump){ .v = *v, .out = out });
+	struct dump x = { .f = f, .v = *v, .out = out };
+
+	rows[v->type].print(&x);
+	strbuf_release(&x.text);
 }
 
 /* the file of a directory that contains the record */
-static void dump_file_name(const struct data *d, const struct rec *rec, struct strbuf *out)
+static const char *file_name(struct dump *x)
 {
-	strbuf_add_safe(out, d->is_pipe ? "pipe" : d->path);
-	vec_foreach(&d->stream, s)
-		if (d->is_dir && rec->p >= s->base + s->start && rec->p < s->base + s->end)
-			strbuf_addf(out, "/%s", s->name);
+	strbuf_addstr(&x->text, x->d->is_pipe ? "pipe" : x->d->path);
+	vec_foreach(&x->d->stream, s)
+		if (x->d->is_dir && x->rec->p >= s->base + s->start && x->rec->p < s->base + s->end)
+			strbuf_addf(&x->text, "/%s", s->name);
+	return strbuf_str(&x->text);
 }
 
-void dump_record(const struct data *d, const struct rec *rec, enum dump_for who, struct strbuf *out)
+void dump_record(const struct data *d, const struct rec *rec, enum dump_for who,
+		 const struct stream_format *f, struct strbuf *out)
 {
 	u64 off = rec->off - (d->is_pipe ? DATA_PIPE_HEADER : 0);
+	struct dump x = { .f = f, .d = d, .rec = rec, .out = out, .who = who };
 
-	strbuf_addf(out, "\n%#llx@", (ull)off);
-	dump_file_name(d, rec, out);
-	strbuf_addf(out, " [%#x]: event: %u\n", rec->size, rec->type);
-	dump_bytes(rec, out);
-	dump_meaning(d, rec, off, who, out);
+	f->begin(out);
+	WORDS(&x, "\n{offset:#x}@{file} [{size:#x}]: event: {type}\n", NUM(off), TEXT_OF(file_name(&x)),
+	      NUM(rec->size), NUM(rec->type));
+	WORDS(&x, ".\n. ... raw event: size {:d} bytes\n", NUM(rec->size));
+	f->bytes(out, "bytes", rec->p, rec->size);
+	SAY(&x, "\n");
+	dump_meaning(&x, off);
+	strbuf_release(&x.text);
 }
 
-void dump_frame(const char *comm, u32 tid, const char *dso, struct strbuf *out)
+void dump_frame(const char *comm, u32 tid, const char *dso, const struct stream_format *f,
+		struct strbuf *out)
 {
-	strbuf_addstr(out, " ... thread: ");
-	strbuf_add_safe(out, comm);
-	strbuf_addf(out, ":%d\n ...... dso: ", tid);
-	strbuf_add_safe(out, dso ? dso : "<not found>");
-	strbuf_addch(out, '\n');
+	stream_words(f, out, " ... thread: {comm}:{tid}\n ...... dso: {dso}\n", STREAM_TEXT(comm),
+		     STREAM_SIGNED((s32)tid), STREAM_TEXT(dso ? dso : "<not found>"));
 }

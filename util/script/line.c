@@ -550,7 +550,7 @@ static void put_frame(struct line_worker *w, const struct line_sample *ls, struc
 	t = comm_text(w, &ls->at, ls->sm.tid);
 	dso = dsos_at(machine_dsos(w->sc->s->machine), f.loc.dso);
 	strbuf_add(&comm, t->text + t->pad, t->len - t->pad - 1);
-	dump_frame(strbuf_str(&comm), ls->sm.tid, dso ? dso_path(dso) : NULL, out);
+	dump_frame(strbuf_str(&comm), ls->sm.tid, dso ? dso_path(dso) : NULL, w->sc->o->words, out);
 	strbuf_release(&comm);
 	line_end_part(w, ID_NONE, false, out);
 }
@@ -582,7 +582,7 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 	const struct line_sample *ls = &w->ahead[i];
 
 	if (w->sc->o->dump)
-		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, out);
+		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, w->sc->o->words, out);
 	if (!ls->wanted && w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
 	line_end_part(w, ID_NONE, false, out);

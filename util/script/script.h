@@ -39,6 +39,7 @@ struct script_opts {
 	struct script_filter filter;
 	struct frame_opts frame;
 	const struct stream_format *format;	/* lines are cells in this format; NULL: text */
+	const struct stream_format *words;	/* text of dumps, and of records that dumps show */
 	u32 show;			/* SHOW_* */
 	bool ns, reltime, deltatime;
 	bool hide_chain;		/* -G */

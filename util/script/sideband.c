@@ -31,7 +31,7 @@ typedef unsigned long long ull;
 static void side_dump(struct sideband_line *s)
 {
 	strbuf_addf(s->out, "PERF_RECORD_%s", record_name(s->v.type));
-	dump_view(&s->v, s->out);
+	dump_view(&s->v, s->w->sc->o->words, s->out);
 }
 
 static void side_namespaces(struct sideband_line *s)

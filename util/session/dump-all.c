@@ -2,12 +2,13 @@
 #include "dump-all.h"
 
 #include "../machine/locator.h"
+#include "../view/stream.h"
 #include "reads.h"
 
 #define DUMP_BATCH 1024
 
 static void dump_sample_frame(const struct session *s, struct locator *l, const struct rec *rec,
-			      struct arena *scratch, struct strbuf *out)
+			      struct arena *scratch, const struct stream_format *f, struct strbuf *out)
 {
 	struct sample sample;
 	struct sample_ctx w;
@@ -22,12 +23,18 @@ static void dump_sample_frame(const struct session *s, struct locator *l, const 
 	dso = dsos_at(machine_dsos(s->machine), loc.dso);
 	if (session_has_reads(s, &sample))
 		nr = session_nr_reads(s, rec, &sample);
-	while (nr--)
-		dump_frame(machine_comm(s->machine, &w), sample.tid, dso ? dso_path(dso) : NULL,
-			   out);
+	f->begin_rows(out, "where");
+	for (u32 i = 0; i < nr; i++) {
+		if (i)
+			f->next_row(out);
+		f->begin_row(out);
+		dump_frame(machine_comm(s->machine, &w), sample.tid, dso ? dso_path(dso) : NULL, f, out);
+		f->end_row(out);
+	}
+	f->end_rows(out);
 }
 
-int session_dump(const struct session *s, enum dump_for who,
+int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f,
 		 int (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
 	struct ordered_reader *c = ordered_reader_open(s);
@@ -42,9 +49,10 @@ int session_dump(const struct session *s, enum dump_for who,
 	locator_init(&l, s->machine);
 	while (!ret && (nr = ordered_reader_next(c, rec, time, DUMP_BATCH))) {
 		for (size_t i = 0; i < nr; i++) {
-			dump_record(s->data, &rec[i], who, &out);
+			dump_record(s->data, &rec[i], who, f, &out);
 			if (rec[i].type == REC_SAMPLE)
-				dump_sample_frame(s, &l, &rec[i], &scratch, &out);
+				dump_sample_frame(s, &l, &rec[i], &scratch, f, &out);
+			f->end(&out);
 			arena_reset(&scratch);
 		}
 		ret = write(ctx, strbuf_str(&out), out.len);

@@ -6,7 +6,7 @@
 #include "session.h"
 
 /* write gets pieces of text in order; a negative return ends the dump and is returned */
-int session_dump(const struct session *s, enum dump_for who,
+int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f,
 		 int (*write)(void *ctx, const char *text, size_t len), void *ctx);
 
 #endif
