@@ -91,7 +91,7 @@ static void parse_on(const char *machine, const char *s)
 	tracefs_forget();
 	if (!parse_events(set, s, &o, &err) && set->ev.nr)
 		parse_filter(set, 0, s, &err);
-	/* groups hold together: a leader leads itself and stands in front of its members */
+	/* groups are consistent: a leader leads itself and precedes its members */
 	vec_foreach(&set->ev, ev)
 		if ((*ev)->leader > (*ev)->idx || evset_at(set, (*ev)->leader)->leader != (*ev)->leader ||
 		    !(*ev)->name)

@@ -71,7 +71,7 @@ static struct rthread *get(struct replay *r, s32 pid, s32 tid)
 {
 	struct rthread *t = find(r, tid);
 
-	/* an EXIT of a task that lives on: one that got more rights by its exec */
+	/* an EXIT of a task that goes on running: it gained privileges by its exec */
 	if (t && t->dead && t->pid == pid)
 		t->dead = false;
 	if (t && t->dead) {

@@ -67,7 +67,7 @@ static void run_tests(struct suite_run *r, size_t nr, size_t jobs)
 	vec_release(&r->running);
 }
 
-/* the text behind the verdict, each line as a TAP comment; a sanitizer's last hundred lines help nobody */
+/* the first lines of the text after the result, as TAP comments: a sanitizer's report is long */
 static void print_text(FILE *out, const char *text)
 {
 	for (int line = 0; *text && line < 40; line++) {

@@ -1,4 +1,4 @@
-/* Allocation: what becomes of memory that is freed. */
+/* Allocation: what happens to freed memory. */
 #include "test.h"
 
 #include <stdlib.h>

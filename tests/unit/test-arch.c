@@ -1,4 +1,4 @@
-/* Unit tests of architecture rows: what must hold of each of them, and what each is known by. */
+/* Unit tests of architecture rows: what must hold for each of them, and their names. */
 #include "test.h"
 
 #include <stdio.h>
@@ -73,7 +73,7 @@ static void check_dwarf(const struct arch *a, int is64)
 	CHECK(abi->dwarf_fp == ARCH_NO_REG || seen >> abi->dwarf_fp & 1);
 	CHECK(abi->dwarf_ra < ARCH_DWARF_REGS && abi->ip_mask);
 	CHECK(abi->dwarf_ip == ARCH_NO_REG || abi->dwarf_ip < ARCH_DWARF_REGS);
-	/* what --call-graph dwarf samples has all that rules begin with */
+	/* what --call-graph dwarf samples includes all registers that unwinding starts from */
 	for (u32 r = 0; r < a->nr_regs; r++)
 		CHECK(!a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG ||
 		      a->user_regs_default >> r & 1);

@@ -10,7 +10,7 @@
 #include "../../util/data/async.h"
 #include "../../util/data/writer.h"
 
-/* writes that are done when they are waited for are what aio_write does; these say no in between */
+/* aio_write usually completes before it is waited for; these writes are still running at first */
 static int calls, fail_at, code;
 
 static int refuse(struct aiocb *cb)

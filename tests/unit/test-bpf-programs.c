@@ -164,7 +164,7 @@ TEST(the_header_names_functions)
 		     "0xffffffffc0001000 size 64\n"));
 	memset(info + offsetof(struct bpf_prog_info, name), 0, BPF_OBJ_NAME_LEN);
 	CHECK(strstr(shown(&d), "# bpf_prog_info 5: bpf_prog_0102030405060708 addr"));
-	/* arrays outside of the data are not there */
+	/* arrays outside of the data are ignored */
 	memset(info + offsetof(struct bpf_prog_info, jited_ksyms), 0xff, sizeof(u64));
 	CHECK(strstr(shown(&d), "# bpf_prog_info of id 5\n"));
 	bpf_programs_release(&p);

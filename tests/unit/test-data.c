@@ -1,4 +1,4 @@
-/* perf.data files from assembled bytes: the traps that real files hold. */
+/* perf.data files from assembled bytes: odd cases that occur in real files. */
 #include "bytes.h"
 #include "test.h"
 #include "err-text.h"
@@ -185,7 +185,7 @@ TEST(recorder_was_killed)
 	REQUIRE(d);
 	CHECK_U64(sum_samples(d), 15002);
 	CHECK(d->truncated);
-	set64(&f, 48, 24);		/* behind the times, and no features */
+	set64(&f, 48, 24);		/* after the time stamps; no features */
 	strbuf_setlen(&f.b, f.b.len - 5);
 	d = open_image(&f, &err);
 	REQUIRE(d);
@@ -269,12 +269,12 @@ TEST(strange_records)
 	put_file_header(&f, "PERFILE2", 136, 1ull << 60);
 	put_sample(&f, 1, 1);
 	put_header(&f, 82, 0, 8);
-	put_header(&f, 84, 0, 16);		/* newer than this program */
+	put_header(&f, 84, 0, 16);		/* of a newer perf than this one */
 	put64(&f, 0);
 	put_header(&f, 0x8001, 0, 12);		/* vendor's own, and what follows is unaligned */
 	put32(&f, 0);
 	put_sample(&f, 2, 1);
-	/* 8 bytes of payload behind it that look like a record of size 0xffff */
+	/* 8 bytes of payload after it that look like a record of size 0xffff */
 	put_header(&f, REC_AUXTRACE, 0, 48);
 	put64(&f, 8);
 	for (int i = 0; i < 4; i++)

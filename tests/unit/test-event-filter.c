@@ -1,4 +1,4 @@
-/* Unit tests of --filter: what is taken, what is refused and how that is said. */
+/* Unit tests of --filter: what is accepted, what is refused, and the messages. */
 #include "test.h"
 #include "err-text.h"
 #include "fake-root.h"

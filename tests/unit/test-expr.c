@@ -127,7 +127,7 @@ TEST(comparisons_and_bits)
 	CHECK_VALUE("!0 + !5", "1");
 	CHECK_VALUE("1 | 6", "7");
 	CHECK_VALUE("7 & 5 ^ 1", "4");
-	/* a comparison binds tighter than what joins comparisons, as thresholds are written */
+	/* a comparison binds tighter than the operators that join comparisons, as in thresholds */
 	CHECK_VALUE("a > 0.2 & b > 0.1", "1");
 	CHECK_VALUE("a > 2 & b > 1 | c > 1", "1");
 	CHECK_VALUE("1e30 | 1", "nan");
@@ -246,7 +246,7 @@ TEST(hostile_sizes_are_refused)
 	check_refused(repeat("1 if 1 else ", 5000, "1"), "the expression is nested too deeply");
 	check_refused(repeat("1+", 30000, "1"), "the expression is too long");
 	check_refused(repeat("1<<", 10, "1"), "a value is expected here");
-	/* what is long but allowed works */
+	/* the longest that is allowed works */
 	s = repeat("1+", 4000, "1");
 	got = value(s);
 	CHECK_STR(got, "4001");

@@ -40,7 +40,7 @@ static void fixture_init(struct path_fixture *f, bool caller, double min_percent
 	f->results.sample_key = xcalloc(1, sizeof(u32));
 }
 
-/* stack: labels as digits, innermost first; those in front of a '/' are the kernel's */
+/* stack: labels as digits, innermost first; those before a '/' are the kernel's */
 static void add_stack(struct path_fixture *f, u32 result, const char *stack, u64 period)
 {
 	struct worker_result *s = &f->results.v[result];

@@ -101,7 +101,7 @@ TEST(buckets_are_one_for_each_key)
 	check_buckets(3);
 }
 
-/* what is left of a block is too short for the next bucket, or for any */
+/* the rest of a block is too short for the next bucket, or for any bucket */
 TEST(buckets_lie_in_one_block_each)
 {
 	for (u32 nr = 0; nr < 12; nr++) {

@@ -43,7 +43,7 @@ TEST(json_layouts)
 
 		add_sample(&w, layout);
 		CHECK_STR(strbuf_str(&out), want[layout]);
-		CHECK(!w.level.buf);	/* given back with the outermost end */
+		CHECK(!w.level.buf);	/* freed at the end of the outermost value */
 		strbuf_release(&out);
 	}
 }

@@ -173,7 +173,7 @@ TEST(calls_are_paired_and_what_they_point_to_is_read)
 	CHECK_INT(call.ret, -EBADF);
 	CHECK_INT(find_calls(&out, SYS_exit_group, &call, text), 2);
 	CHECK(call.flags & KERNEL_CALL_IS_OPEN);
-	/* nobody wants these */
+	/* these are not asked for */
 	CHECK_INT(find_calls(&out, SYS_getppid, &call, text), 0);
 	CHECK_U64(kernel_calls_missed(&k), 0);
 	kernel_calls_close(&k);

@@ -109,7 +109,7 @@ TEST(csv_columns)
 	teardown(&f);
 }
 
-/* what stands behind the groups is below each other, whatever was counted */
+/* the columns after the groups are aligned, whatever was counted */
 TEST(text_column_of_cgroups)
 {
 	struct fixture f;

@@ -44,7 +44,7 @@ static void machine(open_syscall fn)
 
 static struct table_source tables;
 
-/* the list as lines "NAME [TAG]", notes behind it */
+/* the list as lines "NAME [TAG]", followed by its notes */
 static char *list(u32 kinds, const char *pattern, const char *unit, bool instances)
 {
 	struct list_request req = { .kinds = kinds, .patterns = &pattern, .nr_patterns = pattern != NULL,
@@ -151,7 +151,7 @@ TEST(empty_sections_say_why)
 		   "no probes are listed: none is set (kprobe_events and uprobe_events of tracefs)\n");
 	CHECK_LIST(LIST_BIT(TABLE), NULL, NULL, false,
 		   "no vendor events are listed: there is no table of them for this CPU\n");
-	/* a reason that is known better stands alone; beside what is listed there is none */
+	/* the more specific reason is given alone; if something is listed, no reason is given */
 	CHECK_LIST(LIST_BIT(CACHE), NULL, NULL, false, "no hardware events are listed: "
 		   "this machine has no hardware counters (virtual machines often have none)\n");
 	CHECK_LIST(LIST_BIT(HWMON) | LIST_BIT(TRACEPOINT), NULL, NULL, false,

@@ -110,7 +110,7 @@ TEST(samples_wait_for_what_other_rings_may_tell_of_them)
 	struct hist *h;
 
 	live_open(&l, "comm");
-	/* the sample comes from a ring that was read before the one that has the name */
+	/* the sample's ring is read before the ring with the name */
 	feed_comm(&l, 7, 10, "old");
 	session_feed_round(l.s);
 	feed_sample(&l, IP, 7, 9, 1);
@@ -127,7 +127,7 @@ TEST(samples_wait_for_what_other_rings_may_tell_of_them)
 	CHECK_STR(comm_at(l.s->machine, 7, 22), "new");
 	hist_free(h);
 	feed_sample(&l, IP, 7, 30, 1);
-	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);	/* the end: nothing waits */
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);	/* the end: no record is held back */
 	CHECK_U64(total_nr(h), 3);
 	CHECK_INT(h->entry.nr, 2);
 	hist_free(h);

@@ -141,7 +141,7 @@ TEST(kernel_and_modules)
 	side_ksymbol(&s, 900, 0xffffffffc0100000, 0x100, 1, "bpf_prog_12_f");
 	w = side_machine(&s, &diag);
 	CHECK_STR(at(w, 1, 1, KERNEL, 0xffffffff81000010, 1), "[kernel.kallsyms]+ffffffff81000010");
-	/* boot code behind _etext, but not what a module covers, in whatever order they come */
+	/* boot code after _etext, but not what a module covers, in any order of the records */
 	CHECK_STR(at(w, 1, 1, KERNEL, 0xffffffff82300010, 1), "[kernel.kallsyms]+ffffffff82300010");
 	CHECK_STR(at(w, 1, 1, KERNEL, 0xffffffff82500010, 1), "[near]+ffffffff82500010");
 	CHECK_STR(at(w, 1, 1, KERNEL, 0xffffffff82600010, 1), "-");
@@ -362,7 +362,7 @@ TEST(answers_hold_in_their_span)
 	}
 }
 
-/* a machine that grows record by record says at each step what the whole one says of that time */
+/* a machine that grows record by record answers at each step as the complete one does for that time */
 TEST(grows_like_the_whole)
 {
 	for (u64 round = 1; round <= 10; round++) {

@@ -277,7 +277,7 @@ TEST(groups_that_do_not_fit)
 	CHECK(says("event 'r9' does not fit into the group of 'r1': not enough counters, or of another PMU"));
 	CHECK_INT(try(MACHINE_INTEL_SERVER, "{r1,r2,r3,r4,r5,r6,r7,r8,r9,ra}:W", TARGET_TASKS, NULL), 0);
 	CHECK_INT(evset_at(set, 1)->leader, 1);
-	/* more groups than counters are no refusal: the kernel multiplexes */
+	/* more groups than counters are not refused: the kernel multiplexes them */
 	CHECK_INT(try(MACHINE_INTEL_SERVER, "{r1,r2,r3,r4,r5},{r6,r7,r8,r9,ra}", TARGET_TASKS, NULL), 0);
 	CHECK_INT(evset_at(set, 9)->leader, 5);
 }

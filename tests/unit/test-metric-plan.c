@@ -258,7 +258,7 @@ TEST(metrics_in_circles_are_refused)
 	CHECK_STR(err_text(&p.err), "metric 'a' depends on itself");
 	CHECK_INT(p.set->ev.nr, 0);
 	done(&p);
-	/* an event of the metric's own name is no circle */
+	/* an event with the name of the metric is not a cycle */
 	CHECK_INT(PLAN(&p, t, .list = "cycles"), 0);
 	CHECK_EVENTS(&p, "cycles");
 	done(&p);
@@ -275,7 +275,7 @@ TEST(chains_that_are_too_long_are_refused)
 					      i ? xasprintf("m%u + m%u", i - 1, i - 1) : "cycles");
 	CHECK_INT(PLAN(&p, t, .list = "m299"), -ELOOP);
 	done(&p);
-	/* each once, not twice for each that needs it */
+	/* each event once, however many metrics need it */
 	CHECK_INT(PLAN(&p, t, .list = "m60"), 0);
 	CHECK_SHOWN(&p, "cycles: 1152921504606846976.00 m60", { "cycles", 1 });
 	done(&p);
@@ -419,7 +419,7 @@ TEST(what_a_branch_does_not_need_is_not_counted)
 	done(&p);
 	CHECK_INT(PLAN(&p, t, .list = "fallback"), 0);
 	CHECK_EVENTS(&p, "stalled-cycles-backend");
-	/* the kernel refused it after all: nothing stands in for it that was not counted */
+	/* the kernel refused it later: no count is made up for it */
 	CHECK_SHOWN(&p, "stalled-cycles-backend: nan fallback needs 'instructions', which was not counted",
 		    { "stalled-cycles-backend", -1 });
 	done(&p);
@@ -446,7 +446,7 @@ TEST(what_would_be_wrong_is_refused)
 	struct plan p;
 
 	intel();
-	/* a count is no latency */
+	/* a count is not a latency */
 	CHECK_INT(PLAN(&p, t, .list = "lat"), -EINVAL);
 	CHECK_STR(err_text(&p.err), "metric 'lat' cannot be counted here: "
 		  "retire latencies (modifier R) cannot be sampled beside counting yet");

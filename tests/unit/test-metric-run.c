@@ -277,7 +277,7 @@ TEST(what_the_cpu_lacks_has_no_ratio)
 	per_step = four_cpus;
 	start(&m, "cycles:u,instructions,branches,branch-misses", NULL, AGGR_GLOBAL);
 	end(&m);
-	/* cycles:u is no base of instructions, and without a clock there is no frequency */
+	/* cycles:u is not the base of instructions, and without a clock there is no frequency */
 	CHECK_STR(printed(&m),
 		  "8000000,,cycles:u,8000000,100.00,,\n"
 		  "12000000,,instructions,8000000,100.00,,\n"
@@ -292,7 +292,7 @@ TEST(counters_that_stand_still_derive_nothing)
 	per_step = only_zeros;
 	start(&m, "cpu-clock,cycles,instructions,branch-misses,branches", "insn_per_cycle", AGGR_GLOBAL);
 	end(&m);
-	/* no zeros as if measured, no 0.000 GHz, no 0.00 instructions per cycle */
+	/* no zeros as if they were measured, such as 0.000 GHz or 0.00 instructions per cycle */
 	CHECK_STR(printed(&m),
 		  "8.00,msec,cpu-clock,8000000,100.00,4.000,CPUs utilized\n"
 		  "<not counted>,,cycles,0,100.00,,\n"
@@ -367,13 +367,13 @@ TEST(metrics_need_what_was_counted)
 	CHECK_INT(bind_to("cycles,cs,instructions", "branch_miss_rate", &err), -EINVAL);
 	CHECK_STR(err.msg,
 		  "metric 'branch_miss_rate' cannot be derived: event 'branch-misses' was not counted");
-	/* no ratio of different things; but where nothing counted the kernel */
+	/* no ratio of counts with different modifiers, unless the kernel was not counted */
 	CHECK_INT(bind_to("cycles:u,instructions", "insn_per_cycle", &err), -EINVAL);
 	CHECK_STR(err.msg, "metric 'insn_per_cycle' cannot be derived: event 'cpu-cycles' was not counted");
 	CHECK_INT(bind_to("cycles:u,instructions:u", "insn_per_cycle", &err), 0);
 }
 
-/* as report does it: the events are there, and repeated for a second group */
+/* as report does it: the events exist, and are repeated for a second group */
 TEST(metrics_of_what_was_counted)
 {
 	struct stat_metrics_opts mo = { .list = "insn_per_cycle,cycles_frequency" };

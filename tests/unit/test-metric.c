@@ -195,7 +195,7 @@ TEST(each_aggregate_has_its_base)
 	CHECK_DERIVED(&f, 1, 1, "   4.000 GHz");
 	CHECK_DERIVED(&f, 2, 0, "   1.00  insn per cycle");
 	CHECK_DERIVED(&f, 2, 1, "   0.50  insn per cycle");
-	/* the other CPU's base is no base */
+	/* the value of another CPU is not used as the base */
 	setup(&f, "cycles,instructions", 2, (double[]){ 1e9, 1e9, -3, 4e9 });
 	CHECK_DERIVED(&f, 1, 1, "");
 }

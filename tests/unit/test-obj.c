@@ -285,7 +285,7 @@ TEST(demangle_ocaml_names)
 {
 	check_demangled("camlStdlib__List__map_345", "Stdlib.List.map_345");
 	check_demangled("camlFoo__$3e$zz_1", "Foo.>$zz_1");
-	check_demangled("camlFoo___x$1b_$2", "Foo._x$1b_$2");	/* no sign that drives a terminal */
+	check_demangled("camlFoo___x$1b_$2", "Foo._x$1b_$2");	/* no character that controls a terminal */
 	check_demangled("caml_main", NULL);
 	check_demangled("camlfoo__bar", NULL);
 	check_demangled("calloc", NULL);

@@ -300,7 +300,7 @@ TEST(every_refusal_is_one_message)
 
 TEST(mmap_refusals)
 {
-	/* so much that neither the number of CPUs nor the limit of locked memory here make a difference */
+	/* so large that neither the number of CPUs nor this machine's limit of locked memory matters */
 	fake_file("/proc/sys/kernel/perf_event_mlock_kb", "1000000\n");
 	CHECK_INT(open_explain_mmap(1024, 2, EPERM, &err), -EPERM);
 	CHECK(strstr(err_text(&err), "kernel.perf_event_mlock_kb allows each user 1000000 KiB"));

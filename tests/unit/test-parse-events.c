@@ -15,7 +15,7 @@ static void flag(struct strbuf *sb, const struct event *ev, u64 bit, const char 
 		strbuf_addf(sb, " %s", name);
 }
 
-/* one line an event: "name type:config[ what is set]", members of groups with "+" in front */
+/* one line an event: "name type:config[ what is set]", members of groups begin with "+" */
 static char *describe(const char *str)
 {
 	struct evset *set = evset_new();
@@ -155,7 +155,7 @@ TEST(breakpoints)
 	CHECK_EVENTS("mem:4096:r,cs", "mem:4096:r 5:0x0 1=0x1000 2=0x4 bp=1\ncs 1:0x3");
 }
 
-/* the file, the symbol and what is added to it */
+/* the file, the symbol and the offset that is added to it */
 static const char *place(const char *str)
 {
 	static char buf[200];
@@ -181,7 +181,7 @@ TEST(breakpoints_of_programs)
 	CHECK_STR(place("mem:libx.so.1:counter+0x10/4:rw:u"),
 		  "libx.so.1 counter+16/4 3 mem:libx.so.1:counter+0x10/4:rw");
 	CHECK_STR(place("mem:/usr/bin/x:main:x"), "/usr/bin/x main+0/8 4 mem:/usr/bin/x:main:x");
-	CHECK_STR(place("mem:a/8:b:w"), "error");	/* a/8 is a length, b is no access */
+	CHECK_STR(place("mem:a/8:b:w"), "error");	/* a/8 is a length, b is not an access type */
 	CHECK_STR(place("mem:jiffies:rw"), "- -+18446744071595634752/4 3 mem:jiffies:rw");
 	CHECK_STR(place("mem:16/2:u"), "- -+16/2 3 mem:16/2");
 	CHECK_STR(place("mem:./prog:"), "error");

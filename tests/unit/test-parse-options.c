@@ -171,7 +171,7 @@ TEST(unique_prefixes)
 	CHECK_INT(v.verbose, 1);
 	CHECK_STR(v.output, "x");
 	CHECK(v.inherit);
-	/* a hidden option makes nothing ambiguous */
+	/* a hidden option does not make a name ambiguous */
 	CHECK_INT(parse("--fre 5", 0), 0);
 	CHECK_INT(v.freq, 5);
 	CHECK_INT(parse("--no-verb -v", 0), 0);
@@ -208,7 +208,7 @@ TEST(early_ones_come_first)
 	CHECK_INT(v.calls, 1);
 	CHECK_INT(v.verbose, 1);
 	CHECK_STR(args[0], "b");
-	/* what belongs to the command, or is another option's value, is not looked at */
+	/* words of the command, and values of other options, are skipped */
 	CHECK_INT(parse("--uses 1 cmd --table a", PARSE_STOP_AT_NON_OPTION), 3);
 	CHECK(!v.used && !v.table);
 	CHECK_INT(parse("--uses --table -- --table=a", 0), 1);

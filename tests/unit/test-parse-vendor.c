@@ -83,7 +83,7 @@ TEST(names_of_tables)
 	if (!plugin_find("jansson", NULL))
 		SKIP("built without jansson");
 	machine();
-	/* known to others: the table is not read */
+	/* the kernel knows it: the table is not read */
 	check(&tables, "cycles,own,sched:sched_switch,cpu/event=1/",
 	      "cycles 0:0x0\nown 4:0x1\nsched:sched_switch 2:0x5\n"
 	      "cpu/event=1/ 4:0x1");

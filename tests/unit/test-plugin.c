@@ -95,7 +95,7 @@ TEST(functions_of_a_library)
 	CHECK_INT(crc32(0, (const Bytef *)"123456789", 9), 0xcbf43926);
 	CHECK(lib_function(LIB_zlib, "crc32"));
 	CHECK(!lib_function(LIB_zlib, "no_such_function"));
-	/* it has no ops of a struct of ours */
+	/* it does not have the ops of a plug-in */
 	CHECK(!plugin_load("zlib", 8, &err));
 	CHECK_INT(err.code, -ENOEXEC);
 }
@@ -138,7 +138,7 @@ TEST(json_errors_have_lines)
 		if (!strstr(strbuf_str(&out), cases[i].says))
 			CHECK_STR(strbuf_str(&out), cases[i].says);
 	}
-	/* as deep as it likes: refused, not followed */
+	/* nested too deeply: refused, not followed */
 	strbuf_pad(&deep, '[', 200000);
 	CHECK_INT(walk(deep.buf, &out), -EBADMSG);
 	strbuf_release(&out);

@@ -1,4 +1,4 @@
-/* Progress: what a terminal sees of it. */
+/* Progress: what a terminal shows. */
 #include "../../util/base/log.h"
 #include "../../util/base/progress.h"
 #include "../../util/cli/progress.h"
@@ -62,11 +62,11 @@ TEST(terminal_sees_long_work)
 	progress_at("reading");
 	progress_count(1, 4);
 	CHECK(shows(master, "\rreading [##########                              ]  25%\033[K\r"));
-	progress_at("sorting");		/* nobody knows how much there is */
+	progress_at("sorting");		/* the total is not known */
 	CHECK(shows(master, "\rsorting...\033[K\r"));
 	progress_end();
 	CHECK(shows(master, "\r\033[K"));
-	/* nothing is drawn behind it, nor with -q */
+	/* nothing is drawn after it, nor with -q */
 	fcntl(master, F_SETFL, O_NONBLOCK);
 	progress_end();
 	log_level = -1;

@@ -380,7 +380,7 @@ static struct rec_file_id file_id_of(u8 size, u16 misc)
 	return v.mmap2.file;
 }
 
-/* size 0 is no build-id, but shown as one; a size that cannot be says that the bit is wrong */
+/* a build-id of size 0 is shown as one; with an impossible size the bit is wrong */
 TEST(sizes_of_build_ids)
 {
 	struct rec_file_id f = file_id_of(2, MISC_MMAP_BUILD_ID);

@@ -113,14 +113,14 @@ TEST(records_of_rings)
 	CHECK_U64(c.lost, 7);
 	CHECK_U64(f[0].page.data_tail, f[0].page.data_head);
 	CHECK_U64(f[1].page.data_tail, 0);
-	/* nothing comes twice; whoever has enough is asked no more */
+	/* nothing is returned twice; a reader that stops is not called again */
 	CHECK_INT(rings_read(&rs, &c, on_record, &got), 0);
 	CHECK_INT(got.nr, 3);
 	rs.r.v[1].backward = false;
 	got = (struct records){ .stop_at = 2 };
 	CHECK_INT(rings_read(&rs, &c, on_record, &got), -EINTR);
 	CHECK_U64(got.last_word, 0x78);
-	/* a record that says to be larger than what is there is none */
+	/* a record whose size exceeds the bytes that are left is not returned */
 	f[0].data[5] = header(REC_SAMPLE, 160);
 	f[0].page.data_head += 24;
 	got = (struct records){ 0 };
@@ -207,7 +207,7 @@ TEST(build_id_notes)
 	CHECK(build_id_from_notes(notes, sizeof(notes), &id));
 	CHECK_INT(id.len, 3);
 	CHECK_INT(id.id[2], 0xcc);
-	/* cut anywhere: found or not, never read behind the end */
+	/* cut anywhere: found or not, but never read past the end */
 	for (size_t len = 0; len < sizeof(notes) - 1; len++)
 		CHECK(!build_id_from_notes(notes, len, &id));
 	CHECK(build_id_of_file("/proc/self/exe", &id) || true);
@@ -222,7 +222,7 @@ TEST(build_id_of_an_image)
 	if (!v.image)
 		SKIP("this kernel gives no vdso");
 	REQUIRE(build_id_of_image(v.image, v.size, &whole));
-	/* cut anywhere: that one or none, never read behind the end */
+	/* cut anywhere: that one or none, but never read past the end */
 	for (size_t len = 0; len < v.size; len += len < 512 ? 1 : 64) {
 		void *cut = xmemdup(v.image, len);
 
@@ -319,7 +319,7 @@ TEST(descendants_of_a_fake_root)
 	put_process(1, 0, "init");
 	put_process(20, 1, "target");
 	put_process(30, 20, "child");
-	put_process(25, 30, "grandchild");	/* numbers have wrapped around */
+	put_process(25, 30, "grandchild");	/* the counters have wrapped around */
 	put_process(31, 1, "stranger");
 	put_process(40, 20, "also-a-target");
 	fs_set_root(".");
@@ -379,7 +379,7 @@ TEST(modules_that_were_loaded_since)
 	put_file("proc/modules", "ext4 4096 2 - Live 0xffffffffc0000000\n");
 	synth_new_modules(&sb, &o);
 	CHECK_INT(sb.len, 0);
-	/* one is new, one has been loaded again at another place */
+	/* one is new, one was loaded again at another address */
 	put_file("proc/modules",
 		 "ext4 4096 1 - Live 0xffffffffc0800000\nloop 8192 0 - Live 0xffffffffc0400000\n");
 	synth_new_modules(&sb, &o);

@@ -23,7 +23,7 @@ static void prepare(void)
 	resolver_init(&resolver, &session, &scratch);
 }
 
-/* what is left of a chain, as "k81000100 u1010", '?' for addresses of no known side */
+/* the rest of a chain, as "k81000100 u1010"; '?': neither kernel nor user space */
 static const char *frames(struct sample_chain *chain)
 {
 	static char text[256];

@@ -1,4 +1,4 @@
-/* Unit tests of what record's options make of attributes, and of their parsers. */
+/* Unit tests of the attributes that record's options give, and of their parsers. */
 #include "test.h"
 #include "fake-root.h"
 
@@ -61,7 +61,7 @@ TEST(each_field_that_an_option_asks_for)
 
 		if (nr[i] == ABI_SAMPLE_NR_READ || nr[i] == ABI_SAMPLE_NR_REGS_USER ||
 		    nr[i] == ABI_SAMPLE_NR_REGS_INTR)
-			continue;	/* these have more to say than a bit, and options of their own */
+			continue;	/* these set more than a bit, and have options of their own */
 		want.sample_type |= 1ull << nr[i];
 		o.sample[nr[i]] = true;
 		REQUIRE(!config("cpu-clock", TARGET_WORKLOAD, o));
@@ -264,7 +264,7 @@ TEST(a_list_of_cpus_binds_the_events_and_watches_all)
 	CHECK_INT(evset_at(set, 1)->cpus[0], 2);
 	CHECK(evset_at(set, 2)->dummy);
 	CHECK_INT(evset_at(set, 2)->nr_cpus, 0);
-	/* an event that is counted elsewhere only */
+	/* an event that is counted only on other CPUs */
 	t.cpus.nr = 1;
 	CHECK_INT(sample_attr_watch_cpus(set, &t, &err), -EINVAL);
 	CHECK(strstr(err.msg, "cannot be counted on the CPUs of -C"));

@@ -320,7 +320,7 @@ TEST(recording_agrees_with_replay)
 	replay_free(r);
 }
 
-/* whoever waits for it may see how far it is */
+/* a caller that waits for it can show the progress */
 TEST(looking_through_the_file_is_progress)
 {
 	struct file f = { .b = STRBUF_INIT };

@@ -1,4 +1,4 @@
-/* Unit tests of recorded counts: what is written is read again; damaged files say so. */
+/* Unit tests of recorded counts: what was written is read again; damaged files are reported. */
 #include "bytes.h"
 #include "test.h"
 #include "../../util/stat/stat-file.h"

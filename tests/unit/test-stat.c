@@ -21,7 +21,7 @@
 #include "../../util/count/count-read.h"
 #include "../../util/count/counting.h"
 
-/* what a descriptor says: fd 100 + n gives the words of row n */
+/* what reading a descriptor returns: the words of row n for fd 100 + n */
 static struct {
 	u64 word[8];
 	int nr;		/* words; negative: -errno */
@@ -95,9 +95,9 @@ TEST(stat_read_single_and_group)
 	CHECK_INT(counts.v[counts_at(&counts, 1, 1, 0)].val, 12);
 	CHECK_INT(counts.v[counts_at(&counts, 2, 0, 0)].val, 22);
 	CHECK_INT(counts.v[counts_at(&counts, 2, 0, 0)].run, 90);
-	/* a CPU that went away keeps what it had */
+	/* a CPU that went offline keeps its counts */
 	replies[1].nr = -ENODEV;
-	replies[2].nr = 2;	/* less than a group is */
+	replies[2].nr = 2;	/* fewer bytes than a group has */
 	count_read(&reader, &counts);
 	CHECK_INT(counts.state[counts_at(&counts, 0, 1, 0)], COUNT_GONE);
 	CHECK_INT(counts.v[counts_at(&counts, 0, 1, 0)].val, 8);
@@ -115,7 +115,7 @@ TEST(stat_read_states)
 	CHECK_INT(reader.op.nr, 1);
 }
 
-/* all that is in the file, which is closed; good until the next call */
+/* the whole text of the file, which is closed; valid until the next call */
 static const char *written(int fd)
 {
 	static struct strbuf text;
@@ -225,7 +225,7 @@ TEST(stat_intervals_no_more_cpus_than_there_are)
 	o.cgroup = (const char *const[]){ "/" };
 	CHECK(strstr(busy_intervals(&o, "separated", false), "2000000,100.00,2.000,CPUs utilized\n"));
 	o.cgroup = NULL;
-	counts.cpu[0] = -1;	/* tasks: their counters say nothing of the time between readings */
+	counts.cpu[0] = -1;	/* tasks: their counters do not measure the time between readings */
 	CHECK_STR(busy_intervals(&o, "separated", false),
 				      "0.001100000,1.85,msec,cpu-clock,1850000,100.00,1.682,CPUs utilized\n"
 				      "0.002000000,2.00,msec,cpu-clock,2000000,100.00,1.818,CPUs utilized\n");
@@ -310,7 +310,7 @@ TEST(stat_starved_group)
 	CHECK(strstr(text, "never counted, because other events used the counters all the time: branches"));
 }
 
-/* reads of the probe come from the same descriptors: all of them stand still */
+/* the probe reads the same descriptors: none of them moves */
 TEST(stat_counters_stand_still)
 {
 	const char *text;
@@ -352,11 +352,11 @@ TEST(stat_open_refusals)
 	CHECK_INT(counts.state[1], COUNT_READ);
 	CHECK_INT(evset_at(set, 1)->leader, 1);
 	CHECK_INT(reader.op.nr, 2);
-	/* precision means nothing to counting, but is what the user asked for */
+	/* precision has no effect on counting, but the user asked for it */
 	hardware_errno = EOPNOTSUPP;
 	open_on("cycles,cs", 1);
 	CHECK_INT(counts.refused[0], EOPNOTSUPP);
-	/* others hold the counters: nothing is counted at all */
+	/* other programs use all counters: nothing is counted */
 	hardware_errno = EBUSY;
 	CHECK_INT(try_open("cycles", 1), -EBUSY);
 	CHECK(strstr(err.msg, "in use by someone else"));
@@ -425,7 +425,7 @@ TEST(stat_batches)
 	REQUIRE(set->ev.nr == 251);
 	count_batch_begin(&b, set);
 	CHECK_INT(evset_at(set, 19)->leader, 0);
-	CHECK_INT(evset_at(set, 20)->leader, 20);	/* a counter of the CPU stays alone */
+	CHECK_INT(evset_at(set, 20)->leader, 20);	/* a counter of the CPU stays outside of groups */
 	CHECK_INT(evset_at(set, 22)->leader, 21);	/* and a group as it was */
 	CHECK_INT(evset_at(set, 23)->leader, 23);
 	CHECK_INT(evset_at(set, 222)->leader, 23);
@@ -507,7 +507,7 @@ TEST(stat_hybrid)
 	CHECK(!strstr(text, "CPU1                     2000"));
 }
 
-/* energy of a package, read on both of its CPUs, is there once */
+/* energy of a package, which both of its CPUs show, is counted once */
 TEST(stat_per_package)
 {
 	static const struct cpu_location place[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 2, .socket = 1 } };

@@ -1,4 +1,4 @@
-/* Symbol sources: which file is taken, which is refused, and what is said about it. */
+/* Symbol sources: which file is used, which is refused, and what the messages say. */
 #include "bytes.h"
 #include "test.h"
 
@@ -203,7 +203,7 @@ TEST(reasons_name_the_program_and_what_helps)
 	mini_elf_write("root/usr/lib/debug/gone/prog", &e);
 	CHECK(!strncmp(reason_of(&w, "/gone/prog"),
 		       "/gone/prog was not found, root/usr/lib/debug/gone/prog is another build", 71));
-	/* no folder can have what is in memory alone */
+	/* what exists only in memory is in no directory */
 	why = reason_of(&w, "/memfd:jit (deleted)");
 	CHECK(!strncmp(why, "/memfd:jit is memory, not a file", 32));
 	CHECK(strstr(why, "cache/.build-id/aa/bbcc0100000000000000000000000000000000/elf"));
@@ -455,7 +455,7 @@ TEST(a_list_that_was_read_before)
 	CHECK_STR(look_up_given(&w, kallsyms, 0xffffffff81000104), "do_one");
 	again(&w);
 	CHECK_STR(look_up_given(&w, NULL, 0xffffffff81000104), "read_again");
-	/* it counts no more than the file would: another kernel's is not used */
+	/* it is treated as the file would be: that of another kernel is not used */
 	again(&w);
 	kernel_notes(id_b);
 	CHECK_STR(look_up_given(&w, kallsyms, 0xffffffff81000104), "-");

@@ -213,7 +213,7 @@ TEST(times_of_threads)
 	CHECK_U64(v, 30000000);
 	REQUIRE(!tool_read(r, evset_at(set, 1), 0, 0, &v));
 	CHECK_U64(v, 40000000);
-	fake_file("/proc/10/task/10/stat", "");	/* gone: what was last seen stays */
+	fake_file("/proc/10/task/10/stat", "");	/* it is gone: the last value stays */
 	REQUIRE(!tool_read(r, evset_at(set, 1), 0, 0, &v));
 	CHECK_U64(v, 40000000);
 	REQUIRE(!tool_read(r, evset_at(set, 1), 0, 1, &v));

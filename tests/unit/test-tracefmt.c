@@ -146,7 +146,7 @@ TEST(divisors_in_the_payload_do_not_reach_libtraceevent)
 
 	snprintf(text, sizeof(text), "%s\"%%d\", REC->n / REC->by\n", fields);
 	check_print(text, &raw, sizeof(raw), true, "0");
-	/* a helper that is not compiled leaves the rest to the library */
+	/* a helper that is not compiled is left to the library */
 	snprintf(text, sizeof(text), "%s\"%%d %%s\", REC->n %% REC->by, __print_hex(REC->n, 4)\n", fields);
 	check_print(text, &raw, sizeof(raw), false, " n=100 by=0");
 	raw.by = 7;

@@ -331,7 +331,7 @@ TEST(caller_of_a_leaf_function)
 	CHECK_STR(leaf_chain(lr, 0x10, 0x400048), "10 47 1100");	/* before its frame record is made */
 	CHECK_STR(leaf_chain(lr, 0x14, 0x400048), "14 1100");	/* the frame record is in the chain */
 	CHECK_STR(leaf_chain(lr, 0x4, 0x401100), "4 1100");		/* the chain has it already */
-	CHECK_STR(leaf_chain(lr, 0x80, 0x400048), "80 1100");	/* nothing is known of that code */
+	CHECK_STR(leaf_chain(lr, 0x80, 0x400048), "80 1100");	/* there is no information about that code */
 	CHECK_STR(leaf_chain(lr, 0x4, 0x77777), "4 1100");		/* nothing is mapped there */
 	CHECK_STR(leaf_chain(lr, 0x4, 0), "4 1100");
 	CHECK_STR(leaf_chain(1ull << 29, 0x4, 0x400048), "4 1100");	/* another register */

@@ -118,7 +118,7 @@ TEST(complete_file)
 	evset_free(set);
 }
 
-/* as if the recorder had been killed: only what is in the file counts */
+/* as if the recorder had been killed: only what is in the file is read */
 TEST(every_commit_is_readable)
 {
 	struct evset *set = two_events();
@@ -244,7 +244,7 @@ TEST(packed_records)
 	f.comp_mmap_len = PACKER_MMAP_LEN;
 	feature_set(&f, FEAT_COMPRESSED);
 	REQUIRE(!writer_open(&w, "z.data", set, &f, &err));
-	start = w.data_off + w.size;	/* behind the table of an empty file */
+	start = w.data_off + w.size;	/* after the table of an empty file */
 	while ((n = packer_frame(&p, iov, 2, done)) > 0) {
 		CHECK(n % sizeof(*s) == 0 && n <= 256 << 10);
 		CHECK_INT(p.out.len % 8, 0);
@@ -258,7 +258,7 @@ TEST(packed_records)
 		REQUIRE(!writer_write(&w, p.out.buf, p.out.len));
 		done += n;
 		written += p.out.len;
-		/* what is there ends with a record, wherever it ends */
+		/* the data that is there ends at the end of a record */
 		CHECK_U64(samples_between(w.fd, start, w.data_off + w.size), done / sizeof(*s));
 	}
 	CHECK_INT(n, 0);

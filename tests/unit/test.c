@@ -181,7 +181,7 @@ void unit_finish(struct unit_child *c, int status, struct unit_result *ret)
 	if (c->pid <= 0) {
 		strbuf_addf(&sb, "cannot start a child in %s: %s\n", c->dir, strerror(errno));
 	} else {
-		kill(-c->pid, SIGKILL);		/* what the test left running */
+		kill(-c->pid, SIGKILL);		/* processes that the test left running */
 		lseek(c->out, 0, SEEK_SET);
 		fd_read_all(c->out, &sb);
 		strbuf_setlen(&sb, MIN(sb.len, MAX_OUTPUT));

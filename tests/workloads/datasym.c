@@ -20,7 +20,7 @@ int datasym(int argc, const char **argv)
 	while (!workload_done) {
 		b->data1++;
 		if (b->data1 == 123)
-			b->data1 += 1;		/* no sample is always at the same place */
+			b->data1 += 1;		/* samples are not always at the same place */
 		b->data2 += b->data1;
 	}
 	return 0;

@@ -184,7 +184,7 @@ static void fix_magic(struct mkdata *m, const struct line *l)
 	memcpy(m->magic, "2ELIFREP", 8);
 }
 
-/* runs lines until "end" or the last one; returns the number of the line behind */
+/* runs lines until "end" or the last one; returns the number of the next line */
 static size_t run(struct mkdata *m, const struct mk_script *s, size_t at, u64 index)
 {
 	while (at < s->line.nr) {

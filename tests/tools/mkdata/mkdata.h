@@ -32,7 +32,7 @@ struct mk_event {
 	u64 field[48];		/* by row of attr_fields */
 	u64 flags;		/* lowest bit first, as a little-endian file has it */
 	u32 size;		/* of the attr in the file */
-	u8 tail;		/* every byte behind the known fields */
+	u8 tail;		/* every byte after the known fields */
 	struct { VEC(u64); } ids;
 };
 

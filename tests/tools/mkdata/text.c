@@ -33,7 +33,7 @@ static bool is_tag(const char *s, size_t len)
 	return false;
 }
 
-/* one character behind a backslash inside quotes */
+/* one character after a backslash inside quotes */
 static const char *parse_escape(const struct line *l, const char *p, struct strbuf *out)
 {
 	static const char from[] = "ntr0e", to[] = "\n\t\r\0\033";
