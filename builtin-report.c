@@ -182,8 +182,7 @@ static void show_threads(const struct session *s)
 
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
-	struct hist_opts ho = { .verbose = log_level, .fields = o->fields, .keep = sample_filter_keep,
-				.keep_ctx = &o->filter };
+	struct hist_opts ho = { .verbose = log_level, .fields = o->fields };
 	struct sort_order order;
 	struct phase_clock t;
 	struct hist *h;
@@ -192,11 +191,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 
 	if (ret)
 		return ret;
-	if (sample_filter_wants_frames(&o->filter)) {
-		ho.frames = true;
-		ho.symbols |= sample_filter_wants_symbols(&o->filter);
-		ho.keep_frame = sample_filter_keep_frame;
-	}
+	hist_use_filter(&ho, &o->filter);
 	progress_begin();	/* for a pipe: until now its recorder may have written to the terminal */
 	h = hist_collect(s, &ho);
 	t = phase_start();

@@ -1,7 +1,4 @@
-/*
- * perf top: rings to a live session; at each refresh its samples are counted on top of what is carried
- * over, and shown.
- */
+/* perf top: rings to a live session, whose samples are counted onto those carried over and shown. */
 #include "builtin-options.h"
 #include "ui/text.h"
 #include "util/base/log.h"
@@ -22,7 +19,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #define DEFAULT_ENTRIES 20u
@@ -147,10 +143,8 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 
 	if (!ret)
 		ret = sample_attr_config(set, &t->attr, &ob->target, &ob->notes, err);
-	if (!ret && t->cgroups) {
-		event_cgroups_add(&t->cgroup, t->cgroups, set->ev.nr);
-		ob->cgroup = t->cgroup.v;
-	}
+	if (!ret)
+		ob->cgroup = event_cgroups_choose(&t->cgroup, t->cgroups, set->ev.nr);
 	return ret;
 }
 
@@ -165,11 +159,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 								  .sym = t->sym, .jobs = 1 });
 	feed_state(t, true);
 	ret = sample_filter_parse(&t->filter, t->session, err);
-	if (sample_filter_wants_frames(&t->filter)) {
-		t->hist_opts.frames = true;
-		t->hist_opts.symbols |= sample_filter_wants_symbols(&t->filter);
-		t->hist_opts.keep_frame = sample_filter_keep_frame;
-	}
+	hist_use_filter(&t->hist_opts, &t->filter);
 	if (!ret)
 		ret = observe_realtime(t->realtime, err);
 	if (!ret && terminal_keys_begin(&t->terminal))
@@ -222,9 +212,8 @@ static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, st
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct top *t = ctx;
-	struct err disable_err = ERR_INIT;
 
-	open_disable(&ob->fds, t->observe.set, &disable_err);
+	open_disable(&ob->fds, t->observe.set, &(struct err)ERR_INIT);
 	observer_end_command(ob);
 	if (failed || t->gone || (t->shown && (ob->signal || t->terminal.keys)))
 		return 0;
@@ -245,8 +234,6 @@ static int settle(struct top *t, struct err *err)
 		parse_default_event(t->observe.set);
 	t->observe.target.has_workload = t->observe.argv != NULL;
 	sort_order_keys(&t->order, &t->hist_opts);
-	t->hist_opts.keep = sample_filter_keep;
-	t->hist_opts.keep_ctx = &t->filter;
 	t->hist_opts.verbose = log_level;
 	t->hist_opts.carry = &t->carry;
 	t->view.order = &t->order;

@@ -109,16 +109,14 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 
 int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err)
 {
-	struct hist_opts ho = { .key = { &field_address }, .nr_keys = 1, .symbols = true, .frames = true,
-				.keep = sample_filter_keep, .keep_ctx = &o->filter };
+	struct hist_opts ho = { .key = { &field_address }, .nr_keys = 1, .symbols = true, .frames = true };
 	int ret = sample_filter_parse(&o->filter, s, err);
 
 	*a = (struct annotate){ .session = s, .opts = o,
 				.sources = { .prefix = o->prefix, .prefix_strip = o->prefix_strip } };
 	if (ret)
 		return ret;
-	if (sample_filter_wants_frames(&o->filter))
-		ho.keep_frame = sample_filter_keep_frame;
+	hist_use_filter(&ho, &o->filter);
 	a->hist = hist_collect(s, &ho);
 	for (u32 ev = 0; ev < a->hist->nr_events; ev++)
 		for (size_t i = 0; i < a->hist->event[ev].nr_entries; i++)

@@ -186,6 +186,8 @@ u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
+/* keeps the samples that pass a filter, which has been parsed and outlives the count */
+void hist_use_filter(struct hist_opts *opts, const struct sample_filter *filter);
 void hist_free(struct hist *h);
 /*
  * the order of rows: by these fields one after another (numbers, largest first, and keys); then by the

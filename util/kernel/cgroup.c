@@ -20,6 +20,14 @@ void event_cgroups_add(struct event_cgroups *names, const char *list, size_t nr)
 	}
 }
 
+const char *const *event_cgroups_choose(struct event_cgroups *names, const char *list, size_t nr)
+{
+	if (!list)
+		return NULL;
+	event_cgroups_add(names, list, nr);
+	return names->v;
+}
+
 void event_cgroups_release(struct event_cgroups *names)
 {
 	vec_foreach(names, name)

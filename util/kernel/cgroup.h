@@ -19,6 +19,8 @@ struct event_cgroups {
  * name means none
  */
 void event_cgroups_add(struct event_cgroups *names, const char *list, size_t nr);
+/* the same for all events of an observer at once: its array of groups by event; NULL where list is NULL */
+const char *const *event_cgroups_choose(struct event_cgroups *names, const char *list, size_t nr);
 void event_cgroups_release(struct event_cgroups *names);
 
 /* the mount point, not below the fs root; false if there is none */

@@ -67,10 +67,8 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 						   PERF_FORMAT_TOTAL_TIME_RUNNING;
-	if (!ret && r->o->cgroups) {
-		event_cgroups_add(&r->cgroups, r->o->cgroups, set->ev.nr);
-		ob->cgroup = r->cgroups.v;
-	}
+	if (!ret)
+		ob->cgroup = event_cgroups_choose(&r->cgroups, r->o->cgroups, set->ev.nr);
 	return ret;
 }
 
