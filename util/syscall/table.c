@@ -1,0 +1,246 @@
+/* Rows and tables of system calls, and how they are found by number, name, pattern and group. */
+#include "table.h"
+
+#include <elf.h>
+#undef AT_FLAGS	/* here it is a type of arguments */
+#include <errno.h>
+#include <string.h>
+#include "../../arch/arch.h"
+#include "../base/err.h"
+#include "../base/nearest.h"
+#include "../base/units.h"
+
+/* newer than some <elf.h> */
+#ifndef EM_LOONGARCH
+#define EM_LOONGARCH 258
+#endif
+#ifndef EM_CSKY
+#define EM_CSKY 252
+#endif
+
+/* words of syscalls.def */
+#define FILE SYSCALL_GROUP_FILE
+#define DESC SYSCALL_GROUP_DESC
+#define NETWORK SYSCALL_GROUP_NETWORK
+#define PROCESS SYSCALL_GROUP_PROCESS
+#define MEMORY SYSCALL_GROUP_MEMORY
+#define SIGNAL SYSCALL_GROUP_SIGNAL
+#define IPC SYSCALL_GROUP_IPC
+#define PURE SYSCALL_GROUP_PURE
+#define CREDS SYSCALL_GROUP_CREDS
+#define CLOCK SYSCALL_GROUP_CLOCK
+
+#define ARG(type, name, when, count, i) { name, &syscall_type_##type, when, count, i }
+#define V(type, name) ARG(type, #name, SYSCALL_NEVER, 0, 0)
+#define STR(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_STRING, 0)
+#define IN(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_ONE, 0)
+#define OUT(type, name) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_ONE, 0)
+#define IN_N(type, name, i) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_ARG, i)
+#define OUT_N(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_ARG, i)
+#define OUT_AT(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_AT, i)
+#define IN_TWO(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_TWO, 0)
+#define OUT_TWO(type, name) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_TWO, 0)
+#define IN_BITS(type, name, i) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_BITS, i)
+#define OUT_BITS(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_BITS, i)
+#define IN_STRS(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_STRINGS, 0)
+#define OUT_R(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_RESULT, i)
+
+enum row_index {
+#define SYSCALL(name, ...) ROW_##name,
+#define SYSCALL_AS(row, name, ...) ROW_##row,
+#include "syscalls.def"
+#undef SYSCALL
+#undef SYSCALL_AS
+	NR_ROWS
+};
+_Static_assert(NR_ROWS <= SYSCALL_ROWS_MAX, "SYSCALL_ROWS_MAX holds all rows");
+
+#define NR_ARGS(...) (sizeof((const struct syscall_arg[]){ __VA_ARGS__ }) / sizeof(struct syscall_arg))
+#define ROW(row_, name_, groups_, result_, ...) \
+	[ROW_##row_] = { .name = name_, .groups = groups_, .index = ROW_##row_, \
+			 .nr_args = NR_ARGS(__VA_ARGS__), .result = &syscall_type_##result_, \
+			 .arg = { __VA_ARGS__ } },
+#define SYSCALL(name, groups, result, ...) ROW(name, #name, groups, result, __VA_ARGS__)
+#define SYSCALL_AS(row, name, groups, result, ...) ROW(row, name, groups, result, __VA_ARGS__)
+static const struct syscall_row rows[NR_ROWS] = {
+#include "syscalls.def"
+};
+#undef SYSCALL
+#undef SYSCALL_AS
+
+/* numbers of each list, then the kinds of programs */
+#define NUMBERS(id) static const u16 numbers_##id[] = {
+#define NR(nr, name) [nr] = ROW_##name + 1,
+#define END };
+#define PROGRAMS(...)
+#include "numbers.def"
+#undef NUMBERS
+#undef NR
+#undef END
+#undef PROGRAMS
+
+#define NUMBERS(id)
+#define NR(nr, name)
+#define END
+#define PROGRAMS(name_, id, elf1, elf2, abi_, word_, family_, base_, ignore_) \
+	{ .name = name_, .e_machine = { elf1, elf2 }, .abi = abi_, .word = word_, .family = family_, \
+	  .base = base_, .ignore = ignore_, .nr = ARRAY_SIZE(numbers_##id), .row = numbers_##id },
+static const struct syscall_table tables[] = {
+#include "numbers.def"
+};
+
+static const struct {
+	u32 bit;
+	const char *name, *help;
+} groups[] = {
+#define GROUP(id, bit, name, help) { SYSCALL_GROUP_##id, name, help },
+#include "groups.def"
+#undef GROUP
+};
+
+const struct syscall_table *syscall_table_find(u16 e_machine, unsigned int abi_bits)
+{
+	for (size_t i = 0; e_machine && i < ARRAY_SIZE(tables); i++)
+		if (tables[i].abi == abi_bits &&
+		    (tables[i].e_machine[0] == e_machine || tables[i].e_machine[1] == e_machine))
+			return &tables[i];
+	return NULL;
+}
+
+const struct syscall_table *syscall_table_at(size_t i)
+{
+	return i < ARRAY_SIZE(tables) ? &tables[i] : NULL;
+}
+
+const struct syscall_table *syscall_table_native(void)
+{
+	const struct arch *a = arch_native();
+
+	for (int is64 = 1; a && is64 >= 0; is64--) {
+		const struct syscall_table *t = syscall_table_find(a->abi[is64].e_machine, is64 ? 64 : 32);
+
+		if (t && sizeof(long) == t->word)
+			return t;
+	}
+	return NULL;
+}
+
+const char *syscall_table_name(const struct syscall_table *t)
+{
+	return t->name;
+}
+
+const struct syscall_row *syscall_by_nr(const struct syscall_table *t, u32 nr)
+{
+	nr = (nr & ~t->ignore) - t->base;
+	return nr < t->nr && t->row[nr] ? &rows[t->row[nr] - 1] : NULL;
+}
+
+const struct syscall_row *syscall_by_name(const char *name)
+{
+	for (size_t i = 0; i < NR_ROWS; i++)
+		if (!strcmp(rows[i].name, name))
+			return &rows[i];
+	return NULL;
+}
+
+s64 syscall_nr_of(const struct syscall_table *t, const struct syscall_row *row)
+{
+	for (u32 i = 0; i < t->nr; i++)
+		if (t->row[i] == row->index + 1)
+			return t->base + i;
+	return -1;
+}
+
+const struct syscall_row *syscall_table_row(const struct syscall_table *t, size_t i, u32 *ret_nr)
+{
+	for (u32 k = 0; k < t->nr; k++) {
+		if (!t->row[k] || i--)
+			continue;
+		if (ret_nr)
+			*ret_nr = t->base + k;
+		return &rows[t->row[k] - 1];
+	}
+	return NULL;
+}
+
+const char *syscall_group_at(size_t i, u32 *ret_bit, const char **ret_help)
+{
+	if (i >= ARRAY_SIZE(groups))
+		return NULL;
+	if (ret_bit)
+		*ret_bit = groups[i].bit;
+	if (ret_help)
+		*ret_help = groups[i].help;
+	return groups[i].name;
+}
+
+/* what rows say, and what their arguments say */
+static u32 groups_of(const struct syscall_row *row)
+{
+	u32 bits = row->groups;
+
+	for (unsigned int i = 0; i < row->nr_args; i++)
+		if (row->arg[i].when == SYSCALL_ENTER && row->arg[i].count == SYSCALL_COUNT_STRING &&
+		    row->arg[i].type != &syscall_type_PRCTL_ARG2)
+			bits |= SYSCALL_GROUP_STRING;
+	return bits;
+}
+
+static u32 group_bit(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		if (!strcmp(groups[i].name, name))
+			return groups[i].bit;
+	return 0;
+}
+
+/* what matches the name or glob, or has the group; name NULL: groups alone */
+static int add_rows(const struct syscall_table *t, const char *name, u32 group, struct syscall_set *set)
+{
+	int nr = 0;
+
+	for (u32 i = 0; i < t->nr; i++) {
+		const struct syscall_row *row = t->row[i] ? &rows[t->row[i] - 1] : NULL;
+
+		if (!row)
+			continue;
+		if (name ? glob_match(name, row->name) : groups_of(row) & group) {
+			syscall_set_add(set, row);
+			nr++;
+		}
+	}
+	return nr;
+}
+
+static int not_found(const struct syscall_table *t, const char *word, bool sign, struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct nearest n;
+
+	nearest_init(&n, word, strlen(word));
+	for (u32 i = 0; !sign && i < t->nr; i++)
+		if (t->row[i])
+			nearest_offer(&n, rows[t->row[i] - 1].name);
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		nearest_offer(&n, groups[i].name);
+	nearest_describe(&n, &sb);
+	err_set(err, -ENOENT, "%s '%s' not found for %s programs%s",
+		sign ? "group of system calls" : "system call", word, t->name, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return -ENOENT;
+}
+
+int syscall_find_names(const struct syscall_table *t, const char *word, struct syscall_set *set,
+		       struct err *err)
+{
+	bool sign = *word == '%' || *word == '@';
+	int nr = 0;
+
+	word += sign;
+	if (!sign)
+		nr = add_rows(t, word, 0, set);
+	if (!nr && group_bit(word))
+		nr = add_rows(t, NULL, group_bit(word), set);
+	return nr ? nr : not_found(t, word, sign, err);
+}

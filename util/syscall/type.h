@@ -1,0 +1,83 @@
+/*
+ * Types of arguments, private to util/syscall: how a value, or the bytes that an argument points to, become
+ * text. A type is a const row: of types.def, or made from a list of names (names.def). Bytes are read through
+ * a cursor only; what is missing at their end is printed as "...".
+ */
+#ifndef PERF_SYSCALL_TYPE_H
+#define PERF_SYSCALL_TYPE_H
+
+#include "../base/cursor.h"
+#include "../base/strbuf.h"
+#include "syscall.h"
+
+/* families of architectures whose numbers of flags, signals and errors differ: bits of syscall_name.on */
+enum syscall_family {
+	ON_X86 = 1, ON_ARM = 2, ON_GENERIC = 4, ON_POWERPC = 8, ON_S390 = 16, ON_MIPS = 32,
+	ON_ALL = 63,
+};
+
+struct syscall_table {
+	const char *name;
+	u16 e_machine[2];		/* of 64-bit and of 32-bit ELF files with such programs; 0: none */
+	u8 abi;				/* 64, 32, SYSCALL_ABI_* */
+	u8 word;			/* bytes of a long and of a pointer */
+	u8 family;			/* enum syscall_family */
+	/* numbers in row[] less than in programs by that much; bits of a number that say nothing */
+	u32 base, ignore;
+	u32 nr;
+	const u16 *row;			/* index + 1; 0: no such call */
+};
+
+/* what is being printed */
+struct put {
+	const struct syscall_call *call;
+	const struct syscall_text_opts *o;
+	const struct syscall_row *row;
+	unsigned int i;			/* the argument, SYSCALL_ARGS: the result */
+	struct strbuf *out;
+};
+
+struct syscall_name {
+	u64 value;
+	const char *name;
+	u8 on;				/* enum syscall_family */
+};
+
+/* numbers that have names */
+struct syscall_names {
+	const char *prefix;		/* which most of the names have */
+	/* these bits are one number, the others are flags; 0: all are flags; ~0: all are one number */
+	u64 number;
+	const struct syscall_name *row;
+	u32 nr;
+};
+
+/* a field of a structure; type NULL: bytes that are skipped */
+struct syscall_field {
+	const char *name;
+	const struct syscall_type *type;
+	u8 size32, size64;		/* bytes by the size of a long */
+};
+
+struct syscall_type {
+	/* prints a value: an argument, or what was read from memory. NULL: it is an address */
+	void (*put)(const struct put *p, const struct syscall_type *type, u64 value);
+	/* prints one element from memory; NULL: a number of that size, which put() prints */
+	void (*put_mem)(const struct put *p, const struct syscall_type *type, struct cursor *c);
+	/* whether this call does not have the argument; NULL: it always has */
+	bool (*absent)(const struct put *p);
+	const struct syscall_names *names;
+	const struct syscall_field *field;
+	u8 nr_fields;
+	bool is_klong;			/* x32 programs have the 64-bit layout */
+	bool hide;			/* fields that are 0 */
+	/*
+	 * bytes of an element in memory, by the size of a long; 0: it has none. 1 with put_mem: the element
+	 * is as long as the count of the argument says
+	 */
+	u16 size32, size64;
+	bool zero;			/* 0 says something: it is printed without show_zeros, too */
+	u8 bits;			/* of the value that count: 32; 64: a register; 0: a long */
+};
+
+#endif
