@@ -25,7 +25,7 @@ as_strace() {
 		s/\[exited with ([0-9]+)\]/[{WIFEXITED(s) \&\& WEXITSTATUS(s) == \1}]/
 		s/(sa_flags=[A-Z_|0-9]+), (sa_mask=\[[^]]*\])/\2, \1/g
 		:sets
-		s/(\[([A-Z0-9_]+ )*)SIG([A-Z0-9]+[] ])/\1\3/
+		s/(\[([A-Z0-9_]+ )*)SIG([A-Z0-9_]+[] ])/\1\3/
 		t sets' "$1"
 }
 # lines of strace without its comments, and what it says twice

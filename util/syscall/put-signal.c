@@ -18,10 +18,7 @@ static void put_set(const struct put *p, u64 set, u32 nr)
 		if (!(set >> (sig - 1) & 1))
 			continue;
 		strbuf_addstr(p->out, sep);
-		if (sig < 32)
-			put_names(p, &syscall_names_SIGNAL_NR, sig);
-		else
-			strbuf_addf(p->out, "RT_%u", sig - 32);
+		put_names(p, &syscall_names_SIGNAL_NR, sig);
 		sep = " ";
 	}
 	strbuf_addch(p->out, ']');
