@@ -21,6 +21,7 @@ kinds() {
 	generic32 asm-generic/unistd.h 0 -D__riscv_xlen=32 -D__SIZEOF_POINTER__=4 -D__ARCH_WANT_TIME32_SYSCALLS -D__ARCH_WANT_RENAMEAT \
 -D__ARCH_WANT_STAT64 -D__ARCH_WANT_SET_GET_RLIMIT -D__ARCH_WANT_SYS_CLONE3
 	arm asm/unistd.h 0 -D__ARM_EABI__ -D__arm__
+	arm_private asm/unistd.h 983040 -D__ARM_EABI__ -D__arm__
 	powerpc64 asm/unistd_64.h 0
 	powerpc asm/unistd_32.h 0
 	s390x asm/unistd_64.h 0
@@ -33,6 +34,7 @@ kinds() {
 
 # system calls that are newer than the headers of some packages: the same number everywhere
 newer() {
+	[ "$1" != arm_private ] || return 0
 	cat <<-END
 	451 cachestat
 	452 fchmodat2
@@ -139,7 +141,8 @@ rows() {
 	END
 }
 
-# "number row" for one ID and directory, in the order of numbers; a number has one row
+# "number row" for one ID and directory, in the order of numbers; a number has one row. Those that are not
+# between the base and 65536 more belong to another list
 list() {
 	id=$1 dir=$2
 	kinds | awk -v id="$id" '$1 == id' > "$tmp/kind"
@@ -163,7 +166,7 @@ list() {
 		newer "$id" | awk -v base="$base" '{ print $1 + ($1 > 400 ? base : 0), $2 }'
 	} | sort -n -u | awk -v id="$id" -v base="$base" '
 		FNR == NR { if ($1 == id) row[$2] = $3; next }
-		{ n = $1 - base; if (!(n in seen)) print n, ($2 in row ? row[$2] : $2); seen[n] = 1 }' "$tmp/rows" -
+		{ n = $1 - base; if (n >= 0 && n < 65536 && !(n in seen)) print n, ($2 in row ? row[$2] : $2); seen[n] = 1 }' "$tmp/rows" -
 }
 
 tmp=$(mktemp -d)
@@ -177,7 +180,7 @@ fi
 for arg; do
 	id=${arg%%=*}
 	list "$id" "${arg#*=}" > "$tmp/list"
-	[ "$(wc -l < "$tmp/list")" -gt 200 ] || { echo "$0: ${arg#*=} has no system calls of $id" >&2; exit 1; }
+	[ "$(wc -l < "$tmp/list")" -gt 5 ] || { echo "$0: ${arg#*=} has no system calls of $id" >&2; exit 1; }
 	if [ "$check" ]; then
 		awk -v id="$id" -v file="$check" '
 			FNR == NR { want[$1] = $2; next }

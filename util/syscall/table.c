@@ -73,18 +73,24 @@ static const struct syscall_row rows[NR_ROWS] = {
 #define NR(nr, name) [nr] = ROW_##name + 1,
 #define END };
 #define PROGRAMS(...)
+#define PROGRAMS_MORE(...)
 #include "numbers.def"
 #undef NUMBERS
 #undef NR
 #undef END
 #undef PROGRAMS
+#undef PROGRAMS_MORE
+
+static const u16 numbers_none[] = {};
 
 #define NUMBERS(id)
 #define NR(nr, name)
 #define END
-#define PROGRAMS(name_, id, elf1, elf2, abi_, word_, family_, base_, ignore_) \
+#define PROGRAMS(name, id, ...) PROGRAMS_MORE(name, id, none, 0, __VA_ARGS__)
+#define PROGRAMS_MORE(name_, id, more_, more_base_, elf1, elf2, abi_, word_, family_, base_, ignore_) \
 	{ .name = name_, .e_machine = { elf1, elf2 }, .abi = abi_, .word = word_, .family = family_, \
-	  .base = base_, .ignore = ignore_, .nr = ARRAY_SIZE(numbers_##id), .row = numbers_##id },
+	  .base = base_, .ignore = ignore_, .nr = ARRAY_SIZE(numbers_##id), .row = numbers_##id, \
+	  .nr_more = ARRAY_SIZE(numbers_##more_), .more = numbers_##more_, .more_base = more_base_ },
 static const struct syscall_table tables[] = {
 #include "numbers.def"
 };
@@ -130,10 +136,30 @@ const char *syscall_table_name(const struct syscall_table *t)
 	return t->name;
 }
 
+/* the places of both lists of a table, one after the other: a row or NULL, and its number */
+static const struct syscall_row *row_at(const struct syscall_table *t, u32 place)
+{
+	u16 i = place < t->nr ? t->row[place] : t->more[place - t->nr];
+
+	return i ? &rows[i - 1] : NULL;
+}
+
+static u32 number_at(const struct syscall_table *t, u32 place)
+{
+	return place < t->nr ? t->base + place : t->more_base + place - t->nr;
+}
+
+static u32 nr_places(const struct syscall_table *t)
+{
+	return t->nr + t->nr_more;
+}
+
 const struct syscall_row *syscall_by_nr(const struct syscall_table *t, u32 nr)
 {
-	nr = (nr & ~t->ignore) - t->base;
-	return nr < t->nr && t->row[nr] ? &rows[t->row[nr] - 1] : NULL;
+	nr &= ~t->ignore;
+	if (nr - t->base < t->nr)
+		return row_at(t, nr - t->base);
+	return nr - t->more_base < t->nr_more ? row_at(t, t->nr + nr - t->more_base) : NULL;
 }
 
 const struct syscall_row *syscall_by_name(const char *name)
@@ -146,20 +172,20 @@ const struct syscall_row *syscall_by_name(const char *name)
 
 s64 syscall_nr_of(const struct syscall_table *t, const struct syscall_row *row)
 {
-	for (u32 i = 0; i < t->nr; i++)
-		if (t->row[i] == row->index + 1)
-			return t->base + i;
+	for (u32 i = 0; i < nr_places(t); i++)
+		if (row_at(t, i) == row)
+			return number_at(t, i);
 	return -1;
 }
 
 const struct syscall_row *syscall_table_row(const struct syscall_table *t, size_t i, u32 *ret_nr)
 {
-	for (u32 k = 0; k < t->nr; k++) {
-		if (!t->row[k] || i--)
+	for (u32 k = 0; k < nr_places(t); k++) {
+		if (!row_at(t, k) || i--)
 			continue;
 		if (ret_nr)
-			*ret_nr = t->base + k;
-		return &rows[t->row[k] - 1];
+			*ret_nr = number_at(t, k);
+		return row_at(t, k);
 	}
 	return NULL;
 }
@@ -200,8 +226,8 @@ static int add_rows(const struct syscall_table *t, const char *name, u32 group, 
 {
 	int nr = 0;
 
-	for (u32 i = 0; i < t->nr; i++) {
-		const struct syscall_row *row = t->row[i] ? &rows[t->row[i] - 1] : NULL;
+	for (u32 i = 0; i < nr_places(t); i++) {
+		const struct syscall_row *row = row_at(t, i);
 
 		if (!row)
 			continue;
@@ -219,9 +245,9 @@ static int not_found(const struct syscall_table *t, const char *word, bool sign,
 	struct nearest n;
 
 	nearest_init(&n, word, strlen(word));
-	for (u32 i = 0; !sign && i < t->nr; i++)
-		if (t->row[i])
-			nearest_offer(&n, rows[t->row[i] - 1].name);
+	for (u32 i = 0; !sign && i < nr_places(t); i++)
+		if (row_at(t, i))
+			nearest_offer(&n, row_at(t, i)->name);
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
 		nearest_offer(&n, groups[i].name);
 	nearest_describe(&n, &sb);

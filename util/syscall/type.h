@@ -24,8 +24,11 @@ struct syscall_table {
 	u8 family;			/* enum syscall_family */
 	/* numbers in row[] less than in programs by that much; bits of a number that say nothing */
 	u32 base, ignore;
-	u32 nr;
+	u32 nr, nr_more;
 	const u16 *row;			/* index + 1; 0: no such call */
+	/* a second list, of numbers that are far above: less more_base */
+	const u16 *more;
+	u32 more_base;
 };
 
 /* what is being printed */
