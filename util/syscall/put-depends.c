@@ -2,6 +2,7 @@
 #include "put.h"
 
 #include "names.h"
+#include "table.h"
 
 /* numbers of commands that decide, from the UAPI headers; a list of names has the others */
 enum {
@@ -279,4 +280,16 @@ void put_fcntl_arg(const struct put *p, const struct syscall_type *type, u64 v)
 void put_fcntl_result(const struct put *p, const struct syscall_type *type, u64 v)
 {
 	put_fcntl(p, type, fcntl_kind(p, true), v);
+}
+
+/* struct flock; other commands with addresses show those */
+void put_fcntl_lock(const struct put *p, const struct syscall_type *type, struct cursor *c)
+{
+	u64 cmd = put_arg(p, 1);
+	bool is_lock = cmd >= 5 && cmd <= 7, is_ofd = cmd >= 36 && cmd <= 38;
+
+	if (put_family(p) != ON_MIPS && (is_lock || (is_ofd && put_is64(p))))
+		put_struct(p, &syscall_type_FLOCK, c);
+	else
+		c->bad = true;
 }

@@ -108,6 +108,14 @@ void put_stat64(const struct put *p, const struct syscall_type *type, struct cur
 		c->bad = true;
 }
 
+void put_statfs(const struct put *p, const struct syscall_type *type, struct cursor *c)
+{
+	if (put_family(p) & (ON_S390 | ON_MIPS))
+		c->bad = true;
+	else
+		put_struct(p, &syscall_type_STATFS_GENERIC, c);
+}
+
 /* a time of utimensat: two numbers of nanoseconds are words */
 static void put_utime(const struct put *p, const struct syscall_type *type, struct cursor *c, u32 size)
 {

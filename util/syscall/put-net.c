@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 #include "names.h"
+#include "table.h"
 
 enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10, FAMILY_NETLINK = 16, FAMILY_PACKET = 17 };
 
@@ -162,12 +163,16 @@ void put_sockopt(const struct put *p, const struct syscall_type *type, u64 v)
 		strbuf_addf(p->out, "%d", (s32)v);
 }
 
-/* most options are an int; others are shown as bytes */
+/* most options are an int, SO_LINGER has a structure; others are shown as bytes */
 void put_optval(const struct put *p, const struct syscall_type *type, struct cursor *c)
 {
+	bool is_linger = is_socket_level(p, put_arg(p, 1)) &&
+			 put_arg(p, 2) == (put_family(p) == ON_MIPS ? 128 : 13);
 	size_t len = cursor_left(c);
 
-	if (len == 4)
+	if (is_linger && len == 8)
+		put_struct(p, &syscall_type_LINGER, c);
+	else if (len == 4)
 		strbuf_addf(p->out, "[%d]", (s32)cursor_u32(c));
 	else
 		put_quoted(p, cursor_bytes(c, len), len, false, false);

@@ -2,6 +2,7 @@
 #include "put.h"
 
 #include "names.h"
+#include "table.h"
 
 /* "[INT CHLD]"; of a set with most signals, what it lacks: "~[KILL STOP]" */
 static void put_set(const struct put *p, u64 set, u32 nr)
@@ -45,6 +46,14 @@ void put_old_sigset(const struct put *p, const struct syscall_type *type, struct
 
 	if (!c->bad)
 		put_set(p, set, 32);
+}
+
+void put_stack(const struct put *p, const struct syscall_type *type, struct cursor *c)
+{
+	if (put_family(p) == ON_MIPS)
+		c->bad = true;
+	else
+		put_struct(p, &syscall_type_STACK_GENERIC, c);
 }
 
 static void put_handler(const struct put *p, u64 v)
