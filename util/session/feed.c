@@ -10,6 +10,7 @@ void session_open_fed(struct session **ret, const struct session_fed_opts *o)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
 	struct sideband nothing = { .has_time = true };
+	struct sym_opts sym = o->sym;
 
 	s->data = data_feed_new(o->set, o->feat);
 	s->pool = pool_new(o->jobs);
@@ -19,7 +20,8 @@ void session_open_fed(struct session **ret, const struct session_fed_opts *o)
 	s->machine = machine_build(&nothing, &(struct machine_opts){ .evset = o->set, .plan = s->data->plan,
 				   .feat = &s->data->feat, .is_local = true, .grows = true }, &s->diag);
 	s->live = session_live_new(s);
-	s->symbols = symbols_new(machine_dsos(s->machine), &o->sym);
+	sym.is_local = true;
+	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	*ret = s;
 }
 
@@ -106,4 +108,19 @@ void session_feed_drop(struct session *s)
 		data_feed(s->data, later.buf, later.len);
 	s->live->later = (struct strbuf)STRBUF_INIT;
 	strbuf_release(&later);
+}
+
+void session_feed_apply(struct session *s, u64 until)
+{
+	struct session_live *l = s->live;
+
+	machine_compact(s->machine, l->forget_time);
+	l->forget_time = l->taken;
+	l->taken = l->flushed = until;
+	session_live_apply(s);
+}
+
+bool session_feed_waits(const struct session *s)
+{
+	return s->live->pending.recs.nr != 0;
 }

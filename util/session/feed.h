@@ -39,5 +39,12 @@ u64 session_fed_bytes(const struct session *s);
 /* all: nothing more will come, so that nothing has to wait */
 void session_feed_take(struct session *s, bool all);
 void session_feed_drop(struct session *s);
+/*
+ * For who keeps the samples itself, in the order of time, and feeds side-band alone: brings the machine up to
+ * date until that time. Answers of the machine from before are void; only later times may be asked about
+ */
+void session_feed_apply(struct session *s, u64 until);
+/* side-band that is newer waits */
+bool session_feed_waits(const struct session *s);
 
 #endif

@@ -1,7 +1,7 @@
-/* Tracing: binds rows to the events of a file and runs their handlers. */
+/* Tracing: runs the rows' handlers on the samples of a file. */
 #include "tracing.h"
+#include "dispatch.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/progress.h"
@@ -9,168 +9,33 @@
 
 #define TRACING_BATCH 256u
 
-struct bound_event {
-	const struct tracing_row *row;	/* NULL: nothing reads this event */
-	struct tracing_binding binding;
-};
-
-struct tracing_run {
-	struct session *s;
-	const struct tracing_opts *o;
-	struct tracefmt *formats;
-	struct bound_event *event;	/* by event idx */
-	struct locator locator;
-	struct arena scratch;
-};
-
-static const struct tracing_row *find_row(const struct tracing_opts *o, const char *system, const char *name)
+static void handle_all(struct tracing_dispatch *d)
 {
-	size_t len = strlen(system);
-
-	for (u32 i = 0; i < o->nr_rows; i++)
-		if (!strncmp(o->row[i].event, system, len) && o->row[i].event[len] == ':' &&
-		    !strcmp(o->row[i].event + len + 1, name))
-			return &o->row[i];
-	return NULL;
-}
-
-static int bind_event(struct tracing_run *r, const struct event *ev, struct err *err)
-{
-	const struct tracefmt_event *te = tracefmt_event(r->formats, ev->attr.config);
-	struct bound_event *b = &r->event[ev->idx];
-
-	if (!te) {
-		/*
-		 * the format would tell its true name; without it only the name in the file says
-		 * whether it is needed
-		 */
-		for (u32 i = 0; i < r->o->nr_rows; i++)
-			if (!strcmp(r->o->row[i].event, ev->name))
-				return err_set(err, -EBADMSG,
-					       "%s: the format of event '%s' is missing or damaged",
-					       r->s->data->path, ev->name);
-		return 0;
-	}
-	b->row = find_row(r->o, tracefmt_event_system(te), tracefmt_event_name(te));
-	if (!b->row)
-		return 0;
-	if (!(ev->attr.sample_type & PERF_SAMPLE_RAW)) {
-		err_set(err, -EINVAL, "event '%s' was recorded without its fields", ev->name);
-		err_hint(err, "record with %s, or with perf record -R", r->o->record);
-		return -EINVAL;
-	}
-	return tracing_bind(&b->binding, te, b->row->field, err);
-}
-
-static int say_no_events(const struct tracing_run *r, struct err *err)
-{
-	struct strbuf names = STRBUF_INIT;
-
-	for (u32 i = 0; i < r->o->nr_rows; i++)
-		strbuf_addf(&names, "%s%s", i ? ", " : "", r->o->row[i].event);
-	err_set(err, -ENOENT, "%s has none of the events %s", r->s->data->path, strbuf_str(&names));
-	err_hint(err, "record them with %s", r->o->record);
-	strbuf_release(&names);
-	return -ENOENT;
-}
-
-static int bind_events(struct tracing_run *r, struct err *err)
-{
-	const struct feat_blob *blob = &r->s->data->feat.tracing_data;
-	const struct evset *set = r->s->data->evset;
-	bool any = false;
-	int ret = 0;
-
-	for (u32 i = 0; i < set->ev.nr && !ret; i++) {
-		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
-			continue;
-		if (!blob->data)
-			return err_set(err, -ENOENT, "%s has tracepoints, but not their formats",
-				       r->s->data->path);
-		if (!r->formats)
-			r->formats = tracefmt_new(blob->data, blob->size, err);
-		if (!r->formats)
-			return -EBADMSG;
-		ret = bind_event(r, evset_at(set, i), err);
-		any |= r->event[i].row != NULL;
-	}
-	return ret || any ? ret : say_no_events(r, err);
-}
-
-static bool is_wanted(const struct tracing_run *r, const struct sample *sample, const struct sample_ctx *ctx)
-{
-	const struct resolved_sample rs = {
-		.session = r->s, .sample = sample, .ctx = *ctx,
-		.comm = machine_comm_id(r->s->machine, ctx->thread, ctx->when),
-	};
-
-	return sample_filter_keep(&r->o->filter, &rs) == FILTER_KEEP;
-}
-
-static void handle_sample(struct tracing_run *r, const struct rec *rec)
-{
-	struct tracing_sample ts = { .session = r->s };
-	const struct bound_event *b;
-	struct tracing_values values;
-	struct sample sample;
-
-	arena_reset(&r->scratch);
-	/* damaged samples and those of unknown events were counted when the file was scanned */
-	if (sample_decode(r->s->data->plan, rec, &sample, &r->scratch) || !sample.event)
-		return;
-	b = &r->event[sample.event->idx];
-	if (!b->row)
-		return;
-	ts.sample = &sample;
-	ts.ctx = locator_sample_ctx(&r->locator, r->s, &sample, rec);
-	if (!is_wanted(r, &sample, &ts.ctx))
-		return;
-	if (!tracing_read(&b->binding, r->formats, sample.raw, sample.raw_size, &values)) {
-		diag_count(&r->s->diag, DIAG_BAD_TRACEPOINT, rec->off);
-		return;
-	}
-	ts.row = b->row;
-	ts.value = values.number;
-	ts.bytes = values.bytes;
-	ts.present = values.present;
-	b->row->handle(r->o->ctx, &ts);
-}
-
-static void handle_all(struct tracing_run *r)
-{
-	struct ordered_reader *reader = ordered_reader_open(r->s);
+	struct ordered_reader *reader = ordered_reader_open(d->s);
 	struct rec rec[TRACING_BATCH];
 	u64 time[TRACING_BATCH], done = 0;
 	size_t nr;
 
 	progress_at("reading events");
-	while ((nr = ordered_reader_next(reader, rec, time, TRACING_BATCH))) {
-		for (size_t i = 0; i < nr; i++)
+	while (!tracing_stopped(d->o) && (nr = ordered_reader_next(reader, rec, time, TRACING_BATCH))) {
+		for (size_t i = 0; i < nr && !tracing_stopped(d->o); i++)
 			if (rec[i].type == REC_SAMPLE)
-				handle_sample(r, &rec[i]);
-		progress_count(done += nr, r->s->nr_samples);
+				tracing_dispatch_sample(d, &rec[i]);
+		progress_count(done += nr, d->s->nr_samples);
 	}
-	diag_merge(&r->s->diag, ordered_reader_diag(reader));
+	diag_merge(&d->s->diag, ordered_reader_diag(reader));
 	ordered_reader_close(reader);
 }
 
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)
 {
-	struct tracing_run r = { .s = s, .o = o,
-				 .event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*r.event)) };
-	int ret = bind_events(&r, err);
+	struct tracing_dispatch d;
+	int ret = tracing_dispatch_init(&d, s, o, err);
 
 	if (!ret)
-		ret = sample_filter_parse(&o->filter, s, err);
-	if (!ret) {
-		locator_init(&r.locator, s->machine);
-		handle_all(&r);
-		locator_release(&r.locator);
-	}
+		handle_all(&d);
 	sample_filter_release(&o->filter);
-	tracefmt_free(r.formats);
-	arena_release(&r.scratch);
-	free(r.event);
+	tracing_dispatch_release(&d);
 	return ret;
 }
 

@@ -14,7 +14,9 @@
 /* one sample of a row's event, until the handler returns */
 struct tracing_sample {
 	const struct session *session;
-	const struct tracing_row *row;
+	const struct tracing_row *row;	/* NULL: a sample for `other` */
+	struct tracefmt *formats;	/* NULL: there are no tracepoints */
+	u32 generation;			/* the machine has grown since a sample with another one */
 	const struct sample *sample;	/* time, cpu, pid, tid, call chain */
 	struct sample_ctx ctx;		/* thread and address space at that time */
 	/* of the row's fields, in their order: numbers (signed ones sign-extended), and texts and arrays */
@@ -37,6 +39,9 @@ struct tracing_opts {
 	const char *record;
 	struct sample_filter filter;	/* as typed; parsed here: time, cpu, pid, tid, comm */
 	void *ctx;			/* the handlers' own */
+	/* gets samples of events without a row, of tracepoints and others; NULL: they are ignored */
+	void (*other)(void *ctx, const struct tracing_sample *ts);
+	bool *stop;			/* a handler sets it when it needs no more samples; or NULL */
 };
 
 /*

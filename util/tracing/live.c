@@ -1,0 +1,240 @@
+/* Live: see live.h. */
+#include "live.h"
+#include "dispatch.h"
+
+#include <stdlib.h>
+#include "../host/hostinfo.h"
+#include "../record/synthesize.h"
+#include "../record/tracing-data.h"
+#include "../session/feed.h"
+
+/* a sample that waits: where it is in its queue */
+struct waiting {
+	u64 time;
+	u32 off;
+};
+
+/* the samples of one ring, in the order of time */
+struct queue {
+	struct strbuf bytes;
+	struct { VEC(struct waiting); } w;
+	size_t next;			/* the first that was not handled */
+};
+
+struct tracing_live {
+	struct session *s;
+	struct tracing_opts *o;
+	struct tracing_dispatch dispatch;
+	struct features feat;
+	struct ring_counts counts;
+	struct { VEC(struct queue); } q;	/* by ring */
+	const struct ring *ring;		/* the first one */
+	u64 newest, limit;	/* time of the newest record; of the newest one of the pass before */
+	u64 off;		/* orders records of equal times, as a file offset would */
+	bool sideband;		/* some came since it was last applied */
+};
+
+/* ---- records ---- */
+
+static void add_waiting(struct queue *q, u64 time, u32 off)
+{
+	size_t at = q->w.nr;
+
+	vec_push(&q->w, (struct waiting){ time, off });
+	/* an interrupt writes into the record that it interrupts: a few are in the wrong order */
+	for (; at > q->next && q->w.v[at - 1].time > time; at--)
+		q->w.v[at] = q->w.v[at - 1];
+	q->w.v[at] = (struct waiting){ time, off };
+}
+
+static int on_record(void *ctx, const struct ring *ring, const struct rec_header *h)
+{
+	struct tracing_live *l = ctx;
+	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
+	struct queue *q = &l->q.v[ring - l->ring];
+	u64 time;
+
+	if (sample_time(l->s->data->plan, &r, &time) && time != UINT64_MAX)
+		l->newest = MAX(l->newest, time);
+	else
+		time = 0;
+	if (h->type != REC_SAMPLE) {
+		l->sideband = true;
+		session_feed(l->s, h);
+		return 0;
+	}
+	add_waiting(q, time, q->bytes.len);
+	strbuf_add(&q->bytes, h, h->size);
+	return 0;
+}
+
+/* the rest of a queue moves to its beginning */
+static void forget_handled(struct queue *q)
+{
+	size_t nr = q->w.nr - q->next;
+	u32 from = UINT32_MAX;
+
+	for (size_t i = 0; i < nr; i++)
+		from = MIN(from, q->w.v[q->next + i].off);
+	if (!nr)
+		from = q->bytes.len;
+	for (size_t i = 0; i < nr; i++) {
+		q->w.v[i] = q->w.v[q->next + i];
+		q->w.v[i].off -= from;
+	}
+	q->w.nr = nr;
+	q->next = 0;
+	if (q->bytes.len != from)
+		memmove(q->bytes.buf, q->bytes.buf + from, q->bytes.len - from);
+	strbuf_setlen(&q->bytes, q->bytes.len - from);
+}
+
+/* ---- in the order of time ---- */
+
+static void handle(struct tracing_live *l, struct queue *q)
+{
+	const struct waiting *w = &q->w.v[q->next++];
+	const struct rec_header *h = (const void *)(q->bytes.buf + w->off);
+	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc,
+			 .off = ++l->off };
+
+	l->s->nr_samples++;
+	l->s->first_time = MIN(l->s->first_time, w->time);
+	l->s->last_time = MAX(l->s->last_time, w->time);
+	tracing_dispatch_sample(&l->dispatch, &r);
+}
+
+/* the queue whose next sample is the oldest; *ret_until: the time of the oldest one of the others */
+static struct queue *oldest(struct tracing_live *l, u64 *ret_until)
+{
+	u64 first = UINT64_MAX;
+	struct queue *best = NULL;
+
+	*ret_until = UINT64_MAX;
+	vec_foreach(&l->q, q) {
+		u64 time;
+
+		if (q->next == q->w.nr)
+			continue;
+		time = q->w.v[q->next].time;
+		if (!best || time < first) {
+			*ret_until = best ? first : UINT64_MAX;
+			first = time;
+			best = q;
+		} else {
+			*ret_until = MIN(*ret_until, time);
+		}
+	}
+	return best;
+}
+
+/* side-band first: the names and maps of samples depend on all that is not newer */
+static void handle_until(struct tracing_live *l, u64 limit)
+{
+	struct queue *q;
+	u64 until;
+
+	if (l->sideband) {
+		session_feed_apply(l->s, limit);
+		locator_reset(&l->dispatch.locator);
+		l->dispatch.generation++;
+		l->sideband = session_feed_waits(l->s);
+	}
+	while (!tracing_stopped(l->o) && (q = oldest(l, &until)) && q->w.v[q->next].time <= limit) {
+		until = MIN(until, limit);
+		do
+			handle(l, q);
+		while (q->next < q->w.nr && q->w.v[q->next].time <= until && !tracing_stopped(l->o));
+	}
+	vec_foreach(&l->q, done)
+		forget_handled(done);
+}
+
+static void pass(struct tracing_live *l, struct rings *rings)
+{
+	while (l->q.nr < rings->r.nr)
+		vec_add(&l->q);
+	l->ring = rings->r.v;
+	rings_read(rings, &l->counts, on_record, l);
+}
+
+void tracing_live_read(struct tracing_live *l, struct rings *rings)
+{
+	pass(l, rings);
+	handle_until(l, l->limit);
+	l->limit = l->newest;
+}
+
+void tracing_live_end(struct tracing_live *l, struct rings *rings)
+{
+	if (rings)
+		pass(l, rings);
+	handle_until(l, UINT64_MAX);
+}
+
+/* ---- begin and end ---- */
+
+/* what runs already */
+static void feed_state(struct tracing_live *l, const struct tracing_live_opts *lo)
+{
+	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(lo->set, 0)->attr),
+		.jobs = 1, .no_maps = !lo->maps, .timeout_ns = lo->map_timeout_ns };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	if (lo->maps) {
+		synth_kernel(&sb, &o, &notes);
+		synth_bpf_programs(&sb, &o);
+	}
+	if (lo->cgroups)
+		synth_cgroups(&sb, &o);
+	synth_target(&sb, lo->target, &o, &notes);
+	synth_notes_log(&notes);
+	session_feed_all(l->s, &sb);
+	l->sideband = true;
+	strbuf_release(&sb);
+}
+
+int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts *lo, struct tracing_opts *o,
+		      struct err *err)
+{
+	struct tracing_live *l = *ret = xcalloc(1, sizeof(*l));
+	int r;
+
+	l->o = o;
+	l->counts.first_time = UINT64_MAX;
+	hostinfo_gather(&l->feat, "");
+	r = tracing_data_gather(&l->feat, lo->set, err);
+	session_open_fed(&l->s, &(struct session_fed_opts){ .set = lo->set, .feat = &l->feat, .sym = lo->sym,
+							    .jobs = 1 });
+	feed_state(l, lo);
+	if (!r)
+		r = tracing_dispatch_init(&l->dispatch, l->s, o, err);
+	return r;
+}
+
+struct session *tracing_live_session(struct tracing_live *l)
+{
+	return l->s;
+}
+
+const struct ring_counts *tracing_live_counts(const struct tracing_live *l)
+{
+	return &l->counts;
+}
+
+void tracing_live_close(struct tracing_live *l)
+{
+	if (!l)
+		return;
+	vec_foreach(&l->q, q) {
+		strbuf_release(&q->bytes);
+		vec_release(&q->w);
+	}
+	vec_release(&l->q);
+	sample_filter_release(&l->o->filter);
+	tracing_dispatch_release(&l->dispatch);
+	session_close(l->s);
+	features_release(&l->feat);
+	free(l);
+}

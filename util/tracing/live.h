@@ -1,0 +1,47 @@
+/*
+ * Live: the handlers of util/tracing on the ring buffers of an observation, as tracing_run() runs them on a
+ * file: in the order of time, with names by time, and with losses counted. A command calls it from the
+ * operations of its observer (observe/observer.h):
+ *
+ *	start	tracing_live_open()
+ *	drain	tracing_live_read(), and in `tick` as well: rings below their watermark wake nobody
+ *	end	tracing_live_end()
+ *	tracing_live_close()
+ *
+ * A pass copies the samples out of the rings, so that the kernel can write on while they are handled. A
+ * sample is handled when no older one can come any more: when it is not newer than the newest record of the
+ * pass before. So output is a pass behind, and memory holds at most what two passes brought.
+ */
+#ifndef PERF_TRACING_LIVE_H
+#define PERF_TRACING_LIVE_H
+
+#include "tracing.h"
+#include "../kernel/rings.h"
+
+struct tracing_live_opts {
+	struct evset *set;		/* its events are open and have ids */
+	const struct target *target;	/* tasks that exist already */
+	struct sym_opts sym;
+	bool cgroups;			/* samples have control groups: tells their names, too */
+	bool maps;			/* addresses will be named: tells also what is mapped where */
+	u64 map_timeout_ns;		/* for reading the maps of one process; 0: none */
+};
+
+struct tracing_live;
+
+/*
+ * Reads the state of /proc and binds the rows. 0, or a negative errno with err as tracing_run(). The options
+ * must outlive it
+ */
+int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts *lo, struct tracing_opts *o,
+		      struct err *err);
+/* a pass over the rings; calls handlers */
+void tracing_live_read(struct tracing_live *l, struct rings *rings);
+/* nothing more will come: handles what waits. rings NULL: what they contain is dropped */
+void tracing_live_end(struct tracing_live *l, struct rings *rings);
+struct session *tracing_live_session(struct tracing_live *l);
+/* what the rings told: samples, losses */
+const struct ring_counts *tracing_live_counts(const struct tracing_live *l);
+void tracing_live_close(struct tracing_live *l);
+
+#endif
