@@ -10,7 +10,7 @@
 #define RING_BYTES 65536u
 #define TRAILER_SLOTS 4		/* TID, TIME, CPU, IDENTIFIER after records that are not samples */
 
-struct fake_ring {
+struct live_ring {
 	struct perf_event_mmap_page page;
 	u8 data[RING_BYTES];
 };
@@ -22,7 +22,7 @@ struct seen {
 	bool stop;
 };
 
-static void put(struct fake_ring *r, u32 type, const void *body, u32 len)
+static void put(struct live_ring *r, u32 type, const void *body, u32 len)
 {
 	struct rec_header h = { .type = type, .size = sizeof(h) + len };
 
@@ -32,7 +32,7 @@ static void put(struct fake_ring *r, u32 type, const void *body, u32 len)
 }
 
 /* a sample of the event "demo:tick" with one field, pid */
-static void put_tick(struct fake_ring *r, u32 tid, u64 time, u32 pid)
+static void put_tick(struct live_ring *r, u32 tid, u64 time, u32 pid)
 {
 	struct {
 		u64 id;
@@ -47,7 +47,7 @@ static void put_tick(struct fake_ring *r, u32 tid, u64 time, u32 pid)
 	put(r, PERF_RECORD_SAMPLE, &s, sizeof(s));
 }
 
-static void put_comm(struct fake_ring *r, u32 tid, u64 time, const char *comm)
+static void put_comm(struct live_ring *r, u32 tid, u64 time, const char *comm)
 {
 	struct {
 		u32 pid, tid;
@@ -79,7 +79,7 @@ static const struct tracing_field tick_fields[] = { { .name = "pid" }, { .name =
 static const struct tracing_row tick_rows[] = { { "demo:tick", tick_fields, on_tick, false } };
 
 struct demo {
-	struct fake_ring *ring[2];
+	struct live_ring *ring[2];
 	struct rings rings;
 	struct evset *set;
 	struct target target;

@@ -1,0 +1,243 @@
+/* perf trace on what runs now: operations of the observer. */
+#include "builtin-trace.h"
+#include "util/base/log.h"
+#include "util/kernel/cgroup.h"
+#include "util/pmu/parse-events.h"
+#include "util/tracing/live.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct trace_observer {
+	struct trace_cmd *c;
+	struct observer ob;
+	struct event_cgroups cgroup;
+	struct tracing_live *tracing;
+	u32 nr_typed;			/* events of -e; then those of perf trace */
+};
+
+/* ---- events ---- */
+
+static int add_filter(struct trace_observer *l, u32 from, const char *filter, struct err *err)
+{
+	return *filter ? parse_filter(l->c->observe.set, from, filter, err) : 0;
+}
+
+/* --filter-pids; and perf itself, where the whole system or a user is traced */
+static void add_left_out(struct trace_observer *l)
+{
+	struct trace_cmd *c = l->c;
+
+	if (l->ob.target.kind == TARGET_SYSTEM || c->observe.target.user)
+		vec_push(&c->left_out, getpid());
+}
+
+/* events of -e that are tracepoints: those of tasks that are left out do not count */
+static int filter_typed(struct trace_observer *l, struct err *err)
+{
+	struct trace_cmd *c = l->c;
+	struct evset *set = c->observe.set;
+	struct strbuf filter = STRBUF_INIT;
+	int ret = 0;
+
+	trace_select_filter(&(struct trace_select){ 0 }, c->left_out.v, c->left_out.nr, &filter);
+	for (u32 i = 0; filter.len && i < l->nr_typed; i++) {
+		struct event *ev = evset_at(set, i);
+		char *both;
+
+		if (ev->attr.type != PERF_TYPE_TRACEPOINT)
+			continue;
+		both = ev->filter ? xasprintf("(%s) && %s", ev->filter, filter.buf) : xstrdup(filter.buf);
+		ev->filter = arena_strdup(&set->arena, both);
+		free(both);
+	}
+	strbuf_release(&filter);
+	return ret;
+}
+
+static int add_syscalls(struct trace_observer *l, struct err *err)
+{
+	struct trace_cmd *c = l->c;
+	struct evset *set = c->observe.set;
+	u32 from = set->ev.nr;
+	struct strbuf filter = STRBUF_INIT;
+	struct syscall_set followed = { 0 };
+	struct event *enter;
+	int ret;
+
+	if (c->trace.no_syscalls)
+		return 0;
+	ret = parse_events(set, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", NULL, err);
+	if (ret < 0) {
+		err_hint(err, "perf trace needs the tracepoints of system calls: CONFIG_FTRACE_SYSCALLS, a "
+			 "mounted tracefs, and the right to use it");
+		return ret;
+	}
+	if (c->trace.lines) {
+		trace_fd_calls(&followed);
+		trace_select_follow(&c->select, &followed);
+	}
+	trace_select_filter(&c->select, c->left_out.v, c->left_out.nr, &filter);
+	if (c->select.any && *strbuf_str(&filter) != '(')
+		log_note("the list of calls is too long for a filter of the kernel: perf filters them");
+	log_v("filter of system calls: %s", strbuf_str(&filter));
+	ret = add_filter(l, from, strbuf_str(&filter), err);
+	strbuf_release(&filter);
+	/* the chain of a call is that of its exit */
+	enter = evset_at(set, from);
+	enter->term_flags |= EVENT_TERM_CALL_GRAPH;
+	enter->term_call_graph = "no";
+	return ret;
+}
+
+static int add_others(struct trace_observer *l, struct err *err)
+{
+	struct trace_cmd *c = l->c;
+	const char *f = c->faults;
+	u32 from = c->observe.set->ev.nr;
+	int ret = 0;
+
+	if (f && strcmp(f, "min"))
+		ret = parse_events(c->observe.set, "major-faults", NULL, err);
+	if (!ret && f && strcmp(f, "maj"))
+		ret = parse_events(c->observe.set, "minor-faults", NULL, err);
+	for (u32 i = from; i < c->observe.set->ev.nr; i++) {
+		struct event *ev = evset_at(c->observe.set, i);
+
+		ev->attr.sample_period = 1;
+		ev->attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_IP;
+		ev->term_flags |= EVENT_TERM_PERIOD;
+	}
+	if (!ret && c->trace.sched)
+		ret = parse_events(c->observe.set, "sched:sched_stat_runtime", NULL, err);
+	return ret < 0 ? ret : 0;
+}
+
+/* events of perf trace itself, after those of -e; the observer needs them before it runs */
+static int add_events(struct trace_observer *l, struct err *err)
+{
+	int ret;
+
+	add_left_out(l);
+	ret = filter_typed(l, err);
+	if (!ret)
+		ret = add_others(l, err);
+	return ret ? ret : add_syscalls(l, err);
+}
+
+/* what no line shows is not recorded */
+static void slim(struct evset *set, u32 from)
+{
+	for (u32 i = from; i < set->ev.nr; i++) {
+		struct pe_attr *a = &evset_at(set, i)->attr;
+
+		if (a->type == PERF_TYPE_TRACEPOINT)
+			a->sample_type &= ~(u64)(PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD);
+	}
+}
+
+static bool wants_maps(const struct trace_observer *l)
+{
+	const struct evset *set = l->c->observe.set;
+
+	if (l->c->trace.chains || l->c->faults)
+		return true;
+	for (u32 i = 0; i < set->ev.nr; i++)
+		if (!evset_at(set, i)->dummy && evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+/* ---- operations of the observer ---- */
+
+static int configure(void *ctx, struct observer *ob, struct err *err)
+{
+	struct trace_observer *l = ctx;
+	struct trace_cmd *c = l->c;
+	struct evset *set = c->observe.set;
+	int ret = sample_attr_watch_cpus(set, &ob->target, err);
+
+	c->attr.delayed = observe_delayed(&c->observe);
+	c->attr.data_mmap = c->faults != NULL;
+	c->attr.all_cgroups |= c->trace.mode == TRACE_BY_CGROUP;
+	if (!ret)
+		ret = sample_attr_config(set, &c->attr, &ob->target, &ob->notes, err);
+	slim(set, 0);
+	if (!ret && c->cgroups) {
+		event_cgroups_add(&l->cgroup, c->cgroups, set->ev.nr);
+		ob->cgroup = l->cgroup.v;
+	}
+	return ret;
+}
+
+static int start(void *ctx, struct observer *ob, struct err *err)
+{
+	struct trace_observer *l = ctx;
+	struct trace_cmd *c = l->c;
+	const struct tracing_live_opts o = { .set = c->observe.set, .target = &ob->target,
+		.sym = c->session.sym, .maps = wants_maps(l),
+		.cgroups = c->trace.mode == TRACE_BY_CGROUP,
+		.map_timeout_ns = c->map_timeout_ms * 1000000ull };
+	int ret;
+
+	observer_log_notes(ob);
+	c->tracing.ctx = &c->t;
+	c->tracing.stop = &c->t.stop;
+	c->tracing.other = trace_other_event;
+	ret = tracing_live_open(&l->tracing, &o, &c->tracing, err);
+	if (ret)
+		return ret;
+	ret = trace_init(&c->t, &c->trace, tracing_live_session(l->tracing), err);
+	c->t.flush = trace_write;
+	c->t.flush_ctx = c;
+	if (c->trace.lines && !c->trace.no_syscalls && !c->json)
+		log_note("strings and structs of arguments are shown as pointers: "
+			 "their bytes are not copied yet");
+	return ret;
+}
+
+static int drain(void *ctx, struct observer *ob, struct err *err)
+{
+	struct trace_observer *l = ctx;
+
+	tracing_live_read(l->tracing, &ob->rings);
+	trace_write(&l->c->t);
+	if (l->c->t.stop)
+		observer_stop(ob);
+	return 0;
+}
+
+static int end(void *ctx, struct observer *ob, int failed, struct err *err)
+{
+	struct trace_observer *l = ctx;
+	struct err disable_err = ERR_INIT;
+
+	open_disable(&ob->fds, l->c->observe.set, &disable_err);
+	observer_end_command(ob);
+	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
+	return failed ? 0 : trace_finish(l->c, tracing_live_session(l->tracing), err);
+}
+
+int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
+{
+	const struct observer_ops ops = {
+		.configure = configure, .start = start, .drain = drain, .tick = drain, .end = end,
+	};
+	struct trace_observer l = { .c = c, .nr_typed = c->observe.set->ev.nr };
+	int ret;
+
+	c->observe.target.has_workload = c->observe.argv != NULL;
+	ret = observer_resolve(&l.ob, &c->observe, err);
+	if (!ret)
+		ret = add_events(&l, err);
+	if (!ret)
+		ret = observer_run(&l.ob, &ops, &l, err);
+	*exec_failed = l.ob.exec_failed;
+	observer_log_notes(&l.ob);
+	trace_release(&c->t);
+	tracing_live_close(l.tracing);
+	event_cgroups_release(&l.cgroup);
+	observer_release(&l.ob);
+	return ret;
+}

@@ -1,0 +1,40 @@
+/* The struct that perf trace's options fill; its two halves: files and live systems. */
+#ifndef PERF_BUILTIN_TRACE_H
+#define PERF_BUILTIN_TRACE_H
+
+#include <stdio.h>
+#include "builtin-options.h"
+#include "util/observe/observer.h"
+#include "util/observe/sample-attr.h"
+#include "util/trace/select.h"
+#include "util/trace/trace.h"
+
+struct trace_cmd {
+	struct session_opts session;
+	struct observe_opts observe;
+	struct sample_attr_opts attr;
+	struct event_args events;	/* of -e, without system calls */
+	struct trace_select select;
+	struct tracing_opts tracing;
+	struct trace_opts trace;
+	struct { VEC(s32); } left_out;	/* --filter-pids */
+	const char *cgroups;		/* -G */
+	const char *faults;		/* -F: NULL, "all", "min", "maj" */
+	bool faults_given;		/* without a word */
+	const char *output;		/* -o */
+	unsigned int map_timeout_ms;
+	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
+
+	struct trace t;
+	FILE *out;
+	bool gone;			/* nobody reads the output */
+};
+
+/* traces what runs now. 0 or a negative errno with err; *exec_failed: the command could not be started */
+int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err);
+/* for trace.flush: writes the lines that are complete */
+void trace_write(struct trace *t);
+/* the summaries, and what is to be said at the end */
+int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err);
+
+#endif

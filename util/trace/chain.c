@@ -1,0 +1,138 @@
+/* Chain: frames below a line, and names of single addresses. */
+#include "trace-private.h"
+
+#include "../resolve/resolver.h"
+
+#define CHAIN_INDENT 39		/* of frames below a line */
+
+struct frame_name {
+	const char *symbol;	/* NULL: not known */
+	u64 offset;		/* from its beginning */
+	const char *dso;	/* NULL: nothing is mapped */
+};
+
+/* of the running kernel modules are known by their short names, files by their paths */
+static struct frame_name name_of(struct trace *t, const struct loc *loc)
+{
+	const struct symbols *symbols = t->s->symbols;
+	struct frame_name n = { 0 };
+	const struct symbol *sym;
+	const struct dso *d;
+
+	if (loc->dso == ID_NONE)
+		return n;
+	symbols_load(t->s->symbols, t->s->pool, &loc->dso, 1);
+	d = dsos_at(machine_dsos(t->s->machine), loc->dso);
+	n.dso = d->kind == DSO_KERNEL || d->kind == DSO_MODULE ? d->short_name : d->long_name;
+	sym = symbols_find(symbols, loc->dso, loc->dso_addr);
+	if (sym) {
+		n.symbol = symbols_show(symbols, loc->dso, sym, &t->scratch);
+		n.offset = loc->dso_addr - sym->start;
+	}
+	return n;
+}
+
+static bool is_shown(const struct frame_loc *f, bool kernel)
+{
+	return kernel || f->loc.cpumode != CPUMODE_KERNEL;
+}
+
+/* the frames that are shown; *ret_nr of them, in the trace's scratch */
+static struct frame_loc *frames_of(struct trace *t, const struct tracing_sample *ts, bool kernel, u32 *ret_nr)
+{
+	u32 max = t->o->max_stack ? t->o->max_stack : RESOLVE_MAX_STACK;
+	struct frame_loc *frame;
+	size_t nr, kept = 0;
+
+	arena_reset(&t->scratch);
+	frame = arena_alloc(&t->scratch, RESOLVE_MAX_UNWOUND * sizeof(*frame));
+	nr = chain_resolve(&t->resolver, ts->sample, &ts->ctx, frame, RESOLVE_MAX_UNWOUND);
+	for (size_t i = 0; i < nr && kept < max; i++)
+		if (is_shown(&frame[i], kernel))
+			frame[kept++] = frame[i];
+	*ret_nr = kept;
+	return frame;
+}
+
+u32 trace_chain_len(struct trace *t, const struct tracing_sample *ts, bool kernel)
+{
+	u32 nr;
+
+	frames_of(t, ts, kernel, &nr);
+	return nr;
+}
+
+static void put_frame(struct trace *t, const struct frame_loc *f, bool first)
+{
+	const struct stream_format *format = t->o->format;
+	struct frame_name n = name_of(t, &f->loc);
+	struct strbuf *out = &t->out;
+
+	if (format) {
+		if (!first)
+			format->next_row(out);
+		format->begin_row(out);
+		stream_address(format, out, "ip", f->ip);
+		if (n.symbol)
+			stream_text(format, out, "symbol", n.symbol);
+		if (n.dso)
+			stream_text(format, out, "dso", n.dso);
+		format->end_row(out);
+		return;
+	}
+	strbuf_pad(out, ' ', CHAIN_INDENT);
+	if (n.symbol)
+		strbuf_add_safe(out, n.symbol);
+	else
+		strbuf_addf(out, "[%#lx]", f->ip);
+	strbuf_addstr(out, " (");
+	strbuf_add_safe(out, n.dso ? n.dso : "[unknown]");
+	strbuf_addstr(out, ")\n");
+}
+
+void trace_put_chain(struct trace *t, const struct tracing_sample *ts, bool kernel)
+{
+	const struct stream_format *format = t->o->format;
+	struct frame_loc *frame;
+	u32 nr;
+
+	frame = frames_of(t, ts, kernel, &nr);
+	if (format)
+		format->begin_rows(&t->out, "callchain");
+	for (u32 i = 0; i < nr; i++)
+		put_frame(t, &frame[i], !i);
+	if (format)
+		format->end_rows(&t->out);
+}
+
+void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, struct strbuf *out)
+{
+	struct locator *locator = &t->resolver.locator;
+	u8 side = chain_side(locator, &ts->ctx, ts->sample->cpumode, ip);
+	struct loc loc = locator_find(locator, &ts->ctx, side, ip);
+	struct frame_name n;
+
+	arena_reset(&t->scratch);
+	n = name_of(t, &loc);
+	if (n.symbol) {
+		strbuf_add_safe(out, n.symbol);
+		strbuf_addf(out, "+%#lx", n.offset);
+	} else {
+		strbuf_addf(out, "%#lx", ip);
+	}
+}
+
+char trace_put_data(struct trace *t, const struct tracing_sample *ts, u64 addr, struct strbuf *out)
+{
+	struct loc loc = locator_find(&t->resolver.locator, &ts->ctx, CPUMODE_USER, addr);
+	const struct dso *d;
+
+	if (loc.dso == ID_NONE) {
+		strbuf_addf(out, "%#lx", addr);
+		return '?';
+	}
+	d = dsos_at(machine_dsos(t->s->machine), loc.dso);
+	strbuf_add_safe(out, d->long_name);
+	strbuf_addf(out, "@%#lx", loc.dso_addr);
+	return loc.map && !(loc.map->prot & 4) && loc.map->is_mmap2 ? 'd' : 'x';
+}

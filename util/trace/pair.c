@@ -1,0 +1,442 @@
+/* Pair: enter and exit of system calls become calls, by thread. */
+#include "trace-private.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../base/fs.h"
+
+enum { ENTER_ID, ENTER_ARGS };
+static const struct tracing_field enter_fields[] = {
+	{ .name = "id" }, { .name = "args", .is_bytes = true }, { .name = NULL }
+};
+enum { EXIT_ID, EXIT_RET };
+static const struct tracing_field exit_fields[] = { { .name = "id" }, { .name = "ret" }, { .name = NULL } };
+static const struct tracing_field runtime_fields[] = { { .name = "runtime" }, { .name = NULL } };
+
+/* ---- threads ---- */
+
+/* 32-bit programs on a 64-bit kernel: the file that runs says so, where it can be asked */
+static bool file_is_32(s32 pid)
+{
+	char path[64];
+	unsigned char ident[EI_NIDENT];
+	int fd;
+	bool is_32;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	is_32 = read(fd, ident, sizeof(ident)) == sizeof(ident) && !memcmp(ident, ELFMAG, SELFMAG) &&
+		ident[EI_CLASS] == ELFCLASS32;
+	close(fd);
+	return is_32;
+}
+
+/* in a file only its maps tell: all of them, the vdso included, are below 4 GB */
+static bool maps_are_32(const struct machine *m, u32 maps)
+{
+	struct map *map;
+	size_t nr = maps == ID_NONE ? 0 : machine_maps_at_end(m, maps, &map);
+	bool low = nr > 1;
+
+	for (size_t i = 0; i < nr; i++)
+		low &= map[i].end <= 1ull << 32;
+	if (maps != ID_NONE)
+		free(map);
+	return low;
+}
+
+static const struct syscall_table *table_of(const struct trace *t, const struct tracing_sample *ts)
+{
+	bool is_32;
+
+	if (!t->compat)
+		return t->native;
+	is_32 = t->o->live ? file_is_32(ts->ctx.pid) : maps_are_32(t->s->machine, ts->ctx.maps);
+	return is_32 ? t->compat : t->native;
+}
+
+static void set_label(struct trace *t, struct trace_thread *th, const struct tracing_sample *ts)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!t->o->hide_comm) {
+		if (th->comm == ID_NONE)
+			strbuf_addf(&sb, ":%d", th->tid);
+		else
+			strbuf_add_safe(&sb, machine_comm_name(t->s->machine, th->comm));
+		strbuf_addch(&sb, '/');
+	}
+	strbuf_addf(&sb, "%d ", th->tid);
+	free(th->label);
+	th->label_len = sb.len;
+	th->label = strbuf_detach(&sb);
+	th->table = table_of(t, ts);
+}
+
+static struct trace_thread *find_thread(struct trace *t, const struct tracing_sample *ts)
+{
+	s32 tid = ts->sample->tid;
+	struct trace_thread *th;
+	u32 id;
+
+	HIDX_FOREACH(&t->by_tid, hash_u64((u32)tid), id)
+		if (t->thread.v[id]->tid == tid)
+			return t->thread.v[id];
+	th = xcalloc(1, sizeof(*th));
+	*th = (struct trace_thread){ .pid = ts->sample->pid, .tid = tid, .comm = ID_NONE };
+	hidx_insert(&t->by_tid, hash_u64((u32)tid), t->thread.nr);
+	vec_push(&t->thread, th);
+	return th;
+}
+
+struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sample *ts)
+{
+	struct trace_thread **recent = &t->recent[ts->sample->tid % ARRAY_SIZE(t->recent)];
+	struct trace_thread *th = *recent;
+	u32 comm;
+
+	if (!th || th->tid != (s32)ts->sample->tid)
+		*recent = th = find_thread(t, ts);
+	if (unlikely(th->pid != (s32)ts->sample->pid)) {
+		/* the number belongs to another task now */
+		th->pid = ts->sample->pid;
+		th->in_call = false;
+	}
+	comm = machine_comm_id(t->s->machine, ts->ctx.thread, ts->ctx.when);
+	if (unlikely(comm != th->comm || !th->label)) {
+		th->comm = comm;
+		set_label(t, th, ts);
+	}
+	return th;
+}
+
+/* ---- calls ---- */
+
+bool trace_begin_event(struct trace *t, const struct tracing_sample *ts)
+{
+	u32 idx = ts->sample->event->idx;
+	bool was_on = t->on;
+
+	t->now = ts->sample->time;
+	if (idx == t->switch_on)
+		t->on = true;
+	else if (idx == t->switch_off)
+		t->on = false;
+	if (idx == t->switch_on || idx == t->switch_off) {
+		if (!t->o->show_switches)
+			return false;
+	} else if (!was_on) {
+		return false;
+	}
+	t->nr_events++;
+	if (unlikely(t->generation != ts->generation)) {
+		t->generation = ts->generation;
+		locator_reset(&t->resolver.locator);
+	}
+	return true;
+}
+
+static bool is_selected(const struct trace *t, const struct syscall_row *row)
+{
+	return !t->o->selected || (row ? syscall_set_has(&t->o->set, row) : t->o->unknown);
+}
+
+/* not shown, but it changes what descriptors are open on */
+static bool is_followed(const struct trace *t, const struct syscall_row *row)
+{
+	return t->o->live && t->o->lines && row && trace_fds_change(t->fds, row);
+}
+
+/* a call that does not return has its line now */
+static bool never_returns(const struct syscall_row *row)
+{
+	return row && row->name[0] == 'e' && (!strcmp(row->name, "exit_group") || !strcmp(row->name, "exit"));
+}
+
+void trace_interrupt(struct trace *t, const struct trace_thread *th)
+{
+	struct trace_thread *current = t->current;
+
+	if (!current || current == th)
+		return;
+	t->current = NULL;
+	if (t->stop || !current->in_call || current->shown || !t->o->lines || t->o->min_duration_ns ||
+	    t->o->failures || t->o->min_stack)
+		return;
+	trace_put_unfinished(t, current);
+	current->shown = true;
+}
+
+static void read_args(const struct trace *t, struct trace_thread *th, const struct tracing_bytes *args)
+{
+	u32 word = args->len / SYSCALL_ARGS;
+	const u8 *p = args->data;
+
+	for (u32 i = 0; i < SYSCALL_ARGS; i++, p += word) {
+		u64 v64;
+		u32 v32;
+
+		if (word == 8) {
+			memcpy(&v64, p, 8);
+			th->arg[i] = t->s->data->swap ? __builtin_bswap64(v64) : v64;
+		} else {
+			memcpy(&v32, p, 4);
+			th->arg[i] = t->s->data->swap ? __builtin_bswap32(v32) : v32;
+		}
+	}
+}
+
+static void begin_call(struct trace *t, struct trace_thread *th, const struct tracing_sample *ts)
+{
+	t->nr_unpaired += th->in_call;
+	th->nr = ts->value[ENTER_ID];
+	th->enter_time = ts->sample->time;
+	th->cpu = ts->sample->cpu;
+	th->shown = false;
+	th->in_call = true;
+	read_args(t, th, &ts->bytes[ENTER_ARGS]);
+}
+
+static struct syscall_call call_of(const struct trace_thread *th)
+{
+	struct syscall_call call = { .table = th->table, .nr = th->nr, .pid = th->pid, .tid = th->tid };
+
+	memcpy(call.arg, th->arg, sizeof(call.arg));
+	return call;
+}
+
+static void on_enter(void *ctx, const struct tracing_sample *ts)
+{
+	const struct syscall_row *row;
+	struct trace *t = ctx;
+	struct trace_thread *th;
+
+	if (ts->bytes[ENTER_ARGS].len < 4 * SYSCALL_ARGS || t->o->no_syscalls ||
+	    !trace_begin_event(t, ts))
+		return;
+	th = trace_thread_of(t, ts);
+	row = th->table ? syscall_by_nr(th->table, ts->value[ENTER_ID]) : NULL;
+	if (!is_selected(t, row)) {
+		if (is_followed(t, row))
+			begin_call(t, th, ts);
+		return;
+	}
+	trace_note_time(t, ts);
+	th->nr_events++;
+	if (unlikely(t->o->print_sample))
+		trace_put_sample(t, ts, "raw_syscalls:sys_enter");
+	trace_interrupt(t, th);
+	begin_call(t, th, ts);
+	if (unlikely(never_returns(row))) {
+		struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
+		struct syscall_call call = call_of(th);
+
+		th->in_call = false;
+		if (t->o->lines && !t->o->failures && !t->o->min_duration_ns)
+			trace_put_call(t, &l, &call, false, ts);
+		return;
+	}
+	t->current = th;
+}
+
+/* an exit belongs to the last enter, but a few calls change the number of their thread's call */
+static bool is_exit_of(const struct trace_thread *th, u64 id)
+{
+	const struct syscall_row *row;
+
+	if (!th->in_call)
+		return false;
+	if ((u32)id == th->nr)
+		return true;
+	row = th->table ? syscall_by_nr(th->table, th->nr) : NULL;
+	return row && (!strncmp(row->name, "execve", 6) || strstr(row->name, "sigreturn"));
+}
+
+static void count_call(struct trace *t, struct trace_thread *th, const struct trace_line *l,
+		       const struct syscall_call *call, const struct tracing_sample *ts)
+{
+	struct trace_stats *stats = &th->stats;
+	struct trace_stat *st;
+	int errnum;
+
+	if (t->o->mode != TRACE_BY_THREAD) {
+		u64 key = t->o->mode == TRACE_BY_CGROUP ? ts->sample->cgroup : 0;
+		struct trace_group *g = trace_group_of(&t->groups, key);
+
+		g->nr_events += l->timed ? 2 : 1;
+		stats = &g->stats;
+	}
+	st = trace_stat_of(stats, call->table, call->nr);
+	trace_stat_add(st, l->timed, l->duration);
+	if (syscall_failed(call, &errnum))
+		trace_stat_fail(st, errnum);
+}
+
+static bool is_wanted(const struct trace *t, const struct trace_line *l, const struct syscall_call *call)
+{
+	int errnum;
+
+	if (t->o->failures && !syscall_failed(call, &errnum))
+		return false;
+	return !t->o->min_duration_ns || (l->timed && l->duration >= t->o->min_duration_ns);
+}
+
+static void on_exit_event(void *ctx, const struct tracing_sample *ts)
+{
+	const struct syscall_row *row;
+	struct trace *t = ctx;
+	struct syscall_call call;
+	struct trace_line l;
+	struct trace_thread *th;
+	bool paired, shown;
+
+	if (t->o->no_syscalls || !trace_begin_event(t, ts))
+		return;
+	th = trace_thread_of(t, ts);
+	paired = is_exit_of(th, ts->value[EXIT_ID]);
+	if (!paired && (u32)ts->value[EXIT_ID] == UINT32_MAX) {
+		/* the number was cleared while a signal was delivered */
+		t->nr_unpaired++;
+		return;
+	}
+	if (!paired) {
+		t->nr_unpaired += 1 + th->in_call;
+		th->nr = ts->value[EXIT_ID];
+	}
+	shown = paired && th->shown;
+	call = call_of(th);
+	call.ret = ts->value[EXIT_RET];
+	call.has_ret = true;
+	th->in_call = false;
+	row = th->table ? syscall_by_nr(th->table, th->nr) : NULL;
+	if (!is_selected(t, row)) {
+		if (paired)
+			trace_fds_follow(t, &call, row, true);
+		return;
+	}
+	trace_note_time(t, ts);
+	th->nr_events++;
+	t->nr_pairs += paired;
+	trace_fds_follow(t, &call, row, false);
+	if (t->current == th)
+		t->current = NULL;
+	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = UINT64_MAX };
+	if (paired) {
+		l.start = th->enter_time;
+		l.timed = true;
+		l.duration = ts->sample->time > l.start ? ts->sample->time - l.start : 0;
+	}
+	if (t->o->summary)
+		count_call(t, th, &l, &call, ts);
+	if (unlikely(t->o->print_sample))
+		trace_put_sample(t, ts, "raw_syscalls:sys_exit");
+	if (t->o->lines && is_wanted(t, &l, &call))
+		trace_put_call(t, &l, &call, !paired || shown, ts);
+	trace_fds_follow(t, &call, row, true);
+	if (unlikely(t->o->max_events && !t->o->lines && ++t->nr_lines >= t->o->max_events))
+		t->stop = true;
+}
+
+/* --sched */
+static void on_runtime(void *ctx, const struct tracing_sample *ts)
+{
+	struct trace *t = ctx;
+
+	if (t->o->sched)
+		trace_thread_of(t, ts)->runtime_ns += ts->value[0];
+	else
+		trace_other_event(ctx, ts);
+}
+
+const struct tracing_row trace_rows[] = {
+	{ "raw_syscalls:sys_enter", enter_fields, on_enter, false },
+	{ "raw_syscalls:sys_exit", exit_fields, on_exit_event, false },
+	{ "sched:sched_stat_runtime", runtime_fields, on_runtime, true },
+};
+const u32 trace_nr_rows = ARRAY_SIZE(trace_rows);
+
+/* ---- begin and end ---- */
+
+/* of files with 32-bit programs that run on this machine */
+static u16 machine_of_32(u16 machine)
+{
+	static const u16 pair[][2] = { { EM_X86_64, EM_386 }, { EM_AARCH64, EM_ARM }, { EM_PPC64, EM_PPC } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(pair); i++)
+		if (pair[i][0] == machine)
+			return pair[i][1];
+	return machine;
+}
+
+/* 32-bit kernels say so by the size of what sys_enter records; files by the name of the machine */
+static void find_tables(struct trace *t)
+{
+	const char *arch = t->s->data->feat.arch;
+	u16 machine = session_elf_machine(t->s);
+	bool is_32 = arch && (*arch == 'i' || !strncmp(arch, "arm", 3)) && strcmp(arch, "arm64") &&
+		     strcmp(arch, "ia64");
+
+	t->compat = syscall_table_find(machine_of_32(machine), 32);
+	t->native = is_32 ? t->compat : syscall_table_find(machine, 64);
+	if (!t->native || is_32)
+		t->native = t->compat, t->compat = NULL;
+}
+
+static int find_switch(struct trace *t, const char *name, const char *option, u32 *ret, struct err *err)
+{
+	const struct evset *set = t->s->data->evset;
+
+	*ret = ID_NONE;
+	if (!name)
+		return 0;
+	for (u32 i = 0; i < set->ev.nr; i++)
+		if (!strcmp(evset_at(set, i)->name, name)) {
+			*ret = i;
+			return 0;
+		}
+	return err_set(err, -ENOENT, "%s: there is no event '%s'", option, name);
+}
+
+int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, struct err *err)
+{
+	int ret;
+
+	*t = (struct trace){ .o = o, .s = s, .base_time = UINT64_MAX, .on = !o->switch_on };
+	find_tables(t);
+	t->fds = trace_fds_new();
+	t->texts = xcalloc(1, sizeof(*t->texts));
+	resolver_init(&t->resolver, s, &t->scratch);
+	ret = find_switch(t, o->switch_on, "--switch-on", &t->switch_on, err);
+	return ret ? ret : find_switch(t, o->switch_off, "--switch-off", &t->switch_off, err);
+}
+
+void trace_end(struct trace *t)
+{
+	trace_interrupt(t, NULL);
+}
+
+void trace_release(struct trace *t)
+{
+	if (!t->o)
+		return;
+	vec_foreach(&t->thread, th) {
+		trace_stats_release(&(*th)->stats);
+		free((*th)->label);
+		free(*th);
+	}
+	vec_release(&t->thread);
+	hidx_release(&t->by_tid);
+	trace_groups_release(&t->groups);
+	trace_fds_free(t->fds);
+	text_cache_free(t->texts);
+	resolver_release(&t->resolver);
+	arena_release(&t->scratch);
+	strbuf_release(&t->text);
+	strbuf_release(&t->out);
+}

@@ -1,0 +1,138 @@
+/* Stats: see stats.h. */
+#include "stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* small values have a bucket each; then TRACE_STEPS buckets per power of two */
+static u32 bucket_of(u64 v)
+{
+	u32 log;
+
+	if (v < TRACE_STEPS)
+		return v;
+	log = 63 - __builtin_clzll(v);
+	return (log - 2) * TRACE_STEPS + (v >> (log - 3) & (TRACE_STEPS - 1));
+}
+
+u64 trace_bucket_start(u32 bucket)
+{
+	u32 log = bucket / TRACE_STEPS + 2;
+
+	if (bucket < TRACE_STEPS)
+		return bucket;
+	return log > 63 ? UINT64_MAX : (u64)(TRACE_STEPS + bucket % TRACE_STEPS) << (log - 3);
+}
+
+static void histogram_add(struct trace_histogram *h, u64 v)
+{
+	u32 b = bucket_of(v), first = h->nr ? MIN(h->first, b) : b;
+	u32 end = h->nr ? MAX(h->first + h->nr, b + 1) : b + 1;
+
+	if (unlikely(first != h->first || end - first != h->nr)) {
+		u32 *bucket = xcalloc(end - first, sizeof(*bucket));
+
+		if (h->nr)
+			memcpy(bucket + (h->first - first), h->bucket, h->nr * sizeof(*bucket));
+		free(h->bucket);
+		*h = (struct trace_histogram){ first, end - first, bucket };
+	}
+	h->bucket[b - first]++;
+}
+
+struct trace_stat *trace_stat_of(struct trace_stats *s, const struct syscall_table *table, u32 nr)
+{
+	u64 hash = hash_u64((u64)(uintptr_t)table ^ nr);
+	u32 id;
+
+	HIDX_FOREACH(&s->idx, hash, id)
+		if (s->v[id].nr == nr && s->v[id].table == table)
+			return &s->v[id];
+	hidx_insert(&s->idx, hash, s->nr);
+	vec_push(s, (struct trace_stat){ .table = table, .nr = nr, .min = UINT64_MAX });
+	return &s->v[s->nr - 1];
+}
+
+void trace_stat_add(struct trace_stat *st, bool timed, u64 duration)
+{
+	double delta;
+
+	st->calls++;
+	if (!timed)
+		return;
+	st->timed++;
+	st->total += duration;
+	st->min = MIN(st->min, duration);
+	st->max = MAX(st->max, duration);
+	delta = duration - st->mean;
+	st->mean += delta / st->timed;
+	st->m2 += delta * (duration - st->mean);
+	histogram_add(&st->histogram, duration);
+}
+
+void trace_stat_fail(struct trace_stat *st, int errnum)
+{
+	st->errors++;
+	vec_foreach(&st->errnos, e)
+		if (e->errnum == errnum) {
+			e->nr++;
+			return;
+		}
+	vec_push(&st->errnos, (struct trace_errno){ errnum, 1 });
+}
+
+u64 trace_percentile(const struct trace_stat *st, double p)
+{
+	u64 want = ceil(st->timed * p / 100), seen = 0;
+
+	for (u32 i = 0; i < st->histogram.nr; i++) {
+		u32 b = st->histogram.first + i;
+
+		seen += st->histogram.bucket[i];
+		if (seen >= want && seen) {
+			u64 start = trace_bucket_start(b), end = trace_bucket_start(b + 1);
+			u64 middle = start + (end - start) / 2;
+
+			return MIN(MAX(middle, st->min), st->max);
+		}
+	}
+	return 0;
+}
+
+double trace_deviation(const struct trace_stat *st)
+{
+	if (st->timed < 2 || st->mean <= 0)
+		return 0;
+	return 100 * sqrt(st->m2 / (st->timed - 1) / st->timed) / st->mean;
+}
+
+void trace_stats_release(struct trace_stats *s)
+{
+	for (size_t i = 0; i < s->nr; i++) {
+		free(s->v[i].histogram.bucket);
+		vec_release(&s->v[i].errnos);
+	}
+	vec_release(s);
+	hidx_release(&s->idx);
+}
+
+struct trace_group *trace_group_of(struct trace_groups *g, u64 key)
+{
+	u32 id;
+
+	HIDX_FOREACH(&g->idx, hash_u64(key), id)
+		if (g->v[id].key == key)
+			return &g->v[id];
+	hidx_insert(&g->idx, hash_u64(key), g->nr);
+	vec_push(g, (struct trace_group){ .key = key });
+	return &g->v[g->nr - 1];
+}
+
+void trace_groups_release(struct trace_groups *g)
+{
+	for (size_t i = 0; i < g->nr; i++)
+		trace_stats_release(&g->v[i].stats);
+	vec_release(g);
+	hidx_release(&g->idx);
+}

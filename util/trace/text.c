@@ -1,0 +1,246 @@
+/* Text: the lines of system calls. */
+#include "trace-private.h"
+
+#define FLUSH_BYTES (256u << 10)
+
+void trace_add_ms(struct strbuf *out, u64 ns, int width)
+{
+	u64 us = ns / 1000 + (ns % 1000 >= 500);
+	char frac[4] = { '.', '0' + us / 100 % 10, '0' + us / 10 % 10, '0' + us % 10 };
+
+	if (unlikely(ns % 1000 == 500)) {
+		strbuf_addf(out, "%*.3f", width, ns / 1e6);	/* as others round */
+		return;
+	}
+	strbuf_add_u64(out, us / 1000, width > 4 ? width - 4 : 0);
+	strbuf_add(out, frac, 4);
+}
+
+static u64 shown_time(const struct trace *t, u64 time)
+{
+	return t->o->full_time ? time : time > t->base_time ? time - t->base_time : 0;
+}
+
+void trace_put_head(struct trace *t, const struct trace_line *l)
+{
+	struct strbuf *out = &t->out;
+
+	if (!t->o->hide_time) {
+		if (l->start == UINT64_MAX)
+			strbuf_add(out, "         ? ", 11);
+		else {
+			trace_add_ms(out, shown_time(t, l->start), 10);
+			strbuf_addch(out, ' ');
+		}
+	}
+	if (t->o->show_cpu)
+		strbuf_addf(out, "[%03u] ", l->cpu);
+	if (!t->o->hide_duration) {
+		if (l->timed) {
+			strbuf_addch(out, '(');
+			trace_add_ms(out, l->duration, 6);
+			strbuf_add(out, " ms): ", 6);
+		} else {
+			strbuf_add(out, "(         ): ", 13);
+		}
+	}
+	strbuf_add(out, l->th->label, l->th->label_len);
+}
+
+void trace_end_line(struct trace *t)
+{
+	t->nr_lines++;
+	if (t->o->max_events && t->nr_lines >= t->o->max_events)
+		t->stop = true;
+	if (t->out.len > FLUSH_BYTES && t->flush)
+		t->flush(t);
+}
+
+static void pad_to(struct strbuf *out, size_t start, u32 width)
+{
+	size_t len = out->len - start;
+
+	if (len < width)
+		strbuf_pad(out, ' ', width - len);
+}
+
+static void add_name(struct strbuf *out, const struct syscall_table *table, u32 nr)
+{
+	const struct syscall_row *row = table ? syscall_by_nr(table, nr) : NULL;
+
+	if (row)
+		strbuf_addstr(out, row->name);
+	else
+		strbuf_addf(out, "syscall_%u", nr);
+}
+
+static struct syscall_text_opts text_opts(struct trace *t)
+{
+	struct syscall_text_opts o = t->o->text;
+
+	o.fd_path = trace_fd_path;
+	o.ctx = t;
+	return o;
+}
+
+/* ---- cells ---- */
+
+void trace_put_cells(struct trace *t, const struct trace_line *l, const char *event)
+{
+	const struct stream_format *f = t->o->format;
+	struct strbuf *out = &t->out;
+
+	f->begin(out);
+	if (l->start == UINT64_MAX)
+		stream_absent(f, out, "time", "the beginning was not seen");
+	else
+		stream_time(f, out, "time", l->start);
+	if (l->timed)
+		stream_number(f, out, "duration_ns", l->duration);
+	if (l->cpu != UINT32_MAX)
+		stream_number(f, out, "cpu", l->cpu);
+	stream_text(f, out, "comm", l->th->comm == ID_NONE ? "" :
+		    machine_comm_name(t->s->machine, l->th->comm));
+	stream_signed(f, out, "pid", l->th->pid);
+	stream_signed(f, out, "tid", l->th->tid);
+	stream_text(f, out, "event", event);
+}
+
+static void put_call_cells(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
+			   bool continued)
+{
+	const struct syscall_text_opts o = text_opts(t);
+	const struct stream_format *f = t->o->format;
+	struct strbuf *out = &t->out;
+	int errnum;
+
+	trace_put_cells(t, l, "syscall");
+	strbuf_reset(&t->text);
+	add_name(&t->text, call->table, call->nr);
+	stream_text(f, out, "name", strbuf_str(&t->text));
+	if (l->start != UINT64_MAX) {
+		strbuf_reset(&t->text);
+		syscall_add_args(call, &o, &t->text);
+		stream_text(f, out, "args", strbuf_str(&t->text));
+	}
+	if (continued)
+		stream_bool(f, out, "continued", true);
+	if (!call->has_ret)
+		return;
+	stream_signed(f, out, "ret", call->ret);
+	strbuf_reset(&t->text);
+	syscall_add_result(call, &o, &t->text);
+	stream_text(f, out, "result", strbuf_str(&t->text));
+	if (syscall_failed(call, &errnum))
+		stream_text(f, out, "errno", syscall_errno_name(call->table, errnum, NULL));
+}
+
+/* ---- text ---- */
+
+/* what is known of a call by its numbers alone: "close(fd: 3)          = 0" */
+static void add_call(struct trace *t, const struct syscall_call *call, bool continued, struct strbuf *out)
+{
+	const struct syscall_text_opts o = text_opts(t);
+	size_t start = out->len;
+
+	strbuf_addstr(out, continued ? " ... [continued]: " : "");
+	add_name(out, call->table, call->nr);
+	strbuf_addch(out, '(');
+	if (continued)
+		strbuf_addch(out, ')');
+	else
+		syscall_add_args(call, &o, out);
+	strbuf_addch(out, ')');
+	if (t->o->alignment)
+		pad_to(out, start, t->o->alignment - 1);
+	strbuf_add(out, " = ", 3);
+	syscall_add_result(call, &o, out);
+	strbuf_addch(out, '\n');
+}
+
+static bool has_data(const struct syscall_call *call)
+{
+	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+		if (call->data[i].p)
+			return true;
+	return false;
+}
+
+static void put_call_text(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
+			  bool continued)
+{
+	struct text_cache_entry *e;
+	bool hit;
+
+	trace_put_head(t, l);
+	if (continued || !call->has_ret || has_data(call)) {
+		add_call(t, call, continued, &t->out);
+		return;
+	}
+	e = text_cache_find(t->texts, call, &hit);
+	t->keep_text = true;
+	if (!hit)
+		add_call(t, call, false, &e->text);
+	strbuf_add(&t->out, e->text.buf, e->text.len);
+	if (!t->keep_text)
+		strbuf_reset(&e->text);
+}
+
+void trace_put_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
+		    bool continued, const struct tracing_sample *ts)
+{
+	if (t->stop)
+		return;		/* an unfinished call had the last line */
+	if (unlikely(t->o->min_stack) && trace_chain_len(t, ts, t->o->kernel_chains) < t->o->min_stack)
+		return;
+	if (t->o->format)
+		put_call_cells(t, l, call, continued);
+	else
+		put_call_text(t, l, call, continued);
+	if (t->o->chains)
+		trace_put_chain(t, ts, t->o->kernel_chains);
+	if (t->o->format)
+		t->o->format->end(&t->out);
+	trace_end_line(t);
+}
+
+void trace_put_unfinished(struct trace *t, struct trace_thread *th)
+{
+	const struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
+	struct syscall_call call = { .table = th->table, .nr = th->nr, .pid = th->pid, .tid = th->tid };
+	const struct syscall_text_opts o = text_opts(t);
+	struct strbuf *out = &t->out;
+	size_t start;
+
+	memcpy(call.arg, th->arg, sizeof(call.arg));
+	if (t->o->format) {
+		put_call_cells(t, &l, &call, false);
+		stream_bool(t->o->format, out, "unfinished", true);
+		t->o->format->end(out);
+		trace_end_line(t);
+		return;
+	}
+	trace_put_head(t, &l);
+	start = out->len;
+	add_name(out, call.table, call.nr);
+	strbuf_addch(out, '(');
+	syscall_add_args(&call, &o, out);
+	strbuf_addch(out, ')');
+	if (t->o->alignment)
+		pad_to(out, start, t->o->alignment - 3);
+	strbuf_addstr(out, "...\n");
+	trace_end_line(t);
+}
+
+void trace_put_sample(struct trace *t, const struct tracing_sample *ts, const char *name)
+{
+	struct strbuf *out = &t->out;
+
+	if (t->o->format)
+		return;
+	strbuf_addf(out, "%22s ", name);
+	trace_add_ms(out, ts->sample->time, 0);
+	strbuf_addch(out, ' ');
+	strbuf_add_safe(out, machine_comm(t->s->machine, &ts->ctx));
+	strbuf_addf(out, " %d/%d [%d]\n", (s32)ts->sample->pid, (s32)ts->sample->tid, (s32)ts->sample->cpu);
+}

@@ -1,0 +1,110 @@
+/*
+ * Trace: system calls as lines and as summaries. Enter and exit of raw_syscalls are paired by thread; other
+ * events are lines of their own. It gets samples in the order of time from util/tracing, from files and from
+ * rings alike, and appends lines to a buffer that the command writes. It never prints.
+ *
+ *	trace_init(&t, &opts, session);
+ *	tracing_run() or tracing_live_*() with trace_rows, trace_other_event and ctx = &t
+ *	trace_end(&t);			what has not returned
+ *	trace_add_summary(&t, out) or trace_summary_view(&t)
+ *	trace_release(&t);
+ *
+ * A call is shown when it returns. If a line of something else comes before, it is shown as unfinished
+ * ("..."), and its result on a line "... [continued]". Bytes behind pointers are not recorded by
+ * tracepoints; struct syscall_call.data is where they would enter.
+ */
+#ifndef PERF_TRACE_TRACE_H
+#define PERF_TRACE_TRACE_H
+
+#include "../syscall/syscall.h"
+#include "../tracing/tracing.h"
+#include "../view/stream.h"
+#include "stats.h"
+
+#define TRACE_ALIGNMENT 70u	/* of results, if trace.args_alignment does not say */
+
+enum trace_summary_mode { TRACE_BY_THREAD, TRACE_TOTAL, TRACE_BY_CGROUP };
+
+/* what is wanted; const during the run */
+struct trace_opts {
+	bool lines;			/* a line per call; false: only a summary */
+	bool summary;
+	enum trace_summary_mode mode;
+	bool errnos, histogram;		/* in the summary */
+	u64 max_summary;		/* rows of each table; 0: all */
+	bool no_syscalls;		/* only other events */
+	bool sched;			/* how long threads ran, from sched:sched_stat_runtime */
+	bool selected;			/* only calls of these rows */
+	bool unknown;			/* and those without a row */
+	struct syscall_set set;
+	bool failures;			/* only calls that failed */
+	u64 min_duration_ns;
+	u64 max_events;			/* lines, without lines calls; 0: no limit */
+	/* parts of a line */
+	bool full_time, show_cpu, hide_comm, hide_time, hide_duration, print_sample, library_text;
+	u32 alignment;
+	struct syscall_text_opts text;
+	const struct stream_format *format;	/* NULL: text */
+	/* call chains */
+	bool chains, kernel_chains;
+	u32 max_stack, min_stack;
+	const char *switch_on, *switch_off;	/* names of events */
+	bool show_switches;
+	bool live;			/* of this machine, now: /proc may be asked */
+};
+
+struct trace_thread;
+struct trace_fds;
+struct trace {
+	const struct trace_opts *o;
+	struct session *s;
+	const struct syscall_table *native, *compat;	/* by default; of 32-bit programs, or NULL */
+	struct strbuf out;		/* lines, for the command */
+	/* the buffer has become large: write and empty it; NULL: it grows */
+	void (*flush)(struct trace *t);
+	void *flush_ctx;
+	bool stop;			/* for tracing_opts.stop: max_events was reached */
+
+	struct { VEC(struct trace_thread *); } thread;
+	struct hidx by_tid;
+	struct trace_thread *recent[64];
+	struct trace_thread *current;	/* whose call began last and has no line yet */
+	struct trace_groups groups;	/* what the summary adds up, but that of threads */
+	struct trace_fds *fds;
+	struct text_cache *texts;
+	struct resolver resolver;
+	u32 generation;			/* of the machine that the resolver has seen */
+	struct arena scratch;
+	struct strbuf text;		/* of one line */
+	u64 base_time;			/* of the first sample; UINT64_MAX before */
+	u64 now;			/* of the sample that is handled */
+	bool keep_text;			/* the text that is made will be the same next time */
+	u64 nr_events, nr_lines, nr_pairs;
+	u64 nr_unpaired;		/* returned, but was not seen to begin; or the other way around */
+	u32 switch_on, switch_off;	/* event idx; ID_NONE: none */
+	bool on;
+	u64 nr_fd_reads;		/* of links in /proc */
+};
+
+extern const struct tracing_row trace_rows[];
+extern const u32 trace_nr_rows;
+/* for tracing_opts.other */
+void trace_other_event(void *ctx, const struct tracing_sample *ts);
+
+/* 0, or -ENOENT with err: an event of switch_on or _off does not exist */
+int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, struct err *err);
+/* lines of calls that have not returned */
+void trace_end(struct trace *t);
+void trace_release(struct trace *t);
+
+/*
+ * adds the calls that close descriptors: lines with names of files need them, also if they are not shown
+ */
+void trace_fd_calls(struct syscall_set *set);
+
+/* the summary as text; nr_lost: events that are missing in it */
+void trace_add_summary(struct trace *t, struct strbuf *out);
+struct view;
+struct view *trace_summary_view(struct trace *t);
+
+#endif
