@@ -5,21 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* bytes of the UTF-8 sequence at s (neither overlong nor a surrogate nor above U+10FFFF), or 0 */
-static int utf8_length(const u8 *s)
-{
-	int len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 &&
-		  s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-
-	for (int i = 1; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
-	    (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return len;
-}
-
 /* bytes that stand for themselves */
 static size_t plain_length(const char *s)
 {
@@ -61,7 +46,7 @@ void json_add_string(struct strbuf *out, const char *s)
 		s += plain;
 		if (!*s)
 			break;
-		len = utf8_length((const u8 *)s);
+		len = utf8_length(s);
 		if (!len) {
 			strbuf_addstr(out, "\xef\xbf\xbd");
 			len = 1;

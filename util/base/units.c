@@ -227,3 +227,23 @@ u64 clock_ns(int clockid)
 	clock_gettime(clockid, &ts);
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
+
+void duration_text(struct strbuf *out, u64 ns)
+{
+	static const struct { u64 ns; const char *name; } unit[] = {
+		{ 1000000000, " s" }, { 1000000, " ms" }, { 1000, " us" }, { 1, " ns" },
+	};
+	u32 i = 0;
+
+	while (i + 1 < ARRAY_SIZE(unit) && ns < unit[i].ns)
+		i++;
+	strbuf_add_u64(out, ns / unit[i].ns, 0);
+	if (unit[i].ns > 1) {
+		u64 thousandths = ns % unit[i].ns / (unit[i].ns / 1000);
+
+		strbuf_addch(out, '.');
+		for (u64 d = 100; d; d /= 10)
+			strbuf_addch(out, '0' + thousandths / d % 10);
+	}
+	strbuf_addstr(out, unit[i].name);
+}

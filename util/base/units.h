@@ -12,6 +12,8 @@ int parse_size(const char *s, u64 *ret_bytes);
 int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns);
 /* seconds with a fraction ("123.456789") to ns, exactly */
 int parse_seconds(const char *s, u64 *ret_ns);
+/* appends a duration for people: "11.500 us", "2.250 s" */
+void duration_text(struct strbuf *out, u64 ns);
 /* shell globs: * ? [set] [!set], backslash quotes */
 bool glob_match(const char *pattern, const char *s);
 /* true if s contains one of * ? [ */
