@@ -124,6 +124,13 @@ $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+# Files that HTML pages contain, as lists of bytes for C.
+HTML := $(patsubst ui/html/%,$(O)/include/html/%.inc,$(wildcard ui/html/*.js ui/html/*.css))
+$(HTML): $(O)/include/html/%.inc: ui/html/%
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' > $@
+$(O)/ui/page.o: $(HTML)
+
 # A plug-in is one file, linked with its library alone; perf finds it in lib/perf beside the build.
 $(O)/lib/perf/%.so: plugins/%.c $(O)/flags
 	$(call say,PLUGIN,$@)

@@ -117,6 +117,12 @@ have_PTY() {
 	command -v script > /dev/null || { echo "needs script(1)"; return 1; }
 	script -qec true /dev/null < /dev/null > /dev/null 2>&1 || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
 }
+have_CHROMIUM() {
+	command -v chromium > /dev/null || { echo "needs chromium"; return 1; }
+	[ -n "${CHROMIUM_WORKS-}" ] || chromium --headless --no-sandbox --disable-gpu --dump-dom about:blank > /dev/null 2>&1 ||
+		{ echo "chromium does not start here"; return 1; }
+	CHROMIUM_WORKS=1
+}
 have_CPUS2() {
 	[ "$(nproc)" -ge 2 ] || { echo "needs two CPUs"; return 1; }
 	for cpu in 0 1; do
@@ -324,6 +330,25 @@ says() {
 silent_about() {
 	not grep -F -- "$1" "$2"
 }
+# in_browser PAGE[#FRAGMENT] SCRIPT: opens a page and runs a script in it, which prints by say(VALUE) and lets
+# the page draw by "await drawn()". Fails if the page loads anything, or reports an error
+in_browser() {
+	in_page=${1%%#*}
+	{
+		cat "$in_page"
+		printf '<pre id="said"></pre><script>const say = t => said.textContent += t + "\\n";\n'
+		printf 'const drawn = async () => draw();\n'
+		printf '(async () => { await drawn();\n%s\n' "$2"
+		printf 'say("requests: " + performance.getEntriesByType("resource").length); say("done"); })();</script>\n'
+	} > in-browser.html
+	timeout -k 5 100 chromium --headless --no-sandbox --disable-gpu --window-size=1000,700 --virtual-time-budget=20000 \
+		--enable-logging=stderr --dump-dom "file://$PWD/in-browser.html${1#"$in_page"}" > browser.dom 2> browser.err
+	sed -n '/<pre id="said">/,/<.pre>/p' browser.dom | sed 's/<.pre>.*//; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' | grep . > said
+	grep CONSOLE browser.err >> said || :
+	grep -qx "requests: 0" said && grep -qx "done" said && ! grep -q CONSOLE said || { cat said; return 1; }
+	grep -v -x -e "requests: 0" -e "done" said || :
+}
+
 # trace_format NAME ID SIZE:FIELD...: the format file of a tracepoint with these numbers, each at a multiple
 # of 8 or, where all have 4 bytes, of 4; -SIZE:FIELD is signed
 trace_format() {
