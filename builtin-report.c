@@ -33,7 +33,13 @@
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
 
+/* stacks of all rows as a picture instead of tables */
+struct stack_picture {
+	const char *path, *format;	/* format NULL: tables are shown */
+};
+
 struct report_opts {
+	struct stack_picture picture;
 	struct session_opts session;
 	struct sort_spec sort;
 	struct chain_opts chain;
@@ -95,6 +101,45 @@ static int parse_time_quantum(const struct option *opt, const char *arg, bool un
 	else if (parse_duration(arg, 1000000, quantum) || !*quantum)
 		return opt_error(opt, "'%s' is not a time (10ms, 500us, 1s)", arg);
 	return 0;
+}
+
+static int parse_flamegraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct stack_picture *p = opt->value;
+	const char *dot = unset ? NULL : strrchr(arg, '.');
+
+	p->path = unset ? NULL : arg;
+	p->format = !dot ? NULL : !strcmp(dot, ".html") ? "flamegraph" : !strcmp(dot, ".svg") ? "svg" : NULL;
+	if (!unset && !p->format)
+		return opt_error(opt, "the name '%s' ends neither with .html nor with .svg", arg);
+	return 0;
+}
+
+static int parse_folded(const struct option *opt, const char *arg, bool unset)
+{
+	struct stack_picture *p = opt->value;
+
+	p->path = arg;
+	p->format = unset ? NULL : "folded";
+	return 0;
+}
+
+/* whole stacks without a threshold, from the outermost caller on, below the keys of --sort */
+static void choose_picture(struct report_opts *o, const struct session *s)
+{
+	if (!o->picture.format)
+		return;
+	o->chain.mode = CHAIN_MODE_FOLDED;
+	o->chain.min_percent = 0;
+	o->chain.caller = o->chain.caller_set = true;
+	o->children = o->inverted = o->chains_given = false;
+	o->view.percent_limit = 0;
+	o->sort.show_total_period = true;
+	o->sort.show_nr = o->sort.show_cpu_utilization = false;
+	if (!o->no_chain && evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN))
+		o->sort.default_sort = "comm";
+	if (!o->mode.branch_stack_set)
+		o->mode.branch_stack_set = true;	/* samples, not their branches */
 }
 
 static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
@@ -187,8 +232,10 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	struct phase_clock t;
 	struct hist *h;
 	struct view *v;
-	int ret = choose_what(o, s, &ho, &order, err);
+	int ret;
 
+	choose_picture(o, s);
+	ret = choose_what(o, s, &ho, &order, err);
 	if (ret)
 		return ret;
 	hist_use_filter(&ho, &o->filter);
@@ -202,11 +249,12 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	if (o->view.weights)
 		o->view.sort_words = o->sort.sort || o->sort.fields ? o->sort.sort : o->sort.default_sort;
 	o->view.filter = &o->filter;
-	o->view.no_widths = o->text.separator != 0;
+	o->view.no_widths = o->text.separator || o->picture.format;
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	phase_end("view", &t);
-	ret = format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
+	ret = o->picture.format ? format_view_file(o->picture.format, v, &o->text, o->picture.path, err) :
+	      format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);
@@ -313,6 +361,10 @@ int cmd_report(int argc, const char **argv)
 		       o.text.separator))
 		return opt_usage_error(options, NULL, usage,
 				       "--json excludes --header, --stats, --tasks, --mmaps, -T and -t");
+	if (o.picture.format && (o.json || o.text.separator || o.sort.fields || o.view.hierarchy ||
+				 o.mode.mem))
+		return opt_usage_error(options, NULL, usage,
+				       "--flamegraph and --folded exclude --json, -t, -F, -H and --mem-mode");
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();

@@ -255,6 +255,21 @@ out:
 	return ret;
 }
 
+/* perf script report flamegraph ...: report has it as an option; its other options may follow */
+static int report_flamegraph(int argc, const char **argv)
+{
+	const char **args = xcalloc(argc + 2, sizeof(*args));
+	int ret, nr = 0;
+
+	args[nr++] = "report";
+	args[nr++] = "--flamegraph";
+	for (int i = 1; i < argc; i++)
+		args[nr++] = argv[i];
+	ret = cmd_report(nr, args);
+	free(args);
+	return ret;
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
@@ -269,6 +284,8 @@ int cmd_script(int argc, const char **argv)
 	struct err err = ERR_INIT;
 	int ret;
 
+	if (argc > 2 && !strcmp(argv[1], "report") && !strcmp(argv[2], "flamegraph"))
+		return report_flamegraph(argc - 2, argv + 2);
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {

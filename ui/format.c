@@ -38,6 +38,26 @@ const struct stream_format *format_find_stream(const char *name)
 	return NULL;
 }
 
+int format_view_file(const char *name, const struct view *v, struct text_opts *o, const char *path,
+		     struct err *err)
+{
+	FILE *out;
+	int ret;
+
+	if (!strcmp(path, "-"))
+		return format_view(name, v, o, err);
+	out = fopen(path, "we");
+	if (!out)
+		return err_sys(err, errno, "cannot create %s", path);
+	ret = format_find(name)->show(v, o, out);
+	if (fclose(out) && !ret)
+		ret = -errno;
+	if (!ret)
+		return 0;
+	unlink(path);
+	return err_sys(err, -ret, "cannot write %s", path);
+}
+
 int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err)
 {
 	int ret;

@@ -22,6 +22,12 @@ struct format {
  * another negative errno with err.
  */
 int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err);
+/*
+ * Writes a view into a file that is whole afterwards, or not there; -: standard output. 0, -EPIPE as above,
+ * or another negative errno with err
+ */
+int format_view_file(const char *name, const struct view *v, struct text_opts *o, const char *path,
+		     struct err *err);
 /* NULL where there is none of that name */
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);

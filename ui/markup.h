@@ -34,7 +34,7 @@ struct page_file {
 	const char *text;
 	size_t len;
 };
-extern const struct page_file page_css, page_common_js, page_timeline_js;
+extern const struct page_file page_css, page_common_js, page_timeline_js, page_flamegraph_js;
 
 /*
  * A page whose script draws. page_begin() ends where its data begins, one JSON document; the caller appends

@@ -16,10 +16,14 @@ static const char common_js[] = {
 static const char timeline_js[] = {
 #include "html/timeline.js.inc"
 };
+static const char flamegraph_js[] = {
+#include "html/flamegraph.js.inc"
+};
 
 const struct page_file page_css = { css, sizeof(css) };
 const struct page_file page_common_js = { common_js, sizeof(common_js) };
 const struct page_file page_timeline_js = { timeline_js, sizeof(timeline_js) };
+const struct page_file page_flamegraph_js = { flamegraph_js, sizeof(flamegraph_js) };
 
 static void add_file(struct markup *m, const struct page_file *f)
 {

@@ -18,7 +18,7 @@
 #define MAX_LABELED 60u		/* characters of a label in a span */
 #define CHAR_WIDTH 620u
 
-struct picture {
+struct timeline_picture {
 	struct markup m;
 	const struct timeline *t;
 	struct timeline_spans span;	/* merged */
@@ -72,7 +72,7 @@ static void add_text(struct strbuf *out, const char *class, u64 x, u64 y, const 
 }
 
 /* at most this many bytes, with dots if it was cut, between characters */
-static const char *cut(struct picture *p, const char *text, u64 width)
+static const char *cut(struct timeline_picture *p, const char *text, u64 width)
 {
 	size_t max = width / CHAR_WIDTH, len = strlen(text);
 
@@ -88,14 +88,14 @@ static const char *cut(struct picture *p, const char *text, u64 width)
 	return strbuf_str(&p->text);
 }
 
-static u64 x_of(const struct picture *p, u64 time)
+static u64 x_of(const struct timeline_picture *p, u64 time)
 {
 	u64 span = MAX(p->t->to - p->t->from, (u64)1);
 
 	return p->names + (u64)((double)(time - p->t->from) * p->chart / span);
 }
 
-static void add_style(struct picture *p)
+static void add_style(struct timeline_picture *p)
 {
 	struct strbuf *out = &p->m.text;
 
@@ -114,7 +114,7 @@ static void add_style(struct picture *p)
 }
 
 /* the kinds that are in the picture; where it ends. draw false: only that */
-static u64 add_legend(struct picture *p, u64 y, bool draw)
+static u64 add_legend(struct timeline_picture *p, u64 y, bool draw)
 {
 	u64 used = timeline_kinds_used(p->t), x = MARGIN;
 
@@ -144,7 +144,7 @@ static u64 add_legend(struct picture *p, u64 y, bool draw)
 }
 
 /* a round number of nanoseconds with about eight steps in the picture */
-static u64 tick_step(const struct picture *p)
+static u64 tick_step(const struct timeline_picture *p)
 {
 	u64 span = MAX(p->t->to - p->t->from, (u64)1);
 	u64 want = MAX(span / MAX(p->chart / 12000, (u64)1), (u64)1);
@@ -157,7 +157,7 @@ static u64 tick_step(const struct picture *p)
 	return step >= 10 && step / 2 >= want ? step / 2 : step;
 }
 
-static void add_axis(struct picture *p, u64 y)
+static void add_axis(struct timeline_picture *p, u64 y)
 {
 	u64 step = tick_step(p), span = p->t->to - p->t->from;
 
@@ -176,7 +176,7 @@ static void add_axis(struct picture *p, u64 y)
 	}
 }
 
-static void add_span(struct picture *p, const struct timeline_span *s)
+static void add_span(struct timeline_picture *p, const struct timeline_span *s)
 {
 	const struct timeline_kind *k = &p->t->kind[s->kind];
 	u64 x = x_of(p, s->from), width = MAX(x_of(p, s->to) - x, (u64)(100 / FINEST));
@@ -205,7 +205,7 @@ static void add_span(struct picture *p, const struct timeline_span *s)
 }
 
 /* tracks get their places; y: where the first one may begin */
-static void place_tracks(struct picture *p, u64 y)
+static void place_tracks(struct timeline_picture *p, u64 y)
 {
 	u32 group = UINT32_MAX;
 
@@ -219,7 +219,7 @@ static void place_tracks(struct picture *p, u64 y)
 	p->below = y;
 }
 
-static void add_tracks(struct picture *p)
+static void add_tracks(struct timeline_picture *p)
 {
 	struct strbuf *out = &p->m.text;
 	u32 group = UINT32_MAX;
@@ -245,7 +245,7 @@ static void add_tracks(struct picture *p)
 }
 
 /* from the track that caused a span to where the span begins */
-static u32 add_arrows(struct picture *p)
+static u32 add_arrows(struct timeline_picture *p)
 {
 	u32 nr = 0;
 
@@ -267,7 +267,7 @@ static u32 add_arrows(struct picture *p)
 	return nr;
 }
 
-static void add_notes(struct picture *p, u32 nr_arrows, u64 grain)
+static void add_notes(struct timeline_picture *p, u32 nr_arrows, u64 grain)
 {
 	u64 y = p->below + LINE;
 
@@ -289,7 +289,7 @@ static void add_notes(struct picture *p, u32 nr_arrows, u64 grain)
 int timeline_svg(const struct timeline *t, const struct timeline_opts *o, FILE *out)
 {
 	u64 width = o->width ? o->width : TIMELINE_WIDTH, grain, y, height, notes = t->note.nr + 2;
-	struct picture p = { .m.file = out, .t = t };
+	struct timeline_picture p = { .m.file = out, .t = t };
 	u32 nr_arrows;
 
 	p.width = width * 100;

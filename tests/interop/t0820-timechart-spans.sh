@@ -32,8 +32,8 @@ ours() {
 						print run[i]
 			}'
 }
-# upstream also draws runs whose beginning was not recorded, from the last time that it knows of, and leaves some
-# tasks out
+# upstream also draws runs whose beginning was not recorded, from the last time that it knows of, and leaves
+# some tasks out
 all_there() {
 	theirs "$1" | sort > theirs.runs
 	ours "$1" | sort > ours.all

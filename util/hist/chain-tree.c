@@ -142,6 +142,17 @@ static void group_items(struct items *items)
 	free(tmp);
 }
 
+static void set_module(const struct chain_builder *b, struct view_node *node)
+{
+	const struct dso *dso = dsos_at(machine_dsos(b->h->session->machine), node->file);
+
+	if (!dso)
+		return;
+	node->module = dso->short_name;
+	node->kernel = dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE || dso->kind == DSO_BPF ||
+		       dso->kind == DSO_GUEST_KERNEL || dso->kind == DSO_GUEST_MODULE;
+}
+
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items);
 
 static void build_group(struct chain_builder *b, struct view_node *parent, const struct item *it, size_t nr,
@@ -161,6 +172,8 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	node->label = label_text(b, it->node);
 	node->order = label_order(b, it->node);
 	node->file = named_at(b, it->node)->dso;
+	node->unnamed = !named_at(b, it->node)->name;
+	set_module(b, node);
 	node->nr = sum_nr;
 	node->period = sum_period;
 	vec_push(&parent->child, node);

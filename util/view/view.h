@@ -92,6 +92,9 @@ struct view_column {
  */
 struct view_node {
 	const char *label;
+	const char *module;		/* the program or library of the code; NULL: unknown */
+	bool kernel;			/* it is of the kernel */
+	bool unnamed;			/* the label is an address: no function is known there */
 	u64 period, nr, self_period, self_nr;
 	u64 order;			/* orders children with equal periods: largest first */
 	u32 file;			/* orders children whose label is equal, too: smallest first */

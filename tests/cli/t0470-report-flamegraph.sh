@@ -1,0 +1,118 @@
+#!/bin/sh
+# perf report: flame graphs and folded stacks, from assembled files; the page in a browser.
+. "$(dirname "$0")/lib.sh"
+
+# frames: main calls work and wait_for<it>; work is called by itself, too
+chains() {
+	cat <<-\EOF2
+	comm tid=7 comm="prog" time=1
+	mmap2 tid=7 addr=0x400000 len=0x1000 prot=5 filename="//anon" time=2
+	sample tid=7 time=10 period=30 ip=0x400110 chain=-512,0x400110,0x400010
+	sample tid=7 time=11 period=20 ip=0x400110 chain=-512,0x400110,0x400120,0x400010
+	sample tid=7 time=12 period=40 ip=0x400210 chain=-512,0x400210,0x400010
+	sample tid=7 time=13 period=7 ip=0x400f10 chain=-512,0x400f10,0x400010
+	sample tid=7 time=14 period=2 ip=0x400f20 chain=-512,0x400f20,0x400010
+	sample tid=7 time=15 period=1 ip=0x400010 chain=-512,0x400010
+	EOF2
+}
+mkdir -p fs/tmp
+printf '%s\n' '400000 80 main' '400100 80 work' '400200 80 wait_for<it>;"&' > fs/tmp/perf-7.map
+export PERF_FS_ROOT="$PWD/fs"
+{ echo "event cycles type=hardware config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2"; chains; } | mkdata x.data || exit 1
+{ echo "event cycles type=hardware config=0 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2"; chains | sed 's/chain=.*//'; } | mkdata flat.data
+
+check 'stacks folded: each path once, with its own period' '
+	$PERF report -i x.data --folded > out
+	expect folded out
+	$PERF report -i x.data --folded=file > nothing
+	test ! -s nothing
+	same out file
+	cat x.data | $PERF report -i - --folded | same out -'
+check 'without call chains functions are the stacks; keys are the first frames' '
+	$PERF report -i flat.data --folded | sort > out
+	expect flat out
+	$PERF report -i x.data --folded -s pid > out
+	grep -q "^7:prog;main;work;work 20$\|^7;main;work;work 20$" out || { cat out; false; }
+	$PERF report -i x.data --folded --time 0.000000010,0.000000011 | awk "{ n += \$NF } END { exit n != 50 }"'
+check 'several events: a stack begins with its event, a page has a graph of each' '
+	{ echo "event cycles type=hardware config=0 sample=identifier|ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2 ids=1"
+	  echo "event faults type=software config=2 sample=identifier|ip|tid|time|period|callchain ids=2"
+	  echo "feature event_desc"; chains; echo "sample id=2 tid=7 time=20 period=5 ip=0x400010 chain=-512,0x400010"; } | mkdata two.data
+	$PERF report -i two.data --folded > out
+	grep -q "^cycles.*;prog;main;work 30$" out
+	grep -q "^faults.*;prog;main 5$" out
+	$PERF report -i two.data --flamegraph=two.html
+	test "$(grep -c "\"event\":" two.html)" = 2
+	$PERF report -i two.data --flamegraph=two.svg
+	test "$(grep -c "Flame graph: " two.svg)" = 2'
+check 'an SVG is well-formed, and each frame tells its share' '
+	$PERF report -i x.data --flamegraph=x.svg > out
+	test ! -s out
+	says "<title>work [[JIT] tid 7] 50, 50%</title>" x.svg
+	says "wait_for&lt;it&gt;;&quot;&amp;" x.svg
+	$PERF report -i x.data -j 1 --flamegraph=again.svg
+	cmp x.svg again.svg
+	echo "import xml.dom.minidom" | python3 2> /dev/null || skip "no python3"
+	python3 -c "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])" x.svg'
+check 'script has it by the name that users know' '
+	$PERF script report flamegraph -i x.data
+	$PERF report -i x.data --flamegraph=want.html
+	cmp want.html flamegraph.html
+	$PERF script report flamegraph -i x.data --flamegraph=x2.svg
+	cmp x.svg x2.svg'
+check 'what it cannot do, it says' '
+	fails_with 129 $PERF report -i x.data --flamegraph=x.png 2> err
+	says "ends neither with .html nor with .svg" err
+	for other in --json -t, -H "-F comm" --mem-mode; do
+		fails_with 129 $PERF report -i x.data --flamegraph=y.html $other 2> err
+		says "exclude" err
+	done
+	fails_with 1 $PERF report -i x.data --flamegraph=nowhere/x.html 2> err
+	says "cannot create nowhere/x.html" err
+	test ! -e y.html'
+check 'many stacks: the smallest frames are left out, and that is told' '
+	{ echo "event cycles type=hardware config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2"
+	  echo "comm tid=8 comm=\"many\" time=1"
+	  echo "mmap2 tid=8 addr=0x1000000 len=0x10000000 prot=5 filename=\"//anon\" time=2"
+	  echo "repeat 120000"
+	  echo "sample tid=8 time=10+\$i period=1+\$i%2 ip=0x1000000 chain=-512,0x1000000+\$i*16"
+	  echo end; } | mkdata many.data
+	awk "BEGIN { for (i = 0; i < 120000; i++) printf \"%x 10 function_%d\\n\", 16777216 + i * 16, i }" > fs/tmp/perf-8.map
+	$PERF report -i many.data --flamegraph=many.html
+	grep -q "\"pruned\":60000,\"least\":2" many.html
+	test "$(wc -c < many.html)" -lt 8000000
+	$PERF report -i many.data --flamegraph=many.svg
+	says "are left out" many.svg
+	test "$(wc -c < many.svg)" -lt 1000000
+	$PERF report -i many.data --folded > out
+	test "$(wc -l < out)" = 120000'
+check_if CHROMIUM 'the page in a browser: zooms by click and keys, counts matches, turns, keeps the address' '
+	$PERF report -i x.data --flamegraph=x.html
+	in_browser x.html "
+		const c = document.querySelector(\"canvas\"), s = document.querySelector(\"input\"), d = document.body.dataset;
+		const key = k => dispatchEvent(new KeyboardEvent(\"keydown\", { key: k }));
+		const pixels = new Set(c.getContext(\"2d\").getImageData(0, 0, c.width, c.height).data);
+		say(\"colors \" + (pixels.size > 10));
+		await drawn();
+		say(d.zoomed + \" \" + d.drawn);
+		const box = c.getBoundingClientRect();
+		c.dispatchEvent(new MouseEvent(\"click\", { clientX: box.right - 60, clientY: box.bottom - 18 * 3 - 9 }));
+		await drawn();
+		say(d.zoomed + \" \" + d.drawn + \" \" + location.hash);
+		say(document.querySelector(\"#status\").textContent);
+		key(\"Backspace\");
+		await drawn();
+		say(d.zoomed);
+		key(\"0\");
+		s.value = \"^wo.k\";
+		s.dispatchEvent(new Event(\"input\"));
+		await drawn();
+		say(document.querySelector(\"#found\").textContent + \" \" + d.matches);
+		key(\"v\");
+		await drawn();
+		say(document.querySelector(\"#found\").textContent + \" \" + d.drawn);
+		key(\"i\");
+		say(location.hash);" > out
+	expect browser out
+	in_browser "x.html#node=3&search=main&inverted=1" "say(document.body.dataset.zoomed + document.body.dataset.matches)" > out
+	test -s out'

@@ -1,0 +1,74 @@
+/*
+ * Flame graph as a page for a browser: nodes as columns of numbers, each node before its children, which
+ * ui/html/flamegraph.js draws.
+ */
+#include "flame.h"
+#include "format.h"
+#include "markup.h"
+
+static void add_texts(struct markup *m, const struct strtab *t)
+{
+	strbuf_addstr(&m->text, "\"texts\":[");
+	for (size_t i = 0; i < t->str.nr; i++) {
+		strbuf_addstr(&m->text, i ? "," : "");
+		page_add_string(&m->text, t->str.v[i]);
+		markup_drain(m);
+	}
+	strbuf_addstr(&m->text, "],\n");
+}
+
+static u64 get_depth(const struct flame_node *n) { return n->depth; }
+static u64 get_name(const struct flame_node *n) { return n->name; }
+static u64 get_module(const struct flame_node *n) { return n->module; }
+static u64 get_kernel(const struct flame_node *n) { return n->kernel; }
+static u64 get_total(const struct flame_node *n) { return n->total; }
+static u64 get_self(const struct flame_node *n) { return n->self; }
+
+static const struct {
+	const char *name;
+	u64 (*get)(const struct flame_node *n);
+} columns[] = {
+	{ "depth", get_depth }, { "name", get_name }, { "module", get_module }, { "kernel", get_kernel },
+	{ "total", get_total }, { "self", get_self },
+};
+
+static void add_graph(struct markup *m, const struct view_table *t)
+{
+	struct flame f;
+
+	flame_make(&f, t);
+	flame_prune(&f, FLAME_MAX_NODES, 0);
+	strbuf_addstr(&m->text, "{\"event\":");
+	page_add_string(&m->text, t->member.nr ? t->member.v[0] : "");
+	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\n", f.nr_pruned, f.min);
+	add_texts(m, &f.text);
+	for (u32 i = 0; i < ARRAY_SIZE(columns); i++) {
+		strbuf_addf(&m->text, "%s\"%s\":[", i ? ",\n" : "", columns[i].name);
+		vec_foreach(&f.node, n) {
+			if (n != f.node.v)
+				strbuf_addch(&m->text, ',');
+			strbuf_add_u64(&m->text, columns[i].get(n), 0);
+			markup_drain(m);
+		}
+		strbuf_addch(&m->text, ']');
+	}
+	strbuf_addch(&m->text, '}');
+	flame_release(&f);
+}
+
+int flamegraph_show(const struct view *v, const struct text_opts *o UNUSED, FILE *out)
+{
+	struct markup m = { .file = out };
+
+	page_begin(&m, "Flame graph");
+	strbuf_addstr(&m.text, "{\"title\":\"Flame graph\",\n");
+	page_add_facts(&m.text, &v->fact, v->note.v, v->note.nr);
+	strbuf_addstr(&m.text, ",\n\"graphs\":[\n");
+	vec_foreach(&v->table, t) {
+		strbuf_addstr(&m.text, t == v->table.v ? "" : ",\n");
+		add_graph(&m, *t);
+	}
+	strbuf_addstr(&m.text, "]}");
+	page_end(&m, &page_flamegraph_js);
+	return markup_end(&m);
+}

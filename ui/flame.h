@@ -1,0 +1,43 @@
+/*
+ * Flame: what formats of flame graphs share: the call graphs of all rows of a table merged into one tree by
+ * names, from the outermost caller on. A row adds its keys (the columns after its period) as the first
+ * frames, so a table without call graphs gives a graph, too. Owns its nodes; names are interned.
+ */
+#ifndef PERF_UI_FLAME_H
+#define PERF_UI_FLAME_H
+
+#include "../util/base/strtab.h"
+#include "../util/view/view.h"
+
+#define FLAME_MAX_NODES 100000u		/* a page of them is below 5 MB, with names of usual lengths */
+#define FLAME_NONE UINT32_MAX
+
+struct flame_node {
+	u32 name, module;	/* ids of texts; module 0: unknown */
+	u32 parent;
+	u32 depth;		/* of the root: 0 */
+	bool kernel;
+	u64 total, self;
+};
+
+struct flame {
+	struct strtab text;
+	struct { VEC(struct flame_node); } node;	/* parents first; 0: the root */
+	struct hidx idx;
+	u64 min;		/* nodes with less were left out by flame_prune(); 0: none */
+	u64 nr_pruned;
+	u32 depth;		/* the largest one */
+};
+
+/* false where the table does not have a column "period" */
+bool flame_make(struct flame *f, const struct view_table *t);
+/*
+ * Sorts nodes so that each is followed by its children, by name, and leaves out the smallest of them until at
+ * most max are left, or those below min. What was left out below a node is in its total, but not in its self.
+ */
+void flame_prune(struct flame *f, size_t max, u64 min);
+void flame_release(struct flame *f);
+/* calls add for each path with samples of its own; path is the text "a;b;c" */
+void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, u64 self), void *ctx);
+
+#endif

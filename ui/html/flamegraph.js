@@ -1,0 +1,319 @@
+/*
+ * The flame graph: nodes in columns of numbers, each before its children. Only what is wider than a third of a
+ * pixel is drawn. The tree can be turned round: from the functions that ran to their callers.
+ */
+const ROW = 18, LEAST = 0.35;
+let graph = null, tree = null, places = [], rows = 0;
+let zoomed = 0, selected = -1, found = null, matched = new Set();
+let icicle = false, inverted = false, coloring = "library";
+
+/* ---- trees: parent, children, depth, name, module, kernel, total, self by node */
+function makeTree(g) {
+	const t = { ...g, parent: [], children: [], nr: g.total.length }, stack = [];
+
+	for (let i = 0; i < t.nr; i++) {
+		stack.length = g.depth[i];
+		t.parent[i] = stack.length ? stack[stack.length - 1] : -1;
+		t.children[i] = [];
+		if (t.parent[i] >= 0)
+			t.children[t.parent[i]].push(i);
+		stack.push(i);
+	}
+	return t;
+}
+
+/* below the root: what ran itself, then its callers. The part of a node that was pruned counts as its own */
+function invert(t) {
+	const r = { texts: t.texts, parent: [-1], children: [[]], depth: [0], name: [t.name[0]], module: [0],
+		    kernel: [0], total: [t.total[0]], self: [0], nr: 1 }, ids = new Map();
+
+	for (let i = 1; i < t.nr; i++) {
+		const own = t.total[i] - t.children[i].reduce((sum, c) => sum + t.total[c], 0);
+
+		if (own <= 0)
+			continue;
+		let at = 0;
+		for (let from = i; from > 0; from = t.parent[from]) {
+			const key = at + ":" + t.name[from] + ":" + t.module[from];
+			let id = ids.get(key);
+
+			if (id == null) {
+				id = r.nr++;
+				ids.set(key, id);
+				r.parent[id] = at;
+				r.children[id] = [];
+				r.children[at].push(id);
+				r.depth[id] = r.depth[at] + 1;
+				r.name[id] = t.name[from];
+				r.module[id] = t.module[from];
+				r.kernel[id] = t.kernel[from];
+				r.total[id] = r.self[id] = 0;
+			}
+			r.total[id] += own;
+			at = id;
+		}
+		r.self[at] += own;
+	}
+	for (const c of r.children)
+		c.sort((a, b) => r.total[b] - r.total[a]);
+	return r;
+}
+
+const nameOf = i => tree.texts[tree.name[i]];
+const moduleOf = i => tree.texts[tree.module[i]];
+const percent = v => (v / Math.max(tree.total[0], 1) * 100).toFixed(2) + " %";
+
+function describe(i) {
+	return nameOf(i) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + "\n" + percent(tree.total[i]) +
+		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)";
+}
+
+/* ---- colors */
+function hash(text) {
+	let h = 2166136261;
+
+	for (let i = 0; i < text.length; i++)
+		h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;
+	return h;
+}
+
+const colorings = {
+	library: i => tree.module[i] ? `hsl(${hash(moduleOf(i)) % 360} ${dimmed(65)}% ${shade(i)}%)` :
+		`hsl(40 ${dimmed(20)}% ${shade(i)}%)`,
+	"kernel or user": i => `hsl(${tree.kernel[i] ? 205 : nameOf(i).endsWith(" (inlined)") ? 150 : 28} ` +
+		`${dimmed(70)}% ${shade(i)}%)`,
+	function: i => `hsl(${hash(nameOf(i)) % 55} ${dimmed(80)}% ${shade(i)}%)`,
+};
+const isDark = () => document.documentElement.classList.contains("dark");
+const dimmed = s => isDark() ? s * 0.6 : s;
+const shade = i => (isDark() ? 30 : 66) + hash(nameOf(i)) % 10;
+
+/* ---- the page */
+const canvas = element("canvas", { tabindex: "0", role: "application", "aria-label":
+	"Flame graph. Arrow keys select frames, Enter zooms, 0 shows all, slash searches." });
+const search = element("input", { type: "search", placeholder: "search (regular expression)", "aria-label": "search" });
+const count = element("span", { id: "found", "aria-live": "polite" });
+const status = element("div", { id: "status", "aria-live": "polite" });
+const chart = element("div", { id: "chart" }, canvas);
+const events = element("select", { "aria-label": "event", onchange: () => open(+events.value) },
+	...data.graphs.map((g, i) => element("option", { value: i }, g.event || "event " + i)));
+const colors = element("select", { "aria-label": "color by", onchange: () => { coloring = colors.value; changed(); } },
+	...Object.keys(colorings).map(c => element("option", { value: c }, "color: " + c)));
+const notes = element("div", { class: "notes" });
+
+events.hidden = data.graphs.length < 2;
+document.body.append(
+	element("header", {}, element("h1", {}, data.title), events, search, count,
+		element("button", { onclick: () => { icicle = !icicle; changed(); }, title: "root above or below (i)" }, "icicle"),
+		element("button", { onclick: turn, title: "begin with what ran (v)" }, "inverted"), colors,
+		element("button", { onclick: reset, title: "show all (0)" }, "reset"),
+		element("button", { onclick: toggleTheme, title: "light or dark" }, "\u25d0")),
+	status, chart, notes, ...footer(),
+	element("div", { class: "notes" }, "A click or Enter zooms; Backspace goes one frame out, 0 shows all; arrow keys " +
+		"select frames; / searches; i turns the picture, v the stacks. The address keeps what is shown."), tip);
+
+/* ---- drawing */
+let width = 0, offset = 0, pending = false;
+
+/* places of the nodes that can be seen: the ancestors of the zoomed one are as wide as the picture */
+function layout() {
+	const line = [], scale = width / Math.max(tree.total[zoomed], 1), stack = [];
+
+	places = [];
+	rows = 0;
+	for (let i = zoomed; i >= 0; i = tree.parent[i])
+		line.unshift(i);
+	line.forEach((i, depth) => places.push({ i, x: 0, w: width, depth, faint: i != zoomed }));
+	stack.push([zoomed, 0, line.length - 1]);
+	while (stack.length) {
+		const [at, left, depth] = stack.pop();
+		let x = left;
+
+		rows = Math.max(rows, depth + 1);
+		for (const c of tree.children[at]) {
+			const w = tree.total[c] * scale;
+
+			if (w >= LEAST) {
+				places.push({ i: c, x, w, depth: depth + 1 });
+				stack.push([c, x, depth + 1]);
+			}
+			x += w;
+		}
+	}
+}
+const topOf = p => (icicle || inverted ? p.depth : rows - 1 - p.depth) * ROW;
+
+function draw() {
+	const g = canvas.getContext("2d"), scale = devicePixelRatio || 1, text = color("text"), match = color("match");
+	const height = rows * ROW, seen = Math.min(height, innerHeight);
+
+	pending = false;
+	offset = Math.max(0, Math.min(scrollY - chart.offsetTop, height - seen));
+	chart.style.height = height + "px";
+	canvas.width = width * scale;
+	canvas.height = seen * scale;
+	canvas.style.height = seen + "px";
+	canvas.style.top = offset + "px";
+	g.setTransform(scale, 0, 0, scale, 0, -offset * scale);
+	g.font = "12px system-ui, sans-serif";
+	for (const p of places) {
+		const y = topOf(p), name = nameOf(p.i);
+
+		if (y + ROW < offset || y > offset + seen)
+			continue;
+		g.globalAlpha = p.faint ? 0.5 : 1;
+		g.fillStyle = matched.has(p.i) ? match : colorings[coloring](p.i);
+		g.fillRect(p.x, y, Math.max(p.w - (p.w > 2 ? 0.6 : 0), 0.3), ROW - 1);
+		if (p.i == selected) {
+			g.strokeStyle = text;
+			g.strokeRect(p.x + 0.5, y + 0.5, Math.max(p.w - 1, 1), ROW - 2);
+		}
+		if (p.w < 25)
+			continue;
+		g.fillStyle = matched.has(p.i) ? color("page") : text;
+		const room = Math.floor((p.w - 6) / 6.2);
+		g.save();
+		g.beginPath();
+		g.rect(p.x, y, p.w - 2, ROW);
+		g.clip();
+		g.fillText(name.length > room ? name.slice(0, Math.max(room - 1, 1)) + "\u2026" : name, p.x + 3, y + 13);
+		g.restore();
+	}
+	g.globalAlpha = 1;
+	/* for those who test, and for scripts */
+	Object.assign(document.body.dataset, { zoomed: nameOf(zoomed), drawn: places.length, matches: matched.size });
+}
+
+function redraw() {
+	if (!pending)
+		requestAnimationFrame(draw);
+	pending = true;
+}
+
+function changed() {
+	layout();
+	writeFragment({ event: +events.value || "", node: zoomed || "", search: search.value, color: coloring ==
+		"library" ? "" : coloring, icicle: icicle ? 1 : "", inverted: inverted ? 1 : "" });
+	redraw();
+}
+
+/* ---- actions */
+function open(i) {
+	graph = makeTree(data.graphs[i]);
+	tree = inverted ? invert(graph) : graph;
+	zoomed = 0;
+	selected = -1;
+	events.value = i;
+	notes.textContent = data.graphs[i].pruned ? `${data.graphs[i].pruned} frames with less than ` +
+		`${data.graphs[i].least.toLocaleString("en")} of ${tree.total[0].toLocaleString("en")} are left out.` : "";
+	find();
+}
+function turn() {
+	inverted = !inverted;
+	open(+events.value);
+}
+function zoom(i) {
+	zoomed = i;
+	select(i);
+	changed();
+}
+function select(i) {
+	selected = i;
+	status.textContent = i < 0 ? "" : describe(i).replace("\n", " \u00b7 ");
+	redraw();
+}
+function reset() {
+	search.value = "";
+	find();
+	zoom(0);
+	select(-1);
+}
+
+/* the share of what matches: a match inside of another one is not counted again */
+function find() {
+	let share = 0;
+
+	found = search.value ? pattern(search.value) : null;
+	matched = new Set();
+	if (found) {
+		const inside = new Uint8Array(tree.nr), hit = new Map();
+
+		for (let i = 1; i < tree.nr; i++) {
+			const key = tree.name[i];
+
+			if (!hit.has(key))
+				hit.set(key, found.test(nameOf(i)));
+			inside[i] = inside[tree.parent[i]];
+			if (!hit.get(key))
+				continue;
+			matched.add(i);
+			share += inside[i] ? 0 : tree.total[i];
+			inside[i] = 1;
+		}
+	}
+	count.textContent = found ? `${percent(share)} in ${matched.size} frames` : "";
+	changed();
+}
+
+const placeAt = (x, y) => places.find(p => x >= p.x && x < p.x + p.w && y >= topOf(p) && y < topOf(p) + ROW);
+
+/* the selection moves to a neighbour in the picture */
+function walk(direction) {
+	const at = selected < 0 ? zoomed : selected, parent = tree.parent[at];
+	const siblings = parent < 0 ? [at] : tree.children[parent], n = siblings.indexOf(at);
+	const next = direction == "in" ? tree.children[at].reduce((a, b) => a < 0 || tree.total[b] > tree.total[a] ? b : a, -1) :
+		direction == "out" ? parent : siblings[n + direction];
+
+	if (selected < 0)
+		select(zoomed);
+	else if (next != null && next >= 0)
+		select(next);
+}
+
+/* ---- events */
+canvas.addEventListener("pointermove", e => {
+	const p = e.pointerType == "touch" ? null : placeAt(e.offsetX, e.offsetY + offset);
+
+	showTip(p ? describe(p.i) : "", e.clientX, e.clientY);
+});
+canvas.addEventListener("pointerleave", () => showTip(""));
+canvas.addEventListener("click", e => {
+	const p = placeAt(e.offsetX, e.offsetY + offset);
+
+	if (p)
+		zoom(p.i);
+});
+const up = () => walk(icicle || inverted ? "out" : "in"), down = () => walk(icicle || inverted ? "in" : "out");
+const keys = {
+	ArrowUp: up, ArrowDown: down, ArrowLeft: () => walk(-1), ArrowRight: () => walk(1),
+	Enter: () => selected >= 0 && zoom(selected), Backspace: () => zoomed && zoom(tree.parent[zoomed]),
+	0: reset, Escape: reset, "/": () => search.focus(), i: () => { icicle = !icicle; changed(); }, v: turn,
+};
+addEventListener("keydown", e => {
+	if (e.target == search) {
+		if (e.key == "Escape" || e.key == "Enter")
+			canvas.focus();
+		return;
+	}
+	if (e.ctrlKey || e.metaKey || e.altKey || !keys[e.key] || e.target.tagName == "SELECT" ||
+	    (e.target.tagName == "BUTTON" && e.key == "Enter"))
+		return;
+	keys[e.key]();
+	e.preventDefault();
+});
+search.addEventListener("input", find);
+addEventListener("resize", () => { width = chart.clientWidth; changed(); });
+addEventListener("scroll", redraw);
+onTheme.push(redraw);
+
+const link = readFragment();
+width = chart.clientWidth;
+icicle = link.get("icicle") == "1";
+inverted = link.get("inverted") == "1";
+coloring = link.get("color") in colorings ? link.get("color") : "library";
+colors.value = coloring;
+search.value = link.get("search") || "";
+open(Math.min(+link.get("event") || 0, data.graphs.length - 1));
+if (+link.get("node") > 0 && +link.get("node") < tree.nr)
+	zoom(+link.get("node"));
+applyTheme();
