@@ -1,0 +1,199 @@
+/*
+ * perf sched: what threads and CPUs did over time. Options and wiring; the work is in util/sched and
+ * util/tracing.
+ */
+#include "builtin-sched.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "ui/format.h"
+#include "util/base/fs.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/pager.h"
+#include "util/cli/progress.h"
+#include "util/kernel/tracefs.h"
+#include "util/session/dump-all.h"
+
+static const char *const usage[] = {
+	"perf sched record [<options of perf record>] [<command>]",
+	"perf sched [<options>] latency [<options>]",
+	"perf sched [<options>] script [<options of perf script>]",
+	NULL
+};
+
+u32 sched_cmd_form(const struct sched_cmd *c)
+{
+	return c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
+}
+
+int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struct err *err)
+{
+	struct text_opts text = { .separator = c->separator, .pool = s->pool };
+	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
+
+	view_free(v);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+static int write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fd_write_all(STDOUT_FILENO, text, len);
+}
+
+int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct session *s, struct err *err))
+{
+	struct err err = ERR_INIT;
+	struct session *s;
+	int ret;
+
+	if (!data_from_pipe(&c->session.data))
+		progress_begin();
+	ret = session_open(&s, &c->session, &err);
+	if (!ret) {
+		if (c->dump)
+			session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
+		else
+			ret = f(c, s, &err);
+		warn_diag(&s->diag);
+		session_close(s);
+	}
+	progress_end();
+	return ret ? die_err(&err) : 0;
+}
+
+/* ---- record, script ---- */
+
+/* old kernels do not tell of the beginning of a wakeup: its end is what they have */
+static u32 nr_recorded(void)
+{
+	u64 id;
+
+	return SCHED_NR_RECORDED + (tracefs_event_id("sched", "sched_waking", &id, NULL) != 0);
+}
+
+static int sched_record(int argc, const char **argv)
+{
+	const char **args, **more = xcalloc(argc + 3, sizeof(*more));
+	int nr, ret;
+
+	more[1] = "-m";
+	more[2] = "1024";
+	memcpy(more + 3, argv + 1, (argc - 1) * sizeof(*more));
+	args = tracing_record_args(sched_rows, nr_recorded(), argc + 2, more, &nr);
+	ret = cmd_record(nr, args);
+	free(args);
+	free(more);
+	return ret;
+}
+
+/* the file that was named before the word is script's, too */
+static int sched_script(const struct sched_cmd *c, int argc, const char **argv)
+{
+	const char **args = xcalloc(argc + 3, sizeof(*args));
+	int nr = 0, ret;
+
+	args[nr++] = "script";
+	if (c->session.data.path) {
+		args[nr++] = "-i";
+		args[nr++] = c->session.data.path;
+	}
+	memcpy(args + nr, argv + 1, (argc - 1) * sizeof(*args));
+	ret = cmd_script(nr + argc - 1, args);
+	free(args);
+	return ret;
+}
+
+/* ---- latency ---- */
+
+int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct sched_cmd *c = opt->value;
+	struct err err = ERR_INIT;
+
+	return sched_latency_sort_parse(&c->latency.sort, arg, &err) ? opt_err(opt, &err) : 0;
+}
+
+static int run_latency(struct sched_cmd *c, struct session *s, struct err *err)
+{
+	struct sched_latency l = { .keep_delays = c->latency.hist != SCHED_HIST_NONE };
+	int ret = sched_run(&l.sched, s, &sched_latency_ops, &l, &c->filter, err);
+
+	if (!ret)
+		ret = sched_cmd_show(c, s, sched_latency_view(&l, &c->latency, sched_cmd_form(c)), err);
+	sched_latency_release(&l);
+	sched_release(&l.sched);
+	return ret;
+}
+
+/* ---- the subcommands ---- */
+
+static int latency_start(struct sched_cmd *c, const struct option *options)
+{
+	if (c->latency_mode && strcmp(c->latency_mode, "log") && strcmp(c->latency_mode, "linear"))
+		return opt_usage_error(options, NULL, usage, "--hist-mode is log or linear, not '%s'",
+				       c->latency_mode);
+	if (c->latency_hist || c->latency_mode)
+		c->latency.hist = c->latency_mode && !strcmp(c->latency_mode, "linear") ?
+				  SCHED_HIST_LINEAR : SCHED_HIST_LOG;
+	return sched_cmd_run(c, run_latency);
+}
+
+static const char *const words[] = { "record", "latency", "script", NULL };
+
+static bool is_word(const char *arg)
+{
+	for (u32 i = 0; words[i]; i++)
+		if (!strcmp(words[i], arg))
+			return true;
+	return !strcmp(arg, "lat");
+}
+
+int cmd_sched(int argc, const char **argv)
+{
+	struct sched_cmd c = { .session.sym = SYM_OPTS_INIT };
+	const struct option common[] = {
+#include "builtin-sched.def"
+		OPT_END(),
+	};
+	const struct option latency[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-latency.def"
+		OPT_END(),
+	};
+	const struct option all[] = {	/* for -h, completion and the manual */
+#include "builtin-sched.def"
+		OPT_GROUP("Options of latency:"),
+#include "builtin-sched-latency.def"
+		OPT_END(),
+	};
+	const struct { const char *word; const struct option *options;
+		       int (*start)(struct sched_cmd *c, const struct option *options); } rows[] = {
+		{ "latency", latency, latency_start },
+		{ "lat", latency, latency_start },
+	};
+	bool any = false;
+	u32 i = 0;
+
+	for (int k = 1; k < argc; k++)
+		any |= is_word(argv[k]);
+	argc = parse_options_sub(argc, argv, any ? common : all, words, usage, PARSE_STOP_AT_NON_OPTION);
+	if (argc && !strcmp(argv[0], "record"))
+		return sched_record(argc, argv);
+	if (argc && !strcmp(argv[0], "script"))
+		return sched_script(&c, argc, argv);
+	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))
+		i++;
+	if (!argc || i == ARRAY_SIZE(rows))
+		return opt_usage_error(all, NULL, usage, argc ? "'%s' is not a word of perf sched" :
+				       "say what to do: record, latency, ...", argv[0]);
+	argc = parse_options(argc, argv, rows[i].options, usage, 0);
+	if (argc)
+		return opt_usage_error(rows[i].options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (c.json && c.separator)
+		return opt_usage_error(rows[i].options, NULL, usage, "--json and -x exclude each other");
+	return rows[i].start(&c, rows[i].options);
+}

@@ -1,0 +1,29 @@
+/* What the options of perf sched fill, for all its subcommands, and what these have in common. */
+#ifndef PERF_BUILTIN_SCHED_H
+#define PERF_BUILTIN_SCHED_H
+
+#include "util/cli/parse-options.h"
+#include "util/sched/latency.h"
+
+struct sched_cmd {
+	struct session_opts session;
+	struct sample_filter filter;
+	char separator;
+	bool json, dump;
+	struct sched_latency_opts latency;
+	bool latency_hist;
+	const char *latency_mode;
+};
+
+/* the form that was asked for: VIEW_FORM_* */
+u32 sched_cmd_form(const struct sched_cmd *c);
+/* opens the session for f, which returns 0 or a negative errno with err; warns about the data afterwards */
+int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct session *s, struct err *err));
+/* shows a view in the form that was asked for, and frees it */
+int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struct err *err);
+
+/* callbacks of option rows */
+int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset);
+
+
+#endif
