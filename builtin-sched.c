@@ -3,6 +3,7 @@
  * util/tracing.
  */
 #include "builtin-sched.h"
+#include "builtin-options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,9 +19,10 @@
 #include "util/kernel/tracefs.h"
 #include "util/session/dump-all.h"
 
-static const char *const usage[] = {
+const char *const sched_usage[] = {
 	"perf sched record [<options of perf record>] [<command>]",
 	"perf sched [<options>] latency [<options>]",
+	"perf sched [<options>] timehist [<options>]",
 	"perf sched [<options>] script [<options of perf script>]",
 	NULL
 };
@@ -131,10 +133,10 @@ static int run_latency(struct sched_cmd *c, struct session *s, struct err *err)
 
 /* ---- the subcommands ---- */
 
-static int latency_start(struct sched_cmd *c, const struct option *options)
+int sched_latency(struct sched_cmd *c, const struct option *options)
 {
 	if (c->latency_mode && strcmp(c->latency_mode, "log") && strcmp(c->latency_mode, "linear"))
-		return opt_usage_error(options, NULL, usage, "--hist-mode is log or linear, not '%s'",
+		return opt_usage_error(options, NULL, sched_usage, "--hist-mode is log or linear, not '%s'",
 				       c->latency_mode);
 	if (c->latency_hist || c->latency_mode)
 		c->latency.hist = c->latency_mode && !strcmp(c->latency_mode, "linear") ?
@@ -142,7 +144,7 @@ static int latency_start(struct sched_cmd *c, const struct option *options)
 	return sched_cmd_run(c, run_latency);
 }
 
-static const char *const words[] = { "record", "latency", "script", NULL };
+static const char *const words[] = { "record", "latency", "timehist", "script", NULL };
 
 static bool is_word(const char *arg)
 {
@@ -154,7 +156,9 @@ static bool is_word(const char *arg)
 
 int cmd_sched(int argc, const char **argv)
 {
-	struct sched_cmd c = { .session.sym = SYM_OPTS_INIT };
+	struct sched_cmd c = {
+		.session.sym = SYM_OPTS_INIT, .timehist = { .chains = true, .max_stack = 5 },
+	};
 	const struct option common[] = {
 #include "builtin-sched.def"
 		OPT_END(),
@@ -164,23 +168,32 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-latency.def"
 		OPT_END(),
 	};
+	const struct option timehist[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-timehist.def"
+		OPT_END(),
+	};
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-sched.def"
 		OPT_GROUP("Options of latency:"),
 #include "builtin-sched-latency.def"
+		OPT_GROUP("Options of timehist:"),
+#include "builtin-sched-timehist.def"
 		OPT_END(),
 	};
 	const struct { const char *word; const struct option *options;
 		       int (*start)(struct sched_cmd *c, const struct option *options); } rows[] = {
-		{ "latency", latency, latency_start },
-		{ "lat", latency, latency_start },
+		{ "latency", latency, sched_latency },
+		{ "lat", latency, sched_latency },
+		{ "timehist", timehist, sched_timehist },
 	};
 	bool any = false;
 	u32 i = 0;
 
 	for (int k = 1; k < argc; k++)
 		any |= is_word(argv[k]);
-	argc = parse_options_sub(argc, argv, any ? common : all, words, usage, PARSE_STOP_AT_NON_OPTION);
+	argc = parse_options_sub(argc, argv, any ? common : all, words, sched_usage,
+				 PARSE_STOP_AT_NON_OPTION);
 	if (argc && !strcmp(argv[0], "record"))
 		return sched_record(argc, argv);
 	if (argc && !strcmp(argv[0], "script"))
@@ -188,12 +201,14 @@ int cmd_sched(int argc, const char **argv)
 	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))
 		i++;
 	if (!argc || i == ARRAY_SIZE(rows))
-		return opt_usage_error(all, NULL, usage, argc ? "'%s' is not a word of perf sched" :
+		return opt_usage_error(all, NULL, sched_usage, argc ? "'%s' is not a word of perf sched" :
 				       "say what to do: record, latency, ...", argv[0]);
-	argc = parse_options(argc, argv, rows[i].options, usage, 0);
+	argc = parse_options(argc, argv, rows[i].options, sched_usage, 0);
 	if (argc)
-		return opt_usage_error(rows[i].options, NULL, usage, "unexpected argument '%s'", argv[0]);
+		return opt_usage_error(rows[i].options, NULL, sched_usage, "unexpected argument '%s'",
+				       argv[0]);
 	if (c.json && c.separator)
-		return opt_usage_error(rows[i].options, NULL, usage, "--json and -x exclude each other");
+		return opt_usage_error(rows[i].options, NULL, sched_usage,
+				       "--json and -x exclude each other");
 	return rows[i].start(&c, rows[i].options);
 }

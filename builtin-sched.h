@@ -4,6 +4,7 @@
 
 #include "util/cli/parse-options.h"
 #include "util/sched/latency.h"
+#include "util/sched/timehist.h"
 
 struct sched_cmd {
 	struct session_opts session;
@@ -13,6 +14,8 @@ struct sched_cmd {
 	struct sched_latency_opts latency;
 	bool latency_hist;
 	const char *latency_mode;
+	struct sched_timehist_opts timehist;
+	const char *prio_list;
 };
 
 /* the form that was asked for: VIEW_FORM_* */
@@ -25,5 +28,10 @@ int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struc
 /* callbacks of option rows */
 int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset);
 
+/* the subcommands: the exit status. options: theirs, for usage errors */
+int sched_latency(struct sched_cmd *c, const struct option *options);
+int sched_timehist(struct sched_cmd *c, const struct option *options);
+
+extern const char *const sched_usage[];
 
 #endif

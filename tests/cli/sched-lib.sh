@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # sched-lib.sh: for tests of perf sched. Sourced after lib.sh. Assembled recordings of scheduler events:
 # text for mkdata from functions that are named after what happens. Times are microseconds from 1 s on; a
-# task is TID:COMM; its pid is its tid, unless PID_OF_TID is set.
+# task is TID:COMM; its pid is PID_TID, or its tid.
 
 # sched_format NAME ID "TYPE NAME OFFSET SIZE SIGNED"...: the format file of a tracepoint
 sched_format() {
@@ -52,8 +52,9 @@ comm() {
 }
 # event ID CPU TIME TID: the beginning of a sample
 event() {
+	eval "event_pid=\${PID_$4:-$4}"
 	printf 'sample id=%s cpu=%s time=%s tid=%s pid=%s %s u16:1%s u8:0,0 u32:%s ' "$1" "$2" $((1000000000 + $3 * 1000)) "$4" \
-		"${PID_OF_TID:-$4}" "${CHAIN:+chain=$CHAIN}" "$1" "$4"
+		"$event_pid" "${CHAIN:+chain=$CHAIN}" "$1" "$4"
 }
 # switch CPU TIME PREV STATE NEXT: STATE as the kernel writes it: 0 R, 1 S, 2 D, 32 Z ...
 switch() {

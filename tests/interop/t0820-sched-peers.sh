@@ -37,3 +37,25 @@ check_if NEWEST 'latency: a file of ours' '
 check_if NEWEST,PEER61 'latency: a file of perf 6.1' '
 	record_on_one_cpu "$PEER" old.data
 	same_latency old.data "$NEWEST"'
+# rows_of FILE: of the tasks that are not doubtful, without the last one of each, for which upstream has
+# forgotten the task
+rows_of() {
+	tr -s " " < "$1" | sed "1,3d; s/ *$//" | grep -v -e " [ZX]$" -e "kworker" -e ":[0-9]*\[" | grep -vFf doubtful
+}
+same_timehist() {
+	$PERF sched latency -p -i "$1" -x"|" > all
+	awk -F "|" "!/^#/ && \$NF > 0 { sub(/:[0-9]*\$/, \"\", \$1); print \$1 \"[\" }" all > doubtful
+	echo "no such task" >> doubtful
+	"$2" sched timehist --state --show-prio -P -M -i "$1" > theirs 2> err
+	$PERF sched timehist --state --show-prio -P -M -i "$1" > ours
+	rows_of theirs > theirs.rows
+	rows_of ours > ours.rows
+	test "$(wc -l < theirs.rows)" -gt 100
+	same theirs.rows ours.rows
+}
+check_if NEWEST 'timehist: a file of the newest upstream' '
+	test -e theirs.data || record_on_one_cpu "$NEWEST" theirs.data
+	same_timehist theirs.data "$NEWEST"'
+check_if NEWEST 'timehist: a file of ours' '
+	test -e ours.data || record_on_one_cpu $PERF ours.data
+	same_timehist ours.data "$NEWEST"'

@@ -37,7 +37,7 @@ void sched_add_holes(struct view_summary *b, const struct sched *s)
 
 void sched_add_ms(struct strbuf *out, u64 ns, int width)
 {
-	u64 us = (ns + 500) / 1000;
+	u64 us = ns / 1000;
 
 	strbuf_add_u64(out, us / 1000, width > 4 ? width - 4 : 0);
 	strbuf_addch(out, '.');
@@ -49,7 +49,7 @@ void sched_add_ms(struct strbuf *out, u64 ns, int width)
 void sched_add_sec(struct strbuf *out, u64 ns, int width)
 {
 	char digits[8];
-	u64 us = ns / 1000 + (ns % 1000 >= 500);
+	u64 us = ns / 1000;
 
 	snprintf(digits, sizeof(digits), ".%06u", (u32)(us % 1000000));
 	strbuf_add_u64(out, us / 1000000, width > 7 ? width - 7 : 0);

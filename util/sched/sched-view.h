@@ -9,7 +9,7 @@
 struct view *sched_view_new(struct sched *s);
 /* the lines that tell of holes in the recording, as far as there are any */
 void sched_add_holes(struct view_summary *b, const struct sched *s);
-/* "0.123", with 3 decimals: ns as milliseconds */
+/* "0.123", with 3 decimals: ns as milliseconds; digits that do not fit are cut off */
 void sched_add_ms(struct strbuf *out, u64 ns, int width);
 /* "1117.530951": ns as seconds with 6 decimals */
 void sched_add_sec(struct strbuf *out, u64 ns, int width);

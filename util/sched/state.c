@@ -77,15 +77,18 @@ static void leave_state(struct sched *s, struct sched_task *t, enum sched_state 
 	t->doubtful = false;
 }
 
-/* the task that the CPU ran stopped to run there at an unknown time: it was last seen at cpu->seen */
-static void lose_current(struct sched *s, struct sched_cpu *cpu)
+/*
+ * the task that the CPU ran stopped to run there at an unknown time: it was last seen at cpu->seen; an idle
+ * task is never seen, and ran until the next one did, at the time next
+ */
+static void lose_current(struct sched *s, struct sched_cpu *cpu, u64 next)
 {
 	struct sched_task *t = cpu->current == ID_NONE ? NULL : s->task.v[cpu->current];
 
 	cpu->current = ID_NONE;
 	if (!t || t->state != SCHED_RUNNING)
 		return;
-	leave_state(s, t, SCHED_UNKNOWN, MAX(cpu->seen, t->since));
+	leave_state(s, t, SCHED_UNKNOWN, MAX(sched_is_idle(t) ? next : cpu->seen, t->since));
 	t->doubtful = true;
 	t->in = t->out = t->ready = t->moved = SCHED_NEVER;
 }
@@ -97,12 +100,13 @@ static void infer_switch(struct sched *s, struct sched_task *t, u32 nr, u64 begi
 	bool first = cpu->since == SCHED_NEVER && cpu->current == ID_NONE;
 	u64 from = cpu->since == SCHED_NEVER ? t->since : MAX(cpu->since, t->since);
 
-	if (t->state == SCHED_RUNNING && t->cpu != nr)
-		lose_current(s, &s->cpu.v[t->cpu]);
+	if (t->state == SCHED_RUNNING && t->cpu != nr) {
+		lose_current(s, &s->cpu.v[t->cpu], s->now);
+		from = MAX(from, t->since);
+	}
+	from = MIN(MAX(from, begin), s->now);
 	if (cpu->current != t->id)
-		lose_current(s, cpu);
-	from = MAX(from, MIN(begin, s->now));
-	from = MIN(from, s->now);
+		lose_current(s, cpu, from);
 	if (!first || t->seen_running) {
 		s->holes.nr_missing_switches++;
 		t->nr_holes++;
@@ -147,7 +151,7 @@ static void switch_in(struct sched *s, const struct sched_switch *sw)
 		s->holes.nr_missing_switches++;
 		t->nr_holes++;
 		if (t->cpu < s->cpu.nr && s->cpu.v[t->cpu].current == t->id)
-			lose_current(s, &s->cpu.v[t->cpu]);
+			lose_current(s, &s->cpu.v[t->cpu], s->now);
 	} else if (t->state != SCHED_RUNNABLE && t->state != SCHED_PREEMPTED && !sched_is_idle(t)) {
 		/* nobody saw it woken; unless it is seen for the first time, that event is missing */
 		s->holes.nr_missing_wakeups += s->has_wakeups && t->state != SCHED_UNKNOWN;
@@ -217,7 +221,7 @@ void sched_begin_life(struct sched *s, s32 tid, s32 ppid, const struct tracing_b
 
 	/* the last one of that tid ended without being seen */
 	if (t && t->state == SCHED_RUNNING && t->cpu < s->cpu.nr && s->cpu.v[t->cpu].current == t->id)
-		lose_current(s, &s->cpu.v[t->cpu]);
+		lose_current(s, &s->cpu.v[t->cpu], s->now);
 	if (t && t->died == SCHED_NEVER) {
 		leave_state(s, t, SCHED_DEAD, s->now);
 		t->died = s->now;
