@@ -1,21 +1,11 @@
-/* perf sched timehist: options and output; the work is in util/sched. */
+/* perf sched timehist, map: what options mean, and output; the work is in util/sched. */
 #include "builtin-sched.h"
 #include "ui/format.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include "util/base/fs.h"
-#include "util/base/log.h"
-#include "util/cli/builtin.h"
-#include "util/cli/pager.h"
-#include "util/cli/progress.h"
-
-static int write_stdout(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fd_write_all(STDOUT_FILENO, text, len);
-}
+#include "util/cli/color.h"
 
 static bool has_chains(const struct session *s)
 {
@@ -38,11 +28,8 @@ static int run_timehist(struct sched_cmd *c, struct session *s, struct err *err)
 	if (ret)
 		return ret;
 	c->timehist.chains &= has_chains(s);
-	if (!c->timehist.quiet) {
-		progress_end();
-		pager_start("sched");
-		fflush(stdout);
-	}
+	if (!c->timehist.quiet)
+		sched_cmd_begin_rows();
 	sched_timehist_init(&t, s, &c->timehist);
 	ret = sched_run(&t.sched, s, &sched_timehist_ops, &t, &c->filter, err);
 	if (!ret) {
@@ -71,6 +58,73 @@ int sched_timehist(struct sched_cmd *c, const struct option *options)
 	o->summary |= o->quiet;
 	o->separator = c->separator;
 	o->format = c->json ? format_find_stream("json") : NULL;
-	o->write = write_stdout;
+	o->write = sched_cmd_write;
 	return sched_cmd_run(c, run_timehist);
+}
+
+/* ---- map ---- */
+
+static int parse_map_lists(struct sched_cmd *c, struct err *err)
+{
+	struct sched_map_opts *o = &c->map;
+	int ret = 0;
+
+	if (c->map_cpus)
+		ret = id_filter_parse_cpus(&o->cpus, c->map_cpus, err);
+	if (!ret && c->map_color_cpus)
+		ret = id_filter_parse_cpus(&o->color_cpus, c->map_color_cpus, err);
+	if (!ret && c->map_color_pids)
+		ret = id_filter_parse(&o->color_pids, "--color-pids", c->map_color_pids, err);
+	return ret;
+}
+
+/* the words of --task-name, which are cut in place; the caller frees the array */
+static const char **split_names(char *list)
+{
+	const char **words = xcalloc(strlen(list) / 2 + 2, sizeof(*words));
+	char *save, *word = strtok_r(list, ",", &save);
+
+	for (u32 nr = 0; word; word = strtok_r(NULL, ",", &save))
+		words[nr++] = word;
+	return words;
+}
+
+static int run_map(struct sched_cmd *c, struct session *s, struct err *err)
+{
+	char *list = c->map_names ? xstrndup(c->map_names, strlen(c->map_names)) : NULL;
+	const char **names = list ? split_names(list) : NULL;
+	struct sched_map m = { .o = &c->map };
+	int ret = parse_map_lists(c, err);
+
+	if (!ret) {
+		c->map.task_names = names;
+		sched_cmd_begin_rows();
+		c->map.cpu_color = color_seq(1, COLOR_BLUE);
+		c->map.pid_color = color_seq(1, COLOR_RED);
+		c->map.no_color = color_seq(1, COLOR_RESET);
+		ret = sched_run(&m.sched, s, &sched_map_ops, &m, &c->filter, err);
+		if (!ret) {
+			ret = sched_map_end(&m);
+			if (ret && ret != -EPIPE)
+				err_sys(err, -ret, "cannot write");
+		}
+		sched_release(&m.sched);
+	}
+	sched_map_release(&m);
+	id_filter_release(&c->map.cpus);
+	id_filter_release(&c->map.color_cpus);
+	id_filter_release(&c->map.color_pids);
+	free(names);
+	free(list);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+int sched_map(struct sched_cmd *c, const struct option *options)
+{
+	if (c->map.fuzzy && !c->map_names)
+		return opt_usage_error(options, NULL, sched_usage, "--fuzzy-name needs --task-name");
+	c->map.separator = c->separator;
+	c->map.format = c->json ? format_find_stream("json") : NULL;
+	c->map.write = sched_cmd_write;
+	return sched_cmd_run(c, run_map);
 }

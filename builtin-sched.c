@@ -23,6 +23,7 @@ const char *const sched_usage[] = {
 	"perf sched record [<options of perf record>] [<command>]",
 	"perf sched [<options>] latency [<options>]",
 	"perf sched [<options>] timehist [<options>]",
+	"perf sched [<options>] map [<options>]",
 	"perf sched [<options>] script [<options of perf script>]",
 	NULL
 };
@@ -41,7 +42,7 @@ int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struc
 	return ret == -EPIPE ? 0 : ret;
 }
 
-static int write_stdout(void *ctx UNUSED, const char *text, size_t len)
+int sched_cmd_write(void *ctx UNUSED, const char *text, size_t len)
 {
 	return fd_write_all(STDOUT_FILENO, text, len);
 }
@@ -57,7 +58,7 @@ int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct sess
 	ret = session_open(&s, &c->session, &err);
 	if (!ret) {
 		if (c->dump)
-			session_dump(s, DUMP_SCRIPT, write_stdout, NULL);
+			session_dump(s, DUMP_SCRIPT, sched_cmd_write, NULL);
 		else
 			ret = f(c, s, &err);
 		warn_diag(&s->diag);
@@ -65,6 +66,13 @@ int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct sess
 	}
 	progress_end();
 	return ret ? die_err(&err) : 0;
+}
+
+void sched_cmd_begin_rows(void)
+{
+	progress_end();
+	pager_start("sched");
+	fflush(stdout);
 }
 
 /* ---- record, script ---- */
@@ -144,7 +152,7 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	return sched_cmd_run(c, run_latency);
 }
 
-static const char *const words[] = { "record", "latency", "timehist", "script", NULL };
+static const char *const words[] = { "record", "latency", "timehist", "map", "script", NULL };
 
 static bool is_word(const char *arg)
 {
@@ -173,12 +181,19 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-timehist.def"
 		OPT_END(),
 	};
+	const struct option map[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-map.def"
+		OPT_END(),
+	};
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-sched.def"
 		OPT_GROUP("Options of latency:"),
 #include "builtin-sched-latency.def"
 		OPT_GROUP("Options of timehist:"),
 #include "builtin-sched-timehist.def"
+		OPT_GROUP("Options of map:"),
+#include "builtin-sched-map.def"
 		OPT_END(),
 	};
 	const struct { const char *word; const struct option *options;
@@ -186,6 +201,7 @@ int cmd_sched(int argc, const char **argv)
 		{ "latency", latency, sched_latency },
 		{ "lat", latency, sched_latency },
 		{ "timehist", timehist, sched_timehist },
+		{ "map", map, sched_map },
 	};
 	bool any = false;
 	u32 i = 0;

@@ -4,6 +4,7 @@
 
 #include "util/cli/parse-options.h"
 #include "util/sched/latency.h"
+#include "util/sched/map.h"
 #include "util/sched/timehist.h"
 
 struct sched_cmd {
@@ -16,6 +17,8 @@ struct sched_cmd {
 	const char *latency_mode;
 	struct sched_timehist_opts timehist;
 	const char *prio_list;
+	struct sched_map_opts map;
+	const char *map_cpus, *map_color_cpus, *map_color_pids, *map_names;
 };
 
 /* the form that was asked for: VIEW_FORM_* */
@@ -25,12 +28,18 @@ int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct sess
 /* shows a view in the form that was asked for, and frees it */
 int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struct err *err);
 
+/* for rows that go out as they come: standard output */
+int sched_cmd_write(void *ctx, const char *text, size_t len);
+/* before the first of them: ends the progress line, starts the pager */
+void sched_cmd_begin_rows(void);
+
 /* callbacks of option rows */
 int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset);
 
 /* the subcommands: the exit status. options: theirs, for usage errors */
 int sched_latency(struct sched_cmd *c, const struct option *options);
 int sched_timehist(struct sched_cmd *c, const struct option *options);
+int sched_map(struct sched_cmd *c, const struct option *options);
 
 extern const char *const sched_usage[];
 
