@@ -24,6 +24,7 @@ const char *const sched_usage[] = {
 	"perf sched [<options>] latency [<options>]",
 	"perf sched [<options>] timehist [<options>]",
 	"perf sched [<options>] map [<options>]",
+	"perf sched [<options>] waits [<options>]",
 	"perf sched [<options>] script [<options of perf script>]",
 	NULL
 };
@@ -152,7 +153,7 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	return sched_cmd_run(c, run_latency);
 }
 
-static const char *const words[] = { "record", "latency", "timehist", "map", "script", NULL };
+static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "script", NULL };
 
 static bool is_word(const char *arg)
 {
@@ -166,6 +167,7 @@ int cmd_sched(int argc, const char **argv)
 {
 	struct sched_cmd c = {
 		.session.sym = SYM_OPTS_INIT, .timehist = { .chains = true, .max_stack = 5 },
+		.waits = { .max_stack = 8, .lines = 40 },
 	};
 	const struct option common[] = {
 #include "builtin-sched.def"
@@ -186,6 +188,11 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-map.def"
 		OPT_END(),
 	};
+	const struct option waits[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-waits.def"
+		OPT_END(),
+	};
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-sched.def"
 		OPT_GROUP("Options of latency:"),
@@ -194,6 +201,8 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-timehist.def"
 		OPT_GROUP("Options of map:"),
 #include "builtin-sched-map.def"
+		OPT_GROUP("Options of waits:"),
+#include "builtin-sched-waits.def"
 		OPT_END(),
 	};
 	const struct { const char *word; const struct option *options;
@@ -202,6 +211,7 @@ int cmd_sched(int argc, const char **argv)
 		{ "lat", latency, sched_latency },
 		{ "timehist", timehist, sched_timehist },
 		{ "map", map, sched_map },
+		{ "waits", waits, sched_waits },
 	};
 	bool any = false;
 	u32 i = 0;

@@ -6,6 +6,7 @@
 #include "util/sched/latency.h"
 #include "util/sched/map.h"
 #include "util/sched/timehist.h"
+#include "util/sched/waits.h"
 
 struct sched_cmd {
 	struct session_opts session;
@@ -18,6 +19,7 @@ struct sched_cmd {
 	struct sched_timehist_opts timehist;
 	const char *prio_list;
 	struct sched_map_opts map;
+	struct sched_waits_opts waits;
 	const char *map_cpus, *map_color_cpus, *map_color_pids, *map_names;
 };
 
@@ -35,11 +37,13 @@ void sched_cmd_begin_rows(void);
 
 /* callbacks of option rows */
 int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset);
+int sched_opt_waits_sort(const struct option *opt, const char *arg, bool unset);
 
 /* the subcommands: the exit status. options: theirs, for usage errors */
 int sched_latency(struct sched_cmd *c, const struct option *options);
 int sched_timehist(struct sched_cmd *c, const struct option *options);
 int sched_map(struct sched_cmd *c, const struct option *options);
+int sched_waits(struct sched_cmd *c, const struct option *options);
 
 extern const char *const sched_usage[];
 
