@@ -84,7 +84,8 @@ static bool is_wanted(const struct tracing_dispatch *d, const struct sample *sam
 {
 	const struct resolved_sample rs = {
 		.session = d->s, .sample = sample, .ctx = *ctx,
-		.comm = machine_comm_id(d->s->machine, ctx->thread, ctx->when),
+		.comm = d->o->filter.comms.active ?
+			machine_comm_id(d->s->machine, ctx->thread, ctx->when) : ID_NONE,
 	};
 
 	return sample_filter_keep(&d->o->filter, &rs) == FILTER_KEEP;
