@@ -39,7 +39,9 @@ static struct sched_task *see_current(struct sched *s, const struct tracing_samp
 	if (s->other_tids || !(ts->sample->event->attr.sample_type & PERF_SAMPLE_TID) ||
 	    (s32)ts->sample->tid < 0)
 		return c->current == ID_NONE ? NULL : s->task.v[c->current];
-	t = sched_task_get(s, ts->sample->tid, cpu, NULL);
+	t = c->current == ID_NONE ? NULL : s->task.v[c->current];
+	if (!t || t->tid != (s32)ts->sample->tid)
+		t = sched_task_get(s, ts->sample->tid, cpu, NULL);
 	if (t->pid < 0 && (s32)ts->sample->pid >= 0)
 		t->pid = ts->sample->pid;
 	sched_saw_running(s, t, cpu, ran);

@@ -1,7 +1,6 @@
 /* Sched view: see sched-view.h. */
 #include "sched-view.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include "../fields/file-facts.h"
 
@@ -38,20 +37,21 @@ void sched_add_holes(struct view_summary *b, const struct sched *s)
 void sched_add_ms(struct strbuf *out, u64 ns, int width)
 {
 	u64 us = ns / 1000;
+	u32 rest = us % 1000;
+	char digits[4] = { '.', '0' + rest / 100, '0' + rest / 10 % 10, '0' + rest % 10 };
 
 	strbuf_add_u64(out, us / 1000, width > 4 ? width - 4 : 0);
-	strbuf_addch(out, '.');
-	strbuf_addch(out, '0' + us / 100 % 10);
-	strbuf_addch(out, '0' + us / 10 % 10);
-	strbuf_addch(out, '0' + us % 10);
+	strbuf_add(out, digits, 4);
 }
 
 void sched_add_sec(struct strbuf *out, u64 ns, int width)
 {
-	char digits[8];
 	u64 us = ns / 1000;
+	char digits[7] = ".";
+	u32 rest = us % 1000000;
 
-	snprintf(digits, sizeof(digits), ".%06u", (u32)(us % 1000000));
+	for (u32 i = 6; i; i--, rest /= 10)
+		digits[i] = '0' + rest % 10;
 	strbuf_add_u64(out, us / 1000000, width > 7 ? width - 7 : 0);
 	strbuf_add(out, digits, 7);
 }

@@ -10,7 +10,9 @@
 
 static void add_number(struct strbuf *out, s64 n)
 {
-	strbuf_addf(out, "%ld", n);
+	if (n < 0)
+		strbuf_addch(out, '-');
+	strbuf_add_u64(out, n < 0 ? -(u64)n : (u64)n, 0);
 }
 
 /* "name[tid]", or "name[tid/pid]" of a thread of a process with several */
