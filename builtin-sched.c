@@ -25,6 +25,7 @@ const char *const sched_usage[] = {
 	"perf sched [<options>] timehist [<options>]",
 	"perf sched [<options>] map [<options>]",
 	"perf sched [<options>] waits [<options>]",
+	"perf sched [<options>] stats [<options>] {record|report|diff} [<options>] [<command>|<files>]",
 	"perf sched [<options>] script [<options of perf script>]",
 	NULL
 };
@@ -153,7 +154,8 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	return sched_cmd_run(c, run_latency);
 }
 
-static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "script", NULL };
+static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "stats", "script",
+				    NULL };
 
 static bool is_word(const char *arg)
 {
@@ -193,6 +195,11 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-waits.def"
 		OPT_END(),
 	};
+	const struct option stats[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-stats.def"
+		OPT_END(),
+	};
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-sched.def"
 		OPT_GROUP("Options of latency:"),
@@ -203,6 +210,8 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-map.def"
 		OPT_GROUP("Options of waits:"),
 #include "builtin-sched-waits.def"
+		OPT_GROUP("Options of stats:"),
+#include "builtin-sched-stats.def"
 		OPT_END(),
 	};
 	const struct { const char *word; const struct option *options;
@@ -224,6 +233,10 @@ int cmd_sched(int argc, const char **argv)
 		return sched_record(argc, argv);
 	if (argc && !strcmp(argv[0], "script"))
 		return sched_script(&c, argc, argv);
+	if (argc && !strcmp(argv[0], "stats")) {
+		argc = parse_options(argc, argv, stats, sched_usage, PARSE_STOP_AT_NON_OPTION);
+		return sched_stats(&c, stats, argc, argv);
+	}
 	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))
 		i++;
 	if (!argc || i == ARRAY_SIZE(rows))

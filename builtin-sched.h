@@ -20,6 +20,7 @@ struct sched_cmd {
 	const char *prio_list;
 	struct sched_map_opts map;
 	struct sched_waits_opts waits;
+	const char *stats_output;
 	const char *map_cpus, *map_color_cpus, *map_color_pids, *map_names;
 };
 
@@ -44,6 +45,8 @@ int sched_latency(struct sched_cmd *c, const struct option *options);
 int sched_timehist(struct sched_cmd *c, const struct option *options);
 int sched_map(struct sched_cmd *c, const struct option *options);
 int sched_waits(struct sched_cmd *c, const struct option *options);
+/* argv: what follows "stats" and its options */
+int sched_stats(struct sched_cmd *c, const struct option *options, int argc, const char **argv);
 
 extern const char *const sched_usage[];
 

@@ -24,6 +24,7 @@ GET(u64, row_lock, r->part[SCHED_PART_LOCK])
 GET(u64, row_stopped, r->part[SCHED_PART_STOPPED])
 GET(u64, row_unknown, r->part[SCHED_PART_UNKNOWN])
 GET(u64, row_waits, r->nr_waits)
+GET(u64, row_missing, r->nr_holes)
 GET(u64, row_busy, r->elapsed - MIN(r->elapsed, r->part[SCHED_PART_SLEEPING] + r->part[SCHED_PART_UNKNOWN]))
 #define MS_OF(name) GET(double, name##_ms, name(r) / 1e6)
 MS_OF(row_elapsed)
@@ -53,6 +54,7 @@ static const struct view_field columns[] = {
 	BOTH("stopped", "Stopped", row_stopped),
 	BOTH("unknown", "Unknown", row_unknown),
 	{ VIEW_COUNT("waits", "Waits", VIEW_NUMBER, 8), .number = row_waits },
+	{ VIEW_HALF("missing", "Missing events", VIEW_NUMBER, NULL), .number = row_missing },
 };
 static const struct view_field busy = { .number = row_busy };
 
@@ -123,6 +125,7 @@ static void add_task_table(struct sched_waits *w, struct view *v, u32 form)
 		struct sched_waits_task row = w->task.v[i];
 		const struct sched_task *t = w->sched.task.v[row.task];
 
+		row.nr_holes = t->nr_holes;
 		row.elapsed = sched_time_within(&w->sched, t->born,
 						t->died == SCHED_NEVER ? w->sched.now : t->died);
 		if (sched_is_idle(t) || !row.elapsed ||

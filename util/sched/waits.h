@@ -28,7 +28,7 @@ struct sched_waits_task {
 	u32 task;
 	u64 part[SCHED_NR_PARTS];
 	u64 elapsed;			/* from its first event to its end or that of the recording */
-	u64 nr_waits;
+	u64 nr_waits, nr_holes;
 	const char *name;
 };
 

@@ -1,0 +1,198 @@
+/* perf sched stats: readings of /proc/schedstat: record, report, diff, or at once around a command. */
+#include "builtin-sched.h"
+#include "ui/format.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "util/base/log.h"
+#include "util/cli/build-features.h"
+#include "util/cli/builtin.h"
+#include "util/data/features-write.h"
+#include "util/data/writer.h"
+#include "util/host/hostinfo.h"
+#include "util/observe/workload.h"
+#include "util/sched/schedstat.h"
+
+static int show(struct sched_cmd *c, const struct schedstat_span *span, u32 nr, const struct id_filter *cpus,
+		struct err *err)
+{
+	struct text_opts text = { .separator = c->separator };
+	struct view *v = schedstat_view(span, nr, cpus, log_level > 0, sched_cmd_form(c));
+	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
+
+	view_free(v);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+static void release(struct schedstat_span *span)
+{
+	schedstat_release(&span->first);
+	schedstat_release(&span->last);
+}
+
+static void on_signal(int sig UNUSED)
+{
+}
+
+/* until the command ends or, without one, until Ctrl-C */
+static int wait_for(const char *const *argv, struct err *err)
+{
+	struct workload w = WORKLOAD_INIT;
+	struct sigaction old[2], catch = { .sa_handler = on_signal };
+	sigset_t set, mask;
+	int sig, ret = 0;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	if (!*argv) {
+		sigprocmask(SIG_BLOCK, &set, &mask);
+		sigwait(&set, &sig);
+		sigprocmask(SIG_SETMASK, &mask, NULL);
+		return 0;
+	}
+	ret = workload_fork(&w, argv, &(struct workload_opts){ 0 }, err);
+	sigaction(SIGINT, &catch, &old[0]);	/* the command gets it, too */
+	sigaction(SIGTERM, &catch, &old[1]);
+	if (!ret)
+		ret = workload_start(&w, err);
+	if (!ret) {
+		siginfo_t info;
+
+		while (waitid(P_PID, w.pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
+			;
+		ret = workload_exec_error(&w, err);
+	}
+	workload_end(&w);
+	workload_release(&w);
+	sigaction(SIGINT, &old[0], NULL);
+	sigaction(SIGTERM, &old[1], NULL);
+	return ret;
+}
+
+static int read_around(struct schedstat_span *span, const char *const *argv, struct err *err)
+{
+	int ret = schedstat_read(&span->first, err);
+
+	if (!ret)
+		ret = wait_for(argv, err);
+	return ret ? ret : schedstat_read(&span->last, err);
+}
+
+/* a file with an event that never counts, as upstream's */
+static struct evset *no_events(void)
+{
+	struct evset *set = evset_new();
+	struct event *ev = evset_add(set, "dummy:u");
+
+	ev->attr.type = PERF_TYPE_SOFTWARE;
+	ev->attr.config = PERF_COUNT_SW_DUMMY;
+	ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TIME;
+	return set;
+}
+
+static int write_file(struct sched_cmd *c, const struct schedstat_span *span, const struct id_filter *cpus,
+		      int argc, const char **argv, struct err *err)
+{
+	static const char *const words[] = { "perf", "sched", "stats", "record" };
+	const char **args = xcalloc(ARRAY_SIZE(words) + argc + 1, sizeof(*args));
+	struct writer w = { .fd = -1 };
+	struct strbuf out = STRBUF_INIT;
+	struct evset *set = no_events();
+	struct features f = { 0 };
+	int ret;
+
+	hostinfo_gather(&f, build_version());
+	memcpy(args, words, sizeof(words));
+	memcpy(args + ARRAY_SIZE(words), argv, argc * sizeof(*args));
+	hostinfo_cmdline(&f, ARRAY_SIZE(words) + argc, args);
+	free(args);
+	feature_set(&f, FEAT_EVENT_DESC);
+	schedstat_put(&span->first, cpus, &out);
+	schedstat_put(&span->last, cpus, &out);
+	ret = writer_open(&w, c->stats_output ? c->stats_output : "perf.data", set, &f, err);
+	if (!ret) {
+		ret = writer_write(&w, out.buf, out.len);
+		if (ret)
+			err_sys(err, -ret, "cannot write the recording");
+	}
+	if (!ret)
+		ret = writer_finish(&w, set, &f, err);
+	writer_close(&w);
+	strbuf_release(&out);
+	features_release(&f);
+	evset_free(set);
+	return ret;
+}
+
+static int load(struct sched_cmd *c, const char *path, struct schedstat_span *span, struct err *err)
+{
+	struct session_opts o = c->session;
+	struct session *s;
+	int ret;
+
+	o.data.path = path;
+	ret = session_open(&s, &o, err);
+	if (ret)
+		return ret;
+	ret = schedstat_load(&span->first, &span->last, s, err);
+	warn_diag(&s->diag);
+	session_close(s);
+	return ret;
+}
+
+/* word: record, report, diff; NULL: count around a command and show that */
+static int run_stats(struct sched_cmd *c, const char *word, int argc, const char **argv,
+		     const struct id_filter *cpus, struct err *err)
+{
+	struct schedstat_span span[2] = { 0 };
+	bool diff = word && !strcmp(word, "diff");
+	int ret;
+
+	if (diff) {
+		ret = load(c, argc > 1 ? argv[0] : "perf.data.old", &span[0], err);
+		if (!ret)
+			ret = load(c, argc ? argv[argc - 1] : "perf.data", &span[1], err);
+	} else if (word && !strcmp(word, "report")) {
+		ret = load(c, c->session.data.path, &span[0], err);
+	} else {
+		ret = read_around(&span[0], argv, err);
+	}
+	if (!ret && word && !strcmp(word, "record"))
+		ret = write_file(c, &span[0], cpus, argc, argv, err);
+	else if (!ret)
+		ret = show(c, span, diff ? 2 : 1, cpus, err);
+	release(&span[0]);
+	release(&span[1]);
+	return ret;
+}
+
+int sched_stats(struct sched_cmd *c, const struct option *options, int argc, const char **argv)
+{
+	static const char *const words[] = { "record", "report", "diff" };
+	const char *word = NULL;
+	struct id_filter cpus = { 0 };
+	struct err err = ERR_INIT;
+	int most, ret = 0;
+
+	for (u32 i = 0; argc && i < ARRAY_SIZE(words); i++)
+		if (!strcmp(argv[0], words[i]))
+			word = words[i];
+	if (word)
+		argc = parse_options(argc, argv, options, sched_usage,
+				     strcmp(word, "record") ? 0 : PARSE_STOP_AT_NON_OPTION);
+	most = !word || !strcmp(word, "record") ? argc : !strcmp(word, "diff") ? 2 : 0;
+	if (argc > most)
+		return opt_usage_error(options, NULL, sched_usage, "unexpected argument '%s'", argv[most]);
+	if (c->json && c->separator)
+		return opt_usage_error(options, NULL, sched_usage, "--json and -x exclude each other");
+	if (c->filter.cpu_list)
+		ret = id_filter_parse_cpus(&cpus, c->filter.cpu_list, &err);
+	if (!ret)
+		ret = run_stats(c, word, argc, argv, &cpus, &err);
+	id_filter_release(&cpus);
+	return ret ? die_err(&err) : 0;
+}
