@@ -1,5 +1,10 @@
-/* perf sched waits: what options mean, and output; the work is in util/sched. */
+/* perf sched waits, replay: what options mean, and output; the work is in util/sched. */
 #include "builtin-sched.h"
+#include "ui/format.h"
+#include "util/sched/replay.h"
+
+#include <errno.h>
+#include <stdio.h>
 
 int sched_opt_waits_sort(const struct option *opt, const char *arg, bool unset UNUSED)
 {
@@ -29,4 +34,70 @@ int sched_waits(struct sched_cmd *c, const struct option *options)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
 				       SCHED_MAX_STACK - 2);
 	return sched_cmd_run(c, run_waits);
+}
+
+/* ---- replay ---- */
+
+/* one repetition; means are over about as many as were asked for */
+static void add_result(struct sched_cmd *c, u32 i, const struct replay_result *r,
+		       const struct replay_result *mean,
+		       struct strbuf *out)
+{
+	const struct stream_format *f = c->json ? format_find_stream("json") : NULL;
+
+	if (f) {
+		f->begin(out);
+		stream_text(f, out, "type", "repetition");
+		stream_number(f, out, "number", i);
+		stream_number(f, out, "elapsed-us", r->elapsed * 1000);
+		stream_number(f, out, "cpu-us", r->cpu * 1000);
+		f->end(out);
+	} else if (c->separator) {
+		strbuf_addf(out, "%u%c%.3f%c%.3f\n", i, c->separator, r->elapsed, c->separator, r->cpu);
+	} else {
+		strbuf_addf(out, "#%-3u: %.3f, ravg: %.2f, cpu: %.2f / %.2f\n", i, r->elapsed, mean->elapsed,
+			    r->cpu, mean->cpu);
+	}
+}
+
+static int repeat(struct sched_cmd *c, struct sched_replay *r, struct err *err)
+{
+	struct replay_result mean = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	double weight = c->replay_repeat ? c->replay_repeat : 10;
+	int ret = 0;
+
+	for (u32 i = 1; !ret && (!c->replay_repeat || i <= c->replay_repeat); i++) {
+		struct replay_result one = sched_replay_once(r);
+
+		mean.elapsed = i == 1 ? one.elapsed : (mean.elapsed * (weight - 1) + one.elapsed) / weight;
+		mean.cpu = i == 1 ? one.cpu : (mean.cpu * (weight - 1) + one.cpu) / weight;
+		strbuf_reset(&out);
+		add_result(c, i, &one, &mean, &out);
+		ret = sched_cmd_write(NULL, out.buf, out.len);
+	}
+	strbuf_release(&out);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write") : 0;
+}
+
+static int run_replay(struct sched_cmd *c, struct session *s, struct err *err)
+{
+	struct sched_replay r = { 0 };
+	int ret = sched_run(&r.sched, s, &sched_replay_ops, &r, &c->filter, err);
+
+	if (!ret)
+		ret = sched_replay_check(&r, err);
+	if (!ret)
+		ret = sched_cmd_show(c, s, sched_replay_view(&r, sched_cmd_form(c)), err);
+	fflush(stdout);
+	if (!ret)
+		ret = repeat(c, &r, err);
+	sched_replay_release(&r);
+	sched_release(&r.sched);
+	return ret;
+}
+
+int sched_replay(struct sched_cmd *c, const struct option *options UNUSED)
+{
+	return sched_cmd_run(c, run_replay);
 }

@@ -25,6 +25,7 @@ const char *const sched_usage[] = {
 	"perf sched [<options>] timehist [<options>]",
 	"perf sched [<options>] map [<options>]",
 	"perf sched [<options>] waits [<options>]",
+	"perf sched [<options>] replay [<options>]",
 	"perf sched [<options>] stats [<options>] {record|report|diff} [<options>] [<command>|<files>]",
 	"perf sched [<options>] script [<options of perf script>]",
 	NULL
@@ -154,7 +155,8 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	return sched_cmd_run(c, run_latency);
 }
 
-static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "stats", "script",
+static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "replay", "stats",
+				    "script",
 				    NULL };
 
 static bool is_word(const char *arg)
@@ -169,7 +171,7 @@ int cmd_sched(int argc, const char **argv)
 {
 	struct sched_cmd c = {
 		.session.sym = SYM_OPTS_INIT, .timehist = { .chains = true, .max_stack = 5 },
-		.waits = { .max_stack = 8, .lines = 40 },
+		.waits = { .max_stack = 8, .lines = 40 }, .replay_repeat = 10,
 	};
 	const struct option common[] = {
 #include "builtin-sched.def"
@@ -195,6 +197,11 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-waits.def"
 		OPT_END(),
 	};
+	const struct option replay[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-replay.def"
+		OPT_END(),
+	};
 	const struct option stats[] = {
 #include "builtin-sched.def"
 #include "builtin-sched-stats.def"
@@ -210,6 +217,8 @@ int cmd_sched(int argc, const char **argv)
 #include "builtin-sched-map.def"
 		OPT_GROUP("Options of waits:"),
 #include "builtin-sched-waits.def"
+		OPT_GROUP("Options of replay:"),
+#include "builtin-sched-replay.def"
 		OPT_GROUP("Options of stats:"),
 #include "builtin-sched-stats.def"
 		OPT_END(),
@@ -221,6 +230,7 @@ int cmd_sched(int argc, const char **argv)
 		{ "timehist", timehist, sched_timehist },
 		{ "map", map, sched_map },
 		{ "waits", waits, sched_waits },
+		{ "replay", replay, sched_replay },
 	};
 	bool any = false;
 	u32 i = 0;

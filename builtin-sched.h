@@ -21,6 +21,7 @@ struct sched_cmd {
 	struct sched_map_opts map;
 	struct sched_waits_opts waits;
 	const char *stats_output;
+	unsigned int replay_repeat;
 	const char *map_cpus, *map_color_cpus, *map_color_pids, *map_names;
 };
 
@@ -45,6 +46,7 @@ int sched_latency(struct sched_cmd *c, const struct option *options);
 int sched_timehist(struct sched_cmd *c, const struct option *options);
 int sched_map(struct sched_cmd *c, const struct option *options);
 int sched_waits(struct sched_cmd *c, const struct option *options);
+int sched_replay(struct sched_cmd *c, const struct option *options);
 /* argv: what follows "stats" and its options */
 int sched_stats(struct sched_cmd *c, const struct option *options, int argc, const char **argv);
 
