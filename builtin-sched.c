@@ -106,7 +106,7 @@ static int sched_record(int argc, const char **argv)
 /* the file that was named before the word is script's, too */
 static int sched_script(const struct sched_cmd *c, int argc, const char **argv)
 {
-	const char **args = xcalloc(argc + 3, sizeof(*args));
+	const char **args = xcalloc(argc + 4, sizeof(*args));
 	int nr = 0, ret;
 
 	args[nr++] = "script";
@@ -114,6 +114,8 @@ static int sched_script(const struct sched_cmd *c, int argc, const char **argv)
 		args[nr++] = "-i";
 		args[nr++] = c->session.data.path;
 	}
+	if (c->session.data.force)
+		args[nr++] = "-f";
 	memcpy(args + nr, argv + 1, (argc - 1) * sizeof(*args));
 	ret = cmd_script(nr + argc - 1, args);
 	free(args);
@@ -175,30 +177,36 @@ int cmd_sched(int argc, const char **argv)
 	};
 	const struct option common[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 		OPT_END(),
 	};
 	const struct option latency[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 #include "builtin-sched-latency.def"
 		OPT_END(),
 	};
 	const struct option timehist[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 #include "builtin-sched-timehist.def"
 		OPT_END(),
 	};
 	const struct option map[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 #include "builtin-sched-map.def"
 		OPT_END(),
 	};
 	const struct option waits[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 #include "builtin-sched-waits.def"
 		OPT_END(),
 	};
 	const struct option replay[] = {
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 #include "builtin-sched-replay.def"
 		OPT_END(),
 	};
@@ -209,6 +217,7 @@ int cmd_sched(int argc, const char **argv)
 	};
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-sched.def"
+#include "builtin-sched-events.def"
 		OPT_GROUP("Options of latency:"),
 #include "builtin-sched-latency.def"
 		OPT_GROUP("Options of timehist:"),
@@ -239,10 +248,13 @@ int cmd_sched(int argc, const char **argv)
 		any |= is_word(argv[k]);
 	argc = parse_options_sub(argc, argv, any ? common : all, words, sched_usage,
 				 PARSE_STOP_AT_NON_OPTION);
-	if (argc && !strcmp(argv[0], "record"))
-		return sched_record(argc, argv);
-	if (argc && !strcmp(argv[0], "script"))
-		return sched_script(&c, argc, argv);
+	if (argc && (!strcmp(argv[0], "record") || !strcmp(argv[0], "script"))) {
+		if (c.json || c.separator || c.dump || c.filter.time_spec || c.filter.comm_list)
+			return opt_usage_error(common, NULL, sched_usage,
+					       "options of perf %s follow its name",
+					       argv[0]);
+		return strcmp(argv[0], "record") ? sched_script(&c, argc, argv) : sched_record(argc, argv);
+	}
 	if (argc && !strcmp(argv[0], "stats")) {
 		argc = parse_options(argc, argv, stats, sched_usage, PARSE_STOP_AT_NON_OPTION);
 		return sched_stats(&c, stats, argc, argv);

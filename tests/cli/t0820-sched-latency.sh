@@ -137,3 +137,7 @@ check_if ROOT,EVENTS,TRACEFS 'records what the others read, with options of reco
 	done
 	$PERF sched latency -i live.data > out
 	grep -q "^Context switches: [1-9]" out'
+check 'options before record and script that these would not see are refused' '
+	fails_with 129 $PERF sched --json script -i x.data 2> err
+	says "options of perf script follow its name" err
+	fails_with 129 $PERF sched stats report --time 1,2 2> err'
