@@ -12,15 +12,22 @@ static void add_plain(struct strbuf *sb, const char *text, char separator)
 		strbuf_addch(sb, *text == separator ? '.' : *text);
 }
 
+static void add_separator(const struct layout *l, struct strbuf *sb)
+{
+	strbuf_addch(sb, l->o->separator);
+	if (l->t->look && l->t->look->spaced)
+		strbuf_addch(sb, ' ');
+}
+
 /* where rows are a tree, all keys share the last title */
 static void separated_titles(const struct layout *l, struct strbuf *sb)
 {
 	const struct view_table *t = l->t;
 
-	strbuf_addstr(sb, "# ");
+	strbuf_addstr(sb, t->look && t->look->lead ? t->look->lead : "# ");
 	for (u32 i = 0; !t->nr_levels && i < t->column.nr; i++) {
 		if (i)
-			strbuf_addch(sb, l->o->separator);
+			add_separator(l, sb);
 		add_plain(sb, t->column.v[i].title, l->o->separator);
 	}
 	for (u32 i = 0; t->nr_levels && i < text_nr_numbers(t); i++)
@@ -36,7 +43,7 @@ static void add_cell(const struct layout *l, size_t row, u32 i, struct strbuf *s
 	strbuf_reset(cell);
 	l->t->cell(l->t, row, i, cell);
 	if (i)
-		strbuf_addch(sb, l->o->separator);
+		add_separator(l, sb);
 	add_plain(sb, strbuf_str(cell), l->o->separator);
 }
 
@@ -61,7 +68,7 @@ static void separated_row(const struct layout *l, size_t row, struct strbuf *sb,
 
 int separated_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
-	static const struct text_style style = { separated_titles, separated_row, "# " };
+	static const struct text_style style = { separated_titles, separated_row, NULL, "# " };
 
 	return text_document(v, o, &style, out);
 }

@@ -102,11 +102,15 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 		l.width[i] = column_width(p, t, i);
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
-		strbuf_addstr(&p->sb, "#\n");
+		if (!t->look)
+			strbuf_addstr(&p->sb, "#\n");
 		l.style->titles(&l, &p->sb);
 	}
 	print_rows(p, &l);
-	strbuf_addstr(&p->sb, "\n\n");
+	if (!t->look)
+		strbuf_addstr(&p->sb, "\n\n");
+	else if (p->style->end)
+		p->style->end(&l, &p->sb);
 	free(l.width);
 }
 
@@ -127,9 +131,11 @@ static void add_summary(struct text_printer *p, const struct view_summary *b)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addf(&text, "%s\n", b->title);
-	strbuf_pad(&text, '=', strlen(b->title));
-	strbuf_addch(&text, '\n');
+	if (b->title) {
+		strbuf_addf(&text, "%s\n", b->title);
+		strbuf_pad(&text, '=', strlen(b->title));
+		strbuf_addch(&text, '\n');
+	}
 	vec_foreach(&b->words, i) {
 		strbuf_addstr(&text, i->before);
 		view_value_text(&i->value, i->decimals, &text);
@@ -146,8 +152,11 @@ int text_document(const struct view *v, const struct text_opts *o, const struct 
 
 	if (!o->quiet)
 		add_head_lines(&p, v->head.v, v->head.nr);
-	vec_foreach(&v->table, t)
+	vec_foreach(&v->table, t) {
+		if (t != v->table.v && (*t)->look)
+			strbuf_addch(&p.sb, '\n');
 		print_table(&p, *t);
+	}
 	if (!o->quiet)
 		add_head_lines(&p, v->foot.v, v->foot.nr);
 	vec_foreach(&v->summary, b)

@@ -13,6 +13,8 @@ struct text_style {
 	void (*titles)(const struct layout *l, struct strbuf *sb);
 	/* a row without its end of line; cell: scratch */
 	void (*row)(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
+	/* what follows the rows of a table with a look of its own; or NULL */
+	void (*end)(const struct layout *l, struct strbuf *sb);
 	const char *block;	/* begins each line of a block */
 };
 

@@ -85,8 +85,62 @@ void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strb
 		color_cell(sb, start);
 }
 
+/* titles of columns as wide as the cells and the two blanks before them, and an empty line */
+static void plain_titles(const struct layout *l, struct strbuf *sb)
+{
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		const struct view_column *c = &l->t->column.v[i];
+
+		if (!c->right)
+			strbuf_addstr(sb, "  ");
+		text_padded(sb, c->title, l->width[i] + (c->right ? 2 : 0), c->right,
+			    i + 1 < l->t->column.nr);
+	}
+	strbuf_addstr(sb, "\n\n");
+}
+
+static void add_bar(const struct layout *l, struct strbuf *sb)
+{
+	u32 width = 0;
+
+	for (u32 i = 0; i < l->t->column.nr; i++)
+		width += l->width[i] + 3;
+	strbuf_addch(sb, ' ');
+	strbuf_pad(sb, '-', width);
+	strbuf_addch(sb, '\n');
+}
+
+static void bar_titles(const struct layout *l, struct strbuf *sb)
+{
+	strbuf_addstr(sb, "\n ");
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		strbuf_addch(sb, ' ');
+		text_padded(sb, l->t->column.v[i].title, l->width[i], false, true);
+		strbuf_addstr(sb, " |");
+	}
+	strbuf_addch(sb, '\n');
+	add_bar(l, sb);
+}
+
+static void bar_row(const struct layout *l, size_t row, struct strbuf *sb)
+{
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		size_t start;
+
+		if (i)
+			strbuf_addch(sb, ' ');
+		start = sb->len;
+		text_cell(l, row, i, false, sb);
+		if (i)
+			sb->buf[start] = '|';	/* the first of the two blanks before a cell */
+	}
+	strbuf_addstr(sb, " |");
+}
+
 static void text_titles(const struct layout *l, struct strbuf *sb)
 {
+	if (l->t->look)
+		return (l->t->look->kind == VIEW_LOOK_BARS ? bar_titles : plain_titles)(l, sb);
 	(l->t->nr_levels ? text_level_titles : add_titles)(l, sb);
 }
 
@@ -94,13 +148,21 @@ static void text_row(const struct layout *l, size_t row, struct strbuf *sb, stru
 {
 	if (l->t->nr_levels)
 		text_level_row(l, row, sb, cell);
+	if (l->t->look && l->t->look->kind == VIEW_LOOK_BARS)
+		return bar_row(l, row, sb);
 	for (u32 i = 0; !l->t->nr_levels && i < l->t->column.nr; i++)
 		text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
 }
 
+static void text_end(const struct layout *l, struct strbuf *sb)
+{
+	if (l->t->look->kind == VIEW_LOOK_BARS && !l->o->quiet)
+		add_bar(l, sb);
+}
+
 int text_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
-	static const struct text_style style = { text_titles, text_row, "" };
+	static const struct text_style style = { text_titles, text_row, text_end, "" };
 
 	return text_document(v, o, &style, out);
 }

@@ -74,6 +74,7 @@ void view_sort_rows(const struct view_sort *sort, void *row, size_t nr, size_t s
 struct rows_ctx {
 	const struct view_field **field;	/* by column */
 	const char *row;
+	bool padded;		/* text for people */
 	size_t nr, size; /* as padded text a row after these says that there are more */
 };
 
@@ -104,6 +105,8 @@ static void rows_cell(const struct view_table *t, size_t row, u32 column, struct
 		strbuf_addstr(out, "...");
 	} else if (f->first) {
 		strbuf_addf(out, "%9lu/%-6lu", f->first(p), f->second(p));
+	} else if (f->format && r->padded) {
+		f->format(f->number(p), out);
 	} else {
 		rows_value(t, row, column, 0, NULL, &value);
 		view_value_text(&value, f->decimals, out);
@@ -121,6 +124,7 @@ struct view_table *view_add_rows(struct view *v, const struct view_rows *rows)
 	struct rows_ctx *r = arena_zalloc(&v->arena, sizeof(*r));
 
 	*r = (struct rows_ctx){ .row = rows->row, .nr = MIN(rows->limit, (u64)rows->nr), .size = rows->size,
+				.padded = rows->form == VIEW_FORM_TEXT,
 				.field = arena_zalloc(&v->arena, (rows->nr_fields + 1) * sizeof(*r->field)) };
 	for (u32 i = 0; i < rows->nr_fields; i++) {
 		const struct view_field *f = &rows->field[i];
@@ -137,6 +141,7 @@ struct view_table *view_add_rows(struct view *v, const struct view_rows *rows)
 	t->cell = rows_cell;
 	t->value = rows_value;
 	t->ctx = r;
+	t->look = rows->look;
 	view_fact_number(&t->fact, "entries", rows->nr);
 	vec_push(&v->table, t);
 	return t;

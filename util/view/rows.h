@@ -24,6 +24,8 @@ struct view_field {
 	/* shown instead, of columns of type VIEW_TEXT: a text, or two numbers with a slash between them */
 	const char *(*text)(const void *row);
 	u64 (*first)(const void *row), (*second)(const void *row);
+	/* appends what padded text shows instead of the number: "1.50 ms" */
+	void (*format)(u64 number, struct strbuf *out);
 };
 
 /* usual columns: names left, numbers right; two numbers that share a column of padded text, and each alone */
@@ -54,6 +56,7 @@ struct view_rows {
 	u32 form, table; /* one VIEW_FORM_* and one bit of a kind: the columns that both show */
 	const void *row;		/* must outlive the view */
 	size_t nr, size;
+	const struct view_look *look;	/* of the table; NULL: as report */
 	u64 limit; /* number of rows shown; as padded text, a last row of dots says that there are more */
 };
 struct view_table *view_add_rows(struct view *v, const struct view_rows *rows);

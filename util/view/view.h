@@ -69,7 +69,7 @@ struct view_words {
 
 /* a block of text below the tables: a title, lines; of formats that show values, facts under a key */
 struct view_summary {
-	const char *key, *title;
+	const char *key, *title;	/* title: NULL: text has only the lines */
 	struct { VEC(struct view_words); } words;
 };
 
@@ -107,7 +107,18 @@ struct view_level {
 	bool note;		/* a remark instead of the rows that are not shown */
 };
 
+/* how text formats draw a table that users and scripts know in another layout than that of report */
+struct view_look {
+	enum { VIEW_LOOK_PLAIN,		/* a line of titles, an empty one, rows */
+	       VIEW_LOOK_BARS,		/* vertical bars between columns, lines above and below the rows */
+	} kind;
+	/* separated values: what begins the line of titles, and whether a blank follows each separator */
+	const char *lead;
+	bool spaced;
+};
+
 struct view_table {
+	const struct view_look *look;	/* NULL: as report */
 	const char *name;		/* "callsite"; NULL: its events say what it shows */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	/* names of the events that it shows, side by side if there are several */
