@@ -350,7 +350,8 @@ in_browser() {
 }
 
 # trace_format NAME ID SIZE:FIELD...: the format file of a tracepoint with these numbers, each at a multiple
-# of 8 or, where all have 4 bytes, of 4; -SIZE:FIELD is signed
+# of 8 or, where all have 4 bytes, of 4; -SIZE:FIELD is signed, text:FIELD is the length << 16 | offset of a
+# text, in 4 bytes
 trace_format() {
 	printf "name: $1\nID: $2\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
 	printf "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
@@ -363,6 +364,7 @@ trace_format() {
 	for field; do
 		case $field in
 		-4:*) printf "\tfield:int ${field#*:};\toffset:$off;\tsize:4;\tsigned:1;\n" ;;
+		text:*) printf "\tfield:__data_loc char[] ${field#*:};\toffset:$off;\tsize:4;\tsigned:0;\n" ;;
 		4:*) printf "\tfield:unsigned int ${field#*:};\toffset:$off;\tsize:4;\tsigned:0;\n" ;;
 		*) printf "\tfield:unsigned long ${field#*:};\toffset:$off;\tsize:8;\tsigned:0;\n" ;;
 		esac

@@ -39,7 +39,7 @@ int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)
 	return ret;
 }
 
-static bool is_there(const char *event)
+bool tracing_has_event(const char *event)
 {
 	const char *colon = strchr(event, ':');
 	char *system = xstrndup(event, colon - event);
@@ -50,16 +50,18 @@ static bool is_there(const char *event)
 	return there;
 }
 
-const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv,
-				 int *ret_argc)
+const char **tracing_record_args_of(const char *const *fixed, const struct tracing_row *row, u32 nr_rows,
+				    int argc, const char **argv, int *ret_argc)
 {
-	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1" };
-	const char **args = xcalloc(ARRAY_SIZE(fixed) + 2 * nr_rows + argc + 1, sizeof(*args));
-	int nr = ARRAY_SIZE(fixed);
+	const char **args;
+	int nr = 0;
 
-	memcpy(args, fixed, sizeof(fixed));
+	while (fixed[nr])
+		nr++;
+	args = xcalloc(nr + 2 * nr_rows + argc + 1, sizeof(*args));
+	memcpy(args, fixed, nr * sizeof(*args));
 	for (u32 i = 0; i < nr_rows; i++) {
-		if (row[i].maybe && !is_there(row[i].event))
+		if (row[i].maybe && !tracing_has_event(row[i].event))
 			continue;
 		args[nr++] = "-e";
 		args[nr++] = row[i].event;
@@ -67,6 +69,14 @@ const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int
 	memcpy(args + nr, argv + 1, (argc - 1) * sizeof(*args));
 	*ret_argc = nr + argc - 1;
 	return args;
+}
+
+const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv,
+				 int *ret_argc)
+{
+	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1", NULL };
+
+	return tracing_record_args_of(fixed, row, nr_rows, argc, argv, ret_argc);
 }
 
 /* the same loss may stand in records of both types, so they are not added up */

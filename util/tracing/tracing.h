@@ -57,6 +57,12 @@ int tracing_run(struct session *s, struct tracing_opts *o, struct err *err);
 const char **tracing_record_args(const struct tracing_row *row, u32 nr_rows, int argc, const char **argv,
 				 int *ret_argc);
 
+/* the same with other arguments instead of "-a -R -c 1": fixed[0] is "record", and a NULL ends them */
+const char **tracing_record_args_of(const char *const *fixed, const struct tracing_row *row, u32 nr_rows,
+				    int argc, const char **argv, int *ret_argc);
+/* whether the running kernel has the event "kmem:kfree", and lets us see it */
+bool tracing_has_event(const char *event);
+
 /* how many events were lost while recording; 0: none that the file tells of */
 u64 tracing_nr_lost(const struct session *s);
 /*

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- sort keys ---- */
 
@@ -132,12 +133,14 @@ struct view_table *view_add_rows(struct view *v, const struct view_rows *rows)
 
 		if (!is_shown(f, rows))
 			continue;
+		if (!c.width)
+			c.width = strlen(c.title);
 		for (size_t k = 0; f->text && k < r->nr; k++)
 			c.width = MAX(c.width, (u32)strlen(f->text(r->row + k * r->size)));
 		r->field[t->column.nr] = f;
 		vec_push(&t->column, c);
 	}
-	t->nr_rows = r->nr + (rows->form == VIEW_FORM_TEXT && r->nr < rows->nr);
+	t->nr_rows = r->nr + (rows->form == VIEW_FORM_TEXT && !rows->look && r->nr < rows->nr);
 	t->cell = rows_cell;
 	t->value = rows_value;
 	t->ctx = r;

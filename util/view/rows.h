@@ -57,7 +57,7 @@ struct view_rows {
 	const void *row;		/* must outlive the view */
 	size_t nr, size;
 	const struct view_look *look;	/* of the table; NULL: as report */
-	u64 limit; /* number of rows shown; as padded text, a last row of dots says that there are more */
+	u64 limit; /* number of rows shown; in report's layout a last row of dots says that there are more */
 };
 struct view_table *view_add_rows(struct view *v, const struct view_rows *rows);
 

@@ -1,0 +1,185 @@
+/* Chains: see chains.h. */
+#include "chains.h"
+
+#include <string.h>
+#include "lock.h"
+
+/* the kernel's linker script puts functions of scheduling and of locking between these symbols */
+static const char *const text_marks[2][2] = {
+	{ "__sched_text_start", "__sched_text_end" }, { "__lock_text_start", "__lock_text_end" },
+};
+
+static void find_lock_text(struct lock_chains *c, const struct symtab *t)
+{
+	for (u32 i = 0; t && i < t->nr; i++) {
+		if (t->sym[i].name[0] != '_')
+			continue;
+		for (u32 k = 0; k < ARRAY_SIZE(c->lock_text); k++) {
+			if (!strcmp(t->sym[i].name, text_marks[k][0]))
+				c->lock_text[k].start = t->sym[i].start;
+			else if (!strcmp(t->sym[i].name, text_marks[k][1]))
+				c->lock_text[k].end = t->sym[i].start;
+		}
+	}
+	/* with one mark alone nothing is known */
+	for (u32 k = 0; k < ARRAY_SIZE(c->lock_text); k++)
+		if (!c->lock_text[k].start || !c->lock_text[k].end)
+			c->lock_text[k].start = c->lock_text[k].end = 0;
+}
+
+void lock_chains_init(struct lock_chains *c, struct resolver *r, u32 max_stack, u32 skip,
+		      const char *functions)
+{
+	const struct session *s = r->session;
+	const struct dsos *dsos = machine_dsos(s->machine);
+
+	*c = (struct lock_chains){ .session = s, .resolver = r,
+				   .max_stack = MIN(max_stack, RESOLVE_MAX_STACK), .skip = skip,
+				   .functions = functions };
+	for (u32 d = 0; d < dsos->dso.nr; d++)
+		if (dsos_at(dsos, d)->kind == DSO_KERNEL)
+			find_lock_text(c, symbols_table(s->symbols, d));
+}
+
+static void set_release(struct lock_chain_set *set)
+{
+	vec_release(&set->ips);
+	vec_release(&set->chain);
+	hidx_release(&set->idx);
+}
+
+void lock_chains_release(struct lock_chains *c)
+{
+	set_release(&c->recorded);
+	set_release(&c->group);
+	arena_release(&c->scratch);
+}
+
+static bool is_lock_function(const struct lock_chains *c, u64 ip)
+{
+	for (u32 k = 0; k < ARRAY_SIZE(c->lock_text); k++)
+		if (ip >= c->lock_text[k].start && ip < c->lock_text[k].end)
+			return true;
+	return false;
+}
+
+/* *ret_new: it was not there */
+static u32 set_add(struct lock_chain_set *set, const u64 *ip, u32 nr, bool *ret_new)
+{
+	u64 hash = hash_bytes(ip, nr * sizeof(*ip));
+	u32 id;
+
+	*ret_new = false;
+	HIDX_FOREACH(&set->idx, hash, id) {
+		const struct lock_chain *c = &set->chain.v[id];
+
+		if (c->hash == hash && c->nr == nr &&
+		    (!nr || !memcmp(set->ips.v + c->at, ip, nr * sizeof(*ip))))
+			return id;
+	}
+	*ret_new = true;
+	id = set->chain.nr;
+	hidx_insert(&set->idx, hash, id);
+	vec_push(&set->chain, (struct lock_chain){ .hash = hash, .at = set->ips.nr, .nr = nr });
+	for (u32 i = 0; i < nr; i++)
+		vec_push(&set->ips, ip[i]);
+	return id;
+}
+
+static bool name_of(const struct lock_chains *c, u64 ip, struct arena *names, struct kernel_name *ret)
+{
+	/* the kernel's own maps, as they are at the end of the recording */
+	const struct sample_ctx at_end = { .when = WHEN_END };
+
+	return kernel_name_find(c->resolver, &at_end, ip, names, ret);
+}
+
+/* one of the wanted texts is part of a function's name */
+static bool has_function(struct lock_chains *c, const u64 *ip, u32 nr)
+{
+	struct kernel_name found;
+
+	arena_reset(&c->scratch);
+	for (u32 i = 0; i < nr; i++) {
+		const char *list = c->functions, *word;
+		size_t len;
+
+		if (!name_of(c, ip[i], &c->scratch, &found))
+			continue;
+		while ((word = lock_next_word(&list, &len)))
+			if (memmem(found.name, strlen(found.name), word, len))
+				return true;
+	}
+	return false;
+}
+
+static u32 group_of(struct lock_chains *c, const u64 *ip, u32 nr)
+{
+	u64 rest[RESOLVE_MAX_STACK];
+	u32 nr_rest = 0;
+	bool is_new;
+
+	for (u32 i = c->skip; i < nr; i++)
+		if (!is_lock_function(c, ip[i]))
+			rest[nr_rest++] = ip[i];
+	return set_add(&c->group, rest, nr_rest, &is_new);
+}
+
+u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const struct sample_ctx *ctx)
+{
+	struct sample_chain chain;
+	u64 ip[RESOLVE_MAX_STACK];
+	struct chain_run run;
+	u32 nr = 0, id;
+	bool is_new;
+
+	arena_reset(&c->scratch);
+	chain = sample_chain_of(c->resolver, sample, ctx, c->max_stack);
+	while (nr < c->max_stack && sample_chain_next(&chain, &run))
+		for (u64 i = 0; run.cpumode != CPUMODE_USER && i < run.nr && nr < c->max_stack; i++)
+			ip[nr++] = run.ip[i];
+	id = set_add(&c->recorded, ip, nr, &is_new);
+	if (is_new) {
+		bool wanted = !c->functions || has_function(c, ip, nr);
+		u32 group = group_of(c, ip, nr);
+
+		c->recorded.chain.v[id].wanted = wanted;
+		c->recorded.chain.v[id].group = group;
+	}
+	return id;
+}
+
+static void add_name(const struct lock_chains *c, u64 ip, struct strbuf *out)
+{
+	struct arena names = { 0 };
+	struct kernel_name found;
+
+	if (name_of(c, ip, &names, &found)) {
+		strbuf_add_safe(out, found.name);
+		strbuf_addf(out, "+%#lx", ip - found.start);
+	} else {
+		strbuf_addf(out, "%#lx", ip);
+	}
+	arena_release(&names);
+}
+
+void lock_chains_add_caller(const struct lock_chains *c, u32 group, struct strbuf *out)
+{
+	const struct lock_chain *g = &c->group.chain.v[group];
+
+	if (g->nr)
+		add_name(c, c->group.ips.v[g->at], out);
+	else
+		strbuf_addstr(out, "Unknown");
+}
+
+void lock_chains_add_frames(const struct lock_chains *c, u32 group, struct strbuf *out)
+{
+	const struct lock_chain *g = &c->group.chain.v[group];
+
+	for (u32 i = 0; i < g->nr; i++) {
+		if (i)
+			strbuf_addstr(out, " <- ");
+		add_name(c, c->group.ips.v[g->at + i], out);
+	}
+}

@@ -1,0 +1,177 @@
+/* Contention: the handlers and their state. */
+#include "contention.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define MUTEX 32u	/* the flag of mutexes, as the format of the event says */
+
+enum { BEGIN_ADDR, BEGIN_FLAGS };
+static const struct tracing_field begin_fields[] = {
+	{ .name = "lock_addr" }, { .name = "flags" }, { .name = NULL }
+};
+enum { END_ADDR };
+static const struct tracing_field end_fields[] = { { .name = "lock_addr" }, { .name = NULL } };
+
+static struct contention_wait *wait_of(struct contention *c, const struct tracing_sample *ts, u64 addr)
+{
+	s32 task = ts->sample->tid ? (s32)ts->sample->tid : -1 - (s32)ts->sample->cpu;
+	u64 hash = hash_mix(hash_u64(addr), (u32)task);
+	u32 id;
+
+	HIDX_FOREACH(&c->wait.idx, hash, id)
+		if (c->wait.v[id].addr == addr && c->wait.v[id].task == task)
+			return &c->wait.v[id];
+	hidx_insert(&c->wait.idx, hash, c->wait.nr);
+	vec_push(&c->wait, (struct contention_wait){ .addr = addr, .task = task });
+	return &c->wait.v[c->wait.nr - 1];
+}
+
+static bool is_wanted_lock(const struct contention *c, u64 addr)
+{
+	for (size_t i = 0; i < c->locks.nr; i++)
+		if (c->locks.v[i] == addr)
+			return true;
+	return !c->locks.nr;
+}
+
+static void begin_wait(struct contention *c, struct contention_wait *w, const struct tracing_sample *ts)
+{
+	w->begin = ts->ctx.when.time;
+	w->flags = ts->value[BEGIN_FLAGS];
+	w->open = true;
+	w->comm = machine_comm_id(c->session->machine, ts->ctx.thread, ts->ctx.when);
+	w->wanted = lock_types_has(&c->types, w->flags) && is_wanted_lock(c, w->addr) &&
+		    id_filter_ok(&c->cpus, ts->sample->cpu);
+	if (w->wanted && (c->opts->by == CONTENTION_BY_CALLER || c->opts->functions)) {
+		w->chain = lock_chains_add(&c->chains, ts->sample, &ts->ctx);
+		w->wanted = c->chains.recorded.chain.v[w->chain].wanted;
+	}
+}
+
+static void handle_begin(void *ctx, const struct tracing_sample *ts)
+{
+	struct contention *c = ctx;
+	struct contention_wait *w = wait_of(c, ts, ts->value[BEGIN_ADDR]);
+	u32 flags = ts->value[BEGIN_FLAGS];
+	bool continues = w->open && flags & w->flags & MUTEX && flags != w->last_flags;
+
+	if (!continues) {
+		c->losses.nr_unfinished += w->open && w->wanted;
+		begin_wait(c, w, ts);
+	}
+	w->last_flags = flags;
+}
+
+static struct contention_row *row_of(struct contention *c, u64 key)
+{
+	u32 id;
+
+	HIDX_FOREACH(&c->row.idx, hash_u64(key), id)
+		if (c->row.v[id].key == key)
+			return &c->row.v[id];
+	hidx_insert(&c->row.idx, hash_u64(key), c->row.nr);
+	vec_push(&c->row, (struct contention_row){ .key = key });
+	return &c->row.v[c->row.nr - 1];
+}
+
+static u64 key_of(const struct contention *c, const struct contention_wait *w)
+{
+	switch (c->opts->by) {
+	case CONTENTION_BY_THREAD:
+		return w->task < 0 ? 0 : w->task;
+	case CONTENTION_BY_LOCK:
+		return w->addr;
+	case CONTENTION_BY_CALLER:
+		break;
+	}
+	/* a function can take locks of two kinds; a mutex that spins first is not another one */
+	return c->chains.recorded.chain.v[w->chain].group |
+	       (u64)(w->flags & MUTEX ? MUTEX : w->flags) << CONTENTION_GROUP_BITS;
+}
+
+static void handle_end(void *ctx, const struct tracing_sample *ts)
+{
+	struct contention *c = ctx;
+	struct contention_wait *w = wait_of(c, ts, ts->value[END_ADDR]);
+	struct contention_row *row;
+
+	if (!w->open) {
+		/* what is filtered by its beginning cannot be judged without one */
+		c->losses.nr_unstarted++;
+		return;
+	}
+	w->open = false;
+	if (!w->wanted || ts->ctx.when.time < w->begin)
+		return;
+	row = row_of(c, key_of(c, w));
+	if (!row->times.nr)
+		row->flags = w->flags;
+	row->comm = w->comm;
+	lock_times_add(&row->times, ts->ctx.when.time - w->begin);
+}
+
+const struct tracing_row contention_rows[CONTENTION_NR_ROWS] = {
+	{ "lock:contention_begin", begin_fields, handle_begin, true },
+	{ "lock:contention_end", end_fields, handle_end, true },
+};
+
+static int add_lock(struct contention *c, const char *word, size_t len, struct err *err)
+{
+	char *name = xstrndup(word, len), *end;
+	u64 addr = strtoull(name, &end, 16);
+	int ret = 0;
+
+	if (*end || end == name)
+		addr = lock_names_address(&c->names, name);
+	if (addr) {
+		vec_push(&c->locks, addr);
+	} else {
+		ret = err_set(err, -EINVAL, "'%s' is not an address, and not a variable of the kernel", name);
+		err_hint(err, "addresses are hexadecimal, and 'perf lock contention -l' shows them");
+	}
+	free(name);
+	return ret;
+}
+
+static int parse_filters(struct contention *c, struct err *err)
+{
+	const struct contention_opts *o = c->opts;
+	const char *locks = o->locks, *word;
+	size_t len;
+	int ret = 0;
+
+	if (o->types)
+		ret = lock_types_parse(&c->types, o->types, err);
+	if (!ret && o->cpus)
+		ret = id_filter_parse_cpus(&c->cpus, o->cpus, err);
+	while (!ret && locks && (word = lock_next_word(&locks, &len)))
+		ret = add_lock(c, word, len, err);
+	return ret;
+}
+
+int contention_init(struct contention *c, const struct session *s, const struct contention_opts *opts,
+		    struct err *err)
+{
+	*c = (struct contention){ .session = s, .opts = opts };
+	resolver_init(&c->resolver, s, &c->chains.scratch);
+	kernel_names_load(s);
+	lock_chains_init(&c->chains, &c->resolver, opts->max_stack, opts->stack_skip, opts->functions);
+	if (opts->by == CONTENTION_BY_LOCK || opts->locks)
+		lock_names_init(&c->names, s);
+	return parse_filters(c, err);
+}
+
+void contention_release(struct contention *c)
+{
+	lock_chains_release(&c->chains);
+	lock_names_release(&c->names);
+	id_filter_release(&c->cpus);
+	resolver_release(&c->resolver);
+	vec_release(&c->locks);
+	vec_release(&c->wait);
+	hidx_release(&c->wait.idx);
+	vec_release(&c->row);
+	hidx_release(&c->row.idx);
+	arena_release(&c->arena);
+}
