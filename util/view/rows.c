@@ -87,7 +87,10 @@ static void rows_value(const struct view_table *t, size_t row, u32 column, u32 m
 	const void *p = r->row + row * r->size;
 
 	ret->type = f->column.type;
-	if (f->column.type == VIEW_TEXT)
+	ret->text = f->absent ? f->absent(p) : NULL;
+	if (ret->text)
+		ret->type = VIEW_ABSENT;
+	else if (f->column.type == VIEW_TEXT)
 		ret->text = f->text(p);
 	else if (f->real)
 		ret->real = f->real(p);
@@ -104,6 +107,8 @@ static void rows_cell(const struct view_table *t, size_t row, u32 column, struct
 
 	if (row == r->nr) {
 		strbuf_addstr(out, "...");
+	} else if (f->absent && f->absent(p)) {
+		return;
 	} else if (f->first) {
 		strbuf_addf(out, "%9lu/%-6lu", f->first(p), f->second(p));
 	} else if (f->format && r->padded) {

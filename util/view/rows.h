@@ -24,6 +24,8 @@ struct view_field {
 	/* shown instead, of columns of type VIEW_TEXT: a text, or two numbers with a slash between them */
 	const char *(*text)(const void *row);
 	u64 (*first)(const void *row), (*second)(const void *row);
+	/* why this row has no value in the column, NULL: it has one; text shows nothing then */
+	const char *(*absent)(const void *row);
 	/* appends what padded text shows instead of the number: "1.50 ms" */
 	void (*format)(u64 number, struct strbuf *out);
 };

@@ -1,0 +1,162 @@
+/* perf kwork: work that the kernel does beside tasks. Options and wiring; the work is in util/kwork. */
+#include "ui/format.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/cli/progress.h"
+#include "util/kwork/kwork.h"
+#include "util/session/dump-all.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIMED (1u << KWORK_IRQ | 1u << KWORK_SOFTIRQ | 1u << KWORK_WORKQUEUE)
+
+struct kwork_cmd {
+	struct session_opts session;
+	struct tracing_opts tracing;
+	struct kwork_opts kwork;
+	const char *keys;
+	char separator;
+	bool json, dump;
+};
+
+static const char *const words[] = { "record", "report", "latency", "timehist", "top", NULL };
+static const char *const usage[] = {
+	"perf kwork [<options>] {report|latency|timehist|top} [<options>]",
+	"perf kwork [-k <classes>] record [<options of perf record>] [<command>]",
+	NULL
+};
+
+static int parse_classes(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct kwork_cmd *c = opt->value;
+	struct err err = ERR_INIT;
+
+	return kwork_classes_parse(arg, &c->kwork.classes, &err) ? opt_err(opt, &err) : 0;
+}
+
+static int kwork_record(const struct kwork_cmd *c, int argc, const char **argv)
+{
+	static const char *const fixed[] = { "record", "-a", "-R", "-c", "1", "-m", "1024", NULL };
+	struct tracing_row rows[KWORK_NR_ROWS];
+	u32 nr_rows = kwork_rows_of(c->kwork.classes ? c->kwork.classes : TIMED, rows);
+	int nr;
+	const char **args = tracing_record_args_of(fixed, rows, nr_rows, argc, argv, &nr);
+	int ret = cmd_record(nr, args);
+
+	free(args);
+	return ret;
+}
+
+static int show(struct kwork_cmd *c, struct kwork *k, struct session *s, struct err *err)
+{
+	u32 form = c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
+	struct text_opts text = { .separator = c->separator, .pool = s->pool };
+	struct view *v = kwork_view(k, form);
+	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
+
+	view_free(v);
+	return ret == -EPIPE ? 0 : ret;
+}
+
+static int analyze(struct kwork_cmd *c, struct session *s, struct err *err)
+{
+	struct tracing_row rows[KWORK_NR_ROWS];
+	struct kwork k;
+	int ret = kwork_init(&k, s, &c->kwork, err);
+
+	c->tracing.row = rows;
+	c->tracing.nr_rows = kwork_rows_of(c->kwork.classes, rows);
+	c->tracing.ctx = &k;
+	if (!ret)
+		ret = tracing_run(s, &c->tracing, err);
+	if (!ret)
+		ret = show(c, &k, s, err);
+	kwork_release(&k);
+	return ret;
+}
+
+static int write_dump(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EIO;
+}
+
+static int run(struct kwork_cmd *c)
+{
+	struct err err = ERR_INIT;
+	struct session *s;
+	int ret;
+
+	if (!data_from_pipe(&c->session.data))
+		progress_begin();
+	ret = session_open(&s, &c->session, &err);
+	if (!ret) {
+		if (c->dump) {
+			progress_end();
+			session_dump(s, DUMP_REPORT, write_dump, NULL);
+		} else {
+			ret = analyze(c, s, &err);
+		}
+		warn_diag(&s->diag);
+		session_close(s);
+	}
+	progress_end();
+	return ret ? die_err(&err) : 0;
+}
+
+/* what only makes sense for one word */
+static int check_options(struct kwork_cmd *c, const struct option *options)
+{
+	enum kwork_view_kind kind = c->kwork.kind;
+	const char *stray = c->kwork.summary && kind != KWORK_REPORT ? "-S" :
+			    c->kwork.chains && kind != KWORK_TIMEHIST ? "-g" :
+			    c->keys && kind == KWORK_TIMEHIST ? "-s" : NULL;
+	struct err err = ERR_INIT;
+
+	if (stray)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning here", stray);
+	if (c->json && c->separator)
+		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
+	if (kind == KWORK_TOP && c->kwork.classes && !(c->kwork.classes & 1u << KWORK_SCHED))
+		return opt_usage_error(options, NULL, usage, "top needs the class sched");
+	if (kind != KWORK_TOP && c->kwork.classes == 1u << KWORK_SCHED)
+		return opt_usage_error(options, NULL, usage, "only top shows the class sched");
+	if (!c->kwork.classes)
+		c->kwork.classes = kind == KWORK_TOP ? 1u << KWORK_SCHED | 1u << KWORK_IRQ |
+						       1u << KWORK_SOFTIRQ : TIMED;
+	if (c->keys && kwork_sort_parse(&c->kwork.sort, kind, c->keys, &err))
+		return opt_usage_error(options, NULL, usage, "%s", err.msg);
+	return 0;
+}
+
+int cmd_kwork(int argc, const char **argv)
+{
+	struct kwork_cmd c = { .session.sym = SYM_OPTS_INIT, .kwork.max_stack = 5,
+			       .tracing.record = "perf kwork record" };
+	const struct option options[] = {
+#include "builtin-kwork.def"
+		OPT_END(),
+	};
+	u32 word = 0;
+	int ret;
+
+	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
+	while (argc && words[word] && strcmp(argv[0], words[word]))
+		word++;
+	if (!argc || !words[word])
+		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kwork" :
+				       "say record, report, latency, timehist or top", argv[0]);
+	if (!word)
+		return kwork_record(&c, argc, argv);
+	c.kwork.kind = word - 1;
+	if (c.kwork.kind == KWORK_TOP)
+		c.tracing.record = "perf kwork -k sched,irq,softirq record";
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	ret = check_options(&c, options);
+	return ret ? ret : run(&c);
+}
