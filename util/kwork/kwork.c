@@ -39,7 +39,7 @@ static bool is_kept(struct kwork *k, const struct tracing_sample *ts)
 	u64 time = ts->ctx.when.time;
 
 	k->first = k->nr_events ? k->first : time;
-	k->last = time;
+	k->last = MAX(k->last, time);
 	k->nr_events++;
 	return id_filter_ok(&k->cpus, ts->sample->cpu);
 }
@@ -311,8 +311,10 @@ int kwork_init(struct kwork *k, const struct session *s, const struct kwork_opts
 
 void kwork_release(struct kwork *k)
 {
-	vec_foreach(&k->cpu, c)
+	vec_foreach(&k->cpu, c) {
 		vec_release(&c->share);
+		hidx_release(&c->share_idx);
+	}
 	vec_release(&k->cpu);
 	vec_release(&k->work);
 	vec_release(&k->open);

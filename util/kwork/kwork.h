@@ -84,6 +84,7 @@ struct kwork_cpu {
 	u64 idle, irq, softirq, busy;
 	u64 unknown;			/* time between switches that do not fit: some were lost */
 	struct { VEC(struct kwork_share); } share;
+	struct hidx share_idx;
 };
 
 struct kwork {

@@ -44,17 +44,20 @@ void kwork_top_leave(struct kwork *k, u32 cpu, enum kwork_class class, u64 entry
 		c->irq += time - entry;
 	else
 		c->softirq += time - entry;
-	if (c->depth && !--c->depth && c->current_known)
+	if (c->depth && !--c->depth && c->current_known && time > MAX(c->outer, c->since))
 		c->stolen += time - MAX(c->outer, c->since);
 }
 
 static void add_share(struct kwork_cpu *c, u32 task, u64 ns)
 {
-	vec_foreach(&c->share, s)
-		if (s->task == task) {
-			s->ns += ns;
+	u32 id;
+
+	HIDX_FOREACH(&c->share_idx, hash_u64(task), id)
+		if (c->share.v[id].task == task) {
+			c->share.v[id].ns += ns;
 			return;
 		}
+	hidx_insert(&c->share_idx, hash_u64(task), c->share.nr);
 	vec_push(&c->share, (struct kwork_share){ task, ns });
 }
 
@@ -81,7 +84,8 @@ void kwork_top_switch(struct kwork *k, u32 cpu, u64 time, s32 next, u32 next_com
 	if (!c->seen)
 		c->first = time;
 	c->seen = c->current_known = true;
-	c->last = c->since = time;
+	c->last = MAX(c->last, time);
+	c->since = time;
 	c->stolen = 0;
 	/* no task is switched inside of an irq: the end of one was lost */
 	c->depth = 0;

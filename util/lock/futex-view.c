@@ -44,7 +44,7 @@ static const struct lock_fields columns_of_waits = {
 GET_HOLDER(u64, holder_nr, e->times.nr)
 GET_HOLDER(u64, holder_total, e->times.total)
 GET_HOLDER(u64, holder_max, e->times.max)
-GET_HOLDER(u64, holder_waiters, e->waiters.nr)
+GET_HOLDER(u64, holder_waiters, e->nr_waiters)
 GET_HOLDER(u64, holder_tid, e->tid)
 GET_HOLDER(const char *, holder_name, e->name)
 static const struct view_field holder_fields[] = {

@@ -76,6 +76,18 @@ static void add_row(struct futex *f, const struct futex_task *t, const struct fu
 	lock_times_add(&row->times, ns);
 }
 
+static bool is_new_pair(struct futex *f, u64 pair)
+{
+	u32 id;
+
+	HIDX_FOREACH(&f->pair.idx, hash_u64(pair), id)
+		if (f->pair.v[id] == pair)
+			return false;
+	hidx_insert(&f->pair.idx, hash_u64(pair), f->pair.nr);
+	vec_push(&f->pair, pair);
+	return true;
+}
+
 static void add_holder(struct futex *f, s32 tid, s32 waiter, u64 ns)
 {
 	u64 hash = hash_u64((u32)tid);
@@ -91,10 +103,7 @@ static void add_holder(struct futex *f, s32 tid, s32 waiter, u64 ns)
 		h = &f->holder.v[f->holder.nr - 1];
 	}
 	lock_times_add(&h->times, ns);
-	for (size_t i = 0; i < h->waiters.nr; i++)
-		if (h->waiters.v[i] == waiter)
-			return;
-	vec_push(&h->waiters, waiter);
+	h->nr_waiters += is_new_pair(f, (u64)(u32)tid << 32 | (u32)waiter);
 }
 
 /* the wait of a task that covers most of a span; NULL: it did not wait then */
@@ -197,18 +206,18 @@ void futex_release(struct futex *f)
 	resolver_release(&f->resolver);
 	vec_foreach(&f->task, t)
 		free(*t);
-	vec_foreach(&f->holder, h)
-		vec_release(&h->waiters);
 	vec_release(&f->task);
 	vec_release(&f->wake);
 	vec_release(&f->row);
 	vec_release(&f->chain);
 	vec_release(&f->holder);
+	vec_release(&f->pair);
 	hidx_release(&f->task.idx);
 	hidx_release(&f->wake.idx);
 	hidx_release(&f->row.idx);
 	hidx_release(&f->chain.idx);
 	hidx_release(&f->holder.idx);
+	hidx_release(&f->pair.idx);
 	arena_release(&f->scratch);
 	arena_release(&f->arena);
 }

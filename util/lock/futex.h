@@ -55,7 +55,7 @@ struct futex_chain {
 struct futex_holder {
 	s32 tid;
 	struct lock_times times;
-	struct { VEC(s32); } waiters;	/* distinct ones */
+	u32 nr_waiters;			/* distinct ones */
 	const char *name;
 };
 
@@ -78,6 +78,7 @@ struct futex {
 	struct { VEC(struct futex_row); struct hidx idx; } row;
 	struct { VEC(struct futex_chain); struct hidx idx; } chain;
 	struct { VEC(struct futex_holder); struct hidx idx; } holder;
+	struct { VEC(u64); struct hidx idx; } pair;	/* holder << 32 | who waited for it */
 	struct lock_losses losses;
 	/* waits that ended by their timeout; calls that did not wait, because the value had changed */
 	u64 nr_timeouts, nr_refused;
