@@ -1,0 +1,59 @@
+/*
+ * Point: a place where a probe is put, found for a spec: address, where in the source that is, and what is
+ * fetched there as text of the kernel's definitions (Documentation/trace/kprobetrace.rst, uprobetracer.rst).
+ * One spec gives several points: globs, inlined copies, lines with several addresses.
+ */
+#ifndef PERF_PROBE_POINT_H
+#define PERF_PROBE_POINT_H
+
+#include "../base/arena.h"
+#include "../base/vec.h"
+
+/* a fetch-argument: NAME=TEXT */
+struct probe_fetch {
+	const char *name;	/* letters, digits and _ */
+	const char *text;	/* "+8(%di):u32" */
+};
+
+struct probe_point {
+	u64 svma;		/* address of the dso as linked */
+	u64 off;		/* file offset of that instruction: what uprobes take */
+	const char *function;	/* of the symbol table that contains it, not demangled; NULL: none */
+	u64 function_off;	/* bytes after its start */
+	/* the source function: differs from function in inlined copies; NULL: unknown */
+	const char *inlined;
+	const char *file;	/* source file; NULL: unknown */
+	u32 line;		/* of the file; 0: unknown */
+	u32 function_line;	/* line of the source function's start; 0: unknown */
+	u64 ref_off;		/* file offset of an SDT semaphore; 0: none */
+	bool is_return;
+	struct { VEC(struct probe_fetch); } fetch;
+};
+
+struct probe_points {
+	VEC(struct probe_point);
+	struct arena mem;	/* owns all strings */
+};
+
+/* appends a zeroed point; valid until the next one is added */
+struct probe_point *probe_points_add(struct probe_points *pts);
+/* copies both texts and appends a fetch-argument to p, which belongs to pts */
+void probe_point_fetch(struct probe_points *pts, struct probe_point *p, const char *name, const char *text);
+void probe_points_release(struct probe_points *pts);
+
+/* where probes go: a program or library, the kernel, or one of its modules */
+struct probe_target {
+	bool is_kernel;		/* the kernel or a module */
+	/* program, library or module as it is in memory; NULL: the kernel itself */
+	const char *path;
+	const char *module;	/* name of a module, "ext4"; NULL: none */
+	/* file with DWARF; may equal path. NULL: search by build-id, debuglink and path */
+	const char *debug_file;
+	const char *symfs;	/* NULL: "" */
+	const char *source_dir;	/* -s; NULL: none */
+	u16 machine;		/* EM_* of the target */
+	bool no_inlines;
+	u32 max_points;		/* more than these are an error */
+};
+
+#endif
