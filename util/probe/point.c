@@ -9,7 +9,7 @@ struct probe_point *probe_points_add(struct probe_points *pts)
 void probe_point_fetch(struct probe_points *pts, struct probe_point *p, const char *name, const char *text)
 {
 	vec_push(&p->fetch, (struct probe_fetch){
-		.name = arena_strdup(&pts->mem, name),
+		.name = name ? arena_strdup(&pts->mem, name) : NULL,
 		.text = arena_strdup(&pts->mem, text),
 	});
 }

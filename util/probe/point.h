@@ -1,6 +1,6 @@
 /*
  * Point: a place where a probe is put, found for a spec: address, where in the source that is, and what is
- * fetched there as text of the kernel's definitions (Documentation/trace/kprobetrace.rst, uprobetracer.rst).
+ * fetched there as text of the kernel's definitions (kprobetrace and uprobetracer in its documentation).
  * One spec gives several points: globs, inlined copies, lines with several addresses.
  */
 #ifndef PERF_PROBE_POINT_H
@@ -11,7 +11,7 @@
 
 /* a fetch-argument: NAME=TEXT */
 struct probe_fetch {
-	const char *name;	/* letters, digits and _ */
+	const char *name;	/* letters, digits and _; NULL: the kernel names it arg1, arg2 ... */
 	const char *text;	/* "+8(%di):u32" */
 };
 

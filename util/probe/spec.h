@@ -1,7 +1,6 @@
 /*
  * Spec: what a user wrote as a probe definition, in parts: names, place, arguments. Parsing it looks at
  * nothing but the text. The spec owns all of its strings (in its arena); it is const once parsed.
- * The syntax is described in Documentation/perf-probe.txt.
  */
 #ifndef PERF_PROBE_SPEC_H
 #define PERF_PROBE_SPEC_H
@@ -9,6 +8,8 @@
 #include "../base/arena.h"
 #include "../base/err.h"
 #include "../base/vec.h"
+
+struct strbuf;
 
 enum probe_place_kind {
 	PROBE_FUNCTION,		/* function (a glob with is_glob), offset or line or pattern, perhaps file */
@@ -20,7 +21,10 @@ enum probe_place_kind {
 
 struct probe_place {
 	enum probe_place_kind kind;
-	/* without quotes and backslashes; NULL: none. "malloc@@GLIBC_2.2.5" has its version in it */
+	/*
+	 * without quotes and backslashes; NULL: none. "malloc@@GLIBC_2.2.5" has its version in it. A
+	 * pattern of fnmatch(3) if is_glob, as pattern always is
+	 */
 	char *function;
 	char *group;		/* PROBE_SDT ("sdt_provider"), PROBE_CACHED; NULL: none */
 	char *file;		/* of func@FILE and FILE:LINE; NULL: none */
@@ -116,6 +120,8 @@ struct probe_spec {
  */
 int probe_spec_parse(struct probe_spec *spec, const char *text, struct err *err);
 void probe_spec_release(struct probe_spec *spec);
+/* appends what was understood, in words */
+void probe_spec_describe(const struct probe_spec *spec, struct strbuf *out);
 /* whether one of the arguments needs debug information: variables, $params, $vars, members */
 bool probe_spec_needs_variables(const struct probe_spec *spec);
 /* whether the place needs debug information: lines, patterns, files */
