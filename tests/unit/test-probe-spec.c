@@ -61,17 +61,20 @@ TEST(names_of_compilers_and_versions)
 	CHECK_STR(parsed("malloc\\@GLIBC_2.2.5+4"), "function malloc@GLIBC_2.2.5 offset 4");
 	CHECK_STR(parsed("malloc@@GLIBC_2.2.5%return"), "return of function malloc@@GLIBC_2.2.5");
 	CHECK_STR(parsed("malloc@@"), "function malloc@@");
-	CHECK_STR(parsed("malloc@@GLIBC_2.2.5@malloc.c:3"), "function malloc@@GLIBC_2.2.5 in file malloc.c line 3");
+	CHECK_STR(parsed("malloc@@GLIBC_2.2.5@malloc.c:3"),
+		  "function malloc@@GLIBC_2.2.5 in file malloc.c line 3");
 }
 
 TEST(names_of_cplusplus_and_rust)
 {
 	CHECK_STR(parsed("ns::Class::method"), "function ns::Class::method");
-	CHECK_STR(parsed("ns::Class::method:12 this->x"), "function ns::Class::method line 12, variable this->x");
+	CHECK_STR(parsed("ns::Class::method:12 this->x"),
+		  "function ns::Class::method line 12, variable this->x");
 	CHECK_STR(parsed("e=ns::f%return"), "e = return of function ns::f");
 	CHECK_STR(parsed("f(int, char*)+4 x"), "function f(int, char*) offset 4, variable x");
 	CHECK_STR(parsed("'f(int, char*)' x"), "function f(int, char*), variable x");
-	CHECK_STR(parsed("std::vector<int, A<int> >::push_back"), "function std::vector<int, A<int> >::push_back");
+	CHECK_STR(parsed("std::vector<int, A<int> >::push_back"),
+		  "function std::vector<int, A<int> >::push_back");
 	CHECK_STR(parsed("<T as a::Trait>::run:3"), "function <T as a::Trait>::run line 3");
 	CHECK_STR(parsed("A::operator==(A const&)"), "function A::operator==(A const&)");
 	CHECK_STR(parsed("e=A::operator=="), "e = function A::operator==");
@@ -79,6 +82,9 @@ TEST(names_of_cplusplus_and_rust)
 	CHECK_STR(parsed("A::operator%"), "function A::operator%");
 	CHECK_STR(parsed("A::operator<"), "function A::operator<");
 	CHECK_STR(parsed("A::operator()(int)"), "function A::operator()(int)");
+	CHECK_STR(parsed("A::f(int) const+4 x"), "function A::f(int) const offset 4, variable x");
+	CHECK_STR(parsed("A::f(int) constant"), "function A::f(int), variable constant");
+	CHECK_STR(parsed("A::f(int) &x"), "function A::f(int), variable x address");
 	CHECK_STR(parsed("_ZN1A3fooEv"), "function _ZN1A3fooEv");
 }
 
@@ -101,29 +107,33 @@ TEST(arguments)
 	CHECK_STR(parsed("f a"), "function f, variable a");
 	CHECK_STR(parsed("f x=a->b.c[3]"), "function f, x = variable a->b.c[3]");
 	CHECK_STR(parsed("f *p &x **q"),
-		  "function f, variable p dereferenced, variable x address, variable q dereferenced dereferenced");
+		  "function f, variable p dereferenced, variable x address, "
+		  "variable q dereferenced dereferenced");
 	CHECK_STR(parsed("f (*p).x"), "function f, variable p dereferenced.x");
 	CHECK_STR(parsed("f (*(p->q))[-1]"), "function f, variable p->q dereferenced[-1]");
 	CHECK_STR(parsed("f ns::global.x:u8"), "function f, variable ns::global.x as u8");
 	CHECK_STR(parsed("f%return $retval->x:s32"), "return of function f, return value->x as s32");
 	CHECK_STR(parsed("f $stack $stack3 $comm $arg2:string $params $vars"),
-		  "function f, stack address, stack word 3, command name, argument 2 as string, all parameters, "
-		  "all variables");
+		  "function f, stack address, stack word 3, command name, argument 2 as string, "
+		  "all parameters, all variables");
 	CHECK_STR(parsed("f %di %rax:x64"), "function f, register di, register rax as x64");
 	CHECK_STR(parsed("f +8(%di):u32 -4(+0x10($stack))"),
 		  "function f, memory +8(register di) as u32, memory -4(memory +16(stack address))");
-	CHECK_STR(parsed("f s=+u0(%si):ustring"), "function f, s = memory +0(register si) of the process as ustring");
+	CHECK_STR(parsed("f s=+u0(%si):ustring"),
+		  "function f, s = memory +0(register si) of the process as ustring");
 	CHECK_STR(parsed("f a@user a:string@user"),
 		  "function f, variable a of the process, variable a of the process as string");
 	CHECK_STR(parsed("f @0x1234 @+16 @jiffies:u64 @sym+8 @sym-8"),
-		  "function f, memory 0x1234, memory +0x10, memory jiffies+0 as u64, memory sym+8, memory sym-8");
+		  "function f, memory 0x1234, memory +0x10, memory jiffies+0 as u64, "
+		  "memory sym+8, memory sym-8");
 	CHECK_STR(parsed("f \\5 \\-1 t=\\\"a b\""), "function f, constant 5, constant -1, t = constant a b");
 	CHECK_STR(parsed("f 'a->b' \"c\""), "function f, variable a->b, variable c");
 }
 
 TEST(types)
 {
-	CHECK_STR(parsed("f a:u b:s c:x d:char"), "function f, variable a as u, variable b as s, variable c as x, "
+	CHECK_STR(parsed("f a:u b:s c:x d:char"),
+		  "function f, variable a as u, variable b as s, variable c as x, "
 		  "variable d as char");
 	CHECK_STR(parsed("f a:b3@2/32 a:u8[64] a:string[2]"),
 		  "function f, variable a as b3@2/32, variable a as u8[64], variable a as string[2]");

@@ -11,36 +11,36 @@
 #define STEPS_MAX 64
 #define ARRAY_MAX 64		/* MAX_ARRAY_LEN of the kernel's trace_probe.h */
 
-struct parser {
+struct arg_parser {
 	struct probe_spec *spec;
 	size_t pos, end;	/* in spec->text */
 	int depth;
 	struct err *err;
 };
 
-static int err_arg(struct parser *p, size_t from, size_t len, const char *what)
+static int err_arg(struct arg_parser *p, size_t from, size_t len, const char *what)
 {
 	err_set(p->err, -EINVAL, "%s", what);
 	err_caret(p->err, p->spec->text, from, len ? len : 1);
 	return -EINVAL;
 }
 
-static const char *here(const struct parser *p)
+static const char *here(const struct arg_parser *p)
 {
 	return p->spec->text + p->pos;
 }
 
-static size_t left(const struct parser *p)
+static size_t left(const struct arg_parser *p)
 {
 	return p->end - p->pos;
 }
 
-static bool at(const struct parser *p, const char *word)
+static bool at(const struct arg_parser *p, const char *word)
 {
 	return left(p) >= strlen(word) && !memcmp(here(p), word, strlen(word));
 }
 
-static bool take(struct parser *p, const char *word)
+static bool take(struct arg_parser *p, const char *word)
 {
 	if (!at(p, word))
 		return false;
@@ -48,13 +48,13 @@ static bool take(struct parser *p, const char *word)
 	return true;
 }
 
-static void skip_blanks(struct parser *p)
+static void skip_blanks(struct arg_parser *p)
 {
 	while (left(p) && isspace((u8)*here(p)))
 		p->pos++;
 }
 
-static int parse_number(struct parser *p, bool may_be_negative, s64 *ret)
+static int parse_number(struct arg_parser *p, bool may_be_negative, s64 *ret)
 {
 	bool negative = may_be_negative && take(p, "-");
 	u64 v;
@@ -68,7 +68,7 @@ static int parse_number(struct parser *p, bool may_be_negative, s64 *ret)
 }
 
 /* letters, digits, _ and "::" of C++ */
-static size_t variable_len(const struct parser *p)
+static size_t variable_len(const struct arg_parser *p)
 {
 	const char *s = here(p);
 	size_t n = probe_ident(s, left(p)), more;
@@ -82,7 +82,7 @@ static size_t variable_len(const struct parser *p)
 	return n;
 }
 
-static int add_step(struct parser *p, struct probe_arg *a, struct probe_step step)
+static int add_step(struct arg_parser *p, struct probe_arg *a, struct probe_step step)
 {
 	if (a->step.nr == STEPS_MAX)
 		return err_arg(p, p->pos, 1, "the expression has too many members");
@@ -91,7 +91,7 @@ static int add_step(struct parser *p, struct probe_arg *a, struct probe_step ste
 }
 
 /* .member ->member [index] */
-static int parse_postfix(struct parser *p, struct probe_arg *a)
+static int parse_postfix(struct arg_parser *p, struct probe_arg *a)
 {
 	while (left(p)) {
 		struct probe_step step = { .kind = PROBE_STEP_MEMBER };
@@ -126,7 +126,7 @@ static int parse_postfix(struct parser *p, struct probe_arg *a)
 }
 
 /* * and & before a variable, parentheses around it */
-static int parse_variable(struct parser *p, struct probe_arg *a)
+static int parse_variable(struct arg_parser *p, struct probe_arg *a)
 {
 	size_t start, n;
 
@@ -155,7 +155,8 @@ static int parse_variable(struct parser *p, struct probe_arg *a)
 		n = variable_len(p);
 		if (!n)
 			return err_arg(p, p->pos, 1,
-				       "a variable, %REGISTER, $VALUE, @ADDRESS or \\NUMBER is expected here");
+				       "a variable, %REGISTER, $VALUE, @ADDRESS or \\NUMBER "
+				       "is expected here");
 		a->kind = PROBE_ARG_VARIABLE;
 		a->variable = arena_strndup(&p->spec->mem, here(p), n);
 		p->pos += n;
@@ -164,7 +165,7 @@ static int parse_variable(struct parser *p, struct probe_arg *a)
 	return parse_postfix(p, a);
 }
 
-static int parse_dollar(struct parser *p, struct probe_arg *a)
+static int parse_dollar(struct arg_parser *p, struct probe_arg *a)
 {
 	static const struct {
 		const char *name;
@@ -203,7 +204,7 @@ static int parse_dollar(struct parser *p, struct probe_arg *a)
 }
 
 /* @ADDR, @+OFFSET, @SYMBOL, @SYMBOL+OFF, @SYMBOL-OFF */
-static int parse_memory(struct parser *p, struct probe_arg *a)
+static int parse_memory(struct arg_parser *p, struct probe_arg *a)
 {
 	size_t n;
 
@@ -220,7 +221,7 @@ static int parse_memory(struct parser *p, struct probe_arg *a)
 	return take(p, "+") ? parse_number(p, false, &a->number) : 0;
 }
 
-static int parse_immediate(struct parser *p, struct probe_arg *a)
+static int parse_immediate(struct arg_parser *p, struct probe_arg *a)
 {
 	const char *end;
 
@@ -236,10 +237,10 @@ static int parse_immediate(struct parser *p, struct probe_arg *a)
 	return 0;
 }
 
-static int parse_expression(struct parser *p, struct probe_arg *a);
+static int parse_expression(struct arg_parser *p, struct probe_arg *a);
 
 /* +OFF(EXPRESSION), -OFF(EXPRESSION), +uOFF(EXPRESSION) */
-static int parse_deref(struct parser *p, struct probe_arg *a)
+static int parse_deref(struct arg_parser *p, struct probe_arg *a)
 {
 	bool negative = at(p, "-");
 
@@ -265,7 +266,7 @@ static int parse_deref(struct parser *p, struct probe_arg *a)
 	return 0;
 }
 
-static int parse_expression(struct parser *p, struct probe_arg *a)
+static int parse_expression(struct arg_parser *p, struct probe_arg *a)
 {
 	size_t start = p->pos, n;
 
@@ -338,7 +339,8 @@ static bool parse_type_word(const char *s, size_t len, struct probe_type *t)
 		{ "symbol", PROBE_TYPE_SYMBOL }, { "symstr", PROBE_TYPE_SYMSTR }, { "char", PROBE_TYPE_CHAR },
 	};
 	static const char sign[] = "usx";
-	static const enum probe_type_kind kinds[] = { PROBE_TYPE_UNSIGNED, PROBE_TYPE_SIGNED, PROBE_TYPE_HEX };
+	static const enum probe_type_kind kinds[] = { PROBE_TYPE_UNSIGNED, PROBE_TYPE_SIGNED,
+						     PROBE_TYPE_HEX };
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (len == strlen(words[i].name) && !memcmp(s, words[i].name, len)) {
@@ -358,7 +360,8 @@ static bool parse_type_word(const char *s, size_t len, struct probe_type *t)
 	return false;
 }
 
-size_t probe_type_parse(struct probe_spec *spec, struct probe_type *t, size_t pos, size_t end, struct err *err)
+size_t probe_type_parse(struct probe_spec *spec, struct probe_type *t, size_t pos, size_t end,
+			struct err *err)
 {
 	const char *s = spec->text + pos;
 	size_t len = end - pos, word = len, user = strlen("@user");
@@ -378,8 +381,8 @@ size_t probe_type_parse(struct probe_spec *spec, struct probe_type *t, size_t po
 	}
 	if (!len || !parse_type_word(s, word, t)) {
 		err_set(err, -EINVAL, "'%.*s' is not a type", (int)len, s);
-		err_hint(err, "types are u8 to u64, s8 to s64, x8 to x64, u, s, x, char, string, ustring, symbol, "
-			 "bWIDTH@OFFSET/SIZE, and arrays of them such as u8[4]");
+		err_hint(err, "types are u8 to u64, s8 to s64, x8 to x64, u, s, x, char, string, ustring, "
+			 "symbol, bWIDTH@OFFSET/SIZE, and arrays of them such as u8[4]");
 		err_caret(err, spec->text, pos, len ? len : 1);
 		return 0;
 	}
@@ -388,7 +391,7 @@ size_t probe_type_parse(struct probe_spec *spec, struct probe_type *t, size_t po
 	return pos + len;
 }
 
-static int parse_name(struct parser *p, struct probe_arg *a)
+static int parse_name(struct arg_parser *p, struct probe_arg *a)
 {
 	size_t n = probe_ident(here(p), left(p));
 	const char *eq = memchr(here(p), '=', left(p));
@@ -411,7 +414,7 @@ static int parse_name(struct parser *p, struct probe_arg *a)
 
 int probe_arg_parse(struct probe_spec *spec, struct probe_arg *a, size_t off, size_t len, struct err *err)
 {
-	struct parser p = { .spec = spec, .pos = off, .end = off + len, .err = err };
+	struct arg_parser p = { .spec = spec, .pos = off, .end = off + len, .err = err };
 	size_t start;
 
 	if (parse_name(&p, a))

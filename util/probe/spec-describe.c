@@ -13,7 +13,8 @@ static void add_named(struct strbuf *out, const char *before, const char *text)
 
 static void describe_place(const struct probe_place *p, struct strbuf *out)
 {
-	static const char *const kind[] = { "function", "line of file", "address", "SDT marker", "cached probe" };
+	static const char *const kind[] = { "function", "line of file", "address", "SDT marker",
+					   "cached probe" };
 
 	strbuf_addf(out, "%s%s", p->is_return ? "return of " : "", kind[p->kind]);
 	add_named(out, " ", p->group);
@@ -44,7 +45,8 @@ static void describe_steps(const struct probe_arg *a, struct strbuf *out)
 static void describe_expression(const struct probe_arg *a, struct strbuf *out)
 {
 	static const char *const kind[] = {
-		"variable", "register", "stack address", "stack word", "command name", "argument", "return value",
+		"variable", "register", "stack address", "stack word", "command name", "argument",
+		"return value",
 		"memory", "constant", "memory", "all parameters", "all variables",
 	};
 

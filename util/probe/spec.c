@@ -102,6 +102,20 @@ static int err_at(const struct probe_spec *spec, size_t off, struct err *err, co
 	return -EINVAL;
 }
 
+/* length of " const" after the parameters of a C++ member function */
+static size_t qualifier_len(const char *s)
+{
+	static const char *const words[] = { " const", " volatile", " &&", " &" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t len = strlen(words[i]);
+
+		if (!strncmp(s, words[i], len) && !isalnum((u8)s[len]) && s[len] != '_' && s[len] != '-')
+			return len;
+	}
+	return 0;
+}
+
 /* reads the first word from *off on, and sets *off to the character after it */
 static int read_first(struct probe_spec *spec, struct chars *ch, size_t *off, struct err *err)
 {
@@ -119,7 +133,13 @@ static int read_first(struct probe_spec *spec, struct chars *ch, size_t *off, st
 		} else if (quote) {
 			chars_add(ch, s[i], true, i);
 		} else if (!nested && isspace((u8)s[i])) {
-			break;
+			size_t len = i && s[i - 1] == ')' ? qualifier_len(s + i) : 0;
+
+			if (!len)
+				break;
+			for (; len; len--, i++)
+				chars_add(ch, s[i], true, i);
+			i--;
 		} else {
 			bool special = !nested;
 
@@ -217,7 +237,8 @@ static int parse_names(struct place_parser *p)
 /* what follows the last dot of a source file's name, but not of "foo.isra.0" and such names of compilers */
 static bool is_file(const char *name)
 {
-	static const char *const compiler[] = { "cold", "part", "isra", "constprop", "llvm", "lto_priv", NULL };
+	static const char *const compiler[] = { "cold", "part", "isra", "constprop", "llvm", "lto_priv",
+					       NULL };
 	const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
 
 	if (slash)
@@ -524,7 +545,8 @@ void probe_spec_release(struct probe_spec *spec)
 static bool arg_needs_variables(const struct probe_arg *a)
 {
 	for (; a; a = a->inner)
-		if (a->kind == PROBE_ARG_VARIABLE || a->kind == PROBE_ARG_PARAMS || a->kind == PROBE_ARG_VARS ||
+		if (a->kind == PROBE_ARG_VARIABLE || a->kind == PROBE_ARG_PARAMS ||
+		    a->kind == PROBE_ARG_VARS ||
 		    a->step.nr)
 			return true;
 	return false;

@@ -28,7 +28,8 @@ struct probe_place {
 	char *function;
 	char *group;		/* PROBE_SDT ("sdt_provider"), PROBE_CACHED; NULL: none */
 	char *file;		/* of func@FILE and FILE:LINE; NULL: none */
-	char *pattern;		/* of func;PATTERN: glob that matches anywhere in a trimmed line; NULL: none */
+	/* of func;PATTERN: glob that matches anywhere in a trimmed line; NULL: none */
+	char *pattern;
 	u64 offset;		/* of func+OFF, in bytes; 0: none */
 	u64 address;
 	u32 line;		/* FUNCTION: relative to the function's line; FILE_LINE: of the file */

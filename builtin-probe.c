@@ -1,0 +1,376 @@
+/*
+ * perf probe: events anywhere in programs and in the kernel. Options and wiring; the work is in util/probe.
+ */
+#include "util/base/log.h"
+#include "util/base/strbuf.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/kernel/probe-events.h"
+#include "util/probe/find-file.h"
+#include "util/probe/image.h"
+#include "util/probe/list.h"
+#include "util/probe/glob-filter.h"
+#include "util/probe/plan.h"
+#include "util/probe/spec.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum action { ACTION_ADD = 1, ACTION_DEFINITION = 2, ACTION_DEL = 4, ACTION_LIST = 8, ACTION_FUNCS = 16 };
+
+struct target_arg {
+	const char *name;	/* NULL: the kernel */
+	bool is_module;
+	struct probe_target t;
+	char *path;
+	struct probe_image *img;
+};
+
+struct definition_arg {
+	const char *text;
+	size_t target;
+};
+
+struct probe_cmd {
+	u32 actions;
+	struct { VEC(struct definition_arg); } def;
+	struct { VEC(const char *); } del;
+	struct { VEC(struct target_arg); } target;
+	const char *list, *filter, *symfs;
+	bool dry_run, force, demangle;
+	unsigned int max_probes, target_ns;
+	char *bare;		/* the definition that the words after the options make */
+};
+
+static const char *const usage[] = {
+	"perf probe [<options>] [-x <file> | -m <module>] [--add] '<place> [<argument>...]'",
+	"perf probe [<options>] --del [<group>:]<event>",
+	"perf probe --list[=[<group>:]<event>]",
+	"perf probe [-x <file> | -m <module>] --funcs[=<filter>]",
+	"perf probe [<options>] [-x <file> | -m <module>] --definition '<place> [<argument>...]'",
+	NULL
+};
+
+static void add_definition(struct probe_cmd *c, const char *text)
+{
+	vec_push(&c->def, (struct definition_arg){ text, c->target.nr ? c->target.nr - 1 : 0 });
+}
+
+static int parse_add(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_ADD;
+	add_definition(c, arg);
+	return 0;
+}
+
+static int parse_definition(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_DEFINITION;
+	add_definition(c, arg);
+	return 0;
+}
+
+static int parse_del(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_DEL;
+	vec_push(&c->del, arg);
+	return 0;
+}
+
+static int parse_list(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_LIST;
+	c->list = arg;
+	return 0;
+}
+
+static int parse_funcs(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_FUNCS;
+	if (arg)
+		c->filter = arg;
+	return 0;
+}
+
+static int parse_exec(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	vec_push(&c->target, (struct target_arg){ .name = arg });
+	return 0;
+}
+
+static int parse_module(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	vec_push(&c->target, (struct target_arg){ .name = arg, .is_module = true });
+	return 0;
+}
+
+static int parse_quiet(const struct option *opt UNUSED, const char *arg UNUSED, bool unset UNUSED)
+{
+	log_level = -1;
+	return 0;
+}
+
+/* finds the file of a target; reads its symbols */
+static int open_target(const struct probe_cmd *c, struct target_arg *a, struct err *err)
+{
+	struct strbuf root = STRBUF_INIT;
+
+	if (a->t.path || a->t.is_kernel)
+		return 0;
+	a->t.symfs = c->symfs;
+	a->t.max_points = c->max_probes;
+	if (!a->name || a->is_module) {
+		a->t.is_kernel = true;
+		return err_set(err, -ENOTSUP, "probes in the kernel are not available yet");
+	}
+	if (c->target_ns)
+		strbuf_addf(&root, "/proc/%u/root", c->target_ns);
+	a->path = c->symfs ? xstrdup(a->name) : find_probe_file(a->name, strbuf_str(&root), err);
+	strbuf_release(&root);
+	if (!a->path)
+		return err->code;
+	a->t.path = a->path;
+	a->img = image_open(&a->t, err);
+	return a->img ? 0 : err->code;
+}
+
+static struct target_arg *target_at(struct probe_cmd *c, size_t i)
+{
+	if (!c->target.nr)
+		vec_add(&c->target);
+	return &c->target.v[i];
+}
+
+static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct probe_events *live,
+		     struct err *err)
+{
+	int ret = 0;
+
+	vec_foreach(&c->def, d) {
+		struct target_arg *t = target_at(c, d->target);
+		struct probe_plan_opts o = { .target = &t->t, .live = live,
+					     .force = c->force || c->actions == ACTION_DEFINITION };
+		struct probe_spec spec = { 0 };
+
+		ret = probe_spec_parse(&spec, d->text, err);
+		if (!ret)
+			ret = open_target(c, t, err);
+		if (!ret)
+			ret = probe_plan_add(plan, &o, t->img, &spec, err);
+		probe_spec_release(&spec);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+static int print(struct strbuf *out, int ret)
+{
+	if (out->len)
+		fwrite(out->buf, 1, out->len, stdout);
+	strbuf_release(out);
+	return ret;
+}
+
+/* what users look for after adding */
+static void say_added(const struct probe_plan *plan)
+{
+	const struct probe_planned *last = &plan->v[plan->nr - 1];
+	struct strbuf name = STRBUF_INIT;
+
+	log_note("Added new event%s:", plan->nr > 1 ? "s" : "");
+	vec_foreach(plan, p) {
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s:%s", p->group, p->event);
+		log_note("  %-20s (on %s)", name.buf, p->place);
+	}
+	log_note("\nYou can now use it in all perf tools, such as:\n\n\tperf record -e %s:%s -aR sleep 1\n\n",
+		 last->group, last->event);
+	strbuf_release(&name);
+}
+
+static int add(struct probe_cmd *c, struct err *err)
+{
+	bool show = c->actions & ACTION_DEFINITION;
+	struct probe_events live = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	struct probe_plan plan = { 0 };
+	int ret = show ? 0 : probe_events_read(&live, err);
+
+	if (!ret)
+		ret = make_plan(c, &plan, &live, err);
+	if (!ret && show)
+		vec_foreach(&plan, p)
+			strbuf_addf(&out, "%s\n", p->definition);
+	if (!ret && !show && !c->dry_run)
+		ret = probe_plan_apply(&plan, err);
+	if (!ret && !show)
+		say_added(&plan);
+	probe_plan_release(&plan);
+	probe_events_release(&live);
+	return print(&out, ret);
+}
+
+static int del_one(const struct probe_cmd *c, struct probe_events *live, const char *pattern, struct err *err)
+{
+	size_t nr = 0;
+
+	vec_foreach(live, e) {
+		int ret = 0;
+
+		if (!probe_event_matches(e, pattern))
+			continue;
+		nr++;
+		if (!c->dry_run)
+			ret = probe_event_delete(e->group, e->name, e->is_user, err);
+		if (ret)
+			return ret;
+		log_note("Removed event: %s:%s", e->group, e->name);
+	}
+	if (nr)
+		return 0;
+	err_set(err, -ENOENT, "no probe matches '%s'", pattern);
+	err_hint(err, "'perf probe -l' lists the probes");
+	return -ENOENT;
+}
+
+static int del(struct probe_cmd *c, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < c->del.nr && !ret; i++) {
+		struct probe_events live = { 0 };
+
+		ret = probe_events_read(&live, err);
+		if (!ret)
+			ret = del_one(c, &live, c->del.v[i], err);
+		probe_events_release(&live);
+	}
+	return ret;
+}
+
+static int list(struct probe_cmd *c, struct err *err)
+{
+	struct probe_events live = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	int ret = probe_events_read(&live, err);
+
+	if (!ret)
+		probe_list_events(&live, c->list ? c->list : c->bare, c->symfs, &out);
+	probe_events_release(&live);
+	return print(&out, ret);
+}
+
+static int funcs(struct probe_cmd *c, struct err *err)
+{
+	const char *names = c->filter ? c->filter : c->bare ? c->bare : "!_*";
+	struct glob_filter *filter = glob_filter_parse(names, err);
+	struct strbuf out = STRBUF_INIT;
+	int ret = filter ? open_target(c, target_at(c, 0), err) : err->code;
+
+	if (!ret)
+		probe_list_functions(c->target.v[0].img, filter, !c->demangle, &out);
+	glob_filter_free(filter);
+	return print(&out, ret);
+}
+
+static void release(struct probe_cmd *c)
+{
+	vec_foreach(&c->target, t) {
+		image_free(t->img);
+		free(t->path);
+	}
+	vec_release(&c->target);
+	vec_release(&c->def);
+	vec_release(&c->del);
+	free(c->bare);
+}
+
+/* the words after the options are one definition; an absolute path before it is its target */
+static void take_words(struct probe_cmd *c, int argc, const char **argv)
+{
+	struct strbuf text = STRBUF_INIT;
+	int i = 0;
+
+	if (argc && argv[0][0] == '/' && !c->target.nr) {
+		const char *dot = strrchr(argv[0], '.');
+
+		vec_push(&c->target, (struct target_arg){ .name = argv[0],
+							  .is_module = dot && !strncmp(dot, ".ko", 3) });
+		i++;
+	}
+	for (; i < argc; i++)
+		strbuf_addf(&text, "%s%s", text.len ? " " : "", argv[i]);
+	if (text.len)
+		c->bare = strbuf_detach(&text);
+	if (c->bare && !(c->actions & (ACTION_LIST | ACTION_FUNCS))) {
+		c->actions |= c->actions ? 0 : ACTION_ADD;
+		add_definition(c, c->bare);
+	}
+}
+
+/* arguments such as -4(%bp) are not options: a blank before them says so, and the parser skips it */
+static const char **hide_offsets(int argc, const char **argv)
+{
+	const char **v = xcalloc(argc + 1, sizeof(*v));
+
+	for (int i = 0; i < argc; i++) {
+		const char *number = argv[i] + (argv[i][0] == '-' && argv[i][1] == 'u' ? 2 : 1);
+
+		v[i] = argv[i][0] == '-' && isdigit((u8)*number) ? xasprintf(" %s", argv[i]) : argv[i];
+	}
+	return v;
+}
+
+int cmd_probe(int argc, const char **argv)
+{
+	struct probe_cmd c = { .max_probes = 128, .demangle = true };
+	const struct option options[] = {
+#include "builtin-probe.def"
+		OPT_END(),
+	};
+	struct err err = ERR_INIT;
+	int ret;
+
+	argv = hide_offsets(argc, argv);
+	argc = parse_options(argc, argv, options, usage, 0);
+	take_words(&c, argc, argv);
+	if (!c.actions)
+		return opt_usage_error(options, NULL, usage, "say what to probe, or what to do");
+	if (c.actions & (c.actions - 1))
+		return opt_usage_error(options, NULL, usage,
+				       "--add, --definition, --del, --list and --funcs exclude each other");
+	if (log_level < 0 && c.actions == ACTION_LIST)
+		return opt_usage_error(options, NULL, usage, "--list and -q exclude each other");
+	switch (c.actions) {
+	case ACTION_DEL:
+		ret = del(&c, &err);
+		break;
+	case ACTION_LIST:
+		ret = list(&c, &err);
+		break;
+	case ACTION_FUNCS:
+		ret = funcs(&c, &err);
+		break;
+	default:
+		ret = add(&c, &err);
+	}
+	release(&c);
+	return ret ? die_err(&err) : 0;
+}

@@ -1,0 +1,167 @@
+/* Unit tests of the parts of perf probe: filters of names, registers, the loader's cache, lines of tracefs. */
+#include "err-text.h"
+#include "test.h"
+#include "../../arch/arch.h"
+#include "../../util/kernel/probe-events.h"
+#include "../../util/probe/fetch.h"
+#include "../../util/probe/find-file.h"
+#include "../../util/probe/glob-filter.h"
+#include "../../util/probe/image-match.h"
+#include "../../util/probe/list.h"
+
+#include <string.h>
+
+static bool keeps(const char *filter, const char *name)
+{
+	struct glob_filter *f = glob_filter_parse(filter, NULL);
+	bool match = f && glob_filter_matches(f, name);
+
+	glob_filter_free(f);
+	return match;
+}
+
+TEST(filters)
+{
+	CHECK(keeps("!_*", "main"));
+	CHECK(!keeps("!_*", "_start"));
+	CHECK(keeps("foo* | bar*", "barrel"));
+	CHECK(!keeps("foo* & *bar", "food"));
+	CHECK(keeps("!foo* & *bar", "fizzbar"));
+	CHECK(!keeps("!foo* & *bar", "foobar"));
+	CHECK(keeps("a & b | c", "c"));
+	CHECK(!keeps("a & (b | c)", "c"));
+	CHECK(keeps("!(a | b)", "c"));
+	CHECK(keeps("!!a", "a"));
+	CHECK(keeps("[!a]x", "bx"));
+	CHECK(keeps("a|b&!c", "b"));
+}
+
+TEST(filters_that_are_none)
+{
+	static const char *const bad[] = { "", "&", "a &", "(a", "a)", "a b", "!", "()" };
+	char deep[200];
+	struct err err;
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		err = (struct err)ERR_INIT;
+		CHECK(!glob_filter_parse(bad[i], &err));
+		CHECK_INT(err.code, -22);
+	}
+	memset(deep, '(', sizeof(deep) - 1);
+	deep[sizeof(deep) - 1] = '\0';
+	CHECK(!glob_filter_parse(deep, &err));
+	CHECK_STR(err.msg, "the filter is nested too deeply");
+}
+
+static const char *reg(const char *arch, bool is64, const char *name)
+{
+	static char buf[16];
+	const char *ret = fetch_register(arch_by_uname(arch), is64, name, buf);
+
+	return ret ? ret : "none";
+}
+
+TEST(registers)
+{
+	CHECK_STR(reg("x86_64", true, "di"), "di");
+	CHECK_STR(reg("x86_64", true, "rdi"), "di");
+	CHECK_STR(reg("x86_64", true, "EAX"), "ax");
+	CHECK_STR(reg("x86_64", true, "r8"), "r8");
+	CHECK_STR(reg("x86_64", true, "rip"), "ip");
+	CHECK_STR(reg("x86_64", true, "eflags"), "flags");
+	CHECK_STR(reg("x86_64", false, "r8"), "none");
+	CHECK_STR(reg("x86_64", true, "xmm0"), "none");
+	CHECK_STR(reg("x86_64", true, "x0"), "none");
+	CHECK_STR(reg("x86_64", true, "rdirdirdirdirdi"), "none");
+	CHECK_STR(reg("aarch64", true, "x0"), "x0");
+	CHECK_STR(reg("aarch64", true, "lr"), "x30");
+	CHECK_STR(reg("aarch64", true, "fp"), "x29");
+	CHECK_STR(reg("aarch64", true, "vg"), "none");
+	CHECK_STR(reg("riscv64", true, "a0"), "a0");
+	CHECK_STR(reg("riscv64", true, "pc"), "epc");
+	CHECK_STR(reg("s390x", true, "r2"), "r2");
+	CHECK_STR(reg("ppc64le", true, "r3"), "gpr3");
+	CHECK_STR(reg("ppc64le", true, "gpr31"), "gpr31");
+}
+
+static void put(u8 *at, u32 v)
+{
+	memcpy(at, &v, 4);
+}
+
+TEST(loaders_cache)
+{
+	static const char strings[] = "libfoo-bar.so.1\0/l/libfoo-bar.so.1\0libfoo.so.2\0/l/libfoo.so.2";
+	u8 bytes[48 + 2 * 24 + sizeof(strings)] = "glibc-ld.so.cache1.1";
+
+	put(bytes + 20, 2);
+	put(bytes + 48 + 4, 96);
+	put(bytes + 48 + 8, 96 + 16);
+	put(bytes + 72 + 4, 96 + 35);
+	put(bytes + 72 + 8, 96 + 47);
+	bytes[48 + 24] = bytes[48] = 0;
+	memcpy(bytes + 96, strings, sizeof(strings));
+	CHECK_STR(loader_cache_find(bytes, sizeof(bytes), "libfoo.so.2"), "/l/libfoo.so.2");
+	CHECK_STR(loader_cache_find(bytes, sizeof(bytes), "libfoo"), "/l/libfoo.so.2");
+	CHECK_STR(loader_cache_find(bytes, sizeof(bytes), "libfoo-bar"), "/l/libfoo-bar.so.1");
+	CHECK(!loader_cache_find(bytes, sizeof(bytes), "lib"));
+	CHECK(!loader_cache_find(bytes, 20, "libfoo"));
+	/* offsets outside, a count that is too large */
+	put(bytes + 72 + 8, 5000);
+	CHECK_STR(loader_cache_find(bytes, sizeof(bytes), "libfoo"), "");
+	put(bytes + 20, UINT32_MAX);
+	CHECK(!loader_cache_find(bytes, 100, "libx"));
+	bytes[3] = 'x';
+	CHECK(!loader_cache_find(bytes, sizeof(bytes), "libfoo"));
+}
+
+TEST(lines_of_tracefs)
+{
+	struct probe_events l = { 0 };
+	const char *user = "r:probe_a/foo__return /bin/a:0x0000000000001139(0x4010) arg1=$retval b=+0(%di):string";
+	const char *kernel = "p:probe/vfs_read vfs_read+0";
+
+	REQUIRE(probe_event_parse(&l, user, strlen(user), true));
+	REQUIRE(probe_event_parse(&l, kernel, strlen(kernel), false));
+	CHECK(!probe_event_parse(&l, "p:broken", 8, true));
+	CHECK(!probe_event_parse(&l, "p:a/b nocolon", 13, true));
+	CHECK(!probe_event_parse(&l, "", 0, true));
+	CHECK(!probe_event_parse(&l, "e:x/y a/b", 9, false));
+	CHECK_INT(l.nr, 2);
+	CHECK_STR(l.v[0].group, "probe_a");
+	CHECK_STR(l.v[0].name, "foo__return");
+	CHECK_STR(l.v[0].path, "/bin/a");
+	CHECK_U64(l.v[0].off, 0x1139);
+	CHECK(l.v[0].is_return);
+	CHECK_STR(l.v[0].args, "arg1=$retval b=+0(%di):string");
+	CHECK_STR(l.v[1].place, "vfs_read+0");
+	CHECK_STR(l.v[1].args, "");
+	CHECK(probe_events_find(&l, "probe", "vfs_read") == &l.v[1]);
+	CHECK(!probe_events_find(&l, "probe", "vfs"));
+	CHECK(probe_event_matches(&l.v[1], "vfs_*"));
+	CHECK(probe_event_matches(&l.v[1], "probe:*"));
+	CHECK(!probe_event_matches(&l.v[1], "probe_*:*"));
+	CHECK(probe_event_matches(&l.v[0], "probe_*:foo*"));
+	CHECK(probe_event_matches(&l.v[0], ":foo*"));
+	probe_events_release(&l);
+}
+
+static const char *cut(const char *name)
+{
+	static char buf[200];
+
+	snprintf(buf, sizeof(buf), "%s", name);
+	demangled_cut(buf);
+	return buf;
+}
+
+TEST(demangled_names_without_parameters)
+{
+	CHECK_STR(cut("ns::f(int, char*)"), "ns::f");
+	CHECK_STR(cut("A<int (*)(char)>::f(int) const"), "A<int (*)(char)>::f");
+	CHECK_STR(cut("A::operator()(int)"), "A::operator()");
+	CHECK_STR(cut("A::operator<(A const&)"), "A::operator<");
+	CHECK_STR(cut("A::operator->()"), "A::operator->");
+	CHECK_STR(cut("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
+	CHECK_STR(cut("plain"), "plain");
+}

@@ -1,0 +1,37 @@
+/*
+ * Fetch: arguments that need no debug information, as the kernel's text: registers, the stack, memory, $argN,
+ * constants. The syntax is that of kprobetrace.rst and uprobetracer.rst in the kernel's documentation.
+ */
+#ifndef PERF_PROBE_FETCH_H
+#define PERF_PROBE_FETCH_H
+
+#include "../base/err.h"
+#include "../base/strbuf.h"
+
+struct arch;
+struct probe_image;
+struct probe_arg;
+struct probe_point;
+struct probe_spec;
+
+struct fetch_ctx {
+	const struct arch *arch;	/* NULL: unknown; names of registers are not checked */
+	bool is64;
+	bool is_kernel;
+	struct probe_image *img;		/* of a user program; else NULL */
+	const struct probe_point *at;
+	const struct probe_spec *spec;	/* for the place in messages */
+	u64 place_off;			/* bytes after the start of the function */
+};
+
+/*
+ * Appends the fetch-argument without its name. 0, or a negative errno with err: a register that the
+ * architecture does not have, a symbol that is not there, an argument that needs debug information.
+ */
+int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err);
+/*
+ * the name of a register as the kernel's definitions have it, from both spellings ("rdi", "di"); NULL: none
+ */
+const char *fetch_register(const struct arch *arch, bool is64, const char *name, char buf[16]);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * Find-file: the program or library that a user means by a path, or by the name that shell and loader know.
+ */
+#ifndef PERF_PROBE_FIND_FILE_H
+#define PERF_PROBE_FIND_FILE_H
+
+#include "../base/err.h"
+
+/*
+ * "./a.out", "bash" (a program in $PATH), "libc.so.6" or "libc" (a library in the loader's cache): its path
+ * without symbolic links, which the caller frees; NULL with err. root: "" or the prefix of another root, such
+ * as /proc/PID/root, which the result begins with.
+ */
+char *find_probe_file(const char *name, const char *root, struct err *err);
+
+/* finds a library in the bytes of an ld.so.cache; "" or a path inside of them; NULL: there is none */
+const char *loader_cache_find(const void *bytes, size_t size, const char *name);
+
+#endif

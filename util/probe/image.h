@@ -1,0 +1,70 @@
+/*
+ * Image: the symbols of a program or library that can be probed, with all aliases and versions, and where its
+ * instructions lie in the file. Read once; const and owned by the caller. Every field of the file is
+ * regarded as hostile.
+ */
+#ifndef PERF_PROBE_IMAGE_H
+#define PERF_PROBE_IMAGE_H
+
+#include "../base/arena.h"
+#include "../base/err.h"
+#include "../base/vec.h"
+#include "../obj/symvec.h"
+
+struct arch;
+struct elf_obj;
+struct probe_place;
+struct probe_target;
+
+struct image_symbol {
+	u64 svma, size;		/* size 0: unknown */
+	const char *name;	/* raw, without version */
+	const char *version;	/* of .dynsym: "GLIBC_2.2.5"; NULL: none */
+	bool is_default;	/* the version that new programs get */
+	bool is_ifunc;		/* chooses the function at run time */
+	bool is_data;
+};
+
+struct probe_image {
+	char *path;		/* as opened: below symfs */
+	struct elf_obj *obj;
+	const struct arch *arch;	/* NULL: unknown */
+	bool is64;
+	struct { VEC(struct image_symbol); } sym;	/* by address, then name */
+	u32 *by_name;		/* positions in sym, by name; made by the first look-up */
+	bool has_mangled;
+	bool no_symtab;		/* stripped: only exported functions are known */
+	struct symvec raw;	/* owns the names */
+	struct arena mem;
+};
+
+struct image_hits {
+	VEC(const struct image_symbol *);
+};
+
+/* NULL with err if it is not an ELF file with code */
+struct probe_image *image_open(const struct probe_target *t, struct err *err);
+void image_free(struct probe_image *img);
+
+/*
+ * Appends the functions that a place names: raw, demangled or partly qualified names, versions, globs;
+ * one per address. 0 or -ENOENT with the nearest names in err.
+ */
+int image_find(struct probe_image *img, const struct probe_place *pl, struct image_hits *ret,
+	       struct err *err);
+/* a symbol of that raw name, also data; NULL: none */
+const struct image_symbol *image_symbol(struct probe_image *img, const char *name);
+/* the function that contains the address; NULL: none */
+const struct image_symbol *image_at(const struct probe_image *img, u64 svma);
+/*
+ * 0 if an instruction of fn begins at svma, as far as that can be known; -EINVAL with err, which names the
+ * nearest ones
+ */
+int image_check_insn(const struct probe_image *img, const struct image_symbol *fn, u64 svma, struct err *err);
+
+/* whether the address is in a segment that is executed */
+bool image_has_code(const struct probe_image *img, u64 svma);
+/* the name to show: demangled, in mem */
+const char *image_symbol_shown(const struct image_symbol *s, struct arena *mem);
+
+#endif

@@ -1,0 +1,127 @@
+/* Names: groups and events of probes. */
+#include "names.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "../kernel/probe-events.h"
+#include "image-match.h"
+#include "point.h"
+#include "spec.h"
+#include "../obj/demangle.h"
+
+void probe_group_name(const struct probe_target *t, struct strbuf *out)
+{
+	const char *base = t->path ? strrchr(t->path, '/') : NULL;
+
+	strbuf_addstr(out, "probe");
+	if (t->is_kernel || !t->path)
+		return;
+	strbuf_addch(out, '_');
+	base = base ? base + 1 : t->path;
+	while (*base && !isalnum((u8)*base) && *base != '_')
+		base++;
+	for (; isalnum((u8)*base) || *base == '_'; base++)
+		if (out->len < PROBE_NAME_MAX)
+			strbuf_addch(out, *base);
+}
+
+/* a function's name in the characters that events may have: runs of others become one _ */
+static void add_plain(struct strbuf *out, const char *name)
+{
+	struct strbuf readable = STRBUF_INIT;
+	size_t start = out->len;
+	char *text;
+
+	if (!mangled_prefix(name) || !demangle(name, &readable))
+		strbuf_addstr(&readable, name);
+	/* not its parameters, a version, and what a compiler appended */
+	strbuf_addch(&readable, '@');
+	demangled_cut(readable.buf);
+	text = readable.buf;
+	text[strcspn(text, "@<")] = '\0';
+	if (text[0] && strchr(text + 1, '.'))
+		*strchr(text + 1, '.') = '\0';
+	for (const char *p = text; *p; p++) {
+		if (isalnum((u8)*p))
+			strbuf_addch(out, *p);
+		else if (out->len > start && out->buf[out->len - 1] != '_')
+			strbuf_addch(out, '_');
+	}
+	if (out->len == start)
+		strbuf_addstr(out, "event");
+	else if (isdigit((u8)out->buf[start]))
+		strbuf_addch(out, '_');
+	strbuf_release(&readable);
+}
+
+void probe_event_name(const struct probe_spec *spec, const struct probe_point *p, struct strbuf *out)
+{
+	const struct probe_place *pl = &spec->place;
+
+	if (spec->event) {
+		strbuf_addstr(out, spec->event);
+		return;
+	}
+	if (pl->kind == PROBE_ADDRESS)
+		strbuf_addf(out, "abs_%lx", pl->address);
+	else if (pl->kind == PROBE_FUNCTION && !pl->is_glob)
+		add_plain(out, pl->function);
+	else
+		add_plain(out, p->inlined ? p->inlined : p->function ? p->function : "");
+	if (out->len > PROBE_NAME_MAX - 12)
+		strbuf_setlen(out, PROBE_NAME_MAX - 12);
+	if (pl->kind == PROBE_FUNCTION && pl->has_line)
+		strbuf_addf(out, "_L%u", pl->line);
+	if (pl->is_return)
+		strbuf_addstr(out, "__return");
+}
+
+static const struct probe_event *taken(const struct probe_events *live, const struct probe_events *planned,
+				       const char *group, const char *name)
+{
+	const struct probe_event *e = probe_events_find(live, group, name);
+
+	return e ? e : probe_events_find(planned, group, name);
+}
+
+int probe_name_free(const struct probe_events *live, const struct probe_events *planned, const char *group,
+		    struct strbuf *name, bool suffix, struct err *err)
+{
+	const struct probe_event *e = taken(live, planned, group, name->buf);
+	struct strbuf is = STRBUF_INIT;
+	size_t len;
+
+	if (!e)
+		return 0;
+	if (suffix) {
+		if (name->len > PROBE_NAME_MAX - 6)
+			strbuf_setlen(name, PROBE_NAME_MAX - 6);
+		len = name->len;
+		for (int i = 1; i < 100000; i++) {
+			strbuf_setlen(name, len);
+			strbuf_addf(name, "_%d", i);
+			if (!taken(live, planned, group, name->buf))
+				return 0;
+		}
+	}
+	probe_event_place(e, &is);
+	err_set(err, -EEXIST, "event '%s:%s' already exists: it is on %s", group, name->buf, strbuf_str(&is));
+	err_hint(err, "remove it: perf probe -d %s:%s", group, name->buf);
+	err_hint(err, "or give this one a name: 'NAME=...', or let -f append a number to it");
+	strbuf_release(&is);
+	return -EEXIST;
+}
+
+void probe_event_place(const struct probe_event *e, struct strbuf *out)
+{
+	const char *p = e->args;
+
+	strbuf_add_safe(out, e->place);
+	for (bool first = true; *p; first = false) {
+		size_t len = strcspn(p, " "), name = strcspn(p, "=");
+
+		strbuf_addf(out, "%s%.*s", first ? " with " : " ", (int)MIN(len, name), p);
+		p += len + strspn(p + len, " ");
+	}
+}

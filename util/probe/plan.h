@@ -1,0 +1,47 @@
+/*
+ * Plan: what definitions become: each spec gives points, each point a definition of the kernel under a free
+ * name. Nothing is changed before probe_plan_apply(), which adds all of it or nothing.
+ */
+#ifndef PERF_PROBE_PLAN_H
+#define PERF_PROBE_PLAN_H
+
+#include "../kernel/probe-events.h"
+#include "point.h"
+
+struct probe_image;
+struct probe_spec;
+struct strbuf;
+
+struct probe_planned {
+	const char *group, *event;
+	const char *definition;	/* "p:probe_a/main /bin/a:0x1139 x=%di" */
+	const char *place;	/* for people: "main in /bin/a with x" */
+	u64 off;		/* user: in the file */
+	bool is_user;
+};
+
+struct probe_plan {
+	VEC(struct probe_planned);
+	struct probe_events planned;	/* the same, for names */
+	struct arena mem;
+};
+
+struct probe_plan_opts {
+	const struct probe_target *target;
+	const struct probe_events *live;	/* events whose names are taken */
+	bool force;			/* a taken name gets a number */
+};
+
+/*
+ * Adds what a spec gives. img: the symbols of a user target (image_open()), kept by the caller for all specs;
+ * NULL for the kernel.
+ */
+int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_image *img,
+		   const struct probe_spec *spec, struct err *err);
+/* makes the probes; if one fails, those made before are removed again */
+int probe_plan_apply(const struct probe_plan *plan, struct err *err);
+/* removes them; the first error counts, and the others are removed all the same */
+int probe_plan_undo(const struct probe_plan *plan, struct err *err);
+void probe_plan_release(struct probe_plan *plan);
+
+#endif

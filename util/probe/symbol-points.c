@@ -1,0 +1,120 @@
+/* Symbol-points: functions and addresses of a program become points without debug information. */
+#include "symbol-points.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/caret.h"
+#include "../base/strbuf.h"
+#include "../obj/elf-obj.h"
+#include "fetch.h"
+#include "image.h"
+#include "point.h"
+#include "spec.h"
+
+static int err_needs_debug(const struct probe_image *img, const struct probe_spec *spec, struct err *err)
+{
+	const char *what = probe_spec_needs_lines(spec) ? "source lines" : "variables";
+
+	err_set(err, -ENODATA, "%s has no debug information, which '%s' needs for %s", img->path, spec->text,
+		what);
+	err_hint(err, "compile it with -g, or install its debug symbols");
+	if (probe_spec_needs_lines(spec))
+		err_hint(err, "without it, a place is FUNCTION, FUNCTION+OFFSET, FUNCTION%%return or "
+			 "0xADDRESS");
+	else
+		err_hint(err, "without it, arguments are $arg1 (at the start of a function), $retval, "
+			 "%%REGISTER, "
+			 "$stack0, +OFFSET(...)");
+	return -ENODATA;
+}
+
+static int add_point(struct probe_image *img, const struct probe_spec *spec, const struct image_symbol *fn,
+		     u64 svma,
+		     struct probe_points *out, struct err *err)
+{
+	struct probe_point *p;
+	u64 off;
+	int ret;
+
+	if (!image_has_code(img, svma) || !elf_obj_svma_to_off(img->obj, svma, &off))
+		return err_set(err, -EINVAL, "%s has no code at %#lx", img->path, svma);
+	ret = image_check_insn(img, fn, svma, err);
+	if (ret)
+		return ret;
+	p = probe_points_add(out);
+	p->svma = svma;
+	p->off = off;
+	p->is_return = spec->place.is_return;
+	if (fn) {
+		p->function = arena_strdup(&out->mem, fn->name);
+		p->function_off = svma - fn->svma;
+	}
+	return 0;
+}
+
+static int function_points(struct probe_image *img, const struct probe_target *t,
+			   const struct probe_spec *spec,
+			   struct probe_points *out, struct err *err)
+{
+	u64 offset = spec->place.offset;
+	struct image_hits hits = { 0 };
+	int ret = image_find(img, &spec->place, &hits, err);
+
+	if (!ret && t->max_points && hits.nr > t->max_points) {
+		ret = err_set(err, -E2BIG, "'%s' is the name of %zu functions, more than %u",
+			      spec->place.function,
+			      hits.nr, t->max_points);
+		err_hint(err, "'--max-probes %zu' allows them", hits.nr);
+	}
+	vec_foreach(&hits, h) {
+		const struct image_symbol *s = *h;
+
+		if (ret)
+			break;
+		if (offset && s->size && offset >= s->size)
+			ret = err_set(err, -ERANGE, "'%s' has only %lu bytes, so it has no offset %lu",
+				      s->name,
+				      s->size, offset);
+		else
+			ret = add_point(img, spec, s, s->svma + offset, out, err);
+	}
+	vec_release(&hits);
+	return ret;
+}
+
+static int add_arguments(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
+			 struct probe_point *p, struct err *err)
+{
+	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
+			       .place_off = p->function_off };
+	struct strbuf text = STRBUF_INIT;
+	int ret = 0;
+
+	vec_foreach(&spec->arg, a) {
+		strbuf_reset(&text);
+		ret = fetch_text(&c, a, &text, err);
+		if (ret)
+			break;
+		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+int symbol_points(struct probe_image *img, const struct probe_target *t, const struct probe_spec *spec,
+		  struct probe_points *out, struct err *err)
+{
+	u64 address = spec->place.address;
+	size_t first = out->nr;
+	int ret;
+
+	if (probe_spec_needs_lines(spec) || probe_spec_needs_variables(spec))
+		return err_needs_debug(img, spec, err);
+	if (spec->place.kind == PROBE_ADDRESS)
+		ret = add_point(img, spec, image_at(img, address), address, out, err);
+	else
+		ret = function_points(img, t, spec, out, err);
+	for (size_t i = first; i < out->nr && !ret; i++)
+		ret = add_arguments(img, spec, out, &out->v[i], err);
+	return ret;
+}
