@@ -1,0 +1,295 @@
+/* Debug-file: finds and opens the debug information of a target. */
+#include "debug-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include "../base/fs.h"
+#include "../base/log.h"
+#include "../base/pool.h"
+#include "../lib/lib.h"
+#include "../machine/dso.h"
+#include "../obj/cfi.h"
+#include "../sym/sym.h"
+#include "point.h"
+
+/* sections that nothing here reads: libdw would unpack them */
+static void hide_unneeded(Elf *elf)
+{
+	static const char *const unused[] = { ".debug_aranges", ".debug_macro", ".debug_macinfo",
+		".debug_pubnames", ".debug_pubtypes", ".debug_gnu_pubnames", ".debug_gnu_pubtypes",
+		".debug_names", ".gdb_index" };
+	size_t names;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
+
+		for (size_t i = 0; name && i < ARRAY_SIZE(unused); i++) {
+			if (strcmp(name, unused[i]))
+				continue;
+			sh.sh_type = SHT_NOBITS;
+			gelf_update_shdr(scn, &sh);
+		}
+	}
+}
+
+static void read_units(struct debug_file *d)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die, sub;
+	uint8_t type;
+
+	while (!dwarf_get_units(d->dw, cu, &cu, NULL, &type, &die, &sub)) {
+		struct debug_unit u = { .die = die, .info = die, .line = UINT64_MAX };
+		u64 start;
+
+		if (dwarf_tag(&die) == DW_TAG_invalid || dwarf_tag(&die) == DW_TAG_type_unit)
+			continue;
+		start = dwarf_dieoffset(&die);
+		if (d->unit.nr)
+			d->unit.v[d->unit.nr - 1].end = start;
+		u.start = start;
+		u.end = UINT64_MAX;
+		if (type == DW_UT_skeleton || die_has(&die, DW_AT_GNU_dwo_name)) {
+			u.is_split = true;
+			if (dwarf_tag(&sub) != DW_TAG_invalid)
+				u.info = sub;
+		}
+		u.has_str_offsets = die_u64(&die, DW_AT_str_offsets_base, &u.str_offsets);
+		if (!die_u64(&die, DW_AT_stmt_list, &u.line))
+			u.line = UINT64_MAX;
+		vec_push(&d->unit, u);
+	}
+}
+
+/* the running kernel's build-id, which its debug file must have */
+static void identify_kernel(struct dso *dso)
+{
+	struct strbuf notes = STRBUF_INIT;
+	int len;
+
+	if (!fs_read("/sys/kernel/notes", &notes)) {
+		len = elf_note_buildid(notes.buf, notes.len, 4, false, dso->buildid);
+		dso->buildid_len = MAX(len, 0);
+	}
+	strbuf_release(&notes);
+}
+
+/* the file with debug information that belongs to path, or NULL; the caller frees it */
+static char *search_debug_file(const struct probe_target *t)
+{
+	struct dso dso = { .kind = DSO_USER, .pid = -1, .is_64bit = true };
+	struct sym_opts opts = SYM_OPTS_INIT;
+	struct dsos dsos = { 0 };
+	const struct symtab *tab;
+	struct symbols *s;
+	struct pool *pool;
+	char *file = NULL;
+	u32 id = 0;
+
+	dso.long_name = t->path;
+	if (t->is_kernel && !t->path) {
+		dso.kind = DSO_KERNEL;
+		dso.long_name = "[kernel.kallsyms]";
+		identify_kernel(&dso);
+	}
+	dso.short_name = dso.long_name;
+	opts.symfs = t->symfs;
+	opts.is_local = true;
+	opts.demangle = false;
+	vec_push(&dsos.dso, &dso);
+	s = symbols_new(&dsos, &opts);
+	pool = pool_new(1);
+	symbols_load(s, pool, &id, 1);
+	tab = symbols_table(s, id);
+	if (tab && tab->file && tab->debug_info)
+		file = xstrdup(tab->file);
+	pool_free(pool);
+	symbols_free(s);
+	vec_release(&dsos.dso);
+	return file;
+}
+
+static bool has_debug_info(const char *path)
+{
+	struct elf_obj *o = elf_obj_open(path, NULL);
+	GElf_Shdr sh;
+	bool has = o && (elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh));
+
+	elf_obj_free(o);
+	return has;
+}
+
+/* the path of the target below --symfs */
+static char *target_path(const struct probe_target *t)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	if (t->symfs && t->symfs[0])
+		strbuf_addf(&path, "%s/", t->symfs);
+	strbuf_addstr(&path, t->path);
+	return strbuf_detach(&path);
+}
+
+static int find_files(struct debug_file *d, struct err *err)
+{
+	const struct probe_target *t = d->t;
+	char *path = t->path ? target_path(t) : NULL;
+	int ret = 0;
+
+	d->target = xstrdup(t->path ? t->path : "the kernel");
+	if (path && access(path, R_OK))
+		ret = err_sys(err, errno, "cannot read %s", path);
+	else if (t->debug_file)
+		d->path = xstrdup(t->debug_file);
+	else if (path && has_debug_info(path))
+		d->path = xstrdup(path);
+	else
+		d->path = search_debug_file(t);
+	if (!ret && !d->path) {
+		ret = err_set(err, -ENODATA, "%s has no debug information", d->target);
+		err_hint(err, "compile it with -g, or install its debug package (-dbgsym, -debuginfo)");
+	}
+	if (!ret && path)
+		d->runtime = elf_obj_open(path, err);
+	if (!ret && path && !d->runtime)
+		ret = err->code;
+	free(path);
+	return ret;
+}
+
+static int open_dwarf(struct debug_file *d, struct err *err)
+{
+	d->fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	if (d->fd < 0)
+		return err_sys(err, errno, "cannot open %s", d->path);
+	d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
+	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
+		hide_unneeded(d->elf);
+		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+	}
+	d->debug = d->dw ? elf_obj_open(d->path, err) : NULL;
+	if (!d->dw || !d->debug)
+		return err_set(err, -ENODATA, "%s: no debug information can be read", d->path);
+	if (d->debug->ehdr.e_type == ET_REL)
+		return err_set(err, -EOPNOTSUPP, "%s: debug information of relocatable files (modules, "
+			       "*.o) cannot be read yet", d->path);
+	d->machine = d->debug->ehdr.e_machine;
+	d->is64 = d->debug->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
+	d->is_big_endian = d->debug->ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
+	d->arch = arch_by_machine(d->machine);
+	d->abi = arch_abi_of_file(d->machine, d->is64);
+	return 0;
+}
+
+struct debug_file *debug_file_open(const struct probe_target *t, struct err *err)
+{
+	struct debug_file *d = xcalloc(1, sizeof(*d));
+
+	d->t = t;
+	d->fd = -1;
+	d->is_kernel = t->is_kernel;
+	if (lib_load(LIB_libelf, err) || lib_load(LIB_libdw, err))
+		goto fail;
+	elf_version(EV_CURRENT);
+	if (find_files(d, err) || open_dwarf(d, err))
+		goto fail;
+	log_v("debug information of %s: %s", d->target, d->path);
+	read_units(d);
+	if (!d->unit.nr) {
+		err_set(err, -ENODATA, "%s: no debug information can be read", d->path);
+		goto fail;
+	}
+	return d;
+fail:
+	debug_file_free(d);
+	return NULL;
+}
+
+void debug_file_free(struct debug_file *d)
+{
+	if (!d)
+		return;
+	cfi_free(d->cfi);
+	if (d->dw)
+		dwarf_end(d->dw);
+	if (d->elf)
+		elf_end(d->elf);
+	if (d->fd >= 0)
+		close(d->fd);
+	elf_obj_free(d->runtime);
+	elf_obj_free(d->debug);
+	vec_release(&d->unit);
+	symvec_release(&d->sym);
+	arena_release(&d->mem);
+	free(d->path);
+	free(d->target);
+	free(d);
+}
+
+static void load_symbols(struct debug_file *d)
+{
+	struct elf_addr_map map = { 0 };
+
+	d->sym_loaded = true;
+	if (!elf_obj_symbols(d->debug, ELF_SYMBOLS_SYMTAB, &map, &d->sym) && d->runtime) {
+		elf_obj_symbols(d->runtime, ELF_SYMBOLS_SYMTAB, &map, &d->sym);
+		elf_obj_symbols(d->runtime, ELF_SYMBOLS_DYNSYM, &map, &d->sym);
+	}
+	symvec_finish(&d->sym, 0);
+}
+
+const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma)
+{
+	u32 i;
+
+	if (!d->sym_loaded)
+		load_symbols(d);
+	i = symvec_find(&d->sym, svma);
+	return i == SYMVEC_NONE ? NULL : &d->sym.sym.v[i];
+}
+
+bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off)
+{
+	return elf_obj_svma_to_off(d->runtime ? d->runtime : d->debug, svma, ret_off);
+}
+
+static const struct cfi_rule *frame_rule(struct debug_file *d, u64 svma)
+{
+	const char *path = d->runtime && !d->is_kernel ? NULL : d->path;
+	struct elf_obj *o;
+
+	if (!d->cfi_tried) {
+		char *own = path ? NULL : target_path(d->t);
+
+		d->cfi_tried = true;
+		o = elf_obj_open(path ? path : own, NULL);
+		d->cfi = cfi_new(o, d->arch ? d->arch->dwarf_high : 0);
+		free(own);
+	}
+	return d->cfi ? cfi_find(d->cfi, svma) : NULL;
+}
+
+bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *ret_off)
+{
+	const struct cfi_rule *r = frame_rule(d, svma);
+
+	if (!r || r->cfa_expr)
+		return false;
+	*ret_reg = r->cfa_reg;
+	*ret_off = r->cfa_off;
+	return true;
+}
+
+struct debug_unit *debug_file_unit_at(struct debug_file *d, u64 svma)
+{
+	vec_foreach(&d->unit, u)
+		if (dwarf_tag(&u->die) != DW_TAG_partial_unit && die_contains(&u->die, svma))
+			return u;
+	return NULL;
+}

@@ -1,0 +1,80 @@
+/*
+ * Debug-file: the debug information of a probe's target: its file (searched as util/sym does), its units, its
+ * symbols, frame rules and segments. Units are read when a place needs them: which ones may contain a name is
+ * found by the bytes that refer to it, so no index is needed and none is trusted.
+ * One thread at a time. Everything that it returns lives as long as it does.
+ */
+#ifndef PERF_PROBE_DEBUG_FILE_H
+#define PERF_PROBE_DEBUG_FILE_H
+
+#include "../../arch/arch.h"
+#include "../base/arena.h"
+#include "../base/err.h"
+#include "../base/vec.h"
+#include "../obj/elf-obj.h"
+#include "die.h"
+
+struct probe_target;
+struct symbols;
+struct pool;
+
+struct debug_unit {
+	Dwarf_Die die;		/* of the file; a split unit: its skeleton, which has the line table */
+	Dwarf_Die info;		/* with the functions: that of the .dwo file, or equal to die */
+	u64 start, end;		/* in .debug_info */
+	u64 str_offsets;	/* its base in .debug_str_offsets */
+	u64 line;		/* of its line program in .debug_line; UINT64_MAX: none */
+	bool is_split, has_str_offsets;
+};
+
+struct debug_file {
+	char *path;		/* file with the debug information */
+	char *target;		/* what is probed: as the user named it */
+	Elf *elf;
+	Dwarf *dw;
+	int fd;
+	struct elf_obj *runtime;	/* the file that is mapped: segments, frame rules */
+	struct elf_obj *debug;	/* the file with the debug information */
+	struct cfi *cfi;	/* NULL until needed */
+	bool cfi_tried;
+	const struct arch *arch;	/* NULL: unknown machine */
+	const struct arch_abi *abi;
+	u16 machine;
+	bool is64, is_big_endian, is_kernel;
+	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
+	struct symvec sym;	/* functions, at svmas; loaded when needed */
+	bool sym_loaded;
+	const struct probe_target *t;
+	struct arena mem;
+};
+
+/*
+ * t is kept and must outlive it. NULL with err: -ENODATA if there is no debug information (a hint says which
+ * package), -ENOENT if there is no such file
+ */
+struct debug_file *debug_file_open(const struct probe_target *t, struct err *err);
+void debug_file_free(struct debug_file *d);
+
+/* the function of the symbol table that contains the address; NULL: none */
+const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma);
+/* the symbol of an object or a function that contains the address, also data; NULL: none */
+const char *debug_file_data_symbol(struct debug_file *d, u64 svma, u64 *ret_start, struct arena *mem);
+bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off);
+/* how the frame's address is made at svma: from a DWARF register and an offset */
+bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *ret_off);
+/* the unit that contains code at svma; NULL: none */
+struct debug_unit *debug_file_unit_at(struct debug_file *d, u64 svma);
+/*
+ * appends the indexes of units in which the word may be the name of something; word is the text of DW_AT_name
+ * or its beginning up to '<'
+ */
+struct debug_unit_set {
+	VEC(u32);
+};
+void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret);
+/* units that refer to a DIE by its offset in .debug_info from outside of its own unit */
+void debug_file_units_of_ref(struct debug_file *d, u64 die, struct debug_unit_set *ret);
+/* units whose line table may name a file with that base name */
+void debug_file_units_of_file(struct debug_file *d, const char *base, struct debug_unit_set *ret);
+
+#endif

@@ -1,0 +1,328 @@
+/*
+ * Debug-search: which units are concerned, found by bytes. A name in .debug_str is referred to by its offset,
+ * in the unit itself (DW_FORM_strp) or in its part of .debug_str_offsets; short names are in the unit as they
+ * are. Bytes that only look like such a reference cost time, never an answer: the unit is then read in vain.
+ * Sections are read in windows, not mapped, so that a search needs little memory.
+ */
+#include "debug-file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define WINDOW (1u << 20)
+#define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
+
+typedef bool hit_fn(void *ctx, u64 off);	/* false: the search may stop */
+
+struct section {
+	u64 off, size;
+	const u8 *data;		/* unpacked bytes; NULL: they are in the file */
+};
+
+static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool *packed)
+{
+	size_t names;
+	Elf_Scn *scn = NULL;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *s = gelf_getshdr(scn, sh) ? elf_strptr(elf, names, sh->sh_name) : NULL;
+
+		if (!s || sh->sh_type == SHT_NOBITS)
+			continue;
+		*packed = !strncmp(s, ".zdebug", 7) && !strcmp(s + 2, name + 1);
+		if (*packed || !strcmp(s, name)) {
+			*packed |= (sh->sh_flags & SHF_COMPRESSED) != 0;
+			return scn;
+		}
+	}
+	return NULL;
+}
+
+/* libdw unpacks sections in place and changes their headers: d->debug has the headers of the file */
+static bool find_section(struct debug_file *d, Elf *elf, const char *name, struct section *ret)
+{
+	bool packed;
+	GElf_Shdr sh;
+	Elf_Scn *scn;
+	Elf_Data *data;
+
+	if (elf == d->elf) {
+		if (!section_by_name(d->debug->elf, name, &sh, &packed))
+			return false;
+		*ret = (struct section){ .off = sh.sh_offset, .size = sh.sh_size };
+		if (!packed)
+			return true;
+	}
+	scn = section_by_name(elf, name, &sh, &packed);
+	data = scn ? elf_rawdata(scn, NULL) : NULL;
+	if (!data || !data->d_buf)
+		return false;
+	*ret = (struct section){ .data = data->d_buf, .size = data->d_size };
+	return true;
+}
+
+struct needles {
+	size_t len;		/* bytes of each: at most 256 */
+	const u8 *v;		/* one after another */
+	size_t nr;
+	u8 *first;		/* bit per value of the first two bytes; if there are several */
+};
+
+static bool search_bytes(const struct needles *n, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx)
+{
+	const u8 *at = p, *end = p + len;
+
+	if (n->nr == 1) {
+		while ((at = memmem(at, end - at, n->v, n->len))) {
+			if (!hit(ctx, base + (at - p)))
+				return false;
+			at++;
+		}
+		return true;
+	}
+	for (; at + n->len <= end; at++) {
+		unsigned int two = at[0] | at[1] << 8;
+
+		if (likely(!(n->first[two >> 3] >> (two & 7) & 1)))
+			continue;
+		for (size_t i = 0; i < n->nr; i++)
+			if (!memcmp(at, n->v + i * n->len, n->len) && !hit(ctx, base + (at - p)))
+				return false;
+	}
+	return true;
+}
+
+static void search(struct debug_file *d, Elf *elf, const char *name, struct needles *n, hit_fn *hit,
+		   void *ctx)
+{
+	struct section s;
+	u8 *buf;
+
+	if (!n->nr || !find_section(d, elf, name, &s))
+		return;
+	if (n->nr > 1 && !n->first) {
+		n->first = arena_zalloc(&d->mem, 65536 / 8);
+		for (size_t i = 0; i < n->nr; i++) {
+			unsigned int two = n->v[i * n->len] | n->v[i * n->len + 1] << 8;
+
+			n->first[two >> 3] |= 1 << (two & 7);
+		}
+	}
+	if (s.data) {
+		search_bytes(n, s.data, s.size, 0, hit, ctx);
+		return;
+	}
+	buf = xmalloc(WINDOW);
+	for (u64 pos = 0; pos < s.size; pos += WINDOW - n->len + 1) {
+		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, s.size - pos), s.off + pos);
+
+		if (len <= 0 || !search_bytes(n, buf, len, pos, hit, ctx) || len < WINDOW)
+			break;
+	}
+	free(buf);
+}
+
+/* --- what was found */
+
+struct offsets {
+	VEC(u32);
+};
+
+static bool add_offset(void *ctx, u64 off)
+{
+	struct offsets *o = ctx;
+
+	vec_push(o, off);
+	return o->nr < WORDS_MAX && off <= UINT32_MAX;
+}
+
+/* the offsets as bytes of the file */
+static u8 *offset_bytes(struct debug_file *d, const struct offsets *o)
+{
+	u8 *bytes = arena_alloc(&d->mem, MAX(o->nr, (size_t)1) * 4);
+
+	for (size_t i = 0; i < o->nr; i++)
+		for (int k = 0; k < 4; k++)
+			bytes[i * 4 + k] = o->v[i] >> (d->is_big_endian ? 24 - 8 * k : 8 * k);
+	return bytes;
+}
+
+struct marks {
+	struct debug_file *d;
+	u8 *unit;	/* 1: concerned */
+	u64 (*key)(const struct debug_unit *u);
+	u32 *order;	/* units by key */
+	size_t nr;
+};
+
+static bool mark_unit(void *ctx, u64 off)
+{
+	struct marks *m = ctx;
+	size_t lo = 0, hi = m->d->unit.nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (m->d->unit.v[mid].start <= off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo)
+		m->unit[lo - 1] = 1;
+	return true;
+}
+
+/* units whose part of another section begins at key: the last one that begins at or before the offset */
+static bool mark_by_key(void *ctx, u64 off)
+{
+	struct marks *m = ctx;
+	size_t lo = 0, hi = m->nr;
+	u64 key;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (m->key(&m->d->unit.v[m->order[mid]]) <= off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return true;
+	key = m->key(&m->d->unit.v[m->order[lo - 1]]);
+	/* partial units share the line table of others */
+	for (; lo && m->key(&m->d->unit.v[m->order[lo - 1]]) == key; lo--)
+		m->unit[m->order[lo - 1]] = 1;
+	return true;
+}
+
+static u64 key_of_strings(const struct debug_unit *u)
+{
+	return u->has_str_offsets ? u->str_offsets : UINT64_MAX;
+}
+
+static u64 key_of_lines(const struct debug_unit *u)
+{
+	return u->line;
+}
+
+static int compare_by_key(const void *pa, const void *pb, void *ctx)
+{
+	const struct marks *m = ctx;
+	u64 a = m->key(&m->d->unit.v[*(const u32 *)pa]), b = m->key(&m->d->unit.v[*(const u32 *)pb]);
+
+	return a < b ? -1 : a > b;
+}
+
+static void sort_by_key(struct marks *m, u64 (*key)(const struct debug_unit *u))
+{
+	m->key = key;
+	m->nr = 0;
+	if (!m->order)
+		m->order = xcalloc(m->d->unit.nr, sizeof(*m->order));
+	for (u32 i = 0; i < m->d->unit.nr; i++)
+		if (key(&m->d->unit.v[i]) != UINT64_MAX)
+			m->order[m->nr++] = i;
+	qsort_r(m->order, m->nr, sizeof(*m->order), compare_by_key, m);
+}
+
+static void marks_finish(struct marks *m, struct debug_unit_set *ret)
+{
+	for (u32 i = 0; i < m->d->unit.nr; i++)
+		if (m->unit[i])
+			vec_push(ret, i);
+	free(m->unit);
+	free(m->order);
+}
+
+/* all places where one of the strings word and word followed by '<' is in a section of strings */
+static void find_strings(struct debug_file *d, Elf *elf, const char *section, const char *word,
+			 struct offsets *ret)
+{
+	size_t len = strlen(word) + 1;
+	u8 *both = arena_alloc(&d->mem, 2 * len);
+	struct needles n = { .len = len, .v = both, .nr = 2 };
+
+	memcpy(both, word, len);
+	memcpy(both + len, word, len);
+	both[2 * len - 1] = '<';
+	search(d, elf, section, &n, add_offset, ret);
+}
+
+static void mark_name(struct debug_file *d, struct marks *m, const char *word)
+{
+	size_t len = strlen(word);
+	struct needles own = { .len = len, .v = (const u8 *)word, .nr = 1 };
+	struct needles refs = { .len = 4 };
+	struct offsets at = { 0 };
+	Dwarf *alt = dwarf_getalt(d->dw);
+
+	find_strings(d, d->elf, ".debug_str", word, &at);
+	if (alt)
+		find_strings(d, dwarf_getelf(alt), ".debug_str", word, &at);
+	refs.v = offset_bytes(d, &at);
+	refs.nr = at.nr;
+	if (at.nr >= WORDS_MAX) {
+		memset(m->unit, 1, d->unit.nr);
+	} else {
+		search(d, d->elf, ".debug_info", &refs, mark_unit, m);
+		sort_by_key(m, key_of_strings);
+		if (m->nr)
+			search(d, d->elf, ".debug_str_offsets", &refs, mark_by_key, m);
+		search(d, d->elf, ".debug_info", &own, mark_unit, m);
+	}
+	vec_release(&at);
+}
+
+void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret)
+{
+	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+
+	if (*word)
+		mark_name(d, &m, word);
+	for (u32 i = 0; i < d->unit.nr; i++)
+		m.unit[i] |= d->unit.v[i].is_split;	/* its names are in another file */
+	marks_finish(&m, ret);
+}
+
+void debug_file_units_of_ref(struct debug_file *d, u64 die, struct debug_unit_set *ret)
+{
+	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+	struct offsets at = { 0 };
+	struct needles n = { .len = 4, .nr = 1 };
+
+	if (die <= UINT32_MAX) {
+		vec_push(&at, die);
+		n.v = offset_bytes(d, &at);
+		search(d, d->elf, ".debug_info", &n, mark_unit, &m);
+	}
+	vec_release(&at);
+	marks_finish(&m, ret);
+}
+
+void debug_file_units_of_file(struct debug_file *d, const char *base, struct debug_unit_set *ret)
+{
+	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+	struct needles own = { .len = strlen(base) + 1, .v = (const u8 *)base, .nr = 1 };
+	struct needles refs = { .len = 4 };
+	struct offsets at = { 0 };
+
+	search(d, d->elf, ".debug_line_str", &own, add_offset, &at);
+	refs.v = offset_bytes(d, &at);
+	refs.nr = at.nr;
+	sort_by_key(&m, key_of_lines);
+	search(d, d->elf, ".debug_line", &refs, mark_by_key, &m);
+	search(d, d->elf, ".debug_line", &own, mark_by_key, &m);
+	vec_release(&at);
+	/* clang puts names of files into .debug_str in some modes: then the unit's own name decides */
+	for (u32 i = 0; i < d->unit.nr; i++) {
+		const char *name = die_name(&d->unit.v[i].die), *slash = name ? strrchr(name, '/') : NULL;
+
+		if (name && !strcmp(slash ? slash + 1 : name, base))
+			m.unit[i] = 1;
+	}
+	marks_finish(&m, ret);
+}

@@ -1,0 +1,380 @@
+/* Functions: walks the units that may contain a name, and collects code. */
+#include "functions.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/strbuf.h"
+#include "../base/units.h"
+#include "source-lines.h"
+
+struct walk {
+	struct debug_file *d;
+	struct debug_unit *unit;
+	const char *query, *file;
+	bool is_glob;
+	struct function_set *set;	/* what was found */
+	u64 addr;			/* of function_at() */
+	bool by_addr;
+	struct strbuf *near;		/* nearest name to the query so far */
+	unsigned int near_distance;
+	int depth;
+};
+
+static bool walk_die(void *ctx, Dwarf_Die *die);
+
+static void walk_children(struct walk *w, Dwarf_Die *die)
+{
+	if (w->depth >= DIE_DEPTH_MAX)
+		return;
+	w->depth++;
+	die_children(die, walk_die, w);
+	w->depth--;
+}
+
+static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
+{
+	const char *linkage = NULL;
+
+	if (w->by_addr)
+		return die_contains(die, w->addr);
+	if (w->is_glob ? glob_match(w->query, name) : !strcmp(w->query, name))
+		return true;
+	/* names of C have no linkage name, so this is only asked for the others */
+	linkage = die_linkage_name(die);
+	if (!w->is_glob)
+		return function_name_matches(w->query, name, linkage);
+	return linkage && glob_match(w->query, linkage);
+}
+
+static void remember_near(struct walk *w, const char *name)
+{
+	unsigned int distance;
+
+	if (!w->near || w->is_glob)
+		return;
+	distance = edit_distance(w->query, name);
+	if (distance < w->near_distance && distance <= 1 + strlen(w->query) / 3) {
+		w->near_distance = distance;
+		strbuf_reset(w->near);
+		strbuf_addstr(w->near, name);
+	}
+}
+
+static void add_code(struct function *f, struct debug_unit *unit, Dwarf_Die *die, bool is_inlined)
+{
+	u64 entry;
+
+	if (!die_entry(die, &entry))
+		return;
+	vec_foreach(&f->code, c)
+		if (c->entry == entry && c->is_inlined == is_inlined && die_same(&c->die, die))
+			return;
+	vec_push(&f->code, (struct function_code){ *die, unit, entry, is_inlined });
+}
+
+/* the function of which die is an instance, if that was found before */
+static struct function *known_function(struct walk *w, Dwarf_Die *die)
+{
+	Dwarf_Die origin;
+
+	die_origin(die, &origin);
+	vec_foreach(w->set, f) {
+		Dwarf_Die other;
+
+		die_origin(&f->die, &other);
+		if (die_same(&origin, &other))
+			return f;
+	}
+	return NULL;
+}
+
+static void found(struct walk *w, Dwarf_Die *die, const char *name)
+{
+	struct function *f = known_function(w, die);
+	const char *file = NULL;
+	u32 line = 0;
+
+	die_decl(die, &file, &line);
+	if (w->file && (!file || !source_file_matches(file, w->file)))
+		return;
+	if (!f) {
+		vec_push(w->set, (struct function){ .die = *die, .unit = w->unit, .name = name, .file = file,
+						    .line = line, .end_line = UINT32_MAX });
+		f = &w->set->v[w->set->nr - 1];
+	}
+	add_code(f, w->unit, die, false);
+}
+
+static bool walk_die(void *ctx, Dwarf_Die *die)
+{
+	struct walk *w = ctx;
+	const char *name;
+
+	switch (dwarf_tag(die)) {
+	case DW_TAG_subprogram:
+		name = die_has(die, DW_AT_declaration) ? NULL : die_name(die);
+		if (name && matches(w, die, name))
+			found(w, die, name);
+		else if (name)
+			remember_near(w, name);
+		walk_children(w, die);
+		break;
+	case DW_TAG_lexical_block:
+	case DW_TAG_namespace:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_module:
+		walk_children(w, die);
+		break;
+	}
+	return true;
+}
+
+/* --- inlined copies */
+
+struct copies {
+	struct function *f;
+	struct debug_unit *unit;
+	Dwarf_Die origin;
+	int depth;
+};
+
+static bool copies_die(void *ctx, Dwarf_Die *die)
+{
+	struct copies *c = ctx;
+	Dwarf_Die origin;
+
+	switch (dwarf_tag(die)) {
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_subprogram:
+		die_origin(die, &origin);
+		if (die_same(&origin, &c->origin))
+			add_code(c->f, c->unit, die, dwarf_tag(die) == DW_TAG_inlined_subroutine);
+		break;
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_namespace:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_module:
+		break;
+	default:
+		return true;
+	}
+	if (c->depth < DIE_DEPTH_MAX) {
+		c->depth++;
+		die_children(die, copies_die, c);
+		c->depth--;
+	}
+	return true;
+}
+
+static void find_copies(struct debug_file *d, struct function *f)
+{
+	struct debug_unit_set units = { 0 };
+	struct copies c = { .f = f };
+	Dwarf_Die abstract = f->die;
+	Dwarf_Attribute a;
+
+	die_origin(&f->die, &c.origin);
+	if (dwarf_attr(&f->die, DW_AT_abstract_origin, &a))
+		dwarf_formref_die(&a, &abstract);
+	/* only functions with this attribute are inlined anywhere */
+	if (!die_has(&abstract, DW_AT_inline) && f->code.nr)
+		return;
+	if (!f->unit->is_split)
+		debug_file_units_of_ref(d, dwarf_dieoffset(&abstract), &units);
+	/* references inside a unit count from its start: the unit itself is always read */
+	c.unit = f->unit;
+	die_children(&f->unit->info, copies_die, &c);
+	vec_foreach(&units, u) {
+		c.unit = &d->unit.v[*u];
+		if (c.unit != f->unit)
+			die_children(&c.unit->info, copies_die, &c);
+	}
+	vec_release(&units);
+}
+
+static int by_entry(const void *pa, const void *pb)
+{
+	const struct function_code *a = pa, *b = pb;
+
+	return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+/* --- where the next function begins in the source */
+
+struct next_line {
+	struct function *f;
+	Dwarf_Die *skip;
+	int depth;
+};
+
+static bool next_line_die(void *ctx, Dwarf_Die *die)
+{
+	struct next_line *n = ctx;
+	const char *file;
+	u32 line;
+
+	switch (dwarf_tag(die)) {
+	case DW_TAG_subprogram:
+		if (die_has(die, DW_AT_declaration) || !die_decl(die, &file, &line))
+			break;
+		if (line > n->f->line && line < n->f->end_line && !strcmp(file, n->f->file))
+			n->f->end_line = line;
+		break;
+	case DW_TAG_namespace:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+		if (n->depth < DIE_DEPTH_MAX) {
+			n->depth++;
+			die_children(die, next_line_die, n);
+			n->depth--;
+		}
+	}
+	return true;
+}
+
+static void find_end_line(struct function *f)
+{
+	struct next_line n = { .f = f };
+
+	if (f->file && f->line)
+		die_children(&f->unit->info, next_line_die, &n);
+}
+
+/* --- public */
+
+/*
+ * the word of a name by which its units are found: without scope, template arguments and parameters:
+ * "ns::list<int>::add(int)" is found by "add"
+ */
+static char *search_word(const char *name)
+{
+	const char *start = name, *p;
+	int depth = 0;
+
+	for (p = name; *p; p++) {
+		if (!depth && p == start && !strncmp(p, "operator", 8)) {
+			/* "operator()" has its parentheses, and "operator<" its bracket, in its name */
+			p += 8;
+			p += strncmp(p, "()", 2) ? strcspn(p, "(") : 2;
+			break;
+		}
+		if (!strncmp(p, "(anonymous namespace)", 21))
+			p += 20;
+		else if (*p == '(' && !depth)
+			break;
+		else if (*p == '<' || *p == '(')
+			depth++;
+		else if (*p == '>' || *p == ')')
+			depth--;
+		else if (!depth && p[0] == ':' && p[1] == ':')
+			start = ++p + 1;
+	}
+	if (strncmp(start, "operator", 8))
+		p = start + strcspn(start, "<(");
+	return p > start ? xstrndup(start, p - start) : xstrdup(name);
+}
+
+static void walk_unit(struct walk *w, struct debug_unit *unit)
+{
+	w->unit = unit;
+	die_children(&unit->info, walk_die, w);
+}
+
+static int not_found(struct walk *w, struct err *err)
+{
+	struct strbuf near = STRBUF_INIT;
+
+	if (w->file)
+		err_set(err, -ENOENT, "function '%s' was not found in a source file '%s' of %s", w->query,
+			w->file, w->d->target);
+	else
+		err_set(err, -ENOENT, "function '%s' was not found in the debug information of %s", w->query,
+			w->d->target);
+	w->near = &near;
+	w->near_distance = UINT32_MAX;
+	w->file = NULL;
+	/* a proposal is worth some time, not a minute of it */
+	for (size_t i = 0; i < MIN(w->d->unit.nr, (size_t)200); i++)
+		walk_unit(w, &w->d->unit.v[i]);
+	if (w->set->nr && w->is_glob == false)
+		err_hint(err, "there is a function '%s' in %s", w->query, w->set->v[0].file ?
+			 w->set->v[0].file : "another file");
+	else if (near.len)
+		err_hint(err, "the nearest name is '%s'", strbuf_str(&near));
+	strbuf_release(&near);
+	return -ENOENT;
+}
+
+int functions_find(struct debug_file *d, const char *name, bool is_glob, const char *file, bool no_inlines,
+		   struct function_set *ret, struct err *err)
+{
+	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
+	struct debug_unit_set units = { 0 };
+	char *word = search_word(name);
+
+	if (is_glob)
+		for (size_t i = 0; i < d->unit.nr; i++)
+			walk_unit(&w, &d->unit.v[i]);
+	else
+		debug_file_units_of_name(d, word, &units);
+	vec_foreach(&units, u)
+		walk_unit(&w, &d->unit.v[*u]);
+	vec_release(&units);
+	free(word);
+	if (!ret->nr)
+		return not_found(&w, err);
+	vec_foreach(ret, f) {
+		/* lambdas have no declaration: their first statement stands for it */
+		if (!f->file && f->code.nr && !unit_line_at(f->unit, f->code.v[0].entry, true, &f->file,
+							    &f->line))
+			f->file = NULL;
+		find_end_line(f);
+		/* a glob means functions, and not each place where a small one was inlined */
+		if (!is_glob && !no_inlines)
+			find_copies(d, f);
+		else if (!f->code.nr)
+			find_copies(d, f);
+		if (is_glob || no_inlines) {
+			size_t kept = 0;
+
+			for (size_t i = 0; i < f->code.nr; i++)
+				if (!f->code.v[i].is_inlined)
+					f->code.v[kept++] = f->code.v[i];
+			f->code.nr = kept;
+		}
+		if (f->code.nr)
+			qsort(f->code.v, f->code.nr, sizeof(*f->code.v), by_entry);
+	}
+	return 0;
+}
+
+bool function_at(struct debug_file *d, u64 svma, struct function *ret)
+{
+	struct function_set set = { 0 };
+	struct walk w = { .d = d, .query = "", .set = &set, .addr = svma, .by_addr = true };
+	struct debug_unit *unit = debug_file_unit_at(d, svma);
+
+	if (!unit)
+		return false;
+	walk_unit(&w, unit);
+	if (!set.nr)
+		return false;
+	/* the innermost one is found last */
+	*ret = set.v[set.nr - 1];
+	set.nr--;
+	find_end_line(ret);
+	functions_release(&set);
+	return true;
+}
+
+void functions_release(struct function_set *set)
+{
+	vec_foreach(set, f)
+		vec_release(&f->code);
+	vec_release(set);
+}

@@ -1,0 +1,49 @@
+/*
+ * Functions: finds functions of the source by name, and the code that they have: out of line, and copies that
+ * were inlined into other functions. Reads only the units that may contain the name.
+ */
+#ifndef PERF_PROBE_FUNCTIONS_H
+#define PERF_PROBE_FUNCTIONS_H
+
+#include "../base/vec.h"
+#include "debug-file.h"
+
+/* code of a function */
+struct function_code {
+	Dwarf_Die die;		/* subprogram with code, or inlined_subroutine */
+	struct debug_unit *unit;
+	u64 entry;
+	bool is_inlined;
+};
+
+struct function {
+	Dwarf_Die die;		/* abstract or with code: names, parameters, place in the source */
+	struct debug_unit *unit;
+	const char *name;	/* as in the source, without its scope */
+	const char *file;	/* NULL: unknown */
+	/* first line, and the first line of the next function; 0, UINT32_MAX: unknown */
+	u32 line, end_line;
+	struct { VEC(struct function_code); } code;	/* sorted by address */
+};
+
+struct function_set {
+	VEC(struct function);
+};
+
+/*
+ * Functions of that name, which may be mangled, demangled, or partly qualified, with parameter types or
+ * without; a glob if is_glob. file: only functions whose source file ends with that path; NULL: any. Inlined
+ * copies are found unless no_inlines. 0, or -ENOENT with err, which proposes near names.
+ */
+int functions_find(struct debug_file *d, const char *name, bool is_glob, const char *file, bool no_inlines,
+		   struct function_set *ret, struct err *err);
+/* the function whose code is at svma; false: none. Its inlined copies are not looked for */
+bool function_at(struct debug_file *d, u64 svma, struct function *ret);
+void functions_release(struct function_set *set);
+
+/* true if path is file, or ends with "/" and file */
+bool source_file_matches(const char *path, const char *file);
+/* whether name stands for the function; exposed for tests */
+bool function_name_matches(const char *query, const char *name, const char *linkage_name);
+
+#endif

@@ -1,0 +1,252 @@
+/* Object-text: the text that fetches an object, and its type. */
+#include "object.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "spec.h"
+
+static void add_value(struct strbuf *out, const struct probe_value *v)
+{
+	if (v->text)
+		strbuf_addstr(out, v->text);
+	else
+		strbuf_addf(out, "\\%lld", (long long)v->off);
+}
+
+/* the address of the object: only what a register or a pointer holds, or a constant */
+static int address_text(struct object *o, struct strbuf *out, struct err *err)
+{
+	u64 off;
+	const struct location_piece *p = object_piece(o, &off);
+	const struct elf_obj *file = o->f->d->runtime;
+	struct probe_value v;
+
+	if (!p)
+		return object_unavailable(o, err);
+	if (!p->is_memory) {
+		err_set(err, -EOPNOTSUPP, "'%s' is in a register here and has no address", o->name);
+		return err->code;
+	}
+	v = p->value;
+	v.off += off;
+	if (v.is_static && file && file->ehdr.e_type == ET_EXEC)
+		v.is_static = false;
+	if (v.is_static || (v.text && v.off)) {
+		err_set(err, -EOPNOTSUPP, "the address of '%s' has to be computed, which a fetch argument "
+			"cannot do",
+			o->name);
+		err_hint(err, "its value, or a member of it, can be fetched");
+		return err->code;
+	}
+	if (v.text)
+		strbuf_addstr(out, v.text);
+	else
+		strbuf_addf(out, "\\0x%llx", (unsigned long long)v.off);
+	return 0;
+}
+
+/*
+ * the value as the kernel fetches it. shift: bits of the register or memory before the value. memory: the
+ * value must be in memory (strings and arrays)
+ */
+static int value_text(struct object *o, bool memory, u32 *shift, struct strbuf *out, struct err *err)
+{
+	u64 off;
+	const struct location_piece *p = object_piece(o, &off);
+	const char *text;
+	struct probe_value v;
+
+	*shift = 0;
+	if (!p)
+		return object_unavailable(o, err);
+	v = p->value;
+	if (p->is_memory) {
+		v.off += off;
+		text = variable_load(o->f, &v, o->mem);
+		if (!text)
+			return err_set(err, -EOPNOTSUPP, "'%s' cannot be reached by a fetch argument",
+				       o->name);
+		strbuf_addstr(out, text);
+		return 0;
+	}
+	if (memory)
+		return err_set(err, -EOPNOTSUPP, "'%s' is in a register here: only its parts can be fetched",
+			       o->name);
+	if (v.is_static || (v.text && v.off))
+		return err_set(err, -EOPNOTSUPP, "'%s': its value is computed here, which a fetch "
+			       "argument cannot do",
+			       o->name);
+	if (off && !v.text) {
+		v.off = off < 8 ? (u64)v.off >> off * 8 : 0;
+		off = 0;
+	}
+	*shift = off * 8;
+	add_value(out, &v);
+	return 0;
+}
+
+static int bits_text(struct object *o, struct strbuf *out, struct err *err)
+{
+	u32 shift, word = o->bits.storage * 8, at = o->bits.shift;
+	u64 off;
+	const struct location_piece *p = object_piece(o, &off);
+
+	if (value_text(o, false, &shift, out, err))
+		return err->code;
+	if (p && !p->is_memory) {
+		word = o->f->d->is64 ? 64 : 32;
+		at += shift;
+		if (at + o->bits.bits > word)
+			return err_set(err, -EOPNOTSUPP, "'%s' is not within one register here", o->name);
+	}
+	strbuf_addf(out, ":b%u@%u/%u", o->bits.bits, at, word);
+	return 0;
+}
+
+static int number_text(struct object *o, const char *type, u64 size, struct strbuf *out, struct err *err)
+{
+	u32 shift;
+
+	if (value_text(o, false, &shift, out, err))
+		return err->code;
+	/* a part of a register */
+	if (shift)
+		strbuf_addf(out, ":b%u@%u/%u", (unsigned int)size * 8, shift, o->f->d->is64 ? 64 : 32);
+	else
+		strbuf_addf(out, ":%s", type);
+	return 0;
+}
+
+/* a string that the object points to */
+static int pointed_string(struct object *o, const char *type, struct strbuf *out, struct err *err)
+{
+	if (object_follow(o, err))
+		return err->code;
+	{
+		u32 shift;
+		int ret = value_text(o, true, &shift, out, err);
+
+		strbuf_addf(out, ":%s", type);
+		return ret;
+	}
+}
+
+static int struct_text(struct object *o, struct err *err)
+{
+	struct strbuf list = STRBUF_INIT;
+
+	object_fail(o, -EINVAL, "'%s' (%s) cannot be fetched as a whole%s", "", err);
+	if (type_complete(o->f->d, &o->type))
+		type_list_members(&o->type, &list);
+	if (list.len)
+		err_hint(err, "name one of its members: %s", strbuf_str(&list));
+	strbuf_release(&list);
+	return -EINVAL;
+}
+
+static int automatic_text(struct object *o, struct strbuf *out, struct err *err)
+{
+	struct fetch_type t;
+	u32 shift;
+	int ret;
+
+	if (o->bits.bits)
+		return bits_text(o, out, err);
+	if (o->is_void)
+		return object_fail(o, -EINVAL, "'%s' (%s) has no value%s", "", err);
+	type_fetch(o->f->d, &o->type, &t);
+	switch (t.kind) {
+	case FETCH_NUMBER:
+		return number_text(o, t.text, t.size, out, err);
+	case FETCH_POINTER_TO_STRING:
+		return pointed_string(o, "string", out, err);
+	case FETCH_STRING:
+		ret = value_text(o, true, &shift, out, err);
+		strbuf_addstr(out, ":string");
+		return ret;
+	case FETCH_ARRAY:
+		ret = value_text(o, true, &shift, out, err);
+		strbuf_addf(out, ":%s[%u]", t.text, t.nr);
+		return ret;
+	case FETCH_STRUCT:
+		object_peel(o);
+		return struct_text(o, err);
+	case FETCH_NONE:
+		break;
+	}
+	return object_fail(o, -EINVAL, "'%s' (%s) is of a type that cannot be fetched%s", "", err);
+}
+
+/* an element's type for ":[4]" */
+static int array_of(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+{
+	struct fetch_type t;
+	Dwarf_Die element;
+	u32 shift;
+	int tag = object_tag(o), ret;
+
+	if (type_is_pointer(tag)) {
+		ret = object_follow(o, err);
+	} else {
+		ret = tag == DW_TAG_array_type && die_type(&o->type, &element) ? 0 : -EINVAL;
+		if (!ret)
+			o->type = element;
+	}
+	if (!ret && !o->is_void) {
+		type_fetch(o->f->d, &o->type, &t);
+		if (t.kind == FETCH_NUMBER) {
+			ret = value_text(o, true, &shift, out, err);
+			strbuf_addf(out, ":%s[%u]", t.text, type->array);
+			return ret;
+		}
+	}
+	return object_fail(o, -EINVAL, "'%s' (%s) is not an array of numbers%s", "", err);
+}
+
+static int typed_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+{
+	bool is_string = type->kind == PROBE_TYPE_STRING || type->kind == PROBE_TYPE_USTRING;
+	u32 shift;
+	int ret, tag = object_tag(o);
+
+	if (type->kind == PROBE_TYPE_AUTO)
+		return type->array ? array_of(o, type, out, err) : automatic_text(o, out, err);
+	if (o->bits.bits)
+		return object_fail(o, -EINVAL, "'%s' is a bit field (%s): it is shown without a type of "
+				   "yours%s", "", err);
+	if (is_string && !type->array && (type_is_pointer(tag) || type_is_reference(tag)))
+		return pointed_string(o, type->text, out, err);
+	/* an integer that holds an address */
+	if (is_string && !type->array && tag == DW_TAG_base_type) {
+		u64 size;
+
+		if (die_size(&o->type, &size) && size > 1)
+			return pointed_string(o, type->text, out, err);
+	}
+	/* elements of what a pointer points to */
+	if (type->array && type_is_pointer(tag) && !is_string) {
+		ret = object_follow(o, err);
+		if (ret)
+			return ret;
+	}
+	ret = value_text(o, type->array || is_string, &shift, out, err);
+	if (!ret && shift)
+		return err_set(err, -EOPNOTSUPP, "'%s' is not at the start of its register here", o->name);
+	strbuf_addf(out, ":%s", type->text);
+	return ret;
+}
+
+int object_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+{
+	int ret;
+
+	if (o->is_address) {
+		ret = address_text(o, out, err);
+		strbuf_addf(out, ":%s", type && type->text ? type->text : o->f->d->is64 ? "x64" : "x32");
+		return ret;
+	}
+	if (object_follow_references(o, err))
+		return err->code;
+	return type ? typed_text(o, type, out, err) : automatic_text(o, out, err);
+}

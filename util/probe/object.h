@@ -1,0 +1,57 @@
+/*
+ * Object: what an argument has reached so far: an object of a type, somewhere; the steps that lead to its
+ * members; and the text that fetches it. Private to the variables of probes.
+ */
+#ifndef PERF_PROBE_OBJECT_H
+#define PERF_PROBE_OBJECT_H
+
+#include "variables.h"
+
+struct probe_type;
+
+/* an object of a type, somewhere */
+struct object {
+	struct variable_place *f;
+	struct arena *mem;
+	struct location loc;
+	u64 off;		/* of the object in the location's, before a piece is chosen */
+	Dwarf_Die type;
+	bool is_void;		/* there is no type */
+	struct type_member bits;	/* of a bit field; bits.bits 0: it is none */
+	bool is_address;	/* &x: the address is the value */
+	const char *name;	/* so far, for messages: "o->in" */
+};
+
+static inline bool type_is_struct(int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+static inline bool type_is_pointer(int tag)
+{
+	return tag == DW_TAG_pointer_type;
+}
+
+static inline bool type_is_reference(int tag)
+{
+	return tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
+}
+
+/* an error whose fmt has the object's name, its type, and one more text; returns code */
+int object_fail(struct object *o, int code, const char *fmt, const char *more, struct err *err);
+int object_unavailable(struct object *o, struct err *err);
+/* without typedefs and qualifiers; false: void */
+bool object_peel(struct object *o);
+/* DW_TAG_* of the peeled type; DW_TAG_invalid: void */
+int object_tag(struct object *o);
+/* the part of the location that holds the object, and its offset there; NULL: none */
+const struct location_piece *object_piece(struct object *o, u64 *ret_off);
+/* the object is a pointer or reference: becomes what it points to. 0 or negative with err, as all below */
+int object_follow(struct object *o, struct err *err);
+int object_follow_references(struct object *o, struct err *err);
+/* applies the members, indexes and * of an argument */
+int object_take_steps(struct object *o, const struct probe_arg *arg, struct err *err);
+/* appends "+8(%di):u32"; type NULL or automatic: as its own type asks */
+int object_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err);
+
+#endif

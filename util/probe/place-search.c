@@ -1,0 +1,340 @@
+/* Place-search: from places to addresses. */
+#include "place-search.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "../base/log.h"
+#include "../base/strbuf.h"
+#include "../base/units.h"
+#include "point.h"
+#include "source-lines.h"
+#include "spec.h"
+
+struct search {
+	struct debug_file *d;
+	const struct probe_place *place;
+	struct place_addresses *out;
+	struct err *err;
+	bool skip_prologue;
+	/* nearest line with code after the one that was asked for */
+	u32 next_line;
+	const char *next_file;
+	bool any_file;		/* a source file of that name was there */
+};
+
+static void add(struct search *s, struct place_address a)
+{
+	vec_foreach(s->out, o)
+		if (o->addr == a.addr)
+			return;
+	vec_push(s->out, a);
+}
+
+/* --- functions */
+
+static u64 code_address(struct search *s, const struct function *f, struct function_code *c)
+{
+	Dwarf_Addr end = UINT64_MAX;
+
+	if (s->place->offset)
+		return c->entry + s->place->offset;
+	if (c->is_inlined || s->place->is_return || !s->skip_prologue || !unit_is_unoptimised(c->unit))
+		return c->entry;
+	if (dwarf_highpc(&c->die, &end))
+		end = UINT64_MAX;
+	log_v("%s was not optimised: the probe is after its prologue, which stores the parameters", f->name);
+	return unit_prologue_end(c->unit, c->entry, end);
+}
+
+static void add_function(struct search *s, struct function *f)
+{
+	/* the start of a function is where it can be left, or counted from */
+	bool own_only = s->place->is_return || s->place->offset;
+
+	vec_foreach(&f->code, c)
+		if (!own_only || !c->is_inlined)
+			add(s, (struct place_address){ .addr = code_address(s, f, c), .unit = c->unit,
+						       .function = c->die, .has_function = true,
+						       .file = f->file, .line = f->line });
+}
+
+static int no_code(struct search *s, const struct function *f)
+{
+	if (s->place->is_return && f->code.nr)
+		return err_set(s->err, -EOPNOTSUPP, "function '%s' is inlined wherever it is called: it "
+			       "has no return",
+			       f->name);
+	if (s->place->offset && f->code.nr)
+		return err_set(s->err, -EOPNOTSUPP, "function '%s' is inlined wherever it is called: an "
+			       "offset does "
+			       "not apply", f->name);
+	return err_set(s->err, -ENODATA, "function '%s' has no code: it was optimised out%s", f->name,
+		       s->d->t->no_inlines ? ", or inlined (--no-inlines)" : "");
+}
+
+/* --- lines */
+
+static bool wanted_line(u32 line, u32 lo, u32 hi)
+{
+	return line >= lo && line <= hi;
+}
+
+/* adds the rows of one line: those where it is the line of the instruction, or else those that it shares */
+static u32 add_rows(struct search *s, struct debug_unit *unit, const char *file, const struct line_rows *rows,
+		    u32 line, struct function *f)
+{
+	bool any_first = false;
+	u32 nr = 0;
+
+	for (size_t i = 0; i < rows->nr; i++)
+		any_first |= rows->v[i].line == line && rows->v[i].is_first;
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct line_row *r = &rows->v[i];
+		struct place_address a = { .addr = r->addr, .unit = unit, .file = file, .line = line };
+
+		if (r->line != line || r->is_first != any_first)
+			continue;
+		if (f) {
+			a.function = f->die;
+			a.has_function = true;
+		}
+		add(s, a);
+		nr++;
+	}
+	return nr;
+}
+
+static void note_next(struct search *s, const struct line_rows *rows, const char *file, u32 line)
+{
+	vec_foreach(rows, r) {
+		if (r->line <= line)
+			continue;
+		if (!s->next_line || r->line < s->next_line) {
+			s->next_line = r->line;
+			s->next_file = file;
+		}
+		return;
+	}
+}
+
+static void add_line_of(struct search *s, struct debug_unit *unit, const char *file, u32 line, u32 first,
+			u32 last,
+			struct function *f)
+{
+	struct line_rows rows = { 0 };
+
+	unit_line_rows(unit, file, MAX(first, 1u), last, &rows);
+	if (!add_rows(s, unit, file, &rows, line, f))
+		note_next(s, &rows, file, line);
+	vec_release(&rows);
+}
+
+/* --- patterns */
+
+/* the glob may match anywhere in the line without blanks around it */
+static bool line_matches(const char *text, const char *pattern)
+{
+	struct strbuf glob = STRBUF_INIT, line = STRBUF_INIT;
+	size_t len;
+	bool ok;
+
+	while (isspace((u8)*text))
+		text++;
+	len = strlen(text);
+	while (len && isspace((u8)text[len - 1]))
+		len--;
+	strbuf_add(&line, text, len);
+	strbuf_addf(&glob, "*%s*", pattern);
+	ok = glob_match(strbuf_str(&glob), strbuf_str(&line));
+	strbuf_release(&glob);
+	strbuf_release(&line);
+	return ok;
+}
+
+static int add_pattern(struct search *s, struct debug_unit *unit, const char *file, u32 first, u32 last,
+		       struct function *f)
+{
+	struct line_rows rows = { 0 };
+	struct source_text text;
+	u32 nr_matching = 0;
+	int ret = source_text_read(&text, file, s->d->t->source_dir, s->err);
+
+	if (ret)
+		return ret;
+	unit_line_rows(unit, file, MAX(first, 1u), last, &rows);
+	for (u32 line = MAX(first, 1u); line <= text.line.nr && line <= last; line++) {
+		if (!line_matches(text.line.v[line - 1], s->place->pattern))
+			continue;
+		nr_matching++;
+		add_rows(s, unit, file, &rows, line, f);
+	}
+	if (!s->out->nr)
+		ret = err_set(s->err, -ENOENT, nr_matching ? "no line that matches '%s' has code in %s" :
+			      "no line matches '%s' in %s", s->place->pattern, f ? f->name : file);
+	vec_release(&rows);
+	source_text_release(&text);
+	return ret;
+}
+
+/* --- kinds of places */
+
+static int no_line(struct search *s, const char *what, u32 line, u32 base)
+{
+	err_set(s->err, -ENOENT, "%s:%u has no code", what, line);
+	if (s->next_line)
+		err_hint(s->err, "the next line that has code is %s:%u", what, s->next_line - base);
+	return -ENOENT;
+}
+
+static int search_in_function(struct search *s, struct function *f)
+{
+	const struct probe_place *p = s->place;
+
+	if (!p->pattern && (!p->has_line || !p->line)) {
+		add_function(s, f);
+		return 0;
+	}
+	if (!f->file || !f->line)
+		return err_set(s->err, -ENODATA, "the source lines of function '%s' are not known", f->name);
+	if (p->pattern)
+		return add_pattern(s, f->unit, f->file, f->line, f->end_line - 1, f);
+	if (!wanted_line(f->line + p->line, f->line, f->end_line - 1))
+		return 0;
+	add_line_of(s, f->unit, f->file, f->line + p->line, f->line, f->end_line - 1, f);
+	/* the code of an inlined function may be in other units only */
+	vec_foreach(&f->code, c)
+		if (c->unit != f->unit && (c == f->code.v || c[-1].unit != c->unit))
+			add_line_of(s, c->unit, f->file, f->line + p->line, f->line, f->end_line - 1, f);
+	return 0;
+}
+
+static int search_function(struct search *s)
+{
+	const struct probe_place *p = s->place;
+	struct function_set *set = &s->out->functions;
+	int ret = functions_find(s->d, p->function, p->is_glob, p->file, s->d->t->no_inlines, set, s->err);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < set->nr; i++) {
+		struct err err = ERR_INIT, *own = s->err;
+
+		s->err = &err;
+		ret = search_in_function(s, &set->v[i]);
+		s->err = own;
+		if (ret && (set->nr == 1 || err.code != -ENOENT))
+			return err_copy(s->err, &err);
+	}
+	if (s->out->nr)
+		return 0;
+	if (p->pattern)
+		return err_set(s->err, -ENOENT, "no line with code matches '%s' in %s", p->pattern,
+			       p->function);
+	if (p->has_line && p->line)
+		return no_line(s, p->function, p->line, set->v[0].line);
+	return no_code(s, &set->v[0]);
+}
+
+static int search_file(struct search *s)
+{
+	const struct probe_place *p = s->place;
+	const char *slash = strrchr(p->file, '/');
+	struct debug_unit_set units = { 0 };
+	int ret = 0;
+
+	debug_file_units_of_file(s->d, slash ? slash + 1 : p->file, &units);
+	for (size_t i = 0; i < units.nr && !ret; i++) {
+		struct debug_unit *unit = &s->d->unit.v[units.v[i]];
+		const char *file = unit_source_file(unit, p->file);
+
+		if (!file)
+			continue;
+		s->any_file = true;
+		if (p->pattern)
+			ret = add_pattern(s, unit, file, 1, UINT32_MAX, NULL);
+		else
+			add_line_of(s, unit, file, p->line, 1, UINT32_MAX, NULL);
+		/* several units have code of a header: one that has none is no error */
+		if (ret == -ENOENT && units.nr > 1)
+			ret = 0;
+	}
+	vec_release(&units);
+	if (ret || s->out->nr)
+		return ret;
+	if (!s->any_file)
+		return err_set(s->err, -ENOENT, "source file '%s' was not found in the debug information "
+			       "of %s",
+			       p->file, s->d->target);
+	return p->pattern ? err_set(s->err, -ENOENT, "no line with code matches '%s' in %s", p->pattern,
+				    p->file) :
+	       no_line(s, p->file, p->line, 0);
+}
+
+static int by_address(const void *pa, const void *pb)
+{
+	const struct place_address *a = pa, *b = pb;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+int place_search(struct debug_file *d, const struct probe_place *place, bool skip_prologue,
+		 struct place_addresses *ret, struct err *err)
+{
+	struct search s = { .d = d, .place = place, .out = ret, .err = err, .skip_prologue = skip_prologue };
+	int code = 0;
+
+	*ret = (struct place_addresses){ 0 };
+	switch (place->kind) {
+	case PROBE_FUNCTION:
+		code = search_function(&s);
+		break;
+	case PROBE_FILE_LINE:
+		code = search_file(&s);
+		break;
+	case PROBE_ADDRESS:
+		add(&s, (struct place_address){ .addr = place->address });
+		break;
+	default:
+		code = err_set(err, -EINVAL, "such a place is not looked for in debug information");
+	}
+	if (ret->nr)
+		qsort(ret->v, ret->nr, sizeof(*ret->v), by_address);
+	return code;
+}
+
+void place_addresses_release(struct place_addresses *a)
+{
+	functions_release(&a->functions);
+	vec_release(a);
+}
+
+bool place_open(struct debug_file *d, const struct place_address *a, const char *place_text,
+		struct variable_place *f)
+{
+	*f = (struct variable_place){ .d = d, .place_text = place_text };
+	debug_file_off(d, a->addr, &f->off);
+	f->chain.addr = a->addr;
+	if (!scopes_at(d, a->unit, a->addr, &f->chain)) {
+		/*
+		 * code of another unit: a function that was inlined from here, or an address of a line of
+		 * a header
+		 */
+		scopes_release(&f->chain);
+		if (!scopes_at(d, NULL, a->addr, &f->chain))
+			return false;
+	}
+	if (a->has_function)
+		scopes_set_home(&f->chain, (Dwarf_Die *)&a->function);
+	else if (a->file)
+		scopes_set_home_by_line(&f->chain, a->file, a->line);
+	f->function = f->chain.v[f->chain.home].die;
+	if (!die_entry(&f->chain.v[0].die, &f->entry))
+		f->entry = UINT64_MAX;
+	return true;
+}
+
+void place_close(struct variable_place *f)
+{
+	scopes_release(&f->chain);
+}

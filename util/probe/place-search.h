@@ -1,0 +1,44 @@
+/*
+ * Place-search: the addresses that a place of a definition stands for, without arguments. Private to the
+ * search
+ * for places and the listing of variables.
+ */
+#ifndef PERF_PROBE_PLACE_SEARCH_H
+#define PERF_PROBE_PLACE_SEARCH_H
+
+#include "functions.h"
+#include "variables.h"
+
+struct probe_place;
+
+struct place_address {
+	u64 addr;
+	struct debug_unit *unit;
+	Dwarf_Die function;	/* that the user means; only if has_function */
+	bool has_function;
+	const char *file;	/* and line: what the user means; NULL: unknown */
+	u32 line;
+};
+
+struct place_addresses {
+	VEC(struct place_address);	/* sorted, each address once */
+	struct function_set functions;	/* to which the units and DIEs belong */
+};
+
+/*
+ * skip_prologue: variables are wanted, so a function that was not optimised must have stored its
+ * parameters
+ */
+int place_search(struct debug_file *d, const struct probe_place *place, bool skip_prologue,
+		 struct place_addresses *ret, struct err *err);
+void place_addresses_release(struct place_addresses *a);
+
+/*
+ * the scopes and the offset of an address; false: the address is in no function of the debug information.
+ * f must be released
+ */
+bool place_open(struct debug_file *d, const struct place_address *a, const char *place_text,
+		struct variable_place *f);
+void place_close(struct variable_place *f);
+
+#endif

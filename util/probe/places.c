@@ -1,0 +1,125 @@
+/* Places: the points of a definition. */
+#include "places.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/log.h"
+#include "place-search.h"
+#include "source-lines.h"
+#include "spec.h"
+
+/* where the address is: symbol, source function, file and line */
+static void describe_point(struct debug_file *d, const struct place_address *a, struct variable_place *f,
+			   bool known,
+			   struct probe_points *pts, struct probe_point *p)
+{
+	const struct symbol *sym = debug_file_symbol(d, a->addr);
+	const char *file = a->file, *name;
+	u32 line = a->line, start;
+
+	p->svma = a->addr;
+	p->off = f->off;
+	if (sym) {
+		p->function = arena_strdup(&pts->mem, sym->name);
+		p->function_off = a->addr - sym->start;
+	}
+	if (known && !file)
+		unit_line_at(f->chain.unit, a->addr, false, &file, &line);
+	if (file) {
+		p->file = arena_strdup(&pts->mem, file);
+		p->line = line;
+	}
+	if (!known)
+		return;
+	name = die_name(&f->function);
+	if (f->chain.home > 0 && name)
+		p->inlined = arena_strdup(&pts->mem, name);
+	if (die_decl(&f->function, &file, &start))
+		p->function_line = start;
+}
+
+static bool is_variable(const struct probe_arg *arg)
+{
+	switch (arg->kind) {
+	case PROBE_ARG_VARIABLE:
+	case PROBE_ARG_RETVAL:
+	case PROBE_ARG_PARAMS:
+	case PROBE_ARG_VARS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int add_arguments(struct variable_place *f, const struct probe_spec *spec, bool known,
+			 struct probe_points *pts, struct probe_point *p, struct err *err)
+{
+	vec_foreach(&spec->arg, arg) {
+		int ret;
+
+		if (!is_variable(arg))
+			continue;
+		if (!known)
+			return err_set(err, -ENODATA, "there is no debug information of the function at "
+				       "0x%llx, so '%s' "
+				       "is unknown there", (unsigned long long)f->chain.addr, arg->text);
+		ret = variable_fetch(f, arg, pts, p, err);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int add_point(struct debug_file *d, const struct place_address *a, const struct probe_spec *spec,
+		     struct probe_points *pts, struct err *err)
+{
+	struct variable_place f;
+	bool known = place_open(d, a, spec->place_text, &f);
+	struct probe_point *p;
+	int ret = 0;
+
+	/* a line of an inlined copy */
+	if (known && d->t->no_inlines && f.chain.home > 0)
+		goto out;
+	p = probe_points_add(pts);
+	f.is_return = p->is_return = spec->place.is_return;
+	describe_point(d, a, &f, known, pts, p);
+	ret = add_arguments(&f, spec, known, pts, p, err);
+	if (ret) {
+		vec_release(&p->fetch);
+		pts->nr--;
+	}
+out:
+	place_close(&f);
+	return ret;
+}
+
+int probe_places(struct debug_file *d, const struct probe_spec *spec, struct probe_points *ret,
+		 struct err *err)
+{
+	struct place_addresses at;
+	size_t before = ret->nr, left_out = 0;
+	struct err first = ERR_INIT;
+	int code = place_search(d, &spec->place, probe_spec_needs_variables(spec), &at, err);
+
+	if (!code && d->t->max_points && at.nr > d->t->max_points)
+		code = err_set(err, -E2BIG, "'%s' stands for %zu places, and at most %u are allowed",
+			       spec->place_text,
+			       at.nr, d->t->max_points);
+	for (size_t i = 0; i < at.nr && !code; i++) {
+		struct err why = ERR_INIT;
+
+		if (!add_point(d, &at.v[i], spec, ret, &why))
+			continue;
+		if (!left_out++)
+			err_copy(&first, &why);
+	}
+	if (!code && ret->nr == before)
+		code = left_out ? err_copy(err, &first) :
+		       err_set(err, -ENOENT, "'%s' is only in inlined code (--no-inlines)", spec->place_text);
+	else if (!code && left_out)
+		log_note("%zu of %zu places of '%s' are left out: %s", left_out, at.nr, spec->place_text,
+			 first.msg);
+	place_addresses_release(&at);
+	return code;
+}

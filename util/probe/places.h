@@ -1,0 +1,27 @@
+/*
+ * Places: the points of a definition, found by debug information: addresses of functions, of their inlined
+ * copies, of lines, and of lines that match a pattern; with the fetch-arguments of the definition's variables
+ * at each of them.
+ */
+#ifndef PERF_PROBE_PLACES_H
+#define PERF_PROBE_PLACES_H
+
+#include "../base/err.h"
+#include "point.h"
+
+struct debug_file;
+struct probe_spec;
+
+/*
+ * Appends the points of spec to ret, sorted by address. d is the debug information of the target
+ * (debug-file.h), which several definitions share. 0, or a negative errno with a sentence: -ENOENT no such
+ * function, file, line or variable, with near ones as hints; -ENODATA a variable is available at none of the
+ * points; -E2BIG more than max_points. Points without one of the variables are left out, with a note, if
+ * there
+ * are others: copies of a function, lines with several addresses, and functions of one name differ.
+ * Kinds of places that are not in debug information (SDT, cached) are -EINVAL.
+ */
+int probe_places(struct debug_file *d, const struct probe_spec *spec, struct probe_points *ret,
+		 struct err *err);
+
+#endif

@@ -1,0 +1,285 @@
+/* Scopes: nesting of code at an address. */
+#include "scopes.h"
+
+#include <string.h>
+
+struct search {
+	u64 addr;
+	struct scope_chain *chain;
+	int depth;
+};
+
+static bool is_block(int tag)
+{
+	switch (tag) {
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+		return true;
+	}
+	return false;
+}
+
+static bool search_die(void *ctx, Dwarf_Die *die)
+{
+	struct search *s = ctx;
+	int tag = dwarf_tag(die);
+	bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine, inside;
+
+	if (!is_function && !is_block(tag) && tag != DW_TAG_namespace && tag != DW_TAG_class_type &&
+	    tag != DW_TAG_structure_type && tag != DW_TAG_module)
+		return true;
+	inside = (is_function || is_block(tag)) && die_contains(die, s->addr);
+	if (inside)
+		vec_push(s->chain, (struct scope){ *die, is_function });
+	/* a nested function can be in one that does not contain its code; copies and blocks cannot */
+	if ((inside || (tag != DW_TAG_inlined_subroutine && !is_block(tag))) && s->depth < DIE_DEPTH_MAX) {
+		s->depth++;
+		die_children(die, search_die, s);
+		s->depth--;
+	}
+	return !inside;
+}
+
+bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret)
+{
+	struct search s = { .addr = addr, .chain = ret };
+
+	*ret = (struct scope_chain){ .addr = addr, .unit = unit };
+	if (!ret->unit)
+		ret->unit = debug_file_unit_at(d, addr);
+	if (!ret->unit)
+		return false;
+	die_children(&ret->unit->info, search_die, &s);
+	for (u32 i = 0; i < ret->nr; i++)
+		if (ret->v[i].is_function)
+			ret->home = i;
+	return ret->nr > 0;
+}
+
+void scopes_release(struct scope_chain *c)
+{
+	vec_release(c);
+}
+
+void scopes_set_home(struct scope_chain *c, Dwarf_Die *function)
+{
+	Dwarf_Die want, origin;
+
+	die_origin(function, &want);
+	for (u32 i = 0; i < c->nr; i++) {
+		if (!c->v[i].is_function)
+			continue;
+		die_origin(&c->v[i].die, &origin);
+		if (die_same(&origin, &want))
+			c->home = i;
+	}
+}
+
+void scopes_set_home_by_line(struct scope_chain *c, const char *file, u32 line)
+{
+	u32 best = 0;
+
+	for (u32 i = 0; i < c->nr; i++) {
+		const char *own;
+		u32 start;
+
+		if (!c->v[i].is_function || !die_decl(&c->v[i].die, &own, &start))
+			continue;
+		if (strcmp(own, file) || start > line || start < best)
+			continue;
+		best = start;
+		c->home = i;
+	}
+}
+
+struct visit {
+	scope_variable_fn *fn;
+	void *ctx;
+	bool only_parameters, stop;
+};
+
+static bool visit_die(void *ctx, Dwarf_Die *die)
+{
+	struct visit *v = ctx;
+	int tag = dwarf_tag(die);
+
+	if (tag != DW_TAG_formal_parameter && (tag != DW_TAG_variable || v->only_parameters))
+		return true;
+	if (!v->fn(v->ctx, die, tag == DW_TAG_formal_parameter))
+		v->stop = true;
+	return !v->stop;
+}
+
+/* the end of the blocks that begin at a function: the next function in the chain, or its end */
+static u32 function_end(const struct scope_chain *c, u32 start)
+{
+	u32 i = start + 1;
+
+	while (i < c->nr && !c->v[i].is_function)
+		i++;
+	return i;
+}
+
+void scopes_variables(struct scope_chain *c, scope_variable_fn *fn, void *ctx)
+{
+	struct visit v = { .fn = fn, .ctx = ctx };
+
+	for (u32 i = c->home; i < c->nr && !v.stop; i++) {
+		c->visiting = i;
+		die_children(&c->v[i].die, visit_die, &v);
+	}
+}
+
+void scopes_parameters(struct scope_chain *c, scope_variable_fn *fn, void *ctx)
+{
+	struct visit v = { .fn = fn, .ctx = ctx, .only_parameters = true };
+
+	if (c->nr)
+		die_children(&c->v[c->home].die, visit_die, &v);
+}
+
+struct by_name {
+	const char *name;
+	Dwarf_Die *ret;
+	bool found;
+	int depth;
+};
+
+static bool by_name_variable(void *ctx, Dwarf_Die *var, bool is_parameter)
+{
+	struct by_name *b = ctx;
+	const char *name = die_name(var);
+
+	if (!name || strcmp(name, b->name))
+		return true;
+	*b->ret = *var;
+	b->found = true;
+	return false;
+}
+
+static bool find_in_scope(struct scope *s, const char *name, Dwarf_Die *ret)
+{
+	struct by_name b = { .name = name, .ret = ret };
+	struct visit v = { .fn = by_name_variable, .ctx = &b };
+
+	die_children(&s->die, visit_die, &v);
+	return b.found;
+}
+
+bool scopes_find(struct scope_chain *c, const char *name, Dwarf_Die *ret)
+{
+	u32 end = function_end(c, c->home);
+
+	for (u32 i = end; i > c->home && i <= c->nr; i--)
+		if (find_in_scope(&c->v[i - 1], name, ret))
+			return true;
+	for (u32 i = c->nr; i > end; i--)
+		if (find_in_scope(&c->v[i - 1], name, ret))
+			return true;
+	for (u32 i = MIN((size_t)c->home, c->nr); i > 0; i--)
+		if (find_in_scope(&c->v[i - 1], name, ret))
+			return true;
+	return false;
+}
+
+static bool anywhere_die(void *ctx, Dwarf_Die *die)
+{
+	struct by_name *b = ctx;
+	int tag = dwarf_tag(die);
+
+	if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+		return by_name_variable(b, die, false);
+	if (is_block(tag) && b->depth < DIE_DEPTH_MAX) {
+		b->depth++;
+		die_children(die, anywhere_die, b);
+		b->depth--;
+	}
+	return !b->found;
+}
+
+bool scopes_find_anywhere(struct scope_chain *c, const char *name, Dwarf_Die *ret)
+{
+	struct by_name b = { .name = name, .ret = ret };
+	Dwarf_Die origin;
+
+	if (!c->nr)
+		return false;
+	die_children(&c->v[c->home].die, anywhere_die, &b);
+	if (!b.found) {
+		/* variables that have no place at all are only in the abstract function */
+		die_origin(&c->v[c->home].die, &origin);
+		die_children(&origin, anywhere_die, &b);
+	}
+	return b.found;
+}
+
+/* --- globals */
+
+struct globals {
+	scope_variable_fn *fn;
+	void *ctx;
+	int depth;
+	bool stop;
+};
+
+static bool globals_die(void *ctx, Dwarf_Die *die)
+{
+	struct globals *g = ctx;
+
+	switch (dwarf_tag(die)) {
+	case DW_TAG_variable:
+		if (!g->fn(g->ctx, die, false))
+			g->stop = true;
+		break;
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		if (g->depth < DIE_DEPTH_MAX) {
+			g->depth++;
+			die_children(die, globals_die, g);
+			g->depth--;
+		}
+	}
+	return !g->stop;
+}
+
+void globals_of_unit(struct debug_unit *unit, scope_variable_fn *fn, void *ctx)
+{
+	struct globals g = { .fn = fn, .ctx = ctx };
+
+	die_children(&unit->info, globals_die, &g);
+}
+
+static bool defined_global(void *ctx, Dwarf_Die *var, bool is_parameter)
+{
+	if (die_has(var, DW_AT_declaration) && !die_has(var, DW_AT_location))
+		return true;
+	if (!die_has(var, DW_AT_location) && !die_has(var, DW_AT_const_value))
+		return true;
+	return by_name_variable(ctx, var, is_parameter);
+}
+
+bool globals_find(struct debug_file *d, struct debug_unit *first, const char *name, Dwarf_Die *ret)
+{
+	const char *tail = name;
+	struct debug_unit_set units = { 0 };
+	struct by_name b = { .ret = ret };
+
+	for (const char *p = name; (p = strstr(p, "::")); p += 2)
+		tail = p + 2;
+	b.name = tail;
+	if (first)
+		globals_of_unit(first, defined_global, &b);
+	if (b.found)
+		return true;
+	debug_file_units_of_name(d, tail, &units);
+	vec_foreach(&units, u) {
+		if (&d->unit.v[*u] != first)
+			globals_of_unit(&d->unit.v[*u], defined_global, &b);
+		if (b.found)
+			break;
+	}
+	vec_release(&units);
+	return b.found;
+}

@@ -1,0 +1,234 @@
+/* Source-lines: rows of line tables, and texts of source files. */
+#include "source-lines.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "../base/fs.h"
+#include "../base/strbuf.h"
+#include "functions.h"
+
+struct raw_row {
+	u64 addr;
+	const char *file;
+	int line;
+	bool is_stmt, is_end, is_prologue_end;
+};
+
+static bool read_row(Dwarf_Lines *lines, size_t i, struct raw_row *r)
+{
+	Dwarf_Line *line = dwarf_onesrcline(lines, i);
+	Dwarf_Addr addr;
+
+	if (!line || dwarf_lineaddr(line, &addr) || dwarf_lineno(line, &r->line) ||
+	    dwarf_linebeginstatement(line, &r->is_stmt) || dwarf_lineendsequence(line, &r->is_end) ||
+	    dwarf_lineprologueend(line, &r->is_prologue_end))
+		return false;
+	r->addr = addr;
+	r->file = dwarf_linesrc(line, NULL, NULL);
+	return r->file != NULL;
+}
+
+static int by_line(const void *pa, const void *pb)
+{
+	const struct line_row *a = pa, *b = pb;
+
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+void unit_line_rows(struct debug_unit *unit, const char *file, u32 first, u32 last, struct line_rows *ret)
+{
+	Dwarf_Lines *lines;
+	size_t nr, kept = 0;
+	u64 previous = UINT64_MAX;
+	const char *known = NULL;	/* strings of one file are usually one string */
+	struct raw_row r;
+
+	if (dwarf_getsrclines(&unit->die, &lines, &nr))
+		return;
+	for (size_t i = 0; i < nr; i++) {
+		bool is_first;
+
+		if (!read_row(lines, i, &r) || r.is_end || !r.is_stmt)
+			continue;
+		is_first = r.addr != previous;
+		previous = r.addr;
+		if (r.line < 0 || (u32)r.line < first || (u32)r.line > last || !r.line)
+			continue;
+		if (r.file != known && strcmp(r.file, file))
+			continue;
+		known = r.file;
+		vec_push(ret, (struct line_row){ r.addr, r.line, is_first });
+	}
+	if (ret->nr)
+		qsort(ret->v, ret->nr, sizeof(*ret->v), by_line);
+	for (size_t i = 0; i < ret->nr; i++) {
+		struct line_row *last_kept = kept ? &ret->v[kept - 1] : NULL;
+
+		if (last_kept && last_kept->line == ret->v[i].line && last_kept->addr == ret->v[i].addr)
+			last_kept->is_first |= ret->v[i].is_first;
+		else
+			ret->v[kept++] = ret->v[i];
+	}
+	ret->nr = kept;
+}
+
+const char *unit_source_file(struct debug_unit *unit, const char *file)
+{
+	Dwarf_Files *files;
+	size_t nr;
+
+	if (dwarf_getsrcfiles(&unit->die, &files, &nr))
+		return NULL;
+	for (size_t i = 0; i < nr; i++) {
+		const char *path = dwarf_filesrc(files, i, NULL, NULL);
+
+		if (path && source_file_matches(path, file))
+			return path;
+	}
+	return NULL;
+}
+
+bool unit_line_at(struct debug_unit *unit, u64 addr, bool exact, const char **ret_file, u32 *ret_line)
+{
+	Dwarf_Lines *lines;
+	Dwarf_Addr at;
+	size_t nr, lo = 0, hi;
+	struct raw_row r;
+
+	if (dwarf_getsrclines(&unit->die, &lines, &nr) || !nr)
+		return false;
+	hi = nr;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		Dwarf_Line *line = dwarf_onesrcline(lines, mid);
+
+		if (line && !dwarf_lineaddr(line, &at) && at <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || !read_row(lines, lo - 1, &r))
+		return false;
+	/* the first of several at one address, but not the end of what is before it */
+	while (lo > 1) {
+		struct raw_row before;
+
+		if (!read_row(lines, lo - 2, &before) || before.addr != r.addr || before.is_end)
+			break;
+		r = before;
+		lo--;
+	}
+	if (r.is_end || (exact && r.addr != addr) || r.line <= 0)
+		return false;
+	*ret_file = r.file;
+	*ret_line = r.line;
+	return true;
+}
+
+u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end)
+{
+	Dwarf_Lines *lines;
+	size_t nr;
+	u64 second = 0;
+	struct raw_row r;
+
+	if (dwarf_getsrclines(&unit->die, &lines, &nr))
+		return entry;
+	for (size_t i = 0; i < nr; i++) {
+		if (!read_row(lines, i, &r) || r.addr < entry || r.addr >= end || r.is_end)
+			continue;
+		/* only some compilers mark it */
+		if (r.is_prologue_end)
+			return r.addr;
+		if (r.is_stmt && r.addr > entry && (!second || r.addr < second))
+			second = r.addr;
+	}
+	return second ? second : entry;
+}
+
+bool unit_is_unoptimised(struct debug_unit *unit)
+{
+	Dwarf_Attribute a;
+	const char *producer = NULL, *p;
+
+	if (dwarf_attr(&unit->info, DW_AT_producer, &a))
+		producer = dwarf_formstring(&a);
+	/* clang does not say how it was called; gcc does since version 4.7 */
+	if (!producer || strncmp(producer, "GNU", 3))
+		return false;
+	for (p = producer; (p = strstr(p, " -O")); p++)
+		if (p[3] != '0')
+			return false;
+	return true;
+}
+
+/* --- texts */
+
+static char *find_source(const char *path, const char *dir)
+{
+	struct strbuf try = STRBUF_INIT;
+
+	if (!dir || !dir[0])
+		return access(path, R_OK) ? NULL : xstrdup(path);
+	/* /src/app/lib/a.c: DIR/src/app/lib/a.c, DIR/app/lib/a.c, DIR/lib/a.c, DIR/a.c */
+	for (const char *tail = path; tail; tail = strchr(tail + 1, '/')) {
+		strbuf_reset(&try);
+		strbuf_addf(&try, "%s/%s", dir, tail[0] == '/' ? tail + 1 : tail);
+		if (!access(strbuf_str(&try), R_OK))
+			return strbuf_detach(&try);
+		if (!tail[0])
+			break;
+	}
+	strbuf_release(&try);
+	return NULL;
+}
+
+int source_text_read(struct source_text *s, const char *path, const char *dir, struct err *err)
+{
+	struct strbuf bytes = STRBUF_INIT;
+	char *p, *found = find_source(path, dir);
+	struct stat st;
+	int fd;
+
+	*s = (struct source_text){ 0 };
+	if (!found) {
+		err_set(err, -ENOENT, "source file %s was not found%s%s", path, dir ? " below " : "",
+			dir ? dir : "");
+		err_hint(err, "-s DIR names the directory of the source");
+		return -ENOENT;
+	}
+	fd = open_regular(found, &st, err);
+	if (fd < 0) {
+		free(found);
+		return fd;
+	}
+	if (fd_read_all(fd, &bytes)) {
+		close(fd);
+		strbuf_release(&bytes);
+		free(found);
+		return err_set(err, -EIO, "cannot read source file %s", path);
+	}
+	close(fd);
+	s->path = found;
+	s->bytes = strbuf_detach(&bytes);
+	for (p = s->bytes; *p;) {
+		char *end = strchrnul(p, '\n');
+		bool more = *end;
+
+		*end = '\0';
+		vec_push(&s->line, p);
+		p = end + more;
+	}
+	return 0;
+}
+
+void source_text_release(struct source_text *s)
+{
+	vec_release(&s->line);
+	free(s->path);
+	free(s->bytes);
+}

@@ -1,0 +1,60 @@
+/*
+ * Source-lines: from lines of the source to addresses and back, by the line tables of units; and the text of
+ * source files.
+ */
+#ifndef PERF_PROBE_SOURCE_LINES_H
+#define PERF_PROBE_SOURCE_LINES_H
+
+#include "../base/vec.h"
+#include "debug-file.h"
+
+struct function;
+
+/* the start of a statement */
+struct line_row {
+	u64 addr;
+	u32 line;
+	/*
+	 * no other statement begins at this address before it. Of several lines that share an address, the
+	 * first
+	 * one is the line of the instruction; the others are reached there, too
+	 */
+	bool is_first;
+};
+
+struct line_rows {
+	VEC(struct line_row);
+};
+
+/*
+ * the starts of statements of lines first to last in a source file, sorted by line, then address. file: a
+ * path as the debug information has it
+ */
+void unit_line_rows(struct debug_unit *unit, const char *file, u32 first, u32 last, struct line_rows *ret);
+/* the path of a source file of the unit that ends with file; NULL: none */
+const char *unit_source_file(struct debug_unit *unit, const char *file);
+/*
+ * the file and the line of the statement that contains an address; exact: only if one begins there.
+ * False: unknown
+ */
+bool unit_line_at(struct debug_unit *unit, u64 addr, bool exact, const char **ret_file, u32 *ret_line);
+/* the address behind a function's prologue: its second statement; entry if it has none */
+u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end);
+/* whether the unit was compiled without optimisation, as its DW_AT_producer says */
+bool unit_is_unoptimised(struct debug_unit *unit);
+
+/* the lines of a source file, without newlines */
+struct source_text {
+	struct { VEC(char *); } line;	/* [0] is line 1 */
+	char *path;		/* where it was found */
+	char *bytes;
+};
+
+/*
+ * Reads the file that the debug information calls path: there, or below dir: with its whole path, or with as
+ * many of its last parts as match. 0, or -ENOENT with err
+ */
+int source_text_read(struct source_text *s, const char *path, const char *dir, struct err *err);
+void source_text_release(struct source_text *s);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Types: what DWARF types mean for a probe: their text for people, their members, and the type of the
+ * fetch-argument that shows them.
+ */
+#ifndef PERF_PROBE_TYPES_H
+#define PERF_PROBE_TYPES_H
+
+#include "../base/strbuf.h"
+#include "debug-file.h"
+
+/* appends the type of a variable or member as C text: "struct outer*", "char[16]", "void" */
+void type_describe(Dwarf_Die *of, struct strbuf *out);
+/* the same of a type itself */
+void type_text(Dwarf_Die *type, struct strbuf *out);
+
+/*
+ * a struct, union or class that is only declared here: its definition in another unit. True if it is
+ * complete
+ */
+bool type_complete(struct debug_file *d, Dwarf_Die *type);
+
+struct type_member {
+	Dwarf_Die die;
+	u64 off;		/* bytes from the start of the object, of its storage if it is a bit field */
+	/* bit field: bits, its first bit counted from the least significant one of storage bytes at off */
+	u32 bits, shift, storage;
+};
+
+/* a member by name, also of anonymous members and of base classes; false: none */
+bool type_find_member(struct debug_file *d, Dwarf_Die *type, const char *name, struct type_member *ret);
+/* appends "int a, char[8] b, ..." for messages; at most about 200 characters */
+void type_list_members(Dwarf_Die *type, struct strbuf *out);
+
+enum fetch_kind {
+	FETCH_NUMBER,		/* text is "u32", "s8", "x64" */
+	FETCH_STRING,		/* char array: a string at its address */
+	FETCH_POINTER_TO_STRING,
+	FETCH_ARRAY,		/* text is the type of an element, nr their number */
+	FETCH_STRUCT,		/* cannot be shown as a whole */
+	FETCH_NONE,		/* void, functions, unknown, too large */
+};
+
+struct fetch_type {
+	enum fetch_kind kind;
+	char text[8];
+	u32 nr;
+	u64 size;		/* bytes; 0: unknown */
+};
+
+/* how a value of this type is shown */
+void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret);
+/* the number of elements of an array; false: unknown */
+bool type_array_length(Dwarf_Die *array, u64 *ret);
+
+#endif

@@ -1,0 +1,201 @@
+/* Variables: from arguments of a definition to fetch-arguments. */
+#include "variables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "../base/log.h"
+#include "functions.h"
+#include "object.h"
+#include "point.h"
+#include "spec.h"
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* the default name: the last member, else the variable; ones that are taken get a number */
+static const char *default_name(struct probe_point *p, const char *from, struct arena *mem)
+{
+	size_t len = strlen(from);
+	char *name = arena_alloc(mem, len + 16), *out = name;
+	size_t base;
+
+	if (*from >= '0' && *from <= '9')
+		*out++ = '_';
+	for (; *from; from++)
+		*out++ = is_name_char(*from) ? *from : '_';
+	*out = '\0';
+	base = out - name;
+	for (int i = 1; i < 1000; i++) {
+		bool taken = false;
+
+		vec_foreach(&p->fetch, f)
+			taken |= !strcmp(f->name, name);
+		if (!taken)
+			break;
+		snprintf(name + base, 12, "_%d", i);
+	}
+	return name;
+}
+
+static const char *arg_name(const struct probe_arg *arg)
+{
+	const char *name = arg->kind == PROBE_ARG_RETVAL ? "retval" : arg->variable;
+
+	for (size_t i = 0; i < arg->step.nr; i++)
+		if (arg->step.v[i].name)
+			name = arg->step.v[i].name;
+	if (strstr(name, "::"))
+		name = strrchr(name, ':') + 1;
+	return name;
+}
+
+static int add_object(struct object *o, const char *name, const struct probe_arg *arg,
+		      struct probe_points *pts,
+		      struct probe_point *p, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = arg ? object_take_steps(o, arg, err) : 0;
+
+	if (!ret)
+		ret = object_text(o, arg ? &arg->type : NULL, &text, err);
+	if (!ret)
+		probe_point_fetch(pts, p, name, strbuf_str(&text));
+	strbuf_release(&text);
+	return ret;
+}
+
+static int not_available(struct variable_place *f, const char *name, Dwarf_Die *var, struct err *err)
+{
+	struct strbuf where = STRBUF_INIT;
+	int code = err->code;
+
+	if (code != -ENODATA) {
+		err_prefix(err, "'%s': ", name);
+		return code;
+	}
+	variable_where(f, var, &where);
+	if (where.len)
+		err_set(err, code, "'%s' is not available at %s; it is at %s", name, f->place_text,
+			strbuf_str(&where));
+	else
+		err_prefix(err, "'%s' is not available at %s: ", name, f->place_text);
+	strbuf_release(&where);
+	return code;
+}
+
+static int find_object(struct variable_place *f, const char *name, struct object *o, struct err *err)
+{
+	Dwarf_Die var;
+	bool here = scopes_find(&f->chain, name, &var);
+
+	/* "extern int x" inside of a function */
+	if (here && die_flag(&var, DW_AT_declaration))
+		here = false;
+	if (!here && globals_find(f->d, f->chain.unit, name, &var))
+		here = true;
+	if (!here) {
+		if (!scopes_find_anywhere(&f->chain, name, &var)) {
+			err_set(err, -ENOENT, "there is no variable '%s' at %s", name, f->place_text);
+			err_hint(err, "'perf probe -V %s' shows the variables that are available there",
+				 f->place_text);
+			return -ENOENT;
+		}
+		err_set(err, -ENODATA, "it is not visible here");
+		return not_available(f, name, &var, err);
+	}
+	if (variable_locate(f, &var, &o->loc, o->mem, err))
+		return not_available(f, name, &var, err);
+	o->is_void = !die_type(&var, &o->type);
+	return 0;
+}
+
+/* --- $params, $vars */
+
+struct each {
+	struct variable_place *f;
+	struct probe_points *pts;
+	struct probe_point *p;
+	struct { VEC(const char *); } seen;
+};
+
+static bool add_each(void *ctx, Dwarf_Die *var, bool is_parameter)
+{
+	struct each *e = ctx;
+	struct object o = { .f = e->f, .mem = &e->pts->mem, .name = die_name(var) };
+	struct err err = ERR_INIT;
+
+	if (!o.name)
+		return true;
+	vec_foreach(&e->seen, s)
+		if (!strcmp(*s, o.name))
+			return true;
+	vec_push(&e->seen, o.name);
+	o.is_void = !die_type(var, &o.type);
+	if (variable_locate(e->f, var, &o.loc, o.mem, &err) ||
+	    add_object(&o, default_name(e->p, o.name, o.mem), NULL, e->pts, e->p, &err))
+		log_note("%s: '%s' is left out: %s", e->f->place_text, o.name, err.msg);
+	return true;
+}
+
+static int fetch_all(struct variable_place *f, const struct probe_arg *arg, struct probe_points *pts,
+		     struct probe_point *p, struct err *err)
+{
+	struct each e = { .f = f, .pts = pts, .p = p };
+
+	if (f->is_return)
+		return err_set(err, -EINVAL, "%s does not apply where a function returns: its variables "
+			       "are gone",
+			       arg->kind == PROBE_ARG_PARAMS ? "$params" : "$vars");
+	if (arg->kind == PROBE_ARG_PARAMS)
+		scopes_parameters(&f->chain, add_each, &e);
+	else
+		scopes_variables(&f->chain, add_each, &e);
+	vec_release(&e.seen);
+	return 0;
+}
+
+static int fetch_retval(struct variable_place *f, struct object *o, struct err *err)
+{
+	if (!f->is_return) {
+		err_set(err, -EINVAL, "$retval is only known where a function returns");
+		err_hint(err, "write the place as 'FUNCTION%%return'");
+		return -EINVAL;
+	}
+	if (!die_type(&f->function, &o->type))
+		return err_set(err, -EINVAL, "the function '%s' returns nothing: it has no $retval",
+			       die_name(&f->function) ? die_name(&f->function) : f->place_text);
+	o->loc.nr = 1;
+	o->loc.piece[0] = (struct location_piece){ .value.text = "$retval" };
+	return 0;
+}
+
+int variable_fetch(struct variable_place *f, const struct probe_arg *arg, struct probe_points *pts,
+		   struct probe_point *p, struct err *err)
+{
+	struct object o = { .f = f, .mem = &pts->mem };
+	const char *name;
+
+	if (arg->kind == PROBE_ARG_PARAMS || arg->kind == PROBE_ARG_VARS)
+		return fetch_all(f, arg, pts, p, err);
+	if (arg->kind == PROBE_ARG_RETVAL) {
+		o.name = "$retval";
+		if (fetch_retval(f, &o, err))
+			return err->code;
+	} else {
+		if (f->is_return) {
+			err_set(err, -EINVAL, "variables are gone where a function returns: '%s' cannot "
+				"be fetched",
+				arg->text ? arg->text : arg->variable);
+			err_hint(err, "$retval is the value that it returns");
+			return -EINVAL;
+		}
+		o.name = arg->variable;
+		if (find_object(f, arg->variable, &o, err))
+			return err->code;
+	}
+	name = arg->name ? arg->name : default_name(p, arg_name(arg), o.mem);
+	return add_object(&o, name, arg, pts, p, err);
+}
