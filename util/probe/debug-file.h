@@ -44,6 +44,7 @@ struct debug_file {
 	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
 	struct symvec sym;	/* functions, at svmas; loaded when needed */
 	bool sym_loaded;
+	bool has_foreign_origins, origins_searched;
 	const struct probe_target *t;
 	struct arena mem;
 };
@@ -72,8 +73,8 @@ struct debug_unit_set {
 	VEC(u32);
 };
 void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret);
-/* units that refer to a DIE by its offset in .debug_info from outside of its own unit */
-void debug_file_units_of_ref(struct debug_file *d, u64 die, struct debug_unit_set *ret);
+/* units with instances of an abstract function that is in another unit, by its offset in .debug_info */
+void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret);
 /* units whose line table may name a file with that base name */
 void debug_file_units_of_file(struct debug_file *d, const char *base, struct debug_unit_set *ret);
 

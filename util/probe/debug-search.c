@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WINDOW (1u << 20)
+#define WINDOW (256u << 10)	/* fits into the second-level cache */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
 
 typedef bool hit_fn(void *ctx, u64 off);	/* false: the search may stop */
@@ -63,23 +63,59 @@ static bool find_section(struct debug_file *d, Elf *elf, const char *name, struc
 	return true;
 }
 
+/* what is searched for: one or more strings of bytes of one length, from 2 on */
 struct needles {
-	size_t len;		/* bytes of each: at most 256 */
+	size_t len;
 	const u8 *v;		/* one after another */
 	size_t nr;
+	const char *ends;	/* one of these bytes must follow, the NUL among them; NULL: any */
 	u8 *first;		/* bit per value of the first two bytes; if there are several */
 };
+
+static bool accept(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end)
+{
+	if (at + n->len > end || memcmp(at, needle, n->len))
+		return false;
+	return !n->ends || (at + n->len < end && strchr(n->ends, at[n->len]));
+}
+
+#define VECTOR 16
+typedef u8 bytes_vector __attribute__((vector_size(VECTOR)));
+typedef u64 words_vector __attribute__((vector_size(VECTOR)));
+
+/* the next place from at on with these two bytes, or end; reads 16 places at a time */
+static const u8 *find_pair(const u8 *at, const u8 *end, u8 one, u8 two)
+{
+	bytes_vector ones, twos, a, b;
+
+	memset(&ones, one, VECTOR);
+	memset(&twos, two, VECTOR);
+	for (; end - at > VECTOR; at += VECTOR) {
+		words_vector hit;
+
+		memcpy(&a, at, VECTOR);
+		memcpy(&b, at + 1, VECTOR);
+		hit = (words_vector)((a == ones) & (b == twos));
+		if (likely(!(hit[0] | hit[1])))
+			continue;
+		while (at[0] != one || at[1] != two)
+			at++;
+		return at;
+	}
+	for (; end - at >= 2; at++)
+		if (at[0] == one && at[1] == two)
+			return at;
+	return end;
+}
 
 static bool search_bytes(const struct needles *n, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx)
 {
 	const u8 *at = p, *end = p + len;
 
 	if (n->nr == 1) {
-		while ((at = memmem(at, end - at, n->v, n->len))) {
-			if (!hit(ctx, base + (at - p)))
+		for (; (at = find_pair(at, end, n->v[0], n->v[1])) < end; at++)
+			if (accept(n, at, n->v, end) && !hit(ctx, base + (at - p)))
 				return false;
-			at++;
-		}
 		return true;
 	}
 	for (; at + n->len <= end; at++) {
@@ -88,19 +124,21 @@ static bool search_bytes(const struct needles *n, const u8 *p, size_t len, u64 b
 		if (likely(!(n->first[two >> 3] >> (two & 7) & 1)))
 			continue;
 		for (size_t i = 0; i < n->nr; i++)
-			if (!memcmp(at, n->v + i * n->len, n->len) && !hit(ctx, base + (at - p)))
+			if (accept(n, at, n->v + i * n->len, end) && !hit(ctx, base + (at - p)))
 				return false;
 	}
 	return true;
 }
 
+/* a window overlaps the next one by what a needle may reach beyond its first byte */
 static void search(struct debug_file *d, Elf *elf, const char *name, struct needles *n, hit_fn *hit,
 		   void *ctx)
 {
+	size_t overlap = n->len + (n->ends != NULL) - 1;
 	struct section s;
 	u8 *buf;
 
-	if (!n->nr || !find_section(d, elf, name, &s))
+	if (!n->nr || n->len < 2 || overlap >= WINDOW || !find_section(d, elf, name, &s))
 		return;
 	if (n->nr > 1 && !n->first) {
 		n->first = arena_zalloc(&d->mem, 65536 / 8);
@@ -115,7 +153,7 @@ static void search(struct debug_file *d, Elf *elf, const char *name, struct need
 		return;
 	}
 	buf = xmalloc(WINDOW);
-	for (u64 pos = 0; pos < s.size; pos += WINDOW - n->len + 1) {
+	for (u64 pos = 0; pos < s.size; pos += WINDOW - overlap) {
 		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, s.size - pos), s.off + pos);
 
 		if (len <= 0 || !search_bytes(n, buf, len, pos, hit, ctx) || len < WINDOW)
@@ -238,24 +276,23 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
 	free(m->order);
 }
 
-/* all places where one of the strings word and word followed by '<' is in a section of strings */
+/* all places in a section of strings where a string is word, or begins with it and '<', or ends so */
 static void find_strings(struct debug_file *d, Elf *elf, const char *section, const char *word,
 			 struct offsets *ret)
 {
-	size_t len = strlen(word) + 1;
-	u8 *both = arena_alloc(&d->mem, 2 * len);
-	struct needles n = { .len = len, .v = both, .nr = 2 };
+	/* a string of one letter is its own end: the NUL belongs to it */
+	size_t len = strlen(word);
+	struct needles n = { .len = MAX(len, (size_t)2), .v = (const u8 *)word, .nr = 1 };
 
-	memcpy(both, word, len);
-	memcpy(both + len, word, len);
-	both[2 * len - 1] = '<';
+	if (len > 1)
+		n.ends = "<";
 	search(d, elf, section, &n, add_offset, ret);
 }
 
 static void mark_name(struct debug_file *d, struct marks *m, const char *word)
 {
 	size_t len = strlen(word);
-	struct needles own = { .len = len, .v = (const u8 *)word, .nr = 1 };
+	struct needles own = { .len = MAX(len, (size_t)2), .v = (const u8 *)word, .nr = 1 };
 	struct needles refs = { .len = 4 };
 	struct offsets at = { 0 };
 	Dwarf *alt = dwarf_getalt(d->dw);
@@ -288,13 +325,35 @@ void debug_file_units_of_name(struct debug_file *d, const char *word, struct deb
 	marks_finish(&m, ret);
 }
 
-void debug_file_units_of_ref(struct debug_file *d, u64 die, struct debug_unit_set *ret)
+static bool stop_at_first(void *ctx, u64 off)
+{
+	*(bool *)ctx = true;
+	return false;
+}
+
+/*
+ * only links at once of several units (LTO) and compressors (dwz) make references from unit to unit: then an
+ * abbreviation has the attribute with that form
+ */
+static bool has_foreign_origins(struct debug_file *d)
+{
+	static const u8 origin[] = { DW_AT_abstract_origin, DW_FORM_ref_addr };
+	struct needles n = { .len = 2, .v = origin, .nr = 1 };
+
+	if (!d->origins_searched) {
+		d->origins_searched = true;
+		search(d, d->elf, ".debug_abbrev", &n, stop_at_first, &d->has_foreign_origins);
+	}
+	return d->has_foreign_origins;
+}
+
+void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret)
 {
 	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
 	struct offsets at = { 0 };
 	struct needles n = { .len = 4, .nr = 1 };
 
-	if (die <= UINT32_MAX) {
+	if (die <= UINT32_MAX && has_foreign_origins(d)) {
 		vec_push(&at, die);
 		n.v = offset_bytes(d, &at);
 		search(d, d->elf, ".debug_info", &n, mark_unit, &m);

@@ -185,7 +185,7 @@ static void find_copies(struct debug_file *d, struct function *f)
 	if (!die_has(&abstract, DW_AT_inline) && f->code.nr)
 		return;
 	if (!f->unit->is_split)
-		debug_file_units_of_ref(d, dwarf_dieoffset(&abstract), &units);
+		debug_file_units_of_origin(d, dwarf_dieoffset(&abstract), &units);
 	/* references inside a unit count from its start: the unit itself is always read */
 	c.unit = f->unit;
 	die_children(&f->unit->info, copies_die, &c);
