@@ -293,3 +293,48 @@ struct debug_unit *debug_file_unit_at(struct debug_file *d, u64 svma)
 			return u;
 	return NULL;
 }
+
+static const char *file_of_unit(Dwarf_Die *unit, u64 i)
+{
+	Dwarf_Files *files;
+	const char *path;
+	size_t nr;
+
+	if (dwarf_getsrcfiles(unit, &files, &nr) || i >= nr)
+		return NULL;
+	path = dwarf_filesrc(files, i, NULL, NULL);
+	/* number 0 is a file since DWARF 5; before, libdw invents a name for it */
+	return path && (i || path[0] != '?') ? path : NULL;
+}
+
+/*
+ * dwarf_decl_file() is not used: it ends the program if the unit of a .dwo file has a damaged table, or
+ * none
+ */
+bool debug_unit_decl(struct debug_unit *unit, Dwarf_Die *die, const char **ret_file, u32 *ret_line)
+{
+	Dwarf_Die d = *die, own;
+	const char *path = NULL;
+	Dwarf_Attribute a;
+	Dwarf_Word file;
+	u64 line;
+
+	/* the number counts in the unit of the entry that has the attribute */
+	for (int i = 0; i < DIE_DEPTH_MAX && !dwarf_attr(&d, DW_AT_decl_file, &a); i++) {
+		if (!dwarf_attr(&d, DW_AT_abstract_origin, &a) && !dwarf_attr(&d, DW_AT_specification, &a))
+			return false;
+		if (!dwarf_formref_die(&a, &d))
+			return false;
+	}
+	if (!dwarf_attr(&d, DW_AT_decl_file, &a) || dwarf_formudata(&a, &file))
+		return false;
+	if (dwarf_diecu(&d, &own, NULL, NULL))
+		path = file_of_unit(&own, file);
+	if (!path && unit && unit->is_split)
+		path = file_of_unit(&unit->die, file);
+	if (!path || !die_u64(die, DW_AT_decl_line, &line) || !line || line > INT32_MAX)
+		return false;
+	*ret_file = path;
+	*ret_line = line;
+	return true;
+}

@@ -56,6 +56,8 @@ struct debug_file {
 struct debug_file *debug_file_open(const struct probe_target *t, struct err *err);
 void debug_file_free(struct debug_file *d);
 
+/* where die, of this unit or of one that it refers to, is declared in the source; false: unknown */
+bool debug_unit_decl(struct debug_unit *unit, Dwarf_Die *die, const char **ret_file, u32 *ret_line);
 /* the function of the symbol table that contains the address; NULL: none */
 const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma);
 /* the symbol of an object or a function that contains the address, also data; NULL: none */

@@ -85,6 +85,13 @@ bool die_peel(Dwarf_Die *type, Dwarf_Die *ret)
 	Dwarf_Die t = *type, next;
 
 	for (int i = 0; i < DIE_DEPTH_MAX; i++) {
+		Dwarf_Attribute a;
+
+		/* a type that has a unit of its own */
+		if (dwarf_attr(&t, DW_AT_signature, &a) && dwarf_formref_die(&a, &next)) {
+			t = next;
+			continue;
+		}
 		if (!is_transparent(dwarf_tag(&t))) {
 			*ret = t;
 			return true;
@@ -156,18 +163,6 @@ void die_origin(Dwarf_Die *die, Dwarf_Die *ret)
 bool die_same(Dwarf_Die *a, Dwarf_Die *b)
 {
 	return a->addr == b->addr;
-}
-
-bool die_decl(Dwarf_Die *die, const char **ret_file, u32 *ret_line)
-{
-	const char *file = dwarf_decl_file(die);
-	int line;
-
-	if (!file || dwarf_decl_line(die, &line) || line <= 0)
-		return false;
-	*ret_file = file;
-	*ret_line = line;
-	return true;
 }
 
 void die_children(Dwarf_Die *parent, bool (*fn)(void *ctx, Dwarf_Die *child), void *ctx)

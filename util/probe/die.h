@@ -38,7 +38,6 @@ bool die_contains(Dwarf_Die *die, u64 addr);
 /* the abstract function or the declaration that die stands for, at last; die itself if there is none */
 void die_origin(Dwarf_Die *die, Dwarf_Die *ret);
 bool die_same(Dwarf_Die *a, Dwarf_Die *b);
-bool die_decl(Dwarf_Die *die, const char **ret_file, u32 *ret_line);
 
 /*
  * calls fn for each child of parent until it returns false; fn may descend. The number of children of a file

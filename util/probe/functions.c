@@ -94,7 +94,7 @@ static void found(struct walk *w, Dwarf_Die *die, const char *name)
 	const char *file = NULL;
 	u32 line = 0;
 
-	die_decl(die, &file, &line);
+	debug_unit_decl(w->unit, die, &file, &line);
 	if (w->file && (!file || !source_file_matches(file, w->file)))
 		return;
 	if (!f) {
@@ -220,7 +220,7 @@ static bool next_line_die(void *ctx, Dwarf_Die *die)
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		if (die_has(die, DW_AT_declaration) || !die_decl(die, &file, &line))
+		if (die_has(die, DW_AT_declaration) || !debug_unit_decl(n->f->unit, die, &file, &line))
 			break;
 		if (line > n->f->line && line < n->f->end_line && !strcmp(file, n->f->file))
 			n->f->end_line = line;
@@ -285,6 +285,53 @@ static void walk_unit(struct walk *w, struct debug_unit *unit)
 	die_children(&unit->info, walk_die, w);
 }
 
+/*
+ * names that only the symbol table has: aliases ("malloc" of "__libc_malloc"), with or without a version, and
+ * parts and clones that the compiler named ("f.isra.0", "f.cold")
+ */
+static bool symbol_address(const struct elf_obj *o, enum elf_symbols which, const char *name, u64 *ret)
+{
+	struct elf_addr_map map = { 0 };
+	struct symvec v = { 0 };
+	size_t len = strcspn(name, "@");
+	bool found = false;
+
+	if (o)
+		elf_obj_symbols(o, which, &map, &v);
+	/* "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too */
+	for (size_t i = 0; i < v.sym.nr && !found; i++) {
+		const char *own = v.sym.v[i].name;
+
+		found = !strcmp(own, name) || (!strncmp(own, name, len) && (!own[len] || own[len] == '@'));
+		if (found)
+			*ret = v.sym.v[i].start;
+	}
+	symvec_release(&v);
+	return found;
+}
+
+static bool find_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
+{
+	struct function f;
+	u64 addr;
+
+	if (!symbol_address(d->debug, ELF_SYMBOLS_SYMTAB, name, &addr) &&
+	    !symbol_address(d->runtime, ELF_SYMBOLS_SYMTAB, name, &addr) &&
+	    !symbol_address(d->runtime, ELF_SYMBOLS_DYNSYM, name, &addr))
+		return false;
+	addr &= d->arch && d->arch->code_mask ? d->arch->code_mask : UINT64_MAX;
+	if (!function_at(d, addr, &f))
+		return false;
+	if (file && (!f.file || !source_file_matches(f.file, file))) {
+		vec_release(&f.code);
+		return false;
+	}
+	f.code.nr = 0;
+	vec_push(&f.code, (struct function_code){ f.die, f.unit, addr, false });
+	vec_push(ret, f);
+	return true;
+}
+
 static int not_found(struct walk *w, struct err *err)
 {
 	struct strbuf near = STRBUF_INIT;
@@ -326,6 +373,8 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 		walk_unit(&w, &d->unit.v[*u]);
 	vec_release(&units);
 	free(word);
+	if (!ret->nr && !is_glob && find_by_symbol(d, name, file, ret))
+		return 0;
 	if (!ret->nr)
 		return not_found(&w, err);
 	vec_foreach(ret, f) {

@@ -107,6 +107,7 @@ struct lister {
 	const char *source;	/* path in the debug information */
 	u32 base;		/* line that is shown as 0 */
 	struct line_rows rows;
+	struct debug_unit *unit;
 	int depth;
 	struct line_rows entries;	/* addresses of functions, and the lines of their declarations */
 };
@@ -176,7 +177,7 @@ static bool entry_die(void *ctx, Dwarf_Die *die)
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		if (!die_has(die, DW_AT_declaration) && die_decl(die, &file, &line) && !strcmp(file,
+		if (!die_has(die, DW_AT_declaration) && debug_unit_decl(l->unit, die, &file, &line) && !strcmp(file,
 											       l->source))
 			add_entry(l, die, line);
 		break;
@@ -190,6 +191,12 @@ static bool entry_die(void *ctx, Dwarf_Die *die)
 		}
 	}
 	return true;
+}
+
+static void list_entries(struct lister *l, struct debug_unit *unit)
+{
+	l->unit = unit;
+	die_children(&unit->info, entry_die, l);
 }
 
 static void sort_rows(struct lister *l)
@@ -242,7 +249,7 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 		l->source = file;
 		add_rows(l, unit, 1, UINT32_MAX);
 		if (l->rows.nr)
-			die_children(&unit->info, entry_die, l);
+			list_entries(l, unit);
 		else
 			l->source = NULL;
 	}

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "variables.h"
+#include "fetch.h"
 #include "functions.h"
 #include "point.h"
 #include "source-lines.h"
+#include "variables.h"
 
 struct locator {
 	struct variable_place *f;
@@ -20,7 +21,8 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 {
 	struct locator *l = ctx;
 	const struct arch *a = l->f->d->arch;
-	char *name;
+	const char *name;
+	char buf[16];
 
 	if (!a)
 		return NULL;
@@ -32,14 +34,8 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 		/* registers of floating-point numbers are not in a probe's registers */
 		if (!strncmp(a->reg[i].name, "FP", 2) && isdigit((u8)a->reg[i].name[2]))
 			return NULL;
-		/*
-		 * the kernel's names are those of perf's registers in lower case:
-		 * regs_query_register_offset()
-		 */
-		name = arena_strdup(l->mem, a->reg[i].name);
-		for (char *c = name; *c; c++)
-			*c = tolower((u8)*c);
-		return name;
+		name = fetch_register(a, l->f->d->is64, a->reg[i].name, buf);
+		return name ? arena_strdup(l->mem, name) : NULL;
 	}
 	return NULL;
 }
@@ -260,7 +256,7 @@ void variable_where(struct variable_place *f, Dwarf_Die *var, struct strbuf *out
 	const char *file, *name = die_name(&f->function);
 	u32 start;
 
-	if (!die_has(var, DW_AT_location) || !die_decl(&f->function, &file, &start))
+	if (!die_has(var, DW_AT_location) || !debug_unit_decl(f->chain.unit, &f->function, &file, &start))
 		return;
 	unit_line_rows(f->chain.unit, file, start, UINT32_MAX, &rows);
 	vec_foreach(&rows, r)
@@ -268,5 +264,8 @@ void variable_where(struct variable_place *f, Dwarf_Die *var, struct strbuf *out
 			add_spot(&spots, r->line);
 	for (u32 i = 0; i < spots.nr; i++)
 		strbuf_addf(out, "%s%s:%u", i ? ", " : "", name ? name : "", spots.line[i] - start);
+	/* the place itself is such a line: the variable is at another of its addresses */
+	if (!strcmp(strbuf_str(out), f->place_text))
+		strbuf_reset(out);
 	vec_release(&rows);
 }

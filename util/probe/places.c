@@ -34,7 +34,7 @@ static void describe_point(struct debug_file *d, const struct place_address *a, 
 	name = die_name(&f->function);
 	if (f->chain.home > 0 && name)
 		p->inlined = arena_strdup(&pts->mem, name);
-	if (die_decl(&f->function, &file, &start))
+	if (debug_unit_decl(f->chain.unit, &f->function, &file, &start))
 		p->function_line = start;
 }
 

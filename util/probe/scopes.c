@@ -85,7 +85,7 @@ void scopes_set_home_by_line(struct scope_chain *c, const char *file, u32 line)
 		const char *own;
 		u32 start;
 
-		if (!c->v[i].is_function || !die_decl(&c->v[i].die, &own, &start))
+		if (!c->v[i].is_function || !debug_unit_decl(c->unit, &c->v[i].die, &own, &start))
 			continue;
 		if (strcmp(own, file) || start > line || start < best)
 			continue;

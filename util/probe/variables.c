@@ -103,7 +103,8 @@ static int find_object(struct variable_place *f, const char *name, struct object
 				 f->place_text);
 			return -ENOENT;
 		}
-		err_set(err, -ENODATA, "it is not visible here");
+		err_set(err, -ENODATA, die_has(&var, DW_AT_location) ? "it is not visible here" :
+			"it was optimised out");
 		return not_available(f, name, &var, err);
 	}
 	if (variable_locate(f, &var, &o->loc, o->mem, err))
