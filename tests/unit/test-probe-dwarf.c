@@ -1,0 +1,202 @@
+/* From DWARF to fetch-arguments: expressions, names of functions, ranges of lines. */
+#include "test.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <string.h>
+#include "../../util/base/strbuf.h"
+#include "../../util/probe/functions.h"
+#include "../../util/probe/listing.h"
+#include "../../util/probe/location.h"
+
+static const char *reg(void *ctx, unsigned int dwarf)
+{
+	static const char *const names[] = { "ax", "dx", "cx", "bx", "si", "di", "bp", "sp" };
+
+	return dwarf < ARRAY_SIZE(names) ? names[dwarf] : NULL;
+}
+
+static int frame_base(void *ctx, struct location_piece *ret, struct err *err)
+{
+	ret->value = (struct probe_value){ .text = "%bp", .off = 16 };
+	return 0;
+}
+
+static int cfa(void *ctx, struct probe_value *ret, struct err *err)
+{
+	return err_set(err, -EOPNOTSUPP, "no frame rules");
+}
+
+static bool indexed(void *ctx, const Dwarf_Op *op, u64 *ret)
+{
+	*ret = 0x4000 + op->number;
+	return true;
+}
+
+static bool entry_expr(void *ctx, const Dwarf_Op *op, Dwarf_Op **ret_ops, size_t *ret_nr)
+{
+	static Dwarf_Op ops[] = { { .atom = DW_OP_reg5 } };
+
+	*ret_ops = ops;
+	*ret_nr = 1;
+	return true;
+}
+
+static bool implicit(void *ctx, const Dwarf_Op *op, u64 *ret)
+{
+	return false;
+}
+
+static const char *load_static(void *ctx, u64 svma)
+{
+	return svma == 0x4010 ? "@+0x3010" : "@+0x0";
+}
+
+/* one word for what the expression is: its text, or the error's code */
+static void check_expr(const char *want, bool at_entry, size_t nr, const Dwarf_Op *ops)
+{
+	struct arena mem = { 0 };
+	struct err err = ERR_INIT;
+	struct location_env env = {
+		.reg = reg, .frame_base = frame_base, .cfa = cfa, .indexed = indexed, .entry_expr = entry_expr,
+		.implicit = implicit, .load_static = load_static, .at_entry = at_entry, .mem = &mem,
+	};
+	struct strbuf got = STRBUF_INIT;
+	struct location l;
+
+	if (location_evaluate(&env, ops, nr, &l, &err)) {
+		strbuf_addstr(&got, err.code == -ENODATA ? "absent" : err.code == -EOPNOTSUPP ? "cannot" : "bad");
+		CHECK(err.msg[0]);
+	} else {
+		const struct location_piece *p = &l.piece[0];
+
+		if (p->is_memory)
+			strbuf_addstr(&got, location_load(&env, &p->value));
+		else if (p->value.text)
+			strbuf_addf(&got, "%s%+lld", p->value.text, (long long)p->value.off);
+		else
+			strbuf_addf(&got, "%lld", (long long)p->value.off);
+	}
+	CHECK_STR(strbuf_str(&got), want);
+	strbuf_release(&got);
+	arena_release(&mem);
+}
+
+#define EXPR(want, at_entry, ...) \
+	do { \
+		const Dwarf_Op ops[] = { __VA_ARGS__ }; \
+ \
+		check_expr(want, at_entry, ARRAY_SIZE(ops), ops); \
+	} while (0)
+#define OP(code, ...) { .atom = DW_OP_##code, ##__VA_ARGS__ }
+
+TEST(probe_locations)
+{
+	EXPR("%di+0", false, OP(reg5));
+	EXPR("-20(%bp)", false, OP(fbreg, -36));
+	EXPR("+8(%di)", false, OP(breg5, 8));
+	EXPR("+16(+8(%di))", false, OP(breg5, 8), OP(deref), OP(plus_uconst, 16));
+	EXPR("%di+8", false, OP(breg5, 8), OP(stack_value));
+	EXPR("@+0x3010", false, OP(addr, 0x4000), OP(plus_uconst, 0x10));
+	EXPR("@+0x3010", false, OP(addrx, 0x10));
+	EXPR("+4(@+0x3010)", false, OP(addr, 0x4010), OP(deref), OP(plus_uconst, 4));
+	EXPR("40", false, OP(lit5), OP(lit8), OP(mul), OP(stack_value));
+	EXPR("-1", false, OP(const1s, -1), OP(stack_value));
+	EXPR("%ax+0", false, OP(reg0), OP(piece, 8), OP(reg1), OP(piece, 8));
+}
+
+TEST(probe_locations_that_cannot_be_fetched)
+{
+	EXPR("absent", false);
+	EXPR("absent", false, OP(entry_value), OP(stack_value));
+	EXPR("%di+0", true, OP(entry_value), OP(stack_value));
+	EXPR("absent", false, OP(implicit_pointer));
+	EXPR("cannot", false, OP(const8u, 0), OP(form_tls_address));
+	EXPR("cannot", false, OP(call_frame_cfa));
+	EXPR("cannot", false, OP(regx, 17));
+	EXPR("cannot", false, OP(breg5, 0), OP(lit7), OP(and), OP(stack_value));
+	EXPR("cannot", false, OP(implicit_value));
+	EXPR("bad", false, OP(plus));
+	EXPR("bad", false, OP(drop));
+	/* no jumps: nothing can loop */
+	EXPR("cannot", false, OP(lit1), OP(skip, -4));
+}
+
+TEST(probe_location_pieces)
+{
+	struct location l = { .nr = 2, .piece = { { .size = 8 }, { .size = 4, .is_missing = true } } };
+	u64 off = 4;
+
+	CHECK(location_select(&l, &off, 4) == &l.piece[0] && off == 4);
+	off = 6;
+	CHECK(!location_select(&l, &off, 4));	/* across both */
+	off = 8;
+	CHECK(!location_select(&l, &off, 4));
+	off = UINT64_MAX;
+	CHECK(!location_select(&l, &off, 4));
+}
+
+TEST(probe_function_names)
+{
+	static const char resize[] = "_ZN2ns6Widget6resizeEiNS_4ModeERKS0_", hidden[] = "_ZN12_GLOBAL__N_16hiddenEi";
+
+	CHECK(function_name_matches("main", "main", NULL));
+	CHECK(!function_name_matches("mai", "main", NULL));
+	CHECK(function_name_matches(resize, "resize", resize));
+	CHECK(function_name_matches("add", "add<int>", NULL));
+	CHECK(!function_name_matches("ad", "add<int>", NULL));
+#ifdef HAVE_LIBIBERTY
+	CHECK(function_name_matches("ns::Widget::resize", "resize", resize));
+	CHECK(function_name_matches("Widget::resize", "resize", resize));
+	CHECK(!function_name_matches("idget::resize", "resize", resize));
+	CHECK(!function_name_matches("other::resize", "resize", resize));
+	CHECK(function_name_matches("Widget::resize(int, ns::Mode, ns::Widget const&)", "resize", resize));
+	CHECK(!function_name_matches("Widget::resize(int)", "resize", resize));
+	CHECK(function_name_matches("(anonymous namespace)::hidden", "hidden", hidden));
+	CHECK(function_name_matches("Box<long>::add", "add", "_ZNK2ns3BoxIlE3addEl"));
+	CHECK(function_name_matches("Box::add", "add", "_ZNK2ns3BoxIlE3addEl"));
+	CHECK(!function_name_matches("Box<int>::add", "add", "_ZNK2ns3BoxIlE3addEl"));
+	CHECK(function_name_matches("Widget::operator<", "operator<", "_ZNK2ns6WidgetltERKS0_"));
+#endif
+	CHECK(source_file_matches("/src/lib/a.c", "a.c"));
+	CHECK(source_file_matches("/src/lib/a.c", "lib/a.c"));
+	CHECK(source_file_matches("/src/lib/a.c", "/src/lib/a.c"));
+	CHECK(!source_file_matches("/src/lib/aa.c", "a.c"));
+}
+
+static void check_range(const char *text, const char *function, const char *file, u32 first, u32 last)
+{
+	struct listing_range r;
+	struct err err = ERR_INIT;
+
+	CHECK_INT(listing_range_parse(&r, text, &err), 0);
+	CHECK_STR(r.function ? r.function : "", function);
+	CHECK_STR(r.file ? r.file : "", file);
+	CHECK_INT(r.first, first);
+	CHECK_INT(r.last, last);
+	listing_range_release(&r);
+}
+
+TEST(probe_line_ranges)
+{
+	static const char *const bad[] = { "", ":3", "f:", "f:x", "f:3-", "f:7-3", "f:3+0", "f:3-5x", "@a.c", "f@",
+					   "f:99999999999" };
+
+	check_range("func", "func", "", 0, UINT32_MAX);
+	check_range("func:3", "func", "", 3, UINT32_MAX);
+	check_range("func:3-7", "func", "", 3, 7);
+	check_range("func:3+5", "func", "", 3, 7);
+	check_range("func@a.c:3+1", "func", "a.c", 3, 3);
+	check_range("lib/a.c:10-20", "", "lib/a.c", 10, 20);
+	check_range("a.c", "", "a.c", 0, UINT32_MAX);
+	check_range("ns::Box::add:2", "ns::Box::add", "", 2, UINT32_MAX);
+	check_range("ns::add", "ns::add", "", 0, UINT32_MAX);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		struct listing_range r;
+		struct err err = ERR_INIT;
+
+		CHECK_INT(listing_range_parse(&r, bad[i], &err), -EINVAL);
+		CHECK(err.nr_hints);
+		listing_range_release(&r);
+	}
+}
