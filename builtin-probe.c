@@ -6,26 +6,29 @@
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/kernel/probe-events.h"
+#include "util/probe/available.h"
 #include "util/probe/find-file.h"
-#include "util/probe/image.h"
 #include "util/probe/list.h"
-#include "util/probe/glob-filter.h"
 #include "util/probe/plan.h"
+#include "util/probe/source.h"
 #include "util/probe/spec.h"
+#include "util/probe/target-text.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum action { ACTION_ADD = 1, ACTION_DEFINITION = 2, ACTION_DEL = 4, ACTION_LIST = 8, ACTION_FUNCS = 16 };
+enum action {
+	ACTION_ADD = 1, ACTION_DEFINITION = 2, ACTION_DEL = 4, ACTION_LIST = 8, ACTION_FUNCS = 16,
+	ACTION_LINE = 32, ACTION_VARS = 64,
+};
 
 struct target_arg {
 	const char *name;	/* NULL: the kernel */
-	bool is_module;
-	struct probe_target t;
+	bool is_module, is_found;
 	char *path;
-	struct probe_image *img;
+	struct probe_source src;
 };
 
 struct definition_arg {
@@ -38,8 +41,10 @@ struct probe_cmd {
 	struct { VEC(struct definition_arg); } def;
 	struct { VEC(const char *); } del;
 	struct { VEC(struct target_arg); } target;
-	const char *list, *filter, *symfs;
-	bool dry_run, force, demangle;
+	const char *filter, *symfs, *vmlinux, *source_dir;
+	const char *what;	/* the argument of --list, --funcs, --line or --vars */
+	bool dry_run, force, demangle, no_inlines, bootconfig;
+	struct available_opts vars;
 	unsigned int max_probes, target_ns;
 	char *bare;		/* the definition that the words after the options make */
 };
@@ -49,6 +54,8 @@ static const char *const usage[] = {
 	"perf probe [<options>] --del [<group>:]<event>",
 	"perf probe --list[=[<group>:]<event>]",
 	"perf probe [-x <file> | -m <module>] --funcs[=<filter>]",
+	"perf probe [<options>] [-x <file> | -m <module>] --line '<function or file>[:<first>[-<last>]]'",
+	"perf probe [<options>] [-x <file> | -m <module>] --vars '<place>'",
 	"perf probe [<options>] [-x <file> | -m <module>] --definition '<place> [<argument>...]'",
 	NULL
 };
@@ -58,49 +65,20 @@ static void add_definition(struct probe_cmd *c, const char *text)
 	vec_push(&c->def, (struct definition_arg){ text, c->target.nr ? c->target.nr - 1 : 0 });
 }
 
-static int parse_add(const struct option *opt, const char *arg, bool unset UNUSED)
+/* options that say what to do, by their letters */
+static int parse_action(const struct option *opt, const char *arg, bool unset UNUSED)
 {
+	static const char letters[] = "aDdlFLV";
+	enum action action = 1 << (strchr(letters, opt->short_name) - letters);
 	struct probe_cmd *c = opt->value;
 
-	c->actions |= ACTION_ADD;
-	add_definition(c, arg);
-	return 0;
-}
-
-static int parse_definition(const struct option *opt, const char *arg, bool unset UNUSED)
-{
-	struct probe_cmd *c = opt->value;
-
-	c->actions |= ACTION_DEFINITION;
-	add_definition(c, arg);
-	return 0;
-}
-
-static int parse_del(const struct option *opt, const char *arg, bool unset UNUSED)
-{
-	struct probe_cmd *c = opt->value;
-
-	c->actions |= ACTION_DEL;
-	vec_push(&c->del, arg);
-	return 0;
-}
-
-static int parse_list(const struct option *opt, const char *arg, bool unset UNUSED)
-{
-	struct probe_cmd *c = opt->value;
-
-	c->actions |= ACTION_LIST;
-	c->list = arg;
-	return 0;
-}
-
-static int parse_funcs(const struct option *opt, const char *arg, bool unset UNUSED)
-{
-	struct probe_cmd *c = opt->value;
-
-	c->actions |= ACTION_FUNCS;
-	if (arg)
-		c->filter = arg;
+	c->actions |= action;
+	if (action == ACTION_ADD || action == ACTION_DEFINITION)
+		add_definition(c, arg);
+	else if (action == ACTION_DEL)
+		vec_push(&c->del, arg);
+	else if (arg)
+		c->what = arg;
 	return 0;
 }
 
@@ -126,28 +104,36 @@ static int parse_quiet(const struct option *opt UNUSED, const char *arg UNUSED, 
 	return 0;
 }
 
-/* finds the file of a target; reads its symbols */
-static int open_target(const struct probe_cmd *c, struct target_arg *a, struct err *err)
+/* finds the file of a target */
+static int find_target(const struct probe_cmd *c, struct target_arg *a, struct err *err)
 {
+	struct probe_target *t = &a->src.t;
 	struct strbuf root = STRBUF_INIT;
 
-	if (a->t.path || a->t.is_kernel)
+	if (a->is_found)
 		return 0;
-	a->t.symfs = c->symfs;
-	a->t.max_points = c->max_probes;
-	if (!a->name || a->is_module) {
-		a->t.is_kernel = true;
-		return err_set(err, -ENOTSUP, "probes in the kernel are not available yet");
+	t->symfs = c->symfs;
+	t->max_points = c->max_probes;
+	t->source_dir = c->source_dir;
+	t->no_inlines = c->no_inlines;
+	t->is_kernel = !a->name || a->is_module;
+	if (t->is_kernel) {
+		t->debug_file = c->vmlinux;
+		if (a->name && strchr(a->name, '/'))
+			t->path = a->name;
+		if (a->name)
+			t->module = a->path = probe_module_name(a->name);
+	} else {
+		if (c->target_ns)
+			strbuf_addf(&root, "/proc/%u/root", c->target_ns);
+		a->path = c->symfs ? xstrdup(a->name) : find_probe_file(a->name, strbuf_str(&root), err);
+		strbuf_release(&root);
+		if (!a->path)
+			return err->code;
+		t->path = a->path;
 	}
-	if (c->target_ns)
-		strbuf_addf(&root, "/proc/%u/root", c->target_ns);
-	a->path = c->symfs ? xstrdup(a->name) : find_probe_file(a->name, strbuf_str(&root), err);
-	strbuf_release(&root);
-	if (!a->path)
-		return err->code;
-	a->t.path = a->path;
-	a->img = image_open(&a->t, err);
-	return a->img ? 0 : err->code;
+	a->is_found = true;
+	return 0;
 }
 
 static struct target_arg *target_at(struct probe_cmd *c, size_t i)
@@ -164,15 +150,15 @@ static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct 
 
 	vec_foreach(&c->def, d) {
 		struct target_arg *t = target_at(c, d->target);
-		struct probe_plan_opts o = { .target = &t->t, .live = live,
-					     .force = c->force || c->actions == ACTION_DEFINITION };
+		struct probe_plan_opts o = { .live = live, .force = c->force ||
+					    c->actions == ACTION_DEFINITION };
 		struct probe_spec spec = { 0 };
 
 		ret = probe_spec_parse(&spec, d->text, err);
 		if (!ret)
-			ret = open_target(c, t, err);
+			ret = find_target(c, t, err);
 		if (!ret)
-			ret = probe_plan_add(plan, &o, t->img, &spec, err);
+			ret = probe_plan_add(plan, &o, &t->src, &spec, err);
 		probe_spec_release(&spec);
 		if (ret)
 			break;
@@ -216,8 +202,7 @@ static int add(struct probe_cmd *c, struct err *err)
 	if (!ret)
 		ret = make_plan(c, &plan, &live, err);
 	if (!ret && show)
-		vec_foreach(&plan, p)
-			strbuf_addf(&out, "%s\n", p->definition);
+		ret = probe_plan_text(&plan, c->bootconfig, &out, err);
 	if (!ret && !show && !c->dry_run)
 		ret = probe_plan_apply(&plan, err);
 	if (!ret && !show)
@@ -272,28 +257,31 @@ static int list(struct probe_cmd *c, struct err *err)
 	int ret = probe_events_read(&live, err);
 
 	if (!ret)
-		probe_list_events(&live, c->list ? c->list : c->bare, c->symfs, &out);
+		probe_list_events(&live, c->what, c->symfs, &out);
 	probe_events_release(&live);
 	return print(&out, ret);
 }
 
-static int funcs(struct probe_cmd *c, struct err *err)
+static int show(struct probe_cmd *c, struct err *err)
 {
-	const char *names = c->filter ? c->filter : c->bare ? c->bare : "!_*";
-	struct glob_filter *filter = glob_filter_parse(names, err);
+	struct target_arg *t = target_at(c, 0);
+	const char *filter = c->filter ? c->filter : c->what ? c->what : "!_*";
 	struct strbuf out = STRBUF_INIT;
-	int ret = filter ? open_target(c, target_at(c, 0), err) : err->code;
+	int ret = find_target(c, t, err);
 
-	if (!ret)
-		probe_list_functions(c->target.v[0].img, filter, !c->demangle, &out);
-	glob_filter_free(filter);
+	if (!ret && c->actions == ACTION_FUNCS)
+		ret = probe_show_functions(&t->src, filter, c->demangle, &out, err);
+	else if (!ret && c->actions == ACTION_LINE)
+		ret = probe_show_lines(&t->src, c->what, &out, err);
+	else if (!ret)
+		ret = probe_show_variables(&t->src, c->what, &c->vars, &out, err);
 	return print(&out, ret);
 }
 
 static void release(struct probe_cmd *c)
 {
 	vec_foreach(&c->target, t) {
-		image_free(t->img);
+		probe_source_release(&t->src);
 		free(t->path);
 	}
 	vec_release(&c->target);
@@ -302,8 +290,11 @@ static void release(struct probe_cmd *c)
 	free(c->bare);
 }
 
-/* the words after the options are one definition; an absolute path before it is its target */
-static void take_words(struct probe_cmd *c, int argc, const char **argv)
+/*
+ * the words after the options are one definition; an absolute path before it is its target.
+ * False: they are not taken
+ */
+static bool take_words(struct probe_cmd *c, int argc, const char **argv)
 {
 	struct strbuf text = STRBUF_INIT;
 	int i = 0;
@@ -319,10 +310,15 @@ static void take_words(struct probe_cmd *c, int argc, const char **argv)
 		strbuf_addf(&text, "%s%s", text.len ? " " : "", argv[i]);
 	if (text.len)
 		c->bare = strbuf_detach(&text);
-	if (c->bare && !(c->actions & (ACTION_LIST | ACTION_FUNCS))) {
+	if (c->bare && (c->actions & (ACTION_LIST | ACTION_FUNCS)) && !c->what)
+		c->what = c->bare;
+	else if (c->bare && !(c->actions & ~(ACTION_ADD | ACTION_DEFINITION))) {
 		c->actions |= c->actions ? 0 : ACTION_ADD;
 		add_definition(c, c->bare);
+	} else if (c->bare) {
+		return false;
 	}
+	return true;
 }
 
 /* arguments such as -4(%bp) are not options: a blank before them says so, and the parser skips it */
@@ -350,12 +346,14 @@ int cmd_probe(int argc, const char **argv)
 
 	argv = hide_offsets(argc, argv);
 	argc = parse_options(argc, argv, options, usage, 0);
-	take_words(&c, argc, argv);
+	if (!take_words(&c, argc, argv))
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", c.bare);
 	if (!c.actions)
 		return opt_usage_error(options, NULL, usage, "say what to probe, or what to do");
 	if (c.actions & (c.actions - 1))
 		return opt_usage_error(options, NULL, usage,
-				       "--add, --definition, --del, --list and --funcs exclude each other");
+				       "only one of --add, --definition, --del, --list, --funcs, --line "
+				       "and --vars is possible");
 	if (log_level < 0 && c.actions == ACTION_LIST)
 		return opt_usage_error(options, NULL, usage, "--list and -q exclude each other");
 	switch (c.actions) {
@@ -365,11 +363,12 @@ int cmd_probe(int argc, const char **argv)
 	case ACTION_LIST:
 		ret = list(&c, &err);
 		break;
-	case ACTION_FUNCS:
-		ret = funcs(&c, &err);
+	case ACTION_ADD:
+	case ACTION_DEFINITION:
+		ret = add(&c, &err);
 		break;
 	default:
-		ret = add(&c, &err);
+		ret = show(&c, &err);
 	}
 	release(&c);
 	return ret ? die_err(&err) : 0;

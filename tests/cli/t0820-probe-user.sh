@@ -91,7 +91,7 @@ check 'mistakes are explained before anything is written' '
 	fails_with 1 define 0x1 2> err
 	fails_with 129 $PERF probe -x ./$prog 2> err
 	fails_with 129 $PERF probe -l -d x 2> err
-	says "exclude each other" err
+	says "only one of --add" err
 '
 have_X86() { [ "$(uname -m)" = x86_64 ] || { echo "needs an x86-64 CPU"; return 1; }; }
 check_if X86 'a place inside an instruction is refused' '

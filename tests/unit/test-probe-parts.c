@@ -1,4 +1,4 @@
-/* Unit tests of the parts of perf probe: filters of names, registers, the loader's cache, lines of tracefs. */
+/* Unit tests of the parts of perf probe: filters of names, registers, the loader's cache, tracefs. */
 #include "err-text.h"
 #include "test.h"
 #include "../../arch/arch.h"
@@ -118,7 +118,8 @@ TEST(loaders_cache)
 TEST(lines_of_tracefs)
 {
 	struct probe_events l = { 0 };
-	const char *user = "r:probe_a/foo__return /bin/a:0x0000000000001139(0x4010) arg1=$retval b=+0(%di):string";
+	const char *user =
+		"r:probe_a/foo__return /bin/a:0x0000000000001139(0x4010) arg1=$retval b=+0(%di):string";
 	const char *kernel = "p:probe/vfs_read vfs_read+0";
 
 	REQUIRE(probe_event_parse(&l, user, strlen(user), true));

@@ -84,6 +84,8 @@ bool probe_event_parse(struct probe_events *l, const char *line, size_t len, boo
 	while (*blank == ' ')
 		blank++;
 	end = blank + strcspn(blank, " ");
+	if (end == blank || slash == colon + 1 || blank == slash + 1)
+		return false;
 	e.place = copy(l, blank, end - blank);
 	e.args = copy(l, end + strspn(end, " "), strlen(end + strspn(end, " ")));
 	if (user) {

@@ -51,14 +51,18 @@ static bool is_variable(const struct probe_arg *arg)
 	}
 }
 
-static int add_arguments(struct variable_place *f, const struct probe_spec *spec, bool known,
-			 struct probe_points *pts, struct probe_point *p, struct err *err)
+static int add_arguments(struct variable_place *f, const struct probe_spec *spec, const struct probe_raw *raw,
+			 bool known, struct probe_points *pts, struct probe_point *p, struct err *err)
 {
 	vec_foreach(&spec->arg, arg) {
 		int ret;
 
-		if (!is_variable(arg))
+		if (!is_variable(arg)) {
+			ret = raw ? raw->add(raw->ctx, arg, pts, p, err) : 0;
+			if (ret)
+				return ret;
 			continue;
+		}
 		if (!known)
 			return err_set(err, -ENODATA, "there is no debug information of the function at "
 				       "0x%llx, so '%s' "
@@ -71,7 +75,7 @@ static int add_arguments(struct variable_place *f, const struct probe_spec *spec
 }
 
 static int add_point(struct debug_file *d, const struct place_address *a, const struct probe_spec *spec,
-		     struct probe_points *pts, struct err *err)
+		     const struct probe_raw *raw, struct probe_points *pts, struct err *err)
 {
 	struct variable_place f;
 	bool known = place_open(d, a, spec->place_text, &f);
@@ -84,7 +88,7 @@ static int add_point(struct debug_file *d, const struct place_address *a, const 
 	p = probe_points_add(pts);
 	f.is_return = p->is_return = spec->place.is_return;
 	describe_point(d, a, &f, known, pts, p);
-	ret = add_arguments(&f, spec, known, pts, p, err);
+	ret = add_arguments(&f, spec, raw, known, pts, p, err);
 	if (ret) {
 		vec_release(&p->fetch);
 		pts->nr--;
@@ -94,8 +98,8 @@ out:
 	return ret;
 }
 
-int probe_places(struct debug_file *d, const struct probe_spec *spec, struct probe_points *ret,
-		 struct err *err)
+int probe_places(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
+		 struct probe_points *ret, struct err *err)
 {
 	struct place_addresses at;
 	size_t before = ret->nr, left_out = 0;
@@ -109,7 +113,7 @@ int probe_places(struct debug_file *d, const struct probe_spec *spec, struct pro
 	for (size_t i = 0; i < at.nr && !code; i++) {
 		struct err why = ERR_INIT;
 
-		if (!add_point(d, &at.v[i], spec, ret, &why))
+		if (!add_point(d, &at.v[i], spec, raw, ret, &why))
 			continue;
 		if (!left_out++)
 			err_copy(&first, &why);

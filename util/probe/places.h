@@ -10,7 +10,18 @@
 #include "point.h"
 
 struct debug_file;
+struct probe_arg;
 struct probe_spec;
+
+/*
+ * adds the fetch-argument of an argument that needs no debug information: registers, memory; 0 or a negative
+ * errno with err
+ */
+struct probe_raw {
+	int (*add)(void *ctx, const struct probe_arg *arg, struct probe_points *pts, struct probe_point *p,
+		   struct err *err);
+	void *ctx;
+};
 
 /*
  * Appends the points of spec to ret, sorted by address. d is the debug information of the target
@@ -19,9 +30,10 @@ struct probe_spec;
  * points; -E2BIG more than max_points. Points without one of the variables are left out, with a note, if
  * there
  * are others: copies of a function, lines with several addresses, and functions of one name differ.
+ * raw may be NULL: such arguments are left out then.
  * Kinds of places that are not in debug information (SDT, cached) are -EINVAL.
  */
-int probe_places(struct debug_file *d, const struct probe_spec *spec, struct probe_points *ret,
-		 struct err *err);
+int probe_places(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
+		 struct probe_points *ret, struct err *err);
 
 #endif

@@ -6,10 +6,10 @@
 #include <string.h>
 #include "../base/log.h"
 #include "../base/strbuf.h"
-#include "image.h"
+#include "kernel-symbols.h"
 #include "names.h"
+#include "source.h"
 #include "spec.h"
-#include "symbol-points.h"
 
 /* PATH:0xOFFSET(0xSEMAPHORE) */
 static int add_user_place(const struct probe_target *t, const struct probe_point *p, struct strbuf *out,
@@ -52,7 +52,7 @@ static void describe(const struct probe_target *t, const struct probe_spec *spec
 	const char *before = " with ";
 
 	if (spec->place.is_glob && p->function && spec->place.kind == PROBE_FUNCTION) {
-		strbuf_add_safe(out, p->function);
+		strbuf_add_safe(out, p->inlined ? p->inlined : p->function);
 		strbuf_addstr(out, spec->place.is_return ? "%return" : "");
 	} else {
 		strbuf_add_safe(out, spec->place_text);
@@ -70,11 +70,11 @@ static void describe(const struct probe_target *t, const struct probe_spec *spec
 	}
 }
 
-static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o, const struct probe_spec *spec,
+static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
+		      const struct probe_target *t, const struct probe_spec *spec,
 		      const struct probe_point *p, bool suffix, struct err *err)
 {
 	struct strbuf group = STRBUF_INIT, name = STRBUF_INIT, text = STRBUF_INIT, place = STRBUF_INIT;
-	const struct probe_target *t = o->target;
 	struct probe_planned d = { .is_user = !t->is_kernel, .off = p->off };
 	int ret;
 
@@ -129,15 +129,15 @@ static void explain_points(const struct probe_spec *spec, const struct probe_poi
 	strbuf_release(&out);
 }
 
-int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_image *img,
+int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_source *src,
 		   const struct probe_spec *spec, struct err *err)
 {
 	struct probe_points pts = { 0 };
-	int ret = symbol_points(img, o->target, spec, &pts, err);
+	int ret = probe_source_points(src, spec, &pts, err);
 
 	explain_points(spec, &pts);
 	for (size_t i = 0; i < pts.nr && !ret; i++)
-		ret = plan_point(plan, o, spec, &pts.v[i], i > 0, err);
+		ret = plan_point(plan, o, &src->t, spec, &pts.v[i], i > 0, err);
 	probe_points_release(&pts);
 	return ret;
 }
@@ -175,6 +175,37 @@ int probe_plan_apply(const struct probe_plan *plan, struct err *err)
 int probe_plan_undo(const struct probe_plan *plan, struct err *err)
 {
 	return remove_first(plan, plan->nr, err);
+}
+
+static int add_boot_line(const struct probe_planned *d, struct strbuf *out, struct err *err)
+{
+	/* "p:GROUP/EVENT PLACE ARGUMENTS" */
+	const char *place = strchr(d->definition, ' ') + 1;
+	int len = strcspn(place, " ");
+
+	if (d->is_user)
+		return err_set(err, -EINVAL, "--bootconfig is only for probes in the kernel: when it starts, "
+			       "there are no programs");
+	if (strcmp(d->group, "probe"))
+		log_warn("the group '%s' is left out: such probes are in 'kprobes'", d->group);
+	strbuf_addf(out, "ftrace.event.kprobes.%s.probes = '%.*s%s%s'\n", d->event, len, place,
+		    d->definition[0] == 'r' ? "%return" : "", place + len);
+	return 0;
+}
+
+int probe_plan_text(const struct probe_plan *plan, bool boot, struct strbuf *out, struct err *err)
+{
+	int ret = 0;
+
+	vec_foreach(plan, d) {
+		if (boot)
+			ret = add_boot_line(d, out, err);
+		else
+			strbuf_addf(out, "%s\n", d->definition);
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 void probe_plan_release(struct probe_plan *plan)

@@ -8,7 +8,7 @@
 #include "../kernel/probe-events.h"
 #include "point.h"
 
-struct probe_image;
+struct probe_source;
 struct probe_spec;
 struct strbuf;
 
@@ -27,21 +27,22 @@ struct probe_plan {
 };
 
 struct probe_plan_opts {
-	const struct probe_target *target;
 	const struct probe_events *live;	/* events whose names are taken */
 	bool force;			/* a taken name gets a number */
 };
 
-/*
- * Adds what a spec gives. img: the symbols of a user target (image_open()), kept by the caller for all specs;
- * NULL for the kernel.
- */
-int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_image *img,
+/* adds what a spec gives at its target */
+int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_source *src,
 		   const struct probe_spec *spec, struct err *err);
 /* makes the probes; if one fails, those made before are removed again */
 int probe_plan_apply(const struct probe_plan *plan, struct err *err);
 /* removes them; the first error counts, and the others are removed all the same */
 int probe_plan_undo(const struct probe_plan *plan, struct err *err);
+/*
+ * Appends the definitions, a line each. boot: in the form of the kernel's boot configuration ("Boot-time
+ * tracing" of its documentation), which has no probes in programs: -EINVAL with err
+ */
+int probe_plan_text(const struct probe_plan *plan, bool boot, struct strbuf *out, struct err *err);
 void probe_plan_release(struct probe_plan *plan);
 
 #endif

@@ -1,0 +1,111 @@
+#!/bin/sh
+# perf probe in the kernel: definitions, places that are refused, and the files of tracefs, on made systems.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p fake/proc fake/sys/kernel/tracing/events fake/sys/kernel/debug/kprobes
+: > fake/sys/kernel/tracing/kprobe_events
+: > fake/sys/kernel/tracing/uprobe_events
+cat > fake/proc/kallsyms <<-EOF
+	ffffffff81000000 T _text
+	ffffffff81000100 T __pfx_vfs_read
+	ffffffff81000110 T vfs_read
+	ffffffff81000200 T vfs_write
+	ffffffff81000300 t twice
+	ffffffff81000400 t twice
+	ffffffff81000500 T do_int3
+	ffffffff81000600 D jiffies
+	ffffffff82000000 T _sinittext
+	ffffffff82000010 T start_kernel
+	ffffffff82001000 T _einittext
+	ffffffffc0000000 t mod_fn	[ext4]
+	ffffffffc0000100 t other_fn	[snd_hda]
+EOF
+printf '0xffffffff81000500-0xffffffff81000600\tdo_int3\n' > fake/sys/kernel/debug/kprobes/blacklist
+export PERF_FS_ROOT="$PWD/fake"
+lists=fake/sys/kernel/tracing
+define() { $PERF probe -D "$@"; }
+
+check 'functions, offsets, returns, addresses and modules become definitions' '
+	define vfs_read -D "vfs_read+0x10 %ax" -D "e=vfs_write%return r=\$retval" -D 0xffffffff81000208 \
+		-D "vfs_write \$arg1 buf=+u0(\$arg2):ustring @jiffies" > out
+	same - out <<-EOF
+	p:probe/vfs_read vfs_read+0
+	p:probe/vfs_read_1 vfs_read+16 %ax
+	r:probe/e vfs_write+0 r=\$retval
+	p:probe/abs_ffffffff81000208 vfs_write+8
+	p:probe/vfs_write vfs_write+0 \$arg1 buf=+u0(\$arg2):ustring @jiffies
+	EOF
+	define mod_fn -m ext4 > out
+	echo "p:probe/mod_fn ext4:mod_fn+0" | same - out
+	define other_fn -m /lib/modules/x/snd-hda.ko.xz > out
+	echo "p:probe/other_fn snd_hda:other_fn+0" | same - out
+'
+check 'functions of one name are told apart by their addresses' '
+	define twice > out
+	printf "p:probe/twice _text+768\np:probe/twice_1 _text+1024\n" | same - out
+'
+check 'a pattern leaves out what cannot be probed' '
+	define "*" > out
+	not grep -q -e do_int3 -e start_kernel -e pfx out
+	grep -q "vfs_write+0" out
+	$PERF probe -F > out
+	printf "twice\nvfs_read\nvfs_write\n" | same - out
+	$PERF probe -m ext4 -F > out
+	echo mod_fn | same - out
+'
+check 'what cannot be probed is said with the reason' '
+	fails_with 1 define do_int3 2> err
+	says "the kernel forbids it, because probes themselves may call it" err
+	fails_with 1 define start_kernel 2> err
+	says "it only exists while the kernel starts" err
+	fails_with 1 define mod_fn 2> err
+	says "'"'mod_fn' is not in the kernel, but in ext4"'" err
+	says "add -m ext4" err
+	fails_with 1 define mod_fn -m xfs 2> err
+	says "the module '"'xfs'"' is not loaded" err
+	fails_with 1 define vfs_rad 2> err
+	says "did you mean '"'vfs_read'"'" err
+	fails_with 1 define "vfs_read+4096" 2> err
+	says "bytes, so it has no offset 4096" err
+	fails_with 1 define "vfs_read:3" 2> err
+	says "debug information" err
+	fails_with 1 define "*" --max-probes 2 2> err
+	says "more than 2" err
+'
+check 'the boot configuration has them, too' '
+	define "e=vfs_write%return r=%ax" --bootconfig > out
+	grep -qx "ftrace.event.kprobes.e.probes = .vfs_write+0%return r=%ax." out
+'
+check 'definitions are written to kprobe_events, and listed from there' '
+	$PERF probe vfs_read -m ext4 2> err && exit 1
+	$PERF probe -q "vfs_read a=\$arg1"
+	$PERF probe -q -m ext4 mod_fn%return
+	printf "p:probe/vfs_read vfs_read+0 a=\$arg1\nr:probe/mod_fn__return ext4:mod_fn+0\n" | same - $lists/kprobe_events
+	$PERF probe -l > out
+	printf "  %-20s (on %s)\n" probe:vfs_read "vfs_read with a" probe:mod_fn__return "mod_fn%return in ext4" | same - out
+	$PERF probe -l "*:vfs*" > out
+	test "$(wc -l < out)" = 1
+	fails_with 1 $PERF probe vfs_read 2> err
+	says "event '"'probe:vfs_read' already exists"'" err
+	test "$(wc -l < $lists/kprobe_events)" = 2
+	$PERF probe -q -d vfs_read
+	tail -n 1 $lists/kprobe_events | grep -qx -e "-:probe/vfs_read"
+'
+check 'probes of other programs are listed with their values as they are' '
+	printf "p:mine/a /nonexistent:0x0000000000001000(0x20) x=%%di y=+0(%%si):string\n" > $lists/uprobe_events
+	printf "junk\np:\np:x\nr:a/b \np:k/evil vfs_read+0 x\033[31m=%%di\n" > $lists/kprobe_events
+	$PERF probe -l > out
+	grep -q "  mine:a               (on 0x1000 in /nonexistent with x y)" out
+	not grep -q "$(printf "\033")" out
+	test "$(wc -l < out)" = 2
+'
+check 'without the files of tracefs the reason is said' '
+	rm $lists/kprobe_events
+	fails_with 1 $PERF probe vfs_read 2> err
+	says "this kernel has no probes in itself" err
+	says "CONFIG_KPROBE_EVENTS" err
+	sed "s/^[0-9a-f]*/0000000000000000/" fake/proc/kallsyms > zero
+	cp zero fake/proc/kallsyms
+	fails_with 1 define vfs_read 2> err
+	says "kptr_restrict" err
+'

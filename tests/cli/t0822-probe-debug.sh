@@ -1,0 +1,73 @@
+#!/bin/sh
+# perf probe with debug information: the values that probes record are those that the program has.
+. "$(dirname "$0")/lib.sh"
+need GCC
+
+prog=dbg$$
+cat > $prog.c <<-EOF
+	#include <stdio.h>
+	struct item { int n; char tag[8]; struct item *next; unsigned low : 3, high : 5; };
+	static __attribute__((noipa)) int work(struct item *it, const char *why, int times)
+	{
+		int sum = it->n * times;
+
+		if (it->next)
+			sum += it->next->n;
+		return sum + why[0];
+	}
+	int main(void)
+	{
+		struct item last = { 7, "last", 0, 1, 2 }, first = { 5, "first", &last, 5, 17 };
+
+		for (int i = 1; i <= 3; i++)
+			printf("%d\n", work(&first, "why", i));
+		return 0;
+	}
+EOF
+live() { trap '$PERF probe -q -d "probe_$prog*:*" 2> /dev/null || true' EXIT; }
+
+check 'lines, variables and definitions' '
+	gcc -g -O1 -o $prog $prog.c
+	$PERF probe -x ./$prog -L work > out
+	head -n 1 out | grep -qx "<work@$PWD/$prog.c:0>"
+	grep -q "^      2  	int sum = it->n \* times;" out || grep -q "int sum = it->n" out
+	$PERF probe -x ./$prog -V work > out
+	printf "Available variables at work\n\t@<work+0>\n\t\tchar*\twhy\n\t\tint\ttimes\n\t\tstruct item*\tit\n" | sed "s/char\*\t/char*\t/" > want
+	sed "s/const char/char/" out | same want -
+	$PERF probe -x ./$prog -D "work:2 it->n" > out
+	grep -q "^p:probe_$prog/work_L2 $PWD/$prog:0x[0-9a-f]* n=+0(%di):s32$" out
+	fails_with 1 $PERF probe -x ./$prog -D "work it->nn" 2> err
+	says "nn" err
+	fails_with 1 $PERF probe -x ./$prog -D "work:99" 2> err
+	test -s err
+'
+for options in "-O0" "-O2" "-Og -no-pie"; do
+	check_if ROOT,TRACEFS,UPROBES "values of a program compiled with $options" "options='$options'"'
+		live
+		gcc -g $options -o $prog $prog.c
+		$PERF probe -q -x ./$prog "work it->n it->tag next=it->next->n why times it->high %sp \$comm"
+		$PERF probe -q -x ./$prog "work%return \$retval:s32"
+		$PERF record -q -o x.data -e "probe_$prog:work*" ./$prog > printed
+		$PERF script -i x.data -F trace > out
+		grep -o "n=.*" out | sed "s/ arg[0-9]=0x[0-9a-f]*//; s/ arg[0-9]=/ comm=/" > values
+		for i in 1 2 3; do printf "n=5 tag=\"first\" next=7 why=\"why\" times=%d high=17 comm=\"%s\"\n" $i $prog; done | same - values
+		sed -n "s/.*arg1=\([0-9]*\)$/\1/p" out > values
+		same printed values
+		$PERF probe -l "probe_$prog:*" > list
+		grep -q "(on work" list
+	'
+done
+check_if ROOT,TRACEFS,UPROBES,NEWEST 'upstream lists and removes our probes, we remove its probes' '
+	live
+	gcc -g -O1 -o $prog $prog.c
+	$PERF probe -q -x ./$prog "work it->n"
+	"$NEWEST" probe -l "probe_$prog:*" > out
+	grep -q "probe_$prog:work .*work.*with n)" out
+	"$NEWEST" probe -q -d "probe_$prog:work"
+	"$NEWEST" probe -q -x ./$prog "work times"
+	$PERF probe -l "probe_$prog:*" > out
+	grep -q "probe_$prog:work .*(on work.* in $PWD/$prog with times)" out
+	$PERF probe -q -d "probe_$prog:work"
+	$PERF probe -l "probe_$prog:*" > out
+	test ! -s out
+'

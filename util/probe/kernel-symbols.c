@@ -1,0 +1,375 @@
+/* Kernel-symbols: functions of the running kernel by name and address. */
+#include "kernel-symbols.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../arch/arch.h"
+#include "../base/fs.h"
+#include "../base/nearest.h"
+#include "../obj/kallsyms.h"
+#include "fetch.h"
+#include "glob-filter.h"
+#include "point.h"
+#include "spec.h"
+
+struct kernel_function {
+	u64 addr, end;
+	const char *name;
+	u32 module;		/* position in module; 0: the kernel itself */
+};
+
+struct address_range {
+	u64 start, end;
+};
+
+struct kernel_symbols {
+	struct { VEC(struct kernel_function); } fn;	/* by address */
+	struct { VEC(const char *); } module;		/* [0] is "" */
+	struct { VEC(struct address_range); } blacklist;
+	u64 text, init_begin, init_end;			/* 0: not known */
+	struct arena mem;
+};
+
+static int compare_functions(const void *pa, const void *pb)
+{
+	const struct kernel_function *a = pa, *b = pb;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* ranges "0xSTART-0xEND\tNAME" that kprobes must not touch */
+static void read_blacklist(struct kernel_symbols *ks)
+{
+	FILE *f = fs_fopen("/sys/kernel/debug/kprobes/blacklist");
+	struct address_range r;
+	char line[512];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%lx-%lx", &r.start, &r.end) == 2)
+			vec_push(&ks->blacklist, r);
+	if (f)
+		fclose(f);
+}
+
+static void add_block(struct kernel_symbols *ks, const struct kallsyms *k, const struct kallsyms_block *b)
+{
+	u32 module = 0;
+
+	if (b->module_len) {
+		vec_push(&ks->module, arena_strndup(&ks->mem, b->module, b->module_len));
+		module = ks->module.nr - 1;
+	}
+	for (u32 i = b->first; i < b->first + b->nr; i++) {
+		const struct kallsyms_line *l = &k->line.v[i];
+
+		/* __pfx_NAME is the padding before NAME */
+		if (!strchr("tTwW", l->type) || !strncmp(k->text.buf + l->name, "__pfx_", strlen("__pfx_")))
+			continue;
+		vec_push(&ks->fn, (struct kernel_function){
+			.addr = l->addr, .module = module,
+			.name = arena_strndup(&ks->mem, k->text.buf + l->name, l->len) });
+	}
+}
+
+struct kernel_symbols *kernel_symbols_open(struct err *err)
+{
+	struct kernel_symbols *ks;
+	struct kallsyms *k;
+
+	if (kallsyms_read_live(&k, err))
+		return NULL;
+	ks = xcalloc(1, sizeof(*ks));
+	vec_push(&ks->module, "");
+	vec_foreach(&k->block, b)
+		add_block(ks, k, b);
+	ks->text = kallsyms_address(k, "_text");
+	ks->init_begin = kallsyms_address(k, "_sinittext");
+	ks->init_end = kallsyms_address(k, "_einittext");
+	kallsyms_free(k);
+	if (ks->fn.nr)
+		qsort(ks->fn.v, ks->fn.nr, sizeof(*ks->fn.v), compare_functions);
+	for (size_t i = ks->fn.nr, next = ks->fn.nr; i-- > 0;) {
+		if (next < ks->fn.nr && ks->fn.v[next].addr == ks->fn.v[i].addr)
+			ks->fn.v[i].end = ks->fn.v[next].end;
+		else
+			ks->fn.v[i].end = i + 1 < ks->fn.nr ? ks->fn.v[i + 1].addr : UINT64_MAX;
+		next = i;
+	}
+	read_blacklist(ks);
+	return ks;
+}
+
+void kernel_symbols_free(struct kernel_symbols *ks)
+{
+	if (!ks)
+		return;
+	vec_release(&ks->fn);
+	vec_release(&ks->module);
+	vec_release(&ks->blacklist);
+	arena_release(&ks->mem);
+	free(ks);
+}
+
+bool kernel_has_module(const struct kernel_symbols *ks, const char *module)
+{
+	vec_foreach(&ks->module, m)
+		if (!strcmp(*m, module))
+			return true;
+	return false;
+}
+
+static bool in_init(const struct kernel_symbols *ks, u64 addr)
+{
+	return ks->init_begin && addr >= ks->init_begin && addr < ks->init_end;
+}
+
+static bool in_blacklist(const struct kernel_symbols *ks, u64 addr)
+{
+	vec_foreach(&ks->blacklist, r)
+		if (addr >= r->start && addr < r->end)
+			return true;
+	return false;
+}
+
+int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, struct err *err)
+{
+	if (in_init(ks, addr))
+		return err_set(err, -EPERM, "'%s' cannot be probed: it only exists while the kernel starts",
+			       name);
+	if (!in_blacklist(ks, addr))
+		return 0;
+	err_set(err, -EPERM, "'%s' cannot be probed: the kernel forbids it, because probes themselves may "
+		"call it",
+		name);
+	err_hint(err, "probe its callers; /sys/kernel/debug/kprobes/blacklist lists such functions");
+	return -EPERM;
+}
+
+static const struct kernel_function *function_at(const struct kernel_symbols *ks, u64 addr)
+{
+	size_t lo = 0, hi = ks->fn.nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (ks->fn.v[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo > 1 && ks->fn.v[lo - 2].addr == ks->fn.v[lo - 1].addr)
+		lo--;
+	return lo ? &ks->fn.v[lo - 1] : NULL;
+}
+
+static bool in_module(const struct kernel_symbols *ks, const struct kernel_function *f, const char *module)
+{
+	return !strcmp(ks->module.v[f->module], module ? module : "");
+}
+
+static size_t count_named(const struct kernel_symbols *ks, u32 module, const char *name)
+{
+	size_t nr = 0;
+
+	vec_foreach(&ks->fn, f)
+		nr += f->module == module && !strcmp(f->name, name);
+	return nr;
+}
+
+bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
+		  u64 *ret_off)
+{
+	const struct kernel_function *f = function_at(ks, addr);
+
+	if (!f || !in_module(ks, f, module))
+		return false;
+	*ret_name = f->name;
+	*ret_off = addr - f->addr;
+	if (count_named(ks, f->module, f->name) > 1 && !f->module && ks->text && addr >= ks->text) {
+		*ret_name = "_text";
+		*ret_off = addr - ks->text;
+	}
+	return true;
+}
+
+u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name)
+{
+	vec_foreach(&ks->fn, f)
+		if (in_module(ks, f, module) && !strcmp(f->name, name))
+			return f->addr;
+	return 0;
+}
+
+/* --- points */
+
+struct kernel_hits {
+	VEC(const struct kernel_function *);
+};
+
+static int err_not_found(struct kernel_symbols *ks, const struct probe_target *t, const char *name,
+			 struct err *err)
+{
+	struct strbuf near = STRBUF_INIT;
+	struct nearest n;
+
+	vec_foreach(&ks->fn, f)
+		if (!strcmp(f->name, name)) {
+			err_set(err, -ENOENT, "'%s' is not in %s, but in %s", name, t->module ?
+				t->module : "the kernel",
+				f->module ? ks->module.v[f->module] : "the kernel");
+			if (f->module)
+				err_hint(err, "add -m %s", ks->module.v[f->module]);
+			else
+				err_hint(err, "leave out -m");
+			return -ENOENT;
+		}
+	nearest_init(&n, name, strlen(name));
+	vec_foreach(&ks->fn, f)
+		if (in_module(ks, f, t->module))
+			nearest_offer(&n, f->name);
+	nearest_describe(&n, &near);
+	err_set(err, -ENOENT, "%s has no function '%s'%s", t->module ? t->module : "the kernel", name,
+		strbuf_str(&near));
+	err_hint(err, "'perf probe %s%s%s-F' lists the functions", t->module ? "-m " : "",
+		 t->module ? t->module : "", t->module ? " " : "");
+	err_hint(err, "functions that are inlined everywhere need a kernel with debug information");
+	strbuf_release(&near);
+	return -ENOENT;
+}
+
+static int find_functions(struct kernel_symbols *ks, const struct probe_target *t,
+			  const struct probe_place *pl,
+			  struct kernel_hits *hits, struct err *err)
+{
+	if (t->module && !kernel_has_module(ks, t->module)) {
+		err_set(err, -ENOENT, "the module '%s' is not loaded", t->module);
+		err_hint(err, "as root: modprobe %s", t->module);
+		return -ENOENT;
+	}
+	vec_foreach(&ks->fn, f) {
+		struct err why;
+
+		if (!in_module(ks, f, t->module))
+			continue;
+		if (!pl->is_glob && !strcmp(f->name, pl->function))
+			vec_push(hits, f);
+		/* a pattern leaves out what cannot be probed */
+		else if (pl->is_glob && !fnmatch(pl->function, f->name, 0) &&
+			 !kernel_may_probe(ks, f->addr, f->name, &why) &&
+			 (!hits->nr || hits->v[hits->nr - 1]->addr != f->addr))
+			vec_push(hits, f);
+	}
+	if (!hits->nr)
+		return err_not_found(ks, t, pl->function, err);
+	if (t->max_points && hits->nr > t->max_points) {
+		err_set(err, -E2BIG, "'%s' is the name of %zu functions, more than %u", pl->function,
+			hits->nr,
+			t->max_points);
+		err_hint(err, "'--max-probes %zu' allows them", hits->nr);
+		return -E2BIG;
+	}
+	return 0;
+}
+
+static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, const struct probe_target *t,
+		     u64 addr, struct probe_points *out, struct err *err)
+{
+	const struct kernel_function *f = function_at(ks, addr);
+	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true,
+			      .spec = spec };
+	struct strbuf text = STRBUF_INIT;
+	struct probe_point *p;
+	const char *name;
+	u64 off;
+	int ret;
+
+	if (!f || addr >= f->end || !kernel_place(ks, t->module, addr, &name, &off))
+		return err_set(err, -EINVAL, "there is no function of %s at %#lx", t->module ?
+			       t->module : "the kernel",
+			       addr);
+	ret = kernel_may_probe(ks, addr, f->name, err);
+	if (ret)
+		return ret;
+	p = probe_points_add(out);
+	*p = (struct probe_point){ .svma = addr,
+				   .function = arena_strdup(&out->mem, name), .function_off = off,
+				   .inlined = arena_strdup(&out->mem, f->name),
+				   .is_return = spec->place.is_return };
+	c.at = p;
+	c.place_off = addr - f->addr;
+	vec_foreach(&spec->arg, a) {
+		strbuf_reset(&text);
+		ret = fetch_text(&c, a, &text, err);
+		if (ret)
+			break;
+		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const struct probe_spec *spec,
+		  struct probe_points *out, struct err *err)
+{
+	const struct probe_place *pl = &spec->place;
+	struct kernel_hits hits = { 0 };
+	int ret;
+
+	if (probe_spec_needs_lines(spec) || probe_spec_needs_variables(spec)) {
+		err_set(err, -ENODATA, "the kernel's debug information is not installed, which '%s' needs",
+			spec->text);
+		err_hint(err, "install the kernel's debug symbols, or name a file: -k VMLINUX");
+		err_hint(err, "without it, arguments are $arg1 (at the start of a function), $retval, "
+			 "%%REGISTER, "
+			 "+OFFSET(...)");
+		return -ENODATA;
+	}
+	if (pl->kind == PROBE_ADDRESS)
+		return add_point(ks, spec, t, pl->address, out, err);
+	ret = find_functions(ks, t, pl, &hits, err);
+	vec_foreach(&hits, h) {
+		if (ret)
+			break;
+		if (pl->offset && pl->offset >= (*h)->end - (*h)->addr)
+			ret = err_set(err, -ERANGE, "'%s' has only %lu bytes, so it has no offset %lu",
+				      (*h)->name,
+				      (*h)->end - (*h)->addr, pl->offset);
+		else
+			ret = add_point(ks, spec, t, (*h)->addr + pl->offset, out, err);
+	}
+	vec_release(&hits);
+	return ret;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void kernel_functions(struct kernel_symbols *ks, const char *module, const struct glob_filter *filter,
+		      struct strbuf *out)
+{
+	struct { VEC(const char *); } names = { 0 };
+	const char *last = NULL;
+	struct err why;
+
+	vec_foreach(&ks->fn, f)
+		if (in_module(ks, f, module) && glob_filter_matches(filter, f->name) &&
+		    !kernel_may_probe(ks, f->addr, f->name, &why))
+			vec_push(&names, f->name);
+	if (names.nr)
+		qsort(names.v, names.nr, sizeof(*names.v), compare_texts);
+	vec_foreach(&names, n) {
+		if (last && !strcmp(last, *n))
+			continue;
+		last = *n;
+		strbuf_add_safe(out, last);
+		strbuf_addch(out, '\n');
+	}
+	vec_release(&names);
+}

@@ -1,0 +1,46 @@
+/*
+ * Kernel-symbols: functions of the running kernel and its modules as /proc/kallsyms has them, and those that
+ * cannot be probed: the kernel's blacklist, and code that only exists while it starts.
+ */
+#ifndef PERF_PROBE_KERNEL_SYMBOLS_H
+#define PERF_PROBE_KERNEL_SYMBOLS_H
+
+#include "../base/err.h"
+
+struct glob_filter;
+struct kernel_symbols;
+struct probe_points;
+struct probe_spec;
+struct probe_target;
+struct strbuf;
+
+/* NULL with err: no permission to read addresses */
+struct kernel_symbols *kernel_symbols_open(struct err *err);
+void kernel_symbols_free(struct kernel_symbols *ks);
+
+/* points of functions and addresses by symbols; errors as symbol_points() */
+int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const struct probe_spec *spec,
+		  struct probe_points *out, struct err *err);
+/*
+ * Whether the function at an address can be probed; -EPERM with err, which says why not, if it cannot.
+ */
+int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, struct err *err);
+/*
+ * The place of an address for the kernel's definitions: a name that only one function has, or _text; false:
+ * it
+ * is in no function. *ret_name is valid as long as ks.
+ */
+bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
+		  u64 *ret_off);
+/*
+ * functions of the kernel (module NULL) or a module, sorted, a line each; those that cannot be probed are
+ * left out
+ */
+void kernel_functions(struct kernel_symbols *ks, const char *module, const struct glob_filter *filter,
+		      struct strbuf *out);
+/* 0: there is no such function */
+u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name);
+/* whether the module has symbols, so it is loaded */
+bool kernel_has_module(const struct kernel_symbols *ks, const char *module);
+
+#endif

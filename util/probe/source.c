@@ -1,0 +1,132 @@
+/* Source: debug information where it is needed or knows more, symbols otherwise. */
+#include "source.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/log.h"
+#include "../base/strbuf.h"
+#include "debug-file.h"
+#include "fetch.h"
+#include "image.h"
+#include "kernel-symbols.h"
+#include "places.h"
+#include "spec.h"
+#include "symbol-points.h"
+
+int probe_source_open(struct probe_source *src, struct err *err)
+{
+	if (src->t.is_kernel) {
+		if (!src->kernel)
+			src->kernel = kernel_symbols_open(err);
+		return src->kernel ? 0 : err->code;
+	}
+	if (!src->img)
+		src->img = image_open(&src->t, err);
+	return src->img ? 0 : err->code;
+}
+
+void probe_source_release(struct probe_source *src)
+{
+	image_free(src->img);
+	kernel_symbols_free(src->kernel);
+	debug_file_free(src->debug);
+}
+
+struct debug_file *probe_source_debug(struct probe_source *src, struct err *err)
+{
+	if (!src->debug_tried) {
+		src->debug_tried = true;
+		src->debug = debug_file_open(&src->t, &src->debug_err);
+		log_v("debug information: %s", src->debug ? src->debug->path : src->debug_err.msg);
+	}
+	if (!src->debug)
+		err_copy(err, &src->debug_err);
+	return src->debug;
+}
+
+/* --- arguments that need no debug information, at points that were found by it */
+
+struct raw_ctx {
+	struct probe_source *src;
+	const struct probe_spec *spec;
+};
+
+static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pts, struct probe_point *p,
+		   struct err *err)
+{
+	struct raw_ctx *r = ctx;
+	struct strbuf text = STRBUF_INIT;
+	struct fetch_ctx c = {
+		.arch = r->src->debug->arch, .is64 = r->src->debug->is64, .is_kernel = r->src->t.is_kernel,
+		.img = r->src->img, .at = p, .spec = r->spec, .place_off = p->function_off,
+	};
+	int ret = fetch_text(&c, a, &text, err);
+
+	if (!ret)
+		probe_point_fetch(pts, p, a->name, strbuf_str(&text));
+	strbuf_release(&text);
+	return ret;
+}
+
+static int debug_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			struct err *err)
+{
+	struct raw_ctx ctx = { src, spec };
+	const struct probe_raw raw = { add_raw, &ctx };
+
+	size_t first = out->nr;
+	int ret = probe_places(src->debug, spec, &raw, out, err);
+
+	/* the addresses of a kernel's file are not those at which it runs: its functions are known by name */
+	for (size_t i = first; i < out->nr && !ret && src->kernel; i++) {
+		const char *name = out->v[i].function;
+		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
+
+		if (addr)
+			ret = kernel_may_probe(src->kernel, addr, name, err);
+	}
+	return ret;
+}
+
+static int only_symbols(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			struct err *err)
+{
+	if (src->t.is_kernel)
+		return kernel_points(src->kernel, &src->t, spec, out, err);
+	return symbol_points(src->img, &src->t, spec, out, err);
+}
+
+/*
+ * Symbol tables have all functions, with their aliases and versions; only debug information has inlined
+ * copies
+ */
+static bool symbols_suffice(const struct probe_source *src, const struct probe_spec *spec)
+{
+	const struct probe_place *pl = &spec->place;
+
+	if (probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec))
+		return false;
+	return pl->kind != PROBE_FUNCTION || pl->is_glob || pl->offset || pl->is_return ||
+	       strchr(pl->function, '@') || src->t.no_inlines;
+}
+
+int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			struct err *err)
+{
+	bool needed = probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec);
+	struct err first = ERR_INIT;
+	int ret = probe_source_open(src, err);
+
+	if (ret || symbols_suffice(src, spec))
+		return ret ? ret : only_symbols(src, spec, out, err);
+	if (probe_source_debug(src, err)) {
+		ret = debug_points(src, spec, out, err);
+		/* functions without debug information, such as those of assembler files */
+		if (ret != -ENOENT || needed)
+			return ret;
+		err_copy(&first, err);
+		return only_symbols(src, spec, out, err) ? err_copy(err, &first) : 0;
+	}
+	err_clear(err);
+	return only_symbols(src, spec, out, err);
+}

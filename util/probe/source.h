@@ -1,0 +1,34 @@
+/*
+ * Source: what is known of a probe's target, opened when it is first needed and shared by all definitions for
+ * it: symbols, debug information. Chooses between them for each definition.
+ */
+#ifndef PERF_PROBE_SOURCE_H
+#define PERF_PROBE_SOURCE_H
+
+#include "../base/err.h"
+#include "point.h"
+
+struct debug_file;
+struct kernel_symbols;
+struct probe_image;
+struct probe_spec;
+
+struct probe_source {
+	struct probe_target t;
+	struct probe_image *img;	/* program or library; NULL: not needed yet, or the kernel */
+	struct kernel_symbols *kernel;	/* NULL: not needed yet, or a program */
+	struct debug_file *debug;	/* NULL: not needed yet, or there is none */
+	bool debug_tried;
+	struct err debug_err;		/* why there is none */
+};
+
+/* opens the symbols; src->t must be filled. 0, or a negative errno with err */
+int probe_source_open(struct probe_source *src, struct err *err);
+void probe_source_release(struct probe_source *src);
+/* NULL with err if there is no debug information */
+struct debug_file *probe_source_debug(struct probe_source *src, struct err *err);
+/* appends the points of a definition with their fetch-arguments */
+int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			struct err *err);
+
+#endif

@@ -1,0 +1,65 @@
+/* Target-text: functions, lines and variables of a target as text. */
+#include "target-text.h"
+
+#include <errno.h>
+#include "../base/strbuf.h"
+#include "available.h"
+#include "glob-filter.h"
+#include "kernel-symbols.h"
+#include "list.h"
+#include "listing.h"
+#include "source.h"
+#include "spec.h"
+
+int probe_show_functions(struct probe_source *src, const char *text, bool demangle, struct strbuf *out,
+			 struct err *err)
+{
+	struct glob_filter *filter = glob_filter_parse(text, err);
+	const char *module = src->t.module;
+	int ret = filter ? probe_source_open(src, err) : err->code;
+
+	if (!ret && src->img)
+		probe_list_functions(src->img, filter, !demangle, out);
+	else if (!ret && module && !kernel_has_module(src->kernel, module))
+		ret = err_set(err, -ENOENT, "the module '%s' is not loaded", module);
+	else if (!ret)
+		kernel_functions(src->kernel, module, filter, out);
+	glob_filter_free(filter);
+	return ret;
+}
+
+int probe_show_lines(struct probe_source *src, const char *place, struct strbuf *out, struct err *err)
+{
+	struct listing_range range = { 0 };
+	struct listing l = { 0 };
+	int ret = listing_range_parse(&range, place, err);
+	struct debug_file *d = ret ? NULL : probe_source_debug(src, err);
+
+	if (!ret)
+		ret = d ? listing_make(d, &range, &l, err) : err->code;
+	if (!ret)
+		listing_text(&l, out);
+	listing_release(&l);
+	listing_range_release(&range);
+	return ret;
+}
+
+int probe_show_variables(struct probe_source *src, const char *place, const struct available_opts *o,
+			 struct strbuf *out, struct err *err)
+{
+	struct probe_spec spec = { 0 };
+	struct available a = { 0 };
+	int ret = probe_spec_parse(&spec, place, err);
+	struct debug_file *d;
+
+	if (!ret && spec.arg.nr)
+		ret = err_set(err, -EINVAL, "'%s' has arguments, but --vars only takes a place", place);
+	d = ret ? NULL : probe_source_debug(src, err);
+	if (!ret)
+		ret = d ? available_find(d, &spec.place, spec.place_text, o, &a, err) : err->code;
+	if (!ret)
+		available_text(&a, spec.place_text, o, out);
+	available_release(&a);
+	probe_spec_release(&spec);
+	return ret;
+}
