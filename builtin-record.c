@@ -8,6 +8,7 @@
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/pmu/parse-events.h"
+#include "util/probe/once.h"
 #include "util/record/record-run.h"
 #include "util/kernel/rings.h"
 #include "util/observe/workload.h"
@@ -265,6 +266,7 @@ int cmd_record(int argc, const char **argv)
 	struct record_args a = RECORD_ARGS_INIT;
 	struct option opts[RECORD_OPTIONS_MAX];
 	struct record_result res = { 0 };
+	struct probe_once once = PROBE_ONCE_INIT;
 	struct err err = ERR_INIT;
 	int left, ret;
 
@@ -273,6 +275,8 @@ int cmd_record(int argc, const char **argv)
 	a.o.argc = argc;
 	a.o.cmdline = xmemdup(argv, argc * sizeof(*argv));
 	fill_options(&a, opts, ARRAY_SIZE(opts));
+	if (probe_once_args(&once, argc, argv, options_end(argc, argv, opts), &err))
+		return die_err(&err);
 	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	if (left > 0 && is_mode_word(&a, argv[0])) {
 		/* the word is at the position of the command's name: options may follow */
@@ -291,6 +295,7 @@ int cmd_record(int argc, const char **argv)
 	if (res.path && res.start_ok)
 		record_closing_lines(&a.o, &res);
 	ret = record_exit_status(&a.o, &res, ret, &err);
+	probe_once_end(&once);
 	free(res.path);
 	free((void *)a.o.cmdline);
 	vec_release(&a.o.observe.delay);

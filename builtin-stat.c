@@ -6,6 +6,7 @@
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
+#include "util/probe/once.h"
 #include "util/stat/iostat.h"
 #include "util/stat/stat-file.h"
 #include "builtin-stat.h"
@@ -325,14 +326,19 @@ int cmd_stat(int argc, const char **argv)
 	struct counting_result res = { 0 };
 	struct stat_writer_origin origin = { .argc = argc, .version = build_version() };
 	struct err err = ERR_INIT;
+	struct probe_once once = PROBE_ONCE_INIT;
 	const char *why;
-	int left, ret;
+	int left, words, ret;
 
 	if (argc > 1 && !strcmp(argv[1], "report"))
 		return cmd_stat_report(argc - 1, argv + 1);
 	origin.argv = xmemdup(argv, argc * sizeof(*argv));
 	a.o.counting.observe.set = evset_new();
 	fill_options(&a, opts);
+	words = argc > 1 && !strcmp(argv[1], "record");
+	words += options_end(argc - words, argv + words, opts);
+	if (probe_once_args(&once, argc, argv, words, &err))
+		return die_err(&err);
 	left = parse_all(&a, opts, argc, argv);
 	if (left > 0)
 		a.o.counting.observe.argv = argv;
@@ -344,6 +350,7 @@ int cmd_stat(int argc, const char **argv)
 		ret = run(&a, &origin, &res, &err);
 		ret = exit_status(&res, ret, &err, left > 0);
 	}
+	probe_once_end(&once);
 	event_cgroups_release(&a.o.cgroups);
 	vec_release(&a.o.counting.observe.delay);
 	strbuf_release(&a.metric_list);

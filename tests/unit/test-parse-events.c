@@ -475,8 +475,8 @@ TEST(unknown_names)
 	fake_file("/sys/kernel/tracing/uprobe_events", "");
 	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean "
 		     "'probe'?)\n  probe_x:y\n"
-		     "  ^~~~~~~\nHint: a probe in a program is set by: "
-		     "echo 'p:probe_x/y PROGRAM:OFFSET' >> /sys/kernel/tracing/uprobe_events");
+		     "  ^~~~~~~\nHint: a probe in a program is added by: "
+		     "perf probe -x PROGRAM 'probe_x:y=FUNCTION'");
 	CHECK_EVENTS("sched_switch", "error: event 'sched_switch' not found: tracepoints are named with "
 		     "their system, like sched:sched_switch\n  sched_switch\n  ^~~~~~~~~~~~");
 	CHECK_EVENTS("cpu/evnet=1/",

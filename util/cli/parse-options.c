@@ -33,6 +33,40 @@ static bool takes_no_arg(const struct option *opt)
 	       (opt->type == OPT_CALLBACK_T && !opt->arg_help && !(opt->flags & OPT_OPTARG));
 }
 
+/* the option that needs the next word as its argument, or NULL; arg begins with a dash */
+static const struct option *wants_next(const char *arg, const struct option *opts)
+{
+	for (const struct option *o = opts; arg[1] == '-' && o->type != OPT_END; o++)
+		if (o->long_name && !strcmp(o->long_name, arg + 2))
+			return takes_no_arg(o) || (o->flags & OPT_OPTARG) ? NULL : o;
+	if (arg[1] == '-')
+		return NULL;
+	/* letters: the first one with an argument takes the rest */
+	for (const char *c = arg + 1; *c; c++) {
+		const struct option *o = opts;
+
+		while (o->type != OPT_END && o->short_name != *c)
+			o++;
+		if (o->type == OPT_END || (o->flags & OPT_OPTARG))
+			return NULL;
+		if (!takes_no_arg(o))
+			return c[1] ? NULL : o;
+	}
+	return NULL;
+}
+
+int options_end(int argc, const char **argv, const struct option *opts)
+{
+	for (int i = 1; i < argc; i++) {
+		if (argv[i][0] != '-' || !argv[i][1])
+			return i;
+		if (!strcmp(argv[i], "--"))
+			return i + 1;
+		i += wants_next(argv[i], opts) != NULL;
+	}
+	return argc;
+}
+
 /* --- values */
 
 static int parse_int(const char *arg, s64 min, s64 max, s64 *ret)

@@ -117,6 +117,13 @@ struct option {
  */
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const *usage,
 		  u32 flags);
+/*
+ * The index of the first word that is not an option or an argument of one, for what must be known before
+ * options
+ * are parsed: the command that is to run. argv[0] is skipped; argc: there is none. Abbreviated options count
+ * as without an argument
+ */
+int options_end(int argc, const char **argv, const struct option *opts);
 /* for commands with subcommands: also answers --list-cmds with their names (NULL-terminated) */
 int parse_options_sub(int argc, const char **argv, const struct option *opts, const char *const *subcommands,
 		      const char *const *usage, u32 flags);

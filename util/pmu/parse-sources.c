@@ -348,7 +348,7 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 
 /* ---- tracepoints ---- */
 
-/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program; for now they must be set by hand */
+/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program */
 static void hint_probe(struct parser *ps, const char *group, const char *name)
 {
 	bool kernel = !strcmp(group, "probe");
@@ -360,12 +360,12 @@ static void hint_probe(struct parser *ps, const char *group, const char *name)
 		err_hint(ps->err, "this kernel cannot have probes in %s: there is no %s",
 			 kernel ? "itself" : "programs", path);
 	else if (kernel)
-		err_hint(ps->err,
-			 "a probe on a function of the kernel is set by: echo 'p:%s/%s FUNCTION' >> %s",
-			 group, name, path);
+		err_hint(ps->err, "a probe on a function of the kernel is added by: perf probe '%s=FUNCTION'",
+			 name);
 	else
-		err_hint(ps->err, "a probe in a program is set by: echo 'p:%s/%s PROGRAM:OFFSET' >> %s",
-			 group, name, path);
+		err_hint(ps->err, "a probe in a program is added by: perf probe -x PROGRAM '%s:%s=FUNCTION'",
+			 group,
+			 name);
 }
 
 static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0,
@@ -398,9 +398,8 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0,
 				strbuf_str(&near));
 	if (!strncmp(sys0, "sdt_", 4))
-		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is set on it: "
-			 "for now by writing 'p:%s/%s PROGRAM:OFFSET' to uprobe_events of tracefs (offsets: "
-			 "readelf -n PROGRAM)", has_glob(sys0) ? "GROUP" : sys0,
+		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is added on it: "
+			 "perf probe -x PROGRAM %%%s:%s", has_glob(sys0) ? "GROUP" : sys0,
 			 has_glob(name0) ? "NAME" : name0);
 	else if (!strncmp(sys0, "probe", 5))
 		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);

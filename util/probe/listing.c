@@ -177,7 +177,8 @@ static bool entry_die(void *ctx, Dwarf_Die *die)
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		if (!die_has(die, DW_AT_declaration) && debug_unit_decl(l->unit, die, &file, &line) && !strcmp(file,
+		if (!die_has(die, DW_AT_declaration) && debug_unit_decl(l->unit, die, &file, &line) &&
+		    !strcmp(file,
 											       l->source))
 			add_entry(l, die, line);
 		break;

@@ -1,4 +1,7 @@
-/* Target-text: what perf probe prints about a target: its functions, source lines that can be probed, variables. */
+/*
+ * Target-text: what perf probe prints about a target: its functions, source lines that can be probed,
+ * variables.
+ */
 #ifndef PERF_PROBE_TARGET_TEXT_H
 #define PERF_PROBE_TARGET_TEXT_H
 

@@ -1,0 +1,323 @@
+/* Once: finds probe(...) in the texts of events, plans and makes the probes, and has them removed. */
+#include "once.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "find-file.h"
+#include "plan.h"
+#include "source.h"
+#include "spec.h"
+
+#define MAX_POINTS 128
+#define TRIES 100		/* of removing a probe that the kernel still uses */
+#define TRY_US 50000
+
+static const char word[] = "probe(";
+
+struct once_run {
+	struct probe_once *o;
+	struct probe_events live;
+	struct probe_plan plan;
+	struct err *err;
+};
+
+/* the next "probe(" that begins an event, or NULL */
+static const char *next_event(const char *text, const char *from)
+{
+	const char *p = from;
+
+	while ((p = strstr(p, word))) {
+		if (p == text || strchr(",{ ", p[-1]) || (p - text >= 2 && !strncmp(p - 2, "-e", 2)) ||
+		    p[-1] == '=')
+			return p;
+		/* "-e" with other letters before it, as in -ae */
+		if (p[-1] == 'e' && text[0] == '-' && text[1] != '-')
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
+bool probe_once_wanted(const char *text)
+{
+	return next_event(text, text) != NULL;
+}
+
+/* the ')' that closes the definition at p; NULL: there is none */
+static const char *closing(const char *p)
+{
+	char quote = 0;
+	int nested = 1;
+
+	for (; *p; p++) {
+		if (*p == '\\' && p[1])
+			p++;
+		else if (quote ? *p == quote : *p == '\'' || *p == '"')
+			quote = quote ? 0 : *p;
+		else if (!quote && *p == '(')
+			nested++;
+		else if (!quote && *p == ')' && !--nested)
+			return p;
+	}
+	return NULL;
+}
+
+/* takes "-x WORD" or "-m WORD" from the start of a definition: the letter, and the word in out */
+static char take_target(const char **def, struct strbuf *out)
+{
+	const char *p = *def + strspn(*def, " \t");
+	char letter = *p == '-' && (p[1] == 'x' || p[1] == 'm') ? p[1] : 0;
+
+	if (!letter)
+		return 0;
+	p += 2 + strspn(p + 2, " \t=");
+	strbuf_add(out, p, strcspn(p, " \t"));
+	*def = p + strcspn(p, " \t");
+	return letter;
+}
+
+static int plan_at(struct once_run *r, struct probe_target t, const char *def, struct err *err)
+{
+	struct probe_plan_opts o = { .live = &r->live, .force = true };
+	struct probe_source src = { .t = t };
+	struct probe_spec spec = { 0 };
+	int ret = probe_spec_parse(&spec, def, err);
+
+	src.t.max_points = MAX_POINTS;
+	if (!ret)
+		ret = probe_plan_add(&r->plan, &o, &src, &spec, err);
+	probe_spec_release(&spec);
+	probe_source_release(&src);
+	return ret;
+}
+
+static int plan_in_file(struct once_run *r, const char *name, const char *def)
+{
+	char *path = find_probe_file(name, "", r->err);
+	int ret = path ? plan_at(r, (struct probe_target){ .path = path }, def, r->err) : r->err->code;
+
+	free(path);
+	return ret;
+}
+
+static int plan_in_kernel(struct once_run *r, const char *module, const char *def)
+{
+	char *name = module ? probe_module_name(module) : NULL;
+	int ret = plan_at(r, (struct probe_target){ .is_kernel = true, .module = name }, def, r->err);
+
+	free(name);
+	return ret;
+}
+
+/* a function of the program, or else of the kernel */
+static int plan_anywhere(struct once_run *r, const char *def)
+{
+	char exe[64];
+	struct err in_program;
+	int ret;
+
+	if (!r->o->program && !r->o->pid)
+		return plan_in_kernel(r, NULL, def);
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", r->o->pid);
+	ret = plan_in_file(r, r->o->pid ? exe : r->o->program, def);
+	if (ret != -ENOENT)
+		return ret;
+	err_copy(&in_program, r->err);
+	if (!plan_in_kernel(r, NULL, def))
+		return 0;
+	err_copy(r->err, &in_program);
+	err_hint(r->err, "nor has the kernel; a function of a library is 'probe(-x LIBRARY FUNCTION)'");
+	return ret;
+}
+
+static int plan_definition(struct once_run *r, const char *def)
+{
+	struct strbuf name = STRBUF_INIT;
+	char letter = take_target(&def, &name);
+	int ret;
+
+	if (letter == 'x')
+		ret = plan_in_file(r, strbuf_str(&name), def);
+	else if (letter == 'm')
+		ret = plan_in_kernel(r, strbuf_str(&name), def);
+	else
+		ret = plan_anywhere(r, def);
+	strbuf_release(&name);
+	return ret;
+}
+
+/* plans the definitions in a text, and writes it with the names of events */
+static int expand(struct once_run *r, const char *text, struct strbuf *out)
+{
+	const char *p = text, *hit, *end;
+
+	while ((hit = next_event(text, p))) {
+		const char *def = hit + strlen(word);
+		size_t first = r->plan.nr, modifier;
+		char *copy;
+		int ret;
+
+		end = closing(def);
+		if (!end)
+			return err_set(r->err, -EINVAL, "'%s' has no closing parenthesis", hit);
+		copy = xstrndup(def, end - def);
+		ret = plan_definition(r, copy);
+		free(copy);
+		if (ret)
+			return ret;
+		modifier = strcspn(++end, ",} ");
+		strbuf_add(out, p, hit - p);
+		for (size_t i = first; i < r->plan.nr; i++)
+			strbuf_addf(out, "%s%s:%s%.*s", i > first ? "," : "", r->plan.v[i].group,
+				    r->plan.v[i].event, (int)modifier, end);
+		p = end + modifier;
+	}
+	strbuf_addstr(out, p);
+	return 0;
+}
+
+/* --- the process that removes the probes */
+
+static void remove_all(const struct probe_plan *plan)
+{
+	vec_foreach(plan, d)
+		for (int i = 0; i < TRIES; i++) {
+			struct err err;
+
+			/* the kernel may still be closing the events of a killed process */
+			if (probe_event_delete(d->group, d->event, d->is_user, &err) != -EBUSY)
+				break;
+			usleep(TRY_US);
+		}
+}
+
+static void keep_watch(const struct probe_plan *plan, int fd)
+{
+	sigset_t all;
+	char c;
+
+	/* no signal for the group of the recording ends it */
+	setsid();
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	for (int i = 0; i < 1024; i++)
+		if (i != fd)
+			close(i);
+	while (read(fd, &c, 1) < 0 && errno == EINTR)
+		;
+	remove_all(plan);
+}
+
+/* a child of init, so that waiting for other children never meets it */
+static int start_watch(struct probe_once *o, const struct probe_plan *plan, struct err *err)
+{
+	int pair[2], status;
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return err_sys(err, errno, "cannot watch over probes");
+	pid = fork();
+	if (!pid) {
+		close(pair[0]);
+		pid = fork();
+		if (!pid)
+			keep_watch(plan, pair[1]);
+		_exit(pid < 0);
+	}
+	close(pair[1]);
+	if (pid < 0 || waitpid(pid, &status, 0) < 0 || status) {
+		close(pair[0]);
+		return err_set(err, -EAGAIN, "cannot start a process that watches over probes");
+	}
+	o->fd = pair[0];
+	return 0;
+}
+
+int probe_once_begin(struct probe_once *o, const char *const *texts, struct strbuf *outs, size_t nr,
+		     struct err *err)
+{
+	struct once_run r = { .o = o, .err = err };
+	int ret = probe_events_read(&r.live, err);
+
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = expand(&r, texts[i], &outs[i]);
+	if (!ret)
+		ret = start_watch(o, &r.plan, err);
+	if (!ret)
+		ret = probe_plan_apply(&r.plan, err);
+	if (ret)
+		probe_once_end(o);
+	probe_plan_release(&r.plan);
+	probe_events_release(&r.live);
+	return ret;
+}
+
+void probe_once_end(struct probe_once *o)
+{
+	char c;
+
+	if (o->fd < 0)
+		return;
+	shutdown(o->fd, SHUT_WR);
+	/* its end is closed when it has ended */
+	while (read(o->fd, &c, 1) < 0 && errno == EINTR)
+		;
+	close(o->fd);
+	o->fd = -1;
+}
+
+/* -p PID, -pPID, --pid PID, --pid=PID; the first one of a list */
+static int pid_of(int words, const char **argv)
+{
+	int pid = 0;
+
+	for (int i = 1; i < words; i++) {
+		const char *v = NULL;
+
+		if (!strcmp(argv[i], "-p") || !strcmp(argv[i], "--pid"))
+			v = i + 1 < words ? argv[i + 1] : NULL;
+		else if (!strncmp(argv[i], "--pid=", 6))
+			v = argv[i] + 6;
+		else if (!strncmp(argv[i], "-p", 2))
+			v = argv[i] + 2;
+		if (v && isdigit((u8)*v))
+			pid = atoi(v);
+	}
+	return pid;
+}
+
+int probe_once_args(struct probe_once *o, int argc, const char **argv, int words, struct err *err)
+{
+	struct { VEC(int); } at = { 0 };
+	struct { VEC(const char *); } texts = { 0 };
+	struct { VEC(struct strbuf); } outs = { 0 };
+	int ret = 0;
+
+	for (int i = 1; i < words && i < argc; i++)
+		if (probe_once_wanted(argv[i])) {
+			vec_push(&at, i);
+			vec_push(&texts, argv[i]);
+			vec_add(&outs);
+		}
+	if (at.nr) {
+		o->program = words < argc ? argv[words] : NULL;
+		o->pid = pid_of(words, argv);
+		ret = probe_once_begin(o, texts.v, outs.v, at.nr, err);
+	}
+	for (size_t i = 0; i < at.nr; i++) {
+		if (!ret)
+			argv[at.v[i]] = strbuf_detach(&outs.v[i]);
+		strbuf_release(&outs.v[i]);
+	}
+	vec_release(&at);
+	vec_release(&texts);
+	vec_release(&outs);
+	return ret;
+}
