@@ -10,6 +10,7 @@
 #include "util/probe/find-file.h"
 #include "util/probe/list.h"
 #include "util/probe/plan.h"
+#include "util/probe/sdt-files.h"
 #include "util/probe/source.h"
 #include "util/probe/spec.h"
 #include "util/probe/target-text.h"
@@ -143,6 +144,31 @@ static struct target_arg *target_at(struct probe_cmd *c, size_t i)
 	return &c->target.v[i];
 }
 
+/* plans a definition; a marker without -x is searched in the build-id cache */
+static int plan_one(struct probe_cmd *c, struct target_arg *t, const struct probe_spec *spec,
+		    struct probe_plan *plan, const struct probe_plan_opts *o, struct err *err)
+{
+	struct sdt_files files = { 0 };
+	int ret;
+
+	if (spec->place.kind != PROBE_SDT || t->name) {
+		ret = find_target(c, t, err);
+		return ret ? ret : probe_plan_add(plan, o, &t->src, spec, err);
+	}
+	ret = sdt_files_find(&files, spec->place.group, spec->place.function, err);
+	for (size_t i = 0; i < files.nr && !ret; i++) {
+		struct target_arg file = { .name = files.v[i] };
+
+		ret = find_target(c, &file, err);
+		if (!ret)
+			ret = probe_plan_add(plan, o, &file.src, spec, err);
+		probe_source_release(&file.src);
+		free(file.path);
+	}
+	sdt_files_release(&files);
+	return ret;
+}
+
 static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct probe_events *live,
 		     struct err *err)
 {
@@ -156,9 +182,7 @@ static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct 
 
 		ret = probe_spec_parse(&spec, d->text, err);
 		if (!ret)
-			ret = find_target(c, t, err);
-		if (!ret)
-			ret = probe_plan_add(plan, &o, &t->src, &spec, err);
+			ret = plan_one(c, t, &spec, plan, &o, err);
 		probe_spec_release(&spec);
 		if (ret)
 			break;

@@ -8,7 +8,9 @@
 #include "../../util/probe/glob-filter.h"
 #include "../../util/probe/image-match.h"
 #include "../../util/probe/list.h"
+#include "../../util/probe/sdt-args.h"
 
+#include <errno.h>
 #include <string.h>
 
 static bool keeps(const char *filter, const char *name)
@@ -165,4 +167,48 @@ TEST(demangled_names_without_parameters)
 	CHECK_STR(cut("A::operator->()"), "A::operator->");
 	CHECK_STR(cut("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
 	CHECK_STR(cut("plain"), "plain");
+}
+
+static bool rip_symbol(void *ctx, const char *name, s64 add, struct strbuf *out)
+{
+	strbuf_addf(out, "@+%s%+ld", name, add);
+	return true;
+}
+
+/* all arguments of a marker, with ? for those that a probe cannot read and ! for those that are damaged */
+static const char *sdt(const char *arch, const char *args)
+{
+	static char buf[300];
+	struct strbuf out = STRBUF_INIT;
+	size_t len;
+
+	while ((len = sdt_arg_len(args += strspn(args, " ")))) {
+		int ret;
+
+		if (out.len)
+			strbuf_addch(&out, ' ');
+		ret = sdt_arg_text(arch_by_uname(arch), true, args, len, rip_symbol, NULL, &out);
+		if (ret)
+			strbuf_addch(&out, ret == -EOPNOTSUPP ? '?' : '!');
+		args += len;
+	}
+	snprintf(buf, sizeof(buf), "%s", strbuf_str(&out));
+	strbuf_release(&out);
+	return buf;
+}
+
+TEST(arguments_of_markers)
+{
+	CHECK_STR(sdt("x86_64", "8@%rdi -4@%eax 2@%bp 1@%al -1@%sil 4@%r8d 1@%r9b"),
+		  "%di:u64 %ax:s32 %bp:u16 %ax:u8 %si:s8 %r8:u32 %r9:u8");
+	CHECK_STR(sdt("x86_64", "8@-20(%rbp) -8@(%rsp) 4@$5 -4@$-1 8@$0x10 %rax 8@16(%r12)"),
+		  "-20(%bp):u64 +0(%sp):s64 \\5:u32 \\-1:s32 \\16:u64 %ax:u64 +16(%r12):u64");
+	CHECK_STR(sdt("x86_64", "8@counter(%rip) -4@counter+8(%rip)"), "@+counter+0:u64 @+counter+8:s32");
+	CHECK_STR(sdt("x86_64", "8@8(%rax,%rbx,4) 8f@%xmm0 1@%ah 8@counter"), "? ? ? ?");
+	CHECK_STR(sdt("x86_64", "3@%rax x@%rax 8@ 8@(%rax @"), "! ! ! !");
+	CHECK_STR(sdt("aarch64", "8@x0 -4@w1 8@[sp, 16] 4@[x29, -8] -8@[sp] 4@5 -4@#-3 8@lr"),
+		  "%x0:u64 %x1:s32 +16(%sp):u64 -8(%x29):u32 +0(%sp):s64 \\5:u32 \\-3:s32 %x30:u64");
+	CHECK_STR(sdt("aarch64", "8@[x0, x1] 8f@d0"), "? ?");
+	CHECK_STR(sdt("riscv64", "8@a0 -4@8(sp) 8@-20(s0) 4@5"), "%a0:u64 +8(%sp):s32 -20(%s0):u64 \\5:u32");
+	CHECK_STR(sdt("s390x", "8@%r2 -4@160(%r15) 8@8(%r1,%r2) 4@7"), "%r2:u64 +160(%r15):s32 ? \\7:u32");
 }

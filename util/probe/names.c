@@ -63,6 +63,13 @@ void probe_event_name(const struct probe_spec *spec, const struct probe_point *p
 		strbuf_addstr(out, spec->event);
 		return;
 	}
+	if (p->marker) {
+		for (const char *c = p->marker; *c && out->len < PROBE_NAME_MAX; c++)
+			strbuf_addch(out, isalnum((u8)*c) ? *c : '_');
+		if (isdigit((u8)out->buf[0]))
+			out->buf[0] = '_';
+		return;
+	}
 	if (pl->kind == PROBE_ADDRESS)
 		strbuf_addf(out, "abs_%lx", pl->address);
 	else if (pl->kind == PROBE_FUNCTION && !pl->is_glob)

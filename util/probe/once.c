@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "find-file.h"
 #include "plan.h"
+#include "sdt-files.h"
 #include "source.h"
 #include "spec.h"
 
@@ -19,7 +20,7 @@
 #define TRIES 100		/* of removing a probe that the kernel still uses */
 #define TRY_US 50000
 
-static const char word[] = "probe(";
+static const char word[] = "probe(", marker[] = "%sdt_";
 
 struct once_run {
 	struct probe_once *o;
@@ -28,19 +29,20 @@ struct once_run {
 	struct err *err;
 };
 
-/* the next "probe(" that begins an event, or NULL */
+/* the next "probe(" or "%sdt_" that begins an event, or NULL */
 static const char *next_event(const char *text, const char *from)
 {
 	const char *p = from;
 
-	while ((p = strstr(p, word))) {
+	for (; *p; p++) {
+		if (strncmp(p, word, strlen(word)) && strncmp(p, marker, strlen(marker)))
+			continue;
 		if (p == text || strchr(",{ ", p[-1]) || (p - text >= 2 && !strncmp(p - 2, "-e", 2)) ||
 		    p[-1] == '=')
 			return p;
 		/* "-e" with other letters before it, as in -ae */
 		if (p[-1] == 'e' && text[0] == '-' && text[1] != '-')
 			return p;
-		p++;
 	}
 	return NULL;
 }
@@ -153,26 +155,89 @@ static int plan_definition(struct once_run *r, const char *def)
 	return ret;
 }
 
+/* %sdt_GROUP:NAME: of the program that is meant, else of files in the build-id cache */
+static int plan_marker(struct once_run *r, const char *def)
+{
+	struct sdt_files files = { 0 };
+	const char *colon = strchr(def, ':');
+	char *group, exe[64];
+	int ret;
+
+	if (!colon)
+		return err_set(r->err, -EINVAL, "'%s' is not a marker: it is written %%sdt_PROVIDER:NAME",
+			       def);
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", r->o->pid);
+	if (r->o->program || r->o->pid) {
+		ret = plan_in_file(r, r->o->pid ? exe : r->o->program, def);
+		if (ret != -ENOENT)
+			return ret;
+	}
+	group = xstrndup(def + 1, colon - def - 1);
+	ret = sdt_files_find(&files, group, colon + 1, r->err);
+	for (size_t i = 0; i < files.nr && !ret; i++)
+		ret = plan_in_file(r, files.v[i], def);
+	sdt_files_release(&files);
+	free(group);
+	return ret;
+}
+
+/* an event that exists already is taken as it is */
+static bool is_live(const struct once_run *r, const char *def)
+{
+	vec_foreach(&r->live, e) {
+		char name[256];
+
+		snprintf(name, sizeof(name), "%%%s:%s", e->group, e->name);
+		if (!strcmp(name, def))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * plans the definition at hit; *ret_end is the character after it. 1: the event is there
+ */
+static int plan_event(struct once_run *r, const char *hit, const char **ret_end)
+{
+	bool is_marker = hit[0] == '%';
+	const char *def = is_marker ? hit : hit + strlen(word), *end = is_marker ? def : closing(def);
+	char *copy;
+	int ret;
+
+	if (!end)
+		return err_set(r->err, -EINVAL, "'%s' has no closing parenthesis", hit);
+	if (is_marker) {
+		end += strcspn(end, ":,} /");
+		end += *end == ':';
+		end += strcspn(end, ":,} /");
+	}
+	copy = xstrndup(def, end - def);
+	*ret_end = end + !is_marker;
+	if (is_marker && is_live(r, copy))
+		ret = 1;
+	else
+		ret = is_marker ? plan_marker(r, copy) : plan_definition(r, copy);
+	free(copy);
+	return ret;
+}
+
 /* plans the definitions in a text, and writes it with the names of events */
 static int expand(struct once_run *r, const char *text, struct strbuf *out)
 {
-	const char *p = text, *hit, *end;
+	const char *p = text, *hit, *end = text;
 
 	while ((hit = next_event(text, p))) {
-		const char *def = hit + strlen(word);
 		size_t first = r->plan.nr, modifier;
-		char *copy;
-		int ret;
+		int ret = plan_event(r, hit, &end);
 
-		end = closing(def);
-		if (!end)
-			return err_set(r->err, -EINVAL, "'%s' has no closing parenthesis", hit);
-		copy = xstrndup(def, end - def);
-		ret = plan_definition(r, copy);
-		free(copy);
-		if (ret)
+		if (ret < 0)
 			return ret;
-		modifier = strcspn(++end, ",} ");
+		if (ret) {
+			strbuf_add(out, p, end - p);
+			p = end;
+			continue;
+		}
+		modifier = strcspn(end, ",} ");
 		strbuf_add(out, p, hit - p);
 		for (size_t i = first; i < r->plan.nr; i++)
 			strbuf_addf(out, "%s%s:%s%.*s", i > first ? "," : "", r->plan.v[i].group,

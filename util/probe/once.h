@@ -1,5 +1,6 @@
 /*
- * Once: probes for the duration of a command: "probe(DEFINITION)" among the events of perf record and perf
+ * Once: probes for the duration of a command: "probe(DEFINITION)" and markers "%sdt_PROVIDER:NAME" among the
+ * events of perf record and perf
  * stat. They are removed by a process that waits for the end of this one, however that comes, so nothing
  * stays
  * after Ctrl-C, SIGTERM or SIGKILL either.

@@ -51,7 +51,10 @@ static void describe(const struct probe_target *t, const struct probe_spec *spec
 {
 	const char *before = " with ";
 
-	if (spec->place.is_glob && p->function && spec->place.kind == PROBE_FUNCTION) {
+	if (p->marker) {
+		strbuf_addf(out, "%%%s:", p->group);
+		strbuf_add_safe(out, p->marker);
+	} else if (spec->place.is_glob && p->function && spec->place.kind == PROBE_FUNCTION) {
 		strbuf_add_safe(out, p->inlined ? p->inlined : p->function);
 		strbuf_addstr(out, spec->place.is_return ? "%return" : "");
 	} else {
@@ -61,6 +64,11 @@ static void describe(const struct probe_target *t, const struct probe_spec *spec
 		strbuf_addstr(out, " in ");
 		strbuf_add_safe(out, t->module ? t->module : t->path);
 	}
+	if (p->marker && !spec->arg.nr)
+		vec_foreach(&p->fetch, f) {
+			strbuf_addf(out, "%s%s", before, f->name);
+			before = " ";
+		}
 	vec_foreach(&spec->arg, a) {
 		strbuf_addstr(out, before);
 		if (a->name)
@@ -80,8 +88,8 @@ static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
 
 	if (spec->group)
 		strbuf_addstr(&group, spec->group);
-	else if (spec->place.kind == PROBE_SDT)
-		strbuf_addstr(&group, spec->place.group);
+	else if (p->group)
+		strbuf_addstr(&group, p->group);
 	else
 		probe_group_name(t, &group);
 	probe_event_name(spec, p, &name);

@@ -10,6 +10,7 @@
 #include "image.h"
 #include "kernel-symbols.h"
 #include "places.h"
+#include "sdt-points.h"
 #include "spec.h"
 #include "symbol-points.h"
 
@@ -117,6 +118,9 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 	struct err first = ERR_INIT;
 	int ret = probe_source_open(src, err);
 
+	if (!ret && spec->place.kind == PROBE_SDT)
+		return src->img ? sdt_points(src->img, spec, out, err) :
+		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
 	if (ret || symbols_suffice(src, spec))
 		return ret ? ret : only_symbols(src, spec, out, err);
 	if (probe_source_debug(src, err)) {

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Markers of programs (SDT): their probes, arguments and semaphores, and files of the build-id cache.
+. "$(dirname "$0")/lib.sh"
+need GCC
+
+prog=sdt$$
+cat > $prog.c <<-EOF
+	#include <stdio.h>
+	/* a marker as <sys/sdt.h> makes it */
+	#define NOTE(provider, name, sema, args) \\
+		"990: nop\n.pushsection .note.stapsdt,\"\",\"note\"\n.balign 4\n.4byte 992f - 991f, 994f - 993f, 3\n" \\
+		"991: .asciz \"stapsdt\"\n992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n.8byte " sema "\n" \\
+		".asciz \"" provider "\"\n.asciz \"" name "\"\n.asciz \"" args "\"\n994: .balign 4\n.popsection\n" \\
+		".ifndef _.stapsdt.base\n.pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n.weak _.stapsdt.base\n" \\
+		".hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n.size _.stapsdt.base, 1\n.popsection\n.endif\n"
+	unsigned short go_semaphore __attribute__((section(".probes")));
+	int main(void)
+	{
+		for (long i = 0; i < 3; i++) {
+			asm volatile(NOTE("mine", "step__one", "0", "8@%0 -4@%1 8@\$7 4f@%%xmm0") :: "r"(i), "m"((int){ -5 }));
+			if (go_semaphore)
+				asm volatile(NOTE("mine", "go", "go_semaphore", "8@%0") :: "r"(i * 10));
+		}
+		printf("%d\n", go_semaphore);
+		return 0;
+	}
+EOF
+have_X86() { [ "$(uname -m)" = x86_64 ] || { echo "needs an x86-64 CPU"; return 1; }; }
+need X86
+gcc -O1 -o $prog $prog.c
+file=$PWD/$prog
+export PERF_BUILDID_DIR="$PWD/cache"
+live() { trap '$PERF probe -q -d "sdt_mine:*" 2> /dev/null || true' EXIT; }
+
+check 'markers become definitions with their arguments and semaphores' '
+	$PERF probe -x ./$prog -D %sdt_mine:step__one > out 2> err
+	grep -qxE "p:sdt_mine/step__one $file:0x[0-9a-f]+ arg1=%[a-z0-9]+:u64 arg2=[+-][0-9]+\(%[sb]p\):s32 arg3=\\\\7:u64" out
+	says "arg4 of the marker '"'step__one'"' is left out: a probe cannot read '"'4f@%xmm0'"'" err
+	$PERF probe -x ./$prog -D sdt_mine:go > out
+	grep -qxE "p:sdt_mine/go $file:0x[0-9a-f]+\(0x[0-9a-f]+\) arg1=%[a-z0-9]+:u64" out
+	$PERF probe -q -x ./$prog -D "%sdt_mine:*" > out
+	test "$(wc -l < out)" = 2
+	$PERF probe -x ./$prog -D "e=%sdt_mine:go x=%ax:u8" > out
+	grep -q "p:sdt_mine/e $file:0x[0-9a-f]*(0x[0-9a-f]*) x=%ax:u8" out
+	fails_with 1 $PERF probe -x ./$prog -D %sdt_mine:goo 2> err
+	says "has no marker '"'sdt_mine:goo' (did you mean 'sdt_mine:go'"'" err
+	fails_with 1 $PERF probe -x /bin/true -D %sdt_mine:go 2> err
+	says "has no markers (SDT)" err
+'
+check 'files of the build-id cache are searched' '
+	fails_with 1 $PERF probe -D %sdt_mine:go 2> err
+	says "perf buildid-cache --add FILE" err
+	$PERF buildid-cache --add ./$prog
+	$PERF list sdt > out
+	grep -q "^sdt_mine:go " out
+	$PERF probe -D %sdt_mine:go > out
+	grep -q "^p:sdt_mine/go $file:" out
+'
+check_if ROOT,TRACEFS,UPROBES 'values are recorded, and the semaphore is raised' '
+	live
+	./$prog > off
+	echo 0 | same - off
+	$PERF probe -q -x ./$prog "%sdt_mine:*"
+	$PERF record -q -o x.data -e "sdt_mine:*" ./$prog > on
+	echo 1 | same - on
+	$PERF script -i x.data -F trace > out
+	sed "s/.*) //" out > values
+	for i in 0 1 2; do printf "arg1=%d arg2=-5 arg3=7\narg1=%d\n" $i $((i * 10)); done | same - values
+'
+check_if ROOT,TRACEFS,UPROBES 'an event %sdt_PROVIDER:NAME is probed for the duration of the command' '
+	live
+	$PERF stat -x, -e "%sdt_mine:*" ./$prog > on 2> out
+	echo 1 | same - on
+	grep -q "^3,,sdt_mine:step__one," out
+	grep -q "^3,,sdt_mine:go," out
+	$PERF probe -l "sdt_mine:*" > left
+	test ! -s left
+	# also of files that are not the command itself
+	$PERF record -q -o x.data -e %sdt_mine:go sh -c "./$prog; :" > on
+	echo 1 | same - on
+	$PERF probe -q -x ./$prog %sdt_mine:go
+	$PERF stat -x, -e %sdt_mine:go ./$prog > on 2> out
+	grep -q "^3,,sdt_mine:go," out
+'

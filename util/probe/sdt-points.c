@@ -1,0 +1,175 @@
+/* Sdt-points: from notes of a program to points. */
+#include "sdt-points.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include "../base/log.h"
+#include "../base/nearest.h"
+#include "../base/strbuf.h"
+#include "../obj/elf-obj.h"
+#include "../obj/sdt.h"
+#include "fetch.h"
+#include "image.h"
+#include "point.h"
+#include "sdt-args.h"
+#include "spec.h"
+
+struct symbol_ctx {
+	struct probe_image *img;
+	const struct probe_point *at;
+};
+
+static bool symbol_place(void *ctx, const char *name, s64 add, struct strbuf *out)
+{
+	struct symbol_ctx *c = ctx;
+	const struct image_symbol *s = image_symbol(c->img, name);
+	s64 off = s ? (s64)(c->at->off + (s->svma - c->at->svma)) + add : -1;
+
+	if (off < 0)
+		return false;
+	strbuf_addf(out, "@+%#lx", off);
+	return true;
+}
+
+char *sdt_group(const char *provider, struct arena *mem)
+{
+	struct strbuf out = STRBUF_INIT;
+	char *ret;
+
+	strbuf_addstr(&out, "sdt_");
+	for (; *provider; provider++)
+		strbuf_addch(&out, isalnum((u8)*provider) ? *provider : '_');
+	ret = arena_strdup(mem, out.buf);
+	strbuf_release(&out);
+	return ret;
+}
+
+static void add_marker_args(struct probe_image *img, const struct sdt_marker *m, struct probe_points *out,
+			    struct probe_point *p)
+{
+	struct symbol_ctx ctx = { img, p };
+	struct strbuf text = STRBUF_INIT;
+	const char *s = m->args;
+	char name[24];
+	size_t len;
+
+	for (int i = 1; i <= 12; i++) {
+		s += strspn(s, " \t");
+		len = sdt_arg_len(s);
+		if (!len)
+			break;
+		strbuf_reset(&text);
+		snprintf(name, sizeof(name), "arg%d", i);
+		if (!sdt_arg_text(img->arch, img->is64, s, len, symbol_place, &ctx, &text)) {
+			probe_point_fetch(out, p, name, strbuf_str(&text));
+		} else {
+			strbuf_add_safe(&text, m->name);
+			log_note("%s of the marker '%s' is left out: a probe cannot read '%.*s'", name,
+				 strbuf_str(&text), (int)len, s);
+		}
+		s += len;
+	}
+	strbuf_release(&text);
+}
+
+static int add_spec_args(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
+			 struct probe_point *p, struct err *err)
+{
+	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
+			       .place_off = 1 };
+	struct strbuf text = STRBUF_INIT;
+	int ret = 0;
+
+	vec_foreach(&spec->arg, a) {
+		strbuf_reset(&text);
+		ret = fetch_text(&c, a, &text, err);
+		if (ret)
+			break;
+		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+static int add_point(struct probe_image *img, const struct sdt_marker *m, const struct probe_spec *spec,
+		     struct probe_points *out, struct err *err)
+{
+	const struct image_symbol *fn = image_at(img, m->svma);
+	struct probe_point *p;
+	u64 off, ref = 0;
+
+	if (!image_has_code(img, m->svma) || !elf_obj_svma_to_off(img->obj, m->svma, &off) ||
+	    (m->semaphore && !elf_obj_svma_to_off(img->obj, m->semaphore, &ref)))
+		return err_set(err, -EBADMSG, "the place of the marker '%s' is not in the code of %s",
+			       m->name,
+			       img->path);
+	p = probe_points_add(out);
+	p->svma = m->svma;
+	p->off = off;
+	p->ref_off = ref;
+	p->marker = arena_strdup(&out->mem, m->name);
+	p->group = sdt_group(m->provider, &out->mem);
+	if (fn) {
+		p->function = arena_strdup(&out->mem, fn->name);
+		p->function_off = m->svma - fn->svma;
+	}
+	if (spec->arg.nr)
+		return add_spec_args(img, spec, out, p, err);
+	add_marker_args(img, m, out, p);
+	return 0;
+}
+
+static bool matches(const struct probe_place *pl, const struct sdt_marker *m, const char *group)
+{
+	return !fnmatch(pl->group, group, 0) &&
+	       (pl->is_glob ? !fnmatch(pl->function, m->name, 0) : !strcmp(pl->function, m->name));
+}
+
+static int err_no_marker(const struct probe_image *img, const struct sdt_markers *all,
+			 const struct probe_spec *spec,
+			 struct err *err)
+{
+	struct strbuf near = STRBUF_INIT, name = STRBUF_INIT;
+	struct nearest n;
+
+	strbuf_addf(&name, "%s:%s", spec->place.group, spec->place.function);
+	nearest_init(&n, name.buf, name.len);
+	vec_foreach(all, m) {
+		char full[256];
+
+		snprintf(full, sizeof(full), "sdt_%s:%s", m->provider, m->name);
+		nearest_offer(&n, full);
+	}
+	nearest_describe(&n, &near);
+	if (all->nr)
+		err_set(err, -ENOENT, "%s has no marker '%s'%s", img->path, name.buf, strbuf_str(&near));
+	else
+		err_set(err, -ENOENT, "%s has no markers (SDT)", img->path);
+	strbuf_release(&near);
+	strbuf_release(&name);
+	return -ENOENT;
+}
+
+int sdt_points(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
+	       struct err *err)
+{
+	struct sdt_markers all = { 0 };
+	size_t first = out->nr;
+	int ret = 0;
+
+	sdt_markers_read(img->obj, &all);
+	for (size_t i = 0; i < all.nr && !ret; i++) {
+		struct arena mem = { 0 };
+
+		if (matches(&spec->place, &all.v[i], sdt_group(all.v[i].provider, &mem)))
+			ret = add_point(img, &all.v[i], spec, out, err);
+		arena_release(&mem);
+	}
+	if (!ret && out->nr == first)
+		ret = err_no_marker(img, &all, spec, err);
+	sdt_markers_release(&all);
+	return ret;
+}
