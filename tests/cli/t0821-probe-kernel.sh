@@ -99,6 +99,26 @@ check 'probes of other programs are listed with their values as they are' '
 	not grep -q "$(printf "\033")" out
 	test "$(wc -l < out)" = 2
 '
+check 'parameters are found by the type information of the kernel itself' '
+	fails_with 1 define "vfs_read count" 2> err
+	says "debug information is not installed" err
+	printf "  fetcharg: (%%<register>)\n  <argname>,\n" > $lists/README
+	define "vfs_read count n=pos:x64" -D "vfs_read%return buf r=\$retval" -D "vfs_write \$params" > out
+	same - out <<-EOF
+	p:probe/vfs_read vfs_read+0 count=count n=pos:x64
+	r:probe/vfs_read__return vfs_read+0 buf=buf r=\$retval
+	p:probe/vfs_write vfs_write+0 \$arg*
+	EOF
+	fails_with 1 define "vfs_read file->f_flags" 2> err
+	says "knows names of parameters, but no members" err
+	printf "  <argname>[->field[->field|.field...]],\n" > $lists/README
+	define "vfs_read file->f_path.dentry q=file->f_flags:u32" > out
+	echo "p:probe/vfs_read vfs_read+0 dentry=file->f_path.dentry q=file->f_flags:u32" | same - out
+	fails_with 1 define "vfs_read+8 count" 2> err
+	says "needs debug information" err
+	fails_with 1 define "vfs_read a[3]" 2> err
+	says "needs debug information" err
+'
 check 'without the files of tracefs the reason is said' '
 	rm $lists/kprobe_events
 	fails_with 1 $PERF probe vfs_read 2> err

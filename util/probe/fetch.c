@@ -8,6 +8,8 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../base/caret.h"
+#include "../base/fs.h"
+#include "../kernel/tracefs.h"
 #include "image.h"
 #include "point.h"
 #include "spec.h"
@@ -194,15 +196,55 @@ static int add_memory(const struct fetch_ctx *c, const struct probe_arg *a, stru
 	return 0;
 }
 
+enum kernel_names fetch_kernel_names(void)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	enum kernel_names names = KERNEL_NAMES_NONE;
+
+	if (tracefs_path()) {
+		strbuf_addf(&path, "%s/README", tracefs_path());
+		fs_read(path.buf, &text);
+	}
+	if (strstr(strbuf_str(&text), "<argname>"))
+		names = strstr(text.buf, "<argname>[->") ? KERNEL_NAMES_MEMBERS : KERNEL_NAMES_PARAMETERS;
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return names;
+}
+
+static int err_needs_debug(const struct fetch_ctx *c, const struct probe_arg *a, struct err *err)
+{
+	err_set(err, -ENODATA, "'%s' needs debug information", a->text ? a->text : a->variable);
+	if (c->is_kernel && c->names == KERNEL_NAMES_PARAMETERS)
+		err_hint(err, "without it, this kernel knows names of parameters, but no members");
+	return err_at_arg(c, a, err);
+}
+
+/* a parameter, its members, or $retval's, which the kernel finds itself */
+static int add_kernel_name(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
+			   struct err *err)
+{
+	bool all = a->kind == PROBE_ARG_PARAMS;
+
+	if (!c->is_kernel || !c->names || (c->place_off && !c->at->is_return) || (all && c->at->is_return) ||
+	    a->kind == PROBE_ARG_VARS || (a->step.nr && c->names < KERNEL_NAMES_MEMBERS))
+		return err_needs_debug(c, a, err);
+	strbuf_addstr(out, all ? "$arg*" : a->kind == PROBE_ARG_RETVAL ? "$retval" : a->variable);
+	vec_foreach(&a->step, s) {
+		if (s->kind != PROBE_STEP_MEMBER && s->kind != PROBE_STEP_ARROW)
+			return err_needs_debug(c, a, err);
+		strbuf_addf(out, "%s%s", s->kind == PROBE_STEP_MEMBER ? "." : "->", s->name);
+	}
+	return 0;
+}
+
 static int add_expression(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 			  struct err *err)
 {
 	int ret;
 
-	if (a->step.nr) {
-		err_set(err, -ENODATA, "'%s' needs debug information", a->text);
-		return err_at_arg(c, a, err);
-	}
+	if (a->step.nr)
+		return add_kernel_name(c, a, out, err);
 	switch (a->kind) {
 	case PROBE_ARG_REGISTER:
 		return add_register(c, a, out, err);
@@ -239,8 +281,7 @@ static int add_expression(const struct fetch_ctx *c, const struct probe_arg *a, 
 		strbuf_addch(out, ')');
 		return ret;
 	default:
-		err_set(err, -ENODATA, "'%s' needs debug information", a->text ? a->text : a->variable);
-		return err_at_arg(c, a, err);
+		return add_kernel_name(c, a, out, err);
 	}
 }
 

@@ -14,6 +14,15 @@ struct probe_arg;
 struct probe_point;
 struct probe_spec;
 
+/* what the running kernel finds by its own type information (BTF) at the start and the return of functions */
+enum kernel_names {
+	KERNEL_NAMES_NONE,
+	KERNEL_NAMES_PARAMETERS,	/* from Linux 6.6 on: parameters by name, $arg* */
+	KERNEL_NAMES_MEMBERS,		/* from Linux 6.7 on: members, too */
+};
+/* by the README of tracefs */
+enum kernel_names fetch_kernel_names(void);
+
 struct fetch_ctx {
 	const struct arch *arch;	/* NULL: unknown; names of registers are not checked */
 	bool is64;
@@ -21,6 +30,7 @@ struct fetch_ctx {
 	struct probe_image *img;		/* of a user program; else NULL */
 	const struct probe_point *at;
 	const struct probe_spec *spec;	/* for the place in messages */
+	enum kernel_names names;
 	u64 place_off;			/* bytes after the start of the function */
 };
 

@@ -29,6 +29,7 @@ struct kernel_symbols {
 	struct { VEC(struct kernel_function); } fn;	/* by address */
 	struct { VEC(const char *); } module;		/* [0] is "" */
 	struct { VEC(struct address_range); } blacklist;
+	enum kernel_names names;
 	u64 text, init_begin, init_end;			/* 0: not known */
 	struct arena mem;
 };
@@ -101,6 +102,7 @@ struct kernel_symbols *kernel_symbols_open(struct err *err)
 		next = i;
 	}
 	read_blacklist(ks);
+	ks->names = fetch_kernel_names();
 	return ks;
 }
 
@@ -280,8 +282,8 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 		     u64 addr, struct probe_points *out, struct err *err)
 {
 	const struct kernel_function *f = function_at(ks, addr);
-	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true,
-			      .spec = spec };
+	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true, .spec = spec,
+			       .names = ks->names };
 	struct strbuf text = STRBUF_INIT;
 	struct probe_point *p;
 	const char *name;
@@ -307,7 +309,7 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 		ret = fetch_text(&c, a, &text, err);
 		if (ret)
 			break;
-		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+		probe_point_fetch(out, p, a->name ? a->name : probe_arg_member(a), strbuf_str(&text));
 	}
 	strbuf_release(&text);
 	return ret;
@@ -320,7 +322,7 @@ int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const
 	struct kernel_hits hits = { 0 };
 	int ret;
 
-	if (probe_spec_needs_lines(spec) || probe_spec_needs_variables(spec)) {
+	if (probe_spec_needs_lines(spec) || (probe_spec_needs_variables(spec) && !ks->names)) {
 		err_set(err, -ENODATA, "the kernel's debug information is not installed, which '%s' needs",
 			spec->text);
 		err_hint(err, "install the kernel's debug symbols, or name a file: -k VMLINUX");

@@ -542,6 +542,14 @@ void probe_spec_release(struct probe_spec *spec)
 	arena_release(&spec->mem);
 }
 
+const char *probe_arg_member(const struct probe_arg *a)
+{
+	for (size_t i = a->step.nr; i-- > 0;)
+		if (a->step.v[i].name)
+			return a->step.v[i].name;
+	return a->kind == PROBE_ARG_VARIABLE ? a->variable : NULL;
+}
+
 static bool arg_needs_variables(const struct probe_arg *a)
 {
 	for (; a; a = a->inner)

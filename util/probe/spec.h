@@ -123,6 +123,8 @@ int probe_spec_parse(struct probe_spec *spec, const char *text, struct err *err)
 void probe_spec_release(struct probe_spec *spec);
 /* appends what was understood, in words */
 void probe_spec_describe(const struct probe_spec *spec, struct strbuf *out);
+/* the name that an argument gets from its last member or its variable; NULL: it has none */
+const char *probe_arg_member(const struct probe_arg *a);
 /* whether one of the arguments needs debug information: variables, $params, $vars, members */
 bool probe_spec_needs_variables(const struct probe_spec *spec);
 /* whether the place needs debug information: lines, patterns, files */
