@@ -67,14 +67,29 @@ bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off);
 bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *ret_off);
 /* the unit that contains code at svma; NULL: none */
 struct debug_unit *debug_file_unit_at(struct debug_file *d, u64 svma);
-/*
- * appends the indexes of units in which the word may be the name of something; word is the text of DW_AT_name
- * or its beginning up to '<'
- */
 struct debug_unit_set {
-	VEC(u32);
+	VEC(u32);	/* indexes in debug_file.unit */
 };
-void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret);
+
+/* an entry of debug information that has a name */
+struct debug_entry {
+	u32 unit;
+	Dwarf_Die die;
+};
+
+struct debug_entries {
+	VEC(struct debug_entry);
+};
+
+/*
+ * Where word is the name of something: the text of DW_AT_name, its beginning up to '<', or a linkage name.
+ * Entries
+ * that are found by themselves go to ret_entries; ret gets units that have to be read, because only an
+ * index in
+ * them refers to the name. If ret_entries is NULL, ret gets all units.
+ */
+void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
+			      struct debug_entries *ret_entries);
 /* units with instances of an abstract function that is in another unit, by its offset in .debug_info */
 void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret);
 /* units whose line table may name a file with that base name */

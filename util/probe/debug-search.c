@@ -8,8 +8,10 @@
 
 #include <string.h>
 #include <unistd.h>
+#include "../base/log.h"
 
 #define WINDOW (256u << 10)	/* fits into the second-level cache */
+#define NAME_DISTANCE 64	/* bytes from the start of an entry to its name, at most */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
 
 typedef bool hit_fn(void *ctx, u64 off);	/* false: the search may stop */
@@ -190,26 +192,74 @@ static u8 *offset_bytes(struct debug_file *d, const struct offsets *o)
 struct marks {
 	struct debug_file *d;
 	u8 *unit;	/* 1: concerned */
+	struct debug_entries *entries;	/* NULL: only units are asked for */
 	u64 (*key)(const struct debug_unit *u);
 	u32 *order;	/* units by key */
 	size_t nr;
 };
 
-static bool mark_unit(void *ctx, u64 off)
+static struct debug_unit *unit_of_offset(struct debug_file *d, u64 off)
 {
-	struct marks *m = ctx;
-	size_t lo = 0, hi = m->d->unit.nr;
+	size_t lo = 0, hi = d->unit.nr;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (m->d->unit.v[mid].start <= off)
+		if (d->unit.v[mid].start <= off)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	if (lo)
-		m->unit[lo - 1] = 1;
+	return lo ? &d->unit.v[lo - 1] : NULL;
+}
+
+static bool mark_unit(void *ctx, u64 off)
+{
+	struct marks *m = ctx;
+	struct debug_unit *unit = unit_of_offset(m->d, off);
+
+	if (unit)
+		m->unit[unit - m->d->unit.v] = 1;
+	return true;
+}
+
+/*
+ * the entry that has its name in these bytes. It begins a little before: its abbreviation, and perhaps
+ * attributes
+ * of a fixed size, precede the name. Any of the starts that make sense will do
+ */
+static bool entry_named_at(struct debug_unit *unit, struct debug_file *d, u64 off, Dwarf_Die *ret)
+{
+	const u8 *at = (const u8 *)unit->die.addr + (off - unit->start);
+	Dwarf_Attribute a;
+
+	for (u64 back = 1; back <= NAME_DISTANCE && off - back >= unit->start; back++) {
+		if (!dwarf_offdie(d->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
+			continue;
+		if ((dwarf_attr(ret, DW_AT_name, &a) && a.valp == at) ||
+		    (dwarf_attr(ret, DW_AT_linkage_name, &a) && a.valp == at) ||
+		    (dwarf_attr(ret, DW_AT_MIPS_linkage_name, &a) && a.valp == at))
+			return true;
+	}
+	return false;
+}
+
+/* only bytes that are a name: small offsets are also numbers of lines, and whatever else */
+static bool mark_named(void *ctx, u64 off)
+{
+	struct marks *m = ctx;
+	struct debug_unit *unit = unit_of_offset(m->d, off);
+	struct debug_entry e;
+
+	if (!unit || off >= unit->end || (!m->entries && m->unit[unit - m->d->unit.v]))
+		return true;
+	e.unit = unit - m->d->unit.v;
+	if (!entry_named_at(unit, m->d, off, &e.die))
+		return true;
+	if (m->entries)
+		vec_push(m->entries, e);
+	else
+		m->unit[e.unit] = 1;
 	return true;
 }
 
@@ -305,24 +355,27 @@ static void mark_name(struct debug_file *d, struct marks *m, const char *word)
 	if (at.nr >= WORDS_MAX) {
 		memset(m->unit, 1, d->unit.nr);
 	} else {
-		search(d, d->elf, ".debug_info", &refs, mark_unit, m);
+		search(d, d->elf, ".debug_info", &refs, mark_named, m);
 		sort_by_key(m, key_of_strings);
 		if (m->nr)
 			search(d, d->elf, ".debug_str_offsets", &refs, mark_by_key, m);
-		search(d, d->elf, ".debug_info", &own, mark_unit, m);
+		search(d, d->elf, ".debug_info", &own, mark_named, m);
 	}
 	vec_release(&at);
 }
 
-void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret)
+void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
+			      struct debug_entries *ret_entries)
 {
-	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
 
 	if (*word)
 		mark_name(d, &m, word);
 	for (u32 i = 0; i < d->unit.nr; i++)
 		m.unit[i] |= d->unit.v[i].is_split;	/* its names are in another file */
 	marks_finish(&m, ret);
+	log_v("'%s' may be in %zu of %zu units of debug information, and names %zu entries", word, ret->nr,
+	      d->unit.nr, ret_entries ? ret_entries->nr : 0);
 }
 
 static bool stop_at_first(void *ctx, u64 off)

@@ -33,7 +33,7 @@ static void strip(const char *s, struct strbuf *out, bool keep_params)
 }
 
 /* full is query, or ends with "::" and query */
-static bool is_tail(const char *full, const char *query)
+bool function_name_is_tail(const char *full, const char *query)
 {
 	size_t full_len = strlen(full), len = strlen(query);
 
@@ -70,15 +70,15 @@ static bool matches_demangled(const char *query, const char *linkage)
 		const char *s = skip_result(strbuf_str(&full));
 
 		strip(s, &plain, false);
-		ok = is_tail(strbuf_str(&plain), query);
+		ok = function_name_is_tail(strbuf_str(&plain), query);
 		if (!ok && exact) {
-			ok = is_tail(s, query);
+			ok = function_name_is_tail(s, query);
 			/* "f(int)" also means "f(int) const"; "f<int>" also "f<int>(int)" */
 			if (!ok) {
 				const char *end = strchr(query, '(') ? strrchr(s, ')') : strchr(s, '(');
 				char *cut = end ? xstrndup(s, end - s + (*end == ')')) : NULL;
 
-				ok = cut && is_tail(cut, query);
+				ok = cut && function_name_is_tail(cut, query);
 				free(cut);
 			}
 		}

@@ -17,7 +17,15 @@ struct walk {
 	bool by_addr;
 	struct strbuf *near;		/* nearest name to the query so far */
 	unsigned int near_distance;
+	/*
+	 * also inside types and functions: methods of local classes, nested functions. Definitions of other
+	 * methods
+	 * are outside of their classes, so most units are not read so deep
+	 */
+	bool deep;
 	int depth;
+	/* names of the namespaces and types around the entry, outermost first; NULL: it has none */
+	const char *scope[DIE_DEPTH_MAX];
 };
 
 static bool walk_die(void *ctx, Dwarf_Die *die);
@@ -26,9 +34,23 @@ static void walk_children(struct walk *w, Dwarf_Die *die)
 {
 	if (w->depth >= DIE_DEPTH_MAX)
 		return;
-	w->depth++;
+	w->scope[w->depth++] = die_name(die);
 	die_children(die, walk_die, w);
 	w->depth--;
+}
+
+/* functions that nobody else sees have no linkage name: "(anonymous namespace)::f", "ns::f" of a static f */
+static bool matches_scoped(const struct walk *w, const char *name)
+{
+	struct strbuf full = STRBUF_INIT;
+	bool ok;
+
+	for (int i = 0; i < w->depth; i++)
+		strbuf_addf(&full, "%s::", w->scope[i] ? w->scope[i] : "(anonymous namespace)");
+	strbuf_addstr(&full, name);
+	ok = function_name_is_tail(strbuf_str(&full), w->query);
+	strbuf_release(&full);
+	return ok;
 }
 
 static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
@@ -42,7 +64,8 @@ static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 	/* names of C have no linkage name, so this is only asked for the others */
 	linkage = die_linkage_name(die);
 	if (!w->is_glob)
-		return function_name_matches(w->query, name, linkage);
+		return function_name_matches(w->query, name, linkage) ||
+		       (!linkage && strstr(w->query, "::") && matches_scoped(w, name));
 	return linkage && glob_match(w->query, linkage);
 }
 
@@ -117,13 +140,17 @@ static bool walk_die(void *ctx, Dwarf_Die *die)
 			found(w, die, name);
 		else if (name)
 			remember_near(w, name);
-		walk_children(w, die);
+		if (w->deep)
+			walk_children(w, die);
 		break;
 	case DW_TAG_lexical_block:
-	case DW_TAG_namespace:
 	case DW_TAG_class_type:
 	case DW_TAG_structure_type:
 	case DW_TAG_union_type:
+		if (w->deep)
+			walk_children(w, die);
+		break;
+	case DW_TAG_namespace:
 	case DW_TAG_module:
 		walk_children(w, die);
 		break;
@@ -208,7 +235,6 @@ static int by_entry(const void *pa, const void *pb)
 
 struct next_line {
 	struct function *f;
-	Dwarf_Die *skip;
 	int depth;
 };
 
@@ -216,18 +242,19 @@ static bool next_line_die(void *ctx, Dwarf_Die *die)
 {
 	struct next_line *n = ctx;
 	const char *file;
+	u64 near;
 	u32 line;
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
+		if (!die_u64(die, DW_AT_decl_line, &near) || near <= n->f->line || near >= n->f->end_line)
+			break;
 		if (die_has(die, DW_AT_declaration) || !debug_unit_decl(n->f->unit, die, &file, &line))
 			break;
-		if (line > n->f->line && line < n->f->end_line && !strcmp(file, n->f->file))
+		if (!strcmp(file, n->f->file))
 			n->f->end_line = line;
 		break;
 	case DW_TAG_namespace:
-	case DW_TAG_class_type:
-	case DW_TAG_structure_type:
 		if (n->depth < DIE_DEPTH_MAX) {
 			n->depth++;
 			die_children(die, next_line_die, n);
@@ -332,6 +359,47 @@ static bool find_by_symbol(struct debug_file *d, const char *name, const char *f
 	return true;
 }
 
+static bool unit_is_c(struct debug_unit *unit)
+{
+	u64 language;
+
+	if (!die_u64(&unit->info, DW_AT_language, &language))
+		return false;
+	return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
+	       language == DW_LANG_C11 || language == DW_LANG_Mips_Assembler;
+}
+
+static void add_unit(struct debug_unit_set *units, u32 unit)
+{
+	vec_foreach(units, u)
+		if (*u == unit)
+			return;
+	vec_push(units, unit);
+}
+
+/*
+ * A function of C is found by its own entry. Others may have been declared first, and then the definition
+ * refers
+ * to the declaration that has the name, or they are named by their scopes: their units are read
+ */
+static void find_by_entries(struct walk *w, const struct debug_entries *entries, struct debug_unit_set *units)
+{
+	bool scoped = strstr(w->query, "::") != NULL;
+
+	vec_foreach(entries, e) {
+		struct debug_unit *unit = &w->d->unit.v[e->unit];
+
+		if (dwarf_tag(&e->die) != DW_TAG_subprogram)
+			continue;
+		if (scoped || (die_has(&e->die, DW_AT_declaration) && !unit_is_c(unit))) {
+			add_unit(units, e->unit);
+			continue;
+		}
+		w->unit = unit;
+		walk_die(w, &e->die);
+	}
+}
+
 static int not_found(struct walk *w, struct err *err)
 {
 	struct strbuf near = STRBUF_INIT;
@@ -362,16 +430,22 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 {
 	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
 	struct debug_unit_set units = { 0 };
+	struct debug_entries entries = { 0 };
 	char *word = search_word(name);
 
 	if (is_glob)
 		for (size_t i = 0; i < d->unit.nr; i++)
 			walk_unit(&w, &d->unit.v[i]);
 	else
-		debug_file_units_of_name(d, word, &units);
-	vec_foreach(&units, u)
-		walk_unit(&w, &d->unit.v[*u]);
+		debug_file_units_of_name(d, word, &units, &entries);
+	find_by_entries(&w, &entries, &units);
+	for (int deep = 0; deep < 2 && (!ret->nr || !deep); deep++) {
+		w.deep = deep;
+		vec_foreach(&units, u)
+			walk_unit(&w, &d->unit.v[*u]);
+	}
 	vec_release(&units);
+	vec_release(&entries);
 	free(word);
 	if (!ret->nr && !is_glob && find_by_symbol(d, name, file, ret))
 		return 0;
@@ -411,6 +485,9 @@ bool function_at(struct debug_file *d, u64 svma, struct function *ret)
 	if (!unit)
 		return false;
 	walk_unit(&w, unit);
+	w.deep = true;
+	if (!set.nr)
+		walk_unit(&w, unit);
 	if (!set.nr)
 		return false;
 	/* the innermost one is found last */

@@ -46,4 +46,7 @@ bool source_file_matches(const char *path, const char *file);
 /* whether name stands for the function; exposed for tests */
 bool function_name_matches(const char *query, const char *name, const char *linkage_name);
 
+/* full is query, or ends with "::" and query */
+bool function_name_is_tail(const char *full, const char *query);
+
 #endif

@@ -6,6 +6,7 @@
 struct search {
 	u64 addr;
 	struct scope_chain *chain;
+	bool deep;
 	int depth;
 };
 
@@ -25,16 +26,16 @@ static bool search_die(void *ctx, Dwarf_Die *die)
 {
 	struct search *s = ctx;
 	int tag = dwarf_tag(die);
-	bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine, inside;
+	bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+	bool inside = (is_function || is_block(tag)) && die_contains(die, s->addr);
+	bool outer = tag == DW_TAG_namespace || tag == DW_TAG_module;
 
-	if (!is_function && !is_block(tag) && tag != DW_TAG_namespace && tag != DW_TAG_class_type &&
-	    tag != DW_TAG_structure_type && tag != DW_TAG_module)
-		return true;
-	inside = (is_function || is_block(tag)) && die_contains(die, s->addr);
 	if (inside)
 		vec_push(s->chain, (struct scope){ *die, is_function });
-	/* a nested function can be in one that does not contain its code; copies and blocks cannot */
-	if ((inside || (tag != DW_TAG_inlined_subroutine && !is_block(tag))) && s->depth < DIE_DEPTH_MAX) {
+	/* methods of local classes, and nested functions, are in what does not contain their code */
+	if (s->deep)
+		outer |= tag == DW_TAG_subprogram || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+	if ((inside || outer) && s->depth < DIE_DEPTH_MAX) {
 		s->depth++;
 		die_children(die, search_die, s);
 		s->depth--;
@@ -52,6 +53,9 @@ bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct s
 	if (!ret->unit)
 		return false;
 	die_children(&ret->unit->info, search_die, &s);
+	s.deep = true;
+	if (!ret->nr)
+		die_children(&ret->unit->info, search_die, &s);
 	for (u32 i = 0; i < ret->nr; i++)
 		if (ret->v[i].is_function)
 			ret->home = i;
@@ -273,7 +277,7 @@ bool globals_find(struct debug_file *d, struct debug_unit *first, const char *na
 		globals_of_unit(first, defined_global, &b);
 	if (b.found)
 		return true;
-	debug_file_units_of_name(d, tail, &units);
+	debug_file_units_of_name(d, tail, &units, NULL);
 	vec_foreach(&units, u) {
 		if (&d->unit.v[*u] != first)
 			globals_of_unit(&d->unit.v[*u], defined_global, &b);

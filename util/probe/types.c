@@ -118,7 +118,7 @@ bool type_complete(struct debug_file *d, Dwarf_Die *type)
 	s.name = die_name(type);
 	if (!s.name)
 		return false;
-	debug_file_units_of_name(d, s.name, &units);
+	debug_file_units_of_name(d, s.name, &units, NULL);
 	for (size_t i = 0; i < units.nr && !s.found; i++)
 		die_children(&d->unit.v[units.v[i]].info, definition_die, &s);
 	vec_release(&units);
