@@ -26,6 +26,8 @@ struct walk {
 	int depth;
 	/* names of the namespaces and types around the entry, outermost first; NULL: it has none */
 	const char *scope[DIE_DEPTH_MAX];
+	/* declarations inside of them that match; definitions refer to them from elsewhere */
+	struct { VEC(Dwarf_Die); } declared;
 };
 
 static bool walk_die(void *ctx, Dwarf_Die *die);
@@ -53,6 +55,26 @@ static bool matches_scoped(const struct walk *w, const char *name)
 	return ok;
 }
 
+static bool is_declared(struct walk *w, Dwarf_Die *die)
+{
+	Dwarf_Die origin;
+
+	die_origin(die, &origin);
+	vec_foreach(&w->declared, d)
+		if (die_same(&origin, d))
+			return true;
+	return false;
+}
+
+static void remember_declaration(struct walk *w, Dwarf_Die *die)
+{
+	const char *name = die_name(die);
+
+	if (name && !w->by_addr && !w->is_glob && strstr(w->query, "::") && !die_linkage_name(die) &&
+	    matches_scoped(w, name))
+		vec_push(&w->declared, *die);
+}
+
 static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 {
 	const char *linkage = NULL;
@@ -65,7 +87,8 @@ static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 	linkage = die_linkage_name(die);
 	if (!w->is_glob)
 		return function_name_matches(w->query, name, linkage) ||
-		       (!linkage && strstr(w->query, "::") && matches_scoped(w, name));
+		       (!linkage && strstr(w->query, "::") && (matches_scoped(w, name) || is_declared(w,
+												      die)));
 	return linkage && glob_match(w->query, linkage);
 }
 
@@ -135,7 +158,11 @@ static bool walk_die(void *ctx, Dwarf_Die *die)
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		name = die_has(die, DW_AT_declaration) ? NULL : die_name(die);
+		if (die_has(die, DW_AT_declaration)) {
+			remember_declaration(w, die);
+			break;
+		}
+		name = die_name(die);
 		if (name && matches(w, die, name))
 			found(w, die, name);
 		else if (name)
@@ -446,6 +473,7 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	}
 	vec_release(&units);
 	vec_release(&entries);
+	vec_release(&w.declared);
 	free(word);
 	if (!ret->nr && !is_glob && find_by_symbol(d, name, file, ret))
 		return 0;
