@@ -1,6 +1,7 @@
 /*
- * Fuzz target: DWARF expressions become locations. An operation is 4 bytes: its code, two numbers, a mark that
- * makes the first one large. Whatever it is, it ends, and what is a location has a text without blanks.
+ * Fuzz target: DWARF expressions become locations. An operation is 4 bytes: its code, two numbers, a mark
+ * that makes the first one large. Whatever it is, it ends, and what is a location has a text without
+ * blanks.
  */
 #include <dwarf.h>
 #include <stdlib.h>

@@ -65,7 +65,8 @@ static void check_expr(const char *want, bool at_entry, size_t nr, const Dwarf_O
 	struct location l;
 
 	if (location_evaluate(&env, ops, nr, &l, &err)) {
-		strbuf_addstr(&got, err.code == -ENODATA ? "absent" : err.code == -EOPNOTSUPP ? "cannot" : "bad");
+		strbuf_addstr(&got,
+			      err.code == -ENODATA ? "absent" : err.code == -EOPNOTSUPP ? "cannot" : "bad");
 		CHECK(err.msg[0]);
 	} else {
 		const struct location_piece *p = &l.piece[0];
@@ -179,7 +180,8 @@ static void check_range(const char *text, const char *function, const char *file
 
 TEST(probe_line_ranges)
 {
-	static const char *const bad[] = { "", ":3", "f:", "f:x", "f:3-", "f:7-3", "f:3+0", "f:3-5x", "@a.c", "f@",
+	static const char *const bad[] = { "", ":3", "f:", "f:x", "f:3-", "f:7-3", "f:3+0", "f:3-5x", "@a.c",
+					  "f@",
 					   "f:99999999999" };
 
 	check_range("func", "func", "", 0, UINT32_MAX);

@@ -83,10 +83,8 @@ struct debug_entries {
 
 /*
  * Where word is the name of something: the text of DW_AT_name, its beginning up to '<', or a linkage name.
- * Entries
- * that are found by themselves go to ret_entries; ret gets units that have to be read, because only an
- * index in
- * them refers to the name. If ret_entries is NULL, ret gets all units.
+ * Entries that are found by themselves go to ret_entries; ret gets units that have to be read, because only
+ * an index in them refers to the name. If ret_entries is NULL, ret gets all units.
  */
 void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
 			      struct debug_entries *ret_entries);

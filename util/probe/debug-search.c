@@ -223,10 +223,32 @@ static bool mark_unit(void *ctx, u64 off)
 	return true;
 }
 
+/* whether an entry of the unit really begins there: its siblings and parents lead to it */
+static bool is_entry(struct debug_unit *unit, Dwarf_Die *die)
+{
+	Dwarf_Off want = dwarf_dieoffset(die), off;
+	Dwarf_Die at, next;
+	int depth = 0;
+
+	if (dwarf_child(&unit->die, &at))
+		return want == unit->start;
+	while ((off = dwarf_dieoffset(&at)) < want) {
+		if (dwarf_siblingof(&at, &next) == 0 && dwarf_dieoffset(&next) <= want) {
+			if (dwarf_dieoffset(&next) <= off)
+				return false;
+			at = next;
+		} else if (depth++ == DIE_DEPTH_MAX || dwarf_child(&at, &next)) {
+			return false;
+		} else {
+			at = next;
+		}
+	}
+	return off == want;
+}
+
 /*
- * the entry that has its name in these bytes. It begins a little before: its abbreviation, and perhaps
- * attributes
- * of a fixed size, precede the name. Any of the starts that make sense will do
+ * The entry that has its name in these bytes. It begins a little before: its abbreviation, and perhaps
+ * attributes of a fixed size, precede the name. Other bytes can look like that, too
  */
 static bool entry_named_at(struct debug_unit *unit, struct debug_file *d, u64 off, Dwarf_Die *ret)
 {
@@ -234,11 +256,14 @@ static bool entry_named_at(struct debug_unit *unit, struct debug_file *d, u64 of
 	Dwarf_Attribute a;
 
 	for (u64 back = 1; back <= NAME_DISTANCE && off - back >= unit->start; back++) {
+		bool named;
+
 		if (!dwarf_offdie(d->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
 			continue;
-		if ((dwarf_attr(ret, DW_AT_name, &a) && a.valp == at) ||
-		    (dwarf_attr(ret, DW_AT_linkage_name, &a) && a.valp == at) ||
-		    (dwarf_attr(ret, DW_AT_MIPS_linkage_name, &a) && a.valp == at))
+		named = (dwarf_attr(ret, DW_AT_name, &a) && a.valp == at) ||
+			(dwarf_attr(ret, DW_AT_linkage_name, &a) && a.valp == at) ||
+			(dwarf_attr(ret, DW_AT_MIPS_linkage_name, &a) && a.valp == at);
+		if (named && is_entry(unit, ret))
 			return true;
 	}
 	return false;

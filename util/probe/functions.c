@@ -19,8 +19,7 @@ struct walk {
 	unsigned int near_distance;
 	/*
 	 * also inside types and functions: methods of local classes, nested functions. Definitions of other
-	 * methods
-	 * are outside of their classes, so most units are not read so deep
+	 * methods are outside of their classes, so most units are not read so deep
 	 */
 	bool deep;
 	int depth;
@@ -406,8 +405,7 @@ static void add_unit(struct debug_unit_set *units, u32 unit)
 
 /*
  * A function of C is found by its own entry. Others may have been declared first, and then the definition
- * refers
- * to the declaration that has the name, or they are named by their scopes: their units are read
+ * refers to the declaration that has the name, or they are named by their scopes: their units are read
  */
 static void find_by_entries(struct walk *w, const struct debug_entries *entries, struct debug_unit_set *units)
 {

@@ -148,8 +148,7 @@ static void add_rows(struct lister *l, struct debug_unit *unit, u32 first, u32 l
 
 /*
  * the first instruction of a function belongs to the line of its declaration, where people look for it; the
- * line
- * table has it at the '{'
+ * line table has it at the '{'
  */
 static void move_entries(struct lister *l)
 {

@@ -44,8 +44,7 @@ struct listing {
 
 /*
  * Fills ret, which must be released. 0, or a negative errno with err: -ENOENT no such function, file or
- * source
- * text, or no line of the range has code
+ * source text, or no line of the range has code
  */
 int listing_make(struct debug_file *d, const struct listing_range *r, struct listing *ret, struct err *err);
 void listing_release(struct listing *l);

@@ -1,9 +1,8 @@
 /*
  * Location: turns a DWARF expression (DWARF 5, sections 2.5 and 2.6) into what the kernel's fetch-arguments
- * can
- * say: registers, memory at a register plus an offset, static addresses, constants, and loads from any of
- * these. What cannot be said is an error with the reason. Expressions are hostile: nothing loops, sizes are
- * bounded. Knows no file: the environment answers what depends on one.
+ * can say: registers, memory at a register plus an offset, static addresses, constants, and loads from any
+ * of these. What cannot be said is an error with the reason. Expressions are hostile: nothing loops, sizes
+ * are bounded. Knows no file: the environment answers what depends on one.
  */
 #ifndef PERF_PROBE_LOCATION_H
 #define PERF_PROBE_LOCATION_H

@@ -33,17 +33,44 @@ static void add(struct search *s, struct place_address a)
 
 /* --- functions */
 
+static bool parameter_die(void *ctx, Dwarf_Die *die)
+{
+	bool *stored = ctx;
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t nr;
+
+	/* one place for all of the function, in its frame: no list of places */
+	if (dwarf_tag(die) != DW_TAG_formal_parameter || !dwarf_attr(die, DW_AT_location, &a) ||
+	    dwarf_whatform(&a) == DW_FORM_loclistx || dwarf_whatform(&a) == DW_FORM_sec_offset ||
+	    dwarf_getlocation(&a, &ops, &nr) || !nr)
+		return true;
+	*stored = ops[0].atom == DW_OP_fbreg;
+	return !*stored;
+}
+
+/* gcc says whether it optimised; where others do not, parameters are stored first */
+static bool has_stored_parameters(struct function_code *c)
+{
+	bool stored = false;
+
+	if (unit_is_gnu(c->unit))
+		return unit_is_unoptimised(c->unit);
+	die_children(&c->die, parameter_die, &stored);
+	return stored;
+}
+
 static u64 code_address(struct search *s, const struct function *f, struct function_code *c)
 {
 	Dwarf_Addr end = UINT64_MAX;
 
 	if (s->place->offset)
 		return c->entry + s->place->offset;
-	if (c->is_inlined || s->place->is_return || !s->skip_prologue || !unit_is_unoptimised(c->unit))
+	if (c->is_inlined || s->place->is_return || !s->skip_prologue || !has_stored_parameters(c))
 		return c->entry;
 	if (dwarf_highpc(&c->die, &end))
 		end = UINT64_MAX;
-	log_v("%s was not optimised: the probe is after its prologue, which stores the parameters", f->name);
+	log_v("%s: the probe is after the prologue, which stores the parameters", f->name);
 	return unit_prologue_end(c->unit, c->entry, end);
 }
 

@@ -1,7 +1,6 @@
 /*
  * Place-search: the addresses that a place of a definition stands for, without arguments. Private to the
- * search
- * for places and the listing of variables.
+ * search for places and the listing of variables.
  */
 #ifndef PERF_PROBE_PLACE_SEARCH_H
 #define PERF_PROBE_PLACE_SEARCH_H

@@ -26,11 +26,10 @@ struct probe_raw {
 /*
  * Appends the points of spec to ret, sorted by address. d is the debug information of the target
  * (debug-file.h), which several definitions share. 0, or a negative errno with a sentence: -ENOENT no such
- * function, file, line or variable, with near ones as hints; -ENODATA a variable is available at none of the
- * points; -E2BIG more than max_points. Points without one of the variables are left out, with a note, if
- * there
- * are others: copies of a function, lines with several addresses, and functions of one name differ.
- * raw may be NULL: such arguments are left out then.
+ * function, file, line or variable, with near ones as hints; -ENODATA a variable is available at none of
+ * the points; -E2BIG more than max_points. Points without one of the variables are left out, with a note,
+ * if there are others: copies of a function, lines with several addresses, and functions of one name
+ * differ. raw may be NULL: such arguments are left out then.
  * Kinds of places that are not in debug information (SDT, cached) are -EINVAL.
  */
 int probe_places(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,

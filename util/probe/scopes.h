@@ -1,7 +1,6 @@
 /*
  * Scopes: the functions, inlined copies and blocks that contain an address, and the variables that are
- * visible
- * there.
+ * visible there.
  */
 #ifndef PERF_PROBE_SCOPES_H
 #define PERF_PROBE_SCOPES_H
@@ -33,8 +32,7 @@ void scopes_set_home_by_line(struct scope_chain *c, const char *file, u32 line);
 
 /*
  * Calls fn for each variable and parameter of the function that is meant, its outermost scope first, then
- * of the
- * code that is inlined into it there. Stops when fn returns false.
+ * of the code that is inlined into it there. Stops when fn returns false.
  */
 typedef bool scope_variable_fn(void *ctx, Dwarf_Die *var, bool is_parameter);
 void scopes_variables(struct scope_chain *c, scope_variable_fn *fn, void *ctx);
@@ -42,8 +40,7 @@ void scopes_variables(struct scope_chain *c, scope_variable_fn *fn, void *ctx);
 void scopes_parameters(struct scope_chain *c, scope_variable_fn *fn, void *ctx);
 /*
  * the variable that a name stands for: the innermost one of the function that is meant, else of code
- * inlined into
- * it, else of the functions around it; false: none
+ * inlined into it, else of the functions around it; false: none
  */
 bool scopes_find(struct scope_chain *c, const char *name, Dwarf_Die *ret);
 /* whether the function has that variable anywhere, also where it is not visible, or without any code */

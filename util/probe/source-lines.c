@@ -150,19 +150,30 @@ u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end)
 	return second ? second : entry;
 }
 
-bool unit_is_unoptimised(struct debug_unit *unit)
+static const char *producer(struct debug_unit *unit)
 {
 	Dwarf_Attribute a;
-	const char *producer = NULL, *p;
+	const char *text = NULL;
 
 	if (dwarf_attr(&unit->info, DW_AT_producer, &a))
-		producer = dwarf_formstring(&a);
-	/* clang does not say how it was called; gcc does since version 4.7 */
-	if (!producer || strncmp(producer, "GNU", 3))
-		return false;
-	for (p = producer; (p = strstr(p, " -O")); p++)
-		if (p[3] != '0')
+		text = dwarf_formstring(&a);
+	return text ? text : "";
+}
+
+bool unit_is_gnu(struct debug_unit *unit)
+{
+	return !strncmp(producer(unit), "GNU", 3);
+}
+
+bool unit_is_unoptimised(struct debug_unit *unit)
+{
+	const char *p = producer(unit);
+
+	while ((p = strstr(p, " -O"))) {
+		p += 3;
+		if (*p != '0')
 			return false;
+	}
 	return true;
 }
 

@@ -16,8 +16,7 @@ struct line_row {
 	u32 line;
 	/*
 	 * no other statement begins at this address before it. Of several lines that share an address, the
-	 * first
-	 * one is the line of the instruction; the others are reached there, too
+	 * first one is the line of the instruction; the others are reached there, too
 	 */
 	bool is_first;
 };
@@ -40,7 +39,8 @@ const char *unit_source_file(struct debug_unit *unit, const char *file);
 bool unit_line_at(struct debug_unit *unit, u64 addr, bool exact, const char **ret_file, u32 *ret_line);
 /* the address behind a function's prologue: its second statement; entry if it has none */
 u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end);
-/* whether the unit was compiled without optimisation, as its DW_AT_producer says */
+/* whether gcc compiled it, which names its options in DW_AT_producer; and whether they do not optimise */
+bool unit_is_gnu(struct debug_unit *unit);
 bool unit_is_unoptimised(struct debug_unit *unit);
 
 /* the lines of a source file, without newlines */

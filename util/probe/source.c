@@ -107,6 +107,10 @@ static bool symbols_suffice(const struct probe_source *src, const struct probe_s
 
 	if (probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec))
 		return false;
+	/* the function's type says how its result is shown */
+	vec_foreach(&spec->arg, a)
+		if (a->kind == PROBE_ARG_RETVAL && a->type.kind == PROBE_TYPE_AUTO && !pl->is_glob)
+			return false;
 	return pl->kind != PROBE_FUNCTION || pl->is_glob || pl->offset || pl->is_return ||
 	       strchr(pl->function, '@') || src->t.no_inlines;
 }
@@ -121,8 +125,17 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 	if (!ret && spec->place.kind == PROBE_SDT)
 		return src->img ? sdt_points(src->img, spec, out, err) :
 		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
-	if (ret || symbols_suffice(src, spec))
-		return ret ? ret : only_symbols(src, spec, out, err);
+	if (ret)
+		return ret;
+	if (symbols_suffice(src, spec)) {
+		ret = only_symbols(src, spec, out, err);
+		/* an inlined function has no symbol: debug information can say so */
+		if (ret != -ENOENT || spec->place.kind != PROBE_FUNCTION || !probe_source_debug(src, &first))
+			return ret;
+		err_copy(&first, err);
+		ret = debug_points(src, spec, out, err);
+		return ret == -ENOENT ? err_copy(err, &first) : ret;
+	}
 	if (probe_source_debug(src, err)) {
 		ret = debug_points(src, spec, out, err);
 		/* functions without debug information, such as those of assembler files */

@@ -28,14 +28,14 @@ static const char *default_name(struct probe_point *p, const char *from, struct 
 		*out++ = is_name_char(*from) ? *from : '_';
 	*out = '\0';
 	base = out - name;
-	for (int i = 1; i < 1000; i++) {
+	for (unsigned int i = 1; i < 1000; i++) {
 		bool taken = false;
 
 		vec_foreach(&p->fetch, f)
-			taken |= !strcmp(f->name, name);
+			taken |= f->name && !strcmp(f->name, name);
 		if (!taken)
 			break;
-		snprintf(name + base, 12, "_%d", i);
+		snprintf(name + base, 16, "_%u", i);
 	}
 	return name;
 }
@@ -197,6 +197,10 @@ int variable_fetch(struct variable_place *f, const struct probe_arg *arg, struct
 		if (find_object(f, arg->variable, &o, err))
 			return err->code;
 	}
-	name = arg->name ? arg->name : default_name(p, arg_name(arg), o.mem);
+	/* the kernel names it, as it does without debug information */
+	if (arg->name || (arg->kind == PROBE_ARG_RETVAL && !arg->step.nr))
+		name = arg->name;
+	else
+		name = default_name(p, arg_name(arg), o.mem);
 	return add_object(&o, name, arg, pts, p, err);
 }

@@ -1,8 +1,7 @@
 /*
  * Variables: from an argument of a definition to fetch-arguments of the kernel
- * (Documentation/trace/kprobetrace.rst,
- * uprobetracer.rst): where a variable is at an address, how its members are reached from there, and how it is
- * shown.
+ * (kprobetrace.rst and uprobetracer.rst of its documentation): where a variable is at an address, how its
+ * members are reached from there, and how it is shown.
  */
 #ifndef PERF_PROBE_VARIABLES_H
 #define PERF_PROBE_VARIABLES_H
