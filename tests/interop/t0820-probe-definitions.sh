@@ -68,7 +68,7 @@ check 'variables and lines with debug information' '
 	leaf a
 	leaf a b
 	leaf x=a:u8
-	leaf a:x
+	leaf y=a:x
 	leaf \$params
 	leaf_two it->n
 	leaf_two x=it->next->n

@@ -204,11 +204,18 @@ static int array_of(struct object *o, const struct probe_type *type, struct strb
 	return object_fail(o, -EINVAL, "'%s' (%s) is not an array of numbers%s", "", err);
 }
 
+static bool type_is_bare_letter(const struct probe_type *t)
+{
+	return !t->bits && (t->kind == PROBE_TYPE_UNSIGNED || t->kind == PROBE_TYPE_SIGNED ||
+			    t->kind == PROBE_TYPE_HEX);
+}
+
 static int typed_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
 {
 	bool is_string = type->kind == PROBE_TYPE_STRING || type->kind == PROBE_TYPE_USTRING;
-	u32 shift;
 	int ret, tag = object_tag(o);
+	struct fetch_type t;
+	u32 shift;
 
 	if (type->kind == PROBE_TYPE_AUTO)
 		return type->array ? array_of(o, type, out, err) : automatic_text(o, out, err);
@@ -233,7 +240,15 @@ static int typed_text(struct object *o, const struct probe_type *type, struct st
 	ret = value_text(o, type->array || is_string, &shift, out, err);
 	if (!ret && shift)
 		return err_set(err, -EOPNOTSUPP, "'%s' is not at the start of its register here", o->name);
-	strbuf_addf(out, ":%s", type->text);
+	strbuf_addch(out, ':');
+	/* u, s and x: the letter is the user's, the size the variable's */
+	if (type_is_bare_letter(type)) {
+		type_fetch(o->f->d, &o->type, &t);
+		strbuf_addf(out, "%c%s%s", type->text[0], t.kind == FETCH_NUMBER ? t.text + 1 :
+			    o->f->d->is64 ? "64" : "32", type->text + 1);
+	} else {
+		strbuf_addstr(out, type->text);
+	}
 	return ret;
 }
 
