@@ -282,8 +282,8 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 		     u64 addr, struct probe_points *out, struct err *err)
 {
 	const struct kernel_function *f = function_at(ks, addr);
-	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true, .spec = spec,
-			       .names = ks->names };
+	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true,
+			       .spec = spec, .names = ks->names };
 	struct strbuf text = STRBUF_INIT;
 	struct probe_point *p;
 	const char *name;

@@ -129,13 +129,15 @@ static int plan_anywhere(struct once_run *r, const char *def)
 		return plan_in_kernel(r, NULL, def);
 	snprintf(exe, sizeof(exe), "/proc/%d/exe", r->o->pid);
 	ret = plan_in_file(r, r->o->pid ? exe : r->o->program, def);
-	if (ret != -ENOENT)
+	if (ret != -ENOENT && ret != -ENODATA)
 		return ret;
 	err_copy(&in_program, r->err);
 	if (!plan_in_kernel(r, NULL, def))
 		return 0;
 	err_copy(r->err, &in_program);
-	err_hint(r->err, "nor has the kernel; a function of a library is 'probe(-x LIBRARY FUNCTION)'");
+	if (ret == -ENOENT)
+		err_hint(r->err, "nor has the kernel; a function of a library is 'probe(-x LIBRARY "
+			 "FUNCTION)'");
 	return ret;
 }
 
