@@ -225,6 +225,7 @@ void debug_file_free(struct debug_file *d)
 	elf_obj_free(d->runtime);
 	elf_obj_free(d->debug);
 	vec_release(&d->unit);
+	vec_release(&d->code);
 	symvec_release(&d->sym);
 	arena_release(&d->mem);
 	free(d->path);
@@ -286,12 +287,60 @@ bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *
 	return true;
 }
 
+static int by_start(const void *pa, const void *pb)
+{
+	const struct debug_code *a = pa, *b = pb;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static void read_code(struct debug_file *d)
+{
+	Dwarf_Addr base, start, end;
+
+	vec_foreach(&d->unit, u) {
+		ptrdiff_t pos = 0;
+
+		if (dwarf_tag(&u->die) == DW_TAG_partial_unit)
+			continue;
+		while ((pos = dwarf_ranges(&u->die, pos, &base, &start, &end)) > 0)
+			if (start < end)
+				vec_push(&d->code, (struct debug_code){ start, end, u - d->unit.v });
+	}
+	if (d->code.nr)
+		qsort(d->code.v, d->code.nr, sizeof(*d->code.v), by_start);
+}
+
 struct debug_unit *debug_file_unit_at(struct debug_file *d, u64 svma)
 {
-	vec_foreach(&d->unit, u)
-		if (dwarf_tag(&u->die) != DW_TAG_partial_unit && die_contains(&u->die, svma))
-			return u;
+	size_t lo = 0, hi;
+
+	if (!d->code.nr)
+		read_code(d);
+	hi = d->code.nr;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->code.v[mid].start <= svma)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	/* ranges of units do not overlap in good data; one of length that lies is passed over */
+	for (size_t back = 0; back < 8 && lo > back; back++)
+		if (svma < d->code.v[lo - 1 - back].end)
+			return &d->unit.v[d->code.v[lo - 1 - back].unit];
 	return NULL;
+}
+
+bool debug_unit_is_c(struct debug_unit *unit)
+{
+	u64 language;
+
+	if (!die_u64(&unit->info, DW_AT_language, &language))
+		return false;
+	return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
+	       language == DW_LANG_C11 || language == DW_LANG_Mips_Assembler;
 }
 
 static const char *file_of_unit(Dwarf_Die *unit, u64 i)

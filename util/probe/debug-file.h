@@ -27,6 +27,11 @@ struct debug_unit {
 	bool is_split, has_str_offsets;
 };
 
+struct debug_code {
+	u64 start, end;
+	u32 unit;
+};
+
 struct debug_file {
 	char *path;		/* file with the debug information */
 	char *target;		/* what is probed: as the user named it */
@@ -42,6 +47,7 @@ struct debug_file {
 	u16 machine;
 	bool is64, is_big_endian, is_kernel;
 	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
+	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */
 	struct symvec sym;	/* functions, at svmas; loaded when needed */
 	bool sym_loaded;
 	bool has_foreign_origins, origins_searched;
@@ -56,6 +62,8 @@ struct debug_file {
 struct debug_file *debug_file_open(const struct probe_target *t, struct err *err);
 void debug_file_free(struct debug_file *d);
 
+/* whether the unit was written in C or assembler, whose functions have no names but those of their symbols */
+bool debug_unit_is_c(struct debug_unit *unit);
 /* where die, of this unit or of one that it refers to, is declared in the source; false: unknown */
 bool debug_unit_decl(struct debug_unit *unit, Dwarf_Die *die, const char **ret_file, u32 *ret_line);
 /* the function of the symbol table that contains the address; NULL: none */

@@ -5,7 +5,10 @@
 #include <string.h>
 #include "../base/strbuf.h"
 #include "../base/units.h"
+#include "function-symbols.h"
 #include "source-lines.h"
+
+#define NEAR_BYTES (4u << 20)	/* of .debug_info that are read for a proposal */
 
 struct walk {
 	struct debug_file *d;
@@ -93,9 +96,11 @@ static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 
 static void remember_near(struct walk *w, const char *name)
 {
+	size_t len = strlen(name), want = strlen(w->query);
 	unsigned int distance;
 
-	if (!w->near || w->is_glob)
+	/* lengths that differ much are far */
+	if (!w->near || w->is_glob || len > want + 1 + want / 3 || want > len + 1 + want / 3)
 		return;
 	distance = edit_distance(w->query, name);
 	if (distance < w->near_distance && distance <= 1 + strlen(w->query) / 3) {
@@ -103,6 +108,13 @@ static void remember_near(struct walk *w, const char *name)
 		strbuf_reset(w->near);
 		strbuf_addstr(w->near, name);
 	}
+}
+
+static bool remember_near_symbol(void *ctx, const char *name, u64 addr)
+{
+	if (strncmp(name, "_Z", 2) && strncmp(name, "_R", 2))
+		remember_near(ctx, name);
+	return true;
 }
 
 static void add_code(struct function *f, struct debug_unit *unit, Dwarf_Die *die, bool is_inlined)
@@ -338,63 +350,6 @@ static void walk_unit(struct walk *w, struct debug_unit *unit)
 	die_children(&unit->info, walk_die, w);
 }
 
-/*
- * names that only the symbol table has: aliases ("malloc" of "__libc_malloc"), with or without a version, and
- * parts and clones that the compiler named ("f.isra.0", "f.cold")
- */
-static bool symbol_address(const struct elf_obj *o, enum elf_symbols which, const char *name, u64 *ret)
-{
-	struct elf_addr_map map = { 0 };
-	struct symvec v = { 0 };
-	size_t len = strcspn(name, "@");
-	bool found = false;
-
-	if (o)
-		elf_obj_symbols(o, which, &map, &v);
-	/* "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too */
-	for (size_t i = 0; i < v.sym.nr && !found; i++) {
-		const char *own = v.sym.v[i].name;
-
-		found = !strcmp(own, name) || (!strncmp(own, name, len) && (!own[len] || own[len] == '@'));
-		if (found)
-			*ret = v.sym.v[i].start;
-	}
-	symvec_release(&v);
-	return found;
-}
-
-static bool find_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
-{
-	struct function f;
-	u64 addr;
-
-	if (!symbol_address(d->debug, ELF_SYMBOLS_SYMTAB, name, &addr) &&
-	    !symbol_address(d->runtime, ELF_SYMBOLS_SYMTAB, name, &addr) &&
-	    !symbol_address(d->runtime, ELF_SYMBOLS_DYNSYM, name, &addr))
-		return false;
-	addr &= d->arch && d->arch->code_mask ? d->arch->code_mask : UINT64_MAX;
-	if (!function_at(d, addr, &f))
-		return false;
-	if (file && (!f.file || !source_file_matches(f.file, file))) {
-		vec_release(&f.code);
-		return false;
-	}
-	f.code.nr = 0;
-	vec_push(&f.code, (struct function_code){ f.die, f.unit, addr, false });
-	vec_push(ret, f);
-	return true;
-}
-
-static bool unit_is_c(struct debug_unit *unit)
-{
-	u64 language;
-
-	if (!die_u64(&unit->info, DW_AT_language, &language))
-		return false;
-	return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
-	       language == DW_LANG_C11 || language == DW_LANG_Mips_Assembler;
-}
-
 static void add_unit(struct debug_unit_set *units, u32 unit)
 {
 	vec_foreach(units, u)
@@ -416,7 +371,7 @@ static void find_by_entries(struct walk *w, const struct debug_entries *entries,
 
 		if (dwarf_tag(&e->die) != DW_TAG_subprogram)
 			continue;
-		if (scoped || (die_has(&e->die, DW_AT_declaration) && !unit_is_c(unit))) {
+		if (scoped || (die_has(&e->die, DW_AT_declaration) && !debug_unit_is_c(unit))) {
 			add_unit(units, e->unit);
 			continue;
 		}
@@ -425,28 +380,44 @@ static void find_by_entries(struct walk *w, const struct debug_entries *entries,
 	}
 }
 
-static int not_found(struct walk *w, struct err *err)
+/* near names: those of symbols, and of a part of the debug information that is read quickly */
+static void propose_near(struct walk *w, struct err *err)
 {
 	struct strbuf near = STRBUF_INIT;
+	u64 bytes = 0;
 
-	if (w->file)
-		err_set(err, -ENOENT, "function '%s' was not found in a source file '%s' of %s", w->query,
-			w->file, w->d->target);
-	else
-		err_set(err, -ENOENT, "function '%s' was not found in the debug information of %s", w->query,
-			w->d->target);
 	w->near = &near;
 	w->near_distance = UINT32_MAX;
-	w->file = NULL;
-	/* a proposal is worth some time, not a minute of it */
-	for (size_t i = 0; i < MIN(w->d->unit.nr, (size_t)200); i++)
-		walk_unit(w, &w->d->unit.v[i]);
-	if (w->set->nr && w->is_glob == false)
-		err_hint(err, "there is a function '%s' in %s", w->query, w->set->v[0].file ?
-			 w->set->v[0].file : "another file");
-	else if (near.len)
+	function_symbols(w->d, remember_near_symbol, w);
+	for (size_t i = 0; i < w->d->unit.nr && bytes < NEAR_BYTES; i++) {
+		struct debug_unit *unit = &w->d->unit.v[i];
+
+		walk_unit(w, unit);
+		bytes += unit->end != UINT64_MAX ? unit->end - unit->start : 0;
+	}
+	if (near.len)
 		err_hint(err, "the nearest name is '%s'", strbuf_str(&near));
+	w->near = NULL;
 	strbuf_release(&near);
+}
+
+static int not_found(struct walk *w, struct err *err)
+{
+	struct function_set other = { 0 };
+
+	if (!w->file) {
+		err_set(err, -ENOENT, "function '%s' was not found in the debug information of %s", w->query,
+			w->d->target);
+		if (!w->is_glob)
+			propose_near(w, err);
+		return -ENOENT;
+	}
+	err_set(err, -ENOENT, "function '%s' was not found in a source file '%s' of %s", w->query, w->file,
+		w->d->target);
+	if (!functions_find(w->d, w->query, w->is_glob, NULL, true, &other, NULL))
+		err_hint(err, "there is a function '%s' in %s", w->query,
+			 other.v[0].file ? other.v[0].file : "another file");
+	functions_release(&other);
 	return -ENOENT;
 }
 
@@ -458,10 +429,10 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	struct debug_entries entries = { 0 };
 	char *word = search_word(name);
 
-	if (is_glob)
+	if (is_glob && !functions_of_c(d, name, file, ret))
 		for (size_t i = 0; i < d->unit.nr; i++)
 			walk_unit(&w, &d->unit.v[i]);
-	else
+	else if (!is_glob)
 		debug_file_units_of_name(d, word, &units, &entries);
 	find_by_entries(&w, &entries, &units);
 	for (int deep = 0; deep < 2 && (!ret->nr || !deep); deep++) {
@@ -473,7 +444,7 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	vec_release(&entries);
 	vec_release(&w.declared);
 	free(word);
-	if (!ret->nr && !is_glob && find_by_symbol(d, name, file, ret))
+	if (!ret->nr && !is_glob && function_by_symbol(d, name, file, ret))
 		return 0;
 	if (!ret->nr)
 		return not_found(&w, err);

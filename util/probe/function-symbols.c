@@ -1,0 +1,103 @@
+/* Function-symbols: from names of symbols to functions of the debug information. */
+#include "function-symbols.h"
+
+#include <string.h>
+#include "../base/units.h"
+
+static void add_symbols(struct debug_file *d, struct symvec *v)
+{
+	struct elf_addr_map map = { 0 };
+
+	if (elf_obj_symbols(d->debug, ELF_SYMBOLS_SYMTAB, &map, v) || !d->runtime)
+		return;
+	elf_obj_symbols(d->runtime, ELF_SYMBOLS_SYMTAB, &map, v);
+	elf_obj_symbols(d->runtime, ELF_SYMBOLS_DYNSYM, &map, v);
+}
+
+void function_symbols(struct debug_file *d, bool (*fn)(void *ctx, const char *name, u64 addr), void *ctx)
+{
+	u64 mask = d->arch && d->arch->code_mask ? d->arch->code_mask : UINT64_MAX;
+	struct symvec v = { 0 };
+	bool more = true;
+
+	add_symbols(d, &v);
+	for (size_t i = 0; i < v.sym.nr && more; i++)
+		if (v.sym.v[i].type == STT_FUNC || v.sym.v[i].type == STT_GNU_IFUNC)
+			more = fn(ctx, v.sym.v[i].name, v.sym.v[i].start & mask);
+	symvec_release(&v);
+}
+
+/* adds the function whose code is at addr, if it is of that file */
+static bool add_at(struct debug_file *d, u64 addr, const char *file, struct function_set *ret)
+{
+	struct function f;
+
+	vec_foreach(ret, known)
+		vec_foreach(&known->code, c)
+			if (c->entry == addr)
+				return true;
+	if (!function_at(d, addr, &f))
+		return false;
+	if (file && (!f.file || !source_file_matches(f.file, file))) {
+		vec_release(&f.code);
+		return false;
+	}
+	f.code.nr = 0;
+	vec_push(&f.code, (struct function_code){ f.die, f.unit, addr, false });
+	vec_push(ret, f);
+	return true;
+}
+
+struct wanted {
+	const char *name;
+	size_t len;
+	u64 addr;
+	bool found;
+};
+
+/* "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too */
+static bool is_wanted(void *ctx, const char *name, u64 addr)
+{
+	struct wanted *w = ctx;
+
+	w->found = !strcmp(name, w->name) ||
+		   (!strncmp(name, w->name, w->len) && (!name[w->len] || name[w->len] == '@'));
+	w->addr = addr;
+	return !w->found;
+}
+
+bool function_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
+{
+	struct wanted w = { .name = name, .len = strcspn(name, "@") };
+
+	function_symbols(d, is_wanted, &w);
+	return w.found && add_at(d, w.addr, file, ret);
+}
+
+struct matching {
+	const char *glob;
+	struct { VEC(u64); } addr;
+};
+
+static bool add_matching(void *ctx, const char *name, u64 addr)
+{
+	struct matching *m = ctx;
+
+	if (glob_match(m->glob, name))
+		vec_push(&m->addr, addr);
+	return true;
+}
+
+bool functions_of_c(struct debug_file *d, const char *glob, const char *file, struct function_set *ret)
+{
+	struct matching m = { .glob = glob };
+
+	vec_foreach(&d->unit, u)
+		if (dwarf_tag(&u->die) != DW_TAG_partial_unit && !debug_unit_is_c(u))
+			return false;
+	function_symbols(d, add_matching, &m);
+	vec_foreach(&m.addr, addr)
+		add_at(d, *addr, file, ret);
+	vec_release(&m.addr);
+	return true;
+}
