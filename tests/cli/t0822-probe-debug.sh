@@ -56,9 +56,17 @@ for options in "-O0" "-O2" "-Og -no-pie"; do
 		sed -n "s/.*arg1=\([0-9]*\)$/\1/p" out > values
 		same printed values
 		$PERF probe -l "probe_$prog:*" > list
-		grep -q "(on work" list
+		grep -q "(on work[^ ]*@$PWD/$prog.c in $PWD/$prog with n tag" list
+		grep -q "(on work%return@$PWD/$prog.c in $PWD/$prog with arg1)" list
 	'
 done
+check_if ROOT,TRACEFS,UPROBES 'a line is listed by its number in the function' '
+	live
+	gcc -g -O1 -o $prog $prog.c
+	$PERF probe -q -x ./$prog work:4
+	$PERF probe -l "probe_$prog:*" > out
+	grep -q "(on work:4@$PWD/$prog.c in $PWD/$prog)" out
+'
 check_if ROOT,TRACEFS,UPROBES,NEWEST 'upstream lists and removes our probes, we remove its probes' '
 	live
 	gcc -g -O1 -o $prog $prog.c

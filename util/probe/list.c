@@ -6,6 +6,8 @@
 #include "../base/units.h"
 #include "../kernel/probe-events.h"
 #include "../obj/elf-obj.h"
+#include "debug-file.h"
+#include "debug-place.h"
 #include "image.h"
 #include "glob-filter.h"
 #include "point.h"
@@ -26,42 +28,54 @@ bool probe_event_matches(const struct probe_event *e, const char *pattern)
 	return match;
 }
 
-/* the files of user probes, each read once */
+/* a file of user probes */
+struct listed_file {
+	struct probe_target t;
+	struct probe_image *img;	/* NULL: it cannot be read */
+	struct debug_file *debug;	/* NULL: none */
+};
+
+/* all of them, each read once */
 struct images {
-	struct { VEC(struct probe_image *); } img;	/* NULL: it cannot be read */
-	struct { VEC(const char *); } path;
+	struct { VEC(struct listed_file *); } file;
 	const char *symfs;
 	struct arena mem;
 };
 
-static struct probe_image *image_of(struct images *im, const char *path)
+static const struct listed_file *file_of(struct images *im, const char *path)
 {
-	struct probe_target t = { .path = path, .symfs = im->symfs };
+	struct listed_file *f;
 
-	for (size_t i = im->path.nr; i-- > 0;)
-		if (!strcmp(im->path.v[i], path))
-			return im->img.v[i];
-	vec_push(&im->path, path);
-	vec_push(&im->img, image_open(&t, NULL));
-	return im->img.v[im->img.nr - 1];
+	for (size_t i = im->file.nr; i-- > 0;)
+		if (!strcmp(im->file.v[i]->t.path, path))
+			return im->file.v[i];
+	f = ARENA_NEW(&im->mem, struct listed_file);
+	f->t = (struct probe_target){ .path = path, .symfs = im->symfs };
+	f->img = image_open(&f->t, NULL);
+	f->debug = f->img ? debug_file_open(&f->t, NULL) : NULL;
+	vec_push(&im->file, f);
+	return f;
 }
 
 static void add_place_in_file(struct images *im, const struct probe_event *e, struct strbuf *out)
 {
-	struct probe_image *img = image_of(im, e->path);
+	const struct listed_file *f = file_of(im, e->path);
 	const struct image_symbol *s = NULL;
 	u64 svma = 0;
 
-	if (img && elf_obj_off_to_svma(img->obj, e->off, &svma))
-		s = image_at(img, svma);
-	if (!s) {
-		strbuf_addf(out, "%#lx", img && svma ? svma : e->off);
+	if (f->img && elf_obj_off_to_svma(f->img->obj, e->off, &svma))
+		s = image_at(f->img, svma);
+	if (f->debug && svma && debug_place_text(f->debug, svma, e->is_return, out)) {
+		s = NULL;
+	} else if (!s) {
+		strbuf_addf(out, "%#lx%s", svma ? svma : e->off, e->is_return ? "%return" : "");
 	} else {
 		strbuf_addstr(out, image_symbol_shown(s, &im->mem));
 		if (svma != s->svma)
 			strbuf_addf(out, "+%lu", svma - s->svma);
+		strbuf_addstr(out, e->is_return ? "%return" : "");
 	}
-	strbuf_addf(out, "%s in ", e->is_return ? "%return" : "");
+	strbuf_addstr(out, " in ");
 	strbuf_add_safe(out, e->path);
 }
 
@@ -115,10 +129,11 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 		strbuf_add_safe(out, line.buf);
 		strbuf_addch(out, '\n');
 	}
-	vec_foreach(&im.img, i)
-		image_free(*i);
-	vec_release(&im.img);
-	vec_release(&im.path);
+	vec_foreach(&im.file, f) {
+		image_free((*f)->img);
+		debug_file_free((*f)->debug);
+	}
+	vec_release(&im.file);
 	arena_release(&im.mem);
 	strbuf_release(&name);
 	strbuf_release(&line);

@@ -1,0 +1,37 @@
+/* Debug-place: function and line of an address. */
+#include "debug-place.h"
+
+#include "../base/strbuf.h"
+#include "debug-file.h"
+#include "functions.h"
+#include "place-search.h"
+#include "source-lines.h"
+#include "variables.h"
+
+bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct strbuf *out)
+{
+	struct place_address a = { .addr = svma, .unit = debug_file_unit_at(d, svma) };
+	const char *file, *line_file, *name;
+	struct variable_place f;
+	u32 start, line;
+	bool known;
+
+	if (!a.unit || !place_open(d, &a, "", &f))
+		return false;
+	name = die_name(&f.function);
+	known = name && debug_unit_decl(f.chain.unit, &f.function, &file, &start) && file;
+	if (known) {
+		strbuf_add_safe(out, name);
+		if (is_return)
+			strbuf_addstr(out, "%return");
+		else if (svma != f.entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&
+			 line > start)
+			strbuf_addf(out, ":%u", line - start);
+		else if (svma != f.entry)
+			strbuf_addf(out, "+%lu", svma - f.entry);
+		strbuf_addch(out, '@');
+		strbuf_add_safe(out, file);
+	}
+	place_close(&f);
+	return known;
+}
