@@ -99,6 +99,17 @@ check 'probes of other programs are listed with their values as they are' '
 	not grep -q "$(printf "\033")" out
 	test "$(wc -l < out)" = 2
 '
+check 'offsets from the start of the text are listed by their functions' '
+	: > $lists/uprobe_events
+	printf "p:probe/a _text+272\np:probe/b _text+520 x=%%di\np:probe/c _text+99999999999\n" > $lists/kprobe_events
+	$PERF probe -l > out
+	{
+		printf "  %-20s (on vfs_read)\n" probe:a
+		printf "  %-20s (on vfs_write+8 with x)\n" probe:b
+		printf "  %-20s (on _text+99999999999)\n" probe:c
+	} | same - out
+	: > $lists/kprobe_events
+'
 check 'parameters are found by the type information of the kernel itself' '
 	fails_with 1 define "vfs_read count" 2> err
 	says "debug information is not installed" err

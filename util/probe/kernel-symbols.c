@@ -199,6 +199,17 @@ bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const
 	return true;
 }
 
+bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off)
+{
+	const struct kernel_function *f = function_at(ks, addr);
+
+	if (!f || addr >= f->end)
+		return false;
+	*ret_name = f->name;
+	*ret_off = addr - f->addr;
+	return true;
+}
+
 u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name)
 {
 	vec_foreach(&ks->fn, f)

@@ -38,6 +38,8 @@ bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const
  */
 void kernel_functions(struct kernel_symbols *ks, const char *module, const struct glob_filter *filter,
 		      struct strbuf *out);
+/* the function that contains an address; false: none */
+bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off);
 /* 0: there is no such function */
 u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name);
 /* whether the module has symbols, so it is loaded */

@@ -9,6 +9,7 @@
 #include "debug-file.h"
 #include "debug-place.h"
 #include "image.h"
+#include "kernel-symbols.h"
 #include "glob-filter.h"
 #include "point.h"
 
@@ -38,6 +39,8 @@ struct listed_file {
 /* all of them, each read once */
 struct images {
 	struct { VEC(struct listed_file *); } file;
+	struct kernel_symbols *kernel;	/* NULL: not needed, or not permitted */
+	bool kernel_tried;
 	const char *symfs;
 	struct arena mem;
 };
@@ -79,15 +82,38 @@ static void add_place_in_file(struct images *im, const struct probe_event *e, st
 	strbuf_add_safe(out, e->path);
 }
 
+/* "_text+N", as some perfs write places: the function there, or false */
+static bool add_text_place(struct images *im, const char *name, struct strbuf *out)
+{
+	u64 text, n, off;
+	const char *fn;
+	char *end;
+
+	if (strncmp(name, "_text+", strlen("_text+")))
+		return false;
+	n = strtoull(name + strlen("_text+"), &end, 0);
+	if (!im->kernel && !im->kernel_tried)
+		im->kernel = kernel_symbols_open(NULL);
+	im->kernel_tried = true;
+	text = im->kernel ? kernel_function_address(im->kernel, NULL, "_text") : 0;
+	if (!text || *end || !kernel_function_at(im->kernel, text + n, &fn, &off))
+		return false;
+	strbuf_addstr(out, fn);
+	if (off)
+		strbuf_addf(out, "+%lu", off);
+	return true;
+}
+
 /* "ext4:foo+8", "vfs_read+0", "vfs_read" */
-static void add_place_in_kernel(const struct probe_event *e, struct strbuf *out)
+static void add_place_in_kernel(struct images *im, const struct probe_event *e, struct strbuf *out)
 {
 	const char *colon = strchr(e->place, ':'), *name = colon ? colon + 1 : e->place;
 	size_t len = strlen(name);
 
 	if (len > 2 && !strcmp(name + len - 2, "+0"))
 		len -= 2;
-	strbuf_addf(out, "%.*s", (int)len, name);
+	if (colon || !add_text_place(im, name, out))
+		strbuf_addf(out, "%.*s", (int)len, name);
 	if (e->is_return && !strstr(name, "%return"))
 		strbuf_addstr(out, "%return");
 	if (colon)
@@ -123,7 +149,7 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 		if (e->is_user)
 			add_place_in_file(&im, e, &line);
 		else
-			add_place_in_kernel(e, &line);
+			add_place_in_kernel(&im, e, &line);
 		add_names(e->args, &line);
 		strbuf_addch(&line, ')');
 		strbuf_add_safe(out, line.buf);
@@ -134,6 +160,7 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 		debug_file_free((*f)->debug);
 	}
 	vec_release(&im.file);
+	kernel_symbols_free(im.kernel);
 	arena_release(&im.mem);
 	strbuf_release(&name);
 	strbuf_release(&line);
