@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf probe with debug information beside upstream's: the same definitions (-D), lines (-L) and variables (-V)
+# perf probe with debug information beside upstream: the same definitions (-D), lines (-L), variables (-V)
 # of one binary. Where they differ on purpose, the reason is in a table below.
 . "$(dirname "$0")/../cli/lib.sh"
 need GCC PEER61

@@ -58,7 +58,8 @@ static void check_expr(const char *want, bool at_entry, size_t nr, const Dwarf_O
 	struct arena mem = { 0 };
 	struct err err = ERR_INIT;
 	struct location_env env = {
-		.reg = reg, .frame_base = frame_base, .cfa = cfa, .indexed = indexed, .entry_expr = entry_expr,
+		.reg = reg, .frame_base = frame_base, .cfa = cfa, .indexed = indexed,
+		.entry_expr = entry_expr,
 		.implicit = implicit, .load_static = load_static, .at_entry = at_entry, .mem = &mem,
 	};
 	struct strbuf got = STRBUF_INIT;
@@ -139,7 +140,8 @@ TEST(probe_location_pieces)
 
 TEST(probe_function_names)
 {
-	static const char resize[] = "_ZN2ns6Widget6resizeEiNS_4ModeERKS0_", hidden[] = "_ZN12_GLOBAL__N_16hiddenEi";
+	static const char resize[] = "_ZN2ns6Widget6resizeEiNS_4ModeERKS0_";
+	static const char hidden[] = "_ZN12_GLOBAL__N_16hiddenEi";
 
 	CHECK(function_name_matches("main", "main", NULL));
 	CHECK(!function_name_matches("mai", "main", NULL));

@@ -10,7 +10,7 @@
 #define VARIABLES_MAX 100000
 #define RANGES_MAX 10000
 
-struct collect {
+struct variable_collector {
 	struct debug_file *d;
 	struct available *all;
 	struct available_at *at;
@@ -18,7 +18,7 @@ struct collect {
 	struct variable_place f;
 };
 
-static struct available_variable *add(struct collect *c, Dwarf_Die *var, enum available_kind kind)
+static struct available_variable *add(struct variable_collector *c, Dwarf_Die *var, enum available_kind kind)
 {
 	const char *name = die_name(var);
 	struct strbuf text = STRBUF_INIT;
@@ -37,7 +37,7 @@ static struct available_variable *add(struct collect *c, Dwarf_Die *var, enum av
 	return v;
 }
 
-static bool is_here(struct collect *c, Dwarf_Die *var)
+static bool is_here(struct variable_collector *c, Dwarf_Die *var)
 {
 	struct location loc;
 
@@ -45,7 +45,7 @@ static bool is_here(struct collect *c, Dwarf_Die *var)
 }
 
 /* the code to which one location for everything refers: the function or inlined copy of the variable */
-static void scope_range(struct collect *c, Dwarf_Addr *start, Dwarf_Addr *end)
+static void scope_range(struct variable_collector *c, Dwarf_Addr *start, Dwarf_Addr *end)
 {
 	u32 i = c->f.chain.visiting;
 	Dwarf_Addr high;
@@ -60,7 +60,7 @@ static void scope_range(struct collect *c, Dwarf_Addr *start, Dwarf_Addr *end)
 	}
 }
 
-static void add_ranges(struct collect *c, struct available_variable *v, Dwarf_Die *var)
+static void add_ranges(struct variable_collector *c, struct available_variable *v, Dwarf_Die *var)
 {
 	Dwarf_Addr base, start, end;
 	Dwarf_Attribute attr;
@@ -80,7 +80,7 @@ static void add_ranges(struct collect *c, struct available_variable *v, Dwarf_Di
 
 static bool collect_visible(void *ctx, Dwarf_Die *var, bool is_parameter)
 {
-	struct collect *c = ctx;
+	struct variable_collector *c = ctx;
 	bool here = is_here(c, var);
 
 	if (here || c->o->ranges)
@@ -139,7 +139,7 @@ static void find_at(struct debug_file *d, const struct place_address *a, const c
 		    const struct available_opts *o, struct available *all)
 {
 	struct available_at *at = vec_add(all);
-	struct collect c = { .d = d, .all = all, .at = at, .o = o };
+	struct variable_collector c = { .d = d, .all = all, .at = at, .o = o };
 	const struct symbol *sym = debug_file_symbol(d, a->addr);
 	bool known = place_open(d, a, place_text, &c.f);
 

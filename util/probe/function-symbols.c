@@ -48,7 +48,7 @@ static bool add_at(struct debug_file *d, u64 addr, const char *file, struct func
 	return true;
 }
 
-struct wanted {
+struct wanted_symbol {
 	const char *name;
 	size_t len;
 	u64 addr;
@@ -58,7 +58,7 @@ struct wanted {
 /* "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too */
 static bool is_wanted(void *ctx, const char *name, u64 addr)
 {
-	struct wanted *w = ctx;
+	struct wanted_symbol *w = ctx;
 
 	w->found = !strcmp(name, w->name) ||
 		   (!strncmp(name, w->name, w->len) && (!name[w->len] || name[w->len] == '@'));
@@ -68,7 +68,7 @@ static bool is_wanted(void *ctx, const char *name, u64 addr)
 
 bool function_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
 {
-	struct wanted w = { .name = name, .len = strcspn(name, "@") };
+	struct wanted_symbol w = { .name = name, .len = strcspn(name, "@") };
 
 	function_symbols(d, is_wanted, &w);
 	return w.found && add_at(d, w.addr, file, ret);

@@ -103,7 +103,7 @@ void listing_range_release(struct listing_range *r)
 
 struct lister {
 	struct debug_file *d;
-	struct listing *out;
+	struct probe_listing *out;
 	const char *source;	/* path in the debug information */
 	u32 base;		/* line that is shown as 0 */
 	struct line_rows rows;
@@ -114,9 +114,9 @@ struct lister {
 
 static int fill(struct lister *l, u32 first, u32 last, struct err *err)
 {
-	struct listing *out = l->out;
+	struct probe_listing *out = l->out;
 	size_t row = 0;
-	int ret = source_text_read(&out->text, l->source, l->d->t->source_dir, err);
+	int ret = probe_source_text_read(&out->text, l->source, l->d->t->source_dir, err);
 
 	if (ret)
 		return ret;
@@ -128,7 +128,7 @@ static int fill(struct lister *l, u32 first, u32 last, struct err *err)
 			is_probeable |= l->rows.v[row].line == line && l->rows.v[row].is_first;
 			row++;
 		}
-		vec_push(out, (struct listing_line){ line - l->base, is_probeable,
+		vec_push(out, (struct probe_listing_line){ line - l->base, is_probeable,
 						    out->text.line.v[line - 1] });
 	}
 	return 0;
@@ -263,13 +263,14 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 	return fill(l, r->first, r->last, err);
 }
 
-int listing_make(struct debug_file *d, const struct listing_range *r, struct listing *ret, struct err *err)
+int listing_make(struct debug_file *d, const struct listing_range *r, struct probe_listing *ret,
+		 struct err *err)
 {
 	struct lister l = { .d = d, .out = ret };
 	struct function_set set = { 0 };
 	int code;
 
-	*ret = (struct listing){ 0 };
+	*ret = (struct probe_listing){ 0 };
 	if (r->function) {
 		code = functions_find(d, r->function, false, r->file, d->t->no_inlines, &set, err);
 		for (size_t i = 0; !code && i < set.nr; i++) {
@@ -291,10 +292,10 @@ int listing_make(struct debug_file *d, const struct listing_range *r, struct lis
 	return code;
 }
 
-void listing_release(struct listing *l)
+void listing_release(struct probe_listing *l)
 {
 	vec_release(l);
-	source_text_release(&l->text);
+	probe_source_text_release(&l->text);
 	arena_release(&l->mem);
 }
 
@@ -311,7 +312,7 @@ static void add_source(struct strbuf *out, const char *s)
 	strbuf_add_safe(out, s);
 }
 
-void listing_text(const struct listing *l, struct strbuf *out)
+void listing_text(const struct probe_listing *l, struct strbuf *out)
 {
 	strbuf_addch(out, '<');
 	if (l->function) {

@@ -26,19 +26,19 @@ struct listing_range {
 int listing_range_parse(struct listing_range *r, const char *text, struct err *err);
 void listing_range_release(struct listing_range *r);
 
-struct listing_line {
+struct probe_listing_line {
 	u32 number;		/* relative to the function, or of the file */
 	bool is_probeable;
 	const char *text;	/* bytes of the file */
 };
 
-struct listing {
-	VEC(struct listing_line);
+struct probe_listing {
+	VEC(struct probe_listing_line);
 	const char *function;	/* NULL: a range of a file */
 	const char *file;	/* where the text was found */
 	u32 first;		/* as the header shows it */
 	u32 nr_same_name;	/* other functions of that name that are not shown */
-	struct source_text text;
+	struct probe_source_text text;
 	struct arena mem;
 };
 
@@ -46,9 +46,10 @@ struct listing {
  * Fills ret, which must be released. 0, or a negative errno with err: -ENOENT no such function, file or
  * source text, or no line of the range has code
  */
-int listing_make(struct debug_file *d, const struct listing_range *r, struct listing *ret, struct err *err);
-void listing_release(struct listing *l);
+int listing_make(struct debug_file *d, const struct listing_range *r, struct probe_listing *ret,
+		 struct err *err);
+void listing_release(struct probe_listing *l);
 /* appends "<func@file:0>" and the lines as users know them */
-void listing_text(const struct listing *l, struct strbuf *out);
+void listing_text(const struct probe_listing *l, struct strbuf *out);
 
 #endif

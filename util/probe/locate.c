@@ -10,7 +10,7 @@
 #include "source-lines.h"
 #include "variables.h"
 
-struct locator {
+struct location_source {
 	struct variable_place *f;
 	struct arena *mem;
 	Dwarf_Attribute *attr;
@@ -19,7 +19,7 @@ struct locator {
 
 static const char *reg_name(void *ctx, unsigned int dwarf)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	const struct arch *a = l->f->d->arch;
 	const char *name;
 	char buf[16];
@@ -42,7 +42,7 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 
 static int cfa(void *ctx, struct probe_value *ret, struct err *err)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	unsigned int reg;
 	const char *name;
 	s64 off;
@@ -64,7 +64,7 @@ static int cfa(void *ctx, struct probe_value *ret, struct err *err)
 
 static int frame_base(void *ctx, struct location_piece *ret, struct err *err)
 {
-	struct locator *l = ctx, inner;
+	struct location_source *l = ctx, inner;
 	struct location_env env = *l->env;
 	struct scope_chain *c = &l->f->chain;
 	Dwarf_Attribute attr;
@@ -93,7 +93,7 @@ static int frame_base(void *ctx, struct location_piece *ret, struct err *err)
 
 static bool indexed(void *ctx, const Dwarf_Op *op, u64 *ret)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	Dwarf_Attribute a;
 	Dwarf_Addr addr;
 	Dwarf_Word v;
@@ -111,7 +111,7 @@ static bool indexed(void *ctx, const Dwarf_Op *op, u64 *ret)
 
 static bool entry_expr(void *ctx, const Dwarf_Op *op, Dwarf_Op **ret_ops, size_t *ret_nr)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	Dwarf_Attribute a;
 
 	return l->attr && !dwarf_getlocation_attr(l->attr, op, &a) && !dwarf_getlocation(&a, ret_ops, ret_nr);
@@ -129,7 +129,7 @@ static bool bytes_to_number(struct debug_file *d, const u8 *p, u64 len, u64 *ret
 
 static bool implicit(void *ctx, const Dwarf_Op *op, u64 *ret)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	Dwarf_Block block;
 
 	return l->attr && !dwarf_getlocation_implicit_value(l->attr, op, &block) &&
@@ -143,7 +143,7 @@ static bool implicit(void *ctx, const Dwarf_Op *op, u64 *ret)
  */
 static const char *load_static(void *ctx, u64 svma)
 {
-	struct locator *l = ctx;
+	struct location_source *l = ctx;
 	const struct symbol *sym;
 	char text[256];
 	int len;
@@ -161,7 +161,7 @@ static const char *load_static(void *ctx, u64 svma)
 	return len < (int)sizeof(text) ? arena_strdup(l->mem, text) : NULL;
 }
 
-static struct location_env env_of(struct locator *l)
+static struct location_env env_of(struct location_source *l)
 {
 	return (struct location_env){
 		.ctx = l, .reg = reg_name, .frame_base = frame_base, .cfa = cfa, .indexed = indexed,
@@ -172,7 +172,7 @@ static struct location_env env_of(struct locator *l)
 
 const char *variable_load(struct variable_place *f, const struct probe_value *v, struct arena *mem)
 {
-	struct locator l = { .f = f, .mem = mem };
+	struct location_source l = { .f = f, .mem = mem };
 	struct location_env env = env_of(&l);
 
 	return location_load(&env, v);
@@ -202,7 +202,7 @@ static bool constant(struct variable_place *f, Dwarf_Die *var, struct location *
 int variable_locate(struct variable_place *f, Dwarf_Die *var, struct location *ret, struct arena *mem,
 		    struct err *err)
 {
-	struct locator l = { .f = f, .mem = mem };
+	struct location_source l = { .f = f, .mem = mem };
 	struct location_env env = env_of(&l);
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;

@@ -15,7 +15,7 @@ static void add_value(struct strbuf *out, const struct probe_value *v)
 }
 
 /* the address of the object: only what a register or a pointer holds, or a constant */
-static int address_text(struct object *o, struct strbuf *out, struct err *err)
+static int address_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	u64 off;
 	const struct location_piece *p = object_piece(o, &off);
@@ -50,7 +50,7 @@ static int address_text(struct object *o, struct strbuf *out, struct err *err)
  * the value as the kernel fetches it. shift: bits of the register or memory before the value. memory: the
  * value must be in memory (strings and arrays)
  */
-static int value_text(struct object *o, bool memory, u32 *shift, struct strbuf *out, struct err *err)
+static int value_text(struct probe_object *o, bool memory, u32 *shift, struct strbuf *out, struct err *err)
 {
 	u64 off;
 	const struct location_piece *p = object_piece(o, &off);
@@ -86,7 +86,7 @@ static int value_text(struct object *o, bool memory, u32 *shift, struct strbuf *
 	return 0;
 }
 
-static int bits_text(struct object *o, struct strbuf *out, struct err *err)
+static int bits_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	u32 shift, word = o->bits.storage * 8, at = o->bits.shift;
 	u64 off;
@@ -104,7 +104,8 @@ static int bits_text(struct object *o, struct strbuf *out, struct err *err)
 	return 0;
 }
 
-static int number_text(struct object *o, const char *type, u64 size, struct strbuf *out, struct err *err)
+static int number_text(struct probe_object *o, const char *type, u64 size, struct strbuf *out,
+		       struct err *err)
 {
 	u32 shift;
 
@@ -119,7 +120,7 @@ static int number_text(struct object *o, const char *type, u64 size, struct strb
 }
 
 /* a string that the object points to */
-static int pointed_string(struct object *o, const char *type, struct strbuf *out, struct err *err)
+static int pointed_string(struct probe_object *o, const char *type, struct strbuf *out, struct err *err)
 {
 	if (object_follow(o, err))
 		return err->code;
@@ -132,7 +133,7 @@ static int pointed_string(struct object *o, const char *type, struct strbuf *out
 	}
 }
 
-static int struct_text(struct object *o, struct err *err)
+static int struct_text(struct probe_object *o, struct err *err)
 {
 	struct strbuf list = STRBUF_INIT;
 
@@ -145,7 +146,7 @@ static int struct_text(struct object *o, struct err *err)
 	return -EINVAL;
 }
 
-static int automatic_text(struct object *o, struct strbuf *out, struct err *err)
+static int automatic_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	struct fetch_type t;
 	u32 shift;
@@ -179,7 +180,8 @@ static int automatic_text(struct object *o, struct strbuf *out, struct err *err)
 }
 
 /* an element's type for ":[4]" */
-static int array_of(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+static int array_of(struct probe_object *o, const struct probe_type *type, struct strbuf *out,
+		    struct err *err)
 {
 	struct fetch_type t;
 	Dwarf_Die element;
@@ -210,7 +212,8 @@ static bool type_is_bare_letter(const struct probe_type *t)
 			    t->kind == PROBE_TYPE_HEX);
 }
 
-static int typed_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+static int typed_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out,
+		      struct err *err)
 {
 	bool is_string = type->kind == PROBE_TYPE_STRING || type->kind == PROBE_TYPE_USTRING;
 	int ret, tag = object_tag(o);
@@ -252,7 +255,7 @@ static int typed_text(struct object *o, const struct probe_type *type, struct st
 	return ret;
 }
 
-int object_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
+int object_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
 {
 	int ret;
 

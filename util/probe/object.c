@@ -6,7 +6,7 @@
 #include <string.h>
 #include "spec.h"
 
-int object_fail(struct object *o, int code, const char *fmt, const char *more, struct err *err)
+int object_fail(struct probe_object *o, int code, const char *fmt, const char *more, struct err *err)
 {
 	struct strbuf type = STRBUF_INIT;
 
@@ -19,7 +19,7 @@ int object_fail(struct object *o, int code, const char *fmt, const char *more, s
 	return code;
 }
 
-bool object_peel(struct object *o)
+bool object_peel(struct probe_object *o)
 {
 	Dwarf_Die real;
 
@@ -29,19 +29,19 @@ bool object_peel(struct object *o)
 	return true;
 }
 
-int object_tag(struct object *o)
+int object_tag(struct probe_object *o)
 {
 	return object_peel(o) ? dwarf_tag(&o->type) : DW_TAG_invalid;
 }
 
-int object_unavailable(struct object *o, struct err *err)
+int object_unavailable(struct probe_object *o, struct err *err)
 {
 	return err_set(err, -ENODATA, "'%s' is not available here: this part of it was optimised out",
 		       o->name);
 }
 
 /* the piece that holds the object */
-const struct location_piece *object_piece(struct object *o, u64 *ret_off)
+const struct location_piece *object_piece(struct probe_object *o, u64 *ret_off)
 {
 	u64 size = 1;
 
@@ -51,7 +51,7 @@ const struct location_piece *object_piece(struct object *o, u64 *ret_off)
 	return location_select(&o->loc, ret_off, size);
 }
 
-static void set_memory(struct object *o, struct probe_value address)
+static void set_memory(struct probe_object *o, struct probe_value address)
 {
 	o->loc.nr = 1;
 	o->loc.piece[0] = (struct location_piece){ .is_memory = true, .value = address };
@@ -59,7 +59,7 @@ static void set_memory(struct object *o, struct probe_value address)
 }
 
 /* the object is a pointer or reference; becomes what it points to */
-int object_follow(struct object *o, struct err *err)
+int object_follow(struct probe_object *o, struct err *err)
 {
 	u64 off;
 	const struct location_piece *p = object_piece(o, &off);
@@ -86,7 +86,7 @@ int object_follow(struct object *o, struct err *err)
 	return 0;
 }
 
-int object_follow_references(struct object *o, struct err *err)
+int object_follow_references(struct probe_object *o, struct err *err)
 {
 	for (int i = 0; i < 2 && type_is_reference(object_tag(o)); i++)
 		if (object_follow(o, err))
@@ -94,7 +94,7 @@ int object_follow_references(struct object *o, struct err *err)
 	return 0;
 }
 
-static void extend_name(struct object *o, const char *before, const char *after)
+static void extend_name(struct probe_object *o, const char *before, const char *after)
 {
 	size_t len = strlen(o->name) + strlen(before) + strlen(after) + 1;
 	char *name = arena_alloc(o->mem, len);
@@ -103,7 +103,7 @@ static void extend_name(struct object *o, const char *before, const char *after)
 	o->name = name;
 }
 
-static int no_member(struct object *o, const char *member, struct err *err)
+static int no_member(struct probe_object *o, const char *member, struct err *err)
 {
 	struct strbuf list = STRBUF_INIT;
 
@@ -115,7 +115,7 @@ static int no_member(struct object *o, const char *member, struct err *err)
 	return -ENOENT;
 }
 
-static int step_member(struct object *o, const struct probe_step *s, struct err *err)
+static int step_member(struct probe_object *o, const struct probe_step *s, struct err *err)
 {
 	bool arrow = s->kind == PROBE_STEP_ARROW;
 	struct type_member m;
@@ -156,7 +156,7 @@ static int step_member(struct object *o, const struct probe_step *s, struct err 
 	return 0;
 }
 
-static int step_index(struct object *o, const struct probe_step *s, struct err *err)
+static int step_index(struct probe_object *o, const struct probe_step *s, struct err *err)
 {
 	char index[32];
 	Dwarf_Die element;
@@ -198,7 +198,7 @@ static int step_index(struct object *o, const struct probe_step *s, struct err *
 	return 0;
 }
 
-static int step_deref(struct object *o, struct err *err)
+static int step_deref(struct probe_object *o, struct err *err)
 {
 	struct probe_step first = { .kind = PROBE_STEP_INDEX };
 	int tag;
@@ -217,7 +217,7 @@ static int step_deref(struct object *o, struct err *err)
 	return 0;
 }
 
-int object_take_steps(struct object *o, const struct probe_arg *arg, struct err *err)
+int object_take_steps(struct probe_object *o, const struct probe_arg *arg, struct err *err)
 {
 	int ret = 0;
 

@@ -10,7 +10,7 @@
 struct probe_type;
 
 /* an object of a type, somewhere */
-struct object {
+struct probe_object {
 	struct variable_place *f;
 	struct arena *mem;
 	struct location loc;
@@ -38,20 +38,20 @@ static inline bool type_is_reference(int tag)
 }
 
 /* an error whose fmt has the object's name, its type, and one more text; returns code */
-int object_fail(struct object *o, int code, const char *fmt, const char *more, struct err *err);
-int object_unavailable(struct object *o, struct err *err);
+int object_fail(struct probe_object *o, int code, const char *fmt, const char *more, struct err *err);
+int object_unavailable(struct probe_object *o, struct err *err);
 /* without typedefs and qualifiers; false: void */
-bool object_peel(struct object *o);
+bool object_peel(struct probe_object *o);
 /* DW_TAG_* of the peeled type; DW_TAG_invalid: void */
-int object_tag(struct object *o);
+int object_tag(struct probe_object *o);
 /* the part of the location that holds the object, and its offset there; NULL: none */
-const struct location_piece *object_piece(struct object *o, u64 *ret_off);
+const struct location_piece *object_piece(struct probe_object *o, u64 *ret_off);
 /* the object is a pointer or reference: becomes what it points to. 0 or negative with err, as all below */
-int object_follow(struct object *o, struct err *err);
-int object_follow_references(struct object *o, struct err *err);
+int object_follow(struct probe_object *o, struct err *err);
+int object_follow_references(struct probe_object *o, struct err *err);
 /* applies the members, indexes and * of an argument */
-int object_take_steps(struct object *o, const struct probe_arg *arg, struct err *err);
+int object_take_steps(struct probe_object *o, const struct probe_arg *arg, struct err *err);
 /* appends "+8(%di):u32"; type NULL or automatic: as its own type asks */
-int object_text(struct object *o, const struct probe_type *type, struct strbuf *out, struct err *err);
+int object_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out, struct err *err);
 
 #endif

@@ -11,7 +11,7 @@
 #include "source-lines.h"
 #include "spec.h"
 
-struct search {
+struct place_searcher {
 	struct debug_file *d;
 	const struct probe_place *place;
 	struct place_addresses *out;
@@ -23,7 +23,7 @@ struct search {
 	bool any_file;		/* a source file of that name was there */
 };
 
-static void add(struct search *s, struct place_address a)
+static void add(struct place_searcher *s, struct place_address a)
 {
 	vec_foreach(s->out, o)
 		if (o->addr == a.addr)
@@ -60,7 +60,7 @@ static bool has_stored_parameters(struct function_code *c)
 	return stored;
 }
 
-static u64 code_address(struct search *s, const struct function *f, struct function_code *c)
+static u64 code_address(struct place_searcher *s, const struct function *f, struct function_code *c)
 {
 	Dwarf_Addr end = UINT64_MAX;
 
@@ -74,7 +74,7 @@ static u64 code_address(struct search *s, const struct function *f, struct funct
 	return unit_prologue_end(c->unit, c->entry, end);
 }
 
-static void add_function(struct search *s, struct function *f)
+static void add_function(struct place_searcher *s, struct function *f)
 {
 	/* the start of a function is where it can be left, or counted from */
 	bool own_only = s->place->is_return || s->place->offset;
@@ -86,7 +86,7 @@ static void add_function(struct search *s, struct function *f)
 						       .file = f->file, .line = f->line });
 }
 
-static int no_code(struct search *s, const struct function *f)
+static int no_code(struct place_searcher *s, const struct function *f)
 {
 	if (s->place->is_return && f->code.nr)
 		return err_set(s->err, -EOPNOTSUPP, "function '%s' is inlined wherever it is called: it "
@@ -108,7 +108,8 @@ static bool wanted_line(u32 line, u32 lo, u32 hi)
 }
 
 /* adds the rows of one line: those where it is the line of the instruction, or else those that it shares */
-static u32 add_rows(struct search *s, struct debug_unit *unit, const char *file, const struct line_rows *rows,
+static u32 add_rows(struct place_searcher *s, struct debug_unit *unit, const char *file,
+		    const struct line_rows *rows,
 		    u32 line, struct function *f)
 {
 	bool any_first = false;
@@ -132,7 +133,7 @@ static u32 add_rows(struct search *s, struct debug_unit *unit, const char *file,
 	return nr;
 }
 
-static void note_next(struct search *s, const struct line_rows *rows, const char *file, u32 line)
+static void note_next(struct place_searcher *s, const struct line_rows *rows, const char *file, u32 line)
 {
 	vec_foreach(rows, r) {
 		if (r->line <= line)
@@ -145,7 +146,8 @@ static void note_next(struct search *s, const struct line_rows *rows, const char
 	}
 }
 
-static void add_line_of(struct search *s, struct debug_unit *unit, const char *file, u32 line, u32 first,
+static void add_line_of(struct place_searcher *s, struct debug_unit *unit, const char *file, u32 line,
+			u32 first,
 			u32 last,
 			struct function *f)
 {
@@ -179,13 +181,14 @@ static bool line_matches(const char *text, const char *pattern)
 	return ok;
 }
 
-static int add_pattern(struct search *s, struct debug_unit *unit, const char *file, u32 first, u32 last,
+static int add_pattern(struct place_searcher *s, struct debug_unit *unit, const char *file, u32 first,
+		       u32 last,
 		       struct function *f)
 {
 	struct line_rows rows = { 0 };
-	struct source_text text;
+	struct probe_source_text text;
 	u32 nr_matching = 0;
-	int ret = source_text_read(&text, file, s->d->t->source_dir, s->err);
+	int ret = probe_source_text_read(&text, file, s->d->t->source_dir, s->err);
 
 	if (ret)
 		return ret;
@@ -200,13 +203,13 @@ static int add_pattern(struct search *s, struct debug_unit *unit, const char *fi
 		ret = err_set(s->err, -ENOENT, nr_matching ? "no line that matches '%s' has code in %s" :
 			      "no line matches '%s' in %s", s->place->pattern, f ? f->name : file);
 	vec_release(&rows);
-	source_text_release(&text);
+	probe_source_text_release(&text);
 	return ret;
 }
 
 /* --- kinds of places */
 
-static int no_line(struct search *s, const char *what, u32 line, u32 base)
+static int no_line(struct place_searcher *s, const char *what, u32 line, u32 base)
 {
 	err_set(s->err, -ENOENT, "%s:%u has no code", what, line);
 	if (s->next_line)
@@ -214,7 +217,7 @@ static int no_line(struct search *s, const char *what, u32 line, u32 base)
 	return -ENOENT;
 }
 
-static int search_in_function(struct search *s, struct function *f)
+static int search_in_function(struct place_searcher *s, struct function *f)
 {
 	const struct probe_place *p = s->place;
 
@@ -236,7 +239,7 @@ static int search_in_function(struct search *s, struct function *f)
 	return 0;
 }
 
-static int search_function(struct search *s)
+static int search_function(struct place_searcher *s)
 {
 	const struct probe_place *p = s->place;
 	struct function_set *set = &s->out->functions;
@@ -263,7 +266,7 @@ static int search_function(struct search *s)
 	return no_code(s, &set->v[0]);
 }
 
-static int search_file(struct search *s)
+static int search_file(struct place_searcher *s)
 {
 	const struct probe_place *p = s->place;
 	const char *slash = strrchr(p->file, '/');
@@ -308,7 +311,8 @@ static int by_address(const void *pa, const void *pb)
 int place_search(struct debug_file *d, const struct probe_place *place, bool skip_prologue,
 		 struct place_addresses *ret, struct err *err)
 {
-	struct search s = { .d = d, .place = place, .out = ret, .err = err, .skip_prologue = skip_prologue };
+	struct place_searcher s = { .d = d, .place = place, .out = ret, .err = err,
+				   .skip_prologue = skip_prologue };
 	int code = 0;
 
 	*ret = (struct place_addresses){ 0 };

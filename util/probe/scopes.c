@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-struct search {
+struct scope_search {
 	u64 addr;
 	struct scope_chain *chain;
 	bool deep;
@@ -24,7 +24,7 @@ static bool is_block(int tag)
 
 static bool search_die(void *ctx, Dwarf_Die *die)
 {
-	struct search *s = ctx;
+	struct scope_search *s = ctx;
 	int tag = dwarf_tag(die);
 	bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 	bool inside = (is_function || is_block(tag)) && die_contains(die, s->addr);
@@ -45,7 +45,7 @@ static bool search_die(void *ctx, Dwarf_Die *die)
 
 bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret)
 {
-	struct search s = { .addr = addr, .chain = ret };
+	struct scope_search s = { .addr = addr, .chain = ret };
 
 	*ret = (struct scope_chain){ .addr = addr, .unit = unit };
 	if (!ret->unit)

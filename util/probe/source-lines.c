@@ -198,14 +198,14 @@ static char *find_source(const char *path, const char *dir)
 	return NULL;
 }
 
-int source_text_read(struct source_text *s, const char *path, const char *dir, struct err *err)
+int probe_source_text_read(struct probe_source_text *s, const char *path, const char *dir, struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	char *p, *found = find_source(path, dir);
 	struct stat st;
 	int fd;
 
-	*s = (struct source_text){ 0 };
+	*s = (struct probe_source_text){ 0 };
 	if (!found) {
 		err_set(err, -ENOENT, "source file %s was not found%s%s", path, dir ? " below " : "",
 			dir ? dir : "");
@@ -237,7 +237,7 @@ int source_text_read(struct source_text *s, const char *path, const char *dir, s
 	return 0;
 }
 
-void source_text_release(struct source_text *s)
+void probe_source_text_release(struct probe_source_text *s)
 {
 	vec_release(&s->line);
 	free(s->path);

@@ -44,7 +44,7 @@ bool unit_is_gnu(struct debug_unit *unit);
 bool unit_is_unoptimised(struct debug_unit *unit);
 
 /* the lines of a source file, without newlines */
-struct source_text {
+struct probe_source_text {
 	struct { VEC(char *); } line;	/* [0] is line 1 */
 	char *path;		/* where it was found */
 	char *bytes;
@@ -54,7 +54,7 @@ struct source_text {
  * Reads the file that the debug information calls path: there, or below dir: with its whole path, or with as
  * many of its last parts as match. 0, or -ENOENT with err
  */
-int source_text_read(struct source_text *s, const char *path, const char *dir, struct err *err);
-void source_text_release(struct source_text *s);
+int probe_source_text_read(struct probe_source_text *s, const char *path, const char *dir, struct err *err);
+void probe_source_text_release(struct probe_source_text *s);
 
 #endif

@@ -31,7 +31,7 @@ int probe_show_functions(struct probe_source *src, const char *text, bool demang
 int probe_show_lines(struct probe_source *src, const char *place, struct strbuf *out, struct err *err)
 {
 	struct listing_range range = { 0 };
-	struct listing l = { 0 };
+	struct probe_listing l = { 0 };
 	int ret = listing_range_parse(&range, place, err);
 	struct debug_file *d = ret ? NULL : probe_source_debug(src, err);
 

@@ -52,7 +52,7 @@ static const char *arg_name(const struct probe_arg *arg)
 	return name;
 }
 
-static int add_object(struct object *o, const char *name, const struct probe_arg *arg,
+static int add_object(struct probe_object *o, const char *name, const struct probe_arg *arg,
 		      struct probe_points *pts,
 		      struct probe_point *p, struct err *err)
 {
@@ -86,7 +86,7 @@ static int not_available(struct variable_place *f, const char *name, Dwarf_Die *
 	return code;
 }
 
-static int find_object(struct variable_place *f, const char *name, struct object *o, struct err *err)
+static int find_object(struct variable_place *f, const char *name, struct probe_object *o, struct err *err)
 {
 	Dwarf_Die var;
 	bool here = scopes_find(&f->chain, name, &var);
@@ -125,7 +125,7 @@ struct each {
 static bool add_each(void *ctx, Dwarf_Die *var, bool is_parameter)
 {
 	struct each *e = ctx;
-	struct object o = { .f = e->f, .mem = &e->pts->mem, .name = die_name(var) };
+	struct probe_object o = { .f = e->f, .mem = &e->pts->mem, .name = die_name(var) };
 	struct err err = ERR_INIT;
 
 	if (!o.name)
@@ -158,7 +158,7 @@ static int fetch_all(struct variable_place *f, const struct probe_arg *arg, stru
 	return 0;
 }
 
-static int fetch_retval(struct variable_place *f, struct object *o, struct err *err)
+static int fetch_retval(struct variable_place *f, struct probe_object *o, struct err *err)
 {
 	if (!f->is_return) {
 		err_set(err, -EINVAL, "$retval is only known where a function returns");
@@ -176,7 +176,7 @@ static int fetch_retval(struct variable_place *f, struct object *o, struct err *
 int variable_fetch(struct variable_place *f, const struct probe_arg *arg, struct probe_points *pts,
 		   struct probe_point *p, struct err *err)
 {
-	struct object o = { .f = f, .mem = &pts->mem };
+	struct probe_object o = { .f = f, .mem = &pts->mem };
 	const char *name;
 
 	if (arg->kind == PROBE_ARG_PARAMS || arg->kind == PROBE_ARG_VARS)
