@@ -96,7 +96,7 @@ static int run(struct kwork_cmd *c)
 	if (!ret) {
 		if (c->dump) {
 			progress_end();
-			session_dump(s, DUMP_REPORT, write_dump, NULL);
+			session_dump(s, DUMP_REPORT, format_find_stream("text"), write_dump, NULL);
 		} else {
 			ret = analyze(c, s, &err);
 		}

@@ -212,7 +212,7 @@ static int run(struct lock_cmd *c)
 	if (!ret) {
 		if (c->dump) {
 			progress_end();
-			session_dump(s, DUMP_REPORT, write_dump, NULL);
+			session_dump(s, DUMP_REPORT, format_find_stream("text"), write_dump, NULL);
 		} else {
 			ret = c->word != LOCK_CONTENTION ? run_lockdep(c, s, &err) :
 			      c->user ? run_futex(c, s, &err) : run_contention(c, s, &err);

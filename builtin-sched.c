@@ -61,7 +61,7 @@ int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct sess
 	ret = session_open(&s, &c->session, &err);
 	if (!ret) {
 		if (c->dump)
-			session_dump(s, DUMP_SCRIPT, sched_cmd_write, NULL);
+			session_dump(s, DUMP_SCRIPT, format_find_stream("text"), sched_cmd_write, NULL);
 		else
 			ret = f(c, s, &err);
 		warn_diag(&s->diag);

@@ -209,14 +209,14 @@ static void add_work(struct kwork *k, struct view *v, u32 form)
 
 /* ---- timehist ---- */
 
-struct hist_row {
+struct kwork_hist_row {
 	u64 start, end, delay;
 	u32 cpu;
 	bool delayed;
 	const char *name, *cpu_text, *chain;
 };
 #define GET_HIST(type, name, value) \
-	static type name(const void *row) { const struct hist_row *e = row; return value; }
+	static type name(const void *row) { const struct kwork_hist_row *e = row; return value; }
 GET_HIST(u64, hist_start, e->start)
 GET_HIST(u64, hist_end, e->end)
 GET_HIST(u64, hist_cpu, e->cpu)
@@ -245,7 +245,7 @@ static const struct view_field hist_fields[] = {
 
 static void add_timehist(struct kwork *k, struct view *v, u32 form)
 {
-	struct hist_row *row = xcalloc(k->event.nr + 1, sizeof(*row));
+	struct kwork_hist_row *row = xcalloc(k->event.nr + 1, sizeof(*row));
 	bool *kept = arena_zalloc(&k->arena, k->work.nr + 1);
 	struct strbuf text = STRBUF_INIT;
 	size_t nr = 0;
@@ -256,7 +256,7 @@ static void add_timehist(struct kwork *k, struct view *v, u32 form)
 		const struct kwork_work *w = &k->work.v[e->work];
 
 		if (kept[e->work])
-			row[nr++] = (struct hist_row){
+			row[nr++] = (struct kwork_hist_row){
 				.start = e->start, .end = e->end, .delay = e->delay, .delayed = e->delayed,
 				.cpu = w->cpu, .name = w->text, .cpu_text = w->cpu_text,
 				.chain = strtab_get(&k->names, e->chain) };
