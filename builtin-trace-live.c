@@ -3,9 +3,12 @@
 #include "util/base/log.h"
 #include "util/kernel/cgroup.h"
 #include "util/pmu/parse-events.h"
+#include "util/trace/kernel-lines.h"
 #include "util/tracing/live.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <time.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +18,9 @@ struct trace_observer {
 	struct event_cgroups cgroup;
 	struct tracing_live *tracing;
 	u32 nr_typed;			/* events of -e; then those of perf trace */
+	bool in_kernel;			/* BPF programs record the calls */
+	u32 kernel_event;		/* into the rings of this event */
+	struct kernel_calls kernel;
 };
 
 /* ---- events ---- */
@@ -56,8 +62,57 @@ static int filter_typed(struct trace_observer *l, struct err *err)
 	return ret;
 }
 
+/* whether BPF programs can do all that was asked for; chains and control groups need tracepoints */
+static bool wants_kernel_calls(const struct trace_observer *l)
+{
+	const struct trace_cmd *c = l->c;
+
+	return c->bpf && !c->trace.chains && !c->cgroups && !c->observe.target.user &&
+	       !c->trace.print_sample &&
+	       c->left_out.nr <= (l->ob.target.kind == TARGET_SYSTEM);
+}
+
+static int add_kernel_calls(struct trace_observer *l, struct err *err)
+{
+	const struct target *t = &l->ob.target;
+	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
+	const struct trace_opts *o = &l->c->trace;
+	struct evset *set = l->c->observe.set;
+	struct kernel_calls_opts ko = {
+		.rule = rule, .not_pid = getpid(), .all_tasks = t->kind == TARGET_SYSTEM,
+		.inherit = !l->c->attr.no_inherit && !t->by_tid, .failed_only = o->failures,
+		.all_wanted = !o->selected,
+		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1 };
+	struct syscall_set followed = { 0 };
+	int ret;
+
+	if (o->lines)
+		trace_fd_calls(&followed);
+	trace_kernel_rules(o, &followed, rule);
+	ret = kernel_calls_open(&l->kernel, &ko, err);
+	free(rule);
+	if (ret)
+		return ret;
+	l->in_kernel = true;
+	/* an event of the tasks comes first: it tells when they have ended */
+	if (!set->ev.nr)
+		ret = parse_events(set, "dummy:u", NULL, err);
+	if (ret >= 0)
+		ret = parse_events(set, "bpf-output", NULL, err);
+	if (ret < 0)
+		return ret;
+	l->kernel_event = set->ev.nr - 1;
+	evset_at(set, l->kernel_event)->attr.sample_period = 1;
+	evset_at(set, l->kernel_event)->term_flags |= EVENT_TERM_PERIOD;
+	/* the clock that BPF programs can read */
+	l->c->attr.use_clockid = true;
+	l->c->attr.clockid = CLOCK_MONOTONIC;
+	return 0;
+}
+
 static int add_syscalls(struct trace_observer *l, struct err *err)
 {
+	struct err why = ERR_INIT;
 	struct trace_cmd *c = l->c;
 	struct evset *set = c->observe.set;
 	u32 from = set->ev.nr;
@@ -68,6 +123,10 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 
 	if (c->trace.no_syscalls)
 		return 0;
+	if (wants_kernel_calls(l) && !add_kernel_calls(l, &why))
+		return 0;
+	if (*why.msg)
+		log_v("system calls are recorded without BPF: %s", why.msg);
 	ret = parse_events(set, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", NULL, err);
 	if (ret < 0) {
 		err_hint(err, "perf trace needs the tracepoints of system calls: CONFIG_FTRACE_SYSCALLS, a "
@@ -171,6 +230,60 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
+/* the event of BPF output gets the records of all tasks: the programs choose them */
+static int open_output(struct trace_observer *l, struct observer *ob, struct err *err)
+{
+	struct pe_attr attr = evset_at(l->c->observe.set, l->kernel_event)->attr;
+	struct open_fds *f = &ob->fds;
+
+	attr.flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC | ATTR_INHERIT);
+	for (u32 cpu = 0; cpu < f->nr_cpus; cpu++)
+		for (u32 th = 0; th < f->nr_threads; th++) {
+			int *fd = &f->fd[open_at(f, l->kernel_event, cpu, th)];
+
+			if (*fd >= 0)
+				close_raw(*fd);
+			*fd = th ? -1 : open_raw(&attr, -1, f->cpu[cpu], -1, PERF_FLAG_FD_CLOEXEC);
+			if (!th && (*fd < 0 || kernel_calls_set_output(&l->kernel, f->cpu[cpu], *fd)))
+				return err_set(err, -EIO, "the records of CPU %d cannot be read",
+					       f->cpu[cpu]);
+		}
+	return 0;
+}
+
+static int open_all(void *ctx, struct observer *ob, const struct open_opts *opts, struct err *err)
+{
+	struct trace_observer *l = ctx;
+	int ret = open_events(&ob->fds, l->c->observe.set, opts, err);
+
+	return ret || !l->in_kernel ? ret : open_output(l, ob, err);
+}
+
+/* the events count from now on; with -D this is called twice */
+static int begin(void *ctx, struct observer *ob, struct err *err)
+{
+	struct trace_observer *l = ctx;
+
+	if (!l->in_kernel || l->kernel.enter.link_fd >= 0 ||
+	    (observe_delayed(&l->c->observe) && !ob->enabled))
+		return 0;
+	for (u32 i = 0; i < ob->target.tids.nr && ob->target.kind != TARGET_SYSTEM; i++)
+		if (kernel_calls_add_task(&l->kernel, ob->target.tids.v[i]))
+			return err_set(err, -EIO, "task %d cannot be traced by BPF", ob->target.tids.v[i]);
+	return kernel_calls_attach(&l->kernel, err);
+}
+
+static void on_other(void *ctx, const struct tracing_sample *ts)
+{
+	struct trace *t = ctx;
+	const struct trace_cmd *c = t->flush_ctx;
+
+	if (c->kernel_event == ts->sample->event)
+		trace_kernel_call(t, ts);
+	else
+		trace_other_event(t, ts);
+}
+
 static int start(void *ctx, struct observer *ob, struct err *err)
 {
 	struct trace_observer *l = ctx;
@@ -184,16 +297,17 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	observer_log_notes(ob);
 	c->tracing.ctx = &c->t;
 	c->tracing.stop = &c->t.stop;
-	c->tracing.other = trace_other_event;
+	c->tracing.other = on_other;
+	c->kernel_event = l->in_kernel ? evset_at(c->observe.set, l->kernel_event) : NULL;
 	ret = tracing_live_open(&l->tracing, &o, &c->tracing, err);
 	if (ret)
 		return ret;
 	ret = trace_init(&c->t, &c->trace, tracing_live_session(l->tracing), err);
 	c->t.flush = trace_write;
 	c->t.flush_ctx = c;
-	if (c->trace.lines && !c->trace.no_syscalls && !c->json)
+	if (c->trace.lines && !c->trace.no_syscalls && !c->json && !l->in_kernel)
 		log_note("strings and structs of arguments are shown as pointers: "
-			 "their bytes are not copied yet");
+			 "BPF programs copy them, but not here (-v says why)");
 	return ret;
 }
 
@@ -212,17 +326,27 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct trace_observer *l = ctx;
 	struct err disable_err = ERR_INIT;
+	struct kernel_call pending;
+	u32 tid = 0;
 
 	open_disable(&ob->fds, l->c->observe.set, &disable_err);
 	observer_end_command(ob);
+	if (l->in_kernel)
+		kernel_calls_detach(&l->kernel);
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
+	while (l->in_kernel && !l->c->t.stop && kernel_calls_next_pending(&l->kernel, &tid, &pending))
+		trace_kernel_pending(&l->c->t, &pending);
+	if (l->in_kernel && kernel_calls_missed(&l->kernel))
+		log_warn("%llu calls were not recorded: too many threads",
+			 (unsigned long long)kernel_calls_missed(&l->kernel));
 	return failed ? 0 : trace_finish(l->c, tracing_live_session(l->tracing), err);
 }
 
 int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 {
 	const struct observer_ops ops = {
-		.configure = configure, .start = start, .drain = drain, .tick = drain, .end = end,
+		.configure = configure, .open = open_all, .start = start, .begin = begin,
+		.drain = drain, .tick = drain, .end = end,
 	};
 	struct trace_observer l = { .c = c, .nr_typed = c->observe.set->ev.nr };
 	int ret;
@@ -237,6 +361,8 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 	observer_log_notes(&l.ob);
 	trace_release(&c->t);
 	tracing_live_close(l.tracing);
+	if (l.in_kernel)
+		kernel_calls_close(&l.kernel);
 	event_cgroups_release(&l.cgroup);
 	observer_release(&l.ob);
 	return ret;

@@ -353,6 +353,7 @@ int cmd_trace(int argc, const char **argv)
 {
 	static const char *const words[] = { "record", NULL };
 	struct trace_cmd cmd = {
+		.bpf = true,
 		.session.sym = SYM_OPTS_INIT, .map_timeout_ms = 500,
 		.observe = { .interval_ms = 100 },
 		.attr = { .timestamp = true, .timestamp_given = true, .identifier = true,

@@ -18,11 +18,13 @@ struct trace_cmd {
 	struct tracing_opts tracing;
 	struct trace_opts trace;
 	struct { VEC(s32); } left_out;	/* --filter-pids */
+	const struct event *kernel_event;	/* of BPF output; NULL: tracepoints record the calls */
 	const char *cgroups;		/* -G */
 	const char *faults;		/* -F: NULL, "all", "min", "maj" */
 	bool faults_given;		/* without a word */
 	const char *output;		/* -o */
 	unsigned int map_timeout_ms;
+	bool bpf;			/* calls are recorded by BPF programs where that is possible */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
 
 	struct trace t;

@@ -180,6 +180,42 @@ void trace_fd_calls(struct syscall_set *set)
 	}
 }
 
+static void learn(struct trace *t, s32 pid, s32 fd, char *path)
+{
+	struct fd_entry *e = t->o->live && t->o->lines ? find_or_add(t->fds, pid, fd) : NULL;
+
+	if (!e) {
+		free(path);
+		return;
+	}
+	free(e->path);
+	e->path = path;
+	e->known = true;
+}
+
+/* an open whose name was copied says what the descriptor is; names from elsewhere than / are left to /proc */
+static void learn_open(struct trace *t, const struct syscall_call *call, const struct syscall_row *row)
+{
+	bool first = !strcmp(row->name, "open") || !strcmp(row->name, "creat");
+	const struct syscall_data *name = &call->data[first ? 0 : 1];
+	const char *path = name->p;
+	struct strbuf safe = STRBUF_INIT;
+
+	if ((!first && strncmp(row->name, "openat", 6)) || !path || !name->len || *path != '/' ||
+	    path[name->len - 1])
+		return;
+	strbuf_add_safe(&safe, path);
+	learn(t, call->pid, call->ret, strbuf_detach(&safe));
+}
+
+static void learn_copy(struct trace *t, const struct syscall_call *call)
+{
+	const struct fd_entry *from = find(t->fds, call->pid, call->arg[0]);
+
+	if (from && from->known && from->path)
+		learn(t, call->pid, call->arg[1], xstrdup(from->path));
+}
+
 void trace_fds_follow(struct trace *t, const struct syscall_call *call, const struct syscall_row *row,
 		      bool after)
 {
@@ -191,10 +227,14 @@ void trace_fds_follow(struct trace *t, const struct syscall_call *call, const st
 		forget(t, call->pid, call->ret);
 	if (!after)
 		return;
-	if (change == CLOSES_ARG0)
+	if (change == OPENS_RESULT) {
+		learn_open(t, call, row);
+	} else if (change == CLOSES_ARG0) {
 		forget(t, call->pid, call->arg[0]);
-	else if (change == OPENS_ARG1)
+	} else if (change == OPENS_ARG1) {
 		forget(t, call->pid, call->arg[1]);
-	else if (change == CLOSES_FROM_ARG0 || change == CLOSES_ALL)
+		learn_copy(t, call);
+	} else if (change == CLOSES_FROM_ARG0 || change == CLOSES_ALL) {
 		forget_from(t, call->pid, change == CLOSES_ALL ? 0 : call->arg[0]);
+	}
 }

@@ -24,6 +24,8 @@
 #define AT_KEY (-8)		/* u32: number of a rule, 0 */
 #define AT_RULE (-16)		/* address of the rule */
 #define AT_SIZE (-24)		/* u64: bytes of the argument that is read */
+#define AT_POINTER (-112)	/* u64: the next element of an array of strings */
+#define AT_START (-120)		/* u64: BYTES before an argument */
 #define AT_NEW (-104)		/* struct pending_call, all 0 */
 #define AT_REGS (-400)		/* struct pt_regs */
 
@@ -78,6 +80,25 @@ static void choose_task(struct bpf_code *c, const struct kernel_calls *k, const 
 	bpf_lookup(c, k->tasks.fd, AT_TID);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
 	bpf_copy(c, R0, CALL);
+}
+
+/* goes to `out` if neither 64-bit nor 32-bit programs' calls of the number in register 2 are wanted */
+static void choose_number(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+{
+	u32 wanted = bpf_label(c);
+
+	bpf_store(c, BPF_W, FRAME, AT_KEY, R2);
+	for (u32 i = 0; i < 2; i++) {
+		bpf_lookup(c, k->rules.fd, AT_KEY);
+		bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+		bpf_load(c, BPF_W, R1, R0, RULE(wanted));
+		bpf_jump_imm(c, BPF_JNE, R1, 0, wanted);
+		bpf_load(c, BPF_W, R2, FRAME, AT_KEY);
+		bpf_alu_imm(c, BPF_ADD, R2, KERNEL_CALLS_NR_MAX);
+		bpf_store(c, BPF_W, FRAME, AT_KEY, R2);
+	}
+	bpf_jump_always(c, out);
+	bpf_place(c, wanted);
 }
 
 /* the rule of the number in AT_KEY to register 0; goes to `out` if it is not wanted */
@@ -183,7 +204,8 @@ static void end_record(struct bpf_code *c, const struct kernel_calls *k)
 /* register 3 = the number of bytes to read of argument i, register 1 its rule; at most max; goes to next */
 static void count_bytes(struct bpf_code *c, s16 rule, u32 next)
 {
-	u32 by_arg = bpf_label(c), capped = bpf_label(c), sized = bpf_label(c);
+	u32 by_arg = bpf_label(c), capped = bpf_label(c), sized = bpf_label(c), not_at = bpf_label(c);
+	u32 not_bits = bpf_label(c);
 
 	bpf_set(c, R3, 1);
 	bpf_jump_imm(c, BPF_JLT, R2, KERNEL_CALL_BY_ARG, sized);
@@ -194,6 +216,23 @@ static void count_bytes(struct bpf_code *c, s16 rule, u32 next)
 	bpf_alu(c, BPF_ADD, R4, ROOM);
 	bpf_load(c, BPF_DW, R3, R4, HEAD(arg));
 	bpf_jump_imm(c, BPF_JEQ, R2, KERNEL_CALL_BY_ARG, by_arg);
+	bpf_jump_imm(c, BPF_JNE, R2, KERNEL_CALL_BY_BITS, not_bits);
+	bpf_alu_imm(c, BPF_ADD, R3, 63);
+	bpf_alu_imm(c, BPF_RSH, R3, 6);
+	bpf_jump_always(c, by_arg);
+	bpf_place(c, not_bits);
+	bpf_jump_imm(c, BPF_JNE, R2, KERNEL_CALL_AT, not_at);
+	bpf_store_imm(c, BPF_DW, FRAME, AT_SIZE, 0);
+	bpf_copy(c, R1, FRAME);
+	bpf_alu_imm(c, BPF_ADD, R1, AT_SIZE);
+	bpf_set(c, R2, 4);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, next);
+	bpf_load(c, BPF_W, R3, FRAME, AT_SIZE);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_set(c, R2, KERNEL_CALL_AT);
+	bpf_jump_always(c, by_arg);
+	bpf_place(c, not_at);
 	bpf_load(c, BPF_DW, R4, ROOM, HEAD(ret));
 	bpf_jump_if(c, BPF_JLE, R3, R4, by_arg);
 	bpf_copy(c, R3, R4);
@@ -208,12 +247,59 @@ static void count_bytes(struct bpf_code *c, s16 rule, u32 next)
 	bpf_load(c, BPF_H, R4, R1, rule + offsetof(struct kernel_call_copy, max));
 }
 
+/* the strings of argument i, an array of pointers; goes to next */
+static void read_strings(struct bpf_code *c, u32 i, u32 next)
+{
+	u32 done = bpf_label(c);
+
+	bpf_load(c, BPF_W, R1, ROOM, HEAD(flags));
+	bpf_alu_imm(c, BPF_AND, R1, KERNEL_CALL_IS_COMPAT);
+	bpf_jump_imm(c, BPF_JNE, R1, 0, next);
+	bpf_load(c, BPF_DW, R1, ROOM, HEAD(arg) + (s16)(8 * i));
+	bpf_store(c, BPF_DW, FRAME, AT_POINTER, R1);
+	bpf_store(c, BPF_DW, FRAME, AT_START, BYTES);
+	for (u32 n = 0; n < KERNEL_CALLS_STRINGS; n++) {
+		bpf_copy(c, R1, FRAME);
+		bpf_alu_imm(c, BPF_ADD, R1, AT_SIZE);
+		bpf_set(c, R2, 8);
+		bpf_load(c, BPF_DW, R3, FRAME, AT_POINTER);
+		bpf_call_helper(c, BPF_FUNC_probe_read_user);
+		bpf_jump_imm(c, BPF_JNE, R0, 0, done);
+		bpf_load(c, BPF_DW, R3, FRAME, AT_SIZE);
+		bpf_jump_imm(c, BPF_JEQ, R3, 0, done);
+		bpf_jump_imm(c, BPF_JGT, BYTES, DATA_MAX, done);
+		bpf_copy(c, R1, ROOM);
+		bpf_alu(c, BPF_ADD, R1, BYTES);
+		bpf_alu_imm(c, BPF_ADD, R1, sizeof(struct kernel_call));
+		bpf_set(c, R2, KERNEL_CALLS_STRING_MAX);
+		bpf_call_helper(c, BPF_FUNC_probe_read_user_str);
+		bpf_jump_imm(c, BPF_JSLE, R0, 0, done);
+		bpf_jump_imm(c, BPF_JSGT, R0, KERNEL_CALLS_STRING_MAX, done);
+		bpf_alu(c, BPF_ADD, BYTES, R0);
+		bpf_load(c, BPF_DW, R1, FRAME, AT_POINTER);
+		bpf_alu_imm(c, BPF_ADD, R1, 8);
+		bpf_store(c, BPF_DW, FRAME, AT_POINTER, R1);
+	}
+	bpf_place(c, done);
+	bpf_copy(c, R0, BYTES);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_START);
+	bpf_alu(c, BPF_SUB, R0, R1);
+	bpf_store(c, BPF_H, ROOM, HEAD(len) + (s16)(2 * i), R0);
+	bpf_jump_always(c, next);
+}
+
+/* only argv of execve and execveat are arrays of strings */
+static bool can_be_strings(u32 i)
+{
+	return i == 1 || i == 2;
+}
+
 /* reads what argument i points to, behind what was read before */
 static void read_argument(struct bpf_code *c, u32 i)
 {
 	s16 rule = RULE(arg) + (s16)(i * sizeof(struct kernel_call_copy));
 	u32 next = bpf_label(c), small = bpf_label(c), string = bpf_label(c), done = bpf_label(c);
-	u32 always = bpf_label(c), whole = bpf_label(c);
+	u32 always = bpf_label(c), whole = bpf_label(c), bytes = can_be_strings(i) ? bpf_label(c) : 0;
 
 	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
 	bpf_load(c, BPF_B, R2, R1, rule + offsetof(struct kernel_call_copy, count));
@@ -224,6 +310,11 @@ static void read_argument(struct bpf_code *c, u32 i)
 	bpf_jump_imm(c, BPF_JSLT, R3, 0, next);
 	bpf_place(c, always);
 	bpf_jump_imm(c, BPF_JGT, BYTES, DATA_MAX, next);
+	if (can_be_strings(i)) {
+		bpf_jump_imm(c, BPF_JNE, R2, KERNEL_CALL_STRINGS, bytes);
+		read_strings(c, i, next);
+		bpf_place(c, bytes);
+	}
 	count_bytes(c, rule, next);
 	bpf_jump_imm(c, BPF_JNE, R2, KERNEL_CALL_STRING, small);
 	bpf_copy(c, R3, R4);
@@ -278,11 +369,14 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	u32 out = bpf_label(c), native = bpf_label(c), chosen = bpf_label(c), emit = bpf_label(c);
 
 	bpf_copy(c, CTX, R1);
+	bpf_load(c, BPF_DW, R2, CTX, 8);
+	bpf_jump_imm(c, BPF_JGE, R2, KERNEL_CALLS_NR_MAX, out);
+	/* the cheapest test first: with -e most calls end here */
+	if (!o->all_wanted)
+		choose_number(c, k, out);
 	note_task(c);
 	choose_task(c, k, o, out);
 	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R0);
-	bpf_load(c, BPF_DW, R1, CTX, 8);
-	bpf_jump_imm(c, BPF_JGE, R1, KERNEL_CALLS_NR_MAX, out);
 	bpf_copy(c, R1, FRAME);
 	bpf_alu_imm(c, BPF_ADD, R1, AT_REGS);
 	bpf_set(c, R2, regs->size);
@@ -315,6 +409,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_store(c, BPF_DW, CALL, PENDING(enter_ns), R0);
 	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
 	bpf_load(c, BPF_W, R1, R1, RULE(flags));
+	bpf_alu_imm(c, BPF_AND, R1, KERNEL_CALL_NO_RETURN | KERNEL_CALL_REPLACES_MEMORY);
 	bpf_jump_imm(c, BPF_JNE, R1, 0, emit);
 	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 1);
 	bpf_place(c, out);
@@ -334,6 +429,28 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	return_zero(c);
 }
 
+/* --failure, --duration; register 0 is the rule */
+static void drop_unwanted(struct bpf_code *c, const struct kernel_calls_opts *o, u32 out)
+{
+	u32 always = bpf_label(c);
+
+	bpf_load(c, BPF_W, R1, R0, RULE(flags));
+	bpf_alu_imm(c, BPF_AND, R1, KERNEL_CALL_ALWAYS);
+	bpf_jump_imm(c, BPF_JNE, R1, 0, always);
+	if (o->failed_only) {
+		bpf_load(c, BPF_DW, R1, CTX, 8);
+		bpf_jump_imm(c, BPF_JSGE, R1, 0, out);
+	}
+	if (o->min_ns) {
+		bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+		bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
+		bpf_alu(c, BPF_SUB, R0, R1);
+		bpf_set64(c, R1, o->min_ns);
+		bpf_jump_if(c, BPF_JLT, R0, R1, out);
+	}
+	bpf_place(c, always);
+}
+
 void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o)
 {
 	u32 out = bpf_label(c), done = bpf_label(c), same_memory = bpf_label(c);
@@ -348,25 +465,17 @@ void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct k
 	bpf_load(c, BPF_W, R1, CALL, PENDING(state));
 	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
 	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 0);
-	if (o->failed_only) {
-		bpf_load(c, BPF_DW, R1, CTX, 8);
-		bpf_jump_imm(c, BPF_JSGE, R1, 0, out);
-	}
-	if (o->min_ns) {
-		bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
-		bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
-		bpf_alu(c, BPF_SUB, R0, R1);
-		bpf_set64(c, R1, o->min_ns);
-		bpf_jump_if(c, BPF_JLT, R0, R1, out);
-	}
+	key_of_pending(c);
+	bpf_lookup(c, k->rules.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);
+	drop_unwanted(c, o, out);
 	begin_record(c, k, out);
 	bpf_load(c, BPF_DW, R1, CTX, 8);
 	bpf_store(c, BPF_DW, ROOM, HEAD(ret), R1);
-	key_of_pending(c);
-	bpf_lookup(c, k->rules.fd, AT_KEY);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
-	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);
-	bpf_load(c, BPF_W, R1, R0, RULE(flags));
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_load(c, BPF_W, R1, R1, RULE(flags));
+	bpf_alu_imm(c, BPF_AND, R1, KERNEL_CALL_REPLACES_MEMORY);
 	bpf_jump_imm(c, BPF_JEQ, R1, 0, same_memory);
 	bpf_load(c, BPF_DW, R1, ROOM, HEAD(ret));
 	bpf_jump_imm(c, BPF_JSGE, R1, 0, done);

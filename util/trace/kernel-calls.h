@@ -5,9 +5,9 @@
  * crosses the ring once, calls that nobody wants never do, and nothing stops the program.
  *
  * What arguments point to is read when the call ends, as then its pages are in memory: a program at the start
- * must not wait for them. An exec that succeeds replaces that memory, so a record of its start has what was
- * there and in memory, which can be nothing right after a fork. Arrays that the kernel changes in place
- * (poll, select) are seen as it left them.
+ * must not wait for them. An exec that succeeds replaces that memory, and select changes it, so a record of
+ * their start has what was there and in memory, which can be nothing right after a fork. Other arrays that
+ * the kernel changes in place (poll) are seen as it left them.
  *
  * The process needs CAP_BPF and CAP_PERFMON. Registers of the arguments are known for x86-64 and arm64.
  */
@@ -20,11 +20,20 @@
 
 #define KERNEL_CALLS_ARGS 6u
 #define KERNEL_CALLS_NR_MAX 1024u	/* numbers are below it */
-#define KERNEL_CALLS_ARG_MAX 256u	/* bytes of one argument */
+#define KERNEL_CALLS_ARG_MAX 256u	/* bytes of one argument, but for strings */
+#define KERNEL_CALLS_STRINGS 8u		/* strings of KERNEL_CALL_STRINGS, and bytes of each */
+#define KERNEL_CALLS_STRING_MAX 64u
 
 /* how many elements an argument points to; 0: nothing is read */
 enum kernel_call_count {
 	KERNEL_CALL_NOTHING, KERNEL_CALL_ONE, KERNEL_CALL_STRING, KERNEL_CALL_BY_ARG, KERNEL_CALL_BY_RESULT,
+	KERNEL_CALL_BY_BITS,	/* the argument is a number of bits; elements are longs */
+	KERNEL_CALL_AT,		/* the u32 that the argument points to */
+	/*
+	 * an array of pointers to strings that ends with NULL: the strings, each with its NUL; only of 64-bit
+	 * programs
+	 */
+	KERNEL_CALL_STRINGS,
 };
 /* what to read of one argument */
 struct kernel_call_copy {
@@ -38,10 +47,11 @@ struct kernel_call_copy {
 /* what to do with a call; by its number, and for 32-bit programs KERNEL_CALLS_NR_MAX more */
 struct kernel_call_rule {
 	u32 wanted;		/* 1: record it */
-	u32 flags;		/* KERNEL_CALL_NO_RETURN, _REPLACES_MEMORY */
+	u32 flags;		/* KERNEL_CALL_NO_RETURN, _REPLACES_MEMORY, _ALWAYS */
 	struct kernel_call_copy arg[KERNEL_CALLS_ARGS];
 };
 #define KERNEL_CALL_NO_RETURN 1u		/* exit: recorded when it starts */
+#define KERNEL_CALL_ALWAYS 4u		/* also if failed_only or min_ns would leave it out */
 #define KERNEL_CALL_REPLACES_MEMORY 2u		/* exec: arguments are read when it starts */
 
 /* the record: followed by the bytes of its arguments, len[0] of the first, ... */

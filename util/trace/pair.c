@@ -154,7 +154,7 @@ static bool is_followed(const struct trace *t, const struct syscall_row *row)
 }
 
 /* a call that does not return has its line now */
-static bool never_returns(const struct syscall_row *row)
+bool trace_never_returns(const struct syscall_row *row)
 {
 	return row && row->name[0] == 'e' && (!strcmp(row->name, "exit_group") || !strcmp(row->name, "exit"));
 }
@@ -233,7 +233,7 @@ static void on_enter(void *ctx, const struct tracing_sample *ts)
 		trace_put_sample(t, ts, "raw_syscalls:sys_enter");
 	trace_interrupt(t, th);
 	begin_call(t, th, ts);
-	if (unlikely(never_returns(row))) {
+	if (unlikely(trace_never_returns(row))) {
 		struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
 		struct syscall_call call = call_of(th);
 
@@ -287,9 +287,35 @@ static bool is_wanted(const struct trace *t, const struct trace_line *l, const s
 	return !t->o->min_duration_ns || (l->timed && l->duration >= t->o->min_duration_ns);
 }
 
+void trace_finish_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
+		       bool continued, const struct tracing_sample *ts)
+{
+	const struct syscall_row *row = call->table ? syscall_by_nr(call->table, call->nr) : NULL;
+	struct trace_thread *th = trace_thread_of(t, ts);
+
+	if (!is_selected(t, row)) {
+		if (l->timed)
+			trace_fds_follow(t, call, row, true);
+		return;
+	}
+	trace_note_time(t, ts);
+	th->nr_events++;
+	trace_fds_follow(t, call, row, false);
+	if (t->current == th)
+		t->current = NULL;
+	if (t->o->summary && call->has_ret)
+		count_call(t, th, l, call, ts);
+	if (unlikely(t->o->print_sample))
+		trace_put_sample(t, ts, "raw_syscalls:sys_exit");
+	if (t->o->lines && is_wanted(t, l, call))
+		trace_put_call(t, l, call, continued, ts);
+	trace_fds_follow(t, call, row, true);
+	if (unlikely(t->o->max_events && !t->o->lines && ++t->nr_lines >= t->o->max_events))
+		t->stop = true;
+}
+
 static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 {
-	const struct syscall_row *row;
 	struct trace *t = ctx;
 	struct syscall_call call;
 	struct trace_line l;
@@ -314,33 +340,14 @@ static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 	call.ret = ts->value[EXIT_RET];
 	call.has_ret = true;
 	th->in_call = false;
-	row = th->table ? syscall_by_nr(th->table, th->nr) : NULL;
-	if (!is_selected(t, row)) {
-		if (paired)
-			trace_fds_follow(t, &call, row, true);
-		return;
-	}
-	trace_note_time(t, ts);
-	th->nr_events++;
-	t->nr_pairs += paired;
-	trace_fds_follow(t, &call, row, false);
-	if (t->current == th)
-		t->current = NULL;
 	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = UINT64_MAX };
 	if (paired) {
 		l.start = th->enter_time;
 		l.timed = true;
 		l.duration = ts->sample->time > l.start ? ts->sample->time - l.start : 0;
+		t->nr_pairs++;
 	}
-	if (t->o->summary)
-		count_call(t, th, &l, &call, ts);
-	if (unlikely(t->o->print_sample))
-		trace_put_sample(t, ts, "raw_syscalls:sys_exit");
-	if (t->o->lines && is_wanted(t, &l, &call))
-		trace_put_call(t, &l, &call, !paired || shown, ts);
-	trace_fds_follow(t, &call, row, true);
-	if (unlikely(t->o->max_events && !t->o->lines && ++t->nr_lines >= t->o->max_events))
-		t->stop = true;
+	trace_finish_call(t, &l, &call, !paired || shown, ts);
 }
 
 /* --sched */
@@ -428,6 +435,7 @@ void trace_release(struct trace *t)
 	vec_foreach(&t->thread, th) {
 		trace_stats_release(&(*th)->stats);
 		free((*th)->label);
+		free((*th)->start_data);
 		free(*th);
 	}
 	vec_release(&t->thread);

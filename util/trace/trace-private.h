@@ -15,6 +15,9 @@ struct trace_thread {
 	bool in_call, shown;		/* shown: on an unfinished line */
 	u32 nr, cpu;
 	u64 enter_time, arg[SYSCALL_ARGS];
+	/* what an exec pointed to when it began: start_len[] bytes of each argument; NULL: nothing */
+	u8 *start_data;
+	u16 start_len[SYSCALL_ARGS];
 	/* for the summary */
 	u64 nr_events, nr_minor, nr_major, runtime_ns;
 	struct trace_stats stats;
@@ -41,6 +44,15 @@ static inline void trace_note_time(struct trace *t, const struct tracing_sample 
 }
 /* the call that began last gets a line without result; but not that of th */
 void trace_interrupt(struct trace *t, const struct trace_thread *th);
+
+/* exit: its line is printed when it begins */
+bool trace_never_returns(const struct syscall_row *row);
+/*
+ * a call is known as a whole: counts it, prints its line, follows descriptors. continued: its beginning has a
+ * line already
+ */
+void trace_finish_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
+		       bool continued, const struct tracing_sample *ts);
 
 /* text.c: lines of calls */
 void trace_put_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,

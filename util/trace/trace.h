@@ -10,8 +10,8 @@
  *	trace_release(&t);
  *
  * A call is shown when it returns. If a line of something else comes before, it is shown as unfinished
- * ("..."), and its result on a line "... [continued]". Bytes behind pointers are not recorded by
- * tracepoints; struct syscall_call.data is where they would enter.
+ * ("..."), and its result on a line "... [continued]". Tracepoints do not contain
+ * what arguments point to; kernel-lines.h brings calls with it.
  */
 #ifndef PERF_TRACE_TRACE_H
 #define PERF_TRACE_TRACE_H
