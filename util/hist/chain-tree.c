@@ -144,7 +144,8 @@ static void group_items(struct items *items)
 
 static void set_module(const struct chain_builder *b, struct view_node *node)
 {
-	const struct dso *dso = dsos_at(machine_dsos(b->h->session->machine), node->file);
+	const struct dso *dso = node->file == ID_NONE ? NULL :
+				dsos_at(machine_dsos(b->h->session->machine), node->file);
 
 	if (!dso)
 		return;
