@@ -66,6 +66,7 @@ done
 check 'the program of a process is found by its number' '
 	./$prog wait &
 	pid=$!
+	until_true eval "readlink /proc/$pid/exe | grep -q $prog"
 	$PERF stat -x, -p $pid -e "probe(step)" sleep 0.1 2> out
 	kill $pid
 	wait $pid || true
