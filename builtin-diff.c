@@ -89,12 +89,7 @@ static int parse_runs(const struct option *opt, const char *arg, bool unset UNUS
 
 static int show(struct diff_cmd *c, const struct diff *d, struct err *err)
 {
-	struct view *v = diff_view(d);
-	int ret;
-
-	ret = format_view(c->json ? "json" : c->text.separator ? "separated" : "text", v, &c->text, err);
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(diff_view(d), c->json, &c->text, err);
 }
 
 static int compare(struct diff_cmd *c, const char *const *path, u32 nr)

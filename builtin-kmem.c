@@ -81,13 +81,10 @@ static int kmem_record(int argc, const char **argv)
 
 static int show(struct kmem_cmd *c, struct kmem *k, struct session *s, struct err *err)
 {
-	u32 form = c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
-	struct view *v = kmem_view(k, s, &c->view, form);
-	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
+	u32 form = format_form(c->json, c->separator);
 
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(kmem_view(k, s, &c->view, form), c->json, &text, err);
 }
 
 static int kmem_stat(struct kmem_cmd *c)

@@ -53,13 +53,9 @@ static int kwork_record(const struct kwork_cmd *c, int argc, const char **argv)
 
 static int show(struct kwork_cmd *c, struct kwork *k, struct session *s, struct err *err)
 {
-	u32 form = c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
-	struct view *v = kwork_view(k, form);
-	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
 
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(kwork_view(k, format_form(c->json, c->separator)), c->json, &text, err);
 }
 
 static int analyze(struct kwork_cmd *c, struct session *s, struct err *err)

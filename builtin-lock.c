@@ -104,22 +104,17 @@ static int lock_script(const struct lock_cmd *c, int argc, const char **argv)
 static int show(struct lock_cmd *c, struct view *v, const struct session *s, struct err *err)
 {
 	struct text_opts text = { .separator = c->separator, .pool = s->pool, .quiet = c->quiet };
-	int ret;
 
-	if (!v)
-		return err->code;
-	if (c->output && !freopen(c->output, "w", stdout)) {
+	if (v && c->output && !freopen(c->output, "w", stdout)) {
 		view_free(v);
 		return err_sys(err, errno, "cannot write %s", c->output);
 	}
-	ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(v, c->json, &text, err);
 }
 
 static u32 form_of(const struct lock_cmd *c)
 {
-	return c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
+	return format_form(c->json, c->separator);
 }
 
 static void set_rows(struct lock_cmd *c, const struct tracing_row *row, u32 nr, void *ctx, const char *record)

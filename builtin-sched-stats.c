@@ -21,10 +21,8 @@ static int show(struct sched_cmd *c, const struct schedstat_span *span, u32 nr, 
 {
 	struct text_opts text = { .separator = c->separator };
 	struct view *v = schedstat_view(span, nr, cpus, log_level > 0, sched_cmd_form(c));
-	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
 
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(v, c->json, &text, err);
 }
 
 static void release(struct schedstat_span *span)

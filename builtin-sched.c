@@ -33,16 +33,14 @@ const char *const sched_usage[] = {
 
 u32 sched_cmd_form(const struct sched_cmd *c)
 {
-	return c->json ? VIEW_FORM_VALUES : c->separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
+	return format_form(c->json, c->separator);
 }
 
 int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struct err *err)
 {
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
-	int ret = format_view(c->json ? "json" : c->separator ? "separated" : "text", v, &text, err);
 
-	view_free(v);
-	return ret == -EPIPE ? 0 : ret;
+	return format_answer(v, c->json, &text, err);
 }
 
 int sched_cmd_write(void *ctx UNUSED, const char *text, size_t len)

@@ -58,6 +58,22 @@ int format_view_file(const char *name, const struct view *v, struct text_opts *o
 	return err_sys(err, -ret, "cannot write %s", path);
 }
 
+u32 format_form(bool json, char separator)
+{
+	return json ? VIEW_FORM_VALUES : separator ? VIEW_FORM_SEPARATED : VIEW_FORM_TEXT;
+}
+
+int format_answer(struct view *v, bool json, struct text_opts *o, struct err *err)
+{
+	int ret;
+
+	if (!v)
+		return err->code;
+	ret = format_view(json ? "json" : o->separator ? "separated" : "text", v, o, err);
+	view_free(v);
+	return ret == -EPIPE ? 0 : ret;
+}
+
 int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err)
 {
 	int ret;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include "text.h"
 #include "../util/base/err.h"
+#include "../util/view/rows.h"
 #include "../util/view/stream.h"
 
 struct format {
@@ -28,6 +29,13 @@ int format_view(const char *name, const struct view *v, struct text_opts *o, str
  */
 int format_view_file(const char *name, const struct view *v, struct text_opts *o, const char *path,
 		     struct err *err);
+/*
+ * The formats that commands with --json and -x have: the form in which a view is to be made (VIEW_FORM_*), or
+ * the view shown and freed, NULL: err is set already. 0, also where the reader of a pipe went away, or a
+ * negative errno with err
+ */
+u32 format_form(bool json, char separator);
+int format_answer(struct view *v, bool json, struct text_opts *o, struct err *err);
 /* NULL where there is none of that name */
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);
