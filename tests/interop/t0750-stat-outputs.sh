@@ -110,8 +110,9 @@ check 'page faults of a fixed workload agree' '
 		[ -n "$p" ] || continue
 		theirs=$(value "$p")
 		echo "$p: $theirs, ours: $ours"
-		test $((ours * 10)) -gt $((theirs * 9))
-		test $((ours * 9)) -lt $((theirs * 10))
+		# how many pages the kernel maps at once depends on what is in its cache
+		test $((ours * 4)) -gt $((theirs * 3))
+		test $((ours * 3)) -lt $((theirs * 4))
 	done
 '
 have_PYTHON3() {
