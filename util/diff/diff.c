@@ -122,9 +122,11 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 
 	so.data.path = d->path[i];
 	filter.time_spec = time;
-	ret = session_open(&s, &so, err);
-	if (ret)
-		goto out;
+	ret = session_open(&s, &so, err);	/* its message names the file */
+	if (ret) {
+		free(time);
+		return ret;
+	}
 	o->sort.trace = trace_keys_new(s);
 	ret = sort_order_parse(&d->order, &o->sort, err);
 	if (!ret)
@@ -146,7 +148,6 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 	o->sort.trace = NULL;
 	warn(&s->diag);
 	session_close(s);
-out:
 	free(time);
 	return ret ? err_prefix(err, "%s: ", d->path[i]) : 0;
 }
