@@ -40,8 +40,8 @@ static void put_tick(struct live_ring *r, u32 tid, u64 time, u32 pid)
 		u64 time;
 		u32 cpu, res, raw_size;
 		u8 common[8];
-		u32 field, pad;
-	} __attribute__((packed)) s = { .id = 7, .pid = tid, .tid = tid, .time = time, .raw_size = 16,
+		u32 field, pad[2];	/* records end at multiples of 8 bytes */
+	} __attribute__((packed)) s = { .id = 7, .pid = tid, .tid = tid, .time = time, .raw_size = 20,
 					.field = pid };
 
 	put(r, PERF_RECORD_SAMPLE, &s, sizeof(s));
