@@ -45,11 +45,13 @@ static const struct {
 #undef FN
 };
 
-static void *fn_at[NR_FNS];
+/* not static: libdw.h declares some of the functions inline, which may not use what only this file has */
+extern void *lib_fn_at[NR_FNS];
+void *lib_fn_at[NR_FNS];
 
 #define FN(lib, type, name, params, args) \
 	type name params { \
-		return ((type (*) params)__atomic_load_n(&fn_at[FN_##name], __ATOMIC_RELAXED)) args; \
+		return ((type (*) params)__atomic_load_n(&lib_fn_at[FN_##name], __ATOMIC_RELAXED)) args; \
 	}
 #include "libs.def"
 #undef FN
@@ -66,7 +68,7 @@ static int find_functions(enum lib lib, void *handle, struct err *err)
 		if (!fn)
 			return err_set(err, -ELIBACC, "the library %s on this machine has no function %s(): "
 				       "it is too old for this perf", libs[lib].name, fns[i].name);
-		__atomic_store_n(&fn_at[i], fn, __ATOMIC_RELAXED);
+		__atomic_store_n(&lib_fn_at[i], fn, __ATOMIC_RELAXED);
 	}
 	return 0;
 }

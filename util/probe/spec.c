@@ -485,7 +485,7 @@ static int arg_end(const struct probe_spec *spec, size_t off, size_t *ret, struc
 static int parse_args(struct probe_spec *spec, size_t off, struct err *err)
 {
 	const char *s = spec->text;
-	size_t end;
+	size_t end = 0;
 	int ret;
 
 	while (1) {
