@@ -140,7 +140,7 @@ part_probes() {
 	check 'a probe on a function of the kernel is an event' '
 		rc=0; $PERF stat -e probe:vfs_read true 2> err || rc=$?
 		test $rc = 129
-		grep -q "echo .p:probe/vfs_read FUNCTION. >> $TRACEFS/kprobe_events" err
+		grep -q "Hint: a probe on a function of the kernel is added by: perf probe .vfs_read=FUNCTION" err
 		echo "p:probe/vfs_read vfs_read" >> $TRACEFS/kprobe_events
 		$PERF list probe | grep -q "^probe:vfs_read "
 		$PERF stat -x, -e probe:vfs_read,"{probe:*}" -o csv cat /proc/version > /dev/null
