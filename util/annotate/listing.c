@@ -98,15 +98,7 @@ static const char *safe_text(struct listing_work *w, const char *s)
 	struct strbuf text = STRBUF_INIT;
 	const char *ret;
 
-	/* tabs are kept: source files have them */
-	for (; *s; s++) {
-		if (*s == '\t')
-			strbuf_addch(&text, '\t');
-		else if ((u8)*s >= ' ' && *s != 0x7f)
-			strbuf_addch(&text, *s);
-		else if (*s != '\r')
-			strbuf_addch(&text, '?');
-	}
+	source_line_add(&text, s);
 	ret = arena_strdup(w->arena, strbuf_str(&text));
 	strbuf_release(&text);
 	return ret;

@@ -120,7 +120,7 @@ static int fill(struct lister *l, u32 first, u32 last, struct err *err)
 
 	if (ret)
 		return ret;
-	out->file = out->text.path;
+	out->file = out->text.name;
 	for (u32 line = MAX(first, 1u); line <= last && line <= out->text.line.nr; line++) {
 		bool is_probeable = false;
 
@@ -295,21 +295,8 @@ int listing_make(struct debug_file *d, const struct listing_range *r, struct pro
 void listing_release(struct probe_listing *l)
 {
 	vec_release(l);
-	probe_source_text_release(&l->text);
+	source_text_release(&l->text);
 	arena_release(&l->mem);
-}
-
-/* as strbuf_add_safe(), but source text has tabs */
-static void add_source(struct strbuf *out, const char *s)
-{
-	for (const char *tab; (tab = strchr(s, '\t')); s = tab + 1) {
-		char *part = xstrndup(s, tab - s);
-
-		strbuf_add_safe(out, part);
-		strbuf_addch(out, '\t');
-		free(part);
-	}
-	strbuf_add_safe(out, s);
 }
 
 void listing_text(const struct probe_listing *l, struct strbuf *out)
@@ -326,7 +313,7 @@ void listing_text(const struct probe_listing *l, struct strbuf *out)
 			strbuf_addf(out, "%7u  ", line->number);
 		else
 			strbuf_pad(out, ' ', 9);
-		add_source(out, line->text);
+		source_line_add(out, line->text);
 		strbuf_addch(out, '\n');
 	}
 }

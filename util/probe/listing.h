@@ -38,7 +38,7 @@ struct probe_listing {
 	const char *file;	/* where the text was found */
 	u32 first;		/* as the header shows it */
 	u32 nr_same_name;	/* other functions of that name that are not shown */
-	struct probe_source_text text;
+	struct source_text text;
 	struct arena mem;
 };
 

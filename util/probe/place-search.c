@@ -186,7 +186,7 @@ static int add_pattern(struct place_searcher *s, struct debug_unit *unit, const 
 		       struct function *f)
 {
 	struct line_rows rows = { 0 };
-	struct probe_source_text text;
+	struct source_text text;
 	u32 nr_matching = 0;
 	int ret = probe_source_text_read(&text, file, s->d->t->source_dir, s->err);
 
@@ -203,7 +203,7 @@ static int add_pattern(struct place_searcher *s, struct debug_unit *unit, const 
 		ret = err_set(s->err, -ENOENT, nr_matching ? "no line that matches '%s' has code in %s" :
 			      "no line matches '%s' in %s", s->place->pattern, f ? f->name : file);
 	vec_release(&rows);
-	probe_source_text_release(&text);
+	source_text_release(&text);
 	return ret;
 }
 

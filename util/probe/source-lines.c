@@ -3,9 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include "../base/fs.h"
 #include "../base/strbuf.h"
 #include "functions.h"
 
@@ -198,48 +196,22 @@ static char *find_source(const char *path, const char *dir)
 	return NULL;
 }
 
-int probe_source_text_read(struct probe_source_text *s, const char *path, const char *dir, struct err *err)
+int probe_source_text_read(struct source_text *t, const char *path, const char *dir, struct err *err)
 {
-	struct strbuf bytes = STRBUF_INIT;
-	char *p, *found = find_source(path, dir);
-	struct stat st;
-	int fd;
+	char *found = find_source(path, dir);
+	int ret;
 
-	*s = (struct probe_source_text){ 0 };
+	*t = (struct source_text){ 0 };
 	if (!found) {
 		err_set(err, -ENOENT, "source file %s was not found%s%s", path, dir ? " below " : "",
 			dir ? dir : "");
 		err_hint(err, "-s DIR names the directory of the source");
 		return -ENOENT;
 	}
-	fd = open_regular(found, &st, err);
-	if (fd < 0) {
+	ret = source_text_read(t, found, err);
+	if (ret)
 		free(found);
-		return fd;
-	}
-	if (fd_read_all(fd, &bytes)) {
-		close(fd);
-		strbuf_release(&bytes);
-		free(found);
-		return err_set(err, -EIO, "cannot read source file %s", path);
-	}
-	close(fd);
-	s->path = found;
-	s->bytes = strbuf_detach(&bytes);
-	for (p = s->bytes; *p;) {
-		char *end = strchrnul(p, '\n');
-		bool more = *end;
-
-		*end = '\0';
-		vec_push(&s->line, p);
-		p = end + more;
-	}
-	return 0;
-}
-
-void probe_source_text_release(struct probe_source_text *s)
-{
-	vec_release(&s->line);
-	free(s->path);
-	free(s->bytes);
+	else
+		t->name = found;
+	return ret;
 }

@@ -6,6 +6,7 @@
 #define PERF_PROBE_SOURCE_LINES_H
 
 #include "../base/vec.h"
+#include "../resolve/source-text.h"
 #include "debug-file.h"
 
 struct function;
@@ -43,18 +44,10 @@ u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end);
 bool unit_is_gnu(struct debug_unit *unit);
 bool unit_is_unoptimised(struct debug_unit *unit);
 
-/* the lines of a source file, without newlines */
-struct probe_source_text {
-	struct { VEC(char *); } line;	/* [0] is line 1 */
-	char *path;		/* where it was found */
-	char *bytes;
-};
-
 /*
  * Reads the file that the debug information calls path: there, or below dir: with its whole path, or with as
- * many of its last parts as match. 0, or -ENOENT with err
+ * many of its last parts as match. The name of t is the path then. 0, or negative errno with err; release t
  */
-int probe_source_text_read(struct probe_source_text *s, const char *path, const char *dir, struct err *err);
-void probe_source_text_release(struct probe_source_text *s);
+int probe_source_text_read(struct source_text *t, const char *path, const char *dir, struct err *err);
 
 #endif

@@ -1,13 +1,58 @@
 /* Source-text: see source-text.h. */
 #include "source-text.h"
 #include "../base/fs.h"
-#include "../base/strbuf.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* --- one file */
+
+static void split(struct source_text *t, size_t len)
+{
+	char *const end = t->bytes + len;
+
+	for (char *at = t->bytes, *next; at < end; at = next + 1) {
+		vec_push(&t->line, at);
+		next = memchr(at, '\n', end - at);
+		if (!next)
+			break;
+		*next = '\0';
+	}
+}
+
+int source_text_read(struct source_text *t, const char *path, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct stat st;
+	int fd = open_regular(path, &st, err), ret;
+	size_t len;
+
+	*t = (struct source_text){ 0 };
+	if (fd < 0)
+		return fd;
+	ret = st.st_size > SOURCE_MAX ? -EFBIG : fd_read_all(fd, &text);
+	close(fd);
+	if (ret) {
+		strbuf_release(&text);
+		return err_set(err, ret, "cannot read source file %s: %s", path, strerror(-ret));
+	}
+	len = text.len;
+	t->bytes = strbuf_detach(&text);
+	split(t, len);
+	return 0;
+}
+
+void source_text_release(struct source_text *t)
+{
+	vec_release(&t->line);
+	free(t->name);
+	free(t->bytes);
+}
+
+/* --- many */
 
 /* "/a/b/c.c" without its first n directories: "/c.c" for 2 */
 static const char *strip(const char *path, unsigned int n)
@@ -22,65 +67,54 @@ static const char *strip(const char *path, unsigned int n)
 	return path;
 }
 
-static void split(struct source_text *f)
+const struct source_text *sources_find(struct sources *s, const char *name)
 {
-	for (char *at = f->text, *end; at && *at; at = end) {
-		vec_push(&f->line, at);
-		end = strchr(at, '\n');
-		if (!end)
-			break;
-		*end++ = '\0';
-	}
-}
-
-static char *read_text(const char *path)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct stat st;
-	int fd = open_regular(path, &st, NULL);
-	bool good = fd >= 0 && st.st_size <= SOURCE_MAX && !fd_read_all(fd, &text);
-	char *ret = good ? xstrndup(strbuf_str(&text), text.len) : NULL;
-
-	if (fd >= 0)
-		close(fd);
-	strbuf_release(&text);
-	return ret;
-}
-
-static struct source_text *find(struct sources *s, const char *name)
-{
+	u64 hash = hash_bytes(name, strlen(name));
 	struct strbuf path = STRBUF_INIT;
-	struct source_text *f;
+	struct source_text text;
+	u32 i;
 
-	/* the file of the line before is the usual one */
-	for (size_t i = s->file.nr; i--;)
+	HIDX_FOREACH(&s->by_name, hash, i)
 		if (!strcmp(s->file.v[i].name, name))
 			return &s->file.v[i];
-	f = vec_add(&s->file);
-	f->name = xstrdup(name);
 	if (s->prefix)
 		strbuf_addf(&path, "%s/%s", s->prefix, strip(name, s->prefix_strip));
 	else
 		strbuf_addstr(&path, name);
-	f->text = read_text(strbuf_str(&path));
-	split(f);
+	source_text_read(&text, strbuf_str(&path), NULL);
 	strbuf_release(&path);
-	return f;
+	text.name = xstrdup(name);
+	hidx_insert(&s->by_name, hash, s->file.nr);
+	vec_push(&s->file, text);
+	return &s->file.v[s->file.nr - 1];
 }
 
 const char *source_line(struct sources *s, const char *file, u32 number)
 {
-	const struct source_text *f = find(s, file);
+	const struct source_text *t = sources_find(s, file);
 
-	return number && number <= f->line.nr ? f->line.v[number - 1] : NULL;
+	return number && number <= t->line.nr ? t->line.v[number - 1] : NULL;
 }
 
 void sources_release(struct sources *s)
 {
-	vec_foreach(&s->file, f) {
-		free(f->name);
-		free(f->text);
-		vec_release(&f->line);
-	}
+	vec_foreach(&s->file, t)
+		source_text_release(t);
 	vec_release(&s->file);
+	hidx_release(&s->by_name);
+}
+
+/* --- shown */
+
+void source_line_add(struct strbuf *out, const char *line)
+{
+	size_t len = strlen(line);
+	char *copy = xstrndup(line, len && line[len - 1] == '\r' ? len - 1 : len), *pos = copy;
+
+	for (char *part; (part = strsep(&pos, "\t"));) {
+		strbuf_add_safe(out, part);
+		if (pos)
+			strbuf_addch(out, '\t');
+	}
+	free(copy);
 }

@@ -1,31 +1,21 @@
 /* Fields that few ask for. */
 #include "line-state.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 #include "../../arch/arch.h"
-#include "../base/fs.h"
 #include "../obj/elf-obj.h"
+#include "../resolve/source-text.h"
 #include "frame.h"
 
 #define INSN_MAX 15
-#define SOURCE_MAX (16u << 20)	/* larger files are not source texts */
 
 /* the binary of a dso, opened when its code was first asked for */
 struct dso_code {
 	bool tried;
 	struct elf_obj *elf;
-};
-
-struct source_file {
-	const char *path;		/* as the debug information names it */
-	struct strbuf text;
-	struct { VEC(u32); } line;	/* where each begins */
 };
 
 /* the source line that was last shown for a task */
@@ -40,9 +30,9 @@ struct line_more {
 	const struct lines *lines;
 	const struct arch *arch;
 	struct { VEC(struct dso_code); } code;	/* by dso id */
-	struct { VEC(struct source_file); } source;
+	struct sources sources;
 	struct { VEC(struct shown); } shown;
-	struct hidx source_idx, shown_idx;
+	struct hidx shown_idx;
 };
 
 struct line_more *line_more_new(const struct session *s, const struct lines *lines)
@@ -61,15 +51,9 @@ void line_more_free(struct line_more *m)
 		return;
 	vec_foreach(&m->code, c)
 		elf_obj_free(c->elf);
-	vec_foreach(&m->source, s) {
-		free((char *)s->path);
-		strbuf_release(&s->text);
-		vec_release(&s->line);
-	}
 	vec_release(&m->code);
-	vec_release(&m->source);
+	sources_release(&m->sources);
 	vec_release(&m->shown);
-	hidx_release(&m->source_idx);
 	hidx_release(&m->shown_idx);
 	free(m);
 }
@@ -129,55 +113,6 @@ void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool le
 		strbuf_addf(out, " %02x", p[i]);
 }
 
-/* regular files only: a name in the data must not make us wait for a device */
-static void source_read(struct source_file *s)
-{
-	int fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
-
-	if (fd < 0)
-		return;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX &&
-	    !fd_read_all(fd, &s->text) && s->text.len) {
-		vec_push(&s->line, 0);
-		for (size_t i = 0; i + 1 < s->text.len; i++)
-			if (s->text.buf[i] == '\n')
-				vec_push(&s->line, i + 1);
-	}
-	close(fd);
-}
-
-static const struct source_file *source_of(struct line_more *m, const char *path)
-{
-	u64 hash = hash_bytes(path, strlen(path));
-	struct source_file new = { 0 };
-	u32 k;
-
-	HIDX_FOREACH(&m->source_idx, hash, k)
-		if (!strcmp(m->source.v[k].path, path))
-			return &m->source.v[k];
-	new.path = xstrdup(path);
-	source_read(&new);
-	hidx_insert(&m->source_idx, hash, m->source.nr);
-	vec_push(&m->source, new);
-	return &m->source.v[m->source.nr - 1];
-}
-
-/* a line of a file, tabs kept, without what could drive a terminal */
-static void put_source(const struct source_file *s, u32 line, struct strbuf *out)
-{
-	char *text = s->text.buf + s->line.v[line - 1], *copy, *pos;
-
-	copy = pos = xstrndup(text, strcspn(text, "\n"));
-	strbuf_addf(out, "\n|%-8u ", line);
-	for (char *part; (part = strsep(&pos, "\t"));) {
-		strbuf_add_safe(out, part);
-		if (pos)
-			strbuf_addch(out, '\t');
-	}
-	free(copy);
-}
-
 static struct shown *shown_of(struct line_more *m, s32 tid)
 {
 	u64 hash = hash_u64((u32)tid);
@@ -196,7 +131,7 @@ bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame 
 {
 	const struct line_info *info = f->loc.dso == ID_NONE ? NULL : lines_find(m->lines, f->loc.dso,
 										 f->loc.dso_addr);
-	const struct source_file *s;
+	const struct source_text *s;
 	struct shown *last;
 	const char *file;
 	u32 line;
@@ -209,13 +144,14 @@ bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame 
 	line = info->nr_inlined ? info->inlined[0].line : info->line;
 	if (dry || !file || !line)
 		return true;
-	s = source_of(m, file);
+	s = sources_find(&m->sources, file);
 	last = shown_of(m, tid);
-	if (line > s->line.nr || (last->file == s->path && last->line == line))
+	if (line > s->line.nr || (last->file == s->name && last->line == line))
 		return true;
-	last->file = s->path;
+	last->file = s->name;
 	last->line = line;
-	put_source(s, line, out);
+	strbuf_addf(out, "\n|%-8u ", line);
+	source_line_add(out, s->line.v[line - 1]);
 	return true;
 }
 
