@@ -10,8 +10,8 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
-#include "util/session/dump-all.h"
 #include "builtin-options.h"
+#include "builtin-session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,11 +50,6 @@ static int parse_style(const struct option *opt, const char *arg, bool unset UNU
 	if (!o->intel && strcmp(arg, "att"))
 		return opt_error(opt, "takes att or intel, not '%s'", arg);
 	return 0;
-}
-
-static int write_stdout(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
 static int write_error(struct err *err)
@@ -101,39 +96,28 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 	return ret;
 }
 
-static int run(struct annotate_cmd *c, struct err *err)
+static int analyze(void *cmd, struct session *s, struct err *err)
 {
-	struct session *s;
+	struct annotate_cmd *c = cmd;
 	struct annotate a;
 	int ret;
 
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	ret = session_open(&s, &c->session, err);
-	if (ret)
-		return ret;
-	if (c->dump) {
-		progress_end();
-		session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
-	}
+	if (c->dump)
+		session_dump_text(s);
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret)
 		ret = show(c, &a, err);
 	annotate_release(&a);
-	warn_diag(&s->diag);
-	session_close(s);
-	return ret == -EPIPE ? 0 : ret;
+	return ret;
 }
 
 int cmd_annotate(int argc, const char **argv)
 {
 	struct annotate_cmd c = { .session = { .sym = SYM_OPTS_INIT }, .annotate = { .source = true } };
-	struct err err = ERR_INIT;
 	const struct option options[] = {
 #include "builtin-annotate.def"
 		OPT_END(),
 	};
-	int ret;
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc == 1 && !c.annotate.symbol)
@@ -147,7 +131,5 @@ int cmd_annotate(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "--show-nr-samples and --show-total-period exclude each other");
 	c.text.full_paths = c.annotate.full_paths;
-	ret = run(&c, &err);
-	progress_end();
-	return ret ? die_err(&err) : 0;
+	return session_run(&c.session, false, analyze, &c);
 }

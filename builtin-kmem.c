@@ -2,11 +2,11 @@
  * perf kmem: what the kernel's memory allocators hand out. Options and wiring; the work is in util/kmem
  * and util/tracing.
  */
+#include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/cli/progress.h"
 #include "util/kmem/kmem.h"
 
 #include <errno.h>
@@ -87,28 +87,19 @@ static int show(struct kmem_cmd *c, struct kmem *k, struct session *s, struct er
 	return format_answer(kmem_view(k, s, &c->view, form), c->json, &text, err);
 }
 
-static int kmem_stat(struct kmem_cmd *c)
+static int analyze(void *cmd, struct session *s, struct err *err)
 {
-	struct err err = ERR_INIT;
-	struct session *s;
+	struct kmem_cmd *c = cmd;
 	struct kmem k;
 	int ret;
 
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	ret = session_open(&s, &c->session, &err);
-	if (!ret) {
-		kmem_init(&k, s);
-		c->tracing.ctx = &k;
-		ret = tracing_run(s, &c->tracing, &err);
-		if (!ret)
-			ret = show(c, &k, s, &err);
-		kmem_release(&k);
-		warn_diag(&s->diag);
-		session_close(s);
-	}
-	progress_end();
-	return ret ? die_err(&err) : 0;
+	kmem_init(&k, s);
+	c->tracing.ctx = &k;
+	ret = tracing_run(s, &c->tracing, err);
+	if (!ret)
+		ret = show(c, &k, s, err);
+	kmem_release(&k);
+	return ret;
 }
 
 int cmd_kmem(int argc, const char **argv)
@@ -135,5 +126,5 @@ int cmd_kmem(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c.json && c.separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
-	return kmem_stat(&c);
+	return session_run(&c.session, false, analyze, &c);
 }

@@ -1,11 +1,10 @@
 /* perf kwork: work that the kernel does beside tasks. Options and wiring; the work is in util/kwork. */
+#include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/cli/progress.h"
 #include "util/kwork/kwork.h"
-#include "util/session/dump-all.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -58,8 +57,9 @@ static int show(struct kwork_cmd *c, struct kwork *k, struct session *s, struct 
 	return format_answer(kwork_view(k, format_form(c->json, c->separator)), c->json, &text, err);
 }
 
-static int analyze(struct kwork_cmd *c, struct session *s, struct err *err)
+static int analyze(void *cmd, struct session *s, struct err *err)
 {
+	struct kwork_cmd *c = cmd;
 	struct tracing_row rows[KWORK_NR_ROWS];
 	struct kwork k;
 	int ret = kwork_init(&k, s, &c->kwork, err);
@@ -73,34 +73,6 @@ static int analyze(struct kwork_cmd *c, struct session *s, struct err *err)
 		ret = show(c, &k, s, err);
 	kwork_release(&k);
 	return ret;
-}
-
-static int write_dump(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EIO;
-}
-
-static int run(struct kwork_cmd *c)
-{
-	struct err err = ERR_INIT;
-	struct session *s;
-	int ret;
-
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	ret = session_open(&s, &c->session, &err);
-	if (!ret) {
-		if (c->dump) {
-			progress_end();
-			session_dump(s, DUMP_REPORT, format_find_stream("text"), write_dump, NULL);
-		} else {
-			ret = analyze(c, s, &err);
-		}
-		warn_diag(&s->diag);
-		session_close(s);
-	}
-	progress_end();
-	return ret ? die_err(&err) : 0;
 }
 
 /* what only makes sense for one word */
@@ -154,5 +126,5 @@ int cmd_kwork(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = check_options(&c, options);
-	return ret ? ret : run(&c);
+	return ret ? ret : session_run(&c.session, c.dump, analyze, &c);
 }

@@ -1,13 +1,12 @@
 /* perf lock: who waits for which lock. Options and wiring; the work is in util/lock and util/tracing. */
+#include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/cli/progress.h"
 #include "util/lock/contention.h"
 #include "util/lock/futex.h"
 #include "util/lock/lockdep.h"
-#include "util/session/dump-all.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -189,34 +188,13 @@ static int run_futex(struct lock_cmd *c, struct session *s, struct err *err)
 	return ret;
 }
 
-static int write_dump(void *ctx UNUSED, const char *text, size_t len)
+static int analyze(void *cmd, struct session *s, struct err *err)
 {
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EIO;
-}
+	struct lock_cmd *c = cmd;
 
-static int run(struct lock_cmd *c)
-{
-	struct err err = ERR_INIT;
-	struct session *s;
-	int ret;
-
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	c->session.kernel_names = c->word == LOCK_CONTENTION && !c->user;
-	ret = session_open(&s, &c->session, &err);
-	if (!ret) {
-		if (c->dump) {
-			progress_end();
-			session_dump(s, DUMP_REPORT, format_find_stream("text"), write_dump, NULL);
-		} else {
-			ret = c->word != LOCK_CONTENTION ? run_lockdep(c, s, &err) :
-			      c->user ? run_futex(c, s, &err) : run_contention(c, s, &err);
-		}
-		warn_diag(&s->diag);
-		session_close(s);
-	}
-	progress_end();
-	return ret ? die_err(&err) : 0;
+	if (c->word != LOCK_CONTENTION)
+		return run_lockdep(c, s, err);
+	return c->user ? run_futex(c, s, err) : run_contention(c, s, err);
 }
 
 /* the option that was given and has no meaning for the word; NULL: none */
@@ -285,5 +263,6 @@ int cmd_lock(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = check_options(&c, options);
-	return ret ? ret : run(&c);
+	c.session.kernel_names = c.word == LOCK_CONTENTION && !c.user;
+	return ret ? ret : session_run(&c.session, c.dump, analyze, &c);
 }

@@ -32,6 +32,7 @@
 #include "util/session/session.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
+#include "builtin-session.h"
 
 /* stacks of all rows as a picture instead of tables */
 struct stack_picture {
@@ -213,11 +214,6 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	return caller_patterns_compile(&o->callers, s, err);
 }
 
-static int write_stdout(void *ctx, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
-}
-
 /* printed after the tables */
 static void show_threads(const struct session *s)
 {
@@ -304,7 +300,7 @@ static int show_texts(struct report_opts *o, struct session *s)
 		printf("%s", "# To display the perf.data header info, "
 		       "please use --header/--header-only options.\n#\n");
 	if (o->dump)
-		session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
+		session_dump_text(s);
 	if (o->header || o->header_only)
 		features_print(s->data, &sb, o->full_info);
 	if (o->header_only)

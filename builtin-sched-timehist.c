@@ -1,5 +1,6 @@
 /* perf sched timehist, map: what options mean, and output; the work is in util/sched. */
 #include "builtin-sched.h"
+#include "builtin-session.h"
 #include "ui/format.h"
 
 #include <errno.h>
@@ -18,8 +19,9 @@ static bool has_chains(const struct session *s)
 	return false;
 }
 
-static int run_timehist(struct sched_cmd *c, struct session *s, struct err *err)
+static int analyze_timehist(void *cmd, struct session *s, struct err *err)
 {
+	struct sched_cmd *c = cmd;
 	struct sched_timehist t = { 0 };
 	int ret = 0;
 
@@ -58,8 +60,8 @@ int sched_timehist(struct sched_cmd *c, const struct option *options)
 	o->summary |= o->quiet;
 	o->separator = c->separator;
 	o->format = c->json ? format_find_stream("json") : NULL;
-	o->write = sched_cmd_write;
-	return sched_cmd_run(c, run_timehist);
+	o->write = write_stdout;
+	return session_run(&c->session, c->dump, analyze_timehist, c);
 }
 
 /* ---- map ---- */
@@ -89,8 +91,9 @@ static const char **split_names(char *list)
 	return words;
 }
 
-static int run_map(struct sched_cmd *c, struct session *s, struct err *err)
+static int analyze_map(void *cmd, struct session *s, struct err *err)
 {
+	struct sched_cmd *c = cmd;
 	char *list = c->map_names ? xstrndup(c->map_names, strlen(c->map_names)) : NULL;
 	const char **names = list ? split_names(list) : NULL;
 	struct sched_map m = { .o = &c->map };
@@ -125,6 +128,6 @@ int sched_map(struct sched_cmd *c, const struct option *options)
 		return opt_usage_error(options, NULL, sched_usage, "--fuzzy-name needs --task-name");
 	c->map.separator = c->separator;
 	c->map.format = c->json ? format_find_stream("json") : NULL;
-	c->map.write = sched_cmd_write;
-	return sched_cmd_run(c, run_map);
+	c->map.write = write_stdout;
+	return session_run(&c->session, c->dump, analyze_map, c);
 }

@@ -1,5 +1,6 @@
 /* perf sched waits, replay: what options mean, and output; the work is in util/sched. */
 #include "builtin-sched.h"
+#include "builtin-session.h"
 #include "ui/format.h"
 #include "util/sched/replay.h"
 
@@ -14,8 +15,9 @@ int sched_opt_waits_sort(const struct option *opt, const char *arg, bool unset U
 	return sched_waits_sort_parse(&c->waits.sort, arg, &err) ? opt_err(opt, &err) : 0;
 }
 
-static int run_waits(struct sched_cmd *c, struct session *s, struct err *err)
+static int analyze_waits(void *cmd, struct session *s, struct err *err)
 {
+	struct sched_cmd *c = cmd;
 	struct sched_waits w = { 0 };
 	int ret;
 
@@ -33,7 +35,7 @@ int sched_waits(struct sched_cmd *c, const struct option *options)
 	if (c->waits.max_stack > SCHED_MAX_STACK - 2)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
 				       SCHED_MAX_STACK - 2);
-	return sched_cmd_run(c, run_waits);
+	return session_run(&c->session, c->dump, analyze_waits, c);
 }
 
 /* ---- replay ---- */
@@ -74,14 +76,17 @@ static int repeat(struct sched_cmd *c, struct sched_replay *r, struct err *err)
 		mean.cpu = i == 1 ? one.cpu : (mean.cpu * (weight - 1) + one.cpu) / weight;
 		strbuf_reset(&out);
 		add_result(c, i, &one, &mean, &out);
-		ret = sched_cmd_write(NULL, out.buf, out.len);
+		ret = write_stdout(NULL, out.buf, out.len);
+		if (!ret && fflush(stdout))
+			ret = -errno;
 	}
 	strbuf_release(&out);
 	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write") : 0;
 }
 
-static int run_replay(struct sched_cmd *c, struct session *s, struct err *err)
+static int analyze_replay(void *cmd, struct session *s, struct err *err)
 {
+	struct sched_cmd *c = cmd;
 	struct sched_replay r = { 0 };
 	int ret = sched_run(&r.sched, s, &sched_replay_ops, &r, &c->filter, err);
 
@@ -99,5 +104,5 @@ static int run_replay(struct sched_cmd *c, struct session *s, struct err *err)
 
 int sched_replay(struct sched_cmd *c, const struct option *options UNUSED)
 {
-	return sched_cmd_run(c, run_replay);
+	return session_run(&c->session, c->dump, analyze_replay, c);
 }

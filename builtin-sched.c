@@ -4,6 +4,7 @@
  */
 #include "builtin-sched.h"
 #include "builtin-options.h"
+#include "builtin-session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +18,6 @@
 #include "util/cli/pager.h"
 #include "util/cli/progress.h"
 #include "util/kernel/tracefs.h"
-#include "util/session/dump-all.h"
 
 const char *const sched_usage[] = {
 	"perf sched record [<options of perf record>] [<command>]",
@@ -41,32 +41,6 @@ int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struc
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
 
 	return format_answer(v, c->json, &text, err);
-}
-
-int sched_cmd_write(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fd_write_all(STDOUT_FILENO, text, len);
-}
-
-int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct session *s, struct err *err))
-{
-	struct err err = ERR_INIT;
-	struct session *s;
-	int ret;
-
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	ret = session_open(&s, &c->session, &err);
-	if (!ret) {
-		if (c->dump)
-			session_dump(s, DUMP_SCRIPT, format_find_stream("text"), sched_cmd_write, NULL);
-		else
-			ret = f(c, s, &err);
-		warn_diag(&s->diag);
-		session_close(s);
-	}
-	progress_end();
-	return ret ? die_err(&err) : 0;
 }
 
 void sched_cmd_begin_rows(void)
@@ -130,8 +104,9 @@ int sched_opt_latency_sort(const struct option *opt, const char *arg, bool unset
 	return sched_latency_sort_parse(&c->latency.sort, arg, &err) ? opt_err(opt, &err) : 0;
 }
 
-static int run_latency(struct sched_cmd *c, struct session *s, struct err *err)
+static int analyze_latency(void *cmd, struct session *s, struct err *err)
 {
+	struct sched_cmd *c = cmd;
 	struct sched_latency l = { .keep_delays = c->latency.hist != SCHED_HIST_NONE };
 	int ret = sched_run(&l.sched, s, &sched_latency_ops, &l, &c->filter, err);
 
@@ -152,7 +127,7 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	if (c->latency_hist || c->latency_mode)
 		c->latency.hist = c->latency_mode && !strcmp(c->latency_mode, "linear") ?
 				  SCHED_HIST_LINEAR : SCHED_HIST_LOG;
-	return sched_cmd_run(c, run_latency);
+	return session_run(&c->session, c->dump, analyze_latency, c);
 }
 
 static const char *const words[] = { "record", "latency", "timehist", "map", "waits", "replay", "stats",
@@ -167,100 +142,112 @@ static bool is_word(const char *arg)
 	return !strcmp(arg, "lat");
 }
 
+/* what options fill */
+static struct sched_cmd c = {
+	.session.sym = SYM_OPTS_INIT, .timehist = { .chains = true, .max_stack = 5 },
+	.waits = { .max_stack = 8, .lines = 40 }, .replay_repeat = 10,
+};
+
+static const struct option common_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+	OPT_END(),
+};
+
+static const struct option latency_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+#include "builtin-sched-latency.def"
+	OPT_END(),
+};
+
+static const struct option timehist_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+#include "builtin-sched-timehist.def"
+	OPT_END(),
+};
+
+static const struct option map_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+#include "builtin-sched-map.def"
+	OPT_END(),
+};
+
+static const struct option waits_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+#include "builtin-sched-waits.def"
+	OPT_END(),
+};
+
+static const struct option replay_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+#include "builtin-sched-replay.def"
+	OPT_END(),
+};
+
+static const struct option stats_options[] = {
+#include "builtin-sched.def"
+#include "builtin-sched-stats.def"
+	OPT_END(),
+};
+
+static const struct option all_options[] = {	/* for -h, completion and the manual */
+#include "builtin-sched.def"
+#include "builtin-sched-events.def"
+	OPT_GROUP("Options of latency:"),
+#include "builtin-sched-latency.def"
+	OPT_GROUP("Options of timehist:"),
+#include "builtin-sched-timehist.def"
+	OPT_GROUP("Options of map:"),
+#include "builtin-sched-map.def"
+	OPT_GROUP("Options of waits:"),
+#include "builtin-sched-waits.def"
+	OPT_GROUP("Options of replay:"),
+#include "builtin-sched-replay.def"
+	OPT_GROUP("Options of stats:"),
+#include "builtin-sched-stats.def"
+	OPT_END(),
+};
+
+static const struct { const char *word; const struct option *options;
+	       int (*start)(struct sched_cmd *c, const struct option *options); } rows[] = {
+	{ "latency", latency_options, sched_latency },
+	{ "lat", latency_options, sched_latency },
+	{ "timehist", timehist_options, sched_timehist },
+	{ "map", map_options, sched_map },
+	{ "waits", waits_options, sched_waits },
+	{ "replay", replay_options, sched_replay },
+};
+
 int cmd_sched(int argc, const char **argv)
 {
-	struct sched_cmd c = {
-		.session.sym = SYM_OPTS_INIT, .timehist = { .chains = true, .max_stack = 5 },
-		.waits = { .max_stack = 8, .lines = 40 }, .replay_repeat = 10,
-	};
-	const struct option common[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-		OPT_END(),
-	};
-	const struct option latency[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-#include "builtin-sched-latency.def"
-		OPT_END(),
-	};
-	const struct option timehist[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-#include "builtin-sched-timehist.def"
-		OPT_END(),
-	};
-	const struct option map[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-#include "builtin-sched-map.def"
-		OPT_END(),
-	};
-	const struct option waits[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-#include "builtin-sched-waits.def"
-		OPT_END(),
-	};
-	const struct option replay[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-#include "builtin-sched-replay.def"
-		OPT_END(),
-	};
-	const struct option stats[] = {
-#include "builtin-sched.def"
-#include "builtin-sched-stats.def"
-		OPT_END(),
-	};
-	const struct option all[] = {	/* for -h, completion and the manual */
-#include "builtin-sched.def"
-#include "builtin-sched-events.def"
-		OPT_GROUP("Options of latency:"),
-#include "builtin-sched-latency.def"
-		OPT_GROUP("Options of timehist:"),
-#include "builtin-sched-timehist.def"
-		OPT_GROUP("Options of map:"),
-#include "builtin-sched-map.def"
-		OPT_GROUP("Options of waits:"),
-#include "builtin-sched-waits.def"
-		OPT_GROUP("Options of replay:"),
-#include "builtin-sched-replay.def"
-		OPT_GROUP("Options of stats:"),
-#include "builtin-sched-stats.def"
-		OPT_END(),
-	};
-	const struct { const char *word; const struct option *options;
-		       int (*start)(struct sched_cmd *c, const struct option *options); } rows[] = {
-		{ "latency", latency, sched_latency },
-		{ "lat", latency, sched_latency },
-		{ "timehist", timehist, sched_timehist },
-		{ "map", map, sched_map },
-		{ "waits", waits, sched_waits },
-		{ "replay", replay, sched_replay },
-	};
 	bool any = false;
 	u32 i = 0;
 
 	for (int k = 1; k < argc; k++)
 		any |= is_word(argv[k]);
-	argc = parse_options_sub(argc, argv, any ? common : all, words, sched_usage,
+	argc = parse_options_sub(argc, argv, any ? common_options : all_options, words, sched_usage,
 				 PARSE_STOP_AT_NON_OPTION);
 	if (argc && (!strcmp(argv[0], "record") || !strcmp(argv[0], "script"))) {
 		if (c.json || c.separator || c.dump || c.filter.time_spec || c.filter.comm_list)
-			return opt_usage_error(common, NULL, sched_usage,
+			return opt_usage_error(common_options, NULL, sched_usage,
 					       "options of perf %s follow its name",
 					       argv[0]);
 		return strcmp(argv[0], "record") ? sched_script(&c, argc, argv) : sched_record(argc, argv);
 	}
 	if (argc && !strcmp(argv[0], "stats")) {
-		argc = parse_options(argc, argv, stats, sched_usage, PARSE_STOP_AT_NON_OPTION);
-		return sched_stats(&c, stats, argc, argv);
+		argc = parse_options(argc, argv, stats_options, sched_usage, PARSE_STOP_AT_NON_OPTION);
+		return sched_stats(&c, stats_options, argc, argv);
 	}
 	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))
 		i++;
 	if (!argc || i == ARRAY_SIZE(rows))
-		return opt_usage_error(all, NULL, sched_usage, argc ? "'%s' is not a word of perf sched" :
+		return opt_usage_error(all_options, NULL, sched_usage,
+				       argc ? "'%s' is not a word of perf sched" :
 				       "say what to do: record, latency, ...", argv[0]);
 	argc = parse_options(argc, argv, rows[i].options, sched_usage, 0);
 	if (argc)

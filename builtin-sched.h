@@ -27,14 +27,10 @@ struct sched_cmd {
 
 /* the form that was asked for: VIEW_FORM_* */
 u32 sched_cmd_form(const struct sched_cmd *c);
-/* opens the session for f, which returns 0 or a negative errno with err; warns about the data afterwards */
-int sched_cmd_run(struct sched_cmd *c, int (*f)(struct sched_cmd *c, struct session *s, struct err *err));
 /* shows a view in the form that was asked for, and frees it */
 int sched_cmd_show(struct sched_cmd *c, struct session *s, struct view *v, struct err *err);
 
-/* for rows that go out as they come: standard output */
-int sched_cmd_write(void *ctx, const char *text, size_t len);
-/* before the first of them: ends the progress line, starts the pager */
+/* before rows that go out as they come: ends the progress line, starts the pager */
 void sched_cmd_begin_rows(void);
 
 /* callbacks of option rows */

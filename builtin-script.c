@@ -21,6 +21,7 @@
 #include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
+#include "builtin-session.h"
 
 struct script_cmd {
 	struct session_opts session;
@@ -153,11 +154,6 @@ static void print_header(const struct session *s, bool full)
 	features_print(s->data, &text, full);
 	fputs(strbuf_str(&text), stdout);
 	strbuf_release(&text);
-}
-
-static int write_stdout(void *ctx, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
 /* a file of perf stat record contains no samples */

@@ -2,6 +2,7 @@
  * perf timechart: what CPUs and tasks did over time, as a picture. Options and wiring; the work is in
  * util/timechart, the picture in ui/.
  */
+#include "builtin-session.h"
 #include "ui/timeline.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
@@ -23,6 +24,7 @@ struct timechart_cmd {
 	struct timechart_opts chart;
 	struct timechart_record_opts record;
 	struct timeline_opts picture;
+	const struct timeline_format *format;
 	const char *output;
 	bool json;
 };
@@ -83,46 +85,32 @@ static int record(int argc, const char **argv)
 	return ret;
 }
 
-static int draw(struct timechart_cmd *c, struct timechart *tc, const struct timeline_format *f,
-		struct err *err)
+static int draw(struct timechart_cmd *c, struct timechart *tc, struct err *err)
 {
 	int ret = timechart_finish(tc, err);
 	u64 tenths = (tc->last - tc->first + 50000000) / 100000000;
 
 	progress_end();
 	if (!ret)
-		ret = timeline_write(&tc->timeline, f, &c->picture, c->json ? "-" : c->output, err);
+		ret = timeline_write(&tc->timeline, c->format, &c->picture, c->json ? "-" : c->output, err);
 	if (!ret && !c->json && strcmp(c->output, "-"))
 		log_note("Written %lu.%lu seconds of trace to %s.", tenths / 10, tenths % 10, c->output);
 	return ret;
 }
 
-static int chart(struct timechart_cmd *c)
+static int chart(void *cmd, struct session *s, struct err *err)
 {
-	struct err err = ERR_INIT;
-	const struct timeline_format *f = c->json ? timeline_format_find("json") :
-					  timeline_format_of(c->output, &err);
-	struct session *s;
+	struct timechart_cmd *c = cmd;
 	struct timechart tc;
 	int ret;
 
-	if (!f)
-		return die_err(&err);
-	if (!data_from_pipe(&c->session.data))
-		progress_begin();
-	ret = session_open(&s, &c->session, &err);
-	if (!ret) {
-		timechart_init(&tc, s, &c->chart);
-		c->tracing.ctx = &tc;
-		ret = tracing_run(s, &c->tracing, &err);
-		if (!ret)
-			ret = draw(c, &tc, f, &err);
-		timechart_release(&tc);
-		warn_diag(&s->diag);
-		session_close(s);
-	}
-	progress_end();
-	return ret ? die_err(&err) : 0;
+	timechart_init(&tc, s, &c->chart);
+	c->tracing.ctx = &tc;
+	ret = tracing_run(s, &c->tracing, err);
+	if (!ret)
+		ret = draw(c, &tc, err);
+	timechart_release(&tc);
+	return ret;
 }
 
 int cmd_timechart(int argc, const char **argv)
@@ -134,6 +122,7 @@ int cmd_timechart(int argc, const char **argv)
 		.tracing = { .row = timechart_rows, .nr_rows = timechart_nr_rows,
 			     .record = "perf timechart record" },
 	};
+	struct err err = ERR_INIT;
 	const struct option options[] = {
 #include "builtin-timechart.def"
 		OPT_END(),
@@ -148,5 +137,6 @@ int cmd_timechart(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "-P and -T exclude each other");
 	if (c.picture.width && (c.picture.width < 100 || c.picture.width > 1000000))
 		return opt_usage_error(options, NULL, usage, "-w: a picture has 100 to 1000000 pixels");
-	return chart(&c);
+	c.format = c.json ? timeline_format_find("json") : timeline_format_of(c.output, &err);
+	return c.format ? session_run(&c.session, false, chart, &c) : die_err(&err);
 }

@@ -1,0 +1,43 @@
+/* Session: see builtin-session.h. */
+#include "builtin-session.h"
+#include "ui/format.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/progress.h"
+#include "util/data/data.h"
+#include "util/session/dump-all.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+int write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : errno ? -errno : -EIO;
+}
+
+void session_dump_text(const struct session *s)
+{
+	progress_end();
+	session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
+}
+
+int session_run(struct session_opts *o, bool dump, analyze_fn *analyze, void *cmd)
+{
+	struct err err = ERR_INIT;
+	struct session *s;
+	int ret;
+
+	if (!data_from_pipe(&o->data))
+		progress_begin();
+	ret = session_open(&s, o, &err);
+	if (!ret) {
+		if (dump)
+			session_dump_text(s);
+		else
+			ret = analyze(cmd, s, &err);
+		warn_diag(&s->diag);
+		session_close(s);
+	}
+	progress_end();
+	return ret && ret != -EPIPE ? die_err(&err) : 0;
+}
