@@ -132,6 +132,8 @@ int cmd_diff(int argc, const char **argv)
 		return compare(&c, c.run.v, c.run.nr);
 	usual[1] = argc ? argv[0] : "perf.data";
 	if (c.diff.order >= (argc > 2 ? (unsigned int)argc : 2))
-		return opt_usage_error(options, NULL, usage, "-o %u: there is no such file", c.diff.order);
+		return opt_usage_error(options, NULL, usage,
+				       "-o %u: only %d files are compared, and their numbers begin at 0",
+				       c.diff.order, argc > 2 ? argc : 2);
 	return argc > 1 ? compare(&c, argv, argc) : compare(&c, usual, 2);
 }

@@ -58,7 +58,7 @@ static int record_kernel_locks(int argc, const char **argv)
 	return ret;
 }
 
-/* raw_syscalls, which record every call, only where there are no events of the futex calls */
+/* records the futex calls; all calls (raw_syscalls) where the kernel has no events of single calls */
 static int record_futexes(int argc, const char **argv)
 {
 	static const char *const fixed[] = { "record", "-R", "-c", "1", "-m", "1024", "-g", NULL };

@@ -15,7 +15,7 @@
 #define BCL_NEXT	0x429f0005u	/* bcl 20,31,.+4: the link register is the address after it */
 #define MFLR_R30	0x7fc802a6u
 
-/* what the register r2 points to in 64-bit programs is that far behind the beginning of .got */
+/* bytes from the beginning of .got to the address that r2 holds in 64-bit programs */
 #define TOC_BIAS	0x8000u
 
 static u32 word(const struct arch_plt_code *code, size_t i)
@@ -28,7 +28,7 @@ static u32 word(const struct arch_plt_code *code, size_t i)
 	return code->big_endian ? be32toh(insn) : le32toh(insn);
 }
 
-/* opcode and registers of an instruction with a 16-bit operand: what is before the operand */
+/* the upper half of an instruction with a 16-bit operand: its opcode and registers */
 static bool is_op(u32 insn, u32 high)
 {
 	return insn >> 16 == high;

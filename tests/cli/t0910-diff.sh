@@ -40,7 +40,7 @@ check 'order by the baseline; only rows of the baseline' '
 	$PERF diff -q -s comm -t , -b old.data new.data > out
 	silent_about ",d" out
 	fails_with 129 $PERF diff -o 2 old.data new.data 2> err
-	says "there is no such file" err
+	says "only 2 files are compared" err
 '
 check 'the usual files are perf.data.old and perf.data' '
 	cp old.data perf.data.old

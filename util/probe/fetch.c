@@ -304,3 +304,22 @@ int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strb
 			    t->kind == PROBE_TYPE_STRING && a->is_user && c->is_kernel ? "u" : "", t->text);
 	return 0;
 }
+
+int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
+		    struct probe_points *out, struct probe_point *p, struct err *err)
+{
+	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
+			       .place_off = place_off };
+	struct strbuf text = STRBUF_INIT;
+	int ret = 0;
+
+	vec_foreach(&spec->arg, a) {
+		strbuf_reset(&text);
+		ret = fetch_text(&c, a, &text, err);
+		if (ret)
+			break;
+		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return ret;
+}

@@ -12,6 +12,7 @@ struct arch;
 struct probe_image;
 struct probe_arg;
 struct probe_point;
+struct probe_points;
 struct probe_spec;
 
 /* what the running kernel finds by its own type information (BTF) at the start and the return of functions */
@@ -39,6 +40,9 @@ struct fetch_ctx {
  * architecture does not have, a symbol that is not there, an argument that needs debug information.
  */
 int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err);
+/* all arguments of spec, at a point of a user program place_off bytes after the start of its function */
+int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
+		    struct probe_points *out, struct probe_point *p, struct err *err);
 /*
  * the name of a register as the kernel's definitions have it, from both spellings ("rdi", "di"); NULL: none
  */

@@ -75,25 +75,6 @@ static void add_marker_args(struct probe_image *img, const struct sdt_marker *m,
 	strbuf_release(&text);
 }
 
-static int add_spec_args(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
-			 struct probe_point *p, struct err *err)
-{
-	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
-			       .place_off = 1 };
-	struct strbuf text = STRBUF_INIT;
-	int ret = 0;
-
-	vec_foreach(&spec->arg, a) {
-		strbuf_reset(&text);
-		ret = fetch_text(&c, a, &text, err);
-		if (ret)
-			break;
-		probe_point_fetch(out, p, a->name, strbuf_str(&text));
-	}
-	strbuf_release(&text);
-	return ret;
-}
-
 static int add_point(struct probe_image *img, const struct sdt_marker *m, const struct probe_spec *spec,
 		     struct probe_points *out, struct err *err)
 {
@@ -117,7 +98,7 @@ static int add_point(struct probe_image *img, const struct sdt_marker *m, const 
 		p->function_off = m->svma - fn->svma;
 	}
 	if (spec->arg.nr)
-		return add_spec_args(img, spec, out, p, err);
+		return fetch_arguments(img, spec, 1, out, p, err);
 	add_marker_args(img, m, out, p);
 	return 0;
 }

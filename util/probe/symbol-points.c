@@ -82,25 +82,6 @@ static int function_points(struct probe_image *img, const struct probe_target *t
 	return ret;
 }
 
-static int add_arguments(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
-			 struct probe_point *p, struct err *err)
-{
-	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
-			       .place_off = p->function_off };
-	struct strbuf text = STRBUF_INIT;
-	int ret = 0;
-
-	vec_foreach(&spec->arg, a) {
-		strbuf_reset(&text);
-		ret = fetch_text(&c, a, &text, err);
-		if (ret)
-			break;
-		probe_point_fetch(out, p, a->name, strbuf_str(&text));
-	}
-	strbuf_release(&text);
-	return ret;
-}
-
 int symbol_points(struct probe_image *img, const struct probe_target *t, const struct probe_spec *spec,
 		  struct probe_points *out, struct err *err)
 {
@@ -115,6 +96,6 @@ int symbol_points(struct probe_image *img, const struct probe_target *t, const s
 	else
 		ret = function_points(img, t, spec, out, err);
 	for (size_t i = first; i < out->nr && !ret; i++)
-		ret = add_arguments(img, spec, out, &out->v[i], err);
+		ret = fetch_arguments(img, spec, out->v[i].function_off, out, &out->v[i], err);
 	return ret;
 }

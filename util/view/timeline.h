@@ -38,12 +38,12 @@ struct timeline_kind {
 
 struct timeline_span {
 	u64 from, to;		/* equal: a mark */
-	u64 busy;		/* the sum of the true lengths of the spans that it stands for */
+	u64 busy;		/* sum of the lengths of the spans that were merged into this one */
 	u64 amount;
 	u32 track;
 	u32 other;		/* the track that caused it; TIMELINE_NONE */
 	u32 label;		/* id of a text in labels; 0: none. Merged: that of the longest one */
-	u32 nr;			/* spans that it stands for */
+	u32 nr;			/* number of spans that were merged into this one */
 	u8 kind;
 };
 
