@@ -5,6 +5,7 @@
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/diff/diff.h"
+#include "util/diff/stacks.h"
 #include "builtin-options.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@ struct diff_cmd {
 	struct diff_opts diff;
 	struct text_opts text;
 	bool json, relative;
+	struct stack_picture picture;
 	struct { VEC(const char *); } run;	/* --runs: those of A, then those of B */
 };
 
@@ -107,6 +109,23 @@ static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
 	return ret ? die_err(&err) : 0;
 }
 
+static int draw(struct diff_cmd *c, const char *const *path)
+{
+	const struct diff_stacks_opts o = { .session = c->diff.session, .filter = c->diff.filter,
+					    .sort = c->diff.sort.sort };
+	struct err err = ERR_INIT;
+	struct diff_stacks st;
+	int ret;
+
+	progress_begin();
+	ret = diff_stacks_read(&st, &o, path[0], path[1], warn_diag, &err);
+	progress_end();
+	if (!ret)
+		ret = format_view_file(c->picture.format, st.after.view, &c->text, c->picture.path, &err);
+	diff_stacks_release(&st);
+	return ret && ret != -EPIPE ? die_err(&err) : 0;
+}
+
 int cmd_diff(int argc, const char **argv)
 {
 	struct diff_cmd c = {
@@ -125,6 +144,10 @@ int cmd_diff(int argc, const char **argv)
 	c.diff.list_files = log_level > 0;
 	if (c.json && c.text.separator)
 		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
+	if (c.picture.format && (c.json || c.text.separator || c.diff.nr_a || argc > 2))
+		return opt_usage_error(options, NULL, usage,
+				       "--flamegraph and --folded compare two files, "
+				       "and exclude --json, -t and --runs");
 	if (c.diff.nr_a && argc)
 		return opt_usage_error(options, NULL, usage,
 				       "--runs names all files: unexpected argument '%s'", argv[0]);
@@ -135,5 +158,7 @@ int cmd_diff(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "-o %u: only %d files are compared, and their numbers begin at 0",
 				       c.diff.order, argc > 2 ? argc : 2);
+	if (c.picture.format)
+		return draw(&c, argc > 1 ? argv : usual);
 	return argc > 1 ? compare(&c, argv, argc) : compare(&c, usual, 2);
 }

@@ -128,6 +128,27 @@ int opt_color(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+int opt_flamegraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct stack_picture *p = opt->value;
+	const char *dot = unset ? NULL : strrchr(arg, '.');
+
+	p->path = unset ? NULL : arg;
+	p->format = !dot ? NULL : !strcmp(dot, ".html") ? "flamegraph" : !strcmp(dot, ".svg") ? "svg" : NULL;
+	if (!unset && !p->format)
+		return opt_error(opt, "the name '%s' ends neither with .html nor with .svg", arg);
+	return 0;
+}
+
+int opt_folded(const struct option *opt, const char *arg, bool unset)
+{
+	struct stack_picture *p = opt->value;
+
+	p->path = arg;
+	p->format = unset ? NULL : "folded";
+	return 0;
+}
+
 #define WIDTH_MAX 10000u	/* a cell is padded to it */
 
 int opt_widths(const struct option *opt, const char *arg, bool unset)

@@ -32,6 +32,13 @@ int opt_quiet(const struct option *opt, const char *arg, bool unset);
 int opt_symfs(const struct option *opt, const char *arg, bool unset);
 /* nothing: auto, always or never */
 int opt_color(const struct option *opt, const char *arg, bool unset);
+/* a picture of call stacks instead of tables */
+struct stack_picture {
+	const char *path, *format;	/* format NULL: tables are shown */
+};
+/* struct stack_picture: the file of a flame graph, .html or .svg; of folded stacks */
+int opt_flamegraph(const struct option *opt, const char *arg, bool unset);
+int opt_folded(const struct option *opt, const char *arg, bool unset);
 /* struct text_opts: widths of columns */
 int opt_widths(const struct option *opt, const char *arg, bool unset);
 /* double: a share from 0 on */

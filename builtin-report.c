@@ -19,6 +19,7 @@
 #include "util/fields/field-family.h"
 #include "util/fields/trace-keys.h"
 #include "util/hist/callers.h"
+#include "util/hist/folded.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/hist.h"
 #include "util/hist/filter-columns.h"
@@ -27,7 +28,6 @@
 #include "util/hist/count-mode.h"
 #include "util/hist/report-view.h"
 #include "util/hist/sort-order.h"
-#include "util/session/dump-all.h"
 #include "util/session/print.h"
 #include "util/session/session.h"
 #include "util/stat/stat-file.h"
@@ -35,10 +35,6 @@
 #include "builtin-session.h"
 
 /* stacks of all rows as a picture instead of tables */
-struct stack_picture {
-	const char *path, *format;	/* format NULL: tables are shown */
-};
-
 struct report_opts {
 	struct stack_picture picture;
 	struct session_opts session;
@@ -101,27 +97,6 @@ static int parse_time_quantum(const struct option *opt, const char *arg, bool un
 		*quantum = 0;
 	else if (parse_duration(arg, 1000000, quantum) || !*quantum)
 		return opt_error(opt, "'%s' is not a time (10ms, 500us, 1s)", arg);
-	return 0;
-}
-
-static int parse_flamegraph(const struct option *opt, const char *arg, bool unset)
-{
-	struct stack_picture *p = opt->value;
-	const char *dot = unset ? NULL : strrchr(arg, '.');
-
-	p->path = unset ? NULL : arg;
-	p->format = !dot ? NULL : !strcmp(dot, ".html") ? "flamegraph" : !strcmp(dot, ".svg") ? "svg" : NULL;
-	if (!unset && !p->format)
-		return opt_error(opt, "the name '%s' ends neither with .html nor with .svg", arg);
-	return 0;
-}
-
-static int parse_folded(const struct option *opt, const char *arg, bool unset)
-{
-	struct stack_picture *p = opt->value;
-
-	p->path = arg;
-	p->format = unset ? NULL : "folded";
 	return 0;
 }
 
@@ -221,6 +196,13 @@ static void show_threads(const struct session *s)
 		log_warn("no counts of threads in this file: record with -s");
 }
 
+static int show_view(struct report_opts *o, const struct view *v, struct err *err)
+{
+	if (o->picture.format)
+		return format_view_file(o->picture.format, v, &o->text, o->picture.path, err);
+	return format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
+}
+
 static int show_table(struct report_opts *o, struct session *s, struct err *err)
 {
 	struct hist_opts ho = { .verbose = log_level, .fields = o->fields };
@@ -249,8 +231,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	o->text.pool = s->pool;
 	v = report_view(h, &o->view);
 	phase_end("view", &t);
-	ret = o->picture.format ? format_view_file(o->picture.format, v, &o->text, o->picture.path, err) :
-	      format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
+	ret = show_view(o, v, err);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(s);
@@ -267,23 +248,6 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	return ret == -EPIPE ? 0 : ret;
 }
 
-#define DUMP_LINES_VERSION 1
-
-/* a line that says what they are, then a line for each record */
-static void dump_as_json(const struct session *s)
-{
-	const struct stream_format *f = format_find_stream("json");
-	struct strbuf line = STRBUF_INIT;
-
-	f->begin(&line);
-	stream_text(f, &line, "perf", "report");
-	stream_number(f, &line, "version", DUMP_LINES_VERSION);
-	f->end(&line);
-	fputs(strbuf_str(&line), stdout);
-	session_dump(s, DUMP_REPORT, f, write_stdout, NULL);
-	strbuf_release(&line);
-}
-
 /* texts that replace the table or are printed before it; 1: nothing else is to be shown */
 static int show_texts(struct report_opts *o, struct session *s)
 {
@@ -293,7 +257,7 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (only || o->header)
 		progress_end();
 	if (o->dump && o->json) {
-		dump_as_json(s);
+		session_dump_json(s, "report");
 		return 1;
 	}
 	if (o->dump && !o->header && !o->header_only)
@@ -314,6 +278,42 @@ out:
 	fwrite(strbuf_str(&sb), 1, sb.len, stdout);
 	strbuf_release(&sb);
 	return only;
+}
+
+static bool wants_samples(const struct report_opts *o)
+{
+	const struct sample_filter *f = &o->filter;
+
+	return o->sort.sort || o->sort.fields || o->header_only || o->stats || o->tasks || o->mmaps ||
+	       o->dump || o->threads || o->view.hierarchy || o->mode.mem || o->mode.branch_stack ||
+	       f->comm_list || f->dso_list || f->symbol_list || f->pid_list || f->tid_list || f->cpu_list ||
+	       f->time_spec;
+}
+
+/* a file of folded stacks: call graphs without samples */
+static int show_folded(struct report_opts *o)
+{
+	const char *path = o->session.data.path;	/* not NULL */
+	struct diag diag = { 0 };
+	struct err err = ERR_INIT;
+	struct view *v;
+	int ret;
+
+	if (wants_samples(o)) {
+		err_set(&err, -EINVAL, "%s holds folded stacks, which have no tasks, times and addresses",
+			path);
+		return die_err(&err);
+	}
+	v = folded_view(path, o->picture.format ? 0 : o->chain.min_percent, &diag, &err);
+	if (!v)
+		return die_err(&err);
+	o->text.graph = o->no_chain ? GRAPH_NONE : (enum graph_mode)o->chain.mode;
+	o->text.value = (enum graph_value)o->chain.value;
+	o->text.graph_limit = o->chain.print_limit;
+	ret = show_view(o, v, &err);
+	warn_diag(&diag);
+	view_free(v);
+	return ret && ret != -EPIPE ? die_err(&err) : 0;
 }
 
 /* called before the file is known: whether the table will probably contain functions */
@@ -361,6 +361,8 @@ int cmd_report(int argc, const char **argv)
 				 o.mode.mem))
 		return opt_usage_error(options, NULL, usage,
 				       "--flamegraph and --folded exclude --json, -t, -F, -H and --mem-mode");
+	if (o.session.data.path && folded_is(o.session.data.path))
+		return show_folded(&o);
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();

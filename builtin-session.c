@@ -21,6 +21,23 @@ void session_dump_text(const struct session *s)
 	session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
 }
 
+#define DUMP_LINES_VERSION 1
+
+void session_dump_json(const struct session *s, const char *command)
+{
+	const struct stream_format *f = format_find_stream("json");
+	struct strbuf line = STRBUF_INIT;
+
+	progress_end();
+	f->begin(&line);
+	stream_text(f, &line, "perf", command);
+	stream_number(f, &line, "version", DUMP_LINES_VERSION);
+	f->end(&line);
+	fputs(strbuf_str(&line), stdout);
+	session_dump(s, DUMP_REPORT, f, write_stdout, NULL);
+	strbuf_release(&line);
+}
+
 int session_run(struct session_opts *o, bool dump, analyze_fn *analyze, void *cmd)
 {
 	struct err err = ERR_INIT;

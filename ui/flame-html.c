@@ -23,13 +23,16 @@ static u64 get_module(const struct flame_node *n) { return n->module; }
 static u64 get_kernel(const struct flame_node *n) { return n->kernel; }
 static u64 get_total(const struct flame_node *n) { return n->total; }
 static u64 get_self(const struct flame_node *n) { return n->self; }
+static u64 get_before(const struct flame_node *n) { return n->total_before; }
 
 static const struct {
 	const char *name;
 	u64 (*get)(const struct flame_node *n);
+	bool compared;		/* only where profiles are compared */
 } columns[] = {
 	{ "depth", get_depth }, { "name", get_name }, { "module", get_module }, { "kernel", get_kernel },
 	{ "total", get_total }, { "self", get_self },
+	{ "before", get_before, true },
 };
 
 static void add_graph(struct markup *m, const struct view_table *t)
@@ -43,6 +46,8 @@ static void add_graph(struct markup *m, const struct view_table *t)
 	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\n", f.nr_pruned, f.min);
 	add_texts(m, &f.text);
 	for (u32 i = 0; i < ARRAY_SIZE(columns); i++) {
+		if (columns[i].compared && !f.compared)
+			continue;
 		strbuf_addf(&m->text, "%s\"%s\":[", i ? ",\n" : "", columns[i].name);
 		vec_foreach(&f.node, n) {
 			if (n != f.node.v)

@@ -7,6 +7,8 @@
 #include "format.h"
 #include "markup.h"
 
+#include <math.h>
+
 #define WIDTH 120000u
 #define MARGIN 1000u
 #define LINE 1600u
@@ -18,8 +20,20 @@ struct flame_picture {
 	const struct flame *f;
 	u64 *used;		/* by depth: where the next node begins */
 	u64 below;		/* the lower end of the root */
+	double most_growth;	/* of any node, up or down */
 	struct strbuf text;
 };
+
+/* red where the share of all grew, blue where it shrank: the deeper, the more */
+static void add_growth_color(struct strbuf *out, double growth, double most)
+{
+	u32 pale = most > 0 ? 240 - fabs(growth) / most * 190 : 240;
+
+	if (growth > 0)
+		strbuf_addf(out, " fill=\"rgb(245,%u,%u)\"", pale, pale);
+	else
+		strbuf_addf(out, " fill=\"rgb(%u,%u,245)\"", pale, pale);
+}
 
 /* warm colors for programs, cold ones for the kernel; a name always has the same one */
 static void add_color(struct strbuf *out, const struct flame *f, const struct flame_node *n)
@@ -72,14 +86,22 @@ static void add_node(struct flame_picture *p, const struct flame_node *n)
 	}
 	strbuf_addf(&p->m.text, " %lu, ", n->total);
 	markup_add_hundredths(&p->m.text, n->total / whole * 10000);
-	strbuf_addstr(&p->m.text, "%</title><rect x=\"");
+	strbuf_addch(&p->m.text, '%');
+	if (p->f->compared)
+		strbuf_addf(&p->m.text, ", before %.2f%%, itself %+.2f%%",
+			    n->total_before * 100.0 / MAX(p->f->node.v[0].total_before, 1ul),
+			    flame_growth(p->f, n) * 100);
+	strbuf_addstr(&p->m.text, "</title><rect x=\"");
 	markup_add_hundredths(&p->m.text, x);
 	strbuf_addstr(&p->m.text, "\" y=\"");
 	markup_add_hundredths(&p->m.text, y);
 	strbuf_addstr(&p->m.text, "\" width=\"");
 	markup_add_hundredths(&p->m.text, width);
 	strbuf_addf(&p->m.text, "\" height=\"%u\"", LINE / 100 - 1);
-	add_color(&p->m.text, p->f, n);
+	if (p->f->compared)
+		add_growth_color(&p->m.text, flame_growth(p->f, n), p->most_growth);
+	else
+		add_color(&p->m.text, p->f, n);
 	strbuf_addstr(&p->m.text, "/>");
 	add_name(p, strtab_get(&p->f->text, n->name), x, y, width);
 	strbuf_addstr(&p->m.text, "</g>\n");
@@ -100,8 +122,12 @@ static void add_graph(struct flame_picture *p, const struct view_table *t, u64 t
 		strbuf_addf(&p->m.text, "; %lu nodes with less than %lu are left out", p->f->nr_pruned,
 			    p->f->min);
 	strbuf_addstr(&p->m.text, "</text>\n");
+	p->most_growth = 0;
 	vec_foreach(&p->f->node, n)
-		add_node(p, n);
+		p->most_growth = MAX(p->most_growth, fabs(flame_growth(p->f, n)));
+	vec_foreach(&p->f->node, n)
+		if (n->total)
+			add_node(p, n);
 	free(p->used);
 }
 

@@ -34,8 +34,22 @@ static u32 name_of(struct flame *f, const struct view_node *n)
 	return id;
 }
 
+/* a table whose rows are added */
+struct source {
+	const struct view_table *table;
+	u32 period;		/* its column */
+	bool before;		/* it is of the earlier profile */
+	struct strbuf text, scratch;
+};
+
+static void add_sums(struct flame_node *n, const struct source *s, u64 total, u64 self)
+{
+	*(s->before ? &n->total_before : &n->total) += total;
+	*(s->before ? &n->self_before : &n->self) += self;
+}
+
 /* returns the period of what is below n */
-static u64 add_tree(struct flame *f, u32 parent, const struct view_node *n)
+static u64 add_tree(struct flame *f, const struct source *s, u32 parent, const struct view_node *n)
 {
 	u64 below = 0;
 
@@ -43,9 +57,8 @@ static u64 add_tree(struct flame *f, u32 parent, const struct view_node *n)
 		u32 module = (*c)->module ? strtab_add(&f->text, (*c)->module) : 0;
 		u32 id = child_of(f, parent, name_of(f, *c), module, (*c)->kernel);
 
-		f->node.v[id].total += (*c)->period;
-		f->node.v[id].self += (*c)->self_period;
-		add_tree(f, id, *c);
+		add_sums(&f->node.v[id], s, (*c)->period, (*c)->self_period);
+		add_tree(f, s, id, *c);
 		below += (*c)->period;
 	}
 	return below;
@@ -59,58 +72,71 @@ static u32 period_column(const struct view_table *t)
 	return FLAME_NONE;
 }
 
-static void cell_text(const struct view_table *t, size_t row, u32 column, struct strbuf *scratch,
-		      struct strbuf *out)
+static void cell_text(struct source *s, size_t row, u32 column)
 {
 	struct view_value v;
 
-	strbuf_reset(scratch);
-	strbuf_reset(out);
-	t->value(t, row, column, 0, scratch, &v);
+	strbuf_reset(&s->scratch);
+	strbuf_reset(&s->text);
+	s->table->value(s->table, row, column, 0, &s->scratch, &v);
 	if (v.type == VIEW_ABSENT)
-		strbuf_addstr(out, "[unknown]");
+		strbuf_addstr(&s->text, "[unknown]");
 	else
-		view_value_text(&v, 2, out);
+		view_value_text(&v, 2, &s->text);
 }
 
-static void add_row(struct flame *f, const struct view_table *t, size_t row, u32 period, struct strbuf *text,
-		    struct strbuf *scratch)
+static void add_row(struct flame *f, struct source *s, size_t row)
 {
+	const struct view_table *t = s->table;
 	struct view_value v;
 	u64 total, below = 0;
 	u32 node = 0;
 
-	strbuf_reset(scratch);
-	t->value(t, row, period, 0, scratch, &v);
+	strbuf_reset(&s->scratch);
+	t->value(t, row, s->period, 0, &s->scratch, &v);
 	total = v.type == VIEW_NUMBER ? v.number : 0;
 	if (!total)
 		return;		/* only a caller */
-	f->node.v[0].total += total;
-	for (u32 i = period + 1; i < t->column.nr; i++) {
-		cell_text(t, row, i, scratch, text);
-		node = child_of(f, node, strtab_add(&f->text, strbuf_str(text)), 0, false);
-		f->node.v[node].total += total;
+	add_sums(&f->node.v[0], s, total, 0);
+	for (u32 i = s->period + 1; i < t->column.nr; i++) {
+		cell_text(s, row, i);
+		node = child_of(f, node, strtab_add(&f->text, strbuf_str(&s->text)), 0, false);
+		add_sums(&f->node.v[node], s, total, 0);
 	}
 	if (t->tree && t->tree[row])
-		below = add_tree(f, node, t->tree[row]);
-	f->node.v[node].self += total - MIN(below, total);
+		below = add_tree(f, s, node, t->tree[row]);
+	add_sums(&f->node.v[node], s, 0, total - MIN(below, total));
+}
+
+static bool add_table(struct flame *f, const struct view_table *t, bool before)
+{
+	struct source s = { .table = t, .period = period_column(t), .before = before };
+
+	if (s.period == FLAME_NONE || !t->value)
+		return false;
+	for (size_t row = 0; row < t->nr_rows; row++)
+		add_row(f, &s, row);
+	strbuf_release(&s.text);
+	strbuf_release(&s.scratch);
+	return true;
 }
 
 bool flame_make(struct flame *f, const struct view_table *t)
 {
-	struct strbuf text = STRBUF_INIT, scratch = STRBUF_INIT;
-	u32 period = period_column(t);
-
-	*f = (struct flame){ 0 };
+	*f = (struct flame){ .compared = t->before };
 	strtab_add(&f->text, "");
 	vec_push(&f->node, (struct flame_node){ .name = strtab_add(&f->text, "all"), .parent = FLAME_NONE });
-	if (period == FLAME_NONE || !t->value)
+	if (t->before && !add_table(f, t->before, true))
 		return false;
-	for (size_t row = 0; row < t->nr_rows; row++)
-		add_row(f, t, row, period, &text, &scratch);
-	strbuf_release(&text);
-	strbuf_release(&scratch);
-	return true;
+	return add_table(f, t, false);
+}
+
+double flame_growth(const struct flame *f, const struct flame_node *n)
+{
+	const struct flame_node *all = &f->node.v[0];
+
+	return (all->total ? (double)n->self / all->total : 0) -
+	       (all->total_before ? (double)n->self_before / all->total_before : 0);
 }
 
 void flame_release(struct flame *f)
@@ -127,6 +153,12 @@ static int cmp_u64_down(const void *pa, const void *pb)
 	return a < b ? 1 : a > b ? -1 : 0;
 }
 
+/* what decides whether a node is kept: its larger part */
+static u64 weight(const struct flame_node *n)
+{
+	return MAX(n->total, n->total_before);
+}
+
 /* a child is never larger than its parent, so this cuts whole branches */
 static u64 threshold(const struct flame *f, size_t max, u64 min)
 {
@@ -136,7 +168,7 @@ static u64 threshold(const struct flame *f, size_t max, u64 min)
 		return min;
 	total = xreallocarray(NULL, f->node.nr, sizeof(*total));
 	for (size_t i = 0; i < f->node.nr; i++)
-		total[i] = f->node.v[i].total;
+		total[i] = weight(&f->node.v[i]);
 	qsort(total, f->node.nr, sizeof(*total), cmp_u64_down);
 	min = MAX(min, total[max] + 1);
 	free(total);
@@ -179,7 +211,7 @@ static void keep(const struct flame *f, u64 min, struct kept *k)
 	k->child = xcalloc(f->node.nr + 1, sizeof(*k->child));
 	k->first = xcalloc(f->node.nr + 1, sizeof(*k->first));
 	for (u32 i = 1; i < f->node.nr; i++)
-		if (f->node.v[i].total >= min)
+		if (weight(&f->node.v[i]) >= min)
 			k->child[k->nr++] = (struct flame_place){ f, i };
 	qsort(k->child, k->nr, sizeof(*k->child), cmp_placed);
 	for (size_t i = 0; i < f->node.nr; i++)
@@ -230,7 +262,8 @@ static void add_name(struct strbuf *path, const char *name)
 		strbuf_addch(path, *name == ';' ? ':' : *name == '\n' ? ' ' : *name);
 }
 
-void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, u64 self), void *ctx)
+void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, const struct flame_node *n),
+		 void *ctx)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct { VEC(size_t); } end = { 0 };	/* of the path by depth */
@@ -241,8 +274,8 @@ void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path,
 		if (n->depth)
 			add_name(&path, strtab_get(&f->text, n->name));
 		end.v[n->depth] = path.len;
-		if (n->self)
-			add(ctx, n->depth ? strbuf_str(&path) : strtab_get(&f->text, n->name), n->self);
+		if (n->self || n->self_before)
+			add(ctx, n->depth ? strbuf_str(&path) : strtab_get(&f->text, n->name), n);
 	}
 	strbuf_release(&path);
 	vec_release(&end);

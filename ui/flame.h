@@ -18,26 +18,32 @@ struct flame_node {
 	u32 depth;		/* of the root: 0 */
 	bool kernel;
 	u64 total, self;
+	u64 total_before, self_before;	/* in the earlier profile */
 };
 
 struct flame {
 	struct strtab text;
 	struct { VEC(struct flame_node); } node;	/* parents first; 0: the root */
 	struct hidx idx;
+	bool compared;		/* with an earlier profile */
 	u64 min;		/* nodes with less were left out by flame_prune(); 0: none */
 	u64 nr_pruned;
 	u32 depth;		/* the largest one */
 };
 
-/* false where the table does not have a column "period" */
+/* also of the table that it is compared with. False where the table does not have a column "period" */
 bool flame_make(struct flame *f, const struct view_table *t);
 /*
  * Sorts nodes so that each is followed by its children, by name, and leaves out the smallest of them until at
- * most max are left, or those below min. What was left out below a node is in its total, but not in its self.
+ * most max are left, or those below min in both profiles. What was left out below a node is in its total, but
+ * not in its self.
  */
 void flame_prune(struct flame *f, size_t max, u64 min);
 void flame_release(struct flame *f);
-/* calls add for each path with samples of its own; path is the text "a;b;c" */
-void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, u64 self), void *ctx);
+/* calls add for each path with samples of its own, in any of the profiles; path is the text "a;b;c" */
+void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, const struct flame_node *n),
+		 void *ctx);
+/* how much of all that a node is itself grew, as a part of 1: from -1 to 1 */
+double flame_growth(const struct flame *f, const struct flame_node *n);
 
 #endif

@@ -43,7 +43,7 @@ struct listed {
 /* the nodes where at least min ends */
 static void list_ends(struct listed *l, const struct view_node *n)
 {
-	if (n->label && n->self_nr && n->self_period >= l->min)
+	if (n->label && (n->self_nr || n->self_period) && n->self_period >= l->min)
 		vec_push(&l->end, n);
 	vec_foreach(&n->child, c)
 		list_ends(l, *c);

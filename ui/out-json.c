@@ -133,9 +133,11 @@ static void add_nodes(struct json_printer *p, const char *key, const struct view
 		json_begin_object(w, JSON_COMPACT);
 		json_key_string(w, "name", n->label);
 		json_key_u64(w, "period", n->period);
-		json_key_u64(w, "samples", n->nr);
+		if (n->nr)
+			json_key_u64(w, "samples", n->nr);
 		json_key_u64(w, "self-period", n->self_period);
-		json_key_u64(w, "self-samples", n->self_nr);
+		if (n->nr)
+			json_key_u64(w, "self-samples", n->self_nr);
 		if (n->child.nr)
 			add_nodes(p, "children", n);
 		json_end(w);

@@ -5,9 +5,12 @@
 const ROW = 18, LEAST = 0.35;
 let graph = null, tree = null, places = [], rows = 0;
 let zoomed = 0, selected = -1, found = null, matched = new Set();
-let icicle = false, inverted = false, coloring = "library";
+let icicle = false, inverted = false, earlier = false, coloring = "library";
 
-/* ---- trees: parent, children, depth, name, module, kernel, total, self by node */
+/*
+ * ---- trees: parent, children, depth, name, module, kernel, total, self by node. Where two profiles are compared
+ * also before: the total in the earlier one, and growth: how much of all the node itself grew
+ */
 function makeTree(g) {
 	const t = { ...g, parent: [], children: [], nr: g.total.length }, stack = [];
 
@@ -22,15 +25,33 @@ function makeTree(g) {
 	return t;
 }
 
+const ownOf = (t, sums, i) => sums[i] - t.children[i].reduce((sum, c) => sum + sums[c], 0);
+const share = (sums, value) => value / Math.max(sums[0], 1);
+
+/* a function of a tree that was turned round grows with all its callers */
+function addGrowth(t) {
+	const part = (sums, i) => share(sums, inverted ? sums[i] : ownOf(t, sums, i));
+
+	t.growth = t.total.map((_, i) => i || !inverted ? part(t.total, i) - part(t.before, i) : 0);
+	t.mostGrowth = t.growth.reduce((most, g) => Math.max(most, Math.abs(g)), 1e-9);
+}
+
+/* the earlier profile decides about widths, and the later one is what it is compared with */
+function swap(t) {
+	[t.total, t.before] = [t.before, t.total];
+	t.self = t.total.map((_, i) => ownOf(t, t.total, i));
+}
+
 /* below the root: what ran itself, then its callers. The part of a node that was pruned counts as its own */
 function invert(t) {
 	const r = { texts: t.texts, parent: [-1], children: [[]], depth: [0], name: [t.name[0]], module: [0],
-		    kernel: [0], total: [t.total[0]], self: [0], nr: 1 }, ids = new Map();
+		    kernel: [0], total: [t.total[0]], self: [0], before: t.before && [t.before[0]], nr: 1 };
+	const ids = new Map();
 
 	for (let i = 1; i < t.nr; i++) {
-		const own = t.total[i] - t.children[i].reduce((sum, c) => sum + t.total[c], 0);
+		const own = ownOf(t, t.total, i), before = t.before ? ownOf(t, t.before, i) : 0;
 
-		if (own <= 0)
+		if (own <= 0 && before <= 0)
 			continue;
 		let at = 0;
 		for (let from = i; from > 0; from = t.parent[from]) {
@@ -48,8 +69,12 @@ function invert(t) {
 				r.module[id] = t.module[from];
 				r.kernel[id] = t.kernel[from];
 				r.total[id] = r.self[id] = 0;
+				if (r.before)
+					r.before[id] = 0;
 			}
 			r.total[id] += own;
+			if (r.before)
+				r.before[id] += before;
 			at = id;
 		}
 		r.self[at] += own;
@@ -61,11 +86,15 @@ function invert(t) {
 
 const nameOf = i => tree.texts[tree.name[i]];
 const moduleOf = i => tree.texts[tree.module[i]];
-const percent = v => (v / Math.max(tree.total[0], 1) * 100).toFixed(2) + " %";
+const percent = v => (share(tree.total, v) * 100).toFixed(2) + " %";
+const signed = v => (v < 0 ? "" : "+") + (v * 100).toFixed(2) + " %";
 
 function describe(i) {
 	return nameOf(i) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + "\n" + percent(tree.total[i]) +
-		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)";
+		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)" +
+		(tree.before ? "\n" + (earlier ? "after " : "before ") +
+		 (share(tree.before, tree.before[i]) * 100).toFixed(2) + " %; " +
+		 (inverted ? "" : "itself ") + signed(tree.growth[i] * (earlier ? -1 : 1)) : "");
 }
 
 /* ---- colors */
@@ -84,6 +113,16 @@ const colorings = {
 		`${dimmed(70)}% ${shade(i)}%)`,
 	function: i => `hsl(${hash(nameOf(i)) % 55} ${dimmed(80)}% ${shade(i)}%)`,
 };
+/* red grew, blue shrank; pale: hardly */
+function growthColor(i) {
+	const part = tree.growth[i] * (earlier ? -1 : 1) / tree.mostGrowth, strength = Math.sqrt(Math.abs(part));
+
+	return `hsl(${part < 0 ? 220 : 5} ${dimmed(strength * 85)}% ${isDark() ? 25 + 20 * strength : 90 - 32 * strength}%)`;
+}
+const isCompared = data.graphs.some(g => g.before);
+if (isCompared)
+	colorings.change = growthColor;
+const usualColoring = isCompared ? "change" : "library";
 const isDark = () => document.documentElement.classList.contains("dark");
 const dimmed = s => isDark() ? s * 0.6 : s;
 const shade = i => (isDark() ? 30 : 66) + hash(nameOf(i)) % 10;
@@ -105,12 +144,16 @@ events.hidden = data.graphs.length < 2;
 document.body.append(
 	element("header", {}, element("h1", {}, data.title), events, search, count,
 		element("button", { onclick: () => { icicle = !icicle; changed(); }, title: "root above or below (i)" }, "icicle"),
-		element("button", { onclick: turn, title: "begin with what ran (v)" }, "inverted"), colors,
+		element("button", { onclick: turn, title: "begin with what ran (v)" }, "inverted"),
+		element("button", { onclick: look, title: "widths of the earlier profile (b)",
+			...(isCompared ? {} : { hidden: "" }) },
+			"before"), colors,
 		element("button", { onclick: reset, title: "show all (0)" }, "reset"),
 		element("button", { onclick: toggleTheme, title: "light or dark" }, "\u25d0")),
 	status, chart, notes, ...footer(),
 	element("div", { class: "notes" }, "A click or Enter zooms; Backspace goes one frame out, 0 shows all; arrow keys " +
-		"select frames; / searches; i turns the picture, v the stacks. The address keeps what is shown."), tip);
+		"select frames; / searches; i turns the picture, v the stacks. The address keeps what is shown." +
+		(isCompared ? " Red frames themselves grew, blue ones shrank; b shows the profile before." : "")), tip);
 
 /* ---- drawing */
 let width = 0, offset = 0, pending = false;
@@ -193,14 +236,19 @@ function redraw() {
 function changed() {
 	layout();
 	writeFragment({ event: +events.value || "", node: zoomed || "", search: search.value, color: coloring ==
-		"library" ? "" : coloring, icicle: icicle ? 1 : "", inverted: inverted ? 1 : "" });
+		usualColoring ? "" : coloring, icicle: icicle ? 1 : "", inverted: inverted ? 1 : "",
+		before: earlier ? 1 : "" });
 	redraw();
 }
 
 /* ---- actions */
 function open(i) {
 	graph = makeTree(data.graphs[i]);
+	if (earlier && graph.before)
+		swap(graph);
 	tree = inverted ? invert(graph) : graph;
+	if (tree.before)
+		addGrowth(tree);
 	zoomed = 0;
 	selected = -1;
 	events.value = i;
@@ -210,6 +258,10 @@ function open(i) {
 }
 function turn() {
 	inverted = !inverted;
+	open(+events.value);
+}
+function look() {
+	earlier = isCompared && !earlier;
 	open(+events.value);
 }
 function zoom(i) {
@@ -288,6 +340,7 @@ const keys = {
 	ArrowUp: up, ArrowDown: down, ArrowLeft: () => walk(-1), ArrowRight: () => walk(1),
 	Enter: () => selected >= 0 && zoom(selected), Backspace: () => zoomed && zoom(tree.parent[zoomed]),
 	0: reset, Escape: reset, "/": () => search.focus(), i: () => { icicle = !icicle; changed(); }, v: turn,
+	b: look,
 };
 addEventListener("keydown", e => {
 	if (e.target == search) {
@@ -310,7 +363,8 @@ const link = readFragment();
 width = chart.clientWidth;
 icicle = link.get("icicle") == "1";
 inverted = link.get("inverted") == "1";
-coloring = link.get("color") in colorings ? link.get("color") : "library";
+earlier = isCompared && link.get("before") == "1";
+coloring = link.get("color") in colorings ? link.get("color") : usualColoring;
 colors.value = coloring;
 search.value = link.get("search") || "";
 open(Math.min(+link.get("event") || 0, data.graphs.length - 1));

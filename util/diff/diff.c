@@ -101,9 +101,10 @@ static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 	strbuf_release(&keys);
 }
 
-/* the part of --time that is for file i: parts are separated by ':', the last one is for all that follow */
-static char *time_of(const char *spec, u32 i)
+char *diff_time_of(const char *spec, u32 i)
 {
+	if (!spec)
+		return NULL;
 	for (; i && strchr(spec, ':'); i--)
 		spec = strchr(spec, ':') + 1;
 	return xstrndup(spec, strcspn(spec, ":"));
@@ -115,7 +116,7 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 	struct sample_filter filter = o->filter;
 	struct hist_opts ho = { .keep = sample_filter_keep, .keep_ctx = &filter };
 	struct session_opts so = o->session;
-	char *time = o->filter.time_spec ? time_of(o->filter.time_spec, i) : NULL;
+	char *time = diff_time_of(o->filter.time_spec, i);
 	struct session *s;
 	struct hist *h;
 	int ret;

@@ -72,6 +72,12 @@ int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32
 	       void (*warn)(const struct diag *diag), struct err *err);
 void diff_release(struct diff *d);
 
+/*
+ * the part of --time that is for file i: parts are separated by ':', the last one is for all files that
+ * follow. The caller frees it; NULL for NULL
+ */
+char *diff_time_of(const char *spec, u32 i);
+
 /* share of a row in file i, in percent */
 double diff_percent(const struct diff_event *ev, const struct diff_row *row, u32 i);
 /* what compares file i with the first; false: one of them does not have the row */

@@ -95,7 +95,7 @@ struct view_node {
 	const char *module;		/* the program or library of the code; NULL: unknown */
 	bool kernel;			/* it is of the kernel */
 	bool unnamed;			/* the label is an address: no function is known there */
-	u64 period, nr, self_period, self_nr;
+	u64 period, nr, self_period, self_nr;	/* nr 0: the number of samples is not known */
 	u64 order;			/* orders children with equal periods: largest first */
 	u32 file;			/* orders children whose label is equal, too: smallest first */
 	struct { VEC(struct view_node *); } child;
@@ -146,6 +146,8 @@ struct view_table {
 	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
 	double min_percent;			/* of a path that flat and folded graphs list */
+	/* the table of an earlier profile with which flame graphs compare this one; NULL: none */
+	const struct view_table *before;
 };
 
 struct view {

@@ -1,0 +1,44 @@
+#!/bin/sh
+# perf report: files of folded stacks, from this perf and from other programs.
+. "$(dirname "$0")/lib.sh"
+
+cat > x.folded <<-\EOF2
+	# written by hand
+	prog;main;work 50
+	prog;main;wait;deep 40
+	other;main 10
+
+	prog;main;work 3
+EOF2
+
+check 'the call graph of each outermost frame' '
+	$PERF report -i x.folded > out
+	expect text out
+	$PERF report -i x.folded -g folded,0 > out
+	expect folded-graph out
+	$PERF report -i x.folded --no-call-graph -t, > out
+	expect rows out
+	$PERF report -i x.folded --json > out
+	not grep -q samples out'
+check 'pictures: what is written folded is read back as the same' '
+	$PERF report -i x.folded --folded > out
+	expect folded out
+	$PERF report -i x.folded --folded=again
+	$PERF report -i again --folded | same again -
+	$PERF report -i x.folded --flamegraph=x.svg
+	says "<title>work 53, 51.45%</title>" x.svg
+	$PERF report -i x.folded --flamegraph=x.html
+	grep -q "\"total\":\[103," x.html'
+check 'lines that are no stacks are counted, terminal escapes are shown' '
+	{ cat x.folded; echo nothing; printf "\\033[2J;x 5\\r\\n"; } > bad.folded
+	$PERF report -i bad.folded --folded > out 2> err
+	says "1 lines are not stacks" err
+	says "\\x1b[2J;x 5" out
+	not grep -q "$(printf "\\033")" out'
+check 'what it cannot do with stacks, it says' '
+	for option in "-s sym" "--comms x" "--time 1,2" --stats -H; do
+		fails_with 1 $PERF report -i x.folded $option 2> err
+		says "holds folded stacks" err
+	done
+	echo "# nothing" > empty.folded
+	fails_with 1 $PERF report -i empty.folded 2> err'
