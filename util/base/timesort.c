@@ -23,13 +23,13 @@ static void merge(struct time_ref *dst, const struct time_ref *a, const struct t
 		memcpy(dst, b, (b_end - b) * sizeof(*b));
 }
 
-void time_sort(struct time_ref *v, size_t nr, struct time_ref *tmp)
+struct time_ref *time_sort_either(struct time_ref *v, size_t nr, struct time_ref *tmp)
 {
 	struct { VEC(size_t); } ends = { 0 };
 	struct time_ref *src = v, *dst = tmp;
 
 	if (nr < 2 || run_end(v, 0, nr) == nr)
-		return;
+		return v;
 	for (size_t i = 0; i < nr;) {
 		i = run_end(v, i, nr);
 		vec_push(&ends, i);
@@ -49,7 +49,12 @@ void time_sort(struct time_ref *v, size_t nr, struct time_ref *tmp)
 		src = dst;
 		dst = swap;
 	}
-	if (src != v)
-		memcpy(v, src, nr * sizeof(*v));
 	vec_release(&ends);
+	return src;
+}
+
+void time_sort(struct time_ref *v, size_t nr, struct time_ref *tmp)
+{
+	if (time_sort_either(v, nr, tmp) != v)
+		memcpy(v, tmp, nr * sizeof(*v));
 }

@@ -44,12 +44,11 @@ static inline const struct event_plan *plan_by_id(const struct sample_plan *plan
  * Tries the id at each position where an event keeps it; a match counts only if that event does keep its id
  * there.
  */
-static const struct event_plan *plan_of_sample(const struct sample_plan *plan, const struct rec *rec)
+static __attribute__((noinline)) const struct event_plan *
+plan_of_sample_slow(const struct sample_plan *plan, const struct rec *rec)
 {
 	bool null_id = false;
 
-	if (plan->nr == 1)
-		return &plan->ev[0];
 	for (u32 i = 0; i < plan->nr_places; i++) {
 		const struct event_plan *ep;
 		u32 off = 8 + 8 * plan->place[i].slot;
@@ -67,6 +66,25 @@ static const struct event_plan *plan_of_sample(const struct sample_plan *plan, c
 	if (plan->nr && (null_id || !plan->nr_places || !plan->set->id_val.nr))
 		return &plan->ev[0];
 	return NULL;
+}
+
+static inline const struct event_plan *plan_of_sample(const struct sample_plan *plan, const struct rec *rec)
+{
+	u32 off = 8 + 8 * plan->place[0].slot;
+	const struct event_plan *ep;
+	u64 i;
+
+	if (plan->nr == 1)
+		return &plan->ev[0];
+	if (likely(plan->id_table && off + 8 <= rec->size)) {
+		i = slot_u64(rec->p + off, rec->swap) - plan->id_min;
+		if (likely(i < plan->id_span && plan->id_table[i])) {
+			ep = &plan->ev[plan->id_table[i] - 1];
+			if (likely(ep->id_slot == plan->place[0].slot))
+				return ep;
+		}
+	}
+	return plan_of_sample_slow(plan, rec);
 }
 
 static const struct event_plan *plan_of_trailer(const struct sample_plan *plan, const struct rec *rec)
@@ -309,20 +327,24 @@ static void sample_init(struct sample *out, const struct rec *rec, const struct 
 	out->branch_hw_idx = (u64)-1;
 }
 
-int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out,
-		  struct arena *scratch)
+/* RAW as the only field of a varying position: that of most tracepoints */
+static inline bool decode_only_raw(const u8 *p, const u8 *end, bool swap, struct sample *out)
 {
-	const struct event_plan *ep = plan_of_sample(plan, rec);
-	const u8 *p = rec->p + 8, *end = rec->p + rec->size;
-	bool swap = rec->swap;
-	u64 type;
+	u32 size;
 
-	sample_init(out, rec, ep ? ep->event : NULL);
-	if (unlikely(!ep))
-		return -ENOENT;
-	if (unlikely(rec->size < 8 + 8u * ep->prefix_slots))
-		return -EBADMSG;
-	type = ep->type;
+	if (unlikely(end - p < 4))
+		return false;
+	size = slot_u32(p, swap);
+	if (unlikely(size > (size_t)(end - p) - 4))
+		return false;
+	out->raw_size = size;
+	out->raw = p + 4;
+	return true;
+}
+
+/* the fields of kind SLOT; returns what follows them */
+static inline const u8 *decode_slots(u64 type, const u8 *p, bool swap, struct sample *out)
+{
 #define TAKE(bit, ...) if (type & ABI_SAMPLE_##bit) { __VA_ARGS__; p += 8; }
 	TAKE(IDENTIFIER, out->id = slot_u64(p, swap))
 	TAKE(IP, out->ip = slot_u64(p, swap))
@@ -332,9 +354,25 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 	TAKE(ID, out->id = slot_u64(p, swap))
 	TAKE(STREAM_ID, out->stream_id = slot_u64(p, swap))
 	TAKE(CPU, out->cpu = slot_u32(p, swap))
-	out->period = ep->event->attr.sample_period;
 	TAKE(PERIOD, out->period = slot_u64(p, swap))
 #undef TAKE
+	return p;
+}
+
+/* out: fields that the event does not have are as sample_init() sets them */
+static inline int decode_fields(const struct event_plan *ep, const struct rec *rec, struct sample *out,
+				struct arena *scratch)
+{
+	const u8 *p = rec->p + 8, *end = rec->p + rec->size;
+	bool swap = rec->swap;
+	u64 type = ep->type;
+
+	if (unlikely(rec->size < 8 + 8u * ep->prefix_slots))
+		return -EBADMSG;
+	out->period = ep->event->attr.sample_period;
+	p = decode_slots(type, p, swap, out);
+	if (ep->only_raw)
+		return decode_only_raw(p, end, swap, out) ? 0 : -EBADMSG;
 	if (type & ~ABI_SAMPLE_SLOTS) {
 		struct cursor c = cursor_of(p, end - p, swap);
 
@@ -342,6 +380,46 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 			return -EBADMSG;
 	}
 	return 0;
+}
+
+int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct sample *out,
+		  struct arena *scratch)
+{
+	const struct event_plan *ep = plan_of_sample(plan, rec);
+
+	sample_init(out, rec, ep ? ep->event : NULL);
+	return likely(ep) ? decode_fields(ep, rec, out, scratch) : -ENOENT;
+}
+
+/* the first sample of an event, and events with other fields of varying positions */
+static __attribute__((noinline)) int decode_all(const struct event_plan *ep, const struct rec *rec,
+						struct sample *out, struct arena *scratch)
+{
+	sample_init(out, rec, ep->event);
+	return decode_fields(ep, rec, out, scratch);
+}
+
+int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, struct sample *by_event,
+			struct sample **ret, struct arena *scratch)
+{
+	const struct event_plan *ep = plan_of_sample(plan, rec);
+	struct sample *out;
+	const u8 *p;
+
+	if (unlikely(!ep))
+		return -ENOENT;
+	*ret = out = &by_event[ep->event->idx];
+	if (unlikely(!ep->only_raw || !out->event || rec->swap))
+		return decode_all(ep, rec, out, scratch);
+	if (unlikely(rec->size < 8 + 8u * ep->prefix_slots))
+		return -EBADMSG;
+	out->misc = rec->misc;
+	out->cpumode = rec->misc & MISC_CPUMODE_MASK;
+	if (likely(ep->usual_slots))
+		p = decode_slots(EVENT_PLAN_USUAL, rec->p + 8, false, out);
+	else
+		p = decode_slots(ep->type, rec->p + 8, false, out);
+	return decode_only_raw(p, rec->p + rec->size, false, out) ? 0 : -EBADMSG;
 }
 
 int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, struct sample *out)
@@ -367,6 +445,11 @@ int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, stru
 	TAKE(IDENTIFIER, out->id = slot_u64(p, swap))
 #undef TAKE
 	return 0;
+}
+
+u32 sample_time_offset(const struct sample_plan *plan, bool swap)
+{
+	return !swap && plan->same_time && plan->ev->time_slot >= 0 ? 8 + 8 * plan->ev->time_slot : 0;
 }
 
 bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time)

@@ -58,6 +58,8 @@ static void event_plan_init(struct event_plan *ep, const struct event *ev)
 	ep->time_trailer = trailer_slot_of(type, ABI_SAMPLE_TIME);
 	ep->id_slot = slot_of(type, id);
 	ep->id_trailer = trailer_slot_of(type, id);
+	ep->only_raw = (type & ~ABI_SAMPLE_SLOTS) == ABI_SAMPLE_RAW;
+	ep->usual_slots = (type & ABI_SAMPLE_SLOTS) == EVENT_PLAN_USUAL;
 	ep->prefix_slots = __builtin_popcountll(type & ABI_SAMPLE_SLOTS);
 	ep->trailer_slots = __builtin_popcountll(type & ABI_SAMPLE_TRAILER);
 	ep->user_regs = __builtin_popcountll(ev->attr.sample_regs_user);

@@ -4,6 +4,10 @@
 
 #include "sample.h"
 
+/* slots that most recordings have: with a constant no bit is tested */
+#define EVENT_PLAN_USUAL (ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | \
+			  ABI_SAMPLE_CPU | ABI_SAMPLE_PERIOD)
+
 struct event_plan {
 	const struct event *event;
 	u64 type;			/* sample_type */
@@ -14,6 +18,8 @@ struct event_plan {
 	u8 prefix_slots, trailer_slots;
 	u8 user_regs, intr_regs;	/* how many registers a sample has */
 	bool hw_index, branch_counters, id_all;
+	bool only_raw;			/* slots, and RAW behind them */
+	bool usual_slots;		/* EVENT_PLAN_USUAL */
 };
 
 struct sample_plan {

@@ -107,6 +107,14 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 		  struct arena *scratch);
 
 /*
+ * The same for whoever decodes many samples: by_event has a sample for each event of the set, all zeros at
+ * first, and *ret is that of the record's event, good until the next one of this event. What samples of an
+ * event never have is so written once. *ret is not set if the id is not declared.
+ */
+int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, struct sample *by_event,
+			struct sample **ret, struct arena *scratch);
+
+/*
  * The sample_id trailer of a kernel record that is not a SAMPLE: pid, tid, time, id, cpu, stream_id. time is
  * 0 if it has none.
  */
@@ -114,5 +122,20 @@ int sample_decode_id(const struct sample_plan *plan, const struct rec *rec, stru
 
 /* the time of any record (SAMPLE or trailer), cheaply, without decoding the rest; false if it has none */
 bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time);
+
+/*
+ * where the time is in the SAMPLE records of all events; 0: not at the same offset, or in the other byte
+ * order
+ */
+u32 sample_time_offset(const struct sample_plan *plan, bool swap);
+/* sample_time() with that offset, for those who walk over all records */
+static inline bool sample_time_at(const struct sample_plan *plan, u32 off, const struct rec *rec,
+				  u64 *ret_time)
+{
+	if (unlikely(!off || rec->type != REC_SAMPLE || off + 8 > rec->size))
+		return sample_time(plan, rec, ret_time);
+	__builtin_memcpy(ret_time, rec->p + off, 8);
+	return true;
+}
 
 #endif

@@ -13,6 +13,8 @@
 
 #define BATCH_UNTIMED 65536u	/* a file without times or rounds is returned in pieces, too */
 
+#define PREFETCH_AHEAD 16u
+
 struct refs {
 	VEC(struct time_ref);
 };
@@ -92,7 +94,13 @@ static void flush(struct stream_cursor *sc, u64 limit)
 	size_t nr = 0;
 
 	vec_reserve(&sc->tmp, p->nr);
-	time_sort(p->v, p->nr, sc->tmp.v);
+	if (time_sort_either(p->v, p->nr, sc->tmp.v) != p->v) {
+		struct refs sorted = sc->tmp;
+
+		sorted.nr = p->nr;
+		sc->tmp = *p;
+		*p = sorted;
+	}
 	while (nr < p->nr && p->v[nr].time <= limit)
 		nr++;
 	if (!nr)
@@ -129,9 +137,10 @@ void ordered_reader_more(struct ordered_reader *c)
 }
 
 /* false: it has no time and is returned at once */
-static bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
+static inline bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
 {
-	return s->has_time && sample_time(s->data->plan, r, ret) && *ret && *ret != UINT64_MAX;
+	return s->has_time && sample_time_at(s->data->plan, s->time_off, r, ret) && *ret &&
+	       *ret != UINT64_MAX;
 }
 
 /* reads until something is ready; false at the end of the stream */
@@ -173,17 +182,27 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 	return sc->ready.nr;
 }
 
-static void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off, struct rec *ret)
+static inline void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off,
+			  struct rec *ret)
 {
-	struct cursor h = cursor_of(sc->stream->base + off, sizeof(struct rec_header),
-				    c->session->data->swap);
+	struct rec_header h;
 
-	ret->p = h.p;
-	ret->type = cursor_u32(&h);
-	ret->misc = cursor_u16(&h);
-	ret->size = cursor_u16(&h);
-	ret->swap = h.swap;
-	ret->off = off;
+	memcpy(&h, sc->stream->base + off, sizeof(h));
+	if (unlikely(sc->walk.swap))
+		h = (struct rec_header){ bswap_32(h.type), bswap_16(h.misc), bswap_16(h.size) };
+	*ret = (struct rec){ .p = sc->stream->base + off, .size = h.size, .type = h.type, .misc = h.misc,
+			     .swap = sc->walk.swap, .off = off };
+}
+
+/* the bytes of records that will be returned soon: those of several rings alternate */
+static inline void prefetch_ahead(const struct stream_cursor *sc)
+{
+	size_t pos = sc->ready_pos + PREFETCH_AHEAD;
+
+	if (pos >= sc->ready.nr)
+		return;
+	__builtin_prefetch(sc->stream->base + sc->ready.v[pos].ref);
+	__builtin_prefetch(sc->stream->base + sc->ready.v[pos].ref + 64);
 }
 
 /*
@@ -227,6 +246,7 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 		do {
 			const struct time_ref *t = &sc->ready.v[sc->ready_pos++];
 
+			prefetch_ahead(sc);
 			rec_at(c, sc, t->ref, &ret[nr]);
 			ret_time[nr++] = t->time;
 		} while (nr < max && sc->ready_pos < sc->ready.nr &&

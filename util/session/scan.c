@@ -41,14 +41,14 @@ static void count_lost(struct session *s, const struct rec *r)
 		s->nr_lost_samples += v.lost_samples.lost;
 }
 
-static void scan_sample(struct session *s, const struct rec *r)
+static inline void scan_sample(struct session *s, const struct rec *r)
 {
 	u64 time;
 
 	s->nr_samples++;
 	if (!s->has_time)
 		time = r->off;
-	else if (!sample_time(s->data->plan, r, &time))
+	else if (!sample_time_at(s->data->plan, s->time_off, r, &time))
 		return;
 	s->first_time = MIN(s->first_time, time);
 	s->last_time = MAX(s->last_time, time);
@@ -90,13 +90,18 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 	vec_push(&sb->times, time);
 }
 
-void session_scan_record(struct session *s, const struct rec *r, struct sideband *sb)
+static inline void scan_record(struct session *s, const struct rec *r, struct sideband *sb)
 {
 	s->nr_records[r->type < REC_TYPE_MAX ? r->type : 0]++;
 	if (likely(r->type == REC_SAMPLE))
 		scan_sample(s, r);
 	else
 		scan_other(s, r, sb);
+}
+
+void session_scan_record(struct session *s, const struct rec *r, struct sideband *sb)
+{
+	scan_record(s, r, sb);
 }
 
 static void scan_stream(struct session *s, const struct data_stream *st, struct sideband *sb, u64 chunk_size)
@@ -113,7 +118,7 @@ static void scan_stream(struct session *s, const struct data_stream *st, struct 
 			add_chunk(s, st, chunk, r.off);
 			chunk = r.off;
 		}
-		session_scan_record(s, &r, sb);
+		scan_record(s, &r, sb);
 	}
 	add_chunk(s, st, chunk, st->end);
 	data_dont_need(st, win.start, st->end);
@@ -122,6 +127,7 @@ static void scan_stream(struct session *s, const struct data_stream *st, struct 
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 {
 	s->has_time = session_set_has_time(s->data->evset);
+	s->time_off = sample_time_offset(s->data->plan, s->data->swap);
 	s->first_time = UINT64_MAX;
 	progress_at("reading the file");
 	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++)

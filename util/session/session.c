@@ -196,24 +196,16 @@ u16 session_elf_machine(const struct session *s)
 	return a ? a->abi[1].e_machine ? a->abi[1].e_machine : a->abi[0].e_machine : 0;
 }
 
-/* an event without times in a file with times: the state at the end is used */
-static struct when when_of(const struct session *s, const struct sample *sample, const struct rec *rec)
-{
-	bool timeless = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME);
-
-	return (struct when){ !s->has_time ? rec->off : timeless ? UINT64_MAX - 1 : sample->time, rec->off };
-}
-
 struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample,
 				     const struct rec *rec)
 {
-	return machine_sample_ctx(s->machine, sample->pid, sample->tid, when_of(s, sample, rec));
+	return machine_sample_ctx(s->machine, sample->pid, sample->tid, session_when(s, sample, rec));
 }
 
 struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample,
 				     const struct rec *rec)
 {
-	return locator_ctx(l, sample->pid, sample->tid, when_of(s, sample, rec));
+	return locator_ctx(l, sample->pid, sample->tid, session_when(s, sample, rec));
 }
 
 static bool is_dead(const struct thread *t, const struct sample_ctx *w)

@@ -28,6 +28,7 @@ struct session {
 	u64 first_time, last_time;		/* of samples; first > last if there are none */
 	bool is_local;		/* recorded on this machine and kernel, as far as the header shows */
 	bool has_time;				/* false: file offsets are used as times */
+	u32 time_off;				/* sample_time_offset() */
 	struct diag diag;
 	char *recorded_kallsyms;	/* the path, if record --kcore saved a list */
 	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
@@ -61,6 +62,17 @@ int session_more(struct session *s, struct err *err);
  */
 u16 session_elf_machine(const struct session *s);
 
+/*
+ * when a sample was taken: its time, or its place in a file without times; an event without times in a file
+ * with times: at the end
+ */
+static inline struct when session_when(const struct session *s, const struct sample *sample,
+				       const struct rec *rec)
+{
+	bool timeless = sample->event && !(sample->event->attr.sample_type & PERF_SAMPLE_TIME);
+
+	return (struct when){ !s->has_time ? rec->off : timeless ? UINT64_MAX - 1 : sample->time, rec->off };
+}
 /* time and task: see util/machine/machine.h */
 struct sample_ctx session_sample_ctx(const struct session *s, const struct sample *sample,
 				     const struct rec *rec);
