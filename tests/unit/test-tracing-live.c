@@ -71,7 +71,8 @@ static void on_tick(void *ctx, const struct tracing_sample *ts)
 		return;
 	s->time[s->nr] = ts->sample->time;
 	s->pid[s->nr] = ts->value[0];
-	snprintf(s->comm[s->nr], sizeof(s->comm[0]), "%s", machine_comm(ts->session->machine, &ts->ctx));
+	snprintf(s->comm[s->nr], sizeof(s->comm[0]), "%s",
+		 machine_comm(ts->session->machine, tracing_ctx(ts)));
 	s->stop |= ++s->nr == s->stop_at;
 }
 

@@ -36,7 +36,7 @@ struct kwork_cpu *kwork_cpu_of(struct kwork *k, u32 cpu)
 
 static bool is_kept(struct kwork *k, const struct tracing_sample *ts)
 {
-	u64 time = ts->ctx.when.time;
+	u64 time = ts->when.time;
 
 	k->first = k->nr_events ? k->first : time;
 	k->last = MAX(k->last, time);
@@ -97,7 +97,7 @@ static u32 chain_of(struct kwork *k, const struct tracing_sample *ts)
 	if (!k->opts->chains)
 		return 0;
 	arena_reset(&k->scratch);
-	chain = sample_chain_of(&k->resolver, ts->sample, &ts->ctx, k->opts->max_stack);
+	chain = sample_chain_of(&k->resolver, ts->sample, tracing_ctx(ts), k->opts->max_stack);
 	while (sample_chain_next(&chain, &run))
 		for (u64 i = 0; run.cpumode == CPUMODE_KERNEL && i < run.nr; i++) {
 			strbuf_addstr(&text, nr++ ? " <- " : "");
@@ -111,7 +111,7 @@ static u32 chain_of(struct kwork *k, const struct tracing_sample *ts)
 static void raise_work(struct kwork *k, const struct tracing_sample *ts, struct kwork_open *o)
 {
 	o->raised = true;
-	o->raise = ts->ctx.when.time;
+	o->raise = ts->when.time;
 	o->chain = chain_of(k, ts);
 }
 
@@ -120,7 +120,7 @@ static void enter_work(struct kwork *k, const struct tracing_sample *ts, struct 
 {
 	k->nr_lost_exits += o->running;
 	o->running = true;
-	o->entry = ts->ctx.when.time;
+	o->entry = ts->when.time;
 	o->work = work_of(k, work);
 	if (!o->raised)
 		o->chain = chain_of(k, ts);
@@ -138,7 +138,7 @@ static void enter_work(struct kwork *k, const struct tracing_sample *ts, struct 
 
 static void leave_work(struct kwork *k, const struct tracing_sample *ts, struct kwork_open *o)
 {
-	u64 end = ts->ctx.when.time;
+	u64 end = ts->when.time;
 
 	if (!o->running || end < o->entry) {
 		k->nr_lost_entries++;
@@ -242,7 +242,7 @@ static void handle_switch(void *ctx, const struct tracing_sample *ts)
 	struct kwork *k = ctx;
 
 	if (is_kept(k, ts) && k->opts->kind == KWORK_TOP)
-		kwork_top_switch(k, ts->sample->cpu, ts->ctx.when.time, ts->value[SWITCH_NEXT],
+		kwork_top_switch(k, ts->sample->cpu, ts->when.time, ts->value[SWITCH_NEXT],
 				 comm_of(k, &ts->bytes[SWITCH_NEXT_COMM]), ts->value[SWITCH_PREV],
 				 comm_of(k, &ts->bytes[SWITCH_PREV_COMM]));
 }

@@ -37,14 +37,14 @@ static bool is_wanted_lock(const struct contention *c, u64 addr)
 
 static void begin_wait(struct contention *c, struct contention_wait *w, const struct tracing_sample *ts)
 {
-	w->begin = ts->ctx.when.time;
+	w->begin = ts->when.time;
 	w->flags = ts->value[BEGIN_FLAGS];
 	w->open = true;
-	w->comm = machine_comm_id(c->session->machine, ts->ctx.thread, ts->ctx.when);
+	w->comm = machine_comm_id(c->session->machine, tracing_ctx(ts)->thread, ts->when);
 	w->wanted = lock_types_has(&c->types, w->flags) && is_wanted_lock(c, w->addr) &&
 		    id_filter_ok(&c->cpus, ts->sample->cpu);
 	if (w->wanted && (c->opts->by == CONTENTION_BY_CALLER || c->opts->functions)) {
-		w->chain = lock_chains_add(&c->chains, ts->sample, &ts->ctx);
+		w->chain = lock_chains_add(&c->chains, ts->sample, tracing_ctx(ts));
 		w->wanted = c->chains.recorded.chain.v[w->chain].wanted;
 	}
 }
@@ -102,13 +102,13 @@ static void handle_end(void *ctx, const struct tracing_sample *ts)
 		return;
 	}
 	w->open = false;
-	if (!w->wanted || ts->ctx.when.time < w->begin)
+	if (!w->wanted || ts->when.time < w->begin)
 		return;
 	row = row_of(c, key_of(c, w));
 	if (!row->times.nr)
 		row->flags = w->flags;
 	row->comm = w->comm;
-	lock_times_add(&row->times, ts->ctx.when.time - w->begin);
+	lock_times_add(&row->times, ts->when.time - w->begin);
 }
 
 const struct tracing_row contention_rows[CONTENTION_NR_ROWS] = {

@@ -87,10 +87,10 @@ static struct futex_place place_of(struct futex *f, const struct tracing_sample 
 	bool any = false;
 
 	arena_reset(&f->scratch);
-	chain = sample_chain_of(&f->resolver, ts->sample, &ts->ctx, f->opts->max_stack);
+	chain = sample_chain_of(&f->resolver, ts->sample, tracing_ctx(ts), f->opts->max_stack);
 	while (sample_chain_next(&chain, &run)) {
 		for (u64 i = 0; run.cpumode == CPUMODE_USER && i < run.nr; i++) {
-			struct loc loc = locator_find(&f->resolver.locator, &ts->ctx, CPUMODE_USER,
+			struct loc loc = locator_find(&f->resolver.locator, tracing_ctx(ts), CPUMODE_USER,
 						      run.ip[i]);
 			bool program = !is_runtime(dsos_at(dsos, loc.dso));
 
@@ -125,7 +125,7 @@ static struct futex_task *current_task(struct futex *f, const struct tracing_sam
 	struct futex_task *t = futex_task(f, ts->sample->tid);
 
 	t->pid = ts->sample->pid;
-	t->comm = machine_comm_id(f->session->machine, ts->ctx.thread, ts->ctx.when);
+	t->comm = machine_comm_id(f->session->machine, tracing_ctx(ts)->thread, ts->when);
 	return t;
 }
 
@@ -147,12 +147,12 @@ static void enter(struct futex *f, const struct tracing_sample *ts, u64 futex, e
 	struct futex_task *t = current_task(f, ts);
 
 	/* the same call, by two events that the file has of it */
-	if (t->call == call && t->futex == futex && t->begin == ts->ctx.when.time)
+	if (t->call == call && t->futex == futex && t->begin == ts->when.time)
 		return;
 	f->losses.nr_unfinished += t->call == FUTEX_CALL_WAIT;
 	t->call = call;
 	t->futex = futex;
-	t->begin = ts->ctx.when.time;
+	t->begin = ts->when.time;
 	t->waker = -1;
 	t->waker_sure = false;
 	t->place = (struct futex_place){ .dso = ID_NONE };
@@ -175,12 +175,12 @@ static void leave(struct futex *f, const struct tracing_sample *ts, s64 result)
 	t->call = FUTEX_CALL_NONE;
 	if (call == FUTEX_CALL_NONE) {
 		/* each call has one exit, but two events can tell of it */
-		f->losses.nr_unstarted += t->left != ts->ctx.when.time;
+		f->losses.nr_unstarted += t->left != ts->when.time;
 	} else if (call == FUTEX_CALL_WAIT && result == -ETIMEDOUT) {
 		f->nr_timeouts++;
 	} else if (call == FUTEX_CALL_WAIT && result == -EAGAIN) {
 		f->nr_refused++;
-	} else if (call == FUTEX_CALL_WAIT && ts->ctx.when.time >= t->begin) {
+	} else if (call == FUTEX_CALL_WAIT && ts->when.time >= t->begin) {
 		const struct futex_wake *w = last_wake(f, t->pid, t->futex);
 
 		if (t->waker < 0 && w->tid >= 0 && w->tid != t->tid && w->time >= t->begin) {
@@ -188,9 +188,9 @@ static void leave(struct futex *f, const struct tracing_sample *ts, s64 result)
 			t->woken = w->time;
 			t->wake_at = w->at;
 		}
-		futex_add_wait(f, t, ts->ctx.when.time);
+		futex_add_wait(f, t, ts->when.time);
 	}
-	t->left = ts->ctx.when.time;
+	t->left = ts->when.time;
 }
 
 static void handle_enter(void *ctx, const struct tracing_sample *ts)
@@ -266,7 +266,7 @@ static void handle_waking(void *ctx, const struct tracing_sample *ts)
 		return;
 	t->waker = by->tid;
 	t->waker_sure = sure;
-	t->woken = ts->ctx.when.time;
+	t->woken = ts->when.time;
 	t->wake_at = sure ? by->place : place_of(f, ts);
 }
 

@@ -46,7 +46,7 @@ static u32 name_of(struct lockdep *l, const struct tracing_sample *ts, u32 field
 /* notes thread and lock for info; returns the row of the report */
 static struct lockdep_row *note(struct lockdep *l, const struct tracing_sample *ts, u64 addr, u32 name)
 {
-	u32 comm = machine_comm_id(l->session->machine, ts->ctx.thread, ts->ctx.when);
+	u32 comm = machine_comm_id(l->session->machine, tracing_ctx(ts)->thread, ts->when);
 	struct lockdep_row *lock = row_of(&l->lock, addr);
 	u64 key = addr;
 
@@ -106,7 +106,7 @@ static void handle_contended(void *ctx, const struct tracing_sample *ts)
 	if (u->state != LOCKDEP_HELD)
 		u->counted = false;
 	set_state(l, u, LOCKDEP_WAITING);
-	u->since = ts->ctx.when.time;
+	u->since = ts->when.time;
 }
 
 static void end_wait(struct lockdep_row *row, struct lockdep_use *u, u64 time)
@@ -125,7 +125,7 @@ static void handle_acquired(void *ctx, const struct tracing_sample *ts)
 	row->nr_acquired += !u->counted;
 	u->counted = false;
 	if (u->state == LOCKDEP_WAITING)
-		end_wait(row, u, ts->ctx.when.time);
+		end_wait(row, u, ts->when.time);
 	u->state = LOCKDEP_HELD;
 }
 
@@ -152,7 +152,7 @@ static void handle_begin(void *ctx, const struct tracing_sample *ts)
 	u = use_of(l, ts, ts->value[BEGIN_ADDR]);
 	if (u->state != LOCKDEP_WAITING || !(flags & u->flags & MUTEX) || flags == u->flags) {
 		set_state(l, u, LOCKDEP_WAITING);
-		u->since = ts->ctx.when.time;
+		u->since = ts->when.time;
 	}
 	u->flags = flags;
 }
@@ -172,7 +172,7 @@ static void handle_end(void *ctx, const struct tracing_sample *ts)
 	}
 	row = note(l, ts, ts->value[BEGIN_ADDR], 0);
 	row->nr_acquired++;
-	end_wait(row, u, ts->ctx.when.time);
+	end_wait(row, u, ts->when.time);
 }
 
 const struct tracing_row lockdep_rows[LOCKDEP_NR_ROWS] = {

@@ -116,7 +116,7 @@ u32 sched_stack_of(struct sched_stacks *k, const struct tracing_sample *ts)
 	if (!(ts->sample->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
 		return ID_NONE;
 	arena_reset(&k->scratch);
-	found = chain_resolve(&k->resolver, ts->sample, &ts->ctx, loc, k->max);
+	found = chain_resolve(&k->resolver, ts->sample, tracing_ctx(ts), loc, k->max);
 	for (size_t i = 0; i < found; i++) {
 		u32 id = frame_of(k, &loc[i]);
 

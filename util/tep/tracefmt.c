@@ -424,6 +424,11 @@ const struct tracefmt_field *tracefmt_field(const struct tracefmt_event *ev, con
 	return NULL;
 }
 
+bool tracefmt_is_swapped(const struct tracefmt *t)
+{
+	return t->swap;
+}
+
 static u64 read_number(const void *p, u32 size, bool swap)
 {
 	struct cursor c = cursor_of(p, size, swap);

@@ -41,6 +41,8 @@ struct tracefmt_field {
 struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err);
 void tracefmt_free(struct tracefmt *t);
 void tracefmt_set_resolver(struct tracefmt *t, tracefmt_resolve fn, void *ctx);
+/* its payloads are in the other byte order */
+bool tracefmt_is_swapped(const struct tracefmt *t);
 /* for tests: never use compiled programs */
 void tracefmt_set_slow(struct tracefmt *t, bool slow);
 

@@ -88,9 +88,9 @@ struct timechart_task *timechart_task(struct timechart *tc, const struct tracing
 	HIDX_FOREACH(&tc->by_tid, hash_u64((u32)tid), id)
 		if (tc->task.v[id].tid == tid && (newest == HIDX_NONE || id > newest))
 			newest = id;
-	if (newest != HIDX_NONE && !ended_before(&tc->task.v[newest], ts->ctx.when))
+	if (newest != HIDX_NONE && !ended_before(&tc->task.v[newest], ts->when))
 		return &tc->task.v[newest];
-	thread = machine_sample_ctx(tc->session->machine, -1, tid, ts->ctx.when).thread;
+	thread = machine_sample_ctx(tc->session->machine, -1, tid, ts->when).thread;
 	/* it runs a little after its end was recorded */
 	if (newest != HIDX_NONE && (!thread || thread == tc->task.v[newest].thread))
 		return &tc->task.v[newest];
@@ -118,7 +118,7 @@ static void add_frames(struct timechart *tc, const struct tracing_sample *ts, st
 {
 	static const char *const common[] = { "schedule", "__schedule", "__traceiter_sched_switch" };
 	struct frame_loc frame[REASON_FRAMES];
-	size_t nr = chain_resolve(&tc->resolver, ts->sample, &ts->ctx, frame, REASON_FRAMES);
+	size_t nr = chain_resolve(&tc->resolver, ts->sample, tracing_ctx(ts), frame, REASON_FRAMES);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct loc *loc = &frame[i].loc;
@@ -146,7 +146,7 @@ static void add_frames(struct timechart *tc, const struct tracing_sample *ts, st
 u32 timechart_reason(struct timechart *tc, const struct tracing_sample *ts)
 {
 	struct strbuf text = STRBUF_INIT;
-	u64 hash = hash_u64(ts->ctx.maps);
+	u64 hash = hash_u64(tracing_ctx(ts)->maps);
 	u32 id, label;
 
 	if (!ts->sample->callchain || !ts->sample->nr_callchain)

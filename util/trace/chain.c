@@ -46,7 +46,7 @@ static struct frame_loc *frames_of(struct trace *t, const struct tracing_sample 
 
 	arena_reset(&t->scratch);
 	frame = arena_alloc(&t->scratch, RESOLVE_MAX_UNWOUND * sizeof(*frame));
-	nr = chain_resolve(&t->resolver, ts->sample, &ts->ctx, frame, RESOLVE_MAX_UNWOUND);
+	nr = chain_resolve(&t->resolver, ts->sample, tracing_ctx(ts), frame, RESOLVE_MAX_UNWOUND);
 	for (size_t i = 0; i < nr && kept < max; i++)
 		if (is_shown(&frame[i], kernel))
 			frame[kept++] = frame[i];
@@ -108,8 +108,8 @@ void trace_put_chain(struct trace *t, const struct tracing_sample *ts, bool kern
 void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, struct strbuf *out)
 {
 	struct locator *locator = &t->resolver.locator;
-	u8 side = chain_side(locator, &ts->ctx, ts->sample->cpumode, ip);
-	struct loc loc = locator_find(locator, &ts->ctx, side, ip);
+	u8 side = chain_side(locator, tracing_ctx(ts), ts->sample->cpumode, ip);
+	struct loc loc = locator_find(locator, tracing_ctx(ts), side, ip);
 	struct frame_name n;
 
 	arena_reset(&t->scratch);
@@ -124,7 +124,7 @@ void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, st
 
 char trace_put_data(struct trace *t, const struct tracing_sample *ts, u64 addr, struct strbuf *out)
 {
-	struct loc loc = locator_find(&t->resolver.locator, &ts->ctx, CPUMODE_USER, addr);
+	struct loc loc = locator_find(&t->resolver.locator, tracing_ctx(ts), CPUMODE_USER, addr);
 	const struct dso *d;
 
 	if (loc.dso == ID_NONE) {

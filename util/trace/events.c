@@ -50,7 +50,7 @@ static void put_task(struct trace *t, const struct tracing_sample *ts, const str
 
 	if ((s64)pid <= 0 || strcmp(last ? last + 1 : f->name, "pid"))
 		return;
-	ctx = machine_sample_ctx(t->s->machine, pid, pid, ts->ctx.when);
+	ctx = machine_sample_ctx(t->s->machine, pid, pid, ts->when);
 	if (!ctx.thread)
 		return;
 	strbuf_addf(out, " (%s)", machine_comm(t->s->machine, &ctx));

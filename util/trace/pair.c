@@ -57,7 +57,8 @@ static const struct syscall_table *table_of(const struct trace *t, const struct 
 
 	if (!t->compat)
 		return t->native;
-	is_32 = t->o->live ? file_is_32(ts->ctx.pid) : maps_are_32(t->s->machine, ts->ctx.maps);
+	is_32 = t->o->live ? file_is_32(tracing_ctx(ts)->pid) :
+				 maps_are_32(t->s->machine, tracing_ctx(ts)->maps);
 	return is_32 ? t->compat : t->native;
 }
 
@@ -108,7 +109,7 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 		th->pid = ts->sample->pid;
 		th->in_call = false;
 	}
-	comm = machine_comm_id(t->s->machine, ts->ctx.thread, ts->ctx.when);
+	comm = machine_comm_id(t->s->machine, tracing_ctx(ts)->thread, ts->when);
 	if (unlikely(comm != th->comm || !th->label)) {
 		th->comm = comm;
 		set_label(t, th, ts);

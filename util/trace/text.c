@@ -241,6 +241,6 @@ void trace_put_sample(struct trace *t, const struct tracing_sample *ts, const ch
 	strbuf_addf(out, "%22s ", name);
 	trace_add_ms(out, ts->sample->time, 0);
 	strbuf_addch(out, ' ');
-	strbuf_add_safe(out, machine_comm(t->s->machine, &ts->ctx));
+	strbuf_add_safe(out, machine_comm(t->s->machine, tracing_ctx(ts)));
 	strbuf_addf(out, " %d/%d [%d]\n", (s32)ts->sample->pid, (s32)ts->sample->tid, (s32)ts->sample->cpu);
 }

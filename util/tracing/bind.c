@@ -11,11 +11,58 @@ static int say_missing(const struct tracefmt_event *te, const struct tracing_fie
 		       f->or_name ? f->or_name : "", f->or_name ? "'" : "");
 }
 
-int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
+#define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+static bool is_integer(const struct tracefmt_field *f)
+{
+	return !f->is_array && !f->is_dynamic &&
+	       (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8);
+}
+
+static void add_load(struct tracing_binding *b, u32 field, const struct tracefmt_field *at)
+{
+	struct tracing_load *l = &b->load[b->nr_loads++];
+	u32 before;
+
+	*l = (struct tracing_load){ .field = field, .off = MIN(at->off, b->need - 8),
+				    .right = 64 - 8 * at->size, .is_signed = at->is_signed };
+	before = at->off - l->off;
+	l->left = 8 * (HOST_IS_BE ? before : 8 - at->size - before);
+}
+
+/* how payloads of the usual kind are read; others need the checks of util/tep at each field */
+static void plan_loads(struct tracing_binding *b)
+{
+	u64 need = 8;
+
+	for (u32 i = 0; i < b->nr; i++) {
+		const struct tracefmt_field *at = b->at[i];
+
+		if (!at)
+			continue;
+		if (!b->field[i].is_bytes && !is_integer(at))
+			return;
+		need = MAX(need, (u64)at->off + at->size);
+	}
+	if (need > UINT16_MAX || tracefmt_is_swapped(b->formats))
+		return;
+	b->need = need;
+	for (u32 i = 0; i < b->nr; i++) {
+		if (!b->at[i])
+			continue;
+		if (b->field[i].is_bytes)
+			b->bytes[b->nr_bytes++] = (struct tracing_span){
+				b->at[i]->off, b->at[i]->size, i, b->at[i]->is_dynamic };
+		else
+			add_load(b, i, b->at[i]);
+	}
+}
+
+int tracing_bind(struct tracing_binding *b, const struct tracefmt *t, const struct tracefmt_event *te,
 		 const struct tracing_field *field, struct err *err)
 {
-	b->field = field;
-	for (b->nr = 0; field[b->nr].name; b->nr++) {
+	*b = (struct tracing_binding){ .formats = t, .field = field };
+	for (; field[b->nr].name; b->nr++) {
 		const struct tracing_field *f = &field[b->nr];
 		const struct tracefmt_field *at = tracefmt_field(te, f->name);
 
@@ -24,29 +71,52 @@ int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
 		if (!at && !f->optional)
 			return say_missing(te, f, err);
 		b->at[b->nr] = at;
+		b->present |= at ? 1u << b->nr : 0;
 	}
+	plan_loads(b);
 	return 0;
 }
 
-bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size,
-		  struct tracing_values *ret)
+static bool read_slow(const struct tracing_binding *b, const void *raw, u32 size, struct tracing_values *ret)
 {
-	ret->present = 0;
 	for (u32 i = 0; i < b->nr; i++) {
 		struct tracing_bytes *bytes = &ret->bytes[i];
 
-		ret->number[i] = 0;
-		*bytes = (struct tracing_bytes){ 0 };
 		if (!b->at[i])
 			continue;
 		if (b->field[i].is_bytes) {
-			bytes->data = tracefmt_bytes(t, b->at[i], raw, size, &bytes->len);
+			bytes->data = tracefmt_bytes(b->formats, b->at[i], raw, size, &bytes->len);
 			if (!bytes->data)
 				return false;
-		} else if (!tracefmt_value(t, b->at[i], raw, size, &ret->number[i])) {
+		} else if (!tracefmt_value(b->formats, b->at[i], raw, size, &ret->number[i])) {
 			return false;
 		}
-		ret->present |= 1u << i;
+	}
+	return true;
+}
+
+bool tracing_read(const struct tracing_binding *b, const void *raw, u32 size, struct tracing_values *ret)
+{
+	if (unlikely(!b->need || size < b->need))
+		return read_slow(b, raw, size, ret);
+	for (u32 i = 0; i < b->nr_loads; i++) {
+		const struct tracing_load *l = &b->load[i];
+		u64 v;
+
+		memcpy(&v, (const u8 *)raw + l->off, sizeof(v));
+		v <<= l->left;
+		ret->number[l->field] = l->is_signed ? (u64)((s64)v >> l->right) : v >> l->right;
+	}
+	for (u32 i = 0; i < b->nr_bytes; i++) {
+		const struct tracing_span *at = &b->bytes[i];
+		struct tracing_bytes *bytes = &ret->bytes[at->field];
+
+		*bytes = (struct tracing_bytes){ (const u8 *)raw + at->off, at->len };
+		if (likely(!at->is_dynamic))
+			continue;
+		bytes->data = tracefmt_bytes(b->formats, b->at[at->field], raw, size, &bytes->len);
+		if (!bytes->data)
+			return false;
 	}
 	return true;
 }

@@ -23,32 +23,51 @@ struct tracing_bytes {
 	u32 len;
 };
 
+/* an integer within 8 bytes of the payload, which both shifts cut out of them */
+struct tracing_load {
+	u32 off;		/* of the 8 bytes */
+	u8 field, left, right;
+	bool is_signed;
+};
+
+/* a field with is_bytes */
+struct tracing_span {
+	u32 off, len;
+	u8 field;
+	bool is_dynamic;	/* elsewhere in the payload: its format tells */
+};
+
 struct tracing_binding {
-	u32 nr;
+	const struct tracefmt *formats;
 	const struct tracing_field *field;
+	u32 nr;
 	/* NULL: the recorded format does not have it */
 	const struct tracefmt_field *at[TRACING_MAX_FIELDS];
+	/* what a payload of at least `need` bytes is read by; need 0: each field by its format */
+	u32 need, nr_loads, nr_bytes;
+	struct tracing_load load[TRACING_MAX_FIELDS];
+	struct tracing_span bytes[TRACING_MAX_FIELDS];
+	u32 present;				/* bit i: the format has field i */
 };
 
 /*
  * field: ends with a NULL name, at most TRACING_MAX_FIELDS. 0; -ENOENT with err where the format
  * lacks a required one
  */
-int tracing_bind(struct tracing_binding *b, const struct tracefmt_event *te,
+int tracing_bind(struct tracing_binding *b, const struct tracefmt *t, const struct tracefmt_event *te,
 		 const struct tracing_field *field, struct err *err);
 /* the values of one payload */
 struct tracing_values {
-	u64 number[TRACING_MAX_FIELDS];			/* 0 where the format lacks the field */
+	u64 number[TRACING_MAX_FIELDS];
 	struct tracing_bytes bytes[TRACING_MAX_FIELDS];	/* of those with is_bytes */
-	u32 present;					/* bit i: the format has field i */
 };
 
 /*
- * Reads all fields of a payload, in the order of the row. false where the payload is shorter than its format
- * says, or where a field is not of the kind that the row says.
+ * Reads all fields of a payload, in the order of the row. What the format lacks is not written: 0 at first.
+ * false where the payload is shorter than its format says, or where a field is not of the kind that the row
+ * says.
  */
-bool tracing_read(const struct tracing_binding *b, const struct tracefmt *t, const void *raw, u32 size,
-		  struct tracing_values *ret);
+bool tracing_read(const struct tracing_binding *b, const void *raw, u32 size, struct tracing_values *ret);
 /* the length of a text: up to its first 0 byte */
 u32 tracing_text_len(const struct tracing_bytes *text);
 

@@ -41,7 +41,7 @@ static int bind_event(struct tracing_dispatch *d, const struct event *ev, struct
 		err_hint(err, "record with %s, or with perf record -R", d->o->record);
 		return -EINVAL;
 	}
-	return tracing_bind(&b->binding, te, b->row->field, err);
+	return tracing_bind(&b->binding, d->formats, te, b->row->field, err);
 }
 
 static int say_no_events(const struct tracing_dispatch *d, struct err *err)
@@ -79,11 +79,20 @@ static int bind_events(struct tracing_dispatch *d, struct err *err)
 	return ret || any || d->o->other ? ret : say_no_events(d, err);
 }
 
-static bool is_wanted(const struct tracing_dispatch *d, const struct sample *sample,
-		      const struct sample_ctx *ctx)
+const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts)
 {
+	struct tracing_task *t = ts->task;
+
+	t->ctx = locator_ctx(&t->locator, ts->sample->pid, ts->sample->tid, ts->when);
+	t->found = true;
+	return &t->ctx;
+}
+
+static bool is_wanted(const struct tracing_dispatch *d, const struct tracing_sample *ts)
+{
+	const struct sample_ctx *ctx = tracing_ctx(ts);
 	const struct resolved_sample rs = {
-		.session = d->s, .sample = sample, .ctx = *ctx,
+		.session = d->s, .sample = ts->sample, .ctx = *ctx,
 		.comm = d->o->filter.comms.active ?
 			machine_comm_id(d->s->machine, ctx->thread, ctx->when) : ID_NONE,
 	};
@@ -93,36 +102,32 @@ static bool is_wanted(const struct tracing_dispatch *d, const struct sample *sam
 
 void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
 {
-	struct tracing_sample ts = { .session = d->s, .formats = d->formats,
-				     .generation = d->generation };
-	const struct bound_event *b;
-	struct tracing_values values;
-	struct sample sample;
+	struct tracing_sample *ts;
+	struct bound_event *b;
+	struct sample *sample;
 
 	arena_reset(&d->scratch);
 	/* damaged samples and those of unknown events were counted when the file was scanned */
-	if (sample_decode(d->s->data->plan, rec, &sample, &d->scratch) || !sample.event)
+	if (sample_decode_again(d->s->data->plan, rec, d->sample, &sample, &d->scratch))
 		return;
-	b = &d->event[sample.event->idx];
+	b = &d->event[sample->event->idx];
 	if (!b->row && !d->o->other)
 		return;
-	ts.sample = &sample;
-	ts.ctx = locator_sample_ctx(&d->locator, d->s, &sample, rec);
-	if (d->filters && !is_wanted(d, &sample, &ts.ctx))
+	ts = &b->ts;
+	ts->when = session_when(d->s, sample, rec);
+	ts->generation = d->generation;
+	d->task.found = false;
+	if (unlikely(d->filters) && !is_wanted(d, ts))
 		return;
 	if (!b->row) {
-		d->o->other(d->o->ctx, &ts);
+		d->o->other(d->o->ctx, ts);
 		return;
 	}
-	if (!tracing_read(&b->binding, d->formats, sample.raw, sample.raw_size, &values)) {
+	if (!tracing_read(&b->binding, sample->raw, sample->raw_size, &b->values)) {
 		diag_count(&d->s->diag, DIAG_BAD_TRACEPOINT, rec->off);
 		return;
 	}
-	ts.row = b->row;
-	ts.value = values.number;
-	ts.bytes = values.bytes;
-	ts.present = values.present;
-	b->row->handle(d->o->ctx, &ts);
+	b->row->handle(d->o->ctx, ts);
 }
 
 static bool has_filters(const struct sample_filter *f)
@@ -131,22 +136,39 @@ static bool has_filters(const struct sample_filter *f)
 	       f->parallelism_list || f->switching.on || f->switching.off;
 }
 
+/* what all samples of an event have in common */
+static void init_samples(struct tracing_dispatch *d)
+{
+	for (u32 i = 0; i < d->s->data->evset->ev.nr; i++) {
+		struct bound_event *b = &d->event[i];
+
+		b->ts = (struct tracing_sample){
+			.session = d->s, .row = b->row, .formats = d->formats, .sample = &d->sample[i],
+			.task = &d->task, .value = b->values.number, .bytes = b->values.bytes,
+			.present = b->binding.present,
+		};
+	}
+}
+
 int tracing_dispatch_init(struct tracing_dispatch *d, struct session *s, struct tracing_opts *o,
 			  struct err *err)
 {
 	int ret;
 
 	*d = (struct tracing_dispatch){ .s = s, .o = o, .filters = has_filters(&o->filter),
-					.event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->event)) };
-	locator_init(&d->locator, s->machine);
+					.event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->event)),
+					.sample = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->sample)) };
+	locator_init(&d->task.locator, s->machine);
 	ret = bind_events(d, err);
+	init_samples(d);
 	return ret ? ret : sample_filter_parse(&o->filter, s, err);
 }
 
 void tracing_dispatch_release(struct tracing_dispatch *d)
 {
-	locator_release(&d->locator);
+	locator_release(&d->task.locator);
 	tracefmt_free(d->formats);
 	arena_release(&d->scratch);
 	free(d->event);
+	free(d->sample);
 }

@@ -10,6 +10,9 @@
 struct bound_event {
 	const struct tracing_row *row;	/* NULL: no row reads this event */
 	struct tracing_binding binding;
+	/* its last sample */
+	struct tracing_values values;
+	struct tracing_sample ts;
 };
 
 struct tracing_dispatch {
@@ -17,7 +20,8 @@ struct tracing_dispatch {
 	const struct tracing_opts *o;
 	struct tracefmt *formats;	/* NULL: no event is a tracepoint */
 	struct bound_event *event;	/* by event idx */
-	struct locator locator;
+	struct sample *sample;		/* the last one of each event, by event idx */
+	struct tracing_task task;
 	struct arena scratch;
 	bool filters;			/* some filter was given */
 	u32 generation;			/* how often the machine has grown */

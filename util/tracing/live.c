@@ -136,7 +136,7 @@ static void handle_until(struct tracing_live *l, u64 limit)
 
 	if (l->sideband) {
 		session_feed_apply(l->s, limit);
-		locator_reset(&l->dispatch.locator);
+		locator_reset(&l->dispatch.task.locator);
 		l->dispatch.generation++;
 		l->sideband = session_feed_waits(l->s);
 	}

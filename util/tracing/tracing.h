@@ -11,6 +11,13 @@
 #include "../resolve/kernel-names.h"
 #include "../session/session.h"
 
+/* of the sample that is handled, for tracing_ctx() */
+struct tracing_task {
+	struct locator locator;
+	struct sample_ctx ctx;
+	bool found;			/* ctx is that of this sample */
+};
+
 /* one sample of a row's event, until the handler returns */
 struct tracing_sample {
 	const struct session *session;
@@ -18,12 +25,20 @@ struct tracing_sample {
 	struct tracefmt *formats;	/* NULL: there are no tracepoints */
 	u32 generation;			/* the machine has grown since a sample with another one */
 	const struct sample *sample;	/* time, cpu, pid, tid, call chain */
-	struct sample_ctx ctx;		/* thread and address space at that time */
+	struct when when;
+	struct tracing_task *task;
 	/* of the row's fields, in their order: numbers (signed ones sign-extended), and texts and arrays */
 	const u64 *value;
 	const struct tracing_bytes *bytes;
 	u32 present;			/* bit i: the format has field i, else value[i] is 0 */
 };
+
+/* thread and address space at that time; looked up when they are first asked for */
+const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts);
+static inline const struct sample_ctx *tracing_ctx(const struct tracing_sample *ts)
+{
+	return ts->task->found ? &ts->task->ctx : tracing_find_ctx(ts);
+}
 
 struct tracing_row {
 	const char *event;			/* "kmem:kfree" */
