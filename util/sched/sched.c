@@ -33,6 +33,11 @@ static void flush(struct sched *s)
 	}
 }
 
+static bool has_filters(const struct sample_filter *f)
+{
+	return f->pids.active || f->tids.active || f->comms.active || f->cpus.active || f->times.ranges.nr;
+}
+
 int sched_run(struct sched *s, struct session *session, const struct sched_ops *ops, void *ctx,
 	      const struct sample_filter *filter, struct err *err)
 {
@@ -45,6 +50,7 @@ int sched_run(struct sched *s, struct session *session, const struct sched_ops *
 	ret = check_fields(session, err);
 	if (!ret)
 		ret = sample_filter_parse(&s->filter, session, err);
+	s->shows_all = !has_filters(&s->filter);
 	if (!ret)
 		ret = tracing_run(session, &tracing, err);
 	if (!ret)
@@ -82,22 +88,20 @@ void sched_task_resolve(struct sched *s, struct sched_task *t)
 		t->ppid = ctx.thread->ppid;
 }
 
-bool sched_shows_task(struct sched *s, struct sched_task *t)
+bool sched_filter_task(struct sched *s, struct sched_task *t)
 {
 	const struct sample_filter *f = &s->filter;
 
-	if (likely(!f->pids.active && !f->tids.active && !f->comms.active))
-		return true;
 	if (f->pids.active && t->pid < 0)
 		sched_task_resolve(s, t);
 	return id_filter_ok(&f->pids, t->pid) && id_filter_ok(&f->tids, t->tid) &&
 	       name_filter_ok(&f->comms, t->comm);
 }
 
-bool sched_shows(struct sched *s, struct sched_task *t, u32 cpu, u64 time)
+bool sched_filter(struct sched *s, struct sched_task *t, u32 cpu, u64 time)
 {
 	return id_filter_ok(&s->filter.cpus, cpu) && time_filter_ok(&s->filter.times, time) &&
-	       sched_shows_task(s, t);
+	       sched_filter_task(s, t);
 }
 
 u64 sched_time_within(const struct sched *s, u64 begin, u64 end)

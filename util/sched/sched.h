@@ -124,6 +124,13 @@ struct sched_ops {
 	void (*contended)(void *ctx, struct sched *s, struct sched_task *t, bool begins);
 };
 
+/* a direct-mapped cache in front of by_tid */
+#define SCHED_RECENT 256u
+struct sched_recent {
+	s32 tid;
+	u32 slot;
+};
+
 struct sched {
 	const struct sched_ops *ops;
 	void *ctx;			/* of ops */
@@ -132,11 +139,13 @@ struct sched {
 	struct { VEC(struct sched_cpu); } cpu;
 	struct hidx by_tid;		/* tid -> position in slot */
 	struct { VEC(u32); } slot;	/* the task that has a tid now */
+	struct sched_recent recent[SCHED_RECENT];
 	struct arena arena;
 	struct sched_holes holes;
 	struct sample_filter filter;	/* which tasks, CPUs and times are shown */
 	u64 now, first;			/* times of the last and first event; first > now: none */
 	bool other_tids;		/* tids of samples are not those of payloads (pid namespaces) */
+	bool shows_all;			/* there are no filters */
 	bool has_wakeups, has_runtime;	/* the file has such events */
 };
 
@@ -151,10 +160,18 @@ void sched_release(struct sched *s);
 
 /* fills pid and ppid, from the machine where the events did not say */
 void sched_task_resolve(struct sched *s, struct sched_task *t);
+bool sched_filter_task(struct sched *s, struct sched_task *t);
+bool sched_filter(struct sched *s, struct sched_task *t, u32 cpu, u64 time);
 /* whether the filters keep a task; its name at this time counts */
-bool sched_shows_task(struct sched *s, struct sched_task *t);
+static inline bool sched_shows_task(struct sched *s, struct sched_task *t)
+{
+	return likely(s->shows_all) || sched_filter_task(s, t);
+}
 /* the same, with CPU and time */
-bool sched_shows(struct sched *s, struct sched_task *t, u32 cpu, u64 time);
+static inline bool sched_shows(struct sched *s, struct sched_task *t, u32 cpu, u64 time)
+{
+	return likely(s->shows_all) || sched_filter(s, t, cpu, time);
+}
 /* the length of those parts of [begin, end] that --time selects */
 u64 sched_time_within(const struct sched *s, u64 begin, u64 end);
 static inline bool sched_is_idle(const struct sched_task *t)
@@ -176,7 +193,12 @@ extern const struct tracing_row sched_rows[SCHED_NR_ROWS];
  * The state machine, for the handlers: each takes the time of its event. cpu: as recorded, checked already.
  */
 struct sched_task *sched_task_get(struct sched *s, s32 tid, u32 cpu, const struct tracing_bytes *comm);
-struct sched_cpu *sched_cpu_get(struct sched *s, u32 cpu);	/* NULL: absurd; counted */
+struct sched_cpu *sched_cpu_add(struct sched *s, u32 cpu);	/* the slow half */
+/* NULL: absurd; counted */
+static inline struct sched_cpu *sched_cpu_get(struct sched *s, u32 cpu)
+{
+	return likely(cpu < s->cpu.nr && s->cpu.v[cpu].used) ? &s->cpu.v[cpu] : sched_cpu_add(s, cpu);
+}
 void sched_begin_life(struct sched *s, s32 tid, s32 ppid, const struct tracing_bytes *comm);
 void sched_switch(struct sched *s, struct sched_switch *sw);
 void sched_wake(struct sched *s, struct sched_wakeup *w);
@@ -184,6 +206,13 @@ void sched_move(struct sched *s, struct sched_move *m);
 /* that task was running on a CPU; ran: for that many ns at least */
 void sched_saw_running(struct sched *s, struct sched_task *t, u32 cpu, u64 ran);
 /* the next event; clamps its time so that time never runs backwards */
-u64 sched_tick(struct sched *s, const struct tracing_sample *ts);
+static inline u64 sched_tick(struct sched *s, const struct tracing_sample *ts)
+{
+	if (unlikely(s->first > s->now))
+		s->first = s->now = ts->sample->time;
+	/* events that came too late were counted by the reader; they happen now */
+	s->now = MAX(s->now, ts->sample->time);
+	return s->now;
+}
 
 #endif

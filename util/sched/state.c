@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-static void set_comm(struct sched_task *t, const struct tracing_bytes *comm)
+static inline void set_comm(struct sched_task *t, const struct tracing_bytes *comm)
 {
 	u32 len = comm && comm->data ? MIN(comm->len, SCHED_COMM_LEN) : 0;
 
+	if (len == SCHED_COMM_LEN && !memcmp(t->comm, comm->data, SCHED_COMM_LEN))
+		return;
 	if (!len || !strncmp(t->comm, comm->data, len))
 		return;
 	memset(t->comm, 0, sizeof(t->comm));
@@ -29,27 +31,36 @@ static struct sched_task *add_task(struct sched *s, s32 tid, u32 cpu, u32 *slot)
 	return t;
 }
 
-/* the position in slot of a tid, which is added with ID_NONE if it is new */
-static u32 *find_slot(struct sched *s, s32 tid)
+static u32 find_new_slot(struct sched *s, s32 tid)
 {
 	u64 hash = hash_u64((u32)tid);
 	u32 id;
 
 	HIDX_FOREACH(&s->by_tid, hash, id)
 		if (s->task.v[s->slot.v[id]]->tid == tid)
-			return &s->slot.v[id];
+			return id;
 	hidx_insert(&s->by_tid, hash, s->slot.nr);
 	vec_push(&s->slot, ID_NONE);
-	return &s->slot.v[s->slot.nr - 1];
+	return s->slot.nr - 1;
 }
 
-struct sched_cpu *sched_cpu_get(struct sched *s, u32 cpu)
+/* the position in slot of a tid, which is added with ID_NONE if it is new */
+static inline u32 *find_slot(struct sched *s, s32 tid)
+{
+	struct sched_recent *r = &s->recent[(u32)tid % SCHED_RECENT];
+
+	if (r->tid != tid)	/* never 0: idle tasks have no slot */
+		*r = (struct sched_recent){ tid, find_new_slot(s, tid) };
+	return &s->slot.v[r->slot];
+}
+
+struct sched_cpu *sched_cpu_add(struct sched *s, u32 cpu)
 {
 	if (unlikely(cpu >= SCHED_MAX_CPUS)) {
 		s->holes.nr_bad_cpus++;
 		return NULL;
 	}
-	while (unlikely(cpu >= s->cpu.nr))
+	while (cpu >= s->cpu.nr)
 		vec_push(&s->cpu, (struct sched_cpu){ .current = ID_NONE, .idle = ID_NONE,
 						      .since = SCHED_NEVER });
 	s->cpu.v[cpu].used = true;
@@ -65,7 +76,7 @@ struct sched_task *sched_task_get(struct sched *s, s32 tid, u32 cpu, const struc
 	return t;
 }
 
-static void leave_state(struct sched *s, struct sched_task *t, enum sched_state next, u64 time)
+static inline void leave_state(struct sched *s, struct sched_task *t, enum sched_state next, u64 time)
 {
 	struct sched_interval i = { .task = t, .state = t->state, .next = next, .cpu = t->cpu,
 				    .begin = MIN(t->since, time), .end = time, .doubtful = t->doubtful };
@@ -230,17 +241,4 @@ void sched_begin_life(struct sched *s, s32 tid, s32 ppid, const struct tracing_b
 	t->forked = true;
 	t->ppid = ppid;
 	set_comm(t, comm);
-}
-
-u64 sched_tick(struct sched *s, const struct tracing_sample *ts)
-{
-	u64 time = ts->sample->time;
-
-	if (unlikely(s->first > s->now)) {
-		s->first = s->now = time;
-		return time;
-	}
-	/* events that came too late were counted by the reader; they happen now */
-	s->now = MAX(s->now, time);
-	return s->now;
 }
