@@ -201,6 +201,47 @@ TEST(own_stack)
 	unwind_free(u);
 }
 
+TEST(stack_ends)
+{
+	u64 ips[64];
+	struct unwind *u;
+
+	prepare();
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	/* the copy ends inside the frame of record_stack() */
+	recorded.sample.user_stack_full = true;
+	CHECK(unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64) > 3);
+	CHECK_INT(unwind_end(u), STACK_CUT);
+	/* the same copy, but the kernel could not read more than this */
+	recorded.sample.user_stack_full = false;
+	unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64);
+	CHECK_INT(unwind_end(u), STACK_MEMORY);
+	unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 2);
+	CHECK_INT(unwind_end(u), STACK_DEPTH);
+	recorded.sample.user_abi = 0;
+	unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64);
+	CHECK_INT(unwind_end(u), STACK_NONE);
+	unwind_free(u);
+}
+
+TEST(words_of_stack_ends)
+{
+	struct stack_ends e = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	prepare();
+	stack_ends_add(&e, STACK_COMPLETE, ID_NONE, 712);
+	stack_ends_add(&e, STACK_CUT, 0, 240);
+	stack_ends_add(&e, STACK_NO_RULES, ID_NONE, 48);
+	stack_ends_add(&e, STACK_NONE, ID_NONE, 5000);
+	CHECK_U64(stack_ends_total(&e), 1000);
+	stack_ends_text(&e, machine_dsos(machine), 8192, &sb);
+	CHECK_STR(strbuf_str(&sb), "71.2% complete, 24.0% cut by the 8192-byte dump (try --call-graph "
+		  "dwarf,16384), 4.8% no unwind info in [unknown]");
+	stack_ends_release(&e);
+	strbuf_release(&sb);
+}
+
 TEST(short_and_damaged_stacks)
 {
 	u64 ips[1024];

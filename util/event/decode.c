@@ -258,6 +258,7 @@ static void decode_stack(struct cursor *c, const struct event_plan *ep, struct s
 		return;
 	valid = cursor_u64(c);
 	out->user_stack_size = MIN(valid, size);
+	out->user_stack_full = valid >= size;
 }
 
 /* the kernel records one of the two; if a file claims both, they are one u64 */

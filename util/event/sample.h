@@ -76,6 +76,7 @@ struct sample {
 	const u64 *user_regs, *intr_regs;	/* in order of the set bits of the masks */
 	const void *user_stack;		/* not NULL if the event samples it, even if it is empty */
 	u64 user_stack_size;		/* dyn_size: bytes that are valid */
+	bool user_stack_full;		/* as many as fit: the stack may go on above them */
 	u64 time_enabled, time_running;	/* PERF_SAMPLE_READ */
 	const struct read_value *reads;
 	u64 nr_reads;

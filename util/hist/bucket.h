@@ -18,14 +18,17 @@ struct bucket {
 	/* frame of the sample's own address; after labelling, id of its frame-dependent keys */
 	u32 leaf;
 	u32 kstack;		/* 0: none */
-	u32 shape;		/* number of frames after the kernel part << 8 | cpumode */
+	/* number of frames after the kernel part << 8 | enum stack_why of the chain << 4 | cpumode */
+	u32 shape;
 	u64 nr, period;
 	/* then come nr_weights sums, then the frames, innermost first; after labelling, labels */
 };
 
-#define BUCKET_SHAPE(nr, cpumode) ((nr) << 8 | (cpumode))
+#define BUCKET_SHAPE(nr, cpumode) ((nr) << 8 | ((cpumode) & 15))
+#define BUCKET_SHAPE_WHY(why) ((why) << 4)
 #define BUCKET_FRAMES(t) ((t)->shape >> 8)
-#define BUCKET_MODE(t) ((u8)(t)->shape)
+#define BUCKET_WHY(t) ((t)->shape >> 4 & 15)
+#define BUCKET_MODE(t) ((t)->shape & 15)
 #define BUCKET_END UINT32_MAX		/* in place of kstack */
 #define BUCKET_WORDS (sizeof(struct bucket) / sizeof(u64))
 

@@ -58,6 +58,7 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 			add_ip(w, p, run.ip[i], mode);
 		p->nr += run.nr;
 	}
+	p->key.shape |= BUCKET_SHAPE_WHY(sample_chain_why(&chain));
 	if (unlikely(chain.walk.damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.when.off);
 }

@@ -86,5 +86,6 @@ void hist_free(struct hist *h)
 	vec_release(&h->own);
 	vec_release(&h->more);
 	vec_release(&h->fp);
+	stack_ends_release(&h->ends);
 	free(h);
 }

@@ -11,6 +11,7 @@
 #include "../session/session.h"
 #include "../resolve/names.h"
 #include "../session/fp-count.h"
+#include "../unwind/stack-end.h"
 #include "../session/parallelism.h"
 #include "key-table.h"
 #include "trie.h"
@@ -162,6 +163,7 @@ struct hist {
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
 	struct fp_counts fp;		/* where frame pointers led */
+	struct stack_ends ends;		/* of the call chains that are shown */
 	struct diag diag;
 };
 

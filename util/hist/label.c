@@ -16,6 +16,7 @@ struct label_ctx {
 	u64 (**shown)[3];	/* per worker, then event: samples, period, latency */
 	u8 **dso_sampled;		/* per worker */
 	struct fp_counts *fp;	/* per worker */
+	struct stack_ends *ends;	/* per worker */
 };
 
 /*
@@ -309,6 +310,7 @@ struct folder {
 	const u32 *base_map;
 	u64 (*shown)[3];
 	struct fp_counts fp;
+	struct stack_ends ends;
 };
 
 static void folder_init(struct folder *f)
@@ -372,6 +374,22 @@ static void count_fp(struct folder *f, const struct bucket *t, u32 event, const 
 	fp_count_add(&f->fp, dso, nr_frames, nr);
 }
 
+/* counts why the chains of a bucket end: its last frame is the outermost caller */
+static void count_end(struct folder *f, const struct bucket *t, const u32 *frame, u64 nr)
+{
+	u32 nr_frames = BUCKET_FRAMES(t), dso = ID_NONE;
+	enum stack_why why = BUCKET_WHY(t);
+
+	if (why == STACK_NONE)
+		return;
+	for (u32 i = nr_frames; i > 0 && nr_frames - i < 2 && dso == ID_NONE; i--) {
+		dso = frame[i - 1] == FRAME_CUT ? ID_NONE : f->w->frame_dso[frame[i - 1]];
+		if (i == nr_frames)
+			why = stack_why_checked(why, dso != ID_NONE || frame[i - 1] == FRAME_CUT);
+	}
+	stack_ends_add(&f->ends, why, dso, nr);
+}
+
 static void label_bucket(struct folder *f, struct worker_result *s, struct bucket *t)
 {
 	const struct hist *h = f->h;
@@ -385,8 +403,10 @@ static void label_bucket(struct folder *f, struct worker_result *s, struct bucke
 	if (t->sample_key == HIST_NONE)
 		return;
 	t->leaf = h->opts.frames ? f->frame[own].frame_key : 0;
-	if (f->w->frame_dso)
+	if (f->w->frame_dso) {
 		count_fp(f, t, event, frame, nr);
+		count_end(f, t, frame, nr);
+	}
 	for (u32 i = 0; i < BUCKET_FRAMES(t); i++)
 		frame[i] = word_of(f, frame[i]);
 	s->first[sample_key + 1]++;
@@ -427,6 +447,7 @@ static void label_worker(void *arg, unsigned int worker, size_t idx)
 	if (c->h->opts.frames)
 		mark_dsos(&f, c->dso_sampled[idx]);
 	c->fp[idx] = f.fp;
+	c->ends[idx] = f.ends;
 	free(f.frame);
 	free(f.is_leaf);
 	for (u32 b = 0; b < nr_sample_keys; b++)
@@ -503,6 +524,7 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 	struct label_ctx c = { .h = h, .workers = workers, .result = ret->v,
 		.base_map = xcalloc(nr, sizeof(*c.base_map)),
 		.dso_sampled = xcalloc(nr, sizeof(*c.dso_sampled)), .fp = xcalloc(nr, sizeof(*c.fp)),
+		.ends = xcalloc(nr, sizeof(*c.ends)),
 		.shown = xcalloc(nr, sizeof(*c.shown)) };
 
 	for (u32 i = 0; i < nr; i++) {
@@ -523,6 +545,8 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 			h->dso_sampled[d] |= c.dso_sampled[i][d];
 		fp_counts_merge(&h->fp, &c.fp[i]);
 		vec_release(&c.fp[i]);
+		stack_ends_merge(&h->ends, &c.ends[i]);
+		stack_ends_release(&c.ends[i]);
 		free(c.base_map[i]);
 		free(c.dso_sampled[i]);
 		free(c.shown[i]);
@@ -530,6 +554,7 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 	free(c.base_map);
 	free(c.dso_sampled);
 	free(c.fp);
+	free(c.ends);
 	free(c.shown);
 }
 

@@ -5,6 +5,7 @@
 #include "chain-tree.h"
 #include "group.h"
 #include "hierarchy.h"
+#include "stack-summary.h"
 #include "../base/progress.h"
 #include "../fields/file-facts.h"
 
@@ -623,6 +624,9 @@ static void add_frame(struct viewer *w)
 	vec_push(&w->v->head, "");
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
 	vec_push(&w->v->head, keep_text(w, &sb));
+	stack_summary_text(w->h, &sb);
+	if (sb.len)
+		vec_push(&w->v->head, keep_text(w, &sb));
 	vec_push(&w->v->head, "");
 	/* chosen by the file, not by chance: the same report gives the same text */
 	strbuf_addf(&sb, "(Tip: %s)", tips[s->nr_samples % ARRAY_SIZE(tips)]);
@@ -645,6 +649,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	w.ctx = hist_field_ctx(h);
 	w.v->name = "report";
 	file_facts(&w.v->fact, &w.v->arena, h->session);
+	stack_summary_fact(h, &w.v->fact, &w.v->arena);
 	if (!o->tables_only)
 		add_frame(&w);
 	progress_at("sorting rows");

@@ -56,7 +56,83 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 	nr = unwind_dwarf(unwinder(r), c->sample, c->ctx, r->unwound, max);
 	*ret = (struct chain_run){ r->unwound, MAX(nr, 0), CPUMODE_USER };
 	c->walk.room -= ret->nr;
+	c->unwind_end = unwind_end(r->unwind);
 	return ret->nr > 0;
+}
+
+#define DEFAULT_DEPTH 127	/* kernel.perf_event_max_stack */
+
+/* the kernel stopped because it had recorded all that it would */
+static bool is_full_chain(const struct sample *s)
+{
+	u64 depth = s->event && s->event->attr.sample_max_stack ? s->event->attr.sample_max_stack :
+		    DEFAULT_DEPTH;
+	u64 markers = 1 + (s->nr_callchain && s->callchain[0] == CHAIN_KERNEL);
+
+	return s->nr_callchain >= depth + markers;
+}
+
+/* the last calls that the processor remembers: if it has no room left, there may have been more */
+static bool is_full_lbr(const struct sample *s)
+{
+	return s->nr_branches == 8 || s->nr_branches == 16 || s->nr_branches == 32;
+}
+
+/*
+ * the walk has passed the user marker: at is after the last address, or after the value that ended the chain
+ */
+static enum stack_why frame_pointers_end(const struct sample_chain *c)
+{
+	const struct chain_walk *w = &c->walk;
+	bool caller;
+
+	if (w->at[-1] >= w->limit)
+		return STACK_NO_FP;
+	caller = w->at[-2] < w->limit;
+	return is_full_chain(c->sample) ? STACK_DEPTH : caller ? STACK_COMPLETE : STACK_NO_FP;
+}
+
+enum stack_why sample_chain_why(const struct sample_chain *c)
+{
+	const struct sample *s = c->sample;
+
+	if (c->unwind_end)
+		return c->unwind_end;
+	if (s->user_stack)
+		return !s->user_abi ? STACK_NONE : s->user_stack_size ? STACK_DEPTH : STACK_MEMORY;
+	if (c->walk.cookie)
+		return STACK_MISSING;
+	if (c->walk.cpumode != CPUMODE_USER)
+		return STACK_NONE;
+	if (!c->walk.room)
+		return STACK_DEPTH;
+	if (lbr_possible(s))
+		return is_full_lbr(s) ? STACK_DEPTH : STACK_COMPLETE;
+	return frame_pointers_end(c);
+}
+
+static u32 dso_at(const struct sample_chain *c, u64 ip)
+{
+	return ip ? locator_find(&c->resolver->locator, c->ctx, CPUMODE_USER, ip).dso : ID_NONE;
+}
+
+u64 stack_end_find(const struct sample_chain *chain)
+{
+	struct sample_chain c = *chain;
+	struct chain_run run;
+	u64 last[2] = { 0 };	/* user addresses: the outermost, and the one before it */
+	enum stack_why why;
+	u32 dso;
+
+	while (sample_chain_next(&c, &run)) {
+		if (run.cpumode != CPUMODE_USER)
+			continue;
+		last[1] = run.nr > 1 ? run.ip[run.nr - 2] : last[0];
+		last[0] = run.ip[run.nr - 1];
+	}
+	dso = dso_at(&c, last[0]);
+	why = stack_why_checked(sample_chain_why(&c), dso != ID_NONE);
+	return stack_end_key(why, why == STACK_NO_FP && dso == ID_NONE ? dso_at(&c, last[1]) : dso);
 }
 
 size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx,

@@ -53,6 +53,7 @@ struct sample_chain {
 	const struct sample *sample;
 	const struct sample_ctx *ctx;
 	bool unwinds;		/* unwound frames will follow */
+	u8 unwind_end;		/* enum stack_why: where unwinding ended; 0: it has not been tried */
 };
 
 /* slow part of sample_chain_of(): the walk over a chain that is put together in scratch */
@@ -84,6 +85,20 @@ static inline struct sample_chain sample_chain_of(struct resolver *r, const stru
 static inline bool sample_chain_next(struct sample_chain *c, struct chain_run *ret)
 {
 	return chain_next_run(&c->walk, ret) || (unlikely(c->unwinds) && sample_chain_unwind(c, ret));
+}
+
+/*
+ * Why the user part of the chain ends, at the end of the walk; costs a few instructions. A chain of frame
+ * pointers that is called complete must still end in code: stack_end_find() and who knows its frames check
+ * that.
+ */
+enum stack_why sample_chain_why(const struct sample_chain *c);
+/* the same as a stack_end_key(), for a chain that is still to be walked; it is unchanged */
+u64 stack_end_find(const struct sample_chain *c);
+/* a chain that is called complete, but whose last address is in no code, ended before it */
+static inline enum stack_why stack_why_checked(enum stack_why why, bool mapped)
+{
+	return why == STACK_COMPLETE && !mapped ? STACK_NO_FP : why;
 }
 
 /*

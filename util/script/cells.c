@@ -279,6 +279,19 @@ static void put_cgroup(struct cells *x)
 		stream_absent(x->f, x->out, "cgroup", "the file does not name it");
 }
 
+static void put_stack_end(struct cells *x)
+{
+	u64 end = line_stack_end(x->w, x->sm, &x->ls->at);
+	struct strbuf *text = scratch_text(x->w);
+
+	if (!end) {
+		stream_absent(x->f, x->out, "stack_end", "no user part of a call chain");
+		return;
+	}
+	stack_end_format(end, machine_dsos(x->w->sc->s->machine), text);
+	stream_text(x->f, x->out, "stack_end", strbuf_str(text));
+}
+
 static void put_regs(struct cells *x, const char *key, u64 mask, u64 abi, const u64 *regs)
 {
 	const struct arch *arch = features_arch(&x->w->sc->s->data->feat);
@@ -399,6 +412,7 @@ static const struct cell_row {
 #define NUMBER(name, id, bits, attr, member, where, ...) { where == BEFORE_IP ? FIELD_BIT(id) : 0, put_##id },
 #include "fields.def"
 	{ FIELD_BIT(CGROUP), put_cgroup },
+	{ FIELD_BIT(STACK_END), put_stack_end },
 	{ FIELD_BIT(IP), put_ip },
 	{ FIELD_BIT(IREGS), put_iregs },
 	{ FIELD_BIT(UREGS), put_uregs },

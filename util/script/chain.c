@@ -144,6 +144,13 @@ void line_chain_find(struct line_worker *w, const struct event_view *v, struct l
 	ls->unwound = chain;
 }
 
+u64 line_stack_end(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at)
+{
+	struct sample_chain chain = sample_chain_of(&w->resolver, sm, at, w->sc->o->max_stack);
+
+	return sm->callchain ? stack_end_find(&chain) : 0;
+}
+
 void script_count_chains(struct line_worker *w, u32 nr)
 {
 	for (u32 i = 0; i < nr && w->sc->counts_fp; i++)

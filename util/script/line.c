@@ -259,6 +259,10 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 		strbuf_addch(out, ' ');
 		strbuf_add_safe(out, name ? name : "unknown");
 	}
+	if (m & FIELD_BIT(STACK_END)) {
+		strbuf_addch(out, ' ');
+		stack_end_format(line_stack_end(w, sm, at), machine_dsos(w->sc->s->machine), out);
+	}
 }
 
 struct line_more *line_more_of(struct line_worker *w)

@@ -213,6 +213,8 @@ void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, con
 /* the address of a branch's end as its dso has it, for brstackoff */
 u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
+/* why the chain of a sample ends, as a stack_end_key() */
+u64 line_stack_end(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at);
 /* the fields of mask that are plain numbers and stand there */
 enum line_where { BEFORE_IP, BEHIND_IP };
 void line_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out);

@@ -23,6 +23,7 @@ struct unwind {
 	struct { VEC(bool); } tried;
 	struct unwind_guesses guesses;
 	bool guessed;		/* one of them is not 0 */
+	enum stack_why end;	/* of the last sample */
 };
 
 /* one sample being unwound */
@@ -35,7 +36,13 @@ struct unwind_walk {
 	struct cfi_machine m;
 	u64 ip;
 	u32 dso;		/* the dso that contains ip */
+	bool full;		/* the copy is as large as was asked for */
+	bool guessed;		/* a caller was found by the frame pointer */
+	enum stack_why end;	/* what a step that failed says */
 };
+
+/* addresses farther above the stack pointer are not taken for stack: no system has larger ones by default */
+#define MAX_STACK (64ull << 20)
 
 struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap)
 {
@@ -65,14 +72,21 @@ bool unwind_possible(const struct sample *s)
 	return s->user_abi && s->user_regs && s->user_stack && s->user_stack_size;
 }
 
+/* notes why an address cannot be read */
+static bool outside_copy(struct unwind_walk *w, u64 addr)
+{
+	w->end = w->full && addr > w->sp && addr - w->sp < MAX_STACK ? STACK_CUT : STACK_MEMORY;
+	return false;
+}
+
 /* reads a number of size bytes; on a big-endian machine the last bytes are the low ones */
 static bool read_stack(void *ctx, u64 addr, unsigned int size, u64 *ret)
 {
-	const struct unwind_walk *w = ctx;
+	struct unwind_walk *w = ctx;
 	u64 v = 0;
 
 	if (size > sizeof(v) || addr < w->sp || addr - w->sp > w->size || size > w->size - (addr - w->sp))
-		return false;
+		return outside_copy(w, addr);
 	if (w->u->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)) {
 		memcpy((u8 *)&v + sizeof(v) - size, w->stack + (addr - w->sp), size);
 		*ret = be64toh(v);
@@ -169,8 +183,11 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 	struct cfi_machine *m = &w->m, next = *m;
 	u64 ip;
 
+	w->end = w->guessed ? STACK_NO_RULES : STACK_MEMORY;
 	if (r->ra >= CFI_REGS || !find_cfa(w, r))
 		return false;
+	if (r->reg[r->ra].kind == CFI_UNDEFINED)
+		w->end = STACK_COMPLETE;
 	if (!caller_reg(w, r, r->ra, &ip))
 		return false;
 	next.valid = 0;
@@ -187,6 +204,7 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 		return false;
 	*m = next;
 	w->ip = ip & w->abi->ip_mask;
+	w->end = STACK_COMPLETE;
 	return w->ip != 0;
 }
 
@@ -239,13 +257,18 @@ static bool step_fp(struct unwind_walk *w)
 	unsigned int fp = w->abi->dwarf_fp, sp = w->abi->dwarf_sp;
 	u64 frame, next, ip;
 
+	w->end = STACK_NO_RULES;
 	if (fp == ARCH_NO_REG || !(m->valid >> fp & 1))
 		return false;
+	if (!m->reg[fp])	/* the ABIs' mark of the outermost frame */
+		w->end = STACK_COMPLETE;
 	frame = m->reg[fp] + w->abi->fp_record;
 	if (frame < m->reg[sp])
 		return false;
-	if (!read_stack(w, frame, m->word, &next) || !read_stack(w, frame + m->word, m->word, &ip))
+	if (!read_stack(w, frame, m->word, &next) || !read_stack(w, frame + m->word, m->word, &ip)) {
+		w->end = STACK_NO_RULES;	/* the register may contain anything */
 		return false;
+	}
 	m->reg[fp] = next;
 	m->reg[sp] = frame + 2 * m->word;
 	m->valid = 1ull << fp | 1ull << sp;
@@ -253,7 +276,7 @@ static bool step_fp(struct unwind_walk *w)
 	if (!can_return_to(w, w->ip))
 		return false;
 	count_guess(&w->u->guesses, w->dso, 1);
-	w->u->guessed = true;
+	w->u->guessed = w->guessed = true;
 	return true;
 }
 
@@ -323,17 +346,25 @@ void unwind_leaf(struct unwind *u, struct sample *s, const struct sample_ctx *ct
 	s->nr_callchain++;
 }
 
+enum stack_why unwind_end(const struct unwind *u)
+{
+	return u->end;
+}
+
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max)
 {
-	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size };
+	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size,
+				 .full = s->user_stack_full };
 	/* the address is that of the next instruction to run, not that after a call */
 	bool interrupted = true;
 	const struct cfi_rule *rule;
 	int nr = 0;
 
+	u->end = STACK_NONE;
 	w.abi = unwind_possible(s) ? arch_abi_unwound(u->arch, s->user_abi) : NULL;
 	if (!w.abi || !load_registers(&w, s))
 		return 0;
+	u->end = STACK_DEPTH;
 	while (nr < max) {
 		u64 ip = interrupted ? w.ip : w.ip - 1;
 
@@ -341,10 +372,11 @@ int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_c
 
 		/* a signal trampoline was not called: the handler returns to its first instruction */
 		ips[nr++] = rule && rule->signal ? w.ip : ip;
-		if (!mapped)
+		if (!mapped || (rule ? !step_cfi(&w, rule) : !step_fp(&w))) {
+			u->end = !mapped ? STACK_MEMORY : w.end != STACK_COMPLETE || !w.guessed ? w.end :
+				 STACK_MIXED;
 			break;
-		if (rule ? !step_cfi(&w, rule) : !step_fp(&w))
-			break;
+		}
 		interrupted = rule && rule->signal;
 	}
 	return nr;

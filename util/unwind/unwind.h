@@ -8,6 +8,7 @@
 
 #include "../event/sample.h"
 #include "../sym/sym.h"
+#include "stack-end.h"
 #include "../machine/locator.h"
 
 struct unwind;
@@ -27,6 +28,8 @@ bool unwind_possible(const struct sample *s);
  * Returns their number; 0 if nothing is known.
  */
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max);
+/* why the last of these ended; STACK_NONE if nothing was known */
+enum stack_why unwind_end(const struct unwind *u);
 
 /*
  * Code without rules (its file is missing, or has none) is left by the frame pointer, if that leads to code.

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Why call chains end: perf report -s stack_end, its summary, perf script -F stack_end.
+. "$(dirname "$0")/lib.sh"
+
+# three maps: code of a program whose file is not here, its data, code that is there later
+cat > fp.mk <<-END
+	event cpu-clock type=software config=cpu-clock period=1 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="w" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/nowhere/w" time=2
+	default tid=100 ip=0x1010 period=1
+	repeat 60
+	sample time=100+\$i chain=-128,0xffffffff81000000,-512,0x1010,0x1020
+	end
+	repeat 20
+	sample time=200+\$i chain=-512,0x1010
+	end
+	repeat 10
+	sample time=300+\$i chain=-512,0x1010,0x1020,0xb7ace770fe30acff
+	end
+	repeat 10
+	sample time=400+\$i chain=-512,0x1010,0x1020,0x5000
+	end
+	repeat 5
+	sample time=500+\$i chain=-128,0xffffffff81000000
+	end
+END
+rows() { "$PERF" report -i x.data -g none --no-children "$@" 2> err | sed '/^#/d; /^$/d; s/^ *//; s/ *$//'; }
+
+check 'chains of frame pointers: without a caller, through garbage, to an address of no code' '
+	mkdata x.data < fp.mk
+	rows -s stack_end > got
+	printf "57.14%%  complete\n38.10%%  no-frame-pointer (w)\n4.76%%  none\n" | diff - got'
+check 'the summary counts chains with a user part' '
+	mkdata x.data < fp.mk
+	"$PERF" report -i x.data -g none > out 2> err
+	says "# stacks: 60.0% complete, 40.0% ended in code without frame pointers in w" out
+	"$PERF" report --json -i x.data -g none > out 2> err
+	says "\"complete\": 60," out
+	says "\"no-frame-pointer\": 40," out'
+check 'no summary where all is complete, or of a few stacks' '
+	sed "/repeat 20/,\$d" fp.mk | mkdata x.data
+	"$PERF" report -i x.data -g none > out
+	says "Total Lost" out
+	silent_about "stacks:" out
+	sed "s/repeat [0-9]*/repeat 2/" fp.mk | mkdata x.data
+	"$PERF" report -i x.data -g none > out
+	says "Total Lost" out
+	silent_about "stacks:" out'
+check 'script shows it in front of the chain, and as a cell' '
+	mkdata x.data < fp.mk
+	"$PERF" script -i x.data -F comm,stack_end,ip > out 2> err
+	test "$(grep -c "^w  complete" out)" = 60
+	test "$(grep -c "no-frame-pointer (w)" out)" = 40
+	"$PERF" script --json -i x.data -F comm,stack_end > out 2> err
+	test "$(grep -c "\"stack_end\": \"complete\"" out)" = 60
+	test "$(grep -c "\"stack_end-reason\": \"no user part of a call chain\"" out)" = 5'
+check 'a chain as long as the kernel records is cut by that limit' '
+	many=$(for i in $(seq 126); do printf ",0x1020"; done)
+	sed "s/0x1010,0x1020$/0x1010$many/" fp.mk | mkdata x.data
+	rows -s stack_end > got
+	grep -q "^57.14%  depth-limit" got'
+check 'dumps of stacks: code without rules names its file' '
+	mkdata x.data <<-END
+	feature arch str:"x86_64"
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain|regs_user|stack_user regs_user=0x1c0 stack_user=16
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/nowhere/w" time=2
+	sample tid=100 ip=0x1010 time=10 period=1 chain=-512 regs_user=2,0x7000,0x7000,0x1010 stack="0123456789abcdef0123456789abcdef"
+	sample tid=100 ip=0x1010 time=11 period=1 chain=-512 regs_user=2,0,0x7000,0x1010 stack="0123456789abcdef0123456789abcdef"
+	sample tid=100 ip=0x1010 time=12 period=1 chain=-512 regs_user=0
+	END
+	"$PERF" script -i x.data -F stack_end > got 2> err
+	printf " no-unwind-info (w)\n complete\n none\n" | diff - got'
