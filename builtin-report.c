@@ -217,6 +217,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	if (ret)
 		return ret;
 	hist_use_filter(&ho, &o->filter);
+	ho.mark_ends = o->picture.format;
 	progress_begin();	/* for a pipe: until now its recorder may have written to the terminal */
 	h = hist_collect(s, &ho);
 	t = phase_start();

@@ -59,6 +59,12 @@ check 'a chain as long as the kernel records is cut by that limit' '
 	sed "s/0x1010,0x1020$/0x1010$many/" fp.mk | mkdata x.data
 	rows -s stack_end > got
 	grep -q "^57.14%  depth-limit" got'
+check 'folded stacks that were cut have a root that says so, not that of another stack' '
+	mkdata x.data < fp.mk
+	"$PERF" report -i x.data --folded -s comm > out 2> err
+	says "w;[stack no-frame-pointer];[w] 20" out
+	says "w;[stack no-frame-pointer];[w];[w] 10" out
+	silent_about "stack complete" out'
 check 'dumps of stacks: code without rules names its file' '
 	mkdata x.data <<-END
 	feature arch str:"x86_64"

@@ -70,6 +70,12 @@ static const struct named *named_at(const struct chain_builder *b, u32 node)
 	return &names->named.v[b->h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t]];
 }
 
+/* a frame that stands for missing callers, see STACK_END_IP(); else NULL */
+static const char *end_name(const struct frame *f)
+{
+	return f->dso == ID_NONE && f->cpumode == CPUMODE_USER ? stack_end_frame_name(f->addr) : NULL;
+}
+
 static const char *label_text(struct chain_builder *b, u32 node)
 {
 	const struct hist *h = b->h;
@@ -81,6 +87,8 @@ static const char *label_text(struct chain_builder *b, u32 node)
 	strbuf_reset(sb);
 	if (nm->name)
 		strbuf_add_safe(sb, nm->name);
+	else if (end_name(f))
+		strbuf_addstr(sb, end_name(f));
 	else if (f->ip)
 		strbuf_addf(sb, "0x%lx", f->ip);
 	else
@@ -173,7 +181,8 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	node->label = label_text(b, it->node);
 	node->order = label_order(b, it->node);
 	node->file = named_at(b, it->node)->dso;
-	node->unnamed = !named_at(b, it->node)->name;
+	node->unnamed = !named_at(b, it->node)->name &&
+			!end_name(&b->h->names.frame.v[named_at(b, it->node)->frame]);
 	set_module(b, node);
 	node->nr = sum_nr;
 	node->period = sum_period;

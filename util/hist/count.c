@@ -41,10 +41,11 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 }
 
 /* the addresses of the whole chain, innermost first */
-static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p)
+static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p, bool mark_ends)
 {
 	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
 	struct chain_run run;
+	enum stack_why why;
 
 	while (sample_chain_next(&chain, &run)) {
 		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
@@ -58,7 +59,12 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 			add_ip(w, p, run.ip[i], mode);
 		p->nr += run.nr;
 	}
-	p->key.shape |= BUCKET_SHAPE_WHY(sample_chain_why(&chain));
+	why = sample_chain_why(&chain);
+	p->key.shape |= BUCKET_SHAPE_WHY(why);
+	if (mark_ends && why > STACK_MIXED) {
+		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER);
+		p->nr++;
+	}
 	if (unlikely(chain.walk.damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.when.off);
 }
@@ -290,7 +296,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		.weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc }, .ctx = rs.ctx,
 		.first = w->lookup.ip.nr };
 	if (o->chains) {
-		take_chain(w, s, p);
+		take_chain(w, s, p, o->mark_ends);
 		cut_chain(w, o, p);
 		for (u32 i = 0; i < p->nr_kip; i++)
 			p->hash = hash_mix(p->hash, p->kip[i]);

@@ -59,6 +59,7 @@ struct hist_opts {
 	bool chains;			/* count by call chain, too */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
+	bool mark_ends;			/* chains that are not complete begin with a frame that says why */
 	struct chain_opts chain;
 	u32 max_stack;
 	bool full_path;			/* source files with their directories */

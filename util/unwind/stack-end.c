@@ -23,6 +23,17 @@ bool stack_why_has_dso(enum stack_why why)
 	return why == STACK_NO_RULES || why == STACK_NO_FP;
 }
 
+const char *stack_end_frame_name(u64 ip)
+{
+	static const char *const names[] = {
+#define STACK_END(id, word, text) "[stack " word "]",
+#include "stack-end.def"
+#undef STACK_END
+	};
+
+	return ip - STACK_END_IP(0) < STACK_NR ? names[ip - STACK_END_IP(0)] : NULL;
+}
+
 static void put_dso(u32 id, const struct dsos *dsos, struct strbuf *out)
 {
 	const struct dso *d = dsos_at(dsos, id);

@@ -39,6 +39,14 @@ static inline u64 stack_end_key(enum stack_why why, u32 dso)
 /* "no-unwind-info (libfoo.so)" */
 void stack_end_format(u64 key, const struct dsos *dsos, struct strbuf *out);
 
+/*
+ * an address that no user code has: the frame that stands for the callers that are missing, so that graphs
+ * from the outermost caller on do not show a stack that was cut below a function that is not its first
+ */
+#define STACK_END_IP(why) (0xff0057ac00000000ull | (why))
+/* "[stack cut]": the name of that frame; NULL: another address */
+const char *stack_end_frame_name(u64 ip);
+
 /* numbers of samples */
 struct stack_ends {
 	u64 nr[STACK_NR];
