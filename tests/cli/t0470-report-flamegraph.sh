@@ -40,7 +40,7 @@ check 'several events: a stack begins with its event, a page has a graph of each
 	  echo "feature event_desc"; chains; echo "sample id=2 tid=7 time=20 period=5 ip=0x400010 chain=-512,0x400010"; } | mkdata two.data
 	$PERF report -i two.data --folded > out
 	grep -q "^cycles.*;prog;main;work 30$" out
-	grep -q "^faults.*;prog;main 5$" out
+	grep -q "^faults.*;prog;\[stack no-frame-pointer\];main 5$" out
 	$PERF report -i two.data --flamegraph=two.html
 	test "$(grep -c "\"event\":" two.html)" = 2
 	$PERF report -i two.data --flamegraph=two.svg
