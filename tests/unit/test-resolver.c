@@ -3,6 +3,8 @@
 #include "test.h"
 
 #include <elf.h>
+#include <stdio.h>
+#include <string.h>
 #include <linux/perf_event.h>
 #include "../../util/resolve/deferred.h"
 #include "../../util/resolve/resolver.h"
@@ -95,6 +97,60 @@ TEST(a_cookie_stays_where_nothing_was_recorded_later)
 	CHECK_STR(frames(&chain), "k8100");
 	REQUIRE(chain.walk.cookie);
 	CHECK_U64(*chain.walk.cookie, 77);
+}
+
+/* "1 2 3": the unwound frames after user was spliced on them */
+static const char *spliced(u64 nr, const u64 *unwound, u64 nr_user, const u64 *user)
+{
+	static char text[256];
+	u64 all[16];
+	int len = 0;
+
+	memcpy(all, unwound, nr * sizeof(*all));
+	nr = chain_splice(all, nr, 8, user, nr_user);
+	text[0] = '\0';
+	for (u64 i = 0; i < nr; i++)
+		len += snprintf(text + len, sizeof(text) - len, i ? " %lx" : "%lx", all[i]);
+	return text;
+}
+
+TEST(frame_pointers_continue_a_cut_stack)
+{
+	/* callers are unwound to the byte before the return address */
+	static const u64 unwound[] = { 0x10, 0x1f, 0x2f }, twice[] = { 0x10, 0x2f, 0x2f };
+
+	/* a frame that the kernel did not see */
+	CHECK_STR(spliced(3, unwound, 3, (u64[]){ 0x10, 0x30, 0x40 }), "10 1f 2f 40");
+	CHECK_STR(spliced(3, unwound, 2, (u64[]){ 0x10, 0x30 }), "10 1f 2f");
+	/* not there, or several times: nothing is proven */
+	CHECK_STR(spliced(3, unwound, 3, (u64[]){ 0x10, 0x20, 0x40 }), "10 1f 2f");
+	CHECK_STR(spliced(3, unwound, 4, (u64[]){ 0x10, 0x30, 0x30, 0x40 }), "10 1f 2f");
+	CHECK_STR(spliced(3, twice, 3, (u64[]){ 0x10, 0x30, 0x40 }), "10 2f 2f");
+	/* unless both agree from the start */
+	CHECK_STR(spliced(3, twice, 5, (u64[]){ 0x10, 0x30, 0x30, 0x30, 0x40 }), "10 2f 2f 30 40");
+	/* no more than there is room for */
+	CHECK_STR(spliced(3, unwound, 9, (u64[]){ 0x10, 0x30, 1, 2, 3, 4, 5, 6, 7 }), "10 1f 2f 1 2 3 4 5");
+	CHECK_STR(spliced(0, unwound, 1, (u64[]){ 0x10 }), "");
+}
+
+TEST(frame_pointers_are_not_shown_beside_unwound_frames)
+{
+	static const u64 ips[] = { CHAIN_KERNEL, 0x8100, CHAIN_USER, 0x1010, 0x1030, 0x1040 };
+	static const u64 regs[] = { 0, 0x7000, 0x1010 };	/* BP, SP, IP */
+	static const u8 stack[8];
+	struct event dump = { .attr = { .sample_regs_user = 0x1c0 } };
+	struct sample s = { .event = &dump, .callchain = ips, .nr_callchain = 6, .user_abi = 2,
+			    .user_regs = regs, .user_stack = stack, .user_stack_size = 8 };
+	struct sample_chain chain;
+	struct sample_ctx ctx;
+
+	prepare();
+	ctx = machine_sample_ctx(session.machine, 1, 1, (struct when){ .time = 5 });
+	session.symbols = symbols_new(machine_dsos(session.machine), &(struct sym_opts)SYM_OPTS_INIT);
+	chain = sample_chain_of(&resolver, &s, &ctx, 127);
+	/* a frame pointer of 0: the program says that this is its first function */
+	CHECK_STR(frames(&chain), "k8100 u1010");
+	CHECK_INT(sample_chain_why(&chain), STACK_COMPLETE);
 }
 
 TEST(sides_of_addresses_before_the_first_marker)

@@ -159,15 +159,18 @@ TEST(callgraph_option)
 	CHECK(o.mode == CALLGRAPH_DWARF && o.dump_size == 8192);
 	CHECK_INT(parse_callgraph("dwarf,4097", &o, &err), 0);
 	CHECK_INT(o.dump_size, 4104);
+	CHECK(!o.user_chain);
+	CHECK_INT(parse_callgraph("dwarf,4096,fp", &o, &err), 0);
+	CHECK(o.dump_size == 4096 && o.user_chain);
 	CHECK_INT(parse_callgraph("fp,16,defer", &o, &err), 0);
 	CHECK(o.mode == CALLGRAPH_FP && o.max_stack == 16 && o.defer);
 	CHECK_INT(parse_callgraph("lbr", &o, &err), 0);
 	CHECK(parse_callgraph("dwarf,65536", &o, &err) < 0);
 	CHECK(parse_callgraph("lbr,1", &o, &err) < 0);
 	CHECK(parse_callgraph("", &o, &err) < 0);
-	CHECK_STR(err.msg, "unknown call-graph mode '': fp, dwarf[,SIZE] or lbr");
+	CHECK_STR(err.msg, "unknown call-graph mode '': fp, dwarf[,SIZE][,fp] or lbr");
 	CHECK(parse_callgraph("foo", &o, &err) < 0);
-	CHECK_STR(err.msg, "unknown call-graph mode 'foo': fp, dwarf[,SIZE] or lbr");
+	CHECK_STR(err.msg, "unknown call-graph mode 'foo': fp, dwarf[,SIZE][,fp] or lbr");
 }
 
 TEST(branch_filter)

@@ -137,7 +137,8 @@ static void set_dwarf(struct attr_config *c, struct event *ev, const struct call
 
 	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 	a->sample_stack_user = cg->dump_size ? cg->dump_size : STACK_DUMP_DEFAULT;
-	a->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
+	if (!cg->user_chain)
+		a->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
 	c->data_mmap = true;
 	if (!arch)
 		return;

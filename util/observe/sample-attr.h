@@ -18,6 +18,8 @@ struct callgraph_opts {
 	u32 dump_size;		/* dwarf: bytes of stack, multiple of 8; 0: 8192 */
 	u32 max_stack;		/* fp,N: maximum number of entries; 0: the kernel's limit */
 	bool defer;		/* fp,defer: user part on return to user space */
+	/* dwarf,SIZE,fp: also the chain of frame pointers, which continues stacks that are larger than SIZE */
+	bool user_chain;
 	bool user_only, kernel_only;	/* --user-callchains, --kernel-callchains */
 };
 
@@ -83,7 +85,7 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
  */
 int sample_attr_watch_cpus(struct evset *set, struct target *t, struct err *err);
 
-/* "fp[,N][,defer]", "dwarf[,SIZE]", "lbr", "no"; -EINVAL with err */
+/* "fp[,N][,defer]", "dwarf[,SIZE][,fp]", "lbr", "no"; -EINVAL with err */
 int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err);
 /* -j "any,u,save_type" to PERF_SAMPLE_BRANCH_*; "any" if only privilege levels are given */
 int parse_branch_filter(const char *s, u64 *ret, struct err *err);

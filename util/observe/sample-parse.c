@@ -45,18 +45,20 @@ int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 		for (i = 0; i < ARRAY_SIZE(modes) && strcmp(word, modes[i].name); i++)
 			;
 	if (i == ARRAY_SIZE(modes)) {
-		err_set(err, -EINVAL, "unknown call-graph mode '%s': fp, dwarf[,SIZE] or lbr",
+		err_set(err, -EINVAL, "unknown call-graph mode '%s': fp, dwarf[,SIZE][,fp] or lbr",
 			*word ? word : s);
 		return -EINVAL;
 	}
 	ret->mode = modes[i].mode;
 	ret->max_stack = 0;
-	ret->defer = false;
+	ret->defer = ret->user_chain = false;
 	ret->dump_size = ret->mode == CALLGRAPH_DWARF ? STACK_DUMP_DEFAULT : 0;
 	while (next_word(&s, word, sizeof(word))) {
 		u64 v;
 
-		if (ret->mode == CALLGRAPH_DWARF) {
+		if (ret->mode == CALLGRAPH_DWARF && !strcmp(word, "fp")) {
+			ret->user_chain = true;
+		} else if (ret->mode == CALLGRAPH_DWARF) {
 			int rc = parse_dump_size(word, ret, err);
 
 			if (rc)

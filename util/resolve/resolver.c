@@ -42,6 +42,74 @@ struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s
 	return chain_walk_of(&whole, max);
 }
 
+/* no user address of any architecture is as large */
+#define USER_END (1ull << 56)
+
+void sample_chain_replace_user(struct sample_chain *c)
+{
+	const struct sample *s = c->sample;
+	u64 marker = callchain_user_marker(s), nr;
+
+	if (marker == s->nr_callchain)
+		return;
+	for (nr = 0; marker + 1 + nr < s->nr_callchain && s->callchain[marker + 1 + nr] < USER_END; nr++)
+		;
+	c->walk.end = s->callchain + marker;
+	c->user = s->callchain + marker + 1;
+	c->nr_user = nr;
+}
+
+/* an unwound caller is one byte before its return address */
+static bool same_return(u64 unwound, u64 user)
+{
+	return unwound == user || unwound + 1 == user;
+}
+
+static bool occurs_before(const u64 *unwound, u64 nr, u64 ip)
+{
+	for (u64 i = 0; i < nr; i++)
+		if (same_return(unwound[i], ip))
+			return true;
+	return false;
+}
+
+u64 chain_splice(u64 *unwound, u64 nr, u64 max, const u64 *user, u64 nr_user)
+{
+	u64 at = nr_user, found = 0, equal = 0;
+
+	if (!nr)
+		return 0;
+	for (u64 i = 0; i < nr_user; i++) {
+		if (!same_return(unwound[nr - 1], user[i]))
+			continue;
+		at = found++ ? at : i;
+	}
+	while (equal < MIN(nr, nr_user) && same_return(unwound[equal], user[equal]))
+		equal++;
+	if (equal == nr)
+		at = nr - 1;
+	else if (found != 1 || occurs_before(unwound, nr - 1, user[at]))
+		return nr;
+	for (at++; at < nr_user && nr < max; at++)
+		unwound[nr++] = user[at];
+	return nr;
+}
+
+/* the frames after a stack that was cut; without any unwound frame, the whole chain of frame pointers */
+static int continue_chain(struct sample_chain *c, int nr, u64 max)
+{
+	u64 *to = c->resolver->unwound, all = MAX(nr, 0);
+
+	if (!all)
+		for (; all < MIN(c->nr_user, max); all++)
+			to[all] = c->user[all];
+	else
+		all = chain_splice(to, nr, max, c->user, c->nr_user);
+	if (all > (u64)MAX(nr, 0))
+		c->unwind_end = STACK_MIXED;
+	return all;
+}
+
 bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 {
 	struct resolver *r = c->resolver;
@@ -54,9 +122,11 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 	if (!r->unwound)
 		r->unwound = xreallocarray(NULL, RESOLVE_MAX_UNWOUND, sizeof(*r->unwound));
 	nr = unwind_dwarf(unwinder(r), c->sample, c->ctx, r->unwound, max);
+	c->unwind_end = unwind_end(r->unwind);
+	if (c->nr_user && c->unwind_end != STACK_COMPLETE && c->unwind_end != STACK_MIXED)
+		nr = continue_chain(c, nr, max);
 	*ret = (struct chain_run){ r->unwound, MAX(nr, 0), CPUMODE_USER };
 	c->walk.room -= ret->nr;
-	c->unwind_end = unwind_end(r->unwind);
 	return ret->nr > 0;
 }
 

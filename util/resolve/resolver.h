@@ -44,7 +44,8 @@ void resolver_release(struct resolver *r);
 /*
  * The whole chain of a sample (which is not changed): the recorded chain, with the user part from the LBR or
  * from a later record (deferred.h), with the caller that a leaf function hides, followed by the frames that
- * are unwound from registers and stack.
+ * are unwound from registers and stack. If the kernel recorded a chain of frame pointers beside the stack
+ * (record --call-graph dwarf,SIZE,fp), that chain continues a stack that was cut, see chain_splice().
  */
 struct sample_chain {
 	/* of all frames but the unwound ones; damaged and cookie are valid at the end */
@@ -54,11 +55,22 @@ struct sample_chain {
 	const struct sample_ctx *ctx;
 	bool unwinds;		/* unwound frames will follow */
 	u8 unwind_end;		/* enum stack_why: where unwinding ended; 0: it has not been tried */
+	/* the kernel's chain of frame pointers of a sample that is unwound; NULL: none was recorded */
+	const u64 *user;
+	u64 nr_user;
 };
 
 /* slow part of sample_chain_of(): the walk over a chain that is put together in scratch */
 struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s,
 				      const struct sample_ctx *ctx, u64 max);
+/* ends the walk before the user part, if there is one: unwound frames replace it */
+void sample_chain_replace_user(struct sample_chain *c);
+/*
+ * Appends to nr unwound frames (at most max) those that a chain of frame pointers has after the outermost of
+ * them; returns the new number. It continues there if that frame's return address occurs once in both, or if
+ * the two agree from the sampled address on: a function that was called again and again proves nothing else.
+ */
+u64 chain_splice(u64 *unwound, u64 nr, u64 max, const u64 *user, u64 nr_user);
 /* slow part of sample_chain_next() */
 bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret);
 
@@ -75,6 +87,8 @@ static inline struct sample_chain sample_chain_of(struct resolver *r, const stru
 		c.walk = resolver_join_chain(r, s, ctx, max);
 	else
 		c.walk = chain_walk_of(s, max);
+	if (unlikely(c.unwinds && s->nr_callchain))
+		sample_chain_replace_user(&c);
 	return c;
 }
 
