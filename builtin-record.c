@@ -10,6 +10,9 @@
 #include "util/pmu/parse-events.h"
 #include "util/probe/once.h"
 #include "util/record/record-run.h"
+#include "util/record/rewrite.h"
+#include "util/resolve/live-chains.h"
+#include "util/resolve/plain-chain.h"
 #include "util/kernel/rings.h"
 #include "util/observe/workload.h"
 #include "builtin-options.h"
@@ -228,6 +231,41 @@ static int apply_config(struct record_args *a, struct err *err)
 	return 0;
 }
 
+/* ---- --unwind-live ---- */
+
+static void *unwind_begin(struct evset *set, const struct features *feat)
+{
+	return live_chains_new(set, feat, 0);
+}
+
+static void unwind_state(void *ctx, const struct strbuf *records)
+{
+	live_chains_state(ctx, records);
+}
+
+static void unwind_record(void *ctx, const struct rec_header *h)
+{
+	live_chains_record(ctx, h);
+}
+
+static void unwind_pass(void *ctx, bool all, struct strbuf *out)
+{
+	live_chains_pass(ctx, all, out);
+}
+
+static u64 unwind_finish(void *ctx)
+{
+	u64 dropped = live_chains_dropped(ctx);
+
+	live_chains_free(ctx);
+	return dropped;
+}
+
+static const struct record_rewrite unwind_live = {
+	.begin = unwind_begin, .attr = plain_chain_attr, .state = unwind_state, .record = unwind_record,
+	.pass = unwind_pass, .end = unwind_finish,
+};
+
 /* what follows from several options together */
 static void settle(struct record_args *a)
 {
@@ -235,6 +273,10 @@ static void settle(struct record_args *a)
 	struct observe_opts *w = &o->observe;
 
 	o->attr.switch_events |= a->latency;
+	if (a->unwind_live) {
+		o->rewrite = &unwind_live;
+		o->attr.callgraph.user_chain = true;	/* for samples whose stacks end early */
+	}
 	o->attr.no_buildid_mmap = !o->buildid_mmap || o->no_buildid;
 	if (!o->output)
 		o->output = default_output();

@@ -10,7 +10,7 @@
 struct record_args {
 	struct record_opts o;
 	struct event_args events;
-	bool g_given, callgraph_given, latency;
+	bool g_given, callgraph_given, latency, unwind_live;
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
 

@@ -3,10 +3,12 @@
 #include "test.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <linux/perf_event.h>
 #include "../../util/resolve/deferred.h"
+#include "../../util/resolve/plain-chain.h"
 #include "../../util/resolve/resolver.h"
 
 static struct diag diag;
@@ -167,4 +169,52 @@ TEST(sides_of_addresses_before_the_first_marker)
 	CHECK_STR(dsos_at(machine_dsos(session.machine), found[0].loc.dso)->long_name, "/nowhere/prog");
 	CHECK_INT(found[1].loc.cpumode, CPUMODE_KERNEL);
 	CHECK(found[1].loc.dso == ID_NONE);
+}
+
+/* a SAMPLE of 20 words at most: what is before the chain, the chain, what is between it and the dump, ... */
+TEST(sample_with_a_stack_becomes_one_with_a_chain)
+{
+	static const u64 words[] = {
+		0x1010, (u64)1 << 32 | 1, 5,			/* ip; pid, tid; time */
+		3, CHAIN_KERNEL, 0x8100, CHAIN_USER,		/* chain */
+		2, 0, 0x7000, 0x1010, 16, 0x7010, 0x1031, 16,	/* ABI, registers, stack */
+		77,						/* weight */
+	};
+	struct {
+		struct rec_header h;
+		u64 words[ARRAY_SIZE(words)];
+	} raw = { .h = { REC_SAMPLE, 2, sizeof(raw) } };
+	struct evset *set = evset_new();
+	struct event *ev = evset_add(set, "dump");
+	struct rec rec = { .p = (const u8 *)&raw, .size = sizeof(raw), .type = REC_SAMPLE, .misc = 2 };
+	struct strbuf out = STRBUF_INIT;
+	struct sample s;
+	struct sample_ctx ctx;
+
+	prepare();
+	memcpy(raw.words, words, sizeof(words));
+	ctx = machine_sample_ctx(session.machine, 1, 1, (struct when){ .time = 5 });
+	session.symbols = symbols_new(machine_dsos(session.machine), &(struct sym_opts)SYM_OPTS_INIT);
+	ev->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN |
+			       PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_WEIGHT;
+	ev->attr.sample_regs_user = 0x1c0;
+	ev->attr.sample_stack_user = 16;
+	REQUIRE(!sample_decode(sample_plan_new(set), &rec, &s, &scratch));
+	REQUIRE(!sample_plain_chain(&resolver, &rec, &s, &ctx, &out));
+	plain_chain_attr(&ev->attr);
+	rec = (struct rec){ .p = (const u8 *)out.buf, .size = out.len, .type = REC_SAMPLE, .misc = 2 };
+	CHECK_INT(((const struct rec_header *)(out.buf))->size, out.len);
+	REQUIRE(!sample_decode(sample_plan_new(set), &rec, &s, &scratch));
+	CHECK_U64(s.ip, 0x1010);
+	CHECK_U64(s.time, 5);
+	CHECK_U64(s.weight, 77);
+	CHECK(!s.user_stack && !s.user_regs);
+	CHECK_U64(s.nr_callchain, 4);
+	CHECK_U64(s.callchain[1], 0x8100);
+	CHECK_U64(s.callchain[2], CHAIN_USER);
+	CHECK_U64(s.callchain[3], 0x1010);
+	/* the other byte order is not converted */
+	rec.swap = true;
+	s.user_stack = out.buf;
+	CHECK_INT(sample_plain_chain(&resolver, &rec, &s, &ctx, &out), -ENOTSUP);
 }

@@ -18,7 +18,7 @@ struct callgraph_opts {
 	u32 dump_size;		/* dwarf: bytes of stack, multiple of 8; 0: 8192 */
 	u32 max_stack;		/* fp,N: maximum number of entries; 0: the kernel's limit */
 	bool defer;		/* fp,defer: user part on return to user space */
-	/* dwarf,SIZE,fp: also the chain of frame pointers, which continues stacks that are larger than SIZE */
+	/* dwarf,SIZE,fp: also the chain of frame pointers, which continues stacks larger than SIZE */
 	bool user_chain;
 	bool user_only, kernel_only;	/* --user-callchains, --kernel-callchains */
 };

@@ -134,6 +134,14 @@ int record_opts_check(const struct record_opts *o, struct err *err)
 	if (o->threads && with)
 		return err_set(err, -EINVAL,
 			       "--threads writes a directory of files and cannot be combined with %s", with);
+	with = o->threads ? "--threads" : o->attr.write_backward ? "--overwrite" : o->comp_level ? "-z" :
+	       o->switch_mode != SWITCH_NONE ? "--switch-output" : NULL;
+	if (o->rewrite && with)
+		return err_set(err, -EINVAL,
+			       "--unwind-live rewrites all samples on their way to one file and cannot be "
+			       "combined with %s", with);
+	if (o->rewrite && o->attr.callgraph.mode != CALLGRAPH_DWARF)
+		return err_set(err, -EINVAL, "--unwind-live needs --call-graph dwarf");
 	if (o->aio_blocks && (o->threads || pipe))
 		return err_set(err, -EINVAL,
 			       "--aio writes at offsets of one file and cannot be combined with %s",

@@ -10,6 +10,8 @@
 #include "../observe/observer.h"
 #include "../observe/sample-attr.h"
 
+struct record_rewrite;
+
 enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
 
 struct record_opts {
@@ -42,6 +44,7 @@ struct record_opts {
 	bool kcore;			/* the output is a directory that contains kcore_dir */
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
 	int comp_level;			/* -z; 0: records are not compressed */
+	const struct record_rewrite *rewrite;	/* --unwind-live; NULL: records are written as they are */
 };
 #define RECORD_OPTS_INIT \
 	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }

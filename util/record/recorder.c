@@ -5,6 +5,7 @@
 #include "vdso-id.h"
 #include "../data/features-write.h"
 #include "../base/fs.h"
+#include "../base/log.h"
 #include "../base/units.h"
 
 #include <errno.h>
@@ -91,6 +92,38 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 	return 0;
 }
 
+/* the attributes of the output, which differ from those of the open events if samples are rewritten */
+static struct pe_attr *show_attrs(struct recorder *r)
+{
+	const struct evset *set = r->ob->opts->set;
+	struct pe_attr *opened;
+
+	if (!r->o->rewrite)
+		return NULL;
+	opened = xcalloc(set->ev.nr + 1, sizeof(*opened));
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		opened[i] = set->ev.v[i]->attr;
+		r->o->rewrite->attr(&set->ev.v[i]->attr);
+	}
+	return opened;
+}
+
+static void restore_attrs(struct recorder *r, struct pe_attr *opened)
+{
+	for (u32 i = 0; opened && i < r->ob->opts->set->ev.nr; i++)
+		r->ob->opts->set->ev.v[i]->attr = opened[i];
+	free(opened);
+}
+
+static int open_writer(struct recorder *r, const char *path, struct err *err)
+{
+	struct pe_attr *opened = show_attrs(r);
+	int ret = writer_open(&r->out, path, r->ob->opts->set, r->feat, err);
+
+	restore_attrs(r, opened);
+	return ret;
+}
+
 static int put(struct recorder *r, const void *p, size_t len)
 {
 	return writer_write(&r->out, p, len);
@@ -153,7 +186,7 @@ static int open_dir(struct recorder *r, struct err *err)
 	if (mkdir(r->o->output, 0700) < 0)
 		return err_sys(err, errno, "cannot create the directory %s", r->o->output);
 	path = xasprintf("%s/data", r->o->output);
-	ret = writer_open(&r->out, path, r->ob->opts->set, r->feat, err);
+	ret = open_writer(r, path, err);
 	free(path);
 	if (!ret && r->o->kcore)
 		ret = kcore_copy(r->o->output, err);
@@ -192,8 +225,7 @@ int recorder_open(struct recorder *r, struct err *err)
 
 	r->nr_outputs++;
 	gather_bpf(r);
-	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : writer_open(&r->out, r->o->output,
-									    r->ob->opts->set, r->feat, err);
+	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : open_writer(r, r->o->output, err);
 	if (ret < 0)
 		return ret;
 	if (r->o->aio_blocks && !r->out.regular)
@@ -204,6 +236,10 @@ int recorder_open(struct recorder *r, struct err *err)
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
 	/* so that samples of tasks that end before the output does have names, too */
 	gather_state(r);
+	if (r->o->rewrite && !r->rewriting) {
+		r->rewriting = r->o->rewrite->begin(r->ob->opts->set, r->feat);
+		r->o->rewrite->state(r->rewriting, &r->state);
+	}
 	if (!r->o->no_buildid)
 		ret = write_vdso_id(r);
 	if (!ret && !r->o->tail_synthesize)
@@ -214,11 +250,10 @@ int recorder_open(struct recorder *r, struct err *err)
 	return ret < 0 ? err_sys(err, -ret, "cannot write to %s", r->o->output) : 0;
 }
 
-static int end_round(struct recorder *r)
+/* writes a bare record, which the writer needs at the end of a pass, and which may end a round */
+static int end_pass(struct recorder *r, bool round)
 {
-	/* data of overwritten rings is older than what was written before, so it does not end a round */
-	struct rec_header h = { .type = r->ob->rings.any_backward ? REC_FINISHED_INIT : REC_FINISHED_ROUND,
-				.size = sizeof(h) };
+	struct rec_header h = { .type = round ? REC_FINISHED_ROUND : REC_FINISHED_INIT, .size = sizeof(h) };
 	int ret = put(r, &h, sizeof(h));
 
 	if (ret < 0 || !writer_commit_due(&r->out, clock_ns(CLOCK_MONOTONIC)))
@@ -247,11 +282,53 @@ static int drain(struct recorder *r, bool backward, bool all)
 			return n;
 		bytes += n;
 	}
-	return bytes ? end_round(r) : 0;
+	/* data of overwritten rings is older than what was written before, so it does not end a round */
+	return bytes ? end_pass(r, !r->ob->rings.any_backward) : 0;
+}
+
+/* side-band is written as it is, before the samples of the pass */
+static int take_record(void *ctx, const struct ring *ring, const struct rec_header *h)
+{
+	struct recorder *r = ctx;
+
+	r->o->rewrite->record(r->rewriting, h);
+	if (h->type != REC_SAMPLE)
+		strbuf_add(&r->rewritten, h, h->size);
+	return 0;
+}
+
+/*
+ * Samples come out up to two passes after their records. A round ends every four passes, so readers, which
+ * return what is older than the round before, do not pass them by.
+ */
+#define PASSES_PER_ROUND 4
+
+static int drain_rewritten(struct recorder *r, bool all)
+{
+	struct ring_counts taken = { .first_time = UINT64_MAX };
+	struct iovec iov;
+	int ret;
+
+	strbuf_reset(&r->rewritten);
+	rings_read(&r->ob->rings, &taken, take_record, r);
+	r->o->rewrite->pass(r->rewriting, all, &r->rewritten);
+	if (!r->rewritten.len)
+		return 0;
+	iov = (struct iovec){ r->rewritten.buf, r->rewritten.len };
+	if (r->plan.no_build_ids)
+		ring_clear_build_id_bit(&iov, 1);
+	ring_count(&r->counts, &r->plan, &iov, 1);
+	ret = put(r, r->rewritten.buf, r->rewritten.len);
+	if (ret < 0)
+		return ret;
+	r->passes = (r->passes + 1) % PASSES_PER_ROUND;
+	return end_pass(r, !r->passes);
 }
 
 int recorder_drain(struct recorder *r, bool all)
 {
+	if (r->rewriting)
+		return drain_rewritten(r, all);
 	if (r->o->threads)	/* until now the streams have done it */
 		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes,
 					    &r->packer.in_bytes) : 0;
@@ -309,6 +386,7 @@ static void count_lost(struct recorder *r, struct strbuf *out)
 int recorder_finish(struct recorder *r, struct err *err)
 {
 	struct strbuf lost = STRBUF_INIT;
+	struct pe_attr *opened;
 	int ret;
 
 	if (r->o->tail_synthesize)
@@ -333,7 +411,9 @@ int recorder_finish(struct recorder *r, struct err *err)
 	/* in a directory: only the state at the start */
 	if (r->buildid_table && r->out.regular && !r->o->comp_level)
 		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
+	opened = show_attrs(r);
 	ret = writer_finish(&r->out, r->ob->opts->set, r->feat, err);
+	restore_attrs(r, opened);
 	writer_samples_dropped(&r->out, &r->counts.samples);
 	r->last_size = r->out.size + r->stream_bytes;
 	writer_close(&r->out);
@@ -342,6 +422,12 @@ int recorder_finish(struct recorder *r, struct err *err)
 
 void recorder_release(struct recorder *r)
 {
+	u64 dropped = r->rewriting ? r->o->rewrite->end(r->rewriting) : 0;
+
+	if (dropped)
+		log_warn("--unwind-live: %lu samples could not be converted, and were dropped", dropped);
+	r->rewriting = NULL;
+	strbuf_release(&r->rewritten);
 	streams_release(&r->streams);
 	bpf_programs_release(&r->bpf);
 	packer_release(&r->packer);

@@ -11,6 +11,7 @@
 #include "../data/writer.h"
 #include "../kernel/bpf-programs.h"
 #include "record-opts.h"
+#include "rewrite.h"
 #include "streams.h"
 #include "synthesize.h"
 
@@ -40,6 +41,9 @@ struct recorder {
 	u64 lost_total;
 	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
+	void *rewriting;		/* of o->rewrite; NULL: not begun */
+	struct strbuf rewritten;	/* records of this pass */
+	u32 passes;			/* since the last mark of a round */
 };
 /* nothing is open yet; may be released */
 #define RECORDER_NONE { .out.fd = -1 }

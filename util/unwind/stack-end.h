@@ -5,8 +5,8 @@
  * COMPLETE	the first function of the thread: its rules, or a return address of 0, say that it has no
  *		caller. A chain of frame pointers is taken for complete if it has a caller and all of its
  *		addresses are code; the kernel does not record more
- * MIXED	the same, but some callers were found by frame pointers: those of code without unwind rules, or
- *		all that are above the recorded part of the stack
+ * MIXED	the same, but some callers were found by frame pointers: those of code without unwind rules,
+ *		or all that are above the recorded part of the stack
  * CUT		the next value is above the recorded part of the stack
  * NO_RULES	code without unwind rules, and its frame pointer leads nowhere
  * NO_FP	a chain of frame pointers that has no caller, or ran into a value that is no address of code

@@ -1,0 +1,106 @@
+/* Plain chain: see plain-chain.h. The layout of a SAMPLE is that of <linux/perf_event.h>. */
+#include "plain-chain.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+
+void plain_chain_attr(struct pe_attr *attr)
+{
+	if (!(attr->sample_type & PERF_SAMPLE_STACK_USER))
+		return;
+	attr->sample_type &= ~(u64)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	attr->sample_regs_user = 0;
+	attr->sample_stack_user = 0;
+	attr->flags &= ~(u64)ATTR_EXCLUDE_CALLCHAIN_USER;
+}
+
+/* the context marker of a side; 0: none */
+static u64 marker_of(u8 cpumode)
+{
+	switch (cpumode) {
+	case CPUMODE_KERNEL:
+		return CHAIN_KERNEL;
+	case CPUMODE_USER:
+		return CHAIN_USER;
+	case CPUMODE_HYPERVISOR:
+		return CHAIN_HV;
+	default:
+		return 0;
+	}
+}
+
+/* appends the number of entries, then these */
+static void put_chain(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
+		      struct strbuf *out)
+{
+	struct sample_chain chain = sample_chain_of(r, s, ctx, PLAIN_CHAIN_MAX);
+	size_t start = out->len;
+	struct chain_run run;
+	u64 nr = 0, side = 0;
+
+	strbuf_add(out, &nr, sizeof(nr));
+	while (sample_chain_next(&chain, &run)) {
+		u64 marker = marker_of(run.cpumode);
+
+		if (marker && marker != side) {
+			strbuf_add(out, &marker, sizeof(marker));
+			nr++;
+		}
+		side = marker;
+		strbuf_add(out, run.ip, run.nr * sizeof(*run.ip));
+		nr += run.nr;
+	}
+	memcpy(out->buf + start, &nr, sizeof(nr));
+}
+
+/* where the parts of the record that change begin and end */
+struct parts {
+	const u8 *chain, *chain_end;	/* with the number of its entries */
+	const u8 *dump, *dump_end;	/* registers and stack */
+};
+
+static bool find_parts(const struct rec *rec, const struct sample *s, struct parts *p)
+{
+	const u8 *end = rec->p + rec->size, *stack = s->user_stack;
+	u64 regs = s->user_abi ? (u64)__builtin_popcountll(s->event->attr.sample_regs_user) : 0, size;
+
+	p->chain = (const u8 *)s->callchain - sizeof(u64);
+	p->chain_end = (const u8 *)(s->callchain + s->nr_callchain);
+	/* ABI, registers, size of the copy */
+	p->dump = stack - (2 + regs) * sizeof(u64);
+	if (rec->swap || p->chain < rec->p || p->chain_end > p->dump || stack > end)
+		return false;
+	memcpy(&size, stack - sizeof(size), sizeof(size));
+	if (size > (u64)(end - stack))
+		return false;
+	/* the number of valid bytes follows a copy that is not empty */
+	p->dump_end = stack + size + (size ? sizeof(u64) : 0);
+	return p->dump_end <= end;
+}
+
+int sample_plain_chain(struct resolver *r, const struct rec *rec, const struct sample *s,
+		       const struct sample_ctx *ctx, struct strbuf *out)
+{
+	size_t start = out->len;
+	struct rec_header h;
+	struct parts p;
+
+	if (!s->user_stack || !s->callchain) {
+		strbuf_add(out, rec->p, rec->size);
+		return 0;
+	}
+	if (!find_parts(rec, s, &p))
+		return -ENOTSUP;
+	strbuf_add(out, rec->p, p.chain - rec->p);
+	put_chain(r, s, ctx, out);
+	strbuf_add(out, p.chain_end, p.dump - p.chain_end);
+	strbuf_add(out, p.dump_end, rec->p + rec->size - p.dump_end);
+	if (out->len - start > UINT16_MAX) {
+		strbuf_setlen(out, start);
+		return -E2BIG;
+	}
+	memcpy(&h, out->buf + start, sizeof(h));
+	h.size = out->len - start;
+	memcpy(out->buf + start, &h, sizeof(h));
+	return 0;
+}
