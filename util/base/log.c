@@ -9,7 +9,11 @@
 
 int log_level;
 
+#define MAX_HELD (1u << 20)	/* bytes: a program that runs for days must not grow */
+
 static FILE *log_file;
+static bool holding;
+static struct strbuf held;
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void log_line(const char *head, const char *fmt, va_list ap)
@@ -23,7 +27,10 @@ static void log_line(const char *head, const char *fmt, va_list ap)
 	if (!sb.len || sb.buf[sb.len - 1] != '\n')
 		strbuf_addch(&sb, '\n');
 	pthread_mutex_lock(&log_lock);
-	fwrite(sb.buf, 1, sb.len, f);
+	if (holding && !log_file && held.len < MAX_HELD)
+		strbuf_add(&held, sb.buf, sb.len);
+	else if (!holding || log_file)
+		fwrite(sb.buf, 1, sb.len, f);
 	if (log_file)
 		fflush(f);
 	pthread_mutex_unlock(&log_lock);
@@ -90,4 +97,15 @@ int log_open(const char *path)
 		return -errno;
 	log_file = f;
 	return 0;
+}
+
+void log_hold(bool hold)
+{
+	pthread_mutex_lock(&log_lock);
+	holding = hold;
+	if (!hold) {
+		fwrite(strbuf_str(&held), 1, held.len, stderr);
+		strbuf_release(&held);
+	}
+	pthread_mutex_unlock(&log_lock);
 }

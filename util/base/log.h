@@ -24,6 +24,11 @@ void log_note(const char *fmt, ...) PRINTF_LIKE(1, 2);
 void log_debug_at(int level, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* writes all these lines to a file instead of stderr (--debug-file); path is created or truncated */
 int log_open(const char *path);
+/*
+ * true: lines for stderr are kept, because the terminal shows something else; false: they are written, and
+ * those that follow, too
+ */
+void log_hold(bool hold);
 
 #define log_v(...) do { if (unlikely(log_level >= 1)) log_debug_at(1, __VA_ARGS__); } while (0)
 #define log_vv(...) do { if (unlikely(log_level >= 2)) log_debug_at(2, __VA_ARGS__); } while (0)
