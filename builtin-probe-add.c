@@ -1,0 +1,94 @@
+/* perf probe --add and --definition: plans definitions, and makes the probes. */
+#include "builtin-probe.h"
+#include "util/base/log.h"
+#include "util/base/strbuf.h"
+#include "util/kernel/probe-events.h"
+#include "util/probe/plan.h"
+#include "util/probe/sdt-files.h"
+#include "util/probe/spec.h"
+
+#include <stdlib.h>
+
+/* plans a definition; a marker without -x is searched in the build-id cache */
+static int plan_one(struct probe_cmd *c, struct target_arg *t, const struct probe_spec *spec,
+		    struct probe_plan *plan, const struct probe_plan_opts *o, struct err *err)
+{
+	struct sdt_files files = { 0 };
+	int ret;
+
+	if (spec->place.kind != PROBE_SDT || t->name) {
+		ret = probe_cmd_find_target(c, t, err);
+		return ret ? ret : probe_plan_add(plan, o, &t->src, spec, err);
+	}
+	ret = sdt_files_find(&files, spec->place.group, spec->place.function, err);
+	for (size_t i = 0; i < files.nr && !ret; i++) {
+		struct target_arg file = { .name = files.v[i] };
+
+		ret = probe_cmd_find_target(c, &file, err);
+		if (!ret)
+			ret = probe_plan_add(plan, o, &file.src, spec, err);
+		probe_source_release(&file.src);
+		free(file.path);
+	}
+	sdt_files_release(&files);
+	return ret;
+}
+
+static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct probe_events *live,
+		     struct err *err)
+{
+	int ret = 0;
+
+	vec_foreach(&c->def, d) {
+		struct target_arg *t = probe_cmd_target(c, d->target);
+		struct probe_plan_opts o = { .live = live, .force = c->force ||
+					    c->actions == ACTION_DEFINITION };
+		struct probe_spec spec = { 0 };
+
+		ret = probe_spec_parse(&spec, d->text, err);
+		if (!ret)
+			ret = plan_one(c, t, &spec, plan, &o, err);
+		probe_spec_release(&spec);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/* what users look for after adding */
+static void say_added(const struct probe_plan *plan)
+{
+	const struct probe_planned *last = &plan->v[plan->nr - 1];
+	struct strbuf name = STRBUF_INIT;
+
+	log_note("Added new event%s:", plan->nr > 1 ? "s" : "");
+	vec_foreach(plan, p) {
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s:%s", p->group, p->event);
+		log_note("  %-20s (on %s)", name.buf, p->place);
+	}
+	log_note("\nYou can now use it in all perf tools, such as:\n\n\tperf record -e %s:%s -aR sleep 1\n\n",
+		 last->group, last->event);
+	strbuf_release(&name);
+}
+
+int probe_cmd_add(struct probe_cmd *c, struct err *err)
+{
+	bool show = c->actions & ACTION_DEFINITION;
+	struct probe_events live = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	struct probe_plan plan = { 0 };
+	int ret = show ? 0 : probe_events_read(&live, err);
+
+	if (!ret)
+		ret = make_plan(c, &plan, &live, err);
+	if (!ret && show)
+		ret = probe_plan_text(&plan, c->bootconfig, &out, err);
+	if (!ret && !show && !c->dry_run)
+		ret = probe_plan_apply(&plan, err);
+	if (!ret && !show)
+		say_added(&plan);
+	probe_plan_release(&plan);
+	probe_events_release(&live);
+	return probe_cmd_print(&out, ret);
+}
