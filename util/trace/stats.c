@@ -3,43 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* small values have a bucket each; then TRACE_STEPS buckets per power of two */
-static u32 bucket_of(u64 v)
-{
-	u32 log;
-
-	if (v < TRACE_STEPS)
-		return v;
-	log = 63 - __builtin_clzll(v);
-	return (log - 2) * TRACE_STEPS + (v >> (log - 3) & (TRACE_STEPS - 1));
-}
-
-u64 trace_bucket_start(u32 bucket)
-{
-	u32 log = bucket / TRACE_STEPS + 2;
-
-	if (bucket < TRACE_STEPS)
-		return bucket;
-	return log > 63 ? UINT64_MAX : (u64)(TRACE_STEPS + bucket % TRACE_STEPS) << (log - 3);
-}
-
-static void histogram_add(struct trace_histogram *h, u64 v)
-{
-	u32 b = bucket_of(v), first = h->nr ? MIN(h->first, b) : b;
-	u32 end = h->nr ? MAX(h->first + h->nr, b + 1) : b + 1;
-
-	if (unlikely(first != h->first || end - first != h->nr)) {
-		u32 *bucket = xcalloc(end - first, sizeof(*bucket));
-
-		if (h->nr)
-			memcpy(bucket + (h->first - first), h->bucket, h->nr * sizeof(*bucket));
-		free(h->bucket);
-		*h = (struct trace_histogram){ first, end - first, bucket };
-	}
-	h->bucket[b - first]++;
-}
 
 struct trace_stat *trace_stat_of(struct trace_stats *s, const struct syscall_table *table, u32 nr)
 {
@@ -84,20 +47,7 @@ void trace_stat_fail(struct trace_stat *st, int errnum)
 
 u64 trace_percentile(const struct trace_stat *st, double p)
 {
-	u64 want = ceil(st->timed * p / 100), seen = 0;
-
-	for (u32 i = 0; i < st->histogram.nr; i++) {
-		u32 b = st->histogram.first + i;
-
-		seen += st->histogram.bucket[i];
-		if (seen >= want && seen) {
-			u64 start = trace_bucket_start(b), end = trace_bucket_start(b + 1);
-			u64 middle = start + (end - start) / 2;
-
-			return MIN(MAX(middle, st->min), st->max);
-		}
-	}
-	return 0;
+	return MIN(MAX(histogram_percentile(&st->histogram, st->timed, p), st->min), st->max);
 }
 
 double trace_deviation(const struct trace_stat *st)
@@ -110,7 +60,7 @@ double trace_deviation(const struct trace_stat *st)
 void trace_stats_release(struct trace_stats *s)
 {
 	for (size_t i = 0; i < s->nr; i++) {
-		free(s->v[i].histogram.bucket);
+		histogram_release(&s->v[i].histogram);
 		vec_release(&s->v[i].errnos);
 	}
 	vec_release(s);

@@ -1,22 +1,15 @@
 /*
  * Stats: how often a system call was made, how often it failed and how long it took. Durations are
- * nanoseconds. Percentiles come from a histogram whose steps are an eighth of a power of two, so they are
- * exact to 6 %; minimum, maximum, sum and deviation are exact.
+ * nanoseconds. Percentiles come from a histogram (base/histogram.h); minimum, maximum, sum and deviation are
+ * exact.
  */
 #ifndef PERF_TRACE_STATS_H
 #define PERF_TRACE_STATS_H
 
 #include "../base/hash.h"
+#include "../base/histogram.h"
 #include "../base/vec.h"
 #include "../syscall/syscall.h"
-
-#define TRACE_STEPS 8u		/* of a power of two */
-
-/* durations by size: a bucket per step, from `first` on */
-struct trace_histogram {
-	u32 first, nr;
-	u32 *bucket;
-};
 
 struct trace_errno {
 	int errnum;
@@ -30,7 +23,7 @@ struct trace_stat {
 	u64 timed;			/* calls whose duration is known */
 	u64 total, min, max;
 	double mean, m2;		/* Welford's: the sum of squared differences from the mean */
-	struct trace_histogram histogram;
+	struct histogram histogram;
 	struct { VEC(struct trace_errno); } errnos;
 };
 
@@ -48,8 +41,6 @@ void trace_stat_fail(struct trace_stat *st, int errnum);
 u64 trace_percentile(const struct trace_stat *st, double p);
 /* the deviation of the mean, in percent of it */
 double trace_deviation(const struct trace_stat *st);
-/* durations of a bucket: from *ret up to, not including, trace_bucket_start(i + 1) */
-u64 trace_bucket_start(u32 bucket);
 void trace_stats_release(struct trace_stats *s);
 
 /* stats by a 64-bit key: of control groups, or of everything with key 0 */

@@ -99,23 +99,14 @@ static void put_errnos(const struct trace_stat *st, struct strbuf *out)
 /* steps of powers of two: a line each, with a bar */
 static void put_histogram(const struct trace_stat *st, struct strbuf *out)
 {
-	u64 count[66] = { 0 }, most = 0;
-	u32 first = 66, last = 0;
+	struct histogram_powers p;
 
-	for (u32 i = 0; i < st->histogram.nr; i++) {
-		u32 b = (st->histogram.first + i) / TRACE_STEPS;
-
-		if (!st->histogram.bucket[i])
-			continue;
-		count[b] += st->histogram.bucket[i];
-		most = MAX(most, count[b]);
-		first = MIN(first, b);
-		last = MAX(last, b);
-	}
-	for (u32 b = first; b <= last && most; b++) {
-		strbuf_addf(out, "      %12.6f - %12.6f ms %9lu%s", trace_bucket_start(b * TRACE_STEPS) / 1e6,
-			    trace_bucket_start((b + 1) * TRACE_STEPS) / 1e6, count[b], count[b] ? " " : "");
-		strbuf_pad(out, '#', (count[b] * 40 + most - 1) / most);
+	histogram_by_powers(&st->histogram, &p);
+	for (u32 i = p.first; i < p.end; i++) {
+		strbuf_addf(out, "      %12.6f - %12.6f ms %9lu%s", histogram_start(i * HISTOGRAM_STEPS) / 1e6,
+			    histogram_start((i + 1) * HISTOGRAM_STEPS) / 1e6, p.count[i],
+			    p.count[i] ? " " : "");
+		histogram_bar(&p, i, out);
 		strbuf_addch(out, '\n');
 	}
 }
