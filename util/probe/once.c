@@ -3,22 +3,19 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "find-file.h"
+#include "left-over.h"
 #include "plan.h"
 #include "sdt-files.h"
 #include "source.h"
 #include "spec.h"
+#include "watch.h"
 
 #define MAX_POINTS 128
-#define TRIES 100		/* of removing a probe that the kernel still uses */
-#define TRY_US 50000
 
 static const char word[] = "probe(", marker[] = "%sdt_";
 
@@ -250,77 +247,30 @@ static int expand(struct once_run *r, const char *text, struct strbuf *out)
 	return 0;
 }
 
-/* --- the process that removes the probes */
-
-static void remove_all(const struct probe_plan *plan)
-{
-	vec_foreach(plan, d)
-		for (int i = 0; i < TRIES; i++) {
-			struct err err;
-
-			/* the kernel may still be closing the events of a killed process */
-			if (probe_event_delete(d->group, d->event, d->is_user, &err) != -EBUSY)
-				break;
-			usleep(TRY_US);
-		}
-}
-
-static void keep_watch(const struct probe_plan *plan, int fd)
-{
-	sigset_t all;
-	char c;
-
-	/* no signal for the group of the recording ends it */
-	setsid();
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, NULL);
-	for (int i = 0; i < 1024; i++)
-		if (i != fd)
-			close(i);
-	while (read(fd, &c, 1) < 0 && errno == EINTR)
-		;
-	remove_all(plan);
-}
-
-/* a child of init, so that waiting for other children never meets it */
-static int start_watch(struct probe_once *o, const struct probe_plan *plan, struct err *err)
-{
-	int pair[2], status;
-	pid_t pid;
-
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
-		return err_sys(err, errno, "cannot watch over probes");
-	pid = fork();
-	if (!pid) {
-		close(pair[0]);
-		pid = fork();
-		if (!pid)
-			keep_watch(plan, pair[1]);
-		_exit(pid < 0);
-	}
-	close(pair[1]);
-	if (pid < 0 || waitpid(pid, &status, 0) < 0 || status) {
-		close(pair[0]);
-		return err_set(err, -EAGAIN, "cannot start a process that watches over probes");
-	}
-	o->fd = pair[0];
-	return 0;
-}
-
 int probe_once_begin(struct probe_once *o, const char *const *texts, struct strbuf *outs, size_t nr,
 		     struct err *err)
 {
 	struct once_run r = { .o = o, .err = err };
-	int ret = probe_events_read(&r.live, err);
+	char *list = NULL;
+	int ret, lock;
 
+	left_over_sweep();
+	ret = probe_events_read(&r.live, err);
 	for (size_t i = 0; i < nr && !ret; i++)
 		ret = expand(&r, texts[i], &outs[i]);
-	if (!ret)
-		ret = start_watch(o, &r.plan, err);
+	lock = ret ? -1 : left_over_list(&r.plan, &list);
+	if (!ret) {
+		o->fd = probe_watch_begin(&r.plan, lock, list, err);
+		ret = MIN(o->fd, 0);
+	}
 	if (!ret)
 		ret = probe_plan_apply(&r.plan, err);
 	if (ret)
 		probe_once_end(o);
+	/* without a watch */
+	if (o->fd < 0 && lock >= 0)
+		unlink(list);
+	free(list);
 	probe_plan_release(&r.plan);
 	probe_events_release(&r.live);
 	return ret;
@@ -328,15 +278,8 @@ int probe_once_begin(struct probe_once *o, const char *const *texts, struct strb
 
 void probe_once_end(struct probe_once *o)
 {
-	char c;
-
-	if (o->fd < 0)
-		return;
-	shutdown(o->fd, SHUT_WR);
-	/* its end is closed when it has ended */
-	while (read(o->fd, &c, 1) < 0 && errno == EINTR)
-		;
-	close(o->fd);
+	if (o->fd >= 0)
+		probe_watch_end(o->fd);
 	o->fd = -1;
 }
 
