@@ -1,6 +1,7 @@
 /*
  * perf probe: events anywhere in programs and in the kernel. Options and wiring; the work is in util/probe.
  */
+#include "builtin-options.h"
 #include "builtin-probe.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
@@ -22,6 +23,7 @@ static const char *const usage[] = {
 	"perf probe [<options>] [-x <file> | -m <module>] --line '<function or file>[:<first>[-<last>]]'",
 	"perf probe [<options>] [-x <file> | -m <module>] --vars '<place>'",
 	"perf probe [<options>] [-x <file> | -m <module>] --definition '<place> [<argument>...]'",
+	"perf probe [<options>] [-x <file> | -m <module>] --latency <function> [<command>]",
 	NULL
 };
 
@@ -44,6 +46,15 @@ static int parse_action(const struct option *opt, const char *arg, bool unset UN
 		vec_push(&c->del, arg);
 	else if (arg)
 		c->what = arg;
+	return 0;
+}
+
+static int parse_latency(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct probe_cmd *c = opt->value;
+
+	c->actions |= ACTION_LATENCY;
+	c->latency.function = arg;
 	return 0;
 }
 
@@ -163,9 +174,21 @@ static const char **hide_offsets(int argc, const char **argv)
 	return v;
 }
 
+/* with --latency the words after the options are a command, whose options are its own */
+static u32 has_command(int argc, const char **argv, const struct option *options)
+{
+	int words = options_end(argc, argv, options);
+
+	for (int i = 1; i < words; i++)
+		if (!strcmp(argv[i], "--latency") || !strncmp(argv[i], "--latency=", 10))
+			return PARSE_STOP_AT_NON_OPTION;
+	return 0;
+}
+
 int cmd_probe(int argc, const char **argv)
 {
-	struct probe_cmd c = { .max_probes = 128, .demangle = true };
+	struct probe_cmd c = { .max_probes = 128, .demangle = true, .latency.once = PROBE_ONCE_INIT };
+	struct observe_opts *w = &c.latency.observe;
 	const struct option options[] = {
 #include "builtin-probe.def"
 		OPT_END(),
@@ -174,15 +197,17 @@ int cmd_probe(int argc, const char **argv)
 	int ret;
 
 	argv = hide_offsets(argc, argv);
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (!take_words(&c, argc, argv))
+	argc = parse_options(argc, argv, options, usage, has_command(argc, argv, options));
+	if (c.actions & ACTION_LATENCY)
+		c.latency.observe.argv = argc ? argv : NULL;
+	else if (!take_words(&c, argc, argv))
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", c.bare);
 	if (!c.actions)
 		return opt_usage_error(options, NULL, usage, "say what to probe, or what to do");
 	if (c.actions & (c.actions - 1))
 		return opt_usage_error(options, NULL, usage,
-				       "only one of --add, --definition, --del, --list, --funcs, --line "
-				       "and --vars is possible");
+				       "only one of --add, --definition, --del, --list, --funcs, --line, "
+				       "--vars and --latency is possible");
 	if (log_level < 0 && c.actions == ACTION_LIST)
 		return opt_usage_error(options, NULL, usage, "--list and -q exclude each other");
 	switch (c.actions) {
@@ -195,6 +220,9 @@ int cmd_probe(int argc, const char **argv)
 	case ACTION_ADD:
 	case ACTION_DEFINITION:
 		ret = probe_cmd_add(&c, &err);
+		break;
+	case ACTION_LATENCY:
+		ret = probe_cmd_latency(&c, &err);
 		break;
 	default:
 		ret = probe_cmd_show(&c, &err);

@@ -3,12 +3,15 @@
 #define PERF_BUILTIN_PROBE_H
 
 #include "util/base/err.h"
+#include "util/observe/observer.h"
+#include "util/observe/sample-attr.h"
 #include "util/probe/available.h"
+#include "util/probe/once.h"
 #include "util/probe/source.h"
 
 enum probe_action {
 	ACTION_ADD = 1, ACTION_DEFINITION = 2, ACTION_DEL = 4, ACTION_LIST = 8, ACTION_FUNCS = 16,
-	ACTION_LINE = 32, ACTION_VARS = 64,
+	ACTION_LINE = 32, ACTION_VARS = 64, ACTION_LATENCY = 128,
 };
 
 struct target_arg {
@@ -23,6 +26,14 @@ struct definition_arg {
 	size_t target;
 };
 
+/* of --latency */
+struct latency_args {
+	const char *function;
+	struct observe_opts observe;
+	struct probe_once once;
+	bool json;
+};
+
 struct probe_cmd {
 	u32 actions;
 	struct { VEC(struct definition_arg); } def;
@@ -33,6 +44,7 @@ struct probe_cmd {
 	bool dry_run, force, demangle, no_inlines, bootconfig;
 	struct available_opts vars;
 	unsigned int max_probes, target_ns;
+	struct latency_args latency;
 	char *bare;		/* the definition that the words after the options make */
 };
 
@@ -48,5 +60,6 @@ int probe_cmd_add(struct probe_cmd *c, struct err *err);
 int probe_cmd_del(struct probe_cmd *c, struct err *err);
 int probe_cmd_list(struct probe_cmd *c, struct err *err);
 int probe_cmd_show(struct probe_cmd *c, struct err *err);
+int probe_cmd_latency(struct probe_cmd *c, struct err *err);
 
 #endif
