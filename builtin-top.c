@@ -14,6 +14,7 @@
 #include "util/observe/sample-attr.h"
 #include "util/observe/summary.h"
 #include "util/pmu/parse-events.h"
+#include "util/probe/once.h"
 #include "util/record/synthesize.h"
 #include "util/session/feed.h"
 
@@ -281,6 +282,7 @@ int cmd_top(int argc, const char **argv)
 	}, *t = &top;
 	struct observe_opts *w = &t->observe;
 	struct sample_attr_opts *at = &t->attr;
+	struct probe_once once = PROBE_ONCE_INIT;
 	struct err err = ERR_INIT;
 	const struct option options[] = {
 #include "builtin-top.def"
@@ -289,9 +291,12 @@ int cmd_top(int argc, const char **argv)
 	int ret;
 
 	w->set = t->events.set = evset_new();
+	if (probe_once_args(&once, argc, argv, options_end(argc, argv, options), &err))
+		return die_err(&err);
 	if (parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION) > 0)
 		w->argv = argv;
 	ret = run(t, &err);
+	probe_once_end(&once);
 	observer_log_notes(&t->ob);	/* of events that could not be opened after all */
 	release(t);
 	return !ret ? 0 : die_err(&err) && t->ob.exec_failed ? 255 : 1;

@@ -10,6 +10,7 @@
 #include "util/cli/config.h"
 #include "util/cli/progress.h"
 #include "util/pmu/parse-events.h"
+#include "util/probe/once.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -364,6 +365,7 @@ int cmd_trace(int argc, const char **argv)
 	struct sample_attr_opts *at = &cmd.attr;
 	struct trace_opts *o = &cmd.trace;
 	struct err err = ERR_INIT;
+	struct probe_once once = PROBE_ONCE_INIT;
 	bool exec_failed = false;
 	const struct option options[] = {
 #include "builtin-trace.def"
@@ -372,6 +374,8 @@ int cmd_trace(int argc, const char **argv)
 	int ret;
 
 	w->set = cmd.events.set = evset_new();
+	if (probe_once_args(&once, argc, argv, options_end(argc, argv, options), &err))
+		return die_err(&err);
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	/* "-F all CMD": the word after a bare -F, if no program has that name */
 	while (argc && c->faults_given && is_fault_word(argv[0]) && !workload_exists(argv[0])) {
@@ -389,6 +393,7 @@ int cmd_trace(int argc, const char **argv)
 	if (!ret)
 		ret = o->live ? trace_live(c, &exec_failed, &err) : trace_file(c, &err);
 	release(c);
+	probe_once_end(&once);
 	progress_end();
 	return !ret ? 0 : die_err(&err) && exec_failed ? 255 : 1;
 }

@@ -44,3 +44,14 @@ check 'probes of a command that was killed with its watch are removed by the nex
 	none_left
 	test ! -e /run/perf-probes/$pid
 '
+check 'trace and top take them, too' '
+	$PERF trace -e "probe(once n=\$arg1:s64)" ./$prog 2> out
+	grep -q "probe_$prog:once(__probe_ip: [0-9a-f]*, n: 1)" out
+	none_left
+	$PERF trace -e "exit_group,probe(once)" ./$prog 2> out
+	grep -q "probe_$prog:once(" out
+	says "exit_group(" out
+	$PERF top --stdio -d 100ms -e "probe(once)" ./$prog > out 2> err
+	says "probe_$prog:once" out
+	none_left
+'

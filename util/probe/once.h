@@ -1,6 +1,6 @@
 /*
  * Once: probes for the duration of a command: "probe(DEFINITION)" and markers "%sdt_PROVIDER:NAME" among the
- * events of perf record and stat, and the probes of perf probe --latency. A process that waits
+ * events of perf record, stat, trace and top, and the probes of perf probe --latency. A process that waits
  * for the end of this one, however that comes, removes them, so nothing stays after Ctrl-C, SIGTERM or
  * SIGKILL either; it also warns when they occur so often that they slow the programs down (guard.h). If both
  * were killed, the next command that makes such probes removes them (left-over.h).
