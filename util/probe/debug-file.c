@@ -80,6 +80,16 @@ static void identify_kernel(struct dso *dso)
 	strbuf_release(&notes);
 }
 
+static bool has_debug_info(const char *path)
+{
+	struct elf_obj *o = elf_obj_open(path, NULL);
+	GElf_Shdr sh;
+	bool has = o && (elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh));
+
+	elf_obj_free(o);
+	return has;
+}
+
 /* the file with debug information that belongs to path, or NULL; the caller frees it */
 static char *search_debug_file(const struct probe_target *t)
 {
@@ -107,22 +117,12 @@ static char *search_debug_file(const struct probe_target *t)
 	pool = pool_new(1);
 	symbols_load(s, pool, &id, 1);
 	tab = symbols_table(s, id);
-	if (tab && tab->file && tab->debug_info)
+	if (tab && tab->file && (tab->debug_info || (t->is_kernel && has_debug_info(tab->file))))
 		file = xstrdup(tab->file);
 	pool_free(pool);
 	symbols_free(s);
 	vec_release(&dsos.dso);
 	return file;
-}
-
-static bool has_debug_info(const char *path)
-{
-	struct elf_obj *o = elf_obj_open(path, NULL);
-	GElf_Shdr sh;
-	bool has = o && (elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh));
-
-	elf_obj_free(o);
-	return has;
 }
 
 /* the path of the target below --symfs */
