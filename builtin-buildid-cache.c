@@ -7,6 +7,7 @@
 #include "util/cli/parse-options.h"
 #include "util/data/data.h"
 #include "util/obj/buildid.h"
+#include "util/probe/cached.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -109,6 +110,9 @@ static int add_one(const struct cache_cmd *c, const char *path, bool replace, st
 
 	if (ret >= 0)
 		note(c, what[ret], &id, kept);
+	/* markers of files of other namespaces have other paths there */
+	if (ret >= 0 && !root)
+		ret = cached_register_markers(c->dir, kept, &id, err);
 	free(kept);
 	free(root);
 	return MIN(ret, 0);

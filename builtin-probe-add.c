@@ -3,11 +3,21 @@
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/kernel/probe-events.h"
+#include "util/probe/cached.h"
 #include "util/probe/plan.h"
 #include "util/probe/sdt-files.h"
 #include "util/probe/spec.h"
 
 #include <stdlib.h>
+
+/* a probe of the build-id cache: of the target, or of any file */
+static int plan_cached(struct probe_cmd *c, struct target_arg *t, const struct probe_spec *spec,
+		       struct probe_plan *plan, const struct probe_plan_opts *o, struct err *err)
+{
+	int ret = t->name ? probe_cmd_find_target(c, t, err) : 0;
+
+	return ret ? ret : cached_plan(plan, o, spec, t->is_module ? "" : t->path, err);
+}
 
 /* plans a definition; a marker without -x is searched in the build-id cache */
 static int plan_one(struct probe_cmd *c, struct target_arg *t, const struct probe_spec *spec,
@@ -16,6 +26,8 @@ static int plan_one(struct probe_cmd *c, struct target_arg *t, const struct prob
 	struct sdt_files files = { 0 };
 	int ret;
 
+	if (spec->place.kind == PROBE_CACHED)
+		return plan_cached(c, t, spec, plan, o, err);
 	if (spec->place.kind != PROBE_SDT || t->name) {
 		ret = probe_cmd_find_target(c, t, err);
 		return ret ? ret : probe_plan_add(plan, o, &t->src, spec, err);
@@ -45,9 +57,11 @@ static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct 
 					    c->actions == ACTION_DEFINITION };
 		struct probe_spec spec = { 0 };
 
+		d->first = plan->nr;
 		ret = probe_spec_parse(&spec, d->text, err);
 		if (!ret)
 			ret = plan_one(c, t, &spec, plan, &o, err);
+		d->nr = plan->nr - d->first;
 		probe_spec_release(&spec);
 		if (ret)
 			break;
@@ -86,6 +100,8 @@ int probe_cmd_add(struct probe_cmd *c, struct err *err)
 		ret = probe_plan_text(&plan, c->bootconfig, &out, err);
 	if (!ret && !show && !c->dry_run)
 		ret = probe_plan_apply(&plan, err);
+	if (!ret && c->cache && !c->dry_run)
+		ret = probe_cmd_cache_add(c, &plan, err);
 	if (!ret && !show)
 		say_added(&plan);
 	probe_plan_release(&plan);

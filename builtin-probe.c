@@ -29,7 +29,8 @@ static const char *const usage[] = {
 
 static void add_definition(struct probe_cmd *c, const char *text)
 {
-	vec_push(&c->def, (struct definition_arg){ text, c->target.nr ? c->target.nr - 1 : 0 });
+	vec_push(&c->def, (struct definition_arg){ .text = text,
+						   .target = c->target.nr ? c->target.nr - 1 : 0 });
 }
 
 /* options that say what to do, by their letters */
@@ -210,12 +211,14 @@ int cmd_probe(int argc, const char **argv)
 				       "--vars and --latency is possible");
 	if (log_level < 0 && c.actions == ACTION_LIST)
 		return opt_usage_error(options, NULL, usage, "--list and -q exclude each other");
+	if (c.cache && !(c.actions & (ACTION_ADD | ACTION_DEL | ACTION_LIST)))
+		return opt_usage_error(options, NULL, usage, "--cache is for --add, --del and --list");
 	switch (c.actions) {
 	case ACTION_DEL:
-		ret = probe_cmd_del(&c, &err);
+		ret = (c.cache ? probe_cmd_cache_del : probe_cmd_del)(&c, &err);
 		break;
 	case ACTION_LIST:
-		ret = probe_cmd_list(&c, &err);
+		ret = (c.cache ? probe_cmd_cache_list : probe_cmd_list)(&c, &err);
 		break;
 	case ACTION_ADD:
 	case ACTION_DEFINITION:

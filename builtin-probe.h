@@ -24,6 +24,7 @@ struct target_arg {
 struct definition_arg {
 	const char *text;
 	size_t target;
+	size_t first, nr;	/* what the plan has of it */
 };
 
 /* of --latency */
@@ -41,7 +42,7 @@ struct probe_cmd {
 	struct { VEC(struct target_arg); } target;
 	const char *filter, *symfs, *vmlinux, *source_dir;
 	const char *what;	/* the argument of --list, --funcs, --line or --vars */
-	bool dry_run, force, demangle, no_inlines, bootconfig;
+	bool dry_run, force, demangle, no_inlines, bootconfig, cache;
 	struct available_opts vars;
 	unsigned int max_probes, target_ns;
 	struct latency_args latency;
@@ -60,6 +61,11 @@ int probe_cmd_add(struct probe_cmd *c, struct err *err);
 int probe_cmd_del(struct probe_cmd *c, struct err *err);
 int probe_cmd_list(struct probe_cmd *c, struct err *err);
 int probe_cmd_show(struct probe_cmd *c, struct err *err);
+int probe_cmd_cache_list(struct probe_cmd *c, struct err *err);
+int probe_cmd_cache_del(struct probe_cmd *c, struct err *err);
+/* keeps the probes of a plan, which the command has made, in the build-id cache */
+struct probe_plan;
+int probe_cmd_cache_add(struct probe_cmd *c, const struct probe_plan *plan, struct err *err);
 int probe_cmd_latency(struct probe_cmd *c, struct err *err);
 
 #endif

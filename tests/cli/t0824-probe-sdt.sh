@@ -50,7 +50,13 @@ check 'markers become definitions with their arguments and semaphores' '
 check 'files of the build-id cache are searched' '
 	fails_with 1 $PERF probe -D %sdt_mine:go 2> err
 	says "perf buildid-cache --add FILE" err
-	$PERF buildid-cache --add ./$prog
+	$PERF buildid-cache --add ./$prog 2> err
+	probes=$(find cache -name probes)
+	grep -qx "%sdt_mine:go=go" $probes
+	grep -q "^p:sdt_mine/go $file:0x[0-9a-f]*(0x[0-9a-f]*) arg1=%[a-z0-9]*:u64$" $probes
+	$PERF probe --list --cache > out
+	grep -q "^$file ([0-9a-f]*):$" out
+	grep -qx "sdt_mine:step__one=step__one" out
 	$PERF list sdt > out
 	grep -q "^sdt_mine:go " out
 	$PERF probe -D %sdt_mine:go > out
@@ -81,4 +87,39 @@ check_if ROOT,TRACEFS,UPROBES 'an event %sdt_PROVIDER:NAME is probed for the dur
 	$PERF probe -q -x ./$prog %sdt_mine:go
 	$PERF stat -x, -e %sdt_mine:go ./$prog > on 2> out
 	grep -q "^3,,sdt_mine:go," out
+'
+check_if ROOT,TRACEFS,UPROBES 'a marker among the events is probed while the command runs' '
+	live
+	$PERF stat -x, -e "sdt_mine:*" ./$prog > on 2> out
+	grep -q "^3,,sdt_mine:go," out
+	grep -q "^3,,sdt_mine:step__one," out
+	$PERF probe -l "sdt_mine:*" > left
+	test ! -s left
+'
+check_if ROOT,TRACEFS,UPROBES 'probes are kept in the build-id cache, and made from it' '
+	trap "$PERF probe -q -d probe_$prog:* 2> err || true" EXIT
+	$PERF probe -q -x ./$prog --cache --add "mine=main %sp"
+	$PERF probe -q -d "probe_$prog:mine"
+	$PERF probe --list --cache "probe_$prog:*" > out
+	grep -qx "mine=main %sp" out
+	silent_about "sdt_mine" out
+	$PERF probe -q "%probe_$prog:mine"
+	$PERF probe -q -x ./$prog "again=%mine"
+	$PERF probe -l "probe_$prog:*" > out
+	grep -q "probe_$prog:mine .*on main" out
+	grep -q "probe_$prog:again .*on main" out
+	$PERF probe -q --cache --del "probe_$prog:mine"
+	fails_with 1 $PERF probe %mine 2> err
+	says "the build-id cache has no probe" err
+	fails_with 1 $PERF probe --cache --del "probe_$prog:mine" 2> err
+	fails_with 129 $PERF probe --cache -F 2> err
+'
+check 'what the cache says of another file is not believed' '
+	probes=$(find cache -name probes)
+	printf "#evil\np:probe_x/evil /bin/sh:0x1000\n" >> $probes
+	fails_with 1 $PERF probe -n %probe_x:evil 2> err
+	says "the build-id cache has no probe" err
+	printf "another build" >> ./$prog
+	gcc -O1 -Wl,--build-id=0x1234567890 -o $prog $prog.c
+	fails_with 1 $PERF probe -n %sdt_mine:go 2> err
 '

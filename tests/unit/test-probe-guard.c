@@ -11,7 +11,8 @@ static u64 cost_us(u32 kinds, bool is_kernel UNUSED)
 TEST(guard_warns_once)
 {
 	struct probe_planned probes[] = {
-		{ .group = "probe_a", .event = "f", .is_user = true, .definition = "p:probe_a/f /bin/a:0x10" },
+		{ .group = "probe_a", .event = "f", .is_user = true,
+		  .definition = "p:probe_a/f /bin/a:0x10" },
 		{ .group = "probe", .event = "g", .definition = "p:probe/g g+0" },
 	};
 	struct probe_plan plan = { 0 };

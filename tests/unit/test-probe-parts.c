@@ -1,6 +1,7 @@
 /* Unit tests of the parts of perf probe: filters of names, registers, the loader's cache, tracefs. */
 #include "err-text.h"
 #include "test.h"
+#include "../../util/probe/cached.h"
 #include "../../arch/arch.h"
 #include "../../util/kernel/probe-events.h"
 #include "../../util/probe/fetch.h"
@@ -211,4 +212,42 @@ TEST(arguments_of_markers)
 	CHECK_STR(sdt("aarch64", "8@[x0, x1] 8f@d0"), "? ?");
 	CHECK_STR(sdt("riscv64", "8@a0 -4@8(sp) 8@-20(s0) 4@5"), "%a0:u64 +8(%sp):s32 -20(%s0):u64 \\5:u32");
 	CHECK_STR(sdt("s390x", "8@%r2 -4@160(%r15) 8@8(%r1,%r2) 4@7"), "%r2:u64 +160(%r15):s32 ? \\7:u32");
+}
+
+/* ---- probes of the build-id cache ---- */
+
+TEST(cached_probes)
+{
+	static const char text[] =
+		"p:stray/x /bin/a:0x10\n"
+		"#main n\n"
+		"p:probe_a/main /bin/a:0x1139 n=%di:s32\n"
+		"p:probe_a/main_1 /bin/a:0x1239 n=%di:s32\n"
+		"not a definition\n"
+		"#bad\x1b[1m\n"
+		"p:probe_a/bad /bin/a:0x1139\n"
+		"%sdt_mine:go=go\n"
+		"p:sdt_mine/go /bin/a:0x116c(0x3018) arg1=%dx:u64";
+	static const struct probe_planned new[] = {
+		{ .group = "probe_a", .event = "main", .definition = "p:probe_a/main /bin/a:0x99" },
+	};
+	struct cached_probes l = { 0 };
+	struct strbuf out = STRBUF_INIT;
+
+	cached_probes_parse(&l, text);
+	CHECK_U64(l.nr, 2);
+	CHECK_STR(l.v[0].text, "main n");
+	CHECK_U64(l.v[0].definition.nr, 2);
+	CHECK(cached_probe_matches(&l.v[0], "main_1"));
+	CHECK(cached_probe_matches(&l.v[0], "probe_?:main"));
+	CHECK(!cached_probe_matches(&l.v[0], "sdt_*:*"));
+	CHECK(cached_probe_matches(&l.v[1], "sdt_mine:go"));
+	/* the same event under another text replaces it */
+	cached_probes_put(&l, '#', "main", new, 1);
+	CHECK_U64(l.nr, 2);
+	cached_probes_text(&l, &out);
+	CHECK_STR(strbuf_str(&out), "#main\np:probe_a/main /bin/a:0x99\n%sdt_mine:go=go\n"
+		  "p:sdt_mine/go /bin/a:0x116c(0x3018) arg1=%dx:u64\n");
+	strbuf_release(&out);
+	cached_probes_release(&l);
 }

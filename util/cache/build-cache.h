@@ -51,6 +51,17 @@ int cache_add(const char *dir, const struct cache_source *src, struct build_id *
 int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
 	       const struct build_id *id);
 
+struct strbuf;
+/*
+ * appends a file of an entry, such as "probes", of at most max bytes. 0; -ENOENT: there is none; -EFBIG, or
+ * another negative errno
+ */
+int cache_get_file(const char *dir, const struct build_id *id, const char *file, size_t max,
+		   struct strbuf *out);
+/* as cache_keep(), but a file that is there is replaced. name: as cached_file.path */
+int cache_put_file(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
+		   const struct build_id *id);
+
 /* 0; 1: the cache has no such entry; or a negative errno with err */
 int cache_remove(const char *dir, const struct build_id *id, struct err *err);
 /*

@@ -87,28 +87,65 @@ static int fill_bytes(int fd, void *ctx)
 	return fd_write_all(fd, b->p, b->size);
 }
 
-int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
-	       const struct build_id *id)
+static int put_bytes(const char *dir, const char *name, const char *file, const struct cache_bytes *b,
+		     const struct build_id *id, bool replace)
 {
-	struct cache_bytes b = { bytes, size };
 	struct strbuf hex = STRBUF_INIT;
 	char *entry, *path;
 	struct stat st;
 	int ret = 0;
 
 	buildid_hex(&hex, id->id, id->len);
-	entry = xasprintf("%s/%s/%s", dir, name, hex.buf);
+	entry = xasprintf("%s/%s/%s", dir, name + (*name == '/'), hex.buf);
 	path = xasprintf("%s/%s", entry, file);
-	if (stat(path, &st) < 0 || st.st_size != (off_t)size) {
+	if (replace || stat(path, &st) < 0 || st.st_size != (off_t)b->size) {
 		ret = cache_make_dir(entry);
 		if (!ret)
-			ret = cache_write(path, fill_bytes, &b);
+			ret = cache_write(path, fill_bytes, (void *)b);
 	}
 	if (!ret && !cache_has(dir, id))
 		ret = cache_link_id(dir, name, id);
 	free(path);
 	free(entry);
 	strbuf_release(&hex);
+	return ret;
+}
+
+int cache_keep(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
+	       const struct build_id *id)
+{
+	return put_bytes(dir, name, file, &(struct cache_bytes){ bytes, size }, id, false);
+}
+
+int cache_put_file(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
+		   const struct build_id *id)
+{
+	return put_bytes(dir, name, file, &(struct cache_bytes){ bytes, size }, id, true);
+}
+
+int cache_get_file(const char *dir, const struct build_id *id, const char *file, size_t max,
+		   struct strbuf *out)
+{
+	struct strbuf entry = STRBUF_INIT;
+	char *path = NULL;
+	struct stat st;
+	int fd = -1, ret = -ENOENT;
+
+	if (cache_entry_of(dir, id, &entry)) {
+		path = xasprintf("%s/%s/%s", dir, entry.buf, file);
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		ret = fd < 0 ? -errno : 0;
+	}
+	if (!ret && (fstat(fd, &st) || !S_ISREG(st.st_mode)))
+		ret = -EINVAL;
+	else if (!ret && (u64)st.st_size > max)
+		ret = -EFBIG;
+	if (!ret)
+		ret = fd_read_all(fd, out);
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	strbuf_release(&entry);
 	return ret;
 }
 

@@ -121,7 +121,8 @@ bool probe_guard_look(struct probe_guard *g, struct strbuf *out)
 		snprintf(path, sizeof(path), "%s/%s", dir, names[i]);
 		fs_read(path, &text[i]);
 	}
-	ret = probe_guard_check(g, strbuf_str(&text[0]), strbuf_str(&text[1]), clock_ns(CLOCK_MONOTONIC), out);
+	ret = probe_guard_check(g, strbuf_str(&text[0]), strbuf_str(&text[1]), clock_ns(CLOCK_MONOTONIC),
+				out);
 	for (int i = 0; i < 2; i++)
 		strbuf_release(&text[i]);
 	return ret;

@@ -98,7 +98,8 @@ static void sweep_file(int dir, const char *name, const struct probe_events *liv
 
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= MAX_SIZE && !flock(fd, LOCK_EX | LOCK_NB)) {
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= MAX_SIZE &&
+	    !flock(fd, LOCK_EX | LOCK_NB)) {
 		fd_read_all(fd, &text);
 		for (const char *p = strbuf_str(&text); *p;) {
 			size_t len = strcspn(p, "\n");

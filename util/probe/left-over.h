@@ -1,7 +1,7 @@
 /*
- * Left-over: probes whose command and its watch (watch.h) were both killed. The probes of each running command
- * are listed in a file of /run/perf-probes, which both keep locked; the next command removes what a file lists
- * that nobody locks. Without that directory (no permission) nothing is listed.
+ * Left-over: probes whose command and its watch (watch.h) were both killed. The probes of each running
+ * command are listed in a file of /run/perf-probes, which both keep locked; the next command removes what a
+ * file lists that nobody locks. Without that directory (no permission) nothing is listed.
  */
 #ifndef PERF_PROBE_LEFT_OVER_H
 #define PERF_PROBE_LEFT_OVER_H

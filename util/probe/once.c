@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 
 #define MAX_POINTS 128
 
+/* a marker is written with or without the '%' */
 static const char word[] = "probe(", marker[] = "%sdt_";
 
 struct once_run {
@@ -26,13 +28,21 @@ struct once_run {
 	struct err *err;
 };
 
-/* the next "probe(" or "%sdt_" that begins an event, or NULL */
+static bool is_marker_at(const char *p)
+{
+	const char *colon = p + strcspn(p, ":,} /");
+
+	return !strncmp(p, marker, strlen(marker)) || (!strncmp(p, marker + 1, strlen(marker) - 1) &&
+						       *colon == ':');
+}
+
+/* the next "probe(", "%sdt_" or "sdt_X:" that begins an event, or NULL */
 static const char *next_event(const char *text, const char *from)
 {
 	const char *p = from;
 
 	for (; *p; p++) {
-		if (strncmp(p, word, strlen(word)) && strncmp(p, marker, strlen(marker)))
+		if (strncmp(p, word, strlen(word)) && !is_marker_at(p))
 			continue;
 		if (p == text || strchr(",{ ", p[-1]) || (p - text >= 2 && !strncmp(p - 2, "-e", 2)) ||
 		    p[-1] == '=')
@@ -187,7 +197,7 @@ static bool is_live(const struct once_run *r, const char *def)
 		char name[256];
 
 		snprintf(name, sizeof(name), "%%%s:%s", e->group, e->name);
-		if (!strcmp(name, def))
+		if (!fnmatch(def, name, 0))
 			return true;
 	}
 	return false;
@@ -198,7 +208,7 @@ static bool is_live(const struct once_run *r, const char *def)
  */
 static int plan_event(struct once_run *r, const char *hit, const char **ret_end)
 {
-	bool is_marker = hit[0] == '%';
+	bool is_marker = is_marker_at(hit);
 	const char *def = is_marker ? hit : hit + strlen(word), *end = is_marker ? def : closing(def);
 	char *copy;
 	int ret;
@@ -210,7 +220,8 @@ static int plan_event(struct once_run *r, const char *hit, const char **ret_end)
 		end += *end == ':';
 		end += strcspn(end, ":,} /");
 	}
-	copy = xstrndup(def, end - def);
+	copy = is_marker && hit[0] != '%' ? xasprintf("%%%.*s", (int)(end - def), def) :
+					    xstrndup(def, end - def);
 	*ret_end = end + !is_marker;
 	if (is_marker && is_live(r, copy))
 		ret = 1;

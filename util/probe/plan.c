@@ -150,6 +150,37 @@ int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, str
 	return ret;
 }
 
+int probe_plan_add_text(struct probe_plan *plan, const struct probe_plan_opts *o,
+			const struct probe_spec *spec, const char *definition, bool is_user, struct err *err)
+{
+	struct strbuf name = STRBUF_INIT, text = STRBUF_INIT;
+	struct probe_planned d = { .is_user = is_user };
+	struct probe_events one = { 0 };
+	const struct probe_event *e;
+	int ret = 0;
+
+	if (!probe_event_parse(&one, definition, strlen(definition), is_user))
+		return err_set(err, -EINVAL, "'%s' in the build-id cache is not a definition", definition);
+	e = &one.v[0];
+	d.group = arena_strdup(&plan->mem, spec->group ? spec->group : e->group);
+	strbuf_addstr(&name, spec->event ? spec->event : e->name);
+	ret = probe_name_free(o->live, &plan->planned, d.group, &name, o->force, err);
+	if (!ret) {
+		strbuf_addf(&text, "%c:%s/%s %s", definition[0], d.group, name.buf,
+			    strchr(definition, ' ') + 1);
+		d.event = arena_strdup(&plan->mem, name.buf);
+		d.definition = arena_strdup(&plan->mem, text.buf);
+		d.place = arena_strdup(&plan->mem, e->place);
+		d.off = e->off;
+		vec_push(plan, d);
+		probe_event_parse(&plan->planned, text.buf, text.len, is_user);
+	}
+	strbuf_release(&name);
+	strbuf_release(&text);
+	probe_events_release(&one);
+	return ret;
+}
+
 static int remove_first(const struct probe_plan *plan, size_t nr, struct err *err)
 {
 	struct err one = ERR_INIT;

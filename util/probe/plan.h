@@ -34,6 +34,12 @@ struct probe_plan_opts {
 /* adds what a spec gives at its target */
 int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_source *src,
 		   const struct probe_spec *spec, struct err *err);
+/*
+ * adds a definition that was found earlier, under the names that the spec gives, or else its own. -EINVAL: it
+ * is not a definition
+ */
+int probe_plan_add_text(struct probe_plan *plan, const struct probe_plan_opts *o,
+			const struct probe_spec *spec, const char *definition, bool is_user, struct err *err);
 /* makes the probes; if one fails, those made before are removed again */
 int probe_plan_apply(const struct probe_plan *plan, struct err *err);
 /* removes them; the first error counts, and the others are removed all the same */

@@ -122,12 +122,9 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 	struct err first = ERR_INIT;
 	int ret = probe_source_open(src, err);
 
-	if (!ret && spec->place.kind == PROBE_CACHED) {
-		err_set(err, -ENOTSUP, "'%s' cannot be found: probes are not kept in the build-id cache yet",
-			spec->place_text);
-		err_hint(err, "markers of programs (SDT) are %%sdt_PROVIDER:NAME");
-		return -ENOTSUP;
-	}
+	if (!ret && spec->place.kind == PROBE_CACHED)
+		return err_set(err, -ENOTSUP, "'%s' is a probe of the build-id cache, which only perf probe "
+			       "--add takes", spec->place_text);
 	if (!ret && spec->place.kind == PROBE_SDT)
 		return src->img ? sdt_points(src->img, spec, out, err) :
 		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");

@@ -103,7 +103,8 @@ static void put_histogram(const struct trace_stat *st, struct strbuf *out)
 
 	histogram_by_powers(&st->histogram, &p);
 	for (u32 i = p.first; i < p.end; i++) {
-		strbuf_addf(out, "      %12.6f - %12.6f ms %9lu%s", histogram_start(i * HISTOGRAM_STEPS) / 1e6,
+		strbuf_addf(out, "      %12.6f - %12.6f ms %9lu%s",
+			    histogram_start(i * HISTOGRAM_STEPS) / 1e6,
 			    histogram_start((i + 1) * HISTOGRAM_STEPS) / 1e6, p.count[i],
 			    p.count[i] ? " " : "");
 		histogram_bar(&p, i, out);
