@@ -138,6 +138,22 @@ int open_regular(const char *path, struct stat *ret_st, struct err *err)
 	return err_set(err, -EINVAL, "%s: not a regular file", path);
 }
 
+int open_shared_dir(const char *path, struct stat *ret_st)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), ret = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, ret_st) || !S_ISREG(ret_st->st_mode))
+		ret = -EINVAL;
+	else if (ret_st->st_uid && ret_st->st_uid != geteuid() && geteuid())
+		ret = -EPERM;
+	if (!ret)
+		return fd;
+	close(fd);
+	return ret;
+}
+
 /* the number a file begins with, as its 64 bits */
 static int read_number(const char *path, bool is_signed, u64 *ret)
 {

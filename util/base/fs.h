@@ -36,6 +36,12 @@ struct stat;
  * not block if the path is a FIFO
  */
 int open_regular(const char *path, struct stat *ret_st, struct err *err);
+/*
+ * opens a file in a folder that everybody may write to, such as /tmp: it must be a regular file, no link, of
+ * this user or of root; root accepts files of all users. A file descriptor, or negative errno: -EINVAL if it
+ * is not regular, -EPERM if it belongs to another user
+ */
+int open_shared_dir(const char *path, struct stat *ret_st);
 /* reads an open descriptor to its end */
 int fd_read_all(int fd, struct strbuf *out);
 /*

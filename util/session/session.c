@@ -4,6 +4,7 @@
 #include "../obj/kallsyms.h"
 #include "session.h"
 #include "session-private.h"
+#include "jit-maps.h"
 #include "reads.h"
 
 #include <errno.h>
@@ -153,6 +154,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	if (early)
 		pool_beside(s->pool, read_list, s);
 	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
+	session_jit_maps(s, &sb);
 	phase_end("scan", &t);
 	wo = (struct machine_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat,
@@ -178,6 +180,7 @@ void session_close(struct session *s)
 	if (!s)
 		return;
 	session_live_free(s->live);
+	session_jit_release(s);
 	session_reads_free(s->reads);
 	kallsyms_free(take_early_list(s));
 	symbols_free(s->symbols);

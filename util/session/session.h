@@ -11,6 +11,7 @@
 #include "../machine/locator.h"
 
 struct session_reads;
+struct session_jit;
 struct chunk {
 	const struct data_stream *stream;
 	u64 off, end;
@@ -34,6 +35,7 @@ struct session {
 	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
 	struct session_live *live;	/* NULL: all data is there */
+	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
 struct session_opts {

@@ -10,6 +10,7 @@
 
 #include "../base/fs.h"
 #include "../base/vdso.h"
+#include "../obj/jitdump.h"
 #include "../obj/perfmap.h"
 
 bool src_bpf(struct load *l)
@@ -23,29 +24,20 @@ bool src_bpf(struct load *l)
 	return load_done(l, 'b', dso->long_name);
 }
 
-/*
- * a map in a world-writable directory is only accepted from its owner or root, unless we are root and must be
- * more careful
- */
 static int read_map(struct load *l, const char *path, struct strbuf *text)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	struct stat st;
-	int rc = 0;
+	int fd = open_shared_dir(path, &st), rc;
 
-	if (fd < 0) {
-		rc = -errno;
-		load_tried(l, rc == -ENOENT ? WHY_ABSENT : WHY_UNREADABLE, "%s: %s", path, strerror(-rc));
-		return rc;
-	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		rc = -EINVAL;
-	else if (st.st_uid && st.st_uid != geteuid() && geteuid())
-		rc = -EPERM;
-	if (rc)
+	if (fd == -EINVAL || fd == -EPERM) {
 		load_tried(l, WHY_UNREADABLE, "%s is not a regular file of this user or root", path);
-	else
-		rc = fd_read_all(fd, text);
+		return fd;
+	}
+	if (fd < 0) {
+		load_tried(l, fd == -ENOENT ? WHY_ABSENT : WHY_UNREADABLE, "%s: %s", path, strerror(-fd));
+		return fd;
+	}
+	rc = fd_read_all(fd, text);
 	close(fd);
 	return rc;
 }
@@ -114,6 +106,28 @@ bool src_perfmap(struct load *l)
 		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));
 	strbuf_release(&path);
 	return done;
+}
+
+/* functions are maps of their code in the dump (session/jit-maps.h), so symbols have file offsets */
+bool src_jitdump(struct load *l)
+{
+	const char *path = l->dso->long_name;
+	struct err err = ERR_INIT;
+	struct jit_entry e;
+	struct jitdump d;
+
+	if (!jitdump_is_name(path))
+		return false;
+	if (jitdump_open_of(&d, path, l->dso->pid, l->s->opts.is_local, &err)) {
+		load_not_opened(l, WHY_UNREADABLE, &err);
+		return false;
+	}
+	while (jitdump_next(&d, &e))
+		if (e.kind == JIT_LOAD && *e.name)
+			symvec_add(&l->out->vec, e.code_off, e.code_off + e.len, e.name, strlen(e.name), 'g',
+				   STT_FUNC);
+	jitdump_close(&d);
+	return load_done(l, 'j', path);
 }
 
 /* The vdso is part of the kernel: ours is the recorded one if, and only if, the build-ids are equal. */
