@@ -15,7 +15,7 @@ check 'every page of a command takes its options from the rows' '
 check 'pages name only options that exist' '
 	for c in $(cat "$TMP/commands"); do $PERF "$c" --list-opts; done | tr " " "\n" > "$TMP/known"
 	$PERF --list-opts | tr " " "\n" >> "$TMP/known"
-	grep -oE "(^|[^a-z-])--[a-z][a-z-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" > "$TMP/named"
+	grep -oE "(^|[^a-z-])--[a-z][a-z0-9-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" > "$TMP/named"
 	test -s "$TMP/named"
 	while read -r file o; do
 		grep -qx -e "$o" -e "--no-${o#--}" -e "--${o#--no-}" "$TMP/known" ||

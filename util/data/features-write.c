@@ -323,6 +323,11 @@ static void enc_pmu_caps(struct strbuf *out, const struct features *f, const str
 	}
 }
 
+static void enc_auxtrace(struct strbuf *out, const struct features *f, const struct evset *set)
+{
+	enc_blob(out, &f->raw[FEAT_AUXTRACE]);
+}
+
 static void enc_e_machine(struct strbuf *out, const struct features *f, const struct evset *set)
 {
 	put_u32(out, f->e_machine);
@@ -353,6 +358,7 @@ static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features
 	[FEAT_BRANCH_STACK]	= enc_nothing,
 	[FEAT_PMU_MAPPINGS]	= enc_pmu_mappings,
 	[FEAT_GROUP_DESC]	= enc_group_desc,
+	[FEAT_AUXTRACE]		= enc_auxtrace,
 	[FEAT_STAT]		= enc_nothing,
 	[FEAT_CACHE]		= enc_cache,
 	[FEAT_SAMPLE_TIME]	= enc_sample_time,

@@ -118,7 +118,7 @@ int writer_keep_old(const char *path, struct err *err)
 /* features that are known, or complete, only at the end; a pipe contains the programs of the start */
 static bool feature_is_late(const struct writer *w, unsigned int bit)
 {
-	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID ||
+	return bit == FEAT_SAMPLE_TIME || bit == FEAT_BUILD_ID || bit == FEAT_AUXTRACE ||
 	       (!w->pipe && (bit == FEAT_BPF_PROG_INFO || bit == FEAT_BPF_BTF));
 }
 
@@ -258,6 +258,7 @@ static bool feature_in_pipe(unsigned int bit, const struct features *f)
 	case FEAT_SAMPLE_TIME:		/* not known yet */
 	case FEAT_BRANCH_STACK:		/* a bit without payload */
 	case FEAT_STAT:
+	case FEAT_AUXTRACE:		/* file offsets */
 	case FEAT_DIR_FORMAT:
 		return false;
 	}

@@ -1,0 +1,65 @@
+/* perf inject: copies a recording and adds to it. Options and wiring; the work is in util/inject. */
+#include "builtin-session.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/inject/inject.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct inject_cmd {
+	struct session_opts session;
+	struct inject_opts inject;
+};
+
+static const char *const usage[] = { "perf inject [<options>]", NULL };
+
+/* -b, -B; the options for all files win */
+static int want_hit(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
+{
+	enum inject_ids *ids = opt->value;
+
+	*ids = MAX(*ids, INJECT_IDS_HIT);
+	return 0;
+}
+
+/* --buildid-all, --mmap2-buildid-all */
+static int want_all(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
+{
+	enum inject_ids *ids = opt->value;
+
+	*ids = INJECT_IDS_ALL;
+	return 0;
+}
+
+static int copy(void *cmd, struct session *s, struct err *err)
+{
+	struct inject_cmd *c = cmd;
+
+	return inject_run(s, &c->inject, err);
+}
+
+int cmd_inject(int argc, const char **argv)
+{
+	struct inject_cmd c = {
+		.session = { .sym = SYM_OPTS_INIT, .data.path = "-" },
+		.inject.output = "-",
+	};
+	const struct option options[] = {
+#include "builtin-inject.def"
+		OPT_END(),
+	};
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, usage,
+				       "'%s': inject takes no arguments; the input is named with -i", argv[0]);
+	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
+		return die("standard output is a terminal: name a file with -o, or use a pipe");
+	if ((c.inject.known || c.inject.vmlinux) && !c.inject.table && !c.inject.maps)
+		return opt_usage_error(options, NULL, usage, "%s needs -b, -B or --buildid-all",
+				       c.inject.known ? "--known-build-ids" : "--vmlinux");
+	return session_run(&c.session, false, copy, &c);
+}

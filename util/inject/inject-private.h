@@ -1,0 +1,55 @@
+/*
+ * Inject-private: the state of a copy, and what rewriters are made of.
+ *
+ * start	before the output is opened: may change in->set and in->feat. 0 or a negative errno with err
+ * record	1: the record passes on; 0: it was dropped or replaced; or a negative errno. time: of the
+ *		record, 0 without one
+ * end		after the last record; frees what start made
+ */
+#ifndef PERF_INJECT_PRIVATE_H
+#define PERF_INJECT_PRIVATE_H
+
+#include "inject.h"
+#include "../base/strbuf.h"
+#include "../data/writer.h"
+#include "../host/build-id.h"
+
+struct inject_ids_state;
+struct sched_stat_state;
+struct jit_state;
+
+struct inject {
+	const struct session *session;
+	const struct inject_opts *opts;
+	struct writer writer;
+	bool to_pipe;
+	struct evset *set;		/* a copy of the file's set, for the output */
+	struct features feat;		/* a shallow copy; build-ids and the AUX index are its own */
+	struct arena arena;		/* names in feat */
+	struct strbuf buf;		/* records that are being made; each function leaves it empty */
+	struct { VEC(struct aux_place); } aux;	/* where AUXTRACE records went */
+	/* states of rewriters */
+	struct inject_ids_state *ids;
+	struct sched_stat_state *sched_stat;
+	struct jit_state *jit;
+};
+
+struct aux_place {
+	u64 from, to;		/* file offsets in the input and in the output */
+};
+
+#define REWRITER(name, ...) \
+	int name##_start(struct inject *in, struct err *err); \
+	int name##_record(struct inject *in, const struct rec *rec, u64 time); \
+	void name##_end(struct inject *in);
+#include "rewriters.def"
+#undef REWRITER
+
+/* writes a record as it is, with the bytes that follow it; 0 or a negative errno */
+int inject_copy(struct inject *in, const struct rec *rec);
+/* writes the records in in->buf and empties it; 0 or a negative errno */
+int inject_flush(struct inject *in);
+/* the sample_id trailer that a record of the kernel has if it belongs to the first event */
+void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time);
+
+#endif

@@ -1,0 +1,235 @@
+/* Inject: the copy. */
+#include "inject-private.h"
+#include "../base/progress.h"
+#include "../data/features-write.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { FILE_ORDER, SORTED };
+
+struct rewriter {
+	int (*start)(struct inject *in, struct err *err);
+	int (*record)(struct inject *in, const struct rec *rec, u64 time);
+	void (*end)(struct inject *in);
+	int order;
+};
+
+static const struct rewriter rewriters[] = {
+#define REWRITER(name, condition, order) { name##_start, name##_record, name##_end, order },
+#include "rewriters.def"
+#undef REWRITER
+};
+#define NR_REWRITERS ARRAY_SIZE(rewriters)
+
+static bool is_active(const struct inject_opts *o, size_t row)
+{
+	size_t n = 0;
+
+#define REWRITER(name, condition, order) \
+	if (n++ == row) \
+		return condition;
+#include "rewriters.def"
+#undef REWRITER
+	return false;
+}
+
+int inject_flush(struct inject *in)
+{
+	int ret = in->buf.len ? writer_write(&in->writer, in->buf.buf, in->buf.len) : 0;
+
+	strbuf_reset(&in->buf);
+	return ret;
+}
+
+int inject_copy(struct inject *in, const struct rec *rec)
+{
+	if (rec->type == REC_AUXTRACE)
+		vec_push(&in->aux, (struct aux_place){ rec->off, writer_file_size(&in->writer) });
+	return writer_write(&in->writer, rec->p, rec->size + rec_payload_size(rec));
+}
+
+void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)
+{
+	const struct event *ev = evset_at(in->set, 0);
+	u64 type = ev->attr.sample_type, id = ev->nr_ids ? ev->ids[0] : 0;
+
+	if (!(ev->attr.flags & ATTR_SAMPLE_ID_ALL))
+		return;
+	if (type & ABI_SAMPLE_TID) {
+		put_u32(out, pid);
+		put_u32(out, tid);
+	}
+	if (type & ABI_SAMPLE_TIME)
+		put_u64(out, time);
+	if (type & ABI_SAMPLE_ID)
+		put_u64(out, id);
+	if (type & ABI_SAMPLE_STREAM_ID)
+		put_u64(out, id);
+	if (type & ABI_SAMPLE_CPU)
+		put_u64(out, 0);
+	if (type & ABI_SAMPLE_IDENTIFIER)
+		put_u64(out, id);
+}
+
+static struct evset *copy_set(const struct evset *from)
+{
+	struct evset *set = evset_new();
+
+	vec_foreach(&from->ev, it) {
+		struct event *ev = evset_add(set, (*it)->name);
+
+		ev->attr = (*it)->attr;
+		evset_set_ids(set, ev, (*it)->ids, (*it)->nr_ids);
+	}
+	return set;
+}
+
+static void copy_features(struct inject *in)
+{
+	const struct features *f = &in->session->data->feat;
+
+	in->feat = *f;
+	in->feat.buildids.v = NULL;
+	in->feat.buildids.nr = in->feat.buildids.alloc = 0;
+	vec_foreach(&f->buildids, e)
+		vec_push(&in->feat.buildids, *e);
+	/* the copy is one file with plain records */
+	feature_clear(&in->feat, FEAT_COMPRESSED);
+	feature_clear(&in->feat, FEAT_DIR_FORMAT);
+	if (in->set->ev.nr)
+		feature_set(&in->feat, FEAT_EVENT_DESC);
+}
+
+/* in a pipe, the header's contents are records, which the writer makes */
+static bool is_header_record(u32 type)
+{
+	return type == REC_ATTR || type == REC_FEATURE || type == REC_TRACING_DATA || type == REC_EVENT_TYPE;
+}
+
+/* pipes have no table of build-ids: it becomes records, before all others */
+static int write_table_records(struct inject *in)
+{
+	vec_foreach(&in->feat.buildids, e)
+		buildid_encode(&in->buf, e);
+	return inject_flush(in);
+}
+
+static int one_record(struct inject *in, const bool *active, const struct rec *rec, u64 time)
+{
+	int ret = 1;
+
+	if (is_header_record(rec->type))
+		return 0;
+	for (size_t i = 0; i < NR_REWRITERS && ret == 1; i++)
+		if (active[i])
+			ret = rewriters[i].record(in, rec, time);
+	return ret == 1 ? inject_copy(in, rec) : ret;
+}
+
+static int copy_records(struct inject *in, const bool *active, bool sorted)
+{
+	const struct session *s = in->session;
+	struct ordered_reader *r = sorted ? ordered_reader_open(s) : ordered_reader_open_unsorted(s);
+	struct rec rec[256];
+	u64 time[ARRAY_SIZE(rec)];
+	size_t nr;
+	int ret = 0;
+
+	progress_at("copying records");
+	while (!ret && (nr = ordered_reader_next(r, rec, time, ARRAY_SIZE(rec))))
+		for (size_t i = 0; i < nr && !ret; i++)
+			ret = one_record(in, active, &rec[i], time[i]);
+	ordered_reader_close(r);
+	return ret;
+}
+
+/*
+ * AUXTRACE: u64 number, rows of u64 file offset and size. The offsets become those of the copy; without the
+ * index, which readers do not need, if one of them is wrong.
+ */
+static void move_aux_index(struct inject *in)
+{
+	const struct feat_blob *b = &in->feat.raw[FEAT_AUXTRACE];
+	u64 *row = arena_memdup(&in->arena, b->data, b->size), nr = b->size / 16;
+	bool ok = b->size >= 8 && row[0] == nr && b->size == 8 + 16 * nr;
+	size_t k = 0;
+
+	for (u64 i = 0; ok && i < nr; i++) {
+		while (k < in->aux.nr && in->aux.v[k].from != row[1 + 2 * i])
+			k++;
+		ok = k < in->aux.nr;
+		if (ok)
+			row[1 + 2 * i] = in->aux.v[k].to;
+	}
+	if (ok)
+		in->feat.raw[FEAT_AUXTRACE].data = row;
+	else
+		feature_clear(&in->feat, FEAT_AUXTRACE);
+}
+
+static int write_copy(struct inject *in, const bool *active, bool sorted, struct err *err)
+{
+	const char *path = in->opts->output;
+	int ret;
+
+	in->to_pipe = writer_is_pipe(path);
+	ret = writer_open(&in->writer, path, in->set, &in->feat, err);
+	if (ret)
+		return ret;
+	if (in->to_pipe)
+		ret = write_table_records(in);
+	if (!ret)
+		ret = copy_records(in, active, sorted);
+	if (ret)
+		ret = err_sys(err, -ret, "cannot write to %s", path);
+	if (!ret && feature_present(&in->feat, FEAT_AUXTRACE))
+		move_aux_index(in);
+	if (!ret)
+		ret = writer_finish(&in->writer, in->set, &in->feat, err);
+	writer_close(&in->writer);
+	return ret;
+}
+
+static int start_rewriters(struct inject *in, bool *active, bool *sorted, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < NR_REWRITERS && !ret; i++) {
+		active[i] = is_active(in->opts, i);
+		*sorted |= active[i] && rewriters[i].order == SORTED;
+		if (active[i])
+			ret = rewriters[i].start(in, err);
+	}
+	return ret;
+}
+
+int inject_run(const struct session *s, const struct inject_opts *opts, struct err *err)
+{
+	struct inject in = { .session = s, .opts = opts };
+	/* the streams of a directory are joined by time */
+	bool active[NR_REWRITERS] = { false }, sorted = s->data->stream.nr > 1;
+	int ret;
+
+	if (s->data->swap) {
+		err_set(err, -ENOTSUP, "%s was recorded on a machine of the other byte order", s->data->path);
+		err_hint(err, "run perf inject on a machine of that byte order");
+		return -ENOTSUP;
+	}
+	if (!s->data->evset->ev.nr)
+		return err_set(err, -EINVAL, "%s has no events", s->data->path);
+	in.set = copy_set(s->data->evset);
+	copy_features(&in);
+	ret = start_rewriters(&in, active, &sorted, err);
+	if (!ret)
+		ret = write_copy(&in, active, sorted, err);
+	for (size_t i = 0; i < NR_REWRITERS; i++)
+		if (active[i])
+			rewriters[i].end(&in);
+	vec_release(&in.feat.buildids);
+	vec_release(&in.aux);
+	strbuf_release(&in.buf);
+	arena_release(&in.arena);
+	evset_free(in.set);
+	return ret;
+}

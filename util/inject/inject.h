@@ -1,0 +1,36 @@
+/*
+ * Inject: copies a recording, record by record, and changes it on the way. Each change is a rewriter: a row
+ * of rewriters.def and a file of this directory. A rewriter sees every record; it lets it pass, drops it, or
+ * writes others in its place. Samples and events keep their ids, so the reports of the copy are those of the
+ * original, apart from what was asked for. Knows no user interface; reads through a session.
+ */
+#ifndef PERF_INJECT_INJECT_H
+#define PERF_INJECT_INJECT_H
+
+#include "../session/session.h"
+
+/* whose build-ids are written */
+enum inject_ids {
+	INJECT_IDS_NONE,
+	INJECT_IDS_HIT,		/* of dsos with samples in them */
+	INJECT_IDS_ALL,		/* of all dsos */
+};
+
+struct inject_opts {
+	const char *output;		/* "-": standard output, in pipe format */
+	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
+	enum inject_ids maps;		/* -B: build-ids inside map records */
+	/* --known-build-ids: "HEX PATH[,HEX PATH...]" or file://FILE; or NULL */
+	const char *known;
+	const char *vmlinux;		/* -k: its build-id is that of the kernel; or NULL */
+	bool sched_stat;		/* -s */
+	bool jit;			/* -j */
+};
+
+/*
+ * Writes the copy. 0, or a negative errno with err; the output is then incomplete. Refuses files in the other
+ * byte order. A directory becomes one file, and compressed records are written unpacked.
+ */
+int inject_run(const struct session *s, const struct inject_opts *opts, struct err *err);
+
+#endif
