@@ -79,9 +79,9 @@ static int add_kernel_calls(struct trace_observer *l, struct err *err)
 	const struct trace_opts *o = &l->c->trace;
 	struct evset *set = l->c->observe.set;
 	struct kernel_calls_opts ko = {
-		.rule = rule, .not_pid = getpid(), .all_tasks = t->kind == TARGET_SYSTEM,
-		.inherit = !l->c->attr.no_inherit && !t->by_tid, .failed_only = o->failures,
-		.all_wanted = !o->selected,
+		.rule = rule, .tasks = { .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
+					 .inherit = !l->c->attr.no_inherit && !t->by_tid },
+		.failed_only = o->failures, .all_wanted = !o->selected,
 		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1 };
 	struct syscall_set followed = { 0 };
 	int ret;
@@ -263,14 +263,13 @@ static int open_all(void *ctx, struct observer *ob, const struct open_opts *opts
 static int begin(void *ctx, struct observer *ob, struct err *err)
 {
 	struct trace_observer *l = ctx;
+	int ret;
 
 	if (!l->in_kernel || l->kernel.enter.link_fd >= 0 ||
 	    (observe_delayed(&l->c->observe) && !ob->enabled))
 		return 0;
-	for (u32 i = 0; i < ob->target.tids.nr && ob->target.kind != TARGET_SYSTEM; i++)
-		if (kernel_calls_add_task(&l->kernel, ob->target.tids.v[i]))
-			return err_set(err, -EIO, "task %d cannot be traced by BPF", ob->target.tids.v[i]);
-	return kernel_calls_attach(&l->kernel, err);
+	ret = bpf_tasks_add_target(&l->kernel.tasks, &ob->target, err);
+	return ret ? ret : kernel_calls_attach(&l->kernel, err);
 }
 
 static void on_other(void *ctx, const struct tracing_sample *ts)

@@ -1,4 +1,5 @@
 /* Kernel-calls: system calls recorded by BPF programs of this kernel. */
+#include "fake-root.h"
 #include "test.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 #include "../../util/event/abi.h"
 #include "../../util/kernel/open.h"
+#include "../../util/kernel/tracefs.h"
 #include "../../util/trace/kernel-calls.h"
 
 TEST(records_of_calls_are_checked)
@@ -24,6 +26,26 @@ TEST(records_of_calls_are_checked)
 	CHECK(data[2] == (const void *)(r.data + 6));
 	CHECK(!kernel_call_decode(&r, sizeof(r) - 1, &out.head, data));
 	CHECK(!kernel_call_decode(&r, sizeof(r.head) - 1, &out.head, data));
+}
+
+TEST(offsets_of_fields_are_checked)
+{
+	static const char path[] = "/sys/kernel/tracing/events/demo/fork/format";
+	u32 offset = 1;
+
+	fake_tracepoint("demo", "fork", "1");
+	fake_file(path, "name: fork\n\tfield:pid_t child_pid;\toffset:44;\tsize:4;\tsigned:1;\n"
+		  "\tfield:pid_t early;\toffset:4;\n\tfield:pid_t word;\toffset:4x4;\n"
+		  "\tfield:pid_t large;\toffset:99999999999;\n\tfield:pid_t open;\toffset:12");
+	CHECK_INT(tracefs_field_offset("demo", "fork", "child_pid", &offset), 0);
+	CHECK_INT(offset, 44);
+	CHECK_INT(tracefs_field_offset("demo", "fork", "early", &offset), -EBADMSG);
+	CHECK_INT(tracefs_field_offset("demo", "fork", "word", &offset), -EBADMSG);
+	CHECK_INT(tracefs_field_offset("demo", "fork", "large", &offset), -EBADMSG);
+	CHECK_INT(tracefs_field_offset("demo", "fork", "open", &offset), -EBADMSG);
+	CHECK_INT(tracefs_field_offset("demo", "fork", "gone", &offset), -ENOENT);
+	CHECK_INT(tracefs_field_offset("demo", "gone", "child_pid", &offset), -ENOENT);
+	CHECK_INT(offset, 44);
 }
 
 #define PAGES 64
@@ -93,7 +115,7 @@ static s32 run_traced(struct kernel_calls *k, void (*fn)(void))
 			fn();
 		_exit(0);
 	}
-	REQUIRE(!kernel_calls_add_task(k, pid));
+	REQUIRE(!bpf_tasks_add(&k->tasks, pid));
 	if (kernel_calls_attach(k, &err))
 		SKIP("%s", err.msg);
 	REQUIRE(write(go[1], "x", 1) == 1);
@@ -142,7 +164,7 @@ static void set_rules(void)
 TEST(calls_are_paired_and_what_they_point_to_is_read)
 {
 	u32 nr_cpus = MIN((u32)sysconf(_SC_NPROCESSORS_CONF), 64u);
-	const struct kernel_calls_opts o = { .rule = rule, .inherit = true, .nr_cpus = nr_cpus };
+	const struct kernel_calls_opts o = { .rule = rule, .tasks.inherit = true, .nr_cpus = nr_cpus };
 	static struct output out;
 	struct kernel_calls k;
 	struct kernel_call call;

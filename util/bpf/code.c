@@ -82,6 +82,11 @@ void bpf_add_to(struct bpf_code *c, u8 dst, s16 off, u8 src)
 	emit(c, BPF_STX | BPF_DW | BPF_ATOMIC, dst, src, off, BPF_ADD);
 }
 
+void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src)
+{
+	emit(c, BPF_STX | BPF_DW | BPF_ATOMIC, dst, src, off, BPF_CMPXCHG);
+}
+
 static void add_jump(struct bpf_code *c, u32 label)
 {
 	vec_push(&c->jump, (struct bpf_jump){ c->insn.nr, label });
@@ -115,12 +120,45 @@ void bpf_exit(struct bpf_code *c)
 	emit(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
+void bpf_return_zero(struct bpf_code *c)
+{
+	bpf_set(c, BPF_REG_0, 0);
+	bpf_exit(c);
+}
+
+void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off)
+{
+	bpf_copy(c, dst, BPF_REG_10);
+	bpf_alu_imm(c, BPF_ADD, dst, off);
+}
+
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off)
 {
 	bpf_set_map(c, BPF_REG_1, map_fd);
-	bpf_copy(c, BPF_REG_2, BPF_REG_10);
-	bpf_alu_imm(c, BPF_ADD, BPF_REG_2, key_off);
+	bpf_frame_address(c, BPF_REG_2, key_off);
 	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
+}
+
+void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off)
+{
+	bpf_store_imm(c, BPF_W, BPF_REG_10, key_off, 0);
+	bpf_lookup(c, map_fd, key_off);
+}
+
+void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags)
+{
+	bpf_set_map(c, BPF_REG_1, map_fd);
+	bpf_frame_address(c, BPF_REG_2, key_off);
+	bpf_frame_address(c, BPF_REG_3, value_off);
+	bpf_set(c, BPF_REG_4, flags);
+	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+}
+
+void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off)
+{
+	bpf_set_map(c, BPF_REG_1, map_fd);
+	bpf_frame_address(c, BPF_REG_2, key_off);
+	bpf_call_helper(c, BPF_FUNC_map_delete_elem);
 }
 
 int bpf_code_finish(struct bpf_code *c, struct err *err)

@@ -56,6 +56,11 @@ void bpf_store(struct bpf_code *c, u8 size, u8 dst, s16 off, u8 src);
 void bpf_store_imm(struct bpf_code *c, u8 size, u8 dst, s16 off, s32 imm);
 /* *(dst + off) += src, atomically, 8 bytes */
 void bpf_add_to(struct bpf_code *c, u8 dst, s16 off, u8 src);
+/*
+ * if *(dst + off) is register 0, it becomes src; register 0 = what was there. Atomically, 8 bytes; kernels from
+ * 5.12 on
+ */
+void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src);
 /* if (dst op src) goto label: unsigned for JGT, JGE, JLT, JLE, signed for JSGT ... */
 void bpf_jump_if(struct bpf_code *c, u8 op, u8 dst, u8 src, u32 label);
 void bpf_jump_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm, u32 label);
@@ -63,10 +68,19 @@ void bpf_jump_always(struct bpf_code *c, u32 label);
 /* register 0 = helper BPF_FUNC_... */
 void bpf_call_helper(struct bpf_code *c, s32 helper);
 void bpf_exit(struct bpf_code *c);
+/* returns 0 */
+void bpf_return_zero(struct bpf_code *c);
+/* dst = frame + off */
+void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off);
 /*
  * register 0 = address of the value of the key at frame + key_off, or 0
  */
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off);
+/* the same for a map with one entry that has the number 0; the frame's 4 bytes at key_off are overwritten */
+void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off);
+/* stores the value at frame + value_off; flags: BPF_ANY, BPF_NOEXIST ... register 0 = 0 or a negative errno */
+void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags);
+void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off);
 
 /*
  * gives all jumps their distance. 0; -EINVAL if a label was not placed, -E2BIG if a jump is too far: faults

@@ -63,6 +63,15 @@ int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name,
 	return ret;
 }
 
+int bpf_prog_load_once(struct bpf_prog *p, enum bpf_prog_type type, const char *name, struct bpf_code *c,
+		       struct err *err)
+{
+	int ret = bpf_prog_load(p, type, name, c, err);
+
+	bpf_code_release(c);
+	return ret;
+}
+
 int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err)
 {
 	union bpf_attr attr = { .raw_tracepoint = { .name = (uintptr_t)tracepoint, .prog_fd = p->fd } };

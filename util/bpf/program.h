@@ -16,6 +16,9 @@ struct bpf_prog {
 /* finishes the code and loads it. If the verifier refuses it, the end of its log is in err */
 int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name, struct bpf_code *c,
 		     struct err *err);
+/* the same; the code is released in any case and can be written anew */
+int bpf_prog_load_once(struct bpf_prog *p, enum bpf_prog_type type, const char *name, struct bpf_code *c,
+		       struct err *err);
 /*
  * a program of type RAW_TRACEPOINT at a tracepoint ("sys_enter"): its context is an array of u64, the
  * tracepoint's arguments as the kernel passes them. Does not need tracefs

@@ -11,6 +11,7 @@
 #include "../base/units.h"
 
 #define NAME_LEN_MAX 255	/* of a directory entry */
+#define TRACEFS_COMMON 8u	/* bytes of the fields that all events have */
 
 /* found once; the mount does not change while we run */
 static char mount_point[PATH_MAX];
@@ -128,6 +129,43 @@ int tracefs_event_format(const char *sys, const char *name, struct strbuf *out)
 	ret = fs_read(path.buf, out);
 	strbuf_release(&path);
 	return ret;
+}
+
+/* the number after "offset:" in the line of a field: "\tfield:pid_t pid;\toffset:8;\tsize:4;\tsigned:1;" */
+static int parse_offset(const char *format, const char *field, u32 *ret)
+{
+	char *words = xasprintf(" %s;", field);
+	const char *line = strstr(format, words), *end;
+	char *digits;
+	u64 value;
+	int code;
+
+	free(words);
+	if (!line)
+		return -ENOENT;
+	line = strstr(line, "offset:");
+	end = line ? strchr(line, ';') : NULL;
+	if (!end)
+		return -EBADMSG;
+	line += strlen("offset:");
+	digits = xstrndup(line, end - line);
+	code = parse_u64(digits, &value);
+	free(digits);
+	if (code < 0 || value < TRACEFS_COMMON || value > UINT16_MAX)
+		return -EBADMSG;
+	*ret = value;
+	return 0;
+}
+
+int tracefs_field_offset(const char *sys, const char *name, const char *field, u32 *ret)
+{
+	struct strbuf format = STRBUF_INIT;
+	int code = tracefs_event_format(sys, name, &format);
+
+	if (!code)
+		code = parse_offset(strbuf_str(&format), field, ret);
+	strbuf_release(&format);
+	return code;
 }
 
 static int compare_events(const void *pa, const void *pb)

@@ -27,6 +27,11 @@ int tracefs_event_id(const char *sys, const char *name, u64 *ret_id, struct err 
 bool tracefs_has_system(const char *sys);
 /* appends the text of events/SYS/NAME/format to out */
 int tracefs_event_format(const char *sys, const char *name, struct strbuf *out);
+/*
+ * where a field lies in the payload, from the format, at least 8: before that is what all events have. 0;
+ * -ENOENT: no such event or field; -EBADMSG: its line has no offset, or not one of a payload
+ */
+int tracefs_field_offset(const char *sys, const char *name, const char *field, u32 *ret);
 
 /* The definitions of all events that were made at run time (probes), a line each, appended to out. */
 void tracefs_dynamic_events(struct strbuf *out);

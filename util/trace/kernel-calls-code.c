@@ -54,34 +54,6 @@ const struct call_regs *call_regs_of(u16 e_machine)
 	return NULL;
 }
 
-static void return_zero(struct bpf_code *c)
-{
-	bpf_set(c, R0, 0);
-	bpf_exit(c);
-}
-
-/* the thread's number to AT_TID; that of its process stays in register 0 */
-static void note_task(struct bpf_code *c)
-{
-	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
-	bpf_store(c, BPF_W, FRAME, AT_TID, R0);
-	bpf_alu_imm(c, BPF_RSH, R0, 32);
-}
-
-/* goes to `out` for tasks that are not traced; register 0 is the process */
-static void choose_task(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o,
-			u32 out)
-{
-	if (o->not_pid)
-		bpf_jump_imm(c, BPF_JEQ, R0, (s32)o->not_pid, out);
-	if (o->all_tasks)
-		return;
-	bpf_copy(c, CALL, R0);
-	bpf_lookup(c, k->tasks.fd, AT_TID);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
-	bpf_copy(c, R0, CALL);
-}
-
 /* goes to `out` if neither 64-bit nor 32-bit programs' calls of the number in register 2 are wanted */
 static void choose_number(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
@@ -119,18 +91,11 @@ static void find_pending(struct bpf_code *c, const struct kernel_calls *k, u32 o
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
 	for (u32 i = 0; i < sizeof(struct pending_call); i += 8)
 		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
-	bpf_set_map(c, R1, k->pending.fd);
-	bpf_copy(c, R2, FRAME);
-	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
-	bpf_copy(c, R3, FRAME);
-	bpf_alu_imm(c, BPF_ADD, R3, AT_NEW);
-	bpf_set(c, R4, BPF_NOEXIST);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update(c, k->pending.fd, AT_TID, AT_NEW, BPF_NOEXIST);
 	bpf_lookup(c, k->pending.fd, AT_TID);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
 	/* no room: counted */
-	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 0);
-	bpf_lookup(c, k->missed.fd, AT_KEY);
+	bpf_lookup_only(c, k->missed.fd, AT_KEY);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, made);
 	bpf_set(c, R1, 1);
 	bpf_add_to(c, R0, 0, R1);
@@ -162,8 +127,7 @@ static void note_arguments(struct bpf_code *c, const struct call_regs *regs)
 /* the room of this CPU to ROOM, with its head filled from the pending call, but for the result */
 static void begin_record(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
-	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 0);
-	bpf_lookup(c, k->scratch.fd, AT_KEY);
+	bpf_lookup_only(c, k->scratch.fd, AT_KEY);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
 	bpf_copy(c, ROOM, R0);
 	bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
@@ -374,8 +338,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	/* the cheapest test first: with -e most calls end here */
 	if (!o->all_wanted)
 		choose_number(c, k, out);
-	note_task(c);
-	choose_task(c, k, o, out);
+	bpf_tasks_choose(c, &k->tasks, AT_TID, CALL, out);
 	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R0);
 	bpf_copy(c, R1, FRAME);
 	bpf_alu_imm(c, BPF_ADD, R1, AT_REGS);
@@ -413,7 +376,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_jump_imm(c, BPF_JNE, R1, 0, emit);
 	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 1);
 	bpf_place(c, out);
-	return_zero(c);
+	bpf_return_zero(c);
 
 	/* exit never returns, and exec replaces the memory of its arguments: a record of the start */
 	bpf_place(c, emit);
@@ -426,7 +389,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_store(c, BPF_W, ROOM, HEAD(flags), R1);
 	read_arguments(c);
 	end_record(c, k);
-	return_zero(c);
+	bpf_return_zero(c);
 }
 
 /* --failure, --duration; register 0 is the rule */
@@ -456,9 +419,9 @@ void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct k
 	u32 out = bpf_label(c), done = bpf_label(c), same_memory = bpf_label(c);
 
 	bpf_copy(c, CTX, R1);
-	note_task(c);
-	if (o->not_pid)
-		bpf_jump_imm(c, BPF_JEQ, R0, (s32)o->not_pid, out);
+	/* the table of pending calls has only tasks that are traced */
+	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, FRAME, AT_TID, R0);
 	bpf_lookup(c, k->pending.fd, AT_TID);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
 	bpf_copy(c, CALL, R0);
@@ -484,44 +447,5 @@ void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct k
 	bpf_place(c, done);
 	end_record(c, k);
 	bpf_place(c, out);
-	return_zero(c);
-}
-
-void write_fork(struct bpf_code *c, const struct kernel_calls *k, s16 child_at)
-{
-	u32 out = bpf_label(c);
-
-	bpf_copy(c, CTX, R1);
-	note_task(c);
-	bpf_lookup(c, k->tasks.fd, AT_TID);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
-	bpf_load(c, BPF_W, R1, CTX, child_at);
-	bpf_store(c, BPF_W, FRAME, AT_TID, R1);
-	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 1);
-	bpf_set_map(c, R1, k->tasks.fd);
-	bpf_copy(c, R2, FRAME);
-	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
-	bpf_copy(c, R3, FRAME);
-	bpf_alu_imm(c, BPF_ADD, R3, AT_KEY);
-	bpf_set(c, R4, BPF_ANY);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
-	bpf_place(c, out);
-	return_zero(c);
-}
-
-static void delete_task(struct bpf_code *c, int map_fd)
-{
-	bpf_set_map(c, R1, map_fd);
-	bpf_copy(c, R2, FRAME);
-	bpf_alu_imm(c, BPF_ADD, R2, AT_TID);
-	bpf_call_helper(c, BPF_FUNC_map_delete_elem);
-}
-
-void write_end(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o)
-{
-	note_task(c);
-	delete_task(c, k->pending.fd);
-	if (!o->all_tasks)
-		delete_task(c, k->tasks.fd);
-	return_zero(c);
+	bpf_return_zero(c);
 }

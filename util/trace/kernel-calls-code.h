@@ -37,9 +37,5 @@ const struct call_regs *call_regs_of(u16 e_machine);
 void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o,
 		 const struct call_regs *regs);
 void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o);
-/* a task is created: child_at is the offset of child_pid in the tracepoint's payload */
-void write_fork(struct bpf_code *c, const struct kernel_calls *k, s16 child_at);
-/* a task ends */
-void write_end(struct bpf_code *c, const struct kernel_calls *k, const struct kernel_calls_opts *o);
 
 #endif

@@ -17,6 +17,7 @@
 #include "../base/err.h"
 #include "../bpf/map.h"
 #include "../bpf/program.h"
+#include "../bpf/tasks.h"
 
 #define KERNEL_CALLS_ARGS 6u
 #define KERNEL_CALLS_NR_MAX 1024u	/* numbers are below it */
@@ -70,9 +71,7 @@ struct kernel_call {
 
 struct kernel_calls_opts {
 	const struct kernel_call_rule *rule;	/* 2 * KERNEL_CALLS_NR_MAX of them */
-	u32 not_pid;		/* this process is not traced: the tracer; 0: none */
-	bool all_tasks;		/* else those that kernel_calls_add_task() names */
-	bool inherit;		/* and the tasks that they create */
+	struct bpf_tasks_opts tasks;
 	bool failed_only;
 	bool all_wanted;	/* no rule has wanted == 0 */
 	u64 min_ns;		/* calls that took less are not recorded; 0: none */
@@ -80,13 +79,13 @@ struct kernel_calls_opts {
 };
 
 struct kernel_calls {
-	struct bpf_map pending, tasks, rules, scratch, output, missed;
-	struct bpf_prog enter, exit, fork, end;
+	struct bpf_map pending, rules, scratch, output, missed;
+	struct bpf_prog enter, exit;
+	struct bpf_tasks tasks;		/* bpf_tasks_add() adds some */
 };
 
 /* all is loaded, nothing runs yet. 0, or a negative errno with err: -ENOTSUP on another architecture */
 int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err);
-int kernel_calls_add_task(struct kernel_calls *k, u32 tid);
 /* records of this CPU go to that event: one of the software event BPF output, on this CPU, of all tasks */
 int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd);
 /* from now on calls are recorded */
