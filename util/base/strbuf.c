@@ -73,6 +73,12 @@ void strbuf_add_u64(struct strbuf *sb, u64 v, int width)
 {
 	char tmp[20], *p = tmp + sizeof(tmp);
 
+	for (; v >= 100; v /= 100) {
+		u32 two = v % 100;
+
+		*--p = '0' + two % 10;
+		*--p = '0' + two / 10;
+	}
 	do {
 		*--p = '0' + v % 10;
 		v /= 10;
@@ -99,18 +105,21 @@ static bool is_c1(const char *s)
 
 void strbuf_add_safe(struct strbuf *sb, const char *s)
 {
+	const char *done = s;
+
 	for (; *s; s++) {
-		u8 c = *s;
 		bool c1 = is_c1(s);
 
-		if (c < 0x20 || c == 0x7f || c1) {
-			strbuf_addf(sb, "\\x%02x", c);
-			if (c1)
-				strbuf_addf(sb, "\\x%02x", (u8)*++s);
-		} else {
-			strbuf_addch(sb, c);
-		}
+		if ((u8)*s >= 0x20 && *s != 0x7f && !c1)
+			continue;
+		strbuf_add(sb, done, s - done);
+		strbuf_addf(sb, "\\x%02x", (u8)*s);
+		if (c1)
+			strbuf_addf(sb, "\\x%02x", (u8)*++s);
+		done = s + 1;
 	}
+	if (s > done)
+		strbuf_add(sb, done, s - done);
 }
 
 void strbuf_setlen(struct strbuf *sb, size_t len)

@@ -400,16 +400,12 @@ static __attribute__((noinline)) int decode_all(const struct event_plan *ep, con
 	return decode_fields(ep, rec, out, scratch);
 }
 
-int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, struct sample *by_event,
-			struct sample **ret, struct arena *scratch)
+int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, const struct event *event,
+			struct sample *out, struct arena *scratch)
 {
-	const struct event_plan *ep = plan_of_sample(plan, rec);
-	struct sample *out;
+	const struct event_plan *ep = &plan->ev[event->idx];
 	const u8 *p;
 
-	if (unlikely(!ep))
-		return -ENOENT;
-	*ret = out = &by_event[ep->event->idx];
 	if (unlikely(!ep->only_raw || !out->event || rec->swap))
 		return decode_all(ep, rec, out, scratch);
 	if (unlikely(rec->size < 8 + 8u * ep->prefix_slots))

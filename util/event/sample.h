@@ -108,12 +108,11 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 		  struct arena *scratch);
 
 /*
- * The same for whoever decodes many samples: by_event has a sample for each event of the set, all zeros at
- * first, and *ret is that of the record's event, good until the next one of this event. What samples of an
- * event never have is so written once. *ret is not set if the id is not declared.
+ * The same for the samples of one event, that sample_event() found, one after another into the same struct,
+ * all zeros at first: what samples of the event never have is written once.
  */
-int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, struct sample *by_event,
-			struct sample **ret, struct arena *scratch);
+int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, const struct event *event,
+			struct sample *out, struct arena *scratch);
 
 /*
  * The sample_id trailer of a kernel record that is not a SAMPLE: pid, tid, time, id, cpu, stream_id. time is

@@ -87,19 +87,21 @@ static void add_cell(struct sched_map *m, u32 cpu, bool is_new)
 	u32 id = cpu < m->shown.nr ? m->shown.v[cpu] : ID_NONE;
 	const struct sched_task *t = id == ID_NONE ? NULL : m->sched.task.v[id];
 	const char *color = "", *name = t ? short_name(m, t) : "";
-	char cell[3] = { ' ', ' ', ' ' };
+	char cell[4] = { is_new ? '*' : ' ', ' ', ' ', ' ' };
 
 	if (t && o->color_pids.active && id_filter_has(&o->color_pids, t->tid))
 		color = o->pid_color;
 	else if (o->color_cpus.active && id_filter_has(&o->color_cpus, cpu))
 		color = o->cpu_color;
-	cell[0] = is_new ? '*' : ' ';
 	for (u32 i = 0; i < 2 && name[i]; i++)
 		cell[i + 1] = name[i];
+	if (likely(!*color)) {
+		strbuf_add(&m->out, cell, 4);
+		return;
+	}
 	strbuf_addstr(&m->out, color);
 	strbuf_add(&m->out, cell, 3);
-	if (*color)
-		strbuf_addstr(&m->out, o->no_color);
+	strbuf_addstr(&m->out, o->no_color);
 	strbuf_addch(&m->out, ' ');
 }
 

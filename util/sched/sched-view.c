@@ -47,11 +47,10 @@ void sched_add_ms(struct strbuf *out, u64 ns, int width)
 void sched_add_sec(struct strbuf *out, u64 ns, int width)
 {
 	u64 us = ns / 1000;
-	char digits[7] = ".";
-	u32 rest = us % 1000000;
+	u32 rest = us % 1000000, high = rest / 1000, low = rest % 1000;
+	const char digits[7] = { '.', '0' + high / 100, '0' + high / 10 % 10, '0' + high % 10,
+				 '0' + low / 100, '0' + low / 10 % 10, '0' + low % 10 };
 
-	for (u32 i = 6; i; i--, rest /= 10)
-		digits[i] = '0' + rest % 10;
 	strbuf_add_u64(out, us / 1000000, width > 7 ? width - 7 : 0);
 	strbuf_add(out, digits, 7);
 }

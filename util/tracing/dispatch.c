@@ -102,16 +102,20 @@ static bool is_wanted(const struct tracing_dispatch *d, const struct tracing_sam
 
 void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
 {
+	const struct event *event = sample_event(d->s->data->plan, rec);
 	struct tracing_sample *ts;
 	struct bound_event *b;
 	struct sample *sample;
 
-	arena_reset(&d->scratch);
 	/* damaged samples and those of unknown events were counted when the file was scanned */
-	if (sample_decode_again(d->s->data->plan, rec, d->sample, &sample, &d->scratch))
+	if (unlikely(!event))
 		return;
-	b = &d->event[sample->event->idx];
+	b = &d->event[event->idx];
 	if (!b->row && !d->o->other)
+		return;
+	sample = &d->sample[event->idx];
+	arena_reset(&d->scratch);
+	if (sample_decode_again(d->s->data->plan, rec, event, sample, &d->scratch))
 		return;
 	ts = &b->ts;
 	ts->when = session_when(d->s, sample, rec);
