@@ -73,23 +73,27 @@ input() {
 		record_load "$1" "$load_compile" 1.1 -N -c 1 \
 			-e 'sched:*,kmem:mm_page_alloc,kmem:mm_page_free,syscalls:sys_enter_openat,syscalls:sys_exit_openat' ;;
 	sched.data) record_command "$1" sched record -m 16M -- "$PERF" test -w context_switch_loop 200000 ;;
-	kwork.data) record_command "$1" kwork record -k irq,softirq,workqueue,sched -m 16M -- \
-		"$PERF" test -w context_switch_loop 100000 ;;
+	kwork.data) record_command "$1" kwork -k irq,softirq,workqueue,sched record -m 16M -- \
+		"$PERF" test -w context_switch_loop 350000 ;;
 	kmem.data) record_command "$1" kmem record -m 16M -- sh -c "$few_files" ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
 }
 
 # opens and reads many files once: a fixed amount of work for the allocators
-few_files='for i in 1 2 3 4; do grep -r -c include util tests > /dev/null; done; true'
+few_files='for i in $(seq 60); do grep -r -c include util tests > /dev/null; done; true'
 
-# record_command FILE COMMAND record ARGS...: by this perf
+# record_command FILE COMMAND... record ARGS...: by this perf
 record_command() {
-	local file=$1
+	local file=$1 command=()
 	shift
+	while [ "$1" != record ]; do
+		command+=("$1")
+		shift
+	done
 	[ "$(id -u)" = 0 ] || { why_not="$file: recording tracepoints of the whole system needs root"; return 1; }
 	echo "recording $DIR/$file" >&2
-	"$PERF" "$1" "$2" -o "$DIR/$file.new" "${@:3}" > "$tmp/record.log" 2>&1 &&
+	"$PERF" "${command[@]}" record -o "$DIR/$file.new" "${@:2}" > "$tmp/record.log" 2>&1 &&
 		mv "$DIR/$file.new" "$DIR/$file" && return
 	why_not="$file could not be recorded: $(grep -m 1 . "$tmp/record.log")"
 	return 1
