@@ -163,6 +163,50 @@ TEST(numbers_of_the_tail)
 	CHECK_U64(s.cgroup, 6ull << 56);
 }
 
+/* into the same struct as into a new one, also behind damaged samples */
+TEST(decoding_again_leaves_nothing_of_the_last_sample)
+{
+	static const u64 types[] = {
+		ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_CPU |
+			ABI_SAMPLE_PERIOD | ABI_SAMPLE_RAW,
+		ABI_SAMPLE_TIME | ABI_SAMPLE_RAW,
+		ABI_SAMPLE_TIME | ABI_SAMPLE_CALLCHAIN | ABI_SAMPLE_RAW,
+	};
+	static const u32 raw_sizes[] = { 200, 4, 12, 200, 12, 0 };
+
+	for (u32 t = 0; t < ARRAY_SIZE(types); t++) {
+		struct evset *set = set_of(types[t], 7);
+		struct sample_plan *plan = sample_plan_new(set);
+		struct sample once, again = { 0 };
+		u32 nr_good = 0;
+
+		evset_at(set, 0)->attr.sample_period = 3;
+		for (u32 i = 0; i < ARRAY_SIZE(raw_sizes); i++) {
+			struct bytes b;
+			struct rec rec;
+			int ret;
+
+			begin(&b, REC_SAMPLE, i & 1 ? CPUMODE_USER : CPUMODE_KERNEL);
+			for (u32 bits = __builtin_popcountll(types[t]) - 1; bits; bits--)
+				put(&b, types[t] & ABI_SAMPLE_CALLCHAIN && bits == 1 ? 0 : 7);
+			put(&b, u32_pair(raw_sizes[i], i));
+			put(&b, i);
+			rec = rec_of(&b);
+			if (!i)
+				rec.size = 8;	/* even shorter */
+			ret = sample_decode(plan, &rec, &once, NULL);
+			CHECK_INT(sample_decode_again(plan, &rec, evset_at(set, 0), &again, NULL), ret);
+			CHECK_INT(ret, raw_sizes[i] > 12 ? -EBADMSG : 0);
+			CHECK(ret || !memcmp(&once, &again, sizeof(once)));
+			nr_good += !ret;
+		}
+		CHECK_U64(nr_good, 4);
+		CHECK_U64(again.raw_size, 0);
+		sample_plan_free(plan);
+		evset_free(set);
+	}
+}
+
 TEST(counts_beyond_the_record)
 {
 	static const u64 types[] = { ABI_SAMPLE_CALLCHAIN, ABI_SAMPLE_RAW, ABI_SAMPLE_BRANCH_STACK,

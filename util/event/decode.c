@@ -396,8 +396,13 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 static __attribute__((noinline)) int decode_all(const struct event_plan *ep, const struct rec *rec,
 						struct sample *out, struct arena *scratch)
 {
+	int ret;
+
 	sample_init(out, rec, ep->event);
-	return decode_fields(ep, rec, out, scratch);
+	ret = decode_fields(ep, rec, out, scratch);
+	if (unlikely(ret))
+		out->event = NULL;	/* not all was written: the next one is a first one, too */
+	return ret;
 }
 
 int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, const struct event *event,
