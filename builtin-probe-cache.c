@@ -14,7 +14,7 @@ static char *cache_dir(struct err *err)
 	char *dir = buildid_cache_dir();
 
 	if (!dir)
-		err_set(err, -ENOENT, "there is no build-id cache: $HOME is not set (--buildid-dir names one)");
+		err_set(err, -ENOENT, "there is no build-id cache: $HOME is not set");
 	return dir;
 }
 

@@ -77,8 +77,8 @@ static int make_probes(struct latency_run *r, struct err *err)
 	if (ret)
 		return ret;
 	if (!stack_pointer(sp))
-		return err_set(err, -ENOTSUP, "the stack pointer of this machine is not known: calls cannot be "
-			       "paired with their returns");
+		return err_set(err, -ENOTSUP, "the stack pointer of this machine is not known: calls cannot "
+			       "be paired with their returns");
 	if (t)
 		strbuf_addf(&where, "-%c %s ", t->is_module ? 'm' : 'x', t->name);
 	for (int i = 0; i < 2; i++)

@@ -165,6 +165,97 @@ part_probes() {
 	'
 }
 
+# functions of the kernel, by name and by register: no debug information is needed
+case $(uname -m) in
+aarch64) THIRD=x2 ;;
+s390x) THIRD=r4 ;;
+*) THIRD=dx ;;
+esac
+export THIRD
+no_probes() { # no probe is left
+	$PERF probe -l > left
+	test ! -s left || { cat left; exit 1; }
+}
+part_kernel_probes() {
+	check 'probe: a function by name, an argument by number and by register, the result' '
+		trap "$PERF probe -q -d probe:* 2> err || true" EXIT
+		$PERF probe "read=vfs_read n=\$arg3 same=%$THIRD:u64" "done=vfs_read%return r=\$retval:s64" 2> err ||
+			$PERF probe -a "read=vfs_read n=\$arg3 same=%$THIRD:u64" -a "done=vfs_read%return r=\$retval:s64" 2> err
+		grep -q "probe:read .*on vfs_read with n=" err
+		$PERF probe -l > list
+		grep -q "probe:done .*on vfs_read%return with r" list
+		$PERF record -q -N -e "probe:*" -o "$OUT/kprobe.data" cat /proc/version > version
+		$PERF script -i "$OUT/kprobe.data" -F event,trace > script
+		awk "/probe:read:/ { split(\$(NF - 1), n, \"=\"); split(\$NF, s, \"=\"); if (n[2] != s[2] + 0) bad = 1; reads++ }
+			END { exit bad || !reads }" script
+		grep -q "probe:done: .* r=$(wc -c < version)$" script
+		$PERF probe -q -d "probe:*"
+		no_probes
+	'
+	check 'probe: functions that cannot be probed' '
+		fails_with 1 $PERF probe vfs_raed 2> err
+		says "vfs_read" err
+		forbidden=$(awk "NR > 3 && !/[.]/ { print \$2; exit }" /sys/kernel/debug/kprobes/blacklist)
+		[ -z "$forbidden" ] || fails_with 1 $PERF probe "$forbidden" 2> err
+		[ -z "$forbidden" ] || says "cannot be probed" err
+		fails_with 1 $PERF probe -m no_such_module foo 2> err
+		says "no_such_module" err
+		no_probes
+	'
+	check 'probe: a function of a module' '
+		grep -q "^9p " /proc/modules || skip "the module 9p is not loaded"
+		trap "$PERF probe -q -d probe:* 2> err || true" EXIT
+		$PERF probe -m 9p -F "v9fs_file_*" > functions
+		grep -qx v9fs_file_open functions
+		$PERF probe -q -m 9p v9fs_file_open
+		$PERF probe -l > list
+		grep -q "probe:v9fs_file_open .*on v9fs_file_open in 9p" list
+		$PERF stat -x, -e probe:v9fs_file_open -o csv cat /etc/hostname > out 2>&1 || true
+		grep -q ",,probe:v9fs_file_open," csv
+	'
+	check 'probe: for the duration of a command, and latencies' '
+		$PERF stat -x, -e "probe(vfs_read),probe(vfs_read%return)" -o csv cat /proc/version > out
+		test "$(grep -c "^[1-9][0-9]*,,probe:vfs_read" csv)" = 2
+		$PERF probe --latency vfs_read cat /proc/version > out
+		grep -q "^ *probe:vfs_read  *[1-9][0-9]* " out
+		grep -q "^ *ksys_read .*%" out
+		silent_about "without a return" out
+		no_probes
+	'
+}
+
+# C names, where the guest has the debug information of its kernel
+part_kernel_debuginfo() {
+	vmlinux=/usr/lib/debug/boot/vmlinux-$(uname -r)
+	[ -e "$vmlinux" ] || vmlinux=
+	export vmlinux
+	check 'probe: variables and members of the kernel by their C names' '
+		[ -n "$vmlinux" ] || skip "needs the debug information of the kernel"
+		trap "$PERF probe -q -d probe:* 2> err || true" EXIT
+		$PERF probe -V vfs_read > vars
+		grep -q "struct file\*	file" vars
+		grep -q "size_t	count" vars
+		$PERF probe -q -a "read=vfs_read count file->f_pos" -a "done=vfs_read%return \$retval" \
+			-a "open=vfs_open name=path->dentry->d_name.name:string"
+		$PERF record -q -N -e "probe:*" -o "$OUT/kvars.data" cat /proc/version > version
+		$PERF script -i "$OUT/kvars.data" -F event,trace > script
+		grep -q "probe:read: .* count=[0-9]* f_pos=0$" script
+		grep -q "probe:done: .* arg1=$(wc -c < version)$" script
+		grep -q "probe:open: .* name=\"version\"" script
+	'
+	check 'probe: lines of the kernel, and what is not there' '
+		[ -n "$vmlinux" ] || skip "needs the debug information of the kernel"
+		rc=0; $PERF probe -D "vfs_read:1" > out 2> err || rc=$?
+		next=$(sed -n "s/.*the next line that has code is //p" err)
+		$PERF probe -D "${next:-vfs_read:1} count" > out
+		grep -q "^p:probe/vfs_read_L[0-9]* vfs_read+[0-9]* count=" out
+		fails_with 1 $PERF probe -D "vfs_read file->nosuch" 2> err
+		says "f_pos" err
+		fails_with 1 $PERF probe -D "vfs_read nosuch" 2> err
+		says "perf probe -V vfs_read" err
+	'
+}
+
 # value FILE EVENT: what "perf stat -x," counted, summed over the lines of that event
 value() {
 	awk -F, -v e="$2" '{ for (i = 1; i <= NF; i++) if ($i == e) { v = $(i - 2); n += v } } END { printf "%.0f\n", n }' "$1"

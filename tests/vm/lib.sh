@@ -14,6 +14,13 @@ skip_rest() { # WHY
 	echo "ok $nr_checks - the rest of the $arch guest # SKIP $1"
 }
 
+# debuginfo ARCH: its guest sees the debug information of its kernel, if the lab has fetched it before (it is large)
+vm_options=
+debuginfo() {
+	set -- "${PERF_VMLAB_CACHE:-/var/tmp/perf-vmlab}"/kernel/*-"$1"/root/usr/lib/debug/boot/vmlinux-*
+	[ ! -e "$1" ] || vm_options=--debuginfo
+}
+
 # in_guest ARCH PART...: boots it, runs in-guest.sh for the parts there, and takes its TAP over. What the
 # guest wrote is in $OUT.
 in_guest() {
@@ -27,7 +34,8 @@ in_guest() {
 	limit=$(($(seconds_left) - 40))		# what comes back is looked at here
 	[ $limit -lt 400 ] || limit=400
 	[ $limit -ge 30 ] || { skip_rest "this host is too slow now: no time is left"; return; }
-	(cd "$SRC" && "$VMLAB/vm-run" --arch "$arch" --timeout $limit --share "$SRC:ro" --share "$OUT" --env "OUT=$OUT" \
+	# shellcheck disable=SC2086 # several words, or none
+	(cd "$SRC" && "$VMLAB/vm-run" --arch "$arch" $vm_options --timeout $limit --share "$SRC:ro" --share "$OUT" --env "OUT=$OUT" \
 		--env "O=$built" --env "PERF=$perf" -- sh "$SRC/tests/vm/in-guest.sh" "$@") > "$TMP/guest" 2> "$TMP/guest.err"
 	rc=$?
 	awk -v first=$((nr_checks + 1)) -v arch="$arch" '

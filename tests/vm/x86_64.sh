@@ -1,4 +1,5 @@
 #!/bin/sh
 # A guest of this machine's own kind, for what its kernel has and ours may lack: probes.
 . "$(dirname "$0")/lib.sh"
-in_guest x86_64 stat probes
+debuginfo x86_64
+in_guest x86_64 stat probes kernel_probes kernel_debuginfo

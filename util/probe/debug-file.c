@@ -224,6 +224,8 @@ void debug_file_free(struct debug_file *d)
 		close(d->fd);
 	elf_obj_free(d->runtime);
 	elf_obj_free(d->debug);
+	vec_foreach(&d->unit, u)
+		vec_release(&u->function);
 	vec_release(&d->unit);
 	vec_release(&d->code);
 	symvec_release(&d->sym);

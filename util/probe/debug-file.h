@@ -18,6 +18,12 @@ struct probe_target;
 struct symbols;
 struct pool;
 
+/* code of a function that is a child of its unit */
+struct debug_function {
+	u64 start, end;
+	Dwarf_Die die;
+};
+
 struct debug_unit {
 	Dwarf_Die die;		/* of the file; a split unit: its skeleton, which has the line table */
 	Dwarf_Die info;		/* with the functions: that of the .dwo file, or equal to die */
@@ -25,6 +31,9 @@ struct debug_unit {
 	u64 str_offsets;	/* its base in .debug_str_offsets */
 	u64 line;		/* of its line program in .debug_line; UINT64_MAX: none */
 	bool is_split, has_str_offsets;
+	/* functions sorted by start; read when many addresses of the unit are looked up (scopes.c) */
+	struct { VEC(struct debug_function); } function;
+	u32 nr_lookups;
 };
 
 struct debug_code {

@@ -1,6 +1,7 @@
 /* Scopes: nesting of code at an address. */
 #include "scopes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct scope_search {
@@ -43,16 +44,69 @@ static bool search_die(void *ctx, Dwarf_Die *die)
 	return !inside;
 }
 
+/* a unit in which more addresses than this are looked up gets an index of its functions */
+#define LOOKUPS_WITHOUT_INDEX 4u
+
+static bool add_function(void *ctx, Dwarf_Die *die)
+{
+	struct debug_unit *unit = ctx;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t pos = 0;
+
+	if (dwarf_tag(die) != DW_TAG_subprogram)
+		return true;
+	while ((pos = dwarf_ranges(die, pos, &base, &start, &end)) > 0)
+		if (start < end)
+			vec_push(&unit->function, (struct debug_function){ start, end, *die });
+	return true;
+}
+
+static int by_start(const void *pa, const void *pb)
+{
+	const struct debug_function *a = pa, *b = pb;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* the function at addr if it is in the unit's index; NULL: it must be searched */
+static Dwarf_Die *indexed_function(struct debug_unit *unit, u64 addr)
+{
+	size_t lo = 0, hi;
+
+	if (++unit->nr_lookups <= LOOKUPS_WITHOUT_INDEX)
+		return NULL;
+	if (unit->nr_lookups == LOOKUPS_WITHOUT_INDEX + 1) {
+		die_children(&unit->info, add_function, unit);
+		if (unit->function.nr)
+			qsort(unit->function.v, unit->function.nr, sizeof(*unit->function.v), by_start);
+	}
+	hi = unit->function.nr;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (unit->function.v[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && addr < unit->function.v[lo - 1].end ? &unit->function.v[lo - 1].die : NULL;
+}
+
 bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret)
 {
 	struct scope_search s = { .addr = addr, .chain = ret };
+	Dwarf_Die *known;
 
 	*ret = (struct scope_chain){ .addr = addr, .unit = unit };
 	if (!ret->unit)
 		ret->unit = debug_file_unit_at(d, addr);
 	if (!ret->unit)
 		return false;
-	die_children(&ret->unit->info, search_die, &s);
+	known = indexed_function(ret->unit, addr);
+	if (known)
+		search_die(&s, known);
+	if (!ret->nr)
+		die_children(&ret->unit->info, search_die, &s);
 	s.deep = true;
 	if (!ret->nr)
 		die_children(&ret->unit->info, search_die, &s);

@@ -145,7 +145,9 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 		if (ret != -ENOENT || needed)
 			return ret;
 		err_copy(&first, err);
-		return only_symbols(src, spec, out, err) ? err_copy(err, &first) : 0;
+		ret = only_symbols(src, spec, out, err);
+		/* a function that is there, but cannot be probed, says why */
+		return ret == -ENOENT ? err_copy(err, &first) : ret;
 	}
 	err_clear(err);
 	return only_symbols(src, spec, out, err);
