@@ -241,7 +241,7 @@ part_kernel_debuginfo() {
 		$PERF script -i "$OUT/kvars.data" -F event,trace > script
 		grep -q "probe:read: .* count=[0-9]* f_pos=0$" script
 		grep -q "probe:done: .* arg1=$(wc -c < version)$" script
-		grep -q "probe:open: .* name=\"version\"" script
+		grep -q "probe:open[_0-9]*: .* name=\"version\"" script
 	'
 	check 'probe: lines of the kernel, and what is not there' '
 		[ -n "$vmlinux" ] || skip "needs the debug information of the kernel"

@@ -19,7 +19,7 @@
 
 static const char *const event_names[] = { "enter", "leave" };
 
-__attribute__((noipa, noinline)) static void probed_function(void)
+__attribute__((noinline)) static void probed_function(void)
 {
 	__asm__ volatile("");
 }
