@@ -14,7 +14,8 @@ skip_rest() { # WHY
 	echo "ok $nr_checks - the rest of the $arch guest # SKIP $1"
 }
 
-# debuginfo ARCH: its guest sees the debug information of its kernel, if the lab has fetched it before (it is large)
+# debuginfo ARCH: its guest sees the debug information of its kernel, if the lab has fetched it before: it is
+# large
 vm_options=
 debuginfo() {
 	set -- "${PERF_VMLAB_CACHE:-/var/tmp/perf-vmlab}"/kernel/*-"$1"/root/usr/lib/debug/boot/vmlinux-*
