@@ -14,12 +14,11 @@ skip_rest() { # WHY
 	echo "ok $nr_checks - the rest of the $arch guest # SKIP $1"
 }
 
-# debuginfo ARCH: its guest sees the debug information of its kernel, if the lab has fetched it before: it is
-# large
+# debuginfo: the next guests see the debug information of their kernels, if VM_DEBUGINFO is set: the lab
+# fetches it first, and it is large
 vm_options=
 debuginfo() {
-	set -- "${PERF_VMLAB_CACHE:-/var/tmp/perf-vmlab}"/kernel/*-"$1"/root/usr/lib/debug/boot/vmlinux-*
-	[ ! -e "$1" ] || vm_options=--debuginfo
+	[ -z "${VM_DEBUGINFO:-}" ] || vm_options=--debuginfo
 }
 
 # in_guest ARCH PART...: boots it, runs in-guest.sh for the parts there, and takes its TAP over. What the

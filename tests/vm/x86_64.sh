@@ -1,5 +1,5 @@
 #!/bin/sh
 # A guest of this machine's own kind, for what its kernel has and ours may lack: probes.
 . "$(dirname "$0")/lib.sh"
-debuginfo x86_64
+debuginfo
 in_guest x86_64 stat probes kernel_probes kernel_debuginfo
