@@ -54,10 +54,10 @@ int cmd_inject(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
-		return opt_usage_error(options, NULL, usage,
-				       "'%s': inject takes no arguments; the input is named with -i", argv[0]);
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
+				       argv[0]);
 	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
-		return die("standard output is a terminal: name a file with -o, or use a pipe");
+		return die("standard output is a terminal: name a file with -o");
 	if ((c.inject.known || c.inject.vmlinux) && !c.inject.table && !c.inject.maps)
 		return opt_usage_error(options, NULL, usage, "%s needs -b, -B or --buildid-all",
 				       c.inject.known ? "--known-build-ids" : "--vmlinux");

@@ -29,6 +29,14 @@ struct cached_files {
 int cache_list(const char *dir, struct cached_files *out, struct err *err);
 void cached_files_release(struct cached_files *l);
 bool cache_has(const char *dir, const struct build_id *id);
+/* true if a path below the cache ("usr/bin/ls") cannot lead out of it: it has no empty part, "." or ".." */
+bool cache_path_is_inside(const char *path);
+struct strbuf;
+/*
+ * writes the entry to which the link of id leads, relative to dir ("usr/bin/ls/abcdef"), to out; false: no
+ * link, or one that leads elsewhere
+ */
+bool cache_entry_of(const char *dir, const struct build_id *id, struct strbuf *out);
 
 enum cache_added { CACHE_ADDED, CACHE_THERE, CACHE_REPLACED };
 
@@ -61,6 +69,19 @@ int cache_get_file(const char *dir, const struct build_id *id, const char *file,
 /* as cache_keep(), but a file that is there is replaced. name: as cached_file.path */
 int cache_put_file(const char *dir, const char *name, const char *file, const void *bytes, size_t size,
 		   const struct build_id *id);
+
+struct cache_entry {
+	const char *name;	/* "usr/bin/ls", "[vdso]": inside the cache */
+	struct build_id id;
+	const char *file;	/* "elf" */
+	/* whether what was written to path is right; NULL: it is */
+	bool (*check)(const char *path, const char *file, const struct build_id *id);
+};
+/*
+ * Adds a file of an entry, whose bytes fill() writes. 0; -EEXIST: it is there; -EBADMSG: check() refused it,
+ * and it is not kept; or another negative errno, also of fill().
+ */
+int cache_fill(const char *dir, const struct cache_entry *e, int (*fill)(int fd, void *ctx), void *ctx);
 
 /* 0; 1: the cache has no such entry; or a negative errno with err */
 int cache_remove(const char *dir, const struct build_id *id, struct err *err);

@@ -5,17 +5,10 @@
 #include "build-cache.h"
 #include "../base/strbuf.h"
 
-/* true if a path below the cache ("usr/bin/ls") cannot lead out of it: it has no empty part, "." or ".." */
-bool cache_path_is_inside(const char *path);
 /* makes path with all folders above it; 0 or a negative errno */
 int cache_make_dir(const char *path);
 /* makes DIR/.build-id/xx/yyyy a link to ../../NAME/HEX; 0 or a negative errno */
 int cache_link_id(const char *dir, const char *name, const struct build_id *id);
-/*
- * writes the entry to which the link of id leads, relative to dir ("usr/bin/ls/abcdef"), to out; false: no
- * link, or one that leads elsewhere
- */
-bool cache_entry_of(const char *dir, const struct build_id *id, struct strbuf *out);
 /* path becomes what fill() writes, whole or not at all */
 int cache_write(const char *path, int (*fill)(int fd, void *ctx), void *ctx);
 

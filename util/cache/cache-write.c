@@ -149,6 +149,37 @@ int cache_get_file(const char *dir, const struct build_id *id, const char *file,
 	return ret;
 }
 
+int cache_fill(const char *dir, const struct cache_entry *e, int (*fill)(int fd, void *ctx), void *ctx)
+{
+	struct strbuf hex = STRBUF_INIT;
+	char *folder, *path, *tmp;
+	int ret;
+
+	buildid_hex(&hex, e->id.id, e->id.len);
+	folder = xasprintf("%s/%s/%s", dir, e->name, hex.buf);
+	path = xasprintf("%s/%s", folder, e->file);
+	tmp = xasprintf("%s.new", path);
+	if (!cache_path_is_inside(e->name))
+		ret = -EINVAL;
+	else
+		ret = access(path, F_OK) ? cache_make_dir(folder) : -EEXIST;
+	if (!ret)
+		ret = cache_write(tmp, fill, ctx);
+	if (!ret && e->check && !e->check(tmp, e->file, &e->id))
+		ret = -EBADMSG;
+	if (!ret && rename(tmp, path))
+		ret = -errno;
+	if (ret && ret != -EEXIST)
+		unlink(tmp);
+	if (!ret && !cache_has(dir, &e->id))
+		ret = cache_link_id(dir, e->name, &e->id);
+	free(tmp);
+	free(path);
+	free(folder);
+	strbuf_release(&hex);
+	return ret;
+}
+
 /* an open file whose bytes are put into another file */
 struct original {
 	int fd;

@@ -10,6 +10,9 @@
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 #endif
+#ifdef HAVE_BZIP2
+#include <bzlib.h>
+#endif
 #ifdef HAVE_LZMA
 #include <lzma.h>
 #endif

@@ -1,0 +1,6 @@
+#include <bzlib.h>
+
+int main(void)
+{
+	return BZ2_bzlibVersion() == NULL;
+}
