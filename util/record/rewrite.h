@@ -20,8 +20,8 @@ struct record_rewrite {
 	/* each record of the rings, in order of each ring */
 	void (*record)(void *ctx, const struct rec_header *h);
 	/*
-	 * after each pass over all rings; all: nothing more comes. Appends the samples that may be written now:
-	 * at the latest those of the pass before the last one
+	 * after each pass over all rings; all: nothing more comes. Appends the samples that may be written
+	 * now: at the latest those of the pass before the last one
 	 */
 	void (*pass)(void *ctx, bool all, struct strbuf *out);
 	/* returns the number of samples that could not be rewritten */
