@@ -14,7 +14,7 @@ static struct {
 	u32 stop_at_tick, fail_at_tick;
 	u32 ticks;
 	int failed;
-	bool raise_in_begin;
+	bool raise_in_begin, enabled_in_begin;
 } run;
 
 static void call(const char *name)
@@ -38,6 +38,7 @@ static int start(void *ctx, struct observer *o, struct err *err)
 static int begin(void *ctx, struct observer *o, struct err *err)
 {
 	call("begin");
+	run.enabled_in_begin = o->enabled;
 	if (run.raise_in_begin)
 		kill(getpid(), SIGTERM);
 	return 0;
@@ -149,6 +150,7 @@ TEST(an_operation_ends_the_run)
 	vec_push(&late.delay, (struct delay_range){ .on_ns = 1 });
 	CHECK_STR(observe(&late, &ops, &ret), "before start begin begin end ");
 	CHECK_INT(ret, 0);
+	CHECK(run.enabled_in_begin);
 }
 
 static int set_own_timer(void *ctx, struct observer *o, struct err *err)

@@ -228,9 +228,10 @@ static int start_interval(struct observer *o, struct err *err)
  */
 static int let_go(struct observer *o, struct err *err)
 {
-	int ret = begin(o, err);
+	int ret;
 
-	o->enabled = true;
+	o->enabled = true;	/* with -D this tells `begin` that the delay is over */
+	ret = begin(o, err);
 	if (!ret)
 		ret = start_interval(o, err);
 	return ret || !o->fds.nr_events ? ret : open_enable(&o->fds, o->opts->set, err);

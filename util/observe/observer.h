@@ -16,7 +16,8 @@
  *	open		only if open_events() alone is not enough
  *	start		everything is open, the rings are mapped, nothing counts: open files, read the state
  *			of /proc
- *	begin		the clock starts (o->start_ns); again when -D enables the events
+ *	begin		the clock starts (o->start_ns); again when -D enables the events:
+ *			o->enabled is true then
  *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record
  *			that was written since the
  *			last call, whole and in place, and adds samples and losses (lost, lost_samples,
