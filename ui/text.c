@@ -137,8 +137,35 @@ static void bar_row(const struct layout *l, size_t row, struct strbuf *sb)
 	strbuf_addstr(sb, " |");
 }
 
+static void ruled_titles(const struct layout *l, struct strbuf *sb)
+{
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		const struct view_column *c = &l->t->column.v[i];
+
+		strbuf_addch(sb, i ? ' ' : '#');
+		text_padded(sb, c->title, l->width[i], c->right, true);
+		strbuf_addstr(sb, i ? " |" : "|");
+	}
+	strbuf_addch(sb, '\n');
+}
+
+static void ruled_row(const struct layout *l, size_t row, struct strbuf *sb)
+{
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		size_t start = sb->len;
+
+		text_cell(l, row, i, false, sb);
+		/* a cell begins with two blanks: one too many here */
+		memmove(sb->buf + start, sb->buf + start + 1 + !i, sb->len - start - 1 - !i);
+		strbuf_setlen(sb, sb->len - 1 - !i);
+		strbuf_addstr(sb, " |");
+	}
+}
+
 static void text_titles(const struct layout *l, struct strbuf *sb)
 {
+	if (l->t->look && l->t->look->kind == VIEW_LOOK_RULED)
+		return ruled_titles(l, sb);
 	if (l->t->look)
 		return (l->t->look->kind == VIEW_LOOK_BARS ? bar_titles : plain_titles)(l, sb);
 	(l->t->nr_levels ? text_level_titles : add_titles)(l, sb);
@@ -150,6 +177,8 @@ static void text_row(const struct layout *l, size_t row, struct strbuf *sb, stru
 		text_level_row(l, row, sb, cell);
 	if (l->t->look && l->t->look->kind == VIEW_LOOK_BARS)
 		return bar_row(l, row, sb);
+	if (l->t->look && l->t->look->kind == VIEW_LOOK_RULED)
+		return ruled_row(l, row, sb);
 	for (u32 i = 0; !l->t->nr_levels && i < l->t->column.nr; i++)
 		text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
 }

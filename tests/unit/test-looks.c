@@ -64,6 +64,17 @@ TEST(look_bars)
 	free(text);
 }
 
+TEST(look_ruled)
+{
+	static const struct view_look look = { .kind = VIEW_LOOK_RULED };
+	char *text = shown("text", &look);
+
+	CHECK_STR(text, "# count|     wait | name  |\n"
+			"     1 |    20 ns | a     |\n"
+			"    30 |     4 ns | b,c   |\n\ntotal: 3\n");
+	free(text);
+}
+
 TEST(look_of_separated_values)
 {
 	static const struct view_look look = { .lead = "# output: ", .spaced = true };

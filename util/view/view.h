@@ -111,6 +111,7 @@ struct view_level {
 struct view_look {
 	enum { VIEW_LOOK_PLAIN,		/* a line of titles, an empty one, rows */
 	       VIEW_LOOK_BARS,		/* vertical bars between columns, lines above and below the rows */
+	       VIEW_LOOK_RULED,		/* vertical bars after columns, titles in a comment line */
 	} kind;
 	/* separated values: what begins the line of titles, and whether a blank follows each separator */
 	const char *lead;
