@@ -29,16 +29,6 @@ static int err_not_mounted(struct err *err)
 	return -ENOENT;
 }
 
-static bool locked_down(void)
-{
-	struct strbuf text = STRBUF_INIT;
-	bool locked = !fs_read("/sys/kernel/security/lockdown", &text) && text.len &&
-		      !strstr(text.buf, "[none]");
-
-	strbuf_release(&text);
-	return locked;
-}
-
 /* why a file of tracefs cannot be opened */
 static int err_open(int code, bool user, struct err *err)
 {
@@ -50,7 +40,7 @@ static int err_open(int code, bool user, struct err *err)
 		return -ENOENT;
 	}
 	if (code == -EACCES || code == -EPERM) {
-		bool locked = locked_down();
+		bool locked = tracefs_locked_down();
 
 		err_set(err, code, "no permission to use %s/%s%s", tracefs_path(), file_name(user),
 			locked ? ": the kernel is locked down" : "");

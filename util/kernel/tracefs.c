@@ -66,6 +66,16 @@ const char *tracefs_path(void)
 	return mount_from_proc() ? mount_point : NULL;
 }
 
+bool tracefs_locked_down(void)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool locked = !fs_read("/sys/kernel/security/lockdown", &text) && text.len &&
+		      !strstr(text.buf, "[none]");
+
+	strbuf_release(&text);
+	return locked;
+}
+
 static int err_not_mounted(struct err *err)
 {
 	err_set(err, -ENOENT, "tracepoints cannot be read: tracefs is not mounted or not readable");

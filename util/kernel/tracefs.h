@@ -17,6 +17,8 @@
 const char *tracefs_path(void);
 /* forgets the mount point (for tests that change the fs root) */
 void tracefs_forget(void);
+/* whether the kernel restricts itself (lockdown), so that even root may not use some files of tracefs */
+bool tracefs_locked_down(void);
 
 /*
  * The id of sys:name. 0, or a negative errno with err (not mounted, not permitted, no such event); err may be
