@@ -256,6 +256,86 @@ part_kernel_debuginfo() {
 	'
 }
 
+# what perf ftrace changes, but for the buffer: one that was not used before grows
+tracing_settings() {
+	for f in current_tracer tracing_on set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_graph_function \
+			set_graph_notrace max_graph_depth tracing_thresh trace_options; do
+		[ ! -e $TRACEFS/$f ] || sed "s|^|$f |" $TRACEFS/$f
+	done
+	ls $TRACEFS/instances
+	grep -v "^#" $TRACEFS/trace
+	test ! -s /run/perf-ftrace || cat /run/perf-ftrace
+}
+# is_tracing: somebody traces with function_graph
+is_tracing() {
+	cat $TRACEFS/current_tracer $TRACEFS/instances/*/current_tracer 2> /dev/null | grep -q function_graph
+}
+# function_graph, in an instance or in the top one. -T is given everywhere: a tracer of all functions takes an
+# emulated kernel ten seconds to switch on, and as many to switch off
+part_ftrace() {
+	tracing_settings > before
+	check 'ftrace: the functions that can be traced' '
+		$PERF ftrace -F "vfs_rea*" > list
+		grep -qx vfs_read list
+		fails_with 1 $PERF ftrace -T vfs_raed true 2> err
+		grep -q "did you mean .vfs_read" err
+		tracing_settings | same before -
+	'
+	check 'ftrace: calls of a function' '
+		$PERF ftrace -T vfs_read cat /proc/version > out
+		grep -q "cat-[0-9]* .*: vfs_read <-" out
+		tracing_settings | same before -
+	'
+	check 'ftrace: what a function calls' '
+		$PERF ftrace -G vfs_read -T "vfs_*" -T "*rw_verify*" --graph-opts depth=2,noirqs,tail \
+			cat /proc/version > out
+		grep -q "|  vfs_read() {" out
+		grep -q "us *|    rw_verify_area();" out
+		grep -q "us *|  } /\* vfs_read" out
+		not grep -q "us *|      " out
+		tracing_settings | same before -
+	'
+	check 'ftrace: a histogram, and a profile' '
+		$PERF ftrace latency -T vfs_read cat /proc/version > out
+		test "$(awk "/ count:/ { print \$2 }" out)" -gt 1
+		$PERF ftrace profile -a -T "vfs_*" cat /proc/version > out
+		grep -q " vfs_read *$" out
+		grep -q " vfs_open *$" out
+		tracing_settings | same before -
+	'
+	check 'ftrace: Ctrl-C ends it, the next run cleans up after SIGKILL' '
+		$PERF ftrace profile -a -T "vfs_*" > out &
+		pid=$!
+		until_true is_tracing
+		kill -INT $pid
+		wait $pid
+		grep -q Function out
+		tracing_settings | same before -
+		$PERF ftrace -t function_graph -T "vfs_*" --graph-opts tail -a > out &
+		pid=$!
+		until_true is_tracing
+		until_true test -s out
+		kill -KILL $pid
+		wait $pid || true
+		is_tracing
+		$PERF ftrace latency -T vfs_read cat /proc/version > out
+		tracing_settings | same before -
+	'
+	check 'ftrace: others are not disturbed' '
+		echo vfs_write > $TRACEFS/set_ftrace_filter
+		echo function_graph > $TRACEFS/current_tracer
+		fails_with 1 $PERF ftrace latency -T vfs_read true 2> err
+		$PERF ftrace -T vfs_read cat /proc/version > out
+		grep -q "vfs_read <-" out
+		test "$(cat $TRACEFS/current_tracer)" = function_graph
+		test "$(cat $TRACEFS/set_ftrace_filter)" = vfs_write
+		echo nop > $TRACEFS/current_tracer
+		echo > $TRACEFS/set_ftrace_filter
+		echo > $TRACEFS/trace
+		tracing_settings | same before -
+	'
+}
+
 # value FILE EVENT: what "perf stat -x," counted, summed over the lines of that event
 value() {
 	awk -F, -v e="$2" '{ for (i = 1; i <= NF; i++) if ($i == e) { v = $(i - 2); n += v } } END { printf "%.0f\n", n }' "$1"
