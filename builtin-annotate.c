@@ -1,7 +1,9 @@
 /* perf annotate: shows the instructions of hot functions, with what was counted at each. */
+#include "builtin-annotate.h"
+#include "builtin-options.h"
+#include "builtin-session.h"
 #include "ui/format.h"
-#include "ui/listing.h"
-#include "util/annotate/annotate.h"
+#include "ui/tui/tui.h"
 #include "util/base/alloc.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
@@ -10,8 +12,6 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
-#include "builtin-options.h"
-#include "builtin-session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,8 @@ struct annotate_cmd {
 	struct session_opts session;
 	struct annotate_opts annotate;
 	struct listing_opts text;
-	bool stdio, stdio2, json, dump;
+	struct tui_choice tui;
+	bool stdio2, json, dump;
 };
 
 static const char *const usage[] = { "perf annotate [<options>] [<symbol>]", NULL };
@@ -96,6 +97,27 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 	return ret;
 }
 
+/* what is printed beside the code is for text */
+static bool wants_browser(const struct annotate_cmd *c)
+{
+	return !(c->stdio2 || c->json || c->dump || c->text.summary) &&
+	       (c->tui.tui || !data_from_pipe(&c->session.data)) && tui_wanted(&c->tui, "annotate");
+}
+
+/* in the terminal; as text, if nobody asked for the terminal interface and it cannot be shown */
+static int show_or_browse(struct annotate_cmd *c, struct annotate *a, struct err *err)
+{
+	int ret;
+
+	if (!wants_browser(c))
+		return show(c, a, err);
+	ret = annotate_browse(a, &c->text, err);
+	if (!ret || c->tui.tui)
+		return ret;
+	log_warn_err(err);
+	return show(c, a, err);
+}
+
 static int analyze(void *cmd, struct session *s, struct err *err)
 {
 	struct annotate_cmd *c = cmd;
@@ -106,7 +128,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 		session_dump_text(s);
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret)
-		ret = show(c, &a, err);
+		ret = show_or_browse(c, &a, err);
 	annotate_release(&a);
 	return ret;
 }
@@ -124,9 +146,9 @@ int cmd_annotate(int argc, const char **argv)
 		c.annotate.symbol = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (c.stdio + c.stdio2 + c.json > 1)
+	if (c.tui.stdio + c.stdio2 + c.json + c.tui.tui > 1)
 		return opt_usage_error(options, NULL, usage,
-				       "--stdio, --stdio2 and --json exclude each other");
+				       "--tui, --stdio, --stdio2 and --json exclude each other");
 	if (c.text.nr_samples && c.text.period)
 		return opt_usage_error(options, NULL, usage,
 				       "--show-nr-samples and --show-total-period exclude each other");

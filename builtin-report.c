@@ -16,42 +16,16 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
-#include "util/fields/field-family.h"
 #include "util/fields/trace-keys.h"
-#include "util/hist/callers.h"
 #include "util/hist/folded.h"
-#include "util/hist/hierarchy.h"
-#include "util/hist/hist.h"
 #include "util/hist/filter-columns.h"
-#include "util/hist/latency.h"
 #include "util/hist/missing-symbols.h"
-#include "util/hist/count-mode.h"
-#include "util/hist/report-view.h"
-#include "util/hist/sort-order.h"
 #include "util/session/print.h"
 #include "util/session/session.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
+#include "builtin-report.h"
 #include "builtin-session.h"
-
-/* stacks of all rows as a picture instead of tables */
-struct report_opts {
-	struct stack_picture picture;
-	struct session_opts session;
-	struct sort_spec sort;
-	struct chain_opts chain;
-	struct mode_opts mode;
-	struct report_view_opts view;
-	struct text_opts text;
-	struct sample_filter filter;
-	struct latency_opts latency;
-	struct caller_patterns callers;
-	struct field_opts fields;
-	unsigned int bare_chains;	/* -g without a mode */
-	bool no_chain, chains_given, inverted, children, inlines, stdio, json, full_path;
-	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
-	unsigned int max_stack;
-};
 
 static const char *const usage[] = { "perf report [<options>]", NULL };
 
@@ -100,50 +74,6 @@ static int parse_time_quantum(const struct option *opt, const char *arg, bool un
 	return 0;
 }
 
-/* whole stacks without a threshold, from the outermost caller on, below the keys of --sort */
-static void choose_picture(struct report_opts *o, const struct session *s)
-{
-	if (!o->picture.format)
-		return;
-	o->chain.mode = CHAIN_MODE_FOLDED;
-	o->chain.min_percent = 0;
-	o->chain.caller = o->chain.caller_set = true;
-	o->children = o->inverted = o->chains_given = false;
-	o->view.percent_limit = 0;
-	o->sort.show_total_period = true;
-	o->sort.show_nr = o->sort.show_cpu_utilization = false;
-	if (!o->no_chain && evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN))
-		o->sort.default_sort = "comm";
-	if (!o->mode.branch_stack_set)
-		o->mode.branch_stack_set = true;	/* samples, not their branches */
-}
-
-static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
-			 struct err *err)
-{
-	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
-
-	if (o->chains_given && !o->no_chain && !has_chains && o->chain.mode != CHAIN_MODE_NONE) {
-		err_set(err, -EINVAL, "-g: the profile has no call chains");
-		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
-		return -EINVAL;
-	}
-	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
-		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs "
-			 "of the samples");
-	ho->chain = o->chain;
-	ho->max_stack = o->max_stack;
-	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
-	ho->children = ho->chains && o->children && !o->view.hierarchy;
-	ho->inlines = o->inlines;
-	ho->full_path = o->full_path;
-	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
-	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
-	o->text.value = (enum graph_value)o->chain.value;
-	o->text.graph_limit = o->chain.print_limit;
-	return 0;
-}
-
 /* call-graph.* of the configuration set what -g sets */
 static int read_config(struct report_opts *o, struct err *err)
 {
@@ -154,39 +84,6 @@ static int read_config(struct report_opts *o, struct err *err)
 			ret = chain_opts_config(&o->chain, i, config_get(chain_config_key[i]), err) < 0 ?
 			      err_prefix(err, "%s", config_origin(chain_config_key[i])) : 0;
 	return ret;
-}
-
-/* chooses what is counted, and the sort keys */
-static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho,
-		       struct sort_order *order, struct err *err)
-{
-	int ret = mode_choose(&o->mode, s, ho, &o->sort, err);
-
-	if (!ret)
-		ret = choose_chains(o, s, ho, err);
-	o->sort.children = ho->children;
-	o->sort.hierarchy = o->view.hierarchy;
-	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s))
-		o->sort.default_sort = "trace";
-	latency_prepare(&o->latency, s, &o->sort);
-	if (!ret)
-		ret = sort_order_parse(order, &o->sort, err);
-	if (!ret && o->view.hierarchy)
-		ret = hierarchy_check(order, err);
-	if (!ret)
-		ret = sample_filter_parse(&o->filter, s, err);
-	if (!ret)
-		ret = latency_choose(&o->latency, s, &o->filter, order, ho, err);
-	if (ret)
-		return ret;
-	if (o->callers.parent)
-		sort_order_show_key(order, &field_parent);
-	else if (o->callers.exclude_other)
-		sort_order_add_key(order, &field_parent);
-	o->callers.by_parent = sort_order_has_key(order, &field_parent);
-	sort_order_keys(order, ho);
-	ho->callers = &o->callers;
-	return caller_patterns_compile(&o->callers, s, err);
 }
 
 /* printed after the tables */
@@ -203,49 +100,55 @@ static int show_view(struct report_opts *o, const struct view *v, struct err *er
 	return format_view(o->json ? "json" : o->text.separator ? "separated" : "text", v, &o->text, err);
 }
 
-static int show_table(struct report_opts *o, struct session *s, struct err *err)
+/* what the user should know of the profile */
+static void warn_user(const struct report_answer *a)
 {
-	struct hist_opts ho = { .verbose = log_level, .fields = o->fields };
-	struct sort_order order;
-	struct phase_clock t;
-	struct hist *h;
-	struct view *v;
-	int ret;
+	sample_filter_warn_empty(&a->o.filter, a->h);
+	symbol_filter_warn_empty(a->o.view.symbol_filter, a->h);
+	note_missing_symbols(a->h);
+	fp_note(a->s, &a->h->fp);
+}
 
-	choose_picture(o, s);
-	ret = choose_what(o, s, &ho, &order, err);
-	if (ret)
-		return ret;
-	hist_use_filter(&ho, &o->filter);
-	ho.mark_ends = o->picture.format;
-	progress_begin();	/* for a pipe: until now its recorder may have written to the terminal */
-	h = hist_collect(s, &ho);
-	t = phase_start();
-	latency_forget(h, &order);
-	sample_filter_hide_columns(&o->filter, &order, o->view.hierarchy);
-	o->view.order = &order;
-	o->view.weights = ho.mode == COUNT_WEIGHT;
-	if (o->view.weights)
-		o->view.sort_words = o->sort.sort || o->sort.fields ? o->sort.sort : o->sort.default_sort;
-	o->view.filter = &o->filter;
-	o->view.no_widths = o->text.separator || o->picture.format;
-	o->text.pool = s->pool;
-	v = report_view(h, &o->view);
-	phase_end("view", &t);
-	ret = show_view(o, v, err);
+/* texts that are printed around tables, and files, are for another place than the terminal interface */
+static bool wants_browser(const struct report_opts *o)
+{
+	return !(o->json || o->text.separator || o->picture.format || o->threads || o->header) &&
+	       (o->tui.tui || !data_from_pipe(&o->session.data)) && tui_wanted(&o->tui, "report");
+}
+
+static int show_plain(struct report_answer *a, struct err *err)
+{
+	struct report_opts *o = &a->o;
+	struct phase_clock t = phase_start();
+	int ret = show_view(o, a->v, err);
+
 	phase_end("text", &t);
 	if (!ret && o->threads)
-		show_threads(s);
-	diag_merge(&s->diag, &h->diag);
-	if (!ret) {
-		sample_filter_warn_empty(&o->filter, h);
-		symbol_filter_warn_empty(o->view.symbol_filter, h);
-		note_missing_symbols(h);
-		fp_note(s, &h->fp);
+		show_threads(a->s);
+	return ret;
+}
+
+static int show_table(struct report_opts *o, struct session *s, struct err *err)
+{
+	struct report_answer a;
+	int ret;
+
+	progress_begin();	/* for a pipe: until now its recorder may have written to the terminal */
+	ret = report_compute(&a, o, s, err);
+	if (!ret && wants_browser(o)) {
+		ret = report_browse(&a, o, err);
+		if (ret && !o->tui.tui) {	/* nobody asked for it */
+			log_warn_err(err);
+			ret = show_plain(&a, err);
+		}
+	} else if (!ret) {
+		ret = show_plain(&a, err);
 	}
-	view_free(v);
-	hist_free(h);
-	phase_end("free", &t);
+	if (a.h)
+		diag_merge(&s->diag, &a.h->diag);
+	if (!ret)
+		warn_user(&a);
+	report_answer_release(&a);
 	return ret == -EPIPE ? 0 : ret;
 }
 
@@ -378,10 +281,7 @@ int cmd_report(int argc, const char **argv)
 				      s->data->path) :
 			      show_table(&o, s, &err);
 		warn_diag(&s->diag);
-		sample_filter_release(&o.filter);
-		latency_release(&o.latency);
 		trace_keys_free(o.sort.trace);
-		caller_patterns_release(&o.callers);
 		session_close(s);
 	}
 	progress_end();

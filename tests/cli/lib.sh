@@ -117,6 +117,15 @@ have_PTY() {
 	command -v script > /dev/null || { echo "needs script(1)"; return 1; }
 	script -qec true /dev/null < /dev/null > /dev/null 2>&1 || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
 }
+# the terminal interface, and ttydrive to press its keys (tools/README)
+have_TUI() {
+	"$PERF" check -q feature libslang || { echo "built without libslang"; return 1; }
+	echo "exit 0" | "$O/tools/ttydrive" - true || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
+}
+# tui COMMAND...: does what standard input says to the command on a terminal
+tui() {
+	LC_ALL=${LOCALE-C.UTF-8} TERM=${TERMINAL-xterm} "$O/tools/ttydrive" - "$@"
+}
 have_CHROMIUM() {
 	command -v chromium > /dev/null || { echo "needs chromium"; return 1; }
 	[ -n "${CHROMIUM_WORKS-}" ] || chromium --headless --no-sandbox --disable-gpu --dump-dom about:blank > /dev/null 2>&1 ||

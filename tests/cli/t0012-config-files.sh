@@ -24,8 +24,8 @@ check 'a name that nothing reads is kept, with a hint' '
 	test ! -s out
 	says "no perf command reads '"'report.chldren'"' (did you mean report.children?)" err
 	test "$($PERF config report.chldren 2> /dev/null)" = "report.chldren=true"
-	$PERF config tui.report=on 2> err
-	says "this perf does not read tui.report: the terminal user interface is not available yet" err
+	$PERF config ui.show-headers=on 2> err
+	says "this perf does not read ui.show-headers: titles of columns are always shown" err
 	$PERF config no.such 2> err
 	says "no perf command reads" err
 	$PERF config pager.report=false alias.x=version report.group=true 2> err

@@ -124,3 +124,62 @@ check 'the same text with any number of threads' '
 	$PERF annotate -i x.data -j 8 > eight
 	same one eight
 '
+check_if TUI 'in the terminal: the hottest function first; jumps, calls and back, hot lines, search, numbers' '
+	cat > steps <<-END
+	size 20 80
+	wait _start  $PWD
+	selected cmp
+	key s
+	gone .Lagain
+	screen
+	key END UP UP
+	selected jne
+	key ENTER
+	selected inc
+	key TAB
+	selected cmp
+	key UNTAB
+	key /
+	wait Search: _
+	type call
+	key ENTER
+	selected call
+	key ENTER
+	wait leaf  $PWD
+	key h
+	wait Keys of code
+	key q
+	gone Keys of code
+	key t
+	wait Period
+	key t
+	wait Samples  
+	key o
+	wait 40100f:
+	key q
+	wait _start  $PWD
+	key P
+	wait _start.annotation
+	key ENTER
+	wait written to _start.annotation
+	key q
+	wait Functions with samples
+	key d
+	wait Shared Object is
+	key DOWN ENTER
+	wait Actions
+	key ENTER
+	wait Shared Object is
+	key CTRL-C
+	exit 0
+	clean
+	END
+	tui $PERF annotate -i x.data < steps > out
+	sed "s#$PWD#DIR#" out > tui
+	expect tui tui
+	says "cmp" _start.annotation
+'
+check_if TUI 'random keys end nothing in code either' '
+	printf "wait _start\nfuzz ${FUZZ_KEYS-2000} 5\n" > steps
+	tui $PERF annotate -i x.data < steps
+'

@@ -132,6 +132,30 @@ int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts
 	return a->function.nr ? 0 : say_nothing_found(a, err);
 }
 
+struct annotated annotate_find(const struct annotate *a, u32 dso, u32 symbol, u32 event)
+{
+	u32 leader = leader_of(a, event);
+
+	vec_foreach(&a->function, f)
+		if (f->dso == dso && f->symbol == symbol && f->event == leader)
+			return *f;
+	return (struct annotated){ .dso = dso, .symbol = symbol, .event = leader };
+}
+
+bool annotate_find_address(const struct annotate *a, const struct annotated *f, const struct view_listing *l,
+			   u64 svma, struct annotated *ret)
+{
+	const struct symtab *table = symbols_table(a->session->symbols, f->dso);
+	/* the distance to linked addresses is the same in the whole segment */
+	u32 symbol = symbols_find_idx(a->session->symbols, f->dso,
+				      svma - l->start + table->sym[f->symbol].start);
+
+	if (symbol == ID_NONE)
+		return false;
+	*ret = annotate_find(a, f->dso, symbol, f->event);
+	return true;
+}
+
 void annotate_release(struct annotate *a)
 {
 	lines_free(a->lines);

@@ -57,6 +57,16 @@ int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts
  * code. Strings live in *arena; the caller releases the listing
  */
 void annotate_listing(struct annotate *a, size_t i, struct arena *arena, struct view_listing *ret);
+/* the same for a function that annotate_find() gave */
+void annotate_function(struct annotate *a, const struct annotated *f, struct arena *arena,
+		       struct view_listing *ret);
+/* any function of the profile's dsos, for an event; without hits if no sample is in it */
+struct annotated annotate_find(const struct annotate *a, u32 dso, u32 symbol, u32 event);
+/*
+ * the function at an address of a listing, as linked: f is the listing's own. false: none is known there
+ */
+bool annotate_find_address(const struct annotate *a, const struct annotated *f, const struct view_listing *l,
+			   u64 svma, struct annotated *ret);
 void annotate_listing_release(struct view_listing *l);
 void annotate_release(struct annotate *a);
 

@@ -263,7 +263,12 @@ static int add_code(struct listing_work *w, struct err *err)
 
 void annotate_listing(struct annotate *a, size_t i, struct arena *arena, struct view_listing *ret)
 {
-	const struct annotated *f = &a->function.v[i];
+	annotate_function(a, &a->function.v[i], arena, ret);
+}
+
+void annotate_function(struct annotate *a, const struct annotated *f, struct arena *arena,
+		       struct view_listing *ret)
+{
 	const struct dso *dso = dsos_at(machine_dsos(a->session->machine), f->dso);
 	struct listing_work w = { .a = a, .f = f, .arena = arena, .l = ret,
 				  .sym = &symbols_table(a->session->symbols, f->dso)->sym[f->symbol] };

@@ -5,6 +5,7 @@
 #include "chain-tree.h"
 #include "group.h"
 #include "hierarchy.h"
+#include "report-brief.h"
 #include "stack-summary.h"
 #include "../base/progress.h"
 #include "../fields/file-facts.h"
@@ -110,6 +111,7 @@ struct table_ctx {
 	const struct field *column[SORT_MAX_COLUMNS];	/* those of the order that the event has */
 	u32 key_of[SORT_MAX_COLUMNS];	/* column -> position in hist_entry.key */
 	u32 name_key;			/* the key that is a name's id, or HIST_NONE */
+	u32 event;			/* the first one */
 	const struct hist_entry **row;	/* nr_members entries per row */
 };
 
@@ -499,6 +501,15 @@ static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, cons
 		.percent_limit = w->o->percent_limit, .plain = c->plain });
 }
 
+/* of several with a key, the first whose column is shown counts */
+static const struct view_zoom zooms[] = {
+	{ 'd', "dso", NULL, "show only rows of this program or library" },
+	{ 't', "tid", NULL, "show only rows of this thread" },
+	{ 't', "pid", NULL, "show only rows of this process" },
+	{ 't', "comm", NULL, "show only rows of threads with this name" },
+	{ 'k', "dso", "[kernel", "show only rows of the kernel" },
+};
+
 static void add_group(struct viewer *w, struct group *g)
 {
 	struct hierarchy *levels = NULL;
@@ -509,6 +520,7 @@ static void add_group(struct viewer *w, struct group *g)
 	c->h = w->h;
 	c->order = w->o->order;
 	c->plain = w->o->no_widths;
+	c->event = g->member[0];
 	c->nr_members = g->nr_members;
 	c->member = arena_alloc(&w->v->arena, g->nr_members * sizeof(*c->member));
 	for (u32 m = 0; m < g->nr_members; m++) {
@@ -523,6 +535,8 @@ static void add_group(struct viewer *w, struct group *g)
 	t->total_period = c->fields.total->period;
 	t->total_nr = c->fields.total->nr;
 	t->min_percent = w->h->opts.chain.min_percent;
+	t->zoom = zooms;
+	t->nr_zooms = ARRAY_SIZE(zooms);
 	group_make_rows(g, w->h);
 	add_head(w, t, g);
 	nr_rows = add_rows(w, t, c, g);
@@ -652,6 +666,8 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	stack_summary_fact(h, &w.v->fact, &w.v->arena);
 	if (!o->tables_only)
 		add_frame(&w);
+	if (!o->tables_only)
+		report_brief(w.v, h);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
 	w.last_member = last_members(h->session->data->evset);
@@ -663,4 +679,16 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	if (o->tables_only)
 		keep_event_lines(w.v);
 	return w.v;
+}
+
+bool report_row_symbol(const struct view_table *t, size_t row, struct report_symbol *ret)
+{
+	const struct table_ctx *c = t->ctx;
+	const struct named *n;
+
+	if (t->nr_levels || c->name_key == HIST_NONE)
+		return false;
+	n = &c->fields.names->named.v[hist_entry_key(c->h, row_entry(c, row), c->name_key)];
+	*ret = (struct report_symbol){ .dso = n->dso, .symbol = n->sym, .event = c->event };
+	return n->dso != ID_NONE && n->sym != ID_NONE;
 }

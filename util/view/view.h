@@ -107,6 +107,14 @@ struct view_level {
 	bool note;		/* a remark instead of the rows that are not shown */
 };
 
+/* a way to show only some rows of a table: those that have in a column what the selected row has */
+struct view_zoom {
+	char key;		/* 'd' */
+	const char *column;	/* "dso" */
+	const char *value;	/* how the cell begins, instead of the selected row's; or NULL */
+	const char *text;	/* "program or library" */
+};
+
 /* how text formats draw a table that users and scripts know in another layout than that of report */
 struct view_look {
 	enum { VIEW_LOOK_PLAIN,		/* a line of titles, an empty one, rows */
@@ -149,6 +157,8 @@ struct view_table {
 	double min_percent;			/* of a path that flat and folded graphs list */
 	/* the table of an earlier profile with which flame graphs compare this one; NULL: none */
 	const struct view_table *before;
+	const struct view_zoom *zoom;		/* of several with a key, the first whose column exists */
+	u32 nr_zooms;
 };
 
 struct view {
@@ -157,6 +167,7 @@ struct view {
 	const char *tables;			/* what formats of values call its tables; NULL: "events" */
 	struct view_facts fact;
 	struct { VEC(const char *); } note;	/* sentences for formats that do not show head and foot */
+	struct { VEC(const char *); } brief;	/* lines that interfaces show first: what matters most */
 	struct { VEC(const char *); } head;
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;

@@ -1,0 +1,133 @@
+/* perf report: what is counted and shown: from options and a file to a view. */
+#include <errno.h>
+
+#include "builtin-report.h"
+#include "util/base/log.h"
+#include "util/base/phase.h"
+#include "util/cli/progress.h"
+#include "util/fields/field-family.h"
+#include "util/fields/trace-keys.h"
+#include "util/hist/filter-columns.h"
+#include "util/hist/hierarchy.h"
+#include "util/hist/sort-order.h"
+
+/* whole stacks without a threshold, from the outermost caller on, below the keys of --sort */
+static void choose_picture(struct report_opts *o, const struct session *s)
+{
+	if (!o->picture.format)
+		return;
+	o->chain.mode = CHAIN_MODE_FOLDED;
+	o->chain.min_percent = 0;
+	o->chain.caller = o->chain.caller_set = true;
+	o->children = o->inverted = o->chains_given = false;
+	o->view.percent_limit = 0;
+	o->sort.show_total_period = true;
+	o->sort.show_nr = o->sort.show_cpu_utilization = false;
+	if (!o->no_chain && evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN))
+		o->sort.default_sort = "comm";
+	if (!o->mode.branch_stack_set)
+		o->mode.branch_stack_set = true;	/* samples, not their branches */
+}
+
+static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
+			 struct err *err)
+{
+	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
+
+	if (o->chains_given && !o->no_chain && !has_chains && o->chain.mode != CHAIN_MODE_NONE) {
+		err_set(err, -EINVAL, "-g: the profile has no call chains");
+		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
+		return -EINVAL;
+	}
+	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
+		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs "
+			 "of the samples");
+	ho->chain = o->chain;
+	ho->max_stack = o->max_stack;
+	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
+	ho->children = ho->chains && o->children && !o->view.hierarchy;
+	ho->inlines = o->inlines;
+	ho->full_path = o->full_path;
+	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
+	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
+	o->text.value = (enum graph_value)o->chain.value;
+	o->text.graph_limit = o->chain.print_limit;
+	return 0;
+}
+
+/* chooses what is counted, and the sort keys */
+static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho,
+		       struct sort_order *order, struct err *err)
+{
+	int ret = mode_choose(&o->mode, s, ho, &o->sort, err);
+
+	if (!ret)
+		ret = choose_chains(o, s, ho, err);
+	o->sort.children = ho->children;
+	o->sort.hierarchy = o->view.hierarchy;
+	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s))
+		o->sort.default_sort = "trace";
+	latency_prepare(&o->latency, s, &o->sort);
+	if (!ret)
+		ret = sort_order_parse(order, &o->sort, err);
+	if (!ret && o->view.hierarchy)
+		ret = hierarchy_check(order, err);
+	if (!ret)
+		ret = sample_filter_parse(&o->filter, s, err);
+	if (!ret)
+		ret = latency_choose(&o->latency, s, &o->filter, order, ho, err);
+	if (ret)
+		return ret;
+	if (o->callers.parent)
+		sort_order_show_key(order, &field_parent);
+	else if (o->callers.exclude_other)
+		sort_order_add_key(order, &field_parent);
+	o->callers.by_parent = sort_order_has_key(order, &field_parent);
+	sort_order_keys(order, ho);
+	ho->callers = &o->callers;
+	return caller_patterns_compile(&o->callers, s, err);
+}
+
+int report_compute(struct report_answer *a, const struct report_opts *opts, struct session *s,
+		   struct err *err)
+{
+	struct hist_opts ho = { .verbose = log_level, .fields = opts->fields };
+	struct report_opts *o = &a->o;
+	struct phase_clock t;
+	int ret;
+
+	*a = (struct report_answer){ .o = *opts, .s = s };
+	choose_picture(o, s);
+	ret = choose_what(o, s, &ho, &a->order, err);
+	if (ret)
+		return ret;
+	hist_use_filter(&ho, &o->filter);
+	ho.mark_ends = o->picture.format;
+	a->h = hist_collect(s, &ho);
+	t = phase_start();
+	latency_forget(a->h, &a->order);
+	sample_filter_hide_columns(&o->filter, &a->order, o->view.hierarchy);
+	o->view.order = &a->order;
+	o->view.weights = ho.mode == COUNT_WEIGHT;
+	if (o->view.weights)
+		o->view.sort_words = o->sort.sort || o->sort.fields ? o->sort.sort : o->sort.default_sort;
+	o->view.filter = &o->filter;
+	o->view.no_widths = o->text.separator || o->picture.format;
+	o->text.pool = s->pool;
+	a->v = report_view(a->h, &o->view);
+	phase_end("view", &t);
+	return 0;
+}
+
+void report_answer_release(struct report_answer *a)
+{
+	struct phase_clock t = phase_start();
+
+	if (a->v)
+		view_free(a->v);
+	hist_free(a->h);
+	sample_filter_release(&a->o.filter);
+	latency_release(&a->o.latency);
+	caller_patterns_release(&a->o.callers);
+	phase_end("free", &t);
+}

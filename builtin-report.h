@@ -1,0 +1,54 @@
+/*
+ * What the files of perf report share: its options, and an answer: a file counted and made a view. The plain
+ * report makes one; the terminal interface makes more of them, by other sort keys and of other files.
+ */
+#ifndef PERF_BUILTIN_REPORT_H
+#define PERF_BUILTIN_REPORT_H
+
+#include "builtin-options.h"
+#include "ui/text.h"
+#include "ui/tui/tui.h"
+#include "util/hist/callers.h"
+#include "util/hist/count-mode.h"
+#include "util/hist/latency.h"
+#include "util/hist/report-view.h"
+#include "util/session/session.h"
+
+struct report_opts {
+	struct stack_picture picture;
+	struct session_opts session;
+	struct sort_spec sort;
+	struct chain_opts chain;
+	struct mode_opts mode;
+	struct report_view_opts view;
+	struct text_opts text;
+	struct sample_filter filter;
+	struct latency_opts latency;
+	struct caller_patterns callers;
+	struct field_opts fields;
+	unsigned int bare_chains;	/* -g without a mode */
+	bool no_chain, chains_given, inverted, children, inlines, json, full_path;
+	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
+	unsigned int max_stack;
+	struct tui_choice tui;
+};
+
+/* a view of a session, with all it refers to. It must not be moved */
+struct report_answer {
+	struct report_opts o;		/* a copy: computing it changes options */
+	struct session *s;
+	struct sort_order order;
+	struct hist *h;
+	struct view *v;
+};
+
+/* 0, or a negative errno with err. To be released in both cases */
+int report_compute(struct report_answer *a, const struct report_opts *o, struct session *s, struct err *err);
+void report_answer_release(struct report_answer *a);
+/*
+ * Shows an answer that was made with these options on the terminal until the user leaves. 0, or a negative
+ * errno with err: nothing was shown
+ */
+int report_browse(struct report_answer *a, const struct report_opts *o, struct err *err);
+
+#endif

@@ -1,0 +1,213 @@
+#!/bin/sh
+# report in the terminal: keys are pressed, and the screen is looked at
+. "$(dirname "$0")/lib.sh"
+
+cat > x.mk <<'END'
+event cycles type=hardware config=0 period=10 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+comm tid=100 comm="app" time=1
+mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+default period=10
+sample tid=100 ip=0x1210 chain=-512,0x1210,0x1310,0x1410 time=1000
+sample tid=100 ip=0x1210 chain=-512,0x1210,0x1310,0x1410 time=2000
+sample tid=100 ip=0x1220 chain=-512,0x1220,0x1310,0x1410 time=3000
+sample tid=100 ip=0x1230 chain=-512,0x1230,0x1410 time=1000001000
+END
+mkdata x.data < x.mk
+cat > perf-100.map <<'END'
+1200 10 unused
+1210 10 hot_leaf
+1220 10 cold_leaf
+1230 10 third
+1310 10 middle
+1410 10 outer
+END
+mkdir -p fs/tmp
+cp perf-100.map fs/tmp/
+
+report() {
+	PERF_FS_ROOT=$PWD/fs tui "$PERF" report -i "${DATA-x.data}" "$@"
+}
+
+check_if TUI 'the first screen has the summary, titles and rows; the size can change to 20 columns and back' '
+	cat > steps <<-END
+	size 16 80
+	wait hot_leaf
+	screen
+	size 6 20
+	gone Symbol
+	wait Children
+	size 1 1
+	size 16 80
+	wait hot_leaf
+	key q
+	exit 0
+	clean
+	END
+	report < steps > out
+	expect first out
+'
+check_if TUI 'call graphs open level by level, and all at once' '
+	cat > steps <<-END
+	size 20 70
+	wait hot_leaf
+	key DOWN DOWN
+	selected hot_leaf
+	key +
+	wait - 
+	key E
+	wait 25.00% third
+	screen
+	key C
+	gone 25.00% third
+	key q
+	exit 0
+	END
+	report -G < steps > out
+	expect graph out
+'
+check_if TUI 'a filter matches while it is typed; ESC shows all rows again' '
+	cat > steps <<-END
+	wait hot_leaf
+	key /
+	wait Show names with: _
+	type LEAF
+	gone third
+	wait cold_leaf
+	wait contains
+	key ENTER
+	wait 1 of 2
+	key F
+	wait shares refer to the rows
+	key ESC
+	wait third
+	key q
+	exit 0
+	END
+	report --no-children < steps
+'
+check_if TUI 'zooms keep rows of a thread or program, and F refers shares to them' '
+	cat > two.mk <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm
+	comm tid=100 comm="first" time=1
+	comm tid=200 comm="second" time=1
+	default period=10
+	sample tid=100 ip=0x1210 time=1000
+	sample tid=100 ip=0x1210 time=1000
+	sample tid=100 ip=0x1210 time=1000
+	sample tid=200 ip=0x5210 time=2000
+	END
+	mkdata two.data < two.mk
+	cat > steps <<-END
+	wait second
+	key DOWN
+	selected second
+	key t
+	gone first
+	wait Command is
+	wait 25.00%
+	key F
+	wait 100.00%
+	key ESC
+	wait first
+	key q
+	exit 0
+	END
+	DATA=two.data report < steps
+'
+check_if TUI 'help shows the keys of each screen, a menu the actions of a row' '
+	cat > steps <<-END
+	size 40 80
+	wait hot_leaf
+	key h
+	wait Keys of tables
+	screen
+	key q
+	gone Keys of tables
+	key m
+	wait Actions
+	wait a  show the code
+	key ?
+	wait Keys of menus
+	key ESC
+	gone Keys of menus
+	key ESC
+	gone Actions
+	key q
+	exit 0
+	END
+	report < steps > out
+	expect help out
+'
+check_if TUI 'sort keys, other files and facts can be asked for; errors are sentences' '
+	mkdata y.data < two.mk
+	cat > steps <<-END
+	size 24 120
+	wait hot_leaf
+	key S
+	wait Sort keys
+	type no_such_key
+	key ENTER
+	wait no_such_key
+	key S
+	wait Sort keys
+	type comm
+	key ENTER
+	gone hot_leaf
+	wait app
+	key s
+	wait Recordings
+	wait x.data
+	key ENTER
+	wait of event
+	key i
+	wait lost-samples
+	key q
+	gone lost-samples
+	key P
+	wait perf.hist.0
+	key ENTER
+	wait written to perf.hist.0
+	key q
+	exit 0
+	END
+	report < steps
+	says "# Overhead" perf.hist.0
+'
+check_if TUI 'Ctrl-C leaves; the terminal is as it was after it, after a stop, and after deadly signals' '
+	printf "wait hot_leaf\nkey CTRL-C\nexit 0\nclean\n" | report
+	printf "wait hot_leaf\nsignal 20\nclean\nsignal 18\nwait hot_leaf\nkey DOWN q\nexit 0\nclean\n" | report
+	printf "wait hot_leaf\nsignal 15\nexit 143\nclean\n" | report
+	printf "wait hot_leaf\nkey /\nwait Show\nkey CTRL-C\nexit 0\nclean\n" | report
+'
+check_if TUI,PLAIN 'a crash leaves the terminal as it was' '
+	printf "wait hot_leaf\nsignal 11\nexit 139\nclean\n" | report
+'
+check_if TUI 'names cannot drive the terminal' '
+	cat > bad.mk <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm
+	comm tid=100 comm="a\e]0;x\x07b\x9bc" time=1
+	sample tid=100 ip=0x1210 time=1000 period=10
+	END
+	mkdata bad.data < bad.mk
+	printf "wait 100.00%%\nkey h q m ESC\nwait 100.00%%\nkey q\nexit 0\n" > steps
+	DATA=bad.data report < steps
+	LOCALE=C DATA=bad.data report < steps
+'
+check_if TUI 'without a place for it there is text: pipes, TERM, --stdio, configuration' '
+	PERF_FS_ROOT=$PWD/fs $PERF report -i x.data > text 2> err
+	says "# Children" text
+	PERF_FS_ROOT=$PWD/fs $PERF report --tui -i x.data > text 2> err
+	says "standard output is not a terminal: printing plain text" err
+	printf "wait # (Tip\nexit 0\n" | TERMINAL=dumb report
+	printf "size 60 80\nwait # (Tip\nexit 0\n" > steps
+	report --stdio < steps
+	printf "[tui]\n\treport = off\n" > off.config
+	PERF_CONFIG=$PWD/off.config report < steps
+	cat x.data | PERF_FS_ROOT=$PWD/fs $PERF report -i - > text
+	says "# Children" text
+'
+check_if TUI 'random keys end nothing' '
+	printf "wait hot_leaf\nfuzz ${FUZZ_KEYS-3000} 1\n" | report
+	printf "wait app\nfuzz ${FUZZ_KEYS-1000} 2\n" | report -H -s comm,symbol
+	printf "wait hot_leaf\nfuzz ${FUZZ_KEYS-1000} 3\n" | TERMINAL=vt100 LOCALE=C report --no-children
+'

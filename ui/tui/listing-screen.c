@@ -1,0 +1,364 @@
+/* Listing screen: the code of a function, with what was counted at each instruction. */
+#include "listing-screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+u32 listing_find_insn(const struct listing_screen *x, u64 addr)
+{
+	size_t low = 0, high = x->insn.nr;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (x->l->line.v[x->insn.v[mid]].addr < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < x->insn.nr && x->l->line.v[x->insn.v[low]].addr == addr ? x->insn.v[low] : UINT32_MAX;
+}
+
+/* selects a line of the listing, or the next one that is shown */
+static void go_to_line(struct listing_screen *x, u32 line)
+{
+	for (u64 i = 0; i < x->shown.nr; i++)
+		if (x->shown.v[i] >= line) {
+			x->s.list.at = i;
+			return;
+		}
+}
+
+static const struct listing_line *selected_line(const struct listing_screen *x)
+{
+	return x->s.list.at < x->shown.nr ? &x->l->line.v[x->shown.v[x->s.list.at]] : NULL;
+}
+
+static void update(struct listing_screen *x)
+{
+	const struct listing_line *old = selected_line(x);
+
+	x->shown.nr = 0;
+	for (u32 i = 0; i < x->l->line.nr; i++)
+		if (x->source || x->l->line.v[i].kind == LISTING_INSN)
+			vec_push(&x->shown, i);
+	if (old)
+		go_to_line(x, (u32)(old - x->l->line.v));
+}
+
+/* ---- hot lines ---- */
+
+/* the hottest instruction that is less hot than a line; of equal ones, the next in the listing */
+static u32 next_hot(const struct listing_screen *x, u32 after, bool forward)
+{
+	double last = after == UINT32_MAX ? forward ? 1e300 : -1 :
+		      listing_line_percent(x, &x->l->line.v[after]), best = 0;
+	u32 ret = UINT32_MAX;
+
+	vec_foreach(&x->insn, at) {
+		double p = listing_line_percent(x, &x->l->line.v[*at]);
+		bool behind = forward ? p < last || (p == last && *at > after && after != UINT32_MAX) :
+			      p > last || (p == last && *at < after);
+		bool better = ret == UINT32_MAX || (forward ? p > best : p < best || p == best);
+
+		if (p > 0 && behind && better && *at != after) {
+			best = p;
+			ret = *at;
+		}
+	}
+	return ret;
+}
+
+static void turn_hot(struct tui *t, struct listing_screen *x, bool forward)
+{
+	const struct listing_line *line = selected_line(x);
+	u32 at = line && line->kind == LISTING_INSN && listing_line_percent(x, line) > 0 ?
+		 (u32)(line - x->l->line.v) : UINT32_MAX;
+	u32 next = next_hot(x, at, forward);
+
+	if (next == UINT32_MAX)
+		next = next_hot(x, UINT32_MAX, forward);
+	if (next == UINT32_MAX)
+		tui_say(t, "no sample is in this function");
+	else
+		go_to_line(x, next);
+}
+
+static void hotter(struct tui *t, struct screen *s)
+{
+	turn_hot(t, (struct listing_screen *)s, false);
+}
+
+static void colder(struct tui *t, struct screen *s)
+{
+	turn_hot(t, (struct listing_screen *)s, true);
+}
+
+static void hottest(struct tui *t, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+	u32 at = next_hot(x, UINT32_MAX, true);
+
+	if (at == UINT32_MAX)
+		tui_say(t, "no sample is in this function");
+	else
+		go_to_line(x, at);
+}
+
+/* ---- following ---- */
+
+static void follow(struct tui *t, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+	const struct listing_line *line = selected_line(x);
+	struct view_answer a = { 0 };
+	struct err err = ERR_INIT;
+	u32 to;
+
+	if (!line || line->kind != LISTING_INSN || !line->target) {
+		tui_say(t, "this line goes nowhere that is known: select a jump or a call");
+		return;
+	}
+	to = line->inside ? listing_find_insn(x, line->target_addr) : UINT32_MAX;
+	if (to != UINT32_MAX)
+		go_to_line(x, to);
+	else if (!x->asker || !x->asker->follow)
+		tui_say(t, "code of other functions cannot be shown here");
+	else if (x->asker->follow(x->asker->ctx, x->l, line, &a, &err))
+		tui_say_error(t, &err);
+	else
+		tui_add_listing(t, x->asker, &a, &x->opts);
+}
+
+/* ---- search ---- */
+
+static bool line_matches(const struct listing_screen *x, u64 at, struct strbuf *sb)
+{
+	strbuf_reset(sb);
+	listing_line_text(x, &x->l->line.v[x->shown.v[at]], sb);
+	return strcasestr(strbuf_str(sb), x->search) != NULL;
+}
+
+static void search(struct tui *t, struct listing_screen *x, bool forward)
+{
+	struct strbuf sb = STRBUF_INIT;
+	u64 nr = x->shown.nr, at = x->s.list.at;
+
+	for (u64 i = 0; x->search && i < nr; i++) {
+		at = (at + (forward ? 1 : nr - 1)) % nr;
+		if (!line_matches(x, at, &sb))
+			continue;
+		x->s.list.at = at;
+		strbuf_release(&sb);
+		return;
+	}
+	strbuf_release(&sb);
+	tui_say(t, x->search ? "'%s' is not in this code" : "nothing was searched yet: / searches%s",
+		x->search ? x->search : "");
+}
+
+static void search_done(struct tui *t, void *ctx, const char *text)
+{
+	struct listing_screen *x = ctx;
+
+	if (!text || !*text)
+		return;
+	free(x->search);
+	x->search = xstrdup(text);
+	search(t, x, true);
+}
+
+static void ask_search(struct tui *t, struct screen *s)
+{
+	prompt_open(t, &(struct prompt){ .label = "Search", .done = search_done, .ctx = s });
+}
+
+static void search_next(struct tui *t, struct screen *s)
+{
+	search(t, (struct listing_screen *)s, true);
+}
+
+static void search_previous(struct tui *t, struct screen *s)
+{
+	search(t, (struct listing_screen *)s, false);
+}
+
+/* ---- what is shown ---- */
+
+static void toggle_source(struct tui *t UNUSED, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	x->source = !x->source;
+	update(x);
+}
+
+static void toggle_addresses(struct tui *t UNUSED, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	x->addresses = !x->addresses;
+	x->opts.bytes = x->addresses;
+}
+
+static void turn_offsets(struct tui *t, struct screen *s)
+{
+	static const char *const names[] = { "jump targets", "jump targets and calls", "all instructions" };
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	x->offsets = (x->offsets + 1) % NR_LISTING_OFFSETS;
+	tui_say(t, "offsets: %s", names[x->offsets]);
+}
+
+static void turn_column(struct tui *t UNUSED, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	x->column = (x->column + 1) % NR_LISTING_COLUMNS;
+	x->opts.period = x->column == LISTING_PERIOD;
+	x->opts.nr_samples = x->column == LISTING_SAMPLES;
+}
+
+static void toggle_arrows(struct tui *t UNUSED, struct screen *s)
+{
+	((struct listing_screen *)s)->arrows ^= true;
+}
+
+static void toggle_sources(struct tui *t UNUSED, struct screen *s)
+{
+	((struct listing_screen *)s)->sources ^= true;
+}
+
+static void toggle_numbers(struct tui *t UNUSED, struct screen *s)
+{
+	((struct listing_screen *)s)->numbers ^= true;
+}
+
+/* the order of enum listing_share: local before global, period before hits */
+static void toggle_local(struct tui *t UNUSED, struct screen *s)
+{
+	((struct listing_screen *)s)->opts.share ^= LISTING_GLOBAL_PERIOD;
+}
+
+static void toggle_hits(struct tui *t UNUSED, struct screen *s)
+{
+	((struct listing_screen *)s)->opts.share ^= LISTING_LOCAL_HITS;
+}
+
+/* ---- files ---- */
+
+static int write_listing(const struct listing_screen *x, const char *path)
+{
+	struct strbuf sb = STRBUF_INIT;
+	FILE *f = fopen(path, "wxe");
+	int ret = 0;
+
+	if (!f)
+		return -1;
+	listing_format_find("stdio2")->show(x->l, &x->opts, &sb);
+	if (fwrite(strbuf_str(&sb), 1, sb.len, f) != sb.len)
+		ret = -1;
+	if (fclose(f))
+		ret = -1;
+	strbuf_release(&sb);
+	return ret;
+}
+
+static void write_done(struct tui *t, void *ctx, const char *path)
+{
+	if (!path || !*path)
+		return;
+	if (write_listing(ctx, path))
+		tui_say(t, "cannot write %s: %m", path);
+	else
+		tui_say(t, "written to %s", path);
+}
+
+static void ask_file(struct tui *t, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+	struct strbuf name = STRBUF_INIT;
+
+	for (const char *p = x->l->symbol; *p && name.len < 100; p++)
+		strbuf_addch(&name, *p == '/' || (u8)*p < ' ' ? '_' : *p);
+	strbuf_addstr(&name, ".annotation");
+	prompt_open(t, &(struct prompt){ .label = "Write text to file", .text = strbuf_str(&name),
+					 .done = write_done, .ctx = x });
+	strbuf_release(&name);
+}
+
+/* ---- the screen ---- */
+
+static void release(struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	vec_release(&x->shown);
+	vec_release(&x->insn);
+	free(x->nr_sources);
+	free(x->search);
+	if (x->asker && x->asker->drop)
+		x->asker->drop(x->asker->ctx, &x->a);
+}
+
+static const struct tui_key listing_keys[] = {
+	{ "ENTER", "follow the jump or call (q: back)", follow },
+	{ "H", "go to the hottest instruction", hottest },
+	{ "TAB", "go to the next hot instruction", colder },
+	{ "shift-TAB", "go to the previous hot instruction", hotter },
+	{ "/", "search a text", ask_search },
+	{ "n", "search on", search_next },
+	{ "N", "search backwards", search_previous },
+	{ "s", "show source lines, or not", toggle_source },
+	{ "k", "show line numbers of source lines, or not", toggle_numbers },
+	{ "o", "show addresses and bytes, or offsets of jump targets", toggle_addresses },
+	{ "O", "offsets of jump targets, of calls, too, or of all", turn_offsets },
+	{ "t", "show percent, periods or samples", turn_column },
+	{ "p", "percent of this function or of all functions", toggle_local },
+	{ "b", "percent of periods or of samples", toggle_hits },
+	{ "j", "show where the selected jump goes, or not", toggle_arrows },
+	{ "J", "show how many jumps go to a target, or not", toggle_sources },
+	{ "P", "write the code as text to a file", ask_file },
+	{ 0 }
+};
+
+static const struct tui_key *const keys[] = { listing_keys, list_keys, screen_keys, NULL };
+static const struct screen_kind kind = { "Keys of code", keys, false, listing_draw, NULL, release };
+
+static void count_sources(struct listing_screen *x)
+{
+	x->nr_sources = xcalloc(x->l->line.nr + 1, sizeof(*x->nr_sources));
+	vec_foreach(&x->insn, at) {
+		const struct listing_line *line = &x->l->line.v[*at];
+		u32 to = line->inside && line->arrow != LISTING_CALL ?
+			 listing_find_insn(x, line->target_addr) : UINT32_MAX;
+
+		if (to != UINT32_MAX)
+			x->nr_sources[to]++;
+	}
+}
+
+void tui_add_listing(struct tui *t, const struct view_asker *asker, struct view_answer *a,
+		     const struct listing_opts *opts)
+{
+	struct listing_screen *x = screen_push(t, &kind, sizeof(*x));
+	u32 hot;
+
+	x->asker = asker;
+	x->a = *a;
+	x->l = a->listing;
+	x->opts = *opts;
+	x->opts.color = false;
+	x->column = opts->period ? LISTING_PERIOD : opts->nr_samples ? LISTING_SAMPLES : LISTING_PERCENT;
+	x->source = x->arrows = true;
+	for (u32 i = 0; i < x->l->line.nr; i++)
+		if (x->l->line.v[i].kind == LISTING_INSN)
+			vec_push(&x->insn, i);
+	count_sources(x);
+	update(x);
+	hot = next_hot(x, UINT32_MAX, true);
+	if (hot != UINT32_MAX)
+		go_to_line(x, hot);
+}

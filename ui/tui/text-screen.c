@@ -1,0 +1,76 @@
+/* Text: lines to read, such as help, facts of a file and what scripts write. */
+#include "screen.h"
+
+#include <stdlib.h>
+
+struct text_screen {
+	struct screen s;
+	char *title, *text;
+	struct { VEC(const char *); } line;
+};
+
+static void draw(struct tui *t, struct screen *s)
+{
+	struct text_screen *x = (struct text_screen *)s;
+	u32 height = t->rows > 2 ? t->rows - 2 : 1;
+
+	list_fit(&s->list, x->line.nr, height);
+	tui_bar(t, 0, TUI_BAR, x->title);
+	for (u32 i = 0; i < height && s->list.top + i < x->line.nr; i++) {
+		u64 at = s->list.top + i;
+
+		if (at == s->list.at)
+			tui_bar(t, i + 1, TUI_SELECTED, "");
+		tui_put(t, i + 1, -(int)s->list.shift, at == s->list.at ? TUI_SELECTED : TUI_NORMAL,
+			x->line.v[at]);
+	}
+	if (t->rows > 2)
+		tui_bar(t, t->rows - 1, TUI_BAR, "q: back   h: keys");
+}
+
+static void release(struct screen *s)
+{
+	struct text_screen *x = (struct text_screen *)s;
+
+	free(x->title);
+	free(x->text);
+	vec_release(&x->line);
+}
+
+static const struct tui_key *const keys[] = { list_keys, screen_keys, NULL };
+static const struct screen_kind kind = { "Keys of texts", keys, false, draw, NULL, release };
+
+/* tabs become blanks, because a terminal's tabs are not cut */
+static char *without_tabs(const char *text)
+{
+	struct strbuf sb = STRBUF_INIT;
+	size_t start = 0;
+
+	for (; *text; text++) {
+		if (*text == '\t')
+			strbuf_pad(&sb, ' ', 8 - (sb.len - start) % 8);
+		else
+			strbuf_addch(&sb, *text);
+		if (*text == '\n')
+			start = sb.len;
+	}
+	return strbuf_detach(&sb);
+}
+
+void text_open(struct tui *t, const char *title, const char *text)
+{
+	struct text_screen *x = screen_push(t, &kind, sizeof(*x));
+	char *p;
+
+	x->title = xstrdup(title);
+	x->text = without_tabs(text);
+	for (p = x->text; *p;) {
+		char *end = strchrnul(p, '\n');
+
+		vec_push(&x->line, p);
+		if (!*end)
+			break;
+		*end = '\0';
+		p = end + 1;
+	}
+}

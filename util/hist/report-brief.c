@@ -1,0 +1,92 @@
+/* Report brief: see report-brief.h. */
+#include "report-brief.h"
+
+#include "../machine/machine.h"
+#include "../sym/sym.h"
+
+#define MAX_COMMAND 200		/* bytes of the command line */
+
+static void keep_line(struct view *v, struct strbuf *sb)
+{
+	vec_push(&v->brief, arena_strdup(&v->arena, strbuf_str(sb)));
+	strbuf_reset(sb);
+}
+
+static void add_command(const struct session *s, struct strbuf *sb)
+{
+	const struct features *f = &s->data->feat;
+	size_t start = sb->len;
+
+	for (u32 i = 0; i < f->nr_cmdline && sb->len - start <= MAX_COMMAND; i++) {
+		const char *slash = i ? NULL : strrchr(f->cmdline[i], '/');
+
+		strbuf_addstr(sb, i ? " " : ": ");
+		strbuf_add_safe(sb, slash ? slash + 1 : f->cmdline[i]);
+	}
+}
+
+/* user stacks with one or two frames, of all whose length says something; percent, or -1 */
+static int short_stacks(const struct hist *h)
+{
+	u64 nr = 0, nr_short = 0;
+
+	vec_foreach(&h->fp, n) {
+		nr += n->nr;
+		nr_short += n->nr_short;
+	}
+	return nr ? (int)(100 * nr_short / nr) : -1;
+}
+
+static void add_numbers(const struct hist *h, struct strbuf *sb)
+{
+	const struct session *s = h->session;
+	int cut = short_stacks(h);
+
+	if (s->last_time > s->first_time)
+		strbuf_addf(sb, "%.3f s, ", (s->last_time - s->first_time) / 1e9);
+	strbuf_addf(sb, "%lu samples, %lu lost", s->nr_samples, s->nr_lost_samples);
+	if (cut >= 0)
+		strbuf_addf(sb, ", %d %% of user stacks end early", cut);
+}
+
+/* the first reason of a dso with samples whose functions are not known */
+static const char *missing_names(const struct hist *h)
+{
+	if (!h->opts.symbols)
+		return NULL;
+	vec_foreach(&h->names.named, n)
+		if (!n->name && n->dso != ID_NONE && h->dso_sampled[n->dso] &&
+		    symbols_reason(h->session->symbols, n->dso))
+			return symbols_reason(h->session->symbols, n->dso);
+	return NULL;
+}
+
+/* the most important thing to do; nothing if all is well */
+static void add_advice(const struct hist *h, struct strbuf *sb)
+{
+	const struct session *s = h->session;
+	const char *missing = missing_names(h);
+
+	if (s->nr_lost_samples || s->nr_lost)
+		strbuf_addstr(sb, "Samples were lost: record with a lower rate (-F) or a larger buffer (-m)");
+	else if (short_stacks(h) > 50)
+		strbuf_addstr(sb, "Most stacks end early: record with --call-graph dwarf, or build with "
+			      "-fno-omit-frame-pointer");
+	else if (missing)
+		strbuf_add_safe(sb, missing);
+	else if (!evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN))
+		strbuf_addstr(sb, "To see who calls these functions: record with -g");
+}
+
+void report_brief(struct view *v, const struct hist *h)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	add_numbers(h, &sb);
+	add_command(h->session, &sb);
+	keep_line(v, &sb);
+	add_advice(h, &sb);
+	if (sb.len)
+		keep_line(v, &sb);
+	strbuf_release(&sb);
+}
