@@ -1,6 +1,6 @@
 /* perf top: rings to a live session, whose samples are counted onto those carried over and shown. */
 #include "builtin-options.h"
-#include "ui/text.h"
+#include "builtin-top.h"
 #include "util/base/log.h"
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
@@ -38,7 +38,8 @@ struct top {
 	const char *cgroups;
 	unsigned int entries, map_timeout_ms, synth_threads;
 	int realtime;
-	bool zero, stdio;
+	bool zero;
+	struct tui_choice choice;
 
 	struct observer ob;
 	struct event_cgroups cgroup;	/* -G, by event */
@@ -49,6 +50,7 @@ struct top {
 	struct hist_carry carry;
 	struct hist *hist;		/* of the last count */
 	struct terminal terminal;
+	struct top_screen screen;
 	struct summary summary;
 	struct strtab modules;		/* that the machine knows */
 	u32 shown;			/* tables */
@@ -108,6 +110,21 @@ static void feed_state(struct top *t, bool first)
 
 /* ---- the table ---- */
 
+static void show_on_screen(struct top *t)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct view *v;
+
+	t->view.max_rows = t->entries;
+	v = report_view(t->hist, &t->view);
+	summary_line(&t->summary, &t->ob, &line);
+	strbuf_setlen(&line, line.len - 1);	/* its newline */
+	top_screen_show(&t->screen, v, strbuf_str(&line));
+	t->shown++;
+	view_free(v);
+	strbuf_release(&line);
+}
+
 static int show(struct top *t, struct err *err)
 {
 	unsigned int rows = 0, columns = 0;
@@ -116,6 +133,10 @@ static int show(struct top *t, struct err *err)
 	struct view *v;
 	int ret;
 
+	if (t->screen.tui) {
+		show_on_screen(t);
+		return 0;
+	}
 	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES :
 			   rows > HEAD_LINES ? rows - HEAD_LINES : 1;
 	v = report_view(t->hist, &t->view);
@@ -149,6 +170,21 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
+/* keys and signals come to the terminal interface, or to on_key() */
+static int begin_terminal(struct top *t, struct observer *ob, struct err *err)
+{
+	int ret;
+
+	if (tui_wanted(&t->choice, "top")) {
+		t->screen.zero = &t->zero;
+		ret = top_screen_begin(&t->screen, ob, err);
+		if (!ret || t->choice.tui)
+			return ret;
+		log_warn_err(err);	/* nobody asked for it */
+	}
+	return terminal_keys_begin(&t->terminal) ? loop_add_fd(&ob->loop, STDIN_FILENO, OBSERVE_OWN, err) : 0;
+}
+
 static int start(void *ctx, struct observer *ob, struct err *err)
 {
 	struct top *t = ctx;
@@ -163,9 +199,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	hist_use_filter(&t->hist_opts, &t->filter);
 	if (!ret)
 		ret = observe_realtime(t->realtime, err);
-	if (!ret && terminal_keys_begin(&t->terminal))
-		ret = loop_add_fd(&ob->loop, STDIN_FILENO, OBSERVE_OWN, err);
-	return ret;
+	return ret ? ret : begin_terminal(t, ob, err);
 }
 
 static int drain(void *ctx, struct observer *ob, struct err *err)
@@ -197,8 +231,14 @@ static int tick(void *ctx, struct observer *ob, struct err *err)
 
 static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, struct err *err)
 {
+	struct top *t = ctx;
 	char key;
 
+	if (t->screen.tui) {
+		if (!top_screen_handle(&t->screen))
+			observer_stop(ob);
+		return 0;
+	}
 	if (read(STDIN_FILENO, &key, 1) != 1)
 		loop_del_fd(&ob->loop, STDIN_FILENO);
 	else if (key == 'q' || key == 'Q')
@@ -216,7 +256,7 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 
 	open_disable(&ob->fds, t->observe.set, &(struct err)ERR_INIT);
 	observer_end_command(ob);
-	if (failed || t->gone || (t->shown && (ob->signal || t->terminal.keys)))
+	if (failed || t->gone || t->screen.tui || (t->shown && (ob->signal || t->terminal.keys)))
 		return 0;
 	read_rings(t);
 	fold(t, true);
@@ -246,6 +286,7 @@ static int settle(struct top *t, struct err *err)
 
 static void release(struct top *t)
 {
+	top_screen_end(&t->screen);
 	terminal_keys_end(&t->terminal);
 	hist_free(t->hist);
 	hist_carry_release(&t->carry);

@@ -180,7 +180,7 @@ check 'options that are wrong or not built say so' '
 	says no-such-key err
 	fails_with 1 $PERF top -s parallelism -- true 2> err
 	says "the sort key '"'parallelism'"' is not available in live tables yet" err
-	for o in -g --call-graph=fp --children -b --tui -H; do
+	for o in -g --call-graph=fp --children -b -H; do
 		fails_with 1 $PERF top $o -- true 2> err
 		says "not available yet" err
 	done
@@ -193,4 +193,30 @@ check 'a full disk is an error' '
 	fails_with 1 $PERF top -e cpu-clock:u -d 100ms -- $PERF test -w noploop 1 > /dev/full 2> err
 	says "cannot write to standard output: No space left on device" err
 '
-
+check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the terminal as it was after q' '
+	cat > steps <<-END
+	size 20 120
+	wait irqs/sec
+	wait noploop
+	key f
+	wait stays as it is
+	key f
+	wait goes on
+	key z
+	wait its own interval
+	key h
+	wait freeze the table
+	key q
+	gone freeze the table
+	key /
+	wait Show names with: _
+	type noploop
+	key ENTER
+	wait contains
+	wait noploop
+	key q
+	exit 0
+	clean
+	END
+	tui $PERF top -e cpu-clock -d 1 $PERF test -w noploop 100 < steps
+'
