@@ -138,6 +138,34 @@ check_if TUI 'help shows the keys of each screen, a menu the actions of a row' '
 	report < steps > out
 	expect help out
 '
+check_if TUI 'several events have a menu, and TAB goes on' '
+	cat > events.mk <<-END
+	event cpu-clock type=software config=cpu-clock ids=1 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all|comm
+	event task-clock type=software config=task-clock ids=2 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all
+	comm tid=100 comm="one" time=1
+	comm tid=200 comm="other" time=1
+	sample tid=100 ip=0x1210 time=1000 id=1 period=10
+	sample tid=200 ip=0x1210 time=1000 id=2 period=10
+	END
+	mkdata events.data < events.mk
+	cat > steps <<-END
+	wait - Events -
+	key DOWN ENTER
+	wait other
+	wait 2 of 2
+	key TAB
+	wait one
+	key UNTAB
+	wait other
+	key l
+	wait - Events -
+	key ESC
+	gone - Events -
+	key q
+	exit 0
+	END
+	DATA=events.data report < steps
+'
 check_if TUI 'sort keys, other files and facts can be asked for; errors are sentences' '
 	mkdata y.data < two.mk
 	cat > steps <<-END

@@ -49,41 +49,37 @@ static bool cell_passes(const struct table_filter *f, struct strbuf *cell)
 	return f->prefix ? !strncmp(text, f->text, len) : !strcmp(text, f->text);
 }
 
-static bool row_passes(const struct table_lines *l, size_t row, struct strbuf *cell)
+static bool row_passes(const struct view_table *t, const struct table_filter *f, size_t row,
+		       struct strbuf *cell)
 {
-	const struct view_table *t = l->t;
-	u32 key = t->nr_levels ? t->column.nr - t->nr_levels + t->level[row].depth : 0;
+	u32 column = f->column;
 
-	for (u32 i = 0; i < l->nr_filters; i++) {
-		/* a row of a tree has only the key of its level */
-		if (t->nr_levels && (t->level[row].note || (!l->filter[i].contains &&
-							    l->filter[i].column != key)))
+	if (t->nr_levels) {	/* a row of a tree has only the key of its level */
+		u32 key = (u32)t->column.nr - t->nr_levels + t->level[row].depth;
+
+		if (t->level[row].note || (!f->contains && f->column != key))
 			return false;
-		strbuf_reset(cell);
-		t->cell(t, row, t->nr_levels ? key : l->filter[i].column, cell);
-		if (!cell_passes(&l->filter[i], cell))
-			return false;
+		column = key;
 	}
-	return true;
+	strbuf_reset(cell);
+	t->cell(t, row, column, cell);
+	return cell_passes(f, cell);
 }
 
 /* of a tree: rows that pass, what is below them, and what they are below of */
-static u8 *passing_rows(const struct table_lines *l)
+static void filter_rows(const struct view_table *t, const struct table_filter *f, u8 *pass, struct strbuf *cell)
 {
-	const struct view_table *t = l->t;
-	u8 *pass = xcalloc(t->nr_rows + 1, 1);
-	struct strbuf cell = STRBUF_INIT;
 	bool below[MAX_DEPTH + 1] = { false };
 	u32 passed = UINT32_MAX;	/* depth of the row above that passed */
 
 	for (size_t r = 0; r < t->nr_rows; r++) {
 		u32 depth = t->nr_levels ? t->level[r].depth : 0;
 
-		if (t->prefetch && l->nr_filters)
+		if (t->prefetch)
 			t->prefetch(t, r);
 		if (depth <= passed)
 			passed = UINT32_MAX;
-		pass[r] = passed != UINT32_MAX || row_passes(l, r, &cell);
+		pass[r] = passed != UINT32_MAX || row_passes(t, f, r, cell);
 		if (pass[r] && passed == UINT32_MAX && t->nr_levels)
 			passed = depth;
 	}
@@ -94,8 +90,23 @@ static u8 *passing_rows(const struct table_lines *l)
 		below[depth + 1] = false;
 		below[depth] |= pass[r];
 	}
+}
+
+static u8 *passing_rows(const struct table_lines *l)
+{
+	size_t nr = l->t->nr_rows;
+	u8 *all = xcalloc(nr + 1, 1), *pass = xcalloc(nr + 1, 1);
+	struct strbuf cell = STRBUF_INIT;
+
+	memset(all, 1, nr);
+	for (u32 i = 0; i < l->nr_filters; i++) {
+		filter_rows(l->t, &l->filter[i], pass, &cell);
+		for (size_t r = 0; r < nr; r++)
+			all[r] &= pass[r];
+	}
+	free(pass);
 	strbuf_release(&cell);
-	return pass;
+	return all;
 }
 
 static bool same_filter(const struct table_filter *a, const struct table_filter *b)

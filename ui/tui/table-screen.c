@@ -412,4 +412,6 @@ void tui_add_view(struct tui *t, const struct view *v, const struct view_asker *
 	x->tables_of_keys[3] = screen_keys;
 	x->s.keys = x->tables_of_keys;
 	table_take_view(x, v);
+	if (v->table.nr > 1)
+		choose_table(t, &x->s);
 }

@@ -1,0 +1,168 @@
+/* The lines of a table in the terminal interface: filters, folding, call graphs; copies of views. */
+#include "test.h"
+
+#include <string.h>
+
+#include "../../ui/tui/table-lines.h"
+#include "../../util/view/snapshot.h"
+
+/* a tree: bash { libc { read, write }, bash { main } }, cat { libc { read } } */
+static const struct {
+	u8 depth;
+	const char *name;
+} rows[] = {
+	{ 0, "bash" }, { 1, "libc" }, { 2, "read" }, { 2, "write" }, { 1, "bash" }, { 2, "main" },
+	{ 0, "cat" }, { 1, "libc" }, { 2, "read" },
+};
+
+static void cell(const struct view_table *t UNUSED, size_t row, u32 column UNUSED, struct strbuf *out)
+{
+	strbuf_addstr(out, rows[row].name);
+	strbuf_addch(out, ' ');		/* cells can be padded */
+}
+
+static struct view_level level[ARRAY_SIZE(rows)];
+
+static void make_tree(struct view_table *t)
+{
+	static const char *const names[] = { "comm", "dso", "symbol" };
+
+	*t = (struct view_table){ .nr_rows = ARRAY_SIZE(rows), .cell = cell, .level = level, .nr_levels = 3 };
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		level[i] = (struct view_level){ .depth = rows[i].depth };
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		vec_push(&t->column, (struct view_column){ .name = names[i], .title = names[i] });
+}
+
+/* "bash cat": the names of the shown lines */
+static const char *shown(const struct table_lines *l)
+{
+	static char text[256];
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (u64 i = 0; i < table_lines_nr(l); i++) {
+		struct table_line line = table_lines_at(l, i);
+
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? " " : "",
+					line.node ? line.node->label : rows[line.row].name);
+	}
+	return text;
+}
+
+TEST(tui_lines_of_a_tree_open_and_close)
+{
+	struct table_lines l;
+	struct view_table t;
+
+	make_tree(&t);
+	table_lines_init(&l, &t);
+	CHECK_STR(shown(&l), "bash cat");
+	CHECK(table_lines_toggle(&l, 0));
+	CHECK_STR(shown(&l), "bash libc bash cat");
+	CHECK(table_lines_toggle(&l, 1));
+	CHECK_STR(shown(&l), "bash libc read write bash cat");
+	CHECK(!table_lines_toggle(&l, 2));
+	CHECK(table_lines_of_row(&l, 6) == 5);
+	CHECK(table_lines_of_row(&l, 8) == HIDX_NONE);
+	table_lines_set_all(&l, true);
+	CHECK_STR(shown(&l), "bash libc read write bash main cat libc read");
+	table_lines_set_all(&l, false);
+	table_lines_toggle_all_below(&l, 1);
+	CHECK_STR(shown(&l), "bash cat libc read");
+	table_lines_release(&l);
+	vec_release(&t.column);
+}
+
+TEST(tui_filters_of_a_tree_keep_what_is_above_and_below)
+{
+	struct table_lines l;
+	struct view_table t;
+
+	make_tree(&t);
+	table_lines_init(&l, &t);
+	table_lines_set_all(&l, true);
+	table_lines_filter(&l, &(struct table_filter){ .column = 2, .text = (char *)"AI", .contains = true });
+	CHECK_STR(shown(&l), "bash bash main");
+	table_lines_filter(&l, &(struct table_filter){ .column = 2, .text = (char *)"", .contains = true });
+	table_lines_filter(&l, &(struct table_filter){ .column = 1, .text = (char *)"libc" });
+	CHECK_STR(shown(&l), "bash libc read write cat libc read");
+	table_lines_filter(&l, &(struct table_filter){ .column = 0, .text = (char *)"ca", .prefix = true });
+	CHECK_STR(shown(&l), "cat libc read");
+	CHECK(table_lines_pop_filter(&l) && table_lines_pop_filter(&l) && !table_lines_pop_filter(&l));
+	CHECK(table_lines_nr(&l) == ARRAY_SIZE(rows));
+	table_lines_release(&l);
+	vec_release(&t.column);
+}
+
+TEST(tui_call_graphs_open_run_by_run)
+{
+	struct view_node leaf = { .label = "leaf", .nr = 2 }, other = { .label = "other", .nr = 1 };
+	struct view_node mid = { .label = "mid", .nr = 3 }, top = { .label = "top", .nr = 3 };
+	struct view_node root = { .nr = 3 }, *tree[] = { &root, NULL };
+	struct view_table t = { .nr_rows = 2, .cell = cell, .tree = tree };
+	struct table_lines l;
+
+	vec_push(&root.child, &top);
+	vec_push(&top.child, &mid);
+	vec_push(&mid.child, &leaf);
+	vec_push(&mid.child, &other);
+	table_lines_init(&l, &t);
+	CHECK_STR(shown(&l), "bash libc");
+	CHECK(table_lines_toggle(&l, 0));
+	CHECK_STR(shown(&l), "bash top libc");
+	/* top and mid have the same samples: one run */
+	CHECK(table_lines_toggle(&l, 1));
+	CHECK_STR(shown(&l), "bash top mid leaf other libc");
+	CHECK(table_lines_at(&l, 2).run && !table_lines_at(&l, 2).can_open);
+	CHECK(table_lines_at(&l, 3).depth == 1);
+	table_lines_set_all(&l, false);
+	table_lines_toggle_all_below(&l, 0);
+	CHECK_STR(shown(&l), "bash top mid leaf other libc");
+	CHECK(!table_lines_toggle(&l, 5));
+	table_lines_release(&l);
+	vec_release(&root.child);
+	vec_release(&top.child);
+	vec_release(&mid.child);
+}
+
+static void share(const struct view_table *t UNUSED, size_t row, u32 column UNUSED, u32 member,
+		  struct strbuf *scratch, struct view_value *ret)
+{
+	strbuf_addstr(scratch, rows[row].name);
+	*ret = column ? (struct view_value){ .type = VIEW_TEXT, .text = strbuf_str(scratch) } :
+	       (struct view_value){ .type = VIEW_SHARE, .real = 10.0 * (double)row + member };
+}
+
+TEST(view_snapshots_refer_to_nothing_of_the_view)
+{
+	struct view *v = xcalloc(1, sizeof(*v)), *copy;
+	struct view_table *t = ARENA_NEW(&v->arena, struct view_table);
+	struct strbuf sb = STRBUF_INIT;
+	struct view_value value;
+
+	t->nr_rows = ARRAY_SIZE(rows);
+	t->cell = cell;
+	t->value = share;
+	vec_push(&t->head, arena_strdup(&v->arena, "two events"));
+	vec_push(&t->member, arena_strdup(&v->arena, "a"));
+	vec_push(&t->member, arena_strdup(&v->arena, "b"));
+	vec_push(&t->column, (struct view_column){ .name = arena_strdup(&v->arena, "overhead"),
+						   .title = "O", .type = VIEW_SHARE, .each_member = true });
+	vec_push(&t->column, (struct view_column){ .name = "symbol", .title = "S", .type = VIEW_TEXT });
+	vec_push(&v->table, t);
+	copy = view_snapshot(v, 4);
+	view_free(v);
+	t = copy->table.v[0];
+	CHECK(t->nr_rows == 4);
+	CHECK_STR(t->head.v[0], "two events");
+	CHECK_STR(t->column.v[0].name, "overhead");
+	t->cell(t, 3, 1, &sb);
+	CHECK_STR(strbuf_str(&sb), "write ");
+	t->value(t, 3, 0, 1, &sb, &value);
+	CHECK(value.type == VIEW_SHARE && value.real == 31.0);
+	t->value(t, 2, 1, 0, &sb, &value);
+	CHECK_STR(value.text, "read");
+	strbuf_release(&sb);
+	view_free(copy);
+}
