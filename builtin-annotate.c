@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
+#include "util/cli/config.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
@@ -101,7 +102,8 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 static bool wants_browser(const struct annotate_cmd *c)
 {
 	return !(c->stdio2 || c->json || c->dump || c->text.summary) &&
-	       (c->tui.tui || !data_from_pipe(&c->session.data)) && tui_wanted(&c->tui, "annotate");
+	       (c->tui.tui || !data_from_pipe(&c->session.data)) &&
+	       tui_wanted(&c->tui, config_get_bool("tui.annotate", true));
 }
 
 /* in the terminal; as text, if nobody asked for the terminal interface and it cannot be shown */
@@ -114,7 +116,7 @@ static int show_or_browse(struct annotate_cmd *c, struct annotate *a, struct err
 	ret = annotate_browse(a, &c->text, err);
 	if (!ret || c->tui.tui)
 		return ret;
-	log_warn_err(err);
+	tui_note_missing(err, "annotate");
 	return show(c, a, err);
 }
 

@@ -113,7 +113,8 @@ static void warn_user(const struct report_answer *a)
 static bool wants_browser(const struct report_opts *o)
 {
 	return !(o->json || o->text.separator || o->picture.format || o->threads || o->header) &&
-	       (o->tui.tui || !data_from_pipe(&o->session.data)) && tui_wanted(&o->tui, "report");
+	       (o->tui.tui || !data_from_pipe(&o->session.data)) &&
+	       tui_wanted(&o->tui, config_get_bool("tui.report", true));
 }
 
 static int show_plain(struct report_answer *a, struct err *err)
@@ -138,7 +139,7 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	if (!ret && wants_browser(o)) {
 		ret = report_browse(&a, o, err);
 		if (ret && !o->tui.tui) {	/* nobody asked for it */
-			log_warn_err(err);
+			tui_note_missing(err, "report");
 			ret = show_plain(&a, err);
 		}
 	} else if (!ret) {

@@ -5,6 +5,7 @@
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
+#include "util/cli/config.h"
 #include "util/cli/terminal.h"
 #include "util/hist/carry.h"
 #include "util/hist/report-view.h"
@@ -175,12 +176,12 @@ static int begin_terminal(struct top *t, struct observer *ob, struct err *err)
 {
 	int ret;
 
-	if (tui_wanted(&t->choice, "top")) {
+	if (tui_wanted(&t->choice, config_get_bool("tui.top", true))) {
 		t->screen.zero = &t->zero;
 		ret = top_screen_begin(&t->screen, ob, err);
 		if (!ret || t->choice.tui)
 			return ret;
-		log_warn_err(err);	/* nobody asked for it */
+		tui_note_missing(err, "top");
 	}
 	return terminal_keys_begin(&t->terminal) ? loop_add_fd(&ob->loop, STDIN_FILENO, OBSERVE_OWN, err) : 0;
 }

@@ -120,7 +120,7 @@ have_PTY() {
 # the terminal interface, and ttydrive to press its keys (tools/README)
 have_TUI() {
 	"$PERF" check -q feature libslang || { echo "built without libslang"; return 1; }
-	echo "exit 0" | "$O/tools/ttydrive" - true || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
+	echo "ends 0" | "$O/tools/ttydrive" - true || { echo "no pseudo-terminals (is /dev/pts mounted?)"; return 1; }
 }
 # tui COMMAND...: does what standard input says to the command on a terminal
 tui() {

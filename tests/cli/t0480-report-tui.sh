@@ -40,7 +40,7 @@ check_if TUI 'the first screen has the summary, titles and rows; the size can ch
 	size 16 80
 	wait hot_leaf
 	key q
-	exit 0
+	ends 0
 	clean
 	END
 	report < steps > out
@@ -60,7 +60,7 @@ check_if TUI 'call graphs open level by level, and all at once' '
 	key C
 	gone 25.00% third
 	key q
-	exit 0
+	ends 0
 	END
 	report -G < steps > out
 	expect graph out
@@ -81,7 +81,7 @@ check_if TUI 'a filter matches while it is typed; ESC shows all rows again' '
 	key ESC
 	wait third
 	key q
-	exit 0
+	ends 0
 	END
 	report --no-children < steps
 '
@@ -110,7 +110,7 @@ check_if TUI 'zooms keep rows of a thread or program, and F refers shares to the
 	key ESC
 	wait first
 	key q
-	exit 0
+	ends 0
 	END
 	DATA=two.data report < steps
 '
@@ -133,7 +133,7 @@ check_if TUI 'help shows the keys of each screen, a menu the actions of a row' '
 	key ESC
 	gone Actions
 	key q
-	exit 0
+	ends 0
 	END
 	report < steps > out
 	expect help out
@@ -162,7 +162,7 @@ check_if TUI 'several events have a menu, and TAB goes on' '
 	key ESC
 	gone - Events -
 	key q
-	exit 0
+	ends 0
 	END
 	DATA=events.data report < steps
 '
@@ -196,19 +196,19 @@ check_if TUI 'sort keys, other files and facts can be asked for; errors are sent
 	key ENTER
 	wait written to perf.hist.0
 	key q
-	exit 0
+	ends 0
 	END
 	report < steps
 	says "# Overhead" perf.hist.0
 '
 check_if TUI 'Ctrl-C leaves; the terminal is as it was after it, after a stop, and after deadly signals' '
-	printf "wait hot_leaf\nkey CTRL-C\nexit 0\nclean\n" | report
-	printf "wait hot_leaf\nsignal 20\nclean\nsignal 18\nwait hot_leaf\nkey DOWN q\nexit 0\nclean\n" | report
-	printf "wait hot_leaf\nsignal 15\nexit 143\nclean\n" | report
-	printf "wait hot_leaf\nkey /\nwait Show\nkey CTRL-C\nexit 0\nclean\n" | report
+	printf "wait hot_leaf\nkey CTRL-C\nends 0\nclean\n" | report
+	printf "wait hot_leaf\nsignal 20\nclean\nsignal 18\nwait hot_leaf\nkey DOWN q\nends 0\nclean\n" | report
+	printf "wait hot_leaf\nsignal 15\nends 143\nclean\n" | report
+	printf "wait hot_leaf\nkey /\nwait Show\nkey CTRL-C\nends 0\nclean\n" | report
 '
 check_if TUI,PLAIN 'a crash leaves the terminal as it was' '
-	printf "wait hot_leaf\nsignal 11\nexit 139\nclean\n" | report
+	printf "wait hot_leaf\nsignal 11\nends 139\nclean\n" | report
 '
 check_if TUI 'names cannot drive the terminal' '
 	cat > bad.mk <<-END
@@ -217,7 +217,7 @@ check_if TUI 'names cannot drive the terminal' '
 	sample tid=100 ip=0x1210 time=1000 period=10
 	END
 	mkdata bad.data < bad.mk
-	printf "wait 100.00%%\nkey h q m ESC\nwait 100.00%%\nkey q\nexit 0\n" > steps
+	printf "wait 100.00%%\nkey h q m ESC\nwait 100.00%%\nkey q\nends 0\n" > steps
 	DATA=bad.data report < steps
 	LOCALE=C DATA=bad.data report < steps
 '
@@ -226,8 +226,9 @@ check_if TUI 'without a place for it there is text: pipes, TERM, --stdio, config
 	says "# Children" text
 	PERF_FS_ROOT=$PWD/fs $PERF report --tui -i x.data > text 2> err
 	says "standard output is not a terminal: printing plain text" err
-	printf "wait # (Tip\nexit 0\n" | TERMINAL=dumb report
-	printf "size 60 80\nwait # (Tip\nexit 0\n" > steps
+	printf "wait # (Tip\nends 0\n" | TERMINAL=dumb report
+	printf "size 60 80\nwait no_such_type\nwait # (Tip\nends 0\n" | TERMINAL=no_such_type report
+	printf "size 60 80\nwait # (Tip\nends 0\n" > steps
 	report --stdio < steps
 	printf "[tui]\n\treport = off\n" > off.config
 	PERF_CONFIG=$PWD/off.config report < steps

@@ -215,7 +215,7 @@ check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the ter
 	wait contains
 	wait noploop
 	key q
-	exit 0
+	ends 0
 	clean
 	END
 	tui $PERF top -e cpu-clock -d 1 $PERF test -w noploop 100 < steps

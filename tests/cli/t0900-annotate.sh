@@ -171,7 +171,7 @@ check_if TUI 'in the terminal: the hottest function first; jumps, calls and back
 	key ENTER
 	wait Shared Object is
 	key CTRL-C
-	exit 0
+	ends 0
 	clean
 	END
 	tui $PERF annotate -i x.data < steps > out

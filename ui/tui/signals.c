@@ -14,7 +14,7 @@ static volatile sig_atomic_t busy;
 /* SIGABRT: of a sanitizer or an assertion */
 static const int fatal[] = { SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 static const int others[] = { SIGINT, SIGWINCH, SIGTSTP };
-static struct sigaction old_fatal[ARRAY_SIZE(fatal)], old_others[ARRAY_SIZE(others)], old_ttou;
+static struct sigaction old_fatal[ARRAY_SIZE(fatal)], old_others[ARRAY_SIZE(others)];
 
 static void leave(void)
 {
@@ -40,7 +40,8 @@ static void on_signal(int sig)
 	if (sig == SIGTSTP) {
 		leave();
 		raise(SIGSTOP);
-		tcsetattr(tty.fd, TCSADRAIN, &tty.during);
+		while (tcsetattr(tty.fd, TCSADRAIN, &tty.during) && errno == EINTR)
+			;
 	}
 	if (write(pipe_fd[1], &byte, 1) < 0)
 		errno = keep;	/* full: whoever reads it knows enough */
@@ -55,14 +56,13 @@ int signals_begin(const struct tui_tty *t)
 	if (pipe2(pipe_fd, O_NONBLOCK | O_CLOEXEC))
 		return -errno;
 	sigfillset(&a.sa_mask);
+	sigdelset(&a.sa_mask, SIGTTOU);	/* stops a program that goes on in the background */
 	for (size_t i = 0; i < ARRAY_SIZE(fatal); i++)
 		sigaction(fatal[i], &a, &old_fatal[i]);
 	a.sa_handler = on_signal;
 	a.sa_flags = SA_RESTART;
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		sigaction(others[i], &a, &old_others[i]);
-	a.sa_handler = SIG_IGN;
-	sigaction(SIGTTOU, &a, &old_ttou);
 	return 0;
 }
 
@@ -72,7 +72,6 @@ void signals_end(void)
 		sigaction(fatal[i], &old_fatal[i], NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		sigaction(others[i], &old_others[i], NULL);
-	sigaction(SIGTTOU, &old_ttou, NULL);
 	close(pipe_fd[0]);
 	close(pipe_fd[1]);
 	pipe_fd[0] = pipe_fd[1] = -1;

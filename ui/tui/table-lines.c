@@ -67,7 +67,8 @@ static bool row_passes(const struct view_table *t, const struct table_filter *f,
 }
 
 /* of a tree: rows that pass, what is below them, and what they are below of */
-static void filter_rows(const struct view_table *t, const struct table_filter *f, u8 *pass, struct strbuf *cell)
+static void filter_rows(const struct view_table *t, const struct table_filter *f, u8 *pass,
+			struct strbuf *cell)
 {
 	bool below[MAX_DEPTH + 1] = { false };
 	u32 passed = UINT32_MAX;	/* depth of the row above that passed */

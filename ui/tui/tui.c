@@ -12,7 +12,6 @@
 #include "../../util/base/log.h"
 #include "../../util/base/plugin.h"
 #include "../../util/cli/color.h"
-#include "../../util/cli/config.h"
 #include "../../util/cli/progress.h"
 
 #define MAX_KEYS_AT_ONCE 4096	/* handled before the next drawing */
@@ -182,13 +181,11 @@ static bool locale_is_utf8(void)
 	return false;
 }
 
-bool tui_wanted(const struct tui_choice *c, const char *command)
+bool tui_wanted(const struct tui_choice *c, bool by_default)
 {
 	const char *term = getenv("TERM"), *why = NULL;
-	char key[64];
 
-	snprintf(key, sizeof(key), "tui.%s", command);
-	if (c->stdio || (!c->tui && !config_get_bool(key, true)))
+	if (c->stdio || (!c->tui && !by_default))
 		return false;
 	if (!isatty(STDOUT_FILENO))
 		why = "standard output is not a terminal";
@@ -197,6 +194,11 @@ bool tui_wanted(const struct tui_choice *c, const char *command)
 	if (why && c->tui)
 		log_warn("--tui: %s: printing plain text", why);
 	return !why;
+}
+
+void tui_note_missing(const struct err *err, const char *command)
+{
+	log_note("%s: printing plain text ('perf config tui.%s=false' hides this note)", err->msg, command);
 }
 
 struct tui *tui_begin(struct err *err)

@@ -15,18 +15,20 @@
 
 struct tui;
 
-/* --tui, --stdio; neither: the configuration's tui.COMMAND decides, by default yes on a terminal */
+/* --tui, --stdio; neither: the configuration decides (tui.report and others) */
 struct tui_choice {
 	bool tui, stdio;
 };
 
 /*
  * Whether output goes to the terminal interface: standard output is a terminal that can place text, and
- * nothing asks for text. Warns where --tui was given and cannot be followed.
+ * nothing asks for text; by_default: what the configuration says. Warns where --tui cannot be followed.
  */
-bool tui_wanted(const struct tui_choice *c, const char *command);
+bool tui_wanted(const struct tui_choice *c, bool by_default);
 /* NULL with err: the library is missing, or the terminal cannot be used */
 struct tui *tui_begin(struct err *err);
+/* one sentence for commands that print text instead, because tui_begin() failed and nobody gave --tui */
+void tui_note_missing(const struct err *err, const char *command);
 /* the terminal is as it was; what was logged meanwhile is printed. NULL: nothing */
 void tui_end(struct tui *t);
 

@@ -16,7 +16,7 @@
  *	signal NUMBER		sends it; 20 (SIGTSTP) waits until the program is stopped
  *	clean			the terminal must be as it was: modes, cursor, screen
  *	fuzz KEYS SEED		presses so many random keys; begins again where they leave the program
- *	exit STATUS		until the program ends with it; 128 + signal where one ended it
+ *	ends STATUS		until the program ends with it; 128 + signal where one ended it
  * Exit status 0, or 1 with the step that failed and the screen on standard error; 77: no pseudo-terminals.
  */
 #include "vt.h"
@@ -313,7 +313,7 @@ static bool step(struct drive *d, const char *word, char *arg)
 		return send_signal(d, atoi(arg));
 	if (!strcmp(word, "clean"))
 		return is_clean(d);
-	if (!strcmp(word, "exit"))
+	if (!strcmp(word, "ends"))
 		return wait_exit(d, atoi(arg));
 	if (!strcmp(word, "fuzz") && sscanf(arg, "%lu %lu", &nr, &seed) == 2)
 		return fuzz(d, nr, seed);
