@@ -205,6 +205,25 @@ static void start(struct drive *d)
 	_exit(127);
 }
 
+/* until the program has read all keys, and reads no more for a moment; false: it ended, or does not read */
+static bool wait_until_read(struct drive *d)
+{
+	u64 end = now_ms() + WAIT_MS;
+
+	for (u32 quiet = 0; quiet < 5 && !d->ended;) {
+		int waiting = 0;
+
+		ioctl(d->slave, FIONREAD, &waiting);
+		quiet = waiting ? 0 : quiet + 1;
+		while (read_some(d, 20))
+			;
+		look_at_child(d);
+		if (now_ms() > end)
+			return false;
+	}
+	return true;
+}
+
 /* random keys; those that leave are rare, or little else would be tried */
 static bool fuzz(struct drive *d, u64 nr, u64 seed)
 {
@@ -247,7 +266,13 @@ static bool fuzz(struct drive *d, u64 nr, u64 seed)
 		if (d->ended)
 			start(d);
 	}
-	return true;
+	if (!wait_until_read(d))
+		fprintf(stderr, "it does not read its keys\n");
+	else if (d->ended && d->status)
+		fprintf(stderr, "it ended with %d after the last key\n", d->status);
+	else
+		return true;
+	return false;
 }
 
 static bool is_clean(struct drive *d)
