@@ -115,6 +115,7 @@ void view_free(struct view *v)
 	vec_foreach(&v->arenas, a)
 		arena_release(a);
 	vec_release(&v->arenas);
+	vec_release(&v->brief);
 	vec_release(&v->head);
 	vec_release(&v->fact);
 	vec_release(&v->note);
