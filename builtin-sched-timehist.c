@@ -54,9 +54,9 @@ int sched_timehist(struct sched_cmd *c, const struct option *options)
 	if (o->summary && c->json && !o->quiet)
 		return opt_usage_error(options, NULL, sched_usage,
 				       "-S and --json exclude each other: use -s");
-	if (o->max_stack > SCHED_MAX_STACK - 2)
+	if (o->max_stack > TRACING_MAX_STACK - 2)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
-				       SCHED_MAX_STACK - 2);
+				       TRACING_MAX_STACK - 2);
 	o->summary |= o->quiet;
 	o->separator = c->separator;
 	o->format = c->json ? format_find_stream("json") : NULL;

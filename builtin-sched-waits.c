@@ -32,9 +32,9 @@ static int analyze_waits(void *cmd, struct session *s, struct err *err)
 
 int sched_waits(struct sched_cmd *c, const struct option *options)
 {
-	if (c->waits.max_stack > SCHED_MAX_STACK - 2)
+	if (c->waits.max_stack > TRACING_MAX_STACK - 2)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
-				       SCHED_MAX_STACK - 2);
+				       TRACING_MAX_STACK - 2);
 	return session_run(&c->session, c->dump, analyze_waits, c);
 }
 

@@ -135,7 +135,7 @@ static void run_text(struct sched_timehist *t, const struct sched_switch *sw, co
 	}
 	if (r->stack != ID_NONE) {
 		strbuf_addstr(out, "   ");
-		sched_stack_text(&t->stacks, r->stack, out);
+		tracing_stack_text(&t->stacks, r->stack, out);
 	}
 	strbuf_addch(out, '\n');
 }
@@ -226,7 +226,7 @@ static void run_separated(struct sched_timehist *t, const struct sched_switch *s
 	sep(t);
 	sep(t);
 	strbuf_reset(&t->tmp);
-	sched_stack_text(&t->stacks, r->stack, &t->tmp);
+	tracing_stack_text(&t->stacks, r->stack, &t->tmp);
 	add_safe_column(t, strbuf_str(&t->tmp));
 	strbuf_addch(&t->out, '\n');
 }
@@ -284,7 +284,7 @@ static void run_cells(struct sched_timehist *t, const struct sched_switch *sw, c
 {
 	const struct stream_format *f = t->o->format;
 	char letter[2] = { sw->prev_letter };
-	const char *name;
+	const struct tracing_frame *frame;
 
 	begin_cells(t, r->time, sw->cpu, sched_is_idle(sw->prev) ? "idle" : "run", sw->prev);
 	stream_signed(f, &t->out, "prio", sw->prev->prio);
@@ -296,11 +296,11 @@ static void run_cells(struct sched_timehist *t, const struct sched_switch *sw, c
 	other_cells(t, "next", sw->next);
 	if (r->stack != ID_NONE) {
 		f->begin_rows(&t->out, "stack");
-		for (u32 i = 0; (name = sched_stack_frame(&t->stacks, r->stack, i)); i++) {
+		for (u32 i = 0; (frame = tracing_stack_frame(&t->stacks, r->stack, i)); i++) {
 			if (i)
 				f->next_row(&t->out);
 			f->begin_row(&t->out);
-			stream_text(f, &t->out, "sym", name);
+			stream_text(f, &t->out, "sym", frame->name);
 			f->end_row(&t->out);
 		}
 		f->end_rows(&t->out);

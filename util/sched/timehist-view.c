@@ -151,7 +151,7 @@ static void add_idle_stacks(struct sched_timehist *t, struct view *v, u32 form)
 
 	vec_foreach(&t->idle_stack, s) {
 		strbuf_reset(&t->tmp);
-		sched_stack_text(&t->stacks, s->stack, &t->tmp);
+		tracing_stack_text(&t->stacks, s->stack, &t->tmp);
 		s->text = arena_strdup(&v->arena, strbuf_str(&t->tmp));
 	}
 	view_sort_rows(&sort, t->idle_stack.v, rows.nr, rows.size);

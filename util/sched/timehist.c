@@ -9,12 +9,12 @@ void sched_timehist_init(struct sched_timehist *t, const struct session *s,
 	t->o = o;
 	/* two frames are the scheduler's own */
 	if (o->chains)
-		sched_stacks_init(&t->stacks, s, o->max_stack + 2);
+		tracing_stacks_init(&t->stacks, s, o->max_stack + 2, sched_describe);
 }
 
 void sched_timehist_release(struct sched_timehist *t)
 {
-	sched_stacks_release(&t->stacks);
+	tracing_stacks_release(&t->stacks);
 	strbuf_release(&t->out);
 	strbuf_release(&t->tmp);
 	vec_release(&t->sum);
@@ -152,7 +152,7 @@ static void on_switched(void *ctx, struct sched *s UNUSED, const struct sched_sw
 		return;
 	r = measure(t, sw);
 	if (t->o->chains && !idle && (!t->o->quiet || t->o->idle))
-		r.stack = sched_stack_of(&t->stacks, sw->ts);
+		r.stack = tracing_stack_of(&t->stacks, sw->ts);
 	if (idle)
 		add_idle(t, sw->cpu, r.run);
 	else if (t->o->summary)

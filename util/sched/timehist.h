@@ -6,7 +6,8 @@
 #ifndef PERF_SCHED_TIMEHIST_H
 #define PERF_SCHED_TIMEHIST_H
 
-#include "stacks.h"
+#include "reasons.h"
+#include "sched.h"
 #include "../view/stream.h"
 
 struct sched_timehist_opts {
@@ -56,7 +57,7 @@ struct sched_before_idle {
 struct sched_timehist {
 	struct sched sched;
 	const struct sched_timehist_opts *o;
-	struct sched_stacks stacks;
+	struct tracing_stacks stacks;
 	struct strbuf out, tmp;
 	struct { VEC(struct sched_timehist_sum); } sum;	/* by task */
 	struct { VEC(u64); } idle;			/* by CPU */

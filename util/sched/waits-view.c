@@ -153,9 +153,9 @@ static void add_texts(struct sched_waits *w, struct sched_waits_stack *s, struct
 	s->name = finish(sb, a);
 	add_task(w, s->waker, sb);
 	s->waker_text = finish(sb, a);
-	sched_stack_text(&w->stacks, s->stack, sb);
+	tracing_stack_text(&w->stacks, s->stack, sb);
 	s->stack_text = finish(sb, a);
-	sched_stack_text(&w->stacks, s->waker_stack, sb);
+	tracing_stack_text(&w->stacks, s->waker_stack, sb);
 	s->waker_stack_text = finish(sb, a);
 	for (u32 i = 0; s->waker != ID_NONE && i < SCHED_WAKERS && s->chain[i] != ID_NONE; i++) {
 		if (i)

@@ -6,12 +6,12 @@
 void sched_waits_init(struct sched_waits *w, const struct session *s, const struct sched_waits_opts *o)
 {
 	w->o = o;
-	sched_stacks_init(&w->stacks, s, o->max_stack + 2);
+	tracing_stacks_init(&w->stacks, s, o->max_stack + 2, sched_describe);
 }
 
 void sched_waits_release(struct sched_waits *w)
 {
-	sched_stacks_release(&w->stacks);
+	tracing_stacks_release(&w->stacks);
 	vec_release(&w->task);
 	vec_release(&w->now);
 	vec_release(&w->stack);
@@ -71,7 +71,7 @@ static enum sched_part part_of(const struct sched_waits *w, const struct sched_w
 		return parts[state];
 	if (now->contended)
 		return SCHED_PART_LOCK;
-	reason = now->stack == ID_NONE ? SCHED_REASON_NONE : w->stacks.stack.v[now->stack].reason;
+	reason = now->stack == ID_NONE ? SCHED_REASON_NONE : w->stacks.stack.v[now->stack].mark;
 	return reason == SCHED_REASON_LOCK ? SCHED_PART_LOCK :
 	       reason == SCHED_REASON_DISK ? SCHED_PART_DISK : parts[state];
 }
@@ -120,7 +120,7 @@ static void on_switched(void *ctx, struct sched *s, const struct sched_switch *s
 	struct sched_waits *w = ctx;
 
 	if (!sched_is_idle(sw->prev) && sched_shows_task(s, sw->prev))
-		now_of(w, sw->prev->id)->stack = sched_stack_of(&w->stacks, sw->ts);
+		now_of(w, sw->prev->id)->stack = tracing_stack_of(&w->stacks, sw->ts);
 }
 
 /* who woke the waker last, and who that one, until it comes round or nobody knows */
@@ -147,7 +147,7 @@ static void on_woken(void *ctx, struct sched *s, const struct sched_wakeup *wk)
 		return;
 	now = now_of(w, wk->task->id);
 	now->waker = wk->waker ? wk->waker->id : ID_NONE;
-	now->waker_stack = sched_stack_of(&w->stacks, wk->ts);
+	now->waker_stack = tracing_stack_of(&w->stacks, wk->ts);
 	note_chain(s, wk, now->chain);
 }
 

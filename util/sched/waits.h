@@ -6,7 +6,8 @@
 #ifndef PERF_SCHED_WAITS_H
 #define PERF_SCHED_WAITS_H
 
-#include "stacks.h"
+#include "reasons.h"
+#include "sched.h"
 #include "../view/rows.h"
 
 enum sched_part {
@@ -52,7 +53,7 @@ struct sched_waits_now {
 struct sched_waits {
 	struct sched sched;
 	const struct sched_waits_opts *o;
-	struct sched_stacks stacks;
+	struct tracing_stacks stacks;
 	struct { VEC(struct sched_waits_task); } task;		/* by task */
 	struct { VEC(struct sched_waits_now); } now;		/* by task */
 	struct { VEC(struct sched_waits_stack); } stack;

@@ -1,0 +1,119 @@
+/* Stacks: see stacks.h. */
+#include "stacks.h"
+
+#include <string.h>
+
+static void name_frame(struct tracing_stacks *k, struct tracing_frame *f, u8 cpumode)
+{
+	const struct session *s = k->resolver.session;
+	struct strbuf safe = STRBUF_INIT;
+	const char *name = NULL;
+	u32 idx;
+
+	if (f->dso != ID_NONE) {
+		symbols_load(s->symbols, s->pool, &f->dso, 1);
+		idx = symbols_find_idx(s->symbols, f->dso, f->addr);
+		if (idx != ID_NONE)
+			name = symbols_name(s->symbols, f->dso, idx, &k->scratch);
+	}
+	if (name && k->describe && cpumode == CPUMODE_KERNEL)
+		k->describe(f, name);
+	strbuf_add_safe(&safe, name ? name : "[unknown]");
+	f->name = arena_strdup(&k->names, strbuf_str(&safe));
+	strbuf_release(&safe);
+}
+
+static u32 frame_of(struct tracing_stacks *k, const struct frame_loc *at)
+{
+	u64 addr = at->loc.dso == ID_NONE ? at->ip : at->loc.dso_addr;
+	u64 hash = hash_mix(hash_u64(addr), at->loc.dso);
+	struct tracing_frame f = { .dso = at->loc.dso, .addr = addr, .ip = at->ip };
+	u32 id;
+
+	HIDX_FOREACH(&k->by_frame, hash, id)
+		if (k->frame.v[id].dso == f.dso && k->frame.v[id].addr == addr)
+			return id;
+	name_frame(k, &f, at->loc.cpumode);
+	hidx_insert(&k->by_frame, hash, k->frame.nr);
+	vec_push(&k->frame, f);
+	return k->frame.nr - 1;
+}
+
+static u32 intern(struct tracing_stacks *k, const u32 *ids, u32 nr)
+{
+	u64 hash = hash_bytes(ids, nr * sizeof(*ids));
+	struct tracing_stack st = { .first = k->ids.nr, .nr = nr };
+	u32 id;
+
+	HIDX_FOREACH(&k->by_stack, hash, id)
+		if (k->stack.v[id].nr == nr &&
+		    !memcmp(k->ids.v + k->stack.v[id].first, ids, nr * sizeof(*ids)))
+			return id;
+	for (u32 i = 0; i < nr; i++) {
+		vec_push(&k->ids, ids[i]);
+		if (!st.mark)
+			st.mark = k->frame.v[ids[i]].mark;
+	}
+	hidx_insert(&k->by_stack, hash, k->stack.nr);
+	vec_push(&k->stack, st);
+	return k->stack.nr - 1;
+}
+
+void tracing_stacks_init(struct tracing_stacks *k, const struct session *s, u32 max,
+			 tracing_describe describe)
+{
+	*k = (struct tracing_stacks){ .max = MIN(max, TRACING_MAX_STACK), .describe = describe,
+				       .ready = true };
+	resolver_init(&k->resolver, s, &k->scratch);
+}
+
+void tracing_stacks_release(struct tracing_stacks *k)
+{
+	if (!k->ready)
+		return;
+	resolver_release(&k->resolver);
+	vec_release(&k->frame);
+	vec_release(&k->stack);
+	vec_release(&k->ids);
+	hidx_release(&k->by_frame);
+	hidx_release(&k->by_stack);
+	arena_release(&k->scratch);
+	arena_release(&k->names);
+}
+
+u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
+{
+	struct frame_loc loc[TRACING_MAX_STACK];
+	u32 ids[TRACING_MAX_STACK], nr = 0;
+	size_t found;
+
+	if (!(ts->sample->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
+		return ID_NONE;
+	arena_reset(&k->scratch);
+	found = chain_resolve(&k->resolver, ts->sample, tracing_ctx(ts), loc, k->max);
+	for (size_t i = 0; i < found; i++) {
+		u32 id = frame_of(k, &loc[i]);
+
+		if (!k->frame.v[id].skip)
+			ids[nr++] = id;
+	}
+	return nr ? intern(k, ids, nr) : ID_NONE;
+}
+
+const struct tracing_frame *tracing_stack_frame(const struct tracing_stacks *k, u32 stack, u32 n)
+{
+	const struct tracing_stack *st = stack == ID_NONE ? NULL : &k->stack.v[stack];
+
+	return st && n < st->nr ? &k->frame.v[k->ids.v[st->first + n]] : NULL;
+}
+
+void tracing_stack_text(const struct tracing_stacks *k, u32 stack, struct strbuf *out)
+{
+	const struct tracing_frame *f;
+
+	for (u32 i = 0; (f = tracing_stack_frame(k, stack, i)); i++) {
+		if (i)
+			strbuf_addstr(out, " <- ");
+		strbuf_addstr(out, f->name);
+	}
+}

@@ -1,0 +1,54 @@
+/*
+ * Stacks: call chains of events, named and interned: equal chains have one id. A command can leave frames out,
+ * such as those of the scheduler itself, and mark kernel functions that mean something to it. Names belong to
+ * the stacks, which belong to one thread.
+ */
+#ifndef PERF_TRACING_STACKS_H
+#define PERF_TRACING_STACKS_H
+
+#include "../base/hash.h"
+#include "tracing.h"
+
+#define TRACING_MAX_STACK 127u
+
+struct tracing_frame {
+	u32 dso;
+	u64 addr;
+	u64 ip;
+	const char *name;		/* printable; "[unknown]" without a symbol */
+	u8 mark;			/* the command's own; 0: none */
+	bool skip;			/* left out of stacks */
+};
+
+/* sets mark and skip of a frame in a function of the kernel */
+typedef void (*tracing_describe)(struct tracing_frame *f, const char *symbol);
+
+struct tracing_stack {
+	u32 first, nr;			/* into tracing_stacks.ids */
+	u8 mark;			/* of the innermost frame that has one */
+};
+
+struct tracing_stacks {
+	struct resolver resolver;
+	struct arena scratch, names;
+	struct { VEC(struct tracing_frame); } frame;
+	struct { VEC(struct tracing_stack); } stack;
+	struct { VEC(u32); } ids;	/* frames of all stacks, innermost first */
+	struct hidx by_frame, by_stack;
+	tracing_describe describe;	/* NULL: all frames are shown */
+	u32 max;			/* frames that are looked up */
+	bool ready;
+};
+
+/* max: frames that are looked up, those that are left out included */
+void tracing_stacks_init(struct tracing_stacks *k, const struct session *s, u32 max,
+			 tracing_describe describe);
+void tracing_stacks_release(struct tracing_stacks *k);
+/* the stack of an event, ID_NONE if it has none */
+u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts);
+/* its nth frame; NULL after the last one */
+const struct tracing_frame *tracing_stack_frame(const struct tracing_stacks *k, u32 stack, u32 n);
+/* "inner <- outer <- ...", nothing for ID_NONE */
+void tracing_stack_text(const struct tracing_stacks *k, u32 stack, struct strbuf *out);
+
+#endif
