@@ -6,6 +6,7 @@
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
+#include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/kmem/kmem.h"
 
@@ -16,8 +17,9 @@
 struct kmem_cmd {
 	struct session_opts session;
 	struct tracing_opts tracing;
-	struct kmem_view_opts view;
-	struct kmem_table_opts *last;	/* --sort and --line apply to it; NULL: to both */
+	struct kmem_opts kmem;
+	struct kmem_table_opts *last;	/* --sort and --line apply to it; NULL: to all */
+	enum kmem_mode last_mode;	/* --sort applies to it; KMEM_NR_MODES: to all */
 	char separator;
 	bool json;
 };
@@ -28,31 +30,57 @@ static const char *const usage[] = {
 	NULL
 };
 
-/* --caller, --alloc */
+/* --caller, --alloc, --stacks */
 static int parse_table(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
 {
 	struct kmem_cmd *c = opt->value;
 
-	c->last = &c->view.table[strcmp(opt->long_name, "alloc") ? KMEM_BY_SITE : KMEM_BY_ADDRESS];
+	c->last = &c->kmem.table[*opt->long_name == 'c' ? KMEM_BY_SITE :
+				 *opt->long_name == 'a' ? KMEM_BY_ADDRESS : KMEM_BY_STACK];
 	c->last->shown = true;
+	return 0;
+}
+
+/* --slab, --page */
+static int parse_mode(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
+{
+	struct kmem_cmd *c = opt->value;
+
+	c->last_mode = strcmp(opt->long_name, "page") ? KMEM_SLAB : KMEM_PAGE;
+	c->kmem.mode[c->last_mode] = true;
+	return 0;
+}
+
+/* without --slab and --page: what the configuration says */
+static int choose_mode(struct kmem_cmd *c, struct err *err)
+{
+	const char *usual = config_get("kmem.default");
+
+	if (c->kmem.mode[KMEM_SLAB] || c->kmem.mode[KMEM_PAGE])
+		return 0;
+	if (usual && strcmp(usual, "slab") && strcmp(usual, "page"))
+		return err_set(err, -EINVAL, "kmem.default: '%s' is not slab or page", usual);
+	c->kmem.mode[usual && !strcmp(usual, "page") ? KMEM_PAGE : KMEM_SLAB] = true;
 	return 0;
 }
 
 /* the tables to which --sort and --line apply: those before *ret_end */
 static struct kmem_table_opts *tables_meant(struct kmem_cmd *c, struct kmem_table_opts **ret_end)
 {
-	*ret_end = c->last ? c->last + 1 : c->view.table + KMEM_NR_BY;
-	return c->last ? c->last : c->view.table;
+	*ret_end = c->last ? c->last + 1 : c->kmem.table + KMEM_NR_BY;
+	return c->last ? c->last : c->kmem.table;
 }
 
+/* the keys are parsed when the allocators are known */
 static int parse_sort(const struct option *opt, const char *arg, bool unset UNUSED)
 {
-	struct kmem_table_opts *end, *t = tables_meant(opt->value, &end);
-	struct err err = ERR_INIT;
+	struct kmem_cmd *c = opt->value;
+	struct kmem_table_opts *end, *t = tables_meant(c, &end);
 
 	for (; t < end; t++)
-		if (kmem_sort_parse(&t->sort, arg, &err))
-			return opt_err(opt, &err);
+		for (u32 m = 0; m < KMEM_NR_MODES; m++)
+			if (c->last_mode == KMEM_NR_MODES || c->last_mode == m)
+				t->keys[m] = arg;
 	return 0;
 }
 
@@ -69,12 +97,19 @@ static int parse_lines(const struct option *opt, const char *arg, bool unset UNU
 	return 0;
 }
 
-static int kmem_record(int argc, const char **argv)
+static int kmem_record(const struct kmem_cmd *c, int argc, const char **argv)
 {
-	int nr;
-	const char **args = tracing_record_args(kmem_rows, KMEM_NR_ROWS, argc, argv, &nr);
-	int ret = cmd_record(nr, args);
+	/* the call site of a page is in its call chain */
+	static const char *const slab[] = { "record", "-a", "-R", "-c", "1", NULL };
+	static const char *const pages[] = { "record", "-a", "-R", "-c", "1", "-g", NULL };
+	struct tracing_row rows[KMEM_NR_ROWS];
+	u32 nr_rows;
+	int nr, ret;
+	const char **args;
 
+	kmem_rows_of(c->kmem.mode, rows, &nr_rows);
+	args = tracing_record_args_of(c->kmem.mode[KMEM_PAGE] ? pages : slab, rows, nr_rows, argc, argv, &nr);
+	ret = cmd_record(nr, args);
 	free(args);
 	return ret;
 }
@@ -84,16 +119,19 @@ static int show(struct kmem_cmd *c, struct kmem *k, struct session *s, struct er
 	struct text_opts text = { .separator = c->separator, .pool = s->pool };
 	u32 form = format_form(c->json, c->separator);
 
-	return format_answer(kmem_view(k, s, &c->view, form), c->json, &text, err);
+	return format_answer(kmem_view(k, s, form), c->json, &text, err);
 }
 
 static int analyze(void *cmd, struct session *s, struct err *err)
 {
+	struct tracing_row rows[KMEM_NR_ROWS];
 	struct kmem_cmd *c = cmd;
 	struct kmem k;
 	int ret;
 
-	kmem_init(&k, s);
+	kmem_rows_of(c->kmem.mode, rows, &c->tracing.nr_rows);
+	kmem_init(&k, s, &c->kmem);
+	c->tracing.row = rows;
 	c->tracing.ctx = &k;
 	ret = tracing_run(s, &c->tracing, err);
 	if (!ret)
@@ -107,17 +145,19 @@ int cmd_kmem(int argc, const char **argv)
 	static const char *const words[] = { "record", "stat", NULL };
 	struct kmem_cmd c = {
 		.session.sym = SYM_OPTS_INIT,
-		.view.table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
-		.tracing = { .row = kmem_rows, .nr_rows = KMEM_NR_ROWS, .record = "perf kmem record" },
+		.kmem.table = { { .lines = UINT64_MAX }, { .lines = UINT64_MAX }, { .lines = UINT64_MAX } },
+		.last_mode = KMEM_NR_MODES,
 	};
 	const struct option options[] = {
 #include "builtin-kmem.def"
 		OPT_END(),
 	};
 
+	struct err err = ERR_INIT;
+
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	if (argc && !strcmp(argv[0], "record"))
-		return kmem_record(argc, argv);
+		return choose_mode(&c, &err) ? die_err(&err) : kmem_record(&c, argc, argv);
 	if (!argc || strcmp(argv[0], "stat"))
 		return opt_usage_error(options, NULL, usage,
 				       argc ? "'%s' is not record or stat" : "say record or stat", argv[0]);
@@ -126,5 +166,10 @@ int cmd_kmem(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c.json && c.separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
+	if (choose_mode(&c, &err))
+		return die_err(&err);
+	if (kmem_opts_parse_keys(&c.kmem, &err))
+		return opt_usage_error(options, NULL, usage, "%s", err.msg);
+	c.tracing.record = c.kmem.mode[KMEM_PAGE] ? "perf kmem --page record" : "perf kmem record";
 	return session_run(&c.session, false, analyze, &c);
 }

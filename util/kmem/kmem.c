@@ -1,108 +1,73 @@
-/* Kmem: the handlers of its tracepoints. */
+/* Kmem: see kmem.h. */
 #include "kmem.h"
 
-enum { ALLOC_SITE, ALLOC_PTR, ALLOC_REQ, ALLOC_BYTES, ALLOC_NODE };
-static const struct tracing_field alloc_fields[] = {
-	{ .name = "call_site" }, { .name = "ptr" }, { .name = "bytes_req" }, { .name = "bytes_alloc" },
-	{ .name = "node", .optional = true }, { .name = NULL }
-};
-enum { FREE_PTR };
-static const struct tracing_field free_fields[] = { { .name = "ptr" }, { .name = NULL } };
+#include "../fields/file-facts.h"
+#include "../resolve/kernel-names.h"
 
-static struct kmem_entry *find(struct kmem_table *t, u64 key)
+#define CALL_SITE_FRAMES 24u	/* more than functions of the page allocator call each other */
+
+void kmem_rows_of(const bool *mode, struct tracing_row *ret, u32 *ret_nr)
 {
-	u32 id;
+	u32 nr = 0;
 
-	HIDX_FOREACH(&t->idx, hash_u64(key), id)
-		if (t->v[id].key == key)
-			return &t->v[id];
-	return NULL;
+	for (u32 i = 0; mode[KMEM_SLAB] && i < KMEM_NR_SLAB_ROWS; i++)
+		ret[nr++] = slab_rows[i];
+	for (u32 i = 0; mode[KMEM_PAGE] && i < KMEM_NR_PAGE_ROWS; i++)
+		ret[nr++] = page_rows[i];
+	*ret_nr = nr;
 }
 
-static struct kmem_entry *find_or_add(struct kmem_table *t, u64 key)
+void kmem_init(struct kmem *k, const struct session *s, const struct kmem_opts *o)
 {
-	struct kmem_entry *e = find(t, key);
+	bool whole = o->table[KMEM_BY_STACK].shown;
 
-	if (e)
-		return e;
-	hidx_insert(&t->idx, hash_u64(key), t->nr);
-	vec_push(t, (struct kmem_entry){ .key = key, .cpu = UINT32_MAX });
-	return &t->v[t->nr - 1];
-}
-
-/*
- * whether the CPU belongs to another node; false where the node does not matter or the file does
- * not say the CPU's
- */
-static bool is_cross_node(const struct kmem *k, const struct tracing_sample *ts)
-{
-	u32 node;
-
-	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 &&
-	       cpu_node(&k->nodes, ts->sample->cpu, &node) && node != ts->value[ALLOC_NODE];
-}
-
-static void handle_alloc(void *ctx, const struct tracing_sample *ts)
-{
-	const u64 key[KMEM_NR_BY] = { ts->value[ALLOC_SITE], ts->value[ALLOC_PTR] };
-	struct kmem *k = ctx;
-
-	for (u32 by = 0; by < KMEM_NR_BY; by++) {
-		struct kmem_entry *e = find_or_add(&k->table[by], key[by]);
-
-		e->site = ts->value[ALLOC_SITE];
-		e->ptr = by == KMEM_BY_ADDRESS ? e->key : 0;
-		e->bytes_req += ts->value[ALLOC_REQ];
-		e->bytes_alloc += ts->value[ALLOC_BYTES];
-		e->last_alloc = ts->value[ALLOC_BYTES];
-		e->cpu = ts->sample->cpu;
-		e->nr++;
-	}
-	k->bytes_req += ts->value[ALLOC_REQ];
-	k->bytes_alloc += ts->value[ALLOC_BYTES];
-	k->nr_allocs++;
-	k->nr_cross += is_cross_node(k, ts);
-}
-
-/*
- * What is freed twice was allocated in between without an event: that counts as another CPU's, as
- * upstream has it.
- */
-static void handle_free(void *ctx, const struct tracing_sample *ts)
-{
-	struct kmem *k = ctx;
-	struct kmem_entry *e = find(&k->table[KMEM_BY_ADDRESS], ts->value[FREE_PTR]);
-
-	if (!e)
-		return;		/* allocated before the recording */
-	k->bytes_freed += e->last_alloc;
-	if (e->cpu != ts->sample->cpu) {
-		e->nr_pingpong++;
-		find(&k->table[KMEM_BY_SITE], e->site)->nr_pingpong++;
-	}
-	e->cpu = UINT32_MAX;
-}
-
-const struct tracing_row kmem_rows[KMEM_NR_ROWS] = {
-	{ "kmem:kmalloc", alloc_fields, handle_alloc, false },
-	{ "kmem:kmem_cache_alloc", alloc_fields, handle_alloc, false },
-	{ "kmem:kfree", free_fields, handle_free, false },
-	{ "kmem:kmem_cache_free", free_fields, handle_free, false },
-	{ "kmem:kmalloc_node", alloc_fields, handle_alloc, true },
-	{ "kmem:kmem_cache_alloc_node", alloc_fields, handle_alloc, true },
-};
-
-void kmem_init(struct kmem *k, const struct session *s)
-{
-	*k = (struct kmem){ 0 };
-	cpu_nodes_init(&k->nodes, s);
+	*k = (struct kmem){ .o = o };
+	slab_init(&k->slab, s);
+	tracing_stacks_init(&k->stacks, s, whole ? TRACING_MAX_STACK : CALL_SITE_FRAMES, pages_describe);
+	k->stacks.kernel_only = !whole;
 }
 
 void kmem_release(struct kmem *k)
 {
-	cpu_nodes_release(&k->nodes);
-	for (u32 by = 0; by < KMEM_NR_BY; by++) {
-		vec_release(&k->table[by]);
-		hidx_release(&k->table[by].idx);
-	}
+	slab_release(&k->slab);
+	pages_release(&k->pages);
+	tracing_stacks_release(&k->stacks);
+}
+
+int kmem_opts_parse_keys(struct kmem_opts *o, struct err *err)
+{
+	static int (*const parse[])(struct view_sort *sort, const char *keys, struct err *err) = {
+		[KMEM_SLAB] = slab_sort_parse, [KMEM_PAGE] = pages_sort_parse,
+	};
+	int ret = 0;
+
+	for (u32 by = 0; by < KMEM_NR_BY; by++)
+		for (u32 m = 0; m < KMEM_NR_MODES && !ret; m++)
+			if (o->mode[m] && o->table[by].keys[m])
+				ret = parse[m](&o->table[by].sort[m], o->table[by].keys[m], err);
+	return ret;
+}
+
+struct view *kmem_view(struct kmem *k, struct session *s, u32 form)
+{
+	struct view *v = xcalloc(1, sizeof(*v));
+	struct resolver r;
+
+	resolver_init(&r, s, &v->arena);
+	v->name = "kmem";
+	v->tables = "tables";
+	file_facts(&v->fact, &v->arena, s);
+	if (!k->o->raw_ip && (k->o->table[KMEM_BY_SITE].shown || form == VIEW_FORM_VALUES ||
+			      k->o->mode[KMEM_PAGE]))
+		kernel_names_load(s);
+	if (k->o->mode[KMEM_SLAB])
+		slab_add_tables(k, v, &r, form);
+	if (k->o->mode[KMEM_PAGE])
+		pages_add_tables(k, v, &r, form);
+	resolver_release(&r);
+	if (k->o->mode[KMEM_SLAB])
+		slab_add_summary(k, v, s);
+	if (k->o->mode[KMEM_PAGE])
+		pages_add_summary(k, v, s, form);
+	return v;
 }

@@ -228,6 +228,14 @@ void tracefmt_free(struct tracefmt *t)
 	free(t);
 }
 
+u32 tracefmt_page_size(const struct tracefmt *t)
+{
+	u32 size = tep_get_page_size(t->tep);
+
+	/* 4 kB to 64 kB occur; anything else is damage */
+	return size >= 1024 && size <= 1u << 20 && !(size & (size - 1)) ? size : 4096;
+}
+
 void tracefmt_set_resolver(struct tracefmt *t, tracefmt_resolve fn, void *ctx)
 {
 	t->resolve = fn;

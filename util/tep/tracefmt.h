@@ -40,6 +40,8 @@ struct tracefmt_field {
  */
 struct tracefmt *tracefmt_new(const void *blob, u64 size, struct err *err);
 void tracefmt_free(struct tracefmt *t);
+/* of the recorded machine, in bytes */
+u32 tracefmt_page_size(const struct tracefmt *t);
 void tracefmt_set_resolver(struct tracefmt *t, tracefmt_resolve fn, void *ctx);
 /* its payloads are in the other byte order */
 bool tracefmt_is_swapped(const struct tracefmt *t);

@@ -92,8 +92,11 @@ u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
 	arena_reset(&k->scratch);
 	found = chain_resolve(&k->resolver, ts->sample, tracing_ctx(ts), loc, k->max);
 	for (size_t i = 0; i < found; i++) {
-		u32 id = frame_of(k, &loc[i]);
+		u32 id;
 
+		if (k->kernel_only && loc[i].loc.cpumode != CPUMODE_KERNEL)
+			break;
+		id = frame_of(k, &loc[i]);
 		if (!k->frame.v[id].skip)
 			ids[nr++] = id;
 	}

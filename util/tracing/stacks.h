@@ -1,7 +1,7 @@
 /*
- * Stacks: call chains of events, named and interned: equal chains have one id. A command can leave frames out,
- * such as those of the scheduler itself, and mark kernel functions that mean something to it. Names belong to
- * the stacks, which belong to one thread.
+ * Stacks: call chains of events, named and interned: equal chains have one id. A command can leave frames
+ * out, such as those of the scheduler itself, and mark kernel functions that mean something to it. Names
+ * belong to the stacks, which belong to one thread.
  */
 #ifndef PERF_TRACING_STACKS_H
 #define PERF_TRACING_STACKS_H
@@ -37,6 +37,7 @@ struct tracing_stacks {
 	struct hidx by_frame, by_stack;
 	tracing_describe describe;	/* NULL: all frames are shown */
 	u32 max;			/* frames that are looked up */
+	bool kernel_only;		/* stacks end where the kernel was entered */
 	bool ready;
 };
 

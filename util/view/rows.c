@@ -17,9 +17,15 @@ static int no_key(const struct view_field *field, u32 nr_fields, const char *wor
 {
 	struct strbuf names = STRBUF_INIT;
 
-	for (u32 i = 0; i < nr_fields; i++)
-		if (is_key(&field[i]))
+	for (u32 i = 0; i < nr_fields; i++) {
+		u32 k = 0;
+
+		/* a key can have a column for each form of the table */
+		while (k < i && (!is_key(&field[k]) || strcmp(field[k].column.name, field[i].column.name)))
+			k++;
+		if (k == i && is_key(&field[i]))
 			strbuf_addf(&names, "%s%s", names.len ? ", " : "", field[i].column.name);
+	}
 	err_set(err, -EINVAL, "'%.*s' is not a sort key: they are %s", (int)len, word, strbuf_str(&names));
 	strbuf_release(&names);
 	return -EINVAL;
