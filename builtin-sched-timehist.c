@@ -57,6 +57,8 @@ int sched_timehist(struct sched_cmd *c, const struct option *options)
 	if (o->max_stack > TRACING_MAX_STACK - 2)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
 				       TRACING_MAX_STACK - 2);
+	if (c->timeline)
+		return sched_timeline(c, options);
 	o->summary |= o->quiet;
 	o->separator = c->separator;
 	o->format = c->json ? format_find_stream("json") : NULL;
@@ -126,6 +128,8 @@ int sched_map(struct sched_cmd *c, const struct option *options)
 {
 	if (c->map.fuzzy && !c->map_names)
 		return opt_usage_error(options, NULL, sched_usage, "--fuzzy-name needs --task-name");
+	if (c->timeline)
+		return sched_timeline(c, options);
 	c->map.separator = c->separator;
 	c->map.format = c->json ? format_find_stream("json") : NULL;
 	c->map.write = write_stdout;

@@ -35,7 +35,8 @@ int sched_waits(struct sched_cmd *c, const struct option *options)
 	if (c->waits.max_stack > TRACING_MAX_STACK - 2)
 		return opt_usage_error(options, NULL, sched_usage, "--max-stack is at most %u",
 				       TRACING_MAX_STACK - 2);
-	return session_run(&c->session, c->dump, analyze_waits, c);
+	return c->timeline ? sched_timeline(c, options) :
+			     session_run(&c->session, c->dump, analyze_waits, c);
 }
 
 /* ---- replay ---- */

@@ -18,6 +18,7 @@ struct sched_cmd {
 	const char *latency_mode;
 	struct sched_timehist_opts timehist;
 	const char *prio_list;
+	const char *timeline;		/* file of a picture instead of text */
 	struct sched_map_opts map;
 	struct sched_waits_opts waits;
 	const char *stats_output;
@@ -42,6 +43,8 @@ int sched_latency(struct sched_cmd *c, const struct option *options);
 int sched_timehist(struct sched_cmd *c, const struct option *options);
 int sched_map(struct sched_cmd *c, const struct option *options);
 int sched_waits(struct sched_cmd *c, const struct option *options);
+/* --timeline of timehist, map and waits */
+int sched_timeline(struct sched_cmd *c, const struct option *options);
 int sched_replay(struct sched_cmd *c, const struct option *options);
 /* argv: what follows "stats" and its options */
 int sched_stats(struct sched_cmd *c, const struct option *options, int argc, const char **argv);
