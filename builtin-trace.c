@@ -4,6 +4,7 @@
  */
 #include "builtin-trace.h"
 #include "ui/format.h"
+#include "ui/timeline.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/cli/builtin.h"
@@ -207,7 +208,8 @@ static int settle(struct trace_cmd *c, struct err *err)
 	c->only_summary |= ((o->errnos || o->histogram) && !c->with_summary);
 	c->with_summary |= o->sched && !c->only_summary;
 	o->summary = c->only_summary || c->with_summary;
-	o->lines = !c->only_summary;
+	o->timeline = c->timeline != NULL;
+	o->lines = !c->only_summary && !c->timeline;
 	o->format = c->json ? format_find_stream("json") : NULL;
 	o->selected = c->select.any;
 	o->set = c->select.set;
@@ -219,6 +221,10 @@ static int settle(struct trace_cmd *c, struct err *err)
 	if ((c->max_stack_given || o->min_stack) && cg->mode == CALLGRAPH_NONE)
 		cg->mode = CALLGRAPH_DWARF;
 	o->chains |= cg->mode != CALLGRAPH_NONE;
+	if (c->timeline && !timeline_format_of(c->timeline, err))
+		return err->code;
+	if (c->timeline && o->no_syscalls)
+		return err_set(err, -EINVAL, "--timeline shows system calls: -e and --no-syscalls leave none");
 	if (o->live && o->no_syscalls && !c->events.set->ev.nr && !c->faults)
 		return err_set(err, -EINVAL, "--no-syscalls without -e and -F leaves nothing to trace");
 	return 0;
@@ -252,6 +258,14 @@ static int open_output(struct trace_cmd *c, struct err *err)
 	return c->out ? 0 : err_sys(err, errno, "cannot write '%s'", c->output);
 }
 
+static int write_timeline(struct trace_cmd *c, struct err *err)
+{
+	const struct timeline_format *f = timeline_format_of(c->timeline, err);
+	struct timeline *picture = f ? trace_timeline_finish(&c->t, err) : NULL;
+
+	return picture ? timeline_write(picture, f, &(struct timeline_opts){ 0 }, c->timeline, err) : err->code;
+}
+
 int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 {
 	u64 lost = tracing_nr_lost(s);
@@ -269,6 +283,8 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 		trace_add_summary(t, &t->out);
 		trace_write(t);
 	}
+	if (c->timeline && !ret)
+		ret = write_timeline(c, err);
 	if (lost) {
 		log_warn("%llu events were lost: lines and numbers are missing above",
 			 (unsigned long long)lost);

@@ -23,6 +23,7 @@ struct trace_cmd {
 	const char *faults;		/* -F: NULL, "all", "min", "maj" */
 	bool faults_given;		/* without a word */
 	const char *output;		/* -o */
+	const char *timeline;		/* file of a picture instead of lines */
 	unsigned int map_timeout_ms;
 	bool bpf;			/* calls are recorded by BPF programs where that is possible */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;

@@ -203,3 +203,71 @@ check 'without the events of system calls other events are lines' '
 	printf "event cpu-clock type=software config=cpu-clock sample=ip|tid|time|period\ncomm tid=7 comm=\"seven\"\nsample ip=0x1000 tid=7 time=5000\n" | mkdata clock.data
 	$PERF trace -i clock.data 2> out
 	says "seven/7 cpu-clock(0x1000)" out'
+# slices FILE: "TRACK NAME FROM DURATION" of each slice of a trace, in microseconds since the first one
+slices() {
+	python3 -c "
+import json, sys
+events = json.load(open(sys.argv[1]))['traceEvents']
+names = {}
+for e in events:
+    if e['ph'] == 'M' and e['name'] == 'thread_name':
+        names[e['pid'], e['tid']] = e['args']['name']
+slices = [e for e in events if e['ph'] == 'X']
+first = min(e['ts'] for e in slices)
+for e in sorted(slices, key = lambda e: (names[e['pid'], e['tid']], e['ts'])):
+    print(names[e['pid'], e['tid']], e['cat'] if 'cat' in e else '-', e['name'], round(e['ts'] - first, 3), round(e['dur'], 3))" "$1"
+}
+have_PYTHON() {
+	echo "import json" | python3 2> /dev/null || { why="no python3 with its json module"; return 1; }
+}
+check_if PYTHON 'a picture of calls: names, errors, what has not returned' '
+	$PERF trace -i x.data --timeline x.json 2> err
+	test ! -s err
+	slices x.json | tr -d "\033" > slices
+	expect slices slices
+	cat x.data | $PERF trace -i - --timeline pipe.json
+	slices pipe.json | tr -d "\033" | same slices -
+	{ echo order big; ENDIAN=1 events; samples; } | mkdata big.data
+	$PERF trace -i big.data --timeline big.json
+	slices big.json | tr -d "\033" | same slices -'
+check_if PYTHON 'a picture of the calls that options select' '
+	$PERF trace -i x.data -e close --timeline x.json
+	slices x.json > out
+	says " close" out
+	silent_about " read" out
+	$PERF trace -i x.data --failure --timeline x.json
+	slices x.json > out
+	test "$(wc -l < out)" = 2
+	says "close EBADF" out
+	$PERF trace -i x.data --duration 0.4 --timeline x.json
+	slices x.json > out
+	test "$(wc -l < out)" = 1
+	fails_with 1 $PERF trace -i x.data -e nanosleep --timeline n.svg 2> err
+	says "there is nothing to draw" err
+	fails_with 1 $PERF trace -i x.data --timeline x.png 2> err
+	says "does not say what kind of picture" err
+	fails_with 1 $PERF trace -i x.data --no-syscalls --timeline x.svg 2> err
+	says "leave none" err
+	$PERF trace -i x.data -s --timeline x.svg 2> sum
+	says "Summary of events" sum
+	test -s x.svg'
+check 'a picture of many calls stays small, and says what was merged' '
+	{ events; echo "repeat 300000"
+	  echo "sample id=1 pid=5 tid=5 cpu=0 time=1000000+\$i*2000 u16:11 u8:0,0 u32:5 u64:0,3,0,0,0,0,0"
+	  echo "sample id=2 pid=5 tid=5 cpu=0 time=1001000+\$i*2000 u16:12 u8:0,0 u32:5 u64:0,7"
+	  echo end; } | mkdata many.data
+	$PERF trace -i many.data --timeline many.html
+	grep -q "spans that together are shorter than [0-9.]* [mu]s are shown as one" many.html
+	test "$(wc -c < many.html)" -lt 6000000'
+check_if CHROMIUM 'the picture as a page in a browser' '
+	$PERF trace -i x.data --timeline x.html
+	in_browser x.html "
+		const c = document.querySelector(\"canvas\"), s = document.querySelector(\"input\");
+		const pixels = new Set(c.getContext(\"2d\").getImageData(0, 0, c.width, c.height).data);
+		say(\"colors \" + (pixels.size > 10));
+		s.value = \"EBADF\";
+		s.dispatchEvent(new Event(\"input\"));
+		await drawn();
+		dispatchEvent(new KeyboardEvent(\"keydown\", { key: \"n\" }));
+		say(document.querySelector(\"#status\").textContent);" > out
+	expect browser out'

@@ -119,3 +119,12 @@ check 'what cannot be traced is said in one sentence' '
 check_if NONROOT 'a user without rights is told what is missing' '
 	as_nobody $PERF_COPY trace true 2> err && skip "this kernel lets everybody trace"
 	says "Error: " err'
+check 'a picture of the calls of a command and its children' '
+	$PERF trace --no-bpf --timeline live.json -- sh -c "cat hello; sleep 0.01" > stdout 2> err
+	test "$(cat stdout)" = hello
+	silent_about cat/ err
+	grep -q "\"name\": \"cat:[0-9]*\"" live.json
+	grep -q "\"name\": \"openat\", \"ph\": \"X\".*\"files\"" live.json
+	grep -q "\"name\": \"clock_nanosleep\", \"ph\": \"X\".*\"waiting\"" live.json
+	$PERF trace --no-bpf --timeline live.json -- sh -c "exit 0" 2> err
+	test -s live.json'

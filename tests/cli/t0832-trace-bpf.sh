@@ -69,3 +69,13 @@ check 'no program stays behind' '
 	$PERF trace -e getppid true 2> err
 	silent_about "Error" err
 '
+check 'a picture of the calls of a command and its children' '
+	echo hello > hello
+	$PERF trace --timeline live.json -- sh -c "cat hello; sleep 0.01" > stdout 2> err
+	test "$(cat stdout)" = hello
+	silent_about cat/ err
+	grep -q "\"name\": \"cat:[0-9]*\"" live.json
+	grep -q "\"name\": \"openat\", \"ph\": \"X\".*\"files\"" live.json
+	grep -q "\"name\": \"clock_nanosleep\", \"ph\": \"X\".*\"waiting\"" live.json
+	$PERF trace --timeline live.json -- sh -c "exit 0" 2> err
+	test -s live.json'

@@ -7,6 +7,7 @@
 #include "../../util/sched/replay.h"
 #include "../../util/sched/schedstat.h"
 #include "../../util/sched/timehist.h"
+#include "../../util/sched/timeline.h"
 #include "../../util/sched/waits.h"
 
 #include <stdio.h>
@@ -114,6 +115,20 @@ static void run_waits(struct session *s)
 	sched_release(&w.sched);
 }
 
+static void run_timeline(struct session *s)
+{
+	struct sched_timeline t = { 0 };
+	struct err err = ERR_INIT;
+
+	sched_timeline_init(&t, s, 5);
+	if (!sched_run(&t.sched, s, &sched_timeline_ops, &t, &all, &err) && !sched_timeline_finish(&t, &err))
+		vec_foreach(&t.picture.span, span)
+			if (span->from > span->to || span->to > t.picture.to)
+				abort();
+	sched_timeline_release(&t);
+	sched_release(&t.sched);
+}
+
 static void run_replay(struct session *s)
 {
 	struct sched_replay r = { 0 };
@@ -158,6 +173,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		run_map(s, 0);
 		run_map(s, ',');
 		run_waits(s);
+		run_timeline(s);
 		run_replay(s);
 		run_schedstat(s);
 		session_close(s);

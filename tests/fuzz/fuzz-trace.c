@@ -29,6 +29,8 @@ static void trace_all(struct session *s, struct trace_opts *o)
 	tracing.ctx = &t;
 	if (!trace_init(&t, o, s, &err) && !tracing_run(s, &tracing, &err)) {
 		trace_end(&t);
+		if (o->timeline)
+			trace_timeline_finish(&t, &err);
 		trace_add_summary(&t, &text);
 		view_free(trace_summary_view(&t));
 	}
@@ -41,7 +43,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096 };
 	struct trace_opts lines = { .lines = true, .summary = true, .errnos = true, .histogram = true,
 				    .alignment = TRACE_ALIGNMENT, .show_cpu = true };
-	struct trace_opts cells = lines;
+	struct trace_opts cells = lines, picture = { .timeline = true };
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct err err = ERR_INIT;
 	struct session *s;
@@ -56,6 +58,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	if (!session_open(&s, &o, &err)) {
 		trace_all(s, &lines);
 		trace_all(s, &cells);
+		trace_all(s, &picture);
 		session_close(s);
 	}
 	close(fd);

@@ -159,7 +159,7 @@ void trace_kernel_pending(struct trace *t, const struct kernel_call *k)
 {
 	const struct syscall_call call = call_of(t, k);
 
-	if (!t->o->lines || t->o->failures || t->o->min_duration_ns)
+	if ((!t->o->lines && !t->timeline) || t->o->failures || t->o->min_duration_ns)
 		return;
 	vec_foreach(&t->thread, th)
 		if ((*th)->tid == call.tid) {
@@ -168,6 +168,8 @@ void trace_kernel_pending(struct trace *t, const struct kernel_call *k)
 			(*th)->table = call.table;
 			(*th)->cpu = UINT32_MAX;
 			memcpy((*th)->arg, call.arg, sizeof(call.arg));
-			trace_put_unfinished(t, *th);
+			(*th)->in_call = t->timeline != NULL;
+			if (t->o->lines)
+				trace_put_unfinished(t, *th);
 		}
 }

@@ -1,5 +1,5 @@
 /* Pair: enter and exit of system calls become calls, by thread. */
-#include "trace-private.h"
+#include "timeline.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -310,6 +310,8 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 		trace_put_sample(t, ts, "raw_syscalls:sys_exit");
 	if (t->o->lines && is_wanted(t, l, call))
 		trace_put_call(t, l, call, continued, ts);
+	if (t->timeline && is_wanted(t, l, call))
+		trace_timeline_add(t, th, l, call);
 	trace_fds_follow(t, call, row, true);
 	if (unlikely(t->o->max_events && !t->o->lines && ++t->nr_lines >= t->o->max_events))
 		t->stop = true;
@@ -419,6 +421,7 @@ int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, s
 	find_tables(t);
 	t->fds = trace_fds_new();
 	t->texts = xcalloc(1, sizeof(*t->texts));
+	t->timeline = o->timeline ? trace_timeline_new() : NULL;
 	resolver_init(&t->resolver, s, &t->scratch);
 	ret = find_switch(t, o->switch_on, "--switch-on", &t->switch_on, err);
 	return ret ? ret : find_switch(t, o->switch_off, "--switch-off", &t->switch_off, err);
@@ -426,7 +429,16 @@ int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, s
 
 void trace_end(struct trace *t)
 {
+	const struct syscall_row *row;
+
 	trace_interrupt(t, NULL);
+	if (!t->timeline || t->o->failures || t->o->min_duration_ns)
+		return;
+	vec_foreach(&t->thread, th) {
+		row = (*th)->table ? syscall_by_nr((*th)->table, (*th)->nr) : NULL;
+		if ((*th)->in_call && is_selected(t, row))
+			trace_timeline_add_open(t, *th);
+	}
 }
 
 void trace_release(struct trace *t)
@@ -444,6 +456,7 @@ void trace_release(struct trace *t)
 	trace_groups_release(&t->groups);
 	trace_fds_free(t->fds);
 	text_cache_free(t->texts);
+	trace_timeline_free(t->timeline);
 	resolver_release(&t->resolver);
 	arena_release(&t->scratch);
 	strbuf_release(&t->text);

@@ -18,6 +18,9 @@ struct trace_thread {
 	/* what an exec pointed to when it began: start_len[] bytes of each argument; NULL: nothing */
 	u8 *start_data;
 	u16 start_len[SYSCALL_ARGS];
+	/* on the timeline: its track + 1, 0: none */
+	u32 track;
+	u64 drawn_until, nr_drawn;
 	/* for the summary */
 	u64 nr_events, nr_minor, nr_major, runtime_ns;
 	struct trace_stats stats;

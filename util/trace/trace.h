@@ -51,10 +51,12 @@ struct trace_opts {
 	const char *switch_on, *switch_off;	/* names of events */
 	bool show_switches;
 	bool live;			/* of this machine, now: /proc may be asked */
+	bool timeline;			/* a picture is made of the calls */
 };
 
 struct trace_thread;
 struct trace_fds;
+struct trace_timeline;
 struct trace {
 	const struct trace_opts *o;
 	struct session *s;
@@ -72,6 +74,7 @@ struct trace {
 	struct trace_groups groups;	/* what the summary adds up, but that of threads */
 	struct trace_fds *fds;
 	struct text_cache *texts;
+	struct trace_timeline *timeline;	/* NULL: none was asked for */
 	struct resolver resolver;
 	u32 generation;			/* of the machine that the resolver has seen */
 	struct arena scratch;
@@ -106,5 +109,9 @@ void trace_fd_calls(struct syscall_set *set);
 void trace_add_summary(struct trace *t, struct strbuf *out);
 struct view;
 struct view *trace_summary_view(struct trace *t);
+
+/* with trace_opts.timeline, after trace_end(): the picture, which belongs to t; NULL with err */
+struct timeline;
+struct timeline *trace_timeline_finish(struct trace *t, struct err *err);
 
 #endif
