@@ -35,6 +35,8 @@ struct trace_cmd {
 
 /* traces what runs now. 0 or a negative errno with err; *exec_failed: the command could not be started */
 int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err);
+/* opens c->out; 0, or a negative errno with err */
+int trace_open_output(struct trace_cmd *c, struct err *err);
 /* for trace.flush: writes the lines that are complete */
 void trace_write(struct trace *t);
 /* the summaries, and what is to be said at the end */

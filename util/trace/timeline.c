@@ -99,7 +99,8 @@ void trace_timeline_add(struct trace *t, struct trace_thread *th, const struct t
 			const struct syscall_call *call)
 {
 	if (l->timed)
-		add_span(t, th, (struct timeline_span){ .from = l->start, .to = l->start + l->duration }, call);
+		add_span(t, th, (struct timeline_span){ .from = l->start,
+							.to = l->start + l->duration }, call);
 }
 
 void trace_timeline_add_open(struct trace *t, struct trace_thread *th)
