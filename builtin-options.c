@@ -140,6 +140,15 @@ int opt_flamegraph(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+int opt_html(const struct option *opt, const char *arg, bool unset)
+{
+	struct stack_picture *p = opt->value;
+
+	p->path = arg;
+	p->format = unset ? NULL : "report-page";
+	return 0;
+}
+
 int opt_folded(const struct option *opt, const char *arg, bool unset)
 {
 	struct stack_picture *p = opt->value;

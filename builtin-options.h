@@ -36,8 +36,9 @@ int opt_color(const struct option *opt, const char *arg, bool unset);
 struct stack_picture {
 	const char *path, *format;	/* format NULL: tables are shown */
 };
-/* struct stack_picture: the file of a flame graph, .html or .svg; of folded stacks */
+/* struct stack_picture: the file of a flame graph, .html or .svg; of a page; of folded stacks */
 int opt_flamegraph(const struct option *opt, const char *arg, bool unset);
+int opt_html(const struct option *opt, const char *arg, bool unset);
 int opt_folded(const struct option *opt, const char *arg, bool unset);
 /* struct text_opts: widths of columns */
 int opt_widths(const struct option *opt, const char *arg, bool unset);

@@ -265,7 +265,8 @@ int cmd_report(int argc, const char **argv)
 	if (o.picture.format && (o.json || o.text.separator || o.sort.fields || o.view.hierarchy ||
 				 o.mode.mem))
 		return opt_usage_error(options, NULL, usage,
-				       "--flamegraph and --folded exclude --json, -t, -F, -H and --mem-mode");
+				       "--flamegraph, --html and --folded exclude --json, -t, -F, -H "
+				       "and --mem-mode");
 	if (o.session.data.path && folded_is(o.session.data.path))
 		return show_folded(&o);
 	if (!data_from_pipe(&o.session.data))

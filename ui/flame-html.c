@@ -61,12 +61,14 @@ static void add_graph(struct markup *m, const struct view_table *t)
 	flame_release(&f);
 }
 
-int flamegraph_show(const struct view *v, const struct text_opts *o UNUSED, FILE *out)
+static int show_page(const struct view *v, const char *title, const struct page_file *more, FILE *out)
 {
 	struct markup m = { .file = out };
 
-	page_begin(&m, "Flame graph");
-	strbuf_addstr(&m.text, "{\"title\":\"Flame graph\",\n");
+	page_begin(&m, title);
+	strbuf_addstr(&m.text, "{\"title\":");
+	page_add_string(&m.text, title);
+	strbuf_addstr(&m.text, ",\n");
 	page_add_facts(&m.text, &v->fact, v->note.v, v->note.nr);
 	strbuf_addstr(&m.text, ",\n\"graphs\":[\n");
 	vec_foreach(&v->table, t) {
@@ -74,6 +76,17 @@ int flamegraph_show(const struct view *v, const struct text_opts *o UNUSED, FILE
 		add_graph(&m, *t);
 	}
 	strbuf_addstr(&m.text, "]}");
-	page_end(&m, &page_flamegraph_js);
+	page_end(&m, &page_flamegraph_js, more);
 	return markup_end(&m);
+}
+
+int flamegraph_show(const struct view *v, const struct text_opts *o UNUSED, FILE *out)
+{
+	return show_page(v, "Flame graph", NULL, out);
+}
+
+/* the same with a table of functions, and callers and callees of the chosen one */
+int report_page_show(const struct view *v, const struct text_opts *o UNUSED, FILE *out)
+{
+	return show_page(v, "perf report", &page_report_js, out);
 }

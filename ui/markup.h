@@ -34,17 +34,18 @@ struct page_file {
 	const char *text;
 	size_t len;
 };
-extern const struct page_file page_css, page_common_js, page_timeline_js, page_flamegraph_js;
+extern const struct page_file page_css, page_common_js, page_timeline_js, page_flamegraph_js, page_report_js;
 
 /*
  * A page whose script draws. page_begin() ends where its data begins, one JSON document; the caller appends
- * it to m->text, strings with page_add_string() only; page_end() appends the script.
+ * it to m->text, strings with page_add_string() only; page_end() appends the
+ * script, and a second one that adds to its page, or NULL.
  */
 void page_begin(struct markup *m, const char *title);
 void page_add_string(struct strbuf *out, const char *s);
 struct view_facts;
 /* "facts": [["hostname", "x"], ...] with their texts, "notes": [...] */
 void page_add_facts(struct strbuf *out, const struct view_facts *facts, const char *const *note, size_t nr);
-void page_end(struct markup *m, const struct page_file *script);
+void page_end(struct markup *m, const struct page_file *script, const struct page_file *more);
 
 #endif

@@ -19,11 +19,15 @@ static const char timeline_js[] = {
 static const char flamegraph_js[] = {
 #include "html/flamegraph.js.inc"
 };
+static const char report_js[] = {
+#include "html/report.js.inc"
+};
 
 const struct page_file page_css = { css, sizeof(css) };
 const struct page_file page_common_js = { common_js, sizeof(common_js) };
 const struct page_file page_timeline_js = { timeline_js, sizeof(timeline_js) };
 const struct page_file page_flamegraph_js = { flamegraph_js, sizeof(flamegraph_js) };
+const struct page_file page_report_js = { report_js, sizeof(report_js) };
 
 static void add_file(struct markup *m, const struct page_file *f)
 {
@@ -89,10 +93,12 @@ void page_add_facts(struct strbuf *out, const struct view_facts *facts, const ch
 	strbuf_release(&text);
 }
 
-void page_end(struct markup *m, const struct page_file *script)
+void page_end(struct markup *m, const struct page_file *script, const struct page_file *more)
 {
 	strbuf_addstr(&m->text, "\n</script>\n<script>\n\"use strict\";\n");
 	add_file(m, &page_common_js);
 	add_file(m, script);
+	if (more)
+		add_file(m, more);
 	strbuf_addstr(&m->text, "</script>\n</body>\n</html>\n");
 }

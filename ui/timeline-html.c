@@ -157,6 +157,6 @@ int timeline_html(const struct timeline *t, const struct timeline_opts *o UNUSED
 		add_track(&m, t, track);
 	}
 	strbuf_addstr(&m.text, "]}");
-	page_end(&m, &page_timeline_js);
+	page_end(&m, &page_timeline_js, NULL);
 	return markup_end(&m);
 }

@@ -116,3 +116,36 @@ check_if CHROMIUM 'the page in a browser: zooms by click and keys, counts matche
 	expect browser out
 	in_browser "x.html#node=3&search=main&inverted=1" "say(document.body.dataset.zoomed + document.body.dataset.matches)" > out
 	test -s out'
+check 'a report as a page: its name, what it excludes' '
+	$PERF report -i x.data --html=page.html > out
+	test ! -s out
+	says "<title>perf report</title>" page.html
+	$PERF report -i x.data --html
+	cmp page.html report.html
+	grep -q "\"total\":\[100," report.html
+	fails_with 129 $PERF report -i x.data --html=y.html --json 2> err
+	says "exclude" err'
+check_if CHROMIUM 'its table of functions is sorted, and shows callers and callees' '
+	$PERF report -i x.data --html=page.html
+	in_browser page.html "
+		const cells = () => [...document.querySelectorAll(\"#functions tbody tr\")].map(r =>
+			[...r.cells].map(c => c.textContent).join(\" \")).join(\"; \");
+		const click = text => [...document.querySelectorAll(\"#functions button\")].find(b => b.textContent == text).click();
+		say(cells());
+		click(\"Total\");
+		say(cells());
+		click(\"Function\");
+		say(cells());
+		click(\"work\");
+		await drawn();
+		say(document.querySelector(\"#around\").textContent);
+		say(document.querySelector(\"#found\").textContent);
+		const f = document.querySelector(\"#functions input\");
+		f.value = \"wait\";
+		f.dispatchEvent(new Event(\"input\"));
+		say(document.body.dataset.functions);
+		say(document.querySelector(\"th[aria-sort]\").textContent);" > out
+	expect page out'
+check_if CHROMIUM 'names from the data do nothing in the page' '
+	in_browser page.html "say(document.querySelectorAll(\"it\").length);" > out
+	echo 0 | same - out'

@@ -1,0 +1,125 @@
+/*
+ * What a report has below its flame graph: a table of functions that can be sorted, and of the chosen one its
+ * callers and callees. All of it is computed from the tree of the flame graph: a function counts once on a
+ * stack, however often it is there. Frames that were pruned are missing here, too.
+ */
+const FIRST_ROWS = 100;
+let functions = [], order = "self", ascending = false, rowsShown = FIRST_ROWS, chosen = "";
+
+const keyOf = (t, i) => t.name[i] + ":" + t.module[i];
+
+/* sums by function; of nodes that are not inside of the same function again */
+function addFunctions(t) {
+	const all = new Map(), open = new Map(), stack = [];
+
+	for (let i = 1; i < t.nr; i++) {
+		while (stack.length && t.depth[stack[stack.length - 1]] >= t.depth[i]) {
+			const left = keyOf(t, stack.pop());
+
+			open.set(left, open.get(left) - 1);
+		}
+		const key = keyOf(t, i), f = all.get(key) || { key, name: t.texts[t.name[i]], module: t.texts[t.module[i]],
+			self: 0, total: 0, nodes: [] };
+
+		all.set(key, f);
+		f.self += t.self[i];
+		f.total += open.get(key) ? 0 : t.total[i];
+		f.nodes.push(i);
+		open.set(key, (open.get(key) || 0) + 1);
+		stack.push(i);
+	}
+	return [...all.values()];
+}
+
+/* who called a function, and whom it called: shares of its own total */
+function neighbours(t, f, callers) {
+	const sums = new Map();
+
+	for (const i of f.nodes)
+		for (const at of callers ? [t.parent[i]] : t.children[i]) {
+			const key = at > 0 ? keyOf(t, at) : "";
+			const n = sums.get(key) || { key, name: at > 0 ? t.texts[t.name[at]] : "(nobody)",
+				module: at > 0 ? t.texts[t.module[at]] : "", total: 0 };
+
+			sums.set(key, n);
+			n.total += t.total[callers ? i : at];
+		}
+	return [...sums.values()].sort((a, b) => b.total - a.total).slice(0, 30);
+}
+
+/* ---- elements */
+const columns = [["self", "Self"], ["total", "Total"], ["name", "Function"], ["module", "Module"]];
+const body = element("tbody", {}), filter = element("input", { type: "search", placeholder: "functions that contain",
+	"aria-label": "functions that contain" });
+const headings = columns.map(([key, title]) => element("th", { scope: "col" },
+	element("button", { onclick: () => sortBy(key), "data-key": key }, title)));
+const more = element("button", { onclick: () => { rowsShown = Infinity; showFunctions(); } }, "show all");
+const around = element("section", { id: "around", "aria-live": "polite" });
+const section = element("section", { id: "functions" }, element("h2", {}, "Functions"), filter,
+	element("table", { class: "rows" }, element("thead", {}, element("tr", {}, ...headings)), body), more);
+
+notes.after(around, section);
+
+const share = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
+const functionButton = f => element("button", { class: "link", onclick: () => choose(f.key) }, f.name);
+
+function sortBy(key) {
+	ascending = order == key ? !ascending : key == "name" || key == "module";
+	order = key;
+	showFunctions();
+}
+
+function showFunctions() {
+	const word = filter.value.toLowerCase(), sign = ascending ? 1 : -1;
+	const list = functions.filter(f => !word || f.name.toLowerCase().includes(word) ||
+		f.module.toLowerCase().includes(word));
+
+	list.sort((a, b) => (a[order] < b[order] ? -1 : a[order] > b[order] ? 1 : 0) * sign || b.total - a.total);
+	body.replaceChildren(...list.slice(0, rowsShown).map(f => element("tr", f.key == chosen ? { class: "chosen" } : {},
+		element("td", { class: "number" }, share(f.self)), element("td", { class: "number" }, share(f.total)),
+		element("td", {}, functionButton(f)), element("td", {}, f.module))));
+	more.hidden = list.length <= rowsShown;
+	for (const th of headings) {
+		const key = th.firstChild.dataset.key;
+
+		if (key == order)
+			th.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+		else
+			th.removeAttribute("aria-sort");
+	}
+	document.body.dataset.functions = list.length;
+}
+
+function neighbourTable(title, f, callers) {
+	return element("div", {}, element("h3", {}, title), element("table", { class: "rows" }, element("tbody", {},
+		...neighbours(graph, f, callers).map(n => element("tr", {}, element("td", { class: "number" }, share(n.total)),
+			element("td", {}, n.key ? functionButton(n) : n.name), element("td", {}, n.module))))));
+}
+
+/* a function is chosen: its callers and callees, and its frames in the picture */
+function choose(key) {
+	const f = functions.find(x => x.key == key);
+
+	chosen = f ? key : "";
+	around.replaceChildren();
+	if (f) {
+		around.append(element("h2", {}, f.name), element("p", {}, `${share(f.self)} itself, ${share(f.total)} with what it called`),
+			element("div", { class: "pair" }, neighbourTable("Called by", f, true), neighbourTable("Calls", f, false)));
+		search.value = "^" + f.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$";
+		find();
+	}
+	showFunctions();
+}
+
+/* the event changed */
+function graphChanged() {
+	functions = addFunctions(graph);
+	rowsShown = FIRST_ROWS;
+	choose(functions.some(f => f.key == chosen) ? chosen : "");
+}
+events.addEventListener("change", graphChanged);
+filter.addEventListener("input", showFunctions);
+filter.addEventListener("keydown", e => e.stopPropagation());
+for (const d of document.querySelectorAll("details"))
+	d.open = innerWidth > 700;
+graphChanged();
