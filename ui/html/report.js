@@ -60,7 +60,7 @@ const section = element("section", { id: "functions" }, element("h2", {}, "Funct
 
 notes.after(around, section);
 
-const share = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
+const partOf = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
 const functionButton = f => element("button", { class: "link", onclick: () => choose(f.key) }, f.name);
 
 function sortBy(key) {
@@ -76,7 +76,7 @@ function showFunctions() {
 
 	list.sort((a, b) => (a[order] < b[order] ? -1 : a[order] > b[order] ? 1 : 0) * sign || b.total - a.total);
 	body.replaceChildren(...list.slice(0, rowsShown).map(f => element("tr", f.key == chosen ? { class: "chosen" } : {},
-		element("td", { class: "number" }, share(f.self)), element("td", { class: "number" }, share(f.total)),
+		element("td", { class: "number" }, partOf(f.self)), element("td", { class: "number" }, partOf(f.total)),
 		element("td", {}, functionButton(f)), element("td", {}, f.module))));
 	more.hidden = list.length <= rowsShown;
 	for (const th of headings) {
@@ -92,7 +92,7 @@ function showFunctions() {
 
 function neighbourTable(title, f, callers) {
 	return element("div", {}, element("h3", {}, title), element("table", { class: "rows" }, element("tbody", {},
-		...neighbours(graph, f, callers).map(n => element("tr", {}, element("td", { class: "number" }, share(n.total)),
+		...neighbours(graph, f, callers).map(n => element("tr", {}, element("td", { class: "number" }, partOf(n.total)),
 			element("td", {}, n.key ? functionButton(n) : n.name), element("td", {}, n.module))))));
 }
 
@@ -103,7 +103,7 @@ function choose(key) {
 	chosen = f ? key : "";
 	around.replaceChildren();
 	if (f) {
-		around.append(element("h2", {}, f.name), element("p", {}, `${share(f.self)} itself, ${share(f.total)} with what it called`),
+		around.append(element("h2", {}, f.name), element("p", {}, `${partOf(f.self)} itself, ${partOf(f.total)} with what it called`),
 			element("div", { class: "pair" }, neighbourTable("Called by", f, true), neighbourTable("Calls", f, false)));
 		search.value = "^" + f.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$";
 		find();
