@@ -1,11 +1,11 @@
 /* perf lock: who waits for which lock. Options and wiring; the work is in util/lock and util/tracing. */
+#include "builtin-lock.h"
+#include "builtin-options.h"
 #include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/lock/contention.h"
-#include "util/lock/futex.h"
 #include "util/lock/lockdep.h"
 
 #include <errno.h>
@@ -13,23 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum lock_word { LOCK_RECORD = 1, LOCK_REPORT = 2, LOCK_SCRIPT = 4, LOCK_INFO = 8, LOCK_CONTENTION = 16 };
 static const char *const words[] = { "record", "report", "script", "info", "contention", NULL };
-
-struct lock_cmd {
-	enum lock_word word;
-	struct session_opts session;
-	struct tracing_opts tracing;
-	struct contention_opts contention;
-	const char *output, *key, *fields, *cpus;
-	u64 entries;
-	unsigned int max_stack;
-	char separator;
-	bool json, quiet, dump, user, threads, map, combine, by_lock;
-};
 
 static const char *const usage[] = {
 	"perf lock [<options>] {report|info|contention} [<options>]",
+	"perf lock contention {-b|--live} [<options>] [<command>]",
 	"perf lock record [--user] [<options of perf record>] [<command>]",
 	"perf lock script [<options of perf script>]",
 	NULL
@@ -100,7 +88,7 @@ static int lock_script(const struct lock_cmd *c, int argc, const char **argv)
 
 /* ---- report, info, contention ---- */
 
-static int show(struct lock_cmd *c, struct view *v, const struct session *s, struct err *err)
+int lock_show(struct lock_cmd *c, struct view *v, const struct session *s, struct err *err)
 {
 	struct text_opts text = { .separator = c->separator, .pool = s->pool, .quiet = c->quiet };
 
@@ -111,12 +99,12 @@ static int show(struct lock_cmd *c, struct view *v, const struct session *s, str
 	return format_answer(v, c->json, &text, err);
 }
 
-static u32 form_of(const struct lock_cmd *c)
+u32 lock_form(const struct lock_cmd *c)
 {
 	return format_form(c->json, c->separator);
 }
 
-static void set_rows(struct lock_cmd *c, const struct tracing_row *row, u32 nr, void *ctx, const char *record)
+void lock_set_rows(struct lock_cmd *c, const struct tracing_row *row, u32 nr, void *ctx, const char *record)
 {
 	c->tracing.row = row;
 	c->tracing.nr_rows = nr;
@@ -134,56 +122,71 @@ static int run_lockdep(struct lock_cmd *c, struct session *s, struct err *err)
 
 	c->tracing.filter.cpu_list = c->cpus;
 	lockdep_init(&l, s, &o);
-	set_rows(c, lockdep_rows, LOCKDEP_NR_ROWS, &l, "perf lock record");
+	lock_set_rows(c, lockdep_rows, LOCKDEP_NR_ROWS, &l, "perf lock record");
 	if (!ret)
 		ret = tracing_run(s, &c->tracing, err);
 	if (!ret)
-		ret = show(c, c->word == LOCK_INFO ? lockdep_info(&l) :
-						     lockdep_report(&l, form_of(c), err), s, err);
+		ret = lock_show(c, c->word == LOCK_INFO ? lockdep_info(&l) :
+						     lockdep_report(&l, lock_form(c), err), s, err);
 	lockdep_release(&l);
 	return ret;
+}
+
+int lock_contention_opts(struct lock_cmd *c, struct err *err)
+{
+	struct contention_opts *o = &c->contention;
+
+	o->by = c->threads ? CONTENTION_BY_THREAD : c->by_lock ? CONTENTION_BY_LOCK :
+		c->by_owner ? CONTENTION_BY_OWNER : c->by_cgroup ? CONTENTION_BY_CGROUP :
+								   CONTENTION_BY_CALLER;
+	o->max_stack = c->max_stack ? c->max_stack : 8;
+	o->fields = c->fields;
+	o->entries = c->entries;
+	o->stacks = log_level > 0;
+	return c->key ? contention_sort_parse(&o->sort, c->key, err) : 0;
 }
 
 static int run_contention(struct lock_cmd *c, struct session *s, struct err *err)
 {
 	struct contention_opts *o = &c->contention;
 	struct contention k;
-	int ret = c->key ? contention_sort_parse(&o->sort, c->key, err) : 0;
+	int ret = lock_contention_opts(c, err);
 
-	o->by = c->threads ? CONTENTION_BY_THREAD : c->by_lock ? CONTENTION_BY_LOCK : CONTENTION_BY_CALLER;
-	o->max_stack = c->max_stack ? c->max_stack : 8;
 	o->cpus = c->cpus;
-	o->fields = c->fields;
-	o->entries = c->entries;
-	o->stacks = log_level > 0;
 	if (ret)
 		return ret;
 	ret = contention_init(&k, s, o, err);
-	set_rows(c, contention_rows, CONTENTION_NR_ROWS, &k, "perf lock record");
+	lock_set_rows(c, contention_rows, CONTENTION_NR_ROWS, &k, "perf lock record");
 	if (!ret)
 		ret = tracing_run(s, &c->tracing, err);
 	if (!ret)
-		ret = show(c, contention_view(&k, form_of(c), err), s, err);
+		ret = lock_show(c, contention_view(&k, lock_form(c), err), s, err);
 	contention_release(&k);
 	return ret;
 }
 
+int lock_futex_opts(const struct lock_cmd *c, struct futex_opts *o, struct err *err)
+{
+	*o = (struct futex_opts){ .by = c->threads ? FUTEX_BY_THREAD : c->by_lock ? FUTEX_BY_LOCK :
+										    FUTEX_BY_CALLER,
+				  .max_stack = c->max_stack ? c->max_stack : RESOLVE_MAX_STACK,
+				  .fields = c->fields, .entries = c->entries };
+	return c->key ? futex_sort_parse(&o->sort, c->key, err) : 0;
+}
+
 static int run_futex(struct lock_cmd *c, struct session *s, struct err *err)
 {
-	struct futex_opts o = { .by = c->threads ? FUTEX_BY_THREAD : c->by_lock ? FUTEX_BY_LOCK :
-										  FUTEX_BY_CALLER,
-				.max_stack = c->max_stack ? c->max_stack : RESOLVE_MAX_STACK,
-				.fields = c->fields, .entries = c->entries };
+	struct futex_opts o;
 	struct futex f;
-	int ret = c->key ? futex_sort_parse(&o.sort, c->key, err) : 0;
+	int ret = lock_futex_opts(c, &o, err);
 
 	c->tracing.filter.cpu_list = c->cpus;
 	futex_init(&f, s, &o);
-	set_rows(c, futex_rows, FUTEX_NR_ROWS, &f, "perf lock record --user");
+	lock_set_rows(c, futex_rows, FUTEX_NR_ROWS, &f, "perf lock record --user");
 	if (!ret)
 		ret = tracing_run(s, &c->tracing, err);
 	if (!ret)
-		ret = show(c, futex_view(&f, form_of(c), err), s, err);
+		ret = lock_show(c, futex_view(&f, lock_form(c), err), s, err);
 	futex_release(&f);
 	return ret;
 }
@@ -197,43 +200,92 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	return c->user ? run_futex(c, s, err) : run_contention(c, s, err);
 }
 
-/* the option that was given and has no meaning for the word; NULL: none */
-static const char *stray_option(const struct lock_cmd *c)
+/* where events come from: an option can have a meaning for some of them */
+enum source { SOURCE_FILE = 1, SOURCE_RINGS = 2, SOURCE_BPF = 4, SOURCE_ANY = 7 };
+
+static enum source source_of(const struct lock_cmd *c)
+{
+	return c->bpf ? SOURCE_BPF : c->live ? SOURCE_RINGS : SOURCE_FILE;
+}
+
+struct use {
+	bool given;
+	const char *name;
+	u32 words, sources;
+};
+
+static int stray(const struct lock_cmd *c, const struct use *use, const struct option *options)
+{
+	if (!(use->words & c->word))
+		return opt_usage_error(options, NULL, usage, "%s has no meaning here%s", use->name,
+				       c->user ? ", with --user" : "");
+	if (use->sources == SOURCE_BPF)
+		return opt_usage_error(options, NULL, usage, "%s needs -b: BPF programs find it out",
+				       use->name);
+	return opt_usage_error(options, NULL, usage, "%s has no meaning with %s", use->name,
+			       c->bpf ? "-b" : "what runs now");
+}
+
+/* an option that was given has no meaning for the word, or for where events come from: says so; 0: none */
+static int check_uses(const struct lock_cmd *c, const struct option *options)
 {
 	const enum lock_word tables = LOCK_REPORT | LOCK_CONTENTION;
 	const enum lock_word kernel = c->user ? 0 : LOCK_CONTENTION;
-	const struct {
-		bool given;
-		const char *name;
-		u32 words;
-	} options[] = {
-		{ c->key, "-k", tables }, { c->fields, "-F", tables }, { c->entries, "-E", tables },
-		{ c->map, "-m", LOCK_INFO }, { c->combine, "-c", LOCK_REPORT },
-		{ c->by_lock, "-l", LOCK_CONTENTION }, { c->user, "--user", LOCK_CONTENTION },
-		{ c->max_stack, "--max-stack", LOCK_CONTENTION },
-		{ c->contention.types, "-Y", kernel }, { c->contention.locks, "-L", kernel },
-		{ c->contention.functions, "-S", kernel },
-		{ c->contention.stack_skip != 4, "--stack-skip", kernel },
+	const struct contention_opts *o = &c->contention;
+	const struct use uses[] = {
+		{ c->key, "-k", tables, SOURCE_ANY }, { c->fields, "-F", tables, SOURCE_ANY },
+		{ c->entries, "-E", tables, SOURCE_ANY }, { c->map, "-m", LOCK_INFO, SOURCE_ANY },
+		{ c->combine, "-c", LOCK_REPORT, SOURCE_ANY },
+		{ c->by_lock, "-l", LOCK_CONTENTION, SOURCE_ANY },
+		{ c->user, "--user", LOCK_CONTENTION, SOURCE_FILE | SOURCE_RINGS },
+		{ c->max_stack, "--max-stack", LOCK_CONTENTION, SOURCE_ANY },
+		{ o->types, "-Y", kernel, SOURCE_ANY }, { o->locks, "-L", kernel, SOURCE_ANY },
+		{ o->functions, "-S", kernel, SOURCE_ANY },
+		{ c->skip_given, "--stack-skip", kernel, SOURCE_ANY },
+		{ c->by_owner, "-o", kernel, SOURCE_BPF },
+		{ c->by_cgroup, "--lock-cgroup", kernel, SOURCE_BPF },
+		{ o->cgroups, "-G", kernel, SOURCE_BPF }, { o->entries_of_maps, "-M", kernel, SOURCE_BPF },
+		{ c->live, "-b or --live", LOCK_CONTENTION, SOURCE_ANY },
+		{ c->session.data.path, "-i", ~0u, SOURCE_FILE }, { c->dump, "-D", ~0u, SOURCE_FILE },
+		{ c->tracing.filter.time_spec, "--time", ~0u, SOURCE_FILE },
+		{ c->tracing.filter.comm_list, "--comm", ~0u, SOURCE_FILE | SOURCE_RINGS },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
-		if (options[i].given && !(options[i].words & c->word))
-			return options[i].name;
-	return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(uses); i++)
+		if (uses[i].given && (!(uses[i].words & c->word) || !(uses[i].sources & source_of(c))))
+			return stray(c, &uses[i], options);
+	return 0;
+}
+
+/* what the table is by: two of these are one too many */
+static int check_grouping(const struct lock_cmd *c, const struct option *options)
+{
+	const struct { bool given; const char *name; } by[] = {
+		{ c->threads, "-t" }, { c->by_lock, "-l" }, { c->by_owner, "-o" },
+		{ c->by_cgroup, "--lock-cgroup" }, { c->combine, "-c" },
+	};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
+		if (by[i].given && first)
+			return opt_usage_error(options, NULL, usage, "%s and %s exclude each other", first,
+					       by[i].name);
+		if (by[i].given)
+			first = by[i].name;
+	}
+	return 0;
 }
 
 static int check_options(struct lock_cmd *c, const struct option *options)
 {
-	const char *stray = stray_option(c);
+	int ret = check_uses(c, options);
 
-	if (stray)
-		return opt_usage_error(options, NULL, usage, "%s has no meaning here%s", stray,
-				       c->user ? ", with --user" : "");
+	if (!ret)
+		ret = check_grouping(c, options);
+	if (ret)
+		return ret;
 	if (c->json && c->separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
-	if (c->threads && (c->by_lock || c->combine))
-		return opt_usage_error(options, NULL, usage, "-t and %s exclude each other",
-				       c->by_lock ? "-l" : "-c");
 	if (!c->entries)
 		c->entries = UINT64_MAX;
 	return 0;
@@ -259,10 +311,14 @@ int cmd_lock(int argc, const char **argv)
 		return lock_record(&c, argc, argv);
 	if (c.word == LOCK_SCRIPT)
 		return lock_script(&c, argc, argv);
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
+	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+	if (argc && c.word != LOCK_CONTENTION)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	c.live |= c.bpf || argc;
+	c.argv = argc ? argv : NULL;
 	ret = check_options(&c, options);
+	if (ret)
+		return ret;
 	c.session.kernel_names = c.word == LOCK_CONTENTION && !c.user;
-	return ret ? ret : session_run(&c.session, c.dump, analyze, &c);
+	return c.live ? lock_live(&c) : session_run(&c.session, c.dump, analyze, &c);
 }

@@ -197,10 +197,12 @@ check 'what a file lacks, and what is not there yet, is one message' '
 	fails_with 1 $PERF lock contention -i other.data 2> err
 	says "other.data has none of the events lock:contention_begin, " err
 	says "perf lock record" err
-	for o in -b -o "-G a" --lock-cgroup "-M 5" "-J 1ms@f"; do
-		fails_with 1 $PERF lock contention -i x.data $o 2> err
-		says "is not available yet" err
+	for o in -o "-G a" --lock-cgroup "-M 5"; do
+		fails_with 129 $PERF lock contention -i x.data $o 2> err
+		says "needs -b: BPF programs find it out" err
 	done
+	fails_with 1 $PERF lock contention -i x.data -J 1ms@f 2> err
+	says "is not available yet" err
 	fails_with 129 $PERF lock 2> err
 	fails_with 129 $PERF lock nonsense 2> err
 	says nonsense err

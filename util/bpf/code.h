@@ -57,8 +57,8 @@ void bpf_store_imm(struct bpf_code *c, u8 size, u8 dst, s16 off, s32 imm);
 /* *(dst + off) += src, atomically, 8 bytes */
 void bpf_add_to(struct bpf_code *c, u8 dst, s16 off, u8 src);
 /*
- * if *(dst + off) is register 0, it becomes src; register 0 = what was there. Atomically, 8 bytes; kernels from
- * 5.12 on
+ * if *(dst + off) is register 0, it becomes src; register 0 = what was there. Atomically, 8 bytes; kernels
+ * from 5.12 on
  */
 void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src);
 /* if (dst op src) goto label: unsigned for JGT, JGE, JLT, JLE, signed for JSGT ... */
@@ -78,7 +78,7 @@ void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off);
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off);
 /* the same for a map with one entry that has the number 0; the frame's 4 bytes at key_off are overwritten */
 void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off);
-/* stores the value at frame + value_off; flags: BPF_ANY, BPF_NOEXIST ... register 0 = 0 or a negative errno */
+/* stores the value at frame + value_off; flags: BPF_ANY ... register 0 = 0 or a negative errno */
 void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags);
 void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off);
 

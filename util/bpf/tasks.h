@@ -3,8 +3,8 @@
  * programs keep the table: one adds the child of a listed task, one removes a task that ends, also from other
  * maps whose keys are threads. Owns the table and the programs.
  *
- * Programs of a command ask with bpf_tasks_choose(). The lists that a user gave are small, and a look-up costs
- * 20 ns, so it comes first.
+ * Programs of a command ask with bpf_tasks_choose(). The lists that a user gave are small, and a look-up
+ * costs 20 ns, so it comes first.
  */
 #ifndef PERF_BPF_TASKS_H
 #define PERF_BPF_TASKS_H

@@ -35,7 +35,7 @@ void event_cgroups_release(struct event_cgroups *names)
 	vec_release(names);
 }
 
-bool cgroup_mount(struct strbuf *ret)
+static bool find_mount(struct strbuf *ret, bool unified)
 {
 	FILE *f = fs_fopen("/proc/mounts");
 	char line[4096], dir[2048], type[64], opts[1024];
@@ -44,7 +44,7 @@ bool cgroup_mount(struct strbuf *ret)
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%*s %2047s %63s %1023s", dir, type, opts) != 3)
 			continue;
-		if (!strcmp(type, "cgroup") && strstr(opts, "perf_event")) {
+		if (!unified && !strcmp(type, "cgroup") && strstr(opts, "perf_event")) {
 			strbuf_reset(ret);
 			strbuf_addstr(ret, dir);
 			found = true;
@@ -59,6 +59,16 @@ bool cgroup_mount(struct strbuf *ret)
 	if (f)
 		fclose(f);
 	return found;
+}
+
+bool cgroup_mount(struct strbuf *ret)
+{
+	return find_mount(ret, false);
+}
+
+bool cgroup_unified_mount(struct strbuf *ret)
+{
+	return find_mount(ret, true);
 }
 
 int cgroup_open(const char *name, struct err *err)

@@ -25,6 +25,8 @@ void event_cgroups_release(struct event_cgroups *names);
 
 /* the mount point, not below the fs root; false if there is none */
 bool cgroup_mount(struct strbuf *ret);
+/* the same of the unified hierarchy alone, whose ids BPF programs see */
+bool cgroup_unified_mount(struct strbuf *ret);
 /* descriptor of a group ("/" or "a/b") for PERF_FLAG_PID_CGROUP; -errno with err */
 int cgroup_open(const char *name, struct err *err);
 /* the id as it is in CGROUP records and samples; 0 if the kernel does not tell */

@@ -55,6 +55,11 @@ void lock_chains_release(struct lock_chains *c)
 	arena_release(&c->scratch);
 }
 
+bool lock_chains_know_text(const struct lock_chains *c)
+{
+	return c->lock_text[0].start && c->lock_text[1].start;
+}
+
 static bool is_lock_function(const struct lock_chains *c, u64 ip)
 {
 	for (u32 k = 0; k < ARRAY_SIZE(c->lock_text); k++)
@@ -125,20 +130,11 @@ static u32 group_of(struct lock_chains *c, const u64 *ip, u32 nr)
 	return set_add(&c->group, rest, nr_rest, &is_new);
 }
 
-u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const struct sample_ctx *ctx)
+u32 lock_chains_add_ips(struct lock_chains *c, const u64 *ip, u32 nr)
 {
-	struct sample_chain chain;
-	u64 ip[RESOLVE_MAX_STACK];
-	struct chain_run run;
-	u32 nr = 0, id;
 	bool is_new;
+	u32 id = set_add(&c->recorded, ip, nr, &is_new);
 
-	arena_reset(&c->scratch);
-	chain = sample_chain_of(c->resolver, sample, ctx, c->max_stack);
-	while (nr < c->max_stack && sample_chain_next(&chain, &run))
-		for (u64 i = 0; run.cpumode != CPUMODE_USER && i < run.nr && nr < c->max_stack; i++)
-			ip[nr++] = run.ip[i];
-	id = set_add(&c->recorded, ip, nr, &is_new);
 	if (is_new) {
 		bool wanted = !c->functions || has_function(c, ip, nr);
 		u32 group = group_of(c, ip, nr);
@@ -147,6 +143,21 @@ u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const st
 		c->recorded.chain.v[id].group = group;
 	}
 	return id;
+}
+
+u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const struct sample_ctx *ctx)
+{
+	struct sample_chain chain;
+	u64 ip[RESOLVE_MAX_STACK];
+	struct chain_run run;
+	u32 nr = 0;
+
+	arena_reset(&c->scratch);
+	chain = sample_chain_of(c->resolver, sample, ctx, c->max_stack);
+	while (nr < c->max_stack && sample_chain_next(&chain, &run))
+		for (u64 i = 0; run.cpumode != CPUMODE_USER && i < run.nr && nr < c->max_stack; i++)
+			ip[nr++] = run.ip[i];
+	return lock_chains_add_ips(c, ip, nr);
 }
 
 static void add_name(const struct lock_chains *c, u64 ip, struct strbuf *out)

@@ -37,8 +37,12 @@ struct lock_chains {
 void lock_chains_init(struct lock_chains *c, struct resolver *r, u32 max_stack, u32 skip,
 		      const char *functions);
 void lock_chains_release(struct lock_chains *c);
+/* functions of locking and scheduling are known by their addresses */
+bool lock_chains_know_text(const struct lock_chains *c);
 /* the chain of a sample: an id of c->recorded */
 u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const struct sample_ctx *ctx);
+/* the same of addresses of the kernel, innermost first */
+u32 lock_chains_add_ips(struct lock_chains *c, const u64 *ip, u32 nr);
 /* appends the name of the caller: "function+0x1c", "0xADDRESS", "Unknown" */
 void lock_chains_add_caller(const struct lock_chains *c, u32 group, struct strbuf *out);
 /* appends the names of all frames from the caller on, with " <- " between them */

@@ -15,11 +15,15 @@ GET(const char *, row_type, e->type)
 GET(const char *, row_name, e->name)
 GET(const char *, row_address, e->address)
 GET(const char *, row_stack, e->stack)
+/* owners that are not known have the number -1 */
+GET(const char *, row_no_owner, e->key == UINT64_MAX ? "the lock does not tell its owner" : NULL)
 
 #define TIME(name, title, get) VIEW_COUNT(name, title, VIEW_TIME, 11), .number = get, .format = lock_format_ns
 #define CALLER .tables = 1u << CONTENTION_BY_CALLER
 #define THREAD .tables = 1u << CONTENTION_BY_THREAD
 #define LOCK .tables = 1u << CONTENTION_BY_LOCK
+#define OWNER .tables = 1u << CONTENTION_BY_OWNER
+#define CGROUP .tables = 1u << CONTENTION_BY_CGROUP
 #define LAST(key, title_) \
 	.column = { .name = key, .title = title_, .type = VIEW_TEXT, .no_pad = true }
 #define STACKS (1u << 8)	/* the kind of table of the column with stacks */
@@ -34,6 +38,9 @@ static const struct view_field all_columns[] = {
 	{ LAST("caller", "caller"), CALLER, .text = row_name },
 	{ VIEW_COUNT("pid", "pid", VIEW_NUMBER, 11), THREAD, .number = row_key },
 	{ LAST("comm", "comm"), THREAD, .text = row_name },
+	{ VIEW_COUNT("pid", "pid", VIEW_NUMBER, 11), OWNER, .number = row_key, .absent = row_no_owner },
+	{ LAST("owner", "owner"), OWNER, .text = row_name },
+	{ LAST("cgroup", "cgroup"), CGROUP, .text = row_name },
 	{ VIEW_COUNT("address", "address", VIEW_TEXT, 17), LOCK,
 	  .forms = VIEW_FORM_TEXT | VIEW_FORM_SEPARATED, .text = row_address },
 	{ VIEW_COUNT("address", "address", VIEW_ADDRESS, 17), LOCK, .forms = VIEW_FORM_VALUES,
@@ -59,12 +66,27 @@ static const char *thread_name(struct contention *c, const struct contention_row
 {
 	const struct machine *m = c->session->machine;
 
-	if (row->comm != ID_NONE)
+	if (row->task)
+		strbuf_addstr(text, row->task);
+	else if (row->key == UINT64_MAX)
+		strbuf_addstr(text, "Unknown");
+	else if (row->comm != ID_NONE)
 		strbuf_add_safe(text, machine_comm_name(m, row->comm));
 	else if (!row->key)
 		strbuf_addstr(text, "swapper");
 	else
 		strbuf_addf(text, ":%lu", row->key);
+	return strbuf_str(text);
+}
+
+static const char *cgroup_name(struct contention *c, const struct contention_row *row, struct strbuf *text)
+{
+	const char *name = machine_cgroup(c->session->machine, row->key);
+
+	if (name)
+		strbuf_add_safe(text, name);
+	else
+		strbuf_addf(text, "cgroup:%lu", row->key);
 	return strbuf_str(text);
 }
 
@@ -85,8 +107,12 @@ static void name_row(struct contention *c, struct contention_row *row, u32 form,
 	strbuf_reset(text);
 	row->type = lock_type_name(row->flags, by == CONTENTION_BY_LOCK);
 	row->stack = row->address = "";
-	if (by == CONTENTION_BY_THREAD) {
+	if (by == CONTENTION_BY_THREAD || by == CONTENTION_BY_OWNER) {
 		row->name = arena_strdup(arena, thread_name(c, row, text));
+		return;
+	}
+	if (by == CONTENTION_BY_CGROUP) {
+		row->name = arena_strdup(arena, cgroup_name(c, row, text));
 		return;
 	}
 	if (by == CONTENTION_BY_LOCK) {
@@ -105,7 +131,7 @@ static void name_row(struct contention *c, struct contention_row *row, u32 form,
 	row->stack = arena_strdup(arena, strbuf_str(text));
 }
 
-static const char *const table_names[] = { "caller", "thread", "lock" };
+static const char *const table_names[] = { "caller", "thread", "lock", "owner", "cgroup" };
 
 static void add_table(struct contention *c, struct view *v, const struct view_sort *sort,
 		      const struct lock_columns *columns, u32 form)

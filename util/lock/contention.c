@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define MUTEX 32u	/* the flag of mutexes, as the format of the event says */
-
 enum { BEGIN_ADDR, BEGIN_FLAGS };
 static const struct tracing_field begin_fields[] = {
 	{ .name = "lock_addr" }, { .name = "flags" }, { .name = NULL }
@@ -54,7 +52,7 @@ static void handle_begin(void *ctx, const struct tracing_sample *ts)
 	struct contention *c = ctx;
 	struct contention_wait *w = wait_of(c, ts, ts->value[BEGIN_ADDR]);
 	u32 flags = ts->value[BEGIN_FLAGS];
-	bool continues = w->open && flags & w->flags & MUTEX && flags != w->last_flags;
+	bool continues = w->open && flags & w->flags & LOCK_FLAG_MUTEX && flags != w->last_flags;
 
 	if (!continues) {
 		c->losses.nr_unfinished += w->open && w->wanted;
@@ -63,7 +61,7 @@ static void handle_begin(void *ctx, const struct tracing_sample *ts)
 	w->last_flags = flags;
 }
 
-static struct contention_row *row_of(struct contention *c, u64 key)
+struct contention_row *contention_row_of(struct contention *c, u64 key)
 {
 	u32 id;
 
@@ -75,6 +73,13 @@ static struct contention_row *row_of(struct contention *c, u64 key)
 	return &c->row.v[c->row.nr - 1];
 }
 
+/* a function can take locks of two kinds; a mutex that spins first is not another one */
+u64 contention_caller_key(const struct contention *c, u32 chain, u32 flags)
+{
+	return c->chains.recorded.chain.v[chain].group |
+	       (u64)(flags & LOCK_FLAG_MUTEX ? LOCK_FLAG_MUTEX : flags) << CONTENTION_GROUP_BITS;
+}
+
 static u64 key_of(const struct contention *c, const struct contention_wait *w)
 {
 	switch (c->opts->by) {
@@ -82,12 +87,9 @@ static u64 key_of(const struct contention *c, const struct contention_wait *w)
 		return w->task < 0 ? 0 : w->task;
 	case CONTENTION_BY_LOCK:
 		return w->addr;
-	case CONTENTION_BY_CALLER:
-		break;
+	default:
+		return contention_caller_key(c, w->chain, w->flags);
 	}
-	/* a function can take locks of two kinds; a mutex that spins first is not another one */
-	return c->chains.recorded.chain.v[w->chain].group |
-	       (u64)(w->flags & MUTEX ? MUTEX : w->flags) << CONTENTION_GROUP_BITS;
 }
 
 static void handle_end(void *ctx, const struct tracing_sample *ts)
@@ -104,7 +106,7 @@ static void handle_end(void *ctx, const struct tracing_sample *ts)
 	w->open = false;
 	if (!w->wanted || ts->when.time < w->begin)
 		return;
-	row = row_of(c, key_of(c, w));
+	row = contention_row_of(c, key_of(c, w));
 	if (!row->times.nr)
 		row->flags = w->flags;
 	row->comm = w->comm;
@@ -157,6 +159,8 @@ int contention_init(struct contention *c, const struct session *s, const struct 
 	resolver_init(&c->resolver, s, &c->chains.scratch);
 	kernel_names_load(s);
 	lock_chains_init(&c->chains, &c->resolver, opts->max_stack, opts->stack_skip, opts->functions);
+	if (opts->auto_skip && lock_chains_know_text(&c->chains))
+		c->chains.skip = 0;
 	if (opts->by == CONTENTION_BY_LOCK || opts->locks)
 		lock_names_init(&c->names, s);
 	return parse_filters(c, err);

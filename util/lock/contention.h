@@ -1,6 +1,7 @@
 /*
  * Contention: waits for kernel locks, from lock:contention_begin and lock:contention_end: by the code that
- * waited, by thread or by lock.
+ * waited, by thread or by lock. Events come from tracing_run() or from rings; or BPF programs have added the
+ * waits up in the kernel (kernel-waits.h), also by the owner of the lock and by control group.
  *
  * A wait begins and ends in one thread with the address of one lock. A mutex first spins and then sleeps, and
  * the kernel tells both, so a begin event during the wait for a mutex with other flags continues it. Any
@@ -9,17 +10,23 @@
 #ifndef PERF_LOCK_CONTENTION_H
 #define PERF_LOCK_CONTENTION_H
 
+#include "../base/cpulist.h"
 #include "chains.h"
 #include "lock.h"
 #include "names.h"
 
-enum contention_by { CONTENTION_BY_CALLER, CONTENTION_BY_THREAD, CONTENTION_BY_LOCK };
+enum contention_by {
+	CONTENTION_BY_CALLER, CONTENTION_BY_THREAD, CONTENTION_BY_LOCK,
+	CONTENTION_BY_OWNER, CONTENTION_BY_CGROUP,	/* only by BPF programs */
+};
 
 /* as typed; NULL: not given */
 struct contention_opts {
 	enum contention_by by;
 	unsigned int max_stack, stack_skip;
-	const char *types, *locks, *functions, *cpus;
+	bool auto_skip;			/* stack_skip only where functions of locking cannot be recognized */
+	const char *types, *locks, *functions, *cpus, *cgroups;
+	unsigned int entries_of_maps;	/* of BPF programs */
 	const char *fields;
 	struct view_sort sort;
 	bool stacks;			/* a column with the functions from the caller on */
@@ -30,9 +37,11 @@ struct contention_opts {
 
 /* waits of one caller, thread or lock */
 struct contention_row {
-	u64 key; /* tid, address, or flags << CONTENTION_GROUP_BITS | group of chains */
+	/* tid, address, id of a control group, or flags << CONTENTION_GROUP_BITS | group of chains */
+	u64 key;
 	struct lock_times times;
 	u32 flags, comm;		/* of the first wait; the newest name */
+	const char *task;		/* its name as a BPF program saw it; or NULL */
 	/* for the view */
 	const char *name, *type, *stack, *address;
 };
@@ -67,6 +76,22 @@ extern const struct tracing_row contention_rows[CONTENTION_NR_ROWS];
 int contention_init(struct contention *c, const struct session *s, const struct contention_opts *opts,
 		    struct err *err);
 void contention_release(struct contention *c);
+
+/*
+ * BPF programs count instead of handlers: opens them, for the options and filters; later adds what they have
+ * counted. 0, or a negative errno with err: -ENOTSUP where the kernel cannot do it
+ */
+struct kernel_waits;
+struct bpf_tasks_opts;
+/* cpus: only waits that begin on these; empty: on all */
+int contention_open_kernel(struct contention *c, struct kernel_waits *k, const struct bpf_tasks_opts *tasks,
+			   const struct cpulist *cpus, struct err *err);
+void contention_add_kernel(struct contention *c, const struct kernel_waits *k);
+
+/* what the files of contention share */
+struct contention_row *contention_row_of(struct contention *c, u64 key);
+/* the key of rows by caller; chain: an id of chains.recorded */
+u64 contention_caller_key(const struct contention *c, u32 chain, u32 flags);
 
 /* "a,b": sort keys, or words of -F; -EINVAL with err */
 int contention_sort_parse(struct view_sort *sort, const char *keys, struct err *err);

@@ -51,12 +51,15 @@ void lock_add_losses(struct view *v, const struct lock_losses *l, const struct s
 {
 	struct view_summary *b;
 
-	if (form != VIEW_FORM_VALUES && !l->nr_unfinished && !l->nr_unstarted && !tracing_nr_lost(s))
+	if (form != VIEW_FORM_VALUES && !l->nr_unfinished && !l->nr_unstarted && !l->nr_no_room &&
+	    !tracing_nr_lost(s))
 		return;
 	b = view_add_summary(v, "summary", NULL);
 	add_loss(b, "unfinished-waits", "Waits whose end is not in the recording: ", l->nr_unfinished,
 		 " (not counted)\n", form);
 	add_loss(b, "unstarted-waits", "Waits whose beginning is not in the recording: ", l->nr_unstarted,
+		 " (not counted)\n", form);
+	add_loss(b, "no-room", "Waits that found no room in the tables of the kernel: ", l->nr_no_room,
 		 " (not counted)\n", form);
 	add_loss(b, "lost-events", "Events lost while recording: ", tracing_nr_lost(s),
 		 " (the numbers above are too small)\n", form);

@@ -27,11 +27,18 @@ static inline void lock_times_add(struct lock_times *t, u64 ns)
 struct lock_losses {
 	u64 nr_unfinished;	/* waits whose end was not recorded: not counted as waits */
 	u64 nr_unstarted;	/* ends without a beginning */
+	u64 nr_no_room;		/* waits that found no room in the tables of BPF programs */
 };
 /* lines about them and about lost events, only where there are some; of values all numbers */
 void lock_add_losses(struct view *v, const struct lock_losses *l, const struct session *s, u32 form);
 
 /* ---- kinds of kernel locks ---- */
+
+/* flags of lock:contention_begin, as its format lists them */
+enum lock_flag {
+	LOCK_FLAG_SPIN = 1, LOCK_FLAG_READ = 2, LOCK_FLAG_WRITE = 4, LOCK_FLAG_RT = 8, LOCK_FLAG_PERCPU = 16,
+	LOCK_FLAG_MUTEX = 32,
+};
 
 /* "rwsem:R" of the flags of a contention event; without_side: "rwsem"; "unknown" */
 const char *lock_type_name(u32 flags, bool without_side);
@@ -42,6 +49,8 @@ struct lock_types {
 /* "mutex,rwlock:R": 0, or -EINVAL with err, which lists the words */
 int lock_types_parse(struct lock_types *t, const char *words, struct err *err);
 bool lock_types_has(const struct lock_types *t, u32 flags);
+/* bit f: locks with flags f, below 64, are wanted; 0: all */
+u64 lock_types_flags(const struct lock_types *t);
 
 /* ---- views ---- */
 
@@ -53,7 +62,7 @@ const char *lock_safe(struct arena *arena, const char *name);
 /* the next word of a list with commas or blanks, its length in *ret_len; NULL at the end */
 const char *lock_next_word(const char **list, size_t *ret_len);
 
-#define LOCK_MAX_FIELDS 16u
+#define LOCK_MAX_FIELDS 24u
 /* all columns of a table: what the row is of, values that -F chooses from, more of what the row is of */
 struct lock_fields {
 	const struct view_field *field;

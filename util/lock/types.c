@@ -89,3 +89,13 @@ bool lock_types_has(const struct lock_types *t, u32 flags)
 			return t->wanted & 1u << i;
 	return false;
 }
+
+u64 lock_types_flags(const struct lock_types *t)
+{
+	u64 flags = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (t->wanted & 1u << i)
+			flags |= 1ull << types[i].flags;
+	return flags;
+}

@@ -182,7 +182,7 @@ static void feed_state(struct tracing_live *l, const struct tracing_live_opts *l
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
 
-	if (lo->maps) {
+	if (lo->maps || lo->kernel) {
 		synth_kernel(&sb, &o, &notes);
 		synth_bpf_programs(&sb, &o);
 	}
@@ -191,7 +191,8 @@ static void feed_state(struct tracing_live *l, const struct tracing_live_opts *l
 	synth_target(&sb, lo->target, &o, &notes);
 	synth_notes_log(&notes);
 	session_feed_all(l->s, &sb);
-	l->sideband = true;
+	/* handlers can ask for names before the first event */
+	session_feed_apply(l->s, 0);
 	strbuf_release(&sb);
 }
 

@@ -23,6 +23,7 @@ struct tracing_live_opts {
 	const struct target *target;	/* tasks that exist already */
 	struct sym_opts sym;
 	bool cgroups;			/* samples have control groups: tells their names, too */
+	bool kernel;			/* addresses of the kernel will be named: tells its maps */
 	bool maps;			/* addresses will be named: tells also what is mapped where */
 	u64 map_timeout_ns;		/* for reading the maps of one process; 0: none */
 };

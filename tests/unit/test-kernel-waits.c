@@ -1,0 +1,104 @@
+/* Kernel-waits: entries of BPF maps become rows of the contention tables. The maps are made up here. */
+#include "test.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../../util/kernel/bpf-programs.h"
+#include "../../util/lock/contention.h"
+#include "../../util/lock/kernel-waits.h"
+
+enum { FD_TOTAL = 77, FD_PENDING, FD_COUNTERS };
+
+struct entry {
+	struct kernel_wait_key key;
+	struct kernel_wait w;
+};
+static const struct entry entries[] = {
+	{ { .task = 12 }, { .nr = 2, .total = 500, .max = 400, .min = 100, .flags = 32, .comm = "worker" } },
+	{ { .task = -1 }, { .nr = 1, .total = 7, .max = 7, .min = 7, .flags = 1 } },
+	/* 16 characters without an end, one of them not printable */
+	{ { .task = 13 }, { .nr = 3, .total = 30, .max = 20, .min = 1, .comm = "\033234567890123456" } },
+};
+static u32 nr_pending;
+
+static long next_key(const union bpf_attr *a)
+{
+	const struct kernel_wait_key *key = (const void *)(uintptr_t)a->key;
+	u32 i = 0;
+
+	while (key && i < ARRAY_SIZE(entries) && entries[i].key.task != key->task)
+		i++;
+	i += key != NULL;
+	if (a->map_fd == FD_PENDING)
+		return nr_pending-- ? 0 : -ENOENT;
+	if (i >= ARRAY_SIZE(entries))
+		return -ENOENT;
+	memcpy((void *)(uintptr_t)a->next_key, &entries[i].key, sizeof(entries[i].key));
+	return 0;
+}
+
+static long get(const union bpf_attr *a)
+{
+	const struct kernel_wait_key *key = (const void *)(uintptr_t)a->key;
+
+	if (a->map_fd == FD_COUNTERS) {
+		*(u64 *)(uintptr_t)a->value = 5 + *(const u32 *)key;
+		return 0;
+	}
+	for (u32 i = 0; i < ARRAY_SIZE(entries); i++)
+		if (entries[i].key.task == key->task)
+			memcpy((void *)(uintptr_t)a->value, &entries[i].w, sizeof(entries[i].w));
+	return 0;
+}
+
+static long fake_kernel(int cmd, void *attr, unsigned int size UNUSED)
+{
+	return cmd == BPF_MAP_GET_NEXT_KEY ? next_key(attr) :
+	       cmd == BPF_MAP_LOOKUP_ELEM ? get(attr) : -EINVAL;
+}
+
+TEST(entries_of_maps_become_rows)
+{
+	const struct contention_opts opts = { .by = CONTENTION_BY_OWNER };
+	struct contention c = { .opts = &opts };
+	struct kernel_waits k = KERNEL_WAITS_INIT;
+
+	k.opts = (struct kernel_waits_opts){ .by = KERNEL_WAITS_OWNER, .entries = 16, .max_stack = 8 };
+	k.total.fd = FD_TOTAL;
+	k.pending.fd = FD_PENDING;
+	k.counters.fd = FD_COUNTERS;
+	nr_pending = 3;
+	bpf_set_syscall_for_test(fake_kernel);
+	contention_add_kernel(&c, &k);
+	REQUIRE(c.row.nr == 3);
+	CHECK_U64(c.row.v[0].key, 12);
+	CHECK_STR(c.row.v[0].task, "worker");
+	CHECK_U64(c.row.v[0].times.total, 500);
+	CHECK_U64(c.row.v[0].times.min, 100);
+	CHECK_U64(c.row.v[1].key, UINT64_MAX);
+	CHECK(!c.row.v[1].task);
+	CHECK_INT(c.row.v[2].task[0], '\\');
+	CHECK(strstr(c.row.v[2].task, "456"));
+	/* 5 are counted, 3 still wait; the second counter is of tables without room */
+	CHECK_U64(c.losses.nr_unfinished, 8);
+	CHECK_U64(c.losses.nr_no_room, 6);
+	/* the same waits again: added up */
+	contention_add_kernel(&c, &k);
+	REQUIRE(c.row.nr == 3);
+	CHECK_U64(c.row.v[0].times.nr, 4);
+	CHECK_U64(c.row.v[0].times.total, 1000);
+	CHECK_U64(c.row.v[0].times.max, 400);
+	bpf_set_syscall_for_test(NULL);
+	vec_release(&c.row);
+	hidx_release(&c.row.idx);
+	arena_release(&c.arena);
+}
+
+TEST(kinds_of_locks_are_bits_of_flags)
+{
+	struct lock_types t = { 0 };
+
+	CHECK_U64(lock_types_flags(&t), 0);
+	REQUIRE(!lock_types_parse(&t, "mutex,rwsem:R", NULL));
+	CHECK_U64(lock_types_flags(&t), 1ull << 32 | 1ull << 33 | 1ull << 2);
+}
