@@ -2,14 +2,17 @@
 #include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
+#include "util/base/units.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/kwork/kwork.h"
+#include "util/kwork/kernel-work.h"
+#include "util/tracing/observe.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define TIMED (1u << KWORK_IRQ | 1u << KWORK_SOFTIRQ | 1u << KWORK_WORKQUEUE)
 
@@ -19,12 +22,14 @@ struct kwork_cmd {
 	struct kwork_opts kwork;
 	const char *keys;
 	char separator;
-	bool json, dump;
+	bool json, dump, bpf;
+	const char *const *argv;	/* with -b: a command; or NULL */
 };
 
 static const char *const words[] = { "record", "report", "latency", "timehist", "top", NULL };
 static const char *const usage[] = {
 	"perf kwork [<options>] {report|latency|timehist|top} [<options>]",
+	"perf kwork {report|latency|top} -b [<options>] [<command>]",
 	"perf kwork [-k <classes>] record [<options of perf record>] [<command>]",
 	NULL
 };
@@ -75,17 +80,96 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	return ret;
 }
 
+/* ---- by BPF programs ---- */
+
+struct kwork_live {
+	struct kwork_cmd *c;
+	struct kwork kwork;
+	struct kernel_work kernel;
+	bool opened;
+};
+
+static int open_kernel(void *ctx, struct session *s, struct err *err)
+{
+	struct kwork_live *l = ctx;
+	int ret = kwork_init(&l->kwork, s, &l->c->kwork, err);
+
+	l->opened = true;
+	return ret ? ret : kernel_work_open(&l->kernel, &l->c->kwork, err);
+}
+
+static int begin_kernel(void *ctx, const struct target *t UNUSED, struct err *err)
+{
+	struct kwork_live *l = ctx;
+
+	l->kwork.first = clock_ns(CLOCK_MONOTONIC);
+	return kernel_work_attach(&l->kernel, err);
+}
+
+static void stop_kernel(void *ctx)
+{
+	struct kwork_live *l = ctx;
+
+	kernel_work_detach(&l->kernel);
+	l->kwork.last = clock_ns(CLOCK_MONOTONIC);
+}
+
+static int show_kernel(void *ctx, struct session *s, struct err *err)
+{
+	struct kwork_live *l = ctx;
+
+	kernel_work_add(&l->kernel, &l->kwork);
+	return show(l->c, &l->kwork, s, err);
+}
+
+static void ignore(void *ctx UNUSED, const struct tracing_sample *ts UNUSED)
+{
+}
+
+/* work of the whole system, until the command has ended or Ctrl-C */
+static int run_live(struct kwork_cmd *c)
+{
+	static const struct tracing_observe_ops ops = {
+		.ready = open_kernel, .begin = begin_kernel, .stop = stop_kernel, .end = show_kernel,
+	};
+	struct kwork_live l = { .c = c, .kernel = KERNEL_WORK_INIT };
+	struct tracing_observe t;
+	struct err err = ERR_INIT;
+	int ret;
+
+	c->tracing.other = ignore;
+	tracing_observe_init(&t, &c->tracing);
+	t.ops = &ops;
+	t.ctx = &l;
+	t.sym = c->session.sym;
+	t.kernel = true;
+	t.observe.argv = c->argv;
+	t.observe.target.all_cpus = true;
+	t.observe.stdout_is_data = true;
+	ret = tracing_observe(&t, &err);
+	kernel_work_close(&l.kernel);
+	if (l.opened)
+		kwork_release(&l.kwork);
+	tracing_observe_release(&t);
+	return !ret ? 0 : die_err(&err) && t.exec_failed ? 255 : 1;
+}
+
 /* what only makes sense for one word */
 static int check_options(struct kwork_cmd *c, const struct option *options)
 {
 	enum kwork_view_kind kind = c->kwork.kind;
 	const char *stray = c->kwork.summary && kind != KWORK_REPORT ? "-S" :
 			    c->kwork.chains && kind != KWORK_TIMEHIST ? "-g" :
-			    c->keys && kind == KWORK_TIMEHIST ? "-s" : NULL;
+			    c->keys && kind == KWORK_TIMEHIST ? "-s" :
+			    c->bpf && kind == KWORK_TIMEHIST ? "-b" : NULL;
+	const char *of_file = c->session.data.path ? "-i" : c->dump ? "-D" :
+			      c->tracing.filter.time_spec ? "--time" : NULL;
 	struct err err = ERR_INIT;
 
 	if (stray)
 		return opt_usage_error(options, NULL, usage, "%s has no meaning here", stray);
+	if (c->bpf && of_file)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning with -b", of_file);
 	if (c->json && c->separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (kind == KWORK_TOP && c->kwork.classes && !(c->kwork.classes & 1u << KWORK_SCHED))
@@ -122,9 +206,10 @@ int cmd_kwork(int argc, const char **argv)
 	c.kwork.kind = word - 1;
 	if (c.kwork.kind == KWORK_TOP)
 		c.tracing.record = "perf kwork -k sched,irq,softirq record";
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
+	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+	c.argv = argc ? argv : NULL;
+	if (argc && !c.bpf)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	ret = check_options(&c, options);
-	return ret ? ret : session_run(&c.session, c.dump, analyze, &c);
+	return ret ? ret : c.bpf ? run_live(&c) : session_run(&c.session, c.dump, analyze, &c);
 }

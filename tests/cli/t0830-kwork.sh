@@ -142,8 +142,8 @@ check 'what a file lacks, and what is not there yet, is one message' '
 	says "perf kwork record" err
 	fails_with 1 $PERF kwork top -i other.data 2> err
 	says "perf kwork -k sched,irq,softirq record" err
-	fails_with 1 $PERF kwork report -b -i x.data 2> err
-	says "is not available yet" err
+	fails_with 129 $PERF kwork report -b -i x.data 2> err
+	says "-i has no meaning with -b" err
 	fails_with 129 $PERF kwork nonsense 2> err
 	says nonsense err
 	test "$($PERF kwork --list-cmds)" = "record report latency timehist top "

@@ -135,7 +135,7 @@ static void add_losses(const struct kwork *k, struct view *v, u32 form)
 
 	vec_foreach(&k->open, o)
 		running += o->running;
-	if (form != VIEW_FORM_VALUES && !k->nr_lost_entries && !(k->nr_lost_exits + running) && !lost)
+	if (form != VIEW_FORM_VALUES && !k->nr_no_room && !k->nr_lost_entries && !(k->nr_lost_exits + running) && !lost)
 		return;
 	b = view_add_summary(v, "losses", NULL);
 	if (k->nr_lost_entries || form == VIEW_FORM_VALUES)
@@ -144,6 +144,9 @@ static void add_losses(const struct kwork *k, struct view *v, u32 form)
 	if (k->nr_lost_exits + running || form == VIEW_FORM_VALUES)
 		view_add_number(b, "no-exit", "Work whose end is not in the recording: ",
 				k->nr_lost_exits + running)->after = " (not counted)\n";
+	if (k->nr_no_room || form == VIEW_FORM_VALUES)
+		view_add_number(b, "no-room", "Times that found no room in the tables of the kernel: ",
+				k->nr_no_room)->after = " (not counted)\n";
 	if (lost || form == VIEW_FORM_VALUES)
 		view_add_number(b, "lost-events", "Events lost while recording: ", lost)->after =
 			" (the numbers above are too small)\n";

@@ -101,6 +101,7 @@ struct kwork {
 	struct { VEC(struct kwork_cpu); } cpu;
 	u64 first, last;		/* times of events */
 	u64 nr_events, nr_lost_entries, nr_lost_exits;
+	u64 nr_no_room;			/* times that found no room in the tables of BPF programs */
 };
 
 #define KWORK_NR_ROWS 9u
@@ -124,6 +125,8 @@ struct kwork_cpu *kwork_cpu_of(struct kwork *k, u32 cpu);
 void kwork_top_enter(struct kwork *k, u32 cpu, u64 time);
 void kwork_top_leave(struct kwork *k, u32 cpu, enum kwork_class class, u64 entry, u64 time);
 void kwork_top_switch(struct kwork *k, u32 cpu, u64 time, s32 next, u32 next_comm, s32 prev, u32 prev_comm);
+/* time of a task on a CPU that a BPF program has added up */
+void kwork_top_add(struct kwork *k, u32 cpu, s32 tid, u32 comm, u64 ns);
 void kwork_add_top(struct kwork *k, struct view *v, u32 form);
 extern const struct view_look kwork_plain;
 int kwork_top_sort_parse(struct view_sort *sort, const char *keys, struct err *err);

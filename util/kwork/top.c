@@ -92,6 +92,19 @@ void kwork_top_switch(struct kwork *k, u32 cpu, u64 time, s32 next, u32 next_com
 	c->current = task_of(k, task_id(next, cpu), next_comm);
 }
 
+void kwork_top_add(struct kwork *k, u32 cpu, s32 tid, u32 comm, u64 ns)
+{
+	struct kwork_cpu *c = kwork_cpu_of(k, cpu);
+
+	if (!c)
+		return;
+	add_share(c, task_of(k, task_id(tid, cpu), comm), ns);
+	if (tid)
+		c->busy += ns;
+	else
+		c->idle += ns;
+}
+
 /* ---- the view ---- */
 
 #define GET(type, name, value) \
