@@ -4,6 +4,7 @@
 #include "util/kernel/cgroup.h"
 #include "util/pmu/parse-events.h"
 #include "util/trace/kernel-lines.h"
+#include "util/trace/kernel-summary.h"
 #include "util/tracing/live.h"
 
 #include <errno.h>
@@ -21,6 +22,8 @@ struct trace_observer {
 	bool in_kernel;			/* BPF programs record the calls */
 	u32 kernel_event;		/* into the rings of this event */
 	struct kernel_calls kernel;
+	bool counted;			/* BPF programs count the calls, and record none */
+	struct kernel_summary summary;
 };
 
 /* ---- events ---- */
@@ -72,6 +75,50 @@ static bool wants_kernel_calls(const struct trace_observer *l)
 	       c->left_out.nr <= (l->ob.target.kind == TARGET_SYSTEM);
 }
 
+/* why BPF programs cannot count what the summary shows; NULL: they can */
+static const char *why_not_counted(const struct trace_observer *l)
+{
+	const struct trace_cmd *c = l->c;
+	const struct trace_opts *o = &c->trace;
+
+	if (!c->only_summary)
+		return "only with -s, without lines of calls";
+	if (!wants_kernel_calls(l))
+		return "not with --no-bpf, -u, -G, --filter-pids and call chains";
+	if (o->sched || c->faults || l->nr_typed)
+		return "not with --sched, -F and events";
+	if (o->failures || o->min_duration_ns || o->max_events)
+		return "not with --failure, --duration and --max-events";
+	return NULL;
+}
+
+static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
+{
+	const struct target *t = &l->ob.target;
+
+	return (struct bpf_tasks_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
+					.inherit = !l->c->attr.no_inherit && !t->by_tid };
+}
+
+static int add_summary(struct trace_observer *l, struct err *err)
+{
+	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
+	const struct syscall_set none = { 0 };
+	struct kernel_summary_opts so = { .rule = rule, .mode = l->c->trace.mode,
+					  .all_wanted = !l->c->trace.selected, .tasks = tasks_of(l) };
+	int ret;
+
+	trace_kernel_rules(&l->c->trace, &none, rule);
+	ret = kernel_summary_open(&l->summary, &so, err);
+	free(rule);
+	if (ret)
+		return ret;
+	l->counted = true;
+	/* it tells when the tasks have ended */
+	ret = parse_events(l->c->observe.set, "dummy:u", NULL, err);
+	return ret < 0 ? ret : 0;
+}
+
 static int add_kernel_calls(struct trace_observer *l, struct err *err)
 {
 	const struct target *t = &l->ob.target;
@@ -79,9 +126,7 @@ static int add_kernel_calls(struct trace_observer *l, struct err *err)
 	const struct trace_opts *o = &l->c->trace;
 	struct evset *set = l->c->observe.set;
 	struct kernel_calls_opts ko = {
-		.rule = rule, .tasks = { .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
-					 .inherit = !l->c->attr.no_inherit && !t->by_tid },
-		.failed_only = o->failures, .all_wanted = !o->selected,
+		.rule = rule, .tasks = tasks_of(l), .failed_only = o->failures, .all_wanted = !o->selected,
 		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1 };
 	struct syscall_set followed = { 0 };
 	int ret;
@@ -123,6 +168,17 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 
 	if (c->trace.no_syscalls)
 		return 0;
+	if (c->bpf_summary && why_not_counted(l))
+		return err_set(err, -EINVAL, "--bpf-summary: BPF programs count calls %s",
+			       why_not_counted(l));
+	if (!why_not_counted(l)) {
+		ret = add_summary(l, &why);
+		if (!ret)
+			return 0;
+		if (c->bpf_summary)
+			return err_copy(err, &why);
+		log_v("system calls are not counted by BPF: %s", why.msg);
+	}
 	if (wants_kernel_calls(l) && !add_kernel_calls(l, &why))
 		return 0;
 	if (*why.msg)
@@ -265,8 +321,13 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 	struct trace_observer *l = ctx;
 	int ret;
 
-	if (!l->in_kernel || l->kernel.enter.link_fd >= 0 ||
-	    (observe_delayed(&l->c->observe) && !ob->enabled))
+	if (observe_delayed(&l->c->observe) && !ob->enabled)
+		return 0;
+	if (l->counted && l->summary.enter.link_fd < 0) {
+		ret = bpf_tasks_add_target(&l->summary.tasks, &ob->target, err);
+		return ret ? ret : kernel_summary_attach(&l->summary, err);
+	}
+	if (!l->in_kernel || l->kernel.enter.link_fd >= 0)
 		return 0;
 	ret = bpf_tasks_add_target(&l->kernel.tasks, &ob->target, err);
 	return ret ? ret : kernel_calls_attach(&l->kernel, err);
@@ -321,6 +382,14 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 	return 0;
 }
 
+static void end_summary(struct trace_observer *l)
+{
+	kernel_summary_add(&l->summary, &l->c->t);
+	if (kernel_summary_missed(&l->summary))
+		log_warn("%llu calls or times were not counted: the tables of the kernel are full",
+			 (unsigned long long)kernel_summary_missed(&l->summary));
+}
+
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct trace_observer *l = ctx;
@@ -332,7 +401,11 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	observer_end_command(ob);
 	if (l->in_kernel)
 		kernel_calls_detach(&l->kernel);
+	if (l->counted)
+		kernel_summary_detach(&l->summary);
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
+	if (l->counted && !failed)
+		end_summary(l);
 	while (l->in_kernel && !l->c->t.stop && kernel_calls_next_pending(&l->kernel, &tid, &pending))
 		trace_kernel_pending(&l->c->t, &pending);
 	if (l->in_kernel && kernel_calls_missed(&l->kernel))
@@ -347,7 +420,8 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 		.configure = configure, .open = open_all, .start = start, .begin = begin,
 		.drain = drain, .tick = drain, .end = end,
 	};
-	struct trace_observer l = { .c = c, .nr_typed = c->observe.set->ev.nr };
+	struct trace_observer l = { .c = c, .summary = KERNEL_SUMMARY_INIT,
+				    .nr_typed = c->observe.set->ev.nr };
 	int ret;
 
 	c->observe.target.has_workload = c->observe.argv != NULL;
@@ -362,6 +436,7 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 	tracing_live_close(l.tracing);
 	if (l.in_kernel)
 		kernel_calls_close(&l.kernel);
+	kernel_summary_close(&l.summary);
 	event_cgroups_release(&l.cgroup);
 	observer_release(&l.ob);
 	return ret;

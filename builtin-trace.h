@@ -26,6 +26,7 @@ struct trace_cmd {
 	const char *timeline;		/* file of a picture instead of lines */
 	unsigned int map_timeout_ms;
 	bool bpf;			/* calls are recorded by BPF programs where that is possible */
+	bool bpf_summary;		/* BPF programs must count, or it is an error */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
 
 	struct trace t;

@@ -48,6 +48,35 @@ check 'a summary counts in both ways the same calls' '
 	test -s nr--bpf
 	same nr--bpf nr--no-bpf
 '
+counted() { $PERF trace --bpf-summary -s -o sum "$@" > /dev/null 2> err; }
+have_SUMMARY() {
+	counted true || { sed -n "s/^Error: //p" err; return 1; }
+}
+check_if SUMMARY 'calls are counted by BPF programs as by tracepoints' '
+	counted dd if=/dev/zero of=/dev/null bs=1 count=2000
+	$PERF trace -m 16M -s --no-bpf -o other dd if=/dev/zero of=/dev/null bs=1 count=2000 2> err
+	for f in sum other; do
+		awk "\$1 ~ /^(write|close|read)\$/ { print \$1, \$2, \$3 }" $f | sort > nr.$f
+	done
+	test $(wc -l < nr.sum) = 3
+	same nr.sum nr.other
+	grep "^ dd ([0-9]*), [0-9]* events, 100.0%" sum'
+check_if SUMMARY 'errors, selected calls, groups; the numbers of a row fit together' '
+	counted --errno-summary -e openat,close cat file gone || :
+	grep "ENOENT: [0-9]" sum
+	silent_about "execve" sum
+	counted --summary-mode total sh -c "cat file; cat file"
+	grep " total, [0-9]* events" sum
+	counted --summary-mode cgroup sh -c "cat file"
+	grep " cgroup " sum
+	$PERF trace --bpf-summary -s --json -o sum cat file > /dev/null
+	tr "{" "\n" < sum | grep "\"syscall\": \"openat\"" | tr -d "\",:}]" > row
+	awk "{ for (i = 1; i < NF; i++) v[\$i] = \$(i + 1); if (v[\"min\"] > v[\"p50\"] || v[\"p50\"] > v[\"p99\"] || v[\"p99\"] > v[\"max\"] || v[\"max\"] > v[\"total\"]) exit 1 }" row'
+check 'what BPF programs cannot count is refused' '
+	for o in "" "-s --no-bpf" "-s --failure" "-s -F all" "-s --sched"; do
+		fails_with 1 $PERF trace --bpf-summary $o true 2> err
+		says "BPF programs count calls" err
+	done'
 check 'a task that runs already, until it ends, and its children' '
 	rm -f out
 	sh -c "until [ -e go ]; do sleep 0.05; done; cat file > /dev/null" &

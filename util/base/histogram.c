@@ -29,9 +29,9 @@ u64 histogram_start(u32 bucket)
 	return log > 63 ? UINT64_MAX : (u64)(HISTOGRAM_STEPS + bucket % HISTOGRAM_STEPS) << (log - 3);
 }
 
-void histogram_add(struct histogram *h, u64 v)
+static void add_to_bucket(struct histogram *h, u32 b, u64 nr)
 {
-	u32 b = bucket_of(v), first = h->nr ? MIN(h->first, b) : b;
+	u32 first = h->nr ? MIN(h->first, b) : b;
 	u32 end = h->nr ? MAX(h->first + h->nr, b + 1) : b + 1;
 
 	if (unlikely(first != h->first || end - first != h->nr)) {
@@ -42,8 +42,18 @@ void histogram_add(struct histogram *h, u64 v)
 		free(h->bucket);
 		*h = (struct histogram){ first, end - first, bucket };
 	}
-	if (likely(h->bucket[b - first] != UINT32_MAX))
-		h->bucket[b - first]++;
+	h->bucket[b - first] += MIN(nr, (u64)UINT32_MAX - h->bucket[b - first]);
+}
+
+void histogram_add(struct histogram *h, u64 v)
+{
+	add_to_bucket(h, bucket_of(v), 1);
+}
+
+void histogram_add_bucket(struct histogram *h, u32 bucket, u64 nr)
+{
+	if (bucket <= bucket_of(UINT64_MAX))
+		add_to_bucket(h, bucket, nr);
 }
 
 u64 histogram_percentile(const struct histogram *h, u64 nr, double p)

@@ -17,6 +17,8 @@ struct histogram {
 };
 
 void histogram_add(struct histogram *h, u64 value);
+/* nr values of a bucket that were counted elsewhere; nothing where there is no such bucket */
+void histogram_add_bucket(struct histogram *h, u32 bucket, u64 nr);
 /* values of a bucket: from this number up to, not including, histogram_start(bucket + 1) */
 u64 histogram_start(u32 bucket);
 /* the middle of the bucket that the lowest p percent of nr values end in; 0 if the histogram is empty */

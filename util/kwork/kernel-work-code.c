@@ -1,6 +1,6 @@
 /*
- * Kernel-work-code: see kernel-work-code.h. Registers: 6 is the context, 7 the time, 8 an open work or the state
- * of the CPU, 9 an entry of the table.
+ * Kernel-work-code: see kernel-work-code.h. Registers: 6 is the context, 7 the time, 8 an open work or the
+ * state of the CPU, 9 an entry of the table.
  */
 #include "kernel-work-code.h"
 
@@ -70,7 +70,7 @@ static void note_key(struct bpf_code *c, const struct work_context *at)
 	}
 }
 
-/* register `dst` = the value of the key, which is made with zeros if there is none; goes to `out` without room */
+/* dst = the value of the key, which is made with zeros if there is none; goes to `out` without room */
 static void find_or_make(struct bpf_code *c, const struct kernel_work *w, u8 dst, const struct bpf_map *map,
 			 s16 key, s16 value, u32 out)
 {
@@ -265,7 +265,8 @@ void work_write_top_leave(struct bpf_code *c, const struct kernel_work *w, enum 
 }
 
 /* the share of the task that stops running; register 1 is its time */
-static void add_share(struct bpf_code *c, const struct kernel_work *w, const struct switch_context *at, u32 done)
+static void add_share(struct bpf_code *c, const struct kernel_work *w, const struct switch_context *at,
+		      u32 done)
 {
 	bpf_store(c, BPF_DW, FRAME, AT_RAN, R1);
 	bpf_load(c, BPF_W, R1, CTX, at->prev_pid);

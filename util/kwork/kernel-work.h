@@ -1,11 +1,11 @@
 /*
- * Kernel-work: work added up by BPF programs instead of handlers: one program per tracepoint notes when work is
- * raised and begins, and adds to the entry of its kind when it ends. Entries become rows of struct kwork, so the
- * tables are those of a recording. For top, programs at switches, interrupts and softirqs do on each CPU what
- * top.c does with events.
+ * Kernel-work: work added up by BPF programs instead of handlers: one program per tracepoint notes when work
+ * is raised and begins, and adds to the entry of its kind when it ends. Entries become rows of struct kwork,
+ * so the tables are those of a recording. For top, programs at switches, interrupts and softirqs do on each
+ * CPU what top.c does with events.
  *
- * The process needs CAP_BPF and CAP_PERFMON. Fields of workqueue:workqueue_execute_start and sched:sched_switch
- * are found by their formats, so these two need tracefs.
+ * The process needs CAP_BPF and CAP_PERFMON. Fields of workqueue:workqueue_execute_start and
+ * sched:sched_switch are found by their formats, so these two need tracefs.
  */
 #ifndef PERF_KWORK_KERNEL_WORK_H
 #define PERF_KWORK_KERNEL_WORK_H

@@ -135,7 +135,8 @@ static void add_losses(const struct kwork *k, struct view *v, u32 form)
 
 	vec_foreach(&k->open, o)
 		running += o->running;
-	if (form != VIEW_FORM_VALUES && !k->nr_no_room && !k->nr_lost_entries && !(k->nr_lost_exits + running) && !lost)
+	if (form != VIEW_FORM_VALUES && !k->nr_no_room && !k->nr_lost_entries &&
+	    !(k->nr_lost_exits + running) && !lost)
 		return;
 	b = view_add_summary(v, "losses", NULL);
 	if (k->nr_lost_entries || form == VIEW_FORM_VALUES)

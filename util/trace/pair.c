@@ -80,9 +80,8 @@ static void set_label(struct trace *t, struct trace_thread *th, const struct tra
 	th->table = table_of(t, ts);
 }
 
-static struct trace_thread *find_thread(struct trace *t, const struct tracing_sample *ts)
+static struct trace_thread *find_thread(struct trace *t, s32 pid, s32 tid)
 {
-	s32 tid = ts->sample->tid;
 	struct trace_thread *th;
 	u32 id;
 
@@ -90,7 +89,7 @@ static struct trace_thread *find_thread(struct trace *t, const struct tracing_sa
 		if (t->thread.v[id]->tid == tid)
 			return t->thread.v[id];
 	th = xcalloc(1, sizeof(*th));
-	*th = (struct trace_thread){ .pid = ts->sample->pid, .tid = tid, .comm = ID_NONE };
+	*th = (struct trace_thread){ .pid = pid, .tid = tid, .comm = ID_NONE };
 	hidx_insert(&t->by_tid, hash_u64((u32)tid), t->thread.nr);
 	vec_push(&t->thread, th);
 	return th;
@@ -103,7 +102,7 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 	u32 comm;
 
 	if (!th || th->tid != (s32)ts->sample->tid)
-		*recent = th = find_thread(t, ts);
+		*recent = th = find_thread(t, ts->sample->pid, ts->sample->tid);
 	if (unlikely(th->pid != (s32)ts->sample->pid)) {
 		/* the number belongs to another task now */
 		th->pid = ts->sample->pid;
@@ -114,6 +113,15 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 		th->comm = comm;
 		set_label(t, th, ts);
 	}
+	return th;
+}
+
+struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid, const char *comm)
+{
+	struct trace_thread *th = find_thread(t, pid, tid);
+
+	if (comm && *comm && !th->counted_comm)
+		th->counted_comm = xstrndup(comm, 16);
 	return th;
 }
 
@@ -449,6 +457,7 @@ void trace_release(struct trace *t)
 		trace_stats_release(&(*th)->stats);
 		free((*th)->label);
 		free((*th)->start_data);
+		free((*th)->counted_comm);
 		free(*th);
 	}
 	vec_release(&t->thread);

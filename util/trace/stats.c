@@ -34,6 +34,11 @@ void trace_stat_add(struct trace_stat *st, bool timed, u64 duration)
 	histogram_add(&st->histogram, duration);
 }
 
+void trace_stat_add_bucket(struct trace_stat *st, u32 bucket, u64 nr)
+{
+	histogram_add_bucket(&st->histogram, bucket, nr);
+}
+
 void trace_stat_fail(struct trace_stat *st, int errnum)
 {
 	st->errors++;

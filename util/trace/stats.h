@@ -36,6 +36,8 @@ struct trace_stats {
 /* the row of a call; good until the next one is added */
 struct trace_stat *trace_stat_of(struct trace_stats *s, const struct syscall_table *table, u32 nr);
 void trace_stat_add(struct trace_stat *st, bool timed, u64 duration);
+/* durations that were counted elsewhere, in the same buckets; the other numbers do not change */
+void trace_stat_add_bucket(struct trace_stat *st, u32 bucket, u64 nr);
 void trace_stat_fail(struct trace_stat *st, int errnum);
 /* p of 0 to 100; in nanoseconds, 0 if no duration is known */
 u64 trace_percentile(const struct trace_stat *st, double p);

@@ -144,6 +144,8 @@ static void put_table(const struct trace *t, const struct trace_stats *stats, st
 
 static const char *thread_comm(const struct trace *t, const struct trace_thread *th)
 {
+	if (th->counted_comm)
+		return th->counted_comm;
 	return th->comm == ID_NONE ? "" : machine_comm_name(t->s->machine, th->comm);
 }
 

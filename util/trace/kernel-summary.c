@@ -1,0 +1,211 @@
+/* Kernel-summary: loads the programs of kernel-summary-code, and reads their tables. */
+#include "kernel-summary.h"
+#include "kernel-summary-code.h"
+#include "trace-private.h"
+#include "../../arch/arch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int create_maps(struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
+{
+	/* a thread runs on one CPU at a time; groups have entries on each */
+	enum bpf_map_type type = o->mode == TRACE_BY_THREAD ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
+	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
+				 sizeof(struct summary_call), BPF_TASKS_MAX, 0, err);
+
+	if (!ret)
+		ret = bpf_map_create(&k->entries, type, "perf_entries", sizeof(struct kernel_summary_key),
+				     sizeof(struct kernel_summary_entry), o->mode == TRACE_BY_THREAD ?
+				     KERNEL_SUMMARY_ENTRIES : KERNEL_SUMMARY_ENTRIES / 4, 0, err);
+	if (!ret)
+		ret = bpf_map_create(&k->counts, BPF_MAP_TYPE_HASH, "perf_counts",
+				     sizeof(struct kernel_summary_key), 8, KERNEL_SUMMARY_COUNTS, 0, err);
+	if (!ret)
+		ret = bpf_map_create(&k->rules, BPF_MAP_TYPE_ARRAY, "perf_rules", 4, 4,
+				     2 * KERNEL_CALLS_NR_MAX, 0, err);
+	if (!ret)
+		ret = bpf_map_create(&k->no_room, BPF_MAP_TYPE_ARRAY, "perf_no_room", 4, 8, 1, 0, err);
+	for (u32 i = 0; !ret && i < 2 * KERNEL_CALLS_NR_MAX; i++) {
+		u32 rule = o->rule[i].wanted || o->all_wanted ? SUMMARY_WANTED : 0;
+
+		if (rule && o->rule[i].flags & KERNEL_CALL_NO_RETURN)
+			rule |= SUMMARY_NO_RETURN;
+		ret = bpf_map_set(&k->rules, &i, &rule);
+		if (ret)
+			err_set(err, ret, "a BPF map cannot be filled");
+	}
+	return ret;
+}
+
+int kernel_summary_open(struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
+{
+	const struct arch *arch = arch_native();
+	const struct call_regs *regs = arch ? call_regs_of(arch->abi[1].e_machine) : NULL;
+	struct bpf_code c = { 0 };
+	int ret;
+
+	*k = (struct kernel_summary)KERNEL_SUMMARY_INIT;
+	if (!regs)
+		return err_set(err, -ENOTSUP, "calls cannot be counted by BPF on this architecture");
+	ret = create_maps(k, o, err);
+	if (!ret)
+		ret = bpf_tasks_open(&k->tasks, &o->tasks, &k->pending, err);
+	if (!ret) {
+		summary_write_enter(&c, k, o, regs);
+		ret = bpf_prog_load_once(&k->enter, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_enter", &c, err);
+	}
+	if (!ret) {
+		summary_write_exit(&c, k, o);
+		ret = bpf_prog_load_once(&k->exit, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_exit", &c, err);
+	}
+	if (ret)
+		kernel_summary_close(k);
+	return ret;
+}
+
+int kernel_summary_attach(struct kernel_summary *k, struct err *err)
+{
+	int ret = bpf_tasks_attach(&k->tasks, err);
+
+	if (!ret)
+		ret = bpf_prog_attach_raw(&k->exit, "sys_exit", err);
+	if (!ret)
+		ret = bpf_prog_attach_raw(&k->enter, "sys_enter", err);
+	if (ret)
+		kernel_summary_detach(k);
+	return ret;
+}
+
+void kernel_summary_detach(struct kernel_summary *k)
+{
+	bpf_prog_detach(&k->enter);
+	bpf_prog_detach(&k->exit);
+	bpf_tasks_detach(&k->tasks);
+}
+
+void kernel_summary_close(struct kernel_summary *k)
+{
+	bpf_prog_release(&k->enter);
+	bpf_prog_release(&k->exit);
+	bpf_tasks_close(&k->tasks);
+	bpf_map_release(&k->pending);
+	bpf_map_release(&k->entries);
+	bpf_map_release(&k->counts);
+	bpf_map_release(&k->rules);
+	bpf_map_release(&k->no_room);
+}
+
+u64 kernel_summary_missed(const struct kernel_summary *k)
+{
+	const u32 only = 0;
+	u64 nr = 0;
+
+	return bpf_map_get(&k->no_room, &only, &nr) ? 0 : nr;
+}
+
+/* ---- results ---- */
+
+static struct trace_stat *stat_of(struct trace *t, const struct kernel_summary_key *key,
+				  const struct kernel_summary_entry *e)
+{
+	bool compat = key->nr >= KERNEL_CALLS_NR_MAX;
+	const struct syscall_table *table = compat && t->compat ? t->compat : t->native;
+	u32 nr = compat ? key->nr - KERNEL_CALLS_NR_MAX : key->nr;
+	u64 events = e ? e->calls + e->timed : 0;
+
+	if (t->o->mode == TRACE_BY_THREAD) {
+		struct trace_thread *th = trace_thread_counted(t, e ? e->pid : 0, key->group,
+							       e ? e->comm : NULL);
+
+		th->nr_events += events;
+		return trace_stat_of(&th->stats, table, nr);
+	} else {
+		struct trace_group *g = trace_group_of(&t->groups, key->group);
+
+		g->nr_events += events;
+		return trace_stat_of(&g->stats, table, nr);
+	}
+}
+
+/* per-CPU entries of a key become one */
+static void merge(struct kernel_summary_entry *to, const struct kernel_summary_entry *from)
+{
+	to->calls += from->calls;
+	to->errors += from->errors;
+	to->timed += from->timed;
+	to->total += from->total;
+	to->max = MAX(to->max, from->max);
+	if (from->timed)
+		to->min = to->timed == from->timed ? from->min : MIN(to->min, from->min);
+	to->squares_low += from->squares_low;
+	to->squares_high += from->squares_high + (to->squares_low < from->squares_low);
+	if (!*to->comm)
+		memcpy(to->comm, from->comm, sizeof(to->comm));
+	to->pid = to->pid ? to->pid : from->pid;
+}
+
+static void set_moments(struct trace_stat *st, const struct kernel_summary_entry *e)
+{
+	/* 64 bits of mantissa, as the two numbers are nearly equal where all calls take the same time */
+	long double squares = e->squares_high * 18446744073709551616.0L + e->squares_low;
+	long double m2 = e->timed ? squares - (long double)e->total * e->total / e->timed : 0;
+
+	st->mean = e->timed ? (double)e->total / e->timed : 0;
+	st->m2 = m2 > 0 ? m2 : 0;
+}
+
+static void add_entries(const struct kernel_summary *k, struct trace *t)
+{
+	u32 nr_values = k->entries.nr_cpus, stride = bpf_map_bytes(&k->entries) / nr_values;
+	u8 *bytes = xcalloc(nr_values, stride);
+	struct kernel_summary_key key;
+
+	for (u32 i = 0; i < KERNEL_SUMMARY_ENTRIES; i++) {
+		struct kernel_summary_entry sum = { 0 };
+		struct trace_stat *st;
+
+		if (bpf_map_next(&k->entries, i ? &key : NULL, &key))
+			break;
+		if (bpf_map_get(&k->entries, &key, bytes))
+			continue;
+		for (u32 n = 0; n < nr_values; n++)
+			merge(&sum, (const void *)(bytes + (size_t)n * stride));
+		if (!sum.calls)
+			continue;
+		st = stat_of(t, &key, &sum);
+		st->calls = sum.calls;
+		st->errors = sum.errors;
+		st->timed = sum.timed;
+		st->total = sum.total;
+		st->min = sum.min;
+		st->max = sum.max;
+		set_moments(st, &sum);
+		t->nr_pairs += sum.timed;
+	}
+	free(bytes);
+}
+
+static void add_counts(const struct kernel_summary *k, struct trace *t)
+{
+	struct kernel_summary_key key;
+	u64 nr;
+
+	for (u32 i = 0; i < KERNEL_SUMMARY_COUNTS && !bpf_map_next(&k->counts, i ? &key : NULL, &key); i++) {
+		u32 which = key.part & 0xffff;
+
+		if (bpf_map_get(&k->counts, &key, &nr))
+			continue;
+		if (key.part & KERNEL_SUMMARY_BUCKET)
+			trace_stat_add_bucket(stat_of(t, &key, NULL), which, nr);
+		else if (key.part & KERNEL_SUMMARY_ERROR)
+			vec_push(&stat_of(t, &key, NULL)->errnos, (struct trace_errno){ which, nr });
+	}
+}
+
+void kernel_summary_add(const struct kernel_summary *k, struct trace *t)
+{
+	add_entries(k, t);
+	add_counts(k, t);
+}
