@@ -1,10 +1,12 @@
 /* Kernel-waits: entries of BPF maps become rows of the contention tables. The maps are made up here. */
 #include "test.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <string.h>
 #include "../../util/kernel/bpf-programs.h"
 #include "../../util/lock/contention.h"
+#include "../../util/lock/futex-private.h"
 #include "../../util/lock/kernel-waits.h"
 
 enum { FD_TOTAL = 77, FD_PENDING, FD_COUNTERS };
@@ -101,4 +103,16 @@ TEST(kinds_of_locks_are_bits_of_flags)
 	CHECK_U64(lock_types_flags(&t), 0);
 	REQUIRE(!lock_types_parse(&t, "mutex,rwsem:R", NULL));
 	CHECK_U64(lock_types_flags(&t), 1ull << 32 | 1ull << 33 | 1ull << 2);
+}
+
+TEST(numbers_of_futex_calls)
+{
+	CHECK_INT(futex_number(EM_X86_64), 202);
+	CHECK_INT(futex_number(EM_AARCH64), 98);
+	CHECK_INT(futex_number(EM_RISCV), 98);
+	CHECK_INT(futex_number(EM_386), 240);
+	CHECK_INT(futex_number(EM_ARM), 240);
+	CHECK_INT(futex_number(EM_PPC64), 221);
+	CHECK_INT(futex_number(EM_S390), 238);
+	CHECK_INT(futex_number(EM_VAX), -1);
 }

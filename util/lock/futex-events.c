@@ -1,7 +1,7 @@
 /* Futex: the handlers of its events. Operations and their numbers: <linux/futex.h>. */
 #include "futex-private.h"
+#include "../syscall/syscall.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdlib.h>
@@ -25,21 +25,14 @@ static const struct tracing_field raw_exit_fields[] = {
 enum { WAKING_TID };
 static const struct tracing_field waking_fields[] = { { .name = "pid" }, { .name = NULL } };
 
-/* of raw_syscalls, by the machine on which the file was recorded */
-static const struct {
-	u16 machine;
-	s64 nr;
-} futex_numbers[] = {
-	{ EM_X86_64, 202 }, { EM_AARCH64, 98 }, { EM_RISCV, 98 }, { EM_386, 240 }, { EM_ARM, 240 },
-	{ EM_PPC64, 221 }, { EM_S390, 238 }, { 258 /* EM_LOONGARCH */, 98 },
-};
-
+/* raw_syscalls are told apart by number; files of a machine with both kinds are of its 64-bit programs */
 s64 futex_number(u16 machine)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(futex_numbers); i++)
-		if (futex_numbers[i].machine == machine)
-			return futex_numbers[i].nr;
-	return -1;
+	const struct syscall_table *t = syscall_table_find(machine, 64);
+
+	if (!t)
+		t = syscall_table_find(machine, 32);
+	return t ? syscall_nr_of(t, syscall_by_name("futex")) : -1;
 }
 
 static enum futex_call call_of(u32 op)
