@@ -10,6 +10,7 @@
 #include "../../util/base/err.h"
 #include "../../util/base/strtab.h"
 #include "../../util/base/vec.h"
+#include "../../util/base/sequences.h"
 
 #include <errno.h>
 #include <string.h>
@@ -328,4 +329,27 @@ TEST(diag_counts_and_merges)
 	CHECK_INT(diag_describe(&a, &sb), 2);
 	CHECK(strstr(strbuf_str(&sb), "(first at offset 0x20)"));
 	strbuf_release(&sb);
+}
+
+TEST(equal_sequences_have_one_id)
+{
+	const u64 a[] = { 1, 2, 3 };
+	struct sequences s = { 0 };
+	const u64 *items;
+	bool is_new;
+	u32 nr;
+
+	CHECK_INT(sequences_add(&s, a, 3, &is_new), 0);
+	CHECK(is_new);
+	CHECK_INT(sequences_add(&s, a, 2, &is_new), 1);
+	CHECK_INT(sequences_add(&s, NULL, 0, &is_new), 2);
+	CHECK(is_new);
+	CHECK_INT(sequences_add(&s, a, 3, &is_new), 0);
+	CHECK(!is_new);
+	CHECK_INT(sequences_add(&s, NULL, 0, &is_new), 2);
+	CHECK(!is_new);
+	items = sequences_get(&s, 1, &nr);
+	CHECK(nr == 2 && items[0] == 1 && items[1] == 2);
+	CHECK(!sequences_get(&s, 2, &nr) && !nr);
+	sequences_release(&s);
 }

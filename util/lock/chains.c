@@ -41,17 +41,11 @@ void lock_chains_init(struct lock_chains *c, struct resolver *r, u32 max_stack, 
 			find_lock_text(c, symbols_table(s->symbols, d));
 }
 
-static void set_release(struct lock_chain_set *set)
-{
-	vec_release(&set->ips);
-	vec_release(&set->chain);
-	hidx_release(&set->idx);
-}
-
 void lock_chains_release(struct lock_chains *c)
 {
-	set_release(&c->recorded);
-	set_release(&c->group);
+	sequences_release(&c->recorded);
+	sequences_release(&c->group);
+	vec_release(&c->chain);
 	arena_release(&c->scratch);
 }
 
@@ -66,29 +60,6 @@ static bool is_lock_function(const struct lock_chains *c, u64 ip)
 		if (ip >= c->lock_text[k].start && ip < c->lock_text[k].end)
 			return true;
 	return false;
-}
-
-/* *ret_new: it was not there */
-static u32 set_add(struct lock_chain_set *set, const u64 *ip, u32 nr, bool *ret_new)
-{
-	u64 hash = hash_bytes(ip, nr * sizeof(*ip));
-	u32 id;
-
-	*ret_new = false;
-	HIDX_FOREACH(&set->idx, hash, id) {
-		const struct lock_chain *c = &set->chain.v[id];
-
-		if (c->hash == hash && c->nr == nr &&
-		    (!nr || !memcmp(set->ips.v + c->at, ip, nr * sizeof(*ip))))
-			return id;
-	}
-	*ret_new = true;
-	id = set->chain.nr;
-	hidx_insert(&set->idx, hash, id);
-	vec_push(&set->chain, (struct lock_chain){ .hash = hash, .at = set->ips.nr, .nr = nr });
-	for (u32 i = 0; i < nr; i++)
-		vec_push(&set->ips, ip[i]);
-	return id;
 }
 
 static bool name_of(const struct lock_chains *c, u64 ip, struct arena *names, struct kernel_name *ret)
@@ -127,21 +98,18 @@ static u32 group_of(struct lock_chains *c, const u64 *ip, u32 nr)
 	for (u32 i = c->skip; i < nr; i++)
 		if (!is_lock_function(c, ip[i]))
 			rest[nr_rest++] = ip[i];
-	return set_add(&c->group, rest, nr_rest, &is_new);
+	return sequences_add(&c->group, rest, nr_rest, &is_new);
 }
 
 u32 lock_chains_add_ips(struct lock_chains *c, const u64 *ip, u32 nr)
 {
 	bool is_new;
-	u32 id = set_add(&c->recorded, ip, nr, &is_new);
+	u32 id = sequences_add(&c->recorded, ip, nr, &is_new);
 
-	if (is_new) {
-		bool wanted = !c->functions || has_function(c, ip, nr);
-		u32 group = group_of(c, ip, nr);
-
-		c->recorded.chain.v[id].wanted = wanted;
-		c->recorded.chain.v[id].group = group;
-	}
+	if (is_new)
+		vec_push(&c->chain, (struct lock_chain){ .group = group_of(c, ip, nr),
+							 .wanted = !c->functions ||
+								   has_function(c, ip, nr) });
 	return id;
 }
 
@@ -176,21 +144,23 @@ static void add_name(const struct lock_chains *c, u64 ip, struct strbuf *out)
 
 void lock_chains_add_caller(const struct lock_chains *c, u32 group, struct strbuf *out)
 {
-	const struct lock_chain *g = &c->group.chain.v[group];
+	u32 nr;
+	const u64 *ip = sequences_get(&c->group, group, &nr);
 
-	if (g->nr)
-		add_name(c, c->group.ips.v[g->at], out);
+	if (nr)
+		add_name(c, ip[0], out);
 	else
 		strbuf_addstr(out, "Unknown");
 }
 
 void lock_chains_add_frames(const struct lock_chains *c, u32 group, struct strbuf *out)
 {
-	const struct lock_chain *g = &c->group.chain.v[group];
+	u32 nr;
+	const u64 *ip = sequences_get(&c->group, group, &nr);
 
-	for (u32 i = 0; i < g->nr; i++) {
+	for (u32 i = 0; i < nr; i++) {
 		if (i)
 			strbuf_addstr(out, " <- ");
-		add_name(c, c->group.ips.v[g->at + i], out);
+		add_name(c, ip[i], out);
 	}
 }

@@ -5,13 +5,11 @@
 #ifndef PERF_LOCK_CHAINS_H
 #define PERF_LOCK_CHAINS_H
 
-#include "../base/hash.h"
+#include "../base/sequences.h"
 #include "../resolve/kernel-names.h"
 
 struct lock_chain {
-	u64 hash;
-	u32 at, nr;		/* in ips */
-	u32 group;		/* of a recorded chain: the id of what remains of it */
+	u32 group;		/* the id of what remains of it */
 	bool wanted;		/* it contains one of the wanted functions */
 };
 
@@ -20,12 +18,8 @@ struct lock_chains {
 	struct resolver *resolver;
 	u32 max_stack, skip;
 	const char *functions;	/* parts of names, one of which must be in the chain; NULL: any chain */
-	/* as recorded, and without what was skipped */
-	struct lock_chain_set {
-		struct { VEC(u64); } ips;
-		struct { VEC(struct lock_chain); } chain;
-		struct hidx idx;
-	} recorded, group;
+	struct sequences recorded, group;	/* of addresses: as recorded, and without what was skipped */
+	struct { VEC(struct lock_chain); } chain;	/* by id of recorded */
 	struct { u64 start, end; } lock_text[2];	/* functions of locking and scheduling */
 	struct arena scratch;
 };
@@ -39,7 +33,7 @@ void lock_chains_init(struct lock_chains *c, struct resolver *r, u32 max_stack, 
 void lock_chains_release(struct lock_chains *c);
 /* functions of locking and scheduling are known by their addresses */
 bool lock_chains_know_text(const struct lock_chains *c);
-/* the chain of a sample: an id of c->recorded */
+/* the chain of a sample: an id in c->chain */
 u32 lock_chains_add(struct lock_chains *c, const struct sample *sample, const struct sample_ctx *ctx);
 /* the same of addresses of the kernel, innermost first */
 u32 lock_chains_add_ips(struct lock_chains *c, const u64 *ip, u32 nr);

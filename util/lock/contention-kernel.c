@@ -150,7 +150,7 @@ static void add_wait(void *ctx, const struct kernel_wait_key *key, u32 nr_ip, co
 
 		chain = lock_chains_add_ips(&c->chains, key->ip + skip,
 					    MIN(nr_ip - skip, c->opts->max_stack));
-		if (!c->chains.recorded.chain.v[chain].wanted)
+		if (!c->chains.chain.v[chain].wanted)
 			return;
 	}
 	row = contention_row_of(c, row_key(c, key, chain));

@@ -1,8 +1,6 @@
 /* Contention view: the columns of its tables. */
 #include "contention.h"
 
-#include "../fields/file-facts.h"
-
 #define GET(type, name, value) \
 	static type name(const void *row) { const struct contention_row *e = row; return value; }
 GET(u64, row_key, e->key)
@@ -164,10 +162,7 @@ struct view *contention_view(struct contention *c, u32 form, struct err *err)
 		return NULL;
 	vec_foreach(&c->wait, w)
 		c->losses.nr_unfinished += w->open && w->wanted;
-	v = xcalloc(1, sizeof(*v));
-	v->name = "lock";
-	v->tables = "tables";
-	file_facts(&v->fact, &v->arena, c->session);
+	v = lock_view_new(c->session);
 	add_table(c, v, &sort, columns, form);
 	lock_add_losses(v, &c->losses, c->session, form);
 	return v;

@@ -43,7 +43,7 @@ static void begin_wait(struct contention *c, struct contention_wait *w, const st
 		    id_filter_ok(&c->cpus, ts->sample->cpu);
 	if (w->wanted && (c->opts->by == CONTENTION_BY_CALLER || c->opts->functions)) {
 		w->chain = lock_chains_add(&c->chains, ts->sample, tracing_ctx(ts));
-		w->wanted = c->chains.recorded.chain.v[w->chain].wanted;
+		w->wanted = c->chains.chain.v[w->chain].wanted;
 	}
 }
 
@@ -76,7 +76,7 @@ struct contention_row *contention_row_of(struct contention *c, u64 key)
 /* a function can take locks of two kinds; a mutex that spins first is not another one */
 u64 contention_caller_key(const struct contention *c, u32 chain, u32 flags)
 {
-	return c->chains.recorded.chain.v[chain].group |
+	return c->chains.chain.v[chain].group |
 	       (u64)(flags & LOCK_FLAG_MUTEX ? LOCK_FLAG_MUTEX : flags) << CONTENTION_GROUP_BITS;
 }
 

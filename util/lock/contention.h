@@ -90,7 +90,7 @@ void contention_add_kernel(struct contention *c, const struct kernel_waits *k);
 
 /* what the files of contention share */
 struct contention_row *contention_row_of(struct contention *c, u64 key);
-/* the key of rows by caller; chain: an id of chains.recorded */
+/* the key of rows by caller; chain: an id of chains.chain */
 u64 contention_caller_key(const struct contention *c, u32 chain, u32 flags);
 
 /* "a,b": sort keys, or words of -F; -EINVAL with err */

@@ -1,8 +1,6 @@
 /* Futex view: tables of waits, of those who held others up, of chains. */
 #include "futex-private.h"
 
-#include "../fields/file-facts.h"
-
 #define GET(type, name, value) \
 	static type name(const void *row) { const struct futex_row *e = row; return value; }
 GET(u64, row_nr, e->times.nr)
@@ -241,10 +239,7 @@ struct view *futex_view(struct futex *f, u32 form, struct err *err)
 		return NULL;
 	vec_foreach(&f->task, t)
 		f->losses.nr_unfinished += (*t)->call == FUTEX_CALL_WAIT;
-	v = xcalloc(1, sizeof(*v));
-	v->name = "lock";
-	v->tables = "tables";
-	file_facts(&v->fact, &v->arena, f->session);
+	v = lock_view_new(f->session);
 	add_waits(f, v, columns, &sort, form);
 	add_holders(f, v, form);
 	add_chains(f, v, form);

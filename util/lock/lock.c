@@ -1,10 +1,21 @@
 /* Lock: what its tables share. */
 #include "lock.h"
+#include "../fields/file-facts.h"
 
 #include <errno.h>
 #include <string.h>
 
 const struct view_look lock_look = { .kind = VIEW_LOOK_PLAIN, .lead = "# output: ", .spaced = true };
+
+struct view *lock_view_new(const struct session *s)
+{
+	struct view *v = xcalloc(1, sizeof(*v));
+
+	v->name = "lock";
+	v->tables = "tables";
+	file_facts(&v->fact, &v->arena, s);
+	return v;
+}
 
 void lock_format_ns(u64 ns, struct strbuf *out)
 {

@@ -54,6 +54,9 @@ u64 lock_types_flags(const struct lock_types *t);
 
 /* ---- views ---- */
 
+/* an answer of perf lock about a session: its name and facts, no tables yet */
+struct view *lock_view_new(const struct session *s);
+
 /* "500 ns", "1.25 us", "3.00 s" */
 void lock_format_ns(u64 ns, struct strbuf *out);
 extern const struct view_look lock_look;

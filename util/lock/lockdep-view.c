@@ -1,8 +1,6 @@
 /* Lockdep view: the tables of lock report and lock info. */
 #include "lockdep.h"
 
-#include "../fields/file-facts.h"
-
 enum { REPORT = 1u << 0, THREADS = 1u << 1, LOCKS = 1u << 2 };
 
 #define GET(type, name, value) \
@@ -92,16 +90,6 @@ static void add_table(struct lockdep *l, struct view *v, struct lockdep_rows *ro
 	view_add_rows(v, table);
 }
 
-static struct view *new_view(const struct session *s)
-{
-	struct view *v = xcalloc(1, sizeof(*v));
-
-	v->name = "lock";
-	v->tables = "tables";
-	file_facts(&v->fact, &v->arena, s);
-	return v;
-}
-
 struct view *lockdep_report(struct lockdep *l, u32 form, struct err *err)
 {
 	struct lock_columns *columns = arena_zalloc(&l->arena, sizeof(*columns));
@@ -116,7 +104,7 @@ struct view *lockdep_report(struct lockdep *l, u32 form, struct err *err)
 		return NULL;
 	vec_foreach(&l->use, u)
 		l->losses.nr_unfinished += u->state == LOCKDEP_WAITING;
-	v = new_view(l->session);
+	v = lock_view_new(l->session);
 	if (!l->has_acquire)
 		kernel_names_load(l->session);
 	lock_names_init(&names, l->session);
@@ -136,7 +124,7 @@ struct view *lockdep_info(struct lockdep *l)
 	bool both = !l->opts->show_threads && !l->opts->show_locks;
 	struct view_rows table = { .field = info_fields, .nr_fields = ARRAY_SIZE(info_fields),
 				   .limit = UINT64_MAX, .look = &lock_look };
-	struct view *v = new_view(l->session);
+	struct view *v = lock_view_new(l->session);
 
 	if (both || l->opts->show_threads) {
 		table.table = THREADS;

@@ -71,7 +71,7 @@ static enum sched_part part_of(const struct sched_waits *w, const struct sched_w
 		return parts[state];
 	if (now->contended)
 		return SCHED_PART_LOCK;
-	reason = now->stack == ID_NONE ? SCHED_REASON_NONE : w->stacks.stack.v[now->stack].mark;
+	reason = now->stack == ID_NONE ? SCHED_REASON_NONE : w->stacks.mark.v[now->stack];
 	return reason == SCHED_REASON_LOCK ? SCHED_PART_LOCK :
 	       reason == SCHED_REASON_DISK ? SCHED_PART_DISK : parts[state];
 }

@@ -39,24 +39,17 @@ static u32 frame_of(struct tracing_stacks *k, const struct frame_loc *at)
 	return k->frame.nr - 1;
 }
 
-static u32 intern(struct tracing_stacks *k, const u32 *ids, u32 nr)
+static u32 intern(struct tracing_stacks *k, const u64 *ids, u32 nr)
 {
-	u64 hash = hash_bytes(ids, nr * sizeof(*ids));
-	struct tracing_stack st = { .first = k->ids.nr, .nr = nr };
-	u32 id;
+	bool is_new;
+	u32 id = sequences_add(&k->stack, ids, nr, &is_new);
+	u8 mark = 0;
 
-	HIDX_FOREACH(&k->by_stack, hash, id)
-		if (k->stack.v[id].nr == nr &&
-		    !memcmp(k->ids.v + k->stack.v[id].first, ids, nr * sizeof(*ids)))
-			return id;
-	for (u32 i = 0; i < nr; i++) {
-		vec_push(&k->ids, ids[i]);
-		if (!st.mark)
-			st.mark = k->frame.v[ids[i]].mark;
-	}
-	hidx_insert(&k->by_stack, hash, k->stack.nr);
-	vec_push(&k->stack, st);
-	return k->stack.nr - 1;
+	for (u32 i = 0; i < nr && !mark; i++)
+		mark = k->frame.v[ids[i]].mark;
+	if (is_new)
+		vec_push(&k->mark, mark);
+	return id;
 }
 
 void tracing_stacks_init(struct tracing_stacks *k, const struct session *s, u32 max,
@@ -73,10 +66,9 @@ void tracing_stacks_release(struct tracing_stacks *k)
 		return;
 	resolver_release(&k->resolver);
 	vec_release(&k->frame);
-	vec_release(&k->stack);
-	vec_release(&k->ids);
+	vec_release(&k->mark);
+	sequences_release(&k->stack);
 	hidx_release(&k->by_frame);
-	hidx_release(&k->by_stack);
 	arena_release(&k->scratch);
 	arena_release(&k->names);
 }
@@ -84,7 +76,8 @@ void tracing_stacks_release(struct tracing_stacks *k)
 u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
 {
 	struct frame_loc loc[TRACING_MAX_STACK];
-	u32 ids[TRACING_MAX_STACK], nr = 0;
+	u64 ids[TRACING_MAX_STACK];
+	u32 nr = 0;
 	size_t found;
 
 	if (!(ts->sample->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
@@ -105,9 +98,10 @@ u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
 
 const struct tracing_frame *tracing_stack_frame(const struct tracing_stacks *k, u32 stack, u32 n)
 {
-	const struct tracing_stack *st = stack == ID_NONE ? NULL : &k->stack.v[stack];
+	u32 nr = 0;
+	const u64 *ids = stack == ID_NONE ? NULL : sequences_get(&k->stack, stack, &nr);
 
-	return st && n < st->nr ? &k->frame.v[k->ids.v[st->first + n]] : NULL;
+	return n < nr ? &k->frame.v[ids[n]] : NULL;
 }
 
 void tracing_stack_text(const struct tracing_stacks *k, u32 stack, struct strbuf *out)

@@ -6,7 +6,7 @@
 #ifndef PERF_TRACING_STACKS_H
 #define PERF_TRACING_STACKS_H
 
-#include "../base/hash.h"
+#include "../base/sequences.h"
 #include "tracing.h"
 
 #define TRACING_MAX_STACK 127u
@@ -23,18 +23,13 @@ struct tracing_frame {
 /* sets mark and skip of a frame in a function of the kernel */
 typedef void (*tracing_describe)(struct tracing_frame *f, const char *symbol);
 
-struct tracing_stack {
-	u32 first, nr;			/* into tracing_stacks.ids */
-	u8 mark;			/* of the innermost frame that has one */
-};
-
 struct tracing_stacks {
 	struct resolver resolver;
 	struct arena scratch, names;
 	struct { VEC(struct tracing_frame); } frame;
-	struct { VEC(struct tracing_stack); } stack;
-	struct { VEC(u32); } ids;	/* frames of all stacks, innermost first */
-	struct hidx by_frame, by_stack;
+	struct sequences stack;		/* ids of frames, innermost first */
+	struct { VEC(u8); } mark;	/* by stack: of the innermost frame that has one */
+	struct hidx by_frame;
 	tracing_describe describe;	/* NULL: all frames are shown */
 	u32 max;			/* frames that are looked up */
 	bool kernel_only;		/* stacks end where the kernel was entered */
