@@ -1,30 +1,15 @@
 /* perf trace on what runs now: operations of the observer. */
-#include "builtin-trace.h"
+#include "builtin-trace-live.h"
 #include "util/base/log.h"
 #include "util/kernel/cgroup.h"
 #include "util/pmu/parse-events.h"
 #include "util/trace/kernel-lines.h"
-#include "util/trace/kernel-summary.h"
-#include "util/tracing/live.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include <string.h>
 #include <unistd.h>
-
-struct trace_observer {
-	struct trace_cmd *c;
-	struct observer ob;
-	struct event_cgroups cgroup;
-	struct tracing_live *tracing;
-	u32 nr_typed;			/* events of -e; then those of perf trace */
-	bool in_kernel;			/* BPF programs record the calls */
-	u32 kernel_event;		/* into the rings of this event */
-	struct kernel_calls kernel;
-	bool counted;			/* BPF programs count the calls, and record none */
-	struct kernel_summary summary;
-};
 
 /* ---- events ---- */
 
@@ -65,96 +50,6 @@ static int filter_typed(struct trace_observer *l, struct err *err)
 	return ret;
 }
 
-/* whether BPF programs can do all that was asked for; chains and control groups need tracepoints */
-static bool wants_kernel_calls(const struct trace_observer *l)
-{
-	const struct trace_cmd *c = l->c;
-
-	return c->bpf && !c->trace.chains && !c->cgroups && !c->observe.target.user &&
-	       !c->trace.print_sample &&
-	       c->left_out.nr <= (l->ob.target.kind == TARGET_SYSTEM);
-}
-
-/* why BPF programs cannot count what the summary shows; NULL: they can */
-static const char *why_not_counted(const struct trace_observer *l)
-{
-	const struct trace_cmd *c = l->c;
-	const struct trace_opts *o = &c->trace;
-
-	if (!c->only_summary)
-		return "only with -s, without lines of calls";
-	if (!wants_kernel_calls(l))
-		return "not with --no-bpf, -u, -G, --filter-pids and call chains";
-	if (o->sched || c->faults || l->nr_typed)
-		return "not with --sched, -F and events";
-	if (o->failures || o->min_duration_ns || o->max_events)
-		return "not with --failure, --duration and --max-events";
-	return NULL;
-}
-
-static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
-{
-	const struct target *t = &l->ob.target;
-
-	return (struct bpf_tasks_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
-					.inherit = !l->c->attr.no_inherit && !t->by_tid };
-}
-
-static int add_summary(struct trace_observer *l, struct err *err)
-{
-	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
-	const struct syscall_set none = { 0 };
-	struct kernel_summary_opts so = { .rule = rule, .mode = l->c->trace.mode,
-					  .all_wanted = !l->c->trace.selected, .tasks = tasks_of(l) };
-	int ret;
-
-	trace_kernel_rules(&l->c->trace, &none, rule);
-	ret = kernel_summary_open(&l->summary, &so, err);
-	free(rule);
-	if (ret)
-		return ret;
-	l->counted = true;
-	/* it tells when the tasks have ended */
-	ret = parse_events(l->c->observe.set, "dummy:u", NULL, err);
-	return ret < 0 ? ret : 0;
-}
-
-static int add_kernel_calls(struct trace_observer *l, struct err *err)
-{
-	const struct target *t = &l->ob.target;
-	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
-	const struct trace_opts *o = &l->c->trace;
-	struct evset *set = l->c->observe.set;
-	struct kernel_calls_opts ko = {
-		.rule = rule, .tasks = tasks_of(l), .failed_only = o->failures, .all_wanted = !o->selected,
-		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1 };
-	struct syscall_set followed = { 0 };
-	int ret;
-
-	if (o->lines)
-		trace_fd_calls(&followed);
-	trace_kernel_rules(o, &followed, rule);
-	ret = kernel_calls_open(&l->kernel, &ko, err);
-	free(rule);
-	if (ret)
-		return ret;
-	l->in_kernel = true;
-	/* an event of the tasks comes first: it tells when they have ended */
-	if (!set->ev.nr)
-		ret = parse_events(set, "dummy:u", NULL, err);
-	if (ret >= 0)
-		ret = parse_events(set, "bpf-output", NULL, err);
-	if (ret < 0)
-		return ret;
-	l->kernel_event = set->ev.nr - 1;
-	evset_at(set, l->kernel_event)->attr.sample_period = 1;
-	evset_at(set, l->kernel_event)->term_flags |= EVENT_TERM_PERIOD;
-	/* the clock that BPF programs can read */
-	l->c->attr.use_clockid = true;
-	l->c->attr.clockid = CLOCK_MONOTONIC;
-	return 0;
-}
-
 static int add_syscalls(struct trace_observer *l, struct err *err)
 {
 	struct err why = ERR_INIT;
@@ -168,18 +63,18 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 
 	if (c->trace.no_syscalls)
 		return 0;
-	if (c->bpf_summary && why_not_counted(l))
+	if (c->bpf_summary && trace_why_not_counted(l))
 		return err_set(err, -EINVAL, "--bpf-summary: BPF programs count calls %s",
-			       why_not_counted(l));
-	if (!why_not_counted(l)) {
-		ret = add_summary(l, &why);
+			       trace_why_not_counted(l));
+	if (!trace_why_not_counted(l)) {
+		ret = trace_add_counting(l, &why);
 		if (!ret)
 			return 0;
 		if (c->bpf_summary)
 			return err_copy(err, &why);
 		log_v("system calls are not counted by BPF: %s", why.msg);
 	}
-	if (wants_kernel_calls(l) && !add_kernel_calls(l, &why))
+	if (trace_wants_kernel(l) && !trace_add_kernel(l, &why))
 		return 0;
 	if (*why.msg)
 		log_v("system calls are recorded without BPF: %s", why.msg);
@@ -286,33 +181,12 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
-/* the event of BPF output gets the records of all tasks: the programs choose them */
-static int open_output(struct trace_observer *l, struct observer *ob, struct err *err)
-{
-	struct pe_attr attr = evset_at(l->c->observe.set, l->kernel_event)->attr;
-	struct open_fds *f = &ob->fds;
-
-	attr.flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC | ATTR_INHERIT);
-	for (u32 cpu = 0; cpu < f->nr_cpus; cpu++)
-		for (u32 th = 0; th < f->nr_threads; th++) {
-			int *fd = &f->fd[open_at(f, l->kernel_event, cpu, th)];
-
-			if (*fd >= 0)
-				close_raw(*fd);
-			*fd = th ? -1 : open_raw(&attr, -1, f->cpu[cpu], -1, PERF_FLAG_FD_CLOEXEC);
-			if (!th && (*fd < 0 || kernel_calls_set_output(&l->kernel, f->cpu[cpu], *fd)))
-				return err_set(err, -EIO, "the records of CPU %d cannot be read",
-					       f->cpu[cpu]);
-		}
-	return 0;
-}
-
 static int open_all(void *ctx, struct observer *ob, const struct open_opts *opts, struct err *err)
 {
 	struct trace_observer *l = ctx;
 	int ret = open_events(&ob->fds, l->c->observe.set, opts, err);
 
-	return ret || !l->in_kernel ? ret : open_output(l, ob, err);
+	return ret || !l->in_kernel ? ret : trace_open_kernel_output(l, ob, err);
 }
 
 /* the events count from now on; with -D this is called twice */
@@ -382,14 +256,6 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 	return 0;
 }
 
-static void end_summary(struct trace_observer *l)
-{
-	kernel_summary_add(&l->summary, &l->c->t);
-	if (kernel_summary_missed(&l->summary))
-		log_warn("%llu calls or times were not counted: the tables of the kernel are full",
-			 (unsigned long long)kernel_summary_missed(&l->summary));
-}
-
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct trace_observer *l = ctx;
@@ -405,7 +271,7 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 		kernel_summary_detach(&l->summary);
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
 	if (l->counted && !failed)
-		end_summary(l);
+		trace_end_counting(l);
 	while (l->in_kernel && !l->c->t.stop && kernel_calls_next_pending(&l->kernel, &tid, &pending))
 		trace_kernel_pending(&l->c->t, &pending);
 	if (l->in_kernel && kernel_calls_missed(&l->kernel))

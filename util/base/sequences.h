@@ -1,6 +1,6 @@
 /*
- * Sequences: interned sequences of numbers: equal ones have one id, from 0 on. For call chains, of addresses or
- * of ids of frames. A zeroed one is empty.
+ * Sequences: interned sequences of numbers: equal ones have one id, from 0 on. For call chains, of addresses
+ * or of ids of frames. A zeroed one is empty.
  */
 #ifndef PERF_BASE_SEQUENCES_H
 #define PERF_BASE_SEQUENCES_H
