@@ -1,4 +1,4 @@
-/* Kernel list: symbols for fuzz targets that name kernel addresses, as reading the kernel's own takes long. */
+/* Kernel list: symbols for fuzz targets that name kernel addresses: reading the kernel's own takes long. */
 #ifndef PERF_FUZZ_KERNEL_LIST_H
 #define PERF_FUZZ_KERNEL_LIST_H
 

@@ -11,7 +11,7 @@ enum { TABLE_ONE, TABLE_SEVERAL };
 
 static const struct view_look plain = { .kind = VIEW_LOOK_PLAIN };
 
-struct function_row {
+struct call_times_row {
 	const char *name;
 	const struct call_times_function *f;
 	u64 p50, p95, p99;
@@ -31,16 +31,16 @@ struct caller_row {
 
 #define GET(kind, type, name, value) \
 	static type name(const void *row) { const struct kind *e = row; return value; }
-GET(function_row, const char *, function_name, e->name)
-GET(function_row, u64, function_calls, e->f->sum.nr)
-GET(function_row, u64, function_total, e->f->sum.total)
-GET(function_row, u64, function_min, e->f->sum.min)
-GET(function_row, u64, function_avg, e->f->sum.nr ? e->f->sum.total / e->f->sum.nr : 0)
-GET(function_row, u64, function_p50, e->p50)
-GET(function_row, u64, function_p95, e->p95)
-GET(function_row, u64, function_p99, e->p99)
-GET(function_row, u64, function_max, e->f->sum.max)
-GET(function_row, u64, function_depth, e->f->max_depth)
+GET(call_times_row, const char *, function_name, e->name)
+GET(call_times_row, u64, function_calls, e->f->sum.nr)
+GET(call_times_row, u64, function_total, e->f->sum.total)
+GET(call_times_row, u64, function_min, e->f->sum.min)
+GET(call_times_row, u64, function_avg, e->f->sum.nr ? e->f->sum.total / e->f->sum.nr : 0)
+GET(call_times_row, u64, function_p50, e->p50)
+GET(call_times_row, u64, function_p95, e->p95)
+GET(call_times_row, u64, function_p99, e->p99)
+GET(call_times_row, u64, function_max, e->f->sum.max)
+GET(call_times_row, u64, function_depth, e->f->max_depth)
 GET(duration_row, const char *, duration_name, e->name)
 GET(duration_row, const char *, duration_bar, e->bar)
 GET(duration_row, u64, duration_from, e->from)
@@ -109,13 +109,13 @@ static void add_table(const struct call_times *l, struct view *v, const char *na
 
 static void add_functions(const struct call_times *l, struct view *v, u32 form)
 {
-	struct function_row *row = xcalloc(l->function.nr + 1, sizeof(*row));
+	struct call_times_row *row = xcalloc(l->function.nr + 1, sizeof(*row));
 
 	vec_push(&v->owned, row);
 	for (size_t i = 0; i < l->function.nr; i++) {
 		const struct call_times_function *f = &l->function.v[i];
 
-		row[i] = (struct function_row){ f->name, f, call_times_percentile(f, 50),
+		row[i] = (struct call_times_row){ f->name, f, call_times_percentile(f, 50),
 						call_times_percentile(f, 95), call_times_percentile(f, 99) };
 	}
 	add_table(l, v, "functions", (struct view_rows){ .field = function_fields, .form = form,

@@ -176,7 +176,8 @@ void call_times_on_return(void *ctx, const struct tracing_sample *ts)
 		l->generation = ts->generation;
 	}
 	/* the call is the instruction before */
-	loc = locator_find(&l->locator, tracing_ctx(ts), l->is_kernel ? CPUMODE_KERNEL : CPUMODE_USER, ret_ip - 1);
+	loc = locator_find(&l->locator, tracing_ctx(ts), l->is_kernel ? CPUMODE_KERNEL : CPUMODE_USER,
+			   ret_ip - 1);
 	call_times_add_caller(l, function, loc.dso, loc.dso == ID_NONE ? ret_ip : loc.dso_addr, duration);
 }
 

@@ -121,7 +121,7 @@ static void count_part(struct bpf_code *c, const struct kernel_summary *k)
 	bpf_place(c, done);
 }
 
-/* register 1 = the bucket of TIME, as in base/histogram.c: small values, then HISTOGRAM_STEPS per power of two */
+/* register 1 = the bucket of TIME, as in base/histogram.c: small values, then steps per power of two */
 static void find_bucket(struct bpf_code *c)
 {
 	u32 small = bpf_label(c);

@@ -3,8 +3,8 @@
  * each thread, control group or by all, how often it failed and with which error, and how long it took. No
  * record is written, so nothing is lost, and a call costs a few look-ups in tables.
  *
- * Durations are in the same buckets as those of base/histogram.h, so percentiles agree; the sum of their squares has
- * 128 bits. Entries that found no room are counted. The process needs CAP_BPF and CAP_PERFMON.
+ * Durations are in the same buckets as those of base/histogram.h, so percentiles agree; the sum of their
+ * squares has 128 bits. Entries that found no room are counted. The process needs CAP_BPF and CAP_PERFMON.
  */
 #ifndef PERF_TRACE_KERNEL_SUMMARY_H
 #define PERF_TRACE_KERNEL_SUMMARY_H
