@@ -327,7 +327,7 @@ static void note_tracer(struct option *o)
 static bool asks_for_help(int argc, const char **argv)
 {
 	return argc > 1 && (!strcmp(argv[1], "-h") || !strncmp(argv[1], "--help", 6) ||
-			    !strncmp(argv[1], "--list-", 7));
+			    !strncmp(argv[1], "--list-", 7) || !strcmp(argv[1], "--man-options"));
 }
 
 int cmd_ftrace(int argc, const char **argv)

@@ -24,7 +24,7 @@ check 'as many samples as the recording takes in its time, and the table of that
 	test $((samples * period * 2)) -ge $((seconds * 1000000000))
 	for f in shown real; do
 		if [ $f = real ]; then cat real; else shown report; fi |
-			sed -n "/^# Overhead/p; /%/{p;q}" | tr -s " " | sed "s/ *\$//; s/[0-9.]*%/N/" > $f.table
+			sed -n "/^# Overhead/p; /^#/d; /%/{p;q}" | tr -s " " | sed "s/ *\$//; s/[0-9.]*%/N/" > $f.table
 	done
 	test -s shown.table
 	same shown.table real.table

@@ -1,7 +1,9 @@
 /* Stack summary: see stack-summary.h. */
 #include "stack-summary.h"
 
-#define MIN_STACKS 32u		/* fewer stacks are not enough for a sentence */
+/* fewer stacks, or a smaller part of them that is not complete, are not worth a sentence */
+#define MIN_STACKS 32u
+#define MIN_PERCENT 1u
 
 /* the largest dump that an event asked for; 0: none */
 static u32 dump_size(const struct evset *set)
@@ -18,7 +20,7 @@ void stack_summary_text(const struct hist *h, struct strbuf *out)
 {
 	u64 total = stack_ends_total(&h->ends);
 
-	if (total < MIN_STACKS || h->ends.nr[STACK_COMPLETE] == total)
+	if (total < MIN_STACKS || (total - h->ends.nr[STACK_COMPLETE]) * 100 < total * MIN_PERCENT)
 		return;
 	strbuf_addstr(out, "stacks: ");
 	stack_ends_text(&h->ends, machine_dsos(h->session->machine), dump_size(h->session->data->evset), out);
