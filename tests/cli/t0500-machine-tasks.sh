@@ -40,6 +40,17 @@ check 'the tree of tasks and their maps' '
 	$PERF report -i tasks.data --mmaps > mmaps 2> err
 	expect mmaps
 '
+check 'what a thread forks stands below the thread' '
+	mkdata threads.data <<-EOF2
+	event cpu-clock config=cpu-clock period=1000000 sample=ip|tid|time flags=sample_id_all|comm
+	comm tid=100 comm="main"
+	fork pid=100 tid=101 ppid=100 ptid=100 time=1000
+	fork pid=100 tid=102 ppid=100 ptid=101 time=1100
+	fork pid=200 tid=200 ppid=100 ptid=102 time=1200
+	EOF2
+	$PERF report -i threads.data --tasks > out
+	test "$(awk "/main/ { print \$3 }" out | tr "\n" " ")" = "-1 100 101 102 " || { cat out; false; }
+'
 check 'counts by type' '
 	$PERF report -i tasks.data --stats > out 2> err
 	grep -q "^               TOTAL events:         24$" out || { cat out; false; }

@@ -97,7 +97,7 @@ check 'call chains' '
 	tasks "|callchain" | sed "s/^sample.*/& chain=-512,0x1000+\$i%5,0x1100+\$i*3%4,0x1200/" | mkdata x.data
 	FILE=x.data
 	# the title of the second column is as wide as its cells
-	table() { sed "/^# To display/d; /^# (Tip/d; /^#$/d; /^$/d; /^# [.]/d; s/  */ /g; s/^# /#/"; }
+	table() { sed "/^# To display/d; /^# stacks: /d; /^# (Tip/d; /^#$/d; /^$/d; /^# [.]/d; s/  */ /g; s/^# /#/"; }
 	for l in "" --latency; do
 		for k in comm sym latency,overhead,latency_children,overhead_children,sym latency_children,latency,overhead,overhead_children,comm; do
 			same $l -g none -s $k

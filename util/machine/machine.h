@@ -50,7 +50,7 @@ struct comm_span {
 struct thread {
 	u32 idx;
 	s32 pid, tid;
-	s32 ppid;		/* the process that forked it; -1: unknown */
+	s32 ppid, ptid;		/* the process, and its task, that forked it; -1: unknown */
 	bool from_map;		/* known by its map records alone, never forked or named */
 	struct when birth;	/* 0, 0 if it existed before the recording */
 	struct when death;	/* WHEN_END if it did not end */

@@ -30,7 +30,7 @@ struct thread_slot *threads_slot(struct machine *w, s32 tid)
 static struct thread *thread_new(struct machine *w, s32 pid, s32 tid, u32 maps, struct when now)
 {
 	struct thread t = {
-		.idx = w->threads.nr, .pid = pid, .tid = tid, .ppid = -1,
+		.idx = w->threads.nr, .pid = pid, .tid = tid, .ppid = -1, .ptid = -1,
 		.birth = now, .death = WHEN_END, .maps = maps, .from_map = true,
 	};
 
@@ -126,6 +126,7 @@ void threads_fork(struct machine *w, s32 pid, s32 ppid, s32 tid, s32 ptid, bool 
 	t = thread_new(w, pid, tid, maps, now);
 	t->from_map = false;
 	t->ppid = ppid;
+	t->ptid = ptid;
 	if (w->comm_now.v[parent.idx] != ID_NONE)
 		set_comm(w, t->idx, w->comm_now.v[parent.idx], false, now);
 }

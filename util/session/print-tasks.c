@@ -73,14 +73,14 @@ static struct tasks collect(const struct session *s, bool with_maps)
 	for (size_t i = 0; i < t.nr; i++)
 		if (!nr || t.v[nr - 1].thread->tid != t.v[i].thread->tid)
 			t.v[nr++] = t.v[i];
-		else if (t.v[i].thread->ppid >= 0)
+		else if (t.v[i].thread->ptid >= 0)
 			t.v[nr - 1] = t.v[i];
 	t.nr = nr;
 	for (size_t i = 0; i < nr; i++) {
-		s32 ppid = t.v[i].thread->ppid;
+		s32 ptid = t.v[i].thread->ptid;
 
-		t.v[i].parent = ppid <= 0 || ppid == t.v[i].thread->tid ||
-				!has_tid(&t, ppid) ? MIN(ppid, 0) : ppid;
+		t.v[i].parent = ptid <= 0 || ptid == t.v[i].thread->tid ||
+				!has_tid(&t, ptid) ? MIN(ptid, 0) : ptid;
 	}
 	qsort(t.v, nr, sizeof(*t.v), cmp_parent);
 	return t;
@@ -141,7 +141,7 @@ static void print_task(struct strbuf *out, const struct session *s, const struct
 	const struct thread *th = t->thread;
 
 	indent = MIN(indent, INDENT_MAX);
-	strbuf_addf(out, "%10d %8d %8d |%*s", th->pid, th->tid, th->ppid, (int)indent, "");
+	strbuf_addf(out, "%10d %8d %8d |%*s", th->pid, th->tid, th->ptid, (int)indent, "");
 	strbuf_add_safe(out, machine_comm_name(s->machine, machine_comm_id(s->machine, th, WHEN_END)));
 	strbuf_addch(out, '\n');
 	if (with_maps)
