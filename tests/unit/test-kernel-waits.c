@@ -28,11 +28,11 @@ static long next_key(const union bpf_attr *a)
 	const struct kernel_wait_key *key = (const void *)(uintptr_t)a->key;
 	u32 i = 0;
 
+	if (a->map_fd == FD_PENDING)	/* its keys are of another kind */
+		return nr_pending-- ? 0 : -ENOENT;
 	while (key && i < ARRAY_SIZE(entries) && entries[i].key.task != key->task)
 		i++;
 	i += key != NULL;
-	if (a->map_fd == FD_PENDING)
-		return nr_pending-- ? 0 : -ENOENT;
 	if (i >= ARRAY_SIZE(entries))
 		return -ENOENT;
 	memcpy((void *)(uintptr_t)a->next_key, &entries[i].key, sizeof(entries[i].key));

@@ -70,15 +70,6 @@ struct unpack_stream {
 	u8 buf[BUFFER];
 };
 
-static ssize_t refill(struct unpack_stream *u)
-{
-	ssize_t n = u->from->read(u->from, u->buf, sizeof(u->buf));
-
-	u->pos = 0;
-	u->have = MAX(n, 0);
-	return n;
-}
-
 static ssize_t read_plain(struct unpack_stream *u, void *buf, size_t len)
 {
 	if (u->pos == u->have)
@@ -90,6 +81,15 @@ static ssize_t read_plain(struct unpack_stream *u, void *buf, size_t len)
 }
 
 #ifdef HAVE_BZIP2
+static ssize_t refill(struct unpack_stream *u)
+{
+	ssize_t n = u->from->read(u->from, u->buf, sizeof(u->buf));
+
+	u->pos = 0;
+	u->have = MAX(n, 0);
+	return n;
+}
+
 static int bz2_start(struct unpack_stream *u, struct err *err)
 {
 	int ret = lib_load(LIB_bzip2, err);
