@@ -12,14 +12,14 @@
 enum { FD_TOTAL = 77, FD_PENDING, FD_COUNTERS };
 
 struct entry {
-	struct kernel_wait_key key;
+	s32 task;			/* of the key */
 	struct kernel_wait w;
 };
 static const struct entry entries[] = {
-	{ { .task = 12 }, { .nr = 2, .total = 500, .max = 400, .min = 100, .flags = 32, .comm = "worker" } },
-	{ { .task = -1 }, { .nr = 1, .total = 7, .max = 7, .min = 7, .flags = 1 } },
+	{ 12, { .nr = 2, .total = 500, .max = 400, .min = 100, .flags = 32, .comm = "worker" } },
+	{ -1, { .nr = 1, .total = 7, .max = 7, .min = 7, .flags = 1 } },
 	/* 16 characters without an end, one of them not printable */
-	{ { .task = 13 }, { .nr = 3, .total = 30, .max = 20, .min = 1, .comm = "\033234567890123456" } },
+	{ 13, { .nr = 3, .total = 30, .max = 20, .min = 1, .comm = "\033234567890123456" } },
 };
 static u32 nr_pending;
 
@@ -30,12 +30,13 @@ static long next_key(const union bpf_attr *a)
 
 	if (a->map_fd == FD_PENDING)	/* its keys are of another kind */
 		return nr_pending-- ? 0 : -ENOENT;
-	while (key && i < ARRAY_SIZE(entries) && entries[i].key.task != key->task)
+	while (key && i < ARRAY_SIZE(entries) && entries[i].task != key->task)
 		i++;
 	i += key != NULL;
 	if (i >= ARRAY_SIZE(entries))
 		return -ENOENT;
-	memcpy((void *)(uintptr_t)a->next_key, &entries[i].key, sizeof(entries[i].key));
+	*(struct kernel_wait_key *)(uintptr_t)a->next_key =
+		(struct kernel_wait_key){ .task = entries[i].task };
 	return 0;
 }
 
@@ -48,7 +49,7 @@ static long get(const union bpf_attr *a)
 		return 0;
 	}
 	for (u32 i = 0; i < ARRAY_SIZE(entries); i++)
-		if (entries[i].key.task == key->task)
+		if (entries[i].task == key->task)
 			memcpy((void *)(uintptr_t)a->value, &entries[i].w, sizeof(entries[i].w));
 	return 0;
 }
