@@ -25,6 +25,9 @@ static const char *result(struct syscall_call *call, s64 ret)
 	return strbuf_str(&text);
 }
 
+/* .swap of bytes that are little-endian */
+#define LITTLE_ENDIAN_SWAP (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
 static struct syscall_call call_of(const char *name)
 {
 	const struct syscall_table *t = syscall_table_find(EM_X86_64, 64);
@@ -148,6 +151,7 @@ TEST(calls_of_32_bit_programs)
 	static const u8 spec[] = { 1, 0, 0, 0, 2, 0, 0, 0 };
 	struct syscall_call c = call_on(EM_386, 32, "pread64");
 
+	c.swap = LITTLE_ENDIAN_SWAP;
 	/* an offset in two registers, and what the upper half of the others has says nothing */
 	c.arg[0] = 0x100000003;
 	c.arg[2] = 16;
@@ -155,18 +159,20 @@ TEST(calls_of_32_bit_programs)
 	c.arg[4] = 1;
 	CHECK_STR(args(&c, NULL), "fd: 3, count: 16, pos: 6442450944");
 	c = call_on(EM_ARM, 32, "pread64");
+	c.swap = LITTLE_ENDIAN_SWAP;
 	c.arg[4] = 5;
 	CHECK_STR(args(&c, NULL), "fd: 0, pos: 5");
 	c = call_on(EM_S390, 32, "truncate64");
-	c.swap = true;
+	c.swap = !LITTLE_ENDIAN_SWAP;
 	c.arg[1] = 1;
 	c.arg[2] = 2;
 	CHECK_STR(args(&c, NULL), "length: 4294967298");
 	c = call_on(EM_386, 32, "nanosleep");
+	c.swap = LITTLE_ENDIAN_SWAP;
 	c.arg[0] = 0x1000;
 	c.data[0] = (struct syscall_data){ spec, sizeof(spec) };
 	CHECK_STR(args(&c, NULL), "rqtp: { .tv_sec: 1, .tv_nsec: 2 }");
-	c.swap = true;
+	c.swap = !LITTLE_ENDIAN_SWAP;
 	CHECK_STR(args(&c, NULL), "rqtp: { .tv_sec: 16777216, .tv_nsec: 33554432 }");
 	CHECK_STR(result(&c, (u32)-4), "-1 EINTR (Interrupted system call)");
 }
@@ -278,6 +284,7 @@ TEST(addresses_of_sockets)
 	static const u8 name[] = { 1, 0, 0, 'a', 27, 'b' };
 	struct syscall_call c = call_of("connect");
 
+	c.swap = LITTLE_ENDIAN_SWAP;
 	c.arg[1] = 0x1000;
 	c.arg[2] = 16;
 	c.data[1] = (struct syscall_data){ inet, 16 };
