@@ -39,7 +39,8 @@ struct debug_file *probe_source_debug(struct probe_source *src, struct err *err)
 		src->debug_tried = true;
 		/* the kernel's own says nothing about its modules */
 		if (src->t.module && !src->t.path)
-			err_set(&src->debug_err, -ENOTSUP, "debug information of modules is not available yet");
+			err_set(&src->debug_err, -ENOTSUP,
+				"debug information of modules is not available yet");
 		else
 			src->debug = debug_file_open(&src->t, &src->debug_err);
 		log_v("debug information: %s", src->debug ? src->debug->path : src->debug_err.msg);
