@@ -59,6 +59,7 @@ check_if GCC 'call graphs by source line, and by address with the line' '
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
 	comm tid=100 comm="g" time=1
 	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/g" time=2
+	mmap2 tid=100 addr=0x2000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
 	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start,0x2010
 	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start+1,0x2020
 	END

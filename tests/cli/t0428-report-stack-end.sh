@@ -63,8 +63,19 @@ check 'folded stacks that were cut have a root that says so, not that of another
 	mkdata x.data < fp.mk
 	"$PERF" report -i x.data --folded -s comm > out 2> err
 	says "w;[stack no-frame-pointer];[w] 20" out
-	says "w;[stack no-frame-pointer];[w];[w] 10" out
+	says "w;[stack no-frame-pointer];[w];[w] 20" out
 	silent_about "stack complete" out'
+check 'outermost callers where nothing is mapped are no frames' '
+	{ cat fp.mk; echo "repeat 7"
+	echo "sample time=600+\$i chain=-512,0x1010,0x5000,0x6000+\$i"; echo end
+	echo "repeat 3"; echo "sample time=700+\$i chain=-512,0x5000,0x1020,0x6000"; echo end; } | mkdata x.data
+	"$PERF" report -i x.data --folded -s comm > out 2> err
+	says "w;[stack no-frame-pointer];[w] 27" out
+	says "w;[stack no-frame-pointer];[w];[unknown] 3" out
+	rows -s stack_end > got
+	printf "52.17%%  complete\n43.48%%  no-frame-pointer (w)\n4.35%%  none\n" | diff - got
+	"$PERF" script -i x.data -F ip | grep -c " 6000\$" > got
+	test "$(cat got)" = 4'
 check 'dumps of stacks: code without rules names its file' '
 	mkdata x.data <<-END
 	feature arch str:"x86_64"

@@ -99,6 +99,11 @@ check 'timeouts, refused and unfinished waits have no time' '
 	grep -x "# Calls that did not wait, because the value had changed: 1" out
 	grep -x "# Waits whose end is not in the recording: 2 (not counted)" out
 	grep -x "# Waits whose beginning is not in the recording: 1 (not counted)" out'
+check 'after garbage in the chain, the place is in the C library' '
+	{ calls; enter 1 1000 0x100,0x50 0xa0 0x80; enter 2 1500 0x100 0xa0 0x81; waking 2 2000 0x100 1; leave 1 2500 0; } |
+		mkdata garbage.data
+	FILE=garbage.data user
+	grep -x "1: 1500: 1500: 1500: first-1: second-2: libc.so.6+0x100: libc.so.6+0x100" out'
 check 'a circle of waits ends' '
 	{ calls; enter 1 1000 0x400110 0xa0 0x80; enter 2 1500 0x400120 0xb0 0x80; waking 1 2000 0x400130 2; leave 2 2500 0
 	  waking 2 3000 0x400130 1; leave 1 3500 0; } | mkdata circle.data

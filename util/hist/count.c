@@ -41,7 +41,7 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 }
 
 /* the addresses of the whole chain, innermost first */
-static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p, bool mark_ends)
+static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p)
 {
 	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
 	struct chain_run run;
@@ -61,7 +61,7 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 	}
 	why = sample_chain_why(&chain);
 	p->key.shape |= BUCKET_SHAPE_WHY(why);
-	if (mark_ends && why > STACK_MIXED) {
+	if (w->mark_ends && why > STACK_MIXED) {
 		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER);
 		p->nr++;
 	}
@@ -182,6 +182,39 @@ static void add_sums(const struct count_worker *w, struct bucket *t, const struc
 		bucket_weights(t)[i] += p->weight[i];
 }
 
+static bool is_unmapped(const struct count_worker *w, u32 frame)
+{
+	const struct frame *f = blocks_at(&w->lookup.frames.frame, frame);
+
+	return f->dso == ID_NONE && f->cpumode == CPUMODE_USER;
+}
+
+/*
+ * Frame pointers are followed wherever they lead: outermost callers where nothing is mapped are none, and the
+ * chain ended before them. A chain without any known address stays as it is.
+ */
+static void drop_unmapped_callers(struct count_worker *w, struct pending *p)
+{
+	u32 *frame = w->lookup.frame.v + p->first, nr = p->nr;
+	enum stack_why why = p->key.shape >> 4 & 15;
+
+	if (why == STACK_NO_FP && w->mark_ends)
+		nr--;
+	else if (why != STACK_NO_FP && why != STACK_COMPLETE)
+		return;
+	if (nr < 2 || likely(!is_unmapped(w, frame[nr - 1])))
+		return;
+	while (nr && is_unmapped(w, frame[nr - 1]))
+		nr--;
+	if (!nr)
+		return;
+	if (w->mark_ends)
+		frame[nr++] = frames_add(&w->lookup.frames, ID_NONE, CPUMODE_USER, STACK_END_IP(STACK_NO_FP),
+					 STACK_END_IP(STACK_NO_FP));
+	p->nr = nr;
+	p->key.shape = BUCKET_SHAPE_WHY(STACK_NO_FP) | BUCKET_SHAPE(0, p->key.shape);
+}
+
 static void flush_batch(struct count_worker *w)
 {
 	struct pending *end = w->pending + w->nr_pending;
@@ -197,6 +230,7 @@ static void flush_batch(struct count_worker *w)
 		if (p->nr_kip)
 			p->key.kstack = find_kstack(w, p);
 		p->key.leaf = leaf_frame(w, p);
+		drop_unmapped_callers(w, p);
 		p->key.shape |= BUCKET_SHAPE(p->nr, 0);
 		p->hash = bucket_hash(&p->key, w->lookup.frame.v + p->first);
 		hidx_prefetch(&w->buckets.idx, p->hash);
@@ -296,7 +330,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		.weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc }, .ctx = rs.ctx,
 		.first = w->lookup.ip.nr };
 	if (o->chains) {
-		take_chain(w, s, p, o->mark_ends);
+		take_chain(w, s, p);
 		cut_chain(w, o, p);
 		for (u32 i = 0; i < p->nr_kip; i++)
 			p->hash = hash_mix(p->hash, p->kip[i]);
@@ -367,6 +401,7 @@ static void expect_chains(struct count_worker *w, const struct session *s)
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
+	w->mark_ends = o->mark_ends;
 	w->fields.opts = &o->fields;
 	w->fields.resolver = &w->resolver;
 	resolver_init(&w->resolver, s, &w->scratch);

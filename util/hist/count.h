@@ -17,6 +17,7 @@ struct count_worker {
 	u32 last_sample_key;
 	size_t level_hint;		/* for parallelism_at() */
 	u32 max_parallelism;
+	bool mark_ends;			/* of hist_opts */
 	struct buckets buckets;
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */

@@ -77,7 +77,6 @@ static struct futex_place place_of(struct futex *f, const struct tracing_sample 
 	struct futex_place ret = { .dso = ID_NONE };
 	struct sample_chain chain;
 	struct chain_run run;
-	bool any = false;
 
 	arena_reset(&f->scratch);
 	chain = sample_chain_of(&f->resolver, ts->sample, tracing_ctx(ts), f->opts->max_stack);
@@ -85,14 +84,14 @@ static struct futex_place place_of(struct futex *f, const struct tracing_sample 
 		for (u64 i = 0; run.cpumode == CPUMODE_USER && i < run.nr; i++) {
 			struct loc loc = locator_find(&f->resolver.locator, tracing_ctx(ts), CPUMODE_USER,
 						      run.ip[i]);
-			bool program = !is_runtime(dsos_at(dsos, loc.dso));
 
-			if (!any || program)
-				ret = (struct futex_place){ loc.dso, loc.dso == ID_NONE ? run.ip[i] :
-										    loc.dso_addr };
-			if (program && loc.dso != ID_NONE)
+			/* garbage that frame pointers led to */
+			if (loc.dso == ID_NONE)
+				continue;
+			if (ret.dso == ID_NONE || !is_runtime(dsos_at(dsos, loc.dso)))
+				ret = (struct futex_place){ loc.dso, loc.dso_addr };
+			if (!is_runtime(dsos_at(dsos, loc.dso)))
 				return ret;
-			any = true;
 		}
 	}
 	return ret;

@@ -29,7 +29,7 @@ struct futex_opts {
 /* where in a program: the function of a frame; dso ID_NONE: not known */
 struct futex_place {
 	u32 dso;
-	u64 addr;			/* in the dso; without one the ip */
+	u64 addr;			/* in the dso; 0 without one */
 };
 
 struct futex_row {

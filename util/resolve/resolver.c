@@ -186,23 +186,36 @@ static u32 dso_at(const struct sample_chain *c, u64 ip)
 	return ip ? locator_find(&c->resolver->locator, c->ctx, CPUMODE_USER, ip).dso : ID_NONE;
 }
 
+/* of the outermost user address at which something is mapped */
+static u32 last_dso(const struct sample_chain *chain)
+{
+	struct sample_chain c = *chain;
+	struct chain_run run;
+	u32 dso, last = ID_NONE;
+
+	while (sample_chain_next(&c, &run)) {
+		for (u64 i = 0; run.cpumode == CPUMODE_USER && i < run.nr; i++) {
+			dso = dso_at(&c, run.ip[i]);
+			last = dso == ID_NONE ? last : dso;
+		}
+	}
+	return last;
+}
+
 u64 stack_end_find(const struct sample_chain *chain)
 {
 	struct sample_chain c = *chain;
 	struct chain_run run;
-	u64 last[2] = { 0 };	/* user addresses: the outermost, and the one before it */
+	u64 last = 0;	/* the outermost user address */
 	enum stack_why why;
 	u32 dso;
 
-	while (sample_chain_next(&c, &run)) {
-		if (run.cpumode != CPUMODE_USER)
-			continue;
-		last[1] = run.nr > 1 ? run.ip[run.nr - 2] : last[0];
-		last[0] = run.ip[run.nr - 1];
-	}
-	dso = dso_at(&c, last[0]);
+	while (sample_chain_next(&c, &run))
+		if (run.cpumode == CPUMODE_USER)
+			last = run.ip[run.nr - 1];
+	dso = dso_at(&c, last);
 	why = stack_why_checked(sample_chain_why(&c), dso != ID_NONE);
-	return stack_end_key(why, why == STACK_NO_FP && dso == ID_NONE ? dso_at(&c, last[1]) : dso);
+	return stack_end_key(why, why == STACK_NO_FP && dso == ID_NONE ? last_dso(chain) : dso);
 }
 
 size_t chain_resolve(struct resolver *r, const struct sample *sample, const struct sample_ctx *ctx,
