@@ -1,0 +1,235 @@
+/* perf mem: what data a program reads and writes, and how long that takes. */
+#include "builtin-options.h"
+#include "builtin-session.h"
+#include "util/base/log.h"
+#include "util/cli/progress.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/mem/mem-events.h"
+#include "util/mem/mem-lines.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mem_cmd {
+	struct session_opts session;
+	u32 kinds;			/* enum mem_kind; 0: not given */
+	bool phys, page_size, all_kernel, all_user, types, hide_unresolved, dump;
+	const char *cpus, *event, *sort, *separator;
+	unsigned int ldlat;
+};
+
+static const char *const words[] = { "record", "report", NULL };
+
+static const char *const usage[] = {
+	"perf mem [<options>] record [<options>] [<options of perf record>] [<command>]",
+	"perf mem [<options>] report [<options>] [<options of perf report>]",
+	NULL
+};
+
+static int parse_type(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct mem_cmd *c = opt->value;
+	struct err err = ERR_INIT;
+
+	return mem_kinds_parse(arg, &c->kinds, &err) ? opt_err(opt, &err) : 0;
+}
+
+/* what options fill */
+static struct mem_cmd c = { .session.sym = SYM_OPTS_INIT };
+
+static const struct option all_options[] = {
+#include "builtin-mem.def"
+	OPT_GROUP("Options of record:"),
+#include "builtin-mem-record.def"
+	OPT_GROUP("Options of report:"),
+#include "builtin-mem-report.def"
+	OPT_END(),
+};
+
+static const struct option record_options[] = {
+#include "builtin-mem.def"
+#include "builtin-mem-record.def"
+	OPT_END(),
+};
+
+static const struct option report_options[] = {
+#include "builtin-mem.def"
+#include "builtin-mem-report.def"
+	OPT_END(),
+};
+
+/* arguments for another command */
+struct args {
+	VEC(const char *);
+};
+
+static void add_args(struct args *a, int argc, const char **argv)
+{
+	for (int i = 0; i < argc; i++)
+		vec_push(a, argv[i]);
+}
+
+static int run(struct args *a, int (*command)(int argc, const char **argv))
+{
+	int ret;
+
+	vec_push(a, NULL);
+	ret = command(a->nr - 1, a->v);
+	vec_release(a);
+	return ret;
+}
+
+/* ---- record ---- */
+
+static int print_events(const struct mem_events *m)
+{
+	vec_foreach(&m->ev, e)
+		printf("%-13s : available (%s)\n", e->name, e->spec);
+	return 0;
+}
+
+/* whether a word of the list -e, or the kinds of -t, mean this event */
+static bool is_wanted(const struct mem_event *e)
+{
+	if (!c.event)
+		return e->kinds & (c.kinds ? c.kinds : MEM_LOAD | MEM_STORE);
+	for (const char *p = c.event, *end; *p; p = end + (*end == ',')) {
+		end = strchrnul(p, ',');
+		if (strlen(e->name) == (size_t)(end - p) && !strncmp(e->name, p, end - p))
+			return true;
+	}
+	return false;
+}
+
+static int say_no_events(const struct mem_events *m)
+{
+	struct err err = ERR_INIT;
+
+	if (m->ev.nr && c.event) {
+		err_set(&err, -ENOENT, "this machine has no memory event '%s'", c.event);
+		err_hint(&err, "perf mem record -e list prints those that it has");
+	} else if (m->ev.nr) {
+		err_set(&err, -ENOENT, "this machine cannot sample %s",
+			c.kinds == MEM_LOAD ? "loads" : "stores");
+	} else {
+		err_set(&err, -ENODEV, "no PMU here has events of memory accesses");
+		err_hint(&err, "virtual machines mostly have none; Intel has mem-loads, AMD has IBS "
+			 "(Arm SPE is not decoded yet)");
+	}
+	return die_err(&err);
+}
+
+static int mem_record(int argc, const char **argv)
+{
+	struct mem_events m = { 0 };
+	struct args a = { 0 };
+	bool any = false;
+	int ret;
+
+	/* its own options stand before those of perf record */
+	argc = parse_options(argc, argv, record_options, usage,
+			     PARSE_STOP_AT_NON_OPTION | PARSE_KEEP_UNKNOWN | PARSE_KEEP_DASHDASH);
+	mem_events_find(&m, c.ldlat);
+	vec_push(&a, "record");
+	add_args(&a, 2, (const char *[]){ "-W", "-d" });
+	if (c.phys)
+		vec_push(&a, "--phys-data");
+	if (c.page_size)
+		vec_push(&a, "--data-page-size");
+	if (c.cpus)
+		add_args(&a, 2, (const char *[]){ "-C", c.cpus });
+	vec_foreach(&m.ev, e) {
+		if (!is_wanted(e))
+			continue;
+		add_args(&a, 2, (const char *[]){ "-e", e->spec });
+		any = true;
+	}
+	if (c.all_kernel)
+		vec_push(&a, "--all-kernel");
+	if (c.all_user)
+		vec_push(&a, "--all-user");
+	add_args(&a, argc, argv);
+	if (m.ev.nr && c.event && !strcmp(c.event, "list"))
+		ret = print_events(&m);
+	else
+		ret = any ? run(&a, cmd_record) : say_no_events(&m);
+	vec_release(&a);
+	mem_events_release(&m);
+	return ret;
+}
+
+/* ---- report ---- */
+
+static int print_lines(void *cmd UNUSED, struct session *s, struct err *err)
+{
+	struct mem_lines_opts o = { .separator = c.separator, .cpus = c.cpus, .write = write_stdout,
+				    .hide_unresolved = c.hide_unresolved, .phys_addr = c.phys,
+				    .page_size = c.page_size };
+
+	progress_end();
+	return mem_lines(s, &o, err);
+}
+
+/* the keys, unless those of report --mem-mode are right; the caller frees them */
+static char *sort_keys(void)
+{
+	const char *data = c.phys ? ",phys_daddr" : "", *size = c.page_size ? ",data_page_size" : "";
+
+	if (c.sort)
+		return xstrdup(c.sort);
+	if (c.types)
+		return xstrdup("mem,snoop,tlb,type");
+	if (c.kinds == MEM_STORE)
+		return xasprintf("mem,sym,dso,symbol_daddr,dso_daddr,tlb,locked%s%s", data, size);
+	if (c.phys || c.page_size)
+		return xasprintf("local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
+				 "blocked%s%s", data, size);
+	return NULL;
+}
+
+static int mem_report(int argc, const char **argv)
+{
+	struct args a = { 0 };
+	char *keys;
+	int ret;
+
+	argc = parse_options(argc, argv, report_options, usage,
+			     PARSE_KEEP_UNKNOWN | PARSE_STOP_AT_NON_OPTION | PARSE_KEEP_DASHDASH);
+	if (c.dump && argc)
+		return opt_usage_error(report_options, NULL, usage, "'%s' has no meaning with -D",
+				       argv[0]);
+	if (c.dump)
+		return session_run(&c.session, false, print_lines, &c);
+	keys = sort_keys();
+	add_args(&a, 3, (const char *[]){ "report", "--mem-mode", "-n" });
+	if (c.session.data.force)
+		vec_push(&a, "-f");
+	if (c.hide_unresolved)
+		vec_push(&a, "-U");
+	if (c.session.data.path)
+		add_args(&a, 2, (const char *[]){ "-i", c.session.data.path });
+	if (c.cpus)
+		add_args(&a, 2, (const char *[]){ "-C", c.cpus });
+	if (c.separator)
+		add_args(&a, 2, (const char *[]){ "-t", c.separator });
+	if (keys)
+		add_args(&a, 2, (const char *[]){ "-s", keys });
+	add_args(&a, argc, argv);
+	ret = run(&a, cmd_report);
+	free(keys);
+	return ret;
+}
+
+int cmd_mem(int argc, const char **argv)
+{
+	argc = parse_options_sub(argc, argv, all_options, words, usage, PARSE_STOP_AT_NON_OPTION);
+	if (argc && !strcmp(argv[0], "record"))
+		return mem_record(argc, argv);
+	if (argc && !strcmp(argv[0], "report"))
+		return mem_report(argc, argv);
+	return opt_usage_error(all_options, NULL, usage,
+			       argc ? "'%s' is not a word of perf mem" : "say record or report", argv[0]);
+}
