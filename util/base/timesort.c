@@ -23,7 +23,8 @@ static void merge(struct time_ref *dst, const struct time_ref *a, const struct t
 		memcpy(dst, b, (b_end - b) * sizeof(*b));
 }
 
-struct time_ref *time_sort_either(struct time_ref *v, size_t nr, struct time_ref *tmp)
+/* returns v or tmp: whichever is sorted */
+static struct time_ref *sort_either(struct time_ref *v, size_t nr, struct time_ref *tmp)
 {
 	struct { VEC(size_t); } ends = { 0 };
 	struct time_ref *src = v, *dst = tmp;
@@ -55,6 +56,6 @@ struct time_ref *time_sort_either(struct time_ref *v, size_t nr, struct time_ref
 
 void time_sort(struct time_ref *v, size_t nr, struct time_ref *tmp)
 {
-	if (time_sort_either(v, nr, tmp) != v)
+	if (sort_either(v, nr, tmp) != v)
 		memcpy(v, tmp, nr * sizeof(*v));
 }

@@ -15,7 +15,5 @@ struct time_ref {
 
 /* tmp has room for nr elements, too; its contents are lost. v is sorted in place. */
 void time_sort(struct time_ref *v, size_t nr, struct time_ref *tmp);
-/* the same, but returns v or tmp: whichever is sorted */
-struct time_ref *time_sort_either(struct time_ref *v, size_t nr, struct time_ref *tmp);
 
 #endif

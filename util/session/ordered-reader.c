@@ -1,37 +1,46 @@
 /*
  * Ordered reader. A recorder drains its rings one after another and then writes FINISHED_ROUND: whatever it
  * drains afterwards is not older than the newest record of the round before. So at each round all records up
- * to the newest time of the previous round can be returned in order; only the others are held, as (time,
- * offset) pairs. Streams of a directory are merged.
+ * to the newest time of the previous round can be returned in order; only the others are held. What came from
+ * one ring is in order already: such runs are remembered, not each of their records, and merged by a heap of
+ * their first records. Streams of a directory are merged.
  */
 #include "session-private.h"
 #include "../base/cursor.h"
-#include "../base/timesort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define BATCH_UNTIMED 65536u	/* a file without times or rounds is returned in pieces, too */
 
-#define PREFETCH_AHEAD 16u
+#define PREFETCH_AHEAD 1024u
 
-struct refs {
-	VEC(struct time_ref);
+/* records side by side in the file whose times do not decrease; those before off have been returned */
+struct time_run {
+	u64 off, end;
+	u64 time;			/* of the record at off */
+};
+
+/* a run by the record that it returns next */
+struct head {
+	u64 time;
+	size_t run;
 };
 
 struct stream_cursor {
 	const struct data_stream *stream;
 	struct rec_walk walk;
 	struct window win;
-	/* time -> file offset: records that were read, but may not be returned yet */
-	struct refs pending;
-	struct refs ready;		/* in order; the next one is at ready_pos */
-	struct refs tmp;
-	size_t ready_pos;
+	struct { VEC(struct time_run); } run;	/* by offset */
+	struct { VEC(struct head); } heap;	/* of runs with records up to ready_limit: a heap */
+	struct { VEC(u64); } untimed;		/* offsets of records that are returned before these */
+	size_t untimed_pos;
+	u64 run_time;			/* of the last record of the last run */
 	u64 max_time;			/* newest so far */
 	/* newest of the round before: records up to it become ready at the next round */
 	u64 limit;
-	u64 flushed;
+	u64 ready_limit;		/* up to it records are returned now */
+	u64 returned;			/* newest that was returned */
 	bool at_end;
 };
 
@@ -74,9 +83,9 @@ void ordered_reader_close(struct ordered_reader *c)
 	if (!c)
 		return;
 	for (u32 i = 0; i < c->nr; i++) {
-		vec_release(&c->stream[i].pending);
-		vec_release(&c->stream[i].ready);
-		vec_release(&c->stream[i].tmp);
+		vec_release(&c->stream[i].run);
+		vec_release(&c->stream[i].heap);
+		vec_release(&c->stream[i].untimed);
 	}
 	free(c->stream);
 	free(c);
@@ -87,30 +96,60 @@ const struct diag *ordered_reader_diag(const struct ordered_reader *c)
 	return &c->diag;
 }
 
-/* everything pending up to limit becomes ready */
+static inline bool is_older(const struct head *a, const struct head *b)
+{
+	return a->time < b->time || (a->time == b->time && a->run < b->run);
+}
+
+/* moves the head at i down to its place */
+static inline void sift_down(struct stream_cursor *sc, size_t i)
+{
+	struct head *v = sc->heap.v, h = v[i];
+	size_t nr = sc->heap.nr, child;
+
+	while ((child = 2 * i + 1) < nr) {
+		child += child + 1 < nr && is_older(&v[child + 1], &v[child]);
+		if (!is_older(&v[child], &h))
+			break;
+		v[i] = v[child];
+		i = child;
+	}
+	v[i] = h;
+}
+
+/* everything up to limit becomes ready */
 static void flush(struct stream_cursor *sc, u64 limit)
 {
-	struct refs *p = &sc->pending;
+	sc->heap.nr = 0;
+	for (size_t i = 0; i < sc->run.nr; i++)
+		if (sc->run.v[i].time <= limit)
+			vec_push(&sc->heap, (struct head){ sc->run.v[i].time, i });
+	for (size_t i = sc->heap.nr / 2; i--;)
+		sift_down(sc, i);
+	sc->ready_limit = limit;
+}
+
+static void add_timed(struct stream_cursor *sc, const struct rec *r, u64 time)
+{
+	struct time_run *last = sc->run.nr ? &sc->run.v[sc->run.nr - 1] : NULL;
+
+	if (likely(last && last->end == r->off && time >= sc->run_time))
+		last->end += r->size;
+	else
+		vec_push(&sc->run, (struct time_run){ r->off, r->off + r->size, time });
+	sc->run_time = time;
+	sc->max_time = MAX(sc->max_time, time);
+}
+
+static void forget_returned(struct stream_cursor *sc)
+{
 	size_t nr = 0;
 
-	vec_reserve(&sc->tmp, p->nr);
-	if (time_sort_either(p->v, p->nr, sc->tmp.v) != p->v) {
-		struct refs sorted = sc->tmp;
-
-		sorted.nr = p->nr;
-		sc->tmp = *p;
-		*p = sorted;
-	}
-	while (nr < p->nr && p->v[nr].time <= limit)
-		nr++;
-	if (!nr)
-		return;
-	vec_reserve(&sc->ready, sc->ready.nr + nr);
-	memcpy(sc->ready.v + sc->ready.nr, p->v, nr * sizeof(*p->v));
-	sc->ready.nr += nr;
-	memmove(p->v, p->v + nr, (p->nr - nr) * sizeof(*p->v));
-	p->nr -= nr;
-	sc->flushed = MAX(sc->flushed, sc->ready.v[sc->ready.nr - 1].time);
+	for (size_t i = 0; i < sc->run.nr; i++)
+		if (sc->run.v[i].off < sc->run.v[i].end)
+			sc->run.v[nr++] = sc->run.v[i];
+	sc->run.nr = nr;
+	sc->untimed.nr = sc->untimed_pos = 0;
 }
 
 /* releases the pages that contain nothing pending */
@@ -120,8 +159,8 @@ static void forget_pages(struct stream_cursor *sc)
 
 	if (keep - sc->win.start < SESSION_WINDOW)
 		return;
-	vec_foreach(&sc->pending, r)
-		keep = MIN(keep, r->ref);
+	vec_foreach(&sc->run, r)
+		keep = MIN(keep, r->off);
 	if (keep > sc->win.start) {
 		data_dont_need(sc->stream, sc->win.start, keep);
 		sc->win.start = keep;
@@ -149,7 +188,7 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 	struct rec r;
 	u64 time;
 
-	sc->ready.nr = sc->ready_pos = 0;
+	forget_returned(sc);
 	if (!c->session->live)		/* else only these pages exist: ordered_reader_more() */
 		forget_pages(sc);
 	while (!sc->at_end) {
@@ -162,24 +201,23 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 		}
 		if (unlikely(r.off >= sc->win.end))
 			window_move(&sc->win, r.off, sc->win.start);
-		__builtin_prefetch(r.p + 1024);
+		__builtin_prefetch(r.p + PREFETCH_AHEAD);
 		if (!c->unsorted && rec_time(c->session, &r, &time)) {
-			if (unlikely(time < sc->flushed))
+			if (unlikely(time < sc->returned))
 				diag_count(&c->diag, DIAG_OUT_OF_ORDER, r.off);
-			sc->max_time = MAX(sc->max_time, time);
-			vec_push(&sc->pending, (struct time_ref){ time, r.off });
+			add_timed(sc, &r, time);
 			continue;
 		}
-		vec_push(&sc->ready, (struct time_ref){ 0, r.off });
+		vec_push(&sc->untimed, r.off);
 		if (r.type == REC_FINISHED_ROUND) {
 			flush(sc, sc->limit);
 			sc->limit = sc->max_time;
 			break;
 		}
-		if (sc->ready.nr >= BATCH_UNTIMED)
+		if (sc->untimed.nr >= BATCH_UNTIMED)
 			break;
 	}
-	return sc->ready.nr;
+	return sc->untimed.nr || sc->heap.nr;
 }
 
 static inline void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off,
@@ -194,15 +232,74 @@ static inline void rec_at(const struct ordered_reader *c, const struct stream_cu
 			     .swap = sc->walk.swap, .off = off };
 }
 
-/* the bytes of records that will be returned soon: those of several rings alternate */
-static inline void prefetch_ahead(const struct stream_cursor *sc)
+/* records without time, before all others of their round */
+static size_t return_untimed(struct ordered_reader *c, struct stream_cursor *sc, struct rec *ret,
+			     u64 *ret_time, size_t max)
 {
-	size_t pos = sc->ready_pos + PREFETCH_AHEAD;
+	size_t nr = 0;
 
-	if (pos >= sc->ready.nr)
-		return;
-	__builtin_prefetch(sc->stream->base + sc->ready.v[pos].ref);
-	__builtin_prefetch(sc->stream->base + sc->ready.v[pos].ref + 64);
+	while (nr < max && sc->untimed_pos < sc->untimed.nr) {
+		__builtin_prefetch(sc->stream->base + sc->untimed.v[sc->untimed_pos] + PREFETCH_AHEAD);
+		rec_at(c, sc, sc->untimed.v[sc->untimed_pos++], &ret[nr]);
+		ret_time[nr++] = 0;
+	}
+	return nr;
+}
+
+/* before this time the first run has the oldest record of the stream */
+static inline u64 first_until(const struct stream_cursor *sc)
+{
+	const struct head *v = sc->heap.v, *next = NULL;
+
+	if (sc->heap.nr > 1)
+		next = sc->heap.nr > 2 && is_older(&v[2], &v[1]) ? &v[2] : &v[1];
+	return next ? next->time + (v->run < next->run) : UINT64_MAX;
+}
+
+/* takes the first record of a run from it; false: the rest, if any, has to wait for a later round */
+static inline bool run_advance(const struct ordered_reader *c, const struct stream_cursor *sc,
+			       struct time_run *run, const struct rec *r)
+{
+	struct rec next;
+
+	/* checked when it was added, but another program may write into the file */
+	if (unlikely(r->size < sizeof(struct rec_header) || r->size >= run->end - run->off)) {
+		run->off = run->end;
+		return false;
+	}
+	run->off += r->size;
+	rec_at(c, sc, run->off, &next);
+	if (unlikely(!rec_time(c->session, &next, &run->time))) {
+		run->off = run->end;
+		return false;
+	}
+	return run->time <= sc->ready_limit;
+}
+
+/* of the first run, all records that are older than those of other runs, and than until */
+static size_t return_run(struct ordered_reader *c, struct stream_cursor *sc, struct rec *ret, u64 *ret_time,
+			 size_t max, u64 until)
+{
+	struct head *head = sc->heap.v;
+	struct time_run *run = &sc->run.v[head->run];
+	bool more = true;
+	size_t nr = 0;
+
+	until = MIN(until, first_until(sc));
+	do {
+		__builtin_prefetch(sc->stream->base + run->off + PREFETCH_AHEAD);
+		rec_at(c, sc, run->off, &ret[nr]);
+		ret_time[nr] = run->time;
+		more = run_advance(c, sc, run, &ret[nr++]);
+	} while (nr < max && more && run->time < until);
+	sc->returned = MAX(sc->returned, ret_time[nr - 1]);
+	if (more)
+		head->time = run->time;
+	else
+		*head = sc->heap.v[--sc->heap.nr];
+	if (sc->heap.nr > 1)
+		sift_down(sc, 0);
+	return nr;
 }
 
 /*
@@ -212,20 +309,20 @@ static inline void prefetch_ahead(const struct stream_cursor *sc)
 static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_other)
 {
 	struct stream_cursor *best = NULL;
+	u64 best_time = 0;
 
 	*ret_other = UINT64_MAX;
 	for (u32 i = 0; i < c->nr; i++) {
 		struct stream_cursor *sc = &c->stream[i];
 		u64 time;
 
-		if (sc->ready_pos == sc->ready.nr && !fill(c, sc))
+		if (sc->untimed_pos == sc->untimed.nr && !sc->heap.nr && !fill(c, sc))
 			continue;
-		time = sc->ready.v[sc->ready_pos].time;
-		if (!best) {
+		time = sc->untimed_pos < sc->untimed.nr ? 0 : sc->heap.v[0].time;
+		if (!best || time < best_time) {
+			*ret_other = best ? best_time : UINT64_MAX;
 			best = sc;
-		} else if (time < best->ready.v[best->ready_pos].time) {
-			*ret_other = best->ready.v[best->ready_pos].time;
-			best = sc;
+			best_time = time;
 		} else {
 			*ret_other = MIN(*ret_other, time);
 		}
@@ -236,21 +333,17 @@ static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_other)
 size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_time, size_t max)
 {
 	size_t nr = 0;
+	u64 other;
 
 	while (nr < max) {
-		u64 other;
 		struct stream_cursor *sc = oldest(c, &other);
 
 		if (!sc)
 			break;
-		do {
-			const struct time_ref *t = &sc->ready.v[sc->ready_pos++];
-
-			prefetch_ahead(sc);
-			rec_at(c, sc, t->ref, &ret[nr]);
-			ret_time[nr++] = t->time;
-		} while (nr < max && sc->ready_pos < sc->ready.nr &&
-			 (c->nr == 1 || sc->ready.v[sc->ready_pos].time < other));
+		if (sc->untimed_pos < sc->untimed.nr)
+			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
+		else
+			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr, other);
 	}
 	return nr;
 }
