@@ -171,5 +171,6 @@ int cmd_kmem(int argc, const char **argv)
 	if (kmem_opts_parse_keys(&c.kmem, &err))
 		return opt_usage_error(options, NULL, usage, "%s", err.msg);
 	c.tracing.record = c.kmem.mode[KMEM_PAGE] ? "perf kmem --page record" : "perf kmem record";
+	c.session.scan_late = true;
 	return session_run(&c.session, false, analyze, &c);
 }

@@ -63,6 +63,7 @@ int sched_timehist(struct sched_cmd *c, const struct option *options)
 	o->separator = c->separator;
 	o->format = c->json ? format_find_stream("json") : NULL;
 	o->write = write_stdout;
+	c->session.scan_late = true;
 	return session_run(&c->session, c->dump, analyze_timehist, c);
 }
 
@@ -133,5 +134,6 @@ int sched_map(struct sched_cmd *c, const struct option *options)
 	c->map.separator = c->separator;
 	c->map.format = c->json ? format_find_stream("json") : NULL;
 	c->map.write = write_stdout;
+	c->session.scan_late = true;
 	return session_run(&c->session, c->dump, analyze_map, c);
 }

@@ -127,6 +127,7 @@ int sched_latency(struct sched_cmd *c, const struct option *options)
 	if (c->latency_hist || c->latency_mode)
 		c->latency.hist = c->latency_mode && !strcmp(c->latency_mode, "linear") ?
 				  SCHED_HIST_LINEAR : SCHED_HIST_LOG;
+	c->session.scan_late = true;
 	return session_run(&c->session, c->dump, analyze_latency, c);
 }
 

@@ -49,9 +49,12 @@ int session_run(struct session_opts *o, bool dump, analyze_fn *analyze, void *cm
 	ret = session_open(&s, o, &err);
 	if (!ret) {
 		if (dump)
+			session_complete(s);
+		if (dump)
 			session_dump_text(s);
 		else
 			ret = analyze(cmd, s, &err);
+		session_complete(s);
 		warn_diag(&s->diag);
 		session_close(s);
 	}

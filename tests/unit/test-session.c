@@ -60,15 +60,16 @@ static void put_sample(struct file *f, u64 ip, u64 time)
 		put(f, time, 8);
 }
 
-static struct session *file_open(struct file *f, u64 chunk_size)
+static struct session *file_open_with(struct file *f, struct session_opts o)
 {
-	struct session_opts o = { .data = { .path = "x.data" }, .sym = SYM_OPTS_INIT, .jobs = 1,
-				  .chunk_size = chunk_size };
 	struct session *s = NULL;
 	u64 size = f->b.len - 184;
 	FILE *out = fopen("x.data", "w");
 	struct err err = ERR_INIT;
 
+	o.data.path = "x.data";
+	o.sym = (struct sym_opts)SYM_OPTS_INIT;
+	o.jobs = 1;
 	memcpy(f->b.buf + 48, &size, 8);
 	if (out) {
 		fwrite(f->b.buf, 1, f->b.len, out);
@@ -77,6 +78,11 @@ static struct session *file_open(struct file *f, u64 chunk_size)
 	if (session_open(&s, &o, &err))
 		unit_fail(__FILE__, __LINE__, "%s", err.msg);
 	return s;
+}
+
+static struct session *file_open(struct file *f, u64 chunk_size)
+{
+	return file_open_with(f, (struct session_opts){ .chunk_size = chunk_size });
 }
 
 static u32 rnd(u64 *seed, u32 n)
@@ -241,6 +247,109 @@ TEST(chunks_cover_the_file)
 	CHECK_U64(off, 184 + 1000 * 24 + 24);
 	CHECK_U64(nr, 1001);
 	session_close(s);
+}
+
+static void put_comm(struct file *f, u32 pid, const char *comm, u64 time)
+{
+	put_head(f, REC_COMM, 8 + 8 + 8 + 8);
+	put(f, pid, 4);
+	put(f, pid, 4);
+	strbuf_add(&f->b, comm, 8);
+	put(f, time, 8);
+}
+
+static bool same_knowledge(const struct session *a, const struct session *b)
+{
+	bool same = a->nr_samples == b->nr_samples && a->first_time == b->first_time &&
+		    a->last_time == b->last_time && a->chunks.nr == b->chunks.nr &&
+		    !memcmp(a->nr_records, b->nr_records, sizeof(a->nr_records));
+
+	for (size_t i = 0; same && i < a->chunks.nr; i++)
+		same = a->chunks.v[i].off == b->chunks.v[i].off && a->chunks.v[i].end == b->chunks.v[i].end;
+	for (int k = 0; same && k < DIAG_NR; k++)
+		same = a->diag.kind[k].nr == b->diag.kind[k].nr && a->diag.kind[k].off == b->diag.kind[k].off;
+	for (u32 pid = 0; same && pid < 20; pid++) {
+		struct sample_ctx x = machine_sample_ctx(a->machine, pid, pid, (struct when){ 1500, 0 });
+		struct sample_ctx y = machine_sample_ctx(b->machine, pid, pid, (struct when){ 1500, 0 });
+
+		same = !strcmp(machine_comm(a->machine, &x), machine_comm(b->machine, &y));
+	}
+	return same;
+}
+
+/* rounds, tasks, and, where damage says so, zeros in the middle and half a record at the end */
+static void put_rounds(struct file *f, bool damage)
+{
+	file_start(f, true);
+	for (u64 i = 0; i < 400; i++) {
+		put_sample(f, i, 1000 + i + 7 * (i % 3));
+		if (i % 40 == 9)
+			put_comm(f, i / 20, i % 80 == 9 ? "one\0\0\0\0\0" : "other\0\0\0", 1000 + i);
+		if (i % 50 == 20)
+			put_head(f, REC_FINISHED_ROUND, 8);
+		if (i == 300 && damage)
+			strbuf_pad(&f->b, '\0', 64);
+	}
+	if (damage)
+		put_head(f, REC_SAMPLE, 100);
+}
+
+/* how many records it returns; wherever the scan is completed, the session knows the same afterwards */
+static u32 read_late(struct file *f, const struct session *whole, u32 complete_at, struct rec *ret, u32 max)
+{
+	struct session *s = file_open_with(f, (struct session_opts){ .chunk_size = 1000, .scan_late = true });
+	struct ordered_reader *c;
+	u64 time;
+	u32 nr = 0;
+
+	REQUIRE(s);
+	CHECK(s->late);
+	CHECK_U64(s->nr_samples, 0);
+	c = ordered_reader_open_scanning(s);
+	while (nr < max && ordered_reader_next(c, &ret[nr], &time, 1))
+		if (++nr == complete_at)
+			session_complete(s);
+	diag_merge(&s->diag, ordered_reader_diag(c));
+	ordered_reader_close(c);
+	session_complete(s);
+	CHECK(!s->late);
+	CHECK(same_knowledge(s, whole));
+	session_close(s);
+	return nr;
+}
+
+TEST(scan_beside_the_reader)
+{
+	for (int damage = 0; damage < 2; damage++) {
+		static const u32 at[] = { 0, 1, 100, 350, 1000 };
+		struct rec once[500], late[500];
+		struct file f = { 0 };
+		struct session *s;
+		struct ordered_reader *c;
+		u32 nr = 0, bad = 0;
+		u64 time;
+
+		put_rounds(&f, damage);
+		s = file_open(&f, 1000);
+		REQUIRE(s);
+		CHECK_INT(s->diag.kind[DIAG_BAD_RECORD_SIZE].nr, damage);
+		CHECK_INT(s->diag.kind[DIAG_TRUNCATED_FILE].nr, damage);
+		c = ordered_reader_open(s);
+		while (nr < 500 && ordered_reader_next(c, &once[nr], &time, 1))
+			nr++;
+		diag_merge(&s->diag, ordered_reader_diag(c));	/* what was counted is not counted again */
+		CHECK_INT(s->diag.kind[DIAG_BAD_RECORD_SIZE].nr, damage);
+		CHECK_INT(s->diag.kind[DIAG_TRUNCATED_FILE].nr, damage);
+		CHECK(nr > 400);
+		for (u32 k = 0; k < ARRAY_SIZE(at); k++) {
+			CHECK_U64(read_late(&f, s, at[k], late, 500), nr);
+			for (u32 i = 0; i < nr; i++)
+				bad += late[i].off != once[i].off;
+		}
+		CHECK_INT(bad, 0);
+		ordered_reader_close(c);
+		session_close(s);
+	}
 }
 
 /* one user address: the machine's answer and the replay's */

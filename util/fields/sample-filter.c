@@ -8,6 +8,8 @@ int sample_filter_parse(struct sample_filter *f, const struct session *s, struct
 {
 	int ret = name_filter_parse(&f->comms, f->comm_list, err);
 
+	if (sample_filter_given(f))
+		session_complete(s);
 	if (!ret)
 		ret = name_filter_parse(&f->dsos, f->dso_list, err);
 	if (!ret)

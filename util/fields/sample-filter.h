@@ -33,6 +33,13 @@ struct sample_filter {
 	struct switches *switches;	/* NULL: no event switches */
 };
 
+/* whether something was typed */
+static inline bool sample_filter_given(const struct sample_filter *f)
+{
+	return f->comm_list || f->dso_list || f->symbol_list || f->pid_list || f->tid_list || f->cpu_list ||
+	       f->time_spec || f->parallelism_list || f->socket_set || f->switching.on || f->switching.off;
+}
+
 /* 0, or a negative errno with err, which names the list and what is wrong with it */
 int sample_filter_parse(struct sample_filter *f, const struct session *s, struct err *err);
 void sample_filter_release(struct sample_filter *f);

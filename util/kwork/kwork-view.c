@@ -280,6 +280,8 @@ struct view *kwork_view(struct kwork *k, u32 form)
 	v->name = "kwork";
 	v->tables = "tables";
 	file_facts(&v->fact, &v->arena, k->session);
+	if (k->opts->classes & 1u << KWORK_WORKQUEUE)
+		kernel_names_load(k->session);
 	if (k->opts->kind == KWORK_TOP)
 		kwork_add_top(k, v, form);
 	else if (k->opts->kind == KWORK_TIMEHIST)

@@ -303,8 +303,8 @@ int kwork_init(struct kwork *k, const struct session *s, const struct kwork_opts
 {
 	*k = (struct kwork){ .session = s, .opts = opts };
 	resolver_init(&k->resolver, s, &k->scratch);
-	/* works are named by their function, chains by theirs */
-	if (opts->classes & 1u << KWORK_WORKQUEUE || opts->chains)
+	/* chains are named at each event, works at the end */
+	if (opts->chains)
 		kernel_names_load(s);
 	return opts->cpus ? id_filter_parse_cpus(&k->cpus, opts->cpus, err) : 0;
 }

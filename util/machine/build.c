@@ -259,12 +259,17 @@ static void freeze(struct machine *w)
 	threads_freeze(w);
 }
 
-struct machine *machine_build(const struct sideband *sb, const struct machine_opts *opts, struct diag *diag)
+struct machine *machine_new(const struct machine_opts *opts)
 {
 	struct machine *w = xcalloc(1, sizeof(*w));
 
 	w->feat = opts ? opts->feat : NULL;
 	w->grows = opts && opts->grows;
+	return w;
+}
+
+void machine_fill(struct machine *w, const struct sideband *sb, struct diag *diag)
+{
 	w->diag = diag;
 	for (size_t i = 0; w->feat && i < w->feat->buildids.nr; i++)
 		dsos_add_buildid(w, &w->feat->buildids.v[i]);
@@ -279,6 +284,13 @@ struct machine *machine_build(const struct sideband *sb, const struct machine_op
 		vec_release(&w->buildids);
 		w->feat = NULL;
 	}
+}
+
+struct machine *machine_build(const struct sideband *sb, const struct machine_opts *opts, struct diag *diag)
+{
+	struct machine *w = machine_new(opts);
+
+	machine_fill(w, sb, diag);
 	return w;
 }
 

@@ -109,6 +109,9 @@ struct machine_opts {
 
 /* records of a sideband for which record_is_side_band() is false are ignored */
 struct machine *machine_build(const struct sideband *sb, const struct machine_opts *opts, struct diag *diag);
+/* the same in two steps: between them the machine is only an address that others may keep */
+struct machine *machine_new(const struct machine_opts *opts);
+void machine_fill(struct machine *w, const struct sideband *sb, struct diag *diag);
 /*
  * For a recording that is read while it is made: adds records that are not older than any record before. Ids
  * that were returned (dsos, comms, maps) stay valid; pointers into the machine, and answers that were kept

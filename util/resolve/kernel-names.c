@@ -6,6 +6,7 @@ void kernel_names_load(const struct session *s)
 	const struct dsos *dsos = machine_dsos(s->machine);
 	struct { VEC(u32); } ids = { 0 };
 
+	session_complete(s);
 	for (u32 d = 0; d < dsos->dso.nr; d++)
 		if (dsos_at(dsos, d)->kind == DSO_KERNEL || dsos_at(dsos, d)->kind == DSO_MODULE)
 			vec_push(&ids, d);

@@ -75,6 +75,7 @@ void sched_task_resolve(struct sched *s, struct sched_task *t)
 	if (t->resolved)
 		return;
 	t->resolved = true;
+	session_complete(s->session);
 	if (sched_is_idle(t)) {
 		t->pid = 0;
 		return;

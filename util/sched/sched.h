@@ -160,6 +160,12 @@ void sched_release(struct sched *s);
 
 /* fills pid and ppid, from the machine where the events did not say */
 void sched_task_resolve(struct sched *s, struct sched_task *t);
+/* the same for pid alone: the machine is not asked where the events said it */
+static inline void sched_task_know_pid(struct sched *s, struct sched_task *t)
+{
+	if (unlikely(t->pid < 0 || !t->tid))
+		sched_task_resolve(s, t);
+}
 bool sched_filter_task(struct sched *s, struct sched_task *t);
 bool sched_filter(struct sched *s, struct sched_task *t, u32 cpu, u64 time);
 /* whether the filters keep a task; its name at this time counts */

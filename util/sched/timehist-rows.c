@@ -22,7 +22,7 @@ static void add_task(struct sched_timehist *t, struct sched_task *task, bool idl
 		strbuf_addstr(out, "<idle>");
 		return;
 	}
-	sched_task_resolve(&t->sched, task);
+	sched_task_know_pid(&t->sched, task);
 	if (sched_is_idle(task) && *task->comm)
 		strbuf_add_safe(out, task->comm);
 	else
@@ -172,7 +172,7 @@ static void add_who(struct sched_timehist *t, struct sched_task *task)
 {
 	if (task) {
 		strbuf_reset(&t->tmp);
-		sched_task_resolve(&t->sched, task);
+		sched_task_know_pid(&t->sched, task);
 		sched_add_name(&t->tmp, task);
 		add_safe_column(t, strbuf_str(&t->tmp));
 	}
@@ -254,7 +254,7 @@ static void who_cells(struct sched_timehist *t, struct sched_task *task)
 	const struct stream_format *f = t->o->format;
 
 	strbuf_reset(&t->tmp);
-	sched_task_resolve(&t->sched, task);
+	sched_task_know_pid(&t->sched, task);
 	sched_add_name(&t->tmp, task);
 	stream_text(f, &t->out, "comm", strbuf_str(&t->tmp));
 	stream_signed(f, &t->out, "tid", task->tid);

@@ -47,12 +47,13 @@ struct stream_cursor {
 struct ordered_reader {
 	const struct session *session;
 	struct diag diag;
+	struct diag counted_before;	/* damage of the file, which a scan has counted */
 	bool unsorted;
 	u32 nr;
 	struct stream_cursor *stream;
 };
 
-struct ordered_reader *ordered_reader_open(const struct session *s)
+struct ordered_reader *ordered_reader_open_scanning(const struct session *s)
 {
 	struct ordered_reader *c = xcalloc(1, sizeof(*c));
 
@@ -64,10 +65,16 @@ struct ordered_reader *ordered_reader_open(const struct session *s)
 		struct stream_cursor *sc = &c->stream[i];
 
 		sc->stream = st;
-		sc->walk = rec_walk_of(s->data, st, st->start, st->end, &c->diag);
+		sc->walk = rec_walk_of(s->data, st, st->start, st->end, &c->counted_before);
 		sc->win = (struct window){ .stream = st, .start = st->start };
 	}
 	return c;
+}
+
+struct ordered_reader *ordered_reader_open(const struct session *s)
+{
+	session_complete(s);
+	return ordered_reader_open_scanning(s);
 }
 
 struct ordered_reader *ordered_reader_open_unsorted(const struct session *s)
@@ -185,9 +192,11 @@ static inline bool rec_time(const struct session *s, const struct rec *r, u64 *r
 /* reads until something is ready; false at the end of the stream */
 static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 {
+	struct session_late *late = c->session->late;
 	struct rec r;
 	u64 time;
 
+	sc->walk.diag = late ? &c->diag : &c->counted_before;
 	forget_returned(sc);
 	if (!c->session->live)		/* else only these pages exist: ordered_reader_more() */
 		forget_pages(sc);
@@ -197,11 +206,15 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 				break;		/* more data will follow */
 			flush(sc, UINT64_MAX);
 			sc->at_end = true;
+			if (late)
+				late->off = sc->walk.off;
 			break;
 		}
 		if (unlikely(r.off >= sc->win.end))
 			window_move(&sc->win, r.off, sc->win.start);
 		__builtin_prefetch(r.p + PREFETCH_AHEAD);
+		if (unlikely(late))
+			session_late_record(late, &sc->walk, &r);
 		if (!c->unsorted && rec_time(c->session, &r, &time)) {
 			if (unlikely(time < sc->returned))
 				diag_count(&c->diag, DIAG_OUT_OF_ORDER, r.off);

@@ -104,35 +104,53 @@ void session_scan_record(struct session *s, const struct rec *r, struct sideband
 	scan_record(s, r, sb);
 }
 
-static void scan_stream(struct session *s, const struct data_stream *st, struct sideband *sb, u64 chunk_size)
+static inline void pass_record(struct session_pass *p, const struct rec *r)
 {
-	struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &s->diag);
-	struct window win = { .stream = st, .start = st->start };
-	u64 chunk = st->start;
+	if (unlikely(r->off - p->chunk >= p->chunk_size)) {
+		add_chunk(p->s, p->stream, p->chunk, r->off);
+		p->chunk = r->off;
+	}
+	scan_record(p->s, r, p->sb);
+}
+
+void session_pass_record(struct session_pass *p, const struct rec *r)
+{
+	pass_record(p, r);
+}
+
+void session_pass_rest(struct session_pass *p, u64 off)
+{
+	const struct data_stream *st = p->stream;
+	struct rec_walk walk = rec_walk_of(p->s->data, st, off, st->end, &p->s->diag);
+	struct window win = { .stream = st, .start = off };
 	struct rec r;
 
 	while (rec_next(&walk, &r)) {
 		window_at(&win, r.off);
 		__builtin_prefetch(r.p + 1024);
-		if (unlikely(r.off - chunk >= chunk_size)) {
-			add_chunk(s, st, chunk, r.off);
-			chunk = r.off;
-		}
-		scan_record(s, &r, sb);
+		pass_record(p, &r);
 	}
-	add_chunk(s, st, chunk, st->end);
+	add_chunk(p->s, st, p->chunk, st->end);
 	data_dont_need(st, win.start, st->end);
 }
 
-void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
+void session_scan_init(struct session *s)
 {
 	s->has_time = session_set_has_time(s->data->evset);
 	s->time_off = sample_time_offset(s->data->plan, s->data->swap);
 	s->first_time = UINT64_MAX;
-	progress_at("reading the file");
-	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++)
-		scan_stream(s, &s->data->stream.v[i], sb, chunk_size);
-	sb->has_time = s->has_time;
 	s->nr_records[REC_COMPRESSED] += s->data->nr_packed[0];
 	s->nr_records[REC_COMPRESSED2] += s->data->nr_packed[1];
+}
+
+void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
+{
+	progress_at("reading the file");
+	for (size_t i = 0; i < s->data->stream.nr && !s->data->live; i++) {
+		const struct data_stream *st = &s->data->stream.v[i];
+		struct session_pass pass = { s, st, sb, st->start, chunk_size };
+
+		session_pass_rest(&pass, st->start);
+	}
+	sb->has_time = s->has_time;
 }

@@ -27,8 +27,34 @@ void session_scan_record(struct session *s, const struct rec *r, struct sideband
 
 /* some event samples the time */
 bool session_set_has_time(const struct evset *set);
+/* what the session knows of times before it has read a record */
+void session_scan_init(struct session *s);
 /* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
+
+/* a pass over the records of a stream */
+struct session_pass {
+	struct session *s;
+	const struct data_stream *stream;
+	struct sideband *sb;
+	u64 chunk, chunk_size;		/* where the last one begins, and how large they are */
+};
+void session_pass_record(struct session_pass *p, const struct rec *r);
+/* the records from off on */
+void session_pass_rest(struct session_pass *p, u64 off);
+
+/* a scan that follows an ordered reader */
+struct session_late {
+	struct session_pass pass;
+	struct sideband sb;
+	u64 off;			/* where it continues */
+};
+static inline void session_late_record(struct session_late *l, const struct rec_walk *walk,
+				       const struct rec *r)
+{
+	session_pass_record(&l->pass, r);
+	l->off = walk->off;
+}
 
 /*
  * A window of pages that moves over a stream: the pages ahead are fetched at once, the pages that were read

@@ -123,13 +123,64 @@ static int check_named(const struct sym_opts *o, struct err *err)
 	return !ret && !o->ignore_vmlinux ? check_vmlinux(o->vmlinux, err) : ret;
 }
 
+/* what was scanned becomes the machine */
+static void build_machine(struct session *s, struct sideband *sb)
+{
+	struct phase_clock t = phase_start();
+
+	session_jit_maps(s, sb);
+	machine_fill(s->machine, sb, &s->diag);
+	arena_release(&sb->arena);
+	vec_release(&sb->recs);
+	vec_release(&sb->times);
+	s->reads = session_reads_new(s);
+	phase_end("machine", &t);
+}
+
+/* several streams are scanned one after another, but read together */
+static bool scans_late(const struct session *s, const struct session_opts *o)
+{
+	return o->scan_late && !s->data->live && s->data->stream.nr == 1;
+}
+
+static void scan(struct session *s, const struct session_opts *opts)
+{
+	u64 chunk_size = opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE;
+	struct phase_clock t = phase_start();
+	struct sideband sb = { 0 };
+
+	session_scan_init(s);
+	if (scans_late(s, opts)) {
+		const struct data_stream *st = &s->data->stream.v[0];
+
+		s->late = xcalloc(1, sizeof(*s->late));
+		s->late->sb.has_time = s->has_time;
+		s->late->off = st->start;
+		s->late->pass = (struct session_pass){ s, st, &s->late->sb, st->start, chunk_size };
+		return;
+	}
+	session_scan(s, &sb, chunk_size);
+	phase_end("scan", &t);
+	build_machine(s, &sb);
+	if (s->data->live)
+		s->live = session_live_new(s);
+}
+
+void session_complete_late(struct session_late *l)
+{
+	struct session *s = l->pass.s;
+
+	s->late = NULL;
+	session_pass_rest(&l->pass, l->off);
+	build_machine(s, &l->sb);
+	free(l);
+}
+
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
 	struct sym_opts sym = opts->sym;
-	struct sideband sb = { 0 };
 	struct machine_opts wo;
-	struct phase_clock t = phase_start();
 	bool early;
 	int rc;
 
@@ -153,24 +204,15 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	early = reads_list_early(s, opts, &sym);
 	if (early)
 		pool_beside(s->pool, read_list, s);
-	session_scan(s, &sb, opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE);
-	session_jit_maps(s, &sb);
-	phase_end("scan", &t);
 	wo = (struct machine_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat,
 		.is_local = sym.is_local, .grows = s->data->live,
 	};
-	s->machine = machine_build(&sb, &wo, &s->diag);
-	arena_release(&sb.arena);
-	vec_release(&sb.recs);
-	vec_release(&sb.times);
-	if (s->data->live)
-		s->live = session_live_new(s);
-	s->reads = session_reads_new(s);
+	s->machine = machine_new(&wo);
+	scan(s, opts);
 	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	if (early)
 		symbols_expect_kallsyms(s->symbols, take_early_list, s);
-	phase_end("machine", &t);
 	*ret = s;
 	return 0;
 }
@@ -179,6 +221,7 @@ void session_close(struct session *s)
 {
 	if (!s)
 		return;
+	session_complete(s);
 	session_live_free(s->live);
 	session_jit_release(s);
 	session_reads_free(s->reads);

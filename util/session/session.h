@@ -35,6 +35,7 @@ struct session {
 	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
 	struct session_live *live;	/* NULL: all data is there */
+	struct session_late *late;	/* NULL: all data was scanned */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
@@ -44,11 +45,25 @@ struct session_opts {
 	unsigned int jobs;		/* -j: 0 means one per CPU; at most 1024 */
 	/* names of kernel code will be needed: if a thread is free, they are read in the background */
 	bool kernel_names;
+	/*
+	 * scan the file while tracing_run() reads its samples, so that it is read once. Until
+	 * session_complete() nothing is known of records: no counts and times, and the machine must not be
+	 * asked
+	 */
+	bool scan_late;
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
+
+/* of a session that scans late: scans the rest of the file and builds the machine */
+void session_complete_late(struct session_late *l);
+static inline void session_complete(const struct session *s)
+{
+	if (unlikely(s->late))
+		session_complete_late(s->late);
+}
 
 /*
  * A pipe that is read while its recorder writes (opts.data.live): waits until more records may be returned,
@@ -95,6 +110,8 @@ struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s,
  */
 struct ordered_reader;
 struct ordered_reader *ordered_reader_open(const struct session *s);
+/* does not complete the session, but scans what it reads, until somebody completes it */
+struct ordered_reader *ordered_reader_open_scanning(const struct session *s);
 /* all records in the order of the file */
 struct ordered_reader *ordered_reader_open_unsorted(const struct session *s);
 /*

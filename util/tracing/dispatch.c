@@ -83,6 +83,7 @@ const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts)
 {
 	struct tracing_task *t = ts->task;
 
+	session_complete(ts->session);
 	t->ctx = locator_ctx(&t->locator, ts->sample->pid, ts->sample->tid, ts->when);
 	t->found = true;
 	return &t->ctx;
@@ -134,12 +135,6 @@ void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
 	b->row->handle(d->o->ctx, ts);
 }
 
-static bool has_filters(const struct sample_filter *f)
-{
-	return f->comm_list || f->pid_list || f->tid_list || f->cpu_list || f->time_spec ||
-	       f->parallelism_list || f->switching.on || f->switching.off;
-}
-
 /* what all samples of an event have in common */
 static void init_samples(struct tracing_dispatch *d)
 {
@@ -159,7 +154,7 @@ int tracing_dispatch_init(struct tracing_dispatch *d, struct session *s, struct 
 {
 	int ret;
 
-	*d = (struct tracing_dispatch){ .s = s, .o = o, .filters = has_filters(&o->filter),
+	*d = (struct tracing_dispatch){ .s = s, .o = o, .filters = sample_filter_given(&o->filter),
 					.event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->event)),
 					.sample = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->sample)) };
 	locator_init(&d->task.locator, s->machine);

@@ -11,7 +11,7 @@
 
 static void handle_all(struct tracing_dispatch *d)
 {
-	struct ordered_reader *reader = ordered_reader_open(d->s);
+	struct ordered_reader *reader = ordered_reader_open_scanning(d->s);
 	struct rec rec[TRACING_BATCH];
 	u64 time[TRACING_BATCH], done = 0;
 	size_t nr;
@@ -21,10 +21,13 @@ static void handle_all(struct tracing_dispatch *d)
 		for (size_t i = 0; i < nr && !tracing_stopped(d->o); i++)
 			if (rec[i].type == REC_SAMPLE)
 				tracing_dispatch_sample(d, &rec[i]);
-		progress_count(done += nr, d->s->nr_samples);
+		done += nr;
+		if (!d->s->late)
+			progress_count(done, d->s->nr_samples);
 	}
 	diag_merge(&d->s->diag, ordered_reader_diag(reader));
 	ordered_reader_close(reader);
+	session_complete(d->s);
 }
 
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)
