@@ -99,6 +99,13 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 	return 0;
 }
 
+int trace_refuse_force_btf(const struct err *why, struct err *err)
+{
+	return err_set(err, why->code ? why->code : -EINVAL, "--force-btf needs BPF programs, which copy "
+		       "what arguments point to: %s",
+		       *why->msg ? why->msg : "not with --no-bpf, -u, -G, --filter-pids and call chains");
+}
+
 /* the event of BPF output gets the records of all tasks: the programs choose them */
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err)
 {

@@ -74,8 +74,14 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 			return err_copy(err, &why);
 		log_v("system calls are not counted by BPF: %s", why.msg);
 	}
+	ret = kernel_types_read(&c->types, &c->trace, c->force_btf, err);
+	if (ret)
+		return ret;
+	c->trace.text.prototypes = c->types.prototypes;
 	if (trace_wants_kernel(l) && !trace_add_kernel(l, &why))
 		return 0;
+	if (c->force_btf)
+		return trace_refuse_force_btf(&why, err);
 	if (*why.msg)
 		log_v("system calls are recorded without BPF: %s", why.msg);
 	ret = parse_events(set, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", NULL, err);
@@ -303,6 +309,7 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 	if (l.in_kernel)
 		kernel_calls_close(&l.kernel);
 	kernel_summary_close(&l.summary);
+	kernel_types_release(&c->types);
 	event_cgroups_release(&l.cgroup);
 	observer_release(&l.ob);
 	return ret;

@@ -24,6 +24,8 @@ struct trace_observer {
 bool trace_wants_kernel(const struct trace_observer *l);
 /* they are loaded, with the events that they need. 0, or a negative errno with err */
 int trace_add_kernel(struct trace_observer *l, struct err *err);
+/* --force-btf, but calls are not recorded by BPF programs; why: the reason, if they were tried */
+int trace_refuse_force_btf(const struct err *why, struct err *err);
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err);
 /* why BPF programs cannot count what the summary shows; NULL: they can */
 const char *trace_why_not_counted(const struct trace_observer *l);

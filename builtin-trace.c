@@ -193,6 +193,9 @@ static int file_filters(struct trace_cmd *c, struct err *err)
 	c->tracing.filter.cpu_list = t->cpus;
 	if (t->user || c->cgroups || c->left_out.nr || observe_delayed(&c->observe))
 		return err_set(err, -EINVAL, "-u, -G, -D and --filter-pids do not apply to a file");
+	if (c->force_btf)
+		return err_set(err, -EINVAL, "--force-btf does not apply to a file, which lacks what "
+			       "arguments point to");
 	return 0;
 }
 

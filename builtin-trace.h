@@ -6,6 +6,7 @@
 #include "builtin-options.h"
 #include "util/observe/observer.h"
 #include "util/observe/sample-attr.h"
+#include "util/trace/kernel-types.h"
 #include "util/trace/select.h"
 #include "util/trace/trace.h"
 
@@ -18,6 +19,7 @@ struct trace_cmd {
 	struct tracing_opts tracing;
 	struct trace_opts trace;
 	struct { VEC(s32); } left_out;	/* --filter-pids */
+	struct kernel_types types;
 	const struct event *kernel_event;	/* of BPF output; NULL: tracepoints record the calls */
 	const char *cgroups;		/* -G */
 	const char *faults;		/* -F: NULL, "all", "min", "maj" */
@@ -26,6 +28,7 @@ struct trace_cmd {
 	const char *timeline;		/* file of a picture instead of lines */
 	unsigned int map_timeout_ms;
 	bool bpf;			/* calls are recorded by BPF programs where that is possible */
+	bool force_btf;			/* structs by the kernel's types also where perf knows them */
 	bool bpf_summary;		/* BPF programs must count, or it is an error */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
 

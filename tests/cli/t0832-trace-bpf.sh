@@ -7,6 +7,9 @@ have_CALLS() {
 	! grep -q "without BPF" calls.log || { sed -n 's/.*without BPF: //p' calls.log; return 1; }
 }
 need ROOT TRACEFS BPF CALLS
+have_X86_64() {
+	[ "$(uname -m)" = x86_64 ] || { echo "the workload makes system calls of x86-64"; return 1; }
+}
 
 check 'strings, buffers and structs are shown, of a command and its children' '
 	echo hello > file
@@ -18,6 +21,24 @@ check 'strings, buffers and structs are shown, of a command and its children' '
 	grep -E "sh/[0-9]+ wait4\(.*stat_addr: \[exited with 0\]" out
 	grep -E "exit_group\(.*\) += \?$" out
 '
+check_if X86_64 'structs that perf does not know are printed by the types of the kernel' '
+	$PERF trace -o out -e adjtimex,name_to_handle_at,prlimit64 $PERF test -w syscalls texts > /dev/null
+	grep -E "adjtimex\(txc_p: \{ .*\.time: \{ \.tv_sec: [0-9]+, \.tv_usec: [0-9]+ \}, .*\.tick: [0-9]+, " out
+	grep -E "name_to_handle_at\(.*handle: \{ \.handle_bytes: [0-9]+, \.handle_type: [0-9]+, \.\.\. \}" out
+	grep -E "rlim_cur: [0-9]+\*1024" out
+	$PERF trace --no-bpf -o out -e adjtimex $PERF test -w syscalls texts > /dev/null 2> err
+	grep -E "adjtimex\(txc_p: 0x[0-9a-f]+\)" out'
+check_if X86_64 '--force-btf prints all structs by the types of the kernel' '
+	$PERF trace --force-btf -o out -e prlimit64,uname $PERF test -w syscalls texts > /dev/null
+	grep -E "rlim_cur: [0-9]+, " out
+	silent_about "[0-9]\*1024" out
+	grep -E "uname\(.*\.sysname: \"Linux\", \.nodename: " out
+	for o in --no-bpf "-u root"; do
+		fails_with 1 $PERF trace --force-btf $o true 2> err
+		says "force-btf needs BPF programs" err
+	done
+	fails_with 1 $PERF trace --force-btf -i x.data 2> err
+	says "does not apply to a file" err'
 check 'only calls that are named, that failed or that took long' '
 	$PERF trace -o out -e openat sh -c "cat file gone 2> /dev/null" > /dev/null || :
 	grep -F "filename: \"file\"" out

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "names.h"
+#include "prototypes.h"
 #include "table.h"
 
 #define ELEMENTS_MAX 32		/* of an array; the rest is "..." */
@@ -220,10 +221,17 @@ static void add_unknown(const struct syscall_call *call, const struct syscall_te
 	}
 }
 
+static const struct syscall_row *row_of(const struct syscall_call *call, const struct syscall_text_opts *o)
+{
+	const struct syscall_row *row = call->table ? syscall_by_nr(call->table, call->nr) : NULL;
+
+	return o ? syscall_prototypes_row(o->prototypes, call->table, row) : row;
+}
+
 void syscall_add_args(const struct syscall_call *call, const struct syscall_text_opts *o,
 		      struct strbuf *out)
 {
-	const struct syscall_row *row = call->table ? syscall_by_nr(call->table, call->nr) : NULL;
+	const struct syscall_row *row = row_of(call, o);
 	struct put p = { .call = call, .o = o ? o : &no_opts, .row = row, .out = out };
 	const char *sep = "";
 
@@ -247,7 +255,7 @@ void syscall_add_args(const struct syscall_call *call, const struct syscall_text
 void syscall_add_result(const struct syscall_call *call, const struct syscall_text_opts *o,
 			struct strbuf *out)
 {
-	const struct syscall_row *row = call->table ? syscall_by_nr(call->table, call->nr) : NULL;
+	const struct syscall_row *row = row_of(call, o);
 	struct put p = { .call = call, .o = o ? o : &no_opts, .row = row, .i = SYSCALL_ARGS, .out = out };
 	int errnum;
 
@@ -271,7 +279,7 @@ void syscall_copy_rule(const struct syscall_table *t, const struct syscall_row *
 	const struct syscall_arg *a;
 
 	memset(ret, 0, sizeof(*ret));
-	if (i >= row->nr_args || row->arg[i].when == SYSCALL_NEVER)
+	if (i >= row->nr_args || row->arg[i].when == SYSCALL_NEVER || row->arg[i].type == &syscall_type_BTF)
 		return;
 	a = &row->arg[i];
 	*ret = (struct syscall_copy){ .when = a->when, .count = a->count, .arg = a->count_arg };

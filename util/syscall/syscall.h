@@ -155,6 +155,7 @@ struct syscall_call {
 	struct syscall_data data[SYSCALL_ARGS];
 };
 
+struct syscall_prototypes;
 struct syscall_text_opts {
 	bool hide_names;		/* "3, 4" instead of "fd: 3, count: 4" */
 	bool show_zeros;		/* arguments that are 0 and say nothing by that */
@@ -170,6 +171,8 @@ struct syscall_text_opts {
 	 */
 	bool (*fd_path)(void *ctx, s32 pid, s32 fd, struct strbuf *out);
 	void *ctx;
+	/* what the kernel says of its calls, beside the rows (prototypes.h); NULL: nothing */
+	const struct syscall_prototypes *prototypes;
 };
 #define SYSCALL_STRING_LIMIT 32
 

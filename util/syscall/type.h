@@ -62,6 +62,7 @@ struct syscall_field {
 	u8 size32, size64;		/* bytes by the size of a long */
 };
 
+struct btf;
 struct syscall_type {
 	/* prints a value: an argument, or what was read from memory. NULL: it is an address */
 	void (*put)(const struct put *p, const struct syscall_type *type, u64 value);
@@ -81,6 +82,8 @@ struct syscall_type {
 	u16 size32, size64;
 	bool zero;			/* 0 says something: it is printed without show_zeros, too */
 	u8 bits;			/* of the value that count: 32; 64: a register; 0: a long */
+	const struct btf *btf;		/* put_btf: the kernel's types, and the one to print */
+	u32 btf_type;
 };
 
 #endif

@@ -5,6 +5,7 @@
 #include <elf.h>
 #include <string.h>
 #include "../../arch/arch.h"
+#include "../syscall/prototypes.h"
 
 /* ---- rules ---- */
 
@@ -60,6 +61,7 @@ static void set_rule(const struct trace_opts *o, const struct syscall_table *tab
 		rule->flags |= KERNEL_CALL_NO_RETURN;
 	if (changes_arguments(row))
 		rule->flags |= KERNEL_CALL_REPLACES_MEMORY;
+	row = syscall_prototypes_row(o->text.prototypes, table, row);
 	for (u32 i = 0; i < row->nr_args && o->lines; i++) {
 		syscall_copy_rule(table, row, i, &copy);
 		set_copy(o, &copy, &rule->arg[i]);
