@@ -244,6 +244,7 @@ static int check_uses(const struct lock_cmd *c, const struct option *options)
 		{ c->skip_given, "--stack-skip", kernel, SOURCE_ANY },
 		{ c->by_owner, "-o", kernel, SOURCE_BPF },
 		{ c->by_cgroup, "--lock-cgroup", kernel, SOURCE_BPF },
+		{ o->delays, "-J", kernel, SOURCE_BPF },
 		{ o->cgroups, "-G", kernel, SOURCE_BPF }, { o->entries_of_maps, "-M", kernel, SOURCE_BPF },
 		{ c->live, "-b or --live", LOCK_CONTENTION, SOURCE_ANY },
 		{ c->session.data.path, "-i", ~0u, SOURCE_FILE }, { c->dump, "-D", ~0u, SOURCE_FILE },

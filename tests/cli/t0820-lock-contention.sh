@@ -201,8 +201,8 @@ check 'what a file lacks, and what is not there yet, is one message' '
 		fails_with 129 $PERF lock contention -i x.data $o 2> err
 		says "needs -b: BPF programs find it out" err
 	done
-	fails_with 1 $PERF lock contention -i x.data -J 1ms@f 2> err
-	says "is not available yet" err
+	fails_with 129 $PERF lock contention -i x.data -J 1ms@f 2> err
+	says "-J needs -b" err
 	fails_with 129 $PERF lock 2> err
 	fails_with 129 $PERF lock nonsense 2> err
 	says nonsense err

@@ -5,6 +5,8 @@
 check 'options that need another source of events' '
 	fails_with 129 $PERF lock contention -o 2> err
 	says "-o needs -b" err
+	fails_with 129 $PERF lock contention -J 1ms@ffff1000 2> err
+	says "-J needs -b" err
 	fails_with 129 $PERF lock contention -b --user true 2> err
 	says "--user has no meaning with -b" err
 	fails_with 129 $PERF lock contention -b -i x.data 2> err
@@ -64,6 +66,14 @@ check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'filters of the kernel: kinds, CPU
 	says "BPF programs keep at most" err
 	fails_with 1 $PERF lock contention -b -G no/such/group true 2> err
 	says "-G: " err'
+check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING '-J delays the owners of a lock' '
+	$PERF lock contention -b -J 1ms@ffff000000000000 -x, $PERF test -w shared_file 10 > out 2> err || {
+		says "Linux 6.9" err; skip "$(cat err)"; }
+	grep mutex out
+	fails_with 1 $PERF lock contention -b -J 11ms@ffff000000000000 true 2> err
+	says "at most 10ms" err
+	fails_with 1 $PERF lock contention -b -J 1ms true 2> err
+	says "is not a time" err'
 has_threads() { test $(ls "/proc/$1/task" | wc -l) = 3; }
 check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'a process that runs already, and none of its neighbours' '
 	$PERF test -w shared_file 2000 &

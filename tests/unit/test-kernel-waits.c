@@ -3,7 +3,9 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "../../util/kernel/bpf-programs.h"
 #include "../../util/lock/contention.h"
 #include "../../util/lock/futex-private.h"
@@ -95,6 +97,86 @@ TEST(entries_of_maps_become_rows)
 	vec_release(&c.row);
 	hidx_release(&c.row.idx);
 	arena_release(&c.arena);
+}
+
+/* runs a loaded program once, in this task, with the arguments of its tracepoint */
+static bool run_once(const struct bpf_prog *p, u64 lock, u64 flags)
+{
+	const u64 arg[2] = { lock, flags };
+	union bpf_attr attr = { .test = { .prog_fd = p->fd, .ctx_in = (uintptr_t)arg,
+					  .ctx_size_in = sizeof(arg) } };
+
+	return bpf_call(BPF_PROG_TEST_RUN, &attr) >= 0;
+}
+
+static u64 now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+TEST(whoever_gets_a_lock_is_delayed)
+{
+	static const struct lock_delay delay = { 0x1000, 6000000 };
+	const struct kernel_waits_opts o = { .by = KERNEL_WAITS_LOCK, .entries = 16, .delays = &delay,
+					     .nr_delays = 1, .tasks = { .all = true } };
+	struct kernel_waits k;
+	struct err err = ERR_INIT;
+	u64 begin;
+
+	if (kernel_waits_open(&k, &o, &err))
+		SKIP("%s", err.msg);
+	/* the end of a wait that did not begin; and of another lock's: nothing to wait for */
+	begin = now_ns();
+	if (!run_once(&k.end, 0x1000, 0)) {
+		kernel_waits_close(&k);
+		SKIP("the kernel does not run programs of raw tracepoints for tests");
+	}
+	CHECK(run_once(&k.begin, 0x1000, 0));
+	begin = now_ns();
+	CHECK(run_once(&k.end, 0x1000, 0));
+	CHECK(now_ns() - begin >= delay.ns);
+	CHECK(run_once(&k.begin, 0x2000, 0));
+	CHECK(run_once(&k.end, 0x2000, 0));
+	kernel_waits_close(&k);
+}
+
+static int init_delays(const char *delays, char **ret_text, u32 *ret_nr)
+{
+	const struct contention_opts opts = { .delays = delays };
+	struct contention c = { .opts = &opts };
+	struct err err = ERR_INIT;
+	int ret = contention_parse_delays(&c, &err);
+
+	*ret_text = xstrdup(err.msg);
+	*ret_nr = c.delays.nr;
+	vec_release(&c.delays);
+	return ret;
+}
+
+TEST(delays_of_locks_as_text)
+{
+	static const struct {
+		const char *delays, *says;
+	} bad[] = {
+		{ "10ms", "is not a time, '@' and a lock" }, { "@ffff1000", "is not a time" },
+		{ "1ms@", "is not a time" }, { "1hour@ffff1000", "is not a time" },
+		{ "0@ffff1000", "is not a time" }, { "10001us@ffff1000", "at most" },
+		{ "1ms@ffff1000,x", "'x' is not a time" }, { "1ms@0", "'0' is not an address" },
+	};
+	char *text;
+	u32 nr;
+
+	for (u32 i = 0; i < ARRAY_SIZE(bad); i++) {
+		CHECK(init_delays(bad[i].delays, &text, &nr) < 0);
+		CHECK(strstr(text, bad[i].says) != NULL);
+		free(text);
+	}
+	CHECK_INT(init_delays("10ms@ffff1000,5us@ffff2000,77@ffff3000", &text, &nr), 0);
+	CHECK_INT(nr, 3);
+	free(text);
 }
 
 TEST(kinds_of_locks_are_bits_of_flags)

@@ -104,6 +104,15 @@ void bpf_jump_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm, u32 label)
 	emit(c, BPF_JMP | op | BPF_K, dst, 0, 0, imm);
 }
 
+/* newer than some headers */
+#define JCOND 0xe0		/* BPF_JCOND; source register 0: may_goto */
+
+void bpf_may_leave(struct bpf_code *c, u32 label)
+{
+	add_jump(c, label);
+	emit(c, BPF_JMP | JCOND, 0, 0, 0, 0);
+}
+
 void bpf_jump_always(struct bpf_code *c, u32 label)
 {
 	add_jump(c, label);

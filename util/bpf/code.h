@@ -65,6 +65,11 @@ void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src);
 void bpf_jump_if(struct bpf_code *c, u8 op, u8 dst, u8 src, u32 label);
 void bpf_jump_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm, u32 label);
 void bpf_jump_always(struct bpf_code *c, u32 label);
+/*
+ * goes to label once a loop has run for long enough: millions of times, or (x86-64, from 6.15 on) 250 ms. The
+ * verifier accepts loops with it that have no other bound. Kernels from 6.9 on
+ */
+void bpf_may_leave(struct bpf_code *c, u32 label);
 /* register 0 = helper BPF_FUNC_... */
 void bpf_call_helper(struct bpf_code *c, s32 helper);
 void bpf_exit(struct bpf_code *c);

@@ -79,6 +79,7 @@ int contention_open_kernel(struct contention *c, struct kernel_waits *k, const s
 		.by = parts_of(o), .max_stack = o->max_stack + MACHINERY_FRAMES, .tasks = *tasks,
 		.entries = o->entries_of_maps ? o->entries_of_maps : KERNEL_WAITS_ENTRIES,
 		.types = lock_types_flags(&c->types), .locks = c->locks.v, .nr_locks = c->locks.nr,
+		.delays = c->delays.v, .nr_delays = c->delays.nr,
 		.cpus = cpus->v, .nr_cpus = cpus->nr };
 	struct id_list cgroups = { 0 };
 	int ret = 0;

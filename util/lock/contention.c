@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include "../base/units.h"
 
 enum { BEGIN_ADDR, BEGIN_FLAGS };
 static const struct tracing_field begin_fields[] = {
@@ -118,21 +120,66 @@ const struct tracing_row contention_rows[CONTENTION_NR_ROWS] = {
 	{ "lock:contention_end", end_fields, handle_end, true },
 };
 
-static int add_lock(struct contention *c, const char *word, size_t len, struct err *err)
+/* the address of a lock; 0 with err */
+static u64 find_lock(struct contention *c, const char *name, struct err *err)
 {
-	char *name = xstrndup(word, len), *end;
+	char *end;
 	u64 addr = strtoull(name, &end, 16);
-	int ret = 0;
 
 	if (*end || end == name)
 		addr = lock_names_address(&c->names, name);
-	if (addr) {
-		vec_push(&c->locks, addr);
-	} else {
-		ret = err_set(err, -EINVAL, "'%s' is not an address, and not a variable of the kernel", name);
+	if (!addr) {
+		err_set(err, -EINVAL, "'%s' is not an address, and not a variable of the kernel", name);
 		err_hint(err, "addresses are hexadecimal, and 'perf lock contention -l' shows them");
 	}
+	return addr;
+}
+
+static int add_lock(struct contention *c, const char *word, size_t len, struct err *err)
+{
+	char *name = xstrndup(word, len);
+	u64 addr = find_lock(c, name, err);
+
 	free(name);
+	if (!addr)
+		return -EINVAL;
+	vec_push(&c->locks, addr);
+	return 0;
+}
+
+/* "2ms@cgroup_mutex" */
+static int add_delay(struct contention *c, const char *word, size_t len, struct err *err)
+{
+	char *text = xstrndup(word, len), *name = strchr(text, '@');
+	struct lock_delay d = { 0 };
+	int ret = 0;
+
+	if (name)
+		*name++ = '\0';
+	if (!name || !*name || parse_duration(text, 1, &d.ns) || !d.ns)
+		ret = err_set(err, -EINVAL, "-J: '%.*s' is not a time, '@' and a lock, such as "
+			      "2ms@cgroup_mutex", (int)len, word);
+	else if (d.ns > LOCK_DELAY_MAX_NS)
+		ret = err_set(err, -EINVAL, "-J: '%s' is too long: at most 10ms, as other CPUs may wait "
+			      "for the lock", text);
+	else if (c->delays.nr == LOCK_DELAYS_MAX)
+		ret = err_set(err, -E2BIG, "-J: at most %u locks can be delayed", LOCK_DELAYS_MAX);
+	else if (!(d.lock = find_lock(c, name, err)))
+		ret = -EINVAL;
+	else
+		vec_push(&c->delays, d);
+	free(text);
+	return ret;
+}
+
+int contention_parse_delays(struct contention *c, struct err *err)
+{
+	const char *delays = c->opts->delays, *word;
+	size_t len;
+	int ret = 0;
+
+	while (!ret && delays && (word = lock_next_word(&delays, &len)))
+		ret = add_delay(c, word, len, err);
 	return ret;
 }
 
@@ -149,7 +196,7 @@ static int parse_filters(struct contention *c, struct err *err)
 		ret = id_filter_parse_cpus(&c->cpus, o->cpus, err);
 	while (!ret && locks && (word = lock_next_word(&locks, &len)))
 		ret = add_lock(c, word, len, err);
-	return ret;
+	return ret ? ret : contention_parse_delays(c, err);
 }
 
 int contention_init(struct contention *c, const struct session *s, const struct contention_opts *opts,
@@ -161,7 +208,7 @@ int contention_init(struct contention *c, const struct session *s, const struct 
 	lock_chains_init(&c->chains, &c->resolver, opts->max_stack, opts->stack_skip, opts->functions);
 	if (opts->auto_skip && lock_chains_know_text(&c->chains))
 		c->chains.skip = 0;
-	if (opts->by == CONTENTION_BY_LOCK || opts->locks)
+	if (opts->by == CONTENTION_BY_LOCK || opts->locks || opts->delays)
 		lock_names_init(&c->names, s);
 	return parse_filters(c, err);
 }
@@ -173,6 +220,7 @@ void contention_release(struct contention *c)
 	id_filter_release(&c->cpus);
 	resolver_release(&c->resolver);
 	vec_release(&c->locks);
+	vec_release(&c->delays);
 	vec_release(&c->wait);
 	hidx_release(&c->wait.idx);
 	vec_release(&c->row);

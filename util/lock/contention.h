@@ -12,6 +12,7 @@
 
 #include "../base/cpulist.h"
 #include "chains.h"
+#include "kernel-waits.h"
 #include "lock.h"
 #include "names.h"
 
@@ -26,6 +27,7 @@ struct contention_opts {
 	unsigned int max_stack, stack_skip;
 	bool auto_skip;			/* stack_skip only where functions of locking cannot be recognized */
 	const char *types, *locks, *functions, *cpus, *cgroups;
+	const char *delays;		/* by BPF programs: "1ms@lock,..." */
 	unsigned int entries_of_maps;	/* of BPF programs */
 	const char *fields;
 	struct view_sort sort;
@@ -64,6 +66,7 @@ struct contention {
 	struct lock_types types;
 	struct id_filter cpus;
 	struct { VEC(u64); } locks;	/* addresses that are wanted; none: all */
+	struct { VEC(struct lock_delay); } delays;
 	struct { VEC(struct contention_wait); struct hidx idx; } wait;
 	struct { VEC(struct contention_row); struct hidx idx; } row;
 	struct lock_losses losses;
@@ -72,6 +75,8 @@ struct contention {
 #define CONTENTION_NR_ROWS 2u
 extern const struct tracing_row contention_rows[CONTENTION_NR_ROWS];
 
+/* opts->delays to c->delays, by c->names. 0, or a negative errno with err */
+int contention_parse_delays(struct contention *c, struct err *err);
 /* loads what names and filters need; opts must live as long. 0, or a negative errno with err */
 int contention_init(struct contention *c, const struct session *s, const struct contention_opts *opts,
 		    struct err *err);

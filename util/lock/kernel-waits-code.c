@@ -290,6 +290,23 @@ static void add_total(struct bpf_code *c, const struct kernel_waits *k)
 	bpf_call_helper(c, BPF_FUNC_map_update_elem);
 }
 
+/* -J: the task has the lock now, and looks at the clock until its time is over */
+static void delay_owner(struct bpf_code *c, const struct kernel_waits *k)
+{
+	u32 none = bpf_label(c), again = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R1, CTX, CTX_LOCK);
+	choose_word(c, &k->delays, R1, none);
+	bpf_load(c, BPF_DW, KEPT, R0, 0);
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_alu(c, BPF_ADD, KEPT, R0);
+	bpf_place(c, again);
+	bpf_may_leave(c, none);
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_jump_if(c, BPF_JLT, R0, KEPT, again);
+	bpf_place(c, none);
+}
+
 void waits_write_end(struct bpf_code *c, const struct kernel_waits *k)
 {
 	u32 out = bpf_label(c), first = bpf_label(c), add = bpf_label(c), full = bpf_label(c);
@@ -323,6 +340,8 @@ void waits_write_end(struct bpf_code *c, const struct kernel_waits *k)
 	count(c, k, WAITS_NO_ROOM);
 	bpf_place(c, done);
 	bpf_remove(c, k->pending.fd, AT_PLACE);
+	if (k->opts.nr_delays)
+		delay_owner(c, k);
 	bpf_place(c, out);
 	bpf_return_zero(c);
 }

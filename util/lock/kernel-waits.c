@@ -35,6 +35,12 @@ static int create_lists(struct kernel_waits *k, const struct kernel_waits_opts *
 		ret = create_list(&k->cgroups, "perf_cgroups", o->nr_cgroups, err);
 	if (!ret)
 		ret = create_list(&k->cpus, "perf_cpus", o->nr_cpus, err);
+	if (!ret && o->nr_delays)
+		ret = bpf_map_create(&k->delays, BPF_MAP_TYPE_HASH, "perf_delays", 8, 8, o->nr_delays, 0,
+				     err);
+	for (size_t i = 0; !ret && i < o->nr_delays; i++)
+		if (bpf_map_set(&k->delays, &o->delays[i].lock, &o->delays[i].ns))
+			ret = err_set(err, -EIO, "a BPF map cannot be filled");
 	for (size_t i = 0; !ret && i < o->nr_locks; i++)
 		ret = add_word(&k->locks, o->locks[i], err);
 	for (size_t i = 0; !ret && i < o->nr_cgroups; i++)
@@ -69,6 +75,7 @@ int kernel_waits_open(struct kernel_waits *k, const struct kernel_waits_opts *o,
 	*k = (struct kernel_waits)KERNEL_WAITS_INIT;
 	k->opts = *o;
 	k->opts.locks = k->opts.cgroups = NULL;
+	k->opts.delays = NULL;
 	k->opts.cpus = NULL;
 	if (o->max_stack > KERNEL_WAITS_STACK_MAX || o->entries > KERNEL_WAITS_ENTRIES_MAX)
 		return err_set(err, -E2BIG, "BPF tables have at most %u entries with %u frames",
@@ -84,6 +91,8 @@ int kernel_waits_open(struct kernel_waits *k, const struct kernel_waits_opts *o,
 		waits_write_end(&c, k);
 		ret = bpf_prog_load_once(&k->end, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_end", &c, err);
 	}
+	if (ret && o->nr_delays)
+		err_hint(err, "-J needs loops of BPF programs that end by time: Linux 6.9 or newer");
 	if (ret)
 		kernel_waits_close(k);
 	return ret;
@@ -154,4 +163,5 @@ void kernel_waits_close(struct kernel_waits *k)
 	bpf_map_release(&k->locks);
 	bpf_map_release(&k->cgroups);
 	bpf_map_release(&k->cpus);
+	bpf_map_release(&k->delays);
 }

@@ -46,12 +46,21 @@ struct kernel_wait_offsets {
 	u32 mutex_owner, rwsem_owner, task_pid, task_comm;
 };
 
+/* whoever gets this lock after a wait is kept busy that long, while the lock is held */
+struct lock_delay {
+	u64 lock, ns;
+};
+#define LOCK_DELAY_MAX_NS 10000000u
+#define LOCK_DELAYS_MAX 64u
+
 struct kernel_waits_opts {
 	u32 by;				/* KERNEL_WAITS_* */
 	u32 max_stack, entries;
 	u64 types;			/* bit f: locks with flags f are wanted; 0: all */
 	const u64 *locks;		/* addresses; only these */
 	size_t nr_locks;
+	const struct lock_delay *delays;
+	size_t nr_delays;
 	const u64 *cgroups;		/* ids; only tasks in these */
 	size_t nr_cgroups;
 	const s32 *cpus;		/* only waits that begin on these */
@@ -62,14 +71,14 @@ struct kernel_waits_opts {
 
 struct kernel_waits {
 	struct kernel_waits_opts opts;
-	struct bpf_map pending, total, scratch, counters, locks, cgroups, cpus;
+	struct bpf_map pending, total, scratch, counters, locks, cgroups, cpus, delays;
 	struct bpf_prog begin, end;
 	struct bpf_tasks tasks;
 };
 #define KERNEL_WAITS_INIT \
 	{ .pending = BPF_MAP_INIT, .total = BPF_MAP_INIT, .scratch = BPF_MAP_INIT, .counters = BPF_MAP_INIT, \
-	  .locks = BPF_MAP_INIT, .cgroups = BPF_MAP_INIT, .cpus = BPF_MAP_INIT, .begin = BPF_PROG_INIT, \
-	  .end = BPF_PROG_INIT, .tasks = BPF_TASKS_INIT }
+	  .locks = BPF_MAP_INIT, .cgroups = BPF_MAP_INIT, .cpus = BPF_MAP_INIT, .delays = BPF_MAP_INIT, \
+	  .begin = BPF_PROG_INIT, .end = BPF_PROG_INIT, .tasks = BPF_TASKS_INIT }
 
 /* all is loaded, nothing runs yet. The lists of opts are copied. 0, or a negative errno with err */
 int kernel_waits_open(struct kernel_waits *k, const struct kernel_waits_opts *o, struct err *err);
