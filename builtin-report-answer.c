@@ -32,7 +32,7 @@ static void choose_picture(struct report_opts *o, const struct session *s)
 static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
 			 struct err *err)
 {
-	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
+	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN) || ho->history;
 
 	if (o->chains_given && !o->no_chain && !has_chains && o->chain.mode != CHAIN_MODE_NONE) {
 		err_set(err, -EINVAL, "-g: the profile has no call chains");
@@ -42,11 +42,13 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
 		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs "
 			 "of the samples");
-	ho->chain = o->chain;
+	if (o->mode.history && !o->chain.key_set)
+		ho->chain.key = CHAIN_KEY_ADDRESS;
+	ho->history |= o->chain.branch && has_chains && ho->mode == COUNT_SAMPLES;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
 	ho->children = ho->chains && o->children && !o->view.hierarchy;
-	ho->inlines = o->inlines;
+	ho->inlines = o->inlines && !ho->history;
 	ho->full_path = o->full_path;
 	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
 	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
@@ -59,7 +61,10 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho,
 		       struct sort_order *order, struct err *err)
 {
-	int ret = mode_choose(&o->mode, s, ho, &o->sort, err);
+	int ret;
+
+	ho->chain = o->chain;
+	ret = mode_choose(&o->mode, s, ho, &o->sort, err);
 
 	if (!ret)
 		ret = choose_chains(o, s, ho, err);

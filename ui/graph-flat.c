@@ -9,7 +9,9 @@ static void add_flat_path(struct graph *g, const struct node_path *p)
 	graph_value(g, end->period, end->nr, g->total);
 	strbuf_addch(g->out, '\n');
 	for (size_t i = 0; i < p->nr; i++)
-		strbuf_addf(g->out, "%*s%s\n", GRAPH_INDENT + 4, "", p->v[i]->label);
+		strbuf_addf(g->out, "%*s%s%s%s%s\n", GRAPH_INDENT + 4, "", p->v[i]->label,
+			    p->v[i]->note ? " (" : "", p->v[i]->note ? p->v[i]->note : "",
+			    p->v[i]->note ? ")" : "");
 	strbuf_addch(g->out, '\n');
 }
 

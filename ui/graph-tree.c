@@ -10,6 +10,15 @@ static void add_line(struct graph *g, const char *text)
 	strbuf_addch(g->out, '\n');
 }
 
+/* ends the line */
+static void add_label(struct graph *g, const struct view_node *n)
+{
+	strbuf_addstr(g->out, n->label);
+	if (n->note)
+		strbuf_addf(g->out, " (%s)", n->note);
+	strbuf_addch(g->out, '\n');
+}
+
 /* a node and its only child are one run where nothing was lost between them */
 static const struct view_node *run_next(const struct view_node *n)
 {
@@ -23,8 +32,10 @@ static const struct view_node *add_run(struct graph *g, const struct view_node *
 
 	for (u32 lines = 1; (next = run_next(n)); lines++) {
 		n = next;
-		if (!limit || lines < limit)
-			add_line(g, n->label);
+		if (limit && lines >= limit)
+			continue;
+		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
+		add_label(g, n);
 	}
 	return n;
 }
@@ -64,7 +75,8 @@ static void add_children(struct graph *g, const struct view_node *n, u64 below, 
 		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
 		strbuf_addstr(g->out, last ? " --" : "|--");
 		graph_value(g, c->period, c->nr, base);
-		strbuf_addf(g->out, "--%s\n", c->label);
+		strbuf_addstr(g->out, "--");
+		add_label(g, c);
 		strbuf_addch(&g->prefix, last ? ' ' : '|');
 		strbuf_pad(&g->prefix, ' ', BRANCH_WIDTH - 1);
 		end = add_run(g, c, 0);
@@ -83,7 +95,8 @@ void graph_tree(struct graph *g, const struct view_node *root)
 
 		add_line(g, "|");
 		strbuf_add(g->out, g->prefix.buf, g->prefix.len);
-		strbuf_addf(g->out, "---%s\n", n->label);
+		strbuf_addstr(g->out, "---");
+		add_label(g, n);
 		strbuf_pad(&g->prefix, ' ', 3);
 		n = add_run(g, n, g->o->graph_limit);
 		add_children(g, n, n->period, n->nr);

@@ -132,6 +132,8 @@ static void add_nodes(struct json_printer *p, const char *key, const struct view
 
 		json_begin_object(w, JSON_COMPACT);
 		json_key_string(w, "name", n->label);
+		if (n->note)
+			json_key_string(w, "note", n->note);
 		json_key_u64(w, "period", n->period);
 		if (n->nr)
 			json_key_u64(w, "samples", n->nr);

@@ -61,6 +61,9 @@ check 'branch stacks' '
 	same -d libx.so,[kernel.kallsyms]
 	same -c bee --percentage relative
 	same --percent-limit 2'
+check 'branch histories: the same call graphs' '
+	samples 20 "|branch_stack|callchain" branch=1 "chain=-512,0x1210 branch=0x1110:0x1200:0x31,0x1410:0x1100:0x7a" | sed "s/^event cycles/feature branch_stack\n&/" | mkdata x.data
+	same -g callee,branch --no-children --no-branch-stack'
 check 'memory accesses' '
 	samples 20 "|addr|weight_struct|data_src|phys_addr|data_page_size|code_page_size" "" "addr=0x300000+\$i*24 weight=1+\$i*7%30 weight2=\$i%4 weight3=\$i%2 data_src=0x5080022+\$i%7*32+\$i%3*0x4000000 phys_addr=0x1000+\$i%5 data_page_size=4096 code_page_size=\$i%2*4096" | mkdata x.data
 	same --mem-mode

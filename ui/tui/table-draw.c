@@ -180,6 +180,11 @@ static void draw_node(struct pen *p, const struct table_screen *x, const struct 
 		pen_blanks(p, x->text.value == GRAPH_PERCENT ? 8 : 2);
 	}
 	pen_put(p, TUI_NORMAL, n->label ? n->label : "");
+	if (n->note) {
+		strbuf_reset(&sb);
+		strbuf_addf(&sb, " (%s)", n->note);
+		pen_put(p, TUI_NORMAL, strbuf_str(&sb));
+	}
 	strbuf_release(&sb);
 }
 

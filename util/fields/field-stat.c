@@ -65,6 +65,43 @@ const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT
 	.needs = NEEDS_WEIGHTS, .type = VIEW_REAL, .real = real_##id, .stat = stat_##id, \
 	.format_stat = format_##id, .help = what };
 
+static u64 stat_predicted(const struct field_ctx *ctx, const struct stat_sums *s)
+{
+	return s->branches ? s->predicted * 1000 / s->branches : 0;
+}
+
+static double real_predicted(const struct field_ctx *ctx, const struct stat_sums *s)
+{
+	return s->branches ? 100.0 * s->predicted / s->branches : 0.0;
+}
+
+static void format_predicted(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out)
+{
+	strbuf_addf(out, "%.1f%%", real_predicted(ctx, s));
+}
+
+const struct field field_callchain_branch_predicted = { .name = "callchain_branch_predicted",
+	.title = "Predicted", .kind = FIELD_STAT, .width = 9, .right = true, .needs = NEEDS_HISTORY,
+	.type = VIEW_REAL, .unit = "%", .real = real_predicted, .stat = stat_predicted,
+	.format_stat = format_predicted, .help = "share of predicted branches in branch histories" };
+
+#define HISTORY(id, expr, head, least, what) \
+static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return (expr); \
+} \
+static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
+{ \
+	strbuf_add_u64(out, (expr), 0); \
+} \
+const struct field field_callchain_branch_##id = { .name = "callchain_branch_" #id, .title = head, \
+	.kind = FIELD_STAT, .width = least, .right = true, .needs = NEEDS_HISTORY, .type = VIEW_NUMBER, \
+	.stat = stat_##id, .format_stat = format_##id, .help = what };
+
+HISTORY(abort, s->aborts, "Abort", 5, "aborted transactions in branch histories")
+HISTORY(cycles, s->branches ? s->cycles / s->branches : 0, "Cycles", 6,
+	"average cycles of branches in branch histories")
+
 AVERAGE(weight1, 0, "Weight1", "average of the first weight")
 AVERAGE(weight2, 1, "Weight2", "average of the second weight")
 AVERAGE(weight3, 2, "Weight3", "average of the third weight")

@@ -48,6 +48,7 @@ enum field_kind {
 #define NEEDS_MEM	(1u << 6)	/* only if samples count by weight */
 #define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
 #define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
+#define NEEDS_HISTORY	(1u << 9)	/* only with --branch-history */
 
 /* sums of one entry */
 struct stat_sums {
@@ -57,6 +58,7 @@ struct stat_sums {
 	/* each period divided by the number of tasks that ran, in thousandths */
 	u64 latency, latency_children;
 	u64 weight[3];
+	u64 branches, predicted, aborts, cycles;	/* of branch histories, with callees */
 };
 
 /* options of fields */

@@ -1,4 +1,5 @@
 /* Callers: see callers.h. */
+#include "branch-history.h"
 #include "callers.h"
 
 #include <errno.h>
@@ -84,7 +85,8 @@ struct callers {
 /* the i-th frame: of the kernel part, then of the rest, innermost first */
 static u32 chain_at(const struct callers *c, const struct kstack *k, const u32 *frame, u32 i)
 {
-	return c->w->frame_map[i < k->nr ? c->w->kstacks.frame.v[k->first + i] : frame[i - k->nr]];
+	return c->w->frame_map[i < k->nr ? c->w->kstacks.frame.v[k->first + i] :
+					   history_frame(c->w, frame[i - k->nr])];
 }
 
 /* the first match in the order in which chains are shown, as a text of h->names */
@@ -119,10 +121,10 @@ static void cut_chain(const struct callers *c, struct bucket *t)
 	u32 *frame = bucket_frames(&c->w->buckets, t), nr = BUCKET_FRAMES(t), *kframe;
 	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
 
-	while (nr && !(c->mark[c->w->frame_map[frame[nr - 1]]] & MARK_IGNORE))
+	while (nr && !(c->mark[c->w->frame_map[history_frame(c->w, frame[nr - 1])]] & MARK_IGNORE))
 		nr--;
 	if (nr) {
-		t->leaf = frame[nr - 1];
+		t->leaf = history_frame(c->w, frame[nr - 1]);
 		t->kstack = 0;
 		for (u32 i = 0; i + 1 < nr; i++)
 			frame[i] = FRAME_CUT;

@@ -40,12 +40,13 @@ static int apply_word(struct chain_opts *o, const struct chain_word *w, struct e
 		break;
 	case SET_KEY:
 		o->key = w->value;
+		o->key_set = true;
 		break;
 	case SET_VALUE:
 		o->value = w->value;
 		break;
 	default:
-		return err_set(err, -EINVAL, "'branch' is not available yet: needs --branch-history");
+		o->branch = true;
 	}
 	return 0;
 }

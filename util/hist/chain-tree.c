@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../base/sort.h"
+#include "branch-history.h"
 #include "line-labels.h"
 #include "paths.h"
 
@@ -162,6 +163,21 @@ static void set_module(const struct chain_builder *b, struct view_node *node)
 		       dso->kind == DSO_GUEST_KERNEL || dso->kind == DSO_GUEST_MODULE;
 }
 
+/* how the branches of a node were predicted */
+static const char *note_text(struct chain_builder *b, const struct item *it, size_t nr)
+{
+	const struct hist *h = b->h;
+	struct history_note note = { 0 };
+
+	if (!h->opts.history_notes)
+		return NULL;
+	for (size_t i = 0; i < nr; i++)
+		history_note_add(&note, h->label.v[h->trie.node.v[it[i].node].label].mark, it[i].nr);
+	strbuf_reset(&b->scratch);
+	history_note_text(&note, &b->scratch);
+	return b->scratch.len ? arena_strdup(&b->arena, strbuf_str(&b->scratch)) : NULL;
+}
+
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items);
 
 static void build_group(struct chain_builder *b, struct view_node *parent, const struct item *it, size_t nr,
@@ -179,6 +195,7 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 		return;
 	node = ARENA_NEW(&b->arena, struct view_node);
 	node->label = label_text(b, it->node);
+	node->note = note_text(b, it, nr);
 	node->order = label_order(b, it->node);
 	node->file = named_at(b, it->node)->dso;
 	node->unnamed = !named_at(b, it->node)->name &&

@@ -26,12 +26,25 @@ int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_
 	if (o->mem && o->branch_stack)
 		return err_set(err, -EINVAL, "-b and --mem-mode exclude each other: "
 			       "rows are either branches or memory accesses");
+	if (o->history && o->mem)
+		return err_set(err, -EINVAL, "--branch-history and --mem-mode exclude each other");
+	if ((o->history || ho->chain.branch) && !branches) {
+		err_set(err, -EINVAL, "%s: the profile has no branch stacks",
+			o->history ? "--branch-history" : "-g branch");
+		err_hint(err, "record them with perf record -b -g");
+		return -EINVAL;
+	}
 	if (o->branch_stack && !branches) {
 		err_set(err, -EINVAL, "-b: the profile has no branch stacks");
 		err_hint(err, "record them with perf record -b, or -j");
 		return -EINVAL;
 	}
-	if (o->mem) {
+	if (o->history) {
+		ho->history = ho->history_notes = true;
+		spec->default_sort = "srcline,symbol,dso,callchain_branch_predicted,"
+				     "callchain_branch_abort,callchain_branch_cycles";
+		spec->has = NEEDS_HISTORY;
+	} else if (o->mem) {
 		ho->mode = COUNT_WEIGHT;
 		spec->default_sort = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
 				     "blocked,local_ins_lat,local_p_stage_cyc";

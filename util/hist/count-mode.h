@@ -12,6 +12,7 @@ struct mode_opts {
 	/* -b; if neither it nor its opposite is given, the file decides */
 	bool branch_stack, branch_stack_set;
 	bool mem;				/* --mem-mode */
+	bool history;				/* --branch-history */
 };
 
 /*

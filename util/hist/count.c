@@ -4,6 +4,7 @@
  */
 #include "count.h"
 #include "address-frames.h"
+#include "branch-history.h"
 #include "carry.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
@@ -17,7 +18,8 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 /* a sample that is being processed: time and task are known, frames are not */
 struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
-	u64 period, weight[1 + HIST_NR_WEIGHTS];	/* its latency is the first */
+	/* its latency is the first, sums of its branches are the last */
+	u64 period, weight[1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS];
 	struct sample_ctx ctx;
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
@@ -41,12 +43,17 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 }
 
 /* the addresses of the whole chain, innermost first */
-static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p)
+static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p,
+		       const struct hist_opts *o)
 {
 	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
 	struct chain_run run;
 	enum stack_why why;
 
+	if (unlikely(o->history)) {
+		p->nr = history_take(w, s, &p->ctx, &chain, MAX_CHAIN);
+		return;
+	}
 	while (sample_chain_next(&chain, &run)) {
 		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
 
@@ -61,7 +68,7 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 	}
 	why = sample_chain_why(&chain);
 	p->key.shape |= BUCKET_SHAPE_WHY(why);
-	if (w->mark_ends && why > STACK_MIXED) {
+	if (o->mark_ends && why > STACK_MIXED) {
 		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER);
 		p->nr++;
 	}
@@ -94,9 +101,9 @@ static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct 
 }
 
 /* mostly the sample's own address is the first of its chain */
-static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p)
+static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p, bool in_chain)
 {
-	const struct lookup_ip *first = p->nr && !p->nr_kip ? &w->lookup.ip.v[p->first] : NULL;
+	const struct lookup_ip *first = in_chain && p->nr && !p->nr_kip ? &w->lookup.ip.v[p->first] : NULL;
 
 	if (p->nr_kip && s->cpumode == CPUMODE_KERNEL && p->kip[0] == s->ip) {
 		p->leaf = LEAF_KSTACK;
@@ -223,6 +230,9 @@ static void flush_batch(struct count_worker *w)
 		if (p->nr_kip)
 			kstacks_prefetch(&w->kstacks, p->hash);
 	lookup_run(&w->lookup);
+	if (unlikely(w->mark.nr))
+		for (struct pending *p = w->pending; p < end; p++)
+			history_mark(w, p->first, p->nr);
 	for (struct pending *p = w->pending; p < end; p++)
 		if (p->nr_kip)
 			kstacks_prefetch_ips(&w->kstacks, p->hash);
@@ -330,14 +340,16 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		.weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc }, .ctx = rs.ctx,
 		.first = w->lookup.ip.nr };
 	if (o->chains) {
-		take_chain(w, s, p);
+		take_chain(w, s, p, o);
 		cut_chain(w, o, p);
 		for (u32 i = 0; i < p->nr_kip; i++)
 			p->hash = hash_mix(p->hash, p->kip[i]);
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
+	if (o->history)
+		history_sums(s, p->weight + 1 + HIST_NR_WEIGHTS);
 	if (o->frames)
-		take_leaf(w, s, p);
+		take_leaf(w, s, p, !o->history);
 	if (++w->nr_pending == BATCH)
 		flush_batch(w);
 }
@@ -407,7 +419,10 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	resolver_init(&w->resolver, s, &w->scratch);
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
-	w->buckets.nr_weights = o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
+	w->buckets.nr_weights = o->history_notes ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
+				o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
+	if (o->history)
+		key_table_init(&w->marked, 2, 0);
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
@@ -442,6 +457,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		hidx_release(&w->buckets.idx);
 		hidx_release(&w->kstacks.idx);
 		vec_release(&w->kstacks.ip);
+		vec_release(&w->mark);
 	}
 }
 
@@ -457,6 +473,9 @@ void count_worker_release(struct count_worker *w)
 	free(w->pending);
 	free(w->frame_map);
 	free(w->frame_dso);
+	vec_release(&w->mark);
+	key_table_release(&w->marked);
+	free(w->marked_label);
 	arena_release(&w->scratch);
 	field_worker_release(&w->fields);
 }

@@ -102,7 +102,7 @@ static void raise_depth(struct frame_key_slot *slot, u32 depth)
 
 static bool has_more(const struct hist *h)
 {
-	return h->opts.weights || h->opts.latency;
+	return h->opts.weights || h->opts.latency || h->opts.history_notes;
 }
 
 static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
@@ -114,6 +114,14 @@ static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
 			vec_push(&k->part->more, (struct hist_more){ 0 });
 	}
 	return slot->own;
+}
+
+static void add_branches(struct entry_task *k, struct frame_key_slot *slot, struct bucket *t)
+{
+	u32 id = own_get(k, slot);	/* the array may move */
+
+	for (u32 i = 0; i < HIST_NR_BRANCH_SUMS; i++)
+		k->part->more.v[id].branch[i] += bucket_weights(t)[1 + HIST_NR_WEIGHTS + i];
 }
 
 /* adds each bucket once */
@@ -129,6 +137,8 @@ static bool add_children(struct entry_task *k, struct frame_key_slot *slot, stru
 
 		k->part->more.v[id].latency_children += *bucket_weights(t);
 	}
+	if (unlikely(k->h->opts.history_notes))
+		add_branches(k, slot, t);
 	return true;
 }
 
@@ -154,7 +164,7 @@ static void add_callers(struct entry_task *k, struct bucket *t)
 static void add_more(struct hist_more *more, const u64 *weight, u32 nr_weights)
 {
 	more->latency += weight[0];
-	for (u32 i = 1; i < nr_weights; i++)
+	for (u32 i = 1; i < MIN(nr_weights, 1u + HIST_NR_WEIGHTS); i++)
 		more->weight[i - 1] += weight[i];
 }
 
@@ -382,6 +392,10 @@ struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *
 		s.latency = more->latency;
 		s.latency_children = more->latency_children;
 		memcpy(s.weight, more->weight, sizeof(s.weight));
+		s.branches = more->branch[HIST_BRANCHES];
+		s.predicted = more->branch[HIST_PREDICTED];
+		s.aborts = more->branch[HIST_ABORTS];
+		s.cycles = more->branch[HIST_CYCLES];
 	}
 	return s;
 }

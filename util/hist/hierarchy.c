@@ -67,6 +67,10 @@ static void add_sums(struct stat_sums *to, const struct stat_sums *s)
 	to->period_guest_us += s->period_guest_us;
 	for (u32 i = 0; i < HIST_NR_WEIGHTS; i++)
 		to->weight[i] += s->weight[i];
+	to->branches += s->branches;
+	to->predicted += s->predicted;
+	to->aborts += s->aborts;
+	to->cycles += s->cycles;
 }
 
 static void add_row_sums(struct hierarchy *y, u32 node, const struct hist_entry *const *row)

@@ -21,6 +21,8 @@ struct hist_carry;
 
 #define HIST_MAX_KEYS 256
 #define HIST_NR_WEIGHTS 3
+/* sums of the branches of branch histories */
+enum { HIST_BRANCHES, HIST_PREDICTED, HIST_ABORTS, HIST_CYCLES, HIST_NR_BRANCH_SUMS };
 
 enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };
 enum chain_key { CHAIN_KEY_FUNCTION, CHAIN_KEY_ADDRESS, CHAIN_KEY_SRCLINE };
@@ -31,7 +33,8 @@ struct chain_opts {
 	enum chain_key key;
 	enum chain_value value;
 	bool caller;		/* order: caller first; else callee first */
-	bool caller_set;	/* the user chose the order */
+	bool caller_set, key_set;	/* the user chose the order, the key */
+	bool branch;		/* chains begin with the branches of branch stacks */
 	double min_percent;
 	u32 print_limit;	/* lines per entry; 0: no limit */
 };
@@ -57,6 +60,8 @@ struct hist_opts {
 	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
 	u32 nr_keys;
 	bool chains;			/* count by call chain, too */
+	bool history;			/* chains begin with branches: see branch-history.h */
+	bool history_notes;		/* call graphs and columns say how these were predicted */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	bool mark_ends;			/* chains that are not complete begin with a frame that says why */
@@ -113,6 +118,7 @@ struct hist_own {
 struct hist_more {
 	u64 latency, latency_children;
 	u64 weight[HIST_NR_WEIGHTS];
+	u64 branch[HIST_NR_BRANCH_SUMS];	/* of the entry and what it called */
 };
 
 /* the part of an entry that is at that node of hist->trie, on a path that ends there */
@@ -123,10 +129,10 @@ struct hist_item {
 
 /*
  * t: by what call chains are compared (a named id, a frame id or a line); e: id of the frame-dependent sort
- * keys
+ * keys; mark: of a branch's end, see branch-history.h, or 0
  */
 struct hist_label {
-	u32 t, e;
+	u32 t, e, mark;
 };
 
 struct hist_event {

@@ -1,5 +1,6 @@
 /* Labels: addresses become labels, in place. */
 #include "label.h"
+#include "branch-history.h"
 #include "callers.h"
 #include "line-labels.h"
 #include "address-frames.h"
@@ -160,13 +161,13 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 	free(m.first);
 }
 
-static u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
+u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 {
-	u64 hash = hash_u64((u64)l.t << 32 | l.e);
+	u64 hash = hash_u64(((u64)l.t << 32 | l.e) ^ (u64)l.mark << 16);
 	u32 id;
 
 	HIDX_FOREACH(idx, hash, id)
-		if (h->label.v[id].t == l.t && h->label.v[id].e == l.e)
+		if (h->label.v[id].t == l.t && h->label.v[id].e == l.e && h->label.v[id].mark == l.mark)
 			return id;
 	id = h->label.nr;
 	vec_push(&h->label, l);
@@ -189,6 +190,8 @@ static bool keys_follow_names(const struct hist *h)
 {
 	bool tells_apart = false;
 
+	if (h->opts.history)
+		return false;
 	for (u32 i = 0; i < h->opts.nr_keys; i++) {
 		if (h->opts.key[i]->kind == FIELD_FRAME && !h->opts.key[i]->of_name)
 			return false;
@@ -332,7 +335,9 @@ static void folder_init(struct folder *f)
 
 static u32 word_of(const struct folder *f, u32 frame)
 {
-	return unlikely(frame == FRAME_CUT) ? PATH_CUT : f->frame[frame].word;
+	if (unlikely(frame & MARKED_FRAME))
+		return frame == FRAME_CUT ? PATH_CUT : f->w->marked_label[frame & ~MARKED_FRAME];
+	return f->frame[frame].word;
 }
 
 /* the words after the keys if branches were counted */
@@ -370,7 +375,7 @@ static void count_fp(struct folder *f, const struct bucket *t, u32 event, const 
 	if (!fp_event(f->h->session->data->evset->ev.v[event]))
 		return;
 	for (u32 i = 0; i < nr_frames; i++)
-		dso[i] = frame[i] == FRAME_CUT ? ID_NONE : f->w->frame_dso[frame[i]];
+		dso[i] = frame[i] == FRAME_CUT ? ID_NONE : f->w->frame_dso[history_frame(f->w, frame[i])];
 	fp_count_add(&f->fp, dso, nr_frames, nr);
 }
 
@@ -383,7 +388,8 @@ static void count_end(struct folder *f, const struct bucket *t, const u32 *frame
 	if (why == STACK_NONE)
 		return;
 	for (u32 i = nr_frames; i > 0 && nr_frames - i < 2 && dso == ID_NONE; i--) {
-		dso = frame[i - 1] == FRAME_CUT ? ID_NONE : f->w->frame_dso[frame[i - 1]];
+		dso = frame[i - 1] == FRAME_CUT ? ID_NONE :
+		      f->w->frame_dso[history_frame(f->w, frame[i - 1])];
 		if (i == nr_frames)
 			why = stack_why_checked(why, dso != ID_NONE || frame[i - 1] == FRAME_CUT);
 	}
@@ -526,13 +532,17 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 		.dso_sampled = xcalloc(nr, sizeof(*c.dso_sampled)), .fp = xcalloc(nr, sizeof(*c.fp)),
 		.ends = xcalloc(nr, sizeof(*c.ends)),
 		.shown = xcalloc(nr, sizeof(*c.shown)) };
+	struct hidx marked = { 0 };
 
 	for (u32 i = 0; i < nr; i++) {
 		callers_apply(h, &workers[i]);
+		if (h->opts.history)
+			history_labels(h, &marked, &workers[i]);
 		c.base_map[i] = merge_bases(h, &workers[i]);
 		c.dso_sampled[i] = xcalloc_aligned(nr_dsos + 1, 1);
 		c.shown[i] = xcalloc_aligned(h->nr_events, sizeof(**c.shown));
 	}
+	hidx_release(&marked);
 	pool_run_shown(h->session->pool, "adding up", nr, label_worker, &c);
 	h->dso_sampled = xcalloc(nr_dsos + 1, 1);
 	for (u32 i = 0; i < nr; i++) {

@@ -29,6 +29,9 @@ struct path {
 	VEC(u32);
 };
 
+/* the number of a label, which is added if it is not in the index */
+u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l);
+
 /* h->session and h->opts are set; fills names, labels, frame keys. Consumes the workers' buckets */
 void label_buckets(struct hist *h, struct count_worker *workers, struct worker_results *ret);
 void worker_results_release(struct worker_results *s);

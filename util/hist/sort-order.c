@@ -106,6 +106,9 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 		return err_set(err, -EINVAL,
 			       "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what,
 			       f->name);
+	if (f->needs & NEEDS_HISTORY & ~has)
+		return err_set(err, -EINVAL, "--%s key '%s' is a key of branch histories: use it with "
+			       "--branch-history", what, f->name);
 	if (!(f->needs & NEEDS_BRANCH & ~has))
 		return 0;
 	err_set(err, -EINVAL, "--%s key '%s' is a key of branches, and no branch stacks are counted here",

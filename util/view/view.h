@@ -92,6 +92,7 @@ struct view_column {
  */
 struct view_node {
 	const char *label;
+	const char *note;		/* what is shown after the label in parentheses; NULL: nothing */
 	const char *module;		/* the program or library of the code; NULL: unknown */
 	bool kernel;			/* it is of the kernel */
 	bool unnamed;			/* the label is an address: no function is known there */
