@@ -1,6 +1,7 @@
 /* Fields: one branch of a sample's branch stack: its source and target, and how it was predicted. */
 #include "field-family.h"
 
+#include <linux/perf_event.h>
 #include "../resolve/names.h"
 
 static u64 slot_from(const struct resolved_sample *rs)
@@ -63,6 +64,39 @@ static int cmp_end_addr(const struct field_ctx *ctx, u64 a, u64 b)
 
 END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", "Target Address", "address",
 	   .needs = NEEDS_BRANCH | NEEDS_SYM, .settle = settle_frames, .no_pad = true)
+
+#define MAX_BLOCK (1u << 20)	/* bytes */
+
+/*
+ * The code between two branches, whose cycles the second one has: from where the branch before it went to its
+ * source. It is not known for the oldest branch, and if only some kinds of branches were recorded: 0
+ */
+static u64 slot_block_start(const struct resolved_sample *rs)
+{
+	const struct sample *s = rs->sample;
+	const struct branch_entry *b = rs->branch, *before = b + 1;
+
+	if (before >= s->branches + s->nr_branches ||
+	    !(s->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY))
+		return 0;
+	return before->to <= b->from && b->from - before->to < MAX_BLOCK ? before->to : 0;
+}
+
+static u64 frame_block(const struct field_ctx *ctx, u32 frame)
+{
+	const struct frame *f = &ctx->names->frame.v[frame];
+
+	return f->dso == ID_NONE && !f->ip ? strtab_add(&ctx->names->texts, "-") : frame_srcline(ctx, frame);
+}
+
+#define slot_block_end slot_from
+#define BLOCK_FIELD(id, head, what) \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .address = ADDRESS_BRANCH, \
+	.slot = slot_##id, .of_frame = frame_block, .format = format_text, .cmp = cmp_text, \
+	.prefix = prefix_text, .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_SRCLINE, .help = what };
+
+BLOCK_FIELD(block_start, "Block Start", "source line or place where the basic block begins")
+BLOCK_FIELD(block_end, "Block End", "source line or place of the branch that ends the basic block")
 
 /* flags: see struct branch_entry */
 static u64 slot_prediction(const struct resolved_sample *rs)

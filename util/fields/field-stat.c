@@ -81,11 +81,12 @@ static void format_predicted(const struct field_ctx *ctx, const struct stat_sums
 }
 
 const struct field field_callchain_branch_predicted = { .name = "callchain_branch_predicted",
-	.title = "Predicted", .kind = FIELD_STAT, .width = 9, .right = true, .needs = NEEDS_HISTORY,
+	.title = "Predicted", .kind = FIELD_STAT, .width = 9, .right = true,
+	.needs = NEEDS_HISTORY | NEEDS_BRANCH_SUMS,
 	.type = VIEW_REAL, .unit = "%", .real = real_predicted, .stat = stat_predicted,
 	.format_stat = format_predicted, .help = "share of predicted branches in branch histories" };
 
-#define HISTORY(id, expr, head, least, what) \
+#define SUM(id, expr, head, least, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \
 	return (expr); \
@@ -94,13 +95,36 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 { \
 	strbuf_add_u64(out, (expr), 0); \
 } \
-const struct field field_callchain_branch_##id = { .name = "callchain_branch_" #id, .title = head, \
-	.kind = FIELD_STAT, .width = least, .right = true, .needs = NEEDS_HISTORY, .type = VIEW_NUMBER, \
-	.stat = stat_##id, .format_stat = format_##id, .help = what };
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = least, \
+	.right = true, .needs = need | NEEDS_BRANCH_SUMS, .type = VIEW_NUMBER, .stat = stat_##id, \
+	.format_stat = format_##id, .help = what };
 
-HISTORY(abort, s->aborts, "Abort", 5, "aborted transactions in branch histories")
-HISTORY(cycles, s->branches ? s->cycles / s->branches : 0, "Cycles", 6,
-	"average cycles of branches in branch histories")
+#define BRANCH_AVERAGE (s->branches ? s->cycles / s->branches : 0)
+SUM(callchain_branch_abort, s->aborts, "Abort", 5, NEEDS_HISTORY, "aborted transactions in branch histories")
+SUM(callchain_branch_cycles, BRANCH_AVERAGE, "Cycles", 6, NEEDS_HISTORY,
+    "average cycles of branches in branch histories")
+SUM(block_cycles, s->cycles, "Sampled Cycles", 14, NEEDS_BRANCH, "cycles of the basic block, in all branches")
+SUM(block_average, BRANCH_AVERAGE, "Avg Cycles", 10, NEEDS_BRANCH, "average cycles of the basic block")
+
+static u64 stat_block_share(const struct field_ctx *ctx, const struct stat_sums *s)
+{
+	return s->cycles;
+}
+
+static double real_block_share(const struct field_ctx *ctx, const struct stat_sums *s)
+{
+	return ctx->total->cycles ? 100.0 * s->cycles / ctx->total->cycles : 0.0;
+}
+
+static void format_block_share(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out)
+{
+	strbuf_addf(out, "%6.2f%%", real_block_share(ctx, s));
+}
+
+const struct field field_block_share = { .name = "block_share", .title = "Sampled Cycles%",
+	.kind = FIELD_STAT, .width = 15, .right = true, .needs = NEEDS_BRANCH | NEEDS_BRANCH_SUMS,
+	.percent = true, .type = VIEW_SHARE, .real = real_block_share, .stat = stat_block_share,
+	.format_stat = format_block_share, .help = "share of the cycles of all basic blocks" };
 
 AVERAGE(weight1, 0, "Weight1", "average of the first weight")
 AVERAGE(weight2, 1, "Weight2", "average of the second weight")

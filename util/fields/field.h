@@ -49,6 +49,7 @@ enum field_kind {
 #define NEEDS_PARALLELISM (1u << 7)	/* context switches in the file */
 #define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
 #define NEEDS_HISTORY	(1u << 9)	/* only with --branch-history */
+#define NEEDS_BRANCH_SUMS (1u << 10)	/* sums of branches are counted */
 
 /* sums of one entry */
 struct stat_sums {
@@ -58,7 +59,7 @@ struct stat_sums {
 	/* each period divided by the number of tasks that ran, in thousandths */
 	u64 latency, latency_children;
 	u64 weight[3];
-	u64 branches, predicted, aborts, cycles;	/* of branch histories, with callees */
+	u64 branches, predicted, aborts, cycles;	/* of branches, with callees; total: cycles only */
 };
 
 /* options of fields */

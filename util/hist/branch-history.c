@@ -14,15 +14,13 @@ static u32 nr_branches(const struct sample *s)
 	return MIN(s->nr_branches, (u64)MAX_BRANCHES);
 }
 
-void history_sums(const struct sample *s, u64 ret[HIST_NR_BRANCH_SUMS])
+void branch_sums(const struct branch_entry *b, u64 nr, u64 ret[HIST_NR_BRANCH_SUMS])
 {
-	u32 nr = nr_branches(s);
-
-	ret[HIST_BRANCHES] = nr;
-	for (u32 i = 0; i < nr; i++) {
-		ret[HIST_PREDICTED] += (s->branches[i].flags & BRANCH_PREDICTED) != 0;
-		ret[HIST_ABORTS] += (s->branches[i].flags & BRANCH_ABORT) != 0;
-		ret[HIST_CYCLES] += BRANCH_CYCLES(s->branches[i].flags);
+	ret[HIST_BRANCHES] += nr;
+	for (u64 i = 0; i < nr; i++) {
+		ret[HIST_PREDICTED] += (b[i].flags & BRANCH_PREDICTED) != 0;
+		ret[HIST_ABORTS] += (b[i].flags & BRANCH_ABORT) != 0;
+		ret[HIST_CYCLES] += BRANCH_CYCLES(b[i].flags);
 	}
 }
 

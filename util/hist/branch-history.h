@@ -25,8 +25,8 @@ struct sample_chain;
 #define BRANCH_MARK_PREDICTED		(1u << 19)
 #define BRANCH_MARK_ABORT		(1u << 20)
 
-/* sums of a sample's branches, for columns */
-void history_sums(const struct sample *s, u64 ret[HIST_NR_BRANCH_SUMS]);
+/* adds up the first nr branches */
+void branch_sums(const struct branch_entry *b, u64 nr, u64 ret[HIST_NR_BRANCH_SUMS]);
 
 /*
  * Adds the addresses of a history to the worker's look-up, as ctx says where they are; returns their number.

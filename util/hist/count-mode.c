@@ -18,27 +18,37 @@ static bool has_branches(const struct session *s)
 	return false;
 }
 
+/* what excludes what, and what the file lacks */
+static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, const struct sort_spec *spec,
+		      bool branches, struct err *err)
+{
+	const char *wants = o->history ? "--branch-history" : ho->chain.branch ? "-g branch" :
+			    o->blocks ? "--total-cycles" : o->branch_stack ? "-b" : NULL;
+
+	if (o->mem && o->branch_stack)
+		return err_set(err, -EINVAL, "-b and --mem-mode exclude each other: "
+			       "rows are either branches or memory accesses");
+	if (o->mem + o->history + o->blocks > 1)
+		return err_set(err, -EINVAL,
+			       "--branch-history, --total-cycles and --mem-mode exclude each other");
+	if (o->blocks && spec->sort)
+		return err_set(err, -EINVAL, "--total-cycles has rows of its own: choose columns with -F, "
+			       "such as block_cycles,comm,block_end");
+	if (!wants || branches)
+		return 0;
+	err_set(err, -EINVAL, "%s: the profile has no branch stacks", wants);
+	err_hint(err, o->history || ho->chain.branch ? "record them with perf record -b -g" :
+		 "record them with perf record -b, or -j");
+	return -EINVAL;
+}
+
 int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho,
 		struct sort_spec *spec, struct err *err)
 {
 	bool branches = has_branches(s);
 
-	if (o->mem && o->branch_stack)
-		return err_set(err, -EINVAL, "-b and --mem-mode exclude each other: "
-			       "rows are either branches or memory accesses");
-	if (o->history && o->mem)
-		return err_set(err, -EINVAL, "--branch-history and --mem-mode exclude each other");
-	if ((o->history || ho->chain.branch) && !branches) {
-		err_set(err, -EINVAL, "%s: the profile has no branch stacks",
-			o->history ? "--branch-history" : "-g branch");
-		err_hint(err, "record them with perf record -b -g");
+	if (check_mode(o, ho, spec, branches, err))
 		return -EINVAL;
-	}
-	if (o->branch_stack && !branches) {
-		err_set(err, -EINVAL, "-b: the profile has no branch stacks");
-		err_hint(err, "record them with perf record -b, or -j");
-		return -EINVAL;
-	}
 	if (o->history) {
 		ho->history = ho->history_notes = true;
 		spec->default_sort = "srcline,symbol,dso,callchain_branch_predicted,"
@@ -49,10 +59,13 @@ int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_
 		spec->default_sort = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
 				     "blocked,local_ins_lat,local_p_stage_cyc";
 		spec->has = NEEDS_MEM;
-	} else if (branches && (o->branch_stack || !o->branch_stack_set)) {
+	} else if (branches && (o->branch_stack || o->blocks || !o->branch_stack_set)) {
 		ho->mode = COUNT_BRANCHES;
 		spec->default_sort = "comm,dso_from,symbol_from,symbol_to,cycles";
 		spec->has = NEEDS_BRANCH;
+		if (o->blocks && !spec->fields)
+			spec->fields = "block_share,block_cycles,block_average,block_start,"
+				       "block_end,dso_from";
 	}
 	return 0;
 }

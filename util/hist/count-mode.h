@@ -13,6 +13,7 @@ struct mode_opts {
 	bool branch_stack, branch_stack_set;
 	bool mem;				/* --mem-mode */
 	bool history;				/* --branch-history */
+	bool blocks;				/* --total-cycles */
 };
 
 /*

@@ -286,6 +286,8 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 						.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = 1,
 			.weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc },
 			.first = w->lookup.ip.nr };
+		if (o->branch_sums)
+			branch_sums(rs->branch, 1, p->weight + 1 + HIST_NR_WEIGHTS);
 		if (o->frames) {
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
@@ -299,9 +301,14 @@ static void add_total(struct count_worker *w, const struct hist_opts *o, const s
 {
 	const struct sample *s = rs->sample;
 	struct stat_sums *total = &w->total[s->event->idx];
+	u64 sums[HIST_NR_BRANCH_SUMS] = { 0 };
 
 	total->nr++;
 	total->period += period_of(o, s);
+	if (o->branch_sums) {
+		branch_sums(s->branches, s->nr_branches, sums);
+		total->cycles += sums[HIST_CYCLES];
+	}
 	if (!rs->parallelism)
 		return;
 	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(rs);
@@ -346,8 +353,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 			p->hash = hash_mix(p->hash, p->kip[i]);
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
-	if (o->history)
-		history_sums(s, p->weight + 1 + HIST_NR_WEIGHTS);
+	if (o->branch_sums)
+		branch_sums(s->branches, s->nr_branches, p->weight + 1 + HIST_NR_WEIGHTS);
 	if (o->frames)
 		take_leaf(w, s, p, !o->history);
 	if (++w->nr_pending == BATCH)
@@ -419,7 +426,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	resolver_init(&w->resolver, s, &w->scratch);
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
-	w->buckets.nr_weights = o->history_notes ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
+	w->buckets.nr_weights = o->branch_sums ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
 				o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
 	if (o->history)
 		key_table_init(&w->marked, 2, 0);

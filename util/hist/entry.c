@@ -102,7 +102,7 @@ static void raise_depth(struct frame_key_slot *slot, u32 depth)
 
 static bool has_more(const struct hist *h)
 {
-	return h->opts.weights || h->opts.latency || h->opts.history_notes;
+	return h->opts.weights || h->opts.latency || h->opts.branch_sums;
 }
 
 static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
@@ -137,7 +137,7 @@ static bool add_children(struct entry_task *k, struct frame_key_slot *slot, stru
 
 		k->part->more.v[id].latency_children += *bucket_weights(t);
 	}
-	if (unlikely(k->h->opts.history_notes))
+	if (unlikely(k->h->opts.branch_sums))
 		add_branches(k, slot, t);
 	return true;
 }

@@ -14,6 +14,7 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 			h->event[e].total.nr += workers[i].total[e].nr;
 			h->event[e].total.period += workers[i].total[e].period;
 			h->event[e].total.latency += workers[i].total[e].latency;
+			h->event[e].total.cycles += workers[i].total[e].cycles;
 		}
 		h->parallel |= workers[i].max_parallelism > 1;
 		diag_merge(&h->diag, &workers[i].diag);

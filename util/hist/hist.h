@@ -21,7 +21,7 @@ struct hist_carry;
 
 #define HIST_MAX_KEYS 256
 #define HIST_NR_WEIGHTS 3
-/* sums of the branches of branch histories */
+/* sums of the branches of samples, or of one branch if branches are counted */
 enum { HIST_BRANCHES, HIST_PREDICTED, HIST_ABORTS, HIST_CYCLES, HIST_NR_BRANCH_SUMS };
 
 enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };
@@ -61,7 +61,8 @@ struct hist_opts {
 	u32 nr_keys;
 	bool chains;			/* count by call chain, too */
 	bool history;			/* chains begin with branches: see branch-history.h */
-	bool history_notes;		/* call graphs and columns say how these were predicted */
+	bool history_notes;		/* call graphs say how these were predicted */
+	bool branch_sums;		/* sums of branches are counted, for columns */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	bool mark_ends;			/* chains that are not complete begin with a frame that says why */

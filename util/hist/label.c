@@ -14,7 +14,7 @@ struct label_ctx {
 	struct count_worker *workers;
 	struct worker_result *result;
 	u32 **base_map;		/* per worker */
-	u64 (**shown)[3];	/* per worker, then event: samples, period, latency */
+	u64 (**shown)[4];	/* per worker, then event: samples, period, latency, cycles of branches */
 	u8 **dso_sampled;		/* per worker */
 	struct fp_counts *fp;	/* per worker */
 	struct stack_ends *ends;	/* per worker */
@@ -311,7 +311,7 @@ struct folder {
 	struct folded_frame *frame;
 	u8 *is_leaf;		/* by frame: there are samples in it */
 	const u32 *base_map;
-	u64 (*shown)[3];
+	u64 (*shown)[4];
 	struct fp_counts fp;
 	struct stack_ends ends;
 };
@@ -353,6 +353,11 @@ static u64 nr_samples(const struct bucket *t, const u64 *branch)
 	return !branch || branch_is_last(branch) ? t->nr : 0;
 }
 
+static u64 cycles_of(const struct hist *h, struct bucket *t)
+{
+	return h->opts.branch_sums ? bucket_weights(t)[1 + HIST_NR_WEIGHTS + HIST_CYCLES] : 0;
+}
+
 static bool keep_bucket(const struct hist *h, struct count_worker *w, struct bucket *t, u32 event, u32 own)
 {
 	const u64 *branch = words_of_branch(h, w, t);
@@ -363,6 +368,7 @@ static bool keep_bucket(const struct hist *h, struct count_worker *w, struct buc
 		w->total[event].nr -= nr_samples(t, branch);
 		w->total[event].period -= t->period;
 		w->total[event].latency -= h->opts.latency ? *bucket_weights(t) : 0;
+		w->total[event].cycles -= cycles_of(h, t);
 	}
 	return verdict == FILTER_KEEP;
 }
@@ -419,6 +425,7 @@ static void label_bucket(struct folder *f, struct worker_result *s, struct bucke
 	shown[0] += nr;
 	shown[1] += t->period;
 	shown[2] += h->opts.latency ? *bucket_weights(t) : 0;
+	shown[3] += cycles_of(h, t);
 }
 
 static void mark_dsos(const struct folder *f, u8 *dso_sampled)
@@ -550,6 +557,7 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 			h->event[e].shown.nr += c.shown[i][e][0];
 			h->event[e].shown.period += c.shown[i][e][1];
 			h->event[e].shown.latency += c.shown[i][e][2];
+			h->event[e].shown.cycles += c.shown[i][e][3];
 		}
 		for (u32 d = 0; d < nr_dsos; d++)
 			h->dso_sampled[d] |= c.dso_sampled[i][d];

@@ -256,6 +256,8 @@ void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)
 		ho->symbols |= (f->needs & NEEDS_SYM) != 0;
 		ho->trace |= (f->needs & NEEDS_TRACE) != 0;
 	}
-	for (u32 i = 0; i < o->nr_columns; i++)
+	for (u32 i = 0; i < o->nr_columns; i++) {
 		ho->weights |= (o->column[i]->needs & NEEDS_WEIGHTS) != 0;
+		ho->branch_sums |= (o->column[i]->needs & NEEDS_BRANCH_SUMS) != 0;
+	}
 }
