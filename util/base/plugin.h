@@ -17,7 +17,7 @@
 #include "err.h"
 #include "strbuf.h"
 
-#define PLUGIN_ABI 1
+#define PLUGIN_ABI 2
 #define PLUGIN_SYMBOL perf_plugin
 #define PLUGIN_SYMBOL_NAME "perf_plugin"
 

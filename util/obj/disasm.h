@@ -9,12 +9,46 @@
 
 enum disasm_kind { DISASM_OTHER, DISASM_JUMP, DISASM_CALL, DISASM_RETURN };
 
+/* what an instruction does with its operands, as far as data flow needs it */
+enum disasm_effect {
+	DISASM_OPAQUE,		/* only `written` is known */
+	DISASM_MOVE,		/* copies its source, a register or memory, to its destination */
+	DISASM_ADDRESS,		/* the address of its memory operand, or its constant, is the result */
+	DISASM_ADD,		/* adds a constant to a register; the result is in the destination */
+	DISASM_PUSH_POP,	/* accesses the top of the stack */
+	DISASM_COMPARE,		/* x86: sets flags only; a conditional jump after it may be one with it */
+	DISASM_NOP,		/* does nothing; x86: its operands are left out */
+};
+
+enum disasm_operand_kind { DISASM_REG, DISASM_MEM, DISASM_IMM };
+
+#define DISASM_NO_REG 0xff
+
+struct disasm_operand {
+	u8 kind;		/* enum disasm_operand_kind */
+	bool written;		/* else it is only read */
+	u8 size;		/* bytes */
+	/* DWARF number of a general register: it, or the base; DISASM_NO_REG: none, or another */
+	u8 reg;
+	u8 index;		/* the same for the index */
+	bool opaque;		/* memory: the address depends on more, such as a segment */
+	s64 value;		/* constant; displacement; without base and index the address as linked */
+};
+#define DISASM_OPERANDS 4
+
 struct disasm_insn {
 	u64 addr;
 	u8 size;
 	u8 kind;		/* enum disasm_kind */
 	bool has_target;	/* the operands are one address in code: target */
 	u64 target;
+	/* these are known for x86-64 and arm64 */
+	bool has_detail;
+	u8 effect;		/* enum disasm_effect */
+	bool conditional;	/* a jump that may not be taken */
+	u8 nr_operands;
+	struct disasm_operand operand[DISASM_OPERANDS];
+	u64 written;		/* general registers that change: bit n is DWARF register n */
 	char mnemonic[40];	/* "mov"; "(bad)" where no instruction begins */
 	char operands[200];	/* "" if there are none */
 };
