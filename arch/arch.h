@@ -53,6 +53,10 @@ struct arch_abi {
 	s8 fp_record;
 	u8 dwarf_ra;		/* column of the return address if no rule gives one */
 	u8 dwarf_ip;		/* DWARF column of the address of the frame itself, or ARCH_NO_REG */
+	/* DWARF registers whose values a call may change, as bits, and the one that has what it returns */
+	u64 call_clobbers;
+	u8 dwarf_result;
+	bool stack_calls;	/* a call pushes the return address */
 	/* bits of an instruction address: pointer authentication and instruction sets use others */
 	u64 ip_mask;
 

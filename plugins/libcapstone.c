@@ -204,6 +204,7 @@ static u8 x86_effect(const cs_insn *insn)
 static struct disasm_operand x86_memory(const cs_insn *insn, const cs_x86_op *op)
 {
 	struct disasm_operand o = { .kind = DISASM_MEM, .size = op->size, .value = op->mem.disp,
+				    .scale = op->mem.scale,
 				    .reg = x86_general(op->mem.base).dwarf,
 				    .index = x86_general(op->mem.index).dwarf };
 
@@ -241,6 +242,8 @@ static void x86_detail(struct handle *h, struct disasm_insn *ret)
 	const cs_x86 *x = &insn->detail->x86;
 
 	ret->effect = x86_effect(insn);
+	if (insn->id == X86_INS_SUB && x->op_count && x->operands[0].type != X86_OP_IMM)
+		ret->effect = DISASM_OPAQUE;
 	if (ret->effect == DISASM_NOP)
 		return;
 	ret->conditional = insn->id != X86_INS_JMP && insn->id != X86_INS_LJMP;
@@ -313,6 +316,7 @@ static struct disasm_operand arm64_operand(const cs_insn *insn, const cs_arm64_o
 		o.size = arm64_access(insn);
 		o.reg = arm64_general(op->mem.base).dwarf;
 		o.index = arm64_general(op->mem.index).dwarf;
+		o.scale = op->shift.type == ARM64_SFT_LSL ? 1u << (op->shift.value & 7) : 1;
 		o.value = op->mem.disp;
 		break;
 	case ARM64_OP_IMM:
@@ -334,6 +338,8 @@ static void arm64_detail(struct handle *h, struct disasm_insn *ret)
 	bool post_index = a->writeback && a->op_count && a->operands[a->op_count - 1].type == ARM64_OP_IMM;
 
 	ret->effect = arm64_effect(insn);
+	if (insn->id == ARM64_INS_SUB && a->op_count && a->operands[a->op_count - 1].type != ARM64_OP_IMM)
+		ret->effect = DISASM_OPAQUE;
 	ret->written = only_flags ? 0 : ret->written;
 	ret->conditional = !strncmp(insn->mnemonic, "b.", 2) || !strncmp(insn->mnemonic, "cb", 2) ||
 			   !strncmp(insn->mnemonic, "tb", 2);

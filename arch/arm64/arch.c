@@ -25,6 +25,8 @@ const struct arch arch_arm64 = {
 	.abi[1] = {
 		.e_machine = EM_AARCH64, .word = 8,
 		.dwarf_sp = 31, .dwarf_fp = 29, .dwarf_ra = 30, .dwarf_ip = ARCH_NO_REG,
+		/* x0 to x18, and x30 */
+		.call_clobbers = 0x4007ffff,
 		.ip_mask = (1ull << 55) - 1, .jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT,
 		.irelative = R_AARCH64_IRELATIVE, .plt_walk = arm64_plt,
 	},

@@ -1,6 +1,6 @@
 /*
  * Annotate: what was counted at each instruction of the functions of a profile, with their code and source
- * lines. Counting is that of report, by address; the code comes from annotate/code, its text from obj/disasm.
+ * lines. Counting is that of report, by address; the code comes from resolve/code, its text from obj/disasm.
  * Never prints. All belongs to the struct, which is const after annotate_collect().
  */
 #ifndef PERF_ANNOTATE_ANNOTATE_H

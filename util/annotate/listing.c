@@ -1,6 +1,6 @@
 /* Listing: the instructions and source lines of one function, with what was counted at each. */
 #include "annotate.h"
-#include "code.h"
+#include "../resolve/code.h"
 #include "../sym/lines.h"
 
 #include <errno.h>

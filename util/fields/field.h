@@ -50,6 +50,7 @@ enum field_kind {
 #define NEEDS_LATENCY	(1u << 8)	/* latencies are counted */
 #define NEEDS_HISTORY	(1u << 9)	/* only with --branch-history */
 #define NEEDS_BRANCH_SUMS (1u << 10)	/* sums of branches are counted */
+#define NEEDS_TYPE	(1u << 11)	/* names_types() was called */
 
 /* sums of one entry */
 struct stat_sums {

@@ -576,14 +576,17 @@ static void label_results(struct hist *h, struct count_worker *workers, struct w
 	free(c.shown);
 }
 
-static bool needs_lines(const struct hist_opts *o)
+static bool keys_need(const struct hist_opts *o, u32 what)
 {
-	if (o->chains && o->chain.key != CHAIN_KEY_FUNCTION)
-		return true;
 	for (u32 i = 0; i < o->nr_keys; i++)
-		if (o->key[i]->needs & NEEDS_SRCLINE)
+		if (o->key[i]->needs & what)
 			return true;
 	return false;
+}
+
+static bool needs_lines(const struct hist_opts *o)
+{
+	return (o->chains && o->chain.key != CHAIN_KEY_FUNCTION) || keys_need(o, NEEDS_SRCLINE);
 }
 
 void label_buckets(struct hist *h, struct count_worker *workers, struct worker_results *ret)
@@ -605,6 +608,8 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 		names_inlines(&h->names);
 	if (needs_lines(&h->opts))
 		names_lines(&h->names);
+	if (keys_need(&h->opts, NEEDS_TYPE))
+		names_types(&h->names);
 	phase_end("inlines", &t);
 	label_frames(h);
 	filter_frames(h);

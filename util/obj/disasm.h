@@ -14,7 +14,7 @@ enum disasm_effect {
 	DISASM_OPAQUE,		/* only `written` is known */
 	DISASM_MOVE,		/* copies its source, a register or memory, to its destination */
 	DISASM_ADDRESS,		/* the address of its memory operand, or its constant, is the result */
-	DISASM_ADD,		/* adds a constant to a register; the result is in the destination */
+	DISASM_ADD,		/* adds registers, or a register and a constant, to its destination */
 	DISASM_PUSH_POP,	/* accesses the top of the stack */
 	DISASM_COMPARE,		/* x86: sets flags only; a conditional jump after it may be one with it */
 	DISASM_NOP,		/* does nothing; x86: its operands are left out */
@@ -31,6 +31,7 @@ struct disasm_operand {
 	/* DWARF number of a general register: it, or the base; DISASM_NO_REG: none, or another */
 	u8 reg;
 	u8 index;		/* the same for the index */
+	u8 scale;		/* of the index */
 	bool opaque;		/* memory: the address depends on more, such as a segment */
 	s64 value;		/* constant; displacement; without base and index the address as linked */
 };

@@ -116,7 +116,7 @@ static void hide_unneeded(Elf *elf, bool lines)
 	}
 }
 
-struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
+static struct dwarf_lines *open_file(const char *path, bool lines, bool all)
 {
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
@@ -130,7 +130,8 @@ struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
 	if (d->fd >= 0)
 		d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
-		hide_unneeded(d->elf, lines);
+		if (!all)
+			hide_unneeded(d->elf, lines);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 	}
 	if (!d->dw) {
@@ -151,6 +152,16 @@ struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
 	if (d->units.nr)
 		qsort(d->units.v, d->units.nr, sizeof(*d->units.v), by_start);
 	return d;
+}
+
+struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
+{
+	return open_file(path, lines, false);
+}
+
+struct dwarf_lines *dwarf_lines_open_all(const char *path)
+{
+	return open_file(path, true, true);
 }
 
 void dwarf_lines_free(struct dwarf_lines *d)
@@ -230,6 +241,19 @@ static const struct code_range *function_at(struct unit *u, u64 addr, Dwarf_Die 
 	u->inner = true;
 	list_functions(u, unit_die);
 	return find_range(&u->functions, addr);
+}
+
+bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, Dwarf_Die *ret_function)
+{
+	struct unit *u = unit_at(d, svma, ret_unit);
+	const struct code_range *r = u ? function_at(u, svma, ret_unit) : NULL;
+
+	return r && dwarf_offdie(d->dw, r->die, ret_function);
+}
+
+bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret)
+{
+	return dwarf_offdie(d->dw, off, ret);
 }
 
 /* inlined calls around addr below die, outermost first */

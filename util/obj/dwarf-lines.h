@@ -6,6 +6,7 @@
 #ifndef PERF_OBJ_DWARF_LINES_H
 #define PERF_OBJ_DWARF_LINES_H
 
+#include <elfutils/libdw.h>
 #include "../base/arena.h"
 #include "../base/types.h"
 
@@ -17,6 +18,12 @@ struct dwarf_lines;
  */
 struct dwarf_lines *dwarf_lines_open(const char *path, bool lines);
 void dwarf_lines_free(struct dwarf_lines *d);
+/* the same with all sections: for what else DWARF knows (dwarf-types.h) */
+struct dwarf_lines *dwarf_lines_open_all(const char *path);
+/* the unit and the innermost function, not inlined, at an address; false: there is none */
+bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, Dwarf_Die *ret_function);
+/* the DIE at an offset; false: the offset is wrong */
+bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret);
 
 struct line_call {
 	/* inlined function: its linkage name if it has one, not demangled; "" unknown */

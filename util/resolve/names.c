@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "../base/sort.h"
 #include "../sym/lines.h"
+#include "data-types.h"
 
 /* the dsos that contain frames: those with most frames take longest, so they come first */
 static void load_tables(struct names *n)
@@ -150,12 +151,18 @@ void names_take_lowest(struct names *n)
 	}
 }
 
+void names_types(struct names *n)
+{
+	n->types = data_types_new(n->session);
+}
+
 void names_release(struct names *n)
 {
 	vec_release(&n->frame);
 	free(n->named_of);
 	free(n->dso_text);
 	lines_free(n->lines);
+	data_types_free(n->types);
 	inline_finder_free(n->inline_finder);
 	free(n->inl_start);
 	vec_release(&n->inl);

@@ -39,6 +39,7 @@ struct names {
 	u32 nr_plain;		/* frames from this number on are inlined functions */
 	struct inline_finder *inline_finder;	/* while names_inlines() has not run */
 	struct lines *lines;	/* of the frames; NULL: not wanted */
+	struct data_types *types;	/* what instructions access; NULL: not wanted */
 	bool full_path;		/* source files with their directories */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; frames without a dso are last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry, from whatever dso */
@@ -64,6 +65,8 @@ void names_take_lowest(struct names *n);
 void names_inlines(struct names *n);
 /* after names_resolve(): finds the source lines of all frames, for the fields that show them */
 void names_lines(struct names *n);
+/* after names_resolve(): makes types of data known to the fields that show them */
+void names_types(struct names *n);
 void names_release(struct names *n);
 
 #endif

@@ -2,8 +2,8 @@
  * Code: the machine code of one function, from the file that was mapped, a vmlinux, the copy of the kernel
  * that was recorded, or the running kernel. Never of another build. Owns its bytes.
  */
-#ifndef PERF_ANNOTATE_CODE_H
-#define PERF_ANNOTATE_CODE_H
+#ifndef PERF_RESOLVE_CODE_H
+#define PERF_RESOLVE_CODE_H
 
 #include "../obj/disasm.h"
 #include "../session/session.h"

@@ -1,0 +1,174 @@
+#!/bin/sh
+# Types of data that instructions access: perf report -s type,typeoff,typecln and perf annotate --data-type,
+# on functions that have a sample at each byte.
+. "$(dirname "$0")/lib.sh"
+
+have_X86_CODE() {
+	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
+		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
+}
+need X86_CODE
+
+cat > prog.c <<'EOF'
+#define NI __attribute__((noinline, noclone, noipa))
+struct pos { int x, y; };
+struct node { struct node *next; long key; int val; struct pos p; union { int a; float b; }; char name[16]; };
+struct list { struct node *head; long count; };
+struct base { int kind, z; };
+struct derived { struct base b; long extra[4]; };
+struct open { long n; struct pos tail[]; };
+typedef struct { long q, r; } anon_t;
+struct two { struct node *n; struct list *l; void *other; };
+struct list global;
+struct pos table[8];
+long counter;
+anon_t anon;
+
+NI long walk(struct list *l)
+{
+	long s = 0;
+	for (struct node *n = l->head; n; n = n->next)
+		if (n->p.y == 3)
+			s += n->key + n->name[n->key & 15];
+	l->count++;
+	counter++;
+	return s;
+}
+NI struct node *first(struct list *l) { __asm__(""); return l->head; }
+NI long returned(struct list *l) { return first(l)->next->val; }
+NI long statics(long i) { anon.r++; return table[i & 7].y + global.count; }
+NI long casted(struct base *b) { struct derived *d = (void *)b; long r = b->kind; return r ? d->extra[2] : b->z; }
+NI long opened(struct open *o, long i) { return o->tail[i].y; }
+NI long on_stack(int k)
+{
+	struct pos loc[8];
+	__builtin_memset(loc, k, sizeof(loc));
+	__asm__ volatile("" :: "r"(loc) : "memory");
+	return loc[k & 7].y;
+}
+/* either struct: nobody may say which */
+NI long merged(struct two *t, long c)
+{
+	void *p = t->n;
+	if (c) { __asm__ volatile(""); p = t->l; }
+	return *(long *)((char *)p + 8);
+}
+NI long untyped(struct two *t) { return *(long *)((char *)t->other + 8); }
+/* the pointer does not survive the call */
+NI long clobbered(struct two *t)
+{
+	long k = t->n->key, v;
+	first(t->l);
+	__asm__ volatile("mov (%%rdi), %0" : "=r"(v) :: "rdi");
+	return k + v;
+}
+NI long summed(int *v, long n) { long s = 0; for (long i = 0; i < n; i++) s += v[i]; return s; }
+void _start(void) { for (;;) ; }
+EOF
+cflags="-O2 -g -fno-stack-protector -fcf-protection=none -fno-tree-vectorize"
+gcc $cflags -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c 2> gcc.log ||
+	skip_all "gcc cannot link: $(head -1 gcc.log)"
+
+# a sample at every byte of a function
+everywhere() {
+	off=$(readelf -lW prog | awk '/LOAD.* R E / { print $2, $3; exit }')
+	cat <<-EOF
+	event cpu-clock config=cpu-clock period=100 ids=1 sample=identifier|ip|tid|time|period flags=sample_id_all|mmap2
+	mmap2 tid=100 addr=${off#* } len=0x10000 pgoff=${off% *} prot=5 flags=2 filename="$PWD/prog" time=1
+	EOF
+	readelf -sW prog | awk -v want="$1" '$4 == "FUNC" && (want == "" || $8 == want) { print $2, $3 }' |
+		while read -r start size; do
+			seq 0 "$((size - 1))" | while read -r i; do
+				printf 'sample ip=%#x tid=100 time=10 period=100 id=1\n' "$((0x$start + i))"
+			done
+		done
+}
+# what the function FUNC accesses: one a line, sorted
+accesses() {
+	everywhere "$1" | mkdata one.data
+	$PERF report -i one.data -s typeoff 2> err | sed -n 's/^ *[0-9.]*% *//p' | sed 's/ *$//' | grep -v '^(' | LC_ALL=C sort
+}
+
+check 'members of structs, through variables and through pointers that are loaded' '
+	accesses walk > got
+	same - got <<-EOF
+	long int +0 (no field)
+	struct list +0 (head)
+	struct list +0x8 (count)
+	struct node +0 (next)
+	struct node +0x18 (p.y)
+	struct node +0x20 (name)
+	struct node +0x8 (key)
+	EOF
+	accesses returned > got
+	same - got <<-EOF
+	struct node +0 (next)
+	struct node +0x10 (val)
+	EOF
+'
+check 'static variables, elements of arrays, a struct that only a typedef names' '
+	accesses statics > got
+	same - got <<-EOF
+	anon_t +0x8 (r)
+	struct list +0x8 (count)
+	struct pos +0x4 (y)
+	EOF
+'
+check 'of two types for one pointer the smaller that has the member; arrays without a size' '
+	accesses casted > got
+	same - got <<-EOF
+	struct base +0 (kind)
+	struct base +0x4 (z)
+	struct derived +0x18 (extra)
+	EOF
+	accesses opened > got
+	echo "struct open +0xc (tail)" | same - got
+'
+check 'variables on the stack; pointers to numbers' '
+	accesses on_stack > got
+	says "struct pos +0x4 (y)" got
+	accesses summed > got
+	echo "int +0 (no field)" | same - got
+'
+check 'what is not certain is unknown: pointers that meet, void pointers, registers after a call' '
+	accesses merged > got
+	same - got <<-EOF
+	struct two +0 (n)
+	struct two +0x8 (l)
+	EOF
+	accesses untyped > got
+	echo "struct two +0x10 (other)" | same - got
+	accesses clobbered > got
+	same - got <<-EOF
+	struct node +0x8 (key)
+	struct two +0 (n)
+	struct two +0x8 (l)
+	EOF
+'
+check 'without optimisation variables are in memory, and types are the same' '
+	mkdir -p O0
+	cp prog prog.O2
+	gcc $(echo $cflags | sed s/-O2/-O0/) -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c
+	accesses walk > got
+	cp prog.O2 prog
+	says "struct node +0x18 (p.y)" got
+	says "struct list +0x8 (count)" got
+	says "struct node* +0 (no field)" got
+'
+check 'the columns: type, member, cache line; the same with any number of threads' '
+	everywhere > all
+	mkdata x.data < all
+	$PERF report -i x.data -s type,typeoff,typecln -j 1 > one
+	$PERF report -i x.data -s type,typeoff,typecln -j 8 > eight
+	same one eight
+	says "struct node: cache-line 0" one
+	says "(stack operation)" one
+	says "(unknown)" one
+'
+check 'a program without debug information has no types' '
+	cp prog prog.full
+	strip -g prog
+	accesses walk > got
+	mv prog.full prog
+	test ! -s got
+'

@@ -1,0 +1,110 @@
+/*
+ * Dwarf-types: variables of functions with the places where they are, and the types of data, from a file's
+ * DWARF through libdw. Types are numbers; those of one file belong together, and one definition that many
+ * units repeat has many numbers. An object belongs to one thread at a time. All of a file is hostile: nothing
+ * recurses or loops without a bound, and what is damaged is not found.
+ */
+#ifndef PERF_OBJ_DWARF_TYPES_H
+#define PERF_OBJ_DWARF_TYPES_H
+
+#include "../base/strbuf.h"
+#include "../base/vec.h"
+
+#define TYPE_NONE 0u
+
+struct dwarf_types;
+
+/* NULL if the file cannot be read or has no DWARF */
+struct dwarf_types *dwarf_types_open(const char *path);
+void dwarf_types_free(struct dwarf_types *d);
+
+enum variable_place {
+	PLACE_VALUE,		/* its value is that of the register plus off */
+	PLACE_MEMORY,		/* it is at the address in the register plus off */
+	PLACE_FRAME,		/* it is at the canonical frame address plus off */
+	PLACE_STATIC,		/* it is at the address off, as linked */
+};
+
+/* a variable or parameter, in a span of code */
+struct variable {
+	u64 start, end;
+	s64 off;
+	u32 type;
+	u8 place;		/* enum variable_place */
+	u8 reg;			/* DWARF number */
+};
+
+struct code_span {
+	u64 start, end;
+};
+
+struct dwarf_function {
+	u64 unit;		/* offset of the DIE of its unit */
+	u64 entry;
+	struct { VEC(struct code_span); } range;	/* its code */
+	bool unwinds;		/* of a language with exceptions: code may go on where no jump goes */
+	struct { VEC(struct variable); } variable;
+};
+
+/* the function at an address as linked; false: there is none. Release it */
+bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function *ret);
+void dwarf_function_release(struct dwarf_function *f);
+
+/*
+ * Type of the variable of static storage that is at an address; *ret_off: the address is that number of bytes
+ * after its beginning. symbol: name of the symbol there, or NULL, and its address: finds variables that
+ * another unit defines. TYPE_NONE: none is known
+ */
+u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, const char *symbol,
+		       u64 symbol_start, s64 *ret_off);
+/* type of what the function that begins at an address returns */
+u32 dwarf_types_returned(struct dwarf_types *d, u64 entry);
+
+enum type_kind {
+	TYPE_SCALAR,		/* also enumerations */
+	TYPE_POINTER,
+	TYPE_ARRAY,
+	TYPE_STRUCT,		/* also unions and classes */
+	TYPE_OTHER,		/* void, functions, and what has no size */
+};
+
+struct type_info {
+	enum type_kind kind;
+	u64 size;
+	u32 of;			/* type of what it points to, or of the elements of the array */
+};
+struct type_info dwarf_type_info(struct dwarf_types *d, u32 type);
+/*
+ * The type that stands for it: without const and volatile; a struct that has a name instead of a typedef
+ */
+u32 dwarf_type_canonical(struct dwarf_types *d, u32 type);
+/* "struct node", "int", "struct node*", "char[]"; what is in the file, so it must be made safe */
+void dwarf_type_name(struct dwarf_types *d, u32 type, struct strbuf *out);
+
+/* a member of a struct */
+struct data_member {
+	const char *name;	/* NULL: a struct or union without a name */
+	u64 off, size;
+	u32 type;
+	u32 bits;		/* bit field; 0: it is none */
+};
+struct data_members {
+	VEC(struct data_member);
+};
+/* appends the members, also base classes, in the order of the file; those that are damaged are left out */
+void dwarf_type_members(struct dwarf_types *d, u32 type, struct data_members *out);
+
+/* the scalar or pointer at an offset in a type */
+struct type_leaf {
+	u32 type;		/* TYPE_NONE: no member is there */
+	u64 off;		/* bytes between its beginning and the offset */
+	bool in_array;		/* it is an element of an array */
+};
+/*
+ * path, unless NULL: the names of its members are appended, "pos.y"; those in an array end with the array's
+ */
+struct type_leaf dwarf_type_at(struct dwarf_types *d, u32 type, u64 off, struct strbuf *path);
+/* whether a member of the struct, or one in it, is an array */
+bool dwarf_type_has_array(struct dwarf_types *d, u32 type);
+
+#endif

@@ -1,0 +1,277 @@
+/* Dwarf-types: the variables of functions and units, and where they are. */
+#include "dwarf-types-private.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTH_MAX 64		/* of nested blocks and inlined functions */
+#define VARIABLES_MAX 65536u	/* rows of a function */
+#define STATICS_MAX 1000000u	/* of a unit */
+
+struct variable_reader {
+	struct dwarf_types *d;
+	struct dwarf_function *f;
+	bool has_frame_base;
+	struct variable frame_base;	/* place and reg: the base; off is added */
+};
+
+static bool add_sum(s64 a, u64 b, s64 *ret)
+{
+	return !__builtin_add_overflow(a, (s64)b, ret);
+}
+
+/* what an expression says, if it is a register, or memory at a constant distance from something */
+static bool read_place(const struct variable_reader *r, const Dwarf_Op *op, size_t nr, struct variable *v)
+{
+	bool value = nr == 2 && op[1].atom == DW_OP_stack_value;
+
+	if (!nr || nr > 2 || (nr == 2 && !value))
+		return false;
+	*v = (struct variable){ .place = value ? PLACE_VALUE : PLACE_MEMORY };
+	switch (op->atom) {
+	case DW_OP_reg0 ... DW_OP_reg31:
+		v->reg = op->atom - DW_OP_reg0;
+		v->place = PLACE_VALUE;
+		return nr == 1;
+	case DW_OP_breg0 ... DW_OP_breg31:
+		v->reg = op->atom - DW_OP_breg0;
+		v->off = op->number;
+		return true;
+	case DW_OP_fbreg:
+		if (!r->has_frame_base || (value && r->frame_base.place == PLACE_FRAME))
+			return false;
+		v->reg = r->frame_base.reg;
+		if (!value)
+			v->place = r->frame_base.place;
+		return add_sum(r->frame_base.off, op->number, &v->off);
+	case DW_OP_call_frame_cfa:
+		v->place = PLACE_FRAME;
+		return !value;
+	case DW_OP_addr:
+		v->off = op->number;
+		v->place = PLACE_STATIC;
+		return !value;
+	default:
+		return false;
+	}
+}
+
+static void read_frame_base(struct variable_reader *r, Dwarf_Die *func)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *op;
+	size_t nr;
+
+	if (!dwarf_attr_integrate(func, DW_AT_frame_base, &attr) || dwarf_getlocation(&attr, &op, &nr) ||
+	    !read_place(r, op, nr, &r->frame_base))
+		return;
+	/* a register as frame base: the base is its value */
+	if (r->frame_base.place == PLACE_VALUE)
+		r->frame_base.place = PLACE_MEMORY;
+	r->has_frame_base = r->frame_base.place != PLACE_STATIC;
+}
+
+/* in the span, as far as the scope has code there; scope NULL: all of it */
+static void add_variable(struct variable_reader *r, struct variable v, Dwarf_Die *scope)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t pos = 0;
+	bool any = false;
+
+	while (scope && r->f->variable.nr < VARIABLES_MAX &&
+	       (pos = dwarf_ranges(scope, pos, &base, &start, &end)) > 0) {
+		struct variable part = v;
+
+		any = true;
+		part.start = MAX(v.start, start);
+		part.end = MIN(v.end, end);
+		if (part.start < part.end)
+			vec_push(&r->f->variable, part);
+	}
+	if (!any && v.start < v.end && r->f->variable.nr < VARIABLES_MAX)
+		vec_push(&r->f->variable, v);
+}
+
+static void read_variable(struct variable_reader *r, Dwarf_Die *die, Dwarf_Die *scope)
+{
+	Dwarf_Addr base, start, end;
+	Dwarf_Attribute attr;
+	struct variable v;
+	ptrdiff_t pos = 0;
+	Dwarf_Die type;
+	Dwarf_Op *op;
+	size_t nr;
+	u32 number;
+
+	if (!type_of_die(die, &type) || !dwarf_attr(die, DW_AT_location, &attr))
+		return;
+	number = type_intern(r->d, &type);
+	while (r->f->variable.nr < VARIABLES_MAX &&
+	       (pos = dwarf_getlocations(&attr, pos, &base, &start, &end, &op, &nr)) > 0) {
+		if (!read_place(r, op, nr, &v))
+			continue;
+		v.type = number;
+		v.start = start;
+		v.end = end;
+		add_variable(r, v, scope);
+	}
+}
+
+static void read_scope(struct variable_reader *r, Dwarf_Die *scope, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(scope, &die))
+		return;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_variable:
+		case DW_TAG_formal_parameter:
+			read_variable(r, &die, scope);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+			read_scope(r, &die, depth + 1);
+			break;
+		}
+	} while (r->f->variable.nr < VARIABLES_MAX && dwarf_siblingof(&die, &die) == 0);
+}
+
+static bool is_c(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word v;
+
+	if (!dwarf_attr(unit, DW_AT_language, &attr) || dwarf_formudata(&attr, &v))
+		return false;
+	return v == DW_LANG_C || v == DW_LANG_C89 || v == DW_LANG_C99 || v == DW_LANG_C11;
+}
+
+bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function *ret)
+{
+	struct variable_reader r = { .d = d, .f = ret };
+	Dwarf_Addr base, start, end;
+	Dwarf_Die unit, func;
+	ptrdiff_t pos = 0;
+
+	*ret = (struct dwarf_function){ 0 };
+	if (!dwarf_lines_function(d->lines, svma, &unit, &func))
+		return false;
+	ret->unit = dwarf_dieoffset(&unit);
+	while ((pos = dwarf_ranges(&func, pos, &base, &start, &end)) > 0)
+		vec_push(&ret->range, (struct code_span){ start, end });
+	if (dwarf_entrypc(&func, &ret->entry))
+		ret->entry = UINT64_MAX;
+	ret->unwinds = !is_c(&unit);
+	read_frame_base(&r, &func);
+	read_scope(&r, &func, 0);
+	return true;
+}
+
+void dwarf_function_release(struct dwarf_function *f)
+{
+	vec_release(&f->range);
+	vec_release(&f->variable);
+}
+
+static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *die)
+{
+	struct static_variable s = { .name = dwarf_diename(die) };
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+	Dwarf_Op *op;
+	size_t nr;
+
+	if (!type_of_die(die, &type))
+		return;
+	s.type = type_intern(d, &type);
+	if (dwarf_attr(die, DW_AT_location, &attr) && dwarf_getlocation(&attr, &op, &nr) == 0) {
+		/* a definition elsewhere than in memory, such as in thread-local storage, is not of use */
+		if (nr != 1 || op->atom != DW_OP_addr)
+			return;
+		s.start = op->number;
+		s.size = dwarf_type_info(d, s.type).size;
+	}
+	vec_push(&u->statics, s);
+}
+
+static void read_statics(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *parent, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die))
+		return;
+	do {
+		if (dwarf_tag(&die) == DW_TAG_variable)
+			read_static(d, u, &die);
+		else if (dwarf_tag(&die) == DW_TAG_namespace)
+			read_statics(d, u, &die, depth + 1);
+	} while (u->statics.nr < STATICS_MAX && dwarf_siblingof(&die, &die) == 0);
+}
+
+static const struct types_unit *unit_of(struct dwarf_types *d, u64 off)
+{
+	struct types_unit *u;
+	Dwarf_Die die;
+	u32 k;
+
+	HIDX_FOREACH(&d->by_unit, hash_u64(off), k)
+		if (d->unit.v[k].die == off)
+			return &d->unit.v[k];
+	hidx_insert(&d->by_unit, hash_u64(off), d->unit.nr);
+	u = vec_add(&d->unit);
+	u->die = off;
+	if (dwarf_lines_die(d->lines, off, &die))
+		read_statics(d, u, &die, 0);
+	return u;
+}
+
+/* the innermost variable of the function itself, which the address is in */
+static u32 static_of_function(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, s64 *ret_off)
+{
+	vec_foreach(&f->variable, v) {
+		u64 start = v->off;
+
+		if (v->place != PLACE_STATIC || svma < start ||
+		    svma - start >= dwarf_type_info(d, v->type).size)
+			continue;
+		*ret_off = svma - start;
+		return v->type;
+	}
+	return TYPE_NONE;
+}
+
+u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, const char *symbol,
+		       u64 symbol_start, s64 *ret_off)
+{
+	const struct types_unit *u = unit_of(d, f->unit);
+	u32 ret = static_of_function(d, f, svma, ret_off);
+
+	if (ret)
+		return ret;
+	vec_foreach(&u->statics, s)
+		if (s->size && svma >= s->start && svma - s->start < s->size) {
+			*ret_off = svma - s->start;
+			return s->type;
+		}
+	vec_foreach(&u->statics, s)
+		if (symbol && !s->size && !s->start && s->name && !strcmp(s->name, symbol)) {
+			*ret_off = svma - symbol_start;
+			return s->type;
+		}
+	return TYPE_NONE;
+}
+
+u32 dwarf_types_returned(struct dwarf_types *d, u64 entry)
+{
+	Dwarf_Die unit, func, type;
+	Dwarf_Addr start;
+
+	if (!dwarf_lines_function(d->lines, entry, &unit, &func) || dwarf_entrypc(&func, &start) ||
+	    start != entry || !type_of_die(&func, &type))
+		return TYPE_NONE;
+	return type_intern(d, &type);
+}
