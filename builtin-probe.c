@@ -8,6 +8,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/probe/find-file.h"
+#include "util/probe/module-file.h"
 #include "util/probe/target-text.h"
 
 #include <ctype.h>
@@ -95,10 +96,10 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	t->is_kernel = !a->name || a->is_module;
 	if (t->is_kernel) {
 		t->debug_file = c->vmlinux;
-		if (a->name && strchr(a->name, '/'))
+		if (a->name && module_is_file(a->name))
 			t->path = a->name;
 		if (a->name)
-			t->module = a->path = probe_module_name(a->name);
+			t->module = a->path = module_name_of(a->name);
 	} else {
 		if (c->target_ns)
 			strbuf_addf(&root, "/proc/%u/root", c->target_ns);

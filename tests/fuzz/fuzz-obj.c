@@ -15,6 +15,7 @@
 #include "../../util/obj/minidebug.h"
 #include "../../util/obj/module.h"
 #include "../../util/obj/perfmap.h"
+#include "../../util/obj/relocate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,6 +42,8 @@ static void try_cfi(struct elf_obj *o)
 	struct cfi *c = cfi_new(o, 0);
 	u64 v;
 
+	if (!c)
+		return;
 	for (u64 addr = 0; addr < 0x2000; addr += 13) {
 		const struct cfi_rule *r = cfi_find(c, addr);
 
@@ -77,6 +80,8 @@ static void try_elf(const uint8_t *data, size_t size)
 	module_symbols(o, 0x1000, 0, &m);
 	query(&m);
 	try_cfi(o);
+	o = elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz", NULL);
+	try_cfi(elf_obj_link(o, "fuzz", NULL, NULL));
 }
 
 static void try_names(const char *text)

@@ -48,7 +48,9 @@ static bool wanted(const struct reader *r, const GElf_Sym *sym, const char *name
 	case STT_OBJECT:
 		return use != SECTION_OTHER;
 	case STT_NOTYPE:
-		return use == SECTION_CODE && !(name[0] == '$' && r->arch && r->arch->mapping_symbols);
+		/* ".LBB0_6": a label of a compiler, which assemblers keep for linkers that shorten code */
+		return use == SECTION_CODE && strncmp(name, ".L", 2) &&
+		       !(name[0] == '$' && r->arch && r->arch->mapping_symbols);
 	default:
 		return false;
 	}

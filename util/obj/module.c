@@ -51,6 +51,57 @@ struct elf_obj *module_open(const char *path, struct err *err)
 	return o;
 }
 
+/*
+ * the path of a module from a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL if it is another
+ * module
+ */
+static char *path_in_line(const char *line, const char *end, const char *name)
+{
+	const char *colon = memchr(line, ':', end - line);
+	const char *base = colon ? memrchr(line, '/', colon - line) : NULL;
+	size_t len = strlen(name);
+
+	base = base ? base + 1 : line;
+	if (!colon || (size_t)(colon - base) <= len || base[len] != '.')
+		return NULL;
+	for (size_t i = 0; i < len; i++)
+		if (base[i] != name[i] && !(base[i] == '-' && name[i] == '_'))
+			return NULL;
+	return xstrndup(line, colon - line);
+}
+
+char *module_find(const char *dir, const char *name)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	char *found = NULL;
+	int fd;
+
+	strbuf_addf(&path, "%s/modules.dep", dir);
+	fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !fd_read_all(fd, &text)) {
+		const char *p = strbuf_str(&text), *end = p + text.len;
+
+		while (p < end && !found) {
+			const char *nl = memchr(p, '\n', end - p);
+			const char *stop = nl ? nl : end;
+
+			found = path_in_line(p, stop, name);
+			p = stop + 1;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	if (found && found[0] != '/') {
+		char *full = xasprintf("%s/%s", dir, found);
+
+		free(found);
+		found = full;
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return found;
+}
+
 /* run-time addresses of the sections that stay loaded: 0 for those whose address only the kernel knows */
 static u64 *lay_out(const struct elf_obj *o, u64 start, u64 end, size_t nr)
 {

@@ -11,7 +11,10 @@
 #include "../lib/lib.h"
 #include "../machine/dso.h"
 #include "../obj/cfi.h"
+#include "../obj/module.h"
+#include "../obj/relocate.h"
 #include "../sym/sym.h"
+#include "module-file.h"
 #include "point.h"
 
 /* sections that nothing here reads: libdw would unpack them */
@@ -80,9 +83,9 @@ static void identify_kernel(struct dso *dso)
 	strbuf_release(&notes);
 }
 
-static bool has_debug_info(const char *path)
+bool debug_file_is(const char *path)
 {
-	struct elf_obj *o = elf_obj_open(path, NULL);
+	struct elf_obj *o = module_open(path, NULL);
 	GElf_Shdr sh;
 	bool has = o && (elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh));
 
@@ -117,7 +120,7 @@ static char *search_debug_file(const struct probe_target *t)
 	pool = pool_new(1);
 	symbols_load(s, pool, &id, 1);
 	tab = symbols_table(s, id);
-	if (tab && tab->file && (tab->debug_info || (t->is_kernel && has_debug_info(tab->file))))
+	if (tab && tab->file && (tab->debug_info || (t->is_kernel && debug_file_is(tab->file))))
 		file = xstrdup(tab->file);
 	pool_free(pool);
 	symbols_free(s);
@@ -147,17 +150,21 @@ static int find_files(struct debug_file *d, struct err *err)
 		ret = err_sys(err, errno, "cannot read %s", path);
 	else if (t->debug_file)
 		d->path = xstrdup(t->debug_file);
-	else if (path && has_debug_info(path))
+	else if (path && debug_file_is(path))
 		d->path = xstrdup(path);
+	else if (path && t->is_kernel)
+		ret = module_debug_file(path, t->symfs, &d->path, err);
 	else
 		d->path = search_debug_file(t);
 	if (!ret && !d->path) {
 		ret = err_set(err, -ENODATA, "%s has no debug information", d->target);
-		err_hint(err, "compile it with -g, or install its debug package (-dbgsym, -debuginfo)");
+		err_hint(err, t->module ? "install the kernel's debug symbols, or name a file: -m FILE.ko" :
+			 "compile it with -g, or install its debug package (-dbgsym, -debuginfo)");
 	}
-	if (!ret && path)
+	/* addresses of a module are those of its relocated copy */
+	if (!ret && path && !t->is_kernel)
 		d->runtime = elf_obj_open(path, err);
-	if (!ret && path && !d->runtime)
+	if (!ret && path && !t->is_kernel && !d->runtime)
 		ret = err->code;
 	free(path);
 	return ret;
@@ -165,7 +172,13 @@ static int find_files(struct debug_file *d, struct err *err)
 
 static int open_dwarf(struct debug_file *d, struct err *err)
 {
-	d->fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	d->debug = elf_obj_open_linked(d->path, &d->fd, err);
+	if (!d->debug)
+		return err->code;
+	if (d->fd >= 0)
+		d->linked = xasprintf("/proc/self/fd/%d", d->fd);
+	else
+		d->fd = open(d->path, O_RDONLY | O_CLOEXEC);
 	if (d->fd < 0)
 		return err_sys(err, errno, "cannot open %s", d->path);
 	d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
@@ -173,12 +186,8 @@ static int open_dwarf(struct debug_file *d, struct err *err)
 		hide_unneeded(d->elf);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 	}
-	d->debug = d->dw ? elf_obj_open(d->path, err) : NULL;
-	if (!d->dw || !d->debug)
+	if (!d->dw)
 		return err_set(err, -ENODATA, "%s: no debug information can be read", d->path);
-	if (d->debug->ehdr.e_type == ET_REL)
-		return err_set(err, -EOPNOTSUPP, "%s: debug information of relocatable files (modules, "
-			       "*.o) cannot be read yet", d->path);
 	d->machine = d->debug->ehdr.e_machine;
 	d->is64 = d->debug->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
 	d->is_big_endian = d->debug->ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
@@ -231,6 +240,7 @@ void debug_file_free(struct debug_file *d)
 	symvec_release(&d->sym);
 	arena_release(&d->mem);
 	free(d->path);
+	free(d->linked);
 	free(d->target);
 	free(d);
 }
@@ -264,7 +274,7 @@ bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off)
 
 static const struct cfi_rule *frame_rule(struct debug_file *d, u64 svma)
 {
-	const char *path = d->runtime && !d->is_kernel ? NULL : d->path;
+	const char *path = d->runtime && !d->is_kernel ? NULL : d->linked ? d->linked : d->path;
 	struct elf_obj *o;
 
 	if (!d->cfi_tried) {

@@ -43,6 +43,7 @@ struct debug_code {
 
 struct debug_file {
 	char *path;		/* file with the debug information */
+	char *linked;		/* its relocated copy; NULL: it is none of a relocatable file */
 	char *target;		/* what is probed: as the user named it */
 	Elf *elf;
 	Dwarf *dw;
@@ -70,6 +71,8 @@ struct debug_file {
  */
 struct debug_file *debug_file_open(const struct probe_target *t, struct err *err);
 void debug_file_free(struct debug_file *d);
+/* whether the file, which may be packed, has debug information */
+bool debug_file_is(const char *path);
 
 /* whether the unit was written in C or assembler, whose functions have no names but those of their symbols */
 bool debug_unit_is_c(struct debug_unit *unit);

@@ -308,8 +308,8 @@ int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strb
 int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
 		    struct probe_points *out, struct probe_point *p, struct err *err)
 {
-	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .img = img, .at = p, .spec = spec,
-			       .place_off = place_off };
+	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .is_kernel = img->is_kernel, .img = img,
+			       .at = p, .spec = spec, .place_off = place_off };
 	struct strbuf text = STRBUF_INIT;
 	int ret = 0;
 

@@ -115,14 +115,3 @@ char *find_probe_file(const char *name, const char *root, struct err *err)
 	strbuf_release(&path);
 	return ret;
 }
-
-char *probe_module_name(const char *name)
-{
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *end = strstr(base, ".ko");
-	char *ret = xstrndup(base, end ? (size_t)(end - base) : strlen(base));
-
-	for (char *p = ret; *p; p++)
-		if (*p == '-')
-			*p = '_';
-	return ret;
-}

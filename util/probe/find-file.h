@@ -13,9 +13,6 @@
  */
 char *find_probe_file(const char *name, const char *root, struct err *err);
 
-/* "snd_hda_intel" for that, "snd-hda-intel" and ".../snd-hda-intel.ko.xz"; the caller frees it */
-char *probe_module_name(const char *name);
-
 /* finds a library in the bytes of an ld.so.cache; "" or a path inside of them; NULL: there is none */
 const char *loader_cache_find(const void *bytes, size_t size, const char *name);
 

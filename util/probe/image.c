@@ -12,6 +12,7 @@
 #include "../obj/demangle.h"
 #include "../obj/elf-obj.h"
 #include "../obj/minidebug.h"
+#include "../obj/relocate.h"
 #include "debug-symbols.h"
 #include "image-match.h"
 #include "point.h"
@@ -158,7 +159,8 @@ struct probe_image *image_open(const struct probe_target *t, struct err *err)
 		strbuf_addf(&path, "%s/", t->symfs);
 	strbuf_addstr(&path, t->path);
 	img->path = strbuf_detach(&path);
-	img->obj = elf_obj_open(img->path, err);
+	img->is_kernel = t->is_kernel;
+	img->obj = t->is_kernel ? elf_obj_open_linked(img->path, NULL, err) : elf_obj_open(img->path, err);
 	if (!img->obj)
 		goto fail;
 	vec_foreach(&img->obj->seg, s)
@@ -303,7 +305,8 @@ static int err_not_found(struct probe_image *img, const char *name, struct err *
 		err_hint(err, "the file is stripped, so only exported functions are known: install its debug "
 			 "symbols, or give an address: 0xADDRESS");
 	else
-		err_hint(err, "'perf probe -x %s -F' lists the functions", img->path);
+		err_hint(err, "'perf probe -%c %s -F' lists the functions", img->is_kernel ? 'm' : 'x',
+			 img->path);
 	strbuf_release(&near);
 	return -ENOENT;
 }

@@ -30,6 +30,7 @@ struct probe_image {
 	struct elf_obj *obj;
 	const struct arch *arch;	/* NULL: unknown */
 	bool is64;
+	bool is_kernel;		/* a module: addresses are those of its relocated copy */
 	struct { VEC(struct image_symbol); } sym;	/* by address, then name */
 	u32 *by_name;		/* positions in sym, by name; made by the first look-up */
 	bool has_mangled;

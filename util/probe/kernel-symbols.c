@@ -334,9 +334,14 @@ int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const
 	int ret;
 
 	if (probe_spec_needs_lines(spec) || (probe_spec_needs_variables(spec) && !ks->names)) {
-		err_set(err, -ENODATA, "the kernel's debug information is not installed, which '%s' needs",
-			spec->text);
-		err_hint(err, "install the kernel's debug symbols, or name a file: -k VMLINUX");
+		if (t->module)
+			err_set(err, -ENODATA, "the debug information of module '%s' is not installed, which "
+				"'%s' needs", t->module, spec->text);
+		else
+			err_set(err, -ENODATA, "the kernel's debug information is not installed, which '%s' "
+				"needs", spec->text);
+		err_hint(err, "install the kernel's debug symbols, or name a file: %s",
+			 t->module ? "-m FILE.ko" : "-k VMLINUX");
 		err_hint(err, "without it, arguments are $arg1 (at the start of a function), $retval, "
 			 "%%REGISTER, "
 			 "+OFFSET(...)");

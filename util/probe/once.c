@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "find-file.h"
 #include "left-over.h"
+#include "module-file.h"
 #include "plan.h"
 #include "sdt-files.h"
 #include "source.h"
@@ -118,8 +119,9 @@ static int plan_in_file(struct once_run *r, const char *name, const char *def)
 
 static int plan_in_kernel(struct once_run *r, const char *module, const char *def)
 {
-	char *name = module ? probe_module_name(module) : NULL;
-	int ret = plan_at(r, (struct probe_target){ .is_kernel = true, .module = name }, def, r->err);
+	char *name = module ? module_name_of(module) : NULL;
+	int ret = plan_at(r, (struct probe_target){ .is_kernel = true, .module = name,
+			   .path = module && module_is_file(module) ? module : NULL }, def, r->err);
 
 	free(name);
 	return ret;

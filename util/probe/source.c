@@ -2,23 +2,53 @@
 #include "source.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "debug-file.h"
 #include "fetch.h"
 #include "image.h"
 #include "kernel-symbols.h"
+#include "module-file.h"
 #include "places.h"
 #include "sdt-points.h"
 #include "spec.h"
 #include "symbol-points.h"
+
+/* the file of the running kernel, for a module without a path */
+static void find_module(struct probe_source *src)
+{
+	if (src->t.module && !src->t.path)
+		src->t.path = src->module_path = module_file_find(src->t.module, src->t.symfs);
+}
+
+/*
+ * A module's functions are those of the file that the user named, or of the kernel, which has loaded it, or
+ * else of its file: the kernel takes probes of modules that are not loaded yet.
+ */
+static int open_module(struct probe_source *src, struct err *err)
+{
+	bool is_loaded = src->kernel && kernel_has_module(src->kernel, src->t.module);
+
+	if (src->img || (is_loaded && (!src->t.path || access(src->t.path, R_OK))))
+		return 0;
+	find_module(src);
+	if (!src->t.path)
+		return src->kernel ? 0 : err->code;
+	err_clear(err);
+	src->img = image_open(&src->t, err);
+	return src->img ? 0 : err->code;
+}
 
 int probe_source_open(struct probe_source *src, struct err *err)
 {
 	if (src->t.is_kernel) {
 		if (!src->kernel)
 			src->kernel = kernel_symbols_open(err);
+		if (src->t.module)
+			return open_module(src, err);
 		return src->kernel ? 0 : err->code;
 	}
 	if (!src->img)
@@ -31,18 +61,21 @@ void probe_source_release(struct probe_source *src)
 	image_free(src->img);
 	kernel_symbols_free(src->kernel);
 	debug_file_free(src->debug);
+	free(src->module_path);
 }
 
 struct debug_file *probe_source_debug(struct probe_source *src, struct err *err)
 {
 	if (!src->debug_tried) {
 		src->debug_tried = true;
-		/* the kernel's own says nothing about its modules */
-		if (src->t.module && !src->t.path)
-			err_set(&src->debug_err, -ENOTSUP,
-				"debug information of modules is not available yet");
-		else
+		find_module(src);
+		if (src->t.module && !src->t.path) {
+			err_set(&src->debug_err, -ENODATA, "module '%s' has no file below /lib/modules that "
+				"could have debug information", src->t.module);
+			err_hint(&src->debug_err, "name its file: -m FILE.ko");
+		} else {
 			src->debug = debug_file_open(&src->t, &src->debug_err);
+		}
 		log_v("debug information: %s", src->debug ? src->debug->path : src->debug_err.msg);
 	}
 	if (!src->debug)
@@ -74,6 +107,22 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	return ret;
 }
 
+/* the addresses of a file are not those at which the kernel runs: its functions are known by name */
+static int check_functions(const struct probe_source *src, const struct probe_points *pts, size_t first,
+			   struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = first; i < pts->nr && !ret && src->kernel; i++) {
+		const char *name = pts->v[i].function;
+		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
+
+		if (addr)
+			ret = kernel_may_probe(src->kernel, addr, name, err);
+	}
+	return ret;
+}
+
 static int debug_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err)
 {
@@ -83,23 +132,19 @@ static int debug_points(struct probe_source *src, const struct probe_spec *spec,
 	size_t first = out->nr;
 	int ret = probe_places(src->debug, spec, &raw, out, err);
 
-	/* the addresses of a kernel's file are not those at which it runs: its functions are known by name */
-	for (size_t i = first; i < out->nr && !ret && src->kernel; i++) {
-		const char *name = out->v[i].function;
-		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
-
-		if (addr)
-			ret = kernel_may_probe(src->kernel, addr, name, err);
-	}
-	return ret;
+	return ret ? ret : check_functions(src, out, first, err);
 }
 
 static int only_symbols(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err)
 {
-	if (src->t.is_kernel)
+	size_t first = out->nr;
+	int ret;
+
+	if (!src->img)
 		return kernel_points(src->kernel, &src->t, spec, out, err);
-	return symbol_points(src->img, &src->t, spec, out, err);
+	ret = symbol_points(src->img, &src->t, spec, out, err);
+	return ret ? ret : check_functions(src, out, first, err);
 }
 
 /*
@@ -131,7 +176,7 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 		return err_set(err, -ENOTSUP, "'%s' is a probe of the build-id cache, which only perf probe "
 			       "--add takes", spec->place_text);
 	if (!ret && spec->place.kind == PROBE_SDT)
-		return src->img ? sdt_points(src->img, spec, out, err) :
+		return src->img && !src->t.is_kernel ? sdt_points(src->img, spec, out, err) :
 		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
 	if (ret)
 		return ret;

@@ -15,8 +15,10 @@ struct probe_spec;
 
 struct probe_source {
 	struct probe_target t;
-	struct probe_image *img;	/* program or library; NULL: not needed yet, or the kernel */
-	struct kernel_symbols *kernel;	/* NULL: not needed yet, or a program */
+	/* program, library, file of a module; NULL: not needed yet, or the kernel with its loaded modules */
+	struct probe_image *img;
+	struct kernel_symbols *kernel;	/* NULL: not needed yet, or a program, or not readable */
+	char *module_path;	/* file of a module that was given by name; NULL: none, or not needed */
 	struct debug_file *debug;	/* NULL: not needed yet, or there is none */
 	bool debug_tried;
 	struct err debug_err;		/* why there is none */

@@ -302,58 +302,6 @@ static bool take_module(struct load *l, const char *path)
 	return done;
 }
 
-/*
- * the path of a module from a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL if it is another
- * module
- */
-static char *path_in_line(const char *line, const char *end, const char *name)
-{
-	const char *colon = memchr(line, ':', end - line);
-	const char *base = colon ? memrchr(line, '/', colon - line) : NULL;
-	size_t len = strlen(name);
-
-	base = base ? base + 1 : line;
-	if (!colon || (size_t)(colon - base) <= len || base[len] != '.')
-		return NULL;
-	for (size_t i = 0; i < len; i++)
-		if (base[i] != name[i] && !(base[i] == '-' && name[i] == '_'))
-			return NULL;
-	return xstrndup(line, colon - line);
-}
-
-/* where depmod(8) found the module of that name, below dir */
-static char *path_by_modules_dep(const char *dir, const char *name)
-{
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	char *found = NULL;
-	int fd;
-
-	strbuf_addf(&path, "%s/modules.dep", dir);
-	fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && !fd_read_all(fd, &text)) {
-		const char *p = strbuf_str(&text), *end = p + text.len;
-
-		while (p < end && !found) {
-			const char *nl = memchr(p, '\n', end - p);
-			const char *stop = nl ? nl : end;
-
-			found = path_in_line(p, stop, name);
-			p = stop + 1;
-		}
-	}
-	if (fd >= 0)
-		close(fd);
-	if (found && found[0] != '/') {
-		char *full = xasprintf("%s/%s", dir, found);
-
-		free(found);
-		found = full;
-	}
-	strbuf_release(&path);
-	strbuf_release(&text);
-	return found;
-}
-
 /* in the build-id cache, and at the paths of the build-id table and of the map */
 static bool module_by_recording(struct load *l)
 {
@@ -387,7 +335,7 @@ bool src_module_file(struct load *l)
 		strbuf_addstr(&dir, l->s->opts.modules_path);
 	else if ((l->id_len || l->s->opts.is_local) && !uname(&u))
 		fs_path(&dir, "/lib/modules/%s", u.release);
-	found = name[0] && dir.len ? path_by_modules_dep(strbuf_str(&dir), name) : NULL;
+	found = name[0] && dir.len ? module_find(strbuf_str(&dir), name) : NULL;
 	if (found)
 		done = take_module(l, found);
 	free(found);
