@@ -46,6 +46,8 @@ void data_name_by_config(struct data *d, const void *p, u64 size);
 void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size_t len);
 /* adds the names from the formats in TRACING_DATA to tracepoints without a name */
 void data_name_tracepoints(struct data *d);
+/* tells the plan where samples of probes have the address of the probe */
+void data_find_probes(struct data *d);
 /* looks at the first DATA_PIPE_HEADER bytes of an input: true if it is in pipe format. Sets the byte order */
 bool data_is_pipe_header(struct data *d, const void *p);
 /*

@@ -154,6 +154,7 @@ int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
 	}
 	data_finish_events(d);
 	d->plan = sample_plan_new(d->evset);
+	data_find_probes(d);
 	*ret = d;
 	return 0;
 }

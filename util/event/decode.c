@@ -314,6 +314,34 @@ static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sa
 	return !c->bad;
 }
 
+#define PROBE_BEHIND 16		/* bytes: no breakpoint is as long */
+
+/*
+ * The address of the probe, where the recorded one is that after its breakpoint. A chain begins with the same
+ * address, after the marker of its side
+ */
+static __attribute__((noinline)) void take_probe(const struct event_plan *ep, bool swap, struct sample *out,
+						 struct arena *scratch)
+{
+	u64 behind = out->ip, probe;
+	u64 *chain;
+
+	if (out->raw_size < 8 || ep->probe_off > out->raw_size - 8)
+		return;
+	probe = slot_u64((const u8 *)out->raw + ep->probe_off, swap);
+	if (behind - probe - 1 >= PROBE_BEHIND)
+		return;
+	out->ip = probe;
+	for (u64 i = 0; i < MIN(out->nr_callchain, (u64)2); i++) {
+		if (out->callchain[i] != behind)
+			continue;
+		chain = arena_memdup(scratch, out->callchain, out->nr_callchain * sizeof(*chain));
+		chain[i] = probe;
+		out->callchain = chain;
+		break;
+	}
+}
+
 static void sample_init(struct sample *out, const struct rec *rec, const struct event *ev)
 {
 	size_t size = sizeof(*out);
@@ -379,6 +407,8 @@ static inline int decode_fields(const struct event_plan *ep, const struct rec *r
 
 		if (!decode_tail(&c, ep, out, scratch))
 			return -EBADMSG;
+		if (unlikely(ep->is_probe))
+			take_probe(ep, swap, out, scratch);
 	}
 	return 0;
 }

@@ -123,6 +123,17 @@ struct sample_plan *sample_plan_new(const struct evset *set)
 	return plan;
 }
 
+void sample_plan_set_probe(struct sample_plan *plan, const struct event *event, u32 off)
+{
+	struct event_plan *ep = &plan->ev[event->idx];
+
+	if (~ep->type & (ABI_SAMPLE_RAW | ABI_SAMPLE_IP))
+		return;
+	ep->is_probe = true;
+	ep->probe_off = off;
+	ep->only_raw = false;	/* more is done than the shortest way does */
+}
+
 void sample_plan_free(struct sample_plan *plan)
 {
 	if (!plan)

@@ -20,6 +20,8 @@ struct event_plan {
 	bool hw_index, branch_counters, id_all;
 	bool only_raw;			/* slots, and RAW behind them */
 	bool usual_slots;		/* EVENT_PLAN_USUAL */
+	bool is_probe;			/* RAW has the address of the probe, 8 bytes at probe_off */
+	u32 probe_off;
 };
 
 struct sample_plan {

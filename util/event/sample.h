@@ -92,6 +92,12 @@ struct sample {
 struct sample_plan;
 struct sample_plan *sample_plan_new(const struct evset *set);
 void sample_plan_free(struct sample_plan *plan);
+/*
+ * Samples of the event have the address of a probe in RAW, at off. x86 records the address after its
+ * breakpoint as ip and as the innermost frame: decoding replaces it. To be called before threads share the
+ * plan.
+ */
+void sample_plan_set_probe(struct sample_plan *plan, const struct event *event, u32 off);
 
 /*
  * the event that a record belongs to: by its id, or the only event there is; NULL if unknown. For a SAMPLE or
