@@ -8,7 +8,8 @@
 #include "util/kernel/rings.h"
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
-#include "util/sym/sym.h"
+#include "util/session/session.h"
+#include "util/unwind/unwinder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,15 @@ int opt_symfs(const struct option *opt, const char *arg, bool unset)
 	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
 	sym->symfs_flat = comma && !strcmp(comma, ",flat");
 	return 0;
+}
+
+int opt_unwind_style(const struct option *opt, const char *arg, bool unset)
+{
+	struct session_opts *session = opt->value;
+	struct err err = ERR_INIT;
+
+	session->unwinder = unset ? NULL : unwinder_choose(arg, &err);
+	return err.code ? opt_err(opt, &err) : 0;
 }
 
 int opt_color(const struct option *opt, const char *arg, bool unset)

@@ -78,9 +78,5 @@ check 'what reads lines and unwinds stacks may be named' '
 		$PERF $cmd -i x.data > out 2> err
 		test ! -s err
 	done
-	fails_with 129 $PERF report --unwind-style=libunwind -i x.data 2> err
-	says "--unwind-style: '"'"'libunwind'"'"' is not built in: only libdw is" err
-	fails_with 129 $PERF script --unwind-style=libdw,nosuch -i x.data 2> err
-	says "--unwind-style: '"'"'nosuch'"'"' is not one of libdw,libunwind" err
 	fails_with 129 $PERF report --addr2line-style= -i x.data 2> err
 '

@@ -190,7 +190,7 @@ TEST(own_stack)
 	int nr, few;
 
 	prepare();
-	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false, NULL);
 	nr = unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64);
 	CHECK(nr > 3);
 	CHECK_U64(ips[1], ip_inner - 1);
@@ -207,7 +207,7 @@ TEST(stack_ends)
 	struct unwind *u;
 
 	prepare();
-	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false, NULL);
 	/* the copy ends inside the frame of record_stack() */
 	recorded.sample.user_stack_full = true;
 	CHECK(unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 64) > 3);
@@ -250,7 +250,7 @@ TEST(short_and_damaged_stacks)
 	int nr;
 
 	prepare();
-	u = unwind_new(test_locator(machine), symbols, MACHINE, false);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false, NULL);
 	ctx = machine_sample_ctx(machine, 1, 1, (struct when){ .time = 1 });
 	/* as while a program is replaced by exec: its memory is gone */
 	recorded.sample.user_stack_size = 0;
@@ -313,7 +313,7 @@ static u64 plt_caller(u64 off)
 	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "plt");
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
-	u = unwind_new(test_locator(machine), symbols, EM_X86_64, false);
+	u = unwind_new(test_locator(machine), symbols, EM_X86_64, false, NULL);
 	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 2), 2);
 	unwind_free(u);
 	return ips[1];
@@ -351,7 +351,7 @@ static const char *leaf_chain(u64 mask, u64 ip, u64 lr)
 	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "leaf");
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
-	u = unwind_new(test_locator(machine), symbols, EM_AARCH64, false);
+	u = unwind_new(test_locator(machine), symbols, EM_AARCH64, false, NULL);
 	CHECK(unwind_leaf_possible(&s));
 	unwind_leaf(u, &s, first_task(machine), &scratch);
 	for (u64 i = 3; i < s.nr_callchain; i++)
@@ -447,7 +447,7 @@ static bool check_caller(const struct arch *a, int is64, bool big)
 	machine = side_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
 	u = unwind_new(test_locator(machine), symbols, abi->e_machine,
-		       big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+		       big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__), NULL);
 	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 4), 2);
 	if (ips[1] != 0x40000f)
 		CHECK_STR(a->name, is64 ? "64 bits: the caller at 0x40000f" :

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
 #include <errno.h>
 #include <gelf.h>
 #include <traceevent/event-parse.h>

@@ -24,7 +24,8 @@ static struct unwind *unwinder(struct resolver *r)
 	const struct session *s = r->session;
 
 	if (!r->unwind)
-		r->unwind = unwind_new(&r->locator, s->symbols, session_elf_machine(s), s->data->swap);
+		r->unwind = unwind_new(&r->locator, s->symbols, session_elf_machine(s), s->data->swap,
+				       s->unwinder);
 	return r->unwind;
 }
 

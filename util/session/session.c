@@ -2,6 +2,7 @@
 #include "../base/phase.h"
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
+#include "../unwind/unwinder.h"
 #include "session.h"
 #include "session-private.h"
 #include "jit-maps.h"
@@ -176,6 +177,16 @@ void session_complete_late(struct session_late *l)
 	free(l);
 }
 
+static int check_unwinder(const struct unwinder *u, const struct data *d, struct err *err)
+{
+	const struct arch *a = features_arch(&d->feat);
+
+	if (!u || u->foreign || ((!a || a == arch_native()) && !d->swap))
+		return 0;
+	return err_set(err, -ENOTSUP, "--unwind-style=%s: it only unwinds stacks of this machine, and '%s' "
+		       "was recorded on %s", u->name, d->path, a ? a->name : "one of the other byte order");
+}
+
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
@@ -187,7 +198,10 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	rc = check_named(&sym, err);
 	if (!rc)
 		rc = data_open(&s->data, &opts->data, err);
+	if (rc >= 0 && check_unwinder(opts->unwinder, s->data, err))
+		rc = err->code;
 	if (rc < 0) {
+		data_close(s->data);
 		free(s);
 		return rc;
 	}
@@ -200,6 +214,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	}
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->is_local = sym.is_local;
+	s->unwinder = opts->unwinder;
 	s->pool = pool_new(MIN(opts->jobs, JOBS_MAX));
 	early = reads_list_early(s, opts, &sym);
 	if (early)

@@ -12,6 +12,7 @@
 
 struct session_reads;
 struct session_jit;
+struct unwinder;
 struct chunk {
 	const struct data_stream *stream;
 	u64 off, end;
@@ -36,6 +37,7 @@ struct session {
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
 	struct session_live *live;	/* NULL: all data is there */
 	struct session_late *late;	/* NULL: all data was scanned */
+	const struct unwinder *unwinder;	/* NULL: perf's own */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
@@ -51,6 +53,8 @@ struct session_opts {
 	 * asked
 	 */
 	bool scan_late;
+	/* what unwinds dumped stacks, loaded (unwind/unwinder.h); NULL: perf's own */
+	const struct unwinder *unwinder;
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 

@@ -12,12 +12,14 @@
 #include "../machine/locator.h"
 
 struct unwind;
+struct unwinder;
 
 /*
  * l: that of the same worker; e_machine: of the recorded machine; swap: its byte order differs from this
- * machine's
+ * machine's; style: what walks dumped stacks, loaded (unwinder.h); NULL: our own
  */
-struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap);
+struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap,
+			  const struct unwinder *style);
 void unwind_free(struct unwind *u);
 
 /* true if a sample has user registers and a stack */

@@ -1,0 +1,41 @@
+/*
+ * Unwinder: a way of finding the callers of a recorded stack, as rows (unwinders.def): our own, and whole
+ * other libraries, for comparison. Each is one file. Rows are const; what an unwinder keeps belongs to one
+ * worker.
+ */
+#ifndef PERF_UNWIND_UNWINDER_H
+#define PERF_UNWIND_UNWINDER_H
+
+#include "../base/err.h"
+
+struct unwind;
+struct unwind_walk;
+
+struct unwinder {
+	const char *name;
+	/* loads what it needs; negative errno with err: not built in, or not installed. May be NULL */
+	int (*load)(struct err *err);
+	/* what it keeps from sample to sample; NULL: nothing */
+	void *(*open)(struct unwind *u);
+	void (*close)(void *own);
+	/*
+	 * Walks one stack: as unwind_dwarf(), and sets w->end to what a step that fails says. An unwinder that
+	 * cannot handle stacks of the recorded machine returns 0
+	 */
+	int (*walk)(struct unwind_walk *w, void *own, u64 *ips, int max);
+	bool foreign;		/* it handles stacks of machines other than this one */
+};
+
+#define UNWINDER(name, text) extern const struct unwinder unwinder_##name;
+#include "unwinders.def"
+#undef UNWINDER
+
+/*
+ * The first of a list ("libunwind,libdw") that can be loaded. NULL with err: none can (err says why of the
+ * first), or a word of it is unknown (-EINVAL)
+ */
+const struct unwinder *unwinder_choose(const char *list, struct err *err);
+/* "fast,libdw,libunwind": the words of such a list */
+extern const char *const unwinder_names;
+
+#endif

@@ -1,0 +1,80 @@
+/* Walk: what unwinders share: a stack that is being unwound, its memory, and the files it leads through. */
+#ifndef PERF_UNWIND_WALK_H
+#define PERF_UNWIND_WALK_H
+
+#include <endian.h>
+#include <string.h>
+
+#include "../../arch/arch.h"
+#include "../obj/cfi.h"
+#include "../obj/elf-obj.h"
+#include "unwind.h"
+#include "unwinder.h"
+
+struct unwind {
+	struct locator *locator;
+	const struct symbols *symbols;
+	const struct arch *arch;
+	bool swap;		/* recorded in the other byte order */
+	const struct unwinder *style;
+	void *own;		/* what the style keeps; NULL until it is needed */
+	struct { VEC(struct cfi *); } cfi;	/* by dso id */
+	struct { VEC(bool); } tried;
+	struct unwind_guesses guesses;
+	bool guessed;		/* one of them is not 0 */
+	enum stack_why end;	/* of the last sample */
+};
+
+/* one sample being unwound */
+struct unwind_walk {
+	struct unwind *u;
+	const struct arch_abi *abi;
+	const struct sample_ctx *ctx;
+	const u8 *stack;
+	u64 sp, size;		/* of the copied stack: addresses [sp, sp + size) */
+	struct cfi_machine m;
+	u64 ip;
+	u32 dso;		/* the dso that contains ip */
+	bool full;		/* the copy is as large as was asked for */
+	bool guessed;		/* a caller was found by the frame pointer */
+	enum stack_why end;	/* what a step that failed says */
+};
+
+/* notes why an address cannot be read */
+void walk_outside_copy(struct unwind_walk *w, u64 addr);
+
+/*
+ * reads a number of size bytes of the copied stack; on a big-endian machine the last bytes are the low ones.
+ * false: end says why
+ */
+static inline bool walk_read_stack(struct unwind_walk *w, u64 addr, unsigned int size, u64 *ret)
+{
+	u64 v = 0;
+
+	if (size > sizeof(v) || addr < w->sp || addr - w->sp > w->size || size > w->size - (addr - w->sp)) {
+		walk_outside_copy(w, addr);
+		return false;
+	}
+	if (w->u->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)) {
+		memcpy((u8 *)&v + sizeof(v) - size, w->stack + (addr - w->sp), size);
+		*ret = be64toh(v);
+	} else {
+		memcpy(&v, w->stack + (addr - w->sp), size);
+		*ret = le64toh(v);
+	}
+	return true;
+}
+
+/* the file that is mapped at an address */
+struct walk_module {
+	u32 dso;		/* ID_NONE: nothing is mapped there */
+	struct cfi *cfi;	/* NULL: there is no such file */
+	u64 bias;		/* run-time address - svma */
+	u64 svma;		/* of the address */
+};
+struct walk_module walk_module_at(struct unwind_walk *w, u64 ip);
+void walk_count_guess(struct unwind_guesses *g, u32 dso, u64 nr);
+/* the rule for an address; sets dso and bias of the walk; false: nothing is mapped there */
+bool walk_rule_at(struct unwind_walk *w, u64 ip, const struct cfi_rule **rule);
+
+#endif
