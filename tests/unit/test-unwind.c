@@ -329,6 +329,41 @@ TEST(caller_of_a_plt_entry)
 	CHECK_U64(plt_caller(0x2b), 0x400200);
 }
 
+/* x86-64: a function at 0x1000 that leaves rbx alone, called by one at 0x1010, whose CFA is rbx+16 */
+static const u8 rbx_frames[] = {
+	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  1, 0x78, 16,  12, 7, 8, 0x90, 1,  0, 0, 0, 0, 0, 0,
+	20, 0, 0, 0,  28, 0, 0, 0,  0, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,
+	28, 0, 0, 0,  52, 0, 0, 0,  0x10, 0x10, 0, 0, 0, 0, 0, 0,  16, 0, 0, 0, 0, 0, 0, 0,
+	12, 3, 16, 0, 0, 0, 0, 0,
+	0, 0, 0, 0,
+};
+
+TEST(frame_at_a_register_that_callees_do_not_mention)
+{
+	struct side side = { 0 };
+	struct sym_opts opts = SYM_OPTS_INIT;
+	struct diag diag = { 0 };
+	const u64 regs[] = { 0x7010, 0x7000, 0x400004 }, stack[] = { 0x400015, 0, 0, 0x400101 };
+	struct event event = { .attr.sample_regs_user = 1 << 1 | 1 << 7 | 1 << 8 };	/* BX, SP, IP */
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = regs,
+			    .user_stack = (const u8 *)stack, .user_stack_size = sizeof(stack) };
+	struct unwind *u;
+	u64 ips[3];
+
+	mini_elf_write("rbx", &(struct mini_elf){ .text_svma = 0x1000, .text_off = 4096,
+						  .eh_frame = rbx_frames,
+						  .eh_frame_len = sizeof(rbx_frames) });
+	side_comm(&side, 0, 1, 1, "x", false);
+	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x2000, 0x1000, "rbx");
+	machine = side_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
+	u = unwind_new(test_locator(machine), symbols, EM_X86_64, false, NULL);
+	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 3), 3);
+	CHECK_U64(ips[1], 0x400014);
+	CHECK_U64(ips[2], 0x400100);
+	unwind_free(u);
+}
+
 /*
  * the chain of a sample of 0x1000 + ip, with lr as the link register; "ip ip ..." relative to 0x400000,
  * markers as they are

@@ -127,8 +127,13 @@ static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int
 	r->reg[reg].kind = CFI_SAME;
 	if (dwarf_frame_register(frame, dwarf, mem, &ops, &nr))
 		return;
+	/*
+	 * A register that no rule mentions is unchanged, as compilers and their run-time libraries have it.
+	 * libdw says instead what it knows of the ABI, and there takes x86-64's rbx for one that callees may
+	 * change. Only the return address is ever said to be undefined.
+	 */
 	if (!nr) {
-		r->reg[reg].kind = ops ? CFI_UNDEFINED : CFI_SAME;
+		r->reg[reg].kind = ops && reg == r->ra ? CFI_UNDEFINED : CFI_SAME;
 		return;
 	}
 	r->reg[reg].kind = CFI_EXPR;
