@@ -215,7 +215,7 @@ check 'streams of a directory and compressed records become one plain file' '
 	not grep -q compressed got
 '
 check 'what is not built, or makes no sense, says so' '
-	for o in --itrace --strip --convert-callchain --vm-time-correlation --guestmount=x --guest-data=x --aslr --kallsyms=x; do
+	for o in --itrace --strip --vm-time-correlation --guestmount=x --guest-data=x --aslr --kallsyms=x; do
 		fails_with 1 $PERF inject $o -i x.data -o no.data 2> err
 		grep -q -e "not available yet" -e "not supported" err
 	done

@@ -37,6 +37,19 @@ for peer in PEER61 NEWEST; do
 		$PERF inject < out.pipe -o out.data
 		reports $PERF out.data | same want -
 	'
+	check_if $peer "call chains that were stacks are read: $peer" '
+		tool=$(tool_of '$peer')
+		$PERF record -q -e cpu-clock:u --call-graph dwarf -o stacks.data -- "$PERF" test -w deterministic 20000
+		$PERF inject --convert-callchain -i stacks.data -o out.data
+		stacks() { # TOOL FILE
+			upstream "$1" script -i "$2" --no-inline -F ip,sym | awk "{ print \$2 }"
+		}
+		stacks $PERF stacks.data > want
+		test -s want
+		stacks "$tool" out.data | same want -
+		"$tool" report --stdio --no-children -g caller -i out.data > report.out 2> report.err
+		grep -q deterministic_spin report.out
+	'
 	check_if $peer "functions of a jitdump file have names: $peer" '
 		tool=$(tool_of '$peer')
 		# upstream takes all files whose path begins with /tmp/perf- for perf maps

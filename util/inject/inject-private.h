@@ -17,6 +17,7 @@
 struct inject_ids_state;
 struct sched_stat_state;
 struct jit_state;
+struct plain_chains_state;
 
 struct inject {
 	const struct session *session;
@@ -32,6 +33,7 @@ struct inject {
 	struct inject_ids_state *ids;
 	struct sched_stat_state *sched_stat;
 	struct jit_state *jit;
+	struct plain_chains_state *plain_chains;
 };
 
 struct aux_place {

@@ -25,6 +25,7 @@ struct inject_opts {
 	const char *vmlinux;		/* -k: its build-id is that of the kernel; or NULL */
 	bool sched_stat;		/* -s */
 	bool jit;			/* -j */
+	bool plain_chains;		/* --convert-callchain */
 };
 
 /*

@@ -4,9 +4,14 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 
+bool plain_chain_applies(const struct pe_attr *attr)
+{
+	return attr->sample_type & PERF_SAMPLE_STACK_USER && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
+}
+
 void plain_chain_attr(struct pe_attr *attr)
 {
-	if (!(attr->sample_type & PERF_SAMPLE_STACK_USER))
+	if (!plain_chain_applies(attr))
 		return;
 	attr->sample_type &= ~(u64)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 	attr->sample_regs_user = 0;

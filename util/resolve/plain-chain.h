@@ -14,7 +14,9 @@
 /* frames of a plain chain: what every reader takes */
 #define PLAIN_CHAIN_MAX 127u
 
-/* the attributes of an event whose samples are converted */
+/* samples of such an event are converted: they have a stack, and a call chain which takes its place */
+bool plain_chain_applies(const struct pe_attr *attr);
+/* the attributes that such an event has afterwards; others stay as they are */
 void plain_chain_attr(struct pe_attr *attr);
 /*
  * Appends the SAMPLE record rec, which is decoded in s, to out with its whole call chain (sample_chain_of())

@@ -23,6 +23,7 @@ static const struct name_value flag_bits[] = {
 	{ "inherit_stat", 1 << 11 }, { "enable_on_exec", 1 << 12 }, { "task", 1 << 13 },
 	{ "watermark", 1 << 14 }, { "precise1", 1 << 15 }, { "precise2", 1 << 16 }, { "mmap_data", 1 << 17 },
 	{ "sample_id_all", 1 << 18 }, { "exclude_host", 1 << 19 }, { "exclude_guest", 1 << 20 },
+	{ "exclude_callchain_kernel", 1 << 21 }, { "exclude_callchain_user", 1 << 22 },
 	{ "mmap2", 1 << 23 }, { "comm_exec", 1 << 24 }, { "use_clockid", 1 << 25 },
 	{ "context_switch", 1 << 26 }, { "write_backward", 1 << 27 }, { "namespaces", 1 << 28 },
 	{ "ksymbol", 1 << 29 }, { "bpf_event", 1 << 30 }, { "aux_output", 1ull << 31 },
