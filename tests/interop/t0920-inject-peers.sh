@@ -47,6 +47,8 @@ for peer in PEER61 NEWEST; do
 		stacks $PERF stacks.data > want
 		test -s want
 		stacks "$tool" out.data | same want -
+		$PERF pack -i stacks.data -o out.pack
+		stacks "$tool" out.pack | same want -
 		"$tool" report --stdio --no-children -g caller -i out.data > report.out 2> report.err
 		grep -q deterministic_spin report.out
 	'

@@ -328,6 +328,11 @@ static void enc_auxtrace(struct strbuf *out, const struct features *f, const str
 	enc_blob(out, &f->raw[FEAT_AUXTRACE]);
 }
 
+static void enc_packed_symbols(struct strbuf *out, const struct features *f, const struct evset *set)
+{
+	enc_blob(out, &f->raw[FEAT_PACKED_SYMBOLS]);
+}
+
 static void enc_e_machine(struct strbuf *out, const struct features *f, const struct evset *set)
 {
 	put_u32(out, f->e_machine);
@@ -375,6 +380,7 @@ static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features
 	[FEAT_PMU_CAPS]		= enc_pmu_caps,
 	[FEAT_E_MACHINE]	= enc_e_machine,
 	[FEAT_CACHELINE_SIZE]	= enc_cacheline_size,
+	[FEAT_PACKED_SYMBOLS]	= enc_packed_symbols,
 };
 
 bool feature_can_encode(unsigned int bit)

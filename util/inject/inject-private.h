@@ -18,6 +18,7 @@ struct inject_ids_state;
 struct sched_stat_state;
 struct jit_state;
 struct plain_chains_state;
+struct pack_state;
 
 struct inject {
 	const struct session *session;
@@ -34,6 +35,7 @@ struct inject {
 	struct sched_stat_state *sched_stat;
 	struct jit_state *jit;
 	struct plain_chains_state *plain_chains;
+	struct pack_state *pack;
 };
 
 struct aux_place {

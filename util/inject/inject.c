@@ -1,5 +1,6 @@
 /* Inject: the copy. */
 #include "inject-private.h"
+#include "../base/log.h"
 #include "../base/progress.h"
 #include "../data/features-write.h"
 
@@ -174,6 +175,11 @@ static int write_copy(struct inject *in, const bool *active, bool sorted, struct
 	int ret;
 
 	in->to_pipe = writer_is_pipe(path);
+	if (in->to_pipe && in->opts->pack)
+		return err_set(err, -EINVAL, "perf pack writes files: %s cannot hold packed symbols",
+			       strcmp(path, "-") ? path : "a pipe");
+	if (in->to_pipe && feature_present(&in->feat, FEAT_PACKED_SYMBOLS))
+		log_warn("packed symbols are left out of a pipe: write to a file with -o to keep them");
 	ret = writer_open(&in->writer, path, in->set, &in->feat, err);
 	if (ret)
 		return ret;

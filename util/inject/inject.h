@@ -26,8 +26,11 @@ struct inject_opts {
 	bool sched_stat;		/* -s */
 	bool jit;			/* -j */
 	bool plain_chains;		/* --convert-callchain */
+	bool pack;			/* store symbols and lines in the file: perf pack */
 };
 
+/* what perf pack asks for, for this recording */
+void inject_pack_opts(struct inject_opts *o, const struct session *s);
 /*
  * Writes the copy. 0, or a negative errno with err; the output is then incomplete. Refuses files in the other
  * byte order. A directory becomes one file, and compressed records are written unpacked.

@@ -150,7 +150,8 @@ void session_jit_maps(struct session *s, struct sideband *sb)
 	size_t copied = 0;
 	u32 nr_codes = 0;
 
-	for (size_t i = 0; i < sb->recs.nr && s->jit.nr < DUMPS_MAX; i++) {
+	/* perf pack wrote the maps into the file; a dump of that name would be another one */
+	for (size_t i = 0; !s->packed && i < sb->recs.nr && s->jit.nr < DUMPS_MAX; i++) {
 		struct rec like = sb->recs.v[i];
 		struct session_jit j;
 

@@ -1,7 +1,9 @@
 /* Session: opens a profile: data, scan, machine, symbols. */
+#include "../base/log.h"
 #include "../base/phase.h"
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
+#include "../obj/sympack.h"
 #include "../unwind/unwinder.h"
 #include "session.h"
 #include "session-private.h"
@@ -187,6 +189,19 @@ static int check_unwinder(const struct unwinder *u, const struct data *d, struct
 		       "was recorded on %s", u->name, d->path, a ? a->name : "one of the other byte order");
 }
 
+/* a damaged pack costs its own symbols */
+static void read_packed(struct session *s)
+{
+	const struct feat_blob *b = &s->data->feat.raw[FEAT_PACKED_SYMBOLS];
+	struct err err = ERR_INIT;
+
+	if (!feature_present(&s->data->feat, FEAT_PACKED_SYMBOLS) || !b->data)
+		return;
+	s->packed = sympack_read(b->data, b->size, &err);
+	if (!s->packed)
+		log_warn("%s: its packed symbols are not used: %s", s->data->path, err.msg);
+}
+
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
@@ -212,6 +227,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		if (!access(s->recorded_kallsyms, R_OK))
 			sym.recorded_kallsyms = s->recorded_kallsyms;
 	}
+	read_packed(s);
+	sym.packed = s->packed;
 	sym.is_local |= recorded_here(&s->data->feat);
 	s->is_local = sym.is_local;
 	s->unwinder = opts->unwinder;
@@ -242,6 +259,7 @@ void session_close(struct session *s)
 	session_reads_free(s->reads);
 	kallsyms_free(take_early_list(s));
 	symbols_free(s->symbols);
+	sympack_free(s->packed);
 	machine_free(s->machine);
 	pool_free(s->pool);
 	vec_release(&s->chunks);

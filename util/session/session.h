@@ -13,6 +13,7 @@
 struct session_reads;
 struct session_jit;
 struct unwinder;
+struct sympack;
 struct chunk {
 	const struct data_stream *stream;
 	u64 off, end;
@@ -34,6 +35,7 @@ struct session {
 	struct diag diag;
 	char *recorded_kallsyms;	/* the path, if record --kcore saved a list */
 	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
+	struct sympack *packed;	/* symbols in the file itself: see obj/sympack.h; or NULL */
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
 	struct session_live *live;	/* NULL: all data is there */
 	struct session_late *late;	/* NULL: all data was scanned */

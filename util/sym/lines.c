@@ -5,6 +5,7 @@
 #include <string.h>
 #include "../base/hash.h"
 #include "../base/vec.h"
+#include "../obj/sympack.h"
 
 struct known {
 	u64 addr;
@@ -13,6 +14,7 @@ struct known {
 
 struct dso_lines {
 	struct dwarf_lines *dwarf;	/* NULL: the file has no debug information */
+	const struct sympack_dso *packed;	/* lines that are in the recording, or NULL */
 	bool opened;
 	struct { VEC(struct known); } known;
 	struct hidx idx;
@@ -23,7 +25,7 @@ struct lines {
 	const struct symbols *symbols;
 	struct dso_lines *dso;
 	u32 nr_dsos;
-	bool with_lines;
+	bool with_lines, raw_names;
 };
 
 static const struct line_info nothing;
@@ -37,6 +39,11 @@ struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines)
 	l->with_lines = with_lines;
 	l->dso = xcalloc(MAX(nr_dsos, 1u), sizeof(*l->dso));
 	return l;
+}
+
+void lines_keep_raw(struct lines *l)
+{
+	l->raw_names = true;
 }
 
 void lines_grow(struct lines *l, u32 nr_dsos)
@@ -74,7 +81,9 @@ static const struct known *find(const struct dso_lines *d, u64 addr)
 
 bool lines_none(const struct lines *l, u32 dso)
 {
-	return dso >= l->nr_dsos || (l->dso[dso].opened && !l->dso[dso].dwarf);
+	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
+
+	return !d || (d->opened && !d->dwarf && !d->packed);
 }
 
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
@@ -87,6 +96,27 @@ const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
 	return k ? &k->info : NULL;
 }
 
+static void take_packed(const struct sympack_dso *p, u64 addr, bool with_lines, struct arena *arena,
+			struct line_info *ret)
+{
+	const struct sympack_line *line = sympack_line(p, addr);
+
+	if (!line)
+		return;
+	*ret = line->info;
+	ret->inlined = arena_memdup(arena, ret->inlined, ret->nr_inlined * sizeof(*ret->inlined));
+	if (!with_lines || !*ret->file) {
+		ret->file = NULL;
+		ret->line = 0;
+	}
+	for (u32 i = 0; i < ret->nr_inlined; i++) {
+		struct line_call *c = (struct line_call *)&ret->inlined[i];
+
+		c->file = with_lines && *c->file ? c->file : NULL;
+		c->line = c->file ? c->line : 0;
+	}
+}
+
 static void learn(struct lines *l, struct dso_lines *d, const struct line_query *q)
 {
 	struct known k = { .addr = q->addr };
@@ -94,8 +124,11 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 
 	if (find(d, q->addr))
 		return;
-	dwarf_lines_find(d->dwarf, svma, l->with_lines, &d->arena, &k.info);
-	for (u32 i = 0; i < k.info.nr_inlined; i++) {
+	if (d->packed)
+		take_packed(d->packed, q->addr, l->with_lines, &d->arena, &k.info);
+	else
+		dwarf_lines_find(d->dwarf, svma, l->with_lines, &d->arena, &k.info);
+	for (u32 i = 0; i < k.info.nr_inlined && !l->raw_names; i++) {
 		struct line_call *c = (struct line_call *)&k.info.inlined[i];
 
 		c->name = symbols_show(l->symbols, q->dso, &(struct symbol){ .name = c->name }, &d->arena);
@@ -125,8 +158,11 @@ static void open_dso(struct lines *l, u32 dso)
 	if (d->opened)
 		return;
 	d->opened = true;
-	if (tab && tab->file && tab->adjust && tab->debug_info)
+	d->packed = symbols_packed(l->symbols, dso);
+	if (!d->packed && tab && tab->file && tab->adjust && tab->debug_info)
 		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
+	if (d->packed && !d->packed->nr_lines)
+		d->packed = NULL;
 }
 
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
@@ -137,7 +173,7 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 		return;
 	d = &l->dso[dso];
 	open_dso(l, dso);
-	if (!d->dwarf || !nr)
+	if ((!d->dwarf && !d->packed) || !nr)
 		return;
 	/* finds neighbouring addresses together */
 	qsort(q, nr, sizeof(*q), by_addr);

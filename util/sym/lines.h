@@ -19,6 +19,8 @@ struct line_query {
 
 /* with_lines: false if only the names of inlined functions are needed */
 struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines);
+/* names are to be stored, not shown: they stay mangled */
+void lines_keep_raw(struct lines *l);
 /* tells it that the number of dsos has grown */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);

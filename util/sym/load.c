@@ -273,7 +273,7 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	symvec_finish(&out->vec, limit);
 	out->tab.sym = out->vec.sym.v;
 	out->tab.nr = out->vec.sym.nr;
-	if (!out->tab.nr || l.exported_only)
+	if (!out->packed && (!out->tab.nr || l.exported_only))
 		explain(&l);
 	load_end(&l);
 	return out;

@@ -13,6 +13,10 @@
 
 #define BIT(n) (1u << (n))
 #define KERNEL_KINDS (BIT(DSO_KERNEL) | BIT(DSO_MODULE))
+/* objects with symbols from elsewhere than the recording */
+#define PACKED_KINDS (KERNEL_KINDS | BIT(DSO_USER) | BIT(DSO_VDSO) | BIT(DSO_PERFMAP))
+
+struct sympack_dso;
 
 /* the result, frozen after loading */
 struct dso_symbols {
@@ -20,6 +24,7 @@ struct dso_symbols {
 	struct symtab tab;
 	struct { VEC(struct elf_segment); } seg;	/* of the file that was mapped */
 	char *file;
+	const struct sympack_dso *packed;	/* from which it was made, or NULL */
 	char *reason;		/* NULL: there are symbols of all functions, or none are expected */
 };
 

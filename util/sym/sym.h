@@ -23,11 +23,15 @@ struct symtab {
 	bool adjust;
 };
 
+struct sympack;
+struct sympack_dso;
+
 struct sym_opts {
 	const char *symfs;		/* directory prefix for user files, or NULL */
 	bool symfs_flat;
 	const char *vmlinux;		/* -k */
 	const char *kallsyms;		/* --kallsyms */
+	const struct sympack *packed;	/* symbols in the recording itself, or NULL */
 	const char *recorded_kallsyms;	/* the list that was copied while recording (--kcore), or NULL */
 	const char *buildid_dir;	/* NULL: buildid_cache_dir() */
 	const char *modules_path;
@@ -81,6 +85,11 @@ const struct symtab *symbols_table(const struct symbols *s, u32 dso);
  * For the warning that is printed once per dso that has addresses without a name.
  */
 const char *symbols_reason(const struct symbols *s, u32 dso);
+/* what perf pack stored of the dso, if its symbols come from there, else NULL */
+const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso);
+/* the segments of the file that was mapped; returns their number */
+struct elf_segment;
+size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret);
 /*
  * Opens the file of a user object that was mapped, if it is of the recorded build; NULL if there is none. The
  * dso need not be loaded; nothing is kept, so any worker may call this. The caller owns the result

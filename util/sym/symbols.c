@@ -205,6 +205,21 @@ const char *symbols_reason(const struct symbols *s, u32 dso)
 	return d ? d->reason : NULL;
 }
 
+const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d ? d->packed : NULL;
+}
+
+size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	*ret = d ? d->seg.v : NULL;
+	return d ? d->seg.nr : 0;
+}
+
 u64 symbols_off_to_svma(const struct symbols *s, u32 dso, u64 off)
 {
 	const struct dso_symbols *d = at(s, dso);

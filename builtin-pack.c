@@ -1,0 +1,41 @@
+/* perf pack: one small file that needs no other. Options and wiring; the work is in util/inject. */
+#include "builtin-session.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/inject/inject.h"
+
+#include <string.h>
+
+struct pack_cmd {
+	struct session_opts session;
+	struct inject_opts inject;
+};
+
+static const char *const usage[] = { "perf pack [<options>]", NULL };
+
+static int copy(void *cmd, struct session *s, struct err *err)
+{
+	struct pack_cmd *c = cmd;
+
+	inject_pack_opts(&c->inject, s);
+	return inject_run(s, &c->inject, err);
+}
+
+int cmd_pack(int argc, const char **argv)
+{
+	struct pack_cmd c = {
+		.session = { .sym = SYM_OPTS_INIT, .data.path = "perf.data" },
+		.inject.output = "perf.data.packed",
+	};
+	const struct option options[] = {
+#include "builtin-pack.def"
+		OPT_END(),
+	};
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
+				       argv[0]);
+	return session_run(&c.session, false, copy, &c);
+}

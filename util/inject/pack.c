@@ -1,0 +1,175 @@
+/*
+ * Pack: the symbols, lines and inlined functions of all addresses that samples have, stored in the header
+ * (obj/sympack.h). They are found before the copy begins; records pass unchanged.
+ */
+#include "ids.h"
+#include "../data/features-write.h"
+#include "../obj/sympack.h"
+#include "../resolve/plain-chain.h"
+#include "../resolve/sample-frames.h"
+#include "../sym/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pack_state {
+	struct frame *frame;		/* sorted by dso and address */
+	size_t nr;
+	struct strbuf bytes;		/* of the feature */
+	struct arena arena;
+};
+
+void inject_pack_opts(struct inject_opts *o, const struct session *s)
+{
+	o->pack = true;
+	o->table = INJECT_IDS_HIT;
+	vec_foreach(&s->data->evset->ev, ev)
+		o->plain_chains |= plain_chain_applies(&(*ev)->attr);
+}
+
+/* what sources of symbols know of dsos that have any */
+static bool is_packed(const struct dso *d)
+{
+	switch (d->kind) {
+	case DSO_USER:
+	case DSO_VDSO:
+	case DSO_KERNEL:
+	case DSO_MODULE:
+	case DSO_PERFMAP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void load_symbols(const struct session *s, const struct pack_state *st)
+{
+	struct { VEC(u32); } ids = { 0 };
+
+	for (size_t i = 0; i < st->nr; i++)
+		if (!i || st->frame[i].dso != st->frame[i - 1].dso)
+			vec_push(&ids, st->frame[i].dso);
+	symbols_load(s->symbols, s->pool, ids.v, ids.nr);
+	vec_release(&ids);
+}
+
+static struct lines *load_lines(const struct session *s, const struct pack_state *st)
+{
+	const struct dsos *dsos = machine_dsos(s->machine);
+	struct lines *l = lines_new(s->symbols, dsos->dso.nr, true);
+	struct { VEC(struct line_query); } q = { 0 };
+
+	lines_keep_raw(l);
+	for (size_t i = 0; i < st->nr; i++)
+		if (dsos_at(dsos, st->frame[i].dso)->kind == DSO_USER)
+			vec_push(&q, (struct line_query){ st->frame[i].dso, st->frame[i].addr });
+	lines_load(l, s->pool, q.v, q.nr);
+	vec_release(&q);
+	return l;
+}
+
+/* the functions that contain the frames, which are sorted: so are the functions, but for nested ones */
+static void find_symbols(struct pack_state *st, const struct symtab *tab, const struct symbols *syms,
+			 const struct frame *f, size_t nr, struct sympack_dso *out)
+{
+	bool *hit = xcalloc(tab->nr + 1, sizeof(*hit));
+	struct symbol *sym;
+	u32 nr_hit = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		u32 at = symbols_find_idx(syms, f[i].dso, f[i].addr);
+
+		nr_hit += at != ID_NONE && !hit[at];
+		if (at != ID_NONE)
+			hit[at] = true;
+	}
+	out->sym = sym = arena_alloc(&st->arena, nr_hit * sizeof(*sym) + 1);
+	for (u32 i = 0; i < tab->nr; i++)
+		if (hit[i])
+			sym[out->nr_syms++] = tab->sym[i];
+	free(hit);
+}
+
+static void find_lines(struct pack_state *st, const struct lines *lines, const struct frame *f, size_t nr,
+		       struct sympack_dso *out)
+{
+	struct sympack_line *line = arena_alloc(&st->arena, nr * sizeof(*line) + 1);
+
+	out->line = line;
+	for (size_t i = 0; i < nr && !lines_none(lines, f->dso); i++) {
+		const struct line_info *info = lines_find(lines, f[i].dso, f[i].addr);
+
+		if (info && (info->file || info->nr_inlined))
+			line[out->nr_lines++] = (struct sympack_line){ f[i].addr, *info };
+	}
+}
+
+static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines, const struct frame *f,
+				   size_t nr)
+{
+	const struct symbols *syms = in->session->symbols;
+	const struct dso *d = dsos_at(machine_dsos(in->session->machine), f->dso);
+	const struct build_id *id = inject_ids_of(in, f->dso, INJECT_IDS_HIT);
+	const struct symtab *tab = symbols_table(syms, f->dso);
+	struct sympack_dso out = {
+		.kind = d->kind, .name = d->long_name, .ino = d->ino, .ino_gen = d->ino_gen, .maj = d->maj,
+		.min = d->min, .pid = d->pid, .letter = tab->source, .adjust = tab->adjust,
+		.debug_info = tab->debug_info, .file = tab->file, .reason = symbols_reason(syms, f->dso),
+	};
+
+	if (id) {
+		out.id_len = MIN(id->len, sizeof(out.id));
+		memcpy(out.id, id->id, out.id_len);
+	}
+	out.nr_segs = symbols_segments(syms, f->dso, &out.seg);
+	find_symbols(in->pack, tab, syms, f, nr, &out);
+	find_lines(in->pack, lines, f, nr, &out);
+	return out;
+}
+
+int pack_start(struct inject *in, struct err *err)
+{
+	const struct session *s = in->session;
+	struct pack_state *st = in->pack = xcalloc(1, sizeof(*st));
+	struct { VEC(struct sympack_dso); } dso = { 0 };
+	struct lines *lines;
+	int ret;
+
+	ret = inject_ids_get(in, err);
+	if (ret)
+		return ret;
+	st->nr = session_sample_frames(s, &st->frame);
+	load_symbols(s, st);
+	lines = load_lines(s, st);
+	for (size_t i = 0, end; i < st->nr; i = end) {
+		for (end = i; end < st->nr && st->frame[end].dso == st->frame[i].dso; end++)
+			;
+		if (is_packed(dsos_at(machine_dsos(s->machine), st->frame[i].dso)))
+			vec_push(&dso, pack_dso(in, lines, st->frame + i, end - i));
+	}
+	sympack_write(&st->bytes, dso.v, dso.nr);
+	in->feat.raw[FEAT_PACKED_SYMBOLS] = (struct feat_blob){ st->bytes.buf, st->bytes.len };
+	feature_set(&in->feat, FEAT_PACKED_SYMBOLS);
+	lines_free(lines);
+	vec_release(&dso);
+	return 0;
+}
+
+int pack_record(struct inject *in UNUSED, const struct rec *rec UNUSED, u64 time UNUSED)
+{
+	return 1;
+}
+
+void pack_end(struct inject *in)
+{
+	struct pack_state *st = in->pack;
+
+	if (!st)
+		return;
+	inject_ids_put(in);
+	free(st->frame);
+	strbuf_release(&st->bytes);
+	arena_release(&st->arena);
+	free(st);
+	in->pack = NULL;
+}
