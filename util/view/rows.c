@@ -56,24 +56,87 @@ int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 
 	return 0;
 }
 
-static int cmp_rows(const void *a, const void *b, void *arg)
+/* larger numbers for larger keys, of both kinds */
+static u64 rank_of(const struct view_field *k, const void *row)
 {
-	const struct view_sort *sort = arg;
-	int order = 0;
+	double real;
+	u64 bits;
 
-	for (u32 i = 0; i < sort->nr && !order; i++) {
-		const struct view_field *k = sort->key[i];
+	if (!k->real)
+		return k->number(row);
+	real = k->real(row) + 0.0;	/* no -0.0 */
+	memcpy(&bits, &real, sizeof(bits));
+	return bits >> 63 ? ~bits : bits | 1ull << 63;
+}
 
-		order = k->real ? (k->real(b) > k->real(a)) - (k->real(b) < k->real(a)) :
-				  (k->number(b) > k->number(a)) - (k->number(b) < k->number(a));
+/* a row in a smaller form: its ranks are computed once, not at each comparison */
+struct ranked {
+	u64 first;
+	size_t row;
+};
+
+struct ranks {
+	u32 nr;			/* of a row: those of all keys but the first one, and of the tie */
+	u64 *v;
+};
+
+static int cmp_ranked(const void *a, const void *b, void *arg)
+{
+	const struct ranked *x = a, *y = b;
+	const struct ranks *ranks = arg;
+	const u64 *p = ranks->v + x->row * ranks->nr, *q = ranks->v + y->row * ranks->nr;
+
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	for (u32 i = 0; i < ranks->nr; i++)
+		if (p[i] != q[i])
+			return p[i] < q[i] ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* puts each row to its place, along the cycles of the permutation */
+static void permute(char *v, struct ranked *order, size_t nr, size_t size)
+{
+	char *tmp = xmalloc(size);
+
+	for (size_t i = 0; i < nr; i++) {
+		size_t to = i, from = order[i].row;
+
+		if (from == i)
+			continue;
+		memcpy(tmp, v + i * size, size);
+		while (from != i) {
+			memcpy(v + to * size, v + from * size, size);
+			order[to].row = to;
+			to = from;
+			from = order[to].row;
+		}
+		memcpy(v + to * size, tmp, size);
+		order[to].row = to;
 	}
-	return order || !sort->tie ? order : (sort->tie(a) > sort->tie(b)) - (sort->tie(a) < sort->tie(b));
+	free(tmp);
 }
 
 void view_sort_rows(const struct view_sort *sort, void *row, size_t nr, size_t size)
 {
-	if (nr)
-		qsort_r(row, nr, size, cmp_rows, (void *)sort);
+	struct ranks ranks = { .nr = (sort->nr ? sort->nr - 1 : 0) + !!sort->tie };
+	struct ranked *order = xcalloc(MAX(nr, (size_t)1), sizeof(*order));
+
+	ranks.v = xcalloc(MAX(nr * ranks.nr, (size_t)1), sizeof(*ranks.v));
+	for (size_t i = 0; i < nr; i++) {
+		const void *r = (const char *)row + i * size;
+		u64 *rank = ranks.v + i * ranks.nr;
+
+		order[i] = (struct ranked){ sort->nr ? ~rank_of(sort->key[0], r) : 0, i };
+		for (u32 k = 1; k < sort->nr; k++)
+			*rank++ = ~rank_of(sort->key[k], r);
+		if (sort->tie)
+			*rank = sort->tie(r);
+	}
+	qsort_r(order, nr, sizeof(*order), cmp_ranked, &ranks);
+	permute(row, order, nr, size);
+	free(ranks.v);
+	free(order);
 }
 
 /* ---- tables ---- */
