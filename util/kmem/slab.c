@@ -71,10 +71,8 @@ static void end_live(struct kmem *k, struct slab_entry *at)
 		take_out(&slab->table[KMEM_BY_STACK], was.stack, &was);
 }
 
-static void add_to(struct slab_table *t, u64 key, const struct slab_entry *new)
+static void add_to(struct slab_entry *e, const struct slab_entry *new)
 {
-	struct slab_entry *e = find_or_add(t, key);
-
 	e->site = new->site;
 	e->ptr = new->ptr;
 	e->stack = new->stack;
@@ -96,17 +94,19 @@ static void handle_alloc(void *ctx, const struct tracing_sample *ts)
 		.last_alloc = ts->value[ALLOC_BYTES], .cpu = ts->sample->cpu, .stack = ID_NONE,
 	};
 	u64 ptr = ts->value[ALLOC_PTR];
-	struct slab_entry *before = find(&slab->table[KMEM_BY_ADDRESS], ptr);
+	struct slab_entry *at = find(&slab->table[KMEM_BY_ADDRESS], ptr);
 
-	if (before)
-		end_live(k, before);
+	if (at)
+		end_live(k, at);
+	else
+		at = find_or_add(&slab->table[KMEM_BY_ADDRESS], ptr);
 	if (k->o->table[KMEM_BY_STACK].shown)
 		new.stack = tracing_stack_of(&k->stacks, ts);
-	add_to(&slab->table[KMEM_BY_SITE], new.site, &new);
+	add_to(find_or_add(&slab->table[KMEM_BY_SITE], new.site), &new);
 	if (new.stack != ID_NONE)
-		add_to(&slab->table[KMEM_BY_STACK], new.stack, &new);
+		add_to(find_or_add(&slab->table[KMEM_BY_STACK], new.stack), &new);
 	new.ptr = ptr;
-	add_to(&slab->table[KMEM_BY_ADDRESS], ptr, &new);
+	add_to(at, &new);
 	slab->nr_live++;
 	slab->bytes_live += new.last_alloc;
 	slab->bytes_req += new.last_req;
