@@ -58,6 +58,7 @@ struct sched_task {
 	u32 nr_holes;		/* missing switches and wakeups: doubtful times */
 	bool doubtful;		/* its present run or wait began at an unknown time */
 	struct when at;		/* of the first event, to look it up in the machine */
+	char comm_bytes[SCHED_COMM_LEN]; /* as recorded: comm, and anything behind its NUL */
 	char comm[SCHED_COMM_LEN + 1];
 };
 

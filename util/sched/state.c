@@ -3,16 +3,46 @@
 
 #include <string.h>
 
+/* kernels leave bytes of an older name behind the NUL, so comm_bytes can change without comm */
+static __attribute__((noinline)) void change_comm(struct sched_task *t, const char *comm, u32 len)
+{
+	if (strncmp(t->comm, comm, len)) {
+		memset(t->comm, 0, sizeof(t->comm));
+		memcpy(t->comm, comm, strnlen(comm, len));
+		memcpy(t->comm_bytes, t->comm, SCHED_COMM_LEN);
+	}
+	if (len == SCHED_COMM_LEN)
+		memcpy(t->comm_bytes, comm, SCHED_COMM_LEN);
+}
+
+/* of 4 to 16 bytes: a call of memcmp() takes longer */
+static inline bool same_bytes(const char *a, const char *b, u32 len)
+{
+	u32 x[4];
+	u64 y[4];
+
+	if (len < 8) {
+		memcpy(&x[0], a, 4);
+		memcpy(&x[1], b, 4);
+		memcpy(&x[2], a + len - 4, 4);
+		memcpy(&x[3], b + len - 4, 4);
+		return x[0] == x[1] && x[2] == x[3];
+	}
+	memcpy(&y[0], a, 8);
+	memcpy(&y[1], b, 8);
+	memcpy(&y[2], a + len - 8, 8);
+	memcpy(&y[3], b + len - 8, 8);
+	return y[0] == y[1] && y[2] == y[3];
+}
+
 static inline void set_comm(struct sched_task *t, const struct tracing_bytes *comm)
 {
 	u32 len = comm && comm->data ? MIN(comm->len, SCHED_COMM_LEN) : 0;
 
-	if (len == SCHED_COMM_LEN && !memcmp(t->comm, comm->data, SCHED_COMM_LEN))
+	if (len >= 4 && same_bytes(len == SCHED_COMM_LEN ? t->comm_bytes : t->comm, comm->data, len))
 		return;
-	if (!len || !strncmp(t->comm, comm->data, len))
-		return;
-	memset(t->comm, 0, sizeof(t->comm));
-	memcpy(t->comm, comm->data, strnlen(comm->data, len));
+	if (len)
+		change_comm(t, comm->data, len);
 }
 
 static struct sched_task *add_task(struct sched *s, s32 tid, u32 cpu, u32 *slot)

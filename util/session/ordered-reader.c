@@ -301,6 +301,7 @@ static size_t return_run(struct ordered_reader *c, struct stream_cursor *sc, str
 	until = MIN(until, first_until(sc));
 	do {
 		__builtin_prefetch(sc->stream->base + run->off + PREFETCH_AHEAD);
+		__builtin_prefetch(sc->stream->base + run->off + PREFETCH_AHEAD + 64);
 		rec_at(c, sc, run->off, &ret[nr]);
 		ret_time[nr] = run->time;
 		more = run_advance(c, sc, run, &ret[nr++]);
