@@ -160,14 +160,16 @@ static int check_options(struct kwork_cmd *c, const struct option *options)
 	enum kwork_view_kind kind = c->kwork.kind;
 	const char *stray = c->kwork.summary && kind != KWORK_REPORT ? "-S" :
 			    c->kwork.chains && kind != KWORK_TIMEHIST ? "-g" :
-			    c->keys && kind == KWORK_TIMEHIST ? "-s" :
-			    c->bpf && kind == KWORK_TIMEHIST ? "-b" : NULL;
+			    c->keys && kind == KWORK_TIMEHIST ? "-s" : NULL;
 	const char *of_file = c->session.data.path ? "-i" : c->dump ? "-D" :
 			      c->tracing.filter.time_spec ? "--time" : NULL;
 	struct err err = ERR_INIT;
 
 	if (stray)
 		return opt_usage_error(options, NULL, usage, "%s has no meaning here", stray);
+	if (c->bpf && kind == KWORK_TIMEHIST)
+		return opt_usage_error(options, NULL, usage, "timehist shows each work, and -b only sums: "
+				       "record the works by 'perf kwork record'");
 	if (c->bpf && of_file)
 		return opt_usage_error(options, NULL, usage, "%s has no meaning with -b", of_file);
 	if (c->json && c->separator)

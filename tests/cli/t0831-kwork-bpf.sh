@@ -4,7 +4,7 @@
 
 check 'options that need a recording' '
 	fails_with 129 $PERF kwork timehist -b 2> err
-	says "-b has no meaning here" err
+	says "timehist shows each work, and -b only sums" err
 	fails_with 129 $PERF kwork report -b --time 1,2 true 2> err
 	says "--time has no meaning with -b" err
 	fails_with 129 $PERF kwork report true 2> err
