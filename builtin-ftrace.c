@@ -26,6 +26,7 @@ struct ftrace_cmd {
 	struct view_sort sort;
 	const char *events;		/* latency -e */
 	bool list;			/* trace -F */
+	const char *glob;		/* in the same word */
 	bool json;
 };
 
@@ -79,6 +80,15 @@ static int parse_func_opts(const struct option *opt, const char *arg, bool unset
 	struct err err = ERR_INIT;
 
 	return ftrace_func_opts_parse(opt->value, arg, &err) ? opt_err(opt, &err) : 0;
+}
+
+static int parse_list(const struct option *opt, const char *arg, bool unset)
+{
+	struct ftrace_cmd *cmd = opt->value;
+
+	cmd->list = !unset;
+	cmd->glob = unset ? NULL : arg;
+	return 0;
 }
 
 static int parse_delay(const struct option *opt, const char *arg, bool unset UNUSED)
@@ -171,8 +181,16 @@ static bool trace_flush(void *ctx)
 
 static int list_functions(int argc, const char **argv, struct err *err)
 {
+	const char **globs = xcalloc(argc + 1, sizeof(*globs));
 	struct strbuf out = STRBUF_INIT;
-	int ret = ftrace_functions_list(argv, argc, &out, err);
+	bool one = c.glob != NULL;
+	int ret;
+
+	globs[0] = c.glob;
+	for (int i = 0; i < argc; i++)
+		globs[i + one] = argv[i];
+	ret = ftrace_functions_list(globs, argc + one, &out, err);
+	free(globs);
 
 	if (!ret) {
 		pager_start("ftrace");

@@ -157,6 +157,8 @@ check '-F lists functions, and globs choose' '
 	test "$(wc -l < out)" = 3
 	PERF_FS_ROOT=$PWD/root $PERF ftrace -F "ovl*" "*readv" > out
 	printf "vfs_readv\novl_read_iter [overlay]\n" | same - out
+	PERF_FS_ROOT=$PWD/root $PERF ftrace --funcs="ovl*" "*readv" > out
+	printf "vfs_readv\novl_read_iter [overlay]\n" | same - out
 	fails_with 1 env PERF_FS_ROOT=$PWD/root $PERF ftrace -F vfs_raed 2> err
 	grep -q "did you mean .vfs_read" err
 '
