@@ -180,13 +180,14 @@ int sched_stats(struct sched_cmd *c, const struct option *options, int argc, con
 		if (!strcmp(argv[0], words[i]))
 			word = words[i];
 	if (word)
-		argc = parse_options(argc, argv, options, sched_usage,
+		argc = parse_options(argc, argv, options, sched_stats_usage,
 				     strcmp(word, "record") ? 0 : PARSE_STOP_AT_NON_OPTION);
 	most = !word || !strcmp(word, "record") ? argc : !strcmp(word, "diff") ? 2 : 0;
 	if (argc > most)
-		return opt_usage_error(options, NULL, sched_usage, "unexpected argument '%s'", argv[most]);
+		return opt_usage_error(options, NULL, sched_stats_usage, "unexpected argument '%s'",
+				       argv[most]);
 	if (c->json && c->separator)
-		return opt_usage_error(options, NULL, sched_usage, "--json and -x exclude each other");
+		return opt_usage_error(options, NULL, sched_stats_usage, "--json and -x exclude each other");
 	if (c->filter.cpu_list)
 		ret = id_filter_parse_cpus(&cpus, c->filter.cpu_list, &err);
 	if (!ret)

@@ -19,6 +19,10 @@
 #include "util/cli/progress.h"
 #include "util/kernel/tracefs.h"
 
+const char *const sched_stats_usage[] = {
+	"perf sched stats {record|report|diff} [<options>] [<command>|<files>]",
+	NULL
+};
 const char *const sched_usage[] = {
 	"perf sched record [<options of perf record>] [<command>]",
 	"perf sched [<options>] latency [<options>]",
@@ -241,7 +245,7 @@ int cmd_sched(int argc, const char **argv)
 		return strcmp(argv[0], "record") ? sched_script(&c, argc, argv) : sched_record(argc, argv);
 	}
 	if (argc && !strcmp(argv[0], "stats")) {
-		argc = parse_options(argc, argv, stats_options, sched_usage, PARSE_STOP_AT_NON_OPTION);
+		argc = parse_options(argc, argv, stats_options, sched_stats_usage, PARSE_STOP_AT_NON_OPTION);
 		return sched_stats(&c, stats_options, argc, argv);
 	}
 	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))

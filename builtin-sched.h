@@ -49,6 +49,6 @@ int sched_replay(struct sched_cmd *c, const struct option *options);
 /* argv: what follows "stats" and its options */
 int sched_stats(struct sched_cmd *c, const struct option *options, int argc, const char **argv);
 
-extern const char *const sched_usage[];
+extern const char *const sched_usage[], *const sched_stats_usage[];
 
 #endif
