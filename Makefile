@@ -55,6 +55,7 @@ VMLAB ?= ../shared/vmlab
 DOCDIR ?= $(PREFIX)/share/doc/perf
 # plug-ins: optional libraries that perf loads when it needs them
 PLUGINDIR ?= $(PREFIX)/lib/perf
+INCDIR ?= $(PREFIX)/include
 COMPDIR ?= $(PREFIX)/share/bash-completion/completions
 
 WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wformat-security \
@@ -240,15 +241,17 @@ install: all $(if $(shell command -v asciidoctor 2>/dev/null),man)
 	$(if $(PLUGIN_SO),install -m 755 $(PLUGIN_SO) $(DESTDIR)$(PLUGINDIR))
 	$(if $(wildcard $(O)/man/*.1),install -m 644 $(wildcard $(O)/man/*.1) $(DESTDIR)$(MANDIR)/man1)
 	install -m 644 README.md LICENSE $(wildcard Documentation/*.txt) $(DESTDIR)$(DOCDIR)
+	install -d $(DESTDIR)$(INCDIR)/perf
+	install -m 644 util/script/perf_dlfilter.h $(DESTDIR)$(INCDIR)/perf
 	$(if $(wildcard completion/perf.bash),install -m 644 completion/perf.bash $(DESTDIR)$(COMPDIR)/perf)
 
 # what install put there, and the directories that are perf's own where nothing else is in them
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/perf $(DESTDIR)$(COMPDIR)/perf
+	rm -f $(DESTDIR)$(INCDIR)/perf/perf_dlfilter.h $(DESTDIR)$(BINDIR)/perf $(DESTDIR)$(COMPDIR)/perf
 	rm -f $(PAGES:Documentation/%.txt=$(DESTDIR)$(MANDIR)/man1/%.1)
 	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md LICENSE $(notdir $(wildcard Documentation/*.txt)))
 	rm -f $(addprefix $(DESTDIR)$(PLUGINDIR)/,$(addsuffix .so,$(PLUGINS)))
-	-rmdir $(DESTDIR)$(PLUGINDIR) $(DESTDIR)$(DOCDIR)
+	-rmdir $(DESTDIR)$(PLUGINDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(INCDIR)/perf
 
 clean:
 	rm -rf $(O) perf

@@ -26,7 +26,7 @@
 struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
-	bool header, header_only, show_info, debug_mode, merge, json;
+	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters;
 	bool show[10];
 	unsigned int max_stack;
 	struct err err;
@@ -38,6 +38,27 @@ static int parse_fields(const struct option *opt, const char *arg, bool unset)
 	int ret = unset ? 0 : script_fields_parse(&c->script.fields, arg, &c->err);
 
 	return ret ? opt_err(opt, &c->err) : 0;
+}
+
+static int parse_dlarg(const struct option *opt, const char *arg, bool unset)
+{
+	struct dlfilter_opts *o = opt->value;
+
+	if (unset)
+		o->arg.nr = 0;
+	else
+		vec_push(&o->arg, arg);
+	return 0;
+}
+
+static int list_dlfilters(void)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	dlfilter_list(".", &text);
+	printf("List of available dlfilters:\n%s", strbuf_str(&text));
+	strbuf_release(&text);
+	return 0;
 }
 
 static const char *const usage[] = {
@@ -293,6 +314,8 @@ int cmd_script(int argc, const char **argv)
 		die_err(&err);
 		return 129;
 	}
+	if (c.list_dlfilters)
+		return list_dlfilters();
 	if (c.script.reltime && c.script.deltatime)
 		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
 	if (c.json && (c.header || c.header_only || c.script.dump || c.script.unsorted || c.script.latency ||
@@ -312,6 +335,7 @@ int cmd_script(int argc, const char **argv)
 	ret = run(&c, &err);
 	free(c.script.nr_lines);
 	release_filters(&c.script.filter);
+	vec_release(&c.script.dlfilter.arg);
 	script_fields_release(&c.script.fields);
 	if (ret == -EPIPE)
 		return 0;

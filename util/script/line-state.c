@@ -91,6 +91,21 @@ static const struct elf_obj *code_of(struct line_more *m, u32 dso)
 	return c->elf;
 }
 
+u64 line_more_code(struct line_more *m, u32 dso, u64 off, const u8 **ret)
+{
+	const struct elf_obj *elf = code_of(m, dso);
+
+	if (!elf || !elf->map.p || off >= elf->map.len)
+		return 0;
+	*ret = elf->map.p + off;
+	return elf->map.len - off;
+}
+
+int line_more_insn_len(const struct line_more *m, const u8 *p, u64 left, bool is_64bit)
+{
+	return m->arch && m->arch->insn_len ? m->arch->insn_len(p, MIN(left, (u64)INSN_MAX), is_64bit) : 0;
+}
+
 void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes,
 		    struct strbuf *out)
 {

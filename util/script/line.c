@@ -201,9 +201,14 @@ static bool addr_is_code_or_data(const struct event *ev)
 		ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
+bool line_addr_has_name(const struct event_view *v, const struct event *ev)
+{
+	return v->branch || addr_is_code_or_data(ev);
+}
+
 bool line_addr_is_named(const struct event_view *v, const struct event *ev)
 {
-	return v->mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO)) && (v->branch || addr_is_code_or_data(ev));
+	return v->mask & (FIELD_BIT(SYM) | FIELD_BIT(DSO)) && line_addr_has_name(v, ev);
 }
 
 static void put_addr(struct line_worker *w, const struct event_view *v, const struct sample *sm,
@@ -446,6 +451,26 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	ls->chain = w->sc->view[sm->event->idx].chain;
 	find_frames(w, ls);
 	return true;
+}
+
+bool script_sample(struct line_worker *w, const struct rec *rec, const struct rec *chain,
+		   struct line_sample *ls)
+{
+	const struct session *s = w->sc->s;
+
+	arena_reset(&w->scratch);
+	if (sample_decode(s->data->plan, rec, &ls->sm, &w->scratch) || !ls->sm.event)
+		return false;
+	if (chain && chain->p)
+		join_chain(w, chain, &ls->sm);
+	ls->at = locator_sample_ctx(&w->resolver.locator, s, &ls->sm, rec);
+	sample_ctx_forget_dead(s, &ls->sm, &ls->at);
+	return true;
+}
+
+bool script_sample_wanted(struct line_worker *w, const struct line_sample *ls)
+{
+	return sample_wanted(&w->sc->o->filter.sample, &ls->sm) && names_wanted(w, &ls->sm, &ls->at);
 }
 
 /* --switch-on and --switch-off: the events that switch are shown where that is asked for */

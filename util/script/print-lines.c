@@ -1,6 +1,7 @@
 /* The run: batches from the ordered reader, slices in the pool, text to the sink in order. */
 #include "script.h"
 #include "batch.h"
+#include "dlfilter.h"
 #include "line-state.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ struct script_run {
 	u8 *loaded;
 	struct lines *lines;
 	u32 nr_dsos;
+	struct dlfilter *filter;		/* of --dlfilter; NULL: none */
 	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
 	bool read_next;			/* the first task of the pool reads */
@@ -428,6 +430,74 @@ static int wait_batch(struct script_run *r, struct err *err)
 	return 1;
 }
 
+/* ---- filters in shared objects: one after another, and once for each sample, before lines are made ---- */
+
+static void host_load(void *ctx)
+{
+	load_wanted(ctx);
+}
+
+static void host_load_line(void *ctx, u32 dso, u64 addr)
+{
+	struct script_run *r = ctx;
+
+	lines_load(r->lines, r->sc.s->pool, &(struct line_query){ dso, addr }, 1);
+}
+
+static bool host_wanted(void *ctx, const struct line_sample *ls)
+{
+	struct script_run *r = ctx;
+	struct line_worker *w = &r->worker[0];
+	bool wanted = script_sample_wanted(w, ls);
+
+	if (w->cache.blocked) {
+		w->cache.blocked = false;
+		load_wanted(r);
+		wanted = script_sample_wanted(w, ls);
+	}
+	return wanted;
+}
+
+/* 1: the record stays, 0: the filter drops it */
+static int filter_record(struct script_run *r, const struct dlfilter_host *host, size_t i, struct err *err)
+{
+	const struct rec *rec = &r->now->rec[i];
+	struct line_sample ls = { 0 };
+	int ret = 1;
+
+	if (rec->type != REC_SAMPLE ||
+	    !script_sample(host->worker, rec, r->now->chain ? &r->now->chain[i] : NULL, &ls))
+		return 1;
+	if (dlfilter_wants(r->filter, true))
+		ret = dlfilter_ask(r->filter, host, &ls, true, err);
+	if (ret == 1 && dlfilter_wants(r->filter, false) && host_wanted(r, &ls))
+		ret = dlfilter_ask(r->filter, host, &ls, false, err);
+	return ret;
+}
+
+static int filter_batch(struct script_run *r, struct err *err)
+{
+	struct dlfilter_host host = { &r->worker[0], host_load, host_load_line, host_wanted, r };
+	struct batch *b = r->now;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < b->nr; i++) {
+		int ret = filter_record(r, &host, i, err);
+
+		if (ret < 0)
+			return ret;
+		if (!ret)
+			continue;
+		b->rec[kept] = b->rec[i];
+		b->time[kept] = b->time[i];
+		if (b->chain)
+			b->chain[kept] = b->chain[i];
+		kept++;
+	}
+	b->nr = kept;
+	return 0;
+}
+
 static int run_batches(struct script_run *r, struct err *err)
 {
 	u64 last = 0, done_samples = 0;
@@ -438,6 +508,9 @@ static int run_batches(struct script_run *r, struct err *err)
 	while ((ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
+		ret = r->filter ? filter_batch(r, err) : 0;
+		if (ret)
+			return ret;
 		count_misordered(r, &last);
 		format_batch(r);
 		ret = 0;
@@ -453,6 +526,25 @@ static int run_batches(struct script_run *r, struct err *err)
 			batch_read(r->reader, r->now);
 	}
 	return ret;
+}
+
+static int run_filtered(struct script_run *r, struct err *err)
+{
+	const struct dlfilter_opts *o = &r->sc.o->dlfilter;
+	struct err stop_err = ERR_INIT;
+	int ret = 0, stopped;
+
+	if (!o->file)
+		return run_batches(r, err);
+	r->filter = dlfilter_open(o, err);
+	if (!r->filter)
+		return -ENOEXEC;
+	ret = dlfilter_start(r->filter, err);
+	if (!ret)
+		ret = run_batches(r, err);
+	stopped = dlfilter_stop(r->filter, ret ? &stop_err : err);
+	dlfilter_free(r->filter);
+	return ret ? ret : stopped;
 }
 
 /* cells begin with what the file says of itself */
@@ -511,7 +603,7 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	if (!ret && o->format)
 		ret = write_header(r, err);
 	if (!ret)
-		ret = run_batches(r, err);
+		ret = run_filtered(r, err);
 	for (int i = 0; i < 2; i++)
 		batch_release(&batches[i]);
 	free(batches);

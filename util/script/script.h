@@ -12,6 +12,7 @@
 #include "../event/record.h"
 #include "../fields/sample-filter.h"
 #include "../session/fp-count.h"
+#include "dlfilter.h"
 #include "frame.h"
 
 /* side-band lines that --show-* asks for */
@@ -37,6 +38,7 @@ struct script_filter {
 struct script_opts {
 	struct script_fields fields;
 	struct script_filter filter;
+	struct dlfilter_opts dlfilter;
 	struct frame_opts frame;
 	const struct stream_format *format;	/* lines are cells in this format; NULL: text */
 	const struct stream_format *words;	/* text of dumps, and of records that dumps show */
@@ -177,6 +179,11 @@ struct line_worker {
  * are written, then one by one (i: place in the group): a sample's line with its frames, or a side-band line;
  * nothing where it is filtered.
  */
+/* a sample as filters in shared objects see it, without its frames; false: it cannot be decoded */
+bool script_sample(struct line_worker *w, const struct rec *rec, const struct rec *chain,
+		   struct line_sample *ls);
+/* whether perf's own filters keep it, but for switches; w->cache.blocked: symbols must be loaded first */
+bool script_sample_wanted(struct line_worker *w, const struct line_sample *ls);
 /* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
 u32 script_group(const struct script *sc);
 /* chain: of each record the one with the rest of its call chain (p NULL: none); or NULL */
@@ -196,6 +203,8 @@ char *line_misc(char *p, u16 misc, u32 rec_type);
 /* the time that a line shows: with --reltime and --deltatime this changes what the next line shows */
 u64 line_time_shown(struct line_worker *w, u64 t);
 /* whether the address of a sample may be named */
+bool line_addr_has_name(const struct event_view *v, const struct event *ev);
+/* the same, and fields show the name */
 bool line_addr_is_named(const struct event_view *v, const struct event *ev);
 void line_chain(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
 		struct strbuf *out);
