@@ -1,6 +1,7 @@
 #!/bin/sh
 # perf pack: one file with the symbols and lines that reports of it need.
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/jitdump-lib.sh"
 
 # elsewhere COMMAND ARGS...: perf on a machine that has none of the files
 elsewhere() {
@@ -99,6 +100,27 @@ check 'kernel symbols, of tracepoint fields too' '
 	grep -q first+0x10 want
 	elsewhere script -F ip,sym,symoff -i k.pack | same want -
 	not grep -q -a third k.pack'
+check 'functions of a jitdump file, by time, without the file' '
+	mkdir -p jit
+	{ jit_header 9; jit_load 9 2000 0x7000 1 first aaaaaaaa
+	  jit_load 9 4000 0x7000 2 second bbbbbbbb; jit_move 9 6000 0x7000 0x9000 8 2; } > jit/jit-9.dump
+	{ echo "event cpu-clock config=cpu-clock sample=ip|tid|time|identifier flags=sample_id_all|mmap2|comm|use_clockid clockid=1 ids=7"
+	  echo "feature event_desc"
+	  echo "comm tid=1009 comm=js time=1"
+	  echo "mmap2 tid=1009 addr=0xf0000 len=0x1000 prot=5 flags=2 filename=\"$PWD/jit/jit-9.dump\" time=2000"
+	  echo "sample tid=1009 ip=0x7002 time=3000"
+	  echo "sample tid=1009 ip=0x7002 time=5000"
+	  echo "sample tid=1009 ip=0x9003 time=7000"; } | mkdata jit.data
+	$PERF script -i jit.data -F time,ip,sym,symoff,dso > want
+	test "$(grep -c second want)" = 2
+	$PERF pack -i jit.data -o jit.pack
+	$PERF script -i jit.pack -F time,ip,sym,symoff,dso | same want -
+	rm -r jit
+	elsewhere script -i jit.pack -F time,ip,sym,symoff,dso | same want -
+	elsewhere pack -i jit.pack -o again.pack
+	elsewhere script -i again.pack -F time,ip,sym,symoff,dso | same want -
+	$PERF script -D -i jit.pack > dump
+	test "$(grep -c "RECORD_MMAP2" dump)" = 4'
 check_if EVENTS 'stacks of a recording become chains; other sizes than the stacks stay small' '
 	cp "$PERF" ./program
 	cp -r "$(dirname "$PERF")/build/plugins" . 2> log || true

@@ -19,6 +19,7 @@ struct sched_stat_state;
 struct jit_state;
 struct plain_chains_state;
 struct pack_state;
+struct dump_maps_state;
 
 struct inject {
 	const struct session *session;
@@ -36,6 +37,7 @@ struct inject {
 	struct jit_state *jit;
 	struct plain_chains_state *plain_chains;
 	struct pack_state *pack;
+	struct dump_maps_state *dump_maps;
 };
 
 struct aux_place {
@@ -51,6 +53,8 @@ struct aux_place {
 
 /* writes a record as it is, with the bytes that follow it; 0 or a negative errno */
 int inject_copy(struct inject *in, const struct rec *rec);
+/* writes a record that a rewriter made, as later rewriters see it; 0 or a negative errno */
+int inject_emit(struct inject *in, const void *rec);
 /* writes the records in in->buf and empties it; 0 or a negative errno */
 int inject_flush(struct inject *in);
 /* the sample_id trailer that a record of the kernel has if it belongs to the first event */

@@ -50,6 +50,11 @@ int inject_copy(struct inject *in, const struct rec *rec)
 	return writer_write(&in->writer, rec->p, rec->size + rec_payload_size(rec));
 }
 
+int inject_emit(struct inject *in, const void *rec)
+{
+	return writer_write(&in->writer, rec, ((const struct rec_header *)rec)->size);
+}
+
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)
 {
 	const struct event *ev = evset_at(in->set, 0);

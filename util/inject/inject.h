@@ -26,6 +26,7 @@ struct inject_opts {
 	bool sched_stat;		/* -s */
 	bool jit;			/* -j */
 	bool plain_chains;		/* --convert-callchain */
+	bool dump_maps;			/* maps of the code in jitdump files */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };
 

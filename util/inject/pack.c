@@ -23,6 +23,7 @@ void inject_pack_opts(struct inject_opts *o, const struct session *s)
 {
 	o->pack = true;
 	o->table = INJECT_IDS_HIT;
+	o->dump_maps = s->jit.nr > 0;
 	vec_foreach(&s->data->evset->ev, ev)
 		o->plain_chains |= plain_chain_applies(&(*ev)->attr);
 }
