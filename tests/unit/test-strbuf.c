@@ -2,6 +2,7 @@
 #include "test.h"
 #include "../../util/base/strbuf.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 TEST(empty_is_empty_string)
@@ -67,6 +68,29 @@ TEST(numbers)
 	strbuf_add_hex(&sb, UINT64_MAX, 3, '0');
 	CHECK_STR(strbuf_str(&sb), "0 18446744073709551615   42 000abc  1f ffffffffffffffff");
 	strbuf_release(&sb);
+}
+
+/* as printf has it, for halves, too, which are not exact, and for what is rounded up to more digits */
+TEST(reals_are_as_printf_has_them)
+{
+	static const double some[] = { 0, -0.0, -1.5, 0.5, 1.5, 2.5, 0.125, 0.375, 0.0005, 0.0015, 0.005,
+				       0.9995, 0.99949999, 9.9999999, 99.9995, 999.9999999, 1000, 1e9, 1e300,
+				       1e-300, INFINITY, NAN, 33.333333333, 43.75, 12.5, 0.0000005, 999.5 };
+	u64 seed = 1;
+
+	for (u32 i = 0; i < 20000; i++) {
+		double v = i < ARRAY_SIZE(some) ? some[i] : (seed >> 33) / (double)(1 + i % 4096) / 65536;
+		u32 decimals = i < ARRAY_SIZE(some) ? 3 : i % 8;
+		struct strbuf fast = STRBUF_INIT, slow = STRBUF_INIT;
+
+		seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+		strbuf_add_real(&fast, v, decimals);
+		strbuf_addf(&slow, "%.*f", (int)decimals, v);
+		if (strcmp(strbuf_str(&fast), strbuf_str(&slow)))
+			CHECK_STR(strbuf_str(&fast), strbuf_str(&slow));
+		strbuf_release(&fast);
+		strbuf_release(&slow);
+	}
 }
 
 TEST(messages_are_sanitized)

@@ -1,7 +1,9 @@
 /* Strbuf: a growing string. */
 #include "strbuf.h"
 #include "alloc.h"
+#include "digits.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -69,21 +71,42 @@ static void add_digits(struct strbuf *sb, const char *digits, int nr, int width,
 	strbuf_add(sb, digits, nr);
 }
 
+static void end_at(struct strbuf *sb, char *end)
+{
+	*end = '\0';
+	sb->len = end - sb->buf;
+}
+
 void strbuf_add_u64(struct strbuf *sb, u64 v, int width)
 {
-	char tmp[20], *p = tmp + sizeof(tmp);
+	end_at(sb, put_dec(strbuf_room(sb, MAX(width, 20)), v, width));
+}
 
-	for (; v >= 100; v /= 100) {
-		u32 two = v % 100;
+/* decimals: at most 6 */
+static bool add_real_fast(struct strbuf *sb, double v, u32 decimals)
+{
+	static const u32 powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
+	double scaled = v * powers[decimals];
+	u64 n = scaled;
+	char *p;
 
-		*--p = '0' + two % 10;
-		*--p = '0' + two / 10;
-	}
-	do {
-		*--p = '0' + v % 10;
-		v /= 10;
-	} while (v);
-	add_digits(sb, p, tmp + sizeof(tmp) - p, width, ' ');
+	/* close to the middle of two texts, all bits of v count, and not only those of the product */
+	if (fabs(scaled - n - 0.5) < 1e-5)
+		return false;
+	n += scaled - n > 0.5;
+	p = put_dec(strbuf_room(sb, 32), n / powers[decimals], 0);
+	if (decimals)
+		*p++ = '.';
+	for (u32 i = decimals; i--;)
+		*p++ = '0' + n / powers[i] % 10;
+	end_at(sb, p);
+	return true;
+}
+
+void strbuf_add_real(struct strbuf *sb, double v, u32 decimals)
+{
+	if (decimals > 6 || signbit(v) || !(v < 1000) || !add_real_fast(sb, v, decimals))
+		strbuf_addf(sb, "%.*f", (int)decimals, v);
 }
 
 void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill)

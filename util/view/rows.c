@@ -167,6 +167,19 @@ static void rows_value(const struct view_table *t, size_t row, u32 column, u32 m
 		ret->number = f->number(p);
 }
 
+/* the second number is followed by blanks to 6 characters */
+static void add_pair(struct strbuf *out, u64 first, u64 second)
+{
+	size_t start;
+
+	strbuf_add_u64(out, first, 9);
+	strbuf_addch(out, '/');
+	start = out->len;
+	strbuf_add_u64(out, second, 0);
+	if (out->len - start < 6)
+		strbuf_pad(out, ' ', 6 - (out->len - start));
+}
+
 static void rows_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
 {
 	const struct rows_ctx *r = t->ctx;
@@ -179,7 +192,7 @@ static void rows_cell(const struct view_table *t, size_t row, u32 column, struct
 	} else if (f->absent && f->absent(p)) {
 		return;
 	} else if (f->first) {
-		strbuf_addf(out, "%9lu/%-6lu", f->first(p), f->second(p));
+		add_pair(out, f->first(p), f->second(p));
 	} else if (f->format && r->padded) {
 		f->format(f->number(p), out);
 	} else {

@@ -80,13 +80,16 @@ void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out
 		strbuf_addf(out, "%ld", (s64)v->number);
 		break;
 	case VIEW_REAL:
-		strbuf_addf(out, "%.*f", decimals, v->real);
+		strbuf_add_real(out, v->real, decimals);
 		break;
 	case VIEW_SHARE:
-		strbuf_addf(out, "%.*f%%", decimals, v->real);
+		strbuf_add_real(out, v->real, decimals);
+		strbuf_addch(out, '%');
 		break;
 	case VIEW_ADDRESS:
-		strbuf_addf(out, "%#lx", v->number);
+		if (v->number)
+			strbuf_add(out, "0x", 2);
+		strbuf_add_hex(out, v->number, 0, ' ');
 		break;
 	case VIEW_BOOL:
 		strbuf_addstr(out, v->number ? "yes" : "no");
