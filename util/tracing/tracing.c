@@ -7,7 +7,7 @@
 #include "../base/progress.h"
 #include "../kernel/tracefs.h"
 
-#define TRACING_BATCH 256u
+#define TRACING_BATCH 32u
 
 static void handle_all(struct tracing_dispatch *d)
 {
