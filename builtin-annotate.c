@@ -4,6 +4,8 @@
 #include "builtin-session.h"
 #include "ui/format.h"
 #include "ui/tui/tui.h"
+#include "ui/types.h"
+#include "util/annotate/types.h"
 #include "util/base/alloc.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
@@ -23,7 +25,10 @@ struct annotate_cmd {
 	struct session_opts session;
 	struct annotate_opts annotate;
 	struct listing_opts text;
+	struct types_opts types;
 	struct tui_choice tui;
+	const char *data_type;		/* only this type; NULL: all */
+	bool by_type;			/* types instead of functions */
 	bool stdio2, json, dump;
 };
 
@@ -51,6 +56,15 @@ static int parse_style(const struct option *opt, const char *arg, bool unset UNU
 	o->intel = !strcmp(arg, "intel");
 	if (!o->intel && strcmp(arg, "att"))
 		return opt_error(opt, "takes att or intel, not '%s'", arg);
+	return 0;
+}
+
+static int parse_data_type(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate_cmd *c = opt->value;
+
+	c->by_type = !unset;
+	c->data_type = arg;
 	return 0;
 }
 
@@ -98,6 +112,32 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 	return ret;
 }
 
+static int show_types(struct annotate_cmd *c, struct annotate *a, struct err *err)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct arena arena = { 0 };
+	struct view_types t;
+	int ret = 0;
+
+	annotate_types(a, c->data_type, &arena, &t);
+	progress_end();
+	if (!t.type.nr && c->data_type)
+		ret = err_set(err, -ENOENT, "no sample is at an access to a type '%s'", c->data_type);
+	else if (c->json)
+		types_json(&t, &out);
+	else
+		types_text(&t, &c->types, &c->text, &out);
+	if (!ret) {
+		pager_start("annotate");
+		if (write_stdout(NULL, strbuf_str(&out), out.len) || fflush(stdout))
+			ret = write_error(err);
+	}
+	annotate_types_release(&t);
+	arena_release(&arena);
+	strbuf_release(&out);
+	return ret;
+}
+
 /* what is printed beside the code is for text */
 static bool wants_browser(const struct annotate_cmd *c)
 {
@@ -130,7 +170,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 		session_dump_text(s);
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret)
-		ret = show_or_browse(c, &a, err);
+		ret = c->by_type ? show_types(c, &a, err) : show_or_browse(c, &a, err);
 	annotate_release(&a);
 	return ret;
 }
@@ -154,6 +194,10 @@ int cmd_annotate(int argc, const char **argv)
 	if (c.text.nr_samples && c.text.period)
 		return opt_usage_error(options, NULL, usage,
 				       "--show-nr-samples and --show-total-period exclude each other");
+	c.by_type |= c.types.type_stat || c.types.insn_stat;
+	if (c.by_type && (c.stdio2 || c.tui.tui || c.annotate.types))
+		return opt_usage_error(options, NULL, usage,
+				       "types of data are shown as --stdio or --json, and without code");
 	c.text.full_paths = c.annotate.full_paths;
 	return session_run(&c.session, false, analyze, &c);
 }

@@ -50,6 +50,8 @@ static void add_line(struct json *w, const struct view_listing *l, const struct 
 	}
 	if (line->where)
 		json_key_string(w, "srcline", line->where);
+	if (line->data_type)
+		json_key_string(w, "data-type", line->data_type);
 	add_hits(w, l, line);
 	json_end(w);
 }

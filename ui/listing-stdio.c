@@ -42,6 +42,8 @@ static void add_insn(const struct view_listing *l, const struct listing_line *li
 	if (o->bytes)
 		listing_add_bytes(line, 0, out);
 	listing_add_insn(line, out);
+	if (line->data_type)
+		strbuf_addf(out, "\t\t# data-type: %s", line->data_type);
 	strbuf_addch(out, '\n');
 	for (u32 i = LISTING_BYTES; o->bytes && i < line->nr_bytes; i += LISTING_BYTES) {
 		for (u32 m = 0; m < l->member.nr; m++)

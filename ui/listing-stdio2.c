@@ -73,6 +73,8 @@ static void add_insn(const struct view_listing *l, const struct listing_line *li
 		strbuf_pad(out, ' ', 3 * (MAX(line->nr_bytes, 10) - line->nr_bytes));
 	strbuf_addstr(out, arrow_text(line));
 	listing_add_insn(&shown, out);
+	if (line->data_type)
+		strbuf_addf(out, "\t\t# data-type: %s", line->data_type);
 	strbuf_addch(out, '\n');
 }
 

@@ -62,11 +62,19 @@ NI long clobbered(struct two *t)
 	__asm__ volatile("mov (%%rdi), %0" : "=r"(v) :: "rdi");
 	return k + v;
 }
+extern struct two elsewhere;
+NI long declared(void) { return elsewhere.l->count; }
 NI long summed(int *v, long n) { long s = 0; for (long i = 0; i < n; i++) s += v[i]; return s; }
 void _start(void) { for (;;) ; }
 EOF
+cat > other.c <<'EOF'
+struct two { void *n, *l, *other; };
+long before[4] = { 1 };
+struct two elsewhere = { before };
+long after[4] = { 1 };
+EOF
 cflags="-O2 -g -fno-stack-protector -fcf-protection=none -fno-tree-vectorize"
-gcc $cflags -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c 2> gcc.log ||
+gcc $cflags -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c other.c 2> gcc.log ||
 	skip_all "gcc cannot link: $(head -1 gcc.log)"
 
 # a sample at every byte of a function
@@ -113,6 +121,11 @@ check 'static variables, elements of arrays, a struct that only a typedef names'
 	struct list +0x8 (count)
 	struct pos +0x4 (y)
 	EOF
+	accesses declared > got
+	same - got <<-EOF
+	struct list +0x8 (count)
+	struct two +0x8 (l)
+	EOF
 '
 check 'of two types for one pointer the smaller that has the member; arrays without a size' '
 	accesses casted > got
@@ -148,7 +161,7 @@ check 'what is not certain is unknown: pointers that meet, void pointers, regist
 check 'without optimisation variables are in memory, and types are the same' '
 	mkdir -p O0
 	cp prog prog.O2
-	gcc $(echo $cflags | sed s/-O2/-O0/) -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c
+	gcc $(echo $cflags | sed s/-O2/-O0/) -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c other.c
 	accesses walk > got
 	cp prog.O2 prog
 	says "struct node +0x18 (p.y)" got
@@ -164,6 +177,49 @@ check 'the columns: type, member, cache line; the same with any number of thread
 	says "struct node: cache-line 0" one
 	says "(stack operation)" one
 	says "(unknown)" one
+'
+check 'members of a type with their shares, samples or periods; one type by its name' '
+	everywhere walk | mkdata walk.data
+	$PERF annotate -i walk.data --data-type=node | sed "s/^ *[0-9.]*[1-9][0-9.]* / some /; s| in .*/prog ([0-9]* | in prog (N |" > out
+	expect node out
+	$PERF annotate -i walk.data --data-type="struct node" -n > nr
+	grep -q "^ *[1-9][0-9]*          0        0x8      struct node\*	next;" nr
+	$PERF annotate -i walk.data --data-type --show-total-period > all
+	says "Annotate type: '\''struct list'\'' in $PWD/prog" all
+	grep -q "^ *[1-9][0-9]*00          0        0x8      struct node\*	next;" all
+	fails_with 1 $PERF annotate -i walk.data --data-type=nothing 2> err
+	says "no sample is at an access to a type" err
+	fails_with 129 $PERF annotate -i walk.data --data-type --stdio2 2> err
+'
+check 'which instructions have types, and why others have none' '
+	$PERF annotate -i x.data --type-stat --insn-stat > out
+	says "Annotate data type stats:" out
+	says " : no_mem_ops" out
+	says "Annotate Instruction stats" out
+	grep -q "^  movsbq              : *[1-9][0-9]*     0$" out
+'
+check 'code with the types beside instructions' '
+	$PERF annotate -i x.data --code-with-type -s walk --no-source > out
+	says "cmpl   \$3,0x18(%rax)		# data-type: struct node +0x18 (p.y)" out
+	$PERF annotate -i x.data --code-with-type -s summed --no-source --stdio2 > out
+	says "# data-type: int +0" out
+	silent_about "no field" out
+'
+check 'JSON has the members of types, and the types of instructions' '
+	$PERF annotate -i x.data --data-type=list --json > out
+	python3 -c "
+import json
+d = json.load(open(\"out\"))
+t = d[\"types\"]
+assert d[\"format\"] == \"perf-annotate\" and len(t) == 1 and t[0][\"type\"] == \"struct list\", t
+m = t[0][\"members\"]
+assert [(x[\"name\"], x[\"type\"], x[\"offset\"], x[\"size\"], x[\"depth\"]) for x in m] == [
+	(\"head\", \"struct node*\", 0, 8, 1), (\"count\", \"long int\", 8, 8, 1)], m
+assert sum(x[\"samples\"] for x in m) == t[0][\"samples\"] > 0
+assert d[\"instructions\"][\"known\"] > 10
+"
+	$PERF annotate -i x.data --code-with-type -s walk --json > code
+	says "\"data-type\": \"struct node +0x18 (p.y)\"" code
 '
 check 'a program without debug information has no types' '
 	cp prog prog.full

@@ -1,6 +1,7 @@
 /* Annotate: counts by address, and gathers addresses to functions. */
 #include "annotate.h"
 #include "../fields/field-family.h"
+#include "../resolve/data-types.h"
 #include "../sym/lines.h"
 
 #include <errno.h>
@@ -129,6 +130,8 @@ int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts
 		qsort(a->function.v, a->function.nr, sizeof(*a->function.v), cmp_functions);
 	if (o->source)
 		a->lines = lines_new(s->symbols, machine_dsos(s->machine)->dso.nr, true);
+	if (o->types)
+		a->types = data_types_new(s);
 	return a->function.nr ? 0 : say_nothing_found(a, err);
 }
 
@@ -159,6 +162,7 @@ bool annotate_find_address(const struct annotate *a, const struct annotated *f, 
 void annotate_release(struct annotate *a)
 {
 	lines_free(a->lines);
+	data_types_free(a->types);
 	sources_release(&a->sources);
 	vec_release(&a->hit);
 	vec_release(&a->function);

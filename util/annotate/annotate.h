@@ -18,6 +18,7 @@ struct annotate_opts {
 	bool source;			/* source lines between instructions */
 	bool full_paths;		/* of source files */
 	bool intel;			/* -M intel */
+	bool types;			/* of data that instructions access */
 	bool skip_missing;		/* functions without code are left out */
 	const char *prefix;		/* before the paths of source files */
 	unsigned int prefix_strip;	/* directories to remove from them first */
@@ -45,6 +46,7 @@ struct annotate {
 	struct { VEC(struct address_hit); } hit;	/* by dso, symbol, leader, address, event */
 	struct { VEC(struct annotated); } function;	/* by event, then largest period first */
 	struct lines *lines;				/* NULL: no source lines */
+	struct data_types *types;			/* NULL: they are not shown */
 	struct sources sources;
 };
 

@@ -1,6 +1,7 @@
 /* Listing: the instructions and source lines of one function, with what was counted at each. */
 #include "annotate.h"
 #include "../resolve/code.h"
+#include "../resolve/data-types.h"
 #include "../sym/lines.h"
 
 #include <errno.h>
@@ -179,6 +180,24 @@ static u8 arrow_of(const struct disasm_insn *in, bool inside)
 	return !inside ? LISTING_CALL : in->target > in->addr ? LISTING_DOWN : LISTING_UP;
 }
 
+/* the type of data that an instruction accesses, NULL if it is not known */
+static const char *type_of(struct listing_work *w, u64 addr)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct access *access;
+	const char *ret = NULL;
+
+	if (!w->a->types)
+		return NULL;
+	access = data_types_find(w->a->types, w->f->dso, w->f->symbol, addr);
+	if (access->why == ACCESS_TYPED && !access->fused) {
+		data_type_add_member(w->a->types, w->f->dso, access, false, &text);
+		ret = arena_strdup(w->arena, strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
 static void add_insn(struct listing_work *w, const struct disasm_insn *in, size_t off, u32 hits)
 {
 	bool inside = in->has_target && in->target >= w->code.svma && in->target < w->code.svma + w->code.nr;
@@ -190,7 +209,7 @@ static void add_insn(struct listing_work *w, const struct disasm_insn *in, size_
 		.text = arena_strdup(w->arena, in->mnemonic),
 		.operands = arena_strdup(w->arena, in->operands),
 		.target = in->has_target ? target_text(w, in->target) : NULL, .target_addr = in->target,
-		.inside = inside, .where = where });
+		.inside = inside, .where = where, .data_type = type_of(w, w->sym->start + off) });
 }
 
 /* asks for the lines of all instructions at once */

@@ -23,7 +23,7 @@ static u64 type_key(const struct field_ctx *ctx, u32 frame, enum type_text what)
 	u64 key;
 
 	if (what == TEXT_MEMBER)
-		data_type_add_member(ctx->names->types, f->dso, a, &text);
+		data_type_add_member(ctx->names->types, f->dso, a, true, &text);
 	else
 		data_type_add_name(ctx->names->types, f->dso, a, &text);
 	if (what == TEXT_LINE)

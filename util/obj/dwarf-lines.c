@@ -251,6 +251,11 @@ bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, 
 	return r && dwarf_offdie(d->dw, r->die, ret_function);
 }
 
+Elf *dwarf_lines_elf(struct dwarf_lines *d)
+{
+	return d->elf;
+}
+
 bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret)
 {
 	return dwarf_offdie(d->dw, off, ret);

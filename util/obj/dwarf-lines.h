@@ -22,6 +22,8 @@ void dwarf_lines_free(struct dwarf_lines *d);
 struct dwarf_lines *dwarf_lines_open_all(const char *path);
 /* the unit and the innermost function, not inlined, at an address; false: there is none */
 bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, Dwarf_Die *ret_function);
+/* the file; it belongs to d */
+Elf *dwarf_lines_elf(struct dwarf_lines *d);
 /* the DIE at an offset; false: the offset is wrong */
 bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret);
 

@@ -19,6 +19,12 @@ struct types_unit {
 	struct { VEC(struct static_variable); } statics;
 };
 
+/* a symbol of the file that is data */
+struct data_symbol {
+	u64 start, size;
+	const char *name;
+};
+
 struct known_type {
 	Dwarf_Die die;
 	bool has_info, has_canonical;
@@ -32,6 +38,8 @@ struct dwarf_types {
 	struct hidx by_die;
 	struct { VEC(struct types_unit); } unit;	/* those that were read */
 	struct hidx by_unit;
+	bool has_symbols;
+	struct { VEC(struct data_symbol); } symbol;	/* by address, once has_symbols is set */
 };
 
 /* the number of a type */

@@ -29,6 +29,7 @@ void dwarf_types_free(struct dwarf_types *d)
 		vec_release(&u->statics);
 	vec_release(&d->unit);
 	vec_release(&d->type);
+	vec_release(&d->symbol);
 	hidx_release(&d->by_die);
 	hidx_release(&d->by_unit);
 	dwarf_lines_free(d->lines);

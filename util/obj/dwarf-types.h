@@ -51,12 +51,11 @@ bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function 
 void dwarf_function_release(struct dwarf_function *f);
 
 /*
- * Type of the variable of static storage that is at an address; *ret_off: the address is that number of bytes
- * after its beginning. symbol: name of the symbol there, or NULL, and its address: finds variables that
- * another unit defines. TYPE_NONE: none is known
+ * Type of the variable of static storage that is at an address, as the unit of the function knows it;
+ * *ret_off: the address is that number of bytes after its beginning. Variables that another unit defines are
+ * known by the file's symbols. TYPE_NONE: none is known
  */
-u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, const char *symbol,
-		       u64 symbol_start, s64 *ret_off);
+u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, s64 *ret_off);
 /* type of what the function that begins at an address returns */
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry);
 

@@ -2,12 +2,14 @@
 #include "dwarf-types-private.h"
 
 #include <dwarf.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH_MAX 64		/* of nested blocks and inlined functions */
 #define VARIABLES_MAX 65536u	/* rows of a function */
 #define STATICS_MAX 1000000u	/* of a unit */
+#define SYMBOLS_MAX 10000000
 
 struct variable_reader {
 	struct dwarf_types *d;
@@ -244,25 +246,97 @@ static u32 static_of_function(struct dwarf_types *d, const struct dwarf_function
 	return TYPE_NONE;
 }
 
-u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, const char *symbol,
-		       u64 symbol_start, s64 *ret_off)
+static int by_address(const void *x, const void *y)
 {
-	const struct types_unit *u = unit_of(d, f->unit);
+	const struct data_symbol *a = x, *b = y;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static void add_symbols(struct dwarf_types *d, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym sym;
+
+	for (int i = 0; data && i < SYMBOLS_MAX && gelf_getsym(data, i, &sym); i++) {
+		const char *name = elf_strptr(elf, sh->sh_link, sym.st_name);
+
+		if (GELF_ST_TYPE(sym.st_info) == STT_OBJECT && sym.st_size &&
+		    sym.st_shndx != SHN_UNDEF && name)
+			vec_push(&d->symbol, (struct data_symbol){ sym.st_value, sym.st_size, name });
+	}
+}
+
+static void load_symbols(struct dwarf_types *d)
+{
+	Elf *elf = dwarf_lines_elf(d->lines);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	d->has_symbols = true;
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB)
+			add_symbols(d, elf, scn, &sh);
+	if (d->symbol.nr)
+		qsort(d->symbol.v, d->symbol.nr, sizeof(*d->symbol.v), by_address);
+}
+
+/* the last symbol that does not begin after the address; d->symbol.nr: none */
+static size_t symbol_before(const struct dwarf_types *d, u64 svma)
+{
+	size_t lo = 0, hi = d->symbol.nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->symbol.v[mid].start <= svma)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? lo - 1 : d->symbol.nr;
+}
+
+/* a variable that the unit only declares: one of the names of the symbol there */
+static u32 declared_static(struct dwarf_types *d, const struct types_unit *u, u64 svma, s64 *ret_off)
+{
+	size_t i;
+
+	if (!d->has_symbols)
+		load_symbols(d);
+	i = symbol_before(d, svma);
+	if (i == d->symbol.nr)
+		return TYPE_NONE;
+	for (u64 start = d->symbol.v[i].start; d->symbol.v[i].start == start; i--) {
+		const struct data_symbol *sym = &d->symbol.v[i];
+
+		vec_foreach(&u->statics, s)
+			if (svma - start < sym->size && !s->size && s->name && !strcmp(s->name, sym->name)) {
+				*ret_off = svma - start;
+				return s->type;
+			}
+		if (!i)
+			break;
+	}
+	return TYPE_NONE;
+}
+
+u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, s64 *ret_off)
+{
 	u32 ret = static_of_function(d, f, svma, ret_off);
+	const struct types_unit *u;
 
 	if (ret)
 		return ret;
+	u = unit_of(d, f->unit);
 	vec_foreach(&u->statics, s)
 		if (s->size && svma >= s->start && svma - s->start < s->size) {
 			*ret_off = svma - s->start;
 			return s->type;
 		}
-	vec_foreach(&u->statics, s)
-		if (symbol && !s->size && !s->start && s->name && !strcmp(s->name, symbol)) {
-			*ret_off = svma - symbol_start;
-			return s->type;
-		}
-	return TYPE_NONE;
+	return declared_static(d, u, svma, ret_off);
 }
 
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry)

@@ -136,14 +136,6 @@ static void consider_memory(struct choice *c, const struct flow_insn *in, u8 reg
 	}
 }
 
-static u32 static_at(const struct flow *fl, u64 svma, s64 *ret_off)
-{
-	u64 start = svma;
-	const char *symbol = fl->t->symbol ? fl->t->symbol(fl->t->ctx, svma, &start) : NULL;
-
-	return dwarf_types_static(fl->t->types, &fl->f, svma, symbol, start, ret_off);
-}
-
 static void consider_value(struct choice *c, const struct flow_value *v, s64 disp)
 {
 	u32 type;
@@ -155,7 +147,7 @@ static void consider_value(struct choice *c, const struct flow_value *v, s64 dis
 		consider(c, v->type, off, false);
 		return;
 	}
-	type = static_at(c->fl, off, &off);
+	type = dwarf_types_static(c->fl->t->types, &c->fl->f, off, &off);
 	if (type)
 		consider(c, type, off, true);
 }
@@ -250,7 +242,7 @@ struct flow_value flow_address(const struct flow *fl, const struct flow_insn *in
 		return stepped(fl, v);
 	/* an element of an array */
 	if (v.kind == VALUE_ADDRESS) {
-		type = static_at(fl, v.off, &v.off);
+		type = dwarf_types_static(fl->t->types, &fl->f, v.off, &v.off);
 		v = (struct flow_value){ VALUE_POINTER, type, v.off };
 	}
 	for (int i = 0; i < 8; i++) {

@@ -325,7 +325,8 @@ static void add_access(const struct flow *fl, size_t i, const struct flow_state 
 
 	memcpy(a.mnemonic, in->mnemonic, sizeof(a.mnemonic));
 	if (i && in->kind == DISASM_JUMP && in->conditional && !in->leads &&
-	    in[-1].effect == DISASM_COMPARE && ret->v[i - 1].why != ACCESS_NONE) {
+	    in[-1].effect == DISASM_COMPARE) {
+		memcpy(a.mnemonic, in[-1].mnemonic, sizeof(a.mnemonic));
 		a.type = ret->v[i - 1].type;
 		a.off = ret->v[i - 1].off;
 		a.why = ret->v[i - 1].why;

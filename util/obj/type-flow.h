@@ -45,9 +45,6 @@ struct type_flow {
 	const struct arch_abi *abi;
 	bool fixed;			/* the file is loaded at the addresses for which it is linked */
 	bool patched;			/* the code is changed while it runs, so jumps are not all seen */
-	/* the name of the symbol at an address as linked, and its address; NULL: none is known */
-	const char *(*symbol)(void *ctx, u64 svma, u64 *ret_start);
-	void *ctx;
 };
 
 /* the accesses of a function: nr bytes of code at svma. Release them with vec_release() */

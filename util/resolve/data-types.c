@@ -31,13 +31,6 @@ struct data_types {
 	u64 kept;
 };
 
-/* what type_flow asks about symbols */
-struct naming {
-	const struct symbols *symbols;
-	u32 dso;
-	u64 bias;
-};
-
 struct data_types *data_types_new(const struct session *s)
 {
 	struct data_types *t = xcalloc(1, sizeof(*t));
@@ -94,20 +87,8 @@ static void open_dso(struct data_types *t, u32 dso, const struct code *code)
 	d->cfi = cfi_new(o, arch ? arch->dwarf_high : 0);
 }
 
-static const char *name_at(void *ctx, u64 svma, u64 *ret_start)
-{
-	const struct naming *n = ctx;
-	const struct symbol *sym = symbols_find(n->symbols, n->dso, svma + n->bias);
-
-	if (!sym)
-		return NULL;
-	*ret_start = sym->start - n->bias;
-	return sym->name;
-}
-
 static void look(struct data_types *t, u32 dso, const struct symbol *sym, struct known_function *ret)
 {
-	struct naming naming = { .symbols = t->session->symbols, .dso = dso };
 	struct dso_types *d = &t->dso[dso];
 	struct err err = ERR_INIT;
 	struct type_flow flow;
@@ -117,10 +98,9 @@ static void look(struct data_types *t, u32 dso, const struct symbol *sym, struct
 		return;
 	if (!d->opened)
 		open_dso(t, dso, &code);
-	ret->bias = naming.bias = sym->start - code.svma;
+	ret->bias = sym->start - code.svma;
 	flow = (struct type_flow){ .types = d->types, .cfi = d->cfi, .disasm = d->disasm, .fixed = d->fixed,
 		.abi = arch_abi_of_file(code.target.e_machine, code.target.is64),
-		.symbol = name_at, .ctx = &naming,
 		.patched = dsos_at(machine_dsos(t->session->machine), dso)->kind != DSO_USER };
 	if (d->disasm && flow.abi)
 		type_flow_run(&flow, code.byte, code.nr, code.svma, &ret->access);
@@ -195,18 +175,21 @@ void data_type_add_name(struct data_types *t, u32 dso, const struct access *a, s
 	add_safe(out, &text);
 }
 
-void data_type_add_member(struct data_types *t, u32 dso, const struct access *a, struct strbuf *out)
+void data_type_add_member(struct data_types *t, u32 dso, const struct access *a, bool always,
+			  struct strbuf *out)
 {
 	struct strbuf path = STRBUF_INIT;
 
 	data_type_add_name(t, dso, a, out);
 	if (a->why != ACCESS_TYPED)
 		return;
-	strbuf_addf(out, " +%#x (", a->off);
+	strbuf_addf(out, " +%#x", a->off);
 	dwarf_type_at(t->dso[dso].types, a->type, a->off, &path);
-	if (path.len)
-		add_safe(out, &path);
-	else
-		strbuf_addstr(out, "no field");
+	if (!path.len && always)
+		strbuf_addstr(&path, "no field");
+	if (!path.len)
+		return;
+	strbuf_addstr(out, " (");
+	add_safe(out, &path);
 	strbuf_addch(out, ')');
 }

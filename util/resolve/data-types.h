@@ -25,7 +25,8 @@ const struct access *data_types_find(struct data_types *t, u32 dso, u32 symbol, 
 struct dwarf_types *data_types_of_dso(const struct data_types *t, u32 dso);
 /* "struct node"; "(stack operation)", "(unknown)"; safe to show */
 void data_type_add_name(struct data_types *t, u32 dso, const struct access *a, struct strbuf *out);
-/* "struct node +0x18 (pos.y)" */
-void data_type_add_member(struct data_types *t, u32 dso, const struct access *a, struct strbuf *out);
+/* "struct node +0x18 (pos.y)"; always: "int +0 (no field)", too, else only "int +0" */
+void data_type_add_member(struct data_types *t, u32 dso, const struct access *a, bool always,
+			  struct strbuf *out);
 
 #endif

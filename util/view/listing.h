@@ -37,6 +37,7 @@ struct listing_line {
 	u64 target_addr;	/* where it goes to */
 	bool inside;		/* target is in this function */
 	const char *where;	/* LISTING_INSN: source line, "w.c:12"; NULL: not known */
+	const char *data_type;	/* LISTING_INSN: "struct node +0x8 (key)", what it accesses; NULL */
 };
 #define LISTING_NO_HITS UINT32_MAX
 
