@@ -46,6 +46,8 @@ NI long on_stack(int k)
 	__asm__ volatile("" :: "r"(loc) : "memory");
 	return loc[k & 7].y;
 }
+/* a store over more than the variable */
+NI void wide(void) { char c; __asm__ volatile("movups %%xmm0, %0" : "=m"(*(char (*)[16])&c)); }
 /* either struct: nobody may say which */
 NI long merged(struct two *t, long c)
 {
@@ -151,6 +153,8 @@ check 'what is not certain is unknown: pointers that meet, void pointers, regist
 	EOF
 	accesses untyped > got
 	echo "struct two +0x10 (other)" | same - got
+	accesses wide > got
+	test ! -s got
 	accesses clobbered > got
 	same - got <<-EOF
 	struct node +0x8 (key)

@@ -83,7 +83,8 @@ static void consider(struct choice *c, u32 type, s64 off, bool exact)
 		if (off >= 0 && struct_has(d, type, info.size, off, c->size) &&
 		    (!c->indexed || index_fits(d, type, off)))
 			take(c, dwarf_type_canonical(d, type), off, info.size);
-	} else if (scalar_fits(info.size, off, c->size) && (!exact || (!off && !c->indexed))) {
+	} else if (scalar_fits(info.size, off, c->size) &&
+		   (!exact || (!off && !c->indexed && c->size == info.size))) {
 		/* any struct is a better answer */
 		take(c, dwarf_type_canonical(d, type), 0, UINT64_MAX - 1);
 	}
