@@ -130,6 +130,66 @@ check 'parameters are found by the type information of the kernel itself' '
 	fails_with 1 define "vfs_read a[3]" 2> err
 	says "needs debug information" err
 '
+have_BTF() {
+	echo "int f(int a) { return a; }" > btf.c
+	gcc -gbtf -c btf.c 2> /dev/null && objcopy --dump-section .BTF=btf btf.o ||
+		{ echo "needs gcc that writes BTF"; return 1; }
+}
+check_if BTF 'parameters are found by types where the kernel does not find them itself' '
+	cat > types.c <<-EOF
+		typedef unsigned long size_t;
+		struct inner { int tag; short c[4]; char name[8]; };
+		struct file { unsigned flags : 3, mode : 7; struct inner *in; struct inner own; const char *title;
+			union { int number; long big; }; };
+		long vfs_read(struct file *file, char *buf, size_t count, long *pos) { return count; }
+		void vfs_write(void) { }
+		int mod_fn(struct file *f, int on) { return on; }
+	EOF
+	gcc -gbtf -c types.c
+	mkdir -p fake/sys/kernel/btf
+	objcopy --dump-section .BTF=fake/sys/kernel/btf/vmlinux types.o
+	cp fake/sys/kernel/btf/vmlinux fake/sys/kernel/btf/ext4
+	mv $lists/README README
+	define "vfs_read count file buf pos" -D "vfs_read file->own.c file->in->c[1] file->own.name t=file->title" \
+		-D "vfs_read file->number buf buf:x64 buf[2] *pos f=file->in->name:u8" > out
+	same - out <<-EOF
+	p:probe/vfs_read vfs_read+0 count=\$arg3:u64 file=\$arg1:x64 buf=+0(\$arg2):string pos=\$arg4:x64
+	p:probe/vfs_read_1 vfs_read+0 c=+20(\$arg1):s16[4] c_1=+6(+8(\$arg1)):s16 name=+28(\$arg1):string t=+0(+40(\$arg1)):string
+	p:probe/vfs_read_2 vfs_read+0 number=+48(\$arg1):s32 buf=+0(\$arg2):string buf_1=\$arg2:x64 buf_2=+2(\$arg2):s8 pos=+0(\$arg4):s64 f=+12(+8(\$arg1)):u8
+	EOF
+	define "vfs_read%return \$retval" -D "vfs_read%return \$retval:x32" -D "vfs_write \$params" -D "vfs_read \$params" > out
+	same - out <<-EOF
+	r:probe/vfs_read__return vfs_read+0 \$retval:s64
+	r:probe/vfs_read__return_1 vfs_read+0 \$retval:x32
+	p:probe/vfs_write vfs_write+0
+	p:probe/vfs_read vfs_read+0 file=\$arg1:x64 buf=+0(\$arg2):string count=\$arg3:u64 pos=\$arg4:x64
+	EOF
+	if [ $(uname -m) = x86_64 ]; then
+		define "vfs_read file->mode" > out
+		echo "p:probe/vfs_read vfs_read+0 mode=+0(\$arg1):b7@3/16" | same - out
+	fi
+	$PERF probe -V vfs_read > out
+	printf "Available variables at vfs_read\n\t@<vfs_read+0>\n\t\tstruct file*\tfile\n\t\tchar*\tbuf\n\t\tsize_t\tcount\n\t\tlong int*\tpos\n" | same - out
+	for d in "vfs_read nope|its parameters are: file, buf, count, pos" "vfs_read file->nope|members are flags, mode, in" \
+			"vfs_read file.own|is not a struct" "vfs_read count->x|is not a pointer" \
+			"vfs_read file->own|cannot be shown as a whole" "vfs_read+8 count|needs debug information" \
+			"vfs_read \$vars|needs debug information" "twice x|do not know function"; do
+		fails_with 1 define "${d%|*}" 2> err
+		says "${d#*|}" err
+	done
+	# a kernel that finds parameters, but no members or elements
+	printf "  fetcharg: (%%<register>)\n  <argname>,\n" > $lists/README
+	define "vfs_read count file->number buf[1]" > out
+	echo "p:probe/vfs_read vfs_read+0 count=count number=+48(\$arg1):s32 buf=+1(\$arg2):s8" | same - out
+	# modules; their types, here, do not count on after those of the kernel
+	rm fake/sys/kernel/btf/vmlinux $lists/README
+	define "mod_fn f->number on" -m ext4 > out
+	echo "p:probe/mod_fn ext4:mod_fn+0 number=+48(\$arg1):s32 on=\$arg2:s32" | same - out
+	rm -r fake/sys/kernel/btf
+	define "mod_fn on" -m ./types.o > out
+	echo "p:probe/mod_fn types:mod_fn+0 on=\$arg2:s32" | same - out
+	mv README $lists
+'
 check 'without the files of tracefs the reason is said' '
 	rm $lists/kprobe_events
 	fails_with 1 $PERF probe vfs_read 2> err

@@ -33,7 +33,8 @@ static void read_one(const struct btf *b, u32 id, struct strbuf *text)
 	strbuf_reset(text);
 	btf_size(b, id);
 	for (u32 i = 0; i < TRIES && btf_field_at(b, &e, i, &m); i++)
-		btf_offset(b, e.name, m.name, &offset, NULL);
+		if (!btf_offset(b, e.name, m.name, &offset, NULL) && !btf_member(b, id, m.name, &m))
+			break;
 	for (u32 i = 0; i < TRIES && btf_value_at(b, &e, i, &name, &value); i++)
 		;
 	if (*e.name && !btf_find(b, e.kind, e.name))
@@ -83,6 +84,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (u32 id = 1; b && id < btf_nr(b) && id < 64; id++)
 		print_one(b, id, data, size, &text);
 	btf_free(b);
+	strbuf_add(&bytes, data, size);
+	strbuf_add(&text, data, size);
+	btf_free(btf_new_of_module(&bytes, &text, NULL));
 	strbuf_release(&text);
 	return 0;
 }

@@ -31,15 +31,19 @@ static const u32 types[] = {
 	0, INFO(BTF_KIND_ARRAY, 0), 0, 3, 1, 3,
 };
 
-static void make(struct strbuf *out, u32 type_bytes)
+static void make_of(struct strbuf *out, const void *type, u32 type_bytes, const void *text, u32 len)
 {
 	const struct btf_header h = { .magic = 0xeb9f, .version = 1, .hdr_len = sizeof(h),
-				      .type_len = type_bytes, .str_off = type_bytes,
-				      .str_len = sizeof(names) };
+				      .type_len = type_bytes, .str_off = type_bytes, .str_len = len };
 
 	strbuf_add(out, &h, sizeof(h));
-	strbuf_add(out, types, type_bytes);
-	strbuf_add(out, names, sizeof(names));
+	strbuf_add(out, type, type_bytes);
+	strbuf_add(out, text, len);
+}
+
+static void make(struct strbuf *out, u32 type_bytes)
+{
+	make_of(out, types, type_bytes, names, sizeof(names));
 }
 
 TEST(types_of_btf)
@@ -79,6 +83,43 @@ TEST(types_of_btf)
 	CHECK(!btf_get(b, 11, &e));
 	btf_free(b);
 	strbuf_release(&text);
+}
+
+TEST(types_of_a_module_count_on)
+{
+	/* "mod_fn" and "mine" are after the kernel's names; type 11: void (struct list *mine), 12: mod_fn */
+	static const char text[] = "mod_fn\0mine";
+	const u32 own[] = { 0, INFO(BTF_KIND_FUNC_PROTO, 1), 0, sizeof(names) + 7, 5,
+			    sizeof(names), INFO(BTF_KIND_FUNC, 1), 11 };
+	struct strbuf base = STRBUF_INIT, bytes = STRBUF_INIT;
+	struct btf_entry e;
+	struct btf_field f;
+	struct btf *b;
+	u32 type, nr;
+
+	make(&base, sizeof(types));
+	make_of(&bytes, own, sizeof(own), text, sizeof(text));
+	b = btf_new_of_module(&base, &bytes, NULL);
+	REQUIRE(b);
+	REQUIRE(btf_prototype(b, "mod_fn", &e));
+	REQUIRE(btf_field_at(b, &e, 0, &f));
+	CHECK_STR(f.name, "mine");
+	CHECK_INT(f.type, 5);
+	CHECK(btf_prototype(b, "run", &e));
+	/* members of members, what arrays have, signs */
+	CHECK(btf_member(b, 3, "owner", &f) && f.bit == 32 && f.type == 1);
+	CHECK(!btf_member(b, 5, "owner", &f));
+	CHECK(btf_array(b, 10, &type, &nr) && type == 3 && nr == 3);
+	CHECK(!btf_array(b, 3, &type, &nr));
+	CHECK(btf_is_signed(b, 6) && !btf_is_signed(b, 3));
+	btf_free(b);
+	/* either is damaged */
+	for (int i = 0; i < 2; i++) {
+		make(&base, sizeof(types));
+		make_of(&bytes, own, sizeof(own), text, sizeof(text));
+		strbuf_setlen(i ? &base : &bytes, 30);
+		CHECK(!btf_new_of_module(&base, &bytes, NULL));
+	}
 }
 
 TEST(damaged_btf_is_refused)

@@ -145,6 +145,56 @@ struct btf *btf_new(struct strbuf *bytes, struct err *err)
 	return NULL;
 }
 
+/* where types and strings lie; false: not BTF of this byte order, or damaged */
+static bool find_sections(const struct strbuf *s, struct cursor *ret_types, struct cursor *ret_text)
+{
+	struct cursor c = cursor_of(s->buf, s->len, false), all = c;
+	u32 head, type_off, type_len, str_off, str_len;
+	const void *types, *text;
+
+	if (cursor_u16(&c) != BTF_MAGIC)
+		return false;
+	cursor_skip(&c, 2);
+	head = cursor_u32(&c);
+	type_off = cursor_u32(&c);
+	type_len = cursor_u32(&c);
+	str_off = cursor_u32(&c);
+	str_len = cursor_u32(&c);
+	cursor_skip(&all, head);
+	c = all;
+	cursor_skip(&all, type_off);
+	types = cursor_bytes(&all, type_len);
+	cursor_skip(&c, str_off);
+	text = cursor_bytes(&c, str_len);
+	*ret_types = cursor_of(types, type_len, false);
+	*ret_text = cursor_of(text, str_len, false);
+	return types && text && !c.bad && !all.bad;
+}
+
+struct btf *btf_new_of_module(struct strbuf *base, struct strbuf *bytes, struct err *err)
+{
+	struct strbuf all = STRBUF_INIT;
+	struct cursor types[2], text[2];
+	struct btf_header h = { .magic = BTF_MAGIC, .version = BTF_VERSION, .hdr_len = sizeof(h) };
+	struct btf *b = NULL;
+
+	if (find_sections(base, &types[0], &text[0]) && find_sections(bytes, &types[1], &text[1])) {
+		h.type_len = h.str_off = cursor_left(&types[0]) + cursor_left(&types[1]);
+		h.str_len = cursor_left(&text[0]) + cursor_left(&text[1]);
+		strbuf_add(&all, &h, sizeof(h));
+		for (int i = 0; i < 2; i++)
+			strbuf_add(&all, types[i].p, cursor_left(&types[i]));
+		for (int i = 0; i < 2; i++)
+			strbuf_add(&all, text[i].p, cursor_left(&text[i]));
+		b = btf_new(&all, err);
+	} else {
+		err_set(err, -EBADMSG, "these bytes are not BTF");
+	}
+	strbuf_release(base);
+	strbuf_release(bytes);
+	return b;
+}
+
 struct btf *btf_read_kernel(struct err *err)
 {
 	static const char path[] = "/sys/kernel/btf/vmlinux";
@@ -285,6 +335,7 @@ struct search {
 	const char *member;
 	u32 left;	/* members that may still be looked at: structs can contain each other */
 	u64 bit;			/* the result */
+	struct btf_field field;
 };
 #define SEARCH_MAX 65536u
 #define SEARCH_DEPTH 8u
@@ -301,12 +352,47 @@ static bool find_member(struct search *s, u32 type, u32 depth, u64 base)
 	for (u32 i = 0; s->left && btf_field_at(s->b, &e, i, &m); i++, s->left--) {
 		if (!strcmp(m.name, s->member)) {
 			s->bit = base + m.bit;
+			s->field = m;
 			return true;
 		}
 		if (!*m.name && find_member(s, m.type, depth + 1, base + m.bit))
 			return true;
 	}
 	return false;
+}
+
+bool btf_member(const struct btf *b, u32 id, const char *name, struct btf_field *ret)
+{
+	struct search s = { .b = b, .member = name, .left = SEARCH_MAX };
+
+	if (!find_member(&s, id, 0, 0) || s.bit > INT32_MAX)
+		return false;
+	*ret = s.field;
+	ret->bit = s.bit;
+	return true;
+}
+
+bool btf_array(const struct btf *b, u32 id, u32 *ret_type, u32 *ret_nr)
+{
+	struct btf_entry e;
+
+	if (!btf_get(b, btf_skip(b, id), &e) || e.kind != BTF_KIND_ARRAY)
+		return false;
+	*ret_type = cursor_u32(&e.rest);
+	cursor_skip(&e.rest, 4);
+	*ret_nr = cursor_u32(&e.rest);
+	return !e.rest.bad;
+}
+
+bool btf_is_signed(const struct btf *b, u32 id)
+{
+	struct btf_entry e;
+
+	if (!btf_get(b, btf_skip(b, id), &e))
+		return false;
+	if (e.kind == BTF_KIND_ENUM || e.kind == KIND_ENUM64)
+		return e.flag;
+	return e.kind == BTF_KIND_INT && (BTF_INT_ENCODING(cursor_u32(&e.rest)) & BTF_INT_SIGNED);
 }
 
 int btf_offset(const struct btf *b, const char *type, const char *member, u32 *ret, struct err *err)

@@ -37,6 +37,11 @@ struct btf_field {
 
 /* bytes: taken over, also on errors. NULL with err: not BTF, or damaged */
 struct btf *btf_new(struct strbuf *bytes, struct err *err);
+/*
+ * Types of a module, whose ids and strings count on after those of the kernel: base has the kernel's bytes,
+ * which become a part of the result. Both are taken over, also on errors
+ */
+struct btf *btf_new_of_module(struct strbuf *base, struct strbuf *bytes, struct err *err);
 /* of the running kernel */
 struct btf *btf_read_kernel(struct err *err);
 void btf_free(struct btf *b);
@@ -55,6 +60,12 @@ bool btf_field_at(const struct btf *b, const struct btf_entry *e, u32 i, struct 
 bool btf_value_at(const struct btf *b, const struct btf_entry *e, u32 i, const char **ret_name, s64 *ret);
 /* parameters of the function of that name to *ret; false: no such function */
 bool btf_prototype(const struct btf *b, const char *function, struct btf_entry *ret);
+/* a member of a struct or union by its name, also inside of members without names; false: there is none */
+bool btf_member(const struct btf *b, u32 id, const char *name, struct btf_field *ret);
+/* what an array has, and how many of them; false: it is no array */
+bool btf_array(const struct btf *b, u32 id, u32 *ret_type, u32 *ret_nr);
+/* whether a number is signed; of other types false */
+bool btf_is_signed(const struct btf *b, u32 id);
 /* bytes of a type; 0: unknown, or void */
 u64 btf_size(const struct btf *b, u32 id);
 /*

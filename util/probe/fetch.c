@@ -11,6 +11,7 @@
 #include "../base/fs.h"
 #include "../kernel/tracefs.h"
 #include "image.h"
+#include "kernel-types.h"
 #include "point.h"
 #include "spec.h"
 
@@ -220,21 +221,48 @@ static int err_needs_debug(const struct fetch_ctx *c, const struct probe_arg *a,
 	return err_at_arg(c, a, err);
 }
 
-/* a parameter, its members, or $retval's, which the kernel finds itself */
+/*
+ * a parameter, its members, or $retval's, by types that are read here: for kernels that do not find them,
+ * and for what they do not find
+ */
+static int add_typed(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
+		     struct err *err)
+{
+	bool is_there = a->kind == PROBE_ARG_RETVAL ? c->at->is_return : !c->place_off && !c->at->is_return;
+	int ret;
+
+	if (!c->types || !c->function || !is_there ||
+	    (a->kind != PROBE_ARG_VARIABLE && a->kind != PROBE_ARG_RETVAL))
+		return err_needs_debug(c, a, err);
+	ret = kernel_types_fetch(c->types, c->function, a, out, err);
+	return ret ? err_at_arg(c, a, err) : 0;
+}
+
+/* what the kernel finds itself */
+static bool kernel_finds(const struct fetch_ctx *c, const struct probe_arg *a)
+{
+	if (!c->names || (c->place_off && !c->at->is_return) || a->kind == PROBE_ARG_VARS ||
+	    (a->kind == PROBE_ARG_PARAMS && c->at->is_return) ||
+	    (a->step.nr && c->names < KERNEL_NAMES_MEMBERS))
+		return false;
+	vec_foreach(&a->step, s)
+		if (s->kind != PROBE_STEP_MEMBER && s->kind != PROBE_STEP_ARROW)
+			return false;
+	return true;
+}
+
+/* a parameter, its members, or $retval's */
 static int add_kernel_name(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 			   struct err *err)
 {
-	bool all = a->kind == PROBE_ARG_PARAMS;
-
-	if (!c->is_kernel || !c->names || (c->place_off && !c->at->is_return) || (all && c->at->is_return) ||
-	    a->kind == PROBE_ARG_VARS || (a->step.nr && c->names < KERNEL_NAMES_MEMBERS))
+	if (!c->is_kernel)
 		return err_needs_debug(c, a, err);
-	strbuf_addstr(out, all ? "$arg*" : a->kind == PROBE_ARG_RETVAL ? "$retval" : a->variable);
-	vec_foreach(&a->step, s) {
-		if (s->kind != PROBE_STEP_MEMBER && s->kind != PROBE_STEP_ARROW)
-			return err_needs_debug(c, a, err);
+	if (!kernel_finds(c, a))
+		return add_typed(c, a, out, err);
+	strbuf_addstr(out, a->kind == PROBE_ARG_PARAMS ? "$arg*" : a->kind == PROBE_ARG_RETVAL ? "$retval" :
+		      a->variable);
+	vec_foreach(&a->step, s)
 		strbuf_addf(out, "%s%s", s->kind == PROBE_STEP_MEMBER ? "." : "->", s->name);
-	}
 	return 0;
 }
 
@@ -265,6 +293,10 @@ static int add_expression(const struct fetch_ctx *c, const struct probe_arg *a, 
 			err_hint(err, "add %%return to the place");
 			return err_at_arg(c, a, err);
 		}
+		/* kernels that find names know its type, too */
+		if (c->is_kernel && c->types && !c->names && !a->type.text &&
+		    !add_typed(c, a, out, &(struct err)ERR_INIT))
+			return 0;
 		strbuf_addstr(out, "$retval");
 		return 0;
 	case PROBE_ARG_ADDRESS:
@@ -305,21 +337,61 @@ int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strb
 	return 0;
 }
 
-int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
-		    struct probe_points *out, struct probe_point *p, struct err *err)
+/* $params, by types */
+static int add_parameters(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p,
+			  struct err *err)
 {
-	struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .is_kernel = img->is_kernel, .img = img,
-			       .at = p, .spec = spec, .place_off = place_off };
 	struct strbuf text = STRBUF_INIT;
+	const char *name;
 	int ret = 0;
 
-	vec_foreach(&spec->arg, a) {
+	for (u32 i = 0; !ret && (name = kernel_types_parameter(c->types, c->function, i)); i++) {
+		const struct probe_arg one = { .kind = PROBE_ARG_VARIABLE, .variable = (char *)name };
+
 		strbuf_reset(&text);
-		ret = fetch_text(&c, a, &text, err);
-		if (ret)
-			break;
-		probe_point_fetch(out, p, a->name, strbuf_str(&text));
+		ret = fetch_text(c, &one, &text, err);
+		if (!ret)
+			probe_point_fetch(out, p, probe_point_name(out, p, name), strbuf_str(&text));
 	}
 	strbuf_release(&text);
 	return ret;
+}
+
+static bool has_typed_parameters(const struct fetch_ctx *c, const struct probe_arg *a)
+{
+	return a->kind == PROBE_ARG_PARAMS && c->is_kernel && c->types && c->function &&
+	       !kernel_finds(c, a) && !c->place_off && !c->at->is_return;
+}
+
+int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = 0;
+
+	vec_foreach(&c->spec->arg, a) {
+		const char *member = c->is_kernel ? probe_arg_member(a) : NULL;
+
+		strbuf_reset(&text);
+		if (has_typed_parameters(c, a))
+			ret = add_parameters(c, out, p, err);
+		else
+			ret = fetch_text(c, a, &text, err);
+		if (!ret && text.len)
+			probe_point_fetch(out, p, a->name || !member ? a->name :
+					  probe_point_name(out, p, member), strbuf_str(&text));
+		if (ret)
+			break;
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
+		    struct probe_points *out, struct probe_point *p, struct err *err)
+{
+	const struct fetch_ctx c = { .arch = img->arch, .is64 = img->is64, .is_kernel = img->is_kernel,
+				     .img = img, .at = p, .spec = spec, .place_off = place_off,
+				     .types = img->types, .function = p->function };
+
+	return fetch_all(&c, out, p, err);
 }

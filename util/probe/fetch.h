@@ -9,6 +9,7 @@
 #include "../base/strbuf.h"
 
 struct arch;
+struct btf;
 struct probe_image;
 struct probe_arg;
 struct probe_point;
@@ -32,6 +33,8 @@ struct fetch_ctx {
 	const struct probe_point *at;
 	const struct probe_spec *spec;	/* for the place in messages */
 	enum kernel_names names;
+	const struct btf *types;	/* of the kernel, for its functions; NULL: not known */
+	const char *function;		/* by which types know it; NULL: none */
 	u64 place_off;			/* bytes after the start of the function */
 };
 
@@ -40,6 +43,8 @@ struct fetch_ctx {
  * architecture does not have, a symbol that is not there, an argument that needs debug information.
  */
 int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err);
+/* all arguments of c->spec at c->at, which is p; those in the kernel are named by variables and members */
+int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p, struct err *err);
 /* all arguments of spec, at a point of a user program place_off bytes after the start of its function */
 int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
 		    struct probe_points *out, struct probe_point *p, struct err *err);

@@ -12,6 +12,7 @@
 #include "../obj/symvec.h"
 
 struct arch;
+struct btf;
 struct elf_obj;
 struct probe_place;
 struct probe_target;
@@ -30,6 +31,7 @@ struct probe_image {
 	struct elf_obj *obj;
 	const struct arch *arch;	/* NULL: unknown */
 	bool is64;
+	const struct btf *types;	/* of a module, which others own; NULL: not known */
 	bool is_kernel;		/* a module: addresses are those of its relocated copy */
 	struct { VEC(struct image_symbol); } sym;	/* by address, then name */
 	u32 *by_name;		/* positions in sym, by name; made by the first look-up */

@@ -294,8 +294,7 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 {
 	const struct kernel_function *f = function_at(ks, addr);
 	struct fetch_ctx c = { .arch = arch_native(), .is64 = sizeof(long) == 8, .is_kernel = true,
-			       .spec = spec, .names = ks->names };
-	struct strbuf text = STRBUF_INIT;
+			       .spec = spec, .names = ks->names, .types = t->types };
 	struct probe_point *p;
 	const char *name;
 	u64 off;
@@ -315,15 +314,8 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 				   .is_return = spec->place.is_return };
 	c.at = p;
 	c.place_off = addr - f->addr;
-	vec_foreach(&spec->arg, a) {
-		strbuf_reset(&text);
-		ret = fetch_text(&c, a, &text, err);
-		if (ret)
-			break;
-		probe_point_fetch(out, p, a->name ? a->name : probe_arg_member(a), strbuf_str(&text));
-	}
-	strbuf_release(&text);
-	return ret;
+	c.function = f->name;
+	return fetch_all(&c, out, p, err);
 }
 
 int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const struct probe_spec *spec,
@@ -333,7 +325,7 @@ int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const
 	struct kernel_hits hits = { 0 };
 	int ret;
 
-	if (probe_spec_needs_lines(spec) || (probe_spec_needs_variables(spec) && !ks->names)) {
+	if (probe_spec_needs_lines(spec) || (probe_spec_needs_variables(spec) && !ks->names && !t->types)) {
 		if (t->module)
 			err_set(err, -ENODATA, "the debug information of module '%s' is not installed, which "
 				"'%s' needs", t->module, spec->text);

@@ -40,7 +40,11 @@ struct probe_points {
 struct probe_point *probe_points_add(struct probe_points *pts);
 /* copies both texts and appends a fetch-argument to p, which belongs to pts */
 void probe_point_fetch(struct probe_points *pts, struct probe_point *p, const char *name, const char *text);
+/* name, or if a fetch-argument of p has it, name_1, name_2 ...: the kernel refuses equal names */
+const char *probe_point_name(struct probe_points *pts, const struct probe_point *p, const char *name);
 void probe_points_release(struct probe_points *pts);
+
+struct btf;
 
 /* where probes go: a program or library, the kernel, or one of its modules */
 struct probe_target {
@@ -50,6 +54,7 @@ struct probe_target {
 	const char *module;	/* name of a module, "ext4"; NULL: none */
 	/* file with DWARF; may equal path. NULL: search by build-id, debuglink and path */
 	const char *debug_file;
+	const struct btf *types;	/* of the kernel's functions, if there is no debug information */
 	const char *symfs;	/* NULL: "" */
 	const char *source_dir;	/* -s; NULL: none */
 	u16 machine;		/* EM_* of the target */

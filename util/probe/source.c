@@ -8,9 +8,11 @@
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "debug-file.h"
+#include "../obj/btf.h"
 #include "fetch.h"
 #include "image.h"
 #include "kernel-symbols.h"
+#include "kernel-types.h"
 #include "module-file.h"
 #include "places.h"
 #include "sdt-points.h"
@@ -61,6 +63,7 @@ void probe_source_release(struct probe_source *src)
 	image_free(src->img);
 	kernel_symbols_free(src->kernel);
 	debug_file_free(src->debug);
+	btf_free(src->types);
 	free(src->module_path);
 }
 
@@ -135,12 +138,35 @@ static int debug_points(struct probe_source *src, const struct probe_spec *spec,
 	return ret ? ret : check_functions(src, out, first, err);
 }
 
+const struct btf *probe_source_types(struct probe_source *src)
+{
+	if (src->t.is_kernel && !src->types_tried) {
+		src->types_tried = true;
+		find_module(src);
+		src->t.types = src->types = kernel_types_open(src->t.module, src->t.path);
+	}
+	return src->types;
+}
+
+/* whether types of the kernel would help: names and members of parameters, and the type of $retval */
+static bool needs_types(const struct probe_spec *spec)
+{
+	vec_foreach(&spec->arg, a)
+		if (a->kind == PROBE_ARG_RETVAL && !a->type.text)
+			return true;
+	return probe_spec_needs_variables(spec);
+}
+
 static int only_symbols(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err)
 {
 	size_t first = out->nr;
 	int ret;
 
+	if (src->t.is_kernel && needs_types(spec))
+		probe_source_types(src);
+	if (src->img)
+		src->img->types = src->types;
 	if (!src->img)
 		return kernel_points(src->kernel, &src->t, spec, out, err);
 	ret = symbol_points(src->img, &src->t, spec, out, err);

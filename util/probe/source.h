@@ -8,6 +8,7 @@
 #include "../base/err.h"
 #include "point.h"
 
+struct btf;
 struct debug_file;
 struct kernel_symbols;
 struct probe_image;
@@ -20,7 +21,8 @@ struct probe_source {
 	struct kernel_symbols *kernel;	/* NULL: not needed yet, or a program, or not readable */
 	char *module_path;	/* file of a module that was given by name; NULL: none, or not needed */
 	struct debug_file *debug;	/* NULL: not needed yet, or there is none */
-	bool debug_tried;
+	bool debug_tried, types_tried;
+	struct btf *types;		/* of the kernel; NULL: not needed yet, or none */
 	struct err debug_err;		/* why there is none */
 };
 
@@ -29,6 +31,8 @@ int probe_source_open(struct probe_source *src, struct err *err);
 void probe_source_release(struct probe_source *src);
 /* NULL with err if there is no debug information */
 struct debug_file *probe_source_debug(struct probe_source *src, struct err *err);
+/* types of the kernel's functions; NULL: a program, or there are none */
+const struct btf *probe_source_types(struct probe_source *src);
 /* appends the points of a definition with their fetch-arguments */
 int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err);

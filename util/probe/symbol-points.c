@@ -90,7 +90,7 @@ int symbol_points(struct probe_image *img, const struct probe_target *t, const s
 	size_t first = out->nr;
 	int ret;
 
-	if (probe_spec_needs_lines(spec) || probe_spec_needs_variables(spec))
+	if (probe_spec_needs_lines(spec) || (probe_spec_needs_variables(spec) && !img->types))
 		return err_needs_debug(img, spec, err);
 	if (spec->place.kind == PROBE_ADDRESS)
 		ret = add_point(img, spec, image_at(img, address), address, out, err);

@@ -6,6 +6,7 @@
 #include "available.h"
 #include "glob-filter.h"
 #include "kernel-symbols.h"
+#include "kernel-types.h"
 #include "list.h"
 #include "listing.h"
 #include "source.h"
@@ -44,6 +45,17 @@ int probe_show_lines(struct probe_source *src, const char *place, struct strbuf 
 	return ret;
 }
 
+/* where a function of the kernel begins, its types know the parameters */
+static bool typed_variables(struct probe_source *src, const struct probe_place *p, struct strbuf *out)
+{
+	const struct btf *types;
+
+	if (p->kind != PROBE_FUNCTION || p->offset || p->line || p->pattern || p->is_glob || p->is_return)
+		return false;
+	types = probe_source_types(src);
+	return types && kernel_types_list(types, p->function, out);
+}
+
 int probe_show_variables(struct probe_source *src, const char *place, const struct available_opts *o,
 			 struct strbuf *out, struct err *err)
 {
@@ -55,10 +67,15 @@ int probe_show_variables(struct probe_source *src, const char *place, const stru
 	if (!ret && spec.arg.nr)
 		ret = err_set(err, -EINVAL, "'%s' has arguments, but --vars only takes a place", place);
 	d = ret ? NULL : probe_source_debug(src, err);
+	if (!ret && !d && typed_variables(src, &spec.place, out)) {
+		err_clear(err);
+		goto out;
+	}
 	if (!ret)
 		ret = d ? available_find(d, &spec.place, spec.place_text, o, &a, err) : err->code;
 	if (!ret)
 		available_text(&a, spec.place_text, o, out);
+out:
 	available_release(&a);
 	probe_spec_release(&spec);
 	return ret;

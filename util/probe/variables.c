@@ -2,7 +2,6 @@
 #include "variables.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include "../base/log.h"
 #include "functions.h"
@@ -16,28 +15,16 @@ static bool is_name_char(char c)
 }
 
 /* the default name: the last member, else the variable; ones that are taken get a number */
-static const char *default_name(struct probe_point *p, const char *from, struct arena *mem)
+static const char *default_name(struct probe_points *pts, struct probe_point *p, const char *from)
 {
-	size_t len = strlen(from);
-	char *name = arena_alloc(mem, len + 16), *out = name;
-	size_t base;
+	char *name = arena_alloc(&pts->mem, strlen(from) + 2), *out = name;
 
 	if (*from >= '0' && *from <= '9')
 		*out++ = '_';
 	for (; *from; from++)
 		*out++ = is_name_char(*from) ? *from : '_';
 	*out = '\0';
-	base = out - name;
-	for (unsigned int i = 1; i < 1000; i++) {
-		bool taken = false;
-
-		vec_foreach(&p->fetch, f)
-			taken |= f->name && !strcmp(f->name, name);
-		if (!taken)
-			break;
-		snprintf(name + base, 16, "_%u", i);
-	}
-	return name;
+	return probe_point_name(pts, p, name);
 }
 
 static const char *arg_name(const struct probe_arg *arg)
@@ -136,7 +123,7 @@ static bool add_each(void *ctx, Dwarf_Die *var, bool is_parameter)
 	vec_push(&e->seen, o.name);
 	o.is_void = !die_type(var, &o.type);
 	if (variable_locate(e->f, var, &o.loc, o.mem, &err) ||
-	    add_object(&o, default_name(e->p, o.name, o.mem), NULL, e->pts, e->p, &err))
+	    add_object(&o, default_name(e->pts, e->p, o.name), NULL, e->pts, e->p, &err))
 		log_note("%s: '%s' is left out: %s", e->f->place_text, o.name, err.msg);
 	return true;
 }
@@ -201,6 +188,6 @@ int variable_fetch(struct variable_place *f, const struct probe_arg *arg, struct
 	if (arg->name || (arg->kind == PROBE_ARG_RETVAL && !arg->step.nr))
 		name = arg->name;
 	else
-		name = default_name(p, arg_name(arg), o.mem);
+		name = default_name(pts, p, arg_name(arg));
 	return add_object(&o, name, arg, pts, p, err);
 }
