@@ -5,13 +5,7 @@
 #ifndef PERF_RESOLVE_LBR_H
 #define PERF_RESOLVE_LBR_H
 
-#include <linux/perf_event.h>
-#include "../event/sample.h"
-
-static inline bool lbr_possible(const struct sample *s)
-{
-	return s->nr_branches && s->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
-}
+#include "../session/lbr-tails.h"
 
 /*
  * For samples for which lbr_possible() is true: replaces the recorded user part of s->callchain by the calls:

@@ -36,8 +36,10 @@ struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s
 
 	if (callchain_is_deferred(&whole))
 		deferred_join(r->deferred, r->session, ctx, &whole, r->scratch);
-	if (lbr_possible(&whole))
+	if (lbr_possible(&whole)) {
+		r->lbr_whole = lbr_append_tail(r->session->lbr_tails, ctx->when, &whole, r->scratch);
 		lbr_join(&whole, r->scratch);
+	}
 	if (unwind_leaf_possible(&whole))
 		unwind_leaf(unwinder(r), &whole, ctx, r->scratch);
 	return chain_walk_of(&whole, max);
@@ -143,12 +145,6 @@ static bool is_full_chain(const struct sample *s)
 	return s->nr_callchain >= depth + markers;
 }
 
-/* the last calls that the processor remembers: if it has no room left, there may have been more */
-static bool is_full_lbr(const struct sample *s)
-{
-	return s->nr_branches == 8 || s->nr_branches == 16 || s->nr_branches == 32;
-}
-
 /*
  * the walk has passed the user marker: at is after the last address, or after the value that ended the chain
  */
@@ -178,7 +174,7 @@ enum stack_why sample_chain_why(const struct sample_chain *c)
 	if (!c->walk.room)
 		return STACK_DEPTH;
 	if (lbr_possible(s))
-		return is_full_lbr(s) ? STACK_DEPTH : STACK_COMPLETE;
+		return c->resolver->lbr_whole ? STACK_COMPLETE : STACK_DEPTH;
 	return frame_pointers_end(c);
 }
 

@@ -34,6 +34,7 @@ struct resolver {
 	const struct deferred *deferred;
 	struct unwind *unwind;	/* NULL until a sample needs it */
 	u64 *unwound;		/* frames of the last sample that was unwound */
+	bool lbr_whole;		/* the calls of the last LBR chain are complete */
 	struct arena *scratch;	/* for chains that differ from the sample's */
 };
 

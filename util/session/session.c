@@ -8,6 +8,7 @@
 #include "session.h"
 #include "session-private.h"
 #include "jit-maps.h"
+#include "lbr-tails.h"
 #include "reads.h"
 
 #include <errno.h>
@@ -215,6 +216,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		rc = data_open(&s->data, &opts->data, err);
 	if (rc >= 0 && check_unwinder(opts->unwinder, s->data, err))
 		rc = err->code;
+	if (rc >= 0 && opts->stitch_lbr && s->data->live)
+		rc = err_set(err, -ENOTSUP, "--stitch-lbr needs a file, not a pipe that is read as it grows");
 	if (rc < 0) {
 		data_close(s->data);
 		free(s);
@@ -245,6 +248,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	if (early)
 		symbols_expect_kallsyms(s->symbols, take_early_list, s);
+	if (opts->stitch_lbr)
+		s->lbr_tails = lbr_tails_new(s);
 	*ret = s;
 	return 0;
 }
@@ -256,6 +261,7 @@ void session_close(struct session *s)
 	session_complete(s);
 	session_live_free(s->live);
 	session_jit_release(s);
+	lbr_tails_free(s->lbr_tails);
 	session_reads_free(s->reads);
 	kallsyms_free(take_early_list(s));
 	symbols_free(s->symbols);

@@ -40,6 +40,7 @@ struct session {
 	struct session_live *live;	/* NULL: all data is there */
 	struct session_late *late;	/* NULL: all data was scanned */
 	const struct unwinder *unwinder;	/* NULL: perf's own */
+	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
@@ -57,6 +58,7 @@ struct session_opts {
 	bool scan_late;
 	/* what unwinds dumped stacks, loaded (unwind/unwinder.h); NULL: perf's own */
 	const struct unwinder *unwinder;
+	bool stitch_lbr;		/* lbr-tails.h */
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 

@@ -19,8 +19,8 @@ struct unwinder {
 	void *(*open)(struct unwind *u);
 	void (*close)(void *own);
 	/*
-	 * Walks one stack: as unwind_dwarf(), and sets w->end to what a step that fails says. An unwinder that
-	 * cannot handle stacks of the recorded machine returns 0
+	 * Walks one stack: as unwind_dwarf(), and sets w->end to why it ended. Of a program that it cannot
+	 * handle, such as one of 32 bits, it gives the sampled address alone
 	 */
 	int (*walk)(struct unwind_walk *w, void *own, u64 *ips, int max);
 	bool foreign;		/* it handles stacks of machines other than this one */
