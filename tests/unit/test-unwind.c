@@ -7,7 +7,10 @@
 #include "test.h"
 
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include "../../arch/arch.h"
@@ -124,13 +127,22 @@ NOINLINE static void outer(int n)
 	__asm__ volatile("" : : : "memory");
 }
 
-/* a frame so large that the copy ends inside it, not above the top of the stack */
-NOINLINE static void record_stack(void)
+NOINLINE static void deeper(int n)
+{
+	if (n)
+		deeper(n - 1);
+	else
+		outer(100);
+	__asm__ volatile("" : : : "memory");
+}
+
+/* a frame so large that the copy ends inside it, not above the top of the stack; n more frames below it */
+NOINLINE static void record_stack(int n)
 {
 	volatile u8 room[STACK];
 
 	room[0] = 0;
-	outer(100);
+	deeper(n);
 	room[STACK - 1] = room[0];
 }
 
@@ -170,7 +182,7 @@ static void prepare(void)
 	static struct diag diag;
 	static struct sym_opts opts = SYM_OPTS_INIT;
 
-	record_stack();
+	record_stack(0);
 	machine = own_machine(&side, &diag);
 	symbols = symbols_new(machine_dsos(machine), &opts);
 }
@@ -199,6 +211,48 @@ TEST(own_stack)
 	few = unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 2);
 	CHECK_INT(few, 2);
 	unwind_free(u);
+}
+
+static u64 cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/*
+ * a stack that was unwound before gives the same frames. With PERF_BENCH_UNWIND=FILE, appends to it for make
+ * bench how many frames a stack has and how many nanoseconds it takes
+ */
+TEST(again_and_again)
+{
+	const char *file = getenv("PERF_BENCH_UNWIND");
+	u64 first[64], ips[64], start, best = UINT64_MAX;
+	struct unwind *u;
+	FILE *out;
+	int nr;
+
+	prepare();
+	record_stack(16);
+	u = unwind_new(test_locator(machine), symbols, MACHINE, false, NULL);
+	nr = unwind_dwarf(u, &recorded.sample, first_task(machine), first, 64);
+	CHECK(nr >= 20);
+	for (int round = 0; round < (file ? 20 : 1); round++) {
+		start = cpu_ns();
+		for (int i = 0; i < 10000; i++)
+			nr = unwind_dwarf(u, &recorded.sample, first_task(machine), ips, 20);
+		best = MIN(best, (cpu_ns() - start) / 10000);
+	}
+	CHECK_INT(nr, 20);
+	CHECK(!memcmp(first, ips, 20 * sizeof(*ips)));
+	unwind_free(u);
+	if (!file)
+		return;
+	out = fopen(file, "a");
+	REQUIRE(out);
+	fprintf(out, "%d %lu\n", nr, best);
+	fclose(out);
 }
 
 TEST(stack_ends)

@@ -166,6 +166,10 @@ static struct cfi_rule *digest(const struct cfi *c, Dwarf_Frame *frame)
 	for (unsigned int i = 0; i < CFI_REGS; i++) {
 		digest_register(r, frame, i, i == CFI_REGS - 1 ? c->high : i);
 		keep |= r->reg[i].kind == CFI_EXPR;
+		if (r->reg[i].kind == CFI_SAME)
+			r->same |= 1ull << i;
+		else if (r->reg[i].kind != CFI_UNDEFINED)
+			r->moved[r->nr_moved++] = i;
 	}
 	if (keep)
 		r->frame = frame;

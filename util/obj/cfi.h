@@ -29,6 +29,9 @@ struct cfi_rule {
 		s32 off;
 		u8 kind;
 	} reg[CFI_REGS];
+	u64 same;		/* bit n: reg[n] is CFI_SAME */
+	u8 nr_moved;		/* registers that have to be computed: neither same nor undefined */
+	u8 moved[CFI_REGS];
 	void *frame;		/* libdw's frame, kept for expressions */
 };
 

@@ -50,11 +50,30 @@ static bool find_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 	return true;
 }
 
+/* the registers of the caller, whose return address is known; most are those of the callee */
+static void move_registers(struct unwind_walk *w, const struct cfi_rule *r, u64 ip, u64 *value,
+			   u64 *ret_valid)
+{
+	u64 valid = w->m.valid & r->same;
+
+	for (unsigned int i = 0; i < r->nr_moved; i++) {
+		unsigned int reg = r->moved[i];
+
+		if (reg == r->ra)
+			value[i] = ip;
+		else if (!caller_reg(w, r, reg, &value[i]))
+			continue;
+		valid |= 1ull << reg;
+	}
+	*ret_valid = valid;
+}
+
 /* steps to the caller; false at the end of the chain */
 static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 {
-	struct cfi_machine *m = &w->m, next = *m;
-	u64 ip;
+	struct cfi_machine *m = &w->m;
+	unsigned int sp = w->abi->dwarf_sp;
+	u64 value[CFI_REGS], old_sp = m->reg[sp], valid, ip = 0;
 
 	w->end = w->guessed ? STACK_NO_RULES : STACK_MEMORY;
 	if (r->ra >= CFI_REGS || !find_cfa(w, r))
@@ -63,19 +82,18 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 		w->end = STACK_COMPLETE;
 	if (!caller_reg(w, r, r->ra, &ip))
 		return false;
-	next.valid = 0;
-	next.cfa = m->cfa;
-	for (unsigned int i = 0; i < CFI_REGS; i++)
-		if (caller_reg(w, r, i, &next.reg[i]))
-			next.valid |= 1ull << i;
-	if (r->reg[w->abi->dwarf_sp].kind == CFI_SAME) {
-		next.reg[w->abi->dwarf_sp] = m->cfa;
-		next.valid |= 1ull << w->abi->dwarf_sp;
+	move_registers(w, r, ip, value, &valid);
+	m->valid = valid;
+	for (unsigned int i = 0; i < r->nr_moved; i++)
+		if (valid >> r->moved[i] & 1)
+			m->reg[r->moved[i]] = value[i];
+	if (r->same >> sp & 1) {
+		m->reg[sp] = m->cfa;
+		m->valid |= 1ull << sp;
 	}
 	/* a frame that changes neither the stack pointer nor the address would repeat for ever */
-	if (ip == w->ip && next.reg[w->abi->dwarf_sp] == m->reg[w->abi->dwarf_sp])
+	if (ip == w->ip && m->reg[sp] == old_sp)
 		return false;
-	*m = next;
 	w->ip = ip & w->abi->ip_mask;
 	w->end = STACK_COMPLETE;
 	return w->ip != 0;
