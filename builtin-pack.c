@@ -14,6 +14,17 @@ struct pack_cmd {
 
 static const char *const usage[] = { "perf pack [<options>]", NULL };
 
+static int redact_words(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+	u32 *words = opt->value;
+
+	*words = 0;
+	if (!unset && redact_parse(arg, words, &err))
+		return opt_error(opt, "%s", err.msg);
+	return 0;
+}
+
 static int copy(void *cmd, struct session *s, struct err *err)
 {
 	struct pack_cmd *c = cmd;

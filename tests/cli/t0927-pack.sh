@@ -121,6 +121,83 @@ check 'functions of a jitdump file, by time, without the file' '
 	elsewhere script -i again.pack -F time,ip,sym,symoff,dso | same want -
 	$PERF script -D -i jit.pack > dump
 	test "$(grep -c "RECORD_MMAP2" dump)" = 4'
+# redacted.mk: two programs below secret directories, a library, a control group
+secrets() {
+	cat <<-END
+	feature hostname str:"secrethost"
+	feature cmdline u32:2 str:"/opt/secretdir/perf" str:"secretarg"
+	feature event_desc
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="secretcomm" time=1
+	comm tid=200 comm="secretcomm" time=1
+	comm tid=300 comm="other" time=1
+	cgroup id=5 path="/secretdir/secretgroup" time=1
+	thread_map nr=1 u64:7 text:"secretcomm" u8:0,0,0,0,0,0
+	build_id misc=0x8002 pid=-1 id_size=20 id=$ID filename=/srv/secretdir/secretfile
+	mmap pid=-1 tid=0 addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" misc=kernel
+	mmap pid=-1 tid=0 addr=0xffffffffa0000000 len=0x1000 filename="/srv/secretdir/driver.ko" misc=kernel
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/srv/secretdir/secretfile" time=2
+	mmap tid=200 addr=0x1000 len=0x1000 filename="/srv/secretdir/secretfile" time=2
+	mmap tid=300 addr=0x1000 len=0x1000 filename="/srv/secretdir/x/secretfile" time=2
+	mmap2 tid=100 addr=0x5000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample tid=100 ip=0x1010 time=1000 chain=-512,0x1010
+	sample tid=200 ip=0x1020 time=1001 chain=-512,0x1020
+	sample tid=300 ip=0x1020 time=1002 chain=-512,0x1020
+	sample tid=100 ip=0x5020 time=1003 chain=-512,0x5020
+	sample tid=100 ip=0xffffffffa0000010 time=1004 misc=kernel chain=-128,0xffffffffa0000010
+	END
+}
+check 'names are replaced everywhere, equal ones by equal ones' '
+	ID=0102030405060708090a0b0c0d0e0f1011121314
+	secrets | mkdata s.data
+	$PERF pack --redact -i s.data -o s.pack 2> err
+	says "left out 1 records that may contain names" err
+	not grep -q -a secret s.pack
+	rows() { $PERF report -i $1 -s comm,dso,sym -g none 2> err | grep "%" | sort; }
+	rows s.data | wc -l > want
+	rows s.pack | wc -l | same want -
+	$PERF script -i s.pack -F comm,tid,ip,dso 2> err | tr -s "\n\t " " " > got
+	says "comm1 100 1010 (/dir1/file1) comm1 200 1020 (/dir1/file1) comm2 300 1020 (/dir2/file1)" got
+	says "[driver]" got
+	$PERF report --header-only -i s.pack > got
+	says "hostname : host" got
+	says "cmdline : perf" got
+	$PERF buildid-list -i s.pack > got
+	test "$(cat got)" = "$ID /dir1/file1"
+	$PERF script -i s.pack --show-mmap-events --show-task-events --show-cgroup-events > got 2> err
+	says "/cgroup1" got
+	for f in s.data s.pack; do $PERF script -i $f -F tid,time,ip > ${f#s.}.txt; done
+	same data.txt pack.txt'
+check 'some of the names alone' '
+	ID=0102030405060708090a0b0c0d0e0f1011121314
+	secrets | mkdata s.data
+	words() { # LIST: the distinct words with "secret" in the copy
+		$PERF pack --redact=$1 -i s.data -o s.pack 2> err
+		grep -a -o "secret[a-z]*" s.pack | sort -u | tr "\n" " "
+	}
+	test "$(words dirs)" = "secretarg secretcomm secretdir secretfile secrethost "
+	test "$(words dirs,args)" = "secretcomm secretfile "
+	test "$(words dirs,args,files)" = "secretcomm "
+	test "$(words comms,args)" = "secretdir secretfile secretgroup "
+	fails_with 129 $PERF pack --redact=names -i s.data -o no.pack 2> err
+	says "is not one of dirs, files, comms, args" err'
+check 'what may hold names of any kind is refused' '
+	for e in "sample=ip|tid|raw" "sample=ip|tid|stack_user stack_user=16"; do
+		printf "event a config=cpu-clock $e\nsample tid=1\n" | mkdata n.data
+		fails_with 1 $PERF pack --redact -i n.data -o no.pack 2> err
+		says "redact: samples of" err
+	done
+	printf "event a config=cpu-clock sample=ip|tid\nauxtrace_info auxtrace_type=1 priv=1\n" | mkdata n.data
+	fails_with 1 $PERF pack --redact -i n.data -o no.pack 2> err
+	says "hardware trace" err
+	test ! -e no.pack'
+check_if GCC 'names of source files, too' '
+	made_program
+	$PERF pack --redact -i w.data -o w.pack
+	not grep -q -a -e "w[.]c" -e "add[.]h" -e "$PWD" -e "src" w.pack
+	elsewhere report -s sym,srcline --full-source-path -g none -i w.pack > got 2> err
+	grep -q "plain.* /dir[0-9]*/file[0-9]*:[34]" got
+	test "$(elsewhere report -s sym -i w.pack 2> err | grep -c "%")" = "$($PERF report -s sym -i w.data 2> err | grep -c "%")"'
 check_if EVENTS 'stacks of a recording become chains; other sizes than the stacks stay small' '
 	cp "$PERF" ./program
 	cp -r "$(dirname "$PERF")/build/plugins" . 2> log || true

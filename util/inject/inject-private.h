@@ -20,6 +20,7 @@ struct jit_state;
 struct plain_chains_state;
 struct pack_state;
 struct dump_maps_state;
+struct redact_state;
 
 struct inject {
 	const struct session *session;
@@ -38,6 +39,7 @@ struct inject {
 	struct plain_chains_state *plain_chains;
 	struct pack_state *pack;
 	struct dump_maps_state *dump_maps;
+	struct redact_state *redact;
 };
 
 struct aux_place {

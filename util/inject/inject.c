@@ -52,7 +52,11 @@ int inject_copy(struct inject *in, const struct rec *rec)
 
 int inject_emit(struct inject *in, const void *rec)
 {
-	return writer_write(&in->writer, rec, ((const struct rec_header *)rec)->size);
+	const struct rec_header *h = rec;
+	struct rec r = { .p = rec, .type = h->type, .misc = h->misc, .size = h->size };
+	int ret = in->opts->redact ? redact_record(in, &r, 0) : 1;
+
+	return ret == 1 ? writer_write(&in->writer, rec, h->size) : ret;
 }
 
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)

@@ -16,6 +16,19 @@ enum inject_ids {
 	INJECT_IDS_ALL,		/* of all dsos */
 };
 
+enum {
+#define REDACT(WORD, word, what) REDACT_BIT_##WORD,
+#include "redact.def"
+#undef REDACT
+};
+enum redact_word {
+#define REDACT(WORD, word, what) REDACT_##WORD = 1 << REDACT_BIT_##WORD,
+#include "redact.def"
+#undef REDACT
+};
+/* "dirs,comms"; 0, or -EINVAL with err */
+int redact_parse(const char *list, u32 *ret, struct err *err);
+
 struct inject_opts {
 	const char *output;		/* "-": standard output, in pipe format */
 	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
@@ -27,6 +40,7 @@ struct inject_opts {
 	bool jit;			/* -j */
 	bool plain_chains;		/* --convert-callchain */
 	bool dump_maps;			/* maps of the code in jitdump files */
+	u32 redact;			/* bits of enum redact_word: names that are replaced */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };
 

@@ -3,6 +3,7 @@
  * (obj/sympack.h). They are found before the copy begins; records pass unchanged.
  */
 #include "ids.h"
+#include "redact.h"
 #include "../data/features-write.h"
 #include "../obj/sympack.h"
 #include "../resolve/plain-chain.h"
@@ -91,18 +92,37 @@ static void find_symbols(struct pack_state *st, const struct symtab *tab, const 
 	free(hit);
 }
 
-static void find_lines(struct pack_state *st, const struct lines *lines, const struct frame *f, size_t nr,
+static struct line_info line_of(struct inject *in, const struct line_info *info)
+{
+	struct line_info ret = *info;
+	struct line_call *call = arena_memdup(&in->pack->arena, info->inlined,
+					      info->nr_inlined * sizeof(*call));
+
+	ret.file = redact_path(in, ret.file, false);
+	for (u32 i = 0; i < ret.nr_inlined; i++)
+		call[i].file = redact_path(in, call[i].file, false);
+	ret.inlined = call;
+	return ret;
+}
+
+static void find_lines(struct inject *in, const struct lines *lines, const struct frame *f, size_t nr,
 		       struct sympack_dso *out)
 {
-	struct sympack_line *line = arena_alloc(&st->arena, nr * sizeof(*line) + 1);
+	struct sympack_line *line = arena_alloc(&in->pack->arena, nr * sizeof(*line) + 1);
 
 	out->line = line;
 	for (size_t i = 0; i < nr && !lines_none(lines, f->dso); i++) {
 		const struct line_info *info = lines_find(lines, f[i].dso, f[i].addr);
 
 		if (info && (info->file || info->nr_inlined))
-			line[out->nr_lines++] = (struct sympack_line){ f[i].addr, *info };
+			line[out->nr_lines++] = (struct sympack_line){ f[i].addr, line_of(in, info) };
 	}
+}
+
+/* a perf map has its name from the pid, not from a record */
+static const char *name_of(struct inject *in, const struct dso *d)
+{
+	return d->kind == DSO_PERFMAP ? d->long_name : redact_path(in, d->long_name, d->kind != DSO_USER);
 }
 
 static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines, const struct frame *f,
@@ -113,9 +133,11 @@ static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines,
 	const struct build_id *id = inject_ids_of(in, f->dso, INJECT_IDS_HIT);
 	const struct symtab *tab = symbols_table(syms, f->dso);
 	struct sympack_dso out = {
-		.kind = d->kind, .name = d->long_name, .ino = d->ino, .ino_gen = d->ino_gen, .maj = d->maj,
+		.kind = d->kind, .name = name_of(in, d), .ino = d->ino, .ino_gen = d->ino_gen, .maj = d->maj,
 		.min = d->min, .pid = d->pid, .letter = tab->source, .adjust = tab->adjust,
-		.debug_info = tab->debug_info, .file = tab->file, .reason = symbols_reason(syms, f->dso),
+		.debug_info = tab->debug_info, .file = redact_path(in, tab->file, d->kind != DSO_USER),
+		/* it names files */
+		.reason = in->opts->redact ? NULL : symbols_reason(syms, f->dso),
 	};
 
 	if (id) {
@@ -124,7 +146,7 @@ static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines,
 	}
 	out.nr_segs = symbols_segments(syms, f->dso, &out.seg);
 	find_symbols(in->pack, tab, syms, f, nr, &out);
-	find_lines(in->pack, lines, f, nr, &out);
+	find_lines(in, lines, f, nr, &out);
 	return out;
 }
 

@@ -1,0 +1,297 @@
+/*
+ * Redact: see redact.h. Records that may contain names at other places than these are left out; what cannot
+ * be redacted (raw data, stacks, hardware traces) is refused.
+ */
+#include "redact.h"
+#include "../base/log.h"
+#include "../base/strtab.h"
+#include "../data/features-write.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* offsets of names */
+#define COMM_NAME_OFF 16u
+#define CGROUP_PATH_OFF 16u
+#define BUILD_ID_NAME_OFF 36u
+#define MMAP_NAME_OFF 40u
+#define MMAP2_NAME_OFF 72u
+
+/* EVENT_UPDATE: the last kind that upstream has */
+#define UPDATE_CPUS 3u
+
+struct redact_state {
+	struct strtab dir, file, comm, cgroup;
+	struct strtab path;			/* results: equal ones are one string */
+	struct strbuf text;
+	u64 left_out;
+};
+
+static const char *const words[] = {
+#define REDACT(WORD, word, what) word,
+#include "redact.def"
+#undef REDACT
+};
+
+int redact_parse(const char *list, u32 *ret, struct err *err)
+{
+	for (const char *p = list; *p; p += *p == ',') {
+		size_t len = strcspn(p, ","), i = 0;
+
+		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || strncmp(words[i], p, len)))
+			i++;
+		if (i == ARRAY_SIZE(words))
+			return err_set(err, -EINVAL, "'%.*s' is not one of dirs, files, comms, args",
+				       (int)MIN(len, (size_t)100), p);
+		*ret |= 1u << i;
+		p += len;
+	}
+	return 0;
+}
+
+static struct redact_state *get_state(struct inject *in)
+{
+	if (!in->redact)
+		in->redact = xcalloc(1, sizeof(*in->redact));
+	return in->redact;
+}
+
+static bool wanted(const struct inject *in, u32 word)
+{
+	return in->opts->redact & word;
+}
+
+static bool begins(const char *s, size_t len, const char *prefix)
+{
+	return len >= strlen(prefix) && !strncmp(s, prefix, strlen(prefix));
+}
+
+/* memory without a file, and what has brackets; the machine knows them by name */
+static bool is_no_file(const char *path)
+{
+	static const char *const prefixes[] = { "[", "//", "/dev/zero", "/anon_hugepage", "/SYSV" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (begins(path, strlen(path), prefixes[i]))
+			return true;
+	return !*path;
+}
+
+/* with the slash at its end */
+static bool is_kernel_dir(const char *dir, size_t len)
+{
+	return begins(dir, len, "/lib/modules/") || begins(dir, len, "/usr/lib/modules/") ||
+	       begins(dir, len, "/usr/lib/debug/") || begins(dir, len, "/boot/");
+}
+
+const char *redact_path(struct inject *in, const char *path, bool kernel)
+{
+	struct redact_state *st = get_state(in);
+	struct strbuf *out = &st->text;
+	const char *slash, *base;
+	size_t len;
+
+	if (!path || !wanted(in, REDACT_DIRS | REDACT_FILES) || is_no_file(path))
+		return path;
+	slash = strrchr(path, '/');
+	base = slash ? slash + 1 : path;
+	len = base - path;
+	strbuf_reset(out);
+	if (len > 1 && wanted(in, REDACT_DIRS) && !(kernel && is_kernel_dir(path, len)))
+		strbuf_addf(out, "%sdir%u/", *path == '/' ? "/" : "", strtab_addn(&st->dir, path, len));
+	else
+		strbuf_add(out, path, len);
+	if (wanted(in, REDACT_FILES) && !kernel)
+		strbuf_addf(out, "file%u", strtab_add(&st->file, base));
+	else
+		strbuf_addstr(out, base);
+	return strtab_get(&st->path, strtab_add(&st->path, strbuf_str(out)));
+}
+
+static const char *numbered(struct redact_state *st, struct strtab *names, const char *fmt_name,
+			    const char *name)
+{
+	strbuf_reset(&st->text);
+	strbuf_addf(&st->text, "%s%u", fmt_name, strtab_add(names, name));
+	return strtab_get(&st->path, strtab_add(&st->path, strbuf_str(&st->text)));
+}
+
+/* samples with bytes in which anything may stand */
+static int check_events(const struct inject *in, struct err *err)
+{
+	const struct session *s = in->session;
+
+	vec_foreach(&in->set->ev, ev) {
+		u64 type = (*ev)->attr.sample_type;
+
+		if (type & ABI_SAMPLE_RAW)
+			return err_set(err, -ENOTSUP,
+				       "--redact: samples of %s have raw data, which may contain names",
+				       (*ev)->name);
+		if (type & ABI_SAMPLE_STACK_USER)
+			return err_set(err, -ENOTSUP,
+				       "--redact: samples of %s have stacks and no call chains", (*ev)->name);
+	}
+	if (s->nr_records[REC_AUXTRACE] || s->nr_records[REC_AUXTRACE_INFO])
+		return err_set(err, -ENOTSUP, "--redact: the file has a hardware trace");
+	return 0;
+}
+
+static void redact_header(struct inject *in)
+{
+	static const unsigned int dropped[] = { FEAT_TRACING_DATA, FEAT_BPF_PROG_INFO, FEAT_BPF_BTF,
+						FEAT_AUXTRACE };
+	static const char *no_args[] = { "perf" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(dropped); i++)
+		feature_clear(&in->feat, dropped[i]);
+	vec_foreach(&in->feat.buildids, e)
+		e->filename = redact_path(in, e->filename,
+					  (e->misc & MISC_CPUMODE_MASK) != CPUMODE_USER);
+	if (!wanted(in, REDACT_ARGS))
+		return;
+	if (in->feat.hostname)
+		in->feat.hostname = "host";
+	if (in->feat.nr_cmdline) {
+		in->feat.nr_cmdline = 1;
+		in->feat.cmdline = no_args;
+	}
+}
+
+int redact_start(struct inject *in, struct err *err)
+{
+	int ret = check_events(in, err);
+
+	get_state(in);
+	if (!ret)
+		redact_header(in);
+	return ret;
+}
+
+/* a record with another name at that offset; trailer: bytes that follow the name */
+static int write_named(struct inject *in, const struct rec *rec, u32 off, u32 trailer, const char *name)
+{
+	struct strbuf *out = &in->buf;
+	size_t start = out->len, len = strlen(name);
+	struct rec_header h;
+
+	strbuf_add(out, rec->p, off);
+	strbuf_add(out, name, len);
+	strbuf_pad(out, '\0', ALIGN_UP(off + len + 1, (size_t)8) - off - len);
+	strbuf_add(out, rec->p + rec->size - trailer, trailer);
+	memcpy(&h, out->buf + start, sizeof(h));
+	h.size = out->len - start;
+	memcpy(out->buf + start, &h, sizeof(h));
+	return inject_flush(in);
+}
+
+/* of a record of the kernel that ends with one */
+static u32 trailer_size(const struct inject *in)
+{
+	const struct pe_attr *a = &evset_at(in->session->data->evset, 0)->attr;
+
+	return a->flags & ATTR_SAMPLE_ID_ALL ?
+	       8 * __builtin_popcountll(a->sample_type & ABI_SAMPLE_TRAILER) : 0;
+}
+
+/* where the name of a record is, and what is written in its place; false: it has none that is redacted */
+static bool new_name(struct inject *in, const struct record_view *v, u32 *ret_off, const char **ret)
+{
+	struct redact_state *st = in->redact;
+	bool kernel = (v->misc & MISC_CPUMODE_MASK) != CPUMODE_USER;
+
+	switch (v->type) {
+	case REC_MMAP:
+		*ret_off = MMAP_NAME_OFF;
+		*ret = redact_path(in, v->mmap.filename, kernel);
+		return true;
+	case REC_MMAP2:
+		*ret_off = MMAP2_NAME_OFF;
+		*ret = redact_path(in, v->mmap2.filename, kernel);
+		return true;
+	case REC_COMM:
+		*ret_off = COMM_NAME_OFF;
+		*ret = wanted(in, REDACT_COMMS) ? numbered(st, &st->comm, "comm", v->comm.comm) : NULL;
+		return *ret;
+	case REC_CGROUP:
+		*ret_off = CGROUP_PATH_OFF;
+		*ret = wanted(in, REDACT_DIRS) ? numbered(st, &st->cgroup, "/cgroup", v->cgroup.path) : NULL;
+		return *ret;
+	default:
+		return false;
+	}
+}
+
+/* records that have no names but those of new_name(), and of functions and events */
+static bool is_kept(u32 type)
+{
+	switch (type) {
+	case REC_MMAP ... REC_CALLCHAIN_DEFERRED:
+	case REC_FINISHED_ROUND:
+	case REC_ID_INDEX:
+	case REC_CPU_MAP ... REC_TIME_CONV:
+	case REC_FINISHED_INIT:
+	case REC_SCHEDSTAT_CPU:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int left_out(struct inject *in)
+{
+	in->redact->left_out++;
+	return 0;
+}
+
+static int write_build_id(struct inject *in, const struct record_view *v)
+{
+	struct buildid_entry e;
+
+	buildid_entry_of(&e, &in->arena, v);
+	e.filename = redact_path(in, e.filename, (e.misc & MISC_CPUMODE_MASK) != CPUMODE_USER);
+	buildid_encode(&in->buf, &e);
+	return inject_flush(in);
+}
+
+int redact_record(struct inject *in, const struct rec *rec, u64 time UNUSED)
+{
+	struct record_view v;
+	const char *name;
+	u32 off, trailer;
+
+	if (rec->type == REC_SAMPLE)
+		return 1;
+	if (record_decode(rec, &v) || (!is_kept(v.type) && v.type != REC_BUILD_ID))
+		return left_out(in);
+	if (v.type == REC_BUILD_ID)
+		return write_build_id(in, &v);
+	/* later ones hold names of control groups */
+	if (v.type == REC_EVENT_UPDATE && v.event_update.what > UPDATE_CPUS)
+		return left_out(in);
+	if (!new_name(in, &v, &off, &name))
+		return 1;
+	trailer = trailer_size(in);
+	if (off + 1 + trailer > rec->size)
+		return left_out(in);
+	return write_named(in, rec, off, trailer, name);
+}
+
+void redact_end(struct inject *in)
+{
+	struct redact_state *st = in->redact;
+
+	if (!st)
+		return;
+	if (st->left_out)
+		log_note("--redact left out %llu records that may contain names",
+			 (unsigned long long)st->left_out);
+	strtab_release(&st->dir);
+	strtab_release(&st->file);
+	strtab_release(&st->comm);
+	strtab_release(&st->cgroup);
+	strtab_release(&st->path);
+	strbuf_release(&st->text);
+	free(st);
+	in->redact = NULL;
+}
