@@ -77,12 +77,18 @@ input() {
 	kwork.data) record_command "$1" kwork -k irq,softirq,workqueue,sched record -m 16M -- \
 		"$PERF" test -w context_switch_loop 350000 ;;
 	kmem.data) record_command "$1" kmem record -m 16M -- sh -c "$few_files" ;;
+	lock.data) record_command "$1" lock record -m 16M -- sh -c "$one_pipe" ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
 }
 
 # opens and reads many files once: a fixed amount of work for the allocators
 few_files='for i in $(seq 60); do grep -r -c include util tests > /dev/null; done; true'
+
+# eight writers and a reader want the lock of one pipe: about half a million events
+one_pipe='for i in 1 2 3 4 5 6 7 8; do
+		dd if=/dev/zero bs=1 count=1000000 2> /dev/null &
+	done | dd of=/dev/null bs=1 2> /dev/null'
 
 # record_command FILE COMMAND... record ARGS...: by this perf
 record_command() {
