@@ -190,7 +190,7 @@ static void run_all(struct session *s)
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1 };
+	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .scan_late = true };
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct err err = ERR_INIT;
 	struct session *s;
