@@ -39,6 +39,15 @@ check_if X86_64 '--force-btf prints all structs by the types of the kernel' '
 	done
 	fails_with 1 $PERF trace --force-btf -i x.data 2> err
 	says "does not apply to a file" err'
+check 'a command that $PATH finds is one exec' '
+	PATH=/nowhere:$PWD:$PATH $PERF trace -e execve -o out cat file > /dev/null
+	grep -E "cat/[0-9]+ execve\(.*cat\", argv: \[\"cat\", \"file\"\].* += 0" out
+	test $(wc -l < out) = 1
+	# a script without #! still runs, by the shell
+	echo "cat file" > script
+	chmod +x script
+	PATH=$PWD:$PATH $PERF trace -o out script > stdout
+	same stdout file'
 check 'only calls that are named, that failed or that took long' '
 	$PERF trace -o out -e openat sh -c "cat file gone 2> /dev/null" > /dev/null || :
 	grep -F "filename: \"file\"" out

@@ -33,6 +33,8 @@ static int exec_errno(const char *name)
 /* runs in the child: never returns */
 static void child(int go_fd, int err_fd, const char *const *argv, const struct workload_opts *o)
 {
+	struct strbuf path = STRBUF_INIT;
+	bool found = !strchr(argv[0], '/') && program_find(argv[0], &path);
 	int code;
 	char c;
 
@@ -45,6 +47,9 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 	/* the parent writes a byte to let it go; it closes the pipe if it gave up */
 	if (read(go_fd, &c, 1) != 1)
 		_exit(0);
+	/* $PATH was searched before: a trace shows one exec, not one for each of its directories */
+	if (found)
+		execv(strbuf_str(&path), (char *const *)argv);
 	execvp(argv[0], (char *const *)argv);
 	code = exec_errno(argv[0]);
 	if (write(err_fd, &code, sizeof(code)) != sizeof(code))
