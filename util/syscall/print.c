@@ -151,6 +151,9 @@ static bool put_pointed(const struct put *p, const struct syscall_arg *a)
 
 	if (a->when == SYSCALL_EXIT && (!p->call->has_ret || syscall_failed(p->call, &errnum)))
 		return false;
+	/* no child has changed its state (WNOHANG): the kernel wrote nothing */
+	if (a->type == &syscall_type_WAIT_STATUS && !p->call->ret)
+		return false;
 	if (!d->p && (a->count == SYSCALL_COUNT_ARG || a->count == SYSCALL_COUNT_RESULT) &&
 	    !element_count(p, a))
 		d = &nothing;
