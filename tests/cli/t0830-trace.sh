@@ -79,6 +79,23 @@ check 'a file of a kernel of 32 bits has the numbers of that machine' '
 	$PERF trace -i small.data 2> out
 	says "five/5 close(fd: 4) " out
 	test "$(wc -l < out)" = 1'
+check 'numbers of tasks have names: those of that time, safe to print; not the caller itself' '
+	{
+		events | sed "/^event/s/\$/ flags=sample_id_all/"
+		echo "comm pid=5 tid=5 comm=\"five\" time=1"
+		echo "comm pid=6 tid=6 comm=\"s\x1bx\" time=1"
+		at=1
+		for to in 6 5 7 0; do
+			enter 5 $at 62 $to 9
+			leave 5 $((at + 1)) 62 0
+			at=$((at + 2))
+		done
+		enter 5 11 39; leave 5 12 39 5; enter 5 13 57; leave 5 14 57 6
+		echo "comm pid=6 tid=6 comm=\"new\" time=15000"
+		enter 5 16 62 6 9; leave 5 17 62 0
+	} | mkdata tasks.data
+	$PERF trace -i tasks.data 2>&1 | sed "s/^.*five.5 //; s/  *= / = /" > out
+	expect tasks out'
 # lines ARGS...: tasks and calls
 lines() {
 	$PERF trace -i x.data "$@" 2>&1 | sed -n "s/^.*): //; s/(.*= / = /p; s/(.*\\.\\.\\.\$/ .../p"

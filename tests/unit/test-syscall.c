@@ -249,6 +249,24 @@ static bool name_of(void *ctx, s32 tid, struct strbuf *out)
 	return true;
 }
 
+TEST(a_status_that_the_kernel_did_not_write)
+{
+	static const u32 status = 9;
+	struct syscall_call c = call_of("wait4");
+
+	c.swap = false;
+	c.arg[0] = (u32)-1;
+	c.arg[1] = 0x1000;
+	c.arg[2] = 1;
+	c.data[1] = (struct syscall_data){ &status, 4 };
+	c.ret = 12;
+	c.has_ret = true;
+	CHECK_STR(args(&c, NULL), "upid: -1, stat_addr: [killed by KILL], options: NOHANG");
+	/* WNOHANG, and all children run */
+	c.ret = 0;
+	CHECK_STR(args(&c, NULL), "upid: -1, stat_addr: 0x1000, options: NOHANG");
+}
+
 TEST(options_of_the_text)
 {
 	struct syscall_text_opts o = { .fd_path = path_of, .task_name = name_of };
@@ -266,6 +284,10 @@ TEST(options_of_the_text)
 	c.arg[0] = 1;
 	c.arg[1] = 9;
 	CHECK_STR(args(&c, &o), "1 (cat), KILL");
+	/* the caller itself, whose name the line has */
+	c.tid = 1;
+	CHECK_STR(args(&c, &o), "1, KILL");
+	c.tid = 0;
 	o.show_prefix = true;
 	CHECK_STR(args(&c, &o), "1 (cat), SIGKILL");
 	c.nr = 9999;

@@ -85,7 +85,8 @@ void put_pid(const struct put *p, const struct syscall_type *type, u64 v)
 	size_t len;
 
 	strbuf_addf(p->out, "%d", (s32)v);
-	if ((s32)v <= 0 || !p->o->task_name)
+	/* the caller's own name is known without that */
+	if ((s32)v <= 0 || (s32)v == p->call->pid || (s32)v == p->call->tid || !p->o->task_name)
 		return;
 	len = p->out->len;
 	strbuf_addstr(p->out, " (");

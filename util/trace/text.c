@@ -74,10 +74,26 @@ static void add_name(struct strbuf *out, const struct syscall_table *table, u32 
 		strbuf_addf(out, "syscall_%u", nr);
 }
 
+/* of a task that side-band names, at the time of the line */
+static bool task_name(void *ctx, s32 tid, struct strbuf *out)
+{
+	struct trace *t = ctx;
+	const struct when now = { .time = t->now, .off = UINT64_MAX };
+	const struct sample_ctx task = machine_sample_ctx(t->s->machine, tid, tid, now);
+	const char *name = task.thread ? machine_comm(t->s->machine, &task) : ":";
+
+	t->keep_text = false;		/* another time it has another name */
+	if (*name == ':')
+		return false;
+	strbuf_add_safe(out, name);
+	return true;
+}
+
 static struct syscall_text_opts text_opts(struct trace *t)
 {
 	struct syscall_text_opts o = t->o->text;
 
+	o.task_name = task_name;
 	o.fd_path = trace_fd_path;
 	o.ctx = t;
 	return o;
