@@ -26,7 +26,7 @@ struct kmem_cmd {
 
 static const char *const usage[] = {
 	"perf kmem [<options>] stat [<options>]",
-	"perf kmem record [<options of perf record>] [<command>]",
+	"perf kmem record [--slab] [--page] [<options of perf record>] [<command>]",
 	NULL
 };
 
@@ -97,6 +97,20 @@ static int parse_lines(const struct option *opt, const char *arg, bool unset UNU
 	return 0;
 }
 
+/* --slab and --page may follow the word record, too: they are not options of perf record */
+static int take_modes(struct kmem_cmd *c, int argc, const char ***argv)
+{
+	for (; argc > 1; argc--) {
+		bool page = !strcmp((*argv)[1], "--page");
+
+		if (!page && strcmp((*argv)[1], "--slab"))
+			break;
+		c->kmem.mode[page ? KMEM_PAGE : KMEM_SLAB] = true;
+		++*argv;
+	}
+	return argc;
+}
+
 static int kmem_record(const struct kmem_cmd *c, int argc, const char **argv)
 {
 	/* the call site of a page is in its call chain */
@@ -156,8 +170,10 @@ int cmd_kmem(int argc, const char **argv)
 	struct err err = ERR_INIT;
 
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
-	if (argc && !strcmp(argv[0], "record"))
+	if (argc && !strcmp(argv[0], "record")) {
+		argc = take_modes(&c, argc, &argv);
 		return choose_mode(&c, &err) ? die_err(&err) : kmem_record(&c, argc, argv);
+	}
 	if (!argc || strcmp(argv[0], "stat"))
 		return opt_usage_error(options, NULL, usage,
 				       argc ? "'%s' is not record or stat" : "say record or stat", argv[0]);

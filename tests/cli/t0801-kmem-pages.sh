@@ -139,7 +139,7 @@ check_if ROOT,EVENTS,TRACEFS 'records what stat --page reads' '
 	$PERF kmem --page stat -i live.data --caller --live > out
 	grep -q "GFP_HIGHUSER_MOVABLE" out
 	grep -q "^Total allocation requests  *: *[1-9]" out
-	$PERF kmem --page --slab record -q -o both.data ls / > ls.out
+	$PERF kmem record --page --slab -q -o both.data ls / > ls.out
 	$PERF kmem --page --slab stat -i both.data > out
 	grep -q "^Cross CPU allocations: [0-9]*/[1-9]" out
 	grep -q "^Total free requests  *: *[1-9]" out'
