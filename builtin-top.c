@@ -36,6 +36,9 @@ struct top {
 	struct sample_filter filter;
 	struct report_view_opts view;
 	struct text_opts text;
+	struct chain_opts chain;
+	bool children;
+	unsigned int max_stack;
 	const char *cgroups;
 	unsigned int entries, map_timeout_ms, synth_threads;
 	int realtime;
@@ -266,10 +269,43 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 
 /* ---- options ---- */
 
+static int parse_chains(const struct option *opt, const char *arg, bool unset)
+{
+	struct callgraph_opts *cg = opt->value;
+	struct err err = ERR_INIT;
+
+	if (unset)
+		cg->mode = CALLGRAPH_NONE;
+	else if (arg && parse_callgraph(arg, cg, &err))
+		return opt_err(opt, &err);
+	else if (!arg && cg->mode == CALLGRAPH_NONE)
+		cg->mode = CALLGRAPH_FP;
+	return 0;
+}
+
+/* graphs are text: the terminal interface does not copy them with its tables */
+static void choose_chains(struct top *t)
+{
+	struct hist_opts *ho = &t->hist_opts;
+
+	ho->chains = t->attr.callgraph.mode != CALLGRAPH_NONE;
+	ho->chain = t->chain;
+	ho->max_stack = t->max_stack;
+	ho->children = ho->chains && t->children;
+	ho->chain.caller = ho->children;
+	t->sort.children = ho->children;
+	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
+	t->text.value = (enum graph_value)t->chain.value;
+	if (ho->chains && !t->choice.tui)
+		t->choice.stdio = true;
+}
+
 static int settle(struct top *t, struct err *err)
 {
-	int ret = sort_order_parse(&t->order, &t->sort, err);
+	int ret;
 
+	choose_chains(t);
+	ret = sort_order_parse(&t->order, &t->sort, err);
 	if (!ret)
 		ret = hist_carry_check(&t->order, err);
 	if (!t->observe.set->ev.nr)
@@ -321,6 +357,7 @@ int cmd_top(int argc, const char **argv)
 		.observe = { .samples = true, .interval_ms = 2000, .stdout_is_data = true },
 		.attr = { .timestamp = true, .timestamp_given = true, .sample[ABI_SAMPLE_NR_CPU] = true },
 		.sym = SYM_OPTS_INIT, .sort = { .default_sort = "dso,symbol" }, .map_timeout_ms = 500,
+		.chain = CHAIN_OPTS_INIT, .children = true, .max_stack = 127,
 	}, *t = &top;
 	struct observe_opts *w = &t->observe;
 	struct sample_attr_opts *at = &t->attr;

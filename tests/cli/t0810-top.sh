@@ -22,6 +22,16 @@ check 'shows a command, refreshes, and ends with it; through a pipe there are no
 	grep -Eq "^ +[0-9.]+%  perf +\[\.\] noploop *$" rows
 	not grep -q "$(printf "\033")" out
 '
+check '-g: call graphs, also of what is carried' '
+	$PERF top -g -e cpu-clock:u -d 300ms --percent-limit 30 -- sh -c "$loop_then_sleep 0.5" > out 2> err
+	last out > rows
+	grep -Eq "^ +[0-9.]+% +[0-9.]+%  perf +\[\.\] noploop *$" rows
+	grep -Eq "^ +[0-9.]+% +0.00%  perf +\[\.\] cmd_test *$" rows
+	grep -Eq "^ +cmd_test$" rows
+	$PERF top --call-graph fp --no-children -e cpu-clock:u -d 300ms -- $PERF test -w noploop 1 > out 2> err
+	grep -q -- "---noploop" out
+	not grep -q Children out
+'
 check 'a target that exists: ends with it' '
 	$PERF test -w noploop 3 & target=$!
 	$PERF top -p $target -e cpu-clock:u -d 500ms > out 2> err
@@ -180,7 +190,7 @@ check 'options that are wrong or not built say so' '
 	says no-such-key err
 	fails_with 1 $PERF top -s parallelism -- true 2> err
 	says "the sort key '"'parallelism'"' is not available in live tables yet" err
-	for o in -g --call-graph=fp --children -b -H; do
+	for o in --branch-history -b -H; do
 		fails_with 1 $PERF top $o -- true 2> err
 		says "not available yet" err
 	done

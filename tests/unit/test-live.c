@@ -22,7 +22,7 @@ struct live {
 	struct hist_carry carry;
 };
 
-static void live_open(struct live *l, const char *sort)
+static void live_open_as(struct live *l, const char *sort, u64 sample_type)
 {
 	struct sort_spec spec = { .sort = sort };
 	struct event *ev;
@@ -30,7 +30,7 @@ static void live_open(struct live *l, const char *sort)
 
 	*l = (struct live){ .set = evset_new() };
 	ev = evset_add(l->set, "cpu-clock");
-	ev->attr.sample_type = IDS;
+	ev->attr.sample_type = sample_type;
 	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
 	session_open_fed(&l->s, &(struct session_fed_opts){ .set = l->set, .feat = &l->feat,
 							    .sym = SYM_OPTS_INIT, .jobs = 1 });
@@ -38,6 +38,11 @@ static void live_open(struct live *l, const char *sort)
 	CHECK_INT(hist_carry_check(&l->order, &err), 0);
 	sort_order_keys(&l->order, &l->opts);
 	l->opts.carry = &l->carry;
+}
+
+static void live_open(struct live *l, const char *sort)
+{
+	live_open_as(l, sort, IDS);
 }
 
 static void live_close(struct live *l)
@@ -182,6 +187,73 @@ TEST(new_samples_join_what_is_carried)
 	CHECK_INT(h->entry.nr, 0);
 	hist_free(h);
 	live_close(&l);
+}
+
+/* nr frames, innermost first: IP + depth, below a caller of all */
+static void feed_chain(struct live *l, u32 nr, u64 time, u64 period)
+{
+	struct side_rec r = { .n = 8 };
+
+	side_put(&r, IP, 8);
+	side_put(&r, 7, 4);
+	side_put(&r, 7, 4);
+	side_put(&r, time, 8);
+	side_put(&r, period, 8);
+	side_put(&r, nr ? nr + 1 : 0, 8);
+	if (nr)
+		side_put(&r, PERF_CONTEXT_USER, 8);
+	for (u32 i = 0; i < nr; i++)
+		side_put(&r, i + 1 == nr ? 0x9000 : IP + i, 8);
+	feed(l, REC_SAMPLE, CPUMODE_USER, &r);
+}
+
+static u64 ends_of(const struct hist *h, u32 depth)
+{
+	u64 sum = 0;
+
+	vec_foreach(&h->end, e) {
+		u32 n = 0;
+
+		for (u32 node = e->node; h->trie.node.v[node].parent; node = h->trie.node.v[node].parent)
+			n++;
+		sum += n == depth ? e->period : 0;
+	}
+	return sum;
+}
+
+static void check_chains(bool caller)
+{
+	struct live l;
+	struct hist *h;
+
+	live_open_as(&l, "pid,symbol", IDS | PERF_SAMPLE_CALLCHAIN);
+	l.opts.chains = l.opts.children = true;
+	l.opts.max_stack = 127;
+	l.opts.chain = (struct chain_opts)CHAIN_OPTS_INIT;
+	l.opts.chain.caller = caller;
+	feed_chain(&l, 3, 10, 8000000);
+	feed_chain(&l, 2, 11, 800000);
+	feed_chain(&l, 0, 12, 80000);
+	feed_chain(&l, 4, 13, 8);	/* too small to be carried */
+	for (u32 round = 0; round < 3; round++) {
+		u64 scale = round == 0 ? 64 : round == 1 ? 56 : 49;
+
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_U64(ends_of(h, 3), 125000 * scale);
+		CHECK_U64(ends_of(h, 2), 12500 * scale);
+		CHECK_U64(ends_of(h, 0), 1250 * scale);
+		CHECK_U64(ends_of(h, 4), round ? 0 : 8);
+		CHECK_U64(h->event[0].total.period, 138750 * scale + (round ? 0 : 8));
+		hist_free(h);
+		hist_carry_decay(&l.carry);
+	}
+	live_close(&l);
+}
+
+TEST(call_chains_are_carried)
+{
+	check_chains(false);
+	check_chains(true);
 }
 
 TEST(keys_that_are_not_carried_are_refused)

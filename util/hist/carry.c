@@ -3,6 +3,7 @@
 #include "../session/feed.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 int hist_carry_check(const struct sort_order *order, struct err *err)
 {
@@ -68,13 +69,59 @@ static void add_entry(struct hist_carry *c, const struct hist *h, const struct h
 			.period = part[i].period, .nr = i == most ? s.nr : 0 });
 }
 
+#define MAX_CHAINS 20000u	/* of an event: chains with a smaller share are forgotten */
+
+/* positions of the frames of a chain, innermost first; frame_of: by label */
+static void add_chain(struct hist_carry *c, const struct hist *h, u32 node, const u32 *frame_of)
+{
+	u32 first = c->chain.nr;
+
+	for (; h->trie.node.v[node].parent; node = h->trie.node.v[node].parent)
+		vec_push(&c->chain, frame_of[h->trie.node.v[node].label]);
+	if (!h->opts.chain.caller)
+		return;
+	for (u32 a = first, b = c->chain.nr; a + 1 < b; a++, b--) {
+		u32 swap = c->chain.v[a];
+
+		c->chain.v[a] = c->chain.v[b - 1];
+		c->chain.v[b - 1] = swap;
+	}
+}
+
+/* instead of entries, their call chains */
+static void take_chains(struct hist_carry *c, const struct hist *h, const struct frame *frame)
+{
+	u32 *frame_of = xcalloc(h->names.frame.nr + h->label.nr + 1, sizeof(*frame_of));
+
+	for (u32 f = h->names.frame.nr; f--;)
+		frame_of[h->label_of[f]] = f;
+	vec_reserve(&c->chain_frame, h->names.frame.nr);
+	memcpy(c->chain_frame.v, h->names.frame.v, h->names.frame.nr * sizeof(*h->names.frame.v));
+	c->chain_frame.nr = h->names.frame.nr;
+	for (u32 i = 0; i < h->end.nr; i++) {
+		const struct hist_end *e = &h->end.v[i];
+		u64 whole = h->event[*key_table_at(&h->sample_keys, e->sample_key)].total.period;
+		u32 first = c->chain.nr;
+
+		if (e->period < whole / MAX_CHAINS)
+			continue;
+		add_chain(c, h, e->node, frame_of);
+		add_row(c, h, e->sample_key, &(struct carry_row){ .frame = frame[e->frame_key],
+			.cpumode = frame[e->frame_key].cpumode, .nr = e->nr, .period = e->period,
+			.chain = first, .nr_chain = c->chain.nr - first });
+	}
+	free(frame_of);
+}
+
 void hist_carry_take(struct hist_carry *c, const struct hist *h)
 {
 	struct frame *frame = frames_of_keys(h);
 
 	hist_carry_clear(c);
 	c->nr_key = h->sample_keys.nr_key;
-	for (size_t i = 0; i < h->entry.nr; i++) {
+	if (h->opts.chains)
+		take_chains(c, h, frame);
+	for (size_t i = 0; i < h->entry.nr && !h->opts.chains; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, i);
 
 		add_entry(c, h, e, &frame[e->frame_key]);
@@ -126,7 +173,7 @@ void hist_carry_decay(struct hist_carry *c)
 
 void hist_carry_clear(struct hist_carry *c)
 {
-	c->row.nr = c->key.nr = c->hidden.nr = 0;
+	c->row.nr = c->key.nr = c->hidden.nr = c->chain.nr = c->chain_frame.nr = 0;
 }
 
 void hist_carry_release(struct hist_carry *c)
@@ -134,18 +181,25 @@ void hist_carry_release(struct hist_carry *c)
 	vec_release(&c->row);
 	vec_release(&c->key);
 	vec_release(&c->hidden);
+	vec_release(&c->chain);
+	vec_release(&c->chain_frame);
 }
 
-static void give_row(struct count_worker *w, const struct hist_opts *o, const struct carry_row *r,
-		     const u64 *key)
+static void give_row(struct count_worker *w, const struct hist_opts *o, const struct hist_carry *c,
+		     const struct carry_row *r, const u64 *key, u32 *chain)
 {
 	struct bucket b = { .sample_key = key_table_get(&w->sample_keys, key),
-			    .shape = BUCKET_SHAPE(0, r->cpumode) }, *t;
+			    .shape = BUCKET_SHAPE(r->nr_chain, r->cpumode) }, *t;
 
 	if (o->frames)
 		b.leaf = frames_add(&w->lookup.frames, r->frame.dso, r->frame.cpumode, r->frame.addr,
 				    r->frame.ip);
-	t = buckets_get(&w->buckets, bucket_hash(&b, NULL), &b, NULL);
+	for (u32 i = 0; i < r->nr_chain; i++) {
+		const struct frame *f = &c->chain_frame.v[c->chain.v[r->chain + i]];
+
+		chain[i] = frames_add(&w->lookup.frames, f->dso, f->cpumode, f->addr, f->ip);
+	}
+	t = buckets_get(&w->buckets, bucket_hash(&b, chain), &b, chain);
 	t->nr += r->nr;
 	t->period += r->period;
 	w->total[*key].nr += r->nr;
@@ -154,8 +208,11 @@ static void give_row(struct count_worker *w, const struct hist_opts *o, const st
 
 void hist_carry_give(const struct hist_carry *c, struct count_worker *w, const struct hist_opts *o)
 {
+	u32 *chain = xreallocarray(NULL, c->chain.nr + 1, sizeof(*chain));
+
 	for (size_t i = 0; i < c->row.nr; i++)
-		give_row(w, o, &c->row.v[i], c->key.v + i * c->nr_key);
+		give_row(w, o, c, &c->row.v[i], c->key.v + i * c->nr_key, chain);
+	free(chain);
 	for (size_t i = 0; i < c->hidden.nr; i++) {
 		w->total[i].nr += c->hidden.v[i].nr;
 		w->total[i].period += c->hidden.v[i].period;

@@ -9,9 +9,10 @@
  *	...							views of h
  *	hist_carry_decay(&carry);				once per refresh
  *
- * An entry is carried with the keys of one of its samples and one of its frames. Memory grows with entries:
- * one that has decayed to nothing is gone. Call chains, weights and payloads of tracepoints are not carried:
- * hist_carry_check() refuses keys that need them.
+ * An entry is carried with the keys of one of its samples and one of its frames; with call chains, each of
+ * its chains, with one frame of each label. Memory grows with entries: one that has decayed to nothing is
+ * gone, and so is a chain with less than 1/20000 of its event's period. Weights and payloads of tracepoints
+ * are not carried: hist_carry_check() refuses keys that need them.
  */
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H
@@ -22,6 +23,7 @@
 struct carry_row {
 	struct frame frame;
 	u64 nr, period;
+	u32 chain, nr_chain;	/* range of carry.chain, innermost first */
 	u8 cpumode;
 };
 
@@ -34,6 +36,9 @@ struct hist_carry {
 	struct { VEC(struct carry_row); } row;
 	struct { VEC(u64); } key;		/* nr_key of each row: event, slots */
 	struct { VEC(struct carry_hidden); } hidden;	/* by event */
+	/* of call chains: positions in frames */
+	struct { VEC(u32); } chain;
+	struct { VEC(struct frame); } chain_frame;
 	u32 nr_key;
 };
 

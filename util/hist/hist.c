@@ -84,6 +84,7 @@ void hist_free(struct hist *h)
 	free(h->dso_sampled);
 	trie_release(&h->trie);
 	vec_release(&h->item);
+	vec_release(&h->end);
 	vec_release(&h->own);
 	vec_release(&h->more);
 	vec_release(&h->fp);

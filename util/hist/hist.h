@@ -128,6 +128,12 @@ struct hist_item {
 	u64 nr, period;
 };
 
+/* of a live session: samples with that call chain, which ends at a node of hist->trie */
+struct hist_end {
+	u32 sample_key, frame_key, node;
+	u64 nr, period;
+};
+
 /*
  * t: by what call chains are compared (a named id, a frame id or a line); e: id of the frame-dependent sort
  * keys; mark: of a branch's end, see branch-history.h, or 0
@@ -170,6 +176,7 @@ struct hist {
 	 */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
+	struct { VEC(struct hist_end); } end;	/* with opts.carry: all samples, by call chain */
 	struct fp_counts fp;		/* where frame pointers led */
 	struct stack_ends ends;		/* of the call chains that are shown */
 	struct diag diag;

@@ -110,8 +110,8 @@ static void find_hot(struct path_ctx *c)
 {
 	struct hist *h = c->h;
 
-	/* fractal graphs have a threshold at every node, so anything may be shown */
-	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0)
+	/* fractal graphs have a threshold at every node, and what is carried may be hot later */
+	if (h->opts.chain.mode == CHAIN_MODE_FRACTAL || h->opts.chain.min_percent <= 0 || h->opts.carry)
 		return;
 	c->hot = xcalloc(MAX(h->names.named.nr, h->names.frame.nr) + 1, 1);
 	if (h->one_name_a_row && h->opts.children)
@@ -195,8 +195,11 @@ static void add_path(struct path_walk *w, const struct bucket *t)
 	u32 nr = w->path.nr, node = w->base_node, at = c->h->opts.chain.caller ? nr - 1 : 0;
 	int by = c->h->opts.chain.caller ? -1 : 1;
 
-	if (!nr)
+	if (!nr) {
+		if (c->h->opts.carry)
+			add_end(w->task, node, t->leaf, t);
 		return;
+	}
 	w->bucket++;
 	vec_reserve(&w->node, nr);
 	for (u32 i = 0; i < nr; i++, at += by)
@@ -356,9 +359,12 @@ static void position_items(struct path_ctx *c)
 		if (k->sums[n][0])
 			position_item(h, &p, n, hist_label_key(h, h->trie.node.v[n].label), k->sums[n]);
 	for (u32 r = 0; r < k->ends.nr; r++) {
-		u64 key = *key_table_at(&k->ends, r);
+		u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
-		position_item(h, &p, (u32)key, key >> 32, key_table_sums(&k->ends, r));
+		position_item(h, &p, (u32)key, key >> 32, sums);
+		if (h->opts.carry)
+			vec_push(&h->end, (struct hist_end){ p.sample_key[(u32)key], key >> 32, (u32)key,
+							     sums[0], sums[1] });
 	}
 	group_items(h, &p);
 	free(k->sums);
