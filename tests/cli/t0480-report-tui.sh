@@ -65,6 +65,40 @@ check_if TUI 'call graphs open level by level, and all at once' '
 	report -G < steps > out
 	expect graph out
 '
+check_if TUI 'c opens and closes all below a line; L hides rows below a share' '
+	cat > steps <<-END
+	size 24 70
+	wait hot_leaf
+	key +
+	wait 100.00% outer
+	key DOWN c
+	wait 75.00% middle
+	wait 50.00% hot_leaf
+	key c
+	gone 75.00% middle
+	key UP -
+	key L
+	wait Hide rows below percent: 0_
+	key BACKSPACE
+	type 60
+	key ENTER
+	gone cold_leaf
+	wait middle
+	key L
+	wait percent: 60_
+	type x
+	key ENTER
+	wait is not a number of percent
+	key L
+	key BACKSPACE BACKSPACE
+	type 0
+	key ENTER
+	wait cold_leaf
+	key q
+	ends 0
+	END
+	report -G < steps
+'
 check_if TUI 'a filter matches while it is typed; ESC shows all rows again' '
 	cat > steps <<-END
 	wait hot_leaf

@@ -19,6 +19,7 @@ void table_lines_release(struct table_lines *l)
 	for (u32 i = 0; i < l->nr_filters; i++)
 		free(l->filter[i].text);
 	free(l->open);
+	free(l->small);
 	vec_release(&l->row);
 	vec_release(&l->first);
 	vec_release(&l->node);
@@ -143,6 +144,13 @@ bool table_lines_pop_filter(struct table_lines *l)
 	return true;
 }
 
+void table_lines_hide(struct table_lines *l, u8 *small)
+{
+	free(l->small);
+	l->small = small;
+	table_lines_update(l);
+}
+
 /* ---- nodes ---- */
 
 static u32 toggled_id(const struct table_lines *l, const struct view_node *n)
@@ -254,7 +262,7 @@ void table_lines_update(struct table_lines *l)
 		closed = UINT32_MAX;
 		if (has_rows_below(t, r) && !l->open[r])
 			closed = depth;
-		if (!pass[r])
+		if (!pass[r] || (l->small && l->small[r]))
 			continue;
 		vec_push(&l->row, (u32)r);
 		vec_push(&l->first, line);
@@ -352,6 +360,20 @@ void table_lines_toggle_all_below(struct table_lines *l, u64 at)
 			break;
 		l->open[r] = open;
 	}
+	table_lines_update(l);
+}
+
+void table_lines_toggle_below(struct table_lines *l, u64 at)
+{
+	struct table_line line = table_lines_at(l, at);
+
+	if (!line.node) {
+		table_lines_toggle_all_below(l, at);
+		return;
+	}
+	if (line.node->child.nr)
+		node_set_open(l, line.node, !line.is_open);
+	set_nodes(l, line.node, !line.is_open);
 	table_lines_update(l);
 }
 

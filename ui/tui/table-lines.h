@@ -20,6 +20,7 @@ struct table_filter {
 struct table_lines {
 	const struct view_table *t;
 	u8 *open;			/* by row */
+	u8 *small;			/* by row: its share is below the limit; NULL: there is none */
 	struct { VEC(u32); } row;	/* that are shown */
 	struct { VEC(u64); } first;	/* line of each of them, and the number of lines */
 	/* open nodes: all but those that were toggled, or the toggled ones alone */
@@ -54,9 +55,13 @@ u64 table_lines_of_row(const struct table_lines *l, u32 row);
 bool table_lines_toggle(struct table_lines *l, u64 at);
 /* opens or closes all below the row of a line */
 void table_lines_toggle_all_below(struct table_lines *l, u64 at);
+/* opens or closes a node with all below it; of a row, the same as the function above */
+void table_lines_toggle_below(struct table_lines *l, u64 at);
 void table_lines_set_all(struct table_lines *l, bool open);
 /* text is copied; replaces a filter of the same kind of that column. An empty text removes it */
 void table_lines_filter(struct table_lines *l, const struct table_filter *f);
+/* takes over small, which hides rows; NULL shows all again */
+void table_lines_hide(struct table_lines *l, u8 *small);
 /* removes the last filter; false: there is none */
 bool table_lines_pop_filter(struct table_lines *l);
 

@@ -71,11 +71,26 @@ bool table_selected(const struct table_screen *x, u32 *ret_row)
 	return true;
 }
 
+/* by row: its share is below the limit */
+static u8 *rows_below(const struct view_table *t, double limit)
+{
+	int column = table_share_column(t);
+	struct strbuf scratch = STRBUF_INIT;
+	u8 *small = xcalloc(t->nr_rows + 1, 1);
+
+	for (size_t r = 0; r < t->nr_rows && column >= 0; r++)
+		small[r] = share_of(t, r, column, &scratch) < limit;
+	strbuf_release(&scratch);
+	return small;
+}
+
 static void show_table(struct table_screen *x, u32 table)
 {
 	table_lines_release(&x->lines);
 	x->table = table;
 	table_lines_init(&x->lines, table_shown(x));
+	if (x->limit > 0)
+		table_lines_hide(&x->lines, rows_below(table_shown(x), x->limit));
 	x->s.list = (struct screen_list){ .height = x->s.list.height };
 	table_make_keys(x);
 	table_changed(x);
@@ -128,6 +143,8 @@ static void refresh(struct table_screen *x, const struct view *v)
 	old = x->lines;
 	x->v = v;
 	table_lines_init(&x->lines, table_shown(x));
+	if (x->limit > 0)
+		x->lines.small = rows_below(table_shown(x), x->limit);
 	memcpy(x->lines.filter, old.filter, sizeof(old.filter));
 	x->lines.nr_filters = old.nr_filters;
 	old.nr_filters = 0;
@@ -173,6 +190,19 @@ static void toggle_row(struct tui *t UNUSED, struct screen *s)
 		return;
 	table_lines_toggle_all_below(&x->lines, s->list.at);
 	s->list.at = table_lines_of_row(&x->lines, row);
+	table_changed(x);
+}
+
+/* the same for a line: also for a node of a graph */
+static void toggle_line(struct tui *t, struct screen *s)
+{
+	struct table_screen *x = (struct table_screen *)s;
+
+	if (!s->list.nr || !table_lines_at(&x->lines, s->list.at).can_open) {
+		tui_say(t, "nothing is below this line");
+		return;
+	}
+	table_lines_toggle_below(&x->lines, s->list.at);
 	table_changed(x);
 }
 
@@ -308,6 +338,36 @@ static void filter(struct tui *t, struct screen *s)
 					 .done = filter_done, .ctx = x });
 }
 
+/* ---- limit ---- */
+
+static void set_limit(struct tui *t, void *ctx, const char *text)
+{
+	struct table_screen *x = ctx;
+	char *end;
+	double limit = text ? strtod(text, &end) : 0;
+
+	if (!text)
+		return;
+	if (!*text || *end || !(limit >= 0 && limit <= 100)) {
+		tui_say(t, "'%s' is not a number of percent from 0 to 100", text);
+		return;
+	}
+	x->limit = limit;
+	table_lines_hide(&x->lines, limit > 0 ? rows_below(table_shown(x), limit) : NULL);
+	x->s.list.at = x->s.list.top = 0;
+	table_changed(x);
+}
+
+static void ask_limit(struct tui *t, struct screen *s)
+{
+	struct table_screen *x = (struct table_screen *)s;
+	char text[32];
+
+	snprintf(text, sizeof(text), "%g", x->limit);
+	prompt_open(t, &(struct prompt){ .label = "Hide rows below percent", .text = text, .done = set_limit,
+					 .ctx = x });
+}
+
 /* ---- files and facts ---- */
 
 static void write_file(struct tui *t, void *ctx, const char *path)
@@ -382,9 +442,11 @@ static const struct tui_key table_keys[] = {
 	{ "ENTER m", "show what can be done with this row", table_menu },
 	{ "+ -", "open or close one level of the call graph or tree", toggle },
 	{ "e", "open or close all below this row", toggle_row },
+	{ "c", "open or close all below this line", toggle_line },
 	{ "E", "open everything", open_all },
 	{ "C", "close everything", close_all },
 	{ "/", "show only names with a text (ESC: all again)", filter },
+	{ "L", "hide rows below a share in percent (0: show all)", ask_limit },
 	{ "F", "shares of the shown rows, or of all samples", toggle_relative },
 	{ "H", "go to the row with the largest share of its own", go_to_hottest },
 	{ "TAB", "show the next event", next_table },

@@ -16,6 +16,7 @@ struct table_screen {
 	bool has_owned;
 	u32 table;				/* of v */
 	struct table_lines lines;
+	double limit;				/* rows with a smaller share are hidden; 0: none */
 	bool relative;				/* shares refer to the rows that are shown */
 	double share_sum, share_max;		/* of the rows that are shown */
 	/* its keys: those of zooms and questions are made from their rows */
