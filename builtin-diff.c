@@ -59,10 +59,12 @@ static int parse_compute(const struct option *opt, const char *arg, bool unset U
 			o->compute = i;
 			return 0;
 		}
-	if (!strcmp(arg, "cycles"))
-		return opt_error(opt, "cycles is not available yet: cycles of basic blocks are not known");
+	if (!strcmp(arg, "cycles")) {
+		o->compute = DIFF_CYCLES;
+		return 0;
+	}
 	if (strncmp(arg, "wdiff:", 6) || !parse_weights(o, arg + 6))
-		return opt_error(opt, "takes delta, delta-abs, ratio or wdiff:N,N, not '%s'", arg);
+		return opt_error(opt, "takes delta, delta-abs, ratio, wdiff:N,N or cycles, not '%s'", arg);
 	o->compute = DIFF_WDIFF;
 	return 0;
 }
@@ -148,6 +150,9 @@ int cmd_diff(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "--flamegraph and --folded compare two files, "
 				       "and exclude --json, -t and --runs");
+	if (c.diff.compute == DIFF_CYCLES && (c.diff.nr_a || c.picture.format))
+		return opt_usage_error(options, NULL, usage,
+				       "-c cycles excludes --runs, --flamegraph and --folded");
 	if (c.diff.nr_a && argc)
 		return opt_usage_error(options, NULL, usage,
 				       "--runs names all files: unexpected argument '%s'", argv[0]);

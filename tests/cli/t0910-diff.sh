@@ -29,9 +29,33 @@ check 'other methods, with periods and formulas' '
 	done > out
 	expect methods out
 	fails_with 129 $PERF diff -c more old.data new.data 2> err
-	says "takes delta, delta-abs, ratio or wdiff:N,N" err
-	fails_with 129 $PERF diff -c cycles old.data new.data 2> err
-	says "not available yet" err
+	says "takes delta, delta-abs, ratio, wdiff:N,N or cycles" err
+	fails_with 1 $PERF diff -c cycles old.data new.data 2> err
+	says "the profile has no branch stacks" err
+	fails_with 129 $PERF diff -c cycles --flamegraph old.data new.data 2> err
+	says "-c cycles excludes" err
+'
+# blocks NAME CYCLES-OF-THE-LOOP: work calls leaf after a round of its loop
+blocks() {
+	mkdata "$1" <<-END
+	event cycles type=hardware config=0 period=10 sample=ip|tid|time|period|branch_stack branch=9 flags=sample_id_all|comm|mmap2
+	feature branch_stack
+	comm tid=100 comm="app" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample tid=100 ip=0x1041 time=100 period=10 branch=0x102d:0x1040:0x31,0x102b:0x1024:$2,0x100b:0x1020:0x91
+	END
+}
+check '-c cycles: average cycles of basic blocks' '
+	mkdir -p root/tmp
+	printf "1000 20 main\n1020 20 work\n1040 10 leaf\n" > root/tmp/perf-100.map
+	blocks old-b.data 0x62
+	blocks new-b.data 0xa2
+	PERF_FS_ROOT=$PWD/root $PERF diff -q -t , -c cycles old-b.data new-b.data 2> err | grep -v "^\$" | sed "s/, */,/g;s/^ *//;s/ *\$//" > out
+	printf "%s\n" "33.33%,+4.0,work+0,work+11,[JIT] tid 100" "50.00%,+0.0,-,main+11,[JIT] tid 100" \
+		"16.67%,+0.0,work+4,work+13,[JIT] tid 100" | diff - out
+	PERF_FS_ROOT=$PWD/root $PERF diff -q -t , -c cycles -F -s symbol_from old-b.data new-b.data 2> err | grep -q "(13 / 2) - (9 / 2)"
+	PERF_FS_ROOT=$PWD/root $PERF diff --json -c cycles old-b.data new-b.data 2> err > out
+	grep -q "\"cycles-diff\": *4" out
 '
 check 'order by the baseline; only rows of the baseline' '
 	$PERF diff -q -s comm -t , -o 0 old.data new.data > out

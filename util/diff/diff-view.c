@@ -36,6 +36,9 @@ static void add_formula(const struct diff_table *c, const struct diff_row *row, 
 	case DIFF_RATIO:
 		strbuf_addf(out, "%lu / %lu", new->period, base->period);
 		break;
+	case DIFF_CYCLES:
+		strbuf_addf(out, "(%lu / %lu) - (%lu / %lu)", new->period, new->nr, base->period, base->nr);
+		break;
 	case DIFF_WDIFF:
 		strbuf_addf(out, "(%lu * %ld) - (%lu * %ld)", new->period, o->weight_new, base->period,
 			    o->weight_base);
@@ -97,7 +100,7 @@ static void cell_text(const struct view_table *t, size_t row, u32 column, struct
 	const struct diff_table *c = t->ctx;
 	const struct column *col = &c->column.v[column];
 	const struct diff_row *r = &c->ev->row.v[row];
-	static const char *const format[] = { "%+.2f%%", "%+.2f%%", "%.6f", "%.0f" };
+	static const char *const format[] = { "%+.2f%%", "%+.2f%%", "%.6f", "%.0f", "%+.1f" };
 	const struct diff_opts *o = c->d->opts;
 	struct view_value v;
 
@@ -178,6 +181,8 @@ static void add_file_columns(struct diff_builder *b, u32 i)
 				 .right = true },
 		[DIFF_WDIFF] = { .name = "wdiff", .title = "Weighted diff", .type = VIEW_REAL, .width = 14,
 				 .right = true },
+		[DIFF_CYCLES] = { .name = "cycles-diff", .title = "Cycles Diff", .type = VIEW_REAL,
+				  .width = 11, .right = true },
 	};
 	const struct diff_opts *o = b->c->d->opts;
 

@@ -3,6 +3,7 @@
 #include "runs.h"
 #include "../base/hash.h"
 #include "../fields/trace-keys.h"
+#include "../hist/count-mode.h"
 #include "../hist/hist.h"
 
 #include <errno.h>
@@ -78,12 +79,13 @@ static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 	struct diff_event *ev = find_event(d, evset_at(h->session->data->evset, event)->name);
 	struct diff_sum *total = (struct diff_sum *)&ev->total[file];
 	const struct stat_sums *all = d->opts->absolute ? &he->total : &he->shown;
+	bool cycles = d->opts->compute == DIFF_CYCLES;
 	struct strbuf keys = STRBUF_INIT;
 
 	ctx.total = all;
 	ev->has[file] = true;
 	total->nr += all->nr;
-	total->period += all->period;
+	total->period += cycles ? all->cycles : all->period;
 	for (size_t i = 0; i < he->nr_entries; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, he->first + i);
 		struct stat_sums s = hist_entry_sums(h, e);
@@ -95,8 +97,8 @@ static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 			strbuf_addstr(&keys, KEY_END);
 		}
 		sum = (struct diff_sum *)&find_row(d, ev, &keys)->sum[file];
-		sum->nr += s.nr;
-		sum->period += s.period;
+		sum->nr += cycles ? s.branches : s.nr;
+		sum->period += cycles ? s.cycles : s.period;
 	}
 	strbuf_release(&keys);
 }
@@ -108,6 +110,22 @@ char *diff_time_of(const char *spec, u32 i)
 	for (; i && strchr(spec, ':'); i--)
 		spec = strchr(spec, ':') + 1;
 	return xstrndup(spec, strcspn(spec, ":"));
+}
+
+/* -c cycles counts branches: rows are basic blocks, or other keys of branches */
+static int choose_blocks(struct diff_opts *o, const struct session *s, struct hist_opts *ho, struct err *err)
+{
+	const struct mode_opts mode = { .blocks = o->compute == DIFF_CYCLES, .branch_stack_set = true };
+	struct sort_spec spec = { 0 };
+	int ret;
+
+	if (!mode.blocks)
+		return 0;
+	ret = mode_choose(&mode, s, ho, &spec, err);
+	ho->branch_sums = true;
+	o->sort.default_sort = "block_start,block_end,dso_from";
+	o->sort.has = spec.has;
+	return ret;
 }
 
 static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag), struct err *err)
@@ -129,7 +147,9 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 		return ret;
 	}
 	o->sort.trace = trace_keys_new(s);
-	ret = sort_order_parse(&d->order, &o->sort, err);
+	ret = choose_blocks(o, s, &ho, err);
+	if (!ret)
+		ret = sort_order_parse(&d->order, &o->sort, err);
 	if (!ret)
 		ret = sample_filter_parse(&filter, s, err);
 	if (!ret) {
@@ -174,6 +194,10 @@ bool diff_value(const struct diff *d, const struct diff_event *ev, const struct 
 	case DIFF_RATIO:
 		*ret = base->period ? (double)new->period / base->period : 0;
 		return base->period;
+	case DIFF_CYCLES:
+		if (base->nr)
+			*ret = (double)new->period / new->nr - (double)base->period / base->nr;
+		return base->nr;
 	case DIFF_WDIFF:
 		*ret = (double)new->period * d->opts->weight_new -
 		       (double)base->period * d->opts->weight_base;
@@ -201,7 +225,7 @@ static int rank_of(const struct diff_sort *c, const struct diff_row *row, double
 
 	if (!diff_value(c->d, c->ev, row, i, ret))
 		return row->sum[i].nr > 0;
-	if (c->d->opts->compute == DIFF_DELTA_ABS)
+	if (c->d->opts->compute == DIFF_DELTA_ABS || c->d->opts->compute == DIFF_CYCLES)
 		*ret = fabs(*ret);
 	return 2;
 }

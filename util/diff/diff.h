@@ -12,7 +12,9 @@
 #include "../session/session.h"
 #include "../view/view.h"
 
-enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF };
+enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF,
+		    /* average cycles of basic blocks: nr are branches, period their cycles */
+		    DIFF_CYCLES };
 
 struct diff_opts {
 	struct session_opts session;	/* but for the path */
