@@ -346,8 +346,10 @@ static void arm64_detail(struct handle *h, struct disasm_insn *ret)
 	for (u8 i = 0; i < a->op_count && i < DISASM_OPERANDS; i++) {
 		struct disasm_operand o = arm64_operand(insn, &a->operands[i]);
 
-		if (o.kind == DISASM_REG && (a->operands[i].shift.type != ARM64_SFT_INVALID ||
-					     a->operands[i].ext != ARM64_EXT_INVALID))
+		/* a sum with a register that is an index stays one */
+		if (o.kind == DISASM_REG && ret->effect != DISASM_ADD &&
+		    (a->operands[i].shift.type != ARM64_SFT_INVALID ||
+		     a->operands[i].ext != ARM64_EXT_INVALID))
 			ret->effect = DISASM_OPAQUE;
 		if (o.kind == DISASM_MEM && a->writeback && o.reg != DISASM_NO_REG)
 			ret->written |= 1ull << o.reg;

@@ -137,6 +137,40 @@ assert d[\"instructions\"][\"known\"] > 10
 	$PERF annotate -i x.data --code-with-type -s walk --json > code
 	says "\"data-type\": \"struct node +0x18 (p.y)\"" code
 '
+have_ARM64_CLANG() {
+	clang -target aarch64-linux-gnu -O2 -g -w -ffreestanding -nostdlib -static -fuse-ld=lld \
+		-Wl,--image-base=0x400000 -o arm.prog -x c - <<-EOF 2> arm.log ||
+	$(sed -n "/^struct pos {/,/^struct list {/p" prog.c)
+	struct list global;
+	struct pos table[8];
+	#define NI __attribute__((noinline))
+	$(sed -n "/^NI long walk/,/^}/p" prog.c | grep -v counter)
+	NI struct node *first(struct list *l) { __asm__ volatile(""); return l->head; }
+	NI long returned(struct list *l) { return first(l)->next->val; }
+	NI long statics(long i) { return table[i & 7].y + global.count; }
+	void _start(void) { for (;;) walk(&global), statics(3), returned(&global); }
+	EOF
+		{ echo "needs clang and lld for arm64"; return 1; }
+}
+check_if ARM64_CLANG 'the same for arm64' '
+	mv prog prog.x86
+	mv arm.prog prog
+	accesses walk > walk
+	accesses returned > returned
+	accesses statics > statics
+	mv prog.x86 prog
+	says "struct node +0x18 (p.y)" walk
+	says "struct node +0x8 (key)" walk
+	says "struct list +0x8 (count)" walk
+	same - returned <<-EOF
+	struct node +0 (next)
+	struct node +0x10 (val)
+	EOF
+	same - statics <<-EOF
+	struct list +0x8 (count)
+	struct pos +0x4 (y)
+	EOF
+'
 check 'a program without debug information has no types' '
 	cp prog prog.full
 	strip -g prog

@@ -23,9 +23,25 @@ static bool add_sum(s64 a, u64 b, s64 *ret)
 	return !__builtin_add_overflow(a, (s64)b, ret);
 }
 
-/* what an expression says, if it is a register, or memory at a constant distance from something */
-static bool read_place(const struct variable_reader *r, const Dwarf_Op *op, size_t nr, struct variable *v)
+/* an address that stands in a table of the file, as DWARF 5 has it */
+static bool indexed_address(Dwarf_Attribute *attr, const Dwarf_Op *op, u64 *ret)
 {
+	Dwarf_Attribute value;
+	Dwarf_Addr addr;
+
+	if ((op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) ||
+	    dwarf_getlocation_attr(attr, op, &value) || dwarf_formaddr(&value, &addr))
+		return false;
+	*ret = addr;
+	return true;
+}
+
+/* what an expression says, if it is a register, or memory at a constant distance from something */
+static bool read_place(const struct variable_reader *r, Dwarf_Attribute *attr, const Dwarf_Op *op, size_t nr,
+		       struct variable *v)
+{
+	u64 addr;
+
 	bool value = nr == 2 && op[1].atom == DW_OP_stack_value;
 
 	if (!nr || nr > 2 || (nr == 2 && !value))
@@ -55,7 +71,11 @@ static bool read_place(const struct variable_reader *r, const Dwarf_Op *op, size
 		v->place = PLACE_STATIC;
 		return !value;
 	default:
-		return false;
+		if (!indexed_address(attr, op, &addr))
+			return false;
+		v->off = addr;
+		v->place = PLACE_STATIC;
+		return !value;
 	}
 }
 
@@ -66,7 +86,7 @@ static void read_frame_base(struct variable_reader *r, Dwarf_Die *func)
 	size_t nr;
 
 	if (!dwarf_attr_integrate(func, DW_AT_frame_base, &attr) || dwarf_getlocation(&attr, &op, &nr) ||
-	    !read_place(r, op, nr, &r->frame_base))
+	    !read_place(r, &attr, op, nr, &r->frame_base))
 		return;
 	/* a register as frame base: the base is its value */
 	if (r->frame_base.place == PLACE_VALUE)
@@ -111,7 +131,7 @@ static void read_variable(struct variable_reader *r, Dwarf_Die *die, Dwarf_Die *
 	number = type_intern(r->d, &type);
 	while (r->f->variable.nr < VARIABLES_MAX &&
 	       (pos = dwarf_getlocations(&attr, pos, &base, &start, &end, &op, &nr)) > 0) {
-		if (!read_place(r, op, nr, &v))
+		if (!read_place(r, &attr, op, nr, &v))
 			continue;
 		v.type = number;
 		v.start = start;
@@ -182,6 +202,8 @@ void dwarf_function_release(struct dwarf_function *f)
 static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *die)
 {
 	struct static_variable s = { .name = dwarf_diename(die) };
+	const struct variable_reader none = { .d = d };
+	struct variable v;
 	Dwarf_Attribute attr;
 	Dwarf_Die type;
 	Dwarf_Op *op;
@@ -192,9 +214,9 @@ static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *
 	s.type = type_intern(d, &type);
 	if (dwarf_attr(die, DW_AT_location, &attr) && dwarf_getlocation(&attr, &op, &nr) == 0) {
 		/* a definition elsewhere than in memory, such as in thread-local storage, is not of use */
-		if (nr != 1 || op->atom != DW_OP_addr)
+		if (!read_place(&none, &attr, op, nr, &v) || v.place != PLACE_STATIC)
 			return;
-		s.start = op->number;
+		s.start = v.off;
 		s.size = dwarf_type_info(d, s.type).size;
 	}
 	vec_push(&u->statics, s);
