@@ -73,6 +73,10 @@ static u8 kind_of(const struct handle *h, const cs_insn *insn)
 	if (cs_insn_group(cs, insn, CS_GRP_CALL) ||
 	    (h->e_machine == EM_AARCH64 && (insn->id == ARM64_INS_BL || insn->id == ARM64_INS_BLR)))
 		return DISASM_CALL;
+	/* these are jumps that are not in the group of jumps */
+	if ((h->e_machine == EM_X86_64 || h->e_machine == EM_386) &&
+	    (insn->id == X86_INS_LOOP || insn->id == X86_INS_LOOPE || insn->id == X86_INS_LOOPNE))
+		return DISASM_JUMP;
 	if (cs_insn_group(cs, insn, CS_GRP_RET) || cs_insn_group(cs, insn, CS_GRP_IRET))
 		return DISASM_RETURN;
 	return cs_insn_group(cs, insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_OTHER;
@@ -236,12 +240,32 @@ static struct disasm_operand x86_operand(const cs_insn *insn, const cs_x86_op *o
 	return o;
 }
 
+/* what changes although capstone does not say so: DWARF registers as bits */
+static u64 x86_forgotten(const cs_insn *insn)
+{
+	switch (insn->id) {
+	case X86_INS_SYSCALL:
+	case X86_INS_SYSENTER:
+		return 1u << 0 | 1u << 2 | 1u << 11;
+	case X86_INS_INT:
+	case X86_INS_XLATB:
+	case X86_INS_CMPXCHG:
+		return 1u << 0;
+	case X86_INS_CMPXCHG8B:
+	case X86_INS_CMPXCHG16B:
+		return 1u << 0 | 1u << 1;
+	default:
+		return 0;
+	}
+}
+
 static void x86_detail(struct handle *h, struct disasm_insn *ret)
 {
 	const cs_insn *insn = h->insn;
 	const cs_x86 *x = &insn->detail->x86;
 
 	ret->effect = x86_effect(insn);
+	ret->written |= x86_forgotten(insn);
 	if (insn->id == X86_INS_SUB && x->op_count && x->operands[0].type != X86_OP_IMM)
 		ret->effect = DISASM_OPAQUE;
 	if (ret->effect == DISASM_NOP)

@@ -53,6 +53,10 @@ TEST(disasm_operands_of_x86)
 	/* jumps: je and jmp; registers that no operand names: mul %rcx */
 	CHECK(ONE(d, "\x74\x10").conditional && !ONE(d, "\xeb\x10").conditional);
 	CHECK(ONE(d, "\x48\xf7\xe1").written == (1u << 0 | 1u << 1));
+	/* syscall; lock cmpxchg %rcx,(%rdi); loop */
+	CHECK(ONE(d, "\x0f\x05").written == (1u << 0 | 1u << 2 | 1u << 11));
+	CHECK(ONE(d, "\xf0\x48\x0f\xb1\x0f").written & 1u << 0);
+	CHECK(ONE(d, "\xe2\x03").kind == DISASM_JUMP && ONE(d, "\xe2\x03").conditional);
 	disasm_close(d);
 }
 
