@@ -5,6 +5,7 @@
 #include "util/obj/buildid.h"
 #include "util/probe/cached.h"
 #include "util/probe/plan.h"
+#include "util/probe/spec.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,18 +38,35 @@ static int find_entry(const struct target_arg *t, const char *dir, struct build_
 	return 0;
 }
 
+/* "GROUP:EVENT=PLACE ARGUMENTS": upstream finds a probe in the cache only by a text that names its event */
+static char *full_text(const char *text, const struct probe_planned *p)
+{
+	struct probe_spec spec = { 0 };
+	struct err err = ERR_INIT;
+	const char *place = text;
+	char *ret;
+
+	if (!probe_spec_parse(&spec, text, &err) && spec.event)
+		place = strchr(text, '=') + 1;
+	ret = xasprintf("%s:%s=%s", p->group, p->event, place + strspn(place, " \t"));
+	probe_spec_release(&spec);
+	return ret;
+}
+
 static int keep_one(const struct target_arg *t, const struct definition_arg *d, const char *dir,
 		    const struct probe_plan *plan, struct err *err)
 {
 	struct cached_probes l = { 0 };
 	struct build_id id;
-	char *name;
+	char *name, *text;
 	int ret = find_entry(t, dir, &id, &name, err);
 
 	if (!ret)
 		ret = cached_probes_read(&l, dir, &id, err);
 	if (!ret) {
-		cached_probes_put(&l, '#', d->text, &plan->v[d->first], d->nr);
+		text = full_text(d->text, &plan->v[d->first]);
+		cached_probes_put(&l, '#', text, &plan->v[d->first], d->nr);
+		free(text);
 		ret = cached_probes_write(&l, dir, name, &id, err);
 	}
 	cached_probes_release(&l);

@@ -101,7 +101,7 @@ check_if ROOT,TRACEFS,UPROBES 'probes are kept in the build-id cache, and made f
 	$PERF probe -q -x ./$prog --cache --add "mine=main %sp"
 	$PERF probe -q -d "probe_$prog:mine"
 	$PERF probe --list --cache "probe_$prog:*" > out
-	grep -qx "mine=main %sp" out
+	grep -qx "probe_$prog:mine=main %sp" out
 	silent_about "sdt_mine" out
 	$PERF probe -q "%probe_$prog:mine"
 	$PERF probe -q -x ./$prog "again=%mine"
