@@ -184,6 +184,14 @@ check 'mistakes name what is wrong and what is there' '
 	refused "square%return" "it has no return"
 	refused "work;nosuchtext" "no line matches"
 '
+check_if X86 'an inlined copy is listed by its own start, also where its line is before that of the function' '
+	gcc -g -O2 -o $prog $prog.c
+	mkdir -p fake/sys/kernel/tracing/events
+	: > fake/sys/kernel/tracing/kprobe_events
+	$PERF probe -x ./$prog -D "sq=square" > fake/sys/kernel/tracing/uprobe_events
+	PERF_FS_ROOT="$PWD/fake" $PERF probe -l > out
+	grep -q "on square\(:[0-9]*\)\{0,1\}@$PWD/$prog.c in $PWD/$prog)" out
+'
 check_if GXX 'C++: members, references, base classes, overloads, templates, unnamed namespaces' '
 	cat > c.cc <<-EOF
 	namespace ns {
@@ -223,6 +231,8 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 		$PERF probe -x ./cplus -D "$name other" > out
 		test "$(wc -l < out)" = 1
 	done
+	# names without template arguments, and the rest of the name
+	$PERF probe -x ./cplus -D "ns::Box<long>::add" | grep -q "^p:probe_cplus/ns_Box_add "
 	$PERF probe -x ./cplus -D "(anonymous namespace)::secret k" | grep -q "k=-[0-9]*(%[a-z]*):s32$"
 	$PERF probe -x ./cplus -D "resize(int, ns::Widget const&) by other.size_ this->name_" > out
 	grep -q "by=-[0-9]*(%bp):s32 size_=+8(-[0-9]*(%bp)):s32 name_=+0(+0(-[0-9]*(%bp))):string$" out

@@ -14,21 +14,26 @@ bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct str
 	const char *file, *line_file, *name;
 	struct variable_place f;
 	u32 start, line;
+	u64 entry;
 	bool known;
 
 	if (!a.unit || !place_open(d, &a, "", &f))
 		return false;
 	name = die_name(&f.function);
+	/* an inlined copy begins where its own code does, not where the function around it does */
+	entry = f.entry;
+	if (f.chain.home > 0 && !die_entry(&f.function, &entry))
+		entry = svma;
 	known = name && debug_unit_decl(f.chain.unit, &f.function, &file, &start) && file;
 	if (known) {
 		strbuf_add_safe(out, name);
 		if (is_return)
 			strbuf_addstr(out, "%return");
-		else if (svma != f.entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&
+		else if (svma != entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&
 			 line > start)
 			strbuf_addf(out, ":%u", line - start);
-		else if (svma != f.entry)
-			strbuf_addf(out, "+%lu", svma - f.entry);
+		else if (svma > entry)
+			strbuf_addf(out, "+%lu", svma - entry);
 		strbuf_addch(out, '@');
 		strbuf_add_safe(out, file);
 	}

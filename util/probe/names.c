@@ -26,6 +26,23 @@ void probe_group_name(const struct probe_target *t, struct strbuf *out)
 			strbuf_addch(out, *base);
 }
 
+/* "ns::Box<int, A<b> >::get" -> "ns::Box::get"; operators keep their brackets, which nothing closes */
+static void drop_template_arguments(char *text)
+{
+	char *out = text;
+	int depth = 0;
+
+	if (strstr(text, "operator"))
+		return;
+	for (const char *p = text; *p; p++) {
+		depth += *p == '<';
+		if (!depth)
+			*out++ = *p;
+		depth -= *p == '>' && depth;
+	}
+	*out = '\0';
+}
+
 /* a function's name in the characters that events may have: runs of others become one _ */
 static void add_plain(struct strbuf *out, const char *name)
 {
@@ -39,7 +56,9 @@ static void add_plain(struct strbuf *out, const char *name)
 	strbuf_addch(&readable, '@');
 	demangled_cut(readable.buf);
 	text = readable.buf;
-	text[strcspn(text, "@<")] = '\0';
+	text[strcspn(text, "@")] = '\0';
+	drop_template_arguments(text);
+	text[strcspn(text, "<")] = '\0';
 	if (text[0] && strchr(text + 1, '.'))
 		*strchr(text + 1, '.') = '\0';
 	for (const char *p = text; *p; p++) {
