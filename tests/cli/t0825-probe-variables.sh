@@ -184,6 +184,22 @@ check 'mistakes name what is wrong and what is there' '
 	refused "square%return" "it has no return"
 	refused "work;nosuchtext" "no line matches"
 '
+check_if X86 'units whose .dwo file is absent are told, and their lines are still found' '
+	gcc -g -O2 -gsplit-dwarf -c $prog.c
+	gcc -o $prog $prog.o
+	$PERF probe -x ./$prog -D "work n" > out
+	rm -f *.dwo
+	fails_with 1 $PERF probe -x ./$prog -D "work n" 2> err
+	says "units are split from it (-gsplit-dwarf), and their files are absent: $prog.dwo" err
+	silent_about "nearest name" err
+	silent_about "package" err
+	: > $prog.dwp
+	fails_with 1 $PERF probe -x ./$prog -D "work n" 2> err
+	says "$prog.dwp, which libdw reads from version 0.191 on" err
+	rm $prog.dwp
+	$PERF probe -x ./$prog -D $prog.c:$loop > out
+	test -s out
+'
 check_if X86 'an inlined copy is listed by its own start, also where its line is before that of the function' '
 	gcc -g -O2 -o $prog $prog.c
 	mkdir -p fake/sys/kernel/tracing/events

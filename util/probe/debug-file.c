@@ -41,6 +41,15 @@ static void hide_unneeded(Elf *elf)
 	}
 }
 
+static void note_absent(struct debug_file *d, Dwarf_Die *skeleton)
+{
+	Dwarf_Attribute a;
+
+	if (!d->nr_absent++ && (dwarf_attr(skeleton, DW_AT_dwo_name, &a) ||
+				dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &a)))
+		d->absent = dwarf_formstring(&a);
+}
+
 static void read_units(struct debug_file *d)
 {
 	Dwarf_CU *cu = NULL;
@@ -62,6 +71,8 @@ static void read_units(struct debug_file *d)
 			u.is_split = true;
 			if (dwarf_tag(&sub) != DW_TAG_invalid)
 				u.info = sub;
+			else
+				note_absent(d, &die);
 		}
 		u.has_str_offsets = die_u64(&die, DW_AT_str_offsets_base, &u.str_offsets);
 		if (!die_u64(&die, DW_AT_stmt_list, &u.line))

@@ -57,6 +57,8 @@ struct debug_file {
 	u16 machine;
 	bool is64, is_big_endian, is_kernel;
 	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
+	const char *absent;	/* a .dwo file that is not there; NULL: all are */
+	u32 nr_absent;		/* units that have only their lines because of that */
 	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */
 	struct symvec sym;	/* functions, at svmas; loaded when needed */
 	bool sym_loaded;

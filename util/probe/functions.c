@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "function-symbols.h"
@@ -103,7 +104,8 @@ static void remember_near(struct walk *w, const char *name)
 	if (!w->near || w->is_glob || len > want + 1 + want / 3 || want > len + 1 + want / 3)
 		return;
 	distance = edit_distance(w->query, name);
-	if (distance < w->near_distance && distance <= 1 + strlen(w->query) / 3) {
+	/* a symbol of that very name, without debug information, is no proposal */
+	if (distance && distance < w->near_distance && distance <= 1 + strlen(w->query) / 3) {
 		w->near_distance = distance;
 		strbuf_reset(w->near);
 		strbuf_addstr(w->near, name);
@@ -401,6 +403,23 @@ static void propose_near(struct walk *w, struct err *err)
 	strbuf_release(&near);
 }
 
+static void explain_absent(const struct debug_file *d, struct err *err)
+{
+	struct strbuf name = STRBUF_INIT, package = STRBUF_INIT;
+
+	if (d->nr_absent) {
+		strbuf_add_safe(&name, d->absent ? d->absent : "a .dwo file");
+		err_hint(err, "%u of %zu units are split from it (-gsplit-dwarf), and their files are "
+			 "absent: %s", d->nr_absent, d->unit.nr, strbuf_str(&name));
+		strbuf_addf(&package, "%s.dwp", d->path);
+		if (!access(strbuf_str(&package), R_OK))
+			err_hint(err, "they are in the package %s, which libdw reads from version 0.191 on",
+				 strbuf_str(&package));
+	}
+	strbuf_release(&name);
+	strbuf_release(&package);
+}
+
 static int not_found(struct walk *w, struct err *err)
 {
 	struct function_set other = { 0 };
@@ -408,6 +427,7 @@ static int not_found(struct walk *w, struct err *err)
 	if (!w->file) {
 		err_set(err, -ENOENT, "function '%s' was not found in the debug information of %s", w->query,
 			w->d->target);
+		explain_absent(w->d, err);
 		if (!w->is_glob)
 			propose_near(w, err);
 		return -ENOENT;
