@@ -9,6 +9,7 @@
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
 #include "util/session/session.h"
+#include "util/sym/debuginfod.h"
 #include "util/unwind/unwinder.h"
 
 #include <stdio.h>
@@ -116,6 +117,17 @@ int opt_symfs(const struct option *opt, const char *arg, bool unset)
 				 comma + 1);
 	sym->symfs = comma ? xstrndup(arg, comma - arg) : arg;
 	sym->symfs_flat = comma && !strcmp(comma, ",flat");
+	return 0;
+}
+
+int opt_debuginfod(const struct option *opt, const char *arg, bool unset)
+{
+	struct sym_opts *sym = opt->value;
+	struct err err = ERR_INIT;
+
+	if (!unset && debuginfod_prepare(arg, &err))
+		return opt_err(opt, &err);
+	sym->debuginfod = !unset;
 	return 0;
 }
 

@@ -17,6 +17,9 @@
 #ifdef HAVE_LZMA
 #include <lzma.h>
 #endif
+#ifdef HAVE_DEBUGINFOD
+#include <elfutils/debuginfod.h>
+#endif
 #include "../base/log.h"
 #include "../base/plugin.h"
 

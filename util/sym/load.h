@@ -9,6 +9,7 @@
 #include "../base/err.h"
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
+#include "debuginfod.h"
 #include "sym.h"
 
 #define BIT(n) (1u << (n))
@@ -44,6 +45,7 @@ struct symbols {
 	char *buildid_dir;
 	struct dso_symbols **of;	/* by dso id; NULL: not loaded */
 	size_t nr;
+	struct debuginfod debuginfod;
 	struct kernel_lists kernel;	/* kept as long as there are kernel dsos to load */
 };
 

@@ -209,7 +209,7 @@ bool src_proc_root(struct load *l)
 	char *plain;
 
 	if (l->runtime || dso->pid <= 0 || !l->s->opts.is_local)
-		return l->runtime != NULL;
+		return l->full && l->runtime;
 	plain = load_plain_path(dso);
 	if (plain[0] == '/')
 		load_offer(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain), 'd', true);
@@ -220,5 +220,21 @@ bool src_proc_root(struct load *l)
 		offer_mapped(l);
 	free(plain);
 	strbuf_release(&path);
-	return l->runtime != NULL;
+	return l->full && l->runtime;
+}
+
+bool src_debuginfod(struct load *l)
+{
+	char *path;
+
+	if (l->full || !l->s->opts.debuginfod || !l->id_len)
+		return false;
+	path = debuginfod_fetch(&l->s->debuginfod, l->s->opts.debuginfod_seconds, l->id,
+				l->id_len);
+	if (path)
+		load_offer(l, path, 'f', false);
+	else
+		load_tried(l, WHY_ABSENT, "no debuginfod server gave its debug file");
+	free(path);
+	return l->full && l->runtime;
 }

@@ -35,6 +35,8 @@ struct sym_opts {
 	const char *recorded_kallsyms;	/* the list that was copied while recording (--kcore), or NULL */
 	const char *buildid_dir;	/* NULL: buildid_cache_dir() */
 	const char *modules_path;
+	bool debuginfod;		/* debug files of stripped programs from servers: debuginfod.h */
+	unsigned int debuginfod_seconds;	/* for all of them; 0: DEBUGINFOD_SECONDS */
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
 	bool ignore_vmlinux, ignore_vmlinux_buildid;

@@ -142,6 +142,7 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 	if (job.user.nr + job.kernel.nr)
 		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task,
 			       &job);
+	debuginfod_tell(&s->debuginfod);
 	if (!kernel_waits(s))
 		release_lists(&s->kernel);
 	vec_release(&job.user);

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Debug files of stripped programs from debuginfod servers: perf report, script, annotate --debuginfod.
+. "$(dirname "$0")/lib.sh"
+need GCC
+command -v python3 > /dev/null || skip_all "needs python3"
+command -v objcopy > /dev/null || skip_all "needs objcopy"
+[ -e "$O/lib/perf/debuginfod.so" ] || skip_all "built without debuginfod"
+
+unset http_proxy HTTP_PROXY all_proxy ALL_PROXY DEBUGINFOD_PROGRESS DEBUGINFOD_VERBOSE DEBUGINFOD_MAXTIME
+export DEBUGINFOD_CACHE_PATH="$PWD/cache" no_proxy=127.0.0.1
+
+printf '%s\n' 'static int work(int n) { return n * 3; }' 'int main(int argc, char **argv) { (void)argv; return work(argc); }' > w.c
+gcc -g -O0 -no-pie -Wl,--build-id=sha1 -o w w.c
+id=$("$PERF" buildid-list -i w)
+at=$(nm w | awk '$3 == "work" { print "0x" $1 }')
+text=$(readelf -SW w | awk '{ sub(/^ *\[ *[0-9]+\]/, "") } $1 == ".text" { print "0x" $3, "0x" $4; exit }')
+mkdir -p "served/buildid/$id"
+objcopy --only-keep-debug w "served/buildid/$id/debuginfo"
+strip w
+mkdata x.data <<END
+event cpu-clock config=cpu-clock period=1 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+comm tid=100 comm="w" time=1
+mmap2 tid=100 addr=$(printf '0x%x' $((${text% *} & ~0xfff))) len=0x1000 pgoff=$(printf '0x%x' $((${text#* } & ~0xfff))) prot=5 flags=2 filename="$PWD/w" time=2
+sample tid=100 ip=$at time=10 period=1
+END
+
+# a server that logs what it is asked for, and one that takes connections and never answers
+cat > serve.py <<'END'
+import http.server, os, socket, sys, threading
+os.chdir("served")
+http.server.ThreadingHTTPServer.daemon_threads = True
+good = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+deaf = socket.create_server(("127.0.0.1", 0))
+with open("../ports.new", "w") as f:
+    print(good.server_port, deaf.getsockname()[1], file=f)
+os.rename("../ports.new", "../ports")
+good.serve_forever()
+END
+python3 serve.py 2> requests &
+server=$!
+trap 'kill $server; finish' EXIT
+until_true test -s ports > /dev/null
+read -r good deaf < ports
+
+check 'nothing is fetched unless asked for, whatever the environment says' '
+	DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" report -i x.data -s sym > out 2> err
+	silent_about work out
+	test ! -s requests
+	fails_with 129 "$PERF" report --debuginfod -i x.data 2> err
+	says "no servers: give their URLs, or set DEBUGINFOD_URLS" err'
+check 'the debug file gives names and lines, and is kept' '
+	"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
+	says "100.00%  [.] work" out
+	says "asking http://127.0.0.1:$good for debug files, for at most 10 s" err
+	says "debuginfod: 1 debug file found, 0 not found, 0 given up" err
+	test "$(grep -c "GET /buildid/$id/debuginfo" requests)" = 1
+	DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" script --debuginfod -i x.data -F ip,sym,srcline > out 2> err
+	says "work" out
+	says "w.c:1" out
+	test "$(grep -c "GET" requests)" = 1'
+check 'what a server does not have is asked for once, and a wrong file is not used' '
+	rm -rf cache
+	mv "served/buildid/$id/debuginfo" kept
+	: > requests
+	for again in 1 2; do
+		"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
+		says "debuginfod: 0 debug files found, 1 not found, 0 given up" err
+	done
+	test "$(grep -c "GET" requests)" = 1
+	rm -rf cache
+	cp "$PERF" "served/buildid/$id/debuginfo"
+	"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
+	silent_about "work" out
+	mv kept "served/buildid/$id/debuginfo"'
+check 'a server that does not answer costs a limited time' '
+	rm -rf cache
+	timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$deaf --debuginfod-seconds=1 -i x.data -s sym > out 2> err
+	says "debuginfod: 0 debug files found, 0 not found, 1 given up for lack of time" err
+	says "100.00%" out'

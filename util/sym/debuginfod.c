@@ -1,0 +1,86 @@
+/* Debuginfod: see debuginfod.h. */
+#include "debuginfod.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#include "../base/log.h"
+#include "../lib/lib.h"
+#ifdef HAVE_DEBUGINFOD
+#include <elfutils/debuginfod.h>
+#endif
+
+int debuginfod_prepare(const char *urls, struct err *err)
+{
+	if (lib_load(LIB_debuginfod, err))
+		return err->code;
+	if (urls && setenv("DEBUGINFOD_URLS", urls, 1))
+		return err_sys(err, errno, "cannot set DEBUGINFOD_URLS");
+	urls = getenv("DEBUGINFOD_URLS");
+	if (!urls || !*urls)
+		return err_set(err, -EINVAL, "no servers: give their URLs, or set DEBUGINFOD_URLS");
+	return 0;
+}
+
+#ifdef HAVE_DEBUGINFOD
+static u64 now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* called about once a second while a file is fetched; not 0: ends it */
+static int is_late(debuginfod_client *c, long a UNUSED, long b UNUSED)
+{
+	return now() > *(const u64 *)debuginfod_get_user_data(c);
+}
+
+static u64 deadline(struct debuginfod *d, unsigned int seconds)
+{
+	u64 old = 0, end;
+
+	seconds = seconds ? seconds : DEBUGINFOD_SECONDS;
+	end = now() + seconds * 1000000000ull;
+	if (!__atomic_compare_exchange_n(&d->deadline, &old, end, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		return old;
+	log_note("asking %s for debug files, for at most %u s", getenv("DEBUGINFOD_URLS"), seconds);
+	return end;
+}
+
+char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id, int len)
+{
+	u64 end = deadline(d, seconds);
+	debuginfod_client *c = now() < end ? debuginfod_begin() : NULL;
+	char *path = NULL;
+	int fd = -1;
+
+	if (c) {
+		debuginfod_set_user_data(c, &end);
+		debuginfod_set_progressfn(c, is_late);
+		fd = debuginfod_find_debuginfo(c, id, len, &path);
+		debuginfod_end(c);
+	}
+	if (fd >= 0)
+		close(fd);
+	__atomic_add_fetch(fd >= 0 ? &d->nr_fetched : now() >= end ? &d->nr_given_up : &d->nr_missing, 1,
+			   __ATOMIC_RELAXED);
+	return fd >= 0 ? path : NULL;
+}
+#else
+char *debuginfod_fetch(struct debuginfod *d UNUSED, unsigned int seconds UNUSED, const u8 *id UNUSED,
+		       int len UNUSED)
+{
+	return NULL;
+}
+#endif
+
+void debuginfod_tell(struct debuginfod *d)
+{
+	if (d->nr_fetched + d->nr_missing + d->nr_given_up)
+		log_note("debuginfod: %u debug file%s found, %u not found, %u given up for lack of time",
+			 d->nr_fetched, d->nr_fetched == 1 ? "" : "s", d->nr_missing, d->nr_given_up);
+	d->nr_fetched = d->nr_missing = d->nr_given_up = 0;
+}

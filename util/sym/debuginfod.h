@@ -1,0 +1,32 @@
+/*
+ * Debuginfod: debug files of stripped programs from servers (--debuginfod), by build-id, through
+ * libdebuginfod. It keeps what it has fetched, and for ten minutes what a server did not have. All files
+ * together may take so many seconds; then the rest is given up. Workers fetch beside those that load other
+ * files.
+ */
+#ifndef PERF_SYM_DEBUGINFOD_H
+#define PERF_SYM_DEBUGINFOD_H
+
+#include "../base/err.h"
+
+#define DEBUGINFOD_SECONDS 10	/* default */
+
+struct debuginfod {
+	u64 deadline;		/* ns of the monotonic clock; 0: nothing was asked for yet */
+	unsigned int nr_fetched, nr_missing, nr_given_up;
+};
+
+/*
+ * Prepares fetching from urls (separated by blanks; NULL: those of DEBUGINFOD_URLS). To be called before
+ * there are threads. 0, or a negative errno with err: no library, or no servers
+ */
+int debuginfod_prepare(const char *urls, struct err *err);
+/*
+ * The path of the debug file of a build-id, to be freed; NULL: there is none, or the time is over. seconds:
+ * for all files, 0: DEBUGINFOD_SECONDS. Several threads may call it at a time
+ */
+char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id, int len);
+/* notes in one line what was fetched since the last such line */
+void debuginfod_tell(struct debuginfod *d);
+
+#endif
