@@ -149,3 +149,22 @@ struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, struct st
 		strbuf_addf(name, "_%.200s", s);
 	return (struct bpf_function){ cursor_u64(&addr), cursor_u32(&len) };
 }
+
+/* the image of a program is the code of its functions, one after another */
+const void *bpf_info_code(const struct bpf_info *b, u32 n)
+{
+	struct cursor info = info_at(b, INFO(jited_prog_insns)), c = cursor_of(b->data, b->data_len, b->swap);
+	u32 len = info_u32(b, INFO(jited_prog_len)), nr = bpf_info_nr_functions(b);
+	u64 at = cursor_u64(&info), start = 0, size = 0;
+
+	for (u32 i = 0; i <= n && i < nr; i++) {
+		struct cursor one = element(b, INFO(jited_func_lens), nr, 4, i);
+
+		start += size;
+		size = cursor_u32(&one);
+	}
+	if (!b->has_code || n >= nr || start + size > len || at > b->data_len || len > b->data_len - at)
+		return NULL;
+	cursor_skip(&c, at + start);
+	return cursor_bytes(&c, size);
+}

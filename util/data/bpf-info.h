@@ -21,6 +21,7 @@ struct bpf_info {
 	const void *info, *data;
 	u32 info_len, data_len;
 	bool swap;			/* numbers are in the other byte order */
+	bool has_code;			/* the array of machine code was recorded */
 	/* the types with the id that bpf_info_types() returns, indexed; or NULL */
 	const struct bpf_types *types;
 };
@@ -40,6 +41,9 @@ u32 bpf_info_types(const struct bpf_info *b);
  * of its type, else that of the program if it has one function only (without a name if it has none), else F.
  */
 struct bpf_function bpf_info_function(const struct bpf_info *b, u32 n, struct strbuf *name);
+
+/* its machine code, as many bytes as bpf_info_function() says; NULL: the kernel did not give it */
+const void *bpf_info_code(const struct bpf_info *b, u32 n);
 
 /* reads the types in t->data; finds none if it is damaged or in the other byte order */
 void bpf_types_index(struct bpf_types *t);

@@ -272,7 +272,7 @@ void header_bpf_read(const struct data *d, struct header_bpf *ret)
 
 		b.info_len = cursor_u32(&c);
 		b.data_len = cursor_u32(&c);
-		cursor_u64(&c);		/* which arrays are present */
+		b.has_code = cursor_u64(&c) & 1;	/* bits of arrays that are present */
 		b.info = cursor_bytes(&c, b.info_len);
 		b.data = cursor_bytes(&c, b.data_len);
 		b.types = find_types(ret, bpf_info_types(&b));

@@ -1,7 +1,8 @@
 /* Code: see code.h. */
-#include "code.h"
+#include "code-private.h"
 #include "../base/fs.h"
 #include "../obj/elf-obj.h"
+#include "../obj/jitdump.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -9,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 static void set_target(struct code *c, const struct elf_obj *o)
 {
@@ -79,10 +78,10 @@ static bool find_in_core(int fd, u64 start, u64 len, u64 *ret_off, struct code *
 
 	if (pread(fd, &eh, sizeof(eh), 0) != sizeof(eh) || memcmp(eh.e_ident, ELFMAG, SELFMAG) ||
 	    eh.e_ident[EI_CLASS] != ELFCLASS64 ||
-	    eh.e_ident[EI_DATA] != (HOST_IS_BE ? ELFDATA2MSB : ELFDATA2LSB))
+	    eh.e_ident[EI_DATA] != (CODE_HOST_IS_BE ? ELFDATA2MSB : ELFDATA2LSB))
 		return false;
 	c->target = (struct disasm_target){ .e_machine = eh.e_machine, .is64 = true,
-					    .big_endian = HOST_IS_BE };
+					    .big_endian = CODE_HOST_IS_BE };
 	for (u32 i = 0; i < eh.e_phnum; i++) {
 		if (pread(fd, &ph, sizeof(ph), eh.e_phoff + (u64)i * sizeof(ph)) != sizeof(ph))
 			return false;
@@ -156,11 +155,15 @@ int code_read(struct code *c, const struct session *s, u32 dso, const struct sym
 	switch (d->kind) {
 	case DSO_USER:
 	case DSO_VDSO:
-		ret = read_user(c, s, d, sym, err);
+		ret = jitdump_is_name(d->long_name) ? code_read_jitdump(c, s, d, sym, err) :
+		      read_user(c, s, d, sym, err);
 		break;
 	case DSO_KERNEL:
 	case DSO_MODULE:
 		ret = read_kernel(c, s, d, sym, err);
+		break;
+	case DSO_BPF:
+		ret = code_read_bpf(c, s, d, sym, err);
 		break;
 	default:
 		ret = err_set(err, -ENOTSUP, "code of %s is not available: it is in no file", d->long_name);

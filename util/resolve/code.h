@@ -1,6 +1,7 @@
 /*
  * Code: the machine code of one function, from the file that was mapped, a vmlinux, the copy of the kernel
- * that was recorded, or the running kernel. Never of another build. Owns its bytes.
+ * that was recorded, the running kernel, a jitdump file, or the file's header (BPF programs). Never of
+ * another build. Owns its bytes.
  */
 #ifndef PERF_RESOLVE_CODE_H
 #define PERF_RESOLVE_CODE_H
