@@ -190,6 +190,7 @@ void pack_end(struct inject *in)
 	if (!st)
 		return;
 	inject_ids_put(in);
+	redact_end(in);		/* it may have been made, and not have started */
 	free(st->frame);
 	strbuf_release(&st->bytes);
 	arena_release(&st->arena);

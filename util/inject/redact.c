@@ -86,13 +86,15 @@ static bool is_kernel_dir(const char *dir, size_t len)
 
 const char *redact_path(struct inject *in, const char *path, bool kernel)
 {
-	struct redact_state *st = get_state(in);
-	struct strbuf *out = &st->text;
+	struct redact_state *st;
+	struct strbuf *out;
 	const char *slash, *base;
 	size_t len;
 
 	if (!path || !wanted(in, REDACT_DIRS | REDACT_FILES) || is_no_file(path))
 		return path;
+	st = get_state(in);
+	out = &st->text;
 	slash = strrchr(path, '/');
 	base = slash ? slash + 1 : path;
 	len = base - path;
