@@ -198,7 +198,7 @@ int inject_ids_get(struct inject *in, struct err *err)
 	if (ret)
 		return ret;
 	if (o->table == INJECT_IDS_HIT || o->maps == INJECT_IDS_HIT)
-		st->hit = session_dso_hits(in->session);
+		st->hit = in->hit ? xmemdup(in->hit, st->nr + 1) : session_dso_hits(in->session);
 	vec_foreach(&dsos->dso, d)
 		if (o->table == INJECT_IDS_ALL || o->maps == INJECT_IDS_ALL || st->hit[(*d)->id])
 			fill_id(st, in, *d);

@@ -32,6 +32,7 @@ struct inject {
 	struct arena arena;		/* names in feat */
 	struct strbuf buf;		/* records that are being made; each function leaves it empty */
 	struct { VEC(struct aux_place); } aux;	/* where AUXTRACE records went */
+	const bool *hit;		/* by dso id: samples are in it; NULL: nobody has looked */
 	/* states of rewriters */
 	struct inject_ids_state *ids;
 	struct sched_stat_state *sched_stat;

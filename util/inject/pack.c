@@ -150,6 +150,15 @@ static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines,
 	return out;
 }
 
+static bool *hit_dsos(struct pack_state *st, size_t nr_dsos)
+{
+	bool *hit = arena_zalloc(&st->arena, nr_dsos + 1);
+
+	for (size_t i = 0; i < st->nr; i++)
+		hit[st->frame[i].dso] = true;
+	return hit;
+}
+
 int pack_start(struct inject *in, struct err *err)
 {
 	const struct session *s = in->session;
@@ -158,10 +167,11 @@ int pack_start(struct inject *in, struct err *err)
 	struct lines *lines;
 	int ret;
 
+	st->nr = session_sample_frames(s, &st->frame);
+	in->hit = hit_dsos(st, machine_dsos(s->machine)->dso.nr);
 	ret = inject_ids_get(in, err);
 	if (ret)
 		return ret;
-	st->nr = session_sample_frames(s, &st->frame);
 	load_symbols(s, st);
 	lines = load_lines(s, st);
 	for (size_t i = 0, end; i < st->nr; i = end) {
@@ -191,6 +201,7 @@ void pack_end(struct inject *in)
 		return;
 	inject_ids_put(in);
 	redact_end(in);		/* it may have been made, and not have started */
+	in->hit = NULL;
 	free(st->frame);
 	strbuf_release(&st->bytes);
 	arena_release(&st->arena);
