@@ -256,6 +256,41 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 	grep -q "value=+8(-[0-9]*(%bp)):s64 id=+0(-[0-9]*(%bp)):s32$" out
 	fails_with 1 $PERF probe -x ./cplus -D "ns::Gadget::resize by" 2> err
 '
+check_if GXX 'C++: functions of one name in several units, by name, by scope and by pattern' '
+	cat > unit.cc <<-EOF
+	namespace big { namespace PART {
+	struct base { int all; };
+	template <typename T> struct list {
+		T sum;
+		inline __attribute__((always_inline)) void twice(T nr) { sum += nr * 2; }
+		__attribute__((noinline)) T insert(T nr) { sum += nr; return sum; }
+	};
+	struct table : base {
+		list<int> l;
+		int insert(int nr);
+		static int count(int nr);
+	};
+	int table::insert(int nr) { l.twice(nr); return l.insert(nr); }
+	int table::count(int nr) { return nr + 3; }
+	int run(int nr) { table t = {}; return t.insert(nr) + table::count(nr); }
+	} }
+	EOF
+	printf "%s\n" "namespace big { namespace one { int run(int); } namespace two { int run(int); } }" \
+		"int main(int argc, char **argv) { return big::one::run(argc) + big::two::run(argc); }" > several.cc
+	for options in "-O2 -gdwarf-5" "-O0 -gdwarf-4" "-O2 -g3 -fdebug-types-section"; do
+		g++ $options -DPART=one -c -o one.o unit.cc
+		g++ $options -DPART=two -c -o two.o unit.cc
+		g++ $options -o several several.cc one.o two.o 2> log
+		for row in "insert 4" "run 2" "big::one::run 1" "two::run 1" "table::insert 2" "big::two::table::insert 1" \
+				"list::insert 2" "big::one::list<int>::insert 1" "big::one::table::* 2" "big::*::run 2" \
+				"twice 2" "big::two::list::twice 1" "big::one::list<int>::twice 1"; do
+			$PERF probe -x ./several -D "${row% *} nr" > out 2> err || cat err
+			test "$(wc -l < out)" = "${row##* }" || { echo "$options: $row"; cat out; false; }
+		done
+	done
+	fails_with 1 $PERF probe -x ./several -D "big::three::run nr" 2> err
+	says "big::three::run" err
+'
 cat > m.c <<-EOF
 	struct s { int a; long b; unsigned f : 3, g : 9; };
 	int total;

@@ -93,10 +93,11 @@ struct debug_unit_set {
 	VEC(u32);	/* indexes in debug_file.unit */
 };
 
-/* an entry of debug information that has a name */
+/* an entry of debug information */
 struct debug_entry {
 	u32 unit;
 	Dwarf_Die die;
+	bool is_nested;		/* of debug_file_instances(): in something else than namespaces */
 };
 
 struct debug_entries {
@@ -110,6 +111,20 @@ struct debug_entries {
  */
 void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
 			      struct debug_entries *ret_entries);
+/*
+ * The same, but only of units in which all of scope are names as well: the namespaces and types around word.
+ * Units of programs whose units refer to each other are not left out.
+ */
+void debug_file_units_of_scoped(struct debug_file *d, const char *word, const char *const *scope,
+				u32 nr_scopes, struct debug_unit_set *ret,
+				struct debug_entries *ret_entries);
+/*
+ * Entries of the unit that are instances of one of these, or complete them: those that refer to them
+ * directly, by DW_AT_abstract_origin or DW_AT_specification. In the order of the file. False: they can only
+ * be found by reading the unit, or there are some in others
+ */
+bool debug_file_instances(struct debug_file *d, struct debug_unit *unit, const struct debug_entries *of,
+			  struct debug_entries *ret);
 /* units with instances of an abstract function that is in another unit, by its offset in .debug_info */
 void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret);
 /* units whose line table may name a file with that base name */

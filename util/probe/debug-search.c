@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 #include "../base/log.h"
+#include "byte-search.h"
+#include "debug-abbrev.h"
 
 #define WINDOW (256u << 10)	/* fits into the second-level cache */
 #define NAME_DISTANCE 64	/* bytes from the start of an entry to its name, at most */
+#define SCOPE_DISTANCE 12	/* the same for namespaces and types, which have little else */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
-
-typedef bool hit_fn(void *ctx, u64 off);	/* false: the search may stop */
 
 struct section {
 	u64 off, size;
@@ -65,103 +66,40 @@ static bool find_section(struct debug_file *d, Elf *elf, const char *name, struc
 	return true;
 }
 
-/* what is searched for: one or more strings of bytes of one length, from 2 on */
-struct needles {
-	size_t len;
-	const u8 *v;		/* one after another */
-	size_t nr;
-	const char *ends;	/* one of these bytes must follow, the NUL among them; NULL: any */
-	u8 *first;		/* bit per value of the first two bytes; if there are several */
-};
-
-static bool accept(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end)
+/* the part of a section; a window overlaps the next one by what a needle may reach beyond its first byte */
+static void search_part(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
+			const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx)
 {
-	if (at + n->len > end || memcmp(at, needle, n->len))
-		return false;
-	return !n->ends || (at + n->len < end && strchr(n->ends, at[n->len]));
-}
-
-#define VECTOR 16
-typedef u8 bytes_vector __attribute__((vector_size(VECTOR)));
-typedef u64 words_vector __attribute__((vector_size(VECTOR)));
-
-/* the next place from at on with these two bytes, or end; reads 16 places at a time */
-static const u8 *find_pair(const u8 *at, const u8 *end, u8 one, u8 two)
-{
-	bytes_vector ones, twos, a, b;
-
-	memset(&ones, one, VECTOR);
-	memset(&twos, two, VECTOR);
-	for (; end - at > VECTOR; at += VECTOR) {
-		words_vector hit;
-
-		memcpy(&a, at, VECTOR);
-		memcpy(&b, at + 1, VECTOR);
-		hit = (words_vector)((a == ones) & (b == twos));
-		if (likely(!(hit[0] | hit[1])))
-			continue;
-		while (at[0] != one || at[1] != two)
-			at++;
-		return at;
-	}
-	for (; end - at >= 2; at++)
-		if (at[0] == one && at[1] == two)
-			return at;
-	return end;
-}
-
-static bool search_bytes(const struct needles *n, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx)
-{
-	const u8 *at = p, *end = p + len;
-
-	if (n->nr == 1) {
-		for (; (at = find_pair(at, end, n->v[0], n->v[1])) < end; at++)
-			if (accept(n, at, n->v, end) && !hit(ctx, base + (at - p)))
-				return false;
-		return true;
-	}
-	for (; at + n->len <= end; at++) {
-		unsigned int two = at[0] | at[1] << 8;
-
-		if (likely(!(n->first[two >> 3] >> (two & 7) & 1)))
-			continue;
-		for (size_t i = 0; i < n->nr; i++)
-			if (accept(n, at, n->v + i * n->len, end) && !hit(ctx, base + (at - p)))
-				return false;
-	}
-	return true;
-}
-
-/* a window overlaps the next one by what a needle may reach beyond its first byte */
-static void search(struct debug_file *d, Elf *elf, const char *name, struct needles *n, hit_fn *hit,
-		   void *ctx)
-{
-	size_t overlap = n->len + (n->ends != NULL) - 1;
+	struct byte_search b;
 	struct section s;
 	u8 *buf;
 
-	if (!n->nr || n->len < 2 || overlap >= WINDOW || !find_section(d, elf, name, &s))
+	if (!byte_search_init(&b, group, nr_groups) || b.reach >= WINDOW || !find_section(d, elf, name, &s)) {
+		byte_search_release(&b);
 		return;
-	if (n->nr > 1 && !n->first) {
-		n->first = arena_zalloc(&d->mem, 65536 / 8);
-		for (size_t i = 0; i < n->nr; i++) {
-			unsigned int two = n->v[i * n->len] | n->v[i * n->len + 1] << 8;
-
-			n->first[two >> 3] |= 1 << (two & 7);
-		}
 	}
+	end = MIN(end, s.size);
 	if (s.data) {
-		search_bytes(n, s.data, s.size, 0, hit, ctx);
+		if (start < end)
+			byte_search_run(&b, s.data + start, end - start, start, hit, ctx);
+		byte_search_release(&b);
 		return;
 	}
 	buf = xmalloc(WINDOW);
-	for (u64 pos = 0; pos < s.size; pos += WINDOW - overlap) {
-		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, s.size - pos), s.off + pos);
+	for (u64 pos = start; pos < end; pos += WINDOW - b.reach) {
+		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, end - pos), s.off + pos);
 
-		if (len <= 0 || !search_bytes(n, buf, len, pos, hit, ctx) || len < WINDOW)
+		if (len <= 0 || !byte_search_run(&b, buf, len, pos, hit, ctx) || len < WINDOW)
 			break;
 	}
 	free(buf);
+	byte_search_release(&b);
+}
+
+static void search(struct debug_file *d, Elf *elf, const char *name, const struct needles *group,
+		   u32 nr_groups, hit_fn *hit, void *ctx)
+{
+	search_part(d, elf, name, 0, UINT64_MAX, group, nr_groups, hit, ctx);
 }
 
 /* --- what was found */
@@ -170,9 +108,10 @@ struct offsets {
 	VEC(u32);
 };
 
-static bool add_offset(void *ctx, u64 off)
+/* ctx: an array with an element per group */
+static bool add_offset(void *ctx, u64 off, u32 group)
 {
-	struct offsets *o = ctx;
+	struct offsets *o = (struct offsets *)ctx + group;
 
 	vec_push(o, off);
 	return o->nr < WORDS_MAX && off <= UINT32_MAX;
@@ -189,13 +128,22 @@ static u8 *offset_bytes(struct debug_file *d, const struct offsets *o)
 	return bytes;
 }
 
+/* an entry and those around it, outermost first */
+struct entry_path {
+	struct debug_unit *unit;
+	u32 nr;
+	Dwarf_Die at[DIE_DEPTH_MAX];
+};
+
 struct marks {
 	struct debug_file *d;
 	u8 *unit;	/* 1: concerned */
 	struct debug_entries *entries;	/* NULL: only units are asked for */
+	u32 *seen;	/* names per unit, a bit each; NULL: only one name is searched for */
 	u64 (*key)(const struct debug_unit *u);
 	u32 *order;	/* units by key */
 	size_t nr;
+	struct entry_path path;	/* to the entry that was looked for last */
 };
 
 static struct debug_unit *unit_of_offset(struct debug_file *d, u64 off)
@@ -213,7 +161,7 @@ static struct debug_unit *unit_of_offset(struct debug_file *d, u64 off)
 	return lo ? &d->unit.v[lo - 1] : NULL;
 }
 
-static bool mark_unit(void *ctx, u64 off)
+static bool mark_unit(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
 	struct debug_unit *unit = unit_of_offset(m->d, off);
@@ -223,54 +171,82 @@ static bool mark_unit(void *ctx, u64 off)
 	return true;
 }
 
-/* whether an entry of the unit really begins there: its siblings and parents lead to it */
-static bool is_entry(struct debug_unit *unit, Dwarf_Die *die)
+/*
+ * Whether an entry of the unit really begins there: its siblings and parents lead to it. What is searched for
+ * comes in the order of the file, so the way continues where the last one ended
+ */
+static bool is_entry(struct entry_path *p, struct debug_unit *unit, Dwarf_Die *die)
 {
 	Dwarf_Off want = dwarf_dieoffset(die), off;
-	Dwarf_Die at, next;
-	int depth = 0;
+	Dwarf_Die next;
+	u32 level = 0;
 
-	if (dwarf_child(&unit->die, &at))
-		return want == unit->start;
-	while ((off = dwarf_dieoffset(&at)) < want) {
-		if (dwarf_siblingof(&at, &next) == 0 && dwarf_dieoffset(&next) <= want) {
-			if (dwarf_dieoffset(&next) <= off)
-				return false;
-			at = next;
-		} else if (depth++ == DIE_DEPTH_MAX || dwarf_child(&at, &next)) {
-			return false;
-		} else {
-			at = next;
-		}
+	if (p->unit != unit || !p->nr || dwarf_dieoffset(&p->at[0]) > want) {
+		*p = (struct entry_path){ .unit = unit };
+		if (dwarf_child(&unit->die, &p->at[0]))
+			return want == unit->start;
+		p->nr = 1;
 	}
+	while ((off = dwarf_dieoffset(&p->at[level])) < want) {
+		if (dwarf_siblingof(&p->at[level], &next) == 0 && dwarf_dieoffset(&next) <= want) {
+			p->nr = dwarf_dieoffset(&next) <= off ? 0 : level + 1;
+			if (!p->nr)
+				return false;
+			p->at[level] = next;
+			continue;
+		}
+		if (level + 1 == DIE_DEPTH_MAX)
+			return false;
+		if (level + 1 >= p->nr || dwarf_dieoffset(&p->at[level + 1]) > want) {
+			if (dwarf_child(&p->at[level], &p->at[level + 1]))
+				return false;
+			p->nr = level + 2;
+		}
+		level++;
+	}
+	if (off == want)
+		p->nr = level + 1;
 	return off == want;
 }
 
-/*
- * The entry that has its name in these bytes. It begins a little before: its abbreviation, and perhaps
- * attributes of a fixed size, precede the name. Other bytes can look like that, too
- */
-static bool entry_named_at(struct debug_unit *unit, struct debug_file *d, u64 off, Dwarf_Die *ret)
+/* whether the value of one of these attributes, up to a 0, is at at */
+static bool has_value_at(Dwarf_Die *die, const unsigned int *attrs, const u8 *at)
 {
-	const u8 *at = (const u8 *)unit->die.addr + (off - unit->start);
 	Dwarf_Attribute a;
 
-	for (u64 back = 1; back <= NAME_DISTANCE && off - back >= unit->start; back++) {
-		bool named;
+	for (; *attrs; attrs++)
+		if (dwarf_attr(die, *attrs, &a) && a.valp == at)
+			return true;
+	return false;
+}
 
-		if (!dwarf_offdie(d->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
+/*
+ * The entry that has such a value in these bytes. It begins a little before: its abbreviation, and perhaps
+ * attributes of a fixed size, precede the value. Other bytes can look like that, too
+ */
+static bool entry_with_value(struct marks *m, struct debug_unit *unit, const unsigned int *attrs, u64 off,
+			     u64 distance, Dwarf_Die *ret)
+{
+	const u8 *at = (const u8 *)unit->die.addr + (off - unit->start);
+
+	for (u64 back = 1; back <= distance && off - back >= unit->start; back++) {
+		if (!dwarf_offdie(m->d->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
 			continue;
-		named = (dwarf_attr(ret, DW_AT_name, &a) && a.valp == at) ||
-			(dwarf_attr(ret, DW_AT_linkage_name, &a) && a.valp == at) ||
-			(dwarf_attr(ret, DW_AT_MIPS_linkage_name, &a) && a.valp == at);
-		if (named && is_entry(unit, ret))
+		if (has_value_at(ret, attrs, at) && is_entry(&m->path, unit, ret))
 			return true;
 	}
 	return false;
 }
 
+static bool entry_named_at(struct marks *m, struct debug_unit *unit, u64 off, u64 distance, Dwarf_Die *ret)
+{
+	static const unsigned int names[] = { DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name, 0 };
+
+	return entry_with_value(m, unit, names, off, distance, ret);
+}
+
 /* only bytes that are a name: small offsets are also numbers of lines, and whatever else */
-static bool mark_named(void *ctx, u64 off)
+static bool mark_named(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
 	struct debug_unit *unit = unit_of_offset(m->d, off);
@@ -278,8 +254,8 @@ static bool mark_named(void *ctx, u64 off)
 
 	if (!unit || off >= unit->end || (!m->entries && m->unit[unit - m->d->unit.v]))
 		return true;
-	e.unit = unit - m->d->unit.v;
-	if (!entry_named_at(unit, m->d, off, &e.die))
+	e = (struct debug_entry){ .unit = unit - m->d->unit.v };
+	if (!entry_named_at(m, unit, off, NAME_DISTANCE, &e.die))
 		return true;
 	if (m->entries)
 		vec_push(m->entries, e);
@@ -288,8 +264,23 @@ static bool mark_named(void *ctx, u64 off)
 	return true;
 }
 
+/* groups of needles of the same name follow each other in twos, without those of the first name */
+static bool note_scope(void *ctx, u64 off, u32 group)
+{
+	struct marks *m = ctx;
+	struct debug_unit *unit = unit_of_offset(m->d, off);
+	u32 *seen = unit ? &m->seen[unit - m->d->unit.v] : NULL, bit = 2u << group / 2;
+	Dwarf_Die die;
+
+	if (!unit || off >= unit->end || *seen & bit)
+		return true;
+	if (unit->has_str_offsets || entry_named_at(m, unit, off, SCOPE_DISTANCE, &die))
+		*seen |= bit;
+	return true;
+}
+
 /* units whose part of another section begins at key: the last one that begins at or before the offset */
-static bool mark_by_key(void *ctx, u64 off)
+static bool mark_by_key(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
 	size_t lo = 0, hi = m->nr;
@@ -307,8 +298,12 @@ static bool mark_by_key(void *ctx, u64 off)
 		return true;
 	key = m->key(&m->d->unit.v[m->order[lo - 1]]);
 	/* partial units share the line table of others */
-	for (; lo && m->key(&m->d->unit.v[m->order[lo - 1]]) == key; lo--)
-		m->unit[m->order[lo - 1]] = 1;
+	for (; lo && m->key(&m->d->unit.v[m->order[lo - 1]]) == key; lo--) {
+		if (m->seen)
+			m->seen[m->order[lo - 1]] |= 1u << group / 2;
+		else
+			m->unit[m->order[lo - 1]] = 1;
+	}
 	return true;
 }
 
@@ -348,66 +343,11 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
 		if (m->unit[i])
 			vec_push(ret, i);
 	free(m->unit);
+	free(m->seen);
 	free(m->order);
 }
 
-/* all places in a section of strings where a string is word, or begins with it and '<', or ends so */
-static void find_strings(struct debug_file *d, Elf *elf, const char *section, const char *word,
-			 struct offsets *ret)
-{
-	/* a string of one letter is its own end: the NUL belongs to it */
-	size_t len = strlen(word);
-	struct needles n = { .len = MAX(len, (size_t)2), .v = (const u8 *)word, .nr = 1 };
-
-	if (len > 1)
-		n.ends = "<";
-	search(d, elf, section, &n, add_offset, ret);
-}
-
-static void mark_name(struct debug_file *d, struct marks *m, const char *word)
-{
-	size_t len = strlen(word);
-	struct needles own = { .len = MAX(len, (size_t)2), .v = (const u8 *)word, .nr = 1 };
-	struct needles refs = { .len = 4 };
-	struct offsets at = { 0 };
-	Dwarf *alt = dwarf_getalt(d->dw);
-
-	find_strings(d, d->elf, ".debug_str", word, &at);
-	if (alt)
-		find_strings(d, dwarf_getelf(alt), ".debug_str", word, &at);
-	refs.v = offset_bytes(d, &at);
-	refs.nr = at.nr;
-	if (at.nr >= WORDS_MAX) {
-		memset(m->unit, 1, d->unit.nr);
-	} else {
-		search(d, d->elf, ".debug_info", &refs, mark_named, m);
-		sort_by_key(m, key_of_strings);
-		if (m->nr)
-			search(d, d->elf, ".debug_str_offsets", &refs, mark_by_key, m);
-		search(d, d->elf, ".debug_info", &own, mark_named, m);
-	}
-	vec_release(&at);
-}
-
-void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
-			      struct debug_entries *ret_entries)
-{
-	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
-
-	if (*word)
-		mark_name(d, &m, word);
-	for (u32 i = 0; i < d->unit.nr; i++)
-		m.unit[i] |= d->unit.v[i].is_split;	/* its names are in another file */
-	marks_finish(&m, ret);
-	log_v("'%s' may be in %zu of %zu units of debug information, and names %zu entries", word, ret->nr,
-	      d->unit.nr, ret_entries ? ret_entries->nr : 0);
-}
-
-static bool stop_at_first(void *ctx, u64 off)
-{
-	*(bool *)ctx = true;
-	return false;
-}
+#define ABBREVS_MAX (64u << 20)
 
 /*
  * only links at once of several units (LTO) and compressors (dwz) make references from unit to unit: then an
@@ -415,14 +355,146 @@ static bool stop_at_first(void *ctx, u64 off)
  */
 static bool has_foreign_origins(struct debug_file *d)
 {
-	static const u8 origin[] = { DW_AT_abstract_origin, DW_FORM_ref_addr };
-	struct needles n = { .len = 2, .v = origin, .nr = 1 };
+	struct section s;
+	u8 *buf;
 
-	if (!d->origins_searched) {
-		d->origins_searched = true;
-		search(d, d->elf, ".debug_abbrev", &n, stop_at_first, &d->has_foreign_origins);
+	if (d->origins_searched)
+		return d->has_foreign_origins;
+	d->origins_searched = true;
+	d->has_foreign_origins = true;
+	if (!find_section(d, d->elf, ".debug_abbrev", &s) || s.size > ABBREVS_MAX)
+		return true;
+	if (s.data) {
+		d->has_foreign_origins = abbrevs_are_foreign(s.data, s.size);
+		return d->has_foreign_origins;
 	}
+	buf = xmalloc(s.size + 1);
+	if (pread(d->fd, buf, s.size, s.off) == (ssize_t)s.size)
+		d->has_foreign_origins = abbrevs_are_foreign(buf, s.size);
+	free(buf);
 	return d->has_foreign_origins;
+}
+
+#define NAMES_MAX (NEEDLE_GROUPS_MAX / 2)
+
+/* names, how they look in .debug_info, and where they are in .debug_str */
+struct name_set {
+	const char *v[NAMES_MAX];
+	u32 nr;
+	struct offsets at[NAMES_MAX];
+	struct needles info[NEEDLE_GROUPS_MAX];	/* of each name: references, and the name itself */
+	bool everywhere;	/* too many strings begin with a name */
+};
+
+/* all places in a section of strings where a string is the name, or begins with it and '<', or ends so */
+static void find_strings(struct debug_file *d, Elf *elf, struct name_set *n)
+{
+	struct needles group[NAMES_MAX];
+
+	for (u32 i = 0; i < n->nr; i++) {
+		/* a string of one letter is its own end: the NUL belongs to it */
+		size_t len = strlen(n->v[i]);
+
+		group[i] = (struct needles){ .len = MAX(len, (size_t)2), .v = (const u8 *)n->v[i], .nr = 1,
+					     .ends = len > 1 };
+	}
+	search(d, elf, ".debug_str", group, n->nr, add_offset, n->at);
+}
+
+static void find_names(struct debug_file *d, struct name_set *n)
+{
+	Dwarf *alt = dwarf_getalt(d->dw);
+
+	find_strings(d, d->elf, n);
+	if (alt)
+		find_strings(d, dwarf_getelf(alt), n);
+	for (u32 i = 0; i < n->nr; i++) {
+		n->info[2 * i] = (struct needles){ .len = 4, .v = offset_bytes(d, &n->at[i]),
+						   .nr = n->at[i].nr };
+		n->info[2 * i + 1] = (struct needles){ .len = MAX(strlen(n->v[i]), (size_t)2),
+						       .v = (const u8 *)n->v[i], .nr = 1 };
+		n->everywhere |= n->at[i].nr >= WORDS_MAX;
+	}
+}
+
+static void release_names(struct name_set *n)
+{
+	for (u32 i = 0; i < n->nr; i++)
+		vec_release(&n->at[i]);
+}
+
+/* only references are in .debug_str_offsets: a name itself is not */
+static void search_str_offsets(struct debug_file *d, struct marks *m, const struct name_set *n)
+{
+	struct needles refs[NEEDLE_GROUPS_MAX];
+
+	sort_by_key(m, key_of_strings);
+	if (!m->nr)
+		return;
+	for (u32 i = 0; i < 2 * n->nr; i++)
+		refs[i] = i % 2 ? (struct needles){ 0 } : n->info[i];
+	search(d, d->elf, ".debug_str_offsets", refs, 2 * n->nr, mark_by_key, m);
+}
+
+/* the entries of the first name, in one reading */
+static void mark_name(struct debug_file *d, struct marks *m, const struct name_set *n)
+{
+	if (n->everywhere) {
+		memset(m->unit, 1, d->unit.nr);
+		return;
+	}
+	search(d, d->elf, ".debug_info", n->info, 2, mark_named, m);
+	search_str_offsets(d, m, n);
+}
+
+/* the same, but only of units that have all names */
+static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const struct name_set *n)
+{
+	u32 all = (1u << n->nr) - 2;	/* the first one is searched for where the others are */
+
+	m->seen = xcalloc(d->unit.nr, sizeof(*m->seen));
+	search(d, d->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
+	search_str_offsets(d, m, n);
+	for (size_t i = 0; i < d->unit.nr; i++) {
+		struct debug_unit *u = &d->unit.v[i];
+
+		if ((m->seen[i] & all) != all)
+			continue;
+		if (u->has_str_offsets)
+			m->unit[i] = 1;	/* its entries do not refer to the strings themselves */
+		else
+			search_part(d, d->elf, ".debug_info", u->start, u->end, n->info, 2, mark_named, m);
+	}
+}
+
+void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
+			      struct debug_entries *ret_entries)
+{
+	debug_file_units_of_scoped(d, word, NULL, 0, ret, ret_entries);
+}
+
+void debug_file_units_of_scoped(struct debug_file *d, const char *word, const char *const *scope,
+				u32 nr_scopes, struct debug_unit_set *ret,
+				struct debug_entries *ret_entries)
+{
+	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
+	struct name_set n = { .v = { word }, .nr = 1 };
+
+	for (u32 i = 0; i < nr_scopes && n.nr < NAMES_MAX; i++)
+		n.v[n.nr++] = scope[i];
+	if (*word) {
+		find_names(d, &n);
+		if (n.nr > 1 && !n.everywhere && !has_foreign_origins(d))
+			mark_name_where_all_are(d, &m, &n);
+		else
+			mark_name(d, &m, &n);
+	}
+	release_names(&n);
+	for (u32 i = 0; i < d->unit.nr; i++)
+		m.unit[i] |= d->unit.v[i].is_split;	/* its names are in another file */
+	marks_finish(&m, ret);
+	log_v("'%s' may be in %zu of %zu units of debug information, and names %zu entries", word, ret->nr,
+	      d->unit.nr, ret_entries ? ret_entries->nr : 0);
 }
 
 void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret)
@@ -434,25 +506,80 @@ void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit
 	if (die <= UINT32_MAX && has_foreign_origins(d)) {
 		vec_push(&at, die);
 		n.v = offset_bytes(d, &at);
-		search(d, d->elf, ".debug_info", &n, mark_unit, &m);
+		search(d, d->elf, ".debug_info", &n, 1, mark_unit, &m);
 	}
 	vec_release(&at);
 	marks_finish(&m, ret);
+}
+
+static bool is_nested(const struct entry_path *p)
+{
+	for (u32 i = 0; i + 1 < p->nr; i++) {
+		int tag = dwarf_tag((Dwarf_Die *)&p->at[i]);
+
+		if (tag != DW_TAG_namespace && tag != DW_TAG_module)
+			return true;
+	}
+	return false;
+}
+
+static bool add_instance(void *ctx, u64 off, u32 group)
+{
+	static const unsigned int origins[] = { DW_AT_abstract_origin, DW_AT_specification, 0 };
+	struct marks *m = ctx;
+	struct debug_entry e;
+	struct debug_unit *unit = unit_of_offset(m->d, off);
+
+	if (!unit || off >= unit->end)
+		return true;
+	e.unit = unit - m->d->unit.v;
+	if (!entry_with_value(m, unit, origins, off, NAME_DISTANCE, &e.die))
+		return true;
+	e.is_nested = is_nested(&m->path);
+	vec_push(m->entries, e);
+	return true;
+}
+
+/* compilers that refer to entries of a unit by numbers of 4 bytes; others may do it differently */
+static bool has_plain_references(struct debug_unit *unit)
+{
+	Dwarf_Attribute a;
+	const char *text = dwarf_attr(&unit->die, DW_AT_producer, &a) ? dwarf_formstring(&a) : NULL;
+
+	return text && (!strncmp(text, "GNU ", 4) || strstr(text, "clang version"));
+}
+
+bool debug_file_instances(struct debug_file *d, struct debug_unit *unit, const struct debug_entries *of,
+			  struct debug_entries *ret)
+{
+	struct marks m = { .d = d, .entries = ret };
+	struct offsets at = { 0 };
+	struct needles n = { .len = 4 };
+
+	if (unit->is_split || unit->end == UINT64_MAX || !has_plain_references(unit) ||
+	    has_foreign_origins(d))
+		return false;
+	vec_foreach(of, e)
+		vec_push(&at, dwarf_cuoffset(&e->die));
+	n.v = offset_bytes(d, &at);
+	n.nr = at.nr;
+	search_part(d, d->elf, ".debug_info", unit->start, unit->end, &n, 1, add_instance, &m);
+	vec_release(&at);
+	return true;
 }
 
 void debug_file_units_of_file(struct debug_file *d, const char *base, struct debug_unit_set *ret)
 {
 	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
 	struct needles own = { .len = strlen(base) + 1, .v = (const u8 *)base, .nr = 1 };
-	struct needles refs = { .len = 4 };
+	struct needles both[2] = { own, { .len = 4 } };
 	struct offsets at = { 0 };
 
-	search(d, d->elf, ".debug_line_str", &own, add_offset, &at);
-	refs.v = offset_bytes(d, &at);
-	refs.nr = at.nr;
+	search(d, d->elf, ".debug_line_str", &own, 1, add_offset, &at);
+	both[1].v = offset_bytes(d, &at);
+	both[1].nr = at.nr;
 	sort_by_key(&m, key_of_lines);
-	search(d, d->elf, ".debug_line", &refs, mark_by_key, &m);
-	search(d, d->elf, ".debug_line", &own, mark_by_key, &m);
+	search(d, d->elf, ".debug_line", both, 2, mark_by_key, &m);
 	vec_release(&at);
 	/* clang puts names of files into .debug_str in some modes: then the unit's own name decides */
 	for (u32 i = 0; i < d->unit.nr; i++) {

@@ -7,6 +7,8 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "function-symbols.h"
+#include "function-words.h"
+#include "image-match.h"
 #include "source-lines.h"
 
 #define NEAR_BYTES (4u << 20)	/* of .debug_info that are read for a proposal */
@@ -15,6 +17,7 @@ struct walk {
 	struct debug_file *d;
 	struct debug_unit *unit;
 	const char *query, *file;
+	struct function_words words;	/* of the query */
 	bool is_glob;
 	struct function_set *set;	/* what was found */
 	u64 addr;			/* of function_at() */
@@ -88,11 +91,15 @@ static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 		return true;
 	/* names of C have no linkage name, so this is only asked for the others */
 	linkage = die_linkage_name(die);
+	if (!w->is_glob && linkage && !function_words_in(&w->words, linkage))
+		return false;
 	if (!w->is_glob)
 		return function_name_matches(w->query, name, linkage) ||
 		       (!linkage && strstr(w->query, "::") && (matches_scoped(w, name) || is_declared(w,
 												      die)));
-	return linkage && glob_match(w->query, linkage);
+	return linkage && (glob_match(w->query, linkage) ||
+			   (strstr(w->query, "::") && function_words_in(&w->words, linkage) &&
+			    demangled_glob(w->query, linkage)));
 }
 
 static void remember_near(struct walk *w, const char *name)
@@ -158,7 +165,7 @@ static void found(struct walk *w, Dwarf_Die *die, const char *name)
 		return;
 	if (!f) {
 		vec_push(w->set, (struct function){ .die = *die, .unit = w->unit, .name = name, .file = file,
-						    .line = line, .end_line = UINT32_MAX });
+						    .line = line });
 		f = &w->set->v[w->set->nr - 1];
 	}
 	add_code(f, w->unit, die, false);
@@ -238,6 +245,26 @@ static bool copies_die(void *ctx, Dwarf_Die *die)
 	return true;
 }
 
+/* those in its own unit, found by what refers to the function; false: the unit must be read */
+static bool add_copies_of(struct debug_file *d, struct copies *c, Dwarf_Die *abstract)
+{
+	struct debug_entry own = { .unit = c->unit - d->unit.v, .die = *abstract };
+	struct debug_entries of = { 0 }, found = { 0 };
+	bool ok;
+
+	vec_push(&of, own);
+	ok = debug_file_instances(d, c->unit, &of, &found);
+	vec_foreach(&found, e) {
+		int tag = dwarf_tag(&e->die);
+
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
+			add_code(c->f, c->unit, &e->die, tag == DW_TAG_inlined_subroutine);
+	}
+	vec_release(&of);
+	vec_release(&found);
+	return ok;
+}
+
 static void find_copies(struct debug_file *d, struct function *f)
 {
 	struct debug_unit_set units = { 0 };
@@ -253,9 +280,10 @@ static void find_copies(struct debug_file *d, struct function *f)
 		return;
 	if (!f->unit->is_split)
 		debug_file_units_of_origin(d, dwarf_dieoffset(&abstract), &units);
-	/* references inside a unit count from its start: the unit itself is always read */
+	/* references inside a unit count from its start */
 	c.unit = f->unit;
-	die_children(&f->unit->info, copies_die, &c);
+	if (!add_copies_of(d, &c, &abstract))
+		die_children(&f->unit->info, copies_die, &c);
 	vec_foreach(&units, u) {
 		c.unit = &d->unit.v[*u];
 		if (c.unit != f->unit)
@@ -304,12 +332,16 @@ static bool next_line_die(void *ctx, Dwarf_Die *die)
 	return true;
 }
 
-static void find_end_line(struct function *f)
+u32 function_end_line(struct function *f)
 {
 	struct next_line n = { .f = f };
 
-	if (f->file && f->line)
-		die_children(&f->unit->info, next_line_die, &n);
+	if (!f->end_line) {
+		f->end_line = UINT32_MAX;
+		if (f->file && f->line)
+			die_children(&f->unit->info, next_line_die, &n);
+	}
+	return f->end_line;
 }
 
 /* --- public */
@@ -360,26 +392,56 @@ static void add_unit(struct debug_unit_set *units, u32 unit)
 	vec_push(units, unit);
 }
 
+/* functions that complete these declarations, and instances of those functions; false: read the unit */
+static bool find_definitions(struct walk *w, u32 unit, struct debug_entries *declared)
+{
+	struct debug_entries found = { 0 };
+	bool ok = true;
+
+	w->unit = &w->d->unit.v[unit];
+	for (int level = 0; ok && level < 3 && declared->nr; level++) {
+		ok = debug_file_instances(w->d, w->unit, declared, &found);
+		declared->nr = 0;
+		vec_foreach(&found, e) {
+			if (dwarf_tag(&e->die) != DW_TAG_subprogram || e->is_nested)
+				continue;
+			walk_die(w, &e->die);
+			vec_push(declared, *e);
+		}
+		found.nr = 0;
+	}
+	vec_release(&found);
+	return ok;
+}
+
 /*
  * A function of C is found by its own entry. Others may have been declared first, and then the definition
- * refers to the declaration that has the name, or they are named by their scopes: their units are read
+ * refers to the declaration that has the name. Units of functions that are named by their scopes are read
  */
-static void find_by_entries(struct walk *w, const struct debug_entries *entries, struct debug_unit_set *units)
+static void find_by_entries(struct walk *w, const struct debug_entries *entries, struct debug_unit_set *units,
+			    bool by_reference)
 {
 	bool scoped = strstr(w->query, "::") != NULL;
+	struct debug_entries declared = { 0 };
 
-	vec_foreach(entries, e) {
+	for (size_t i = 0; i < entries->nr; i++) {
+		struct debug_entry *e = &entries->v[i];
 		struct debug_unit *unit = &w->d->unit.v[e->unit];
 
-		if (dwarf_tag(&e->die) != DW_TAG_subprogram)
-			continue;
-		if (scoped || (die_has(&e->die, DW_AT_declaration) && !debug_unit_is_c(unit))) {
-			add_unit(units, e->unit);
-			continue;
+		if (dwarf_tag(&e->die) == DW_TAG_subprogram && !scoped &&
+		    (!die_has(&e->die, DW_AT_declaration) || debug_unit_is_c(unit))) {
+			w->unit = unit;
+			walk_die(w, &e->die);
+		} else if (dwarf_tag(&e->die) == DW_TAG_subprogram) {
+			vec_push(&declared, *e);
 		}
-		w->unit = unit;
-		walk_die(w, &e->die);
+		if (i + 1 < entries->nr && entries->v[i + 1].unit == e->unit)
+			continue;
+		if (declared.nr && (scoped || !by_reference || !find_definitions(w, e->unit, &declared)))
+			add_unit(units, e->unit);
+		declared.nr = 0;
 	}
+	vec_release(&declared);
 }
 
 /* near names: those of symbols, and of a part of the debug information that is read quickly */
@@ -441,29 +503,55 @@ static int not_found(struct walk *w, struct err *err)
 	return -ENOENT;
 }
 
+/* in units that have the first nr_words words of the scope */
+static bool find_by_name(struct walk *w, u32 nr_words)
+{
+	struct debug_unit_set units = { 0 };
+	struct debug_entries entries = { 0 };
+	char *word = search_word(w->query);
+
+	debug_file_units_of_scoped(w->d, word, w->words.v, nr_words, &units, &entries);
+	find_by_entries(w, &entries, &units, true);
+	if (!w->set->nr)
+		find_by_entries(w, &entries, &units, false);
+	for (int deep = 0; deep < 2 && (!w->set->nr || !deep); deep++) {
+		w->deep = deep;
+		vec_foreach(&units, u)
+			walk_unit(w, &w->d->unit.v[*u]);
+	}
+	vec_release(&units);
+	vec_release(&entries);
+	free(word);
+	return w->set->nr > 0;
+}
+
+static void find_by_glob(struct walk *w)
+{
+	struct debug_unit_set units = { 0 };
+
+	if (w->words.nr) {
+		debug_file_units_of_scoped(w->d, w->words.v[0], w->words.v + 1, w->words.nr - 1, &units,
+					   NULL);
+		vec_foreach(&units, u)
+			walk_unit(w, &w->d->unit.v[*u]);
+		vec_release(&units);
+	} else {
+		for (size_t i = 0; i < w->d->unit.nr; i++)
+			walk_unit(w, &w->d->unit.v[i]);
+	}
+}
+
 int functions_find(struct debug_file *d, const char *name, bool is_glob, const char *file, bool no_inlines,
 		   struct function_set *ret, struct err *err)
 {
 	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
-	struct debug_unit_set units = { 0 };
-	struct debug_entries entries = { 0 };
-	char *word = search_word(name);
 
+	function_words_parse(name, &d->mem, &w.words);
 	if (is_glob && !functions_of_c(d, name, file, ret))
-		for (size_t i = 0; i < d->unit.nr; i++)
-			walk_unit(&w, &d->unit.v[i]);
-	else if (!is_glob)
-		debug_file_units_of_name(d, word, &units, &entries);
-	find_by_entries(&w, &entries, &units);
-	for (int deep = 0; deep < 2 && (!ret->nr || !deep); deep++) {
-		w.deep = deep;
-		vec_foreach(&units, u)
-			walk_unit(&w, &d->unit.v[*u]);
-	}
-	vec_release(&units);
-	vec_release(&entries);
+		find_by_glob(&w);
+	else if (!is_glob && !find_by_name(&w, w.words.nr) && w.words.nr)
+		find_by_name(&w, 0);
 	vec_release(&w.declared);
-	free(word);
 	if (!ret->nr && !is_glob && function_by_symbol(d, name, file, ret))
 		return 0;
 	if (!ret->nr)
@@ -473,7 +561,6 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 		if (!f->file && f->code.nr && !unit_line_at(f->unit, f->code.v[0].entry, true, &f->file,
 							    &f->line))
 			f->file = NULL;
-		find_end_line(f);
 		/* a glob means functions, and not each place where a small one was inlined */
 		if (!is_glob && !no_inlines)
 			find_copies(d, f);
@@ -510,7 +597,6 @@ bool function_at(struct debug_file *d, u64 svma, struct function *ret)
 	/* the innermost one is found last */
 	*ret = set.v[set.nr - 1];
 	set.nr--;
-	find_end_line(ret);
 	functions_release(&set);
 	return true;
 }

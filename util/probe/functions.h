@@ -21,8 +21,8 @@ struct function {
 	struct debug_unit *unit;
 	const char *name;	/* as in the source, without its scope */
 	const char *file;	/* NULL: unknown */
-	/* first line, and the first line of the next function; 0, UINT32_MAX: unknown */
-	u32 line, end_line;
+	u32 line;		/* its first line; 0: unknown */
+	u32 end_line;		/* ask function_end_line() */
 	struct { VEC(struct function_code); } code;	/* sorted by address */
 };
 
@@ -39,6 +39,8 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 		   struct function_set *ret, struct err *err);
 /* the function whose code is at svma; false: none. Its inlined copies are not looked for */
 bool function_at(struct debug_file *d, u64 svma, struct function *ret);
+/* the first line of the next function; UINT32_MAX: unknown */
+u32 function_end_line(struct function *f);
 void functions_release(struct function_set *set);
 
 /* true if path is file, or ends with "/" and file */

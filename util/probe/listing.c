@@ -216,10 +216,10 @@ static int list_function(struct lister *l, const struct listing_range *r, struct
 	l->base = f->line;
 	l->out->function = arena_strdup(&l->out->mem, r->function);
 	l->out->first = r->first;
-	add_rows(l, f->unit, f->line, f->end_line - 1);
+	add_rows(l, f->unit, f->line, function_end_line(f) - 1);
 	vec_foreach(&f->code, c)
 		if (c->unit != f->unit && (c == f->code.v || c[-1].unit != c->unit))
-			add_rows(l, c->unit, f->line, f->end_line - 1);
+			add_rows(l, c->unit, f->line, function_end_line(f) - 1);
 	vec_foreach(&f->code, c)
 		if (!c->is_inlined)
 			add_entry(l, &c->die, f->line);

@@ -220,6 +220,7 @@ static int no_line(struct place_searcher *s, const char *what, u32 line, u32 bas
 static int search_in_function(struct place_searcher *s, struct function *f)
 {
 	const struct probe_place *p = s->place;
+	u32 last;
 
 	if (!p->pattern && (!p->has_line || !p->line)) {
 		add_function(s, f);
@@ -228,14 +229,15 @@ static int search_in_function(struct place_searcher *s, struct function *f)
 	if (!f->file || !f->line)
 		return err_set(s->err, -ENODATA, "the source lines of function '%s' are not known", f->name);
 	if (p->pattern)
-		return add_pattern(s, f->unit, f->file, f->line, f->end_line - 1, f);
-	if (!wanted_line(f->line + p->line, f->line, f->end_line - 1))
+		return add_pattern(s, f->unit, f->file, f->line, function_end_line(f) - 1, f);
+	last = function_end_line(f) - 1;
+	if (!wanted_line(f->line + p->line, f->line, last))
 		return 0;
-	add_line_of(s, f->unit, f->file, f->line + p->line, f->line, f->end_line - 1, f);
+	add_line_of(s, f->unit, f->file, f->line + p->line, f->line, last, f);
 	/* the code of an inlined function may be in other units only */
 	vec_foreach(&f->code, c)
 		if (c->unit != f->unit && (c == f->code.v || c[-1].unit != c->unit))
-			add_line_of(s, c->unit, f->file, f->line + p->line, f->line, f->end_line - 1, f);
+			add_line_of(s, c->unit, f->file, f->line + p->line, f->line, last, f);
 	return 0;
 }
 
