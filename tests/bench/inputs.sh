@@ -78,6 +78,7 @@ input() {
 		"$PERF" test -w context_switch_loop 350000 ;;
 	kmem.data) record_command "$1" kmem record -m 16M -- sh -c "$few_files" ;;
 	lock.data) record_command "$1" lock record -m 16M -- sh -c "$one_pipe" ;;
+	big-c|big-cxx) build_big "$1" ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
 }
@@ -104,4 +105,71 @@ record_command() {
 		mv "$DIR/$file.new" "$DIR/$file" && return
 	why_not="$file could not be recorded: $(grep -m 1 . "$tmp/record.log")"
 	return 1
+}
+
+# sources of a program with about 100 MB of debug information: units that share many types (C), or containers
+# of the standard library (C++). Every unit has functions of its own
+big_sources() {
+	awk -v kind="$1" -v dir="$2" 'BEGIN {
+		if (kind == "big-c") {
+			h = dir "/big.h"
+			print "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>" > h
+			for (i = 0; i < 2200; i++) {
+				printf "struct node%d {\n", i > h
+				for (k = 0; k < 8; k++)
+					printf "\tint count%d;\n\tstruct node%d *next%d;\n", k, (i * 7 + k * 13) % 2200, k > h
+				print "};" > h
+			}
+			print "struct root {" > h
+			for (i = 0; i < 2200; i++)
+				printf "\tstruct node%d *n%d;\n", i, i > h
+			print "};\nstatic inline int sum_of(struct node1 *n) { int s = 0; for (; n; n = (void *)n->next1)" > h
+			print "\ts += n->count1; return s; }" > h
+		}
+		for (u = 0; u < (kind == "big-c" ? 160 : 36); u++) {
+			f = sprintf("%s/unit%d.%s", dir, u, kind == "big-c" ? "c" : "cc")
+			if (kind == "big-c") {
+				print "#include \"big.h\"" > f
+				for (i = 0; i < 120; i++)
+					printf "int unit%d_work%d(struct root *root, struct node%d *node, int nr)\n{\n\tint sum = 0;\n\n" \
+						"\tfor (int i = 0; i < nr; i++)\n\t\tsum += node->count1 * i + sum_of(root->n1);\n" \
+						"\tprintf(\"%%d\\n\", sum);\n\treturn sum;\n}\n", u, i, i > f
+			} else {
+				printf "#include <map>\n#include <string>\n#include <vector>\n#include <regex>\n#include <memory>\n" \
+					"#include <unordered_map>\nnamespace big { namespace part%d {\n", u > f
+				for (i = 0; i < 8; i++)
+					printf "struct key%d { int a; std::string b; bool operator<(const key%d &o) const { return a < o.a; } };\n" \
+						"struct table%d { std::map<key%d, std::vector<std::string>> m;\n" \
+						"\tstd::unordered_map<std::string, std::shared_ptr<key%d>> u;\n" \
+						"\tint insert(const std::string &name, int nr); };\n" \
+						"int table%d::insert(const std::string &name, int nr)\n{\n" \
+						"\tfor (int i = 0; i < nr; i++)\n\t\tm[key%d{i, name}].push_back(name);\n" \
+						"\tu[name] = std::make_shared<key%d>(key%d{nr, name});\n\treturn (int)m.size();\n}\n",
+						i, i, i, i, i, i, i, i, i > f
+				print "bool matches(const std::string &s) { return std::regex_search(s, std::regex(s)); }\n} }" > f
+			}
+			close(f)
+		}
+		f = dir "/main." (kind == "big-c" ? "c" : "cc")
+		print "int main(void) { return 0; }" > f
+	}'
+}
+
+# build_big FILE: compiles it, which takes some minutes of CPU time
+build_big() {
+	local cc=gcc suffix=c dir=$tmp/$1
+	[ "$1" = big-c ] || { cc=g++; suffix=cc; }
+	command -v $cc > /dev/null || { why_not="$1: needs $cc"; return 1; }
+	echo "compiling $DIR/$1" >&2
+	mkdir -p "$dir"
+	big_sources "$1" "$dir"
+	if ! ls "$dir"/*.$suffix | xargs -P "$(nproc)" -I{} $cc -g3 -O2 -c -o {}.o {} 2> "$tmp/big.log" ||
+			! $cc -o "$DIR/$1.new" "$dir"/*.o 2>> "$tmp/big.log"; then
+		why_not="$1 could not be compiled: $(grep -m 1 . "$tmp/big.log")"
+		return 1
+	fi
+	mkdir -p "$DIR/$1.src"
+	cp "$dir"/*.[ch]* "$DIR/$1.src"
+	rm -rf "$dir"
+	mv "$DIR/$1.new" "$DIR/$1"
 }
