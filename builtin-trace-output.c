@@ -3,6 +3,7 @@
 #include "ui/format.h"
 #include "ui/timeline.h"
 #include "util/base/log.h"
+#include "util/data/writer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,14 +22,11 @@ void trace_write(struct trace *t)
 /* an older output is kept under another name, as perf record keeps one */
 int trace_open_output(struct trace_cmd *c, struct err *err)
 {
-	char *old;
-
 	c->out = stderr;
 	if (!c->output)
 		return 0;
-	old = xasprintf("%s.old", c->output);
-	rename(c->output, old);
-	free(old);
+	if (writer_keep_old(c->output, err))
+		return err->code;
 	c->out = fopen(c->output, "we");
 	return c->out ? 0 : err_sys(err, errno, "cannot write '%s'", c->output);
 }

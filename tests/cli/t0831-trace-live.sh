@@ -17,6 +17,16 @@ check 'the calls of a command and its children, in the order of time' '
 	awk "{ end = \$1 + \$2; if (end < last - 0.002) exit 1; last = end }" times
 	$PERF trace -o out true
 	test -s out.old'
+check 'a device or pipe is written to, not renamed' '
+	cat fifo > got &
+	$PERF trace -o fifo true
+	wait $!
+	test -p fifo
+	test ! -e fifo.old
+	grep "exit_group" got
+	ln -s /dev/null sink
+	$PERF trace -o sink true
+	test -c sink'
 check 'names, globs, groups and ! choose calls, in the kernel' '
 	$PERF trace --no-bpf -v -e openat,close -o out cat hello > stdout 2> err
 	grep -E "id (==|>=) [0-9]+" err
