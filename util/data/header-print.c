@@ -398,11 +398,12 @@ static void print_features(const struct data *d, struct strbuf *out, bool full)
 		print_row(d, &rows[i], full, out);
 }
 
+/* symbols are not missing in files that are not packed */
 static void print_missing(const struct data *d, struct strbuf *out)
 {
 	strbuf_addstr(out, "# missing features: ");
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (!feature_present(&d->feat, rows[i].bit))
+		if (!feature_present(&d->feat, rows[i].bit) && rows[i].bit != FEAT_PACKED_SYMBOLS)
 			strbuf_addf(out, "%s ", rows[i].name);
 	strbuf_addch(out, '\n');
 }
