@@ -76,8 +76,14 @@ done
 branches() {
 	sed "s/\[k\]/[.]/;s/[|-]/ /g;s/  */ /g;s/^ //;s/ $//" | sort
 }
+# without a C library: all of its frames have frame pointers, so that no chain runs into garbage, which
+# upstream shows as callers
+{ sed '/stdio/d; s/^int main.*/void run(void) { for (int i = 0; i < 40; i++) left(300000) + right(300000); }/' w.c
+  printf '%s\n' 'asm(".globl _start\n_start: xor %ebp, %ebp\n call run\n mov $60, %eax\n xor %edi, %edi\n syscall\n");'; } > alone.c
+gcc -O1 -g -fno-omit-frame-pointer -nostdlib -static alone.c -o alone 2> /dev/null
 check_if NEWEST 'call graphs: same trees' '
-	"$NEWEST" record -q -g -e cpu-clock -F 2000 -o x.data ./w > /dev/null 2>&1
+	test -x alone || skip "the program is of x86-64"
+	"$NEWEST" record -q -g -e cpu-clock -F 2000 -o x.data ./alone > /dev/null 2>&1
 	for a in "" --no-inline --no-children -gcaller "-gfolded --no-children" "-gflat --no-children" "-gfractal --no-children" "-G"; do
 		rows "$PERF" x.data $a | branches > ours
 		rows "$NEWEST" x.data $a | branches > theirs
