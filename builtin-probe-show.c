@@ -68,15 +68,28 @@ int probe_cmd_list(struct probe_cmd *c, struct err *err)
 	return probe_cmd_print(&out, ret);
 }
 
+static int show_functions(const struct probe_cmd *c, struct target_arg *t, struct strbuf *out,
+			  struct err *err)
+{
+	const char *filter = c->filter ? c->filter : c->what ? c->what : "!_*";
+	struct strbuf left = STRBUF_INIT;
+	int ret = probe_show_functions(&t->src, filter, c->demangle, out, &left, err);
+
+	/* who names functions knows what is left out */
+	if (!ret && left.len && !c->filter && !c->what)
+		log_note("Functions that are left out: %s", strbuf_str(&left));
+	strbuf_release(&left);
+	return ret;
+}
+
 int probe_cmd_show(struct probe_cmd *c, struct err *err)
 {
 	struct target_arg *t = probe_cmd_target(c, 0);
-	const char *filter = c->filter ? c->filter : c->what ? c->what : "!_*";
 	struct strbuf out = STRBUF_INIT;
 	int ret = probe_cmd_find_target(c, t, err);
 
 	if (!ret && c->actions == ACTION_FUNCS)
-		ret = probe_show_functions(&t->src, filter, c->demangle, &out, err);
+		ret = show_functions(c, t, &out, err);
 	else if (!ret && c->actions == ACTION_LINE)
 		ret = probe_show_lines(&t->src, c->what, &out, err);
 	else if (!ret)

@@ -48,8 +48,13 @@ check 'a pattern leaves out what cannot be probed' '
 	define "*" > out
 	not grep -q -e do_int3 -e start_kernel -e pfx out
 	grep -q "vfs_write+0" out
-	$PERF probe -F > out
-	printf "twice\nvfs_read\nvfs_write\n" | same - out
+	$PERF probe -F > out 2> err
+	printf "mod_fn [ext4]\nother_fn [snd_hda]\ntwice\nvfs_read\nvfs_write\n" | same - out
+	says "Functions that are left out: 2 whose names begin with" err
+	says "2 that only exist while the kernel starts, 1 that the kernel forbids to probe" err
+	$PERF probe -F --filter "_t*" > out 2> err
+	echo _text | same - out
+	test ! -s err
 	$PERF probe -m ext4 -F > out
 	echo mod_fn | same - out
 '

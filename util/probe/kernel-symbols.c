@@ -356,30 +356,51 @@ int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const
 	return ret;
 }
 
-static int compare_texts(const void *a, const void *b)
+static bool is_left_out(struct kernel_symbols *ks, const struct kernel_function *f,
+			const struct glob_filter *filter, struct kernel_left_out *left)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	size_t *nr = in_init(ks, f->addr) ? &left->init : in_blacklist(ks, f->addr) ? &left->forbidden :
+		     !glob_filter_matches(filter, f->name) ? &left->filtered : NULL;
+
+	if (nr)
+		++*nr;
+	return nr;
+}
+
+static int compare_listed(const void *pa, const void *pb)
+{
+	const struct kernel_function *a = *(const struct kernel_function *const *)pa;
+	const struct kernel_function *b = *(const struct kernel_function *const *)pb;
+	int ret = strcmp(a->name, b->name);
+
+	return ret ? ret : (a->module > b->module) - (a->module < b->module);
 }
 
 void kernel_functions(struct kernel_symbols *ks, const char *module, const struct glob_filter *filter,
-		      struct strbuf *out)
+		      struct strbuf *out, struct kernel_left_out *left)
 {
-	struct { VEC(const char *); } names = { 0 };
-	const char *last = NULL;
-	struct err why;
+	struct { VEC(const struct kernel_function *); } listed = { 0 };
+	const struct kernel_function *last = NULL;
 
+	*left = (struct kernel_left_out){ 0 };
 	vec_foreach(&ks->fn, f)
-		if (in_module(ks, f, module) && glob_filter_matches(filter, f->name) &&
-		    !kernel_may_probe(ks, f->addr, f->name, &why))
-			vec_push(&names, f->name);
-	if (names.nr)
-		qsort(names.v, names.nr, sizeof(*names.v), compare_texts);
-	vec_foreach(&names, n) {
-		if (last && !strcmp(last, *n))
+		if ((!module || in_module(ks, f, module)) && !is_left_out(ks, f, filter, left))
+			vec_push(&listed, f);
+	if (listed.nr)
+		qsort(listed.v, listed.nr, sizeof(*listed.v), compare_listed);
+	vec_foreach(&listed, at) {
+		const struct kernel_function *f = *at;
+
+		if (last && !compare_listed(&last, &f))
 			continue;
-		last = *n;
-		strbuf_add_safe(out, last);
+		last = f;
+		strbuf_add_safe(out, f->name);
+		if (!module && f->module) {
+			strbuf_addstr(out, " [");
+			strbuf_add_safe(out, ks->module.v[f->module]);
+			strbuf_addch(out, ']');
+		}
 		strbuf_addch(out, '\n');
 	}
-	vec_release(&names);
+	vec_release(&listed);
 }

@@ -32,12 +32,16 @@ int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, stru
  */
 bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
 		  u64 *ret_off);
+/* functions that a list does not name, by the reason */
+struct kernel_left_out {
+	size_t filtered, init, forbidden;
+};
 /*
- * functions of the kernel (module NULL) or a module, sorted, a line each; those that cannot be probed are
- * left out
+ * functions of a module, or of the kernel and its modules (module NULL), sorted, a line each: "name", and
+ * "name [module]" if there is no module to choose; those that cannot be probed are left out
  */
 void kernel_functions(struct kernel_symbols *ks, const char *module, const struct glob_filter *filter,
-		      struct strbuf *out);
+		      struct strbuf *out, struct kernel_left_out *left);
 /* the function that contains an address; false: none */
 bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off);
 /* 0: there is no such function */

@@ -12,8 +12,25 @@
 #include "source.h"
 #include "spec.h"
 
+static void add_left(struct strbuf *out, size_t nr, const char *what)
+{
+	if (nr)
+		strbuf_addf(out, "%s%zu %s", out->len ? ", " : "", nr, what);
+}
+
+static void list_kernel(struct probe_source *src, const struct glob_filter *filter, struct strbuf *out,
+			struct strbuf *left)
+{
+	struct kernel_left_out nr;
+
+	kernel_functions(src->kernel, src->t.module, filter, out, &nr);
+	add_left(left, nr.filtered, "whose names begin with '_' (--filter '*' shows them)");
+	add_left(left, nr.init, "that only exist while the kernel starts");
+	add_left(left, nr.forbidden, "that the kernel forbids to probe");
+}
+
 int probe_show_functions(struct probe_source *src, const char *text, bool demangle, struct strbuf *out,
-			 struct err *err)
+			 struct strbuf *left, struct err *err)
 {
 	struct glob_filter *filter = glob_filter_parse(text, err);
 	const char *module = src->t.module;
@@ -24,7 +41,7 @@ int probe_show_functions(struct probe_source *src, const char *text, bool demang
 	else if (!ret && module && !kernel_has_module(src->kernel, module))
 		ret = err_set(err, -ENOENT, "the module '%s' is not loaded", module);
 	else if (!ret)
-		kernel_functions(src->kernel, module, filter, out);
+		list_kernel(src, filter, out, left);
 	glob_filter_free(filter);
 	return ret;
 }

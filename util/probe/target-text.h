@@ -12,9 +12,12 @@ struct glob_filter;
 struct probe_source;
 struct strbuf;
 
-/* all append text to out, and return 0, or a negative errno with err */
+/*
+ * All append text to out, and return 0, or a negative errno with err.
+ * left: appends what functions of the kernel the list leaves out with the default filter, and why
+ */
 int probe_show_functions(struct probe_source *src, const char *filter, bool demangle, struct strbuf *out,
-			 struct err *err);
+			 struct strbuf *left, struct err *err);
 /* place: "func", "func:FIRST-LAST", "file:FIRST+NUMBER" */
 int probe_show_lines(struct probe_source *src, const char *place, struct strbuf *out, struct err *err);
 /* place: as in a definition, which has no arguments */
