@@ -151,7 +151,7 @@ check 'names are replaced everywhere, equal ones by equal ones' '
 	ID=0102030405060708090a0b0c0d0e0f1011121314
 	secrets | mkdata s.data
 	$PERF pack --redact -i s.data -o s.pack 2> err
-	says "left out 1 records that may contain names" err
+	says "--redact left out, because they may contain names: 1" err
 	not grep -q -a secret s.pack
 	rows() { $PERF report -i $1 -s comm,dso,sym -g none 2> err | grep "%" | sort; }
 	rows s.data | wc -l > want

@@ -79,7 +79,7 @@ void plain_chains_end(struct inject *in)
 	if (!st)
 		return;
 	if (st->dropped)
-		log_warn("%llu samples are damaged or too large to be converted and were left out",
+		log_warn("samples that were left out, damaged or too large to be converted: %llu",
 			 (unsigned long long)st->dropped);
 	resolver_release(&st->resolver);
 	arena_release(&st->scratch);

@@ -286,7 +286,7 @@ void redact_end(struct inject *in)
 	if (!st)
 		return;
 	if (st->left_out)
-		log_note("--redact left out %llu records that may contain names",
+		log_note("records that --redact left out, because they may contain names: %llu",
 			 (unsigned long long)st->left_out);
 	strtab_release(&st->dir);
 	strtab_release(&st->file);
