@@ -89,7 +89,10 @@ static u64 save_registers(const ucontext_t *uc)
 #define MACHINE 0
 static u64 save_registers(const ucontext_t *uc)
 {
-	SKIP("stacks of this machine are not unwound");
+	volatile bool known = false;	/* for a compiler that warns of calls which never return */
+
+	if (!known)
+		SKIP("stacks of this machine are not unwound");
 	return 0;
 }
 #endif
