@@ -75,7 +75,7 @@ static int show_functions(const struct probe_cmd *c, struct target_arg *t, struc
 	struct strbuf left = STRBUF_INIT;
 	int ret = probe_show_functions(&t->src, filter, c->demangle, out, &left, err);
 
-	/* who names functions knows what is left out */
+	/* only the default filter is explained: a user's own filter needs no explanation */
 	if (!ret && left.len && !c->filter && !c->what)
 		log_note("Functions that are left out: %s", strbuf_str(&left));
 	strbuf_release(&left);

@@ -39,7 +39,7 @@ static void load(struct mem_writer *w, u32 dso)
 	w->loaded.v[dso] = true;
 }
 
-/* "file:function", "???" in place of what is not known; false: there is no function */
+/* appends "FILE:FUNCTION", with "???" for an unknown part; false: the function is not known */
 static bool add_symbol(struct mem_writer *w, const struct tracing_sample *ts, struct strbuf *out)
 {
 	const struct sample *s = ts->sample;

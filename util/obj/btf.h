@@ -62,7 +62,7 @@ bool btf_value_at(const struct btf *b, const struct btf_entry *e, u32 i, const c
 bool btf_prototype(const struct btf *b, const char *function, struct btf_entry *ret);
 /* a member of a struct or union by its name, also inside of members without names; false: there is none */
 bool btf_member(const struct btf *b, u32 id, const char *name, struct btf_field *ret);
-/* what an array has, and how many of them; false: it is no array */
+/* type and number of an array's elements; false: the type is not an array */
 bool btf_array(const struct btf *b, u32 id, u32 *ret_type, u32 *ret_nr);
 /* whether a number is signed; of other types false */
 bool btf_is_signed(const struct btf *b, u32 id);

@@ -73,9 +73,7 @@ struct type_info {
 	u32 of;			/* type of what it points to, or of the elements of the array */
 };
 struct type_info dwarf_type_info(struct dwarf_types *d, u32 type);
-/*
- * The type that stands for it: without const and volatile; a struct that has a name instead of a typedef
- */
+/* the type without const and volatile; of a typedef of a struct that has a name, the struct */
 u32 dwarf_type_canonical(struct dwarf_types *d, u32 type);
 /* "struct node", "int", "struct node*", "char[]"; what is in the file, so it must be made safe */
 void dwarf_type_name(struct dwarf_types *d, u32 type, struct strbuf *out);

@@ -23,7 +23,7 @@ static bool add_sum(s64 a, u64 b, s64 *ret)
 	return !__builtin_add_overflow(a, (s64)b, ret);
 }
 
-/* an address that stands in a table of the file, as DWARF 5 has it */
+/* an operand of DWARF 5 that is an index into .debug_addr, the table of addresses */
 static bool indexed_address(Dwarf_Attribute *attr, const Dwarf_Op *op, u64 *ret)
 {
 	Dwarf_Attribute value;
