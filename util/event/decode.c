@@ -314,26 +314,26 @@ static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sa
 	return !c->bad;
 }
 
-#define PROBE_BEHIND 16		/* bytes: no breakpoint is as long */
+#define BREAKPOINT_MAX 16u	/* bytes; breakpoints of all machines are shorter */
 
 /*
- * The address of the probe, where the recorded one is that after its breakpoint. A chain begins with the same
- * address, after the marker of its side
+ * Takes the address of the probe where the recorded one is after the probe's breakpoint. A chain begins with
+ * the recorded address, after the marker of its side
  */
 static __attribute__((noinline)) void take_probe(const struct event_plan *ep, bool swap, struct sample *out,
 						 struct arena *scratch)
 {
-	u64 behind = out->ip, probe;
+	u64 recorded = out->ip, probe;
 	u64 *chain;
 
 	if (out->raw_size < 8 || ep->probe_off > out->raw_size - 8)
 		return;
 	probe = slot_u64((const u8 *)out->raw + ep->probe_off, swap);
-	if (behind - probe - 1 >= PROBE_BEHIND)
+	if (recorded - probe - 1 >= BREAKPOINT_MAX)
 		return;
 	out->ip = probe;
 	for (u64 i = 0; i < MIN(out->nr_callchain, (u64)2); i++) {
-		if (out->callchain[i] != behind)
+		if (out->callchain[i] != recorded)
 			continue;
 		chain = arena_memdup(scratch, out->callchain, out->nr_callchain * sizeof(*chain));
 		chain[i] = probe;
