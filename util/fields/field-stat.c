@@ -32,7 +32,7 @@ SHARE(latency, latency, latency, "Latency", OF_TIME, "share of the time that pas
 SHARE(latency_children, latency_children, latency, "Latency", OF_TIME,
       "the same with everything that was called")
 
-#define TOTAL(id, expr, head, need, what) \
+#define TOTAL(id, expr, head, least, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \
 	return (expr); \
@@ -41,12 +41,12 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 { \
 	strbuf_add_u64(out, (expr), 0); \
 } \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 12, \
+const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = least, \
 	.right = true, .needs = need, .type = VIEW_NUMBER, .stat = stat_##id, .format_stat = format_##id, \
 	.help = what };
 
-TOTAL(sample, s->nr, "Samples", NEEDS_NONE, "number of samples")
-TOTAL(period, s->period, "Period", NEEDS_NONE, "sum of the periods")
+TOTAL(sample, s->nr, "Samples", 12, NEEDS_NONE, "number of samples")
+TOTAL(period, s->period, "Period", 12, NEEDS_NONE, "sum of the periods")
 
 #define AVERAGE(id, n, head, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
@@ -86,25 +86,14 @@ const struct field field_callchain_branch_predicted = { .name = "callchain_branc
 	.type = VIEW_REAL, .unit = "%", .real = real_predicted, .stat = stat_predicted,
 	.format_stat = format_predicted, .help = "share of predicted branches in branch histories" };
 
-#define SUM(id, expr, head, least, need, what) \
-static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
-{ \
-	return (expr); \
-} \
-static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out) \
-{ \
-	strbuf_add_u64(out, (expr), 0); \
-} \
-const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = least, \
-	.right = true, .needs = need | NEEDS_BRANCH_SUMS, .type = VIEW_NUMBER, .stat = stat_##id, \
-	.format_stat = format_##id, .help = what };
-
+#define BRANCHES (NEEDS_HISTORY | NEEDS_BRANCH_SUMS)
+#define BLOCKS (NEEDS_BRANCH | NEEDS_BRANCH_SUMS)
 #define BRANCH_AVERAGE (s->branches ? s->cycles / s->branches : 0)
-SUM(callchain_branch_abort, s->aborts, "Abort", 5, NEEDS_HISTORY, "aborted transactions in branch histories")
-SUM(callchain_branch_cycles, BRANCH_AVERAGE, "Cycles", 6, NEEDS_HISTORY,
+TOTAL(callchain_branch_abort, s->aborts, "Abort", 5, BRANCHES, "aborted transactions in branch histories")
+TOTAL(callchain_branch_cycles, BRANCH_AVERAGE, "Cycles", 6, BRANCHES,
     "average cycles of branches in branch histories")
-SUM(block_cycles, s->cycles, "Sampled Cycles", 14, NEEDS_BRANCH, "cycles of the basic block, in all branches")
-SUM(block_average, BRANCH_AVERAGE, "Avg Cycles", 10, NEEDS_BRANCH, "average cycles of the basic block")
+TOTAL(block_cycles, s->cycles, "Sampled Cycles", 14, BLOCKS, "cycles of the basic block, in all branches")
+TOTAL(block_average, BRANCH_AVERAGE, "Avg Cycles", 10, BLOCKS, "average cycles of the basic block")
 
 static u64 stat_block_share(const struct field_ctx *ctx, const struct stat_sums *s)
 {
