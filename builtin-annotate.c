@@ -112,6 +112,13 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 	return ret;
 }
 
+static int say_no_type(const char *type, struct err *err)
+{
+	err_set(err, -ENOENT, "no sample is at an access to a type '%s'", type);
+	err_hint(err, "perf report -s type lists the types that were accessed");
+	return -ENOENT;
+}
+
 static int show_types(struct annotate_cmd *c, struct annotate *a, struct err *err)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -122,7 +129,7 @@ static int show_types(struct annotate_cmd *c, struct annotate *a, struct err *er
 	annotate_types(a, c->data_type, &arena, &t);
 	progress_end();
 	if (!t.type.nr && c->data_type)
-		ret = err_set(err, -ENOENT, "no sample is at an access to a type '%s'", c->data_type);
+		ret = say_no_type(c->data_type, err);
 	else if (c->json)
 		types_json(&t, &out);
 	else

@@ -111,6 +111,7 @@ check 'errors: of the filter, of the file' '
 	says "empty.so is not a filter" err
 	fails_with 1 script --dlfilter gone.so > out 2> err
 	says "cannot load the filter gone.so" err
+	says "list-dlfilters" err
 '
 check 'the list names filters, and runs nothing of them' '
 	echo "#include <stdlib.h>

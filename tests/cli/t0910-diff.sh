@@ -31,7 +31,7 @@ check 'other methods, with periods and formulas' '
 	fails_with 129 $PERF diff -c more old.data new.data 2> err
 	says "takes delta, delta-abs, ratio, wdiff:N,N or cycles" err
 	fails_with 1 $PERF diff -c cycles old.data new.data 2> err
-	says "the profile has no branch stacks" err
+	says "data: -c cycles: the profile has no branch stacks" err
 	fails_with 129 $PERF diff -c cycles --flamegraph old.data new.data 2> err
 	says "-c cycles excludes" err
 '

@@ -23,6 +23,7 @@ static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, con
 		      bool branches, struct err *err)
 {
 	const char *wants = o->history ? "--branch-history" : ho->chain.branch ? "-g branch" :
+			    o->blocks && o->blocks_option ? o->blocks_option :
 			    o->blocks ? "--total-cycles" : o->branch_stack ? "-b" : NULL;
 
 	if (o->mem && o->branch_stack)

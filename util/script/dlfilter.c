@@ -220,6 +220,7 @@ struct dlfilter *dlfilter_open(const struct dlfilter_opts *o, struct err *err)
 		why = dlerror();
 		err_set(err, -ENOEXEC, "cannot load the filter %s: %.500s", o->file,
 			why ? why : "unknown reason");
+		err_hint(err, "'perf script --list-dlfilters' lists the filters in this directory");
 		goto fail;
 	}
 	*(void **)&f->start = dlsym(f->so, "start");
