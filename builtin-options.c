@@ -131,6 +131,16 @@ int opt_debuginfod(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+int opt_name_style(const struct option *opt, const char *arg, bool unset)
+{
+	struct sym_opts *sym = opt->value;
+
+	if (!unset && strcmp(arg, "short") && strcmp(arg, "full"))
+		return opt_error(opt, "takes short or full, not '%s'", arg);
+	sym->short_names = !unset && !strcmp(arg, "short");
+	return 0;
+}
+
 int opt_unwind_style(const struct option *opt, const char *arg, bool unset)
 {
 	struct session_opts *session = opt->value;

@@ -32,6 +32,8 @@ int opt_quiet(const struct option *opt, const char *arg, bool unset);
 int opt_symfs(const struct option *opt, const char *arg, bool unset);
 /* struct sym_opts: URLs of servers of debug files, NULL: those of DEBUGINFOD_URLS */
 int opt_debuginfod(const struct option *opt, const char *arg, bool unset);
+/* struct sym_opts: how demangled names are shown, short or full */
+int opt_name_style(const struct option *opt, const char *arg, bool unset);
 /* struct session_opts: names of unwinders, the first of which that can be loaded is used */
 int opt_unwind_style(const struct option *opt, const char *arg, bool unset);
 /* nothing: auto, always or never */

@@ -7,6 +7,7 @@
 #include "../util/cli/color.h"
 #include "../util/cli/pager.h"
 #include "../util/cli/progress.h"
+#include "../util/cli/terminal.h"
 
 static const struct format formats[] = {
 #define FORMAT(name, show) { name, show },
@@ -76,9 +77,13 @@ int format_answer(struct view *v, bool json, struct text_opts *o, struct err *er
 
 int format_view(const char *name, const struct view *v, struct text_opts *o, struct err *err)
 {
+	unsigned int rows, columns;
 	int ret;
 
 	progress_end();
+	if (!terminal_size(STDOUT_FILENO, &rows, &columns))
+		columns = 0;
+	o->room = columns;
 	pager_start(v->name);
 	o->color = color_wanted(STDOUT_FILENO);
 	ret = format_find(name)->show(v, o, stdout);

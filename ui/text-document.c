@@ -20,18 +20,6 @@ static void flush_text(struct text_printer *p, size_t keep)
 	}
 }
 
-bool text_width_asked(const struct text_opts *o, u32 i)
-{
-	return i < o->nr_widths && o->widths[i];
-}
-
-static u32 column_width(const struct text_printer *p, const struct view_table *t, u32 i)
-{
-	if (text_width_asked(p->o, i))
-		return MAX(p->o->widths[i], t->column.v[i].right ? 8u : 1u);
-	return t->column.v[i].width;
-}
-
 static void add_head_lines(struct text_printer *p, const char *const *line, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
@@ -98,8 +86,8 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 	struct layout l = { .o = p->o, .style = p->style, .t = t };
 
 	l.width = xcalloc(t->column.nr + 1, sizeof(*l.width));
-	for (u32 i = 0; i < t->column.nr; i++)
-		l.width[i] = column_width(p, t, i);
+	l.cut = xcalloc(t->column.nr + 1, sizeof(*l.cut));
+	text_choose_widths(&l);
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
 		if (!t->look)
@@ -112,6 +100,7 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 	else if (p->style->end)
 		p->style->end(&l, &p->sb);
 	free(l.width);
+	free(l.cut);
 }
 
 /* text of several lines, each after what lines of blocks begin with */

@@ -66,7 +66,7 @@ static void add_note(const struct layout *l, size_t row, struct strbuf *sb)
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
 	const struct view_table *t = l->t;
-	u32 depth = t->level[row].depth, key = text_nr_numbers(t) + depth, blanks;
+	u32 depth = t->level[row].depth, key = text_nr_numbers(t) + depth, blanks, width;
 	const char *text;
 
 	if (t->level[row].note) {
@@ -81,10 +81,18 @@ void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struc
 	t->cell(t, row, key, cell);
 	text = without_blanks(strbuf_str(cell));
 	blanks = text - strbuf_str(cell);
+	if (l->cut[key]) {
+		size_t start = sb->len;
+
+		strbuf_addstr(sb, text);
+		text_cut_name(sb, start, l->width[key]);
+		return;
+	}
 	/*
 	 * numbers lose the blanks in front of them, and get none behind; -w can ask for less than
 	 * the blanks alone
 	 */
-	text_padded(sb, text, l->width[key] > blanks ? l->width[key] - blanks : 1, false,
+	width = l->width[key] > blanks ? l->width[key] - blanks : 1;
+	text_padded(sb, text, text_width_asked(l->o, key) ? width : MAX(width, strlen(text)), false,
 		    !t->column.v[key].no_pad && !t->column.v[key].right);
 }

@@ -23,12 +23,17 @@ struct layout {
 	const struct text_style *style;
 	const struct view_table *t;
 	u32 *width;		/* of each column */
+	bool *cut;		/* columns whose longer names end in "..." */
 };
 
 /* a view in that style: 0, or a negative errno of the stream */
 int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out);
 bool text_width_asked(const struct text_opts *o, u32 column);
+/* sets width and cut of a layout from its options and table */
+void text_choose_widths(struct layout *l);
 
+/* cuts text that was added after start to a width, with "..." at its end */
+void text_cut_name(struct strbuf *sb, size_t start, u32 width);
 /* text cut or padded to a width */
 void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad);
 /*

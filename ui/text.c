@@ -16,6 +16,16 @@ static size_t fitting(const char *text, size_t len, u32 width, bool right)
 	return len;
 }
 
+void text_cut_name(struct strbuf *sb, size_t start, u32 width)
+{
+	static const char dots[] = "...";
+
+	if (sb->len - start <= width || width < strlen(dots))
+		return;
+	strbuf_setlen(sb, start + fitting(sb->buf + start, sb->len - start, width - strlen(dots), false));
+	strbuf_addstr(sb, dots);
+}
+
 void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad)
 {
 	size_t len = fitting(text, strlen(text), width, right);
@@ -72,7 +82,9 @@ void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strb
 	start = sb->len;
 	l->t->cell(l->t, row, i, sb);
 	len = sb->len - start;
-	if (len > width && text_width_asked(l->o, i)) {
+	if (len > width && l->cut[i]) {
+		text_cut_name(sb, start, width);
+	} else if (len > width && text_width_asked(l->o, i)) {
 		strbuf_setlen(sb, start + fitting(sb->buf + start, len, width, c->right));
 	} else if (len < width && c->right) {
 		strbuf_pad(sb, ' ', width - len);

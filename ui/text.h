@@ -18,6 +18,8 @@ struct text_opts {
 	char separator;			/* of separated values */
 	u32 widths[TEXT_MAX_WIDTHS];	/* -w: widths by column, 0: automatic; nr_widths of them */
 	u32 nr_widths;
+	u32 room;			/* columns of the terminal that shows it, or 0 */
+	bool full_names;		/* columns are as wide as their longest names, whatever the room */
 	enum graph_mode graph;
 	enum graph_value value;
 	u32 graph_limit;		/* lines of a graph per row, 0: all */

@@ -10,6 +10,7 @@
 #include "../../util/obj/cfi.h"
 #include "../../util/obj/compress.h"
 #include "../../util/obj/demangle.h"
+#include "../../util/obj/short-name.h"
 #include "../../util/obj/elf-obj.h"
 #include "../../util/obj/kallsyms.h"
 #include "../../util/obj/minidebug.h"
@@ -92,6 +93,8 @@ static void try_names(const char *text)
 	for (char *name = strtok_r(copy, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
 		strbuf_reset(&out);
 		demangle(name, &out);
+		strbuf_reset(&out);
+		short_name(name, &out);
 	}
 	free(copy);
 	strbuf_release(&out);

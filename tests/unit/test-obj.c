@@ -14,6 +14,7 @@
 #include "../../util/obj/kallsyms.h"
 #include "../../util/obj/module.h"
 #include "../../util/obj/perfmap.h"
+#include "../../util/obj/short-name.h"
 #include "fake-root.h"
 #include "mini-elf.h"
 
@@ -339,3 +340,57 @@ TEST(demangle_hostile_names)
 	}
 }
 #endif
+
+static void check_short(const char *in, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	short_name(in, &out);
+	CHECK_STR(strbuf_str(&out), want);
+	strbuf_release(&out);
+}
+
+TEST(short_names)
+{
+	check_short("void std::sort<int*, std::less<int> >(int*, int*, std::less<int>)",
+		    "std::sort<...>(...)");
+	check_short("main", "main");
+	check_short("f()", "f()");
+	check_short("unsigned long ns::f<(ns::E)1>(int) const [clone .isra.0]",
+		    "ns::f<...>(...) const [clone .isra.0]");
+	check_short("a::b<(4>3), c>::d(int)", "a::b<...>::d(...)");
+	check_short("a::b<(4<3)>::d(int)", "a::b<...>::d(...)");
+	check_short("bool ns::operator<(A<int> const&, int)", "ns::operator<(...)");
+	check_short("std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <char>(...)");
+	check_short("A<int>::operator()(int) const", "A<...>::operator()(...) const");
+	check_short("A::operator B<int>() const", "A::operator B<...>() const");
+	check_short("operator new(unsigned long)", "operator new(...)");
+	check_short("A<int>::operator->() const", "A<...>::operator->() const");
+	check_short("(anonymous namespace)::f<int>(char)", "(anonymous namespace)::f<...>(...)");
+	check_short("int (anonymous namespace)::f<int>(char)", "(anonymous namespace)::f<...>(...)");
+	check_short("main::{lambda(int)#1}::operator()(int) const",
+		    "main::{lambda(...)#1}::operator()(...) const");
+	check_short("non-virtual thunk to A<int>::f(int)", "non-virtual thunk to A<...>::f(...)");
+	check_short("guard variable for f(int)::x", "guard variable for f(...)::x");
+	check_short("vtable for A<int>", "vtable for A<...>");
+	check_short("<alloc::vec::Vec<T,A> as core::ops::Drop>::drop",
+		    "<alloc::vec::Vec<...> as core::ops::Drop>::drop");
+	check_short("core::iter::map::<u32, fn(u8) -> u16>::{closure#0}",
+		    "core::iter::map::<...>::{closure#0}");
+	check_short("foo(int, std::vector<int>)@@VERS_1", "foo(...)@@VERS_1");
+}
+
+TEST(short_names_of_brackets_that_do_not_match)
+{
+	static const char *const bad[] = {
+		"a<b", "a>b", "f(int", "f)int(", "a<(b>c", "x<]>", "}{", "<", ">", "",
+	};
+	char deep[300];
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		check_short(bad[i], bad[i]);
+	for (size_t i = 0; i < sizeof(deep) - 1; i++)
+		deep[i] = i % 2 ? '<' : 'a';
+	deep[sizeof(deep) - 1] = '\0';
+	check_short(deep, deep);
+}

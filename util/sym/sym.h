@@ -39,6 +39,7 @@ struct sym_opts {
 	unsigned int debuginfod_seconds;	/* for all of them; 0: DEBUGINFOD_SECONDS */
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
+	bool short_names;		/* demangled ones as obj/short-name.h: rows of equal names are one */
 	bool ignore_vmlinux, ignore_vmlinux_buildid;
 	/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
 	bool is_local;

@@ -1,0 +1,16 @@
+/*
+ * Short-name: a demangled C++ or Rust name without what makes it long: arguments of templates become <...>,
+ * parameters (...), and the type of the result is left out:
+ *
+ *	void std::sort<int*, std::less<int> >(int*, int*)	std::sort<...>(...)
+ *	<alloc::vec::Vec<T> as core::ops::Drop>::drop	<alloc::vec::Vec<...> as core::ops::Drop>::drop
+ */
+#ifndef PERF_OBJ_SHORT_NAME_H
+#define PERF_OBJ_SHORT_NAME_H
+
+#include "../base/strbuf.h"
+
+/* appends the short form, or the name as it is where its brackets do not match */
+void short_name(const char *name, struct strbuf *out);
+
+#endif
