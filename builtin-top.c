@@ -7,7 +7,9 @@
 #include "util/cli/color.h"
 #include "util/cli/config.h"
 #include "util/cli/terminal.h"
+#include "util/hist/callers.h"
 #include "util/hist/carry.h"
+#include "util/hist/hierarchy.h"
 #include "util/hist/report-view.h"
 #include "util/host/hostinfo.h"
 #include "util/kernel/cgroup.h"
@@ -37,6 +39,7 @@ struct top {
 	struct report_view_opts view;
 	struct text_opts text;
 	struct chain_opts chain;
+	struct caller_patterns callers;
 	bool children;
 	unsigned int max_stack;
 	const char *cgroups;
@@ -94,6 +97,7 @@ static void feed_state(struct top *t, bool first)
 {
 	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr),
 		.jobs = t->synth_threads, .build_ids = true, .modules = &t->modules,
+		.namespaces = t->attr.namespaces,
 		.timeout_ns = t->map_timeout_ms * 1000000ull };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
@@ -102,6 +106,8 @@ static void feed_state(struct top *t, bool first)
 		synth_kernel(&sb, &o, &notes);
 		if (!t->attr.no_bpf_event)
 			synth_bpf_programs(&sb, &o);
+		if (t->attr.all_cgroups)
+			synth_cgroups(&sb, &o);
 		synth_target(&sb, &t->ob.target, &o, &notes);
 		synth_notes_log(&notes);
 	}
@@ -202,6 +208,9 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	ret = sample_filter_parse(&t->filter, t->session, err);
 	hist_use_filter(&t->hist_opts, &t->filter);
 	if (!ret)
+		ret = caller_patterns_compile(&t->callers, t->session, err);
+	t->hist_opts.callers = &t->callers;
+	if (!ret)
 		ret = observe_realtime(t->realtime, err);
 	return ret ? ret : begin_terminal(t, ob, err);
 }
@@ -291,7 +300,7 @@ static void choose_chains(struct top *t)
 	ho->chains = t->attr.callgraph.mode != CALLGRAPH_NONE;
 	ho->chain = t->chain;
 	ho->max_stack = t->max_stack;
-	ho->children = ho->chains && t->children;
+	ho->children = ho->chains && t->children && !t->view.hierarchy;
 	ho->chain.caller = ho->children;
 	t->sort.children = ho->children;
 	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
@@ -305,7 +314,10 @@ static int settle(struct top *t, struct err *err)
 	int ret;
 
 	choose_chains(t);
+	t->sort.hierarchy = t->view.hierarchy;
 	ret = sort_order_parse(&t->order, &t->sort, err);
+	if (!ret && t->view.hierarchy)
+		ret = hierarchy_check(&t->order, err);
 	if (!ret)
 		ret = hist_carry_check(&t->order, err);
 	if (!t->observe.set->ev.nr)
@@ -329,6 +341,7 @@ static void release(struct top *t)
 	hist_carry_release(&t->carry);
 	strtab_release(&t->modules);
 	sample_filter_release(&t->filter);
+	caller_patterns_release(&t->callers);
 	session_close(t->session);
 	features_release(&t->feat);
 	event_cgroups_release(&t->cgroup);

@@ -32,6 +32,21 @@ check '-g: call graphs, also of what is carried' '
 	grep -q -- "---noploop" out
 	not grep -q Children out
 '
+check '-H: rows as a tree; control groups and namespaces as keys; --ignore-callees' '
+	$PERF top --stdio -H -s comm,dso,sym -e cpu-clock:u -d 1 --percent-limit 30 -- $PERF test -w noploop 1 > out 2> err
+	last out > rows
+	grep -Eq "^ +[0-9.]+% +perf-noploop *$" rows
+	grep -Eq "^ +[0-9.]+% +\[\.\] noploop *$" rows
+	$PERF top --stdio --all-cgroups --namespaces -s cgroup,cgroup_id -e cpu-clock:u -d 1 -- $PERF test -w noploop 1 > out 2> err
+	last out > rows
+	grep -Eq "^ +[0-9.]+% +/[^ ]* +[0-9]+/0x[0-9a-f]+ *$" rows
+	$PERF top -g --no-children --ignore-callees cmd_test -e cpu-clock:u -d 1 -- $PERF test -w noploop 1 > out 2> err
+	last out > rows
+	grep -Eq "^ +[0-9.]+% +perf +\[\.\] cmd_test *$" rows
+	not grep -q noploop rows
+	fails_with 1 $PERF top --stdio --ignore-callees x -e cpu-clock:u -- true > out 2> err
+	says "call chains" err
+'
 check 'a target that exists: ends with it' '
 	$PERF test -w noploop 3 & target=$!
 	$PERF top -p $target -e cpu-clock:u -d 500ms > out 2> err
@@ -190,7 +205,7 @@ check 'options that are wrong or not built say so' '
 	says no-such-key err
 	fails_with 1 $PERF top -s parallelism -- true 2> err
 	says "the sort key '"'parallelism'"' is not available in live tables yet" err
-	for o in --branch-history -b -H; do
+	for o in --branch-history -b; do
 		fails_with 1 $PERF top $o -- true 2> err
 		says "not available yet" err
 	done

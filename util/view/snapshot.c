@@ -76,6 +76,9 @@ static struct view_table *copy_table(const struct view_table *from, struct view 
 	to->total_nr = from->total_nr;
 	to->zoom = from->zoom;
 	to->nr_zooms = from->nr_zooms;
+	to->nr_levels = from->nr_levels;
+	if (to->nr_levels)
+		to->level = arena_memdup(&v->arena, from->level, to->nr_rows * sizeof(*to->level));
 	c->nr_columns = (u32)from->column.nr;
 	c->nr_members = MAX((u32)from->member.nr, 1u);
 	cells = to->nr_rows * c->nr_columns;
