@@ -64,7 +64,8 @@ TEST(lists_types_and_signs)
 	CHECK_INT(script_fields_parse(&f, "nothing", &err), -EINVAL);
 	CHECK_INT(script_fields_parse(&f, "xx:ip", &err), -EINVAL);
 	CHECK_INT(script_fields_parse(&f, "", &err), -EINVAL);
-	CHECK_INT(script_fields_parse(&f, "ip,brstackinsn", &err), -EOPNOTSUPP);
+	CHECK_INT(script_fields_parse(&f, "ip,brstackinsn", &err), 0);
+	CHECK(f.mask[ST_HARDWARE] == (FIELD_BIT(IP) | FIELD_BIT(BRSTACKINSN)));
 	CHECK_INT(script_fields_parse(&f, "trace", &err), 0);
 	CHECK(f.notes.len > 0);
 	CHECK(f.mask[ST_TRACEPOINT] == FIELD_BIT(TRACE));

@@ -119,7 +119,8 @@ enum abi_sample {
 #define ABI_READ_GROUP			8u
 #define ABI_READ_LOST			16u
 
-/* branch_sample_type bits that change the layout of a sample, or its meaning */
+/* branch_sample_type bits that change the layout of a sample, or its meaning; all branches */
+#define ABI_BRANCH_ANY			(1ull << 3)
 #define BRANCH_CALL_STACK		(1ull << 11)
 #define ABI_BRANCH_HW_INDEX		(1ull << 17)
 #define ABI_BRANCH_COUNTERS		(1ull << 19)

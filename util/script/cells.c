@@ -1,5 +1,6 @@
 /* Lines as cells: one sample, a cell for each field of its event. Rows say which field gives which cell. */
 #include "script.h"
+#include "branch-code.h"
 #include "line-state.h"
 
 #include <stdio.h>
@@ -347,6 +348,22 @@ static void put_code(struct cells *x, const char *key, bool length)
 static void put_insn(struct cells *x) { put_code(x, "insn", false); }
 static void put_insnlen(struct cells *x) { put_code(x, "insnlen", true); }
 
+static void put_disasm(struct cells *x)
+{
+	struct strbuf *text = scratch_text(x->w);
+
+	line_disasm(x->w, x->sm, &x->ls->at, text);
+	if (text->len)
+		stream_text(x->f, x->out, "disasm", strbuf_str(text) + strlen("\t\t"));
+	else
+		stream_absent(x->f, x->out, "disasm", "no code, or no disassembler (libcapstone)");
+}
+
+static void put_branch_code(struct cells *x)
+{
+	line_branch_code(x->w, x->v->mask, x->sm, &x->ls->at, x->out);
+}
+
 static void put_bpf_output(struct cells *x)
 {
 	const struct pe_attr *attr = &x->sm->event->attr;
@@ -419,6 +436,8 @@ static const struct cell_row {
 	{ BRANCHES, put_branches },
 	{ FIELD_BIT(INSN), put_insn },
 	{ FIELD_BIT(INSNLEN), put_insnlen },
+	{ FIELD_BIT(DISASM), put_disasm },
+	{ FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BRSTACKDISASM), put_branch_code },
 	{ FIELD_BIT(BPF_OUTPUT), put_bpf_output },
 #define NUMBER(name, id, bits, attr, member, where, ...) { where == BEHIND_IP ? FIELD_BIT(id) : 0, put_##id },
 #include "fields.def"

@@ -133,20 +133,6 @@ static int set_field(struct script_fields *f, int field, u32 type_mask, char how
 	return 0;
 }
 
-/*
- * Fields that are known but cannot be shown yet, and what they would take. ipc, synth and callindent are of
- * records that a decoder of hardware traces makes up: no record of a file has them.
- */
-static const char *missing_for(int field)
-{
-	static const char *const what[SF_NR] = {
-		[SF_DISASM] = "a disassembler", [SF_BRSTACKDISASM] = "a disassembler",
-		[SF_BRSTACKINSN] = "a disassembler", [SF_BRSTACKINSNLEN] = "a disassembler",
-	};
-
-	return what[field];
-}
-
 static int set_list(struct script_fields *f, const char *list, u32 type_mask, struct err *err)
 {
 	bool started = false;
@@ -177,9 +163,6 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 		field = find_field(p + !!how, len - !!how);
 		if (field < 0)
 			return unknown_field(p + !!how, len - !!how, err);
-		if (missing_for(field))
-			return err_set(err, -EOPNOTSUPP, "field '%s' is not available yet: needs %s",
-				       rows[field].name, missing_for(field));
 		ret = set_field(f, field, type_mask, how, err);
 		if (ret)
 			return ret;
@@ -265,6 +248,19 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 	return 0;
 }
 
+/* code between two branches was executed only if no other branch is in it */
+static int check_branches(u64 mask, const struct event *ev, struct err *err)
+{
+	const u64 code = FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BRSTACKDISASM);
+
+	if (!(mask & code) || (ev->attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+			       ev->attr.branch_sample_type & ABI_BRANCH_ANY))
+		return 0;
+	err_set(err, -EINVAL, "instructions between branches need all branches of '%s'", ev->name);
+	err_hint(err, "record them with perf record -b");
+	return err->code;
+}
+
 static int check_event(struct script_fields *f, const struct event *ev, const struct script_caps *caps,
 		       struct err *err)
 {
@@ -296,7 +292,7 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 		err_hint(err, "run 'perf record -j any,counter ...'");
 		return err->code;
 	}
-	return 0;
+	return check_branches(m, ev, err);
 }
 
 /* upstream looks at the first event of each kind; chains bring the address fields of tracepoints with them */

@@ -1,6 +1,7 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
 #include "script.h"
 #include "batch.h"
+#include "branch-code.h"
 #include "line-state.h"
 
 #include <errno.h>
@@ -316,10 +317,13 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		line_branches(w, m, sm, at, out);
 	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
 		put_insn(w, m, sm, at, out);
+	if (m & FIELD_BIT(DISASM))
+		line_disasm(w, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE &&
 	    attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
 	line_numbers(m, BEHIND_IP, sm, out);
+	line_branch_code(w, m, sm, at, out);
 }
 
 static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,

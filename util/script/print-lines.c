@@ -1,5 +1,6 @@
 /* The run: batches from the ordered reader, slices in the pool, text to the sink in order. */
 #include "script.h"
+#include "branch-code.h"
 #include "batch.h"
 #include "dlfilter.h"
 #include "line-state.h"
@@ -369,6 +370,7 @@ static void run_release(struct script_run *r)
 		frame_cache_release(&r->worker[i].cache);
 		tracefmt_free(r->worker[i].trace);
 		line_more_free(r->worker[i].more);
+		branch_code_free(r->worker[i].branch_code);
 		sample_metrics_free(r->worker[i].metrics);
 		vec_release(&r->worker[i].lines);
 		arena_release(&r->worker[i].scratch);

@@ -53,6 +53,7 @@ struct script_opts {
 	bool unsorted;			/* records as the file has them */
 	bool dump;			/* -D: every record as bytes and words, too */
 	u32 max_stack;
+	u32 max_blocks;			/* of brstackinsn: newest branches of a sample; 0: all */
 	const char *stop_bt;		/* "a,b": chains end at these symbols */
 	const char *switch_on, *switch_off;
 	/* filled by the run: records whose time is before that of the one in front */
@@ -142,11 +143,13 @@ struct line_sample {
 	u32 nr_fp, fp_dso[FP_FRAMES];	/* how far frame pointers led in user space, and where to */
 };
 
+struct branch_code;
 struct line_more;
 struct sample_metrics;
 struct line_worker {
 	const struct script *sc;
 	struct line_more *more;		/* NULL until a field needs it */
+	struct branch_code *branch_code;	/* the same */
 	struct sample_metrics *metrics;	/* the same */
 	/* that more needs: to be loaded; blocked is set then */
 	struct { VEC(struct line_query); } lines;
