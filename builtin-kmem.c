@@ -188,5 +188,6 @@ int cmd_kmem(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "%s", err.msg);
 	c.tracing.record = c.kmem.mode[KMEM_PAGE] ? "perf kmem --page record" : "perf kmem record";
 	c.session.scan_late = true;
+	c.session.kernel_names = !c.kmem.raw_ip;
 	return session_run(&c.session, false, analyze, &c);
 }

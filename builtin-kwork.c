@@ -213,6 +213,7 @@ int cmd_kwork(int argc, const char **argv)
 	if (argc && !c.bpf)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	c.session.scan_late = true;
+	c.session.kernel_names = true;
 	ret = check_options(&c, options);
 	return ret ? ret : c.bpf ? run_live(&c) : session_run(&c.session, c.dump, analyze, &c);
 }
