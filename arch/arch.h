@@ -65,6 +65,7 @@ struct arch_abi {
 	 * address, for a function chosen at run time; jump_slot 0: names of PLT entries are not found
 	 */
 	u16 jump_slot, glob_dat, irelative;
+	u16 relative;		/* of a pointer into the file itself; 0: not known */
 	/* finds the entries by decoding them; NULL: entries are in the order of the jump-slot relocations */
 	void (*plt_walk)(const struct arch_plt_code *code, arch_plt_entry *emit, void *ctx);
 	u16 plt_header, plt_entry;	/* bytes; 0: .plt has no code */

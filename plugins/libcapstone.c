@@ -183,6 +183,8 @@ static u8 x86_effect(const cs_insn *insn)
 	case X86_INS_MOV:
 	case X86_INS_MOVABS:
 		return DISASM_MOVE;
+	case X86_INS_MOVSXD:
+		return DISASM_EXTEND;
 	case X86_INS_LEA:
 		return DISASM_ADDRESS;
 	case X86_INS_ADD:
@@ -284,6 +286,8 @@ static u8 arm64_effect(const cs_insn *insn)
 	case ARM64_INS_LDR:
 	case ARM64_INS_LDUR:
 		return DISASM_MOVE;
+	case ARM64_INS_LDRSW:
+		return DISASM_EXTEND;
 	case ARM64_INS_ADR:
 	case ARM64_INS_ADRP:
 		return DISASM_ADDRESS;

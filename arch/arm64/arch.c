@@ -27,7 +27,8 @@ const struct arch arch_arm64 = {
 		.dwarf_sp = 31, .dwarf_fp = 29, .dwarf_ra = 30, .dwarf_ip = ARCH_NO_REG,
 		/* x0 to x18, and x30 */
 		.call_clobbers = 0x4007ffff,
-		.ip_mask = (1ull << 55) - 1, .jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT,
+		.ip_mask = (1ull << 55) - 1, .relative = R_AARCH64_RELATIVE,
+		.jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT,
 		.irelative = R_AARCH64_IRELATIVE, .plt_walk = arm64_plt,
 	},
 	.reg = regs,

@@ -36,7 +36,8 @@ const struct arch arch_x86 = {
 		/* rax, rdx, rcx, rsi, rdi, r8 to r11 */
 		{ .e_machine = EM_X86_64, .word = 8, .dwarf_sp = 7, .dwarf_fp = 6, .dwarf_ra = 16,
 		  .call_clobbers = 0xf37, .stack_calls = true,
-		  .dwarf_ip = 16, .ip_mask = UINT64_MAX, .jump_slot = R_X86_64_JUMP_SLOT,
+		  .dwarf_ip = 16, .ip_mask = UINT64_MAX, .relative = R_X86_64_RELATIVE,
+		  .jump_slot = R_X86_64_JUMP_SLOT,
 		  .glob_dat = R_X86_64_GLOB_DAT, .irelative = R_X86_64_IRELATIVE, .plt_walk = x86_plt_64 },
 	},
 	.reg = regs,

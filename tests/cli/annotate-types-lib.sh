@@ -65,6 +65,42 @@ NI long clobbered(struct two *t)
 extern struct two elsewhere;
 NI long declared(void) { return elsewhere.l->count; }
 NI long summed(int *v, long n) { long s = 0; for (long i = 0; i < n; i++) s += v[i]; return s; }
+/* t->l is loaded before the jump through a table: no variable holds it */
+NI long switched(struct two *t, long k)
+{
+	switch (k) {
+	case 0: return t->l->count;
+	case 1: return (long)t->l->head;
+	case 2: return t->l->count ^ 77;
+	case 3: return (long)t->l->head - 5;
+	case 4: return t->l->count << 4;
+	case 5: return (long)t->l->head / 7;
+	case 6: return t->l->count & 99;
+	default: return (long)t->l->head | 1;
+	}
+}
+/* the same pointer with two types where the jumps of labels meet */
+NI long labels(struct two *t, long k)
+{
+	static void *const go[] = { &&a, &&b, &&c };
+	long r = 0;
+	void *p = t->n;
+	goto *go[k];
+a:	p = t->l;
+	r = 1;
+b:	r += *(long *)((char *)p + 8);
+c:	return r + t->l->count;
+}
+__attribute__((cold)) NI void rare(void) { __asm__ volatile(""); }
+NI long splits(struct two *t)
+{
+	long k = t->l->count;
+	if (__builtin_expect(k == 77, 0)) {
+		k += (long)t->l->head;
+		rare();
+	}
+	return k + t->n->val;
+}
 void _start(void) { for (;;) ; }
 EOF
 cat > other.c <<'EOF'

@@ -74,6 +74,27 @@ check 'what is not certain is unknown: pointers that meet, void pointers, regist
 	struct two +0x8 (l)
 	EOF
 '
+check 'pointers are followed through jump tables, and into parts of the function elsewhere' '
+	accesses switched > got
+	same - got <<-EOF
+	struct list +0 (head)
+	struct list +0x8 (count)
+	struct two +0x8 (l)
+	EOF
+	# two types meet where the labels are jumped to: only the other load of the count has one
+	everywhere labels | mkdata labels.data
+	$PERF annotate -i labels.data --code-with-type --no-source > out
+	test "$(grep -c "struct list +0x8 (count)" out)" = 1
+	accesses splits > got
+	same - got <<-EOF
+	struct list +0x8 (count)
+	struct node +0x10 (val)
+	struct two +0 (n)
+	struct two +0x8 (l)
+	EOF
+	accesses splits.cold > got
+	says "struct list +0 (head)" got
+'
 check 'without optimisation variables are in memory, and types are the same' '
 	mkdir -p O0
 	cp prog prog.O2

@@ -55,10 +55,12 @@ static void try_function(struct dwarf_types *d, u64 svma)
 }
 
 /* code: where the symbol is in the file, at most nr bytes */
-static void try_flow(struct dwarf_types *d, u64 svma, const uint8_t *code, size_t nr)
+static void try_flow(struct dwarf_types *d, struct elf_image *image, u64 svma,
+		     const uint8_t *code, size_t nr)
 {
 	struct disasm_target target = { .e_machine = EM_X86_64, .is64 = true };
-	struct type_flow t = { .types = d, .abi = arch_abi_of_file(EM_X86_64, true), .fixed = true };
+	struct type_flow t = { .types = d, .image = image, .abi = arch_abi_of_file(EM_X86_64, true),
+			       .fixed = true };
 	struct accesses accesses = { 0 };
 	struct err err = ERR_INIT;
 
@@ -71,8 +73,8 @@ static void try_flow(struct dwarf_types *d, u64 svma, const uint8_t *code, size_
 	disasm_close(t.disasm);
 }
 
-static void try_types(const char *path, const struct elf_obj *o, const struct symvec *v, const uint8_t *data,
-		      size_t size)
+static void try_types(const char *path, struct elf_image *image, const struct elf_obj *o,
+		      const struct symvec *v, const uint8_t *data, size_t size)
 {
 	struct dwarf_types *d = dwarf_types_open(path);
 
@@ -83,13 +85,14 @@ static void try_types(const char *path, const struct elf_obj *o, const struct sy
 		if (!elf_obj_off_to_svma(o, sym->start, &svma))
 			continue;
 		try_function(d, svma);
-		try_flow(d, svma, data + size - left, nr < left ? nr : left);
+		try_flow(d, image, svma, data + size - left, nr < left ? nr : left);
 	}
 	dwarf_types_free(d);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct elf_image *image;
 	struct elf_obj *o;
 	struct symvec v = { 0 };
 	char path[64];
@@ -105,7 +108,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 		elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &v);
 		symvec_finish(&v, 0);
-		try_types(path, o, &v, data, size);
+		image = elf_image_new(elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz",
+							 NULL), R_X86_64_RELATIVE);
+		try_types(path, image, o, &v, data, size);
+		elf_image_free(image);
 	}
 	symvec_release(&v);
 	elf_obj_free(o);

@@ -13,6 +13,7 @@ enum disasm_kind { DISASM_OTHER, DISASM_JUMP, DISASM_CALL, DISASM_RETURN };
 enum disasm_effect {
 	DISASM_OPAQUE,		/* only `written` is known */
 	DISASM_MOVE,		/* copies its source, a register or memory, to its destination */
+	DISASM_EXTEND,		/* the same with the sign of a source of 4 bytes */
 	DISASM_ADDRESS,		/* the address of its memory operand, or its constant, is the result */
 	DISASM_ADD,		/* adds registers, or a register and a constant, to its destination */
 	DISASM_PUSH_POP,	/* accesses the top of the stack */

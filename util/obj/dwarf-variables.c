@@ -172,6 +172,16 @@ static bool is_c(Dwarf_Die *unit)
 	return v == DW_LANG_C || v == DW_LANG_C89 || v == DW_LANG_C99 || v == DW_LANG_C11;
 }
 
+/* DWARF 5, 2.17 and 2.18: of code in several parts it is the beginning of the first in the list */
+static u64 entry_of(Dwarf_Die *func)
+{
+	Dwarf_Addr base, start, end;
+
+	if (!dwarf_entrypc(func, &start) || dwarf_ranges(func, 0, &base, &start, &end) > 0)
+		return start;
+	return UINT64_MAX;
+}
+
 bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function *ret)
 {
 	struct variable_reader r = { .d = d, .f = ret };
@@ -185,8 +195,7 @@ bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function 
 	ret->unit = dwarf_dieoffset(&unit);
 	while ((pos = dwarf_ranges(&func, pos, &base, &start, &end)) > 0)
 		vec_push(&ret->range, (struct code_span){ start, end });
-	if (dwarf_entrypc(&func, &ret->entry))
-		ret->entry = UINT64_MAX;
+	ret->entry = entry_of(&func);
 	ret->unwinds = !is_c(&unit);
 	read_frame_base(&r, &func);
 	read_scope(&r, &func, 0);
@@ -364,10 +373,9 @@ u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u6
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry)
 {
 	Dwarf_Die unit, func, type;
-	Dwarf_Addr start;
 
-	if (!dwarf_lines_function(d->lines, entry, &unit, &func) || dwarf_entrypc(&func, &start) ||
-	    start != entry || !type_of_die(&func, &type))
+	if (!dwarf_lines_function(d->lines, entry, &unit, &func) || entry_of(&func) != entry ||
+	    !type_of_die(&func, &type))
 		return TYPE_NONE;
 	return type_intern(d, &type);
 }

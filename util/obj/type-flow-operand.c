@@ -142,7 +142,7 @@ static void consider_value(struct choice *c, const struct flow_value *v, s64 dis
 	u32 type;
 	s64 off;
 
-	if (v->kind == VALUE_UNKNOWN || !add(v->off, disp, &off))
+	if ((v->kind != VALUE_POINTER && v->kind != VALUE_ADDRESS) || !add(v->off, disp, &off))
 		return;
 	if (v->kind == VALUE_POINTER) {
 		consider(c, v->type, off, false);
@@ -156,7 +156,9 @@ static void consider_value(struct choice *c, const struct flow_value *v, s64 dis
 static bool is_pointer_register(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
 				u8 reg)
 {
-	return flow_register(fl, in, s, reg).kind != VALUE_UNKNOWN;
+	struct flow_value v = flow_register(fl, in, s, reg);
+
+	return v.kind == VALUE_POINTER || v.kind == VALUE_ADDRESS;
 }
 
 struct flow_target flow_operand(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
@@ -237,7 +239,7 @@ struct flow_value flow_address(const struct flow *fl, const struct flow_insn *in
 		return (struct flow_value){ 0 };
 	if (o->reg != DISASM_NO_REG)
 		v = flow_register(fl, in, s, o->reg);
-	if (!v.kind || !add(v.off, o->value, &v.off))
+	if ((v.kind != VALUE_POINTER && v.kind != VALUE_ADDRESS) || !add(v.off, o->value, &v.off))
 		return (struct flow_value){ 0 };
 	if (o->index == DISASM_NO_REG)
 		return stepped(fl, v);

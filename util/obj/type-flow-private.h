@@ -10,6 +10,8 @@ enum value_kind {
 	VALUE_UNKNOWN,
 	VALUE_POINTER,		/* address of an object of the type, plus off */
 	VALUE_ADDRESS,		/* the address off, as linked */
+	VALUE_OFFSET,		/* an entry of table `type`, which is an offset from the table */
+	VALUE_CODE,		/* where table `type` says that a jump goes to */
 };
 
 struct flow_value {
@@ -34,12 +36,42 @@ struct flow_insn {
 	struct disasm_operand operand[DISASM_OPERANDS];
 };
 
+/* where the function's code may go to through an address in data */
+struct flow_table {
+	u64 base;
+	u32 entry;		/* bytes of an entry: 4 (offset from base), 8 (address), 0: no table */
+	struct { VEC(u32); } to;	/* instructions */
+	struct flow_state out;	/* what is known on all ways into the table */
+};
+
 struct flow {
 	const struct type_flow *t;
 	struct dwarf_function f;
+	u64 start, end;		/* the code that was asked for; more of the function may be elsewhere */
 	struct { VEC(struct flow_insn); } insn;
 	struct { VEC(struct flow_state); } block;	/* the states at their beginnings */
+	/* the first: all that any jump without a known target may go to */
+	struct { VEC(struct flow_table); } table;
 };
+
+/* the instruction at an address, or NULL */
+struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr);
+/* whether instruction i comes after the one before it */
+static inline bool flow_is_next(const struct flow *fl, size_t i)
+{
+	return i && i < fl->insn.nr && fl->insn.v[i - 1].addr + fl->insn.v[i - 1].size == fl->insn.v[i].addr;
+}
+/* finds the tables of jumps and where they lead; false: there are too many */
+bool flow_find_tables(struct flow *fl);
+/* whether it is known where a jump may go to; what is no jump, is */
+bool flow_jump_known(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s);
+void flow_release_tables(struct flow *fl);
+/* of a load: what the entry is (VALUE_OFFSET, VALUE_CODE), or unknown */
+struct flow_value flow_table_entry(const struct flow *fl, const struct flow_insn *in,
+				   const struct flow_state *s, const struct disasm_operand *mem, u32 size);
+/* the table through which a jump without a target goes */
+struct flow_table *flow_jump_table(const struct flow *fl, const struct flow_insn *in,
+				   const struct flow_state *s);
 
 /* an object that an operand accesses */
 struct flow_target {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define INSNS_MAX 65536u	/* of a function: of larger ones nothing is followed */
+#define PART_MAX (1u << 20)	/* bytes of a part that is elsewhere */
 #define BLOCKS_MAX 16384u
 #define VISITS_MAX 16u		/* of all blocks */
 /* instructions times places of variables: larger functions are not followed, or not looked at */
@@ -24,6 +25,8 @@ const char *access_why_name(enum access_why why)
 
 static void decode(struct flow *fl, const u8 *code, size_t nr, u64 svma)
 {
+	if (fl->insn.nr > INSNS_MAX)
+		return;
 	struct disasm_insn in;
 
 	for (size_t off = 0; off < nr; off += in.size) {
@@ -39,7 +42,37 @@ static void decode(struct flow *fl, const u8 *code, size_t nr, u64 svma)
 	}
 }
 
-static struct flow_insn *insn_at(const struct flow *fl, u64 addr)
+static int by_addr(const void *x, const void *y)
+{
+	const struct flow_insn *a = x, *b = y;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+/* also the parts of the function that are elsewhere */
+static void decode_all(struct flow *fl, const u8 *code, size_t nr)
+{
+	u64 last = 0;
+	bool sorted = true;
+
+	decode(fl, code, nr, fl->start);
+	vec_foreach(&fl->f.range, r) {
+		u64 len = r->end > r->start ? r->end - r->start : 0;
+		const u8 *part = r->start < fl->end && r->end > fl->start ? NULL :
+				 fl->t->image && len ? elf_image_at(fl->t->image, r->start, len) : NULL;
+
+		if (part && len <= PART_MAX)
+			decode(fl, part, len, r->start);
+	}
+	vec_foreach(&fl->insn, in) {
+		sorted &= in->addr >= last;
+		last = in->addr;
+	}
+	if (!sorted)
+		qsort(fl->insn.v, fl->insn.nr, sizeof(*fl->insn.v), by_addr);
+}
+
+struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr)
 {
 	size_t lo = 0, hi = fl->insn.nr;
 
@@ -54,44 +87,53 @@ static struct flow_insn *insn_at(const struct flow *fl, u64 addr)
 	return lo < fl->insn.nr && fl->insn.v[lo].addr == addr ? &fl->insn.v[lo] : NULL;
 }
 
-/* whether a jump goes to, or this is, a part of the function that is elsewhere */
-static bool is_elsewhere(const struct flow *fl, u64 addr)
+/* whether an address is in the function: a jump there goes to an instruction */
+static bool is_inside(const struct flow *fl, u64 addr)
 {
-	const struct flow_insn *last = &fl->insn.v[fl->insn.nr - 1];
-
-	if (addr >= fl->insn.v[0].addr && addr <= last->addr)
-		return false;
 	vec_foreach(&fl->f.range, r)
 		if (addr >= r->start && addr < r->end)
 			return true;
+	return addr >= fl->start && addr < fl->end;
+}
+
+/* ranges may overlap only in files that are damaged */
+static bool overlaps(const struct flow *fl)
+{
+	for (size_t i = 1; i < fl->insn.nr; i++)
+		if (fl->insn.v[i].addr < fl->insn.v[i - 1].addr + fl->insn.v[i - 1].size)
+			return true;
 	return false;
+}
+
+static void after_leads(struct flow *fl, size_t i)
+{
+	if (i + 1 < fl->insn.nr)
+		fl->insn.v[i + 1].leads = true;
 }
 
 /* marks where blocks begin; false: the ways through the code are not known */
 static bool find_blocks(struct flow *fl)
 {
-	bool ok = fl->insn.nr && fl->insn.nr <= INSNS_MAX && !fl->t->patched &&
-		  fl->f.entry == fl->insn.v[0].addr;
+	struct flow_insn *entry = flow_insn_at(fl, fl->f.entry);
+	bool ok = entry && fl->insn.nr <= INSNS_MAX && !fl->t->patched && !overlaps(fl);
 
 	for (size_t i = 0; ok && i < fl->insn.nr; i++) {
 		const struct flow_insn *in = &fl->insn.v[i];
-		struct flow_insn *to = in->has_target ? insn_at(fl, in->target) : NULL;
+		struct flow_insn *to = in->has_target ? flow_insn_at(fl, in->target) : NULL;
 
-		if (!in->known || (in->kind == DISASM_JUMP && !in->has_target))
+		if (!in->known)
 			ok = false;
-		/* into the middle of an instruction */
-		if (in->kind == DISASM_JUMP && !to && in->target >= fl->insn.v[0].addr &&
-		    in->target <= fl->insn.v[fl->insn.nr - 1].addr)
-			ok = false;
-		if (in->kind == DISASM_JUMP && is_elsewhere(fl, in->target))
+		/* into the middle of an instruction, or to a part that was not found */
+		if (in->kind == DISASM_JUMP && in->has_target && !to && is_inside(fl, in->target))
 			ok = false;
 		if (in->kind == DISASM_JUMP && to)
 			to->leads = true;
-		if ((in->kind == DISASM_JUMP || in->kind == DISASM_RETURN) && i + 1 < fl->insn.nr)
-			fl->insn.v[i + 1].leads = true;
+		if (in->kind == DISASM_JUMP || in->kind == DISASM_RETURN || !flow_is_next(fl, i + 1))
+			after_leads(fl, i);
 	}
-	if (!ok)
+	if (!ok || !flow_find_tables(fl))
 		return false;
+	entry->leads = true;
 	fl->insn.v[0].leads = true;
 	vec_foreach(&fl->insn, in)
 		if (in->leads) {
@@ -186,6 +228,31 @@ static struct flow_value sum(const struct flow *fl, const struct flow_insn *in, 
 	return flow_address(fl, in, s, &mem);
 }
 
+/* a table and the offset that is its entry: where a jump goes to */
+static struct flow_value table_sum(const struct flow *fl, const struct flow_insn *in,
+				   const struct flow_state *s, const struct disasm_operand *to)
+{
+	struct flow_value a = flow_register(fl, in, s, to->reg), b;
+
+	for (u8 i = 0; i < in->nr_operands; i++) {
+		const struct disasm_operand *o = &in->operand[i];
+
+		if (o->kind != DISASM_REG || o->written)
+			continue;
+		b = flow_register(fl, in, s, o->reg);
+		if (a.kind != VALUE_OFFSET) {
+			struct flow_value swap = a;
+
+			a = b;
+			b = swap;
+		}
+		if (a.kind == VALUE_OFFSET && b.kind == VALUE_ADDRESS &&
+		    (u64)b.off == fl->table.v[a.type].base)
+			return (struct flow_value){ VALUE_CODE, a.type, 0 };
+	}
+	return unknown;
+}
+
 /* what the destination is after the instruction */
 static struct flow_value result(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
 			   const struct disasm_operand *to)
@@ -194,18 +261,25 @@ static struct flow_value result(const struct flow *fl, const struct flow_insn *i
 	const struct disasm_operand *imm = operand(in, DISASM_IMM, false);
 	const struct disasm_operand *reg = operand(in, DISASM_REG, false);
 
+	struct flow_value v;
+
 	switch (in->effect) {
 	case DISASM_MOVE:
-		if (mem)
-			return mem->size == fl->t->abi->word ? loaded(fl, in, s, mem) : unknown;
+		if (mem) {
+			v = flow_table_entry(fl, in, s, mem, 8);
+			return v.kind || mem->size != fl->t->abi->word ? v : loaded(fl, in, s, mem);
+		}
 		return reg && reg->size == fl->t->abi->word ? flow_register(fl, in, s, reg->reg) :
 		       unknown;
 	case DISASM_ADDRESS:
 		if (mem)
 			return flow_address(fl, in, s, mem);
 		return imm ? (struct flow_value){ VALUE_ADDRESS, 0, imm->value } : unknown;
+	case DISASM_EXTEND:
+		return mem ? flow_table_entry(fl, in, s, mem, 4) : unknown;
 	case DISASM_ADD:
-		return sum(fl, in, s, to);
+		v = table_sum(fl, in, s, to);
+		return v.kind ? v : sum(fl, in, s, to);
 	default:
 		return unknown;
 	}
@@ -240,6 +314,17 @@ static void step(const struct flow *fl, const struct flow_insn *in, struct flow_
 		s->reg[to->reg] = v;
 }
 
+/* to all targets, but only if less is known than before */
+static bool run_table(struct flow *fl, struct flow_table *t, const struct flow_state *s)
+{
+	bool changed = meet(&t->out, s);
+
+	if (changed)
+		vec_foreach(&t->to, to)
+			meet(&fl->block.v[fl->insn.v[*to].block], &t->out);
+	return changed;
+}
+
 /* goes through a block from its first instruction; calls the edges that leave it */
 static void run_block(struct flow *fl, size_t first, bool *changed)
 {
@@ -249,6 +334,8 @@ static void run_block(struct flow *fl, size_t first, bool *changed)
 		const struct flow_insn *in = &fl->insn.v[i];
 		const struct flow_insn *to;
 
+		if (i > first && !flow_is_next(fl, i))
+			return;
 		if (i > first && in->leads) {
 			*changed |= meet(&fl->block.v[in->block], &s);
 			return;
@@ -258,23 +345,71 @@ static void run_block(struct flow *fl, size_t first, bool *changed)
 			return;
 		if (in->kind != DISASM_JUMP)
 			continue;
-		to = insn_at(fl, in->target);
+		to = in->has_target ? flow_insn_at(fl, in->target) : NULL;
 		if (to)
 			*changed |= meet(&fl->block.v[to->block], &s);
-		if (!in->conditional)
+		if (!in->has_target)
+			*changed |= run_table(fl, flow_jump_table(fl, in, &s), &s);
+		if (!in->conditional || !in->has_target)
 			return;
 	}
+}
+
+/* what fills the space between blocks is not run; if it were, it would know nothing of what comes after it */
+static bool is_padding(const struct flow *fl, size_t first)
+{
+	for (size_t i = first; i < fl->insn.nr && (i == first || !fl->insn.v[i].leads); i++) {
+		const struct flow_insn *in = &fl->insn.v[i];
+
+		if (in->effect != DISASM_NOP && strcmp(in->mnemonic, "int3") && strcmp(in->mnemonic, "ud2"))
+			return false;
+	}
+	return true;
+}
+
+/* blocks to which nothing goes that is seen: nothing is known there. False: there are none left */
+static bool reach_all(struct flow *fl)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < fl->insn.nr; i++) {
+		const struct flow_insn *in = &fl->insn.v[i];
+
+		if (!in->leads || fl->block.v[in->block].reached || is_padding(fl, i))
+			continue;
+		fl->block.v[in->block].reached = any = true;
+	}
+	return any;
+}
+
+/* whether all places are known to which jumps go, with what is known where they are */
+static bool jumps_known(const struct flow *fl)
+{
+	struct flow_state s = { 0 };
+
+	for (size_t i = 0; i < fl->insn.nr; i++) {
+		const struct flow_insn *in = &fl->insn.v[i];
+
+		if (in->leads)
+			s = fl->block.v[in->block];
+		if (!flow_jump_known(fl, in, &s))
+			return false;
+		step(fl, in, &s);
+	}
+	return true;
 }
 
 /* states only lose knowledge, so this ends; it is cut where that takes too long, and nothing is known then */
 static bool run_blocks(struct flow *fl)
 {
+	const struct flow_insn *entry = flow_insn_at(fl, fl->f.entry);
+	struct flow_state *first = &fl->block.v[entry->block];
 	bool changed = true;
 
-	fl->block.v[0].reached = true;
+	first->reached = true;
 	/* parameters: debug information often loses them where their registers begin to change */
 	for (u8 r = 0; r < FLOW_REGS; r++)
-		fl->block.v[0].reg[r] = flow_register(fl, fl->insn.v, &(struct flow_state){ 0 }, r);
+		first->reg[r] = flow_register(fl, entry, &(struct flow_state){ 0 }, r);
 	for (u32 visit = 0; changed; visit++) {
 		if (visit == VISITS_MAX)
 			return false;
@@ -282,12 +417,10 @@ static bool run_blocks(struct flow *fl)
 		for (size_t i = 0; i < fl->insn.nr; i++)
 			if (fl->insn.v[i].leads && fl->block.v[fl->insn.v[i].block].reached)
 				run_block(fl, i, &changed);
-		/* blocks to which nothing goes that is seen: nothing is known there */
-		for (size_t i = 0; !changed && i < fl->block.nr; i++)
-			if (!fl->block.v[i].reached)
-				fl->block.v[i].reached = changed = true;
+		if (!changed)
+			changed = reach_all(fl);
 	}
-	return true;
+	return jumps_known(fl);
 }
 
 static struct flow_target target_of(const struct flow *fl, const struct flow_insn *in,
@@ -324,12 +457,12 @@ static void add_access(const struct flow *fl, size_t i, const struct flow_state 
 			    .why = t.why };
 
 	memcpy(a.mnemonic, in->mnemonic, sizeof(a.mnemonic));
-	if (i && in->kind == DISASM_JUMP && in->conditional && !in->leads &&
+	if (ret->nr && flow_is_next(fl, i) && in->kind == DISASM_JUMP && in->conditional && !in->leads &&
 	    in[-1].effect == DISASM_COMPARE) {
 		memcpy(a.mnemonic, in[-1].mnemonic, sizeof(a.mnemonic));
-		a.type = ret->v[i - 1].type;
-		a.off = ret->v[i - 1].off;
-		a.why = ret->v[i - 1].why;
+		a.type = ret->v[ret->nr - 1].type;
+		a.off = ret->v[ret->nr - 1].off;
+		a.why = ret->v[ret->nr - 1].why;
 		a.fused = true;
 	}
 	vec_push(ret, a);
@@ -337,17 +470,17 @@ static void add_access(const struct flow *fl, size_t i, const struct flow_state 
 
 void type_flow_run(const struct type_flow *t, const u8 *code, size_t nr, u64 svma, struct accesses *ret)
 {
-	struct flow fl = { .t = t };
+	struct flow fl = { .t = t, .start = svma, .end = svma + nr };
 	struct type_flow none = *t;
 	struct flow_state s = { 0 };
 	bool follow;
 	u64 work;
 
-	decode(&fl, code, nr, svma);
 	if (t->types && !dwarf_function_read(t->types, svma, &fl.f)) {
 		none.types = NULL;
 		fl.t = &none;
 	}
+	decode_all(&fl, code, nr);
 	work = (u64)fl.insn.nr * fl.f.variable.nr;
 	if (work > LOOK_MAX) {
 		none.types = NULL;
@@ -357,11 +490,13 @@ void type_flow_run(const struct type_flow *t, const u8 *code, size_t nr, u64 svm
 	for (size_t i = 0; i < fl.insn.nr; i++) {
 		if (follow && fl.insn.v[i].leads)
 			s = fl.block.v[fl.insn.v[i].block];
-		add_access(&fl, i, &s, ret);
+		if (fl.insn.v[i].addr >= fl.start && fl.insn.v[i].addr < fl.end)
+			add_access(&fl, i, &s, ret);
 		if (follow)
 			step(&fl, &fl.insn.v[i], &s);
 	}
 	dwarf_function_release(&fl.f);
+	flow_release_tables(&fl);
 	vec_release(&fl.insn);
 	vec_release(&fl.block);
 }

@@ -1,9 +1,9 @@
 /*
  * Type-flow: which type of data each instruction of a function accesses, and at which offset in it: from
  * the places of variables in DWARF, and by following pointers through registers from instruction to
- * instruction. What is not certain is unknown: types are only followed along edges that the code shows, so
- * not in functions with jumps through tables or with parts elsewhere, and two ways with different types
- * meet as unknown.
+ * instruction, also through jump tables and into parts of the function elsewhere. What is not certain is
+ * unknown: nothing is followed where a jump may go to places that were not found, and two ways with
+ * different types meet as unknown.
  */
 #ifndef PERF_OBJ_TYPE_FLOW_H
 #define PERF_OBJ_TYPE_FLOW_H
@@ -11,6 +11,7 @@
 #include "cfi.h"
 #include "disasm.h"
 #include "dwarf-types.h"
+#include "elf-image.h"
 
 enum access_why {
 	ACCESS_TYPED,
@@ -41,6 +42,7 @@ struct accesses {
 struct type_flow {
 	struct dwarf_types *types;	/* NULL: the file has no debug information */
 	struct cfi *cfi;		/* NULL: no frames, so variables on the stack are not found */
+	struct elf_image *image;	/* NULL: jump tables, and parts elsewhere, are not read */
 	struct disasm *disasm;
 	const struct arch_abi *abi;
 	bool fixed;			/* the file is loaded at the addresses for which it is linked */

@@ -18,6 +18,7 @@ struct dso_types {
 	bool opened;
 	struct dwarf_types *types;
 	struct cfi *cfi;
+	struct elf_image *image;
 	struct disasm *disasm;
 	bool fixed;
 	struct { VEC(struct known_function); } function;
@@ -60,16 +61,25 @@ void data_types_free(struct data_types *t)
 	for (u32 i = 0; i < t->nr_dsos; i++) {
 		dwarf_types_free(t->dso[i].types);
 		cfi_free(t->dso[i].cfi);
+		elf_image_free(t->dso[i].image);
 		disasm_close(t->dso[i].disasm);
 	}
 	free(t->dso);
 	free(t);
 }
 
+/* the file that was mapped: files of debug information lack code and call frame information */
+static struct elf_obj *open_binary(struct data_types *t, u32 dso, const struct symtab *table)
+{
+	return table->adjust ? symbols_open_binary(t->session->symbols, dso) :
+	       elf_obj_open(table->file, NULL);
+}
+
 static void open_dso(struct data_types *t, u32 dso, const struct code *code)
 {
 	const struct symtab *table = symbols_table(t->session->symbols, dso);
 	const struct arch *arch = arch_by_machine(code->target.e_machine);
+	const struct arch_abi *abi = arch_abi_of_file(code->target.e_machine, code->target.is64);
 	struct dso_types *d = &t->dso[dso];
 	struct err err = ERR_INIT;
 	struct elf_obj *o;
@@ -81,8 +91,8 @@ static void open_dso(struct data_types *t, u32 dso, const struct code *code)
 	d->types = dwarf_types_open(table->file);
 	if (!d->types)
 		return;
-	/* of the file that was mapped, because files of debug information lack call frame information */
-	o = table->adjust ? symbols_open_binary(t->session->symbols, dso) : elf_obj_open(table->file, NULL);
+	d->image = elf_image_new(open_binary(t, dso, table), abi ? abi->relative : 0);
+	o = open_binary(t, dso, table);
 	d->fixed = o && (o->ehdr.e_type == ET_EXEC || !table->adjust);
 	d->cfi = cfi_new(o, arch ? arch->dwarf_high : 0);
 }
@@ -99,7 +109,8 @@ static void look(struct data_types *t, u32 dso, const struct symbol *sym, struct
 	if (!d->opened)
 		open_dso(t, dso, &code);
 	ret->bias = sym->start - code.svma;
-	flow = (struct type_flow){ .types = d->types, .cfi = d->cfi, .disasm = d->disasm, .fixed = d->fixed,
+	flow = (struct type_flow){ .types = d->types, .cfi = d->cfi,
+		.image = d->image, .disasm = d->disasm, .fixed = d->fixed,
 		.abi = arch_abi_of_file(code.target.e_machine, code.target.is64),
 		.patched = dsos_at(machine_dsos(t->session->machine), dso)->kind != DSO_USER };
 	if (d->disasm && flow.abi)
