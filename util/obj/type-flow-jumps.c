@@ -156,20 +156,24 @@ static const struct flow_insn *writer_of(const struct flow *fl, size_t i, u8 reg
 	return NULL;
 }
 
-/* whether the jump calls a function in its last place: it takes its address from one place in memory */
+/*
+ * whether the jump calls a function in its last place: it takes its address from one place in memory. Code
+ * for x86-64 reads tables just before it jumps; what it holds longer is a pointer to a function
+ */
 static bool is_tail_call(const struct flow *fl, const struct flow_insn *in)
 {
 	const struct disasm_operand *o = &in->operand[0];
+	bool x86 = fl->t->abi->e_machine == EM_X86_64;
 
 	if (in->nr_operands && o->kind == DISASM_REG && o->reg < FLOW_REGS) {
 		in = writer_of(fl, in - fl->insn.v, o->reg);
 		if (!in || in->effect != DISASM_MOVE)
-			return false;
+			return !in && x86;
 	}
 	for (u8 i = 0; i < in->nr_operands; i++)
 		if (in->operand[i].kind == DISASM_MEM)
 			return in->operand[i].index == DISASM_NO_REG;
-	return false;
+	return x86;
 }
 
 bool flow_find_tables(struct flow *fl)

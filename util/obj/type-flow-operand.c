@@ -99,12 +99,13 @@ static bool add(s64 a, s64 b, s64 *ret)
 static void consider_register(struct choice *c, const struct flow_insn *in, u8 reg, s64 disp)
 {
 	struct dwarf_types *d = c->fl->t->types;
+	const struct variable *v;
 	s64 off;
 
-	vec_foreach(&c->fl->f.variable, v) {
+	FLOW_FOREACH_VARIABLE(c->fl, in, v) {
 		struct type_info info;
 
-		if (in->addr < v->start || in->addr >= v->end || v->place != PLACE_VALUE || v->reg != reg)
+		if (v->place != PLACE_VALUE || v->reg != reg)
 			continue;
 		info = dwarf_type_info(d, v->type);
 		/* the variable is the register plus v->off */
@@ -118,13 +119,12 @@ static void consider_memory(struct choice *c, const struct flow_insn *in, u8 reg
 {
 	const struct cfi_rule *rule = c->fl->t->cfi ? cfi_find(c->fl->t->cfi, in->addr) : NULL;
 	bool is_frame = rule && !rule->cfa_expr && rule->cfa_reg == reg;
+	const struct variable *v;
 	s64 off, frame;
 
-	vec_foreach(&c->fl->f.variable, v) {
+	FLOW_FOREACH_VARIABLE(c->fl, in, v) {
 		s64 at = disp;
 
-		if (in->addr < v->start || in->addr >= v->end)
-			continue;
 		if (v->place == PLACE_FRAME && is_frame &&
 		    !__builtin_sub_overflow(disp, rule->cfa_off, &frame))
 			at = frame;
@@ -197,14 +197,15 @@ struct flow_value flow_register(const struct flow *fl, const struct flow_insn *i
 {
 	struct dwarf_types *d = fl->t->types;
 	struct flow_value ret = { 0 };
+	const struct variable *v;
 	u32 type;
 
 	if (reg >= FLOW_REGS)
 		return ret;
-	vec_foreach(&fl->f.variable, v) {
+	FLOW_FOREACH_VARIABLE(fl, in, v) {
 		struct type_info info;
 
-		if (in->addr < v->start || in->addr >= v->end || v->place != PLACE_VALUE || v->reg != reg)
+		if (v->place != PLACE_VALUE || v->reg != reg)
 			continue;
 		info = dwarf_type_info(d, v->type);
 		if (info.kind != TYPE_POINTER || dwarf_type_info(d, info.of).kind == TYPE_OTHER)

@@ -49,10 +49,21 @@ struct flow {
 	struct dwarf_function f;
 	u64 start, end;		/* the code that was asked for; more of the function may be elsewhere */
 	struct { VEC(struct flow_insn); } insn;
+	/* the variables that have a place at instruction i: active[first[i]] to active[first[i + 1]] */
+	u32 *first, *active;
 	struct { VEC(struct flow_state); } block;	/* the states at their beginnings */
 	/* the first: all that any jump without a known target may go to */
 	struct { VEC(struct flow_table); } table;
 };
+
+/* variables at an instruction, up to those of the next one: their numbers in f.variable */
+static inline const u32 *flow_active(const struct flow *fl, const struct flow_insn *in)
+{
+	return fl->active + fl->first[in - fl->insn.v];
+}
+#define FLOW_FOREACH_VARIABLE(fl, in, v) \
+	for (const u32 *k_ = flow_active(fl, in); \
+	     k_ < flow_active(fl, (in) + 1) && ((v) = &(fl)->f.variable.v[*k_], true); k_++)
 
 /* the instruction at an address, or NULL */
 struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr);

@@ -9,9 +9,7 @@
 #define PART_MAX (1u << 20)	/* bytes of a part that is elsewhere */
 #define BLOCKS_MAX 16384u
 #define VISITS_MAX 16u		/* of all blocks */
-/* instructions times places of variables: larger functions are not followed, or not looked at */
-#define FOLLOW_MAX 20000000u
-#define LOOK_MAX 200000000u
+#define ACTIVE_MAX 8000000u	/* places of variables at all instructions: larger functions are not looked at */
 
 static const struct flow_value unknown;
 
@@ -72,7 +70,8 @@ static void decode_all(struct flow *fl, const u8 *code, size_t nr)
 		qsort(fl->insn.v, fl->insn.nr, sizeof(*fl->insn.v), by_addr);
 }
 
-struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr)
+/* the first instruction at an address or after it */
+static size_t insn_from(const struct flow *fl, u64 addr)
 {
 	size_t lo = 0, hi = fl->insn.nr;
 
@@ -84,7 +83,50 @@ struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr)
 		else
 			hi = mid;
 	}
-	return lo < fl->insn.nr && fl->insn.v[lo].addr == addr ? &fl->insn.v[lo] : NULL;
+	return lo;
+}
+
+/* the variables of each instruction; false: there are too many */
+static bool list_active(struct flow *fl)
+{
+	u64 sum = 0;
+
+	fl->first = xcalloc(fl->insn.nr + 2, sizeof(*fl->first));
+	vec_foreach(&fl->f.variable, v) {
+		size_t end = insn_from(fl, v->end), i = insn_from(fl, v->start);
+
+		sum += end > i ? end - i : 0;
+		for (; sum <= ACTIVE_MAX && i < end; i++)
+			fl->first[i + 2]++;
+	}
+	if (sum > ACTIVE_MAX)
+		return false;
+	/* first[i + 1] is where those of i begin, and then where the next one goes */
+	for (size_t i = 2; i < fl->insn.nr + 2; i++)
+		fl->first[i] += fl->first[i - 1];
+	fl->active = xcalloc(sum + 1, sizeof(*fl->active));
+	for (u32 k = 0; k < fl->f.variable.nr; k++) {
+		const struct variable *v = &fl->f.variable.v[k];
+
+		for (size_t i = insn_from(fl, v->start); i < fl->insn.nr && fl->insn.v[i].addr < v->end; i++)
+			fl->active[fl->first[i + 1]++] = k;
+	}
+	return true;
+}
+
+struct flow_insn *flow_insn_at(const struct flow *fl, u64 addr)
+{
+	size_t i = insn_from(fl, addr);
+
+	return i < fl->insn.nr && fl->insn.v[i].addr == addr ? &fl->insn.v[i] : NULL;
+}
+
+/* where a jump goes; programs with one thread jump over the prefix that locks the bus */
+static struct flow_insn *target_insn(const struct flow *fl, u64 addr)
+{
+	struct flow_insn *in = flow_insn_at(fl, addr), *before = in ? NULL : flow_insn_at(fl, addr - 1);
+
+	return before && !strncmp(before->mnemonic, "lock ", 5) ? before : in;
 }
 
 /* whether an address is in the function: a jump there goes to an instruction */
@@ -119,7 +161,7 @@ static bool find_blocks(struct flow *fl)
 
 	for (size_t i = 0; ok && i < fl->insn.nr; i++) {
 		const struct flow_insn *in = &fl->insn.v[i];
-		struct flow_insn *to = in->has_target ? flow_insn_at(fl, in->target) : NULL;
+		struct flow_insn *to = in->has_target ? target_insn(fl, in->target) : NULL;
 
 		if (!in->known)
 			ok = false;
@@ -345,7 +387,7 @@ static void run_block(struct flow *fl, size_t first, bool *changed)
 			return;
 		if (in->kind != DISASM_JUMP)
 			continue;
-		to = in->has_target ? flow_insn_at(fl, in->target) : NULL;
+		to = in->has_target ? target_insn(fl, in->target) : NULL;
 		if (to)
 			*changed |= meet(&fl->block.v[to->block], &s);
 		if (!in->has_target)
@@ -474,19 +516,17 @@ void type_flow_run(const struct type_flow *t, const u8 *code, size_t nr, u64 svm
 	struct type_flow none = *t;
 	struct flow_state s = { 0 };
 	bool follow;
-	u64 work;
 
 	if (t->types && !dwarf_function_read(t->types, svma, &fl.f)) {
 		none.types = NULL;
 		fl.t = &none;
 	}
 	decode_all(&fl, code, nr);
-	work = (u64)fl.insn.nr * fl.f.variable.nr;
-	if (work > LOOK_MAX) {
+	if (!list_active(&fl)) {
 		none.types = NULL;
 		fl.t = &none;
 	}
-	follow = fl.t->types && work <= FOLLOW_MAX && find_blocks(&fl) && run_blocks(&fl);
+	follow = fl.t->types && find_blocks(&fl) && run_blocks(&fl);
 	for (size_t i = 0; i < fl.insn.nr; i++) {
 		if (follow && fl.insn.v[i].leads)
 			s = fl.block.v[fl.insn.v[i].block];
@@ -497,6 +537,8 @@ void type_flow_run(const struct type_flow *t, const u8 *code, size_t nr, u64 svm
 	}
 	dwarf_function_release(&fl.f);
 	flow_release_tables(&fl);
+	free(fl.first);
+	free(fl.active);
 	vec_release(&fl.insn);
 	vec_release(&fl.block);
 }
