@@ -285,6 +285,8 @@ static u8 arm64_effect(const cs_insn *insn)
 	case ARM64_INS_MOV:
 	case ARM64_INS_LDR:
 	case ARM64_INS_LDUR:
+	case ARM64_INS_STR:
+	case ARM64_INS_STUR:
 		return DISASM_MOVE;
 	case ARM64_INS_LDRSW:
 		return DISASM_EXTEND;

@@ -101,6 +101,22 @@ NI long splits(struct two *t)
 	}
 	return k + t->n->val;
 }
+/* l is on the stack while no register is free */
+NI long kept(struct two *t)
+{
+	void *l = t->l;
+	__asm__ volatile("" ::: "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12",
+			 "r13", "r14", "r15");
+	return *(long *)((char *)l + 8);
+}
+/* what another function may have changed is not known */
+NI void change(void *p) { __asm__ volatile("" :: "r"(p) : "memory"); }
+NI long changed(struct two *t)
+{
+	void *l = t->l;
+	change(&l);
+	return *(long *)((char *)l + 8);
+}
 void _start(void) { for (;;) ; }
 EOF
 cat > other.c <<'EOF'

@@ -95,6 +95,13 @@ check 'pointers are followed through jump tables, and into parts of the function
 	accesses splits.cold > got
 	says "struct list +0 (head)" got
 '
+check 'pointers are followed while they are on the stack, unless their address is taken' '
+	accesses kept > got
+	says "struct list +0x8 (count)" got
+	accesses changed > got
+	says "struct two +0x8 (l)" got
+	silent_about "struct list" got
+'
 check 'without optimisation variables are in memory, and types are the same' '
 	mkdir -p O0
 	cp prog prog.O2

@@ -13,8 +13,8 @@ members() {
 check 'where upstream knows a type, perf knows the same' '
 	everywhere | mkdata x.data
 	members $NEWEST | grep -v "(unknown)" > theirs.all
-	# it takes the type of one of two ways (merged), and names no typedef of a struct without a name
-	grep -v "^merged+" theirs.all | sed "s/ struct  *+0x8 (r)/ anon_t +0x8 (r)/" > theirs
+	# it takes the type of one of two ways (merged), or what was before a call (changed), and names no typedef of a struct without a name
+	grep -v "^\(merged\|changed\|kept\)+" theirs.all | sed "s/ struct  *+0x8 (r)/ anon_t +0x8 (r)/" > theirs
 	members $PERF > ours
 	test "$(wc -l < theirs)" -ge 15
 	LC_ALL=C comm -23 theirs ours > all

@@ -32,6 +32,7 @@ struct variable {
 	u32 type;
 	u8 place;		/* enum variable_place */
 	u8 reg;			/* DWARF number */
+	bool fixed;		/* it is in this place only, and not in a register elsewhere */
 };
 
 struct code_span {

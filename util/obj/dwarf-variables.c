@@ -136,6 +136,7 @@ static void read_variable(struct variable_reader *r, Dwarf_Die *die, Dwarf_Die *
 		v.type = number;
 		v.start = start;
 		v.end = end;
+		v.fixed = !start && end == UINT64_MAX;
 		add_variable(r, v, scope);
 	}
 }

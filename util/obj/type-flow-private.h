@@ -5,6 +5,7 @@
 #include "type-flow.h"
 
 #define FLOW_REGS 32
+#define FLOW_SLOTS 24	/* of the stack */
 
 enum value_kind {
 	VALUE_UNKNOWN,
@@ -22,7 +23,7 @@ struct flow_value {
 
 struct flow_state {
 	bool reached;
-	struct flow_value reg[FLOW_REGS];
+	struct flow_value reg[FLOW_REGS], slot[FLOW_SLOTS];
 };
 
 /* an instruction without its text */
@@ -52,6 +53,9 @@ struct flow {
 	/* the variables that have a place at instruction i: active[first[i]] to active[first[i + 1]] */
 	u32 *first, *active;
 	struct { VEC(struct flow_state); } block;	/* the states at their beginnings */
+	/* where registers are kept on the stack: offsets from the canonical frame address */
+	s64 slot[FLOW_SLOTS];
+	u32 nr_slots;
 	/* the first: all that any jump without a known target may go to */
 	struct { VEC(struct flow_table); } table;
 };
@@ -83,6 +87,16 @@ struct flow_value flow_table_entry(const struct flow *fl, const struct flow_insn
 /* the table through which a jump without a target goes */
 struct flow_table *flow_jump_table(const struct flow *fl, const struct flow_insn *in,
 				   const struct flow_state *s);
+
+/* finds the slots of the stack that hold registers */
+void flow_find_slots(struct flow *fl);
+/* the place of a memory operand in the frame, from the canonical frame address; false: it is not in it */
+bool flow_frame_offset(const struct flow *fl, const struct flow_insn *in, const struct disasm_operand *mem,
+		       s64 *ret);
+void flow_store(const struct flow *fl, const struct flow_insn *in, struct flow_state *s);
+/* what is in the slot that an instruction loads */
+struct flow_value flow_slot(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
+			    const struct disasm_operand *mem);
 
 /* an object that an operand accesses */
 struct flow_target {

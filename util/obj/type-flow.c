@@ -9,7 +9,7 @@
 #define PART_MAX (1u << 20)	/* bytes of a part that is elsewhere */
 #define BLOCKS_MAX 16384u
 #define VISITS_MAX 16u		/* of all blocks */
-#define ACTIVE_MAX 8000000u	/* places of variables at all instructions: larger functions are not looked at */
+#define ACTIVE_MAX 8000000u	/* places of variables at all instructions of a function */
 
 static const struct flow_value unknown;
 
@@ -205,6 +205,11 @@ static bool meet(struct flow_state *at, const struct flow_state *s)
 			at->reg[r] = unknown;
 			changed = true;
 		}
+	for (u32 k = 0; k < FLOW_SLOTS; k++)
+		if (at->slot[k].kind && !same(&at->slot[k], &s->slot[k])) {
+			at->slot[k] = unknown;
+			changed = true;
+		}
 	return changed;
 }
 
@@ -309,7 +314,9 @@ static struct flow_value result(const struct flow *fl, const struct flow_insn *i
 	case DISASM_MOVE:
 		if (mem) {
 			v = flow_table_entry(fl, in, s, mem, 8);
-			return v.kind || mem->size != fl->t->abi->word ? v : loaded(fl, in, s, mem);
+			if (!v.kind && mem->size == fl->t->abi->word)
+				v = loaded(fl, in, s, mem);
+			return v.kind ? v : flow_slot(fl, in, s, mem);
 		}
 		return reg && reg->size == fl->t->abi->word ? flow_register(fl, in, s, reg->reg) :
 		       unknown;
@@ -345,6 +352,8 @@ static void step(const struct flow *fl, const struct flow_insn *in, struct flow_
 
 	if (to && to->reg < FLOW_REGS && to->size == fl->t->abi->word)
 		v = result(fl, in, s, to);
+	if (fl->nr_slots)
+		flow_store(fl, in, s);
 	if (in->kind == DISASM_CALL)
 		written |= fl->f.unwinds ? UINT64_MAX : fl->t->abi->call_clobbers;
 	for (u32 r = 0; r < FLOW_REGS; r++)
@@ -448,6 +457,7 @@ static bool run_blocks(struct flow *fl)
 	struct flow_state *first = &fl->block.v[entry->block];
 	bool changed = true;
 
+	flow_find_slots(fl);
 	first->reached = true;
 	/* parameters: debug information often loses them where their registers begin to change */
 	for (u8 r = 0; r < FLOW_REGS; r++)
