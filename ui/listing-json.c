@@ -31,6 +31,18 @@ static void add_hits(struct json *w, const struct view_listing *l, const struct 
 	json_end(w);
 }
 
+static void add_block(struct json *w, const struct listing_block *b)
+{
+	json_key(w, "block");
+	json_begin_object(w, JSON_COMPACT);
+	json_key_u64(w, "branches", b->nr);
+	json_key_u64(w, "cycles", b->cycles);
+	json_key_u64(w, "min", b->min);
+	json_key_u64(w, "max", b->max);
+	json_key_u64(w, "instructions", b->insns);
+	json_end(w);
+}
+
 static void add_line(struct json *w, const struct view_listing *l, const struct listing_line *line)
 {
 	json_begin_object(w, JSON_COMPACT);
@@ -53,6 +65,8 @@ static void add_line(struct json *w, const struct view_listing *l, const struct 
 	if (line->data_type)
 		json_key_string(w, "data-type", line->data_type);
 	add_hits(w, l, line);
+	if (line->block)
+		add_block(w, &l->block.v[line->block - 1]);
 	json_end(w);
 }
 
@@ -80,6 +94,10 @@ void json_listing(const struct view_listing *l, const struct listing_opts *o, st
 	json_end(&w);
 	if (l->why)
 		json_key_string(&w, "no-code", l->why);
+	if (l->block.nr) {
+		json_key_u64(&w, "covered-instructions", l->covered);
+		json_key_u64(&w, "all-instructions", l->insns);
+	}
 	json_key(&w, "lines");
 	json_begin_array(&w, JSON_HANGING);
 	vec_foreach(&l->line, line)

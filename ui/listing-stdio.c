@@ -33,6 +33,16 @@ static void add_title(const struct view_listing *l, const struct listing_opts *o
 	strbuf_addch(out, '\n');
 }
 
+/* the cycles of the code that ends at a branch */
+static void add_cycles(const struct view_listing *l, const struct listing_line *line, struct strbuf *out)
+{
+	const struct listing_block *b = line->block ? &l->block.v[line->block - 1] : NULL;
+
+	if (b)
+		strbuf_addf(out, "\t# cycles: %.1f (%u to %u), IPC: %.2f", (double)b->cycles / b->nr,
+			    b->min, b->max, (double)b->insns / b->cycles);
+}
+
 static void add_insn(const struct view_listing *l, const struct listing_line *line,
 		     const struct listing_opts *o, struct strbuf *out)
 {
@@ -44,6 +54,7 @@ static void add_insn(const struct view_listing *l, const struct listing_line *li
 	listing_add_insn(line, out);
 	if (line->data_type)
 		strbuf_addf(out, "\t\t# data-type: %s", line->data_type);
+	add_cycles(l, line, out);
 	strbuf_addch(out, '\n');
 	for (u32 i = LISTING_BYTES; o->bytes && i < line->nr_bytes; i += LISTING_BYTES) {
 		for (u32 m = 0; m < l->member.nr; m++)

@@ -89,6 +89,7 @@ static void add_line(const struct view_listing *l, const struct listing_line *li
 		else
 			strbuf_pad(out, ' ', listing_value_width(o));
 	}
+	listing_add_cycles(l, line, out);
 	if (line->is_target)
 		snprintf(mark, sizeof(mark), "%lx:", line->addr - l->start);
 	strbuf_addf(out, "%6s ", mark);
@@ -100,13 +101,23 @@ static void add_line(const struct view_listing *l, const struct listing_line *li
 
 void stdio2_listing(const struct view_listing *l, const struct listing_opts *o, struct strbuf *out)
 {
+	size_t start;
+
 	listing_add_summary(l, o, out);
 	add_head(l, o, out);
 	if (l->why) {
 		strbuf_addf(out, "no code can be shown: %s\n", l->why);
 		return;
 	}
-	strbuf_addstr(out, o->period ? "Period\n" : o->nr_samples ? "Samples\n" : "Percent\n");
+	start = out->len;
+	strbuf_addstr(out, o->period ? "Period" : o->nr_samples ? "Samples" : "Percent");
+	if (l->block.nr) {
+		strbuf_pad(out, ' ', l->member.nr * listing_value_width(o) - (out->len - start));
+		listing_add_cycles(l, NULL, out);
+		strbuf_addstr(out, "  ");
+		listing_add_ipc(l, out);
+	}
+	strbuf_addch(out, '\n');
 	vec_foreach(&l->line, line)
 		add_line(l, line, o, out);
 	strbuf_addch(out, '\n');

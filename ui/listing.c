@@ -2,6 +2,7 @@
 #include "listing.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,41 @@ void listing_add_insn(const struct listing_line *line, struct strbuf *out)
 			strbuf_addch(out, line->operands[i]);
 	if (line->target)
 		strbuf_addstr(out, line->target);
+}
+
+#define CYCLES_WIDTH 18
+
+static double ratio(u64 a, u64 b)
+{
+	return b ? (double)a / b : 0;
+}
+
+void listing_add_cycles(const struct view_listing *l, const struct listing_line *line, struct strbuf *out)
+{
+	const struct listing_block *b = line && line->kind == LISTING_INSN && line->block ?
+					&l->block.v[line->block - 1] : NULL;
+	char text[48];
+
+	if (!l->block.nr)
+		return;
+	if (!b) {
+		strbuf_addf(out, "%6s%*s", line ? "" : "IPC", CYCLES_WIDTH, line ? "" : "Cycle(min/max)");
+		return;
+	}
+	snprintf(text, sizeof(text), "%.1f(%u/%u)", ratio(b->cycles, b->nr), b->min, b->max);
+	strbuf_addf(out, "%6.2f%*s", ratio(b->insns, b->cycles), CYCLES_WIDTH, text);
+}
+
+void listing_add_ipc(const struct view_listing *l, struct strbuf *out)
+{
+	u64 insns = 0, cycles = 0;
+
+	vec_foreach(&l->block, b) {
+		insns += b->insns;
+		cycles += b->cycles;
+	}
+	strbuf_addf(out, "IPC %.2f, coverage %.1f%%", ratio(insns, cycles),
+		    100 * ratio(l->covered, l->insns));
 }
 
 #define BYTES_WIDTH 24u

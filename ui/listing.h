@@ -46,6 +46,10 @@ u32 listing_value_width(const struct listing_opts *o);
 void listing_add_bytes(const struct listing_line *line, u32 from, struct strbuf *out);
 /* -l: the source lines with the largest shares; those below half a percent are left out */
 void listing_add_summary(const struct view_listing *l, const struct listing_opts *o, struct strbuf *out);
+/* the columns of cycles, if the listing has blocks: of a line, NULL the titles */
+void listing_add_cycles(const struct view_listing *l, const struct listing_line *line, struct strbuf *out);
+/* "IPC 1.25, coverage 80.0%" of all blocks */
+void listing_add_ipc(const struct view_listing *l, struct strbuf *out);
 /* the instruction: "mov    %rdi,%r8" */
 void listing_add_insn(const struct listing_line *line, struct strbuf *out);
 

@@ -124,6 +124,9 @@ static int draw_values(struct tui *t, const struct listing_screen *x, const stru
 		}
 		column = tui_put(t, row, column, value, strbuf_str(&sb));
 	}
+	strbuf_reset(&sb);
+	listing_add_cycles(x->l, line, &sb);
+	column = tui_put(t, row, column, color, strbuf_str(&sb));
 	strbuf_release(&sb);
 	return tui_put(t, row, column, color == TUI_SELECTED ? color : TUI_ARROW, t->utf8 ? " │" : " |");
 }
@@ -181,6 +184,11 @@ static void draw_head(struct tui *t, const struct listing_screen *x)
 	strbuf_addf(&sb, "  %lu of %lu samples of", nr, all);
 	vec_foreach(&x->l->member, m)
 		strbuf_addf(&sb, "%s %s", m == x->l->member.v ? "" : ",", m->event);
+	if (x->l->block.nr) {
+		strbuf_addstr(&sb, "; ");
+		listing_add_ipc(x->l, &sb);
+		strbuf_addstr(&sb, "; columns: IPC, cycles (min/max)");
+	}
 	if (t->rows > 3)
 		tui_put(t, 1, 0, TUI_TITLE, strbuf_str(&sb));
 	strbuf_release(&sb);

@@ -128,6 +128,7 @@ int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts
 	drop_small(a);
 	if (a->function.nr)
 		qsort(a->function.v, a->function.nr, sizeof(*a->function.v), cmp_functions);
+	annotate_count_blocks(a);
 	if (o->source)
 		a->lines = lines_new(s->symbols, machine_dsos(s->machine)->dso.nr, true);
 	if (o->types)
@@ -165,6 +166,7 @@ void annotate_release(struct annotate *a)
 	data_types_free(a->types);
 	sources_release(&a->sources);
 	vec_release(&a->hit);
+	vec_release(&a->block);
 	vec_release(&a->function);
 	hist_free(a->hist);
 	sample_filter_release(&a->opts->filter);

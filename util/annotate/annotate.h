@@ -39,12 +39,19 @@ struct address_hit {
 	u64 addr, nr, period;
 };
 
+/* code between two branches, which ran that number of times in that number of cycles */
+struct block_run {
+	u32 dso, cycles;
+	u64 start, end, nr;
+};
+
 struct annotate {
 	struct session *session;
 	struct annotate_opts *opts;
 	struct hist *hist;
 	struct { VEC(struct address_hit); } hit;	/* by dso, symbol, leader, address, event */
 	struct { VEC(struct annotated); } function;	/* by event, then largest period first */
+	struct { VEC(struct block_run); } block;	/* by dso, end; empty without branch stacks */
 	struct lines *lines;				/* NULL: no source lines */
 	struct data_types *types;			/* NULL: they are not shown */
 	struct sources sources;
@@ -69,6 +76,9 @@ struct annotated annotate_find(const struct annotate *a, u32 dso, u32 symbol, u3
  */
 bool annotate_find_address(const struct annotate *a, const struct annotated *f, const struct view_listing *l,
 			   u64 svma, struct annotated *ret);
+/* within annotate: counts blocks; adds those that end in [start, end) of a dso to a listing of that code */
+void annotate_count_blocks(struct annotate *a);
+void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, struct view_listing *l);
 void annotate_listing_release(struct view_listing *l);
 void annotate_release(struct annotate *a);
 

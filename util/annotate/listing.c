@@ -277,6 +277,7 @@ static int add_code(struct listing_work *w, struct err *err)
 	w->l->start = w->code.svma;
 	code_release(&w->code);
 	mark_targets(w->l);
+	annotate_add_blocks(w->a, w->f->dso, w->sym->start, w->sym->end, w->l);
 	return 0;
 }
 
@@ -310,4 +311,5 @@ void annotate_listing_release(struct view_listing *l)
 	vec_release(&l->member);
 	vec_release(&l->line);
 	vec_release(&l->hits);
+	vec_release(&l->block);
 }

@@ -112,6 +112,13 @@ enum abi_sample {
 			    ABI_SAMPLE_CPU | ABI_SAMPLE_IDENTIFIER)
 #define ABI_SAMPLE_SLOTS (ABI_SAMPLE_TRAILER | ABI_SAMPLE_IP | ABI_SAMPLE_ADDR | ABI_SAMPLE_PERIOD)
 
+/* whether samples have branches that were taken, and not calls that have not returned */
+static inline bool attr_has_branches(const struct pe_attr *a)
+{
+	return a->sample_type & PERF_SAMPLE_BRANCH_STACK &&
+	       !(a->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK);
+}
+
 /* read_format bits */
 #define ABI_READ_TIME_ENABLED		1u
 #define ABI_READ_TIME_RUNNING		2u

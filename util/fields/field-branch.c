@@ -4,6 +4,11 @@
 #include <linux/perf_event.h>
 #include "../resolve/names.h"
 
+u64 slot_block_end(const struct resolved_sample *rs)
+{
+	return rs->branch->from;
+}
+
 static u64 slot_from(const struct resolved_sample *rs)
 {
 	return rs->branch->from;
@@ -71,7 +76,7 @@ END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", 
  * The code between two branches, whose cycles the second one has: from where the branch before it went to its
  * source. It is not known for the oldest branch, and if only some kinds of branches were recorded: 0
  */
-static u64 slot_block_start(const struct resolved_sample *rs)
+u64 slot_block_start(const struct resolved_sample *rs)
 {
 	const struct sample *s = rs->sample;
 	const struct branch_entry *b = rs->branch, *before = b + 1;
@@ -89,7 +94,6 @@ static u64 frame_block(const struct field_ctx *ctx, u32 frame)
 	return f->dso == ID_NONE && !f->ip ? strtab_add(&ctx->names->texts, "-") : frame_srcline(ctx, frame);
 }
 
-#define slot_block_end slot_from
 #define BLOCK_FIELD(id, head, what) \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .address = ADDRESS_BRANCH, \
 	.slot = slot_##id, .of_frame = frame_block, .format = format_text, .cmp = cmp_text, \

@@ -44,6 +44,9 @@ u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 /* appends "file.c:12"; false if it is not known */
 bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame);
+/* of a branch: where the code began to run that it ends, 0 if that is not known; and its source */
+u64 slot_block_start(const struct resolved_sample *rs);
+u64 slot_block_end(const struct resolved_sample *rs);
 u64 frame_itself(const struct field_ctx *ctx, u32 frame);
 /* "[.] name+0x10" of a frame; an offset of 0 is only shown if always_offset */
 void format_frame(const struct field_ctx *ctx, u32 frame, bool always_offset, struct strbuf *out);

@@ -8,13 +8,9 @@ static bool has_branches(const struct session *s)
 {
 	const struct evset *set = s->data->evset;
 
-	for (u32 i = 0; i < set->ev.nr; i++) {
-		const struct pe_attr *attr = &evset_at(set, i)->attr;
-
-		if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
-		    !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
+	for (u32 i = 0; i < set->ev.nr; i++)
+		if (attr_has_branches(&evset_at(set, i)->attr))
 			return true;
-	}
 	return false;
 }
 

@@ -22,6 +22,12 @@ struct listing_hits {
 	u64 nr, period;
 };
 
+/* runs of the code that ends at a branch, from the branch before it on: sums, and the extremes of cycles */
+struct listing_block {
+	u64 nr, cycles, insns;
+	u32 min, max;
+};
+
 struct listing_line {
 	u8 kind;		/* enum listing_kind */
 	u8 arrow;		/* enum listing_arrow */
@@ -29,6 +35,7 @@ struct listing_line {
 	u8 nr_bytes;
 	u32 number;		/* LISTING_SOURCE: of the line in its file */
 	u32 hits;		/* LISTING_INSN: index of the first member's, or LISTING_NO_HITS */
+	u32 block;		/* LISTING_INSN: one more than the index of the block that it ends; 0: none */
 	u64 addr;		/* as linked */
 	const u8 *bytes;	/* of the instruction */
 	const char *text;	/* source, note, or mnemonic */
@@ -56,6 +63,8 @@ struct view_listing {
 	struct { VEC(struct listing_member); } member;
 	struct { VEC(struct listing_line); } line;
 	struct { VEC(struct listing_hits); } hits;
+	struct { VEC(struct listing_block); } block;	/* empty: no cycles were recorded */
+	u32 insns, covered;		/* if there are blocks: instructions, and those in one */
 };
 
 enum listing_share { LISTING_LOCAL_PERIOD, LISTING_LOCAL_HITS, LISTING_GLOBAL_PERIOD, LISTING_GLOBAL_HITS };
