@@ -68,3 +68,41 @@ check 'an image that was not recorded, or is too short, is none' '
 		$PERF annotate --stdio -i n.data -s bpf_prog_0102030405060708_prog > out 2>&1
 		says "has no code of bpf_prog_0102030405060708_prog" out
 	done'
+# functions at 0x7000 (line 2 at its beginning, 4 from its third byte on) and 0x8000, which has no lines
+line_recording() {
+	printf "one\ntwo\nthree\nfour\n" > app.js
+	{ jit_header 9; jit_debug 2000 0x7000 "$PWD/app.js" 2:0 4:2; jit_load 9 2000 0x7000 1 first PQXY
+	  jit_load 9 2001 0x8000 2 second PX; } > jit/jit-9.dump
+	{ echo "feature arch str:\"x86_64\""
+	  echo "event cpu-clock config=cpu-clock sample=ip|tid|time|period|identifier flags=sample_id_all|mmap2|comm|use_clockid clockid=1 ids=7"
+	  echo "comm tid=1009 comm=js time=1"
+	  echo "mmap2 tid=1009 addr=0xf0000 len=0x1000 prot=5 flags=2 filename=\"$PWD/jit/jit-9.dump\" time=1000"
+	  echo "sample tid=1009 ip=0x7003 time=3000"
+	  echo "sample tid=1009 ip=0x7000 time=3001"
+	  echo "sample tid=1009 ip=0x8001 time=3002"; } | mkdata lines.data
+}
+check 'source lines that a jitdump file has: in code, in reports and in lists' '
+	mkdir -p jit
+	line_recording
+	$PERF annotate --stdio -i lines.data -s first > out
+	sed -n "s/ *: 0*7000 <first>:/first/p; s/^ *: \([0-9]\)/\1/p" out | tr -s " " > got
+	printf "first\n2 two\n3 three\n4 four\n" > want
+	same want got
+	$PERF report -i lines.data -s sym,srcline > out
+	tr -s " " < out > got
+	says "first app.js:2" got
+	says "first app.js:4" got
+	silent_about "second app.js" got
+	$PERF script -i lines.data -F ip,sym,srcline > out
+	says "app.js:4" out
+	test "$(grep -c app.js: out)" = 2
+'
+check 'files that inject makes have them, too' '
+	$PERF inject -j -i lines.data -o injected.data
+	rm jit/jit-9.dump
+	$PERF annotate --stdio -i injected.data -s first > out
+	says " : 4    four" out
+	$PERF report -i injected.data -s sym,srcline > out
+	tr -s " " < out > got
+	says "first app.js:2" got
+'

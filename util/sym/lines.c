@@ -1,5 +1,6 @@
 /* Lines: what DWARF contains about addresses, by dso, kept once found. */
 #include "lines.h"
+#include "lines-jit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct known {
 struct dso_lines {
 	struct dwarf_lines *dwarf;	/* NULL: the file has no debug information */
 	const struct sympack_dso *packed;	/* lines that are in the recording, or NULL */
+	struct jit_table *jit;		/* those of a jitdump file, or NULL */
 	bool opened;
 	struct { VEC(struct known); } known;
 	struct hidx idx;
@@ -61,6 +63,7 @@ void lines_free(struct lines *l)
 		return;
 	for (u32 i = 0; i < l->nr_dsos; i++) {
 		dwarf_lines_free(l->dso[i].dwarf);
+		jit_table_free(l->dso[i].jit);
 		vec_release(&l->dso[i].known);
 		hidx_release(&l->dso[i].idx);
 		arena_release(&l->dso[i].arena);
@@ -83,7 +86,7 @@ bool lines_none(const struct lines *l, u32 dso)
 {
 	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
 
-	return !d || (d->opened && !d->dwarf && !d->packed);
+	return !d || (d->opened && !d->dwarf && !d->packed && !d->jit);
 }
 
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
@@ -126,6 +129,8 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 		return;
 	if (d->packed)
 		take_packed(d->packed, q->addr, l->with_lines, &d->arena, &k.info);
+	else if (d->jit)
+		jit_table_find(d->jit, q->addr, &k.info);
 	else
 		dwarf_lines_find(d->dwarf, svma, l->with_lines, &d->arena, &k.info);
 	for (u32 i = 0; i < k.info.nr_inlined && !l->raw_names; i++) {
@@ -161,6 +166,8 @@ static void open_dso(struct lines *l, u32 dso)
 	d->packed = symbols_packed(l->symbols, dso);
 	if (!d->packed && tab && tab->file && tab->adjust && tab->debug_info)
 		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
+	if (!d->packed && !d->dwarf && l->with_lines)
+		d->jit = jit_table_open(l->symbols, dso);
 	if (d->packed && !d->packed->nr_lines)
 		d->packed = NULL;
 }
@@ -173,7 +180,7 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 		return;
 	d = &l->dso[dso];
 	open_dso(l, dso);
-	if ((!d->dwarf && !d->packed) || !nr)
+	if ((!d->dwarf && !d->packed && !d->jit) || !nr)
 		return;
 	/* finds neighbouring addresses together */
 	qsort(q, nr, sizeof(*q), by_addr);

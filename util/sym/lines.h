@@ -1,7 +1,7 @@
 /*
  * Lines: source lines and inlined functions of addresses in dsos, kept once found. lines_load() runs one dso
  * per task in the pool; between two loads everything is const and thread-safe. The debug information is that
- * of the file from which the dso's symbols came.
+ * of the file from which the dso's symbols came; jitdump files have lines of their own.
  */
 #ifndef PERF_SYM_LINES_H
 #define PERF_SYM_LINES_H
