@@ -215,11 +215,12 @@ static struct disasm_operand x86_memory(const cs_insn *insn, const cs_x86_op *op
 				    .index = x86_general(op->mem.index).dwarf };
 
 	/* addresses of 32 bits and vectors of addresses, too, are not of general registers */
-	o.opaque = op->mem.segment != X86_REG_INVALID ||
-		   (op->mem.base != X86_REG_INVALID && op->mem.base != X86_REG_RIP &&
+	o.opaque = (op->mem.base != X86_REG_INVALID && op->mem.base != X86_REG_RIP &&
 		    x86_general(op->mem.base).size != 8) ||
 		   (op->mem.index != X86_REG_INVALID && op->mem.index != X86_REG_RIZ &&
 		    x86_general(op->mem.index).size != 8);
+	o.gs = op->mem.segment == X86_REG_GS && !o.opaque;
+	o.opaque |= op->mem.segment != X86_REG_INVALID;
 	if (op->mem.base == X86_REG_RIP)
 		o.value += insn->address + insn->size;
 	return o;

@@ -59,8 +59,9 @@ static void try_flow(struct dwarf_types *d, struct elf_image *image, u64 svma,
 		     const uint8_t *code, size_t nr)
 {
 	struct disasm_target target = { .e_machine = EM_X86_64, .is64 = true };
-	struct type_flow t = { .types = d, .image = image, .abi = arch_abi_of_file(EM_X86_64, true),
-			       .fixed = true };
+	struct kernel_patches *patches = kernel_patches_new(image);
+	struct type_flow t = { .types = d, .image = image, .patches = patches, .patched = patches,
+			       .abi = arch_abi_of_file(EM_X86_64, true), .fixed = true };
 	struct accesses accesses = { 0 };
 	struct err err = ERR_INIT;
 
@@ -71,6 +72,7 @@ static void try_flow(struct dwarf_types *d, struct elf_image *image, u64 svma,
 		try_type(d, a->type);
 	vec_release(&accesses);
 	disasm_close(t.disasm);
+	kernel_patches_free(patches);
 }
 
 static void try_types(const char *path, struct elf_image *image, const struct elf_obj *o,

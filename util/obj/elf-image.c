@@ -39,6 +39,11 @@ void elf_image_free(struct elf_image *im)
 	free(im);
 }
 
+const struct elf_obj *elf_image_file(const struct elf_image *im)
+{
+	return im->o;
+}
+
 const u8 *elf_image_at(const struct elf_image *im, u64 svma, u64 len)
 {
 	vec_foreach(&im->o->seg, s) {

@@ -14,6 +14,7 @@ struct elf_image;
 struct elf_image *elf_image_new(struct elf_obj *o, u16 relative);
 void elf_image_free(struct elf_image *im);
 
+const struct elf_obj *elf_image_file(const struct elf_image *im);
 /* len bytes of the file; NULL: not all of them are in it */
 const u8 *elf_image_at(const struct elf_image *im, u64 svma, u64 len);
 /* the number of 4 or 8 bytes there; false: it is not in the file */

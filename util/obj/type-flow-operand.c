@@ -161,37 +161,52 @@ static bool is_pointer_register(const struct flow *fl, const struct flow_insn *i
 	return v.kind == VALUE_POINTER || v.kind == VALUE_ADDRESS;
 }
 
+static void consider_operand(struct choice *c, const struct flow_insn *in, const struct flow_state *s,
+			     const struct disasm_operand *o)
+{
+	const struct flow *fl = c->fl;
+	u8 base = o->reg;
+
+	/* of two registers without a factor either can be the pointer */
+	if (c->indexed && o->scale == 1 && base < FLOW_REGS && o->index < FLOW_REGS &&
+	    !is_pointer_register(fl, in, s, base) && is_pointer_register(fl, in, s, o->index))
+		base = o->index;
+	if (base == DISASM_NO_REG) {
+		consider_value(c, &(struct flow_value){ .kind = VALUE_ADDRESS }, o->value);
+	} else if (base < FLOW_REGS) {
+		consider_register(c, in, base, o->value);
+		if (!c->type)
+			consider_memory(c, in, base, o->value);
+		if (!c->type)
+			consider_value(c, &s->reg[base], o->value);
+		/*
+		 * code at fixed addresses: the displacement is an array's address, the register its index.
+		 * Those of a kernel are negative; the others are of variables of a CPU
+		 */
+		if (!c->any && fl->t->fixed && fl->t->abi->dwarf_sp != base &&
+		    (!fl->t->patched || o->value < 0)) {
+			c->indexed = true;
+			consider_value(c, &(struct flow_value){ .kind = VALUE_ADDRESS }, o->value);
+		}
+	}
+}
+
 struct flow_target flow_operand(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
 			   const struct disasm_operand *o)
 {
 	struct choice c = { .fl = fl, .size = o->size, .indexed = o->index != DISASM_NO_REG };
-	u8 base = o->reg;
 
-	if (o->opaque || !o->size)
-		return (struct flow_target){ .why = ACCESS_NO_VARIABLE };
-	/* of two registers without a factor either can be the pointer */
-	if (c.indexed && o->scale == 1 && base < FLOW_REGS && o->index < FLOW_REGS &&
-	    !is_pointer_register(fl, in, s, base) && is_pointer_register(fl, in, s, o->index))
-		base = o->index;
-	if (base == DISASM_NO_REG) {
+	/* the kernel's variables of a CPU: their addresses as linked are distances from the segment's base */
+	if (o->gs && fl->t->patched && o->size && o->reg == DISASM_NO_REG && !c.indexed)
 		consider_value(&c, &(struct flow_value){ .kind = VALUE_ADDRESS }, o->value);
-	} else if (base < FLOW_REGS) {
-		consider_register(&c, in, base, o->value);
-		if (!c.type)
-			consider_memory(&c, in, base, o->value);
-		if (!c.type)
-			consider_value(&c, &s->reg[base], o->value);
-		/* code at fixed addresses: the displacement is an array's address, the register its index */
-		if (!c.any && fl->t->fixed && fl->t->abi->dwarf_sp != base) {
-			c.indexed = true;
-			consider_value(&c, &(struct flow_value){ .kind = VALUE_ADDRESS }, o->value);
-		}
-	}
+	else if (o->opaque || !o->size)
+		return (struct flow_target){ .why = ACCESS_NO_VARIABLE };
+	else
+		consider_operand(&c, in, s, o);
 	if (!c.type)
 		return (struct flow_target){ .why = c.any ? ACCESS_BAD_OFFSET : ACCESS_NO_VARIABLE };
 	return (struct flow_target){ .type = c.type, .off = c.off, .why = ACCESS_TYPED };
 }
-
 struct flow_value flow_register(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
 			   u8 reg)
 {

@@ -32,6 +32,7 @@ struct flow_insn {
 	u8 size, kind, effect, nr_operands;
 	bool has_target, conditional, known;
 	bool leads;		/* a block begins here */
+	bool entered;		/* code goes here in ways that are not seen */
 	u32 block;		/* number of its block, if it leads */
 	char mnemonic[16];
 	struct disasm_operand operand[DISASM_OPERANDS];
@@ -78,6 +79,12 @@ static inline bool flow_is_next(const struct flow *fl, size_t i)
 }
 /* finds the tables of jumps and where they lead; false: there are too many */
 bool flow_find_tables(struct flow *fl);
+/* a kernel that changes its code: marks where it goes then; false: that is not known */
+bool flow_find_patches(struct flow *fl);
+/* whether a no-operation may be replaced by anything while the kernel runs */
+bool flow_is_replaced(const struct flow *fl, const struct flow_insn *in);
+/* whether a call is that of the kernel's tracer, which changes no register */
+bool flow_is_traced(const struct flow *fl, const struct flow_insn *in);
 /* whether it is known where a jump may go to; what is no jump, is */
 bool flow_jump_known(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s);
 void flow_release_tables(struct flow *fl);

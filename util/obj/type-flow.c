@@ -157,7 +157,7 @@ static void after_leads(struct flow *fl, size_t i)
 static bool find_blocks(struct flow *fl)
 {
 	struct flow_insn *entry = flow_insn_at(fl, fl->f.entry);
-	bool ok = entry && fl->insn.nr <= INSNS_MAX && !fl->t->patched && !overlaps(fl);
+	bool ok = entry && fl->insn.nr <= INSNS_MAX && !overlaps(fl);
 
 	for (size_t i = 0; ok && i < fl->insn.nr; i++) {
 		const struct flow_insn *in = &fl->insn.v[i];
@@ -173,7 +173,7 @@ static bool find_blocks(struct flow *fl)
 		if (in->kind == DISASM_JUMP || in->kind == DISASM_RETURN || !flow_is_next(fl, i + 1))
 			after_leads(fl, i);
 	}
-	if (!ok || !flow_find_tables(fl))
+	if (!ok || !flow_find_patches(fl) || !flow_find_tables(fl))
 		return false;
 	entry->leads = true;
 	fl->insn.v[0].leads = true;
@@ -350,12 +350,16 @@ static void step(const struct flow *fl, const struct flow_insn *in, struct flow_
 	struct flow_value v = { 0 };
 	u64 written = in->written;
 
+	if (flow_is_traced(fl, in))
+		return;
 	if (to && to->reg < FLOW_REGS && to->size == fl->t->abi->word)
 		v = result(fl, in, s, to);
 	if (fl->nr_slots)
 		flow_store(fl, in, s);
 	if (in->kind == DISASM_CALL)
 		written |= fl->f.unwinds ? UINT64_MAX : fl->t->abi->call_clobbers;
+	if (flow_is_replaced(fl, in))
+		written = UINT64_MAX;
 	for (u32 r = 0; r < FLOW_REGS; r++)
 		if (written >> r & 1)
 			s->reg[r] = unknown;
@@ -459,6 +463,9 @@ static bool run_blocks(struct flow *fl)
 
 	flow_find_slots(fl);
 	first->reached = true;
+	vec_foreach(&fl->insn, in)
+		if (in->entered && in != entry)
+			fl->block.v[in->block].reached = true;
 	/* parameters: debug information often loses them where their registers begin to change */
 	for (u8 r = 0; r < FLOW_REGS; r++)
 		first->reg[r] = flow_register(fl, entry, &(struct flow_state){ 0 }, r);

@@ -12,6 +12,7 @@
 #include "disasm.h"
 #include "dwarf-types.h"
 #include "elf-image.h"
+#include "kernel-patches.h"
 
 enum access_why {
 	ACCESS_TYPED,
@@ -46,7 +47,12 @@ struct type_flow {
 	struct disasm *disasm;
 	const struct arch_abi *abi;
 	bool fixed;			/* the file is loaded at the addresses for which it is linked */
-	bool patched;			/* the code is changed while it runs, so jumps are not all seen */
+	/*
+	 * the code is changed while it runs: not all jumps are seen in it. NULL with patched: where that is,
+	 * is not known
+	 */
+	bool patched;
+	const struct kernel_patches *patches;
 };
 
 /* the accesses of a function: nr bytes of code at svma. Release them with vec_release() */

@@ -19,6 +19,7 @@ struct dso_types {
 	struct dwarf_types *types;
 	struct cfi *cfi;
 	struct elf_image *image;
+	struct kernel_patches *patches;
 	struct disasm *disasm;
 	bool fixed;
 	struct { VEC(struct known_function); } function;
@@ -62,6 +63,7 @@ void data_types_free(struct data_types *t)
 		dwarf_types_free(t->dso[i].types);
 		cfi_free(t->dso[i].cfi);
 		elf_image_free(t->dso[i].image);
+		kernel_patches_free(t->dso[i].patches);
 		disasm_close(t->dso[i].disasm);
 	}
 	free(t->dso);
@@ -92,6 +94,8 @@ static void open_dso(struct data_types *t, u32 dso, const struct code *code)
 	if (!d->types)
 		return;
 	d->image = elf_image_new(open_binary(t, dso, table), abi ? abi->relative : 0);
+	if (!table->adjust)
+		d->patches = kernel_patches_new(d->image);
 	o = open_binary(t, dso, table);
 	d->fixed = o && (o->ehdr.e_type == ET_EXEC || !table->adjust);
 	d->cfi = cfi_new(o, arch ? arch->dwarf_high : 0);
@@ -112,7 +116,8 @@ static void look(struct data_types *t, u32 dso, const struct symbol *sym, struct
 	flow = (struct type_flow){ .types = d->types, .cfi = d->cfi,
 		.image = d->image, .disasm = d->disasm, .fixed = d->fixed,
 		.abi = arch_abi_of_file(code.target.e_machine, code.target.is64),
-		.patched = dsos_at(machine_dsos(t->session->machine), dso)->kind != DSO_USER };
+		.patched = dsos_at(machine_dsos(t->session->machine), dso)->kind != DSO_USER,
+		.patches = d->patches };
 	if (d->disasm && flow.abi)
 		type_flow_run(&flow, code.byte, code.nr, code.svma, &ret->access);
 	code_release(&code);

@@ -6,11 +6,16 @@
 #include "../base/sort.h"
 #include "../sym/lines.h"
 
-static bool is_user(const struct names *n, u32 frame)
+/* programs and libraries, and a kernel whose vmlinux has debug information */
+static bool may_have_lines(const struct names *n, u32 frame)
 {
 	const struct frame *f = &n->frame.v[frame];
+	const struct symtab *t;
 
-	return f->dso != ID_NONE && dsos_at(machine_dsos(n->session->machine), f->dso)->kind == DSO_USER;
+	if (f->dso == ID_NONE || dsos_at(machine_dsos(n->session->machine), f->dso)->kind == DSO_USER)
+		return f->dso != ID_NONE;
+	t = symbols_table(n->session->symbols, f->dso);
+	return t && t->debug_info;
 }
 
 struct queries {
@@ -203,7 +208,7 @@ void names_lines(struct names *n)
 
 	n->lines = lines_new(n->session->symbols, machine_dsos(n->session->machine)->dso.nr, true);
 	for (u32 i = 0; i < n->frame.nr; i++)
-		if (is_user(n, i))
+		if (may_have_lines(n, i))
 			add_query(n, i, &q);
 	lines_load(n->lines, n->session->pool, q.v, q.nr);
 	vec_release(&q);

@@ -123,7 +123,8 @@ static void take_packed(const struct sympack_dso *p, u64 addr, bool with_lines, 
 static void learn(struct lines *l, struct dso_lines *d, const struct line_query *q)
 {
 	struct known k = { .addr = q->addr };
-	u64 svma = symbols_off_to_svma(l->symbols, q->dso, q->addr);
+	const struct symtab *tab = symbols_table(l->symbols, q->dso);
+	u64 svma = symbols_off_to_svma(l->symbols, q->dso, q->addr) - (tab ? tab->bias : 0);
 
 	if (find(d, q->addr))
 		return;
@@ -164,7 +165,8 @@ static void open_dso(struct lines *l, u32 dso)
 		return;
 	d->opened = true;
 	d->packed = symbols_packed(l->symbols, dso);
-	if (!d->packed && tab && tab->file && tab->adjust && tab->debug_info)
+	/* names of inlined functions are not worth the reading of a whole kernel */
+	if (!d->packed && tab && tab->file && tab->debug_info && (tab->adjust || l->with_lines))
 		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
 	if (!d->packed && !d->dwarf && l->with_lines)
 		d->jit = jit_table_open(l->symbols, dso);

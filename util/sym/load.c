@@ -166,7 +166,7 @@ static void copy_segments(struct load *l, const struct elf_obj *o)
 		vec_push(&l->out->seg, *s);
 }
 
-static bool has_debug_info(const struct elf_obj *o)
+bool load_has_debug_info(const struct elf_obj *o)
 {
 	GElf_Shdr sh;
 
@@ -195,7 +195,7 @@ void load_user_finish(struct load *l)
 		symvec_settle(v);
 		other += elf_obj_plt_symbols(l->runtime, &map, v);
 	}
-	l->out->tab.debug_info = has_debug_info(full ? l->full : any);
+	l->out->tab.debug_info = load_has_debug_info(full ? l->full : any);
 	l->exported_only = !full && l->dso->kind == DSO_USER;
 	if (full)
 		load_done(l, l->full_letter, l->full_path);

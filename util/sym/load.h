@@ -82,6 +82,7 @@ void load_not_opened(struct load *l, int rank, const struct err *err);
 bool load_offer(struct load *l, const char *path, char letter, bool may_be_runtime);
 /* opens path, unpacks it if necessary, and checks its build-id; NULL after load_tried() */
 struct elf_obj *load_open_checked(struct load *l, const char *path);
+bool load_has_debug_info(const struct elf_obj *o);
 bool load_buildid_matches(struct load *l, const struct elf_obj *o, const char *path);
 /* builds the table from the files that were offered */
 void load_user_finish(struct load *l);

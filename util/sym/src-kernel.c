@@ -215,6 +215,8 @@ static bool take_vmlinux(struct load *l, const char *path, bool checked, char le
 		done = load_done(l, letter, path);
 	else
 		load_tried(l, WHY_STRIPPED, "%s is stripped of its symbols", path);
+	l->out->tab.debug_info = done && load_has_debug_info(o);
+	l->out->tab.bias = done ? map.bias : 0;
 	elf_obj_free(o);
 	return done;
 }

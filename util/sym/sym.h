@@ -21,6 +21,7 @@ struct symtab {
 	bool debug_info;	/* the file has debug information: line numbers, inlined functions */
 	/* symbol addresses were converted from svma to file offsets with the program headers */
 	bool adjust;
+	u64 bias;		/* of a vmlinux: addresses of symbols minus those as linked */
 };
 
 struct sympack;
