@@ -166,6 +166,7 @@ int opt_flamegraph(const struct option *opt, const char *arg, bool unset)
 	const char *dot = unset ? NULL : strrchr(arg, '.');
 
 	p->path = unset ? NULL : arg;
+	p->time = false;
 	p->format = !dot ? NULL : !strcmp(dot, ".html") ? "flamegraph" : !strcmp(dot, ".svg") ? "svg" : NULL;
 	if (!unset && !p->format)
 		return opt_error(opt, "the name '%s' ends neither with .html nor with .svg", arg);
@@ -178,6 +179,7 @@ int opt_html(const struct option *opt, const char *arg, bool unset)
 
 	p->path = arg;
 	p->format = unset ? NULL : "report-page";
+	p->time = !unset;
 	return 0;
 }
 
@@ -187,6 +189,7 @@ int opt_folded(const struct option *opt, const char *arg, bool unset)
 
 	p->path = arg;
 	p->format = unset ? NULL : "folded";
+	p->time = false;
 	return 0;
 }
 

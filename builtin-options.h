@@ -41,6 +41,7 @@ int opt_color(const struct option *opt, const char *arg, bool unset);
 /* a picture of call stacks instead of tables */
 struct stack_picture {
 	const char *path, *format;	/* format NULL: tables are shown */
+	bool time;			/* it shows when samples happened */
 };
 /* struct stack_picture: the file of a flame graph, .html or .svg; of a page; of folded stacks */
 int opt_flamegraph(const struct option *opt, const char *arg, bool unset);

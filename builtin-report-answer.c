@@ -108,6 +108,9 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 		return ret;
 	hist_use_filter(&ho, &o->filter);
 	ho.mark_ends = o->picture.format;
+	o->view.time = o->picture.time;
+	if (o->picture.time)
+		ho.time = hist_time_of(s);
 	a->h = hist_collect(s, &ho);
 	t = phase_start();
 	latency_forget(a->h, &a->order);

@@ -35,12 +35,72 @@ static const struct {
 	{ "before", get_before, true },
 };
 
-static void add_graph(struct markup *m, const struct view_table *t)
+static void add_lanes(struct markup *m, const struct view_time *t)
+{
+	strbuf_addstr(&m->text, ",\n\"lanes\":[");
+	vec_foreach(&t->lane, l) {
+		strbuf_addf(&m->text, "%s{\"kind\":\"%s\",\"name\":", l == t->lane.v ? "" : ",\n", l->kind);
+		page_add_string(&m->text, l->name);
+		strbuf_addf(&m->text, ",\"others\":%u,\"nr\":%lu,\"columns\":[", l->nr_others, l->nr);
+		for (u32 i = 0; i < t->nr_columns; i++) {
+			if (i)
+				strbuf_addch(&m->text, ',');
+			strbuf_add_u64(&m->text, l->column[i], 0);
+		}
+		strbuf_addstr(&m->text, "]}");
+		markup_drain(m);
+	}
+	strbuf_addch(&m->text, ']');
+}
+
+/* by node: what it is itself by time, as three lists; each node as its distance from the one before */
+static void add_slots(struct markup *m, const struct flame *f)
+{
+	u32 last = 0;
+
+	strbuf_addstr(&m->text, ",\n\"slotNode\":[");
+	vec_foreach(&f->slot, s) {
+		strbuf_addf(&m->text, "%s%u", s == f->slot.v ? "" : ",", s->node - last);
+		last = s->node;
+		markup_drain(m);
+	}
+	strbuf_addstr(&m->text, "],\n\"slotAt\":[");
+	vec_foreach(&f->slot, s) {
+		strbuf_addf(&m->text, "%s%u", s == f->slot.v ? "" : ",", s->slot);
+		markup_drain(m);
+	}
+	strbuf_addstr(&m->text, "],\n\"slotPeriod\":[");
+	vec_foreach(&f->slot, s) {
+		strbuf_addf(&m->text, "%s%lu", s == f->slot.v ? "" : ",", s->period);
+		markup_drain(m);
+	}
+	strbuf_addch(&m->text, ']');
+}
+
+static void add_time(struct markup *m, const struct view_time *t, const struct flame *f)
+{
+	u64 column = t->step * t->nr_rows;
+
+	strbuf_addstr(&m->text, ",\n\"time\":{\"missing\":");
+	page_add_string(&m->text, t->missing ? t->missing : "");
+	strbuf_addstr(&m->text, ",\"noCpus\":");
+	page_add_string(&m->text, t->no_cpus ? t->no_cpus : "");
+	if (!t->missing) {
+		strbuf_addf(&m->text, ",\"start\":%lu,\"column\":%lu,\"columns\":%u,\"rows\":%u,"
+			    "\"wantedRows\":%u", t->start, column, t->nr_columns, f->slot_rows, t->nr_rows);
+		add_lanes(m, t);
+		add_slots(m, f);
+	}
+	strbuf_addch(&m->text, '}');
+}
+
+static void add_graph(struct markup *m, const struct view_table *t, size_t max_slots)
 {
 	struct flame f;
 
 	flame_make(&f, t);
 	flame_prune(&f, FLAME_MAX_NODES, 0);
+	flame_fit_slots(&f, max_slots);
 	strbuf_addstr(&m->text, "{\"event\":");
 	page_add_string(&m->text, t->member.nr ? t->member.v[0] : "");
 	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\n", f.nr_pruned, f.min);
@@ -57,6 +117,8 @@ static void add_graph(struct markup *m, const struct view_table *t)
 		}
 		strbuf_addch(&m->text, ']');
 	}
+	if (t->time)
+		add_time(m, t->time, &f);
 	strbuf_addch(&m->text, '}');
 	flame_release(&f);
 }
@@ -73,7 +135,7 @@ static int show_page(const struct view *v, const char *title, const struct page_
 	strbuf_addstr(&m.text, ",\n\"graphs\":[\n");
 	vec_foreach(&v->table, t) {
 		strbuf_addstr(&m.text, t == v->table.v ? "" : ",\n");
-		add_graph(&m, *t);
+		add_graph(&m, *t, FLAME_MAX_SLOTS / v->table.nr);
 	}
 	strbuf_addstr(&m.text, "]}");
 	page_end(&m, &page_flamegraph_js, more);

@@ -48,6 +48,13 @@ static void add_sums(struct flame_node *n, const struct source *s, u64 total, u6
 	*(s->before ? &n->self_before : &n->self) += self;
 }
 
+static void add_slots(struct flame *f, u32 node, const struct view_slot *s, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (s[i].period)
+			vec_push(&f->slot, (struct flame_slot){ node, s[i].slot, s[i].period });
+}
+
 /* returns the period of what is below n */
 static u64 add_tree(struct flame *f, const struct source *s, u32 parent, const struct view_node *n)
 {
@@ -58,6 +65,7 @@ static u64 add_tree(struct flame *f, const struct source *s, u32 parent, const s
 		u32 id = child_of(f, parent, name_of(f, *c), module, (*c)->kernel);
 
 		add_sums(&f->node.v[id], s, (*c)->period, (*c)->self_period);
+		add_slots(f, id, (*c)->slot, (*c)->nr_slots);
 		add_tree(f, s, id, *c);
 		below += (*c)->period;
 	}
@@ -90,7 +98,7 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 	const struct view_table *t = s->table;
 	struct view_value v;
 	u64 total, below = 0;
-	u32 node = 0;
+	u32 node = 0, nr_slots;
 
 	strbuf_reset(&s->scratch);
 	t->value(t, row, s->period, 0, &s->scratch, &v);
@@ -102,6 +110,11 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 		cell_text(s, row, i);
 		node = child_of(f, node, strtab_add(&f->text, strbuf_str(&s->text)), 0, false);
 		add_sums(&f->node.v[node], s, total, 0);
+	}
+	if (t->time && !t->time->missing) {
+		const struct view_slot *slot = t->slots(t, row, &nr_slots);
+
+		add_slots(f, node, slot, nr_slots);
 	}
 	if (t->tree && t->tree[row])
 		below = add_tree(f, s, node, t->tree[row]);
@@ -123,7 +136,7 @@ static bool add_table(struct flame *f, const struct view_table *t, bool before)
 
 bool flame_make(struct flame *f, const struct view_table *t)
 {
-	*f = (struct flame){ .compared = t->before };
+	*f = (struct flame){ .compared = t->before, .slot_rows = t->time ? t->time->nr_rows : 0 };
 	strtab_add(&f->text, "");
 	vec_push(&f->node, (struct flame_node){ .name = strtab_add(&f->text, "all"), .parent = FLAME_NONE });
 	if (t->before && !add_table(f, t->before, true))
@@ -143,6 +156,7 @@ void flame_release(struct flame *f)
 {
 	strtab_release(&f->text);
 	vec_release(&f->node);
+	vec_release(&f->slot);
 	hidx_release(&f->idx);
 }
 
@@ -220,15 +234,31 @@ static void keep(const struct flame *f, u64 min, struct kept *k)
 		k->first[f->node.v[k->child[i].id].parent] = i;
 }
 
+/* slots of what was left out belong to the nearest caller that was kept */
+static void move_slots(struct flame *f, const struct flame *old, const u32 *to)
+{
+	vec_foreach(&f->slot, s) {
+		u32 node = s->node;
+
+		while (to[node] == FLAME_NONE)
+			node = old->node.v[node].parent;
+		s->node = to[node];
+	}
+}
+
 void flame_prune(struct flame *f, size_t max, u64 min)
 {
 	struct flame old = *f;
 	struct kept k = { 0 };
 	struct { VEC(struct step); } stack = { 0 };
+	u32 *to;		/* by old node: its new id */
 
 	f->min = threshold(f, max, min);
 	keep(&old, f->min, &k);
-	f->nr_pruned = old.node.nr - 1 - k.nr;
+	f->nr_pruned += old.node.nr - 1 - k.nr;
+	to = xreallocarray(NULL, old.node.nr, sizeof(*to));
+	for (size_t i = 0; i < old.node.nr; i++)
+		to[i] = FLAME_NONE;
 	f->node.v = NULL;
 	f->node.nr = f->node.alloc = 0;
 	vec_push(&stack, (struct step){ 0, FLAME_NONE });
@@ -237,6 +267,7 @@ void flame_prune(struct flame *f, size_t max, u64 min)
 		u32 at = f->node.nr;
 		size_t first = k.first[p.id], end = first;
 
+		to[p.id] = at;
 		vec_push(&f->node, old.node.v[p.id]);
 		f->node.v[at].parent = p.parent;
 		f->depth = MAX(f->depth, f->node.v[at].depth);
@@ -247,6 +278,8 @@ void flame_prune(struct flame *f, size_t max, u64 min)
 			vec_push(&stack, (struct step){ k.child[--end].id, at });
 	}
 	vec_release(&stack);
+	move_slots(f, &old, to);
+	free(to);
 	vec_release(&old.node);
 	free(k.child);
 	free(k.first);

@@ -7,6 +7,7 @@
 #define PERF_UI_FLAME_H
 
 #include "../util/base/strtab.h"
+#include "../util/view/slots.h"
 #include "../util/view/view.h"
 
 #define FLAME_MAX_NODES 100000u		/* a page of them is below 5 MB, with names of usual lengths */
@@ -21,9 +22,18 @@ struct flame_node {
 	u64 total_before, self_before;	/* in the earlier profile */
 };
 
+/* what a node is itself, and after pruning what was left out below it, by time */
+struct flame_slot {
+	u32 node, slot;
+	u64 period;
+};
+#define FLAME_MAX_SLOTS 400000u		/* of all graphs: below 8 MB with periods of ten digits */
+
 struct flame {
 	struct strtab text;
 	struct { VEC(struct flame_node); } node;	/* parents first; 0: the root */
+	struct { VEC(struct flame_slot); } slot;	/* of tables with a time */
+	u32 slot_rows;		/* of a column: flame_fit_slots() makes it less than the table's */
 	struct hidx idx;
 	bool compared;		/* with an earlier profile */
 	u64 min;		/* nodes with less were left out by flame_prune(); 0: none */
@@ -39,6 +49,11 @@ bool flame_make(struct flame *f, const struct view_table *t);
  * not in its self.
  */
 void flame_prune(struct flame *f, size_t max, u64 min);
+/*
+ * Sorts and merges slots. As long as there are more than max, a column gets fewer rows; then the smallest
+ * nodes are left out, so call it after flame_prune()
+ */
+void flame_fit_slots(struct flame *f, size_t max);
 void flame_release(struct flame *f);
 /* calls add for each path with samples of its own, in any of the profiles; path is the text "a;b;c" */
 void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, const struct flame_node *n),

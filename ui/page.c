@@ -21,6 +21,7 @@ static const char flamegraph_js[] = {
 };
 static const char report_js[] = {
 #include "html/report.js.inc"
+#include "html/report-time.js.inc"
 };
 
 const struct page_file page_css = { css, sizeof(css) };

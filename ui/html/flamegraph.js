@@ -5,6 +5,8 @@
 const ROW = 18, LEAST = 0.35;
 let graph = null, tree = null, places = [], rows = 0;
 let zoomed = 0, selected = -1, found = null, matched = new Set();
+/* for scripts that add to the page: the part of a graph that is shown, and what else the address keeps */
+let narrow = g => g, moreFragment = () => ({});
 let icicle = false, inverted = false, earlier = false, coloring = "library";
 
 /*
@@ -237,13 +239,13 @@ function changed() {
 	layout();
 	writeFragment({ event: +events.value || "", node: zoomed || "", search: search.value, color: coloring ==
 		usualColoring ? "" : coloring, icicle: icicle ? 1 : "", inverted: inverted ? 1 : "",
-		before: earlier ? 1 : "" });
+		before: earlier ? 1 : "", ...moreFragment() });
 	redraw();
 }
 
 /* ---- actions */
 function open(i) {
-	graph = makeTree(data.graphs[i]);
+	graph = makeTree(narrow(data.graphs[i]));
 	if (earlier && graph.before)
 		swap(graph);
 	tree = inverted ? invert(graph) : graph;
@@ -253,7 +255,7 @@ function open(i) {
 	selected = -1;
 	events.value = i;
 	notes.textContent = data.graphs[i].pruned ? `${data.graphs[i].pruned} frames with less than ` +
-		`${data.graphs[i].least.toLocaleString("en")} of ${tree.total[0].toLocaleString("en")} are left out.` : "";
+		`${data.graphs[i].least.toLocaleString("en")} of ${data.graphs[i].total[0].toLocaleString("en")} are left out.` : "";
 	find();
 }
 function turn() {

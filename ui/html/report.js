@@ -28,7 +28,7 @@ function addFunctions(t) {
 		open.set(key, (open.get(key) || 0) + 1);
 		stack.push(i);
 	}
-	return [...all.values()];
+	return [...all.values()].filter(f => f.total);
 }
 
 /* who called a function, and whom it called: shares of its own total */
@@ -44,7 +44,7 @@ function neighbours(t, f, callers) {
 			sums.set(key, n);
 			n.total += t.total[callers ? i : at];
 		}
-	return [...sums.values()].sort((a, b) => b.total - a.total).slice(0, 30);
+	return [...sums.values()].filter(n => n.total).sort((a, b) => b.total - a.total).slice(0, 30);
 }
 
 /* ---- elements */

@@ -21,7 +21,10 @@ struct bucket {
 	/* number of frames after the kernel part << 8 | enum stack_why of the chain << 4 | cpumode */
 	u32 shape;
 	u64 nr, period;
-	/* then come nr_weights sums, then the frames, innermost first; after labelling, labels */
+	/*
+	 * then come nr_weights sums, nr_places heads, then the frames, innermost first; after labelling,
+	 * labels
+	 */
 };
 
 #define BUCKET_SHAPE(nr, cpumode) ((nr) << 8 | ((cpumode) & 15))
@@ -38,6 +41,7 @@ struct buckets {
 	size_t nr;
 	/* of each bucket: none, its latency only, or that and the weights of samples */
 	u32 nr_weights;
+	u32 nr_places;	/* 1: each has the head of a list of places (slots.h) after its weights; or 0 */
 };
 
 /* key: sample_key, leaf, kstack, shape; frames: the number that shape contains */
@@ -61,14 +65,19 @@ static inline u64 *bucket_weights(struct bucket *t)
 	return (u64 *)(t + 1);
 }
 
+static inline u64 *bucket_place(const struct buckets *ts, const struct bucket *t)
+{
+	return (u64 *)(t + 1) + ts->nr_weights;
+}
+
 static inline u32 *bucket_frames(const struct buckets *ts, const struct bucket *t)
 {
-	return (u32 *)((u64 *)(t + 1) + ts->nr_weights);
+	return (u32 *)((u64 *)(t + 1) + ts->nr_weights + ts->nr_places);
 }
 
 static inline u32 bucket_words(const struct buckets *ts, const struct bucket *t)
 {
-	return BUCKET_WORDS + ts->nr_weights + (BUCKET_FRAMES(t) + 1) / 2;
+	return BUCKET_WORDS + ts->nr_weights + ts->nr_places + (BUCKET_FRAMES(t) + 1) / 2;
 }
 
 /* where the next bucket begins: in the next block if this one is full, which BUCKET_END marks */

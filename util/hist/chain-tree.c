@@ -14,6 +14,7 @@
 
 struct item {
 	u32 node, t;	/* t: by what its label is compared */
+	u32 end;	/* the node with which its path began */
 	u64 nr, period;
 };
 struct items {
@@ -26,6 +27,8 @@ struct chain_builder {
 	struct strbuf scratch;
 	struct { VEC(void *); } owned;
 	u64 total_period;
+	const struct hist_entry *entry;
+	struct { VEC(struct view_slot); } slot;
 };
 
 struct chain_builder *chain_builder_new(const struct hist *h)
@@ -45,6 +48,7 @@ void chain_builder_finish(struct chain_builder *b, struct view *view)
 	vec_foreach(&b->owned, p)
 		vec_push(&view->owned, *p);
 	vec_release(&b->owned);
+	vec_release(&b->slot);
 	free(b);
 }
 
@@ -56,11 +60,12 @@ static u32 label_t(const struct hist *h, u32 node)
 }
 
 /* adds an item for the continuation of the path; a sample_key, where paths start, is not a label */
-static void add_item(const struct chain_builder *b, struct items *items, u32 node, u64 nr, u64 period)
+static void add_item(const struct chain_builder *b, struct items *items, u32 node, u32 end, u64 nr,
+		     u64 period)
 {
 	if (nr && node && b->h->trie.node.v[node].parent)
-		vec_push(items, (struct item){ .node = node, .t = label_t(b->h, node), .nr = nr,
-					       .period = period });
+		vec_push(items, (struct item){ .node = node, .t = label_t(b->h, node), .end = end,
+					       .nr = nr, .period = period });
 }
 
 static const struct named *named_at(const struct chain_builder *b, u32 node)
@@ -178,6 +183,32 @@ static const char *note_text(struct chain_builder *b, const struct item *it, siz
 	return b->scratch.len ? arena_strdup(&b->arena, strbuf_str(&b->scratch)) : NULL;
 }
 
+/* when the paths that end at a node were taken */
+static void add_slots(struct chain_builder *b, struct view_node *node, const struct item *it, size_t nr)
+{
+	const struct trie_node *v = b->h->trie.node.v;
+	struct view_slot *slot;
+	u32 nr_slots;
+
+	if (!b->h->opts.time.nr_columns)
+		return;
+	b->slot.nr = 0;
+	for (size_t i = 0; i < nr; i++) {
+		const struct view_slot *s;
+
+		if (v[v[it[i].node].parent].parent)
+			continue;
+		s = hist_slots_find(b->h, b->entry, it[i].end, &nr_slots);
+		for (u32 k = 0; k < nr_slots; k++)
+			vec_push(&b->slot, s[k]);
+	}
+	node->nr_slots = b->slot.nr;
+	if (!b->slot.nr)
+		return;
+	node->slot = slot = arena_alloc(&b->arena, b->slot.nr * sizeof(*slot));
+	memcpy(slot, b->slot.v, b->slot.nr * sizeof(*slot));
+}
+
 static void build_level(struct chain_builder *b, struct view_node *parent, struct items *items);
 
 static void build_group(struct chain_builder *b, struct view_node *parent, const struct item *it, size_t nr,
@@ -206,13 +237,15 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	vec_push(&parent->child, node);
 	vec_reserve(&next, nr);
 	for (size_t i = 0; i < nr; i++)
-		add_item(b, &next, b->h->trie.node.v[it[i].node].parent, it[i].nr, it[i].period);
+		add_item(b, &next, b->h->trie.node.v[it[i].node].parent, it[i].end, it[i].nr,
+			 it[i].period);
 	vec_foreach(&next, n) {
 		below_nr += n->nr;
 		below_period += n->period;
 	}
 	node->self_nr = sum_nr - below_nr;
 	node->self_period = sum_period - below_period;
+	add_slots(b, node, it, nr);
 	build_level(b, node, &next);
 	vec_release(&next);
 }
@@ -256,6 +289,7 @@ struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e
 	struct items items = { 0 };
 
 	b->total_period = total_period;
+	b->entry = e;
 	if (h->opts.chain.mode != CHAIN_MODE_FRACTAL &&
 	    e->period_children < paths_min_period(h, total_period))
 		return NULL;
@@ -264,7 +298,7 @@ struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e
 	for (u32 i = 0; i < e->nr_items; i++) {
 		const struct hist_item *it = &h->item.v[e->first_item + i];
 
-		add_item(b, &items, it->node, it->nr, it->period);
+		add_item(b, &items, it->node, it->node, it->nr, it->period);
 		root->nr += it->nr;
 	}
 	build_level(b, root, &items);

@@ -26,6 +26,7 @@ struct pending {
 	enum leaf_from leaf;
 	const u64 *kip;			/* the kernel part, innermost first */
 	u32 nr_kip;
+	struct place place;		/* with hist_opts.time */
 	u64 hash;			/* of the kernel part, then of the whole */
 };
 #define BATCH 64
@@ -181,12 +182,14 @@ static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
 	}
 }
 
-static void add_sums(const struct count_worker *w, struct bucket *t, const struct pending *p)
+static void add_sums(struct count_worker *w, struct bucket *t, const struct pending *p)
 {
 	t->nr++;
 	t->period += p->period;
 	for (u32 i = 0; i < w->buckets.nr_weights; i++)
 		bucket_weights(t)[i] += p->weight[i];
+	if (unlikely(w->buckets.nr_places))
+		places_add(&w->places, bucket_place(&w->buckets, t), &p->place, p->period);
 }
 
 static bool is_unmapped(const struct count_worker *w, u32 frame)
@@ -292,6 +295,8 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
 		}
+		if (unlikely(o->time.nr_columns))
+			p->place = place_of_sample(&o->time, s);
 		if (++w->nr_pending == BATCH)
 			flush_batch(w);
 	}
@@ -357,6 +362,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		branch_sums(s->branches, s->nr_branches, p->weight + 1 + HIST_NR_WEIGHTS);
 	if (o->frames)
 		take_leaf(w, s, p, !o->history);
+	if (unlikely(o->time.nr_columns))
+		p->place = place_of_sample(&o->time, s);
 	if (++w->nr_pending == BATCH)
 		flush_batch(w);
 }
@@ -428,6 +435,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
 	w->buckets.nr_weights = o->branch_sums ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
 				o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
+	w->buckets.nr_places = o->time.nr_columns > 0;
 	if (o->history)
 		key_table_init(&w->marked, 2, 0);
 	kstacks_init(&w->kstacks);
@@ -475,6 +483,7 @@ void count_worker_release(struct count_worker *w)
 	frames_release(&w->lookup.frames);
 	key_table_release(&w->sample_keys);
 	buckets_release(&w->buckets);
+	vec_release(&w->places);
 	kstacks_release(&w->kstacks);
 	free(w->total);
 	free(w->pending);

@@ -7,6 +7,7 @@
 #include "../resolve/lookup.h"
 #include "../resolve/resolver.h"
 #include "bucket.h"
+#include "slots.h"
 
 struct pending;
 
@@ -19,6 +20,7 @@ struct count_worker {
 	u32 max_parallelism;
 	bool mark_ends;			/* of hist_opts */
 	struct buckets buckets;
+	struct places places;		/* of the buckets */
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */
 	struct pending *pending;	/* samples that are decoded, but not counted yet */

@@ -109,3 +109,12 @@ void group_release(struct group *g)
 	free(g->row);
 	*g = (struct group){ 0 };
 }
+
+u32 *group_last_members(const struct evset *set)
+{
+	u32 *last = xcalloc(set->ev.nr + 1, sizeof(*last));
+
+	for (u32 i = 0; i < set->ev.nr; i++)
+		last[evset_at(set, i)->leader] = i;
+	return last;
+}

@@ -26,5 +26,7 @@ struct group {
  */
 void group_make_rows(struct group *g, const struct hist *h);
 void group_release(struct group *g);
+/* by leader: the last event of its group; files may contain very many events */
+u32 *group_last_members(const struct evset *set);
 
 #endif

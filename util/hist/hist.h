@@ -14,6 +14,7 @@
 #include "../unwind/stack-end.h"
 #include "../session/parallelism.h"
 #include "key-table.h"
+#include "slots.h"
 #include "trie.h"
 
 struct caller_patterns;
@@ -77,6 +78,7 @@ struct hist_opts {
 	bool trace;			/* a key is of tracepoints' payloads */
 	struct field_opts fields;
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
+	struct hist_time time;		/* count by time, too */
 	int verbose;
 	/* what happens with a sample; NULL: all are kept. Several workers call it at a time */
 	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
@@ -177,6 +179,7 @@ struct hist {
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
 	struct { VEC(struct hist_end); } end;	/* with opts.carry: all samples, by call chain */
+	struct hist_slots slots;	/* with opts.time */
 	struct fp_counts fp;		/* where frame pointers led */
 	struct stack_ends ends;		/* of the call chains that are shown */
 	struct diag diag;

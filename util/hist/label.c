@@ -448,8 +448,10 @@ static void label_worker(void *arg, unsigned int worker, size_t idx)
 
 	s->buckets = w->buckets;
 	s->kstacks = w->kstacks;
+	s->places = w->places;
 	w->buckets = (struct buckets){ 0 };
 	w->kstacks = (struct kstacks){ 0 };
+	w->places = (struct places){ 0 };
 	s->first = xcalloc(nr_sample_keys + 2, sizeof(u32));
 	s->pos = xreallocarray(NULL, s->buckets.nr + 1, sizeof(u32));
 	folder_init(&f);
@@ -627,6 +629,7 @@ void worker_results_release(struct worker_results *s)
 	for (u32 i = 0; i < s->nr; i++) {
 		buckets_release(&s->v[i].buckets);
 		kstacks_release(&s->v[i].kstacks);
+		vec_release(&s->v[i].places);
 		free(s->v[i].pos);
 		free(s->v[i].first);
 	}

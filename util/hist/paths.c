@@ -9,6 +9,7 @@ struct path_task {
 	size_t alloc;
 	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
 	struct key_table ends;
+	struct slot_sums slots;	/* with hist_opts.time */
 } CACHE_ALIGNED;
 
 struct path_ctx {
@@ -129,6 +130,7 @@ static void find_hot(struct path_ctx *c)
 
 struct path_walk {
 	const struct path_ctx *c;
+	const struct worker_result *result;
 	struct path_task *task;
 	struct path path, node;		/* node: of each label of path */
 	u32 *seen;			/* frame_key -> number of the last bucket that contained it */
@@ -196,6 +198,8 @@ static void add_path(struct path_walk *w, const struct bucket *t)
 	int by = c->h->opts.chain.caller ? -1 : 1;
 
 	if (!nr) {
+		if (c->h->opts.time.nr_columns)
+			slot_sums_add(&w->task->slots, c->h, w->result, t, 0);
 		if (c->h->opts.carry)
 			add_end(w->task, node, t->leaf, t);
 		return;
@@ -206,6 +210,8 @@ static void add_path(struct path_walk *w, const struct bucket *t)
 		w->node.v[at] = node = step(w, node, w->path.v[at]);
 	if (!c->wanted || c->wanted[t->leaf])
 		add_end(w->task, node, t->leaf, t);
+	if (c->h->opts.time.nr_columns)
+		slot_sums_add(&w->task->slots, c->h, w->result, t, node);
 	if (c->h->opts.children)
 		add_called(w, t, at - by, by);
 }
@@ -214,11 +220,12 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 {
 	struct path_ctx *c = arg;
 	const struct worker_result *s = &c->results->v[idx];
-	struct path_walk w = { .c = c, .task = &c->task[idx] };
+	struct path_walk w = { .c = c, .result = s, .task = &c->task[idx] };
 	const struct bucket *t;
 
 	trie_init(&w.task->trie);
 	key_table_init(&w.task->ends, 1, 2);
+	slot_sums_init(&w.task->slots);
 	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
 	for (u32 sample_key = 0; sample_key < c->h->sample_keys.nr; sample_key++) {
 		w.base_node = w.cold_node = 0;
@@ -298,6 +305,8 @@ static void merge_tasks(struct path_ctx *c)
 			add_end(into, map[(u32)key], key >> 32,
 				&(struct bucket){ .nr = sums[0], .period = sums[1] });
 		}
+		slot_sums_merge(&into->slots, &k->slots, map);
+		slot_sums_release(&k->slots);
 		free(map);
 		free(k->sums);
 		trie_release(&k->trie);
@@ -367,6 +376,8 @@ static void position_items(struct path_ctx *c)
 							     sums[0], sums[1] });
 	}
 	group_items(h, &p);
+	hist_slots_take(&h->slots, &k->slots);
+	slot_sums_release(&k->slots);
 	free(k->sums);
 	key_table_release(&k->ends);
 	free(p.sample_key);
@@ -374,12 +385,30 @@ static void position_items(struct path_ctx *c)
 	vec_release(&p.entry);
 }
 
+/* of a profile without call chains */
+static void take_slots(struct hist *h, const struct worker_results *results)
+{
+	struct slot_sums sums;
+	const struct bucket *t;
+
+	slot_sums_init(&sums);
+	for (u32 i = 0; i < results->nr; i++)
+		for (u32 b = 0; b < h->sample_keys.nr; b++)
+			SAMPLE_KEY_FOREACH_BUCKET(&results->v[i], b, t)
+				slot_sums_add(&sums, h, &results->v[i], t, 0);
+	hist_slots_take(&h->slots, &sums);
+	slot_sums_release(&sums);
+}
+
 void paths_make(struct hist *h, const struct worker_results *s)
 {
 	struct path_ctx c = { .h = h, .results = s, .bits = hist_part_bits(h) };
 
-	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE)
+	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE) {
+		if (h->opts.time.nr_columns)
+			take_slots(h, s);
 		return;
+	}
 	find_hot(&c);
 	c.task = xcalloc_aligned(s->nr, sizeof(*c.task));
 	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);

@@ -492,6 +492,13 @@ static void add_trees(struct viewer *w, struct view_table *t, const struct table
 	free(k.builder);
 }
 
+static const struct view_slot *report_slots(const struct view_table *t, size_t row, u32 *ret_nr)
+{
+	const struct table_ctx *c = t->ctx;
+
+	return hist_slots_find(c->h, row_entry(c, row), 0, ret_nr);
+}
+
 static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c,
 				    u32 event, size_t nr_rows)
 {
@@ -547,17 +554,11 @@ static void add_group(struct viewer *w, struct group *g)
 		measure_columns(w, t, nr_rows);
 	}
 	add_trees(w, t, c, levels);
+	if (w->o->time) {
+		t->time = hist_time_view(w->h, w->v, g->member[0], g->nr_members);
+		t->slots = report_slots;
+	}
 	vec_push(&w->v->table, t);
-}
-
-/* by leader: the last event of its group; files may contain very many events */
-static u32 *last_members(const struct evset *set)
-{
-	u32 *last = xcalloc(set->ev.nr + 1, sizeof(*last));
-
-	for (u32 i = 0; i < set->ev.nr; i++)
-		last[evset_at(set, i)->leader] = i;
-	return last;
 }
 
 /* recorded groups are kept: all events become one group only if there are none */
@@ -670,7 +671,7 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 		report_brief(w.v, h);
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
-	w.last_member = last_members(h->session->data->evset);
+	w.last_member = group_last_members(h->session->data->evset);
 	w.group = choose_group(o->group, h->session->data->evset);
 	w.chains = h->opts.chains && h->opts.chain.mode != CHAIN_MODE_NONE;
 	for (u32 i = 0; i < h->nr_events; i++)

@@ -27,6 +27,8 @@ enum view_type {
 };
 
 struct view_list;
+struct view_time;
+struct view_slot;
 struct view_object;
 
 struct view_value {
@@ -99,6 +101,8 @@ struct view_node {
 	u64 period, nr, self_period, self_nr;	/* nr 0: the number of samples is not known */
 	u64 order;			/* orders children with equal periods: largest first */
 	u32 file;			/* orders children whose label is equal, too: smallest first */
+	u32 nr_slots;			/* self_period by time (slots.h), if the table has a time */
+	const struct view_slot *slot;
 	struct { VEC(struct view_node *); } child;
 };
 
@@ -156,6 +160,9 @@ struct view_table {
 	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
 	double min_percent;			/* of a path that flat and folded graphs list */
+	const struct view_time *time;		/* NULL: nobody asked for it */
+	/* the same as view_node.slot: the period of a row that is in no call graph */
+	const struct view_slot *(*slots)(const struct view_table *t, size_t row, u32 *ret_nr);
 	/* the table of an earlier profile with which flame graphs compare this one; NULL: none */
 	const struct view_table *before;
 	const struct view_zoom *zoom;		/* of several with a key, the first whose column exists */

@@ -1,0 +1,275 @@
+/*
+ * When the samples of a report happened: a heat map (a column is a span of time, its rows are parts of it, from the
+ * top down) on which a part of the time is chosen, and lanes of CPUs and threads. The flame graph and the functions
+ * are then those of the chosen part: the sums of its slots, which the page has by node.
+ */
+const HEAT_ROW = 5, LANE_HEIGHT = 22;
+let part = null;		/* [first, last] slot, in slots of the whole number of rows; null: all */
+let cursor = 0, anchor = 0;	/* slots: the end that keys move, and the other end */
+
+const timed = g => g.time && !g.time.missing;
+const timeNow = () => data.graphs[+events.value || 0].time;
+const shown = () => data.graphs[+events.value || 0];
+
+/* slots of a column that are one in a graph that had to be made smaller */
+const coarse = t => t.wantedRows / t.rows;
+
+/* the sums of the slots of a part: of each node, and of what it called */
+function sumsOf(g, [first, last]) {
+	const t = g.time, by = coarse(t), self = new Array(g.total.length).fill(0), open = [];
+	let node = 0;
+
+	for (let k = 0; k < t.slotAt.length; k++) {
+		node += t.slotNode[k];
+		if (t.slotAt[k] >= Math.floor(first / by) && t.slotAt[k] <= Math.floor(last / by))
+			self[node] += t.slotPeriod[k];
+	}
+	const total = self.slice(), parent = g.depth.map((depth, i) => {
+		open.length = depth;
+		open.push(i);
+		return depth ? open[depth - 1] : -1;
+	});
+	for (let i = total.length - 1; i > 0; i--)
+		total[parent[i]] += total[i];
+	return { ...g, total, self };
+}
+narrow = g => part && timed(g) ? sumsOf(g, part) : g;
+moreFragment = () => ({ from: part ? part[0] : "", to: part ? part[1] : "" });
+
+/* periods by slot */
+function heatOf(g) {
+	const sums = new Array(g.time.columns * g.time.rows).fill(0);
+
+	g.time.slotAt.forEach((slot, k) => { sums[slot] += g.time.slotPeriod[k]; });
+	return sums;
+}
+
+/* ---- elements */
+const heat = element("canvas", { id: "heat", tabindex: "0", role: "application", "aria-describedby": "part", "aria-label":
+	"Heat map of the samples over time. Arrow keys move, Shift and an arrow key choose a part, Escape chooses all." });
+const partText = element("span", { id: "part", "aria-live": "polite" });
+const wholeTime = element("button", { onclick: () => choosePart(null) }, "whole time");
+const heatBox = element("section", { id: "time" }, element("h2", {}, "Time"), heat, element("p", {}, partText, " ", wholeTime));
+const laneList = element("div", { id: "lane-list" });
+const laneBox = element("section", { id: "lanes" }, element("details", {}, element("summary", {}, "CPUs and threads over time"),
+	laneList));
+let heats = null, mostHeat = 1;
+
+status.before(heatBox);
+section.after(laneBox);
+
+const slotTime = slot => slot * timeNow().column / timeNow().wantedRows;
+const spanText = ([first, last]) => `${duration(slotTime(first))} to ${duration(slotTime(last + 1))}`;
+
+function showPart() {
+	const g = shown(), all = Math.max(g.total[0], 1);
+
+	partText.textContent = part ? `${spanText(part)}: ${(graph.total[0] / all * 100).toFixed(2)} % of all; ` +
+		"the flame graph and the functions show this part, and shares are shares of it." :
+		`A column is ${duration(g.time.column)}; drag over a part of the time to see only its flame graph.` +
+		(coarse(g.time) > 1 ? ` Slots are ${coarse(g.time)} times as long as usual, so that this file ` +
+		 "stays small." : "");
+	wholeTime.hidden = !part;
+	document.body.dataset.part = part ? part.join("-") : "";
+	document.body.dataset.sum = graph.total[0];
+}
+
+function drawHeat() {
+	const t = timeNow(), g = heat.getContext("2d"), scale = devicePixelRatio || 1;
+	const w = heat.clientWidth / t.columns, h = HEAT_ROW * t.wantedRows / t.rows, height = HEAT_ROW * t.wantedRows;
+
+	heat.style.height = height + "px";
+	heat.width = heat.clientWidth * scale;
+	heat.height = height * scale;
+	g.setTransform(scale, 0, 0, scale, 0, 0);
+	g.fillStyle = color("band");
+	g.fillRect(0, 0, heat.clientWidth, height);
+	g.fillStyle = color("accent");
+	heats.forEach((sum, slot) => {
+		if (!sum)
+			return;
+		g.globalAlpha = 0.12 + 0.88 * Math.sqrt(sum / mostHeat);
+		g.fillRect(Math.floor(slot / t.rows) * w, slot % t.rows * h, Math.max(w - (w > 3 ? 0.5 : 0), 0.5), h - 0.5);
+	});
+	g.globalAlpha = 1;
+	g.strokeStyle = color("match");
+	g.fillStyle = color("match");
+	for (let slot = part ? part[0] : cursor; slot <= (part ? part[1] : cursor); slot++) {
+		const x = Math.floor(slot / t.wantedRows) * w, y = slot % t.wantedRows * HEAT_ROW;
+
+		g.globalAlpha = part ? 0.35 : 1;
+		if (part)
+			g.fillRect(x, y, w, HEAT_ROW);
+		else if (document.activeElement == heat)
+			g.strokeRect(x + 0.5, y + 0.5, Math.max(w - 1, 2), HEAT_ROW - 1);
+	}
+	g.globalAlpha = 1;
+}
+
+function drawLane(canvas, lane) {
+	const t = timeNow(), g = canvas.getContext("2d"), scale = devicePixelRatio || 1, most = Math.max(...lane.columns, 1);
+	const w = canvas.clientWidth / t.columns;
+
+	canvas.width = canvas.clientWidth * scale;
+	canvas.height = LANE_HEIGHT * scale;
+	g.setTransform(scale, 0, 0, scale, 0, 0);
+	g.fillStyle = color("band");
+	g.fillRect(0, 0, canvas.clientWidth, LANE_HEIGHT);
+	lane.columns.forEach((nr, c) => {
+		const inside = part && c >= Math.floor(part[0] / t.wantedRows) && c <= Math.floor(part[1] / t.wantedRows);
+		const h = nr ? Math.max(nr / most * LANE_HEIGHT, 1) : 0;
+
+		g.fillStyle = color(inside ? "match" : "run");
+		g.fillRect(c * w, LANE_HEIGHT - h, Math.max(w - (w > 3 ? 0.5 : 0), 0.5), h);
+	});
+}
+
+/* ---- choosing */
+let drawnLanes = [];
+
+function drawTime() {
+	if (!timed(shown()))
+		return;
+	drawHeat();
+	for (const [canvas, lane] of drawnLanes)
+		drawLane(canvas, lane);
+}
+
+/* the whole page shows this part of the time */
+function choosePart(range) {
+	const at = inverted ? 0 : zoomed;
+
+	part = range;
+	open(+events.value);
+	if (at && tree.total[at])
+		zoom(at);
+	graphChanged();
+	showPart();
+	drawTime();
+}
+
+const chooseEnds = () => choosePart([Math.min(cursor, anchor), Math.max(cursor, anchor)]);
+
+/* which column of a picture that is as wide as the time */
+const columnAt = (canvas, e) => Math.max(0, Math.min(timeNow().columns - 1,
+	Math.floor(e.offsetX / canvas.clientWidth * timeNow().columns)));
+function slotAt(e) {
+	const row = Math.max(0, Math.min(timeNow().wantedRows - 1, Math.floor(e.offsetY / HEAT_ROW)));
+
+	return columnAt(heat, e) * timeNow().wantedRows + row;
+}
+
+/* pressing, moving and letting go chooses: slots with a mouse, whole columns with a finger or on a lane */
+function chooseByPointer(canvas, describeAt) {
+	let pressed = false;
+	const whole = e => canvas != heat || e.pointerType == "touch", rows = () => timeNow().wantedRows;
+	const first = e => whole(e) ? columnAt(canvas, e) * rows() : slotAt(e);
+	const last = e => whole(e) ? columnAt(canvas, e) * rows() + rows() - 1 : slotAt(e);
+	let from = 0, to = 0;
+
+	canvas.addEventListener("pointerdown", e => {
+		pressed = true;
+		from = first(e);
+		to = last(e);
+	});
+	canvas.addEventListener("pointermove", e => {
+		showTip(describeAt(e), e.clientX, e.clientY);
+		if (!pressed)
+			return;
+		part = [Math.min(from, first(e)), Math.max(to, last(e))];
+		drawTime();
+	});
+	canvas.addEventListener("pointerup", e => {
+		if (!pressed)
+			return;
+		pressed = false;
+		anchor = Math.min(from, first(e));
+		cursor = Math.max(to, last(e));
+		chooseEnds();
+	});
+	canvas.addEventListener("pointercancel", () => { pressed = false; });
+	canvas.addEventListener("pointerleave", () => showTip(""));
+}
+
+function describeSlot(slot) {
+	const t = timeNow(), sum = heats[Math.floor(slot / coarse(t))];
+
+	return `${spanText([slot, slot])}: ${sum.toLocaleString("en")} (${(sum / Math.max(shown().total[0], 1) * 100).toFixed(3)} %)`;
+}
+
+heat.addEventListener("keydown", e => {
+	const rows = timeNow().wantedRows;
+	const steps = { ArrowLeft: -rows, ArrowRight: rows, ArrowUp: -1, ArrowDown: 1, Home: -cursor, End: timeNow().columns * rows };
+
+	if (e.key == "Escape" && part)
+		choosePart(null);
+	else if (e.key == "Enter")
+		chooseEnds();
+	else if (!(e.key in steps))
+		return;
+	e.stopPropagation();
+	e.preventDefault();
+	if (!(e.key in steps))
+		return;
+	cursor = Math.max(0, Math.min(timeNow().columns * rows - 1, cursor + steps[e.key]));
+	if (e.shiftKey) {
+		chooseEnds();
+	} else {
+		anchor = cursor;
+		if (part)
+			choosePart(null);
+		partText.textContent = describeSlot(cursor);
+		drawTime();
+	}
+});
+heat.addEventListener("focus", drawTime);
+heat.addEventListener("blur", drawTime);
+chooseByPointer(heat, e => describeSlot(slotAt(e)));
+
+function laneRow(lane) {
+	const name = lane.others ? `${lane.others} more ${lane.kind}s` : `${lane.kind} ${lane.name}`;
+	const busiest = lane.columns.indexOf(Math.max(...lane.columns)), t = timeNow();
+	const canvas = element("canvas", { role: "img", "aria-label":
+		`${name}: ${lane.nr} samples, most of them at ${duration(busiest * t.column)}` });
+
+	drawnLanes.push([canvas, lane]);
+	chooseByPointer(canvas, e => {
+		const c = columnAt(canvas, e);
+
+		return `${name}\n${duration(c * t.column)}: ${lane.columns[c].toLocaleString("en")} samples`;
+	});
+	return element("div", { class: "lane" }, element("span", { class: "name" }, name),
+		element("span", { class: "number" }, lane.nr.toLocaleString("en")), canvas);
+}
+
+/* the event changed */
+function timeChanged() {
+	const g = shown(), is = timed(g);
+
+	heat.hidden = laneBox.hidden = !is;
+	drawnLanes = [];
+	laneList.replaceChildren();
+	if (!is) {
+		partText.textContent = g.time ? g.time.missing : "There is no timeline: stacks of text have no times.";
+		wholeTime.hidden = true;
+		return;
+	}
+	heats = heatOf(g);
+	mostHeat = heats.reduce((a, b) => Math.max(a, b), 1);
+	laneList.append(...(g.time.noCpus ? [element("p", {}, g.time.noCpus)] : []), ...g.time.lanes.map(laneRow));
+	showPart();
+	drawTime();
+}
+events.addEventListener("change", timeChanged);
+addEventListener("resize", drawTime);
+laneBox.firstChild.addEventListener("toggle", drawTime);
+laneBox.firstChild.open = innerWidth > 700;
+onTheme.push(drawTime);
+timeChanged();
+if (timed(shown()) && link.get("from") != null && link.get("to") != null) {
+	const most = timeNow().columns * timeNow().wantedRows - 1;
+	const ends = ["from", "to"].map(k => Math.max(0, Math.min(most, Math.floor(+link.get(k)) || 0)));
+
+	[anchor, cursor] = ends[0] <= ends[1] ? ends : [ends[1], ends[0]];
+	chooseEnds();
+}

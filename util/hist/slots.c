@@ -1,0 +1,186 @@
+/* Slots: see slots.h. */
+#include "label.h"
+
+#include <stdlib.h>
+
+#define COLUMN_NS 100u		/* the shortest column: a slot has whole nanoseconds */
+#define NEAR_PLACES 16u		/* of a list that are compared: a file is nearly in the order of time */
+
+enum lane_kind { LANE_CPU, LANE_THREAD };
+
+struct hist_time hist_time_of(const struct session *s)
+{
+	static const u8 factor[] = { 1, 2, 5 };
+	struct hist_time t = { .start = s->first_time, .end = s->last_time };
+	u64 span = t.end - t.start, column = COLUMN_NS, unit = COLUMN_NS;
+
+	if (!s->has_time || t.start > t.end)
+		return (struct hist_time){ 0 };
+	for (u32 i = 1; span / column >= SLOT_MAX_COLUMNS; i++) {
+		if (i % 3 == 0)
+			unit *= 10;
+		column = unit * factor[i % 3];
+	}
+	t.step = column / SLOT_ROWS;
+	t.nr_columns = span / column + 1;
+	return t;
+}
+
+struct place place_of_sample(const struct hist_time *t, const struct sample *s)
+{
+	u64 type = s->event->attr.sample_type, time = MIN(MAX(s->time, t->start), t->end);
+
+	return (struct place){ .slot = type & PERF_SAMPLE_TIME ? (time - t->start) / t->step : SLOT_NONE,
+			       .tid = s->tid, .cpu = type & PERF_SAMPLE_CPU ? s->cpu : PLACE_NO_CPU };
+}
+
+void places_add(struct places *v, u64 *head, const struct place *at, u64 period)
+{
+	u32 tries = NEAR_PLACES;
+	struct place *p;
+
+	for (u32 i = *head; i && tries; i = p->next, tries--) {
+		p = &v->v[i - 1];
+		if (p->slot != at->slot || p->tid != at->tid || p->cpu != at->cpu)
+			continue;
+		p->nr++;
+		p->period += period;
+		return;
+	}
+	vec_push(v, *at);
+	p = &v->v[v->nr - 1];
+	p->next = *head;
+	p->nr = 1;
+	p->period = period;
+	*head = v->nr;
+}
+
+void slot_sums_init(struct slot_sums *k)
+{
+	key_table_init(&k->slot, 2, 1);
+	key_table_init(&k->lane, 2, 1);
+}
+
+void slot_sums_release(struct slot_sums *k)
+{
+	key_table_release(&k->slot);
+	key_table_release(&k->lane);
+}
+
+static void add_key(struct key_table *t, u64 a, u64 b, u64 sum)
+{
+	*key_table_sums(t, key_table_get(t, (u64[]){ a, b })) += sum;
+}
+
+void slot_sums_add(struct slot_sums *into, const struct hist *h, const struct worker_result *s,
+		   const struct bucket *t, u32 node)
+{
+	u64 row = t->sample_key | (u64)t->leaf << 32, event = *key_table_at(&h->sample_keys, t->sample_key);
+	const struct place *p;
+
+	for (u32 i = *bucket_place(&s->buckets, t); i; i = p->next) {
+		p = &s->places.v[i - 1];
+		if (p->slot == SLOT_NONE)
+			continue;
+		u64 column = (u64)(p->slot / SLOT_ROWS) << 32;
+
+		add_key(&into->slot, row, node | (u64)p->slot << 32, p->period);
+		add_key(&into->lane, event | (u64)LANE_THREAD << 32, p->tid | column, p->nr);
+		if (p->cpu != PLACE_NO_CPU)
+			add_key(&into->lane, event | (u64)LANE_CPU << 32, p->cpu | column, p->nr);
+	}
+}
+
+void slot_sums_merge(struct slot_sums *into, const struct slot_sums *from, const u32 *node)
+{
+	for (u32 i = 0; i < from->slot.nr; i++) {
+		const u64 *key = key_table_at(&from->slot, i);
+		u64 to = node ? node[(u32)key[1]] : (u32)key[1];
+
+		add_key(&into->slot, key[0], to | key[1] >> 32 << 32, *key_table_sums(&from->slot, i));
+	}
+	for (u32 i = 0; i < from->lane.nr; i++) {
+		const u64 *key = key_table_at(&from->lane, i);
+
+		add_key(&into->lane, key[0], key[1], *key_table_sums(&from->lane, i));
+	}
+}
+
+/* by the first word of the key, then by the lower half of the second one, then by its upper half */
+static int cmp_keys(const void *pa, const void *pb)
+{
+	const u64 *a = pa, *b = pb;
+	u64 low_a = a[1] << 32 | a[1] >> 32, low_b = b[1] << 32 | b[1] >> 32;
+
+	if (a[0] != b[0])
+		return a[0] < b[0] ? -1 : 1;
+	return low_a < low_b ? -1 : low_a > low_b;
+}
+
+static u64 *sorted_rows(const struct key_table *t)
+{
+	u64 *v = xmemdup(t->word.v, t->word.nr * sizeof(*v));
+
+	qsort(v, t->nr, 3 * sizeof(*v), cmp_keys);
+	return v;
+}
+
+void hist_slots_take(struct hist_slots *ret, const struct slot_sums *k)
+{
+	u64 *v;
+
+	if (!k->slot.nr)
+		return;
+	v = sorted_rows(&k->slot);
+	for (size_t i = 0; i < k->slot.nr; i++) {
+		const u64 *key = v + 3 * i;
+		struct slot_range *last = ret->range.nr ? &ret->range.v[ret->range.nr - 1] : NULL;
+
+		if (!last || last->row != key[0] || last->node != (u32)key[1]) {
+			vec_push(&ret->range, (struct slot_range){ .row = key[0], .node = key[1],
+								   .first = ret->slot.nr });
+			last = &ret->range.v[ret->range.nr - 1];
+		}
+		last->nr++;
+		vec_push(&ret->slot, (struct view_slot){ .slot = key[1] >> 32, .period = key[2] });
+	}
+	free(v);
+	v = sorted_rows(&k->lane);
+	for (size_t i = 0; i < k->lane.nr; i++) {
+		const u64 *key = v + 3 * i;
+
+		vec_push(&ret->lane, (struct lane_cell){ .event = key[0], .kind = key[0] >> 32, .id = key[1],
+							 .column = key[1] >> 32, .nr = key[2] });
+	}
+	free(v);
+}
+
+void hist_slots_release(struct hist_slots *s)
+{
+	vec_release(&s->range);
+	vec_release(&s->slot);
+	vec_release(&s->lane);
+}
+
+const struct view_slot *hist_slots_find(const struct hist *h, const struct hist_entry *e, u32 node,
+					u32 *ret_nr)
+{
+	const struct hist_slots *s = &h->slots;
+	u64 row = e->sample_key | (u64)e->frame_key << 32;
+	size_t low = 0, high = s->range.nr;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct slot_range *r = &s->range.v[middle];
+
+		if (r->row < row || (r->row == row && r->node < node))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*ret_nr = 0;
+	if (low == s->range.nr || s->range.v[low].row != row || s->range.v[low].node != node)
+		return NULL;
+	*ret_nr = s->range.v[low].nr;
+	return s->slot.v + s->range.v[low].first;
+}

@@ -1,0 +1,31 @@
+/*
+ * Slots: when what a table counts happened. The time of a table is divided into columns of equal length, and
+ * these into rows, so a slot is column * nr_rows + row. Periods by slot belong to rows of a table and to the
+ * nodes of its call graphs where paths end; lanes are the samples of one CPU or thread by column.
+ */
+#ifndef PERF_VIEW_SLOTS_H
+#define PERF_VIEW_SLOTS_H
+
+#include "../base/vec.h"
+
+struct view_slot {
+	u32 slot;
+	u64 period;
+};
+
+struct view_lane {
+	const char *kind, *name;	/* "CPU", "0"; "thread", "make 123" */
+	u32 nr_others;			/* it is the sum of that many that have no lane of their own */
+	u64 nr;				/* samples of the whole */
+	const u64 *column;		/* samples by column */
+};
+
+struct view_time {
+	const char *missing;		/* why there is none; NULL: there is one */
+	const char *no_cpus;		/* why no lanes of CPUs are there; NULL */
+	u64 start, step;		/* nanoseconds: of the first slot, length of a slot */
+	u32 nr_columns, nr_rows;
+	struct { VEC(struct view_lane); } lane;
+};
+
+#endif
