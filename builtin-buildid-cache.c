@@ -1,4 +1,6 @@
 /* perf buildid-cache: adds files to the build-id cache, lists and removes them. The work is in util/cache. */
+#include "builtin-options.h"
+#include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
 #include "util/cache/build-cache.h"
@@ -8,6 +10,7 @@
 #include "util/data/data.h"
 #include "util/obj/buildid.h"
 #include "util/probe/cached.h"
+#include "util/sym/debuginfod.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,6 +29,9 @@ struct cache_cmd {
 	bool purge_all, list, gc;
 	u64 max_size;		/* of --gc */
 	unsigned int target;	/* 0: files of this process */
+	bool debuginfod;
+	unsigned int seconds;	/* of --debuginfod */
+	struct debuginfod *fetched;
 	int verbose;
 };
 
@@ -100,6 +106,28 @@ static int list_all(const struct cache_cmd *c, struct err *err)
 	return ret;
 }
 
+/* --debuginfod: what no server has is not an error */
+static int fetch_debug(const struct cache_cmd *c, const struct build_id *id, const char *path,
+		       struct err *err)
+{
+	char *debug;
+	int ret = 0;
+
+	if (!c->debuginfod || cache_has_debug(c->dir, id))
+		return 0;
+	debug = debuginfod_fetch(c->fetched, c->seconds, id->id, id->len);
+	if (debug)
+		ret = cache_add_debug(c->dir, id, debug, err);
+	if (ret == -EBADMSG) {
+		log_warn("debuginfod: the debug file of %s that a server gave is of another build", path);
+		ret = 0;
+	} else if (debug && !ret) {
+		note(c, "debug file of", id, path);
+	}
+	free(debug);
+	return ret;
+}
+
 static int add_one(const struct cache_cmd *c, const char *path, bool replace, struct err *err)
 {
 	static const char *const what[] = { "added", "in the cache already:", "replaced" };
@@ -113,6 +141,8 @@ static int add_one(const struct cache_cmd *c, const char *path, bool replace, st
 	/* markers of files of other namespaces have other paths there */
 	if (ret >= 0 && !root)
 		ret = cached_register_markers(c->dir, kept, &id, err);
+	if (ret >= 0)
+		ret = fetch_debug(c, &id, kept, err);
 	free(kept);
 	free(root);
 	return MIN(ret, 0);
@@ -244,6 +274,7 @@ static int run(const struct cache_cmd *c)
 	if (c->data.path && list_missing(c, &err))
 		return die_err(&err);
 	ret |= for_each(c, &c->update, update_one);
+	debuginfod_tell(c->fetched);
 	if ((c->gc || c->add.nr || c->update.nr) && collect(c, &err))
 		return die_err(&err);
 	return ret;
@@ -257,7 +288,8 @@ static bool has_action(const struct cache_cmd *c)
 
 int cmd_buildid_cache(int argc, const char **argv)
 {
-	struct cache_cmd c = { 0 };
+	struct debuginfod fetched = { 0 };
+	struct cache_cmd c = { .fetched = &fetched };
 	const struct option options[] = {
 #include "builtin-buildid-cache.def"
 		OPT_END(),

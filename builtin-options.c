@@ -122,13 +122,17 @@ int opt_symfs(const struct option *opt, const char *arg, bool unset)
 
 int opt_debuginfod(const struct option *opt, const char *arg, bool unset)
 {
-	struct sym_opts *sym = opt->value;
 	struct err err = ERR_INIT;
+	bool *on = opt->value;
+	int ret = unset ? 0 : debuginfod_prepare(arg, &err);
 
-	if (!unset && debuginfod_prepare(arg, &err))
-		return opt_err(opt, &err);
-	sym->debuginfod = !unset;
-	return 0;
+	*on = !unset && !ret;
+	/* a machine without servers still reads recordings */
+	if (ret && opt->flags & OPT_FROM_CONFIG) {
+		log_warn("%s: %s", opt->config, err.msg);
+		return 0;
+	}
+	return ret ? opt_err(opt, &err) : 0;
 }
 
 int opt_name_style(const struct option *opt, const char *arg, bool unset)

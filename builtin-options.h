@@ -30,7 +30,7 @@ int opt_quiet(const struct option *opt, const char *arg, bool unset);
 
 /* struct sym_opts: "DIR", "DIR,flat", "DIR,hierarchy" */
 int opt_symfs(const struct option *opt, const char *arg, bool unset);
-/* struct sym_opts: URLs of servers of debug files, NULL: those of DEBUGINFOD_URLS */
+/* bool, whether there are servers of debug files: their URLs; NULL or "system": those of DEBUGINFOD_URLS */
 int opt_debuginfod(const struct option *opt, const char *arg, bool unset);
 /* struct sym_opts: how demangled names are shown, short or full */
 int opt_name_style(const struct option *opt, const char *arg, bool unset);

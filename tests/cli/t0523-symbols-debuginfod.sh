@@ -24,15 +24,18 @@ mmap2 tid=100 addr=$(printf '0x%x' $((${text% *} & ~0xfff))) len=0x1000 pgoff=$(
 sample tid=100 ip=$at time=10 period=1
 END
 
-# a server that logs what it is asked for, and one that takes connections and never answers
+# a server that logs what it is asked for, and one that takes connections and never answers;
+# a port that refuses them
 cat > serve.py <<'END'
 import http.server, os, socket, sys, threading
 os.chdir("served")
 http.server.ThreadingHTTPServer.daemon_threads = True
 good = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
 deaf = socket.create_server(("127.0.0.1", 0))
+closed = socket.socket()
+closed.bind(("127.0.0.1", 0))
 with open("../ports.new", "w") as f:
-    print(good.server_port, deaf.getsockname()[1], file=f)
+    print(good.server_port, deaf.getsockname()[1], closed.getsockname()[1], file=f)
 os.rename("../ports.new", "../ports")
 good.serve_forever()
 END
@@ -40,7 +43,7 @@ python3 serve.py 2> requests &
 server=$!
 trap 'kill $server; finish' EXIT
 until_true test -s ports > /dev/null
-read -r good deaf < ports
+read -r good deaf closed < ports
 
 check 'nothing is fetched unless asked for, whatever the environment says' '
 	DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" report -i x.data -s sym > out 2> err
@@ -72,6 +75,46 @@ check 'what a server does not have is asked for once, and a wrong file is not us
 	"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
 	silent_about "work" out
 	mv kept "served/buildid/$id/debuginfo"'
+check 'a server that cannot be reached is not one without the file' '
+	rm -rf cache
+	"$PERF" report --debuginfod=http://127.0.0.1:$closed -i x.data -s sym > out 2> err
+	silent_about "not found" err
+	says "http://127.0.0.1:$closed not reached for 1 debug file: Connection refused" err
+	says "100.00%" out
+	fails_with 129 "$PERF" report --debuginfod=nfs://x -i x.data 2> err
+	says "is not the URL of a server" err'
+check 'buildid-cache.debuginfod turns it on, for URLs or those of the environment' '
+	rm -rf cache
+	printf "[buildid-cache]\n\tdebuginfod = http://127.0.0.1:%s\n" "$good" > urls.config
+	printf "[buildid-cache]\n\tdebuginfod = system\n" > system.config
+	PERF_CONFIG=urls.config "$PERF" report -i x.data -s sym > out 2> err
+	says "100.00%  [.] work" out
+	rm -rf cache
+	PERF_CONFIG=system.config DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" script -i x.data -F ip,sym > out 2> err
+	says "work" out
+	PERF_CONFIG=system.config "$PERF" report -i x.data -s sym > out 2> err
+	says "buildid-cache.debuginfod: no servers" err
+	silent_about "work" out
+	PERF_CONFIG=urls.config "$PERF" report --no-debuginfod -i x.data -s sym > out 2> err
+	silent_about "debuginfod" err'
+check 'buildid-cache --debuginfod keeps the debug file beside the program' '
+	rm -rf cache
+	"$PERF" --buildid-dir "$PWD/kept" buildid-cache -v --debuginfod=http://127.0.0.1:$good -a w > out 2> err
+	says "debug file of $id" out
+	says "1 debug file found" err
+	"$PERF" inject -b -i x.data -o id.data
+	"$PERF" --buildid-dir "$PWD/kept" report -i id.data -s sym > out 2> err
+	says "100.00%  [.] work" out
+	: > requests
+	"$PERF" --buildid-dir "$PWD/kept" buildid-cache --debuginfod=http://127.0.0.1:$good -a w > out 2> err
+	test ! -s requests
+	rm -rf kept cache
+	mv "served/buildid/$id/debuginfo" good
+	cp "$PERF" "served/buildid/$id/debuginfo"
+	"$PERF" --buildid-dir "$PWD/kept" buildid-cache --debuginfod=http://127.0.0.1:$good -a w > out 2> err
+	says "is of another build" err
+	test -z "$(find kept -name debug)"
+	mv good "served/buildid/$id/debuginfo"'
 check 'a server that does not answer costs a limited time' '
 	rm -rf cache
 	timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$deaf --debuginfod-seconds=1 -i x.data -s sym > out 2> err

@@ -53,6 +53,13 @@ struct cache_source {
 int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path,
 	      struct err *err);
 /*
+ * Adds the debug file of an entry, if the entry has none. 0, or a negative errno with err: -EBADMSG: its
+ * build-id is another one
+ */
+int cache_add_debug(const char *dir, const struct build_id *id, const char *path, struct err *err);
+/* whether the entry has a debug file */
+bool cache_has_debug(const char *dir, const struct build_id *id);
+/*
  * Keeps bytes as NAME/ID/FILE, such as "[vdso]"/ID/"vdso", unless there is a file of this size. 0, or a
  * negative errno.
  */

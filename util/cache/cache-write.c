@@ -327,6 +327,41 @@ static char *name_of(const struct cache_source *src, const char *from, struct er
 	return real;
 }
 
+/* the path of the entry's debug file, which may not be there; NULL: there is no entry */
+static char *debug_path(const char *dir, const struct build_id *id)
+{
+	struct strbuf entry = STRBUF_INIT;
+	char *path = cache_entry_of(dir, id, &entry) ? xasprintf("%s/%s/debug", dir, entry.buf) : NULL;
+
+	strbuf_release(&entry);
+	return path;
+}
+
+bool cache_has_debug(const char *dir, const struct build_id *id)
+{
+	char *path = debug_path(dir, id);
+	bool ret = path && !access(path, F_OK);
+
+	free(path);
+	return ret;
+}
+
+int cache_add_debug(const char *dir, const struct build_id *id, const char *path, struct err *err)
+{
+	char *to = debug_path(dir, id);
+	struct build_id other;
+	int ret;
+
+	if (!to)
+		ret = err_set(err, -ENOENT, "the build-id cache has no file for %s", path);
+	else if (!build_id_of_file(path, &other) || !buildid_equal(other.id, other.len, id->id, id->len))
+		ret = err_set(err, -EBADMSG, "%s is of another build", path);
+	else
+		ret = access(to, F_OK) ? put_file(path, to, err) : 0;
+	free(to);
+	return ret;
+}
+
 int cache_add(const char *dir, const struct cache_source *src, struct build_id *ret_id, char **ret_path,
 	      struct err *err)
 {

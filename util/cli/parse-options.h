@@ -20,6 +20,7 @@ enum opt_type {
 #define OPT_NOARG	(1u << 1)	/* a callback without argument */
 #define OPT_NONEG	(1u << 2)	/* no --no- form */
 #define OPT_HIDDEN	(1u << 3)	/* is parsed, but not shown by -h */
+#define OPT_FROM_CONFIG	(1u << 31)	/* on the copy of a row that opt_apply_config hands to callbacks */
 /*
  * users know it, but it does not work yet: help is "(not available yet: why)" or "(not supported: why)";
  * using it prints this and exits with 1
@@ -85,6 +86,9 @@ struct option {
 #define OPT_CALLBACK_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), \
 					  .long_name = (l), .value = (v), .arg_help = (a), .help = (h), \
 					  .callback = (cb), .config = (key), .flags = OPT_NONEG }
+#define OPT_CALLBACK_OPTARG_CONFIG(s, l, v, a, key, h, cb)	{ .type = OPT_CALLBACK_T, .short_name = (s), \
+					  .long_name = (l), .value = (v), .arg_help = (a), .help = (h), \
+					  .callback = (cb), .config = (key), .flags = OPT_OPTARG }
 /*
  * choices is a list that users know; this perf implements its first word only. An argument is accepted if it
  * contains that word, at any place

@@ -6,7 +6,6 @@
 
 struct option;
 
-#define OPT_FROM_CONFIG	(1u << 31)	/* on the copy of a row that opt_apply_config hands to callbacks */
 
 /* columns of the terminal on fd (1 or 2); 0 if it is not a terminal: text is not wrapped then */
 int terminal_width(int fd);

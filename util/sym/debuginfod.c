@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 #include "../base/log.h"
@@ -11,8 +13,30 @@
 #include <elfutils/debuginfod.h>
 #endif
 
+/* libdebuginfod says "not found" for URLs that it cannot use; a host name without a protocol is one */
+static int check_urls(const char *urls, struct err *err)
+{
+	static const char *const can[] = { "http://", "https://", "file://" };
+
+	for (urls += strspn(urls, " "); *urls; urls += strspn(urls, " ")) {
+		size_t len = strcspn(urls, " "), i = 0;
+		const char *protocol = strstr(urls, "://");
+
+		while (i < ARRAY_SIZE(can) && strncasecmp(urls, can[i], strlen(can[i])))
+			i++;
+		if (i == ARRAY_SIZE(can) && protocol && protocol < urls + len)
+			return err_set(err, -EINVAL,
+				       "'%.*s' is not the URL of a server, which begins with https://",
+				       (int)len, urls);
+		urls += len;
+	}
+	return 0;
+}
+
 int debuginfod_prepare(const char *urls, struct err *err)
 {
+	if (urls && !strcmp(urls, "system"))
+		urls = NULL;
 	if (lib_load(LIB_debuginfod, err))
 		return err->code;
 	if (urls && setenv("DEBUGINFOD_URLS", urls, 1))
@@ -20,7 +44,7 @@ int debuginfod_prepare(const char *urls, struct err *err)
 	urls = getenv("DEBUGINFOD_URLS");
 	if (!urls || !*urls)
 		return err_set(err, -EINVAL, "no servers: give their URLs, or set DEBUGINFOD_URLS");
-	return 0;
+	return check_urls(urls, err);
 }
 
 #ifdef HAVE_DEBUGINFOD
@@ -50,12 +74,23 @@ static u64 deadline(struct debuginfod *d, unsigned int seconds)
 	return end;
 }
 
+/* result: of debuginfod_find_debuginfo() */
+static void count(struct debuginfod *d, int result, bool is_over)
+{
+	unsigned int *nr = result >= 0 ? &d->nr_fetched : is_over ? &d->nr_given_up :
+			   result == -ENOENT ? &d->nr_missing : &d->nr_not_reached;
+
+	__atomic_add_fetch(nr, 1, __ATOMIC_RELAXED);
+	if (nr == &d->nr_not_reached)
+		__atomic_store_n(&d->error, -result, __ATOMIC_RELAXED);
+}
+
 char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id, int len)
 {
 	u64 end = deadline(d, seconds);
 	debuginfod_client *c = now() < end ? debuginfod_begin() : NULL;
 	char *path = NULL;
-	int fd = -1;
+	int fd = -ETIME;
 
 	if (c) {
 		debuginfod_set_user_data(c, &end);
@@ -65,8 +100,7 @@ char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id,
 	}
 	if (fd >= 0)
 		close(fd);
-	__atomic_add_fetch(fd >= 0 ? &d->nr_fetched : now() >= end ? &d->nr_given_up : &d->nr_missing, 1,
-			   __ATOMIC_RELAXED);
+	count(d, fd, now() >= end);
 	return fd >= 0 ? path : NULL;
 }
 #else
@@ -82,5 +116,8 @@ void debuginfod_tell(struct debuginfod *d)
 	if (d->nr_fetched + d->nr_missing + d->nr_given_up)
 		log_note("debuginfod: %u debug file%s found, %u not found, %u given up for lack of time",
 			 d->nr_fetched, d->nr_fetched == 1 ? "" : "s", d->nr_missing, d->nr_given_up);
-	d->nr_fetched = d->nr_missing = d->nr_given_up = 0;
+	if (d->nr_not_reached)
+		log_warn("debuginfod: %s not reached for %u debug file%s: %s", getenv("DEBUGINFOD_URLS"),
+			 d->nr_not_reached, d->nr_not_reached == 1 ? "" : "s", strerror(d->error));
+	d->nr_fetched = d->nr_missing = d->nr_given_up = d->nr_not_reached = 0;
 }

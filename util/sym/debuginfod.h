@@ -14,11 +14,13 @@
 struct debuginfod {
 	u64 deadline;		/* ns of the monotonic clock; 0: nothing was asked for yet */
 	unsigned int nr_fetched, nr_missing, nr_given_up;
+	unsigned int nr_not_reached;	/* no server answered */
+	int error;			/* errno of the last of them */
 };
 
 /*
- * Prepares fetching from urls (separated by blanks; NULL: those of DEBUGINFOD_URLS). To be called before
- * there are threads. 0, or a negative errno with err: no library, or no servers
+ * Prepares fetching from urls (separated by blanks; NULL or "system": those of DEBUGINFOD_URLS). To be called
+ * before there are threads. 0, or a negative errno with err: no library, no servers, or not URLs
  */
 int debuginfod_prepare(const char *urls, struct err *err);
 /*
