@@ -12,6 +12,7 @@
 struct inject_cmd {
 	struct session_opts session;
 	struct inject_opts inject;
+	bool correlate;		/* --vm-time-correlation */
 };
 
 static const char *const usage[] = { "perf inject [<options>]", NULL };
@@ -34,10 +35,36 @@ static int want_all(const struct option *opt, const char *arg UNUSED, bool unset
 	return 0;
 }
 
+static int want_itrace(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+	bool *on = opt->value;
+
+	*on = !unset;
+	return !unset && inject_check_itrace(arg, &err) ? opt_err(opt, &err) : 0;
+}
+
+static int want_correlation(const struct option *opt, const char *arg UNUSED, bool unset)
+{
+	*(bool *)opt->value = !unset;
+	return 0;
+}
+
+/* --vm-time-correlation: the packets of an Intel PT trace hold the times */
+static int correlate(const struct session *s, struct err *err)
+{
+	return err_set(err, -ENOTSUP, inject_has_trace(s) ?
+		       "%s has an AUX trace, which this perf does not decode: times of guests stay" :
+		       "%s has no Intel PT trace by which times of guests could be corrected",
+		       s->data->path);
+}
+
 static int copy(void *cmd, struct session *s, struct err *err)
 {
 	struct inject_cmd *c = cmd;
 
+	if (c->correlate)
+		return correlate(s, err);
 	return inject_run(s, &c->inject, err);
 }
 
@@ -56,7 +83,12 @@ int cmd_inject(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
 				       argv[0]);
-	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
+	if (c.inject.strip && !c.inject.itrace)
+		return opt_usage_error(options, NULL, usage, "--strip needs --itrace");
+	if (c.correlate && strcmp(c.inject.output, "-"))
+		return opt_usage_error(options, NULL, usage,
+				       "--vm-time-correlation has no output: leave out -o");
+	if (!strcmp(c.inject.output, "-") && !c.correlate && isatty(STDOUT_FILENO))
 		return die("standard output is a terminal: name a file with -o");
 	if ((c.inject.known || c.inject.vmlinux) && !c.inject.table && !c.inject.maps)
 		return opt_usage_error(options, NULL, usage, "%s needs -b, -B or --buildid-all",

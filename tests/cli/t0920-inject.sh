@@ -214,8 +214,36 @@ check 'streams of a directory and compressed records become one plain file' '
 	$PERF report --header-only -i y.data > got
 	not grep -q compressed got
 '
+check 'without a trace --itrace copies and --strip drops the samples; a trace is refused' '
+	script x.data > want
+	for o in --itrace --itrace=i1000usg16l,e+o-l,s10; do
+		$PERF inject $o -i x.data -o y.data
+		script y.data > got
+		same want got
+	done
+	$PERF inject --itrace --strip -i x.data -o y.data
+	$PERF report -D -i y.data > dump
+	says PERF_RECORD_MMAP dump
+	silent_about PERF_RECORD_SAMPLE dump
+	fails_with 129 $PERF inject --strip -i x.data -o no.data 2> err
+	for bad in u 1000 sx e+ i10x9; do
+		fails_with 129 $PERF inject --itrace=$bad -i x.data -o no.data 2> err
+		says "is not a list of trace options" err
+	done
+	fails_with 1 $PERF inject --vm-time-correlation -i x.data > out 2> err
+	says "has no Intel PT trace" err
+	fails_with 129 $PERF inject --vm-time-correlation -i x.data -o no.data 2> err
+	{ echo "event cycles type=0 config=0 sample=ip|tid|time flags=sample_id_all"
+	  echo "auxtrace_info auxtrace_type=1"; echo "sample tid=1 ip=2 time=3"; } | mkdata aux.data
+	for o in "--itrace -o no.data" "--itrace --strip -o no.data" --vm-time-correlation; do
+		fails_with 1 $PERF inject $o -i aux.data > out 2> err
+		says "aux.data has an AUX trace, which this perf does not decode" err
+	done
+	test ! -e no.data
+	$PERF inject -i aux.data -o y.data 2> err
+'
 check 'what is not built, or makes no sense, says so' '
-	for o in --itrace --strip --vm-time-correlation --guestmount=x --guest-data=x --aslr --kallsyms=x; do
+	for o in --guestmount=x --guest-data=x --aslr --kallsyms=x; do
 		fails_with 1 $PERF inject $o -i x.data -o no.data 2> err
 		grep -q -e "not available yet" -e "not supported" err
 	done

@@ -29,6 +29,10 @@ enum redact_word {
 /* "dirs,comms"; 0, or -EINVAL with err */
 int redact_parse(const char *list, u32 *ret, struct err *err);
 
+/* the words of --itrace, such as "i1000ig"; NULL: the default. 0, or -EINVAL with err */
+int inject_check_itrace(const char *opts, struct err *err);
+bool inject_has_trace(const struct session *s);
+
 struct inject_opts {
 	const char *output;		/* "-": standard output, in pipe format */
 	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
@@ -39,6 +43,8 @@ struct inject_opts {
 	bool sched_stat;		/* -s */
 	bool jit;			/* -j */
 	bool plain_chains;		/* --convert-callchain */
+	bool itrace;			/* --itrace: events of AUX traces; refused where there is one */
+	bool strip;			/* --strip: leave out samples that do not come from a trace */
 	bool dump_maps;			/* maps of the code in jitdump files */
 	u32 redact;			/* bits of enum redact_word: names that are replaced */
 	bool pack;			/* store symbols and lines in the file: perf pack */
