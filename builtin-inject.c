@@ -1,19 +1,12 @@
 /* perf inject: copies a recording and adds to it. Options and wiring; the work is in util/inject. */
-#include "builtin-session.h"
+#include "builtin-inject.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/inject/inject.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-struct inject_cmd {
-	struct session_opts session;
-	struct inject_opts inject;
-	bool correlate;		/* --vm-time-correlation */
-};
 
 static const char *const usage[] = { "perf inject [<options>]", NULL };
 
@@ -68,6 +61,15 @@ static int copy(void *cmd, struct session *s, struct err *err)
 	return inject_run(s, &c->inject, err);
 }
 
+int inject_parse(int argc, const char **argv, const struct option *options, const char *const *text)
+{
+	argc = parse_options(argc, argv, options, text, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, text, "unexpected argument '%s'; -i names the input",
+				       argv[0]);
+	return 0;
+}
+
 int cmd_inject(int argc, const char **argv)
 {
 	struct inject_cmd c = {
@@ -78,11 +80,10 @@ int cmd_inject(int argc, const char **argv)
 #include "builtin-inject.def"
 		OPT_END(),
 	};
+	int ret = inject_parse(argc, argv, options, usage);
 
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
-		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
-				       argv[0]);
+	if (ret)
+		return ret;
 	if (c.inject.strip && !c.inject.itrace)
 		return opt_usage_error(options, NULL, usage, "--strip needs --itrace");
 	if (c.correlate && strcmp(c.inject.output, "-"))

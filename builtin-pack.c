@@ -1,16 +1,11 @@
 /* perf pack: one small file that needs no other. Options and wiring; the work is in util/inject. */
-#include "builtin-session.h"
+#include "builtin-inject.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/inject/inject.h"
 
 #include <string.h>
-
-struct pack_cmd {
-	struct session_opts session;
-	struct inject_opts inject;
-};
+#include <unistd.h>
 
 static const char *const usage[] = { "perf pack [<options>]", NULL };
 
@@ -27,7 +22,7 @@ static int redact_words(const struct option *opt, const char *arg, bool unset)
 
 static int copy(void *cmd, struct session *s, struct err *err)
 {
-	struct pack_cmd *c = cmd;
+	struct inject_cmd *c = cmd;
 
 	inject_pack_opts(&c->inject, s);
 	return inject_run(s, &c->inject, err);
@@ -35,7 +30,7 @@ static int copy(void *cmd, struct session *s, struct err *err)
 
 int cmd_pack(int argc, const char **argv)
 {
-	struct pack_cmd c = {
+	struct inject_cmd c = {
 		.session = { .sym = SYM_OPTS_INIT, .data.path = "perf.data" },
 		.inject.output = "perf.data.packed",
 	};
@@ -43,10 +38,11 @@ int cmd_pack(int argc, const char **argv)
 #include "builtin-pack.def"
 		OPT_END(),
 	};
+	int ret = inject_parse(argc, argv, options, usage);
 
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
-		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
-				       argv[0]);
+	if (ret)
+		return ret;
+	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
+		return die("standard output is a terminal: name a file with -o");
 	return session_run(&c.session, false, copy, &c);
 }

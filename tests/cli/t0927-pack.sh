@@ -65,7 +65,7 @@ check_if GCC 'what is missing is said as on the first machine' '
 	elsewhere report -g none -i w.pack > got 2> err
 	says "/nowhere/lib.so" err
 	same want err'
-check_if GCC 'a pack is packed again, and copied with its symbols, but not into a pipe' '
+check_if GCC 'a pack is packed again, and copied with its symbols, but not in the pipe format' '
 	made_program
 	$PERF pack -i w.data -o w.pack
 	elsewhere pack -i w.pack -o again.pack
@@ -74,11 +74,20 @@ check_if GCC 'a pack is packed again, and copied with its symbols, but not into 
 	same_rows w.data copy.pack
 	$PERF inject -i w.pack > pipe 2> err
 	says "packed symbols are left out of a pipe" err
-	fails_with 1 $PERF pack -i w.data -o - > out 2> err
-	says "writes files" err
-	test ! -s out
 	$PERF pack -i - -o piped.pack < w.data
 	same_rows w.data piped.pack'
+check_if GCC 'a pack goes through pipes' '
+	made_program
+	$PERF pack -i w.data -o w.pack
+	$PERF pack -i - -o - < w.data > out.pack
+	same_rows w.data out.pack
+	mkfifo fifo
+	$PERF pack -i w.data -o fifo &
+	cat < fifo > fifo.pack
+	wait $!
+	same_rows w.data fifo.pack
+	fails_with 1 $PERF pack -i w.data -o - > /dev/full 2> err
+	says "cannot write to standard output: No space left" err'
 check_if GCC 'another build of the program is not what was packed' '
 	made_program
 	$PERF pack -i w.data -o w.pack

@@ -1,11 +1,16 @@
 /* Inject: the copy. */
 #include "inject-private.h"
+#include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/progress.h"
 #include "../data/features-write.h"
+#include "../data/spool.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILE_ORDER, SORTED };
 
@@ -178,15 +183,11 @@ static void move_aux_index(struct inject *in)
 		feature_clear(&in->feat, FEAT_AUXTRACE);
 }
 
-static int write_copy(struct inject *in, const bool *active, bool sorted, struct err *err)
+static int write_copy(struct inject *in, const char *path, const bool *active, bool sorted, struct err *err)
 {
-	const char *path = in->opts->output;
 	int ret;
 
 	in->to_pipe = writer_is_pipe(path);
-	if (in->to_pipe && in->opts->pack)
-		return err_set(err, -EINVAL, "perf pack writes files: %s cannot hold packed symbols",
-			       strcmp(path, "-") ? path : "a pipe");
 	if (in->to_pipe && feature_present(&in->feat, FEAT_PACKED_SYMBOLS))
 		log_warn("packed symbols are left out of a pipe: write to a file with -o to keep them");
 	ret = writer_open(&in->writer, path, in->set, &in->feat, err);
@@ -203,6 +204,44 @@ static int write_copy(struct inject *in, const bool *active, bool sorted, struct
 	if (!ret)
 		ret = writer_finish(&in->writer, in->set, &in->feat, err);
 	writer_close(&in->writer);
+	return ret;
+}
+
+/* all bytes of a file, from its beginning, to standard output or a fifo */
+static int pour(int from, const char *path, struct err *err)
+{
+	bool std = !strcmp(path, "-");
+	int to = std ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC), ret = to < 0 ? -errno : 0;
+	char buf[65536];
+	off_t at = 0;
+	ssize_t n;
+
+	while (!ret && (n = pread(from, buf, sizeof(buf), at))) {
+		ret = n < 0 ? -errno : fd_write_all(to, buf, n);
+		at += n;
+	}
+	if (!std && to >= 0)
+		close(to);
+	return ret ? err_sys(err, -ret, "cannot write to %s", std ? "standard output" : path) : 0;
+}
+
+/*
+ * The pipe format has no place for packed symbols. Readers of pipes read files, too: the file is made first,
+ * because its header is written last
+ */
+static int write_file_to_pipe(struct inject *in, const bool *active, bool sorted, struct err *err)
+{
+	struct spool spool;
+	char path[32];
+	int ret = spool_open(&spool, err), fd = ret ? ret : spool_finish(&spool, err);
+
+	if (fd < 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	ret = write_copy(in, path, active, sorted, err);
+	if (!ret)
+		ret = pour(fd, in->opts->output, err);
+	close(fd);
 	return ret;
 }
 
@@ -236,8 +275,10 @@ int inject_run(const struct session *s, const struct inject_opts *opts, struct e
 	in.set = copy_set(s->data->evset);
 	copy_features(&in);
 	ret = start_rewriters(&in, active, &sorted, err);
-	if (!ret)
-		ret = write_copy(&in, active, sorted, err);
+	if (!ret && opts->pack && writer_is_pipe(opts->output))
+		ret = write_file_to_pipe(&in, active, sorted, err);
+	else if (!ret)
+		ret = write_copy(&in, opts->output, active, sorted, err);
 	for (size_t i = 0; i < NR_REWRITERS; i++)
 		if (active[i])
 			rewriters[i].end(&in);

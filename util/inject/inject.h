@@ -34,7 +34,7 @@ int inject_check_itrace(const char *opts, struct err *err);
 bool inject_has_trace(const struct session *s);
 
 struct inject_opts {
-	const char *output;		/* "-": standard output, in pipe format */
+	const char *output;		/* "-": standard output, in pipe format unless it is packed */
 	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
 	enum inject_ids maps;		/* -B: build-ids inside map records */
 	/* --known-build-ids: "HEX PATH[,HEX PATH...]" or file://FILE; or NULL */
