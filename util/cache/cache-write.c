@@ -18,15 +18,17 @@
 int cache_make_dir(const char *path)
 {
 	char *copy = xstrdup(path);
-	int ret = 0;
+	int ret = 0, above = 0;
 
 	for (char *p = strchr(copy + 1, '/'); p; p = strchr(p + 1, '/')) {
 		*p = '\0';
-		mkdir(copy, 0755);
+		if (mkdir(copy, 0755) < 0 && errno != EEXIST && errno != ENOENT)
+			above = -errno;
 		*p = '/';
 	}
 	if (mkdir(copy, 0755) < 0 && errno != EEXIST)
-		ret = -errno;
+		/* the reason is that a folder above it could not be made */
+		ret = errno == ENOENT && above ? above : -errno;
 	free(copy);
 	return ret;
 }
