@@ -7,9 +7,10 @@
 #include "util/cli/builtin.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
-#include "util/data/data.h"
 #include "util/obj/buildid.h"
 #include "util/probe/cached.h"
+#include "util/resolve/dso-hits.h"
+#include "util/session/session.h"
 #include "util/sym/debuginfod.h"
 
 #include <errno.h>
@@ -198,21 +199,41 @@ static int purge(const struct cache_cmd *c, const char *path, struct err *err)
 	return ret;
 }
 
+static void print_if_missing(const struct cache_cmd *c, const u8 *bytes, size_t len, const char *path)
+{
+	struct build_id id = { .len = MIN(len, sizeof(id.id)) };
+
+	memcpy(id.id, bytes, id.len);
+	if (id.len && !cache_has(c->dir, &id))
+		print_entry(&id, path);
+}
+
+/* new recordings have no table of build-ids: the records of maps contain them, of all files */
+static void list_missing_hits(const struct cache_cmd *c, const struct session *s)
+{
+	bool *hit = session_dso_hits(s);
+
+	vec_foreach(&machine_dsos(s->machine)->dso, it)
+		if (hit[(*it)->id])
+			print_if_missing(c, (*it)->buildid, (*it)->buildid_len, dso_path(*it));
+	free(hit);
+}
+
 static int list_missing(const struct cache_cmd *c, struct err *err)
 {
-	struct data *d;
-	int ret = data_open(&d, &c->data, err);
+	const struct session_opts o = { .data = c->data, .sym = SYM_OPTS_INIT };
+	struct session *s;
+	int ret = session_open(&s, &o, err);
 
 	if (ret)
 		return ret;
-	vec_foreach(&d->feat.buildids, e) {
-		struct build_id id = { .len = e->len };
-
-		memcpy(id.id, e->id, sizeof(id.id));
-		if (id.len && !cache_has(c->dir, &id))
-			print_entry(&id, e->filename);
+	if (feature_present(&s->data->feat, FEAT_BUILD_ID)) {
+		vec_foreach(&s->data->feat.buildids, e)
+			print_if_missing(c, e->id, e->len, e->filename);
+	} else {
+		list_missing_hits(c, s);
 	}
-	data_close(d);
+	session_close(s);
 	return 0;
 }
 

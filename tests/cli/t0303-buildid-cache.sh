@@ -84,6 +84,24 @@ check '--missing lists what a profile needs and the cache lacks' '
 	$PERF buildid-cache -P -a two
 	$PERF buildid-cache -M m.data > out
 	test "$(cat out)" = "$ONE $PWD/one"
+	hit="mmap2-buildid tid=7 addr=0x1000 len=0x1000 prot=5 flags=2 id=$ONE filename=\"$PWD/one\" time=2"
+	printf "%s\n" "event a sample=ip|tid|time flags=sample_id_all|mmap|mmap2|build_id" "$hit" \
+		"mmap2-buildid tid=7 addr=0x9000 len=0x1000 prot=5 flags=2 id=ffff0304 filename=/bin/x time=2" \
+		"sample tid=7 ip=0x1010 time=3" | mkdata maps.data
+	$PERF buildid-cache -M maps.data > out
+	test "$(cat out)" = "$ONE $PWD/one"
+'
+check 'a folder that cannot be written says why' '
+	mkdir locked
+	chmod 755 . && chmod 555 locked
+	as=
+	if [ "$(id -u)" = 0 ]; then
+		command -v setpriv > /dev/null || skip "needs setpriv to be another user"
+		as="setpriv --reuid 65534 --regid 65534 --clear-groups"
+		$as test -r one || skip "other users cannot read the folder of the test"
+	fi
+	fails_with 1 $as $PERF --buildid-dir "$PWD/locked/cache" buildid-cache -a one 2> err
+	says "Permission denied" err
 '
 check '--gc and buildid-cache.max-size remove what was used longest ago' '
 	$PERF buildid-cache -P -a two
