@@ -1,5 +1,6 @@
 /* perf kallsyms: shows where functions of the running kernel are. */
 #include "util/base/fs.h"
+#include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
 #include "util/cli/builtin.h"
@@ -82,11 +83,22 @@ static size_t print_matching(const struct kallsyms *k, const struct starts *star
 	return nr;
 }
 
+/* a module has one block */
+static size_t count_modules(const struct kallsyms *k)
+{
+	size_t nr = 0;
+
+	vec_foreach(&k->block, b)
+		nr += b->module_len > 0;
+	return nr;
+}
+
 int cmd_kallsyms(int argc, const char **argv)
 {
 	const char *path = NULL;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &path, "file", "read this list instead of /proc/kallsyms"),
+		OPT_INCR('v', "verbose", &log_level, "print what the list contains"),
 		OPT_END(),
 	};
 	struct starts starts = { 0 };
@@ -99,6 +111,8 @@ int cmd_kallsyms(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "no symbol is named");
 	if (path ? kallsyms_read_file(&k, path, &err) : kallsyms_read_live(&k, &err))
 		return die_err(&err);
+	log_v("%s: %zu symbols; modules: %zu", path ? path : "/proc/kallsyms",
+	      (size_t)k->line.nr, count_modules(k));
 	vec_foreach(&k->line, l)
 		vec_push(&starts, l->addr);
 	if (starts.nr)

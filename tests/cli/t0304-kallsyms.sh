@@ -39,6 +39,12 @@ check 'a name that is not there' '
 	test $rc = 1
 	grep -q /nosuch err
 '
+check '-v tells on standard error what the list contains' '
+	printf "ffffffff81000000 T one\nffffffffc0000000 t two\t[mod]\n" > two
+	$PERF kallsyms -v -i two one > out 2> err
+	says "two: 2 symbols; modules: 1" err
+	test "$(wc -l < out)" = 1
+'
 check 'names cannot drive the terminal' '
 	printf "ffffffff81000000 T do\033[31m_x\n" > evil
 	$PERF kallsyms -i evil "do*" > out
