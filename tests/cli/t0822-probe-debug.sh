@@ -43,6 +43,19 @@ check 'lines, variables and definitions' '
 	fails_with 1 $PERF probe -x ./$prog -D "work:99" 2> err
 	test -s err
 '
+check 'functions to choose from are found without the version of a name' '
+	cat > pick.c <<-EOF
+		static int pick_fast(void) { return 1; }
+		static int (*choose(void))(void) { return pick_fast; }
+		int pick(void) __attribute__((ifunc("choose")));
+	EOF
+	echo "V1 { global: pick; local: *; };" > pick.map
+	gcc -O1 -shared -fPIC -Wl,--version-script=pick.map -o libpick.so pick.c
+	fails_with 1 $PERF probe -x ./libpick.so -D pick@@V1 2> err
+	says "*pick*" err
+	$PERF probe -x ./libpick.so -F --filter "*pick*" > out
+	grep -qx pick_fast out
+'
 for options in "-O0" "-O2" "-Og -no-pie"; do
 	check_if ROOT,TRACEFS,UPROBES "values of a program compiled with $options" "options='$options'"'
 		live

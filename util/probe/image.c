@@ -324,8 +324,11 @@ static int check_ifunc(const struct probe_image *img, const struct image_hits *h
 	err_set(err, -EINVAL, "'%s' of %s is not the function itself: it chooses one when the program starts",
 		name,
 		img->path);
-	err_hint(err, "probe the one that this CPU uses: 'perf probe -x %s -F --filter \"*%s*\"' lists them",
+	/* the functions to choose from have no version */
+	err_hint(err, "probe the one that this CPU uses: "
+		 "'perf probe -x %s -F --filter \"*%.*s*\"' lists them",
 		 img->path,
+		 (int)strcspn(name, "@"),
 		 name);
 	err_hint(err, "the choosing function has the address %#lx", hits->v[0]->svma);
 	return -EINVAL;
