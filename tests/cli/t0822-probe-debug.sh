@@ -43,6 +43,26 @@ check 'lines, variables and definitions' '
 	fails_with 1 $PERF probe -x ./$prog -D "work:99" 2> err
 	test -s err
 '
+check 'static functions of one name: all of them, or that of a file' '
+	for i in 3 5; do
+		echo "static __attribute__((noipa)) int same(int by$i) { return by$i * $i; }"
+		echo "int call$i(int x) { return same(x); }"
+	done | split -l 2 --additional-suffix=.c - $prog-
+	echo "int call3(int), call5(int); int main(int n, char **v) { return call3(n) + call5(n); }" > $prog-main.c
+	gcc -g -O1 -o same $prog-*.c
+	nm same | sed -n "s/^0*\([0-9a-f]*\) t same$/0x\1/p" | sort > addresses
+	first=$(sed -n 1p addresses) second=$(sed -n 2p addresses) at="$PWD/same"
+	$PERF probe -x ./same -D same > out
+	printf "p:probe_same/same %s\np:probe_same/same_1 %s\n" "$at:$first" "$at:$second" | same - out
+	$PERF probe -x ./same -D same%return > out
+	printf "r:probe_same/same__return %s\nr:probe_same/same__return_1 %s\n" "$at:$first" "$at:$second" |
+		same - out
+	$PERF probe -x ./same -D "same@$prog-ab.c by5" > out
+	grep -qx "p:probe_same/same $at:$second by5=%di:s32" out
+	$PERF probe -x ./same -D "same by3" > out 2> err
+	grep -qx "p:probe_same/same $at:$first by3=%di:s32" out
+	says "1 of 2 places" err
+'
 check 'functions to choose from are found without the version of a name' '
 	cat > pick.c <<-EOF
 		static int pick_fast(void) { return 1; }
