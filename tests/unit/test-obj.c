@@ -361,7 +361,8 @@ TEST(short_names)
 	check_short("a::b<(4>3), c>::d(int)", "a::b<...>::d(...)");
 	check_short("a::b<(4<3)>::d(int)", "a::b<...>::d(...)");
 	check_short("bool ns::operator<(A<int> const&, int)", "ns::operator<(...)");
-	check_short("std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <char>(...)");
+	check_short("std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <...>(...)");
+	check_short("A::operator()<int, B<int> >(int) const", "A::operator()<...>(...) const");
 	check_short("A<int>::operator()(int) const", "A<...>::operator()(...) const");
 	check_short("A::operator B<int>() const", "A::operator B<...>() const");
 	check_short("operator new(unsigned long)", "operator new(...)");

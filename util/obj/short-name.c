@@ -71,8 +71,15 @@ struct shortening {
 	const char *name;
 	struct strbuf *out;
 	size_t begin;		/* in out: of the function's name, behind the type of its result */
+	const char *operator_end;	/* in name: behind the last one */
 	bool parameters, kept;	/* kept: the words before the name are part of it */
 };
+
+/* "operator()<int>", "operator<< <char>" */
+static bool is_behind_operator(const struct shortening *t, const char *s)
+{
+	return t->operator_end && (s == t->operator_end || (s == t->operator_end + 1 && s[-1] == ' '));
+}
 
 /* what a bracket at s opens; NULL: it is not closed. Otherwise behind it */
 static const char *add_bracket(struct shortening *t, const char *s)
@@ -85,7 +92,7 @@ static const char *add_bracket(struct shortening *t, const char *s)
 		strbuf_add(t->out, s, end - s);
 	else if (*s == '(')
 		strbuf_addstr(t->out, end - s == 2 ? "()" : "(...)");
-	else if (is_arguments(t->name, s) && *s == '<')
+	else if (*s == '<' && (is_arguments(t->name, s) || is_behind_operator(t, s)))
 		strbuf_addstr(t->out, "<...>");
 	else
 		return s;
@@ -123,6 +130,7 @@ static bool shorten(struct shortening *t)
 			t->kept |= sign == strlen("operator");	/* bool, new: blanks behind it */
 			strbuf_add(t->out, s, sign);
 			s += sign;
+			t->operator_end = s;
 			continue;
 		}
 		end = strchr("<(", *s) ? add_bracket(t, s) : s;

@@ -187,13 +187,12 @@ const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *
 	if (!s->opts.demangle || !d || d->kind == DSO_PERFMAP || d->kind == DSO_BPF ||
 	    (is_kernel_kind(d) && !s->opts.demangle_kernel))
 		return name;	/* a JIT compiler writes names as they are to be shown */
-	if (demangle(name, &out)) {
-		struct strbuf brief = STRBUF_INIT;
-
-		if (s->opts.short_names)
-			short_name(strbuf_str(&out), &brief);
-		name = arena_strdup(arena, strbuf_str(s->opts.short_names ? &brief : &out));
-		strbuf_release(&brief);
+	if (demangle(name, &out))
+		name = arena_strdup(arena, strbuf_str(&out));
+	if (s->opts.short_names && strpbrk(name, "<(")) {	/* inlined functions may have such names */
+		strbuf_reset(&out);
+		short_name(name, &out);
+		name = arena_strdup(arena, strbuf_str(&out));
 	}
 	strbuf_release(&out);
 	return name;
