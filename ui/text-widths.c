@@ -18,7 +18,9 @@ static u32 column_width(const struct text_opts *o, const struct view_table *t, u
 
 static bool may_shrink(const struct layout *l, u32 i)
 {
-	return !l->t->column.v[i].right && !text_width_asked(l->o, i) && l->width[i] > LEAST_NAMES;
+	const struct view_column *c = &l->t->column.v[i];
+
+	return !c->right && !c->whole && !text_width_asked(l->o, i) && l->width[i] > LEAST_NAMES;
 }
 
 /* what a line takes, without a tree's keys: they stand in the same place */

@@ -152,6 +152,7 @@ struct field {
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for frames of different names */
 	bool no_pad;			/* not padded if it is the last column */
+	bool whole;			/* a line of text, not a name: never cut */
 	/* a number that is shown multiplied by the number of samples in the row */
 	bool times_nr;
 	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */

@@ -314,4 +314,4 @@ static u64 slot_trace(const struct resolved_sample *rs)
 
 const struct field field_trace = { .name = "trace", .title = "Trace output", .kind = FIELD_SLOT, .width = 12,
 	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text, .format = format_text, .cmp = cmp_text,
-	.prefix = prefix_text, .no_pad = true, .help = "text of the tracepoint" };
+	.prefix = prefix_text, .no_pad = true, .whole = true, .help = "text of the tracepoint" };

@@ -271,7 +271,7 @@ static void add_columns(struct hierarchy *y, struct view_table *t)
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
 			.type = f->type, .unit = f->unit,
 			.each_member = f->kind == FIELD_STAT && y->from.nr_members > 1, .no_pad = f->no_pad,
-			.fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			.whole = f->whole, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 	y->nr_levels = t->column.nr - y->nr_stats;
 }

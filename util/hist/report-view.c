@@ -256,7 +256,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
 			 .type = f->type, .unit = f->unit,
 			 .each_member = f->kind == FIELD_STAT && c->nr_members > 1, .no_pad = f->no_pad,
-			 .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			 .whole = f->whole, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
 	}
 }
 

@@ -85,6 +85,7 @@ struct view_column {
 	bool right;		/* right-aligned */
 	bool fixed;		/* no cell is wider than width */
 	bool no_pad;		/* not padded if it is the last column */
+	bool whole;		/* lines of text, not names: never cut */
 };
 
 /*
