@@ -4,6 +4,7 @@
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
 #include "../obj/sympack.h"
+#include "../sym/kernel-list.h"
 #include "../unwind/unwinder.h"
 #include "session.h"
 #include "session-private.h"
@@ -34,7 +35,7 @@ static void read_list(void *arg)
 {
 	struct session *s = arg;
 
-	kallsyms_read_live(&s->early_list, NULL);
+	kernel_list_read(&s->early_list, NULL);
 }
 
 static struct kallsyms *take_early_list(void *arg)

@@ -14,6 +14,7 @@
 #include "../base/log.h"
 #include "../obj/buildid.h"
 #include "../obj/module.h"
+#include "kernel-list.h"
 
 /*
  * "ext4" for "[ext4]" or ".../ext4.ko.xz", with '-' replaced by '_' as in the kernel; "" for the kernel
@@ -134,7 +135,7 @@ bool src_live_kallsyms(struct load *l)
 		k->live_tried = true;
 		k->live = k->take_live ? k->take_live(k->take_ctx) : NULL;
 		if (!k->live)
-			kallsyms_read_live(&k->live, &k->live_err);
+			kernel_list_read(&k->live, &k->live_err);
 	}
 	if (!k->live) {
 		load_tried(l, WHY_HIDDEN, "%s", k->live_err.msg);
