@@ -278,11 +278,13 @@ static void random_record(struct side *s, u64 *seed, u64 time)
 static bool agree(struct locator *l, struct replay *r, s32 pid, s32 tid, u64 ip, struct when when)
 {
 	const struct machine *w = l->machine;
-	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when),
-			cached = locator_ctx(l, pid, tid, when);
-	struct loc loc = locator_find(l, &cached, USER, ip);
+	struct sample_ctx ctx = machine_sample_ctx(w, pid, tid, when), cached;
+	struct loc loc;
 	u64 file_off = 0;
 	const char *name = replay_map(r, pid, tid, ip, &file_off);
+
+	locator_ctx(l, pid, tid, when, &cached);
+	loc = locator_find(l, &cached, USER, ip);
 
 	if (cached.thread != ctx.thread || cached.maps != ctx.maps ||
 	    strcmp(machine_comm(w, &ctx), replay_comm(r, tid)))

@@ -75,17 +75,15 @@ void locator_fill(struct locator *l, struct locator_region *r, const struct samp
 				      .map = loc.map, .dso = loc.dso };
 }
 
-struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when)
+void locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when, struct sample_ctx *ret)
 {
-	struct sample_ctx ctx = machine_sample_ctx(l->machine, pid, tid, when);
-
 	struct locator_thread *t = &l->thread[(u32)tid % LOCATOR_THREADS];
 
+	*ret = machine_sample_ctx(l->machine, pid, tid, when);
 	*t = (struct locator_thread){ 0 };
-	if (ctx.thread)
-		*t = (struct locator_thread){ .tid = tid, .from = ctx.thread->birth.time,
-					      .to = ctx.thread->death.time, .thread = ctx.thread };
-	return ctx;
+	if (ret->thread)
+		*t = (struct locator_thread){ .tid = tid, .from = ret->thread->birth.time,
+					      .to = ret->thread->death.time, .thread = ret->thread };
 }
 
 const struct dsos *machine_dsos(const struct machine *w)

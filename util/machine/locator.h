@@ -48,7 +48,7 @@ void locator_release(struct locator *l);
 /* the slow halves, for the inline functions below */
 void locator_fill(struct locator *l, struct locator_region *r, const struct sample_ctx *ctx, u8 cpumode,
 		  u64 ip);
-struct sample_ctx locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when);
+void locator_ctx_fill(struct locator *l, s32 pid, s32 tid, struct when when, struct sample_ctx *ret);
 
 /* one kernel for all: its regions are shared. Never 0, so that zeros are free */
 static inline u64 locator_key(const struct sample_ctx *ctx, u8 cpumode)
@@ -78,15 +78,18 @@ static inline struct loc locator_find(struct locator *l, const struct sample_ctx
 	return (struct loc){ .dso = r->dso, .dso_addr = ip + r->delta, .map = r->map, .cpumode = cpumode };
 }
 
-/* as machine_sample_ctx() */
-static inline struct sample_ctx locator_ctx(struct locator *l, s32 pid, s32 tid, struct when when)
+/* as machine_sample_ctx(); member by member, since copies of what was just put together wait for it */
+static inline void locator_ctx(struct locator *l, s32 pid, s32 tid, struct when when, struct sample_ctx *ret)
 {
 	const struct locator_thread *t = &l->thread[(u32)tid % LOCATOR_THREADS];
 
 	if (unlikely(t->tid != tid || when.time <= t->from || when.time >= t->to))
-		return locator_ctx_fill(l, pid, tid, when);
-	return (struct sample_ctx){ .when = when, .pid = pid, .tid = tid, .maps = t->thread->maps,
-				    .thread = t->thread };
+		return locator_ctx_fill(l, pid, tid, when, ret);
+	ret->when = when;
+	ret->pid = pid;
+	ret->tid = tid;
+	ret->maps = t->thread->maps;
+	ret->thread = t->thread;
 }
 
 #endif

@@ -291,7 +291,10 @@ struct sample_ctx session_sample_ctx(const struct session *s, const struct sampl
 struct sample_ctx locator_sample_ctx(struct locator *l, const struct session *s, const struct sample *sample,
 				     const struct rec *rec)
 {
-	return locator_ctx(l, sample->pid, sample->tid, session_when(s, sample, rec));
+	struct sample_ctx ctx;
+
+	locator_ctx(l, sample->pid, sample->tid, session_when(s, sample, rec), &ctx);
+	return ctx;
 }
 
 static bool is_dead(const struct thread *t, const struct sample_ctx *w)

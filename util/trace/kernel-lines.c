@@ -165,11 +165,9 @@ void trace_kernel_pending(struct trace *t, const struct kernel_call *k)
 		return;
 	vec_foreach(&t->thread, th)
 		if ((*th)->tid == call.tid) {
-			(*th)->nr = call.nr;
+			(*th)->call = call;
 			(*th)->enter_time = k->enter_ns;
-			(*th)->table = call.table;
 			(*th)->cpu = UINT32_MAX;
-			memcpy((*th)->arg, call.arg, sizeof(call.arg));
 			(*th)->in_call = t->timeline != NULL;
 			if (t->o->lines)
 				trace_put_unfinished(t, *th);

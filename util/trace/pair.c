@@ -77,7 +77,7 @@ static void set_label(struct trace *t, struct trace_thread *th, const struct tra
 	free(th->label);
 	th->label_len = sb.len;
 	th->label = strbuf_detach(&sb);
-	th->table = table_of(t, ts);
+	th->call.table = table_of(t, ts);
 }
 
 static struct trace_thread *find_thread(struct trace *t, s32 pid, s32 tid)
@@ -89,7 +89,8 @@ static struct trace_thread *find_thread(struct trace *t, s32 pid, s32 tid)
 		if (t->thread.v[id]->tid == tid)
 			return t->thread.v[id];
 	th = xcalloc(1, sizeof(*th));
-	*th = (struct trace_thread){ .pid = pid, .tid = tid, .comm = ID_NONE };
+	*th = (struct trace_thread){ .pid = pid, .tid = tid, .comm = ID_NONE,
+				     .call = { .pid = pid, .tid = tid } };
 	hidx_insert(&t->by_tid, hash_u64((u32)tid), t->thread.nr);
 	vec_push(&t->thread, th);
 	return th;
@@ -105,7 +106,7 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 		*recent = th = find_thread(t, ts->sample->pid, ts->sample->tid);
 	if (unlikely(th->pid != (s32)ts->sample->pid)) {
 		/* the number belongs to another task now */
-		th->pid = ts->sample->pid;
+		th->pid = th->call.pid = ts->sample->pid;
 		th->in_call = false;
 	}
 	comm = machine_comm_id(t->s->machine, tracing_ctx(ts)->thread, ts->when);
@@ -193,10 +194,10 @@ static void read_args(const struct trace *t, struct trace_thread *th, const stru
 
 		if (word == 8) {
 			memcpy(&v64, p, 8);
-			th->arg[i] = t->s->data->swap ? __builtin_bswap64(v64) : v64;
+			th->call.arg[i] = t->s->data->swap ? __builtin_bswap64(v64) : v64;
 		} else {
 			memcpy(&v32, p, 4);
-			th->arg[i] = t->s->data->swap ? __builtin_bswap32(v32) : v32;
+			th->call.arg[i] = t->s->data->swap ? __builtin_bswap32(v32) : v32;
 		}
 	}
 }
@@ -204,20 +205,13 @@ static void read_args(const struct trace *t, struct trace_thread *th, const stru
 static void begin_call(struct trace *t, struct trace_thread *th, const struct tracing_sample *ts)
 {
 	t->nr_unpaired += th->in_call;
-	th->nr = ts->value[ENTER_ID];
+	th->call.nr = ts->value[ENTER_ID];
+	th->call.has_ret = false;
 	th->enter_time = ts->sample->time;
 	th->cpu = ts->sample->cpu;
 	th->shown = false;
 	th->in_call = true;
 	read_args(t, th, &ts->bytes[ENTER_ARGS]);
-}
-
-static struct syscall_call call_of(const struct trace_thread *th)
-{
-	struct syscall_call call = { .table = th->table, .nr = th->nr, .pid = th->pid, .tid = th->tid };
-
-	memcpy(call.arg, th->arg, sizeof(call.arg));
-	return call;
 }
 
 static void on_enter(void *ctx, const struct tracing_sample *ts)
@@ -230,7 +224,7 @@ static void on_enter(void *ctx, const struct tracing_sample *ts)
 	    !trace_begin_event(t, ts))
 		return;
 	th = trace_thread_of(t, ts);
-	row = th->table ? syscall_by_nr(th->table, ts->value[ENTER_ID]) : NULL;
+	row = th->call.table ? syscall_by_nr(th->call.table, ts->value[ENTER_ID]) : NULL;
 	if (!is_selected(t, row)) {
 		if (is_followed(t, row))
 			begin_call(t, th, ts);
@@ -244,11 +238,10 @@ static void on_enter(void *ctx, const struct tracing_sample *ts)
 	begin_call(t, th, ts);
 	if (unlikely(trace_never_returns(row))) {
 		struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
-		struct syscall_call call = call_of(th);
 
 		th->in_call = false;
 		if (t->o->lines && !t->o->failures && !t->o->min_duration_ns)
-			trace_put_call(t, &l, &call, false, ts);
+			trace_put_call(t, &l, &th->call, false, ts);
 		return;
 	}
 	t->current = th;
@@ -261,9 +254,9 @@ static bool is_exit_of(const struct trace_thread *th, u64 id)
 
 	if (!th->in_call)
 		return false;
-	if ((u32)id == th->nr)
+	if ((u32)id == th->call.nr)
 		return true;
-	row = th->table ? syscall_by_nr(th->table, th->nr) : NULL;
+	row = th->call.table ? syscall_by_nr(th->call.table, th->call.nr) : NULL;
 	return row && (!strncmp(row->name, "execve", 6) || strstr(row->name, "sigreturn"));
 }
 
@@ -328,7 +321,6 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 {
 	struct trace *t = ctx;
-	struct syscall_call call;
 	struct trace_line l;
 	struct trace_thread *th;
 	bool paired, shown;
@@ -344,12 +336,11 @@ static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 	}
 	if (!paired) {
 		t->nr_unpaired += 1 + th->in_call;
-		th->nr = ts->value[EXIT_ID];
+		th->call.nr = ts->value[EXIT_ID];
 	}
 	shown = paired && th->shown;
-	call = call_of(th);
-	call.ret = ts->value[EXIT_RET];
-	call.has_ret = true;
+	th->call.ret = ts->value[EXIT_RET];
+	th->call.has_ret = true;
 	th->in_call = false;
 	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = UINT64_MAX };
 	if (paired) {
@@ -358,7 +349,7 @@ static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 		l.duration = ts->sample->time > l.start ? ts->sample->time - l.start : 0;
 		t->nr_pairs++;
 	}
-	trace_finish_call(t, &l, &call, !paired || shown, ts);
+	trace_finish_call(t, &l, &th->call, !paired || shown, ts);
 }
 
 /* --sched */
@@ -443,7 +434,7 @@ void trace_end(struct trace *t)
 	if (!t->timeline || t->o->failures || t->o->min_duration_ns)
 		return;
 	vec_foreach(&t->thread, th) {
-		row = (*th)->table ? syscall_by_nr((*th)->table, (*th)->nr) : NULL;
+		row = (*th)->call.table ? syscall_by_nr((*th)->call.table, (*th)->call.nr) : NULL;
 		if ((*th)->in_call && is_selected(t, row))
 			trace_timeline_add_open(t, *th);
 	}

@@ -223,14 +223,13 @@ void trace_put_call(struct trace *t, const struct trace_line *l, const struct sy
 void trace_put_unfinished(struct trace *t, struct trace_thread *th)
 {
 	const struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
-	struct syscall_call call = { .table = th->table, .nr = th->nr, .pid = th->pid, .tid = th->tid };
+	const struct syscall_call *call = &th->call;
 	const struct syscall_text_opts o = text_opts(t);
 	struct strbuf *out = &t->out;
 	size_t start;
 
-	memcpy(call.arg, th->arg, sizeof(call.arg));
 	if (t->o->format) {
-		put_call_cells(t, &l, &call, false);
+		put_call_cells(t, &l, call, false);
 		stream_bool(t->o->format, out, "unfinished", true);
 		t->o->format->end(out);
 		trace_end_line(t);
@@ -238,9 +237,9 @@ void trace_put_unfinished(struct trace *t, struct trace_thread *th)
 	}
 	trace_put_head(t, &l);
 	start = out->len;
-	add_name(out, call.table, call.nr);
+	add_name(out, call->table, call->nr);
 	strbuf_addch(out, '(');
-	syscall_add_args(&call, &o, out);
+	syscall_add_args(call, &o, out);
 	strbuf_addch(out, ')');
 	if (t->o->alignment)
 		pad_to(out, start, t->o->alignment - 3);

@@ -105,10 +105,8 @@ void trace_timeline_add(struct trace *t, struct trace_thread *th, const struct t
 
 void trace_timeline_add_open(struct trace *t, struct trace_thread *th)
 {
-	const struct syscall_call call = { .table = th->table, .nr = th->nr };
-
 	add_span(t, th, (struct timeline_span){ .from = th->enter_time, .to = MAX(t->now, th->enter_time) },
-		 &call);
+		 &th->call);
 }
 
 /* ---- the picture ---- */

@@ -11,11 +11,11 @@ struct trace_thread {
 	char *counted_comm;		/* its name as a BPF program saw it; or NULL */
 	char *label;			/* "cat/1234 ", safe for terminals */
 	u32 label_len;
-	const struct syscall_table *table;
-	/* its call that has not returned */
+	/* its call that has not returned: by its numbers alone */
+	struct syscall_call call;
 	bool in_call, shown;		/* shown: on an unfinished line */
-	u32 nr, cpu;
-	u64 enter_time, arg[SYSCALL_ARGS];
+	u32 cpu;
+	u64 enter_time;
 	/* what an exec pointed to when it began: start_len[] bytes of each argument; NULL: nothing */
 	u8 *start_data;
 	u16 start_len[SYSCALL_ARGS];

@@ -84,7 +84,7 @@ const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts)
 	struct tracing_task *t = ts->task;
 
 	session_complete(ts->session);
-	t->ctx = locator_ctx(&t->locator, ts->sample->pid, ts->sample->tid, ts->when);
+	locator_ctx(&t->locator, ts->sample->pid, ts->sample->tid, ts->when, &t->ctx);
 	t->found = true;
 	return &t->ctx;
 }
