@@ -8,15 +8,46 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static void write_lines(void *arg)
+{
+	struct trace_cmd *c = arg;
+	size_t len = c->writing.len;
+
+	if (len && !c->write_error && (fwrite(c->writing.buf, 1, len, c->out) != len || fflush(c->out)))
+		c->write_error = errno;
+	strbuf_reset(&c->writing);
+}
+
+static void wait_for_lines(struct trace *t)
+{
+	struct trace_cmd *c = t->flush_ctx;
+
+	if (c->writer)
+		pool_wait(c->writer);
+	t->stop |= c->write_error != 0;
+}
+
 void trace_write(struct trace *t)
 {
 	struct trace_cmd *c = t->flush_ctx;
-	size_t len = t->out.len;
+	struct strbuf lines;
 
-	if (len && !c->gone)
-		c->gone = fwrite(t->out.buf, 1, len, c->out) != len || fflush(c->out);
-	t->stop |= c->gone;
-	strbuf_reset(&t->out);
+	wait_for_lines(t);
+	lines = c->writing;
+	c->writing = t->out;
+	t->out = lines;
+	if (c->writer)
+		pool_beside(c->writer, write_lines, c);
+	else
+		write_lines(c);
+	t->stop |= !c->writer && c->write_error;
+}
+
+/* so that what comes next comes after the lines */
+static void write_all(struct trace *t)
+{
+	trace_write(t);
+	wait_for_lines(t);
 }
 
 /* an older output is kept under another name, as perf record keeps one */
@@ -48,7 +79,7 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 	int ret = 0;
 
 	trace_end(t);
-	trace_write(t);
+	write_all(t);
 	if (c->trace.summary && c->json) {
 		struct view *v = trace_summary_view(t);
 
@@ -56,7 +87,7 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 		view_free(v);
 	} else if (c->trace.summary) {
 		trace_add_summary(t, &t->out);
-		trace_write(t);
+		write_all(t);
 	}
 	if (c->timeline && !ret)
 		ret = write_timeline(c, err);
@@ -70,5 +101,7 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 			 "in /proc", (unsigned long long)t->nr_events, (unsigned long long)t->nr_pairs,
 			 (unsigned long long)t->nr_lines, (unsigned long long)t->nr_unpaired,
 			 (unsigned long long)t->nr_fd_reads);
-	return c->gone || ret == -EPIPE ? 0 : ret;
+	if (c->write_error && c->write_error != EPIPE)
+		return err_sys(err, c->write_error, "cannot write %s", c->output ? c->output : "the output");
+	return c->write_error || ret == -EPIPE ? 0 : ret;
 }

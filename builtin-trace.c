@@ -259,6 +259,7 @@ static int trace_file(struct trace_cmd *c, struct err *err)
 	ret = trace_init(&c->t, &c->trace, s, err);
 	c->t.flush = trace_write;
 	c->t.flush_ctx = c;
+	c->writer = c->output ? s->pool : NULL;
 	c->tracing.ctx = &c->t;
 	c->tracing.stop = &c->t.stop;
 	c->tracing.other = file_event;
@@ -295,6 +296,7 @@ static void release(struct trace_cmd *c)
 {
 	if (c->out && c->out != stderr)
 		fclose(c->out);
+	strbuf_release(&c->writing);
 	vec_release(&c->left_out);
 	vec_release(&c->observe.delay);
 	trace_select_release(&c->select);

@@ -34,7 +34,10 @@ struct trace_cmd {
 
 	struct trace t;
 	FILE *out;
-	bool gone;			/* nobody reads the output */
+	/* lines are written here while the next ones are made; NULL: before they are made */
+	struct pool *writer;
+	struct strbuf writing;
+	int write_error;		/* why no more lines are written; EPIPE: nobody reads them */
 };
 
 /* traces what runs now. 0 or a negative errno with err; *exec_failed: the command could not be started */

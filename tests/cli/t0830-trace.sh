@@ -131,6 +131,13 @@ check 'filters: calls, failures, durations, tasks, CPUs, names, time' '
 	says "is not a time in milliseconds" err
 	fails_with 1 $PERF trace -i x.data -u root 2> err
 	says "do not apply to a file" err'
+check 'a full disk is an error, also when lines are written while others are made' '
+	[ -c /dev/full ] || skip "needs /dev/full"
+	fails_with 1 $PERF trace -i x.data -o /dev/full 2> err
+	says "cannot write /dev/full: No space left on device" err
+	fails_with 1 $PERF trace -s -i x.data -o /dev/full 2> err
+	says "cannot write /dev/full: No space left on device" err
+	test -c /dev/full'
 check 'parts of a line: time, CPU, name, duration, prefixes, alignment, by options and configuration' '
 	$PERF trace -i x.data -e close -T --show-cpu --no-comm --max-events 1 2> out
 	printf "     1.010 [001] ( 0.004 ms): 5 close(fd: 4)%57s = 0\n" "" | same - out
