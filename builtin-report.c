@@ -228,6 +228,22 @@ static bool wants_kernel_names(const struct report_opts *o)
 	       (!o->sort.sort || strstr(o->sort.sort, "sym"));
 }
 
+/* --html FILE, --flamegraph FILE, separated by a blank: no function has such a name */
+static bool take_picture_name(struct stack_picture *p, const char *word)
+{
+	const char *ending = strrchr(word, '.');
+	bool page = p->format && !strcmp(p->format, "report-page");
+	bool graph = p->format && !page && strcmp(p->format, "folded");
+	bool svg = ending && !strcmp(ending, ".svg");
+
+	if (!ending || !(page || graph) || (strcmp(ending, ".html") && !(svg && graph)))
+		return false;
+	p->path = word;
+	if (graph)
+		p->format = svg ? "svg" : "flamegraph";
+	return true;
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -254,6 +270,8 @@ int cmd_report(int argc, const char **argv)
 			return opt_usage_error(options, NULL, usage, "%s", err.msg);
 		argc--, argv++;
 	}
+	if (argc && take_picture_name(&o.picture, argv[0]))
+		argc--, argv++;
 	if (argc == 1 && !o.view.symbol_filter)
 		o.view.symbol_filter = argv[0];
 	else if (argc)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "../util/base/fs.h"
 #include "../util/cli/color.h"
 #include "../util/cli/pager.h"
 #include "../util/cli/progress.h"
@@ -50,13 +51,8 @@ int format_view_file(const char *name, const struct view *v, struct text_opts *o
 	out = fopen(path, "we");
 	if (!out)
 		return err_sys(err, errno, "cannot create %s", path);
-	ret = format_find(name)->show(v, o, out);
-	if (fclose(out) && !ret)
-		ret = -errno;
-	if (!ret)
-		return 0;
-	unlink(path);
-	return err_sys(err, -ret, "cannot write %s", path);
+	ret = file_finish(out, path, format_find(name)->show(v, o, out));
+	return ret ? err_sys(err, -ret, "cannot write %s", path) : 0;
 }
 
 u32 format_form(bool json, char separator)

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
+#include "../util/base/fs.h"
 #include "../util/base/units.h"
 
 static const struct timeline_format formats[] = {
@@ -44,12 +44,8 @@ int timeline_write(const struct timeline *t, const struct timeline_format *f, co
 	ret = f->show(t, o, out);
 	if (is_stdout)
 		return ret == -EPIPE ? 0 : ret ? err_sys(err, -ret, "cannot write to standard output") : 0;
-	if (fclose(out) && !ret)
-		ret = -errno;
-	if (!ret)
-		return 0;
-	unlink(path);
-	return err_sys(err, -ret, "cannot write %s", path);
+	ret = file_finish(out, path, ret);
+	return ret ? err_sys(err, -ret, "cannot write %s", path) : 0;
 }
 
 void timeline_span_text(const struct timeline *t, const struct timeline_span *s, struct strbuf *out)

@@ -70,6 +70,15 @@ check 'what it cannot do, it says' '
 	fails_with 1 $PERF report -i x.data --flamegraph=nowhere/x.html 2> err
 	says "cannot create nowhere/x.html" err
 	test ! -e y.html'
+check 'the name of the file may be a word of its own' '
+	$PERF report -i x.data --flamegraph own.svg
+	cmp x.svg own.svg
+	$PERF report -i x.data --flamegraph own.html
+	cmp want.html own.html
+	$PERF report -i x.data --html page.html
+	says "<title>perf report</title>" page.html
+	$PERF report -i x.data --html work
+	test -s report.html'
 check 'many stacks: the smallest frames are left out, and that is told' '
 	{ echo "event cycles type=hardware config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2"
 	  echo "comm tid=8 comm=\"many\" time=1"
@@ -86,6 +95,13 @@ check 'many stacks: the smallest frames are left out, and that is told' '
 	test "$(wc -c < many.svg)" -lt 1000000
 	$PERF report -i many.data --folded > out
 	test "$(wc -l < out)" = 120000'
+check 'a device stays when it cannot be written' '
+	mknod full.html c 1 7 && [ -r full.html ] && head -c 1 full.html > out || skip "needs to make a device"
+	for option in --html --flamegraph --folded; do
+		fails_with 1 $PERF report -i x.data $option=full.html 2> err
+		says "cannot write full.html: No space left on device" err
+		test -c full.html
+	done'
 check_if CHROMIUM 'the page in a browser: zooms by click and keys, counts matches, turns, keeps the address' '
 	$PERF report -i x.data --flamegraph=x.html
 	in_browser x.html "

@@ -220,6 +220,18 @@ int fd_write_all(int fd, const void *buf, size_t len)
 	return 0;
 }
 
+int file_finish(FILE *out, const char *path, int ret)
+{
+	struct stat st;
+	bool removable = !fstat(fileno(out), &st) && S_ISREG(st.st_mode);
+
+	if (fclose(out) && !ret)
+		ret = -errno;
+	if (ret && removable)
+		unlink(path);
+	return ret;
+}
+
 size_t page_size(void)
 {
 	static size_t size;

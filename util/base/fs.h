@@ -51,6 +51,11 @@ int fd_read_all(int fd, struct strbuf *out);
 bool program_find(const char *name, struct strbuf *out);
 /* writes all bytes, also after EINTR and short writes; 0 or negative errno */
 int fd_write_all(int fd, const void *buf, size_t len);
+/*
+ * closes an output; ret is 0 or a negative errno of writing it. An incomplete file is removed, but never a
+ * device or a fifo. Returns ret, or the error of closing
+ */
+int file_finish(FILE *out, const char *path, int ret);
 
 size_t page_size(void);
 
