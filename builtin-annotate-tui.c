@@ -27,13 +27,27 @@ void code_answer(struct annotate *a, const struct annotated *f, struct view_answ
 	snprintf(ret->title, sizeof(ret->title), "%s", c->l.symbol);
 }
 
+static const struct annotated *function_of(const struct view_listing *l)
+{
+	const struct code_text *c = (const void *)((const char *)l - offsetof(struct code_text, l));
+
+	return &c->f;
+}
+
+void code_renew(struct annotate *a, const struct view_listing *l, struct view_answer *ret)
+{
+	const struct annotated *old = function_of(l);
+	const struct annotated f = annotate_find(a, old->dso, old->symbol, old->event);
+
+	code_answer(a, &f, ret);
+}
+
 int code_follow(struct annotate *a, const struct view_listing *l, const struct listing_line *line,
 		struct view_answer *ret, struct err *err)
 {
-	const struct code_text *from = (const void *)((const char *)l - offsetof(struct code_text, l));
 	struct annotated f;
 
-	if (!annotate_find_address(a, &from->f, l, line->target_addr, &f))
+	if (!annotate_find_address(a, function_of(l), l, line->target_addr, &f))
 		return err_set(err, -ENOENT, "no function is known at %lx", line->target_addr);
 	code_answer(a, &f, ret);
 	return 0;

@@ -237,3 +237,17 @@ int opt_relative(const struct option *opt, const char *arg, bool unset)
 		return opt_error(opt, "takes 'relative' or 'absolute', not '%s'", arg);
 	return 0;
 }
+
+int opt_call_chains(const struct option *opt, const char *arg, bool unset)
+{
+	struct callgraph_opts *cg = opt->value;
+	struct err err = ERR_INIT;
+
+	if (unset)
+		cg->mode = CALLGRAPH_NONE;
+	else if (arg && parse_callgraph(arg, cg, &err))
+		return opt_err(opt, &err);
+	else if (!arg && cg->mode == CALLGRAPH_NONE)
+		cg->mode = CALLGRAPH_FP;
+	return 0;
+}

@@ -38,6 +38,8 @@ int opt_name_style(const struct option *opt, const char *arg, bool unset);
 int opt_unwind_style(const struct option *opt, const char *arg, bool unset);
 /* nothing: auto, always or never */
 int opt_color(const struct option *opt, const char *arg, bool unset);
+/* struct callgraph_opts: call chains of samples, by frame pointers unless a mode is given */
+int opt_call_chains(const struct option *opt, const char *arg, bool unset);
 /* a picture of call stacks instead of tables */
 struct stack_picture {
 	const char *path, *format;	/* format NULL: tables are shown */

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "builtin-annotate.h"
 #include "builtin-report.h"
 #include "ui/format.h"
 #include "util/base/log.h"
@@ -46,8 +45,9 @@ static int count_instructions(struct browse *b, struct err *err)
 
 	if (b->annotated)
 		return 0;
-	b->annotate_opts = (struct annotate_opts){ .filter = b->base.filter, .source = true,
-						   .full_paths = b->base.full_path };
+	b->annotate_opts = b->base.code;
+	b->annotate_opts.filter = b->base.filter;
+	b->annotate_opts.full_paths = b->base.full_path;
 	ret = annotate_collect(&b->annotate, b->answer->s, &b->annotate_opts, err);
 	b->annotated = true;
 	if (ret)
@@ -298,6 +298,7 @@ int report_browse(struct report_answer *first, const struct report_opts *opts, s
 
 	if (!t)
 		return err->code;
+	tui_listing_opts(t, &opts->code_text);
 	tui_add_view(t, first->v, &asker, &first->o.text);
 	tui_run(t);
 	tui_end(t);

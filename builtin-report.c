@@ -249,6 +249,7 @@ int cmd_report(int argc, const char **argv)
 	struct report_opts o = {
 		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true,
 		.inlines = true, .max_stack = 127, .session = { .sym = SYM_OPTS_INIT },
+		.code = { .source = true },
 	};
 	struct session *s;
 	struct err err = ERR_INIT;

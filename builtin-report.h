@@ -5,6 +5,7 @@
 #ifndef PERF_BUILTIN_REPORT_H
 #define PERF_BUILTIN_REPORT_H
 
+#include "builtin-annotate.h"
 #include "builtin-options.h"
 #include "ui/text.h"
 #include "ui/tui/tui.h"
@@ -31,6 +32,8 @@ struct report_opts {
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
 	unsigned int max_stack;
 	struct tui_choice tui;
+	struct annotate_opts code;	/* what the terminal interface shows of functions */
+	struct listing_opts code_text;
 };
 
 /* a view of a session, with all it refers to. It must not be moved */

@@ -47,6 +47,7 @@ struct top {
 	int realtime;
 	bool zero;
 	struct tui_choice choice;
+	struct top_code code;
 
 	struct observer ob;
 	struct event_cgroups cgroup;	/* -G, by event */
@@ -87,7 +88,10 @@ static void read_rings(struct top *t)
 static void fold(struct top *t, bool all)
 {
 	hist_free(t->hist);
-	t->hist = hist_carry_fold(&t->carry, t->session, &t->hist_opts, all);
+	session_feed_take(t->session, all);
+	t->hist = hist_carry_count(&t->carry, t->session, &t->hist_opts);
+	top_code_count(&t->code);
+	session_feed_drop(t->session);
 	t->summary.now.dropped += t->hist->diag.kind[DIAG_UNKNOWN_ID].nr +
 				  t->hist->diag.kind[DIAG_TRUNCATED_RECORD].nr;
 }
@@ -153,7 +157,9 @@ static int show(struct top *t, struct err *err)
 	summary_line(&t->summary, &t->ob, &sb);
 	strbuf_pad(&sb, '-', 79);
 	strbuf_addstr(&sb, t->text.quiet ? "\n\n" : "\n");
-	ret = text_add(v, &t->text, &sb);
+	if (t->code.symbol)
+		top_code_text(&t->code, &sb);
+	ret = t->code.symbol ? 0 : text_add(v, &t->text, &sb);
 	if (!ret)
 		ret = terminal_show(&sb, screen ? columns : 0);
 	t->shown++;
@@ -187,6 +193,8 @@ static int begin_terminal(struct top *t, struct observer *ob, struct err *err)
 
 	if (tui_wanted(&t->choice, config_get_bool("tui.top", true))) {
 		t->screen.zero = &t->zero;
+		t->screen.code = &t->code;
+		t->screen.text = &t->text;
 		ret = top_screen_begin(&t->screen, ob, err);
 		if (!ret || t->choice.tui)
 			return ret;
@@ -210,6 +218,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	if (!ret)
 		ret = caller_patterns_compile(&t->callers, t->session, err);
 	t->hist_opts.callers = &t->callers;
+	top_code_begin(&t->code, t->session, &t->hist_opts);
 	if (!ret)
 		ret = observe_realtime(t->realtime, err);
 	return ret ? ret : begin_terminal(t, ob, err);
@@ -239,6 +248,7 @@ static int tick(void *ctx, struct observer *ob, struct err *err)
 		hist_carry_clear(&t->carry);
 	else
 		hist_carry_decay(&t->carry);
+	top_code_fade(&t->code, t->zero);
 	return ret;
 }
 
@@ -278,21 +288,6 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 
 /* ---- options ---- */
 
-static int parse_chains(const struct option *opt, const char *arg, bool unset)
-{
-	struct callgraph_opts *cg = opt->value;
-	struct err err = ERR_INIT;
-
-	if (unset)
-		cg->mode = CALLGRAPH_NONE;
-	else if (arg && parse_callgraph(arg, cg, &err))
-		return opt_err(opt, &err);
-	else if (!arg && cg->mode == CALLGRAPH_NONE)
-		cg->mode = CALLGRAPH_FP;
-	return 0;
-}
-
-/* graphs are text: the terminal interface does not copy them with its tables */
 static void choose_chains(struct top *t)
 {
 	struct hist_opts *ho = &t->hist_opts;
@@ -305,8 +300,6 @@ static void choose_chains(struct top *t)
 	t->sort.children = ho->children;
 	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
 	t->text.value = (enum graph_value)t->chain.value;
-	if (ho->chains && !t->choice.tui)
-		t->choice.stdio = true;
 }
 
 static int settle(struct top *t, struct err *err)
@@ -325,6 +318,8 @@ static int settle(struct top *t, struct err *err)
 	t->observe.target.has_workload = t->observe.argv != NULL;
 	sort_order_keys(&t->order, &t->hist_opts);
 	t->hist_opts.verbose = log_level;
+	t->code.wanted = t->code.symbol != NULL;
+	t->code.text.color = color_wanted(STDOUT_FILENO);
 	t->hist_opts.carry = &t->carry;
 	t->view.order = &t->order;
 	t->view.filter = &t->filter;
@@ -336,6 +331,7 @@ static int settle(struct top *t, struct err *err)
 static void release(struct top *t)
 {
 	top_screen_end(&t->screen);
+	top_code_release(&t->code);
 	terminal_keys_end(&t->terminal);
 	hist_free(t->hist);
 	hist_carry_release(&t->carry);
@@ -371,6 +367,7 @@ int cmd_top(int argc, const char **argv)
 		.attr = { .timestamp = true, .timestamp_given = true, .sample[ABI_SAMPLE_NR_CPU] = true },
 		.sym = SYM_OPTS_INIT, .sort = { .default_sort = "dso,symbol" }, .map_timeout_ms = 500,
 		.chain = CHAIN_OPTS_INIT, .children = true, .max_stack = 127,
+		.code = { .opts.source = true },
 	}, *t = &top;
 	struct observe_opts *w = &t->observe;
 	struct sample_attr_opts *at = &t->attr;

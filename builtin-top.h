@@ -1,15 +1,44 @@
-/* What the files of perf top share: the terminal interface of live tables. */
+/* What the files of perf top share: the terminal interface of live tables, and the code of functions. */
 #ifndef PERF_BUILTIN_TOP_H
 #define PERF_BUILTIN_TOP_H
 
+#include "builtin-annotate.h"
 #include "ui/tui/tui.h"
+#include "util/hist/carry.h"
 #include "util/observe/observer.h"
+
+/* instructions are counted beside the table, so that code has numbers from its first look on */
+struct top_code {
+	struct annotate_opts opts;
+	struct listing_opts text;
+	const char *symbol;		/* shown instead of the table; or NULL */
+	bool wanted;			/* code can be asked for */
+	struct annotate annotate;
+	struct hist_opts hist_opts;
+	struct hist_carry carry;
+};
+
+/* counts as the table's count does */
+void top_code_begin(struct top_code *c, struct session *s, const struct hist_opts *table);
+/* between session_feed_take() and session_feed_drop() */
+void top_code_count(struct top_code *c);
+/* once per refresh: fades what was counted, or begins anew */
+void top_code_fade(struct top_code *c, bool zero);
+/* a function with samples; false: there is none of that name */
+bool top_code_find(const struct top_code *c, const char *name, struct annotated *ret);
+/* appends the code of the symbol */
+void top_code_text(struct top_code *c, struct strbuf *out);
+void top_code_release(struct top_code *c);
 
 struct top_screen {
 	struct tui *tui;		/* NULL: text is printed */
 	struct view *shown;		/* a copy: the counts change */
+	struct annotated **row;		/* functions of its tables' rows */
 	bool frozen;			/* what is shown stays */
 	bool *zero;			/* of the command: every table begins from zero */
+	struct top_code *code;
+	const struct text_opts *text;
+	struct view_asker asker;
 };
 
 /* opens the terminal and watches its keys. 0, or a negative errno with err */

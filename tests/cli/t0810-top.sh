@@ -245,3 +245,48 @@ check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the ter
 	END
 	tui $PERF top -e cpu-clock -d 1 $PERF test -w noploop 100 < steps
 '
+check '--sym-annotate: the code of a function, with what was counted since the start' '
+	$PERF top --stdio -e cpu-clock:u -d 300ms --asm-raw --sym-annotate noploop -- sh -c "$loop_then_sleep 0.5" > out 2> err
+	test "$(tables out)" -ge 4
+	says "no sample is in a function .noploop. yet" out || says "Source code & Disassembly of perf for cpu-clock:u" out
+	sed -n "s/.*for cpu-clock:u (\([0-9]*\) samples.*/\1/p" out | sort -n | tail -n 1 > most
+	test "$(cat most)" -gt 1000
+	grep -Eq "^ +[0-9]{2}\.[0-9]+ : +[0-9a-f]+: +[0-9a-f]{2} " out
+'
+check_if EVENTS,TUI 'in the terminal: the code of a row, and call graphs and trees' '
+	cat > steps <<-END
+	size 24 120
+	wait noploop
+	key DOWN
+	key UP
+	key a
+	wait samples of cpu-clock
+	wait jmp
+	wait noploop
+	key q
+	gone samples of cpu-clock
+	key q
+	ends 0
+	END
+	$PERF test -w noploop 300 & target=$!
+	tui $PERF top -e cpu-clock -d 1 --symbols noploop -M att -p $target < steps
+	cat > steps <<-END
+	size 24 120
+	wait irqs/sec
+	wait Children
+	wait noploop
+	type +
+	wait __libc_start_call_main
+	key f
+	wait stays as it is
+	screen
+	key q
+	ends 0
+	END
+	tui $PERF top -g -e cpu-clock -d 1 --symbols noploop -p $target < steps > screen
+	grep -Eq "^- +[0-9.]+%.*noploop" screen
+	sed -i "s/__libc_start_call_main/perf-noploop/; s/wait Children/wait Overhead/" steps
+	tui $PERF top -H -s comm,sym -e cpu-clock -d 1 --symbols noploop -p $target < steps > screen
+	kill $target
+	grep -Eq "^ +[0-9.]+%.* - perf-noploop" screen
+'

@@ -126,6 +126,76 @@ TEST(tui_call_graphs_open_run_by_run)
 	vec_release(&mid.child);
 }
 
+/* the same rows with those of cat first */
+static void cell_later(const struct view_table *t UNUSED, size_t row, u32 column UNUSED, struct strbuf *out)
+{
+	strbuf_addstr(out, rows[(row + 6) % ARRAY_SIZE(rows)].name);
+}
+
+static void open_as(struct table_lines *l, const struct table_lines *old)
+{
+	u64 *key = table_row_keys(l->t), *old_key = table_row_keys(old->t);
+
+	table_lines_open_as(l, key, old, old_key);
+	table_lines_update(l);
+	free(key);
+	free(old_key);
+}
+
+TEST(tui_lines_of_a_newer_table_are_open_where_they_were)
+{
+	struct view_level later[ARRAY_SIZE(rows)];
+	struct view_table t, t2;
+	struct table_lines old, l;
+
+	make_tree(&t);
+	t2 = t;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		later[i] = level[(i + 6) % ARRAY_SIZE(rows)];
+	t2.level = later;
+	t2.cell = cell_later;
+	table_lines_init(&old, &t);
+	table_lines_toggle(&old, 0);
+	table_lines_toggle(&old, 1);
+	table_lines_init(&l, &t2);
+	open_as(&l, &old);
+	CHECK(table_lines_nr(&l) == 6);		/* cat bash libc read write bash */
+	CHECK(!l.open[0] && l.open[3] && l.open[4] && !l.open[1] && !l.open[7]);
+	table_lines_release(&l);
+	table_lines_release(&old);
+	vec_release(&t.column);
+}
+
+TEST(tui_call_graphs_of_a_newer_table_are_open_where_they_were)
+{
+	struct view_node leaf = { .label = "leaf", .nr = 2 }, other = { .label = "other", .nr = 1 };
+	struct view_node mid = { .label = "mid", .nr = 3 }, root = { .nr = 3 }, *tree[] = { &root, NULL };
+	struct view *v = xcalloc(1, sizeof(*v)), *copy;
+	struct view_table *t = ARENA_NEW(&v->arena, struct view_table);
+	struct table_lines old, l;
+
+	vec_push(&root.child, &mid);
+	vec_push(&mid.child, &leaf);
+	vec_push(&mid.child, &other);
+	*t = (struct view_table){ .nr_rows = 2, .cell = cell, .tree = tree };
+	vec_push(&t->column, (struct view_column){ .name = "symbol", .title = "S", .type = VIEW_TEXT });
+	vec_push(&v->table, t);
+	copy = view_snapshot(v, 10);
+	table_lines_init(&old, t);
+	table_lines_toggle(&old, 0);
+	table_lines_toggle(&old, 1);
+	table_lines_init(&l, copy->table.v[0]);
+	open_as(&l, &old);
+	CHECK_STR(shown(&l), "bash mid leaf other libc");
+	table_lines_release(&old);
+	view_free(v);
+	vec_release(&root.child);
+	vec_release(&mid.child);
+	CHECK_STR(shown(&l), "bash mid leaf other libc");
+	table_lines_release(&l);
+	view_free(copy);
+}
+
 static void share(const struct view_table *t UNUSED, size_t row, u32 column UNUSED, u32 member,
 		  struct strbuf *scratch, struct view_value *ret)
 {

@@ -340,25 +340,63 @@ static void count_sources(struct listing_screen *x)
 	}
 }
 
+static void take_listing(struct listing_screen *x, const struct view_answer *a)
+{
+	x->a = *a;
+	x->l = a->listing;
+	x->insn.nr = 0;
+	for (u32 i = 0; i < x->l->line.nr; i++)
+		if (x->l->line.v[i].kind == LISTING_INSN)
+			vec_push(&x->insn, i);
+	free(x->nr_sources);
+	count_sources(x);
+}
+
+static void go_to_hottest(struct listing_screen *x)
+{
+	u32 hot = next_hot(x, UINT32_MAX, true);
+
+	if (hot != UINT32_MAX)
+		go_to_line(x, hot);
+}
+
 void tui_add_listing(struct tui *t, const struct view_asker *asker, struct view_answer *a,
 		     const struct listing_opts *opts)
 {
 	struct listing_screen *x = screen_push(t, &kind, sizeof(*x));
-	u32 hot;
 
 	x->asker = asker;
-	x->a = *a;
-	x->l = a->listing;
 	x->opts = *opts;
 	x->opts.color = false;
 	x->column = opts->period ? LISTING_PERIOD : opts->nr_samples ? LISTING_SAMPLES : LISTING_PERCENT;
+	x->addresses = opts->bytes;
 	x->source = x->arrows = true;
-	for (u32 i = 0; i < x->l->line.nr; i++)
-		if (x->l->line.v[i].kind == LISTING_INSN)
-			vec_push(&x->insn, i);
-	count_sources(x);
+	take_listing(x, a);
 	update(x);
-	hot = next_hot(x, UINT32_MAX, true);
-	if (hot != UINT32_MAX)
-		go_to_line(x, hot);
+	go_to_hottest(x);
+}
+
+/* its code is the same: the selected line stays; the first hits are worth a look */
+static void renew(struct listing_screen *x)
+{
+	bool was_cold = next_hot(x, UINT32_MAX, true) == UINT32_MAX;
+	u32 line = x->s.list.at < x->shown.nr ? x->shown.v[x->s.list.at] : 0;
+	struct view_answer old = x->a, a = { 0 };
+
+	if (!x->asker || !x->asker->renew || !x->asker->renew(x->asker->ctx, x->l, &a))
+		return;
+	x->shown.nr = 0;
+	take_listing(x, &a);
+	update(x);
+	go_to_line(x, line);
+	if (was_cold)
+		go_to_hottest(x);
+	x->asker->drop(x->asker->ctx, &old);
+}
+
+void tui_renew_listings(struct tui *t)
+{
+	for (struct screen *s = t->top; s; s = s->below)
+		if (s->kind == &kind)
+			renew((struct listing_screen *)s);
 }

@@ -51,6 +51,7 @@ struct tui {
 	const struct tui_command_key *command_key;
 	u32 nr_command_keys;
 	void *command_ctx;
+	struct listing_opts listing;	/* of listings that are opened from a table */
 	char message[512];
 };
 

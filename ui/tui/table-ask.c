@@ -72,7 +72,7 @@ void answer_open(struct tui *t, struct screen *s, struct view_answer *a)
 		if (had)
 			x->asker->drop(x->asker->ctx, &old);
 	} else if (a->listing) {
-		tui_add_listing(t, x->asker, a, &(struct listing_opts){ 0 });
+		tui_add_listing(t, x->asker, a, &t->listing);
 	} else {
 		text_open(t, a->title, a->text ? a->text : "");
 		x->asker->drop(x->asker->ctx, a);

@@ -386,3 +386,94 @@ void table_lines_set_all(struct table_lines *l, bool open)
 	l->node.nr = l->toggled.nr = 0;
 	table_lines_update(l);
 }
+
+/* ---- another copy of the table ---- */
+
+static u64 node_key(u64 parent, const struct view_node *n)
+{
+	return hash_mix(parent, hash_str(n->label ? n->label : ""));
+}
+
+static void note_toggled(const struct table_lines *l, const struct view_node *parent, u64 parent_key,
+			 struct hidx *keys)
+{
+	vec_foreach(&parent->child, c) {
+		u64 key = node_key(parent_key, *c);
+		u32 id = toggled_id(l, *c);
+
+		if (id != HIDX_NONE && l->toggled.v[id])
+			hidx_insert(keys, key, 0);
+		note_toggled(l, *c, key, keys);
+	}
+}
+
+static bool has_key(const struct hidx *keys, u64 key)
+{
+	u32 id;
+
+	HIDX_FOREACH(keys, key, id)
+		return true;
+	return false;
+}
+
+static void toggle_noted(struct table_lines *l, const struct view_node *parent, u64 parent_key,
+			 const struct hidx *keys)
+{
+	vec_foreach(&parent->child, c) {
+		u64 key = node_key(parent_key, *c);
+
+		if (has_key(keys, key))
+			node_set_open(l, *c, !l->nodes_open);
+		toggle_noted(l, *c, key, keys);
+	}
+}
+
+static u64 hash_of_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *sb)
+{
+	strbuf_reset(sb);
+	t->cell(t, row, column, sb);
+	while (sb->len && sb->buf[sb->len - 1] == ' ')	/* cells can be padded */
+		strbuf_setlen(sb, sb->len - 1);
+	return hash_str(strbuf_str(sb));
+}
+
+u64 *table_row_keys(const struct view_table *t)
+{
+	u64 *key = xcalloc(t->nr_rows + 1, sizeof(*key)), above[MAX_DEPTH + 1] = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	for (size_t r = 0; r < t->nr_rows; r++) {
+		u32 depth = t->nr_levels ? MIN((u32)t->level[r].depth, MAX_DEPTH - 1) : 0;
+
+		if (t->nr_levels)	/* its name, below those of the rows above it */
+			key[r] = hash_mix(above[depth], hash_of_cell(t, r, (u32)t->column.nr - t->nr_levels +
+								     depth, &sb));
+		for (u32 i = 0; i < t->column.nr && !t->nr_levels; i++)
+			if (t->column.v[i].type == VIEW_TEXT)
+				key[r] = hash_mix(key[r], hash_of_cell(t, r, i, &sb));
+		above[depth + 1] = key[r];
+	}
+	strbuf_release(&sb);
+	return key;
+}
+
+void table_lines_open_as(struct table_lines *l, const u64 *key, const struct table_lines *old,
+			 const u64 *old_key)
+{
+	struct hidx rows = { 0 }, nodes = { 0 };
+
+	for (size_t r = 0; r < old->t->nr_rows; r++) {
+		if (old->open[r])
+			hidx_insert(&rows, old_key[r], 0);
+		if (old->node.nr && has_graph(old->t, r))
+			note_toggled(old, old->t->tree[r], old_key[r], &nodes);
+	}
+	l->nodes_open = old->nodes_open;
+	for (size_t r = 0; r < l->t->nr_rows && (rows.nr || nodes.nr); r++) {
+		l->open[r] = has_key(&rows, key[r]);
+		if (nodes.nr && has_graph(l->t, r))
+			toggle_noted(l, l->t->tree[r], key[r], &nodes);
+	}
+	hidx_release(&rows);
+	hidx_release(&nodes);
+}

@@ -96,65 +96,54 @@ static void show_table(struct table_screen *x, u32 table)
 	table_changed(x);
 }
 
-/* the names of a row, by which it is found again in another view of the same kind */
-static void row_names(const struct view_table *t, u32 row, struct strbuf *out)
-{
-	strbuf_reset(out);
-	for (u32 i = 0; i < t->column.nr && !t->nr_levels; i++)
-		if (t->column.v[i].type == VIEW_TEXT) {
-			t->cell(t, row, i, out);
-			strbuf_addch(out, '\n');
-		}
-}
-
 static bool same_columns(const struct view_table *a, const struct view_table *b)
 {
-	bool same = a->column.nr == b->column.nr && !a->nr_levels && !b->nr_levels;
+	bool same = a->column.nr == b->column.nr && a->nr_levels == b->nr_levels;
 
 	for (size_t i = 0; same && i < a->column.nr; i++)
 		same = !strcmp(a->column.v[i].name, b->column.v[i].name);
 	return same;
 }
 
-static void select_named(struct table_screen *x, const char *names)
+static void select_key(struct table_screen *x, const u64 *keys, u64 key)
 {
-	struct strbuf sb = STRBUF_INIT;
-
-	for (size_t i = 0; i < x->lines.row.nr; i++) {
-		row_names(table_shown(x), x->lines.row.v[i], &sb);
-		if (!strcmp(strbuf_str(&sb), names)) {
+	for (size_t i = 0; i < x->lines.row.nr; i++)
+		if (keys[x->lines.row.v[i]] == key) {
 			x->s.list.at = x->lines.first.v[i];
-			break;
+			return;
 		}
-	}
-	strbuf_release(&sb);
 }
 
-/* the same table of a newer view: filters and the selected row stay */
+/* the same table of a newer view: filters, what is open and the selected line stay */
 static void refresh(struct table_screen *x, const struct view *v)
 {
-	struct strbuf names = STRBUF_INIT;
+	u64 *old_keys = table_row_keys(table_shown(x)), *keys, line = 0;
 	struct screen_list list = x->s.list;
-	struct table_lines old;
-	u32 row;
+	struct table_lines old = x->lines;
+	u32 row = 0;
+	bool found = list.at && table_selected(x, &row);	/* who is at the top stays there */
 
-	if (table_selected(x, &row) && x->s.list.at)
-		row_names(table_shown(x), row, &names);
-	old = x->lines;
+	if (found)
+		line = list.at - table_lines_of_row(&old, row);
 	x->v = v;
+	keys = table_row_keys(table_shown(x));
 	table_lines_init(&x->lines, table_shown(x));
+	table_lines_open_as(&x->lines, keys, &old, old_keys);
 	if (x->limit > 0)
 		x->lines.small = rows_below(table_shown(x), x->limit);
 	memcpy(x->lines.filter, old.filter, sizeof(old.filter));
 	x->lines.nr_filters = old.nr_filters;
 	old.nr_filters = 0;
-	table_lines_release(&old);
 	table_lines_update(&x->lines);
 	x->s.list = list;
-	if (names.len)		/* who is at the top stays there */
-		select_named(x, strbuf_str(&names));
+	if (found)
+		select_key(x, keys, old_keys[row]);
+	if (found && x->s.list.at + line < table_lines_nr(&x->lines))
+		x->s.list.at += line;	/* of a call graph */
+	table_lines_release(&old);
 	table_changed(x);
-	strbuf_release(&names);
+	free(old_keys);
+	free(keys);
 }
 
 void table_take_view(struct table_screen *x, const struct view *v)

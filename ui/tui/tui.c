@@ -266,6 +266,11 @@ void tui_command_keys(struct tui *t, const struct tui_command_key *key, u32 nr, 
 	t->command_ctx = ctx;
 }
 
+void tui_listing_opts(struct tui *t, const struct listing_opts *o)
+{
+	t->listing = *o;
+}
+
 void tui_fds(const struct tui *t, int ret_fds[2])
 {
 	ret_fds[0] = t->term->fd();

@@ -37,9 +37,13 @@ void tui_add_view(struct tui *t, const struct view *v, const struct view_asker *
 		  const struct text_opts *text);
 /* shows another view in the first screen: rows are found again by their names */
 void tui_replace_view(struct tui *t, const struct view *v);
+/* how listings are shown at first */
+void tui_listing_opts(struct tui *t, const struct listing_opts *o);
 /* a listing; answer belongs to the screen, which drops it */
 void tui_add_listing(struct tui *t, const struct view_asker *asker, struct view_answer *a,
 		     const struct listing_opts *opts);
+/* asks for all listings again that can change (view_asker.renew) */
+void tui_renew_listings(struct tui *t);
 /* keys of the command in the first screen; the rows outlive it */
 struct tui_command_key {
 	const char *keys, *help;

@@ -108,29 +108,56 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 	return err_set(err, -ENOENT, "no sample is in a function that has a name");
 }
 
-int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err)
+struct hist_opts annotate_hist_opts(void)
 {
-	struct hist_opts ho = { .key = { &field_address }, .nr_keys = 1, .symbols = true, .frames = true };
-	int ret = sample_filter_parse(&o->filter, s, err);
+	return (struct hist_opts){ .key = { &field_address }, .nr_keys = 1, .symbols = true, .frames = true };
+}
 
+void annotate_begin(struct annotate *a, struct session *s, struct annotate_opts *o)
+{
 	*a = (struct annotate){ .session = s, .opts = o,
 				.sources = { .prefix = o->prefix, .prefix_strip = o->prefix_strip } };
-	if (ret)
-		return ret;
-	hist_use_filter(&ho, &o->filter);
-	a->hist = hist_collect(s, &ho);
-	for (u32 ev = 0; ev < a->hist->nr_events; ev++)
-		for (size_t i = 0; i < a->hist->event[ev].nr_entries; i++)
-			take_entry(a, ev, blocks_at(&a->hist->entry, a->hist->event[ev].first + i));
+}
+
+static void find_lines(struct annotate *a)
+{
+	u32 nr = machine_dsos(a->session->machine)->dso.nr;
+
+	if (!a->opts->source || (a->lines && a->nr_lines == nr))
+		return;
+	lines_free(a->lines);
+	a->lines = lines_new(a->session->symbols, nr, true);
+	a->nr_lines = nr;
+}
+
+void annotate_count(struct annotate *a, struct hist *h)
+{
+	hist_free(a->hist);
+	a->hist = h;
+	a->hit.nr = a->function.nr = 0;
+	for (u32 ev = 0; ev < h->nr_events; ev++)
+		for (size_t i = 0; i < h->event[ev].nr_entries; i++)
+			take_entry(a, ev, blocks_at(&h->entry, h->event[ev].first + i));
 	if (a->hit.nr)
 		qsort_r(a->hit.v, a->hit.nr, sizeof(*a->hit.v), cmp_hits, a);
 	find_functions(a);
 	drop_small(a);
 	if (a->function.nr)
 		qsort(a->function.v, a->function.nr, sizeof(*a->function.v), cmp_functions);
+	find_lines(a);
+}
+
+int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err)
+{
+	struct hist_opts ho = annotate_hist_opts();
+	int ret = sample_filter_parse(&o->filter, s, err);
+
+	annotate_begin(a, s, o);
+	if (ret)
+		return ret;
+	hist_use_filter(&ho, &o->filter);
+	annotate_count(a, hist_collect(s, &ho));
 	annotate_count_blocks(a);
-	if (o->source)
-		a->lines = lines_new(s->symbols, machine_dsos(s->machine)->dso.nr, true);
 	if (o->types)
 		a->types = data_types_new(s);
 	return a->function.nr ? 0 : say_nothing_found(a, err);

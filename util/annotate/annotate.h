@@ -53,6 +53,7 @@ struct annotate {
 	struct { VEC(struct annotated); } function;	/* by event, then largest period first */
 	struct { VEC(struct block_run); } block;	/* by dso, end; empty without branch stacks */
 	struct lines *lines;				/* NULL: no source lines */
+	u32 nr_lines;					/* dsos that it knows */
 	struct data_types *types;			/* NULL: they are not shown */
 	struct sources sources;
 };
@@ -61,6 +62,13 @@ struct annotate {
  * counts. 0, or a negative errno with err: a filter is wrong, or no sample is in a function (-ENOENT)
  */
 int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err);
+/*
+ * The same for a live session: annotate_begin(), and then annotate_count() for each hist that was counted
+ * with annotate_hist_opts(); the struct frees it. What listings were made of the count before stays as it is.
+ */
+void annotate_begin(struct annotate *a, struct session *s, struct annotate_opts *o);
+struct hist_opts annotate_hist_opts(void);
+void annotate_count(struct annotate *a, struct hist *h);
 /*
  * the listing of function i, with its instructions; without them, and with the reason, where there is no
  * code. Strings live in *arena; the caller releases the listing

@@ -214,5 +214,6 @@ void data_will_need(const struct data_stream *s, u64 off, u64 end)
 
 void data_dont_need(const struct data_stream *s, u64 off, u64 end)
 {
-	advise(s, off, end, MADV_DONTNEED, true);
+	if (s->fd >= 0)		/* memory that is not of a file would be lost */
+		advise(s, off, end, MADV_DONTNEED, true);
 }

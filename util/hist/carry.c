@@ -133,13 +133,20 @@ void hist_carry_take(struct hist_carry *c, const struct hist *h)
 	free(frame);
 }
 
+struct hist *hist_carry_count(struct hist_carry *c, struct session *s, const struct hist_opts *opts)
+{
+	struct hist *h = hist_collect(s, opts);
+
+	hist_carry_take(c, h);
+	return h;
+}
+
 struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all)
 {
 	struct hist *h;
 
 	session_feed_take(s, all);
-	h = hist_collect(s, opts);
-	hist_carry_take(c, h);
+	h = hist_carry_count(c, s, opts);
 	session_feed_drop(s);
 	return h;
 }

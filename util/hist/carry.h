@@ -50,6 +50,8 @@ int hist_carry_check(const struct sort_order *order, struct err *err);
  * that records do not pile up.
  */
 struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all);
+/* the same for several counts of the same samples: between session_feed_take() and session_feed_drop() */
+struct hist *hist_carry_count(struct hist_carry *c, struct session *s, const struct hist_opts *opts);
 /* replaces what was carried by the entries of h, which was collected with opts.carry */
 void hist_carry_take(struct hist_carry *c, const struct hist *h);
 /* seven eighths of every number stay */

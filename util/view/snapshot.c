@@ -55,6 +55,30 @@ static void copy_cells(const struct view_table *from, struct view_table *to, str
 	strbuf_release(&sb);
 }
 
+static struct view_node *copy_node(const struct view_node *from, struct arena *arena)
+{
+	struct view_node *n = arena_memdup(arena, from, sizeof(*from));
+
+	n->label = from->label ? arena_strdup(arena, from->label) : NULL;
+	n->note = from->note ? arena_strdup(arena, from->note) : NULL;
+	n->module = from->module ? arena_strdup(arena, from->module) : NULL;
+	n->nr_slots = 0;
+	n->slot = NULL;
+	n->child.v = arena_zalloc(arena, from->child.nr * sizeof(*n->child.v) + 1);
+	n->child.alloc = from->child.nr;
+	for (size_t i = 0; i < from->child.nr; i++)
+		n->child.v[i] = copy_node(from->child.v[i], arena);
+	return n;
+}
+
+static void copy_graphs(const struct view_table *from, struct view_table *to, struct arena *arena)
+{
+	to->tree = arena_zalloc(arena, to->nr_rows * sizeof(*to->tree) + 1);
+	for (size_t i = 0; i < to->nr_rows; i++)
+		if (from->tree[i])
+			to->tree[i] = copy_node(from->tree[i], arena);
+}
+
 static struct view_table *copy_table(const struct view_table *from, struct view *v, size_t max_rows)
 {
 	struct view_table *to = ARENA_NEW(&v->arena, struct view_table);
@@ -85,6 +109,8 @@ static struct view_table *copy_table(const struct view_table *from, struct view 
 	c->text = arena_zalloc(&v->arena, cells * sizeof(*c->text) + 1);
 	c->value = arena_zalloc(&v->arena, cells * c->nr_members * sizeof(*c->value) + 1);
 	copy_cells(from, to, c, &v->arena);
+	if (from->tree)
+		copy_graphs(from, to, &v->arena);
 	to->cell = copied_cell;
 	to->value = copied_value;
 	to->ctx = c;
