@@ -63,6 +63,16 @@ static int parse_group(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int parse_pretty(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	bool *list = opt->value;
+
+	if (strcmp(arg, "raw") && strcmp(arg, "normal"))
+		return opt_error(opt, "takes normal or raw, not '%s'", arg);
+	*list = !strcmp(arg, "raw");
+	return 0;
+}
+
 static int parse_time_quantum(const struct option *opt, const char *arg, bool unset)
 {
 	u64 *quantum = opt->value;
@@ -87,9 +97,9 @@ static int read_config(struct report_opts *o, struct err *err)
 }
 
 /* printed after the tables */
-static void show_threads(const struct session *s)
+static void show_threads(const struct session *s, bool list)
 {
-	if (session_print_threads(s, write_stdout, NULL) == -ENOENT)
+	if (session_print_threads(s, list, write_stdout, NULL) == -ENOENT)
 		log_warn("no counts of threads in this file: record with -s");
 }
 
@@ -125,7 +135,7 @@ static int show_plain(struct report_answer *a, struct err *err)
 
 	phase_end("text", &t);
 	if (!ret && o->threads)
-		show_threads(a->s);
+		show_threads(a->s, o->list_threads);
 	return ret;
 }
 

@@ -29,7 +29,7 @@ struct report_opts {
 	struct field_opts fields;
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path;
-	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads;
+	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads, list_threads;
 	unsigned int max_stack;
 	struct tui_choice tui;
 	struct annotate_opts code;	/* what the terminal interface shows of functions */

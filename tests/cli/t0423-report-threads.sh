@@ -75,6 +75,28 @@ check 'events that a thread did not count are 0, those that nobody counted no co
 	"$PERF" report -T -i sparse.data -s comm | sed -n "/^# *PID/,\$p" > got
 	printf "# PID  TID  cpu-clock    page-faults\n    7    7         50              0\n    7    8          0  1000000000000\n" | diff - got
 '
+check '--pretty raw: a line for each thread and event' '
+	"$PERF" report -T --pretty raw -i sparse.data -s comm | sed -n "/^# *PID/,\$p" > got
+	cat > want <<-END
+	# PID  TID         Name  Raw          Count
+	    7    7    cpu-clock    0             50
+	    7    7  page-faults    1              0
+	    7    8    cpu-clock    0              0
+	    7    8  page-faults    1  1000000000000
+	END
+	same want got
+	"$PERF" report -T --pretty raw --pretty normal -i sparse.data -s comm > normal
+	"$PERF" report -T -i sparse.data -s comm > want
+	same want normal
+	fails_with 129 "$PERF" report -T --pretty fancy -i sparse.data 2> err
+	grep -q "takes normal or raw, not .fancy." err'
+check_if NEWEST '--pretty raw prints what the newest upstream prints without line ends' '
+	"$PERF" report -T --pretty raw -i sparse.data -s comm | sed -n "/^# *PID/,\$p" > ours
+	"$NEWEST" report --stdio -T --pretty raw -i sparse.data -s comm 2> err | sed -n "/^# *PID/,\$p" > theirs
+	tr -d "\n" < ours > ours.flat
+	tr -d "\n" < theirs > theirs.flat
+	test -s theirs.flat
+	same theirs.flat ours.flat'
 check 'what is kept grows with what was counted, not with threads times events' '
 	[ "$O" = "$SRC/build" ] || skip "a sanitizer needs more memory"
 	{ for e in $(seq 3000); do

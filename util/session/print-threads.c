@@ -149,7 +149,62 @@ static int print_counts(const struct thread_counts *c, const struct session *s, 
 	return ret;
 }
 
-int session_print_threads(const struct session *s, print_write write, void *ctx)
+/* widths of columns in a list of counts: a line for each thread and event */
+struct list_width {
+	u32 pid, tid, name, raw, count;
+};
+
+static struct list_width list_widths(const struct thread_counts *c, const struct session *s)
+{
+	struct list_width w = { .pid = strlen("PID"), .tid = strlen("TID"), .name = strlen("Name"),
+				.raw = strlen("Raw"), .count = strlen("Count") };
+
+	vec_foreach(&c->thread, t) {
+		w.pid = MAX(w.pid, digits(t->pid));
+		w.tid = MAX(w.tid, digits(t->tid));
+	}
+	vec_foreach(&c->count, n)
+		w.count = MAX(w.count, digits(n->value));
+	for (u32 e = 0; e < c->nr_events; e++)
+		if (c->seen[e])
+			w.name = MAX(w.name, (u32)strlen(evset_at(s->data->evset, e)->name));
+	return w;
+}
+
+static void add_count_line(const struct thread_counts *c, const struct session *s, const struct list_width *w,
+			   u32 thread, u32 event, struct strbuf *out)
+{
+	const struct counted_thread *t = &c->thread.v[thread];
+	const struct thread_count *n = count_find(c, thread, event);
+	const char *name = evset_at(s->data->evset, event)->name;
+
+	strbuf_addf(out, "  %*u  %*u  ", w->pid, t->pid, w->tid, t->tid);
+	strbuf_pad(out, ' ', w->name - strlen(name));
+	strbuf_add_safe(out, name);
+	strbuf_addf(out, "  %*x  %*lu\n", w->raw, event, w->count, n ? n->value : 0ul);
+}
+
+static int list_counts(const struct thread_counts *c, const struct session *s, print_write write, void *ctx)
+{
+	struct list_width w = list_widths(c, s);
+	struct strbuf line = STRBUF_INIT;
+	int ret;
+
+	strbuf_addf(&line, "# %*s  %*s  %*s  %*s  %*s\n", w.pid, "PID", w.tid, "TID", w.name, "Name",
+		    w.raw, "Raw", w.count, "Count");
+	ret = write(ctx, line.buf, line.len);
+	for (u32 t = 0; t < c->thread.nr && !ret; t++) {
+		strbuf_reset(&line);
+		for (u32 e = 0; e < c->nr_events; e++)
+			if (c->seen[e])
+				add_count_line(c, s, &w, t, e, &line);
+		ret = write(ctx, line.buf, line.len);
+	}
+	strbuf_release(&line);
+	return ret;
+}
+
+int session_print_threads(const struct session *s, bool list, print_write write, void *ctx)
 {
 	struct thread_counts c = { .nr_events = s->data->evset->ev.nr };
 	int ret = -ENOENT;
@@ -157,7 +212,7 @@ int session_print_threads(const struct session *s, print_write write, void *ctx)
 	c.seen = xcalloc(c.nr_events + 1, sizeof(*c.seen));
 	read_counts(&c, s);
 	if (c.thread.nr)
-		ret = print_counts(&c, s, write, ctx);
+		ret = list ? list_counts(&c, s, write, ctx) : print_counts(&c, s, write, ctx);
 	free(c.seen);
 	vec_release(&c.thread);
 	vec_release(&c.count);

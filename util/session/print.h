@@ -14,11 +14,12 @@
  */
 void session_print_stats(const struct session *s, bool lost, struct strbuf *out);
 /*
- * The counts of each event in each thread (record -s), one line per thread: write gets them in order, and a
- * negative return ends it. Returns that, or -ENOENT if the file has no such counts.
+ * The counts of each event in each thread (record -s), one line per thread, or with list one per thread and
+ * event: write gets them in order, and a negative return ends it. Returns that, or -ENOENT if the file has no
+ * such counts.
  */
 typedef int (*print_write)(void *ctx, const char *text, size_t len);
-int session_print_threads(const struct session *s, print_write write, void *ctx);
+int session_print_threads(const struct session *s, bool list, print_write write, void *ctx);
 /* the tree of threads at the end; with_maps: also what each has mapped */
 void session_print_tasks(const struct session *s, bool with_maps, struct strbuf *out);
 
