@@ -204,11 +204,35 @@ static int run_script(struct browse *b, const char *text, struct view_answer *re
 	return 0;
 }
 
+/* ---- single samples ---- */
+
+static int row_samples(struct browse *b, const struct view_table *t, size_t row, struct view_answer *ret,
+		       struct err *err)
+{
+	struct report_symbol sym;
+
+	if (!report_row_symbol(t, row, &sym))
+		return err_set(err, -ENOENT, t->nr_levels ? "samples of rows of a tree (-H) cannot be shown" :
+			       "this row has no function whose samples could be shown");
+	snprintf(ret->title, sizeof(ret->title), "Samples of %s", sym.name);
+	return report_row_samples(b->answer->s, &b->base, &sym, &ret->text, err);
+}
+
+static int context(struct browse *b, const char *time, struct view_answer *ret, struct err *err)
+{
+	snprintf(ret->title, sizeof(ret->title), "Samples around %s", time);
+	return report_context_samples(b->answer->s, &b->base, time, &ret->text, err);
+}
+
 /* ---- the questions ---- */
 
 static const struct view_question questions[] = {
 	{ 'a', "annotate", "show the code of this function", "Counting samples by instruction",
 	  VIEW_INPUT_NONE, NULL, true },
+	{ 'x', "samples", "show individual samples of this function", "Reading samples",
+	  VIEW_INPUT_NONE, NULL, true },
+	{ 'X', "context", "show the context of an individual sample", "Reading samples", VIEW_INPUT_TEXT,
+	  "Time of the sample in seconds", true },
 	{ 'S', "sort", "sort by other keys", "Counting samples", VIEW_INPUT_TEXT,
 	  "Sort keys, such as dso,symbol", false },
 	{ 's', "file", "show another recording of this directory", "Reading", VIEW_INPUT_CHOICE,
@@ -227,6 +251,10 @@ static int answer(void *ctx, const struct view_question *q, const struct view_ta
 	switch (q->key) {
 	case 'a':
 		return annotate_row(b, t, row, ret, err);
+	case 'x':
+		return row_samples(b, t, row, ret, err);
+	case 'X':
+		return context(b, input, ret, err);
 	case 'S':
 		return sort_by(b, input, ret, err);
 	case 's':

@@ -31,6 +31,7 @@ struct report_opts {
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads, list_threads;
 	unsigned int max_stack;
+	unsigned int samples;		/* that the terminal interface lists of a row; 0: the default */
 	struct tui_choice tui;
 	struct annotate_opts code;	/* what the terminal interface shows of functions */
 	struct listing_opts code_text;
@@ -53,5 +54,15 @@ void report_answer_release(struct report_answer *a);
  * errno with err: nothing was shown
  */
 int report_browse(struct report_answer *a, const struct report_opts *o, struct err *err);
+
+/*
+ * Lines of single samples, as perf script prints them: the first ones in a function; and those of all events
+ * around a time in seconds. The session is that of the report. Filters of tasks and CPUs apply to both, those
+ * of time to the first. 0 and a heap text, or a negative errno with err: also if there is no such sample
+ */
+int report_row_samples(struct session *s, const struct report_opts *o, const struct report_symbol *sym,
+		       char **ret_text, struct err *err);
+int report_context_samples(struct session *s, const struct report_opts *o, const char *time, char **ret_text,
+			   struct err *err);
 
 #endif

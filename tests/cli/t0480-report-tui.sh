@@ -172,6 +172,47 @@ check_if TUI 'help shows the keys of each screen, a menu the actions of a row' '
 	report < steps > out
 	expect help out
 '
+check_if TUI 'single samples of a row are listed, and the samples around a time' '
+	cat > steps <<-END
+	size 24 120
+	wait hot_leaf
+	key HOME x
+	wait Samples of hot_leaf
+	wait 0.000001000
+	gone 0.000002000
+	gone cold_leaf
+	key q
+	gone Samples of
+	key ENTER
+	wait show individual samples of this function
+	wait show the context of an individual sample
+	key ESC
+	gone - Actions -
+	key X
+	wait Time of the sample in seconds
+	type 0.000003
+	key ENTER
+	wait Samples around 0.000003
+	wait 0.000001000
+	wait cold_leaf
+	gone third
+	key q
+	gone Samples around
+	key X
+	wait Time of the sample
+	type 7.5
+	key ENTER
+	wait no sample is within 10 ms of this time
+	key X
+	wait Time of the sample
+	type soon
+	key ENTER
+	wait is not a time in seconds
+	key q
+	ends 0
+	END
+	report --no-children --samples 1 < steps
+'
 check_if TUI 'several events have a menu, and TAB goes on' '
 	cat > events.mk <<-END
 	event cpu-clock type=software config=cpu-clock ids=1 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all|comm

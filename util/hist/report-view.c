@@ -690,6 +690,6 @@ bool report_row_symbol(const struct view_table *t, size_t row, struct report_sym
 	if (t->nr_levels || c->name_key == HIST_NONE)
 		return false;
 	n = &c->fields.names->named.v[hist_entry_key(c->h, row_entry(c, row), c->name_key)];
-	*ret = (struct report_symbol){ .dso = n->dso, .symbol = n->sym, .event = c->event };
-	return n->dso != ID_NONE && n->sym != ID_NONE;
+	*ret = (struct report_symbol){ n->dso, n->sym, c->event, n->name };
+	return n->dso != ID_NONE && n->sym != ID_NONE && n->name;
 }

@@ -38,9 +38,13 @@ struct report_view_opts {
 /* the hist and the order must outlive the view */
 struct view *report_view(struct hist *h, const struct report_view_opts *o);
 
-/* the function of a row: symbol is its place in the dso's table; event: the first one of the table */
+/*
+ * the function of a row: symbol is its place in the dso's table; event: the first one of the table; name
+ * lives as long as the hist
+ */
 struct report_symbol {
 	u32 dso, symbol, event;
+	const char *name;
 };
 /* false: the table has no column of functions, is a tree, or the row's function is not known */
 bool report_row_symbol(const struct view_table *t, size_t row, struct report_symbol *ret);
