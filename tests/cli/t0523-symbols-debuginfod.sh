@@ -24,18 +24,36 @@ mmap2 tid=100 addr=$(printf '0x%x' $((${text% *} & ~0xfff))) len=0x1000 pgoff=$(
 sample tid=100 ip=$at time=10 period=1
 END
 
-# a server that logs what it is asked for, and one that takes connections and never answers;
-# a port that refuses them
+# a server that logs what it is asked for, one that answers badly in the way that its URL names, and one that
+# takes connections and never answers; a port that refuses them
 cat > serve.py <<'END'
-import http.server, os, socket, sys, threading
+import http.server, os, socket, sys, threading, time
 os.chdir("served")
+class Bad(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        how = self.path.split("/")[1]
+        self.send_response(500 if how == "error" else 200)
+        self.send_header("Content-Length", str({"error": 0, "cut": 1000}.get(how, 1 << 40)))
+        self.end_headers()
+        try:
+            while how in ("endless", "slow"):
+                self.wfile.write(b"x" * (65536 if how == "endless" else 1))
+                time.sleep(0.01 if how == "endless" else 0.1)
+            if how == "cut":
+                self.wfile.write(b"x" * 10)
+        except OSError:
+            pass
+    def log_message(self, *args):
+        pass
 http.server.ThreadingHTTPServer.daemon_threads = True
 good = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+bad = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bad)
+threading.Thread(target=bad.serve_forever, daemon=True).start()
 deaf = socket.create_server(("127.0.0.1", 0))
 closed = socket.socket()
 closed.bind(("127.0.0.1", 0))
 with open("../ports.new", "w") as f:
-    print(good.server_port, deaf.getsockname()[1], closed.getsockname()[1], file=f)
+    print(good.server_port, deaf.getsockname()[1], closed.getsockname()[1], bad.server_port, file=f)
 os.rename("../ports.new", "../ports")
 good.serve_forever()
 END
@@ -43,7 +61,7 @@ python3 serve.py 2> requests &
 server=$!
 trap 'kill $server; finish' EXIT
 until_true test -s ports > /dev/null
-read -r good deaf closed < ports
+read -r good deaf closed bad < ports
 
 check 'nothing is fetched unless asked for, whatever the environment says' '
 	DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" report -i x.data -s sym > out 2> err
@@ -74,7 +92,36 @@ check 'what a server does not have is asked for once, and a wrong file is not us
 	cp "$PERF" "served/buildid/$id/debuginfo"
 	"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
 	silent_about "work" out
+	says "debuginfod: 1 fetched debug file is not used: damaged, of another build" err
 	mv kept "served/buildid/$id/debuginfo"'
+check 'damaged replies give no names, and a line says so' '
+	for how in garbage half empty; do
+		rm -rf cache
+		mv "served/buildid/$id/debuginfo" kept
+		case $how in
+		garbage) head -c 100000 /dev/urandom > "served/buildid/$id/debuginfo" ;;
+		half) head -c $(($(wc -c < kept) / 2)) kept > "served/buildid/$id/debuginfo" ;;
+		empty) : > "served/buildid/$id/debuginfo" ;;
+		esac
+		"$PERF" report --debuginfod=http://127.0.0.1:$good -i x.data -s sym > out 2> err
+		mv kept "served/buildid/$id/debuginfo"
+		silent_about "work" out
+		says "100.00%" out
+		grep -q "is not used\|1 not found" err
+	done'
+check 'a reply that never ends, or ends early, costs a limited time' '
+	for how in endless slow; do
+		rm -rf cache
+		timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$bad/$how --debuginfod-seconds=1 -i x.data -s sym > out 2> err
+		says "1 given up for lack of time" err
+		says "100.00%" out
+	done
+	for how in cut error; do
+		rm -rf cache
+		timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$bad/$how -i x.data -s sym > out 2> err
+		silent_about "1 debug file found" err
+		says "100.00%" out
+	done'
 check 'a server that cannot be reached is not one without the file' '
 	rm -rf cache
 	"$PERF" report --debuginfod=http://127.0.0.1:$closed -i x.data -s sym > out 2> err

@@ -111,13 +111,22 @@ char *debuginfod_fetch(struct debuginfod *d UNUSED, unsigned int seconds UNUSED,
 }
 #endif
 
+void debuginfod_note_unusable(struct debuginfod *d)
+{
+	__atomic_add_fetch(&d->nr_unusable, 1, __ATOMIC_RELAXED);
+}
+
 void debuginfod_tell(struct debuginfod *d)
 {
 	if (d->nr_fetched + d->nr_missing + d->nr_given_up)
 		log_note("debuginfod: %u debug file%s found, %u not found, %u given up for lack of time",
 			 d->nr_fetched, d->nr_fetched == 1 ? "" : "s", d->nr_missing, d->nr_given_up);
+	if (d->nr_unusable)
+		log_warn("debuginfod: %u fetched debug file%s not used: damaged, of another build, or "
+			 "without symbols (-v shows which; delete what libdebuginfod keeps to fetch it again)",
+			 d->nr_unusable, d->nr_unusable == 1 ? " is" : "s are");
 	if (d->nr_not_reached)
 		log_warn("debuginfod: %s not reached for %u debug file%s: %s", getenv("DEBUGINFOD_URLS"),
 			 d->nr_not_reached, d->nr_not_reached == 1 ? "" : "s", strerror(d->error));
-	d->nr_fetched = d->nr_missing = d->nr_given_up = d->nr_not_reached = 0;
+	d->nr_fetched = d->nr_missing = d->nr_given_up = d->nr_not_reached = d->nr_unusable = 0;
 }

@@ -14,6 +14,7 @@
 struct debuginfod {
 	u64 deadline;		/* ns of the monotonic clock; 0: nothing was asked for yet */
 	unsigned int nr_fetched, nr_missing, nr_given_up;
+	unsigned int nr_unusable;	/* of the fetched ones: see debuginfod_note_unusable() */
 	unsigned int nr_not_reached;	/* no server answered */
 	int error;			/* errno of the last of them */
 };
@@ -28,6 +29,8 @@ int debuginfod_prepare(const char *urls, struct err *err);
  * for all files, 0: DEBUGINFOD_SECONDS. Several threads may call it at a time
  */
 char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id, int len);
+/* counts a fetched file that is damaged, of another build or without symbols; several threads may call it */
+void debuginfod_note_unusable(struct debuginfod *d);
 /* notes in one line what was fetched since the last such line */
 void debuginfod_tell(struct debuginfod *d);
 

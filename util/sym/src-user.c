@@ -233,7 +233,9 @@ bool src_debuginfod(struct load *l)
 				l->id_len);
 	if (path)
 		load_offer(l, path, 'f', false);
-	else
+	if (path && !l->full)
+		debuginfod_note_unusable(&l->s->debuginfod);
+	if (!path)
 		load_tried(l, WHY_ABSENT, "no debuginfod server gave its debug file");
 	free(path);
 	return l->full && l->runtime;
