@@ -336,6 +336,8 @@ int cmd_record(int argc, const char **argv)
 		ret = record_run(&a.o, &res, &err);
 	if (res.path && res.start_ok)
 		record_closing_lines(&a.o, &res);
+	if (a.debuginfod && res.path && res.start_ok && ret >= 0)
+		record_fetch_debug_files(&a, res.path);
 	ret = record_exit_status(&a.o, &res, ret, &err);
 	probe_once_end(&once);
 	free(res.path);

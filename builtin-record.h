@@ -10,12 +10,18 @@
 struct record_args {
 	struct record_opts o;
 	struct event_args events;
-	bool g_given, callgraph_given, latency, unwind_live;
+	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
+	unsigned int debuginfod_seconds;
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
 
 /* prints what was lost and written, on stderr */
 void record_closing_lines(const struct record_opts *o, const struct record_result *r);
+/*
+ * --debuginfod: fetches debug files of the programs in the recording, those with most samples first, and
+ * keeps them in the build-id cache. What cannot be fetched is not an error
+ */
+void record_fetch_debug_files(const struct record_args *a, const char *path);
 /* prints the error where ret, of record_run(), is one. Does not return where a signal ended the recording */
 int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,
 		       const struct err *err);

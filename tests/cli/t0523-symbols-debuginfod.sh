@@ -162,6 +162,25 @@ check 'buildid-cache --debuginfod keeps the debug file beside the program' '
 	says "is of another build" err
 	test -z "$(find kept -name debug)"
 	mv good "served/buildid/$id/debuginfo"'
+check_if EVENTS 'record --debuginfod keeps program and debug file for reports without a server' '
+	rm -rf cache
+	printf "%s\n" "int main(void) { volatile unsigned long n = 100000000; while (n) n--; return 0; }" > busy.c
+	gcc -g -O0 -Wl,--build-id=sha1 -o busy busy.c
+	busy=$("$PERF" buildid-list -i busy)
+	mkdir -p "served/buildid/$busy"
+	objcopy --only-keep-debug busy "served/buildid/$busy/debuginfo"
+	strip busy
+	"$PERF" --buildid-dir "$PWD/kept" record --debuginfod=http://127.0.0.1:$good -e cpu-clock:u -o busy.data ./busy > out 2> err
+	says "1 debug file found" err
+	"$PERF" --buildid-dir "$PWD/kept" report -i busy.data -s sym,srcline > out 2> err
+	grep -q "main  *busy.c:1" out
+	"$PERF" --buildid-dir "$PWD/none" record -N --debuginfod=http://127.0.0.1:$good -e cpu-clock:u -o busy.data ./busy > out 2> err
+	says "1 debug file found" err
+	test ! -e none
+	"$PERF" record --debuginfod=http://127.0.0.1:$closed -e cpu-clock:u -o - true 2> err > pipe.data
+	says "needs an output file, not a pipe" err
+	fails_with 129 "$PERF" record --debuginfod -e cpu-clock:u -o busy.data true 2> err
+	says "no servers" err'
 check 'a server that does not answer costs a limited time' '
 	rm -rf cache
 	timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$deaf --debuginfod-seconds=1 -i x.data -s sym > out 2> err

@@ -1,8 +1,11 @@
-/* Dso hits: one walk over the samples. */
+/* Dso hits: walks over the samples. */
 #include "dso-hits.h"
 #include "deferred.h"
 #include "resolver.h"
 #include "../base/progress.h"
+#include "../base/sort.h"
+
+#include <stdlib.h>
 
 static void mark(bool *hit, const struct loc *loc)
 {
@@ -10,21 +13,32 @@ static void mark(bool *hit, const struct loc *loc)
 		hit[loc->dso] = true;
 }
 
-static void mark_sample(struct resolver *r, const struct sample *sample, const struct rec *rec, bool *hit)
+static void mark_sample(struct resolver *r, const struct sample *sample, const struct rec *rec, void *ctx)
 {
-	struct sample_ctx ctx = locator_sample_ctx(&r->locator, r->session, sample, rec);
+	struct sample_ctx at = locator_sample_ctx(&r->locator, r->session, sample, rec);
 	struct frame_loc frames[RESOLVE_MAX_STACK];
-	struct loc loc = locator_find(&r->locator, &ctx, sample->cpumode, sample->ip);
-	size_t nr = chain_resolve(r, sample, &ctx, frames, ARRAY_SIZE(frames));
+	struct loc loc = locator_find(&r->locator, &at, sample->cpumode, sample->ip);
+	bool *hit = ctx;
+	size_t nr = chain_resolve(r, sample, &at, frames, ARRAY_SIZE(frames));
 
 	mark(hit, &loc);
 	for (size_t i = 0; i < nr; i++)
 		mark(hit, &frames[i].loc);
 }
 
-bool *session_dso_hits(const struct session *s)
+static void count_sample(struct resolver *r, const struct sample *sample, const struct rec *rec, void *ctx)
 {
-	bool *hit = xcalloc(machine_dsos(s->machine)->dso.nr + 1, sizeof(*hit));
+	struct sample_ctx at = locator_sample_ctx(&r->locator, r->session, sample, rec);
+	struct loc loc = locator_find(&r->locator, &at, sample->cpumode, sample->ip);
+	u64 *nr = ctx;
+
+	if (loc.dso != ID_NONE)
+		nr[loc.dso]++;
+}
+
+static void walk(const struct session *s, void (*fn)(struct resolver *, const struct sample *,
+						     const struct rec *, void *), void *ctx)
+{
 	struct diag counted_before = { 0 };
 	struct deferred *late = deferred_new(s);
 	struct arena scratch = { 0 };
@@ -43,12 +57,38 @@ bool *session_dso_hits(const struct session *s)
 			if (rec.type != REC_SAMPLE)
 				continue;
 			if (!sample_decode(s->data->plan, &rec, &sample, &scratch))
-				mark_sample(&r, &sample, &rec, hit);
+				fn(&r, &sample, &rec, ctx);
 			arena_reset(&scratch);
 		}
 	}
 	resolver_release(&r);
 	deferred_free(late);
 	arena_release(&scratch);
+}
+
+bool *session_dso_hits(const struct session *s)
+{
+	bool *hit = xcalloc(machine_dsos(s->machine)->dso.nr + 1, sizeof(*hit));
+
+	walk(s, mark_sample, hit);
 	return hit;
+}
+
+u32 *session_dsos_by_samples(const struct session *s, u32 *ret_nr)
+{
+	size_t nr = machine_dsos(s->machine)->dso.nr, k = 0;
+	struct sort_pair *pair = xcalloc(2 * nr + 1, sizeof(*pair));
+	u64 *samples = xcalloc(nr + 1, sizeof(*samples));
+	u32 *ids = xcalloc(nr + 1, sizeof(*ids));
+
+	walk(s, count_sample, samples);
+	for (u32 d = 0; d < nr; d++)
+		pair[d] = (struct sort_pair){ UINT64_MAX - samples[d], d };
+	sort_pairs(pair, pair + nr, nr);
+	for (; k < nr && pair[k].key < UINT64_MAX; k++)
+		ids[k] = pair[k].val;
+	*ret_nr = k;
+	free(samples);
+	free(pair);
+	return ids;
 }

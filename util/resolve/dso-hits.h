@@ -9,5 +9,10 @@
 
 /* an array of bool by dso id, which the caller frees; walks all samples */
 bool *session_dso_hits(const struct session *s);
+/*
+ * the ids of the dsos that samples are in (not only their callers), those with most samples first: an array
+ * that the caller frees. *ret_nr: their number; walks all samples
+ */
+u32 *session_dsos_by_samples(const struct session *s, u32 *ret_nr);
 
 #endif

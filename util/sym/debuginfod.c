@@ -123,7 +123,8 @@ void debuginfod_tell(struct debuginfod *d)
 			 d->nr_fetched, d->nr_fetched == 1 ? "" : "s", d->nr_missing, d->nr_given_up);
 	if (d->nr_unusable)
 		log_warn("debuginfod: %u fetched debug file%s not used: damaged, of another build, or "
-			 "without symbols (-v shows which; delete what libdebuginfod keeps to fetch it again)",
+			 "without symbols (-v shows which; delete what libdebuginfod keeps to fetch it "
+			 "again)",
 			 d->nr_unusable, d->nr_unusable == 1 ? " is" : "s are");
 	if (d->nr_not_reached)
 		log_warn("debuginfod: %s not reached for %u debug file%s: %s", getenv("DEBUGINFOD_URLS"),

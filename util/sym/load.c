@@ -197,6 +197,7 @@ void load_user_finish(struct load *l)
 	}
 	l->out->tab.debug_info = load_has_debug_info(full ? l->full : any);
 	l->exported_only = !full && l->dso->kind == DSO_USER;
+	l->out->tab.fetched &= full > 0;
 	if (full)
 		load_done(l, l->full_letter, l->full_path);
 	else if (other)

@@ -233,6 +233,7 @@ bool src_debuginfod(struct load *l)
 				l->id_len);
 	if (path)
 		load_offer(l, path, 'f', false);
+	l->out->tab.fetched = l->full != NULL;
 	if (path && !l->full)
 		debuginfod_note_unusable(&l->s->debuginfod);
 	if (!path)

@@ -18,6 +18,7 @@ struct symtab {
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
 	const char *file;	/* where it came from */
+	bool fetched;		/* file is what debuginfod fetched */
 	bool debug_info;	/* the file has debug information: line numbers, inlined functions */
 	/* symbol addresses were converted from svma to file offsets with the program headers */
 	bool adjust;
