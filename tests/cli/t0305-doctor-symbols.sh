@@ -1,6 +1,7 @@
 #!/bin/sh
 # perf doctor symbols: what was found for each file with samples, and what to do where something is missing.
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/jitdump-lib.sh"
 
 # 8 samples in a program whose file is not here, through a chain without callers, 2 where nothing is mapped
 cat > x.mk <<-END
@@ -37,6 +38,21 @@ check 'a program with symbols and without lines' '
 	END
 	"$PERF" doctor symbols x.data > out 2> err
 	grep -q "^ *100.00%  perf  .* yes  .*perf" out'
+check 'generated code has the lines that its jitdump file has' '
+	jit_recording() { # PID
+		{ echo "event cpu-clock config=cpu-clock sample=ip|tid|time|identifier flags=sample_id_all|mmap2|comm|use_clockid clockid=1 ids=7"
+		  echo "mmap2 tid=$1 addr=0xf0000 len=0x1000 prot=5 flags=2 filename=\"$PWD/jit-$1.dump\" time=1000"
+		  echo "sample tid=$1 ip=0x7002 time=3000"; } | mkdata "$1.data"
+	}
+	{ jit_header 9; jit_debug 2000 0x7000 /src/a.js 10:0 11:2; jit_load 9 2000 0x7000 1 first aaaaaaaa; } > jit-9.dump
+	{ jit_header 8; jit_load 8 2000 0x7000 1 first aaaaaaaa; } > jit-8.dump
+	jit_recording 9
+	jit_recording 8
+	"$PERF" doctor symbols 9.data > out 2> err
+	grep -q "100.00%  jit-9.dump .* yes " out
+	silent_about "no source lines" out
+	"$PERF" doctor symbols 8.data > out 2> err
+	says "no source lines: the JIT compiler wrote none to this file" out'
 check 'names of files cannot drive a terminal' '
 	sed "s|/nowhere/w|/nowhere/w\\\\x1b[31m|" x.mk | mkdata x.data
 	"$PERF" doctor symbols x.data > out 2> err

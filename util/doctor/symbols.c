@@ -7,8 +7,10 @@
 #include "../fields/file-facts.h"
 #include "../obj/buildid.h"
 #include "../obj/elf-obj.h"
+#include "../obj/jitdump.h"
 #include "../resolve/deferred.h"
 #include "../resolve/resolver.h"
+#include "../sym/lines-jit.h"
 
 struct patient {
 	u32 dso;
@@ -109,6 +111,16 @@ static const char *unwind_of(const struct session *s, u32 dso, const struct dso 
 	return found ? "yes" : "no";
 }
 
+/* a jitdump file has lines of its own, if the JIT compiler wrote them */
+static bool has_lines(const struct session *s, const struct patient *p, const struct symtab *t)
+{
+	struct jit_table *jit = t->debug_info ? NULL : jit_table_open(s->symbols, p->dso);
+	bool found = t->debug_info || jit;
+
+	jit_table_free(jit);
+	return found;
+}
+
 /* the one thing to do: names first, then unwind information that stacks needed, then lines */
 static const char *problem_of(const struct session *s, const struct patient *p)
 {
@@ -124,8 +136,10 @@ static const char *problem_of(const struct session *s, const struct patient *p)
 		return "built without frame pointers: record with --call-graph dwarf or lbr";
 	if (p->nr_unnamed * 2 > p->nr)
 		return "most of its samples are outside of all functions that its symbols list";
-	if (d->kind == DSO_USER && !t->debug_info)
-		return "no source lines: build it with -g, or install its debug symbols";
+	if (d->kind == DSO_USER && !has_lines(s, p, t))
+		return jitdump_is_name(d->long_name) ?
+		       "no source lines: the JIT compiler wrote none to this file" :
+		       "no source lines: build it with -g, or install its debug symbols";
 	return NULL;
 }
 
@@ -157,7 +171,7 @@ static void examine(const struct ward *w, struct patient *p, u32 form, struct ar
 		p->build_id = arena_strdup(arena, strbuf_str(&id));
 	}
 	p->symbols = shown(t && t->nr ? t->file ? t->file : "the recording" : NULL, form, arena);
-	p->lines = t && t->nr ? t->debug_info ? "yes" : "no" : NULL;
+	p->lines = t && t->nr ? has_lines(s, p, t) ? "yes" : "no" : NULL;
 	p->unwind = unwind_of(s, p->dso, d);
 	p->problem = shown(problem_of(s, p), form, arena);
 	strbuf_release(&id);
