@@ -181,6 +181,23 @@ check_if EVENTS 'record --debuginfod keeps program and debug file for reports wi
 	says "needs an output file, not a pipe" err
 	fails_with 129 "$PERF" record --debuginfod -e cpu-clock:u -o busy.data true 2> err
 	says "no servers" err'
+check 'the program with most samples is asked for first' '
+	rm -rf cache
+	{ echo "event cpu-clock config=cpu-clock period=1 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2"
+	  for k in 1 2 3; do
+		printf "%s\n" "int main(void) { return $k; }" > "p$k.c"
+		gcc -s -Wl,--build-id=sha1 -o "p$k" "p$k.c"
+		"$PERF" buildid-list -i "p$k" > "p$k.id"
+		echo "mmap2 tid=100 addr=0x${k}0000000 len=0x100000 prot=5 flags=2 filename=\"$PWD/p$k\" time=$k"
+	  done
+	  # more addresses in p1, more samples in p2
+	  for k in 1 2 3 4 5 6; do echo "sample tid=100 ip=0x1000100$k time=1$k period=1"; done
+	  for k in 1 2 3 4 5 6 7 8; do echo "sample tid=100 ip=0x20001000 time=2$k period=1"; done
+	  echo "sample tid=100 ip=0x30001000 time=40 period=1"; } | mkdata order.data
+	: > requests
+	"$PERF" report --jobs 1 --debuginfod=http://127.0.0.1:$good -i order.data -s sym > out 2> err
+	sed -n "s|.*GET /buildid/\\([0-9a-f]*\\)/.*|\\1|p" requests > got
+	cat p2.id p1.id p3.id | same - got'
 check 'a server that does not answer costs a limited time' '
 	rm -rf cache
 	timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$deaf --debuginfod-seconds=1 -i x.data -s sym > out 2> err

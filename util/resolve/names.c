@@ -4,7 +4,32 @@
 #include <stdlib.h>
 #include "../base/sort.h"
 #include "../sym/lines.h"
+#include "../sym/debuginfod.h"
 #include "data-types.h"
+#include "dso-hits.h"
+
+/*
+ * moves the dsos with most samples to the front, then those that are only in call chains: the time for
+ * servers may not suffice for all
+ */
+static void most_samples_first(const struct names *n, u32 *ids, size_t nr)
+{
+	u32 nr_hit, *hit = session_dsos_by_samples(n->session, &nr_hit);
+	struct sort_pair *pair = xcalloc(2 * nr + 1, sizeof(*pair));
+
+	for (size_t i = 0; i < nr; i++) {
+		u32 k = 0;
+
+		while (k < nr_hit && hit[k] != ids[i])
+			k++;
+		pair[i] = (struct sort_pair){ k, ids[i] };
+	}
+	sort_pairs(pair, pair + nr, nr);
+	for (size_t i = 0; i < nr; i++)
+		ids[i] = pair[i].val;
+	free(pair);
+	free(hit);
+}
 
 /* the dsos that contain frames: those with most frames take longest, so they come first */
 static void load_tables(struct names *n)
@@ -23,6 +48,8 @@ static void load_tables(struct names *n)
 		ids[nr] = pair[nr].val;
 		nr++;
 	}
+	if (symbols_fetch(n->session->symbols))
+		most_samples_first(n, ids, nr);
 	if (n->inline_finder)
 		inline_finder_begin(n);
 	symbols_load_then(n->session->symbols, n->session->pool, ids, nr,

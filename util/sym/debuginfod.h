@@ -31,6 +31,9 @@ int debuginfod_prepare(const char *urls, struct err *err);
 char *debuginfod_fetch(struct debuginfod *d, unsigned int seconds, const u8 *id, int len);
 /* counts a fetched file that is damaged, of another build or without symbols; several threads may call it */
 void debuginfod_note_unusable(struct debuginfod *d);
+struct symbols;
+/* whether symbols_load() may ask servers: then the order of its dsos decides what the time is spent on */
+bool symbols_fetch(const struct symbols *s);
 /* notes in one line what was fetched since the last such line */
 void debuginfod_tell(struct debuginfod *d);
 

@@ -116,6 +116,11 @@ static bool kernel_waits(const struct symbols *s)
 	return false;
 }
 
+bool symbols_fetch(const struct symbols *s)
+{
+	return s->opts.debuginfod;
+}
+
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr)
 {
 	symbols_load_then(s, pool, dso_ids, nr, NULL, NULL);
