@@ -46,11 +46,28 @@ static int plan_one(struct probe_cmd *c, struct target_arg *t, const struct prob
 	return ret;
 }
 
+/* names without a glob; a definition that cannot be parsed is reported later */
+static void note_functions(struct probe_cmd *c)
+{
+	vec_foreach(&c->def, d) {
+		struct target_arg *t = probe_cmd_target(c, d->target);
+		struct probe_spec spec = { 0 };
+		struct err err = ERR_INIT;
+
+		if (!probe_spec_parse(&spec, d->text, &err) && spec.place.kind == PROBE_FUNCTION &&
+		    !spec.place.is_glob)
+			vec_push(&t->functions, xstrdup(spec.place.function));
+		t->src.t.functions = &t->functions;
+		probe_spec_release(&spec);
+	}
+}
+
 static int make_plan(struct probe_cmd *c, struct probe_plan *plan, const struct probe_events *live,
 		     struct err *err)
 {
 	int ret = 0;
 
+	note_functions(c);
 	vec_foreach(&c->def, d) {
 		struct target_arg *t = probe_cmd_target(c, d->target);
 		struct probe_plan_opts o = { .live = live, .force = c->force ||

@@ -124,6 +124,9 @@ static void release(struct probe_cmd *c)
 {
 	vec_foreach(&c->target, t) {
 		probe_source_release(&t->src);
+		vec_foreach(&t->functions, f)
+			free(*f);
+		vec_release(&t->functions);
 		free(t->path);
 	}
 	vec_release(&c->target);

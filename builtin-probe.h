@@ -19,6 +19,7 @@ struct target_arg {
 	bool is_module, is_found;
 	char *path;
 	struct probe_source src;
+	struct probe_names functions;	/* of its definitions */
 };
 
 struct definition_arg {

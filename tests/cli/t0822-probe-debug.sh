@@ -63,6 +63,32 @@ check 'static functions of one name: all of them, or that of a file' '
 	grep -qx "p:probe_same/same $at:$first by3=%di:s32" out
 	says "1 of 2 places" err
 '
+check 'many definitions of one command are the same as each alone' '
+	for i in $(seq 40); do
+		echo "struct type$i { int step(int by$i); };"
+		echo "__attribute__((noinline)) int type$i::step(int by$i) { return by$i * 3; }"
+		echo "static __attribute__((noinline)) int function$i(int n$i) { type$i t; return t.step(n$i); }"
+	done > many.cc
+	{
+		echo "int main(int n, char **v) { int sum = 0;"
+		for i in $(seq 40); do echo "sum += function$i(n);"; done
+		echo "return sum; }"
+	} >> many.cc
+	for cc in "g++ -gdwarf-4 -gz=none" "g++ -gdwarf-5 -gz" "clang++ -gdwarf-5"; do
+		command -v "${cc%% *}" > /dev/null || continue
+		$cc -O1 -o many many.cc
+		set --
+		for i in $(seq 40); do
+			$PERF probe -x ./many -D "function$i n$i" -D "type$i::step by$i"
+			set -- "$@" -D "function$i n$i" -D "type$i::step by$i"
+		done > alone
+		test "$(wc -l < alone)" = 80
+		$PERF probe -f -x ./many "$@" > out
+		sed "s/step_[0-9]* /step /" out | same alone -
+		fails_with 1 $PERF probe -x ./many "$@" -D function41 2> err
+		says "function41" err
+	done
+'
 check 'functions to choose from are found without the version of a name' '
 	cat > pick.c <<-EOF
 		static int pick_fast(void) { return 1; }

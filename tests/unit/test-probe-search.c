@@ -49,6 +49,27 @@ TEST(bytes)
 	CHECK_STR(found(n, 0, text, sizeof(text), 0), "");
 }
 
+TEST(many_bytes)
+{
+	static const char text[] = "name12\0name7<int>\0other name33\0x name40\0 name4";
+	char names[50][8];
+	struct needles n[50];
+
+	for (u32 i = 0; i < 50; i++) {
+		snprintf(names[i], sizeof(names[i]), "name%u", i);
+		n[i] = (struct needles){ .len = strlen(names[i]), .v = (const u8 *)names[i], .nr = 1 };
+	}
+	/* by their beginnings: those that begin others, too */
+	CHECK_STR(found(n, 50, text, 7, 100), "100:1 100:12 ");
+	CHECK_STR(found(n, 50, text + 7, 6, 0), "0:7 ");
+	/* by their ends */
+	for (u32 i = 0; i < 50; i++)
+		n[i].ends = true;
+	CHECK_STR(found(n, 50, text, sizeof(text), 0), "0:12 7:7 24:33 33:40 41:4 ");
+	CHECK_STR(found(n, 50, text, 6, 0), "");
+	CHECK_STR(found(n, 50, text, sizeof(text), 1000), "1000:12 ");
+}
+
 static const char *words(const char *name)
 {
 	static char buf[256];

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/alloc.h"
+#include "byte-table.h"
 
 #define VECTOR 16
 typedef u8 bytes_vector __attribute__((vector_size(VECTOR)));
@@ -66,7 +67,7 @@ static const u8 *find_first(const struct byte_search *b, const u8 *at, const u8 
 	return end - at >= 2 ? at : end;
 }
 
-static bool accept(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end)
+bool needle_is_at(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end)
 {
 	if (n->len > (size_t)(end - at) || memcmp(at, needle, n->len))
 		return false;
@@ -101,11 +102,18 @@ bool byte_search_init(struct byte_search *b, const struct needles *group, u32 nr
 			add_pair(b, n->v + i * n->len + (b->by_end ? n->len - 2 : 0));
 		b->reach = MAX(b->reach, n->len + n->ends - 1);
 	}
+	if (byte_table_suits(group, nr_groups)) {
+		b->table = xmalloc(sizeof(*b->table));
+		byte_table_init(b->table, group, nr_groups, b->by_end);
+	}
 	return b->nr_pairs > 0;
 }
 
 void byte_search_release(struct byte_search *b)
 {
+	if (b->table)
+		byte_table_release(b->table);
+	free(b->table);
 	free(b->two);
 }
 
@@ -120,15 +128,15 @@ static bool run_from_start(const struct byte_search *b, const u8 *p, size_t len,
 			const struct needles *n = &b->group[g];
 
 			for (size_t i = 0; i < n->nr; i++)
-				if (accept(n, at, n->v + i * n->len, end) && !hit(ctx, base + (at - p), g))
+				if (needle_is_at(n, at, n->v + i * n->len, end) &&
+				    !hit(ctx, base + (at - p), g))
 					return false;
 		}
 	}
 	return true;
 }
 
-/* the next NUL or other end, from at on */
-static const u8 *find_end(const u8 *at, const u8 *end)
+const u8 *byte_find_end(const u8 *at, const u8 *end)
 {
 	bytes_vector other, nul = { 0 }, v;
 
@@ -152,7 +160,7 @@ static bool run_from_end(const struct byte_search *b, const u8 *p, size_t len, u
 {
 	const u8 *at = p, *end = p + len;
 
-	for (; (at = find_end(at, end)) < end; at++) {
+	for (; (at = byte_find_end(at, end)) < end; at++) {
 		if (at - p < 2 || !is_wanted(b, at - 2))
 			continue;
 		for (u32 g = 0; g < b->nr_groups; g++) {
@@ -171,5 +179,7 @@ static bool run_from_end(const struct byte_search *b, const u8 *p, size_t len, u
 
 bool byte_search_run(const struct byte_search *b, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx)
 {
+	if (b->table)
+		return byte_table_run(b->table, p, len, base, hit, ctx);
 	return (b->by_end ? run_from_end : run_from_start)(b, p, len, base, hit, ctx);
 }

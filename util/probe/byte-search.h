@@ -10,6 +10,8 @@
 #define NEEDLE_GROUPS_MAX 20
 #define PAIRS_MAX 8
 
+struct byte_table;
+
 /* one or more strings of bytes of one length, from 2 on */
 struct needles {
 	size_t len;
@@ -29,6 +31,7 @@ struct byte_search {
 	u32 nr_pairs;		/* values of these two bytes; above PAIRS_MAX they are only in two */
 	u8 pair[PAIRS_MAX][2];
 	u8 *two;		/* bit per value */
+	struct byte_table *table;	/* instead of the above, for many needles; or NULL */
 };
 
 /* false: nothing is searched for. The groups must outlive it */
@@ -36,5 +39,10 @@ bool byte_search_init(struct byte_search *b, const struct needles *group, u32 nr
 void byte_search_release(struct byte_search *b);
 /* p are the bytes from offset base on; false: the callback has stopped it */
 bool byte_search_run(const struct byte_search *b, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx);
+
+/* whether the needle, one of n, is at at, with its end */
+bool needle_is_at(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end);
+/* the next NUL or '<' from at on, or end */
+const u8 *byte_find_end(const u8 *at, const u8 *end);
 
 #endif

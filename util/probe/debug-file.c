@@ -249,6 +249,7 @@ void debug_file_free(struct debug_file *d)
 	vec_release(&d->unit);
 	vec_release(&d->code);
 	symvec_release(&d->sym);
+	known_names_release(&d->known);
 	arena_release(&d->mem);
 	free(d->path);
 	free(d->linked);
@@ -308,6 +309,16 @@ bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *
 	*ret_reg = r->cfa_reg;
 	*ret_off = r->cfa_off;
 	return true;
+}
+
+u8 *debug_file_u32s(struct debug_file *d, const u32 *v, size_t nr)
+{
+	u8 *bytes = arena_alloc(&d->mem, MAX(nr, (size_t)1) * 4);
+
+	for (size_t i = 0; i < nr; i++)
+		for (int k = 0; k < 4; k++)
+			bytes[i * 4 + k] = v[i] >> (d->is_big_endian ? 24 - 8 * k : 8 * k);
+	return bytes;
 }
 
 static int by_start(const void *pa, const void *pb)

@@ -13,6 +13,7 @@
 #include "../base/vec.h"
 #include "../obj/elf-obj.h"
 #include "die.h"
+#include "known-names.h"
 
 struct probe_target;
 struct symbols;
@@ -63,6 +64,7 @@ struct debug_file {
 	struct symvec sym;	/* functions, at svmas; loaded when needed */
 	bool sym_loaded;
 	bool has_foreign_origins, origins_searched;
+	struct known_names known;	/* of t->functions */
 	const struct probe_target *t;
 	struct arena mem;
 };
@@ -85,6 +87,8 @@ const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma);
 /* the symbol of an object or a function that contains the address, also data; NULL: none */
 const char *debug_file_data_symbol(struct debug_file *d, u64 svma, u64 *ret_start, struct arena *mem);
 bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off);
+/* the numbers as bytes of the file; they live as long as d */
+u8 *debug_file_u32s(struct debug_file *d, const u32 *v, size_t nr);
 /* how the frame's address is made at svma: from a DWARF register and an offset */
 bool debug_file_cfa(struct debug_file *d, u64 svma, unsigned int *ret_reg, s64 *ret_off);
 /* the unit that contains code at svma; NULL: none */

@@ -2,7 +2,6 @@
  * Debug-search: which units are concerned, found by bytes. A name in .debug_str is referred to by its offset,
  * in the unit itself (DW_FORM_strp) or in its part of .debug_str_offsets; short names are in the unit as they
  * are. Bytes that only look like such a reference cost time, never an answer: the unit is then read in vain.
- * Sections are read in windows, not mapped, so that a search needs little memory.
  */
 #include "debug-file.h"
 
@@ -11,95 +10,17 @@
 #include "../base/log.h"
 #include "byte-search.h"
 #include "debug-abbrev.h"
+#include "debug-sections.h"
+#include "known-names.h"
 
-#define WINDOW (256u << 10)	/* fits into the second-level cache */
 #define NAME_DISTANCE 64	/* bytes from the start of an entry to its name, at most */
 #define SCOPE_DISTANCE 12	/* the same for namespaces and types, which have little else */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
 
-struct section {
-	u64 off, size;
-	const u8 *data;		/* unpacked bytes; NULL: they are in the file */
-};
-
-static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool *packed)
-{
-	size_t names;
-	Elf_Scn *scn = NULL;
-
-	if (elf_getshdrstrndx(elf, &names))
-		return NULL;
-	while ((scn = elf_nextscn(elf, scn))) {
-		const char *s = gelf_getshdr(scn, sh) ? elf_strptr(elf, names, sh->sh_name) : NULL;
-
-		if (!s || sh->sh_type == SHT_NOBITS)
-			continue;
-		*packed = !strncmp(s, ".zdebug", 7) && !strcmp(s + 2, name + 1);
-		if (*packed || !strcmp(s, name)) {
-			*packed |= (sh->sh_flags & SHF_COMPRESSED) != 0;
-			return scn;
-		}
-	}
-	return NULL;
-}
-
-/* libdw unpacks sections in place and changes their headers: d->debug has the headers of the file */
-static bool find_section(struct debug_file *d, Elf *elf, const char *name, struct section *ret)
-{
-	bool packed;
-	GElf_Shdr sh;
-	Elf_Scn *scn;
-	Elf_Data *data;
-
-	if (elf == d->elf) {
-		if (!section_by_name(d->debug->elf, name, &sh, &packed))
-			return false;
-		*ret = (struct section){ .off = sh.sh_offset, .size = sh.sh_size };
-		if (!packed)
-			return true;
-	}
-	scn = section_by_name(elf, name, &sh, &packed);
-	data = scn ? elf_rawdata(scn, NULL) : NULL;
-	if (!data || !data->d_buf)
-		return false;
-	*ret = (struct section){ .data = data->d_buf, .size = data->d_size };
-	return true;
-}
-
-/* the part of a section; a window overlaps the next one by what a needle may reach beyond its first byte */
-static void search_part(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
-			const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx)
-{
-	struct byte_search b;
-	struct section s;
-	u8 *buf;
-
-	if (!byte_search_init(&b, group, nr_groups) || b.reach >= WINDOW || !find_section(d, elf, name, &s)) {
-		byte_search_release(&b);
-		return;
-	}
-	end = MIN(end, s.size);
-	if (s.data) {
-		if (start < end)
-			byte_search_run(&b, s.data + start, end - start, start, hit, ctx);
-		byte_search_release(&b);
-		return;
-	}
-	buf = xmalloc(WINDOW);
-	for (u64 pos = start; pos < end; pos += WINDOW - b.reach) {
-		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, end - pos), s.off + pos);
-
-		if (len <= 0 || !byte_search_run(&b, buf, len, pos, hit, ctx) || len < WINDOW)
-			break;
-	}
-	free(buf);
-	byte_search_release(&b);
-}
-
 static void search(struct debug_file *d, Elf *elf, const char *name, const struct needles *group,
 		   u32 nr_groups, hit_fn *hit, void *ctx)
 {
-	search_part(d, elf, name, 0, UINT64_MAX, group, nr_groups, hit, ctx);
+	debug_section_search(d, elf, name, 0, UINT64_MAX, group, nr_groups, hit, ctx);
 }
 
 /* --- what was found */
@@ -115,17 +36,6 @@ static bool add_offset(void *ctx, u64 off, u32 group)
 
 	vec_push(o, off);
 	return o->nr < WORDS_MAX && off <= UINT32_MAX;
-}
-
-/* the offsets as bytes of the file */
-static u8 *offset_bytes(struct debug_file *d, const struct offsets *o)
-{
-	u8 *bytes = arena_alloc(&d->mem, MAX(o->nr, (size_t)1) * 4);
-
-	for (size_t i = 0; i < o->nr; i++)
-		for (int k = 0; k < 4; k++)
-			bytes[i * 4 + k] = o->v[i] >> (d->is_big_endian ? 24 - 8 * k : 8 * k);
-	return bytes;
 }
 
 /* an entry and those around it, outermost first */
@@ -355,14 +265,14 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
  */
 static bool has_foreign_origins(struct debug_file *d)
 {
-	struct section s;
+	struct debug_section s;
 	u8 *buf;
 
 	if (d->origins_searched)
 		return d->has_foreign_origins;
 	d->origins_searched = true;
 	d->has_foreign_origins = true;
-	if (!find_section(d, d->elf, ".debug_abbrev", &s) || s.size > ABBREVS_MAX)
+	if (!debug_section_find(d, d->elf, ".debug_abbrev", &s) || s.size > ABBREVS_MAX)
 		return true;
 	if (s.data) {
 		d->has_foreign_origins = abbrevs_are_foreign(s.data, s.size);
@@ -409,7 +319,7 @@ static void find_names(struct debug_file *d, struct name_set *n)
 	if (alt)
 		find_strings(d, dwarf_getelf(alt), n);
 	for (u32 i = 0; i < n->nr; i++) {
-		n->info[2 * i] = (struct needles){ .len = 4, .v = offset_bytes(d, &n->at[i]),
+		n->info[2 * i] = (struct needles){ .len = 4, .v = debug_file_u32s(d, n->at[i].v, n->at[i].nr),
 						   .nr = n->at[i].nr };
 		n->info[2 * i + 1] = (struct needles){ .len = MAX(strlen(n->v[i]), (size_t)2),
 						       .v = (const u8 *)n->v[i], .nr = 1 };
@@ -447,6 +357,17 @@ static void mark_name(struct debug_file *d, struct marks *m, const struct name_s
 	search_str_offsets(d, m, n);
 }
 
+/* the same for a name that was searched for together with others */
+static void mark_known(struct marks *m, const struct known_name *k)
+{
+	for (size_t i = 0; i < k->info.nr; i++)
+		if (!i || k->info.v[i] != k->info.v[i - 1])
+			mark_named(m, k->info.v[i], 0);
+	sort_by_key(m, key_of_strings);
+	vec_foreach(&k->index, off)
+		mark_by_key(m, *off, 0);
+}
+
 /* the same, but only of units that have all names */
 static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const struct name_set *n)
 {
@@ -463,7 +384,8 @@ static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const
 		if (u->has_str_offsets)
 			m->unit[i] = 1;	/* its entries do not refer to the strings themselves */
 		else
-			search_part(d, d->elf, ".debug_info", u->start, u->end, n->info, 2, mark_named, m);
+			debug_section_search(d, d->elf, ".debug_info", u->start, u->end, n->info, 2,
+					     mark_named, m);
 	}
 }
 
@@ -479,10 +401,13 @@ void debug_file_units_of_scoped(struct debug_file *d, const char *word, const ch
 {
 	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
 	struct name_set n = { .v = { word }, .nr = 1 };
+	const struct known_name *known;
 
 	for (u32 i = 0; i < nr_scopes && n.nr < NAMES_MAX; i++)
 		n.v[n.nr++] = scope[i];
-	if (*word) {
+	if (n.nr == 1 && (known = known_name(d, word))) {
+		mark_known(&m, known);
+	} else if (*word) {
 		find_names(d, &n);
 		if (n.nr > 1 && !n.everywhere && !has_foreign_origins(d))
 			mark_name_where_all_are(d, &m, &n);
@@ -505,7 +430,7 @@ void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit
 
 	if (die <= UINT32_MAX && has_foreign_origins(d)) {
 		vec_push(&at, die);
-		n.v = offset_bytes(d, &at);
+		n.v = debug_file_u32s(d, at.v, at.nr);
 		search(d, d->elf, ".debug_info", &n, 1, mark_unit, &m);
 	}
 	vec_release(&at);
@@ -561,9 +486,9 @@ bool debug_file_instances(struct debug_file *d, struct debug_unit *unit, const s
 		return false;
 	vec_foreach(of, e)
 		vec_push(&at, dwarf_cuoffset(&e->die));
-	n.v = offset_bytes(d, &at);
+	n.v = debug_file_u32s(d, at.v, at.nr);
 	n.nr = at.nr;
-	search_part(d, d->elf, ".debug_info", unit->start, unit->end, &n, 1, add_instance, &m);
+	debug_section_search(d, d->elf, ".debug_info", unit->start, unit->end, &n, 1, add_instance, &m);
 	vec_release(&at);
 	return true;
 }
@@ -576,7 +501,7 @@ void debug_file_units_of_file(struct debug_file *d, const char *base, struct deb
 	struct offsets at = { 0 };
 
 	search(d, d->elf, ".debug_line_str", &own, 1, add_offset, &at);
-	both[1].v = offset_bytes(d, &at);
+	both[1].v = debug_file_u32s(d, at.v, at.nr);
 	both[1].nr = at.nr;
 	sort_by_key(&m, key_of_lines);
 	search(d, d->elf, ".debug_line", both, 2, mark_by_key, &m);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "../base/alloc.h"
 
 /* the scope of a name is before the last "::" that is not in brackets; NULL: at the end of the name */
 static const char *next_scope(const char *p)
@@ -67,4 +68,32 @@ bool function_words_in(const struct function_words *w, const char *mangled)
 		if (!is_abbreviated(w->v[i]) && !strstr(mangled, w->v[i]))
 			return false;
 	return true;
+}
+
+char *function_search_word(const char *name)
+{
+	const char *start = name, *p;
+	int depth = 0;
+
+	for (p = name; *p; p++) {
+		if (!depth && p == start && !strncmp(p, "operator", 8)) {
+			/* "operator()" has its parentheses, and "operator<" its bracket, in its name */
+			p += 8;
+			p += strncmp(p, "()", 2) ? strcspn(p, "(") : 2;
+			break;
+		}
+		if (!strncmp(p, "(anonymous namespace)", 21))
+			p += 20;
+		else if (*p == '(' && !depth)
+			break;
+		else if (*p == '<' || *p == '(')
+			depth++;
+		else if (*p == '>' || *p == ')')
+			depth--;
+		else if (!depth && p[0] == ':' && p[1] == ':')
+			start = ++p + 1;
+	}
+	if (strncmp(start, "operator", 8))
+		p = start + strcspn(start, "<(");
+	return p > start ? xstrndup(start, p - start) : xstrdup(name);
 }

@@ -24,5 +24,10 @@ void function_words_parse(const char *name, struct arena *mem, struct function_w
  * identifiers as they are, except for some of std
  */
 bool function_words_in(const struct function_words *w, const char *mangled);
+/*
+ * The word of a name by which its units are found: without scope, template arguments and parameters:
+ * "ns::list<int>::add(int)" is found by "add". The caller frees it
+ */
+char *function_search_word(const char *name);
 
 #endif

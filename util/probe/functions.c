@@ -346,38 +346,6 @@ u32 function_end_line(struct function *f)
 
 /* --- public */
 
-/*
- * the word of a name by which its units are found: without scope, template arguments and parameters:
- * "ns::list<int>::add(int)" is found by "add"
- */
-static char *search_word(const char *name)
-{
-	const char *start = name, *p;
-	int depth = 0;
-
-	for (p = name; *p; p++) {
-		if (!depth && p == start && !strncmp(p, "operator", 8)) {
-			/* "operator()" has its parentheses, and "operator<" its bracket, in its name */
-			p += 8;
-			p += strncmp(p, "()", 2) ? strcspn(p, "(") : 2;
-			break;
-		}
-		if (!strncmp(p, "(anonymous namespace)", 21))
-			p += 20;
-		else if (*p == '(' && !depth)
-			break;
-		else if (*p == '<' || *p == '(')
-			depth++;
-		else if (*p == '>' || *p == ')')
-			depth--;
-		else if (!depth && p[0] == ':' && p[1] == ':')
-			start = ++p + 1;
-	}
-	if (strncmp(start, "operator", 8))
-		p = start + strcspn(start, "<(");
-	return p > start ? xstrndup(start, p - start) : xstrdup(name);
-}
-
 static void walk_unit(struct walk *w, struct debug_unit *unit)
 {
 	w->unit = unit;
@@ -508,7 +476,7 @@ static bool find_by_name(struct walk *w, u32 nr_words)
 {
 	struct debug_unit_set units = { 0 };
 	struct debug_entries entries = { 0 };
-	char *word = search_word(w->query);
+	char *word = function_search_word(w->query);
 
 	debug_file_units_of_scoped(w->d, word, w->words.v, nr_words, &units, &entries);
 	find_by_entries(w, &entries, &units, true);

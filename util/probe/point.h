@@ -46,6 +46,10 @@ void probe_points_release(struct probe_points *pts);
 
 struct btf;
 
+struct probe_names {
+	VEC(char *);
+};
+
 /* where probes go: a program or library, the kernel, or one of its modules */
 struct probe_target {
 	bool is_kernel;		/* the kernel or a module */
@@ -55,6 +59,8 @@ struct probe_target {
 	/* file with DWARF; may equal path. NULL: search by build-id, debuglink and path */
 	const char *debug_file;
 	const struct btf *types;	/* of the kernel's functions, if there is no debug information */
+	/* functions of all definitions of a command, which are then found together; NULL: not known */
+	const struct probe_names *functions;
 	const char *symfs;	/* NULL: "" */
 	const char *source_dir;	/* -s; NULL: none */
 	u16 machine;		/* EM_* of the target */
