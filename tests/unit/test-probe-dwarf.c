@@ -140,6 +140,7 @@ TEST(probe_location_pieces)
 
 TEST(probe_function_names)
 {
+	static const char rust[] = "_RNvMNtCsbFYJioi4cCO_2rs4shopNtB2_4Cart8add_item";
 	static const char resize[] = "_ZN2ns6Widget6resizeEiNS_4ModeERKS0_";
 	static const char hidden[] = "_ZN12_GLOBAL__N_16hiddenEi";
 
@@ -152,6 +153,9 @@ TEST(probe_function_names)
 	CHECK(function_name_matches("ns::Widget::resize", "resize", resize));
 	CHECK(function_name_matches("Widget::resize", "resize", resize));
 	CHECK(!function_name_matches("idget::resize", "resize", resize));
+	CHECK(function_name_matches("rs::shop::Cart::add_item", "add_item", rust));
+	CHECK(function_name_matches("Cart::add_item", "add_item", rust));
+	CHECK(!function_name_matches("shop::add_item", "add_item", rust));
 	CHECK(!function_name_matches("other::resize", "resize", resize));
 	CHECK(function_name_matches("Widget::resize(int, ns::Mode, ns::Widget const&)", "resize", resize));
 	CHECK(!function_name_matches("Widget::resize(int)", "resize", resize));

@@ -5,11 +5,34 @@
 #include "../obj/demangle.h"
 #include "functions.h"
 
+/*
+ * Rust's "<shop::Cart>::add" and "<shop::Cart<T> as Trait>::add" are methods of "shop::Cart"; returns what
+ * follows the type
+ */
+static const char *add_self_type(const char *s, struct strbuf *out)
+{
+	bool in_type = true;
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '>' && !--depth)
+			return s + 1;
+		if (depth == 1 && !strncmp(s, " as ", 4))
+			in_type = false;
+		if (depth == 1 && in_type && *s != '<' && *s != '>')
+			strbuf_addch(out, *s);
+		depth += *s == '<';
+	}
+	return s;
+}
+
 /* without template arguments and parameters: "ns::list<int>::add(int) const" becomes "ns::list::add" */
 static void strip(const char *s, struct strbuf *out, bool keep_params)
 {
 	int depth = 0;
 
+	if (*s == '<' && !keep_params)
+		s = add_self_type(s, out);
 	for (; *s; s++) {
 		/* operators have < and ( in their names */
 		if (!depth && !strncmp(s, "operator", 8) && s[8] && strchr("<>(", s[8])) {
