@@ -127,12 +127,17 @@ static bool wants_browser(const struct report_opts *o)
 	       tui_wanted(&o->tui, config_get_bool("tui.report", true));
 }
 
-static int show_plain(struct report_answer *a, struct err *err)
+/* given: the options from which the answer was made */
+static int show_plain(struct report_answer *a, const struct report_opts *given, struct err *err)
 {
 	struct report_opts *o = &a->o;
 	struct phase_clock t = phase_start();
-	int ret = show_view(o, a->v, err);
+	struct report_code code;
+	int ret;
 
+	report_code_add(&code, a, given);
+	ret = show_view(o, a->v, err);
+	report_code_release(&code);
 	phase_end("text", &t);
 	if (!ret && o->threads)
 		show_threads(a->s, o->list_threads);
@@ -150,10 +155,10 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 		ret = report_browse(&a, o, err);
 		if (ret && !o->tui.tui) {	/* nobody asked for it */
 			tui_note_missing(err, "report");
-			ret = show_plain(&a, err);
+			ret = show_plain(&a, o, err);
 		}
 	} else if (!ret) {
-		ret = show_plain(&a, err);
+		ret = show_plain(&a, o, err);
 	}
 	if (a.h)
 		diag_merge(&s->diag, &a.h->diag);
@@ -258,7 +263,7 @@ int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
 		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true,
-		.inlines = true, .max_stack = 127, .session = { .sym = SYM_OPTS_INIT },
+		.inlines = true, .max_stack = 127, .html_code = 20, .session = { .sym = SYM_OPTS_INIT },
 		.code = { .source = true },
 	};
 	struct session *s;

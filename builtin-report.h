@@ -9,6 +9,7 @@
 #include "builtin-options.h"
 #include "ui/text.h"
 #include "ui/tui/tui.h"
+#include "util/annotate/annotate.h"
 #include "util/hist/callers.h"
 #include "util/hist/count-mode.h"
 #include "util/hist/latency.h"
@@ -30,7 +31,7 @@ struct report_opts {
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path;
 	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads, list_threads;
-	unsigned int max_stack;
+	unsigned int max_stack, html_code;
 	unsigned int samples;		/* that the terminal interface lists of a row; 0: the default */
 	struct tui_choice tui;
 	struct annotate_opts code;	/* what the terminal interface shows of functions */
@@ -49,6 +50,20 @@ struct report_answer {
 /* 0, or a negative errno with err. To be released in both cases */
 int report_compute(struct report_answer *a, const struct report_opts *o, struct session *s, struct err *err);
 void report_answer_release(struct report_answer *a);
+
+/* the code of the hottest functions of an answer, for its page */
+struct report_code {
+	struct annotate annotate;
+	struct annotate_opts opts;
+	struct { VEC(struct view_listing); } listing;
+	bool counted;
+};
+/*
+ * Adds code to the answer's view where it is shown as a page: given are the options from which the answer was
+ * made. Without code the view has the reason. c is to be released after the view was shown
+ */
+void report_code_add(struct report_code *c, struct report_answer *a, const struct report_opts *given);
+void report_code_release(struct report_code *c);
 /*
  * Shows an answer that was made with these options on the terminal until the user leaves. 0, or a negative
  * errno with err: nothing was shown

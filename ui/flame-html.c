@@ -137,7 +137,10 @@ static int show_page(const struct view *v, const char *title, const struct page_
 		strbuf_addstr(&m.text, t == v->table.v ? "" : ",\n");
 		add_graph(&m, *t, FLAME_MAX_SLOTS / v->table.nr);
 	}
-	strbuf_addstr(&m.text, "]}");
+	strbuf_addch(&m.text, ']');
+	if (more)
+		page_add_code(&m, v);
+	strbuf_addch(&m.text, '}');
 	page_end(&m, &page_flamegraph_js, more);
 	return markup_end(&m);
 }
@@ -147,7 +150,7 @@ int flamegraph_show(const struct view *v, const struct text_opts *o UNUSED, FILE
 	return show_page(v, "Flame graph", NULL, out);
 }
 
-/* the same with a table of functions, and callers and callees of the chosen one */
+/* the same with a table of functions; callers, callees and code of the chosen one */
 int report_page_show(const struct view *v, const struct text_opts *o UNUSED, FILE *out)
 {
 	return show_page(v, "perf report", &page_report_js, out);

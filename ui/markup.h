@@ -46,6 +46,9 @@ void page_add_string(struct strbuf *out, const char *s);
 struct view_facts;
 /* "facts": [["hostname", "x"], ...] with their texts, "notes": [...] */
 void page_add_facts(struct strbuf *out, const struct view_facts *facts, const char *const *note, size_t nr);
+/* "noCode": why, "code": [listings] */
+struct view;
+void page_add_code(struct markup *m, const struct view *v);
 void page_end(struct markup *m, const struct page_file *script, const struct page_file *more);
 
 #endif

@@ -20,6 +20,7 @@ static const char flamegraph_js[] = {
 #include "html/flamegraph.js.inc"
 };
 static const char report_js[] = {
+#include "html/report-code.js.inc"
 #include "html/report.js.inc"
 #include "html/report-time.js.inc"
 };

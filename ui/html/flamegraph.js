@@ -5,8 +5,9 @@
 const ROW = 18, LEAST = 0.35;
 let graph = null, tree = null, places = [], rows = 0;
 let zoomed = 0, selected = -1, found = null, matched = new Set();
-/* for scripts that add to the page: the part of a graph that is shown, and what else the address keeps */
-let narrow = g => g, moreFragment = () => ({});
+/* for scripts that add to the page: the part of a graph that is shown, what follows the selection, what else the address keeps */
+let narrow = g => g, onSelect = () => {};
+const moreFragment = {};	/* name: function that says its value */
 let icicle = false, inverted = false, earlier = false, coloring = "library";
 
 /*
@@ -239,7 +240,8 @@ function changed() {
 	layout();
 	writeFragment({ event: +events.value || "", node: zoomed || "", search: search.value, color: coloring ==
 		usualColoring ? "" : coloring, icicle: icicle ? 1 : "", inverted: inverted ? 1 : "",
-		before: earlier ? 1 : "", ...moreFragment() });
+		before: earlier ? 1 : "",
+		...Object.fromEntries(Object.entries(moreFragment).map(([key, value]) => [key, value()])) });
 	redraw();
 }
 
@@ -274,6 +276,7 @@ function zoom(i) {
 function select(i) {
 	selected = i;
 	status.textContent = i < 0 ? "" : describe(i).replace("\n", " \u00b7 ");
+	onSelect(i);
 	redraw();
 }
 function reset() {
@@ -359,6 +362,8 @@ addEventListener("keydown", e => {
 search.addEventListener("input", find);
 addEventListener("resize", () => { width = chart.clientWidth; changed(); });
 addEventListener("scroll", redraw);
+/* somebody typed another fragment; writing it does not come here */
+addEventListener("hashchange", () => location.reload());
 onTheme.push(redraw);
 
 const link = readFragment();

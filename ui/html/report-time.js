@@ -34,7 +34,8 @@ function sumsOf(g, [first, last]) {
 	return { ...g, total, self };
 }
 narrow = g => part && timed(g) ? sumsOf(g, part) : g;
-moreFragment = () => ({ from: part ? part[0] : "", to: part ? part[1] : "" });
+moreFragment.from = () => part ? part[0] : "";
+moreFragment.to = () => part ? part[1] : "";
 
 /* periods by slot */
 function heatOf(g) {
@@ -272,4 +273,7 @@ if (timed(shown()) && link.get("from") != null && link.get("to") != null) {
 
 	[anchor, cursor] = ends[0] <= ends[1] ? ends : [ends[1], ends[0]];
 	chooseEnds();
+	/* an inverted tree has other nodes for each part of the time */
+	if (+link.get("node") > 0 && +link.get("node") < tree.nr)
+		zoom(+link.get("node"));
 }

@@ -62,6 +62,9 @@ notes.after(around, section);
 
 const partOf = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
 const functionButton = f => element("button", { class: "link", onclick: () => choose(f.key) }, f.name);
+const hasCode = f => { const code = codeOf(f.name, f.module); return code && !code.why; };
+const codeButton = f => element("button", { class: "mark", title: "show its code", "aria-label": "code of " + f.name,
+	onclick: () => showAround(f.key) }, "code");
 
 function sortBy(key) {
 	ascending = order == key ? !ascending : key == "name" || key == "module";
@@ -77,7 +80,8 @@ function showFunctions() {
 	list.sort((a, b) => (a[order] < b[order] ? -1 : a[order] > b[order] ? 1 : 0) * sign || b.total - a.total);
 	body.replaceChildren(...list.slice(0, rowsShown).map(f => element("tr", f.key == chosen ? { class: "chosen" } : {},
 		element("td", { class: "number" }, partOf(f.self)), element("td", { class: "number" }, partOf(f.total)),
-		element("td", {}, functionButton(f)), element("td", {}, f.module))));
+		element("td", {}, functionButton(f), ...(hasCode(f) ? [codeButton(f)] : [])),
+		element("td", {}, f.module))));
 	more.hidden = list.length <= rowsShown;
 	for (const th of headings) {
 		const key = th.firstChild.dataset.key;
@@ -97,29 +101,54 @@ function neighbourTable(title, f, callers) {
 }
 
 /* a function is chosen: its callers and callees, and its frames in the picture */
-function choose(key) {
+function choose(key, keepSearch) {
 	const f = functions.find(x => x.key == key);
 
 	chosen = f ? key : "";
 	around.replaceChildren();
 	if (f) {
 		around.append(element("h2", {}, f.name), element("p", {}, `${partOf(f.self)} itself, ${partOf(f.total)} with what it called`),
-			element("div", { class: "pair" }, neighbourTable("Called by", f, true), neighbourTable("Calls", f, false)));
-		search.value = "^" + f.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$";
+			element("div", { class: "pair" }, neighbourTable("Called by", f, true), neighbourTable("Calls", f, false)),
+			codeSection(f.name, f.module));
+		search.value = keepSearch || "^" + f.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$";
 		find();
 	}
 	showFunctions();
 }
 
+/* the function and the keyboard go to what is known of it */
+function showAround(key) {
+	choose(key);
+	around.scrollIntoView();
+	(around.querySelector(".code") || around.querySelector("button") || canvas).focus({ preventScroll: true });
+}
+
+/* the function of the selected frame; a phone has no keys */
+const ofFrame = element("button", { hidden: "", onclick: () => showFrame(), title: "what is known of this function (c)" },
+	"callers, callees, code");
+const frameKey = i => tree.name[i] + ":" + tree.module[i];
+
+function showFrame() {
+	if (selected > 0)
+		showAround(frameKey(selected));
+}
+onSelect = i => { ofFrame.hidden = i <= 0; };
+keys.c = showFrame;
+status.after(ofFrame);
+moreFragment.function = () => chosen;
+
 /* the event changed */
 function graphChanged() {
 	functions = addFunctions(graph);
 	rowsShown = FIRST_ROWS;
-	choose(functions.some(f => f.key == chosen) ? chosen : "");
+	choose(functions.some(f => f.key == chosen) ? chosen : "", search.value);
 }
 events.addEventListener("change", graphChanged);
 filter.addEventListener("input", showFunctions);
 filter.addEventListener("keydown", e => e.stopPropagation());
 for (const d of document.querySelectorAll("details"))
 	d.open = innerWidth > 700;
-graphChanged();
+onSelect(selected);
+chosen = link.get("function") || "";
+functions = addFunctions(graph);
+choose(chosen, link.get("search"));

@@ -296,7 +296,8 @@ void annotate_function(struct annotate *a, const struct annotated *f, struct are
 	struct err err = ERR_INIT;
 
 	*ret = (struct view_listing){ .symbol = symbols_show(a->session->symbols, f->dso, w.sym, arena),
-				      .dso = dso->long_name, .start = w.sym->start };
+				      .dso = dso->long_name, .module = dso->short_name,
+				      .start = w.sym->start };
 	add_members(&w);
 	sum_members(&w);
 	if (add_code(&w, &err)) {

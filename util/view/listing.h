@@ -58,6 +58,7 @@ struct listing_member {
 
 struct view_listing {
 	const char *symbol, *dso;	/* dso: its path */
+	const char *module;		/* the dso's short name, as call graphs have it */
 	u64 start;			/* of the function */
 	const char *why;		/* no instructions: why and what to do; else NULL */
 	struct { VEC(struct listing_member); } member;

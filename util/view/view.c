@@ -125,6 +125,7 @@ void view_free(struct view *v)
 	vec_release(&v->table);
 	vec_release(&v->foot);
 	vec_release(&v->summary);
+	vec_release(&v->code);
 	arena_release(&v->arena);
 	free(v);
 }

@@ -28,6 +28,7 @@ enum view_type {
 
 struct view_list;
 struct view_time;
+struct view_listing;
 struct view_slot;
 struct view_object;
 
@@ -181,6 +182,9 @@ struct view {
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
 	struct { VEC(struct view_summary *); } summary;
+	/* code of the hottest functions (listing.h), for formats that are pages; it belongs to the command */
+	struct { VEC(const struct view_listing *); } code;
+	const char *no_code;			/* why none of it is there; NULL: nobody asked for it */
 	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
 	struct { VEC(struct arena); } arenas;	/* of workers that made parts of it */
 };
