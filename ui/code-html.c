@@ -8,7 +8,7 @@
 #include "../util/base/json-out.h"
 #include "../util/view/view.h"
 
-#define MAX_BYTES (3u << 20)	/* of all listings of a page */
+#define MAX_BYTES (2u << 20)	/* of all listings of a page */
 #define MAX_TEXT 240u		/* of a line */
 #define MAX_LINES 1000u		/* of a listing with all its lines */
 #define AROUND 12u		/* lines around one with samples, of a longer listing */

@@ -94,13 +94,15 @@ static void add_time(struct markup *m, const struct view_time *t, const struct f
 	strbuf_addch(&m->text, '}');
 }
 
-static void add_graph(struct markup *m, const struct view_table *t, size_t max_slots)
+/* one of nr graphs, which share the size of the page */
+static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 {
 	struct flame f;
 
 	flame_make(&f, t);
-	flame_prune(&f, FLAME_MAX_NODES, 0);
-	flame_fit_slots(&f, max_slots);
+	flame_prune(&f, MAX(FLAME_MAX_NODES / nr, 1u), 0);
+	flame_fit_texts(&f, FLAME_MAX_TEXT / nr);
+	flame_fit_slots(&f, FLAME_MAX_SLOTS / nr);
 	strbuf_addstr(&m->text, "{\"event\":");
 	page_add_string(&m->text, t->member.nr ? t->member.v[0] : "");
 	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\n", f.nr_pruned, f.min);
@@ -135,7 +137,7 @@ static int show_page(const struct view *v, const char *title, const struct page_
 	strbuf_addstr(&m.text, ",\n\"graphs\":[\n");
 	vec_foreach(&v->table, t) {
 		strbuf_addstr(&m.text, t == v->table.v ? "" : ",\n");
-		add_graph(&m, *t, FLAME_MAX_SLOTS / v->table.nr);
+		add_graph(&m, *t, v->table.nr);
 	}
 	strbuf_addch(&m.text, ']');
 	if (more)

@@ -10,7 +10,8 @@
 #include "../util/view/slots.h"
 #include "../util/view/view.h"
 
-#define FLAME_MAX_NODES 100000u		/* a page of them is below 5 MB, with names of usual lengths */
+#define FLAME_MAX_NODES 100000u		/* of all graphs of a page: below 4 MB without names */
+#define FLAME_MAX_TEXT (3u << 20)	/* of their names, in bytes */
 #define FLAME_NONE UINT32_MAX
 
 struct flame_node {
@@ -49,6 +50,11 @@ bool flame_make(struct flame *f, const struct view_table *t);
  * not in its self.
  */
 void flame_prune(struct flame *f, size_t max, u64 min);
+/*
+ * Forgets names of nodes that were left out. As long as the others are more than max bytes of a page, the
+ * smallest nodes are left out, too. To be called between flame_prune() and flame_fit_slots()
+ */
+void flame_fit_texts(struct flame *f, size_t max);
 /*
  * Sorts and merges slots. As long as there are more than max, a column gets fewer rows; then the smallest
  * nodes are left out, so call it after flame_prune()
