@@ -117,6 +117,9 @@ check_if CHROMIUM 'a part of the time: by mouse, by keys, by address; the flame 
 	expect browser out
 	in_browser "x.html#from=1000&to=1919" "say(document.body.dataset.sum);" > out
 	echo 50 | same - out
+	in_browser "x.html#inverted=1&icicle=1&search=work&from=1000&to=1919&node=1" \
+		"say([document.body.dataset.sum, tree.total[zoomed], zoomed, icicle, search.value]);" > out
+	echo 50,10,1,true,work | same - out
 	in_browser "x.html#from=-5&to=99999999" "say(document.body.dataset.sum);" > out
 	echo 100 | same - out'
 check_if CHROMIUM 'without times the page says so, and the rest of it works' '
