@@ -25,8 +25,9 @@ static int count(struct report_code *c, struct report_answer *a, const struct re
 
 	if (data_from_pipe(&given->session.data))
 		return err_set(err, -ESPIPE, "the recording came through a pipe, which is read only once");
-	c->opts = (struct annotate_opts){ .filter = given->filter, .source = true,
-					  .min_percent = LEAST_PERCENT };
+	c->opts = given->code;
+	c->opts.filter = given->filter;
+	c->opts.min_percent = LEAST_PERCENT;
 	ret = annotate_collect(&c->annotate, a->s, &c->opts, err);
 	c->counted = true;
 	return ret;
