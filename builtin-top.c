@@ -89,6 +89,7 @@ static void fold(struct top *t, bool all)
 {
 	hist_free(t->hist);
 	session_feed_take(t->session, all);
+	switches_next(t->filter.switches, t->session);
 	t->hist = hist_carry_count(&t->carry, t->session, &t->hist_opts);
 	top_code_count(&t->code);
 	session_feed_drop(t->session);

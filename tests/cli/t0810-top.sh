@@ -245,6 +245,16 @@ check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the ter
 	END
 	tui $PERF top -e cpu-clock -d 1 $PERF test -w noploop 100 < steps
 '
+check_if ROOT,TRACEFS '--switch-on, --switch-off: samples between two events, also in later intervals' '
+	events=cpu-clock:u,sched:sched_process_exec,sched:sched_process_exit
+	run="$PERF test -w noploop 1"
+	$PERF top --stdio -n -e $events -d 300ms --switch-on sched:sched_process_exit --comms perf-noploop -- sh -c "$run; $run & wait" > out 2> err
+	awk "/noploop/ && /%/ { nr = \$2 } END { exit !(nr > 100) }" out
+	$PERF top --stdio -n -z -e $events -d 60 --switch-off sched:sched_process_exec --switch-on sched:sched_process_exit -- $run > out 2> err
+	not grep -q noploop out
+	fails_with 1 $PERF top --stdio -e cpu-clock:u --switch-on nothing -- true 2> err
+	says "event not found (nothing)" err
+'
 check '--sym-annotate: the code of a function, with what was counted since the start' '
 	$PERF top --stdio -e cpu-clock:u -d 300ms --asm-raw --sym-annotate noploop -- sh -c "$loop_then_sleep 0.5" > out 2> err
 	test "$(tables out)" -ge 4

@@ -14,7 +14,9 @@ struct switch_point {
 
 struct switches {
 	struct { VEC(struct switch_point); } point;	/* by time, offset */
-	bool first;					/* the state before all of them */
+	bool first, now;				/* the state before all of them, and after them */
+	u32 on, off;					/* events; ID_NONE: not given */
+	bool show;
 };
 
 int switch_event(const struct session *s, const char *name, const char *option, u32 *ret, struct err *err)
@@ -63,10 +65,9 @@ static void find_point(void *ctx, size_t i, const struct rec *rec, struct arena 
 						   .event = sample.event->idx });
 }
 
-static void find_points(struct switches *w, const struct session *s, const struct time_filter *times, u32 on,
-			u32 off)
+static void find_points(struct switches *w, const struct session *s, const struct time_filter *times)
 {
-	struct switch_finder f = { .s = s, .times = times, .on = on, .off = off,
+	struct switch_finder f = { .s = s, .times = times, .on = w->on, .off = w->off,
 				   .of = xcalloc(s->chunks.nr + 1, sizeof(*f.of)) };
 
 	session_walk(s, "looking for switches", find_point, &f);
@@ -80,13 +81,31 @@ static void find_points(struct switches *w, const struct session *s, const struc
 		qsort(w->point.v, w->point.nr, sizeof(*w->point.v), cmp_points);
 }
 
+/*
+ * without an event that switches on, the first that switches off is the only sample that it hides, as in
+ * upstream
+ */
+static void switch_points(struct switches *w)
+{
+	vec_foreach(&w->point, p) {
+		p->shown = true;
+		if (w->on != ID_NONE && !w->now) {
+			w->now = p->event == w->on;
+			p->shown = w->now && w->show;
+		} else if (p->event == w->off && w->now) {
+			w->now = false;
+			p->shown = w->show;
+		}
+		p->on = w->now || w->on == ID_NONE;
+	}
+}
+
 int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o,
 		 const struct time_filter *times, struct err *err)
 {
 	struct switches *w;
 	u32 on, off;
 	int r = switch_event(s, o->on, "switch-on", &on, err);
-	bool now = on == ID_NONE;
 
 	*ret = NULL;
 	if (!r)
@@ -94,24 +113,23 @@ int switches_new(struct switches **ret, const struct session *s, const struct sw
 	if (r || (!o->on && !o->off))
 		return r;
 	*ret = w = xcalloc(1, sizeof(*w));
-	w->first = now;
-	find_points(w, s, times, on, off);
-	/*
-	 * without an event that switches on, the first that switches off is the only sample that it hides, as
-	 * in upstream
-	 */
-	vec_foreach(&w->point, p) {
-		p->shown = true;
-		if (on != ID_NONE && !now) {
-			now = p->event == on;
-			p->shown = now && o->show;
-		} else if (p->event == off && now) {
-			now = false;
-			p->shown = o->show;
-		}
-		p->on = now || on == ID_NONE;
-	}
+	w->on = on;
+	w->off = off;
+	w->show = o->show;
+	w->first = w->now = on == ID_NONE;
+	find_points(w, s, times);
+	switch_points(w);
 	return 0;
+}
+
+void switches_next(struct switches *w, const struct session *s)
+{
+	if (!w)
+		return;
+	w->point.nr = 0;
+	w->first = w->now || w->on == ID_NONE;
+	find_points(w, s, NULL);
+	switch_points(w);
 }
 
 void switches_free(struct switches *w)

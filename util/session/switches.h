@@ -25,6 +25,8 @@ struct switches;
  */
 int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o,
 		 const struct time_filter *times, struct err *err);
+/* the samples of a live session that were taken next: they begin in the state in which the last ones ended */
+void switches_next(struct switches *w, const struct session *s);
 void switches_free(struct switches *w);
 /* true if a sample at that time is to be processed */
 bool switches_ok(const struct switches *w, struct when when);
