@@ -235,6 +235,7 @@ TEST(reason_of_a_stripped_program)
 	w.opts.symfs = "there";
 	why = reason_of(&w, "/usr/bin/prog");
 	CHECK(!strncmp(why, "/usr/bin/prog is stripped: install its debug symbols", 52));
+	CHECK(strstr(why, ", or fetch them with --debuginfod"));
 	CHECK(strstr(why, ", build-id aabbcc01"));
 	e.sym = full;
 	mini_elf_write("there/usr/bin/prog", &e);

@@ -42,7 +42,8 @@ static void stripped_reason(const char *path, struct strbuf *out)
 {
 	strbuf_addf(out, "%s is stripped: %s", path,
 		    is_of_distribution(path) ?
-		    "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo)"
+		    "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo), "
+		    "or fetch them with --debuginfod"
 					     : "build it without -s or strip to see all functions");
 }
 
