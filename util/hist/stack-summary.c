@@ -35,4 +35,5 @@ void stack_summary_fact(const struct hist *h, struct view_facts *facts, struct a
 	for (u32 why = STACK_NONE + 1; why < STACK_NR; why++)
 		view_fact_number(&ends, stack_why_word(why), h->ends.nr[why]);
 	vec_push(facts, (struct view_fact){ "stacks", view_object_of(&ends, arena) });
+	vec_release(&ends);
 }
