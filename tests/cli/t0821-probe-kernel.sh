@@ -205,3 +205,15 @@ check 'without the files of tracefs the reason is said' '
 	fails_with 1 define vfs_read 2> err
 	says "kptr_restrict" err
 '
+check 'a kernel that is locked down says so' '
+	mkdir -p locked/sys/kernel/security locked/sys/kernel/tracing locked/proc
+	echo "none integrity [confidentiality]" > locked/sys/kernel/security/lockdown
+	echo "nodev /sys/kernel/tracing tracefs rw 0 0" > locked/proc/mounts
+	printf "%s\n" "ffffffff81000000 T _text" "ffffffff81000100 T vfs_read" "ffffffff81000200 T vfs_write" > locked/proc/kallsyms
+	export PERF_FS_ROOT=$PWD/locked
+	for words in "probe vfs_read" "record -e sched:sched_switch true" "ftrace trace true" "sched record true"; do
+		$PERF $words 2> err > out && { echo "$words: no error"; exit 1; }
+		says "locked down (confidentiality)" err
+		says "boot without lockdown=confidentiality" err
+	done
+'

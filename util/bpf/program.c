@@ -38,6 +38,12 @@ int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name,
 
 	if (ret)
 		return ret;
+	if (kernel_is_confidential()) {		/* they would load, and read zeros */
+		err_set(err, -EPERM, "the kernel is locked down (confidentiality): BPF programs cannot read "
+			"its memory");
+		err_hint(err, "boot without lockdown=confidentiality");
+		return -EPERM;
+	}
 	attr.insns = (uintptr_t)c->insn.v;
 	attr.insn_cnt = c->insn.nr;
 	snprintf(attr.prog_name, sizeof(attr.prog_name), "%s", name);

@@ -24,6 +24,8 @@ static const char *file_name(bool user)
 
 static int err_not_mounted(struct err *err)
 {
+	if (tracefs_explain_missing(err))
+		return -EPERM;
 	err_set(err, -ENOENT, "probes cannot be used: tracefs is not mounted");
 	err_hint(err, "as root: mount -t tracefs nodev /sys/kernel/tracing");
 	return -ENOENT;
@@ -32,6 +34,8 @@ static int err_not_mounted(struct err *err)
 /* why a file of tracefs cannot be opened */
 static int err_open(int code, bool user, struct err *err)
 {
+	if (code == -ENOENT && tracefs_explain_missing(err))
+		return -EPERM;
 	if (code == -ENOENT) {
 		err_set(err, -ENOENT, "this kernel has no probes in %s: there is no %s/%s",
 			user ? "programs" : "itself", tracefs_path(), file_name(user));

@@ -35,6 +35,8 @@ int trace_file_explain(const char *path, int code, struct err *err)
 {
 	const char *why, *todo;
 
+	if (((code == -ENODEV && !tracefs_path()) || code == -ENOENT) && tracefs_explain_missing(err))
+		return -EPERM;
 	if (code == -ENODEV && !tracefs_path()) {
 		err_set(err, code, "functions cannot be traced: tracefs is not mounted");
 		err_hint(err, "as root: mount -t tracefs nodev /sys/kernel/tracing");

@@ -66,18 +66,40 @@ const char *tracefs_path(void)
 	return mount_from_proc() ? mount_point : NULL;
 }
 
-bool tracefs_locked_down(void)
+/* "none integrity [confidentiality]" */
+static bool lockdown_says(const char *word)
 {
 	struct strbuf text = STRBUF_INIT;
-	bool locked = !fs_read("/sys/kernel/security/lockdown", &text) && text.len &&
-		      !strstr(text.buf, "[none]");
+	bool says = !fs_read("/sys/kernel/security/lockdown", &text) && text.len && strstr(text.buf, word);
 
 	strbuf_release(&text);
-	return locked;
+	return says;
+}
+
+bool tracefs_locked_down(void)
+{
+	return lockdown_says("[") && !lockdown_says("[none]");
+}
+
+bool kernel_is_confidential(void)
+{
+	return lockdown_says("[confidentiality]");
+}
+
+int tracefs_explain_missing(struct err *err)
+{
+	if (!kernel_is_confidential())
+		return 0;
+	err_set(err, -EPERM, "the kernel is locked down (confidentiality): it has no tracepoints, probes and "
+		"tracers for anyone");
+	err_hint(err, "boot without lockdown=confidentiality");
+	return -EPERM;
 }
 
 static int err_not_mounted(struct err *err)
 {
+	if (tracefs_explain_missing(err))
+		return -EPERM;
 	err_set(err, -ENOENT, "tracepoints cannot be read: tracefs is not mounted or not readable");
 	err_hint(err, "as root: mount -t tracefs nodev /sys/kernel/tracing");
 	return -ENOENT;

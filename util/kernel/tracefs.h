@@ -19,6 +19,10 @@ const char *tracefs_path(void);
 void tracefs_forget(void);
 /* whether the kernel restricts itself (lockdown), so that even root may not use some files of tracefs */
 bool tracefs_locked_down(void);
+/* the same to the point that it hides its memory (confidentiality): then tracefs is empty, also for root */
+bool kernel_is_confidential(void);
+/* where something of tracefs is missing: -EPERM with err if lockdown is the reason, else 0 */
+int tracefs_explain_missing(struct err *err);
 
 /*
  * The id of sys:name. 0, or a negative errno with err (not mounted, not permitted, no such event); err may be

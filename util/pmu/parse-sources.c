@@ -394,10 +394,15 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 	else if (have_sys)
 		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0,
 				strbuf_str(&near));
+	else if (!all.nr && kernel_is_confidential())
+		ret = parse_err(ps, -EPERM, sys, "there are no tracepoints: the kernel is locked down "
+				"(confidentiality)");
 	else
 		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0,
 				strbuf_str(&near));
-	if (!strncmp(sys0, "sdt_", 4))
+	if (ret == -EPERM)
+		err_hint(ps->err, "boot without lockdown=confidentiality");
+	else if (!strncmp(sys0, "sdt_", 4))
 		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is added on it: "
 			 "perf probe -x PROGRAM %%%s:%s", has_glob(sys0) ? "GROUP" : sys0,
 			 has_glob(name0) ? "NAME" : name0);
