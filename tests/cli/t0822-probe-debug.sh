@@ -36,6 +36,7 @@ check 'lines, variables and definitions' '
 	sed "s/const char/char/" out | same want -
 	$PERF probe -x ./$prog -D "work:2 it->n" > out
 	grep -q "^p:probe_$prog/work_L2 $PWD/$prog:0x[0-9a-f]* n=+0(%di):s32$" out
+	$PERF probe -x ./$prog -D work:0 | grep -q "^p:probe_$prog/work $PWD/$prog:0x[0-9a-f]*$"
 	$PERF probe -x ./$prog -D "work times:x t=times:u8 w=why:u" > out
 	grep -q " times=%dx:x32 t=%dx:u8 w=%si:u64$" out
 	fails_with 1 $PERF probe -x ./$prog -D "work it->nn" 2> err

@@ -177,7 +177,7 @@ check 'mistakes name what is wrong and what is there' '
 	refused "work \$retval" "only known"
 	refused "work%return n" "variables are gone where a function returns"
 	refused "work:4 n" "work:4 has no code" "the next line that has code is work:5"
-	refused "work:9999 n" "has no code"
+	refused "work:9999 n" "has no code" "perf probe -L work"
 	refused "wrok n" "the nearest name is ${q}work$q"
 	refused "work@other.c n" "there is a function ${q}work$q in"
 	refused "other.c:3" "source file ${q}other.c$q was not found"

@@ -97,7 +97,7 @@ void probe_event_name(const struct probe_spec *spec, const struct probe_point *p
 		add_plain(out, p->inlined ? p->inlined : p->function ? p->function : "");
 	if (out->len > PROBE_NAME_MAX - 12)
 		strbuf_setlen(out, PROBE_NAME_MAX - 12);
-	if (pl->kind == PROBE_FUNCTION && pl->has_line)
+	if (pl->kind == PROBE_FUNCTION && pl->has_line && pl->line)
 		strbuf_addf(out, "_L%u", pl->line);
 	if (pl->is_return)
 		strbuf_addstr(out, "__return");

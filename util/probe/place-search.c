@@ -214,6 +214,8 @@ static int no_line(struct place_searcher *s, const char *what, u32 line, u32 bas
 	err_set(s->err, -ENOENT, "%s:%u has no code", what, line);
 	if (s->next_line)
 		err_hint(s->err, "the next line that has code is %s:%u", what, s->next_line - base);
+	else
+		err_hint(s->err, "'perf probe -L %s' shows which lines have code", what);
 	return -ENOENT;
 }
 
