@@ -45,7 +45,7 @@ struct top {
 	const char *cgroups;
 	unsigned int entries, map_timeout_ms, synth_threads;
 	int realtime;
-	bool zero;
+	bool zero, json;
 	struct tui_choice choice;
 	struct top_code code;
 
@@ -143,8 +143,7 @@ static void show_on_screen(struct top *t)
 static int show(struct top *t, struct err *err)
 {
 	unsigned int rows = 0, columns = 0;
-	bool screen = terminal_size(STDOUT_FILENO, &rows, &columns);
-	struct strbuf sb = STRBUF_INIT;
+	bool screen = !t->json && terminal_size(STDOUT_FILENO, &rows, &columns);
 	struct view *v;
 	int ret;
 
@@ -155,17 +154,10 @@ static int show(struct top *t, struct err *err)
 	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES :
 			   rows > HEAD_LINES ? rows - HEAD_LINES : 1;
 	v = report_view(t->hist, &t->view);
-	summary_line(&t->summary, &t->ob, &sb);
-	strbuf_pad(&sb, '-', 79);
-	strbuf_addstr(&sb, t->text.quiet ? "\n\n" : "\n");
-	if (t->code.symbol)
-		top_code_text(&t->code, &sb);
-	ret = t->code.symbol ? 0 : text_add(v, &t->text, &sb);
-	if (!ret)
-		ret = terminal_show(&sb, screen ? columns : 0);
+	ret = t->json ? top_json(v, &t->summary, &t->ob, &t->text) :
+	      top_text(v, &t->summary, &t->ob, &t->text, &t->code, screen ? columns : 0);
 	t->shown++;
 	view_free(v);
-	strbuf_release(&sb);
 	if (ret)
 		observer_stop(&t->ob);
 	t->gone = ret;
@@ -307,6 +299,8 @@ static int settle(struct top *t, struct err *err)
 {
 	int ret;
 
+	if (t->json && (t->choice.tui || t->code.symbol))
+		return err_set(err, -EINVAL, "--json excludes --tui and --sym-annotate");
 	choose_chains(t);
 	t->sort.hierarchy = t->view.hierarchy;
 	ret = sort_order_parse(&t->order, &t->sort, err);
@@ -326,6 +320,7 @@ static int settle(struct top *t, struct err *err)
 	t->view.filter = &t->filter;
 	t->view.tables_only = true;
 	t->text.color = color_wanted(STDOUT_FILENO);
+	t->choice.stdio |= t->json;
 	return ret;
 }
 

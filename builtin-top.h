@@ -6,6 +6,7 @@
 #include "ui/tui/tui.h"
 #include "util/hist/carry.h"
 #include "util/observe/observer.h"
+#include "util/observe/summary.h"
 
 /* instructions are counted beside the table, so that code has numbers from its first look on */
 struct top_code {
@@ -29,6 +30,14 @@ bool top_code_find(const struct top_code *c, const char *name, struct annotated 
 /* appends the code of the symbol */
 void top_code_text(struct top_code *c, struct strbuf *out);
 void top_code_release(struct top_code *c);
+
+/*
+ * print a view, or the code, with what was counted since the last one: as text, cut to the columns of a
+ * screen (0: none), and as a JSON document. 0 or a negative errno
+ */
+int top_text(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o,
+	     struct top_code *code, u32 columns);
+int top_json(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o);
 
 struct top_screen {
 	struct tui *tui;		/* NULL: text is printed */

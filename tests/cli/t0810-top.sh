@@ -255,6 +255,23 @@ check_if ROOT,TRACEFS '--switch-on, --switch-off: samples between two events, al
 	fails_with 1 $PERF top --stdio -e cpu-clock:u --switch-on nothing -- true 2> err
 	says "event not found (nothing)" err
 '
+have_PYTHON() {
+	command -v python3 > /dev/null || { echo "needs python3"; return 1; }
+}
+check_if PYTHON '--json: a document for each refresh' '
+	$PERF top --json -g -e cpu-clock:u -d 300ms --percent-limit 30 -- $PERF test -w noploop 1 > out 2> err
+	python3 -c "if True:
+		import json, sys
+		text, nr, noploop = sys.stdin.read().strip(), 0, 0
+		while text:
+			doc, end = json.JSONDecoder().raw_decode(text)
+			text, nr = text[end:].lstrip(), nr + 1
+			assert doc[\"perf\"] == \"top\" and doc[\"version\"] == 1 and doc[\"header\"][\"interval-ns\"] > 0
+			noploop += sum(r[\"symbol\"] == \"noploop\" and \"callgraph\" in r for r in doc[\"events\"][0][\"rows\"])
+		assert nr > 2 and noploop > 1, (nr, noploop)" < out
+	fails_with 1 $PERF top --json --sym-annotate x -- true 2> err
+	says "excludes" err
+'
 check '--sym-annotate: the code of a function, with what was counted since the start' '
 	$PERF top --stdio -e cpu-clock:u -d 300ms --asm-raw --sym-annotate noploop -- sh -c "$loop_then_sleep 0.5" > out 2> err
 	test "$(tables out)" -ge 4

@@ -97,3 +97,19 @@ void summary_line(struct summary *s, const struct observer *o, struct strbuf *ou
 	strbuf_addch(out, '\n');
 	s->shown = *now;
 }
+
+void summary_facts(struct summary *s, const struct observer *o, struct view_facts *facts)
+{
+	const struct summary_counts *now = &s->now, *was = &s->shown;
+	u64 since = MAX(was->time_ns, o->start_ns);
+
+	view_fact_number(facts, "interval-ns", now->time_ns > since ? now->time_ns - since : 0);
+	view_fact_number(facts, "samples", now->rings.samples - was->rings.samples);
+	view_fact_number(facts, "kernel-samples", now->kernel - was->kernel);
+	view_fact_number(facts, "exact-samples", now->exact - was->exact);
+	view_fact_number(facts, "lost", lost(now) - lost(was));
+	view_fact_number(facts, "lost-total", lost(now));
+	view_fact_number(facts, "dropped", now->dropped - was->dropped);
+	view_fact_number(facts, "dropped-total", now->dropped);
+	s->shown = *now;
+}

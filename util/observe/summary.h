@@ -6,6 +6,7 @@
 #define PERF_OBSERVE_SUMMARY_H
 
 #include "observer.h"
+#include "../view/view.h"
 
 struct summary_counts {
 	struct ring_counts rings;	/* filled by rings_read() */
@@ -24,5 +25,7 @@ void summary_count(struct summary *s, const struct rec_header *h);
 int summary_read(struct summary *s, struct observer *o, ring_record_fn fn);
 /* appends the line and begins the next interval */
 void summary_line(struct summary *s, const struct observer *o, struct strbuf *out);
+/* the same as numbers: of the interval, and in all */
+void summary_facts(struct summary *s, const struct observer *o, struct view_facts *facts);
 
 #endif
