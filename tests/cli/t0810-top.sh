@@ -288,7 +288,6 @@ check_if EVENTS,TUI 'in the terminal: the code of a row, and call graphs and tre
 	key UP
 	key a
 	wait samples of cpu-clock
-	wait jmp
 	wait noploop
 	key q
 	gone samples of cpu-clock
