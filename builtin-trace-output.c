@@ -11,11 +11,13 @@
 static void write_lines(void *arg)
 {
 	struct trace_cmd *c = arg;
-	size_t len = c->writing.len;
+	struct strbuf *text = &c->text;
 
-	if (len && !c->write_error && (fwrite(c->writing.buf, 1, len, c->out) != len || fflush(c->out)))
+	trace_call_lines_take(&c->trace, &c->writing, text);
+	if (text->len && !c->write_error &&
+	    (fwrite(text->buf, 1, text->len, c->out) != text->len || fflush(c->out)))
 		c->write_error = errno;
-	strbuf_reset(&c->writing);
+	strbuf_reset(text);
 }
 
 static void wait_for_lines(struct trace *t)
@@ -30,12 +32,9 @@ static void wait_for_lines(struct trace *t)
 void trace_write(struct trace *t)
 {
 	struct trace_cmd *c = t->flush_ctx;
-	struct strbuf lines;
 
 	wait_for_lines(t);
-	lines = c->writing;
-	c->writing = t->out;
-	t->out = lines;
+	trace_hand_over(t, &c->writing);
 	if (c->writer)
 		pool_beside(c->writer, write_lines, c);
 	else
@@ -86,7 +85,7 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 		ret = format_find("json")->show(v, &(struct text_opts){ .pool = s->pool }, c->out);
 		view_free(v);
 	} else if (c->trace.summary) {
-		trace_add_summary(t, &t->out);
+		trace_add_summary(t, &t->lines.out);
 		write_all(t);
 	}
 	if (c->timeline && !ret)

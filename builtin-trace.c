@@ -296,7 +296,8 @@ static void release(struct trace_cmd *c)
 {
 	if (c->out && c->out != stderr)
 		fclose(c->out);
-	strbuf_release(&c->writing);
+	trace_call_lines_release(&c->writing);
+	strbuf_release(&c->text);
 	vec_release(&c->left_out);
 	vec_release(&c->observe.delay);
 	trace_select_release(&c->select);

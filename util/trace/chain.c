@@ -66,7 +66,7 @@ static void put_frame(struct trace *t, const struct frame_loc *f, bool first)
 {
 	const struct stream_format *format = t->o->format;
 	struct frame_name n = name_of(t, &f->loc);
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 
 	if (format) {
 		if (!first)
@@ -98,11 +98,11 @@ void trace_put_chain(struct trace *t, const struct tracing_sample *ts, bool kern
 
 	frame = frames_of(t, ts, kernel, &nr);
 	if (format)
-		format->begin_rows(&t->out, "callchain");
+		format->begin_rows(&t->lines.out, "callchain");
 	for (u32 i = 0; i < nr; i++)
 		put_frame(t, &frame[i], !i);
 	if (format)
-		format->end_rows(&t->out);
+		format->end_rows(&t->lines.out);
 }
 
 void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, struct strbuf *out)

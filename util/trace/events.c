@@ -18,7 +18,7 @@ static void put_fault(struct trace *t, struct trace_line *l, const struct tracin
 {
 	bool major = ts->sample->event->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
 	const struct stream_format *f = t->o->format;
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 	char kind;
 
 	strbuf_reset(&t->text);
@@ -98,14 +98,14 @@ static void put_event(struct trace *t, const struct trace_line *l, const struct 
 		trace_put_code(t, ts, ts->sample->ip, &t->text);
 	if (f) {
 		trace_put_cells(t, l, ev->name);
-		stream_text(f, &t->out, "args", strbuf_str(&t->text));
+		stream_text(f, &t->lines.out, "args", strbuf_str(&t->text));
 		return;
 	}
 	trace_put_head(t, l);
-	strbuf_add_safe(&t->out, ev->name);
-	strbuf_addch(&t->out, '(');
-	strbuf_add_safe(&t->out, strbuf_str(&t->text));
-	strbuf_addstr(&t->out, ")\n");
+	strbuf_add_safe(&t->lines.out, ev->name);
+	strbuf_addch(&t->lines.out, '(');
+	strbuf_add_safe(&t->lines.out, strbuf_str(&t->text));
+	strbuf_addstr(&t->lines.out, ")\n");
 }
 
 void trace_other_event(void *ctx, const struct tracing_sample *ts)
@@ -138,6 +138,6 @@ void trace_other_event(void *ctx, const struct tracing_sample *ts)
 	if (t->o->chains)
 		trace_put_chain(t, ts, true);
 	if (t->o->format)
-		t->o->format->end(&t->out);
+		t->o->format->end(&t->lines.out);
 	trace_end_line(t);
 }

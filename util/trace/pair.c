@@ -74,9 +74,9 @@ static void set_label(struct trace *t, struct trace_thread *th, const struct tra
 		strbuf_addch(&sb, '/');
 	}
 	strbuf_addf(&sb, "%d ", th->tid);
-	free(th->label);
 	th->label_len = sb.len;
-	th->label = strbuf_detach(&sb);
+	th->label = arena_strdup(&t->labels, strbuf_str(&sb));
+	strbuf_release(&sb);
 	th->call.table = table_of(t, ts);
 }
 
@@ -440,13 +440,21 @@ void trace_end(struct trace *t)
 	}
 }
 
+void trace_hand_over(struct trace *t, struct trace_call_lines *to)
+{
+	struct trace_call_lines lines = *to;
+
+	*to = t->lines;
+	t->lines = lines;
+	t->texts->batch++;
+}
+
 void trace_release(struct trace *t)
 {
 	if (!t->o)
 		return;
 	vec_foreach(&t->thread, th) {
 		trace_stats_release(&(*th)->stats);
-		free((*th)->label);
 		free((*th)->start_data);
 		free((*th)->counted_comm);
 		free(*th);
@@ -455,10 +463,11 @@ void trace_release(struct trace *t)
 	hidx_release(&t->by_tid);
 	trace_groups_release(&t->groups);
 	trace_fds_free(t->fds);
-	text_cache_free(t->texts);
+	free(t->texts);
 	trace_timeline_free(t->timeline);
 	resolver_release(&t->resolver);
 	arena_release(&t->scratch);
 	strbuf_release(&t->text);
-	strbuf_release(&t->out);
+	trace_call_lines_release(&t->lines);
+	arena_release(&t->labels);
 }

@@ -1,14 +1,13 @@
 /*
  * Text cache: texts of calls, arguments and results, by everything that they depend on. Programs make the
- * same call over and over; such a call then costs a copy. An entry is replaced by the next call with its
- * place.
+ * same call over and over; such a call then costs a look-up. The texts are in struct trace_call_lines, and
+ * forgotten with it. An entry is replaced by the next call with its place.
  */
 #ifndef PERF_TRACE_TEXT_CACHE_H
 #define PERF_TRACE_TEXT_CACHE_H
 
-#include <stdlib.h>
+#include <string.h>
 #include "../base/hash.h"
-#include "../base/strbuf.h"
 #include "../syscall/syscall.h"
 
 #define TEXT_CACHE_SIZE 256u
@@ -20,17 +19,19 @@ struct text_cache_entry {
 	u64 arg[SYSCALL_ARGS];
 	s64 ret;
 	u32 generation;
-	struct strbuf text;
+	u64 batch;
+	u32 text, text_len;	/* no length: the text does not count */
 };
 
 struct text_cache {
 	struct text_cache_entry entry[TEXT_CACHE_SIZE];
 	u32 generation;		/* grows when what a descriptor is open on may have changed */
+	u64 batch;		/* grows with each struct trace_call_lines that is written */
 };
 
 /*
- * The entry of a call that has returned and has no copied bytes; *ret_hit: its text is there. Else the caller
- * fills the text, which is empty
+ * The entry of a call that has returned and has no copied bytes; *ret_hit: its text is there. Else the
+ * caller notes where it is
  */
 static inline struct text_cache_entry *text_cache_find(struct text_cache *c, const struct syscall_call *call,
 						       bool *ret_hit)
@@ -43,8 +44,9 @@ static inline struct text_cache_entry *text_cache_find(struct text_cache *c, con
 		h = hash_mix(h, call->arg[i]);
 	e = &c->entry[hash_mix(h, call->ret) >> 32 & (TEXT_CACHE_SIZE - 1)];
 	same = e->table == call->table && e->nr == call->nr && e->pid == call->pid && e->ret == call->ret &&
-	       e->generation == c->generation && !memcmp(e->arg, call->arg, sizeof(e->arg));
-	*ret_hit = same && e->text.len;
+	       e->generation == c->generation && e->batch == c->batch &&
+	       !memcmp(e->arg, call->arg, sizeof(e->arg));
+	*ret_hit = same && e->text_len;
 	if (*ret_hit)
 		return e;
 	e->table = call->table;
@@ -52,16 +54,10 @@ static inline struct text_cache_entry *text_cache_find(struct text_cache *c, con
 	e->pid = call->pid;
 	e->ret = call->ret;
 	e->generation = c->generation;
+	e->batch = c->batch;
 	memcpy(e->arg, call->arg, sizeof(e->arg));
-	strbuf_reset(&e->text);
+	e->text_len = 0;
 	return e;
-}
-
-static inline void text_cache_free(struct text_cache *c)
-{
-	for (u32 i = 0; c && i < TEXT_CACHE_SIZE; i++)
-		strbuf_release(&c->entry[i].text);
-	free(c);
 }
 
 #endif

@@ -1,50 +1,25 @@
 /* Text: the lines of system calls. */
 #include "trace-private.h"
 
-#define FLUSH_BYTES (256u << 10)
-
-void trace_add_ms(struct strbuf *out, u64 ns, int width)
-{
-	u64 us = ns / 1000 + (ns % 1000 >= 500);
-	char frac[4] = { '.', '0' + us / 100 % 10, '0' + us / 10 % 10, '0' + us % 10 };
-
-	if (unlikely(ns % 1000 == 500)) {
-		strbuf_addf(out, "%*.3f", width, ns / 1e6);	/* as others round */
-		return;
-	}
-	strbuf_add_u64(out, us / 1000, width > 4 ? width - 4 : 0);
-	strbuf_add(out, frac, 4);
-}
-
 static u64 shown_time(const struct trace *t, u64 time)
 {
 	return t->o->full_time ? time : time > t->base_time ? time - t->base_time : 0;
 }
 
+static struct trace_head head_of(const struct trace *t, const struct trace_line *l)
+{
+	return (struct trace_head){
+		.start = l->start == UINT64_MAX ? UINT64_MAX : shown_time(t, l->start),
+		.duration = l->duration, .timed = l->timed, .cpu = l->cpu,
+		.label = l->th->label, .label_len = l->th->label_len,
+	};
+}
+
 void trace_put_head(struct trace *t, const struct trace_line *l)
 {
-	struct strbuf *out = &t->out;
+	const struct trace_head h = head_of(t, l);
 
-	if (!t->o->hide_time) {
-		if (l->start == UINT64_MAX)
-			strbuf_add(out, "         ? ", 11);
-		else {
-			trace_add_ms(out, shown_time(t, l->start), 10);
-			strbuf_addch(out, ' ');
-		}
-	}
-	if (t->o->show_cpu)
-		strbuf_addf(out, "[%03u] ", l->cpu);
-	if (!t->o->hide_duration) {
-		if (l->timed) {
-			strbuf_addch(out, '(');
-			trace_add_ms(out, l->duration, 6);
-			strbuf_add(out, " ms): ", 6);
-		} else {
-			strbuf_add(out, "(         ): ", 13);
-		}
-	}
-	strbuf_add(out, l->th->label, l->th->label_len);
+	trace_add_head(t->o, &h, &t->lines.out);
 }
 
 void trace_end_line(struct trace *t)
@@ -52,7 +27,7 @@ void trace_end_line(struct trace *t)
 	t->nr_lines++;
 	if (t->o->max_events && t->nr_lines >= t->o->max_events)
 		t->stop = true;
-	if (t->out.len > FLUSH_BYTES && t->flush)
+	if (trace_call_lines_full(&t->lines) && t->flush)
 		t->flush(t);
 }
 
@@ -104,7 +79,7 @@ static struct syscall_text_opts text_opts(struct trace *t)
 void trace_put_cells(struct trace *t, const struct trace_line *l, const char *event)
 {
 	const struct stream_format *f = t->o->format;
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 
 	f->begin(out);
 	if (l->start == UINT64_MAX)
@@ -127,7 +102,7 @@ static void put_call_cells(struct trace *t, const struct trace_line *l, const st
 {
 	const struct syscall_text_opts o = text_opts(t);
 	const struct stream_format *f = t->o->format;
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 	int errnum;
 
 	trace_put_cells(t, l, "syscall");
@@ -185,21 +160,26 @@ static bool has_data(const struct syscall_call *call)
 static void put_call_text(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
 			  bool continued)
 {
+	struct trace_call_lines *lines = &t->lines;
 	struct text_cache_entry *e;
 	bool hit;
 
-	trace_put_head(t, l);
 	if (continued || !call->has_ret || has_data(call)) {
-		add_call(t, call, continued, &t->out);
+		trace_put_head(t, l);
+		add_call(t, call, continued, &lines->out);
 		return;
 	}
 	e = text_cache_find(t->texts, call, &hit);
-	t->keep_text = true;
-	if (!hit)
-		add_call(t, call, false, &e->text);
-	strbuf_add(&t->out, e->text.buf, e->text.len);
-	if (!t->keep_text)
-		strbuf_reset(&e->text);
+	if (!hit) {
+		t->keep_text = true;
+		e->text = lines->texts.len;
+		add_call(t, call, false, &lines->texts);
+		e->text_len = lines->texts.len - e->text;
+	}
+	vec_push(&lines->call, (struct trace_call_line){ .head = head_of(t, l), .at = lines->out.len,
+							 .text = e->text, .text_len = e->text_len });
+	if (!hit && !t->keep_text)
+		e->text_len = 0;
 }
 
 void trace_put_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
@@ -216,7 +196,7 @@ void trace_put_call(struct trace *t, const struct trace_line *l, const struct sy
 	if (t->o->chains)
 		trace_put_chain(t, ts, t->o->kernel_chains);
 	if (t->o->format)
-		t->o->format->end(&t->out);
+		t->o->format->end(&t->lines.out);
 	trace_end_line(t);
 }
 
@@ -225,7 +205,7 @@ void trace_put_unfinished(struct trace *t, struct trace_thread *th)
 	const struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
 	const struct syscall_call *call = &th->call;
 	const struct syscall_text_opts o = text_opts(t);
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 	size_t start;
 
 	if (t->o->format) {
@@ -249,7 +229,7 @@ void trace_put_unfinished(struct trace *t, struct trace_thread *th)
 
 void trace_put_sample(struct trace *t, const struct tracing_sample *ts, const char *name)
 {
-	struct strbuf *out = &t->out;
+	struct strbuf *out = &t->lines.out;
 
 	if (t->o->format)
 		return;

@@ -9,7 +9,7 @@ struct trace_thread {
 	s32 pid, tid;
 	u32 comm;			/* id of its name */
 	char *counted_comm;		/* its name as a BPF program saw it; or NULL */
-	char *label;			/* "cat/1234 ", safe for terminals */
+	const char *label;		/* "cat/1234 ", safe for terminals */
 	u32 label_len;
 	/* its call that has not returned: by its numbers alone */
 	struct syscall_call call;

@@ -19,6 +19,7 @@
 #include "../syscall/syscall.h"
 #include "../tracing/tracing.h"
 #include "../view/stream.h"
+#include "call-lines.h"
 #include "stats.h"
 
 #define TRACE_ALIGNMENT 70u	/* of results, if trace.args_alignment does not say */
@@ -61,8 +62,8 @@ struct trace {
 	const struct trace_opts *o;
 	struct session *s;
 	const struct syscall_table *native, *compat;	/* by default; of 32-bit programs, or NULL */
-	struct strbuf out;		/* lines, for the command */
-	/* the buffer has become large: write and empty it; NULL: it grows */
+	struct trace_call_lines lines;	/* for the command */
+	/* there are many lines: trace_hand_over() and write them; NULL: they become more */
 	void (*flush)(struct trace *t);
 	void *flush_ctx;
 	bool stop;			/* for tracing_opts.stop: max_events was reached */
@@ -77,7 +78,7 @@ struct trace {
 	struct trace_timeline *timeline;	/* NULL: none was asked for */
 	struct resolver resolver;
 	u32 generation;			/* of the machine that the resolver has seen */
-	struct arena scratch;
+	struct arena scratch, labels;
 	struct strbuf text;		/* of one line */
 	u64 base_time;			/* of the first sample; UINT64_MAX before */
 	u64 now;			/* of the sample that is handled */
@@ -99,6 +100,8 @@ int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, s
 /* lines of calls that have not returned */
 void trace_end(struct trace *t);
 void trace_release(struct trace *t);
+/* all lines go to *to, which had none */
+void trace_hand_over(struct trace *t, struct trace_call_lines *to);
 
 /*
  * adds the calls that close descriptors: lines with names of files need them, also if they are not shown
