@@ -236,3 +236,42 @@ TEST(view_snapshots_refer_to_nothing_of_the_view)
 	strbuf_release(&sb);
 	view_free(copy);
 }
+
+static void tree_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
+{
+	CHECK(t->level[row].note ? !column : !column || column == 1u + t->level[row].depth);
+	strbuf_addf(out, "%zu:%u", row, column);
+}
+
+static void tree_value(const struct view_table *t, size_t row, u32 column UNUSED, u32 member UNUSED,
+		       struct strbuf *scratch UNUSED, struct view_value *ret)
+{
+	CHECK(!t->level[row].note);
+	*ret = (struct view_value){ .type = VIEW_NUMBER, .number = row };
+}
+
+TEST(view_snapshots_of_a_tree_ask_only_for_what_its_rows_have)
+{
+	static const struct view_level levels[] = { { 0, false }, { 1, false }, { 1, true } };
+	static const char *const names[] = { "overhead", "comm", "symbol" };
+	struct view *v = xcalloc(1, sizeof(*v)), *copy;
+	struct view_table *t = ARENA_NEW(&v->arena, struct view_table);
+	struct strbuf sb = STRBUF_INIT;
+
+	*t = (struct view_table){ .nr_rows = 3, .cell = tree_cell, .value = tree_value, .level = levels,
+				  .nr_levels = 2 };
+	for (u32 i = 0; i < 3; i++)
+		vec_push(&t->column, (struct view_column){ .name = names[i], .title = "T" });
+	vec_push(&v->table, t);
+	copy = view_snapshot(v, 10);
+	view_free(v);
+	t = copy->table.v[0];
+	for (size_t row = 0; row < 3; row++)
+		for (u32 i = 0; i < 3; i++) {
+			t->cell(t, row, i, &sb);
+			strbuf_addstr(&sb, "|");
+		}
+	CHECK_STR(strbuf_str(&sb), "0:0|0:1||1:0||1:2|2:0|||");
+	strbuf_release(&sb);
+	view_free(copy);
+}

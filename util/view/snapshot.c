@@ -36,6 +36,23 @@ static struct view_value copy_value(const struct view_table *t, size_t row, u32 
 	return v;
 }
 
+static bool is_remark(const struct view_table *t, size_t row)
+{
+	return t->nr_levels && t->level[row].note;
+}
+
+/* a row of a tree has numbers and the key of its level; a remark has a text in the first column only */
+static bool has_cell(const struct view_table *t, size_t row, u32 column)
+{
+	u32 numbers = (u32)t->column.nr - t->nr_levels;
+
+	if (!t->nr_levels)
+		return true;
+	if (is_remark(t, row))
+		return !column;
+	return column < numbers || column == numbers + t->level[row].depth;
+}
+
 static void copy_cells(const struct view_table *from, struct view_table *to, struct copied *c,
 		       struct arena *arena)
 {
@@ -46,10 +63,15 @@ static void copy_cells(const struct view_table *from, struct view_table *to, str
 			u32 nr = from->column.v[i].each_member ? c->nr_members : 1;
 			size_t at = row * c->nr_columns + i;
 
+			c->text[at] = "";
+			for (u32 m = 0; m < c->nr_members; m++)
+				c->value[at * c->nr_members + m].type = VIEW_ABSENT;
+			if (!has_cell(from, row, i))
+				continue;
 			strbuf_reset(&sb);
 			from->cell(from, row, i, &sb);
 			c->text[at] = arena_strdup(arena, strbuf_str(&sb));
-			for (u32 m = 0; m < nr; m++)
+			for (u32 m = 0; m < nr && !is_remark(from, row); m++)
 				c->value[at * c->nr_members + m] = copy_value(from, row, i, m, &sb, arena);
 		}
 	strbuf_release(&sb);
