@@ -307,7 +307,7 @@ check 'wrong keys and words say what would be right' '
 	rc=0; report -ggrahp,5 > out || rc=$?
 	test $rc = 129
 	grep -q "grahp" err
-	rc=0; report --show-ref-call-graph > out || rc=$?
+	rc=0; report --itrace=i > out || rc=$?
 	test $rc != 0
 	grep -q "not available yet" err
 '

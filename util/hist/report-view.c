@@ -5,7 +5,9 @@
 #include "chain-tree.h"
 #include "group.h"
 #include "hierarchy.h"
+#include "ref-graphs.h"
 #include "report-brief.h"
+#include "report-frame.h"
 #include "stack-summary.h"
 #include "../base/progress.h"
 #include "../fields/file-facts.h"
@@ -64,7 +66,7 @@ static const struct stat_sums *event_total(const struct viewer *w, u32 event)
 	return w->o->relative ? &w->h->event[event].shown : &w->h->event[event].total;
 }
 
-static void add_head(struct viewer *w, struct view_table *t, const struct group *g)
+static void add_head(struct viewer *w, struct view_table *t, const struct group *g, bool ref_graphs)
 {
 	const struct sample_filter *filter = w->o->filter;
 	struct strbuf sb = STRBUF_INIT;
@@ -84,6 +86,8 @@ static void add_head(struct viewer *w, struct view_table *t, const struct group 
 		strbuf_add_safe(&sb, filter->time_spec);
 		strbuf_addch(&sb, ')');
 	}
+	if (ref_graphs)
+		strbuf_addstr(&sb, ", show reference callgraph");
 	vec_push(&t->head, keep_text(w, &sb));
 	view_fact_number(&t->fact, "samples", nr);
 	view_fact_number(&t->fact, w->o->weights ? "total-weight" : "event-count", period);
@@ -449,6 +453,7 @@ struct tree_task {
 	struct view_table *t;
 	const struct table_ctx *c;
 	const struct hierarchy *y;	/* if rows are a tree, else NULL */
+	const struct ref_graphs *ref;	/* or NULL */
 	struct chain_builder **builder;	/* per worker, made when first needed */
 };
 
@@ -459,6 +464,8 @@ static void make_tree(const struct tree_task *k, struct chain_builder *b, size_t
 	const struct hist_entry *e = k->y ? hierarchy_entry(k->y, row) : k->c->row[row * k->c->nr_members];
 	struct view_node *root;
 
+	if (e && k->ref)
+		e = ref_graphs_find(k->ref, e);
 	if (!e)
 		return;		/* the graph is that of the first event */
 	root = chain_tree(b, e, k->t->total_period);
@@ -476,13 +483,17 @@ static void make_trees(void *arg, unsigned int worker, size_t batch)
 }
 
 static void add_trees(struct viewer *w, struct view_table *t, const struct table_ctx *c,
-		      const struct hierarchy *y)
+		      const struct hierarchy *y, const struct ref_graphs *ref)
 {
 	struct pool *pool = w->h->session->pool;
-	struct tree_task k = { .h = w->h, .t = t, .c = c, .y = y };
+	struct tree_task k = { .h = w->h, .t = t, .c = c, .y = y, .ref = ref };
 
 	if (!w->chains)
 		return;
+	if (ref) {
+		t->total_period = event_total(w, ref_graphs_event(ref))->period;
+		t->total_nr = event_total(w, ref_graphs_event(ref))->nr;
+	}
 	t->tree = xcalloc(t->nr_rows + 1, sizeof(*t->tree));
 	vec_push(&w->v->owned, t->tree);
 	k.builder = xcalloc(pool_nr_workers(pool), sizeof(*k.builder));
@@ -520,6 +531,7 @@ static const struct view_zoom zooms[] = {
 static void add_group(struct viewer *w, struct group *g)
 {
 	struct hierarchy *levels = NULL;
+	struct ref_graphs *ref = NULL;
 	size_t nr_rows;
 	struct view_table *t = ARENA_NEW(&w->v->arena, struct view_table);
 	struct table_ctx *c = ARENA_NEW(&w->v->arena, struct table_ctx);
@@ -545,7 +557,9 @@ static void add_group(struct viewer *w, struct group *g)
 	t->zoom = zooms;
 	t->nr_zooms = ARRAY_SIZE(zooms);
 	group_make_rows(g, w->h);
-	add_head(w, t, g);
+	if (w->o->ref_graphs && w->chains)
+		ref = ref_graphs_new(w->h, g->member[0]);
+	add_head(w, t, g, ref);
 	nr_rows = add_rows(w, t, c, g);
 	if (w->o->hierarchy) {
 		levels = add_levels(w, t, c, g->member[0], nr_rows);
@@ -553,7 +567,8 @@ static void add_group(struct viewer *w, struct group *g)
 		add_columns(w, t, c, g->member[0]);
 		measure_columns(w, t, nr_rows);
 	}
-	add_trees(w, t, c, levels);
+	add_trees(w, t, c, levels, ref);
+	ref_graphs_free(ref);
 	if (w->o->time) {
 		t->time = hist_time_view(w->h, w->v, g->member[0], g->nr_members);
 		t->slots = report_slots;
@@ -614,43 +629,6 @@ static void add_event(struct viewer *w, u32 idx)
 	group_release(&g);
 }
 
-static const char *const tips[] = {
-#define TIP(text) text,
-#include "tips.def"
-#undef TIP
-};
-
-static void add_frame(struct viewer *w)
-{
-	struct session *s = w->h->session;
-	struct strbuf sb = STRBUF_INIT;
-
-	if (!w->o->header_shown) {
-		vec_push(&w->v->head,
-			 "To display the perf.data header info, please use --header/--header-only options.");
-		vec_push(&w->v->head, "");
-	}
-	for (u32 i = 0; i < w->o->order->nr_only; i++) {
-		strbuf_addf(&sb, "%s: ", w->o->order->only[i].key);
-		strbuf_add_safe(&sb, w->o->order->only[i].value);
-		vec_push(&w->v->note, keep_text(w, &sb));
-		vec_push(&w->v->head, w->v->note.v[i]);
-	}
-	vec_push(&w->v->head, "");
-	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
-	vec_push(&w->v->head, keep_text(w, &sb));
-	stack_summary_text(w->h, &sb);
-	if (sb.len)
-		vec_push(&w->v->head, keep_text(w, &sb));
-	vec_push(&w->v->head, "");
-	/* chosen by the file, not by chance: the same report gives the same text */
-	strbuf_addf(&sb, "(Tip: %s)", tips[s->nr_samples % ARRAY_SIZE(tips)]);
-	vec_push(&w->v->foot, "");
-	vec_push(&w->v->foot, keep_text(w, &sb));
-	vec_push(&w->v->foot, "");
-	strbuf_release(&sb);
-}
-
 static void keep_event_lines(struct view *v)
 {
 	vec_foreach(&v->table, t)
@@ -665,10 +643,10 @@ struct view *report_view(struct hist *h, const struct report_view_opts *o)
 	w.v->name = "report";
 	file_facts(&w.v->fact, &w.v->arena, h->session);
 	stack_summary_fact(h, &w.v->fact, &w.v->arena);
-	if (!o->tables_only)
-		add_frame(&w);
-	if (!o->tables_only)
+	if (!o->tables_only) {
+		report_frame(w.v, h, o);
 		report_brief(w.v, h);
+	}
 	progress_at("sorting rows");
 	hist_sort(h, &(struct hist_order){ .by = o->order->by, .nr_by = o->order->nr_by }, &w.ctx);
 	w.last_member = group_last_members(h->session->data->evset);
