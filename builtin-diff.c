@@ -6,6 +6,7 @@
 #include "util/cli/progress.h"
 #include "util/diff/diff.h"
 #include "util/diff/stacks.h"
+#include "util/diff/stream-view.h"
 #include "builtin-options.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 struct diff_cmd {
 	struct diff_opts diff;
 	struct text_opts text;
-	bool json, relative;
+	bool json, relative, streams;
 	struct stack_picture picture;
 	struct { VEC(const char *); } run;	/* --runs: those of A, then those of B */
 };
@@ -111,10 +112,15 @@ static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
 	return ret ? die_err(&err) : 0;
 }
 
+static struct diff_profile_opts profile_opts(const struct diff_cmd *c)
+{
+	return (struct diff_profile_opts){ .session = c->diff.session, .filter = c->diff.filter,
+					   .sort = c->diff.sort.sort };
+}
+
 static int draw(struct diff_cmd *c, const char *const *path)
 {
-	const struct diff_stacks_opts o = { .session = c->diff.session, .filter = c->diff.filter,
-					    .sort = c->diff.sort.sort };
+	const struct diff_profile_opts o = profile_opts(c);
 	struct err err = ERR_INIT;
 	struct diff_stacks st;
 	int ret;
@@ -126,6 +132,20 @@ static int draw(struct diff_cmd *c, const char *const *path)
 		ret = format_view_file(c->picture.format, st.after.view, &c->text, c->picture.path, &err);
 	diff_stacks_release(&st);
 	return ret && ret != -EPIPE ? die_err(&err) : 0;
+}
+
+static int compare_streams(struct diff_cmd *c, const char *const *path)
+{
+	const struct diff_profile_opts o = profile_opts(c);
+	struct err err = ERR_INIT;
+	struct view *v;
+	int ret;
+
+	progress_begin();
+	v = diff_streams_view(&o, path[0], path[1], warn_diag, &err);
+	progress_end();
+	ret = v ? format_answer(v, c->json, &c->text, &err) : err.code;
+	return ret ? die_err(&err) : 0;
 }
 
 int cmd_diff(int argc, const char **argv)
@@ -150,6 +170,10 @@ int cmd_diff(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "--flamegraph and --folded compare two files, "
 				       "and exclude --json, -t and --runs");
+	if (c.streams && (c.picture.format || c.diff.nr_a || argc > 2))
+		return opt_usage_error(options, NULL, usage,
+				       "--stream compares two files, "
+				       "and excludes --runs, --flamegraph and --folded");
 	if (c.diff.compute == DIFF_CYCLES && (c.diff.nr_a || c.picture.format))
 		return opt_usage_error(options, NULL, usage,
 				       "-c cycles excludes --runs, --flamegraph and --folded");
@@ -165,5 +189,7 @@ int cmd_diff(int argc, const char **argv)
 				       c.diff.order, argc > 2 ? argc : 2);
 	if (c.picture.format)
 		return draw(&c, argc > 1 ? argv : usual);
+	if (c.streams)
+		return compare_streams(&c, argc > 1 ? argv : usual);
 	return argc > 1 ? compare(&c, argv, argc) : compare(&c, usual, 2);
 }

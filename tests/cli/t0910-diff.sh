@@ -111,3 +111,55 @@ check 'the same text with any number of threads' '
 	$PERF diff -s comm -j 1 old.data new.data > one
 	$PERF diff -s comm -j 8 old.data new.data | same one -
 '
+# two ways through the code, and how often each was taken: ways NAME N M OTHER-BRANCH
+q="'"
+ways() {
+	{
+		cat <<-END
+		event cycles type=hardware config=0 period=10 sample=ip|tid|time|period|branch_stack branch=9 flags=sample_id_all|comm|mmap2
+		feature branch_stack
+		comm tid=100 comm="app" time=1
+		mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+		END
+		for i in $(seq "$2"); do
+			echo "sample tid=100 ip=0x1041 time=1$i branch=0x102d:0x1040:0x31,0x100b:0x1020:0x92"
+		done
+		for i in $(seq "$3"); do
+			echo "sample tid=100 ip=0x1041 time=2$i branch=0x100b:0x1020:0x${i}1"
+		done
+		echo "sample tid=100 ip=0x1041 time=300 branch=$4:0x1040:0x21"
+	} | mkdata "$1"
+}
+check '--stream: what ran before the samples, in both files and in one' '
+	ways old-w.data 2 3 0x1024
+	ways new-w.data 5 1 0x1025
+	PERF_FS_ROOT=$PWD/root $PERF diff --stream old-w.data new-w.data 2> err > text
+	sed "s/ *\$//; s/   */  /g" text | grep -v -e "^\$" -e "^# *[.]* *[.]*\$" > out
+	cat > want <<-EOF
+	# Hot streams of both files, event ${q}cycles$q
+	# cycles: 2, hits: 50.00%  cycles: 1, hits: 14.29%
+	  work +0  work +0
+	  main +11  main +11
+	# Hot streams of both files, event ${q}cycles$q
+	# cycles: 12, hits: 33.33%  cycles: 12, hits: 71.43%
+	  leaf +0  leaf +0
+	  work +13  work +13
+	  work +0  work +0
+	  main +11  main +11
+	# Hot streams of the old file only, event ${q}cycles$q
+	# cycles: 2, hits: 16.67%
+	  leaf +0
+	  work +4
+	# Hot streams of the new file only, event ${q}cycles$q
+	# cycles: 2, hits: 14.29%
+	  leaf +0
+	  work +5
+	EOF
+	diff want out
+	PERF_FS_ROOT=$PWD/root $PERF diff --stream --json old-w.data new-w.data > out
+	grep -q "\"old-samples\": *3" out
+	fails_with 1 $PERF diff --stream old.data new.data 2> err
+	says "data: --stream: the profile has no branch stacks" err
+	fails_with 129 $PERF diff --stream --folded old.data new.data 2> err
+	says "excludes" err
+'

@@ -115,7 +115,7 @@ char *diff_time_of(const char *spec, u32 i)
 /* -c cycles counts branches: rows are basic blocks, or other keys of branches */
 static int choose_blocks(struct diff_opts *o, const struct session *s, struct hist_opts *ho, struct err *err)
 {
-	const struct mode_opts mode = { .blocks = o->compute == DIFF_CYCLES, .blocks_option = "-c cycles",
+	const struct mode_opts mode = { .blocks = o->compute == DIFF_CYCLES, .option = "-c cycles",
 					.branch_stack_set = true };
 	struct sort_spec spec = { 0 };
 	int ret;

@@ -68,12 +68,12 @@ static void add_item(const struct chain_builder *b, struct items *items, u32 nod
 					       .nr = nr, .period = period });
 }
 
-static const struct named *named_at(const struct chain_builder *b, u32 node)
+static const struct named *named_at(const struct hist *h, u32 node)
 {
-	const struct names *names = &b->h->names;
-	u32 t = label_t(b->h, node);
+	const struct names *names = &h->names;
+	u32 t = label_t(h, node);
 
-	return &names->named.v[b->h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t]];
+	return &names->named.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? t : names->named_of[t]];
 }
 
 /* a frame that stands for missing callers, see STACK_END_IP(); else NULL */
@@ -82,26 +82,29 @@ static const char *end_name(const struct frame *f)
 	return f->dso == ID_NONE && f->cpumode == CPUMODE_USER ? stack_end_frame_name(f->addr) : NULL;
 }
 
+void chain_node_text(const struct hist *h, u32 node, struct strbuf *out)
+{
+	u32 t = label_t(h, node);
+	const struct named *nm = named_at(h, node);
+	const struct frame *f = &h->names.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
+
+	if (nm->name)
+		strbuf_add_safe(out, nm->name);
+	else if (end_name(f))
+		strbuf_addstr(out, end_name(f));
+	else if (f->ip)
+		strbuf_addf(out, "0x%lx", f->ip);
+	else
+		strbuf_addch(out, '0');
+	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
+		line_label(h, t, out);
+}
+
 static const char *label_text(struct chain_builder *b, u32 node)
 {
-	const struct hist *h = b->h;
-	u32 t = label_t(h, node);
-	const struct named *nm = named_at(b, node);
-	const struct frame *f = &h->names.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
-	struct strbuf *sb = &b->scratch;
-
-	strbuf_reset(sb);
-	if (nm->name)
-		strbuf_add_safe(sb, nm->name);
-	else if (end_name(f))
-		strbuf_addstr(sb, end_name(f));
-	else if (f->ip)
-		strbuf_addf(sb, "0x%lx", f->ip);
-	else
-		strbuf_addch(sb, '0');
-	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
-		line_label(h, t, sb);
-	return arena_strdup(&b->arena, strbuf_str(sb));
+	strbuf_reset(&b->scratch);
+	chain_node_text(b->h, node, &b->scratch);
+	return arena_strdup(&b->arena, strbuf_str(&b->scratch));
 }
 
 static int cmp_nodes(const void *pa, const void *pb)
@@ -123,7 +126,7 @@ static int cmp_nodes(const void *pa, const void *pb)
  */
 static u64 label_order(const struct chain_builder *b, u32 node)
 {
-	const struct named *nm = named_at(b, node);
+	const struct named *nm = named_at(b->h, node);
 
 	if (nm->name)
 		return symbols_table(b->h->session->symbols, nm->dso)->sym[nm->sym].start >> 1;
@@ -228,9 +231,9 @@ static void build_group(struct chain_builder *b, struct view_node *parent, const
 	node->label = label_text(b, it->node);
 	node->note = note_text(b, it, nr);
 	node->order = label_order(b, it->node);
-	node->file = named_at(b, it->node)->dso;
-	node->unnamed = !named_at(b, it->node)->name &&
-			!end_name(&b->h->names.frame.v[named_at(b, it->node)->frame]);
+	node->file = named_at(b->h, it->node)->dso;
+	node->unnamed = !named_at(b->h, it->node)->name &&
+			!end_name(&b->h->names.frame.v[named_at(b->h, it->node)->frame]);
 	set_module(b, node);
 	node->nr = sum_nr;
 	node->period = sum_period;

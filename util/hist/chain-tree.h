@@ -20,4 +20,7 @@ void chain_builder_finish(struct chain_builder *b, struct view *view);
  */
 struct view_node *chain_tree(struct chain_builder *b, const struct hist_entry *e, u64 total_period);
 
+/* appends what call graphs show of a node of hist->trie, which is not a cold one: "work file.c:12" */
+void chain_node_text(const struct hist *h, u32 node, struct strbuf *out);
+
 #endif

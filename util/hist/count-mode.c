@@ -18,8 +18,8 @@ static bool has_branches(const struct session *s)
 static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, const struct sort_spec *spec,
 		      bool branches, struct err *err)
 {
-	const char *wants = o->history ? "--branch-history" : ho->chain.branch ? "-g branch" :
-			    o->blocks && o->blocks_option ? o->blocks_option :
+	const char *wants = o->option ? o->option :
+			    o->history ? "--branch-history" : ho->chain.branch ? "-g branch" :
 			    o->blocks ? "--total-cycles" : o->branch_stack ? "-b" : NULL;
 
 	if (o->mem && o->branch_stack)

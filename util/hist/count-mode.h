@@ -14,7 +14,7 @@ struct mode_opts {
 	bool mem;				/* --mem-mode */
 	bool history;				/* --branch-history */
 	bool blocks;				/* --total-cycles */
-	const char *blocks_option;		/* the option that set it, if it is another one; or NULL */
+	const char *option;			/* the one that set these, if it is another one; or NULL */
 };
 
 /*
