@@ -174,6 +174,8 @@ int cmd_diff(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "--stream compares two files, "
 				       "and excludes --runs, --flamegraph and --folded");
+	if (c.diff.spread && c.diff.compute != DIFF_CYCLES)
+		return opt_usage_error(options, NULL, usage, "--cycles-hist needs -c cycles");
 	if (c.diff.compute == DIFF_CYCLES && (c.diff.nr_a || c.picture.format))
 		return opt_usage_error(options, NULL, usage,
 				       "-c cycles excludes --runs, --flamegraph and --folded");

@@ -111,6 +111,30 @@ check 'the same text with any number of threads' '
 	$PERF diff -s comm -j 1 old.data new.data > one
 	$PERF diff -s comm -j 8 old.data new.data | same one -
 '
+check '--cycles-hist: the error of the difference, and histograms of cycles' '
+	# a block of 2, 4, 6 cycles before, of 4 and 16 after: 4 and 10, error sqrt(4 / 3 + 72 / 2)
+	timed() {
+		f=$1; shift
+		{
+			cat <<-END
+			event cycles type=hardware config=0 period=10 sample=ip|tid|time|period|branch_stack branch=9 flags=sample_id_all|comm|mmap2
+			feature branch_stack
+			mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+			END
+			for c; do echo "sample tid=100 ip=0x1041 time=100 branch=0x102d:0x1040:0x${c}1,0x100b:0x1020:0x11"; done
+		} | mkdata "$f"
+	}
+	timed t1.data 2 4 6
+	timed t2.data 4 10
+	PERF_FS_ROOT=$PWD/root $PERF diff -q -c cycles --cycles-hist t1.data t2.data 2> err > out
+	grep -q " +6.0  *+-6.1  *2..16 |@@@     | @     @|  *work+0" out
+	PERF_FS_ROOT=$PWD/root $PERF diff -q -t , -c cycles t1.data t2.data 2> err | cut -d, -f 1,2 > want
+	PERF_FS_ROOT=$PWD/root $PERF diff -q -t , -c cycles --cycles-hist t1.data t2.data 2> err | cut -d, -f 1,2 | diff want -
+	PERF_FS_ROOT=$PWD/root $PERF diff --json -c cycles --cycles-hist t1.data t2.data 2> err > out
+	grep -q "\"cycles-error\": *6.1101" out
+	fails_with 129 $PERF diff --cycles-hist t1.data t2.data 2> err
+	says "--cycles-hist needs -c cycles" err
+'
 # two ways through the code, and how often each was taken: ways NAME N M OTHER-BRANCH
 q="'"
 ways() {

@@ -1,11 +1,12 @@
 /* Diff-view: a table an event, with a column for what was computed of each file. */
 #include "diff.h"
+#include "spread.h"
 
 #include <string.h>
 
 enum column_kind {
-	COL_BASELINE, COL_BASE_PERIOD, COL_VALUE, COL_FORMULA, COL_PERIOD, COL_MEAN_A, COL_MEAN_B, COL_DELTA,
-	COL_MARGIN, COL_SIGNIFICANT,
+	COL_BASELINE, COL_BASE_PERIOD, COL_VALUE, COL_ERROR, COL_SPREAD, COL_FORMULA, COL_PERIOD, COL_MEAN_A,
+	COL_MEAN_B, COL_DELTA, COL_MARGIN, COL_SIGNIFICANT,
 	COL_KEY,
 };
 
@@ -70,6 +71,14 @@ static void cell_value(const struct view_table *t, size_t row, u32 column, u32 m
 			ret->type = t->column.v[column].type;
 		else
 			ret->text = "not in both files";
+		break;
+	case COL_ERROR:
+		if (diff_cycles_error(r, col->of, &ret->real))
+			ret->type = VIEW_REAL;
+		break;
+	case COL_SPREAD:
+		spread_add(r, col->of, scratch);
+		*ret = (struct view_value){ .type = VIEW_TEXT, .text = strbuf_str(scratch) };
 		break;
 	case COL_FORMULA:
 		add_formula(c, r, col->of, scratch);
@@ -137,6 +146,10 @@ static void cell_text(const struct view_table *t, size_t row, u32 column, struct
 	case COL_SIGNIFICANT:
 		strbuf_addstr(out, v.number ? "*" : "");
 		break;
+	case COL_ERROR:
+		strbuf_addf(out, "+-%.1f", v.real);
+		break;
+	case COL_SPREAD:
 	case COL_FORMULA:
 		break;
 	case COL_KEY:
@@ -187,6 +200,14 @@ static void add_file_columns(struct diff_builder *b, u32 i)
 	const struct diff_opts *o = b->c->d->opts;
 
 	add_column(b, (struct column){ COL_VALUE, i }, value[o->compute], true);
+	if (o->spread) {
+		add_column(b, (struct column){ COL_ERROR, i },
+			   (struct view_column){ .name = "cycles-error", .title = "Stddev",
+						 .type = VIEW_REAL, .width = 8, .right = true }, true);
+		add_column(b, (struct column){ COL_SPREAD, i },
+			   (struct view_column){ .name = "cycles-histogram", .title = "Hist",
+						 .type = VIEW_TEXT, .width = SPREAD_WIDTH }, true);
+	}
 	if (o->formula)
 		add_column(b, (struct column){ COL_FORMULA, i },
 			   (struct view_column){ .name = "formula", .title = "Formula", .type = VIEW_TEXT,
@@ -238,7 +259,7 @@ static void add_columns(struct diff_builder *b)
 		for (u32 i = 1; i < d->nr_files; i++)
 			add_file_columns(b, i);
 	}
-	for (u32 k = 0; k < d->order.nr_keys; k++) {
+	for (u32 k = 0; k < d->nr_keys; k++) {
 		u32 width = 0;
 		const char *title = field_title(d->order.key[k], 0, &width);
 

@@ -37,10 +37,10 @@ static struct diff_event *find_event(struct diff *d, const char *name)
 /* copies the keys, each of which ends with KEY_END */
 static const char *const *copy_keys(struct diff *d, const struct strbuf *keys)
 {
-	const char **copy = arena_alloc(&d->arena, (d->order.nr_keys + 1) * sizeof(*copy));
+	const char **copy = arena_alloc(&d->arena, (d->nr_keys + 1) * sizeof(*copy));
 	const char *at = strbuf_str(keys);
 
-	for (u32 i = 0; i < d->order.nr_keys; i++) {
+	for (u32 i = 0; i < d->nr_keys; i++) {
 		size_t len = strcspn(at, KEY_END);
 
 		copy[i] = arena_strndup(&d->arena, at, len);
@@ -68,10 +68,17 @@ static struct diff_row *find_row(struct diff *d, struct diff_event *ev, const st
 	row = vec_add(&ev->row);
 	row->key = copy_keys(d, keys);
 	row->sum = arena_zalloc(&d->arena, d->nr_files * sizeof(*row->sum));
+	row->spread = d->opts->spread ? arena_zalloc(&d->arena, d->nr_files * sizeof(*row->spread)) : NULL;
 	return row;
 }
 
-/* adds the entries of one event of file i */
+static void add_sums(struct diff_sum *sum, const struct stat_sums *s, bool cycles)
+{
+	sum->nr += cycles ? s->branches : s->nr;
+	sum->period += cycles ? s->cycles : s->period;
+}
+
+/* adds the entries of one event of file i; with a spread, each has branches of equal cycles */
 static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 {
 	struct field_ctx ctx = hist_field_ctx(h);
@@ -89,16 +96,18 @@ static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 	for (size_t i = 0; i < he->nr_entries; i++) {
 		const struct hist_entry *e = blocks_at(&h->entry, he->first + i);
 		struct stat_sums s = hist_entry_sums(h, e);
-		struct diff_sum *sum;
+		struct diff_row *row;
 
 		strbuf_reset(&keys);
-		for (u32 k = 0; k < d->order.nr_keys; k++) {
+		for (u32 k = 0; k < d->nr_keys; k++) {
 			d->order.key[k]->format(&ctx, hist_entry_key(h, e, k), &keys);
 			strbuf_addstr(&keys, KEY_END);
 		}
-		sum = (struct diff_sum *)&find_row(d, ev, &keys)->sum[file];
-		sum->nr += cycles ? s.branches : s.nr;
-		sum->period += cycles ? s.cycles : s.period;
+		row = find_row(d, ev, &keys);
+		add_sums((struct diff_sum *)&row->sum[file], &s, cycles);
+		if (row->spread && s.branches)
+			vec_push(&row->spread[file],
+				 (struct diff_cycles){ s.cycles / s.branches, s.branches });
 	}
 	strbuf_release(&keys);
 }
@@ -129,6 +138,22 @@ static int choose_blocks(struct diff_opts *o, const struct session *s, struct hi
 	return ret;
 }
 
+/* for the spread, blocks are counted by their cycles, too: the last key, which makes no rows */
+static int choose_keys(struct diff *d, struct err *err)
+{
+	struct sort_spec spec = d->opts->sort;
+	struct strbuf keys = STRBUF_INIT;
+	int ret;
+
+	strbuf_addf(&keys, "%s,cycles", spec.sort ? spec.sort : spec.default_sort);
+	if (d->opts->spread)
+		spec.sort = strbuf_str(&keys);
+	ret = sort_order_parse(&d->order, &spec, err);
+	strbuf_release(&keys);
+	d->nr_keys = d->order.nr_keys - d->opts->spread;
+	return ret;
+}
+
 static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag), struct err *err)
 {
 	struct diff_opts *o = d->opts;
@@ -150,7 +175,7 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 	o->sort.trace = trace_keys_new(s);
 	ret = choose_blocks(o, s, &ho, err);
 	if (!ret)
-		ret = sort_order_parse(&d->order, &o->sort, err);
+		ret = choose_keys(d, err);
 	if (!ret)
 		ret = sample_filter_parse(&filter, s, err);
 	if (!ret) {
@@ -205,6 +230,23 @@ bool diff_value(const struct diff *d, const struct diff_event *ev, const struct 
 		return base->nr;
 	}
 	return false;
+}
+
+static double variance_of_mean(const struct diff_row *row, u32 i)
+{
+	double mean = (double)row->sum[i].period / row->sum[i].nr, squares = 0;
+
+	vec_foreach(&row->spread[i], c)
+		squares += c->nr * (c->cycles - mean) * (c->cycles - mean);
+	return squares / (row->sum[i].nr - 1) / row->sum[i].nr;
+}
+
+bool diff_cycles_error(const struct diff_row *row, u32 i, double *ret)
+{
+	if (!row->spread || row->sum[0].nr < 2 || row->sum[i].nr < 2)
+		return false;
+	*ret = sqrt(variance_of_mean(row, 0) + variance_of_mean(row, i));
+	return true;
 }
 
 struct diff_sort {
@@ -294,8 +336,12 @@ int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32
 
 void diff_release(struct diff *d)
 {
-	vec_foreach(&d->event, ev)
+	vec_foreach(&d->event, ev) {
+		vec_foreach(&ev->row, row)
+			for (u32 i = 0; row->spread && i < d->nr_files; i++)
+				vec_release(&row->spread[i]);
 		vec_release(&ev->row);
+	}
 	vec_release(&d->event);
 	arena_release(&d->arena);
 }

@@ -27,12 +27,23 @@ struct diff_opts {
 	bool absolute;			/* shares of all samples, also of those that filters hide */
 	bool periods, formula;		/* more columns */
 	bool list_files;		/* also of two files */
+	bool spread;			/* with DIFF_CYCLES: how much the cycles of a block differ */
 	/* --runs: files are runs of two programs, the first nr_a of them of the first one; 0: they are not */
 	u32 nr_a;
 };
 
 struct diff_sum {
 	u64 nr, period;
+};
+
+/* how often a block took that many cycles */
+struct diff_cycles {
+	u64 cycles, nr;
+};
+
+/* with diff_opts.spread, of a row in one file */
+struct diff_spread {
+	VEC(struct diff_cycles);
 };
 
 /* how a row's share differs between the runs of two programs, in percent of all samples */
@@ -47,6 +58,7 @@ struct diff_row {
 	const char *const *key;		/* texts, one a sort key */
 	const struct diff_sum *sum;	/* one a file; nr 0: not in it */
 	struct diff_runs runs;
+	struct diff_spread *spread;	/* one a file; NULL: not asked for */
 };
 
 struct diff_event {
@@ -61,6 +73,7 @@ struct diff {
 	const char *const *path;
 	u32 nr_files;
 	struct sort_order order;
+	u32 nr_keys;			/* those that make rows: the first keys of the order */
 	struct { VEC(struct diff_event); } event;
 	struct diff_index *index;	/* rows by text, while files are read */
 	struct arena arena;
@@ -85,6 +98,11 @@ double diff_percent(const struct diff_event *ev, const struct diff_row *row, u32
 /* what compares file i with the first; false: one of them does not have the row */
 bool diff_value(const struct diff *d, const struct diff_event *ev, const struct diff_row *row, u32 i,
 		double *ret);
+/*
+ * standard error of a row's difference of average cycles between the first file and file i, in cycles;
+ * false: one of them has less than two branches
+ */
+bool diff_cycles_error(const struct diff_row *row, u32 i, double *ret);
 
 /* a table an event; the strings live as long as d */
 struct view *diff_view(const struct diff *d);
