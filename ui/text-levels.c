@@ -37,13 +37,17 @@ void text_level_titles(const struct layout *l, struct strbuf *sb)
 	const struct view_table *t = l->t;
 	u32 indent = t->nr_levels ? (t->nr_levels - 1) * TEXT_LEVEL_INDENT : 0, numbers = indent;
 
+	text_group_titles(l, indent, text_nr_numbers(t), sb);
 	strbuf_addstr(sb, "# ");
 	strbuf_pad(sb, ' ', indent);
 	for (u32 i = 0; i < text_nr_numbers(t); i++) {
-		text_padded(sb, t->column.v[i].title, l->width[i], t->column.v[i].right, true);
-		strbuf_addstr(sb, "  ");
-		numbers += l->width[i] + (i ? 2 : 0);
+		u32 gap = i ? text_gap(t, i) : 0;
+
+		strbuf_pad(sb, ' ', gap);
+		text_padded(sb, text_title(&t->column.v[i]), l->width[i], t->column.v[i].right, true);
+		numbers += l->width[i] + gap;
 	}
+	strbuf_addstr(sb, "  ");
 	text_key_titles(l, sb);
 	strbuf_addstr(sb, "# ");
 	strbuf_pad(sb, '.', numbers);
@@ -58,7 +62,7 @@ static void add_note(const struct layout *l, size_t row, struct strbuf *sb)
 	u32 width = (l->t->level[row].depth + l->t->nr_levels - 1) * TEXT_LEVEL_INDENT + 2;
 
 	for (u32 i = 0; i < text_nr_numbers(l->t); i++)
-		width += 2 + l->width[i];
+		width += text_gap(l->t, i) + l->width[i];
 	strbuf_pad(sb, ' ', width);
 	l->t->cell(l->t, row, 0, sb);
 }

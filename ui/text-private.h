@@ -47,6 +47,12 @@ void text_level_titles(const struct layout *l, struct strbuf *sb);
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
 /* titles of the keys, one behind the other, and the end of the line */
 void text_key_titles(const struct layout *l, struct strbuf *sb);
+/* blanks before a column: none between columns of a group */
+u32 text_gap(const struct view_table *t, u32 column);
+/* the line above the titles: groups of columns; nothing if there are none. nr: columns that are considered */
+void text_group_titles(const struct layout *l, u32 indent, u32 nr, struct strbuf *sb);
+/* the title below that line, or the whole one */
+const char *text_title(const struct view_column *c);
 #define TEXT_LEVEL_INDENT 3
 /* columns before the keys */
 static inline u32 text_nr_numbers(const struct view_table *t)

@@ -29,7 +29,7 @@ static u32 line_width(const struct layout *l, u32 nr)
 	u32 width = 0;
 
 	for (u32 i = 0; i < nr; i++)
-		width += 2 + l->width[i];
+		width += text_gap(l->t, i) + l->width[i];
 	return width;
 }
 

@@ -39,18 +39,17 @@ void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, boo
 
 static void add_titles(const struct layout *l, struct strbuf *sb)
 {
+	text_group_titles(l, 0, l->t->column.nr, sb);
 	strbuf_addstr(sb, "# ");
 	for (u32 i = 0; i < l->t->column.nr; i++) {
 		const struct view_column *c = &l->t->column.v[i];
 
-		if (i)
-			strbuf_addstr(sb, "  ");
-		text_padded(sb, c->title, l->width[i], c->right, true);
+		strbuf_pad(sb, ' ', i ? text_gap(l->t, i) : 0);
+		text_padded(sb, text_title(c), l->width[i], c->right, true);
 	}
 	strbuf_addstr(sb, "\n# ");
 	for (u32 i = 0; i < l->t->column.nr; i++) {
-		if (i)
-			strbuf_addstr(sb, "  ");
+		strbuf_pad(sb, ' ', i ? text_gap(l->t, i) : 0);
 		strbuf_pad(sb, '.', l->width[i]);
 	}
 	strbuf_addstr(sb, "\n#\n");
@@ -78,7 +77,7 @@ void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strb
 	u32 width = l->width[i];
 	size_t start, len;
 
-	strbuf_add(sb, "  ", 2);
+	strbuf_pad(sb, ' ', text_gap(l->t, i));
 	start = sb->len;
 	l->t->cell(l->t, row, i, sb);
 	len = sb->len - start;

@@ -48,6 +48,29 @@ check 'parts of the data source' '
 	rows -s snoop | grep -qx "     1.00%  HitM"
 	rows -s blocked | grep -qx "     1.00%  Data"
 '
+check 'columns of how accesses are divided: those that occur, below the title of their group' '
+	report -F overhead,op,cache,memory,snoop,dtlb,comm > out
+	sed -n "s/ *\$//; /^#  .*Mem Op/,/^\$/p" out | grep -v -e "^#\$" -e "^\$" > got
+	cat > want <<-EOF
+	#           --- Mem Op ---  --- Cache ----  --- Memory ---  --- Snoop ----  ------- D-TLB -------
+	# Overhead     Load  Other       L3  Other      RAM  Other     HitM  Other   L?-Hit   Miss  Other  Command
+	# ........  ..............  ..............  ..............  ..............  .....................  .......
+	   100.00%    96.0%   4.0%    81.0%  19.0%    15.0%  85.0%     1.0%  99.0%    80.0%  15.0%   5.0%  app
+	EOF
+	diff want got
+	report -F overhead,op_load,symbol_daddr -t , | grep -qx "60.00%,60.0%,.*8010"
+	report -F overhead,op,comm,sym --hierarchy > out
+	grep -q "^#  *--- Mem Op ---\$" out
+	grep -q "96.0%  *4.0%  *app" out
+	report -F overhead,op,comm --json > out
+	grep -q "\"op_other\": *4[,}]" out
+	report -F overhead,op,cache,memory,snoop,dtlb,sym -j 3 --chunk-size 64 > out
+	report -F overhead,op,cache,memory,snoop,dtlb,sym | cmp - out
+	fails_with 1 report -s op
+	says "use it with --mem-mode and --fields" err
+	fails_with 1 $PERF report -i m.data -F overhead,op 2> err
+	says "is a column of memory accesses" err
+'
 check 'data by address, by cache line, by file' '
 	rows -s symbol_daddr,dso_daddr > out
 	cat > want <<-EOF

@@ -93,3 +93,78 @@ void data_src_blocked(struct strbuf *out, u64 v)
 	strbuf_addstr(out, blk & 2 ? " Data" : "");
 	strbuf_addstr(out, blk & 4 ? " Addr" : "");
 }
+
+static u8 part_of_op(u64 v)
+{
+	enum { LOAD = 2, STORE = 4, PREFETCH = 8, EXEC = 16 };
+	u32 op = v & 31;
+
+	if (op & PREFETCH)
+		return DATA_SRC_op_pfetch;
+	if (op & EXEC)
+		return DATA_SRC_op_exec;
+	return op == LOAD ? DATA_SRC_op_load : op == STORE ? DATA_SRC_op_store :
+	       op == (LOAD | STORE) ? DATA_SRC_op_ldst : DATA_SRC_op_other;
+}
+
+static u8 part_of_snoop(u64 v)
+{
+	switch (v >> 19 & 31) {
+	case 4:
+		return DATA_SRC_snoop_hit;
+	case 8:
+		return DATA_SRC_snoop_miss;
+	case 16:
+		return DATA_SRC_snoop_hitm;
+	default:
+		return DATA_SRC_snoop_other;
+	}
+}
+
+static u8 part_of_tlb(u64 v)
+{
+	enum { HIT = 2, MISS = 4, L1 = 8, L2 = 16 };
+	u32 tlb = v >> 26 & 127;
+
+	if (tlb & MISS)
+		return DATA_SRC_dtlb_miss;
+	switch (tlb) {
+	case HIT | L1:
+		return DATA_SRC_dtlb_l1hit;
+	case HIT | L2:
+		return DATA_SRC_dtlb_l2hit;
+	case HIT | L1 | L2:
+		return DATA_SRC_dtlb_anyhit;
+	default:
+		return DATA_SRC_dtlb_other;
+	}
+}
+
+/* mem_lvl_num, or what the older bits of mem_lvl mean there: L1, LFB, L2, L3, RAM, ..., I/O, uncached */
+static u32 level_number(u64 v)
+{
+	static const u8 of_bit[] = { 1, 12, 2, 3, 13, 13, 13, 0, 0, 10, 8 };
+	u32 bits = v >> 8 & 0x7ff, num = v >> 33 & 15;
+
+	return num || !bits ? num : of_bit[__builtin_ctz(bits)];
+}
+
+void data_src_parts(u64 v, u8 ret[DATA_SRC_NR_GROUPS])
+{
+	/* by mem_lvl_num; 0: other */
+	static const u8 cache[16] = {
+		[1] = DATA_SRC_cache_l1, [2] = DATA_SRC_cache_l2, [3] = DATA_SRC_cache_l3,
+		[4] = DATA_SRC_cache_l4, [5] = DATA_SRC_cache_l2buf, [12] = DATA_SRC_cache_l1buf,
+	};
+	static const u8 memory[16] = {
+		[6] = DATA_SRC_memory_msc, [8] = DATA_SRC_memory_uncached, [9] = DATA_SRC_memory_cxl,
+		[10] = DATA_SRC_memory_io, [13] = DATA_SRC_memory_ram, [14] = DATA_SRC_memory_pmem,
+	};
+	u32 level = level_number(v);
+
+	ret[0] = part_of_op(v);
+	ret[1] = cache[level] ? cache[level] : DATA_SRC_cache_other;
+	ret[2] = memory[level] ? memory[level] : DATA_SRC_memory_other;
+	ret[3] = part_of_snoop(v);
+	ret[4] = part_of_tlb(v);
+}

@@ -14,6 +14,18 @@
 #define DATA_SRC_TLB	0x1fc000000ull
 #define DATA_SRC_BLOCK	0x70000000000ull
 
+/* see data-src-parts.def: DATA_SRC_op_load, ... */
+enum data_src_part {
+#define DATA_SRC_PART(group, part, title, name) DATA_SRC_##group##_##part,
+#include "data-src-parts.def"
+#undef DATA_SRC_PART
+	DATA_SRC_NR_PARTS
+};
+enum { DATA_SRC_NR_GROUPS = 5 };
+
+/* the part of each group */
+void data_src_parts(u64 data_src, u8 ret[DATA_SRC_NR_GROUPS]);
+
 /* appends "LOAD" */
 void data_src_op(struct strbuf *out, u64 data_src);
 /* "L3 hit", "Remote RAM (2 hops) miss" */

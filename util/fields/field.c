@@ -22,6 +22,11 @@ const char *field_title(const struct field *f, u32 event, u32 *width)
 	return f->title_of ? f->title_of(f, event, width) : f->title;
 }
 
+u32 field_title_width(const struct field *f, const char *title, u32 width)
+{
+	return MAX(width, (u32)strlen(f->group ? f->title_in_group : title));
+}
+
 const char *field_missing(const char *name)
 {
 	static const struct {

@@ -51,6 +51,7 @@ enum field_kind {
 #define NEEDS_HISTORY	(1u << 9)	/* only with --branch-history */
 #define NEEDS_BRANCH_SUMS (1u << 10)	/* sums of branches are counted */
 #define NEEDS_TYPE	(1u << 11)	/* names_types() was called */
+#define NEEDS_MEM_PARTS	(1u << 12)	/* sums of the parts of memory accesses are counted */
 
 /* sums of one entry */
 struct stat_sums {
@@ -61,6 +62,7 @@ struct stat_sums {
 	u64 latency, latency_children;
 	u64 weight[3];
 	u64 branches, predicted, aborts, cycles;	/* of branches, with callees; total: cycles only */
+	const u64 *mem_part;		/* period by enum data_src_part; NULL: not counted */
 };
 
 /* options of fields */
@@ -156,12 +158,18 @@ struct field {
 	/* a number that is shown multiplied by the number of samples in the row */
 	bool times_nr;
 	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */
+	/* columns of a group stand together, below its title; NULL: it is in none */
+	const char *group, *title_in_group;
+	u32 mem_part;			/* 1 + enum data_src_part: shown only if an access is in that part */
 };
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */
 
 /* the title in the table of an event, NULL if that has no such column; *width may grow */
 const char *field_title(const struct field *f, u32 event, u32 *width);
+
+/* the width of a column: at least that of its title, in its group if it has one */
+u32 field_title_width(const struct field *f, const char *title, u32 width);
 
 /* the typed value of a key; texts are appended to scratch */
 void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, struct strbuf *scratch,

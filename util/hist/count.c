@@ -18,8 +18,8 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 /* a sample that is being processed: time and task are known, frames are not */
 struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
-	/* its latency is the first, sums of its branches are the last */
-	u64 period, weight[1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS];
+	/* its latency is the first, then come weights, sums of its branches, and parts of the access */
+	u64 period, weight[HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS];
 	struct sample_ctx ctx;
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
@@ -180,6 +180,15 @@ static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
 	default:
 		return 0;
 	}
+}
+
+static void add_mem_parts(struct pending *p, u64 data_src)
+{
+	u8 part[DATA_SRC_NR_GROUPS];
+
+	data_src_parts(data_src, part);
+	for (u32 i = 0; i < DATA_SRC_NR_GROUPS; i++)
+		p->weight[HIST_FIRST_MEM_PART + part[i]] = p->period;
 }
 
 static void add_sums(struct count_worker *w, struct bucket *t, const struct pending *p)
@@ -360,6 +369,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	}
 	if (o->branch_sums)
 		branch_sums(s->branches, s->nr_branches, p->weight + 1 + HIST_NR_WEIGHTS);
+	if (o->mem_parts)
+		add_mem_parts(p, s->data_src);
 	if (o->frames)
 		take_leaf(w, s, p, !o->history);
 	if (unlikely(o->time.nr_columns))
@@ -433,7 +444,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	resolver_init(&w->resolver, s, &w->scratch);
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
-	w->buckets.nr_weights = o->branch_sums ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
+	w->buckets.nr_weights = o->mem_parts ? HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS :
+				o->branch_sums ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
 				o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
 	w->buckets.nr_places = o->time.nr_columns > 0;
 	if (o->history)

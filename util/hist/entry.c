@@ -23,6 +23,7 @@ struct entry_part {
 	struct { BLOCKS(struct hist_entry); } entry;
 	struct { VEC(struct hist_own); } own;
 	struct { VEC(struct hist_more); } more;	/* of the same length, or empty */
+	struct { VEC(struct hist_mem); } mem;
 	u32 first_own;			/* their positions in those of the hist */
 	u32 *of_event;			/* number of entries of each event */
 } CACHE_ALIGNED;
@@ -102,7 +103,7 @@ static void raise_depth(struct frame_key_slot *slot, u32 depth)
 
 static bool has_more(const struct hist *h)
 {
-	return h->opts.weights || h->opts.latency || h->opts.branch_sums;
+	return h->opts.weights || h->opts.latency || h->opts.branch_sums || h->opts.mem_parts;
 }
 
 static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
@@ -112,6 +113,8 @@ static u32 own_get(struct entry_task *k, struct frame_key_slot *slot)
 		vec_push(&k->part->own, (struct hist_own){ 0 });
 		if (has_more(k->h))
 			vec_push(&k->part->more, (struct hist_more){ 0 });
+		if (k->h->opts.mem_parts)
+			vec_push(&k->part->mem, (struct hist_mem){ 0 });
 	}
 	return slot->own;
 }
@@ -179,6 +182,8 @@ static void add_self(struct entry_task *k, struct bucket *t, u32 nr_weights)
 	add_mode(own, BUCKET_MODE(t), t->period);
 	if (nr_weights)
 		add_more(&k->part->more.v[id], bucket_weights(t), nr_weights);
+	for (u32 i = 0; i < DATA_SRC_NR_PARTS && k->h->opts.mem_parts; i++)
+		k->part->mem.v[id].part[i] += bucket_weights(t)[HIST_FIRST_MEM_PART + i];
 	raise_depth(slot, k->path.nr);
 	/* the entry itself need not be among its callers */
 	add_children(k, slot, t);
@@ -295,8 +300,11 @@ static void take_part(void *arg, unsigned int worker, size_t idx)
 		memcpy(m->h->own.v + p->first_own, p->own.v, p->own.nr * sizeof(*p->own.v));
 	if (p->more.nr)
 		memcpy(m->h->more.v + p->first_own, p->more.v, p->more.nr * sizeof(*p->more.v));
+	if (p->mem.nr)
+		memcpy(m->h->mem.v + p->first_own, p->mem.v, p->mem.nr * sizeof(*p->mem.v));
 	vec_release(&p->own);
 	vec_release(&p->more);
+	vec_release(&p->mem);
 }
 
 /* concatenates the parts */
@@ -317,7 +325,14 @@ static void take_parts(struct entry_maker *m)
 		vec_reserve(&h->more, h->own.nr);
 		h->more.nr = h->own.nr;
 	}
+	if (h->opts.mem_parts) {
+		vec_reserve(&h->mem, h->own.nr);
+		h->mem.nr = h->own.nr;
+	}
 	pool_run(h->session->pool, nr_parts, take_part, m);
+	vec_foreach(&h->mem, mem)
+		for (u32 i = 0; i < DATA_SRC_NR_PARTS; i++)
+			h->mem_used |= (u32)!!mem->part[i] << i;
 	for (u32 i = 0; i < nr_parts; i++) {
 		blocks_join(&h->entry, &m->part[i].entry);
 		for (u32 e = 0; e < h->nr_events; e++)
@@ -386,6 +401,8 @@ struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *
 	s.period_us = own->period_us;
 	s.period_guest_sys = own->period_guest_sys;
 	s.period_guest_us = own->period_guest_us;
+	if (h->mem.nr)
+		s.mem_part = h->mem.v[e->own].part;
 	if (h->more.nr) {
 		const struct hist_more *more = &h->more.v[e->own];
 
@@ -398,6 +415,11 @@ struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *
 		s.cycles = more->branch[HIST_CYCLES];
 	}
 	return s;
+}
+
+bool hist_has_column(const struct hist *h, const struct field *f)
+{
+	return !f->mem_part || h->mem_used >> (f->mem_part - 1) & 1;
 }
 
 u64 hist_entry_period(const struct hist *h, const struct hist_entry *e)

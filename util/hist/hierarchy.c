@@ -20,6 +20,7 @@ struct hierarchy {
 	struct hierarchy_rows from;
 	struct { VEC(struct node); } node;	/* parents before their children */
 	struct stat_sums *sums;		/* nr_members for each node */
+	struct hist_mem *mem;		/* the same; NULL: not counted */
 	u32 *child;			/* nodes grouped by parent, in the order they are shown */
 	u32 first_top, nr_top;		/* those of the first level, in child */
 	const struct field *column[SORT_MAX_COLUMNS];	/* those of the order that the event has */
@@ -56,7 +57,8 @@ static u32 key_of_field(const struct hist *h, const struct field *f)
 	return k;
 }
 
-static void add_sums(struct stat_sums *to, const struct stat_sums *s)
+/* mem_part: those of `to`, or NULL */
+static void add_sums(struct stat_sums *to, const struct stat_sums *s, u64 *mem_part)
 {
 	to->nr += s->nr;
 	to->period += s->period;
@@ -71,17 +73,22 @@ static void add_sums(struct stat_sums *to, const struct stat_sums *s)
 	to->predicted += s->predicted;
 	to->aborts += s->aborts;
 	to->cycles += s->cycles;
+	for (u32 i = 0; s->mem_part && i < DATA_SRC_NR_PARTS; i++)
+		mem_part[i] += s->mem_part[i];
 }
 
 static void add_row_sums(struct hierarchy *y, u32 node, const struct hist_entry *const *row)
 {
 	for (u32 m = 0; m < y->from.nr_members; m++) {
+		size_t at = (size_t)node * y->from.nr_members + m;
+		u64 *mem = y->mem ? y->mem[at].part : NULL;
 		struct stat_sums sums;
 
 		if (!row[m])
 			continue;
 		sums = hist_entry_sums(y->from.h, row[m]);
-		add_sums(&y->sums[(size_t)node * y->from.nr_members + m], &sums);
+		add_sums(&y->sums[at], &sums, mem);
+		y->sums[at].mem_part = mem;
 	}
 }
 
@@ -98,11 +105,14 @@ static void make_nodes(struct hierarchy *y)
 	const struct hierarchy_rows *from = &y->from;
 	u32 key_of[SORT_MAX_COLUMNS];
 	struct key_table ids;
+	size_t nr;
 
 	for (u32 l = 0; l < y->nr_levels; l++)
 		key_of[l] = key_of_field(from->h, level_field(y, l));
 	key_table_init(&ids, 2, 0);
-	y->sums = xcalloc(from->nr_rows * from->nr_members * y->nr_levels + 1, sizeof(*y->sums));
+	nr = from->nr_rows * from->nr_members * y->nr_levels + 1;
+	y->sums = xcalloc(nr, sizeof(*y->sums));
+	y->mem = from->h->opts.mem_parts ? xcalloc(nr, sizeof(*y->mem)) : NULL;
 	for (size_t r = 0; r < from->nr_rows; r++) {
 		const struct hist_entry *const *row = from->row + r * from->nr_members, *e = first_entry(row);
 		u32 parent = NODE_ROOT, id;
@@ -264,14 +274,15 @@ static void add_columns(struct hierarchy *y, struct view_table *t)
 		u32 width = f->width * (f->kind == FIELD_STAT ? y->from.nr_members : 1);
 		const char *title = field_title(f, y->from.event, &width);
 
-		if (!title)
+		if (!title || !hist_has_column(y->from.h, f))
 			continue;
 		y->column[t->column.nr] = f;
 		y->nr_stats += f->kind == FIELD_STAT;
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
 			.type = f->type, .unit = f->unit,
 			.each_member = f->kind == FIELD_STAT && y->from.nr_members > 1, .no_pad = f->no_pad,
-			.whole = f->whole, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			.whole = f->whole, .fixed = f->percent, .group = f->group,
+			.title_in_group = f->title_in_group, .width = field_title_width(f, title, width) });
 	}
 	y->nr_levels = t->column.nr - y->nr_stats;
 }
@@ -315,6 +326,7 @@ int hierarchy_check(const struct sort_order *order, struct err *err)
 static void own_memory(struct view *v, struct hierarchy *y)
 {
 	vec_push(&v->owned, y->sums);
+	vec_push(&v->owned, y->mem);
 	vec_push(&v->owned, y->child);
 	vec_push(&v->owned, y->node.v);
 	vec_push(&v->owned, y->shown.v);

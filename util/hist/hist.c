@@ -87,6 +87,7 @@ void hist_free(struct hist *h)
 	vec_release(&h->end);
 	vec_release(&h->own);
 	vec_release(&h->more);
+	vec_release(&h->mem);
 	hist_slots_release(&h->slots);
 	vec_release(&h->fp);
 	stack_ends_release(&h->ends);

@@ -7,6 +7,7 @@
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
 
+#include "../event/data-src.h"
 #include "../fields/sample-filter.h"
 #include "../session/session.h"
 #include "../resolve/names.h"
@@ -64,6 +65,7 @@ struct hist_opts {
 	bool history;			/* chains begin with branches: see branch-history.h */
 	bool history_notes;		/* call graphs say how these were predicted */
 	bool branch_sums;		/* sums of branches are counted, for columns */
+	bool mem_parts;			/* the same of the parts of memory accesses */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	bool mark_ends;			/* chains that are not complete begin with a frame that says why */
@@ -124,6 +126,12 @@ struct hist_more {
 	u64 branch[HIST_NR_BRANCH_SUMS];	/* of the entry and what it called */
 };
 
+/* of a bucket: where the parts of memory accesses are among its weights */
+#define HIST_FIRST_MEM_PART (1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS)
+struct hist_mem {
+	u64 part[DATA_SRC_NR_PARTS];	/* period */
+};
+
 /* the part of an entry that is at that node of hist->trie, on a path that ends there */
 struct hist_item {
 	u32 node;
@@ -173,6 +181,8 @@ struct hist {
 	struct { VEC(struct hist_own); } own;
 	/* of the same length, or empty if no weights and latencies are counted */
 	struct { VEC(struct hist_more); } more;
+	struct { VEC(struct hist_mem); } mem;	/* of the same length, with opts.mem_parts */
+	u32 mem_used;			/* bits of the parts that are not 0 in all entries */
 	/*
 	 * for call graphs, see paths.h: the part of the chains that can be shown, and where entries are in it
 	 */
@@ -202,6 +212,8 @@ static inline u32 hist_label_key(const struct hist *h, u32 label)
 /* all sums of an entry */
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e);
 u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);
+/* whether a column says anything: parts of memory accesses that never occur are left out */
+bool hist_has_column(const struct hist *h, const struct field *f);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 

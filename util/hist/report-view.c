@@ -249,7 +249,7 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 		u32 width = f->width * (f->kind == FIELD_STAT ? c->nr_members : 1);
 		const char *title = field_title(f, event, &width);
 
-		if (!title)
+		if (!title || !hist_has_column(w->h, f))
 			continue;
 		if (order->self && !strcmp(f->name, "overhead"))
 			title = "Self";
@@ -260,7 +260,8 @@ static void add_columns(struct viewer *w, struct view_table *t, struct table_ctx
 		vec_push(&t->column, (struct view_column){ .name = f->name, .title = title, .right = f->right,
 			 .type = f->type, .unit = f->unit,
 			 .each_member = f->kind == FIELD_STAT && c->nr_members > 1, .no_pad = f->no_pad,
-			 .whole = f->whole, .fixed = f->percent, .width = MAX(width, (u32)strlen(title)) });
+			 .whole = f->whole, .fixed = f->percent, .group = f->group,
+			 .title_in_group = f->title_in_group, .width = field_title_width(f, title, width) });
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "../base/alloc.h"
 #include "../base/units.h"
 #include "../fields/field-family.h"
+#include "../fields/data-src-columns.h"
 #include "../fields/trace-keys.h"
 
 _Static_assert(TRACE_KEYS_MAX > HIST_MAX_KEYS, "too many fields of a tracepoint are refused, not left out");
@@ -77,12 +78,16 @@ bool sort_order_has_key(const struct sort_order *o, const struct field *f)
 
 static int unknown_field(const char *what, const char *name, struct err *err)
 {
+	const struct field *parts[DATA_SRC_NR_PARTS];
 	const char *missing = field_missing(name);
 	const struct field *best = NULL;
 	unsigned int best_distance = 4;
 
 	if (missing)
 		return err_set(err, -EINVAL, "--%s key '%s': %s", what, name, missing);
+	if (mem_parts_find(name, parts))
+		return err_set(err, -EINVAL, "--%s key '%s' is a column of memory accesses: use it with "
+			       "--mem-mode and --fields", what, name);
 
 	for (const struct field *const *f = fields; *f; f++) {
 		unsigned int d = edit_distance(name, (*f)->name);
@@ -120,11 +125,14 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 enum { AS_COLUMN = 1, AS_KEY = 2, AS_ORDER = 4 };
 
 /* the meaning of a word: one field, or several of tracepoints */
-static u32 find_fields(const struct sort_spec *spec, const char *word,
+static u32 find_fields(const struct sort_spec *spec, const char *word, u32 as,
 		       const struct field *ret[TRACE_KEYS_MAX])
 {
+	u32 nr = as & AS_COLUMN && spec->has & NEEDS_MEM ? mem_parts_find(word, ret) : 0;
 	bool ambiguous;
 
+	if (nr)
+		return nr;
 	ret[0] = field_find(word, &ambiguous);
 	if (ret[0])
 		return 1;
@@ -140,7 +148,7 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 	int ret = 0;
 
 	for (char *name = strtok_r(copy, ", ", &save); name && !ret; name = strtok_r(NULL, ", ", &save)) {
-		u32 nr = find_fields(spec, name, found);
+		u32 nr = find_fields(spec, name, as, found);
 
 		if (!nr)
 			ret = unknown_field(what, name, err);
@@ -258,6 +266,7 @@ void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)
 	}
 	for (u32 i = 0; i < o->nr_columns; i++) {
 		ho->weights |= (o->column[i]->needs & NEEDS_WEIGHTS) != 0;
+		ho->mem_parts |= (o->column[i]->needs & NEEDS_MEM_PARTS) != 0;
 		ho->branch_sums |= (o->column[i]->needs & NEEDS_BRANCH_SUMS) != 0;
 	}
 }

@@ -16,7 +16,7 @@ enum {
 #undef FIELD
 	SORT_MAX_FIELDS
 };
-#define SORT_MAX_COLUMNS (HIST_MAX_KEYS + SORT_MAX_FIELDS)
+#define SORT_MAX_COLUMNS (HIST_MAX_KEYS + SORT_MAX_FIELDS + DATA_SRC_NR_PARTS)
 
 struct sort_order {
 	const struct field *key[SORT_MAX_COLUMNS];	/* without FIELD_STAT, in order of importance */

@@ -79,6 +79,11 @@ struct view_summary {
 struct view_column {
 	const char *name;	/* key, as in --sort: "overhead" */
 	const char *title;	/* "Shared Object" */
+	/*
+	 * text shows columns of one group together, below its title, with shorter titles: "Mem Op", "Load";
+	 * NULL: it is in none
+	 */
+	const char *group, *title_in_group;
 	enum view_type type;	/* of the values of its cells; each cell can be absent */
 	const char *unit;	/* of numbers: "bytes"; NULL */
 	bool each_member;	/* a cell has a value for each event of the table */

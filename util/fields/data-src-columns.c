@@ -1,0 +1,62 @@
+/*
+ * Fields: how memory accesses are divided, as columns: a row of data-src-parts.def each, which is the share
+ * of the event's total that is in the row and in that part. --fields names a group ("op"), or one of it
+ * ("op_load").
+ */
+#include "field-family.h"
+#include "data-src-columns.h"
+
+#include <string.h>
+#include "../base/format.h"
+
+static double share_of(const struct field_ctx *ctx, u64 sum)
+{
+	return ctx->total->period ? 100.0 * sum / ctx->total->period : 0;
+}
+
+static void format_part(const struct field_ctx *ctx, u64 sum, struct strbuf *out)
+{
+	strbuf_addf(out, "%.1f%%", share_of(ctx, sum));
+}
+
+#define SUM(id) (s->mem_part ? s->mem_part[id] : 0)
+#define DATA_SRC_PART(group, part, head, name) \
+static u64 stat_##group##_##part(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return SUM(DATA_SRC_##group##_##part); \
+} \
+static double real_##group##_##part(const struct field_ctx *ctx, const struct stat_sums *s) \
+{ \
+	return share_of(ctx, SUM(DATA_SRC_##group##_##part)); \
+} \
+static void format_##group##_##part(const struct field_ctx *ctx, const struct stat_sums *s, \
+				    struct strbuf *out) \
+{ \
+	format_part(ctx, SUM(DATA_SRC_##group##_##part), out); \
+}
+#include "../event/data-src-parts.def"
+#undef DATA_SRC_PART
+
+static const struct part {
+	const char *group;
+	struct field field;
+} parts[] = {
+#define DATA_SRC_PART(of, part, head, text) \
+	{ #of, { .name = #of "_" #part, .title = head " " text, .group = head, .title_in_group = text, \
+		 .kind = FIELD_STAT, .needs = NEEDS_MEM | NEEDS_MEM_PARTS, .width = 7, .right = true, \
+		 .percent = true, .type = VIEW_SHARE, .mem_part = 1 + DATA_SRC_##of##_##part, \
+		 .stat = stat_##of##_##part, .real = real_##of##_##part, \
+		 .format_stat = format_##of##_##part, .help = head ": " text } },
+#include "../event/data-src-parts.def"
+#undef DATA_SRC_PART
+};
+
+u32 mem_parts_find(const char *word, const struct field *ret[DATA_SRC_NR_PARTS])
+{
+	u32 nr = 0;
+
+	for (u32 i = 0; i < ARRAY_SIZE(parts); i++)
+		if (!strcmp(word, parts[i].group) || !strcmp(word, parts[i].field.name))
+			ret[nr++] = &parts[i].field;
+	return nr;
+}
