@@ -100,6 +100,8 @@ check 'call chains below calls' '
 check 'summaries by thread and in total; by control group; of errors' '
 	$PERF trace -s -o out sh -c "cat hello nothing; true" > stdout 2>&1
 	grep -E "^ cat \([0-9]+\), [0-9]+ events, [0-9.]+%$" out
+	$PERF trace -s -o out sh -c "exec cat hello" > stdout
+	grep -E "^ cat \([0-9]+\), [0-9]+ events, 100.0%$" out
 	$PERF trace -s --errno-summary --summary-mode total -o out sh -c "cat hello nothing; true" > stdout 2>&1
 	grep -E "^ total, [0-9]+ events$" out
 	grep -E "	ENOENT: [0-9]+" out

@@ -1,7 +1,7 @@
 /*
  * Kernel-summary-code: see kernel-summary-code.h. Both are raw tracepoints: sys_enter has the registers and
  * the number of the call, sys_exit the registers and the result. Registers: 6 is the context, 7 a duration, 8
- * the result or the call's number, 9 an entry. The frame is used by both programs in the same way.
+ * the result, the call's number or the time, 9 an entry. The frame is used by both programs in the same way.
  */
 #include "kernel-summary-code.h"
 
@@ -16,6 +16,7 @@
 #define TIME BPF_REG_7
 #define RESULT BPF_REG_8
 #define NR BPF_REG_8
+#define NOW BPF_REG_8
 #define ENTRY BPF_REG_9
 #define FRAME BPF_REG_10
 
@@ -24,15 +25,15 @@
 #define AT_INDEX (-8)		/* u32 */
 #define AT_KEY (-24)		/* struct kernel_summary_key */
 #define AT_CALL (-40)		/* struct summary_call */
-#define AT_NEW (-128)		/* struct kernel_summary_entry */
-#define AT_ONE (-136)		/* u64 */
-#define AT_WORD (-144)		/* u64 */
+#define AT_NEW (-136)		/* struct kernel_summary_entry */
+#define AT_ONE (-144)		/* u64 */
+#define AT_WORD (-152)		/* u64 */
 
 #define KEY(field) (AT_KEY + (s16)offsetof(struct kernel_summary_key, field))
 #define CALL(field) (AT_CALL + (s16)offsetof(struct summary_call, field))
 #define OF(field) ((s16)offsetof(struct kernel_summary_entry, field))
 
-_Static_assert(sizeof(struct kernel_summary_entry) <= 88, "AT_NEW has room for it");
+_Static_assert(sizeof(struct kernel_summary_entry) <= 96, "AT_NEW has room for it");
 
 static void count_no_room(struct bpf_code *c, const struct kernel_summary *k)
 {
@@ -70,12 +71,6 @@ static void find_entry(struct bpf_code *c, const struct kernel_summary *k, u32 o
 	for (u32 i = 0; i < sizeof(struct kernel_summary_entry); i += 8)
 		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
 	bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + OF(min), -1);
-	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
-	bpf_alu_imm(c, BPF_RSH, R0, 32);
-	bpf_store(c, BPF_W, FRAME, AT_NEW + OF(pid), R0);
-	bpf_frame_address(c, R1, AT_NEW + OF(comm));
-	bpf_set(c, R2, sizeof(((struct kernel_summary_entry *)0)->comm));
-	bpf_call_helper(c, BPF_FUNC_get_current_comm);
 	bpf_update(c, k->entries.fd, AT_KEY, AT_NEW, BPF_NOEXIST);
 	bpf_lookup(c, k->entries.fd, AT_KEY);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
@@ -83,6 +78,29 @@ static void find_entry(struct bpf_code *c, const struct kernel_summary *k, u32 o
 	bpf_jump_always(c, out);
 	bpf_place(c, found);
 	bpf_copy(c, ENTRY, R0);
+}
+
+/*
+ * The entry is of the present task, at time register src. Its name can change (execve, prctl): it is read again
+ * if the last reading is 1 ms old. Names cost as much as the rest
+ */
+static void note_task(struct bpf_code *c, u8 src)
+{
+	u32 recent = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R2, ENTRY, OF(named_ns));
+	bpf_copy(c, R1, src);
+	bpf_alu(c, BPF_SUB, R1, R2);
+	bpf_jump_imm(c, BPF_JLT, R1, 1000000, recent);
+	bpf_store(c, BPF_DW, ENTRY, OF(named_ns), src);
+	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_alu_imm(c, BPF_RSH, R0, 32);
+	bpf_store(c, BPF_W, ENTRY, OF(pid), R0);
+	bpf_copy(c, R1, ENTRY);
+	bpf_alu_imm(c, BPF_ADD, R1, OF(comm));
+	bpf_set(c, R2, sizeof(((struct kernel_summary_entry *)0)->comm));
+	bpf_call_helper(c, BPF_FUNC_get_current_comm);
+	bpf_place(c, recent);
 }
 
 /* the entry's number += register src; entries belong to a thread or a CPU, so nobody else changes them */
@@ -238,6 +256,8 @@ void summary_write_enter(struct bpf_code *c, const struct kernel_summary *k,
 	/* exit is counted when it begins */
 	note_key(c, o->mode);
 	find_entry(c, k, out);
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	note_task(c, R0);
 	add_one(c, OF(calls));
 	bpf_jump_always(c, out);
 	bpf_place(c, returns);
@@ -268,10 +288,12 @@ void summary_write_exit(struct bpf_code *c, const struct kernel_summary *k,
 	bpf_store(c, BPF_W, FRAME, CALL(nr), R1);
 	bpf_store_imm(c, BPF_DW, R0, offsetof(struct summary_call, enter_ns), 0);
 	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_copy(c, NOW, R0);
 	bpf_alu(c, BPF_SUB, R0, TIME);
 	bpf_copy(c, TIME, R0);
 	note_key(c, o->mode);
 	find_entry(c, k, out);
+	note_task(c, NOW);
 	add_one(c, OF(calls));
 	add_one(c, OF(timed));
 	add(c, OF(total), TIME);

@@ -116,8 +116,10 @@ static struct trace_stat *stat_of(struct trace *t, const struct kernel_summary_k
 	u64 events = e ? e->calls + e->timed : 0;
 
 	if (t->o->mode == TRACE_BY_THREAD) {
-		struct trace_thread *th = trace_thread_counted(t, e ? e->pid : 0, key->group,
-							       e ? e->comm : NULL);
+		struct trace_thread *th = trace_thread_counted(t, e ? e->pid : 0, key->group);
+
+		if (e)
+			trace_name_counted(th, e->comm, e->named_ns);
 
 		th->nr_events += events;
 		return trace_stat_of(&th->stats, table, nr);
@@ -141,9 +143,11 @@ static void merge(struct kernel_summary_entry *to, const struct kernel_summary_e
 		to->min = to->timed == from->timed ? from->min : MIN(to->min, from->min);
 	to->squares_low += from->squares_low;
 	to->squares_high += from->squares_high + (to->squares_low < from->squares_low);
-	if (!*to->comm)
+	if (from->named_ns > to->named_ns) {
+		to->named_ns = from->named_ns;
+		to->pid = from->pid;
 		memcpy(to->comm, from->comm, sizeof(to->comm));
-	to->pid = to->pid ? to->pid : from->pid;
+	}
 }
 
 static void set_moments(struct trace_stat *st, const struct kernel_summary_entry *e)

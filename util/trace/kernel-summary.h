@@ -26,6 +26,7 @@ struct kernel_summary_key {
 struct kernel_summary_entry {
 	u64 calls, errors, timed, total, min, max;
 	u64 squares_low, squares_high;	/* the sum of squares of durations, in two halves */
+	u64 named_ns;			/* when pid and comm were read */
 	u32 pid;
 	char comm[16];			/* may lack its NUL */
 	u32 reserved;

@@ -117,13 +117,18 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 	return th;
 }
 
-struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid, const char *comm)
+struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid)
 {
-	struct trace_thread *th = find_thread(t, pid, tid);
+	return find_thread(t, pid, tid);
+}
 
-	if (comm && *comm && !th->counted_comm)
-		th->counted_comm = xstrndup(comm, 16);
-	return th;
+void trace_name_counted(struct trace_thread *th, const char *comm, u64 ns)
+{
+	if (th->counted_comm && ns <= th->counted_ns)
+		return;
+	free(th->counted_comm);
+	th->counted_comm = xstrndup(comm, 16);
+	th->counted_ns = ns;
 }
 
 /* ---- calls ---- */

@@ -9,6 +9,7 @@ struct trace_thread {
 	s32 pid, tid;
 	u32 comm;			/* id of its name */
 	char *counted_comm;		/* its name as a BPF program saw it; or NULL */
+	u64 counted_ns;			/* when that was */
 	const char *label;		/* "cat/1234 ", safe for terminals */
 	u32 label_len;
 	/* its call that has not returned: by its numbers alone */
@@ -38,8 +39,10 @@ struct trace_line {
 
 /* the thread of a sample, with its name at that time */
 struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sample *ts);
-/* the thread of a BPF program's entry; comm: 16 bytes, which may lack their NUL, or NULL */
-struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid, const char *comm);
+/* the thread of a BPF program's entry */
+struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid);
+/* a BPF program saw the thread at ns with this name: 16 bytes, perhaps without NUL. The last one counts */
+void trace_name_counted(struct trace_thread *th, const char *comm, u64 ns);
 /* another event comes in: true if it is to be handled (--switch-on, --switch-off) */
 bool trace_begin_event(struct trace *t, const struct tracing_sample *ts);
 /* times of lines are relative to that of the first event that is shown */
