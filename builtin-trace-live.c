@@ -142,14 +142,20 @@ static int add_events(struct trace_observer *l, struct err *err)
 	return ret ? ret : add_syscalls(l, err);
 }
 
-/* what no line shows is not recorded */
-static void slim(struct evset *set, u32 from)
+/*
+ * What no line shows is not recorded. But the period stays: without it the kernel writes an event that counts
+ * more than one (sched_stat_runtime counts nanoseconds) again and again
+ */
+static void slim(struct evset *set)
 {
-	for (u32 i = from; i < set->ev.nr; i++) {
-		struct pe_attr *a = &evset_at(set, i)->attr;
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		struct event *ev = evset_at(set, i);
 
-		if (a->type == PERF_TYPE_TRACEPOINT)
-			a->sample_type &= ~(u64)(PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD);
+		if (ev->attr.type != PERF_TYPE_TRACEPOINT)
+			continue;
+		ev->attr.sample_type &= ~(u64)PERF_SAMPLE_IP;
+		if (!strncmp(ev->name, "raw_syscalls:", 13))
+			ev->attr.sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 	}
 }
 
@@ -179,7 +185,7 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	c->attr.all_cgroups |= c->trace.mode == TRACE_BY_CGROUP;
 	if (!ret)
 		ret = sample_attr_config(set, &c->attr, &ob->target, &ob->notes, err);
-	slim(set, 0);
+	slim(set);
 	if (!ret && c->cgroups) {
 		event_cgroups_add(&l->cgroup, c->cgroups, set->ev.nr);
 		ob->cgroup = l->cgroup.v;

@@ -110,6 +110,11 @@ check 'summaries by thread and in total; by control group; of errors' '
 	silent_about "cgroup:" out
 	$PERF trace -s --sched -o out cat hello > stdout
 	grep -E "^ cat .*%, [0-9]+\.[0-9]{3} msec$" out'
+check 'an event that counts nanoseconds is one line, and is added up once' '
+	$PERF trace -e sched:sched_stat_runtime -o out $PERF test -w context_switch_loop 50 > stdout
+	has_lines "runtime: [0-9]" out 1
+	sort out | uniq -d > twice
+	same /dev/null twice'
 check 'a full ring is told, and the remedy' '
 	$PERF trace -m 1 -s --no-bpf -o out dd if=/dev/zero of=/dev/null bs=1 count=100000 2> err
 	says "events were lost" err
