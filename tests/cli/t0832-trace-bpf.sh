@@ -48,6 +48,12 @@ check 'a command that $PATH finds is one exec' '
 	chmod +x script
 	PATH=$PWD:$PATH $PERF trace -o out script > stdout
 	same stdout file'
+check 'times begin with the first call, which an exec is' '
+	$PERF trace -o out cat file > /dev/null
+	awk "NR == 1 { print \$1, \$3 } NR == 2 { print \$1 }" out | paste -s -d " " > times
+	read -r start duration next < times
+	test "$start" = 0.000
+	awk "BEGIN { exit !($next >= $duration) }"'
 check 'only calls that are named, that failed or that took long' '
 	$PERF trace -o out -e openat sh -c "cat file gone 2> /dev/null" > /dev/null || :
 	grep -F "filename: \"file\"" out
@@ -77,6 +83,11 @@ check 'a summary counts in both ways the same calls' '
 	done
 	test -s nr--bpf
 	same nr--bpf nr--no-bpf
+	# a call is two events, however they were recorded
+	$PERF trace -S -e read -o sum dd if=/dev/zero of=/dev/null bs=1 count=2000 2> err
+	events=$(sed -n "s/^ dd ([0-9]*), \([0-9]*\) events.*/\1/p" sum)
+	calls=$(awk "\$1 == \"read\" { print \$2 }" sum)
+	test "$events" = $((2 * calls))
 '
 counted() { $PERF trace --bpf-summary -s -o sum "$@" > /dev/null 2> err; }
 have_SUMMARY() {

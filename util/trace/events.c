@@ -117,7 +117,7 @@ void trace_other_event(void *ctx, const struct tracing_sample *ts)
 
 	if (ev->dummy || !trace_begin_event(t, ts))
 		return;
-	trace_note_time(t, ts);
+	trace_note_time(t, ts->sample->time);
 	l.th = th = trace_thread_of(t, ts);
 	th->nr_events++;
 	if (is_fault(ev)) {

@@ -146,7 +146,8 @@ void trace_kernel_call(struct trace *t, const struct tracing_sample *ts)
 		return;
 	}
 	take_data(th, &k, data, &call);
-	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = k.enter_ns };
+	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = k.enter_ns,
+				 .whole = true };
 	if (call.has_ret) {
 		l.timed = true;
 		l.duration = ts->sample->time > l.start ? ts->sample->time - l.start : 0;

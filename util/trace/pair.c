@@ -235,7 +235,7 @@ static void on_enter(void *ctx, const struct tracing_sample *ts)
 			begin_call(t, th, ts);
 		return;
 	}
-	trace_note_time(t, ts);
+	trace_note_time(t, ts->sample->time);
 	th->nr_events++;
 	if (unlikely(t->o->print_sample))
 		trace_put_sample(t, ts, "raw_syscalls:sys_enter");
@@ -305,8 +305,8 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 			trace_fds_follow(t, call, row, true);
 		return;
 	}
-	trace_note_time(t, ts);
-	th->nr_events++;
+	trace_note_time(t, l->start == UINT64_MAX ? ts->sample->time : l->start);
+	th->nr_events += l->whole && l->timed ? 2 : 1;
 	trace_fds_follow(t, call, row, false);
 	if (t->current == th)
 		t->current = NULL;

@@ -34,6 +34,7 @@ struct trace_line {
 	u64 start;			/* UINT64_MAX: not known */
 	u64 duration;
 	bool timed;			/* duration is known */
+	bool whole;			/* enter and exit came as one event, of a BPF program */
 	u32 cpu;
 };
 
@@ -45,11 +46,11 @@ struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid);
 void trace_name_counted(struct trace_thread *th, const char *comm, u64 ns);
 /* another event comes in: true if it is to be handled (--switch-on, --switch-off) */
 bool trace_begin_event(struct trace *t, const struct tracing_sample *ts);
-/* times of lines are relative to that of the first event that is shown */
-static inline void trace_note_time(struct trace *t, const struct tracing_sample *ts)
+/* times of lines are relative to that of the first event, or start of a call, that is shown */
+static inline void trace_note_time(struct trace *t, u64 time)
 {
 	if (unlikely(t->base_time == UINT64_MAX))
-		t->base_time = ts->sample->time;
+		t->base_time = time;
 }
 /* the call that began last gets a line without result; but not that of th */
 void trace_interrupt(struct trace *t, const struct trace_thread *th);
