@@ -9,17 +9,24 @@
 #include <time.h>
 #include <unistd.h>
 
-/* whether BPF programs can do all that was asked for; chains and control groups need tracepoints */
-bool trace_wants_kernel(const struct trace_observer *l)
+const char *trace_why_not_recorded(const struct trace_observer *l)
 {
 	const struct trace_cmd *c = l->c;
 
-	return c->bpf && !c->trace.chains && !c->cgroups && !c->observe.target.user &&
-	       !c->trace.print_sample &&
-	       c->left_out.nr <= (l->ob.target.kind == TARGET_SYSTEM);
+	if (!c->bpf)
+		return "not with --no-bpf";
+	/* the kernel's frames would begin with the program itself */
+	if (c->trace.kernel_chains)
+		return "not with --kernel-syscall-graph";
+	if (c->cgroups)
+		return "not with -G";
+	if (c->observe.target.user)
+		return "not with -u";
+	if (c->trace.print_sample)
+		return "not with --print-sample";
+	return c->left_out.nr > (l->ob.target.kind == TARGET_SYSTEM) ? "not with --filter-pids" : NULL;
 }
 
-/* why BPF programs cannot count what the summary shows; NULL: they can */
 const char *trace_why_not_counted(const struct trace_observer *l)
 {
 	const struct trace_cmd *c = l->c;
@@ -27,13 +34,11 @@ const char *trace_why_not_counted(const struct trace_observer *l)
 
 	if (!c->only_summary)
 		return "only with -s, without lines of calls";
-	if (!trace_wants_kernel(l))
-		return "not with --no-bpf, -u, -G, --filter-pids and call chains";
 	if (o->sched || c->faults || l->nr_typed)
 		return "not with --sched, -F and events";
 	if (o->failures || o->min_duration_ns || o->max_events)
 		return "not with --failure, --duration and --max-events";
-	return NULL;
+	return trace_why_not_recorded(l);
 }
 
 static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
@@ -101,9 +106,8 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 
 int trace_refuse_force_btf(const struct err *why, struct err *err)
 {
-	return err_set(err, why->code ? why->code : -EINVAL, "--force-btf needs BPF programs, which copy "
-		       "what arguments point to: %s",
-		       *why->msg ? why->msg : "not with --no-bpf, -u, -G, --filter-pids and call chains");
+	return err_set(err, why->code, "--force-btf needs BPF programs, which copy what arguments point to: %s",
+		       why->msg);
 }
 
 /* the event of BPF output gets the records of all tasks: the programs choose them */

@@ -50,25 +50,19 @@ static int filter_typed(struct trace_observer *l, struct err *err)
 	return ret;
 }
 
-static int add_syscalls(struct trace_observer *l, struct err *err)
+/* the programs of the calls; *ret_done: nothing else is needed for them. Otherwise l->why_not says why */
+static int add_programs(struct trace_observer *l, bool *ret_done, struct err *err)
 {
+	const char *reason = trace_why_not_counted(l);
 	struct err why = ERR_INIT;
 	struct trace_cmd *c = l->c;
-	struct evset *set = c->observe.set;
-	u32 from = set->ev.nr;
-	struct strbuf filter = STRBUF_INIT;
-	struct syscall_set followed = { 0 };
-	struct event *enter;
 	int ret;
 
-	if (c->trace.no_syscalls)
-		return 0;
-	if (c->bpf_summary && trace_why_not_counted(l))
-		return err_set(err, -EINVAL, "--bpf-summary: BPF programs count calls %s",
-			       trace_why_not_counted(l));
-	if (!trace_why_not_counted(l)) {
-		ret = trace_add_counting(l, &why);
-		if (!ret)
+	if (c->bpf_summary && reason)
+		return err_set(err, -EINVAL, "--bpf-summary: BPF programs count calls %s", reason);
+	if (!reason) {
+		*ret_done = !trace_add_counting(l, &why);
+		if (*ret_done)
 			return 0;
 		if (c->bpf_summary)
 			return err_copy(err, &why);
@@ -78,13 +72,27 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 	if (ret)
 		return ret;
 	c->trace.text.prototypes = c->types.prototypes;
-	if (trace_wants_kernel(l) && !trace_add_kernel(l, &why))
+	reason = trace_why_not_recorded(l);
+	if (reason)
+		err_set(&l->why_not, -EINVAL, "%s", reason);
+	else
+		*ret_done = !trace_add_kernel(l, &l->why_not);
+	if (*ret_done)
 		return 0;
-	if (c->force_btf)
-		return trace_refuse_force_btf(&why, err);
-	if (*why.msg)
-		log_v("system calls are recorded without BPF: %s", why.msg);
-	ret = parse_events(set, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", NULL, err);
+	log_v("system calls are recorded without BPF: %s", l->why_not.msg);
+	return c->force_btf ? trace_refuse_force_btf(&l->why_not, err) : 0;
+}
+
+static int add_tracepoints(struct trace_observer *l, struct err *err)
+{
+	struct trace_cmd *c = l->c;
+	struct evset *set = c->observe.set;
+	u32 from = set->ev.nr;
+	struct strbuf filter = STRBUF_INIT;
+	struct syscall_set followed = { 0 };
+	struct event *enter;
+	int ret = parse_events(set, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", NULL, err);
+
 	if (ret < 0) {
 		err_hint(err, "perf trace needs the tracepoints of system calls: CONFIG_FTRACE_SYSCALLS, a "
 			 "mounted tracefs, and the right to use it");
@@ -105,6 +113,17 @@ static int add_syscalls(struct trace_observer *l, struct err *err)
 	enter->term_flags |= EVENT_TERM_CALL_GRAPH;
 	enter->term_call_graph = "no";
 	return ret;
+}
+
+static int add_syscalls(struct trace_observer *l, struct err *err)
+{
+	bool done = false;
+	int ret;
+
+	if (l->c->trace.no_syscalls)
+		return 0;
+	ret = add_programs(l, &done, err);
+	return ret || done ? ret : add_tracepoints(l, err);
 }
 
 static int add_others(struct trace_observer *l, struct err *err)
@@ -252,8 +271,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	c->t.flush = trace_write;
 	c->t.flush_ctx = c;
 	if (c->trace.lines && !c->trace.no_syscalls && !c->json && !l->in_kernel)
-		log_note("strings and structs of arguments are shown as pointers: "
-			 "BPF programs copy them, but not here (-v says why)");
+		log_note("strings and structs of arguments are shown as pointers: BPF programs copy them, but "
+			 "%s", l->why_not.msg);
 	return ret;
 }
 

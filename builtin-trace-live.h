@@ -14,17 +14,18 @@ struct trace_observer {
 	struct tracing_live *tracing;
 	u32 nr_typed;			/* events of -e; then those of perf trace */
 	bool in_kernel;			/* BPF programs record the calls */
+	struct err why_not;		/* or why they do not */
 	u32 kernel_event;		/* into the rings of this event */
 	struct kernel_calls kernel;
 	bool counted;			/* BPF programs count the calls, and record none */
 	struct kernel_summary summary;
 };
 
-/* BPF programs can record the calls as asked for: chains and control groups need tracepoints */
-bool trace_wants_kernel(const struct trace_observer *l);
+/* why BPF programs cannot record the calls as asked for, such as "not with -G"; NULL: they can */
+const char *trace_why_not_recorded(const struct trace_observer *l);
 /* they are loaded, with the events that they need. 0, or a negative errno with err */
 int trace_add_kernel(struct trace_observer *l, struct err *err);
-/* --force-btf, but calls are not recorded by BPF programs; why: the reason, if they were tried */
+/* --force-btf, but calls are not recorded by BPF programs; why: the reason */
 int trace_refuse_force_btf(const struct err *why, struct err *err);
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err);
 /* why BPF programs cannot count what the summary shows; NULL: they can */

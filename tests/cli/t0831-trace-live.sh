@@ -95,6 +95,9 @@ check 'call chains below calls' '
 	grep -E "^ {39}[^ ]+ \(/.*\)$" out
 	$PERF trace --call-graph fp --kernel-syscall-graph -e openat -o out cat hello > stdout
 	grep -E "^ {39}.* \(\[kernel.kallsyms\]\)$" out
+	$PERF trace --no-bpf --call-graph fp -e openat -o out cat hello > stdout 2> err
+	says "shown as pointers: BPF programs copy them, but not with --no-bpf" err
+	grep -E "^ {39}[^ ]+ \(/.*\)$" out
 	$PERF trace --call-graph fp --min-stack 200 -e openat -o out cat hello > stdout
 	test ! -s out'
 check 'summaries by thread and in total; by control group; of errors' '

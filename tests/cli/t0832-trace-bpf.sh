@@ -48,6 +48,12 @@ check 'a command that $PATH finds is one exec' '
 	chmod +x script
 	PATH=$PWD:$PATH $PERF trace -o out script > stdout
 	same stdout file'
+check 'call chains are below lines with strings' '
+	$PERF trace --call-graph dwarf -e openat -o out cat file > /dev/null 2> err
+	silent_about "pointers" err
+	grep -F -A 1 "filename: \"file\"" out > file.lines
+	grep -E "^ {39}[^ ]+ \(/.*\)$" file.lines
+	silent_about "bpf_" out'
 check 'times begin with the first call, which an exec is' '
 	$PERF trace -o out cat file > /dev/null
 	awk "NR == 1 { print \$1, \$3 } NR == 2 { print \$1 }" out | paste -s -d " " > times
