@@ -5,6 +5,7 @@
 #include "bytes.h"
 #include "side.h"
 #include "test.h"
+#include "../../util/hist/branch-history.h"
 #include "../../util/hist/carry.h"
 #include "../../util/session/feed.h"
 
@@ -254,6 +255,170 @@ TEST(call_chains_are_carried)
 {
 	check_chains(false);
 	check_chains(true);
+}
+
+/* a sample with branches from (side IP + from) to IP + to, predicted, that took cycles; the newest first */
+struct test_branch {
+	u64 from, to, cycles;
+};
+
+static void feed_branches(struct live *l, u64 time, const struct test_branch *b, u32 nr)
+{
+	struct side_rec r = { .n = 8 };
+
+	side_put(&r, IP, 8);
+	side_put(&r, 7, 4);
+	side_put(&r, 7, 4);
+	side_put(&r, time, 8);
+	side_put(&r, 1000, 8);
+	side_put(&r, nr, 8);
+	for (u32 i = 0; i < nr; i++) {
+		side_put(&r, b[i].from, 8);
+		side_put(&r, b[i].to, 8);
+		side_put(&r, 2 | b[i].cycles << 4, 8);
+	}
+	feed(l, REC_SAMPLE, CPUMODE_USER, &r);
+}
+
+static void open_branches(struct live *l, const char *sort, enum count_mode mode)
+{
+	struct sort_spec spec = { .sort = sort, .has = NEEDS_BRANCH | NEEDS_HISTORY };
+	struct err err = ERR_INIT;
+
+	live_open_as(l, "pid", IDS | PERF_SAMPLE_BRANCH_STACK);
+	l->opts = (struct hist_opts){ .mode = mode, .carry = &l->carry, .max_stack = 127 };
+	CHECK_INT(sort_order_parse(&l->order, &spec, &err), 0);
+	CHECK_INT(hist_carry_check(&l->order, &err), 0);
+	sort_order_keys(&l->order, &l->opts);
+}
+
+TEST(branches_are_carried_with_their_ends)
+{
+	static const struct test_branch b[] = { { 0x1000, 0x2000, 3 }, { 0x3000, 0x4000, 5 },
+						{ 0x1000, 0x2000, 3 } };
+	struct live l;
+	struct hist *h;
+
+	open_branches(&l, "symbol_from,addr_to", COUNT_BRANCHES);
+	l.opts.branch_sums = true;
+	for (u32 i = 0; i < 8; i++)
+		feed_branches(&l, 10 + i, b, 3);
+	for (u32 round = 0; round < 3; round++) {
+		u64 scale = round == 0 ? 64 : round == 1 ? 56 : 49;
+		u64 nr = 0, cycles = 0, from = 0;
+
+		/* frames of another kind come first, so that frames have other numbers in each count */
+		if (round)
+			feed_branches(&l, 100 + round, (struct test_branch[]){ { 0x500 + round, 0x600, 0 } }, 1);
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_INT(h->entry.nr, 2 + (round > 0));
+		for (u32 i = 0; i < h->entry.nr; i++) {
+			const struct hist_entry *e = blocks_at(&h->entry, i);
+			struct stat_sums s = hist_entry_sums(h, e);
+			u64 to = h->names.frame.v[hist_entry_key(h, e, 1)].ip;
+
+			nr += to == 0x2000 ? s.nr : 0;
+			cycles += to == 0x4000 ? s.cycles : 0;
+			from += to == 0x2000 ? hist_entry_period(h, e) : 0;
+		}
+		CHECK_U64(nr, scale / 4);
+		CHECK_U64(from, scale / 4);
+		CHECK_U64(cycles, round == 0 ? 40 : round == 1 ? 35 : 30);
+		CHECK(h->event[0].total.nr >= 8 * scale / 64 && h->event[0].total.nr < 12);
+		CHECK_U64(h->event[0].total.nr, h->event[0].shown.nr);
+		CHECK_U64(h->event[0].total.cycles, h->event[0].shown.cycles);
+		hist_free(h);
+		hist_carry_decay(&l.carry);
+	}
+	live_close(&l);
+}
+
+static enum filter_verdict keep_one(const void *ctx, const struct names *names, u32 frame)
+{
+	return names->frame.v[frame].ip == 0x1000 ? FILTER_KEEP : FILTER_HIDE;
+}
+
+TEST(carried_branches_stay_where_filters_kept_them)
+{
+	static const struct test_branch b[] = { { 0x1000, 0x2000, 3 } };
+	struct live l;
+	struct hist *h;
+
+	open_branches(&l, "symbol_from,symbol_to", COUNT_BRANCHES);
+	l.opts.keep_frame = keep_one;
+	l.opts.frames = true;
+	for (u32 i = 0; i < 8; i++)
+		feed_branches(&l, 10 + i, b, 1);
+	for (u32 round = 0; round < 3; round++) {
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_INT(h->entry.nr, 1);
+		CHECK_U64(h->event[0].shown.nr, 8);
+		CHECK_U64(h->event[0].total.nr, 8);
+		hist_free(h);
+	}
+	live_close(&l);
+}
+
+TEST(branch_histories_are_carried_with_their_marks)
+{
+	static const struct test_branch b[] = { { 0x1000, 0x2000, 3 }, { 0x3000, 0x1000, 5 },
+						{ 0x1000, 0x2000, 7 } };
+	struct live l;
+	struct hist *h;
+
+	open_branches(&l, "symbol,callchain_branch_cycles", COUNT_SAMPLES);
+	l.opts.chains = l.opts.children = l.opts.history = l.opts.branch_sums = true;
+	l.opts.chain = (struct chain_opts)CHAIN_OPTS_INIT;
+	l.opts.chain.key = CHAIN_KEY_ADDRESS;
+	for (u32 i = 0; i < 8; i++)
+		feed_branches(&l, 10 + i, b, 3);
+	for (u32 round = 0; round < 3; round++) {
+		u64 scale = round == 0 ? 64 : round == 1 ? 56 : 49, cycles = 0, marks = 0;
+
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_INT(h->end.nr, 1);
+		CHECK_U64(ends_of(h, 6), 125 * scale);
+		for (u32 node = h->end.v[0].node; h->trie.node.v[node].parent;
+		     node = h->trie.node.v[node].parent)
+			marks += BRANCH_MARK_CYCLES(h->label.v[h->trie.node.v[node].label].mark);
+		CHECK_U64(marks, 15);
+		for (u32 i = 0; i < h->entry.nr; i++) {
+			const struct hist_entry *e = blocks_at(&h->entry, i);
+
+			cycles = MAX(cycles, hist_entry_sums(h, e).cycles);
+		}
+		CHECK_U64(cycles, 15 * 8 * scale / 64);
+		hist_free(h);
+		hist_carry_decay(&l.carry);
+	}
+	live_close(&l);
+}
+
+TEST(weights_are_carried)
+{
+	struct live l;
+	struct hist *h;
+
+	live_open_as(&l, "pid", IDS | PERF_SAMPLE_WEIGHT);
+	l.opts.weights = true;
+	for (u32 i = 0; i < 8; i++) {
+		struct side_rec r = { .n = 8 };
+
+		side_put(&r, IP, 8);
+		side_put(&r, 7, 4);
+		side_put(&r, 7, 4);
+		side_put(&r, 10 + i, 8);
+		side_put(&r, 1000, 8);
+		side_put(&r, 16, 8);
+		feed(&l, REC_SAMPLE, CPUMODE_USER, &r);
+	}
+	for (u32 round = 0; round < 3; round++) {
+		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+		CHECK_U64(only(h).weight[0], round == 0 ? 128 : round == 1 ? 112 : 98);
+		hist_free(h);
+		hist_carry_decay(&l.carry);
+	}
+	live_close(&l);
 }
 
 TEST(keys_that_are_not_carried_are_refused)

@@ -151,6 +151,7 @@ struct field {
 	 * distinct key; or NULL
 	 */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
+	bool slot_is_text;		/* FIELD_SLOT: a text of the field worker; its canon is one of names */
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for frames of different names */
 	bool no_pad;			/* not padded if it is the last column */

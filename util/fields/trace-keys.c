@@ -152,7 +152,7 @@ static struct trace_key *key_new(struct trace_keys *t, const char *word, bool ra
 
 	*k = (struct trace_key){ .raw = raw, .field = { .name = arena_strdup(&t->arena, word), .title = "",
 		.kind = FIELD_SLOT, .right = true, .needs = NEEDS_TRACE, .slot_of = slot_member,
-		.canon = canon_text, .format = format_member, .cmp = cmp_member, .title_of = title_member } };
+		.canon = canon_text, .slot_is_text = true, .format = format_member, .cmp = cmp_member, .title_of = title_member } };
 	k->of = arena_alloc(&t->arena, t->session->data->evset->ev.nr * sizeof(*k->of));
 	memset(k->of, 0, t->session->data->evset->ev.nr * sizeof(*k->of));
 	vec_push(&t->key, k);
@@ -313,5 +313,5 @@ static u64 slot_trace(const struct resolved_sample *rs)
 }
 
 const struct field field_trace = { .name = "trace", .title = "Trace output", .kind = FIELD_SLOT, .width = 12,
-	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text, .format = format_text, .cmp = cmp_text,
+	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text, .slot_is_text = true, .format = format_text, .cmp = cmp_text,
 	.prefix = prefix_text, .no_pad = true, .whole = true, .help = "text of the tracepoint" };

@@ -48,6 +48,14 @@ void branch_words(struct count_worker *w, const struct hist_opts *o, const struc
 	ret[1] |= (u64)branch_frame(&w->lookup, rs, rs->branch->to) << 32;
 }
 
+#define ENDS_KEPT UINT64_MAX	/* in place of the frames of both ends */
+
+void branch_words_kept(bool last, u64 ret[BRANCH_WORDS])
+{
+	ret[0] = last;
+	ret[1] = ENDS_KEPT;
+}
+
 bool branch_is_last(const u64 *words)
 {
 	return words[0] & 1;
@@ -55,6 +63,8 @@ bool branch_is_last(const u64 *words)
 
 enum filter_verdict branch_verdict(const struct hist *h, const struct count_worker *w, const u64 *words)
 {
+	if (words[1] == ENDS_KEPT)
+		return FILTER_KEEP;
 	if (h->keep_frame[w->frame_map[(u32)words[1]]] == FILTER_DROP ||
 	    h->keep_frame[w->frame_map[words[1] >> 32]] == FILTER_DROP)
 		return FILTER_DROP;

@@ -22,6 +22,8 @@ u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr);
  */
 void branch_words(struct count_worker *w, const struct hist_opts *o, const struct resolved_sample *rs,
 		  bool last, u64 *ret);
+/* the words of a branch that the filters have kept */
+void branch_words_kept(bool last, u64 ret[BRANCH_WORDS]);
 /* the last branch of its sample: samples are counted by these */
 bool branch_is_last(const u64 *words);
 /* the verdict of the filters about the branch with these words; h->keep_frame is set */

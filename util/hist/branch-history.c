@@ -104,11 +104,15 @@ u32 history_take(struct count_worker *w, const struct sample *s, const struct sa
 	return w->lookup.ip.nr - start;
 }
 
+u32 history_marked(struct count_worker *w, u32 frame, u32 mark)
+{
+	return MARKED_FRAME | key_table_get(&w->marked, (u64[]){ frame, mark });
+}
+
 void history_mark(struct count_worker *w, u32 first, u32 nr)
 {
 	for (u32 i = first; i < first + nr; i++)
-		w->lookup.frame.v[i] = MARKED_FRAME |
-			key_table_get(&w->marked, (u64[]){ w->lookup.frame.v[i], w->mark.v[i] });
+		w->lookup.frame.v[i] = history_marked(w, w->lookup.frame.v[i], w->mark.v[i]);
 }
 
 u32 history_frame(const struct count_worker *w, u32 frame)
@@ -127,6 +131,9 @@ void history_labels(struct hist *h, struct hidx *idx, struct count_worker *w)
 
 		l.mark = row[1];
 		w->marked_label[i] = label_add(h, idx, l);
+		if (h->opts.carry)
+			vec_push(&h->marked_frame,
+				 ((struct hist_marked){ w->marked_label[i], w->frame_map[row[0]] }));
 	}
 }
 

@@ -37,6 +37,9 @@ u32 history_take(struct count_worker *w, const struct sample *s, const struct sa
 /* after the look-up: frames with marks instead of nr frames from position first on */
 void history_mark(struct count_worker *w, u32 first, u32 nr);
 
+/* a frame with a mark */
+u32 history_marked(struct count_worker *w, u32 frame, u32 mark);
+
 /* the frame itself */
 u32 history_frame(const struct count_worker *w, u32 frame);
 /* labels of the worker's marked frames, by their number: w->marked_label */

@@ -10,9 +10,10 @@
  *	hist_carry_decay(&carry);				once per refresh
  *
  * An entry is carried with the keys of one of its samples and one of its frames; with call chains, each of
- * its chains, with one frame of each label. Memory grows with entries: one that has decayed to nothing is
- * gone, and so is a chain with less than 1/20000 of its event's period. Weights and payloads of tracepoints
- * are not carried: hist_carry_check() refuses keys that need them.
+ * its chains, with one frame of each label. Keys that are addresses are carried as frames, texts of tracepoints
+ * as texts, since their numbers belong to one count. Memory grows with entries: one that has decayed to nothing
+ * is gone, and so is a chain with less than 1/20000 of its event's period. What depends on how many tasks ran
+ * at a time is not carried: hist_carry_check() refuses keys that need it.
  */
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H
@@ -23,23 +24,32 @@
 struct carry_row {
 	struct frame frame;
 	u64 nr, period;
+	u64 samples;		/* if branches are counted: of nr, those that stand for a sample */
 	u32 chain, nr_chain;	/* range of carry.chain, innermost first */
 	u8 cpumode;
 };
 
 /* samples of an event that no entry shows, because of filters */
 struct carry_hidden {
-	u64 nr, period;
+	u64 nr, period, cycles;
+};
+
+struct carry_frame {
+	u32 frame;		/* position in frames */
+	u32 mark;		/* of a branch's end, see branch-history.h; 0 */
 };
 
 struct hist_carry {
 	struct { VEC(struct carry_row); } row;
 	struct { VEC(u64); } key;		/* nr_key of each row: event, slots */
+	struct { VEC(u64); } sum;		/* nr_sum of each row, as buckets have them */
 	struct { VEC(struct carry_hidden); } hidden;	/* by event */
-	/* of call chains: positions in frames */
-	struct { VEC(u32); } chain;
-	struct { VEC(struct frame); } chain_frame;
-	u32 nr_key;
+	struct { VEC(struct carry_frame); } chain;
+	struct { VEC(struct frame); } frame;
+	struct strtab texts;
+	u32 nr_key, nr_sum;
+	/* of each word of keys: it is an id in texts, or a position in frame */
+	bool is_text[1 + HIST_MAX_KEYS], is_frame[1 + HIST_MAX_KEYS];
 };
 
 /* what the order needs and a live table does not have: -EINVAL with err */

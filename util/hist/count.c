@@ -19,7 +19,7 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
 	/* its latency is the first, then come weights, sums of its branches, and parts of the access */
-	u64 period, weight[HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS];
+	u64 period, weight[HIST_MAX_SUMS];
 	struct sample_ctx ctx;
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
@@ -299,7 +299,7 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 			.weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc },
 			.first = w->lookup.ip.nr };
 		if (o->branch_sums)
-			branch_sums(rs->branch, 1, p->weight + 1 + HIST_NR_WEIGHTS);
+			branch_sums(rs->branch, 1, p->weight + HIST_FIRST_BRANCH_SUM);
 		if (o->frames) {
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
@@ -368,7 +368,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
 	if (o->branch_sums)
-		branch_sums(s->branches, s->nr_branches, p->weight + 1 + HIST_NR_WEIGHTS);
+		branch_sums(s->branches, s->nr_branches, p->weight + HIST_FIRST_BRANCH_SUM);
 	if (o->mem_parts)
 		add_mem_parts(p, s->data_src);
 	if (o->frames)
@@ -436,6 +436,12 @@ static void expect_chains(struct count_worker *w, const struct session *s)
 	frames_reserve(&w->lookup.frames, nr);
 }
 
+u32 hist_nr_sums(const struct hist_opts *o)
+{
+	return o->mem_parts ? HIST_MAX_SUMS : o->branch_sums ? HIST_FIRST_MEM_PART :
+	       o->weights ? HIST_FIRST_BRANCH_SUM : o->latency;
+}
+
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
 {
 	w->mark_ends = o->mark_ends;
@@ -444,9 +450,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	resolver_init(&w->resolver, s, &w->scratch);
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
-	w->buckets.nr_weights = o->mem_parts ? HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS :
-				o->branch_sums ? 1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS :
-				o->weights ? 1 + HIST_NR_WEIGHTS : o->latency;
+	w->buckets.nr_weights = hist_nr_sums(o);
 	w->buckets.nr_places = o->time.nr_columns > 0;
 	if (o->history)
 		key_table_init(&w->marked, 2, 0);

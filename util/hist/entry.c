@@ -124,7 +124,7 @@ static void add_branches(struct entry_task *k, struct frame_key_slot *slot, stru
 	u32 id = own_get(k, slot);	/* the array may move */
 
 	for (u32 i = 0; i < HIST_NR_BRANCH_SUMS; i++)
-		k->part->more.v[id].branch[i] += bucket_weights(t)[1 + HIST_NR_WEIGHTS + i];
+		k->part->more.v[id].branch[i] += bucket_weights(t)[HIST_FIRST_BRANCH_SUM + i];
 }
 
 /* adds each bucket once */

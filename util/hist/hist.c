@@ -85,6 +85,8 @@ void hist_free(struct hist *h)
 	trie_release(&h->trie);
 	vec_release(&h->item);
 	vec_release(&h->end);
+	vec_release(&h->end_sum);
+	vec_release(&h->marked_frame);
 	vec_release(&h->own);
 	vec_release(&h->more);
 	vec_release(&h->mem);

@@ -127,7 +127,9 @@ struct hist_more {
 };
 
 /* of a bucket: where the parts of memory accesses are among its weights */
-#define HIST_FIRST_MEM_PART (1 + HIST_NR_WEIGHTS + HIST_NR_BRANCH_SUMS)
+#define HIST_FIRST_BRANCH_SUM (1 + HIST_NR_WEIGHTS)
+#define HIST_FIRST_MEM_PART (HIST_FIRST_BRANCH_SUM + HIST_NR_BRANCH_SUMS)
+#define HIST_MAX_SUMS (HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS)
 struct hist_mem {
 	u64 part[DATA_SRC_NR_PARTS];	/* period */
 };
@@ -142,6 +144,11 @@ struct hist_item {
 struct hist_end {
 	u32 sample_key, frame_key, node;
 	u64 nr, period;
+};
+
+/* a label with a mark, and a frame that it stands for */
+struct hist_marked {
+	u32 label, frame;
 };
 
 /*
@@ -164,7 +171,10 @@ struct hist {
 	struct names names;
 	struct key_table sample_keys;		/* event, slots */
 	struct key_table frame_keys;		/* frame-dependent keys */
-	/* with opts.carry: for each row of sample_keys a key of counting that became it */
+	/*
+	 * with opts.carry: for each row of sample_keys a key of counting that became it. Addresses are merged
+	 * frames, texts are in names.texts
+	 */
 	struct { VEC(u64); } carried_key;
 	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
 	u32 *label_of;			/* frame -> label */
@@ -189,6 +199,8 @@ struct hist {
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
 	struct { VEC(struct hist_end); } end;	/* with opts.carry: all samples, by call chain */
+	struct { VEC(u64); } end_sum;		/* hist_nr_sums() of each end */
+	struct { VEC(struct hist_marked); } marked_frame;	/* with opts.carry */
 	struct hist_slots slots;	/* with opts.time */
 	struct fp_counts fp;		/* where frame pointers led */
 	struct stack_ends ends;		/* of the call chains that are shown */
@@ -217,6 +229,8 @@ bool hist_has_column(const struct hist *h, const struct field *f);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
+/* the number of sums that buckets have beside their period */
+u32 hist_nr_sums(const struct hist_opts *o);
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
 /* keeps the samples that pass a filter, which has been parsed and outlives the count */
 void hist_use_filter(struct hist_opts *opts, const struct sample_filter *filter);

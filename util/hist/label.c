@@ -247,6 +247,12 @@ static void label_frames(struct hist *h)
 	hidx_release(&idx);
 }
 
+/* what is carried to the next count: numbers of frames and texts are the merged ones */
+static u64 carried_word(const struct field *f, const struct count_worker *w, u64 slot, u64 key)
+{
+	return f->address != ADDRESS_NONE ? w->frame_map[slot] : f->slot_is_text ? key : slot;
+}
+
 /* the key of entries from the key of counting */
 static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const struct count_worker *w,
 		      u64 slot)
@@ -259,23 +265,24 @@ static u64 slot_value(const struct field_ctx *ctx, const struct field *f, const 
 static u32 merge_base(struct hist *h, const struct count_worker *w, const u64 *sample_key)
 {
 	struct field_ctx ctx = hist_field_ctx(h);
-	u64 key[1 + HIST_MAX_KEYS];
+	u64 key[1 + HIST_MAX_KEYS], carried[1 + HIST_MAX_KEYS];
 	u32 nr = 1, id;
 
 	ctx.worker = &w->fields;
-	key[0] = sample_key[0];
+	carried[0] = key[0] = sample_key[0];
 	for (u32 i = 0; i < h->opts.nr_keys; i++) {
 		const struct field *f = h->opts.key[i];
 
 		if (f->kind != FIELD_SLOT)
 			continue;
 		key[nr] = slot_value(&ctx, f, w, sample_key[nr]);
+		carried[nr] = carried_word(f, w, sample_key[nr], key[nr]);
 		nr++;
 	}
 	id = key_table_get(&h->sample_keys, key);
 	if (h->opts.carry && (size_t)id * nr == h->carried_key.nr)
 		for (u32 i = 0; i < nr; i++)
-			vec_push(&h->carried_key, sample_key[i]);
+			vec_push(&h->carried_key, carried[i]);
 	return id;
 }
 
@@ -355,7 +362,7 @@ static u64 nr_samples(const struct bucket *t, const u64 *branch)
 
 static u64 cycles_of(const struct hist *h, struct bucket *t)
 {
-	return h->opts.branch_sums ? bucket_weights(t)[1 + HIST_NR_WEIGHTS + HIST_CYCLES] : 0;
+	return h->opts.branch_sums ? bucket_weights(t)[HIST_FIRST_BRANCH_SUM + HIST_CYCLES] : 0;
 }
 
 static bool keep_bucket(const struct hist *h, struct count_worker *w, struct bucket *t, u32 event, u32 own)

@@ -150,12 +150,19 @@ static void add_to_node(struct path_task *k, u32 node, const struct bucket *t)
 	k->sums[node][1] += t->period;
 }
 
-static void add_end(struct path_task *k, u32 node, u32 frame_key, const struct bucket *t)
+static u64 *end_sums(struct path_task *k, u32 node, u32 frame_key)
 {
-	u64 *sums = key_table_sums(&k->ends, key_table_get(&k->ends, (u64[]){ node | (u64)frame_key << 32 }));
+	return key_table_sums(&k->ends, key_table_get(&k->ends, (u64[]){ node | (u64)frame_key << 32 }));
+}
+
+static void add_end(struct path_task *k, u32 node, u32 frame_key, struct bucket *t)
+{
+	u64 *sums = end_sums(k, node, frame_key);
 
 	sums[0] += t->nr;
 	sums[1] += t->period;
+	for (u32 i = 2; i < k->ends.nr_sum; i++)
+		sums[i] += bucket_weights(t)[i - 2];
 }
 
 static u32 step(struct path_walk *w, u32 node, u32 label)
@@ -173,7 +180,7 @@ static u32 step(struct path_walk *w, u32 node, u32 label)
  * callers of the bucket's own entry, each at its position nearest to the path's end; at: the last label of
  * the path
  */
-static void add_called(struct path_walk *w, const struct bucket *t, u32 at, int by)
+static void add_called(struct path_walk *w, struct bucket *t, u32 at, int by)
 {
 	const struct path_ctx *c = w->c;
 
@@ -191,7 +198,7 @@ static void add_called(struct path_walk *w, const struct bucket *t, u32 at, int 
 	}
 }
 
-static void add_path(struct path_walk *w, const struct bucket *t)
+static void add_path(struct path_walk *w, struct bucket *t)
 {
 	const struct path_ctx *c = w->c;
 	u32 nr = w->path.nr, node = w->base_node, at = c->h->opts.chain.caller ? nr - 1 : 0;
@@ -221,10 +228,10 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	struct path_ctx *c = arg;
 	const struct worker_result *s = &c->results->v[idx];
 	struct path_walk w = { .c = c, .result = s, .task = &c->task[idx] };
-	const struct bucket *t;
+	struct bucket *t;
 
 	trie_init(&w.task->trie);
-	key_table_init(&w.task->ends, 1, 2);
+	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry ? hist_nr_sums(&c->h->opts) : 0));
 	slot_sums_init(&w.task->slots);
 	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
 	for (u32 sample_key = 0; sample_key < c->h->sample_keys.nr; sample_key++) {
@@ -294,6 +301,7 @@ static void merge_tasks(struct path_ctx *c)
 	for (u32 i = 1; i < c->results->nr; i++) {
 		struct path_task *k = &c->task[i];
 		u32 *map = merge_trie(&into->trie, &k->trie);
+		u64 *into_sums;
 
 		for (u32 n = 0; n < MIN(k->trie.node.nr, k->alloc); n++)
 			if (k->sums[n][0])
@@ -302,8 +310,9 @@ static void merge_tasks(struct path_ctx *c)
 		for (u32 r = 0; r < k->ends.nr; r++) {
 			u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
-			add_end(into, map[(u32)key], key >> 32,
-				&(struct bucket){ .nr = sums[0], .period = sums[1] });
+			into_sums = end_sums(into, map[(u32)key], key >> 32);
+			for (u32 n = 0; n < k->ends.nr_sum; n++)
+				into_sums[n] += sums[n];
 		}
 		slot_sums_merge(&into->slots, &k->slots, map);
 		slot_sums_release(&k->slots);
@@ -371,9 +380,12 @@ static void position_items(struct path_ctx *c)
 		u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
 		position_item(h, &p, (u32)key, key >> 32, sums);
-		if (h->opts.carry)
-			vec_push(&h->end, (struct hist_end){ p.sample_key[(u32)key], key >> 32, (u32)key,
-							     sums[0], sums[1] });
+		if (!h->opts.carry)
+			continue;
+		vec_push(&h->end, (struct hist_end){ p.sample_key[(u32)key], key >> 32, (u32)key,
+						     sums[0], sums[1] });
+		for (u32 i = 2; i < k->ends.nr_sum; i++)
+			vec_push(&h->end_sum, sums[i]);
 	}
 	group_items(h, &p);
 	hist_slots_take(&h->slots, &k->slots);
