@@ -251,3 +251,22 @@ int opt_call_chains(const struct option *opt, const char *arg, bool unset)
 		cg->mode = CALLGRAPH_FP;
 	return 0;
 }
+
+int opt_branch_any(const struct option *opt, const char *arg, bool unset)
+{
+	u64 *branches = opt->value;
+
+	*branches = 0;
+	return unset || !parse_branch_filter("any", branches, NULL) ? 0 : -1;
+}
+
+int opt_branch_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+
+	if (unset) {
+		*(u64 *)opt->value = 0;
+		return 0;
+	}
+	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_err(opt, &err) : 0;
+}

@@ -40,6 +40,9 @@ int opt_unwind_style(const struct option *opt, const char *arg, bool unset);
 int opt_color(const struct option *opt, const char *arg, bool unset);
 /* struct callgraph_opts: call chains of samples, by frame pointers unless a mode is given */
 int opt_call_chains(const struct option *opt, const char *arg, bool unset);
+/* u64, PERF_SAMPLE_BRANCH_*: branches of every kind; of the kinds that a list names */
+int opt_branch_any(const struct option *opt, const char *arg, bool unset);
+int opt_branch_filter(const struct option *opt, const char *arg, bool unset);
 /* a picture of call stacks instead of tables */
 struct stack_picture {
 	const char *path, *format;	/* format NULL: tables are shown */

@@ -84,18 +84,6 @@ static int cb_callgraph(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int cb_branch_any(const struct option *opt, const char *arg, bool unset)
-{
-	return parse_branch_filter("any", opt->value, NULL) < 0 ? -1 : 0;
-}
-
-static int cb_branch(const struct option *opt, const char *arg, bool unset)
-{
-	struct err err = ERR_INIT;
-
-	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_err(opt, &err) : 0;
-}
-
 static int cb_regs(const struct option *opt, const char *arg, bool unset)
 {
 	struct err err = ERR_INIT;

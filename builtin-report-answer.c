@@ -64,13 +64,13 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	int ret;
 
 	ho->chain = o->chain;
-	ret = mode_choose(&o->mode, s, ho, &o->sort, err);
+	ret = mode_choose(&o->mode, mode_has_branches(s->data->evset), ho, &o->sort, err);
 
 	if (!ret)
 		ret = choose_chains(o, s, ho, err);
 	o->sort.children = ho->children;
 	o->sort.hierarchy = o->view.hierarchy;
-	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s))
+	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s->data->evset))
 		o->sort.default_sort = "trace";
 	latency_prepare(&o->latency, s, &o->sort);
 	if (!ret)

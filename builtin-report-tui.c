@@ -137,7 +137,7 @@ static int switch_file(struct browse *b, const char *path, struct view_answer *r
 		session_close(s);
 		return err_set(err, -EINVAL, "%s holds counts, not samples", path);
 	}
-	b->base.sort.trace = trace_keys_new(s);
+	b->base.sort.trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data);
 	vec_push(&b->opened, (struct opened){ s, b->base.sort.trace });
 	status = give_view(b, s, ret, err);
 	if (status)

@@ -309,7 +309,7 @@ int cmd_report(int argc, const char **argv)
 	o.session.kernel_names = wants_kernel_names(&o);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
-		o.sort.trace = trace_keys_new(s);
+		o.sort.trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data);
 		if (!show_texts(&o, s))
 			ret = stat_file_is(s->data) ?
 			      err_set(&err, -EINVAL,

@@ -1,21 +1,11 @@
 /* perf top: rings to a live session, whose samples are counted onto those carried over and shown. */
-#include "builtin-options.h"
 #include "builtin-top.h"
 #include "util/base/log.h"
-#include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
 #include "util/cli/config.h"
-#include "util/cli/terminal.h"
-#include "util/hist/callers.h"
-#include "util/hist/carry.h"
-#include "util/hist/hierarchy.h"
-#include "util/hist/report-view.h"
-#include "util/host/hostinfo.h"
+#include "util/fields/trace-keys.h"
 #include "util/kernel/cgroup.h"
-#include "util/observe/observer.h"
-#include "util/observe/sample-attr.h"
-#include "util/observe/summary.h"
 #include "util/pmu/parse-events.h"
 #include "util/probe/once.h"
 #include "util/record/synthesize.h"
@@ -28,42 +18,6 @@
 #define DEFAULT_ENTRIES 20u
 #define HEAD_LINES 9u			/* of a screen, around the rows */
 #define FOLD_BYTES (64u << 20)		/* records that are held before they are counted */
-
-struct top {
-	struct observe_opts observe;
-	struct sample_attr_opts attr;
-	struct event_args events;
-	struct sym_opts sym;
-	struct sort_spec sort;
-	struct sample_filter filter;
-	struct report_view_opts view;
-	struct text_opts text;
-	struct chain_opts chain;
-	struct caller_patterns callers;
-	bool children;
-	unsigned int max_stack;
-	const char *cgroups;
-	unsigned int entries, map_timeout_ms, synth_threads;
-	int realtime;
-	bool zero, json;
-	struct tui_choice choice;
-	struct top_code code;
-
-	struct observer ob;
-	struct event_cgroups cgroup;	/* -G, by event */
-	struct features feat;
-	struct session *session;
-	struct sort_order order;
-	struct hist_opts hist_opts;
-	struct hist_carry carry;
-	struct hist *hist;		/* of the last count */
-	struct terminal terminal;
-	struct top_screen screen;
-	struct summary summary;
-	struct strtab modules;		/* that the machine knows */
-	u32 shown;			/* tables */
-	bool gone;			/* the reader of standard output */
-};
 
 static const char *const usage[] = { "perf top [<options>] [<command>]", NULL };
 
@@ -202,9 +156,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	int ret;
 
 	observer_log_notes(ob);
-	hostinfo_gather(&t->feat, build_version());
 	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat,
-								  .sym = t->sym, .jobs = 1 });
+				     .sym = t->sym, .jobs = 1, .stitch_lbr = t->stitch_lbr });
 	feed_state(t, true);
 	ret = sample_filter_parse(&t->filter, t->session, err);
 	hist_use_filter(&t->hist_opts, &t->filter);
@@ -269,58 +222,17 @@ static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, st
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct top *t = ctx;
+	int ret = 0;
 
 	open_disable(&ob->fds, t->observe.set, &(struct err)ERR_INIT);
 	observer_end_command(ob);
-	if (failed || t->gone || t->screen.tui || (t->shown && (ob->signal || t->terminal.keys)))
-		return 0;
-	read_rings(t);
-	fold(t, true);
-	return show(t, err);
-}
-
-/* ---- options ---- */
-
-static void choose_chains(struct top *t)
-{
-	struct hist_opts *ho = &t->hist_opts;
-
-	ho->chains = t->attr.callgraph.mode != CALLGRAPH_NONE;
-	ho->chain = t->chain;
-	ho->max_stack = t->max_stack;
-	ho->children = ho->chains && t->children && !t->view.hierarchy;
-	ho->chain.caller = ho->children;
-	t->sort.children = ho->children;
-	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
-	t->text.value = (enum graph_value)t->chain.value;
-}
-
-static int settle(struct top *t, struct err *err)
-{
-	int ret;
-
-	if (t->json && (t->choice.tui || t->code.symbol))
-		return err_set(err, -EINVAL, "--json excludes --tui and --sym-annotate");
-	choose_chains(t);
-	t->sort.hierarchy = t->view.hierarchy;
-	ret = sort_order_parse(&t->order, &t->sort, err);
-	if (!ret && t->view.hierarchy)
-		ret = hierarchy_check(&t->order, err);
-	if (!ret)
-		ret = hist_carry_check(&t->order, err);
-	if (!t->observe.set->ev.nr)
-		parse_default_event(t->observe.set);
-	t->observe.target.has_workload = t->observe.argv != NULL;
-	sort_order_keys(&t->order, &t->hist_opts);
-	t->hist_opts.verbose = log_level;
-	t->code.wanted = t->code.symbol != NULL;
-	t->code.text.color = color_wanted(STDOUT_FILENO);
-	t->hist_opts.carry = &t->carry;
-	t->view.order = &t->order;
-	t->view.filter = &t->filter;
-	t->view.tables_only = true;
-	t->text.color = color_wanted(STDOUT_FILENO);
-	t->choice.stdio |= t->json;
+	if (!failed && !t->gone && !t->screen.tui && !(t->shown && (ob->signal || t->terminal.keys))) {
+		read_rings(t);
+		fold(t, true);
+		ret = show(t, err);
+	}
+	if (!failed && !ret && t->dump_symtab && t->hist)
+		top_dump_symtabs(t);
 	return ret;
 }
 
@@ -331,6 +243,7 @@ static void release(struct top *t)
 	terminal_keys_end(&t->terminal);
 	hist_free(t->hist);
 	hist_carry_release(&t->carry);
+	trace_keys_free(t->sort.trace);
 	strtab_release(&t->modules);
 	sample_filter_release(&t->filter);
 	caller_patterns_release(&t->callers);
@@ -348,7 +261,7 @@ static int run(struct top *t, struct err *err)
 		.configure = configure, .start = start, .drain = drain, .tick = tick, .event = on_key,
 		.end = end,
 	};
-	int ret = settle(t, err);
+	int ret = top_settle(t, err);
 
 	signal(SIGPIPE, SIG_IGN);
 	if (!ret)

@@ -3,9 +3,16 @@
 #define PERF_BUILTIN_TOP_H
 
 #include "builtin-annotate.h"
+#include "builtin-options.h"
 #include "ui/tui/tui.h"
+#include "util/cli/terminal.h"
+#include "util/hist/callers.h"
 #include "util/hist/carry.h"
+#include "util/hist/count-mode.h"
+#include "util/hist/report-view.h"
+#include "util/kernel/cgroup.h"
 #include "util/observe/observer.h"
+#include "util/observe/sample-attr.h"
 #include "util/observe/summary.h"
 
 /* instructions are counted beside the table, so that code has numbers from its first look on */
@@ -49,6 +56,49 @@ struct top_screen {
 	const struct text_opts *text;
 	struct view_asker asker;
 };
+
+/* the options, and what they are for a while: one per run */
+struct top {
+	struct observe_opts observe;
+	struct sample_attr_opts attr;
+	struct event_args events;
+	struct sym_opts sym;
+	struct sort_spec sort;
+	struct mode_opts mode;
+	struct sample_filter filter;
+	struct report_view_opts view;
+	struct text_opts text;
+	struct chain_opts chain;
+	struct caller_patterns callers;
+	bool children;
+	unsigned int max_stack;
+	const char *cgroups;
+	unsigned int entries, map_timeout_ms, synth_threads;
+	int realtime;
+	bool zero, json, stitch_lbr, dump_symtab;
+	struct tui_choice choice;
+	struct top_code code;
+
+	struct observer ob;
+	struct event_cgroups cgroup;	/* -G, by event */
+	struct features feat;
+	struct session *session;
+	struct sort_order order;
+	struct hist_opts hist_opts;
+	struct hist_carry carry;
+	struct hist *hist;		/* of the last count */
+	struct terminal terminal;
+	struct top_screen screen;
+	struct summary summary;
+	struct strtab modules;		/* that the machine knows */
+	u32 shown;			/* tables */
+	bool gone;			/* the reader of standard output */
+};
+
+/* what is counted, by which keys, and which attributes events need for it. 0, or a negative errno with err */
+int top_settle(struct top *t, struct err *err);
+/* prints the symbol tables of all programs that samples were in */
+void top_dump_symtabs(struct top *t);
 
 /* opens the terminal and watches its keys. 0, or a negative errno with err */
 int top_screen_begin(struct top_screen *s, struct observer *ob, struct err *err);

@@ -153,6 +153,44 @@ check 'several events: a table each, which says of which' '
 	$PERF top -e page-faults:u -c 1 -d 60 -- $PERF test -w noploop 1 > out 2> err
 	says "[1 page-faults:u]" out
 '
+check '--overwrite: rings that keep the newest samples, read at each refresh' '
+	$PERF top --overwrite -m 1 -F 20000 -n -z -e cpu-clock:u -d 300ms -- sh -c "$loop_then_sleep 0.5" > out 2> err
+	test "$(tables out)" -ge 4
+	awk "\$3 == \"perf\" && /noploop/ { if (\$2 > most) most = \$2 } END { exit !(most > 20 && most < 1000) }" out
+	last out > rows
+	not grep -q noploop rows
+'
+check '-D: the symbol tables that were used' '
+	$PERF top -D -E 1 -e cpu-clock:u -d 60 -- $PERF test -w noploop 1 > out 2> err
+	grep -q "^dso: .*perf ([0-9]* symbols of .*perf)$" out
+	grep -Eq "^ +[0-9a-f]+-[0-9a-f]+ [glw] noploop$" out
+'
+check '--mem-mode and keys of samples: samples have what they need' '
+	$PERF top --mem-mode -E 100 -w 0 -e page-faults:u -c 1 -d 60 -- $PERF test -w noploop 1 > out 2> err
+	says "Data Symbol" out
+	last out > rows
+	grep -Eq " [[]stack[]]|/perf|perf +N/A| perf " rows
+	grep -q "libc" rows
+	# each fault is of another page, in each of several refreshes
+	$PERF top --mem-mode -s dcacheline -n -e page-faults:u -c 1 -d 100ms -E 1000 -- $PERF test -w noploop 1 > out 2> err
+	last out > rows
+	test -s rows
+	test "$(sort -u rows | wc -l)" = "$(wc -l < rows)"
+	$PERF top -s local_weight,transaction,sym --percent-limit 50 -e cpu-clock:u -d 300ms -- $PERF test -w noploop 1 > out 2> err
+	last out > rows
+	grep -Eq "% +0 +[[]\.[]] noploop" rows
+'
+check_if ROOT,TRACEFS 'fields of tracepoints as keys, and their text, also after refreshes' '
+	runs="for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do uname > /dev/null; done; sleep 1; :"
+	$PERF top -n -e sched:sched_process_exec -s filename -d 200ms -- sh -c "$runs" > out 2> err
+	says filename out
+	grep -E "[0-9]+ +/[a-z/]*uname *$" out > rows
+	test "$(wc -l < rows)" -ge 3
+	$PERF top -e sched:sched_process_exec -s trace -d 200ms -- sh -c "$runs" > out 2> err
+	grep -Eq "filename=/[a-z/]*uname pid=[0-9]+ old_pid=[0-9]+" out
+	$PERF top --raw-trace -e sched:sched_process_exec -s trace -d 200ms -- sh -c "$runs" > out 2> err
+	grep -Eq "%   filename=/[a-z/]*uname pid=[0-9]+" out
+'
 check_if ROOT 'the whole system is the default; -C names CPUs' '
 	$PERF test -w noploop 30 & target=$!
 	timeout -s INT 3 $PERF top -d 1 > out 2> err || test $? = 124
@@ -206,10 +244,16 @@ check 'options that are wrong or not built say so' '
 	says no-such-key err
 	fails_with 1 $PERF top -s parallelism -- true 2> err
 	says "the sort key '"'parallelism'"' is not available in live tables yet" err
-	for o in --branch-history -b; do
-		fails_with 1 $PERF top $o -- true 2> err
-		says "not available yet" err
+	for o in --branch-history -b "-j any,u" "--call-graph lbr --stitch-lbr"; do
+		fails_with 1 $PERF top -e cpu-clock:u $o -- true 2> err
+		says "branch stacks (-b, -j, --call-graph lbr) are not supported by this event or CPU" err
 	done
+	fails_with 1 $PERF top --stitch-lbr -g -- true 2> err
+	says "call chains of --call-graph lbr" err
+	fails_with 1 $PERF top --mem-mode -b -- true 2> err
+	says "exclude each other" err
+	fails_with 1 $PERF top -s symbol_from -- true 2> err
+	says "is a key of branches" err
 	fails_with 255 $PERF top -e cpu-clock:u no-such-command 2> err
 	says "no-such-command" err
 	fails_with 1 $PERF top -p 999999999 2> err

@@ -309,7 +309,8 @@ TEST(branches_are_carried_with_their_ends)
 
 		/* frames of another kind come first, so that frames have other numbers in each count */
 		if (round)
-			feed_branches(&l, 100 + round, (struct test_branch[]){ { 0x500 + round, 0x600, 0 } }, 1);
+			feed_branches(&l, 100 + round,
+				      (struct test_branch[]){ { 0x500 + round, 0x600, 0 } }, 1);
 		h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
 		CHECK_INT(h->entry.nr, 2 + (round > 0));
 		for (u32 i = 0; i < h->entry.nr; i++) {
@@ -391,6 +392,59 @@ TEST(branch_histories_are_carried_with_their_marks)
 		hist_free(h);
 		hist_carry_decay(&l.carry);
 	}
+	live_close(&l);
+}
+
+/* a sample with the calls first to last, the newest last, each from 0x100 * n */
+static void feed_calls(struct live *l, u64 time, u32 first, u32 last)
+{
+	struct side_rec r = { .n = 8 };
+
+	side_put(&r, IP, 8);
+	side_put(&r, 7, 4);
+	side_put(&r, 7, 4);
+	side_put(&r, time, 8);
+	side_put(&r, 1000, 8);
+	side_put(&r, 2, 8);
+	side_put(&r, PERF_CONTEXT_USER, 8);
+	side_put(&r, IP, 8);
+	side_put(&r, last - first + 1, 8);
+	for (u32 i = last; i >= first; i--) {
+		side_put(&r, 0x10000 + 0x100 * i, 8);
+		side_put(&r, 0x10000 + 0x100 * (i + 1) - 8, 8);
+		side_put(&r, 0, 8);
+	}
+	feed(l, REC_SAMPLE, CPUMODE_USER, &r);
+}
+
+TEST(calls_of_the_processor_are_stitched_across_refreshes)
+{
+	struct live l;
+	struct hist *h;
+
+	live_open_as(&l, "pid", IDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK);
+	evset_at(l.set, 0)->attr.branch_sample_type = PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_USER;
+	session_close(l.s);
+	session_open_fed(&l.s, &(struct session_fed_opts){ .set = l.set, .feat = &l.feat,
+							    .sym = SYM_OPTS_INIT, .jobs = 1,
+							    .stitch_lbr = true });
+	l.opts.chains = true;
+	l.opts.max_stack = 127;
+	l.opts.chain = (struct chain_opts)CHAIN_OPTS_INIT;
+	l.opts.chain.key = CHAIN_KEY_ADDRESS;
+	feed_comm(&l, 7, 1, "seven");
+	feed_calls(&l, 10, 1, 7);	/* all calls that there are */
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+	CHECK_U64(ends_of(h, 8), 1000);
+	hist_free(h);
+	hist_carry_clear(&l.carry);
+	/* the ring before this one came later */
+	feed_calls(&l, 30, 4, 11);
+	feed_calls(&l, 20, 2, 9);
+	h = hist_carry_fold(&l.carry, l.s, &l.opts, true);
+	CHECK_U64(ends_of(h, 10), 1000);
+	CHECK_U64(ends_of(h, 12), 1000);
+	hist_free(h);
 	live_close(&l);
 }
 

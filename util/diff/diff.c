@@ -131,7 +131,7 @@ static int choose_blocks(struct diff_opts *o, const struct session *s, struct hi
 
 	if (!mode.blocks)
 		return 0;
-	ret = mode_choose(&mode, s, ho, &spec, err);
+	ret = mode_choose(&mode, mode_has_branches(s->data->evset), ho, &spec, err);
 	ho->branch_sums = true;
 	o->sort.default_sort = "block_start,block_end,dso_from";
 	o->sort.has = spec.has;
@@ -172,7 +172,7 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 		free(time);
 		return ret;
 	}
-	o->sort.trace = trace_keys_new(s);
+	o->sort.trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data);
 	ret = choose_blocks(o, s, &ho, err);
 	if (!ret)
 		ret = choose_keys(d, err);

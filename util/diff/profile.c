@@ -10,6 +10,7 @@ int diff_profile_read(struct diff_profile *p, const struct diff_profile_opts *o,
 {
 	struct session_opts so = o->session;
 	struct hist_opts ho = { 0 };
+	const struct data *d;
 	int ret;
 
 	so.data.path = path;
@@ -18,7 +19,9 @@ int diff_profile_read(struct diff_profile *p, const struct diff_profile_opts *o,
 		return ret;
 	p->filter = o->filter;
 	p->filter.time_spec = p->time = diff_time_of(o->filter.time_spec, i);
-	p->sort = (struct sort_spec){ .sort = o->sort, .trace = trace_keys_new(p->session) };
+	d = p->session->data;
+	p->sort = (struct sort_spec){ .sort = o->sort,
+				      .trace = trace_keys_new(d->evset, &d->feat.tracing_data) };
 	ret = o->choose(&ho, &p->sort, p->session, err);
 	if (!ret)
 		ret = sort_order_parse(&p->order, &p->sort, err);

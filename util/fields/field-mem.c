@@ -20,7 +20,8 @@ static void format_##id(const struct field_ctx *ctx, u64 key, struct strbuf *out
 	words(out, key); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_SLOT, .needs = NEEDS_MEM, \
-	.width = least, .no_pad = !pad, .slot = slot_##id, .format = format_##id, .help = what };
+	.sample = PERF_SAMPLE_DATA_SRC, .width = least, .no_pad = !pad, .slot = slot_##id, \
+	.format = format_##id, .help = what };
 
 PART(mem, DATA_SRC_LEVEL, data_src_level, "Memory access", 39, true,
      "which cache or memory the data came from")
@@ -95,7 +96,8 @@ static int cmp_addressed(const struct field_ctx *ctx, u64 a, u64 b)
 }
 
 const struct field field_symbol_daddr = { .name = "symbol_daddr", .title = "Data Symbol", .kind = FIELD_SLOT,
-	.address = ADDRESS_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_data, .of_frame = frame_itself,
+	.address = ADDRESS_DATA, .sample = PERF_SAMPLE_ADDR,
+	.needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_data, .of_frame = frame_itself,
 	.format = format_addressed, .length = length_addressed, .cmp = cmp_addressed,
 	.settle = settle_frames, .help = "data that was accessed" };
 
@@ -105,7 +107,8 @@ const struct field field_symbol_iaddr = { .name = "symbol_iaddr", .title = "Code
 	.help = "function of the access, each address a row of its own" };
 
 const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Object", .kind = FIELD_SLOT,
-	.address = ADDRESS_DATA, .needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso,
+	.address = ADDRESS_DATA, .sample = PERF_SAMPLE_ADDR,
+	.needs = NEEDS_MEM, .slot = slot_data, .of_frame = frame_dso,
 	.format = format_text, .length = length_dso, .cmp = cmp_end_dso,
 	.help = "program, library or memory that the data is in" };
 
@@ -135,7 +138,8 @@ static u32 length_line(const struct field_ctx *ctx, u64 key, struct strbuf *scra
 }
 
 const struct field field_dcacheline = { .name = "dcacheline", .title = "Data Cacheline", .kind = FIELD_SLOT,
-	.address = ADDRESS_DATA, .needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_line, .of_frame = frame_itself,
+	.address = ADDRESS_DATA, .sample = PERF_SAMPLE_ADDR,
+	.needs = NEEDS_MEM | NEEDS_SYM, .slot = slot_line, .of_frame = frame_itself,
 	.format = format_line, .length = length_line, .cmp = cmp_line,
 	.settle = settle_frames, .no_pad = true,
 	.help = "cache line of the data: 64 bytes" };

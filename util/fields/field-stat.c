@@ -62,8 +62,8 @@ static void format_##id(const struct field_ctx *ctx, const struct stat_sums *s, 
 	strbuf_addf(out, "%.1f", real_##id(ctx, s)); \
 } \
 const struct field field_##id = { .name = #id, .title = head, .kind = FIELD_STAT, .width = 8, .right = true, \
-	.needs = NEEDS_WEIGHTS, .type = VIEW_REAL, .real = real_##id, .stat = stat_##id, \
-	.format_stat = format_##id, .help = what };
+	.needs = NEEDS_WEIGHTS, .sample = PERF_SAMPLE_WEIGHT_STRUCT, .type = VIEW_REAL, .real = real_##id, \
+	.stat = stat_##id, .format_stat = format_##id, .help = what };
 
 static u64 stat_predicted(const struct field_ctx *ctx, const struct stat_sums *s)
 {

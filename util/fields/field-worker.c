@@ -16,21 +16,26 @@ static const char *resolve_kernel(void *ctx, u64 addr, u64 *ret_start, const cha
 	return found.name;
 }
 
-const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs)
+const struct tracefmt_event *field_worker_event(struct field_worker *w, const struct feat_blob *formats,
+						const struct event *ev)
 {
-	const struct feat_blob *blob = &rs->session->data->feat.tracing_data;
 	struct err err = ERR_INIT;
 
-	if (rs->sample->event->attr.type != PERF_TYPE_TRACEPOINT)
+	if (ev->attr.type != PERF_TYPE_TRACEPOINT)
 		return NULL;
-	w->rs = rs;
 	if (!w->trace_tried) {
 		w->trace_tried = true;
-		w->trace = blob->data ? tracefmt_new(blob->data, blob->size, &err) : NULL;
+		w->trace = formats->data ? tracefmt_new(formats->data, formats->size, &err) : NULL;
 		if (w->trace && w->resolver)
 			tracefmt_set_resolver(w->trace, resolve_kernel, w);
 	}
-	return w->trace ? tracefmt_event(w->trace, rs->sample->event->attr.config) : NULL;
+	return w->trace ? tracefmt_event(w->trace, ev->attr.config) : NULL;
+}
+
+const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs)
+{
+	w->rs = rs;
+	return field_worker_event(w, &rs->session->data->feat.tracing_data, rs->sample->event);
 }
 
 void field_worker_release(struct field_worker *w)

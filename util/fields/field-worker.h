@@ -30,6 +30,9 @@ struct field_worker {
  * format of the sample's payload; NULL if its event is not a tracepoint, or if the file has no format of it
  */
 const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs);
+/* the same for an event, with formats of a file's header */
+const struct tracefmt_event *field_worker_event(struct field_worker *w, const struct feat_blob *formats,
+						const struct event *ev);
 void field_worker_release(struct field_worker *w);
 
 #endif

@@ -96,6 +96,7 @@ struct field {
 	enum field_kind kind;
 	enum field_address address;
 	u32 needs;
+	u64 sample;	/* PERF_SAMPLE_*: what samples must have that only some recordings ask for */
 	u32 width;			/* minimum */
 	bool right;			/* right-aligned numbers */
 	const char *help;
@@ -151,7 +152,7 @@ struct field {
 	 * distinct key; or NULL
 	 */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
-	bool slot_is_text;		/* FIELD_SLOT: a text of the field worker; its canon is one of names */
+	bool slot_is_text;		/* FIELD_SLOT: of the field worker; canon makes it one of names */
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for frames of different names */
 	bool no_pad;			/* not padded if it is the last column */

@@ -20,7 +20,8 @@ struct trace_key {
 };
 
 struct trace_keys {
-	const struct session *session;
+	const struct evset *set;
+	const struct feat_blob *formats;
 	struct { VEC(struct trace_key *); } key;
 	struct arena arena;
 	struct field_worker worker;
@@ -152,19 +153,18 @@ static struct trace_key *key_new(struct trace_keys *t, const char *word, bool ra
 
 	*k = (struct trace_key){ .raw = raw, .field = { .name = arena_strdup(&t->arena, word), .title = "",
 		.kind = FIELD_SLOT, .right = true, .needs = NEEDS_TRACE, .slot_of = slot_member,
-		.canon = canon_text, .slot_is_text = true, .format = format_member, .cmp = cmp_member, .title_of = title_member } };
-	k->of = arena_alloc(&t->arena, t->session->data->evset->ev.nr * sizeof(*k->of));
-	memset(k->of, 0, t->session->data->evset->ev.nr * sizeof(*k->of));
+		.canon = canon_text,
+		.slot_is_text = true, .format = format_member, .cmp = cmp_member,
+		.title_of = title_member } };
+	k->of = arena_alloc(&t->arena, t->set->ev.nr * sizeof(*k->of));
+	memset(k->of, 0, t->set->ev.nr * sizeof(*k->of));
 	vec_push(&t->key, k);
 	return k;
 }
 
 static const struct tracefmt_event *event_format(struct trace_keys *t, u32 idx)
 {
-	struct sample s = { .event = evset_at(t->session->data->evset, idx) };
-	struct resolved_sample rs = { .session = t->session, .sample = &s };
-
-	return field_worker_format(&t->worker, &rs);
+	return field_worker_event(&t->worker, t->formats, evset_at(t->set, idx));
 }
 
 static void key_add(struct trace_keys *t, struct trace_key *k, u32 event, const struct tracefmt_field *f)
@@ -233,7 +233,7 @@ static bool find_fields(struct trace_keys *t, const char *word, size_t len, cons
 	bool any = false;
 
 	snprintf(title, sizeof(title), "trace_field_%u", nth + 1);
-	for (u32 i = 0; i < t->session->data->evset->ev.nr; i++) {
+	for (u32 i = 0; i < t->set->ev.nr; i++) {
 		const struct tracefmt_event *te = event_format(t, i);
 		const struct tracefmt_field *f;
 
@@ -276,11 +276,12 @@ u32 trace_keys_find(struct trace_keys *t, const char *word, const struct field *
 	return found.nr;
 }
 
-struct trace_keys *trace_keys_new(const struct session *s)
+struct trace_keys *trace_keys_new(const struct evset *set, const struct feat_blob *formats)
 {
 	struct trace_keys *t = xcalloc(1, sizeof(*t));
 
-	t->session = s;
+	t->set = set;
+	t->formats = formats;
 	return t;
 }
 
@@ -294,10 +295,8 @@ void trace_keys_free(struct trace_keys *t)
 	free(t);
 }
 
-bool trace_keys_only(const struct session *s)
+bool trace_keys_only(const struct evset *set)
 {
-	const struct evset *set = s->data->evset;
-
 	for (u32 i = 0; i < set->ev.nr; i++)
 		if (evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
 			return false;
@@ -313,5 +312,6 @@ static u64 slot_trace(const struct resolved_sample *rs)
 }
 
 const struct field field_trace = { .name = "trace", .title = "Trace output", .kind = FIELD_SLOT, .width = 12,
-	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text, .slot_is_text = true, .format = format_text, .cmp = cmp_text,
+	.needs = NEEDS_TRACE, .slot = slot_trace, .canon = canon_text,
+	.slot_is_text = true, .format = format_text, .cmp = cmp_text,
 	.prefix = prefix_text, .no_pad = true, .whole = true, .help = "text of the tracepoint" };

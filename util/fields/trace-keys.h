@@ -14,9 +14,10 @@
 #define TRACE_KEYS_MAX 257
 
 struct trace_keys;
-/* true if all members of the session's event set are tracepoints, and there is at least one */
-bool trace_keys_only(const struct session *s);
-struct trace_keys *trace_keys_new(const struct session *s);
+/* true if all events are tracepoints, and there is at least one */
+bool trace_keys_only(const struct evset *set);
+/* of these events, whose formats are in a file's header, or are gathered (record/tracing-data.h) */
+struct trace_keys *trace_keys_new(const struct evset *set, const struct feat_blob *formats);
 void trace_keys_free(struct trace_keys *t);
 /*
  * The fields that a word stands for, which live as long as t: returns their number, or 0 if it is not a word

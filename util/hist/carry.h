@@ -10,10 +10,10 @@
  *	hist_carry_decay(&carry);				once per refresh
  *
  * An entry is carried with the keys of one of its samples and one of its frames; with call chains, each of
- * its chains, with one frame of each label. Keys that are addresses are carried as frames, texts of tracepoints
- * as texts, since their numbers belong to one count. Memory grows with entries: one that has decayed to nothing
- * is gone, and so is a chain with less than 1/20000 of its event's period. What depends on how many tasks ran
- * at a time is not carried: hist_carry_check() refuses keys that need it.
+ * its chains, with one frame of each label. Keys that are addresses are carried as frames, texts of
+ * tracepoints as texts, since their numbers belong to one count. Memory grows with entries: one that has
+ * decayed to nothing is gone, and so is a chain with less than 1/20000 of its event's period. What depends on
+ * how many tasks ran at a time is not carried: hist_carry_check() refuses keys that need it.
  */
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H

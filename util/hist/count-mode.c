@@ -4,10 +4,8 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 
-static bool has_branches(const struct session *s)
+bool mode_has_branches(const struct evset *set)
 {
-	const struct evset *set = s->data->evset;
-
 	for (u32 i = 0; i < set->ev.nr; i++)
 		if (attr_has_branches(&evset_at(set, i)->attr))
 			return true;
@@ -39,11 +37,9 @@ static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, con
 	return -EINVAL;
 }
 
-int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho,
-		struct sort_spec *spec, struct err *err)
+int mode_choose(const struct mode_opts *o, bool branches, struct hist_opts *ho, struct sort_spec *spec,
+		struct err *err)
 {
-	bool branches = has_branches(s);
-
 	if (check_mode(o, ho, spec, branches, err))
 		return -EINVAL;
 	if (o->history) {

@@ -17,11 +17,13 @@ struct mode_opts {
 	const char *option;			/* the one that set these, if it is another one; or NULL */
 };
 
+/* some event samples branch stacks that are not call stacks from the processor */
+bool mode_has_branches(const struct evset *set);
 /*
- * Sets ho->mode, and in spec the keys that exist. For a file with branch stacks branches are counted, unless
- * they are call stacks from the processor. 0, or -EINVAL with err: what the file lacks.
+ * Sets ho->mode, and in spec the keys that exist. Where samples have branches (mode_has_branches()), these
+ * are counted unless o says otherwise. 0, or -EINVAL with err: what the file lacks.
  */
-int mode_choose(const struct mode_opts *o, const struct session *s, struct hist_opts *ho,
-		struct sort_spec *spec, struct err *err);
+int mode_choose(const struct mode_opts *o, bool branches, struct hist_opts *ho, struct sort_spec *spec,
+		struct err *err);
 
 #endif

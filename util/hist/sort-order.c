@@ -254,6 +254,17 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	return ret;
 }
 
+u64 sort_order_samples(const struct sort_order *o)
+{
+	u64 ret = 0;
+
+	for (u32 i = 0; i < o->nr_keys; i++)
+		ret |= o->key[i]->sample;
+	for (u32 i = 0; i < o->nr_columns; i++)
+		ret |= o->column[i]->sample;
+	return ret;
+}
+
 void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)
 {
 	for (u32 i = 0; i < o->nr_keys && ho->nr_keys < HIST_MAX_KEYS; i++) {

@@ -55,6 +55,8 @@ void sort_order_show_key(struct sort_order *o, const struct field *f);
 void sort_order_drop(struct sort_order *o, const struct field *f);
 /* what samples are counted by: the keys, and what they and the columns need */
 void sort_order_keys(const struct sort_order *o, struct hist_opts *ho);
+/* PERF_SAMPLE_*: what samples must have for these keys and columns */
+u64 sort_order_samples(const struct sort_order *o);
 bool sort_order_has_key(const struct sort_order *o, const struct field *f);
 /* 0, or -EINVAL with err: a name is unknown (with the nearest ones), or is not available here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);

@@ -166,6 +166,39 @@ int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void 
 	return ret;
 }
 
+static int read_backward(struct ring *r, struct ring_counts *c, ring_record_fn fn, void *ctx)
+{
+	static const struct ring_plan no_times = { 0 };
+	u64 copy[(UINT16_MAX + 1) / sizeof(u64)];
+	struct { VEC(u64); } start = { 0 };
+	const struct rec_header *h;
+	struct iovec iov[2];
+	int nr = ring_peek(r, iov), ret = 0;
+	u64 total = iov_bytes(iov, nr);
+
+	if (nr)
+		ring_count(c, &no_times, iov, nr);
+	for (u64 off = 0; off < total && (h = record_at(iov, off, total, copy)); off += h->size)
+		vec_push(&start, off);
+	while (start.nr && !ret)
+		ret = fn(ctx, r, record_at(iov, start.v[--start.nr], total, copy));
+	ring_consume(r);
+	vec_release(&start);
+	return ret;
+}
+
+int rings_read_backward(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx)
+{
+	int ret = 0;
+
+	rings_pause(rs, true);
+	vec_foreach(&rs->r, r)
+		if (r->backward && !ret)
+			ret = read_backward(r, c, fn, ctx);
+	rings_pause(rs, false);
+	return ret;
+}
+
 void rings_pause(const struct rings *rs, bool pause)
 {
 	vec_foreach(&rs->r, r)

@@ -38,6 +38,11 @@ int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *
 struct rec_header;
 typedef int (*ring_record_fn)(void *ctx, const struct ring *r, const struct rec_header *h);
 int rings_read(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx);
+/*
+ * The same for backward rings, which are paused meanwhile: what they still hold and was not read yet, oldest
+ * first. What the kernel wrote over since the last call is gone, and nobody counts it.
+ */
+int rings_read_backward(struct rings *rs, struct ring_counts *c, ring_record_fn fn, void *ctx);
 /* backward rings: stops or resumes the kernel's writing (PERF_EVENT_IOC_PAUSE_OUTPUT) */
 void rings_pause(const struct rings *rs, bool pause);
 void rings_unmap(struct rings *rs);

@@ -19,6 +19,8 @@ int summary_read(struct summary *s, struct observer *o, ring_record_fn fn)
 {
 	int ret = rings_read(&o->rings, &s->now.rings, fn, o->ctx);
 
+	if (!ret && o->rings.any_backward)
+		ret = rings_read_backward(&o->rings, &s->now.rings, fn, o->ctx);
 	s->now.time_ns = clock_ns(CLOCK_MONOTONIC);
 	return ret;
 }

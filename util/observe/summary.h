@@ -21,7 +21,7 @@ struct summary {
 
 /* for the function of a summary_read(): one record, for samples in the kernel and with exact addresses */
 void summary_count(struct summary *s, const struct rec_header *h);
-/* rings_read(), with the time */
+/* rings_read() and rings_read_backward(), with the time */
 int summary_read(struct summary *s, struct observer *o, ring_record_fn fn);
 /* appends the line and begins the next interval */
 void summary_line(struct summary *s, const struct observer *o, struct strbuf *out);

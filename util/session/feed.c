@@ -1,5 +1,6 @@
 /* Feed: see feed.h. */
 #include "feed.h"
+#include "lbr-tails.h"
 #include "session-private.h"
 #include "../base/cursor.h"
 #include "../data/feed.h"
@@ -20,6 +21,8 @@ void session_open_fed(struct session **ret, const struct session_fed_opts *o)
 	s->machine = machine_build(&nothing, &(struct machine_opts){ .evset = o->set, .plan = s->data->plan,
 				   .feat = &s->data->feat, .is_local = true, .grows = true }, &s->diag);
 	s->live = session_live_new(s);
+	if (o->stitch_lbr)
+		s->lbr_tails = lbr_tails_new_live();
 	sym.is_local = true;
 	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	*ret = s;
@@ -96,6 +99,8 @@ void session_feed_take(struct session *s, bool all)
 	s->chunks.nr = 0;
 	if (st->end)
 		vec_push(&s->chunks, (struct chunk){ st, st->start, st->end });
+	if (s->lbr_tails)
+		lbr_tails_more(s->lbr_tails, s);
 }
 
 void session_feed_drop(struct session *s)

@@ -25,6 +25,7 @@ struct session_fed_opts {
 	const struct features *feat;
 	struct sym_opts sym;
 	unsigned int jobs;
+	bool stitch_lbr;		/* lbr-tails.h */
 };
 
 /* its events sample the time */

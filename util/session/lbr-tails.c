@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/hash.h"
+#include "../base/sort.h"
 
 #define MAX_CALLS 2048u		/* of one chain */
+#define MAX_LIVE_CALLS (1u << 20)
 #define NO_HW_IDX UINT64_MAX
 
 /* roots: of calls that are complete, and of those whose outer part is not known */
@@ -27,11 +29,12 @@ struct lbr_tails {
 	struct hidx call_idx;
 	struct { VEC(struct tail); } tail;
 	struct hidx tail_idx;
+	struct stitch *live;	/* continues with the next samples; NULL: all were there */
 };
 
 /* the last sample of a thread */
 struct last {
-	const struct thread *thread;
+	u64 thread;	/* its address; in a live session, which forgets threads, the tid */
 	u32 call;		/* the newest */
 	u64 nr_recorded;
 	u64 hw_idx;		/* register of the newest */
@@ -39,6 +42,7 @@ struct last {
 
 struct stitch {
 	struct lbr_tails *t;
+	bool by_tid;
 	struct { VEC(struct last); } last;
 	struct hidx idx;
 	u32 before[MAX_CALLS];	/* calls of the sample before, newest first */
@@ -60,9 +64,9 @@ static u32 intern_call(struct lbr_tails *t, const struct branch_entry *e, u32 ou
 	return t->call.nr - 1;
 }
 
-static struct last *last_of(struct stitch *st, const struct thread *thread)
+static struct last *last_of(struct stitch *st, u64 thread)
 {
-	u64 hash = hash_u64((uintptr_t)thread);
+	u64 hash = hash_u64(thread);
 	u32 id;
 
 	HIDX_FOREACH(&st->idx, hash, id)
@@ -114,7 +118,8 @@ static u32 find_tail(struct stitch *st, const struct last *l, const struct sampl
 static void stitch_sample(struct stitch *st, const struct sample *s, const struct sample_ctx *ctx)
 {
 	struct lbr_tails *t = st->t;
-	struct last *l = last_of(st, ctx->thread);
+	u64 thread = st->by_tid ? (u32)s->tid : (uintptr_t)ctx->thread;
+	struct last *l = last_of(st, thread);
 	u32 call = lbr_is_full(s) ? find_tail(st, l, s) : COMPLETE;
 
 	if (lbr_is_full(s) && call != CUT) {
@@ -123,7 +128,22 @@ static void stitch_sample(struct stitch *st, const struct sample *s, const struc
 	}
 	for (u64 i = MIN(s->nr_branches, (u64)MAX_CALLS); i > 0; i--)
 		call = intern_call(t, &s->branches[i - 1], call);
-	*l = (struct last){ ctx->thread, call, s->nr_branches, s->branch_hw_idx };
+	*l = (struct last){ thread, call, s->nr_branches, s->branch_hw_idx };
+}
+
+/* a record in its turn by time */
+static void stitch_record(struct stitch *st, const struct session *s, const struct rec *rec,
+			  struct arena *scratch)
+{
+	struct sample sample;
+	struct sample_ctx ctx;
+
+	if (rec->type != REC_SAMPLE || sample_decode(s->data->plan, rec, &sample, scratch) ||
+	    !lbr_possible(&sample))
+		return;
+	ctx = session_sample_ctx(s, &sample, rec);
+	if (ctx.thread)
+		stitch_sample(st, &sample, &ctx);
 }
 
 static void stitch_all(struct stitch *st, const struct session *s)
@@ -135,43 +155,104 @@ static void stitch_all(struct stitch *st, const struct session *s)
 	size_t nr;
 
 	while ((nr = ordered_reader_next(reader, rec, time, ARRAY_SIZE(rec))) > 0) {
-		for (size_t i = 0; i < nr; i++) {
-			struct sample sample;
-			struct sample_ctx ctx;
-
-			if (rec[i].type != REC_SAMPLE ||
-			    sample_decode(s->data->plan, &rec[i], &sample, &scratch) ||
-			    !lbr_possible(&sample))
-				continue;
-			ctx = session_sample_ctx(s, &sample, &rec[i]);
-			if (ctx.thread)
-				stitch_sample(st, &sample, &ctx);
-		}
+		for (size_t i = 0; i < nr; i++)
+			stitch_record(st, s, &rec[i], &scratch);
 		arena_reset(&scratch);
 	}
 	arena_release(&scratch);
 	ordered_reader_close(reader);
 }
 
-struct lbr_tails *lbr_tails_new(const struct session *s)
+static void stitch_free(struct stitch *st)
 {
-	struct lbr_tails *t = xcalloc(1, sizeof(*t));
+	if (!st)
+		return;
+	vec_release(&st->last);
+	hidx_release(&st->idx);
+	free(st);
+}
+
+static struct stitch *stitch_new(struct lbr_tails *t)
+{
 	struct stitch *st = xcalloc(1, sizeof(*st));
 
 	for (int i = 0; i < NR_ROOTS; i++)
 		vec_push(&t->call, (struct call){ 0 });
 	st->t = t;
+	return st;
+}
+
+struct lbr_tails *lbr_tails_new(const struct session *s)
+{
+	struct lbr_tails *t = xcalloc(1, sizeof(*t));
+	struct stitch *st = stitch_new(t);
+
 	stitch_all(st, s);
-	vec_release(&st->last);
-	hidx_release(&st->idx);
-	free(st);
+	stitch_free(st);
 	return t;
+}
+
+struct lbr_tails *lbr_tails_new_live(void)
+{
+	struct lbr_tails *t = xcalloc(1, sizeof(*t));
+
+	t->live = stitch_new(t);
+	t->live->by_tid = true;
+	return t;
+}
+
+static void drop_tails(struct lbr_tails *t)
+{
+	t->tail.nr = 0;
+	hidx_release(&t->tail_idx);
+}
+
+/* calls pile up: what is known of threads so far is given up */
+static void forget_all(struct lbr_tails *t)
+{
+	stitch_free(t->live);
+	vec_release(&t->call);
+	hidx_release(&t->call_idx);
+	t->live = stitch_new(t);
+	t->live->by_tid = true;
+}
+
+void lbr_tails_more(struct lbr_tails *t, const struct session *s)
+{
+	const struct data_stream *st = &s->data->stream.v[0];
+	struct diag ignored = { 0 };	/* who counts the samples reports them */
+	struct rec_walk walk = rec_walk_of(s->data, st, st->start, st->end, &ignored);
+	struct { VEC(struct rec); } rec = { 0 };
+	struct sort_pair *order;
+	struct arena scratch = { 0 };
+	struct rec r;
+
+	drop_tails(t);
+	if (t->call.nr > MAX_LIVE_CALLS)
+		forget_all(t);
+	while (rec_next(&walk, &r))
+		if (r.type == REC_SAMPLE)
+			vec_push(&rec, r);
+	order = xreallocarray(NULL, 2 * rec.nr + 1, sizeof(*order));
+	for (size_t i = 0; i < rec.nr; i++) {
+		order[i] = (struct sort_pair){ 0, i };
+		sample_time(s->data->plan, &rec.v[i], &order[i].key);
+	}
+	sort_pairs(order, order + rec.nr, rec.nr);
+	for (size_t i = 0; i < rec.nr; i++) {
+		stitch_record(t->live, s, &rec.v[order[i].val], &scratch);
+		arena_reset(&scratch);
+	}
+	arena_release(&scratch);
+	vec_release(&rec);
+	free(order);
 }
 
 void lbr_tails_free(struct lbr_tails *t)
 {
 	if (!t)
 		return;
+	stitch_free(t->live);
 	vec_release(&t->call);
 	vec_release(&t->tail);
 	hidx_release(&t->call_idx);

@@ -13,6 +13,12 @@
 
 struct lbr_tails;
 struct lbr_tails *lbr_tails_new(const struct session *s);
+/*
+ * Of a session without a file: each take asks for the tails of its samples, which are gone with the next one.
+ * The machine must know what the samples need
+ */
+struct lbr_tails *lbr_tails_new_live(void);
+void lbr_tails_more(struct lbr_tails *t, const struct session *s);
 void lbr_tails_free(struct lbr_tails *t);
 
 /* s->branches are the calls of a chain that have not returned, newest first */
