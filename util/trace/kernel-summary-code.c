@@ -81,8 +81,8 @@ static void find_entry(struct bpf_code *c, const struct kernel_summary *k, u32 o
 }
 
 /*
- * The entry is of the present task, at time register src. Its name can change (execve, prctl): it is read again
- * if the last reading is 1 ms old. Names cost as much as the rest
+ * The entry is of the present task, at time register src. Its name can change (execve, prctl): it is read
+ * again if the last reading is 1 ms old. Names cost as much as the rest
  */
 static void note_task(struct bpf_code *c, u8 src)
 {
