@@ -178,16 +178,22 @@ static void slim(struct evset *set)
 	}
 }
 
+/* whether an address of the event is shown: not of tracepoints, of calls and of what counts nothing */
+static bool shows_address(const struct trace_observer *l, u32 i)
+{
+	const struct pe_attr *a = &evset_at(l->c->observe.set, i)->attr;
+
+	return a->type != PERF_TYPE_TRACEPOINT && !(l->in_kernel && i == l->kernel_event) &&
+	       !(a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY);
+}
+
 static bool wants_maps(const struct trace_observer *l)
 {
-	const struct evset *set = l->c->observe.set;
+	bool any = l->c->trace.chains || l->c->faults;
 
-	if (l->c->trace.chains || l->c->faults)
-		return true;
-	for (u32 i = 0; i < set->ev.nr; i++)
-		if (!evset_at(set, i)->dummy && evset_at(set, i)->attr.type != PERF_TYPE_TRACEPOINT)
-			return true;
-	return false;
+	for (u32 i = 0; i < l->c->observe.set->ev.nr; i++)
+		any |= shows_address(l, i);
+	return any;
 }
 
 /* ---- operations of the observer ---- */

@@ -13,6 +13,17 @@ static const struct kernel_calls none = {
 	.missed = BPF_MAP_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT, .tasks = BPF_TASKS_INIT,
 };
 
+/* an array begins with zeros: calls that are not wanted have no rule to write */
+static int write_rules(const struct kernel_calls *k, const struct kernel_call_rule *rule)
+{
+	int ret = 0;
+
+	for (u32 i = 0; !ret && i < 2 * KERNEL_CALLS_NR_MAX; i++)
+		if (rule[i].wanted)
+			ret = bpf_map_set(&k->rules, &i, &rule[i]);
+	return ret;
+}
+
 static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err)
 {
 	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
@@ -29,9 +40,7 @@ static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o
 				     o->nr_cpus, 0, err);
 	if (!ret)
 		ret = bpf_map_create(&k->missed, BPF_MAP_TYPE_ARRAY, "perf_missed", 4, 8, 1, 0, err);
-	for (u32 i = 0; !ret && i < 2 * KERNEL_CALLS_NR_MAX; i++)
-		ret = bpf_map_set(&k->rules, &i, &o->rule[i]);
-	return ret;
+	return ret ? ret : write_rules(k, o->rule);
 }
 
 static int load_programs(struct kernel_calls *k, const struct kernel_calls_opts *o,

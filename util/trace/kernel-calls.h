@@ -63,7 +63,8 @@ struct kernel_call {
 	u32 nr, pid, tid;
 	u32 flags;		/* KERNEL_CALL_IS_* */
 	u16 len[KERNEL_CALLS_ARGS];
-	u16 reserved[2];
+	u16 bytes;		/* of all arguments */
+	u16 reserved;
 	char comm[16];
 };
 #define KERNEL_CALL_IS_COMPAT 1u	/* of a 32-bit program */

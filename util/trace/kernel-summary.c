@@ -32,7 +32,8 @@ static int create_maps(struct kernel_summary *k, const struct kernel_summary_opt
 
 		if (rule && o->rule[i].flags & KERNEL_CALL_NO_RETURN)
 			rule |= SUMMARY_NO_RETURN;
-		ret = bpf_map_set(&k->rules, &i, &rule);
+		if (rule)
+			ret = bpf_map_set(&k->rules, &i, &rule);
 		if (ret)
 			err_set(err, ret, "a BPF map cannot be filled");
 	}
