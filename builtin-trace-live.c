@@ -165,15 +165,16 @@ static int add_events(struct trace_observer *l, struct err *err)
  * What no line shows is not recorded. But the period stays: without it the kernel writes an event that counts
  * more than one (sched_stat_runtime counts nanoseconds) again and again
  */
-static void slim(struct evset *set)
+static void slim(const struct trace_observer *l, struct evset *set)
 {
 	for (u32 i = 0; i < set->ev.nr; i++) {
 		struct event *ev = evset_at(set, i);
+		bool calls = l->in_kernel && i == l->kernel_event;
 
-		if (ev->attr.type != PERF_TYPE_TRACEPOINT)
+		if (ev->attr.type != PERF_TYPE_TRACEPOINT && !calls)
 			continue;
 		ev->attr.sample_type &= ~(u64)PERF_SAMPLE_IP;
-		if (!strncmp(ev->name, "raw_syscalls:", 13))
+		if (calls || !strncmp(ev->name, "raw_syscalls:", 13))
 			ev->attr.sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 	}
 }
@@ -210,7 +211,7 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	c->attr.all_cgroups |= c->trace.mode == TRACE_BY_CGROUP;
 	if (!ret)
 		ret = sample_attr_config(set, &c->attr, &ob->target, &ob->notes, err);
-	slim(set);
+	slim(l, set);
 	if (!ret && c->cgroups) {
 		event_cgroups_add(&l->cgroup, c->cgroups, set->ev.nr);
 		ob->cgroup = l->cgroup.v;

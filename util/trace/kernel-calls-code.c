@@ -82,27 +82,48 @@ static void choose_rule(struct bpf_code *c, const struct kernel_calls *k, u32 ou
 	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
 }
 
-/* the thread's entry in the table of pending calls to CALL, made if there is none */
-static void find_pending(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+/*
+ * The thread's entry in the table of pending calls to CALL, 0 if there is none; goes to `out` if nobody looks at
+ * the task. A thread that has an entry was chosen before
+ */
+static void choose_thread(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
-	u32 found = bpf_label(c), made = bpf_label(c);
+	u32 chosen = bpf_label(c);
 
+	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, FRAME, AT_TID, R0);
 	bpf_lookup(c, k->pending.fd, AT_TID);
-	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
+	bpf_copy(c, CALL, R0);
+	bpf_jump_imm(c, BPF_JNE, CALL, 0, chosen);
+	bpf_tasks_choose(c, &k->tasks, AT_TID, CALL, out);
+	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R0);
+	bpf_set(c, CALL, 0);
+	bpf_place(c, chosen);
+}
+
+/* makes the entry if there is none; AT_SIZE: the process */
+static void make_pending(struct bpf_code *c, const struct kernel_calls *k, u32 out)
+{
+	u32 found = bpf_label(c), made = bpf_label(c), full = bpf_label(c);
+
+	bpf_jump_imm(c, BPF_JNE, CALL, 0, found);
 	for (u32 i = 0; i < sizeof(struct pending_call); i += 8)
 		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_SIZE);
+	bpf_store(c, BPF_W, FRAME, AT_NEW + (s16)PENDING(pid), R1);
 	bpf_update(c, k->pending.fd, AT_TID, AT_NEW, BPF_NOEXIST);
 	bpf_lookup(c, k->pending.fd, AT_TID);
-	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, made);
 	/* no room: counted */
 	bpf_lookup_only(c, k->missed.fd, AT_KEY);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, made);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, full);
 	bpf_set(c, R1, 1);
 	bpf_add_to(c, R0, 0, R1);
-	bpf_place(c, made);
+	bpf_place(c, full);
 	bpf_jump_always(c, out);
-	bpf_place(c, found);
+	bpf_place(c, made);
 	bpf_copy(c, CALL, R0);
+	bpf_place(c, found);
 }
 
 /* registers to the pending call; BYTES is 1 for a 32-bit program */
@@ -146,10 +167,6 @@ static void begin_record(struct bpf_code *c, const struct kernel_calls *k, u32 o
 	bpf_store(c, BPF_W, ROOM, HEAD(tid), R1);
 	bpf_store_imm(c, BPF_DW, ROOM, HEAD(len), 0);
 	bpf_store_imm(c, BPF_DW, ROOM, HEAD(len) + 8, 0);
-	bpf_copy(c, R1, ROOM);
-	bpf_alu_imm(c, BPF_ADD, R1, HEAD(comm));
-	bpf_set(c, R2, sizeof(((struct kernel_call *)0)->comm));
-	bpf_call_helper(c, BPF_FUNC_get_current_comm);
 }
 
 /*
@@ -360,8 +377,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	/* the cheapest test first: with -e most calls end here */
 	if (!o->all_wanted)
 		choose_number(c, k, out);
-	bpf_tasks_choose(c, &k->tasks, AT_TID, CALL, out);
-	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R0);
+	choose_thread(c, k, out);
 	bpf_copy(c, R1, FRAME);
 	bpf_alu_imm(c, BPF_ADD, R1, AT_REGS);
 	bpf_set(c, R2, regs->size);
@@ -383,13 +399,11 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);
 	bpf_place(c, chosen);
 
-	find_pending(c, k, out);
+	make_pending(c, k, out);
 	note_arguments(c, regs);
 	bpf_load(c, BPF_DW, R1, CTX, 8);
 	bpf_store(c, BPF_W, CALL, PENDING(nr), R1);
 	bpf_store(c, BPF_W, CALL, PENDING(flags), BYTES);
-	bpf_load(c, BPF_DW, R1, FRAME, AT_SIZE);
-	bpf_store(c, BPF_W, CALL, PENDING(pid), R1);
 	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
 	bpf_store(c, BPF_DW, CALL, PENDING(enter_ns), R0);
 	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);

@@ -65,7 +65,6 @@ struct kernel_call {
 	u16 len[KERNEL_CALLS_ARGS];
 	u16 bytes;		/* of all arguments */
 	u16 reserved;
-	char comm[16];
 };
 #define KERNEL_CALL_IS_COMPAT 1u	/* of a 32-bit program */
 #define KERNEL_CALL_IS_OPEN 2u		/* has not returned */

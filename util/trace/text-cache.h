@@ -11,6 +11,7 @@
 #include "../syscall/syscall.h"
 
 #define TEXT_CACHE_SIZE 256u
+#define TEXT_CACHE_DATA 96u		/* bytes that arguments of a call point to, at most */
 
 struct text_cache_entry {
 	const struct syscall_table *table;
@@ -21,6 +22,8 @@ struct text_cache_entry {
 	u32 generation;
 	u64 batch;
 	u32 text, text_len;	/* no length: the text does not count */
+	u16 len[SYSCALL_ARGS];	/* bytes of each argument + 1; 0: not known */
+	u8 data[TEXT_CACHE_DATA];
 };
 
 struct text_cache {
@@ -29,9 +32,39 @@ struct text_cache {
 	u64 batch;		/* grows with each struct trace_call_lines that is written */
 };
 
+/* whether the entry has the bytes of the call; if not, and they fit, it has them now */
+static inline bool text_cache_same_data(struct text_cache_entry *e, const struct syscall_call *call)
+{
+	bool same = true;
+	u32 at = 0;
+
+	for (u32 i = 0; i < SYSCALL_ARGS; i++) {
+		const struct syscall_data *d = &call->data[i];
+		u16 len = d->p ? d->len + 1 : 0;
+
+		same &= e->len[i] == len && (len < 2 || !memcmp(e->data + at, d->p, d->len));
+		if (!same) {
+			e->len[i] = len;
+			if (len > 1)
+				memcpy(e->data + at, d->p, d->len);
+		}
+		at += d->p ? d->len : 0;
+	}
+	return same;
+}
+
+static inline bool text_cache_takes(const struct syscall_call *call)
+{
+	u64 len = 0;
+
+	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+		len += call->data[i].p ? call->data[i].len : 0;
+	return call->has_ret && len <= TEXT_CACHE_DATA;
+}
+
 /*
- * The entry of a call that has returned and has no copied bytes; *ret_hit: its text is there. Else the
- * caller notes where it is
+ * The entry of a call that has returned; *ret_hit: its text is there. Else the caller notes where it is.
+ * NULL: texts of such calls are not kept
  */
 static inline struct text_cache_entry *text_cache_find(struct text_cache *c, const struct syscall_call *call,
 						       bool *ret_hit)
@@ -40,13 +73,16 @@ static inline struct text_cache_entry *text_cache_find(struct text_cache *c, con
 	struct text_cache_entry *e;
 	bool same;
 
+	*ret_hit = false;
+	if (!text_cache_takes(call))
+		return NULL;
 	for (u32 i = 0; i < SYSCALL_ARGS; i++)
 		h = hash_mix(h, call->arg[i]);
 	e = &c->entry[hash_mix(h, call->ret) >> 32 & (TEXT_CACHE_SIZE - 1)];
 	same = e->table == call->table && e->nr == call->nr && e->pid == call->pid && e->ret == call->ret &&
 	       e->generation == c->generation && e->batch == c->batch &&
 	       !memcmp(e->arg, call->arg, sizeof(e->arg));
-	*ret_hit = same && e->text_len;
+	*ret_hit = text_cache_same_data(e, call) && same && e->text_len;
 	if (*ret_hit)
 		return e;
 	e->table = call->table;

@@ -149,27 +149,20 @@ static void add_call(struct trace *t, const struct syscall_call *call, bool cont
 	strbuf_addch(out, '\n');
 }
 
-static bool has_data(const struct syscall_call *call)
-{
-	for (u32 i = 0; i < SYSCALL_ARGS; i++)
-		if (call->data[i].p)
-			return true;
-	return false;
-}
-
 static void put_call_text(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
 			  bool continued)
 {
 	struct trace_call_lines *lines = &t->lines;
-	struct text_cache_entry *e;
-	bool hit;
+	struct text_cache_entry *e = NULL;
+	bool hit = false;
 
-	if (continued || !call->has_ret || has_data(call)) {
+	if (!continued)
+		e = text_cache_find(t->texts, call, &hit);
+	if (!e) {
 		trace_put_head(t, l);
 		add_call(t, call, continued, &lines->out);
 		return;
 	}
-	e = text_cache_find(t->texts, call, &hit);
 	if (!hit) {
 		t->keep_text = true;
 		e->text = lines->texts.len;
