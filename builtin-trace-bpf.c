@@ -106,8 +106,8 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 
 int trace_refuse_force_btf(const struct err *why, struct err *err)
 {
-	return err_set(err, why->code, "--force-btf needs BPF programs, which copy what arguments point to: %s",
-		       why->msg);
+	return err_set(err, why->code, "--force-btf needs BPF programs, which copy what arguments point to: "
+		       "%s", why->msg);
 }
 
 /* the event of BPF output gets the records of all tasks: the programs choose them */

@@ -278,8 +278,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	c->t.flush = trace_write;
 	c->t.flush_ctx = c;
 	if (c->trace.lines && !c->trace.no_syscalls && !c->json && !l->in_kernel)
-		log_note("strings and structs of arguments are shown as pointers: BPF programs copy them, but "
-			 "%s", l->why_not.msg);
+		log_note("strings and structs of arguments are shown as pointers: BPF programs copy them, "
+			 "but %s", l->why_not.msg);
 	return ret;
 }
 

@@ -83,8 +83,8 @@ static void choose_rule(struct bpf_code *c, const struct kernel_calls *k, u32 ou
 }
 
 /*
- * The thread's entry in the table of pending calls to CALL, 0 if there is none; goes to `out` if nobody looks at
- * the task. A thread that has an entry was chosen before
+ * The thread's entry in the table of pending calls to CALL, 0 if there is none; goes to `out` if nobody looks
+ * at the task. A thread that has an entry was chosen before
  */
 static void choose_thread(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
