@@ -8,7 +8,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -327,6 +329,35 @@ TEST(all_features_survive)
 	CHECK_U64(got.clock_ns, 6);
 	CHECK_INT(got.e_machine, 62);
 	CHECK_INT(got.cacheline_size, 64);
+	evset_free(set);
+}
+
+/* a large table at the end must not cost the samples */
+TEST(no_room_for_large_features)
+{
+	static struct buildid_entry ids[1000];
+	struct features f = some_features(), got;
+	struct evset *set = two_events();
+	struct err err = ERR_INIT;
+	struct rlimit limit;
+	struct writer w;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
+		ids[i].filename = "/lib/x";
+		vec_push(&f.buildids, ids[i]);
+	}
+	feature_set(&f, FEAT_BUILD_ID);
+	signal(SIGXFSZ, SIG_IGN);
+	REQUIRE(!writer_open(&w, "x.data", set, &f, &err));
+	REQUIRE(!write_samples(&w, 5));
+	limit.rlim_cur = limit.rlim_max = writer_file_size(&w) + 8192;
+	REQUIRE(!setrlimit(RLIMIT_FSIZE, &limit));
+	CHECK_INT(writer_finish(&w, set, &f, &err), 0);
+	writer_close(&w);
+	CHECK_INT(count_samples("x.data", &got), 5);
+	CHECK(!feature_present(&got, FEAT_BUILD_ID));
+	CHECK_STR(got.hostname, "box");
+	vec_release(&f.buildids);
 	evset_free(set);
 }
 

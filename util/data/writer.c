@@ -5,6 +5,7 @@
 #include "features-write.h"
 #include "write-spans.h"
 #include "../base/fs.h"
+#include "../base/log.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
 
@@ -593,10 +594,39 @@ static int rewrite_early(const struct writer *w, unsigned int want, const struct
 	return ret;
 }
 
-int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err)
+static int publish_last(struct writer *w, const struct evset *set, const struct features *f, size_t *ret_len)
 {
 	u64 bitmap[FEAT_NR / 64];
 	struct strbuf sb = STRBUF_INIT;
+	int ret;
+
+	encode_last(w, &sb, set, f, bitmap);
+	ret = publish(w, &sb, bitmap);
+	*ret_len = sb.len;
+	strbuf_release(&sb);
+	return ret;
+}
+
+/* for a full disk or a limit: the samples can be read without the large features of the last table */
+static int publish_less(struct writer *w, const struct evset *set, const struct features *f, size_t *ret_len)
+{
+	static const unsigned int large[] = { FEAT_BPF_BTF, FEAT_BPF_PROG_INFO, FEAT_BUILD_ID };
+	struct features less = *f;
+	int ret = -ENOSPC;
+
+	for (size_t i = 0; ret < 0 && i < ARRAY_SIZE(large); i++) {
+		if (!feature_present(&less, large[i]))
+			continue;
+		feature_clear(&less, large[i]);
+		log_warn("the file has no room for the header feature %s", feature_name(large[i]));
+		ret = publish_last(w, set, &less, ret_len);
+	}
+	return ret;
+}
+
+int writer_finish(struct writer *w, const struct evset *set, const struct features *f, struct err *err)
+{
+	size_t len;
 	int ret;
 
 	if (w->pipe || w->plain)
@@ -609,13 +639,13 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 		w->size = w->mark + sizeof(struct rec_header) - w->data_off;
 		w->mark = 0;
 	}
-	encode_last(w, &sb, set, f, bitmap);
-	ret = publish(w, &sb, bitmap);
+	ret = publish_last(w, set, f, &len);
+	if (ret == -EFBIG || ret == -ENOSPC || ret == -EDQUOT)
+		ret = publish_less(w, set, f, &len);
 	if (!ret)
 		ret = rewrite_early(w, FEAT_COMPRESSED, set, f);	/* its ratio */
-	if (!ret && w->regular && ftruncate(w->fd, w->data_off + w->size + sb.len) < 0)
+	if (!ret && w->regular && ftruncate(w->fd, w->data_off + w->size + len) < 0)
 		ret = -errno;
-	strbuf_release(&sb);
 	return ret < 0 ? err_sys(err, -ret, "cannot write the header features") : 0;
 }
 
