@@ -114,7 +114,7 @@ check_if ROOT,TRACEFS,UPROBES 'probes are kept in the build-id cache, and made f
 	fails_with 1 $PERF probe --cache --del "probe_$prog:mine" 2> err
 	fails_with 129 $PERF probe --cache -F 2> err
 '
-check 'what the cache says of another file is not believed' '
+check_if ROOT,TRACEFS,UPROBES 'what the cache says of another file is not believed' '
 	probes=$(find cache -name probes)
 	printf "#evil\np:probe_x/evil /bin/sh:0x1000\n" >> $probes
 	fails_with 1 $PERF probe -n %probe_x:evil 2> err
