@@ -171,5 +171,7 @@ build_big() {
 	mkdir -p "$DIR/$1.src"
 	cp "$dir"/*.[ch]* "$DIR/$1.src"
 	rm -rf "$dir"
+	# the pages that a linker has just written are small ones; those of a file that was read are not
+	sync "$DIR/$1.new" && dd if="$DIR/$1.new" iflag=nocache count=0 status=none
 	mv "$DIR/$1.new" "$DIR/$1"
 }

@@ -8,6 +8,7 @@
 #include "../../util/base/cursor.h"
 #include "../../util/base/diag.h"
 #include "../../util/base/err.h"
+#include "../../util/base/sort.h"
 #include "../../util/base/strtab.h"
 #include "../../util/base/vec.h"
 #include "../../util/base/sequences.h"
@@ -94,6 +95,32 @@ TEST(vec_push_add_foreach)
 	CHECK_INT(v.nr, 101);
 	vec_release(&v);
 	CHECK(!v.v && !v.nr && !v.alloc);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+TEST(sort_strings)
+{
+	static const char *const stem[] = { "", "a", "long_name_in_common", "long_name_in_common_", "\xff" };
+	static const char *const tail[] = { "", "\x80", "12345678", "z", "1", "long_name_in_common" };
+	const char *v[600], *want[600];
+	struct arena mem = { 0 };
+
+	for (u32 i = 0; i < ARRAY_SIZE(v); i++) {
+		char buf[64];
+
+		snprintf(buf, sizeof(buf), "%s%s%u", stem[i * 7 % 5], tail[i * 11 % 6], i * 13 % 97 % 40);
+		v[i] = want[i] = arena_strdup(&mem, buf);
+	}
+	qsort(want, ARRAY_SIZE(want), sizeof(*want), compare_texts);
+	sort_strings(v, ARRAY_SIZE(v));
+	for (u32 i = 0; i < ARRAY_SIZE(v); i++)
+		REQUIRE(!strcmp(v[i], want[i]));
+	sort_strings(v, 0);
+	arena_release(&mem);
 }
 
 struct sort_numbers {

@@ -86,6 +86,44 @@ TEST(elf32_both_byte_orders)
 	check_elf((struct mini_elf){ .machine = EM_ARM, .is32 = true, .big_endian = true });
 }
 
+/* nested, overlapping, without a size, several names of an address, gaps */
+static const struct mini_sym many_syms[] = {
+	{ "outer", 0x401010, 0x80, STB_GLOBAL, STT_FUNC },
+	{ "inner", 0x401020, 0x10, STB_LOCAL, STT_FUNC },
+	{ "inner_alias", 0x401020, 0x20, STB_GLOBAL, STT_FUNC },
+	{ "zero", 0x401050, 0, STB_LOCAL, STT_NOTYPE },
+	{ "zero_alias", 0x401060, 0, STB_GLOBAL, STT_FUNC },
+	{ "sized_alias", 0x401060, 4, STB_LOCAL, STT_FUNC },
+	{ "across", 0x401080, 0x40, STB_GLOBAL, STT_FUNC },
+	{ "after_a_gap", 0x401100, 0x10, STB_WEAK, STT_FUNC },
+	{ "last", 0x401180, 0, STB_GLOBAL, STT_FUNC },
+	{ NULL },
+};
+
+TEST(symbols_at_one_address)
+{
+	struct mini_elf e = { .text_svma = 0x401000, .text_off = 0x2000, .sym = many_syms };
+	struct elf_addr_map map = { 0 };
+	struct symvec all = { 0 };
+	struct elf_obj *o;
+
+	mini_elf_write("a.out", &e);
+	o = elf_obj_open("a.out", NULL);
+	REQUIRE(o);
+	CHECK_INT(elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &all), 9);
+	symvec_finish(&all, 0);
+	for (u64 addr = 0x401000; addr < 0x401200; addr++) {
+		struct symvec v = { 0 };
+
+		CHECK_INT(elf_obj_symbols_at(o, ELF_SYMBOLS_SYMTAB, &map, addr, &v) > 0, addr >= 0x401010);
+		symvec_finish(&v, 0);
+		CHECK_STR(at(&v, addr), at(&all, addr));
+		symvec_release(&v);
+	}
+	symvec_release(&all);
+	elf_obj_free(o);
+}
+
 TEST(elf_refuses_other_files)
 {
 	struct err err = ERR_INIT;

@@ -49,6 +49,26 @@ TEST(bytes)
 	CHECK_STR(found(n, 0, text, sizeof(text), 0), "");
 }
 
+/* a place in each position of a block, where nothing else is */
+TEST(bytes_in_blocks)
+{
+	struct needles one = { .len = 4, .v = (const u8 *)"\1\2\3\4", .nr = 1 };
+	struct needles ends = { .len = 3, .v = (const u8 *)"abc", .nr = 1, .ends = true };
+	char text[400], want[16];
+
+	for (u32 i = 0; i + 4 <= 300; i++) {
+		memset(text, 1, sizeof(text));
+		memcpy(text + i, "\1\2\3\4", 4);
+		snprintf(want, sizeof(want), "%u:0 ", i);
+		REQUIRE(!strcmp(found(&one, 1, text, 300, 0), want));
+		CHECK_STR(found(&one, 1, text, i + 3, 0), "");
+		memset(text, 'b', sizeof(text));
+		memcpy(text + i, i & 1 ? "abc<" : "abc", 4);
+		REQUIRE(!strcmp(found(&ends, 1, text, 300, 0), want));
+		CHECK_STR(found(&ends, 1, text, i + 3, 0), "");
+	}
+}
+
 TEST(many_bytes)
 {
 	static const char text[] = "name12\0name7<int>\0other name33\0x name40\0 name4";

@@ -1,7 +1,12 @@
-/* Sort: least significant digit first, 8 bits at a time; insertion sort for few pairs. */
+/*
+ * Sort: least significant digit first, 8 bits at a time; insertion sort for few pairs. Strings are sorted by
+ * their first 8 bytes, and those that have them in common by what follows.
+ */
 #include "sort.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include "alloc.h"
 
 #define DIGITS 8
 
@@ -49,4 +54,68 @@ void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr)
 	}
 	if (from != pairs)
 		memcpy(pairs, from, nr * sizeof(*pairs));
+}
+
+/* --- strings */
+
+#define KEY 8
+#define DEPTH_MAX 4096		/* bytes in common: after them, a comparison is as good */
+
+/* the next bytes in the order of strcmp(), which are 0 from the end of the string on */
+static u64 string_key(const char *s)
+{
+	u64 key = 0;
+
+	for (int i = 0; i < KEY; i++) {
+		key = key << 8 | (u8)*s;
+		s += *s != '\0';
+	}
+	return key;
+}
+
+static int compare_strings(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+struct string_sort {
+	struct sort_pair *pair, *tmp;	/* room for all strings each */
+	const char **old;
+};
+
+static void sort_from(struct string_sort *s, const char **v, size_t nr, size_t depth)
+{
+	if (nr < 8 || depth > DEPTH_MAX) {
+		qsort(v, nr, sizeof(*v), compare_strings);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		s->pair[i] = (struct sort_pair){ string_key(v[i] + depth), i };
+	sort_pairs(s->pair, s->tmp, nr);
+	memcpy(s->old, v, nr * sizeof(*v));
+	for (size_t i = 0; i < nr; i++)
+		v[i] = s->old[s->pair[i].val];
+	for (size_t i = 0, end; i < nr; i = end) {
+		u64 key = string_key(v[i] + depth);
+
+		end = i + 1;
+		while (end < nr && string_key(v[end] + depth) == key)
+			end++;
+		if (end - i > 1 && (key & 0xff))
+			sort_from(s, v + i, end - i, depth + KEY);
+	}
+}
+
+void sort_strings(const char **v, size_t nr)
+{
+	struct string_sort s;
+
+	if (nr < 2)
+		return;
+	s.pair = xreallocarray(NULL, nr, 2 * sizeof(*s.pair));
+	s.tmp = s.pair + nr;
+	s.old = xreallocarray(NULL, nr, sizeof(*s.old));
+	sort_from(&s, v, nr, 0);
+	free(s.pair);
+	free(s.old);
 }

@@ -1,5 +1,6 @@
 /*
- * Sort: a stable radix sort of (key, value) pairs, for tables too large for comparison sorts. Owns nothing.
+ * Sort: a stable radix sort of (key, value) pairs, and one of strings, for tables too large for comparison
+ * sorts. Owns nothing.
  */
 #ifndef PERF_BASE_SORT_H
 #define PERF_BASE_SORT_H
@@ -16,5 +17,7 @@ struct sort_pair {
  * in all keys cost nothing
  */
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr);
+/* sorts in the order of strcmp(); at most UINT32_MAX strings */
+void sort_strings(const char **v, size_t nr);
 
 #endif

@@ -63,6 +63,12 @@ enum elf_symbols { ELF_SYMBOLS_SYMTAB, ELF_SYMBOLS_DYNSYM };
 /* adds the symbols of a table that name code or data; returns their number */
 size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
 		       struct symvec *v);
+/*
+ * adds only those that decide which symbol symvec_find() finds at an address of the dso: the ones that
+ * contain it, the nearest ones before and after it, and all between these. Returns their number
+ */
+size_t elf_obj_symbols_at(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
+			  u64 at, struct symvec *v);
 /* value of the first symbol of .symtab with that name; false: there is none */
 bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value);
 /*

@@ -27,6 +27,7 @@ struct byte_search {
 	const struct needles *group;
 	u32 nr_groups;
 	size_t reach;		/* bytes of a hit that follow its first one, at most */
+	bool is_wide;		/* the processor compares 32 bytes at once */
 	bool by_end;		/* all needles have an end: their last two bytes count, else the first two */
 	u32 nr_pairs;		/* values of these two bytes; above PAIRS_MAX they are only in two */
 	u8 pair[PAIRS_MAX][2];

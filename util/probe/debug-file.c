@@ -235,6 +235,7 @@ void debug_file_free(struct debug_file *d)
 {
 	if (!d)
 		return;
+	pool_free(d->pool);
 	cfi_free(d->cfi);
 	if (d->dw)
 		dwarf_end(d->dw);
@@ -249,6 +250,8 @@ void debug_file_free(struct debug_file *d)
 	vec_release(&d->unit);
 	vec_release(&d->code);
 	symvec_release(&d->sym);
+	for (u32 i = 0; i < d->nr_near; i++)
+		symvec_release(&d->near[i]);
 	known_names_release(&d->known);
 	arena_release(&d->mem);
 	free(d->path);
@@ -269,14 +272,30 @@ static void load_symbols(struct debug_file *d)
 	symvec_finish(&d->sym, 0);
 }
 
-const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma)
+/* a table of all symbols is larger than a look at each of them, as long as few addresses are looked up */
+static const struct symvec *symbols_around(struct debug_file *d, u64 svma)
 {
-	u32 i;
+	struct elf_addr_map map = { 0 };
 
+	if (!d->sym_loaded && d->nr_near < DEBUG_NEAR_MAX) {
+		struct symvec *v = &d->near[d->nr_near++];
+
+		if (elf_obj_symbols_at(d->debug, ELF_SYMBOLS_SYMTAB, &map, svma, v)) {
+			symvec_finish(v, 0);
+			return v;
+		}
+	}
 	if (!d->sym_loaded)
 		load_symbols(d);
-	i = symvec_find(&d->sym, svma);
-	return i == SYMVEC_NONE ? NULL : &d->sym.sym.v[i];
+	return &d->sym;
+}
+
+const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma)
+{
+	const struct symvec *v = symbols_around(d, svma);
+	u32 i = symvec_find(v, svma);
+
+	return i == SYMVEC_NONE ? NULL : &v->sym.v[i];
 }
 
 bool debug_file_off(const struct debug_file *d, u64 svma, u64 *ret_off)

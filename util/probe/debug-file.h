@@ -42,6 +42,8 @@ struct debug_code {
 	u32 unit;
 };
 
+#define DEBUG_NEAR_MAX 8
+
 struct debug_file {
 	char *path;		/* file with the debug information */
 	char *linked;		/* its relocated copy; NULL: it is none of a relocatable file */
@@ -61,11 +63,14 @@ struct debug_file {
 	const char *absent;	/* a .dwo file that is not there; NULL: all are */
 	u32 nr_absent;		/* units that have only their lines because of that */
 	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */
-	struct symvec sym;	/* functions, at svmas; loaded when needed */
+	struct symvec sym;	/* functions, at svmas; loaded when many addresses are looked up */
 	bool sym_loaded;
+	struct symvec near[DEBUG_NEAR_MAX];	/* those around one address each, of the first look-ups */
+	u32 nr_near;
 	bool has_foreign_origins, origins_searched;
 	struct known_names known;	/* of t->functions */
 	const struct probe_target *t;
+	struct pool *pool;	/* NULL until a large section is searched */
 	struct arena mem;
 };
 

@@ -6,7 +6,6 @@
 #include "debug-file.h"
 
 #include <string.h>
-#include <unistd.h>
 #include "../base/log.h"
 #include "byte-search.h"
 #include "debug-abbrev.h"
@@ -266,22 +265,12 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
 static bool has_foreign_origins(struct debug_file *d)
 {
 	struct debug_section s;
-	u8 *buf;
 
-	if (d->origins_searched)
-		return d->has_foreign_origins;
-	d->origins_searched = true;
-	d->has_foreign_origins = true;
-	if (!debug_section_find(d, d->elf, ".debug_abbrev", &s) || s.size > ABBREVS_MAX)
-		return true;
-	if (s.data) {
-		d->has_foreign_origins = abbrevs_are_foreign(s.data, s.size);
-		return d->has_foreign_origins;
+	if (!d->origins_searched) {
+		d->origins_searched = true;
+		d->has_foreign_origins = !debug_section_find(d, d->elf, ".debug_abbrev", &s) ||
+					 s.size > ABBREVS_MAX || abbrevs_are_foreign(s.data, s.size);
 	}
-	buf = xmalloc(s.size + 1);
-	if (pread(d->fd, buf, s.size, s.off) == (ssize_t)s.size)
-		d->has_foreign_origins = abbrevs_are_foreign(buf, s.size);
-	free(buf);
 	return d->has_foreign_origins;
 }
 

@@ -1,14 +1,17 @@
 /*
- * Debug-sections: sections are read in windows, not mapped, so that a search needs little memory.
+ * Debug-sections: mapped sections are searched in parts, by several threads, and their pages given back, so
+ * that a search needs little memory. The copy that reading makes would cost more than the search.
  */
 #include "debug-sections.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+#include "../base/pool.h"
 #include "debug-file.h"
 
-#define WINDOW (256u << 10)	/* fits into the second-level cache */
+#define PART (1u << 20)
+#define PARTS 8
 
 static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool *packed)
 {
@@ -31,6 +34,20 @@ static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool 
 	return NULL;
 }
 
+/* bytes of the file as they are there */
+static bool plain_section(struct debug_file *d, const GElf_Shdr *sh, struct debug_section *ret)
+{
+	size_t size;
+	const char *file = elf_rawfile(d->debug->elf, &size);
+
+	if (!file || sh->sh_offset > size)
+		return false;
+	*ret = (struct debug_section){ .data = (const u8 *)file + sh->sh_offset,
+				       .size = MIN(sh->sh_size, size - sh->sh_offset),
+				       .is_mapped = !d->debug->image };
+	return true;
+}
+
 /* libdw unpacks sections in place and changes their headers: d->debug has the headers of the file */
 bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct debug_section *ret)
 {
@@ -42,9 +59,8 @@ bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct
 	if (elf == d->elf) {
 		if (!section_by_name(d->debug->elf, name, &sh, &packed))
 			return false;
-		*ret = (struct debug_section){ .off = sh.sh_offset, .size = sh.sh_size };
 		if (!packed)
-			return true;
+			return plain_section(d, &sh, ret);
 	}
 	scn = section_by_name(elf, name, &sh, &packed);
 	data = scn ? elf_rawdata(scn, NULL) : NULL;
@@ -54,33 +70,94 @@ bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct
 	return true;
 }
 
-/* the part of a section; a window overlaps the next one by what a needle may reach beyond its first byte */
+/* --- searching */
+
+struct found {
+	u64 off;
+	u32 group;
+};
+
+/* a part of the section, which one thread searches */
+struct part {
+	u64 start, end;		/* where needles begin */
+	struct { VEC(struct found); } hit;
+};
+
+struct section_search {
+	const struct byte_search *b;
+	const struct debug_section *s;
+	u64 end;
+	struct part part[PARTS];
+};
+
+static bool note_hit(void *ctx, u64 off, u32 group)
+{
+	struct part *p = ctx;
+
+	/* what begins after the part is found in the next one */
+	if (off < p->end)
+		vec_push(&p->hit, (struct found){ off, group });
+	return true;
+}
+
+static void search_part(void *ctx, unsigned int worker, size_t i)
+{
+	struct section_search *w = ctx;
+	struct part *p = &w->part[i];
+	u64 end = MIN(p->end + w->b->reach, w->end);
+
+	p->hit.nr = 0;
+	byte_search_run(w->b, w->s->data + p->start, end - p->start, p->start, note_hit, p);
+}
+
+/* the pages stay in the kernel's cache, but do not count as memory of this process any more */
+static void drop_pages(const struct debug_section *s, u64 start, u64 end)
+{
+	uintptr_t page = sysconf(_SC_PAGESIZE), from, to;
+
+	from = ((uintptr_t)s->data + start + page - 1) & ~(page - 1);
+	to = ((uintptr_t)s->data + end) & ~(page - 1);
+	if (s->is_mapped && from < to)
+		madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
+/* several parts at once; false: the callback has stopped the search */
+static bool search_parts(struct debug_file *d, struct section_search *w, u64 pos, hit_fn *hit, void *ctx)
+{
+	u32 nr = 0;
+
+	for (; nr < PARTS && pos < w->end; nr++, pos += PART) {
+		w->part[nr].start = pos;
+		w->part[nr].end = MIN(pos + PART, w->end);
+	}
+	if (!d->pool && nr > 1)
+		d->pool = pool_new(0);
+	if (nr > 1)
+		pool_run(d->pool, nr, search_part, w);
+	else
+		search_part(w, 0, 0);
+	drop_pages(w->s, w->part[0].start, w->part[nr - 1].end);
+	for (u32 i = 0; i < nr; i++)
+		vec_foreach(&w->part[i].hit, h)
+			if (!hit(ctx, h->off, h->group))
+				return false;
+	return true;
+}
+
 void debug_section_search(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
 			  const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx)
 {
-	struct byte_search b;
 	struct debug_section s;
-	u8 *buf;
+	struct byte_search b;
+	struct section_search w = { .b = &b, .s = &s };
 
-	if (!byte_search_init(&b, group, nr_groups) || b.reach >= WINDOW ||
-	    !debug_section_find(d, elf, name, &s)) {
-		byte_search_release(&b);
-		return;
+	if (byte_search_init(&b, group, nr_groups) && debug_section_find(d, elf, name, &s)) {
+		w.end = MIN(end, s.size);
+		for (u64 pos = start; pos < w.end; pos += PARTS * PART)
+			if (!search_parts(d, &w, pos, hit, ctx))
+				break;
 	}
-	end = MIN(end, s.size);
-	if (s.data) {
-		if (start < end)
-			byte_search_run(&b, s.data + start, end - start, start, hit, ctx);
-		byte_search_release(&b);
-		return;
-	}
-	buf = xmalloc(WINDOW);
-	for (u64 pos = start; pos < end; pos += WINDOW - b.reach) {
-		ssize_t len = pread(d->fd, buf, MIN((u64)WINDOW, end - pos), s.off + pos);
-
-		if (len <= 0 || !byte_search_run(&b, buf, len, pos, hit, ctx) || len < WINDOW)
-			break;
-	}
-	free(buf);
+	for (u32 i = 0; i < PARTS; i++)
+		vec_release(&w.part[i].hit);
 	byte_search_release(&b);
 }

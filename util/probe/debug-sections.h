@@ -10,16 +10,14 @@
 struct debug_file;
 
 struct debug_section {
-	u64 off, size;
-	const u8 *data;		/* unpacked bytes; NULL: they are in the file */
+	const u8 *data;
+	u64 size;
+	bool is_mapped;		/* bytes of a mapped file; false: memory */
 };
 
 /* elf is d->elf or that of another file; also finds packed sections. False: there is none */
 bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct debug_section *ret);
-/*
- * Calls hit for the needles from offset start up to end of the section, in the order of the file; near the
- * end of a window, a short needle may be found twice
- */
+/* calls hit for the needles from offset start up to end of the section, in the order of the file */
 void debug_section_search(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
 			  const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx);
 

@@ -8,6 +8,7 @@
 #include "../../arch/arch.h"
 #include "../base/log.h"
 #include "../base/nearest.h"
+#include "../base/sort.h"
 #include "../base/strbuf.h"
 #include "../obj/demangle.h"
 #include "../obj/elf-obj.h"
@@ -126,27 +127,57 @@ static void add_dynsym(struct probe_image *img)
 	}
 }
 
-static int compare_symbols(const void *pa, const void *pb)
-{
-	const struct image_symbol *a = pa, *b = pb;
-
-	if (a->svma != b->svma)
-		return a->svma < b->svma ? -1 : 1;
-	return strcmp(a->name, b->name);
-}
-
-static void add_symbols(struct probe_image *img, const struct probe_target *t)
+void image_read_symbols(struct probe_image *img)
 {
 	struct elf_addr_map map = { 0 };
 
+	if (img->symbols_read)
+		return;
+	img->symbols_read = true;
 	if (elf_obj_has_symtab(img->obj))
 		elf_obj_symbols(img->obj, ELF_SYMBOLS_SYMTAB, &map, &img->raw);
-	else if (!debug_symbols(t, img->path, &img->raw) && !minidebug_symbols(img->obj, &map, &img->raw))
+	else if (!debug_symbols(img->t, img->path, &img->raw) &&
+		 !minidebug_symbols(img->obj, &map, &img->raw))
 		img->no_symtab = true;
 	add_raw(img);
 	add_dynsym(img);
-	if (img->sym.nr)
-		qsort(img->sym.v, img->sym.nr, sizeof(*img->sym.v), compare_symbols);
+	log_v("symbols: %s has %zu%s", img->path, img->sym.nr, img->no_symtab ? " (only exported ones)" : "");
+}
+
+static int compare_aliases(const void *a, const void *b)
+{
+	return strcmp(((const struct image_symbol *)a)->name, ((const struct image_symbol *)b)->name);
+}
+
+/* by address, then name: what looks symbols up begins so */
+static void sort_symbols(struct probe_image *img)
+{
+	struct image_symbol *sorted;
+	struct sort_pair *pair;
+	size_t nr;
+
+	image_read_symbols(img);
+	if (img->is_sorted)
+		return;
+	img->is_sorted = true;
+	nr = img->sym.nr;
+	pair = xreallocarray(NULL, nr + 1, 2 * sizeof(*pair));
+	sorted = xreallocarray(NULL, nr + 1, sizeof(*sorted));
+	for (size_t i = 0; i < nr; i++)
+		pair[i] = (struct sort_pair){ img->sym.v[i].svma, i };
+	sort_pairs(pair, pair + nr, nr);
+	for (size_t i = 0; i < nr; i++)
+		sorted[i] = img->sym.v[pair[i].val];
+	for (size_t i = 0, end; i < nr; i = end) {
+		for (end = i + 1; end < nr && sorted[end].svma == sorted[i].svma;)
+			end++;
+		if (end - i > 1)
+			qsort(sorted + i, end - i, sizeof(*sorted), compare_aliases);
+	}
+	free(pair);
+	free(img->sym.v);
+	img->sym.v = sorted;
+	img->sym.alloc = nr + 1;
 }
 
 struct probe_image *image_open(const struct probe_target *t, struct err *err)
@@ -155,6 +186,7 @@ struct probe_image *image_open(const struct probe_target *t, struct err *err)
 	struct strbuf path = STRBUF_INIT;
 	bool code = false;
 
+	img->t = t;
 	if (t->symfs && *t->symfs)
 		strbuf_addf(&path, "%s/", t->symfs);
 	strbuf_addstr(&path, t->path);
@@ -172,8 +204,6 @@ struct probe_image *image_open(const struct probe_target *t, struct err *err)
 	}
 	img->arch = arch_by_machine(img->obj->ehdr.e_machine);
 	img->is64 = img->obj->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
-	add_symbols(img, t);
-	log_v("symbols: %s has %zu%s", img->path, img->sym.nr, img->no_symtab ? " (only exported ones)" : "");
 	return img;
 fail:
 	image_free(img);
@@ -204,6 +234,7 @@ static int compare_names(const void *pa, const void *pb, void *ctx)
 
 static void index_names(struct probe_image *img)
 {
+	sort_symbols(img);
 	if (img->by_name || !img->sym.nr)
 		return;
 	img->by_name = xcalloc(img->sym.nr, sizeof(u32));
@@ -338,6 +369,7 @@ int image_find(struct probe_image *img, const struct probe_place *pl, struct ima
 {
 	struct name_pattern np;
 
+	sort_symbols(img);
 	if (pl->is_glob) {
 		find_raw(img, &(struct name_pattern){ .base = pl->function }, ret);
 		if (!ret->nr && img->has_mangled)
@@ -355,10 +387,12 @@ int image_find(struct probe_image *img, const struct probe_place *pl, struct ima
 	return check_ifunc(img, ret, pl->function, err);
 }
 
-const struct image_symbol *image_at(const struct probe_image *img, u64 svma)
+const struct image_symbol *image_at(struct probe_image *img, u64 svma)
 {
-	size_t lo = 0, hi = img->sym.nr;
+	size_t lo = 0, hi;
 
+	sort_symbols(img);
+	hi = img->sym.nr;
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 

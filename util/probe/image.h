@@ -1,7 +1,7 @@
 /*
  * Image: the symbols of a program or library that can be probed, with all aliases and versions, and where its
- * instructions lie in the file. Read once; const and owned by the caller. Every field of the file is
- * regarded as hostile.
+ * instructions lie in the file. Symbols are read once, when they are first needed; owned by the caller. Every
+ * field of the file is regarded as hostile.
  */
 #ifndef PERF_PROBE_IMAGE_H
 #define PERF_PROBE_IMAGE_H
@@ -27,13 +27,16 @@ struct image_symbol {
 };
 
 struct probe_image {
+	const struct probe_target *t;
 	char *path;		/* as opened: below symfs */
 	struct elf_obj *obj;
 	const struct arch *arch;	/* NULL: unknown */
 	bool is64;
 	const struct btf *types;	/* of a module, which others own; NULL: not known */
 	bool is_kernel;		/* a module: addresses are those of its relocated copy */
-	struct { VEC(struct image_symbol); } sym;	/* by address, then name */
+	bool symbols_read;	/* image_read_symbols() was called: what follows is known */
+	bool is_sorted;		/* sym: by address, then name; since the first look-up */
+	struct { VEC(struct image_symbol); } sym;
 	u32 *by_name;		/* positions in sym, by name; made by the first look-up */
 	bool has_mangled;
 	bool no_symtab;		/* stripped: only exported functions are known */
@@ -45,9 +48,11 @@ struct image_hits {
 	VEC(const struct image_symbol *);
 };
 
-/* NULL with err if it is not an ELF file with code */
+/* NULL with err if it is not an ELF file with code. t is kept and must outlive it */
 struct probe_image *image_open(const struct probe_target *t, struct err *err);
 void image_free(struct probe_image *img);
+/* for callers that look at img->sym themselves */
+void image_read_symbols(struct probe_image *img);
 
 /*
  * Appends the functions that a place names: raw, demangled or partly qualified names, versions, globs;
@@ -58,7 +63,7 @@ int image_find(struct probe_image *img, const struct probe_place *pl, struct ima
 /* a symbol of that raw name, also data; NULL: none */
 const struct image_symbol *image_symbol(struct probe_image *img, const char *name);
 /* the function that contains the address; NULL: none */
-const struct image_symbol *image_at(const struct probe_image *img, u64 svma);
+const struct image_symbol *image_at(struct probe_image *img, u64 svma);
 /*
  * 0 if an instruction of fn begins at svma, as far as that can be known; -EINVAL with err, which names the
  * nearest ones

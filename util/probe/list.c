@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "../base/sort.h"
 #include "../base/units.h"
 #include "../kernel/probe-events.h"
 #include "../obj/elf-obj.h"
@@ -45,7 +46,7 @@ struct images {
 	struct arena mem;
 };
 
-static const struct listed_file *file_of(struct images *im, const char *path)
+static struct listed_file *file_of(struct images *im, const char *path)
 {
 	struct listed_file *f;
 
@@ -60,24 +61,27 @@ static const struct listed_file *file_of(struct images *im, const char *path)
 	return f;
 }
 
+/* a place without debug information: in a function, or else an address */
+static void add_symbol_place(struct images *im, const struct probe_event *e, const struct image_symbol *s,
+			     u64 svma, struct strbuf *out)
+{
+	if (s)
+		strbuf_addstr(out, image_symbol_shown(s, &im->mem));
+	if (s && svma != s->svma)
+		strbuf_addf(out, "+%lu", svma - s->svma);
+	if (!s)
+		strbuf_addf(out, "%#lx", svma ? svma : e->off);
+	strbuf_addstr(out, e->is_return ? "%return" : "");
+}
+
 static void add_place_in_file(struct images *im, const struct probe_event *e, struct strbuf *out)
 {
-	const struct listed_file *f = file_of(im, e->path);
-	const struct image_symbol *s = NULL;
+	struct listed_file *f = file_of(im, e->path);
 	u64 svma = 0;
+	bool found = f->img && elf_obj_off_to_svma(f->img->obj, e->off, &svma);
 
-	if (f->img && elf_obj_off_to_svma(f->img->obj, e->off, &svma))
-		s = image_at(f->img, svma);
-	if (f->debug && svma && debug_place_text(f->debug, svma, e->is_return, out)) {
-		s = NULL;
-	} else if (!s) {
-		strbuf_addf(out, "%#lx%s", svma ? svma : e->off, e->is_return ? "%return" : "");
-	} else {
-		strbuf_addstr(out, image_symbol_shown(s, &im->mem));
-		if (svma != s->svma)
-			strbuf_addf(out, "+%lu", svma - s->svma);
-		strbuf_addstr(out, e->is_return ? "%return" : "");
-	}
+	if (!f->debug || !svma || !debug_place_text(f->debug, svma, e->is_return, out))
+		add_symbol_place(im, e, found ? image_at(f->img, svma) : NULL, svma, out);
 	strbuf_addstr(out, " in ");
 	strbuf_add_safe(out, e->path);
 }
@@ -166,31 +170,41 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 	strbuf_release(&line);
 }
 
-static int compare_texts(const void *a, const void *b)
+/* most names are shown as they are */
+static const char *shown_name(const struct image_symbol *s, struct arena *mem)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	const char *p = s->name;
+
+	if (*p == '_' || *p == 'L' || *p == 'c')
+		return image_symbol_shown(s, mem);
+	while (*p >= ' ' && *p < 0x7f)
+		p++;
+	return *p ? image_symbol_shown(s, mem) : s->name;
 }
 
-void probe_list_functions(const struct probe_image *img, const struct glob_filter *filter, bool raw,
+void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
 			  struct strbuf *out)
 {
 	struct { VEC(const char *); } names = { 0 };
 	struct arena mem = { 0 };
 	const char *last = NULL;
 
+	image_read_symbols(img);
 	vec_foreach(&img->sym, s) {
-		const char *name = raw ? s->name : image_symbol_shown(s, &mem);
+		const char *name = raw ? s->name : shown_name(s, &mem);
 
 		if (!s->is_data && glob_filter_matches(filter, name))
 			vec_push(&names, name);
 	}
-	if (names.nr)
-		qsort(names.v, names.nr, sizeof(*names.v), compare_texts);
+	sort_strings(names.v, names.nr);
 	vec_foreach(&names, n) {
 		if (last && !strcmp(last, *n))
 			continue;
 		last = *n;
-		strbuf_add_safe(out, last);
+		if (raw)
+			strbuf_add_safe(out, last);
+		else
+			strbuf_addstr(out, last);
 		strbuf_addch(out, '\n');
 	}
 	vec_release(&names);

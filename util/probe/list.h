@@ -16,7 +16,7 @@ bool probe_event_matches(const struct probe_event *e, const char *pattern);
 void probe_list_events(const struct probe_events *l, const char *pattern, const char *symfs,
 		       struct strbuf *out);
 /* the functions of a file, demangled, sorted, without repetition; a line each */
-void probe_list_functions(const struct probe_image *img, const struct glob_filter *filter, bool raw,
+void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
 			  struct strbuf *out);
 
 #endif
