@@ -243,7 +243,7 @@ check 'without a trace --itrace copies and --strip drops the samples; a trace is
 	$PERF inject -i aux.data -o y.data 2> err
 '
 check 'what is not built, or makes no sense, says so' '
-	for o in --guestmount=x --guest-data=x --aslr --kallsyms=x; do
+	for o in --guestmount=x --guest-data=x --kallsyms=x; do
 		fails_with 1 $PERF inject $o -i x.data -o no.data 2> err
 		grep -q -e "not available yet" -e "not supported" err
 	done

@@ -21,6 +21,8 @@ struct plain_chains_state;
 struct pack_state;
 struct dump_maps_state;
 struct redact_state;
+struct aslr_state;
+struct new_addresses;
 
 struct inject {
 	const struct session *session;
@@ -41,6 +43,7 @@ struct inject {
 	struct pack_state *pack;
 	struct dump_maps_state *dump_maps;
 	struct redact_state *redact;
+	struct aslr_state *aslr;
 };
 
 struct aux_place {
@@ -54,6 +57,10 @@ struct aux_place {
 #include "rewriters.def"
 #undef REWRITER
 
+/* the record at p with new addresses, the last step before it is written; 0 or a negative errno */
+int aslr_write(struct inject *in, const void *p);
+/* the places of code that jit will map */
+void jit_add_ranges(const struct inject *in, struct new_addresses *n);
 /* writes a record as it is, with the bytes that follow it; 0 or a negative errno */
 int inject_copy(struct inject *in, const struct rec *rec);
 /* writes a record that a rewriter made, as later rewriters see it; 0 or a negative errno */

@@ -40,9 +40,25 @@ static bool is_active(const struct inject_opts *o, size_t row)
 	return false;
 }
 
+/* whole records, one after another; all that is written comes here */
+static int write_records(struct inject *in, const u8 *p, size_t size)
+{
+	const u8 *end = p + size;
+	struct rec_header h;
+	int ret = 0;
+
+	if (!in->aslr)
+		return size ? writer_write(&in->writer, p, size) : 0;
+	for (; p < end && !ret; p += h.size) {
+		memcpy(&h, p, sizeof(h));
+		ret = aslr_write(in, p);
+	}
+	return ret;
+}
+
 int inject_flush(struct inject *in)
 {
-	int ret = in->buf.len ? writer_write(&in->writer, in->buf.buf, in->buf.len) : 0;
+	int ret = write_records(in, (const u8 *)in->buf.buf, in->buf.len);
 
 	strbuf_reset(&in->buf);
 	return ret;
@@ -52,7 +68,7 @@ int inject_copy(struct inject *in, const struct rec *rec)
 {
 	if (rec->type == REC_AUXTRACE)
 		vec_push(&in->aux, (struct aux_place){ rec->off, writer_file_size(&in->writer) });
-	return writer_write(&in->writer, rec->p, rec->size + rec_payload_size(rec));
+	return write_records(in, rec->p, rec->size + rec_payload_size(rec));
 }
 
 int inject_emit(struct inject *in, const void *rec)
@@ -61,7 +77,7 @@ int inject_emit(struct inject *in, const void *rec)
 	struct rec r = { .p = rec, .type = h->type, .misc = h->misc, .size = h->size };
 	int ret = in->opts->redact ? redact_record(in, &r, 0) : 1;
 
-	return ret == 1 ? writer_write(&in->writer, rec, h->size) : ret;
+	return ret == 1 ? write_records(in, rec, h->size) : ret;
 }
 
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)

@@ -46,6 +46,7 @@ struct inject_opts {
 	bool itrace;			/* --itrace: events of AUX traces; refused where there is one */
 	bool strip;			/* --strip: leave out samples that do not come from a trace */
 	bool dump_maps;			/* maps of the code in jitdump files */
+	bool aslr;			/* --aslr: other addresses */
 	u32 redact;			/* bits of enum redact_word: names that are replaced */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };

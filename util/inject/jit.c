@@ -4,6 +4,7 @@
  * are only read, never written to.
  */
 #include "inject-private.h"
+#include "new-addresses.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/strtab.h"
@@ -176,6 +177,13 @@ int jit_start(struct inject *in, struct err *err)
 	if (!ret && !in->session->jit.nr)
 		log_note("the recording has no jitdump file");
 	return ret;
+}
+
+void jit_add_ranges(const struct inject *in, struct new_addresses *n)
+{
+	if (in->jit)
+		vec_foreach(&in->jit->place, p)
+			new_addresses_add(n, p->addr, p->len);
 }
 
 static void put_map(struct inject *in, const struct jit_place *p, u64 time)

@@ -151,7 +151,7 @@ static int write_slept(struct inject *in, const struct stopped *t, const struct 
 {
 	memcpy(t->rec + slot_off(t->event, ABI_SAMPLE_TIME), &stat->time, sizeof(u64));
 	memcpy(t->rec + slot_off(t->event, ABI_SAMPLE_PERIOD), &stat->period, sizeof(u64));
-	return writer_write(&in->writer, t->rec, t->size);
+	return inject_emit(in, t->rec);
 }
 
 static int merge_stat(struct inject *in, const struct sample *s)
