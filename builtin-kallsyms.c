@@ -45,7 +45,7 @@ static void print_line(const struct kallsyms *k, const struct kallsyms_block *b,
 		       const struct kallsyms_line *l, u64 end)
 {
 	struct strbuf out = STRBUF_INIT;
-	char *name = xstrndup(k->text.buf + l->name, l->len);
+	char *name = xstrndup(kallsyms_name(k, l), l->len);
 	char *module = xstrndup(b->module, b->module_len);
 	unsigned long long start = l->addr, stop = end;
 
@@ -69,11 +69,11 @@ static size_t print_matching(const struct kallsyms *k, const struct starts *star
 
 	vec_foreach(&k->block, b)
 		for (u32 i = b->first; i < b->first + b->nr; i++) {
-			const struct kallsyms_line *l = &k->line.v[i];
+			const struct kallsyms_line *l = &k->line[i];
 
 			if (!strchr("tTwW", l->type) || l->len >= sizeof(name))
 				continue;
-			memcpy(name, k->text.buf + l->name, l->len);
+			memcpy(name, kallsyms_name(k, l), l->len);
 			name[l->len] = '\0';
 			if (!glob_match(pattern, name))
 				continue;
@@ -112,9 +112,9 @@ int cmd_kallsyms(int argc, const char **argv)
 	if (path ? kallsyms_read_file(&k, path, &err) : kallsyms_read_live(&k, &err))
 		return die_err(&err);
 	log_v("%s: %zu symbols; modules: %zu", path ? path : "/proc/kallsyms",
-	      (size_t)k->line.nr, count_modules(k));
-	vec_foreach(&k->line, l)
-		vec_push(&starts, l->addr);
+	      k->nr, count_modules(k));
+	for (size_t i = 0; i < k->nr; i++)
+		vec_push(&starts, k->line[i].addr);
 	if (starts.nr)
 		qsort(starts.v, starts.nr, sizeof(*starts.v), compare_u64);
 	for (int i = 0; i < argc; i++)

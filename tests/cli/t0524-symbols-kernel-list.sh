@@ -23,38 +23,46 @@ name() {
 }
 copy=$HOME/.cache/perf/kernel-symbols
 
+# in the copy, names end with a NUL
+rename() {
+	sed -z -i "s/^schedule\$/OF__COPY/" "$copy"
+}
+
 check 'it is made for its user alone, used, and not read where another boot or set of modules made it' '
 	test "$(name)" = schedule
 	test "$(stat -c %a "$copy" "$(dirname "$copy")" | tr "\n" " ")" = "600 700 "
 	head -n 1 "$copy" | grep -q " $(cat /proc/sys/kernel/random/boot_id) "
-	not grep -q "\\[bpf\\]" "$copy"
-	sed -i "s/ schedule$/ of_the_copy/" "$copy"
-	test "$(name)" = of_the_copy
-	sed -i "1s/ [0-9a-f]* \\([0-9]*\\)$/ 123456789abcdef0 \\1/" "$copy"
+	tr "\\0" "\n" < "$copy" > names
+	not grep -qax "bpf" names
+	grep -qax schedule names
+	rename
+	test "$(name)" = OF__COPY
+	sed -i "1s/ [0-9a-f]\\{16\\} / 123456789abcdef0 /" "$copy"
 	test "$(name)" = schedule
-	sed -i "s/ schedule$/ of_the_copy/; 1s/ 1 ........-/ 1 00000000-/" "$copy"
-	test "$(name)" = schedule
-	grep -q " schedule$" "$copy"'
+	rename
+	sed -i "1s/ 2 ........-/ 2 00000000-/" "$copy"
+	test "$(name)" = schedule'
 
 check 'one that others could have written is not read' '
-	sed -i "s/ schedule$/ of_the_copy/" "$copy"
+	rename
 	chmod 644 "$copy"
 	test "$(name)" = schedule
-	sed -i "s/ schedule$/ of_the_copy/" "$copy"
+	rename
 	chmod 777 "$(dirname "$copy")"
 	test "$(name)" = schedule
 	chmod 700 "$(dirname "$copy")"
-	test "$(name)" = of_the_copy
+	test "$(name)" = OF__COPY
 	mv "$copy" elsewhere
 	ln -s "$PWD/elsewhere" "$copy"
 	test "$(name)" = schedule
 	test ! -L "$copy"
-	grep -q of_the_copy elsewhere'
+	grep -q OF__COPY elsewhere'
 
 check 'damage, no folder, and a name of its own for the folder' '
 	head -c 3000 "$copy" > cut
 	cat cut > "$copy"
-	name > out
+	test "$(name)" = schedule
+	test "$(stat -c %s "$copy")" -gt 3000
 	rm -r "$HOME/.cache"
 	test "$(HOME=/nonexistent name)" = schedule
 	test "$(XDG_CACHE_HOME=relative name)" = schedule

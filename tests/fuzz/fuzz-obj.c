@@ -12,7 +12,7 @@
 #include "../../util/obj/demangle.h"
 #include "../../util/obj/short-name.h"
 #include "../../util/obj/elf-obj.h"
-#include "../../util/obj/kallsyms.h"
+#include "../../util/obj/kallsyms-binary.h"
 #include "../../util/obj/minidebug.h"
 #include "../../util/obj/module.h"
 #include "../../util/obj/perfmap.h"
@@ -100,6 +100,33 @@ static void try_names(const char *text)
 	strbuf_release(&out);
 }
 
+static bool leave_none(const struct kallsyms_block *b UNUSED)
+{
+	return false;
+}
+
+/* what was read is written, and is read again */
+static void try_binary_list(const uint8_t *data, size_t size)
+{
+	u8 *aligned = xmemdup(data, size);
+	struct kallsyms *k = kallsyms_read_binary(aligned, size), *again;
+	struct strbuf out = STRBUF_INIT;
+	struct symvec v = { 0 };
+
+	if (k && k->nr * (k->block.nr + 1) < 1 << 20) {
+		kallsyms_write_binary(k, leave_none, &out);
+		again = kallsyms_read_binary((u8 *)out.buf, out.len);
+		if (!again)
+			abort();
+		kallsyms_symbols(again, "", 0, 0, 0, &v);
+		query(&v);
+		kallsyms_free(again);
+	}
+	kallsyms_free(k);
+	strbuf_release(&out);
+	free(aligned);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -115,6 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (kind != COMPRESS_NONE && !compress_unpack(kind, data, size, 1 << 20, &out, &len, NULL))
 		free(out);
+	try_binary_list(data, size);
 	elf_note_buildid(data, size, size & 4 ? 4 : 8, size & 1, id);
 	perfmap_parse((const char *)data, size, &maps);
 	query(&maps);

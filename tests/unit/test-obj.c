@@ -11,7 +11,7 @@
 #include "../../util/obj/compress.h"
 #include "../../util/obj/demangle.h"
 #include "../../util/obj/elf-obj.h"
-#include "../../util/obj/kallsyms.h"
+#include "../../util/obj/kallsyms-binary.h"
 #include "../../util/obj/module.h"
 #include "../../util/obj/perfmap.h"
 #include "../../util/obj/short-name.h"
@@ -247,6 +247,43 @@ TEST(kallsyms_by_module)
 	CHECK_STR(at(&v, 0xffffffffc0101000), "-");
 	symvec_release(&v);
 	kallsyms_free(k);
+}
+
+static bool is_bpf(const struct kallsyms_block *b)
+{
+	return b->module_len == 3 && !memcmp(b->module, "bpf", 3);
+}
+
+TEST(kallsyms_as_bytes)
+{
+	struct strbuf text = STRBUF_INIT, bytes = STRBUF_INIT;
+	struct kallsyms *k, *again;
+	struct symvec v = { 0 };
+
+	strbuf_addstr(&text, kallsyms_text);
+	k = kallsyms_parse(&text);
+	kallsyms_write_binary(k, is_bpf, &bytes);
+	again = kallsyms_read_binary((u8 *)bytes.buf, bytes.len);
+	CHECK(again && !again->all_zero);
+	CHECK_INT(again->nr, k->nr - 1);
+	CHECK_U64(kallsyms_address(again, "_text"), 0xffffffff81000000);
+	CHECK_INT(kallsyms_symbols(again, "bpf", 0, 0, 0, &v), 0);
+	CHECK_INT(kallsyms_symbols(again, "ext4", 0, 0, 0, &v), 3);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0xffffffffc0300000), "ext4_late");
+	symvec_release(&v);
+	kallsyms_free(again);
+	kallsyms_free(k);
+
+	/* cut; a length that does not add up; a name without an end; a block of lines that are not there */
+	CHECK(!kallsyms_read_binary((u8 *)bytes.buf, bytes.len - 1));
+	CHECK(!kallsyms_read_binary((u8 *)bytes.buf, 16));
+	bytes.buf[bytes.len - 1] = 'x';
+	CHECK(!kallsyms_read_binary((u8 *)bytes.buf, bytes.len));
+	bytes.buf[bytes.len - 1] = 0;
+	bytes.buf[24 + 9 * 16 + 2 * 16 + 12]++;		/* of the last block */
+	CHECK(kallsyms_read_binary((u8 *)bytes.buf, bytes.len) == NULL);
+	strbuf_release(&bytes);
 }
 
 TEST(kallsyms_hidden_addresses)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../obj/kallsyms.h"
+#include "../sym/kernel-list.h"
 
 /* a variable ends where the next symbol begins, but the last one before a gap does not fill the gap */
 #define MAX_VARIABLE (1u << 20)
@@ -30,10 +31,10 @@ static u64 distance(const struct kallsyms *list, const struct symtab *t)
 /* variables, and all other lines, because a variable ends where the next symbol begins */
 static void sort_lines(struct lock_names *n)
 {
-	vec_reserve(&n->var, n->list->line.nr);
-	for (u32 i = 0; i < n->list->line.nr; i++)
-		if (n->list->line.v[i].addr)
-			vec_push(&n->var, (struct lock_name){ n->list->line.v[i].addr, i });
+	vec_reserve(&n->var, n->list->nr);
+	for (u32 i = 0; i < n->list->nr; i++)
+		if (n->list->line[i].addr)
+			vec_push(&n->var, (struct lock_name){ n->list->line[i].addr, i });
 	if (n->var.nr)
 		qsort(n->var.v, n->var.nr, sizeof(*n->var.v), cmp_names);
 }
@@ -50,7 +51,7 @@ void lock_names_init(struct lock_names *n, const struct session *s)
 	/* other sources of functions, such as a vmlinux, have no list of variables here */
 	if (!t || t->source != 'k' || !t->file)
 		return;
-	if (!strcmp(t->file, "/proc/kallsyms") ? kallsyms_read_live(&n->list, NULL) :
+	if (!strcmp(t->file, "/proc/kallsyms") ? kernel_list_read(&n->list, NULL) :
 						 kallsyms_read_file(&n->list, t->file, NULL))
 		return;
 	n->delta = distance(n->list, t);
@@ -65,7 +66,7 @@ void lock_names_release(struct lock_names *n)
 
 static bool is_variable(const struct lock_names *n, const struct lock_name *name)
 {
-	return strchr("bBdDrRgGsSvV", n->list->line.v[name->line].type) != NULL;
+	return strchr("bBdDrRgGsSvV", n->list->line[name->line].type) != NULL;
 }
 
 void lock_names_add(const struct lock_names *n, u64 addr, struct strbuf *out)
@@ -88,10 +89,10 @@ void lock_names_add(const struct lock_names *n, u64 addr, struct strbuf *out)
 	/* of several names of one address the first one of the list */
 	while (lo > 1 && n->var.v[lo - 2].addr == n->var.v[lo - 1].addr && is_variable(n, &n->var.v[lo - 2]))
 		lo--;
-	line = &n->list->line.v[n->var.v[lo - 1].line];
+	line = &n->list->line[n->var.v[lo - 1].line];
 	if (addr - line->addr > MAX_VARIABLE)
 		return;
-	strbuf_addf(out, "%.*s", (int)line->len, n->list->text.buf + line->name);
+	strbuf_addstr(out, kallsyms_name(n->list, line));
 	if (addr > line->addr)
 		strbuf_addf(out, "+%#lx", addr - line->addr);
 }

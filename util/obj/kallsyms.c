@@ -29,17 +29,18 @@ static void add_line(struct kallsyms *k, const struct kallsyms_line *line, const
 		b = vec_add(&k->block);
 		b->module = module;
 		b->module_len = module_len;
-		b->first = k->line.nr;
+		b->first = k->parsed.nr;
 	}
 	b->nr++;
-	vec_push(&k->line, *line);
+	vec_push(&k->parsed, *line);
 }
 
-/* one line [p, end) without its newline */
-static void parse_line(struct kallsyms *k, const char *p, const char *end)
+/* one line [p, end) without its newline: the byte at end is replaced, too */
+static void parse_line(struct kallsyms *k, char *p, char *end)
 {
 	struct kallsyms_line line = { 0 };
-	const char *name, *module = "", *name_end;
+	const char *module = "";
+	char *name, *name_end;
 	size_t module_len = 0;
 	int digits = 0, d;
 
@@ -55,10 +56,11 @@ static void parse_line(struct kallsyms *k, const char *p, const char *end)
 		module = name_end + 2;
 		module_len = end - 1 - module;
 	}
-	if (name_end == name)
+	if (name_end == name || name_end - name > UINT16_MAX)
 		return;
 	line.name = name - k->text.buf;
 	line.len = name_end - name;
+	*name_end = '\0';
 	if (line.addr)
 		k->all_zero = false;
 	add_line(k, &line, module, module_len);
@@ -67,7 +69,7 @@ static void parse_line(struct kallsyms *k, const char *p, const char *end)
 struct kallsyms *kallsyms_parse(struct strbuf *text)
 {
 	struct kallsyms *k = xcalloc(1, sizeof(*k));
-	const char *p, *end;
+	char *p, *end;
 
 	k->text = *text;
 	*text = (struct strbuf)STRBUF_INIT;
@@ -75,14 +77,17 @@ struct kallsyms *kallsyms_parse(struct strbuf *text)
 	p = k->text.buf;
 	end = p ? p + MIN(k->text.len, (size_t)UINT32_MAX) : p;
 	/* a line is about 45 bytes */
-	vec_reserve(&k->line, k->text.len / 40 + 16);
+	vec_reserve(&k->parsed, k->text.len / 40 + 16);
 	while (p < end) {
-		const char *nl = memchr(p, '\n', end - p);
-		const char *stop = nl ? nl : end;
+		char *nl = memchr(p, '\n', end - p);
+		char *stop = nl ? nl : end;
 
 		parse_line(k, p, stop);
 		p = stop + 1;
 	}
+	k->names = k->text.buf;
+	k->line = k->parsed.v;
+	k->nr = k->parsed.nr;
 	return k;
 }
 
@@ -114,7 +119,7 @@ int kallsyms_read_live(struct kallsyms **ret, struct err *err)
 		return err_sys(err, -rc, "/proc/kallsyms");
 	}
 	k = kallsyms_parse(&text);
-	if (!k->line.nr) {
+	if (!k->nr) {
 		kallsyms_free(k);
 		return err_set(err, -ENOENT,
 			       "/proc/kallsyms is empty: the kernel was built without CONFIG_KALLSYMS");
@@ -143,8 +148,8 @@ int kallsyms_read_file(struct kallsyms **ret, const char *path, struct err *err)
 		return err_sys(err, -rc, "%s", path);
 	}
 	k = kallsyms_parse(&text);
-	if (!k->line.nr || k->all_zero) {
-		rc = k->line.nr ?
+	if (!k->nr || k->all_zero) {
+		rc = k->nr ?
 		     err_set(err, -EACCES, "%s: all addresses are zero: it was copied by a user who may not "
 			     "see addresses (kernel.kptr_restrict); copy /proc/kallsyms as root", path)
 				:
@@ -160,10 +165,18 @@ void kallsyms_free(struct kallsyms *k)
 {
 	if (!k)
 		return;
+	kallsyms_keep_names(k);
 	strbuf_release(&k->text);
-	vec_release(&k->line);
-	vec_release(&k->block);
+	mapping_close(&k->map);
 	free(k);
+}
+
+void kallsyms_keep_names(struct kallsyms *k)
+{
+	vec_release(&k->parsed);
+	vec_release(&k->block);
+	k->line = NULL;
+	k->nr = 0;
 }
 
 static bool block_is(const struct kallsyms_block *b, const char *module, size_t len)
@@ -179,9 +192,9 @@ u64 kallsyms_address(const struct kallsyms *k, const char *name)
 		if (b->module_len)
 			continue;
 		for (u32 i = b->first; i < b->first + b->nr; i++) {
-			const struct kallsyms_line *l = &k->line.v[i];
+			const struct kallsyms_line *l = &k->line[i];
 
-			if (l->len == len && !memcmp(k->text.buf + l->name, name, len))
+			if (l->len == len && !memcmp(kallsyms_name(k, l), name, len))
 				return l->addr;
 		}
 	}
@@ -205,12 +218,12 @@ size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start,
 {
 	size_t len = strlen(module), added = 0;
 
-	v->last_alias = true;
+	v->last_alias = v->borrow_names = true;
 	vec_foreach(&k->block, b) {
 		if (!block_is(b, module, len))
 			continue;
 		for (u32 i = b->first; i < b->first + b->nr; i++) {
-			const struct kallsyms_line *l = &k->line.v[i];
+			const struct kallsyms_line *l = &k->line[i];
 			u64 addr = l->addr + delta;
 			char type = l->type;
 
@@ -218,7 +231,7 @@ size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start,
 				continue;
 			if (addr < start || (end && addr >= end))
 				continue;
-			symvec_add(v, addr, addr, k->text.buf + l->name, l->len,
+			symvec_add(v, addr, addr, kallsyms_name(k, l), l->len,
 				   type == 'W' || type == 'w' ? 'w' : type >= 'A' && type <= 'Z' ? 'g' : 'l',
 				   is_code(type) ? TYPE_FUNC : TYPE_OBJECT);
 			added++;

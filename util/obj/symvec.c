@@ -32,8 +32,8 @@ void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t l
 	if (v->sym.nr >= SYMVEC_NONE - 1)
 		return;
 	vec_push(&v->sym, (struct symbol){
-		.start = start, .end = MAX(end, start), .name = add_name(v, name, len), .binding = binding,
-		.type = type,
+		.start = start, .end = MAX(end, start), .binding = binding, .type = type,
+		.name = v->borrow_names ? name : add_name(v, name, len),
 	});
 }
 

@@ -1,6 +1,6 @@
 /*
  * Symvec: a table of symbols while it is built, and the rules that clean it up: sorted by start, one symbol
- * per address (the alias that users expect), sizes for symbols without one. Owns the names that it was given.
+ * per address (the alias that users expect), sizes for symbols without one. Owns copies of the names.
  */
 #ifndef PERF_OBJ_SYMVEC_H
 #define PERF_OBJ_SYMVEC_H
@@ -21,6 +21,7 @@ struct symvec {
 	struct { VEC(struct symbol); } sym;
 	/* of the names of one address the last one that was added counts, not the best */
 	bool last_alias;
+	bool borrow_names;	/* names that are added end with a NUL and live longer: they are not copied */
 	bool demangle;		/* aliases are compared as they will be shown */
 	size_t settled;		/* number of symbols from the start that symvec_settle() has sorted */
 	/*
@@ -39,7 +40,7 @@ struct symvec {
 	char *pos, *end;	/* unused bytes of the current chunk of names */
 };
 
-/* copies len bytes of name; end == start means that the size is unknown */
+/* copies len bytes of name, unless names are borrowed; end == start means that the size is unknown */
 void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type);
 /* sorts and chooses among aliases; may be called between additions, to look names up with symvec_exact() */
 void symvec_settle(struct symvec *v);

@@ -42,6 +42,7 @@ struct filter_code {
 	bool loaded;
 	char path[PATH_MAX];
 	struct elf_obj *obj;		/* or NULL */
+	struct kallsyms *list;		/* or NULL */
 	struct symvec v;		/* functions by address, several names at one address included */
 };
 
@@ -132,19 +133,17 @@ static void tidy(struct symvec *v)
 
 static int load_kernel(struct filter_parser *r)
 {
-	struct kallsyms *k;
-	int ret = kallsyms_read_live(&k, r->err);
+	int ret = kallsyms_read_live(&r->code.list, r->err);
 
 	if (ret)
 		return ret;
-	vec_foreach(&k->block, b) {
+	vec_foreach(&r->code.list->block, b) {
 		char module[64];
 
 		snprintf(module, sizeof(module), "%.*s", (int)MIN(b->module_len, (u32)sizeof(module) - 1),
 			 b->module);
-		kallsyms_symbols(k, module, 0, 0, 0, &r->code.v);
+		kallsyms_symbols(r->code.list, module, 0, 0, 0, &r->code.v);
 	}
-	kallsyms_free(k);
 	return 0;
 }
 
@@ -169,6 +168,7 @@ static void forget_code(struct filter_code *c)
 {
 	elf_obj_free(c->obj);
 	symvec_release(&c->v);
+	kallsyms_free(c->list);
 	*c = (struct filter_code){ .path = "" };
 }
 

@@ -66,14 +66,14 @@ static void add_block(struct kernel_symbols *ks, const struct kallsyms *k, const
 		module = ks->module.nr - 1;
 	}
 	for (u32 i = b->first; i < b->first + b->nr; i++) {
-		const struct kallsyms_line *l = &k->line.v[i];
+		const struct kallsyms_line *l = &k->line[i];
 
 		/* __pfx_NAME is the padding before NAME */
-		if (!strchr("tTwW", l->type) || !strncmp(k->text.buf + l->name, "__pfx_", strlen("__pfx_")))
+		if (!strchr("tTwW", l->type) || !strncmp(kallsyms_name(k, l), "__pfx_", strlen("__pfx_")))
 			continue;
 		vec_push(&ks->fn, (struct kernel_function){
 			.addr = l->addr, .module = module,
-			.name = arena_strndup(&ks->mem, k->text.buf + l->name, l->len) });
+			.name = arena_strndup(&ks->mem, kallsyms_name(k, l), l->len) });
 	}
 }
 

@@ -10,6 +10,7 @@
 
 #include "../base/fs.h"
 #include "../base/hash.h"
+#include "../obj/kallsyms-binary.h"
 
 #define FILE_NAME "kernel-symbols"
 #define MAX_SIZE (256u << 20)
@@ -33,14 +34,16 @@ static u64 hash_of_modules(void)
 	return hash;
 }
 
-/* the first line of a copy that is still right; false: this system does not say which boot it is */
+/* how a copy begins that is still right; false: this system does not say which boot it is */
 static bool first_line(struct strbuf *ret)
 {
 	struct strbuf boot = STRBUF_INIT;
 	bool known = !fs_read_line("/proc/sys/kernel/random/boot_id", &boot) && boot.len;
 
-	strbuf_addf(ret, "perf kernel symbols 1 %s %016lx %u\n", strbuf_str(&boot),
-		    (unsigned long)hash_of_modules(), geteuid());
+	strbuf_addf(ret, "perf kernel symbols 2 %s %016lx %u %zu\n", strbuf_str(&boot),
+		    (unsigned long)hash_of_modules(), geteuid(), sizeof(struct kallsyms_line));
+	/* what follows is aligned */
+	strbuf_pad(ret, '\n', -ret->len % 8);
 	strbuf_release(&boot);
 	return known;
 }
@@ -88,21 +91,25 @@ static int open_cache(void)
 	return home && *home == '/' ? open_below(open_below(open_folder(-1, home), ".cache"), "perf") : -1;
 }
 
-static bool read_copy(int dir, const struct strbuf *first, struct strbuf *text)
+static struct kallsyms *read_copy(int dir, const struct strbuf *first)
 {
 	int fd = openat(dir, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	char line[200];
+	struct kallsyms *k = NULL;
+	struct mapping map = { 0 };
 	struct stat st;
-	bool right;
 
 	if (fd < 0)
-		return false;
-	right = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077) &&
-		st.st_size < MAX_SIZE && first->len < sizeof(line) &&
-		pread(fd, line, first->len, 0) == (ssize_t)first->len &&
-		!memcmp(line, first->buf, first->len) && !fd_read_all(fd, text);
+		return NULL;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077) &&
+	    st.st_size < MAX_SIZE && st.st_size > (off_t)first->len && !mapping_open(&map, fd, st.st_size) &&
+	    !memcmp(map.p, first->buf, first->len))
+		k = kallsyms_read_binary(map.p + first->len, map.len - first->len);
 	close(fd);
-	return right;
+	if (k)
+		k->map = map;
+	else
+		mapping_close(&map);
+	return k;
 }
 
 static bool comes_and_goes(const struct kallsyms_block *b)
@@ -113,20 +120,9 @@ static bool comes_and_goes(const struct kallsyms_block *b)
 	       (b->module_len >= strlen(builtin) && !memcmp(b->module, builtin, strlen(builtin)));
 }
 
-/* the lines of a block, with their ends */
-static int write_block(int fd, const struct kallsyms *k, const struct kallsyms_block *b)
-{
-	const char *text = k->text.buf, *from = text + k->line.v[b->first].name;
-	const char *last = text + k->line.v[b->first + b->nr - 1].name, *end;
-
-	while (from > text && from[-1] != '\n')
-		from--;
-	end = memchr(last, '\n', text + k->text.len - last);
-	return fd_write_all(fd, from, (end ? end + 1 : text + k->text.len) - from);
-}
-
 static void write_copy(int dir, const struct strbuf *first, const struct kallsyms *k)
 {
+	struct strbuf out = STRBUF_INIT;
 	char name[64];
 	int fd, ret;
 
@@ -134,31 +130,29 @@ static void write_copy(int dir, const struct strbuf *first, const struct kallsym
 	fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;
-	ret = fd_write_all(fd, first->buf, first->len);
-	for (size_t i = 0; i < k->block.nr && !ret; i++)
-		if (!comes_and_goes(&k->block.v[i]))
-			ret = write_block(fd, k, &k->block.v[i]);
+	strbuf_add(&out, first->buf, first->len);
+	kallsyms_write_binary(k, comes_and_goes, &out);
+	ret = fd_write_all(fd, out.buf, out.len);
+	strbuf_release(&out);
 	if (close(fd) || ret || renameat(dir, name, dir, FILE_NAME))
 		unlinkat(dir, name, 0);
 }
 
 int kernel_list_read(struct kallsyms **ret, struct err *err)
 {
-	struct strbuf first = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf first = STRBUF_INIT;
 	int dir = open_cache(), status = 0;
 	bool may_keep = dir >= 0 && first_line(&first);
+	struct kallsyms *copy = may_keep ? read_copy(dir, &first) : NULL;
 
-	if (may_keep && read_copy(dir, &first, &text)) {
-		*ret = kallsyms_parse(&text);
-		if ((*ret)->line.nr && !(*ret)->all_zero)
-			goto out;
-		kallsyms_free(*ret);
+	if (copy && copy->nr && !copy->all_zero) {
+		*ret = copy;
+	} else {
+		kallsyms_free(copy);
+		status = kallsyms_read_live(ret, err);
+		if (!status && may_keep)
+			write_copy(dir, &first, *ret);
 	}
-	strbuf_release(&text);
-	status = kallsyms_read_live(ret, err);
-	if (!status && may_keep)
-		write_copy(dir, &first, *ret);
-out:
 	strbuf_release(&first);
 	if (dir >= 0)
 		close(dir);

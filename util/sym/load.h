@@ -47,6 +47,7 @@ struct symbols {
 	size_t nr;
 	struct debuginfod debuginfod;
 	struct kernel_lists kernel;	/* kept as long as there are kernel dsos to load */
+	struct { VEC(struct kallsyms *); } names;	/* lists whose names the tables borrow */
 };
 
 struct load {

@@ -23,9 +23,18 @@ void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *c
 	s->kernel.take_ctx = ctx;
 }
 
+/* tables may have borrowed its names */
+static void retire(struct symbols *s, struct kallsyms *k)
+{
+	if (!k)
+		return;
+	kallsyms_keep_names(k);
+	vec_push(&s->names, k);
+}
+
 void symbols_reread_kallsyms(struct symbols *s)
 {
-	kallsyms_free(s->kernel.live);
+	retire(s, s->kernel.live);
 	s->kernel.live = NULL;
 	s->kernel.live_tried = false;
 }
@@ -41,12 +50,14 @@ static void dso_symbols_free(struct dso_symbols *d)
 	free(d);
 }
 
-static void release_lists(struct kernel_lists *k)
+static void release_lists(struct symbols *s)
 {
-	kallsyms_free(k->live);
-	kallsyms_free(k->given);
-	kallsyms_free(k->cached);
-	kallsyms_free(k->recorded);
+	struct kernel_lists *k = &s->kernel;
+
+	retire(s, k->live);
+	retire(s, k->given);
+	retire(s, k->cached);
+	retire(s, k->recorded);
 	free(k->cached_path);
 	memset(k, 0, sizeof(*k));
 }
@@ -57,7 +68,10 @@ void symbols_free(struct symbols *s)
 		return;
 	for (size_t i = 0; i < s->nr; i++)
 		dso_symbols_free(s->of[i]);
-	release_lists(&s->kernel);
+	release_lists(s);
+	vec_foreach(&s->names, k)
+		kallsyms_free(*k);
+	vec_release(&s->names);
 	free(s->of);
 	free(s->buildid_dir);
 	free(s);
@@ -150,7 +164,7 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 			       &job);
 	debuginfod_tell(&s->debuginfod);
 	if (!kernel_waits(s))
-		release_lists(&s->kernel);
+		release_lists(s);
 	vec_release(&job.user);
 	vec_release(&job.kernel);
 	free(seen);
