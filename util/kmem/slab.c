@@ -9,14 +9,26 @@ static const struct tracing_field alloc_fields[] = {
 enum { FREE_PTR };
 static const struct tracing_field free_fields[] = { { .name = "ptr" }, { .name = NULL } };
 
-static struct slab_entry *find(struct slab_table *t, u64 key)
+static struct slab_entry *look_up(struct slab_table *t, u64 key, u32 *recent)
 {
 	u32 id;
 
 	HIDX_FOREACH(&t->idx, hash_u64(key), id)
-		if (t->v[id].key == key)
+		if (t->v[id].key == key) {
+			*recent = id;
 			return &t->v[id];
+		}
 	return NULL;
+}
+
+/* what was freed last is allocated next, so most keys were met a moment ago */
+static inline struct slab_entry *find(struct slab_table *t, u64 key)
+{
+	u32 *recent = &t->recent[(key * 0x9e3779b97f4a7c15ull) >> (64 - SLAB_RECENT_BITS)];
+
+	if (likely(*recent < t->nr && t->v[*recent].key == key))
+		return &t->v[*recent];
+	return look_up(t, key, recent);
 }
 
 static struct slab_entry *find_or_add(struct slab_table *t, u64 key)
@@ -56,15 +68,16 @@ static void take_out(struct slab_table *t, u64 key, const struct slab_entry *at)
 static void end_live(struct kmem *k, struct slab_entry *at)
 {
 	struct kmem_slab *slab = &k->slab;
-	struct slab_entry was = *at;
+	struct slab_entry was;
 
-	if (!was.live)
+	if (!at->live)
 		return;
 	at->live = false;
 	slab->nr_live--;
-	slab->bytes_live -= was.last_alloc;
+	slab->bytes_live -= at->last_alloc;
 	if (!k->o->live)
 		return;
+	was = *at;
 	take_out(&slab->table[KMEM_BY_SITE], was.site, &was);
 	take_out(&slab->table[KMEM_BY_ADDRESS], was.ptr, &was);
 	if (was.stack != ID_NONE)

@@ -20,9 +20,11 @@ struct slab_entry {
 	bool live;		/* by address: not freed yet */
 };
 
+#define SLAB_RECENT_BITS 12u
 struct slab_table {
 	VEC(struct slab_entry);
 	struct hidx idx;
+	u32 recent[1u << SLAB_RECENT_BITS];	/* entries that were found last, by key */
 };
 
 struct kmem_slab {

@@ -194,6 +194,7 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 {
 	struct session_late *late = c->session->late;
 	struct rec r;
+	bool timed;
 	u64 time;
 
 	sc->walk.diag = late ? &c->diag : &c->counted_before;
@@ -213,9 +214,12 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 		if (unlikely(r.off >= sc->win.end))
 			window_move(&sc->win, r.off, sc->win.start);
 		__builtin_prefetch(r.p + PREFETCH_AHEAD);
-		if (unlikely(late))
+		timed = rec_time(c->session, &r, &time);
+		if (late && likely(timed && r.type == REC_SAMPLE))
+			session_late_sample(late, &sc->walk, &r, time);
+		else if (late)
 			session_late_record(late, &sc->walk, &r);
-		if (!c->unsorted && rec_time(c->session, &r, &time)) {
+		if (!c->unsorted && timed) {
 			if (unlikely(time < sc->returned))
 				diag_count(&c->diag, DIAG_OUT_OF_ORDER, r.off);
 			add_timed(sc, &r, time);

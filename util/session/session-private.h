@@ -56,6 +56,23 @@ static inline void session_late_record(struct session_late *l, const struct rec_
 	l->off = walk->off;
 }
 
+/* the same for a sample of a file with times, whose time is known */
+static inline void session_late_sample(struct session_late *l, const struct rec_walk *walk,
+				       const struct rec *r, u64 time)
+{
+	struct session *s = l->pass.s;
+
+	if (unlikely(r->off - l->pass.chunk >= l->pass.chunk_size)) {
+		session_late_record(l, walk, r);
+		return;
+	}
+	s->nr_records[REC_SAMPLE]++;
+	s->nr_samples++;
+	s->first_time = MIN(s->first_time, time);
+	s->last_time = MAX(s->last_time, time);
+	l->off = walk->off;
+}
+
 /*
  * A window of pages that moves over a stream: the pages ahead are fetched at once, the pages that were read
  * are released. Call window_at() with each record's offset.

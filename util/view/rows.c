@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/sort.h"
 
 /* ---- sort keys ---- */
 
@@ -69,74 +70,57 @@ static u64 rank_of(const struct view_field *k, const void *row)
 	return bits >> 63 ? ~bits : bits | 1ull << 63;
 }
 
-/* a row in a smaller form: its ranks are computed once, not at each comparison */
-struct ranked {
-	u64 first;
-	size_t row;
-};
-
-struct ranks {
-	u32 nr;			/* of a row: those of all keys but the first one, and of the tie */
-	u64 *v;
-};
-
-static int cmp_ranked(const void *a, const void *b, void *arg)
-{
-	const struct ranked *x = a, *y = b;
-	const struct ranks *ranks = arg;
-	const u64 *p = ranks->v + x->row * ranks->nr, *q = ranks->v + y->row * ranks->nr;
-
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	for (u32 i = 0; i < ranks->nr; i++)
-		if (p[i] != q[i])
-			return p[i] < q[i] ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
-
-/* puts each row to its place, along the cycles of the permutation */
-static void permute(char *v, struct ranked *order, size_t nr, size_t size)
+/* puts each row to its place, along the cycles of the permutation; val: the row that comes there */
+static void permute(char *v, struct sort_pair *order, size_t nr, size_t size)
 {
 	char *tmp = xmalloc(size);
 
 	for (size_t i = 0; i < nr; i++) {
-		size_t to = i, from = order[i].row;
+		size_t to = i, from = order[i].val;
 
 		if (from == i)
 			continue;
 		memcpy(tmp, v + i * size, size);
 		while (from != i) {
 			memcpy(v + to * size, v + from * size, size);
-			order[to].row = to;
+			order[to].val = to;
 			to = from;
-			from = order[to].row;
+			from = order[to].val;
 		}
 		memcpy(v + to * size, tmp, size);
-		order[to].row = to;
+		order[to].val = to;
 	}
 	free(tmp);
 }
 
+/* rows of equal rank keep their order */
+static void sort_by(struct sort_pair *order, struct sort_pair *tmp, const u64 *rank, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		order[i].key = rank[order[i].val];
+	sort_pairs(order, tmp, nr);
+}
+
 void view_sort_rows(const struct view_sort *sort, void *row, size_t nr, size_t size)
 {
-	struct ranks ranks = { .nr = (sort->nr ? sort->nr - 1 : 0) + !!sort->tie };
-	struct ranked *order = xcalloc(MAX(nr, (size_t)1), sizeof(*order));
+	struct sort_pair *order = xreallocarray(NULL, 2 * nr + 1, sizeof(*order));
+	u64 *rank = xreallocarray(NULL, nr + 1, sizeof(*rank));
+	const char *v = row;
 
-	ranks.v = xcalloc(MAX(nr * ranks.nr, (size_t)1), sizeof(*ranks.v));
-	for (size_t i = 0; i < nr; i++) {
-		const void *r = (const char *)row + i * size;
-		u64 *rank = ranks.v + i * ranks.nr;
-
-		order[i] = (struct ranked){ sort->nr ? ~rank_of(sort->key[0], r) : 0, i };
-		for (u32 k = 1; k < sort->nr; k++)
-			*rank++ = ~rank_of(sort->key[k], r);
-		if (sort->tie)
-			*rank = sort->tie(r);
+	for (size_t i = 0; i < nr; i++)
+		order[i] = (struct sort_pair){ .val = i };
+	for (size_t i = 0; i < nr && sort->tie; i++)
+		rank[i] = sort->tie(v + i * size);
+	if (sort->tie)
+		sort_by(order, order + nr, rank, nr);
+	for (u32 k = sort->nr; k-- > 0;) {
+		for (size_t i = 0; i < nr; i++)
+			rank[i] = ~rank_of(sort->key[k], v + i * size);
+		sort_by(order, order + nr, rank, nr);
 	}
-	qsort_r(order, nr, sizeof(*order), cmp_ranked, &ranks);
 	permute(row, order, nr, size);
-	free(ranks.v);
 	free(order);
+	free(rank);
 }
 
 /* ---- tables ---- */
