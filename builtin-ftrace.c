@@ -28,6 +28,7 @@ struct ftrace_cmd {
 	bool list;			/* trace -F */
 	const char *glob;		/* in the same word */
 	bool json;
+	char separator;
 };
 
 /* what lines become */
@@ -228,9 +229,14 @@ static int do_trace(struct answer *a, bool *exec_failed, struct err *err)
 
 /* ---- latency, profile ---- */
 
+static u32 form(void)
+{
+	return format_form(c.json, c.separator);
+}
+
 static int show(struct view *v, struct err *err)
 {
-	return format_answer(v, c.json, &(struct text_opts){ 0 }, err);
+	return format_answer(v, c.json, &(struct text_opts){ .separator = c.separator }, err);
 }
 
 static void latency_line(void *ctx, const char *line, size_t len)
@@ -262,7 +268,7 @@ static int do_latency(struct answer *a, bool *exec_failed, struct err *err)
 	if (!ret)
 		ret = c.events ? measure_events(a, exec_failed, err) : run(a, &r, exec_failed, err);
 	if (!ret)
-		ret = show(ftrace_histogram_view(&a->histogram, a->nr_lost, format_form(c.json, 0)), err);
+		ret = show(ftrace_histogram_view(&a->histogram, a->nr_lost, form()), err);
 	ftrace_histogram_release(&a->histogram);
 	return ret;
 }
@@ -283,7 +289,7 @@ static int do_profile(struct answer *a, bool *exec_failed, struct err *err)
 	int ret = run(a, &r, exec_failed, err);
 
 	if (!ret)
-		ret = show(ftrace_profile_view(&a->profile, &c.sort, a->nr_lost, format_form(c.json, 0)),
+		ret = show(ftrace_profile_view(&a->profile, &c.sort, a->nr_lost, form()),
 			   err);
 	ftrace_profile_release(&a->profile);
 	return ret;
@@ -319,6 +325,8 @@ static int check_options(u32 row)
 	    (c.opts.only.nr > 1 || has_glob(c.opts.only.v[0])))
 		return opt_usage_error(options, NULL, usage,
 				       "latency measures one function: name one with -T");
+	if (c.json && c.separator)
+		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (rows[row].run == do_profile && c.opts.graph_opts & only_text)
 		return opt_usage_error(options, NULL, usage, "of these --graph-opts profile can only use "
 				       "nosleep-time, noirqs, thresh and depth");

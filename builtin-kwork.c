@@ -22,14 +22,14 @@ struct kwork_cmd {
 	struct kwork_opts kwork;
 	const char *keys;
 	char separator;
-	bool json, dump, bpf;
-	const char *const *argv;	/* with -b: a command; or NULL */
+	bool json, dump, bpf, live;
+	const char *const *argv;	/* with -b and --live: a command; or NULL */
 };
 
 static const char *const words[] = { "record", "report", "latency", "timehist", "top", NULL };
 static const char *const usage[] = {
 	"perf kwork [<options>] {report|latency|timehist|top} [<options>]",
-	"perf kwork {report|latency|top} -b [<options>] [<command>]",
+	"perf kwork {report|latency|top} {-b|--live} [<options>] [<command>]",
 	"perf kwork [-k <classes>] record [<options of perf record>] [<command>]",
 	NULL
 };
@@ -80,7 +80,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	return ret;
 }
 
-/* ---- by BPF programs ---- */
+/* ---- what runs now: by BPF programs, or by the events in rings ---- */
 
 struct kwork_live {
 	struct kwork_cmd *c;
@@ -95,7 +95,7 @@ static int open_kernel(void *ctx, struct session *s, struct err *err)
 	int ret = kwork_init(&l->kwork, s, &l->c->kwork, err);
 
 	l->opened = true;
-	return ret ? ret : kernel_work_open(&l->kernel, &l->c->kwork, err);
+	return ret || !l->c->bpf ? ret : kernel_work_open(&l->kernel, &l->c->kwork, err);
 }
 
 static int begin_kernel(void *ctx, const struct target *t UNUSED, struct err *err)
@@ -118,7 +118,8 @@ static int show_kernel(void *ctx, struct session *s, struct err *err)
 {
 	struct kwork_live *l = ctx;
 
-	kernel_work_add(&l->kernel, &l->kwork);
+	if (l->c->bpf)
+		kernel_work_add(&l->kernel, &l->kwork);
 	return show(l->c, &l->kwork, s, err);
 }
 
@@ -129,18 +130,23 @@ static void ignore(void *ctx UNUSED, const struct tracing_sample *ts UNUSED)
 /* work of the whole system, until the command has ended or Ctrl-C */
 static int run_live(struct kwork_cmd *c)
 {
-	static const struct tracing_observe_ops ops = {
+	static const struct tracing_observe_ops sums = {
 		.ready = open_kernel, .begin = begin_kernel, .stop = stop_kernel, .end = show_kernel,
-	};
+	}, events = { .ready = open_kernel, .end = show_kernel };
 	struct kwork_live l = { .c = c, .kernel = KERNEL_WORK_INIT };
+	struct tracing_row rows[KWORK_NR_ROWS];
 	struct tracing_observe t;
 	struct err err = ERR_INIT;
 	int ret;
 
 	c->tracing.other = ignore;
 	tracing_observe_init(&t, &c->tracing);
-	t.ops = &ops;
+	t.ops = c->bpf ? &sums : &events;
 	t.ctx = &l;
+	c->tracing.row = rows;
+	c->tracing.nr_rows = c->bpf ? 0 : kwork_rows_of(c->kwork.classes, rows);
+	c->tracing.ctx = &l.kwork;
+	t.observe.ring_pages = 1024;
 	t.sym = c->session.sym;
 	t.kernel = true;
 	t.observe.argv = c->argv;
@@ -170,8 +176,17 @@ static int check_options(struct kwork_cmd *c, const struct option *options)
 	if (c->bpf && kind == KWORK_TIMEHIST)
 		return opt_usage_error(options, NULL, usage, "timehist shows each work, and -b only sums: "
 				       "record the works by 'perf kwork record'");
-	if (c->bpf && of_file)
-		return opt_usage_error(options, NULL, usage, "%s has no meaning with -b", of_file);
+	if (c->bpf && c->live)
+		return opt_usage_error(options, NULL, usage, "-b and --live exclude each other");
+	if (c->live && kind == KWORK_TIMEHIST)
+		return opt_usage_error(options, NULL, usage, "timehist shows each work of a recording: make "
+				       "one by 'perf kwork record'");
+	if ((c->bpf || c->live) && of_file)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning with %s", of_file,
+				       c->bpf ? "-b" : "--live");
+	if (c->bpf && sample_filter_given(&c->kwork.tasks))
+		return opt_usage_error(options, NULL, usage, "BPF programs do not filter tasks: use --live "
+				       "instead of -b");
 	if (c->json && c->separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (kind == KWORK_TOP && c->kwork.classes && !(c->kwork.classes & 1u << KWORK_SCHED))
@@ -210,10 +225,10 @@ int cmd_kwork(int argc, const char **argv)
 		c.tracing.record = "perf kwork -k sched,irq,softirq record";
 	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
 	c.argv = argc ? argv : NULL;
-	if (argc && !c.bpf)
+	if (argc && !c.bpf && !c.live)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	c.session.scan_late = true;
 	c.session.kernel_names = true;
 	ret = check_options(&c, options);
-	return ret ? ret : c.bpf ? run_live(&c) : session_run(&c.session, c.dump, analyze, &c);
+	return ret ? ret : c.bpf || c.live ? run_live(&c) : session_run(&c.session, c.dump, analyze, &c);
 }

@@ -167,6 +167,10 @@ check 'one kind of tracks, some tasks, a part of the time, marked ones' '
 	fails_with 1 $PERF timechart -i x.data -o no.svg -p nobody 2> err
 	says "no task is called '\''nobody'\''" err
 	test ! -e no.svg
+	spans x.data --tid 5 | grep -v "^CPU" | cut -d: -f1 | sort -u | same out -
+	spans x.data --comm five | grep -v "^CPU" | cut -d: -f1 | sort -u | same out -
+	fails_with 1 $PERF timechart -i x.data -o no.svg --pid 12345 2> err
+	says "no task passes the filters" err
 	spans x.data --highlight six > out
 	says "six:6 highlighted 1000-5000" out
 	says "five:5 running" out

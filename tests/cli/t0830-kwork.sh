@@ -101,6 +101,27 @@ check 'keys, classes, names, CPUs and time' '
 	says "only top shows" err
 	kwork -k softirq report
 	silent_about disk out'
+{ kwork_file; echo "comm pid=6 tid=6 comm=six time=0"; echo "comm pid=6 tid=7 comm=seven time=0"
+	samples | sed "s/pid=5 tid=5 cpu=1/pid=6 tid=7 cpu=1/"; } | mkdata tasks.data || exit 1
+check 'what ran in some tasks, which are not lost ends' '
+	for only in "--pid 6" "-t 7" "--comm seven"; do
+		FILE=tasks.data kwork report $only
+		grep "(w)do_update .* 1.000 ms |         1 |" out
+		silent_about "(s)" out
+		silent_about "not in the recording" out
+		FILE=tasks.data kwork latency $only
+		grep "(w)do_update .* 1.000 ms |         1 |" out
+	done
+	test "$(FILE=tasks.data names --pid 5)" = "(s)RCU (s)NET_RX disk (s)TIMER "
+	silent_about "not in the recording" out
+	fails_with 129 $PERF kwork report -b -t 7 2> err
+	says "do not filter tasks" err'
+check '--csv is -x with a comma' '
+	kwork report -x,
+	cp out commas
+	test -s commas
+	kwork report --csv
+	same commas out'
 check 'typed values as JSON; a delay that is not known is null' '
 	kwork timehist --json
 	grep -F "{\"start\": 3000000, \"end\": 4000000, \"cpu\": 0, \"name\": \"(s)RCU:9\", \"runtime\": 1000000, \"delay\": 1000000}" out
@@ -131,6 +152,12 @@ check 'top: CPU time of tasks without that of interrupts; a lost switch is not g
 	test "$(cat got)" = "0,2000000,idle 0,4000000,idle 5,2500000,aa 6,1000000,bb "
 	FILE=top.data kwork top -n bb -C 0 -x,
 	grep -A 9 PID out | grep "^[0-9]" | grep -c , | grep -qx 1
+	FILE=top.data kwork top --tid 5 -x,
+	grep "^[0-9]*,[0-9.]*%,[0-9]*," out | cut -d, -f1,3,4 > got
+	test "$(cat got)" = "5,2500000,aa"
+	FILE=top.data kwork top --comm bb -x,
+	grep -q "^6,.*,1000000,bb" out
+	silent_about ,aa out
 	FILE=top.data kwork top --json
 	grep -F "\"unknown-ms\": 3" out
 	fails_with 129 $PERF kwork top -k irq -i top.data 2> err

@@ -114,6 +114,11 @@ check 'latency and profile as JSON' '
 	expect latency-json out
 	traced profile --json > out
 	expect profile-json out
+	traced profile --csv -s name > out
+	grep -E "^[0-9]+,[0-9]+,[0-9]+,[0-9]+,vfs_read$" out
+	traced latency -T vfs_read -x: > out
+	says ":" out
+	fails_with 129 $PERF ftrace profile --json -x, true 2> err
 '
 check 'what a killed run has left is put back by the next one' '
 	PERF_FS_ROOT=$PWD/root $PERF ftrace -G vfs_read --graph-opts depth=3,tail sh -c "echo > started; exec sleep 60 < /dev/null" > /dev/null 2>&1 &

@@ -514,3 +514,9 @@ int opt_separator(const struct option *opt, const char *arg, bool unset)
 	*(char *)opt->value = *arg;
 	return 0;
 }
+
+int opt_csv(const struct option *opt, const char *arg UNUSED, bool unset UNUSED)
+{
+	*(char *)opt->value = ',';
+	return 0;
+}

@@ -175,5 +175,7 @@ int opt_one_choice(const struct option *opt, const char *arg, bool unset);
  * because separators in cells are replaced by dots
  */
 int opt_separator(const struct option *opt, const char *arg, bool unset);
+/* the same for an option without an argument: a comma */
+int opt_csv(const struct option *opt, const char *arg, bool unset);
 
 #endif

@@ -24,13 +24,14 @@ GET(u64, row_nr, r->nr)
 GET(double, row_share, r->share)
 
 static const struct view_look ruled = { .kind = VIEW_LOOK_RULED };
+#define VALUES .forms = VIEW_FORM_SEPARATED | VIEW_FORM_VALUES
 static const struct view_field columns[] = {
 	{ VIEW_NAME("range", "   DURATION", VIEW_TEXT, 16), .forms = VIEW_FORM_TEXT, .text = row_range },
-	{ VIEW_COUNT("from", "From", VIEW_TIME, 0), .forms = VIEW_FORM_VALUES, .number = row_from },
-	{ VIEW_COUNT("to", "To", VIEW_TIME, 0), .forms = VIEW_FORM_VALUES, .number = row_to,
+	{ VIEW_COUNT("from", "From", VIEW_TIME, 0), VALUES, .number = row_from },
+	{ VIEW_COUNT("to", "To", VIEW_TIME, 0), VALUES, .number = row_to,
 	  .absent = row_open },
 	{ VIEW_COUNT("count", "COUNT", VIEW_NUMBER, 10), .number = row_nr },
-	{ VIEW_COUNT("share", "Share", VIEW_SHARE, 0), .forms = VIEW_FORM_VALUES, .real = row_share },
+	{ VIEW_COUNT("share", "Share", VIEW_SHARE, 0), VALUES, .real = row_share },
 	{ VIEW_NAME("graph", "GRAPH", VIEW_TEXT, BAR_WIDTH), .forms = VIEW_FORM_TEXT, .text = row_bar },
 };
 
@@ -92,7 +93,7 @@ static void add_statistics(struct view *v, const struct ftrace_histogram *h, u32
 	struct view_summary *b = view_add_summary(v, "statistics", NULL);
 
 	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
-		bool whole = form == VIEW_FORM_VALUES || row[i].is_count || h->o->nsec;
+		bool whole = form != VIEW_FORM_TEXT || row[i].is_count || h->o->nsec;
 		u64 number = whole ? row[i].number : row[i].number / 1000;
 		char before[96];
 

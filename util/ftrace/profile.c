@@ -67,7 +67,8 @@ static void add_usec(u64 ns, struct strbuf *out)
 #define TIME(key, title, width, get) \
 	{ VIEW_COUNT(key, title " (us)", VIEW_TIME, width), .forms = VIEW_FORM_TEXT, .number = get, \
 	  .format = add_usec }, \
-	{ VIEW_COUNT(key, title, VIEW_TIME, width), .forms = VIEW_FORM_VALUES, .number = get }
+	{ VIEW_COUNT(key, title, VIEW_TIME, width), .number = get, \
+	  .forms = VIEW_FORM_SEPARATED | VIEW_FORM_VALUES }
 static const struct view_field columns[] = {
 	TIME("total", "Total", 12, row_total),
 	TIME("avg", "Avg", 12, row_avg),

@@ -119,6 +119,12 @@ static void enter_work(struct kwork *k, const struct tracing_sample *ts, struct 
 		       const struct kwork_work *work)
 {
 	k->nr_lost_exits += o->running;
+	/* CPU time of tasks is also reduced by what interrupts the others */
+	o->skipped = k->filters_tasks && k->opts->kind != KWORK_TOP && !tracing_keeps(&k->tasks, ts);
+	if (o->skipped) {
+		o->raised = o->running = false;
+		return;
+	}
 	o->running = true;
 	o->entry = ts->when.time;
 	o->work = work_of(k, work);
@@ -140,6 +146,10 @@ static void leave_work(struct kwork *k, const struct tracing_sample *ts, struct 
 {
 	u64 end = ts->when.time;
 
+	if (o->skipped) {
+		o->skipped = false;
+		return;
+	}
 	if (!o->running || end < o->entry) {
 		k->nr_lost_entries++;
 		return;
@@ -226,7 +236,7 @@ static void handle_execute_end(void *ctx, const struct tracing_sample *ts)
 	struct kwork *k = ctx;
 	struct kwork_open *o = open_of(k, KWORK_WORKQUEUE, 0, ts->value[WORK_ADDR]);
 
-	if (is_kept(k, ts) || o->running)
+	if (is_kept(k, ts) || o->running || o->skipped)
 		leave_work(k, ts, o);
 }
 
@@ -306,7 +316,11 @@ int kwork_init(struct kwork *k, const struct session *s, const struct kwork_opts
 	/* chains are named at each event, works at the end */
 	if (opts->chains)
 		kernel_names_load(s);
-	return opts->cpus ? id_filter_parse_cpus(&k->cpus, opts->cpus, err) : 0;
+	k->tasks = opts->tasks;
+	k->filters_tasks = sample_filter_given(&k->tasks);
+	if (opts->cpus && id_filter_parse_cpus(&k->cpus, opts->cpus, err))
+		return err->code;
+	return sample_filter_parse(&k->tasks, s, err);
 }
 
 void kwork_release(struct kwork *k)
@@ -325,6 +339,7 @@ void kwork_release(struct kwork *k)
 	hidx_release(&k->task.idx);
 	strtab_release(&k->names);
 	id_filter_release(&k->cpus);
+	sample_filter_release(&k->tasks);
 	resolver_release(&k->resolver);
 	arena_release(&k->scratch);
 	arena_release(&k->arena);

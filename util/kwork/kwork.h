@@ -18,6 +18,7 @@ struct kwork_opts {
 	enum kwork_view_kind kind;
 	u32 classes;			/* bits */
 	const char *cpus, *name;	/* as typed, or NULL; name: keep only work of this name */
+	struct sample_filter tasks;	/* lists of pids, tids and names as typed */
 	struct view_sort sort;
 	bool summary, chains;
 	unsigned int max_stack;
@@ -45,6 +46,7 @@ struct kwork_open {
 	u64 id;
 	/* raised again, perhaps while it is running; of the run: whether the raise before it was seen */
 	bool raised, running, delayed;
+	bool skipped;			/* it runs in a task that filters leave out */
 	u64 raise, entry, delay;
 	u32 work;			/* in kwork.work, while it is running */
 	/* ids in kwork.names of where it was raised or began, 0: none; of the next run, and of this one */
@@ -94,6 +96,8 @@ struct kwork {
 	struct arena arena, scratch;
 	struct strtab names;
 	struct id_filter cpus;
+	struct sample_filter tasks;	/* parsed */
+	bool filters_tasks;
 	struct { VEC(struct kwork_work); struct hidx idx; } work;
 	struct { VEC(struct kwork_open); struct hidx idx; } open;
 	struct { VEC(struct kwork_event); } event;	/* of timehist */

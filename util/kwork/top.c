@@ -210,6 +210,20 @@ static void add_up_tasks(struct kwork *k)
 		}
 }
 
+static bool is_shown(const struct kwork *k, const struct kwork_task *t)
+{
+	const char *comm = strtab_get(&k->names, t->comm);
+	const struct sample_filter *f = &k->tasks;
+	const struct thread *thread = NULL;
+
+	if (!t->shown || (k->opts->name && !strstr(comm, k->opts->name)))
+		return false;
+	if (f->pids.active && t->tid > 0)
+		thread = machine_sample_ctx(k->session->machine, -1, t->tid, WHEN_END).thread;
+	return id_filter_ok(&f->tids, t->tid) && name_filter_ok(&f->comms, comm) &&
+	       id_filter_ok(&f->pids, thread ? thread->pid : -1);
+}
+
 /* tasks that ran and have the wanted name, to the front; their number */
 static size_t keep_tasks(struct kwork *k)
 {
@@ -217,11 +231,9 @@ static size_t keep_tasks(struct kwork *k)
 
 	for (size_t i = 0; i < k->task.nr; i++) {
 		struct kwork_task t = k->task.v[i];
-		const char *comm = strtab_get(&k->names, t.comm);
 
-		if (!t.shown || (k->opts->name && !strstr(comm, k->opts->name)))
-			continue;
-		k->task.v[nr++] = t;
+		if (is_shown(k, &t))
+			k->task.v[nr++] = t;
 	}
 	return nr;
 }

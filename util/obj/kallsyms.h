@@ -63,8 +63,8 @@ void kallsyms_keep_names(struct kallsyms *k);
 u64 kallsyms_address(const struct kallsyms *k, const char *name);
 /*
  * adds the symbols of a module ("" for the kernel) in [start, end), with delta added (end 0: all); returns
- * their number. v borrows the names, so k has to live as long, or its names (kallsyms_keep_names()). There are
- * no sizes by which to choose among aliases: the last one counts, as users expect
+ * their number. v borrows the names, so k has to live as long, or its names (kallsyms_keep_names()). There
+ * are no sizes by which to choose among aliases: the last one counts, as users expect
  */
 size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta,
 			struct symvec *v);

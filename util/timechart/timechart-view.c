@@ -16,16 +16,22 @@ static u64 busy_of(const struct timechart *tc, const struct timechart_task *task
 }
 
 /* a task by its name, its tid, or the pid of its process */
-static bool is_chosen(const struct timechart *tc, const struct timechart_task *task)
+static bool is_called(const struct timechart *tc, const struct timechart_task *task, const char *word)
 {
-	const char *word = tc->o->process;
 	u64 id;
 
-	if (!word)
-		return true;
 	if (!parse_u64(word, &id))
 		return id == (u64)task->tid || (s64)id == task->pid;
 	return !strcmp(word, strtab_get(&tc->timeline.labels, task->comm));
+}
+
+static bool is_chosen(const struct timechart *tc, const struct timechart_task *task)
+{
+	const struct sample_filter *f = &tc->tasks;
+
+	return (!tc->o->process || is_called(tc, task, tc->o->process)) &&
+	       id_filter_ok(&f->pids, task->pid) && id_filter_ok(&f->tids, task->tid) &&
+	       name_filter_ok(&f->comms, strtab_get(&tc->timeline.labels, task->comm));
 }
 
 /* events of system calls do not tell names: side-band does */
@@ -192,6 +198,10 @@ int timechart_finish(struct timechart *tc, struct err *err)
 	u32 nr_tasks;
 	int ret;
 
+	tc->tasks = tc->o->tasks;
+	ret = sample_filter_parse(&tc->tasks, tc->session, err);
+	if (ret)
+		return ret;
 	timechart_sched_finish(tc);
 	vec_foreach(&tc->task, task) {
 		timechart_io_finish(tc, task);
@@ -204,6 +214,8 @@ int timechart_finish(struct timechart *tc, struct err *err)
 	nr_tasks = choose_tasks(tc);
 	if (tc->o->process && !nr_tasks && !tc->o->power_only)
 		return err_set(err, -ENOENT, "-p: no task is called '%s' or has that number", tc->o->process);
+	if (sample_filter_given(&tc->tasks) && !nr_tasks && !tc->o->power_only)
+		return err_set(err, -ENOENT, "no task passes the filters --pid, --tid and --comm");
 	if (!tc->any)
 		return err_set(err, -ENOENT, "%s has no events to draw", tc->session->data->path);
 	if (tc->o->tasks_only)

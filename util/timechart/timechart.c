@@ -57,6 +57,7 @@ void timechart_release(struct timechart *tc)
 	hidx_release(&tc->by_hash);
 	resolver_release(&tc->resolver);
 	arena_release(&tc->scratch);
+	sample_filter_release(&tc->tasks);
 	timeline_release(&tc->timeline);
 }
 

@@ -69,6 +69,7 @@ struct timechart_opts {
 	bool power_only, tasks_only;	/* -P, -T */
 	bool topology;			/* -t */
 	const char *process;		/* -p: a name, pid or tid; NULL: all */
+	struct sample_filter tasks;	/* lists of pids, tids and names as typed */
 	u32 nr_tasks;			/* -n: at least so many tasks are shown */
 	const char *marked_comm;	/* --highlight */
 	u64 marked_ns;			/* the same, by time; 0: not */
@@ -80,6 +81,7 @@ struct timechart {
 	struct session *session;
 	const struct timechart_opts *o;
 	struct timeline timeline;
+	struct sample_filter tasks;	/* parsed */
 	struct { VEC(struct timechart_task); } task;
 	struct hidx by_tid;		/* the newest task of a tid */
 	struct { VEC(struct timechart_cpu); } cpu;

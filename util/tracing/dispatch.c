@@ -89,16 +89,16 @@ const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts)
 	return &t->ctx;
 }
 
-static bool is_wanted(const struct tracing_dispatch *d, const struct tracing_sample *ts)
+bool tracing_keeps(const struct sample_filter *f, const struct tracing_sample *ts)
 {
 	const struct sample_ctx *ctx = tracing_ctx(ts);
 	const struct resolved_sample rs = {
-		.session = d->s, .sample = ts->sample, .ctx = *ctx,
-		.comm = d->o->filter.comms.active ?
-			machine_comm_id(d->s->machine, ctx->thread, ctx->when) : ID_NONE,
+		.session = ts->session, .sample = ts->sample, .ctx = *ctx,
+		.comm = f->comms.active ?
+			machine_comm_id(ts->session->machine, ctx->thread, ctx->when) : ID_NONE,
 	};
 
-	return sample_filter_keep(&d->o->filter, &rs) == FILTER_KEEP;
+	return sample_filter_keep(f, &rs) == FILTER_KEEP;
 }
 
 void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
@@ -122,7 +122,7 @@ void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
 	ts->when = session_when(d->s, sample, rec);
 	ts->generation = d->generation;
 	d->task.found = false;
-	if (unlikely(d->filters) && !is_wanted(d, ts))
+	if (unlikely(d->filters) && !tracing_keeps(&d->o->filter, ts))
 		return;
 	if (!b->row) {
 		d->o->other(d->o->ctx, ts);

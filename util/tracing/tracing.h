@@ -59,6 +59,9 @@ struct tracing_opts {
 	bool *stop;			/* a handler sets it when it needs no more samples; or NULL */
 };
 
+/* whether a parsed filter keeps the sample: for handlers that filter something else than events */
+bool tracing_keeps(const struct sample_filter *f, const struct tracing_sample *ts);
+
 /*
  * Calls the handlers. 0, or a negative errno with err: no event of the file has a row, the format of one is
  * missing or lacks a required field, a filter is wrong. Trouble with single samples is counted in s->diag.
