@@ -65,6 +65,7 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 
 	ho->chain = o->chain;
 	ret = mode_choose(&o->mode, mode_has_branches(s->data->evset), ho, &o->sort, err);
+	o->sort.has |= NEEDS_IPC;
 
 	if (!ret)
 		ret = choose_chains(o, s, ho, err);
@@ -113,6 +114,8 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 		ho.time = hist_time_of(s);
 	a->h = hist_collect(s, &ho);
 	t = phase_start();
+	if (sort_order_needs(&a->order, NEEDS_IPC))
+		annotate_ipc(a->h, &o->filter);
 	latency_forget(a->h, &a->order);
 	sample_filter_hide_columns(&o->filter, &a->order, o->view.hierarchy);
 	o->view.order = &a->order;

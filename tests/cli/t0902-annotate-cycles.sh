@@ -73,6 +73,23 @@ check 'the same from a pipe, and with any number of threads' '
 	$PERF annotate -i - --stdio2 < x.data > piped
 	same one piped
 '
+check "report shows these of the function to which branches went, as the sort key ipc_lbr" '
+	$PERF report -i x.data -s symbol_from,symbol_to,ipc_lbr 2> err > out
+	says "# Overhead  Source Symbol           Target Symbol  IPC   [IPC Coverage]" out
+	grep -Eq "^ +66.67%  [[]\.[]] _start +[[]\.[]] _start +0\.82  [[] 83\.3%[]]$" out
+	grep -Eq "^ +16.67%  [[]\.[]] _start +[[]\.[]] leaf +-      -$" out
+	$PERF report -i x.data -j 3 --chunk-size 64 -s symbol_from,symbol_to,ipc_lbr 2> err | cmp - out
+	$PERF report -i x.data -s symbol_to,ipc_lbr --json > out
+	python3 -c "
+import json
+r = json.load(open(\"out\"))[\"events\"][0][\"rows\"]
+assert abs(r[0][\"ipc_lbr\"] - 14 / 17) < 1e-9 and r[1][\"ipc_lbr\"] is None, r
+"
+	$PERF report -i x.data -s symbol_to,ipc_lbr --time 0,0.000000011 2> err > out
+	grep -Eq "_start +0\.60  [[] 50\.0%[]]$" out
+	fails_with 1 $PERF report -i x.data --no-branch-stack -s ipc_lbr 2> err
+	says "is a key of branches" err
+'
 check 'no columns without cycles, or where only calls were recorded' '
 	profile 9 | sed "s/:0x[0-9]1/:0x1/g" | mkdata none.data
 	$PERF annotate -i none.data --stdio2 -s _start > out

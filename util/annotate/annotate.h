@@ -86,7 +86,13 @@ bool annotate_find_address(const struct annotate *a, const struct annotated *f, 
 			   u64 svma, struct annotated *ret);
 /* within annotate: counts blocks; adds those that end in [start, end) of a dso to a listing of that code */
 void annotate_count_blocks(struct annotate *a);
+bool annotate_has_blocks(const struct annotate *a, u32 dso, u32 symbol);
 void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, struct view_listing *l);
+/*
+ * Fills in names.ipc of a report, from the branches that the filter keeps, which has been parsed. Functions
+ * without cycles or code have none
+ */
+void annotate_ipc(struct hist *h, const struct sample_filter *filter);
 void annotate_listing_release(struct view_listing *l);
 void annotate_release(struct annotate *a);
 

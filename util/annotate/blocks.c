@@ -113,9 +113,9 @@ static void add_block(struct view_listing *l, struct insn_lines *insns, const st
 		insns->covered[i] = true;
 }
 
-void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, struct view_listing *l)
+/* the first block that ends at or after start in a dso, or later */
+static size_t first_block(const struct annotate *a, u32 dso, u64 start)
 {
-	struct insn_lines insns = { .covered = NULL };
 	size_t lo = 0, hi = a->block.nr;
 
 	while (lo < hi) {
@@ -127,13 +127,33 @@ void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, 
 		else
 			hi = mid;
 	}
-	if (lo == a->block.nr || a->block.v[lo].dso != dso || a->block.v[lo].end >= end)
+	return lo;
+}
+
+static bool block_is_in(const struct annotate *a, size_t i, u32 dso, u64 end)
+{
+	return i < a->block.nr && a->block.v[i].dso == dso && a->block.v[i].end < end;
+}
+
+bool annotate_has_blocks(const struct annotate *a, u32 dso, u32 symbol)
+{
+	const struct symbol *sym = &symbols_table(a->session->symbols, dso)->sym[symbol];
+
+	return block_is_in(a, first_block(a, dso, sym->start), dso, sym->end);
+}
+
+void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, struct view_listing *l)
+{
+	struct insn_lines insns = { .covered = NULL };
+	size_t lo = first_block(a, dso, start);
+
+	if (!block_is_in(a, lo, dso, end))
 		return;
 	for (u32 i = 0; i < l->line.nr; i++)
 		if (l->line.v[i].kind == LISTING_INSN)
 			vec_push(&insns.line, i);
 	insns.covered = xcalloc(insns.line.nr + 1, sizeof(*insns.covered));
-	for (; lo < a->block.nr && a->block.v[lo].dso == dso && a->block.v[lo].end < end; lo++)
+	for (; block_is_in(a, lo, dso, end); lo++)
 		add_block(l, &insns, &a->block.v[lo], l->start - start);
 	for (u32 i = 0; i < insns.line.nr; i++)
 		l->covered += insns.covered[i];

@@ -4,6 +4,8 @@
 #include <linux/perf_event.h>
 #include "../resolve/names.h"
 
+#include <math.h>
+
 u64 slot_block_end(const struct resolved_sample *rs)
 {
 	return rs->branch->from;
@@ -150,3 +152,32 @@ const struct field field_cycles = { .name = "cycles", .title = "Basic Block Cycl
 	.needs = NEEDS_BRANCH, .slot = slot_cycles, .type = VIEW_NUMBER, .zero_is_absent = true,
 	.format = format_cycles, .cmp = cmp_descending,
 	.help = "cycles since the branch before it" };
+
+static u64 frame_named(const struct field_ctx *ctx, u32 frame)
+{
+	return ctx->names->named_of[frame];
+}
+
+static double real_ipc(const struct field_ctx *ctx, u64 key)
+{
+	const struct named_ipc *ipc = ctx->names->ipc ? &ctx->names->ipc[key] : NULL;
+
+	return ipc && ipc->cycles ? (double)ipc->insns / ipc->cycles : NAN;
+}
+
+static void format_ipc(const struct field_ctx *ctx, u64 key, struct strbuf *out)
+{
+	const struct named_ipc *ipc = ctx->names->ipc ? &ctx->names->ipc[key] : NULL;
+
+	if (ipc && ipc->cycles)
+		strbuf_addf(out, "%-5.2f [%5.1f%%]", real_ipc(ctx, key), 100.0 * ipc->covered / ipc->all);
+	else
+		strbuf_addf(out, "%-6s -", "-");
+}
+
+/* the function is that of the row's code: where branches went */
+const struct field field_ipc_lbr = { .name = "ipc_lbr", .title = "IPC   [IPC Coverage]", .kind = FIELD_FRAME,
+	.width = 20, .needs = NEEDS_BRANCH | NEEDS_SYM | NEEDS_IPC, .of_frame = frame_named,
+	.format = format_ipc, .cmp = cmp_symbol, .settle = settle_symbols, .prefix = prefix_symbol,
+	.type = VIEW_REAL, .real_key = real_ipc, .no_pad = true, .of_name = true,
+	.help = "instructions per cycle of the function to which branches went, and the share known" };

@@ -52,6 +52,7 @@ enum field_kind {
 #define NEEDS_BRANCH_SUMS (1u << 10)	/* sums of branches are counted */
 #define NEEDS_TYPE	(1u << 11)	/* names_types() was called */
 #define NEEDS_MEM_PARTS	(1u << 12)	/* sums of the parts of memory accesses are counted */
+#define NEEDS_IPC	(1u << 13)	/* names.ipc is filled in before rows are shown */
 
 /* sums of one entry */
 struct stat_sums {
@@ -142,6 +143,8 @@ struct field {
 	/* a key of 0, or of (u32)-1, means that nothing was recorded */
 	bool zero_is_absent, minus_is_absent;
 	double (*real)(const struct field_ctx *ctx, const struct stat_sums *s);
+	/* a key of VIEW_REAL; not finite: there is no value */
+	double (*real_key)(const struct field_ctx *ctx, u64 key);
 	/*
 	 * VIEW_TEXT: appends the name that format shows with marks around it; returns false and the reason if
 	 * there is none. NULL: the name is what format appends

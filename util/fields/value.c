@@ -38,8 +38,12 @@ void field_value(const struct field *f, const struct field_ctx *ctx, u64 key, st
 		absent(ret, "not recorded");
 	else if (f->type == VIEW_TEXT)
 		text_value(f, ctx, key, scratch, ret);
-	else
+	else if (!f->real_key)
 		*ret = (struct view_value){ .type = f->type, .number = key };
+	else
+		*ret = (struct view_value){ .type = f->type, .real = f->real_key(ctx, key) };
+	if (ret->type == VIEW_REAL && !isfinite(ret->real))
+		absent(ret, "not known");
 }
 
 void field_stat_value(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *s,

@@ -111,6 +111,8 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 		return err_set(err, -EINVAL,
 			       "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what,
 			       f->name);
+	if (f->needs & NEEDS_IPC & ~has && has & NEEDS_BRANCH)
+		return err_set(err, -EINVAL, "--%s key '%s' is a key of perf report alone", what, f->name);
 	if (f->needs & NEEDS_HISTORY & ~has)
 		return err_set(err, -EINVAL, "--%s key '%s' is a key of branch histories: use it with "
 			       "--branch-history", what, f->name);
@@ -252,6 +254,17 @@ int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct 
 	for (u32 i = 0; i < o->nr_by; i++)
 		add_column(o, o->by[i]);
 	return ret;
+}
+
+bool sort_order_needs(const struct sort_order *o, u32 needs)
+{
+	for (u32 i = 0; i < o->nr_keys; i++)
+		if (o->key[i]->needs & needs)
+			return true;
+	for (u32 i = 0; i < o->nr_columns; i++)
+		if (o->column[i]->needs & needs)
+			return true;
+	return false;
 }
 
 u64 sort_order_samples(const struct sort_order *o)

@@ -55,6 +55,8 @@ void sort_order_show_key(struct sort_order *o, const struct field *f);
 void sort_order_drop(struct sort_order *o, const struct field *f);
 /* what samples are counted by: the keys, and what they and the columns need */
 void sort_order_keys(const struct sort_order *o, struct hist_opts *ho);
+/* whether a key or column has one of these needs */
+bool sort_order_needs(const struct sort_order *o, u32 needs);
 /* PERF_SAMPLE_*: what samples must have for these keys and columns */
 u64 sort_order_samples(const struct sort_order *o);
 bool sort_order_has_key(const struct sort_order *o, const struct field *f);

@@ -22,6 +22,12 @@ struct named {
 	const char *name;
 };
 
+/* how fast a function's code ran, from branch stacks */
+struct named_ipc {
+	u64 cycles, insns;	/* of the code whose cycles are known; 0: of none */
+	u32 covered, all;	/* its distinct instructions, and those of the function */
+};
+
 struct worker_arena {
 	struct arena arena;
 } CACHE_ALIGNED;
@@ -39,6 +45,7 @@ struct names {
 	u32 nr_plain;		/* frames from this number on are inlined functions */
 	struct inline_finder *inline_finder;	/* while names_inlines() has not run */
 	struct lines *lines;	/* of the frames; NULL: not wanted */
+	struct named_ipc *ipc;	/* by name; NULL: not known */
 	struct data_types *types;	/* what instructions access; NULL: not wanted */
 	bool full_path;		/* source files with their directories */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; frames without a dso are last */
