@@ -29,7 +29,7 @@ struct annotate_cmd {
 	struct tui_choice tui;
 	const char *data_type;		/* only this type; NULL: all */
 	bool by_type;			/* types instead of functions */
-	bool stdio2, json, dump;
+	bool stdio2, json, dump, itrace;
 };
 
 static const char *const usage[] = { "perf annotate [<options>] [<symbol>]", NULL };
@@ -151,6 +151,8 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	if (c->dump)
 		session_dump_text(s);
 	ret = annotate_collect(&a, s, &c->annotate, err);
+	if (!ret && c->itrace)
+		note_no_trace(s);
 	if (!ret)
 		ret = c->by_type ? show_types(c, &a, err) : show_or_browse(c, &a, err);
 	annotate_release(&a);

@@ -3,6 +3,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
+#include "util/data/itrace-opts.h"
 
 #include <errno.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static int want_itrace(const struct option *opt, const char *arg, bool unset)
 	bool *on = opt->value;
 
 	*on = !unset;
-	return !unset && inject_check_itrace(arg, &err) ? opt_err(opt, &err) : 0;
+	return !unset && itrace_check(arg, &err) ? opt_err(opt, &err) : 0;
 }
 
 static int want_correlation(const struct option *opt, const char *arg UNUSED, bool unset)
@@ -46,7 +47,7 @@ static int want_correlation(const struct option *opt, const char *arg UNUSED, bo
 /* --vm-time-correlation: the packets of an Intel PT trace hold the times */
 static int correlate(const struct session *s, struct err *err)
 {
-	return err_set(err, -ENOTSUP, inject_has_trace(s) ?
+	return err_set(err, -ENOTSUP, session_has_trace(s) ?
 		       "%s has an AUX trace, which this perf does not decode: times of guests stay" :
 		       "%s has no Intel PT trace by which times of guests could be corrected",
 		       s->data->path);

@@ -5,6 +5,7 @@
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/cli/color.h"
+#include "util/data/itrace-opts.h"
 #include "util/kernel/rings.h"
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
@@ -269,4 +270,19 @@ int opt_branch_filter(const struct option *opt, const char *arg, bool unset)
 		return 0;
 	}
 	return parse_branch_filter(arg, opt->value, &err) < 0 ? opt_err(opt, &err) : 0;
+}
+
+int opt_itrace(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+
+	*(bool *)opt->value = !unset;
+	return !unset && itrace_check(arg, &err) ? opt_err(opt, &err) : 0;
+}
+
+void note_no_trace(const struct session *s)
+{
+	if (!session_has_trace(s))
+		log_warn("--itrace: %s has no hardware trace to decode: its own samples are shown",
+			 s->data->path);
 }

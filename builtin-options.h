@@ -40,6 +40,11 @@ int opt_unwind_style(const struct option *opt, const char *arg, bool unset);
 int opt_color(const struct option *opt, const char *arg, bool unset);
 /* struct callgraph_opts: call chains of samples, by frame pointers unless a mode is given */
 int opt_call_chains(const struct option *opt, const char *arg, bool unset);
+/* bool, whether hardware traces are to be decoded: the letters of --itrace are checked */
+int opt_itrace(const struct option *opt, const char *arg, bool unset);
+/* with opt_itrace(): says that the file has no trace. What traces it has is said for every file */
+struct session;
+void note_no_trace(const struct session *s);
 /* u64, PERF_SAMPLE_BRANCH_*: branches of every kind; of the kinds that a list names */
 int opt_branch_any(const struct option *opt, const char *arg, bool unset);
 int opt_branch_filter(const struct option *opt, const char *arg, bool unset);

@@ -117,6 +117,8 @@ static void warn_user(const struct report_answer *a)
 	symbol_filter_warn_empty(a->o.view.symbol_filter, a->h);
 	note_missing_symbols(a->h);
 	fp_note(a->s, &a->h->fp);
+	if (a->o.itrace)
+		note_no_trace(a->s);
 }
 
 /* texts that are printed around tables, and files, are for another place than the terminal interface */

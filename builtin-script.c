@@ -16,6 +16,7 @@
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/data/itrace-opts.h"
 #include "util/script/script.h"
 #include "util/session/dump-all.h"
 #include "util/session/filter-notes.h"
@@ -27,7 +28,7 @@ struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
 	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters;
-	bool show[10];
+	bool show[10], itrace;
 	unsigned int max_stack;
 	struct err err;
 };
@@ -38,6 +39,43 @@ static int parse_fields(const struct option *opt, const char *arg, bool unset)
 	int ret = unset ? 0 : script_fields_parse(&c->script.fields, arg, &c->err);
 
 	return ret ? opt_err(opt, &c->err) : 0;
+}
+
+/* --insn-trace and its like: fields, times in nanoseconds, and traces as far as they can be decoded */
+static int choose_trace(const struct option *opt, const char *fields)
+{
+	struct script_cmd *c = opt->value;
+
+	c->itrace = c->script.ns = true;
+	return script_fields_parse(&c->script.fields, fields, &c->err) ? opt_err(opt, &c->err) : 0;
+}
+
+static int parse_insn_trace(const struct option *opt, const char *arg, bool unset)
+{
+	if (unset)
+		return 0;
+	if (strcmp(arg, "raw") && strcmp(arg, "disasm"))
+		return opt_error(opt, "takes raw or disasm, not '%s'", arg);
+	return choose_trace(opt, *arg == 'r' ? "+insn,-event,-period" : "+disasm,-event,-period");
+}
+
+static int parse_calls(const struct option *opt, const char *arg, bool unset, const char *fields)
+{
+	struct err err = ERR_INIT;
+
+	if (unset)
+		return 0;
+	return itrace_check(arg, &err) ? opt_err(opt, &err) : choose_trace(opt, fields);
+}
+
+static int parse_call_trace(const struct option *opt, const char *arg, bool unset)
+{
+	return parse_calls(opt, arg, unset, "-ip,-addr,-event,-period,+callindent");
+}
+
+static int parse_call_ret_trace(const struct option *opt, const char *arg, bool unset)
+{
+	return parse_calls(opt, arg, unset, "-ip,-addr,-event,-period,+callindent,+flags");
 }
 
 static int parse_dlarg(const struct option *opt, const char *arg, bool unset)
@@ -67,7 +105,6 @@ static const char *const usage[] = {
 };
 
 #define NO_SCRIPTS "(not available yet: scripts in Python or Perl)"
-#define NO_AUX "(not available yet: AUX traces such as Intel PT are not decoded)"
 #define NO_GUEST "(not available yet: guests of virtual machines are not resolved)"
 
 /* where the output goes: one file per event, or standard output */
@@ -267,6 +304,8 @@ out:
 	fp_note(s, &c->script.fp);
 	vec_release(&c->script.fp);
 	diag_merge(&c->script.diag, &s->diag);
+	if (c->itrace && !ret)
+		note_no_trace(s);
 	warn_diag(&c->script.diag);
 	session_close(s);
 	return ret;

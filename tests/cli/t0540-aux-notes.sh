@@ -30,3 +30,41 @@ check 'of a pipe too; and nothing of other files' '
 	note "Arm SPE data" report -i - < piped
 	{ echo "event cycles type=0 config=0 sample=ip|tid|time"; echo "sample tid=1 ip=2 time=3"; } | mkdata x.data
 	not note ".*" script -i x.data'
+check '--itrace: the letters are checked; a file without a trace is shown, with a note' '
+	{ echo "event cycles type=0 config=0 sample=ip|tid|time"; echo "sample tid=1 ip=2 time=3"; } | mkdata x.data
+	for o in --itrace --itrace=i100usg16l --itrace=cewp --itrace=e+o-l; do
+		for cmd in report script; do
+			$PERF $cmd $o -i x.data > out 2> err
+			says "Warning: --itrace: x.data has no hardware trace to decode" err
+			$PERF $cmd -i x.data 2> /dev/null | cmp - out
+		done
+	done
+	$PERF report --no-itrace -i x.data > out 2> err
+	silent_about itrace err
+	for cmd in report script annotate; do
+		fails_with 129 $PERF $cmd --itrace=n -i x.data 2> err
+		says "is not a list of trace options" err
+	done
+	aux 1
+	note "an Intel PT trace" script --itrace=i -i x.data
+	silent_about "to decode" err
+'
+check '--insn-trace, --call-trace, --call-ret-trace choose fields; calls alone need a trace' '
+	{ echo "event cycles type=0 config=0 sample=ip|tid|time"; echo "sample tid=1 ip=2 time=3"; } | mkdata x.data
+	$PERF script --call-trace -i x.data > out 2> err
+	says "has no hardware trace to decode" err
+	$PERF script --ns -F -ip,-event,-period,+callindent -i x.data | cmp - out
+	grep -q " 0.000000003: $" out
+	$PERF script --call-ret-trace -i x.data > out 2> err
+	grep -q " 0.000000003:  \{24\}$" out
+	$PERF script --insn-trace -i x.data > out 2> err
+	$PERF script --ns -F +insn,-event,-period -i x.data | cmp - out
+	$PERF script --insn-trace=disasm -i x.data > out 2> err
+	$PERF script --ns -F +disasm,-event,-period -i x.data | cmp - out
+	fails_with 129 $PERF script --insn-trace=all -i x.data 2> err
+	says "takes raw or disasm" err
+	fails_with 129 $PERF script --call-trace=n -i x.data 2> err
+	says "is not a list of trace options" err
+	fails_with 1 $PERF script --graph-function main -i x.data 2> err || fails_with 129 $PERF script --graph-function main -i x.data 2> err
+	says "calls come from traces" err
+'

@@ -106,3 +106,21 @@ check_if GCC 'bytes of instructions, source lines where they change' '
 	objdump -d --insn-width=16 w | awk -F "\t" "/<start>:/ { on = 1 } on && NF > 1 { gsub(/ +\$/, \"\", \$2); print \$2; exit }" > bytes
 	grep -q " start ilen: $(wc -w < bytes) insn: $(cat bytes)$" got
 	grep -q " \[unknown\] ilen: 0$" got'
+check 'machine_pid and vcpu: of events of guests, by the ids of their recordings' '
+	mkdata x.data <<-END
+	event cycles sample=identifier|ip|tid|time|cpu ids=1,2 flags=sample_id_all|comm
+	id_index entries=1:0:0:-1,2:0:1:-1 u64:0,0,77,3
+	comm tid=5 comm="app" time=1
+	sample id=1 tid=5 cpu=1 ip=0x2 time=3
+	sample id=2 tid=5 cpu=1 ip=0x2 time=4
+	END
+	$PERF script -F comm,tid,machine_pid,vcpu,ip -i x.data > out
+	same - out <<-END
+	             app       5                 2
+	VM:   77 VCPU:003              app       5                 2
+	END
+	$PERF script -F tid,vcpu -i x.data | grep -qx "VCPU:003       5 "
+	$PERF script --json -F tid,machine_pid,vcpu -i x.data > out
+	says "{\"type\": \"sample\", \"tid\": 5, \"machine-pid\": 77, \"vcpu\": 3}" out
+	says "{\"type\": \"sample\", \"tid\": 5}" out
+'

@@ -29,9 +29,6 @@ enum redact_word {
 /* "dirs,comms"; 0, or -EINVAL with err */
 int redact_parse(const char *list, u32 *ret, struct err *err);
 
-/* the words of --itrace, such as "i1000ig"; NULL: the default. 0, or -EINVAL with err */
-int inject_check_itrace(const char *opts, struct err *err);
-bool inject_has_trace(const struct session *s);
 
 struct inject_opts {
 	const char *output;		/* "-": standard output, in pipe format unless it is packed */

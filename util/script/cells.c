@@ -249,6 +249,16 @@ static void put_trace(struct cells *x)
 
 static void put_event(struct cells *x) { stream_text(x->f, x->out, "event", x->sm->event->name); }
 static void put_period(struct cells *x) { stream_number(x->f, x->out, "period", x->sm->period); }
+static void put_guest(struct cells *x)
+{
+	const struct session_guest *g = session_guest_of(x->w->sc->s, x->sm->id);
+
+	if (g && x->v->mask & FIELD_BIT(MACHINE_PID))
+		stream_number(x->f, x->out, "machine-pid", g->machine_pid);
+	if (g && x->v->mask & FIELD_BIT(VCPU))
+		stream_number(x->f, x->out, "vcpu", g->vcpu);
+}
+
 static void put_flags(struct cells *x) { stream_absent(x->f, x->out, "flags", "needs a hardware trace"); }
 
 static void put_data_src(struct cells *x)
@@ -420,6 +430,7 @@ static const struct cell_row {
 	u64 fields;		/* any of them gives the cell */
 	void (*put)(struct cells *x);
 } rows[] = {
+	{ FIELD_BIT(MACHINE_PID) | FIELD_BIT(VCPU), put_guest },
 	{ FIELD_BIT(EVENT), put_event },
 	{ FIELD_BIT(PERIOD), put_period },
 	{ FIELD_BIT(FLAGS), put_flags },

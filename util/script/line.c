@@ -168,12 +168,26 @@ u64 line_time_shown(struct line_worker *w, u64 t)
 	return shown;
 }
 
+#define GUEST_FIELDS (FIELD_BIT(MACHINE_PID) | FIELD_BIT(VCPU))
+
+static void put_guest(struct line_worker *w, u64 m, const struct sample *sm, struct strbuf *out)
+{
+	const struct session_guest *g = session_guest_of(w->sc->s, sm->id);
+
+	if (g && m & FIELD_BIT(MACHINE_PID))
+		strbuf_addf(out, "VM:%5d ", g->machine_pid);
+	if (g && m & FIELD_BIT(VCPU))
+		strbuf_addf(out, "VCPU:%03d ", g->vcpu);
+}
+
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
 		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
 {
 	u64 m = v->mask;
 	char *p;
 
+	if (unlikely(m & GUEST_FIELDS && w->sc->s->guest.nr))
+		put_guest(w, m, sm, out);
 	if (m & FIELD_BIT(COMM))
 		put_comm(w, v, at, named_tid, out);
 	p = strbuf_room(out, LINE_START_MAX);

@@ -69,6 +69,25 @@ static void note_aux(struct session *s, const struct rec *r)
 	diag_count(&s->diag, type < ARRAY_SIZE(kinds) ? kinds[type] : DIAG_AUX_OTHER, r->off);
 }
 
+/* ids of guests come before their samples */
+static void scan_ids(struct session *s, const struct rec *r)
+{
+	struct record_view v;
+
+	if (record_decode(r, &v) < 0)
+		return;
+	for (u64 i = 0; i < MIN(v.id_index.ids.nr, v.id_index.guests.nr); i++) {
+		struct session_guest g = { rec_row_u64(&v.id_index.ids, i, 0),
+					   rec_row_u64(&v.id_index.guests, i, 0),
+					   rec_row_u64(&v.id_index.guests, i, 8) };
+
+		if (!g.machine_pid)
+			continue;
+		hidx_insert(&s->guest_idx, hash_u64(g.id), s->guest.nr);
+		vec_push(&s->guest, g);
+	}
+}
+
 static void scan_other(struct session *s, const struct rec *r, struct sideband *sb)
 {
 	u64 time = r->off;
@@ -77,6 +96,8 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 		count_lost(s, r);
 	if (r->type == REC_AUXTRACE_INFO)
 		note_aux(s, r);
+	if (r->type == REC_ID_INDEX)
+		scan_ids(s, r);
 	if (!record_is_side_band(r->type))
 		return;
 	if (s->has_time && !sample_time(s->data->plan, r, &time))

@@ -255,12 +255,24 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	return 0;
 }
 
+const struct session_guest *session_guest_of(const struct session *s, u64 id)
+{
+	u32 i;
+
+	HIDX_FOREACH(&s->guest_idx, hash_u64(id), i)
+		if (s->guest.v[i].id == id)
+			return &s->guest.v[i];
+	return NULL;
+}
+
 void session_close(struct session *s)
 {
 	if (!s)
 		return;
 	session_complete(s);
 	session_live_free(s->live);
+	vec_release(&s->guest);
+	hidx_release(&s->guest_idx);
 	session_jit_release(s);
 	lbr_tails_free(s->lbr_tails);
 	session_reads_free(s->reads);

@@ -10,6 +10,12 @@
 #include "../sym/sym.h"
 #include "../machine/locator.h"
 
+/* an event's id that belongs to a recording of a guest, which perf inject --guest-data has merged in */
+struct session_guest {
+	u64 id;
+	s32 machine_pid, vcpu;
+};
+
 struct session_reads;
 struct session_jit;
 struct unwinder;
@@ -27,6 +33,8 @@ struct session {
 	struct { VEC(struct chunk); } chunks;	/* about 4 MB each, on record boundaries */
 	u64 nr_records[REC_TYPE_MAX];		/* by type; those of unknown types in [0] */
 	u64 nr_samples;
+	struct { VEC(struct session_guest); } guest;
+	struct hidx guest_idx;			/* by id */
 	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
 	u64 first_time, last_time;		/* of samples; first > last if there are none */
 	bool is_local;		/* recorded on this machine and kernel, as far as the header shows */
@@ -43,6 +51,12 @@ struct session {
 	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
+
+/* the file has a hardware trace, which is not decoded; a diag says so */
+static inline bool session_has_trace(const struct session *s)
+{
+	return s->nr_records[REC_AUXTRACE] || s->nr_records[REC_AUXTRACE_INFO];
+}
 
 struct session_opts {
 	struct data_opts data;
@@ -62,6 +76,8 @@ struct session_opts {
 	u64 chunk_size;			/* 0: about 4 MB; for tests */
 };
 
+/* the guest whose event has that id; NULL: it is an event of the host */
+const struct session_guest *session_guest_of(const struct session *s, u64 id);
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
 
