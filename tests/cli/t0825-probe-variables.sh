@@ -190,15 +190,24 @@ check_if X86 'units whose .dwo file is absent are told, and their lines are stil
 	$PERF probe -x ./$prog -D "work n" > out
 	rm -f *.dwo
 	fails_with 1 $PERF probe -x ./$prog -D "work n" 2> err
-	says "units are split from it (-gsplit-dwarf), and their files are absent: $prog.dwo" err
+	says "units are split from it (-gsplit-dwarf), and neither their files nor a package" err
+	says "$prog.dwp has them: $prog.dwo" err
 	silent_about "nearest name" err
-	silent_about "package" err
-	: > $prog.dwp
-	fails_with 1 $PERF probe -x ./$prog -D "work n" 2> err
-	says "$prog.dwp, which libdw reads from version 0.191 on" err
-	rm $prog.dwp
 	$PERF probe -x ./$prog -D $prog.c:$loop > out
 	test -s out
+'
+have_DWP() { command -v dwp > found || { echo 'no dwp'; return 1; }; }
+check_if X86,DWP 'units in a package (.dwp) are as those in .dwo files' '
+	gcc -gdwarf-4 -O2 -gsplit-dwarf -c $prog.c
+	gcc -o $prog $prog.o
+	$PERF probe -x ./$prog -D "work n o->in.tag" > want
+	$PERF probe -x ./$prog -V work >> want
+	dwp -e $prog -o $prog.dwp
+	rm -f *.dwo
+	$PERF probe -x ./$prog -D "work n o->in.tag" > got
+	$PERF probe -x ./$prog -V work >> got
+	rm $prog.dwp
+	same want got
 '
 check_if X86 'an inlined copy is listed by its own start, also where its line is before that of the function' '
 	gcc -g -O2 -o $prog $prog.c

@@ -200,6 +200,30 @@ check_if ARM64_CLANG 'the same for arm64' '
 	struct pos +0x4 (y)
 	EOF
 '
+split() {
+	accesses walk > walk
+	accesses statics > statics
+	cp prog prog.whole
+	gcc $cflags -gdwarf-4 -gsplit-dwarf -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.c other.c
+	accesses walk > walk.split
+	accesses statics > statics.split
+	if [ "${1:-}" ]; then
+		dwp -e prog -o prog.dwp
+		rm ./*.dwo
+		accesses walk > walk.split
+		accesses statics > statics.split
+	fi
+	rm -f prog.dwp ./*.dwo
+	cp prog.whole prog
+	says "struct node +0x18 (p.y)" walk
+	same walk walk.split
+	same statics statics.split
+}
+check 'split debug information has the same types' '
+	split'
+have_DWP() { command -v dwp > found || { echo 'no dwp'; return 1; }; }
+check_if DWP 'so has a package of it' '
+	split package'
 check 'a program without debug information has no types' '
 	cp prog prog.full
 	strip -g prog

@@ -78,7 +78,7 @@ static void try_flow(struct dwarf_types *d, struct elf_image *image, u64 svma,
 static void try_types(const char *path, struct elf_image *image, const struct elf_obj *o,
 		      const struct symvec *v, const uint8_t *data, size_t size)
 {
-	struct dwarf_types *d = dwarf_types_open(path);
+	struct dwarf_types *d = dwarf_types_open(path, NULL);
 
 	for (size_t i = 0; d && i < v->sym.nr && i < FUNCTIONS_MAX; i++) {
 		const struct symbol *sym = &v->sym.v[i];

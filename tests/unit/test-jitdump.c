@@ -182,7 +182,7 @@ TEST(makes_elf_files)
 	CHECK_U64(sh.sh_addr, JIT_ELF_TEXT + 16);
 	CHECK_U64(jit_elf_mapped(&e), 8 + 12);
 	elf_obj_free(o);
-	w = dwarf_lines_open("jit.so", true);
+	w = dwarf_lines_open("jit.so", NULL, true);
 	if (!w)
 		SKIP("no libdw");
 	check_line(w, JIT_ELF_TEXT, "/a", 10);

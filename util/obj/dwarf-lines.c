@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../base/hash.h"
 #include "../base/vec.h"
 #include "../lib/lib.h"
+#include "dwarf-split.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
 
@@ -23,7 +25,8 @@ struct ranges {
 };
 
 struct unit {
-	Dwarf_Off die;
+	Dwarf_Off die;		/* has the line table */
+	Dwarf_Die info;		/* has the functions: the same, or what a skeleton stands for */
 	/*
 	 * functions that were read: those in namespaces and classes; then also those inside other functions
 	 */
@@ -31,12 +34,21 @@ struct unit {
 	struct ranges functions;
 };
 
+/* a relative name of a source file, as libdw returned it, below the directory of its unit */
+struct full_path {
+	const char *name, *full;
+};
+
 struct dwarf_lines {
 	int fd;
 	Elf *elf;
 	Dwarf *dw;
+	struct dwarf_split *split;
 	struct ranges units;	/* sorted by start; unit is the index below */
 	struct { VEC(struct unit); } unit;
+	struct { VEC(struct full_path); } path;
+	struct hidx by_name;
+	struct arena paths;
 };
 
 static int by_start(const void *pa, const void *pb)
@@ -116,7 +128,7 @@ static void hide_unneeded(Elf *elf, bool lines)
 	}
 }
 
-static struct dwarf_lines *open_file(const char *path, bool lines, bool all)
+static struct dwarf_lines *open_file(const char *path, const char *program, bool lines, bool all)
 {
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
@@ -138,6 +150,7 @@ static struct dwarf_lines *open_file(const char *path, bool lines, bool all)
 		dwarf_lines_free(d);
 		return NULL;
 	}
+	d->split = dwarf_split_new(d->dw, path, program);
 	while (dwarf_nextcu(d->dw, off, &next, &size, NULL, NULL, NULL) == 0) {
 		Dwarf_Die die;
 
@@ -154,14 +167,14 @@ static struct dwarf_lines *open_file(const char *path, bool lines, bool all)
 	return d;
 }
 
-struct dwarf_lines *dwarf_lines_open(const char *path, bool lines)
+struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines)
 {
-	return open_file(path, lines, false);
+	return open_file(path, program, lines, false);
 }
 
-struct dwarf_lines *dwarf_lines_open_all(const char *path)
+struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program)
 {
-	return open_file(path, true, true);
+	return open_file(path, program, true, true);
 }
 
 void dwarf_lines_free(struct dwarf_lines *d)
@@ -172,6 +185,10 @@ void dwarf_lines_free(struct dwarf_lines *d)
 		vec_release(&u->functions);
 	vec_release(&d->unit);
 	vec_release(&d->units);
+	vec_release(&d->path);
+	hidx_release(&d->by_name);
+	arena_release(&d->paths);
+	dwarf_split_free(d->split);
 	if (d->dw)
 		dwarf_end(d->dw);
 	if (d->elf)
@@ -206,14 +223,15 @@ static void read_functions(struct unit *u, Dwarf_Die *parent, int depth)
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static void list_functions(struct unit *u, Dwarf_Die *unit_die)
+static void list_functions(struct unit *u)
 {
 	u->functions.nr = 0;
-	read_functions(u, unit_die, 0);
+	read_functions(u, &u->info, 0);
 	if (u->functions.nr)
 		qsort(u->functions.v, u->functions.nr, sizeof(*u->functions.v), by_start);
 }
 
+/* ret_die: the DIE with the line table */
 static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
 {
 	const struct code_range *r = find_range(&d->units, addr);
@@ -226,29 +244,43 @@ static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
 		return NULL;
 	if (!u->read) {
 		u->read = true;
-		list_functions(u, ret_die);
+		if (!dwarf_is_skeleton(ret_die) || !dwarf_split_unit(d->split, ret_die, &u->info))
+			u->info = *ret_die;
+		list_functions(u);
 	}
 	return u;
 }
 
 /* lambdas and methods of local classes are inside a function: only a unit that needs them is read so deep */
-static const struct code_range *function_at(struct unit *u, u64 addr, Dwarf_Die *unit_die)
+static const struct code_range *range_of_function(struct unit *u, u64 addr)
 {
 	const struct code_range *r = find_range(&u->functions, addr);
 
 	if (r || u->inner)
 		return r;
 	u->inner = true;
-	list_functions(u, unit_die);
+	list_functions(u);
 	return find_range(&u->functions, addr);
 }
 
-bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, Dwarf_Die *ret_function)
+static bool function_at(struct unit *u, u64 addr, Dwarf_Die *ret)
 {
-	struct unit *u = unit_at(d, svma, ret_unit);
-	const struct code_range *r = u ? function_at(u, svma, ret_unit) : NULL;
+	const struct code_range *r = range_of_function(u, addr);
 
-	return r && dwarf_offdie(d->dw, r->die, ret_function);
+	return r && dwarf_offdie(dwarf_cu_getdwarf(u->info.cu), r->die, ret);
+}
+
+bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, u64 *ret_unit, Dwarf_Die *ret_info,
+			  Dwarf_Die *ret_function)
+{
+	Dwarf_Die die;
+	struct unit *u = unit_at(d, svma, &die);
+
+	if (!u || !function_at(u, svma, ret_function))
+		return false;
+	*ret_unit = u - d->unit.v;
+	*ret_info = u->info;
+	return true;
 }
 
 Elf *dwarf_lines_elf(struct dwarf_lines *d)
@@ -256,9 +288,12 @@ Elf *dwarf_lines_elf(struct dwarf_lines *d)
 	return d->elf;
 }
 
-bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret)
+bool dwarf_lines_unit(struct dwarf_lines *d, u64 unit, Dwarf_Die *ret)
 {
-	return dwarf_offdie(d->dw, off, ret);
+	if (unit >= d->unit.nr || !d->unit.v[unit].read)
+		return false;
+	*ret = d->unit.v[unit].info;
+	return true;
 }
 
 /* inlined calls around addr below die, outermost first */
@@ -304,7 +339,36 @@ static u32 attr_u32(Dwarf_Die *die, unsigned int name)
 	return dwarf_attr(die, name, &attr) && dwarf_formudata(&attr, &v) == 0 && v <= UINT32_MAX ? v : 0;
 }
 
-static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
+/*
+ * A name that libdw leaves relative is relative to the directory of compilation: without that, neither a
+ * reader nor srccode finds the file. libdw returns the same pointer for a file of a unit each time.
+ */
+static const char *full_path(struct dwarf_lines *d, Dwarf_Die *unit, const char *name)
+{
+	u64 hash = hash_u64((uintptr_t)name);
+	struct full_path p = { name, name };
+	Dwarf_Attribute attr;
+	const char *dir;
+	char *joined;
+	u32 k;
+
+	if (!name || name[0] == '/')
+		return name;
+	HIDX_FOREACH(&d->by_name, hash, k)
+		if (d->path.v[k].name == name)
+			return d->path.v[k].full;
+	dir = dwarf_attr(unit, DW_AT_comp_dir, &attr) ? dwarf_formstring(&attr) : NULL;
+	if (dir && dir[0] == '/') {
+		joined = xasprintf("%s/%s", dir, name);
+		p.full = arena_strdup(&d->paths, joined);
+		free(joined);
+	}
+	hidx_insert(&d->by_name, hash, d->path.nr);
+	vec_push(&d->path, p);
+	return p.full;
+}
+
+static const char *call_file(struct dwarf_lines *d, Dwarf_Die *unit, Dwarf_Die *die)
 {
 	Dwarf_Files *files;
 	size_t nr;
@@ -312,13 +376,12 @@ static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
 
 	if (dwarf_getsrcfiles(unit, &files, &nr) != 0 || idx >= nr)
 		return NULL;
-	return dwarf_filesrc(files, idx, NULL, NULL);
+	return full_path(d, unit, dwarf_filesrc(files, idx, NULL, NULL));
 }
 
 bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret)
 {
 	Dwarf_Die unit_die, func, found[DEPTH_MAX];
-	const struct code_range *r;
 	struct line_call *calls;
 	struct unit *u = unit_at(d, svma, &unit_die);
 	Dwarf_Line *line;
@@ -331,9 +394,8 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 		return false;
 	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
-		file = dwarf_linesrc(line, NULL, NULL);
-	r = function_at(u, svma, &unit_die);
-	if (r && dwarf_offdie(d->dw, r->die, &func))
+		file = full_path(d, &unit_die, dwarf_linesrc(line, NULL, NULL));
+	if (function_at(u, svma, &func))
 		find_inlined(&func, svma, found, &nr, 0);
 	calls = nr ? arena_zalloc(arena, nr * sizeof(*calls)) : NULL;
 	for (u32 i = 0; i < nr; i++) {
@@ -341,7 +403,7 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 
 		calls[i] = (struct line_call){ function_name(die), file, lineno };
 		/* its caller is at the line of the call */
-		file = lines ? call_file(&unit_die, die) : NULL;
+		file = lines ? call_file(d, &unit_die, die) : NULL;
 		lineno = lines ? attr_u32(die, DW_AT_call_line) : 0;
 	}
 	*ret = (struct line_info){ file, lineno, nr, calls };

@@ -1,7 +1,7 @@
 /*
  * Dwarf-lines: source lines and inlined functions of code addresses, from a file's DWARF through libdw. An
  * object belongs to one thread at a time; the strings that it returns live as long as it does. Compilation
- * units are read when an address first needs them.
+ * units, also those of split debug information (dwarf-split.h), are read when an address first needs them.
  */
 #ifndef PERF_OBJ_DWARF_LINES_H
 #define PERF_OBJ_DWARF_LINES_H
@@ -14,18 +14,23 @@ struct dwarf_lines;
 
 /*
  * NULL if the file cannot be read or has no DWARF. If lines is false, the line table is not unpacked, and
- * must not be needed below
+ * must not be needed below. program: the file that it describes, or NULL: packages of split debug information
+ * are beside one of the two
  */
-struct dwarf_lines *dwarf_lines_open(const char *path, bool lines);
+struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines);
 void dwarf_lines_free(struct dwarf_lines *d);
 /* the same with all sections: for what else DWARF knows (dwarf-types.h) */
-struct dwarf_lines *dwarf_lines_open_all(const char *path);
-/* the unit and the innermost function, not inlined, at an address; false: there is none */
-bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, Dwarf_Die *ret_unit, Dwarf_Die *ret_function);
+struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program);
+/*
+ * the innermost function, not inlined, at an address, and its unit: its number, and its DIE with types and
+ * functions; false: there is none
+ */
+bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, u64 *ret_unit, Dwarf_Die *ret_info,
+			  Dwarf_Die *ret_function);
 /* the file; it belongs to d */
 Elf *dwarf_lines_elf(struct dwarf_lines *d);
-/* the DIE at an offset; false: the offset is wrong */
-bool dwarf_lines_die(struct dwarf_lines *d, u64 off, Dwarf_Die *ret);
+/* the DIE of a unit by its number; false: no function of it was found */
+bool dwarf_lines_unit(struct dwarf_lines *d, u64 unit, Dwarf_Die *ret);
 
 struct line_call {
 	/* inlined function: its linkage name if it has one, not demangled; "" unknown */

@@ -15,7 +15,7 @@ struct static_variable {
 };
 
 struct types_unit {
-	u64 die;
+	u64 number;
 	struct { VEC(struct static_variable); } statics;
 };
 

@@ -8,9 +8,9 @@
 #define CHAIN_MAX 32	/* of types in types: longer chains are damage */
 #define MEMBERS_MAX 65536
 
-struct dwarf_types *dwarf_types_open(const char *path)
+struct dwarf_types *dwarf_types_open(const char *path, const char *program)
 {
-	struct dwarf_lines *lines = dwarf_lines_open_all(path);
+	struct dwarf_lines *lines = dwarf_lines_open_all(path, program);
 	struct dwarf_types *d;
 
 	if (!lines)

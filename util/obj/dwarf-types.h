@@ -14,8 +14,8 @@
 
 struct dwarf_types;
 
-/* NULL if the file cannot be read or has no DWARF */
-struct dwarf_types *dwarf_types_open(const char *path);
+/* NULL if the file cannot be read or has no DWARF; program as of dwarf_lines_open() */
+struct dwarf_types *dwarf_types_open(const char *path, const char *program);
 void dwarf_types_free(struct dwarf_types *d);
 
 enum variable_place {
@@ -40,7 +40,7 @@ struct code_span {
 };
 
 struct dwarf_function {
-	u64 unit;		/* offset of the DIE of its unit */
+	u64 unit;		/* number of its unit */
 	u64 entry;
 	struct { VEC(struct code_span); } range;	/* its code */
 	bool unwinds;		/* of a language with exceptions: code may go on where no jump goes */

@@ -191,9 +191,8 @@ bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function 
 	ptrdiff_t pos = 0;
 
 	*ret = (struct dwarf_function){ 0 };
-	if (!dwarf_lines_function(d->lines, svma, &unit, &func))
+	if (!dwarf_lines_function(d->lines, svma, &ret->unit, &unit, &func))
 		return false;
-	ret->unit = dwarf_dieoffset(&unit);
 	while ((pos = dwarf_ranges(&func, pos, &base, &start, &end)) > 0)
 		vec_push(&ret->range, (struct code_span){ start, end });
 	ret->entry = entry_of(&func);
@@ -246,19 +245,19 @@ static void read_statics(struct dwarf_types *d, struct types_unit *u, Dwarf_Die 
 	} while (u->statics.nr < STATICS_MAX && dwarf_siblingof(&die, &die) == 0);
 }
 
-static const struct types_unit *unit_of(struct dwarf_types *d, u64 off)
+static const struct types_unit *unit_of(struct dwarf_types *d, u64 unit)
 {
 	struct types_unit *u;
 	Dwarf_Die die;
 	u32 k;
 
-	HIDX_FOREACH(&d->by_unit, hash_u64(off), k)
-		if (d->unit.v[k].die == off)
+	HIDX_FOREACH(&d->by_unit, hash_u64(unit), k)
+		if (d->unit.v[k].number == unit)
 			return &d->unit.v[k];
-	hidx_insert(&d->by_unit, hash_u64(off), d->unit.nr);
+	hidx_insert(&d->by_unit, hash_u64(unit), d->unit.nr);
 	u = vec_add(&d->unit);
-	u->die = off;
-	if (dwarf_lines_die(d->lines, off, &die))
+	u->number = unit;
+	if (dwarf_lines_unit(d->lines, unit, &die))
 		read_statics(d, u, &die, 0);
 	return u;
 }
@@ -373,9 +372,10 @@ u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u6
 
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry)
 {
-	Dwarf_Die unit, func, type;
+	Dwarf_Die info, func, type;
+	u64 unit;
 
-	if (!dwarf_lines_function(d->lines, entry, &unit, &func) || entry_of(&func) != entry ||
+	if (!dwarf_lines_function(d->lines, entry, &unit, &info, &func) || entry_of(&func) != entry ||
 	    !type_of_die(&func, &type))
 		return TYPE_NONE;
 	return type_intern(d, &type);

@@ -11,6 +11,7 @@
 #include "../lib/lib.h"
 #include "../machine/dso.h"
 #include "../obj/cfi.h"
+#include "../obj/dwarf-split.h"
 #include "../obj/module.h"
 #include "../obj/relocate.h"
 #include "../sym/sym.h"
@@ -53,10 +54,9 @@ static void note_absent(struct debug_file *d, Dwarf_Die *skeleton)
 static void read_units(struct debug_file *d)
 {
 	Dwarf_CU *cu = NULL;
-	Dwarf_Die die, sub;
-	uint8_t type;
+	Dwarf_Die die;
 
-	while (!dwarf_get_units(d->dw, cu, &cu, NULL, &type, &die, &sub)) {
+	while (!dwarf_get_units(d->dw, cu, &cu, NULL, NULL, &die, NULL)) {
 		struct debug_unit u = { .die = die, .info = die, .line = UINT64_MAX };
 		u64 start;
 
@@ -67,12 +67,12 @@ static void read_units(struct debug_file *d)
 			d->unit.v[d->unit.nr - 1].end = start;
 		u.start = start;
 		u.end = UINT64_MAX;
-		if (type == DW_UT_skeleton || die_has(&die, DW_AT_GNU_dwo_name)) {
+		if (dwarf_is_skeleton(&die)) {
 			u.is_split = true;
-			if (dwarf_tag(&sub) != DW_TAG_invalid)
-				u.info = sub;
-			else
+			if (!dwarf_split_unit(d->split, &die, &u.info)) {
+				u.info = die;
 				note_absent(d, &die);
+			}
 		}
 		u.has_str_offsets = die_u64(&die, DW_AT_str_offsets_base, &u.str_offsets);
 		if (!die_u64(&die, DW_AT_stmt_list, &u.line))
@@ -220,6 +220,7 @@ struct debug_file *debug_file_open(const struct probe_target *t, struct err *err
 	if (find_files(d, err) || open_dwarf(d, err))
 		goto fail;
 	log_v("debug information of %s: %s", d->target, d->path);
+	d->split = dwarf_split_new(d->dw, d->path, t->path);
 	read_units(d);
 	if (!d->unit.nr) {
 		err_set(err, -ENODATA, "%s: no debug information can be read", d->path);
@@ -237,6 +238,7 @@ void debug_file_free(struct debug_file *d)
 		return;
 	pool_free(d->pool);
 	cfi_free(d->cfi);
+	dwarf_split_free(d->split);
 	if (d->dw)
 		dwarf_end(d->dw);
 	if (d->elf)

@@ -27,7 +27,7 @@ struct debug_function {
 
 struct debug_unit {
 	Dwarf_Die die;		/* of the file; a split unit: its skeleton, which has the line table */
-	Dwarf_Die info;		/* with the functions: that of the .dwo file, or equal to die */
+	Dwarf_Die info;		/* with the functions: that of a .dwo file or a package, or equal to die */
 	u64 start, end;		/* in .debug_info */
 	u64 str_offsets;	/* its base in .debug_str_offsets */
 	u64 line;		/* of its line program in .debug_line; UINT64_MAX: none */
@@ -50,6 +50,7 @@ struct debug_file {
 	char *target;		/* what is probed: as the user named it */
 	Elf *elf;
 	Dwarf *dw;
+	struct dwarf_split *split;
 	int fd;
 	struct elf_obj *runtime;	/* the file that is mapped: segments, frame rules */
 	struct elf_obj *debug;	/* the file with the debug information */
@@ -60,7 +61,7 @@ struct debug_file {
 	u16 machine;
 	bool is64, is_big_endian, is_kernel;
 	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
-	const char *absent;	/* a .dwo file that is not there; NULL: all are */
+	const char *absent;	/* a .dwo file that is in no package either; NULL: all are there */
 	u32 nr_absent;		/* units that have only their lines because of that */
 	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */
 	struct symvec sym;	/* functions, at svmas; loaded when many addresses are looked up */

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "function-symbols.h"
@@ -435,19 +434,15 @@ static void propose_near(struct walk *w, struct err *err)
 
 static void explain_absent(const struct debug_file *d, struct err *err)
 {
-	struct strbuf name = STRBUF_INIT, package = STRBUF_INIT;
+	struct strbuf name = STRBUF_INIT;
 
 	if (d->nr_absent) {
 		strbuf_add_safe(&name, d->absent ? d->absent : "a .dwo file");
-		err_hint(err, "%u of %zu units are split from it (-gsplit-dwarf), and their files are "
-			 "absent: %s", d->nr_absent, d->unit.nr, strbuf_str(&name));
-		strbuf_addf(&package, "%s.dwp", d->path);
-		if (!access(strbuf_str(&package), R_OK))
-			err_hint(err, "they are in the package %s, which libdw reads from version 0.191 on",
-				 strbuf_str(&package));
+		err_hint(err, "%u of %zu units are split from it (-gsplit-dwarf), and neither their files "
+			 "nor a package %s.dwp has them: %s", d->nr_absent, d->unit.nr, d->target,
+			 strbuf_str(&name));
 	}
 	strbuf_release(&name);
-	strbuf_release(&package);
 }
 
 static int not_found(struct walk *w, struct err *err)

@@ -85,12 +85,15 @@ static void open_dso(struct data_types *t, u32 dso, const struct code *code)
 	struct dso_types *d = &t->dso[dso];
 	struct err err = ERR_INIT;
 	struct elf_obj *o;
+	char *program;
 
 	d->opened = true;
 	d->disasm = disasm_open(&code->target, &err);
 	if (!d->disasm || !table || !table->file || !table->debug_info)
 		return;
-	d->types = dwarf_types_open(table->file);
+	program = symbols_program(t->session->symbols, dso);
+	d->types = dwarf_types_open(table->file, program);
+	free(program);
 	if (!d->types)
 		return;
 	d->image = elf_image_new(open_binary(t, dso, table), abi ? abi->relative : 0);

@@ -156,6 +156,15 @@ static int by_addr(const void *pa, const void *pb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
+static struct dwarf_lines *open_dwarf(struct lines *l, u32 dso, const char *file)
+{
+	char *program = symbols_program(l->symbols, dso);
+	struct dwarf_lines *ret = dwarf_lines_open(file, program, l->with_lines);
+
+	free(program);
+	return ret;
+}
+
 static void open_dso(struct lines *l, u32 dso)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);
@@ -167,7 +176,7 @@ static void open_dso(struct lines *l, u32 dso)
 	d->packed = symbols_packed(l->symbols, dso);
 	/* names of inlined functions are not worth the reading of a whole kernel */
 	if (!d->packed && tab && tab->file && tab->debug_info && (tab->adjust || l->with_lines))
-		d->dwarf = dwarf_lines_open(tab->file, l->with_lines);
+		d->dwarf = open_dwarf(l, dso, tab->file);
 	if (!d->packed && !d->dwarf && l->with_lines)
 		d->jit = jit_table_open(l->symbols, dso);
 	if (d->packed && !d->packed->nr_lines)

@@ -102,6 +102,8 @@ size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segme
  */
 struct elf_obj;
 struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso);
+/* the recorded path of a user object, below --symfs; whatever is there may be of another build. NULL: none */
+char *symbols_program(const struct symbols *s, u32 dso);
 /*
  * converts between file offset and svma of a user object by its program headers; returns off unchanged if the
  * file is unknown

@@ -260,3 +260,19 @@ struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso)
 
 	return d ? load_binary(s, d) : NULL;
 }
+
+char *symbols_program(const struct symbols *s, u32 dso)
+{
+	const struct dso *d = dsos_at(s->dsos, dso);
+	struct load l = { .s = (struct symbols *)s, .dso = d };
+	struct strbuf path = STRBUF_INIT;
+	char *plain, *ret = NULL;
+
+	if (!d || d->kind != DSO_USER)
+		return NULL;
+	plain = load_plain_path(d);
+	ret = xstrdup(load_symfs_path(&l, plain, &path));
+	strbuf_release(&path);
+	free(plain);
+	return ret;
+}
