@@ -353,7 +353,7 @@ static int check_file(const struct inject *in, struct err *err)
 {
 	const struct session *s = in->session;
 
-	if (inject_has_trace(s))
+	if (session_has_trace(s))
 		return err_set(err, -ENOTSUP, "--aslr: %s has a hardware trace, which contains addresses",
 			       s->data->path);
 	if (feature_present(&in->feat, FEAT_PACKED_SYMBOLS)) {
