@@ -145,6 +145,17 @@ static int switch_file(struct browse *b, const char *path, struct view_answer *r
 	return status;
 }
 
+static int sort_by_member(struct browse *b, const struct view_table *t, const char *digit,
+			  struct view_answer *ret, struct err *err)
+{
+	u32 member = (u32)(*digit - '0');
+
+	if (member >= t->member.nr)
+		return err_set(err, -ENOENT, "this group has events 0 to %zu", t->member.nr - 1);
+	b->base.view.group_sort = member;
+	return give_view(b, b->answer->s, ret, err);
+}
+
 static int toggle_verbose(struct browse *b, struct view_answer *ret, struct err *err)
 {
 	log_level = log_level > 0 ? 0 : 1;
@@ -241,6 +252,8 @@ static const struct view_question questions[] = {
 	  "Scripts", false },
 	{ 'V', "verbose", "show addresses of symbols, or not", "Counting samples", VIEW_INPUT_NONE, NULL,
 	  false },
+	{ '0', "event", "sort by this event of the group", "Counting samples", VIEW_INPUT_NONE, NULL,
+	  false, .last_key = '9', .of_group = true },
 };
 
 static int answer(void *ctx, const struct view_question *q, const struct view_table *t, size_t row,
@@ -261,6 +274,8 @@ static int answer(void *ctx, const struct view_question *q, const struct view_ta
 		return switch_file(b, input, ret, err);
 	case 'r':
 		return run_script(b, input, ret, err);
+	case '0':
+		return sort_by_member(b, t, input, ret, err);
 	default:
 		return toggle_verbose(b, ret, err);
 	}

@@ -34,15 +34,31 @@ static const struct tui_command_key keys[] = {
 
 static const struct view_question questions[] = {
 	{ 'a', "annotate", "show the code of this function", "Reading code", VIEW_INPUT_NONE, NULL, true },
+	{ '0', "event", "sort by this event of the group", "Sorting", VIEW_INPUT_NONE, NULL, false,
+	  .last_key = '9', .of_group = true },
 };
 
-static int answer(void *ctx, const struct view_question *q UNUSED, const struct view_table *t, size_t row,
-		  const char *input UNUSED, struct view_answer *ret, struct err *err)
+/* the next table is in that order */
+static int sort_by_member(struct top_screen *s, const struct view_table *t, const char *digit, struct err *err)
+{
+	u32 member = (u32)(*digit - '0');
+
+	if (member >= t->member.nr)
+		return err_set(err, -ENOENT, "this group has events 0 to %zu", t->member.nr - 1);
+	*s->group_sort = member;
+	tui_say(s->tui, "tables are sorted by %s", t->member.v[member]);
+	return 0;
+}
+
+static int answer(void *ctx, const struct view_question *q, const struct view_table *t, size_t row,
+		  const char *input, struct view_answer *ret, struct err *err)
 {
 	struct top_screen *s = ctx;
 	size_t i = 0;
 	struct annotated f;
 
+	if (q->key == '0')
+		return sort_by_member(s, t, input, err);
 	while (s->shown->table.v[i] != t)
 		i++;
 	f = s->row[i][row];
@@ -67,7 +83,8 @@ static bool renew(void *ctx, const struct view_listing *l, struct view_answer *r
 
 static void drop(void *ctx UNUSED, struct view_answer *a)
 {
-	code_drop(a);
+	if (a->listing)
+		code_drop(a);
 }
 
 /* the rows of a copy no longer know their functions */

@@ -140,6 +140,7 @@ static int begin_terminal(struct top *t, struct observer *ob, struct err *err)
 
 	if (tui_wanted(&t->choice, config_get_bool("tui.top", true))) {
 		t->screen.zero = &t->zero;
+		t->screen.group_sort = &t->view.group_sort;
 		t->screen.code = &t->code;
 		t->screen.text = &t->text;
 		ret = top_screen_begin(&t->screen, ob, err);

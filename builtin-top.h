@@ -52,6 +52,7 @@ struct top_screen {
 	struct annotated **row;		/* functions of its tables' rows */
 	bool frozen;			/* what is shown stays */
 	bool *zero;			/* of the command: every table begins from zero */
+	unsigned int *group_sort;	/* of the command: the event of a group that tables are sorted by */
 	struct top_code *code;
 	const struct text_opts *text;
 	struct view_asker asker;

@@ -241,6 +241,31 @@ check_if TUI 'several events have a menu, and TAB goes on' '
 	END
 	DATA=events.data report < steps
 '
+check_if TUI 'digits sort by an event of a group; other files do not have them' '
+	cat > steps <<-END
+	size 40 80
+	wait 66.67%   0.00%
+	selected one
+	key 1
+	wait 33.33% 100.00%
+	selected other
+	key 2
+	wait this group has events 0 to 1
+	key 0
+	selected one
+	key h
+	wait 0-9
+	key q q
+	ends 0
+	END
+	sed "s/cpu-clock type=software config=cpu-clock/cycles type=hardware config=0/
+		s/task-clock type=software config=task-clock/instructions type=hardware config=1/" events.mk > group.mk
+	for i in 1 2; do echo "sample tid=100 ip=0x1210 time=3000 id=1 period=10"; done >> group.mk
+	echo "sample tid=200 ip=0x1210 time=3000 id=1 period=15" >> group.mk
+	mkdata group.data < group.mk
+	DATA=group.data report --group -s comm < steps
+	printf "wait hot_leaf\nkey 1\nwait no such key here\nkey q\nends 0\n" | report
+'
 check_if TUI 'sort keys, other files and facts can be asked for; errors are sentences' '
 	mkdata y.data < two.mk
 	cat > steps <<-END

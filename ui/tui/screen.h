@@ -12,7 +12,7 @@
 struct screen;
 
 struct tui_key {
-	const char *keys;	/* names of keys, by blanks: "h ? F1" */
+	const char *keys;	/* names of keys, by blanks: "h ? F1"; a range: "0-9" */
 	const char *help;	/* NULL: not in help */
 	void (*run)(struct tui *t, struct screen *s);
 };

@@ -1,6 +1,7 @@
 /* Table screen: zooms and questions: their keys, the menu of a row, and what comes of them. */
 #include "table-screen.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "signals.h"
@@ -74,9 +75,20 @@ void answer_open(struct tui *t, struct screen *s, struct view_answer *a)
 	} else if (a->listing) {
 		tui_add_listing(t, x->asker, a, &t->listing);
 	} else {
-		text_open(t, a->title, a->text ? a->text : "");
+		if (a->text)
+			text_open(t, a->title, a->text);
 		x->asker->drop(x->asker->ctx, a);
 	}
+}
+
+static bool question_fits(const struct view_table *t, const struct view_question *q)
+{
+	return !q->of_group || t->member.nr > 1;
+}
+
+static bool is_key_of(const struct view_question *q, int key)
+{
+	return key >= q->key && key <= MAX(q->key, q->last_key);
 }
 
 static void ask(struct tui *t, struct table_screen *x, const struct view_question *q, const char *input)
@@ -125,12 +137,13 @@ static void drop_choices(struct table_screen *x)
 
 static void begin_question(struct tui *t, struct table_screen *x, const struct view_question *q)
 {
+	const char key[2] = { (char)t->key };
 	struct menu_items items = { 0 };
 
 	x->question = q;
 	switch (q->input) {
 	case VIEW_INPUT_NONE:
-		ask(t, x, q, NULL);
+		ask(t, x, q, q->last_key ? key : NULL);
 		break;
 	case VIEW_INPUT_TEXT:
 		prompt_open(t, &(struct prompt){ .label = q->prompt, .done = input_done, .ctx = x });
@@ -164,18 +177,20 @@ static void on_key(struct tui *t, struct screen *s)
 		return;
 	}
 	for (u32 i = 0; x->asker && i < x->asker->nr; i++)
-		if (x->asker->question[i].key == t->key) {
+		if (is_key_of(&x->asker->question[i], t->key) &&
+		    question_fits(table_shown(x), &x->asker->question[i])) {
 			begin_question(t, x, &x->asker->question[i]);
 			return;
 		}
 }
 
-static void add_key(struct table_screen *x, u32 *nr, char key, const char *help)
+static void add_key(struct table_screen *x, u32 *nr, char key, char last_key, const char *help)
 {
+	char *name = x->ask_name[*nr];
+
 	if (*nr == TABLE_MAX_ASK_KEYS)
 		return;
-	x->ask_name[*nr][0] = key;
-	x->ask_name[*nr][1] = '\0';
+	snprintf(name, sizeof(x->ask_name[0]), last_key ? "%c-%c" : "%c", key, last_key);
 	x->ask_key[*nr] = (struct tui_key){ x->ask_name[*nr], help, on_key };
 	x->ask_key[++*nr] = (struct tui_key){ 0 };
 }
@@ -188,9 +203,13 @@ void table_make_keys(struct table_screen *x)
 	x->ask_key[0] = (struct tui_key){ 0 };
 	for (u32 i = 0; i < t->nr_zooms; i++)
 		if (find_zoom(t, t->zoom[i].key) == &t->zoom[i])
-			add_key(x, &nr, t->zoom[i].key, t->zoom[i].text);
-	for (u32 i = 0; x->asker && i < x->asker->nr; i++)
-		add_key(x, &nr, x->asker->question[i].key, x->asker->question[i].text);
+			add_key(x, &nr, t->zoom[i].key, 0, t->zoom[i].text);
+	for (u32 i = 0; x->asker && i < x->asker->nr; i++) {
+		const struct view_question *q = &x->asker->question[i];
+
+		if (question_fits(t, q))
+			add_key(x, &nr, q->key, q->last_key, q->text);
+	}
 }
 
 static void picked_action(struct tui *t, void *ctx, u32 item)
@@ -215,6 +234,8 @@ void table_menu(struct tui *t, struct screen *s)
 
 	x->action.nr = 0;
 	for (u16 i = 0; x->ask_key[i].keys; i++) {
+		if (x->ask_name[i][1])
+			continue;	/* a choice of keys */
 		strbuf_reset(&sb);
 		strbuf_addf(&sb, "%s  %s", x->ask_key[i].keys, x->ask_key[i].help);
 		vec_push(&items, xstrdup(strbuf_str(&sb)));

@@ -21,7 +21,7 @@ struct table_screen {
 	double share_sum, share_max;		/* of the rows that are shown */
 	/* its keys: those of zooms and questions are made from their rows */
 	struct tui_key ask_key[TABLE_MAX_ASK_KEYS + 1];
-	char ask_name[TABLE_MAX_ASK_KEYS][2];
+	char ask_name[TABLE_MAX_ASK_KEYS][4];	/* "a", "0-9" */
 	const struct tui_key *tables_of_keys[6];
 	/* while a prompt or menu is open */
 	const struct view_question *question;

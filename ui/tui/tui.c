@@ -37,6 +37,7 @@ const char *key_name(int key, char buf[8])
 	return buf;
 }
 
+/* "h ? F1", "0-9" */
 static bool has_word(const char *words, const char *word)
 {
 	size_t len = strlen(word);
@@ -45,6 +46,8 @@ static bool has_word(const char *words, const char *word)
 		size_t n = strcspn(p, " ");
 
 		if (n == len && !memcmp(p, word, len))
+			return true;
+		if (n == 3 && len == 1 && p[1] == '-' && *word >= p[0] && *word <= p[2])
 			return true;
 		p += n;
 	}

@@ -22,6 +22,8 @@ struct view_question {
 	enum view_input input;
 	const char *prompt;	/* what is typed or chosen: "Sort keys" */
 	bool of_row;		/* it is about a row */
+	bool of_group;		/* only of tables with several events */
+	char last_key;		/* any key up to this one asks it, and is its input; 0: key alone */
 };
 
 /* one of the first three is set. It belongs to the command until drop() */
