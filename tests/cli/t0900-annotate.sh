@@ -179,6 +179,24 @@ check_if TUI 'in the terminal: the hottest function first; jumps, calls and back
 	expect tui tui
 	says "cmp" _start.annotation
 '
+check_if TUI 'in the terminal: bytes are a column, shares say what they are of, 20 columns show code' '
+	cat > steps <<-END
+	size 20 80
+	wait _start  $PWD
+	key o
+	wait 75 f9                   jne
+	key p
+	wait percent: global period
+	key t b
+	wait percent: global hits (t shows them)
+	key o
+	size 20 20
+	selected cmp
+	key q q
+	ends 0
+	END
+	tui $PERF annotate -i x.data < steps
+'
 check_if TUI 'random keys end nothing in code either' '
 	printf "wait _start\nfuzz ${FUZZ_KEYS-2000} 5\n" > steps
 	tui $PERF annotate -i x.data < steps

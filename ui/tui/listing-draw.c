@@ -6,6 +6,8 @@
 
 #define MARK_WIDTH 7u		/* "12ab: " */
 #define NUMBER_WIDTH 6u
+#define NARROW 30u		/* fewer columns are for the code rather than for offsets */
+#define BYTES_ALIGNED 8u	/* nearly all instructions are shorter */
 
 static const char *arrow_text(const struct tui *t, const struct listing_line *line)
 {
@@ -31,6 +33,8 @@ void listing_line_text(const struct listing_screen *x, const struct listing_line
 	}
 	for (u32 i = 0; x->opts.bytes && i < line->nr_bytes; i++)
 		strbuf_addf(out, "%02x ", line->bytes[i]);
+	if (x->opts.bytes)
+		strbuf_pad(out, ' ', 3 * (MAX(line->nr_bytes, BYTES_ALIGNED) - line->nr_bytes));
 	listing_add_insn(&shown, out);
 }
 
@@ -149,8 +153,10 @@ static void draw_line(struct tui *t, const struct listing_screen *x, u64 at, u32
 		column = tui_put(t, row, column, color, strbuf_str(&sb));
 		strbuf_reset(&sb);
 	}
-	add_mark(x, x->shown.v[at], &mark);
-	strbuf_pad(&sb, ' ', MARK_WIDTH - MIN(mark.len, MARK_WIDTH));
+	if (t->columns >= NARROW) {
+		add_mark(x, x->shown.v[at], &mark);
+		strbuf_pad(&sb, ' ', MARK_WIDTH - MIN(mark.len, MARK_WIDTH));
+	}
 	strbuf_addstr(&sb, strbuf_str(&mark));
 	strbuf_release(&mark);
 	column = tui_put(t, row, column, color, strbuf_str(&sb));

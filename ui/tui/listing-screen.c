@@ -237,14 +237,23 @@ static void toggle_numbers(struct tui *t UNUSED, struct screen *s)
 }
 
 /* the order of enum listing_share: local before global, period before hits */
-static void toggle_local(struct tui *t UNUSED, struct screen *s)
+static void turn_share(struct tui *t, struct screen *s, enum listing_share by)
 {
-	((struct listing_screen *)s)->opts.share ^= LISTING_GLOBAL_PERIOD;
+	struct listing_screen *x = (struct listing_screen *)s;
+
+	x->opts.share ^= by;
+	tui_say(t, "percent: %s%s", listing_share_name(x->opts.share),
+		x->column == LISTING_PERCENT ? "" : " (t shows them)");
 }
 
-static void toggle_hits(struct tui *t UNUSED, struct screen *s)
+static void toggle_local(struct tui *t, struct screen *s)
 {
-	((struct listing_screen *)s)->opts.share ^= LISTING_LOCAL_HITS;
+	turn_share(t, s, LISTING_GLOBAL_PERIOD);
+}
+
+static void toggle_hits(struct tui *t, struct screen *s)
+{
+	turn_share(t, s, LISTING_LOCAL_HITS);
 }
 
 /* ---- files ---- */
