@@ -39,7 +39,8 @@ static const struct view_question questions[] = {
 };
 
 /* the next table is in that order */
-static int sort_by_member(struct top_screen *s, const struct view_table *t, const char *digit, struct err *err)
+static int sort_by_member(struct top_screen *s, const struct view_table *t, const char *digit,
+			  struct err *err)
 {
 	u32 member = (u32)(*digit - '0');
 

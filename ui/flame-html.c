@@ -53,7 +53,22 @@ static void add_lanes(struct markup *m, const struct view_time *t)
 	strbuf_addch(&m->text, ']');
 }
 
-/* by node: what it is itself by time, as three lists; each node as its distance from the one before */
+static u64 slot_at(const struct flame_slot *s) { return s->slot; }
+static u64 slot_cpu(const struct flame_slot *s) { return s->cpu == VIEW_NO_LANE ? 0 : s->cpu + 1u; }
+static u64 slot_thread(const struct flame_slot *s) { return s->thread == VIEW_NO_LANE ? 0 : s->thread + 1u; }
+static u64 slot_period(const struct flame_slot *s) { return s->period; }
+
+/* the lists besides the nodes; lanes as positions in "lanes" plus 1, 0: none */
+static const struct {
+	const char *name;
+	u64 (*get)(const struct flame_slot *s);
+	bool lane;
+} slot_lists[] = {
+	{ "slotAt", slot_at }, { "slotPeriod", slot_period },
+	{ "slotCpu", slot_cpu, true }, { "slotThread", slot_thread, true },
+};
+
+/* by node: what it is itself by time and lane; each node as its distance from the one before */
 static void add_slots(struct markup *m, const struct flame *f)
 {
 	u32 last = 0;
@@ -64,15 +79,16 @@ static void add_slots(struct markup *m, const struct flame *f)
 		last = s->node;
 		markup_drain(m);
 	}
-	strbuf_addstr(&m->text, "],\n\"slotAt\":[");
-	vec_foreach(&f->slot, s) {
-		strbuf_addf(&m->text, "%s%u", s == f->slot.v ? "" : ",", s->slot);
-		markup_drain(m);
-	}
-	strbuf_addstr(&m->text, "],\n\"slotPeriod\":[");
-	vec_foreach(&f->slot, s) {
-		strbuf_addf(&m->text, "%s%lu", s == f->slot.v ? "" : ",", s->period);
-		markup_drain(m);
+	for (u32 i = 0; i < ARRAY_SIZE(slot_lists); i++) {
+		if (f->no_lanes && slot_lists[i].lane)
+			continue;
+		strbuf_addf(&m->text, "],\n\"%s\":[", slot_lists[i].name);
+		vec_foreach(&f->slot, s) {
+			if (s != f->slot.v)
+				strbuf_addch(&m->text, ',');
+			strbuf_add_u64(&m->text, slot_lists[i].get(s), 0);
+			markup_drain(m);
+		}
 	}
 	strbuf_addch(&m->text, ']');
 }

@@ -9,7 +9,9 @@ static int cmp_slots(const void *pa, const void *pb)
 
 	if (a->node != b->node)
 		return a->node < b->node ? -1 : 1;
-	return (a->slot > b->slot) - (a->slot < b->slot);
+	if (a->slot != b->slot)
+		return a->slot < b->slot ? -1 : 1;
+	return a->cpu != b->cpu ? (int)a->cpu - b->cpu : (int)a->thread - b->thread;
 }
 
 static void merge_slots(struct flame *f)
@@ -36,10 +38,17 @@ static u32 fewer_rows(u32 rows)
 	return 1;
 }
 
-void flame_fit_slots(struct flame *f, size_t max)
+/* true: there are at most max slots with at least that many rows; false, and they are as they were */
+static bool fit_rows(struct flame *f, size_t max, u32 least)
 {
-	merge_slots(f);
-	while (f->slot.nr > max && f->slot_rows > 1) {
+	size_t nr = f->slot.nr;
+	u32 all_rows = f->slot_rows;
+	struct flame_slot *all;
+
+	if (nr <= max)
+		return true;
+	all = xmemdup(f->slot.v, nr * sizeof(*all));
+	while (f->slot.nr > max && f->slot_rows > 1 && fewer_rows(f->slot_rows) >= least) {
 		u32 rows = fewer_rows(f->slot_rows);
 
 		vec_foreach(&f->slot, s)
@@ -47,7 +56,30 @@ void flame_fit_slots(struct flame *f, size_t max)
 		f->slot_rows = rows;
 		merge_slots(f);
 	}
-	while (f->slot.nr > max && f->node.nr > 1) {
+	if (f->slot.nr > max) {
+		memcpy(f->slot.v, all, nr * sizeof(*all));
+		f->slot.nr = nr;
+		f->slot_rows = all_rows;
+	}
+	free(all);
+	return f->slot.nr <= max;
+}
+
+static void drop_lanes(struct flame *f)
+{
+	vec_foreach(&f->slot, s)
+		s->cpu = s->thread = VIEW_NO_LANE;
+	f->no_lanes = true;
+	merge_slots(f);
+}
+
+void flame_fit_slots(struct flame *f, size_t max)
+{
+	merge_slots(f);
+	if (!f->slot.nr || fit_rows(f, max, FLAME_LEAST_ROWS))
+		return;
+	drop_lanes(f);
+	while (!fit_rows(f, max, 1) && f->node.nr > 1) {
 		flame_prune(f, f->node.nr / 2, 0);
 		merge_slots(f);
 	}

@@ -52,7 +52,8 @@ static void add_slots(struct flame *f, u32 node, const struct view_slot *s, u32 
 {
 	for (u32 i = 0; i < nr; i++)
 		if (s[i].period)
-			vec_push(&f->slot, (struct flame_slot){ node, s[i].slot, s[i].period });
+			vec_push(&f->slot, (struct flame_slot){ node, s[i].slot, s[i].cpu, s[i].thread,
+								s[i].period });
 }
 
 /* returns the period of what is below n */

@@ -26,15 +26,18 @@ struct flame_node {
 /* what a node is itself, and after pruning what was left out below it, by time */
 struct flame_slot {
 	u32 node, slot;
+	u16 cpu, thread;	/* lanes, or VIEW_NO_LANE */
 	u64 period;
 };
-#define FLAME_MAX_SLOTS 400000u		/* of all graphs: below 8 MB with periods of ten digits */
+#define FLAME_MAX_SLOTS 400000u		/* of all graphs: below 10 MB with periods of ten digits */
+#define FLAME_LEAST_ROWS 4u
 
 struct flame {
 	struct strtab text;
 	struct { VEC(struct flame_node); } node;	/* parents first; 0: the root */
 	struct { VEC(struct flame_slot); } slot;	/* of tables with a time */
 	u32 slot_rows;		/* of a column: flame_fit_slots() makes it less than the table's */
+	bool no_lanes;		/* flame_fit_slots() dropped them */
 	struct hidx idx;
 	bool compared;		/* with an earlier profile */
 	u64 min;		/* nodes with less were left out by flame_prune(); 0: none */
@@ -56,8 +59,9 @@ void flame_prune(struct flame *f, size_t max, u64 min);
  */
 void flame_fit_texts(struct flame *f, size_t max);
 /*
- * Sorts and merges slots. As long as there are more than max, a column gets fewer rows; then the smallest
- * nodes are left out, so call it after flame_prune()
+ * Sorts and merges slots. As long as there are more than max, a column gets fewer rows. If FLAME_LEAST_ROWS
+ * of them are still too many, lanes are dropped; if one row is, too, the smallest nodes are left out, so call
+ * it after flame_prune()
  */
 void flame_fit_slots(struct flame *f, size_t max);
 void flame_release(struct flame *f);

@@ -85,6 +85,24 @@ check 'many threads: the busiest have a lane, the others share one; many slots b
 	test "$(wc -c < many.html)" -lt 8000000
 	$PERF report -i many.data -s tid,sym -j 3 --html=again.html
 	cmp many.html again.html'
+check 'lanes that need too much are dropped before frames are; the page says so' '
+	says "\"slotCpu\"" many.html
+	{ echo "event cycles type=hardware config=0 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|mmap2"
+	  echo "mmap2 tid=9 addr=0x1000 len=0x1000 prot=5 filename=\"//anon\" time=2"
+	  echo "repeat 450000"
+	  echo "sample pid=9 tid=100+\$i%53 cpu=\$i%7 time=1000+\$i*100 period=1 ip=0x1000+\$i%601"
+	  echo end; } | mkdata lanes.data
+	for i in $(seq 0 600); do printf "%x 1 f%d\n" $((0x1000 + i)) $i; done > fs/tmp/perf-9.map
+	$PERF report -i lanes.data -s sym --html=lanes.html
+	silent_about "\"slotCpu\"" lanes.html
+	says "\"rows\":5,\"wantedRows\":20" lanes.html
+	test "$(sum slotPeriod lanes.html)" = 450000'
+check_if CHROMIUM 'where lanes cannot be chosen they are drawn, and have no buttons' '
+	in_browser "lanes.html#lane=CPU+1" "say(document.querySelectorAll(\"button.name\").length);
+		say(document.querySelectorAll(\".lane\").length > 30); say(document.querySelector(\"#lane-list p\").textContent);
+		say(document.body.dataset.sum);" > out
+	expect no-lanes out
+'
 check_if CHROMIUM 'a part of the time: by mouse, by keys, by address; the flame graph and the table follow' '
 	$PERF report -i x.data --html=x.html
 	in_browser x.html "
@@ -122,6 +140,41 @@ check_if CHROMIUM 'a part of the time: by mouse, by keys, by address; the flame 
 	echo 50,10,1,true,work | same - out
 	in_browser "x.html#from=-5&to=99999999" "say(document.body.dataset.sum);" > out
 	echo 100 | same - out'
+check_if CHROMIUM 'a CPU or thread: by click, by key, by address; and all of them again' '
+	in_browser x.html "
+		const d = document.body.dataset, buttons = [...document.querySelectorAll(\"button.name\")];
+		const cells = () => [...document.querySelectorAll(\"#functions tbody tr\")].map(r =>
+			[...r.cells].slice(0, 3).map(c => c.textContent).join(\" \")).join(\"; \");
+		const lane = document.querySelectorAll(\".lane canvas\")[1], box = lane.getBoundingClientRect();
+		const at = x => ({ clientX: box.left + box.width * x, clientY: box.top + 2, pointerType: \"mouse\", bubbles: true });
+		const press = (type, x) => lane.dispatchEvent(new PointerEvent(type, at(x)));
+		const heat = heats.length;
+		say(buttons.map(b => b.textContent).join(\"; \"));
+		press(\"pointerdown\", 0.9);
+		press(\"pointerup\", 0.9);
+		await drawn();
+		say(d.lane + \": \" + d.sum + \" \" + location.hash + \" \" + heats.reduce((a, b) => a + b));
+		say(cells());
+		say(document.querySelector(\"#part\").textContent);
+		press(\"pointerdown\", 0);
+		press(\"pointermove\", 0.6);
+		press(\"pointerup\", 0.6);
+		await drawn();
+		say(d.lane + \": \" + d.part + \" \" + d.sum);
+		document.querySelector(\"#heat\").dispatchEvent(new KeyboardEvent(\"keydown\", { key: \"Escape\", bubbles: true }));
+		say(d.lane + \": \" + d.part + d.sum);
+		buttons[3].focus();
+		buttons[3].click();
+		say(document.activeElement.textContent + \": \" + d.sum + \" \" + buttons.map(b => b.getAttribute(\"aria-pressed\")));
+		buttons[3].click();
+		await drawn();
+		say(d.lane + \": \" + d.sum + location.hash);
+		say(d.drawn);" > out
+	expect lanes out
+	in_browser "x.html#lane=CPU+1&from=0&to=1250" "say(document.body.dataset.sum);" > out
+	in_browser "x.html#lane=CPU+7" "say(document.body.dataset.sum + document.body.dataset.lane);" >> out
+	printf "40\n100\n" | same - out
+'
 check_if CHROMIUM 'without times the page says so, and the rest of it works' '
 	in_browser timeless.html "say(document.querySelector(\"#part\").textContent); say(document.querySelector(\"#heat\").hidden);
 		say(document.body.dataset.functions > 0);" > out

@@ -1,10 +1,11 @@
 /*
  * When the samples of a report happened: a heat map (a column is a span of time, its rows are parts of it, from the
- * top down) on which a part of the time is chosen, and lanes of CPUs and threads. The flame graph and the functions
- * are then those of the chosen part: the sums of its slots, which the page has by node.
+ * top down) on which a part of the time is chosen, and lanes of CPUs and threads, of which one can be chosen. The
+ * flame graph and the functions are then those of the chosen part: the sums of its slots, which the page has by node.
  */
 const HEAT_ROW = 5, LANE_HEIGHT = 22;
 let part = null;		/* [first, last] slot, in slots of the whole number of rows; null: all */
+let chosenLane = "";		/* "CPU 0", "thread make 123"; "": all of them */
 let cursor = 0, anchor = 0;	/* slots: the end that keys move, and the other end */
 
 const timed = g => g.time && !g.time.missing;
@@ -14,14 +15,27 @@ const shown = () => data.graphs[+events.value || 0];
 /* slots of a column that are one in a graph that had to be made smaller */
 const coarse = t => t.wantedRows / t.rows;
 
-/* the sums of the slots of a part: of each node, and of what it called */
-function sumsOf(g, [first, last]) {
-	const t = g.time, by = coarse(t), self = new Array(g.total.length).fill(0), open = [];
+/* lanes can be chosen where the page has the slots of each */
+const hasLanes = t => t.slotCpu != null;
+const laneKey = lane => lane.kind + " " + lane.name;
+/* the index of the chosen one, which another event may not have; -1 */
+const laneIndex = t => chosenLane && hasLanes(t) ? t.lanes.findIndex(l => laneKey(l) == chosenLane) : -1;
+/* whether a slot is of the chosen lane, by the position in the lists of slots */
+function inLane(t) {
+	const at = laneIndex(t), list = at < 0 ? null : t.lanes[at].kind == "CPU" ? t.slotCpu : t.slotThread;
+
+	return k => !list || list[k] == at + 1;
+}
+
+/* the sums of the slots of a part and lane: of each node, and of what it called */
+function sumsOf(g, range) {
+	const t = g.time, by = coarse(t), self = new Array(g.total.length).fill(0), open = [], isIn = inLane(t);
+	const [first, last] = range || [0, Infinity];
 	let node = 0;
 
 	for (let k = 0; k < t.slotAt.length; k++) {
 		node += t.slotNode[k];
-		if (t.slotAt[k] >= Math.floor(first / by) && t.slotAt[k] <= Math.floor(last / by))
+		if (t.slotAt[k] >= Math.floor(first / by) && t.slotAt[k] <= Math.floor(last / by) && isIn(k))
 			self[node] += t.slotPeriod[k];
 	}
 	const total = self.slice(), parent = g.depth.map((depth, i) => {
@@ -33,15 +47,16 @@ function sumsOf(g, [first, last]) {
 		total[parent[i]] += total[i];
 	return { ...g, total, self };
 }
-narrow = g => part && timed(g) ? sumsOf(g, part) : g;
+narrow = g => timed(g) && (part || laneIndex(g.time) >= 0) ? sumsOf(g, part) : g;
 moreFragment.from = () => part ? part[0] : "";
 moreFragment.to = () => part ? part[1] : "";
+moreFragment.lane = () => chosenLane;
 
-/* periods by slot */
+/* periods by slot, of the chosen lane */
 function heatOf(g) {
-	const sums = new Array(g.time.columns * g.time.rows).fill(0);
+	const sums = new Array(g.time.columns * g.time.rows).fill(0), isIn = inLane(g.time);
 
-	g.time.slotAt.forEach((slot, k) => { sums[slot] += g.time.slotPeriod[k]; });
+	g.time.slotAt.forEach((slot, k) => { sums[slot] += isIn(k) ? g.time.slotPeriod[k] : 0; });
 	return sums;
 }
 
@@ -50,28 +65,35 @@ const heat = element("canvas", { id: "heat", tabindex: "0", role: "application",
 	"Heat map of the samples over time. Arrow keys move, Shift and an arrow key choose a part, Escape chooses all." });
 const partText = element("span", { id: "part", "aria-live": "polite" });
 const wholeTime = element("button", { onclick: () => choosePart(null) }, "whole time");
-const heatBox = element("section", { id: "time" }, element("h2", {}, "Time"), heat, element("p", {}, partText, " ", wholeTime));
+const allLanes = element("button", { onclick: () => chooseLane("") }, "all CPUs and threads");
+const heatBox = element("section", { id: "time" }, element("h2", {}, "Time"), heat,
+	element("p", {}, partText, " ", wholeTime, " ", allLanes));
 const laneList = element("div", { id: "lane-list" });
 const laneBox = element("section", { id: "lanes" }, element("details", {}, element("summary", {}, "CPUs and threads over time"),
 	laneList));
 let heats = null, mostHeat = 1;
 
 status.before(heatBox);
-section.after(laneBox);
+heatBox.after(laneBox);
 
 const slotTime = slot => slot * timeNow().column / timeNow().wantedRows;
 const spanText = ([first, last]) => `${duration(slotTime(first))} to ${duration(slotTime(last + 1))}`;
 
+const laneName = lane => lane.others ? `${lane.others} more ${lane.kind}s` : `${lane.kind} ${lane.name}`;
+
 function showPart() {
 	const g = shown(), all = Math.max(g.total[0], 1);
+	const what = [...(chosenLane ? [laneName(g.time.lanes[laneIndex(g.time)])] : []), ...(part ? [spanText(part)] : [])];
 
-	partText.textContent = part ? `${spanText(part)}: ${(graph.total[0] / all * 100).toFixed(2)} % of all; ` +
+	partText.textContent = what.length ? `${what.join(", ")}: ${(graph.total[0] / all * 100).toFixed(2)} % of all; ` +
 		"the flame graph and the functions show this part, and shares are shares of it." :
 		`A column is ${duration(g.time.column)}; drag over a part of the time to see only its flame graph.` +
 		(coarse(g.time) > 1 ? ` Slots are ${coarse(g.time)} times as long as usual, so that this file ` +
 		 "stays small." : "");
 	wholeTime.hidden = !part;
+	allLanes.hidden = !chosenLane;
 	document.body.dataset.part = part ? part.join("-") : "";
+	document.body.dataset.lane = chosenLane;
 	document.body.dataset.sum = graph.total[0];
 }
 
@@ -136,17 +158,28 @@ function drawTime() {
 		drawLane(canvas, lane);
 }
 
-/* the whole page shows this part of the time */
+/* the whole page shows this part of the time and this lane */
 function choosePart(range) {
 	const at = inverted ? 0 : zoomed;
 
 	part = range;
+	heats = heatOf(shown());
+	mostHeat = heats.reduce((a, b) => Math.max(a, b), 1);
 	open(+events.value);
 	if (at && tree.total[at])
 		zoom(at);
 	graphChanged();
 	showPart();
 	drawTime();
+}
+
+function chooseLane(key) {
+	chosenLane = key;
+	for (const [, lane, row, button] of drawnLanes) {
+		row.classList.toggle("chosen", laneKey(lane) == key);
+		button.setAttribute("aria-pressed", laneKey(lane) == key);
+	}
+	choosePart(part);
 }
 
 const chooseEnds = () => choosePart([Math.min(cursor, anchor), Math.max(cursor, anchor)]);
@@ -160,9 +193,13 @@ function slotAt(e) {
 	return columnAt(heat, e) * timeNow().wantedRows + row;
 }
 
-/* pressing, moving and letting go chooses: slots with a mouse, whole columns with a finger or on a lane */
-function chooseByPointer(canvas, describeAt) {
-	let pressed = false;
+/*
+ * pressing, moving and letting go chooses: slots with a mouse, whole columns with a finger or on a lane; clicked():
+ * instead of a column, where the pointer did not move
+ */
+function chooseByPointer(canvas, describeAt, clicked) {
+	let pressed = false, pressedAt = 0;
+	const isClick = e => clicked && Math.abs(e.clientX - pressedAt) < 4;
 	const whole = e => canvas != heat || e.pointerType == "touch", rows = () => timeNow().wantedRows;
 	const first = e => whole(e) ? columnAt(canvas, e) * rows() : slotAt(e);
 	const last = e => whole(e) ? columnAt(canvas, e) * rows() + rows() - 1 : slotAt(e);
@@ -170,12 +207,13 @@ function chooseByPointer(canvas, describeAt) {
 
 	canvas.addEventListener("pointerdown", e => {
 		pressed = true;
+		pressedAt = e.clientX;
 		from = first(e);
 		to = last(e);
 	});
 	canvas.addEventListener("pointermove", e => {
 		showTip(describeAt(e), e.clientX, e.clientY);
-		if (!pressed)
+		if (!pressed || isClick(e))
 			return;
 		part = [Math.min(from, first(e)), Math.max(to, last(e))];
 		drawTime();
@@ -184,6 +222,10 @@ function chooseByPointer(canvas, describeAt) {
 		if (!pressed)
 			return;
 		pressed = false;
+		if (isClick(e)) {
+			clicked();
+			return;
+		}
 		anchor = Math.min(from, first(e));
 		cursor = Math.max(to, last(e));
 		chooseEnds();
@@ -204,6 +246,8 @@ heat.addEventListener("keydown", e => {
 
 	if (e.key == "Escape" && part)
 		choosePart(null);
+	else if (e.key == "Escape" && chosenLane)
+		chooseLane("");
 	else if (e.key == "Enter")
 		chooseEnds();
 	else if (!(e.key in steps))
@@ -227,37 +271,48 @@ heat.addEventListener("focus", drawTime);
 heat.addEventListener("blur", drawTime);
 chooseByPointer(heat, e => describeSlot(slotAt(e)));
 
+/* its name and its picture choose it, and once more all of them */
 function laneRow(lane) {
-	const name = lane.others ? `${lane.others} more ${lane.kind}s` : `${lane.kind} ${lane.name}`;
-	const busiest = lane.columns.indexOf(Math.max(...lane.columns)), t = timeNow();
+	const name = laneName(lane), key = laneKey(lane), t = timeNow();
+	const busiest = lane.columns.indexOf(Math.max(...lane.columns));
 	const canvas = element("canvas", { role: "img", "aria-label":
 		`${name}: ${lane.nr} samples, most of them at ${duration(busiest * t.column)}` });
+	const choose = hasLanes(t) ? () => chooseLane(chosenLane == key ? "" : key) : null;
+	const button = element(choose ? "button" : "span", choose ? { class: "name link", "aria-pressed": chosenLane == key,
+		title: "only " + name, onclick: choose } : { class: "name" }, name);
+	const row = element("div", { class: chosenLane == key ? "lane chosen" : "lane" }, button,
+		element("span", { class: "number" }, lane.nr.toLocaleString("en")), canvas);
 
-	drawnLanes.push([canvas, lane]);
+	drawnLanes.push([canvas, lane, row, button]);
 	chooseByPointer(canvas, e => {
 		const c = columnAt(canvas, e);
 
 		return `${name}\n${duration(c * t.column)}: ${lane.columns[c].toLocaleString("en")} samples`;
-	});
-	return element("div", { class: "lane" }, element("span", { class: "name" }, name),
-		element("span", { class: "number" }, lane.nr.toLocaleString("en")), canvas);
+	}, choose);
+	return row;
 }
 
 /* the event changed */
 function timeChanged() {
 	const g = shown(), is = timed(g);
 
+	if (!is || laneIndex(g.time) < 0)
+		chosenLane = "";
 	heat.hidden = laneBox.hidden = !is;
 	drawnLanes = [];
 	laneList.replaceChildren();
 	if (!is) {
 		partText.textContent = g.time ? g.time.missing : "There is no timeline: stacks of text have no times.";
-		wholeTime.hidden = true;
+		wholeTime.hidden = allLanes.hidden = true;
 		return;
 	}
 	heats = heatOf(g);
 	mostHeat = heats.reduce((a, b) => Math.max(a, b), 1);
-	laneList.append(...(g.time.noCpus ? [element("p", {}, g.time.noCpus)] : []), ...g.time.lanes.map(laneRow));
+	laneList.append(...(g.time.noCpus ? [element("p", {}, g.time.noCpus)] : []),
+		element("p", {}, hasLanes(g.time) ? "A click on a CPU or thread shows only its flame graph and functions; " +
+			"another click shows all again. Drag over a part of the time." :
+			"The flame graphs of single CPUs and threads were left out, so that this file stays small."),
+		...g.time.lanes.map(laneRow));
 	showPart();
 	drawTime();
 }
@@ -267,12 +322,16 @@ laneBox.firstChild.addEventListener("toggle", drawTime);
 laneBox.firstChild.open = innerWidth > 700;
 onTheme.push(drawTime);
 timeChanged();
-if (timed(shown()) && link.get("from") != null && link.get("to") != null) {
+const linkPart = link.get("from") != null && link.get("to") != null;
+
+if (timed(shown()) && (linkPart || link.get("lane"))) {
 	const most = timeNow().columns * timeNow().wantedRows - 1;
 	const ends = ["from", "to"].map(k => Math.max(0, Math.min(most, Math.floor(+link.get(k)) || 0)));
 
 	[anchor, cursor] = ends[0] <= ends[1] ? ends : [ends[1], ends[0]];
-	chooseEnds();
+	part = linkPart ? [anchor, cursor] : null;
+	chosenLane = link.get("lane") || "";
+	chooseLane(laneIndex(timeNow()) >= 0 ? chosenLane : "");
 	/* an inverted tree has other nodes for each part of the time */
 	if (+link.get("node") > 0 && +link.get("node") < tree.nr)
 		zoom(+link.get("node"));

@@ -1,4 +1,4 @@
-/* Lanes: samples of CPUs and threads by time, for views; of the busiest ones, and the sum of the rest. */
+/* Lanes: the busiest CPUs and threads, and the sum of the others; their samples by time for views. */
 #include "hist.h"
 
 #include <inttypes.h>
@@ -7,18 +7,9 @@
 
 #define MAX_LANES 32u		/* of each kind; then one for the rest */
 
-struct lane_sum {
-	u32 id;
-	size_t first, nr_cells;
-	u64 nr;
-};
-struct lane_sums {
-	VEC(struct lane_sum);
-};
-
 static int cmp_busy(const void *pa, const void *pb)
 {
-	const struct lane_sum *a = pa, *b = pb;
+	const struct hist_lane *a = pa, *b = pb;
 
 	if (a->nr != b->nr)
 		return a->nr < b->nr ? 1 : -1;
@@ -27,21 +18,93 @@ static int cmp_busy(const void *pa, const void *pb)
 
 static int cmp_id(const void *pa, const void *pb)
 {
-	const struct lane_sum *a = pa, *b = pb;
+	const struct hist_lane *a = pa, *b = pb;
 
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-static void sum_lanes(const struct hist *h, u32 event, u32 kind, struct lane_sums *ret)
+/* others: the lane of all that have none */
+static u64 lane_hash(u32 event, u32 kind, u32 id, bool others)
 {
-	vec_foreach(&h->slots.lane, c) {
-		if (c->event != event || c->kind != kind)
-			continue;
-		if (!ret->nr || ret->v[ret->nr - 1].id != c->id)
-			vec_push(ret, (struct lane_sum){ .id = c->id, .first = c - h->slots.lane.v });
-		ret->v[ret->nr - 1].nr_cells++;
-		ret->v[ret->nr - 1].nr += c->nr;
+	return hash_mix(hash_u64((u64)event << 32 | kind << 1 | others), others ? 0 : id);
+}
+
+static const struct hist_lane *find_lane(const struct hist_slots *s, u32 event, u32 kind, u32 id, bool others)
+{
+	u32 at;
+
+	HIDX_FOREACH(&s->lane_idx, lane_hash(event, kind, id, others), at) {
+		const struct hist_lane *l = &s->lane.v[at];
+
+		if (l->event == event && l->kind == kind && !l->nr_others != others &&
+		    (others || l->id == id))
+			return l;
 	}
+	return NULL;
+}
+
+const struct hist_lane *hist_lane_of(const struct hist_slots *s, u32 event, u32 kind, u32 id)
+{
+	const struct hist_lane *l = find_lane(s, event, kind, id, false);
+
+	return l ? l : find_lane(s, event, kind, 0, true);
+}
+
+static void add_lane(struct hist_slots *s, const struct hist_lane *lane)
+{
+	u32 at = s->lane.nr && s->lane.v[s->lane.nr - 1].event == lane->event ?
+		 s->lane.v[s->lane.nr - 1].at + 1 : 0;
+
+	hidx_insert(&s->lane_idx, lane_hash(lane->event, lane->kind, lane->id, lane->nr_others), s->lane.nr);
+	vec_push(&s->lane, *lane);
+	s->lane.v[s->lane.nr - 1].at = at;
+}
+
+struct lane_sums {
+	VEC(struct hist_lane);
+};
+
+/* of one event and kind: the busiest ones, then the sum of the others */
+static void choose(struct hist_slots *s, struct lane_sums *all)
+{
+	size_t nr = MIN(all->nr, (size_t)MAX_LANES);
+	struct hist_lane rest = { .event = all->v[0].event, .kind = all->v[0].kind,
+				  .nr_others = all->nr - nr };
+
+	qsort(all->v, all->nr, sizeof(*all->v), cmp_busy);
+	if (rest.kind == LANE_CPU)
+		qsort(all->v, nr, sizeof(*all->v), cmp_id);
+	for (size_t i = 0; i < all->nr; i++) {
+		if (i < nr)
+			add_lane(s, &all->v[i]);
+		else
+			rest.nr += all->v[i].nr;
+	}
+	if (rest.nr_others)
+		add_lane(s, &rest);
+	all->nr = 0;
+}
+
+void hist_lanes_choose(struct hist_slots *s)
+{
+	struct lane_sums all = { 0 };
+
+	vec_foreach(&s->cell, c) {
+		struct hist_lane *last = all.nr ? &all.v[all.nr - 1] : NULL;
+
+		if (last && (last->event != c->event || last->kind != c->kind)) {
+			choose(s, &all);
+			last = NULL;
+		}
+		if (!last || last->id != c->id) {
+			vec_push(&all, (struct hist_lane){ .event = c->event, .kind = c->kind, .id = c->id });
+			last = &all.v[all.nr - 1];
+		}
+		last->nr += c->nr;
+	}
+	if (all.nr)
+		choose(s, &all);
+	vec_release(&all);
 }
 
 static const char *thread_name(const struct hist *h, struct view *v, u32 tid)
@@ -76,49 +139,27 @@ static const char *cpu_name(const struct hist *h UNUSED, struct view *v, u32 cpu
 static const struct {
 	const char *kind;
 	const char *(*name)(const struct hist *h, struct view *v, u32 id);
-	bool by_id;		/* else the busiest one is the first */
-} kinds[] = {
-	{ "CPU", cpu_name, true }, { "thread", thread_name },
+} kinds[NR_LANE_KINDS] = {
+	[LANE_CPU] = { "CPU", cpu_name }, [LANE_THREAD] = { "thread", thread_name },
 };
 
-static void add_cells(const struct hist *h, const struct lane_sum *s, u64 *column)
+static void add_lanes(const struct hist *h, struct view *v, struct view_time *t, u32 event)
 {
-	for (size_t i = s->first; i < s->first + s->nr_cells; i++)
-		column[h->slots.lane.v[i].column] += h->slots.lane.v[i].nr;
-}
+	const struct hist_slots *s = &h->slots;
+	struct { VEC(u64 *); } column = { 0 };
 
-static void add_lanes(const struct hist *h, struct view *v, struct view_time *t, u32 event, u32 kind)
-{
-	struct lane_sums sums = { 0 };
-	struct view_lane rest = { .kind = kinds[kind].kind, .name = "others" };
-	u64 *others = arena_alloc(&v->arena, t->nr_columns * sizeof(u64));
-	u32 nr;
-
-	sum_lanes(h, event, kind, &sums);
-	if (sums.nr)
-		qsort(sums.v, sums.nr, sizeof(*sums.v), cmp_busy);
-	nr = MIN(sums.nr, (size_t)MAX_LANES);
-	if (nr && kinds[kind].by_id)
-		qsort(sums.v, nr, sizeof(*sums.v), cmp_id);
-	memset(others, 0, t->nr_columns * sizeof(u64));
-	for (u32 i = 0; i < sums.nr; i++) {
-		u64 *column = others;
-
-		if (i < nr) {
-			column = arena_alloc(&v->arena, t->nr_columns * sizeof(u64));
-			memset(column, 0, t->nr_columns * sizeof(u64));
-			vec_push(&t->lane, (struct view_lane){ .kind = kinds[kind].kind, .nr = sums.v[i].nr,
-				.name = kinds[kind].name(h, v, sums.v[i].id), .column = column });
-		} else {
-			rest.nr_others++;
-			rest.nr += sums.v[i].nr;
-		}
-		add_cells(h, &sums.v[i], column);
+	vec_foreach(&s->lane, l) {
+		if (l->event != event)
+			continue;
+		vec_push(&column, arena_zalloc(&v->arena, t->nr_columns * sizeof(u64)));
+		vec_push(&t->lane, (struct view_lane){ .kind = kinds[l->kind].kind, .nr = l->nr,
+			.nr_others = l->nr_others, .column = column.v[l->at],
+			.name = l->nr_others ? "others" : kinds[l->kind].name(h, v, l->id) });
 	}
-	rest.column = others;
-	if (rest.nr_others)
-		vec_push(&t->lane, rest);
-	vec_release(&sums);
+	vec_foreach(&s->cell, c)
+		if (c->event == event)
+			column.v[hist_lane_of(s, event, c->kind, c->id)->at][c->column] += c->nr;
+	vec_release(&column);
 }
 
 const struct view_time *hist_time_view(struct hist *h, struct view *v, u32 event, u32 nr_members)
@@ -137,8 +178,7 @@ const struct view_time *hist_time_view(struct hist *h, struct view *v, u32 event
 		return t;
 	if (!(type & PERF_SAMPLE_CPU))
 		t->no_cpus = "There is no timeline of CPUs: the samples were recorded without CPU numbers.";
-	for (u32 kind = 0; kind < ARRAY_SIZE(kinds); kind++)
-		add_lanes(h, v, t, event, kind);
+	add_lanes(h, v, t, event);
 	if (t->lane.nr)
 		vec_push(&v->owned, t->lane.v);
 	return t;

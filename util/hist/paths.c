@@ -388,7 +388,7 @@ static void position_items(struct path_ctx *c)
 			vec_push(&h->end_sum, sums[i]);
 	}
 	group_items(h, &p);
-	hist_slots_take(&h->slots, &k->slots);
+	hist_slots_take(h, &k->slots);
 	slot_sums_release(&k->slots);
 	free(k->sums);
 	key_table_release(&k->ends);
@@ -408,7 +408,7 @@ static void take_slots(struct hist *h, const struct worker_results *results)
 		for (u32 b = 0; b < h->sample_keys.nr; b++)
 			SAMPLE_KEY_FOREACH_BUCKET(&results->v[i], b, t)
 				slot_sums_add(&sums, h, &results->v[i], t, 0);
-	hist_slots_take(&h->slots, &sums);
+	hist_slots_take(h, &sums);
 	slot_sums_release(&sums);
 }
 

@@ -1,9 +1,9 @@
 /*
  * Slots: when samples happened and where, for pages that show it. Counting adds to each bucket a list of its
  * places: slot, thread and CPU; samples of one thread that follow each other are mostly in one place. When
- * the call graphs are made, they become periods by (row, end of the path, slot) and samples by (CPU or
- * thread, column). Nothing of this is done unless opts.time asks for it. Memory grows with places, which are
- * never more than samples.
+ * the call graphs are made, they become samples by (CPU or thread, column), which decide what gets a lane,
+ * and periods by (row, end of the path, slot, lane of the CPU, lane of the thread). Nothing of this is done
+ * unless opts.time asks for it. Memory grows with places, which are never more than samples.
  */
 #ifndef PERF_HIST_SLOTS_H
 #define PERF_HIST_SLOTS_H
@@ -70,13 +70,28 @@ struct lane_cell {
 	u32 event, kind, id, column;
 	u64 nr;
 };
+enum lane_kind { LANE_CPU, LANE_THREAD, NR_LANE_KINDS };
+/* a CPU or thread that is shown; the last one of a kind can be the sum of all others */
+struct hist_lane {
+	u32 event, kind, id;
+	u32 nr_others;			/* 0: not the sum */
+	u32 at;				/* in the list of its event */
+	u64 nr;				/* samples */
+};
 /* sorted */
 struct hist_slots {
 	struct { VEC(struct slot_range); } range;
 	struct { VEC(struct view_slot); } slot;
-	struct { VEC(struct lane_cell); } lane;
+	struct { VEC(struct lane_cell); } cell;
+	struct { VEC(struct hist_lane); } lane;
+	struct hidx lane_idx;
 };
-void hist_slots_take(struct hist_slots *ret, const struct slot_sums *k);
+/* fills h->slots */
+void hist_slots_take(struct hist *h, const struct slot_sums *k);
+/* the lanes of all cells: the busiest ones of each event and kind, and the sums of the others */
+void hist_lanes_choose(struct hist_slots *s);
+/* the lane that shows a CPU or thread that has cells */
+const struct hist_lane *hist_lane_of(const struct hist_slots *s, u32 event, u32 kind, u32 id);
 void hist_slots_release(struct hist_slots *s);
 const struct view_slot *hist_slots_find(const struct hist *h, const struct hist_entry *e, u32 node,
 					u32 *ret_nr);

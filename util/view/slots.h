@@ -1,15 +1,19 @@
 /*
  * Slots: when what a table counts happened. The time of a table is divided into columns of equal length, and
  * these into rows, so a slot is column * nr_rows + row. Periods by slot belong to rows of a table and to the
- * nodes of its call graphs where paths end; lanes are the samples of one CPU or thread by column.
+ * nodes of its call graphs where paths end, each with its lanes; a lane is the samples of one CPU or thread
+ * by column.
  */
 #ifndef PERF_VIEW_SLOTS_H
 #define PERF_VIEW_SLOTS_H
 
 #include "../base/vec.h"
 
+#define VIEW_NO_LANE UINT16_MAX
+
 struct view_slot {
 	u32 slot;
+	u16 cpu, thread;		/* positions in view_time.lane, or VIEW_NO_LANE */
 	u64 period;
 };
 
