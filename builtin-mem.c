@@ -1,4 +1,5 @@
 /* perf mem: what data a program reads and writes, and how long that takes. */
+#include "builtin-mem.h"
 #include "builtin-options.h"
 #include "builtin-session.h"
 #include "util/base/log.h"
@@ -61,104 +62,19 @@ static const struct option report_options[] = {
 	OPT_END(),
 };
 
-/* arguments for another command */
-struct args {
-	VEC(const char *);
-};
-
-static void add_args(struct args *a, int argc, const char **argv)
-{
-	for (int i = 0; i < argc; i++)
-		vec_push(a, argv[i]);
-}
-
-static int run(struct args *a, int (*command)(int argc, const char **argv))
-{
-	int ret;
-
-	vec_push(a, NULL);
-	ret = command(a->nr - 1, a->v);
-	vec_release(a);
-	return ret;
-}
-
 /* ---- record ---- */
-
-static int print_events(const struct mem_events *m)
-{
-	vec_foreach(&m->ev, e)
-		printf("%-13s : available (%s)\n", e->name, e->spec);
-	return 0;
-}
-
-/* whether a word of the list -e, or the kinds of -t, mean this event */
-static bool is_wanted(const struct mem_event *e)
-{
-	if (!c.event)
-		return e->kinds & (c.kinds ? c.kinds : MEM_LOAD | MEM_STORE);
-	for (const char *p = c.event, *end; *p; p = end + (*end == ',')) {
-		end = strchrnul(p, ',');
-		if (strlen(e->name) == (size_t)(end - p) && !strncmp(e->name, p, end - p))
-			return true;
-	}
-	return false;
-}
-
-static int say_no_events(const struct mem_events *m)
-{
-	struct err err = ERR_INIT;
-
-	if (m->ev.nr && c.event) {
-		err_set(&err, -ENOENT, "this machine has no memory event '%s'", c.event);
-		err_hint(&err, "perf mem record -e list prints those that it has");
-	} else if (m->ev.nr) {
-		err_set(&err, -ENOENT, "this machine cannot sample %s",
-			c.kinds == MEM_LOAD ? "loads" : "stores");
-	} else {
-		err_set(&err, -ENODEV, "no PMU here has events of memory accesses");
-		err_hint(&err, "virtual machines mostly have none; Intel has mem-loads, AMD has IBS "
-			 "(Arm SPE is not decoded yet)");
-	}
-	return die_err(&err);
-}
 
 static int mem_record(int argc, const char **argv)
 {
-	struct mem_events m = { 0 };
-	struct args a = { 0 };
-	bool any = false;
-	int ret;
+	struct mem_record_opts o;
 
 	/* its own options stand before those of perf record */
 	argc = parse_options(argc, argv, record_options, usage,
 			     PARSE_STOP_AT_NON_OPTION | PARSE_KEEP_UNKNOWN | PARSE_KEEP_DASHDASH);
-	mem_events_find(&m, c.ldlat);
-	vec_push(&a, "record");
-	add_args(&a, 2, (const char *[]){ "-W", "-d" });
-	if (c.phys)
-		vec_push(&a, "--phys-data");
-	if (c.page_size)
-		vec_push(&a, "--data-page-size");
-	if (c.cpus)
-		add_args(&a, 2, (const char *[]){ "-C", c.cpus });
-	vec_foreach(&m.ev, e) {
-		if (!is_wanted(e))
-			continue;
-		add_args(&a, 2, (const char *[]){ "-e", e->spec });
-		any = true;
-	}
-	if (c.all_kernel)
-		vec_push(&a, "--all-kernel");
-	if (c.all_user)
-		vec_push(&a, "--all-user");
-	add_args(&a, argc, argv);
-	if (m.ev.nr && c.event && !strcmp(c.event, "list"))
-		ret = print_events(&m);
-	else
-		ret = any ? run(&a, cmd_record) : say_no_events(&m);
-	vec_release(&a);
-	mem_events_release(&m);
-	return ret;
+	o = (struct mem_record_opts){ .command = "mem", .event = c.event, .kinds = c.kinds, .ldlat = c.ldlat,
+				      .cpus = c.cpus, .phys = c.phys, .page_size = c.page_size,
+				      .all_kernel = c.all_kernel, .all_user = c.all_user };
+	return mem_record_run(&o, argc, argv);
 }
 
 /* ---- report ---- */
@@ -204,21 +120,21 @@ static int mem_report(int argc, const char **argv)
 	if (c.dump)
 		return session_run(&c.session, false, print_lines, &c);
 	keys = sort_keys();
-	add_args(&a, 3, (const char *[]){ "report", "--mem-mode", "-n" });
+	args_add_all(&a, 3, (const char *[]){ "report", "--mem-mode", "-n" });
 	if (c.session.data.force)
-		vec_push(&a, "-f");
+		args_add(&a, "-f");
 	if (c.hide_unresolved)
-		vec_push(&a, "-U");
+		args_add(&a, "-U");
 	if (c.session.data.path)
-		add_args(&a, 2, (const char *[]){ "-i", c.session.data.path });
+		args_add_all(&a, 2, (const char *[]){ "-i", c.session.data.path });
 	if (c.cpus)
-		add_args(&a, 2, (const char *[]){ "-C", c.cpus });
+		args_add_all(&a, 2, (const char *[]){ "-C", c.cpus });
 	if (c.separator)
-		add_args(&a, 2, (const char *[]){ "-t", c.separator });
+		args_add_all(&a, 2, (const char *[]){ "-t", c.separator });
 	if (keys)
-		add_args(&a, 2, (const char *[]){ "-s", keys });
-	add_args(&a, argc, argv);
-	ret = run(&a, cmd_report);
+		args_add_all(&a, 2, (const char *[]){ "-s", keys });
+	args_add_all(&a, argc, argv);
+	ret = args_run(&a, cmd_report);
 	free(keys);
 	return ret;
 }
