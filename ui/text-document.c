@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include "../util/base/pool.h"
 
+#define FRAME_WIDTH 49u		/* of titles between two lines */
+
 struct text_printer {
 	const struct text_opts *o;
 	const struct text_style *style;
@@ -28,10 +30,15 @@ static void add_head_lines(struct text_printer *p, const char *const *line, size
 
 static void add_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
+	const struct view_table *t = l->t;
+
+	if (t->before_row && t->before_row[row] && !*l->style->block)
+		strbuf_addstr(sb, t->before_row[row]);
 	l->style->row(l, row, sb, cell);
 	strbuf_addch(sb, '\n');
-	if (l->t->tree && l->t->tree[row])
-		graph_text(l->t->tree[row], l->o, l->t->total_period, l->t->min_percent, sb);
+	if (t->tree && t->tree[row])
+		graph_text(t->tree[row], l->o, t->row_total ? t->row_total[row] : t->total_period,
+			   t->min_percent, sb);
 }
 
 /* rows are made in batches, a few at once, and written in order */
@@ -81,6 +88,19 @@ static void print_rows(struct text_printer *p, const struct layout *l)
 	}
 }
 
+/* a title in the middle between two long lines */
+static void add_framed(const char *title, struct strbuf *sb)
+{
+	size_t len = strlen(title), room = len < FRAME_WIDTH ? FRAME_WIDTH - len : 0;
+
+	strbuf_pad(sb, '=', FRAME_WIDTH);
+	strbuf_addch(sb, '\n');
+	strbuf_pad(sb, ' ', room / 2);
+	strbuf_addf(sb, "%s\n", title);
+	strbuf_pad(sb, '=', FRAME_WIDTH);
+	strbuf_addch(sb, '\n');
+}
+
 static void print_table(struct text_printer *p, const struct view_table *t)
 {
 	struct layout l = { .o = p->o, .style = p->style, .t = t };
@@ -90,6 +110,8 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 	text_choose_widths(&l);
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
+		if (t->title && !*p->style->block)
+			add_framed(t->title, &p->sb);
 		if (!t->look)
 			strbuf_addstr(&p->sb, "#\n");
 		l.style->titles(&l, &p->sb);
@@ -118,21 +140,36 @@ static void add_block_lines(struct text_printer *p, const char *text)
 
 static void add_summary(struct text_printer *p, const struct view_summary *b)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, value = STRBUF_INIT;
 
-	if (b->title) {
+	if (b->title && b->framed) {
+		add_framed(b->title, &text);
+	} else if (b->title) {
 		strbuf_addf(&text, "%s\n", b->title);
 		strbuf_pad(&text, '=', strlen(b->title));
 		strbuf_addch(&text, '\n');
 	}
 	vec_foreach(&b->words, i) {
 		strbuf_addstr(&text, i->before);
-		view_value_text(&i->value, i->decimals, &text);
+		strbuf_reset(&value);
+		view_value_text(&i->value, i->decimals, &value);
+		strbuf_pad(&text, ' ', i->width > value.len ? i->width - value.len : 0);
+		strbuf_addstr(&text, strbuf_str(&value));
 		strbuf_addstr(&text, i->after);
 	}
-	strbuf_addstr(&p->sb, *p->style->block ? "#\n" : "\n");
+	if (!b->framed)
+		strbuf_addstr(&p->sb, *p->style->block ? "#\n" : "\n");
 	add_block_lines(p, strbuf_str(&text));
+	if (b->framed)
+		strbuf_addstr(&p->sb, *p->style->block ? "#\n" : "\n");
 	strbuf_release(&text);
+	strbuf_release(&value);
+}
+
+static void add_summaries(struct text_printer *p, const struct view *v)
+{
+	vec_foreach(&v->summary, b)
+		add_summary(p, *b);
 }
 
 int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out)
@@ -141,6 +178,8 @@ int text_document(const struct view *v, const struct text_opts *o, const struct 
 
 	if (!o->quiet)
 		add_head_lines(&p, v->head.v, v->head.nr);
+	if (v->summaries_first)
+		add_summaries(&p, v);
 	vec_foreach(&v->table, t) {
 		if (t != v->table.v && (*t)->look)
 			strbuf_addch(&p.sb, '\n');
@@ -148,8 +187,8 @@ int text_document(const struct view *v, const struct text_opts *o, const struct 
 	}
 	if (!o->quiet)
 		add_head_lines(&p, v->foot.v, v->foot.nr);
-	vec_foreach(&v->summary, b)
-		add_summary(&p, *b);
+	if (!v->summaries_first)
+		add_summaries(&p, v);
 	flush_text(&p, 0);
 	strbuf_release(&p.sb);
 	if (fflush(out) || ferror(out))

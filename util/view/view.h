@@ -68,11 +68,14 @@ struct view_words {
 	struct view_value value;
 	u8 decimals;		/* of shares and reals as text */
 	const char *before, *after;
+	u8 width;		/* right-aligned to it; 0: as wide as it is */
 };
 
 /* a block of text below the tables: a title, lines; of formats that show values, facts under a key */
 struct view_summary {
 	const char *key, *title;	/* title: NULL: text has only the lines */
+	bool framed;			/* the title stands between two long lines */
+	bool text_only;			/* formats that show values have it elsewhere */
 	struct { VEC(struct view_words); } words;
 };
 
@@ -141,6 +144,7 @@ struct view_look {
 struct view_table {
 	const struct view_look *look;	/* NULL: as report */
 	const char *name;		/* "callsite"; NULL: its events say what it shows */
+	const char *title;		/* stands above it between two long lines; NULL: nothing does */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	/* names of the events that it shows, side by side if there are several */
 	struct { VEC(const char *); } member;
@@ -166,6 +170,8 @@ struct view_table {
 	u32 nr_levels;
 	struct view_node **tree;		/* call graph of each row, NULL entries; or NULL */
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
+	const u64 *row_total;			/* by row: what they refer to instead; or NULL */
+	const char *const *before_row;		/* by row: lines of text before it, or NULL; or NULL */
 	double min_percent;			/* of a path that flat and folded graphs list */
 	const struct view_time *time;		/* NULL: nobody asked for it */
 	/* the same as view_node.slot: the period of a row that is in no call graph */
@@ -187,6 +193,7 @@ struct view {
 	struct { VEC(struct view_table *); } table;
 	struct { VEC(const char *); } foot;
 	struct { VEC(struct view_summary *); } summary;
+	bool summaries_first;			/* text shows them above the tables */
 	/* code of the hottest functions (listing.h), for formats that are pages; it belongs to the command */
 	struct { VEC(const struct view_listing *); } code;
 	const char *no_code;			/* why none of it is there; NULL: nobody asked for it */
