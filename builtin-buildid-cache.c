@@ -9,6 +9,7 @@
 #include "util/cli/parse-options.h"
 #include "util/obj/buildid.h"
 #include "util/probe/cached.h"
+#include "util/record/kcore.h"
 #include "util/resolve/dso-hits.h"
 #include "util/session/session.h"
 #include "util/sym/debuginfod.h"
@@ -27,6 +28,7 @@ struct cache_cmd {
 	struct data_opts data;
 	struct files add, remove, purge, update;
 	char *dir;
+	const char *kcore;
 	bool purge_all, list, gc;
 	u64 max_size;		/* of --gc */
 	unsigned int target;	/* 0: files of this process */
@@ -237,6 +239,29 @@ static int list_missing(const struct cache_cmd *c, struct err *err)
 	return 0;
 }
 
+static int purge_kcores(const struct cache_cmd *c, struct err *err)
+{
+	struct cached_files l = { 0 };
+	int ret = cache_list_kcores(c->dir, &l, err);
+
+	vec_foreach(&l, f)
+		if (!ret)
+			ret = cache_remove_kcore(c->dir, f->path, err);
+	cached_files_release(&l);
+	return ret;
+}
+
+static int add_kcore(const struct cache_cmd *c, struct err *err)
+{
+	char *dir;
+	int ret = kcore_cache_add(c->dir, c->kcore, &dir, err);
+
+	if (ret >= 0 && c->verbose)
+		printf("%s %s\n", ret ? "in the cache already:" : "added", dir);
+	free(dir);
+	return MIN(ret, 0);
+}
+
 /* tries each file; 1 if one failed */
 static int for_each(const struct cache_cmd *c, const struct files *l,
 		    int (*one)(const struct cache_cmd *, const char *, struct err *))
@@ -289,14 +314,16 @@ static int run(const struct cache_cmd *c)
 		return die_err(&err);
 	ret |= for_each(c, &c->remove, remove_one);
 	ret |= for_each(c, &c->purge, purge);
-	if (c->purge_all && purge(c, NULL, &err))
+	if (c->purge_all && (purge(c, NULL, &err) || purge_kcores(c, &err)))
+		return die_err(&err);
+	if (c->kcore && add_kcore(c, &err))
 		return die_err(&err);
 	ret |= for_each(c, &c->add, add_new);
 	if (c->data.path && list_missing(c, &err))
 		return die_err(&err);
 	ret |= for_each(c, &c->update, update_one);
 	debuginfod_tell(c->fetched);
-	if ((c->gc || c->add.nr || c->update.nr) && collect(c, &err))
+	if ((c->gc || c->add.nr || c->update.nr || c->kcore) && collect(c, &err))
 		return die_err(&err);
 	return ret;
 }
@@ -304,7 +331,7 @@ static int run(const struct cache_cmd *c)
 static bool has_action(const struct cache_cmd *c)
 {
 	return c->add.nr || c->remove.nr || c->purge.nr || c->update.nr || c->purge_all || c->list ||
-	       c->data.path || c->gc;
+	       c->data.path || c->gc || c->kcore;
 }
 
 int cmd_buildid_cache(int argc, const char **argv)

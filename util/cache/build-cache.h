@@ -14,6 +14,7 @@
 
 struct cached_file {
 	char *path;		/* "/usr/bin/ls", "[vdso]" */
+	bool is_kcore;		/* of cache_list_kcores() */
 	struct build_id id;
 	u64 size;		/* bytes of all files of the entry; a hard link counts, too */
 	s64 used;		/* seconds since 1970 of the last use or change of the entry */
@@ -89,6 +90,18 @@ struct cache_entry {
  * and it is not kept; or another negative errno, also of fill().
  */
 int cache_fill(const char *dir, const struct cache_entry *e, int (*fill)(int fd, void *ctx), void *ctx);
+
+/*
+ * Copies of running kernels (record/kcore.h) are in the folders CACHE_KCORES/ID/TIME of the cache. They have
+ * no links, and are not listed: cached_file.path is this path. They count for cache_collect().
+ */
+#define CACHE_KCORES "[kernel.kcore]"
+int cache_list_kcores(const char *dir, struct cached_files *out, struct err *err);
+int cache_remove_kcore(const char *dir, const char *path, struct err *err);
+/* makes path with all folders above it; 0 or a negative errno */
+int cache_make_dir(const char *path);
+/* removes a folder in the cache with the files in it; 0 or a negative errno */
+int cache_remove_dir(const char *path);
 
 /* 0; 1: the cache has no such entry; or a negative errno with err */
 int cache_remove(const char *dir, const struct build_id *id, struct err *err);

@@ -158,3 +158,42 @@ int cache_list(const char *dir, struct cached_files *out, struct err *err)
 		qsort(out->v, out->nr, sizeof(*out->v), compare_ids);
 	return ret;
 }
+
+/* the copies of the kernel with that build-id */
+static void add_kcores(const char *dir, const char *hex, struct cached_files *out)
+{
+	char *ids = xasprintf("%s/" CACHE_KCORES "/%s", dir, hex), *path;
+	struct dirent *de;
+	DIR *d = opendir(ids);
+
+	while (d && (de = readdir(d)) && out->nr < FILES_MAX) {
+		struct cached_file f = { .is_kcore = true };
+
+		if (!strcmp(de->d_name, ".") || !strcmp(de->d_name, "..") || !parse_id(hex, &f.id))
+			continue;
+		path = xasprintf("%s/%s", ids, de->d_name);
+		measure(path, &f);
+		f.path = xasprintf(CACHE_KCORES "/%s/%s", hex, de->d_name);
+		free(path);
+		vec_push(out, f);
+	}
+	if (d)
+		closedir(d);
+	free(ids);
+}
+
+int cache_list_kcores(const char *dir, struct cached_files *out, struct err *err)
+{
+	char *top = xasprintf("%s/" CACHE_KCORES, dir);
+	struct dirent *de;
+	DIR *d = opendir(top);
+	int ret = d || errno == ENOENT ? 0 : err_sys(err, errno, "cannot read %s", top);
+
+	while (d && (de = readdir(d)))
+		if (*de->d_name != '.')
+			add_kcores(dir, de->d_name, out);
+	if (d)
+		closedir(d);
+	free(top);
+	return ret;
+}

@@ -5,8 +5,6 @@
 #include "build-cache.h"
 #include "../base/strbuf.h"
 
-/* makes path with all folders above it; 0 or a negative errno */
-int cache_make_dir(const char *path);
 /* makes DIR/.build-id/xx/yyyy a link to ../../NAME/HEX; 0 or a negative errno */
 int cache_link_id(const char *dir, const char *name, const struct build_id *id);
 /* path becomes what fill() writes, whole or not at all */

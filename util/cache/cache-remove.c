@@ -65,6 +65,26 @@ int cache_remove(const char *dir, const struct build_id *id, struct err *err)
 	return ret;
 }
 
+int cache_remove_dir(const char *path)
+{
+	int ret = empty_entry(path);
+
+	return ret ? ret : rmdir(path) < 0 && errno != ENOENT ? -errno : 0;
+}
+
+int cache_remove_kcore(const char *dir, const char *path, struct err *err)
+{
+	char *full = xasprintf("%s/%s", dir, path), *rest = xstrdup(path);
+	int ret = empty_entry(full);
+
+	if (ret)
+		err_sys(err, -ret, "cannot remove %s", full);
+	remove_empty(dir, rest);
+	free(rest);
+	free(full);
+	return ret;
+}
+
 static int compare_use(const void *pa, const void *pb)
 {
 	const struct cached_file *a = pa, *b = pb;
@@ -78,12 +98,15 @@ int cache_collect(const char *dir, u64 max, struct err *err)
 	u64 total = 0;
 	int ret = cache_list(dir, &l, err), nr = 0;
 
+	if (!ret)
+		ret = cache_list_kcores(dir, &l, err);
 	vec_foreach(&l, f)
 		total += f->size;
 	if (l.nr)
 		qsort(l.v, l.nr, sizeof(*l.v), compare_use);
 	for (size_t i = 0; !ret && i < l.nr && total > max; i++) {
-		ret = cache_remove(dir, &l.v[i].id, err);
+		ret = l.v[i].is_kcore ? cache_remove_kcore(dir, l.v[i].path, err) :
+		      cache_remove(dir, &l.v[i].id, err);
 		total -= l.v[i].size;
 		nr++;
 	}

@@ -32,15 +32,15 @@ struct aslr_state {
 	u64 left_out, damaged;
 };
 
-/* a sample on its way */
-struct part {
+/* a sample that is copied field by field */
+struct moved_sample {
 	struct cursor in;
 	struct strbuf *out;
 	struct new_addresses *addr;
 	const struct pe_attr *attr;
 };
 
-static void keep(struct part *p, u64 size)
+static void keep(struct moved_sample *p, u64 size)
 {
 	const void *bytes = cursor_bytes(&p->in, size);
 
@@ -48,17 +48,17 @@ static void keep(struct part *p, u64 size)
 		strbuf_add(p->out, bytes, size);
 }
 
-static void keep_u64(struct part *p)
+static void keep_u64(struct moved_sample *p)
 {
 	keep(p, sizeof(u64));
 }
 
-static void put_address(struct part *p)
+static void put_address(struct moved_sample *p)
 {
 	put_u64(p->out, new_address(p->addr, cursor_u64(&p->in)));
 }
 
-static u64 keep_count(struct part *p)
+static u64 keep_count(struct moved_sample *p)
 {
 	u64 nr = cursor_u64(&p->in);
 
@@ -66,7 +66,7 @@ static u64 keep_count(struct part *p)
 	return nr;
 }
 
-static void keep_read(struct part *p)
+static void keep_read(struct moved_sample *p)
 {
 	u64 fmt = p->attr->read_format;
 	u64 times = !!(fmt & ABI_READ_TIME_ENABLED) + !!(fmt & ABI_READ_TIME_RUNNING);
@@ -79,7 +79,7 @@ static void keep_read(struct part *p)
 }
 
 /* context markers stay, and the cookie of a chain whose user part was recorded later */
-static void put_chain(struct part *p)
+static void put_chain(struct moved_sample *p)
 {
 	u64 nr = keep_count(p);
 
@@ -91,7 +91,7 @@ static void put_chain(struct part *p)
 	}
 }
 
-static void put_branches(struct part *p)
+static void put_branches(struct moved_sample *p)
 {
 	u64 nr = keep_count(p);
 
@@ -106,29 +106,29 @@ static void put_branches(struct part *p)
 		keep_u64(p);
 }
 
-static void drop_raw(struct part *p)
+static void drop_raw(struct moved_sample *p)
 {
 	cursor_skip(&p->in, cursor_u32(&p->in));
 }
 
-static void drop_regs(struct part *p, u64 mask)
+static void drop_regs(struct moved_sample *p, u64 mask)
 {
 	if (cursor_u64(&p->in))
 		cursor_skip(&p->in, __builtin_popcountll(mask) * sizeof(u64));
 }
 
-static void drop_user_regs(struct part *p)
+static void drop_user_regs(struct moved_sample *p)
 {
 	drop_regs(p, p->attr->sample_regs_user);
 }
 
-static void drop_intr_regs(struct part *p)
+static void drop_intr_regs(struct moved_sample *p)
 {
 	drop_regs(p, p->attr->sample_regs_intr);
 }
 
 /* the number of valid bytes follows a copy that is not empty */
-static void drop_stack(struct part *p)
+static void drop_stack(struct moved_sample *p)
 {
 	u64 size = cursor_u64(&p->in);
 
@@ -136,12 +136,12 @@ static void drop_stack(struct part *p)
 	cursor_skip(&p->in, size ? sizeof(u64) : 0);
 }
 
-static void drop_u64(struct part *p)
+static void drop_u64(struct moved_sample *p)
 {
 	cursor_skip(&p->in, sizeof(u64));
 }
 
-static void drop_aux(struct part *p)
+static void drop_aux(struct moved_sample *p)
 {
 	cursor_skip(&p->in, cursor_u64(&p->in));
 }
@@ -149,7 +149,7 @@ static void drop_aux(struct part *p)
 /* in the order of a SAMPLE record */
 static const struct {
 	u64 bit;
-	void (*put)(struct part *p);
+	void (*put)(struct moved_sample *p);
 } fields[] = {
 	{ ABI_SAMPLE_IDENTIFIER, keep_u64 },
 	{ ABI_SAMPLE_IP, put_address },
@@ -189,7 +189,8 @@ static int write_sample(struct inject *in, const struct rec *rec)
 {
 	struct aslr_state *st = in->aslr;
 	const struct event *ev = sample_event(in->session->data->plan, rec);
-	struct part p = { .in = cursor_of(rec->p, rec->size, false), .out = &st->out, .addr = &st->addr };
+	struct moved_sample p = { .in = cursor_of(rec->p, rec->size, false), .out = &st->out,
+				  .addr = &st->addr };
 	struct rec_header h;
 
 	if (!ev)
@@ -357,7 +358,8 @@ static int check_file(const struct inject *in, struct err *err)
 		return err_set(err, -ENOTSUP, "--aslr: %s has a hardware trace, which contains addresses",
 			       s->data->path);
 	if (feature_present(&in->feat, FEAT_PACKED_SYMBOLS)) {
-		err_set(err, -ENOTSUP, "--aslr: %s has packed symbols, which contain addresses", s->data->path);
+		err_set(err, -ENOTSUP, "--aslr: %s has packed symbols, which contain addresses",
+			s->data->path);
 		err_hint(err, "inject --aslr first, then pack its output");
 		return -ENOTSUP;
 	}

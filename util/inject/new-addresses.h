@@ -5,8 +5,8 @@
  * gets another page. Positions in a page stay. Since the whole profile has one replacement, whatever was at
  * one place, or in one map, still is.
  *
- * Same as before: the first page (NULL), the last one (context markers), and that of vsyscall, which is at the
- * same place in all systems.
+ * Same as before: the first page (NULL), the last one (context markers), and that of vsyscall, which is at
+ * the same place in all systems.
  */
 #ifndef PERF_INJECT_NEW_ADDRESSES_H
 #define PERF_INJECT_NEW_ADDRESSES_H

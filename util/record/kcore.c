@@ -29,19 +29,24 @@ struct core {
 	struct { VEC(Elf64_Phdr); } load;
 };
 
-static int open_core(struct err *err)
+static int open_core(const char *from, struct err *err)
 {
-	int fd = fs_open("/proc/kcore", O_RDONLY | O_CLOEXEC);
+	char *path = xasprintf("%s/kcore", from);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-	if (fd == -ENOENT)
-		return err_set(err, -EOPNOTSUPP,
-			       "--kcore: this kernel has no /proc/kcore (CONFIG_PROC_KCORE)");
-	if (fd == -EPERM || fd == -EACCES)
-		return err_set(err, fd, "--kcore: /proc/kcore may be read by root with CAP_SYS_RAWIO only");
-	return fd < 0 ? err_sys(err, -fd, "--kcore: cannot open /proc/kcore") : fd;
+	if (fd < 0 && errno == ENOENT)
+		fd = err_set(err, -EOPNOTSUPP,
+			     "--kcore: this kernel has no %s (CONFIG_PROC_KCORE)", path);
+	else if (fd < 0 && (errno == EPERM || errno == EACCES))
+		fd = err_set(err, -errno, "--kcore: %s may be read by root with CAP_SYS_RAWIO only",
+			     path);
+	else if (fd < 0)
+		fd = err_sys(err, errno, "--kcore: cannot open %s", path);
+	free(path);
+	return fd;
 }
 
-static int core_read_head(struct core *c, struct err *err)
+static int core_read_head(struct core *c, const char *from, struct err *err)
 {
 	Elf64_Phdr ph;
 
@@ -49,7 +54,7 @@ static int core_read_head(struct core *c, struct err *err)
 	    memcmp(c->head.e_ident, ELFMAG, SELFMAG) || c->head.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    c->head.e_phentsize != sizeof(ph) || c->head.e_phnum > PHDRS_MAX)
 		return err_set(err, -ENOEXEC,
-			       "--kcore: /proc/kcore is not the 64-bit ELF core file it should be");
+			       "--kcore: %s/kcore is not the 64-bit ELF core file it should be", from);
 	for (u32 i = 0; i < c->head.e_phnum; i++)
 		if (pread(c->fd, &ph, sizeof(ph), c->head.e_phoff + i * sizeof(ph)) == sizeof(ph) &&
 		    ph.p_type == PT_LOAD)
@@ -59,12 +64,14 @@ static int core_read_head(struct core *c, struct err *err)
 
 int kcore_check(struct err *err)
 {
-	struct core c = { .fd = open_core(err) };
-	int ret = c.fd < 0 ? c.fd : core_read_head(&c, err);
+	struct strbuf from = STRBUF_INIT;
+	struct core c = { .fd = open_core(fs_path(&from, "/proc"), err) };
+	int ret = c.fd < 0 ? c.fd : core_read_head(&c, from.buf, err);
 
 	vec_release(&c.load);
 	if (c.fd >= 0)
 		close(c.fd);
+	strbuf_release(&from);
 	return ret;
 }
 
@@ -162,7 +169,7 @@ static int write_core(const struct core *c, int fd, const struct text *text, u32
 
 static int create_in(const char *dir, const char *name, struct err *err)
 {
-	char *path = xasprintf("%s/" KCORE_DIR "/%s", dir, name);
+	char *path = xasprintf("%s/%s", dir, name);
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400);
 
 	if (fd < 0)
@@ -171,31 +178,37 @@ static int create_in(const char *dir, const char *name, struct err *err)
 	return fd;
 }
 
-/* the text is kept in *text */
-static int copy_list(const char *dir, const char *name, struct strbuf *text, struct err *err)
+int kcore_read_list(const char *from, const char *name, struct strbuf *text, struct err *err)
 {
-	char *path = xasprintf("/proc/%s", name);
-	int fd, ret = fs_read(path, text);
+	char *path = xasprintf("%s/%s", from, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret = fd < 0 ? -errno : fd_read_all(fd, text);
 
-	if (ret < 0 && ret != -ENOENT) {	/* a kernel without modules has no list of them */
+	if (fd >= 0)
+		close(fd);
+	/* a kernel without modules has no list of them */
+	if (ret < 0 && ret != -ENOENT)
 		err_sys(err, -ret, "--kcore: cannot read %s", path);
-	} else {
-		fd = ret = create_in(dir, name, err);
-		if (fd >= 0) {
-			ret = write_all(fd, strbuf_str(text), text->len, 0);
-			if (ret < 0)
-				err_sys(err, -ret, "cannot write the copy of %s", path);
-			close(fd);
-		}
-	}
 	free(path);
-	return ret;
+	return ret == -ENOENT ? 0 : MIN(ret, 0);
 }
 
-static int copy_core(const char *dir, const struct text *text, u32 nr, struct err *err)
+/* the text is kept in *text */
+static int copy_list(const char *from, const char *dir, const char *name, struct strbuf *text,
+		     struct err *err)
 {
-	struct core c = { .fd = open_core(err) };
-	int ret = c.fd < 0 ? c.fd : core_read_head(&c, err);
+	int ret = kcore_read_list(from, name, text, err), fd = ret ? ret : create_in(dir, name, err);
+
+	if (fd < 0)
+		return fd;
+	ret = write_all(fd, strbuf_str(text), text->len, 0);
+	close(fd);
+	return ret < 0 ? err_sys(err, -ret, "cannot write %s/%s", dir, name) : 0;
+}
+
+static int copy_core(const char *from, const char *dir, const struct text *text, u32 nr, struct err *err)
+{
+	struct core c = { .fd = open_core(from, err) };
+	int ret = c.fd < 0 ? c.fd : core_read_head(&c, from, err);
 
 	if (!ret) {
 		int fd = ret = create_in(dir, "kcore", err);
@@ -203,7 +216,7 @@ static int copy_core(const char *dir, const struct text *text, u32 nr, struct er
 		if (fd >= 0) {
 			ret = write_core(&c, fd, text, nr);
 			if (ret < 0)
-				err_sys(err, -ret, "cannot write the copy of /proc/kcore");
+				err_sys(err, -ret, "cannot write the copy of %s/kcore", from);
 			close(fd);
 		}
 	}
@@ -213,31 +226,40 @@ static int copy_core(const char *dir, const struct text *text, u32 nr, struct er
 	return ret;
 }
 
-int kcore_copy(const char *dir, struct err *err)
+int kcore_copy_from(const char *from, const char *dir, struct err *err)
 {
 	struct strbuf kallsyms = STRBUF_INIT, modules = STRBUF_INIT;
-	char *path = xasprintf("%s/" KCORE_DIR, dir);
 	struct text text[2];
 	u32 nr = 2;
-	int ret = mkdir(path, 0700) < 0 ? err_sys(err, errno, "cannot create the directory %s", path) : 0;
+	int ret = mkdir(dir, 0700) < 0 ? err_sys(err, errno, "cannot create the directory %s", dir) : 0;
 
-	free(path);
 	if (!ret)
-		ret = copy_list(dir, "kallsyms", &kallsyms, err);
+		ret = copy_list(from, dir, "kallsyms", &kallsyms, err);
 	if (!ret)
-		ret = copy_list(dir, "modules", &modules, err);
+		ret = copy_list(from, dir, "modules", &modules, err);
 	if (!ret) {
 		find_texts(kallsyms.len ? kallsyms.buf : (char[]){ "" }, &text[0], &text[1]);
 		if (text[1].start >= text[1].end || text[1].end - text[1].start > TEXT_MAX)
 			nr = 1;
 		if (text[0].start >= text[0].end || text[0].end - text[0].start > TEXT_MAX)
-			ret = err_set(err, -EPERM, "--kcore: /proc/kallsyms hides where the kernel is "
-				      "(kernel.kptr_restrict); as root: sysctl kernel.kptr_restrict=0");
+			ret = err_set(err, -EPERM, "--kcore: %s/kallsyms hides where the kernel is "
+				      "(kernel.kptr_restrict); as root: sysctl kernel.kptr_restrict=0", from);
 	}
 	progress_at("copying the kernel");
 	if (!ret)
-		ret = copy_core(dir, text, nr, err);
+		ret = copy_core(from, dir, text, nr, err);
 	strbuf_release(&kallsyms);
 	strbuf_release(&modules);
+	return ret;
+}
+
+int kcore_copy(const char *dir, struct err *err)
+{
+	char *to = xasprintf("%s/" KCORE_DIR, dir);
+	struct strbuf from = STRBUF_INIT;
+	int ret = kcore_copy_from(fs_path(&from, "/proc"), to, err);
+
+	strbuf_release(&from);
+	free(to);
 	return ret;
 }

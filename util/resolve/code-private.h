@@ -11,5 +11,10 @@ int code_read_jitdump(struct code *c, const struct session *s, const struct dso 
 		      struct err *err);
 int code_read_bpf(struct code *c, const struct session *s, const struct dso *d, const struct symbol *sym,
 		  struct err *err);
+/*
+ * the copy of the kernel that ran, in the build-id cache (CACHE_KCORES in cache/build-cache.h): the path of
+ * its core file, which the caller frees; NULL: there is none with that symbol at its address
+ */
+char *code_cached_kcore(const struct session *s, const struct symbol *sym);
 
 #endif

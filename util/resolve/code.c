@@ -118,8 +118,9 @@ static int read_kernel(struct code *c, const struct session *s, const struct dso
 	/* an ELF file that gave the symbols is of this build; lists of symbols are no ELF files */
 	if (t && t->file && !read_linked(c, t->file, sym, NULL))
 		return 0;
-	if (s->recorded_kallsyms) {
-		recorded = xasprintf("%s/kcore_dir/kcore", s->data->path);
+	recorded = s->recorded_kallsyms ? xasprintf("%s/kcore_dir/kcore", s->data->path) :
+		   code_cached_kcore(s, sym);
+	if (recorded) {
 		fd = open(recorded, O_RDONLY | O_CLOEXEC);
 		ret = fd < 0 ? err_sys(err, errno, "%s cannot be read", recorded) :
 		      read_core(c, fd, recorded, sym, err);
@@ -130,7 +131,8 @@ static int read_kernel(struct code *c, const struct session *s, const struct dso
 	}
 	if (!s->is_local) {
 		err_set(err, -ENOENT, "there is no code of the kernel that was recorded");
-		err_hint(err, "--vmlinux names the kernel with its symbols; record --kcore keeps the code");
+		err_hint(err, "--vmlinux names the kernel with its symbols; record --kcore, or "
+			 "buildid-cache --kcore before the next boot, keeps the code");
 		return -ENOENT;
 	}
 	fd = fs_open("/proc/kcore", O_RDONLY);
