@@ -194,10 +194,13 @@ check 'the program with most samples is asked for first' '
 	  for k in 1 2 3 4 5 6; do echo "sample tid=100 ip=0x1000100$k time=1$k period=1"; done
 	  for k in 1 2 3 4 5 6 7 8; do echo "sample tid=100 ip=0x20001000 time=2$k period=1"; done
 	  echo "sample tid=100 ip=0x30001000 time=40 period=1"; } | mkdata order.data
-	: > requests
-	"$PERF" report --jobs 1 --debuginfod=http://127.0.0.1:$good -i order.data -s sym > out 2> err
-	sed -n "s|.*GET /buildid/\\([0-9a-f]*\\)/.*|\\1|p" requests > got
-	cat p2.id p1.id p3.id | same - got'
+	for command in "report -s sym" "script -F ip,sym" "annotate --stdio"; do
+		rm -rf cache
+		: > requests
+		"$PERF" $command --jobs 1 --debuginfod=http://127.0.0.1:$good -i order.data > out 2> err || says "no sample is in" err
+		sed -n "s|.*GET /buildid/\\([0-9a-f]*\\)/.*|\\1|p" requests > got
+		cat p2.id p1.id p3.id | same - got
+	done'
 check 'a server that does not answer costs a limited time' '
 	rm -rf cache
 	timeout 60 "$PERF" report --debuginfod=http://127.0.0.1:$deaf --debuginfod-seconds=1 -i x.data -s sym > out 2> err

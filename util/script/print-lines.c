@@ -10,8 +10,10 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../base/progress.h"
+#include "../resolve/dso-hits.h"
 #include "../session/switches.h"
 #include "../stat/sample-metrics.h"
+#include "../sym/debuginfod.h"
 #include "../tep/tracefmt.h"
 #include "../unwind/unwind.h"
 
@@ -34,6 +36,7 @@ struct script_run {
 	struct line_worker *worker;
 	u32 nr_workers;
 	u8 *loaded;
+	bool fetched;		/* debuginfod servers were asked for what has most samples */
 	struct lines *lines;
 	u32 nr_dsos;
 	struct dlfilter *filter;		/* of --dlfilter; NULL: none */
@@ -154,6 +157,23 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 		batch_read(r->reader, r->next);
 }
 
+/*
+ * the time for servers may not suffice for all dsos: those with most samples in the file come first, whatever
+ * is printed first. What comes from a live stream is not known yet
+ */
+static void fetch_most_hit(struct script_run *r)
+{
+	const struct session *s = r->sc.s;
+	u32 nr, *ids;
+
+	if (r->fetched || r->session->live || !symbols_fetch(s->symbols))
+		return;
+	r->fetched = true;
+	ids = session_dsos_by_samples(s, &nr);
+	symbols_load(s->symbols, s->pool, ids, nr);
+	free(ids);
+}
+
 /* loads what the workers want: symbols, and lines of dsos whose symbols are there */
 static void load_wanted(struct script_run *r)
 {
@@ -171,6 +191,8 @@ static void load_wanted(struct script_run *r)
 			vec_push(&ids, d);
 		}
 	}
+	if (ids.nr)
+		fetch_most_hit(r);
 	if (ids.nr)
 		symbols_load(r->sc.s->symbols, r->sc.s->pool, ids.v, ids.nr);
 	vec_release(&ids);
