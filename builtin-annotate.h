@@ -9,6 +9,7 @@
 
 /* options of builtin-code.def: enum listing_share; bool: the syntax of Intel */
 int code_opt_share(const struct option *opt, const char *arg, bool unset);
+int code_opt_disassembler(const struct option *opt, const char *arg, bool unset);
 int code_opt_style(const struct option *opt, const char *arg, bool unset);
 
 /* the code of a function; a outlives the answer */

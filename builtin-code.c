@@ -18,6 +18,30 @@ int code_opt_share(const struct option *opt, const char *arg, bool unset UNUSED)
 	return opt_error(opt, "takes local-period, local-hits, global-period or global-hits, not '%s'", arg);
 }
 
+/* "llvm,objdump": the first that this perf has */
+int code_opt_disassembler(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	static const char *const words[] = { "capstone", "objdump", "llvm" };
+	struct annotate_opts *o = opt->value;
+
+	for (const char *p = arg; *p; p += *p == ',') {
+		size_t len = strcspn(p, ","), i = 0;
+
+		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || strncmp(words[i], p, len)))
+			i++;
+		if (i == ARRAY_SIZE(words))
+			break;
+		if (i == 0)
+			o->objdump = NULL;
+		else if (i == 1 && !o->objdump)
+			o->objdump = words[i];
+		if (i < 2)
+			return 0;
+		p += len;
+	}
+	return opt_error(opt, "takes capstone or objdump, or both, the preferred one first, not '%s'", arg);
+}
+
 int code_opt_style(const struct option *opt, const char *arg, bool unset UNUSED)
 {
 	bool *intel = opt->value;

@@ -18,6 +18,7 @@ struct annotate_opts {
 	bool source;			/* source lines between instructions */
 	bool full_paths;		/* of source files */
 	bool intel;			/* -M intel */
+	const char *objdump;		/* the program that decodes code (objdump.h); NULL: capstone */
 	bool types;			/* of data that instructions access */
 	bool skip_missing;		/* functions without code are left out */
 	const char *prefix;		/* before the paths of source files */

@@ -1,5 +1,6 @@
 /* Listing: the instructions and source lines of one function, with what was counted at each. */
 #include "annotate.h"
+#include "objdump.h"
 #include "../resolve/code.h"
 #include "../resolve/data-types.h"
 #include "../sym/lines.h"
@@ -252,21 +253,14 @@ static void mark_targets(struct view_listing *l)
 	free(insn);
 }
 
-static int add_code(struct listing_work *w, struct err *err)
+static int add_insns(struct listing_work *w, struct err *err)
 {
+	struct disasm *d = disasm_open(&w->code.target, err);
 	struct disasm_insn in;
-	struct disasm *d;
 	u32 at = 0;
-	int ret = code_read(&w->code, w->a->session, w->f->dso, w->sym, err);
 
-	if (ret)
-		return ret;
-	w->code.target.intel = w->a->opts->intel;
-	d = disasm_open(&w->code.target, err);
-	if (!d) {
-		code_release(&w->code);
+	if (!d)
 		return err->code;
-	}
 	if (w->a->lines)
 		load_lines(w);
 	for (size_t off = 0; off < w->code.nr; off += in.size) {
@@ -274,8 +268,40 @@ static int add_code(struct listing_work *w, struct err *err)
 		add_insn(w, &in, off, take_hits(w, &at, w->sym->start + off, in.size));
 	}
 	disasm_close(d);
+	return 0;
+}
+
+static int add_objdump_insns(struct listing_work *w, struct err *err)
+{
+	struct objdump_text o;
+	int ret = objdump_run(&o, w->a->opts->objdump, &w->code, err);
+	u32 at = 0;
+
+	if (ret)
+		return ret;
+	if (w->a->lines)
+		load_lines(w);
+	vec_foreach(&o.insn, in) {
+		size_t off = in->addr - w->code.svma;
+
+		add_insn(w, in, off, take_hits(w, &at, w->sym->start + off, in->size));
+	}
+	objdump_release(&o);
+	return 0;
+}
+
+static int add_code(struct listing_work *w, struct err *err)
+{
+	int ret = code_read(&w->code, w->a->session, w->f->dso, w->sym, err);
+
+	if (ret)
+		return ret;
+	w->code.target.intel = w->a->opts->intel;
+	ret = w->a->opts->objdump ? add_objdump_insns(w, err) : add_insns(w, err);
 	w->l->start = w->code.svma;
 	code_release(&w->code);
+	if (ret)
+		return ret;
 	mark_targets(w->l);
 	annotate_add_blocks(w->a, w->f->dso, w->sym->start, w->sym->end, w->l);
 	return 0;
