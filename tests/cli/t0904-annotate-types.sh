@@ -150,6 +150,12 @@ check 'code with the types beside instructions' '
 	says "# data-type: int +0" out
 	silent_about "no field" out
 '
+check_if TUI 'code with the types in the terminal, where T hides them' '
+	printf "%s\n" "size 40 130" "wait # data-type: struct node +0x18 (p.y)" "key T" "gone # data-type" "key T" \
+		"wait # data-type" "key CTRL-C" "ends 0" > steps
+	tui $PERF annotate -i x.data --code-with-type -s walk < steps
+	printf "%s\n" "size 40 130" "wait walk" "key T" "wait no types of data: perf annotate" "key CTRL-C" "ends 0" > steps
+	tui $PERF annotate -i x.data -s walk < steps'
 check 'JSON has the members of types, and the types of instructions' '
 	$PERF annotate -i x.data --data-type=list --json > out
 	python3 -c "

@@ -36,6 +36,8 @@ void listing_line_text(const struct listing_screen *x, const struct listing_line
 	if (x->opts.bytes)
 		strbuf_pad(out, ' ', 3 * (MAX(line->nr_bytes, BYTES_ALIGNED) - line->nr_bytes));
 	listing_add_insn(&shown, out);
+	if (line->data_type && !x->no_types)
+		strbuf_addf(out, "   # data-type: %s", line->data_type);
 }
 
 /* the offset or address before an instruction, "" where it has none */

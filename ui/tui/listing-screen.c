@@ -236,6 +236,18 @@ static void toggle_numbers(struct tui *t UNUSED, struct screen *s)
 	((struct listing_screen *)s)->numbers ^= true;
 }
 
+static void toggle_types(struct tui *t, struct screen *s)
+{
+	struct listing_screen *x = (struct listing_screen *)s;
+	bool any = false;
+
+	vec_foreach(&x->l->line, line)
+		any |= line->data_type != NULL;
+	x->no_types ^= true;
+	if (!any)
+		tui_say(t, "no types of data: perf annotate --code-with-type finds them");
+}
+
 /* the order of enum listing_share: local before global, period before hits */
 static void turn_share(struct tui *t, struct screen *s, enum listing_share by)
 {
@@ -329,6 +341,7 @@ static const struct tui_key listing_keys[] = {
 	{ "b", "percent of periods or of samples", toggle_hits },
 	{ "j", "show where the selected jump goes, or not", toggle_arrows },
 	{ "J", "show how many jumps go to a target, or not", toggle_sources },
+	{ "T", "show types of data (--code-with-type), or not", toggle_types },
 	{ "P", "write the code as text to a file", ask_file },
 	{ 0 }
 };

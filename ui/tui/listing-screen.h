@@ -17,6 +17,7 @@ struct listing_screen {
 	enum listing_column column;
 	enum listing_offsets offsets;
 	bool source, arrows, sources, numbers, addresses;
+	bool no_types;			/* types of data are there, and hidden */
 	struct { VEC(u32); } shown;	/* lines that are shown */
 	struct { VEC(u32); } insn;	/* instructions, by address */
 	u32 *nr_sources;		/* by line: jumps of this function that go there */
