@@ -291,7 +291,7 @@ static bool change_record(struct aslr_state *st, const struct record_view *v)
 		change_address(st, KSYMBOL_ADDR_OFF);
 		return true;
 	case REC_CALLCHAIN_DEFERRED:
-		change_chain(st, v->deferred.nr);
+		change_chain(st, v->deferred.chain.nr);
 		return true;
 	default:
 		return true;
