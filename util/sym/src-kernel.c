@@ -4,6 +4,7 @@
  */
 #include "load.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,6 +158,43 @@ static bool cached_file(const struct load *l, const struct dso *dso, const char 
 	return !stat(strbuf_str(path), &st) && S_ISREG(st.st_mode) && !access(strbuf_str(path), R_OK);
 }
 
+/* of the lists in copies that buildid-cache --kcore made of this kernel: that of the recorded boot, or any */
+static void read_kcore_list(struct load *l, const struct dso *kernel)
+{
+	struct kernel_lists *k = &l->s->kernel;
+	struct strbuf dir = STRBUF_INIT;
+	bool same_boot = false;
+	struct dirent *de;
+	DIR *d;
+
+	strbuf_addf(&dir, "%s/[kernel.kcore]/", l->s->buildid_dir);
+	buildid_hex(&dir, kernel->buildid, kernel->buildid_len);
+	d = opendir(strbuf_str(&dir));
+	while (d && !same_boot && (de = readdir(d))) {
+		char *path = xasprintf("%s/%s/kallsyms", strbuf_str(&dir), de->d_name);
+		struct kallsyms *list;
+
+		if (*de->d_name == '.' || kallsyms_read_file(&list, path, NULL)) {
+			free(path);
+			continue;
+		}
+		same_boot = kernel->ref_reloc_sym &&
+			    kallsyms_address(list, kernel->ref_reloc_sym) == kernel->ref_reloc_addr;
+		if (k->cached && !same_boot) {
+			kallsyms_free(list);
+			free(path);
+			continue;
+		}
+		kallsyms_free(k->cached);
+		free(k->cached_path);
+		k->cached = list;
+		k->cached_path = path;
+	}
+	if (d)
+		closedir(d);
+	strbuf_release(&dir);
+}
+
 bool src_cached_kallsyms(struct load *l)
 {
 	static const char *const names[] = { "/kallsyms", "" };	/* in old caches the file itself */
@@ -171,6 +209,8 @@ bool src_cached_kallsyms(struct load *l)
 		if (cached_file(l, kernel, names[i], &path) &&
 		    !kallsyms_read_file(&k->cached, strbuf_str(&path), NULL))
 			k->cached_path = strbuf_detach(&path);
+	if (!k->cached_tried && !k->cached)
+		read_kcore_list(l, kernel);
 	k->cached_tried = true;
 	if (k->cached)
 		done = take_list(l, k->cached, 'B', k->cached_path);
