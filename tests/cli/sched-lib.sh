@@ -50,11 +50,11 @@ sched_events() {
 comm() {
 	printf 'text:"%s" zero:%s' "$1" $((16 - ${#1}))
 }
-# event ID CPU TIME TID: the beginning of a sample
+# event ID CPU TIME TID: the beginning of a sample; FLAGS: 8 in an interrupt, 16 in a softirq
 event() {
 	eval "event_pid=\${PID_$4:-$4}"
-	printf 'sample id=%s cpu=%s time=%s tid=%s pid=%s %s u16:1%s u8:0,0 u32:%s ' "$1" "$2" $((1000000000 + $3 * 1000)) "$4" \
-		"$event_pid" "${CHAIN:+chain=$CHAIN}" "$1" "$4"
+	printf 'sample id=%s cpu=%s time=%s tid=%s pid=%s %s u16:1%s u8:%s,0 u32:%s ' "$1" "$2" $((1000000000 + $3 * 1000)) "$4" \
+		"$event_pid" "${CHAIN:+chain=$CHAIN}" "$1" "${FLAGS:-0}" "$4"
 }
 # switch CPU TIME PREV STATE NEXT: STATE as the kernel writes it: 0 R, 1 S, 2 D, 32 Z ...
 switch() {

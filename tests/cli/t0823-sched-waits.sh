@@ -12,7 +12,7 @@ kernel_chain() {
 	done
 }
 i=0
-for f in __schedule schedule futex_wait mutex_thing io_schedule nanosleep wake_up reader _end; do
+for f in __schedule schedule futex_wait mutex_thing io_schedule nanosleep wake_up reader asm_sysvec_timer _end; do
 	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
 	i=$((i + 1))
 done > syms
@@ -57,6 +57,29 @@ check 'the parts of each thread add up' '
 	test "$(wc -l < rows)" = 3
 	awk -F, "{ sum = 0; for (i = 3; i <= 10; i++) sum += \$i; if (sum != \$2) exit 1 }" rows
 	grep -q "^a:5,1900000,640000,60000,0,0,200000,1000000,0,0," rows'
+# "a" is woken twice by a timer, which interrupts b and c, and by a softirq in which b sends something
+interrupts() {
+	echo 'mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+	switch 0 0 $IDLE0 1 6:b
+	for t in 100:6:b:8 200:7:c:8 300:6:b:16 400:7:c:16; do
+		who=${t#*:}
+		FLAGS=0
+		kernel_chain __schedule nanosleep
+		switch 1 $((${t%%:*} - 50)) 5:a 1 $IDLE1
+		FLAGS=${t##*:}
+		if [ $FLAGS = 8 ]; then kernel_chain wake_up asm_sysvec_timer ${who%%:*}; elif [ $t = 400:7:c:16 ]; then
+			kernel_chain wake_up asm_sysvec_timer reader; else kernel_chain wake_up reader; fi
+		wakes 0 ${t%%:*} ${who%:*} 5:a
+		CHAIN= FLAGS=0
+		switch 1 ${t%%:*} $IDLE1 0 5:a
+	done
+}
+{ sched_events "identifier|ip|tid|time|cpu|raw|period|callchain"; interrupts; } | mkdata irq.data || exit 1
+check 'whom an interrupt interrupted woke nobody' '
+	$PERF sched waits -i irq.data --kallsyms syms --tid 5 "-x|" > out
+	grep "|sleeping|" out | cut -d"|" -f2,4,6- > rows
+	grep -x "sleeping|3|(interrupt)||nanosleep|wake_up <- asm_sysvec_timer" rows
+	grep -x "sleeping|1|b:6||nanosleep|wake_up <- reader" rows'
 check 'wakers of wakers; filters; limits' '
 	$PERF sched waits -i x.data --kallsyms syms --json > out
 	says "\"waker\": \"b:6\", \"wakers\": \"c:7\", \"stack\": \"futex_wait\", \"waker-stack\": \"wake_up\"}" out

@@ -86,16 +86,22 @@ static void handle_switch(void *ctx, const struct tracing_sample *ts)
 		sched_switch(s, &sw);
 }
 
-enum { WAKE_COMM, WAKE_PID, WAKE_PRIO };
+/* of common_flags */
+#define FLAG_INTERRUPT 8u
+#define FLAG_SOFTIRQ 16u
+
+enum { WAKE_COMM, WAKE_PID, WAKE_PRIO, WAKE_FLAGS };
 static const struct tracing_field wakeup_fields[] = {
 	{ .name = "comm", .is_bytes = true, .optional = true }, { .name = "pid" },
-	{ .name = "prio", .optional = true }, { .name = NULL }
+	{ .name = "prio", .optional = true }, { .name = "common_flags", .optional = true }, { .name = NULL }
 };
 
 static void wake(struct sched *s, const struct tracing_sample *ts, bool is_new)
 {
 	struct sched_wakeup w = { .ts = ts, .time = sched_tick(s, ts), .cpu = ts->sample->cpu,
-				  .is_new = is_new };
+				  .is_new = is_new,
+				  .in_interrupt = ts->value[WAKE_FLAGS] & FLAG_INTERRUPT,
+				  .in_softirq = ts->value[WAKE_FLAGS] & FLAG_SOFTIRQ };
 	s32 tid = ts->value[WAKE_PID];
 
 	s->has_wakeups = true;

@@ -20,12 +20,20 @@ static const struct {
 	{ "blk_mq_get_tag", SCHED_REASON_DISK }, { "submit_bio_wait", SCHED_REASON_DISK },
 	{ "jbd2_log_wait_commit", SCHED_REASON_DISK },
 };
+/* where processors enter interrupts, by the beginning of names: x86, arm64, riscv and s390, powerpc */
+static const char *const entries[] = {
+	"asm_sysvec_", "asm_common_interrupt", "apic_timer_interrupt", "ret_from_intr", "reschedule_interrupt",
+	"el1h_64_irq", "el0t_64_irq", "el0t_32_irq", "el1_irq", "el0_irq", "do_irq", "do_io_irq", "do_ext_irq",
+	"do_IRQ", "timer_interrupt", "hardware_interrupt_common", "decrementer_common",
+};
 static const char *const scheduler[] = { "__schedule", "schedule", "preempt_schedule" };
 
 void sched_describe(struct tracing_frame *f, const char *symbol)
 {
 	for (u32 i = 0; i < ARRAY_SIZE(scheduler); i++)
 		f->skip |= !strcmp(symbol, scheduler[i]);
+	for (u32 i = 0; i < ARRAY_SIZE(entries); i++)
+		f->is_entry |= !strncmp(symbol, entries[i], strlen(entries[i]));
 	for (u32 i = 0; i < ARRAY_SIZE(reasons) && f->mark == SCHED_REASON_NONE; i++)
 		if (!strncmp(symbol, reasons[i].prefix, strlen(reasons[i].prefix)))
 			f->mark = reasons[i].reason;

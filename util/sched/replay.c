@@ -39,7 +39,8 @@ static bool is_replayed(struct sched *s, struct sched_task *t, u64 time)
 static void on_woken(void *ctx, struct sched *s, const struct sched_wakeup *w)
 {
 	struct sched_replay *r = ctx;
-	bool by_task = w->woken && is_replayed(s, w->waker, w->time) && w->waker->state == SCHED_RUNNING;
+	bool by_task = w->woken && !w->in_interrupt && is_replayed(s, w->waker, w->time) &&
+		       w->waker->state == SCHED_RUNNING;
 
 	if (!w->woken || !is_replayed(s, w->task, w->time))
 		return;

@@ -95,6 +95,11 @@ struct sched_wakeup {
 	u32 cpu;			/* on which the waker runs */
 	struct sched_task *task;
 	struct sched_task *waker;	/* NULL: not known */
+	/*
+	 * the waker is whom the interrupt, or perhaps the softirq, interrupted; a softirq can also run for
+	 * the waker, when it has sent a packet
+	 */
+	bool in_interrupt, in_softirq;
 	bool woken;			/* false: it was already running or runnable */
 	bool is_new;			/* its first wakeup, by the thread that made it */
 };

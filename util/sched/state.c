@@ -239,7 +239,7 @@ void sched_wake(struct sched *s, struct sched_wakeup *w)
 	leave_state(s, t, SCHED_RUNNABLE, w->time);
 	t->ready = w->time;
 	t->moved = SCHED_NEVER;
-	t->waker = w->waker ? w->waker->id : ID_NONE;
+	t->waker = w->waker && !w->in_interrupt ? w->waker->id : ID_NONE;
 }
 
 void sched_move(struct sched *s, struct sched_move *m)

@@ -102,8 +102,10 @@ static const char *finish(struct strbuf *sb, struct arena *a)
 
 static void add_task(struct sched_waits *w, u32 id, struct strbuf *sb)
 {
-	struct sched_task *t = id == ID_NONE ? NULL : w->sched.task.v[id];
+	struct sched_task *t = id == ID_NONE || id == SCHED_BY_INTERRUPT ? NULL : w->sched.task.v[id];
 
+	if (id == SCHED_BY_INTERRUPT)
+		strbuf_addstr(sb, "(interrupt)");
 	if (!t)
 		return;
 	sched_add_name(sb, t);

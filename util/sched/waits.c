@@ -138,17 +138,31 @@ static void note_chain(const struct sched *s, const struct sched_wakeup *wk, u32
 	}
 }
 
+/* who was interrupted has nothing to do with it */
+static void note_interrupt(struct sched_waits_now *now)
+{
+	now->waker = SCHED_BY_INTERRUPT;
+	memset(now->chain, 0xff, sizeof(now->chain));
+}
+
 static void on_woken(void *ctx, struct sched *s, const struct sched_wakeup *wk)
 {
 	struct sched_waits *w = ctx;
 	struct sched_waits_now *now;
+	bool interrupted;
 
 	if (!wk->woken || !sched_shows_task(s, wk->task))
 		return;
 	now = now_of(w, wk->task->id);
 	now->waker = wk->waker ? wk->waker->id : ID_NONE;
-	now->waker_stack = tracing_stack_of(&w->stacks, wk->ts);
 	note_chain(s, wk, now->chain);
+	if (wk->in_interrupt || wk->in_softirq) {
+		now->waker_stack = tracing_stack_of_interrupt(&w->stacks, wk->ts, &interrupted);
+		if (wk->in_interrupt || interrupted)
+			note_interrupt(now);
+	} else {
+		now->waker_stack = tracing_stack_of(&w->stacks, wk->ts);
+	}
 }
 
 static void on_contended(void *ctx, struct sched *s UNUSED, struct sched_task *t, bool begins)

@@ -33,11 +33,14 @@ struct sched_waits_task {
 	const char *name;
 };
 
+/* instead of a waker: no task woke it */
+#define SCHED_BY_INTERRUPT (ID_NONE - 1)
+
 /* waits of a thread in one stack that ended in the same way */
 struct sched_waits_stack {
 	u32 task, stack;
 	enum sched_part part;
-	u32 waker, waker_stack;		/* ID_NONE: not known */
+	u32 waker, waker_stack;		/* ID_NONE: not known; or SCHED_BY_INTERRUPT */
 	u64 nr, time, max;
 	u32 chain[SCHED_WAKERS];	/* of the longest one: who woke the waker, and so on; ID_NONE */
 	const char *name, *stack_text, *waker_text, *waker_stack_text, *chain_text;

@@ -73,7 +73,8 @@ void tracing_stacks_release(struct tracing_stacks *k)
 	arena_release(&k->names);
 }
 
-u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
+/* ends: after a frame where an interrupt begins, which it tells */
+static u32 stack_of(struct tracing_stacks *k, const struct tracing_sample *ts, bool *ends)
 {
 	struct frame_loc loc[TRACING_MAX_STACK];
 	u64 ids[TRACING_MAX_STACK];
@@ -92,8 +93,23 @@ u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
 		id = frame_of(k, &loc[i]);
 		if (!k->frame.v[id].skip)
 			ids[nr++] = id;
+		if (ends && k->frame.v[id].is_entry) {
+			*ends = true;
+			break;
+		}
 	}
 	return nr ? intern(k, ids, nr) : ID_NONE;
+}
+
+u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts)
+{
+	return stack_of(k, ts, NULL);
+}
+
+u32 tracing_stack_of_interrupt(struct tracing_stacks *k, const struct tracing_sample *ts, bool *ret_cut)
+{
+	*ret_cut = false;
+	return stack_of(k, ts, ret_cut);
 }
 
 const struct tracing_frame *tracing_stack_frame(const struct tracing_stacks *k, u32 stack, u32 n)

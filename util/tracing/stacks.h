@@ -18,9 +18,10 @@ struct tracing_frame {
 	const char *name;		/* printable; "[unknown]" without a symbol */
 	u8 mark;			/* the command's own; 0: none */
 	bool skip;			/* left out of stacks */
+	bool is_entry;			/* an interrupt begins here: what it interrupted called it */
 };
 
-/* sets mark and skip of a frame in a function of the kernel */
+/* sets mark, skip and is_entry of a frame in a function of the kernel */
 typedef void (*tracing_describe)(struct tracing_frame *f, const char *symbol);
 
 struct tracing_stacks {
@@ -42,6 +43,8 @@ void tracing_stacks_init(struct tracing_stacks *k, const struct session *s, u32 
 void tracing_stacks_release(struct tracing_stacks *k);
 /* the stack of an event, ID_NONE if it has none */
 u32 tracing_stack_of(struct tracing_stacks *k, const struct tracing_sample *ts);
+/* without what an interrupt interrupted, if the event happened in one that the stack shows: *ret_cut */
+u32 tracing_stack_of_interrupt(struct tracing_stacks *k, const struct tracing_sample *ts, bool *ret_cut);
 /* its nth frame; NULL after the last one */
 const struct tracing_frame *tracing_stack_frame(const struct tracing_stacks *k, u32 stack, u32 n);
 /* "inner <- outer <- ...", nothing for ID_NONE */
