@@ -62,14 +62,6 @@ static int show(struct kwork_cmd *c, struct kwork *k, struct session *s, struct 
 	return format_answer(kwork_view(k, format_form(c->json, c->separator)), c->json, &text, err);
 }
 
-/* the file has events of interrupts, but none that tell who ran */
-static int no_switches(const struct session *s, const struct kwork_cmd *c, struct err *err)
-{
-	err_set(err, -ENOENT, "%s has no event sched:sched_switch, or -C and --time keep none", s->data->path);
-	err_hint(err, "record it with %s", c->tracing.record);
-	return -ENOENT;
-}
-
 static int analyze(void *cmd, struct session *s, struct err *err)
 {
 	struct kwork_cmd *c = cmd;
@@ -80,10 +72,9 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	c->tracing.row = rows;
 	c->tracing.nr_rows = kwork_rows_of(c->kwork.classes, rows);
 	c->tracing.ctx = &k;
+	c->tracing.needs = c->kwork.kind == KWORK_TOP ? "sched:sched_switch" : NULL;
 	if (!ret)
 		ret = tracing_run(s, &c->tracing, err);
-	if (!ret && c->kwork.kind == KWORK_TOP && !kwork_has_switches(&k))
-		ret = no_switches(s, c, err);
 	if (!ret)
 		ret = show(c, &k, s, err);
 	kwork_release(&k);

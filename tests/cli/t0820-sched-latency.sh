@@ -101,6 +101,16 @@ check 'missing switches, missing wakeups and lost events are counted, and make n
 	silent_about "a:5" out
 	$PERF sched latency -i x.data > out
 	silent_about "not recorded" out'
+check 'a file without switches has no answer' '
+	mv f1 f1.kept
+	sed "s/^name: sched_switch/name: sched_swap/" f1.kept > f1
+	{ sched_events; wakes 0 50 6:b 5:a; } | mkdata none.data
+	mv f1.kept f1
+	for word in latency timehist map waits; do
+		fails_with 1 $PERF sched $word -i none.data 2> err
+		says "none.data has no event sched:sched_switch" err
+		says "perf sched record" err
+	done'
 check 'what a file lacks is one message' '
 	{ sched_events "identifier|ip|tid|raw"; } | mkdata notime.data
 	fails_with 1 $PERF sched latency -i notime.data 2> err

@@ -171,8 +171,9 @@ check 'what a file lacks, and what is not there yet, is one message' '
 	says "perf kwork -k sched,irq,softirq record" err
 	fails_with 129 $PERF kwork report -b -i x.data 2> err
 	says "-i has no meaning with -b" err
-	fails_with 1 $PERF kwork top -i x.data 2> err
-	says "x.data has no event sched:sched_switch" err
+	{ kwork_file; samples; } | sed "/^event sched:sched_switch/d" | mkdata irqs.data
+	fails_with 1 $PERF kwork top -i irqs.data 2> err
+	says "irqs.data has no event sched:sched_switch" err
 	fails_with 129 $PERF kwork nonsense 2> err
 	says nonsense err
 	test "$($PERF kwork --list-cmds)" = "record report latency timehist top "

@@ -123,9 +123,6 @@ int kwork_sort_parse(struct view_sort *sort, enum kwork_view_kind kind, const ch
 /* after tracing_run(). form: one of VIEW_FORM_* */
 struct view *kwork_view(struct kwork *k, u32 form);
 
-/* top: some CPU has switched */
-bool kwork_has_switches(const struct kwork *k);
-
 /* what the files of this directory share */
 struct kwork_cpu *kwork_cpu_of(struct kwork *k, u32 cpu);
 /* top: an irq or softirq of a CPU begins or ends, a task ends and another one begins to run */

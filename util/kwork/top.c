@@ -92,15 +92,6 @@ void kwork_top_switch(struct kwork *k, u32 cpu, u64 time, s32 next, u32 next_com
 	c->current = task_of(k, task_id(next, cpu), next_comm);
 }
 
-bool kwork_has_switches(const struct kwork *k)
-{
-	bool seen = false;
-
-	vec_foreach(&k->cpu, c)
-		seen |= c->seen;
-	return seen;
-}
-
 void kwork_top_add(struct kwork *k, u32 cpu, s32 tid, u32 comm, u64 ns)
 {
 	struct kwork_cpu *c = kwork_cpu_of(k, cpu);

@@ -56,6 +56,15 @@ static int say_no_events(const struct tracing_dispatch *d, struct err *err)
 	return -ENOENT;
 }
 
+static bool has_needed(const struct tracing_dispatch *d)
+{
+	bool has = false;
+
+	for (u32 i = 0; i < d->s->data->evset->ev.nr; i++)
+		has |= d->event[i].row && !strcmp(d->event[i].row->event, d->o->needs);
+	return has;
+}
+
 static int bind_events(struct tracing_dispatch *d, struct err *err)
 {
 	const struct feat_blob *blob = &d->s->data->feat.tracing_data;
@@ -76,7 +85,14 @@ static int bind_events(struct tracing_dispatch *d, struct err *err)
 		ret = bind_event(d, evset_at(set, i), err);
 		any |= d->event[i].row != NULL;
 	}
-	return ret || any || d->o->other ? ret : say_no_events(d, err);
+	if (ret)
+		return ret;
+	if (d->o->needs && any && !has_needed(d)) {
+		err_set(err, -ENOENT, "%s has no event %s", d->s->data->path, d->o->needs);
+		err_hint(err, "record it with %s", d->o->record);
+		return -ENOENT;
+	}
+	return any || d->o->other ? 0 : say_no_events(d, err);
 }
 
 const struct sample_ctx *tracing_find_ctx(const struct tracing_sample *ts)

@@ -53,6 +53,8 @@ struct tracing_opts {
 	/* the command that records these events, for a hint: "perf kmem record" */
 	const char *record;
 	struct sample_filter filter;	/* as typed; parsed here: time, cpu, pid, tid, comm */
+	/* an event of a row without which there is no answer; NULL: any of the rows' is enough */
+	const char *needs;
 	void *ctx;			/* the handlers' own */
 	/* gets samples of events without a row, of tracepoints and others; NULL: they are ignored */
 	void (*other)(void *ctx, const struct tracing_sample *ts);
