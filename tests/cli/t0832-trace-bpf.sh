@@ -28,6 +28,14 @@ check_if X86_64 'structs that perf does not know are printed by the types of the
 	grep -E "rlim_cur: [0-9]+\*1024" out
 	$PERF trace --no-bpf -o out -e adjtimex $PERF test -w syscalls texts > /dev/null 2> err
 	grep -E "adjtimex\(txc_p: 0x[0-9a-f]+\)" out'
+check_if X86_64 'buffers of vectors and all parts of messages are shown' '
+	$PERF trace -o out -e writev,preadv2,sendmsg,recvmsg $PERF test -w syscalls texts > /dev/null
+	grep -F "vec: [{ .iov_base: \"hell\", .iov_len: 4 }, { .iov_base: \"worl\\0\", .iov_len: 5 }]" out
+	grep -F "preadv2(fd: 3" out | grep -F ".iov_base: \"o, \\\"w\", .iov_len: 5 }]"
+	grep -F ".msg_name: { .family: INET, port: 0, addr: 127.0.0.1 }, .msg_namelen: 16, " out
+	grep "sendmsg(" out | grep -F ".msg_control: [{ .cmsg_len: 24, .cmsg_level: SOCKET, .cmsg_type: RIGHTS, "
+	# what the kernel has filled ends with the result
+	grep -F ".msg_iov: [{ .iov_base: \"par\", .iov_len: 3 }, { .iov_base: \"tpart \", .iov_len: 200 }]" out'
 check_if X86_64 '--force-btf prints all structs by the types of the kernel' '
 	$PERF trace --force-btf -o out -e prlimit64,uname $PERF test -w syscalls texts > /dev/null
 	grep -E "rlim_cur: [0-9]+, " out

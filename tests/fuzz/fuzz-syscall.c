@@ -1,8 +1,8 @@
 /*
  * Fuzz target: the text of system calls: any kind of programs, any call, any arguments and results, and any
  * bytes behind the pointers. Layout of the input: which table, bits of options, two bytes of the row, 8 of
- * the result, 8 of each of six arguments, and the bytes that are at every address. The text must be printable
- * and bounded.
+ * the result, 8 of each of six arguments, and the bytes that are at every address; what these point to begins
+ * at their first numbers. The text must be printable and bounded.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -46,6 +46,22 @@ static void check_text(struct strbuf *sb)
 	strbuf_reset(sb);
 }
 
+/* addresses are those that the bytes begin with: a message points to its name at byte 0, to vectors at 16 */
+static void add_parts(struct syscall_call *call, struct syscall_part part[SYSCALL_PARTS_MAX])
+{
+	struct cursor c = cursor_of(call->data[1].p, call->data[1].len, call->swap);
+
+	for (u32 i = 0; i < SYSCALL_PARTS_MAX; i++) {
+		u64 addr = cursor_u64(&c);
+
+		if (c.bad)
+			break;
+		part[i] = (struct syscall_part){ addr, c.p, MIN(cursor_left(&c), 256u) };
+		call->nr_parts++;
+	}
+	call->part = part;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cursor c = cursor_of(data, size, false);
@@ -57,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				       .task_name = bits & 32 ? no_name : NULL };
 	struct syscall_call call = { .table = syscall_table_at(which % 17), .has_ret = !(bits & 64),
 				     .swap = bits & 128 };
+	struct syscall_part part[SYSCALL_PARTS_MAX];
 	struct strbuf sb = STRBUF_INIT;
 	u16 row = cursor_u16(&c);
 
@@ -69,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		call.nr = row;
 	for (unsigned int i = 0; i < SYSCALL_ARGS; i++)
 		call.data[i] = (struct syscall_data){ c.p, cursor_left(&c) };
+	add_parts(&call, part);
 	syscall_add_args(&call, &o, &sb);
 	check_text(&sb);
 	syscall_add_result(&call, &o, &sb);

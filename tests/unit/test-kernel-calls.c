@@ -18,14 +18,35 @@
 TEST(records_of_calls_are_checked)
 {
 	struct { struct kernel_call head; char data[8]; } r = { .head.len = { 0, 6, 2 } }, out;
-	const void *data[KERNEL_CALLS_ARGS];
+	struct kernel_call_data data;
 
-	CHECK(kernel_call_decode(&r, sizeof(r), &out.head, data));
-	CHECK(!data[0]);
-	CHECK(data[1] == (const void *)r.data);
-	CHECK(data[2] == (const void *)(r.data + 6));
-	CHECK(!kernel_call_decode(&r, sizeof(r) - 1, &out.head, data));
-	CHECK(!kernel_call_decode(&r, sizeof(r.head) - 1, &out.head, data));
+	CHECK(kernel_call_decode(&r, sizeof(r), &out.head, &data));
+	CHECK(!data.arg[0]);
+	CHECK(data.arg[1] == (const void *)r.data);
+	CHECK(data.arg[2] == (const void *)(r.data + 6));
+	CHECK(!kernel_call_decode(&r, sizeof(r) - 1, &out.head, &data));
+	CHECK(!kernel_call_decode(&r, sizeof(r.head) - 1, &out.head, &data));
+}
+
+TEST(parts_of_records_are_checked)
+{
+	struct { struct kernel_call head; u64 arg; struct kernel_call_part part; u64 bytes; } r = {
+		.head = { .len = { 0, 8 }, .nr_parts = 1 }, .part = { .addr = 0x1000, .len = 8 } };
+	struct kernel_call_data data;
+	struct kernel_call head;
+
+	CHECK(kernel_call_decode(&r, sizeof(r), &head, &data));
+	CHECK_INT(data.nr_parts, 1);
+	CHECK_INT(data.part[0].addr, 0x1000);
+	CHECK(data.part[0].p == (const void *)&r.bytes);
+	CHECK_INT(data.part[0].len, 8);
+	CHECK(!kernel_call_decode(&r, sizeof(r) - 1, &head, &data));
+	CHECK(!kernel_call_decode(&r, sizeof(r) - 9, &head, &data));
+	r.part.len = UINT32_MAX;
+	CHECK(!kernel_call_decode(&r, sizeof(r), &head, &data));
+	r.part.len = 0;
+	r.head.nr_parts = KERNEL_CALLS_PARTS_MAX + 1;
+	CHECK(!kernel_call_decode(&r, sizeof(r), &head, &data));
 }
 
 TEST(offsets_of_fields_are_checked)
@@ -65,17 +86,18 @@ static u32 find_calls(const struct output *o, u32 nr, struct kernel_call *ret, c
 
 		for (u64 at = 0; page && at < page->data_head; at += *(const u16 *)(base + at + 6)) {
 			const u8 *raw = base + at + 8 + 4;
-			const void *data[KERNEL_CALLS_ARGS];
+			struct kernel_call_data data;
 			struct kernel_call call;
 
 			if (*(const u32 *)(base + at) != PERF_RECORD_SAMPLE)
 				continue;
-			if (!kernel_call_decode(raw, *(const u32 *)(raw - 4), &call, data) || call.nr != nr)
+			if (!kernel_call_decode(raw, *(const u32 *)(raw - 4), &call, &data) || call.nr != nr)
 				continue;
 			*ret = call;
 			for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++)
-				if (data[i])
-					snprintf(ret_text, 64, "%.*s", call.len[i], (const char *)data[i]);
+				if (data.arg[i])
+					snprintf(ret_text, 64, "%.*s", call.len[i],
+						 (const char *)data.arg[i]);
 			found++;
 		}
 	}

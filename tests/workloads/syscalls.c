@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -36,6 +37,8 @@ struct call_maker {
 	const struct syscall_text_opts *opts;
 	struct strbuf out;
 	u8 copied[SYSCALL_ARGS][COPY_MAX];
+	u8 copied_part[SYSCALL_PARTS_MAX][SYSCALL_PART_MAX];
+	struct syscall_part part[SYSCALL_PARTS_MAX];
 	pid_t pid;
 };
 
@@ -86,6 +89,37 @@ static size_t copy_len(const struct syscall_call *c, const struct syscall_copy *
 	return rule->max ? MIN(len, rule->max) : len;
 }
 
+static void copy_part(struct call_maker *m, struct syscall_call *c, const void *addr, size_t len)
+{
+	u8 *to = m->copied_part[c->nr_parts];
+
+	if (len)
+		len = copy_from(m, to, (uintptr_t)addr, MIN(len, SYSCALL_PART_MAX));
+	if (len)
+		m->part[c->nr_parts++] = (struct syscall_part){ (uintptr_t)addr, to, len };
+	c->part = m->part;
+}
+
+/* what the bytes of argument i point to */
+static void copy_parts(struct call_maker *m, struct syscall_call *c, unsigned int i, u8 parts)
+{
+	const struct iovec *iov = c->data[i].p;
+	const struct msghdr *msg = c->data[i].p;
+	size_t nr = c->arg[2];
+
+	if (!c->data[i].p || parts == SYSCALL_PARTS_NONE)
+		return;
+	if (parts == SYSCALL_PARTS_MSGHDR) {
+		copy_part(m, c, msg->msg_name, msg->msg_namelen);
+		copy_part(m, c, msg->msg_control, msg->msg_controllen);
+		iov = msg->msg_iov;
+		nr = MIN((size_t)msg->msg_iovlen, SYSCALL_PARTS_VECTORS);
+		copy_part(m, c, iov, nr * sizeof(*iov));
+	}
+	for (size_t n = 0; n < MIN(nr, SYSCALL_PARTS_VECTORS); n++)
+		copy_part(m, c, iov[n].iov_base, iov[n].iov_len);
+}
+
 /* copies what the rules say is to be copied at that time */
 static void copy(struct call_maker *m, struct syscall_call *c, const struct syscall_row *row, u8 when)
 {
@@ -100,6 +134,11 @@ static void copy(struct call_maker *m, struct syscall_call *c, const struct sysc
 		else
 			c->data[i].len = copy_from(m, m->copied[i], c->arg[i], copy_len(c, &rule));
 		c->data[i].p = c->data[i].len ? m->copied[i] : NULL;
+	}
+	/* the vectors of a call that fills them are known when it begins, but not their bytes */
+	for (unsigned int i = 0; when == SYSCALL_EXIT && i < row->nr_args; i++) {
+		syscall_copy_rule(c->table, row, i, &rule);
+		copy_parts(m, c, i, rule.parts);
 	}
 }
 

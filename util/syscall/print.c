@@ -68,6 +68,14 @@ void put_element(const struct put *p, const struct syscall_type *type, struct cu
 		put_value(p, type, v, size);
 }
 
+const struct syscall_part *put_part(const struct put *p, u64 addr)
+{
+	for (u32 i = 0; addr && i < p->call->nr_parts; i++)
+		if (p->call->part[i].addr == addr)
+			return &p->call->part[i];
+	return NULL;
+}
+
 /* how many elements there are, by the call; ~0: not known */
 static u64 element_count(const struct put *p, const struct syscall_arg *a)
 {
@@ -276,6 +284,17 @@ void syscall_add_result(const struct syscall_call *call, const struct syscall_te
 	}
 }
 
+/* only programs with the layout of 64 bits: others are rare */
+static u8 parts_of(const struct syscall_table *t, const struct syscall_type *type)
+{
+	if (t->word != 8)
+		return SYSCALL_PARTS_NONE;
+	if (type == &syscall_type_IOVEC)
+		return SYSCALL_PARTS_IOVEC;
+	return type == &syscall_type_MSGHDR || type == &syscall_type_MMSGHDR ? SYSCALL_PARTS_MSGHDR :
+									       SYSCALL_PARTS_NONE;
+}
+
 void syscall_copy_rule(const struct syscall_table *t, const struct syscall_row *row, unsigned int i,
 		       struct syscall_copy *ret)
 {
@@ -285,7 +304,8 @@ void syscall_copy_rule(const struct syscall_table *t, const struct syscall_row *
 	if (i >= row->nr_args || row->arg[i].when == SYSCALL_NEVER || row->arg[i].type == &syscall_type_BTF)
 		return;
 	a = &row->arg[i];
-	*ret = (struct syscall_copy){ .when = a->when, .count = a->count, .arg = a->count_arg };
+	*ret = (struct syscall_copy){ .when = a->when, .count = a->count, .arg = a->count_arg,
+				      .parts = parts_of(t, a->type) };
 	ret->size = syscall_type_is64(t, a->type) ? a->type->size64 : a->type->size32;
 	if (a->count == SYSCALL_COUNT_ONE || a->count == SYSCALL_COUNT_TWO)
 		ret->max = ret->size * (a->count == SYSCALL_COUNT_TWO ? 2 : 1);

@@ -9,15 +9,83 @@
 #define SET_MAX 64		/* members of a set that are printed */
 #define ENTRIES_MAX 16		/* of a directory */
 
-void put_iovec(const struct put *p, const struct syscall_type *type, struct cursor *c)
+/*
+ * The bytes of a buffer: of calls that fill them, those that the call has filled. *left of them are in this
+ * buffer and the next ones
+ */
+static void put_buffer(const struct put *p, u64 base, u64 len, u64 *left)
+{
+	const struct syscall_part *part = put_part(p, base);
+	u64 used = MIN(len, *left);
+
+	*left -= used;
+	if (part && (used || !len))
+		put_quoted(p, part->p, MIN(used, (u64)part->len), used > part->len, false);
+	else if (part)
+		strbuf_addstr(p->out, "\"\"");
+	else
+		put_address(p, base);
+}
+
+/* what the kernel wrote ends with the result */
+static u64 filled(const struct put *p)
+{
+	const char *name = p->row ? p->row->name : "";
+	bool fills = strstr(name, "read") || !strncmp(name, "recv", 4);
+
+	return fills && p->call->has_ret && p->call->ret >= 0 ? (u64)p->call->ret : UINT64_MAX;
+}
+
+static void put_one_iovec(const struct put *p, struct cursor *c, u64 *left)
 {
 	u64 base = put_read_long(p, c), len = put_read_long(p, c);
 
 	if (c->bad)
 		return;
 	strbuf_addstr(p->out, "{ .iov_base: ");
-	put_address(p, base);
+	put_buffer(p, base, len, left);
 	strbuf_addf(p->out, ", .iov_len: %llu }", (unsigned long long)len);
+}
+
+/* one of an array: those before it tell how much of it the call has filled */
+void put_iovec(const struct put *p, const struct syscall_type *type, struct cursor *c)
+{
+	const struct syscall_data *d = &p->call->data[p->i % SYSCALL_ARGS];
+	struct cursor before = cursor_of(d->p, d->len, p->call->swap);
+	u64 left = filled(p);
+
+	while (left != UINT64_MAX && before.p < c->p && !before.bad) {
+		u64 len;
+
+		put_read_long(p, &before);
+		len = put_read_long(p, &before);
+		left -= MIN(left, len);
+	}
+	put_one_iovec(p, c, &left);
+}
+
+/* an array that another struct points to; its address if it is not known */
+void put_iovecs(const struct put *p, u64 addr, u64 nr)
+{
+	const struct syscall_part *part = put_part(p, addr);
+	u64 left = filled(p);
+	struct cursor c;
+
+	if (!part) {
+		put_address(p, addr);
+		return;
+	}
+	c = cursor_of(part->p, part->len, p->call->swap);
+	strbuf_addch(p->out, '[');
+	for (u64 i = 0; i < nr; i++) {
+		strbuf_addstr(p->out, i ? ", " : "");
+		if (cursor_left(&c) < put_size(p, &syscall_type_IOVEC)) {
+			strbuf_addstr(p->out, "...");
+			break;
+		}
+		put_one_iovec(p, &c, &left);
+	}
+	strbuf_addch(p->out, ']');
 }
 
 /* on x86-64 alone the structure is packed: 12 bytes */

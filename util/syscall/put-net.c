@@ -12,6 +12,9 @@ enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10, FAMILY_NETLINK = 16,
 enum { LEVEL_IP = 0, LEVEL_TCP = 6, LEVEL_UDP = 17, LEVEL_IPV6 = 41, LEVEL_PACKET = 263,
        LEVEL_NETLINK = 270 };
 
+/* control messages of sockets: unix(7) */
+enum { CONTROL_RIGHTS = 1, CONTROL_CREDENTIALS = 2 };
+
 static bool is_socket_level(const struct put *p, u64 level)
 {
 	return level == (put_family(p) == ON_MIPS ? 0xffff : 1);
@@ -178,7 +181,87 @@ void put_optval(const struct put *p, const struct syscall_type *type, struct cur
 		put_quoted(p, cursor_bytes(c, len), len, false, false);
 }
 
-/* struct user_msghdr: the address and the data are elsewhere in memory */
+/* struct ucred */
+static void put_credentials(const struct put *p, struct cursor *c)
+{
+	u32 pid = cursor_u32(c), uid = cursor_u32(c), gid = cursor_u32(c);
+
+	strbuf_addf(p->out, "{ .pid: %u, .uid: %u, .gid: %u }", pid, uid, gid);
+}
+
+/* descriptors that are passed, credentials, or bytes */
+static void put_control_data(const struct put *p, bool socket, s32 type, struct cursor *c)
+{
+	size_t len = cursor_left(c);
+
+	if (socket && type == CONTROL_RIGHTS) {
+		strbuf_addch(p->out, '[');
+		for (u32 i = 0; cursor_left(c) >= 4; i++) {
+			strbuf_addstr(p->out, i ? ", " : "");
+			put_fd(p, NULL, cursor_u32(c));
+		}
+		strbuf_addch(p->out, ']');
+	} else if (socket && type == CONTROL_CREDENTIALS && len >= 12) {
+		put_credentials(p, c);
+	} else {
+		put_quoted(p, cursor_bytes(c, len), len, false, false);
+	}
+}
+
+/* struct cmsghdr and what follows it, each at a multiple of a long */
+static void put_control(const struct put *p, u64 addr, u64 size)
+{
+	const struct syscall_part *part = put_part(p, addr);
+	u32 word = put_is64(p) ? 8 : 4;
+	struct cursor c, data;
+	const char *sep = "[";
+
+	if (!part) {
+		put_address(p, addr);
+		return;
+	}
+	c = cursor_of(part->p, MIN(size, (u64)part->len), p->call->swap);
+	while (cursor_left(&c) >= word + 8) {
+		u64 len = put_read_long(p, &c);
+		s32 level = cursor_u32(&c), type = cursor_u32(&c);
+
+		strbuf_addf(p->out, "%s{ .cmsg_len: %llu, .cmsg_level: ", sep, (unsigned long long)len);
+		put_names(p, &syscall_names_SOL_LEVEL, (u32)level);
+		strbuf_addstr(p->out, ", .cmsg_type: ");
+		if (is_socket_level(p, level))
+			put_names(p, &syscall_names_SCM, (u32)type);
+		else
+			strbuf_addf(p->out, "%d", type);
+		sep = ", ";
+		if (len < word + 8 || len - word - 8 > cursor_left(&c)) {
+			strbuf_addstr(p->out, ", ... }");
+			break;
+		}
+		len -= word + 8;
+		data = cursor_of(cursor_bytes(&c, len), len, p->call->swap);
+		strbuf_addstr(p->out, ", .cmsg_data: ");
+		put_control_data(p, is_socket_level(p, level), type, &data);
+		strbuf_addstr(p->out, " }");
+		cursor_skip(&c, MIN((word - len % word) % word, cursor_left(&c)));
+	}
+	strbuf_addstr(p->out, *sep == '[' ? "[]" : size > part->len ? ", ...]" : "]");
+}
+
+static void put_msg_name(const struct put *p, u64 addr, u32 len)
+{
+	const struct syscall_part *part = put_part(p, addr);
+	size_t start = p->out->len;
+	struct cursor c;
+
+	if (part) {
+		c = cursor_of(part->p, MIN(len, part->len), p->call->swap);
+		put_sockaddr(p, NULL, &c);
+	}
+	if (p->out->len == start)
+		put_address(p, addr);
+}
+
+/* struct user_msghdr: what it points to are parts */
 void put_msghdr(const struct put *p, const struct syscall_type *type, struct cursor *c)
 {
 	u64 name = put_read_long(p, c), iov, iovlen, control, controllen;
@@ -196,13 +279,13 @@ void put_msghdr(const struct put *p, const struct syscall_type *type, struct cur
 	if (c->bad)
 		return;
 	strbuf_addstr(p->out, "{ .msg_name: ");
-	put_address(p, name);
+	put_msg_name(p, name, namelen);
 	strbuf_addf(p->out, ", .msg_namelen: %u, .msg_iov: ", namelen);
-	put_address(p, iov);
+	put_iovecs(p, iov, iovlen);
 	strbuf_addf(p->out, ", .msg_iovlen: %llu", (unsigned long long)iovlen);
 	if (control) {
 		strbuf_addstr(p->out, ", .msg_control: ");
-		put_address(p, control);
+		put_control(p, control, controllen);
 	}
 	strbuf_addf(p->out, ", .msg_controllen: %llu, .msg_flags: ", (unsigned long long)controllen);
 	put_names(p, &syscall_names_MSG_FLAGS, flags);

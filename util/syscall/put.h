@@ -56,6 +56,12 @@ void put_value(const struct put *p, const struct syscall_type *type, u64 v, u32 
 /* one element from memory; numbers have size bytes (0: as the type says) */
 void put_element(const struct put *p, const struct syscall_type *type, struct cursor *c, u32 size);
 
+/* the bytes that were at that address, if they were copied as a part; NULL: not known */
+const struct syscall_part *put_part(const struct put *p, u64 addr);
+
+/* an array of struct iovec that another struct points to; its address if it was not copied */
+void put_iovecs(const struct put *p, u64 addr, u64 nr);
+
 /* "0x7f00", or NULL */
 void put_address(const struct put *p, u64 v);
 /* appends name, with prefix before it if prefixes are shown: "AT_FDCWD" or "CWD" */

@@ -56,6 +56,16 @@ enum syscall_count {
 	SYSCALL_COUNT_STRINGS,
 };
 
+/* what the bytes of an argument point to in turn, which is worth copying, too */
+enum syscall_parts {
+	SYSCALL_PARTS_NONE,
+	SYSCALL_PARTS_IOVEC,	/* buffers of an array of struct iovec */
+	SYSCALL_PARTS_MSGHDR,	/* address, control data, vectors and their buffers of a struct user_msghdr */
+};
+#define SYSCALL_PARTS_VECTORS 4u	/* buffers of an array that are copied, at most */
+#define SYSCALL_PARTS_MAX (SYSCALL_PARTS_VECTORS + 3)
+#define SYSCALL_PART_MAX 128u		/* bytes of a part, but for buffers: as many as the caller shows */
+
 /*
  * which bytes to copy for one argument: `size` bytes an element, and never more than `max` bytes in total
  * (0: as many as the caller likes to show of a string or a buffer)
@@ -64,6 +74,7 @@ struct syscall_copy {
 	u8 when;		/* enum syscall_when */
 	u8 count;		/* enum syscall_count */
 	u8 arg;			/* SYSCALL_COUNT_ARG and _RESULT: the argument, from 0 */
+	u8 parts;		/* enum syscall_parts */
 	u16 size, max;
 };
 
@@ -143,6 +154,13 @@ struct syscall_data {
 	u32 len;
 };
 
+/* bytes that other bytes point to */
+struct syscall_part {
+	u64 addr;
+	const void *p;
+	u32 len;
+};
+
 /* one call of a task */
 struct syscall_call {
 	const struct syscall_table *table;
@@ -153,6 +171,8 @@ struct syscall_call {
 	bool swap;			/* the bytes in data are in the other byte order */
 	s32 pid, tid;
 	struct syscall_data data[SYSCALL_ARGS];
+	const struct syscall_part *part;
+	u32 nr_parts;
 };
 
 struct syscall_prototypes;

@@ -27,7 +27,10 @@
 #define AT_POINTER (-112)	/* u64: the next element of an array of strings */
 #define AT_START (-120)		/* u64: BYTES before an argument */
 #define AT_NEW (-104)		/* struct pending_call, all 0 */
-#define AT_REGS (-400)		/* struct pt_regs */
+#define AT_VECTORS (-128)	/* u64: address of an array of struct iovec */
+#define AT_REGS (-408)		/* struct pt_regs; later struct user_msghdr and a struct iovec */
+#define AT_MESSAGE AT_REGS
+#define AT_VECTOR (AT_REGS + 64)
 
 #define HEAD(field) offsetof(struct kernel_call, field)
 #define PENDING(field) offsetof(struct pending_call, field)
@@ -349,6 +352,133 @@ static void read_argument(struct bpf_code *c, u32 i)
 	bpf_place(c, next);
 }
 
+/* size bytes of the program, whose address is in register 3, to the frame at `to`; else goes to out */
+static void read_frame(struct bpf_code *c, s16 to, u32 size, u32 out)
+{
+	bpf_frame_address(c, R1, to);
+	bpf_set(c, R2, (s32)size);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, out);
+}
+
+/* a part: the bytes at the address in AT_POINTER, as many as register 2 says, below 257. Goes to next */
+static void add_part(struct bpf_code *c, u32 next)
+{
+	bpf_jump_imm(c, BPF_JEQ, R2, 0, next);
+	bpf_jump_imm(c, BPF_JGT, R2, KERNEL_CALLS_ARG_MAX, next);
+	bpf_store(c, BPF_DW, FRAME, AT_SIZE, R2);
+	load_bytes(c, next);
+	bpf_copy(c, R1, ROOM);
+	bpf_alu(c, BPF_ADD, R1, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R1, sizeof(struct kernel_call) + sizeof(struct kernel_call_part));
+	bpf_load(c, BPF_DW, R3, FRAME, AT_POINTER);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user);
+	bpf_jump_imm(c, BPF_JNE, R0, 0, next);
+	bpf_copy(c, R1, ROOM);
+	bpf_alu(c, BPF_ADD, R1, BYTES);
+	bpf_load(c, BPF_DW, R2, FRAME, AT_POINTER);
+	bpf_store(c, BPF_DW, R1, sizeof(struct kernel_call) + offsetof(struct kernel_call_part, addr), R2);
+	bpf_load(c, BPF_DW, R0, FRAME, AT_SIZE);
+	bpf_store(c, BPF_DW, R1, sizeof(struct kernel_call) + offsetof(struct kernel_call_part, len), R0);
+	bpf_alu_imm(c, BPF_ADD, R0, sizeof(struct kernel_call_part));
+	add_bytes(c);
+	bpf_load(c, BPF_H, R1, ROOM, HEAD(nr_parts));
+	bpf_alu_imm(c, BPF_ADD, R1, 1);
+	bpf_store(c, BPF_H, ROOM, HEAD(nr_parts), R1);
+	bpf_jump_always(c, next);
+}
+
+/* register 2 is at most max */
+static void cap(struct bpf_code *c, s32 max)
+{
+	u32 fits = bpf_label(c);
+
+	bpf_jump_imm(c, BPF_JLE, R2, max, fits);
+	bpf_set(c, R2, max);
+	bpf_place(c, fits);
+}
+
+/* a part of a message: pointer and size are fields of the struct user_msghdr at AT_MESSAGE */
+static void add_message_part(struct bpf_code *c, s16 pointer, s16 size_at, u8 size)
+{
+	u32 next = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R1, FRAME, AT_MESSAGE + pointer);
+	bpf_store(c, BPF_DW, FRAME, AT_POINTER, R1);
+	bpf_load(c, size, R2, FRAME, AT_MESSAGE + size_at);
+	cap(c, KERNEL_CALLS_PART_MAX);
+	add_part(c, next);
+	bpf_place(c, next);
+}
+
+/* struct user_msghdr: name, its length, vectors, their number, control data, its length */
+static void read_message(struct bpf_code *c, u32 out)
+{
+	enum { NAME = 0, NAME_LEN = 8, VECTORS = 16, NR = 24, CONTROL = 32, CONTROL_LEN = 40, SIZE = 56 };
+	u32 next = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R3, ROOM, HEAD(arg) + 8);
+	read_frame(c, AT_MESSAGE, SIZE, out);
+	add_message_part(c, NAME, NAME_LEN, BPF_W);
+	add_message_part(c, CONTROL, CONTROL_LEN, BPF_DW);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_MESSAGE + VECTORS);
+	bpf_store(c, BPF_DW, FRAME, AT_POINTER, R1);
+	bpf_store(c, BPF_DW, FRAME, AT_VECTORS, R1);
+	bpf_load(c, BPF_DW, R2, FRAME, AT_MESSAGE + NR);
+	bpf_store(c, BPF_DW, FRAME, AT_START, R2);
+	cap(c, KERNEL_CALLS_VECTORS);
+	bpf_alu_imm(c, BPF_LSH, R2, 4);
+	add_part(c, next);
+	bpf_place(c, next);
+}
+
+/* the buffer of struct iovec number i of the array at AT_VECTORS, which has AT_START of them */
+static void read_vector(struct bpf_code *c, s32 i, u32 out)
+{
+	u32 next = bpf_label(c), fits = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R1, FRAME, AT_START);
+	bpf_jump_imm(c, BPF_JLE, R1, i, out);
+	bpf_load(c, BPF_DW, R3, FRAME, AT_VECTORS);
+	bpf_alu_imm(c, BPF_ADD, R3, 16 * i);
+	read_frame(c, AT_VECTOR, 16, out);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_VECTOR);
+	bpf_store(c, BPF_DW, FRAME, AT_POINTER, R1);
+	bpf_load(c, BPF_DW, R2, FRAME, AT_VECTOR + 8);
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_load(c, BPF_H, R1, R1, RULE(buffer_max));
+	bpf_jump_if(c, BPF_JLE, R2, R1, fits);
+	bpf_copy(c, R2, R1);
+	bpf_place(c, fits);
+	add_part(c, next);
+	bpf_place(c, next);
+}
+
+/* what the bytes of argument 1 point to */
+static void read_parts(struct bpf_code *c)
+{
+	u32 out = bpf_label(c), iovec = bpf_label(c), vectors = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R1, FRAME, AT_RULE);
+	bpf_load(c, BPF_H, R2, R1, RULE(parts));
+	bpf_jump_imm(c, BPF_JEQ, R2, KERNEL_CALL_NO_PARTS, out);
+	/* of calls whose bytes were not read, as they failed, parts say nothing */
+	bpf_load(c, BPF_H, R1, ROOM, HEAD(len) + 2);
+	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
+	bpf_jump_imm(c, BPF_JEQ, R2, KERNEL_CALL_PARTS_IOVEC, iovec);
+	read_message(c, out);
+	bpf_jump_always(c, vectors);
+	bpf_place(c, iovec);
+	bpf_load(c, BPF_DW, R1, ROOM, HEAD(arg) + 8);
+	bpf_store(c, BPF_DW, FRAME, AT_VECTORS, R1);
+	bpf_load(c, BPF_DW, R1, ROOM, HEAD(arg) + 16);
+	bpf_store(c, BPF_DW, FRAME, AT_START, R1);
+	bpf_place(c, vectors);
+	for (s32 i = 0; i < (s32)KERNEL_CALLS_VECTORS; i++)
+		read_vector(c, i, out);
+	bpf_place(c, out);
+}
+
 /* the number of the call's rule to AT_KEY, from CALL */
 static void key_of_pending(struct bpf_code *c)
 {
@@ -480,6 +610,7 @@ void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct k
 	bpf_jump_imm(c, BPF_JSGE, R1, 0, done);
 	bpf_place(c, same_memory);
 	read_arguments(c);
+	read_parts(c);
 	bpf_place(c, done);
 	end_record(c, k);
 	bpf_place(c, out);

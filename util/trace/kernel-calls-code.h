@@ -15,7 +15,7 @@ struct pending_call {
 #define DATA_MAX 1280u
 struct call_room {
 	struct kernel_call head;
-	u8 data[DATA_MAX + KERNEL_CALLS_ARG_MAX];
+	u8 data[DATA_MAX + sizeof(struct kernel_call_part) + KERNEL_CALLS_ARG_MAX];
 };
 
 /*

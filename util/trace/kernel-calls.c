@@ -136,8 +136,27 @@ void kernel_calls_close(struct kernel_calls *k)
 	bpf_map_release(&k->missed);
 }
 
-bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret,
-			const void *data[KERNEL_CALLS_ARGS])
+/* false: they do not fit into the bytes that are left */
+static bool decode_parts(const u8 *at, u32 left, u32 nr, struct kernel_call_data *data)
+{
+	struct kernel_call_part part;
+
+	for (data->nr_parts = 0; data->nr_parts < nr; data->nr_parts++) {
+		if (data->nr_parts == KERNEL_CALLS_PARTS_MAX || left < sizeof(part))
+			return false;
+		memcpy(&part, at, sizeof(part));
+		at += sizeof(part);
+		left -= sizeof(part);
+		if (part.len > left)
+			return false;
+		data->part[data->nr_parts] = (struct syscall_part){ part.addr, at, part.len };
+		at += part.len;
+		left -= part.len;
+	}
+	return true;
+}
+
+bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret, struct kernel_call_data *data)
 {
 	const u8 *at = (const u8 *)raw + sizeof(*ret);
 	u32 left;
@@ -147,11 +166,11 @@ bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret,
 	memcpy(ret, raw, sizeof(*ret));
 	left = size - sizeof(*ret);
 	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
-		data[i] = ret->len[i] ? at : NULL;
+		data->arg[i] = ret->len[i] ? at : NULL;
 		if (ret->len[i] > left)
 			return false;
 		at += ret->len[i];
 		left -= ret->len[i];
 	}
-	return true;
+	return decode_parts(at, left, ret->nr_parts, data);
 }

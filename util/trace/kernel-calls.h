@@ -18,6 +18,7 @@
 #include "../bpf/map.h"
 #include "../bpf/program.h"
 #include "../bpf/tasks.h"
+#include "../syscall/syscall.h"
 
 #define KERNEL_CALLS_ARGS 6u
 #define KERNEL_CALLS_NR_MAX 1024u	/* numbers are below it */
@@ -45,17 +46,32 @@ struct kernel_call_copy {
 	u16 size;		/* bytes of an element */
 	u16 max;		/* bytes in total, at most KERNEL_CALLS_ARG_MAX */
 };
+
+/* what the bytes of argument 1 point to, which is read, too */
+enum kernel_call_parts {
+	KERNEL_CALL_NO_PARTS,
+	KERNEL_CALL_PARTS_IOVEC,	/* buffers of an array of struct iovec; argument 2: their number */
+	KERNEL_CALL_PARTS_MSGHDR,	/* what a struct user_msghdr points to, and its buffers */
+};
+#define KERNEL_CALLS_VECTORS 4u		/* buffers of an array, at most */
+#define KERNEL_CALLS_PARTS_MAX (KERNEL_CALLS_VECTORS + 3)
+#define KERNEL_CALLS_PART_MAX 128u	/* bytes of a part, but for buffers */
 /* what to do with a call; by its number, and for 32-bit programs KERNEL_CALLS_NR_MAX more */
 struct kernel_call_rule {
 	u32 wanted;		/* 1: record it */
 	u32 flags;		/* KERNEL_CALL_NO_RETURN, _REPLACES_MEMORY, _ALWAYS */
 	struct kernel_call_copy arg[KERNEL_CALLS_ARGS];
+	u16 parts;		/* enum kernel_call_parts; only of 64-bit programs */
+	u16 buffer_max;		/* bytes of a buffer, at most KERNEL_CALLS_ARG_MAX */
 };
 #define KERNEL_CALL_NO_RETURN 1u		/* exit: recorded when it starts */
 #define KERNEL_CALL_ALWAYS 4u		/* also if failed_only or min_ns would leave it out */
 #define KERNEL_CALL_REPLACES_MEMORY 2u		/* exec: arguments are read when it starts */
 
-/* the record: followed by the bytes of its arguments, len[0] of the first, ... */
+/*
+ * the record: followed by the bytes of its arguments, len[0] of the first, ..., and the parts, each a struct
+ * kernel_call_part and its bytes
+ */
 struct kernel_call {
 	u64 enter_ns;		/* CLOCK_MONOTONIC; the sample's time is that of the end */
 	s64 ret;
@@ -63,8 +79,12 @@ struct kernel_call {
 	u32 nr, pid, tid;
 	u32 flags;		/* KERNEL_CALL_IS_* */
 	u16 len[KERNEL_CALLS_ARGS];
-	u16 bytes;		/* of all arguments */
-	u16 reserved;
+	u16 bytes;		/* of all arguments and parts */
+	u16 nr_parts;
+};
+struct kernel_call_part {
+	u64 addr;
+	u32 len, reserved;
 };
 #define KERNEL_CALL_IS_COMPAT 1u	/* of a 32-bit program */
 #define KERNEL_CALL_IS_OPEN 2u		/* has not returned */
@@ -98,11 +118,16 @@ u64 kernel_calls_missed(const struct kernel_calls *k);
 bool kernel_calls_next_pending(const struct kernel_calls *k, u32 *tid, struct kernel_call *ret);
 void kernel_calls_close(struct kernel_calls *k);
 
+/* where the bytes of a record are */
+struct kernel_call_data {
+	const void *arg[KERNEL_CALLS_ARGS];	/* NULL where nothing was read */
+	struct syscall_part part[KERNEL_CALLS_PARTS_MAX];
+	u32 nr_parts;
+};
 /*
- * the payload of a sample: checks that the head and all bytes of arguments are inside. ret points into
- * nothing; data[i] points into raw, NULL where nothing was read
+ * the payload of a sample: checks that the head and all bytes of arguments and parts are inside. ret points
+ * into nothing; data points into raw
  */
-bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret,
-			const void *data[KERNEL_CALLS_ARGS]);
+bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret, struct kernel_call_data *data);
 
 #endif

@@ -34,6 +34,21 @@ static void set_copy(const struct trace_opts *o, const struct syscall_copy *from
 		.size = size, .max = MIN(max, KERNEL_CALLS_ARG_MAX) };
 }
 
+/* only of argument 1, where the calls that have parts have them */
+static void set_parts(const struct trace_opts *o, const struct syscall_copy *from,
+		      struct kernel_call_rule *rule)
+{
+	static const u8 parts[] = {
+		[SYSCALL_PARTS_NONE] = KERNEL_CALL_NO_PARTS,
+		[SYSCALL_PARTS_IOVEC] = KERNEL_CALL_PARTS_IOVEC,
+		[SYSCALL_PARTS_MSGHDR] = KERNEL_CALL_PARTS_MSGHDR,
+	};
+	u32 limit = o->text.string_limit ? o->text.string_limit : SYSCALL_STRING_LIMIT;
+
+	rule->parts = parts[from->parts];
+	rule->buffer_max = MIN(limit + 1, KERNEL_CALLS_ARG_MAX);
+}
+
 /* what it points to is lost or different when it ends */
 static bool changes_arguments(const struct syscall_row *row)
 {
@@ -65,6 +80,8 @@ static void set_rule(const struct trace_opts *o, const struct syscall_table *tab
 	for (u32 i = 0; i < row->nr_args && o->lines; i++) {
 		syscall_copy_rule(table, row, i, &copy);
 		set_copy(o, &copy, &rule->arg[i]);
+		if (i == 1)
+			set_parts(o, &copy, rule);
 	}
 }
 
@@ -86,7 +103,8 @@ void trace_kernel_rules(const struct trace_opts *o, const struct syscall_set *fo
 /* ---- lines ---- */
 
 /* the record of an exec's start has what its result no longer has */
-static void keep_start(struct trace_thread *th, const struct kernel_call *k, const void *const *data)
+static void keep_start(struct trace_thread *th, const struct kernel_call *k,
+		       const struct kernel_call_data *data)
 {
 	u32 len = 0;
 
@@ -97,20 +115,22 @@ static void keep_start(struct trace_thread *th, const struct kernel_call *k, con
 	free(th->start_data);
 	th->start_data = NULL;
 	for (u32 i = 0; i < KERNEL_CALLS_ARGS && !th->start_data; i++)
-		if (data[i])
-			th->start_data = memcpy(xmalloc(len), data[i], len);
+		if (data->arg[i])
+			th->start_data = memcpy(xmalloc(len), data->arg[i], len);
 }
 
-static void take_data(struct trace_thread *th, const struct kernel_call *k, const void *const *data,
-		      struct syscall_call *call)
+static void take_data(struct trace_thread *th, const struct kernel_call *k,
+		      const struct kernel_call_data *data, struct syscall_call *call)
 {
 	const u8 *kept = th->start_data;
 	bool any = false;
 
 	for (u32 i = 0; i < SYSCALL_ARGS; i++) {
-		call->data[i] = (struct syscall_data){ data[i], k->len[i] };
-		any |= data[i] != NULL;
+		call->data[i] = (struct syscall_data){ data->arg[i], k->len[i] };
+		any |= data->arg[i] != NULL;
 	}
+	call->part = data->part;
+	call->nr_parts = data->nr_parts;
 	for (u32 i = 0; i < SYSCALL_ARGS && kept && !any; i++) {
 		if (th->start_len[i])
 			call->data[i] = (struct syscall_data){ kept, th->start_len[i] };
@@ -131,21 +151,22 @@ static struct syscall_call call_of(const struct trace *t, const struct kernel_ca
 
 void trace_kernel_call(struct trace *t, const struct tracing_sample *ts)
 {
-	const void *data[KERNEL_CALLS_ARGS];
+	struct kernel_call_data data;
 	struct trace_thread *th;
 	struct syscall_call call;
 	struct trace_line l;
 	struct kernel_call k;
 
-	if (!kernel_call_decode(ts->sample->raw, ts->sample->raw_size, &k, data) || !trace_begin_event(t, ts))
+	if (!kernel_call_decode(ts->sample->raw, ts->sample->raw_size, &k, &data) ||
+	    !trace_begin_event(t, ts))
 		return;
 	th = trace_thread_of(t, ts);
 	call = call_of(t, &k);
 	if (!call.has_ret && !trace_never_returns(syscall_by_nr(call.table, call.nr))) {
-		keep_start(th, &k, data);
+		keep_start(th, &k, &data);
 		return;
 	}
-	take_data(th, &k, data, &call);
+	take_data(th, &k, &data, &call);
 	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = k.enter_ns,
 				 .whole = true };
 	if (call.has_ret) {

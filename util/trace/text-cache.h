@@ -59,7 +59,7 @@ static inline bool text_cache_takes(const struct syscall_call *call)
 
 	for (u32 i = 0; i < SYSCALL_ARGS; i++)
 		len += call->data[i].p ? call->data[i].len : 0;
-	return call->has_ret && len <= TEXT_CACHE_DATA;
+	return call->has_ret && !call->nr_parts && len <= TEXT_CACHE_DATA;
 }
 
 /*
