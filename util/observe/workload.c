@@ -44,6 +44,9 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 		sigprocmask(SIG_SETMASK, o->mask, NULL);
 	if (o->stdout_to_stderr)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
+	/* what is traced from now on is the command: the parent waits for this byte */
+	if (write(err_fd, "", 1) != 1)
+		_exit(126);
 	/* the parent writes a byte to let it go; it closes the pipe if it gave up */
 	if (read(go_fd, &c, 1) != 1)
 		_exit(0);
@@ -55,6 +58,15 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 	if (write(err_fd, &code, sizeof(code)) != sizeof(code))
 		_exit(126);
 	_exit(code == ENOENT ? 127 : 126);
+}
+
+/* until the child waits for its start, or has ended */
+static void wait_until_ready(int fd)
+{
+	char c;
+
+	while (read(fd, &c, 1) < 0 && errno == EINTR)
+		;
 }
 
 int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err)
@@ -87,6 +99,7 @@ int workload_fork(struct workload *w, const char *const *argv, const struct work
 		workload_release(w);
 		return err_sys(err, code, "cannot fork for '%s'", argv[0]);
 	}
+	wait_until_ready(back[0]);
 	w->pidfd = syscall(SYS_pidfd_open, w->pid, 0);
 	if (w->pidfd < 0)
 		return err_sys(err, errno, "cannot watch the process of '%s'", argv[0]);
