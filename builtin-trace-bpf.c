@@ -34,6 +34,9 @@ const char *trace_why_not_counted(const struct trace_observer *l)
 
 	if (!c->only_summary)
 		return "only with -s, without lines of calls";
+	/* the programs run on all CPUs */
+	if (c->observe.target.cpus)
+		return "not with -C";
 	if (o->sched || c->faults || l->nr_typed)
 		return "not with --sched, -F and events";
 	if (o->failures || o->min_duration_ns || o->max_events)
@@ -113,7 +116,9 @@ int trace_refuse_force_btf(const struct err *why, struct err *err)
 /* the event of BPF output gets the records of all tasks: the programs choose them */
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err)
 {
-	struct pe_attr attr = evset_at(l->c->observe.set, l->kernel_event)->attr;
+	const struct event *ev = evset_at(l->c->observe.set, l->kernel_event);
+	const struct cpulist only = { .nr = ev->nr_cpus, .v = (int *)ev->cpus };
+	struct pe_attr attr = ev->attr;
 	struct open_fds *f = &ob->fds;
 
 	attr.flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC | ATTR_INHERIT);
@@ -123,8 +128,12 @@ int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, stru
 
 			if (*fd >= 0)
 				close_raw(*fd);
-			*fd = th ? -1 : open_raw(&attr, -1, f->cpu[cpu], -1, PERF_FLAG_FD_CLOEXEC);
-			if (!th && (*fd < 0 || kernel_calls_set_output(&l->kernel, f->cpu[cpu], *fd)))
+			*fd = -1;
+			/* calls that end on a CPU that -C leaves out have nowhere to go; side-band has */
+			if (th || (only.nr && !cpulist_has(&only, f->cpu[cpu])))
+				continue;
+			*fd = open_raw(&attr, -1, f->cpu[cpu], -1, PERF_FLAG_FD_CLOEXEC);
+			if (*fd < 0 || kernel_calls_set_output(&l->kernel, f->cpu[cpu], *fd))
 				return err_set(err, -EIO, "the records of CPU %d cannot be read",
 					       f->cpu[cpu]);
 		}

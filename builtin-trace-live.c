@@ -310,7 +310,9 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
 	if (l->counted && !failed)
 		trace_end_counting(l);
-	while (l->in_kernel && !l->c->t.stop && kernel_calls_next_pending(&l->kernel, &tid, &pending))
+	/* with -C it is not known where they began */
+	while (l->in_kernel && !l->c->t.stop && !l->c->observe.target.cpus &&
+	       kernel_calls_next_pending(&l->kernel, &tid, &pending))
 		trace_kernel_pending(&l->c->t, &pending);
 	if (l->in_kernel && kernel_calls_missed(&l->kernel))
 		log_warn("%llu calls were not recorded: too many threads",

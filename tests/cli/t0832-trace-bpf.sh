@@ -148,6 +148,12 @@ check 'a call that has not returned at the end' '
 	kill $(cat late)
 	grep -E "sleep/[0-9]+ clock_nanosleep\(.*\)\.\.\.$" out
 '
+check 'with -C only calls that end on these CPUs' '
+	$PERF trace -a -C 0 --show-cpu -o out sh -c "for i in 1 2 3 4 5; do taskset -c 0 true; done" 2> err
+	test -s out
+	test "$(grep -c -v -F "[000]" out)" = 0
+	fails_with 1 $PERF trace --bpf-summary -a -s -C 0 true 2> err
+	says "not with -C" err'
 check 'no program stays behind' '
 	$PERF trace -o out true
 	$PERF trace -e getppid true 2> err
