@@ -79,6 +79,22 @@ check 'a file of a kernel of 32 bits has the numbers of that machine' '
 	$PERF trace -i small.data 2> out
 	says "five/5 close(fd: 4) " out
 	test "$(wc -l < out)" = 1'
+check 'a 32-bit program is known by its vdso, also if a 64-bit one called exec' '
+	{
+		events | sed "/^event/s/\$/ flags=sample_id_all/"
+		echo "comm pid=5 tid=5 comm=\"before\" time=1"
+		echo "mmap pid=5 tid=5 addr=0x7f0000000000 len=0x2000 filename=\"[vdso]\" time=2"
+		echo "comm pid=5 tid=5 comm=\"five\" misc=0x2000 time=3"
+		echo "mmap pid=5 tid=5 addr=0x7fffffffe000 len=0x1000 filename=\"//anon\" time=4"
+		echo "mmap pid=5 tid=5 addr=0x8048000 len=0x1000 filename=\"/bin/five\" time=5"
+		echo "mmap pid=5 tid=5 addr=0xf7f51000 len=0x2000 filename=\"[vdso]\" time=6"
+		enter 5 1 6 4; leave 5 3 6 0
+		echo "comm pid=6 tid=6 comm=\"six\" time=1"
+		echo "mmap pid=6 tid=6 addr=0x400000 len=0x1000 filename=\"/bin/six\" time=2"
+		enter 6 4 3 4; leave 6 5 3 0
+	} | mkdata compat.data
+	$PERF trace -i compat.data 2> out
+	test "$(grep -c -e "five/5 close(fd: 4) " -e "six/6 close(fd: 4) " out)" = 2'
 check 'numbers of tasks have names: those of that time, safe to print; not the caller itself' '
 	{
 		events | sed "/^event/s/\$/ flags=sample_id_all/"

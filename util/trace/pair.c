@@ -19,47 +19,65 @@ static const struct tracing_field runtime_fields[] = { { .name = "runtime" }, { 
 
 /* ---- threads ---- */
 
-/* 32-bit programs on a 64-bit kernel: the file that runs says so, where it can be asked */
-static bool file_is_32(s32 pid)
+/* 32-bit programs on a 64-bit kernel: 1 if that is an ELF file of 32 bits, 0: of 64; -1: neither */
+static int is_32(const char *path)
 {
-	char path[64];
 	unsigned char ident[EI_NIDENT];
-	int fd;
-	bool is_32;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool is_elf;
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return false;
-	is_32 = read(fd, ident, sizeof(ident)) == sizeof(ident) && !memcmp(ident, ELFMAG, SELFMAG) &&
-		ident[EI_CLASS] == ELFCLASS32;
+		return -1;
+	is_elf = read(fd, ident, sizeof(ident)) == sizeof(ident) && !memcmp(ident, ELFMAG, SELFMAG);
 	close(fd);
-	return is_32;
+	return is_elf ? ident[EI_CLASS] == ELFCLASS32 : -1;
 }
 
-/* in a file only its maps tell: all of them, the vdso included, are below 4 GB */
+/*
+ * Maps of what ran before an exec are among those of the process: its latest vdso tells. Without one, all
+ * maps are below 4 GB, and there are several, as one map of a 64-bit program can be there, too
+ */
 static bool maps_are_32(const struct machine *m, u32 maps)
 {
 	struct map *map;
 	size_t nr = maps == ID_NONE ? 0 : machine_maps_at_end(m, maps, &map);
+	const struct map *vdso = NULL;
 	bool low = nr > 1;
 
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
+		bool known = map[i].dso != ID_NONE;
+		const char *name = known ? dsos_at(machine_dsos(m), map[i].dso)->long_name : "";
+
 		low &= map[i].end <= 1ull << 32;
+		if (!strncmp(name, "[vdso", 5) && (!vdso || !when_before(map[i].from, vdso->from)))
+			vdso = &map[i];
+	}
+	if (vdso)
+		low = vdso->end <= 1ull << 32;
 	if (maps != ID_NONE)
 		free(map);
 	return low;
 }
 
+/* the file that runs, while it does */
+static int process_is_32(s32 pid)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return is_32(path);
+}
+
 static const struct syscall_table *table_of(const struct trace *t, const struct tracing_sample *ts)
 {
-	bool is_32;
+	int compat;
 
 	if (!t->compat)
 		return t->native;
-	is_32 = t->o->live ? file_is_32(tracing_ctx(ts)->pid) :
-				 maps_are_32(t->s->machine, tracing_ctx(ts)->maps);
-	return is_32 ? t->compat : t->native;
+	compat = t->o->live ? process_is_32(tracing_ctx(ts)->pid) : -1;
+	if (compat < 0)
+		compat = maps_are_32(t->s->machine, tracing_ctx(ts)->maps);
+	return compat ? t->compat : t->native;
 }
 
 static void set_label(struct trace *t, struct trace_thread *th, const struct tracing_sample *ts)
