@@ -216,6 +216,11 @@ check 'lost events are told, and time never runs backwards' '
 	$PERF trace -i lost.data 2> out
 	says "Warning: 7 events were lost" out
 	says "-m" out
+	{ events; echo "comm pid=5 tid=5 comm=\"five\""; enter 5 1 3 4; enter 5 2 3 4; leave 5 3 3 0
+	  echo "lost_samples id=1 lost=7"; } | mkdata lost.data
+	$PERF trace -s -i lost.data 2> out
+	says " 7 events were lost: calls are missing below" out
+	says " five (5), 3 events, 100.0%, 1 calls in part" out
 	{ events; echo "comm pid=5 tid=5 comm=\"five\""; enter 5 100 3 4; enter 5 200 0 1; leave 5 300 3 0
 	  leave 5 310 3 0; PID=9 enter 5 400 3 4; leave 5 410 3 0; } | mkdata odd.data
 	$PERF trace -i odd.data 2> out

@@ -225,9 +225,15 @@ static void read_args(const struct trace *t, struct trace_thread *th, const stru
 	}
 }
 
+static void note_unpaired(struct trace *t, struct trace_thread *th, u32 nr)
+{
+	t->nr_unpaired += nr;
+	th->nr_unpaired += nr;
+}
+
 static void begin_call(struct trace *t, struct trace_thread *th, const struct tracing_sample *ts)
 {
-	t->nr_unpaired += th->in_call;
+	note_unpaired(t, th, th->in_call);
 	th->call.nr = ts->value[ENTER_ID];
 	th->call.has_ret = false;
 	th->enter_time = ts->sample->time;
@@ -354,11 +360,11 @@ static void on_exit_event(void *ctx, const struct tracing_sample *ts)
 	paired = is_exit_of(th, ts->value[EXIT_ID]);
 	if (!paired && (u32)ts->value[EXIT_ID] == UINT32_MAX) {
 		/* the number was cleared while a signal was delivered */
-		t->nr_unpaired++;
+		note_unpaired(t, th, 1);
 		return;
 	}
 	if (!paired) {
-		t->nr_unpaired += 1 + th->in_call;
+		note_unpaired(t, th, 1 + th->in_call);
 		th->call.nr = ts->value[EXIT_ID];
 	}
 	shown = paired && th->shown;

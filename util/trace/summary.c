@@ -190,6 +190,8 @@ static void put_threads(struct trace *t, struct strbuf *out)
 			strbuf_addf(out, ", %lu minfaults", th->nr_minor);
 		if (t->o->sched)
 			strbuf_addf(out, ", %.3f msec", th->runtime_ns / 1e6);
+		if (th->nr_unpaired && tracing_nr_lost(t->s))
+			strbuf_addf(out, ", %lu calls in part", th->nr_unpaired);
 		strbuf_addstr(out, "\n\n");
 		put_table(t, &th->stats, out);
 	}
@@ -226,7 +228,12 @@ static void put_groups(struct trace *t, struct strbuf *out)
 
 void trace_add_summary(struct trace *t, struct strbuf *out)
 {
+	u64 lost = tracing_nr_lost(t->s);
+
 	strbuf_addstr(out, "\n Summary of events:\n\n");
+	if (lost)
+		strbuf_addf(out, " %lu events were lost: calls are missing below, or have no duration\n\n",
+			    lost);
 	if (t->o->mode == TRACE_BY_THREAD)
 		put_threads(t, out);
 	else

@@ -25,6 +25,7 @@ struct trace_thread {
 	u64 drawn_until, nr_drawn;
 	/* for the summary */
 	u64 nr_events, nr_minor, nr_major, runtime_ns;
+	u64 nr_unpaired;		/* calls whose beginning or end was not seen */
 	struct trace_stats stats;
 };
 
