@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 /*
@@ -60,13 +61,38 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 	_exit(code == ENOENT ? 127 : 126);
 }
 
-/* until the child waits for its start, or has ended */
-static void wait_until_ready(int fd)
+/* "12 (name) S ...": it is in a system call that waits */
+static bool is_asleep(pid_t pid)
 {
-	char c;
+	char path[64], text[512];
+	const char *state;
+	ssize_t n = -1;
+	int fd;
 
-	while (read(fd, &c, 1) < 0 && errno == EINTR)
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, text, sizeof(text) - 1);
+		close(fd);
+	}
+	if (n <= 0)
+		return true;	/* nobody can tell */
+	text[n] = 0;
+	state = strrchr(text, ')');
+	return !state || state[1] != ' ' || state[2] != 'R';
+}
+
+/* until the child waits for its start, in a call that began before anything is traced; or has ended */
+static void wait_until_ready(int fd, pid_t pid)
+{
+	const struct timespec pause = { .tv_nsec = 50000 };
+	char c;
+	ssize_t n;
+
+	while ((n = read(fd, &c, 1)) < 0 && errno == EINTR)
 		;
+	for (u32 i = 0; n == 1 && i < 2000 && !is_asleep(pid); i++)
+		nanosleep(&pause, NULL);
 }
 
 int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err)
@@ -99,7 +125,7 @@ int workload_fork(struct workload *w, const char *const *argv, const struct work
 		workload_release(w);
 		return err_sys(err, code, "cannot fork for '%s'", argv[0]);
 	}
-	wait_until_ready(back[0]);
+	wait_until_ready(back[0], w->pid);
 	w->pidfd = syscall(SYS_pidfd_open, w->pid, 0);
 	if (w->pidfd < 0)
 		return err_sys(err, errno, "cannot watch the process of '%s'", argv[0]);
