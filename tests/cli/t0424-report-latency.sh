@@ -114,10 +114,10 @@ check 'the column is there where tasks ran at once' '
 {
 	head_of '|context_switch' | sed '1s/|period/|period|callchain/'
 	cat <<-END
-	sample time=100 ip=0x30 chain=-512,0x30,0x20,0x10
+	sample time=100 ip=0x1030 chain=-512,0x1030,0x1020,0x1010
 	switch tid=200 time=200
-	sample time=201 ip=0x40 chain=-512,0x40,0x20,0x10
-	sample time=202 ip=0x40 chain=-512,0x40,0x10
+	sample time=201 ip=0x1040 chain=-512,0x1040,0x1020,0x1010
+	sample time=202 ip=0x1040 chain=-512,0x1040,0x1010
 	END
 } | mkdata chain.data
 check 'callers have what their callees took' '
@@ -125,10 +125,10 @@ check 'callers have what their callees took' '
 	grep -q "^# *Latency  Children   Latency      Self  Symbol" out
 	sed "/^#/d;/^$/d;s/  */ /g;s/0x00*//" out > rows
 	cat > want <<-EOF
-	 100.00% 100.00% 0.00% 0.00% [.] 10
-	 75.00% 66.67% 0.00% 0.00% [.] 20
-	 50.00% 66.67% 50.00% 66.67% [.] 40
-	 50.00% 33.33% 50.00% 33.33% [.] 30
+	 100.00% 100.00% 0.00% 0.00% [.] 1010
+	 75.00% 66.67% 0.00% 0.00% [.] 1020
+	 50.00% 66.67% 50.00% 66.67% [.] 1040
+	 50.00% 33.33% 50.00% 33.33% [.] 1030
 	EOF
 	diff want rows'
 check '--latency records tasks, not the system' '

@@ -15,7 +15,7 @@ garbage() {
 }
 
 check 'in user space nothing is said of it' '
-	for value in -1 -16 0xb7ace770fe30acff 0x2f736b636174732d; do
+	for value in -1 -16 0xb7ace770fe30acff 0x2f736b636174732d 0 4095; do
 		garbage $value
 		"$PERF" script -i x.data -F ip > got 2> err
 		test "$(tr -s "\n\t " " " < got)" = " 1010 1020 "
@@ -35,6 +35,10 @@ check 'a file that only a call chain recorded later leads to counts as hit' '
 	echo "callchain_deferred tid=100 time=1002 cookie=77 chain=-512,0x8010"
 	echo "build_id misc=0x8002 pid=-1 id_size=20 id=$id filename=/nowhere/lib"; } | mkdata x.data
 	"$PERF" buildid-list -H -i x.data | grep -q "^$id /nowhere/lib$"'
+check 'a chain of the full depth that left mapped code does not count as cut by that depth' '
+	{ cat top.mk; echo "sample tid=100 ip=0x1010 time=1000 period=1 chain=-512,0x1010$(printf ",0x5550%02d" $(seq 10 99))$(printf ",0x6660%02d" $(seq 10 99))"; } | mkdata x.data
+	"$PERF" report -i x.data --stdio -s stack_end -g none > got
+	says "no-frame-pointer (w)" got'
 # many CHAIN: x.data, with that chain in forty samples
 many() {
 	{ cat top.mk; printf "repeat 40\nsample tid=100 ip=0x1010 time=1000+\$i period=1 chain=$1\nend\n"; } | mkdata x.data

@@ -199,9 +199,9 @@ check 'stackcollapse-style folding of the text' '
 	cat > chain.mk <<-END
 	event cycles type=0 config=0 sample=ip|tid|time|callchain flags=sample_id_all|mmap2|comm
 	comm tid=100 comm="prog" time=1
-	sample tid=100 ip=0x10 time=5 misc=user chain=0xfffffffffffffe00,0x10,0x20,0x30
-	sample tid=100 ip=0x10 time=6 misc=user chain=0xfffffffffffffe00,0x10,0x20,0x30
-	sample tid=100 ip=0x11 time=7 misc=user chain=0xfffffffffffffe00,0x11,0x30
+	sample tid=100 ip=0x1010 time=5 misc=user chain=0xfffffffffffffe00,0x1010,0x1020,0x1030
+	sample tid=100 ip=0x1010 time=6 misc=user chain=0xfffffffffffffe00,0x1010,0x1020,0x1030
+	sample tid=100 ip=0x1011 time=7 misc=user chain=0xfffffffffffffe00,0x1011,0x1030
 	END
 	mkdata chain.data < chain.mk
 	"$PERF" script -i chain.data | awk "
@@ -209,4 +209,4 @@ check 'stackcollapse-style folding of the text' '
 		/^\t/ { stack = \";\" \$1 stack; next }
 		NF == 0 { n[comm stack]++ }
 		END { for (s in n) print s, n[s] }" | sort > folded
-	printf "prog;30;11 1\nprog;30;20;10 2\n" | diff - folded'
+	printf "prog;1030;1011 1\nprog;1030;1020;1010 2\n" | diff - folded'

@@ -13,7 +13,7 @@ END
 cat > some.mk <<-END
 	sample tid=100 ip=0xffffffff81000100 misc=kernel time=1000 chain=-128,0xffffffff81000100,0xffffffff81000200,-640,77
 	sample tid=200 ip=0x400300 time=1001 chain=-512,0x400300
-	callchain_deferred tid=200 time=1002 cookie=77 chain=-512,0x600
+	callchain_deferred tid=200 time=1002 cookie=77 chain=-512,0x1600
 	callchain_deferred tid=100 time=1002 cookie=77 chain=-512,0x400100,0x400200
 	sample tid=100 ip=0xffffffff81000110 misc=kernel time=1003 chain=-128,0xffffffff81000110,-640,77
 	sample tid=100 ip=0x400400 time=1004 chain=-512,0x400400
@@ -26,7 +26,7 @@ check 'a sample waits for the rest of its chain; one that waits in vain comes la
 	"$PERF" script -i x.data -F ip,sym,dso | grep -q "^	              4d (cookie) (\[unknown\])$"'
 check 'or each is shown where it was recorded' '
 	"$PERF" script -i x.data --no-merge-callchains -F tid,ip | tr -s "\n\t " " " > got
-	{ printf " 100 ffffffff81000100 ffffffff81000200 4d 200 400300 200 DEFERRED CALLCHAIN [cookie: 4d] 600"
+	{ printf " 100 ffffffff81000100 ffffffff81000200 4d 200 400300 200 DEFERRED CALLCHAIN [cookie: 4d] 1600"
 	printf " 100 DEFERRED CALLCHAIN [cookie: 4d] 400100 400200 100 ffffffff81000110 4d 100 400400 "; } | diff - got'
 check 'many that wait, more than fit into one batch; through a pipe, and with any number of threads' '
 	{ cat top.mk; echo "repeat 40000"
@@ -40,9 +40,9 @@ check 'many that wait, more than fit into one batch; through a pipe, and with an
 	cat x.pipe | "$PERF" script -i - -F tid,ip | diff got -'
 check 'damaged records end nothing' '
 	{ cat top.mk; echo "sample tid=100 ip=1 time=1000 chain=-640"; echo "sample tid=100 ip=1 time=1001 chain=-640,5"
-	echo "record type=22 u64:5 u64:999999 u64:100 u64:1002"; echo "sample tid=100 ip=1 time=1003 chain=-512,8"
+	echo "record type=22 u64:5 u64:999999 u64:100 u64:1002"; echo "sample tid=100 ip=1 time=1003 chain=-512,0x1008"
 	} | mkdata x.data
-	for a in "" --no-merge-callchains; do "$PERF" script -i x.data -F ip $a > got 2> err; grep -q "  8$" got; done'
+	for a in "" --no-merge-callchains; do "$PERF" script -i x.data -F ip $a > got 2> err; grep -q "  1008$" got; done'
 check 'a dump in the order of the file' '
 	mkdata x.data <<-END
 	event cycles type=0 config=0 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2

@@ -132,12 +132,12 @@ check 'metrics and deferred chains are lines of their own types' '
 	mkdata d.data <<-\EOF
 	event cycles type=0 config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2|defer_callchain|defer_output
 	sample tid=100 ip=0xffffffff81000100 misc=kernel time=1000 chain=-128,0xffffffff81000100,-640,77
-	callchain_deferred tid=200 time=1002 cookie=77 chain=-512,0x600
+	callchain_deferred tid=200 time=1002 cookie=77 chain=-512,0x1600
 	EOF
 	$PERF script -i d.data --json -F tid,ip --no-merge-callchains 2> err | sed 1d > out
 	cat > want <<-\EOF
 	{"type": "sample", "tid": 100, "ip": "0xffffffff81000100", "callchain": [{"ip": "0xffffffff81000100"}, {"cookie": "0x4d"}]}
-	{"type": "callchain_deferred", "tid": 200, "cookie": "0x4d", "callchain": [{"ip": "0x600"}]}
+	{"type": "callchain_deferred", "tid": 200, "cookie": "0x4d", "callchain": [{"ip": "0x1600"}]}
 	EOF
 	same want out'
 check 'what prints other text excludes it; a file of counts says where they are shown' '

@@ -59,8 +59,9 @@ check 'equal addresses and those of one page stay together, and NULL and vsyscal
 	$PERF script -F ip -i y.data > got
 	test "$(grep -c "456$" got)" = 2
 	test "$(grep "456$" got | sort -u | wc -l)" = 1
-	grep -q " 123$" got
-	grep -q ffffffffff600010 got'
+	grep -q ffffffffff600010 got
+	$PERF report -D -i y.data > got
+	grep -q " 0000000000000123$" got'
 check 'what may contain addresses is left out, and this is said' '
 	says "leaves out stacks: --convert-callchain" err
 	says "fields of tracepoints" err

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #define K 0xffffffff81000000ull
+#define U 0x401000ull
 #define VSYSCALL 0xffffffffff600000ull
 
 /* "k2 u1" for two kernel addresses and one of user space; "!" for damage, "=N" for a cookie */
@@ -35,39 +36,41 @@ static const char *walk(const u64 *chain, u64 nr, u64 max)
 
 TEST(callchain_runs_are_of_one_side)
 {
-	CHECK_STR(WALK(99, CHAIN_KERNEL, K, K + 1, CHAIN_USER, 1), "k2 u1");
-	CHECK_STR(WALK(99, CHAIN_HV, 7, CHAIN_KERNEL, CHAIN_USER, 1, 2), "h1 u2");
-	CHECK_STR(WALK(99, 1, K, CHAIN_USER, 1), "?2 u1");
+	CHECK_STR(WALK(99, CHAIN_KERNEL, K, K + 1, CHAIN_USER, U), "k2 u1");
+	CHECK_STR(WALK(99, CHAIN_HV, 7, CHAIN_KERNEL, CHAIN_USER, U, U), "h1 u2");
+	CHECK_STR(WALK(99, 1, K, CHAIN_USER, U), "?2 u1");
 	CHECK_STR(WALK(99, CHAIN_USER), "");
 	CHECK_STR(walk(NULL, 0, 99), "");
 }
 
 TEST(callchain_in_user_space_ends_at_the_first_value_that_is_no_address)
 {
-	CHECK_STR(WALK(99, CHAIN_KERNEL, K, CHAIN_USER, 1, 2, (u64)-1, 3), "k1 u2");
-	CHECK_STR(WALK(99, CHAIN_USER, 1, 0xb7ace770fe30acff, 3), "u1");
+	CHECK_STR(WALK(99, CHAIN_KERNEL, K, CHAIN_USER, U, U, (u64)-1, U), "k1 u2");
+	CHECK_STR(WALK(99, CHAIN_USER, U, 0xb7ace770fe30acff, U), "u1");
 	CHECK_STR(WALK(99, CHAIN_USER, 0xffffffffffffff, VSYSCALL + 0x400, VSYSCALL + 0x1000), "u2");
 	CHECK_STR(WALK(99, CHAIN_USER, (u64)-1), "");
+	CHECK_STR(WALK(99, CHAIN_USER, U, 4096, 4095, U), "u2");
+	CHECK_STR(WALK(99, CHAIN_USER, U, 0), "u1");
 }
 
 TEST(callchain_elsewhere_is_damaged_then)
 {
-	CHECK_STR(WALK(99, CHAIN_KERNEL, K, (u64)-1, CHAIN_USER, 1), "k1!");
+	CHECK_STR(WALK(99, CHAIN_KERNEL, K, (u64)-1, CHAIN_USER, U), "k1!");
 	CHECK_STR(WALK(99, 1, (u64)-16, 2), "?1!");
 	CHECK_STR(WALK(99, CHAIN_KERNEL, K, CHAIN_GUEST, 1), "k1!");
 }
 
 TEST(callchain_limit_counts_frames)
 {
-	CHECK_STR(WALK(3, CHAIN_KERNEL, K, K, CHAIN_USER, 1, 2), "k2 u1");
-	CHECK_STR(WALK(2, CHAIN_KERNEL, K, K, CHAIN_USER, 1, 2), "k2");
+	CHECK_STR(WALK(3, CHAIN_KERNEL, K, K, CHAIN_USER, U, U), "k2 u1");
+	CHECK_STR(WALK(2, CHAIN_KERNEL, K, K, CHAIN_USER, U, U), "k2");
 	CHECK_STR(WALK(0, CHAIN_KERNEL, K), "");
 	CHECK_STR(WALK(1, CHAIN_KERNEL, K, (u64)-1), "k1");
 }
 
 TEST(callchain_with_a_cookie_is_joined)
 {
-	const u64 chain[] = { CHAIN_KERNEL, K, CHAIN_USER_DEFERRED, 77 }, user[] = { CHAIN_USER, 1, 2 };
+	const u64 chain[] = { CHAIN_KERNEL, K, CHAIN_USER_DEFERRED, 77 }, user[] = { CHAIN_USER, U, U };
 	struct sample s = { .callchain = chain, .nr_callchain = ARRAY_SIZE(chain) };
 	struct arena scratch = { 0 };
 

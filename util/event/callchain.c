@@ -5,6 +5,8 @@
 
 /* No user address of any architecture has one of the upper eight bits set. */
 #define USER_END (1ull << 56)
+/* Nor is anything mapped in the first page, unless root changes vm.mmap_min_addr */
+#define USER_START 4096u
 
 static const struct {
 	u64 value;
@@ -46,6 +48,7 @@ bool chain_take_marker(struct chain_walk *w)
 	u64 value = *w->at++;
 
 	if (value >= CHAIN_CONTEXT_MAX && value != CHAIN_USER_DEFERRED && marker_mode(value, &w->cpumode)) {
+		w->first = w->cpumode == CPUMODE_USER ? USER_START : 0;
 		w->limit = w->cpumode == CPUMODE_USER ? USER_END : CHAIN_CONTEXT_MAX;
 		return true;
 	}

@@ -11,7 +11,7 @@
  * The kernel follows frame pointers in user space without checking what it finds. A program that uses that
  * register for something else gives chains that end in garbage. So the first value that cannot be an address
  * ends the chain, and the frames before it are kept; in user space this is ordinary, elsewhere the chain is
- * damaged.
+ * damaged. In user space small numbers are not addresses either: no code is in the first page.
  */
 #ifndef PERF_EVENT_CALLCHAIN_H
 #define PERF_EVENT_CALLCHAIN_H
@@ -28,7 +28,8 @@ struct chain_run {
 struct chain_walk {
 	const u64 *at, *end;
 	u64 room;		/* the number of frames that may still be returned */
-	u64 limit;		/* addresses of this side are below it, except for CHAIN_VSYSCALL */
+	/* addresses of this side are between the two, except for CHAIN_VSYSCALL */
+	u64 first, limit;
 	u8 cpumode;
 	/* the chain ended in a value that is neither an address nor a marker, and not in user space */
 	bool damaged;
@@ -41,6 +42,11 @@ struct chain_walk {
 /* except for this page of user addresses, in which x86 had its first system calls without a trap */
 #define CHAIN_VSYSCALL		((u64)-10 << 20)
 #define CHAIN_VSYSCALL_SIZE	4096u
+
+static inline bool chain_is_address(const struct chain_walk *w, u64 value)
+{
+	return likely(value - w->first < w->limit - w->first) || value - CHAIN_VSYSCALL < CHAIN_VSYSCALL_SIZE;
+}
 
 /* takes the marker at w->at: true: the following addresses are of another side; false: the chain ends here */
 bool chain_take_marker(struct chain_walk *w);
@@ -60,7 +66,7 @@ static inline bool chain_next_run(struct chain_walk *w, struct chain_run *ret)
 	do {
 		start = ip = w->at;
 		end = (u64)(w->end - start) < w->room ? w->end : start + w->room;
-		while (ip < end && (likely(*ip < w->limit) || *ip - CHAIN_VSYSCALL < CHAIN_VSYSCALL_SIZE))
+		while (ip < end && chain_is_address(w, *ip))
 			ip++;
 		if (ip > start) {
 			*ret = (struct chain_run){ start, ip - start, w->cpumode };

@@ -153,9 +153,9 @@ static enum stack_why frame_pointers_end(const struct sample_chain *c)
 	const struct chain_walk *w = &c->walk;
 	bool caller;
 
-	if (w->at[-1] >= w->limit)
+	if (!chain_is_address(w, w->at[-1]))
 		return STACK_NO_FP;
-	caller = w->at[-2] < w->limit;
+	caller = chain_is_address(w, w->at[-2]);
 	return is_full_chain(c->sample) ? STACK_DEPTH : caller ? STACK_COMPLETE : STACK_NO_FP;
 }
 

@@ -113,7 +113,7 @@ u64 stack_end_find(const struct sample_chain *c);
 /* a chain that is called complete, but whose last address is in no code, ended before it */
 static inline enum stack_why stack_why_checked(enum stack_why why, bool mapped)
 {
-	return why == STACK_COMPLETE && !mapped ? STACK_NO_FP : why;
+	return (why == STACK_COMPLETE || why == STACK_DEPTH) && !mapped ? STACK_NO_FP : why;
 }
 
 /*
