@@ -78,10 +78,42 @@ static bool whole_number(const char *s, s64 *ret)
 	return !*end && !errno;
 }
 
+/* a sum of numbers and one symbol: "SYMBOL", "SYMBOL-8", "40+SYMBOL". The caller frees *ret_name */
+static bool parse_sum(const char *s, char **ret_name, s64 *ret_add)
+{
+	char *name = NULL, *term;
+	bool good = true;
+	s64 add = 0, v;
+
+	while (good && *s) {
+		bool minus = *s == '-';
+		size_t len;
+
+		s += *s == '-' || *s == '+';
+		len = strcspn(s, "+-");
+		term = xstrndup(s, len);
+		s += len;
+		if (whole_number(term, &v) && labs(v) <= INT32_MAX) {
+			add += minus ? -v : v;
+			free(term);
+		} else {
+			good = len && !minus && !name;
+			free(name);
+			name = term;
+		}
+	}
+	if (!good || !name) {
+		free(name);
+		return false;
+	}
+	*ret_name = name;
+	*ret_add = add;
+	return true;
+}
+
 /* OFFSET(REGISTER), SYMBOL+OFFSET(%rip); in brackets: [REGISTER, OFFSET] */
 static int add_memory(const struct operand *op, const char *offset, const char *base)
 {
-	size_t sym = strcspn(offset, "+-");
 	s64 off = 0;
 	char *name;
 	int ret;
@@ -94,10 +126,8 @@ static int add_memory(const struct operand *op, const char *offset, const char *
 		strbuf_addch(op->out, ')');
 		return ret;
 	}
-	if (!strchr(base, 'i') || !strstr(base, "ip") || !op->symbol || (offset[sym] &&
-									 !whole_number(offset + sym, &off)))
+	if ((strcmp(base, "%rip") && strcmp(base, "%eip")) || !op->symbol || !parse_sum(offset, &name, &off))
 		return -EOPNOTSUPP;
-	name = xstrndup(offset, sym);
 	ret = op->symbol(op->ctx, name, off, op->out) ? 0 : -EOPNOTSUPP;
 	free(name);
 	return ret;
