@@ -177,12 +177,37 @@ check 'mistakes name what is wrong and what is there' '
 	refused "work \$retval" "only known"
 	refused "work%return n" "variables are gone where a function returns"
 	refused "work:4 n" "work:4 has no code" "the next line that has code is work:5"
-	refused "work:9999 n" "has no code" "perf probe -L work"
+	refused "work:9999 n" "has no code" "the last line that has code is work:"
 	refused "wrok n" "the nearest name is ${q}work$q"
 	refused "work@other.c n" "there is a function ${q}work$q in"
 	refused "other.c:3" "source file ${q}other.c$q was not found"
 	refused "square%return" "it has no return"
 	refused "work;nosuchtext" "no line matches"
+'
+check 'lines after the last one with code, and copies that begin outside of their ranges' '
+	cat > one.c <<-EOF
+		#include <stdlib.h>
+		static __attribute__((noinline)) int helper(int a) { return a * 3; }
+		static inline int small(int b) { int c = b + 1; return c * 2; }
+		int work(int n)
+		{
+			int s = 0;
+			for (int i = 0; i < n; i++)
+				s += helper(i) + small(i);
+			return s;
+		}
+		int main(int c, char **v) { return work(c > 1 ? atoi(v[1]) : 10) & 1; }
+	EOF
+	gcc -g -O2 -o one one.c
+	$PERF probe -x ./one -D "helper:0" > out
+	fails_with 1 $PERF probe -x ./one -D "helper:1" 2> err
+	says "the last line that has code is helper:0" err
+	# the variables of small, not those of work, into which it was inlined
+	$PERF probe -x ./one -V small > vars
+	fails_with 1 grep -q "int	[ins]$" vars
+	if ! $PERF probe -x ./one -D "small b" > out 2> err; then
+		says "is not available at small: it was optimised out" err
+	fi
 '
 check_if X86 'units whose .dwo file is absent are told, and their lines are still found' '
 	gcc -g -O2 -gsplit-dwarf -c $prog.c

@@ -207,7 +207,7 @@ TEST(arguments_of_markers)
 	CHECK_STR(sdt("x86_64", "8@counter(%rip) -4@counter+8(%rip)"), "@+counter+0:u64 @+counter+8:s32");
 	CHECK_STR(sdt("x86_64", "-4@40+stats(%rip) 8@-8+stats+4(%rip) 4@stats-4(%rip)"),
 		  "@+stats+40:s32 @+stats-4:u64 @+stats-4:u32");
-	CHECK_STR(sdt("x86_64", "8@-stats(%rip) 8@a+b(%rip) 8@+(%rip) 8@stats(%rbp) 8@4+(%rip)"), "? ? ? ? ?");
+	CHECK_STR(sdt("x86_64", "8@-s(%rip) 8@a+b(%rip) 8@+(%rip) 8@s(%rbp) 8@4+(%rip)"), "? ? ? ? ?");
 	CHECK_STR(sdt("x86_64", "8@8(%rax,%rbx,4) 8f@%xmm0 1@%ah 8@counter"), "? ? ? ?");
 	CHECK_STR(sdt("x86_64", "3@%rax x@%rax 8@ 8@(%rax @"), "! ! ! !");
 	CHECK_STR(sdt("aarch64", "8@x0 -4@w1 8@[sp, 16] 4@[x29, -8] -8@[sp] 4@5 -4@#-3 8@lr"),

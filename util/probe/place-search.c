@@ -18,7 +18,7 @@ struct place_searcher {
 	struct err *err;
 	bool skip_prologue;
 	/* nearest line with code after the one that was asked for */
-	u32 next_line;
+	u32 next_line, last_line;	/* nearest ones with code after and before the wanted one; 0: none */
 	const char *next_file;
 	bool any_file;		/* a source file of that name was there */
 };
@@ -102,11 +102,6 @@ static int no_code(struct place_searcher *s, const struct function *f)
 
 /* --- lines */
 
-static bool wanted_line(u32 line, u32 lo, u32 hi)
-{
-	return line >= lo && line <= hi;
-}
-
 /* adds the rows of one line: those where it is the line of the instruction, or else those that it shares */
 static u32 add_rows(struct place_searcher *s, struct debug_unit *unit, const char *file,
 		    const struct line_rows *rows,
@@ -133,11 +128,14 @@ static u32 add_rows(struct place_searcher *s, struct debug_unit *unit, const cha
 	return nr;
 }
 
-static void note_next(struct place_searcher *s, const struct line_rows *rows, const char *file, u32 line)
+/* rows are sorted by line */
+static void note_near(struct place_searcher *s, const struct line_rows *rows, const char *file, u32 line)
 {
 	vec_foreach(rows, r) {
-		if (r->line <= line)
+		if (r->line <= line) {
+			s->last_line = MAX(s->last_line, r->line);
 			continue;
+		}
 		if (!s->next_line || r->line < s->next_line) {
 			s->next_line = r->line;
 			s->next_file = file;
@@ -155,7 +153,7 @@ static void add_line_of(struct place_searcher *s, struct debug_unit *unit, const
 
 	unit_line_rows(unit, file, MAX(first, 1u), last, &rows);
 	if (!add_rows(s, unit, file, &rows, line, f))
-		note_next(s, &rows, file, line);
+		note_near(s, &rows, file, line);
 	vec_release(&rows);
 }
 
@@ -214,6 +212,8 @@ static int no_line(struct place_searcher *s, const char *what, u32 line, u32 bas
 	err_set(s->err, -ENOENT, "%s:%u has no code", what, line);
 	if (s->next_line)
 		err_hint(s->err, "the next line that has code is %s:%u", what, s->next_line - base);
+	else if (s->last_line)
+		err_hint(s->err, "the last line that has code is %s:%u", what, s->last_line - base);
 	else
 		err_hint(s->err, "'perf probe -L %s' shows which lines have code", what);
 	return -ENOENT;
@@ -232,8 +232,9 @@ static int search_in_function(struct place_searcher *s, struct function *f)
 		return err_set(s->err, -ENODATA, "the source lines of function '%s' are not known", f->name);
 	if (p->pattern)
 		return add_pattern(s, f->unit, f->file, f->line, function_end_line(f) - 1, f);
+	/* a line after the function has no rows, but the function's last line with code is noted */
 	last = function_end_line(f) - 1;
-	if (!wanted_line(f->line + p->line, f->line, last))
+	if (p->line > UINT32_MAX - f->line)
 		return 0;
 	add_line_of(s, f->unit, f->file, f->line + p->line, f->line, last, f);
 	/* the code of an inlined function may be in other units only */

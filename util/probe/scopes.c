@@ -124,14 +124,24 @@ void scopes_release(struct scope_chain *c)
 void scopes_set_home(struct scope_chain *c, Dwarf_Die *function)
 {
 	Dwarf_Die want, origin;
+	bool found = false;
+	u64 entry;
 
 	die_origin(function, &want);
 	for (u32 i = 0; i < c->nr; i++) {
 		if (!c->v[i].is_function)
 			continue;
 		die_origin(&c->v[i].die, &origin);
-		if (die_same(&origin, &want))
+		if (die_same(&origin, &want)) {
 			c->home = i;
+			found = true;
+		}
+	}
+	/* gcc lets copies begin at an instruction that is in none of their ranges */
+	if (!found && dwarf_tag(function) == DW_TAG_inlined_subroutine && die_entry(function, &entry) &&
+	    entry == c->addr) {
+		c->home = c->nr;
+		vec_push(c, (struct scope){ *function, true });
 	}
 }
 

@@ -25,7 +25,10 @@ struct scope_chain {
 /* false: no function of the debug information contains the address */
 bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret);
 void scopes_release(struct scope_chain *c);
-/* makes the function of which code is an instance the one that is meant, if it is in the chain */
+/*
+ * makes the function of which code is an instance the one that is meant, if it is in the chain, or if it is
+ * an inlined copy that begins at the address
+ */
 void scopes_set_home(struct scope_chain *c, Dwarf_Die *function);
 /* the one that contains line of file: the innermost whose declaration is at or before it */
 void scopes_set_home_by_line(struct scope_chain *c, const char *file, u32 line);
