@@ -102,6 +102,12 @@ check 'functions to choose from are found without the version of a name' '
 	says "*pick*" err
 	$PERF probe -x ./libpick.so -F --filter "*pick*" > out
 	grep -qx pick_fast out
+	# by debug information, which does not tell the name of the choice from a function
+	gcc -g -O1 -shared -fPIC -o libpick.so pick.c
+	fails_with 1 $PERF probe -x ./libpick.so -D pick 2> err
+	says "*pick*" err
+	$PERF probe -x ./libpick.so -D choose > out
+	grep -q "^p:probe_libpick/choose " out
 '
 for options in "-O0" "-O2" "-Og -no-pie"; do
 	check_if ROOT,TRACEFS,UPROBES "values of a program compiled with $options" "options='$options'"'

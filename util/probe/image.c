@@ -342,6 +342,17 @@ static int err_not_found(struct probe_image *img, const char *name, struct err *
 	return -ENOENT;
 }
 
+int err_ifunc(const char *path, const char *name, u64 svma, struct err *err)
+{
+	err_set(err, -EINVAL, "'%s' of %s is not the function itself: it chooses one when the program starts",
+		name, path);
+	/* the functions to choose from have no version */
+	err_hint(err, "probe the one that this CPU uses: "
+		 "'perf probe -x %s -F --filter \"*%.*s*\"' lists them", path, (int)strcspn(name, "@"), name);
+	err_hint(err, "the choosing function has the address %#lx", svma);
+	return -EINVAL;
+}
+
 /* every hit is a function that chooses another one */
 static int check_ifunc(const struct probe_image *img, const struct image_hits *hits, const char *name,
 		       struct err *err)
@@ -352,17 +363,7 @@ static int check_ifunc(const struct probe_image *img, const struct image_hits *h
 		nr += (*h)->is_ifunc;
 	if (!nr || nr < hits->nr)
 		return 0;
-	err_set(err, -EINVAL, "'%s' of %s is not the function itself: it chooses one when the program starts",
-		name,
-		img->path);
-	/* the functions to choose from have no version */
-	err_hint(err, "probe the one that this CPU uses: "
-		 "'perf probe -x %s -F --filter \"*%.*s*\"' lists them",
-		 img->path,
-		 (int)strcspn(name, "@"),
-		 name);
-	err_hint(err, "the choosing function has the address %#lx", hits->v[0]->svma);
-	return -EINVAL;
+	return err_ifunc(img->path, name, hits->v[0]->svma, err);
 }
 
 int image_find(struct probe_image *img, const struct probe_place *pl, struct image_hits *ret, struct err *err)

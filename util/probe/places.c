@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include "../base/log.h"
+#include "image.h"
 #include "place-search.h"
 #include "source-lines.h"
 #include "spec.h"
@@ -36,6 +37,19 @@ static void describe_point(struct debug_file *d, const struct place_address *a, 
 		p->inlined = arena_strdup(&pts->mem, name);
 	if (debug_unit_decl(f->chain.unit, &f->function, &file, &start))
 		p->function_line = start;
+}
+
+/* the name that was asked for is that of a function which chooses another one; its own name is not refused */
+static int check_ifunc(struct debug_file *d, const struct place_address *a, const struct probe_spec *spec,
+		       struct err *err)
+{
+	const struct symbol *sym = debug_file_symbol(d, a->addr);
+	const struct probe_place *pl = &spec->place;
+
+	if (!sym || sym->type != STT_GNU_IFUNC || pl->kind != PROBE_FUNCTION ||
+	    strcmp(sym->name, pl->function))
+		return 0;
+	return err_ifunc(d->target, pl->function, sym->start, err);
 }
 
 static bool is_variable(const struct probe_arg *arg)
@@ -80,8 +94,10 @@ static int add_point(struct debug_file *d, const struct place_address *a, const 
 	struct variable_place f;
 	bool known = place_open(d, a, spec->place_text, &f);
 	struct probe_point *p;
-	int ret = 0;
+	int ret = check_ifunc(d, a, spec, err);
 
+	if (ret)
+		goto out;
 	/* a line of an inlined copy */
 	if (known && d->t->no_inlines && f.chain.home > 0)
 		goto out;
