@@ -63,7 +63,7 @@ int probe_cmd_list(struct probe_cmd *c, struct err *err)
 	int ret = probe_events_read(&live, err);
 
 	if (!ret)
-		probe_list_events(&live, c->what, c->symfs, &out);
+		probe_list_events(&live, c->what, c->vmlinux, c->symfs, &out);
 	probe_events_release(&live);
 	return probe_cmd_print(&out, ret);
 }

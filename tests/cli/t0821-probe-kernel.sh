@@ -115,6 +115,30 @@ check 'offsets from the start of the text are listed by their functions' '
 	} | same - out
 	: > $lists/kprobe_events
 '
+check_if GCC 'places are listed by debug information, where a name is that of one function' '
+	cat > a.c <<-EOF
+		static __attribute__((noipa)) int twice(int x) { return 2 * x; }
+		__attribute__((noipa)) int vfs_read(int n)
+		{
+			n = twice(n);
+			return n + twice(3);
+		}
+		int other(int);
+		int main(void) { return vfs_read(1) + other(2); }
+	EOF
+	echo "static __attribute__((noipa)) int twice(int x) { return x + x; } int other(int x) { return twice(x); }" > b.c
+	gcc -g -O0 -o vmlinux a.c b.c
+	$PERF probe -k ./vmlinux -q -D vfs_read:2 > $lists/kprobe_events
+	grep -q "vfs_read+[1-9]" $lists/kprobe_events
+	printf "p:probe/a vfs_read\nr:probe/b vfs_read x=\$retval\np:probe/c twice+0\np:probe/d gone+4\n" >> $lists/kprobe_events
+	$PERF probe -k ./vmlinux -l > out
+	grep -q "probe:vfs_read_L2 *(on vfs_read:2@.*/a.c)" out
+	grep -q "probe:a *(on vfs_read@.*/a.c)" out
+	grep -q "probe:b *(on vfs_read%return@.*/a.c with x)" out
+	grep -q "probe:c *(on twice)" out
+	grep -q "probe:d *(on gone+4)" out
+	: > $lists/kprobe_events
+'
 check 'parameters are found by the type information of the kernel itself' '
 	fails_with 1 define "vfs_read count" 2> err
 	says "debug information is not installed" err

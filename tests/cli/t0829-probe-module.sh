@@ -116,6 +116,11 @@ check_if X86 'a module that is named is the one below /lib/modules, with its deb
 	mv fake/$dir/kernel/my-mod.ko fake/usr/lib/debug/$dir/kernel/my-mod.ko.debug
 	objcopy --strip-debug fake/usr/lib/debug/$dir/kernel/my-mod.ko.debug fake/$dir/kernel/my-mod.ko
 	definitions my_mod di si dx
+	echo "r:probe/x my_mod:mod_work" > fake/sys/kernel/tracing/kprobe_events
+	: > fake/sys/kernel/tracing/uprobe_events
+	$PERF probe -l > out
+	grep -q "probe:x *(on mod_work%return@.*/mod.c in my_mod)" out
+	rm fake/sys/kernel/tracing/*_events
 '
 check 'without debug information symbols are taken, and the rest is refused with a remedy' '
 	object my-mod.ko gcc -O2

@@ -10,6 +10,7 @@
 #include "debug-file.h"
 #include "debug-place.h"
 #include "image.h"
+#include "kernel-places.h"
 #include "kernel-symbols.h"
 #include "glob-filter.h"
 #include "point.h"
@@ -41,6 +42,7 @@ struct listed_file {
 struct images {
 	struct { VEC(struct listed_file *); } file;
 	struct kernel_symbols *kernel;	/* NULL: not needed, or not permitted */
+	struct kernel_places *places;
 	bool kernel_tried;
 	const char *symfs;
 	struct arena mem;
@@ -108,20 +110,56 @@ static bool add_text_place(struct images *im, const char *name, struct strbuf *o
 	return true;
 }
 
-/* "ext4:foo+8", "vfs_read+0", "vfs_read" */
+/* "ext4:foo+8", "vfs_read+0", "vfs_read%return" */
+struct kernel_place {
+	const char *module;	/* NULL: the kernel itself */
+	const char *text;	/* after the module */
+	const char *function;
+	u64 off;
+};
+
+static struct kernel_place parse_place(const char *place, struct arena *mem)
+{
+	const char *colon = strchr(place, ':');
+	struct kernel_place ret = { .text = colon ? colon + 1 : place };
+	size_t len = strcspn(ret.text, "+%");
+
+	if (colon)
+		ret.module = arena_strndup(mem, place, colon - place);
+	ret.function = arena_strndup(mem, ret.text, len);
+	if (ret.text[len] == '+')
+		ret.off = strtoull(ret.text + len + 1, NULL, 0);
+	return ret;
+}
+
 static void add_place_in_kernel(struct images *im, const struct probe_event *e, struct strbuf *out)
 {
-	const char *colon = strchr(e->place, ':'), *name = colon ? colon + 1 : e->place;
-	size_t len = strlen(name);
+	struct kernel_place p = parse_place(e->place, &im->mem);
+	size_t len = strlen(p.text);
 
-	if (len > 2 && !strcmp(name + len - 2, "+0"))
-		len -= 2;
-	if (colon || !add_text_place(im, name, out))
-		strbuf_addf(out, "%.*s", (int)len, name);
-	if (e->is_return && !strstr(name, "%return"))
-		strbuf_addstr(out, "%return");
-	if (colon)
-		strbuf_addf(out, " in %.*s", (int)(colon - e->place), e->place);
+	if (!kernel_place_text(im->places, p.module, p.function, p.off, e->is_return, out)) {
+		if (len > 2 && !strcmp(p.text + len - 2, "+0"))
+			len -= 2;
+		if (p.module || !add_text_place(im, p.text, out))
+			strbuf_addf(out, "%.*s", (int)len, p.text);
+		if (e->is_return && !strstr(p.text, "%return"))
+			strbuf_addstr(out, "%return");
+	}
+	if (p.module)
+		strbuf_addf(out, " in %s", p.module);
+}
+
+/* functions of the kernel whose places are listed */
+static void want_places(struct images *im, const struct probe_events *l, const char *pattern)
+{
+	vec_foreach(l, e) {
+		struct kernel_place p;
+
+		if (e->is_user || !probe_event_matches(e, pattern))
+			continue;
+		p = parse_place(e->place, &im->mem);
+		kernel_places_want(im->places, p.module, p.function);
+	}
 }
 
 static void add_names(const char *args, struct strbuf *out)
@@ -137,11 +175,13 @@ static void add_names(const char *args, struct strbuf *out)
 	}
 }
 
-void probe_list_events(const struct probe_events *l, const char *pattern, const char *symfs,
-		       struct strbuf *out)
+void probe_list_events(const struct probe_events *l, const char *pattern, const char *vmlinux,
+		       const char *symfs, struct strbuf *out)
 {
-	struct images im = { .symfs = symfs };
+	struct images im = { .symfs = symfs, .places = kernel_places_new(vmlinux, symfs) };
 	struct strbuf name = STRBUF_INIT, line = STRBUF_INIT;
+
+	want_places(&im, l, pattern);
 
 	vec_foreach(l, e) {
 		if (!probe_event_matches(e, pattern))
@@ -165,6 +205,7 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 	}
 	vec_release(&im.file);
 	kernel_symbols_free(im.kernel);
+	kernel_places_free(im.places);
 	arena_release(&im.mem);
 	strbuf_release(&name);
 	strbuf_release(&line);

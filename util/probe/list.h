@@ -12,9 +12,12 @@ struct probe_events;
 
 /* whether an event is meant by "EVENT" or "GROUP:EVENT", both globs; NULL: every event */
 bool probe_event_matches(const struct probe_event *e, const char *pattern);
-/* "  probe_a:foo          (on foo+4 in /bin/a with x)", a line each; symfs: prefix of files that are read */
-void probe_list_events(const struct probe_events *l, const char *pattern, const char *symfs,
-		       struct strbuf *out);
+/*
+ * "  probe_a:foo          (on foo+4 in /bin/a with x)", a line each. vmlinux: file with debug information of
+ * the kernel, or NULL; symfs: prefix of files that are read
+ */
+void probe_list_events(const struct probe_events *l, const char *pattern, const char *vmlinux,
+		       const char *symfs, struct strbuf *out);
 /* the functions of a file, demangled, sorted, without repetition; a line each */
 void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
 			  struct strbuf *out);
