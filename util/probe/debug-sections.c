@@ -78,7 +78,7 @@ struct found {
 };
 
 /* a part of the section, which one thread searches */
-struct part {
+struct section_part {
 	u64 start, end;		/* where needles begin */
 	struct { VEC(struct found); } hit;
 };
@@ -87,12 +87,12 @@ struct section_search {
 	const struct byte_search *b;
 	const struct debug_section *s;
 	u64 end;
-	struct part part[PARTS];
+	struct section_part part[PARTS];
 };
 
 static bool note_hit(void *ctx, u64 off, u32 group)
 {
-	struct part *p = ctx;
+	struct section_part *p = ctx;
 
 	/* what begins after the part is found in the next one */
 	if (off < p->end)
@@ -103,7 +103,7 @@ static bool note_hit(void *ctx, u64 off, u32 group)
 static void search_part(void *ctx, unsigned int worker, size_t i)
 {
 	struct section_search *w = ctx;
-	struct part *p = &w->part[i];
+	struct section_part *p = &w->part[i];
 	u64 end = MIN(p->end + w->b->reach, w->end);
 
 	p->hit.nr = 0;
