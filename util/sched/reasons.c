@@ -22,9 +22,10 @@ static const struct {
 };
 /* where processors enter interrupts, by the beginning of names: x86, arm64, riscv and s390, powerpc */
 static const char *const entries[] = {
-	"asm_sysvec_", "asm_common_interrupt", "apic_timer_interrupt", "ret_from_intr", "reschedule_interrupt",
-	"el1h_64_irq", "el0t_64_irq", "el0t_32_irq", "el1_irq", "el0_irq", "do_irq", "do_io_irq", "do_ext_irq",
-	"do_IRQ", "timer_interrupt", "hardware_interrupt_common", "decrementer_common",
+	"asm_sysvec_", "asm_common_interrupt", "apic_timer_interrupt", "ret_from_intr",
+	"reschedule_interrupt", "el1h_64_irq", "el0t_64_irq", "el0t_32_irq", "el1_irq", "el0_irq", "do_irq",
+	"do_io_irq", "do_ext_irq", "do_IRQ", "timer_interrupt", "hardware_interrupt_common",
+	"decrementer_common",
 };
 static const char *const scheduler[] = { "__schedule", "schedule", "preempt_schedule" };
 
