@@ -1,5 +1,6 @@
 /* perf report: what is counted and shown: from options and a file to a view. */
 #include <errno.h>
+#include <string.h>
 
 #include "builtin-report.h"
 #include "util/base/log.h"
@@ -10,6 +11,8 @@
 #include "util/hist/filter-columns.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/sort-order.h"
+
+#define PICTURE_CUT 100000u	/* a frame with less is a tenth of what is drawn on a screen of 4K */
 
 /* whole stacks without a threshold, from the outermost caller on, below the keys of --sort */
 static void choose_picture(struct report_opts *o, const struct session *s)
@@ -109,6 +112,8 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 		return ret;
 	hist_use_filter(&ho, &o->filter);
 	ho.mark_ends = o->picture.format;
+	if (o->picture.format && strcmp(o->picture.format, "folded"))
+		ho.cut = PICTURE_CUT;
 	o->view.time = o->picture.time;
 	if (o->picture.time)
 		ho.time = hist_time_of(s);

@@ -28,3 +28,30 @@ check 'the page has the names of its frames alone' '
 	test "$(grep -c "^{\"event\":\"cpu-clock\",\"pruned\"" f.html)" = 40
 	test "$(grep -o "\"f[0-9]*a.u003cb" f.html | wc -l)" -lt 10000
 	grep -q "\"f3999a" f.html'
+# one large stack, two small ones that 20 and 1,900 samples share in part
+{
+	echo 'event cycles type=hardware config=0 sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2'
+	echo 'comm tid=7 comm="prog" time=1'
+	echo 'mmap2 tid=7 addr=0x400000 len=0x100000 prot=5 filename="//anon" time=1'
+	echo 'sample tid=7 time=1000 period=1000000 ip=0x400010 chain=-512,0x400010,0x400000'
+	echo 'repeat 20'
+	echo 'sample tid=7 time=2000+$i period=1 ip=0x400020 chain=-512,0x400020,0x400000'
+	echo end
+	echo 'repeat 1900'
+	echo 'sample tid=7 time=3000+$i period=1 ip=0x401000+$i*16 chain=-512,0x401000+$i*16,0x400030,0x400000'
+	echo end
+} | mkdata tail.data || exit 1
+check 'frames with less than 0.001 % of an event are left out of pictures, with any number of threads' '
+	$PERF report -i tail.data --flamegraph=tail.html
+	says "frames with less than 0.001 % of cycles are left out; 0.19 % were counted in such frames" tail.html
+	for f in 0 1 2 3; do grep -q "\"f${f}a.u003cb" tail.html; done
+	silent_about "\"f300a" tail.html
+	says "\"total\":[1001920,1001920,1001920,1000000,20,1900]" tail.html
+	says "\"self\":[0,0,0,1000000,20,0]" tail.html
+	for j in 1 3 8; do $PERF report -i tail.data -j $j --html=$j.html; done
+	cmp 1.html 3.html
+	cmp 1.html 8.html'
+check 'what is left out is there by time, and in lines of stacks' '
+	test "$(sed -n "s/.*\"slotPeriod\":\[\([0-9,]*\)\].*/\1/p" 1.html | tr , "\n" | awk "{ n += \$1 } END { print n }")" = 1001920
+	$PERF report -i tail.data --folded=tail.txt
+	test "$(wc -l < tail.txt)" = 1902'

@@ -198,8 +198,11 @@ static void add_slots(struct chain_builder *b, struct view_node *node, const str
 	b->slot.nr = 0;
 	for (size_t i = 0; i < nr; i++) {
 		const struct view_slot *s;
+		u32 parent = v[it[i].node].parent;
 
-		if (v[v[it[i].node].parent].parent)
+		if (v[parent].label == PATHS_COLD)	/* the stack was cut here */
+			parent = v[parent].parent;
+		if (v[parent].parent)
 			continue;
 		s = hist_slots_find(b->h, b->entry, it[i].end, &nr_slots);
 		for (u32 k = 0; k < nr_slots; k++)

@@ -66,6 +66,7 @@ struct hist_opts {
 	bool history_notes;		/* call graphs say how these were predicted */
 	bool branch_sums;		/* sums of branches are counted, for columns */
 	bool mem_parts;			/* the same of the parts of memory accesses */
+	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	bool mark_ends;			/* chains that are not complete begin with a frame that says why */
@@ -162,6 +163,7 @@ struct hist_label {
 struct hist_event {
 	struct stat_sums total;		/* all samples of the event that were not dropped */
 	struct stat_sums shown;		/* those kept by the filter */
+	u64 cut_period;			/* of samples whose stacks were cut (opts.cut) */
 	size_t first, nr_entries;	/* range of hist->entry */
 };
 

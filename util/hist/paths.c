@@ -1,6 +1,8 @@
 /* Paths: see paths.h. */
 #include "paths.h"
 
+#include "cut.h"
+
 #include <stdlib.h>
 
 struct path_task {
@@ -10,6 +12,7 @@ struct path_task {
 	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
 	struct key_table ends;
 	struct slot_sums slots;	/* with hist_opts.time */
+	u64 *cut_period;	/* by event */
 } CACHE_ALIGNED;
 
 struct path_ctx {
@@ -19,6 +22,7 @@ struct path_ctx {
 	u8 *hot;		/* by what chains are compared by: it may be in a graph; NULL: all */
 	u8 *wanted;		/* by frame_key: has a graph; NULL: all */
 	struct path_task *task;	/* per part */
+	struct path_cut cut;
 };
 
 u64 paths_min_period(const struct hist *h, u64 of)
@@ -165,11 +169,11 @@ static void add_end(struct path_task *k, u32 node, u32 frame_key, struct bucket 
 		sums[i] += bucket_weights(t)[i - 2];
 }
 
-static u32 step(struct path_walk *w, u32 node, u32 label)
+static u32 step(struct path_walk *w, u32 node, u32 label, bool cut)
 {
 	const struct path_ctx *c = w->c;
 
-	if (likely(!c->hot || c->hot[hist_label_text(c->h, label)]))
+	if (likely(!cut && (!c->hot || c->hot[hist_label_text(c->h, label)])))
 		return trie_child(&w->task->trie, node, label);
 	if (!w->cold_node)
 		w->cold_node = trie_child(&w->task->trie, w->base_node, PATHS_COLD);
@@ -202,6 +206,7 @@ static void add_path(struct path_walk *w, struct bucket *t)
 {
 	const struct path_ctx *c = w->c;
 	u32 nr = w->path.nr, node = w->base_node, at = c->h->opts.chain.caller ? nr - 1 : 0;
+	u32 keep = nr, event = *key_table_at(&c->h->sample_keys, t->sample_key);
 	int by = c->h->opts.chain.caller ? -1 : 1;
 
 	if (!nr) {
@@ -211,14 +216,18 @@ static void add_path(struct path_walk *w, struct bucket *t)
 			add_end(w->task, node, t->leaf, t);
 		return;
 	}
+	if (c->cut.sum)
+		keep = path_cut_keep(&c->cut, c->h, event, &w->path);
+	if (keep < nr)
+		w->task->cut_period[event] += t->period;
 	w->bucket++;
 	vec_reserve(&w->node, nr);
 	for (u32 i = 0; i < nr; i++, at += by)
-		w->node.v[at] = node = step(w, node, w->path.v[at]);
+		w->node.v[at] = node = step(w, node, w->path.v[at], at >= keep);
 	if (!c->wanted || c->wanted[t->leaf])
 		add_end(w->task, node, t->leaf, t);
 	if (c->h->opts.time.nr_columns)
-		slot_sums_add(&w->task->slots, c->h, w->result, t, node);
+		slot_sums_add(&w->task->slots, c->h, w->result, t, keep ? node : 0);
 	if (c->h->opts.children)
 		add_called(w, t, at - by, by);
 }
@@ -233,6 +242,7 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	trie_init(&w.task->trie);
 	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry ? hist_nr_sums(&c->h->opts) : 0));
 	slot_sums_init(&w.task->slots);
+	w.task->cut_period = xcalloc(c->h->nr_events + 1, sizeof(u64));
 	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
 	for (u32 sample_key = 0; sample_key < c->h->sample_keys.nr; sample_key++) {
 		w.base_node = w.cold_node = 0;
@@ -314,6 +324,9 @@ static void merge_tasks(struct path_ctx *c)
 			for (u32 n = 0; n < k->ends.nr_sum; n++)
 				into_sums[n] += sums[n];
 		}
+		for (u32 e = 0; e < c->h->nr_events; e++)
+			into->cut_period[e] += k->cut_period[e];
+		free(k->cut_period);
 		slot_sums_merge(&into->slots, &k->slots, map);
 		slot_sums_release(&k->slots);
 		free(map);
@@ -388,6 +401,9 @@ static void position_items(struct path_ctx *c)
 			vec_push(&h->end_sum, sums[i]);
 	}
 	group_items(h, &p);
+	for (u32 e = 0; e < h->nr_events; e++)
+		h->event[e].cut_period = k->cut_period[e];
+	free(k->cut_period);
 	hist_slots_take(h, &k->slots);
 	slot_sums_release(&k->slots);
 	free(k->sums);
@@ -422,10 +438,12 @@ void paths_make(struct hist *h, const struct worker_results *s)
 		return;
 	}
 	find_hot(&c);
+	path_cut_make(&c.cut, h, s);
 	c.task = xcalloc_aligned(s->nr, sizeof(*c.task));
 	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);
 	merge_tasks(&c);
 	position_items(&c);
+	path_cut_release(&c.cut);
 	free(c.task);
 	free(c.hot);
 	free(c.wanted);

@@ -17,6 +17,24 @@ static const char *const tips[] = {
 #undef TIP
 };
 
+/* for pictures, which also say how many of the frames that are kept they do not show */
+static void add_cut_notes(struct view *v, const struct hist *h, struct strbuf *sb)
+{
+	for (u32 e = 0; e < h->nr_events; e++) {
+		const struct hist_event *ev = &h->event[e];
+		u64 all = MIN(ev->total.period, ev->shown.period);
+
+		if (!ev->cut_period)
+			continue;
+		strbuf_addstr(sb, "frames with less than ");
+		strbuf_addf(sb, "%g %% of ", 100.0 / h->opts.cut);
+		strbuf_add_safe(sb, evset_at(h->session->data->evset, e)->name);
+		strbuf_addf(sb, " are left out; %.2f %% were counted in such frames",
+			    100.0 * ev->cut_period / all);
+		vec_push(&v->note, keep_text(v, sb));
+	}
+}
+
 void report_frame(struct view *v, const struct hist *h, const struct report_view_opts *o)
 {
 	const struct session *s = h->session;
@@ -33,6 +51,7 @@ void report_frame(struct view *v, const struct hist *h, const struct report_view
 		vec_push(&v->note, keep_text(v, &sb));
 		vec_push(&v->head, v->note.v[i]);
 	}
+	add_cut_notes(v, h, &sb);
 	vec_push(&v->head, "");
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
 	vec_push(&v->head, keep_text(v, &sb));

@@ -1,0 +1,121 @@
+/* Cut: see cut.h. */
+#include "cut.h"
+
+#include <stdlib.h>
+
+#define CUT_BITS 22u		/* 32 MB */
+
+struct cut_ctx {
+	struct path_cut *cut;
+	const struct hist *h;
+	const struct worker_results *results;
+	u32 bits;		/* of the number of tasks */
+};
+
+u64 path_cut_min(const struct hist *h, u32 event)
+{
+	const struct hist_event *ev = &h->event[event];
+
+	return MIN(ev->total.period, ev->shown.period) / h->opts.cut;
+}
+
+/*
+ * what a picture shows as one frame: a name, or all addresses of a file that have none. Of texts and
+ * addresses, not of numbers that depend on which worker came first
+ */
+static u64 shown_frame_hash(const struct hist *h, u32 t)
+{
+	bool by_name = h->opts.chain.key == CHAIN_KEY_FUNCTION;
+	const struct named *nm = &h->names.named.v[by_name ? t : h->names.named_of[t]];
+	const struct frame *f = &h->names.frame.v[by_name ? nm->frame : t];
+	u64 hash = hash_mix(hash_u64(nm->dso), nm->name ? hash_bytes(nm->name, strlen(nm->name)) : 0);
+
+	return nm->dso == ID_NONE || (nm->name && !by_name) ? hash_mix(hash, f->addr) : hash;
+}
+
+static u64 next_hash(const struct path_cut *c, const struct hist *h, u64 hash, u32 label)
+{
+	return hash_mix(hash, c->frame[hist_label_text(h, label)]);
+}
+
+static u32 slot_of(u64 hash)
+{
+	return hash_u64(hash) >> (64 - CUT_BITS);
+}
+
+/* each task has the sums of other hashes */
+static void add_sums(void *arg, unsigned int worker UNUSED, size_t part)
+{
+	const struct cut_ctx *c = arg;
+	u32 mask = (1u << c->bits) - 1;
+	struct path p = { 0 };
+	const struct bucket *t;
+
+	for (u32 b = 0; b < c->h->sample_keys.nr; b++) {
+		u32 event = *key_table_at(&c->h->sample_keys, b);
+
+		for (u32 i = 0; i < c->results->nr; i++) {
+			SAMPLE_KEY_FOREACH_BUCKET(&c->results->v[i], b, t) {
+				u64 hash = event;
+
+				bucket_path(c->h, &c->results->v[i], t, &p);
+				for (u32 k = 0; k < p.nr; k++) {
+					hash = next_hash(c->cut, c->h, hash, p.v[k]);
+					if ((slot_of(hash) & mask) == part)
+						c->cut->sum[slot_of(hash)] += t->period;
+				}
+			}
+		}
+	}
+	vec_release(&p);
+}
+
+/* a stack with more than the smallest period has no frame with less */
+static bool has_small(const struct cut_ctx *c)
+{
+	const struct bucket *t;
+
+	for (u32 b = 0; b < c->h->sample_keys.nr; b++) {
+		u64 min = path_cut_min(c->h, *key_table_at(&c->h->sample_keys, b));
+
+		for (u32 i = 0; i < c->results->nr; i++)
+			SAMPLE_KEY_FOREACH_BUCKET(&c->results->v[i], b, t)
+				if (t->period < min)
+					return true;
+	}
+	return false;
+}
+
+void path_cut_make(struct path_cut *cut, const struct hist *h, const struct worker_results *s)
+{
+	struct cut_ctx c = { cut, h, s, hist_part_bits(h) };
+	size_t nr;
+
+	*cut = (struct path_cut){ 0 };
+	if (!h->opts.cut || !h->opts.chain.caller || !has_small(&c))
+		return;
+	nr = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named.nr : h->names.frame.nr;
+	cut->frame = xreallocarray(NULL, nr + 1, sizeof(*cut->frame));
+	for (size_t t = 0; t < nr; t++)
+		cut->frame[t] = shown_frame_hash(h, t);
+	cut->sum = xcalloc(1u << CUT_BITS, sizeof(*cut->sum));
+	pool_run(h->session->pool, 1u << c.bits, add_sums, &c);
+}
+
+void path_cut_release(struct path_cut *c)
+{
+	free(c->sum);
+	free(c->frame);
+}
+
+u32 path_cut_keep(const struct path_cut *c, const struct hist *h, u32 event, const struct path *p)
+{
+	u64 hash = event, min = path_cut_min(h, event);
+
+	for (u32 i = 0; c->sum && i < p->nr; i++) {
+		hash = next_hash(c, h, hash, p->v[i]);
+		if (c->sum[slot_of(hash)] < min)
+			return i;
+	}
+	return p->nr;
+}
