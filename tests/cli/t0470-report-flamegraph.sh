@@ -132,6 +132,17 @@ check_if CHROMIUM 'the page in a browser: zooms by click and keys, counts matche
 	expect browser out
 	in_browser "x.html#node=3&search=main&inverted=1" "say(document.body.dataset.zoomed + document.body.dataset.matches)" > out
 	test -s out'
+check_if CHROMIUM 'languages are colors, as far as names tell them' '
+	in_browser "x.html#color=language" "
+		say(coloring + \": \" + colorings.language(2));
+		for (const name of [\"std::vector<int>::at(int)\", \"operator new(unsigned long)\", \"core::ptr::drop_in_place\",
+				    \"<T as core::fmt::Debug>::fmt\", \"a::run::{{closure}}\", \"runtime.mallocgc\", \"main.main\",
+				    \"x.org/y/z.(*T).Do\", \"Ljava/lang/String;::hashCode\", \"LazyCompile:*f /a.js:1\", \"py::f:/a.py\",
+				    \"main\", \"memcpy@plt\", \"f.part.0 (inlined)\", \"[libc.so.6]\"])
+			say(name + \" \" + languageOf(name, \"x\", 0));
+		say(languageOf(\"std::f\", \"x\", 1) + languageOf(\"comm\", \"\", 0));" > out
+	expect languages out
+'
 check 'a report as a page: its name, what it excludes' '
 	$PERF report -i x.data --html=page.html > out
 	test ! -s out

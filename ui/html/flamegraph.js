@@ -93,7 +93,9 @@ const percent = v => (share(tree.total, v) * 100).toFixed(2) + " %";
 const signed = v => (v < 0 ? "" : "+") + (v * 100).toFixed(2) + " %";
 
 function describe(i) {
-	return nameOf(i) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + "\n" + percent(tree.total[i]) +
+	const language = coloring == "language" && languageAt(i);
+
+	return nameOf(i) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + (language ? " \u00b7 " + language : "") + "\n" + percent(tree.total[i]) +
 		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)" +
 		(tree.before ? "\n" + (earlier ? "after " : "before ") +
 		 (share(tree.before, tree.before[i]) * 100).toFixed(2) + " %; " +
@@ -109,11 +111,35 @@ function hash(text) {
 	return h;
 }
 
+/* languages by what their names look like; others of a file are C */
+const languages = [
+	["Python", 265, /^py::|\.py\b/],
+	["JavaScript", 52, /^(LazyCompile|Function|Script|Eval|JS|RegExp|Builtin|BytecodeHandler):|\.m?js:\d/],
+	["Java", 110, /^L?[\w$]+(\/[\w$]+)+;?(::|\.)|^(java|javax|jdk|sun|com|org|scala|kotlin)\.\w+\.|^Interpreter$/],
+	["Rust", 8, /^<.* as .*>::|^(core|alloc)::|^std::(rt|sys|io|fs|panic|panicking|collections|sync|env)::|\{\{?closure|::h[0-9a-f]{16}$/],
+	["Go", 182, /^([\w-]+\.[\w.-]+\/[\w./-]+|runtime|main|sync|net|os|fmt|syscall|internal|encoding|reflect|strings|bytes|time)(\/[\w-]+)*\.[(\w]/],
+	["C++", 30, /::|^operator|^_Z|[\w~]\(.*\)|<.*>/],
+];
+const otherLanguages = { C: 75, kernel: 205 };
+
+/* "" where the frame is not a function */
+function languageOf(name, module, kernel) {
+	if (kernel)
+		return "kernel";
+	const known = languages.find(([, , test]) => test.test(name.replace(/ \(inlined\)$/, "")));
+
+	return known ? known[0] : module && name[0] != "[" ? "C" : "";
+}
+const languageAt = i => languageOf(nameOf(i), moduleOf(i), tree.kernel[i]);
+const languageHue = language => otherLanguages[language] || (languages.find(([name]) => name == language) || [])[1];
+
 const colorings = {
 	library: i => tree.module[i] ? `hsl(${hash(moduleOf(i)) % 360} ${dimmed(65)}% ${shade(i)}%)` :
 		`hsl(40 ${dimmed(20)}% ${shade(i)}%)`,
 	"kernel or user": i => `hsl(${tree.kernel[i] ? 205 : nameOf(i).endsWith(" (inlined)") ? 150 : 28} ` +
 		`${dimmed(70)}% ${shade(i)}%)`,
+	language: i => languageAt(i) ? `hsl(${languageHue(languageAt(i))} ${dimmed(70)}% ${shade(i)}%)` :
+		`hsl(40 ${dimmed(12)}% ${shade(i)}%)`,
 	function: i => `hsl(${hash(nameOf(i)) % 55} ${dimmed(80)}% ${shade(i)}%)`,
 };
 /* red grew, blue shrank; pale: hardly */
