@@ -311,17 +311,18 @@ out:
 	return ret;
 }
 
-/* perf script report flamegraph ...: report has it as an option; its other options may follow */
-static int report_flamegraph(int argc, const char **argv)
+/* a command with an option before the user's, argv[1] and on */
+static int run_with(int (*cmd)(int argc, const char **argv), const char *name, const char *option, int argc,
+		    const char **argv)
 {
 	const char **args = xcalloc(argc + 2, sizeof(*args));
 	int ret, nr = 0;
 
-	args[nr++] = "report";
-	args[nr++] = "--flamegraph";
+	args[nr++] = name;
+	args[nr++] = option;
 	for (int i = 1; i < argc; i++)
 		args[nr++] = argv[i];
-	ret = cmd_report(nr, args);
+	ret = cmd(nr, args);
 	free(args);
 	return ret;
 }
@@ -340,8 +341,11 @@ int cmd_script(int argc, const char **argv)
 	struct err err = ERR_INIT;
 	int ret;
 
+	/* as the script of upstream is called: record and report have what it does */
 	if (argc > 2 && !strcmp(argv[1], "report") && !strcmp(argv[2], "flamegraph"))
-		return report_flamegraph(argc - 2, argv + 2);
+		return run_with(cmd_report, "report", "--flamegraph", argc - 2, argv + 2);
+	if (argc > 2 && !strcmp(argv[1], "record") && !strcmp(argv[2], "flamegraph"))
+		return run_with(cmd_record, "record", "-g", argc - 2, argv + 2);
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {

@@ -176,3 +176,10 @@ check_if CHROMIUM 'its table of functions is sorted, and shows callers and calle
 check_if CHROMIUM 'names from the data do nothing in the page' '
 	in_browser page.html "say(document.querySelectorAll(\"it\").length);" > out
 	echo 0 | same - out'
+check_if EVENTS 'perf script record flamegraph, as the script of others is called, records call chains' '
+	$PERF script record flamegraph -q -e cpu-clock:u -o rec.data -- $PERF test -w noploop 0.2
+	$PERF script report flamegraph -i rec.data --flamegraph=rec.html
+	says noploop rec.html
+	$PERF evlist -v -i rec.data > out
+	says CALLCHAIN out
+'
