@@ -220,6 +220,7 @@ static struct disasm_operand x86_memory(const cs_insn *insn, const cs_x86_op *op
 		   (op->mem.index != X86_REG_INVALID && op->mem.index != X86_REG_RIZ &&
 		    x86_general(op->mem.index).size != 8);
 	o.gs = op->mem.segment == X86_REG_GS && !o.opaque;
+	o.fs = op->mem.segment == X86_REG_FS && !o.opaque;
 	o.opaque |= op->mem.segment != X86_REG_INVALID;
 	if (op->mem.base == X86_REG_RIP)
 		o.value += insn->address + insn->size;

@@ -206,6 +206,27 @@ check_if ARM64_CLANG 'the same for arm64' '
 	struct pos +0x4 (y)
 	EOF
 '
+check 'thread-local variables of the program itself' '
+	cat > thread.c <<-END
+	struct pos { int x, y; };
+	__thread struct pos here = { 1, 2 };
+	__thread long calls __attribute__((aligned(64)));
+	__attribute__((noinline)) long thread_local(void) { calls++; return here.y; }
+	void _start(void) { thread_local(); }
+	END
+	mv prog prog.whole
+	for v in 4 5; do
+		gcc $cflags -gdwarf-$v -ffreestanding -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog thread.c
+		accesses thread_local > got.$v
+	done
+	mv prog.whole prog
+	for v in 4 5; do
+		same - got.$v <<-EOF
+		long int +0 (no field)
+		struct pos +0x4 (y)
+		EOF
+	done
+'
 split() {
 	accesses walk > walk
 	accesses statics > statics

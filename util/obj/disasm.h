@@ -34,7 +34,7 @@ struct disasm_operand {
 	u8 index;		/* the same for the index */
 	u8 scale;		/* of the index */
 	bool opaque;		/* memory: the address depends on more, such as a segment */
-	bool gs;		/* x86: what more that is, is the base of segment gs alone */
+	bool gs, fs;		/* x86: what more that is, is the base of this segment alone */
 	s64 value;		/* constant; displacement; without base and index the address as linked */
 };
 #define DISASM_OPERANDS 4

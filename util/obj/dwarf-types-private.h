@@ -12,6 +12,7 @@ struct static_variable {
 	const char *name;
 	u64 start, size;	/* size 0: declared only */
 	u32 type;
+	bool thread;		/* thread-local: start is its place in the block of a thread */
 };
 
 struct types_unit {

@@ -208,6 +208,24 @@ void dwarf_function_release(struct dwarf_function *f)
 	vec_release(&f->variable);
 }
 
+/* DW_OP_const* N, DW_OP_form_tls_address: the place in the block of thread-local variables */
+static bool read_thread_place(Dwarf_Attribute *attr, const Dwarf_Op *op, size_t nr, u64 *ret)
+{
+	Dwarf_Attribute value;
+	Dwarf_Word v;
+
+	if (nr != 2 || (op[1].atom != DW_OP_form_tls_address && op[1].atom != DW_OP_GNU_push_tls_address))
+		return false;
+	if (op->atom == DW_OP_constx || op->atom == DW_OP_GNU_const_index) {
+		if (dwarf_getlocation_attr(attr, op, &value) || dwarf_formudata(&value, &v))
+			return false;
+		*ret = v;
+		return true;
+	}
+	*ret = op->number;
+	return op->atom == DW_OP_addr || (op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts);
+}
+
 static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *die)
 {
 	struct static_variable s = { .name = dwarf_diename(die) };
@@ -222,10 +240,12 @@ static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *
 		return;
 	s.type = type_intern(d, &type);
 	if (dwarf_attr(die, DW_AT_location, &attr) && dwarf_getlocation(&attr, &op, &nr) == 0) {
-		/* a definition elsewhere than in memory, such as in thread-local storage, is not of use */
-		if (!read_place(&none, &attr, op, nr, &v) || v.place != PLACE_STATIC)
+		s.thread = read_thread_place(&attr, op, nr, &s.start);
+		/* a definition elsewhere than in memory is not of use */
+		if (!s.thread && (!read_place(&none, &attr, op, nr, &v) || v.place != PLACE_STATIC))
 			return;
-		s.start = v.off;
+		if (!s.thread)
+			s.start = v.off;
 		s.size = dwarf_type_info(d, s.type).size;
 	}
 	vec_push(&u->statics, s);
@@ -363,11 +383,38 @@ u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u6
 		return ret;
 	u = unit_of(d, f->unit);
 	vec_foreach(&u->statics, s)
-		if (s->size && svma >= s->start && svma - s->start < s->size) {
+		if (s->size && !s->thread && svma >= s->start && svma - s->start < s->size) {
 			*ret_off = svma - s->start;
 			return s->type;
 		}
 	return declared_static(d, u, svma, ret_off);
+}
+
+/* the size of the program's block of thread-local variables, up to the thread pointer; 0: it has none */
+static u64 thread_block_size(Elf *elf)
+{
+	GElf_Phdr ph;
+	size_t nr;
+
+	if (elf_getphdrnum(elf, &nr))
+		return 0;
+	for (size_t i = 0; i < nr && gelf_getphdr(elf, i, &ph); i++)
+		if (ph.p_type == PT_TLS && ph.p_memsz < INT32_MAX && ph.p_align < INT32_MAX)
+			return ALIGN_UP(ph.p_memsz, MAX(ph.p_align, (u64)1));
+	return 0;
+}
+
+u32 dwarf_types_thread(struct dwarf_types *d, const struct dwarf_function *f, s64 distance, s64 *ret_off)
+{
+	u64 at = thread_block_size(dwarf_lines_elf(d->lines)) + (u64)distance;
+	const struct types_unit *u = unit_of(d, f->unit);
+
+	vec_foreach(&u->statics, s)
+		if (s->thread && s->size && at >= s->start && at - s->start < s->size) {
+			*ret_off = at - s->start;
+			return s->type;
+		}
+	return TYPE_NONE;
 }
 
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry)

@@ -153,6 +153,16 @@ static void consider_value(struct choice *c, const struct flow_value *v, s64 dis
 		consider(c, type, off, true);
 }
 
+/* a thread-local variable of the program itself, which is at a constant distance from the thread pointer */
+static void consider_thread(struct choice *c, s64 distance)
+{
+	s64 off;
+	u32 type = dwarf_types_thread(c->fl->t->types, &c->fl->f, distance, &off);
+
+	if (type)
+		consider(c, type, off, true);
+}
+
 static bool is_pointer_register(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s,
 				u8 reg)
 {
@@ -199,6 +209,8 @@ struct flow_target flow_operand(const struct flow *fl, const struct flow_insn *i
 	/* the kernel's variables of a CPU: their addresses as linked are distances from the segment's base */
 	if (o->gs && fl->t->patched && o->size && o->reg == DISASM_NO_REG && !c.indexed)
 		consider_value(&c, &(struct flow_value){ .kind = VALUE_ADDRESS }, o->value);
+	else if (o->fs && !fl->t->patched && o->size && o->reg == DISASM_NO_REG && !c.indexed)
+		consider_thread(&c, o->value);
 	else if (o->opaque || !o->size)
 		return (struct flow_target){ .why = ACCESS_NO_VARIABLE };
 	else
