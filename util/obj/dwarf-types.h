@@ -58,8 +58,8 @@ void dwarf_function_release(struct dwarf_function *f);
  */
 u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, s64 *ret_off);
 /*
- * the same of a thread-local variable of an x86 program, at a distance from the thread pointer, which is after
- * all of them
+ * the same of a thread-local variable of an x86 program, at a distance from the thread pointer, which is
+ * after all of them
  */
 u32 dwarf_types_thread(struct dwarf_types *d, const struct dwarf_function *f, s64 distance, s64 *ret_off);
 /* type of what the function that begins at an address returns */
