@@ -386,6 +386,34 @@ TEST(caller_of_a_plt_entry)
 	CHECK_U64(plt_caller(0x2b), 0x400200);
 }
 
+/* arm64: the entries have no frames; the caller is in the link register, not where the frame pointer leads */
+TEST(caller_of_a_plt_entry_without_frames)
+{
+	struct side side = { 0 };
+	struct sym_opts opts = SYM_OPTS_INIT;
+	struct diag diag = { 0 };
+	static const u8 plt[64], nothing[4];
+	const u64 regs[] = { 0x7000, 0x400011, 0x7000, 0x400828 }, stack[] = { 0, 0x400030 };
+	struct event event = { .attr.sample_regs_user = 1ull << 29 | 1ull << 30 | 1ull << 31 | 1ull << 32 };
+	struct sample s = { .event = &event, .user_abi = 2, .user_regs = regs,
+			    .user_stack = (const u8 *)stack, .user_stack_size = sizeof(stack) };
+	struct unwind *u;
+	u64 ips[3] = { 0 };
+
+	mini_elf_write("arm-plt", &(struct mini_elf){ .machine = EM_AARCH64, .text_svma = 0x1000,
+						      .text_off = 4096, .plt = plt, .plt_len = sizeof(plt),
+						      .eh_frame = nothing, .eh_frame_len = sizeof(nothing) });
+	side_comm(&side, 0, 1, 1, "x", false);
+	side_mmap2(&side, 0, CPUMODE_USER, 1, 1, 0x400000, 0x1000, 0x1000, "arm-plt");
+	machine = side_machine(&side, &diag);
+	symbols = symbols_new(machine_dsos(machine), &opts);
+	u = unwind_new(test_locator(machine), symbols, EM_AARCH64, false, NULL);
+	CHECK_INT(unwind_dwarf(u, &s, first_task(machine), ips, 3), 3);
+	CHECK_U64(ips[1], 0x400010);
+	CHECK_U64(ips[2], 0x40002f);
+	unwind_free(u);
+}
+
 /* x86-64: a function at 0x1000 that leaves rbx alone, called by one at 0x1010, whose CFA is rbx+16 */
 static const u8 rbx_frames[] = {
 	20, 0, 0, 0,  0, 0, 0, 0,  1, 0,  1, 0x78, 16,  12, 7, 8, 0x90, 1,  0, 0, 0, 0, 0, 0,

@@ -11,6 +11,7 @@
 #include "elf-obj.h"
 
 #define MAX_RULES 65536		/* then the cache starts over */
+#define PLT_HEADER 32		/* bytes before the entries, at most, of machines below */
 
 struct cached {
 	u64 svma;
@@ -27,7 +28,23 @@ struct cfi {
 	struct { VEC(struct cached); } rule;
 	struct hidx idx;
 	unsigned int high;	/* DWARF number of our last register */
+	const struct arch_abi *abi;	/* if calls leave the return address in a register; or NULL */
+	u64 plt, plt_end;	/* the entries, which have no frames there */
 };
+
+static void find_plt(struct cfi *c)
+{
+	const GElf_Ehdr *eh = &c->o->ehdr;
+	GElf_Shdr sh;
+
+	c->abi = arch_abi_of_file(eh->e_machine, eh->e_ident[EI_CLASS] == ELFCLASS64);
+	if (c->abi && (!c->abi->dwarf_ra || c->abi->stack_calls || c->abi->dwarf_ra == c->abi->dwarf_ip))
+		c->abi = NULL;
+	if (!c->abi || !elf_obj_section(c->o, ".plt", &sh) || sh.sh_size <= PLT_HEADER)
+		return;
+	c->plt = sh.sh_addr + PLT_HEADER;
+	c->plt_end = sh.sh_addr + sh.sh_size;
+}
 
 struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 {
@@ -40,6 +57,7 @@ struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 	c->high = high ? high : CFI_REGS - 1;
 	c->usable = lib_usable(LIB_libdw);
 	c->eh = c->usable ? dwarf_getcfi_elf(o->elf) : NULL;
+	find_plt(c);
 	return c;
 }
 
@@ -178,6 +196,19 @@ static struct cfi_rule *digest(const struct cfi *c, Dwarf_Frame *frame)
 	return r;
 }
 
+/* an entry of a PLT jumps on and changes neither the stack nor the register with the return address */
+static struct cfi_rule *plt_rule(const struct cfi *c)
+{
+	struct cfi_rule *r = xcalloc(1, sizeof(*r));
+
+	r->ra = c->abi->dwarf_ra;
+	r->cfa_reg = c->abi->dwarf_sp;
+	for (unsigned int i = 0; i < CFI_REGS; i++)
+		r->reg[i].kind = CFI_SAME;
+	r->same = UINT64_MAX >> (64 - CFI_REGS);
+	return r;
+}
+
 const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
 {
 	struct cfi_rule *rule = NULL;
@@ -197,6 +228,8 @@ const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
 		frame = NULL;
 	if (frame)
 		rule = digest(c, frame);
+	else if (svma >= c->plt && svma < c->plt_end)
+		rule = plt_rule(c);
 	hidx_insert(&c->idx, hash_u64(svma), c->rule.nr);
 	vec_push(&c->rule, (struct cached){ .svma = svma, .rule = rule });
 	return rule;
