@@ -23,7 +23,10 @@ for x, y in zip(a["samples"], b["samples"]):
 	for f, g in zip(x["callchain"], y["callchain"]):
 		assert f["ip"] == g["ip"] and ("symbol" not in g or f == g), (f, g)
 	del x["callchain"], y["callchain"]
-	# so does a task that has exited
+	# the kernel has no number any more for a task that is about to vanish: upstream takes all of them for one
+	if y["tid"] == -1:
+		y["comm"], y["pid"] = x["comm"], x["pid"]
+	# a task that has exited keeps its name, too
 	if y["comm"] == ":%d" % y["tid"]:
 		y["comm"] = x["comm"]
 	assert list(x) == list(y) and x == y, (x, y)
