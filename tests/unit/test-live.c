@@ -262,6 +262,16 @@ struct test_branch {
 	u64 from, to, cycles;
 };
 
+/* a predicted branch, in the bit field of the kernel of this machine */
+static u64 test_branch_flags(u64 cycles)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return 1ull << 62 | cycles << 44;
+#else
+	return 2 | cycles << 4;
+#endif
+}
+
 static void feed_branches(struct live *l, u64 time, const struct test_branch *b, u32 nr)
 {
 	struct side_rec r = { .n = 8 };
@@ -275,7 +285,7 @@ static void feed_branches(struct live *l, u64 time, const struct test_branch *b,
 	for (u32 i = 0; i < nr; i++) {
 		side_put(&r, b[i].from, 8);
 		side_put(&r, b[i].to, 8);
-		side_put(&r, 2 | b[i].cycles << 4, 8);
+		side_put(&r, test_branch_flags(b[i].cycles), 8);
 	}
 	feed(l, REC_SAMPLE, CPUMODE_USER, &r);
 }

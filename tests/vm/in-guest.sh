@@ -183,7 +183,7 @@ part_kernel_probes() {
 			$PERF probe -a "read=vfs_read n=\$arg3 same=%$THIRD:u64" -a "done=vfs_read%return r=\$retval:s64" 2> err
 		grep -q "probe:read .*on vfs_read with n=" err
 		$PERF probe -l > list
-		grep -q "probe:done .*on vfs_read%return with r" list
+		grep -q "probe:done .*on vfs_read%return.* with r" list
 		$PERF record -q -N -e "probe:*" -o "$OUT/kprobe.data" cat /proc/version > version
 		$PERF script -i "$OUT/kprobe.data" -F event,trace > script
 		awk "/probe:read:/ { split(\$(NF - 1), n, \"=\"); split(\$NF, s, \"=\"); if (n[2] != s[2] + 0) bad = 1; reads++ }
