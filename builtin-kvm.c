@@ -1,0 +1,176 @@
+/* perf kvm: what guests cost their host. Options and wiring; the work is in util/kvm. */
+#include "builtin-session.h"
+#include "ui/format.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/parse-options.h"
+#include "util/kvm/kvm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kvm_cmd {
+	struct session_opts session;
+	struct tracing_opts tracing;
+	struct kvm_opts kvm;
+	const char *keys, *output;
+	char separator;
+	bool json;
+};
+
+#define DEFAULT_FILE "perf.data.guest"
+static const char *const words[] = { "stat", "top", "record", "report", "diff", "buildid-list", NULL };
+static const char *const stat_words[] = { "record", "report", "live", NULL };
+static const char *const usage[] = {
+	"perf kvm stat record [<options of perf record>] [<command>]",
+	"perf kvm [<options>] stat report [<options>]",
+	NULL
+};
+
+static int parse_event(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct kvm_cmd *c = opt->value;
+	struct err err = ERR_INIT;
+
+	return kvm_event_parse(arg, &c->kvm.event, &err) ? opt_err(opt, &err) : 0;
+}
+
+static int parse_vcpu(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct kvm_cmd *c = opt->value;
+	char *rest;
+	u64 vcpu = strtoull(arg, &rest, 10);
+
+	if (*arg < '0' || *arg > '9' || *rest || vcpu >= KVM_ALL_VCPUS)
+		return opt_error(opt, "'%s' is not the number of a virtual CPU", arg);
+	c->kvm.vcpu = (u32)vcpu;
+	return 0;
+}
+
+/* the events of all virtual CPUs, also while a command runs, which is rarely the hypervisor */
+static int stat_record(const struct kvm_cmd *c, int argc, const char **argv)
+{
+	const char *fixed[] = { "record", "-a", "-R", "-c", "1", "-m", "1024", "-o",
+				c->output ? c->output : DEFAULT_FILE, NULL };
+	struct err err = ERR_INIT;
+	const char **args;
+	int nr, ret;
+
+	if (!tracing_has_event(kvm_rows[0].event)) {
+		err_set(&err, -ENOENT, "the event '%s' is not there, or not readable", kvm_rows[0].event);
+		err_hint(&err, "load a module of KVM (kvm_intel, kvm_amd) to have it; tracefs needs root");
+		return die_err(&err);
+	}
+	args = tracing_record_args_of(fixed, kvm_rows, KVM_NR_ROWS, argc, argv, &nr);
+	ret = cmd_record(nr, args);
+	free(args);
+	return ret;
+}
+
+static int show(struct kvm_cmd *c, struct kvm *k, struct session *s, struct err *err)
+{
+	struct text_opts text = { .separator = c->separator, .pool = s->pool };
+
+	return format_answer(kvm_view(k, format_form(c->json, c->separator)), c->json, &text, err);
+}
+
+static int analyze(void *cmd, struct session *s, struct err *err)
+{
+	struct kvm_cmd *c = cmd;
+	struct tracing_row rows[KVM_REPORT_ROWS];
+	struct kvm k;
+	int ret;
+
+	kvm_init(&k, s, &c->kvm);
+	c->tracing.row = rows;
+	c->tracing.nr_rows = kvm_rows_of(c->kvm.event, rows);
+	c->tracing.needs = kvm_needs(c->kvm.event);
+	c->tracing.ctx = &k;
+	ret = tracing_run(s, &c->tracing, err);
+	if (!ret)
+		ret = kvm_check(&k, err);
+	if (!ret)
+		ret = show(c, &k, s, err);
+	kvm_release(&k);
+	return ret;
+}
+
+/* an option of report before the word record would have no effect */
+static const char *stray_option(const struct kvm_cmd *c)
+{
+	return c->tracing.filter.pid_list ? "-p" : c->keys ? "-k" : c->session.data.path ? "-i" :
+	       c->kvm.vcpu != KVM_ALL_VCPUS ? "--vcpu" : c->kvm.event ? "--event" :
+	       c->tracing.filter.time_spec ? "--time" : c->json ? "--json" : c->separator ? "-x" :
+	       c->session.data.force ? "-f" : NULL;
+}
+
+static int stat_report(struct kvm_cmd *c, const struct option *options)
+{
+	struct err err = ERR_INIT;
+
+	if (c->output)
+		return opt_usage_error(options, NULL, usage, "-o has no meaning with report");
+	if (c->json && c->separator)
+		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
+	if (c->keys && kvm_sort_parse(&c->kvm.sort, c->keys, &err))
+		return opt_usage_error(options, NULL, usage, "%s", err.msg);
+	c->kvm.pids = c->tracing.filter.pid_list;
+	if (!c->session.data.path)
+		c->session.data.path = DEFAULT_FILE;
+	c->session.scan_late = true;
+	return session_run(&c->session, false, analyze, c);
+}
+
+/* what needs the symbols of guests, or is done by other commands today */
+static int not_available(const char *word)
+{
+	struct err err = ERR_INIT;
+	bool live = !strcmp(word, "live");
+
+	err_set(&err, -ENOSYS, "perf kvm %s%s is not available yet%s", live ? "stat " : "", word,
+		live ? "" : ": the symbols of guests are not read");
+	err_hint(&err, live ? "'perf kvm stat record sleep 5', then 'perf kvm stat report'" :
+		 "'perf record -e cycles:H' samples the host without its guests; 'perf kvm stat' shows why "
+		 "virtual CPUs leave them");
+	return die_err(&err);
+}
+
+static bool is_word(const char *const *list, const char *word)
+{
+	while (*list && strcmp(*list, word))
+		list++;
+	return *list;
+}
+
+int cmd_kvm(int argc, const char **argv)
+{
+	struct kvm_cmd c = { .session.sym = SYM_OPTS_INIT, .kvm.vcpu = KVM_ALL_VCPUS,
+			     .tracing.record = "perf kvm stat record" };
+	const struct option options[] = {
+#include "builtin-kvm.def"
+		OPT_END(),
+	};
+
+	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
+	if (!argc || !is_word(words, argv[0]))
+		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kvm" :
+				       "say stat record or stat report", argv[0]);
+	if (strcmp(argv[0], "stat"))
+		return not_available(argv[0]);
+	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+	if (!argc || !is_word(stat_words, argv[0]))
+		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record or report" :
+				       "say stat record or stat report", argv[0]);
+	if (!strcmp(argv[0], "live"))
+		return not_available(argv[0]);
+	if (!strcmp(argv[0], "record") && stray_option(&c))
+		return opt_usage_error(options, NULL, usage, "options of perf record follow the word record; "
+				       "%s before it has no meaning", stray_option(&c));
+	if (!strcmp(argv[0], "record"))
+		return stat_record(&c, argc, argv);
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	return stat_report(&c, options);
+}
