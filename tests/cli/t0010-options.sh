@@ -149,18 +149,3 @@ check 'nothing is coloured or paged where the output is no terminal' '
 	silent_about "paged:" out
 	not grep -q "$(printf "\033")" out
 '
-check 'a command of upstream that is not built yet is no mistake of the user: what does its job today is said' '
-	later=$(sed -n "s/^LATER(.\([a-z0-9-]*\).*/\1/p" "$SRC/util/cli/later-commands.def")
-	for c in $later; do
-		fails_with 129 $PERF $c 2> err
-		says "perf $c is not available yet" err
-		says "Hint: today: " err
-		fails_with 1 $PERF help $c 2> err
-		says "perf $c is not available yet" err
-	done
-	$PERF --list-cmds > cmds
-	test -s cmds
-	for c in $(cat cmds); do
-		not grep -q "LATER(.$c." "$SRC/util/cli/later-commands.def"
-	done
-'

@@ -15,10 +15,3 @@ check 'java writes a perf map only where diagnostic options are unlocked, or whe
 	PERF_FS_ROOT=$PWD/empty $PERF report -i x.data > out 2> err
 	says "java: -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit, or jcmd PID Compiler.perfmap" err
 '
-
-check 'no advice names a command that is not here' '
-	later=$(sed -n "s/^LATER(.\([a-z0-9-]*\).*/\1/p" "$SRC/util/cli/later-commands.def")
-	for c in $later; do
-		not grep -rn "perf $c -" "$SRC/util" "$SRC/ui" --include="*.c"
-	done
-'

@@ -29,20 +29,6 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-static const struct { const char *name, *instead; } later[] = {
-#define LATER(name, instead) { name, instead },
-#include "later-commands.def"
-#undef LATER
-};
-
-static const char *command_later(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
-		if (!strcmp(later[i].name, name))
-			return later[i].instead;
-	return NULL;
-}
-
 /* names of commands that the user may have meant, at most 3, NULL-terminated */
 static void nearest(const char *name, const char *ret[4])
 {
@@ -63,14 +49,9 @@ static void nearest(const char *name, const char *ret[4])
 
 int err_no_command(struct err *err, const char *name)
 {
-	const char *instead = command_later(name), *near[4];
 	struct strbuf names = STRBUF_INIT;
+	const char *near[4];
 
-	if (instead) {
-		err_set(err, -ENOENT, "perf %s is not available yet", name);
-		err_hint(err, "today: %s", instead);
-		return -ENOENT;
-	}
 	err_set(err, -ENOENT, "'%s' is not a perf-command", name);
 	nearest(name, near);
 	for (int i = 0; near[i]; i++)

@@ -224,23 +224,40 @@ static void read_one(struct config *c, const char *path, bool must_exist)
 		log_warn_err(&err);
 }
 
+u32 config_paths(const char *ret_path[2])
+{
+	const char *only = getenv("PERF_CONFIG");
+	u32 nr = 0;
+
+	if (only && *only) {
+		ret_path[0] = only;
+		return 1;
+	}
+	if (!getenv("PERF_CONFIG_NOSYSTEM"))
+		ret_path[nr++] = config_system_path();
+	if (!getenv("PERF_CONFIG_NOGLOBAL") && config_user_path())
+		ret_path[nr++] = config_user_path();
+	return nr;
+}
+
+void config_read_all(struct config *c)
+{
+	const char *only = getenv("PERF_CONFIG"), *path[2];
+	u32 nr = config_paths(path);
+
+	for (u32 i = 0; i < nr; i++)
+		read_one(c, path[i], only && *only);
+}
+
 const struct config *config_all(void)
 {
 	static struct config all;
 	static bool done;
-	const char *only = getenv("PERF_CONFIG");
 
-	if (done)
-		return &all;
-	done = true;
-	if (only && *only) {
-		read_one(&all, only, true);
-		return &all;
+	if (!done) {
+		done = true;
+		config_read_all(&all);
 	}
-	if (!getenv("PERF_CONFIG_NOSYSTEM"))
-		read_one(&all, config_system_path(), false);
-	if (!getenv("PERF_CONFIG_NOGLOBAL") && config_user_path())
-		read_one(&all, config_user_path(), false);
 	return &all;
 }
 

@@ -34,6 +34,10 @@ const char *config_origin(const char *key);
 bool config_get_bool(const char *key, bool fallback);
 /* all entries of the files that are in force */
 const struct config *config_all(void);
+/* appends the entries that these files have now, for programs that run while their files change */
+void config_read_all(struct config *c);
+/* the files that are in force, whether or not they exist; returns how many. Valid until the program ends */
+u32 config_paths(const char *ret_path[2]);
 
 /* the file of --system, --user (NULL: no home directory) */
 const char *config_system_path(void);

@@ -41,6 +41,7 @@ static void child(int go_fd, int err_fd, const char *const *argv, const struct w
 
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
+	signal(SIGUSR2, SIG_DFL);	/* perf daemon ignores it for its recorders */
 	if (o->mask)
 		sigprocmask(SIG_SETMASK, o->mask, NULL);
 	if (o->stdout_to_stderr)

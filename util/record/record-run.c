@@ -244,7 +244,7 @@ static int on_signal(void *ctx, struct observer *ob, struct err *err)
 
 	if (r->o->switch_mode == SWITCH_SIGNAL)
 		return switch_now(r, err);
-	return r->o->attr.write_backward ? snapshot_now(r, err) : 0;
+	return snapshot_now(r, err);
 }
 
 static int on_snapshot(void *ctx, struct observer *ob, struct err *err)
@@ -313,13 +313,18 @@ static void release(struct record_run *r)
 
 static int run_all(struct record_run *r, struct err *err)
 {
+	bool at_signal = r->o->switch_mode == SWITCH_SIGNAL || r->o->attr.write_backward;
 	const struct observer_ops ops = {
 		.configure = configure, .start = start, .begin = begin,
-		.beside = r->o->threads ? beside : NULL, .drain = drain, .signal = on_signal,
-		.snapshot = on_snapshot, .event = on_event, .end = end,
+		.beside = r->o->threads ? beside : NULL, .drain = drain,
+		.signal = at_signal ? on_signal : NULL, .snapshot = on_snapshot, .event = on_event,
+		.end = end,
 	};
 	int ret = record_opts_check(r->o, err);
 
+	/* one that is sent by mistake must not end it; perf daemon sees from this that nothing was written */
+	if (!at_signal)
+		signal(SIGUSR2, SIG_IGN);
 	if (!ret)
 		ret = outputs_check(&r->outs, err);
 	if (!ret)

@@ -1,0 +1,230 @@
+/* Settings of perf daemon: reading and checking them. */
+#include "settings.h"
+#include "../base/alloc.h"
+#include "../base/strbuf.h"
+#include "../cli/config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SESSION "session-"
+
+/* --- words of a value of run */
+
+/* one word from *s on, which begins with no blank; false: a quote is not closed */
+static bool add_word(struct daemon_words *words, const char **s)
+{
+	struct strbuf word = STRBUF_INIT;
+	const char *p = *s;
+	char quote = 0;
+
+	for (; *p && (quote || !strchr(" \t", *p)); p++) {
+		if (*p == quote) {
+			quote = 0;
+		} else if (!quote && (*p == '"' || *p == '\'')) {
+			quote = *p;
+		} else {
+			if (*p == '\\' && quote != '\'' && p[1])
+				p++;
+			strbuf_addch(&word, *p);
+		}
+	}
+	*s = p;
+	vec_push(words, strbuf_detach(&word));
+	return !quote;
+}
+
+int daemon_words_split(struct daemon_words *words, const char *run, struct err *err)
+{
+	while (*(run += strspn(run, " \t"))) {
+		const char *word = run;
+
+		if (!add_word(words, &run))
+			return err_set(err, -EINVAL, "the quote in '%s' is not closed", word);
+	}
+	return 0;
+}
+
+void daemon_words_release(struct daemon_words *words)
+{
+	vec_foreach(words, w)
+		free(*w);
+	vec_release(words);
+}
+
+/* --- files */
+
+static bool is_name(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!isalnum((unsigned char)s[i]) && !strchr("-_.", s[i]))
+			return false;
+	return len && len < DAEMON_NAME_MAX;
+}
+
+static int bad(const struct config_entry *e, struct err *err, const char *what)
+{
+	return err_set(err, -EINVAL, "%s:%u: %s", e->file, e->line, what);
+}
+
+static int check_run(const struct config_entry *e, struct err *err)
+{
+	struct daemon_words words = { 0 };
+	int ret = daemon_words_split(&words, e->value, err);
+
+	if (ret) {
+		err_prefix(err, "%s:%u: ", e->file, e->line);
+	} else if (!words.nr) {
+		ret = bad(e, err, "run has no value");
+		err_hint(err, "it takes the arguments of perf record, such as: run = -a --overwrite "
+			 "--switch-output");
+	} else if (strlen(e->value) >= DAEMON_RUN_MAX) {
+		ret = bad(e, err, "run is too long");
+	}
+	daemon_words_release(&words);
+	return ret;
+}
+
+/* the entry before e that sets the same session in the same file, or NULL */
+static const struct config_entry *same_before(const struct config *c, const struct config_entry *e)
+{
+	for (const struct config_entry *o = c->v; o != e; o++)
+		if (!strcmp(o->key, e->key) && !strcmp(o->file, e->file))
+			return o;
+	return NULL;
+}
+
+static int add_session(struct daemon_settings *s, const struct config *c, const struct config_entry *e,
+		       struct err *err)
+{
+	const char *name = e->key + strlen(SESSION), *dot = strrchr(e->key, '.');
+	const struct config_entry *before = same_before(c, e);
+	size_t len = dot - name;
+	int ret;
+
+	if (strcmp(dot, ".run")) {
+		ret = bad(e, err, "sessions of perf daemon have only the key 'run'");
+		err_hint(err, "correct '%s' or remove the line", dot + 1);
+		return ret;
+	}
+	if (!is_name(name, len))
+		return err_set(err, -EINVAL, "%s:%u: '%.*s' cannot be the name of a session: it must be "
+			       "1 to %d letters, digits, '-', '_' or '.'", e->file, e->line,
+			       (int)MIN(len, 200), name, DAEMON_NAME_MAX - 1);
+	if (before) {
+		ret = err_set(err, -EEXIST, "%s:%u: the session '%.*s' was set before, in line %u", e->file,
+			      e->line, (int)len, name, before->line);
+		err_hint(err, "give one of them another name; names in upper case and lower case are equal");
+		return ret;
+	}
+	ret = check_run(e, err);
+	if (ret)
+		return ret;
+	/* the user's file overrides that of the system */
+	vec_foreach(&s->session, o) {
+		if (strlen(o->name) != len || memcmp(o->name, name, len))
+			continue;
+		free(o->run);
+		o->run = xstrdup(e->value);
+		return 0;
+	}
+	vec_push(&s->session, (struct daemon_setting){ xstrndup(name, len), xstrdup(e->value) });
+	return 0;
+}
+
+static int add_entries(struct daemon_settings *s, const struct config *c, struct err *err)
+{
+	int ret = 0;
+
+	vec_foreach(c, e) {
+		if (!strcmp(e->key, "daemon.base")) {
+			free(s->base);
+			s->base = xstrdup(e->value);
+		}
+		if (!ret && !strncmp(e->key, SESSION, strlen(SESSION)))
+			ret = add_session(s, c, e, err);
+	}
+	return ret;
+}
+
+/* whoever can write the file decides what the daemon runs */
+static int check_owner(const char *file, struct err *err)
+{
+	struct stat st;
+
+	if (stat(file, &st))
+		return err_sys(err, errno, "cannot read configuration file %s", file);
+	if (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode))
+		return err_set(err, -EINVAL, "%s: not a configuration file", file);
+	if ((!st.st_uid || st.st_uid == geteuid()) && !(st.st_mode & S_IWOTH && S_ISREG(st.st_mode)))
+		return 0;
+	err_set(err, -EPERM, "%s can be changed by other users, who would decide what the daemon runs", file);
+	err_hint(err, "use a file that you or root own and that nobody else can write");
+	return -EPERM;
+}
+
+static int read_files(struct config *c, const char *file, struct err *err)
+{
+	int ret = file ? check_owner(file, err) : 0;
+
+	if (!file)
+		config_read_all(c);
+	return ret || !file ? ret : config_read(c, file, err);
+}
+
+int daemon_settings_read(struct daemon_settings *s, const char *file, struct err *err)
+{
+	struct config c = { 0 };
+	int ret = read_files(&c, file, err);
+
+	*s = (struct daemon_settings){ 0 };
+	if (!ret)
+		ret = add_entries(s, &c, err);
+	if (ret)
+		daemon_settings_release(s);
+	config_release(&c);
+	return ret;
+}
+
+char *daemon_settings_base(const char *file, struct err *err)
+{
+	struct config c = { 0 };
+	const char *base = NULL;
+	char *ret;
+
+	if (!read_files(&c, file, err)) {
+		base = config_find(&c, "daemon.base");
+		if (!base || !*base) {
+			err_set(err, -ENOENT, "no base directory is set");
+			err_hint(err, "--base DIR names it, or the key base in the section [daemon] of %s",
+				 file ? file : "perf's configuration");
+			base = NULL;
+		}
+	}
+	ret = base ? xstrdup(base) : NULL;
+	config_release(&c);
+	return ret;
+}
+
+void daemon_settings_release(struct daemon_settings *s)
+{
+	vec_foreach(&s->session, o) {
+		free(o->name);
+		free(o->run);
+	}
+	vec_release(&s->session);
+	free(s->base);
+	s->base = NULL;
+}
+
+const struct daemon_setting *daemon_setting_find(const struct daemon_settings *s, const char *name)
+{
+	vec_foreach(&s->session, o)
+		if (!strcmp(o->name, name))
+			return o;
+	return NULL;
+}
