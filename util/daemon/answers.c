@@ -1,5 +1,5 @@
 /* Server of perf daemon: requests of clients and their answers. */
-#include "server-parts.h"
+#include "server-private.h"
 #include "../base/alloc.h"
 #include "../base/units.h"
 

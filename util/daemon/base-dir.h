@@ -26,7 +26,7 @@ pid_t base_dir_owner(const struct base_dir *b);
 int base_dir_listen(const struct base_dir *b, struct err *err);
 /* connects to the daemon. -ENOENT: none runs */
 int base_dir_connect(const struct base_dir *b, struct err *err);
-/* an empty file NAME of the directory at dir_fd for lines to be appended; path names the directory in errors */
+/* an empty file output in the directory at dir_fd, for appending; path names the directory in errors */
 int base_dir_output(int dir_fd, const char *path, struct err *err);
 /* BASE/session-NAME, made if it does not exist; a descriptor */
 int base_dir_session(const struct base_dir *b, const char *name, struct err *err);

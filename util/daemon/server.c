@@ -1,5 +1,5 @@
 /* Server of perf daemon: its loop, its sessions and their configuration. */
-#include "server-parts.h"
+#include "server-private.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -20,7 +20,7 @@
 #define GRACE_NS (60 * NS_PER_S)	/* to finish a file: build-ids, compression, a slow disk */
 #define CONFIG_NS (NS_PER_S / 5)	/* an editor writes a file in several steps */
 
-enum timer { TIMER_CONFIG, TIMER_DEADLINE };
+enum daemon_timer { TIMER_CONFIG, TIMER_DEADLINE };
 
 void server_log(struct server *s, const char *fmt, ...)
 {

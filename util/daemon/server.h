@@ -22,8 +22,8 @@ char *daemon_base(const struct daemon_opts *o, struct err *err);
  */
 int daemon_serve(const struct daemon_opts *o, void (*ready)(void *ctx), void *ctx, struct err *err);
 /*
- * The same in a process of its own, without a terminal: returns in the calling process, once the daemon can be
- * asked or with the error that it ended with
+ * The same in a process of its own, without a terminal: returns in the calling process, once the daemon can
+ * be asked or with the error that it ended with
  */
 int daemon_serve_apart(const struct daemon_opts *o, struct err *err);
 

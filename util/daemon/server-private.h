@@ -2,8 +2,8 @@
  * The parts of the server that its files share: sessions and clients of one daemon. Only server.c and
  * answers.c include this.
  */
-#ifndef PERF_DAEMON_SERVER_PARTS_H
-#define PERF_DAEMON_SERVER_PARTS_H
+#ifndef PERF_DAEMON_SERVER_PRIVATE_H
+#define PERF_DAEMON_SERVER_PRIVATE_H
 
 #include "../base/vec.h"
 #include "../observe/loop.h"
