@@ -19,9 +19,11 @@
 #include "builtin-record.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +65,19 @@ static int callgraph_words(const char *s, struct callgraph_opts *cg, struct err 
 	if (!ret && cg->mode == CALLGRAPH_DWARF && !strchr(s, ','))
 		cg->dump_size = 0;
 	return ret;
+}
+
+/* for perf daemon: exec forgets such a wish if the file of the program has capabilities */
+static int cb_end_with_parent(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	u64 pid;
+
+	if (parse_u64(arg, &pid))
+		return opt_error(opt, "takes the PID of the parent process");
+	/* after the call the kernel tells of its end; before, it has another parent already */
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) || (u64)getppid() != pid)
+		return opt_error(opt, "process %s is not the parent of this one", arg);
+	return 0;
 }
 
 static int cb_callgraph(const struct option *opt, const char *arg, bool unset)

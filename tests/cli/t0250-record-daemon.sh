@@ -250,3 +250,26 @@ check_if NONROOT 'of another user' '
 	says "$PWD/base belongs to another user (0)" err
 	daemon stop
 '
+# the user of as_nobody
+have_OTHER() {
+	have_NONROOT && mkdir -p other && as_nobody sh -c "id -u" > uid && chown "$(cat uid)" other && chmod 700 other
+}
+check_if OTHER 'root asks the daemon of another user' '
+	printf "[session-one]\nrun = -e cpu-clock -- sleep 1000\n" > other/cfg
+	chown "$(cat uid)" other/cfg
+	as_nobody $PERF_COPY daemon start --base other --config other/cfg
+	$PERF daemon ping --base other > out
+	echo "OK   one" | same - out
+	$PERF daemon stop --base other
+'
+have_FILECAPS() {
+	have_OTHER && command -v setcap > /dev/null && setcap cap_perfmon+ep "$PERF_COPY" 2> /dev/null ||
+		{ echo "needs setcap"; return 1; }
+}
+check_if FILECAPS 'a daemon with the capabilities of its file leaves no recorder when it is killed, either' '
+	as_nobody $PERF_COPY daemon start --base other --config other/cfg
+	one=$($PERF daemon -x --base other | sed -n "s/,one,.*//p")
+	test -n "$one"
+	kill -9 "$(cat other/lock)"
+	until_true gone "$one"
+'

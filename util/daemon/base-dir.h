@@ -16,8 +16,11 @@ struct base_dir {
 };
 #define BASE_DIR_NONE { NULL, -1, -1 }
 
-/* the directory must exist, belong to this user, and nobody else may write to it */
-int base_dir_open(struct base_dir *b, const char *path, struct err *err);
+/*
+ * The directory must exist, belong to this user, and nobody else may write to it. A client of root's may ask
+ * the daemons of other users, too
+ */
+int base_dir_open(struct base_dir *b, const char *path, bool client, struct err *err);
 /* makes this process the one daemon of the directory, until it ends. -EBUSY: another one runs */
 int base_dir_lock(struct base_dir *b, struct err *err);
 /* the PID in the lock file if somebody holds the lock, else 0 */

@@ -20,6 +20,9 @@ static int read_answer(int fd, struct daemon_answer *a, struct err *err)
 	int ret;
 
 	while (!(ret = daemon_message_receive(fd, &m, err))) {
+		/* another user's daemon can say anything */
+		text_sanitize(m.name, strlen(m.name));
+		text_sanitize(m.text, m.text_size - 1);
 		if (m.kind == DAEMON_END)
 			return m.code ? err_set(err, MIN(m.code, -1), "%s", m.text) : 0;
 		vec_push(a, (struct daemon_row){ m.kind, m.state, m.pid, m.code, m.age_s, xstrdup(m.name),
@@ -33,7 +36,7 @@ int daemon_ask(const char *base, enum daemon_kind request, const char *session, 
 {
 	struct base_dir dir;
 	struct daemon_message m;
-	int fd, ret = base_dir_open(&dir, base, err);
+	int fd, ret = base_dir_open(&dir, base, true, err);
 
 	*ret_a = (struct daemon_answer){ 0 };
 	if (ret)
@@ -49,7 +52,7 @@ int daemon_ask(const char *base, enum daemon_kind request, const char *session, 
 	ret = daemon_message_send(fd, &m);
 	ret = ret ? err_sys(err, -ret, "cannot ask the perf daemon of %s", dir.path) :
 	      read_answer(fd, ret_a, err);
-	if (ret == -ETIMEDOUT)
+	if (ret == -ETIMEDOUT && base_dir_owner(&dir))
 		err_hint(err, "its pid is %d: see whether it is stopped", base_dir_owner(&dir));
 	close(fd);
 	base_dir_release(&dir);

@@ -294,7 +294,7 @@ static int open_all(struct server *s, struct err *err)
 	int ret;
 
 	s->base_word = daemon_base(s->o, err);
-	ret = s->base_word ? base_dir_open(&s->base, s->base_word, err) : err->code;
+	ret = s->base_word ? base_dir_open(&s->base, s->base_word, false, err) : err->code;
 	if (!ret)
 		ret = base_dir_lock(&s->base, err);
 	if (!ret)

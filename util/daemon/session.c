@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -124,6 +125,9 @@ static int start(struct daemon_session *s, const struct base_dir *b, const sigse
 	vec_push(&words, xstrdup("perf"));
 	vec_push(&words, xstrdup("record"));
 	vec_push(&words, xstrdup(CONTROL_OPTION));
+	/* this program has more rights than its user: then exec forgets what prctl() said */
+	if (getauxval(AT_SECURE))
+		vec_push(&words, xasprintf("--end-with-parent=%d", getpid()));
 	if (!ret)
 		ret = daemon_words_split(&words, s->run, err);
 	vec_push(&words, NULL);
