@@ -186,6 +186,13 @@ static const struct option enable_options[] = {
 	OPT_END(),
 };
 
+static const struct option uprobe_options[] = {
+#define UPROBE
+#include "builtin-bench.def"
+#undef UPROBE
+	OPT_END(),
+};
+
 static const struct {
 	const char *name;
 	const struct option *options;
@@ -207,6 +214,7 @@ static const struct {
 	{ "epoll/ctl", epoll_ctl_options },
 	{ "breakpoint/thread", thread_options },
 	{ "breakpoint/enable", enable_options },
+	{ "uprobe/", uprobe_options },
 };
 
 const struct option *bench_options_of(const struct bench *b)
@@ -232,6 +240,38 @@ const struct option bench_all_options[] = {	/* for -h, completion and the manual
 #include "builtin-bench-all.def"
 	OPT_END(),
 };
+
+static const struct option uprobe_all_options[] = {
+#define UPROBE
+#include "builtin-bench-common.def"
+#include "builtin-bench.def"
+#undef UPROBE
+	OPT_END(),
+};
+
+static const struct option syscall_all_options[] = {
+#define SYSCALL
+#include "builtin-bench-common.def"
+#include "builtin-bench.def"
+#undef SYSCALL
+	OPT_END(),
+};
+
+const struct option *bench_options_of_all(const char *collection)
+{
+	static const struct {
+		const char *name;
+		const struct option *options;
+	} all[] = {
+		{ "uprobe", uprobe_all_options },
+		{ "syscall", syscall_all_options },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(all[i].name, collection))
+			return all[i].options;
+	return bench_common_options;
+}
 
 const struct bench_opts *bench_cmd_opts(void)
 {

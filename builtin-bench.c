@@ -158,7 +158,7 @@ static int run_one(const char *collection, int argc, const char **argv)
 	if (!b && strcmp(argv[0], "all"))
 		return opt_usage_error(bench_common_options, NULL, usage,
 				       "'%s' is not a benchmark of the collection '%s'", argv[0], collection);
-	options = b ? bench_options_of(b) : bench_common_options;
+	options = b ? bench_options_of(b) : bench_options_of_all(collection);
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
@@ -168,7 +168,7 @@ static int run_one(const char *collection, int argc, const char **argv)
 /* what users of other perfs know */
 static int no_collection(const char *name)
 {
-	static const char *const later[] = { "internals", "numa", "uprobe" };
+	static const char *const later[] = { "internals", "numa" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
 		if (!strcmp(later[i], name))

@@ -17,5 +17,7 @@ const struct bench_output *bench_output(void);
 extern const struct option bench_common_options[], bench_all_options[];
 /* of one benchmark */
 const struct option *bench_options_of(const struct bench *b);
+/* of "all" of a collection: the common ones, and those that all of its benchmarks have */
+const struct option *bench_options_of_all(const char *collection);
 
 #endif

@@ -1,6 +1,7 @@
 #!/bin/sh
 # perf bench: each benchmark runs, with little to do, and says what it measured.
 . "$(dirname "$0")/lib.sh"
+Q="'"
 
 # rate BENCHMARK...: runs it; there is a positive number for programs
 rate() {
@@ -73,6 +74,32 @@ check_if PYTHON 'tasks' '
 	rate sched messaging -g 1 -l 2 -t -p
 	rate sched pipe -l 10 -s 100000
 	rate sched pipe -l 10 -n -T
+'
+have_BPF_UPROBES() {
+	have_BPF && have_UPROBES
+}
+check_if PYTHON,BPF_UPROBES 'probes in programs' '
+	rate uprobe baseline -l 2 -u 1
+	for b in empty trace_printk empty_ret trace_printk_ret; do rate uprobe $b -l 2 -u 0; done
+	cat /sys/kernel/tracing/trace > trace 2>/dev/null || skip "no /sys/kernel/tracing/trace"
+	says "bpf_trace_printk: perf bench" trace
+'
+check 'uprobe: what the probe adds to the run without one' '
+	$PERF bench uprobe baseline -l 2 -u 1 > out
+	same - out <<-END
+	# Running ${Q}uprobe/baseline$Q benchmark:
+	# Executed 2 usleep(1) calls
+	$(sed -n 3p out)
+
+	$(sed -n 5p out)
+	END
+	grep -qxE "     Total time: [0-9]+ usecs" out
+	grep -qxE " [0-9]+\.[0-9]{3} usecs/op" out
+'
+check_if BPF_UPROBES 'uprobe: what probes add to the run without one' '
+	$PERF bench uprobe all -u 0 -l 2 > out
+	grep -qxE "     Total time: [0-9]+ usecs [+-][0-9]+ to baseline" out
+	grep -qxE " [0-9.]+ usecs/op [+-][0-9.]+ usecs/op to baseline [+-][0-9.]+ usecs/op to previous" out
 '
 check_if PYTHON,SECCOMP 'answers by seccomp' 'rate sched seccomp-notify -l 10'
 check_if PYTHON 'system calls' '

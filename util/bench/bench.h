@@ -27,6 +27,8 @@ struct bench_opts {
 	bool buckets_set, lock_memory, shared, silent, broadcast, pi, multi;
 	unsigned int nfds, nested;
 	bool edge, oneshot, no_affinity;
+	unsigned int sleep_us;
+	bool sleep_set;
 	unsigned int breakpoints, parallelism, passive, active;
 };
 

@@ -1,5 +1,7 @@
 /* Program: see program.h. */
 #include "program.h"
+#include "../base/fs.h"
+#include "../base/units.h"
 #include "../event/abi.h"
 #include "../kernel/bpf-programs.h"
 #include "../kernel/open.h"
@@ -105,6 +107,42 @@ int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const cha
 	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, p->fd)) {
 		ret = err_sys(err, errno, "the BPF program cannot be attached to tracepoint %s:%s", system,
 			      name);
+		close(fd);
+		return ret;
+	}
+	p->link_fd = fd;
+	return 0;
+}
+
+/* which bit of config asks for the return: sysfs says "config:0" */
+static u64 return_bit(void)
+{
+	struct strbuf line = STRBUF_INIT;
+	u64 bit = 0;
+
+	if (!fs_read_line("/sys/bus/event_source/devices/uprobe/format/retprobe", &line) &&
+	    !strncmp(strbuf_str(&line), "config:", 7) && parse_u64(line.buf + 7, &bit))
+		bit = 0;
+	strbuf_release(&line);
+	return 1ull << (bit & 63);
+}
+
+int bpf_prog_attach_uprobe(struct bpf_prog *p, const char *path, u64 offset, bool at_return, struct err *err)
+{
+	struct pe_attr attr = { .config1 = (uintptr_t)path, .config2 = offset };
+	u64 type;
+	int fd, ret = fs_read_u64("/sys/bus/event_source/devices/uprobe/type", &type);
+
+	if (ret)
+		return err_sys(err, -ret, "the kernel has no events of type uprobe (CONFIG_UPROBE_EVENTS)");
+	attr.type = type;
+	attr.config = at_return ? return_bit() : 0;
+	attr.size = attr_size_needed(&attr);
+	fd = open_raw(&attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return err_sys(err, -fd, "a probe in %s cannot be opened", path);
+	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, p->fd)) {
+		ret = err_sys(err, errno, "the BPF program cannot be attached to a probe in %s", path);
 		close(fd);
 		return ret;
 	}

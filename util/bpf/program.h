@@ -29,6 +29,11 @@ int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *
  * Other users of the tracepoint are not affected
  */
 int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const char *name, struct err *err);
+/*
+ * a program of type KPROBE at the instruction at this offset of a file, in all processes that run it, or with
+ * at_return where the function that begins there returns: its context are the registers
+ */
+int bpf_prog_attach_uprobe(struct bpf_prog *p, const char *path, u64 offset, bool at_return, struct err *err);
 void bpf_prog_detach(struct bpf_prog *p);
 void bpf_prog_release(struct bpf_prog *p);
 
