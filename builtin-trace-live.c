@@ -270,6 +270,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	c->tracing.ctx = &c->t;
 	c->tracing.stop = &c->t.stop;
 	c->tracing.other = on_other;
+	if (l->in_kernel)
+		c->tracing.nr_rows = TRACE_NR_EVENT_ROWS;
 	c->kernel_event = l->in_kernel ? evset_at(c->observe.set, l->kernel_event) : NULL;
 	ret = tracing_live_open(&l->tracing, &o, &c->tracing, err);
 	if (ret)

@@ -218,6 +218,8 @@ static int settle(struct trace_cmd *c, struct err *err)
 	o->set = c->select.set;
 	o->unknown = c->select.unknown;
 	o->no_syscalls = c->no_syscalls || (c->select.only_events && !c->syscalls_given);
+	if (o->no_syscalls && c->select.only_events)
+		c->tracing.nr_rows = TRACE_NR_EVENT_ROWS;
 	o->live = !c->session.data.path;
 	if (!o->live && file_filters(c, err))
 		return err->code;

@@ -54,7 +54,10 @@ check 'tracepoints and calls are mixed; tracepoints alone show no calls' '
 	$PERF trace -e sched:sched_process_exec -o out cat hello > stdout
 	test "$(wc -l < out)" = 1
 	$PERF trace -e sched:sched_process_exec --filter "pid == 1" -o out cat hello > stdout
-	test ! -s out'
+	test ! -s out
+	$PERF trace -e raw_syscalls:sys_enter --filter "id == 231" -o out cat hello > stdout
+	has_lines "raw_syscalls:sys_enter(id: 231, " out 1
+	test "$(wc -l < out)" = 1'
 check 'descriptors have the names of their files' '
 	dd if=/dev/zero of=/dev/null bs=1 2> err & pid=$!
 	until_true eval "ls -l /proc/$pid/fd/0 | grep -q /dev/zero"

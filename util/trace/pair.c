@@ -393,9 +393,10 @@ static void on_runtime(void *ctx, const struct tracing_sample *ts)
 }
 
 const struct tracing_row trace_rows[] = {
+	{ "sched:sched_stat_runtime", runtime_fields, on_runtime, true },
+	/* those after TRACE_NR_EVENT_ROWS are calls */
 	{ "raw_syscalls:sys_enter", enter_fields, on_enter, false },
 	{ "raw_syscalls:sys_exit", exit_fields, on_exit_event, false },
-	{ "sched:sched_stat_runtime", runtime_fields, on_runtime, true },
 };
 const u32 trace_nr_rows = ARRAY_SIZE(trace_rows);
 
