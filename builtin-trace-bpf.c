@@ -1,5 +1,6 @@
 /* perf trace by BPF programs: they record calls, or count them where a summary alone is wanted. */
 #include "builtin-trace-live.h"
+#include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/pmu/parse-events.h"
 #include "util/trace/kernel-lines.h"
@@ -71,6 +72,18 @@ int trace_add_counting(struct trace_observer *l, struct err *err)
 	return ret < 0 ? ret : 0;
 }
 
+/* of a ring of BPF programs; 0: what lines show comes with samples alone */
+static u64 ring_bytes(const struct trace_observer *l)
+{
+	const struct trace_cmd *c = l->c;
+	u64 pages = c->observe.ring_pages;
+
+	if (c->trace.chains || c->trace.mode == TRACE_BY_CGROUP)
+		return 0;
+	/* programs write faster than the kernel writes samples */
+	return page_size() * (pages ? pages : 4 * rings_default_pages(l->ob.target.cpus.nr));
+}
+
 int trace_add_kernel(struct trace_observer *l, struct err *err)
 {
 	const struct target *t = &l->ob.target;
@@ -79,7 +92,8 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 	struct evset *set = l->c->observe.set;
 	struct kernel_calls_opts ko = {
 		.rule = rule, .tasks = tasks_of(l), .failed_only = o->failures, .all_wanted = !o->selected,
-		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1 };
+		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1,
+		.ring_bytes = ring_bytes(l) };
 	struct syscall_set followed = { 0 };
 	int ret;
 
@@ -113,6 +127,51 @@ int trace_refuse_force_btf(const struct err *why, struct err *err)
 		       "%s", why->msg);
 }
 
+/* a record of a ring as the kernel would have written it as a sample of the event of BPF output */
+struct call_sample {
+	struct rec_header h;
+	u64 id;
+	u32 pid, tid;
+	u64 time;
+	u32 cpu, reserved;
+	u32 raw_size;
+	u8 raw[];
+};
+const u64 trace_ring_sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+				   PERF_SAMPLE_CPU | PERF_SAMPLE_RAW;
+
+static void add_call(void *ctx, u32 cpu, const struct kernel_call *k, u32 len)
+{
+	const struct trace_observer *l = ctx;
+	const u32 before = offsetof(struct call_sample, raw), size = (before + len + 7) & ~7u;
+	struct call_sample *s = tracing_live_room(l->tracing, cpu, k->end_ns, size);
+
+	*s = (struct call_sample){
+		.h = { .type = REC_SAMPLE, .size = size }, .id = l->c->kernel_event->ids[0], .pid = k->pid,
+		.tid = k->tid, .time = k->end_ns, .cpu = cpu, .raw_size = size - before };
+	memcpy(s->raw, k, len);
+	memset(s->raw + len, 0, size - before - len);
+}
+
+void trace_read_calls(struct trace_observer *l)
+{
+	kernel_calls_read(&l->kernel, add_call, l);
+}
+
+/* where the programs write on this CPU: a ring of their own, or that of the event */
+static int add_output(struct trace_observer *l, struct observer *ob, u32 cpu, int event_fd, struct err *err)
+{
+	struct kernel_calls *k = &l->kernel;
+	int ret;
+
+	if (event_fd < 0 || (!k->ring.nr && kernel_calls_set_output(k, cpu, event_fd)))
+		return err_set(err, -EIO, "the records of CPU %u cannot be read", cpu);
+	if (!k->ring.nr)
+		return 0;
+	ret = kernel_calls_add_ring(k, cpu, err);
+	return ret ? ret : loop_add_wakeups(&ob->loop, k->ring.v[cpu].map.fd, OBSERVE_OWN, err);
+}
+
 /* the event of BPF output gets the records of all tasks: the programs choose them */
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err)
 {
@@ -133,9 +192,8 @@ int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, stru
 			if (th || (only.nr && !cpulist_has(&only, f->cpu[cpu])))
 				continue;
 			*fd = open_raw(&attr, -1, f->cpu[cpu], -1, PERF_FLAG_FD_CLOEXEC);
-			if (*fd < 0 || kernel_calls_set_output(&l->kernel, f->cpu[cpu], *fd))
-				return err_set(err, -EIO, "the records of CPU %d cannot be read",
-					       f->cpu[cpu]);
+			if (add_output(l, ob, f->cpu[cpu], *fd, err))
+				return err->code;
 		}
 	return 0;
 }

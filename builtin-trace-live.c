@@ -174,6 +174,8 @@ static void slim(const struct trace_observer *l, struct evset *set)
 		if (ev->attr.type != PERF_TYPE_TRACEPOINT && !calls)
 			continue;
 		ev->attr.sample_type &= ~(u64)PERF_SAMPLE_IP;
+		if (calls && l->kernel.ring.nr)
+			ev->attr.sample_type = trace_ring_sample_type;
 		if (calls || !strncmp(ev->name, "raw_syscalls:", 13))
 			ev->attr.sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 	}
@@ -262,7 +264,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	struct trace_cmd *c = l->c;
 	const struct tracing_live_opts o = { .set = c->observe.set, .target = &ob->target,
 		.sym = c->session.sym, .maps = wants_maps(l),
-		.cgroups = c->trace.mode == TRACE_BY_CGROUP,
+		.cgroups = c->trace.mode == TRACE_BY_CGROUP, .nr_sources = l->kernel.ring.nr,
 		.map_timeout_ns = c->map_timeout_ms * 1000000ull };
 	int ret;
 
@@ -289,11 +291,18 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 {
 	struct trace_observer *l = ctx;
 
+	trace_read_calls(l);
 	tracing_live_read(l->tracing, &ob->rings);
 	trace_write(&l->c->t);
 	if (l->c->t.stop)
 		observer_stop(ob);
 	return 0;
+}
+
+/* a ring of BPF programs fills up */
+static int wake(void *ctx, struct observer *ob, const struct loop_event *e, struct err *err)
+{
+	return drain(ctx, ob, err);
 }
 
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
@@ -309,6 +318,10 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 		kernel_calls_detach(&l->kernel);
 	if (l->counted)
 		kernel_summary_detach(&l->summary);
+	if (l->in_kernel)
+		l->c->nr_lost = kernel_calls_lost(&l->kernel);
+	if (!l->c->t.stop)
+		trace_read_calls(l);
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);
 	if (l->counted && !failed)
 		trace_end_counting(l);
@@ -326,7 +339,7 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 {
 	const struct observer_ops ops = {
 		.configure = configure, .open = open_all, .start = start, .begin = begin,
-		.drain = drain, .tick = drain, .end = end,
+		.drain = drain, .tick = drain, .event = wake, .end = end,
 	};
 	struct trace_observer l = { .c = c, .summary = KERNEL_SUMMARY_INIT,
 				    .nr_typed = c->observe.set->ev.nr };

@@ -32,6 +32,8 @@ struct trace_cmd {
 	bool bpf_summary;		/* BPF programs must count, or it is an error */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
 
+	u64 nr_lost;			/* calls for which BPF programs found no room */
+
 	struct trace t;
 	FILE *out;
 	/* lines are written here while the next ones are made; NULL: before they are made */

@@ -222,3 +222,81 @@ TEST(calls_are_paired_and_what_they_point_to_is_read)
 	CHECK_U64(kernel_calls_missed(&k), 0);
 	kernel_calls_close(&k);
 }
+
+struct seen_calls {
+	u32 nr[KERNEL_CALLS_NR_MAX], records;
+	u64 last_ns[64];
+	char opened[64];
+	bool in_order;
+};
+
+static void see(void *ctx, u32 cpu, const struct kernel_call *k, u32 len)
+{
+	struct kernel_call_data data;
+	struct kernel_call call;
+	struct seen_calls *s = ctx;
+
+	if (!kernel_call_decode(k, len, &call, &data))
+		return;
+	s->records++;
+	s->nr[call.nr]++;
+	s->in_order &= call.end_ns >= s->last_ns[cpu] && call.end_ns >= call.enter_ns;
+	s->last_ns[cpu] = call.end_ns;
+	if (call.nr == SYS_openat && data.arg[1])
+		snprintf(s->opened, sizeof(s->opened), "%.*s", call.len[1], (const char *)data.arg[1]);
+}
+
+static void close_often(void)
+{
+	for (int i = 0; i < 2000; i++)
+		close(77);
+}
+
+/* fn's calls through rings of that size; returns how many were lost */
+static u64 read_rings(u64 bytes, void (*fn)(void), struct seen_calls *s)
+{
+	u32 nr_cpus = MIN((u32)sysconf(_SC_NPROCESSORS_CONF), 64u);
+	const struct kernel_calls_opts o = { .rule = rule, .tasks.inherit = true, .nr_cpus = nr_cpus,
+					     .ring_bytes = bytes };
+	struct err err = ERR_INIT;
+	struct kernel_calls k;
+	u64 lost;
+
+	*s = (struct seen_calls){ .in_order = true };
+	set_rules();
+	if (kernel_calls_open(&k, &o, &err))
+		SKIP("%s", err.msg);
+	if (!k.ring.nr)
+		SKIP("the kernel has no ring buffers for BPF programs");
+	for (u32 cpu = 0; cpu < nr_cpus; cpu++)
+		REQUIRE(!kernel_calls_add_ring(&k, cpu, &err));
+	run_traced(&k, fn);
+	kernel_calls_detach(&k);
+	kernel_calls_read(&k, see, s);
+	lost = kernel_calls_lost(&k);
+	kernel_calls_close(&k);
+	return lost;
+}
+
+TEST(records_of_calls_come_through_rings)
+{
+	struct seen_calls s;
+
+	CHECK_U64(read_rings(1 << 20, make_calls, &s), 0);
+	CHECK_INT(s.nr[SYS_openat], 1);
+	CHECK_INT(s.nr[SYS_execve], 2);
+	CHECK_INT(s.nr[SYS_close], 1);
+	CHECK_INT(s.nr[SYS_getppid], 0);
+	CHECK_STR(s.opened, "/dev/zero");
+	CHECK(s.in_order);
+}
+
+TEST(what_finds_no_room_in_a_ring_is_counted)
+{
+	struct seen_calls s;
+	u64 lost = read_rings(64 << 10, close_often, &s);
+
+	CHECK(lost > 1000);
+	/* with that of exit */
+	CHECK_U64(s.records + lost, 2001);
+}

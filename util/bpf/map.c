@@ -37,23 +37,38 @@ static int nr_possible_cpus(u32 *ret, struct err *err)
 	return code;
 }
 
+static int create(struct bpf_map *m, union bpf_attr *attr, const char *name, struct err *err)
+{
+	u32 nr_cpus = 1;
+	long fd;
+
+	if (is_per_cpu(attr->map_type) && nr_possible_cpus(&nr_cpus, err))
+		return err ? err->code : -EIO;
+	snprintf(attr->map_name, sizeof(attr->map_name), "%s", name);
+	fd = bpf_call(BPF_MAP_CREATE, attr);
+	if (fd < 0)
+		return bpf_explain(err, -fd, "a BPF map");
+	*m = (struct bpf_map){ .fd = fd, .key_size = attr->key_size, .value_size = attr->value_size,
+			       .is_per_cpu = is_per_cpu(attr->map_type), .nr_cpus = nr_cpus };
+	return 0;
+}
+
 int bpf_map_create(struct bpf_map *m, enum bpf_map_type type, const char *name, u32 key_size, u32 value_size,
 		   u32 nr, u32 flags, struct err *err)
 {
 	union bpf_attr attr = { .map_type = type, .key_size = key_size, .value_size = value_size,
 				.max_entries = nr, .map_flags = flags };
-	u32 nr_cpus = 1;
-	long fd;
 
-	if (is_per_cpu(type) && nr_possible_cpus(&nr_cpus, err))
-		return err ? err->code : -EIO;
-	snprintf(attr.map_name, sizeof(attr.map_name), "%s", name);
-	fd = bpf_call(BPF_MAP_CREATE, &attr);
-	if (fd < 0)
-		return bpf_explain(err, -fd, "a BPF map");
-	*m = (struct bpf_map){ .fd = fd, .key_size = key_size, .value_size = value_size,
-			       .is_per_cpu = is_per_cpu(type), .nr_cpus = nr_cpus };
-	return 0;
+	return create(m, &attr, name, err);
+}
+
+int bpf_map_create_array_of(struct bpf_map *m, const struct bpf_map *inner, const char *name, u32 nr,
+			    struct err *err)
+{
+	union bpf_attr attr = { .map_type = BPF_MAP_TYPE_ARRAY_OF_MAPS, .key_size = 4, .value_size = 4,
+				.max_entries = nr, .inner_map_fd = inner->fd };
+
+	return create(m, &attr, name, err);
 }
 
 u32 bpf_map_bytes(const struct bpf_map *m)

@@ -19,6 +19,12 @@ struct bpf_map {
 /* flags: BPF_F_NO_PREALLOC ... 0 or a negative errno with err, which says what is needed */
 int bpf_map_create(struct bpf_map *m, enum bpf_map_type type, const char *name, u32 key_size, u32 value_size,
 		   u32 nr, u32 flags, struct err *err);
+/*
+ * an array of maps (BPF_MAP_TYPE_ARRAY_OF_MAPS) of the kind of inner, by number: bpf_map_set() with a
+ * descriptor as value. As above
+ */
+int bpf_map_create_array_of(struct bpf_map *m, const struct bpf_map *inner, const char *name, u32 nr,
+			    struct err *err);
 /* bytes of what bpf_map_get() writes: a value for each possible CPU where the map has them, each 8-aligned */
 u32 bpf_map_bytes(const struct bpf_map *m);
 /* 0, -ENOENT, or another negative errno */

@@ -69,6 +69,11 @@ int loop_add_fd(struct loop *l, int fd, u32 id, struct err *err)
 	return watch(l, fd, LOOP_FD, id, err);
 }
 
+int loop_add_wakeups(struct loop *l, int fd, u32 id, struct err *err)
+{
+	return watch_for(l, fd, EPOLLIN | EPOLLET, LOOP_FD, id, err);
+}
+
 int loop_add_child(struct loop *l, int pidfd, struct err *err)
 {
 	return watch(l, pidfd, LOOP_CHILD, 0, err);

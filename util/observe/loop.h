@@ -44,6 +44,8 @@ int loop_add_ring(struct loop *l, int fd, u32 id, struct err *err);
 /* only LOOP_RING_HUP */
 int loop_add_ring_hup(struct loop *l, int fd, u32 id, struct err *err);
 int loop_add_fd(struct loop *l, int fd, u32 id, struct err *err);
+/* the same each time that the kernel wakes its readers, whether it is readable or not: they may leave data */
+int loop_add_wakeups(struct loop *l, int fd, u32 id, struct err *err);
 /* pidfd: LOOP_CHILD is reported once, when it becomes readable */
 int loop_add_child(struct loop *l, int pidfd, struct err *err);
 void loop_del_fd(struct loop *l, int fd);

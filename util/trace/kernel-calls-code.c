@@ -189,6 +189,37 @@ static void add_bytes(struct bpf_code *c)
 	bpf_store(c, BPF_H, ROOM, HEAD(bytes), BYTES);
 }
 
+/* head and BYTES of data to the ring of this CPU; wakes its reader when it is about half full */
+static void write_to_ring(struct bpf_code *c, const struct kernel_calls *k)
+{
+	u32 done = bpf_label(c), quiet = bpf_label(c);
+
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_store(c, BPF_DW, ROOM, HEAD(end_ns), R0);
+	bpf_call_helper(c, BPF_FUNC_get_smp_processor_id);
+	bpf_store(c, BPF_W, FRAME, AT_KEY, R0);
+	bpf_lookup(c, k->rings.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
+	bpf_copy(c, R1, R0);
+	bpf_copy(c, R2, ROOM);
+	bpf_copy(c, R3, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R3, sizeof(struct kernel_call));
+	bpf_load(c, BPF_DW, R5, ROOM, offsetof(struct call_room, unread));
+	bpf_alu(c, BPF_ADD, R5, R3);
+	bpf_store(c, BPF_DW, ROOM, offsetof(struct call_room, unread), R5);
+	bpf_set(c, R4, BPF_RB_NO_WAKEUP);
+	bpf_jump_imm(c, BPF_JLT, R5, k->ring_bytes / 2, quiet);
+	bpf_store_imm(c, BPF_DW, ROOM, offsetof(struct call_room, unread), 0);
+	bpf_set(c, R4, BPF_RB_FORCE_WAKEUP);
+	bpf_place(c, quiet);
+	bpf_call_helper(c, BPF_FUNC_ringbuf_output);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
+	bpf_load(c, BPF_DW, R1, ROOM, offsetof(struct call_room, lost));
+	bpf_alu_imm(c, BPF_ADD, R1, 1);
+	bpf_store(c, BPF_DW, ROOM, offsetof(struct call_room, lost), R1);
+	bpf_place(c, done);
+}
+
 /* head and data to the ring of this CPU */
 static void end_record(struct bpf_code *c, const struct kernel_calls *k)
 {
@@ -198,6 +229,10 @@ static void end_record(struct bpf_code *c, const struct kernel_calls *k)
 	bpf_jump_imm(c, BPF_JLE, BYTES, sizeof(((struct call_room *)0)->data), fits);
 	bpf_set(c, BYTES, 0);
 	bpf_place(c, fits);
+	if (k->ring.nr) {
+		write_to_ring(c, k);
+		return;
+	}
 	bpf_copy(c, R1, CTX);
 	bpf_set_map(c, R2, k->output.fd);
 	bpf_set64(c, R3, BPF_F_CURRENT_CPU);

@@ -16,6 +16,8 @@ struct pending_call {
 struct call_room {
 	struct kernel_call head;
 	u8 data[DATA_MAX + sizeof(struct kernel_call_part) + KERNEL_CALLS_ARG_MAX];
+	u64 unread;		/* bytes that were written to the ring since its reader was woken */
+	u64 lost;		/* records that found no room there */
 };
 
 /*

@@ -10,7 +10,8 @@
 
 static const struct kernel_calls none = {
 	.pending = BPF_MAP_INIT, .rules = BPF_MAP_INIT, .scratch = BPF_MAP_INIT, .output = BPF_MAP_INIT,
-	.missed = BPF_MAP_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT, .tasks = BPF_TASKS_INIT,
+	.missed = BPF_MAP_INIT, .rings = BPF_MAP_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT,
+	.tasks = BPF_TASKS_INIT,
 };
 
 /* an array begins with zeros: calls that are not wanted have no rule to write */
@@ -24,6 +25,22 @@ static int write_rules(const struct kernel_calls *k, const struct kernel_call_ru
 	return ret;
 }
 
+/* the map of rings, without any: false if the kernel has no rings */
+static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts *o)
+{
+	struct bpf_ring model = BPF_RING_INIT;
+
+	if (!o->ring_bytes || bpf_ring_create(&model, "perf_ring", o->ring_bytes, NULL))
+		return false;
+	if (!bpf_map_create_array_of(&k->rings, &model.map, "perf_rings", o->nr_cpus, NULL)) {
+		k->ring_bytes = o->ring_bytes;
+		while (k->ring.nr < o->nr_cpus)
+			vec_push(&k->ring, (struct bpf_ring)BPF_RING_INIT);
+	}
+	bpf_ring_release(&model);
+	return k->ring.nr;
+}
+
 static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err)
 {
 	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
@@ -35,7 +52,7 @@ static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o
 	if (!ret)
 		ret = bpf_map_create(&k->scratch, BPF_MAP_TYPE_PERCPU_ARRAY, "perf_room", 4,
 				     sizeof(struct call_room), 1, 0, err);
-	if (!ret)
+	if (!ret && !create_rings(k, o))
 		ret = bpf_map_create(&k->output, BPF_MAP_TYPE_PERF_EVENT_ARRAY, "perf_output", 4, 4,
 				     o->nr_cpus, 0, err);
 	if (!ret)
@@ -79,6 +96,53 @@ int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o,
 int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd)
 {
 	return bpf_map_set(&k->output, &cpu, &event_fd);
+}
+
+int kernel_calls_add_ring(struct kernel_calls *k, u32 cpu, struct err *err)
+{
+	struct bpf_ring *r = &k->ring.v[cpu];
+	int ret = bpf_ring_create(r, "perf_ring", k->ring_bytes, err);
+
+	if (ret)
+		return ret;
+	ret = bpf_map_set(&k->rings, &cpu, &r->map.fd);
+	return ret ? err_set(err, ret, "the ring buffer of CPU %u cannot be used", cpu) : 0;
+}
+
+struct ring_reader {
+	kernel_calls_fn fn;
+	void *ctx;
+	u32 cpu;
+};
+
+static void on_ring_record(void *ctx, const void *record, u32 len)
+{
+	const struct ring_reader *r = ctx;
+
+	if (len >= sizeof(struct kernel_call))
+		r->fn(r->ctx, r->cpu, record, len);
+}
+
+void kernel_calls_read(struct kernel_calls *k, kernel_calls_fn fn, void *ctx)
+{
+	struct ring_reader r = { fn, ctx, 0 };
+
+	for (; r.cpu < k->ring.nr; r.cpu++)
+		if (k->ring.v[r.cpu].consumer)
+			bpf_ring_read(&k->ring.v[r.cpu], on_ring_record, &r);
+}
+
+u64 kernel_calls_lost(const struct kernel_calls *k)
+{
+	struct call_room *room = xcalloc(1, bpf_map_bytes(&k->scratch));
+	const u32 key = 0;
+	u64 lost = 0;
+
+	if (!bpf_map_get(&k->scratch, &key, room))
+		for (u32 i = 0; i < k->scratch.nr_cpus; i++)
+			lost += room[i].lost;
+	free(room);
+	return lost;
 }
 
 int kernel_calls_attach(struct kernel_calls *k, struct err *err)
@@ -134,6 +198,10 @@ void kernel_calls_close(struct kernel_calls *k)
 	bpf_map_release(&k->scratch);
 	bpf_map_release(&k->output);
 	bpf_map_release(&k->missed);
+	bpf_map_release(&k->rings);
+	vec_foreach(&k->ring, r)
+		bpf_ring_release(r);
+	vec_release(&k->ring);
 }
 
 /* false: they do not fit into the bytes that are left */

@@ -1,8 +1,10 @@
 /*
- * Kernel-calls: BPF programs that record system calls. One program notes the start of each call, a second one
- * pairs it with its end, decides whether it is wanted, reads what its arguments point to, and writes one
- * record with all of that into the ring of an event of type BPF output (PERF_COUNT_SW_BPF_OUTPUT). So a call
- * crosses the ring once, calls that nobody wants never do, and nothing stops the program.
+ * Kernel-calls: BPF programs that record system calls. One program notes the start of each call, a second
+ * one pairs it with its end, decides whether it is wanted, reads what its arguments point to, and writes one
+ * record with all of that into a ring of BPF programs (bpf/ring.h), one per CPU. Or it writes the record as a
+ * sample into the ring of an event of type BPF output (PERF_COUNT_SW_BPF_OUTPUT): samples can have call
+ * chains, but take longer. So a call crosses a ring once, calls that nobody wants never do, and nothing stops
+ * the program.
  *
  * What arguments point to is read when the call ends, as then its pages are in memory: a program at the start
  * must not wait for them. An exec that succeeds replaces that memory, and select changes it, so a record of
@@ -17,6 +19,7 @@
 #include "../base/err.h"
 #include "../bpf/map.h"
 #include "../bpf/program.h"
+#include "../bpf/ring.h"
 #include "../bpf/tasks.h"
 #include "../syscall/syscall.h"
 
@@ -73,7 +76,8 @@ struct kernel_call_rule {
  * kernel_call_part and its bytes
  */
 struct kernel_call {
-	u64 enter_ns;		/* CLOCK_MONOTONIC; the sample's time is that of the end */
+	u64 enter_ns;		/* CLOCK_MONOTONIC */
+	u64 end_ns;		/* when the record was written; only of rings, samples have a time */
 	s64 ret;
 	u64 arg[KERNEL_CALLS_ARGS];
 	u32 nr, pid, tid;
@@ -96,18 +100,33 @@ struct kernel_calls_opts {
 	bool all_wanted;	/* no rule has wanted == 0 */
 	u64 min_ns;		/* calls that took less are not recorded; 0: none */
 	u32 nr_cpus;		/* CPU numbers are below it */
+	u64 ring_bytes;		/* records go to rings of BPF programs of this size; 0: to samples */
 };
 
 struct kernel_calls {
 	struct bpf_map pending, rules, scratch, output, missed;
+	/* by CPU; those of other CPUs are not mapped. None: records are samples */
+	struct { VEC(struct bpf_ring); } ring;
+	struct bpf_map rings;		/* what programs see of it */
+	u64 ring_bytes;
 	struct bpf_prog enter, exit;
 	struct bpf_tasks tasks;		/* bpf_tasks_add() adds some */
 };
 
-/* all is loaded, nothing runs yet. 0, or a negative errno with err: -ENOTSUP on another architecture */
+/*
+ * all is loaded, nothing runs yet. 0, or a negative errno with err: -ENOTSUP on another architecture. Without
+ * rings where the kernel has none (before 5.8)
+ */
 int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err);
 /* records of this CPU go to that event: one of the software event BPF output, on this CPU, of all tasks */
 int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd);
+/* if there are rings, this CPU gets one; its descriptor reports wake-ups. 0, or a negative errno with err */
+int kernel_calls_add_ring(struct kernel_calls *k, u32 cpu, struct err *err);
+typedef void (*kernel_calls_fn)(void *ctx, u32 cpu, const struct kernel_call *call, u32 len);
+/* the records of the rings, of each CPU in the order of time; call, len: for kernel_call_decode() */
+void kernel_calls_read(struct kernel_calls *k, kernel_calls_fn fn, void *ctx);
+/* the number of records that found no room in a ring */
+u64 kernel_calls_lost(const struct kernel_calls *k);
 /* from now on calls are recorded */
 int kernel_calls_attach(struct kernel_calls *k, struct err *err);
 /* no longer; what tasks are in the middle of can still be asked for */

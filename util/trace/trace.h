@@ -93,8 +93,8 @@ struct trace {
 extern const struct tracing_row trace_rows[];
 extern const u32 trace_nr_rows;
 /*
- * the number of rows to use where raw_syscalls are not calls but events that -e names: no calls are wanted, or
- * BPF programs record them
+ * the number of rows to use where raw_syscalls are not calls but events that -e names: no calls are wanted,
+ * or BPF programs record them
  */
 #define TRACE_NR_EVENT_ROWS 1u
 /* for tracing_opts.other */

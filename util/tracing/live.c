@@ -27,7 +27,8 @@ struct tracing_live {
 	struct tracing_dispatch dispatch;
 	struct features feat;
 	struct ring_counts counts;
-	struct { VEC(struct queue); } q;	/* by ring */
+	struct { VEC(struct queue); } q;	/* by source, then by ring */
+	u32 nr_sources;
 	const struct ring *ring;		/* the first one */
 	u64 newest, limit;	/* time of the newest record; of the newest one of the pass before */
 	u64 off;		/* orders records of equal times, as a file offset would */
@@ -51,7 +52,7 @@ static int on_record(void *ctx, const struct ring *ring, const struct rec_header
 {
 	struct tracing_live *l = ctx;
 	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
-	struct queue *q = &l->q.v[ring - l->ring];
+	struct queue *q = &l->q.v[l->nr_sources + (ring - l->ring)];
 	u64 time;
 
 	if (sample_time(l->s->data->plan, &r, &time) && time != UINT64_MAX)
@@ -66,6 +67,18 @@ static int on_record(void *ctx, const struct ring *ring, const struct rec_header
 	add_waiting(q, time, q->bytes.len);
 	strbuf_add(&q->bytes, h, h->size);
 	return 0;
+}
+
+void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size)
+{
+	struct queue *q = &l->q.v[source];
+	char *room = strbuf_room(&q->bytes, size);
+
+	l->newest = MAX(l->newest, time);
+	l->counts.samples++;
+	add_waiting(q, time, q->bytes.len);
+	q->bytes.len += size;
+	return room;
 }
 
 /* the rest of a queue moves to its beginning */
@@ -152,7 +165,7 @@ static void handle_until(struct tracing_live *l, u64 limit)
 
 static void pass(struct tracing_live *l, struct rings *rings)
 {
-	while (l->q.nr < rings->r.nr)
+	while (l->q.nr < l->nr_sources + rings->r.nr)
 		vec_add(&l->q);
 	l->ring = rings->r.v;
 	rings_read(rings, &l->counts, on_record, l);
@@ -204,6 +217,9 @@ int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts 
 
 	l->o = o;
 	l->counts.first_time = UINT64_MAX;
+	l->nr_sources = lo->nr_sources;
+	while (l->q.nr < l->nr_sources)
+		vec_add(&l->q);
 	hostinfo_gather(&l->feat, "");
 	r = tracing_data_gather(&l->feat, lo->set, err);
 	session_open_fed(&l->s, &(struct session_fed_opts){ .set = lo->set, .feat = &l->feat, .sym = lo->sym,

@@ -25,6 +25,7 @@ struct tracing_live_opts {
 	bool cgroups;			/* samples have control groups: tells their names, too */
 	bool kernel;			/* addresses of the kernel will be named: tells its maps */
 	bool maps;			/* addresses will be named: tells also what is mapped where */
+	u32 nr_sources;			/* of tracing_live_room() */
 	u64 map_timeout_ns;		/* for reading the maps of one process; 0: none */
 };
 
@@ -36,6 +37,11 @@ struct tracing_live;
  */
 int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts *lo, struct tracing_opts *o,
 		      struct err *err);
+/*
+ * Room for a sample that comes from elsewhere, such as a ring of BPF programs: the caller fills in the size
+ * bytes of its record, before tracing_live_read() or _end(). Samples of one source come in the order of time
+ */
+void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);
 /* a pass over the rings; calls handlers */
 void tracing_live_read(struct tracing_live *l, struct rings *rings);
 /* nothing more will come: handles what waits. rings NULL: what they contain is dropped */
