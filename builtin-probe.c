@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const usage[] = {
 	"perf probe [<options>] [-x <file> | -m <module>] [--add] '<place> [<argument>...]'",
@@ -96,6 +97,8 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	t->is_kernel = !a->name || a->is_module;
 	if (t->is_kernel) {
 		t->debug_file = c->vmlinux;
+		if (c->vmlinux && !c->symfs && access(c->vmlinux, R_OK))
+			return err_sys(err, errno, "-k: '%s' cannot be read", c->vmlinux);
 		if (a->name && module_is_file(a->name))
 			t->path = a->name;
 		if (a->name)
@@ -213,8 +216,8 @@ int cmd_probe(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "only one of --add, --definition, --del, --list, --funcs, --line, "
 				       "--vars and --latency is possible");
-	if (log_level < 0 && c.actions == ACTION_LIST)
-		return opt_usage_error(options, NULL, usage, "--list and -q exclude each other");
+	if (c.bootconfig && c.actions != ACTION_DEFINITION)
+		return opt_usage_error(options, NULL, usage, "--bootconfig is for --definition");
 	if (c.cache && !(c.actions & (ACTION_ADD | ACTION_DEL | ACTION_LIST)))
 		return opt_usage_error(options, NULL, usage, "--cache is for --add, --del and --list");
 	switch (c.actions) {

@@ -121,9 +121,10 @@ check 'functions are listed, by filters' '
 '
 check 'functions of C++ are found by what people call them' '
 	cat > c.cc <<-EOF
-	namespace ns { struct A { int n(const char *s) const; }; __attribute__((noinline)) int A::n(const char *s) const { return s[0]; } }
+	namespace ns { struct A { int n(const char *s) const; }; __attribute__((noinline)) int A::n(const char *s) const { return s[0]; }
+	template <class T> __attribute__((noinline)) T add(T a) { return a + 1; } }
 	__attribute__((noinline)) int f(int x, char *s) { return x + s[0]; }
-	int main(int c, char **v) { ns::A a; return a.n(v[0]) + f(c, v[0]); }
+	int main(int c, char **v) { ns::A a; return a.n(v[0]) + f(c, v[0]) + ns::add(c); }
 	EOF
 	g++ -O1 -o cplus c.cc
 	a=0x$(svma _ZNK2ns1A1nEPKc cplus)
@@ -133,6 +134,15 @@ check 'functions of C++ are found by what people call them' '
 	done
 	$PERF probe -x ./cplus -D "f(int, char*) %di" > out
 	echo "p:probe_cplus/f $PWD/cplus:0x$(svma _Z1fiPc cplus) %di" | same - out
+	$PERF probe -x ./cplus -D "A::*" > out
+	echo "p:probe_cplus/ns_A_n $PWD/cplus:$a" | same - out
+	$PERF probe -x ./cplus -D "ns::*add<*" > out
+	echo "p:probe_cplus/ns_add $PWD/cplus:0x$(svma _ZN2ns3addIiEET_S1_ cplus)" | same - out
+	g++ -g -O1 -o cplus c.cc
+	fails_with 1 $PERF probe -x ./cplus -D B::n 2> err
+	says "the nearest name is '"'A::n'"'" err
+	fails_with 1 $PERF probe -x ./cplus -D na::A::n 2> err
+	says "the nearest name is '"'ns::A::n'"'" err
 '
 
 live() { trap '$PERF probe -q -d "probe_$prog:*" 2> /dev/null || true' EXIT; }

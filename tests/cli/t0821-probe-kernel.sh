@@ -80,6 +80,10 @@ check 'what cannot be probed is said with the reason' '
 check 'the boot configuration has them, too' '
 	define "e=vfs_write%return r=%ax" --bootconfig > out
 	grep -qx "ftrace.event.kprobes.e.probes = .vfs_write+0%return r=%ax." out
+	fails_with 129 $PERF probe --bootconfig vfs_write 2> err
+	says "bootconfig is for --definition" err
+	fails_with 1 define vfs_write -k ./absent 2> err
+	says "./absent'"' cannot be read"'" err
 '
 check 'definitions are written to kprobe_events, and listed from there' '
 	$PERF probe vfs_read -m ext4 2> err && exit 1

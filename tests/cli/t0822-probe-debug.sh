@@ -41,6 +41,8 @@ check 'lines, variables and definitions' '
 	grep -q " times=%dx:x32 t=%dx:u8 w=%si:u64$" out
 	fails_with 1 $PERF probe -x ./$prog -D "work it->nn" 2> err
 	says "nn" err
+	fails_with 1 $PERF probe -x ./$prog -D "work *it" 2> err
+	says "'"'*it'"' (struct item) cannot be fetched" err
 	fails_with 1 $PERF probe -x ./$prog -D "work:99" 2> err
 	test -s err
 '

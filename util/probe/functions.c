@@ -9,6 +9,7 @@
 #include "function-words.h"
 #include "image-match.h"
 #include "source-lines.h"
+#include "../obj/demangle.h"
 
 #define NEAR_BYTES (4u << 20)	/* of .debug_info that are read for a proposal */
 
@@ -101,6 +102,15 @@ static bool matches(struct walk *w, Dwarf_Die *die, const char *name)
 			    demangled_glob(w->query, linkage)));
 }
 
+static int nr_scopes(const char *name)
+{
+	int nr = 0;
+
+	while ((name = demangled_inner(name)))
+		nr++;
+	return nr;
+}
+
 static void remember_near(struct walk *w, const char *name)
 {
 	size_t len = strlen(name), want = strlen(w->query);
@@ -118,10 +128,31 @@ static void remember_near(struct walk *w, const char *name)
 	}
 }
 
-static bool remember_near_symbol(void *ctx, const char *name, u64 addr)
+/* a mangled name, without scopes that the query has not, either */
+static void remember_near_mangled(struct walk *w, const char *name)
 {
-	if (strncmp(name, "_Z", 2) && strncmp(name, "_R", 2))
-		remember_near(ctx, name);
+	struct strbuf out = STRBUF_INIT;
+
+	if (demangle(name, &out)) {
+		int more = -nr_scopes(w->query);
+
+		name = demangled_plain(out.buf);
+		for (more += nr_scopes(name); more > 0 && name; more--)
+			name = demangled_inner(name);
+		if (name)
+			remember_near(w, name);
+	}
+	strbuf_release(&out);
+}
+
+static bool remember_near_symbol(void *ctx, const char *name, u64 addr UNUSED)
+{
+	struct walk *w = ctx;
+
+	if (!mangled_prefix(name))
+		remember_near(w, name);
+	else if (strstr(w->query, "::"))
+		remember_near_mangled(w, name);
 	return true;
 }
 

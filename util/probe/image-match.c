@@ -96,6 +96,25 @@ static const char *skip_return_type(const char *name)
 	return found;
 }
 
+const char *demangled_plain(char *name)
+{
+	demangled_cut(name);
+	return skip_return_type(name);
+}
+
+const char *demangled_inner(const char *name)
+{
+	int nested = 0;
+
+	for (const char *p = name; *p; p++) {
+		if (nested <= 0 && p[0] == ':' && p[1] == ':')
+			return p + 2;
+		nested += *p == '<' || *p == '(';
+		nested -= *p == '>' || *p == ')';
+	}
+	return NULL;
+}
+
 static bool is_last_part(const char *name, const char *want)
 {
 	size_t n = strlen(name), w = strlen(want);
@@ -138,8 +157,9 @@ bool demangled_glob(const char *glob, const char *mangled)
 
 	if (demangle(mangled, &out)) {
 		match = !fnmatch(glob, out.buf, 0);
-		demangled_cut(out.buf);
-		match |= !fnmatch(glob, skip_return_type(out.buf), 0);
+		for (const char *name = demangled_plain(out.buf); name && !match;
+		     name = strstr(glob, "::") ? demangled_inner(name) : NULL)
+			match = !fnmatch(glob, name, 0);
 	}
 	strbuf_release(&out);
 	return match;

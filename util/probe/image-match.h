@@ -38,4 +38,10 @@ bool demangled_glob(const char *glob, const char *mangled);
  */
 bool demangled_cut(char *name);
 
+/* the same also without the return type that names of template functions have; part of name */
+const char *demangled_plain(char *name);
+
+/* the name without its outermost scope, "Circle::area" of "geo::Circle::area"; NULL if it has none */
+const char *demangled_inner(const char *name);
+
 #endif

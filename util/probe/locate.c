@@ -216,7 +216,7 @@ int variable_locate(struct variable_place *f, Dwarf_Die *var, struct location *r
 	if (!dwarf_attr_integrate(var, DW_AT_location, &attr))
 		return err_set(err, -ENODATA, "it was optimised out");
 	if (dwarf_getlocation_addr(&attr, f->chain.addr, &ops, &nr, 1) != 1 || !nr)
-		return err_set(err, -ENODATA, "it is not available here");
+		return err_set(err, -ENODATA, "its value is not kept there");
 	return location_evaluate(&env, ops, nr, ret, err);
 }
 

@@ -48,14 +48,18 @@ static void add_plain(struct strbuf *out, const char *name)
 {
 	struct strbuf readable = STRBUF_INIT;
 	size_t start = out->len;
+	bool mangled = mangled_prefix(name) && demangle(name, &readable);
 	char *text;
 
-	if (!mangled_prefix(name) || !demangle(name, &readable))
+	if (!mangled)
 		strbuf_addstr(&readable, name);
-	/* not its parameters, a version, and what a compiler appended */
+	/* not its return type and parameters, a version, and what a compiler appended */
 	strbuf_addch(&readable, '@');
-	demangled_cut(readable.buf);
 	text = readable.buf;
+	if (mangled)
+		text += demangled_plain(text) - text;
+	else
+		demangled_cut(text);
 	text[strcspn(text, "@")] = '\0';
 	drop_template_arguments(text);
 	text[strcspn(text, "<")] = '\0';

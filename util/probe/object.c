@@ -94,12 +94,13 @@ int object_follow_references(struct probe_object *o, struct err *err)
 	return 0;
 }
 
-static void extend_name(struct probe_object *o, const char *before, const char *after)
+/* the object's name becomes before name after more */
+static void extend_name(struct probe_object *o, const char *before, const char *after, const char *more)
 {
-	size_t len = strlen(o->name) + strlen(before) + strlen(after) + 1;
+	size_t len = strlen(before) + strlen(o->name) + strlen(after) + strlen(more) + 1;
 	char *name = arena_alloc(o->mem, len);
 
-	snprintf(name, len, "%s%s%s", o->name, before, after);
+	snprintf(name, len, "%s%s%s%s", before, o->name, after, more);
 	o->name = name;
 }
 
@@ -152,7 +153,7 @@ static int step_member(struct probe_object *o, const struct probe_step *s, struc
 	o->type = type;
 	o->off += m.off;
 	o->bits = m;
-	extend_name(o, arrow ? "->" : ".", s->name);
+	extend_name(o, "", arrow ? "->" : ".", s->name);
 	return 0;
 }
 
@@ -194,7 +195,7 @@ static int step_index(struct probe_object *o, const struct probe_step *s, struct
 		o->loc.piece[0].value.off += (u64)s->index * size;
 	else
 		o->off += (u64)s->index * size;
-	extend_name(o, index, "");
+	extend_name(o, "", index, "");
 	return 0;
 }
 
@@ -213,7 +214,7 @@ static int step_deref(struct probe_object *o, struct err *err)
 				   err);
 	if (object_follow(o, err))
 		return err->code;
-	extend_name(o, "*", "");
+	extend_name(o, "*", "", "");
 	return 0;
 }
 
