@@ -67,7 +67,7 @@ cat > two.cc <<-END
 		return nr;
 	}
 	}
-	extern "C" void run(int argc)
+	extern "C" RUN void run(int argc)
 	{
 		ns::list l = { nodes };
 
@@ -76,7 +76,7 @@ cat > two.cc <<-END
 	}
 	extern "C" void _start() { run(1); __builtin_trap(); }
 END
-FLAGS='-O2 -nostdlib -nostartfiles -fno-exceptions -fno-asynchronous-unwind-tables -fcf-protection=none'
+FLAGS='-O2 -nostdlib -nostartfiles -fno-exceptions -fno-asynchronous-unwind-tables -fcf-protection=none -DRUN='
 # functions FILE: their addresses and sizes, and where the file has them
 functions() { nm -S --defined-only "$1" | awk '$3 ~ /[tT]/ && $4 ~ /sum|count|run/ { print $1, $2 }'; }
 # recorded PROGRAM [FILE]: x.data, with a sample at each byte of its functions (of FILE, if it has no symbols)
@@ -137,6 +137,13 @@ check_if GXX 'C++ with -O2 -g, of DWARF 4 and 5' '
 		g++ -gdwarf-$v $FLAGS one.cc two.cc -o plain
 		same_lines plain plain
 	done'
+check_if GXX 'DWARF 2, which knows only one range of code per unit, with a function elsewhere' '
+	g++ -gdwarf-2 -gstrict-dwarf $FLAGS"__attribute__((cold))" one.cc two.cc -o plain
+	recorded plain
+	of_perf > got
+	grep -q "^run $PWD/two.cc:[0-9]" got
+	grep -q "^fill $PWD/two.cc:[4567]" got
+	not grep "???" got'
 check_if CLANG 'C++ of clang++, which makes no .debug_aranges' '
 	for v in 4 5; do
 		clang++ -gdwarf-$v $FLAGS one.cc two.cc -o plain

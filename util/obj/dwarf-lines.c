@@ -31,6 +31,7 @@ struct unit {
 	 * functions that were read: those in namespaces and classes; then also those inside other functions
 	 */
 	bool read, inner;
+	bool old;		/* of DWARF 2: tells only the range of its section .text */
 	struct ranges functions;
 };
 
@@ -45,6 +46,7 @@ struct dwarf_lines {
 	Dwarf *dw;
 	struct dwarf_split *split;
 	struct ranges units;	/* sorted by start; unit is the index below */
+	bool old_units;		/* some are old, and their functions are not in units yet */
 	struct { VEC(struct unit); } unit;
 	struct { VEC(struct full_path); } path;
 	struct hidx by_name;
@@ -132,6 +134,7 @@ static struct dwarf_lines *open_file(const char *path, const char *program, bool
 {
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
+	Dwarf_Half version;
 	size_t size;
 
 	if (!lib_usable(LIB_libdw) || !lib_usable(LIB_libelf))
@@ -151,12 +154,15 @@ static struct dwarf_lines *open_file(const char *path, const char *program, bool
 		return NULL;
 	}
 	d->split = dwarf_split_new(d->dw, path, program);
-	while (dwarf_nextcu(d->dw, off, &next, &size, NULL, NULL, NULL) == 0) {
+	while (dwarf_next_unit(d->dw, off, &next, &size, &version, NULL, NULL, NULL, NULL, NULL) == 0) {
 		Dwarf_Die die;
 
 		if (dwarf_offdie(d->dw, off + size, &die)) {
+			bool old = version <= 2 && !dwarf_hasattr(&die, DW_AT_ranges);
+
 			add_ranges(&d->units, &die, d->unit.nr);
-			vec_push(&d->unit, (struct unit){ .die = off + size });
+			vec_push(&d->unit, (struct unit){ .die = off + size, .old = old });
+			d->old_units |= old;
 		}
 		if (next <= off)
 			break;
@@ -231,24 +237,55 @@ static void list_functions(struct unit *u)
 		qsort(u->functions.v, u->functions.nr, sizeof(*u->functions.v), by_start);
 }
 
-/* ret_die: the DIE with the line table */
-static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
+static bool read_unit(struct dwarf_lines *d, struct unit *u, Dwarf_Die *ret_die)
 {
-	const struct code_range *r = find_range(&d->units, addr);
-	struct unit *u;
-
-	if (!r)
-		return NULL;
-	u = &d->unit.v[r->unit];
 	if (!dwarf_offdie(d->dw, u->die, ret_die))
-		return NULL;
+		return false;
 	if (!u->read) {
 		u->read = true;
 		if (!dwarf_is_skeleton(ret_die) || !dwarf_split_unit(d->split, ret_die, &u->info))
 			u->info = *ret_die;
 		list_functions(u);
 	}
-	return u;
+	return true;
+}
+
+/* DWARF 2 has no lists of ranges: code in other sections (.text.startup, .text.unlikely) is in its functions */
+static void add_old_units(struct dwarf_lines *d)
+{
+	struct ranges more = { 0 };
+	Dwarf_Die die;
+
+	d->old_units = false;
+	vec_foreach(&d->unit, u) {
+		if (!u->old || !read_unit(d, u, &die))
+			continue;
+		vec_foreach(&u->functions, f)
+			if (!find_range(&d->units, f->start))
+				vec_push(&more, (struct code_range){ f->start, f->end, u->die,
+								     u - d->unit.v });
+	}
+	vec_foreach(&more, r)
+		vec_push(&d->units, *r);
+	vec_release(&more);
+	if (d->units.nr)
+		qsort(d->units.v, d->units.nr, sizeof(*d->units.v), by_start);
+}
+
+/* ret_die: the DIE with the line table */
+static struct unit *unit_at(struct dwarf_lines *d, u64 addr, Dwarf_Die *ret_die)
+{
+	const struct code_range *r = find_range(&d->units, addr);
+	struct unit *u;
+
+	if (!r && d->old_units) {
+		add_old_units(d);
+		r = find_range(&d->units, addr);
+	}
+	if (!r)
+		return NULL;
+	u = &d->unit.v[r->unit];
+	return read_unit(d, u, ret_die) ? u : NULL;
 }
 
 /* lambdas and methods of local classes are inside a function: only a unit that needs them is read so deep */
@@ -296,26 +333,42 @@ bool dwarf_lines_unit(struct dwarf_lines *d, u64 unit, Dwarf_Die *ret)
 	return true;
 }
 
-/* inlined calls around addr below die, outermost first */
-static void find_inlined(Dwarf_Die *parent, u64 addr, Dwarf_Die *found, u32 *nr, int depth)
+struct inlined {
+	Dwarf_Die die[DEPTH_MAX];
+	u32 nr;
+	bool old;		/* the unit is: what has several ranges, which DWARF 2 cannot say, has none */
+};
+
+static bool may_contain(Dwarf_Die *die, u64 addr, bool old, bool *ret_surely)
+{
+	*ret_surely = dwarf_haspc(die, addr) == 1;
+	return *ret_surely || (old && !dwarf_hasattr(die, DW_AT_low_pc) && !dwarf_hasattr(die, DW_AT_ranges));
+}
+
+/* inlined calls around addr below parent, outermost first; returns whether something below it contains addr */
+static bool find_inlined(Dwarf_Die *parent, u64 addr, struct inlined *found, int depth)
 {
 	Dwarf_Die die;
 
 	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
-		return;
+		return false;
 	do {
 		int tag = dwarf_tag(&die);
+		u32 before = found->nr;
+		bool surely;
 
 		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block &&
 		    tag != DW_TAG_try_block && tag != DW_TAG_catch_block)
 			continue;
-		if (dwarf_haspc(&die, addr) != 1)
+		if (!may_contain(&die, addr, found->old, &surely))
 			continue;
-		if (tag == DW_TAG_inlined_subroutine && *nr < DEPTH_MAX)
-			found[(*nr)++] = die;
-		find_inlined(&die, addr, found, nr, depth + 1);
-		return;
+		if (tag == DW_TAG_inlined_subroutine && found->nr < DEPTH_MAX)
+			found->die[found->nr++] = die;
+		if (find_inlined(&die, addr, found, depth + 1) || surely)
+			return true;
+		found->nr = before;
 	} while (dwarf_siblingof(&die, &die) == 0);
+	return false;
 }
 
 static const char *function_name(Dwarf_Die *die)
@@ -341,7 +394,8 @@ static u32 attr_u32(Dwarf_Die *die, unsigned int name)
 
 /*
  * A name that libdw leaves relative is relative to the directory of compilation: without that, neither a
- * reader nor srccode finds the file. libdw returns the same pointer for a file of a unit each time.
+ * reader nor srccode finds the file. libdw returns the same pointer for a file of a unit each time, and "???"
+ * for number 0 where files begin at 1.
  */
 static const char *full_path(struct dwarf_lines *d, Dwarf_Die *unit, const char *name)
 {
@@ -354,6 +408,8 @@ static const char *full_path(struct dwarf_lines *d, Dwarf_Die *unit, const char 
 
 	if (!name || name[0] == '/')
 		return name;
+	if (!strcmp(name, "???"))
+		return NULL;
 	HIDX_FOREACH(&d->by_name, hash, k)
 		if (d->path.v[k].name == name)
 			return d->path.v[k].full;
@@ -374,20 +430,21 @@ static const char *call_file(struct dwarf_lines *d, Dwarf_Die *unit, Dwarf_Die *
 	size_t nr;
 	u32 idx = attr_u32(die, DW_AT_call_file);
 
-	if (dwarf_getsrcfiles(unit, &files, &nr) != 0 || idx >= nr)
+	/* DWARF 2 does not know where calls are */
+	if (!dwarf_hasattr(die, DW_AT_call_file) || dwarf_getsrcfiles(unit, &files, &nr) != 0 || idx >= nr)
 		return NULL;
 	return full_path(d, unit, dwarf_filesrc(files, idx, NULL, NULL));
 }
 
 bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret)
 {
-	Dwarf_Die unit_die, func, found[DEPTH_MAX];
-	struct line_call *calls;
+	struct inlined found = { .nr = 0 };
+	Dwarf_Die unit_die, func;
+	struct line_call *calls = NULL;
 	struct unit *u = unit_at(d, svma, &unit_die);
 	Dwarf_Line *line;
 	const char *file = NULL;
 	int lineno = 0;
-	u32 nr = 0;
 
 	*ret = (struct line_info){ NULL, 0, 0, NULL };
 	if (!u)
@@ -395,17 +452,19 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
 		file = full_path(d, &unit_die, dwarf_linesrc(line, NULL, NULL));
+	found.old = u->old;
 	if (function_at(u, svma, &func))
-		find_inlined(&func, svma, found, &nr, 0);
-	calls = nr ? arena_zalloc(arena, nr * sizeof(*calls)) : NULL;
-	for (u32 i = 0; i < nr; i++) {
-		Dwarf_Die *die = &found[nr - 1 - i];
+		find_inlined(&func, svma, &found, 0);
+	if (found.nr)
+		calls = arena_zalloc(arena, found.nr * sizeof(*calls));
+	for (u32 i = 0; i < found.nr; i++) {
+		Dwarf_Die *die = &found.die[found.nr - 1 - i];
 
 		calls[i] = (struct line_call){ function_name(die), file, lineno };
 		/* its caller is at the line of the call */
 		file = lines ? call_file(d, &unit_die, die) : NULL;
 		lineno = lines ? attr_u32(die, DW_AT_call_line) : 0;
 	}
-	*ret = (struct line_info){ file, lineno, nr, calls };
-	return file || nr;
+	*ret = (struct line_info){ file, lineno, found.nr, calls };
+	return file || found.nr;
 }
