@@ -250,7 +250,7 @@ static bool read_unit(struct dwarf_lines *d, struct unit *u, Dwarf_Die *ret_die)
 	return true;
 }
 
-/* DWARF 2 has no lists of ranges: code in other sections (.text.startup, .text.unlikely) is in its functions */
+/* DWARF 2 has no lists of ranges: code in other sections (.text.startup) is in its functions */
 static void add_old_units(struct dwarf_lines *d)
 {
 	struct ranges more = { 0 };
@@ -342,10 +342,11 @@ struct inlined {
 static bool may_contain(Dwarf_Die *die, u64 addr, bool old, bool *ret_surely)
 {
 	*ret_surely = dwarf_haspc(die, addr) == 1;
-	return *ret_surely || (old && !dwarf_hasattr(die, DW_AT_low_pc) && !dwarf_hasattr(die, DW_AT_ranges));
+	return *ret_surely ||
+	       (old && !dwarf_hasattr(die, DW_AT_low_pc) && !dwarf_hasattr(die, DW_AT_ranges));
 }
 
-/* inlined calls around addr below parent, outermost first; returns whether something below it contains addr */
+/* inlined calls around addr below parent, outermost first; returns whether something there contains addr */
 static bool find_inlined(Dwarf_Die *parent, u64 addr, struct inlined *found, int depth)
 {
 	Dwarf_Die die;
