@@ -119,6 +119,13 @@ static const struct option mmap_options[] = {
 	OPT_END(),
 };
 
+static const struct option numa_options[] = {
+#define NUMA_MEM
+#include "builtin-bench.def"
+#undef NUMA_MEM
+	OPT_END(),
+};
+
 #define FUTEX
 static const struct option wake_options[] = {
 #define FUTEX_WAKE
@@ -205,6 +212,7 @@ static const struct {
 	{ "mem/memset", copy_options },
 	{ "mem/find_bit", find_bit_options },
 	{ "mem/mmap", mmap_options },
+	{ "numa/mem", numa_options },
 	{ "futex/hash", hash_options },
 	{ "futex/wake-parallel", wake_parallel_options },
 	{ "futex/wake", wake_options },

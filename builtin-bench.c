@@ -168,11 +168,8 @@ static int run_one(const char *collection, int argc, const char **argv)
 /* what users of other perfs know */
 static int no_collection(const char *name)
 {
-	static const char *const later[] = { "internals", "numa" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
-		if (!strcmp(later[i], name))
-			return die("the benchmarks of '%s' are not available yet", name);
+	if (!strcmp(name, "internals"))
+		return die("the benchmarks of '%s' are not available yet", name);
 	return opt_usage_error(bench_common_options, NULL, usage, "'%s' is not a collection of benchmarks",
 			       name);
 }

@@ -40,7 +40,7 @@ check 'what there is not is said' '
 	says "is not a benchmark of the collection" err
 	fails_with 129 $PERF bench sched pipe more 2> err
 	says "unexpected argument" err
-	fails_with 1 $PERF bench numa mem 2> err
+	fails_with 1 $PERF bench internals all 2> err
 	says "not available yet" err
 	fails_with 129 $PERF bench -f fancy sched pipe 2> err
 	says "is default or simple" err
@@ -112,6 +112,19 @@ check_if PYTHON 'memory' '
 	rate mem memcpy -s 64KB -l 2
 	rate mem find_bit -i 1 -j 1
 	rate mem mmap -s 64KB -r 7 -t 2
+'
+check_if PYTHON 'memory of nodes' '
+	rate numa mem -p 2 -t 2 -G 1 -P 1 -T 1 -l 1
+	for o in -R -W -Z -B -r "-H 0" "-C 0" -d; do rate numa mem -T 1 -l 1 $o; done
+	$PERF bench numa mem -p 2 -t 3 -P 4 -l 2 > out
+	grep -qx " # 6 tasks will execute (on [0-9]* nodes, [0-9]* CPUs):" out
+	says " #          2x     4MB process shared mem operations" out
+	# 6 times 2 times 1 MB and 4 MB
+	grep -qx " main,                                    0.063, GB,             data-total" out
+	fails_with 1 $PERF bench numa mem -M 1000 -l 1 > out 2> err
+	says "a task could not run" err
+	fails_with 1 $PERF bench numa mem -C 0,x -l 1 2> err
+	says "is not a list of CPUs" err
 '
 check_if PYTHON 'futexes' '
 	rate futex hash -r 1 -f 4

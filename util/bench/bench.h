@@ -27,6 +27,9 @@ struct bench_opts {
 	bool buckets_set, lock_memory, shared, silent, broadcast, pi, multi;
 	unsigned int nfds, nested;
 	bool edge, oneshot, no_affinity;
+	unsigned int processes, mb_global, mb_process, mb_thread, huge;
+	bool huge_set, data_reads, data_writes, data_zero, data_backwards, show_details;
+	const char *cpus, *nodes;	/* "0,1": of the first tasks */
 	unsigned int sleep_us;
 	bool sleep_set;
 	unsigned int breakpoints, parallelism, passive, active;
