@@ -200,6 +200,27 @@ static const struct option uprobe_options[] = {
 	OPT_END(),
 };
 
+static const struct option synthesize_options[] = {
+#define INTERNALS_SYNTHESIZE
+#include "builtin-bench.def"
+#undef INTERNALS_SYNTHESIZE
+	OPT_END(),
+};
+
+#define INTERNALS
+static const struct option internals_options[] = {
+#include "builtin-bench.def"
+	OPT_END(),
+};
+
+static const struct option open_options[] = {
+#define INTERNALS_OPEN
+#include "builtin-bench.def"
+#undef INTERNALS_OPEN
+	OPT_END(),
+};
+#undef INTERNALS
+
 static const struct {
 	const char *name;
 	const struct option *options;
@@ -223,6 +244,9 @@ static const struct {
 	{ "breakpoint/thread", thread_options },
 	{ "breakpoint/enable", enable_options },
 	{ "uprobe/", uprobe_options },
+	{ "internals/synthesize", synthesize_options },
+	{ "internals/evlist-open-close", open_options },
+	{ "internals/", internals_options },
 };
 
 const struct option *bench_options_of(const struct bench *b)

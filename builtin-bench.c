@@ -165,15 +165,6 @@ static int run_one(const char *collection, int argc, const char **argv)
 	return run(collection, b ? b->name : NULL);
 }
 
-/* what users of other perfs know */
-static int no_collection(const char *name)
-{
-	if (!strcmp(name, "internals"))
-		return die("the benchmarks of '%s' are not available yet", name);
-	return opt_usage_error(bench_common_options, NULL, usage, "'%s' is not a collection of benchmarks",
-			       name);
-}
-
 int cmd_bench(int argc, const char **argv)
 {
 	bool help = argc > 1 && argv[1][0] == '-' && strcmp(argv[1], "--");
@@ -188,6 +179,7 @@ int cmd_bench(int argc, const char **argv)
 	if (!strcmp(argv[0], "all") && argc == 1)
 		return run(NULL, NULL);
 	if (!bench_find(argv[0], NULL))
-		return no_collection(argv[0]);
+		return opt_usage_error(bench_common_options, NULL, usage,
+				       "'%s' is not a collection of benchmarks", argv[0]);
 	return argc < 2 ? list_benches(argv[0]) : run_one(argv[0], argc - 1, argv + 1);
 }

@@ -40,8 +40,6 @@ check 'what there is not is said' '
 	says "is not a benchmark of the collection" err
 	fails_with 129 $PERF bench sched pipe more 2> err
 	says "unexpected argument" err
-	fails_with 1 $PERF bench internals all 2> err
-	says "not available yet" err
 	fails_with 129 $PERF bench -f fancy sched pipe 2> err
 	says "is default or simple" err
 	fails_with 1 $PERF bench mem memcpy -f nosuch > out 2> err
@@ -126,6 +124,19 @@ check_if PYTHON 'memory of nodes' '
 	fails_with 1 $PERF bench numa mem -C 0,x -l 1 2> err
 	says "is not a list of CPUs" err
 '
+check_if PYTHON 'parts of perf itself' '
+	rate internals synthesize -i 1
+	rate internals synthesize -t -I 1 -M 2
+	rate internals pmu-scan -i 1
+	rate internals evlist-open-close -i 1 -n 2
+	$PERF bench internals evlist-open-close -i 1 -n 2 -e task-clock > out
+	says "  Number of threads:	1" out
+	says "  Number of events:	2 (" out
+	$PERF bench internals synthesize -i 2 > out
+	# of this process, each time the same
+	test "$(grep -c "Average num. events: [1-9][0-9]*\.000 (+- 0.000)" out)" = 2
+'
+check_if PYTHON,ROOT 'the symbols of the kernel' 'rate internals kallsyms-parse -i 1'
 check_if PYTHON 'futexes' '
 	rate futex hash -r 1 -f 4
 	rate futex wake -t 3 -w 2

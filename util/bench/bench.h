@@ -30,6 +30,10 @@ struct bench_opts {
 	unsigned int processes, mb_global, mb_process, mb_thread, huge;
 	bool huge_set, data_reads, data_writes, data_zero, data_backwards, show_details;
 	const char *cpus, *nodes;	/* "0,1": of the first tasks */
+	u64 iterations, multi_iterations;
+	unsigned int min_threads, max_threads, nr_events;
+	const char *events;
+	bool single, all_cpus;
 	unsigned int sleep_us;
 	bool sleep_set;
 	unsigned int breakpoints, parallelism, passive, active;

@@ -1,7 +1,7 @@
 /*
- * numa mem: how fast threads of several processes read and write memory that all, their process, or they alone
- * use, on all CPUs and nodes or bound to some. Memory is touched before it is measured, so that it lies on a
- * node: that of its first user, or of -M.
+ * numa mem: how fast threads of several processes read and write memory that all, their process, or they
+ * alone use, on all CPUs and nodes or bound to some. Memory is touched before it is measured, so that it lies
+ * on a node: that of its first user, or of -M.
  */
 #include "bench.h"
 #include "team.h"
