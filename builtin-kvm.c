@@ -1,20 +1,26 @@
 /* perf kvm: what guests cost their host. Options and wiring; the work is in util/kvm. */
+#include "builtin-options.h"
 #include "builtin-session.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/kvm/kvm.h"
+#include "util/tracing/observe.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct kvm_cmd {
 	struct session_opts session;
 	struct tracing_opts tracing;
 	struct kvm_opts kvm;
 	const char *keys, *output;
+	u64 ring_pages;
+	unsigned int refresh_ms;
 	char separator;
 	bool json;
 };
@@ -25,6 +31,7 @@ static const char *const stat_words[] = { "record", "report", "live", NULL };
 static const char *const usage[] = {
 	"perf kvm stat record [<options of perf record>] [<command>]",
 	"perf kvm [<options>] stat report [<options>]",
+	"perf kvm stat live [<options>] [<command>]",
 	NULL
 };
 
@@ -102,15 +109,16 @@ static const char *stray_option(const struct kvm_cmd *c)
 	return c->tracing.filter.pid_list ? "-p" : c->keys ? "-k" : c->session.data.path ? "-i" :
 	       c->kvm.vcpu != KVM_ALL_VCPUS ? "--vcpu" : c->kvm.event ? "--event" :
 	       c->tracing.filter.time_spec ? "--time" : c->json ? "--json" : c->separator ? "-x" :
-	       c->session.data.force ? "-f" : NULL;
+	       c->refresh_ms ? "-d" : c->ring_pages ? "-m" : c->session.data.force ? "-f" : NULL;
 }
 
 static int stat_report(struct kvm_cmd *c, const struct option *options)
 {
+	const char *stray = c->output ? "-o" : c->refresh_ms ? "-d" : c->ring_pages ? "-m" : NULL;
 	struct err err = ERR_INIT;
 
-	if (c->output)
-		return opt_usage_error(options, NULL, usage, "-o has no meaning with report");
+	if (stray)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning with report", stray);
 	if (c->json && c->separator)
 		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (c->keys && kvm_sort_parse(&c->kvm.sort, c->keys, &err))
@@ -122,17 +130,101 @@ static int stat_report(struct kvm_cmd *c, const struct option *options)
 	return session_run(&c->session, false, analyze, c);
 }
 
+/* --- live */
+
+struct kvm_live {
+	struct kvm_cmd *c;
+	struct kvm kvm;
+	bool opened;
+};
+
+static int open_live(void *ctx, struct session *s, struct err *err UNUSED)
+{
+	struct kvm_live *l = ctx;
+
+	kvm_init(&l->kvm, s, &l->c->kvm);
+	l->opened = true;
+	return 0;
+}
+
+static int show_live(void *ctx, struct session *s, struct err *err)
+{
+	struct kvm_live *l = ctx;
+	int ret;
+
+	if (isatty(STDOUT_FILENO))
+		fputs("\033[H\033[J", stdout);
+	ret = show(l->c, &l->kvm, s, err);
+	kvm_begin_table(&l->kvm);
+	return ret;
+}
+
+static int show_last(void *ctx, struct session *s, struct err *err)
+{
+	struct kvm_live *l = ctx;
+	int ret = kvm_check(&l->kvm, err);
+
+	l->c->kvm.live = false;
+	return ret ? ret : show(l->c, &l->kvm, s, err);
+}
+
+/* tables of what happens now, until the command has ended or Ctrl-C */
+static int stat_live(struct kvm_cmd *c, const char *const *argv)
+{
+	static const struct tracing_observe_ops ops = {
+		.ready = open_live, .refresh = show_live, .end = show_last,
+	};
+	struct tracing_row rows[KVM_REPORT_ROWS];
+	struct kvm_live l = { .c = c };
+	struct tracing_observe t;
+	struct err err = ERR_INIT;
+	int ret;
+
+	c->kvm.live = true;
+	tracing_observe_init(&t, &c->tracing);
+	t.ops = &ops;
+	t.ctx = &l;
+	t.refresh_ms = c->refresh_ms ? c->refresh_ms : 1000;
+	t.sym = c->session.sym;
+	t.observe.ring_pages = c->ring_pages ? c->ring_pages : 1024;
+	t.observe.argv = argv;
+	t.observe.stdout_is_data = true;
+	t.observe.target = (struct target_opts){ .pids = c->tracing.filter.pid_list,
+						 .all_cpus = !c->tracing.filter.pid_list };
+	c->tracing.filter.pid_list = NULL;
+	c->tracing.row = rows;
+	c->tracing.nr_rows = kvm_rows_of(c->kvm.event, rows);
+	c->tracing.ctx = &l.kvm;
+	ret = tracing_observe(&t, &err);
+	if (l.opened)
+		kvm_release(&l.kvm);
+	tracing_observe_release(&t);
+	return !ret ? 0 : die_err(&err) && t.exec_failed ? 255 : 1;
+}
+
+static int check_live(struct kvm_cmd *c, const struct option *options)
+{
+	const char *of_file = c->session.data.path ? "-i" : c->output ? "-o" :
+			      c->tracing.filter.time_spec ? "--time" : c->session.data.force ? "-f" :
+			      c->json ? "--json" : NULL;
+	struct err err = ERR_INIT;
+
+	if (of_file)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning with live", of_file);
+	if (c->keys && kvm_sort_parse(&c->kvm.sort, c->keys, &err))
+		return opt_usage_error(options, NULL, usage, "%s", err.msg);
+	c->kvm.pids = c->tracing.filter.pid_list;
+	return 0;
+}
+
 /* what needs the symbols of guests, or is done by other commands today */
 static int not_available(const char *word)
 {
 	struct err err = ERR_INIT;
-	bool live = !strcmp(word, "live");
 
-	err_set(&err, -ENOSYS, "perf kvm %s%s is not available yet%s", live ? "stat " : "", word,
-		live ? "" : ": the symbols of guests are not read");
-	err_hint(&err, live ? "'perf kvm stat record sleep 5', then 'perf kvm stat report'" :
-		 "'perf record -e cycles:H' samples the host without its guests; 'perf kvm stat' shows why "
-		 "virtual CPUs leave them");
+	err_set(&err, -ENOSYS, "perf kvm %s is not available yet: the symbols of guests are not read", word);
+	err_hint(&err, "'perf record -e cycles:H' samples the host without its guests; 'perf kvm stat' shows "
+		 "why virtual CPUs leave them");
 	return die_err(&err);
 }
 
@@ -151,24 +243,28 @@ int cmd_kvm(int argc, const char **argv)
 #include "builtin-kvm.def"
 		OPT_END(),
 	};
+	int ret;
 
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(words, argv[0]))
 		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kvm" :
-				       "say stat record or stat report", argv[0]);
+				       "say stat record, stat report or stat live", argv[0]);
 	if (strcmp(argv[0], "stat"))
 		return not_available(argv[0]);
 	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(stat_words, argv[0]))
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record or report" :
-				       "say stat record or stat report", argv[0]);
-	if (!strcmp(argv[0], "live"))
-		return not_available(argv[0]);
+		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record, report or live" :
+				       "say stat record, stat report or stat live", argv[0]);
 	if (!strcmp(argv[0], "record") && stray_option(&c))
 		return opt_usage_error(options, NULL, usage, "options of perf record follow the word record; "
 				       "%s before it has no meaning", stray_option(&c));
 	if (!strcmp(argv[0], "record"))
 		return stat_record(&c, argc, argv);
+	if (!strcmp(argv[0], "live")) {
+		argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+		ret = check_live(&c, options);
+		return ret ? ret : stat_live(&c, argc ? argv : NULL);
+	}
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);

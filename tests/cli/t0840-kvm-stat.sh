@@ -124,12 +124,13 @@ check 'what a file lacks is one message' '
 	says "Total Samples:9," out
 	says "1 tracepoint samples have no readable format" err'
 check 'words that are wrong, and what is not available yet' '
-	for wrong in "-o x stat report" "stat -p 5 record" "-i x stat record" "" nonsense stat "stat nonsense" "stat report more" "stat report --event nonsense"; do
+	for wrong in "-o x stat report" "stat -p 5 record" "-i x stat record" "" nonsense stat "stat nonsense" "stat report more" "stat report --event nonsense" "stat report -d 1" "stat live -i x" "stat live --json" "stat live -d 0"; do
 		fails_with 129 $PERF kvm $wrong 2> err
 		test -s err
 	done
+	fails_with 129 $PERF kvm stat live --event nonsense 2> err
 	says "is not vmexit, mmio, ioport or msr" err
-	for later in top record report diff buildid-list "stat live" "--guest report"; do
+	for later in top record report diff buildid-list "--guest report"; do
 		fails_with 1 $PERF kvm $later 2> err
 		says "not available yet" err
 	done'
@@ -137,6 +138,21 @@ check 'words that are wrong, and what is not available yet' '
 have_KVM() {
 	test -e /sys/kernel/tracing/events/kvm/kvm_entry || { echo "no kvm events"; return 1; }
 }
+have_GUEST() {
+	$PERF test -w kvm_exits 1 > log 2>&1 || { cat log; return 1; }
+}
+check_if ROOT,EVENTS,TRACEFS,KVM,GUEST 'live: tables while a guest runs; their sums are what it did' '
+	$PERF kvm stat live -d 100ms --event ioport $PERF test -w kvm_exits 200000 > out
+	# a KVM without events of entries gives no times
+	test "$(grep -c "^# Events of all VMs, all VCPUs" out)" -gt 1
+	sum=$(sed -n "s/^Total Samples:\([0-9]*\),.*/\1/p; s/^Accesses without an end of their own: \([0-9]*\).*/\1/p" out | tr "\n" +)
+	lost=$(sed -n "s/^Events lost while recording: \([0-9]*\).*/\1/p" out | tail -n 1)
+	test $((${sum}0 + ${lost:-0})) -ge 200000
+	$PERF kvm stat live -x, --event ioport $PERF test -w kvm_exits 10 > out
+	says "IO Port Access,Samples,Samples%,Time," out
+	fails_with 255 $PERF kvm stat live nosuchcommand 2> err
+	says "nosuchcommand" err
+'
 check_if ROOT,EVENTS,TRACEFS,KVM 'records what report reads' '
 	rm -f perf.data.guest
 	$PERF kvm stat record -q true

@@ -131,7 +131,7 @@ static void add_losses(const struct kvm *k, struct view *v, u32 form)
 	struct view_summary *b;
 
 	vec_foreach(&k->thread, t)
-		no_end += t->state == (exits ? KVM_EXITED : KVM_ACCESSED) &&
+		no_end += !k->opts->live && t->state == (exits ? KVM_EXITED : KVM_ACCESSED) &&
 			  (k->opts->vcpu == KVM_ALL_VCPUS || k->opts->vcpu == t->vcpu);
 	if (!all && !k->nr_no_begin && !no_end && !lost)
 		return;

@@ -226,6 +226,13 @@ void kvm_init(struct kvm *k, const struct session *s, const struct kvm_opts *opt
 	k->isa = is_amd(s->data->feat.cpuid) ? KVM_SVM : KVM_VMX;
 }
 
+void kvm_begin_table(struct kvm *k)
+{
+	vec_release(&k->row);
+	hidx_release(&k->row.idx);
+	k->nr_no_begin = k->nr_no_end = 0;
+}
+
 void kvm_release(struct kvm *k)
 {
 	vec_release(&k->thread);

@@ -18,6 +18,7 @@ struct kvm_opts {
 	u32 vcpu;			/* keep only this one, or KVM_ALL_VCPUS */
 	const char *pids;		/* as typed, or NULL: said above the table */
 	struct view_sort sort;
+	bool live;			/* what has not ended yet is not lost: it will be shown later */
 };
 
 /* what is told apart: an exit reason, or an address and how it is accessed */
@@ -71,6 +72,8 @@ int kvm_sort_parse(struct view_sort *sort, const char *keys, struct err *err);
 /* opts must live as long */
 void kvm_init(struct kvm *k, const struct session *s, const struct kvm_opts *opts);
 void kvm_release(struct kvm *k);
+/* forgets the sums, after a view of them was shown, and keeps what virtual CPUs do now */
+void kvm_begin_table(struct kvm *k);
 /* after tracing_run(): 0, or -ENODATA with err if --vcpu was given and the recording does not have them */
 int kvm_check(const struct kvm *k, struct err *err);
 /* after tracing_run(), once. form: one of VIEW_FORM_* */

@@ -1,15 +1,18 @@
 /* Observe: see observe.h. */
 #include "observe.h"
 #include "live.h"
+#include "../base/units.h"
 #include "../pmu/parse-events.h"
 
 #include <errno.h>
+#include <time.h>
 
 struct run {
 	struct tracing_observe *t;
 	struct observer ob;
 	struct tracing_live *live;
 	bool begun;
+	u64 refresh_ns;			/* when the next refresh is due */
 };
 
 /* ---- events ---- */
@@ -84,6 +87,23 @@ static int drain(void *ctx, struct observer *ob, struct err *err UNUSED)
 	return 0;
 }
 
+static int tick(void *ctx, struct observer *ob, struct err *err)
+{
+	struct run *r = ctx;
+	u64 now = clock_ns(CLOCK_MONOTONIC), interval = (u64)r->t->refresh_ms * 1000000;
+	int ret = drain(ctx, ob, err);
+
+	if (ret || !r->t->ops->refresh)
+		return ret;
+	if (!r->refresh_ns)
+		r->refresh_ns = now + interval;
+	if (now < r->refresh_ns)
+		return 0;
+	/* one that was late does not make the next ones come at once */
+	r->refresh_ns = MAX(r->refresh_ns + interval, now);
+	return r->t->ops->refresh(r->t->ctx, tracing_live_session(r->live), err);
+}
+
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct err disable_err = ERR_INIT;
@@ -110,7 +130,7 @@ void tracing_observe_init(struct tracing_observe *t, struct tracing_opts *o)
 int tracing_observe(struct tracing_observe *t, struct err *err)
 {
 	static const struct observer_ops ops = {
-		.configure = configure, .start = start, .begin = begin, .drain = drain, .tick = drain,
+		.configure = configure, .start = start, .begin = begin, .drain = drain, .tick = tick,
 		.end = end,
 	};
 	struct run r = { .t = t };

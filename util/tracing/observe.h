@@ -19,6 +19,8 @@ struct tracing_observe_ops {
 	int (*ready)(void *ctx, struct session *s, struct err *err);
 	/* the observation begins: the programs are attached */
 	int (*begin)(void *ctx, const struct target *t, struct err *err);
+	/* every refresh_ms while it observes: all that has been handled so far can be shown */
+	int (*refresh)(void *ctx, struct session *s, struct err *err);
 	/* it ends: the programs are detached. Also after a failure */
 	void (*stop)(void *ctx);
 	/* all has been handled. Not after a failure */
@@ -33,6 +35,7 @@ struct tracing_observe {
 	bool kernel, maps, cgroups;	/* names of: functions of the kernel, all functions, control groups */
 	const struct tracing_observe_ops *ops;
 	void *ctx;			/* of the operations */
+	u32 refresh_ms;
 	bool exec_failed;		/* a result: the command could not be started */
 };
 /* samples have times and CPUs; no BPF programs are told */
