@@ -357,6 +357,10 @@ check_if X86 'a separate debug file is found by its link' '
 	fails_with 1 $PERF probe -x ./$prog -D "work n" 2> err
 	objcopy --add-gnu-debuglink=$prog.debug $prog
 	gives "work n o->l" "n=%si:s32 l=+8(%di):s64"
+	gcc -g -O2 -o $prog $prog.c
+	strip -g $prog		# its symbols do not end the search
+	objcopy --add-gnu-debuglink=$prog.debug $prog
+	gives "work n o->l" "n=%si:s32 l=+8(%di):s64"
 '
 
 live() { trap '$PERF probe -q -d "probe_$prog*:*" 2> /dev/null || true' EXIT; }

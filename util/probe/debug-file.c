@@ -125,6 +125,7 @@ static char *search_debug_file(const struct probe_target *t)
 	dso.short_name = dso.long_name;
 	opts.symfs = t->symfs;
 	opts.is_local = true;
+	opts.debug_info = true;
 	opts.demangle = false;
 	vec_push(&dsos.dso, &dso);
 	s = symbols_new(&dsos, &opts);

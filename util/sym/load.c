@@ -138,7 +138,8 @@ bool load_offer(struct load *l, const char *path, char letter, bool may_be_runti
 		l->runtime_letter = letter;
 		used = true;
 	}
-	if (!l->full && elf_obj_has_symtab(o)) {
+	if (!l->full && elf_obj_has_symtab(o) &&
+	    (!l->s->opts.debug_info || load_has_debug_info(o))) {
 		l->full = o;
 		l->full_path = xstrdup(path);
 		l->full_letter = letter;
