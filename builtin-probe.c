@@ -94,6 +94,7 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	t->max_points = c->max_probes;
 	t->source_dir = c->source_dir;
 	t->no_inlines = c->no_inlines;
+	t->debuginfod = c->debuginfod;
 	t->is_kernel = !a->name || a->is_module;
 	if (t->is_kernel) {
 		t->debug_file = c->vmlinux;

@@ -79,6 +79,18 @@ check 'the debug file gives names and lines, and is kept' '
 	says "work" out
 	says "w.c:1" out
 	test "$(grep -c "GET" requests)" = 1'
+check 'perf probe fetches them, too, when asked for' '
+	rm -rf cache
+	: > requests
+	fails_with 1 "$PERF" probe -x ./w -D "work n" 2> err
+	says "or fetch them with --debuginfod" err
+	test ! -s requests
+	"$PERF" probe --debuginfod=http://127.0.0.1:$good -x ./w -D "work n" > out 2> err
+	grep -q "^p:probe_w/work $PWD/w:0x[0-9a-f]* n=" out
+	test "$(grep -c "GET /buildid/$id/debuginfo" requests)" = 1
+	DEBUGINFOD_URLS=http://127.0.0.1:$good "$PERF" probe --debuginfod -x ./w -V work > out 2> err
+	says "int	n" out
+	test "$(grep -c "GET" requests)" = 1'
 check 'what a server does not have is asked for once, and a wrong file is not used' '
 	rm -rf cache
 	mv "served/buildid/$id/debuginfo" kept

@@ -126,6 +126,7 @@ static char *search_debug_file(const struct probe_target *t)
 	opts.symfs = t->symfs;
 	opts.is_local = true;
 	opts.debug_info = true;
+	opts.debuginfod = t->debuginfod;
 	opts.demangle = false;
 	vec_push(&dsos.dso, &dso);
 	s = symbols_new(&dsos, &opts);
@@ -171,7 +172,9 @@ static int find_files(struct debug_file *d, struct err *err)
 	if (!ret && !d->path) {
 		ret = err_set(err, -ENODATA, "%s has no debug information", d->target);
 		err_hint(err, t->module ? "install the kernel's debug symbols, or name a file: -m FILE.ko" :
-			 "compile it with -g, or install its debug package (-dbgsym, -debuginfo)");
+			 t->is_kernel ? "compile it with -g, or install its debug package (-dbgsym, "
+			 "-debuginfo)" : "compile it with -g, install its debug symbols, or fetch them with "
+			 "--debuginfod");
 	}
 	/* addresses of a module are those of its relocated copy */
 	if (!ret && path && !t->is_kernel)

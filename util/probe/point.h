@@ -65,6 +65,7 @@ struct probe_target {
 	const char *source_dir;	/* -s; NULL: none */
 	u16 machine;		/* EM_* of the target */
 	bool no_inlines;
+	bool debuginfod;	/* the debug file of a program may come from servers */
 	u32 max_points;		/* more than these are an error */
 };
 

@@ -18,7 +18,7 @@ static int err_needs_debug(const struct probe_image *img, const struct probe_spe
 	err_set(err, -ENODATA, "%s has no debug information, which '%s' needs for %s", img->path, spec->text,
 		what);
 	err_hint(err, img->is_kernel ? "install the kernel's debug symbols, or name a file: -m FILE.ko" :
-		 "compile it with -g, or install its debug symbols");
+		 "compile it with -g, install its debug symbols, or fetch them with --debuginfod");
 	if (probe_spec_needs_lines(spec))
 		err_hint(err, "without it, a place is FUNCTION, FUNCTION+OFFSET, FUNCTION%%return or "
 			 "0xADDRESS");
