@@ -39,7 +39,7 @@ struct sym_opts {
 	const char *modules_path;
 	bool debuginfod;		/* debug files of stripped programs from servers: debuginfod.h */
 	unsigned int debuginfod_seconds;	/* for all of them; 0: DEBUGINFOD_SECONDS */
-	bool debug_info;		/* symbols of a file without debug information do not end the search */
+	bool debug_info;		/* search on after a file that has symbols only */
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
 	bool short_names;		/* demangled ones as obj/short-name.h: rows of equal names are one */
