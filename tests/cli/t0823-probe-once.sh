@@ -73,3 +73,21 @@ check 'the program of a process is found by its number' '
 	grep -q "^0,,probe_$prog:step,\|^<not counted>,,probe_$prog:step," out
 	none_left
 '
+have_NAMESPACES() {
+	unshare -m sh -c "mount -t tmpfs none ." 2> err ||
+		{ echo "needs mount namespaces: $(cat err)"; return 1; }
+}
+check_if NAMESPACES 'a program in another mount namespace is found by its process, and by --target-ns' '
+	mkdir inside
+	unshare -m sh -c "mount -t tmpfs none inside && cp $prog inside/deep$prog && exec inside/deep$prog wait" &
+	pid=$!
+	until_true eval "readlink /proc/$pid/exe | grep -q deep$prog"
+	test ! -e inside/deep$prog
+	$PERF stat -x, -p $pid -e "probe(step)" sleep 0.1 2> out
+	$PERF probe --target-ns $pid -x "$PWD/inside/deep$prog" -D step > definition
+	kill $pid
+	wait $pid || true
+	grep -q ",probe_deep$prog:step," out
+	grep -q "^p:probe_deep$prog/step /proc/$pid/root$PWD/inside/deep$prog:0x" definition
+	none_left
+'

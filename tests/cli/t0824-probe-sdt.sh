@@ -42,6 +42,14 @@ check 'markers become definitions with their arguments and semaphores' '
 	test "$(wc -l < out)" = 2
 	$PERF probe -x ./$prog -D "e=%sdt_mine:go x=%ax:u8" > out
 	grep -q "p:sdt_mine/e $file:0x[0-9a-f]*(0x[0-9a-f]*) x=%ax:u8" out
+	$PERF probe -x ./$prog -D %sdt_mine:step_one > out 2> err
+	grep -q "^p:sdt_mine/step__one $file:" out
+	$PERF probe -x ./$prog -D "%sdt_mine:step__one \$arg2 w=\$arg2:u8 p=+8(\$arg1):string \$arg3" > out
+	grep -qE "^p:sdt_mine/step__one $file:0x[0-9a-f]+ [+-][0-9]+\(%[sb]p\):s32 w=[+-][0-9]+\(%[sb]p\):u8 p=\+8\(%[a-z0-9]+\):string \\\\7:u64$" out
+	fails_with 1 $PERF probe -x ./$prog -D "%sdt_mine:go \$arg2" 2> err
+	says "the marker '"'go'"' has no argument 2" err
+	fails_with 1 $PERF probe -x ./$prog -D "%sdt_mine:step__one \$arg4" 2> err
+	says "at the marker '"'step__one'"' cannot read its argument 4" err
 	fails_with 1 $PERF probe -x ./$prog -D %sdt_mine:goo 2> err
 	says "has no marker '"'sdt_mine:goo' (did you mean 'sdt_mine:go'"'" err
 	fails_with 1 $PERF probe -x /bin/true -D %sdt_mine:go 2> err
@@ -51,6 +59,8 @@ check 'files of the build-id cache are searched' '
 	fails_with 1 $PERF probe -D %sdt_mine:go 2> err
 	says "perf buildid-cache --add FILE" err
 	$PERF buildid-cache --add ./$prog 2> err
+	$PERF probe -D %sdt_mine:step_one > out 2> err
+	grep -q "^p:sdt_mine/step__one $file:" out
 	probes=$(find cache -name probes)
 	grep -qx "%sdt_mine:go=go" $probes
 	grep -q "^p:sdt_mine/go $file:0x[0-9a-f]*(0x[0-9a-f]*) arg1=%[a-z0-9]*:u64$" $probes

@@ -13,6 +13,7 @@
 #include "image.h"
 #include "kernel-types.h"
 #include "point.h"
+#include "sdt-points.h"
 #include "spec.h"
 
 /* the registers that carry the first arguments of a call, by the ABIs of the architectures */
@@ -127,6 +128,26 @@ static int add_register(const struct fetch_ctx *c, const struct probe_arg *a, st
 	return err_at_arg(c, a, err);
 }
 
+/* $argN of a marker is the marker's argument, typed or as what another expression is made of */
+static int add_marker_argument(const struct fetch_ctx *c, const struct probe_arg *a, bool typed,
+			       struct strbuf *out, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = sdt_marker_arg(c->img, c->at, a->number, &text);
+
+	if (!ret) {
+		if (!typed && strrchr(text.buf, ':'))
+			*strrchr(text.buf, ':') = '\0';
+		strbuf_addstr(out, text.buf);
+	} else {
+		err_set(err, ret, ret == -ENOENT ? "the marker '%s' has no argument %ld" :
+			"a probe at the marker '%s' cannot read its argument %ld", c->at->marker, a->number);
+		err_at_arg(c, a, err);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
 /*
  * $argN: the kernel knows it at the entry of its own functions. In programs it is the register or the place
  * on the stack that the calling convention says
@@ -140,6 +161,8 @@ static int add_argument(const struct fetch_ctx *c, const struct probe_arg *a, st
 		strbuf_addf(out, "$arg%ld", a->number);
 		return 0;
 	}
+	if (c->at->marker)
+		return add_marker_argument(c, a, false, out, err);
 	if (c->at->is_return || c->place_off) {
 		err_set(err, -EINVAL, "%s is only known where the function begins", a->text);
 		err_hint(err, "use the name of the parameter, which needs debug information");
@@ -321,8 +344,11 @@ int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strb
 {
 	const struct probe_type *t = &a->type;
 	unsigned int word = c->is64 ? 64 : 32;
-	int ret = add_expression(c, a, out, err);
+	int ret;
 
+	if (a->kind == PROBE_ARG_ARGN && !t->text && c->at->marker)
+		return add_marker_argument(c, a, true, out, err);
+	ret = add_expression(c, a, out, err);
 	if (ret || !t->text)
 		return ret;
 	/* u, s and x take the size of a register; an array without a type has the kernel's default */

@@ -6,9 +6,11 @@
 #include "find-file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "../base/alloc.h"
 #include "../base/cursor.h"
 #include "../base/fs.h"
@@ -85,6 +87,28 @@ static bool is_file(const char *path)
 static char *real_path(const char *path, const char *root)
 {
 	return *root ? xstrdup(path) : realpath(path, NULL);
+}
+
+char *find_process_program(int pid, struct err *err)
+{
+	char exe[64], name[PATH_MAX], *ret;
+	struct strbuf path = STRBUF_INIT;
+	struct stat link, file;
+	ssize_t len;
+
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", pid);
+	len = readlink(exe, name, sizeof(name) - 1);
+	if (len < 0 || stat(exe, &link)) {
+		err_sys(err, errno, "the program of process %d cannot be read", pid);
+		return NULL;
+	}
+	name[len] = '\0';
+	if (!stat(name, &file) && file.st_ino == link.st_ino && file.st_dev == link.st_dev)
+		return find_probe_file(name, "", err);
+	strbuf_addf(&path, "/proc/%d/root", pid);
+	ret = find_probe_file(name, path.buf, err);
+	strbuf_release(&path);
+	return ret;
 }
 
 char *find_probe_file(const char *name, const char *root, struct err *err)

@@ -12,6 +12,8 @@
  * as /proc/PID/root, which the result begins with.
  */
 char *find_probe_file(const char *name, const char *root, struct err *err);
+/* the program that a process runs, below /proc/PID/root if it is in another mount namespace; as above */
+char *find_process_program(int pid, struct err *err);
 
 /* finds a library in the bytes of an ld.so.cache; "" or a path inside of them; NULL: there is none */
 const char *loader_cache_find(const void *bytes, size_t size, const char *name);

@@ -108,9 +108,11 @@ static int plan_at(struct once_run *r, struct probe_target t, const char *def, s
 	return ret;
 }
 
+/* name: NULL is the program of the process or the command */
 static int plan_in_file(struct once_run *r, const char *name, const char *def)
 {
-	char *path = find_probe_file(name, "", r->err);
+	char *path = !name && r->o->pid ? find_process_program(r->o->pid, r->err) :
+		     find_probe_file(name ? name : r->o->program, "", r->err);
 	int ret = path ? plan_at(r, (struct probe_target){ .path = path }, def, r->err) : r->err->code;
 
 	free(path);
@@ -130,14 +132,12 @@ static int plan_in_kernel(struct once_run *r, const char *module, const char *de
 /* a function of the program, or else of the kernel */
 static int plan_anywhere(struct once_run *r, const char *def)
 {
-	char exe[64];
 	struct err in_program;
 	int ret;
 
 	if (!r->o->program && !r->o->pid)
 		return plan_in_kernel(r, NULL, def);
-	snprintf(exe, sizeof(exe), "/proc/%d/exe", r->o->pid);
-	ret = plan_in_file(r, r->o->pid ? exe : r->o->program, def);
+	ret = plan_in_file(r, NULL, def);
 	if (ret != -ENOENT && ret != -ENODATA)
 		return ret;
 	err_copy(&in_program, r->err);
@@ -171,15 +171,14 @@ static int plan_marker(struct once_run *r, const char *def)
 {
 	struct sdt_files files = { 0 };
 	const char *colon = strchr(def, ':');
-	char *group, exe[64];
+	char *group;
 	int ret;
 
 	if (!colon)
 		return err_set(r->err, -EINVAL, "'%s' is not a marker: it is written %%sdt_PROVIDER:NAME",
 			       def);
-	snprintf(exe, sizeof(exe), "/proc/%d/exe", r->o->pid);
 	if (r->o->program || r->o->pid) {
-		ret = plan_in_file(r, r->o->pid ? exe : r->o->program, def);
+		ret = plan_in_file(r, NULL, def);
 		if (ret != -ENOENT)
 			return ret;
 	}

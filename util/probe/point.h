@@ -27,6 +27,7 @@ struct probe_point {
 	u32 function_line;	/* line of the source function's start; 0: unknown */
 	u64 ref_off;		/* file offset of an SDT semaphore; 0: none */
 	const char *marker, *group;	/* an SDT marker's name, and the group of its event; NULL: none */
+	const char *marker_args;	/* the marker's arguments as its note has them */
 	bool is_return;
 	struct { VEC(struct probe_fetch); } fetch;
 };

@@ -18,8 +18,8 @@ static bool has_marker(const struct elf_obj *o, const char *group, const char *n
 
 	sdt_markers_read(o, &all);
 	for (size_t i = 0; i < all.nr && !found; i++)
-		found = !fnmatch(group, sdt_group(all.v[i].provider, &mem), 0) && !fnmatch(name,
-											   all.v[i].name, 0);
+		found = !fnmatch(group, sdt_group(all.v[i].provider, &mem), 0) &&
+			(!fnmatch(name, all.v[i].name, 0) || sdt_names_alike(name, all.v[i].name));
 	sdt_markers_release(&all);
 	arena_release(&mem);
 	return found;

@@ -47,30 +47,53 @@ char *sdt_group(const char *provider, struct arena *mem)
 	return ret;
 }
 
+/* the n-th argument from 1 on, and its length; 0: there is none */
+static size_t find_arg(const char **args, u32 n)
+{
+	size_t len = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		*args += len;
+		*args += strspn(*args, " \t");
+		len = sdt_arg_len(*args);
+		if (!len)
+			break;
+	}
+	return len;
+}
+
+int sdt_marker_arg(struct probe_image *img, const struct probe_point *p, u32 n, struct strbuf *out)
+{
+	struct symbol_ctx ctx = { img, p };
+	const char *s = p->marker_args;
+	size_t len = find_arg(&s, n);
+
+	return len ? sdt_arg_text(img->arch, img->is64, s, len, symbol_place, &ctx, out) : -ENOENT;
+}
+
 static void add_marker_args(struct probe_image *img, const struct sdt_marker *m, struct probe_points *out,
 			    struct probe_point *p)
 {
-	struct symbol_ctx ctx = { img, p };
 	struct strbuf text = STRBUF_INIT;
-	const char *s = m->args;
 	char name[24];
-	size_t len;
+	int ret;
 
-	for (int i = 1; i <= 12; i++) {
-		s += strspn(s, " \t");
-		len = sdt_arg_len(s);
-		if (!len)
-			break;
+	for (u32 i = 1; i <= 12; i++) {
 		strbuf_reset(&text);
-		snprintf(name, sizeof(name), "arg%d", i);
-		if (!sdt_arg_text(img->arch, img->is64, s, len, symbol_place, &ctx, &text)) {
+		snprintf(name, sizeof(name), "arg%u", i);
+		ret = sdt_marker_arg(img, p, i, &text);
+		if (ret == -ENOENT)
+			break;
+		if (!ret) {
 			probe_point_fetch(out, p, name, strbuf_str(&text));
 		} else {
+			const char *s = m->args;
+			size_t len = find_arg(&s, i);
+
 			strbuf_add_safe(&text, m->name);
 			log_note("%s of the marker '%s' is left out: a probe cannot read '%.*s'", name,
 				 strbuf_str(&text), (int)len, s);
 		}
-		s += len;
 	}
 	strbuf_release(&text);
 }
@@ -92,6 +115,7 @@ static int add_point(struct probe_image *img, const struct sdt_marker *m, const 
 	p->off = off;
 	p->ref_off = ref;
 	p->marker = arena_strdup(&out->mem, m->name);
+	p->marker_args = arena_strdup(&out->mem, m->args);
 	p->group = sdt_group(m->provider, &out->mem);
 	if (fn) {
 		p->function = arena_strdup(&out->mem, fn->name);
@@ -103,10 +127,41 @@ static int add_point(struct probe_image *img, const struct sdt_marker *m, const 
 	return 0;
 }
 
-static bool matches(const struct probe_place *pl, const struct sdt_marker *m, const char *group)
+bool sdt_names_alike(const char *a, const char *b)
 {
-	return !fnmatch(pl->group, group, 0) &&
-	       (pl->is_glob ? !fnmatch(pl->function, m->name, 0) : !strcmp(pl->function, m->name));
+	while (*a && *a == *b) {
+		while (*a == '_' && a[1] == '_')
+			a++;
+		while (*b == '_' && b[1] == '_')
+			b++;
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+static bool matches(const struct probe_place *pl, const struct sdt_marker *m, const char *group, bool alike)
+{
+	if (fnmatch(pl->group, group, 0))
+		return false;
+	if (pl->is_glob)
+		return !fnmatch(pl->function, m->name, 0);
+	return alike ? sdt_names_alike(pl->function, m->name) : !strcmp(pl->function, m->name);
+}
+
+static int add_matching(struct probe_image *img, const struct sdt_markers *all, const struct probe_spec *spec,
+			bool alike, struct probe_points *out, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < all->nr && !ret; i++) {
+		struct arena mem = { 0 };
+
+		if (matches(&spec->place, &all->v[i], sdt_group(all->v[i].provider, &mem), alike))
+			ret = add_point(img, &all->v[i], spec, out, err);
+		arena_release(&mem);
+	}
+	return ret;
 }
 
 static int err_no_marker(const struct probe_image *img, const struct sdt_markers *all,
@@ -139,16 +194,12 @@ int sdt_points(struct probe_image *img, const struct probe_spec *spec, struct pr
 {
 	struct sdt_markers all = { 0 };
 	size_t first = out->nr;
-	int ret = 0;
+	int ret;
 
 	sdt_markers_read(img->obj, &all);
-	for (size_t i = 0; i < all.nr && !ret; i++) {
-		struct arena mem = { 0 };
-
-		if (matches(&spec->place, &all.v[i], sdt_group(all.v[i].provider, &mem)))
-			ret = add_point(img, &all.v[i], spec, out, err);
-		arena_release(&mem);
-	}
+	ret = add_matching(img, &all, spec, false, out, err);
+	if (!ret && out->nr == first)
+		ret = add_matching(img, &all, spec, true, out, err);
 	if (!ret && out->nr == first)
 		ret = err_no_marker(img, &all, spec, err);
 	sdt_markers_release(&all);

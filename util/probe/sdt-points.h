@@ -6,8 +6,10 @@
 
 struct arena;
 struct probe_image;
+struct probe_point;
 struct probe_points;
 struct probe_spec;
+struct strbuf;
 
 /*
  * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. Without arguments in
@@ -16,6 +18,13 @@ struct probe_spec;
  */
 int sdt_points(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
 	       struct err *err);
+/*
+ * Appends the fetch-argument of the n-th argument of the marker at p, with its type. 0, -ENOENT if it has not
+ * as many, or an error of sdt_arg_text()
+ */
+int sdt_marker_arg(struct probe_image *img, const struct probe_point *p, u32 n, struct strbuf *out);
+/* whether names differ at most by doubled '_': some tools write step__one as step_one */
+bool sdt_names_alike(const char *a, const char *b);
 /* "sdt_libc" for "libc": letters, digits and _ */
 char *sdt_group(const char *provider, struct arena *mem);
 
