@@ -3,10 +3,13 @@
 #include "ui/format.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
+#include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
@@ -71,13 +74,46 @@ static int wait_for(const char *const *argv, struct err *err)
 	return ret;
 }
 
+#define SETTING "/proc/sys/kernel/sched_schedstats"
+
+/* without this setting, which is off when a kernel starts, most counters stay as they are */
+static int set_counting(char c)
+{
+	int fd = fs_open(SETTING, O_WRONLY | O_TRUNC), ret = MIN(fd, 0);
+
+	if (fd < 0)
+		return ret;
+	ret = fd_write_all(fd, (char[]){ c, '\n' }, 2);
+	close(fd);
+	return ret;
+}
+
+/* true: it was off, and is on now */
+static bool begin_counting(void)
+{
+	u64 on = 1;
+
+	if (fs_read_u64(SETTING, &on) || on)
+		return false;
+	if (!set_counting('1'))
+		return true;
+	log_warn("most numbers will be 0, because kernel.sched_schedstats is 0 (as root: sysctl "
+		 "kernel.sched_schedstats=1)");
+	return false;
+}
+
 static int read_around(struct schedstat_span *span, const char *const *argv, struct err *err)
 {
+	bool begun = begin_counting();
 	int ret = schedstat_read(&span->first, err);
 
 	if (!ret)
 		ret = wait_for(argv, err);
-	return ret ? ret : schedstat_read(&span->last, err);
+	if (!ret)
+		ret = schedstat_read(&span->last, err);
+	if (begun && set_counting('0'))
+		log_warn("kernel.sched_schedstats cannot be set back to 0");
+	return ret;
 }
 
 /* a file with an event that never counts, as upstream's */

@@ -279,10 +279,11 @@ static void add_notes(struct timeline_picture *p, u32 nr_arrows, u64 grain)
 	if (p->span.nr < p->t->span.nr) {
 		strbuf_addstr(&p->text, "spans that together are shorter than ");
 		duration_text(&p->text, grain);
-		strbuf_addstr(&p->text, " are drawn as one; ");
+		strbuf_addstr(&p->text, " are drawn as one");
 	}
 	if (nr_arrows > MAX_ARROWS)
-		strbuf_addf(&p->text, "%u of %u arrows are drawn", MAX_ARROWS, nr_arrows);
+		strbuf_addf(&p->text, "%s%u of %u arrows are drawn", p->text.len ? "; " : "", MAX_ARROWS,
+			    nr_arrows);
 	add_text(&p->m.text, "note", MARGIN, y, strbuf_str(&p->text));
 }
 

@@ -55,6 +55,17 @@ check 'without a file: around a command' '
 	PERF_FS_ROOT=$PWD/root $PERF sched stats cp next2 root/proc/schedstat > out
 	says "Time elapsed (in jiffies): 90000" out
 	grep -q " all *yld_count *135" out'
+check 'the kernel counts meanwhile, and no longer than before' '
+	mkdir -p root/proc/sys/kernel
+	stat_file 17 10 > root/proc/schedstat
+	for setting in 0 1; do
+		echo $setting > root/proc/sys/kernel/sched_schedstats
+		PERF_FS_ROOT=$PWD/root $PERF sched stats record -o e.data \
+			cp root/proc/sys/kernel/sched_schedstats meanwhile
+		test "$(cat meanwhile)" = 1
+		test "$(cat root/proc/sys/kernel/sched_schedstats)" = $setting
+	done
+	rm -r root/proc/sys'
 check 'counters of 32 bits that wrap' '
 	printf "version 15\ntimestamp 1\ncpu0 4294967290 0 0 0 0 0 0 0 0\n" > root/proc/schedstat
 	printf "version 15\ntimestamp 2\ncpu0 4 0 0 0 0 0 0 0 0\n" > next
