@@ -371,13 +371,26 @@ static inline bool decode_only_raw(const u8 *p, const u8 *end, bool swap, struct
 	return true;
 }
 
+/* pid and tid by one store: a load of both together would wait for two */
+static inline void decode_task(const u8 *p, bool swap, struct sample *out)
+{
+	_Static_assert(offsetof(struct sample, tid) == offsetof(struct sample, pid) + 4, "one after the other");
+
+	if (likely(!swap)) {
+		memcpy((u8 *)out + offsetof(struct sample, pid), p, 8);
+		return;
+	}
+	out->pid = slot_u32(p, swap);
+	out->tid = slot_u32(p + 4, swap);
+}
+
 /* the fields of kind SLOT; returns what follows them */
 static inline const u8 *decode_slots(u64 type, const u8 *p, bool swap, struct sample *out)
 {
 #define TAKE(bit, ...) if (type & ABI_SAMPLE_##bit) { __VA_ARGS__; p += 8; }
 	TAKE(IDENTIFIER, out->id = slot_u64(p, swap))
 	TAKE(IP, out->ip = slot_u64(p, swap))
-	TAKE(TID, out->pid = slot_u32(p, swap); out->tid = slot_u32(p + 4, swap))
+	TAKE(TID, decode_task(p, swap, out))
 	TAKE(TIME, out->time = slot_u64(p, swap))
 	TAKE(ADDR, out->addr = slot_u64(p, swap))
 	TAKE(ID, out->id = slot_u64(p, swap))
