@@ -21,11 +21,7 @@ const char *trace_why_not_recorded(const struct trace_observer *l)
 		return "not with --kernel-syscall-graph";
 	if (c->cgroups)
 		return "not with -G";
-	if (c->observe.target.user)
-		return "not with -u";
-	if (c->trace.print_sample)
-		return "not with --print-sample";
-	return c->left_out.nr > (l->ob.target.kind == TARGET_SYSTEM) ? "not with --filter-pids" : NULL;
+	return c->trace.print_sample ? "not with --print-sample" : NULL;
 }
 
 const char *trace_why_not_counted(const struct trace_observer *l)
@@ -50,6 +46,7 @@ static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
 	const struct target *t = &l->ob.target;
 
 	return (struct bpf_tasks_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
+					.not_tid = l->c->left_out.v, .nr_not_tid = l->c->left_out.nr,
 					.inherit = !l->c->attr.no_inherit && !t->by_tid };
 }
 

@@ -41,12 +41,32 @@ check_if X86_64 '--force-btf prints all structs by the types of the kernel' '
 	grep -E "rlim_cur: [0-9]+, " out
 	silent_about "[0-9]\*1024" out
 	grep -E "uname\(.*\.sysname: \"Linux\", \.nodename: " out
-	for o in --no-bpf "-u root"; do
+	for o in --no-bpf --print-sample; do
 		fails_with 1 $PERF trace --force-btf $o true 2> err
 		says "force-btf needs BPF programs" err
 	done
 	fails_with 1 $PERF trace --force-btf -i x.data 2> err
 	says "does not apply to a file" err'
+check 'tasks that --filter-pids leaves out, and those of a user' '
+	mkfifo turn
+	sh -c "read go; cat file; cat file; exec cat file" < turn > /dev/null & pid=$!
+	exec 3> turn
+	$PERF trace -p $pid --filter-pids $pid -e openat -o out 2> err & perf=$!
+	until_true has_events $perf
+	echo go >&3
+	exec 3>&-
+	wait $pid $perf
+	silent_about "pointers" err
+	test "$(grep -c "filename: \"file\"" out)" = 2
+	silent_about "/$pid " out
+	sh -c "while :; do cat file; sleep 0.05; done" > /dev/null & loop=$!
+	$PERF trace -u $(id -u) -e openat -o out sleep 0.5 2> err
+	silent_about "pointers" err
+	grep -E "cat/[0-9]+ openat\(dfd: CWD, filename: \"file\"" out
+	$PERF trace -s -u $(id -u) -o out sleep 0.3
+	kill $loop
+	grep -E "^ cat \([0-9]+\), [0-9]+ events" out
+	silent_about "^ perf " out'
 check 'a command that $PATH finds is one exec' '
 	PATH=/nowhere:$PWD:$PATH $PERF trace -e execve -o out cat file > /dev/null
 	grep -E "cat/[0-9]+ execve\(.*cat\", argv: \[\"cat\", \"file\"\].* += 0" out

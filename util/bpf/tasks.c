@@ -20,6 +20,10 @@ void bpf_tasks_choose(struct bpf_code *c, const struct bpf_tasks *t, s16 at_tid,
 	note_task(c, at_tid);
 	if (t->opts.not_pid)
 		bpf_jump_imm(c, BPF_JEQ, BPF_REG_0, (s32)t->opts.not_pid, out);
+	if (t->opts.nr_not_tid)
+		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, at_tid);
+	for (u32 i = 0; i < t->opts.nr_not_tid; i++)
+		bpf_jump_imm(c, BPF_JEQ, BPF_REG_1, t->opts.not_tid[i], out);
 	if (t->opts.all)
 		return;
 	bpf_copy(c, keep, BPF_REG_0);

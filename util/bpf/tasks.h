@@ -20,6 +20,8 @@ struct bpf_tasks_opts {
 	bool all;		/* every task; else those that bpf_tasks_add() names */
 	bool inherit;		/* and the tasks that they create */
 	u32 not_pid;		/* a process that is never looked at: the tracer; 0: none */
+	const s32 *not_tid;	/* nr_not_tid threads that are not, either */
+	u32 nr_not_tid;
 };
 
 struct bpf_tasks {

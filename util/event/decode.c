@@ -374,7 +374,7 @@ static inline bool decode_only_raw(const u8 *p, const u8 *end, bool swap, struct
 /* pid and tid by one store: a load of both together would wait for two */
 static inline void decode_task(const u8 *p, bool swap, struct sample *out)
 {
-	_Static_assert(offsetof(struct sample, tid) == offsetof(struct sample, pid) + 4, "one after the other");
+	_Static_assert(offsetof(struct sample, tid) == offsetof(struct sample, pid) + 4, "adjacent");
 
 	if (likely(!swap)) {
 		memcpy((u8 *)out + offsetof(struct sample, pid), p, 8);
