@@ -112,6 +112,20 @@ check 'a function without code is named with the reason; --skip-missing leaves i
 	$PERF annotate -i x.data --skip-missing > out
 	says "_start>:" out
 '
+have_DEMANGLE() { "$PERF" check -q feature libiberty || { echo "built without libiberty"; return 1; }; }
+check_if DEMANGLE 'a C++ function is given as shown, as in its file, or without parameters' '
+	printf "%s\n" ".globl _start" "_start: nop" ".type _ZN4shop5orderEi, @function" "_ZN4shop5orderEi: nop" ".size _ZN4shop5orderEi, 1" \
+		".type _ZN4shop5orderEd, @function" "_ZN4shop5orderEd: nop" ".size _ZN4shop5orderEd, 1" > cxx.s
+	gcc -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o cxx cxx.s
+	profile | sed "s|$PWD/prog|$PWD/cxx|; s/0x40100[f4]/0x401001/" | mkdata cxx.data
+	for name in "shop::order(int)" _ZN4shop5orderEi; do
+		$PERF annotate -i cxx.data "$name" > out
+		says "<shop::order(int)>:" out
+		not grep -q "order(double)" out
+	done
+	fails_with 1 $PERF annotate -i cxx.data shop::ord 2> err
+	$PERF annotate -i cxx.data shop::order > out
+	says "<shop::order(double)>:" out'
 check 'an unknown function, and wrong arguments, are errors' '
 	fails_with 1 $PERF annotate -i x.data nothing 2> err
 	says "no sample is in a function '\''nothing'\''" err

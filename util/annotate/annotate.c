@@ -20,11 +20,22 @@ static u32 leader_of(const struct annotate *a, u32 event)
 	return a->opts->group ? evset_at(a->session->data->evset, event)->leader : event;
 }
 
+/* as it is shown, or as the file has it, or without its parameters */
+static bool is_called(const struct annotate *a, const struct named *n, const char *name)
+{
+	const struct symtab *table = symbols_table(a->session->symbols, n->dso);
+	size_t len = strlen(name);
+
+	if (!strcmp(name, n->name) || !strcmp(name, table->sym[n->sym].name))
+		return true;
+	return !strncmp(n->name, name, len) && n->name[len] == '(' && !strchr(name, '(');
+}
+
 static bool is_wanted(const struct annotate *a, const struct named *n)
 {
 	if (n->sym == ID_NONE || !n->name)
 		return false;
-	return !a->opts->symbol || !strcmp(a->opts->symbol, n->name);
+	return !a->opts->symbol || is_called(a, n, a->opts->symbol);
 }
 
 static void take_entry(struct annotate *a, u32 event, const struct hist_entry *e)
