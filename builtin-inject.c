@@ -62,15 +62,6 @@ static int copy(void *cmd, struct session *s, struct err *err)
 	return inject_run(s, &c->inject, err);
 }
 
-int inject_parse(int argc, const char **argv, const struct option *options, const char *const *text)
-{
-	argc = parse_options(argc, argv, options, text, 0);
-	if (argc)
-		return opt_usage_error(options, NULL, text, "unexpected argument '%s'; -i names the input",
-				       argv[0]);
-	return 0;
-}
-
 int cmd_inject(int argc, const char **argv)
 {
 	struct inject_cmd c = {
@@ -81,10 +72,11 @@ int cmd_inject(int argc, const char **argv)
 #include "builtin-inject.def"
 		OPT_END(),
 	};
-	int ret = inject_parse(argc, argv, options, usage);
 
-	if (ret)
-		return ret;
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
+				       argv[0]);
 	if (c.inject.strip && !c.inject.itrace)
 		return opt_usage_error(options, NULL, usage, "--strip needs --itrace");
 	if (c.correlate && strcmp(c.inject.output, "-"))

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const usage[] = { "perf pack [<options>]", NULL };
+static const char *const usage[] = { "perf pack [<options>] [<file>]", NULL };
 
 static int redact_words(const struct option *opt, const char *arg, bool unset)
 {
@@ -31,17 +31,20 @@ static int copy(void *cmd, struct session *s, struct err *err)
 int cmd_pack(int argc, const char **argv)
 {
 	struct inject_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT, .data.path = "perf.data" },
+		.session = { .sym = SYM_OPTS_INIT },
 		.inject.output = "perf.data.packed",
 	};
 	const struct option options[] = {
 #include "builtin-pack.def"
 		OPT_END(),
 	};
-	int ret = inject_parse(argc, argv, options, usage);
 
-	if (ret)
-		return ret;
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc > 1 || (argc && c.session.data.path))
+		return opt_usage_error(options, NULL, usage,
+				       "unexpected argument '%s': one file can be packed", argv[argc - 1]);
+	if (!c.session.data.path)
+		c.session.data.path = argc ? argv[0] : "perf.data";
 	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
 		return die("standard output is a terminal: name a file with -o");
 	return session_run(&c.session, false, copy, &c);

@@ -230,6 +230,12 @@ check 'files of the other byte order are refused, and arguments' '
 	{ echo "order big"; cat d.mk; } | mkdata big.data
 	fails_with 1 $PERF pack -i big.data -o no.pack 2> err
 	says "other byte order" err
-	fails_with 129 $PERF pack d.data 2> err
-	says "unexpected argument" err
+	fails_with 129 $PERF pack -o no.pack d.data w.data 2> err
+	says "unexpected argument '\''w.data'\''" err
+	fails_with 129 $PERF pack -i w.data -o no.pack d.data 2> err
+	says "unexpected argument '\''d.data'\''" err
 	test ! -e no.pack'
+check 'the file needs no option' '
+	$PERF pack -i d.data -o want.pack
+	$PERF pack -o got.pack d.data
+	cmp want.pack got.pack'
