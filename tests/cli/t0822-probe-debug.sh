@@ -57,6 +57,9 @@ check 'static functions of one name: all of them, or that of a file' '
 	first=$(sed -n 1p addresses) second=$(sed -n 2p addresses) at="$PWD/same"
 	$PERF probe -x ./same -D same > out
 	printf "p:probe_same/same %s\np:probe_same/same_1 %s\n" "$at:$first" "$at:$second" | same - out
+	# what none of them has is searched for in other units once
+	fails_with 1 $PERF probe -v -x ./same -D "call* absent" 2> err
+	test "$(grep -c "'"'absent' may be in"'" err)" = 1
 	$PERF probe -x ./same -D same%return > out
 	printf "r:probe_same/same__return %s\nr:probe_same/same__return_1 %s\n" "$at:$first" "$at:$second" |
 		same - out

@@ -241,6 +241,7 @@ void debug_file_free(struct debug_file *d)
 	if (!d)
 		return;
 	pool_free(d->pool);
+	vec_release(&d->global);
 	cfi_free(d->cfi);
 	dwarf_split_free(d->split);
 	if (d->dw)

@@ -42,6 +42,14 @@ struct debug_code {
 	u32 unit;
 };
 
+/* a global variable that was looked for: definitions by globs look for the same one at each function */
+struct debug_global {
+	const char *name;
+	const struct debug_unit *unit;	/* NULL: all units */
+	bool found;
+	Dwarf_Die die;
+};
+
 #define DEBUG_NEAR_MAX 8
 
 struct debug_file {
@@ -70,6 +78,7 @@ struct debug_file {
 	u32 nr_near;
 	bool has_foreign_origins, origins_searched;
 	struct known_names known;	/* of t->functions */
+	struct { VEC(struct debug_global); } global;
 	const struct probe_target *t;
 	struct pool *pool;	/* NULL until a large section is searched */
 	struct arena mem;

@@ -168,34 +168,30 @@ static void add_code(struct function *f, struct debug_unit *unit, Dwarf_Die *die
 	vec_push(&f->code, (struct function_code){ *die, unit, entry, is_inlined });
 }
 
-/* the function of which die is an instance, if that was found before */
-static struct function *known_function(struct walk *w, Dwarf_Die *die)
+/* the function with that origin, if it was found before */
+static struct function *known_function(struct walk *w, Dwarf_Die *origin)
 {
-	Dwarf_Die origin;
-
-	die_origin(die, &origin);
-	vec_foreach(w->set, f) {
-		Dwarf_Die other;
-
-		die_origin(&f->die, &other);
-		if (die_same(&origin, &other))
+	vec_foreach(w->set, f)
+		if (die_same(origin, &f->origin))
 			return f;
-	}
 	return NULL;
 }
 
 static void found(struct walk *w, Dwarf_Die *die, const char *name)
 {
-	struct function *f = known_function(w, die);
 	const char *file = NULL;
+	struct function *f;
+	Dwarf_Die origin;
 	u32 line = 0;
 
 	debug_unit_decl(w->unit, die, &file, &line);
 	if (w->file && (!file || !source_file_matches(file, w->file)))
 		return;
+	die_origin(die, &origin);
+	f = known_function(w, &origin);
 	if (!f) {
-		vec_push(w->set, (struct function){ .die = *die, .unit = w->unit, .name = name, .file = file,
-						    .line = line });
+		vec_push(w->set, (struct function){ .die = *die, .origin = origin, .unit = w->unit,
+						    .name = name, .file = file, .line = line });
 		f = &w->set->v[w->set->nr - 1];
 	}
 	add_code(f, w->unit, die, false);

@@ -18,6 +18,7 @@ struct function_code {
 
 struct function {
 	Dwarf_Die die;		/* abstract or with code: names, parameters, place in the source */
+	Dwarf_Die origin;	/* what all instances of the function refer to */
 	struct debug_unit *unit;
 	const char *name;	/* as in the source, without its scope */
 	const char *file;	/* NULL: unknown */

@@ -328,26 +328,45 @@ static bool defined_global(void *ctx, Dwarf_Die *var, bool is_parameter)
 	return by_name_variable(ctx, var, is_parameter);
 }
 
+/* unit: NULL means all units that have the name */
+static void search_global(struct debug_file *d, struct debug_unit *unit, struct debug_global *g)
+{
+	struct by_name b = { .name = g->name, .ret = &g->die };
+	struct debug_unit_set units = { 0 };
+
+	if (unit)
+		globals_of_unit(unit, defined_global, &b);
+	else
+		debug_file_units_of_name(d, g->name, &units, NULL);
+	for (size_t i = 0; i < units.nr && !b.found; i++)
+		globals_of_unit(&d->unit.v[units.v[i]], defined_global, &b);
+	vec_release(&units);
+	g->found = b.found;
+}
+
+static bool global_in(struct debug_file *d, struct debug_unit *unit, const char *name, Dwarf_Die *ret)
+{
+	struct debug_global new = { .unit = unit }, *g = NULL;
+
+	vec_foreach(&d->global, known)
+		if (known->unit == unit && !strcmp(known->name, name))
+			g = known;
+	if (!g) {
+		new.name = arena_strdup(&d->mem, name);
+		search_global(d, unit, &new);
+		vec_push(&d->global, new);
+		g = &new;
+	}
+	if (g->found)
+		*ret = g->die;
+	return g->found;
+}
+
 bool globals_find(struct debug_file *d, struct debug_unit *first, const char *name, Dwarf_Die *ret)
 {
 	const char *tail = name;
-	struct debug_unit_set units = { 0 };
-	struct by_name b = { .ret = ret };
 
 	for (const char *p = name; (p = strstr(p, "::")); p += 2)
 		tail = p + 2;
-	b.name = tail;
-	if (first)
-		globals_of_unit(first, defined_global, &b);
-	if (b.found)
-		return true;
-	debug_file_units_of_name(d, tail, &units, NULL);
-	vec_foreach(&units, u) {
-		if (&d->unit.v[*u] != first)
-			globals_of_unit(&d->unit.v[*u], defined_global, &b);
-		if (b.found)
-			break;
-	}
-	vec_release(&units);
-	return b.found;
+	return (first && global_in(d, first, tail, ret)) || global_in(d, NULL, tail, ret);
 }
