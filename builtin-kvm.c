@@ -2,7 +2,9 @@
 #include "builtin-options.h"
 #include "builtin-session.h"
 #include "ui/format.h"
+#include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/vec.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/kvm/kvm.h"
@@ -22,18 +24,24 @@ struct kvm_cmd {
 	u64 ring_pages;
 	unsigned int refresh_ms;
 	char separator;
-	bool json;
+	bool json, host, guest;
 };
 
-#define DEFAULT_FILE "perf.data.guest"
 static const char *const words[] = { "stat", "top", "record", "report", "diff", "buildid-list", NULL };
 static const char *const stat_words[] = { "record", "report", "live", NULL };
 static const char *const usage[] = {
 	"perf kvm stat record [<options of perf record>] [<command>]",
 	"perf kvm [<options>] stat report [<options>]",
 	"perf kvm stat live [<options>] [<command>]",
+	"perf kvm [--host] [--no-guest] {record|report|top|diff|buildid-list} [<options>]",
 	NULL
 };
+
+/* as upstream: host and guest are perf.data.kvm */
+static const char *default_file(const struct kvm_cmd *c)
+{
+	return !c->host ? "perf.data.guest" : c->guest ? "perf.data.kvm" : "perf.data.host";
+}
 
 static int parse_event(const struct option *opt, const char *arg, bool unset UNUSED)
 {
@@ -59,7 +67,7 @@ static int parse_vcpu(const struct option *opt, const char *arg, bool unset UNUS
 static int stat_record(const struct kvm_cmd *c, int argc, const char **argv)
 {
 	const char *fixed[] = { "record", "-a", "-R", "-c", "1", "-m", "1024", "-o",
-				c->output ? c->output : DEFAULT_FILE, NULL };
+				c->output ? c->output : default_file(c), NULL };
 	struct err err = ERR_INIT;
 	const char **args;
 	int nr, ret;
@@ -125,7 +133,7 @@ static int stat_report(struct kvm_cmd *c, const struct option *options)
 		return opt_usage_error(options, NULL, usage, "%s", err.msg);
 	c->kvm.pids = c->tracing.filter.pid_list;
 	if (!c->session.data.path)
-		c->session.data.path = DEFAULT_FILE;
+		c->session.data.path = default_file(c);
 	c->session.scan_late = true;
 	return session_run(&c->session, false, analyze, c);
 }
@@ -217,15 +225,63 @@ static int check_live(struct kvm_cmd *c, const struct option *options)
 	return 0;
 }
 
-/* what needs the symbols of guests, or is done by other commands today */
-static int not_available(const char *word)
-{
-	struct err err = ERR_INIT;
+/* --- profiles of guests: other commands, with the files and samples that --guest and --host select */
 
-	err_set(&err, -ENOSYS, "perf kvm %s is not available yet: the symbols of guests are not read", word);
-	err_hint(&err, "'perf record -e cycles:H' samples the host without its guests; 'perf kvm stat' shows "
-		 "why virtual CPUs leave them");
-	return die_err(&err);
+/* the command `word` with arguments of its own after those that perf kvm adds */
+static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
+{
+	const char *word = argv[0], *file = c->session.data.path ? c->session.data.path : default_file(c);
+	bool diff = !strcmp(word, "diff"), record = !strcmp(word, "record"), top = !strcmp(word, "top");
+	struct { VEC(const char *); } args = { 0 };
+	char *old = xasprintf("%s.old", file);
+	int ret;
+
+	vec_push(&args, word);
+	if (record) {
+		vec_push(&args, "-o");
+		vec_push(&args, c->output ? c->output : file);
+	} else if (!diff && !top) {
+		vec_push(&args, "-i");
+		vec_push(&args, file);
+	}
+	if (c->session.data.force && !record && !top)
+		vec_push(&args, "-f");
+	/* diff and buildid-list show all samples and files */
+	if (record || top || !strcmp(word, "report")) {
+		if (c->guest)
+			vec_push(&args, "--guest");
+		if (c->host)
+			vec_push(&args, "--host");
+	}
+	for (int i = 1; i < argc; i++)
+		vec_push(&args, argv[i]);
+	if (diff && argc == 1) {
+		vec_push(&args, old);
+		vec_push(&args, file);
+	}
+	vec_push(&args, NULL);
+	ret = command_find(word)->run(args.nr - 1, args.v);
+	vec_release(&args);
+	free(old);
+	return ret;
+}
+
+/* options that a command does not have before its word */
+static int check_command(const struct kvm_cmd *c, const char *word, const struct option *options)
+{
+	bool record = !strcmp(word, "record"), top = !strcmp(word, "top");
+	const char *stray = c->session.data.path && (record || top) ? "-i" :
+			    c->output && !record ? "-o" : c->session.data.force && (record || top) ? "-f" :
+			    c->keys || c->kvm.event || c->kvm.vcpu != KVM_ALL_VCPUS || c->refresh_ms ||
+			    c->ring_pages || c->json || c->separator || c->tracing.filter.time_spec ||
+			    c->tracing.filter.pid_list ? "an option of stat" : NULL;
+
+	if (stray)
+		return opt_usage_error(options, NULL, usage, "%s has no meaning before '%s'", stray, word);
+	if (!c->guest && !c->host)
+		return opt_usage_error(options, NULL, usage,
+				       "nothing would be left: --no-guest needs --host");
+	return 0;
 }
 
 static bool is_word(const char *const *list, const char *word)
@@ -237,7 +293,7 @@ static bool is_word(const char *const *list, const char *word)
 
 int cmd_kvm(int argc, const char **argv)
 {
-	struct kvm_cmd c = { .session.sym = SYM_OPTS_INIT, .kvm.vcpu = KVM_ALL_VCPUS,
+	struct kvm_cmd c = { .session.sym = SYM_OPTS_INIT, .kvm.vcpu = KVM_ALL_VCPUS, .guest = true,
 			     .tracing.record = "perf kvm stat record" };
 	const struct option options[] = {
 #include "builtin-kvm.def"
@@ -248,9 +304,11 @@ int cmd_kvm(int argc, const char **argv)
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(words, argv[0]))
 		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kvm" :
-				       "say stat record, stat report or stat live", argv[0]);
-	if (strcmp(argv[0], "stat"))
-		return not_available(argv[0]);
+				       "say stat, record, report, top, diff or buildid-list", argv[0]);
+	if (strcmp(argv[0], "stat")) {
+		ret = check_command(&c, argv[0], options);
+		return ret ? ret : run_command(&c, argc, argv);
+	}
 	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(stat_words, argv[0]))
 		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record, report or live" :

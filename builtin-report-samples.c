@@ -54,6 +54,7 @@ static struct sample_filter filter_as_typed(const struct sample_filter *f)
 	return (struct sample_filter){
 		.comm_list = f->comm_list, .pid_list = f->pid_list, .tid_list = f->tid_list,
 		.cpu_list = f->cpu_list, .time_spec = f->time_spec, .parallelism_list = f->parallelism_list,
+		.only_guest = f->only_guest, .only_host = f->only_host,
 		.socket = f->socket, .socket_set = f->socket_set,
 	};
 }

@@ -56,7 +56,10 @@ static const char *hit_comm(const struct resolved_sample *rs)
 
 static bool drop_side(const struct sample_filter *f, u8 cpumode)
 {
-	return (f->hide_kernel && (cpumode == CPUMODE_KERNEL || cpumode == CPUMODE_GUEST_KERNEL)) ||
+	bool guest = cpumode == CPUMODE_GUEST_KERNEL || cpumode == CPUMODE_GUEST_USER;
+
+	return (f->only_guest != f->only_host && guest == f->only_host) ||
+	       (f->hide_kernel && (cpumode == CPUMODE_KERNEL || cpumode == CPUMODE_GUEST_KERNEL)) ||
 	       (f->hide_user && (cpumode == CPUMODE_USER || cpumode == CPUMODE_GUEST_USER));
 }
 

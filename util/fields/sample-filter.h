@@ -26,6 +26,7 @@ struct sample_filter {
 	bool socket_set;
 	bool hide_unresolved;		/* -U */
 	bool hide_kernel, hide_user;	/* -K, -U of top */
+	bool only_guest, only_host;	/* --guest, --host: in virtual machines, outside of them; both: all */
 	struct name_filter comms, dsos, symbols;
 	struct id_filter pids, tids, cpus, parallelism;
 	struct time_filter times;

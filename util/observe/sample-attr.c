@@ -260,6 +260,9 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 	bool leader = ev->leader == ev->idx, tasks = target_has_tasks(c->target);
 	bool on_exec = c->target->kind == TARGET_WORKLOAD && (!o->delayed || ev->dummy);
 	struct pe_attr *a = &ev->attr;
+	/* not where the event says so itself; and a dummy tells of the host's tasks */
+	bool sides = o->only_guest != o->only_host && !ev->dummy &&
+		     !(a->flags & (ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST));
 	const struct {
 		bool on;
 		u64 bits;
@@ -276,6 +279,8 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 		{ o->use_clockid, ATTR_USE_CLOCKID },
 		{ o->all_user, ATTR_EXCLUDE_KERNEL },
 		{ o->all_kernel, ATTR_EXCLUDE_USER },
+		{ o->only_guest && sides, ATTR_EXCLUDE_HOST },
+		{ o->only_host && sides, ATTR_EXCLUDE_GUEST },
 	};
 
 	if (o->all_user)

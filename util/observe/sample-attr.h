@@ -52,6 +52,7 @@ struct sample_attr_opts {
 	bool no_inherit;	/* -i */
 	bool no_samples;	/* -n */
 	bool all_user, all_kernel;
+	bool only_guest, only_host;	/* events without :G or :H; both: all */
 	bool switch_events;	/* --switch-events, and --latency */
 	bool text_poke;		/* --kcore and AUX tracing */
 	bool no_buildid_mmap;	/* --no-buildid-mmap: no build ids in MMAP2 */
