@@ -319,7 +319,7 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	if (l->counted)
 		kernel_summary_detach(&l->summary);
 	if (l->in_kernel)
-		l->c->nr_lost = kernel_calls_lost(&l->kernel);
+		tracing_live_lost(l->tracing, kernel_calls_lost(&l->kernel));
 	if (!l->c->t.stop)
 		trace_read_calls(l);
 	tracing_live_end(l->tracing, l->c->t.stop ? NULL : &ob->rings);

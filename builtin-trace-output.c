@@ -73,7 +73,7 @@ static int write_timeline(struct trace_cmd *c, struct err *err)
 
 int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 {
-	u64 lost = tracing_nr_lost(s) + c->nr_lost;
+	u64 lost = tracing_nr_lost(s);
 	struct trace *t = &c->t;
 	int ret = 0;
 

@@ -32,7 +32,6 @@ struct trace_cmd {
 	bool bpf_summary;		/* BPF programs must count, or it is an error */
 	bool only_summary, with_summary, no_syscalls, syscalls_given, json, tool_stats, max_stack_given;
 
-	u64 nr_lost;			/* calls for which BPF programs found no room */
 
 	struct trace t;
 	FILE *out;

@@ -98,6 +98,11 @@ check 'missing switches, missing wakeups and lost events are counted, and make n
 	says "Switches that were not recorded: 1 " out
 	says "Wakeups that were not recorded: 1 " out
 	says "Events lost while recording: 9" out
+	# the loss is told at 1.0008 s
+	$PERF sched latency -i holes.data --time 1.0007,1.0009 > out
+	says "Events lost while recording: 9" out
+	$PERF sched latency -i holes.data --time ,1.0007 > out
+	silent_about "Events lost" out
 	silent_about "a:5" out
 	$PERF sched latency -i x.data > out
 	silent_about "not recorded" out'

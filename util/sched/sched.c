@@ -42,7 +42,8 @@ int sched_run(struct sched *s, struct session *session, const struct sched_ops *
 	      const struct sample_filter *filter, struct err *err)
 {
 	struct tracing_opts tracing = { .row = sched_rows, .nr_rows = SCHED_NR_ROWS, .ctx = s,
-					.needs = "sched:sched_switch", .record = "perf sched record" };
+					.needs = "sched:sched_switch", .record = "perf sched record",
+					.shown = &s->filter };
 	int ret;
 
 	*s = (struct sched){ .ops = ops, .ctx = ctx, .session = session, .filter = *filter,

@@ -81,6 +81,13 @@ void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size)
 	return room;
 }
 
+void tracing_live_lost(struct tracing_live *l, u64 nr)
+{
+	/* whichever of both tells more is shown */
+	l->s->nr_lost += nr;
+	l->s->nr_lost_samples += nr;
+}
+
 /* the rest of a queue moves to its beginning */
 static void forget_handled(struct queue *q)
 {

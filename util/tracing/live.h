@@ -42,6 +42,8 @@ int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts 
  * bytes of its record, before tracing_live_read() or _end(). Samples of one source come in the order of time
  */
 void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);
+/* nr samples of sources found no room: they count as lost events */
+void tracing_live_lost(struct tracing_live *l, u64 nr);
 /* a pass over the rings; calls handlers */
 void tracing_live_read(struct tracing_live *l, struct rings *rings);
 /* nothing more will come: handles what waits. rings NULL: what they contain is dropped */

@@ -9,8 +9,28 @@
 
 #define TRACING_BATCH 32u
 
+struct losses {
+	u64 records, samples;		/* as LOST and LOST_SAMPLES tell them */
+};
+
+/* a record that tells of a loss at another time than --time asks for */
+static void note_loss(const struct tracing_opts *o, const struct rec *r, u64 time, struct losses *outside)
+{
+	const struct sample_filter *shown = o->shown ? o->shown : &o->filter;
+	struct record_view v;
+
+	if ((r->type != REC_LOST && r->type != REC_LOST_SAMPLES) || record_decode(r, &v) < 0 ||
+	    time_filter_ok(&shown->times, time))
+		return;
+	if (r->type == REC_LOST)
+		outside->records += v.lost.lost;
+	else
+		outside->samples += v.lost_samples.lost;
+}
+
 static void handle_all(struct tracing_dispatch *d)
 {
+	struct losses outside = { 0 };
 	struct ordered_reader *reader = ordered_reader_open_scanning(d->s);
 	struct rec rec[TRACING_BATCH];
 	u64 time[TRACING_BATCH], done = 0;
@@ -21,6 +41,8 @@ static void handle_all(struct tracing_dispatch *d)
 		for (size_t i = 0; i < nr && !tracing_stopped(d->o); i++)
 			if (rec[i].type == REC_SAMPLE)
 				tracing_dispatch_sample(d, &rec[i]);
+			else
+				note_loss(d->o, &rec[i], time[i], &outside);
 		done += nr;
 		if (!d->s->late)
 			progress_count(done, d->s->nr_samples);
@@ -28,6 +50,8 @@ static void handle_all(struct tracing_dispatch *d)
 	diag_merge(&d->s->diag, ordered_reader_diag(reader));
 	ordered_reader_close(reader);
 	session_complete(d->s);
+	d->s->nr_lost -= MIN(outside.records, d->s->nr_lost);
+	d->s->nr_lost_samples -= MIN(outside.samples, d->s->nr_lost_samples);
 }
 
 int tracing_run(struct session *s, struct tracing_opts *o, struct err *err)

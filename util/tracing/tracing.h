@@ -53,6 +53,8 @@ struct tracing_opts {
 	/* the command that records these events, for a hint: "perf kmem record" */
 	const char *record;
 	struct sample_filter filter;	/* as typed; parsed here: time, cpu, pid, tid, comm */
+	/* parsed filter of handlers that need all events: losses at other times do not count. NULL: filter */
+	const struct sample_filter *shown;
 	/* an event of a row without which there is no answer; NULL: any of the rows' is enough */
 	const char *needs;
 	void *ctx;			/* the handlers' own */
@@ -83,7 +85,7 @@ const char **tracing_record_args_of(const char *const *fixed, const struct traci
 /* whether the running kernel has the event "kmem:kfree", and lets us see it */
 bool tracing_has_event(const char *event);
 
-/* how many events were lost while recording; 0: none that the file tells of */
+/* how many events were lost while recording, in the span of --time; 0: none that the file tells of */
 u64 tracing_nr_lost(const struct session *s);
 /*
  * appends "function+offset" of a kernel address, or "0xADDRESS" where raw or not known; after
