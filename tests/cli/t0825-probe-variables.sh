@@ -151,6 +151,8 @@ check_if X86 'places: functions, inlined copies, lines, patterns, files' '
 	test "$(places "work:$((loop - start))")" = "$line"
 	test "$(places "work;printf*loop:")" = "$line"
 	test "$(places "work;loop:")" = "$line"
+	test "$(places "work;printf(*,i,sum)")" = "$line"
+	test "$(places "work;printf(*,\\ i,\\ sum)")" = "$line"
 	test "$(places "square;return x")" != "$line"
 	$PERF probe -x ./$prog -D "work:$((loop - start)) i sum o->in.tag" > out
 	test "$(wc -l < out)" = "$(echo "$line" | wc -l)"

@@ -159,20 +159,23 @@ static void add_line_of(struct place_searcher *s, struct debug_unit *unit, const
 
 /* --- patterns */
 
-/* the glob may match anywhere in the line without blanks around it */
+static void add_without_blanks(struct strbuf *out, const char *text)
+{
+	for (; *text; text++)
+		if (!isspace((u8)*text))
+			strbuf_addch(out, *text);
+}
+
+/* the glob may match anywhere in the line; blanks do not count */
 static bool line_matches(const char *text, const char *pattern)
 {
 	struct strbuf glob = STRBUF_INIT, line = STRBUF_INIT;
-	size_t len;
 	bool ok;
 
-	while (isspace((u8)*text))
-		text++;
-	len = strlen(text);
-	while (len && isspace((u8)text[len - 1]))
-		len--;
-	strbuf_add(&line, text, len);
-	strbuf_addf(&glob, "*%s*", pattern);
+	strbuf_addch(&glob, '*');
+	add_without_blanks(&glob, pattern);
+	strbuf_addch(&glob, '*');
+	add_without_blanks(&line, text);
 	ok = glob_match(strbuf_str(&glob), strbuf_str(&line));
 	strbuf_release(&glob);
 	strbuf_release(&line);

@@ -121,6 +121,7 @@ static int read_first(struct probe_spec *spec, struct chars *ch, size_t *off, st
 {
 	const char *s = spec->text;
 	size_t i = *off, open_at = 0, nested = 0;
+	bool in_pattern = false;	/* of lines: there, wildcards in parentheses are some */
 	char quote = 0;
 
 	for (; s[i]; i++) {
@@ -141,8 +142,9 @@ static int read_first(struct probe_spec *spec, struct chars *ch, size_t *off, st
 				chars_add(ch, s[i], true, i);
 			i--;
 		} else {
-			bool special = !nested;
+			bool special = !nested || in_pattern;
 
+			in_pattern |= !nested && s[i] == ';';
 			if (s[i] == '(' || (s[i] == '<' && (nested || !ends_in_operator(ch)) &&
 					    angle_closes(s + i))) {
 				if (!nested++)
