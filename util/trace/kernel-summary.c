@@ -10,6 +10,8 @@
 
 static int create_maps(struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
 {
+	/* a build on all CPUs starts thousands of threads, and none is forgotten before the end */
+	u32 flags = o->tasks.all ? BPF_F_NO_PREALLOC : 0, times = o->tasks.all ? KERNEL_SUMMARY_SYSTEM : 1;
 	/* a thread runs on one CPU at a time; groups have entries on each */
 	enum bpf_map_type type = o->mode == TRACE_BY_THREAD ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
 	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
@@ -18,10 +20,11 @@ static int create_maps(struct kernel_summary *k, const struct kernel_summary_opt
 	if (!ret)
 		ret = bpf_map_create(&k->entries, type, "perf_entries", sizeof(struct kernel_summary_key),
 				     sizeof(struct kernel_summary_entry), o->mode == TRACE_BY_THREAD ?
-				     KERNEL_SUMMARY_ENTRIES : KERNEL_SUMMARY_ENTRIES / 4, 0, err);
+				     times * KERNEL_SUMMARY_ENTRIES : KERNEL_SUMMARY_ENTRIES / 4, flags, err);
 	if (!ret)
 		ret = bpf_map_create(&k->counts, BPF_MAP_TYPE_HASH, "perf_counts",
-				     sizeof(struct kernel_summary_key), 8, KERNEL_SUMMARY_COUNTS, 0, err);
+				     sizeof(struct kernel_summary_key), 8, times * KERNEL_SUMMARY_COUNTS,
+				     flags, err);
 	if (!ret)
 		ret = bpf_map_create(&k->rules, BPF_MAP_TYPE_ARRAY, "perf_rules", 4, 4,
 				     2 * KERNEL_CALLS_NR_MAX, 0, err);

@@ -14,6 +14,7 @@
 
 #define KERNEL_SUMMARY_ENTRIES 16384u	/* pairs of a thread or group and a call */
 #define KERNEL_SUMMARY_COUNTS 65536u	/* buckets of durations and errors, of all pairs together */
+#define KERNEL_SUMMARY_SYSTEM 8u	/* times as many of both for the whole system, made when needed */
 
 struct kernel_summary_key {
 	u64 group;		/* tid, id of a control group, or 0 */
