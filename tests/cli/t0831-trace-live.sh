@@ -57,7 +57,12 @@ check 'tracepoints and calls are mixed; tracepoints alone show no calls' '
 	test ! -s out
 	$PERF trace -e raw_syscalls:sys_enter --filter "id == 231" -o out cat hello > stdout
 	has_lines "raw_syscalls:sys_enter(id: 231, " out 1
-	test "$(wc -l < out)" = 1'
+	test "$(wc -l < out)" = 1
+	# those of one call show its arguments and its result as lines of calls do
+	$PERF trace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -o out cat absent 2> stderr > stdout || :
+	grep -Eq "sys_enter_openat\(dfd: CWD, filename: 0x[0-9a-f]+, flags: RDONLY\|CLOEXEC\)$" out
+	grep -Eq "sys_exit_openat\(ret: [0-9]+\)$" out
+	grep -Fq "sys_exit_openat(ret: -1 ENOENT (No such file or directory))" out'
 check 'descriptors have the names of their files' '
 	dd if=/dev/zero of=/dev/null bs=1 2> err & pid=$!
 	until_true eval "ls -l /proc/$pid/fd/0 | grep -q /dev/zero"

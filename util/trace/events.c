@@ -81,6 +81,52 @@ static void put_fields(struct trace *t, const struct tracing_sample *ts, const s
 	}
 }
 
+/*
+ * Tracepoints of one system call: their fields are __syscall_nr (nr in older kernels), then the arguments,
+ * or the result. False: te is another tracepoint. No calls are followed, so descriptors have no names
+ */
+static bool put_call(struct trace *t, const struct trace_line *l, const struct tracing_sample *ts,
+		     const struct tracefmt_event *te, struct strbuf *out)
+{
+	const char *name = tracefmt_event_name(te);
+	struct syscall_call call = { .table = l->th->call.table, .pid = l->th->pid, .tid = l->th->tid };
+	struct syscall_text_opts o = trace_text_opts(t);
+	const struct sample *s = ts->sample;
+	bool enter = !strncmp(name, "sys_enter_", 10);
+	const struct tracefmt_field *f = tracefmt_nth_field(te, 0);
+	u64 v;
+
+	if (strcmp(tracefmt_event_system(te), "syscalls") || (!enter && strncmp(name, "sys_exit_", 9)) ||
+	    !f || !tracefmt_value(ts->formats, f, s->raw, s->raw_size, &v))
+		return false;
+	call.nr = v;
+	o.fd_path = NULL;
+	for (u32 i = 0; enter && i < SYSCALL_ARGS; i++) {
+		f = tracefmt_nth_field(te, i + 1);
+		if (f && !tracefmt_value(ts->formats, f, s->raw, s->raw_size, &call.arg[i]))
+			return false;
+	}
+	if (enter) {
+		syscall_add_args(&call, &o, out);
+		return true;
+	}
+	f = tracefmt_field(te, "ret");
+	if (!f || !tracefmt_value(ts->formats, f, s->raw, s->raw_size, &v))
+		return false;
+	call.ret = v;
+	call.has_ret = true;
+	strbuf_addstr(out, o.hide_names ? "" : "ret: ");
+	syscall_add_result(&call, &o, out);
+	return true;
+}
+
+static void put_tracepoint(struct trace *t, const struct trace_line *l, const struct tracing_sample *ts,
+			   const struct tracefmt_event *te, struct strbuf *out)
+{
+	if (!put_call(t, l, ts, te, out))
+		put_fields(t, ts, te, out);
+}
+
 static void put_event(struct trace *t, const struct trace_line *l, const struct tracing_sample *ts)
 {
 	const struct event *ev = ts->sample->event;
@@ -93,7 +139,7 @@ static void put_event(struct trace *t, const struct trace_line *l, const struct 
 	if (te && t->o->library_text)
 		tracefmt_print(ts->formats, te, ts->sample->raw, ts->sample->raw_size, &t->text);
 	else if (te)
-		put_fields(t, ts, te, &t->text);
+		put_tracepoint(t, l, ts, te, &t->text);
 	else if (ev->attr.sample_type & PERF_SAMPLE_IP)
 		trace_put_code(t, ts, ts->sample->ip, &t->text);
 	if (f) {

@@ -64,7 +64,7 @@ static bool task_name(void *ctx, s32 tid, struct strbuf *out)
 	return true;
 }
 
-static struct syscall_text_opts text_opts(struct trace *t)
+struct syscall_text_opts trace_text_opts(struct trace *t)
 {
 	struct syscall_text_opts o = t->o->text;
 
@@ -100,7 +100,7 @@ void trace_put_cells(struct trace *t, const struct trace_line *l, const char *ev
 static void put_call_cells(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
 			   bool continued)
 {
-	const struct syscall_text_opts o = text_opts(t);
+	const struct syscall_text_opts o = trace_text_opts(t);
 	const struct stream_format *f = t->o->format;
 	struct strbuf *out = &t->lines.out;
 	int errnum;
@@ -131,7 +131,7 @@ static void put_call_cells(struct trace *t, const struct trace_line *l, const st
 /* what is known of a call by its numbers alone: "close(fd: 3)          = 0" */
 static void add_call(struct trace *t, const struct syscall_call *call, bool continued, struct strbuf *out)
 {
-	const struct syscall_text_opts o = text_opts(t);
+	const struct syscall_text_opts o = trace_text_opts(t);
 	size_t start = out->len;
 
 	strbuf_addstr(out, continued ? " ... [continued]: " : "");
@@ -197,7 +197,7 @@ void trace_put_unfinished(struct trace *t, struct trace_thread *th)
 {
 	const struct trace_line l = { .th = th, .start = th->enter_time, .cpu = th->cpu };
 	const struct syscall_call *call = &th->call;
-	const struct syscall_text_opts o = text_opts(t);
+	const struct syscall_text_opts o = trace_text_opts(t);
 	struct strbuf *out = &t->lines.out;
 	size_t start;
 

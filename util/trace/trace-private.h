@@ -69,6 +69,8 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 void trace_put_call(struct trace *t, const struct trace_line *l, const struct syscall_call *call,
 		    bool continued, const struct tracing_sample *ts);
 void trace_put_unfinished(struct trace *t, struct trace_thread *th);
+/* the text options that were asked for, with names of tasks and files by t */
+struct syscall_text_opts trace_text_opts(struct trace *t);
 /* the beginning of a text line, up to the label */
 void trace_put_head(struct trace *t, const struct trace_line *l);
 /* and of a line in the format: its cells that all lines have */
