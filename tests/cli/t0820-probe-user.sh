@@ -221,6 +221,6 @@ check_if ROOT,TRACEFS,UPROBES 'a probe that is in use is not removed' '
 check_if NONROOT,TRACEFS 'without permission this is said' '
 	chmod 755 . "$TMP"
 	as_nobody $PERF probe -l > out 2> err && exit 1
-	says "no permission" err
+	says "no permission to use probe events of " err
 	says "run as root" err
 '

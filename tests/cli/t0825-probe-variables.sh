@@ -181,6 +181,7 @@ check 'mistakes name what is wrong and what is there' '
 	refused "work:4 n" "work:4 has no code" "the next line that has code is work:5"
 	refused "work:9999 n" "has no code" "the last line that has code is work:"
 	refused "wrok n" "the nearest name is ${q}work$q"
+	refused "printf" "${q}printf$q is a function of a library that this file uses: name the library by -x"
 	refused "work@other.c n" "there is a function ${q}work$q in"
 	refused "other.c:3" "source file ${q}other.c$q was not found"
 	refused "square%return" "it has no return"

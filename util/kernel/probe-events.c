@@ -46,7 +46,8 @@ static int err_open(int code, bool user, struct err *err)
 	if (code == -EACCES || code == -EPERM) {
 		bool locked = tracefs_locked_down();
 
-		err_set(err, code, "no permission to use %s/%s%s", tracefs_path(), file_name(user),
+		/* names are looked up in both files, so one of them would mislead */
+		err_set(err, code, "no permission to use probe events of %s%s", tracefs_path(),
 			locked ? ": the kernel is locked down" : "");
 		err_hint(err, "%s", locked ? "boot without Secure Boot or lockdown=" : "run as root");
 		return code;

@@ -127,6 +127,21 @@ static void add_dynsym(struct probe_image *img)
 	}
 }
 
+bool image_imports(const struct probe_image *img, const char *name)
+{
+	GElf_Shdr sh;
+	Elf_Data *data = data_of(img, ".dynsym", &sh);
+	GElf_Sym sym;
+
+	for (int i = 1; data && i < INT32_MAX && gelf_getsym(data, i, &sym); i++) {
+		const char *have = elf_strptr(img->obj->elf, sh.sh_link, sym.st_name);
+
+		if (have && sym.st_shndx == SHN_UNDEF && !strcmp(have, name))
+			return true;
+	}
+	return false;
+}
+
 void image_read_symbols(struct probe_image *img)
 {
 	struct elf_addr_map map = { 0 };

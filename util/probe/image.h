@@ -60,6 +60,8 @@ void image_read_symbols(struct probe_image *img);
  */
 int image_find(struct probe_image *img, const struct probe_place *pl, struct image_hits *ret,
 	       struct err *err);
+/* whether the file takes that raw name from a library */
+bool image_imports(const struct probe_image *img, const char *name);
 /* the function chooses another one (IFUNC): -EINVAL with err, which says how to find that */
 int err_ifunc(const char *path, const char *name, u64 svma, struct err *err);
 /* a symbol of that raw name, also data; NULL: none */

@@ -191,21 +191,13 @@ static bool symbols_suffice(const struct probe_source *src, const struct probe_s
 	       strchr(pl->function, '@') || src->t.no_inlines;
 }
 
-int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
-			struct err *err)
+static int find_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+		       struct err *err)
 {
 	bool needed = probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec);
 	struct err first = ERR_INIT;
-	int ret = probe_source_open(src, err);
+	int ret;
 
-	if (!ret && spec->place.kind == PROBE_CACHED)
-		return err_set(err, -ENOTSUP, "'%s' is a probe of the build-id cache, which only perf probe "
-			       "--add takes", spec->place_text);
-	if (!ret && spec->place.kind == PROBE_SDT)
-		return src->img && !src->t.is_kernel ? sdt_points(src->img, spec, out, err) :
-		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
-	if (ret)
-		return ret;
 	if (symbols_suffice(src, spec)) {
 		ret = only_symbols(src, spec, out, err);
 		/* an inlined function has no symbol: debug information can say so */
@@ -227,4 +219,25 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 	}
 	err_clear(err);
 	return only_symbols(src, spec, out, err);
+}
+
+int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			struct err *err)
+{
+	const char *function = spec->place.function;
+	int ret = probe_source_open(src, err);
+
+	if (!ret && spec->place.kind == PROBE_CACHED)
+		return err_set(err, -ENOTSUP, "'%s' is a probe of the build-id cache, which only perf probe "
+			       "--add takes", spec->place_text);
+	if (!ret && spec->place.kind == PROBE_SDT)
+		return src->img && !src->t.is_kernel ? sdt_points(src->img, spec, out, err) :
+		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
+	if (ret)
+		return ret;
+	ret = find_points(src, spec, out, err);
+	if (ret == -ENOENT && function && src->img && !src->t.is_kernel && image_imports(src->img, function))
+		err_hint(err, "'%s' is a function of a library that this file uses: name the library by -x, "
+			 "such as -x libc", function);
+	return ret;
 }
