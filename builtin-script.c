@@ -22,6 +22,7 @@
 #include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
+#include "builtin-script.h"
 #include "builtin-session.h"
 
 struct script_cmd {
@@ -311,22 +312,6 @@ out:
 	return ret;
 }
 
-/* a command with an option before the user's, argv[1] and on */
-static int run_with(int (*cmd)(int argc, const char **argv), const char *name, const char *option, int argc,
-		    const char **argv)
-{
-	const char **args = xcalloc(argc + 2, sizeof(*args));
-	int ret, nr = 0;
-
-	args[nr++] = name;
-	args[nr++] = option;
-	for (int i = 1; i < argc; i++)
-		args[nr++] = argv[i];
-	ret = cmd(nr, args);
-	free(args);
-	return ret;
-}
-
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
@@ -341,11 +326,8 @@ int cmd_script(int argc, const char **argv)
 	struct err err = ERR_INIT;
 	int ret;
 
-	/* as the script of upstream is called: record and report have what it does */
-	if (argc > 2 && !strcmp(argv[1], "report") && !strcmp(argv[2], "flamegraph"))
-		return run_with(cmd_report, "report", "--flamegraph", argc - 2, argv + 2);
-	if (argc > 2 && !strcmp(argv[1], "record") && !strcmp(argv[2], "flamegraph"))
-		return run_with(cmd_record, "record", "-g", argc - 2, argv + 2);
+	if (script_flamegraph(argc, argv, &ret))
+		return ret;
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc > 0) {

@@ -183,3 +183,12 @@ check_if EVENTS 'perf script record flamegraph, as the script of others is calle
 	$PERF evlist -v -i rec.data > out
 	says CALLCHAIN out
 '
+check_if EVENTS 'perf script flamegraph records a command and writes the picture, without a file between' '
+	$PERF script flamegraph -q -e cpu-clock:u -- sh -c "echo hello; $PERF test -w noploop 0.2" > out 2> err
+	says hello err		# a recorder that writes to a pipe leaves it to that
+	says noploop flamegraph.html
+	rm flamegraph.html
+	fails_with 129 $PERF script flamegraph -e no-such-event true > out 2> err
+	says "event '"'no-such-event'"' not found" err
+	not test -e flamegraph.html -o -e perf.data
+'

@@ -1,0 +1,113 @@
+/*
+ * perf script as upstream's script for flame graphs is called. perf record and perf report have what it does:
+ *
+ *	perf script record flamegraph ...	perf record -g ...
+ *	perf script report flamegraph ...	perf report --flamegraph ...
+ *	perf script flamegraph ...		both, through a pipe, without a file between
+ */
+#include "builtin-script.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/err.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+
+/* a command with options before the user's */
+static int run_with(int (*cmd)(int argc, const char **argv), const char *const *first, int argc,
+		    const char **argv)
+{
+	const char **args;
+	int ret, nr = 0;
+
+	while (first[nr])
+		nr++;
+	args = xcalloc(nr + argc + 1, sizeof(*args));
+	memcpy(args, first, nr * sizeof(*args));
+	for (int i = 0; i < argc; i++)
+		args[nr++] = argv[i];
+	ret = cmd(nr, args);
+	free(args);
+	return ret;
+}
+
+static const char *const record_args[] = { "record", "-g", NULL };
+static const char *const report_args[] = { "report", "--flamegraph", NULL };
+
+/* runs in the child: never returns */
+static void record_to(const int *fds, pid_t parent, int argc, const char **argv)
+{
+	static const char *const args[] = { "record", "-g", "-o", "-", NULL };
+
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		exit(1);
+	dup2(fds[1], STDOUT_FILENO);
+	close(fds[0]);
+	close(fds[1]);
+	exit(run_with(cmd_record, args, argc, argv));
+}
+
+/* the recorder may end before it has written anything, and has said why */
+static bool has_data(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	while (poll(&p, 1, -1) < 0 && errno == EINTR)
+		;
+	return p.revents & POLLIN;
+}
+
+static int report_from(int fd)
+{
+	static const char *const args[] = { "report", "--flamegraph", "-i", "-", NULL };
+
+	dup2(fd, STDIN_FILENO);
+	close(fd);
+	return run_with(cmd_report, args, 0, NULL);
+}
+
+static int record_and_report(int argc, const char **argv)
+{
+	pid_t parent = getpid(), pid;
+	struct err err = ERR_INIT;
+	int fds[2], ret = 0, status;
+
+	if (pipe(fds) || (pid = fork()) < 0) {
+		err_sys(&err, errno, "the recorder cannot be started");
+		return die_err(&err);
+	}
+	if (!pid)
+		record_to(fds, parent, argc, argv);
+	close(fds[1]);
+	/* Ctrl-C ends the recorder: its samples are still to be read */
+	signal(SIGINT, SIG_IGN);
+	if (has_data(fds[0]))
+		ret = report_from(fds[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return ret ? ret : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+bool script_flamegraph(int argc, const char **argv, int *ret)
+{
+	const char *verb = argc > 1 ? argv[1] : "", *script = argc > 2 ? argv[2] : "";
+
+	if (!strcmp(verb, "flamegraph"))
+		*ret = record_and_report(argc - 2, argv + 2);
+	else if (!strcmp(verb, "report") && !strcmp(script, "flamegraph"))
+		*ret = run_with(cmd_report, report_args, argc - 3, argv + 3);
+	else if (!strcmp(verb, "record") && !strcmp(script, "flamegraph"))
+		*ret = run_with(cmd_record, record_args, argc - 3, argv + 3);
+	else
+		return false;
+	return true;
+}
