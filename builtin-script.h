@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * runs perf script as upstream's script for flame graphs is called; false: the arguments do not name it. *ret:
- * the exit status
+ * runs perf script as upstream's script for flame graphs is called; false: the arguments do not name it.
+ * *ret: the exit status
  */
 bool script_flamegraph(int argc, const char **argv, int *ret);
 
