@@ -38,7 +38,8 @@ alike() {
 		awk '
 			BEGIN { while ((getline line < "chainless") > 0) chainless[line] }
 			/^\t/ && $1 ~ /^[0-9a-f]+$/ {
-				if (length($1) < 15) user = 1
+				if (length($1) < 4) garbage = 1	# in the first page, which has no code
+				else if (length($1) < 15) user = 1
 				else if ($1 !~ /^ffff/ || (user && $1 !~ /^ffffffffff600/)) garbage = 1
 			}
 			/^$/ { user = garbage = 0 }
