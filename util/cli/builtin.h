@@ -21,7 +21,7 @@ struct command {
 /* all rows; the last one has a NULL name */
 extern const struct command commands[];
 const struct command *command_find(const char *name);
-/* says that there is no command of this name, and which name is near; returns -ENOENT */
+/* says that the command was not found, and which name is near; returns -ENOENT */
 int err_no_command(struct err *err, const char *name);
 
 /* prints "Error: ..." with the hints once on stderr and returns 1: "return die_err(&err);" */

@@ -31,8 +31,8 @@ struct daemon_session *daemon_session_new(const char *name, const char *run, u32
 /* --- start */
 
 /*
- * this program by its path, so that ps(1) shows its name; by /proc where the path is no longer that file, as
- * after an upgrade
+ * the path of this program, so that ps(1) shows its name. After an upgrade the path is another file: then it
+ * is the link in /proc
  */
 static const char *own_program(char *path, size_t size)
 {

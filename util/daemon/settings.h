@@ -36,7 +36,7 @@ const struct daemon_setting *daemon_setting_find(const struct daemon_settings *s
 
 /*
  * Splits a value of run into words, at blanks outside of '...' and "..."; a backslash keeps the next
- * character as it is, but not inside of '...'. There is no shell: nothing is expanded. words is zeroed or
+ * character as it is, but not inside of '...'. Nothing is expanded. words is zeroed or
  * holds words; the new ones are added
  */
 struct daemon_words {
