@@ -60,8 +60,8 @@ check_if GCC 'call graphs by source line, and by address with the line' '
 	comm tid=100 comm="g" time=1
 	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/g" time=2
 	mmap2 tid=100 addr=0x2000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
-	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start,0x2010
-	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start+1,0x2020
+	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start+1,0x2010
+	sample tid=100 ip=$leaf time=1000 period=4 chain=-512,$leaf,$start+2,0x2020
 	END
 	"$PERF" report -i x.data --no-children -s comm -g folded,srcline > out 2> err
 	test "$(grep -c "leaf g.c:[1-4];start g.c:[678];0x20[12]0\$" out)" = 2

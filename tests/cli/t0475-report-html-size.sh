@@ -33,12 +33,12 @@ check 'the page has the names of its frames alone' '
 	echo 'event cycles type=hardware config=0 sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2'
 	echo 'comm tid=7 comm="prog" time=1'
 	echo 'mmap2 tid=7 addr=0x400000 len=0x100000 prot=5 filename="//anon" time=1'
-	echo 'sample tid=7 time=1000 period=1000000 ip=0x400010 chain=-512,0x400010,0x400000'
+	echo 'sample tid=7 time=1000 period=1000000 ip=0x400010 chain=-512,0x400010,0x400004'
 	echo 'repeat 20'
-	echo 'sample tid=7 time=2000+$i period=1 ip=0x400020 chain=-512,0x400020,0x400000'
+	echo 'sample tid=7 time=2000+$i period=1 ip=0x400020 chain=-512,0x400020,0x400004'
 	echo end
 	echo 'repeat 1900'
-	echo 'sample tid=7 time=3000+$i period=1 ip=0x401000+$i*16 chain=-512,0x401000+$i*16,0x400030,0x400000'
+	echo 'sample tid=7 time=3000+$i period=1 ip=0x401000+$i*16 chain=-512,0x401000+$i*16,0x400034,0x400004'
 	echo end
 } | mkdata tail.data || exit 1
 check 'frames with less than 0.001 % of an event are left out of pictures, with any number of threads' '

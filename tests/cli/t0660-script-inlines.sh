@@ -69,3 +69,59 @@ check 'packed debug information says the same, with lines and without' '
 		grep -q "(inlined)" packed
 	done
 	grep -q "w\.c:2 (inlined)" packed'
+
+cat > call.c <<-END
+	static inline __attribute__((always_inline)) long work(long n) { volatile long s = 0; while (n--) s += n; return s; }
+	__attribute__((noinline, noclone)) long leaf(long n) { return work(n) * 3; }
+	__attribute__((noinline, noclone, noreturn)) void stop(long n) { for (;;) leaf(n); }
+	__attribute__((noinline, noclone)) long middle(long n)
+	{
+		long r = leaf(n);
+		return r + work(r);
+	}
+	__attribute__((noinline, noclone)) void last(long n) { stop(n + 1); }
+	__attribute__((noinline, noclone)) long after(long n) { return leaf(n) + n; }
+	long start(long n) { long r = middle(n) + after(n); last(n); return r; }
+END
+gcc -g -O2 -fno-align-functions -fno-reorder-functions -fno-toplevel-reorder -fno-asynchronous-unwind-tables \
+	-nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-estart call.c -o call 2> err || { cat err; exit 1; }
+off=$(readelf -SW call | awk '{ sub(/^ *\[ *[0-9]+\]/, "") } $1 == ".text" { print "0x" $4; exit }')
+sed "s/\"w\"/\"call\"/; s,/w\",/call\",; s/pgoff=[^ ]*/pgoff=$off/" top.mk > call.mk
+# address FUNCTION
+address() { readelf -sW call | awk -v f="$1" '$8 == f { sub(/^0+/, "", $2); print "0x" $2 }'; }
+# returns FUNCTION CALLEE: the address to which the call returns
+returns() {
+	objdump -d call | awk -v f="<$1>:" -v callee="<$2>" '
+		/>:$/ { inside = $2 == f }
+		inside && called { sub(/:/, "", $1); print "0x" $1; exit }
+		inside && $NF == callee { called = 1 }'
+}
+have_OBJDUMP() { command -v objdump > found || { echo 'no objdump'; return 1; }; }
+check_if OBJDUMP 'callers: line and inlined functions of the call, the address to which it returns' '
+	leaf=$(address leaf) ret=$(returns middle leaf)
+	{ cat call.mk
+	echo "sample tid=100 ip=$leaf time=1000 chain=-512,$leaf,$ret period=1"
+	echo "sample tid=100 ip=$ret time=1001 chain=-512,$ret period=3"; } | mkdata call.data
+	"$PERF" script -i call.data -F ip,sym,srcline > got
+	awk "!NF && NR > 1 { exit } { print }" got | tail -n 2 > caller
+	grep -q "^[[:space:]]*${ret#0x} middle$" caller
+	grep -q "^  call.c:6$" caller
+	awk "!NF { n++ } n > 1" got > sampled	# the same address is in another line
+	grep -q "call.c:1 (inlined)$" sampled
+	"$PERF" report -i call.data --no-children -s comm -g folded,srcline > out
+	grep -q "leaf.*;middle call.c:6$" out
+	"$PERF" report -i call.data --children -s sym,srcline -g none > out
+	grep -q "^ *25.00%  *0.00%  .*middle  *call.c:6$" out'
+check_if OBJDUMP 'callers: a function that ends in a call which does not return' '
+	stop=$(address stop) after=$(address after)
+	{ cat call.mk
+	echo "sample tid=100 ip=$stop time=1000 chain=-512,$stop,$after period=1"; } | mkdata last.data
+	"$PERF" script -i last.data -F ip,sym > got
+	grep -q "^[[:space:]]*${after#0x} last$" got
+	"$PERF" report -i last.data --no-children -s sym -g folded > out
+	grep -q "stop;last$" out
+	"$PERF" pack -o packed.data last.data
+	mv call moved
+	"$PERF" script -i packed.data -F ip,sym > packed
+	mv moved call
+	same got packed'

@@ -34,9 +34,11 @@ record() {
 alike() {
 	# headings of samples without a chain
 	awk '/^$/ && heading != "" { print heading } { heading = /: $/ ? $0 : "" }' "$2" > chainless
+	# the loader's _start ends in a call, after which _dl_start_user begins: the newest upstream names that
 	for out in "$1" "$2"; do
 		awk '
 			BEGIN { while ((getline line < "chainless") > 0) chainless[line] }
+			/^\t/ { sub(/ (_start|_dl_start_user)(\+0x[0-9a-f]+)?/, " _start") }
 			/^\t/ && $1 ~ /^[0-9a-f]+$/ {
 				if (length($1) < 4) garbage = 1	# in the first page, which has no code
 				else if (length($1) < 15) user = 1

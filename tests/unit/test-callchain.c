@@ -43,6 +43,25 @@ TEST(callchain_runs_are_of_one_side)
 	CHECK_STR(walk(NULL, 0, 99), "");
 }
 
+TEST(callchain_addresses_after_the_first_of_a_side_are_return_addresses)
+{
+	static const u64 chain[] = { CHAIN_KERNEL, K, K + 1, K + 2, CHAIN_USER, U, U + 1 };
+	struct sample s = { .callchain = chain, .nr_callchain = sizeof(chain) / sizeof(*chain) };
+	struct chain_walk w = chain_walk_of(&s, 99);
+	struct chain_run run;
+
+	w.has_calls = true;	/* of user space only */
+	REQUIRE(chain_next_run(&w, &run));
+	CHECK_INT(run.nr_exact, 1);
+	CHECK(!chain_run_is_caller(&run, 0));
+	CHECK(chain_run_is_caller(&run, 1));
+	REQUIRE(chain_next_run(&w, &run));
+	CHECK_INT(run.nr_exact, 2);
+	w = chain_walk_of(&s, 99);
+	REQUIRE(chain_next_run(&w, &run) && chain_next_run(&w, &run));
+	CHECK_INT(run.nr_exact, 1);
+}
+
 TEST(callchain_in_user_space_ends_at_the_first_value_that_is_no_address)
 {
 	CHECK_STR(WALK(99, CHAIN_KERNEL, K, CHAIN_USER, U, U, (u64)-1, U), "k1 u2");

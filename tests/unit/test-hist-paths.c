@@ -49,8 +49,8 @@ static void add_stack(struct path_fixture *f, u32 result, const char *stack, u64
 	u32 frames[16], nr = 0;
 
 	if (slash) {
-		struct kstack *k = kstacks_add(&s->kstacks, s->kstacks.stack.nr, (u64[16]){ 0 },
-					       slash - stack);
+		const struct chain_run run = { .ip = (u64[16]){ 0 }, .nr = slash - stack };
+		struct kstack *k = kstacks_add(&s->kstacks, s->kstacks.stack.nr, &run);
 
 		for (u32 i = 0; i < k->nr; i++)
 			s->kstacks.frame.v[k->first + i] = stack[i] - '0';

@@ -126,20 +126,24 @@ TEST(kstacks_are_known_by_address_and_time)
 {
 	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 },
 			b[2] = { 0xffffffff81000000, 0xffffffff81000020 };
+	const struct chain_run run = { a, 2, 1, CPUMODE_KERNEL }, shorter = { a, 1, 1, CPUMODE_KERNEL },
+			other = { b, 2, 1, CPUMODE_KERNEL }, callers = { a, 2, 0, CPUMODE_KERNEL };
 	struct kstacks k = { 0 };
 	struct kstack *s;
 
 	kstacks_init(&k);
-	CHECK_INT(kstacks_find(&k, 5, a, 2, 100), 0);
-	s = kstacks_add(&k, 5, a, 2);
+	CHECK_INT(kstacks_find(&k, 5, &run, 100), 0);
+	s = kstacks_add(&k, 5, &run);
 	s->from = 50;
 	s->to = 150;
-	CHECK_INT(kstacks_find(&k, 5, a, 2, 100), 1);
-	CHECK_INT(kstacks_find(&k, 5, a, 2, 150), 0);	/* another map may be there by then */
-	CHECK_INT(kstacks_find(&k, 5, a, 1, 100), 0);
-	CHECK_INT(kstacks_find(&k, 5, b, 2, 100), 0);
-	kstacks_add(&k, 5, a, 2)->from = 150;
-	CHECK_INT(kstacks_find(&k, 5, a, 2, 151), 2);
+	CHECK_INT(kstacks_find(&k, 5, &run, 100), 1);
+	CHECK_INT(kstacks_find(&k, 5, &run, 150), 0);	/* another map may be there by then */
+	CHECK_INT(kstacks_find(&k, 5, &shorter, 100), 0);
+	CHECK_INT(kstacks_find(&k, 5, &other, 100), 0);
+	/* --max-stack cut off the function that it called */
+	CHECK_INT(kstacks_find(&k, 5, &callers, 100), 0);
+	kstacks_add(&k, 5, &run)->from = 150;
+	CHECK_INT(kstacks_find(&k, 5, &run, 151), 2);
 	CHECK_INT(k.frame.nr, 4);
 	kstacks_release(&k);
 }

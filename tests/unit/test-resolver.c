@@ -27,9 +27,10 @@ static void prepare(void)
 	resolver_init(&resolver, &session, &scratch);
 }
 
-/* the rest of a chain, as "k81000100 u1010"; '?': neither kernel nor user space */
+/* the rest of a chain, as "k81000100 U1010"; '?': on neither side; capitals: return addresses */
 static const char *frames(struct sample_chain *chain)
 {
+	static const char sides[][4] = { "?ku", "?KU" };
 	static char text[256];
 	struct chain_run run;
 	size_t len = 0;
@@ -38,8 +39,7 @@ static const char *frames(struct sample_chain *chain)
 	while (sample_chain_next(chain, &run))
 		for (u64 i = 0; i < run.nr; i++)
 			len += snprintf(text + len, sizeof(text) - len, "%s%c%lx", len ? " " : "",
-					run.cpumode == CPUMODE_KERNEL ? 'k' :
-					run.cpumode == CPUMODE_USER ? 'u' : '?', run.ip[i]);
+					sides[chain_run_is_caller(&run, i)][run.cpumode], run.ip[i]);
 	return text;
 }
 
@@ -62,7 +62,7 @@ TEST(calls_of_the_processor_take_the_place_of_the_user_part)
 			    .nr_branches = 2, .cpumode = CPUMODE_KERNEL };
 
 	prepare();
-	CHECK_STR(chain_of(&s, 127), "k8100 u1010 u1999");
+	CHECK_STR(chain_of(&s, 127), "k8100 u1010 U1999");
 	event.attr.branch_sample_type = PERF_SAMPLE_BRANCH_CALL_STACK;
 	CHECK_STR(chain_of(&s, 127), "k8100 u1010 u1020 u1030");
 	CHECK_STR(chain_of(&s, 3), "k8100 u1010 u1020");
@@ -80,9 +80,9 @@ TEST(unwound_frames_follow_the_recorded_ones)
 	prepare();
 	session.symbols = symbols_new(machine_dsos(session.machine), &(struct sym_opts)SYM_OPTS_INIT);
 	event.attr.sample_regs_user = 1u << 7 | 1u << 8;
-	CHECK_STR(chain_of(&s, 127), "k8100 k8200 u1010");
-	CHECK_STR(chain_of(&s, 3), "k8100 k8200 u1010");
-	CHECK_STR(chain_of(&s, 2), "k8100 k8200");
+	CHECK_STR(chain_of(&s, 127), "k8100 K8200 u1010");
+	CHECK_STR(chain_of(&s, 3), "k8100 K8200 u1010");
+	CHECK_STR(chain_of(&s, 2), "k8100 K8200");
 	CHECK_STR(chain_of(&s, 1), "k8100");
 }
 

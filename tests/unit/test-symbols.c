@@ -85,6 +85,37 @@ TEST(file_of_the_recorded_build)
 	CHECK(!symbols_table(w.s, 7));
 }
 
+TEST(callers_are_looked_up_in_their_calls)
+{
+	static const struct mini_sym syms[] = {
+		{ "ends_in_call", 0x1010, 0x10, STB_GLOBAL, STT_FUNC },
+		{ "next", 0x1020, 0x10, STB_GLOBAL, STT_FUNC },
+		{ "after_gap", 0x1038, 0x10, STB_GLOBAL, STT_FUNC },
+		{ NULL },
+	};
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = syms };
+	struct machine_of_one w;
+	u64 code = 0;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "ends_in_call");
+	CHECK_INT(symbols_find_call(w.s, 0, 0x3018, &code), symbols_find_idx(w.s, 0, 0x3018));
+	CHECK_U64(code, 0x3017);
+	CHECK_INT(symbols_find_call(w.s, 0, 0x3020, &code), symbols_find_idx(w.s, 0, 0x3018));
+	CHECK_U64(code, 0x301f);
+	/* no call ends there: a signal handler returns to it */
+	CHECK_INT(symbols_find_call(w.s, 0, 0x3038, &code), symbols_find_idx(w.s, 0, 0x3038));
+	CHECK_U64(code, 0x3038);
+	CHECK_INT(symbols_find_call(w.s, 0, 0x3034, &code), SYMVEC_NONE);
+	/* in the kernel it may have been interrupted there */
+	w.dso.kind = DSO_KERNEL;
+	CHECK_INT(symbols_find_call(w.s, 0, 0x3020, &code), symbols_find_idx(w.s, 0, 0x3020));
+	CHECK_U64(symbols_call_addr(w.s, 0, 0x3020), 0x3020);
+	CHECK_U64(symbols_call_addr(w.s, 0, 0x3018), 0x3017);
+	CHECK_INT(symbols_find_call(w.s, 7, 0x3018, &code), SYMVEC_NONE);
+}
+
 TEST(another_build_is_refused)
 {
 	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_b, .sym = full };

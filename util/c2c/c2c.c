@@ -186,10 +186,12 @@ static u32 row_of(struct c2c *c, u32 line, const struct tracing_sample *ts, cons
 	u32 id;
 
 	if (by & C2C_BY_CODE)
-		row.frame = frames_add(&c->frames, code->dso, code->cpumode,
-				       code->dso == ID_NONE ? s->ip : code->dso_addr, s->ip);
+		row.frame = frames_add(&c->frames, &(struct frame){ .dso = code->dso, .ip = s->ip,
+				       .cpumode = code->cpumode,
+				       .addr = code->dso == ID_NONE ? s->ip : code->dso_addr });
 	else if (by & C2C_BY_DSO)
-		row.frame = frames_add(&c->frames, code->dso, code->cpumode, 0, 0);
+		row.frame = frames_add(&c->frames, &(struct frame){ .dso = code->dso,
+				       .cpumode = code->cpumode });
 	hash = hash_mix(hash_mix(hash_u64((u64)line << 32 | row.offset), row.frame),
 			(u64)(u32)row.pid << 32 | (u32)row.tid);
 	HIDX_FOREACH(&c->by_row, hash, id) {

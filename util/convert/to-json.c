@@ -13,6 +13,7 @@
 /* a function, found once per address of a file */
 struct code_name {
 	u32 dso;
+	bool caller;
 	u64 addr;
 	const char *name;		/* NULL: not known */
 };
@@ -94,41 +95,43 @@ static void add_headers(struct json_converter *c)
 
 /* ---- samples ---- */
 
-static const char *find_name(struct json_converter *c, const struct loc *loc)
+static const char *find_name(struct json_converter *c, const struct frame_loc *f)
 {
 	struct symbols *symbols = c->session->symbols;
-	u32 dso = loc->dso, idx;
+	u32 dso = f->loc.dso, idx;
 
 	symbols_load(symbols, c->session->pool, &dso, 1);
-	idx = symbols_find_idx(symbols, dso, loc->dso_addr);
+	idx = symbols_find_idx(symbols, dso, frame_loc_code(symbols, f));
 	return idx == ID_NONE ? NULL : symbols_name(symbols, dso, idx, &c->names);
 }
 
-static const char *name_of(struct json_converter *c, const struct loc *loc)
+static const char *name_of(struct json_converter *c, const struct frame_loc *f)
 {
+	const struct loc *loc = &f->loc;
 	u64 hash = hash_mix(hash_u64(loc->dso_addr), loc->dso);
 	u32 id;
 
 	if (loc->dso == ID_NONE)
 		return NULL;
 	HIDX_FOREACH(&c->by_code, hash, id)
-		if (c->name.v[id].dso == loc->dso && c->name.v[id].addr == loc->dso_addr)
+		if (c->name.v[id].dso == loc->dso && c->name.v[id].addr == loc->dso_addr &&
+		    c->name.v[id].caller == f->caller)
 			return c->name.v[id].name;
 	hidx_insert(&c->by_code, hash, c->name.nr);
-	vec_push(&c->name, (struct code_name){ loc->dso, loc->dso_addr, find_name(c, loc) });
+	vec_push(&c->name, (struct code_name){ loc->dso, f->caller, loc->dso_addr, find_name(c, f) });
 	return c->name.v[c->name.nr - 1].name;
 }
 
-static void add_frame(struct json_converter *c, u64 ip, const struct loc *loc)
+static void add_frame(struct json_converter *c, const struct frame_loc *f)
 {
-	const char *name = name_of(c, loc);
+	const char *name = name_of(c, f);
 
 	json_begin_object(&c->w, JSON_LINES);
-	add_hex(c, "ip", ip);
+	add_hex(c, "ip", f->ip);
 	if (name) {
 		json_key_string(&c->w, "symbol", name);
 		json_key_string(&c->w, "dso",
-				dsos_at(machine_dsos(c->session->machine), loc->dso)->short_name);
+				dsos_at(machine_dsos(c->session->machine), f->loc.dso)->short_name);
 	}
 	json_end(&c->w);
 }
@@ -145,12 +148,12 @@ static void add_chain(struct json_converter *c, const struct tracing_sample *ts)
 	if (s->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN) {
 		nr = chain_resolve(&c->resolver, s, tracing_ctx(ts), frame, RESOLVE_MAX_STACK);
 	} else {
-		frame[0].ip = s->ip;
-		frame[0].loc = locator_find(&ts->task->locator, tracing_ctx(ts), s->cpumode, s->ip);
+		frame[0] = (struct frame_loc){ s->ip, locator_find(&ts->task->locator, tracing_ctx(ts),
+								   s->cpumode, s->ip), false };
 		nr = 1;
 	}
 	for (size_t i = 0; i < nr; i++)
-		add_frame(c, frame[i].ip, &frame[i].loc);
+		add_frame(c, &frame[i]);
 	json_end(&c->w);
 }
 

@@ -5,8 +5,12 @@
  * upstream shows the chain, the conventions are the same:
  *
  * - Addresses before the first marker are of no known side (CPUMODE_UNKNOWN).
- * - Addresses of callers are return addresses; they are looked up as they are, not one byte lower.
+ * - Addresses of callers are return addresses, and are shown as they are.
  * - --max-stack counts frames, not markers.
+ *
+ * Unlike upstream, callers are looked up in their calls, one byte below the return address: the instruction
+ * to which a call returns often belongs to another line, to another inlined function, or, after a call that
+ * does not return, to another function.
  *
  * The kernel follows frame pointers in user space without checking what it finds. A program that uses that
  * register for something else gives chains that end in garbage. So the first value that cannot be an address
@@ -22,6 +26,7 @@
 struct chain_run {
 	const u64 *ip;
 	u64 nr;
+	u64 nr_exact;		/* the first ones are instructions; those after them are return addresses */
 	u8 cpumode;
 };
 
@@ -31,6 +36,7 @@ struct chain_walk {
 	/* addresses of this side are between the two, except for CHAIN_VSYSCALL */
 	u64 first, limit;
 	u8 cpumode;
+	bool has_calls;		/* user addresses are those of calls, not of returns */
 	/* the chain ended in a value that is neither an address nor a marker, and not in user space */
 	bool damaged;
 	/*
@@ -69,13 +75,20 @@ static inline bool chain_next_run(struct chain_walk *w, struct chain_run *ret)
 		while (ip < end && chain_is_address(w, *ip))
 			ip++;
 		if (ip > start) {
-			*ret = (struct chain_run){ start, ip - start, w->cpumode };
+			*ret = (struct chain_run){ start, ip - start, 1, w->cpumode };
+			if (unlikely(w->has_calls) && w->cpumode == CPUMODE_USER)
+				ret->nr_exact = ret->nr;
 			w->at = ip;
 			w->room -= ret->nr;
 			return true;
 		}
 	} while (start < end && chain_take_marker(w));
 	return false;
+}
+
+static inline bool chain_run_is_caller(const struct chain_run *run, u64 i)
+{
+	return i >= run->nr_exact;
 }
 
 /* "PERF_CONTEXT_USER"; NULL if a value is not a context marker */

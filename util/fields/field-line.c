@@ -16,7 +16,7 @@ static struct source_line place_of(const struct field_ctx *ctx, const struct fra
 	const struct line_info *info = NULL;
 
 	if (ctx->names->lines && f->dso != ID_NONE)
-		info = lines_find(ctx->names->lines, f->dso, f->addr);
+		info = lines_find(ctx->names->lines, f->dso, frame_code(ctx->session->symbols, f));
 	if (!info)
 		return (struct source_line){ NULL, 0 };
 	if (info->nr_inlined)

@@ -28,7 +28,8 @@ u32 data_frame(struct lookup *l, const struct resolved_sample *rs, u64 addr)
 	struct loc loc = locator_find(l->locator, &rs->ctx, mode, addr);
 	u64 in_dso = l->by_dso ? 0 : loc.dso_addr;
 
-	return frames_add(&l->frames, loc.dso, mode, in_dso, l->by_dso ? 0 : addr);
+	return frames_add(&l->frames, &(struct frame){ .dso = loc.dso, .cpumode = mode, .addr = in_dso,
+						       .ip = l->by_dso ? 0 : addr });
 }
 
 /*

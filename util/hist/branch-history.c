@@ -84,7 +84,8 @@ static void add_callers(struct count_worker *w, const struct sample *s, const st
 		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
 
 		for (u64 i = 0; i < run.nr && nr < MAX_CALLERS; i++)
-			caller[nr++] = (struct lookup_ip){ .ip = run.ip[i], .ctx = ctx, .mode = mode };
+			caller[nr++] = (struct lookup_ip){ .ip = run.ip[i], .ctx = ctx, .mode = mode,
+							  .caller = chain_run_is_caller(&run, i) };
 	}
 	for (u32 i = 1; i < nr; i++)
 		if (was_called(s, caller[i].ip, caller[i - 1].ip))

@@ -83,15 +83,15 @@ void kstacks_init(struct kstacks *k)
 	vec_push(&k->stack, (struct kstack){ 0 });
 }
 
-u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time)
+u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run, u64 time)
 {
 	u32 id;
 
 	HIDX_FOREACH(&k->idx, hash, id) {
 		const struct kstack *s = &k->stack.v[id];
 
-		if (s->nr == nr && time > s->from && time < s->to &&
-		    !memcmp(k->ip.v + s->first, ip, nr * sizeof(*ip)))
+		if (s->nr == run->nr && s->nr_exact == run->nr_exact && time > s->from && time < s->to &&
+		    !memcmp(k->ip.v + s->first, run->ip, run->nr * sizeof(*run->ip)))
 			return id;
 	}
 	return 0;
@@ -115,14 +115,15 @@ void kstacks_prefetch_ips(const struct kstacks *k, u64 hash)
 	}
 }
 
-struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr)
+struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run)
 {
-	vec_reserve(&k->ip, k->ip.nr + nr);
-	vec_reserve(&k->frame, k->ip.nr + nr);
-	memcpy(k->ip.v + k->ip.nr, ip, nr * sizeof(*ip));
+	vec_reserve(&k->ip, k->ip.nr + run->nr);
+	vec_reserve(&k->frame, k->ip.nr + run->nr);
+	memcpy(k->ip.v + k->ip.nr, run->ip, run->nr * sizeof(*run->ip));
 	hidx_insert(&k->idx, hash, k->stack.nr);
-	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first = k->ip.nr, .nr = nr });
-	k->ip.nr += nr;
+	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first = k->ip.nr, .nr = run->nr,
+					    .nr_exact = run->nr_exact });
+	k->ip.nr += run->nr;
 	k->frame.nr = k->ip.nr;
 	return &k->stack.v[k->stack.nr - 1];
 }

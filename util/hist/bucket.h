@@ -12,6 +12,7 @@
 #include "../base/blocks.h"
 #include "../base/hash.h"
 #include "../base/vec.h"
+#include "../event/callchain.h"
 
 struct bucket {
 	u32 sample_key;		/* event and the keys that come from samples */
@@ -99,6 +100,7 @@ static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 struct kstack {
 	u64 from, to;
 	u32 first, nr;		/* of ip[] and frame[] */
+	u32 nr_exact;		/* as in struct chain_run */
 };
 
 struct kstacks {
@@ -110,7 +112,7 @@ struct kstacks {
 
 void kstacks_init(struct kstacks *k);
 /* the run with these addresses at that time, or 0 */
-u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 time);
+u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run, u64 time);
 /*
  * prefetch for a kstacks_find(), in two steps, when its slot in the index is in the cache already: first the
  * run, then its addresses
@@ -118,7 +120,7 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const u64 *ip, u32 nr, u64 t
 void kstacks_prefetch(const struct kstacks *k, u64 hash);
 void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 /* a new one: the caller fills in frame[] and the span of time */
-struct kstack *kstacks_add(struct kstacks *k, u64 hash, const u64 *ip, u32 nr);
+struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run);
 void kstacks_release(struct kstacks *k);
 
 #endif

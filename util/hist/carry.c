@@ -299,7 +299,7 @@ struct giver {
 
 static u32 give_frame(struct giver *g, const struct frame *f)
 {
-	return frames_add(&g->w->lookup.frames, f->dso, f->cpumode, f->addr, f->ip);
+	return frames_add(&g->w->lookup.frames, f);
 }
 
 static u32 frame_at(struct giver *g, u64 pos)

@@ -24,8 +24,7 @@ struct pending {
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
 	enum leaf_from leaf;
-	const u64 *kip;			/* the kernel part, innermost first */
-	u32 nr_kip;
+	struct chain_run kernel;	/* the kernel part */
 	struct place place;		/* with hist_opts.time */
 	u64 hash;			/* of the kernel part, then of the whole */
 };
@@ -38,9 +37,10 @@ struct count_ctx {
 	struct count_worker *workers;
 };
 
-static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode)
+static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode, bool caller)
 {
-	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .ctx = &p->ctx, .mode = mode });
+	lookup_add(&w->lookup, &(struct lookup_ip){ .ip = ip, .ctx = &p->ctx, .mode = mode,
+						    .caller = caller });
 }
 
 /* the addresses of the whole chain, innermost first */
@@ -58,19 +58,18 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 	while (sample_chain_next(&chain, &run)) {
 		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
 
-		if (mode == CPUMODE_KERNEL && !p->nr && !p->nr_kip) {
-			p->kip = run.ip;
-			p->nr_kip = run.nr;
+		if (mode == CPUMODE_KERNEL && !p->nr && !p->kernel.nr) {
+			p->kernel = run;
 			continue;
 		}
 		for (u64 i = 0; i < run.nr; i++)
-			add_ip(w, p, run.ip[i], mode);
+			add_ip(w, p, run.ip[i], mode, chain_run_is_caller(&run, i));
 		p->nr += run.nr;
 	}
 	why = sample_chain_why(&chain);
 	p->key.shape |= BUCKET_SHAPE_WHY(why);
 	if (o->mark_ends && why > STACK_MIXED) {
-		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER);
+		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER, false);
 		p->nr++;
 	}
 	if (unlikely(chain.walk.damaged))
@@ -83,20 +82,21 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
  */
 static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p)
 {
-	u32 nr = p->nr_kip + p->nr, skip, kernel;
+	u32 nr = p->kernel.nr + p->nr, skip, kernel;
 
 	if (likely(nr <= o->max_stack))
 		return;
 	skip = nr - o->max_stack;
 	if (o->chain.caller) {
-		kernel = MIN(skip, p->nr_kip);
-		p->kip += kernel;
-		p->nr_kip -= kernel;
+		kernel = MIN(skip, p->kernel.nr);
+		p->kernel.ip += kernel;
+		p->kernel.nr -= kernel;
+		p->kernel.nr_exact -= MIN(kernel, p->kernel.nr_exact);
 		p->first += skip - kernel;
 		p->nr -= skip - kernel;
 	} else {
-		p->nr_kip = MIN(p->nr_kip, o->max_stack);
-		p->nr = o->max_stack - p->nr_kip;
+		p->kernel.nr = MIN(p->kernel.nr, o->max_stack);
+		p->nr = o->max_stack - p->kernel.nr;
 	}
 	w->lookup.ip.nr = p->first + p->nr;
 }
@@ -104,14 +104,14 @@ static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct 
 /* mostly the sample's own address is the first of its chain */
 static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p, bool in_chain)
 {
-	const struct lookup_ip *first = in_chain && p->nr && !p->nr_kip ? &w->lookup.ip.v[p->first] : NULL;
+	const struct lookup_ip *first = in_chain && p->nr && !p->kernel.nr ? &w->lookup.ip.v[p->first] : NULL;
 
-	if (p->nr_kip && s->cpumode == CPUMODE_KERNEL && p->kip[0] == s->ip) {
+	if (p->kernel.nr && s->cpumode == CPUMODE_KERNEL && p->kernel.ip[0] == s->ip) {
 		p->leaf = LEAF_KSTACK;
 	} else if (first && first->mode == s->cpumode && first->ip == s->ip) {
 		p->leaf = LEAF_FIRST;
 	} else {
-		add_ip(w, p, s->ip, s->cpumode);
+		add_ip(w, p, s->ip, s->cpumode, false);
 		p->leaf = LEAF_OWN;
 	}
 }
@@ -152,14 +152,15 @@ static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o,
 
 static u32 find_kstack(struct count_worker *w, const struct pending *p)
 {
-	u32 id = kstacks_find(&w->kstacks, p->hash, p->kip, p->nr_kip, p->ctx.when.time);
+	u32 id = kstacks_find(&w->kstacks, p->hash, &p->kernel, p->ctx.when.time);
 	struct kstack *k;
 
 	if (likely(id))
 		return id;
-	k = kstacks_add(&w->kstacks, p->hash, p->kip, p->nr_kip);
-	for (u32 i = 0; i < p->nr_kip; i++) {
-		struct lookup_ip q = { .ip = p->kip[i], .ctx = &p->ctx, .mode = CPUMODE_KERNEL };
+	k = kstacks_add(&w->kstacks, p->hash, &p->kernel);
+	for (u32 i = 0; i < p->kernel.nr; i++) {
+		struct lookup_ip q = { .ip = p->kernel.ip[i], .ctx = &p->ctx, .mode = CPUMODE_KERNEL,
+				       .caller = chain_run_is_caller(&p->kernel, i) };
 
 		w->kstacks.frame.v[k->first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
 	}
@@ -214,6 +215,8 @@ static bool is_unmapped(const struct count_worker *w, u32 frame)
  */
 static void drop_unmapped_callers(struct count_worker *w, struct pending *p)
 {
+	const struct frame cut = { .dso = ID_NONE, .cpumode = CPUMODE_USER,
+				   .addr = STACK_END_IP(STACK_NO_FP), .ip = STACK_END_IP(STACK_NO_FP) };
 	u32 *frame = w->lookup.frame.v + p->first, nr = p->nr;
 	enum stack_why why = p->key.shape >> 4 & 15;
 
@@ -228,8 +231,7 @@ static void drop_unmapped_callers(struct count_worker *w, struct pending *p)
 	if (!nr)
 		return;
 	if (w->mark_ends)
-		frame[nr++] = frames_add(&w->lookup.frames, ID_NONE, CPUMODE_USER, STACK_END_IP(STACK_NO_FP),
-					 STACK_END_IP(STACK_NO_FP));
+		frame[nr++] = frames_add(&w->lookup.frames, &cut);
 	p->nr = nr;
 	p->key.shape = BUCKET_SHAPE_WHY(STACK_NO_FP) | BUCKET_SHAPE(0, p->key.shape);
 }
@@ -239,17 +241,17 @@ static void flush_batch(struct count_worker *w)
 	struct pending *end = w->pending + w->nr_pending;
 
 	for (struct pending *p = w->pending; p < end; p++)
-		if (p->nr_kip)
+		if (p->kernel.nr)
 			kstacks_prefetch(&w->kstacks, p->hash);
 	lookup_run(&w->lookup);
 	if (unlikely(w->mark.nr))
 		for (struct pending *p = w->pending; p < end; p++)
 			history_mark(w, p->first, p->nr);
 	for (struct pending *p = w->pending; p < end; p++)
-		if (p->nr_kip)
+		if (p->kernel.nr)
 			kstacks_prefetch_ips(&w->kstacks, p->hash);
 	for (struct pending *p = w->pending; p < end; p++) {
-		if (p->nr_kip)
+		if (p->kernel.nr)
 			p->key.kstack = find_kstack(w, p);
 		p->key.leaf = leaf_frame(w, p);
 		drop_unmapped_callers(w, p);
@@ -363,8 +365,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	if (o->chains) {
 		take_chain(w, s, p, o);
 		cut_chain(w, o, p);
-		for (u32 i = 0; i < p->nr_kip; i++)
-			p->hash = hash_mix(p->hash, p->kip[i]);
+		for (u32 i = 0; i < p->kernel.nr; i++)
+			p->hash = hash_mix(p->hash, p->kernel.ip[i]);
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
 	if (o->branch_sums)

@@ -70,7 +70,7 @@ static void merge_part(void *arg, unsigned int worker, size_t part)
 
 			prefetch_ahead(into, own, part_of, part, n);
 			if (part_of[n] == part)
-				map[n] = frames_add(into, f->dso, f->cpumode, f->addr, f->ip);
+				map[n] = frames_add(into, f);
 		}
 	}
 }

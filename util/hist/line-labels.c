@@ -18,18 +18,18 @@ u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 	struct strbuf line = STRBUF_INIT;
 	struct key_table lines;
 
-	key_table_init(&lines, 2, 1);
+	key_table_init(&lines, 3, 1);
 	for (u32 f = 0; f < nr; f++) {
-		u64 *stands;
+		bool by_line;
+		u64 *stands, text;
 		u32 id;
 
-		first[f] = f;
 		strbuf_reset(&line);
-		if (h->opts.chain.key != CHAIN_KEY_SRCLINE || !has_line(&h->names, f) ||
-		    !frame_line(ctx, f, &line))
-			continue;
-		id = key_table_get(&lines, (u64[]){ h->names.named_of[f],
-						    strtab_add(&ctx->names->texts, strbuf_str(&line)) });
+		by_line = h->opts.chain.key == CHAIN_KEY_SRCLINE && has_line(&h->names, f) &&
+			  frame_line(ctx, f, &line);
+		/* a sampled address, and the same as a return address, are shown alike */
+		text = by_line ? strtab_add(&ctx->names->texts, strbuf_str(&line)) : h->names.frame.v[f].addr;
+		id = key_table_get(&lines, (u64[]){ h->names.named_of[f], by_line, text });
 		stands = key_table_sums(&lines, id);
 		if (!*stands)
 			*stands = f + 1;

@@ -6,8 +6,8 @@
 
 /*
  * After names_lines(). ret[frame] is the frame that represents it in call graphs: with the key srcline the
- * first one in the same line of the same function, else, or if the line is not known, itself. The caller
- * frees it.
+ * first one in the same line of the same function, else, or if the line is not known, the first one at the
+ * same address: a sampled address and a return address may be the same. The caller frees it.
  */
 u32 *line_labels(const struct hist *h, const struct field_ctx *ctx);
 /*

@@ -6,6 +6,7 @@
 #include "redact.h"
 #include "../data/features-write.h"
 #include "../obj/sympack.h"
+#include "../resolve/names.h"
 #include "../resolve/plain-chain.h"
 #include "../resolve/sample-frames.h"
 #include "../sym/lines.h"
@@ -53,6 +54,16 @@ static void load_symbols(const struct session *s, const struct pack_state *st)
 			vec_push(&ids, st->frame[i].dso);
 	symbols_load(s->symbols, s->pool, ids.v, ids.nr);
 	vec_release(&ids);
+}
+
+/* return addresses become those at which readers look for symbols and lines */
+static void take_calls(const struct session *s, struct pack_state *st)
+{
+	for (size_t i = 0; i < st->nr; i++) {
+		st->frame[i].addr = frame_code(s->symbols, &st->frame[i]);
+		st->frame[i].caller = false;
+	}
+	st->nr = frames_sort(st->frame, st->nr);
 }
 
 static struct lines *load_lines(const struct session *s, const struct pack_state *st)
@@ -173,6 +184,7 @@ int pack_start(struct inject *in, struct err *err)
 	if (ret)
 		return ret;
 	load_symbols(s, st);
+	take_calls(s, st);
 	lines = load_lines(s, st);
 	for (size_t i = 0, end; i < st->nr; i = end) {
 		for (end = i; end < st->nr && st->frame[end].dso == st->frame[i].dso; end++)

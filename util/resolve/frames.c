@@ -1,6 +1,7 @@
 /* Frames: see frames.h. */
 #include "frames.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "../event/sample.h"
 #include "../machine/machine.h"
@@ -15,22 +16,28 @@ u32 frame_part(u32 dso, u64 addr, u32 bits)
 	return bits ? frame_hash(dso, addr) >> (64 - bits) : 0;
 }
 
-u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip)
+static bool same_place(const struct frame *a, const struct frame *b)
 {
-	u64 hash = frame_hash(dso, addr);
+	return a->addr == b->addr && a->dso == b->dso && a->caller == b->caller &&
+	       (a->dso != ID_NONE || a->cpumode == b->cpumode);
+}
+
+u32 frames_add(struct frames *f, const struct frame *frame)
+{
+	u64 hash = frame_hash(frame->dso, frame->addr);
 	u32 id;
 
 	HIDX_FOREACH(&f->idx, hash, id) {
 		struct frame *known = blocks_at(&f->frame, id);
 
-		if (known->addr != addr || known->dso != dso || (dso == ID_NONE && known->cpumode != cpumode))
+		if (!same_place(known, frame))
 			continue;
-		if (ip < known->ip)
-			known->ip = ip;
+		if (frame->ip < known->ip)
+			known->ip = frame->ip;
 		return id;
 	}
 	id = f->frame.nr;
-	*blocks_add(&f->frame) = (struct frame){ .dso = dso, .cpumode = cpumode, .addr = addr, .ip = ip };
+	*blocks_add(&f->frame) = *frame;
 	hidx_insert(&f->idx, hash, id);
 	return id;
 }
@@ -64,6 +71,28 @@ void frames_release(struct frames *f)
 {
 	blocks_release(&f->frame);
 	hidx_release(&f->idx);
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+	const struct frame *a = pa, *b = pb;
+
+	if (a->dso != b->dso)
+		return a->dso < b->dso ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->caller - b->caller;
+}
+
+size_t frames_sort(struct frame *f, size_t nr)
+{
+	size_t kept = 0;
+
+	qsort(f, nr, sizeof(*f), by_place);
+	for (size_t i = 0; i < nr; i++)
+		if (!kept || by_place(&f[kept - 1], &f[i]))
+			f[kept++] = f[i];
+	return kept;
 }
 
 char frame_level(const struct frame *f)

@@ -1,6 +1,7 @@
 /*
- * Frames: distinct (dso, address) pairs, interned as u32 ids while samples are looked up; one table per
- * worker. Symbols are looked up once per frame, never once per sample: see names.h.
+ * Frames: distinct places in files, (dso, address, whether it is a return address), interned as u32 ids while
+ * samples are looked up; one table per worker. Symbols are looked up once per frame, never once per sample:
+ * see names.h.
  */
 #ifndef PERF_RESOLVE_FRAMES_H
 #define PERF_RESOLVE_FRAMES_H
@@ -11,6 +12,7 @@
 struct frame {
 	u32 dso;		/* ID_NONE: nothing is mapped there */
 	u8 cpumode;
+	bool caller;		/* addr is a return address: see frame_code() */
 	u64 addr;		/* loc.dso_addr; the ip if nothing is mapped */
 	u64 ip;			/* the smallest ip at which it was seen, for frames without a symbol */
 };
@@ -22,7 +24,7 @@ struct frames {
 };
 
 /* id of the frame, which is added if it is new */
-u32 frames_add(struct frames *f, u32 dso, u8 cpumode, u64 addr, u64 ip);
+u32 frames_add(struct frames *f, const struct frame *frame);
 /* reserves room for nr frames in an empty table */
 void frames_reserve(struct frames *f, u32 nr);
 /*
@@ -37,6 +39,8 @@ u32 frame_part(u32 dso, u64 addr, u32 bits);
 /* moves all frames to ret[] and leaves an empty table */
 void frames_move(struct frames *f, struct frame *ret);
 void frames_release(struct frames *f);
+/* sorts by dso, then address, and removes repeated ones; returns the number of those that are left */
+size_t frames_sort(struct frame *f, size_t nr);
 
 /* 'k' kernel, '.' user, 'g' guest kernel, 'u' guest user, 'H' hypervisor */
 char frame_level(const struct frame *f);

@@ -24,7 +24,8 @@ struct queries {
 
 static void add_query(const struct names *n, u32 frame, struct queries *q)
 {
-	vec_push(q, (struct line_query){ n->frame.v[frame].dso, n->frame.v[frame].addr });
+	vec_push(q, (struct line_query){ n->frame.v[frame].dso,
+					   frame_code(n->session->symbols, &n->frame.v[frame]) });
 }
 
 /* equal names inside one function are one name */
@@ -133,11 +134,13 @@ void inline_finder_dso(void *names, u32 dso)
 	if (dsos_at(machine_dsos(n->session->machine), dso)->kind != DSO_USER)
 		return;
 	for (size_t i = 0; i < d->nr; i++)
-		if (symbols_find_idx(n->session->symbols, dso, n->frame.v[frame[i]].addr) != ID_NONE)
+		if (frame_sym_idx(n->session->symbols, &n->frame.v[frame[i]]) != ID_NONE)
 			add_query(n, frame[i], &q);
 	lines_load_dso(f->lines, dso, q.v, q.nr);
 	for (size_t i = 0; i < d->nr && !lines_none(f->lines, dso); i++) {
-		const struct line_info *info = lines_find(f->lines, dso, n->frame.v[frame[i]].addr);
+		const struct line_info *info = lines_find(f->lines, dso,
+							  frame_code(n->session->symbols,
+								     &n->frame.v[frame[i]]));
 
 		if (info && info->nr_inlined)
 			vec_push(&d->found, (struct found_inline){ frame[i], *info });

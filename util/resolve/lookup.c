@@ -6,7 +6,7 @@
 /* two per cache line */
 struct lookup_slot {
 	u64 ip, from, to;
-	u32 maps;
+	u32 maps : 31, caller : 1;
 	u32 frame : 29, mode : 3;	/* as in the index of frames */
 };
 #define LOOKUP_BITS 14
@@ -41,7 +41,8 @@ static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_i
 
 static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
 {
-	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && q->ctx->when.time > s->from &&
+	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && s->caller == q->caller &&
+	       q->ctx->when.time > s->from &&
 	       q->ctx->when.time < s->to;
 }
 
@@ -57,10 +58,13 @@ static void locate(const struct lookup *l, const struct lookup_ip *q, struct loo
 
 static u32 take_miss(struct lookup *l, const struct lookup_ip *q, const struct lookup_miss *m)
 {
-	u32 frame = frames_add(&l->frames, m->dso, q->mode, m->addr, l->by_dso ? 0 : q->ip);
+	const struct frame f = { .dso = m->dso, .cpumode = q->mode, .addr = m->addr,
+				 .caller = q->caller && m->dso != ID_NONE && !l->by_dso,
+				 .ip = l->by_dso ? 0 : q->ip };
+	u32 frame = frames_add(&l->frames, &f);
 
 	*slot_of(l, q) = (struct lookup_slot){ .ip = q->ip, .maps = maps_of(q), .mode = q->mode,
-		.from = m->from, .to = m->to, .frame = frame };
+		.caller = q->caller, .from = m->from, .to = m->to, .frame = frame };
 	return frame;
 }
 

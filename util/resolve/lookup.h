@@ -16,6 +16,7 @@ struct lookup_ip {
 	u64 ip;
 	const struct sample_ctx *ctx;
 	u8 mode;		/* enum cpumode, or LOOKUP_ANY */
+	bool caller;		/* ip is a return address */
 };
 #define LOOKUP_ANY 0xff		/* kernel or user: for addresses before a chain's first marker */
 

@@ -58,6 +58,21 @@ static void load_tables(struct names *n)
 	free(ids);
 }
 
+u32 frame_sym_idx(const struct symbols *s, const struct frame *f)
+{
+	u64 code;
+
+	if (f->dso == ID_NONE)
+		return ID_NONE;
+	return f->caller ? symbols_find_call(s, f->dso, f->addr, &code) :
+	       symbols_find_idx(s, f->dso, f->addr);
+}
+
+u64 frame_code(const struct symbols *s, const struct frame *f)
+{
+	return f->caller ? symbols_call_addr(s, f->dso, f->addr) : f->addr;
+}
+
 struct find_task {
 	struct names *n;
 	u32 *sym;
@@ -70,12 +85,8 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 	const struct names *n = t->n;
 	size_t end = MIN((batch + 1) * FIND_BATCH, n->frame.nr);
 
-	for (size_t i = batch * FIND_BATCH; i < end; i++) {
-		const struct frame *f = &n->frame.v[i];
-
-		t->sym[i] = f->dso == ID_NONE ? ID_NONE :
-			    symbols_find_idx(n->session->symbols, f->dso, f->addr);
-	}
+	for (size_t i = batch * FIND_BATCH; i < end; i++)
+		t->sym[i] = frame_sym_idx(n->session->symbols, &n->frame.v[i]);
 }
 
 static void find_symbols(struct names *n, u32 *sym)
@@ -100,18 +111,46 @@ static u32 *table_names(u32 **of_dso, const struct names *n, u32 dso)
 	return of_dso[dso];
 }
 
-/* frames with the same symbol get the same id; a frame without one is a name of its own */
+/*
+ * frames without symbol that are callers have the name of the other frame at their address, if there is one
+ */
+static void name_bare_callers(struct names *n, const u32 *sym)
+{
+	struct hidx idx = { 0 };
+
+	for (u32 i = 0; i < n->frame.nr; i++)
+		if (sym[i] == ID_NONE && !n->frame.v[i].caller)
+			hidx_insert(&idx, frame_hash(n->frame.v[i].dso, n->frame.v[i].addr), i);
+	for (u32 i = 0; i < n->frame.nr; i++) {
+		const struct frame *f = &n->frame.v[i];
+		u32 other;
+
+		if (sym[i] != ID_NONE || !f->caller)
+			continue;
+		n->named_of[i] = ID_NONE;
+		HIDX_FOREACH(&idx, frame_hash(f->dso, f->addr), other)
+			if (n->frame.v[other].dso == f->dso && n->frame.v[other].addr == f->addr)
+				n->named_of[i] = n->named_of[other];
+		if (n->named_of[i] == ID_NONE)
+			n->named_of[i] = name_add(n, i, ID_NONE);
+	}
+	hidx_release(&idx);
+}
+
+/* frames with the same symbol get the same id; an address without one is a name of its own */
 static void assign_named(struct names *n, const u32 *sym)
 {
 	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr;
 	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
+	bool bare_callers = false;
 
 	vec_reserve(&n->named, n->frame.nr);
 	for (u32 i = 0; i < n->frame.nr; i++) {
 		u32 *known;
 
 		if (sym[i] == ID_NONE) {
-			n->named_of[i] = name_add(n, i, ID_NONE);
+			bare_callers |= n->frame.v[i].caller;
+			n->named_of[i] = n->frame.v[i].caller ? ID_NONE : name_add(n, i, ID_NONE);
 			continue;
 		}
 		known = &table_names(of_dso, n, n->frame.v[i].dso)[sym[i]];
@@ -119,6 +158,8 @@ static void assign_named(struct names *n, const u32 *sym)
 			*known = name_add(n, i, sym[i]) + 1;
 		n->named_of[i] = *known - 1;
 	}
+	if (bare_callers)
+		name_bare_callers(n, sym);
 	for (size_t d = 0; d < nr_dsos; d++)
 		free(of_dso[d]);
 	free(of_dso);

@@ -33,6 +33,7 @@ struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s
 				      const struct sample_ctx *ctx, u64 max)
 {
 	struct sample whole = *s;
+	struct chain_walk walk;
 
 	if (callchain_is_deferred(&whole))
 		deferred_join(r->deferred, r->session, ctx, &whole, r->scratch);
@@ -42,7 +43,9 @@ struct chain_walk resolver_join_chain(struct resolver *r, const struct sample *s
 	}
 	if (unwind_leaf_possible(&whole))
 		unwind_leaf(unwinder(r), &whole, ctx, r->scratch);
-	return chain_walk_of(&whole, max);
+	walk = chain_walk_of(&whole, max);
+	walk.has_calls = lbr_possible(&whole);
+	return walk;
 }
 
 /* no user address of any architecture is as large */
@@ -117,6 +120,7 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 {
 	struct resolver *r = c->resolver;
 	u64 max = MIN(c->walk.room, (u64)RESOLVE_MAX_UNWOUND);
+	u64 unwound;
 	int nr;
 
 	c->unwinds = false;
@@ -126,9 +130,10 @@ bool sample_chain_unwind(struct sample_chain *c, struct chain_run *ret)
 		r->unwound = xreallocarray(NULL, RESOLVE_MAX_UNWOUND, sizeof(*r->unwound));
 	nr = unwind_dwarf(unwinder(r), c->sample, c->ctx, r->unwound, max);
 	c->unwind_end = unwind_end(r->unwind);
+	unwound = MAX(nr, 1);
 	if (c->nr_user && c->unwind_end != STACK_COMPLETE && c->unwind_end != STACK_MIXED)
 		nr = continue_chain(c, nr, max);
-	*ret = (struct chain_run){ r->unwound, MAX(nr, 0), CPUMODE_USER };
+	*ret = (struct chain_run){ r->unwound, MAX(nr, 0), unwound, CPUMODE_USER };
 	c->walk.room -= ret->nr;
 	return ret->nr > 0;
 }
@@ -227,7 +232,8 @@ size_t chain_resolve(struct resolver *r, const struct sample *sample, const stru
 			u8 side = chain_side(&r->locator, ctx, run.cpumode, run.ip[i]);
 
 			out[nr++] = (struct frame_loc){ run.ip[i],
-							locator_find(&r->locator, ctx, side, run.ip[i]) };
+							locator_find(&r->locator, ctx, side, run.ip[i]),
+							chain_run_is_caller(&run, i) };
 		}
 	}
 	return nr;

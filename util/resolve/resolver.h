@@ -130,7 +130,14 @@ static inline u8 chain_side(struct locator *l, const struct sample_ctx *ctx, u8 
 struct frame_loc {
 	u64 ip;
 	struct loc loc;		/* loc.cpumode: the side on which it was found, or which its marker gives */
+	bool caller;		/* ip is a return address */
 };
+/* where its symbol and its lines are, in the dso, whose symbols are loaded */
+static inline u64 frame_loc_code(const struct symbols *s, const struct frame_loc *f)
+{
+	return f->caller ? symbols_call_addr(s, f->loc.dso, f->loc.dso_addr) : f->loc.dso_addr;
+}
+
 /*
  * The same for code that needs all frames at once: fills at most max, innermost first; 0 if there is no
  * chain.

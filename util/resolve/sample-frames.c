@@ -22,17 +22,18 @@ struct frames_walk {
 	struct frames_worker *worker;
 };
 
-static void add(struct frames_worker *w, const struct loc *loc)
+static void add(struct frames_worker *w, const struct loc *loc, bool caller)
 {
 	if (loc->dso != ID_NONE)
-		frames_add(&w->frames, loc->dso, loc->cpumode, loc->dso_addr, 0);
+		frames_add(&w->frames, &(struct frame){ .dso = loc->dso, .cpumode = loc->cpumode,
+							.caller = caller, .addr = loc->dso_addr });
 }
 
 static void add_at(struct frames_worker *w, const struct sample_ctx *ctx, u8 mode, u64 addr)
 {
 	struct loc loc = locator_find(&w->resolver.locator, ctx, mode, addr);
 
-	add(w, &loc);
+	add(w, &loc, false);
 }
 
 static void add_anywhere(struct frames_worker *w, const struct sample_ctx *ctx, u64 addr)
@@ -55,7 +56,7 @@ static void add_raw(struct frames_worker *w, const struct sample *s, const struc
 				    (struct loc){ .dso = ID_NONE };
 		d = dsos_at(dsos, loc.dso);
 		if (d && (d->kind == DSO_KERNEL || d->kind == DSO_MODULE))
-			add(w, &loc);
+			add(w, &loc, false);
 	}
 }
 
@@ -65,8 +66,12 @@ static void add_sample(struct frames_worker *w, const struct sample *s, const st
 	size_t nr = chain_resolve(&w->resolver, s, &ctx, w->chain, CHAIN_MAX);
 
 	add_at(w, &ctx, s->cpumode, s->ip);
-	for (size_t i = 0; i < nr; i++)
-		add(w, &w->chain[i].loc);
+	for (size_t i = 0; i < nr; i++) {
+		add(w, &w->chain[i].loc, w->chain[i].caller);
+		/* a reader of the plain chain (plain-chain.h) takes unwound callers for return addresses */
+		if (i && unwind_possible(s) && !w->chain[i].caller)
+			add(w, &w->chain[i].loc, true);
+	}
 	if (s->addr)
 		add_at(w, &ctx, s->cpumode, s->addr);
 	for (u64 i = 0; i < s->nr_branches; i++) {
@@ -97,18 +102,9 @@ static void walk_chunk(void *arg, unsigned int worker, size_t i)
 	}
 }
 
-static int by_place(const void *pa, const void *pb)
-{
-	const struct frame *a = pa, *b = pb;
-
-	if (a->dso != b->dso)
-		return a->dso < b->dso ? -1 : 1;
-	return a->addr < b->addr ? -1 : a->addr > b->addr;
-}
-
 static size_t merge(struct frames_worker *worker, unsigned int nr_workers, struct frame **ret)
 {
-	size_t nr = 0, kept = 0;
+	size_t nr = 0;
 	struct frame *f;
 
 	for (unsigned int i = 0; i < nr_workers; i++)
@@ -121,11 +117,7 @@ static size_t merge(struct frames_worker *worker, unsigned int nr_workers, struc
 		frames_move(&worker[i].frames, f + nr);
 		nr += here;
 	}
-	qsort(f, nr, sizeof(*f), by_place);
-	for (size_t i = 0; i < nr; i++)
-		if (!kept || by_place(&f[kept - 1], &f[i]))
-			f[kept++] = f[i];
-	return kept;
+	return frames_sort(f, nr);
 }
 
 size_t session_sample_frames(const struct session *s, struct frame **ret)

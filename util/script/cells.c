@@ -130,12 +130,13 @@ static void put_addr(struct cells *x)
 /* frames have names and places; the address of the sample itself is on every line */
 static void put_ip(struct cells *x)
 {
+	const struct frame_at at = { &x->ls->at, x->sm->ip, x->sm->cpumode, false };
+
 	if (x->ls->chain) {
 		stream_address(x->f, x->out, "ip", x->sm->ip);
 		line_chain(x->w, x->v, x->ls, x->out);
 	} else {
-		frame_put_found(&x->w->cache, &x->ls->at, x->sm->cpumode, x->sm->ip, x->v->frame_what[0],
-				x->w->hits.v[x->ls->hits], x->out);
+		frame_put_found(&x->w->cache, &at, x->v->frame_what[0], x->w->hits.v[x->ls->hits], x->out);
 	}
 }
 

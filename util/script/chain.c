@@ -4,13 +4,13 @@
 #include <string.h>
 #include "../tep/tracefmt.h"
 
-static bool is_stop(struct line_worker *w, const struct sample_ctx *at, u8 cpumode, u64 ip)
+static bool is_stop(struct line_worker *w, const struct frame_at *at)
 {
 	const struct script *sc = w->sc;
 	const char *name;
 	struct resolved_frame f;
 
-	if (!sc->stop_bt.nr || !frame_resolve(&w->cache, at, cpumode, ip, false, &f) || !f.sym)
+	if (!sc->stop_bt.nr || !frame_resolve_at(&w->cache, at, &f) || !f.sym)
 		return false;
 	name = frame_name(&w->cache, &f);
 	for (size_t i = 0; i < sc->stop_bt.nr; i++)
@@ -55,14 +55,25 @@ static bool put_unwound(struct line_worker *w, const struct event_view *v, const
 
 	while (sample_chain_next(&chain, &run)) {
 		for (u64 i = 0; i < run.nr; i++) {
+			const struct frame_at at = { &ls->at, run.ip[i], run.cpumode,
+						     chain_run_is_caller(&run, i) };
+
 			if ((*nr)++ && unlikely(format))
 				format->next_row(out);
-			frame_put(&w->cache, &ls->at, run.cpumode, run.ip[i], v->frame_what[1], out);
-			if (is_stop(w, &ls->at, run.cpumode, run.ip[i]))
+			frame_put(&w->cache, &at, v->frame_what[1], out);
+			if (is_stop(w, &at))
 				return false;
 		}
 	}
 	return true;
+}
+
+static struct frame_at frame_of_run(struct line_worker *w, const struct line_sample *ls,
+				    const struct chain_run *run, u64 i)
+{
+	u8 side = chain_side(&w->resolver.locator, &ls->at, run->cpumode, run->ip[i]);
+
+	return (struct frame_at){ &ls->at, run->ip[i], side, chain_run_is_caller(run, i) };
 }
 
 static void put_frames(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
@@ -72,18 +83,17 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 	const struct chain_run *run = w->runs.v + ls->runs, *end = run + ls->nr_runs;
 	const struct stream_format *format = w->sc->o->format;
 	const struct chain_walk *walk = &ls->unwound.walk;
-	const struct sample_ctx *at = &ls->at;
 	bool stops = w->sc->stop_bt.nr;
 	u32 what = v->frame_what[1], nr;
 
 	for (; run < end; run++) {
 		for (u64 i = 0; i < run->nr; i++) {
-			u8 side = chain_side(&w->resolver.locator, at, run->cpumode, run->ip[i]);
+			const struct frame_at at = frame_of_run(w, ls, run, i);
 
 			if (unlikely(format) && found > first)
 				format->next_row(out);
-			frame_put_found(&w->cache, at, side, run->ip[i], what, *found++, out);
-			if (unlikely(stops) && is_stop(w, at, side, run->ip[i]))
+			frame_put_found(&w->cache, &at, what, *found++, out);
+			if (unlikely(stops) && is_stop(w, &at))
 				return;
 		}
 	}
@@ -91,7 +101,7 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 	if (unlikely(ls->unwound.unwinds) && !put_unwound(w, v, ls, &nr, out))
 		return;
 	if (unlikely(walk->damaged))
-		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, at->when.off);
+		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, ls->at.when.off);
 	if (unlikely(walk->cookie))
 		put_rest(w, v, *walk->cookie, nr, out);
 }
@@ -132,9 +142,9 @@ void line_chain_find(struct line_worker *w, const struct event_view *v, struct l
 	while (chain_next_run(&chain.walk, &run)) {
 		vec_push(&w->runs, run);
 		for (u64 i = 0; i < run.nr; i++) {
-			u8 side = chain_side(&w->resolver.locator, &ls->at, run.cpumode, run.ip[i]);
+			const struct frame_at at = frame_of_run(w, ls, &run, i);
 
-			*found++ = frame_find(&w->cache, &ls->at, side, run.ip[i], what);
+			*found++ = frame_find(&w->cache, &at, what);
 		}
 		if (v->counts_fp && run.cpumode == CPUMODE_USER)
 			note_fp(ls, found - run.nr, run.nr);

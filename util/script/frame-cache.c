@@ -15,7 +15,7 @@
  */
 struct frame_slot {
 	u64 addr;		/* in the dso */
-	u32 dso;
+	u32 dso : 31, caller : 1;
 	u32 text;		/* as in struct frame_dso; 0: free */
 };
 
@@ -156,19 +156,20 @@ static u32 text_add(struct frame_cache *c, struct frame_table *t, const struct r
 	return t->text.nr;
 }
 
-static u32 slot_find(const struct frame_table *t, u32 dso, u64 addr)
+static u32 slot_find(const struct frame_table *t, u32 dso, u64 addr, bool caller)
 {
 	const struct frame_slot *slot;
 
 	for (u64 h = slot_hash(addr, dso); (slot = &t->slot[h & t->mask])->text; h++)
-		if (slot->addr == addr && slot->dso == dso)
+		if (slot->addr == addr && slot->dso == dso && slot->caller == caller)
 			return slot->text;
 	return 0;
 }
 
-static void slot_add(struct frame_table *t, u32 dso, u64 addr, u32 text)
+static void slot_add(struct frame_table *t, const struct resolved_frame *f, u32 text)
 {
-	u64 h;
+	u64 addr = f->loc.dso_addr, h;
+	u32 dso = f->loc.dso;
 
 	if (t->nr >= SLOTS_MAX) {
 		memset(t->slot, 0, ((size_t)t->mask + 1) * sizeof(*t->slot));
@@ -178,34 +179,36 @@ static void slot_add(struct frame_table *t, u32 dso, u64 addr, u32 text)
 		table_grow(t);
 	for (h = slot_hash(addr, dso); t->slot[h & t->mask].text; h++)
 		;
-	t->slot[h & t->mask] = (struct frame_slot){ .addr = addr, .dso = dso, .text = text };
+	t->slot[h & t->mask] = (struct frame_slot){ .addr = addr, .dso = dso, .caller = f->caller,
+						     .text = text };
 	t->nr++;
 }
 
 /* the text of a place, where it was made already; else 0 */
-static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u32 dso, u64 addr)
+static u32 text_find(const struct frame_cache *c, const struct frame_table *t, u32 dso, u64 addr, bool caller)
 {
 	const struct frame_dso *d = &t->dso[dso];
+	u64 code;
 	u32 sym;
 
 	if (!d->plain && t->what & FRAME_INLINE)
-		return slot_find(t, dso, addr);
+		return slot_find(t, dso, addr, caller);
 	if (!d->text)
 		return 0;
-	sym = symbols_find_idx(c->s->symbols, dso, addr);
+	sym = caller ? symbols_find_call(c->s->symbols, dso, addr, &code) :
+	      symbols_find_idx(c->s->symbols, dso, addr);
 	return d->text[sym == ID_NONE ? d->nr : sym];
 }
 
-struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip,
-			      u32 what)
+struct frame_found frame_find(struct frame_cache *c, const struct frame_at *at, u32 what)
 {
-	struct loc loc = locator_find(c->locator, at, cpumode, ip);
+	struct loc loc = locator_find(c->locator, at->ctx, at->cpumode, at->ip);
 	struct frame_found hit = { .dso_addr = loc.dso_addr, .dso = loc.dso };
 	const struct frame_table *t = c->table[0];
 
 	if (unlikely(!t || t->what != what))
 		return hit;
-	hit.text = loc.dso == ID_NONE ? t->nowhere : text_find(c, t, loc.dso, loc.dso_addr);
+	hit.text = loc.dso == ID_NONE ? t->nowhere : text_find(c, t, loc.dso, loc.dso_addr, at->caller);
 	if (hit.text)
 		__builtin_prefetch(&t->text.v[hit.text - 1]);
 	return hit;
@@ -253,7 +256,7 @@ static u32 text_keep(struct frame_cache *c, struct frame_table *t, const struct 
 	else
 		text = *by_sym = *by_sym ? *by_sym : text_add(c, t, f, t->what, NULL);
 	if (t->what & FRAME_INLINE && !d->plain)
-		slot_add(t, f->loc.dso, f->loc.dso_addr, text);
+		slot_add(t, f, text);
 	return text;
 }
 
@@ -270,7 +273,7 @@ static void put_located(struct frame_cache *c, struct resolved_frame *f, u32 wha
 		put_uncached(c, f, what, NULL, out);
 		return;
 	}
-	text = t ? text_find(c, t, f->loc.dso, f->loc.dso_addr) : 0;
+	text = t ? text_find(c, t, f->loc.dso, f->loc.dso_addr, f->caller) : 0;
 	if (text) {
 		put_text(c, f, what, &t->text.v[text - 1], out);
 		return;
@@ -278,7 +281,7 @@ static void put_located(struct frame_cache *c, struct resolved_frame *f, u32 wha
 	if (!frame_find_symbol(c, f))
 		return;
 	if (what & FRAME_SRCLINE || (what & FRAME_INLINE && f->sym)) {
-		info = lines_find(c->lines, f->loc.dso, f->loc.dso_addr);
+		info = lines_find(c->lines, f->loc.dso, f->code);
 		if (!info) {
 			vec_push(&c->hole, (struct frame_hole){ out->len, *f, what });
 			return;
@@ -305,36 +308,35 @@ static bool is_bare(u32 what)
 	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
 }
 
-void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
-		   struct frame_found hit, struct strbuf *out)
+void frame_put_found(struct frame_cache *c, const struct frame_at *at, u32 what, struct frame_found hit,
+		     struct strbuf *out)
 {
 	struct resolved_frame f;
 
 	if (unlikely(!hit.text)) {
-		frame_put(c, at, cpumode, ip, what, out);
+		frame_put(c, at, what, out);
 		return;
 	}
 	if (likely(!c->table[0]->text.v[hit.text - 1].info)) {
-		frame_put_line(c, ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
+		frame_put_line(c, at->ip, what, &c->table[0]->text.v[hit.text - 1], hit.dso_addr, out);
 		return;
 	}
-	f = (struct resolved_frame){ .ip = ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr },
-				     .sym_idx = ID_NONE };
+	f = (struct resolved_frame){ .ip = at->ip, .loc = { .dso = hit.dso, .dso_addr = hit.dso_addr },
+				     .sym_idx = ID_NONE, .caller = at->caller };
 	put_text(c, &f, what, &c->table[0]->text.v[hit.text - 1], out);
 }
 
-void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
-	       struct strbuf *out)
+void frame_put(struct frame_cache *c, const struct frame_at *at, u32 what, struct strbuf *out)
 {
 	static const struct frame_text none = { .text = "\0                               " };
-	struct resolved_frame f = { .ip = ip, .sym_idx = ID_NONE };
+	struct resolved_frame f = { .ip = at->ip, .sym_idx = ID_NONE, .caller = at->caller };
 
 	if (is_bare(what)) {
-		frame_put_line(c, ip, what, &none, 0, out);
+		frame_put_line(c, at->ip, what, &none, 0, out);
 		if ((what & (FRAME_LINE | FRAME_CELLS)) == FRAME_LINE)
 			strbuf_addch(out, '\n');
 		return;
 	}
-	f.loc = locator_find(c->locator, at, cpumode, ip);
+	f.loc = locator_find(c->locator, at->ctx, at->cpumode, at->ip);
 	put_located(c, &f, what, out);
 }

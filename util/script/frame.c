@@ -28,7 +28,9 @@ bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f)
 		c->blocked = true;
 		return false;
 	}
-	f->sym_idx = symbols_find_idx(c->s->symbols, f->loc.dso, f->loc.dso_addr);
+	f->code = f->loc.dso_addr;
+	f->sym_idx = f->caller ? symbols_find_call(c->s->symbols, f->loc.dso, f->loc.dso_addr, &f->code) :
+		     symbols_find_idx(c->s->symbols, f->loc.dso, f->loc.dso_addr);
 	if (f->sym_idx != ID_NONE)
 		f->sym = &symbols_table(c->s->symbols, f->loc.dso)->sym[f->sym_idx];
 	return true;
@@ -42,6 +44,13 @@ bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumod
 		out->loc = locate_data(c, at, cpumode, ip);
 	else
 		out->loc = locator_find(c->locator, at, cpumode, ip);
+	return frame_find_symbol(c, out);
+}
+
+bool frame_resolve_at(struct frame_cache *c, const struct frame_at *at, struct resolved_frame *out)
+{
+	*out = (struct resolved_frame){ .ip = at->ip, .sym_idx = ID_NONE, .caller = at->caller };
+	out->loc = locator_find(c->locator, at->ctx, at->cpumode, at->ip);
 	return frame_find_symbol(c, out);
 }
 

@@ -30,12 +30,22 @@ struct frame_opts {
 	bool full_source_path;
 };
 
+/* an address of code, when and where it was seen */
+struct frame_at {
+	const struct sample_ctx *ctx;
+	u64 ip;
+	u8 cpumode;
+	bool caller;		/* ip is a return address: symbol and lines are those of the call */
+};
+
 /* an address with all that is known about it; sym NULL: no symbol, loc.dso ID_NONE: no map */
 struct resolved_frame {
 	u64 ip;
 	struct loc loc;
 	const struct symbol *sym;
 	u32 sym_idx;		/* place of sym in its table; ID_NONE */
+	bool caller;		/* see struct frame_at */
+	u64 code;		/* in the dso: where its lines are; valid if its symbols are loaded */
 };
 
 /* a frame that is to be written at pos of the text once lines_load() has found its lines */
@@ -78,6 +88,8 @@ void frame_cache_release(struct frame_cache *c);
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
 bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data,
 		   struct resolved_frame *out);
+/* the same for an address of a call chain */
+bool frame_resolve_at(struct frame_cache *c, const struct frame_at *at, struct resolved_frame *out);
 
 /*
  * where an address leads, found ahead of writing it so that many are fetched from memory at a time;
@@ -88,14 +100,12 @@ struct frame_found {
 	u32 dso;
 	u32 text;
 };
-struct frame_found frame_find(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip,
-			      u32 what);
+struct frame_found frame_find(struct frame_cache *c, const struct frame_at *at, u32 what);
 /* appends the text of the address; what: FRAME_* bits */
-void frame_put(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
-	       struct strbuf *out);
+void frame_put(struct frame_cache *c, const struct frame_at *at, u32 what, struct strbuf *out);
 /* the same for one that frame_find() was asked for */
-void frame_put_found(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, u32 what,
-		   struct frame_found hit, struct strbuf *out);
+void frame_put_found(struct frame_cache *c, const struct frame_at *at, u32 what, struct frame_found hit,
+		     struct strbuf *out);
 /* writes a frame that was left out */
 void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *out);
 /* the name of f->sym, good until the next call; NULL where there is no symbol */

@@ -343,13 +343,12 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 static void put_ip(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
 		   struct strbuf *out)
 {
-	const struct sample *sm = &ls->sm;
+	const struct frame_at at = { &ls->at, ls->sm.ip, ls->sm.cpumode, false };
 
 	if (ls->chain)
 		line_chain(w, v, ls, out);
 	else
-		frame_put_found(&w->cache, &ls->at, sm->cpumode, sm->ip, v->frame_what[0],
-				w->hits.v[ls->hits], out);
+		frame_put_found(&w->cache, &at, v->frame_what[0], w->hits.v[ls->hits], out);
 }
 
 /* -S ADDR: that address, or with --addr-range one of so many from there on */
@@ -429,6 +428,7 @@ static int decode_deferred(struct line_worker *w, const struct rec *rec, struct 
 static void find_frames(struct line_worker *w, struct line_sample *ls)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
+	const struct frame_at at = { &ls->at, ls->sm.ip, ls->sm.cpumode, false };
 
 	if (!(v->mask & FIELD_BIT(IP)))
 		return;
@@ -436,8 +436,7 @@ static void find_frames(struct line_worker *w, struct line_sample *ls)
 	if (ls->chain)
 		line_chain_find(w, v, ls);
 	else
-		vec_push(&w->hits,
-			 frame_find(&w->cache, &ls->at, ls->sm.cpumode, ls->sm.ip, v->frame_what[0]));
+		vec_push(&w->hits, frame_find(&w->cache, &at, v->frame_what[0]));
 }
 
 static bool same_frames(const struct line_worker *w, const struct event *a, const struct event *b)

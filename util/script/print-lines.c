@@ -133,7 +133,7 @@ static void fill_holes(struct script_run *r)
 
 	for (u32 i = 0; i < r->nr_slices; i++)
 		vec_foreach(&r->slice[i].hole, h)
-			vec_push(&queries, (struct line_query){ h->f.loc.dso, h->f.loc.dso_addr });
+			vec_push(&queries, (struct line_query){ h->f.loc.dso, h->f.code });
 	if (!queries.nr)
 		return;
 	lines_load(r->lines, r->sc.s->pool, queries.v, queries.nr);

@@ -77,6 +77,14 @@ const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr
 /* position in the dso's table, for interning; ID_NONE (UINT32_MAX) if there is no symbol */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
 /*
+ * The same for a return address: the symbol of the call, which is one byte below it, and that address. A
+ * function that begins at the return address was not called from the one below it if a gap is between them,
+ * as before the code to which signal handlers return; nor may it have been in the kernel, whose chains
+ * contain the interrupted instruction among return addresses: then it is the symbol.
+ */
+u32 symbols_find_call(const struct symbols *s, u32 dso, u64 ret, u64 *code);
+u64 symbols_call_addr(const struct symbols *s, u32 dso, u64 ret);
+/*
  * The name to show: demangled if it is mangled and the options ask for it, else the raw name. Demangled
  * lazily, because most names of a large C++ program are never shown. A pure function: the result is either
  * the raw name or a string in the caller's arena, so it belongs into the naming phase (once per distinct

@@ -190,6 +190,33 @@ const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr
 	return i == SYMVEC_NONE ? NULL : &d->tab.sym[i];
 }
 
+u32 symbols_find_call(const struct symbols *s, u32 dso, u64 ret, u64 *code)
+{
+	const struct dso_symbols *d = at(s, dso);
+	u32 call, begins;
+
+	*code = ret - 1;
+	if (!d)
+		return SYMVEC_NONE;
+	call = symvec_find(&d->vec, ret - 1);
+	if (likely(call != SYMVEC_NONE && ret < d->tab.sym[call].end))
+		return call;
+	begins = symvec_find(&d->vec, ret);
+	if (begins == SYMVEC_NONE || d->tab.sym[begins].start != ret ||
+	    (call != SYMVEC_NONE && !is_kernel_kind(dsos_at(s->dsos, dso))))
+		return call;
+	*code = ret;
+	return begins;
+}
+
+u64 symbols_call_addr(const struct symbols *s, u32 dso, u64 ret)
+{
+	u64 code;
+
+	symbols_find_call(s, dso, ret, &code);
+	return code;
+}
+
 const struct symtab *symbols_table(const struct symbols *s, u32 dso)
 {
 	const struct dso_symbols *d = at(s, dso);

@@ -129,7 +129,8 @@ static void add_frames(struct timechart *tc, const struct tracing_sample *ts, st
 
 		if (loc->dso != ID_NONE) {
 			symbols_load(tc->session->symbols, tc->session->pool, &loc->dso, 1);
-			sym = symbols_find(tc->session->symbols, loc->dso, loc->dso_addr);
+			sym = symbols_find(tc->session->symbols, loc->dso,
+					   frame_loc_code(tc->session->symbols, &frame[i]));
 		}
 		if (!sym)
 			continue;

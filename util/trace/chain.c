@@ -12,8 +12,9 @@ struct frame_name {
 };
 
 /* of the running kernel modules are known by their short names, files by their paths */
-static struct frame_name name_of(struct trace *t, const struct loc *loc)
+static struct frame_name name_of(struct trace *t, const struct frame_loc *f)
 {
+	const struct loc *loc = &f->loc;
 	const struct symbols *symbols = t->s->symbols;
 	struct frame_name n = { 0 };
 	const struct symbol *sym;
@@ -24,7 +25,7 @@ static struct frame_name name_of(struct trace *t, const struct loc *loc)
 	symbols_load(t->s->symbols, t->s->pool, &loc->dso, 1);
 	d = dsos_at(machine_dsos(t->s->machine), loc->dso);
 	n.dso = d->kind == DSO_KERNEL || d->kind == DSO_MODULE ? d->short_name : d->long_name;
-	sym = symbols_find(symbols, loc->dso, loc->dso_addr);
+	sym = symbols_find(symbols, loc->dso, frame_loc_code(symbols, f));
 	if (sym) {
 		n.symbol = symbols_show(symbols, loc->dso, sym, &t->scratch);
 		n.offset = loc->dso_addr - sym->start;
@@ -65,7 +66,7 @@ u32 trace_chain_len(struct trace *t, const struct tracing_sample *ts, bool kerne
 static void put_frame(struct trace *t, const struct frame_loc *f, bool first)
 {
 	const struct stream_format *format = t->o->format;
-	struct frame_name n = name_of(t, &f->loc);
+	struct frame_name n = name_of(t, f);
 	struct strbuf *out = &t->lines.out;
 
 	if (format) {
@@ -109,11 +110,11 @@ void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, st
 {
 	struct locator *locator = &t->resolver.locator;
 	u8 side = chain_side(locator, tracing_ctx(ts), ts->sample->cpumode, ip);
-	struct loc loc = locator_find(locator, tracing_ctx(ts), side, ip);
+	struct frame_loc at = { ip, locator_find(locator, tracing_ctx(ts), side, ip), false };
 	struct frame_name n;
 
 	arena_reset(&t->scratch);
-	n = name_of(t, &loc);
+	n = name_of(t, &at);
 	if (n.symbol) {
 		strbuf_add_safe(out, n.symbol);
 		strbuf_addf(out, "+%#lx", n.offset);

@@ -12,7 +12,8 @@ static void name_frame(struct tracing_stacks *k, struct tracing_frame *f, u8 cpu
 
 	if (f->dso != ID_NONE) {
 		symbols_load(s->symbols, s->pool, &f->dso, 1);
-		idx = symbols_find_idx(s->symbols, f->dso, f->addr);
+		idx = symbols_find_idx(s->symbols, f->dso,
+				       f->caller ? symbols_call_addr(s->symbols, f->dso, f->addr) : f->addr);
 		if (idx != ID_NONE)
 			name = symbols_name(s->symbols, f->dso, idx, &k->scratch);
 	}
@@ -27,11 +28,12 @@ static u32 frame_of(struct tracing_stacks *k, const struct frame_loc *at)
 {
 	u64 addr = at->loc.dso == ID_NONE ? at->ip : at->loc.dso_addr;
 	u64 hash = hash_mix(hash_u64(addr), at->loc.dso);
-	struct tracing_frame f = { .dso = at->loc.dso, .addr = addr, .ip = at->ip };
+	struct tracing_frame f = { .dso = at->loc.dso, .addr = addr, .ip = at->ip, .caller = at->caller };
 	u32 id;
 
 	HIDX_FOREACH(&k->by_frame, hash, id)
-		if (k->frame.v[id].dso == f.dso && k->frame.v[id].addr == addr)
+		if (k->frame.v[id].dso == f.dso && k->frame.v[id].addr == addr &&
+		    k->frame.v[id].caller == f.caller)
 			return id;
 	name_frame(k, &f, at->loc.cpumode);
 	hidx_insert(&k->by_frame, hash, k->frame.nr);

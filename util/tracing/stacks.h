@@ -15,6 +15,7 @@ struct tracing_frame {
 	u32 dso;
 	u64 addr;
 	u64 ip;
+	bool caller;			/* ip is a return address */
 	const char *name;		/* printable; "[unknown]" without a symbol */
 	u8 mark;			/* the command's own; 0: none */
 	bool skip;			/* left out of stacks */
