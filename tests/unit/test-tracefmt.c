@@ -6,6 +6,7 @@
 #include <glob.h>
 #include <stdlib.h>
 #include "../../util/base/fs.h"
+#include "../../util/base/pool.h"
 #include "../../util/base/vec.h"
 #include "../../util/tep/tracefmt.h"
 #include "../../util/tracing/bind.h"
@@ -113,6 +114,49 @@ TEST(no_fields_of_its_own)
 	u64 raw = 7;
 
 	check_print("name: ev\nID: 7\n" COMMON "\nprint fmt: \"\"\n", &raw, sizeof(raw), true, "");
+}
+
+#define NR_NUMBERED 8000
+
+/* a format whose texts differ by i: ok[i] if its first flag is printed as such */
+static void print_numbered(void *ok, unsigned int worker UNUSED, size_t i)
+{
+	static const u8 raw[12] = { 7, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0 };
+	struct strbuf blob = STRBUF_INIT, text = STRBUF_INIT, out = STRBUF_INIT;
+	const struct tracefmt_event *ev;
+	struct tracefmt *t;
+	char want[32];
+
+	snprintf(want, sizeof(want), "flag_%zu", i);
+	strbuf_addf(&text, "name: ev\nID: 7\n" COMMON
+		    "\tfield:int a%zu;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+		    "print fmt: \"%%s\", __print_flags(REC->a%zu, \"|\", { (1UL) << (0), \"%s\" }",
+		    i, i, want);
+	for (u32 k = 1; k < 32; k++)
+		strbuf_addf(&text, ", { (1UL) << (%u), \"flag_%zu_%u\" }", k, i, k);
+	strbuf_addstr(&text, ")\n");
+	t = one(&blob, strbuf_str(&text));
+	ev = t ? tracefmt_event(t, 7) : NULL;
+	if (ev)
+		tracefmt_print(t, ev, raw, sizeof(raw), &out);
+	((bool *)ok)[i] = !strcmp(strbuf_str(&out), want);
+	tracefmt_free(t);
+	strbuf_release(&blob);
+	strbuf_release(&text);
+	strbuf_release(&out);
+}
+
+TEST(several_threads_read_formats)
+{
+	struct pool *pool = pool_new(4);
+	bool ok[NR_NUMBERED];
+	u32 nr_ok = 0;
+
+	pool_run(pool, NR_NUMBERED, print_numbered, ok);
+	pool_free(pool);
+	for (u32 i = 0; i < NR_NUMBERED; i++)
+		nr_ok += ok[i];
+	CHECK_INT(nr_ok, NR_NUMBERED);
 }
 
 TEST(short_and_lying_payloads)

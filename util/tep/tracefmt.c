@@ -4,6 +4,7 @@
 #include "tracefmt.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include "program.h"
 #include "../base/cursor.h"
@@ -13,6 +14,9 @@
 
 #define FORMAT_MAX (256 * 1024)
 #define NEST_MAX 100	/* libtraceevent parses recursively: deeper formats are not given to it */
+
+/* the parser of libtraceevent has one input for all threads */
+static pthread_mutex_t parser = PTHREAD_MUTEX_INITIALIZER;
 
 struct tracefmt_event {
 	struct tep_event *tep;
@@ -102,7 +106,9 @@ static void read_header(struct tracefmt *t, struct cursor *c)
 		if (!strcmp(name, "header_page") && size < FORMAT_MAX) {
 			char *copy = arena_strndup(&t->arena, text, size);
 
+			pthread_mutex_lock(&parser);
 			tep_parse_header_page(t->tep, copy, size, tep_get_long_size(t->tep));
+			pthread_mutex_unlock(&parser);
 		}
 	}
 }
@@ -353,7 +359,9 @@ static struct tracefmt_event *parse_event(struct tracefmt *t, const struct forma
 	if (!text_is_sane(ft->text, ft->len))
 		return NULL;
 	copy = xstrndup(ft->text, ft->len);
+	pthread_mutex_lock(&parser);
 	tep_parse_event(t->tep, copy, ft->len, t->system.v[ft->system]);
+	pthread_mutex_unlock(&parser);
 	free(copy);
 	tep = tep_find_event(t->tep, ft->id);
 	if (!tep || !tep->name)
