@@ -174,6 +174,12 @@ check 'with -C only calls that end on these CPUs' '
 	test "$(grep -c -v -F "[000]" out)" = 0
 	fails_with 1 $PERF trace --bpf-summary -a -s -C 0 true 2> err
 	says "not with -C" err'
+check_if SUMMARY 'the whole system: more threads than one command has' '
+	seq 900 > list
+	$PERF trace -a -s -o sum sh -c "while read -r n; do echo | cat > /dev/null; done < list" 2> err
+	awk "/^ cat \\(/ { n++ } END { exit n < 900 }" sum
+	awk "\$2 == 0 && \$4 ~ /^[0-9.]+\$/" sum > without_calls
+	test ! -s without_calls'
 check 'no program stays behind' '
 	$PERF trace -o out true
 	$PERF trace -e getppid true 2> err

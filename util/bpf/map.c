@@ -49,7 +49,8 @@ static int create(struct bpf_map *m, union bpf_attr *attr, const char *name, str
 	if (fd < 0)
 		return bpf_explain(err, -fd, "a BPF map");
 	*m = (struct bpf_map){ .fd = fd, .key_size = attr->key_size, .value_size = attr->value_size,
-			       .is_per_cpu = is_per_cpu(attr->map_type), .nr_cpus = nr_cpus };
+			       .nr = attr->max_entries, .is_per_cpu = is_per_cpu(attr->map_type),
+			       .nr_cpus = nr_cpus };
 	return 0;
 }
 

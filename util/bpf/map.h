@@ -11,6 +11,7 @@
 struct bpf_map {
 	int fd;			/* -1: none */
 	u32 key_size, value_size;
+	u32 nr;			/* entries for which there is room */
 	bool is_per_cpu;	/* an entry has a value per possible CPU */
 	u32 nr_cpus;		/* the number of values of an entry */
 };

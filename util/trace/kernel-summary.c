@@ -170,7 +170,7 @@ static void add_entries(const struct kernel_summary *k, struct trace *t)
 	u8 *bytes = xcalloc(nr_values, stride);
 	struct kernel_summary_key key;
 
-	for (u32 i = 0; i < KERNEL_SUMMARY_ENTRIES; i++) {
+	for (u32 i = 0; i < k->entries.nr; i++) {
 		struct kernel_summary_entry sum = { 0 };
 		struct trace_stat *st;
 
@@ -200,7 +200,7 @@ static void add_counts(const struct kernel_summary *k, struct trace *t)
 	struct kernel_summary_key key;
 	u64 nr;
 
-	for (u32 i = 0; i < KERNEL_SUMMARY_COUNTS && !bpf_map_next(&k->counts, i ? &key : NULL, &key); i++) {
+	for (u32 i = 0; i < k->counts.nr && !bpf_map_next(&k->counts, i ? &key : NULL, &key); i++) {
 		u32 which = key.part & 0xffff;
 
 		if (bpf_map_get(&k->counts, &key, &nr))
