@@ -25,7 +25,7 @@ static void wait_for_lines(struct trace *t)
 	struct trace_cmd *c = t->flush_ctx;
 
 	if (c->writer)
-		pool_wait(c->writer);
+		pool_wait(c->writer, &c->write_job);
 	t->stop |= c->write_error != 0;
 }
 
@@ -35,8 +35,9 @@ void trace_write(struct trace *t)
 
 	wait_for_lines(t);
 	trace_hand_over(t, &c->writing);
+	c->write_job = (struct pool_job){ .run = write_lines, .ctx = c };
 	if (c->writer)
-		pool_beside(c->writer, write_lines, c);
+		pool_beside(c->writer, &c->write_job);
 	else
 		write_lines(c);
 	t->stop |= !c->writer && c->write_error;

@@ -37,6 +37,7 @@ struct trace_cmd {
 	FILE *out;
 	/* lines are written here while the next ones are made; NULL: before they are made */
 	struct pool *writer;
+	struct pool_job write_job;
 	struct trace_call_lines writing;
 	struct strbuf text;
 	int write_error;		/* why no more lines are written; EPIPE: nobody reads them */

@@ -60,27 +60,47 @@ static void job(void *ctx)
 	*(unsigned int *)ctx += 1;
 }
 
-TEST(a_job_beside_runs_once)
+TEST(jobs_beside_run_once)
 {
 	for (unsigned int workers = 1; workers <= 4; workers++) {
 		struct pool *p = pool_new(workers);
 		struct work w = { .nr_workers = workers };
-		unsigned int done = 0;
+		unsigned int done[2] = { 0 };
+		struct pool_job one = { .run = job, .ctx = &done[0] };
+		struct pool_job other = { .run = job, .ctx = &done[1] };
 
-		pool_wait(p);
+		pool_wait(p, &one);
 		for (unsigned int round = 1; round <= 20; round++) {
 			memset(w.done, 0, sizeof(w.done));
-			pool_beside(p, job, &done);
+			pool_beside(p, &one);
+			pool_beside(p, &other);
 			pool_run(p, sizeof(w.done), task, &w);
 			for (size_t i = 0; i < sizeof(w.done); i++)
 				REQUIRE(w.done[i] == 1);
-			pool_wait(p);
-			CHECK_U64(done, round);
+			pool_wait(p, &other);
+			CHECK_U64(done[1], round);
+			pool_wait(p, &one);
+			pool_wait(p, &one);
+			CHECK_U64(done[0], round);
 		}
-		pool_beside(p, job, &done);
+		pool_beside(p, &one);
+		pool_beside(p, &other);
 		pool_free(p);
-		CHECK_U64(done, 21);
+		CHECK_U64(done[0], 21);
+		CHECK_U64(done[1], 21);
 	}
+}
+
+TEST(a_job_without_a_pool_waits)
+{
+	unsigned int done = 0;
+	struct pool_job one = { .run = job, .ctx = &done };
+
+	pool_beside(NULL, &one);
+	CHECK_U64(done, 0);
+	pool_wait(NULL, &one);
+	pool_wait(NULL, &one);
+	CHECK_U64(done, 1);
 }
 
 TEST(free_without_a_run)

@@ -25,9 +25,7 @@ struct pool {
 	u64 generation;
 	unsigned int nr_busy;
 	bool quit;
-	void (*beside)(void *ctx);	/* not yet taken by a worker */
-	void *beside_ctx;
-	bool beside_runs;
+	struct pool_job *jobs;		/* that no worker has taken, the oldest first */
 	size_t nr;
 	bool shown;		/* the calling thread reports the progress */
 	pool_task task;
@@ -71,19 +69,26 @@ static void pool_work(struct pool *p, unsigned int worker)
 	}
 }
 
-/* called under the lock, which is released while the job runs */
-static void take_beside(struct pool *p)
+static struct pool_job **job_place(struct pool *p, const struct pool_job *job)
 {
-	void (*job)(void *ctx) = p->beside;
+	struct pool_job **place = &p->jobs;
 
-	if (!job)
-		return;
-	p->beside = NULL;
-	p->beside_runs = true;
+	while (*place && *place != job)
+		place = &(*place)->next;
+	return place;
+}
+
+/* called under the lock, which is released while the first job of a list runs */
+static void run_job(struct pool *p, struct pool_job **place)
+{
+	struct pool_job *job = *place;
+
+	*place = job->next;
+	job->state = POOL_JOB_RUNNING;
 	pthread_mutex_unlock(&p->lock);
-	job(p->beside_ctx);
+	job->run(job->ctx);
 	pthread_mutex_lock(&p->lock);
-	p->beside_runs = false;
+	job->state = POOL_JOB_IDLE;
 	pthread_cond_broadcast(&p->done);
 }
 
@@ -95,7 +100,8 @@ static void *pool_thread_main(void *arg)
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
-		take_beside(p);
+		while (p->jobs)
+			run_job(p, &p->jobs);
 		if (p->quit)
 			break;
 		if (p->generation == seen) {
@@ -182,22 +188,34 @@ void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task,
 	run(p, true, nr, task, ctx);
 }
 
-void pool_beside(struct pool *p, void (*job)(void *ctx), void *ctx)
+void pool_beside(struct pool *p, struct pool_job *job)
 {
+	job->next = NULL;
+	if (!p) {
+		job->state = POOL_JOB_WAITING;
+		return;
+	}
 	if (!p->threads && p->nr_workers > 1)
 		pool_start_threads(p);
 	pthread_mutex_lock(&p->lock);
-	p->beside = job;
-	p->beside_ctx = ctx;
+	job->state = POOL_JOB_WAITING;
+	*job_place(p, NULL) = job;
 	pthread_cond_signal(&p->start);
 	pthread_mutex_unlock(&p->lock);
 }
 
-void pool_wait(struct pool *p)
+void pool_wait(struct pool *p, struct pool_job *job)
 {
+	if (!p && job->state == POOL_JOB_WAITING) {
+		job->run(job->ctx);
+		job->state = POOL_JOB_IDLE;
+	}
+	if (!p)
+		return;
 	pthread_mutex_lock(&p->lock);
-	take_beside(p);
-	while (p->beside_runs)
+	if (job->state == POOL_JOB_WAITING)
+		run_job(p, job_place(p, job));
+	while (job->state != POOL_JOB_IDLE)
 		pthread_cond_wait(&p->done, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }
@@ -206,8 +224,9 @@ void pool_free(struct pool *p)
 {
 	if (!p)
 		return;
-	pool_wait(p);
 	pthread_mutex_lock(&p->lock);
+	while (p->jobs)
+		run_job(p, &p->jobs);
 	p->quit = true;
 	pthread_cond_broadcast(&p->start);
 	pthread_mutex_unlock(&p->lock);

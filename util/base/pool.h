@@ -22,11 +22,25 @@ void pool_run(struct pool *p, size_t nr, pool_task task, void *ctx);
 /* the same for a part of long work whose progress is shown to users (base/progress.h) */
 void pool_run_shown(struct pool *p, const char *what, size_t nr, pool_task task, void *ctx);
 /*
- * Runs one job in the background, while the calling thread goes on and may call pool_run(): job(ctx) runs on
- * a worker of its own. pool_wait(), which any thread may call, waits for its end. One job at a time.
+ * A job in the background, while the calling thread goes on and may call pool_run(). It belongs to the
+ * caller, who sets run and ctx, and must be there until pool_wait() or pool_free().
  */
-void pool_beside(struct pool *p, void (*job)(void *ctx), void *ctx);
-void pool_wait(struct pool *p);
+struct pool_job {
+	void (*run)(void *ctx);
+	void *ctx;
+	/* of the pool */
+	enum { POOL_JOB_IDLE, POOL_JOB_WAITING, POOL_JOB_RUNNING } state;
+	struct pool_job *next;
+};
+
+/* a worker runs the idle job when it has nothing else to do; jobs begin in the order of the calls */
+void pool_beside(struct pool *p, struct pool_job *job);
+/*
+ * Waits for its end; if no worker has taken it, it runs in the calling thread. Nothing happens if it is idle.
+ * Any thread may call this. Without a pool (NULL), a job waits for this call
+ */
+void pool_wait(struct pool *p, struct pool_job *job);
+/* ends the jobs that wait */
 void pool_free(struct pool *p);
 
 #endif

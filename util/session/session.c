@@ -43,7 +43,7 @@ static struct kallsyms *take_early_list(void *arg)
 	struct session *s = arg;
 	struct kallsyms *list;
 
-	pool_wait(s->pool);
+	pool_wait(s->pool, &s->list_job);
 	list = s->early_list;
 	s->early_list = NULL;
 	return list;
@@ -238,8 +238,10 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	s->unwinder = opts->unwinder;
 	s->pool = pool_new(MIN(opts->jobs, JOBS_MAX));
 	early = reads_list_early(s, opts, &sym);
-	if (early)
-		pool_beside(s->pool, read_list, s);
+	if (early) {
+		s->list_job = (struct pool_job){ .run = read_list, .ctx = s };
+		pool_beside(s->pool, &s->list_job);
+	}
 	wo = (struct machine_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat,
 		.is_local = sym.is_local, .grows = s->data->live,

@@ -6,6 +6,7 @@
 #ifndef PERF_SESSION_SESSION_H
 #define PERF_SESSION_SESSION_H
 
+#include "../base/pool.h"
 #include "../data/data.h"
 #include "../sym/sym.h"
 #include "../machine/locator.h"
@@ -43,6 +44,7 @@ struct session {
 	struct diag diag;
 	char *recorded_kallsyms;	/* the path, if record --kcore saved a list */
 	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
+	struct pool_job list_job;	/* reads it */
 	struct sympack *packed;	/* symbols in the file itself: see obj/sympack.h; or NULL */
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
 	struct session_live *live;	/* NULL: all data is there */
