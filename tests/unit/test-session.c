@@ -6,6 +6,7 @@
 #include "../../util/base/strbuf.h"
 #include "../../util/resolve/deferred.h"
 #include "../../util/resolve/resolver.h"
+#include "../../util/session/read-ahead.h"
 #include "../../util/session/session.h"
 #include "../../util/session/switches.h"
 
@@ -69,7 +70,7 @@ static struct session *file_open_with(struct file *f, struct session_opts o)
 
 	o.data.path = "x.data";
 	o.sym = (struct sym_opts)SYM_OPTS_INIT;
-	o.jobs = 1;
+	o.jobs = MAX(o.jobs, 1u);
 	memcpy(f->b.buf + 48, &size, 8);
 	if (out) {
 		fwrite(f->b.buf, 1, f->b.len, out);
@@ -90,6 +91,10 @@ static u32 rnd(u64 *seed, u32 n)
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (u32)(*seed >> 33) % n;
 }
+
+struct u64s {
+	VEC(u64);
+};
 
 struct expected {
 	u64 time, ip;
@@ -350,6 +355,75 @@ TEST(scan_beside_the_reader)
 		ordered_reader_close(c);
 		session_close(s);
 	}
+}
+
+/* samples of two CPUs, whose rounds overlap, and at the end half a record; enough for reading ahead */
+static void put_long(struct file *f)
+{
+	file_start(f, true);
+	for (u64 i = 0; i < 60000; i++) {
+		put_sample(f, i, 1000 + i - (i % 200 < 100 ? 0 : 95));
+		if (i % 3000 == 9)
+			put_comm(f, i / 3000, i % 2 ? "one\0\0\0\0\0" : "other\0\0\0", 1000 + i);
+		if (i % 1000 == 999)
+			put_head(f, REC_FINISHED_ROUND, 8);
+	}
+	put_head(f, REC_SAMPLE, 100);
+}
+
+/* reads all, or up to the record stop_at, by a number of threads: the offsets into *ret */
+static void read_ahead_all(struct file *f, const struct session *whole, u32 jobs, u32 complete_at,
+			   u32 stop_at, struct u64s *ret)
+{
+	struct session *s = file_open_with(f, (struct session_opts){ .jobs = jobs, .chunk_size = 1000,
+								     .scan_late = true });
+	const struct read_batch *b;
+	struct read_ahead *a;
+	u32 bad = 0;
+
+	REQUIRE(s && s->late);
+	a = read_ahead_open(s);
+	while (ret->nr < stop_at && (b = read_ahead_next(a)))
+		for (size_t i = 0; i < b->nr; i++) {
+			vec_push(ret, b->rec[i].off);
+			bad += b->rec[i].type == REC_SAMPLE && b->event[i] != evset_at(s->data->evset, 0);
+			if (ret->nr == complete_at)
+				session_complete(s);
+		}
+	CHECK_INT(bad, 0);
+	read_ahead_close(a, &s->diag);
+	session_complete(s);
+	CHECK(same_knowledge(s, whole));
+	session_close(s);
+}
+
+TEST(reading_ahead_changes_nothing)
+{
+	struct u64s once = { 0 }, ahead = { 0 };
+	struct ordered_reader *c;
+	struct file f = { 0 };
+	struct session *s;
+	struct rec rec;
+	u64 time;
+
+	put_long(&f);
+	s = file_open(&f, 1000);
+	REQUIRE(s);
+	c = ordered_reader_open(s);
+	while (ordered_reader_next(c, &rec, &time, 1))
+		vec_push(&once, rec.off);
+	CHECK(once.nr > 60000);
+	ordered_reader_close(c);
+	for (u32 jobs = 1; jobs <= 3; jobs++)
+		for (u32 k = 0; k < 3; k++) {
+			static const u32 complete_at[] = { 0, 20000, 1 }, stop_at[] = { 1000000, 1000000, 5 };
+
+			ahead.nr = 0;
+			read_ahead_all(&f, s, jobs, complete_at[k], stop_at[k], &ahead);
+			CHECK(k == 2 ? ahead.nr >= 5 : ahead.nr == once.nr);
+			CHECK(!memcmp(ahead.v, once.v, ahead.nr * sizeof(*ahead.v)));
+		}
+	session_close(s);
 }
 
 /* one user address: the machine's answer and the replay's */

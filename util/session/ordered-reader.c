@@ -41,6 +41,7 @@ struct stream_cursor {
 	u64 limit;
 	u64 ready_limit;		/* up to it records are returned now */
 	u64 returned;			/* newest that was returned */
+	u64 unused;			/* what was before it when pages were released last */
 	bool at_end;
 };
 
@@ -159,19 +160,23 @@ static void forget_returned(struct stream_cursor *sc)
 	sc->untimed.nr = sc->untimed_pos = 0;
 }
 
-/* releases the pages that contain nothing pending */
+/*
+ * releases the pages that contained nothing pending when it was called last: the caller may still have
+ * records of later pages
+ */
 static void forget_pages(struct stream_cursor *sc)
 {
 	u64 keep = sc->walk.off;
 
-	if (keep - sc->win.start < SESSION_WINDOW)
+	if (keep - MAX(sc->win.start, sc->unused) < SESSION_WINDOW)
 		return;
 	vec_foreach(&sc->run, r)
 		keep = MIN(keep, r->off);
-	if (keep > sc->win.start) {
-		data_dont_need(sc->stream, sc->win.start, keep);
-		sc->win.start = keep;
+	if (sc->unused > sc->win.start) {
+		data_dont_need(sc->stream, sc->win.start, sc->unused);
+		sc->win.start = sc->unused;
 	}
+	sc->unused = keep;
 }
 
 void ordered_reader_more(struct ordered_reader *c)

@@ -48,6 +48,9 @@ struct session_late {
 	struct session_pass pass;
 	struct sideband sb;
 	u64 off;			/* where it continues */
+	/* this job may be reading, in another thread; NULL: none */
+	struct pool_job *reader_job;
+	struct pool *reader_pool;
 };
 static inline void session_late_record(struct session_late *l, const struct rec_walk *walk,
 				       const struct rec *r)

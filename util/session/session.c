@@ -175,6 +175,8 @@ void session_complete_late(struct session_late *l)
 {
 	struct session *s = l->pass.s;
 
+	if (l->reader_job)
+		pool_wait(l->reader_pool, l->reader_job);
 	s->late = NULL;
 	session_pass_rest(&l->pass, l->off);
 	build_machine(s, &l->sb);

@@ -117,9 +117,8 @@ bool tracing_keeps(const struct sample_filter *f, const struct tracing_sample *t
 	return sample_filter_keep(f, &rs) == FILTER_KEEP;
 }
 
-void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
+void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event)
 {
-	const struct event *event = sample_event(d->s->data->plan, rec);
 	struct tracing_sample *ts;
 	struct bound_event *b;
 	struct sample *sample;
@@ -145,7 +144,7 @@ void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec)
 		return;
 	}
 	if (!tracing_read(&b->binding, sample->raw, sample->raw_size, &b->values)) {
-		diag_count(&d->s->diag, DIAG_BAD_TRACEPOINT, rec->off);
+		diag_count(d->diag, DIAG_BAD_TRACEPOINT, rec->off);
 		return;
 	}
 	b->row->handle(d->o->ctx, ts);
@@ -170,7 +169,8 @@ int tracing_dispatch_init(struct tracing_dispatch *d, struct session *s, struct 
 {
 	int ret;
 
-	*d = (struct tracing_dispatch){ .s = s, .o = o, .filters = sample_filter_given(&o->filter),
+	*d = (struct tracing_dispatch){ .s = s, .o = o, .diag = &s->diag,
+					.filters = sample_filter_given(&o->filter),
 					.event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->event)),
 					.sample = xcalloc(s->data->evset->ev.nr + 1, sizeof(*d->sample)) };
 	locator_init(&d->task.locator, s->machine);

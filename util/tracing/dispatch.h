@@ -18,6 +18,7 @@ struct bound_event {
 struct tracing_dispatch {
 	struct session *s;
 	const struct tracing_opts *o;
+	struct diag *diag;		/* trouble with samples is counted here */
 	struct tracefmt *formats;	/* NULL: no event is a tracepoint */
 	struct bound_event *event;	/* by event idx */
 	struct sample *sample;		/* the last one of each event, by event idx */
@@ -38,7 +39,7 @@ static inline bool tracing_stopped(const struct tracing_opts *o)
 {
 	return o->stop && *o->stop;
 }
-/* a SAMPLE record */
-void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec);
+/* a SAMPLE record, and what sample_event() says of it */
+void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event);
 
 #endif

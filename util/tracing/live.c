@@ -121,7 +121,7 @@ static void handle(struct tracing_live *l, struct queue *q)
 	l->s->nr_samples++;
 	l->s->first_time = MIN(l->s->first_time, w->time);
 	l->s->last_time = MAX(l->s->last_time, w->time);
-	tracing_dispatch_sample(&l->dispatch, &r);
+	tracing_dispatch_sample(&l->dispatch, &r, sample_event(l->s->data->plan, &r));
 }
 
 /* the queue whose next sample is the oldest; *ret_until: the time of the oldest one of the others */

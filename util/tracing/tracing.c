@@ -6,8 +6,7 @@
 #include <string.h>
 #include "../base/progress.h"
 #include "../kernel/tracefs.h"
-
-#define TRACING_BATCH 32u
+#include "../session/read-ahead.h"
 
 struct losses {
 	u64 records, samples;		/* as LOST and LOST_SAMPLES tell them */
@@ -28,27 +27,40 @@ static void note_loss(const struct tracing_opts *o, const struct rec *r, u64 tim
 		outside->samples += v.lost_samples.lost;
 }
 
+#define PREFETCH_RECORDS 8u
+
+static void handle_batch(struct tracing_dispatch *d, const struct read_batch *b, struct losses *outside)
+{
+	for (size_t i = 0; i < b->nr && !tracing_stopped(d->o); i++) {
+		if (likely(i + PREFETCH_RECORDS < b->nr)) {
+			__builtin_prefetch(b->rec[i + PREFETCH_RECORDS].p);
+			__builtin_prefetch(b->rec[i + PREFETCH_RECORDS].p + 64);
+		}
+		if (b->rec[i].type == REC_SAMPLE)
+			tracing_dispatch_sample(d, &b->rec[i], b->event[i]);
+		else
+			note_loss(d->o, &b->rec[i], b->time[i], outside);
+	}
+}
+
 static void handle_all(struct tracing_dispatch *d)
 {
 	struct losses outside = { 0 };
-	struct ordered_reader *reader = ordered_reader_open_scanning(d->s);
-	struct rec rec[TRACING_BATCH];
-	u64 time[TRACING_BATCH], done = 0;
-	size_t nr;
+	struct read_ahead *ahead = read_ahead_open(d->s);
+	const struct read_batch *b;
+	struct diag diag = { 0 };
+	u64 done = 0;
 
 	progress_at("reading events");
-	while (!tracing_stopped(d->o) && (nr = ordered_reader_next(reader, rec, time, TRACING_BATCH))) {
-		for (size_t i = 0; i < nr && !tracing_stopped(d->o); i++)
-			if (rec[i].type == REC_SAMPLE)
-				tracing_dispatch_sample(d, &rec[i]);
-			else
-				note_loss(d->o, &rec[i], time[i], &outside);
-		done += nr;
+	d->diag = &diag;		/* that of the session is the reader's */
+	while (!tracing_stopped(d->o) && (b = read_ahead_next(ahead))) {
+		handle_batch(d, b, &outside);
+		done += b->nr;
 		if (!d->s->late)
 			progress_count(done, d->s->nr_samples);
 	}
-	diag_merge(&d->s->diag, ordered_reader_diag(reader));
-	ordered_reader_close(reader);
+	read_ahead_close(ahead, &diag);
+	diag_merge(&d->s->diag, &diag);
 	session_complete(d->s);
 	d->s->nr_lost -= MIN(outside.records, d->s->nr_lost);
 	d->s->nr_lost_samples -= MIN(outside.samples, d->s->nr_lost_samples);
