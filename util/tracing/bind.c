@@ -19,15 +19,39 @@ static bool is_integer(const struct tracefmt_field *f)
 	       (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8);
 }
 
+static bool is_s32(const struct tracefmt_field *f)
+{
+	return f->size == 4 && f->is_signed;
+}
+
 static void add_load(struct tracing_binding *b, u32 field, const struct tracefmt_field *at)
 {
 	struct tracing_load *l = &b->load[b->nr_loads++];
 	u32 before;
 
-	*l = (struct tracing_load){ .field = field, .off = MIN(at->off, b->need - 8),
-				    .right = 64 - 8 * at->size, .is_signed = at->is_signed };
+	*l = (struct tracing_load){ .field = field, .off = at->off };
+	if (is_s32(at) || at->size == 8)
+		return;
+	l->off = MIN(at->off, b->need - 8);
+	l->right = 64 - 8 * at->size;
+	l->is_signed = at->is_signed;
 	before = at->off - l->off;
 	l->left = 8 * (HOST_IS_BE ? before : 8 - at->size - before);
+}
+
+/* those that are read in the same way stand together */
+static void add_loads(struct tracing_binding *b)
+{
+	for (u32 way = 0; way < 3; way++) {
+		for (u32 i = 0; i < b->nr; i++) {
+			const struct tracefmt_field *at = b->field[i].is_bytes ? NULL : b->at[i];
+
+			if (at && way == (is_s32(at) ? 0 : at->size == 8 ? 1 : 2))
+				add_load(b, i, at);
+		}
+		b->nr_s32 = way ? b->nr_s32 : b->nr_loads;
+		b->nr_whole = way == 2 ? b->nr_whole : b->nr_loads;
+	}
 }
 
 /* how payloads of the usual kind are read; others need the checks of util/tep at each field */
@@ -47,15 +71,11 @@ static void plan_loads(struct tracing_binding *b)
 	if (need > UINT16_MAX || tracefmt_is_swapped(b->formats))
 		return;
 	b->need = need;
-	for (u32 i = 0; i < b->nr; i++) {
-		if (!b->at[i])
-			continue;
-		if (b->field[i].is_bytes)
+	add_loads(b);
+	for (u32 i = 0; i < b->nr; i++)
+		if (b->at[i] && b->field[i].is_bytes)
 			b->bytes[b->nr_bytes++] = (struct tracing_span){
 				b->at[i]->off, b->at[i]->size, i, b->at[i]->is_dynamic };
-		else
-			add_load(b, i, b->at[i]);
-	}
 }
 
 int tracing_bind(struct tracing_binding *b, const struct tracefmt *t, const struct tracefmt_event *te,
@@ -97,10 +117,19 @@ static bool read_slow(const struct tracing_binding *b, const void *raw, u32 size
 
 bool tracing_read(const struct tracing_binding *b, const void *raw, u32 size, struct tracing_values *ret)
 {
+	const struct tracing_load *l = b->load;
+
 	if (unlikely(!b->need || size < b->need))
 		return read_slow(b, raw, size, ret);
-	for (u32 i = 0; i < b->nr_loads; i++) {
-		const struct tracing_load *l = &b->load[i];
+	for (; l < b->load + b->nr_s32; l++) {
+		s32 v;
+
+		memcpy(&v, (const u8 *)raw + l->off, sizeof(v));
+		ret->number[l->field] = (s64)v;
+	}
+	for (; l < b->load + b->nr_whole; l++)
+		memcpy(&ret->number[l->field], (const u8 *)raw + l->off, 8);
+	for (; l < b->load + b->nr_loads; l++) {
 		u64 v;
 
 		memcpy(&v, (const u8 *)raw + l->off, sizeof(v));

@@ -23,9 +23,9 @@ struct tracing_bytes {
 	u32 len;
 };
 
-/* an integer within 8 bytes of the payload, which both shifts cut out of them */
+/* an integer: at off, or within the 8 bytes there, out of which both shifts cut it */
 struct tracing_load {
-	u32 off;		/* of the 8 bytes */
+	u32 off;
 	u8 field, left, right;
 	bool is_signed;
 };
@@ -45,6 +45,8 @@ struct tracing_binding {
 	const struct tracefmt_field *at[TRACING_MAX_FIELDS];
 	/* what a payload of at least `need` bytes is read by; need 0: each field by its format */
 	u32 need, nr_loads, nr_bytes;
+	/* loads up to nr_s32 are signed and of 4 bytes, those up to nr_whole have 8; others need shifts */
+	u32 nr_s32, nr_whole;
 	struct tracing_load load[TRACING_MAX_FIELDS];
 	struct tracing_span bytes[TRACING_MAX_FIELDS];
 	u32 present;				/* bit i: the format has field i */
