@@ -185,6 +185,9 @@ check 'no program stays behind' '
 	$PERF trace -e getppid true 2> err
 	silent_about "Error" err
 '
+check 'nobody waits while the kernel lets the program at new tasks go' '
+	$PERF trace -v -e getppid true 2> err
+	grep "1 tracepoint is closed" err'
 check 'a picture of the calls of a command and its children' '
 	echo hello > hello
 	$PERF trace --timeline live.json -- sh -c "cat hello; sleep 0.01" > stdout 2> err

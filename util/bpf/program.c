@@ -4,6 +4,7 @@
 #include "../base/units.h"
 #include "../event/abi.h"
 #include "../kernel/bpf-programs.h"
+#include "../kernel/open-close.h"
 #include "../kernel/open.h"
 #include "../kernel/tracefs.h"
 #include "bpf-explain.h"
@@ -154,6 +155,13 @@ void bpf_prog_detach(struct bpf_prog *p)
 {
 	if (p->link_fd >= 0)
 		close(p->link_fd);
+	p->link_fd = -1;
+}
+
+void bpf_prog_detach_later(struct bpf_prog *p)
+{
+	if (p->link_fd >= 0)
+		close_in_background(&p->link_fd, 1);
 	p->link_fd = -1;
 }
 

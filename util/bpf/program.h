@@ -35,6 +35,11 @@ int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const cha
  */
 int bpf_prog_attach_uprobe(struct bpf_prog *p, const char *path, u64 offset, bool at_return, struct err *err);
 void bpf_prog_detach(struct bpf_prog *p);
+/*
+ * the same for a program at a tracepoint that may run a little longer: the kernel detaches it while this
+ * process goes on, or has ended, because that takes some 80 ms
+ */
+void bpf_prog_detach_later(struct bpf_prog *p);
 void bpf_prog_release(struct bpf_prog *p);
 
 #endif

@@ -125,7 +125,8 @@ int bpf_tasks_attach(struct bpf_tasks *t, struct err *err)
 
 void bpf_tasks_detach(struct bpf_tasks *t)
 {
-	bpf_prog_detach(&t->fork);
+	/* it only adds to the table, which nobody reads any more */
+	bpf_prog_detach_later(&t->fork);
 	bpf_prog_detach(&t->end);
 }
 

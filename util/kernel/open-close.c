@@ -49,11 +49,12 @@ void close_in_background(const int *fd, size_t nr)
 		open_ioctl(fd[i], PERF_EVENT_IOC_DISABLE, 0);
 	ret = open_is_scripted() ? -ENOSYS : hand_over(fd, nr);
 	if (!ret) {
-		log_v("%zu tracepoints are closed by the kernel, also after the end of perf", nr);
+		log_v("%zu tracepoint%s closed by the kernel, also after the end of perf", nr,
+		      nr == 1 ? " is" : "s are");
 		return;
 	}
-	log_v("%zu tracepoints are closed at the end of perf, one by one: no io_uring (%s)", nr,
-	      strerror(-ret));
+	log_v("%zu tracepoint%s closed at the end of perf, one by one: no io_uring (%s)", nr,
+	      nr == 1 ? " is" : "s are", strerror(-ret));
 	close_all(left.v, left.nr);
 	left.nr = 0;
 	for (size_t i = 0; i < nr; i++)
