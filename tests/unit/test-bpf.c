@@ -74,6 +74,41 @@ TEST(refusals_say_why)
 	bpf_code_release(&c);
 }
 
+static u32 nr_batches, nr_single;
+static bool knows_batches;
+
+/* a map of values by number, 8 bytes each */
+static long set_values(int cmd, void *attr, unsigned int size UNUSED)
+{
+	const union bpf_attr *a = attr;
+	static u64 value[4];
+
+	if (cmd == BPF_MAP_UPDATE_BATCH) {
+		nr_batches++;
+		return knows_batches && a->batch.count == 3 ? 0 : -EINVAL;
+	}
+	nr_single++;
+	memcpy(&value[*(u32 *)(uintptr_t)a->key], (void *)(uintptr_t)a->value, 8);
+	return value[nr_single] == 7 * nr_single ? 0 : -EIO;
+}
+
+TEST(many_values_are_set_at_once)
+{
+	const struct bpf_map m = { .fd = 3, .key_size = 4, .value_size = 8 };
+	const u32 key[] = { 1, 2, 3 };
+	const u64 value[] = { 7, 14, 21 };
+
+	bpf_set_syscall_for_test(set_values);
+	for (u32 i = 0; i < 2; i++) {
+		knows_batches = !i;
+		CHECK_INT(bpf_map_set_all(&m, key, value, 3), 0);
+		CHECK_INT(bpf_map_set_all(&m, key, value, 0), 0);
+		CHECK_INT(nr_batches, i + 1);
+		CHECK_INT(nr_single, 3 * i);
+	}
+	bpf_set_syscall_for_test(NULL);
+}
+
 /* counts the system calls of this thread in a map, by a program of this kernel */
 TEST(a_program_counts_in_a_map)
 {

@@ -94,6 +94,22 @@ int bpf_map_set(const struct bpf_map *m, const void *key, const void *value)
 	return element(BPF_MAP_UPDATE_ELEM, m, key, value);
 }
 
+int bpf_map_set_all(const struct bpf_map *m, const void *keys, const void *values, u32 nr)
+{
+	union bpf_attr attr = { .batch = { .map_fd = m->fd, .keys = (uintptr_t)keys,
+					   .values = (uintptr_t)values, .count = nr } };
+	int ret = nr ? bpf_call(BPF_MAP_UPDATE_BATCH, &attr) : 0;
+
+	if (ret >= 0)
+		return 0;
+	/* kernels before 5.6 know no batches, and those before 5.16 none for arrays of maps */
+	ret = 0;
+	for (u32 i = 0; i < nr && !ret; i++)
+		ret = bpf_map_set(m, (const u8 *)keys + i * m->key_size,
+				  (const u8 *)values + i * m->value_size);
+	return ret;
+}
+
 int bpf_map_delete(const struct bpf_map *m, const void *key)
 {
 	return element(BPF_MAP_DELETE_ELEM, m, key, NULL);

@@ -31,6 +31,11 @@ u32 bpf_map_bytes(const struct bpf_map *m);
 /* 0, -ENOENT, or another negative errno */
 int bpf_map_get(const struct bpf_map *m, const void *key, void *ret_value);
 int bpf_map_set(const struct bpf_map *m, const void *key, const void *value);
+/*
+ * nr keys and their values. With an array of maps the kernel waits once, for programs that may use what was
+ * there, not after each of them. 0 or a negative errno; then some may be set
+ */
+int bpf_map_set_all(const struct bpf_map *m, const void *keys, const void *values, u32 nr);
 int bpf_map_delete(const struct bpf_map *m, const void *key);
 /* the key after `key` (NULL: the first); -ENOENT after the last one */
 int bpf_map_next(const struct bpf_map *m, const void *key, void *ret_key);

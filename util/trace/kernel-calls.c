@@ -2,6 +2,7 @@
 #include "kernel-calls.h"
 #include "kernel-calls-code.h"
 #include "../../arch/arch.h"
+#include "../base/fs.h"
 #include "../kernel/open.h"
 
 #include <errno.h>
@@ -30,7 +31,8 @@ static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts 
 {
 	struct bpf_ring model = BPF_RING_INIT;
 
-	if (!o->ring_bytes || bpf_ring_create(&model, "perf_ring", o->ring_bytes, NULL))
+	/* the rings need not have the size of the model */
+	if (!o->ring_bytes || bpf_ring_create(&model, "perf_ring", page_size(), NULL))
 		return false;
 	if (!bpf_map_create_array_of(&k->rings, &model.map, "perf_rings", o->nr_cpus, NULL)) {
 		k->ring_bytes = o->ring_bytes;
@@ -100,13 +102,25 @@ int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd)
 
 int kernel_calls_add_ring(struct kernel_calls *k, u32 cpu, struct err *err)
 {
-	struct bpf_ring *r = &k->ring.v[cpu];
-	int ret = bpf_ring_create(r, "perf_ring", k->ring_bytes, err);
+	return bpf_ring_create(&k->ring.v[cpu], "perf_ring", k->ring_bytes, err);
+}
 
-	if (ret)
-		return ret;
-	ret = bpf_map_set(&k->rings, &cpu, &r->map.fd);
-	return ret ? err_set(err, ret, "the ring buffer of CPU %u cannot be used", cpu) : 0;
+/* programs see the rings from now on */
+static int show_rings(const struct kernel_calls *k, struct err *err)
+{
+	u32 *cpu = xcalloc(k->ring.nr + 1, sizeof(*cpu)), nr = 0;
+	int *fd = xcalloc(k->ring.nr + 1, sizeof(*fd)), ret;
+
+	for (u32 i = 0; i < k->ring.nr; i++) {
+		if (!k->ring.v[i].consumer)
+			continue;
+		cpu[nr] = i;
+		fd[nr++] = k->ring.v[i].map.fd;
+	}
+	ret = bpf_map_set_all(&k->rings, cpu, fd, nr);
+	free(cpu);
+	free(fd);
+	return ret ? err_set(err, ret, "the ring buffers of BPF programs cannot be used") : 0;
 }
 
 struct ring_reader {
@@ -147,8 +161,10 @@ u64 kernel_calls_lost(const struct kernel_calls *k)
 
 int kernel_calls_attach(struct kernel_calls *k, struct err *err)
 {
-	int ret = bpf_tasks_attach(&k->tasks, err);
+	int ret = show_rings(k, err);
 
+	if (!ret)
+		ret = bpf_tasks_attach(&k->tasks, err);
 	if (!ret)
 		ret = bpf_prog_attach_raw(&k->exit, "sys_exit", err);
 	if (!ret)
