@@ -1,15 +1,12 @@
 /* Kernel list: see kernel-list.h. */
 #include "kernel-list.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../base/fs.h"
 #include "../base/hash.h"
+#include "../base/user-cache.h"
 #include "../obj/kallsyms-binary.h"
 
 #define FILE_NAME "kernel-symbols"
@@ -48,63 +45,15 @@ static bool first_line(struct strbuf *ret)
 	return known;
 }
 
-static bool is_own_folder(int fd)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022);
-}
-
-/* opens a folder of this user inside of another one, which may be made; -1: there is none */
-static int open_folder(int parent, const char *name)
-{
-	int fd;
-
-	if (parent >= 0)
-		mkdirat(parent, name, 0700);
-	fd = openat(parent >= 0 ? parent : AT_FDCWD, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && is_own_folder(fd))
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
-static int open_below(int parent, const char *name)
-{
-	int fd = parent < 0 ? -1 : open_folder(parent, name);
-
-	if (parent >= 0)
-		close(parent);
-	return fd;
-}
-
-/* where the copy is; -1: nowhere */
-static int open_cache(void)
-{
-	const char *base = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
-
-	if (fs_root() && *fs_root())
-		return -1;	/* another system's list is read */
-	if (base && *base == '/')
-		return open_below(open_folder(-1, base), "perf");
-	return home && *home == '/' ? open_below(open_below(open_folder(-1, home), ".cache"), "perf") : -1;
-}
-
 static struct kallsyms *read_copy(int dir, const struct strbuf *first)
 {
-	int fd = openat(dir, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct kallsyms *k = NULL;
 	struct mapping map = { 0 };
-	struct stat st;
 
-	if (fd < 0)
+	if (!user_cache_map(dir, FILE_NAME, first->len + 1, MAX_SIZE, &map))
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077) &&
-	    st.st_size < MAX_SIZE && st.st_size > (off_t)first->len && !mapping_open(&map, fd, st.st_size) &&
-	    !memcmp(map.p, first->buf, first->len))
+	if (!memcmp(map.p, first->buf, first->len))
 		k = kallsyms_read_binary(map.p + first->len, map.len - first->len);
-	close(fd);
 	if (k)
 		k->map = map;
 	else
@@ -123,25 +72,18 @@ static bool comes_and_goes(const struct kallsyms_block *b)
 static void write_copy(int dir, const struct strbuf *first, const struct kallsyms *k)
 {
 	struct strbuf out = STRBUF_INIT;
-	char name[64];
-	int fd, ret;
 
-	snprintf(name, sizeof(name), "%s.%d", FILE_NAME, getpid());
-	fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return;
 	strbuf_add(&out, first->buf, first->len);
 	kallsyms_write_binary(k, comes_and_goes, &out);
-	ret = fd_write_all(fd, out.buf, out.len);
+	user_cache_write(dir, FILE_NAME, out.buf, out.len);
 	strbuf_release(&out);
-	if (close(fd) || ret || renameat(dir, name, dir, FILE_NAME))
-		unlinkat(dir, name, 0);
 }
 
 int kernel_list_read(struct kallsyms **ret, struct err *err)
 {
 	struct strbuf first = STRBUF_INIT;
-	int dir = open_cache(), status = 0;
+	/* below another root, another system's list is read */
+	int dir = fs_root() && *fs_root() ? -1 : user_cache_open(), status = 0;
 	bool may_keep = dir >= 0 && first_line(&first);
 	struct kallsyms *copy = may_keep ? read_copy(dir, &first) : NULL;
 
