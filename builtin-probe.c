@@ -5,6 +5,7 @@
 #include "builtin-probe.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
+#include "util/base/units.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/probe/find-file.h"
@@ -16,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#define INDEX_MIN (16u << 20)	/* a search for a name in less takes few milliseconds */
 
 static const char *const usage[] = {
 	"perf probe [<options>] [-x <file> | -m <module>] [--add] '<place> [<argument>...]'",
@@ -83,6 +86,11 @@ static int parse_quiet(const struct option *opt UNUSED, const char *arg UNUSED, 
 	return 0;
 }
 
+static int parse_index(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	return parse_size(arg, opt->value) ? opt_error(opt, "'%s' is not a size, such as 16M or 1G", arg) : 0;
+}
+
 int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struct err *err)
 {
 	struct probe_target *t = &a->src.t;
@@ -95,6 +103,7 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	t->source_dir = c->source_dir;
 	t->no_inlines = c->no_inlines;
 	t->debuginfod = c->debuginfod;
+	t->index_min = c->index_min;
 	t->is_kernel = !a->name || a->is_module;
 	if (t->is_kernel) {
 		t->debug_file = c->vmlinux;
@@ -196,7 +205,8 @@ static u32 has_command(int argc, const char **argv, const struct option *options
 
 int cmd_probe(int argc, const char **argv)
 {
-	struct probe_cmd c = { .max_probes = 128, .demangle = true, .latency.once = PROBE_ONCE_INIT };
+	struct probe_cmd c = { .max_probes = 128, .index_min = INDEX_MIN, .demangle = true,
+			        .latency.once = PROBE_ONCE_INIT };
 	struct observe_opts *w = &c.latency.observe;
 	const struct option options[] = {
 #include "builtin-probe.def"

@@ -45,6 +45,7 @@ struct probe_cmd {
 	const char *what;	/* the argument of --list, --funcs, --line or --vars */
 	bool dry_run, force, demangle, no_inlines, bootconfig, cache;
 	struct available_opts vars;
+	u64 index_min;
 	bool debuginfod;
 	unsigned int max_probes, target_ns;
 	struct latency_args latency;

@@ -264,6 +264,7 @@ void debug_file_free(struct debug_file *d)
 	free(d->path);
 	free(d->linked);
 	free(d->target);
+	kept_names_release(&d->kept);
 	free(d);
 }
 

@@ -13,6 +13,7 @@
 #include "../base/vec.h"
 #include "../obj/elf-obj.h"
 #include "die.h"
+#include "kept-names.h"
 #include "known-names.h"
 
 struct probe_target;
@@ -78,6 +79,7 @@ struct debug_file {
 	u32 nr_near;
 	bool has_foreign_origins, origins_searched;
 	struct known_names known;	/* of t->functions */
+	struct kept_names kept;		/* index of all functions, from an earlier run */
 	struct { VEC(struct debug_global); } global;
 	const struct probe_target *t;
 	struct pool *pool;	/* NULL until a large section is searched */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
+#include "../base/fs.h"
 #include "../base/pool.h"
 #include "debug-file.h"
 
@@ -110,14 +110,13 @@ static void search_part(void *ctx, unsigned int worker, size_t i)
 	byte_search_run(w->b, w->s->data + p->start, end - p->start, p->start, note_hit, p);
 }
 
-/* the pages stay in the kernel's cache, but do not count as memory of this process any more */
-static void drop_pages(const struct debug_section *s, u64 start, u64 end)
+void debug_pages_drop(const u8 *start, const u8 *end)
 {
-	uintptr_t page = sysconf(_SC_PAGESIZE), from, to;
+	uintptr_t page = page_size(), from, to;
 
-	from = ((uintptr_t)s->data + start + page - 1) & ~(page - 1);
-	to = ((uintptr_t)s->data + end) & ~(page - 1);
-	if (s->is_mapped && from < to)
+	from = ((uintptr_t)start + page - 1) & ~(page - 1);
+	to = (uintptr_t)end & ~(page - 1);
+	if (from < to)
 		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
@@ -136,7 +135,8 @@ static bool search_parts(struct debug_file *d, struct section_search *w, u64 pos
 		pool_run(d->pool, nr, search_part, w);
 	else
 		search_part(w, 0, 0);
-	drop_pages(w->s, w->part[0].start, w->part[nr - 1].end);
+	if (w->s->is_mapped)
+		debug_pages_drop(w->s->data + w->part[0].start, w->s->data + w->part[nr - 1].end);
 	for (u32 i = 0; i < nr; i++)
 		vec_foreach(&w->part[i].hit, h)
 			if (!hit(ctx, h->off, h->group))

@@ -17,6 +17,8 @@ struct debug_section {
 
 /* elf is d->elf or that of another file; also finds packed sections. False: there is none */
 bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct debug_section *ret);
+/* mapped pages stay in the kernel's cache, but do not count as memory of this process any more */
+void debug_pages_drop(const u8 *start, const u8 *end);
 /* calls hit for the needles from offset start up to end of the section, in the order of the file */
 void debug_section_search(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
 			  const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx);
