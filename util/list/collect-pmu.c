@@ -196,7 +196,7 @@ int list_collect_hwmon(struct collect *c)
 
 /* ---- hints: codes and addresses ---- */
 
-/* "cpu/event=0..0xff,umask=0..0xff,.../modifier" */
+/* "cpu/event=0..255,offcore_rsp=0..0xffffffff,.../modifier" */
 static const char *formats(struct list *l, const struct pmu *pmu)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -206,7 +206,8 @@ static const char *formats(struct list *l, const struct pmu *pmu)
 	vec_foreach(&pmu->format, f) {
 		u64 max = pmu_format_max(f);
 
-		strbuf_addf(&sb, max == 1 ? "%s%s" : "%s%s=0..0x%llx", sep, f->name, (unsigned long long)max);
+		strbuf_addf(&sb, max == 1 ? "%s%s" : max < 256 ? "%s%s=0..%llu" : "%s%s=0..0x%llx", sep,
+			    f->name, (unsigned long long)max);
 		sep = ",";
 	}
 	strbuf_addstr(&sb, "/modifier");
