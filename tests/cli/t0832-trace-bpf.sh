@@ -185,6 +185,16 @@ check 'no program stays behind' '
 	$PERF trace -e getppid true 2> err
 	silent_about "Error" err
 '
+have_INT80() {
+	$PERF test -w int80 2> /dev/null || { echo "no calls of 32-bit programs by 64-bit ones here"; return 1; }
+}
+check_if INT80 'calls of 64-bit programs by int 0x80 are those of 32-bit programs' '
+	$PERF trace -o out $PERF test -w int80
+	grep -F " getpgid()" out
+	not grep -F " utime(" out
+	$PERF trace -s -o out $PERF test -w int80
+	grep -E "^ +getpgid +1 " out
+	not grep -F " utime " out'
 check 'nobody waits while the kernel lets the program at new tasks go' '
 	$PERF trace -v -e getppid true 2> err
 	grep "1 tracepoint is closed" err'

@@ -42,7 +42,9 @@ static const struct call_regs all_regs[] = {
 	{ .e_machine = EM_X86_64, .size = 168, .arg = { 112, 104, 96, 56, 72, 64 },
 	  .compat_arg = { 40, 88, 96, 104, 112, 32 },
 	  /* cs is the segment of 32-bit code */
-	  .compat_at = 136, .compat_mask = 0xffff, .compat_value = 0x23 },
+	  .compat_at = 136, .compat_mask = 0xffff, .compat_value = 0x23,
+	  /* int 0x80; syscall has the address behind it in rcx */
+	  .compat_insn = 0x80cd, .next_at = 128, .next_copy = 88 },
 	{ .e_machine = EM_AARCH64, .size = 272, .arg = { 0, 8, 16, 24, 32, 40 },
 	  .compat_arg = { 0, 8, 16, 24, 32, 40 },
 	  /* pstate says that the processor is in its 32-bit mode */
@@ -55,6 +57,32 @@ const struct call_regs *call_regs_of(u16 e_machine)
 		if (all_regs[i].e_machine == e_machine)
 			return &all_regs[i];
 	return NULL;
+}
+
+void write_is_compat(struct bpf_code *c, const struct call_regs *regs, s16 at, s16 word, u32 native)
+{
+	u32 compat = bpf_label(c);
+
+	bpf_load(c, BPF_W, R1, FRAME, at + (s16)regs->compat_at);
+	bpf_alu_imm(c, BPF_AND, R1, (s32)regs->compat_mask);
+	bpf_jump_imm(c, BPF_JEQ, R1, (s32)regs->compat_value, compat);
+	if (!regs->compat_insn) {
+		bpf_jump_always(c, native);
+		bpf_place(c, compat);
+		return;
+	}
+	bpf_load(c, BPF_DW, R3, FRAME, at + (s16)regs->next_at);
+	bpf_load(c, BPF_DW, R1, FRAME, at + (s16)regs->next_copy);
+	bpf_jump_if(c, BPF_JEQ, R1, R3, native);
+	/* another instruction, or a processor that leaves the register alone (FRED) */
+	bpf_store_imm(c, BPF_DW, FRAME, word, 0);
+	bpf_frame_address(c, R1, word);
+	bpf_set(c, R2, 2);
+	bpf_alu_imm(c, BPF_SUB, R3, 2);
+	bpf_call_helper(c, BPF_FUNC_probe_read_user);
+	bpf_load(c, BPF_H, R1, FRAME, word);
+	bpf_jump_imm(c, BPF_JNE, R1, regs->compat_insn, native);
+	bpf_place(c, compat);
 }
 
 /* goes to `out` if neither 64-bit nor 32-bit programs' calls of the number in register 2 are wanted */
@@ -550,15 +578,15 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_call_helper(c, BPF_FUNC_probe_read_kernel);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, out);
 
-	/* BYTES: is it a 32-bit program? */
-	bpf_load(c, BPF_DW, R2, CTX, 8);
-	bpf_load(c, BPF_W, R1, FRAME, AT_REGS + (s16)regs->compat_at);
-	bpf_alu_imm(c, BPF_AND, R1, (s32)regs->compat_mask);
+	/* BYTES: is it a call of 32-bit programs? */
 	bpf_set(c, BYTES, 0);
-	bpf_jump_imm(c, BPF_JNE, R1, (s32)regs->compat_value, native);
+	write_is_compat(c, regs, AT_REGS, AT_POINTER, native);
 	bpf_set(c, BYTES, KERNEL_CALL_IS_COMPAT);
-	bpf_alu_imm(c, BPF_ADD, R2, KERNEL_CALLS_NR_MAX);
 	bpf_place(c, native);
+	bpf_copy(c, R1, BYTES);
+	bpf_alu_imm(c, BPF_MUL, R1, KERNEL_CALLS_NR_MAX);
+	bpf_load(c, BPF_DW, R2, CTX, 8);
+	bpf_alu(c, BPF_ADD, R2, R1);
 	bpf_store(c, BPF_W, FRAME, AT_KEY, R2);
 	choose_rule(c, k, out);
 	bpf_store(c, BPF_DW, FRAME, AT_RULE, R0);

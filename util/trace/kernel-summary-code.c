@@ -28,6 +28,7 @@
 #define AT_NEW (-136)		/* struct kernel_summary_entry */
 #define AT_ONE (-144)		/* u64 */
 #define AT_WORD (-152)		/* u64 */
+#define AT_REGS (-216)		/* those of struct pt_regs that tell the kind of call */
 
 #define KEY(field) (AT_KEY + (s16)offsetof(struct kernel_summary_key, field))
 #define CALL(field) (AT_CALL + (s16)offsetof(struct summary_call, field))
@@ -218,21 +219,19 @@ static void choose_rule(struct bpf_code *c, const struct kernel_summary *k, u32 
 	bpf_jump_imm(c, BPF_JEQ, R1, 0, out);
 }
 
-/* NR += KERNEL_CALLS_NR_MAX for a 32-bit program */
+/* NR += KERNEL_CALLS_NR_MAX for a call of 32-bit programs */
 static void note_kind(struct bpf_code *c, const struct call_regs *regs, u32 out)
 {
-	u32 native = bpf_label(c);
+	/* the registers that tell are not far from each other */
+	u32 from = regs->compat_insn ? regs->next_copy : regs->compat_at, native = bpf_label(c);
 
-	bpf_store_imm(c, BPF_DW, FRAME, AT_WORD, 0);
-	bpf_frame_address(c, R1, AT_WORD);
-	bpf_set(c, R2, 4);
+	bpf_frame_address(c, R1, AT_REGS);
+	bpf_set(c, R2, regs->compat_at + 8 - from);
 	bpf_load(c, BPF_DW, R3, CTX, 0);
-	bpf_alu_imm(c, BPF_ADD, R3, regs->compat_at);
+	bpf_alu_imm(c, BPF_ADD, R3, (s32)from);
 	bpf_call_helper(c, BPF_FUNC_probe_read_kernel);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, out);
-	bpf_load(c, BPF_W, R1, FRAME, AT_WORD);
-	bpf_alu_imm(c, BPF_AND, R1, (s32)regs->compat_mask);
-	bpf_jump_imm(c, BPF_JNE, R1, (s32)regs->compat_value, native);
+	write_is_compat(c, regs, AT_REGS - (s16)from, AT_WORD, native);
 	bpf_alu_imm(c, BPF_ADD, NR, KERNEL_CALLS_NR_MAX);
 	bpf_place(c, native);
 }
