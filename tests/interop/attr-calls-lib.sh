@@ -12,11 +12,11 @@ trap 'kill $sleeper; finish' EXIT
 # what is not compared on a line with a difference of this name
 uncompared() {
 	case $1 in
-	default) grep -v 'type=PERF_TYPE_HARDWARE' ;;
+	default) sed '/type=PERF_TYPE_HARDWARE/d' ;;
 	order) sed -E 's/ (bpf_event|build_id|comm|comm_exec|ksymbol|mmap2|mmap|task)=1//g' | sort -u ;;
-	tracking) grep -v 'config=PERF_COUNT_SW_DUMMY' ;;
+	tracking) sed '/config=PERF_COUNT_SW_DUMMY/d' ;;
 	clock) sed -e '/refused/d' -e 's/PERF_COUNT_SW_TASK_CLOCK/PERF_COUNT_SW_CPU_CLOCK/' -e 's/ precise_ip=[0-9]//' | sort -u ;;
-	detail) grep -v 'type=PERF_TYPE_HW_CACHE' ;;
+	detail) sed '/type=PERF_TYPE_HW_CACHE/d' ;;
 	overwrite) sed -E -e '/PERF_COUNT_SW_DUMMY/d' -e 's/ (bpf_event|build_id|comm|comm_exec|ksymbol|mmap2|mmap|task)=1//g' \
 		-e 's/\|PERF_SAMPLE_IDENTIFIER//' ;;
 	termdwarf) sed -E 's/\|PERF_SAMPLE_(ADDR|DATA_SRC)//g' ;;
@@ -52,6 +52,8 @@ compare() {
 			calls ours "$PERF" $line
 			set -f
 			calls theirs "$NEWEST" $line
+			# its default events need counters of some processors
+			[ -s theirs ] || ! grep -q '^No supported events found' theirs.out || continue 2
 			test -s theirs || { echo "upstream opened nothing: $line"; cat theirs.out; return 1; }
 			cmp -s ours theirs && continue 2
 		done
