@@ -31,8 +31,8 @@ struct call_regs {
 	u16 compat_at;		/* a 32-bit program has compat_value in the bits compat_mask there */
 	u32 compat_mask, compat_value;
 	/*
-	 * An instruction of 2 bytes by which 64-bit programs, too, make calls of 32-bit ones; 0: none. The usual
-	 * instruction leaves the address after it, which is at next_at, in next_copy as well
+	 * An instruction of 2 bytes by which 64-bit programs, too, make calls of 32-bit ones; 0: none. The
+	 * usual instruction leaves the address after it, which is at next_at, in next_copy as well
 	 */
 	u16 compat_insn, next_at, next_copy;
 };
