@@ -155,7 +155,8 @@ const char *machine_comm(const struct machine *w, const struct sample_ctx *ctx);
  * id in the comm table of its name at that time. A thread that side-band names only later is ":TID" until
  * then; t NULL: ID_NONE
  */
-u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when);
+static inline u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when);
+u32 machine_comm_search(const struct machine *w, const struct thread *t, struct when when);
 const char *machine_comm_name(const struct machine *w, u32 comm);
 
 /*
@@ -184,5 +185,13 @@ const struct dsos *machine_dsos(const struct machine *w);
 /* the cgroup namespace of an address space: device << 32 | inode; 0 if it was not recorded */
 u64 machine_cgroup_ns(const struct machine *w, u32 maps);
 const char *machine_cgroup(const struct machine *w, u64 id);	/* NULL if unknown */
+
+/* most questions are about the last name, as threads take theirs early */
+static inline u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when)
+{
+	if (likely(t && t->nr_comms && !when_before(when, t->comms[t->nr_comms - 1].from)))
+		return t->comms[t->nr_comms - 1].comm;
+	return machine_comm_search(w, t, when);
+}
 
 #endif

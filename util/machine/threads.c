@@ -278,7 +278,7 @@ const struct thread *machine_thread_at(const struct machine *w, u32 idx)
 	return idx < w->threads.nr ? &w->threads.v[idx] : NULL;
 }
 
-u32 machine_comm_id(const struct machine *w, const struct thread *t, struct when when)
+u32 machine_comm_search(const struct machine *w, const struct thread *t, struct when when)
 {
 	u32 lo = 0, hi;
 
