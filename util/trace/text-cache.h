@@ -69,19 +69,21 @@ static inline bool text_cache_takes(const struct syscall_call *call)
 static inline struct text_cache_entry *text_cache_find(struct text_cache *c, const struct syscall_call *call,
 						       bool *ret_hit)
 {
-	u64 h = (u64)call->nr << 32 ^ (u32)call->pid;
+	u64 h = ((u64)call->nr << 32 ^ (u32)call->pid) + (u64)call->ret * 0xd6e8feb86659fd93ull, differs = 0;
 	struct text_cache_entry *e;
 	bool same;
 
 	*ret_hit = false;
 	if (!text_cache_takes(call))
 		return NULL;
+	/* no multiplication waits for another one */
 	for (u32 i = 0; i < SYSCALL_ARGS; i++)
-		h = hash_mix(h, call->arg[i]);
-	e = &c->entry[hash_mix(h, call->ret) >> 32 & (TEXT_CACHE_SIZE - 1)];
-	same = e->table == call->table && e->nr == call->nr && e->pid == call->pid && e->ret == call->ret &&
-	       e->generation == c->generation && e->batch == c->batch &&
-	       !memcmp(e->arg, call->arg, sizeof(e->arg));
+		h += call->arg[i] * (0x9e3779b97f4a7c15ull << i | 1);
+	e = &c->entry[hash_u64(h) & (TEXT_CACHE_SIZE - 1)];
+	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+		differs |= e->arg[i] ^ call->arg[i];
+	same = !differs && e->table == call->table && e->nr == call->nr && e->pid == call->pid &&
+	       e->ret == call->ret && e->generation == c->generation && e->batch == c->batch;
 	*ret_hit = text_cache_same_data(e, call) && same && e->text_len;
 	if (*ret_hit)
 		return e;
