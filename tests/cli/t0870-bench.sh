@@ -132,6 +132,10 @@ check_if PYTHON 'parts of perf itself' '
 	$PERF bench internals evlist-open-close -i 1 -n 2 -e task-clock > out
 	says "  Number of threads:	1" out
 	says "  Number of events:	2 (" out
+	$PERF bench internals evlist-open-close -i 1 --per-thread -t $$,1 > out
+	says "  Number of cpus:	1" out
+	says "  Number of events:	1 (2 fds)" out
+	fails_with 1 $PERF bench internals evlist-open-close -p 0x 2> err
 	$PERF bench internals synthesize -i 2 > out
 	# of this process, each time the same
 	test "$(grep -c "Average num. events: [1-9][0-9]*\.000 (+- 0.000)" out)" = 2

@@ -8,6 +8,7 @@
 #define PERF_BENCH_BENCH_H
 
 #include "../base/err.h"
+#include "../kernel/target.h"
 
 #include <sys/types.h>
 
@@ -33,7 +34,8 @@ struct bench_opts {
 	u64 iterations, multi_iterations;
 	unsigned int min_threads, max_threads, nr_events;
 	const char *events;
-	bool single, all_cpus;
+	bool single;
+	struct target_opts target;	/* where events are opened */
 	unsigned int sleep_us;
 	bool sleep_set;
 	unsigned int breakpoints, parallelism, passive, active;

@@ -237,13 +237,15 @@ static int open_and_close(void *ctx, u64 *ret_nr, struct err *err)
 int bench_internals_open(const struct bench_opts *o, const struct bench_sink *sink, struct err *err)
 {
 	char own[32];
-	struct target_opts target = { .pids = o->all_cpus ? NULL : own, .all_cpus = o->all_cpus };
+	struct target_opts target = o->target;
 	struct to_open w = { .events = o->events ? o->events : "dummy", .copies = MAX(o->nr_events, 1) };
 	u64 runs = o->iterations ? o->iterations : RUNS;
 	struct internal_times t;
 	int ret;
 
 	snprintf(own, sizeof(own), "%d", getpid());
+	if (!target.all_cpus && !target.cpus && !target.pids && !target.tids && !target.user)
+		target.pids = own;
 	ret = target_resolve(&w.target, &target, NULL, err);
 	if (!ret)
 		ret = measure(open_and_close, &w, runs, &t, err);
