@@ -32,13 +32,16 @@ struct text_cache {
 	u64 batch;		/* grows with each struct trace_call_lines that is written */
 };
 
+/* loops over the arguments are short: counting takes longer than their work */
+#define EACH_ARG(i) _Pragma("GCC unroll 6") for (u32 i = 0; i < SYSCALL_ARGS; i++)
+
 /* whether the entry has the bytes of the call; if not, and they fit, it has them now */
 static inline bool text_cache_same_data(struct text_cache_entry *e, const struct syscall_call *call)
 {
 	bool same = true;
 	u32 at = 0;
 
-	for (u32 i = 0; i < SYSCALL_ARGS; i++) {
+	EACH_ARG(i) {
 		const struct syscall_data *d = &call->data[i];
 		u16 len = d->p ? d->len + 1 : 0;
 
@@ -57,7 +60,7 @@ static inline bool text_cache_takes(const struct syscall_call *call)
 {
 	u64 len = 0;
 
-	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+	EACH_ARG(i)
 		len += call->data[i].p ? call->data[i].len : 0;
 	return call->has_ret && !call->nr_parts && len <= TEXT_CACHE_DATA;
 }
@@ -77,10 +80,10 @@ static inline struct text_cache_entry *text_cache_find(struct text_cache *c, con
 	if (!text_cache_takes(call))
 		return NULL;
 	/* no multiplication waits for another one */
-	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+	EACH_ARG(i)
 		h += call->arg[i] * (0x9e3779b97f4a7c15ull << i | 1);
 	e = &c->entry[hash_u64(h) & (TEXT_CACHE_SIZE - 1)];
-	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+	EACH_ARG(i)
 		differs |= e->arg[i] ^ call->arg[i];
 	same = !differs && e->table == call->table && e->nr == call->nr && e->pid == call->pid &&
 	       e->ret == call->ret && e->generation == c->generation && e->batch == c->batch;
