@@ -61,3 +61,19 @@ check 'threads do not matter' '
 	grep -q % got1
 	same got1 got2
 	same got1 got8'
+check 'a sampled address and the same as a return address are one row and one line of a graph' '
+	mkdata twin.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x2000 len=0x1000 prot=5 flags=2 filename="/nowhere/lib.so" time=2
+	sample tid=100 ip=0x2010 time=1000 period=4 chain=-512,0x2010,0x2020
+	sample tid=100 ip=0x2030 time=1001 period=4 chain=-512,0x2030,0x2010,0x2020
+	END
+	for key in symbol symoff; do
+		"$PERF" report -i twin.data --children -s $key -g none > out
+		test "$(grep -c "0x0*10$" out)" = 1
+		grep -q "100.00%  *50.00%  .* 0x0*10$" out
+	done
+	for key in function address srcline; do
+		"$PERF" report -i twin.data --no-children -s comm -g caller,$key > out
+		test "$(grep -c "0x2010$" out)" = 1
+	done'

@@ -237,7 +237,7 @@ static int cmp_symoff(const struct field_ctx *ctx, u64 a, u64 b)
 
 const struct field field_symoff = { .name = "symoff", .title = "Symbol Offset", .kind = FIELD_FRAME,
 	.needs = NEEDS_SYM, .of_frame = frame_itself, .format = format_symoff, .cmp = cmp_symoff,
-	.settle = settle_frames, .no_pad = true,
+	.settle = settle_frames, .no_pad = true, .is_frame = true,
 	.help = "function and offset in it" };
 
 static u64 frame_symbol_size(const struct field_ctx *ctx, u32 frame)

@@ -158,6 +158,7 @@ struct field {
 	bool slot_is_text;		/* FIELD_SLOT: of the field worker; canon makes it one of names */
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and different for frames of different names */
+	bool is_frame;			/* FIELD_FRAME: the key is the frame, the first one at its address */
 	bool no_pad;			/* not padded if it is the last column */
 	bool whole;			/* a line of text, not a name: never cut */
 	/* a number that is shown multiplied by the number of samples in the row */

@@ -175,11 +175,13 @@ u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 	return id;
 }
 
-static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 frame, u64 *ret)
+/* alike: the frame that is shown for each one; NULL: itself */
+static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 frame, const u32 *alike, u64 *ret)
 {
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		if (h->opts.key[i]->kind == FIELD_FRAME)
-			*ret++ = h->opts.key[i]->of_frame(ctx, frame);
+			*ret++ = h->opts.key[i]->of_frame(ctx, alike && h->opts.key[i]->is_frame ?
+							  alike[frame] : frame);
 }
 
 /*
@@ -208,7 +210,7 @@ static void label_names(struct hist *h, const struct field_ctx *ctx)
 	h->one_name_a_row = true;
 	key_table_append_blank(&h->frame_keys, h->names.named.nr);
 	vec_foreach(&h->names.named, nm) {
-		frame_keys(h, ctx, nm->frame, key_table_at(&h->frame_keys, n++));
+		frame_keys(h, ctx, nm->frame, NULL, key_table_at(&h->frame_keys, n++));
 	}
 	memcpy(h->label_of, h->names.named_of, h->names.frame.nr * sizeof(u32));
 }
@@ -218,10 +220,13 @@ static void label_frames(struct hist *h)
 {
 	struct field_ctx ctx = hist_field_ctx(h);
 	struct hidx idx = { 0 };
-	u32 nr_frame_keys = 0, *line = NULL;
+	u32 nr_frame_keys = 0, *line = NULL, *alike = NULL;
+	bool by_frame = false;
 
-	for (u32 i = 0; i < h->opts.nr_keys; i++)
+	for (u32 i = 0; i < h->opts.nr_keys; i++) {
 		nr_frame_keys += h->opts.key[i]->kind == FIELD_FRAME;
+		by_frame |= h->opts.key[i]->kind == FIELD_FRAME && h->opts.key[i]->is_frame;
+	}
 	key_table_init(&h->frame_keys, nr_frame_keys, 0);
 	h->label_of = xreallocarray(NULL, h->names.frame.nr + 1, sizeof(u32));
 	if (keys_follow_names(h)) {
@@ -229,12 +234,14 @@ static void label_frames(struct hist *h)
 		return;
 	}
 	if (h->opts.chains && h->opts.chain.key != CHAIN_KEY_FUNCTION)
-		line = line_labels(h, &ctx);
+		line = line_labels(h, &ctx, h->opts.chain.key == CHAIN_KEY_SRCLINE);
+	if (h->opts.chains && by_frame)
+		alike = line_labels(h, &ctx, false);
 	for (u32 f = 0; f < h->names.frame.nr; f++) {
 		struct hist_label l = { 0 };
 		u64 key[HIST_MAX_KEYS];
 
-		frame_keys(h, &ctx, f, key);
+		frame_keys(h, &ctx, f, alike, key);
 		l.e = key_table_get(&h->frame_keys, key);
 		if (h->opts.chains)
 			l.t = line ? line[f] : h->names.named_of[f];
@@ -244,6 +251,7 @@ static void label_frames(struct hist *h)
 	if (!h->names.frame.nr && !nr_frame_keys)
 		key_table_get(&h->frame_keys, (u64[HIST_MAX_KEYS]){ 0 });
 	free(line);
+	free(alike);
 	hidx_release(&idx);
 }
 

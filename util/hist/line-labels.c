@@ -12,7 +12,7 @@ static bool has_line(const struct names *n, u32 frame)
 	return !n->inl_start || (frame < n->nr_plain && n->inl_start[frame] == n->inl_start[frame + 1]);
 }
 
-u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
+u32 *line_labels(const struct hist *h, const struct field_ctx *ctx, bool by_lines)
 {
 	u32 nr = h->names.frame.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32));
 	struct strbuf line = STRBUF_INIT;
@@ -25,8 +25,7 @@ u32 *line_labels(const struct hist *h, const struct field_ctx *ctx)
 		u32 id;
 
 		strbuf_reset(&line);
-		by_line = h->opts.chain.key == CHAIN_KEY_SRCLINE && has_line(&h->names, f) &&
-			  frame_line(ctx, f, &line);
+		by_line = by_lines && has_line(&h->names, f) && frame_line(ctx, f, &line);
 		/* a sampled address, and the same as a return address, are shown alike */
 		text = by_line ? strtab_add(&ctx->names->texts, strbuf_str(&line)) : h->names.frame.v[f].addr;
 		id = key_table_get(&lines, (u64[]){ h->names.named_of[f], by_line, text });
