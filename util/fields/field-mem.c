@@ -102,8 +102,8 @@ const struct field field_symbol_daddr = { .name = "symbol_daddr", .title = "Data
 	.settle = settle_frames, .help = "data that was accessed" };
 
 const struct field field_symbol_iaddr = { .name = "symbol_iaddr", .title = "Code Symbol", .kind = FIELD_FRAME,
-	.needs = NEEDS_MEM | NEEDS_SYM, .of_frame = frame_itself, .is_frame = true, .format = format_addressed,
-	.length = length_addressed, .cmp = cmp_addressed, .settle = settle_frames,
+	.needs = NEEDS_MEM | NEEDS_SYM, .of_frame = frame_itself, .is_frame = true,
+	.format = format_addressed, .length = length_addressed, .cmp = cmp_addressed, .settle = settle_frames,
 	.help = "function of the access, each address a row of its own" };
 
 const struct field field_dso_daddr = { .name = "dso_daddr", .title = "Data Object", .kind = FIELD_SLOT,

@@ -176,7 +176,8 @@ u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 }
 
 /* alike: the frame that is shown for each one; NULL: itself */
-static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 frame, const u32 *alike, u64 *ret)
+static void frame_keys(const struct hist *h, const struct field_ctx *ctx, u32 frame, const u32 *alike,
+		       u64 *ret)
 {
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		if (h->opts.key[i]->kind == FIELD_FRAME)

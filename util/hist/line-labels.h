@@ -5,9 +5,9 @@
 #include "hist.h"
 
 /*
- * After names_lines(). ret[frame] is the frame that represents it, by lines: the first one in the same line of
- * the same function; else, or if the line is not known, the first one at the same address: a sampled address
- * and a return address may be the same. The caller frees it.
+ * After names_lines(). ret[frame] is the frame that represents it, by lines: the first one in the same line
+ * of the same function; else, or if the line is not known, the first one at the same address: a sampled
+ * address and a return address may be the same. The caller frees it.
  */
 u32 *line_labels(const struct hist *h, const struct field_ctx *ctx, bool by_lines);
 /*

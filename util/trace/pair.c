@@ -322,7 +322,7 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 		       bool continued, const struct tracing_sample *ts)
 {
 	const struct syscall_row *row = call->table ? syscall_by_nr(call->table, call->nr) : NULL;
-	struct trace_thread *th = trace_thread_of(t, ts);
+	struct trace_thread *th = l->th;
 
 	if (!is_selected(t, row)) {
 		if (l->timed)

@@ -31,7 +31,7 @@ struct trace_thread {
 
 /* one line, as far as it was found */
 struct trace_line {
-	const struct trace_thread *th;
+	struct trace_thread *th;
 	u64 start;			/* UINT64_MAX: not known */
 	u64 duration;
 	bool timed;			/* duration is known */
