@@ -55,6 +55,48 @@ check 'markers become definitions with their arguments and semaphores' '
 	fails_with 1 $PERF probe -x /bin/true -D %sdt_mine:go 2> err
 	says "has no markers (SDT)" err
 '
+check 'variables at a marker, by their names' '
+	sed "/^int main/,\$d" $prog.c > vars.c
+	cat >> vars.c <<-END
+		static inline __attribute__((always_inline)) void helper(long inner)
+		{
+			asm volatile(NOTE("mine", "in", "0", "") :: "r"(inner));
+		}
+		int main(void)
+		{
+			for (long i = 0; i < 3; i++) {
+				asm volatile(NOTE("mine", "step", "0", "8@%0 -4@%1") :: "r"(i), "m"((int){ -5 }));
+				asm volatile(NOTE("mine", "go", "go_semaphore", "8@%0") :: "r"(i));
+				helper(i + go_semaphore);
+			}
+			return 0;
+		}
+	END
+	gcc -g -O1 -o vars vars.c
+	$PERF probe -x ./vars -D "%sdt_mine:step i w=i:u8 \$arg2 %sp sema=go_semaphore" > out
+	grep -qE "^p:sdt_mine/step $PWD/vars:0x[0-9a-f]+ i=(%[a-z0-9]+):s64 w=(%[a-z0-9]+):u8 [+-][0-9]+\(%[sb]p\):s32 %sp sema=@\+0x[0-9a-f]+:u16$" out
+	$PERF probe -x ./vars -D "%sdt_mine:* \$vars" > out
+	grep -qE "^p:sdt_mine/go $PWD/vars:0x[0-9a-f]+\(0x[0-9a-f]+\) i=" out
+	grep -qE "^p:sdt_mine/in $PWD/vars:0x[0-9a-f]+ .*inner=" out
+	$PERF probe -x ./vars -V %sdt_mine:go > out
+	printf "Available variables at %%sdt_mine:go\n\t\t\tlong int\ti\n" | tr -d "\t" > want
+	grep -v @ out | tr -d "\t" | same want -
+	# only one of the places has it
+	$PERF probe -x ./vars -D "%sdt_mine:* inner" > out 2> err
+	grep -c . out | grep -qx 1
+	says "2 of 3 places of '"'%sdt_mine:*'"' are left out: there is no variable '"'inner'"'" err
+	fails_with 1 $PERF probe -x ./vars -D "%sdt_mine:go nosuch" 2> err
+	says "there is no variable '"'nosuch' at %sdt_mine:go"'" err
+	fails_with 1 $PERF probe -x ./$prog -D "%sdt_mine:go i" 2> err
+	says "$prog has no debug information" err
+'
+check_if ROOT,TRACEFS,UPROBES 'a variable at a marker has its value' '
+	live
+	$PERF probe -q -x ./vars "%sdt_mine:step i"
+	$PERF record -q -o x.data -e sdt_mine:step ./vars > on
+	$PERF script -i x.data -F trace | sed "s/.*) //" > values
+	printf "i=0\ni=1\ni=2\n" | same - values
+'
 check 'files of the build-id cache are searched' '
 	fails_with 1 $PERF probe -D %sdt_mine:go 2> err
 	says "perf buildid-cache --add FILE" err

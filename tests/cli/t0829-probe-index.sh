@@ -116,8 +116,10 @@ check 'that of an earlier state of the file is not used, and replaced' '
 	sed -i s/emas/sema/ one.c two.c
 	gcc -g -O1 -Wl,--build-id=none -o new one.c two.c
 	cat new > prog
+	cp "$cache"/probe-names-* old
 	$PERF probe --index 1 -x ./prog -D sema > out
-	grep -q "^p:probe_prog/sema " out'
+	grep -q "^p:probe_prog/sema " out
+	until_true not cmp -s old "$cache"/probe-names-*'
 
 check 'none is kept of small files, by default, or where others can write' '
 	rm -rf "$cache"

@@ -172,6 +172,14 @@ int available_find(struct debug_file *d, const struct probe_place *place, const 
 	return code;
 }
 
+void available_add(struct debug_file *d, u64 svma, const char *place_text, const struct available_opts *o,
+		   struct available *ret)
+{
+	const struct place_address at = { .addr = svma };
+
+	find_at(d, &at, place_text, o, ret);
+}
+
 void available_release(struct available *a)
 {
 	vec_foreach(a, at) {

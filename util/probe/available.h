@@ -48,6 +48,9 @@ struct available_opts {
 /* fills ret, which must be released; 0 or a negative errno with err, as probe_places() */
 int available_find(struct debug_file *d, const struct probe_place *place, const char *place_text,
 		   const struct available_opts *o, struct available *ret, struct err *err);
+/* adds an address that was found otherwise to ret, which is zeroed at first */
+void available_add(struct debug_file *d, u64 svma, const char *place_text, const struct available_opts *o,
+		   struct available *ret);
 void available_release(struct available *a);
 /* appends "Available variables at PLACE" and the blocks as users know them */
 void available_text(const struct available *a, const char *place_text, const struct available_opts *o,

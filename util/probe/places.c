@@ -143,3 +143,42 @@ int probe_places(struct debug_file *d, const struct probe_spec *spec, const stru
 	place_addresses_release(&at);
 	return code;
 }
+
+static int add_arguments_at(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
+			    struct probe_points *pts, struct probe_point *p, struct err *err)
+{
+	const struct place_address at = { .addr = p->svma };
+	struct variable_place f;
+	bool known = place_open(d, &at, spec->place_text, &f);
+	int ret = add_arguments(&f, spec, raw, known, pts, p, err);
+
+	place_close(&f);
+	return ret;
+}
+
+int probe_places_arguments(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
+			   struct probe_points *ret, size_t first, struct err *err)
+{
+	size_t kept = first, nr = ret->nr;
+	struct err left_out = ERR_INIT;
+
+	for (size_t i = first; i < nr; i++) {
+		struct probe_point p = ret->v[i];
+		struct err why = ERR_INIT;
+
+		if (add_arguments_at(d, spec, raw, ret, &p, &why)) {
+			vec_release(&p.fetch);
+			if (!left_out.code)
+				err_copy(&left_out, &why);
+			continue;
+		}
+		ret->v[kept++] = p;
+	}
+	ret->nr = kept;
+	if (kept == first && left_out.code)
+		return err_copy(err, &left_out);
+	if (kept < nr)
+		log_note("%zu of %zu places of '%s' are left out: %s", nr - kept, nr - first,
+			 spec->place_text, left_out.msg);
+	return 0;
+}

@@ -34,5 +34,12 @@ struct probe_raw {
  */
 int probe_places(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
 		 struct probe_points *ret, struct err *err);
+/*
+ * Adds the arguments of spec to the points of ret from number first on, which have none and were found
+ * otherwise (SDT). 0, or -ENOENT or -ENODATA with a sentence; points that lack a variable are left out as
+ * above
+ */
+int probe_places_arguments(struct debug_file *d, const struct probe_spec *spec, const struct probe_raw *raw,
+			   struct probe_points *ret, size_t first, struct err *err);
 
 #endif

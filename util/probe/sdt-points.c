@@ -99,7 +99,7 @@ static void add_marker_args(struct probe_image *img, const struct sdt_marker *m,
 }
 
 static int add_point(struct probe_image *img, const struct sdt_marker *m, const struct probe_spec *spec,
-		     struct probe_points *out, struct err *err)
+		     bool with_args, struct probe_points *out, struct err *err)
 {
 	const struct image_symbol *fn = image_at(img, m->svma);
 	struct probe_point *p;
@@ -121,6 +121,8 @@ static int add_point(struct probe_image *img, const struct sdt_marker *m, const 
 		p->function = arena_strdup(&out->mem, fn->name);
 		p->function_off = m->svma - fn->svma;
 	}
+	if (!with_args)
+		return 0;
 	if (spec->arg.nr)
 		return fetch_arguments(img, spec, 1, out, p, err);
 	add_marker_args(img, m, out, p);
@@ -150,7 +152,7 @@ static bool matches(const struct probe_place *pl, const struct sdt_marker *m, co
 }
 
 static int add_matching(struct probe_image *img, const struct sdt_markers *all, const struct probe_spec *spec,
-			bool alike, struct probe_points *out, struct err *err)
+			bool with_args, bool alike, struct probe_points *out, struct err *err)
 {
 	int ret = 0;
 
@@ -158,7 +160,7 @@ static int add_matching(struct probe_image *img, const struct sdt_markers *all, 
 		struct arena mem = { 0 };
 
 		if (matches(&spec->place, &all->v[i], sdt_group(all->v[i].provider, &mem), alike))
-			ret = add_point(img, &all->v[i], spec, out, err);
+			ret = add_point(img, &all->v[i], spec, with_args, out, err);
 		arena_release(&mem);
 	}
 	return ret;
@@ -189,17 +191,17 @@ static int err_no_marker(const struct probe_image *img, const struct sdt_markers
 	return -ENOENT;
 }
 
-int sdt_points(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
-	       struct err *err)
+int sdt_points(struct probe_image *img, const struct probe_spec *spec, bool with_args,
+	       struct probe_points *out, struct err *err)
 {
 	struct sdt_markers all = { 0 };
 	size_t first = out->nr;
 	int ret;
 
 	sdt_markers_read(img->obj, &all);
-	ret = add_matching(img, &all, spec, false, out, err);
+	ret = add_matching(img, &all, spec, with_args, false, out, err);
 	if (!ret && out->nr == first)
-		ret = add_matching(img, &all, spec, true, out, err);
+		ret = add_matching(img, &all, spec, with_args, true, out, err);
 	if (!ret && out->nr == first)
 		ret = err_no_marker(img, &all, spec, err);
 	sdt_markers_release(&all);

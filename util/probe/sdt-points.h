@@ -12,12 +12,12 @@ struct probe_spec;
 struct strbuf;
 
 /*
- * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. Without arguments in
- * the spec
- * a point has those of the marker that a probe can read, as arg1, arg2 and so on. 0, or -ENOENT with err
+ * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. With arguments: those of
+ * the spec, which need no debug information, or if it has none those of the marker that a probe can read, as
+ * arg1, arg2 and so on. 0, or -ENOENT with err
  */
-int sdt_points(struct probe_image *img, const struct probe_spec *spec, struct probe_points *out,
-	       struct err *err);
+int sdt_points(struct probe_image *img, const struct probe_spec *spec, bool with_args,
+	       struct probe_points *out, struct err *err);
 /*
  * Appends the fetch-argument of the n-th argument of the marker at p, with its type. 0, -ENOENT if it has not
  * as many, or an error of sdt_arg_text()

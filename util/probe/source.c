@@ -100,7 +100,9 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	struct strbuf text = STRBUF_INIT;
 	struct fetch_ctx c = {
 		.arch = r->src->debug->arch, .is64 = r->src->debug->is64, .is_kernel = r->src->t.is_kernel,
-		.img = r->src->img, .at = p, .spec = r->spec, .place_off = p->function_off,
+		.img = r->src->img, .at = p, .spec = r->spec,
+		/* $argN of a marker are its own, wherever it is */
+		.place_off = p->marker ? 1 : p->function_off,
 	};
 	int ret = fetch_text(&c, a, &text, err);
 
@@ -221,6 +223,25 @@ static int find_points(struct probe_source *src, const struct probe_spec *spec, 
 	return only_symbols(src, spec, out, err);
 }
 
+/* variables at a marker are those at its address */
+static int marker_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
+			 struct err *err)
+{
+	bool by_name = probe_spec_needs_variables(spec);
+	struct raw_ctx ctx = { src, spec };
+	const struct probe_raw raw = { add_raw, &ctx };
+	size_t first = out->nr;
+	int ret;
+
+	if (!src->img || src->t.is_kernel)
+		return err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
+	ret = sdt_points(src->img, spec, !by_name, out, err);
+	if (ret || !by_name)
+		return ret;
+	return probe_source_debug(src, err) ?
+	       probe_places_arguments(src->debug, spec, &raw, out, first, err) : err->code;
+}
+
 int probe_source_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err)
 {
@@ -231,8 +252,7 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 		return err_set(err, -ENOTSUP, "'%s' is a probe of the build-id cache, which only perf probe "
 			       "--add takes", spec->place_text);
 	if (!ret && spec->place.kind == PROBE_SDT)
-		return src->img && !src->t.is_kernel ? sdt_points(src->img, spec, out, err) :
-		       err_set(err, -EINVAL, "the kernel has no markers (SDT): name a program by -x");
+		return marker_points(src, spec, out, err);
 	if (ret)
 		return ret;
 	ret = find_points(src, spec, out, err);

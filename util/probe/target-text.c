@@ -9,6 +9,8 @@
 #include "kernel-types.h"
 #include "list.h"
 #include "listing.h"
+#include "point.h"
+#include "sdt-points.h"
 #include "source.h"
 #include "spec.h"
 
@@ -73,6 +75,23 @@ static bool typed_variables(struct probe_source *src, const struct probe_place *
 	return types && kernel_types_list(types, p->function, out);
 }
 
+static int find_variables(struct probe_source *src, struct debug_file *d, const struct probe_spec *spec,
+			  const struct available_opts *o, struct available *ret, struct err *err)
+{
+	struct probe_points pts = { 0 };
+	int code;
+
+	if (spec->place.kind != PROBE_SDT || src->t.is_kernel)
+		return available_find(d, &spec->place, spec->place_text, o, ret, err);
+	code = probe_source_open(src, err);
+	if (!code)
+		code = sdt_points(src->img, spec, false, &pts, err);
+	for (size_t i = 0; i < pts.nr && !code; i++)
+		available_add(d, pts.v[i].svma, spec->place_text, o, ret);
+	probe_points_release(&pts);
+	return code;
+}
+
 int probe_show_variables(struct probe_source *src, const char *place, const struct available_opts *o,
 			 struct strbuf *out, struct err *err)
 {
@@ -89,7 +108,7 @@ int probe_show_variables(struct probe_source *src, const char *place, const stru
 		goto out;
 	}
 	if (!ret)
-		ret = d ? available_find(d, &spec.place, spec.place_text, o, &a, err) : err->code;
+		ret = d ? find_variables(src, d, &spec, o, &a, err) : err->code;
 	if (!ret)
 		available_text(&a, spec.place_text, o, out);
 out:
