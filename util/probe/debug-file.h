@@ -70,6 +70,8 @@ struct debug_file {
 	u16 machine;
 	bool is64, is_big_endian, is_kernel;
 	struct { VEC(struct debug_unit); } unit;	/* compile units, in file order */
+	u64 nr_walked;		/* bytes of units that were dropped since strings were (debug_unit_drop()) */
+	const struct debug_unit *used;	/* of the last address that was looked up; or NULL */
 	const char *absent;	/* a .dwo file that is in no package either; NULL: all are there */
 	u32 nr_absent;		/* units that have only their lines because of that */
 	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */

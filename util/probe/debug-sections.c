@@ -12,6 +12,7 @@
 
 #define PART (1u << 20)
 #define PARTS 8
+#define STRINGS_KEPT (4u << 20)	/* bytes of units that are read until strings are dropped */
 
 static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool *packed)
 {
@@ -70,6 +71,57 @@ bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct
 	return true;
 }
 
+/* --- giving memory back */
+
+void debug_pages_drop(const u8 *start, const u8 *end)
+{
+	uintptr_t page = page_size(), from, to;
+
+	from = ((uintptr_t)start + page - 1) & ~(page - 1);
+	to = (uintptr_t)end & ~(page - 1);
+	if (from < to)
+		madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
+/* libdw's bytes of a section, if they are the file's, which nobody writes to; false: they are others */
+static bool mapped_by_libdw(struct debug_file *d, const char *name, struct debug_section *ret)
+{
+	size_t size;
+	const u8 *file = (const u8 *)elf_rawfile(d->elf, &size);
+	bool packed;
+	GElf_Shdr sh;
+	Elf_Scn *scn = section_by_name(d->elf, name, &sh, &packed);
+	Elf_Data *data = scn && !packed ? elf_rawdata(scn, NULL) : NULL;
+
+	if (!file || !data || (const u8 *)data->d_buf < file || data->d_size > size ||
+	    (size_t)((const u8 *)data->d_buf - file) > size - data->d_size)
+		return false;
+	*ret = (struct debug_section){ .data = data->d_buf, .size = data->d_size, .is_mapped = true };
+	return true;
+}
+
+void debug_unit_drop(struct debug_file *d, const struct debug_unit *unit)
+{
+	struct debug_section s;
+
+	if (unit->is_split || !mapped_by_libdw(d, ".debug_info", &s) || unit->start > s.size)
+		return;
+	debug_pages_drop(s.data + unit->start, s.data + MIN(unit->end, s.size));
+	d->nr_walked += MIN(unit->end, s.size) - unit->start;
+	if (d->nr_walked < STRINGS_KEPT)
+		return;
+	d->nr_walked = 0;
+	if (mapped_by_libdw(d, ".debug_str", &s))
+		debug_pages_drop(s.data, s.data + s.size);
+}
+
+void debug_unit_use(struct debug_file *d, const struct debug_unit *unit)
+{
+	if (d->used && d->used != unit)
+		debug_unit_drop(d, d->used);
+	d->used = unit;
+}
+
 /* --- searching */
 
 struct found {
@@ -108,16 +160,6 @@ static void search_part(void *ctx, unsigned int worker, size_t i)
 
 	p->hit.nr = 0;
 	byte_search_run(w->b, w->s->data + p->start, end - p->start, p->start, note_hit, p);
-}
-
-void debug_pages_drop(const u8 *start, const u8 *end)
-{
-	uintptr_t page = page_size(), from, to;
-
-	from = ((uintptr_t)start + page - 1) & ~(page - 1);
-	to = (uintptr_t)end & ~(page - 1);
-	if (from < to)
-		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
 /* several parts at once; false: the callback has stopped the search */

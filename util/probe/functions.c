@@ -5,6 +5,7 @@
 #include <string.h>
 #include "../base/strbuf.h"
 #include "../base/units.h"
+#include "debug-sections.h"
 #include "function-symbols.h"
 #include "function-words.h"
 #include "image-match.h"
@@ -376,6 +377,7 @@ static void walk_unit(struct walk *w, struct debug_unit *unit)
 {
 	w->unit = unit;
 	die_children(&unit->info, walk_die, w);
+	debug_unit_drop(w->d, unit);
 }
 
 static void add_unit(struct debug_unit_set *units, u32 unit)

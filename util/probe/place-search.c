@@ -7,6 +7,7 @@
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
+#include "debug-sections.h"
 #include "point.h"
 #include "source-lines.h"
 #include "spec.h"
@@ -363,6 +364,7 @@ bool place_open(struct debug_file *d, const struct place_address *a, const char 
 		if (!scopes_at(d, NULL, a->addr, &f->chain))
 			return false;
 	}
+	debug_unit_use(d, f->chain.unit);
 	if (a->has_function)
 		scopes_set_home(&f->chain, (Dwarf_Die *)&a->function);
 	else if (a->file)
