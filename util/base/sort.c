@@ -22,24 +22,38 @@ static void insertion_sort(struct sort_pair *p, size_t nr)
 	}
 }
 
+/* shifts of the digits in which keys differ; returns their number */
+static u32 find_digits(const struct sort_pair *pairs, size_t nr, u32 *shift)
+{
+	u64 diff = 0;
+	u32 n = 0;
+
+	for (size_t i = 1; i < nr; i++)
+		diff |= pairs[i].key ^ pairs[0].key;
+	for (u32 d = 0; d < DIGITS; d++)
+		if (diff >> 8 * d & 0xff)
+			shift[n++] = 8 * d;
+	return n;
+}
+
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr)
 {
 	size_t count[DIGITS][256];
 	struct sort_pair *from = pairs, *to = tmp;
+	u32 shift[DIGITS], nr_digits;
 
 	if (nr <= 48) {
 		insertion_sort(pairs, nr);
 		return;
 	}
-	memset(count, 0, sizeof(count));
+	nr_digits = find_digits(pairs, nr, shift);
+	memset(count, 0, nr_digits * sizeof(*count));
 	for (size_t i = 0; i < nr; i++)
-		for (int d = 0; d < DIGITS; d++)
-			count[d][(pairs[i].key >> (8 * d)) & 0xff]++;
-	for (int d = 0; d < DIGITS; d++) {
+		for (u32 d = 0; d < nr_digits; d++)
+			count[d][(pairs[i].key >> shift[d]) & 0xff]++;
+	for (u32 d = 0; d < nr_digits; d++) {
 		size_t *c = count[d], pos = 0;
 
-		if (c[(from[0].key >> (8 * d)) & 0xff] == nr)
-			continue;
 		for (int i = 0; i < 256; i++) {
 			size_t n = c[i];
 
@@ -47,7 +61,7 @@ void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr)
 			pos += n;
 		}
 		for (size_t i = 0; i < nr; i++)
-			to[c[(from[i].key >> (8 * d)) & 0xff]++] = from[i];
+			to[c[(from[i].key >> shift[d]) & 0xff]++] = from[i];
 		struct sort_pair *swap = from;
 		from = to;
 		to = swap;
@@ -66,10 +80,8 @@ static u64 string_key(const char *s)
 {
 	u64 key = 0;
 
-	for (int i = 0; i < KEY; i++) {
-		key = key << 8 | (u8)*s;
-		s += *s != '\0';
-	}
+	for (int i = 0; i < KEY && s[i]; i++)
+		key |= (u64)(u8)s[i] << 8 * (KEY - 1 - i);
 	return key;
 }
 
@@ -78,12 +90,13 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* room for as many strings as are sorted */
 struct string_sort {
-	struct sort_pair *pair, *tmp;	/* room for all strings each */
+	struct sort_pair *pair, *tmp;
 	const char **old;
 };
 
-static void sort_from(struct string_sort *s, const char **v, size_t nr, size_t depth)
+static void sort_from(const struct string_sort *s, const char **v, size_t nr, size_t depth)
 {
 	if (nr < 8 || depth > DEPTH_MAX) {
 		qsort(v, nr, sizeof(*v), compare_strings);
@@ -96,13 +109,15 @@ static void sort_from(struct string_sort *s, const char **v, size_t nr, size_t d
 	for (size_t i = 0; i < nr; i++)
 		v[i] = s->old[s->pair[i].val];
 	for (size_t i = 0, end; i < nr; i = end) {
-		u64 key = string_key(v[i] + depth);
+		u64 key = s->pair[i].key;
 
 		end = i + 1;
-		while (end < nr && string_key(v[end] + depth) == key)
+		while (end < nr && s->pair[end].key == key)
 			end++;
+		/* the keys after these strings are still needed */
 		if (end - i > 1 && (key & 0xff))
-			sort_from(s, v + i, end - i, depth + KEY);
+			sort_from(&(struct string_sort){ s->pair + i, s->tmp + i, s->old + i }, v + i, end - i,
+				  depth + KEY);
 	}
 }
 
