@@ -115,9 +115,11 @@ static void sort_from(const struct string_sort *s, const char **v, size_t nr, si
 		while (end < nr && s->pair[end].key == key)
 			end++;
 		/* the keys after these strings are still needed */
-		if (end - i > 1 && (key & 0xff))
-			sort_from(&(struct string_sort){ s->pair + i, s->tmp + i, s->old + i }, v + i, end - i,
-				  depth + KEY);
+		if (end - i > 1 && (key & 0xff)) {
+			const struct string_sort rest = { s->pair + i, s->tmp + i, s->old + i };
+
+			sort_from(&rest, v + i, end - i, depth + KEY);
+		}
 	}
 }
 
