@@ -18,8 +18,7 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 /* a sample that is being processed: time and task are known, frames are not */
 struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
-	/* its latency is the first, then come weights, sums of its branches, and parts of the access */
-	u64 period, weight[HIST_MAX_SUMS];
+	u64 period;
 	struct sample_ctx ctx;
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
@@ -30,6 +29,14 @@ struct pending {
 };
 #define BATCH 64
 #define MAX_CHAIN 4096
+
+/*
+ * What buckets add up beside the period, of a pending sample: its latency is the first, then come weights,
+ * sums of its branches, and parts of the access. Apart from struct pending, because most reports have none
+ */
+struct pending_sums {
+	u64 v[HIST_MAX_SUMS];
+};
 
 struct count_ctx {
 	struct session *session;
@@ -183,13 +190,9 @@ static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
 	}
 }
 
-static void add_mem_parts(struct pending *p, u64 data_src)
+static u64 *sums_of(const struct count_worker *w, const struct pending *p)
 {
-	u8 part[DATA_SRC_NR_GROUPS];
-
-	data_src_parts(data_src, part);
-	for (u32 i = 0; i < DATA_SRC_NR_GROUPS; i++)
-		p->weight[HIST_FIRST_MEM_PART + part[i]] = p->period;
+	return w->pending_sums[p - w->pending].v;
 }
 
 static void add_sums(struct count_worker *w, struct bucket *t, const struct pending *p)
@@ -197,7 +200,7 @@ static void add_sums(struct count_worker *w, struct bucket *t, const struct pend
 	t->nr++;
 	t->period += p->period;
 	for (u32 i = 0; i < w->buckets.nr_weights; i++)
-		bucket_weights(t)[i] += p->weight[i];
+		bucket_weights(t)[i] += sums_of(w, p)[i];
 	if (unlikely(w->buckets.nr_places))
 		places_add(&w->places, bucket_place(&w->buckets, t), &p->place, p->period);
 }
@@ -287,6 +290,32 @@ static u64 latency_of(const struct resolved_sample *rs)
 	return n ? period / n * 1000 + period % n * 1000 / n : 0;
 }
 
+/* of the sample, or of one of its branches */
+static void take_sums(const struct count_worker *w, const struct hist_opts *o,
+		      const struct resolved_sample *rs, const struct pending *p)
+{
+	const struct sample *s = rs->sample;
+	u8 part[DATA_SRC_NR_GROUPS];
+	u64 *sum;
+
+	if (likely(!w->buckets.nr_weights))
+		return;
+	sum = sums_of(w, p);
+	memset(sum, 0, sizeof(*w->pending_sums));
+	sum[0] = latency_of(rs);
+	sum[1] = rs->branch ? 1 : (u32)s->weight;
+	sum[2] = s->ins_lat;
+	sum[3] = s->p_stage_cyc;
+	if (o->branch_sums)
+		branch_sums(rs->branch ? rs->branch : s->branches, rs->branch ? 1 : s->nr_branches,
+			    sum + HIST_FIRST_BRANCH_SUM);
+	if (!o->mem_parts || rs->branch)
+		return;
+	data_src_parts(s->data_src, part);
+	for (u32 i = 0; i < DATA_SRC_NR_GROUPS; i++)
+		sum[HIST_FIRST_MEM_PART + part[i]] = p->period;
+}
+
 /* once per branch; the row is that of the function to which it went */
 static void count_branches(struct count_worker *w, const struct hist_opts *o, struct resolved_sample *rs)
 {
@@ -298,10 +327,8 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 		rs->branch = &s->branches[i];
 		*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, rs),
 						.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = 1,
-			.weight = { latency_of(rs), 1, s->ins_lat, s->p_stage_cyc },
 			.first = w->lookup.ip.nr };
-		if (o->branch_sums)
-			branch_sums(rs->branch, 1, p->weight + HIST_FIRST_BRANCH_SUM);
+		take_sums(w, o, rs, p);
 		if (o->frames) {
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
 			p->leaf = LEAF_KNOWN;
@@ -360,8 +387,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	}
 	*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, &rs),
 					.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = period_of(o, s),
-		.weight = { latency_of(&rs), (u32)s->weight, s->ins_lat, s->p_stage_cyc }, .ctx = rs.ctx,
-		.first = w->lookup.ip.nr };
+		.ctx = rs.ctx, .first = w->lookup.ip.nr };
+	take_sums(w, o, &rs, p);
 	if (o->chains) {
 		take_chain(w, s, p, o);
 		cut_chain(w, o, p);
@@ -369,10 +396,6 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 			p->hash = hash_mix(p->hash, p->kernel.ip[i]);
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
 	}
-	if (o->branch_sums)
-		branch_sums(s->branches, s->nr_branches, p->weight + HIST_FIRST_BRANCH_SUM);
-	if (o->mem_parts)
-		add_mem_parts(p, s->data_src);
 	if (o->frames)
 		take_leaf(w, s, p, !o->history);
 	if (unlikely(o->time.nr_columns))
@@ -459,6 +482,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
+	if (w->buckets.nr_weights)
+		w->pending_sums = xcalloc_aligned(BATCH, sizeof(*w->pending_sums));
 	if (o->chains)
 		expect_chains(w, s);
 }
@@ -485,7 +510,9 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 
 		lookup_finish(&w->lookup);
 		free(w->pending);
+		free(w->pending_sums);
 		w->pending = NULL;
+		w->pending_sums = NULL;
 		/* no more look-ups follow */
 		hidx_release(&w->buckets.idx);
 		hidx_release(&w->kstacks.idx);
@@ -505,6 +532,7 @@ void count_worker_release(struct count_worker *w)
 	kstacks_release(&w->kstacks);
 	free(w->total);
 	free(w->pending);
+	free(w->pending_sums);
 	free(w->frame_map);
 	free(w->frame_dso);
 	vec_release(&w->mark);

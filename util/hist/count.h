@@ -10,6 +10,7 @@
 #include "slots.h"
 
 struct pending;
+struct pending_sums;
 
 struct count_worker {
 	struct resolver resolver;
@@ -24,6 +25,7 @@ struct count_worker {
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */
 	struct pending *pending;	/* samples that are decoded, but not counted yet */
+	struct pending_sums *pending_sums;	/* of each; NULL: buckets have none */
 	u32 nr_pending;
 	struct arena scratch;
 	struct field_worker fields;
