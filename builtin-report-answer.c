@@ -110,6 +110,7 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 	ret = choose_what(o, s, &ho, &a->order, err);
 	if (ret)
 		return ret;
+	ho.join_unnamed = o->picture.format && !ho.frames && ho.chain.key == CHAIN_KEY_FUNCTION;
 	hist_use_filter(&ho, &o->filter);
 	ho.mark_ends = o->picture.format;
 	if (o->picture.format && strcmp(o->picture.format, "folded"))

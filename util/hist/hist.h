@@ -67,6 +67,7 @@ struct hist_opts {
 	bool branch_sums;		/* sums of branches are counted, for columns */
 	bool mem_parts;			/* the same of the parts of memory accesses */
 	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
+	bool join_unnamed;		/* addresses of a file without a symbol are one function */
 	bool children;
 	bool inlines;			/* chains show inlined functions */
 	bool mark_ends;			/* chains that are not complete begin with a frame that says why */

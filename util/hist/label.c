@@ -616,6 +616,7 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	*ret = (struct worker_results){ .v = xcalloc(nr_workers, sizeof(*ret->v)), .nr = nr_workers };
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
+	h->names.join_unnamed = h->opts.join_unnamed;
 	merge_frames(h, workers, nr_workers);
 	phase_end("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);

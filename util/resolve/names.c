@@ -137,23 +137,33 @@ static void name_bare_callers(struct names *n, const u32 *sym)
 	hidx_release(&idx);
 }
 
-/* frames with the same symbol get the same id; an address without one is a name of its own */
+/* where the number of a frame's name plus one is kept; NULL: it is a name of its own */
+static u32 *known_name(const struct names *n, u32 **of_dso, u32 *unnamed, u32 frame, u32 sym)
+{
+	u32 dso = n->frame.v[frame].dso;
+
+	if (sym != ID_NONE)
+		return &table_names(of_dso, n, dso)[sym];
+	return n->join_unnamed && dso != ID_NONE ? &unnamed[dso] : NULL;
+}
+
+/* frames with the same symbol get the same id; an address without one is a name of its own, or its dso's */
 static void assign_named(struct names *n, const u32 *sym)
 {
 	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr;
 	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
+	u32 *unnamed = xcalloc(nr_dsos, sizeof(*unnamed));
 	bool bare_callers = false;
 
 	vec_reserve(&n->named, n->frame.nr);
 	for (u32 i = 0; i < n->frame.nr; i++) {
-		u32 *known;
+		u32 *known = known_name(n, of_dso, unnamed, i, sym[i]);
 
-		if (sym[i] == ID_NONE) {
+		if (!known) {
 			bare_callers |= n->frame.v[i].caller;
 			n->named_of[i] = n->frame.v[i].caller ? ID_NONE : name_add(n, i, ID_NONE);
 			continue;
 		}
-		known = &table_names(of_dso, n, n->frame.v[i].dso)[sym[i]];
 		if (!*known)
 			*known = name_add(n, i, sym[i]) + 1;
 		n->named_of[i] = *known - 1;
@@ -163,6 +173,7 @@ static void assign_named(struct names *n, const u32 *sym)
 	for (size_t d = 0; d < nr_dsos; d++)
 		free(of_dso[d]);
 	free(of_dso);
+	free(unnamed);
 }
 
 static void name_batch(void *arg, unsigned int worker, size_t batch)
