@@ -111,7 +111,8 @@ static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct 
 /* mostly the sample's own address is the first of its chain */
 static void take_leaf(struct count_worker *w, const struct sample *s, struct pending *p, bool in_chain)
 {
-	const struct lookup_ip *first = in_chain && p->nr && !p->kernel.nr ? &w->lookup.ip.v[p->first] : NULL;
+	bool has_first = in_chain && p->nr && !p->kernel.nr;
+	const struct lookup_place *first = has_first ? &w->lookup.ip.v[p->first] : NULL;
 
 	if (p->kernel.nr && s->cpumode == CPUMODE_KERNEL && p->kernel.ip[0] == s->ip) {
 		p->leaf = LEAF_KSTACK;
@@ -174,15 +175,15 @@ static u32 find_kstack(struct count_worker *w, const struct pending *p)
 	return w->kstacks.stack.nr - 1;
 }
 
-static u32 leaf_frame(const struct count_worker *w, const struct pending *p)
+static u32 leaf_frame(struct count_worker *w, const struct pending *p)
 {
 	switch (p->leaf) {
 	case LEAF_KSTACK:
 		return w->kstacks.frame.v[w->kstacks.stack.v[p->key.kstack].first];
 	case LEAF_FIRST:
-		return w->lookup.frame.v[p->first];
+		return lookup_frame(&w->lookup, p->first);
 	case LEAF_OWN:
-		return w->lookup.frame.v[p->first + p->nr];
+		return lookup_frame(&w->lookup, p->first + p->nr);
 	case LEAF_KNOWN:
 		return p->key.leaf;
 	default:
@@ -205,38 +206,36 @@ static void add_sums(struct count_worker *w, struct bucket *t, const struct pend
 		places_add(&w->places, bucket_place(&w->buckets, t), &p->place, p->period);
 }
 
-static bool is_unmapped(const struct count_worker *w, u32 frame)
-{
-	const struct frame *f = blocks_at(&w->lookup.frames.frame, frame);
-
-	return f->dso == ID_NONE && f->cpumode == CPUMODE_USER;
-}
-
 /*
  * Frame pointers are followed wherever they lead: outermost callers where nothing is mapped are none, and the
  * chain ended before them. A chain without any known address stays as it is.
  */
 static void drop_unmapped_callers(struct count_worker *w, struct pending *p)
 {
-	const struct frame cut = { .dso = ID_NONE, .cpumode = CPUMODE_USER,
-				   .addr = STACK_END_IP(STACK_NO_FP), .ip = STACK_END_IP(STACK_NO_FP) };
-	u32 *frame = w->lookup.frame.v + p->first, nr = p->nr;
+	const u32 *frame = w->lookup.frame.v + p->first;
+	u32 nr = p->nr;
 	enum stack_why why = p->key.shape >> 4 & 15;
 
 	if (why == STACK_NO_FP && w->mark_ends)
 		nr--;
 	else if (why != STACK_NO_FP && why != STACK_COMPLETE)
 		return;
-	if (nr < 2 || likely(!is_unmapped(w, frame[nr - 1])))
+	if (nr < 2 || likely(frame[nr - 1] != LOOKUP_UNMAPPED))
 		return;
-	while (nr && is_unmapped(w, frame[nr - 1]))
+	while (nr && frame[nr - 1] == LOOKUP_UNMAPPED)
 		nr--;
 	if (!nr)
 		return;
 	if (w->mark_ends)
-		frame[nr++] = frames_add(&w->lookup.frames, &cut);
+		w->lookup.ip.v[p->first + nr++].ip = STACK_END_IP(STACK_NO_FP);
 	p->nr = nr;
 	p->key.shape = BUCKET_SHAPE_WHY(STACK_NO_FP) | BUCKET_SHAPE(0, p->key.shape);
+}
+
+static void settle_frames(struct count_worker *w, const struct pending *p)
+{
+	for (u32 i = p->first; i < p->first + p->nr; i++)
+		w->lookup.frame.v[i] = lookup_frame(&w->lookup, i);
 }
 
 static void flush_batch(struct count_worker *w)
@@ -247,9 +246,12 @@ static void flush_batch(struct count_worker *w)
 		if (p->kernel.nr)
 			kstacks_prefetch(&w->kstacks, p->hash);
 	lookup_run(&w->lookup);
-	if (unlikely(w->mark.nr))
-		for (struct pending *p = w->pending; p < end; p++)
+	if (unlikely(w->mark.nr)) {
+		for (struct pending *p = w->pending; p < end; p++) {
+			settle_frames(w, p);
 			history_mark(w, p->first, p->nr);
+		}
+	}
 	for (struct pending *p = w->pending; p < end; p++)
 		if (p->kernel.nr)
 			kstacks_prefetch_ips(&w->kstacks, p->hash);
@@ -258,6 +260,7 @@ static void flush_batch(struct count_worker *w)
 			p->key.kstack = find_kstack(w, p);
 		p->key.leaf = leaf_frame(w, p);
 		drop_unmapped_callers(w, p);
+		settle_frames(w, p);
 		p->key.shape |= BUCKET_SHAPE(p->nr, 0);
 		p->hash = bucket_hash(&p->key, w->lookup.frame.v + p->first);
 		hidx_prefetch(&w->buckets.idx, p->hash);

@@ -3,20 +3,21 @@
 
 #include <stdlib.h>
 
-/* two per cache line */
+/* the frame of an address of a dso */
 struct lookup_slot {
-	u64 ip, from, to;
-	u32 maps : 31, caller : 1;
-	u32 frame : 29, mode : 3;	/* as in the index of frames */
+	u64 addr;
+	u64 ip;			/* the smallest at which it was seen */
+	u32 dso;		/* ID_NONE: free */
+	u32 frame : LOOKUP_FRAME_BITS, caller : 1;
 };
 #define LOOKUP_BITS 14
 
-/* an address that the cache did not know, and what is there */
+/* an address that the cache did not know: its frame, and the slot that will know it */
 struct lookup_miss {
-	u64 addr;
-	u64 from, to;
-	u64 hash;		/* of the frame */
-	u32 dso, pos;		/* pos: in the batch */
+	struct lookup_place frame;
+	struct lookup_slot slot, *to;
+	u64 hash;
+	u32 pos;		/* in the batch */
 };
 
 void lookup_init(struct lookup *l, struct locator *locator, bool by_dso)
@@ -25,80 +26,120 @@ void lookup_init(struct lookup *l, struct locator *locator, bool by_dso)
 	l->by_dso = by_dso;
 	l->slot = xcalloc_hot(1u << LOOKUP_BITS, sizeof(*l->slot));
 	for (u32 i = 0; i < 1u << LOOKUP_BITS; i++)
-		l->slot[i].from = UINT64_MAX;
+		l->slot[i].dso = ID_NONE;
 }
 
-/* all address spaces share one kernel */
-static u32 maps_of(const struct lookup_ip *q)
+static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_place *p)
 {
-	return q->mode == CPUMODE_KERNEL ? 0 : q->ctx->maps;
+	return &l->slot[hash_u64(p->addr ^ (u64)p->dso << 40) >> (64 - LOOKUP_BITS)];
 }
 
-static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_ip *q)
+static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_place *p)
 {
-	return &l->slot[hash_u64(q->ip ^ (u64)maps_of(q) << 40) >> (64 - LOOKUP_BITS)];
+	return s->dso == p->dso && s->addr == p->addr && s->caller == p->caller;
 }
 
-static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_ip *q)
+static inline bool is_unmapped(const struct lookup *l, const struct lookup_place *p)
 {
-	return s->ip == q->ip && s->maps == maps_of(q) && s->mode == q->mode && s->caller == q->caller &&
-	       q->ctx->when.time > s->from &&
-	       q->ctx->when.time < s->to;
+	return p->dso == ID_NONE && p->mode == CPUMODE_USER && !l->by_dso;
 }
 
-static void locate(const struct lookup *l, const struct lookup_ip *q, struct lookup_miss *m)
+static inline const struct locator_region *locate(const struct lookup *l, const struct lookup_ip *q,
+						  struct lookup_place *ret)
 {
-	const struct locator_region *r = locator_region(l->locator, q->ctx, q->mode, q->ip);
+	u8 mode = unlikely(q->mode == LOOKUP_ANY) ? CPUMODE_USER : q->mode;
+	const struct locator_region *r = locator_region(l->locator, q->ctx, mode, q->ip);
 
-	m->from = r->from;
-	m->to = r->to;
-	m->dso = r->dso;
-	m->addr = l->by_dso ? 0 : q->ip + r->delta;
+	if (unlikely(q->mode == LOOKUP_ANY && r->dso == ID_NONE)) {
+		mode = CPUMODE_KERNEL;
+		r = locator_region(l->locator, q->ctx, mode, q->ip);
+	}
+	ret->ip = q->ip;
+	ret->addr = l->by_dso ? 0 : q->ip + r->delta;
+	ret->dso = r->dso;
+	ret->mode = mode;
+	ret->caller = q->caller && r->dso != ID_NONE && !l->by_dso;
+	return r;
 }
 
-static u32 take_miss(struct lookup *l, const struct lookup_ip *q, const struct lookup_miss *m)
+static void miss_init(struct lookup_miss *m, const struct lookup *l, const struct lookup_place *p)
 {
-	const struct frame f = { .dso = m->dso, .cpumode = q->mode, .addr = m->addr,
-				 .caller = q->caller && m->dso != ID_NONE && !l->by_dso,
-				 .ip = l->by_dso ? 0 : q->ip };
-	u32 frame = frames_add(&l->frames, &f);
+	m->frame = *p;
+	m->to = slot_of(l, p);
+	m->slot = (struct lookup_slot){ .addr = p->addr, .ip = p->ip, .dso = p->dso, .caller = p->caller };
+	m->hash = frame_hash(m->frame.dso, m->frame.addr);
+}
 
-	*slot_of(l, q) = (struct lookup_slot){ .ip = q->ip, .maps = maps_of(q), .mode = q->mode,
-		.caller = q->caller, .from = m->from, .to = m->to, .frame = frame };
-	return frame;
+static u32 add_frame(struct lookup *l, const struct lookup_place *p)
+{
+	return frames_add(&l->frames, &(struct frame){ .dso = p->dso, .cpumode = p->mode, .addr = p->addr,
+						       .caller = p->caller, .ip = l->by_dso ? 0 : p->ip });
+}
+
+static u32 take_miss(struct lookup *l, struct lookup_miss *m)
+{
+	m->slot.frame = add_frame(l, &m->frame);
+	*m->to = m->slot;
+	return m->slot.frame;
+}
+
+static inline u32 slot_frame(struct lookup *l, struct lookup_slot *s, const struct lookup_place *p)
+{
+	if (unlikely(p->ip < s->ip)) {
+		s->ip = p->ip;
+		add_frame(l, p);
+	}
+	return s->frame;
 }
 
 u32 lookup_one(struct lookup *l, const struct lookup_ip *q, u64 *from, u64 *to)
 {
-	struct lookup_slot *s = slot_of(l, q);
+	struct lookup_place p;
+	const struct locator_region *r = locate(l, q, &p);
+	struct lookup_slot *s = slot_of(l, &p);
 	struct lookup_miss m;
 
-	if (!slot_holds(s, q)) {
-		locate(l, q, &m);
-		take_miss(l, q, &m);
-	}
-	*from = MAX(*from, s->from);
-	*to = MIN(*to, s->to);
-	return s->frame;
-}
-
-static u32 lookup_anywhere(struct lookup *l, struct lookup_ip q)
-{
-	u64 from = 0, to = UINT64_MAX;
-	u32 frame;
-
-	q.mode = CPUMODE_USER;
-	frame = lookup_one(l, &q, &from, &to);
-	if (blocks_at(&l->frames.frame, frame)->dso != ID_NONE)
-		return frame;
-	q.mode = CPUMODE_KERNEL;
-	return lookup_one(l, &q, &from, &to);
+	*from = MAX(*from, r->from);
+	*to = MIN(*to, r->to);
+	if (p.dso == ID_NONE)
+		return add_frame(l, &p);
+	if (slot_holds(s, &p))
+		return slot_frame(l, s, &p);
+	miss_init(&m, l, &p);
+	return take_miss(l, &m);
 }
 
 void lookup_add(struct lookup *l, const struct lookup_ip *q)
 {
-	__builtin_prefetch(slot_of(l, q));
-	vec_push(&l->ip, *q);
+	struct lookup_place *p;
+
+	vec_reserve(&l->ip, l->ip.nr + 1);
+	p = &l->ip.v[l->ip.nr++];
+	locate(l, q, p);
+	if (p->dso != ID_NONE)
+		__builtin_prefetch(slot_of(l, p));
+}
+
+static void find_frame(struct lookup *l, u32 pos)
+{
+	const struct lookup_place *p = &l->ip.v[pos];
+	struct lookup_slot *s;
+	struct lookup_miss *m;
+
+	if (p->dso == ID_NONE) {
+		l->frame.v[pos] = is_unmapped(l, p) ? LOOKUP_UNMAPPED : add_frame(l, p);
+		return;
+	}
+	s = slot_of(l, p);
+	if (likely(slot_holds(s, p))) {
+		l->frame.v[pos] = slot_frame(l, s, p);
+		return;
+	}
+	vec_reserve(&l->miss, l->miss.nr + 1);
+	m = &l->miss.v[l->miss.nr++];
+	miss_init(m, l, p);
+	m->pos = pos;
+	frames_prefetch_slot(&l->frames, m->hash);
 }
 
 void lookup_run(struct lookup *l)
@@ -106,26 +147,24 @@ void lookup_run(struct lookup *l)
 	vec_reserve(&l->frame, l->ip.nr);
 	l->frame.nr = l->ip.nr;
 	l->miss.nr = 0;
-	for (u32 i = 0; i < l->ip.nr; i++) {
-		const struct lookup_ip *q = &l->ip.v[i];
-		const struct lookup_slot *s = slot_of(l, q);
-		struct lookup_miss m = { .pos = i };
-
-		if (unlikely(q->mode == LOOKUP_ANY)) {
-			l->frame.v[i] = lookup_anywhere(l, *q);
-		} else if (slot_holds(s, q)) {
-			l->frame.v[i] = s->frame;
-		} else {
-			locate(l, q, &m);
-			m.hash = frame_hash(m.dso, m.addr);
-			frames_prefetch_slot(&l->frames, m.hash);
-			vec_push(&l->miss, m);
-		}
-	}
+	for (u32 i = 0; i < l->ip.nr; i++)
+		find_frame(l, i);
 	vec_foreach(&l->miss, m)
 		frames_prefetch(&l->frames, m->hash);
 	vec_foreach(&l->miss, m)
-		l->frame.v[m->pos] = take_miss(l, &l->ip.v[m->pos], m);
+		l->frame.v[m->pos] = take_miss(l, m);
+}
+
+u32 lookup_frame(struct lookup *l, u32 pos)
+{
+	struct lookup_place p;
+	u32 frame = l->frame.v[pos];
+
+	if (likely(frame != LOOKUP_UNMAPPED))
+		return frame;
+	p = l->ip.v[pos];
+	p.addr = p.ip;
+	return add_frame(l, &p);
 }
 
 void lookup_finish(struct lookup *l)

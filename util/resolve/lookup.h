@@ -11,7 +11,7 @@
 struct lookup_slot;
 struct lookup_miss;
 
-/* one address of the batch; ctx must live until lookup_run() */
+/* an address to look up */
 struct lookup_ip {
 	u64 ip;
 	const struct sample_ctx *ctx;
@@ -20,13 +20,24 @@ struct lookup_ip {
 };
 #define LOOKUP_ANY 0xff		/* kernel or user: for addresses before a chain's first marker */
 
+#define LOOKUP_FRAME_BITS 28
+#define LOOKUP_UNMAPPED ((1u << LOOKUP_FRAME_BITS) - 1)
+
+/* an address of the batch: which file it is in, and where; ID_NONE: in none */
+struct lookup_place {
+	u64 ip, addr;
+	u32 dso;
+	u8 mode;		/* enum cpumode */
+	bool caller;		/* addr is a return address */
+};
+
 struct lookup {
 	struct locator *locator;
 	struct frames frames;
 	bool by_dso;			/* only files matter: all addresses of a file are one frame */
-	/* (maps, mode, ip) -> frame, as long as the map in which it was found exists */
+	/* (dso, address) -> frame, whichever process mapped it wherever */
 	struct lookup_slot *slot;
-	struct { VEC(struct lookup_ip); } ip;	/* the batch */
+	struct { VEC(struct lookup_place); } ip;	/* the batch */
 	struct { VEC(u32); } frame;	/* of the same length as ip */
 	struct { VEC(struct lookup_miss); } miss;
 };
@@ -34,8 +45,10 @@ struct lookup {
 void lookup_init(struct lookup *l, struct locator *locator, bool by_dso);
 /* adds an address to the batch */
 void lookup_add(struct lookup *l, const struct lookup_ip *ip);
-/* fills frame[] for the batch */
+/* fills frame[] for the batch; user addresses where nothing is mapped are LOOKUP_UNMAPPED */
 void lookup_run(struct lookup *l);
+/* the frame of an address of the batch, which becomes one if it is LOOKUP_UNMAPPED: most are dropped before */
+u32 lookup_frame(struct lookup *l, u32 pos);
 /*
  * looks up one address at once; *from and *to are narrowed to the span of time in which the answer is valid
  */
