@@ -169,3 +169,29 @@ TEST(finds_near_and_far)
 		symvec_release(&v);
 	}
 }
+
+TEST(spans_have_one_answer)
+{
+	static const struct { u16 start, size; } sym[] = {
+		{ 0x10, 0x10 }, { 0x20, 0x100 }, { 0x40, 0x20 }, { 0x48, 4 }, { 0x60, 8 }, { 0x118, 0x18 },
+		{ 0x140, 0x10 },
+	};
+	struct symvec v = { 0 };
+	struct symvec_span span;
+
+	for (size_t i = 0; i < ARRAY_SIZE(sym); i++)
+		add(&v, sym[i].start, sym[i].size, "f", 'g');
+	symvec_finish(&v, 0);
+	for (u64 addr = 0; addr < 0x200; addr++) {
+		u32 want = symvec_find(&v, addr);
+
+		CHECK_U64(symvec_find_span(&v, addr, &span), want);
+		CHECK(span.lo <= addr && addr < span.hi);
+		for (u64 k = span.lo; k < MIN(span.hi, 0x200ull); k++)
+			CHECK_U64(symvec_find(&v, k), want);
+	}
+	CHECK_U64(symvec_find_span(&v, 0x130, &span), SYMVEC_NONE);
+	CHECK_U64(span.lo, 0x130);
+	CHECK_U64(span.hi, 0x140);
+	symvec_release(&v);
+}

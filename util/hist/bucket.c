@@ -128,10 +128,39 @@ struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *
 	return &k->stack.v[k->stack.nr - 1];
 }
 
+static u32 same_as(struct kstacks *k, const struct kstack *last, u32 own)
+{
+	const u32 *frame = k->frame.v + last->first;
+	u64 hash = hash_bytes(frame, last->nr * sizeof(*frame));
+	u32 id;
+
+	HIDX_FOREACH(&k->by_frames, hash, id) {
+		const struct kstack *s = &k->stack.v[id];
+
+		if (s->nr == last->nr && same_frames(k->frame.v + s->first, frame, s->nr))
+			return id;
+	}
+	hidx_insert(&k->by_frames, hash, own);
+	return own;
+}
+
+void kstacks_added(struct kstacks *k)
+{
+	struct kstack *last = &k->stack.v[k->stack.nr - 1];
+
+	last->same = same_as(k, last, k->stack.nr - 1);
+}
+
+void kstacks_finish(struct kstacks *k)
+{
+	hidx_release(&k->idx);
+	hidx_release(&k->by_frames);
+	vec_release(&k->ip);
+}
+
 void kstacks_release(struct kstacks *k)
 {
+	kstacks_finish(k);
 	vec_release(&k->stack);
-	vec_release(&k->ip);
 	vec_release(&k->frame);
-	hidx_release(&k->idx);
 }

@@ -101,13 +101,14 @@ struct kstack {
 	u64 from, to;
 	u32 first, nr;		/* of ip[] and frame[] */
 	u32 nr_exact;		/* as in struct chain_run */
+	u32 same;		/* the first run with the same frames: the only one of them in buckets */
 };
 
 struct kstacks {
 	struct { VEC(struct kstack); } stack;	/* [0] is the empty one */
 	struct { VEC(u64); } ip;
 	struct { VEC(u32); } frame;		/* of the same length; after labelling, labels */
-	struct hidx idx;
+	struct hidx idx, by_frames;
 };
 
 void kstacks_init(struct kstacks *k);
@@ -119,8 +120,12 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run,
  */
 void kstacks_prefetch(const struct kstacks *k, u64 hash);
 void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
-/* a new one: the caller fills in frame[] and the span of time */
+/* a new one: the caller fills in frame[] and the span of time, then calls kstacks_added() */
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run);
+/* finds what is the same as the last one */
+void kstacks_added(struct kstacks *k);
+/* no run will be added or looked up any more */
+void kstacks_finish(struct kstacks *k);
 void kstacks_release(struct kstacks *k);
 
 #endif

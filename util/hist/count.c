@@ -6,6 +6,7 @@
 #include "address-frames.h"
 #include "branch-history.h"
 #include "carry.h"
+#include "count-symbols.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
 #include "../session/reads.h"
@@ -42,6 +43,7 @@ struct count_ctx {
 	struct session *session;
 	const struct hist_opts *opts;
 	struct count_worker *workers;
+	const u32 *chunk;		/* see run_chunks() */
 };
 
 static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 mode, bool caller)
@@ -164,7 +166,7 @@ static u32 find_kstack(struct count_worker *w, const struct pending *p)
 	struct kstack *k;
 
 	if (likely(id))
-		return id;
+		return w->kstacks.stack.v[id].same;
 	k = kstacks_add(&w->kstacks, p->hash, &p->kernel);
 	for (u32 i = 0; i < p->kernel.nr; i++) {
 		struct lookup_ip q = { .ip = p->kernel.ip[i], .ctx = &p->ctx, .mode = CPUMODE_KERNEL,
@@ -172,7 +174,8 @@ static u32 find_kstack(struct count_worker *w, const struct pending *p)
 
 		w->kstacks.frame.v[k->first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
 	}
-	return w->kstacks.stack.nr - 1;
+	kstacks_added(&w->kstacks);
+	return k->same;
 }
 
 static u32 leaf_frame(struct count_worker *w, const struct pending *p)
@@ -427,7 +430,7 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 {
 	struct count_ctx *c = arg;
 	struct count_worker *w = &c->workers[worker];
-	const struct chunk *chunk = &c->session->chunks.v[i];
+	const struct chunk *chunk = &c->session->chunks.v[c->chunk ? c->chunk[i] : i];
 	struct rec_walk walk = rec_walk_of(c->session->data, chunk->stream, chunk->off, chunk->end, &w->diag);
 	struct rec rec;
 
@@ -491,6 +494,15 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 		expect_chains(w, s);
 }
 
+/* the chunks with these numbers; NULL: the first nr ones */
+static void run_chunks(void *ctx, const u32 *chunk, size_t nr)
+{
+	struct count_ctx *c = ctx;
+
+	c->chunk = chunk;
+	pool_run_shown(c->session->pool, "counting samples", nr, count_chunk, c);
+}
+
 void count_run(struct session *s, const struct hist_opts *opts, struct count_worker *workers)
 {
 	struct count_ctx c = { .session = s, .opts = opts, .workers = workers };
@@ -506,7 +518,10 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 	}
 	if (opts->carry)
 		hist_carry_give(opts->carry, &workers[0], opts);
-	pool_run_shown(s->pool, "counting samples", s->chunks.nr, count_chunk, &c);
+	if (counts_by_symbol(s, opts))
+		count_by_symbol(s, opts, workers, run_chunks, &c);
+	else
+		run_chunks(&c, NULL, s->chunks.nr);
 	deferred_free(deferred);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
 		struct count_worker *w = &workers[i];
@@ -518,8 +533,7 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		w->pending_sums = NULL;
 		/* no more look-ups follow */
 		hidx_release(&w->buckets.idx);
-		hidx_release(&w->kstacks.idx);
-		vec_release(&w->kstacks.ip);
+		kstacks_finish(&w->kstacks);
 		vec_release(&w->mark);
 	}
 }

@@ -256,23 +256,48 @@ void symvec_finish(struct symvec *v, u64 limit)
 	find_near(v);
 }
 
-u32 symvec_find(const struct symvec *v, u64 addr)
+/* the last symbol that starts at or before addr, or SYMVEC_NONE */
+static inline u32 last_before(const struct symvec *v, u64 addr)
 {
 	const struct symbol *sym = v->sym.v;
 	u64 bucket = (addr - v->near_lo) >> v->near_shift;
-	u32 i;
 
 	if (!v->sym.nr || addr < sym[0].start)
 		return SYMVEC_NONE;
 	if (likely(v->near && bucket < v->near_nr))
-		i = v->near[bucket] + last_start(sym + v->near[bucket],
-						 v->near[bucket + 1] - v->near[bucket] + 1, addr);
-	else
-		i = last_start(sym, v->sym.nr, addr);
+		return v->near[bucket] + last_start(sym + v->near[bucket],
+						    v->near[bucket + 1] - v->near[bucket] + 1, addr);
+	return last_start(sym, v->sym.nr, addr);
+}
+
+u32 symvec_find(const struct symvec *v, u64 addr)
+{
+	const struct symbol *sym = v->sym.v;
+	u32 i = last_before(v, addr);
+
+	if (i == SYMVEC_NONE)
+		return i;
 	while (addr >= sym[i].end) {
 		i = v->outer ? v->outer[i] : SYMVEC_NONE;
 		if (i == SYMVEC_NONE)
 			return SYMVEC_NONE;
+	}
+	return i;
+}
+
+u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret)
+{
+	const struct symbol *sym = v->sym.v;
+	u32 i = last_before(v, addr), next = i == SYMVEC_NONE ? 0 : i + 1;
+
+	*ret = (struct symvec_span){ 0, next < v->sym.nr ? sym[next].start : UINT64_MAX };
+	while (i != SYMVEC_NONE && addr >= sym[i].end) {
+		ret->lo = MAX(ret->lo, sym[i].end);
+		i = v->outer ? v->outer[i] : SYMVEC_NONE;
+	}
+	if (i != SYMVEC_NONE) {
+		ret->lo = MAX(ret->lo, sym[i].start);
+		ret->hi = MIN(ret->hi, sym[i].end);
 	}
 	return i;
 }

@@ -53,6 +53,11 @@ const struct symbol *symvec_exact(const struct symvec *v, u64 addr);
 void symvec_finish(struct symvec *v, u64 limit);
 /* position of the innermost symbol at addr, or SYMVEC_NONE */
 u32 symvec_find(const struct symvec *v, u64 addr);
+/* the same, with addresses around addr that have the same answer; hi is exclusive */
+struct symvec_span {
+	u64 lo, hi;
+};
+u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret);
 void symvec_release(struct symvec *v);
 
 #endif

@@ -3,14 +3,15 @@
 
 #include <stdlib.h>
 
-/* the frame of an address of a dso */
+/* the frame of the addresses of a dso from lo on, below hi; two per cache line */
 struct lookup_slot {
-	u64 addr;
-	u64 ip;			/* the smallest at which it was seen */
+	u64 lo, hi;
+	u64 ip;			/* the smallest at which lo was seen, if it is the only address */
 	u32 dso;		/* ID_NONE: free */
 	u32 frame : LOOKUP_FRAME_BITS, caller : 1;
 };
 #define LOOKUP_BITS 14
+#define SYMBOL_SHIFT 5u		/* with symbols, addresses share a slot, because they mostly have one frame */
 
 /* an address that the cache did not know: its frame, and the slot that will know it */
 struct lookup_miss {
@@ -29,14 +30,23 @@ void lookup_init(struct lookup *l, struct locator *locator, bool by_dso)
 		l->slot[i].dso = ID_NONE;
 }
 
+void lookup_by_symbol(struct lookup *l, const struct symbol_frames *symbols, u32 nr_dsos)
+{
+	l->symbols = symbols;
+	l->shift = SYMBOL_SHIFT;
+	l->unnamed = xreallocarray(NULL, nr_dsos + 1, sizeof(*l->unnamed));
+	for (u32 d = 0; d < nr_dsos; d++)
+		l->unnamed[d] = UINT64_MAX;
+}
+
 static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_place *p)
 {
-	return &l->slot[hash_u64(p->addr ^ (u64)p->dso << 40) >> (64 - LOOKUP_BITS)];
+	return &l->slot[hash_u64((p->addr >> l->shift) ^ (u64)p->dso << 40) >> (64 - LOOKUP_BITS)];
 }
 
 static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_place *p)
 {
-	return s->dso == p->dso && s->addr == p->addr && s->caller == p->caller;
+	return s->dso == p->dso && p->addr - s->lo < s->hi - s->lo && s->caller == p->caller;
 }
 
 static inline bool is_unmapped(const struct lookup *l, const struct lookup_place *p)
@@ -62,11 +72,49 @@ static inline const struct locator_region *locate(const struct lookup *l, const 
 	return r;
 }
 
+/* the symbol of an address in a file, and the addresses around with the same answer */
+static u32 find_symbol(const struct symbols *s, const struct lookup_place *p, struct symvec_span *ret)
+{
+	u32 sym;
+	u64 code;
+
+	if (!p->caller)
+		return symbols_find_span(s, p->dso, p->addr, ret);
+	sym = symbols_find_span(s, p->dso, p->addr - 1, ret);
+	ret->lo++;
+	if (p->addr && p->addr < ret->hi)
+		return sym;
+	*ret = (struct symvec_span){ p->addr, p->addr + 1 };
+	return symbols_find_call(s, p->dso, p->addr, &code);
+}
+
+/* a frame for all addresses with the same symbol */
+static void take_symbol(const struct lookup *l, struct lookup_miss *m)
+{
+	struct lookup_place *p = &m->frame;
+	struct symvec_span span;
+	u32 sym = find_symbol(l->symbols->symbols, p, &span);
+
+	m->slot.lo = span.lo;
+	m->slot.hi = span.hi;
+	m->slot.ip = 0;
+	if (sym != ID_NONE)
+		p->addr = symbols_table(l->symbols->symbols, p->dso)->sym[sym].start;
+	else if (l->unnamed[p->dso] == UINT64_MAX)
+		l->unnamed[p->dso] = p->addr;
+	else
+		p->addr = l->unnamed[p->dso];
+	p->caller = false;
+}
+
 static void miss_init(struct lookup_miss *m, const struct lookup *l, const struct lookup_place *p)
 {
 	m->frame = *p;
 	m->to = slot_of(l, p);
-	m->slot = (struct lookup_slot){ .addr = p->addr, .ip = p->ip, .dso = p->dso, .caller = p->caller };
+	m->slot = (struct lookup_slot){ .lo = p->addr, .hi = p->addr + 1, .ip = p->ip, .dso = p->dso,
+					.caller = p->caller };
+	if (l->symbols && l->symbols->ready[p->dso])
+		take_symbol(l, m);
 	m->hash = frame_hash(m->frame.dso, m->frame.addr);
 }
 
@@ -170,7 +218,9 @@ u32 lookup_frame(struct lookup *l, u32 pos)
 void lookup_finish(struct lookup *l)
 {
 	free(l->slot);
+	free(l->unnamed);
 	l->slot = NULL;
+	l->unnamed = NULL;
 	vec_release(&l->ip);
 	vec_release(&l->frame);
 	vec_release(&l->miss);

@@ -7,6 +7,7 @@
 
 #include "frames.h"
 #include "../machine/locator.h"
+#include "symbol-frames.h"
 
 struct lookup_slot;
 struct lookup_miss;
@@ -35,19 +36,27 @@ struct lookup {
 	struct locator *locator;
 	struct frames frames;
 	bool by_dso;			/* only files matter: all addresses of a file are one frame */
+	const struct symbol_frames *symbols;	/* NULL: all addresses of a file are apart */
+	u64 *unnamed;			/* with symbols: by dso, the address for all without a symbol */
 	/* (dso, address) -> frame, whichever process mapped it wherever */
 	struct lookup_slot *slot;
+	u8 shift;			/* of addresses, which then share a slot */
 	struct { VEC(struct lookup_place); } ip;	/* the batch */
 	struct { VEC(u32); } frame;	/* of the same length as ip */
 	struct { VEC(struct lookup_miss); } miss;
 };
 
 void lookup_init(struct lookup *l, struct locator *locator, bool by_dso);
+/* from now on; symbols must live until lookup_finish() */
+void lookup_by_symbol(struct lookup *l, const struct symbol_frames *symbols, u32 nr_dsos);
 /* adds an address to the batch */
 void lookup_add(struct lookup *l, const struct lookup_ip *ip);
 /* fills frame[] for the batch; user addresses where nothing is mapped are LOOKUP_UNMAPPED */
 void lookup_run(struct lookup *l);
-/* the frame of an address of the batch, which becomes one if it is LOOKUP_UNMAPPED: most are dropped before */
+/*
+ * the frame of an address of the batch: LOOKUP_UNMAPPED becomes one now, because most such addresses are
+ * dropped before
+ */
 u32 lookup_frame(struct lookup *l, u32 pos);
 /*
  * looks up one address at once; *from and *to are narrowed to the span of time in which the answer is valid

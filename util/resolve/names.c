@@ -7,6 +7,7 @@
 #include "../sym/debuginfod.h"
 #include "data-types.h"
 #include "dso-hits.h"
+#include "symbol-frames.h"
 
 /*
  * moves the dsos with most samples to the front, then those that are only in call chains: the time for
@@ -31,30 +32,23 @@ static void most_samples_first(const struct names *n, u32 *ids, size_t nr)
 	free(hit);
 }
 
-/* the dsos that contain frames: those with most frames take longest, so they come first */
+/* of the dsos that contain frames */
 static void load_tables(struct names *n)
 {
-	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr, nr = 0;
-	struct sort_pair *pair = xcalloc(2 * nr_dsos + 1, sizeof(*pair));
-	u32 *ids = xreallocarray(NULL, nr_dsos + 1, sizeof(*ids));
+	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr, nr;
+	u32 *nr_frames = xcalloc(nr_dsos + 1, sizeof(*nr_frames)), *ids;
 
-	for (u32 d = 0; d < nr_dsos; d++)
-		pair[d] = (struct sort_pair){ UINT64_MAX, d };
 	vec_foreach(&n->frame, f)
 		if (f->dso < nr_dsos)
-			pair[f->dso].key--;
-	sort_pairs(pair, pair + nr_dsos, nr_dsos);
-	while (nr < nr_dsos && pair[nr].key < UINT64_MAX) {
-		ids[nr] = pair[nr].val;
-		nr++;
-	}
+			nr_frames[f->dso]++;
+	ids = dsos_by_frames(nr_frames, nr_dsos, &nr);
 	if (symbols_fetch(n->session->symbols))
 		most_samples_first(n, ids, nr);
 	if (n->inline_finder)
 		inline_finder_begin(n);
 	symbols_load_then(n->session->symbols, n->session->pool, ids, nr,
 			  n->inline_finder ? inline_finder_dso : NULL, n);
-	free(pair);
+	free(nr_frames);
 	free(ids);
 }
 

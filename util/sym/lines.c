@@ -165,6 +165,13 @@ static struct dwarf_lines *open_dwarf(struct lines *l, u32 dso, const char *file
 	return ret;
 }
 
+bool lines_know_inlines(const struct symbols *s, u32 dso)
+{
+	const struct symtab *tab = symbols_table(s, dso);
+
+	return symbols_packed(s, dso) || (tab && tab->file && tab->debug_info && tab->adjust);
+}
+
 static void open_dso(struct lines *l, u32 dso)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);

@@ -12,6 +12,12 @@
 
 struct lines;
 
+/*
+ * whether debug information of a loaded dso can tell functions that were inlined at its addresses: only then
+ * lines_load() without lines finds anything
+ */
+bool lines_know_inlines(const struct symbols *s, u32 dso);
+
 struct line_query {
 	u32 dso;
 	u64 addr;	/* as loc.dso_addr */

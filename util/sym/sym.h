@@ -68,7 +68,7 @@ void symbols_reread_kallsyms(struct symbols *s);
  * reason.
  */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
-/* the same; after each dso that is loaded now, its task calls then(ctx, dso) */
+/* the same; the task of each dso calls then(ctx, dso) when it is loaded, also if it was before */
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
@@ -76,6 +76,8 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
 /* position in the dso's table, for interning; ID_NONE (UINT32_MAX) if there is no symbol */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
+/* the same of a loaded dso, and the addresses around with the same answer */
+u32 symbols_find_span(const struct symbols *s, u32 dso, u64 dso_addr, struct symvec_span *ret);
 /*
  * The same for a return address: the symbol of the call, which is one byte below it, and that address. A
  * function that begins at the return address was not called from the one below it if a gap is between them,

@@ -91,7 +91,8 @@ static bool is_kernel_kind(const struct dso *dso)
 
 static void load_one(const struct load_job *job, const struct dso *dso)
 {
-	job->s->of[dso->id] = load_dso(job->s, dso);
+	if (!job->s->of[dso->id])
+		job->s->of[dso->id] = load_dso(job->s, dso);
 	if (job->then)
 		job->then(job->ctx, dso->id);
 }
@@ -151,7 +152,7 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 	for (size_t i = 0; i < nr; i++) {
 		const struct dso *dso = dsos_at(s->dsos, dso_ids[i]);
 
-		if (!dso || s->of[dso->id] || seen[dso->id])
+		if (!dso || (s->of[dso->id] && !then) || seen[dso->id])
 			continue;
 		seen[dso->id] = 1;
 		if (is_kernel_kind(dso))
@@ -180,6 +181,11 @@ u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr)
 	const struct dso_symbols *d = at(s, dso);
 
 	return d ? symvec_find(&d->vec, dso_addr) : SYMVEC_NONE;
+}
+
+u32 symbols_find_span(const struct symbols *s, u32 dso, u64 dso_addr, struct symvec_span *ret)
+{
+	return symvec_find_span(&at(s, dso)->vec, dso_addr, ret);
 }
 
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr)
