@@ -5,7 +5,7 @@
 
 #include "../sym/debuginfod.h"
 
-#define CHUNKS_TO_LEARN 8	/* for each that is counted to learn what to load, so many are left */
+#define CHUNKS_TO_LEARN 8	/* the file has this many times the chunks that tell what to load */
 
 bool counts_by_symbol(const struct session *s, const struct hist_opts *o)
 {

@@ -319,7 +319,7 @@ static void take_attrs(struct name_walk *w, struct cursor *c, const struct abbre
 	}
 }
 
-/* entries below these are no functions */
+/* no entry below these is a function */
 static bool has_no_functions(const struct name_walk *w, u16 tag)
 {
 	switch (tag) {

@@ -83,7 +83,7 @@ const struct name_index *kept_names(struct debug_file *d)
 	if (!k->is_wanted)
 		user_cache_touch(dir, k->name);
 	close(dir);
-	log_v("%s index of the names of functions: %s", k->is_wanted ? "there is no kept" : "kept", k->name);
+	log_v("%s index of the names of functions: %s", k->is_wanted ? "missing" : "kept", k->name);
 	return k->index.v ? &k->index : NULL;
 }
 

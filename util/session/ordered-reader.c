@@ -41,7 +41,7 @@ struct stream_cursor {
 	u64 limit;
 	u64 ready_limit;		/* up to it records are returned now */
 	u64 returned;			/* newest that was returned */
-	u64 unused;			/* what was before it when pages were released last */
+	u64 unused;			/* the next release of pages ends here */
 	bool at_end;
 };
 

@@ -43,7 +43,7 @@ static const struct call_regs all_regs[] = {
 	  .compat_arg = { 40, 88, 96, 104, 112, 32 },
 	  /* cs is the segment of 32-bit code */
 	  .compat_at = 136, .compat_mask = 0xffff, .compat_value = 0x23,
-	  /* int 0x80; syscall has the address behind it in rcx */
+	  /* int 0x80; the instruction syscall leaves its return address in rcx */
 	  .compat_insn = 0x80cd, .next_at = 128, .next_copy = 88 },
 	{ .e_machine = EM_AARCH64, .size = 272, .arg = { 0, 8, 16, 24, 32, 40 },
 	  .compat_arg = { 0, 8, 16, 24, 32, 40 },
