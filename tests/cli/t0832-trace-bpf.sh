@@ -47,12 +47,14 @@ check_if X86_64 '--force-btf prints all structs by the types of the kernel' '
 	done
 	fails_with 1 $PERF trace --force-btf -i x.data 2> err
 	says "does not apply to a file" err'
+# the program of calls is attached last
+sees_calls() { grep -qs "tp_name:.*sys_enter" "/proc/$1/fdinfo/"*; }
 check 'tasks that --filter-pids leaves out, and those of a user' '
 	mkfifo turn
 	sh -c "read go; cat file; cat file; exec cat file" < turn > /dev/null & pid=$!
 	exec 3> turn
 	$PERF trace -p $pid --filter-pids $pid -e openat -o out 2> err & perf=$!
-	until_true has_events $perf
+	until_true sees_calls $perf
 	echo go >&3
 	exec 3>&-
 	wait $pid $perf
