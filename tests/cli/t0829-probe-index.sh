@@ -86,7 +86,7 @@ check 'a damaged one is not used, and made again' '
 		cat bad > "$file"
 		$PERF probe -v --index 1 -x ./prog -D same > out 2> err
 		same want out
-		says "there is no kept index" err
+		says "missing index" err
 		until_true cmp -s good "$file"
 		i=$((i + 13))
 	done
