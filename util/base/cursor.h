@@ -65,6 +65,22 @@ static inline u8 cursor_u8(struct cursor *c)
 	return p ? *p : 0;
 }
 
+/* a number in LEB128, as DWARF has them; bits after the 64th are ignored */
+static inline u64 cursor_uleb(struct cursor *c)
+{
+	u32 shift = 0;
+	u64 v = 0;
+	u8 byte;
+
+	do {
+		byte = cursor_u8(c);
+		if (shift < 64)
+			v |= (u64)(byte & 0x7f) << shift;
+		shift = MIN(shift + 7, 64u);
+	} while (byte & 0x80);
+	return v;
+}
+
 /* a string field of exactly len bytes; the result is inside the field and NUL-terminated there, or NULL */
 static inline const char *cursor_str(struct cursor *c, u64 len)
 {

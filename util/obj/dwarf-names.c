@@ -38,21 +38,6 @@ struct name_walk {
 	void *ctx;
 };
 
-static u64 take_uleb(struct cursor *c)
-{
-	u64 v = 0;
-	u8 byte;
-	int shift = 0;
-
-	do {
-		byte = cursor_u8(c);
-		if (shift < 64)
-			v |= (u64)(byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	return v;
-}
-
 static u64 take_offset(struct cursor *c, u8 size)
 {
 	return size == 8 ? cursor_u64(c) : cursor_u32(c);
@@ -186,13 +171,13 @@ static bool form_size(const struct dwarf_name_unit *u, u64 form, u32 *ret)
 /* adds an attribute; false: the list ends, or is bad */
 static bool take_attr(struct name_walk *w, struct cursor *c, struct abbrev *a)
 {
-	u64 attr = take_uleb(c), form = take_uleb(c);
+	u64 attr = cursor_uleb(c), form = cursor_uleb(c);
 	u32 size;
 
 	if (!attr && !form)
 		return false;
 	if (form == DW_FORM_implicit_const)
-		take_uleb(c);
+		cursor_uleb(c);
 	if (c->bad || attr > UINT16_MAX || !form_size(w->u, form, &size) || w->attr.nr == ATTRS_MAX) {
 		c->bad = true;
 		return false;
@@ -213,9 +198,9 @@ static bool read_abbrevs(struct name_walk *w)
 	if (w->u->abbrev >= s->len)
 		return false;
 	c = cursor_of(s->p + w->u->abbrev, s->len - w->u->abbrev, w->s->swap);
-	while ((code = take_uleb(&c)) && code < CODES_MAX && !c.bad) {
+	while ((code = cursor_uleb(&c)) && code < CODES_MAX && !c.bad) {
 		struct abbrev a = { .first = w->attr.nr, .sibling = VARIABLE };
-		u64 tag = take_uleb(&c);
+		u64 tag = cursor_uleb(&c);
 
 		a.has_children = cursor_u8(&c);
 		while (take_attr(w, &c, &a))
@@ -247,14 +232,14 @@ static void skip_variable(struct cursor *c, u16 form)
 		break;
 	case DW_FORM_block:
 	case DW_FORM_exprloc:
-		cursor_skip(c, take_uleb(c));
+		cursor_skip(c, cursor_uleb(c));
 		break;
 	case DW_FORM_string:
 		end = c->bad ? NULL : memchr(c->p, '\0', cursor_left(c));
 		cursor_skip(c, end ? (u64)(end - c->p) + 1 : UINT64_MAX);
 		break;
 	default:
-		take_uleb(c);
+		cursor_uleb(c);
 	}
 }
 
@@ -368,7 +353,7 @@ static bool is_language_of_c(u64 language)
 /* the language is an attribute of the unit's own entry */
 static bool unit_is_c(struct name_walk *w, struct cursor c)
 {
-	u64 code = take_uleb(&c);
+	u64 code = cursor_uleb(&c);
 	const struct abbrev *a = code < w->abbrev.nr ? &w->abbrev.v[code] : NULL;
 
 	for (u32 i = 0; a && i < a->nr && !c.bad; i++) {
@@ -388,7 +373,7 @@ static bool walk_entries(struct name_walk *w, struct cursor c)
 
 	while (cursor_left(&c) && !c.bad) {
 		const u8 *start = c.p, *attrs;
-		u64 code = *c.p < 0x80 ? *c.p++ : take_uleb(&c);
+		u64 code = *c.p < 0x80 ? *c.p++ : cursor_uleb(&c);
 		const struct abbrev *a;
 
 		if (!code) {
