@@ -34,11 +34,13 @@ record() {
 alike() {
 	# headings of samples without a chain
 	awk '/^$/ && heading != "" { print heading } { heading = /: $/ ? $0 : "" }' "$2" > chainless
-	# the loader's _start ends in a call, after which _dl_start_user begins: the newest upstream names that
 	for out in "$1" "$2"; do
 		awk '
-			BEGIN { while ((getline line < "chainless") > 0) chainless[line] }
-			/^\t/ { sub(/ (_start|_dl_start_user)(\+0x[0-9a-f]+)?/, " _start") }
+			BEGIN {
+				while ((getline line < "chainless") > 0) chainless[line]
+				while ((getline line < "begins") > 0) begins[line]
+			}
+			/^\t/ && $1 in begins { $2 = "?" }
 			/^\t/ && $1 ~ /^[0-9a-f]+$/ {
 				if (length($1) < 4) garbage = 1	# in the first page, which has no code
 				else if (length($1) < 15) user = 1
@@ -54,6 +56,7 @@ alike() {
 same() {
 	"$PERF" script -i x.data "$@" > ours 2> ours.err || { cat ours.err; return 1; }
 	"$NEWEST" script -i x.data "$@" > theirs 2> theirs.err
+	beginnings "$NEWEST" x.data > begins
 	alike ours theirs
 	cmp ours.chains theirs.chains || { diff ours.chains theirs.chains | head -n 20; return 1; }
 }
